@@ -1,0 +1,126 @@
+# Shared by scripts/demo and scripts/test: from a bare Debian to a built tree.
+# Sourced by bash; sets Top and changes nothing else by itself.
+
+set -euo pipefail
+Top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+Build=$Top/build
+
+fail() {
+  printf '%s: %s\n' "$(basename "$0")" "$*" >&2
+  exit 1
+}
+
+say() { printf -- '-- %s\n' "$*"; }
+
+# packagesOf SECTION...: the names that scripts/packages.txt lists there.
+packagesOf() {
+  awk -v wanted=" $* " '
+    { sub(/#.*/, "") }
+    /^\[/ { gsub(/[][ ]/, ""); on = index(wanted, " " $0 " ") > 0; next }
+    NF && on { print $1 }' "$Top/scripts/packages.txt"
+}
+
+# missingOf PACKAGE...: those of the packages that are not installed.
+missingOf() {
+  local Package
+  for Package in "$@"; do
+    case $(dpkg-query -W -f='${Status}' "$Package" 2>/dev/null || true) in
+    *" installed"*) ;;
+    *) printf '%s\n' "$Package" ;;
+    esac
+  done
+}
+
+systemName() {
+  (. /etc/os-release 2>/dev/null && printf '%s' "${PRETTY_NAME:-}") || true
+}
+
+# installPackages SECTION...: installs what is missing; does not touch apt when
+# nothing is.
+installPackages() {
+  local Wanted Missing Unknown Log Package AsRoot=()
+  mapfile -t Wanted < <(packagesOf "$@")
+  command -v dpkg-query >/dev/null ||
+    fail "this script installs Debian packages, and this system has no dpkg." \
+      "Install what provides these, then build with CMake (see" \
+      "CONTRIBUTING.md): ${Wanted[*]}"
+  mapfile -t Missing < <(missingOf "${Wanted[@]}")
+  [ ${#Missing[@]} -gt 0 ] || return 0
+
+  if [ "$(id -u)" != 0 ]; then
+    command -v sudo >/dev/null ||
+      fail "needs root or sudo to install packages. Run as root:" \
+        "apt-get install ${Missing[*]}"
+    AsRoot=(sudo)
+    # Without a terminal nobody could answer a question for a password.
+    [ -t 0 ] || AsRoot=(sudo -n)
+    "${AsRoot[@]}" true ||
+      fail "sudo does not let this user install packages. Run as root:" \
+        "apt-get install ${Missing[*]}"
+  fi
+
+  Log=$(mktemp)
+  say "Installing ${#Missing[@]} packages: ${Missing[*]}"
+  "${AsRoot[@]}" apt-get update -q >"$Log" 2>&1 || {
+    tail -5 "$Log" >&2
+    fail "apt-get update failed (whole output: $Log)"
+  }
+  Unknown=()
+  for Package in "${Missing[@]}"; do
+    [ -n "$(apt-cache show "$Package" 2>/dev/null)" ] || Unknown+=("$Package")
+  done
+  [ ${#Unknown[@]} -eq 0 ] ||
+    fail "$(systemName) does not offer these packages: ${Unknown[*]}." \
+      "Tasklet is built for Debian 12 (bookworm) and its LLVM 15."
+  "${AsRoot[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y \
+    --no-install-recommends -o DPkg::Lock::Timeout=300 "${Missing[@]}" \
+    >"$Log" 2>&1 || {
+    tail -5 "$Log" >&2
+    fail "apt-get install failed (whole output: $Log)"
+  }
+  rm -f "$Log"
+}
+
+# How many compilers run at once: one per processor, but no more than there
+# are GiB of memory, since files that include Clang take about one each.
+jobCount() {
+  local Processors Memory
+  Processors=$(nproc)
+  Memory=$(awk '/^MemAvailable:/ { print int($2 / 1048576) }' /proc/meminfo)
+  if [ "${Memory:-$Processors}" -lt "$Processors" ]; then
+    Processors=$Memory
+  fi
+  [ "$Processors" -ge 1 ] || Processors=1
+  printf '%s' "$Processors"
+}
+
+# configure OPTION...: runs CMake unless build/ is configured with these CMake
+# options switched on. Ninja itself runs CMake again when its files change.
+configure() {
+  local Option Stale=
+  [ -e "$Build/build.ninja" ] || Stale=yes
+  for Option in "$@"; do
+    grep -qs "^$Option:BOOL=ON$" "$Build/CMakeCache.txt" || Stale=yes
+  done
+  [ -n "$Stale" ] || return 0
+  say "Configuring $Build"
+  local Flags=()
+  # A first configuration for less than everything leaves the rest out, so
+  # that it asks for no package that is not installed.
+  if [ ! -e "$Build/build.ninja" ]; then
+    Flags+=(-DCMAKE_BUILD_TYPE=Release)
+    for Option in COMPILER RUNTIME SAMPLES TESTS BENCH; do
+      Flags+=("-DTASKLET_BUILD_$Option=OFF")
+    done
+  fi
+  for Option in "$@"; do Flags+=("-D$Option=ON"); done
+  cmake -G Ninja -S "$Top" -B "$Build" "${Flags[@]}" ||
+    fail "CMake could not configure $Build; its messages are above"
+}
+
+# build TARGET...
+build() {
+  say "Building"
+  cmake --build "$Build" -j "$(jobCount)" --target "$@" ||
+    fail "the build in $Build failed; the compiler's messages are above"
+}
