@@ -1,0 +1,158 @@
+//===- Device.cpp - OpenCL set-up shared by the samples -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Device.h"
+
+#include <CL/cl_tkl_tasklets.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <vector>
+
+#include <climits>
+#include <unistd.h>
+
+using namespace sample;
+
+namespace {
+
+/// OpenCL's channel for the text behind an error code.
+void CL_CALLBACK onContextError(const char *Message, const void *, size_t,
+                                void *) {
+  std::fprintf(stderr, "OpenCL: %s\n", Message);
+}
+
+std::string folderOfExecutable() {
+  char Path[PATH_MAX];
+  const ssize_t Length = readlink("/proc/self/exe", Path, sizeof(Path));
+  if (Length <= 0 || Length == static_cast<ssize_t>(sizeof(Path)))
+    throw SetupError("cannot find the folder of this executable");
+  const std::string Whole(Path, static_cast<size_t>(Length));
+  return Whole.substr(0, Whole.rfind('/'));
+}
+
+std::string readSource(const std::string &FileName) {
+  const std::string Path = folderOfExecutable() + "/" + FileName;
+  std::ifstream In(Path, std::ios::binary);
+  if (!In)
+    throw SetupError("cannot read '" + Path +
+                     "': the build puts it there, next to the executable");
+  return {std::istreambuf_iterator<char>(In), std::istreambuf_iterator<char>()};
+}
+
+/// Fills the counts of \p Result if libtasklet is there to know them.
+void readCounts(const Device &Dev, const cl::Event &Event, Run &Result) {
+  using GetStatsFn = cl_int(CL_API_CALL *)(cl_event, cl_tasklet_stats_tkl *);
+  const auto GetStats =
+      reinterpret_cast<GetStatsFn>(clGetExtensionFunctionAddressForPlatform(
+          Dev.Platform(), "clGetTaskletStatsTKL"));
+  cl_tasklet_stats_tkl Stats = {};
+  if (!GetStats || GetStats(Event(), &Stats) != CL_SUCCESS)
+    return;
+  Result.Counted = true;
+  Result.Tasks = Stats.tasks;
+  Result.Steals = Stats.steals;
+  Result.Workers = Stats.workers;
+}
+
+} // namespace
+
+Device sample::openDevice(const std::string &NamePart) {
+  std::vector<cl::Platform> Platforms;
+  cl::Platform::get(&Platforms);
+  std::string Seen;
+  for (const cl::Platform &Platform : Platforms) {
+    std::vector<cl::Device> Devices;
+    try {
+      Platform.getDevices(CL_DEVICE_TYPE_ALL, &Devices);
+    } catch (const cl::Error &Error) {
+      // A platform without devices is nothing unusual; go on to the next.
+      if (Error.err() != CL_DEVICE_NOT_FOUND)
+        throw;
+    }
+    for (const cl::Device &Id : Devices) {
+      // Some drivers count the final zero into the name.
+      const std::string Name = Id.getInfo<CL_DEVICE_NAME>().c_str();
+      Seen += "\n  " + Name;
+      if (Name.find(NamePart) == std::string::npos)
+        continue;
+      cl::Context Context(Id, nullptr, onContextError);
+      cl::CommandQueue Queue(Context, Id, CL_QUEUE_PROFILING_ENABLE);
+      return {Platform, Id, Context, Queue};
+    }
+  }
+  if (Seen.empty())
+    throw SetupError("there is no OpenCL device; on Debian the package "
+                     "pocl-opencl-icd provides one");
+  throw SetupError("no OpenCL device has '" + NamePart +
+                   "' in its name; there are:" + Seen);
+}
+
+cl::Program sample::buildProgram(const Device &Dev, const std::string &FileName,
+                                 const std::string &BuildOptions) {
+  cl::Program Program(Dev.Context, readSource(FileName));
+  try {
+    Program.build(Dev.Id, BuildOptions.c_str());
+  } catch (const cl::Error &Error) {
+    const std::string Log =
+        Program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(Dev.Id).c_str();
+    std::fprintf(stderr, "%s\n", Log.c_str());
+    throw cl::Error(Error.err(), "clBuildProgram");
+  }
+  return Program;
+}
+
+Run &Run::operator+=(const Run &Other) {
+  KernelSeconds += Other.KernelSeconds;
+  WallSeconds += Other.WallSeconds;
+  Counted |= Other.Counted;
+  Tasks += Other.Tasks;
+  Steals += Other.Steals;
+  Workers = std::max(Workers, Other.Workers);
+  return *this;
+}
+
+Run sample::runKernel(const Device &Dev, const cl::Kernel &Kernel,
+                      size_t GlobalSize) {
+  using Clock = std::chrono::steady_clock;
+  Run Result;
+  cl::Event Event;
+  const Clock::time_point Begin = Clock::now();
+  Dev.Queue.enqueueNDRangeKernel(Kernel, cl::NullRange, GlobalSize,
+                                 cl::NullRange, nullptr, &Event);
+  try {
+    Event.wait();
+  } catch (const cl::Error &) {
+    // The wait only says that some command failed. The event says why.
+    const cl_int Status = Event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>();
+    if (Status >= 0)
+      throw;
+    throw cl::Error(Status, "the kernel command");
+  }
+  Result.WallSeconds =
+      std::chrono::duration<double>(Clock::now() - Begin).count();
+  Result.KernelSeconds =
+      1e-9 *
+      static_cast<double>(Event.getProfilingInfo<CL_PROFILING_COMMAND_END>() -
+                          Event.getProfilingInfo<CL_PROFILING_COMMAND_START>());
+  readCounts(Dev, Event, Result);
+  return Result;
+}
+
+Run sample::medianRun(int64_t Runs, const std::function<Run()> &Once) {
+  if (Runs > 1)
+    Once();
+  std::vector<Run> All;
+  for (int64_t I = 0; I < Runs; ++I)
+    All.push_back(Once());
+  const auto Middle = All.begin() + static_cast<std::ptrdiff_t>(Runs / 2);
+  std::nth_element(All.begin(), Middle, All.end(),
+                   [](const Run &A, const Run &B) {
+                     return A.KernelSeconds < B.KernelSeconds;
+                   });
+  return *Middle;
+}

@@ -1,0 +1,71 @@
+//===- Device.h - OpenCL set-up shared by the samples -----------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Finds a device, builds a sample's `.cl` file, runs a kernel with a clock
+/// beside it. Nothing in here knows that the `.cl` files use tasks, except for
+/// reading the counts of tasks and steals afterwards: that a sample needs no
+/// more than plain OpenCL is the point of it.
+///
+/// Errors leave as cl::Error or SetupError; runSample() reports them.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_SAMPLES_COMMON_DEVICE_H
+#define TASKLET_SAMPLES_COMMON_DEVICE_H
+
+#include <CL/opencl.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <stdexcept>
+#include <string>
+
+namespace sample {
+
+/// OpenCL works, but not for us: no device, no source file, a build that fails.
+class SetupError : public std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct Device {
+  cl::Platform Platform;
+  cl::Device Id;
+  cl::Context Context;
+  cl::CommandQueue Queue; ///< In order, with profiling.
+};
+
+/// Opens the first device of any platform whose name contains \p NamePart.
+[[nodiscard]] Device openDevice(const std::string &NamePart = "");
+
+/// Builds the `.cl` file \p FileName, which lies next to the executable (CMake
+/// copies it there), whatever the working directory is. The build log goes to
+/// the standard error stream if the build fails.
+[[nodiscard]] cl::Program buildProgram(const Device &Dev,
+                                       const std::string &FileName,
+                                       const std::string &BuildOptions = "");
+
+/// What one kernel command did.
+struct Run {
+  double KernelSeconds = 0; ///< Start to end of the command, device's clock.
+  double WallSeconds = 0;   ///< From the enqueue until the host knew the end.
+  bool Counted = false;     ///< The counts below are known.
+  uint64_t Tasks = 0;
+  uint64_t Steals = 0;
+  uint64_t Workers = 0;
+
+  /// Adds up commands; \p Workers stays the larger one.
+  Run &operator+=(const Run &Other);
+};
+
+/// Enqueues \p Kernel over \p GlobalSize work-items and waits for its end.
+[[nodiscard]] Run runKernel(const Device &Dev, const cl::Kernel &Kernel,
+                            size_t GlobalSize);
+
+/// Calls \p Once \p Runs times, after one call as warm-up if \p Runs is more
+/// than 1, and returns the run with the median kernel time.
+[[nodiscard]] Run medianRun(int64_t Runs, const std::function<Run()> &Once);
+
+} // namespace sample
+
+#endif

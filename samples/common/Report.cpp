@@ -1,0 +1,95 @@
+//===- Report.cpp - What a sample says ------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Report.h"
+#include "Options.h"
+
+#include <cinttypes>
+#include <cstdio>
+#include <unistd.h>
+
+using namespace sample;
+
+int sample::runSample(const char *Name, const std::function<int()> &Body) {
+  try {
+    return Body();
+  } catch (const UsageError &Error) {
+    std::fprintf(stderr, "%s: %s\nTry '%s --help'.\n", Name, Error.what(),
+                 Name);
+    return 2;
+  } catch (const cl::Error &Error) {
+    std::fprintf(stderr, "%s: OpenCL failed: %s: %s (%d)\n", Name, Error.what(),
+                 errorName(Error.err()).c_str(), Error.err());
+    return 3;
+  } catch (const std::exception &Error) {
+    std::fprintf(stderr, "%s: %s\n", Name, Error.what());
+    return 3;
+  }
+}
+
+void sample::printMeasured(const Run &Measured) {
+  std::printf("time    %.3f ms on the device, %.3f ms until the host knew\n",
+              1e3 * Measured.KernelSeconds, 1e3 * Measured.WallSeconds);
+  if (!Measured.Counted) {
+    std::printf("tasks   unknown: clGetTaskletStatsTKL is not available\n");
+    return;
+  }
+  std::printf("tasks   %" PRIu64, Measured.Tasks);
+  if (Measured.Tasks)
+    std::printf(", %.2f ns each", 1e9 * Measured.KernelSeconds /
+                                      static_cast<double>(Measured.Tasks));
+  std::printf("\nsteals  %" PRIu64 ", with %" PRIu64 " worker%s\n",
+              Measured.Steals, Measured.Workers,
+              Measured.Workers == 1 ? "" : "s");
+}
+
+int sample::report(const char *Name, const Outcome &O, bool Json) {
+  if (!O.Wrong.empty()) {
+    std::fprintf(stderr, "%s: wrong result for %s: %s\n", Name,
+                 O.Problem.c_str(), O.Wrong.c_str());
+    return 1;
+  }
+  if (Json) {
+    std::printf("{\"problem\": \"%s\", \"result\": %" PRIu64
+                ", \"units\": %" PRIu64 ", \"seconds\": %.9f",
+                O.Problem.c_str(), O.Result, O.Units, O.Measured.KernelSeconds);
+    if (O.Measured.Counted)
+      std::printf(", \"tasks\": %" PRIu64 ", \"steals\": %" PRIu64
+                  ", \"workers\": %" PRIu64,
+                  O.Measured.Tasks, O.Measured.Steals, O.Measured.Workers);
+    std::printf("}\n");
+    return 0;
+  }
+  std::printf("%s: %" PRIu64 "\n", O.Problem.c_str(), O.Result);
+  printMeasured(O.Measured);
+  std::printf("check   same as the serial program, which took %.3f ms\n",
+              1e3 * O.SerialSeconds);
+  return 0;
+}
+
+ProgressBar::ProgressBar(std::string What, uint64_t Total)
+    : What(std::move(What)), Total(Total), OnTerminal(isatty(STDERR_FILENO)) {
+  update(0);
+}
+
+ProgressBar::~ProgressBar() {
+  if (OnTerminal)
+    std::fprintf(stderr, "\r\033[K");
+}
+
+void ProgressBar::update(uint64_t Done) {
+  const double Fraction =
+      Total ? static_cast<double>(Done) / static_cast<double>(Total) : 1.0;
+  const int Permille = static_cast<int>(1000 * Fraction);
+  if (!OnTerminal || Permille == LastPermille)
+    return;
+  LastPermille = Permille;
+  constexpr int Width = 40;
+  std::string Bar(Width, ' ');
+  Bar.replace(0, static_cast<size_t>(Width * Fraction),
+              static_cast<size_t>(Width * Fraction), '=');
+  std::fprintf(stderr, "\r%s [%s] %3d %%  %.0f s", What.c_str(), Bar.c_str(),
+               Permille / 10, Elapsed.seconds());
+  std::fflush(stderr);
+}
