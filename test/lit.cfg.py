@@ -1,0 +1,42 @@
+# Configuration of the lit suites in test/plugin, test/passes and test/e2e.
+#
+# Substitutions (CONTRIBUTING.md shows how to run one test):
+#   %clang       the clang that the plugin was built for
+#   %opt         opt of the same version
+#   %plugin      TaskletPlugin.so, both Clang plugin and pass plugin
+#   %taskletc    the compiler command
+#   %llvm_spirv  the translator of the same version
+#   %bin, %lib   the folders of the other products
+# FileCheck, not, split-file and the other LLVM tools are found by their names.
+
+import os
+
+import lit.formats
+
+config.name = "tasklet"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".cl", ".ll", ".test"]
+config.excludes = ["Inputs", "runtime", "install"]
+config.test_source_root = config.source_root
+config.test_exec_root = config.build_root
+
+config.available_features.add("llvm-" + config.llvm_major)
+
+config.environment["PATH"] = os.pathsep.join(
+    [config.llvm_tools, config.environment["PATH"]])
+# lit starts from an environment of its own, so the caller's TASKLET_* stay out.
+for name in ("HOME", "OCL_ICD_VENDORS", "POCL_CACHE_DIR"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+
+plugin = os.path.join(config.tasklet_lib, "TaskletPlugin.so")
+for name, value in [
+        ("clang", config.clang),
+        ("opt", config.opt),
+        ("plugin", plugin),
+        ("taskletc", os.path.join(config.tasklet_bin, "taskletc")),
+        ("llvm_spirv", config.llvm_spirv),
+        ("bin", config.tasklet_bin),
+        ("lib", config.tasklet_lib),
+]:
+    config.substitutions.append((r"%" + name + r"\b", value))
