@@ -46,6 +46,28 @@ typedef uint64_t tkl_u64;
  * buffer itself is aligned to at least this. */
 #define TKL_ALIGN 16u
 
+/* Bytes before the slots of a frame and before the arguments of a record. */
+#define TKL_FRAME_HEADER 32u
+#define TKL_RECORD_HEADER 24u
+
+/* Steps that the runtime itself provides; compiled steps follow. */
+enum {
+  TKL_STEP_SEGMENT_END = 0, /* the bottom of a segment was reached; 0, so that
+                               the zeroed root_sentinel of the header says it */
+  TKL_STEP_EXIT = 1,        /* this worker is done                            */
+  TKL_STEP_CHUNK_END = 2,   /* the bottom of a chunk was reached              */
+  TKL_STEP_LEAVE = 3,       /* a task that had returned waits no longer       */
+  TKL_STEP_RESUME = 4,      /* root record of a kernel's force with no child  */
+  TKL_STEP_FIRST = 8
+};
+
+/* What a compiled step returns: TKL_ACTION_RETURN, TKL_ACTION_FAIL, or the number
+ * of the entry step that goes on in its place. */
+enum {
+  TKL_ACTION_RETURN = 0, /* go on with the frame below                        */
+  TKL_ACTION_FAIL = 1    /* the command has failed                            */
+};
+
 /* First part: written by the host before every command. Second part: zeroed by
  * the host, then used by the device, read back by the host afterwards. */
 typedef struct tkl_heap_header {
@@ -72,7 +94,7 @@ typedef struct tkl_heap_header {
   tkl_u32 busy;      /* workers that hold work                               */
   tkl_u32 reserved1[5];
   /* 128 bytes so far */
-  /* The frame below every kernel's root frame; see tkl_frame in frame.h.    */
+  /* The frame below every kernel's root frame, a tkl_frame of frame.h. */
   tkl_u64 root_sentinel[8];
   tkl_u64 reserved2[8];
 } tkl_heap_header; /* 256 bytes */

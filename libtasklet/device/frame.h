@@ -1,0 +1,69 @@
+/*===- frame.h - Frames, records and the private state of a worker -- OpenCL C -*-===*
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *===----------------------------------------------------------------------===*
+ *
+ * What the device runtime works on. docs/abi.md tells the story; this file is
+ * the layout. Compiled code sees frames and workers only through the functions
+ * of steps.cl and root.cl, and through TKL_FRAME_HEADER and TKL_RECORD_HEADER.
+ */
+#ifndef TKL_FRAME_H
+#define TKL_FRAME_H
+
+#include "tkl_abi.h"
+
+/* A frame: the state of one task between its steps. Behind the header lie the
+ * slots of its futures and what its continuation captured. */
+typedef struct tkl_frame {
+  uint step; /* what to run when `todo` children have run                    */
+  uint todo; /* own records that still lie in the deque of this worker       */
+  int join;  /* 0 while nothing was stolen; see __tkl_deliver in join.cl     */
+  uint segment; /* of a blocked frame: its chunk, in units of TKL_ALIGN from
+                   the start of the heap; 0 for a root frame                 */
+  __global struct tkl_frame *prev; /* the frame below on this segment        */
+  __global char *ret;              /* where the task's result goes, or null  */
+} tkl_frame;
+
+/* A spawn that has been written down. The arguments follow the header. */
+typedef struct tkl_record {
+  uint task; /* step that loads the arguments and runs the task               */
+  uint reserved;
+  __global tkl_frame *frame; /* who waits for the task, or null               */
+  __global char *ret;        /* where the result goes, or null                */
+} tkl_record;
+
+/* The state of one worker. It is private and never escapes, so that the
+ * optimiser keeps the first group in registers; functions that must not be
+ * inlined work on a copy (see slow.h). */
+typedef struct __tkl_worker {
+  /* The running step. */
+  __global tkl_frame *frame; /* where its frame is, or would be opened        */
+  __global tkl_frame *prev;  /* the frame below                               */
+  __global char *ret;        /* where the result of an entry step goes        */
+  __global char *limit;      /* end of the chunk that `frame` points into     */
+  /* The deque: indices grow without bound and are used modulo its capacity.  */
+  uint head;  /* next record to write                                         */
+  uint split; /* copy of the shared word's split: only this worker changes it */
+  uint full;  /* index at which a slot might still be in use                  */
+  uint mask;  /* capacity - 1                                                 */
+  __global char *deque;
+  __global tkl_worker_block *block;
+  __global char *record; /* the record that is being started                  */
+  ulong tasks;
+  /* Needed on slow paths only. */
+  __global tkl_heap_header *heap;
+  ulong continuations;
+  ulong steals, blocked, chunks;
+  uint chunk; /* chunk that `limit` ends, in units of TKL_ALIGN; 0: none      */
+  uint spare; /* a free chunk kept at hand, likewise                          */
+  uint id;
+  uint roots; /* root records of this command                                 */
+} tkl_worker;
+
+typedef char __tkl_check_frame[sizeof(tkl_frame) == TKL_FRAME_HEADER ? 1 : -1];
+typedef char
+    __tkl_check_record[sizeof(tkl_record) == TKL_RECORD_HEADER ? 1 : -1];
+
+/* Bytes of a record; a constant that the dispatch pass provides. */
+uint __tkl_record_size(void);
+
+#endif

@@ -1,0 +1,42 @@
+/*===- join.cl - Blocked frames and who goes on with them ------- OpenCL C -*-===*
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *===----------------------------------------------------------------------===*
+ *
+ * A frame whose children all ran on its own worker needs no counter. For stolen
+ * ones, `join` starts at 0; a thief writes the result, then subtracts 1; an owner
+ * that finds m children stolen leaves the segment in order, then adds m. Whoever
+ * brings the counter to 0 goes on with the frame: the owner if all results had
+ * come, otherwise the last thief, which has nothing else to do at that moment,
+ * since its own segment and its deque are empty. Nobody ever waits.
+ */
+#include "atomics.h"
+#include "frame.h"
+#include "slow.h"
+
+/* Goes on with a frame that somebody left. */
+static uint __tkl_adopt(tkl_worker *w, __global tkl_frame *frame) {
+  w->frame = frame;
+  __tkl_use_chunk(w, frame->segment);
+  return frame->step;
+}
+
+/* One stolen child of `frame` is complete. True: the caller goes on with the
+ * frame. Release: the child's writes; acquire: those of its siblings and of the
+ * owner, when this was the last. */
+static bool __tkl_deliver(__global tkl_frame *frame) {
+  return __tkl_atomic_add_u32((__global uint *)&frame->join, -1u) == 1;
+}
+
+/* The owner cannot go on with `frame`: its last `todo` children were stolen.
+ * True: their results have all come, go on. False: the frame belongs to the last
+ * thief now and must not be touched. */
+static bool __tkl_block(tkl_worker *w, __global tkl_frame *frame) {
+  uint missing = frame->todo;
+  frame->todo = 0;
+  frame->segment = w->chunk;
+  if (__tkl_atomic_add_u32((__global uint *)&frame->join, missing) + missing ==
+      0)
+    return true;
+  ++w->blocked;
+  return false;
+}

@@ -1,0 +1,129 @@
+/*===- memory.cl - Chunks of frames ----------------------------- OpenCL C -*-===*
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *===----------------------------------------------------------------------===*
+ *
+ * Frames live on segments: explicit stacks that grow by chunks of one size.
+ * A chunk comes from the worker's spare one, from the list of freed chunks that
+ * all workers share, or from the untouched part of the arena, in this order.
+ * Chunks are named by their distance from the start of the heap in units of
+ * TKL_ALIGN, so that 32 bits and a tag fit into one atomic word. 0 is no chunk.
+ */
+#include "atomics.h"
+#include "frame.h"
+#include "slow.h"
+
+static TKL_FAST __global char *__tkl_at(tkl_worker *w, uint units) {
+  return (__global char *)w->heap + (ulong)units * TKL_ALIGN;
+}
+
+/* Records that the command failed. The first reason wins. Everyone polls
+ * `hungry`, so setting it makes busy workers look at `status`. */
+static void __tkl_fail(__global tkl_heap_header *heap, uint status,
+                       ulong need) {
+  if (__tkl_atomic_load_u32(&heap->status) == TKL_OK) {
+    heap->need = need;
+    __tkl_atomic_store_u32(&heap->status, status);
+  }
+  __global tkl_worker_block *block = (__global tkl_worker_block *)(heap + 1);
+  for (uint i = 0; i < heap->workers; ++i)
+    __tkl_atomic_store_u32(&block[i].hungry, 1);
+}
+
+/* First byte of the arena that holds no record: the inboxes of the workers come
+ * first, then the root records. */
+static ulong __tkl_records_end(__global tkl_heap_header *heap, ulong roots) {
+  ulong end = heap->arena_offset +
+              ((ulong)heap->workers + roots) * __tkl_record_size();
+  return (end + 63) & ~63ul;
+}
+
+static uint __tkl_chunk_from_list(__global tkl_heap_header *heap) {
+  ulong old = __tkl_atomic_load_u64(&heap->free_list);
+  while ((uint)old != 0) {
+    /* The chunk may be taken, and written to, by another worker meanwhile; then
+     * the tag has changed, the exchange fails and what was read is not used. */
+    uint next = __tkl_atomic_load_u32(
+        (__global uint *)((__global char *)heap + (ulong)(uint)old * TKL_ALIGN));
+    ulong seen = __tkl_atomic_cas_u64(&heap->free_list, old,
+                                      (((old >> 32) + 1) << 32) | next);
+    if (seen == old)
+      return (uint)old;
+    old = seen;
+  }
+  return 0;
+}
+
+/* Returns 0 and fails the command if there is no memory left. */
+static uint __tkl_chunk_alloc(tkl_worker *w) {
+  uint chunk = w->spare;
+  if (chunk != 0) {
+    w->spare = 0;
+    return chunk;
+  }
+  __global tkl_heap_header *heap = w->heap;
+  chunk = __tkl_chunk_from_list(heap);
+  if (chunk != 0)
+    return chunk;
+  ulong roots = heap->roots;
+  ulong begin = __tkl_records_end(heap, w->roots);
+  ulong end = heap->size - (roots >> 32) * TKL_ALIGN;
+  ulong at = begin + __tkl_atomic_add_u64(&heap->bump, heap->chunk_size);
+  if (at + heap->chunk_size > end) {
+    __tkl_fail(heap, TKL_FAULT_CHUNKS, 0);
+    return 0;
+  }
+  ++w->chunks;
+  return (uint)(at / TKL_ALIGN);
+}
+
+static void __tkl_chunk_free(tkl_worker *w, uint chunk) {
+  if (w->spare == 0) {
+    w->spare = chunk;
+    return;
+  }
+  __global tkl_heap_header *heap = w->heap;
+  ulong old = __tkl_atomic_load_u64(&heap->free_list);
+  for (;;) {
+    __tkl_atomic_store_u32((__global uint *)__tkl_at(w, chunk), (uint)old);
+    ulong seen = __tkl_atomic_cas_u64(&heap->free_list, old,
+                                      (((old >> 32) + 1) << 32) | chunk);
+    if (seen == old)
+      return;
+    old = seen;
+  }
+}
+
+/* Makes `chunk` the one that `w` pushes frames onto. */
+static TKL_FAST void __tkl_use_chunk(tkl_worker *w, uint chunk) {
+  w->chunk = chunk;
+  w->limit = chunk == 0 ? 0 : __tkl_at(w, chunk) + w->heap->chunk_size;
+}
+
+/* The frame that is to be opened does not fit: puts a frame at the bottom of a
+ * new chunk that leads back, and opens above it. False: the command failed. */
+static TKL_SLOW bool __tkl_grow(tkl_worker *w) {
+  uint chunk = __tkl_chunk_alloc(w);
+  if (chunk == 0)
+    return false;
+  __global tkl_frame *bottom = (__global tkl_frame *)__tkl_at(w, chunk);
+  bottom->step = TKL_STEP_CHUNK_END;
+  bottom->todo = 0;
+  bottom->segment = w->chunk;
+  bottom->prev = w->prev;
+  bottom->ret = (__global char *)w->frame;
+  w->prev = bottom;
+  w->frame = bottom + 1;
+  __tkl_use_chunk(w, chunk);
+  return true;
+}
+
+/* Step TKL_STEP_CHUNK_END: the reverse. The caller goes on returning. */
+static TKL_SLOW bool __tkl_shrink(tkl_worker *w) {
+  __global tkl_frame *bottom = w->frame;
+  uint chunk = w->chunk;
+  w->prev = bottom->prev;
+  w->frame = (__global tkl_frame *)bottom->ret;
+  __tkl_use_chunk(w, bottom->segment);
+  __tkl_chunk_free(w, chunk);
+  return true;
+}

@@ -1,0 +1,74 @@
+/*===- root.cl - What kernels that spawn call ------------------- OpenCL C -*-===*
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *===----------------------------------------------------------------------===*
+ *
+ * A kernel's work-items only put root records, and root frames if they force,
+ * into the arena; the dispatch kernel runs them afterwards. Both are counted in
+ * one word, so that a single atomic tells whether they still fit. The counting
+ * goes on when they do not: the host then learns how much was wanted.
+ */
+#include "atomics.h"
+#include "frame.h"
+#include "slow.h"
+
+/* True if as many records and frames as `now` counts fit into the arena. */
+static bool __tkl_root_fits(__global tkl_heap_header *heap, ulong now) {
+  ulong need = __tkl_records_end(heap, (uint)now) + (now >> 32) * TKL_ALIGN;
+  if (need <= heap->size)
+    return true;
+  __tkl_atomic_store_u32(&heap->status, TKL_FAULT_ROOTS);
+  return false;
+}
+
+static __global tkl_record *__tkl_root_record(__global tkl_heap_header *heap) {
+  ulong now = __tkl_atomic_add_u64(&heap->roots, 1) + 1;
+  ulong slot = heap->workers + (uint)now - 1;
+  if (!__tkl_root_fits(heap, now))
+    slot = 0; /* An inbox. The dispatch kernel will not run. */
+  return (__global tkl_record *)((__global char *)heap + heap->arena_offset +
+                                 slot * __tkl_record_size());
+}
+
+/* Like __tkl_spawn. `frame` is the work-item's root frame or null. */
+__global char *__tkl_root_spawn(__global char *heap, uint task,
+                                __global char *frame, __global char *ret) {
+  __global tkl_record *record =
+      __tkl_root_record((__global tkl_heap_header *)heap);
+  record->task = task;
+  record->frame = (__global tkl_frame *)frame;
+  record->ret = ret;
+  return (__global char *)record;
+}
+
+/* A frame for a work-item that may force; null if the command has failed. */
+__global char *__tkl_root_frame(__global char *buffer, uint size) {
+  __global tkl_heap_header *heap = (__global tkl_heap_header *)buffer;
+  ulong units = (size + TKL_ALIGN - 1) / TKL_ALIGN;
+  ulong now = __tkl_atomic_add_u64(&heap->roots, units << 32) + (units << 32);
+  if (!__tkl_root_fits(heap, now))
+    return 0;
+  __global tkl_frame *frame =
+      (__global tkl_frame *)(buffer + heap->size - (now >> 32) * TKL_ALIGN);
+  frame->todo = 0;
+  frame->join = 0;
+  frame->segment = 0;
+  frame->prev = (__global tkl_frame *)heap->root_sentinel;
+  frame->ret = 0;
+  return (__global char *)frame;
+}
+
+/* Ends a work-item at a force. No task runs yet, so the counter can simply be
+ * set; with nothing to wait for, a root record stands for the frame itself. */
+void __tkl_root_suspend(__global char *heap, __global char *buffer, uint step,
+                        uint children) {
+  __global tkl_frame *frame = (__global tkl_frame *)buffer;
+  frame->step = step;
+  frame->join = (int)children;
+  if (children != 0)
+    return;
+  __global tkl_record *record =
+      __tkl_root_record((__global tkl_heap_header *)heap);
+  record->task = TKL_STEP_RESUME;
+  record->frame = frame;
+  record->ret = 0;
+}

@@ -1,0 +1,126 @@
+/*===- scheduler.cl - Finding work ------------------------------ OpenCL C -*-===*
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *===----------------------------------------------------------------------===*
+ *
+ * A worker runs what its segment and its deque hold. When both are empty it takes
+ * a root record or steals. It ends when there is neither and no worker is busy:
+ * new work comes from busy workers only. A worker that has not started yet, or
+ * never will before another one ends, holds nothing that anybody needs.
+ */
+#include "atomics.h"
+#include "frame.h"
+#include "slow.h"
+
+/* Starts a segment of its own for the record in `record`; returns the step. */
+static uint __tkl_start(tkl_worker *w, __global tkl_record *record) {
+  w->record = (__global char *)record;
+  if (record->task == TKL_STEP_RESUME) {
+    w->frame = record->frame;
+    __tkl_use_chunk(w, 0);
+    return record->frame->step;
+  }
+  uint chunk = __tkl_chunk_alloc(w);
+  if (chunk == 0)
+    return TKL_STEP_EXIT;
+  __global tkl_frame *bottom = (__global tkl_frame *)__tkl_at(w, chunk);
+  bottom->step = TKL_STEP_SEGMENT_END;
+  bottom->todo = 0;
+  bottom->ret = (__global char *)record->frame;
+  w->prev = bottom;
+  w->frame = bottom + 1;
+  w->ret = record->ret;
+  __tkl_use_chunk(w, chunk);
+  return record->task;
+}
+
+static __global tkl_record *__tkl_take_root(tkl_worker *w) {
+  if (__tkl_atomic_peek_u32(&w->heap->next_root) >= w->roots)
+    return 0;
+  __tkl_atomic_add_u32(&w->heap->busy, 1);
+  uint index = __tkl_atomic_add_u32(&w->heap->next_root, 1);
+  if (index < w->roots)
+    return (__global tkl_record *)((__global char *)w->heap +
+                                   w->heap->arena_offset +
+                                   ((ulong)w->heap->workers + index) *
+                                       __tkl_record_size());
+  __tkl_atomic_add_u32(&w->heap->busy, -1u);
+  return 0;
+}
+
+/* The caller's segment and deque are empty, and it does not count as busy. */
+static uint __tkl_find_work(tkl_worker *w) {
+  __global tkl_heap_header *heap = w->heap;
+  __global tkl_worker_block *blocks = (__global tkl_worker_block *)(heap + 1);
+  __global char *deques = (__global char *)heap + heap->deque_offset;
+  ulong deque_size = (ulong)heap->deque_capacity * __tkl_record_size();
+  uint workers = heap->workers, victim = w->id;
+  for (;;) {
+    if (__tkl_atomic_load_u32(&heap->status) != TKL_OK)
+      return TKL_STEP_EXIT;
+    __global tkl_record *root = __tkl_take_root(w);
+    if (root)
+      return __tkl_start(w, root);
+    for (uint i = 1; i < workers; ++i) {
+      victim = victim + 1 == workers ? 0 : victim + 1;
+      if (victim != w->id &&
+          __tkl_steal(w, &blocks[victim], deques + victim * deque_size)) {
+        ++w->steals;
+        return __tkl_start(w, __tkl_inbox(w));
+      }
+    }
+    if (__tkl_atomic_load_u32(&heap->busy) == 0 &&
+        __tkl_atomic_load_u32(&heap->next_root) >= w->roots)
+      return TKL_STEP_EXIT;
+  }
+}
+
+/* The worker has run out of work of its own. */
+static uint __tkl_go_idle(tkl_worker *w) {
+  __tkl_atomic_add_u32(&w->heap->busy, -1u);
+  return __tkl_find_work(w);
+}
+
+/* Step TKL_STEP_SEGMENT_END: `frame` is the bottom of a finished segment. */
+static TKL_SLOW uint __tkl_segment_end(tkl_worker *w) {
+  __global tkl_frame *waiting = (__global tkl_frame *)w->frame->ret;
+  if (w->chunk != 0)
+    __tkl_chunk_free(w, w->chunk);
+  w->chunk = 0;
+  if (waiting && __tkl_deliver(waiting))
+    return __tkl_adopt(w, waiting);
+  return __tkl_go_idle(w);
+}
+
+/* A frame waits for children, and the private part of the deque is empty. */
+static TKL_SLOW uint __tkl_out_of_records(tkl_worker *w) {
+  __global tkl_frame *frame = w->prev;
+  if (__tkl_atomic_load_u32(&w->heap->status) != TKL_OK)
+    return TKL_STEP_EXIT;
+  if (__tkl_take_back(w)) {
+    --w->head;
+    --frame->todo;
+    __global tkl_record *record = __tkl_slot(w, w->head);
+    w->record = (__global char *)record;
+    w->ret = record->ret;
+    return record->task;
+  }
+  if (__tkl_block(w, frame)) {
+    w->frame = frame;
+    return frame->step;
+  }
+  w->chunk = 0; /* it stays with the blocked segment */
+  return __tkl_go_idle(w);
+}
+
+static TKL_SLOW uint __tkl_first_work(tkl_worker *w) {
+  __global tkl_heap_header *heap = w->heap;
+  ulong roots = heap->roots;
+  if (heap->status == TKL_FAULT_ROOTS) {
+    if (w->id == 0) /* Now it is known how much the kernel wanted. */
+      heap->need = __tkl_records_end(heap, (uint)roots) +
+                   (roots >> 32) * TKL_ALIGN +
+                   (ulong)heap->workers * 4 * heap->chunk_size;
+    return TKL_STEP_EXIT;
+  }
+  return __tkl_find_work(w);
+}

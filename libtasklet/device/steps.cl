@@ -1,0 +1,158 @@
+/*===- steps.cl - What compiled steps call ---------------------- OpenCL C -*-===*
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *===----------------------------------------------------------------------===*
+ *
+ * The fast path. Every function here is inlined into the dispatch kernel, and
+ * none touches an atomic except to look at `hungry`.
+ */
+#include "atomics.h"
+#include "frame.h"
+#include "slow.h"
+
+/* Where the frame of the running continuation is. */
+TKL_FAST __global char *__tkl_frame(tkl_worker *w) {
+  return (__global char *)w->frame;
+}
+
+/* Where the result of the running entry step, or continuation, goes. */
+TKL_FAST __global char *__tkl_entry_ret(tkl_worker *w) { return w->ret; }
+TKL_FAST __global char *__tkl_frame_ret(tkl_worker *w) { return w->frame->ret; }
+
+/* An entry step is about to spawn: gives it a frame of `size` bytes. Null: the
+ * command has failed, the step returns TKL_ACTION_FAIL. */
+TKL_FAST __global char *__tkl_open_frame(tkl_worker *w, uint size) {
+  if ((__global char *)w->frame + size > w->limit) {
+    bool ok;
+    TKL_CALL_SLOW(ok, w, __tkl_grow(w));
+    if (!ok)
+      return 0;
+  }
+  __global tkl_frame *frame = w->frame;
+  frame->join = 0;
+  frame->prev = w->prev;
+  frame->ret = w->ret;
+  return (__global char *)frame;
+}
+
+/* Writes down a spawn; returns the record, whose arguments the caller writes
+ * before it calls __tkl_spawned. */
+TKL_FAST __global char *__tkl_spawn(tkl_worker *w, uint task,
+                                    __global char *frame, __global char *ret) {
+  __global tkl_record *record = __tkl_slot(w, w->head);
+  if (w->head == w->full) {
+    bool ok;
+    TKL_CALL_SLOW(ok, w, __tkl_make_room(w));
+    if (!ok) {
+      __tkl_abandon(w);
+      --w->head; /* What __tkl_spawned adds. */
+      record = __tkl_inbox(w);
+    }
+  }
+  record->task = task;
+  record->frame = (__global tkl_frame *)frame;
+  record->ret = ret;
+  return (__global char *)record;
+}
+
+/* The record is complete. Every spawn is a point at which thieves are served. */
+TKL_FAST void __tkl_spawned(tkl_worker *w) {
+  ++w->head;
+  if (__tkl_atomic_peek_u32(&w->block->hungry) != 0) {
+    bool ok;
+    TKL_CALL_SLOW(ok, w, __tkl_publish(w));
+    (void)ok;
+  }
+}
+
+/* Ends a step at a force: when `todo` recorded children have run, `step` follows.
+ * Children run above the frame, which is `size` bytes long. */
+TKL_FAST void __tkl_suspend(tkl_worker *w, __global char *frame, uint step,
+                            uint todo, uint size) {
+  __global tkl_frame *f = (__global tkl_frame *)frame;
+  f->step = step;
+  f->todo = todo;
+  w->prev = f;
+  w->frame = (__global tkl_frame *)(frame + size);
+}
+
+/* The step goes on as a child of the frame that __tkl_suspend named, or, without
+ * that, in place of the running task (a tail spawn). */
+TKL_FAST void __tkl_run_next(tkl_worker *w, __global char *ret) { w->ret = ret; }
+
+/* A continuation is about to return or to hand over to a tail spawn. */
+TKL_FAST void __tkl_close_frame(tkl_worker *w) { w->prev = w->frame->prev; }
+
+/* Between steps: a step has ended, `prev` is the frame to go on with and `frame`
+ * the place above it. Returns the step to run. */
+TKL_FAST uint __tkl_return(tkl_worker *w) {
+  __global tkl_frame *frame = w->prev;
+  uint todo = frame->todo;
+  if (todo == 0) {
+    w->frame = frame;
+    return frame->step;
+  }
+  if (w->head == w->split) {
+    uint step;
+    TKL_CALL_SLOW(step, w, __tkl_out_of_records(w));
+    return step;
+  }
+  frame->todo = todo - 1;
+  --w->head;
+  __global tkl_record *record = __tkl_slot(w, w->head);
+  w->record = (__global char *)record;
+  w->ret = record->ret;
+  return record->task;
+}
+
+/* The record whose task is being started. */
+TKL_FAST __global char *__tkl_record_of(tkl_worker *w) { return w->record; }
+
+TKL_FAST void __tkl_count_task(tkl_worker *w) { ++w->tasks; }
+TKL_FAST void __tkl_count_continuation(tkl_worker *w) { ++w->continuations; }
+
+/* The runtime's own steps, as the dispatch kernel calls them. */
+TKL_FAST uint __tkl_step_segment_end(tkl_worker *w) {
+  uint step;
+  TKL_CALL_SLOW(step, w, __tkl_segment_end(w));
+  return step;
+}
+
+TKL_FAST void __tkl_step_chunk_end(tkl_worker *w) {
+  bool ok;
+  TKL_CALL_SLOW(ok, w, __tkl_shrink(w));
+  (void)ok;
+}
+
+/* Bytes of private memory the dispatch kernel sets aside for a worker. */
+TKL_FAST uint __tkl_worker_size(void) { return sizeof(tkl_worker); }
+
+/* First and last thing a worker does. */
+TKL_FAST uint __tkl_begin(tkl_worker *w, __global char *buffer) {
+  __global tkl_heap_header *heap = (__global tkl_heap_header *)buffer;
+  uint id = (uint)get_global_id(0);
+  w->heap = heap;
+  w->id = id;
+  w->block = (__global tkl_worker_block *)(heap + 1) + id;
+  w->mask = heap->deque_capacity - 1;
+  w->deque = buffer + heap->deque_offset +
+             (ulong)id * heap->deque_capacity * __tkl_record_size();
+  w->full = heap->deque_capacity;
+  w->roots = (uint)heap->roots;
+  w->head = w->split = 0;
+  w->chunk = w->spare = 0;
+  w->tasks = w->continuations = w->steals = w->blocked = w->chunks = 0;
+  w->frame = w->prev = 0;
+  w->ret = w->limit = w->record = 0;
+  uint step;
+  TKL_CALL_SLOW(step, w, __tkl_first_work(w));
+  return step;
+}
+
+TKL_FAST void __tkl_end(tkl_worker *w) {
+  __global tkl_worker_block *block = w->block;
+  block->tasks = w->tasks;
+  block->steals = w->steals;
+  block->continuations = w->continuations;
+  block->blocked = w->blocked;
+  block->chunks = w->chunks;
+}
