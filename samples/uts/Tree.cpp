@@ -1,0 +1,168 @@
+//===- Tree.cpp - The trees of Unbalanced Tree Search ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Tree.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+using namespace uts;
+
+namespace {
+
+uint32_t rotate(uint32_t Word, unsigned Bits) {
+  return Word << Bits | Word >> (32 - Bits);
+}
+
+/// Five rounds of SHA-1, after which the five words stand in their places
+/// again: no word is copied.
+template <typename MixT, typename WordT>
+inline void turnFive(State &S, MixT Mix, uint32_t Constant, WordT Word, int T) {
+  auto Turn = [&](uint32_t A, uint32_t &B, uint32_t C, uint32_t D, uint32_t &E,
+                  int At) {
+    E += rotate(A, 5) + Mix(B, C, D) + Constant + Word(At);
+    B = rotate(B, 30);
+  };
+  Turn(S[0], S[1], S[2], S[3], S[4], T);
+  Turn(S[4], S[0], S[1], S[2], S[3], T + 1);
+  Turn(S[3], S[4], S[0], S[1], S[2], T + 2);
+  Turn(S[2], S[3], S[4], S[0], S[1], T + 3);
+  Turn(S[1], S[2], S[3], S[4], S[0], T + 4);
+}
+
+/// Children that the paper's formula gives a node of a geometric tree whose
+/// random number is \p Random: geometrically distributed with mean b0.
+uint32_t geometricChildren(const TreeRule &Rule, uint32_t Random) {
+  const double P = 1.0 / (1.0 + Rule.RootBranching);
+  const double U = Random / 2147483648.0;
+  const double Children = std::floor(std::log(1.0 - U) / std::log(1.0 - P));
+  return static_cast<uint32_t>(
+      std::min(Children, static_cast<double>(MaxChildren)));
+}
+
+uint32_t childrenByFormula(const TreeRule &Rule, const Node &N) {
+  const uint32_t Random = N.Random[4] & 0x7fffffffu;
+  if (!Rule.Binomial)
+    return N.Depth < Rule.DepthLimit ? geometricChildren(Rule, Random) : 0;
+  if (N.Depth == 0)
+    return static_cast<uint32_t>(Rule.RootBranching);
+  return Random / 2147483648.0 < Rule.NonLeafChance ? Rule.NonLeafCount : 0;
+}
+
+Node makeRoot(const TreeRule &Rule) {
+  const uint32_t Words[5] = {0, 0, 0, 0, Rule.Seed};
+  return {hashWords(Words, 5), 0};
+}
+
+/// The smallest random number for which \p Holds, which must hold from some
+/// number on; 2^31 if it never does.
+template <typename Predicate> uint32_t smallestRandom(Predicate Holds) {
+  uint32_t Low = 0, High = 1u << 31;
+  while (Low < High) {
+    const uint32_t Middle = Low + (High - Low) / 2;
+    if (Holds(Middle))
+      High = Middle;
+    else
+      Low = Middle + 1;
+  }
+  return Low;
+}
+
+} // namespace
+
+State uts::hashWords(const uint32_t *Words, uint32_t Count) {
+  // The schedule as a ring: word T is made from four of the 16 before it.
+  uint32_t Ring[16] = {};
+  std::copy(Words, Words + Count, Ring);
+  Ring[Count] = 0x80000000u;
+  Ring[15] = Count * 32;
+  auto Word = [&](int T) {
+    if (T >= 16)
+      Ring[T & 15] = rotate(Ring[(T + 13) & 15] ^ Ring[(T + 8) & 15] ^
+                                Ring[(T + 2) & 15] ^ Ring[T & 15],
+                            1);
+    return Ring[T & 15];
+  };
+  auto Choose = [](uint32_t B, uint32_t C, uint32_t D) {
+    return D ^ (B & (C ^ D));
+  };
+  auto Parity = [](uint32_t B, uint32_t C, uint32_t D) { return B ^ C ^ D; };
+  auto Majority = [](uint32_t B, uint32_t C, uint32_t D) {
+    return (B & C) | (D & (B | C));
+  };
+
+  const State Begin = {0x67452301u, 0xefcdab89u, 0x98badcfeu, 0x10325476u,
+                       0xc3d2e1f0u};
+  State S = Begin;
+#pragma GCC unroll 4
+  for (int T = 0; T < 20; T += 5)
+    turnFive(S, Choose, 0x5a827999u, Word, T);
+#pragma GCC unroll 4
+  for (int T = 20; T < 40; T += 5)
+    turnFive(S, Parity, 0x6ed9eba1u, Word, T);
+#pragma GCC unroll 4
+  for (int T = 40; T < 60; T += 5)
+    turnFive(S, Majority, 0x8f1bbcdcu, Word, T);
+#pragma GCC unroll 4
+  for (int T = 60; T < 80; T += 5)
+    turnFive(S, Parity, 0xca62c1d6u, Word, T);
+  for (size_t I = 0; I < S.size(); ++I)
+    S[I] += Begin[I];
+  return S;
+}
+
+const std::vector<TreeRule> &uts::knownTrees() {
+  // T1 and T3 are the paper's. The small ones have their shape.
+  static const std::vector<TreeRule> All = {
+      {"T1", false, 4, 10, 0, 0, 19, 4130071},
+      {"T3", true, 2000, 0, 0.124875, 8, 42, 4112897},
+      {"small1", false, 4, 6, 0, 0, 19, 0},
+      {"small3", true, 200, 0, 0.12, 8, 42, 0},
+      {"tiny1", false, 4, 3, 0, 0, 19, 0},
+      {"tiny3", true, 20, 0, 0.1, 8, 42, 0},
+  };
+  return All;
+}
+
+const TreeRule &uts::findTree(const std::string &Name) {
+  for (const TreeRule &Rule : knownTrees())
+    if (Rule.Name == Name)
+      return Rule;
+  throw std::invalid_argument("there is no tree '" + Name + "'");
+}
+
+Tree uts::makeTree(const TreeRule &Rule) {
+  Tree Result = {};
+  const Node Root = makeRoot(Rule);
+  Result.Root = Root.Random;
+  Result.RootChildren = childrenByFormula(Rule, Root);
+  Result.DepthLimit = Rule.DepthLimit;
+  if (Rule.Binomial) {
+    Result.BinomialChildren = Rule.NonLeafCount;
+    Result.BinomialLimit = smallestRandom([&](uint32_t Random) {
+      return Random / 2147483648.0 >= Rule.NonLeafChance;
+    });
+    return Result;
+  }
+  for (uint32_t I = 0; I < MaxChildren; ++I)
+    Result.Geometric[I] = smallestRandom(
+        [&](uint32_t Random) { return geometricChildren(Rule, Random) > I; });
+  return Result;
+}
+
+Tally uts::countSerially(const TreeRule &Rule) {
+  // A stack of its own: T3 is more than a thousand nodes deep.
+  Tally Sum;
+  std::vector<Node> Open = {makeRoot(Rule)};
+  while (!Open.empty()) {
+    const Node N = Open.back();
+    Open.pop_back();
+    const uint32_t Children = childrenByFormula(Rule, N);
+    Sum += {1, Children == 0, N.Depth};
+    for (uint32_t I = 0; I < Children; ++I)
+      Open.push_back(makeChild(N, I));
+  }
+  return Sum;
+}
