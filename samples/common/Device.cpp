@@ -20,6 +20,9 @@ using namespace sample;
 
 namespace {
 
+/// CL_PLATFORM_NOT_FOUND_KHR of cl_khr_icd.
+constexpr cl_int PlatformNotFound = -1001;
+
 /// OpenCL's channel for the text behind an error code.
 void CL_CALLBACK onContextError(const char *Message, const void *, size_t,
                                 void *) {
@@ -44,12 +47,17 @@ std::string readSource(const std::string &FileName) {
   return {std::istreambuf_iterator<char>(In), std::istreambuf_iterator<char>()};
 }
 
+using GetStatsFn = cl_int(CL_API_CALL *)(cl_event, cl_tasklet_stats_tkl *);
+
+/// Null if libtasklet is not there.
+GetStatsFn findGetStats(const Device &Dev) {
+  return reinterpret_cast<GetStatsFn>(clGetExtensionFunctionAddressForPlatform(
+      Dev.Platform(), "clGetTaskletStatsTKL"));
+}
+
 /// Fills the counts of \p Result if libtasklet is there to know them.
 void readCounts(const Device &Dev, const cl::Event &Event, Run &Result) {
-  using GetStatsFn = cl_int(CL_API_CALL *)(cl_event, cl_tasklet_stats_tkl *);
-  const auto GetStats =
-      reinterpret_cast<GetStatsFn>(clGetExtensionFunctionAddressForPlatform(
-          Dev.Platform(), "clGetTaskletStatsTKL"));
+  const GetStatsFn GetStats = findGetStats(Dev);
   cl_tasklet_stats_tkl Stats = {};
   if (!GetStats || GetStats(Event(), &Stats) != CL_SUCCESS)
     return;
@@ -63,7 +71,13 @@ void readCounts(const Device &Dev, const cl::Event &Event, Run &Result) {
 
 Device sample::openDevice(const std::string &NamePart) {
   std::vector<cl::Platform> Platforms;
-  cl::Platform::get(&Platforms);
+  try {
+    cl::Platform::get(&Platforms);
+  } catch (const cl::Error &Error) {
+    // The loader's way of saying that no driver is installed.
+    if (Error.err() != PlatformNotFound)
+      throw;
+  }
   std::string Seen;
   for (const cl::Platform &Platform : Platforms) {
     std::vector<cl::Device> Devices;
@@ -101,6 +115,9 @@ cl::Program sample::buildProgram(const Device &Dev, const std::string &FileName,
     const std::string Log =
         Program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(Dev.Id).c_str();
     std::fprintf(stderr, "%s\n", Log.c_str());
+    if (!findGetStats(Dev))
+      throw SetupError("clBuildProgram failed because libtasklet is not "
+                       "loaded: name libtasklet-layer.so in OPENCL_LAYERS");
     throw cl::Error(Error.err(), "clBuildProgram");
   }
   return Program;
