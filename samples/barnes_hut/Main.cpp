@@ -1,0 +1,102 @@
+//===- Main.cpp - The Barnes-Hut demo -------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Exit status: 0 right; 1 the forces are wrong or the simulation blew up; 2
+// command line or input file are wrong; 3 OpenCL or a file failed.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Check.h"
+#include "Options.h"
+#include "Picture.h"
+#include "Report.h"
+#include "Settings.h"
+#include "Simulation.h"
+#include "Table.h"
+
+#include <cstdio>
+
+using namespace barneshut;
+
+namespace {
+
+constexpr const char *Name = "barnes_hut";
+
+void describe(const Settings &S, size_t Count) {
+  const std::string Origin =
+      S.Input.empty() ? "of a Plummer model, seed " + std::to_string(S.Seed)
+                      : "of '" + S.Input + "'";
+  std::printf("%zu bod%s %s; %lld steps of %g, theta %g, eps %g\n", Count,
+              Count == 1 ? "y" : "ies", Origin.c_str(),
+              static_cast<long long>(S.Steps), S.TimeStep, S.Theta, S.Eps);
+}
+
+void paint(const Settings &S, const std::vector<Body> &Before,
+           const std::vector<Body> &After) {
+  if (S.Output.empty())
+    return;
+  writePicture(S.Output, Before, After);
+  std::printf("picture    %s\n", S.Output.c_str());
+}
+
+void simulate(Simulation &Sim, int64_t Steps) {
+  sample::ProgressBar Bar("simulating", static_cast<uint64_t>(Steps));
+  for (int64_t Step = 1; Step <= Steps; ++Step) {
+    Sim.step();
+    Bar.update(static_cast<uint64_t>(Step));
+  }
+}
+
+int runDemo(int Argc, const char *const *Argv) {
+  Settings S;
+  if (!parseSettings(Argc, Argv, S))
+    return 0;
+  const std::vector<Body> Bodies =
+      S.Input.empty() ? makePlummer(static_cast<size_t>(S.Bodies),
+                                    static_cast<uint64_t>(S.Seed))
+                      : readBodies(S.Input);
+  describe(S, Bodies.size());
+  if (Bodies.empty()) {
+    std::printf("nothing to simulate\n");
+    paint(S, Bodies, Bodies);
+    return 0;
+  }
+
+  Simulation Sim(S, Bodies);
+  std::printf("on %s, %.1f MB\n", Sim.deviceName().c_str(),
+              1e-6 * static_cast<double>(Sim.bufferSize()));
+  Sim.start();
+  const Snapshot Before = Sim.read();
+  simulate(Sim, S.Steps);
+  const Snapshot After = Sim.read();
+
+  const sample::Stopwatch CheckClock;
+  const ForceErrors Errors =
+      forceErrors(After, S.Eps, static_cast<size_t>(S.CheckSamples),
+                  static_cast<uint64_t>(S.Seed));
+  const std::string Mistake = findMistake(After, Sim.header(), Errors, S.Theta);
+  const double CheckSeconds = CheckClock.seconds();
+
+  printTimes(Sim, CheckSeconds);
+  printTree(Sim);
+  printConservation(Before, After, S.Eps);
+  printForceErrors(Errors, S.Theta);
+  paint(S, Before.Bodies, After.Bodies);
+  if (!Mistake.empty())
+    throw WrongResult(Mistake);
+  return 0;
+}
+
+} // namespace
+
+int main(int Argc, char **Argv) {
+  return sample::runSample(Name, [&] {
+    try {
+      return runDemo(Argc, Argv);
+    } catch (const WrongResult &Error) {
+      std::fprintf(stderr, "%s: wrong result: %s\n", Name, Error.what());
+      return 1;
+    }
+  });
+}

@@ -1,0 +1,33 @@
+//===- Settings.h - What the user asked for ---------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_SAMPLES_BARNES_HUT_SETTINGS_H
+#define TASKLET_SAMPLES_BARNES_HUT_SETTINGS_H
+
+#include <cstdint>
+#include <string>
+
+namespace barneshut {
+
+struct Settings {
+  int64_t Bodies = 100000;
+  int64_t Seed = 1;
+  std::string Input; ///< If set, the bodies come from this file.
+  int64_t Steps = 10;
+  double TimeStep = 0.01;
+  double Theta = 0.5;  ///< Opening angle.
+  double Eps = 0.01;   ///< Softening length.
+  int64_t Leaf = 16;   ///< Cells with more bodies are divided.
+  int64_t Group = 256; ///< Bodies per force task, about.
+  int64_t CheckSamples = 1000;
+  std::string Output = "barnes_hut.png"; ///< Empty: no picture.
+  std::string Device;
+};
+
+/// Returns false if the user only wanted --help. Throws sample::UsageError.
+[[nodiscard]] bool parseSettings(int Argc, const char *const *Argv,
+                                 Settings &Result);
+
+} // namespace barneshut
+
+#endif

@@ -1,0 +1,108 @@
+//===- Table.cpp - What the demo prints at the end ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Table.h"
+
+#include <cmath>
+#include <cstdio>
+
+using namespace barneshut;
+
+namespace {
+
+/// 1234567 as "1,234,567".
+std::string grouped(uint64_t Number) {
+  std::string Text = std::to_string(Number);
+  for (size_t I = Text.size(); I > 3; I -= 3)
+    Text.insert(I - 3, ",");
+  return Text;
+}
+
+std::string milliseconds(double Seconds) {
+  char Text[40];
+  std::snprintf(Text, sizeof(Text), "%.2f ms", 1e3 * Seconds);
+  return Text;
+}
+
+void printRow(const char *Name, const std::string &PerStep,
+              const std::string &Total, const std::string &Tasks,
+              const std::string &Steals) {
+  std::printf("%-10s %14s %14s %14s %10s\n", Name, PerStep.c_str(),
+              Total.c_str(), Tasks.c_str(), Steals.c_str());
+}
+
+void printPhase(const char *Name, const PhaseTime &Phase) {
+  const sample::Run &T = Phase.Total;
+  printRow(Name,
+           Phase.Steps
+               ? milliseconds(T.WallSeconds / static_cast<double>(Phase.Steps))
+               : "-",
+           milliseconds(T.WallSeconds), T.Counted ? grouped(T.Tasks) : "?",
+           T.Counted ? grouped(T.Steals) : "?");
+}
+
+} // namespace
+
+void barneshut::printTimes(const Simulation &Sim, double CheckSeconds) {
+  sample::Run Sum;
+  size_t Steps = 0;
+  for (const PhaseTime *Phase : {&Sim.Integrate, &Sim.Build, &Sim.Forces}) {
+    Sum += Phase->Total;
+    Steps = std::max(Steps, Phase->Steps);
+  }
+  std::printf("\n");
+  printRow("phase", "per step", "total", "tasks", "steals");
+  printRow("set-up", "-", milliseconds(Sim.SetUpSeconds), "-", "-");
+  printPhase("build", Sim.Build);
+  printPhase("forces", Sim.Forces);
+  printPhase("integrate", Sim.Integrate);
+  printPhase("all three", {Sum, Steps});
+  printRow("checks", "-", milliseconds(CheckSeconds), "-", "-");
+  if (Sum.Counted)
+    std::printf("with %s worker%s\n", grouped(Sum.Workers).c_str(),
+                Sum.Workers == 1 ? "" : "s");
+  else
+    std::printf("tasks and steals are unknown: clGetTaskletStatsTKL is not "
+                "available\n");
+}
+
+void barneshut::printTree(const Simulation &Sim) {
+  const DeviceSim &H = Sim.header();
+  std::printf("\ntree       %s nodes, %u levels, %.0f pulls per body\n",
+              grouped(H.Root.Nodes).c_str(), H.Root.Depth,
+              static_cast<double>(H.Pulls) / static_cast<double>(H.Bodies));
+}
+
+void barneshut::printConservation(const Snapshot &Then, const Snapshot &Now,
+                                  double Eps) {
+  const Energy Before = energyOf(Then, Eps), After = energyOf(Now, Eps);
+  const double Drift = After.total() - Before.total();
+  std::printf("energy     %.6g before, %.6g after, drift %.2e", Before.total(),
+              After.total(), Drift);
+  if (Before.total() != 0)
+    std::printf(" = %.4f %%", 100 * Drift / std::fabs(Before.total()));
+  std::printf("\n           potential energy %s\n",
+              Now.Bodies.size() <= LargestDirectEnergy
+                  ? "summed over all pairs on the host"
+                  : "from the potentials of the force tasks");
+  if (Before.Potential != 0)
+    std::printf("virial     2 T / |W| = %.4f before, %.4f after\n",
+                -2 * Before.Kinetic / Before.Potential,
+                -2 * After.Kinetic / After.Potential);
+  std::printf("momentum   drift %.2e of the sum of mass * speed\n",
+              momentumDrift(Then, Now));
+}
+
+void barneshut::printForceErrors(const ForceErrors &Errors, double Theta) {
+  if (!Errors.Samples) {
+    std::printf("forces     not checked\n");
+    return;
+  }
+  std::printf("forces     relative error against direct summation, %s bodies:\n"
+              "           median %.4f %%, 95 %% below %.4f %%, largest %.4f %%"
+              "\n           (the median may be %.2f %% at theta %g)\n",
+              grouped(Errors.Samples).c_str(), 100 * Errors.Median,
+              100 * Errors.Percentile95, 100 * Errors.Max,
+              100 * largestMedian(Theta), Theta);
+}
