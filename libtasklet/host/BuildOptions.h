@@ -1,0 +1,35 @@
+//===- BuildOptions.h - The options of clBuildProgram -----------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_HOST_BUILDOPTIONS_H
+#define TASKLET_HOST_BUILDOPTIONS_H
+
+#include <string>
+#include <vector>
+
+namespace tasklet {
+
+/// Splits at white space. "..." and '...' keep white space together and
+/// vanish; a backslash before a quote, a backslash or a blank stands for that
+/// character (inside '...' it stands for itself). On failure \p Error says
+/// why.
+[[nodiscard]] bool splitOptions(const std::string &Text,
+                                std::vector<std::string> &Words,
+                                std::string &Error);
+
+/// Checks words against what the OpenCL specification and taskletc know, and
+/// leaves out those that mean nothing for a source program (-x spir). Options
+/// of taskletc itself, such as -o, are refused: a build option must not name
+/// files to write.
+[[nodiscard]] bool checkOptions(const std::vector<std::string> &Words,
+                                std::vector<std::string> &Accepted,
+                                std::string &Error);
+
+/// How many words one compiler option takes, the first included; 0 if a
+/// program must not be compiled with it. Shared with taskletc, so that both
+/// take the same options.
+unsigned countOptionWords(const std::string &Word);
+
+} // namespace tasklet
+
+#endif

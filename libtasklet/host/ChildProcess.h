@@ -1,0 +1,47 @@
+//===- ChildProcess.h - Run a program without a shell -----------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Runs one program to its end. Arguments travel as a vector and are never
+/// seen by a shell. Text in and out goes through anonymous memory files, so a
+/// child that writes much can never block against a parent that writes much.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_HOST_CHILDPROCESS_H
+#define TASKLET_HOST_CHILDPROCESS_H
+
+#include <string>
+#include <vector>
+
+namespace tasklet {
+
+struct ChildRequest {
+  std::vector<std::string> Arguments; ///< [0] is the program; searched in PATH
+                                      ///< if it has no slash.
+  const std::string *Input = nullptr; ///< Text for its standard input; none:
+                                      ///< the null device.
+  bool CaptureOutput = false;         ///< Otherwise the parent's own.
+  bool CaptureErrors = false;         ///< Otherwise the parent's own.
+};
+
+struct ChildResult {
+  enum class End {
+    Exited,     ///< Code is the exit status.
+    Killed,     ///< Code is the signal.
+    Unknown,    ///< Someone else collected the status.
+    NotStarted, ///< Code is an errno value.
+  };
+  End How = End::NotStarted;
+  int Code = 0;
+  std::string Output;
+  std::string Errors;
+
+  bool succeeded() const { return How == End::Exited && Code == 0; }
+};
+
+ChildResult runChild(const ChildRequest &Request);
+
+} // namespace tasklet
+
+#endif

@@ -1,0 +1,118 @@
+//===- Environment.cpp - What the user sets by TASKLET_* ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Environment.h"
+
+#include "tkl_abi.h"
+
+#include <cstdlib>
+#include <sys/auxv.h>
+
+using namespace tasklet;
+
+std::optional<std::string> tasklet::readEnvironment(const char *Name) {
+  const char *Value = secure_getenv(Name);
+  if (!Value || !*Value)
+    return std::nullopt;
+  return std::string(Value);
+}
+
+bool tasklet::isPrivilegedProcess() { return getauxval(AT_SECURE) != 0; }
+
+/// Decimal digits from \p Text, at least one, from \p Pos on.
+static std::optional<uint64_t> parseDigits(const std::string &Text,
+                                           size_t &Pos) {
+  uint64_t Value = 0;
+  size_t Begin = Pos;
+  for (; Pos < Text.size() && Text[Pos] >= '0' && Text[Pos] <= '9'; ++Pos) {
+    uint64_t Digit = Text[Pos] - '0';
+    if (Value > (UINT64_MAX - Digit) / 10)
+      return std::nullopt;
+    Value = Value * 10 + Digit;
+  }
+  if (Pos == Begin)
+    return std::nullopt;
+  return Value;
+}
+
+std::optional<uint64_t> tasklet::parseSize(const std::string &Text) {
+  size_t Pos = 0;
+  std::optional<uint64_t> Value = parseDigits(Text, Pos);
+  if (!Value)
+    return std::nullopt;
+  if (Pos == Text.size())
+    return Value;
+  unsigned Shift = 0;
+  switch (Text[Pos]) {
+  case 'k':
+  case 'K':
+    Shift = 10;
+    break;
+  case 'm':
+  case 'M':
+    Shift = 20;
+    break;
+  case 'g':
+  case 'G':
+    Shift = 30;
+    break;
+  default:
+    return std::nullopt;
+  }
+  if (Pos + 1 != Text.size() || *Value > (UINT64_MAX >> Shift))
+    return std::nullopt;
+  return *Value << Shift;
+}
+
+std::string tasklet::formatSize(uint64_t Bytes) {
+  static const char Units[] = {'G', 'M', 'K'};
+  for (unsigned I = 0; I < 3; ++I) {
+    uint64_t Unit = 1ull << (30 - 10 * I);
+    if (Bytes >= Unit && Bytes % Unit == 0)
+      return std::to_string(Bytes / Unit) + Units[I];
+  }
+  return std::to_string(Bytes);
+}
+
+LaunchSettings LaunchSettings::read(const Lookup &Get) {
+  LaunchSettings Result;
+  if (std::optional<std::string> Text = Get("TASKLET_HEAP_SIZE")) {
+    std::optional<uint64_t> Size = parseSize(*Text);
+    if (!Size || *Size < MinimumHeapSize)
+      Result.Error = "TASKLET_HEAP_SIZE='" + *Text +
+                     "' is no heap size: give bytes, or a number with K, M or "
+                     "G, at least " +
+                     formatSize(MinimumHeapSize) + ", such as 256M";
+    else
+      // Whole pages of the smallest kind, so that the parts of the heap are
+      // aligned whatever was asked for.
+      Result.HeapSize = *Size & ~uint64_t(4095);
+  }
+  if (std::optional<std::string> Text = Get("TASKLET_WORKERS")) {
+    size_t Pos = 0;
+    std::optional<uint64_t> Workers = parseDigits(*Text, Pos);
+    if (!Workers || Pos != Text->size() || *Workers < 1 ||
+        *Workers > TKL_MAX_WORKERS)
+      Result.Error = "TASKLET_WORKERS='" + *Text +
+                     "' is no number of workers: give a number from 1 to " +
+                     std::to_string(TKL_MAX_WORKERS);
+    else
+      Result.Workers = static_cast<uint32_t>(*Workers);
+  }
+  std::optional<std::string> Stats = Get("TASKLET_STATS");
+  Result.Stats = Stats && *Stats != "0";
+  return Result;
+}
+
+std::string tasklet::cacheDirectory(const Lookup &Get) {
+  std::optional<std::string> Enabled = Get("TASKLET_CACHE");
+  if (Enabled && *Enabled == "0")
+    return std::string();
+  if (std::optional<std::string> Dir = Get("TASKLET_CACHE_DIR"))
+    return *Dir;
+  if (std::optional<std::string> Dir = Get("XDG_CACHE_HOME"))
+    return *Dir + "/tasklet";
+  if (std::optional<std::string> Dir = Get("HOME"))
+    return *Dir + "/.cache/tasklet";
+  return std::string();
+}

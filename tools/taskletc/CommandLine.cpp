@@ -1,0 +1,136 @@
+//===- CommandLine.cpp - What taskletc is asked to do ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "CommandLine.h"
+
+#include "BuildOptions.h"
+
+using namespace tasklet;
+
+const char tasklet::HelpText[] =
+    R"(usage: taskletc [options] k.cl
+
+Compiles one OpenCL C program with tasks to something OpenCL drivers take.
+
+  k.cl                  the program; k.bc: bitcode that clang and the plugin
+                        made; -: the program is on standard input
+  -o FILE               output (default: the program's name with .bc, .ll or
+                        .spv, in this folder; -: standard output)
+  --emit=bc|ll|spirv    LLVM bitcode of target spir64 (default), its text, or
+                        SPIR-V
+  -E                    preprocess only, to standard output unless -o is given
+  --manifest=FILE       also write what a host must know to run the kernels
+                        (docs/abi.md, section 4)
+  --depfile=FILE        also write the names of all files read, as a rule for
+                        make
+  -D -U -I -O* -g -w -W* -cl-* -tkl-* -fplugin-arg-*
+                        as for clang and clBuildProgram; -cl-std=CL1.2 unless
+                        given
+  --toolchain           print which clang and plugin are used
+  --version, --help
+
+Exit status: 0 done, 1 the program has errors, 2 wrong usage, 3 the tool chain
+is missing, crashed or was killed.
+
+Environment: TASKLET_CLANG, TASKLET_PLUGIN and TASKLET_LLVM_SPIRV name clang 15,
+TaskletPlugin.so and llvm-spirv 15 where the usual ones are not wanted.
+)";
+
+static bool takeValue(const std::string &Word, const char *Prefix,
+                      std::string &Value) {
+  std::string Start(Prefix);
+  if (Word.rfind(Start, 0) != 0)
+    return false;
+  Value = Word.substr(Start.size());
+  return true;
+}
+
+static bool parseEmit(const std::string &Name, Emit &Kind) {
+  if (Name == "bc")
+    Kind = Emit::Bitcode;
+  else if (Name == "ll")
+    Kind = Emit::Assembly;
+  else if (Name == "spirv")
+    Kind = Emit::Spirv;
+  else
+    return false;
+  return true;
+}
+
+/// The options of taskletc itself. \p Taken says whether \p Word was one.
+static bool parseOwnOption(const std::string &Word, CommandLine &Line,
+                           bool &Taken, std::string &Error) {
+  Taken = true;
+  std::string Value;
+  if (Word == "--help" || Word == "-h")
+    Line.What = CommandLine::Action::Help;
+  else if (Word == "--version")
+    Line.What = CommandLine::Action::Version;
+  else if (Word == "--toolchain")
+    Line.What = CommandLine::Action::Toolchain;
+  else if (Word == "-E")
+    Line.Kind = Emit::Preprocessed;
+  else if (takeValue(Word, "--emit=", Value)) {
+    if (!parseEmit(Value, Line.Kind)) {
+      Error = "--emit=" + Value + ": the kinds are bc, ll and spirv";
+      return false;
+    }
+  } else if (takeValue(Word, "--manifest=", Line.Manifest) ||
+             takeValue(Word, "--depfile=", Line.DepFile)) {
+    if (Word.back() == '=') {
+      Error = "'" + Word + "' lacks the name of a file";
+      return false;
+    }
+  } else
+    Taken = false;
+  return true;
+}
+
+bool tasklet::parseCommandLine(const std::vector<std::string> &Arguments,
+                               CommandLine &Line, std::string &Error) {
+  for (size_t I = 0; I < Arguments.size(); ++I) {
+    const std::string &Word = Arguments[I];
+    if (Word == "-" || Word.empty() || Word[0] != '-') {
+      if (!Line.Input.empty()) {
+        Error = "one program at a time, but both '" + Line.Input + "' and '" +
+                Word + "' are given";
+        return false;
+      }
+      Line.Input = Word;
+      continue;
+    }
+    bool Taken = false;
+    if (!parseOwnOption(Word, Line, Taken, Error))
+      return false;
+    if (Taken)
+      continue;
+    bool IsOutput = Word == "-o";
+    unsigned Count = IsOutput ? 2 : countOptionWords(Word);
+    if (!Count) {
+      Error = "unknown option '" + Word + "'";
+      return false;
+    }
+    if (I + Count > Arguments.size()) {
+      Error = "'" + Word + "' lacks its value";
+      return false;
+    }
+    if (IsOutput) {
+      Line.Output = Arguments[++I];
+      continue;
+    }
+    Line.HasStandard |= Word.rfind("-cl-std=", 0) == 0;
+    Line.ClangOptions.push_back(Word);
+    if (Count == 2)
+      Line.ClangOptions.push_back(Arguments[++I]);
+  }
+  if (Line.What == CommandLine::Action::Compile && Line.Input.empty()) {
+    Error = "no program given";
+    return false;
+  }
+  if (Line.Kind == Emit::Preprocessed &&
+      !(Line.Manifest.empty() && Line.DepFile.empty())) {
+    Error = "-E makes neither a manifest nor a list of files";
+    return false;
+  }
+  return true;
+}

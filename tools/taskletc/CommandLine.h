@@ -1,0 +1,42 @@
+//===- CommandLine.h - What taskletc is asked to do -------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_TOOLS_COMMANDLINE_H
+#define TASKLET_TOOLS_COMMANDLINE_H
+
+#include <string>
+#include <vector>
+
+namespace tasklet {
+
+/// Exit statuses of taskletc; the library relies on them.
+enum ExitStatus {
+  ExitDone = 0,
+  ExitProgramError = 1,
+  ExitUsage = 2,
+  ExitToolchain = 3,
+};
+
+enum class Emit { Bitcode, Assembly, Spirv, Preprocessed };
+
+struct CommandLine {
+  enum class Action { Compile, Help, Version, Toolchain };
+  Action What = Action::Compile;
+  Emit Kind = Emit::Bitcode;
+  std::string Input;    ///< "-": standard input
+  std::string Output;   ///< "-": standard output; empty: from the input's name
+  std::string Manifest; ///< empty: none
+  std::string DepFile;  ///< empty: none
+  std::vector<std::string> ClangOptions;
+  bool HasStandard = false; ///< -cl-std= is among them
+};
+
+/// \p Error is one sentence on the first mistake.
+[[nodiscard]] bool parseCommandLine(const std::vector<std::string> &Arguments,
+                                    CommandLine &Line, std::string &Error);
+
+extern const char HelpText[];
+
+} // namespace tasklet
+
+#endif

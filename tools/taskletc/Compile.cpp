@@ -1,0 +1,203 @@
+//===- Compile.cpp - From a program to its compiled form ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Compile.h"
+
+#include "ChildProcess.h"
+#include "FileIO.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <unistd.h>
+
+using namespace tasklet;
+
+static int fail(int Status, const std::string &Message) {
+  fprintf(stderr, "taskletc: error: %s\n", Message.c_str());
+  return Status;
+}
+
+/// A result on its way: tools write it under another name in the folder where
+/// it is to appear, so nobody ever sees half of it.
+namespace {
+class PendingFile {
+public:
+  explicit PendingFile(std::string Path)
+      : Final(std::move(Path)),
+        Temporary(Final + ".tmp." + std::to_string(getpid())) {}
+  ~PendingFile() {
+    if (!Final.empty())
+      unlink(Temporary.c_str());
+  }
+  const std::string &path() const { return Temporary; }
+  bool wanted() const { return !Final.empty(); }
+
+  /// ExitDone, or the reason has been told.
+  int finish() {
+    if (Final.empty() || rename(Temporary.c_str(), Final.c_str()) == 0)
+      return ExitDone;
+    return fail(ExitUsage, "'" + Final + "' cannot be written: " +
+                               std::string(strerror(errno)));
+  }
+
+private:
+  std::string Final, Temporary;
+};
+} // namespace
+
+static bool isBitcode(const std::string &Text) {
+  // Plain, or in the wrapper that some tools put around it.
+  return Text.compare(0, 4, "BC\xC0\xDE") == 0 ||
+         Text.compare(0, 4, "\xDE\xC0\x17\x0B") == 0;
+}
+
+/// Says how a tool ended, and what taskletc ends with.
+static int judge(const std::string &Tool, const ChildResult &Child) {
+  switch (Child.How) {
+  case ChildResult::End::Exited:
+    // Clang ends with 1 after errors in the program. Anything else is a crash
+    // that clang has caught and printed.
+    if (Child.Code <= 1)
+      return Child.Code;
+    return fail(ExitToolchain,
+                "'" + Tool + "' ended with status " +
+                    std::to_string(Child.Code) +
+                    "; this is a fault of the compiler or the plugin, not of "
+                    "the program. Please report it with the text above");
+  case ChildResult::End::Killed:
+    return fail(ExitToolchain,
+                "'" + Tool + "' was killed by signal " +
+                    std::to_string(Child.Code) + " (" + strsignal(Child.Code) +
+                    "); if memory was short, compile again with more");
+  case ChildResult::End::Unknown:
+    return fail(ExitToolchain, "how '" + Tool + "' ended is unknown");
+  case ChildResult::End::NotStarted:
+    return fail(ExitToolchain,
+                "'" + Tool + "' cannot be run: " + strerror(Child.Code));
+  }
+  return ExitToolchain;
+}
+
+static std::string defaultOutput(const CommandLine &Line) {
+  if (Line.Kind == Emit::Preprocessed)
+    return "-";
+  const char *Extension = Line.Kind == Emit::Bitcode    ? ".bc"
+                          : Line.Kind == Emit::Assembly ? ".ll"
+                                                        : ".spv";
+  std::string Stem = Line.Input == "-"
+                         ? "program"
+                         : std::filesystem::path(Line.Input).stem().string();
+  return Stem + Extension;
+}
+
+static std::vector<std::string> makeClangArguments(const CommandLine &Line,
+                                                   const Toolchain &Tools,
+                                                   bool FromBitcode) {
+  std::vector<std::string> Words = {Tools.Clang, "-target", "spir64",
+                                    "-fno-crash-diagnostics",
+                                    "-Qunused-arguments"};
+  if (Line.Kind == Emit::Preprocessed) {
+    // The plugin defines these while parsing, which -E does not.
+    for (const char *Feature : {"tasks", "everywhere", "ordered"})
+      Words.push_back(std::string("-D__opencl_c_tkl_") + Feature + "=1");
+    Words.push_back("-E");
+  } else {
+    Words.push_back("-fplugin=" + Tools.Plugin);
+    // Clang runs no AST plugin on bitcode, which is where the passes are
+    // added for programs.
+    if (FromBitcode)
+      Words.push_back("-fpass-plugin=" + Tools.Plugin);
+    Words.insert(Words.end(), {"-O2", Line.Kind == Emit::Assembly ? "-S" : "-c",
+                               "-emit-llvm"});
+  }
+  Words.insert(Words.end(), {"-x", FromBitcode ? "ir" : "cl"});
+  if (!Line.HasStandard && !FromBitcode)
+    Words.push_back("-cl-std=CL1.2");
+  for (const std::string &Option : Line.ClangOptions) {
+    if (Option.rfind("-cl-ext=", 0) == 0)
+      Words.push_back("-Xclang");
+    else if (Option.rfind("-tkl-", 0) == 0)
+      Words.push_back("-mllvm");
+    Words.push_back(Option);
+  }
+  return Words;
+}
+
+int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
+  bool FromInput = Line.Input == "-";
+  std::string Text;
+  if (FromInput) {
+    if (!readAll(STDIN_FILENO, Text))
+      return fail(ExitUsage, std::string("standard input cannot be read: ") +
+                                 strerror(errno));
+  } else if (std::optional<std::string> Content = readFile(Line.Input)) {
+    Text = std::move(*Content);
+  } else {
+    return fail(ExitUsage,
+                "'" + Line.Input + "' cannot be read: " + strerror(errno));
+  }
+  bool FromBitcode = isBitcode(Text);
+  if (FromBitcode && Line.Kind == Emit::Preprocessed)
+    return fail(ExitUsage, "-E needs a program, not bitcode");
+  // Diagnostics must not call the program "<stdin>": who called
+  // clBuildProgram has none.
+  if (FromInput && !FromBitcode)
+    Text.insert(0, "# 1 \"<program source>\"\n");
+
+  std::string Output = Line.Output.empty() ? defaultOutput(Line) : Line.Output;
+  bool ToStandardOutput = Output == "-";
+  TemporaryFolder Folder;
+  if (Folder.path().empty())
+    return fail(ExitToolchain,
+                std::string("no temporary folder can be made: ") +
+                    strerror(errno) + "; TMPDIR can name another place");
+  PendingFile Result(ToStandardOutput ? Folder.path() + "/out" : Output);
+  PendingFile Manifest(Line.Manifest), DepFile(Line.DepFile);
+  bool Spirv = Line.Kind == Emit::Spirv;
+  if (Spirv && Tools.LlvmSpirv.empty())
+    return fail(ExitToolchain,
+                "llvm-spirv-15 was not found in PATH; install it (package "
+                "llvm-spirv-15) or set TASKLET_LLVM_SPIRV to its path");
+  std::string Bitcode = Spirv ? Folder.path() + "/program.bc" : Result.path();
+
+  ChildRequest Clang;
+  Clang.Arguments = makeClangArguments(Line, Tools, FromBitcode);
+  if (Manifest.wanted())
+    Clang.Arguments.insert(Clang.Arguments.end(),
+                           {"-mllvm", "-tkl-manifest=" + Manifest.path()});
+  if (DepFile.wanted() && !FromBitcode)
+    Clang.Arguments.insert(Clang.Arguments.end(),
+                           {"-MD", "-MT", "program", "-MF", DepFile.path()});
+  // The program goes in through standard input, where relative includes are
+  // looked up from this folder, or under its own name, where they are looked
+  // up beside it.
+  Clang.Arguments.insert(Clang.Arguments.end(), {"-o", Bitcode, Line.Input});
+  if (FromInput)
+    Clang.Input = &Text;
+  if (int Status = judge(Tools.Clang, runChild(Clang)))
+    return Status;
+  if (Spirv) {
+    ChildRequest Translator;
+    Translator.Arguments = {Tools.LlvmSpirv, Bitcode, "-o", Result.path()};
+    if (judge(Tools.LlvmSpirv, runChild(Translator)))
+      return fail(ExitToolchain, "the program compiles, but cannot be "
+                                 "expressed in SPIR-V by llvm-spirv");
+  }
+
+  // The manifest first: who sees the result may rely on it.
+  if (int Status = Manifest.finish())
+    return Status;
+  if (DepFile.wanted() && FromBitcode)
+    writeFileAtomically(DepFile.path(), "program:\n", 0644);
+  if (int Status = DepFile.finish())
+    return Status;
+  if (!ToStandardOutput)
+    return Result.finish();
+  std::optional<std::string> Content = readFile(Result.path());
+  if (!Content || !writeAll(STDOUT_FILENO, *Content))
+    return fail(ExitUsage, std::string("standard output cannot be written: ") +
+                               strerror(errno));
+  return ExitDone;
+}

@@ -1,0 +1,113 @@
+//===- Toolchain.cpp - Which clang, which plugin --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Toolchain.h"
+
+#include "Environment.h"
+
+#include <filesystem>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+#include <vector>
+
+using namespace tasklet;
+
+static bool isFile(const std::string &Path, int Access) {
+  struct stat Info;
+  return stat(Path.c_str(), &Info) == 0 && S_ISREG(Info.st_mode) &&
+         access(Path.c_str(), Access) == 0;
+}
+
+/// The full path of a command; empty if PATH has none.
+static std::string findInPath(const std::string &Name) {
+  std::string Path = readEnvironment("PATH").value_or("/usr/bin:/bin");
+  for (size_t Begin = 0; Begin <= Path.size();) {
+    size_t End = Path.find(':', Begin);
+    if (End == std::string::npos)
+      End = Path.size();
+    std::string Folder = Path.substr(Begin, End - Begin);
+    std::string Candidate = (Folder.empty() ? "." : Folder) + "/" + Name;
+    if (isFile(Candidate, X_OK))
+      return Candidate;
+    Begin = End + 1;
+  }
+  return std::string();
+}
+
+/// A command that the user named; a name without slash is searched in PATH.
+static std::string resolveCommand(const std::string &Name) {
+  if (Name.find('/') == std::string::npos)
+    return findInPath(Name);
+  return isFile(Name, X_OK) ? Name : std::string();
+}
+
+static std::filesystem::path ownPath() {
+  std::error_code Error;
+  return std::filesystem::read_symlink("/proc/self/exe", Error);
+}
+
+static bool findClang(std::string &Clang, std::string &Error) {
+  if (std::optional<std::string> Name = readEnvironment("TASKLET_CLANG")) {
+    Clang = resolveCommand(*Name);
+    if (Clang.empty())
+      Error = "TASKLET_CLANG='" + *Name + "' is no program that can be run; " +
+              "set it to the path of clang 15";
+    return !Clang.empty();
+  }
+  if (isFile(TASKLET_CONFIGURED_CLANG, X_OK))
+    Clang = TASKLET_CONFIGURED_CLANG;
+  else
+    Clang = findInPath("clang-15");
+  if (Clang.empty())
+    Error = "clang 15 was not found, neither as '" TASKLET_CONFIGURED_CLANG
+            "' nor as clang-15 in PATH; install it (package clang-15) or set "
+            "TASKLET_CLANG to its path";
+  return !Clang.empty();
+}
+
+static bool findPlugin(std::string &Plugin, std::string &Error) {
+  if (std::optional<std::string> Path = readEnvironment("TASKLET_PLUGIN")) {
+    Plugin = *Path;
+    if (!isFile(Plugin, R_OK)) {
+      Error = "TASKLET_PLUGIN='" + Plugin + "' is no file that can be read; " +
+              "set it to the path of TaskletPlugin.so";
+      return false;
+    }
+    return true;
+  }
+  std::filesystem::path Prefix = ownPath().parent_path().parent_path();
+  std::string Tried;
+  for (const char *Library : {"lib", TASKLET_INSTALL_LIBDIR}) {
+    Plugin = (Prefix / Library / "TaskletPlugin.so").string();
+    if (isFile(Plugin, R_OK))
+      return true;
+    if (Tried.find(Plugin) == std::string::npos)
+      Tried += (Tried.empty() ? "" : " nor ") + Plugin;
+  }
+  Error = "the plugin was not found: there is no " + Tried +
+          "; build or install it beside taskletc, or set TASKLET_PLUGIN to its "
+          "path";
+  return false;
+}
+
+bool Toolchain::find(std::string &Error) {
+  LlvmSpirv = resolveCommand(
+      readEnvironment("TASKLET_LLVM_SPIRV").value_or("llvm-spirv-15"));
+  return findClang(Clang, Error) && findPlugin(Plugin, Error);
+}
+
+static std::string describeFile(const char *Role, const std::string &Path) {
+  struct stat Info;
+  // Through links: the file that changes with an upgrade is at their end.
+  if (stat(Path.c_str(), &Info) != 0)
+    return std::string(Role) + " " + Path + "\n";
+  return std::string(Role) + " " + Path + " " + std::to_string(Info.st_size) +
+         " bytes, changed " + std::to_string(Info.st_mtim.tv_sec) + "." +
+         std::to_string(Info.st_mtim.tv_nsec) + "\n";
+}
+
+std::string Toolchain::describe() const {
+  return describeFile("taskletc", ownPath().string()) +
+         describeFile("clang", Clang) + describeFile("plugin", Plugin);
+}
