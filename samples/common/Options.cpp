@@ -54,8 +54,8 @@ std::string Options::Option::spelling() const {
   return Positional ? Name : "--" + Name;
 }
 
-Options::Options(std::string Name, std::string Summary)
-    : Name(std::move(Name)), Summary(std::move(Summary)) {}
+Options::Options(std::string Program, std::string Summary)
+    : Program(std::move(Program)), Summary(std::move(Summary)) {}
 
 void Options::add(const std::string &Name, int64_t &Variable, int64_t Min,
                   int64_t Max, const std::string &Help) {
@@ -150,7 +150,7 @@ bool Options::parse(int Argc, const char *const *Argv) {
 }
 
 void Options::printHelp() const {
-  std::string Usage = "usage: " + Name;
+  std::string Usage = "usage: " + Program;
   size_t Width = 6;
   for (const Option &O : All) {
     Width = std::max(Width, O.spelling().size());

@@ -27,7 +27,7 @@ class UsageError : public std::runtime_error {
 class Options {
 public:
   /// \p Summary is the sentence that --help prints below the usage line.
-  Options(std::string Name, std::string Summary);
+  Options(std::string Program, std::string Summary);
 
   /// Declares `--Name VALUE`. The value \p Variable holds now is the default
   /// that --help shows. Values outside [Min, Max] are rejected.
@@ -63,7 +63,7 @@ private:
   const Option &find(const std::string &Name) const;
   void printHelp() const;
 
-  std::string Name;
+  std::string Program;
   std::string Summary;
   std::vector<Option> All;
 };
