@@ -14,6 +14,14 @@ namespace barneshut {
 
 using Vec3 = std::array<double, 3>;
 
+inline Vec3 plus(const Vec3 &A, const Vec3 &B) {
+  return {A[0] + B[0], A[1] + B[1], A[2] + B[2]};
+}
+
+inline Vec3 minus(const Vec3 &A, const Vec3 &B) {
+  return {A[0] - B[0], A[1] - B[1], A[2] - B[2]};
+}
+
 struct Body {
   double Mass = 0;
   Vec3 Position = {};

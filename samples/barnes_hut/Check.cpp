@@ -21,10 +21,6 @@ double norm(const Vec3 &V) {
   return std::sqrt(V[0] * V[0] + V[1] * V[1] + V[2] * V[2]);
 }
 
-Vec3 minus(const Vec3 &A, const Vec3 &B) {
-  return {A[0] - B[0], A[1] - B[1], A[2] - B[2]};
-}
-
 /// 1 / the softened distance.
 double inverseDistance(const Vec3 &D, double Eps) {
   const double R2 = D[0] * D[0] + D[1] * D[1] + D[2] * D[2] + Eps * Eps;

@@ -43,13 +43,21 @@ std::string readNumber(const std::string &Text, double &Value) {
   // A zero byte in the file would end the text early.
   if (End == Text.c_str() || End != Text.c_str() + Text.size())
     return "is no number";
-  if (std::isnan(Value))
-    return "is not a number that one can compute with";
-  if (std::isinf(Value))
+  if (!std::isfinite(Value))
     return "is not finite";
   if (std::fabs(Value) > LargestNumber)
     return "is too large: single precision allows sizes up to 1e15 here";
   return "";
+}
+
+/// The text as a message can show it.
+std::string quote(std::string Text) {
+  if (Text.size() > 40)
+    Text = Text.substr(0, 40) + "...";
+  for (char &C : Text)
+    if (static_cast<unsigned char>(C) < ' ')
+      C = '?';
+  return "'" + Text + "'";
 }
 
 /// Returns what is wrong with the line, or "".
@@ -58,14 +66,13 @@ std::string readBody(const std::vector<std::string> &Fields, Body &Result) {
   for (size_t F = 0; F < std::min(Fields.size(), NumFields); ++F) {
     const std::string Why = readNumber(Fields[F], Values[F]);
     if (!Why.empty())
-      return std::string(FieldNames[F]) + ": '" + Fields[F].substr(0, 40) +
-             "' " + Why;
+      return std::string(FieldNames[F]) + ": " + quote(Fields[F]) + " " + Why;
   }
   if (Fields.size() != NumFields)
     return "has " + std::to_string(Fields.size()) +
            " numbers instead of 7 (mass, position, velocity)";
   if (Values[0] < 0)
-    return "mass: '" + Fields[0] + "' is negative";
+    return "mass: " + quote(Fields[0]) + " is negative";
   Result.Mass = Values[0];
   Result.Position = {Values[1], Values[2], Values[3]};
   Result.Velocity = {Values[4], Values[5], Values[6]};

@@ -23,6 +23,23 @@ cl_float4 toFloat4(const Vec3 &V, double W) {
 
 Vec3 toVec3(const cl_float4 &V) { return {V.s[0], V.s[1], V.s[2]}; }
 
+/// The centre of mass. Around it the single precision of the device is spent
+/// on the bodies and not on where they are together.
+Vec3 centreOf(const std::vector<Body> &Bodies) {
+  Vec3 Sum = {};
+  double Mass = 0;
+  for (const Body &B : Bodies) {
+    Mass += B.Mass;
+    for (size_t D = 0; D < 3; ++D)
+      Sum[D] += B.Mass * B.Position[D];
+  }
+  if (Mass == 0)
+    return Bodies.front().Position;
+  for (double &Coordinate : Sum)
+    Coordinate /= Mass;
+  return Sum;
+}
+
 std::string megabytes(size_t Bytes) {
   return std::to_string((Bytes + 999999) / 1000000) + " MB";
 }
@@ -83,9 +100,10 @@ void Simulation::layOut(const Settings &S, size_t Count) {
 }
 
 void Simulation::upload(const std::vector<Body> &Bodies) {
+  Origin = centreOf(Bodies);
   std::vector<cl_float4> Positions, Velocities;
   for (const Body &B : Bodies) {
-    Positions.push_back(toFloat4(B.Position, B.Mass));
+    Positions.push_back(toFloat4(minus(B.Position, Origin), B.Mass));
     Velocities.push_back(toFloat4(B.Velocity, 0));
   }
   std::vector<cl_uint> Ids(Bodies.size());
@@ -163,7 +181,7 @@ Snapshot Simulation::read() const {
                         " of the tree holds body " + std::to_string(Id) +
                         (Id >= Count ? "" : " for the second time"));
     Seen[Id] = true;
-    Result.Bodies[Id] = {Positions[I].s[3], toVec3(Positions[I]),
+    Result.Bodies[Id] = {Positions[I].s[3], plus(Origin, toVec3(Positions[I])),
                          toVec3(Velocities[I])};
     Result.Acceleration[Id] = toVec3(Accelerations[I]);
     Result.Potential[Id] = Accelerations[I].s[3];

@@ -70,6 +70,7 @@ private:
   std::vector<T> readArray(cl_ulong Offset, size_t Count) const;
 
   double TimeStep;
+  Vec3 Origin = {}; ///< Of the device's coordinates, in the host's.
   sample::Device Dev;
   cl::Kernel AdvanceKernel, BuildKernel, ForcesKernel, KickKernel;
   cl::Buffer Buffer;

@@ -21,7 +21,7 @@ std::string grouped(uint64_t Number) {
 
 std::string milliseconds(double Seconds) {
   char Text[40];
-  std::snprintf(Text, sizeof(Text), "%.2f ms", 1e3 * Seconds);
+  std::snprintf(Text, sizeof(Text), "%.3f ms", 1e3 * Seconds);
   return Text;
 }
 
@@ -69,7 +69,7 @@ void barneshut::printTimes(const Simulation &Sim, double CheckSeconds) {
 
 void barneshut::printTree(const Simulation &Sim) {
   const DeviceSim &H = Sim.header();
-  std::printf("\ntree       %s nodes, %u levels, %.0f pulls per body\n",
+  std::printf("\ntree       nodes %s, levels %u, pulls per body %.0f\n",
               grouped(H.Root.Nodes).c_str(), H.Root.Depth,
               static_cast<double>(H.Pulls) / static_cast<double>(H.Bodies));
 }
@@ -99,10 +99,11 @@ void barneshut::printForceErrors(const ForceErrors &Errors, double Theta) {
     std::printf("forces     not checked\n");
     return;
   }
-  std::printf("forces     relative error against direct summation, %s bodies:\n"
-              "           median %.4f %%, 95 %% below %.4f %%, largest %.4f %%"
-              "\n           (the median may be %.2f %% at theta %g)\n",
-              grouped(Errors.Samples).c_str(), 100 * Errors.Median,
-              100 * Errors.Percentile95, 100 * Errors.Max,
-              100 * largestMedian(Theta), Theta);
+  std::printf(
+      "forces     relative error against direct summation (%s checked):\n"
+      "           median %.4f %%, 95 %% below %.4f %%, largest %.4f %%"
+      "\n           (the median may be %.2f %% at theta %g)\n",
+      grouped(Errors.Samples).c_str(), 100 * Errors.Median,
+      100 * Errors.Percentile95, 100 * Errors.Max, 100 * largestMedian(Theta),
+      Theta);
 }
