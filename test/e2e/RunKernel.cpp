@@ -1,0 +1,76 @@
+//===- RunKernel.cpp - Run one kernel of a file, print what it wrote ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// usage: run_kernel FILE KERNEL N [BUILD-OPTIONS]
+//
+// FILE is OpenCL C, or bitcode if its name ends with .bc. Runs
+//   KERNEL(__global int *out, int n)
+// with N work-items and prints out[0] .. out[N-1], one per line. An ordinary
+// OpenCL program, built twice: linked with libtasklet (run_kernel) and without
+// it (run_kernel_plain), where only the layer can bring tasks in.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DeviceTest.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+using namespace tasklet::test;
+
+static cl_program create(const std::string &File, const std::string &Content) {
+  cl_context Context = Device::get()->Context;
+  cl_int Status, Binary = CL_SUCCESS;
+  const char *Text = Content.c_str();
+  size_t Size = Content.size();
+  cl_program P;
+  if (File.size() > 3 && File.compare(File.size() - 3, 3, ".bc") == 0) {
+    auto *Bytes = reinterpret_cast<const unsigned char *>(Text);
+    P = clCreateProgramWithBinary(Context, 1, &Device::get()->Id, &Size, &Bytes,
+                                  &Binary, &Status);
+    check(Status, "clCreateProgramWithBinary");
+  } else {
+    P = clCreateProgramWithSource(Context, 1, &Text, &Size, &Status);
+    check(Status, "clCreateProgramWithSource");
+  }
+  return P;
+}
+
+static int runFile(int Argc, char **Argv) {
+  if (Argc < 4)
+    throw std::runtime_error("usage: run_kernel FILE KERNEL N [BUILD-OPTIONS]");
+  if (!Device::get())
+    throw std::runtime_error("no OpenCL device");
+  std::ifstream In(Argv[1], std::ios::binary);
+  if (!In)
+    throw std::runtime_error(std::string("cannot read ") + Argv[1]);
+  std::string Content{std::istreambuf_iterator<char>(In), {}};
+  Program P(create(Argv[1], Content));
+  cl_int Status = clBuildProgram(P.get(), 1, &Device::get()->Id,
+                                 Argc > 4 ? Argv[4] : "", nullptr, nullptr);
+  std::fputs(P.buildLog().c_str(), stderr);
+  check(Status, "clBuildProgram");
+
+  int N = std::atoi(Argv[3]);
+  Buffer<int> Out(N);
+  Kernel K = P.kernel(Argv[2]);
+  K.setArgs(Out, N);
+  check(K.launch(N), Argv[2]);
+  for (int Value : Out.read())
+    std::printf("%d\n", Value);
+  return 0;
+}
+
+int main(int Argc, char **Argv) {
+  try {
+    return runFile(Argc, Argv);
+  } catch (const std::exception &Error) {
+    std::fprintf(stderr, "run_kernel: %s\n%s", Error.what(),
+                 Device::get() ? Device::get()->Messages.c_str() : "");
+    return 1;
+  }
+}
