@@ -27,7 +27,8 @@ constexpr Colour Border = {52, 58, 74};
 
 /// The part of the x-y plane that a panel shows.
 struct View {
-  double X = 0, Y = 0, HalfSide = 1;
+  std::array<double, 2> Centre = {};
+  double HalfSide = 1;
 };
 
 /// Shows the bulk of the bodies of both panels; a few far ones would make the
@@ -38,7 +39,6 @@ View chooseView(const std::vector<Body> &Before,
   const size_t Count = Before.size() + After.size();
   if (!Count)
     return V;
-  // The medians, where a far body counts no more than a near one.
   std::vector<double> Values;
   const auto Percentile = [&](double Fraction, auto Measure) {
     Values.clear();
@@ -52,12 +52,15 @@ View chooseView(const std::vector<Body> &Before,
                      Values.end());
     return Values[Index];
   };
-  V.X = Percentile(0.5, [](const Body &B) { return B.Position[0]; });
-  V.Y = Percentile(0.5, [](const Body &B) { return B.Position[1]; });
   const double Shown = Count < 2000 ? 1.0 : 0.95;
+  for (size_t D = 0; D < 2; ++D) {
+    const auto Coordinate = [D](const Body &B) { return B.Position[D]; };
+    V.Centre[D] = 0.5 * (Percentile(Shown, Coordinate) +
+                         Percentile(1 - Shown, Coordinate));
+  }
   const double Reach = Percentile(Shown, [&V](const Body &B) {
-    return std::max(std::fabs(B.Position[0] - V.X),
-                    std::fabs(B.Position[1] - V.Y));
+    return std::max(std::fabs(B.Position[0] - V.Centre[0]),
+                    std::fabs(B.Position[1] - V.Centre[1]));
   });
   if (Reach > 0)
     V.HalfSide = 1.1 * Reach;
@@ -75,8 +78,8 @@ Grid density(const std::vector<Body> &Bodies, const View &V) {
   const double Weight = 1 / (2 * 3.14159265358979 * Sigma * Sigma);
   const double Scale = PanelSide / (2 * V.HalfSide);
   for (const Body &B : Bodies) {
-    const double X = PanelSide / 2.0 + Scale * (B.Position[0] - V.X);
-    const double Y = PanelSide / 2.0 - Scale * (B.Position[1] - V.Y);
+    const double X = PanelSide / 2.0 + Scale * (B.Position[0] - V.Centre[0]);
+    const double Y = PanelSide / 2.0 - Scale * (B.Position[1] - V.Centre[1]);
     // Also keeps far bodies from overflowing an int.
     if (!(X > -Reach && X < PanelSide + Reach && Y > -Reach &&
           Y < PanelSide + Reach))
