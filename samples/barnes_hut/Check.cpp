@@ -124,6 +124,34 @@ double barneshut::largestMedian(double Theta) {
   return std::max(0.01 * (Theta / 0.5) * (Theta / 0.5), 1e-4);
 }
 
+std::string barneshut::findWrongStep(const Snapshot &Before,
+                                     const Snapshot &After, double Dt) {
+  // Each value goes through a few operations of 24 bits.
+  constexpr double Rounding = 1e-6;
+  for (size_t I = 0; I < Before.Bodies.size(); ++I) {
+    const Body &Old = Before.Bodies[I], &New = After.Bodies[I];
+    for (size_t K = 0; K < 3; ++K) {
+      const double OldKick = 0.5 * Dt * Before.Acceleration[I][K];
+      const double NewKick = 0.5 * Dt * After.Acceleration[I][K];
+      const double Speed = Old.Velocity[K] + OldKick;
+      const double Position = Old.Position[K] + Dt * Speed;
+      const double SpeedScale =
+          std::fabs(Old.Velocity[K]) + std::fabs(OldKick) + std::fabs(NewKick);
+      const double Scale = std::fabs(Old.Position[K] - Before.Origin[K]) +
+                           std::fabs(Dt) * SpeedScale;
+      if (!(std::fabs(New.Position[K] - Position) <=
+            Rounding * Scale + 1e-15 * std::fabs(Before.Origin[K])))
+        return "the last step moved body " + std::to_string(I) +
+               " to another place than the leapfrog does";
+      if (!(std::fabs(New.Velocity[K] - Speed - NewKick) <=
+            Rounding * SpeedScale))
+        return "the last step gave body " + std::to_string(I) +
+               " another velocity than the leapfrog does";
+    }
+  }
+  return "";
+}
+
 std::string barneshut::findMistake(const Snapshot &Now, const DeviceSim &Header,
                                    const ForceErrors &Errors, double Theta) {
   double Mass = 0;

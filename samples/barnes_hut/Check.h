@@ -47,6 +47,11 @@ struct ForceErrors {
 /// below what single precision can give.
 [[nodiscard]] double largestMedian(double Theta);
 
+/// Repeats the leapfrog of one step of \p Dt on the host, with the forces of
+/// the device. Returns what differs by more than rounding, or "".
+[[nodiscard]] std::string findWrongStep(const Snapshot &Before,
+                                        const Snapshot &After, double Dt);
+
 /// Returns what is wrong with the end of the simulation, or "".
 [[nodiscard]] std::string findMistake(const Snapshot &Now,
                                       const DeviceSim &Header,

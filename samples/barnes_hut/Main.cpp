@@ -40,12 +40,17 @@ void paint(const Settings &S, const std::vector<Body> &Before,
   std::printf("picture    %s\n", S.Output.c_str());
 }
 
-void simulate(Simulation &Sim, int64_t Steps) {
+/// Does all steps. Returns the moment before the last one.
+Snapshot simulate(Simulation &Sim, int64_t Steps) {
+  Snapshot BeforeLast;
   sample::ProgressBar Bar("simulating", static_cast<uint64_t>(Steps));
   for (int64_t Step = 1; Step <= Steps; ++Step) {
+    if (Step == Steps)
+      BeforeLast = Sim.read();
     Sim.step();
     Bar.update(static_cast<uint64_t>(Step));
   }
+  return BeforeLast;
 }
 
 int runDemo(int Argc, const char *const *Argv) {
@@ -68,14 +73,16 @@ int runDemo(int Argc, const char *const *Argv) {
               1e-6 * static_cast<double>(Sim.bufferSize()));
   Sim.start();
   const Snapshot Before = Sim.read();
-  simulate(Sim, S.Steps);
+  const Snapshot BeforeLast = simulate(Sim, S.Steps);
   const Snapshot After = Sim.read();
 
   const sample::Stopwatch CheckClock;
   const ForceErrors Errors =
       forceErrors(After, S.Eps, static_cast<size_t>(S.CheckSamples),
                   static_cast<uint64_t>(S.Seed));
-  const std::string Mistake = findMistake(After, Sim.header(), Errors, S.Theta);
+  std::string Mistake = findWrongStep(BeforeLast, After, S.TimeStep);
+  if (Mistake.empty())
+    Mistake = findMistake(After, Sim.header(), Errors, S.Theta);
   const double CheckSeconds = CheckClock.seconds();
 
   printTimes(Sim, CheckSeconds);

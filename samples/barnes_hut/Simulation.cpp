@@ -170,6 +170,7 @@ Snapshot Simulation::read() const {
   const auto Velocities = readArray<cl_float4>(Header.Vel[Side], Count);
   const auto Accelerations = readArray<cl_float4>(Header.Acc, Count);
   Snapshot Result;
+  Result.Origin = Origin;
   Result.Bodies.resize(Count);
   Result.Acceleration.resize(Count);
   Result.Potential.resize(Count);

@@ -31,6 +31,7 @@ class WrongResult : public std::runtime_error {
 struct Snapshot {
   std::vector<Body> Bodies;
   std::vector<Vec3> Acceleration;
+  Vec3 Origin = {};              ///< Of the device's coordinates.
   std::vector<double> Potential; ///< Of each body in the field of the others.
 };
 
