@@ -1,0 +1,117 @@
+//===- CheckCalls.cpp - Tasks are spawned, not called ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "plugin/Checks.h"
+#include "plugin/TaskMarks.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+
+namespace tasklet {
+namespace {
+
+class CallCheck {
+public:
+  CallCheck(const FunctionModel &Model, Report &Diag)
+      : Model(Model), Diag(Diag) {}
+
+  void run() {
+    forEachStmt(Model.body(), [&](const Stmt *S) {
+      // What is wrong with such a spawn has been said.
+      if (const Spawn *Sp = Model.spawnAt(S); Sp && !Sp->Call)
+        return false;
+      const auto *Ref = dyn_cast<DeclRefExpr>(S);
+      const auto *Callee =
+          Ref ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr;
+      if (Callee && isTask(Callee))
+        check(Ref, Callee);
+      return true;
+    });
+  }
+
+private:
+  void check(const DeclRefExpr *Ref, const FunctionDecl *Task) {
+    const auto *Call = dyn_cast_or_null<CallExpr>(Model.parent(Ref));
+    if (!Call || Call->getCallee()->IgnoreParenImpCasts() != Ref) {
+      Diag.error(Ref->getLocation(), "the address of task %0 cannot be taken")
+          << Task;
+      Diag.note(Ref->getLocation(),
+                "choose between spawns with 'if' or 'switch' instead");
+      return;
+    }
+    for (const Spawn &S : Model.spawns())
+      if (S.Call == Call)
+        return;
+    report(Call, Ref, Task);
+  }
+
+  void report(const CallExpr *Call, const DeclRefExpr *Ref,
+              const FunctionDecl *Task) {
+    const Stmt *Up = Model.parent(Call);
+    SourceLocation Loc = Ref->getLocation();
+    FixItHint Fix;
+    const char *Advice =
+        "spawn it into a variable, name that variable in a 'force', and use "
+        "its value in the body";
+    if (isStatement(Call)) {
+      Fix = Report::insert(Call->getBeginLoc(), "() <- ");
+      Advice = "write '() <- ' before it to ignore the result";
+    } else if (const auto *Assign = dyn_cast_or_null<BinaryOperator>(Up);
+               Assign && Assign->getOpcode() == BO_Assign &&
+               isStatement(Assign)) {
+      Fix = Report::replace(Assign->getOperatorLoc(), 1, "<-");
+      Advice = "write '<-' for '=', and use the value in a 'force' body";
+    } else if (const auto *Decl = dyn_cast_or_null<DeclStmt>(Up)) {
+      if (const VarDecl *Var = initialisedVariable(Decl, Call)) {
+        if (auto Next = Lexer::findNextToken(
+                Var->getLocation(), Model.context().getSourceManager(),
+                Model.context().getLangOpts());
+            Next && Next->is(tok::equal))
+          Fix = Report::replace(Next->getLocation(), 1,
+                                "; " + Var->getNameAsString() + " <-");
+        Advice = "declare the variable first, then spawn into it";
+      }
+    }
+    {
+      auto Error = Diag.error(
+          Loc, "%0 is a task: it is spawned with '<-', not called");
+      Error << Task;
+      if (!Fix.isNull())
+        Error << Fix;
+    }
+    Diag.note(Loc, "%0") << Advice;
+  }
+
+  /// Whether \p E is a statement of its own.
+  bool isStatement(const Expr *E) const {
+    const Stmt *Up = Model.parent(E);
+    return Up && !isa<Expr>(Up) && !isa<DeclStmt>(Up) &&
+           !Model.parents().isConsumedExpr(const_cast<Expr *>(E));
+  }
+
+  /// The only variable of \p Decl if \p Call is its initialiser.
+  static const VarDecl *initialisedVariable(const DeclStmt *Decl,
+                                            const CallExpr *Call) {
+    if (!Decl->isSingleDecl())
+      return nullptr;
+    const auto *Var = dyn_cast<VarDecl>(Decl->getSingleDecl());
+    if (!Var || !Var->getInit() || Var->getType().isConstQualified() ||
+        Var->getInit()->IgnoreParenImpCasts() != Call)
+      return nullptr;
+    return Var;
+  }
+
+  const FunctionModel &Model;
+  Report &Diag;
+};
+
+} // namespace
+
+void checkCalls(const FunctionModel &Model, Report &Diag) {
+  CallCheck(Model, Diag).run();
+}
+
+} // namespace tasklet

@@ -1,0 +1,29 @@
+//===- CheckDeclarations.cpp - What may be a task -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "plugin/Checks.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/Decl.h"
+
+using namespace clang;
+
+namespace tasklet {
+
+void checkTaskDeclaration(const FunctionDecl *Task, Report &Diag) {
+  if (Task->hasAttr<OpenCLKernelAttr>()) {
+    Diag.error(Task->getLocation(), "%0 cannot be both a kernel and a task")
+        << Task;
+    Diag.note(Task->getLocation(),
+              "make it a task, and let a kernel of its own spawn it");
+  }
+  if (Task->isVariadic()) {
+    Diag.error(Task->getLocation(),
+               "task %0 cannot take a variable number of arguments")
+        << Task;
+    Diag.note(Task->getLocation(),
+              "pass a pointer to '__global' memory and a count");
+  }
+}
+
+} // namespace tasklet

@@ -1,0 +1,172 @@
+//===- CheckFutures.cpp - Futures wait for their force --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A forward may-analysis: which variables may hold a result that has not
+/// arrived, and which spawn made them so. A variable is pending as a whole.
+///
+//===----------------------------------------------------------------------===//
+
+#include "plugin/Checks.h"
+#include "plugin/ForwardFlow.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include <map>
+
+using namespace clang;
+
+namespace tasklet {
+namespace {
+
+class FutureDomain {
+public:
+  /// From a pending variable to the number of the first spawn into it.
+  using State = std::map<const VarDecl *, unsigned>;
+
+  FutureDomain(const FunctionModel &Model, Report &Diag)
+      : Model(Model), Diag(Diag) {}
+
+  State entryState() const { return {}; }
+
+  bool join(State &Into, const State &From) const {
+    bool Grew = false;
+    for (auto [Var, Number] : From) {
+      auto [Entry, New] = Into.emplace(Var, Number);
+      if (!New && Entry->second > Number) {
+        Entry->second = Number;
+        New = true;
+      }
+      Grew |= New;
+    }
+    return Grew;
+  }
+
+  void transfer(State &S, const Stmt *Element) const {
+    if (const Spawn *Sp = Model.spawnAt(Element)) {
+      if (Sp->Future)
+        S.emplace(Sp->Future, Sp - Model.spawns().data());
+    } else if (const auto *Ref = dyn_cast<DeclRefExpr>(Element)) {
+      if (Model.isListed(Ref))
+        if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+          S.erase(Var);
+    } else if (const auto *Decls = dyn_cast<DeclStmt>(Element)) {
+      // A new variable each time control comes here.
+      for (const Decl *D : Decls->decls())
+        if (const auto *Var = dyn_cast<VarDecl>(D))
+          S.erase(Var);
+    }
+  }
+
+  void report(const State &S, const Stmt *Element) {
+    if (const Spawn *Sp = Model.spawnAt(Element)) {
+      auto Pending = Sp->Future ? S.find(Sp->Future) : S.end();
+      if (Pending != S.end() && !isAggregate(Sp->Future->getType()))
+        reportSecondSpawn(*Sp, Model.spawns()[Pending->second]);
+    } else if (const auto *Ref = dyn_cast<DeclRefExpr>(Element)) {
+      const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+      auto Pending = Var ? S.find(Var) : S.end();
+      if (Pending != S.end() && !Model.isListed(Ref) && !Model.spawnInto(Ref))
+        reportUse(Ref, Model.spawns()[Pending->second]);
+    }
+  }
+
+private:
+  static bool isAggregate(QualType Type) {
+    return Type->isArrayType() || Type->isRecordType();
+  }
+
+  /// Index into the %select of the message.
+  unsigned kindOfUse(const DeclRefExpr *Ref) const {
+    const Stmt *Child = Ref;
+    for (const Stmt *Up = Model.parents().getParent(Ref); Up;
+         Child = Up, Up = Model.parents().getParent(Up)) {
+      if (isa<ParenExpr>(Up) || isa<ExtVectorElementExpr>(Up))
+        continue;
+      if (const auto *Member = dyn_cast<MemberExpr>(Up)) {
+        if (!Member->isArrow())
+          continue;
+        return 0;
+      }
+      if (const auto *Cast = dyn_cast<ImplicitCastExpr>(Up)) {
+        if (Cast->getCastKind() == CK_ArrayToPointerDecay)
+          continue;
+        return 0;
+      }
+      if (const auto *Index = dyn_cast<ArraySubscriptExpr>(Up)) {
+        if (Index->getBase() == Child)
+          continue;
+        return 0;
+      }
+      if (const auto *Op = dyn_cast<UnaryOperator>(Up))
+        return Op->getOpcode() == UO_AddrOf  ? 2
+               : Op->isIncrementDecrementOp() ? 1
+                                              : 0;
+      if (const auto *Op = dyn_cast<BinaryOperator>(Up))
+        return Op->isAssignmentOp() && Op->getLHS() == Child ? 1 : 0;
+      return 0;
+    }
+    return 0;
+  }
+
+  void reportUse(const DeclRefExpr *Ref, const Spawn &First) {
+    if (!Reported.insert(Ref).second)
+      return;
+    SourceLocation Loc = Ref->getLocation();
+    Diag.error(Loc, "%0 is a future, and is %select{used|written|used by "
+                    "address}1 before a 'force' names it")
+        << Ref->getDecl() << kindOfUse(Ref);
+    Diag.note(First.Arrow, "this spawn made %0 a future") << Ref->getDecl();
+    Diag.note(Loc, "put this into the body of 'force (%0) { ... }'")
+        << Ref->getDecl()->getName();
+  }
+
+  void reportSecondSpawn(const Spawn &Second, const Spawn &First) {
+    if (!Reported.insert(Second.Statement).second)
+      return;
+    Diag.error(Second.Arrow, "%0 is a future already, and is spawned into "
+                             "again before a 'force' names it")
+        << Second.Future;
+    Diag.note(First.Arrow, "this spawn%select{|, in an earlier iteration,}0 "
+                           "made it a future")
+        << (&First == &Second);
+    Diag.note(Second.Arrow, "force it first, or spawn into the elements of an "
+                            "array");
+  }
+
+  const FunctionModel &Model;
+  Report &Diag;
+  llvm::SmallPtrSet<const Stmt *, 8> Reported;
+};
+
+void warnUnforced(const FunctionModel &Model, Report &Diag) {
+  llvm::SmallPtrSet<const VarDecl *, 8> Done;
+  for (const Force &F : Model.forces())
+    for (const DeclRefExpr *Ref : F.Names)
+      if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+        Done.insert(Var);
+  for (const Spawn &S : Model.spawns()) {
+    if (!S.Future || !S.Call || !Done.insert(S.Future).second)
+      continue;
+    Diag.warning(S.Arrow, "future %0 is never forced, and its result is "
+                          "discarded [-Wtasklet-unforced]")
+        << S.Future;
+    Diag.note(S.Arrow, "to ignore a result on purpose, write '() <-'")
+        << Report::replace(S.Destination->getSourceRange(), "()");
+  }
+}
+
+} // namespace
+
+void checkFutures(const FunctionModel &Model, const CheckOptions &Options,
+                  Report &Diag) {
+  if (Model.hasErrors())
+    return;
+  FutureDomain Domain(Model, Diag);
+  solveForward(Model, Domain);
+  if (Options.WarnUnforced)
+    warnUnforced(Model, Diag);
+}
+
+} // namespace tasklet

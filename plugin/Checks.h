@@ -1,0 +1,64 @@
+//===- Checks.h - The rules that the plugin checks --------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The list of all checks, one per Check*.cpp. Each reports at the user's
+/// position, adds a note that says what to do, and a fix-it where one edit
+/// mends the program. They share one header because each is one function.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_PLUGIN_CHECKS_H
+#define TASKLET_PLUGIN_CHECKS_H
+
+#include "plugin/FunctionModel.h"
+#include "plugin/Report.h"
+
+namespace clang {
+class FunctionDecl;
+class TranslationUnitDecl;
+} // namespace clang
+
+namespace tasklet {
+
+/// What the user asked for on the command line.
+struct CheckOptions {
+  /// Plugin argument `strict-captures`: a force list is the whole closure.
+  bool StrictCaptures = false;
+  /// -Wtasklet-unforced; on unless -Wno-tasklet-unforced.
+  bool WarnUnforced = true;
+};
+
+// On every declaration of a task.
+
+/// No kernel, no variable arguments.
+void checkTaskDeclaration(const clang::FunctionDecl *Task, Report &Diag);
+/// Parameter and result types that can be stored and sent elsewhere.
+void checkTaskSignature(const clang::FunctionDecl *Task, Report &Diag);
+
+// On every function body.
+
+/// Tasks are spawned, not called, and have no address.
+void checkCalls(const FunctionModel &Model, Report &Diag);
+/// Where spawns and forces stand, what is spawned into what, what is forced.
+void checkSpawns(const FunctionModel &Model, Report &Diag);
+/// How a force body is entered and left.
+void checkForceBodies(const FunctionModel &Model, Report &Diag);
+/// Barriers, work-item functions and local memory where no work-item runs.
+void checkDeviceFunctions(const FunctionModel &Model, Report &Diag);
+/// Futures are not touched before a force names them.
+void checkFutures(const FunctionModel &Model, const CheckOptions &Options,
+                  Report &Diag);
+/// No address of private or local memory leaves its step.
+void checkEscape(const FunctionModel &Model, Report &Diag);
+/// Everything a force body uses is in its list (strict-captures only).
+void checkCaptures(const FunctionModel &Model, Report &Diag);
+
+// On the whole translation unit, if it uses any of the additions.
+
+/// Ordinary functions do not recurse.
+void checkRecursion(const clang::TranslationUnitDecl *Unit, Report &Diag);
+
+} // namespace tasklet
+
+#endif

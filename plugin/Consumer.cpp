@@ -1,0 +1,105 @@
+//===- Consumer.cpp - The AST stage ---------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "plugin/Consumer.h"
+#include "plugin/TaskMarks.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclGroup.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/Preprocessor.h"
+
+using namespace clang;
+
+namespace tasklet {
+namespace {
+
+/// The declarations of tasks in a declaration, those inside bodies included.
+class TaskDeclarations : public RecursiveASTVisitor<TaskDeclarations> {
+public:
+  explicit TaskDeclarations(Report &Diag) : Diag(Diag) {}
+
+  bool VisitFunctionDecl(FunctionDecl *Function) {
+    if (!isTask(Function))
+      return true;
+    // Types that are complete only at the definition are judged again there.
+    if (!Function->getPreviousDecl() ||
+        Function->isThisDeclarationADefinition()) {
+      if (!Function->getPreviousDecl())
+        checkTaskDeclaration(Function, Diag);
+      if (!Function->getPreviousDecl() || hadIncompleteType(Function))
+        checkTaskSignature(Function, Diag);
+    }
+    return true;
+  }
+
+private:
+  static bool hadIncompleteType(const FunctionDecl *Function) {
+    SourceManager &SM = Function->getASTContext().getSourceManager();
+    auto CompletedLater = [&](QualType Type) {
+      const auto *Record = Type->getAs<RecordType>();
+      const RecordDecl *Definition =
+          Record ? Record->getDecl()->getDefinition() : nullptr;
+      return Definition && SM.isBeforeInTranslationUnit(
+                               Function->getFirstDecl()->getLocation(),
+                               Definition->getLocation());
+    };
+    return CompletedLater(Function->getReturnType()) ||
+           llvm::any_of(Function->parameters(), [&](const ParmVarDecl *P) {
+             return CompletedLater(P->getType());
+           });
+  }
+
+  Report &Diag;
+};
+
+} // namespace
+
+Consumer::Consumer(CompilerInstance &CI, const CheckOptions &Options)
+    : CI(CI), Options(Options), Diag(CI.getDiagnostics()),
+      Rewriter(CI.getPreprocessor(), Marks) {
+  Rewriter.install();
+}
+
+Consumer::~Consumer() {
+  // The preprocessor may live longer.
+  if (CI.hasPreprocessor())
+    CI.getPreprocessor().setTokenWatcher(nullptr);
+}
+
+bool Consumer::HandleTopLevelDecl(DeclGroupRef Group) {
+  if (!Marks.used())
+    return true;
+  for (Decl *D : Group) {
+    if (Marks.SawTask) {
+      resolveTaskMarks(D, Diag);
+      TaskDeclarations(Diag).TraverseDecl(D);
+    }
+    if (auto *Function = dyn_cast<FunctionDecl>(D))
+      if (Function->doesThisDeclarationHaveABody())
+        checkFunction(Function);
+  }
+  return true;
+}
+
+void Consumer::checkFunction(FunctionDecl *Function) {
+  FunctionModel Model(Function, CI.getASTContext(), Marks);
+  checkSpawns(Model, Diag);
+  checkCalls(Model, Diag);
+  checkForceBodies(Model, Diag);
+  checkDeviceFunctions(Model, Diag);
+  if (Model.spawns().empty() && Model.forces().empty() && !Model.isTask())
+    return;
+  checkFutures(Model, Options, Diag);
+  checkEscape(Model, Diag);
+  if (Options.StrictCaptures)
+    checkCaptures(Model, Diag);
+}
+
+void Consumer::HandleTranslationUnit(ASTContext &Context) {
+  if (Marks.used())
+    checkRecursion(Context.getTranslationUnitDecl(), Diag);
+}
+
+} // namespace tasklet

@@ -1,0 +1,44 @@
+//===- Consumer.h - The AST stage -------------------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Sees every top-level declaration before code is generated for it: resolves
+/// the marks of tasks, then runs the checks of Checks.h. Costs nothing in a
+/// program that uses none of the additions.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_PLUGIN_CONSUMER_H
+#define TASKLET_PLUGIN_CONSUMER_H
+
+#include "plugin/Checks.h"
+#include "plugin/TokenRewriter.h"
+#include "clang/AST/ASTConsumer.h"
+
+namespace clang {
+class CompilerInstance;
+} // namespace clang
+
+namespace tasklet {
+
+class Consumer : public clang::ASTConsumer {
+public:
+  Consumer(clang::CompilerInstance &CI, const CheckOptions &Options);
+  ~Consumer() override;
+
+  bool HandleTopLevelDecl(clang::DeclGroupRef Group) override;
+  void HandleTranslationUnit(clang::ASTContext &Context) override;
+
+private:
+  void checkFunction(clang::FunctionDecl *Function);
+
+  clang::CompilerInstance &CI;
+  CheckOptions Options;
+  Report Diag;
+  SourceMarks Marks;
+  TokenRewriter Rewriter;
+};
+
+} // namespace tasklet
+
+#endif

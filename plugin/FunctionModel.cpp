@@ -1,0 +1,231 @@
+//===- FunctionModel.cpp - The additions in one function ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "plugin/FunctionModel.h"
+#include "plugin/TaskMarks.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/Decl.h"
+#include "clang/Analysis/CFG.h"
+
+using namespace clang;
+
+namespace tasklet {
+
+void forEachStmt(const Stmt *Root,
+                 llvm::function_ref<bool(const Stmt *)> Visit) {
+  SmallVector<const Stmt *, 32> Stack;
+  if (Root)
+    Stack.push_back(Root);
+  while (!Stack.empty()) {
+    const Stmt *S = Stack.pop_back_val();
+    if (!Visit(S))
+      continue;
+    size_t First = Stack.size();
+    if (const auto *Block = dyn_cast<BlockExpr>(S)) {
+      if (const Stmt *BlockBody = Block->getBody())
+        Stack.push_back(BlockBody);
+    } else {
+      for (const Stmt *Child : S->children())
+        if (Child)
+          Stack.push_back(Child);
+    }
+    std::reverse(Stack.begin() + First, Stack.end());
+  }
+}
+
+const FunctionDecl *directCallee(const CallExpr *Call) {
+  const auto *Ref =
+      dyn_cast<DeclRefExpr>(Call->getCallee()->IgnoreParenImpCasts());
+  return Ref ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr;
+}
+
+const DeclRefExpr *rootVariable(const Expr *E) {
+  while (true) {
+    E = E->IgnoreParens();
+    if (const auto *Member = dyn_cast<MemberExpr>(E)) {
+      if (Member->isArrow())
+        return nullptr;
+      E = Member->getBase();
+    } else if (const auto *Element = dyn_cast<ExtVectorElementExpr>(E)) {
+      if (Element->isArrow())
+        return nullptr;
+      E = Element->getBase();
+    } else if (const auto *Index = dyn_cast<ArraySubscriptExpr>(E)) {
+      // Of an array, not of a pointer; or of a vector.
+      const Expr *Base = Index->getBase()->IgnoreParens();
+      if (const auto *Cast = dyn_cast<ImplicitCastExpr>(Base)) {
+        if (Cast->getCastKind() != CK_ArrayToPointerDecay)
+          return nullptr;
+        E = Cast->getSubExpr();
+      } else if (Base->getType()->isVectorType()) {
+        E = Base;
+      } else {
+        return nullptr;
+      }
+    } else {
+      break;
+    }
+  }
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (!Var || !Var->hasLocalStorage() ||
+      Var->getType().getAddressSpace() == LangAS::opencl_local)
+    return nullptr;
+  return Ref;
+}
+
+FunctionModel::FunctionModel(const FunctionDecl *Function, ASTContext &Context,
+                             const SourceMarks &Marks)
+    : Function(Function), Context(Context), Body(Function->getBody()),
+      Task(tasklet::isTask(Function)),
+      Kernel(Function->hasAttr<OpenCLKernelAttr>()),
+      Parents(std::make_unique<ParentMap>(const_cast<Stmt *>(Body))) {
+  forEachStmt(Body, [&](const Stmt *S) {
+    if (const auto *Block = dyn_cast<BlockExpr>(S))
+      Parents->addStmt(const_cast<Stmt *>(Block->getBody()));
+    if (const auto *E = dyn_cast<Expr>(S))
+      Errors |= E->containsErrors();
+    if (const auto *Loop = dyn_cast<WhileStmt>(S)) {
+      auto Found = Marks.Forces.find(Loop->getWhileLoc());
+      if (Found != Marks.Forces.end())
+        findForce(Loop, Found->second);
+    } else if (const auto *Assign = dyn_cast<BinaryOperator>(S)) {
+      auto Found = Assign->getOpcode() == BO_Assign
+                       ? Marks.Spawns.find(Assign->getOperatorLoc())
+                       : Marks.Spawns.end();
+      if (Found != Marks.Spawns.end())
+        findSpawn(Assign, Found->second);
+    } else if (const auto *Op = dyn_cast<UnaryOperator>(S)) {
+      auto Found = Op->getOpcode() == UO_Extension
+                       ? Marks.Spawns.find(Op->getOperatorLoc())
+                       : Marks.Spawns.end();
+      if (Found != Marks.Spawns.end())
+        findSpawn(Op, Found->second);
+    }
+    return true;
+  });
+}
+
+FunctionModel::~FunctionModel() = default;
+
+void FunctionModel::findForce(const WhileStmt *Loop, const ForceMark &Mark) {
+  Force F;
+  F.Loop = Loop;
+  F.List = Mark;
+  if (const auto *Block = dyn_cast<CompoundStmt>(Loop->getBody())) {
+    for (const Stmt *S : Block->body()) {
+      const auto *Call = dyn_cast<CallExpr>(S);
+      const FunctionDecl *Callee = Call ? directCallee(Call) : nullptr;
+      if (!Callee || !Callee->getIdentifier())
+        break;
+      ++F.FirstUserStmt;
+      if (Callee->getName() == ForceName)
+        break;
+      if (Callee->getName() != ForceVarName || Call->getNumArgs() != 1) {
+        --F.FirstUserStmt;
+        break;
+      }
+      const auto *Address =
+          dyn_cast<UnaryOperator>(Call->getArg(0)->IgnoreParenCasts());
+      const auto *Ref =
+          Address ? dyn_cast<DeclRefExpr>(Address->getSubExpr()->IgnoreParens())
+                  : nullptr;
+      if (Ref)
+        F.Names.push_back(Ref);
+    }
+  }
+  Forces.push_back(std::move(F));
+}
+
+void FunctionModel::findSpawn(const Expr *Statement, SourceLocation Arrow) {
+  Spawn S;
+  S.Statement = Statement;
+  S.Arrow = Arrow;
+  const Expr *Right = Statement;
+  if (const auto *Assign = dyn_cast<BinaryOperator>(Statement)) {
+    S.Destination = Assign->getLHS();
+    S.FutureRef = rootVariable(S.Destination);
+    if (S.FutureRef)
+      S.Future = cast<VarDecl>(S.FutureRef->getDecl());
+    Right = Assign->getRHS();
+  }
+  // Behind the `__extension__` that stands for `-`, and the implicit
+  // conversion to the destination's type.
+  while (true) {
+    Right = Right->IgnoreParenImpCasts();
+    const auto *Op = dyn_cast<UnaryOperator>(Right);
+    if (!Op || Op->getOpcode() != UO_Extension)
+      break;
+    Right = Op->getSubExpr();
+  }
+  S.Right = Right;
+  if (const auto *Call = dyn_cast<CallExpr>(Right)) {
+    const FunctionDecl *Callee = directCallee(Call);
+    if (Callee && tasklet::isTask(Callee))
+      S.Call = Call;
+  }
+  Spawns.push_back(S);
+}
+
+const Spawn *FunctionModel::spawnAt(const Stmt *Statement) const {
+  for (const Spawn &S : Spawns)
+    if (S.Statement == Statement)
+      return &S;
+  return nullptr;
+}
+
+const Force *FunctionModel::forceOf(const Stmt *Loop) const {
+  for (const Force &F : Forces)
+    if (F.Loop == Loop)
+      return &F;
+  return nullptr;
+}
+
+const Spawn *FunctionModel::spawnInto(const DeclRefExpr *Ref) const {
+  for (const Spawn &S : Spawns)
+    if (S.FutureRef == Ref)
+      return &S;
+  return nullptr;
+}
+
+const Force *FunctionModel::enclosingForce(const Stmt *S) const {
+  for (S = Parents->getParent(S); S; S = Parents->getParent(S))
+    if (const Force *F = forceOf(S))
+      return F;
+  return nullptr;
+}
+
+bool FunctionModel::isListed(const DeclRefExpr *Ref) const {
+  for (const Force &F : Forces)
+    if (llvm::is_contained(F.Names, Ref))
+      return true;
+  return false;
+}
+
+bool FunctionModel::isInBlock(const Stmt *S) const {
+  // The body of a block has no parent in the map of the function.
+  while (const Stmt *Up = Parents->getParent(S))
+    S = Up;
+  return S != Body;
+}
+
+const Stmt *FunctionModel::parent(const Stmt *S) const {
+  do
+    S = Parents->getParent(S);
+  while (S && (isa<ParenExpr>(S) || isa<ImplicitCastExpr>(S)));
+  return S;
+}
+
+const CFG *FunctionModel::cfg() const {
+  if (!TriedGraph) {
+    TriedGraph = true;
+    CFG::BuildOptions Options;
+    Options.setAllAlwaysAdd();
+    Graph = CFG::buildCFG(Function, const_cast<Stmt *>(Body), &Context, Options);
+  }
+  return Graph.get();
+}
+
+} // namespace tasklet

@@ -1,0 +1,111 @@
+//===- Plugin.cpp - The plugin as clang sees it ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// `clang -fplugin=TaskletPlugin.so` runs this action before the main one. For
+/// OpenCL C it declares what rewritten code calls, starts the token stage,
+/// installs the AST stage, and hands this same file to the back end as a pass
+/// plugin. For any other language it does nothing.
+///
+/// Arguments, as -fplugin-arg-tasklet-ARGUMENT:
+///   strict-captures   the list of a `force` is its whole closure
+///
+//===----------------------------------------------------------------------===//
+
+#include "plugin/Consumer.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Frontend/FrontendPluginRegistry.h"
+#include "clang/Lex/Preprocessor.h"
+#include "llvm/Support/FileSystem.h"
+
+#ifdef TASKLET_HAVE_PASSES
+#include "passes/Registration.h"
+#include <dlfcn.h>
+#endif
+
+using namespace clang;
+
+namespace tasklet {
+namespace {
+
+// Only the first declaration is for the IR. The others exist so that a `force`
+// that lists a variable of another address space reaches our own check. In a
+// system header, so that no warning option finds fault with them.
+constexpr const char Predefines[] = R"(
+# 1 "<tasklet>" 1 3
+#define __opencl_c_tkl_tasks 1
+void __tkl_force_var(const volatile __private void *);
+__attribute__((overloadable)) void
+__tkl_force_var(const volatile __global void *);
+__attribute__((overloadable)) void
+__tkl_force_var(const volatile __constant void *);
+__attribute__((overloadable)) void
+__tkl_force_var(const volatile __local void *);
+void __tkl_force(void);
+# 1 "<built-in>" 2
+)";
+
+#ifdef TASKLET_HAVE_PASSES
+void addPasses(CodeGenOptions &Options) {
+  registerSpirTarget();
+  Dl_info Self;
+  if (!dladdr(reinterpret_cast<const void *>(&addPasses), &Self))
+    return;
+  // The user may have passed -fpass-plugin, too.
+  for (const std::string &Path : Options.PassPlugins)
+    if (llvm::sys::fs::equivalent(Path, Self.dli_fname))
+      return;
+  Options.PassPlugins.push_back(Self.dli_fname);
+}
+#endif
+
+class Action : public PluginASTAction {
+protected:
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
+                                                 StringRef) override {
+    const LangOptions &Lang = CI.getLangOpts();
+    if (!Lang.OpenCL || Lang.OpenCLCPlusPlus)
+      return std::make_unique<ASTConsumer>();
+    Preprocessor &PP = CI.getPreprocessor();
+    PP.setPredefines(PP.getPredefines() + Predefines);
+#ifdef TASKLET_HAVE_PASSES
+    addPasses(CI.getCodeGenOpts());
+#endif
+    // Clang has no option group for a plugin's warnings: read the options.
+    for (StringRef Option : CI.getDiagnosticOpts().Warnings)
+      if (Option == "no-tasklet-unforced")
+        Options.WarnUnforced = false;
+      else if (Option == "tasklet-unforced")
+        Options.WarnUnforced = true;
+    return std::make_unique<Consumer>(CI, Options);
+  }
+
+  bool ParseArgs(const CompilerInstance &CI,
+                 const std::vector<std::string> &Args) override {
+    for (StringRef Arg : Args) {
+      if (Arg == "strict-captures") {
+        Options.StrictCaptures = true;
+        continue;
+      }
+      Report(CI.getDiagnostics())
+              .error({}, "unknown argument '%0' for the plugin 'tasklet'; it "
+                         "knows 'strict-captures'")
+          << Arg;
+      return false;
+    }
+    return true;
+  }
+
+  ActionType getActionType() override { return AddBeforeMainAction; }
+
+private:
+  CheckOptions Options;
+};
+
+FrontendPluginRegistry::Add<Action>
+    Registered("tasklet", "tasks in OpenCL C: __task, <- and force");
+
+} // namespace
+} // namespace tasklet

@@ -1,0 +1,49 @@
+//===- SourceMarks.h - What the token stage tells the AST stage -*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// After the token stage a spawn looks like an assignment and a `force` like a
+/// `while`. Locations tell them from the user's own: a location belongs to one
+/// token of one expansion, so it never names two statements.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_PLUGIN_SOURCEMARKS_H
+#define TASKLET_PLUGIN_SOURCEMARKS_H
+
+#include "clang/Basic/SourceLocation.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace tasklet {
+
+/// The annotation that stands for `__task` until the AST stage takes it away,
+/// and the assumption that stands for it in the IR.
+constexpr const char TaskMark[] = "tkl-task";
+
+/// The functions that a `force` calls; declared in the predefines.
+constexpr const char ForceVarName[] = "__tkl_force_var";
+constexpr const char ForceName[] = "__tkl_force";
+
+struct ForceMark {
+  clang::SourceLocation LParen;
+  clang::SourceLocation RParen;
+};
+
+struct SourceMarks {
+  /// From the `=` of a rewritten `x <- f();`, or from the first `__extension__`
+  /// of a rewritten `() <- f();`, to the user's `<`.
+  llvm::DenseMap<clang::SourceLocation, clang::SourceLocation> Spawns;
+  /// From the `while` of a rewritten `force` to its list.
+  llvm::DenseMap<clang::SourceLocation, ForceMark> Forces;
+  /// A `__task` or `task` has been rewritten.
+  bool SawTask = false;
+
+  /// Whether the program uses any of the additions so far.
+  bool used() const {
+    return SawTask || !Spawns.empty() || !Forces.empty();
+  }
+};
+
+} // namespace tasklet
+
+#endif

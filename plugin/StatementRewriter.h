@@ -1,0 +1,116 @@
+//===- StatementRewriter.h - Find spawns, forces and task marks -*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Rewrites the tokens of one external declaration. It follows the statement
+/// structure of C (labels, `else`, heads of loops, statement expressions,
+/// blocks), because the additions mean something only where a statement starts.
+///
+/// What becomes what, with `E` for `__extension__`:
+///
+///   __task, short task    __attribute__((annotate("tkl-task")))
+///   x <- f(a);            x = E f(a);
+///   () <- f(a);           E E E E f(a);
+///   force (x) { ...       while (1) { __tkl_force_var(&x); __tkl_force(); ...
+///
+/// A statement is a spawn if it is
+///
+///   lvalue <- right-hand side ;
+///
+/// where lvalue is built of names, [..], ., ->, prefix *, casts behind a
+/// prefix *, and parentheses, and does not end with a call; where `<` and `-`
+/// are neighbours in the source; and where the right-hand side has no
+/// assignment, comma, `?`, `&&` or `||` outside brackets. Those are the
+/// operators that give a C statement starting with a comparison an effect, so
+/// such a statement, and every `<-` in a longer expression, keeps its C
+/// meaning. A right-hand side that cannot be a call is reported here: it would
+/// confuse the parser (`x <- f;` takes the address of a function).
+///
+/// `force` is a statement if it starts one and the `)` of its list is followed
+/// by `{`. The short `task` is a mark if it starts a declaration that has a
+/// type after it, then a name and `(`: then it can be no type or function name.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_PLUGIN_STATEMENTREWRITER_H
+#define TASKLET_PLUGIN_STATEMENTREWRITER_H
+
+#include "plugin/Report.h"
+#include "plugin/SourceMarks.h"
+#include "clang/Lex/Token.h"
+#include <vector>
+
+namespace clang {
+class IdentifierInfo;
+class Preprocessor;
+} // namespace clang
+
+namespace tasklet {
+
+class StatementRewriter {
+public:
+  StatementRewriter(clang::Preprocessor &PP, SourceMarks &Marks,
+                    const std::vector<clang::Token> &In,
+                    std::vector<clang::Token> &Out);
+
+  void run();
+
+private:
+  static constexpr size_t None = ~size_t(0);
+  /// More than any -fbracket-depth in use; what is deeper is only copied.
+  static constexpr unsigned MaxDepth = 2048;
+
+  /// The token at an index, or one of kind eof beyond the last.
+  const clang::Token &at(size_t I) const;
+  bool isName(size_t I, const clang::IdentifierInfo *Name) const;
+  /// The index behind the bracket that closes the one at \p I, or None.
+  size_t behind(size_t I) const;
+  void matchBrackets();
+
+  // Copying and the statement structure.
+  void copy();
+  void copyTo(size_t End);
+  void copyPlain(size_t End, bool StopAtSemi);
+  void compound();
+  void statement();
+  bool opensNestedBody(size_t Brace) const;
+
+  // Spawns.
+  bool spawn();
+  size_t behindLvalue(size_t I) const;
+  bool isArrow(size_t I) const;
+  /// The index of the `;` that ends the right-hand side starting at \p I, or
+  /// None if the statement is a larger expression.
+  size_t endOfRightHandSide(size_t I) const;
+  void rejectRightHandSide(size_t Arrow, size_t End, bool Ignored);
+
+  // Force.
+  bool isForce(size_t I) const;
+  void force();
+  std::vector<clang::Token> listedNames(size_t Begin, size_t End);
+
+  // Marks of tasks.
+  bool isShortTask(size_t I) const;
+
+  // New tokens.
+  clang::Token make(clang::tok::TokenKind Kind, clang::SourceLocation Loc);
+  clang::Token makeName(llvm::StringRef Name, clang::SourceLocation Loc);
+  clang::Token makeLiteral(clang::tok::TokenKind Kind, llvm::StringRef Text,
+                           clang::SourceLocation Loc);
+  void emitTaskMark(clang::SourceLocation Loc);
+
+  clang::Preprocessor &PP;
+  SourceMarks &Marks;
+  Report Diag;
+  const std::vector<clang::Token> &In;
+  std::vector<clang::Token> &Out;
+  std::vector<size_t> Match;
+  clang::Token End;
+  size_t P = 0;
+  unsigned Depth = 0;
+  const clang::IdentifierInfo *LongTask, *Task, *Force;
+};
+
+} // namespace tasklet
+
+#endif

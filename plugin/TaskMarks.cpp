@@ -1,0 +1,100 @@
+//===- TaskMarks.cpp - Which functions are tasks --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "plugin/TaskMarks.h"
+#include "plugin/SourceMarks.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+using namespace clang;
+
+namespace tasklet {
+namespace {
+
+bool isMark(const Attr *A) {
+  if (const auto *Annotation = dyn_cast<AnnotateAttr>(A))
+    return Annotation->getAnnotation() == TaskMark;
+  return false;
+}
+
+bool isResolvedMark(const Attr *A) {
+  const auto *Assumption = dyn_cast<AssumptionAttr>(A);
+  return Assumption && Assumption->getAssumption() == TaskMark;
+}
+
+class Resolver : public RecursiveASTVisitor<Resolver> {
+public:
+  explicit Resolver(Report &Diag) : Diag(Diag) {}
+
+  // Declarations of other translation units' making have no marks.
+  bool shouldVisitImplicitCode() const { return false; }
+
+  bool VisitDecl(Decl *D) {
+    SourceLocation Own;
+    bool Any = false;
+    if (D->hasAttrs()) {
+      AttrVec &Attrs = D->getAttrs();
+      for (const Attr *A : Attrs) {
+        if (isMark(A) && !A->isInherited())
+          Own = A->getLocation();
+        Any |= isMark(A);
+      }
+      llvm::erase_if(Attrs, isMark);
+      if (Attrs.empty())
+        D->dropAttrs();
+    }
+    if (auto *Function = dyn_cast<FunctionDecl>(D))
+      resolve(Function, Own, Any);
+    else if (Own.isValid()) {
+      Diag.error(Own, "'__task' marks functions, and this is none");
+      Diag.note(Own, "remove it, or declare a function here");
+    }
+    return true;
+  }
+
+private:
+  void resolve(FunctionDecl *Function, SourceLocation Own, bool Any) {
+    const FunctionDecl *Previous = Function->getPreviousDecl();
+    bool WasTask = Previous && isTask(Previous);
+    if (Own.isValid() && Previous && !WasTask) {
+      Diag.error(Own, "%0 is declared '__task' here, but not before")
+          << Function;
+      Diag.note(Previous->getLocation(),
+                "mark the earlier declaration with '__task', too")
+          << Report::insert(Previous->getBeginLoc(), "__task ");
+    } else if (Own.isInvalid() && WasTask) {
+      Diag.error(Function->getLocation(),
+                 "%0 was declared '__task', and this declaration is without")
+          << Function << Report::insert(Function->getBeginLoc(), "__task ");
+      Diag.note(Previous->getLocation(), "declared '__task' here; mark every "
+                                         "declaration of a task");
+    }
+    if ((Any || WasTask) && !hasResolvedMark(Function))
+      Function->addAttr(
+          AssumptionAttr::CreateImplicit(Function->getASTContext(), TaskMark));
+  }
+
+  static bool hasResolvedMark(const FunctionDecl *Function) {
+    return llvm::any_of(Function->attrs(), isResolvedMark);
+  }
+
+  Report &Diag;
+};
+
+} // namespace
+
+bool isTask(const FunctionDecl *Function) {
+  for (const FunctionDecl *Redecl : Function->redecls())
+    for (const Attr *A : Redecl->attrs())
+      if (isMark(A) || isResolvedMark(A))
+        return true;
+  return false;
+}
+
+void resolveTaskMarks(Decl *Root, Report &Diag) {
+  Resolver(Diag).TraverseDecl(Root);
+}
+
+} // namespace tasklet

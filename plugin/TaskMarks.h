@@ -1,0 +1,35 @@
+//===- TaskMarks.h - Which functions are tasks ------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// `__task` arrives in the AST as an annotation and leaves it as an assumption.
+/// The annotation can stand anywhere an attribute can, and Clang says nothing
+/// of its own about it; but it would become a global variable in the IR. The
+/// assumption becomes the function attribute "llvm.assume"="tkl-task", on
+/// declarations as well as definitions.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_PLUGIN_TASKMARKS_H
+#define TASKLET_PLUGIN_TASKMARKS_H
+
+#include "plugin/Report.h"
+
+namespace clang {
+class Decl;
+class FunctionDecl;
+} // namespace clang
+
+namespace tasklet {
+
+/// Whether any declaration of \p Function so far says `__task`.
+bool isTask(const clang::FunctionDecl *Function);
+
+/// Replaces the marks of \p Root and of every declaration inside it. Must run
+/// before code is generated for \p Root. Reports marks on what is no function,
+/// and declarations of one function that disagree.
+void resolveTaskMarks(clang::Decl *Root, Report &Diag);
+
+} // namespace tasklet
+
+#endif
