@@ -1,0 +1,167 @@
+//===- Capture.cpp - Cut tasks into steps at their forces -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Capture.h"
+#include "LLVMCompat.h"
+#include "Marks.h"
+#include "Names.h"
+#include "RuntimeCalls.h"
+#include "StepBuilder.h"
+#include "StepLowering.h"
+#include "StepPlan.h"
+
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+/// The function of a step of \p Old, still empty.
+static Function *createStep(Function &Old, unsigned Index, RuntimeCalls &RT,
+                            uint64_t FrameSize) {
+  bool Entry = Index == 0;
+  std::string Name = Old.getName().str();
+  if (!Entry)
+    Name += ".force" + std::to_string(Index);
+  Function *New = Function::Create(
+      RT.stepType(),
+      Entry ? Old.getLinkage() : GlobalValue::InternalLinkage, Name,
+      Old.getParent());
+  LLVMContext &C = Old.getContext();
+  AttrBuilder Attrs(C, Old.getAttributes().getFnAttrs());
+  New->setAttributes(AttributeList::get(C, AttributeList::FunctionIndex, Attrs));
+  New->setCallingConv(CallingConv::SPIR_FUNC);
+  New->addFnAttr(names::StepAttr, Entry ? "entry" : "continuation");
+  New->addFnAttr(names::FrameSizeAttr, std::to_string(FrameSize));
+  if (isKernel(Old))
+    New->removeFnAttr("uniform-work-group-size");
+  return New;
+}
+
+/// One more entry in each of the lists in which clang describes a kernel's
+/// parameters.
+static void describeHiddenArg(Function &Old, Function &New) {
+  LLVMContext &C = Old.getContext();
+  New.copyMetadata(&Old, 0);
+  auto *Global = ConstantAsMetadata::get(
+      ConstantInt::get(Type::getInt32Ty(C), 1));
+  const std::pair<const char *, Metadata *> Lists[] = {
+      {"kernel_arg_addr_space", Global},
+      {"kernel_arg_access_qual", MDString::get(C, "none")},
+      {"kernel_arg_type", MDString::get(C, "char*")},
+      {"kernel_arg_base_type", MDString::get(C, "char*")},
+      {"kernel_arg_type_qual", MDString::get(C, "")},
+      {"kernel_arg_name", MDString::get(C, "tkl_heap")}};
+  for (auto &[Name, Extra] : Lists)
+    if (MDNode *List = Old.getMetadata(Name)) {
+      SmallVector<Metadata *, 8> Items(List->op_begin(), List->op_end());
+      Items.push_back(Extra);
+      New.setMetadata(Name, MDNode::get(C, Items));
+    }
+}
+
+static Function *createKernel(Function &Old, RuntimeCalls &RT,
+                              const StepPlan &Plan) {
+  SmallVector<Type *, 8> Params(Old.getFunctionType()->param_begin(),
+                                Old.getFunctionType()->param_end());
+  Params.push_back(RT.GlobalPtr);
+  Function *New =
+      Function::Create(FunctionType::get(RT.Void, Params, false),
+                       Old.getLinkage(), Old.getName(), Old.getParent());
+  New->copyAttributesFrom(&Old);
+  describeHiddenArg(Old, *New);
+  for (Argument &Arg : Old.args())
+    New->getArg(Arg.getArgNo())->setName(Arg.getName());
+  New->getArg(Old.arg_size())->setName("tkl_heap");
+  unsigned Spawns = 0;
+  for (Instruction &I : instructions(Old))
+    Spawns += bool(SpawnMark(&I));
+  New->addFnAttr(names::HiddenArgAttr, std::to_string(Old.arg_size()));
+  New->addFnAttr(names::RootSpawnsAttr, std::to_string(Spawns));
+  New->addFnAttr(names::RootFrameAttr,
+                 std::to_string(Plan.hasForce() ? Plan.FrameSize : 0));
+  return New;
+}
+
+/// Splits \p Old into steps. The old function stays until all are done, since
+/// the marks of others name it.
+static Function *capture(Function &Old, RuntimeCalls &RT,
+                         SmallVectorImpl<Function *> &Steps) {
+  StepPlan Plan;
+  if (!planSteps(Old, Plan))
+    return nullptr;
+  // A step is no function that a debugger could show.
+  stripDebugInfo(Old);
+  bool Kernel = isKernel(Old);
+  SmallVector<Function *, 4> Functions;
+  for (unsigned I = 0; I < Plan.Steps.size(); ++I)
+    Functions.push_back(I == 0 && Kernel
+                            ? createKernel(Old, RT, Plan)
+                            : createStep(Old, I, RT, Plan.FrameSize));
+  if (!Kernel) {
+    SmallVector<Type *, 8> Types;
+    for (Argument &Arg : Old.args())
+      if (!Arg.hasStructRetAttr())
+        Types.push_back(Arg.hasByValAttr() ? Arg.getParamByValType()
+                                           : Arg.getType());
+    ArgLayout Layout(Types, Old.getParent()->getDataLayout());
+    Functions[0]->addFnAttr(names::ArgsSizeAttr, std::to_string(Layout.Size));
+    Functions[0]->addFnAttr(names::ArgsOffsetAttr,
+                            std::to_string(Layout.recordOffset()));
+  }
+  for (unsigned I = 0; I < Plan.Steps.size(); ++I) {
+    BuiltStep Built;
+    Built.New = Functions[I];
+    Built.Index = I;
+    Built.KernelEntry = Kernel && I == 0;
+    cloneStep(Old, Plan, RT, Built);
+    lowerStep(Old, Plan, Functions, RT, Built);
+    removeUnreachableBlocks(*Built.New);
+  }
+  Steps.append(Functions.begin(), Functions.end());
+  return Functions[0];
+}
+
+static void removeMarkDeclarations(Module &M) {
+  for (const char *Name : {names::SpawnPrivate, names::SpawnGlobal,
+                           names::SpawnDetached, names::Force, names::Result})
+    if (Function *F = M.getFunction(Name))
+      if (F->use_empty())
+        F->eraseFromParent();
+}
+
+PreservedAnalyses CapturePass::run(Module &M, ModuleAnalysisManager &AM) {
+  SmallVector<Function *, 8> Work;
+  for (Function &F : M)
+    if (!F.isDeclaration() && !F.hasFnAttribute(names::StepAttr) &&
+        (isTask(F) || hasMarks(F)))
+      Work.push_back(&F);
+  if (Work.empty())
+    return PreservedAnalyses::all();
+
+  RuntimeCalls RT(M);
+  SmallVector<Function *, 16> Steps;
+  for (Function *Old : Work) {
+    Function *New = capture(*Old, RT, Steps);
+    if (!New)
+      return PreservedAnalyses::none(); // Reported.
+    Old->deleteBody();
+    Old->replaceAllUsesWith(
+        ConstantExpr::getPointerCast(New, Old->getType()));
+    New->takeName(Old);
+  }
+  for (Function *Old : Work)
+    Old->eraseFromParent();
+  removeMarkDeclarations(M);
+
+  auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  FunctionPassManager FPM;
+  FPM.addPass(SROAPass());
+  for (Function *F : Steps)
+    FPM.run(*F, FAM);
+  return PreservedAnalyses::none();
+}

@@ -1,0 +1,57 @@
+//===- DeviceRuntime.cpp - The runtime that programs are linked with ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "DeviceRuntime.h"
+#include "Diagnose.h"
+#include "Names.h"
+
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+static const unsigned char RuntimeBitcode[] = {
+#include "DeviceRuntime.inc"
+};
+
+/// What the program says about its language version and flags stands.
+static void dropModuleFacts(Module &Runtime) {
+  for (NamedMDNode &Node : make_early_inc_range(Runtime.named_metadata()))
+    Runtime.eraseNamedMetadata(&Node);
+}
+
+bool tasklet::linkDeviceRuntime(Module &M, uint64_t RecordSize) {
+  StringRef Bytes(reinterpret_cast<const char *>(RuntimeBitcode),
+                  sizeof(RuntimeBitcode));
+  Expected<std::unique_ptr<Module>> Runtime = parseBitcodeFile(
+      MemoryBufferRef(Bytes, "the tasklet device runtime"), M.getContext());
+  if (!Runtime) {
+    reportError(M, "the device runtime cannot be read: " +
+                       toString(Runtime.takeError()));
+    return false;
+  }
+  dropModuleFacts(**Runtime);
+  (*Runtime)->setDataLayout(M.getDataLayout());
+  (*Runtime)->setTargetTriple(M.getTargetTriple());
+  if (Linker::linkModules(M, std::move(*Runtime))) {
+    reportError(M, "the device runtime cannot be linked; names that begin with "
+                   "__tkl_ are reserved");
+    return false;
+  }
+  LLVMContext &C = M.getContext();
+  Function *Size = M.getFunction(names::RecordSize);
+  IRBuilder<> B(BasicBlock::Create(C, "", Size));
+  B.CreateRet(B.getInt32(RecordSize));
+  Size->addFnAttr(Attribute::AlwaysInline);
+  defineAtomics(M);
+  for (Function &F : M)
+    if (F.getName().startswith(names::RuntimePrefix) && !F.isDeclaration() &&
+        F.getName() != names::Dispatch)
+      F.setLinkage(GlobalValue::InternalLinkage);
+  return true;
+}

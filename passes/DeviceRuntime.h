@@ -1,0 +1,26 @@
+//===- DeviceRuntime.h - The runtime that programs are linked with -*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_PASSES_DEVICERUNTIME_H
+#define TASKLET_PASSES_DEVICERUNTIME_H
+
+#include <cstdint>
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace tasklet {
+
+/// Links libtasklet/device, which is embedded in this library as bitcode, into
+/// \p M, gives bodies to its atomic operations and makes all of it internal.
+/// \p RecordSize, in bytes, is what __tkl_record_size returns. Returns false if
+/// it reported an error.
+bool linkDeviceRuntime(llvm::Module &M, uint64_t RecordSize);
+
+/// Gives bodies to the functions of libtasklet/device/atomics.h.
+void defineAtomics(llvm::Module &M);
+
+} // namespace tasklet
+
+#endif

@@ -1,0 +1,48 @@
+//===- Diagnose.cpp - Errors that the passes report -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Diagnose.h"
+
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instruction.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace {
+
+class TaskletDiagnostic : public DiagnosticInfo {
+  std::string Message;
+
+public:
+  explicit TaskletDiagnostic(std::string Text)
+      : DiagnosticInfo(kind(), DS_Error), Message(std::move(Text)) {}
+  void print(DiagnosticPrinter &DP) const override { DP << Message; }
+  static int kind() {
+    static const int Kind = getNextAvailablePluginDiagnosticKind();
+    return Kind;
+  }
+};
+
+} // namespace
+
+void tasklet::reportError(const Function &F, const Instruction *At,
+                          const Twine &Message) {
+  std::string Place;
+  if (At && At->getDebugLoc())
+    Place = (At->getDebugLoc()->getFilename() + ":" +
+             Twine(At->getDebugLoc().getLine()) + ":" +
+             Twine(At->getDebugLoc().getCol()) + ": ")
+                .str();
+  F.getContext().diagnose(TaskletDiagnostic(
+      (Place + "in '" + F.getName() + "': " + Message).str()));
+}
+
+void tasklet::reportError(const Module &M, const Twine &Message) {
+  M.getContext().diagnose(TaskletDiagnostic(Message.str()));
+}

@@ -1,0 +1,83 @@
+//===- Manifest.cpp - What the host must know about a program -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Manifest.h"
+#include "Diagnose.h"
+#include "Names.h"
+
+#include "tkl_abi.h"
+
+#include "llvm/IR/Module.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+static cl::opt<std::string>
+    ManifestFile("tkl-manifest",
+                 cl::desc("Write the manifest of a tasklet program to a file"),
+                 cl::value_desc("file"));
+
+static int64_t numberOf(const Function &F, StringRef Attr) {
+  int64_t Number = 0;
+  F.getFnAttribute(Attr).getValueAsString().getAsInteger(10, Number);
+  return Number;
+}
+
+void tasklet::setManifest(Module &M, const ProgramSizes &Sizes) {
+  json::Array Kernels;
+  for (Function &F : M) {
+    if (!F.hasFnAttribute(names::HiddenArgAttr))
+      continue;
+    int64_t RootBytes =
+        numberOf(F, names::RootFrameAttr) +
+        numberOf(F, names::RootSpawnsAttr) * int64_t(Sizes.Record);
+    Kernels.push_back(json::Object{
+        {"name", F.getName()},
+        {"hidden_arg", numberOf(F, names::HiddenArgAttr)},
+        {"root_bytes", RootBytes}});
+  }
+  json::Object Manifest{{"abi", TKL_ABI_VERSION},
+                        {"tasklets", true},
+                        {"record_size", int64_t(Sizes.Record)},
+                        {"chunk_size", int64_t(Sizes.Chunk)},
+                        {"kernels", std::move(Kernels)}};
+  std::string Text;
+  raw_string_ostream(Text) << json::Value(std::move(Manifest));
+  LLVMContext &C = M.getContext();
+  NamedMDNode *Node = M.getOrInsertNamedMetadata(names::Manifest);
+  Node->clearOperands();
+  Node->addOperand(MDNode::get(C, MDString::get(C, Text)));
+}
+
+static std::string manifestOf(const Module &M) {
+  if (NamedMDNode *Node = M.getNamedMetadata(names::Manifest))
+    if (Node->getNumOperands() == 1 && Node->getOperand(0)->getNumOperands())
+      if (auto *Text = dyn_cast<MDString>(Node->getOperand(0)->getOperand(0)))
+        return Text->getString().str();
+  std::string Text;
+  raw_string_ostream(Text) << json::Value(
+      json::Object{{"abi", TKL_ABI_VERSION}, {"tasklets", false}});
+  return Text;
+}
+
+PreservedAnalyses ManifestPass::run(Module &M, ModuleAnalysisManager &) {
+  if (ManifestFile.empty())
+    return PreservedAnalyses::all();
+  std::error_code Error;
+  raw_fd_ostream Out(ManifestFile, Error, sys::fs::OF_Text);
+  if (!Error) {
+    Out << manifestOf(M) << '\n';
+    Out.close();
+    Error = Out.error();
+    Out.clear_error();
+  }
+  if (Error)
+    reportError(M, "the manifest '" + ManifestFile +
+                       "' cannot be written: " + Error.message());
+  return PreservedAnalyses::all();
+}

@@ -1,0 +1,100 @@
+//===- Marks.h - Spawns and forces between prepare and capture --*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The form in which tkl-prepare hands tasks to tkl-escape and tkl-capture:
+///
+/// \code
+///   call void (i8*, i8*, ...) @tkl.spawn.private(@task, %variable, args...)
+///   call void (i8*, i8 addrspace(1)*, ...) @tkl.spawn.global(@task, %dest, ...)
+///   call void (i8*, ...) @tkl.spawn.detached(@task, args...)
+///   call void @tkl.force()          ; the rest, up to the returns, is the body
+///   call void @tkl.result(i8* %s)   ; just before ret: the aggregate result
+/// \endcode
+///
+/// A spawn stands where the result would have been stored. A structure passed by
+/// value is a pointer to it with the `byval` attribute. The value written has the
+/// task's own result type: conversions have become tasks of their own.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_PASSES_MARKS_H
+#define TASKLET_PASSES_MARKS_H
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instructions.h"
+
+namespace llvm {
+class DataLayout;
+class Function;
+} // namespace llvm
+
+namespace tasklet {
+
+bool isKernel(const llvm::Function &F);
+bool isTask(const llvm::Function &F);
+
+/// The task that \p V, the first operand of a mark, names.
+llvm::Function *taskOf(llvm::Value *V);
+
+/// A spawn mark, or nothing.
+class SpawnMark {
+  llvm::CallInst *Call = nullptr;
+  unsigned FirstArg = 0;
+
+public:
+  SpawnMark() = default;
+  explicit SpawnMark(llvm::Instruction *I);
+  explicit operator bool() const { return Call; }
+
+  llvm::CallInst *call() const { return Call; }
+  llvm::Function *task() const;
+  /// Where the result goes; null if it is ignored.
+  llvm::Value *dest() const;
+  /// The variable that \ref dest points into, if it is private.
+  llvm::AllocaInst *future() const;
+  unsigned numArgs() const { return Call->arg_size() - FirstArg; }
+  llvm::Value *arg(unsigned I) const {
+    return Call->getArgOperand(FirstArg + I);
+  }
+  /// The type of argument \p I as it is passed: behind the pointer if byval.
+  llvm::Type *argType(unsigned I) const;
+  bool isByVal(unsigned I) const {
+    return Call->isByValArgument(FirstArg + I);
+  }
+};
+
+/// Puts a spawn of \p Task before \p Before, with the arguments and their
+/// attributes from \p From (from operand \p FirstArg on). \p Dest may be null.
+llvm::CallInst *createSpawn(llvm::Instruction *Before, llvm::Function *Task,
+                            llvm::Value *Dest,
+                            llvm::ArrayRef<llvm::Value *> Args,
+                            llvm::ArrayRef<llvm::Type *> ByValTypes);
+
+bool isForceMark(const llvm::Instruction &I);
+void createForce(llvm::Instruction *Before);
+
+/// If \p I is a result mark, the private memory that holds the result.
+llvm::Value *resultMarkOf(llvm::Instruction &I);
+void createResult(llvm::Instruction *Before, llvm::Value *Ptr);
+
+/// True if \p F contains spawns or forces.
+bool hasMarks(llvm::Function &F);
+
+/// Where the arguments of a task lie, from the start of its argument block.
+struct ArgLayout {
+  llvm::SmallVector<uint64_t, 8> Offsets;
+  uint64_t Size = 0;      ///< bytes
+  uint64_t Alignment = 1; ///< bytes, at most TKL_ALIGN
+  ArgLayout(llvm::ArrayRef<llvm::Type *> Types, const llvm::DataLayout &DL);
+  /// Bytes from the start of a record to the block.
+  uint64_t recordOffset() const;
+};
+
+/// The alignment in bytes that \p Ty gets in records and frames.
+uint64_t heapAlign(llvm::Type *Ty, const llvm::DataLayout &DL);
+
+} // namespace tasklet
+
+#endif

@@ -1,0 +1,54 @@
+//===- Names.h - Names that the passes and the runtime share ----*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Every name by which one part of the pipeline finds what another part left in
+/// the module. docs/abi.md describes the plugin's marks, which come first here.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_PASSES_NAMES_H
+#define TASKLET_PASSES_NAMES_H
+
+namespace tasklet {
+namespace names {
+
+// Left by the plugin, consumed by tkl-prepare.
+constexpr char AssumeAttr[] = "llvm.assume";
+constexpr char AssumeTask[] = "tkl-task";
+constexpr char PluginForce[] = "__tkl_force";
+constexpr char PluginForceVar[] = "__tkl_force_var";
+
+// Left by tkl-prepare, consumed by tkl-capture; see Marks.h.
+constexpr char TaskAttr[] = "tkl-task";
+constexpr char SpawnPrivate[] = "tkl.spawn.private";
+constexpr char SpawnGlobal[] = "tkl.spawn.global";
+constexpr char SpawnDetached[] = "tkl.spawn.detached";
+constexpr char Force[] = "tkl.force";
+constexpr char Result[] = "tkl.result";
+
+// Left by tkl-capture, consumed by tkl-dispatch; see Capture.h.
+constexpr char StepAttr[] = "tkl-step";          // "entry", "continuation"
+constexpr char ArgsSizeAttr[] = "tkl-args-size"; // bytes, on entry steps
+constexpr char ArgsOffsetAttr[] = "tkl-args-offset"; // bytes from a record
+constexpr char HiddenArgAttr[] = "tkl-hidden-arg"; // index, on kernels
+constexpr char RootFrameAttr[] = "tkl-root-frame";   // bytes, on kernels
+constexpr char RootSpawnsAttr[] = "tkl-root-spawns"; // marks, on kernels
+constexpr char FrameSizeAttr[] = "tkl-frame-size"; // bytes, on all steps
+constexpr char StepId[] = "tkl.step.id";
+constexpr char Args[] = "tkl.args";
+
+// The device runtime; libtasklet/device says what they do.
+constexpr char WorkerStruct[] = "struct.__tkl_worker";
+constexpr char Dispatch[] = "__tkl_dispatch";
+constexpr char RecordSize[] = "__tkl_record_size";
+constexpr char RuntimePrefix[] = "__tkl_";
+constexpr char MarkPrefix[] = "tkl.";
+
+// Metadata that a finished program carries: the manifest of docs/abi.md.
+constexpr char Manifest[] = "tkl.manifest";
+
+} // namespace names
+} // namespace tasklet
+
+#endif

@@ -1,0 +1,213 @@
+//===- Prepare.cpp - Bring tasks into the form that capture needs ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Prepare.h"
+#include "Diagnose.h"
+#include "LLVMCompat.h"
+#include "Marks.h"
+#include "Names.h"
+#include "SpawnForm.h"
+#include "WorkItemValues.h"
+
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+static bool isMarkedAsTask(const Function &F) {
+  SmallVector<StringRef, 4> Assumptions;
+  F.getFnAttribute(names::AssumeAttr)
+      .getValueAsString()
+      .split(Assumptions, ',');
+  return is_contained(Assumptions, names::AssumeTask);
+}
+
+/// Replaces the attribute that clang can carry by ours.
+static bool renameTaskAttributes(Module &M) {
+  bool Any = false;
+  for (Function &F : M)
+    if (isMarkedAsTask(F)) {
+      F.removeFnAttr(names::AssumeAttr);
+      F.addFnAttr(names::TaskAttr);
+      Any = true;
+    }
+  return Any;
+}
+
+/// A structure that is passed or returned by value becomes a local variable
+/// that is filled on entry, or handed to a result mark before each return. Then
+/// only entry and returns know how values travel.
+static void localiseAggregates(Function &F) {
+  IRBuilder<> B(&*F.getEntryBlock().getFirstInsertionPt());
+  const DataLayout &DL = F.getParent()->getDataLayout();
+  for (Argument &Arg : F.args()) {
+    Type *Ty = Arg.hasStructRetAttr() ? Arg.getParamStructRetType()
+                                      : Arg.getParamByValType();
+    if (!Ty)
+      continue;
+    Align Alignment = std::max(DL.getPrefTypeAlign(Ty),
+                               Arg.getParamAlign().valueOrOne());
+    AllocaInst *Local = B.CreateAlloca(Ty, nullptr, Arg.getName());
+    Local->setAlignment(Alignment);
+    Arg.replaceAllUsesWith(Local);
+    if (Arg.hasStructRetAttr()) {
+      if (isTask(F))
+        for (BasicBlock &BB : F)
+          if (isa<ReturnInst>(BB.getTerminator()))
+            createResult(BB.getTerminator(), Local);
+      continue;
+    }
+    // The caller's copy, or a record, may be less aligned than the type.
+    Align From(heapAlign(Ty, DL));
+    B.CreateMemCpy(Local, Alignment, &Arg, From, DL.getTypeAllocSize(Ty));
+  }
+}
+
+/// The plugin wrote `while (1) { force mark; body }`. What jumps back to the
+/// mark has reached the end of the body: that returns.
+static void cutForceLoops(Function &F) {
+  SmallVector<CallInst *, 4> Forces, Vars;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallInst>(&I))
+      if (Function *Callee = Call->getCalledFunction()) {
+        if (Callee->getName() == names::PluginForce)
+          Forces.push_back(Call);
+        else if (Callee->getName() == names::PluginForceVar)
+          Vars.push_back(Call);
+      }
+  // Every force waits for all outstanding children (docs/language.md, "What a
+  // force waits for"), so the list has done its work in the plugin.
+  for (CallInst *Var : Vars) {
+    auto *Operand = dyn_cast<Instruction>(Var->getArgOperand(0));
+    Var->eraseFromParent();
+    if (Operand && Operand->use_empty())
+      Operand->eraseFromParent();
+  }
+  for (CallInst *Mark : Forces) {
+    BasicBlock *Header = Mark->getParent();
+    DominatorTree DT(F);
+    SmallVector<BasicBlock *, 4> Back;
+    for (BasicBlock *Pred : predecessors(Header))
+      if (DT.dominates(Header, Pred))
+        Back.push_back(Pred);
+    if (!Back.empty()) {
+      // New block: any phi of the header keeps only its outer values.
+      BasicBlock *End = BasicBlock::Create(F.getContext(), "force.end", &F);
+      for (BasicBlock *Pred : Back) {
+        Header->removePredecessor(Pred, /*KeepOneInputPHIs=*/true);
+        Pred->getTerminator()->replaceSuccessorWith(Header, End);
+      }
+      IRBuilder<> B(End);
+      if (!F.getReturnType()->isVoidTy()) {
+        // The plugin has rejected bodies of non-void tasks that end this way;
+        // what is left here is an end that control does not reach.
+        B.CreateUnreachable();
+      } else {
+        B.CreateRetVoid();
+      }
+    }
+    createForce(Mark);
+    Mark->eraseFromParent();
+  }
+}
+
+/// Gives every path its own return, so that the end of a body, or of a void task,
+/// can be told from the blocks around it.
+static void separateReturns(Function &F) {
+  SmallVector<BasicBlock *, 4> Returns;
+  for (BasicBlock &BB : F)
+    if (auto *Ret = dyn_cast<ReturnInst>(BB.getTerminator()))
+      if (BB.getFirstNonPHIOrDbg() == Ret)
+        Returns.push_back(&BB);
+  for (BasicBlock *BB : Returns) {
+    SmallVector<BasicBlock *, 8> Preds(predecessors(BB));
+    for (BasicBlock *Pred : Preds) {
+      auto *Br = dyn_cast<BranchInst>(Pred->getTerminator());
+      if (Br && Br->isUnconditional())
+        FoldReturnIntoUncondBranch(cast<ReturnInst>(BB->getTerminator()), BB,
+                                   Pred);
+    }
+    if (pred_empty(BB) && BB != &F.getEntryBlock())
+      DeleteDeadBlock(BB);
+  }
+}
+
+static bool checkTaskUses(Module &M) {
+  bool Ok = true;
+  for (Function &Task : M) {
+    if (!isTask(Task))
+      continue;
+    for (User *U : Task.users()) {
+      auto *Call = dyn_cast<CallInst>(U);
+      if (!Call || Call->getCalledOperand() != &Task) {
+        reportError(M, "the address of task '" + Task.getName() +
+                           "' is taken; tasks can only be spawned");
+        Ok = false;
+      } else if (!isTask(*Call->getFunction()) &&
+                 !isKernel(*Call->getFunction())) {
+        reportError(*Call->getFunction(), Call,
+                    "task '" + Task.getName() +
+                        "' is spawned outside a task or kernel");
+        Ok = false;
+      }
+    }
+  }
+  return Ok;
+}
+
+static bool usesAdditions(Module &M) {
+  return renameTaskAttributes(M) || M.getFunction(names::PluginForce);
+}
+
+static void removeDeclaration(Module &M, StringRef Name) {
+  Function *F = M.getFunction(Name);
+  if (F && F->use_empty())
+    F->eraseFromParent();
+}
+
+PreservedAnalyses PreparePass::run(Module &M, ModuleAnalysisManager &AM) {
+  if (M.getNamedMetadata(names::Manifest) || !usesAdditions(M) ||
+      !checkTaskUses(M))
+    return PreservedAnalyses::all();
+
+  auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  SmallVector<Function *, 8> Work;
+  for (Function &F : M)
+    if (!F.isDeclaration() && (isTask(F) || isKernel(F)))
+      Work.push_back(&F);
+
+  SmallVector<Function *, 4> Thunks;
+  for (Function *F : Work) {
+    // Spawns and forces first: they tell whether a kernel is concerned at all.
+    cutForceLoops(*F);
+    formSpawns(*F, Thunks);
+  }
+  Work.append(Thunks.begin(), Thunks.end());
+  for (Function *F : Work) {
+    if (!isTask(*F) && !hasMarks(*F))
+      continue;
+    F->removeFnAttr(Attribute::OptimizeNone);
+    F->removeFnAttr(Attribute::NoInline);
+    localiseAggregates(*F);
+    if (isKernel(*F))
+      hoistWorkItemValues(*F);
+    FAM.invalidate(*F, PreservedAnalyses::none());
+    FunctionPassManager FPM;
+    FPM.addPass(SROAPass());
+    FPM.run(*F, FAM);
+    separateReturns(*F);
+    FAM.invalidate(*F, PreservedAnalyses::none());
+  }
+  if (Function *Force = M.getFunction(names::PluginForce))
+    for (User *U : Force->users())
+      reportError(*cast<Instruction>(U)->getFunction(), cast<Instruction>(U),
+                  "force stands outside a task or kernel");
+  removeDeclaration(M, names::PluginForce);
+  removeDeclaration(M, names::PluginForceVar);
+  return PreservedAnalyses::none();
+}

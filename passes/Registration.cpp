@@ -1,0 +1,37 @@
+//===- Registration.cpp - Make the passes known to LLVM -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Registration.h"
+#include "Capture.h"
+#include "Dispatch.h"
+#include "Escape.h"
+#include "Manifest.h"
+#include "Pipeline.h"
+#include "Prepare.h"
+#include "Verify.h"
+
+#include "llvm/Passes/PassBuilder.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+static bool addByName(StringRef Name, ModulePassManager &MPM,
+                      ArrayRef<PassBuilder::PipelineElement>) {
+#define MODULE_PASS(NAME, CLASS)                                               \
+  if (Name == NAME) {                                                          \
+    MPM.addPass(CLASS());                                                      \
+    return true;                                                               \
+  }
+#include "PassRegistry.def"
+#undef MODULE_PASS
+  return false;
+}
+
+void tasklet::registerTaskletPasses(PassBuilder &PB) {
+  PB.registerPipelineParsingCallback(addByName);
+  PB.registerPipelineStartEPCallback(
+      [](ModulePassManager &MPM, OptimizationLevel) {
+        addTaskletPipeline(MPM);
+      });
+}

@@ -1,0 +1,92 @@
+//===- RuntimeCalls.cpp - Calls of the device runtime ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "RuntimeCalls.h"
+#include "AddressSpaces.h"
+#include "LLVMCompat.h"
+#include "Names.h"
+
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+RuntimeCalls::RuntimeCalls(Module &M) : M(M) {
+  LLVMContext &C = M.getContext();
+  I32 = Type::getInt32Ty(C);
+  BytePtr = bytePtrTy(C, space::Private);
+  GlobalPtr = bytePtrTy(C, space::Global);
+  Void = Type::getVoidTy(C);
+  // Opaque here; linking the runtime gives it a body.
+  StructType *Worker = StructType::getTypeByName(C, names::WorkerStruct);
+  if (!Worker)
+    Worker = StructType::create(C, names::WorkerStruct);
+  WorkerPtr = Worker->getPointerTo(space::Private);
+}
+
+FunctionType *RuntimeCalls::stepType() const {
+  return FunctionType::get(I32, {WorkerPtr, BytePtr}, false);
+}
+
+Value *RuntimeCalls::call(IRBuilderBase &B, StringRef Name, Type *Result,
+                          ArrayRef<Value *> Args) {
+  SmallVector<Type *, 6> Params;
+  for (Value *Arg : Args)
+    Params.push_back(Arg->getType());
+  FunctionCallee Callee =
+      M.getOrInsertFunction(Name, FunctionType::get(Result, Params, false));
+  auto *F = cast<Function>(Callee.getCallee());
+  F->setCallingConv(CallingConv::SPIR_FUNC);
+  F->setDoesNotThrow();
+  CallInst *Call = B.CreateCall(Callee, Args);
+  Call->setCallingConv(CallingConv::SPIR_FUNC);
+  return Call;
+}
+
+Value *RuntimeCalls::stepId(IRBuilderBase &B, Function *Step) {
+  return call(B, names::StepId, I32, {B.CreatePointerCast(Step, BytePtr)});
+}
+Value *RuntimeCalls::argsOf(IRBuilderBase &B, Function *Task) {
+  return call(B, names::Args, BytePtr, {B.CreatePointerCast(Task, BytePtr)});
+}
+Value *RuntimeCalls::frame(IRBuilderBase &B, Value *W) {
+  return call(B, "__tkl_frame", GlobalPtr, {W});
+}
+Value *RuntimeCalls::entryRet(IRBuilderBase &B, Value *W) {
+  return call(B, "__tkl_entry_ret", GlobalPtr, {W});
+}
+Value *RuntimeCalls::frameRet(IRBuilderBase &B, Value *W) {
+  return call(B, "__tkl_frame_ret", GlobalPtr, {W});
+}
+Value *RuntimeCalls::openFrame(IRBuilderBase &B, Value *W, uint64_t Size) {
+  return call(B, "__tkl_open_frame", GlobalPtr, {W, B.getInt32(Size)});
+}
+Value *RuntimeCalls::spawn(IRBuilderBase &B, Value *W, Value *Id, Value *Frame,
+                           Value *Ret) {
+  return call(B, "__tkl_spawn", GlobalPtr, {W, Id, Frame, Ret});
+}
+void RuntimeCalls::spawned(IRBuilderBase &B, Value *W) {
+  call(B, "__tkl_spawned", Void, {W});
+}
+void RuntimeCalls::suspend(IRBuilderBase &B, Value *W, Value *Frame, Value *Id,
+                           Value *Todo, uint64_t Size) {
+  call(B, "__tkl_suspend", Void, {W, Frame, Id, Todo, B.getInt32(Size)});
+}
+void RuntimeCalls::runNext(IRBuilderBase &B, Value *W, Value *Ret) {
+  call(B, "__tkl_run_next", Void, {W, Ret});
+}
+void RuntimeCalls::closeFrame(IRBuilderBase &B, Value *W) {
+  call(B, "__tkl_close_frame", Void, {W});
+}
+Value *RuntimeCalls::rootFrame(IRBuilderBase &B, Value *Heap, uint64_t Size) {
+  return call(B, "__tkl_root_frame", GlobalPtr, {Heap, B.getInt32(Size)});
+}
+Value *RuntimeCalls::rootSpawn(IRBuilderBase &B, Value *Heap, Value *Id,
+                               Value *Frame, Value *Ret) {
+  return call(B, "__tkl_root_spawn", GlobalPtr, {Heap, Id, Frame, Ret});
+}
+void RuntimeCalls::rootSuspend(IRBuilderBase &B, Value *Heap, Value *Frame,
+                               Value *Id, Value *Children) {
+  call(B, "__tkl_root_suspend", Void, {Heap, Frame, Id, Children});
+}

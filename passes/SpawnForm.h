@@ -1,0 +1,24 @@
+//===- SpawnForm.h - From task calls to spawn marks -------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_PASSES_SPAWNFORM_H
+#define TASKLET_PASSES_SPAWNFORM_H
+
+#include "llvm/ADT/SmallVector.h"
+
+namespace llvm {
+class Function;
+} // namespace llvm
+
+namespace tasklet {
+
+/// Turns every call of a task in \p F into a spawn mark at the place where its
+/// result is stored. A result that is converted before it is stored makes a new
+/// task, which is appended to \p Thunks and has marks already. Reports
+/// destinations that cannot be.
+void formSpawns(llvm::Function &F,
+                llvm::SmallVectorImpl<llvm::Function *> &Thunks);
+
+} // namespace tasklet
+
+#endif

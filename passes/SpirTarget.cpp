@@ -1,0 +1,77 @@
+//===- SpirTarget.cpp - A target whose object files are bitcode -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// clang 15 has a front end for spir64 but no back end, so `-c` without
+// -emit-llvm ends with "unable to create target". What every consumer of SPIR
+// wants is bitcode; this target gives it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Registration.h"
+
+#include "llvm/Bitcode/BitcodeWriterPass.h"
+#include "llvm/IR/IRPrintingPasses.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Pass.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+
+namespace {
+
+// The SPIR data layouts, as clang has them (SPIR 1.2 specification, 2.1).
+StringRef layoutOf(const Triple &T) {
+  return T.getArch() == Triple::spir
+             ? "e-p:32:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256"
+               "-v256:256-v512:512-v1024:1024"
+             : "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256"
+               "-v256:256-v512:512-v1024:1024";
+}
+
+class SpirTargetMachine : public TargetMachine {
+public:
+  SpirTargetMachine(const Target &T, const Triple &TT, StringRef CPU,
+                    StringRef Features, const TargetOptions &Options)
+      : TargetMachine(T, layoutOf(TT), TT, CPU, Features, Options) {}
+
+  bool addPassesToEmitFile(PassManagerBase &PM, raw_pwrite_stream &Out,
+                           raw_pwrite_stream *, CodeGenFileType Type, bool,
+                           MachineModuleInfoWrapperPass *) override {
+    if (Type == CGFT_ObjectFile)
+      PM.add(createBitcodeWriterPass(Out));
+    else if (Type == CGFT_AssemblyFile)
+      PM.add(createPrintModulePass(Out));
+    return false;
+  }
+};
+
+TargetMachine *createMachine(const Target &T, const Triple &TT, StringRef CPU,
+                             StringRef Features, const TargetOptions &Options,
+                             Optional<Reloc::Model>,
+                             Optional<CodeModel::Model>, CodeGenOpt::Level,
+                             bool) {
+  return new SpirTargetMachine(T, TT, CPU, Features, Options);
+}
+
+template <Triple::ArchType Arch> bool matches(Triple::ArchType Other) {
+  return Arch == Other;
+}
+
+} // namespace
+
+void tasklet::registerSpirTarget() {
+  // Targets stay registered as long as the process lives.
+  static Target Spir, Spir64;
+  static bool Done = false;
+  if (Done)
+    return;
+  Done = true;
+  TargetRegistry::RegisterTarget(Spir, "spir", "SPIR as bitcode", "SPIR",
+                                 matches<Triple::spir>);
+  TargetRegistry::RegisterTargetMachine(Spir, createMachine);
+  TargetRegistry::RegisterTarget(Spir64, "spir64", "SPIR as bitcode", "SPIR",
+                                 matches<Triple::spir64>);
+  TargetRegistry::RegisterTargetMachine(Spir64, createMachine);
+}
