@@ -41,9 +41,8 @@ static std::unique_ptr<Device> findDevice() {
   check(clGetPlatformIDs(Count, Platforms.data(), nullptr), "clGetPlatformIDs");
   const char *Wanted = std::getenv("TASKLET_TEST_PLATFORM");
   for (cl_platform_id Platform : Platforms) {
-    std::string Name = platformName(Platform);
-    bool Fits = Wanted ? Name.find(Wanted) != std::string::npos
-                       : Name.find("Oclgrind") == std::string::npos;
+    bool Fits =
+        !Wanted || platformName(Platform).find(Wanted) != std::string::npos;
     auto Found = std::make_unique<Device>();
     Found->Platform = Platform;
     if (!Fits || clGetDeviceIDs(Platform, CL_DEVICE_TYPE_ALL, 1, &Found->Id,

@@ -35,7 +35,7 @@ void check(cl_int Status, const char *What);
 
 /// The device that all tests of this process share. TASKLET_TEST_PLATFORM
 /// picks the first platform whose name contains it; without it, the first
-/// platform that has a device and is no simulator.
+/// platform that has a device is taken.
 struct Device {
   cl_platform_id Platform = nullptr;
   cl_device_id Id = nullptr;

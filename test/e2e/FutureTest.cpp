@@ -351,8 +351,9 @@ TEST_F(DeviceTest, UnforcedFuturesStillRun) {
       "k", 64, Out, Seen);
   std::vector<int> Results = Out.read(), Visited = Seen.read();
   for (int I = 0; I < 63; ++I) {
-    if (I % 3 == 0)
+    if (I % 3 == 0) {
       EXPECT_EQ(Results[I], 2 * I);
+    }
     EXPECT_EQ(Visited[I], I);
   }
 }

@@ -8,6 +8,10 @@
 // passes through, so the samples run in the simulator as they are; see
 // scripts/check-oclgrind.
 //
+// One more repair: the driver exports the functions of OpenCL 2.0 and later
+// under the loader's names, so their entries in its dispatch table lead back to
+// the loader, which calls them for ever. Creating a queue is the one in use.
+//
 //===----------------------------------------------------------------------===//
 
 #define CL_TARGET_OPENCL_VERSION 300
@@ -78,6 +82,16 @@ static cl_program CL_API_CALL createProgramWithBinary(
                                          BinaryStatus, Status);
 }
 
+static cl_command_queue CL_API_CALL
+createQueue(cl_context Context, cl_device_id Device,
+            const cl_queue_properties *Properties, cl_int *Status) {
+  cl_command_queue_properties Flags = 0;
+  for (; Properties && *Properties; Properties += 2)
+    if (Properties[0] == CL_QUEUE_PROPERTIES)
+      Flags = Properties[1];
+  return Next->clCreateCommandQueue(Context, Device, Flags, Status);
+}
+
 extern "C" CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info Name,
                                                           size_t Size,
                                                           void *Value,
@@ -114,6 +128,7 @@ clInitLayer(cl_uint Count, const cl_icd_dispatch *Target, cl_uint *OurCount,
   Next = Target;
   Ours = *Target;
   Ours.clCreateProgramWithBinary = createProgramWithBinary;
+  Ours.clCreateCommandQueueWithProperties = createQueue;
   *OurCount = sizeof(Ours) / sizeof(Ours.clGetPlatformIDs);
   *OurDispatch = &Ours;
   return CL_SUCCESS;

@@ -231,5 +231,5 @@ TEST_F(DeviceTest, ManyRootTasks) {
       out[i] <- digits(i);
     })",
       "k", Size, Out);
-  expectEach(Out, __builtin_popcount);
+  expectEach(Out, [](int I) { return __builtin_popcount(I); });
 }
