@@ -71,6 +71,8 @@ static FunctionCallee markFunction(Module &M, StringRef Name,
   FunctionCallee Mark = M.getOrInsertFunction(
       Name, FunctionType::get(Type::getVoidTy(M.getContext()), Params, VarArg));
   cast<Function>(Mark.getCallee())->setDoesNotThrow();
+  // One mark is one step.
+  cast<Function>(Mark.getCallee())->addFnAttr(Attribute::NoDuplicate);
   return Mark;
 }
 

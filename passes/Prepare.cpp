@@ -13,6 +13,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Scalar/JumpThreading.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -137,6 +138,19 @@ static void separateReturns(Function &F) {
   }
 }
 
+/// With lifetime markers, clang leaves scopes through shared blocks that switch
+/// on where to go next. Without the markers those blocks are empty; threading the
+/// jumps through them separates the body of a force from the code around it.
+static void removeLifetimeMarkers(Function &F) {
+  for (Instruction &I : make_early_inc_range(instructions(F)))
+    if (I.isLifetimeStartOrEnd()) {
+      auto *Cast = dyn_cast<BitCastInst>(I.getOperand(1));
+      I.eraseFromParent();
+      if (Cast && Cast->use_empty())
+        Cast->eraseFromParent();
+    }
+}
+
 static bool checkTaskUses(Module &M) {
   bool Ok = true;
   for (Function &Task : M) {
@@ -193,12 +207,14 @@ PreservedAnalyses PreparePass::run(Module &M, ModuleAnalysisManager &AM) {
       continue;
     F->removeFnAttr(Attribute::OptimizeNone);
     F->removeFnAttr(Attribute::NoInline);
+    removeLifetimeMarkers(*F);
     localiseAggregates(*F);
     if (isKernel(*F))
       hoistWorkItemValues(*F);
     FAM.invalidate(*F, PreservedAnalyses::none());
     FunctionPassManager FPM;
     FPM.addPass(SROAPass());
+    FPM.addPass(JumpThreadingPass());
     FPM.run(*F, FAM);
     separateReturns(*F);
     FAM.invalidate(*F, PreservedAnalyses::none());

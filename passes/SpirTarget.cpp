@@ -4,14 +4,17 @@
 //
 // clang 15 has a front end for spir64 but no back end, so `-c` without
 // -emit-llvm ends with "unable to create target". What every consumer of SPIR
-// wants is bitcode; this target gives it.
+// wants is bitcode; this target gives it: as the object file itself where clang
+// writes that (-fintegrated-as). By default clang's driver has spir64 assembled
+// by the host's assembler; then the object holds the bitcode in a section
+// `.llvmbc`, where -fembed-bitcode puts it too.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Registration.h"
 
+#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/Bitcode/BitcodeWriterPass.h"
-#include "llvm/IR/IRPrintingPasses.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Pass.h"
@@ -30,6 +33,26 @@ StringRef layoutOf(const Triple &T) {
                "-v256:256-v512:512-v1024:1024";
 }
 
+/// Writes the module as assembler directives for a section of bitcode.
+class BitcodeAssemblyPass : public ModulePass {
+  raw_ostream &Out;
+
+public:
+  static char ID;
+  explicit BitcodeAssemblyPass(raw_ostream &Out) : ModulePass(ID), Out(Out) {}
+  bool runOnModule(Module &M) override {
+    SmallVector<char, 0> Bitcode;
+    raw_svector_ostream Buffer(Bitcode);
+    WriteBitcodeToFile(M, Buffer);
+    Out << "\t.section .llvmbc,\"e\",@progbits\n";
+    for (size_t I = 0; I < Bitcode.size(); ++I)
+      Out << (I % 16 ? "," : "\n\t.byte ") << unsigned(uint8_t(Bitcode[I]));
+    Out << "\n";
+    return false;
+  }
+};
+char BitcodeAssemblyPass::ID;
+
 class SpirTargetMachine : public TargetMachine {
 public:
   SpirTargetMachine(const Target &T, const Triple &TT, StringRef CPU,
@@ -42,7 +65,7 @@ public:
     if (Type == CGFT_ObjectFile)
       PM.add(createBitcodeWriterPass(Out));
     else if (Type == CGFT_AssemblyFile)
-      PM.add(createPrintModulePass(Out));
+      PM.add(new BitcodeAssemblyPass(Out));
     return false;
   }
 };
