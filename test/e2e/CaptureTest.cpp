@@ -21,7 +21,7 @@ static const std::string Wait = R"(
 TEST_F(DeviceTest, CapturedScalarsOfEveryType) {
   Buffer<int> Out(20);
   run(Wait + R"(
-    __task int all(int n) {
+    __task int collect(int n) {
       char c = n - 10; uchar uc = 250 + n; short s = -n * 100; bool b = n > 7;
       long l = (long)n << 33; ulong ul = ~(ulong)n; float f = n * 0.5f;
       uint ui = 4000000000u + n; double d = n / 8.0; size_t z = n * 3;
@@ -34,7 +34,7 @@ TEST_F(DeviceTest, CapturedScalarsOfEveryType) {
     }
     __kernel void k(__global int *out) {
       int i = get_global_id(0);
-      out[i] <- all(i);
+      out[i] <- collect(i);
     })",
       "k", 20, Out);
   expectEach(Out, [](int N) {

@@ -246,7 +246,7 @@ TEST_F(DeviceTest, ForceWithoutNamesWaitsForDetachedAndNamedTasks) {
       *at = value;
       return value;
     }
-    __task int all(__global int *scratch, int n) {
+    __task int collect(__global int *scratch, int n) {
       for (int i = 0; i < 2 * n; ++i) scratch[i] = 0;
       for (int i = 0; i < n; ++i) () <- mark(scratch + i, i);
       int named;
@@ -259,7 +259,7 @@ TEST_F(DeviceTest, ForceWithoutNamesWaitsForDetachedAndNamedTasks) {
       }
     }
     __kernel void k(__global int *out, __global int *scratch, int n) {
-      out[0] <- all(scratch, n);
+      out[0] <- collect(scratch, n);
     })",
       "k", 1, Out, Scratch, Tasks);
   EXPECT_EQ(Out.read()[0], Tasks * (Tasks - 1) + 2000);

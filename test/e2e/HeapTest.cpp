@@ -18,10 +18,10 @@ static const char *const Chain = R"(
     below <- depth(n - 1, b);
     force (below) { return below + b.v[3]; }
   }
-  __task uint mix(int n, uint x) {
+  __task uint lcg(int n, uint x) {
     if (n == 0) return x;
     uint t;
-    t <- mix(n - 1, x * 5u + 1u);
+    t <- lcg(n - 1, x * 5u + 1u);
     force (t) { return t; }
   }
   __kernel void deep(__global int *out, int n) {
@@ -29,7 +29,7 @@ static const char *const Chain = R"(
     for (int i = 0; i < 16; ++i) b.v[i] = 1;
     out[get_global_id(0)] <- depth(n, b);
   }
-  __kernel void tail(__global uint *out, int n) { out[0] <- mix(n, 7); }
+  __kernel void tail(__global uint *out, int n) { out[0] <- lcg(n, 7); }
 )";
 
 TEST_F(HeapTest, ExhaustionFailsTheCommandAndOnlyIt) {

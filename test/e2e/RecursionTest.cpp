@@ -82,15 +82,15 @@ TEST_F(DeviceTest, TailSpawnChain) {
   constexpr int Length = 300000;
   Buffer<unsigned> Out(4);
   run(R"(
-    __task uint mix(int n, uint x) {
+    __task uint lcg(int n, uint x) {
       if (n == 0) return x;
       uint t;
-      t <- mix(n - 1, x * 1664525u + 1013904223u);
+      t <- lcg(n - 1, x * 1664525u + 1013904223u);
       force (t) { return t; }
     }
     __kernel void k(__global uint *out, int length) {
       int i = get_global_id(0);
-      out[i] <- mix(length + i, i);
+      out[i] <- lcg(length + i, i);
     })",
       "k", 4, Out, Length);
   expectEach(Out, [](int I) {
@@ -216,11 +216,11 @@ TEST_F(DeviceTest, ManyRootTasks) {
   constexpr int Size = 5000;
   Buffer<int> Out(Size);
   run(R"(
-    __task int half(int n) { return n / 2; }
+    __task int halve(int n) { return n / 2; }
     __task int digits(int n) {
       if (n == 0) return 0;
       int h, rest;
-      h <- half(n);
+      h <- halve(n);
       force (h) {
         rest <- digits(h);
         force (rest) { return rest + (n & 1); }
