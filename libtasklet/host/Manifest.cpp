@@ -98,10 +98,11 @@ bool Manifest::parse(const std::string &Text, Manifest &Result,
       return false;
     Parsed.Kernels.push_back(std::move(Kernel));
   }
-  if (!Parsed.Kernels.empty() && (!RecordSize || RecordSize % TKL_ALIGN ||
-                                  !ChunkSize || ChunkSize % TKL_ALIGN)) {
-    Error = "'record_size' and 'chunk_size' must be positive multiples of " +
-            std::to_string(TKL_ALIGN);
+  if (!Parsed.Kernels.empty() &&
+      (!RecordSize || RecordSize % 8 || !ChunkSize || ChunkSize % TKL_ALIGN)) {
+    Error =
+        "'record_size' must be a positive multiple of 8 and 'chunk_size' of " +
+        std::to_string(TKL_ALIGN);
     return false;
   }
   Result = std::move(Parsed);

@@ -1,0 +1,166 @@
+//===- ApiKernel.cpp - OpenCL functions on kernels ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "KernelNames.h"
+#include "KernelState.h"
+
+using namespace tasklet;
+
+/// Null if the driver builds the kernels of \p State; \p Failed if nobody does.
+static std::shared_ptr<BuiltProgram> builtProgram(ProgramState &State,
+                                                  bool &Failed) {
+  std::lock_guard<std::mutex> Lock(State.Mutex);
+  Failed = !State.Built && !State.Builds.empty();
+  return State.Built;
+}
+
+static cl_kernel createTracked(const std::shared_ptr<ProgramState> &State,
+                               const std::shared_ptr<BuiltProgram> &Built,
+                               const std::string &Name, cl_int &Error) {
+  cl_kernel Kernel =
+      next().clCreateKernel(Built->Program, Name.c_str(), &Error);
+  if (Kernel)
+    kernels().insert(Kernel, std::make_shared<KernelState>(State, Built, Name));
+  return Kernel;
+}
+
+CL_API_ENTRY cl_kernel CL_API_CALL clCreateKernel(cl_program Program,
+                                                  const char *Name,
+                                                  cl_int *ErrorRet) {
+  return guardedCreate(ErrorRet, [&](cl_int &Error) -> cl_kernel {
+    std::shared_ptr<ProgramState> State = programs().find(Program);
+    bool Failed = false;
+    std::shared_ptr<BuiltProgram> Built =
+        State ? builtProgram(*State, Failed) : nullptr;
+    if (Failed) {
+      Error = CL_INVALID_PROGRAM_EXECUTABLE;
+      return nullptr;
+    }
+    if (!Built || !Name)
+      return next().clCreateKernel(Program, Name, &Error);
+    if (isHiddenKernel(Name)) {
+      Error = CL_INVALID_KERNEL_NAME;
+      return nullptr;
+    }
+    return createTracked(State, Built, Name, Error);
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clCreateKernelsInProgram(cl_program Program,
+                                                         cl_uint NumKernels,
+                                                         cl_kernel *Kernels,
+                                                         cl_uint *NumRet) {
+  return guarded([&]() -> cl_int {
+    std::shared_ptr<ProgramState> State = programs().find(Program);
+    bool Failed = false;
+    std::shared_ptr<BuiltProgram> Built =
+        State ? builtProgram(*State, Failed) : nullptr;
+    if (Failed)
+      return CL_INVALID_PROGRAM_EXECUTABLE;
+    if (!Built)
+      return next().clCreateKernelsInProgram(Program, NumKernels, Kernels,
+                                             NumRet);
+    std::vector<std::string> Names = visibleKernelNames(Built->Program);
+    if (Kernels && NumKernels < Names.size())
+      return CL_INVALID_VALUE;
+    for (size_t I = 0; Kernels && I < Names.size(); ++I) {
+      cl_int Error = CL_SUCCESS;
+      Kernels[I] = createTracked(State, Built, Names[I], Error);
+      if (Kernels[I])
+        continue;
+      while (I--) {
+        kernels().erase(Kernels[I]);
+        next().clReleaseKernel(Kernels[I]);
+      }
+      return Error;
+    }
+    if (NumRet)
+      *NumRet = static_cast<cl_uint>(Names.size());
+    return CL_SUCCESS;
+  });
+}
+
+CL_API_ENTRY cl_kernel CL_API_CALL clCloneKernel(cl_kernel Source,
+                                                 cl_int *ErrorRet) {
+  return guardedCreate(ErrorRet, [&](cl_int &Error) -> cl_kernel {
+    if (!next().clCloneKernel) {
+      Error = CL_INVALID_OPERATION;
+      return nullptr;
+    }
+    cl_kernel Kernel = next().clCloneKernel(Source, &Error);
+    if (!Kernel)
+      return nullptr;
+    if (std::shared_ptr<KernelState> State = kernels().find(Source))
+      kernels().insert(Kernel, std::make_shared<KernelState>(
+                                   State->Program, State->Built, State->Name));
+    return Kernel;
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clRetainKernel(cl_kernel Kernel) {
+  return guarded([&] {
+    if (std::shared_ptr<KernelState> State = kernels().find(Kernel))
+      ++State->AppReferences;
+    return next().clRetainKernel(Kernel);
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clReleaseKernel(cl_kernel Kernel) {
+  return guarded([&] {
+    std::shared_ptr<KernelState> State = kernels().find(Kernel);
+    if (State && --State->AppReferences == 0)
+      kernels().erase(Kernel);
+    return next().clReleaseKernel(Kernel);
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clSetKernelArg(cl_kernel Kernel, cl_uint Index,
+                                               size_t Size, const void *Value) {
+  return guarded([&]() -> cl_int {
+    std::shared_ptr<KernelState> State = kernels().find(Kernel);
+    if (State && State->isHiddenArgument(Index))
+      return CL_INVALID_ARG_INDEX;
+    return next().clSetKernelArg(Kernel, Index, Size, Value);
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel Kernel,
+                                                         cl_uint Index,
+                                                         const void *Value) {
+  return guarded([&]() -> cl_int {
+    std::shared_ptr<KernelState> State = kernels().find(Kernel);
+    if (State && State->isHiddenArgument(Index))
+      return CL_INVALID_ARG_INDEX;
+    if (!next().clSetKernelArgSVMPointer)
+      return CL_INVALID_OPERATION;
+    return next().clSetKernelArgSVMPointer(Kernel, Index, Value);
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelInfo(cl_kernel Kernel,
+                                                cl_kernel_info Name,
+                                                size_t Size, void *Value,
+                                                size_t *SizeRet) {
+  return guarded([&]() -> cl_int {
+    std::shared_ptr<KernelState> State = kernels().find(Kernel);
+    if (State && Name == CL_KERNEL_PROGRAM)
+      return returnValue(State->Program->App, Size, Value, SizeRet);
+    if (State && State->Spawning && Name == CL_KERNEL_NUM_ARGS)
+      return returnValue<cl_uint>(State->Spawning->HiddenArg, Size, Value,
+                                  SizeRet);
+    return next().clGetKernelInfo(Kernel, Name, Size, Value, SizeRet);
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelArgInfo(cl_kernel Kernel,
+                                                   cl_uint Index,
+                                                   cl_kernel_arg_info Name,
+                                                   size_t Size, void *Value,
+                                                   size_t *SizeRet) {
+  return guarded([&]() -> cl_int {
+    std::shared_ptr<KernelState> State = kernels().find(Kernel);
+    if (State && State->isHiddenArgument(Index))
+      return CL_INVALID_ARG_INDEX;
+    return next().clGetKernelArgInfo(Kernel, Index, Name, Size, Value, SizeRet);
+  });
+}

@@ -1,0 +1,199 @@
+//===- ApiTransfer.cpp - OpenCL functions that may wait for a queue -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// An application that reads its results by a blocking call and never asks for
+/// an event or clFinish learns here that its command failed.
+///
+//===----------------------------------------------------------------------===//
+#include "Command.h"
+
+using namespace tasklet;
+
+/// After a blocking command on \p Queue that the driver carried out.
+static cl_int afterWait(cl_command_queue Queue, cl_uint NumWaits,
+                        const cl_event *Waits) {
+  for (cl_uint I = 0; I < NumWaits; ++I)
+    if (std::shared_ptr<Command> Each = events().find(Waits[I]))
+      if (Each->status() < 0) {
+        Each->takeNews();
+        return CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+      }
+  std::shared_ptr<QueueState> State = queues().find(Queue);
+  // Out of order, nothing follows from this command's end for the others.
+  return State && State->InOrder ? State->takeFailure() : CL_SUCCESS;
+}
+
+/// Takes back a region that was mapped although its content is not what the
+/// caller waited for.
+static void *undoMap(cl_command_queue Queue, cl_mem Memory, void *Mapped,
+                     cl_event *Event) {
+  next().clEnqueueUnmapMemObject(Queue, Memory, Mapped, 0, nullptr, nullptr);
+  if (Event) {
+    next().clReleaseEvent(*Event);
+    *Event = nullptr;
+  }
+  return nullptr;
+}
+
+/// Runs \p Enqueue, a call of the driver; if that succeeded and waited, looks
+/// for failed commands before it.
+template <typename Function>
+static cl_int transfer(cl_command_queue Queue, cl_bool Blocking,
+                       cl_uint NumWaits, const cl_event *Waits, cl_event *Event,
+                       Function Enqueue) {
+  return guarded([&]() -> cl_int {
+    cl_int Result = Enqueue();
+    if (Result != CL_SUCCESS || !Blocking)
+      return Result;
+    Result = afterWait(Queue, NumWaits, Waits);
+    // Who gets an error gets no event.
+    if (Result != CL_SUCCESS && Event) {
+      next().clReleaseEvent(*Event);
+      *Event = nullptr;
+    }
+    return Result;
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+clEnqueueReadBuffer(cl_command_queue Queue, cl_mem Buffer, cl_bool Blocking,
+                    size_t Offset, size_t Size, void *Pointer, cl_uint NumWaits,
+                    const cl_event *Waits, cl_event *Event) {
+  return transfer(Queue, Blocking, NumWaits, Waits, Event, [&] {
+    return next().clEnqueueReadBuffer(Queue, Buffer, Blocking, Offset, Size,
+                                      Pointer, NumWaits, Waits, Event);
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+clEnqueueWriteBuffer(cl_command_queue Queue, cl_mem Buffer, cl_bool Blocking,
+                     size_t Offset, size_t Size, const void *Pointer,
+                     cl_uint NumWaits, const cl_event *Waits, cl_event *Event) {
+  return transfer(Queue, Blocking, NumWaits, Waits, Event, [&] {
+    return next().clEnqueueWriteBuffer(Queue, Buffer, Blocking, Offset, Size,
+                                       Pointer, NumWaits, Waits, Event);
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadBufferRect(
+    cl_command_queue Queue, cl_mem Buffer, cl_bool Blocking,
+    const size_t *BufferOrigin, const size_t *HostOrigin, const size_t *Region,
+    size_t BufferRowPitch, size_t BufferSlicePitch, size_t HostRowPitch,
+    size_t HostSlicePitch, void *Pointer, cl_uint NumWaits,
+    const cl_event *Waits, cl_event *Event) {
+  return transfer(Queue, Blocking, NumWaits, Waits, Event, [&] {
+    return next().clEnqueueReadBufferRect(
+        Queue, Buffer, Blocking, BufferOrigin, HostOrigin, Region,
+        BufferRowPitch, BufferSlicePitch, HostRowPitch, HostSlicePitch, Pointer,
+        NumWaits, Waits, Event);
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueWriteBufferRect(
+    cl_command_queue Queue, cl_mem Buffer, cl_bool Blocking,
+    const size_t *BufferOrigin, const size_t *HostOrigin, const size_t *Region,
+    size_t BufferRowPitch, size_t BufferSlicePitch, size_t HostRowPitch,
+    size_t HostSlicePitch, const void *Pointer, cl_uint NumWaits,
+    const cl_event *Waits, cl_event *Event) {
+  return transfer(Queue, Blocking, NumWaits, Waits, Event, [&] {
+    return next().clEnqueueWriteBufferRect(
+        Queue, Buffer, Blocking, BufferOrigin, HostOrigin, Region,
+        BufferRowPitch, BufferSlicePitch, HostRowPitch, HostSlicePitch, Pointer,
+        NumWaits, Waits, Event);
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+clEnqueueReadImage(cl_command_queue Queue, cl_mem Image, cl_bool Blocking,
+                   const size_t *Origin, const size_t *Region, size_t RowPitch,
+                   size_t SlicePitch, void *Pointer, cl_uint NumWaits,
+                   const cl_event *Waits, cl_event *Event) {
+  return transfer(Queue, Blocking, NumWaits, Waits, Event, [&] {
+    return next().clEnqueueReadImage(Queue, Image, Blocking, Origin, Region,
+                                     RowPitch, SlicePitch, Pointer, NumWaits,
+                                     Waits, Event);
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+clEnqueueWriteImage(cl_command_queue Queue, cl_mem Image, cl_bool Blocking,
+                    const size_t *Origin, const size_t *Region, size_t RowPitch,
+                    size_t SlicePitch, const void *Pointer, cl_uint NumWaits,
+                    const cl_event *Waits, cl_event *Event) {
+  return transfer(Queue, Blocking, NumWaits, Waits, Event, [&] {
+    return next().clEnqueueWriteImage(Queue, Image, Blocking, Origin, Region,
+                                      RowPitch, SlicePitch, Pointer, NumWaits,
+                                      Waits, Event);
+  });
+}
+
+CL_API_ENTRY void *CL_API_CALL clEnqueueMapBuffer(
+    cl_command_queue Queue, cl_mem Buffer, cl_bool Blocking, cl_map_flags Flags,
+    size_t Offset, size_t Size, cl_uint NumWaits, const cl_event *Waits,
+    cl_event *Event, cl_int *ErrorRet) {
+  return guardedCreate(ErrorRet, [&](cl_int &Error) -> void * {
+    void *Mapped =
+        next().clEnqueueMapBuffer(Queue, Buffer, Blocking, Flags, Offset, Size,
+                                  NumWaits, Waits, Event, &Error);
+    if (Error == CL_SUCCESS && Blocking)
+      Error = afterWait(Queue, NumWaits, Waits);
+    else
+      return Mapped;
+    return Error ? undoMap(Queue, Buffer, Mapped, Event) : Mapped;
+  });
+}
+
+CL_API_ENTRY void *CL_API_CALL clEnqueueMapImage(
+    cl_command_queue Queue, cl_mem Image, cl_bool Blocking, cl_map_flags Flags,
+    const size_t *Origin, const size_t *Region, size_t *RowPitch,
+    size_t *SlicePitch, cl_uint NumWaits, const cl_event *Waits,
+    cl_event *Event, cl_int *ErrorRet) {
+  return guardedCreate(ErrorRet, [&](cl_int &Error) -> void * {
+    void *Mapped = next().clEnqueueMapImage(
+        Queue, Image, Blocking, Flags, Origin, Region, RowPitch, SlicePitch,
+        NumWaits, Waits, Event, &Error);
+    if (Error == CL_SUCCESS && Blocking)
+      Error = afterWait(Queue, NumWaits, Waits);
+    else
+      return Mapped;
+    return Error ? undoMap(Queue, Image, Mapped, Event) : Mapped;
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+clEnqueueSVMMemcpy(cl_command_queue Queue, cl_bool Blocking, void *Destination,
+                   const void *Source, size_t Size, cl_uint NumWaits,
+                   const cl_event *Waits, cl_event *Event) {
+  if (!next().clEnqueueSVMMemcpy)
+    return CL_INVALID_OPERATION;
+  return transfer(Queue, Blocking, NumWaits, Waits, Event, [&] {
+    return next().clEnqueueSVMMemcpy(Queue, Blocking, Destination, Source, Size,
+                                     NumWaits, Waits, Event);
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMap(
+    cl_command_queue Queue, cl_bool Blocking, cl_map_flags Flags, void *Pointer,
+    size_t Size, cl_uint NumWaits, const cl_event *Waits, cl_event *Event) {
+  if (!next().clEnqueueSVMMap)
+    return CL_INVALID_OPERATION;
+  return guarded([&]() -> cl_int {
+    cl_int Result = transfer(Queue, CL_FALSE, 0, nullptr, nullptr, [&] {
+      return next().clEnqueueSVMMap(Queue, Blocking, Flags, Pointer, Size,
+                                    NumWaits, Waits, Event);
+    });
+    if (Result != CL_SUCCESS || !Blocking)
+      return Result;
+    Result = afterWait(Queue, NumWaits, Waits);
+    if (Result == CL_SUCCESS)
+      return Result;
+    next().clEnqueueSVMUnmap(Queue, Pointer, 0, nullptr, nullptr);
+    if (Event) {
+      next().clReleaseEvent(*Event);
+      *Event = nullptr;
+    }
+    return Result;
+  });
+}

@@ -1,0 +1,290 @@
+//===- Command.cpp - One command of a kernel that spawns ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Command.h"
+
+#include <cstdio>
+
+using namespace tasklet;
+
+ObjectTable<cl_event, Command> &tasklet::events() {
+  return immortal<ObjectTable<cl_event, Command>>();
+}
+
+Command::~Command() {
+  for (cl_event Event : {Kernel, Dispatch, Last})
+    if (Event)
+      next().clReleaseEvent(Event);
+}
+
+//===----------------------------------------------------------------------===//
+// Launch
+//===----------------------------------------------------------------------===//
+
+/// Product of the global sizes; nothing useful if they are invalid, which the
+/// driver will find.
+static uint64_t countWorkItems(const LaunchArguments &Arguments) {
+  uint64_t Items = 1;
+  for (cl_uint I = 0; I < Arguments.Dimensions && I < 3; ++I) {
+    uint64_t Size = Arguments.Global ? Arguments.Global[I] : 0;
+    if (Size && Items > UINT64_MAX / Size)
+      return UINT64_MAX;
+    Items *= Size;
+  }
+  return Items;
+}
+
+template <typename T> static T askDevice(cl_device_id Device, cl_uint Name) {
+  T Value = 0;
+  next().clGetDeviceInfo(Device, Name, sizeof(Value), &Value, nullptr);
+  return Value;
+}
+
+/// Decides on the heap's layout and gets one. Reports what is wrong.
+cl_int Command::prepare(QueueState &Q, KernelState &K,
+                        const LaunchArguments &Arguments) {
+  const LaunchSettings &Settings = Context->Settings;
+  const Manifest &Info = K.Built->Info;
+  std::string Error = Settings.Error;
+  HeapRequest Request;
+  Request.HeapSize = HeapSize;
+  Request.WorkItems = countWorkItems(Arguments);
+  Request.Workers = Settings.Workers;
+  if (!Request.Workers)
+    Request.Workers = askDevice<cl_uint>(Q.Device, CL_DEVICE_MAX_COMPUTE_UNITS);
+  if (Request.Workers < 1 || Request.Workers > TKL_MAX_WORKERS)
+    Request.Workers = Request.Workers ? TKL_MAX_WORKERS : 1;
+  Request.MaxAllocation =
+      askDevice<cl_ulong>(Q.Device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+  Request.RootBytes = K.Spawning->RootBytes;
+  Request.RecordSize = Info.RecordSize;
+  Request.ChunkSize = Info.ChunkSize;
+  tkl_heap_header Header;
+  if (!Error.empty() || !layOutHeap(Request, Header, Error)) {
+    Context->report("kernel '" + K.Name + "' cannot start: " + Error);
+    return CL_OUT_OF_RESOURCES;
+  }
+
+  // A queue in order can use one heap for all its commands: the next one
+  // writes the header after the one before has been read back.
+  if (Q.InOrder)
+    if (HeapLease Same = Q.LastHeap.lock())
+      if (Same->Size >= Header.size)
+        Memory = std::move(Same);
+  if (!Memory) {
+    cl_int Code = CL_SUCCESS;
+    Memory = Context->Heaps->acquire(Header.size, Code);
+    if (!Memory) {
+      Context->report(
+          "kernel '" + K.Name + "' cannot start: no heap of " +
+          formatSize(Header.size) + " bytes can be made (OpenCL error " +
+          std::to_string(Code) + "); set TASKLET_HEAP_SIZE to less");
+      return CL_MEM_OBJECT_ALLOCATION_FAILURE;
+    }
+  }
+  Image.assign(Header.deque_offset, 0);
+  memcpy(Image.data(), &Header, sizeof(Header));
+  Answer.assign(Header.deque_offset, 0);
+  return CL_SUCCESS;
+}
+
+/// A step after the first could not be enqueued. The write may still read our
+/// memory, so the command lives until that is done.
+void Command::abandon(cl_event Written) {
+  auto *Self = new std::shared_ptr<Command>(shared_from_this());
+  auto Forget = [](cl_event Event, cl_int, void *Data) {
+    delete static_cast<std::shared_ptr<Command> *>(Data);
+    next().clReleaseEvent(Event);
+  };
+  if (next().clSetEventCallback(Written, CL_COMPLETE, Forget, Self) !=
+      CL_SUCCESS) {
+    next().clWaitForEvents(1, &Written);
+    Forget(Written, CL_COMPLETE, Self);
+  }
+}
+
+cl_int Command::enqueueSteps(QueueState &Q, KernelState &K, cl_kernel Handle,
+                             const LaunchArguments &A) {
+  cl_mem Buffer = Memory->Buffer;
+  cl_event Written = nullptr;
+  // Every step waits for the one before by its event, so the order of the
+  // queue does not matter.
+  cl_int Error =
+      next().clEnqueueWriteBuffer(Q.Queue, Buffer, CL_FALSE, 0, Image.size(),
+                                  Image.data(), A.NumWaits, A.Waits, &Written);
+  if (Error)
+    return Error;
+  {
+    std::lock_guard<std::mutex> Lock(K.ArgumentMutex);
+    Error = next().clSetKernelArg(Handle, K.Spawning->HiddenArg, sizeof(cl_mem),
+                                  &Buffer);
+    if (!Error)
+      Error = next().clEnqueueNDRangeKernel(Q.Queue, Handle, A.Dimensions,
+                                            A.Offset, A.Global, A.Local, 1,
+                                            &Written, &Kernel);
+  }
+  if (!Error) {
+    std::lock_guard<std::mutex> Lock(K.Built->DispatchMutex);
+    size_t Workers = reinterpret_cast<tkl_heap_header *>(Image.data())->workers;
+    size_t One = 1;
+    Error =
+        next().clSetKernelArg(K.Built->Dispatch, 0, sizeof(cl_mem), &Buffer);
+    if (!Error)
+      Error =
+          next().clEnqueueNDRangeKernel(Q.Queue, K.Built->Dispatch, 1, nullptr,
+                                        &Workers, &One, 1, &Kernel, &Dispatch);
+  }
+  if (!Error)
+    Error =
+        next().clEnqueueReadBuffer(Q.Queue, Buffer, CL_FALSE, 0, Answer.size(),
+                                   Answer.data(), 1, &Dispatch, &Last);
+  if (Error) {
+    abandon(Dispatch ? (next().clRetainEvent(Dispatch), Dispatch)
+            : Kernel ? (next().clRetainEvent(Kernel), Kernel)
+                     : (next().clRetainEvent(Written), Written));
+  }
+  next().clReleaseEvent(Written);
+  return Error;
+}
+
+cl_int Command::launch(cl_command_queue QueueHandle, KernelState &K,
+                       cl_kernel Handle, const LaunchArguments &Arguments,
+                       cl_event *Event) {
+  std::shared_ptr<QueueState> Q = queueState(QueueHandle);
+  if (!Q->Context || !Q->Device)
+    return CL_INVALID_COMMAND_QUEUE;
+  if (Q->Context != K.Program->Context)
+    return CL_INVALID_CONTEXT;
+  // An empty range places no root; the driver knows what to say about it.
+  if (countWorkItems(Arguments) == 0) {
+    std::lock_guard<std::mutex> Lock(K.ArgumentMutex);
+    next().clSetKernelArg(Handle, K.Spawning->HiddenArg, sizeof(cl_mem),
+                          nullptr);
+    return next().clEnqueueNDRangeKernel(
+        QueueHandle, Handle, Arguments.Dimensions, Arguments.Offset,
+        Arguments.Global, Arguments.Local, Arguments.NumWaits, Arguments.Waits,
+        Event);
+  }
+
+  auto New = std::make_shared<Command>();
+  New->Context = Q->Owner;
+  New->Queue = Q;
+  New->KernelName = K.Name;
+  New->Type = Arguments.Type;
+  New->HeapSize = New->Context->Settings.HeapSize;
+  {
+    std::lock_guard<std::mutex> Lock(Q->EnqueueMutex);
+    if (cl_int Error = New->prepare(*Q, K, Arguments))
+      return Error;
+    if (cl_int Error = New->enqueueSteps(*Q, K, Handle, Arguments))
+      return Error;
+    Q->LastHeap = New->Memory;
+    Q->started(New);
+  }
+  if (Event) {
+    // One reference for the application, one for us.
+    next().clRetainEvent(New->Last);
+    New->AppReferences = 1;
+    events().insert(New->Last, New);
+    *Event = New->Last;
+  }
+  // The callback owns the command until the driver is done with its memory.
+  auto *Self = new std::shared_ptr<Command>(New);
+  if (next().clSetEventCallback(New->Last, CL_COMPLETE, onComplete, Self) !=
+      CL_SUCCESS) {
+    delete Self;
+    next().clWaitForEvents(1, &New->Last);
+    New->status();
+  }
+  return CL_SUCCESS;
+}
+
+//===----------------------------------------------------------------------===//
+// End
+//===----------------------------------------------------------------------===//
+
+void CL_CALLBACK Command::onComplete(cl_event, cl_int Status, void *Data) {
+  auto *Self = static_cast<std::shared_ptr<Command> *>(Data);
+  (*Self)->resolve(Status);
+  delete Self;
+}
+
+cl_int Command::resolve(cl_int DriverStatus) {
+  std::lock_guard<std::recursive_mutex> Lock(ResolveMutex);
+  if (Resolved)
+    return Outcome;
+  Resolved = true;
+  const auto &Header = *reinterpret_cast<tkl_heap_header *>(Answer.data());
+  if (DriverStatus < 0)
+    Outcome = DriverStatus;
+  else if (Header.status != TKL_OK)
+    Outcome = CL_OUT_OF_RESOURCES;
+  HasNews = Outcome < 0;
+  Memory.reset();
+  if (std::shared_ptr<QueueState> Q = Queue.lock())
+    Q->finished(shared_from_this(), Outcome < 0);
+  if (DriverStatus >= 0 && Header.status != TKL_OK)
+    Context->report(describeFault(KernelName, Header, HeapSize));
+  if (Context->Settings.Stats && DriverStatus >= 0)
+    printStats();
+  return Outcome;
+}
+
+static cl_int executionStatus(cl_event Event) {
+  cl_int Status = CL_QUEUED;
+  next().clGetEventInfo(Event, CL_EVENT_COMMAND_EXECUTION_STATUS,
+                        sizeof(Status), &Status, nullptr);
+  return Status;
+}
+
+cl_int Command::status() {
+  cl_int Status = executionStatus(Last);
+  if (Status <= CL_COMPLETE)
+    return resolve(Status);
+  cl_int First = executionStatus(Kernel);
+  // The user's kernel may be done while its tasks are not.
+  return First <= CL_RUNNING ? CL_RUNNING : First;
+}
+
+cl_tasklet_stats_tkl Command::collectStats() const {
+  const auto &Header =
+      *reinterpret_cast<const tkl_heap_header *>(Answer.data());
+  const auto *Block = reinterpret_cast<const tkl_worker_block *>(
+      Answer.data() + sizeof(Header));
+  cl_tasklet_stats_tkl Stats = {};
+  for (uint32_t I = 0; I < Header.workers; ++I) {
+    Stats.tasks += Block[I].tasks;
+    Stats.steals += Block[I].steals;
+    Stats.continuations += Block[I].continuations;
+    Stats.blocked += Block[I].blocked;
+    Stats.chunks += Block[I].chunks;
+  }
+  Stats.heap_size = Header.size;
+  Stats.heap_used =
+      Header.arena_offset +
+      ((Header.roots & UINT32_MAX) + Header.workers) * Header.record_size +
+      (Header.roots >> 32) * TKL_ALIGN + Header.bump;
+  if (Stats.heap_used > Stats.heap_size)
+    Stats.heap_used = Stats.heap_size;
+  Stats.workers = Header.workers;
+  return Stats;
+}
+
+void Command::printStats() const {
+  cl_tasklet_stats_tkl S = collectStats();
+  fprintf(stderr,
+          "tasklet: %s: %llu tasks, %llu steals, %llu continuations, "
+          "%llu blocked, %llu chunks, %u workers, heap %llu of %llu bytes%s\n",
+          KernelName.c_str(), (unsigned long long)S.tasks,
+          (unsigned long long)S.steals, (unsigned long long)S.continuations,
+          (unsigned long long)S.blocked, (unsigned long long)S.chunks,
+          S.workers, (unsigned long long)S.heap_used,
+          (unsigned long long)S.heap_size, Outcome < 0 ? ", failed" : "");
+}
+
+cl_int Command::getStats(cl_tasklet_stats_tkl *Stats) {
+  if (executionStatus(Last) != CL_COMPLETE)
+    return CL_PROFILING_INFO_NOT_AVAILABLE;
+  *Stats = collectStats();
+  return CL_SUCCESS;
+}

@@ -1,0 +1,107 @@
+//===- Command.h - One command of a kernel that spawns ----------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The four steps of docs/abi.md, section 3, which look like one command:
+///
+///   write    header and worker blocks
+///   kernel   the user's, with its NDRange
+///   dispatch one work-item per worker
+///   read     header and worker blocks; the application's event is this one's
+///
+/// A command ends for us when it is *resolved*: the driver says that the last
+/// step is complete, and the header has been looked at. Whoever notices first
+/// does it, the driver's callback or a thread of the application that waits or
+/// asks.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_HOST_COMMAND_H
+#define TASKLET_HOST_COMMAND_H
+
+#include "CL/cl_tkl_tasklets.h"
+#include "ContextState.h"
+#include "HeapLayout.h"
+#include "KernelState.h"
+#include "QueueState.h"
+
+#include <vector>
+
+namespace tasklet {
+
+/// What clEnqueueNDRangeKernel was called with.
+struct LaunchArguments {
+  cl_uint Dimensions;
+  const size_t *Offset;
+  const size_t *Global;
+  const size_t *Local;
+  cl_uint NumWaits;
+  const cl_event *Waits;
+  cl_command_type Type; ///< what CL_EVENT_COMMAND_TYPE answers
+};
+
+class Command : public std::enable_shared_from_this<Command> {
+public:
+  /// Enqueues all steps. \p Event, if wanted, becomes the application's.
+  static cl_int launch(cl_command_queue Queue, KernelState &Kernel,
+                       cl_kernel Handle, const LaunchArguments &Arguments,
+                       cl_event *Event);
+  ~Command();
+
+  /// CL_QUEUED ... CL_COMPLETE or a negative code, as the event of an ordinary
+  /// kernel would say it. Resolves the command if it is complete.
+  cl_int status();
+
+  /// True once for a failed command: the caller passes it on.
+  bool takeNews() { return HasNews.exchange(false); }
+
+  cl_int getEventInfo(cl_event_info Name, size_t Size, void *Value,
+                      size_t *SizeRet);
+  cl_int getProfilingInfo(cl_profiling_info Name, size_t Size, void *Value,
+                          size_t *SizeRet);
+  cl_int setCallback(cl_int Type,
+                     void(CL_CALLBACK *Notify)(cl_event, cl_int, void *),
+                     void *UserData);
+  cl_int getStats(cl_tasklet_stats_tkl *Stats);
+
+  std::atomic<int> AppReferences{0};
+
+private:
+  std::shared_ptr<ContextState> Context;
+  std::weak_ptr<QueueState> Queue;
+  std::string KernelName;
+  cl_command_type Type;
+  HeapLease Memory;
+  uint64_t HeapSize; ///< TASKLET_HEAP_SIZE, bytes
+  /// Header and worker blocks, as written and as read back. The driver reads
+  /// and writes them until the command is resolved.
+  std::vector<char> Image, Answer;
+  cl_event Kernel = nullptr, Dispatch = nullptr, Last = nullptr;
+
+  /// Recursive: the application is told of a failure while it is held, and may
+  /// ask about the command then.
+  std::recursive_mutex ResolveMutex;
+  bool Resolved = false; ///< guarded by ResolveMutex
+  cl_int Outcome = CL_COMPLETE;
+  std::atomic<bool> HasNews{false};
+
+  struct Callback;
+  static void CL_CALLBACK onComplete(cl_event, cl_int Status, void *Data);
+  static void CL_CALLBACK onUserCallback(cl_event, cl_int Status, void *Data);
+
+  cl_int enqueueSteps(QueueState &Queue, KernelState &Kernel, cl_kernel Handle,
+                      const LaunchArguments &Arguments);
+  cl_int prepare(QueueState &Queue, KernelState &Kernel,
+                 const LaunchArguments &Arguments);
+  void abandon(cl_event Written);
+  cl_int resolve(cl_int DriverStatus);
+  cl_tasklet_stats_tkl collectStats() const;
+  void printStats() const;
+};
+
+/// Commands whose event the application holds.
+ObjectTable<cl_event, Command> &events();
+
+} // namespace tasklet
+
+#endif

@@ -1,0 +1,79 @@
+//===- CommandEvent.cpp - A command's event, as the application sees it ---===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Command.h"
+
+using namespace tasklet;
+
+cl_int Command::getEventInfo(cl_event_info Name, size_t Size, void *Value,
+                             size_t *SizeRet) {
+  switch (Name) {
+  case CL_EVENT_COMMAND_TYPE:
+    return returnValue(Type, Size, Value, SizeRet);
+  case CL_EVENT_COMMAND_EXECUTION_STATUS: {
+    cl_int Status = status();
+    cl_int Result = returnValue(Status, Size, Value, SizeRet);
+    if (Result == CL_SUCCESS && Value && Status < 0)
+      takeNews();
+    return Result;
+  }
+  case CL_EVENT_REFERENCE_COUNT:
+    return returnValue(static_cast<cl_uint>(AppReferences.load()), Size, Value,
+                       SizeRet);
+  default:
+    return next().clGetEventInfo(Last, Name, Size, Value, SizeRet);
+  }
+}
+
+cl_int Command::getProfilingInfo(cl_profiling_info Name, size_t Size,
+                                 void *Value, size_t *SizeRet) {
+  bool AtEnd =
+      Name == CL_PROFILING_COMMAND_END || Name == CL_PROFILING_COMMAND_COMPLETE;
+  // The driver has the kernel's times as soon as that is done; a command has
+  // none before its end.
+  if (status() != CL_COMPLETE) {
+    cl_int Error =
+        next().clGetEventProfilingInfo(Last, Name, Size, Value, SizeRet);
+    return Error == CL_SUCCESS ? CL_PROFILING_INFO_NOT_AVAILABLE : Error;
+  }
+  return next().clGetEventProfilingInfo(AtEnd ? Dispatch : Kernel, Name, Size,
+                                        Value, SizeRet);
+}
+
+/// What a user's callback is called with.
+struct Command::Callback {
+  std::shared_ptr<Command> Target;
+  cl_int Type;
+  void(CL_CALLBACK *Notify)(cl_event, cl_int, void *);
+  void *UserData;
+};
+
+void CL_CALLBACK Command::onUserCallback(cl_event, cl_int Status, void *Data) {
+  std::unique_ptr<Callback> Call(static_cast<Callback *>(Data));
+  if (Call->Type == CL_COMPLETE) {
+    Status = Call->Target->resolve(Status);
+    if (Status < 0)
+      Call->Target->takeNews();
+  } else if (Status >= 0) {
+    // The user's kernel may be complete by now, which the command is not.
+    Status = Call->Type;
+  }
+  Call->Notify(Call->Target->Last, Status, Call->UserData);
+}
+
+cl_int Command::setCallback(cl_int CallbackType,
+                            void(CL_CALLBACK *Notify)(cl_event, cl_int, void *),
+                            void *UserData) {
+  if (!Notify)
+    return CL_INVALID_VALUE;
+  auto Call = std::make_unique<Callback>(
+      Callback{shared_from_this(), CallbackType, Notify, UserData});
+  // The command runs when the user's kernel does, and is complete when the
+  // last step is.
+  cl_event Event = CallbackType == CL_COMPLETE ? Last : Kernel;
+  cl_int Error = next().clSetEventCallback(Event, CallbackType, onUserCallback,
+                                           Call.get());
+  if (Error == CL_SUCCESS)
+    Call.release();
+  return Error;
+}

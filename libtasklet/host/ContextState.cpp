@@ -1,0 +1,35 @@
+//===- ContextState.cpp - What we know about a cl_context -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "ContextState.h"
+
+#include <cstdio>
+
+using namespace tasklet;
+
+ContextState::ContextState(cl_context Context, ContextNotify Function,
+                           void *Data)
+    : Settings(LaunchSettings::read()),
+      Heaps(std::make_shared<HeapPool>(Context)), Notify(Function),
+      UserData(Data) {}
+
+ContextState::~ContextState() { Heaps->close(); }
+
+void ContextState::report(const std::string &Text) const {
+  std::string Line = "tasklet: " + Text;
+  if (Notify)
+    Notify(Line.c_str(), nullptr, 0, UserData);
+  else
+    fprintf(stderr, "%s\n", Line.c_str());
+}
+
+ObjectTable<cl_context, ContextState> &tasklet::contexts() {
+  return immortal<ObjectTable<cl_context, ContextState>>();
+}
+
+std::shared_ptr<ContextState> tasklet::contextState(cl_context Context) {
+  // A context that was made before the library was there has no entry yet.
+  return contexts().findOrInsert(Context, [&] {
+    return std::make_shared<ContextState>(Context, nullptr, nullptr);
+  });
+}

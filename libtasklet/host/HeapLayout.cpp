@@ -1,0 +1,100 @@
+//===- HeapLayout.cpp - Where things lie in a command's heap --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "HeapLayout.h"
+
+#include "Environment.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace tasklet;
+
+bool tasklet::layOutHeap(const HeapRequest &Request, tkl_heap_header &Header,
+                         std::string &Error) {
+  if (Request.HeapSize > Request.MaxAllocation) {
+    Error = "TASKLET_HEAP_SIZE is " + formatSize(Request.HeapSize) +
+            ", but the device allows no buffer above " +
+            formatSize(Request.MaxAllocation) + "; set it to less";
+    return false;
+  }
+  uint64_t Left = Request.MaxAllocation - Request.HeapSize;
+  if (Request.RootBytes && Request.WorkItems > Left / Request.RootBytes) {
+    Error = "the root tasks of " + std::to_string(Request.WorkItems) +
+            " work-items take " + std::to_string(Request.RootBytes) +
+            " bytes each, more than the device's largest buffer (" +
+            formatSize(Request.MaxAllocation) +
+            ") holds; enqueue fewer work-items at a time";
+    return false;
+  }
+  uint64_t Blocks = sizeof(tkl_heap_header) +
+                    uint64_t(Request.Workers) * sizeof(tkl_worker_block);
+  uint64_t PerRecord = uint64_t(Request.Workers) * Request.RecordSize;
+  uint64_t Fit = Request.HeapSize / 4 / PerRecord;
+  uint32_t Capacity = MaximumDequeCapacity;
+  while (Capacity > Fit && Capacity > 1)
+    Capacity /= 2;
+  if (Capacity > Fit || Capacity < MinimumDequeCapacity) {
+    uint64_t Wanted = PerRecord * MinimumDequeCapacity * 4;
+    Wanted = (Wanted + (1 << 20) - 1) & ~uint64_t((1 << 20) - 1);
+    Error = "a heap of " + formatSize(Request.HeapSize) + " is too small for " +
+            std::to_string(Request.Workers) +
+            " workers; set TASKLET_HEAP_SIZE=" + formatSize(Wanted) +
+            " or more, or TASKLET_WORKERS to fewer";
+    return false;
+  }
+
+  memset(&Header, 0, sizeof(Header));
+  Header.size = Request.HeapSize + Request.RootBytes * Request.WorkItems;
+  // Frames at the upper end grow downwards from here.
+  Header.size &= ~uint64_t(63);
+  Header.deque_offset = Blocks;
+  Header.arena_offset = (Blocks + PerRecord * Capacity + 63) & ~uint64_t(63);
+  Header.abi = TKL_ABI_VERSION;
+  Header.workers = Request.Workers;
+  Header.deque_capacity = Capacity;
+  Header.record_size = Request.RecordSize;
+  Header.chunk_size = Request.ChunkSize;
+  return true;
+}
+
+/// Bytes of heap in which the roots that were counted would have fitted.
+static uint64_t sizeForRoots(const tkl_heap_header &Header) {
+  uint64_t Records = (Header.roots & UINT32_MAX) + Header.workers;
+  return Header.arena_offset + Records * Header.record_size +
+         (Header.roots >> 32) * TKL_ALIGN +
+         uint64_t(Header.workers) * Header.chunk_size;
+}
+
+std::string tasklet::describeFault(const std::string &Kernel,
+                                   const tkl_heap_header &Header,
+                                   uint64_t HeapSize) {
+  std::string What;
+  switch (Header.status) {
+  case TKL_FAULT_CHUNKS:
+    What = "there was no memory left for the frames of its tasks";
+    break;
+  case TKL_FAULT_DEQUE:
+    What = "a worker's queue of tasks was full";
+    break;
+  case TKL_FAULT_ROOTS:
+    What = "the tasks that its work-items spawn did not fit";
+    break;
+  default:
+    return "kernel '" + Kernel + "' failed with the unknown status " +
+           std::to_string(Header.status) +
+           "; its heap has been overwritten, perhaps by the program itself";
+  }
+  uint64_t Need = Header.need;
+  if (!Need && Header.status == TKL_FAULT_ROOTS)
+    Need = sizeForRoots(Header);
+  // What is needed beyond is unknown: the device stops at the first shortage.
+  uint64_t Suggested = std::max(Need, 2 * HeapSize);
+  constexpr uint64_t Step = 1 << 20;
+  Suggested = (Suggested + Step - 1) & ~(Step - 1);
+  std::string Text = "kernel '" + Kernel + "' failed: " + What +
+                     ". The heap had " + formatSize(HeapSize) + " bytes";
+  if (Need)
+    Text += ", and at least " + std::to_string(Need) + " are needed";
+  return Text + "; set TASKLET_HEAP_SIZE=" + formatSize(Suggested) + " or more";
+}

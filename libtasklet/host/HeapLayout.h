@@ -1,0 +1,43 @@
+//===- HeapLayout.h - Where things lie in a command's heap ------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_HOST_HEAPLAYOUT_H
+#define TASKLET_HOST_HEAPLAYOUT_H
+
+#include "Manifest.h"
+#include "tkl_abi.h"
+
+#include <string>
+
+namespace tasklet {
+
+static_assert(sizeof(tkl_heap_header) == 256, "as docs/abi.md says");
+static_assert(sizeof(tkl_worker_block) == 256, "as docs/abi.md says");
+
+/// Records per worker are never more than this; a power of two.
+constexpr uint32_t MaximumDequeCapacity = 1u << 18;
+/// Fewer records per worker would make the simplest program fail.
+constexpr uint32_t MinimumDequeCapacity = 16;
+
+struct HeapRequest {
+  uint64_t HeapSize;  ///< TASKLET_HEAP_SIZE, bytes
+  uint64_t WorkItems; ///< of the user's kernel
+  uint32_t Workers;
+  uint64_t MaxAllocation; ///< of the device, bytes
+  uint64_t RootBytes;     ///< per work-item
+  uint32_t RecordSize;
+  uint32_t ChunkSize;
+};
+
+/// Fills the part of the header that the host decides, the rest with zeros.
+/// On failure \p Error says what to set, and \p Header is untouched.
+[[nodiscard]] bool layOutHeap(const HeapRequest &Request,
+                              tkl_heap_header &Header, std::string &Error);
+
+/// The words for a status that the device left in \p Header.
+std::string describeFault(const std::string &Kernel,
+                          const tkl_heap_header &Header, uint64_t HeapSize);
+
+} // namespace tasklet
+
+#endif

@@ -1,0 +1,32 @@
+//===- KernelNames.cpp - The kernels that a user may see ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "KernelNames.h"
+
+using namespace tasklet;
+
+std::vector<std::string> tasklet::visibleKernelNames(cl_program Program) {
+  std::string Text =
+      queryBytes([&](size_t Size, void *Value, size_t *SizeRet) {
+        return next().clGetProgramInfo(Program, CL_PROGRAM_KERNEL_NAMES, Size,
+                                       Value, SizeRet);
+      }).c_str();
+  std::vector<std::string> Names;
+  for (size_t Begin = 0; Begin < Text.size();) {
+    size_t End = Text.find(';', Begin);
+    if (End == std::string::npos)
+      End = Text.size();
+    std::string Name = Text.substr(Begin, End - Begin);
+    if (!Name.empty() && !isHiddenKernel(Name))
+      Names.push_back(std::move(Name));
+    Begin = End + 1;
+  }
+  return Names;
+}
+
+std::string tasklet::joinKernelNames(const std::vector<std::string> &Names) {
+  std::string Text;
+  for (const std::string &Name : Names)
+    Text += (Text.empty() ? "" : ";") + Name;
+  return Text;
+}

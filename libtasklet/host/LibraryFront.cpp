@@ -1,0 +1,49 @@
+//===- LibraryFront.cpp - libtasklet.so -----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Linked before -lOpenCL, this library's functions come first when the
+/// application's calls are bound; the ICD loader's are next.
+///
+//===----------------------------------------------------------------------===//
+#include "OpenCL.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <dlfcn.h>
+
+using namespace tasklet;
+
+/// libtasklet-layer.so looks for this: with both in one process, the layer
+/// must leave everything to the library.
+extern "C" const int clTaskletLibraryPresentTKL = 1;
+
+static void *findNext(const char *Name) {
+  if (void *Function = dlsym(RTLD_NEXT, Name))
+    return Function;
+  // The linker leaves out a loader that nobody but us needs.
+  static void *Loader = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
+  return Loader ? dlsym(Loader, Name) : nullptr;
+}
+
+static cl_icd_dispatch fillTable() {
+  cl_icd_dispatch Table;
+  memset(&Table, 0, sizeof(Table));
+#define CALLED(Name)                                                           \
+  Table.Name = reinterpret_cast<decltype(Table.Name)>(findNext(#Name));
+#define INTERCEPTED(Name) CALLED(Name)
+#include "Functions.def"
+  if (!Table.clGetPlatformInfo) {
+    fprintf(stderr, "tasklet: no OpenCL loader was found; link with -lOpenCL "
+                    "after -ltasklet, and install libOpenCL.so.1 (package "
+                    "ocl-icd-libopencl1)\n");
+    exit(EXIT_FAILURE);
+  }
+  return Table;
+}
+
+const cl_icd_dispatch &tasklet::next() {
+  static const cl_icd_dispatch Table = fillTable();
+  return Table;
+}

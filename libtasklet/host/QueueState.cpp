@@ -1,0 +1,66 @@
+//===- QueueState.cpp - What we know about a cl_command_queue -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "QueueState.h"
+
+#include "Command.h"
+
+#include <algorithm>
+
+using namespace tasklet;
+
+QueueState::QueueState(cl_command_queue Handle) : Queue(Handle) {
+  cl_command_queue_properties Properties = 0;
+  auto Ask = [&](cl_command_queue_info Name, auto &Value) {
+    next().clGetCommandQueueInfo(Queue, Name, sizeof(Value), &Value, nullptr);
+  };
+  Ask(CL_QUEUE_CONTEXT, Context);
+  Ask(CL_QUEUE_DEVICE, Device);
+  Ask(CL_QUEUE_PROPERTIES, Properties);
+  InOrder = !(Properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  if (Context)
+    Owner = contextState(Context);
+}
+
+void QueueState::started(std::shared_ptr<Command> Started) {
+  std::lock_guard<std::mutex> Lock(StateMutex);
+  Running.push_back(std::move(Started));
+}
+
+void QueueState::finished(const std::shared_ptr<Command> &Ended,
+                          bool HasFailed) {
+  std::lock_guard<std::mutex> Lock(StateMutex);
+  Running.erase(std::remove(Running.begin(), Running.end(), Ended),
+                Running.end());
+  if (HasFailed)
+    Failed.push_back(Ended);
+}
+
+cl_int QueueState::takeFailure() {
+  std::vector<std::shared_ptr<Command>> Candidates;
+  {
+    std::lock_guard<std::mutex> Lock(StateMutex);
+    Candidates = Running;
+  }
+  // The driver may wake us before it has called back for the command.
+  for (const std::shared_ptr<Command> &Each : Candidates)
+    Each->status();
+  std::vector<std::shared_ptr<Command>> Ended;
+  {
+    std::lock_guard<std::mutex> Lock(StateMutex);
+    Ended.swap(Failed);
+  }
+  bool News = false;
+  for (const std::shared_ptr<Command> &Each : Ended)
+    News |= Each->takeNews();
+  return News ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
+}
+
+ObjectTable<cl_command_queue, QueueState> &tasklet::queues() {
+  return immortal<ObjectTable<cl_command_queue, QueueState>>();
+}
+
+std::shared_ptr<QueueState> tasklet::queueState(cl_command_queue Queue) {
+  return queues().findOrInsert(
+      Queue, [&] { return std::make_shared<QueueState>(Queue); });
+}
