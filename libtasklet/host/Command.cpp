@@ -25,7 +25,7 @@ Command::~Command() {
 /// driver will find.
 static uint64_t countWorkItems(const LaunchArguments &Arguments) {
   uint64_t Items = 1;
-  for (cl_uint I = 0; I < Arguments.Dimensions && I < 3; ++I) {
+  for (cl_uint I = 0; I < Arguments.Dimensions; ++I) {
     uint64_t Size = Arguments.Global ? Arguments.Global[I] : 0;
     if (Size && Items > UINT64_MAX / Size)
       return UINT64_MAX;
@@ -155,6 +155,8 @@ cl_int Command::launch(cl_command_queue QueueHandle, KernelState &K,
     return CL_INVALID_COMMAND_QUEUE;
   if (Q->Context != K.Program->Context)
     return CL_INVALID_CONTEXT;
+  if (Arguments.Dimensions < 1 || Arguments.Dimensions > 3)
+    return CL_INVALID_WORK_DIMENSION;
   // An empty range places no root; the driver knows what to say about it.
   if (countWorkItems(Arguments) == 0) {
     std::lock_guard<std::mutex> Lock(K.ArgumentMutex);

@@ -1,0 +1,78 @@
+//===- BuildOptionsTest.cpp -----------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "BuildOptions.h"
+
+#include <gtest/gtest.h>
+
+using namespace tasklet;
+using Words = std::vector<std::string>;
+
+static Words split(const std::string &Text) {
+  Words Result;
+  std::string Error;
+  EXPECT_TRUE(splitOptions(Text, Result, Error)) << Error;
+  return Result;
+}
+
+TEST(BuildOptionsTest, BlanksSeparate) {
+  EXPECT_EQ(split(""), Words());
+  EXPECT_EQ(split("  \t\n"), Words());
+  EXPECT_EQ(split("-D A  -DB=1\t-I x"), Words({"-D", "A", "-DB=1", "-I", "x"}));
+}
+
+TEST(BuildOptionsTest, QuotationsKeepBlanks) {
+  EXPECT_EQ(split("-I \"a b\" -DX='c d'"), Words({"-I", "a b", "-DX=c d"}));
+  EXPECT_EQ(split("-DEMPTY= \"\""), Words({"-DEMPTY=", ""}));
+}
+
+TEST(BuildOptionsTest, BackslashProtectsQuotes) {
+  EXPECT_EQ(split("-DNAME=\\\"k\\\""), Words({"-DNAME=\"k\""}));
+  EXPECT_EQ(split("\"-DNAME=\\\"a b\\\"\""), Words({"-DNAME=\"a b\""}));
+  EXPECT_EQ(split("-I a\\ b"), Words({"-I", "a b"}));
+  // Any other backslash is an ordinary character, as in paths.
+  EXPECT_EQ(split("-DP=a\\n"), Words({"-DP=a\\n"}));
+}
+
+TEST(BuildOptionsTest, OpenQuotationIsAnError) {
+  Words Result;
+  std::string Error;
+  EXPECT_FALSE(splitOptions("-DX=\"a", Result, Error));
+  EXPECT_NE(Error.find("quotation"), std::string::npos) << Error;
+}
+
+TEST(BuildOptionsTest, KnownOptionsPass) {
+  Words In = {"-D", "A",       "-Ifoo", "-cl-std=CL1.2", "-cl-mad-enable",
+              "-w", "-Werror", "-g"};
+  Words Out;
+  std::string Error;
+  EXPECT_TRUE(checkOptions(In, Out, Error)) << Error;
+  EXPECT_EQ(Out, In);
+}
+
+TEST(BuildOptionsTest, SpirOptionsAreDropped) {
+  Words Out;
+  std::string Error;
+  EXPECT_TRUE(checkOptions({"-x", "spir", "-spir-std=1.2", "-DA"}, Out, Error));
+  EXPECT_EQ(Out, Words({"-DA"}));
+}
+
+// A program's build options come from anywhere; they must not make the
+// compiler write files, load code or read other programs.
+TEST(BuildOptionsTest, OptionsThatReachFurtherAreRefused) {
+  for (const char *Bad :
+       {"-o", "-fplugin=x.so", "--emit=ll", "-Xclang", "-Wl,-z", "-Wp,-MD,x",
+        "-cl-std", "-cl-no-such-thing", "program.cl", "-", "-load"}) {
+    Words Out;
+    std::string Error;
+    EXPECT_FALSE(checkOptions({Bad}, Out, Error)) << Bad;
+    EXPECT_NE(Error.find(Bad), std::string::npos) << Error;
+  }
+}
+
+TEST(BuildOptionsTest, MissingValueIsAnError) {
+  Words Out;
+  std::string Error;
+  EXPECT_FALSE(checkOptions({"-DA", "-I"}, Out, Error));
+  EXPECT_NE(Error.find("-I"), std::string::npos);
+}

@@ -1,0 +1,118 @@
+//===- DeviceFixture.cpp - A device, a context, a queue -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "DeviceFixture.h"
+
+using namespace tasklet;
+
+static void CL_CALLBACK collect(const char *Text, const void *, size_t,
+                                void *Data) {
+  static_cast<std::vector<std::string> *>(Data)->push_back(Text);
+}
+
+void DeviceTest::SetUp() {
+  ASSERT_EQ(clGetPlatformIDs(1, &Platform, nullptr), CL_SUCCESS)
+      << "these tests need an OpenCL platform, such as PoCL";
+  ASSERT_EQ(clGetDeviceIDs(Platform, CL_DEVICE_TYPE_ALL, 1, &Device, nullptr),
+            CL_SUCCESS);
+  restart();
+}
+
+void DeviceTest::TearDown() { releaseAll(); }
+
+void DeviceTest::releaseAll() {
+  for (cl_kernel Kernel : Kernels)
+    EXPECT_EQ(clReleaseKernel(Kernel), CL_SUCCESS);
+  for (cl_program Program : Programs)
+    EXPECT_EQ(clReleaseProgram(Program), CL_SUCCESS);
+  for (cl_mem Buffer : Buffers)
+    EXPECT_EQ(clReleaseMemObject(Buffer), CL_SUCCESS);
+  if (Queue) {
+    EXPECT_EQ(clReleaseCommandQueue(Queue), CL_SUCCESS);
+  }
+  if (Context) {
+    EXPECT_EQ(clReleaseContext(Context), CL_SUCCESS);
+  }
+  Kernels.clear();
+  Programs.clear();
+  Buffers.clear();
+  Queue = nullptr;
+  Context = nullptr;
+}
+
+void DeviceTest::restart(cl_command_queue_properties Properties) {
+  releaseAll();
+  cl_int Error = CL_SUCCESS;
+  Context = clCreateContext(nullptr, 1, &Device, collect, &Messages, &Error);
+  ASSERT_EQ(Error, CL_SUCCESS);
+  Queue = clCreateCommandQueue(Context, Device, Properties, &Error);
+  ASSERT_EQ(Error, CL_SUCCESS);
+}
+
+cl_program DeviceTest::makeProgram(const char *Source) {
+  cl_int Error = CL_SUCCESS;
+  cl_program Program =
+      clCreateProgramWithSource(Context, 1, &Source, nullptr, &Error);
+  EXPECT_EQ(Error, CL_SUCCESS);
+  Programs.push_back(Program);
+  return Program;
+}
+
+cl_int DeviceTest::build(cl_program Program, const char *Options) {
+  return clBuildProgram(Program, 1, &Device, Options, nullptr, nullptr);
+}
+
+std::string DeviceTest::buildLog(cl_program Program) {
+  size_t Size = 0;
+  EXPECT_EQ(clGetProgramBuildInfo(Program, Device, CL_PROGRAM_BUILD_LOG, 0,
+                                  nullptr, &Size),
+            CL_SUCCESS);
+  std::string Log(Size, 0);
+  clGetProgramBuildInfo(Program, Device, CL_PROGRAM_BUILD_LOG, Size, Log.data(),
+                        nullptr);
+  return Log.c_str();
+}
+
+cl_kernel DeviceTest::makeKernel(const char *Name) {
+  cl_program Program = makeProgram(TaskSource);
+  EXPECT_EQ(build(Program), CL_SUCCESS) << buildLog(Program);
+  cl_int Error = CL_SUCCESS;
+  cl_kernel Kernel = clCreateKernel(Program, Name, &Error);
+  EXPECT_EQ(Error, CL_SUCCESS);
+  Kernels.push_back(Kernel);
+  return Kernel;
+}
+
+cl_mem DeviceTest::makeBuffer(size_t Ints) {
+  std::vector<int> Content(Ints, -1);
+  cl_int Error = CL_SUCCESS;
+  cl_mem Buffer =
+      clCreateBuffer(Context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                     Ints * sizeof(int), Content.data(), &Error);
+  EXPECT_EQ(Error, CL_SUCCESS);
+  Buffers.push_back(Buffer);
+  return Buffer;
+}
+
+std::vector<int> DeviceTest::read(cl_mem Buffer, size_t Ints) {
+  std::vector<int> Content(Ints, -2);
+  EXPECT_EQ(clEnqueueReadBuffer(Queue, Buffer, CL_TRUE, 0, Ints * sizeof(int),
+                                Content.data(), 0, nullptr, nullptr),
+            CL_SUCCESS);
+  return Content;
+}
+
+cl_int DeviceTest::enqueueSquares(cl_kernel Kernel, cl_mem Out, int Scale,
+                                  size_t Items, cl_event *Event,
+                                  std::vector<cl_event> Waits) {
+  EXPECT_EQ(clSetKernelArg(Kernel, 0, sizeof(Out), &Out), CL_SUCCESS);
+  EXPECT_EQ(clSetKernelArg(Kernel, 1, sizeof(Scale), &Scale), CL_SUCCESS);
+  return clEnqueueNDRangeKernel(Queue, Kernel, 1, nullptr, &Items, nullptr,
+                                static_cast<cl_uint>(Waits.size()),
+                                Waits.empty() ? nullptr : Waits.data(), Event);
+}
+
+void tasklet::expectSquares(const std::vector<int> &Out, int Scale) {
+  for (size_t I = 0; I < Out.size(); ++I)
+    ASSERT_EQ(Out[I], Scale * static_cast<int>(I * I)) << "at " << I;
+}

@@ -1,0 +1,66 @@
+//===- DeviceFixture.h - A device, a context, a queue -----------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What every test application on a device starts with. The tests use OpenCL
+/// as applications do and know nothing of what is between them and the driver.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_TEST_DEVICEFIXTURE_H
+#define TASKLET_TEST_DEVICEFIXTURE_H
+
+#include "TestFolder.h"
+
+#include "CL/cl_tkl_tasklets.h"
+#include <CL/cl.h>
+#include <gtest/gtest.h>
+#include <vector>
+
+namespace tasklet {
+
+/// A source that the fake compiler takes for a program with tasks.
+constexpr char TaskSource[] = "__task int f(int x);";
+
+class DeviceTest : public testing::Test {
+protected:
+  void SetUp() override;
+  void TearDown() override;
+
+  /// A new context and queue, after the environment was changed.
+  void restart(cl_command_queue_properties Properties = 0);
+
+  cl_program makeProgram(const char *Source);
+  cl_int build(cl_program Program, const char *Options = "");
+  std::string buildLog(cl_program Program);
+  /// A kernel of a built program that is released with the fixture.
+  cl_kernel makeKernel(const char *Name);
+  cl_mem makeBuffer(size_t Ints);
+  std::vector<int> read(cl_mem Buffer, size_t Ints);
+
+  /// Sets the arguments of `squares` and enqueues it.
+  cl_int enqueueSquares(cl_kernel Kernel, cl_mem Out, int Scale, size_t Items,
+                        cl_event *Event = nullptr,
+                        std::vector<cl_event> Waits = {});
+
+  cl_platform_id Platform = nullptr;
+  cl_device_id Device = nullptr;
+  cl_context Context = nullptr;
+  cl_command_queue Queue = nullptr;
+  /// What the context's callback was told.
+  std::vector<std::string> Messages;
+
+private:
+  std::vector<cl_program> Programs;
+  std::vector<cl_kernel> Kernels;
+  std::vector<cl_mem> Buffers;
+
+  void releaseAll();
+};
+
+/// Checks out[i] = Scale * i * i.
+void expectSquares(const std::vector<int> &Out, int Scale);
+
+} // namespace tasklet
+
+#endif

@@ -1,0 +1,82 @@
+//===- EnvironmentTest.cpp ------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Environment.h"
+
+#include <gtest/gtest.h>
+#include <map>
+
+using namespace tasklet;
+
+static Lookup from(std::map<std::string, std::string> Values) {
+  return [Values](const char *Name) -> std::optional<std::string> {
+    auto It = Values.find(Name);
+    if (It == Values.end())
+      return std::nullopt;
+    return It->second;
+  };
+}
+
+TEST(EnvironmentTest, SizesHaveSuffixes) {
+  EXPECT_EQ(parseSize("0"), 0u);
+  EXPECT_EQ(parseSize("1048576"), 1048576u);
+  EXPECT_EQ(parseSize("3k"), 3072u);
+  EXPECT_EQ(parseSize("64M"), 64u << 20);
+  EXPECT_EQ(parseSize("2G"), 2ull << 30);
+}
+
+TEST(EnvironmentTest, WhatIsNoSizeIsRefused) {
+  for (const char *Bad : {"", "M", "-1", "+1", "1.5G", "64MB", "64 M", "0x10",
+                          "18446744073709551616", "99999999999999G"})
+    EXPECT_FALSE(parseSize(Bad)) << Bad;
+}
+
+TEST(EnvironmentTest, SizesReadBack) {
+  for (uint64_t Size : {1ull, 1023ull, 1024ull, 5ull << 20, 3ull << 30})
+    EXPECT_EQ(parseSize(formatSize(Size)), Size);
+}
+
+TEST(EnvironmentTest, Defaults) {
+  LaunchSettings Settings = LaunchSettings::read(from({}));
+  EXPECT_EQ(Settings.HeapSize, 64u << 20);
+  EXPECT_EQ(Settings.Workers, 0u);
+  EXPECT_FALSE(Settings.Stats);
+  EXPECT_EQ(Settings.Error, "");
+}
+
+TEST(EnvironmentTest, ValuesAreTaken) {
+  LaunchSettings Settings =
+      LaunchSettings::read(from({{"TASKLET_HEAP_SIZE", "1M"},
+                                 {"TASKLET_WORKERS", "1024"},
+                                 {"TASKLET_STATS", "1"}}));
+  EXPECT_EQ(Settings.HeapSize, 1u << 20);
+  EXPECT_EQ(Settings.Workers, 1024u);
+  EXPECT_TRUE(Settings.Stats);
+  EXPECT_EQ(Settings.Error, "");
+}
+
+TEST(EnvironmentTest, ValuesOutOfRangeNameTheirVariable) {
+  for (const char *Bad : {"1023K", "x", "1e9"}) {
+    std::string Error =
+        LaunchSettings::read(from({{"TASKLET_HEAP_SIZE", Bad}})).Error;
+    EXPECT_NE(Error.find("TASKLET_HEAP_SIZE"), std::string::npos) << Bad;
+    EXPECT_NE(Error.find(Bad), std::string::npos);
+  }
+  for (const char *Bad : {"0", "1025", "two", "2x", "-1"}) {
+    std::string Error =
+        LaunchSettings::read(from({{"TASKLET_WORKERS", Bad}})).Error;
+    EXPECT_NE(Error.find("TASKLET_WORKERS"), std::string::npos) << Bad;
+  }
+}
+
+TEST(EnvironmentTest, CacheFolder) {
+  EXPECT_EQ(cacheDirectory(from({})), "");
+  EXPECT_EQ(cacheDirectory(from({{"HOME", "/h"}})), "/h/.cache/tasklet");
+  EXPECT_EQ(cacheDirectory(from({{"HOME", "/h"}, {"XDG_CACHE_HOME", "/x"}})),
+            "/x/tasklet");
+  EXPECT_EQ(cacheDirectory(from({{"HOME", "/h"}, {"TASKLET_CACHE_DIR", "/t"}})),
+            "/t");
+  EXPECT_EQ(cacheDirectory(
+                from({{"TASKLET_CACHE", "0"}, {"TASKLET_CACHE_DIR", "/t"}})),
+            "");
+}

@@ -1,0 +1,36 @@
+//===- SourceFilterTest.cpp -----------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "SourceFilter.h"
+
+#include <gtest/gtest.h>
+
+using namespace tasklet;
+
+TEST(SourceFilterTest, PlainProgramsAreNotAskedAbout) {
+  for (const char *Plain :
+       {"", "__kernel void k(__global int *o) { o[0] = 1; }",
+        "int tasks, mytask, __task_, task1;", "// a task\n", "/* __task */",
+        "char c = '\"'; // everywhere", "#define S \"__ordered\"\n",
+        "// a line that goes on \\\n task\n"})
+    EXPECT_FALSE(inspectSource(Plain).mayBeExtended()) << Plain;
+}
+
+TEST(SourceFilterTest, WordsAndIncludesAreAskedAbout) {
+  for (const char *Word :
+       {"__task int f();", "task int f();", "int task = 1;", "everywhere { }",
+        "__kernel __ordered void k() {}", "#include \"a.h\"\n",
+        "#  include <a.h>\n", "#define T __task\n", "/* */task",
+        "#error don't\ntask int f();"})
+    EXPECT_TRUE(inspectSource(Word).mayBeExtended()) << Word;
+}
+
+TEST(SourceFilterTest, EvidenceIsWhatPlainProgramsLack) {
+  for (const char *Text :
+       {"__task int f();", "x <- f(1);", "force (x) {}", "force\n(x) {}",
+        "everywhere {", "everywhere (int m)", "__ordered"})
+    EXPECT_TRUE(inspectSource(Text).HasEvidence) << Text;
+  for (const char *Text : {"int task = 3;", "a < -b", "float force = 1;",
+                           "int everywhere;", "// x <- f\n", "\"<-\""})
+    EXPECT_FALSE(inspectSource(Text).HasEvidence) << Text;
+}
