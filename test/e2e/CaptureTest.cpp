@@ -8,6 +8,8 @@
 
 using namespace tasklet::test;
 
+using CaptureTest = DeviceTest;
+
 static const std::string Wait = R"(
   __task int one() { return 1; }
   __task int two() {
@@ -18,7 +20,7 @@ static const std::string Wait = R"(
   }
 )";
 
-TEST_F(DeviceTest, CapturedScalarsOfEveryType) {
+TEST_F(CaptureTest, CapturedScalarsOfEveryType) {
   Buffer<int> Out(20);
   run(Wait + R"(
     __task int collect(int n) {
@@ -42,7 +44,7 @@ TEST_F(DeviceTest, CapturedScalarsOfEveryType) {
   });
 }
 
-TEST_F(DeviceTest, CapturedStructsAndArrays) {
+TEST_F(CaptureTest, CapturedStructsAndArrays) {
   Buffer<int> Out(16);
   run(Wait + R"(
     typedef struct { int x, y; float m[3]; } body;
@@ -87,7 +89,7 @@ TEST_F(DeviceTest, CapturedStructsAndArrays) {
   });
 }
 
-TEST_F(DeviceTest, CapturedArrayWithRunTimeIndexKeepsItsContents) {
+TEST_F(CaptureTest, CapturedArrayWithRunTimeIndexKeepsItsContents) {
   // The board of the queens so far is copied into every branch.
   Buffer<int> Out(9);
   run(R"(
@@ -121,7 +123,7 @@ TEST_F(DeviceTest, CapturedArrayWithRunTimeIndexKeepsItsContents) {
   expectEach(Out, [&](int I) { return Known[I]; });
 }
 
-TEST_F(DeviceTest, ManyArguments) {
+TEST_F(CaptureTest, ManyArguments) {
   Buffer<int64_t> Out(10);
   run(R"(
     __task long many(char a, uchar b, short c, ushort d, int e, uint f, long g,
@@ -157,7 +159,7 @@ TEST_F(DeviceTest, ManyArguments) {
       Out, [](int I) { return Serial::many(-1, 60000, 2.5f, 0, true, I, I); });
 }
 
-TEST_F(DeviceTest, LargeArguments) {
+TEST_F(CaptureTest, LargeArguments) {
   Buffer<int> Out(5);
   run(R"(
     typedef struct { int v[100]; } block;
@@ -208,7 +210,7 @@ TEST_F(DeviceTest, LargeArguments) {
   });
 }
 
-TEST_F(DeviceTest, PointersInsideStructsAndUnions) {
+TEST_F(CaptureTest, PointersInsideStructsAndUnions) {
   Buffer<int> Data(std::vector<int>{5, 3, 8, 1, 9, 2, 7, 4}), Out(8);
   run(R"(
     typedef struct { __global int *data; int from, to; } slice;
@@ -239,7 +241,7 @@ TEST_F(DeviceTest, PointersInsideStructsAndUnions) {
   expectEach(Out, [&](int I) { return Best[I] * 10 + I; });
 }
 
-TEST_F(DeviceTest, KernelBodyKeepsItsWorkItem) {
+TEST_F(CaptureTest, KernelBodyKeepsItsWorkItem) {
   // Six work-items in two groups, with an offset: all values after the force
   // are those of the work-item that reached it.
   Buffer<int> Out(8 * 12);
@@ -271,7 +273,7 @@ TEST_F(DeviceTest, KernelBodyKeepsItsWorkItem) {
   });
 }
 
-TEST_F(DeviceTest, NestedForceInKernelKeepsItsWorkItem) {
+TEST_F(CaptureTest, NestedForceInKernelKeepsItsWorkItem) {
   Buffer<int> Out(40);
   run(Wait + R"(
     __kernel void k(__global int *out, int by) {

@@ -8,6 +8,8 @@
 
 using namespace tasklet::test;
 
+using ForceTest = DeviceTest;
+
 /// Spawned by the tests below where they need a child that takes some steps.
 static const std::string Fib = R"(
   __task int fib(int n) {
@@ -29,7 +31,7 @@ static int fib(int N) {
   return A;
 }
 
-TEST_F(DeviceTest, ForkAndJoin) {
+TEST_F(ForceTest, ForkAndJoin) {
   Buffer<int> Out(20);
   run(Fib + R"(
     __kernel void k(__global int *out) {
@@ -40,7 +42,7 @@ TEST_F(DeviceTest, ForkAndJoin) {
   expectEach(Out, fib);
 }
 
-TEST_F(DeviceTest, ForceInsideForce) {
+TEST_F(ForceTest, ForceInsideForce) {
   Buffer<int> Out(12);
   run(Fib + R"(
     __task int nested(int n) {
@@ -67,7 +69,7 @@ TEST_F(DeviceTest, ForceInsideForce) {
   });
 }
 
-TEST_F(DeviceTest, ForceInCondition) {
+TEST_F(ForceTest, ForceInCondition) {
   Buffer<int> Out(16);
   run(Fib + R"(
     __task int pick(int n) {
@@ -104,7 +106,7 @@ TEST_F(DeviceTest, ForceInCondition) {
   });
 }
 
-TEST_F(DeviceTest, ForceInLoops) {
+TEST_F(ForceTest, ForceInLoops) {
   Buffer<int> Out(24);
   run(Fib + R"(
     __task int seek(int n) {
@@ -143,7 +145,7 @@ TEST_F(DeviceTest, ForceInLoops) {
   });
 }
 
-TEST_F(DeviceTest, LoopOfForcesInsideForce) {
+TEST_F(ForceTest, LoopOfForcesInsideForce) {
   Buffer<int> Out(10);
   run(Fib + R"(
     __task int climb(int n) {
@@ -174,7 +176,7 @@ TEST_F(DeviceTest, LoopOfForcesInsideForce) {
   });
 }
 
-TEST_F(DeviceTest, FuturesLeftPendingAreForcedInTheBody) {
+TEST_F(ForceTest, FuturesLeftPendingAreForcedInTheBody) {
   Buffer<int> Out(12);
   run(Fib + R"(
     __task int stages(int n) {
@@ -203,7 +205,7 @@ TEST_F(DeviceTest, FuturesLeftPendingAreForcedInTheBody) {
   });
 }
 
-TEST_F(DeviceTest, ForceWithoutNamesJoinsVoidTasks) {
+TEST_F(ForceTest, ForceWithoutNamesJoinsVoidTasks) {
   constexpr int Size = 256;
   std::vector<int> Input(Size);
   for (int I = 0; I < Size; ++I)
@@ -238,7 +240,7 @@ TEST_F(DeviceTest, ForceWithoutNamesJoinsVoidTasks) {
   EXPECT_EQ(Check.read()[0], 1);
 }
 
-TEST_F(DeviceTest, ForceWithoutNamesWaitsForDetachedAndNamedTasks) {
+TEST_F(ForceTest, ForceWithoutNamesWaitsForDetachedAndNamedTasks) {
   constexpr int Tasks = 40;
   Buffer<int> Out(1), Scratch(2 * Tasks);
   run(R"(
@@ -265,7 +267,7 @@ TEST_F(DeviceTest, ForceWithoutNamesWaitsForDetachedAndNamedTasks) {
   EXPECT_EQ(Out.read()[0], Tasks * (Tasks - 1) + 2000);
 }
 
-TEST_F(DeviceTest, ForceWithNothingOutstanding) {
+TEST_F(ForceTest, ForceWithNothingOutstanding) {
   Buffer<int> Out(8);
   run(Fib + R"(
     __task int maybe(int n) {
@@ -289,7 +291,7 @@ TEST_F(DeviceTest, ForceWithNothingOutstanding) {
   });
 }
 
-TEST_F(DeviceTest, ListMayNameOrdinaryVariables) {
+TEST_F(ForceTest, ListMayNameOrdinaryVariables) {
   Buffer<int> Out(6);
   run(Fib + R"(
     __task int add(int n) {
@@ -305,7 +307,7 @@ TEST_F(DeviceTest, ListMayNameOrdinaryVariables) {
   expectEach(Out, [](int I) { return 50 * I + fib(I) - I; });
 }
 
-TEST_F(DeviceTest, VoidTaskReturnsAtTheEndOfItsBody) {
+TEST_F(ForceTest, VoidTaskReturnsAtTheEndOfItsBody) {
   Buffer<int> Out(8);
   run(Fib + R"(
     __task void store(__global int *at, int n) {
@@ -326,7 +328,7 @@ TEST_F(DeviceTest, VoidTaskReturnsAtTheEndOfItsBody) {
   expectEach(Out, [](int I) { return I == 3 || I == 5 ? -1 : fib(I); });
 }
 
-TEST_F(DeviceTest, ForceInSwitch) {
+TEST_F(ForceTest, ForceInSwitch) {
   Buffer<int> Out(10);
   run(Fib + R"(
     __task int choose(int n) {

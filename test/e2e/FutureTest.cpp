@@ -8,6 +8,8 @@
 
 using namespace tasklet::test;
 
+using FutureTest = DeviceTest;
+
 /// A child that runs in two steps, so that its result arrives late.
 static const std::string Square = R"(
   __task int one() { return 1; }
@@ -18,7 +20,7 @@ static const std::string Square = R"(
   }
 )";
 
-TEST_F(DeviceTest, ArrayOfFuturesWithRunTimeIndex) {
+TEST_F(FutureTest, ArrayOfFuturesWithRunTimeIndex) {
   Buffer<int> Out(16);
   run(Square + R"(
     __task int scatter(int n) {
@@ -43,7 +45,7 @@ TEST_F(DeviceTest, ArrayOfFuturesWithRunTimeIndex) {
   });
 }
 
-TEST_F(DeviceTest, ArrayElementsThatNobodySpawnedIntoStay) {
+TEST_F(FutureTest, ArrayElementsThatNobodySpawnedIntoStay) {
   Buffer<int> Out(8);
   run(Square + R"(
     __task int partly(int n) {
@@ -70,7 +72,7 @@ TEST_F(DeviceTest, ArrayElementsThatNobodySpawnedIntoStay) {
   });
 }
 
-TEST_F(DeviceTest, TwoDimensionalArrayOfFutures) {
+TEST_F(FutureTest, TwoDimensionalArrayOfFutures) {
   Buffer<int> Out(5);
   run(Square + R"(
     __task int matrix(int n) {
@@ -98,7 +100,7 @@ TEST_F(DeviceTest, TwoDimensionalArrayOfFutures) {
   });
 }
 
-TEST_F(DeviceTest, MembersOfStructsAsFutures) {
+TEST_F(FutureTest, MembersOfStructsAsFutures) {
   Buffer<int> Out(10);
   run(Square + R"(
     typedef struct { int tag; int v; long w[2]; } entry;
@@ -134,7 +136,7 @@ TEST_F(DeviceTest, MembersOfStructsAsFutures) {
   });
 }
 
-TEST_F(DeviceTest, ArgumentsAndDestinationAreEvaluatedAtTheSpawn) {
+TEST_F(FutureTest, ArgumentsAndDestinationAreEvaluatedAtTheSpawn) {
   Buffer<int> Out(6);
   run(Square + R"(
     __task int order(int n) {
@@ -166,7 +168,7 @@ TEST_F(DeviceTest, ArgumentsAndDestinationAreEvaluatedAtTheSpawn) {
   });
 }
 
-TEST_F(DeviceTest, ConversionsOfResults) {
+TEST_F(FutureTest, ConversionsOfResults) {
   Buffer<float> Out(12);
   run(R"(
     __task int give(int n) { return n; }
@@ -198,7 +200,7 @@ TEST_F(DeviceTest, ConversionsOfResults) {
                                             2.25f, 1, 1}));
 }
 
-TEST_F(DeviceTest, ConversionsOnTheWayToGlobalMemory) {
+TEST_F(FutureTest, ConversionsOnTheWayToGlobalMemory) {
   Buffer<float> Floats(8);
   Buffer<char> Chars(8);
   Buffer<int64_t> Longs(8);
@@ -216,7 +218,7 @@ TEST_F(DeviceTest, ConversionsOnTheWayToGlobalMemory) {
   expectEach(Longs, [](int I) { return -13 * I / 4; });
 }
 
-TEST_F(DeviceTest, StructResults) {
+TEST_F(FutureTest, StructResults) {
   Buffer<int> Out(9);
   run(R"(
     typedef struct { int lo, hi; long sum; uchar tag; } span;
@@ -259,7 +261,7 @@ TEST_F(DeviceTest, StructResults) {
   });
 }
 
-TEST_F(DeviceTest, VectorResults) {
+TEST_F(FutureTest, VectorResults) {
   Buffer<float> Out(4 * 10);
   run(R"(
     __task float4 walk(int n, float4 at) {
@@ -300,7 +302,7 @@ TEST_F(DeviceTest, VectorResults) {
   });
 }
 
-TEST_F(DeviceTest, LargeVectorsKeepTheirAlignment) {
+TEST_F(FutureTest, LargeVectorsKeepTheirAlignment) {
   // float16 wants 64 bytes: more than the records and frames are aligned to.
   Buffer<float> Out(16 * 6);
   run(R"(
@@ -325,7 +327,7 @@ TEST_F(DeviceTest, LargeVectorsKeepTheirAlignment) {
   expectEach(Out, [](int E) { return Serial::grow(E / 16, E % 16, 3); });
 }
 
-TEST_F(DeviceTest, UnforcedFuturesStillRun) {
+TEST_F(FutureTest, UnforcedFuturesStillRun) {
   // The frame that would take the result is long gone when it arrives.
   Buffer<int> Out(64), Seen(64);
   run(R"(
@@ -358,7 +360,7 @@ TEST_F(DeviceTest, UnforcedFuturesStillRun) {
   }
 }
 
-TEST_F(DeviceTest, DetachedChildWithResult) {
+TEST_F(FutureTest, DetachedChildWithResult) {
   Buffer<int> Out(32);
   run(R"(
     __task float compute(__global int *at, int n) {
@@ -373,7 +375,7 @@ TEST_F(DeviceTest, DetachedChildWithResult) {
   expectEach(Out, [](int I) { return 3 * I; });
 }
 
-TEST_F(DeviceTest, ResultsArriveInMembersOfGlobalStructs) {
+TEST_F(FutureTest, ResultsArriveInMembersOfGlobalStructs) {
   Buffer<int> Out(3 * 20);
   run(Square + R"(
     typedef struct { int before, value, after; } cell;

@@ -6,6 +6,8 @@
 
 using namespace tasklet::test;
 
+using ProgramTest = DeviceTest;
+
 static const std::string Sum = R"(
   __task int sum(int from, int to) {
     if (to - from == 1) return from;
@@ -16,7 +18,7 @@ static const std::string Sum = R"(
   }
 )";
 
-TEST_F(DeviceTest, SeveralKernelsInOneProgram) {
+TEST_F(ProgramTest, SeveralKernelsInOneProgram) {
   Program P = build(Sum + R"(
     __task float scale(float x, int n) { return x * n; }
     __kernel void total(__global int *out, int n) { out[0] <- sum(0, n); }
@@ -40,7 +42,7 @@ TEST_F(DeviceTest, SeveralKernelsInOneProgram) {
   expectEach(Scaled, [](int I) { return 4 * I + 0.5f; });
 }
 
-TEST_F(DeviceTest, HiddenArgumentIsInvisible) {
+TEST_F(ProgramTest, HiddenArgumentIsInvisible) {
   Program P = build(Sum + R"(
     __kernel void total(__global int *out, int n) { out[0] <- sum(0, n); })");
   cl_uint Count = 0;
@@ -63,7 +65,7 @@ TEST_F(DeviceTest, HiddenArgumentIsInvisible) {
   EXPECT_STREQ(Names, "total");
 }
 
-TEST_F(DeviceTest, PlainProgramIsUntouched) {
+TEST_F(ProgramTest, PlainProgramIsUntouched) {
   // Every contextual word in its old meaning.
   const std::string Source = R"(
     int force(int x) { return x + 1; }
@@ -90,7 +92,7 @@ TEST_F(DeviceTest, PlainProgramIsUntouched) {
   EXPECT_STREQ(Seen.c_str(), Source.c_str());
 }
 
-TEST_F(DeviceTest, ContextualWordsBesideTasks) {
+TEST_F(ProgramTest, ContextualWordsBesideTasks) {
   Buffer<int> Out(6);
   run(R"(
     int force(int x) { return x + 1; }
@@ -105,7 +107,7 @@ TEST_F(DeviceTest, ContextualWordsBesideTasks) {
   expectEach(Out, [](int I) { return 2 * I + 1; });
 }
 
-TEST_F(DeviceTest, MacrosMakeTasks) {
+TEST_F(ProgramTest, MacrosMakeTasks) {
   Buffer<int> Out(12);
   run(R"(
     #define TASK(type, name) __task type name
@@ -133,7 +135,7 @@ TEST_F(DeviceTest, MacrosMakeTasks) {
   expectEach(Out, [&](int I) { return Fib[I]; });
 }
 
-TEST_F(DeviceTest, FeatureMacrosAndBuildOptions) {
+TEST_F(ProgramTest, FeatureMacrosAndBuildOptions) {
   Buffer<int> Out(4);
   Program P = build(R"(
     #if !defined(__opencl_c_tkl_tasks) || __opencl_c_tkl_tasks != 1
@@ -149,7 +151,7 @@ TEST_F(DeviceTest, FeatureMacrosAndBuildOptions) {
   expectEach(Out, [](int I) { return 11 * I; });
 }
 
-TEST_F(DeviceTest, ConstantTables) {
+TEST_F(ProgramTest, ConstantTables) {
   Buffer<int> Out(8), Weights(std::vector<int>{7, 5, 3, 2});
   run(R"(
     __constant int powers[4] = {1, 10, 100, 1000};
@@ -176,7 +178,7 @@ TEST_F(DeviceTest, ConstantTables) {
   });
 }
 
-TEST_F(DeviceTest, HelpersInsideTasks) {
+TEST_F(ProgramTest, HelpersInsideTasks) {
   // Ordinary functions with pointers to private memory of their callers.
   Buffer<int> Out(15);
   run(R"(
@@ -217,7 +219,7 @@ TEST_F(DeviceTest, HelpersInsideTasks) {
   expectEach(Out, [](int I) { return Serial::reverseSum(I * I * 1237); });
 }
 
-TEST_F(DeviceTest, LocalMemoryAndBarriersBeforeTheSpawn) {
+TEST_F(ProgramTest, LocalMemoryAndBarriersBeforeTheSpawn) {
   Buffer<int> Out(32);
   run(Sum + R"(
     __kernel void k(__global int *out, __local int *scratch) {
@@ -234,7 +236,7 @@ TEST_F(DeviceTest, LocalMemoryAndBarriersBeforeTheSpawn) {
   });
 }
 
-TEST_F(DeviceTest, CommandsFollowEachOther) {
+TEST_F(ProgramTest, CommandsFollowEachOther) {
   // The second command reads what the tasks of the first one wrote, without
   // any wait on the host between them.
   Program P = build(R"(
@@ -265,7 +267,7 @@ TEST_F(DeviceTest, CommandsFollowEachOther) {
   });
 }
 
-TEST_F(DeviceTest, CommandsInTwoQueuesAtOnce) {
+TEST_F(ProgramTest, CommandsInTwoQueuesAtOnce) {
   Program P = build(Sum + R"(
     __kernel void k(__global int *out) {
       int i = get_global_id(0);
@@ -299,7 +301,7 @@ TEST_F(DeviceTest, CommandsInTwoQueuesAtOnce) {
   check(clReleaseCommandQueue(Other), "clReleaseCommandQueue");
 }
 
-TEST_F(DeviceTest, MistakeIsInTheBuildLog) {
+TEST_F(ProgramTest, MistakeIsInTheBuildLog) {
   cl_int Status;
   Program P = tryBuild(Sum + R"(
     __kernel void k(__global int *out) {

@@ -8,7 +8,9 @@
 
 using namespace tasklet::test;
 
-TEST_F(DeviceTest, MutualRecursion) {
+using RecursionTest = DeviceTest;
+
+TEST_F(RecursionTest, MutualRecursion) {
   // Hofstadter's pair: F(n) = n - M(F(n-1)), M(n) = n - F(M(n-1)).
   Buffer<int> Female(25), Male(25);
   run(R"(
@@ -48,7 +50,7 @@ TEST_F(DeviceTest, MutualRecursion) {
   expectEach(Male, [&](int I) { return M[I]; });
 }
 
-TEST_F(DeviceTest, ThreeWayRecursionWithTailSpawns) {
+TEST_F(RecursionTest, ThreeWayRecursionWithTailSpawns) {
   // Ackermann's function grows a deep chain and returns through tail spawns.
   Buffer<int> Out(24);
   run(R"(
@@ -78,7 +80,7 @@ TEST_F(DeviceTest, ThreeWayRecursionWithTailSpawns) {
   });
 }
 
-TEST_F(DeviceTest, TailSpawnChain) {
+TEST_F(RecursionTest, TailSpawnChain) {
   constexpr int Length = 300000;
   Buffer<unsigned> Out(4);
   run(R"(
@@ -101,7 +103,7 @@ TEST_F(DeviceTest, TailSpawnChain) {
   });
 }
 
-TEST_F(DeviceTest, TailSpawnOfVoidTask) {
+TEST_F(RecursionTest, TailSpawnOfVoidTask) {
   Buffer<int> Out(1000);
   run(R"(
     __task void fill(__global int *at, int left) {
@@ -114,7 +116,7 @@ TEST_F(DeviceTest, TailSpawnOfVoidTask) {
   expectEach(Out, [](int I) { return 1000 - I; });
 }
 
-TEST_F(DeviceTest, DeepChainOfContinuations) {
+TEST_F(RecursionTest, DeepChainOfContinuations) {
   // No call stack could hold it: every level waits for the next one.
   constexpr int Depth = 20000;
   Buffer<int> Out(2);
@@ -133,7 +135,7 @@ TEST_F(DeviceTest, DeepChainOfContinuations) {
   expectEach(Out, [](int I) { return Depth + I; });
 }
 
-TEST_F(DeviceTest, UnbalancedTree) {
+TEST_F(RecursionTest, UnbalancedTree) {
   // Each node's number of children follows from a hash of its name, so that
   // the shape is known to both sides and even to nobody.
   Buffer<int> Out(30);
@@ -175,7 +177,7 @@ TEST_F(DeviceTest, UnbalancedTree) {
   expectEach(Out, [](int I) { return Tree::count(I, 9); });
 }
 
-TEST_F(DeviceTest, DetachedTasksFinishWithTheCommand) {
+TEST_F(RecursionTest, DetachedTasksFinishWithTheCommand) {
   // Nobody waits for any of them; the end of the command does.
   constexpr int Size = 1000;
   Buffer<int> Out(Size);
@@ -191,7 +193,7 @@ TEST_F(DeviceTest, DetachedTasksFinishWithTheCommand) {
   expectEach(Out, [](int I) { return I * I; });
 }
 
-TEST_F(DeviceTest, ManySpawnsFromOneTask) {
+TEST_F(RecursionTest, ManySpawnsFromOneTask) {
   constexpr int Size = 3000;
   Buffer<int> Out(Size), Sum(1);
   run(R"(
@@ -212,7 +214,7 @@ TEST_F(DeviceTest, ManySpawnsFromOneTask) {
   EXPECT_EQ(Sum.read()[0], 3 * Size * (Size - 1) / 2);
 }
 
-TEST_F(DeviceTest, ManyRootTasks) {
+TEST_F(RecursionTest, ManyRootTasks) {
   constexpr int Size = 5000;
   Buffer<int> Out(Size);
   run(R"(
