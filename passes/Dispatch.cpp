@@ -196,8 +196,10 @@ void DispatchBuilder::build() {
     else
       This.FromLoop = This.Body;
   }
+  AllocaInst *Cold = B.CreateAlloca(
+      StructType::getTypeByName(C, names::ColdStruct), nullptr, "cold");
   Value *First =
-      RT.ofWorker(B, "__tkl_begin", RT.I32, {W, Kernel->getArg(0)});
+      RT.ofWorker(B, "__tkl_begin", RT.I32, {W, Cold, Kernel->getArg(0)});
   B.CreateBr(Loop);
 
   B.SetInsertPoint(Loop);

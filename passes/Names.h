@@ -40,6 +40,7 @@ constexpr char Args[] = "tkl.args";
 
 // The device runtime; libtasklet/device says what they do.
 constexpr char WorkerStruct[] = "struct.__tkl_worker";
+constexpr char ColdStruct[] = "struct.__tkl_cold";
 constexpr char Dispatch[] = "__tkl_dispatch";
 constexpr char RecordSize[] = "__tkl_record_size";
 constexpr char RuntimePrefix[] = "__tkl_";

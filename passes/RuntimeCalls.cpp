@@ -60,7 +60,7 @@ Value *RuntimeCalls::frameRet(IRBuilderBase &B, Value *W) {
   return call(B, "__tkl_frame_ret", GlobalPtr, {W});
 }
 Value *RuntimeCalls::openFrame(IRBuilderBase &B, Value *W, uint64_t Size) {
-  return call(B, "__tkl_open_frame", GlobalPtr, {W, B.getInt32(Size)});
+  return call(B, "__tkl_open_frame", I32, {W, B.getInt32(Size)});
 }
 Value *RuntimeCalls::spawn(IRBuilderBase &B, Value *W, Value *Id, Value *Frame,
                            Value *Ret) {

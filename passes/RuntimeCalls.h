@@ -40,6 +40,7 @@ public:
   Value *frame(Builder &B, Value *W);
   Value *entryRet(Builder &B, Value *W);
   Value *frameRet(Builder &B, Value *W);
+  /// i32, 0 if the command has failed.
   Value *openFrame(Builder &B, Value *W, uint64_t Size);
   Value *spawn(Builder &B, Value *W, Value *Id, Value *Frame, Value *Ret);
   void spawned(Builder &B, Value *W);
@@ -48,6 +49,7 @@ public:
   void runNext(Builder &B, Value *W, Value *Ret);
   void closeFrame(Builder &B, Value *W);
 
+  /// The frame, null if the command has failed.
   Value *rootFrame(Builder &B, Value *Heap, uint64_t Size);
   Value *rootSpawn(Builder &B, Value *Heap, Value *Id, Value *Frame,
                    Value *Ret);

@@ -189,12 +189,12 @@ void Lowering::openFrame() {
       break;
     }
   IRBuilder<> B(Before);
-  Value *Frame = S.KernelEntry ? RT.rootFrame(B, S.Heap, Plan.FrameSize)
-                               : RT.openFrame(B, S.Worker, Plan.FrameSize);
+  Value *Opened = S.KernelEntry ? RT.rootFrame(B, S.Heap, Plan.FrameSize)
+                                : RT.openFrame(B, S.Worker, Plan.FrameSize);
   if (S.KernelEntry)
-    RootFrame = Frame;
+    RootFrame = Opened;
   Instruction *Fail = SplitBlockAndInsertIfThen(
-      B.CreateIsNull(Frame), Before, /*Unreachable=*/true);
+      B.CreateIsNull(Opened), Before, /*Unreachable=*/true);
   B.SetInsertPoint(Fail);
   if (S.KernelEntry)
     B.CreateRetVoid();

@@ -2,24 +2,26 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *===----------------------------------------------------------------------===*
  *
- * A ring of records per worker, in three parts by index:
+ * An array of records per worker, in three parts by index:
  *
- *       tail          split          head
- *   ...  | public      | private      |  free ...
+ *   0 ...  tail          split          head        end
+ *          | public      | private      |  free     |
  *
  * The owner writes and takes records at `head` without atomics. Thieves take the
  * oldest public record by a CAS that moves `tail`. {tail, split} is one 64-bit
  * word, changed by CAS or add: by thieves (tail), by the owner when it publishes
  * (split up, when a thief has set `hungry`) and when it takes records back
- * (split down). Indices are 32 bits wide, wrap, and are compared by difference.
+ * (split down). The owner starts again at index 0 when the deque is empty, and
+ * moves the records down when it has reached the end.
  *
  * Two rules make it right:
  *  - A thief copies the record after its CAS succeeded, never before: before, the
- *    owner might have taken the record back and published another one at the
- *    same index, and the CAS could not tell (ABA).
- *  - The owner writes into a slot again only if the thief that took it has
- *    finished copying. `copied` counts finished copies; copied == tail says that
- *    all are finished. The owner looks only when it has gone once round.
+ *    owner might have taken the record back and put another one at the same
+ *    index, and the CAS could not tell (ABA). With this rule it need not: what
+ *    counts is what the slot holds at the moment of the CAS.
+ *  - The owner reuses slots below `tail` only if the thieves that took them have
+ *    finished copying. `copied` counts finished copies since the last start at
+ *    index 0; copied == tail says that all are finished.
  */
 #include "atomics.h"
 #include "frame.h"
@@ -28,53 +30,91 @@
 static TKL_FAST uint __tkl_tail(ulong word) { return (uint)word; }
 static TKL_FAST uint __tkl_split(ulong word) { return (uint)(word >> 32); }
 
-static TKL_FAST __global tkl_record *__tkl_slot(tkl_worker *w, uint index) {
-  return (__global tkl_record *)(w->deque + (ulong)(index & w->mask) *
-                                                __tkl_record_size());
+/* Between a slot's index and its address. */
+static uint __tkl_index(tkl_worker *w, __global char *slot) {
+  return (uint)((ulong)(slot - w->cold->deque) / __tkl_record_size());
+}
+static __global char *__tkl_slot(tkl_worker *w, uint index) {
+  return w->cold->deque + (ulong)index * __tkl_record_size();
 }
 
 /* A record that is nobody's: where a thief puts what it stole, and where a spawn
  * goes that finds no room (the command has failed then). */
-static TKL_FAST __global tkl_record *__tkl_inbox(tkl_worker *w) {
-  return (__global tkl_record *)((__global char *)w->heap +
-                                 w->heap->arena_offset +
-                                 (ulong)w->id * __tkl_record_size());
+static __global tkl_record *__tkl_inbox(tkl_worker *w) {
+  return (__global tkl_record *)((__global char *)w->cold->heap +
+                                 w->cold->heap->arena_offset +
+                                 (ulong)w->cold->id * __tkl_record_size());
 }
 
 /* Makes the deque look empty and full at once, so that both the next spawn and
  * the next look for a record find out that the command has failed. */
-static TKL_FAST void __tkl_abandon(tkl_worker *w) { w->split = w->full = w->head; }
+static void __tkl_abandon(tkl_worker *w) { w->split = w->end = w->head; }
 
-/* The slot at `head` may be in use. True: there is room now. */
+static void __tkl_copy_record(__global char *to, __global char *from) {
+  __global ulong *t = (__global ulong *)to, *f = (__global ulong *)from;
+  for (uint i = 0; i < __tkl_record_size() / sizeof(ulong); ++i)
+    t[i] = f[i];
+}
+
+/* Slots start again at index 0; `tail` records, all of them copied, were taken
+ * since the last time, and none is public now. The word cannot be changed by a
+ * thief while tail equals split, and comes last: it is what thieves look at. */
+static void __tkl_restart(tkl_worker *w, uint tail) {
+  __tkl_atomic_store_u32(&w->block->copied, 0);
+  __tkl_atomic_cas_u64(&w->block->deque, ((ulong)tail << 32) | tail, 0);
+}
+
+/* Makes every public record private again, so that thieves stay away. Returns
+ * the index of the oldest record. */
+static uint __tkl_withdraw(tkl_worker *w) {
+  ulong word = __tkl_atomic_load_u64(&w->block->deque);
+  for (;;) {
+    uint tail = __tkl_tail(word);
+    ulong seen = __tkl_atomic_cas_u64(&w->block->deque, word,
+                                      ((ulong)tail << 32) | tail);
+    if (seen == word)
+      return tail;
+    word = seen;
+  }
+}
+
+/* `head` has reached the end. True: there is room now. */
 static TKL_SLOW bool __tkl_make_room(tkl_worker *w) {
-  uint tail, copied;
-  do {
-    if (__tkl_atomic_load_u32(&w->heap->status) != TKL_OK)
-      return false;
-    /* `copied` first: copies finish in any order, so only if there are as many
-     * as thefts counted afterwards is none under way. The loop waits for thieves
-     * in the middle of a copy, a few instructions that need nothing from anybody. */
-    copied = __tkl_atomic_load_u32(&w->block->copied);
-    tail = __tkl_tail(__tkl_atomic_load_u64(&w->block->deque));
-  } while (copied != tail);
-  if (w->head - tail > w->mask) {
-    __tkl_fail(w->heap, TKL_FAULT_DEQUE,
-               w->heap->size * 2); /* capacity grows with the heap */
+  if (__tkl_atomic_load_u32(&w->cold->heap->status) != TKL_OK)
+    return false;
+  uint tail = __tkl_withdraw(w);
+  w->split = __tkl_slot(w, tail);
+  /* Moving everything for a few slots would make spawns quadratic. */
+  if (tail < w->cold->heap->deque_capacity / 16 + 1) {
+    __tkl_fail(w->cold->heap, TKL_FAULT_DEQUE,
+               w->cold->heap->size * 2); /* the capacity grows with the heap */
     return false;
   }
-  w->full = tail + w->mask + 1;
+  /* Waits for thieves in the middle of a copy only: a few instructions that need
+   * nothing from anybody. */
+  while (__tkl_atomic_load_u32(&w->block->copied) != tail)
+    ;
+  __global char *to = w->cold->deque, *from = w->split;
+  for (; from != w->head; from += __tkl_record_size()) {
+    __tkl_copy_record(to, from);
+    to += __tkl_record_size();
+  }
+  w->head = to;
+  w->split = w->cold->deque;
+  __tkl_restart(w, tail);
   return true;
 }
 
 /* A thief is hungry, or the command has failed. */
 static TKL_SLOW bool __tkl_publish(tkl_worker *w) {
-  if (__tkl_atomic_load_u32(&w->heap->status) != TKL_OK) {
+  if (__tkl_atomic_load_u32(&w->cold->heap->status) != TKL_OK) {
     __tkl_abandon(w);
     return false;
   }
   __tkl_atomic_store_u32(&w->block->hungry, 0);
-  uint count = (w->head - w->split + 1) / 2;
-  w->split += count;
+  uint count =
+      (__tkl_index(w, w->head) - __tkl_index(w, w->split) + 1) / 2;
+  w->split += (ulong)count * __tkl_record_size();
   /* Release: the records and all that the spawners wrote before are visible to
    * whoever reads the new split. Thieves change only the low half, and tail never
    * passes split, so no carry crosses. */
@@ -88,13 +128,18 @@ static bool __tkl_take_back(tkl_worker *w) {
   ulong word = __tkl_atomic_load_u64(&w->block->deque);
   for (;;) {
     uint tail = __tkl_tail(word), split = __tkl_split(word);
-    if (tail == split)
+    if (tail == split) {
+      if (tail != 0 && __tkl_atomic_load_u32(&w->block->copied) == tail) {
+        __tkl_restart(w, tail);
+        w->head = w->split = w->cold->deque;
+      }
       return false;
+    }
     uint fewer = tail + (split - tail) / 2;
     ulong seen = __tkl_atomic_cas_u64(&w->block->deque, word,
                                       ((ulong)fewer << 32) | tail);
     if (seen == word) {
-      w->split = fewer;
+      w->split = __tkl_slot(w, fewer);
       return true;
     }
     word = seen;
@@ -112,21 +157,17 @@ static bool __tkl_steal(tkl_worker *w, __global tkl_worker_block *victim,
       __tkl_atomic_store_u32(&victim->hungry, 1);
     return false;
   }
+  __global tkl_heap_header *heap = w->cold->heap;
   /* Counted as busy before the theft, so that `busy` never falls to 0 while a
    * record is on its way. */
-  __tkl_atomic_add_u32(&w->heap->busy, 1);
-  ulong taken = ((ulong)split << 32) | (uint)(tail + 1);
+  __tkl_atomic_add_u32(&heap->busy, 1);
+  ulong taken = ((ulong)split << 32) | (tail + 1);
   if (__tkl_atomic_cas_u64(&victim->deque, word, taken) != word) {
-    __tkl_atomic_add_u32(&w->heap->busy, -1u);
+    __tkl_atomic_add_u32(&heap->busy, -1u);
     return false;
   }
-  uint words = __tkl_record_size() / sizeof(ulong);
-  __global ulong *from =
-      (__global ulong *)(victim_deque + (ulong)(tail & w->mask) *
-                                            __tkl_record_size());
-  __global ulong *to = (__global ulong *)__tkl_inbox(w);
-  for (uint i = 0; i < words; ++i)
-    to[i] = from[i];
+  __tkl_copy_record((__global char *)__tkl_inbox(w),
+                    victim_deque + (ulong)tail * __tkl_record_size());
   /* Release: the slot may be overwritten from here on. */
   __tkl_atomic_add_u32(&victim->copied, 1);
   return true;

@@ -31,32 +31,33 @@ typedef struct tkl_record {
   __global char *ret;        /* where the result goes, or null                */
 } tkl_record;
 
-/* The state of one worker. It is private and never escapes, so that the
- * optimiser keeps the first group in registers; functions that must not be
- * inlined work on a copy (see slow.h). */
-typedef struct __tkl_worker {
-  /* The running step. */
-  __global tkl_frame *frame; /* where its frame is, or would be opened        */
-  __global tkl_frame *prev;  /* the frame below                               */
-  __global char *ret;        /* where the result of an entry step goes        */
-  __global char *limit;      /* end of the chunk that `frame` points into     */
-  /* The deque: indices grow without bound and are used modulo its capacity.  */
-  uint head;  /* next record to write                                         */
-  uint split; /* copy of the shared word's split: only this worker changes it */
-  uint full;  /* index at which a slot might still be in use                  */
-  uint mask;  /* capacity - 1                                                 */
-  __global char *deque;
-  __global tkl_worker_block *block;
-  __global char *record; /* the record that is being started                  */
-  ulong tasks;
-  /* Needed on slow paths only. */
+/* What a worker needs on slow paths only. It lies in private memory. */
+typedef struct __tkl_cold {
   __global tkl_heap_header *heap;
-  ulong continuations;
-  ulong steals, blocked, chunks;
+  __global char *deque; /* first slot                                         */
+  ulong tasks, continuations, steals, blocked, chunks;
   uint chunk; /* chunk that `limit` ends, in units of TKL_ALIGN; 0: none      */
   uint spare; /* a free chunk kept at hand, likewise                          */
   uint id;
   uint roots; /* root records of this command                                 */
+} tkl_cold;
+
+/* The state of one worker. Its address never escapes, so that the optimiser keeps
+ * all of it in registers; see slow.h. */
+typedef struct __tkl_worker {
+  __global tkl_frame *frame; /* where the running step's frame is, or would be
+                                opened                                        */
+  __global tkl_frame *prev;  /* the frame below                               */
+  __global char *limit;      /* end of the chunk that `frame` points into     */
+  __global char *head;       /* deque: the next slot to write                 */
+  __global char *split; /* the first private slot; a copy, but nobody else
+                           changes it                                         */
+  __global char *end;   /* end of the deque                                   */
+  __global tkl_worker_block *block;
+  /* Only from one step to the next: */
+  __global char *ret;    /* where the result of the entry step goes           */
+  __global char *record; /* the record whose task is being started            */
+  tkl_cold *cold;
 } tkl_worker;
 
 typedef char __tkl_check_frame[sizeof(tkl_frame) == TKL_FRAME_HEADER ? 1 : -1];

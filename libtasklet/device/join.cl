@@ -33,10 +33,10 @@ static bool __tkl_deliver(__global tkl_frame *frame) {
 static bool __tkl_block(tkl_worker *w, __global tkl_frame *frame) {
   uint missing = frame->todo;
   frame->todo = 0;
-  frame->segment = w->chunk;
+  frame->segment = w->cold->chunk;
   if (__tkl_atomic_add_u32((__global uint *)&frame->join, missing) + missing ==
       0)
     return true;
-  ++w->blocked;
+  ++w->cold->blocked;
   return false;
 }

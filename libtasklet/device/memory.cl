@@ -13,7 +13,7 @@
 #include "slow.h"
 
 static TKL_FAST __global char *__tkl_at(tkl_worker *w, uint units) {
-  return (__global char *)w->heap + (ulong)units * TKL_ALIGN;
+  return (__global char *)w->cold->heap + (ulong)units * TKL_ALIGN;
 }
 
 /* Records that the command failed. The first reason wins. Everyone polls
@@ -55,33 +55,33 @@ static uint __tkl_chunk_from_list(__global tkl_heap_header *heap) {
 
 /* Returns 0 and fails the command if there is no memory left. */
 static uint __tkl_chunk_alloc(tkl_worker *w) {
-  uint chunk = w->spare;
+  uint chunk = w->cold->spare;
   if (chunk != 0) {
-    w->spare = 0;
+    w->cold->spare = 0;
     return chunk;
   }
-  __global tkl_heap_header *heap = w->heap;
+  __global tkl_heap_header *heap = w->cold->heap;
   chunk = __tkl_chunk_from_list(heap);
   if (chunk != 0)
     return chunk;
   ulong roots = heap->roots;
-  ulong begin = __tkl_records_end(heap, w->roots);
+  ulong begin = __tkl_records_end(heap, w->cold->roots);
   ulong end = heap->size - (roots >> 32) * TKL_ALIGN;
   ulong at = begin + __tkl_atomic_add_u64(&heap->bump, heap->chunk_size);
   if (at + heap->chunk_size > end) {
     __tkl_fail(heap, TKL_FAULT_CHUNKS, 0);
     return 0;
   }
-  ++w->chunks;
+  ++w->cold->chunks;
   return (uint)(at / TKL_ALIGN);
 }
 
 static void __tkl_chunk_free(tkl_worker *w, uint chunk) {
-  if (w->spare == 0) {
-    w->spare = chunk;
+  if (w->cold->spare == 0) {
+    w->cold->spare = chunk;
     return;
   }
-  __global tkl_heap_header *heap = w->heap;
+  __global tkl_heap_header *heap = w->cold->heap;
   ulong old = __tkl_atomic_load_u64(&heap->free_list);
   for (;;) {
     __tkl_atomic_store_u32((__global uint *)__tkl_at(w, chunk), (uint)old);
@@ -95,8 +95,8 @@ static void __tkl_chunk_free(tkl_worker *w, uint chunk) {
 
 /* Makes `chunk` the one that `w` pushes frames onto. */
 static TKL_FAST void __tkl_use_chunk(tkl_worker *w, uint chunk) {
-  w->chunk = chunk;
-  w->limit = chunk == 0 ? 0 : __tkl_at(w, chunk) + w->heap->chunk_size;
+  w->cold->chunk = chunk;
+  w->limit = chunk == 0 ? 0 : __tkl_at(w, chunk) + w->cold->heap->chunk_size;
 }
 
 /* The frame that is to be opened does not fit: puts a frame at the bottom of a
@@ -108,7 +108,7 @@ static TKL_SLOW bool __tkl_grow(tkl_worker *w) {
   __global tkl_frame *bottom = (__global tkl_frame *)__tkl_at(w, chunk);
   bottom->step = TKL_STEP_CHUNK_END;
   bottom->todo = 0;
-  bottom->segment = w->chunk;
+  bottom->segment = w->cold->chunk;
   bottom->prev = w->prev;
   bottom->ret = (__global char *)w->frame;
   w->prev = bottom;
@@ -120,7 +120,7 @@ static TKL_SLOW bool __tkl_grow(tkl_worker *w) {
 /* Step TKL_STEP_CHUNK_END: the reverse. The caller goes on returning. */
 static TKL_SLOW bool __tkl_shrink(tkl_worker *w) {
   __global tkl_frame *bottom = w->frame;
-  uint chunk = w->chunk;
+  uint chunk = w->cold->chunk;
   w->prev = bottom->prev;
   w->frame = (__global tkl_frame *)bottom->ret;
   __tkl_use_chunk(w, bottom->segment);

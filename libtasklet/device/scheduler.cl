@@ -33,27 +33,36 @@ static uint __tkl_start(tkl_worker *w, __global tkl_record *record) {
   return record->task;
 }
 
+/* Takes the newest private record; returns its step. */
+static TKL_FAST uint __tkl_take_record(tkl_worker *w) {
+  w->head -= __tkl_record_size();
+  __global tkl_record *record = (__global tkl_record *)w->head;
+  w->record = w->head;
+  w->ret = record->ret;
+  return record->task;
+}
+
 static __global tkl_record *__tkl_take_root(tkl_worker *w) {
-  if (__tkl_atomic_peek_u32(&w->heap->next_root) >= w->roots)
+  if (__tkl_atomic_peek_u32(&w->cold->heap->next_root) >= w->cold->roots)
     return 0;
-  __tkl_atomic_add_u32(&w->heap->busy, 1);
-  uint index = __tkl_atomic_add_u32(&w->heap->next_root, 1);
-  if (index < w->roots)
-    return (__global tkl_record *)((__global char *)w->heap +
-                                   w->heap->arena_offset +
-                                   ((ulong)w->heap->workers + index) *
+  __tkl_atomic_add_u32(&w->cold->heap->busy, 1);
+  uint index = __tkl_atomic_add_u32(&w->cold->heap->next_root, 1);
+  if (index < w->cold->roots)
+    return (__global tkl_record *)((__global char *)w->cold->heap +
+                                   w->cold->heap->arena_offset +
+                                   ((ulong)w->cold->heap->workers + index) *
                                        __tkl_record_size());
-  __tkl_atomic_add_u32(&w->heap->busy, -1u);
+  __tkl_atomic_add_u32(&w->cold->heap->busy, -1u);
   return 0;
 }
 
 /* The caller's segment and deque are empty, and it does not count as busy. */
 static uint __tkl_find_work(tkl_worker *w) {
-  __global tkl_heap_header *heap = w->heap;
+  __global tkl_heap_header *heap = w->cold->heap;
   __global tkl_worker_block *blocks = (__global tkl_worker_block *)(heap + 1);
   __global char *deques = (__global char *)heap + heap->deque_offset;
   ulong deque_size = (ulong)heap->deque_capacity * __tkl_record_size();
-  uint workers = heap->workers, victim = w->id;
+  uint workers = heap->workers, victim = w->cold->id;
   for (;;) {
     if (__tkl_atomic_load_u32(&heap->status) != TKL_OK)
       return TKL_STEP_EXIT;
@@ -62,30 +71,30 @@ static uint __tkl_find_work(tkl_worker *w) {
       return __tkl_start(w, root);
     for (uint i = 1; i < workers; ++i) {
       victim = victim + 1 == workers ? 0 : victim + 1;
-      if (victim != w->id &&
+      if (victim != w->cold->id &&
           __tkl_steal(w, &blocks[victim], deques + victim * deque_size)) {
-        ++w->steals;
+        ++w->cold->steals;
         return __tkl_start(w, __tkl_inbox(w));
       }
     }
     if (__tkl_atomic_load_u32(&heap->busy) == 0 &&
-        __tkl_atomic_load_u32(&heap->next_root) >= w->roots)
+        __tkl_atomic_load_u32(&heap->next_root) >= w->cold->roots)
       return TKL_STEP_EXIT;
   }
 }
 
 /* The worker has run out of work of its own. */
 static uint __tkl_go_idle(tkl_worker *w) {
-  __tkl_atomic_add_u32(&w->heap->busy, -1u);
+  __tkl_atomic_add_u32(&w->cold->heap->busy, -1u);
   return __tkl_find_work(w);
 }
 
 /* Step TKL_STEP_SEGMENT_END: `frame` is the bottom of a finished segment. */
 static TKL_SLOW uint __tkl_segment_end(tkl_worker *w) {
   __global tkl_frame *waiting = (__global tkl_frame *)w->frame->ret;
-  if (w->chunk != 0)
-    __tkl_chunk_free(w, w->chunk);
-  w->chunk = 0;
+  if (w->cold->chunk != 0)
+    __tkl_chunk_free(w, w->cold->chunk);
+  w->cold->chunk = 0;
   if (waiting && __tkl_deliver(waiting))
     return __tkl_adopt(w, waiting);
   return __tkl_go_idle(w);
@@ -94,29 +103,25 @@ static TKL_SLOW uint __tkl_segment_end(tkl_worker *w) {
 /* A frame waits for children, and the private part of the deque is empty. */
 static TKL_SLOW uint __tkl_out_of_records(tkl_worker *w) {
   __global tkl_frame *frame = w->prev;
-  if (__tkl_atomic_load_u32(&w->heap->status) != TKL_OK)
+  if (__tkl_atomic_load_u32(&w->cold->heap->status) != TKL_OK)
     return TKL_STEP_EXIT;
   if (__tkl_take_back(w)) {
-    --w->head;
     --frame->todo;
-    __global tkl_record *record = __tkl_slot(w, w->head);
-    w->record = (__global char *)record;
-    w->ret = record->ret;
-    return record->task;
+    return __tkl_take_record(w);
   }
   if (__tkl_block(w, frame)) {
     w->frame = frame;
     return frame->step;
   }
-  w->chunk = 0; /* it stays with the blocked segment */
+  w->cold->chunk = 0; /* it stays with the blocked segment */
   return __tkl_go_idle(w);
 }
 
 static TKL_SLOW uint __tkl_first_work(tkl_worker *w) {
-  __global tkl_heap_header *heap = w->heap;
+  __global tkl_heap_header *heap = w->cold->heap;
   ulong roots = heap->roots;
   if (heap->status == TKL_FAULT_ROOTS) {
-    if (w->id == 0) /* Now it is known how much the kernel wanted. */
+    if (w->cold->id == 0) /* Now it is known how much the kernel wanted. */
       heap->need = __tkl_records_end(heap, (uint)roots) +
                    (roots >> 32) * TKL_ALIGN +
                    (ulong)heap->workers * 4 * heap->chunk_size;

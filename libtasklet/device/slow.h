@@ -4,7 +4,9 @@
  *
  * A worker's state stays in registers only if its address never reaches a call
  * that is not inlined. So the slow paths get the address of a copy, made and
- * copied back around the call; on the fast path that costs nothing.
+ * copied back around the call; on the fast path that costs nothing. Fields that
+ * only slow paths use are elsewhere (tkl_cold), for the same reason: a value that
+ * is live across the loop of the dispatch kernel takes a register from the rest.
  */
 #ifndef TKL_SLOW_H
 #define TKL_SLOW_H

@@ -18,9 +18,9 @@ TKL_FAST __global char *__tkl_frame(tkl_worker *w) {
 TKL_FAST __global char *__tkl_entry_ret(tkl_worker *w) { return w->ret; }
 TKL_FAST __global char *__tkl_frame_ret(tkl_worker *w) { return w->frame->ret; }
 
-/* An entry step is about to spawn: gives it a frame of `size` bytes. Null: the
+/* An entry step is about to spawn: gives it a frame of `size` bytes. 0: the
  * command has failed, the step returns TKL_ACTION_FAIL. */
-TKL_FAST __global char *__tkl_open_frame(tkl_worker *w, uint size) {
+TKL_FAST uint __tkl_open_frame(tkl_worker *w, uint size) {
   if ((__global char *)w->frame + size > w->limit) {
     bool ok;
     TKL_CALL_SLOW(ok, w, __tkl_grow(w));
@@ -31,23 +31,24 @@ TKL_FAST __global char *__tkl_open_frame(tkl_worker *w, uint size) {
   frame->join = 0;
   frame->prev = w->prev;
   frame->ret = w->ret;
-  return (__global char *)frame;
+  return 1;
 }
 
 /* Writes down a spawn; returns the record, whose arguments the caller writes
  * before it calls __tkl_spawned. */
 TKL_FAST __global char *__tkl_spawn(tkl_worker *w, uint task,
                                     __global char *frame, __global char *ret) {
-  __global tkl_record *record = __tkl_slot(w, w->head);
-  if (w->head == w->full) {
+  if (w->head == w->end) {
     bool ok;
     TKL_CALL_SLOW(ok, w, __tkl_make_room(w));
     if (!ok) {
+      /* Nothing is recorded: __tkl_spawned comes back to this place. */
       __tkl_abandon(w);
-      --w->head; /* What __tkl_spawned adds. */
-      record = __tkl_inbox(w);
+      w->head -= __tkl_record_size();
+      return (__global char *)__tkl_inbox(w);
     }
   }
+  __global tkl_record *record = (__global tkl_record *)w->head;
   record->task = task;
   record->frame = (__global tkl_frame *)frame;
   record->ret = ret;
@@ -56,7 +57,7 @@ TKL_FAST __global char *__tkl_spawn(tkl_worker *w, uint task,
 
 /* The record is complete. Every spawn is a point at which thieves are served. */
 TKL_FAST void __tkl_spawned(tkl_worker *w) {
-  ++w->head;
+  w->head += __tkl_record_size();
   if (__tkl_atomic_peek_u32(&w->block->hungry) != 0) {
     bool ok;
     TKL_CALL_SLOW(ok, w, __tkl_publish(w));
@@ -89,6 +90,7 @@ TKL_FAST uint __tkl_return(tkl_worker *w) {
   uint todo = frame->todo;
   if (todo == 0) {
     w->frame = frame;
+    w->ret = w->record = 0; /* Dead: no register need keep them. */
     return frame->step;
   }
   if (w->head == w->split) {
@@ -97,18 +99,14 @@ TKL_FAST uint __tkl_return(tkl_worker *w) {
     return step;
   }
   frame->todo = todo - 1;
-  --w->head;
-  __global tkl_record *record = __tkl_slot(w, w->head);
-  w->record = (__global char *)record;
-  w->ret = record->ret;
-  return record->task;
+  return __tkl_take_record(w);
 }
 
 /* The record whose task is being started. */
 TKL_FAST __global char *__tkl_record_of(tkl_worker *w) { return w->record; }
 
-TKL_FAST void __tkl_count_task(tkl_worker *w) { ++w->tasks; }
-TKL_FAST void __tkl_count_continuation(tkl_worker *w) { ++w->continuations; }
+TKL_FAST void __tkl_count_task(tkl_worker *w) { ++w->cold->tasks; }
+TKL_FAST void __tkl_count_continuation(tkl_worker *w) { ++w->cold->continuations; }
 
 /* The runtime's own steps, as the dispatch kernel calls them. */
 TKL_FAST uint __tkl_step_segment_end(tkl_worker *w) {
@@ -123,24 +121,23 @@ TKL_FAST void __tkl_step_chunk_end(tkl_worker *w) {
   (void)ok;
 }
 
-/* Bytes of private memory the dispatch kernel sets aside for a worker. */
-TKL_FAST uint __tkl_worker_size(void) { return sizeof(tkl_worker); }
-
 /* First and last thing a worker does. */
-TKL_FAST uint __tkl_begin(tkl_worker *w, __global char *buffer) {
+TKL_FAST uint __tkl_begin(tkl_worker *w, tkl_cold *cold,
+                          __global char *buffer) {
   __global tkl_heap_header *heap = (__global tkl_heap_header *)buffer;
   uint id = (uint)get_global_id(0);
-  w->heap = heap;
-  w->id = id;
+  ulong deque_size = (ulong)heap->deque_capacity * __tkl_record_size();
+  cold->heap = heap;
+  cold->id = id;
+  cold->deque = buffer + heap->deque_offset + id * deque_size;
+  cold->roots = (uint)heap->roots;
+  cold->chunk = cold->spare = 0;
+  cold->tasks = cold->continuations = 0;
+  cold->steals = cold->blocked = cold->chunks = 0;
+  w->cold = cold;
   w->block = (__global tkl_worker_block *)(heap + 1) + id;
-  w->mask = heap->deque_capacity - 1;
-  w->deque = buffer + heap->deque_offset +
-             (ulong)id * heap->deque_capacity * __tkl_record_size();
-  w->full = heap->deque_capacity;
-  w->roots = (uint)heap->roots;
-  w->head = w->split = 0;
-  w->chunk = w->spare = 0;
-  w->tasks = w->continuations = w->steals = w->blocked = w->chunks = 0;
+  w->head = w->split = cold->deque;
+  w->end = cold->deque + deque_size;
   w->frame = w->prev = 0;
   w->ret = w->limit = w->record = 0;
   uint step;
@@ -150,9 +147,9 @@ TKL_FAST uint __tkl_begin(tkl_worker *w, __global char *buffer) {
 
 TKL_FAST void __tkl_end(tkl_worker *w) {
   __global tkl_worker_block *block = w->block;
-  block->tasks = w->tasks;
-  block->steals = w->steals;
-  block->continuations = w->continuations;
-  block->blocked = w->blocked;
-  block->chunks = w->chunks;
+  block->tasks = w->cold->tasks;
+  block->steals = w->cold->steals;
+  block->continuations = w->cold->continuations;
+  block->blocked = w->cold->blocked;
+  block->chunks = w->cold->chunks;
 }
