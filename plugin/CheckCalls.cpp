@@ -20,6 +20,9 @@ public:
 
   void run() {
     forEachStmt(Model.body(), [&](const Stmt *S) {
+      // What Clang could not make sense of may have been a spawn.
+      if (const auto *E = dyn_cast<Expr>(S); E && E->containsErrors())
+        return false;
       // What is wrong with such a spawn has been said.
       if (const Spawn *Sp = Model.spawnAt(S); Sp && !Sp->Call)
         return false;
@@ -66,9 +69,9 @@ private:
       Advice = "write '<-' for '=', and use the value in a 'force' body";
     } else if (const auto *Decl = dyn_cast_or_null<DeclStmt>(Up)) {
       if (const VarDecl *Var = initialisedVariable(Decl, Call)) {
-        if (auto Next = Lexer::findNextToken(
-                Var->getLocation(), Model.context().getSourceManager(),
-                Model.context().getLangOpts());
+        if (auto Next = Lexer::findNextToken(Var->getLocation(),
+                                             Model.context().getSourceManager(),
+                                             Model.context().getLangOpts());
             Next && Next->is(tok::equal))
           Fix = Report::replace(Next->getLocation(), 1,
                                 "; " + Var->getNameAsString() + " <-");
@@ -76,8 +79,8 @@ private:
       }
     }
     {
-      auto Error = Diag.error(
-          Loc, "%0 is a task: it is spawned with '<-', not called");
+      auto Error =
+          Diag.error(Loc, "%0 is a task: it is spawned with '<-', not called");
       Error << Task;
       if (!Fix.isNull())
         Error << Fix;

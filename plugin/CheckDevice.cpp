@@ -51,7 +51,7 @@ void checkDeviceFunctions(const FunctionModel &Model, Report &Diag) {
     const ValueDecl *Decl = Ref->getDecl();
     if (const auto *Var = dyn_cast<VarDecl>(Decl)) {
       if (Var->getType().getAddressSpace() == LangAS::opencl_local &&
-          !Model.isTask()) {
+          !Model.isTask() && !Model.isListed(Ref)) {
         Diag.error(Loc, "local memory %0 cannot be used in the body of a "
                         "'force'")
             << Var;

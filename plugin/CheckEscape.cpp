@@ -114,8 +114,8 @@ private:
     // Only the member that is read matters, and overwriting is no use.
     const FieldDecl *Field = nullptr;
     const Stmt *Use = Ref;
-    const Stmt *Up = Model.parents().getParentIgnoreParens(
-        const_cast<DeclRefExpr *>(Ref));
+    const Stmt *Up =
+        Model.parents().getParentIgnoreParens(const_cast<DeclRefExpr *>(Ref));
     if (const auto *Member = dyn_cast_or_null<MemberExpr>(Up);
         Member && !Member->isArrow()) {
       Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
@@ -157,8 +157,8 @@ private:
 } // namespace
 
 void checkEscape(const FunctionModel &Model, Report &Diag) {
-  if (Model.hasErrors() || (Model.spawns().empty() && !Model.isTask() &&
-                            Model.forces().empty()))
+  if (Model.hasErrors() ||
+      (Model.spawns().empty() && !Model.isTask() && Model.forces().empty()))
     return;
   EscapeDomain Domain(Model, Diag);
   solveForward(Model, Domain);

@@ -42,8 +42,9 @@ private:
     if (const auto *Break = dyn_cast<BreakStmt>(S)) {
       checkLeaving(S, Break->getBreakLoc(), "break", /*SwitchToo=*/true);
     } else if (const auto *Continue = dyn_cast<ContinueStmt>(S)) {
-      checkLeaving(S, Continue->getContinueLoc(), "continue",
-                   /*SwitchToo=*/false);
+      if (const Force *F = checkLeaving(S, Continue->getContinueLoc(),
+                                        "continue", /*SwitchToo=*/false))
+        Continued.insert(F->Loop);
     } else if (const auto *Goto = dyn_cast<GotoStmt>(S)) {
       checkGoto(Goto);
     } else if (const auto *Case = dyn_cast<SwitchCase>(S)) {
@@ -61,20 +62,22 @@ private:
     }
   }
 
-  void checkLeaving(const Stmt *S, SourceLocation Loc, const char *Keyword,
-                    bool SwitchToo) {
+  /// Reports a jump that leaves a force body, and returns that force.
+  const Force *checkLeaving(const Stmt *S, SourceLocation Loc,
+                            const char *Keyword, bool SwitchToo) {
     for (const Stmt *Up = S; Up; Up = Model.parents().getParent(Up)) {
       if (const Force *F = Model.forceOf(Up)) {
         Diag.error(Loc, "'%0' cannot leave the body of a 'force'") << Keyword;
         Diag.note(F->Loop->getWhileLoc(),
                   "this 'force' ends the step: its body goes on to a 'return', "
                   "or to its own end in a void task");
-        return;
+        return F;
       }
       if (isa<WhileStmt>(Up) || isa<ForStmt>(Up) || isa<DoStmt>(Up) ||
           (SwitchToo && isa<SwitchStmt>(Up)))
-        return;
+        return nullptr;
     }
+    return nullptr;
   }
 
   void checkGoto(const GotoStmt *Goto) {
@@ -137,7 +140,9 @@ private:
     if (Model.function()->getReturnType()->isVoidType())
       return;
     for (const Force &F : Model.forces()) {
-      if (!Ends.count(F.Loop) || Model.isInBlock(F.Loop))
+      // To the CFG, a `continue` that has been reported leads to the end.
+      if (!Ends.count(F.Loop) || Continued.count(F.Loop) ||
+          Model.isInBlock(F.Loop))
         continue;
       Diag.error(F.Loop->getEndLoc(),
                  "the end of this 'force' body is reached without a result of "
@@ -205,6 +210,7 @@ private:
   Report &Diag;
   llvm::DenseSet<const Stmt *> Reachable;
   llvm::DenseSet<const Stmt *> Ends;
+  llvm::DenseSet<const Stmt *> Continued;
 };
 
 } // namespace

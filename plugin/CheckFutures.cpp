@@ -100,7 +100,7 @@ private:
         return 0;
       }
       if (const auto *Op = dyn_cast<UnaryOperator>(Up))
-        return Op->getOpcode() == UO_AddrOf  ? 2
+        return Op->getOpcode() == UO_AddrOf   ? 2
                : Op->isIncrementDecrementOp() ? 1
                                               : 0;
       if (const auto *Op = dyn_cast<BinaryOperator>(Up))

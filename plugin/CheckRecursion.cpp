@@ -25,7 +25,8 @@ public:
 
   void run(const TranslationUnitDecl *Unit) {
     for (const Decl *D : Unit->decls())
-      if (const auto *Function = dyn_cast<FunctionDecl>(D))
+      if (const auto *Function = dyn_cast<FunctionDecl>(D);
+          Function && Function->isThisDeclarationADefinition())
         visit(Function);
   }
 

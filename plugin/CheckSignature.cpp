@@ -75,6 +75,7 @@ Refusal refuse(QualType Type, unsigned Depth = 0) {
 
 void checkTaskSignature(const FunctionDecl *Task, Report &Diag) {
   auto Check = [&](QualType Type, SourceLocation Loc, unsigned IsResult) {
+    Type = Type.getUnqualifiedType();
     Refusal No = refuse(Type);
     if (!No)
       return;

@@ -32,7 +32,7 @@ void checkScope(const FunctionModel &Model, const Stmt *S, SourceLocation Loc,
 }
 
 void checkSpawned(const Spawn &S, Report &Diag) {
-  if (S.Call)
+  if (S.Call || S.Right->containsErrors())
     return;
   const auto *Call = dyn_cast<CallExpr>(S.Right);
   const FunctionDecl *Callee = Call ? directCallee(Call) : nullptr;
@@ -43,8 +43,7 @@ void checkSpawned(const Spawn &S, Report &Diag) {
     if (S.Destination)
       Error << Report::replace(S.Arrow, 2, "=");
   }
-  if (Callee && Callee->getBuiltinID() == 0 &&
-      Callee->getLocation().isValid()) {
+  if (Callee && !Callee->isImplicit()) {
     Diag.note(Callee->getLocation(),
               "%0 is declared without '__task'; mark it, or call it with '='")
         << Callee << Report::insert(Callee->getBeginLoc(), "__task ");

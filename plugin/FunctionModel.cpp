@@ -170,8 +170,10 @@ void FunctionModel::findSpawn(const Expr *Statement, SourceLocation Arrow) {
 }
 
 const Spawn *FunctionModel::spawnAt(const Stmt *Statement) const {
+  // The CFG sees through `__extension__`, so that without a destination only
+  // the right-hand side is an element.
   for (const Spawn &S : Spawns)
-    if (S.Statement == Statement)
+    if (S.Statement == Statement || (!S.Destination && S.Right == Statement))
       return &S;
   return nullptr;
 }
@@ -223,7 +225,8 @@ const CFG *FunctionModel::cfg() const {
     TriedGraph = true;
     CFG::BuildOptions Options;
     Options.setAllAlwaysAdd();
-    Graph = CFG::buildCFG(Function, const_cast<Stmt *>(Body), &Context, Options);
+    Graph =
+        CFG::buildCFG(Function, const_cast<Stmt *>(Body), &Context, Options);
   }
   return Graph.get();
 }

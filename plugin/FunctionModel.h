@@ -14,8 +14,8 @@
 #include "clang/AST/Expr.h"
 #include "clang/AST/ParentMap.h"
 #include "clang/AST/Stmt.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include <memory>
 #include <vector>
 
@@ -81,6 +81,7 @@ public:
 
   const std::vector<Spawn> &spawns() const { return Spawns; }
   const std::vector<Force> &forces() const { return Forces; }
+  /// The spawn that \p Statement carries out, or null.
   const Spawn *spawnAt(const clang::Stmt *Statement) const;
   const Force *forceOf(const clang::Stmt *Loop) const;
   /// The spawn whose destination has \p Ref at its root, or null.

@@ -181,8 +181,8 @@ private:
     }
     if (Record->getDecl()->isUnion()) {
       if (List->getNumInits() == 1)
-        Result.addAll(value(List->getInit(0))
-                          .under(List->getInitializedFieldInUnion()));
+        Result.addAll(
+            value(List->getInit(0)).under(List->getInitializedFieldInUnion()));
       return Result;
     }
     unsigned I = 0;
@@ -246,9 +246,8 @@ private:
         const auto *Decay =
             dyn_cast<ImplicitCastExpr>(Index->getBase()->IgnoreParens());
         if (!Decay || Decay->getCastKind() != CK_ArrayToPointerDecay)
-          return Index->getBase()->getType()->isPointerType()
-                     ? Index->getBase()
-                     : nullptr;
+          return Index->getBase()->getType()->isPointerType() ? Index->getBase()
+                                                              : nullptr;
         Lvalue = Decay->getSubExpr();
       } else if (const auto *Op = dyn_cast<UnaryOperator>(Lvalue);
                  Op && Op->getOpcode() == UO_Deref) {
@@ -297,8 +296,8 @@ private:
 
 void forget(const VarDecl *Var, HeldAddresses &Held) {
   Held.erase(Held.lower_bound({Var, nullptr}),
-             Held.upper_bound({Var, reinterpret_cast<const FieldDecl *>(
-                                        ~uintptr_t(0))}));
+             Held.upper_bound(
+                 {Var, reinterpret_cast<const FieldDecl *>(~uintptr_t(0))}));
 }
 
 } // namespace

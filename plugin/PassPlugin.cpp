@@ -8,10 +8,11 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "passes/Registration.h"
 #include "llvm/Passes/PassPlugin.h"
+#include "passes/Registration.h"
+#include "llvm/Support/Compiler.h"
 
-extern "C" LLVM_ATTRIBUTE_VISIBILITY_DEFAULT ::llvm::PassPluginLibraryInfo
+extern "C" LLVM_EXTERNAL_VISIBILITY ::llvm::PassPluginLibraryInfo
 llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "tasklet", "0.1",
           tasklet::registerTaskletPasses};

@@ -43,8 +43,7 @@ public:
     if (Loc.isInvalid() || Loc.isMacroID())
       return {};
     return clang::FixItHint::CreateReplacement(
-        clang::CharSourceRange::getCharRange(Loc,
-                                             Loc.getLocWithOffset(Length)),
+        clang::CharSourceRange::getCharRange(Loc, Loc.getLocWithOffset(Length)),
         Text);
   }
   static clang::FixItHint insert(clang::SourceLocation Loc,

@@ -39,9 +39,7 @@ struct SourceMarks {
   bool SawTask = false;
 
   /// Whether the program uses any of the additions so far.
-  bool used() const {
-    return SawTask || !Spawns.empty() || !Forces.empty();
-  }
+  bool used() const { return SawTask || !Spawns.empty() || !Forces.empty(); }
 };
 
 } // namespace tasklet

@@ -23,10 +23,10 @@ StatementRewriter::StatementRewriter(Preprocessor &PP, SourceMarks &Marks,
 
 void StatementRewriter::run() {
   if (isShortTask(0))
-    emitTaskMark(In[P++].getLocation());
+    emitTaskMark();
   while (P < In.size()) {
-    bool StartsBody = at(P).is(tok::l_brace) &&
-                      (P == 0 || at(P - 1).is(tok::r_paren));
+    bool StartsBody =
+        at(P).is(tok::l_brace) && (P == 0 || at(P - 1).is(tok::r_paren));
     // The unit ends with its function body, if it has one.
     if (StartsBody && behind(P) == In.size())
       compound();
@@ -116,9 +116,19 @@ Token StatementRewriter::makeLiteral(tok::TokenKind Kind, StringRef Text,
   return Tok;
 }
 
-void StatementRewriter::emitTaskMark(SourceLocation Loc) {
+Token StatementRewriter::replacing(const Token &Old, Token New) {
+  New.setLocation(Old.getLocation());
+  New.setLength(Old.getLength());
+  for (Token::TokenFlags Flag : {Token::StartOfLine, Token::LeadingSpace})
+    New.setFlagValue(Flag, Old.getFlag(Flag));
+  return New;
+}
+
+void StatementRewriter::emitTaskMark() {
+  const Token &Mark = In[P++];
+  SourceLocation Loc = Mark.getLocation();
   Marks.SawTask = true;
-  Out.push_back(makeName("__attribute__", Loc));
+  Out.push_back(replacing(Mark, makeName("__attribute__", Loc)));
   Out.push_back(make(tok::l_paren, Loc));
   Out.push_back(make(tok::l_paren, Loc));
   Out.push_back(makeName("annotate", Loc));
@@ -200,10 +210,9 @@ bool StatementRewriter::isShortTask(size_t I) const {
 
 void StatementRewriter::copy() {
   if (isName(P, LongTask))
-    emitTaskMark(In[P].getLocation());
+    emitTaskMark();
   else
-    Out.push_back(In[P]);
-  ++P;
+    Out.push_back(In[P++]);
 }
 
 void StatementRewriter::copyTo(size_t Stop) {
@@ -289,7 +298,7 @@ void StatementRewriter::statement() {
     return;
   }
   // What may stand before a statement, in any number.
-  for (;; ) {
+  for (;;) {
     if (at(P).isAnnotation()) {
       copy();
     } else if (at(P).is(tok::kw___attribute) && behind(P + 1) != None) {
@@ -358,7 +367,7 @@ void StatementRewriter::statement() {
     return;
   }
   if (isShortTask(P))
-    emitTaskMark(In[P++].getLocation());
+    emitTaskMark();
   else if (spawn())
     return;
   copyPlain(In.size(), /*StopAtSemi=*/true);
@@ -415,8 +424,7 @@ bool StatementRewriter::isArrow(size_t I) const {
     return false;
   const SourceManager &SM = PP.getSourceManager();
   SourceLocation Less = SM.getSpellingLoc(at(I).getLocation());
-  return SM.getSpellingLoc(at(I + 1).getLocation()) ==
-         Less.getLocWithOffset(1);
+  return SM.getSpellingLoc(at(I + 1).getLocation()) == Less.getLocWithOffset(1);
 }
 
 size_t StatementRewriter::endOfRightHandSide(size_t I) const {
@@ -475,7 +483,8 @@ bool StatementRewriter::spawn() {
   if (Ignored) {
     Marks.Spawns[at(P).getLocation()] = Less;
     for (size_t I = 0; I != 4; ++I, ++P)
-      Out.push_back(make(tok::kw___extension__, at(P).getLocation()));
+      Out.push_back(
+          replacing(at(P), make(tok::kw___extension__, at(P).getLocation())));
   } else {
     Marks.Spawns[Less] = Less;
     copyTo(Arrow);
@@ -513,7 +522,7 @@ void StatementRewriter::rejectRightHandSide(size_t Arrow, size_t Stop,
     if (at(P).isNot(tok::semi))
       Out.push_back(make(tok::semi, Right));
   } else {
-    Out.push_back(make(tok::l_paren, at(P).getLocation()));
+    Out.push_back(replacing(at(P), make(tok::l_paren, at(P).getLocation())));
     Out.push_back(makeName("void", at(P).getLocation()));
     Out.push_back(make(tok::r_paren, at(P).getLocation()));
     copyTo(Arrow);
@@ -574,7 +583,7 @@ void StatementRewriter::force() {
   Marks.Forces[Loc] = {at(LParen).getLocation(), at(RParen).getLocation()};
   std::vector<Token> Names = listedNames(LParen + 1, RParen);
 
-  Out.push_back(makeName("while", Loc));
+  Out.push_back(replacing(at(P), makeName("while", Loc)));
   Out.push_back(at(LParen));
   Out.push_back(makeLiteral(tok::numeric_constant, "1", Loc));
   Out.push_back(at(RParen));

@@ -97,7 +97,10 @@ private:
   clang::Token makeName(llvm::StringRef Name, clang::SourceLocation Loc);
   clang::Token makeLiteral(clang::tok::TokenKind Kind, llvm::StringRef Text,
                            clang::SourceLocation Loc);
-  void emitTaskMark(clang::SourceLocation Loc);
+  /// A new token with location and white space of the one it stands for: some
+  /// warnings look at what starts a line.
+  clang::Token replacing(const clang::Token &Old, clang::Token New);
+  void emitTaskMark();
 
   clang::Preprocessor &PP;
   SourceMarks &Marks;

@@ -1,0 +1,40 @@
+// A task is no work-item; the body of a kernel's force is one without a group.
+// RUN: %clang -fplugin=%plugin -target spir64 -fsyntax-only -Xclang -verify %s
+// RUN: %clang -fplugin=%plugin -target spir64 -cl-std=CL2.0 -fsyntax-only \
+// RUN:   -Xclang -verify %s
+
+__task int f(int a);
+int user_barrier(void);
+
+__task int task_body(int n) {
+  int x;
+  n = get_global_id(0); // expected-error {{'get_global_id' has no meaning in a task, which is no work-item}} expected-note {{call it in the kernel, and pass its value to the task as an argument}}
+  n += get_local_size(0); // expected-error {{'get_local_size' has no meaning in a task}} expected-note {{call it in the kernel}}
+  barrier(CLK_LOCAL_MEM_FENCE); // expected-error {{'barrier' cannot be used in a task, where there is no work-group}} expected-note {{to wait for tasks, use 'force'}}
+  mem_fence(CLK_GLOBAL_MEM_FENCE);
+  x <- f(get_group_id(0)); // expected-error {{'get_group_id' has no meaning in a task}} expected-note {{call it in the kernel}}
+  n += user_barrier();
+  force (x) { return x; }
+}
+
+__kernel void kernel_body(__global int *out) {
+  __local int tile[4]; 
+  int x;
+  tile[get_local_id(0)] = 1;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  x <- f(tile[0]);
+  force (x) {
+    out[get_global_id(0)] = x;
+    barrier(CLK_LOCAL_MEM_FENCE); // expected-error {{'barrier' cannot be used in the body of a 'force', where there is no work-group}} expected-note {{synchronise before the 'force'}}
+    out[0] = tile[0]; // expected-error {{local memory 'tile' cannot be used in the body of a 'force'}} expected-note {{copy what is needed}}
+  }
+}
+
+// Accepted: everything OpenCL allows where there is no task and no force.
+__kernel void plain(__global int *out, __local int *scratch) {
+  scratch[get_local_id(0)] = get_global_id(0);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = scratch[0];
+  () <- f(scratch[0]);
+  barrier(CLK_LOCAL_MEM_FENCE);
+}

@@ -1,0 +1,50 @@
+// Only a call of a `__task` function can be spawned.
+// RUN: %clang -fplugin=%plugin -target spir64 -fsyntax-only -Xclang -verify -ferror-limit=0 %s
+// RUN: cp %s %t.cl
+// RUN: not %clang -fplugin=%plugin -target spir64 -fsyntax-only \
+// RUN:   -Xclang -fix-what-you-can -Xclang -fixit -w -ferror-limit=0 %t.cl
+// RUN: FileCheck --input-file=%t.cl %s
+
+int g(int a); // expected-note 3 {{'g' is declared without '__task'; mark it, or call it with '='}}
+__task int f(int a);
+
+#define THREE 3
+
+__task int spawner(int n, __global int *out) {
+  int x, y = 0;
+  // CHECK: {{^}}  x = g(3);
+  x <- g(3); // expected-error {{only a call of a '__task' function can be spawned}}
+  // CHECK: {{^}}  x = (g(3));
+  x <- (g(3)); // expected-error {{only a call of a '__task' function}}
+  // CHECK: {{^}}  x = 3;
+  x <- 3; // expected-error {{only a call of a '__task' function}} expected-note {{to assign a value, write '='}}
+  // CHECK: {{^}}  out[n] = THREE;
+  out[n] <- THREE; // expected-error {{only a call of a '__task' function}} expected-note {{to assign a value, write '='}}
+  // CHECK: {{^}}  x = -y;
+  x <- -y; // expected-error {{only a call of a '__task' function}} expected-note {{to assign a value, write '='}}
+  // CHECK: {{^}}  x = out[2];
+  x <- out[2]; // expected-error {{only a call of a '__task' function}} expected-note {{to assign a value, write '='}}
+  // CHECK: {{^}}  x <- f;
+  x <- f; // expected-error {{only a call of a '__task' function}} expected-note {{to spawn 'f', give it its arguments: 'f(...)'; to assign a value, write '='}}
+  // CHECK: {{^}}  x = (int)f(3);
+  x <- (int)f(3); // expected-error {{only a call of a '__task' function}} expected-note {{to compute a value here and now, write '='}}
+  // CHECK: {{^}}  x = f(1) + (2);
+  x <- f(1) + (2); // expected-error {{only a call of a '__task' function}} expected-note {{to compute a value here and now, write '='}}
+  // CHECK: {{^}}  x = f(1) + 2;
+  x <- f(1) + 2; // expected-error {{only a call of a '__task' function}} expected-note {{write '='}}
+  // CHECK: {{^}}  () <- g(4);
+  () <- g(4); // expected-error {{only a call of a '__task' function}}
+  () <- 4; // expected-error {{only a call of a '__task' function}} expected-note {{to assign a value}}
+  x <- undeclared(3); // expected-error {{use of undeclared identifier 'undeclared'}}
+  x <- ; // expected-error {{expected expression}}
+  x <- (int)abs(3); // expected-error {{only a call of a '__task' function}} expected-note {{write '='}}
+  x <- abs(x); // expected-error {{only a call of a '__task' function}} expected-note {{write '='}}
+  return 0;
+}
+
+// Accepted, the task's name in parentheses or not.
+__task int accepted(int n) {
+  int x;
+  x <- (f(n));
+  force (x) { return x; }
+}
