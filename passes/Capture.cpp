@@ -89,11 +89,8 @@ static Function *createKernel(Function &Old, RuntimeCalls &RT,
 
 /// Splits \p Old into steps. The old function stays until all are done, since
 /// the marks of others name it.
-static Function *capture(Function &Old, RuntimeCalls &RT,
+static Function *capture(Function &Old, const StepPlan &Plan, RuntimeCalls &RT,
                          SmallVectorImpl<Function *> &Steps) {
-  StepPlan Plan;
-  if (!planSteps(Old, Plan))
-    return nullptr;
   // A step is no function that a debugger could show.
   stripDebugInfo(Old);
   bool Kernel = isKernel(Old);
@@ -143,12 +140,18 @@ PreservedAnalyses CapturePass::run(Module &M, ModuleAnalysisManager &AM) {
   if (Work.empty())
     return PreservedAnalyses::all();
 
+  std::vector<StepPlan> Plans(Work.size());
+  bool Ok = true;
+  for (unsigned I = 0; I < Work.size(); ++I)
+    Ok &= planSteps(*Work[I], Plans[I]);
+  if (!Ok)
+    return PreservedAnalyses::none(); // Reported.
+
   RuntimeCalls RT(M);
   SmallVector<Function *, 16> Steps;
-  for (Function *Old : Work) {
-    Function *New = capture(*Old, RT, Steps);
-    if (!New)
-      return PreservedAnalyses::none(); // Reported.
+  for (unsigned I = 0; I < Work.size(); ++I) {
+    Function *Old = Work[I];
+    Function *New = capture(*Old, Plans[I], RT, Steps);
     Old->deleteBody();
     Old->replaceAllUsesWith(
         ConstantExpr::getPointerCast(New, Old->getType()));

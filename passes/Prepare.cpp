@@ -69,6 +69,18 @@ static void localiseAggregates(Function &F) {
   }
 }
 
+/// The block that a loop around the rest of \p BB jumps back to: \p BB, or, if
+/// only one empty block leads there, that one.
+static BasicBlock *loopHeaderOf(BasicBlock *BB) {
+  BasicBlock *Pred = BB->getSinglePredecessor();
+  while (Pred && Pred->getSingleSuccessor() == BB &&
+         isa<BranchInst>(&*Pred->getFirstNonPHIOrDbg())) {
+    BB = Pred;
+    Pred = BB->getSinglePredecessor();
+  }
+  return BB;
+}
+
 /// The plugin wrote `while (1) { force mark; body }`. What jumps back to the
 /// mark has reached the end of the body: that returns.
 static void cutForceLoops(Function &F) {
@@ -90,27 +102,24 @@ static void cutForceLoops(Function &F) {
       Operand->eraseFromParent();
   }
   for (CallInst *Mark : Forces) {
-    BasicBlock *Header = Mark->getParent();
+    BasicBlock *Header = loopHeaderOf(Mark->getParent());
     DominatorTree DT(F);
     SmallVector<BasicBlock *, 4> Back;
     for (BasicBlock *Pred : predecessors(Header))
-      if (DT.dominates(Header, Pred))
+      if (DT.dominates(Mark->getParent(), Pred))
         Back.push_back(Pred);
     if (!Back.empty()) {
-      // New block: any phi of the header keeps only its outer values.
       BasicBlock *End = BasicBlock::Create(F.getContext(), "force.end", &F);
       for (BasicBlock *Pred : Back) {
         Header->removePredecessor(Pred, /*KeepOneInputPHIs=*/true);
         Pred->getTerminator()->replaceSuccessorWith(Header, End);
       }
-      IRBuilder<> B(End);
-      if (!F.getReturnType()->isVoidTy()) {
-        // The plugin has rejected bodies of non-void tasks that end this way;
-        // what is left here is an end that control does not reach.
-        B.CreateUnreachable();
-      } else {
-        B.CreateRetVoid();
-      }
+      // The plugin has rejected bodies of tasks with results that end this way;
+      // what is left of those is an end that control does not reach.
+      if (F.getReturnType()->isVoidTy() && !F.hasStructRetAttr())
+        IRBuilder<>(End).CreateRetVoid();
+      else
+        IRBuilder<>(End).CreateUnreachable();
     }
     createForce(Mark);
     Mark->eraseFromParent();
@@ -174,6 +183,15 @@ static bool checkTaskUses(Module &M) {
   return Ok;
 }
 
+static bool spawnsOrForces(Function &F) {
+  return any_of(instructions(F), [](Instruction &I) {
+    auto *Call = dyn_cast<CallInst>(&I);
+    Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    return Callee &&
+           (isTask(*Callee) || Callee->getName() == names::PluginForce);
+  });
+}
+
 static bool usesAdditions(Module &M) {
   return renameTaskAttributes(M) || M.getFunction(names::PluginForce);
 }
@@ -192,22 +210,19 @@ PreservedAnalyses PreparePass::run(Module &M, ModuleAnalysisManager &AM) {
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   SmallVector<Function *, 8> Work;
   for (Function &F : M)
-    if (!F.isDeclaration() && (isTask(F) || isKernel(F)))
+    if (!F.isDeclaration() && (isTask(F) || (isKernel(F) && spawnsOrForces(F))))
       Work.push_back(&F);
 
   SmallVector<Function *, 4> Thunks;
   for (Function *F : Work) {
-    // Spawns and forces first: they tell whether a kernel is concerned at all.
+    removeLifetimeMarkers(*F);
     cutForceLoops(*F);
     formSpawns(*F, Thunks);
   }
   Work.append(Thunks.begin(), Thunks.end());
   for (Function *F : Work) {
-    if (!isTask(*F) && !hasMarks(*F))
-      continue;
     F->removeFnAttr(Attribute::OptimizeNone);
     F->removeFnAttr(Attribute::NoInline);
-    removeLifetimeMarkers(*F);
     localiseAggregates(*F);
     if (isKernel(*F))
       hoistWorkItemValues(*F);
