@@ -8,6 +8,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "CL/cl_tkl_tasklets.h"
+#include "CommandBuffer.h"
 #include "OpenCL.h"
 
 #include <vector>
@@ -91,21 +92,21 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id Device,
   });
 }
 
-static void *findFunction(const char *Name) {
+/// Functions that are not the driver's. \p Driver is what it has by this name.
+static void *replaceFunction(const char *Name, void *Driver) {
   if (Name && !strcmp(Name, "clGetTaskletStatsTKL"))
     return reinterpret_cast<void *>(clGetTaskletStatsTKL);
-  return nullptr;
+  if (Name && Driver && !strcmp(Name, "clCommandNDRangeKernelKHR"))
+    return wrapCommandNDRangeKernel(Driver);
+  return Driver;
 }
 
 CL_API_ENTRY void *CL_API_CALL clGetExtensionFunctionAddressForPlatform(
     cl_platform_id Platform, const char *Name) {
-  if (void *Function = findFunction(Name))
-    return Function;
-  return next().clGetExtensionFunctionAddressForPlatform(Platform, Name);
+  return replaceFunction(
+      Name, next().clGetExtensionFunctionAddressForPlatform(Platform, Name));
 }
 
 CL_API_ENTRY void *CL_API_CALL clGetExtensionFunctionAddress(const char *Name) {
-  if (void *Function = findFunction(Name))
-    return Function;
-  return next().clGetExtensionFunctionAddress(Name);
+  return replaceFunction(Name, next().clGetExtensionFunctionAddress(Name));
 }

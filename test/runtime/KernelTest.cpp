@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "DeviceFixture.h"
 
+#include <CL/cl_ext.h>
+
 using namespace tasklet;
 
 class KernelTest : public DeviceTest {};
@@ -94,4 +96,35 @@ TEST_F(KernelTest, RetainedKernelOutlivesOneRelease) {
   cl_uint Count = 0;
   clGetKernelInfo(Kernel, CL_KERNEL_NUM_ARGS, sizeof(Count), &Count, nullptr);
   EXPECT_EQ(Count, 2u);
+}
+
+/// A recorded kernel would run without anybody preparing its heap.
+TEST_F(KernelTest, RecordingIsRefused) {
+  auto Record = reinterpret_cast<clCommandNDRangeKernelKHR_fn>(
+      clGetExtensionFunctionAddressForPlatform(Platform,
+                                               "clCommandNDRangeKernelKHR"));
+  auto Create = reinterpret_cast<clCreateCommandBufferKHR_fn>(
+      clGetExtensionFunctionAddressForPlatform(Platform,
+                                               "clCreateCommandBufferKHR"));
+  auto Release = reinterpret_cast<clReleaseCommandBufferKHR_fn>(
+      clGetExtensionFunctionAddressForPlatform(Platform,
+                                               "clReleaseCommandBufferKHR"));
+  if (!Record || !Create || !Release)
+    GTEST_SKIP() << "the driver has no cl_khr_command_buffer";
+  cl_kernel Kernel = makeKernel("squares");
+  cl_mem Out = makeBuffer(10);
+  ASSERT_EQ(enqueueSquares(Kernel, Out, 1, 10), CL_SUCCESS);
+  cl_int Error = CL_SUCCESS;
+  cl_command_buffer_khr Buffer = Create(1, &Queue, nullptr, &Error);
+  ASSERT_EQ(Error, CL_SUCCESS);
+  size_t Items = 10;
+  EXPECT_EQ(Record(Buffer, nullptr, nullptr, Kernel, 1, nullptr, &Items,
+                   nullptr, 0, nullptr, nullptr, nullptr),
+            CL_INVALID_OPERATION);
+  cl_kernel Plain = makeKernel("plain");
+  clSetKernelArg(Plain, 0, sizeof(Out), &Out);
+  EXPECT_EQ(Record(Buffer, nullptr, nullptr, Plain, 1, nullptr, &Items, nullptr,
+                   0, nullptr, nullptr, nullptr),
+            CL_SUCCESS);
+  Release(Buffer);
 }

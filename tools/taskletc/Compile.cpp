@@ -98,6 +98,9 @@ static std::vector<std::string> makeClangArguments(const CommandLine &Line,
   std::vector<std::string> Words = {Tools.Clang, "-target", "spir64",
                                     "-fno-crash-diagnostics",
                                     "-Qunused-arguments"};
+  // Clang itself writes to a file; the terminal is at our end.
+  if (isatty(STDERR_FILENO))
+    Words.push_back("-fcolor-diagnostics");
   if (Line.Kind == Emit::Preprocessed) {
     // The plugin defines these while parsing, which -E does not.
     for (const char *Feature : {"tasks", "everywhere", "ordered"})
@@ -139,6 +142,9 @@ int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
                 "'" + Line.Input + "' cannot be read: " + strerror(errno));
   }
   bool FromBitcode = isBitcode(Text);
+  if (!FromBitcode && Text.find('\0') != std::string::npos)
+    return fail(ExitProgramError,
+                "'" + Line.Input + "' is neither OpenCL C nor LLVM bitcode");
   if (FromBitcode && Line.Kind == Emit::Preprocessed)
     return fail(ExitUsage, "-E needs a program, not bitcode");
   // Diagnostics must not call the program "<stdin>": who called
@@ -176,7 +182,19 @@ int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
   Clang.Arguments.insert(Clang.Arguments.end(), {"-o", Bitcode, Line.Input});
   if (FromInput)
     Clang.Input = &Text;
-  if (int Status = judge(Tools.Clang, runChild(Clang)))
+  Clang.CaptureErrors = true;
+  ChildResult Compiled = runChild(Clang);
+  fputs(Compiled.Errors.c_str(), stderr);
+  // Clang ends with 1 here too, as after errors in the program.
+  if (!Compiled.succeeded() &&
+      Compiled.Errors.find("unable to load plugin") != std::string::npos)
+    return fail(ExitToolchain, "'" + Tools.Clang + "' cannot load '" +
+                                   Tools.Plugin +
+                                   "'; both must be of one LLVM version. "
+                                   "Build the plugin again, or set "
+                                   "TASKLET_CLANG and TASKLET_PLUGIN to a "
+                                   "fitting pair");
+  if (int Status = judge(Tools.Clang, Compiled))
     return Status;
   if (Spirv) {
     ChildRequest Translator;
