@@ -216,14 +216,18 @@ PreservedAnalyses PreparePass::run(Module &M, ModuleAnalysisManager &AM) {
   SmallVector<Function *, 4> Thunks;
   for (Function *F : Work) {
     removeLifetimeMarkers(*F);
+    // First of all: a variable that is returned may be the result parameter
+    // itself, and may be spawned into.
+    localiseAggregates(*F);
     cutForceLoops(*F);
     formSpawns(*F, Thunks);
   }
+  for (Function *Thunk : Thunks)
+    localiseAggregates(*Thunk);
   Work.append(Thunks.begin(), Thunks.end());
   for (Function *F : Work) {
     F->removeFnAttr(Attribute::OptimizeNone);
     F->removeFnAttr(Attribute::NoInline);
-    localiseAggregates(*F);
     if (isKernel(*F))
       hoistWorkItemValues(*F);
     FAM.invalidate(*F, PreservedAnalyses::none());

@@ -15,11 +15,20 @@
 #include "llvm/Analysis/Utils/Local.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 using namespace tasklet;
+
+/// What a task returns, by value or through its result parameter.
+static Type *resultType(const Function &Task) {
+  for (const Argument &Arg : Task.args())
+    if (Arg.hasStructRetAttr())
+      return Arg.getParamStructRetType();
+  return Task.getReturnType();
+}
 
 namespace {
 
@@ -128,23 +137,43 @@ void Lowering::sortSpawns() {
   }
 }
 
-/// `t <- g(x); force (t) { return t; }`: the body loads the future and returns
-/// just that.
+/// The variable whose contents the block returns, if it does nothing else but
+/// pass a force.
+static AllocaInst *returnedVariable(BasicBlock *Body) {
+  AllocaInst *Variable = nullptr;
+  for (Instruction &I : *Body) {
+    if (isForceMark(I) || isa<BitCastInst>(I) || isa<DbgInfoIntrinsic>(I))
+      continue;
+    Value *From = nullptr;
+    if (auto *Load = dyn_cast<LoadInst>(&I))
+      From = Load->isVolatile() ? nullptr : Load->getPointerOperand();
+    else if (Value *Result = resultMarkOf(I))
+      From = Result->stripPointerCasts();
+    else if (auto *Ret = dyn_cast<ReturnInst>(&I)) {
+      Value *V = Ret->getReturnValue();
+      return !V || (isa<LoadInst>(V) &&
+                    cast<LoadInst>(V)->getParent() == Body &&
+                    V->getType() == Variable->getAllocatedType())
+                 ? Variable
+                 : nullptr;
+    }
+    if (!From || Variable || !isa<AllocaInst>(From))
+      return nullptr;
+    Variable = cast<AllocaInst>(From);
+  }
+  return nullptr;
+}
+
+/// `t <- g(x); force (t) { return t; }`: the result can go where this task's own
+/// result goes.
 bool Lowering::isForwarding(CallInst *Call, unsigned Next) const {
   SpawnMark Spawn(Call);
-  BasicBlock *Body = Plan.Steps[Next].Root;
-  auto *Ret = dyn_cast<ReturnInst>(Body->getTerminator());
-  if (!Ret || !Spawn.future())
+  AllocaInst *Variable = returnedVariable(Plan.Steps[Next].Root);
+  if (!Variable || !Spawn.future() ||
+      Spawn.dest()->stripPointerCasts() != Spawn.future() ||
+      S.Map.lookup(Variable) != Spawn.future())
     return false;
-  auto *Load = dyn_cast_or_null<LoadInst>(Ret->getReturnValue());
-  if (!Load || Load->getParent() != Body || Load->isVolatile())
-    return false;
-  auto *Variable = dyn_cast<AllocaInst>(Load->getPointerOperand());
-  auto Found = Variable ? S.Map.find(Variable) : S.Map.end();
-  return Found != S.Map.end() && Found->second == Spawn.future() &&
-         Spawn.dest()->stripPointerCasts() == Spawn.future() &&
-         Spawn.task()->getReturnType() == Load->getType() &&
-         Body->sizeWithoutDebug() == 3; // The mark, the load, the return.
+  return resultType(*Spawn.task()) == resultType(Old);
 }
 
 bool Lowering::frameIsNeeded() const {
