@@ -50,8 +50,6 @@ int bench::runBench(const char *Name, int Argc, char **Argv, const Problems &P,
         R.KernelSeconds = Watch.seconds();
         return R;
       };
-      if (Runs == 1)
-        Once();
       Median = medianRun(Runs, Once);
     });
     std::printf("{\"problem\": \"%s\", \"result\": %" PRIu64

@@ -161,8 +161,7 @@ Run sample::runKernel(const Device &Dev, const cl::Kernel &Kernel,
 }
 
 Run sample::medianRun(int64_t Runs, const std::function<Run()> &Once) {
-  if (Runs > 1)
-    Once();
+  Once();
   std::vector<Run> All;
   for (int64_t I = 0; I < Runs; ++I)
     All.push_back(Once());

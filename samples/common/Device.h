@@ -62,8 +62,8 @@ struct Run {
 [[nodiscard]] Run runKernel(const Device &Dev, const cl::Kernel &Kernel,
                             size_t GlobalSize);
 
-/// Calls \p Once \p Runs times, after one call as warm-up if \p Runs is more
-/// than 1, and returns the run with the median kernel time.
+/// Calls \p Once \p Runs times after one call as a warm-up, in which the driver
+/// compiles, and returns the run with the median kernel time.
 [[nodiscard]] Run medianRun(int64_t Runs, const std::function<Run()> &Once);
 
 } // namespace sample

@@ -170,7 +170,7 @@ void Options::printHelp() const {
 
 void RunOptions::addTo(Options &Opts) {
   Opts.add("runs", Runs, 1, 100000,
-           "timed runs; with more than one, a warm-up goes before them");
+           "timed runs, after one warm-up; the median is shown");
   Opts.add("device", Device, "use the first device with this in its name");
   Opts.addSwitch("json", Json, "print one JSON object instead of text");
 }
