@@ -15,8 +15,7 @@ bool barneshut::parseSettings(int Argc, const char *const *Argv,
       "barnes_hut",
       "Moves bodies by their gravity (Barnes-Hut method, leapfrog), every step "
       "on the\ndevice by tasks; checks the forces and paints the bodies.");
-  Opts.add("bodies", Result.Bodies, 0, 10000000,
-           "bodies of the Plummer model");
+  Opts.add("bodies", Result.Bodies, 0, 10000000, "bodies of the Plummer model");
   Opts.add("seed", Result.Seed, 0, INT64_MAX, "seed of the Plummer model");
   Opts.add("input", Result.Input,
            "read the bodies from this file instead: mass, position, velocity");

@@ -1,4 +1,4 @@
-//===- barnes_hut.cl - The Barnes-Hut method by tasks -----------*- OpenCL -*-===//
+//===- barnes_hut.cl - The Barnes-Hut method by tasks ---------*- OpenCL -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
@@ -60,7 +60,7 @@ typedef struct {
   uint bodies;
   uint side;       // which one of pos, vel and id is the current one
   uint leaf;       // a cell with more bodies is divided
-  uint group;      // a force task works on a subtree with at most so many bodies
+  uint group;      // a force task divides subtrees with more bodies
   float inv_theta; // 1 / opening angle
   float eps2;      // softening length, squared
   float range;     // positions beyond are errors
