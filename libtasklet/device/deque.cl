@@ -86,8 +86,7 @@ static TKL_SLOW bool __tkl_make_room(tkl_worker *w) {
   w->split = __tkl_slot(w, tail);
   /* Moving everything for a few slots would make spawns quadratic. */
   if (tail < w->cold->heap->deque_capacity / 16 + 1) {
-    __tkl_fail(w->cold->heap, TKL_FAULT_DEQUE,
-               w->cold->heap->size * 2); /* the capacity grows with the heap */
+    __tkl_fail(w->cold->heap, TKL_FAULT_DEQUE);
     return false;
   }
   /* Waits for thieves in the middle of a copy only: a few instructions that need

@@ -16,14 +16,11 @@ static TKL_FAST __global char *__tkl_at(tkl_worker *w, uint units) {
   return (__global char *)w->cold->heap + (ulong)units * TKL_ALIGN;
 }
 
-/* Records that the command failed. The first reason wins. Everyone polls
+/* Records that the command failed; one of the first reasons wins. Everyone polls
  * `hungry`, so setting it makes busy workers look at `status`. */
-static void __tkl_fail(__global tkl_heap_header *heap, uint status,
-                       ulong need) {
-  if (__tkl_atomic_load_u32(&heap->status) == TKL_OK) {
-    heap->need = need;
+static void __tkl_fail(__global tkl_heap_header *heap, uint status) {
+  if (__tkl_atomic_load_u32(&heap->status) == TKL_OK)
     __tkl_atomic_store_u32(&heap->status, status);
-  }
   __global tkl_worker_block *block = (__global tkl_worker_block *)(heap + 1);
   for (uint i = 0; i < heap->workers; ++i)
     __tkl_atomic_store_u32(&block[i].hungry, 1);
@@ -69,7 +66,7 @@ static uint __tkl_chunk_alloc(tkl_worker *w) {
   ulong end = heap->size - (roots >> 32) * TKL_ALIGN;
   ulong at = begin + __tkl_atomic_add_u64(&heap->bump, heap->chunk_size);
   if (at + heap->chunk_size > end) {
-    __tkl_fail(heap, TKL_FAULT_CHUNKS, 0);
+    __tkl_fail(heap, TKL_FAULT_CHUNKS);
     return 0;
   }
   ++w->cold->chunks;

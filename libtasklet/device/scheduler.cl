@@ -120,7 +120,7 @@ static TKL_SLOW uint __tkl_out_of_records(tkl_worker *w) {
 static TKL_SLOW uint __tkl_first_work(tkl_worker *w) {
   __global tkl_heap_header *heap = w->cold->heap;
   ulong roots = heap->roots;
-  if (heap->status == TKL_FAULT_ROOTS) {
+  if (__tkl_atomic_load_u32(&heap->status) == TKL_FAULT_ROOTS) {
     if (w->cold->id == 0) /* Now it is known how much the kernel wanted. */
       heap->need = __tkl_records_end(heap, (uint)roots) +
                    (roots >> 32) * TKL_ALIGN +
