@@ -1,10 +1,10 @@
 //===- HeapTest.cpp - A command whose tasks need more memory than it has --===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-//
-// Runs with TASKLET_HEAP_SIZE=1M (see CMakeLists.txt).
 
 #include "DeviceTest.h"
+
+#include <cstdlib>
 
 using namespace tasklet::test;
 
@@ -82,4 +82,11 @@ TEST_F(HeapTest, TailSpawnsNeedNoMemory) {
   for (int I = 0; I < Length; ++I)
     X = X * 5 + 1;
   EXPECT_EQ(Out.read()[0], X);
+}
+
+int main(int Argc, char **Argv) {
+  // Before libtasklet looks.
+  setenv("TASKLET_HEAP_SIZE", "1M", 1);
+  ::testing::InitGoogleTest(&Argc, Argv);
+  return RUN_ALL_TESTS();
 }
