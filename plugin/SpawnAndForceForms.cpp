@@ -1,0 +1,259 @@
+//===- SpawnAndForceForms.cpp - Recognise and rewrite spawns and forces ---===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The part of StatementRewriter that knows the two statements of the language.
+///
+//===----------------------------------------------------------------------===//
+
+#include "plugin/StatementRewriter.h"
+#include "clang/Lex/Preprocessor.h"
+
+using namespace clang;
+
+namespace tasklet {
+
+//===----------------------------------------------------------------------===//
+// Spawns
+//===----------------------------------------------------------------------===//
+
+size_t StatementRewriter::behindLvalue(size_t I) const {
+  bool Deref = false;
+  while (true) {
+    if (at(I).is(tok::star)) {
+      Deref = true;
+      ++I;
+      continue;
+    }
+    // A cast, as in `*(T *)p`.
+    if (Deref && at(I).is(tok::l_paren) && behind(I) != None) {
+      const Token &Next = at(behind(I));
+      bool Pointer = at(behind(I) - 2).is(tok::star);
+      if (Next.is(tok::identifier) || Next.is(tok::l_paren) ||
+          (Pointer && Next.is(tok::star))) {
+        I = behind(I);
+        continue;
+      }
+    }
+    break;
+  }
+  if (at(I).is(tok::identifier))
+    ++I;
+  else if (at(I).is(tok::l_paren) && at(I + 1).isNot(tok::r_paren))
+    I = behind(I);
+  else
+    return None;
+  bool EndsWithCall = false;
+  while (I != None) {
+    if (at(I).isOneOf(tok::l_square, tok::l_paren)) {
+      EndsWithCall = at(I).is(tok::l_paren);
+      I = behind(I);
+    } else if (at(I).isOneOf(tok::period, tok::arrow) &&
+               at(I + 1).is(tok::identifier)) {
+      EndsWithCall = false;
+      I += 2;
+    } else {
+      break;
+    }
+  }
+  return EndsWithCall ? None : I;
+}
+
+bool StatementRewriter::isArrow(size_t I) const {
+  if (!at(I).is(tok::less) || !at(I + 1).is(tok::minus))
+    return false;
+  const SourceManager &SM = PP.getSourceManager();
+  SourceLocation Less = SM.getSpellingLoc(at(I).getLocation());
+  return SM.getSpellingLoc(at(I + 1).getLocation()) == Less.getLocWithOffset(1);
+}
+
+size_t StatementRewriter::endOfRightHandSide(size_t I) const {
+  for (;; ++I) {
+    switch (at(I).getKind()) {
+    case tok::l_paren:
+    case tok::l_square:
+    case tok::l_brace:
+      if (behind(I) == None)
+        return None;
+      I = behind(I) - 1;
+      break;
+    case tok::equal:
+    case tok::starequal:
+    case tok::slashequal:
+    case tok::percentequal:
+    case tok::plusequal:
+    case tok::minusequal:
+    case tok::lesslessequal:
+    case tok::greatergreaterequal:
+    case tok::ampequal:
+    case tok::caretequal:
+    case tok::pipeequal:
+    case tok::comma:
+    case tok::question:
+    case tok::ampamp:
+    case tok::pipepipe:
+      return None;
+    case tok::semi:
+    case tok::r_brace:
+    case tok::eof:
+      return I;
+    default:
+      break;
+    }
+  }
+}
+
+bool StatementRewriter::spawn() {
+  bool Ignored = at(P).is(tok::l_paren) && at(P + 1).is(tok::r_paren);
+  size_t Arrow = Ignored ? P + 2 : behindLvalue(P);
+  if (Arrow == None || !isArrow(Arrow))
+    return false;
+  size_t Right = Arrow + 2;
+  size_t Stop = endOfRightHandSide(Right);
+  if (Stop == None)
+    return false;
+  bool CanBeCall = at(Right).isOneOf(tok::identifier, tok::l_paren) &&
+                   at(Stop - 1).is(tok::r_paren);
+  if (!CanBeCall && Stop != Right) {
+    rejectRightHandSide(Arrow, Stop, Ignored);
+    return true;
+  }
+
+  SourceLocation Less = at(Arrow).getLocation();
+  if (Ignored) {
+    Marks.Spawns[at(P).getLocation()] = Less;
+    for (size_t I = 0; I != 4; ++I, ++P)
+      Out.push_back(
+          replacing(at(P), make(tok::kw___extension__, at(P).getLocation())));
+  } else {
+    Marks.Spawns[Less] = Less;
+    copyTo(Arrow);
+    Out.push_back(make(tok::equal, Less));
+    Out.push_back(make(tok::kw___extension__, at(Arrow + 1).getLocation()));
+    P += 2;
+  }
+  copyPlain(In.size(), /*StopAtSemi=*/true);
+  return true;
+}
+
+void StatementRewriter::rejectRightHandSide(size_t Arrow, size_t Stop,
+                                            bool Ignored) {
+  SourceLocation Less = at(Arrow).getLocation();
+  SourceLocation Right = at(Arrow + 2).getLocation();
+  // A single name may be that of a task, which is nothing to assign.
+  bool MayBeTask = Stop == Arrow + 3 && at(Arrow + 2).is(tok::identifier);
+  {
+    auto Error =
+        Diag.error(Right, "only a call of a '__task' function can be spawned");
+    if (!Ignored && !MayBeTask)
+      Error << Report::replace(Less, 2, "=");
+  }
+  if (MayBeTask)
+    Diag.note(Right, "to spawn '%0', give it its arguments: '%0(...)'; to "
+                     "assign a value, write '='")
+        << at(Arrow + 2).getIdentifierInfo()->getName();
+  else
+    Diag.note(Right, "to assign a value, write '='");
+
+  // The rest would only lead to more errors. The left-hand side is kept, so
+  // that its names are looked up and count as used.
+  if (Ignored) {
+    P = Stop;
+    if (at(P).isNot(tok::semi))
+      Out.push_back(make(tok::semi, Right));
+  } else {
+    Out.push_back(replacing(at(P), make(tok::l_paren, at(P).getLocation())));
+    Out.push_back(makeName("void", at(P).getLocation()));
+    Out.push_back(make(tok::r_paren, at(P).getLocation()));
+    copyTo(Arrow);
+    P = Stop;
+  }
+  if (at(P).is(tok::semi))
+    copy();
+}
+
+//===----------------------------------------------------------------------===//
+// Force
+//===----------------------------------------------------------------------===//
+
+bool StatementRewriter::isForce(size_t I) const {
+  return isName(I, Force) && at(I + 1).is(tok::l_paren) &&
+         behind(I + 1) != None && at(behind(I + 1)).is(tok::l_brace);
+}
+
+std::vector<Token> StatementRewriter::listedNames(size_t Begin, size_t Stop) {
+  std::vector<Token> Names;
+  if (Begin == Stop)
+    return Names;
+  for (size_t I = Begin;; ++I) {
+    size_t Item = I;
+    while (I < Stop && at(I).isNot(tok::comma))
+      I = at(I).isOneOf(tok::l_paren, tok::l_square, tok::l_brace) &&
+                  behind(I) != None
+              ? behind(I)
+              : I + 1;
+    if (Item == I) {
+      Diag.error(at(I).getLocation(),
+                 "expected the name of a variable in the list of 'force'");
+    } else if (I != Item + 1 || at(Item).isNot(tok::identifier)) {
+      SourceLocation Loc = at(Item).getLocation();
+      Diag.error(Loc, "the list of 'force' holds only names of variables");
+      if (at(Item).is(tok::identifier)) {
+        SourceLocation Last = at(I - 1).getLocation();
+        Diag.note(Loc, "a future is forced as a whole: write '%0'")
+            << at(Item).getIdentifierInfo()->getName()
+            << Report::replace(SourceRange(at(Item + 1).getLocation(), Last),
+                               "");
+      } else {
+        Diag.note(Loc, "store the value in a variable before the 'force', or "
+                       "leave it out of the list");
+      }
+    }
+    if (Item != I && at(Item).is(tok::identifier))
+      Names.push_back(at(Item));
+    if (I >= Stop)
+      return Names;
+  }
+}
+
+void StatementRewriter::force() {
+  SourceLocation Loc = at(P).getLocation();
+  size_t LParen = P + 1;
+  size_t RParen = behind(LParen) - 1;
+  Marks.Forces[Loc] = {at(LParen).getLocation(), at(RParen).getLocation()};
+  std::vector<Token> Names = listedNames(LParen + 1, RParen);
+
+  Out.push_back(replacing(at(P), makeName("while", Loc)));
+  Out.push_back(at(LParen));
+  Out.push_back(makeLiteral(tok::numeric_constant, "1", Loc));
+  Out.push_back(at(RParen));
+  P = RParen + 1;
+  size_t Stop = behind(P);
+  Out.push_back(at(P++)); // The opening brace.
+  for (const Token &Name : Names) {
+    SourceLocation NameLoc = Name.getLocation();
+    Out.push_back(makeName(ForceVarName, NameLoc));
+    Out.push_back(make(tok::l_paren, NameLoc));
+    Out.push_back(make(tok::amp, NameLoc));
+    Out.push_back(Name);
+    Out.push_back(make(tok::r_paren, NameLoc));
+    Out.push_back(make(tok::semi, NameLoc));
+  }
+  Out.push_back(makeName(ForceName, Loc));
+  Out.push_back(make(tok::l_paren, Loc));
+  Out.push_back(make(tok::r_paren, Loc));
+  Out.push_back(make(tok::semi, Loc));
+  while (P < In.size() && at(P).isNot(tok::r_brace)) {
+    size_t Before = P;
+    statement();
+    if (P == Before)
+      copy();
+  }
+  if (P < In.size())
+    copy();
+  if (Stop != None && P < Stop)
+    copyTo(Stop);
+}
+
+} // namespace tasklet
