@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 using namespace uts;
 
@@ -16,20 +17,32 @@ uint32_t rotate(uint32_t Word, unsigned Bits) {
   return Word << Bits | Word >> (32 - Bits);
 }
 
-/// Five rounds of SHA-1, after which the five words stand in their places
-/// again: no word is copied.
-template <typename MixT, typename WordT>
-inline void turnFive(State &S, MixT Mix, uint32_t Constant, WordT Word, int T) {
-  auto Turn = [&](uint32_t A, uint32_t &B, uint32_t C, uint32_t D, uint32_t &E,
-                  int At) {
-    E += rotate(A, 5) + Mix(B, C, D) + Constant + Word(At);
-    B = rotate(B, 30);
-  };
-  Turn(S[0], S[1], S[2], S[3], S[4], T);
-  Turn(S[4], S[0], S[1], S[2], S[3], T + 1);
-  Turn(S[3], S[4], S[0], S[1], S[2], T + 2);
-  Turn(S[2], S[3], S[4], S[0], S[1], T + 3);
-  Turn(S[1], S[2], S[3], S[4], S[0], T + 4);
+/// The schedule word of round T, made from four of the 16 before it, in a ring.
+template <int T> uint32_t scheduleWord(uint32_t (&Ring)[16]) {
+  if constexpr (T >= 16)
+    Ring[T & 15] = rotate(Ring[(T + 13) & 15] ^ Ring[(T + 8) & 15] ^
+                              Ring[(T + 2) & 15] ^ Ring[T & 15],
+                          1);
+  return Ring[T & 15];
+}
+
+/// Round T of SHA-1. The five words keep their places and change their roles,
+/// so that no word is copied.
+template <int T, typename MixT>
+void turn(State &S, uint32_t (&Ring)[16], MixT Mix, uint32_t Constant) {
+  constexpr int A = (80 - T) % 5, B = (81 - T) % 5, C = (82 - T) % 5,
+                D = (83 - T) % 5, E = (84 - T) % 5;
+  S[E] += rotate(S[A], 5) + Mix(S[B], S[C], S[D]) + Constant +
+          scheduleWord<T>(Ring);
+  S[B] = rotate(S[B], 30);
+}
+
+/// The 20 rounds from First on that share a function and a constant. Written
+/// out by the compiler: with loops the ring stays in memory.
+template <int First, typename MixT, int... Ts>
+void turnTwenty(State &S, uint32_t (&Ring)[16], MixT Mix, uint32_t Constant,
+                std::integer_sequence<int, Ts...>) {
+  (turn<First + Ts>(S, Ring, Mix, Constant), ...);
 }
 
 /// Children that the paper's formula gives a node of a geometric tree whose
@@ -73,18 +86,10 @@ template <typename Predicate> uint32_t smallestRandom(Predicate Holds) {
 } // namespace
 
 State uts::hashWords(const uint32_t *Words, uint32_t Count) {
-  // The schedule as a ring: word T is made from four of the 16 before it.
   uint32_t Ring[16] = {};
   std::copy(Words, Words + Count, Ring);
   Ring[Count] = 0x80000000u;
   Ring[15] = Count * 32;
-  auto Word = [&](int T) {
-    if (T >= 16)
-      Ring[T & 15] = rotate(Ring[(T + 13) & 15] ^ Ring[(T + 8) & 15] ^
-                                Ring[(T + 2) & 15] ^ Ring[T & 15],
-                            1);
-    return Ring[T & 15];
-  };
   auto Choose = [](uint32_t B, uint32_t C, uint32_t D) {
     return D ^ (B & (C ^ D));
   };
@@ -96,18 +101,11 @@ State uts::hashWords(const uint32_t *Words, uint32_t Count) {
   const State Begin = {0x67452301u, 0xefcdab89u, 0x98badcfeu, 0x10325476u,
                        0xc3d2e1f0u};
   State S = Begin;
-#pragma GCC unroll 4
-  for (int T = 0; T < 20; T += 5)
-    turnFive(S, Choose, 0x5a827999u, Word, T);
-#pragma GCC unroll 4
-  for (int T = 20; T < 40; T += 5)
-    turnFive(S, Parity, 0x6ed9eba1u, Word, T);
-#pragma GCC unroll 4
-  for (int T = 40; T < 60; T += 5)
-    turnFive(S, Majority, 0x8f1bbcdcu, Word, T);
-#pragma GCC unroll 4
-  for (int T = 60; T < 80; T += 5)
-    turnFive(S, Parity, 0xca62c1d6u, Word, T);
+  const std::make_integer_sequence<int, 20> All;
+  turnTwenty<0>(S, Ring, Choose, 0x5a827999u, All);
+  turnTwenty<20>(S, Ring, Parity, 0x6ed9eba1u, All);
+  turnTwenty<40>(S, Ring, Majority, 0x8f1bbcdcu, All);
+  turnTwenty<60>(S, Ring, Parity, 0xca62c1d6u, All);
   for (size_t I = 0; I < S.size(); ++I)
     S[I] += Begin[I];
   return S;
