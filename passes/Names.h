@@ -21,6 +21,9 @@ constexpr char PluginForceVar[] = "__tkl_force_var";
 
 // Left by tkl-prepare, consumed by tkl-capture; see Marks.h.
 constexpr char TaskAttr[] = "tkl-task";
+constexpr char ResultAlignAttr[] = "tkl-result-align"; // bytes, on tasks whose
+                                                       // results go to less
+                                                       // aligned places
 constexpr char SpawnPrivate[] = "tkl.spawn.private";
 constexpr char SpawnGlobal[] = "tkl.spawn.global";
 constexpr char SpawnDetached[] = "tkl.spawn.detached";

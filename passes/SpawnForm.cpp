@@ -24,6 +24,7 @@ namespace {
 struct Destination {
   Value *Ptr = nullptr;            ///< null: ignored
   Instruction *At = nullptr;       ///< the store; the call if ignored
+  MaybeAlign Alignment;            ///< of the place, if the store knows it
   SmallVector<Instruction *, 4> Conversion; ///< from the call to the store
   bool Known = true;               ///< false: something we do not understand
 };
@@ -55,12 +56,14 @@ static Destination aggregateDestination(CallInst *Call) {
   Destination D;
   D.Ptr = Call->getArgOperand(0);
   D.At = Call;
+  D.Alignment = Call->getParamAlign(0);
   auto *Temp = dyn_cast<AllocaInst>(D.Ptr);
   if (!Temp)
     return D;
   if (MemCpyInst *Copy = copyOfTemporary(Temp, Call)) {
     D.Ptr = Copy->getDest();
     D.At = Copy;
+    D.Alignment = Copy->getDestAlign();
   } else if (Temp->hasOneUse()) {
     D.Ptr = nullptr; // A temporary that nobody reads.
   }
@@ -85,6 +88,7 @@ static Destination scalarDestination(CallInst *Call) {
       if (Store->getValueOperand() == V) {
         D.Ptr = Store->getPointerOperand();
         D.At = Store;
+        D.Alignment = Store->getAlign();
         return D;
       }
     } else if (User && isConversion(User, V)) {
@@ -172,6 +176,21 @@ static Function *makeThunk(CallInst *Call, const Destination &D) {
   return Thunk;
 }
 
+/// A member of a packed structure may be less aligned than its type. The task
+/// that stores its result there then does so for all its results.
+static void noteAlignment(Function *Task, const Destination &D, Type *Ty) {
+  if (!D.Ptr || !D.Alignment)
+    return;
+  uint64_t Natural = heapAlign(Ty, Task->getParent()->getDataLayout());
+  uint64_t Here = D.Alignment->value();
+  uint64_t Known = Natural;
+  Task->getFnAttribute(names::ResultAlignAttr)
+      .getValueAsString()
+      .getAsInteger(10, Known);
+  if (Here < Known)
+    Task->addFnAttr(names::ResultAlignAttr, std::to_string(Here));
+}
+
 static void formSpawn(CallInst *Call, SmallVectorImpl<Function *> &Thunks) {
   Function *Task = Call->getCalledFunction();
   bool Aggregate = Call->hasStructRetAttr();
@@ -187,6 +206,8 @@ static void formSpawn(CallInst *Call, SmallVectorImpl<Function *> &Thunks) {
     Task = makeThunk(Call, D);
     Thunks.push_back(Task);
   }
+  noteAlignment(Task, D, Aggregate ? Call->getParamStructRetType(0)
+                                   : Task->getReturnType());
   SmallVector<Value *, 8> Args;
   SmallVector<Type *, 8> ByValTypes;
   for (unsigned I = Aggregate; I < Call->arg_size(); ++I) {

@@ -6,6 +6,7 @@
 #include "AddressSpaces.h"
 #include "LLVMCompat.h"
 #include "Marks.h"
+#include "Names.h"
 #include "RuntimeCalls.h"
 #include "StepBuilder.h"
 
@@ -173,7 +174,9 @@ bool Lowering::isForwarding(CallInst *Call, unsigned Next) const {
       Spawn.dest()->stripPointerCasts() != Spawn.future() ||
       S.Map.lookup(Variable) != Spawn.future())
     return false;
-  return resultType(*Spawn.task()) == resultType(Old);
+  // Where this task's result goes, the other task must be able to store.
+  return resultType(*Spawn.task()) == resultType(Old) &&
+         !Old.hasFnAttribute(names::ResultAlignAttr);
 }
 
 bool Lowering::frameIsNeeded() const {
@@ -440,14 +443,17 @@ void Lowering::storeResult(ReturnInst *Ret) {
   Value *To =
       S.Index == 0 ? RT.entryRet(B, S.Worker) : RT.frameRet(B, S.Worker);
   B.SetInsertPoint(SplitBlockAndInsertIfThen(B.CreateIsNotNull(To), Ret, false));
+  Type *Ty = resultType(Old);
+  uint64_t Alignment = heapAlign(Ty, DL);
+  Old.getFnAttribute(names::ResultAlignAttr)
+      .getValueAsString()
+      .getAsInteger(10, Alignment);
   if (Result) {
-    B.CreateAlignedStore(Result, typedPtr(B, To, Result->getType()),
-                         Align(heapAlign(Result->getType(), DL)));
+    B.CreateAlignedStore(Result, typedPtr(B, To, Ty), Align(Alignment));
     return;
   }
   auto *Local = cast<AllocaInst>(Aggregate->stripPointerCasts());
-  Type *Ty = Local->getAllocatedType();
-  B.CreateMemCpy(To, Align(heapAlign(Ty, DL)), Local, Local->getAlign(),
+  B.CreateMemCpy(To, Align(Alignment), Local, Local->getAlign(),
                  DL.getTypeAllocSize(Ty));
   Mark->eraseFromParent();
 }
