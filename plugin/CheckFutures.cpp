@@ -62,19 +62,53 @@ public:
   void report(const State &S, const Stmt *Element) {
     if (const Spawn *Sp = Model.spawnAt(Element)) {
       auto Pending = Sp->Future ? S.find(Sp->Future) : S.end();
-      if (Pending != S.end() && !isAggregate(Sp->Future->getType()))
+      if (Pending != S.end() && (isWhole(*Sp) || !isAggregate(*Sp)))
         reportSecondSpawn(*Sp, Model.spawns()[Pending->second]);
     } else if (const auto *Ref = dyn_cast<DeclRefExpr>(Element)) {
       const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
       auto Pending = Var ? S.find(Var) : S.end();
       if (Pending != S.end() && !Model.isListed(Ref) && !Model.spawnInto(Ref))
         reportUse(Ref, Model.spawns()[Pending->second]);
+    } else if (const auto *Decls = dyn_cast<DeclStmt>(Element)) {
+      for (const Decl *D : Decls->decls())
+        if (const auto *Var = dyn_cast<VarDecl>(D))
+          if (auto Pending = S.find(Var); Pending != S.end() && isForced(Var))
+            reportAbandoned(Var, Model.spawns()[Pending->second]);
     }
   }
 
 private:
-  static bool isAggregate(QualType Type) {
+  static bool isAggregate(const Spawn &Sp) {
+    QualType Type = Sp.Future->getType();
     return Type->isArrayType() || Type->isRecordType();
+  }
+
+  /// The spawn stores all of its variable.
+  static bool isWhole(const Spawn &Sp) {
+    return Sp.Destination && isa<DeclRefExpr>(Sp.Destination->IgnoreParens());
+  }
+
+  bool isForced(const VarDecl *Var) const {
+    for (const Force &F : Model.forces())
+      for (const DeclRefExpr *Ref : F.Names)
+        if (Ref->getDecl() == Var)
+          return true;
+    return false;
+  }
+
+  /// The variables of all iterations share one slot in the task's frame, so a
+  /// result that arrives late would be taken for that of the new variable.
+  void reportAbandoned(const VarDecl *Var, const Spawn &First) {
+    if (!Abandoned.insert(Var).second)
+      return;
+    Diag.error(Var->getLocation(),
+               "%0 is declared again while the result of an earlier iteration "
+               "is outstanding")
+        << Var;
+    Diag.note(First.Arrow, "this spawn made %0 a future") << Var;
+    Diag.note(Var->getLocation(),
+              "force it in every iteration, or declare an array of futures "
+              "before the loop and spawn into its elements");
   }
 
   /// Index into the %select of the message.
@@ -138,6 +172,7 @@ private:
   const FunctionModel &Model;
   Report &Diag;
   llvm::SmallPtrSet<const Stmt *, 8> Reported;
+  llvm::SmallPtrSet<const VarDecl *, 4> Abandoned;
 };
 
 void warnUnforced(const FunctionModel &Model, Report &Diag) {

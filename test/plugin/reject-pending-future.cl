@@ -152,12 +152,35 @@ __task int accepted(int n) {
   }
 }
 
+// All iterations share one slot: an earlier result could arrive as a later one.
 __task int per_iteration(int n) {
   for (int i = 0; i < n; ++i) {
-    int x;
-    x <- f(i);
+    int x; // expected-error {{'x' is declared again while the result of an earlier iteration is outstanding}} \
+           // expected-note {{force it in every iteration, or declare an array of futures}}
+    x <- f(i); // expected-note {{this spawn made 'x' a future}}
     if (i == n - 1)
       force (x) { return x; }
   }
   return 0;
+}
+
+__task int forced_in_its_iteration(int n) {
+  for (int i = 0; i < n; ++i) {
+    int x;
+    if (i == 3) {
+      x <- f(i);
+      force (x) { return x; }
+    }
+  }
+  return 0;
+}
+
+typedef struct { int v; } one;
+__task one make(int n) { one o = {n}; return o; }
+__task int whole_structure_twice(int n) {
+  one s;
+  s <- make(1); // expected-note {{this spawn made it a future}}
+  s <- make(2); // expected-error {{'s' is a future already}} \
+                // expected-note {{force it first, or spawn into the elements}}
+  force (s) { return s.v; }
 }
