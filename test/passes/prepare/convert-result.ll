@@ -1,0 +1,70 @@
+;; The implicit conversion of an assignment applies to the result of a spawn. The
+;; runtime stores results as they are, so a task is put between that spawns the
+;; user's and returns what the conversion makes of its result.
+; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-prepare,verify,tkl-verify -S %s \
+; RUN:   | FileCheck %s
+
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
+target triple = "spir64"
+
+%struct.Big = type { [3 x i64], i32 }
+
+; CHECK-LABEL: define spir_func void @user(
+; CHECK: call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i8 (i32)* @count.result to i8*), i8* %flag, i32 %n)
+; CHECK-NOT: icmp
+; CHECK-NOT: zext
+; CHECK: call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (float (i32)* @[[FLOAT:count.result.[0-9]+]] to i8*), i8* {{%.*}}, i32 %n)
+; CHECK-NOT: sitofp
+; CHECK: call void (i8*, i8 addrspace(1)*, ...) @tkl.spawn.global(i8* bitcast (i64 (%struct.Big*)* @size.result to i8*), i8 addrspace(1)* {{%.*}}, %struct.Big* byval(%struct.Big) %big)
+; CHECK: ret void
+define spir_func void @user(i64 addrspace(1)* %out, i32 %n) #0 {
+entry:
+  %flag = alloca i8, align 1
+  %real = alloca float, align 4
+  %big = alloca %struct.Big, align 8
+  call spir_func void @fill(%struct.Big* %big)
+  %first = call spir_func i32 @count(i32 %n)
+  %truth = icmp ne i32 %first, 0
+  %stored = zext i1 %truth to i8
+  store i8 %stored, i8* %flag, align 1
+  %second = call spir_func i32 @count(i32 %n)
+  %converted = sitofp i32 %second to float
+  store float %converted, float* %real, align 4
+  %third = call spir_func i32 @size(%struct.Big* byval(%struct.Big) align 8 %big)
+  %wide = sext i32 %third to i64
+  store i64 %wide, i64 addrspace(1)* %out, align 8
+  ret void
+}
+
+; CHECK-LABEL: define internal spir_func i8 @count.result(
+; CHECK-SAME: i32 [[N:%.*]]) #[[TASK:[0-9]+]]
+; CHECK: [[SLOT:%.*]] = alloca i32
+; CHECK: [[DEST:%.*]] = bitcast i32* [[SLOT]] to i8*
+; CHECK: call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i32 (i32)* @count to i8*), i8* [[DEST]], i32 [[N]])
+; CHECK: call void @tkl.force()
+; CHECK: [[V:%.*]] = load i32, i32* [[SLOT]]
+; CHECK: [[BOOL:%.*]] = icmp ne i32 [[V]], 0
+; CHECK: [[R:%.*]] = zext i1 [[BOOL]] to i8
+; CHECK: ret i8 [[R]]
+
+; CHECK: define internal spir_func float @[[FLOAT]](
+; CHECK: call void @tkl.force()
+; CHECK: [[R:%.*]] = sitofp i32 {{%.*}} to float
+; CHECK: ret float [[R]]
+
+;; The structure is handed on by value.
+; CHECK-LABEL: define internal spir_func i64 @size.result(
+; CHECK-SAME: %struct.Big* byval(%struct.Big) [[BIG:%.*]])
+; CHECK: [[LOCAL:%.*]] = alloca %struct.Big
+; CHECK: call void @llvm.memcpy.p0i8.p0i8.i64(i8* {{.*}}, i64 32, i1 false)
+; CHECK: @tkl.spawn.private(i8* bitcast (i32 (%struct.Big*)* @size to i8*), i8* {{%.*}}, %struct.Big* byval(%struct.Big) [[LOCAL]])
+; CHECK: call void @tkl.force()
+; CHECK: [[R:%.*]] = sext i32 {{%.*}} to i64
+; CHECK: ret i64 [[R]]
+; CHECK: attributes #[[TASK]] = { "tkl-task" }
+
+declare spir_func i32 @count(i32) #0
+declare spir_func i32 @size(%struct.Big* byval(%struct.Big) align 8) #0
+declare spir_func void @fill(%struct.Big*)
+
+attributes #0 = { "llvm.assume"="tkl-task" }
