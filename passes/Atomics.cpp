@@ -29,10 +29,10 @@ static Value *emit(IRBuilder<> &B, StringRef Op, Function &F) {
     return B.CreateAtomicRMW(AtomicRMWInst::Add, Ptr, Operand, Alignment,
                              AcqRel);
   if (Op == "cas")
-    return B.CreateExtractValue(
-        B.CreateAtomicCmpXchg(Ptr, Operand, F.getArg(2), Alignment, AcqRel,
-                              AtomicOrdering::Acquire),
-        0);
+    return B.CreateExtractValue(B.CreateAtomicCmpXchg(Ptr, Operand, F.getArg(2),
+                                                      Alignment, AcqRel,
+                                                      AtomicOrdering::Acquire),
+                                0);
   assert(Op == "store" && "an operation that atomics.h does not declare");
   B.CreateAlignedStore(Operand, Ptr, Alignment)
       ->setAtomic(AtomicOrdering::Release);

@@ -28,12 +28,12 @@ static Function *createStep(Function &Old, unsigned Index, RuntimeCalls &RT,
   if (!Entry)
     Name += ".force" + std::to_string(Index);
   Function *New = Function::Create(
-      RT.stepType(),
-      Entry ? Old.getLinkage() : GlobalValue::InternalLinkage, Name,
-      Old.getParent());
+      RT.stepType(), Entry ? Old.getLinkage() : GlobalValue::InternalLinkage,
+      Name, Old.getParent());
   LLVMContext &C = Old.getContext();
   AttrBuilder Attrs(C, Old.getAttributes().getFnAttrs());
-  New->setAttributes(AttributeList::get(C, AttributeList::FunctionIndex, Attrs));
+  New->setAttributes(
+      AttributeList::get(C, AttributeList::FunctionIndex, Attrs));
   New->setCallingConv(CallingConv::SPIR_FUNC);
   New->addFnAttr(names::StepAttr, Entry ? "entry" : "continuation");
   New->addFnAttr(names::FrameSizeAttr, std::to_string(FrameSize));
@@ -47,8 +47,8 @@ static Function *createStep(Function &Old, unsigned Index, RuntimeCalls &RT,
 static void describeHiddenArg(Function &Old, Function &New) {
   LLVMContext &C = Old.getContext();
   New.copyMetadata(&Old, 0);
-  auto *Global = ConstantAsMetadata::get(
-      ConstantInt::get(Type::getInt32Ty(C), 1));
+  auto *Global =
+      ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(C), 1));
   const std::pair<const char *, Metadata *> Lists[] = {
       {"kernel_arg_addr_space", Global},
       {"kernel_arg_access_qual", MDString::get(C, "none")},
@@ -153,8 +153,7 @@ PreservedAnalyses CapturePass::run(Module &M, ModuleAnalysisManager &AM) {
     Function *Old = Work[I];
     Function *New = capture(*Old, Plans[I], RT, Steps);
     Old->deleteBody();
-    Old->replaceAllUsesWith(
-        ConstantExpr::getPointerCast(New, Old->getType()));
+    Old->replaceAllUsesWith(ConstantExpr::getPointerCast(New, Old->getType()));
     New->takeName(Old);
   }
   for (Function *Old : Work)

@@ -3,9 +3,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// `tkl-capture`: continuation capture. A task becomes steps: the entry step, and
-/// one continuation for each force. What a continuation uses and did not compute
-/// itself is saved in the task's frame when the step before it ends.
+/// `tkl-capture`: continuation capture. A task becomes steps: the entry step,
+/// and one continuation for each force. What a continuation uses and did not
+/// compute itself is saved in the task's frame when the step before it ends.
 ///
 /// Input:     tkl-prepare's output (Marks.h).
 /// Output:    every task `f` is a function `i32 f(%worker*, i8* args)`, every
@@ -15,7 +15,8 @@
 ///            steps.cl and root.cl). Two symbols are left to tkl-dispatch:
 ///            `tkl.step.id(f)`, the number of a step, and `tkl.args(f)`, the
 ///            private memory that holds f's arguments while f is started.
-/// Guarantee: no mark is left. Only values and the contents of private variables
+/// Guarantee: no mark is left. Only values and the contents of private
+/// variables
 ///            are saved, never the address of a private variable.
 /// Reports:   a force body that can be left or entered other than as it must.
 /// Cost:      a block is cloned into each step that can reach it; only blocks
@@ -27,7 +28,8 @@
 ///
 /// Two spawns cost less than a record:
 ///  - the last one before a force is run next, on top of the frame;
-///  - `t <- g(x); force (t) { return t; }`, and `() <- g(x);` as the last act of
+///  - `t <- g(x); force (t) { return t; }`, and `() <- g(x);` as the last act
+///  of
 ///    a void task, take the place of the running task: a tail spawn.
 ///
 //===----------------------------------------------------------------------===//

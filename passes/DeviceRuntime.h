@@ -1,4 +1,5 @@
-//===- DeviceRuntime.h - The runtime that programs are linked with -*- C++ -*-===//
+//===- DeviceRuntime.h - The runtime that programs are linked with -*- C++
+//-*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_DEVICERUNTIME_H

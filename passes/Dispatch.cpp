@@ -133,16 +133,15 @@ void DispatchBuilder::loadArgs(IRBuilder<> &B, Value *W, Function *Step,
                                Case &This) {
   uint64_t Size = numberOf(*Step, names::ArgsSizeAttr);
   uint64_t Offset = numberOf(*Step, names::ArgsOffsetAttr);
-  This.FromLoop = BasicBlock::Create(C, Step->getName() + ".record", Kernel,
-                                     This.Body);
+  This.FromLoop =
+      BasicBlock::Create(C, Step->getName() + ".record", Kernel, This.Body);
   This.Args = B.CreateAlloca(ArrayType::get(B.getInt8Ty(), Size), nullptr,
                              Step->getName() + ".args");
   cast<AllocaInst>(This.Args)->setAlignment(Align(TKL_ALIGN));
   IRBuilder<> In(This.FromLoop);
   Value *Record = RT.ofWorker(In, "__tkl_record_of", RT.GlobalPtr, {W});
   if (Size != 0)
-    In.CreateMemCpy(This.Args, Align(TKL_ALIGN),
-                    byteOffset(In, Record, Offset),
+    In.CreateMemCpy(This.Args, Align(TKL_ALIGN), byteOffset(In, Record, Offset),
                     Align(Offset % TKL_ALIGN == 0 ? TKL_ALIGN : 8), Size);
   In.CreateBr(This.Body);
 }
@@ -217,8 +216,8 @@ void DispatchBuilder::build() {
   RT.ofWorker(B, "__tkl_step_chunk_end", RT.Void, {W});
   B.CreateBr(Back);
   B.SetInsertPoint(Finish);
-  StepNumber->addIncoming(
-      RT.ofWorker(B, "__tkl_step_segment_end", RT.I32, {W}), Finish);
+  StepNumber->addIncoming(RT.ofWorker(B, "__tkl_step_segment_end", RT.I32, {W}),
+                          Finish);
   B.CreateBr(Loop);
   B.SetInsertPoint(Back);
   StepNumber->addIncoming(RT.ofWorker(B, "__tkl_return", RT.I32, {W}), Back);

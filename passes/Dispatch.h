@@ -8,7 +8,8 @@
 /// PoCL no recursion. It links the device runtime in and writes the manifest.
 ///
 /// Input:     tkl-capture's output.
-/// Output:    the kernel `__tkl_dispatch(global char *heap)`, with all steps and
+/// Output:    the kernel `__tkl_dispatch(global char *heap)`, with all steps
+/// and
 ///            the fast path of the runtime inlined; no step function is left.
 ///            Named metadata `tkl.manifest`.
 /// Guarantee: no `tkl.` symbol and no undefined `__tkl_` function is left.
@@ -21,8 +22,8 @@
 ///
 /// \code
 ///   loop:   switch (step) { case f: load f's arguments from the record; ... }
-///   f:      switch (f(worker, args of f)) { return: goto back; g: goto g; ... }
-///   back:   step = __tkl_return(worker); goto loop;
+///   f:      switch (f(worker, args of f)) { return: goto back; g: goto g; ...
+///   } back:   step = __tkl_return(worker); goto loop;
 /// \endcode
 ///
 //===----------------------------------------------------------------------===//

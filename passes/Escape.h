@@ -1,20 +1,22 @@
-//===- Escape.h - Keep private and local addresses in their step -*- C++ -*-===//
+//===- Escape.h - Keep private and local addresses in their step -*- C++
+//-*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// `tkl-escape`: a value that leaves a step must not carry the address of private
-/// or local memory (language.md, "Escape"). The plugin reports what can be seen
-/// in the syntax, with notes; this pass finds the rest on SSA form: through
-/// casts to integers, arithmetic, selections and memory.
+/// `tkl-escape`: a value that leaves a step must not carry the address of
+/// private or local memory (language.md, "Escape"). The plugin reports what can
+/// be seen in the syntax, with notes; this pass finds the rest on SSA form:
+/// through casts to integers, arithmetic, selections and memory.
 ///
 /// Input:     tkl-prepare's output.
 /// Output:    the same module, unchanged. All analyses are preserved.
-/// Guarantee: if nothing was reported, no spawn argument, result, or value that a
+/// Guarantee: if nothing was reported, no spawn argument, result, or value that
+/// a
 ///            force captures is computed from the address of a private or local
 ///            variable, as far as SSA form and variables whose address stays in
-///            the function show. What went through an ordinary function's memory
-///            is not followed.
+///            the function show. What went through an ordinary function's
+///            memory is not followed.
 /// Reports:   one error per value that leaves, at the place where it does.
 /// Cost:      a fixpoint over the uses of every private variable of functions
 ///            with marks, O(uses).

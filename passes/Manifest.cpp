@@ -36,10 +36,10 @@ void tasklet::setManifest(Module &M, const ProgramSizes &Sizes) {
     int64_t RootBytes =
         numberOf(F, names::RootFrameAttr) +
         numberOf(F, names::RootSpawnsAttr) * int64_t(Sizes.Record);
-    Kernels.push_back(json::Object{
-        {"name", F.getName()},
-        {"hidden_arg", numberOf(F, names::HiddenArgAttr)},
-        {"root_bytes", RootBytes}});
+    Kernels.push_back(
+        json::Object{{"name", F.getName()},
+                     {"hidden_arg", numberOf(F, names::HiddenArgAttr)},
+                     {"root_bytes", RootBytes}});
   }
   json::Object Manifest{{"abi", TKL_ABI_VERSION},
                         {"tasklets", true},

@@ -18,8 +18,8 @@ struct ProgramSizes {
 void setManifest(llvm::Module &M, const ProgramSizes &Sizes);
 
 /// `tkl-manifest`: writes the manifest to the file that the option
-/// -tkl-manifest=FILE names, if any. Changes nothing. Reports a file that cannot
-/// be written.
+/// -tkl-manifest=FILE names, if any. Changes nothing. Reports a file that
+/// cannot be written.
 struct ManifestPass : llvm::PassInfoMixin<ManifestPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }

@@ -55,15 +55,13 @@ Value *SpawnMark::dest() const {
 
 AllocaInst *SpawnMark::future() const {
   Value *Dest = dest();
-  if (!Dest ||
-      Dest->getType()->getPointerAddressSpace() != space::Private)
+  if (!Dest || Dest->getType()->getPointerAddressSpace() != space::Private)
     return nullptr;
   return dyn_cast<AllocaInst>(getUnderlyingObject(Dest, 0));
 }
 
 Type *SpawnMark::argType(unsigned I) const {
-  return isByVal(I) ? Call->getParamByValType(FirstArg + I)
-                    : arg(I)->getType();
+  return isByVal(I) ? Call->getParamByValType(FirstArg + I) : arg(I)->getType();
 }
 
 static FunctionCallee markFunction(Module &M, StringRef Name,

@@ -7,15 +7,15 @@
 ///
 /// \code
 ///   call void (i8*, i8*, ...) @tkl.spawn.private(@task, %variable, args...)
-///   call void (i8*, i8 addrspace(1)*, ...) @tkl.spawn.global(@task, %dest, ...)
-///   call void (i8*, ...) @tkl.spawn.detached(@task, args...)
-///   call void @tkl.force()          ; the rest, up to the returns, is the body
-///   call void @tkl.result(i8* %s)   ; just before ret: the aggregate result
+///   call void (i8*, i8 addrspace(1)*, ...) @tkl.spawn.global(@task, %dest,
+///   ...) call void (i8*, ...) @tkl.spawn.detached(@task, args...) call void
+///   @tkl.force()          ; the rest, up to the returns, is the body call void
+///   @tkl.result(i8* %s)   ; just before ret: the aggregate result
 /// \endcode
 ///
-/// A spawn stands where the result would have been stored. A structure passed by
-/// value is a pointer to it with the `byval` attribute. The value written has the
-/// task's own result type: conversions have become tasks of their own.
+/// A spawn stands where the result would have been stored. A structure passed
+/// by value is a pointer to it with the `byval` attribute. The value written
+/// has the task's own result type: conversions have become tasks of their own.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_MARKS_H
@@ -60,9 +60,7 @@ public:
   }
   /// The type of argument \p I as it is passed: behind the pointer if byval.
   llvm::Type *argType(unsigned I) const;
-  bool isByVal(unsigned I) const {
-    return Call->isByValArgument(FirstArg + I);
-  }
+  bool isByVal(unsigned I) const { return Call->isByValArgument(FirstArg + I); }
 };
 
 /// Puts a spawn of \p Task before \p Before, with the arguments and their

@@ -31,13 +31,13 @@ constexpr char Force[] = "tkl.force";
 constexpr char Result[] = "tkl.result";
 
 // Left by tkl-capture, consumed by tkl-dispatch; see Capture.h.
-constexpr char StepAttr[] = "tkl-step";          // "entry", "continuation"
-constexpr char ArgsSizeAttr[] = "tkl-args-size"; // bytes, on entry steps
+constexpr char StepAttr[] = "tkl-step";              // "entry", "continuation"
+constexpr char ArgsSizeAttr[] = "tkl-args-size";     // bytes, on entry steps
 constexpr char ArgsOffsetAttr[] = "tkl-args-offset"; // bytes from a record
-constexpr char HiddenArgAttr[] = "tkl-hidden-arg"; // index, on kernels
+constexpr char HiddenArgAttr[] = "tkl-hidden-arg";   // index, on kernels
 constexpr char RootFrameAttr[] = "tkl-root-frame";   // bytes, on kernels
 constexpr char RootSpawnsAttr[] = "tkl-root-spawns"; // marks, on kernels
-constexpr char FrameSizeAttr[] = "tkl-frame-size"; // bytes, on all steps
+constexpr char FrameSizeAttr[] = "tkl-frame-size";   // bytes, on all steps
 constexpr char StepId[] = "tkl.step.id";
 constexpr char Args[] = "tkl.args";
 

@@ -14,8 +14,8 @@ using namespace tasklet;
 
 void tasklet::addTaskletPipeline(ModulePassManager &MPM) {
   MPM.addPass(PreparePass());
-  // Before capture, which would otherwise save addresses that mean nothing later,
-  // and after prepare, whose SSA form shows where an address comes from.
+  // Before capture, which would otherwise save addresses that mean nothing
+  // later, and after prepare, whose SSA form shows where an address comes from.
   MPM.addPass(EscapePass());
   MPM.addPass(CapturePass());
   // Needs every task of the program as steps.

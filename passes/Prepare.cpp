@@ -51,8 +51,8 @@ static void localiseAggregates(Function &F) {
                                       : Arg.getParamByValType();
     if (!Ty)
       continue;
-    Align Alignment = std::max(DL.getPrefTypeAlign(Ty),
-                               Arg.getParamAlign().valueOrOne());
+    Align Alignment =
+        std::max(DL.getPrefTypeAlign(Ty), Arg.getParamAlign().valueOrOne());
     AllocaInst *Local = B.CreateAlloca(Ty, nullptr, Arg.getName());
     Local->setAlignment(Alignment);
     Arg.replaceAllUsesWith(Local);
@@ -126,8 +126,8 @@ static void cutForceLoops(Function &F) {
   }
 }
 
-/// Gives every path its own return, so that the end of a body, or of a void task,
-/// can be told from the blocks around it.
+/// Gives every path its own return, so that the end of a body, or of a void
+/// task, can be told from the blocks around it.
 static void separateReturns(Function &F) {
   SmallVector<BasicBlock *, 4> Returns;
   for (BasicBlock &BB : F)
@@ -148,8 +148,9 @@ static void separateReturns(Function &F) {
 }
 
 /// With lifetime markers, clang leaves scopes through shared blocks that switch
-/// on where to go next. Without the markers those blocks are empty; threading the
-/// jumps through them separates the body of a force from the code around it.
+/// on where to go next. Without the markers those blocks are empty; threading
+/// the jumps through them separates the body of a force from the code around
+/// it.
 static void removeLifetimeMarkers(Function &F) {
   for (Instruction &I : make_early_inc_range(instructions(F)))
     if (I.isLifetimeStartOrEnd()) {

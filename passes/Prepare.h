@@ -13,8 +13,9 @@
 ///            inlined into kernels that force, and those values are computed at
 ///            the start of the kernel.
 /// Guarantee: the body of a force is left only by return. A result is stored
-///            with the type that the task returns: where the source converts it,
-///            `g.result`, a task that spawns g and converts, was put between.
+///            with the type that the task returns: where the source converts
+///            it, `g.result`, a task that spawns g and converts, was put
+///            between.
 /// Reports:   uses of a task other than spawns; destinations that are neither a
 ///            variable of the function nor in global memory.
 /// Cost:      one walk over the module and SROA on functions with marks.

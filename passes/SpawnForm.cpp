@@ -22,11 +22,11 @@ namespace {
 
 /// What becomes of the result of one task call.
 struct Destination {
-  Value *Ptr = nullptr;            ///< null: ignored
-  Instruction *At = nullptr;       ///< the store; the call if ignored
-  MaybeAlign Alignment;            ///< of the place, if the store knows it
+  Value *Ptr = nullptr;      ///< null: ignored
+  Instruction *At = nullptr; ///< the store; the call if ignored
+  MaybeAlign Alignment;      ///< of the place, if the store knows it
   SmallVector<Instruction *, 4> Conversion; ///< from the call to the store
-  bool Known = true;               ///< false: something we do not understand
+  bool Known = true; ///< false: something we do not understand
 };
 
 } // namespace
@@ -206,8 +206,9 @@ static void formSpawn(CallInst *Call, SmallVectorImpl<Function *> &Thunks) {
     Task = makeThunk(Call, D);
     Thunks.push_back(Task);
   }
-  noteAlignment(Task, D, Aggregate ? Call->getParamStructRetType(0)
-                                   : Task->getReturnType());
+  noteAlignment(Task, D,
+                Aggregate ? Call->getParamStructRetType(0)
+                          : Task->getReturnType());
   SmallVector<Value *, 8> Args;
   SmallVector<Type *, 8> ByValTypes;
   for (unsigned I = Aggregate; I < Call->arg_size(); ++I) {

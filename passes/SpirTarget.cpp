@@ -72,9 +72,8 @@ public:
 
 TargetMachine *createMachine(const Target &T, const Triple &TT, StringRef CPU,
                              StringRef Features, const TargetOptions &Options,
-                             Optional<Reloc::Model>,
-                             Optional<CodeModel::Model>, CodeGenOpt::Level,
-                             bool) {
+                             Optional<Reloc::Model>, Optional<CodeModel::Model>,
+                             CodeGenOpt::Level, bool) {
   return new SpirTargetMachine(T, TT, CPU, Features, Options);
 }
 

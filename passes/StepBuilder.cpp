@@ -33,14 +33,13 @@ static void mapArguments(Function &Old, BuiltStep &S, IRBuilder<> &B) {
   }
   ArgLayout Layout(Types, DL);
   for (unsigned I = 0; I < Args.size(); ++I) {
-    Value *Ptr = typedPtr(
-        B, byteOffset(B, S.New->getArg(1), Layout.Offsets[I]), Types[I]);
+    Value *Ptr = typedPtr(B, byteOffset(B, S.New->getArg(1), Layout.Offsets[I]),
+                          Types[I]);
     if (Args[I]->hasByValAttr())
       S.Map[Args[I]] = Ptr;
     else
-      S.Map[Args[I]] = B.CreateAlignedLoad(Types[I], Ptr,
-                                           Align(heapAlign(Types[I], DL)),
-                                           Args[I]->getName());
+      S.Map[Args[I]] = B.CreateAlignedLoad(
+          Types[I], Ptr, Align(heapAlign(Types[I], DL)), Args[I]->getName());
   }
 }
 
@@ -51,11 +50,10 @@ static void mapCaptures(const StepPlan &Plan, RuntimeCalls &RT, BuiltStep &S,
   const Step &Here = Plan.Steps[S.Index];
   Value *Frame = RT.frame(B, S.Worker);
   for (Value *V : Here.Values) {
-    Value *Ptr = typedPtr(B, byteOffset(B, Frame, Here.Offsets.lookup(V)),
-                          V->getType());
-    S.Map[V] = B.CreateAlignedLoad(V->getType(), Ptr,
-                                   Align(heapAlign(V->getType(), DL)),
-                                   V->getName());
+    Value *Ptr =
+        typedPtr(B, byteOffset(B, Frame, Here.Offsets.lookup(V)), V->getType());
+    S.Map[V] = B.CreateAlignedLoad(
+        V->getType(), Ptr, Align(heapAlign(V->getType(), DL)), V->getName());
   }
 }
 
@@ -123,8 +121,8 @@ static void cloneBlocks(const StepPlan &Plan, BuiltStep &S) {
   }
 }
 
-/// True if \p Ptr, an address in a future, is used to write the variable or in a
-/// way that cannot be followed. Reading and spawning into it is neither.
+/// True if \p Ptr, an address in a future, is used to write the variable or in
+/// a way that cannot be followed. Reading and spawning into it is neither.
 static bool isWritten(Value *Ptr) {
   for (User *U : Ptr->users()) {
     if (isa<LoadInst>(U))

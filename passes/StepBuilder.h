@@ -4,9 +4,9 @@
 ///
 /// \file
 /// The first half of building a step: its function gets copies of the step's
-/// blocks, with arguments and captured values at hand and an empty block for each
-/// force at which the step may end. Marks and returns are still as they were;
-/// lowerStep (StepLowering.h) turns those into runtime calls.
+/// blocks, with arguments and captured values at hand and an empty block for
+/// each force at which the step may end. Marks and returns are still as they
+/// were; lowerStep (StepLowering.h) turns those into runtime calls.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_STEPBUILDER_H
@@ -38,7 +38,7 @@ struct BuiltStep {
   llvm::Function *New = nullptr;
   unsigned Index = 0;
   bool KernelEntry = false;
-  llvm::ValueToValueMapTy Map; ///< from the original function to the step
+  llvm::ValueToValueMapTy Map;   ///< from the original function to the step
   llvm::Value *Worker = nullptr; ///< the worker; a kernel entry has none
   llvm::Value *Heap = nullptr;   ///< of a kernel entry: the hidden argument
   /// By number of the step that follows: the empty block to end at.

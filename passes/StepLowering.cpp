@@ -130,8 +130,8 @@ void Lowering::sortSpawns() {
     SpawnMark Spawn(&I);
     if (!Spawn || Special.count(&I))
       continue;
-    if (!S.KernelEntry && Old.getReturnType()->isVoidTy() &&
-        !Spawn.future() && returnsNext(&I))
+    if (!S.KernelEntry && Old.getReturnType()->isVoidTy() && !Spawn.future() &&
+        returnsNext(&I))
       Tails.push_back(Spawn.call());
     else
       Recorded.push_back(Spawn.call());
@@ -165,8 +165,8 @@ static AllocaInst *returnedVariable(BasicBlock *Body) {
   return nullptr;
 }
 
-/// `t <- g(x); force (t) { return t; }`: the result can go where this task's own
-/// result goes.
+/// `t <- g(x); force (t) { return t; }`: the result can go where this task's
+/// own result goes.
 bool Lowering::isForwarding(CallInst *Call, unsigned Next) const {
   SpawnMark Spawn(Call);
   AllocaInst *Variable = returnedVariable(Plan.Steps[Next].Root);
@@ -225,8 +225,8 @@ void Lowering::openFrame() {
                                 : RT.openFrame(B, S.Worker, Plan.FrameSize);
   if (S.KernelEntry)
     RootFrame = Opened;
-  Instruction *Fail = SplitBlockAndInsertIfThen(
-      B.CreateIsNull(Opened), Before, /*Unreachable=*/true);
+  Instruction *Fail = SplitBlockAndInsertIfThen(B.CreateIsNull(Opened), Before,
+                                                /*Unreachable=*/true);
   B.SetInsertPoint(Fail);
   if (S.KernelEntry)
     B.CreateRetVoid();
@@ -266,9 +266,9 @@ void Lowering::copyToSlot(Instruction *Before, AllocaInst *Variable,
   Value *Out = B.CreateNot(B.CreateLoad(B.getInt1Ty(), InSlot[Variable]));
   B.SetInsertPoint(SplitBlockAndInsertIfThen(Out, Before, false));
   Type *Ty = Variable->getAllocatedType();
-  B.CreateMemCpy(byteOffset(B, frame(B), Future.Slot),
-                 Align(heapAlign(Ty, DL)), Future.Local,
-                 Future.Local->getAlign(), DL.getTypeAllocSize(Ty));
+  B.CreateMemCpy(byteOffset(B, frame(B), Future.Slot), Align(heapAlign(Ty, DL)),
+                 Future.Local, Future.Local->getAlign(),
+                 DL.getTypeAllocSize(Ty));
 }
 
 /// A spawn makes its variable a future, which lives in the slot. Elements that
@@ -290,8 +290,7 @@ void Lowering::writeArgs(IRBuilder<> &B, SpawnMark Spawn, Value *Block) {
   for (unsigned I = 0; I < Spawn.numArgs(); ++I)
     Types.push_back(Spawn.argType(I));
   ArgLayout Layout(Types, DL);
-  bool ToRecord =
-      Block->getType()->getPointerAddressSpace() == space::Global;
+  bool ToRecord = Block->getType()->getPointerAddressSpace() == space::Global;
   uint64_t Start = ToRecord ? Layout.recordOffset() : 0;
   for (unsigned I = 0; I < Spawn.numArgs(); ++I) {
     Value *Arg = Spawn.arg(I);
@@ -351,8 +350,8 @@ void Lowering::saveCaptures(BasicBlock *BB, unsigned Next) {
   IRBuilder<> B(BB->getTerminator());
   for (Value *V : Then.Values) {
     Value *Here = S.Map.lookup(V);
-    Value *Ptr = typedPtr(
-        B, byteOffset(B, frame(B), Then.Offsets.lookup(V)), V->getType());
+    Value *Ptr = typedPtr(B, byteOffset(B, frame(B), Then.Offsets.lookup(V)),
+                          V->getType());
     B.CreateAlignedStore(Here, Ptr, Align(heapAlign(V->getType(), DL)));
   }
 }
@@ -370,8 +369,8 @@ void Lowering::suspend(unsigned Next, CallInst *RunNext) {
       Value *None = B.CreateIsNull(pending(B));
       B.SetInsertPoint(SplitBlockAndInsertIfThen(None, RunNext, true));
       Instruction *Dead = &*B.GetInsertPoint();
-      Value *Ret = S.Index == 0 ? RT.entryRet(B, S.Worker)
-                                : RT.frameRet(B, S.Worker);
+      Value *Ret =
+          S.Index == 0 ? RT.entryRet(B, S.Worker) : RT.frameRet(B, S.Worker);
       if (S.Index != 0)
         RT.closeFrame(B, S.Worker);
       goOnWith(B, Spawn, Ret);
@@ -442,7 +441,8 @@ void Lowering::storeResult(ReturnInst *Ret) {
   IRBuilder<> B(Ret);
   Value *To =
       S.Index == 0 ? RT.entryRet(B, S.Worker) : RT.frameRet(B, S.Worker);
-  B.SetInsertPoint(SplitBlockAndInsertIfThen(B.CreateIsNotNull(To), Ret, false));
+  B.SetInsertPoint(
+      SplitBlockAndInsertIfThen(B.CreateIsNotNull(To), Ret, false));
   Type *Ty = resultType(Old);
   uint64_t Alignment = heapAlign(Ty, DL);
   Old.getFnAttribute(names::ResultAlignAttr)

@@ -20,8 +20,8 @@ struct StepPlan;
 /// the functions of all steps of the plan, by number; \p Old is the function
 /// they come from.
 void lowerStep(llvm::Function &Old, const StepPlan &Plan,
-               llvm::ArrayRef<llvm::Function *> StepFunctions,
-               RuntimeCalls &RT, BuiltStep &Built);
+               llvm::ArrayRef<llvm::Function *> StepFunctions, RuntimeCalls &RT,
+               BuiltStep &Built);
 
 } // namespace tasklet
 

@@ -38,8 +38,7 @@ static void rematerialiseAddresses(Function &F) {
     for (Use &U : make_early_inc_range(Address->uses())) {
       auto *User = cast<Instruction>(U.getUser());
       auto *Phi = dyn_cast<PHINode>(User);
-      Instruction *At =
-          Phi ? Phi->getIncomingBlock(U)->getTerminator() : User;
+      Instruction *At = Phi ? Phi->getIncomingBlock(U)->getTerminator() : User;
       if (At->getParent() == Address->getParent())
         continue;
       Instruction *Copy = Address->clone();

@@ -3,9 +3,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The analysis half of tkl-capture: decides, without changing anything but block
-/// boundaries, which blocks each step consists of, what it needs from before, and
-/// where that lies in the frame.
+/// The analysis half of tkl-capture: decides, without changing anything but
+/// block boundaries, which blocks each step consists of, what it needs from
+/// before, and where that lies in the frame.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_STEPPLAN_H

@@ -88,9 +88,9 @@ void tasklet::hoistWorkItemValues(Function &Kernel) {
     B.SetInsertPoint(Query);
     Value *Chosen = ByDimension[3];
     for (unsigned D = 0; D < 3; ++D)
-      Chosen = B.CreateSelect(
-          B.CreateICmpEQ(Query->getArgOperand(0), B.getInt32(D)),
-          ByDimension[D], Chosen);
+      Chosen =
+          B.CreateSelect(B.CreateICmpEQ(Query->getArgOperand(0), B.getInt32(D)),
+                         ByDimension[D], Chosen);
     Query->replaceAllUsesWith(Chosen);
     Query->eraseFromParent();
   }
