@@ -57,8 +57,8 @@ while.body:
   br label %while.cond
 }
 
-; Two ends of one body, both of which return, and a force inside a loop of the
-; user's that stays a loop.
+; Two ends of one body, both of which return; a loop of the user's before it stays
+; a loop.
 ; CHECK-LABEL: define spir_func void @in_loop(
 ; CHECK: call void @tkl.force()
 ; CHECK-NEXT: br i1 %odd, label %[[ODD:.*]], label %[[END:.*]]
