@@ -4,6 +4,11 @@
 
 #include "DeviceTest.h"
 
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <unistd.h>
+
 using namespace tasklet::test;
 
 using ProgramTest = DeviceTest;
@@ -149,6 +154,32 @@ TEST_F(ProgramTest, FeatureMacrosAndBuildOptions) {
                     "-DFACTOR=11 -cl-mad-enable -w");
   run(P, "k", 4, Out);
   expectEach(Out, [](int I) { return 11 * I; });
+}
+
+TEST_F(ProgramTest, IncludedHeadersMakeTasks) {
+  std::string Folder = ::testing::TempDir() + "tasklet-e2e-XXXXXX";
+  ASSERT_NE(mkdtemp(Folder.data()), nullptr);
+  std::string Header = Folder + "/tree.h";
+  std::ofstream(Header) << R"(
+    #define BOTH_SIDES(f, n) l <- f(n / 2); r <- f(n - n / 2)
+    task int leaves(int n) {
+      if (n < 2) return 1;
+      int l, r;
+      BOTH_SIDES(leaves, n);
+      force (l, r) { return l + r; }
+    })";
+  Buffer<int> Out(10);
+  Program P = build(R"(
+    #include "tree.h"
+    __kernel void k(__global int *out) {
+      int i = get_global_id(0);
+      out[i] <- leaves(i + 1);
+    })",
+                    "-I " + Folder);
+  run(P, "k", 10, Out);
+  expectEach(Out, [](int I) { return I + 1; });
+  std::remove(Header.c_str());
+  rmdir(Folder.c_str());
 }
 
 TEST_F(ProgramTest, ConstantTables) {
