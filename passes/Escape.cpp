@@ -7,6 +7,7 @@
 #include "Diagnose.h"
 #include "Marks.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
@@ -20,23 +21,62 @@ using namespace tasklet;
 
 namespace {
 
+class Summaries;
+
 /// The values of a function that may carry such an address, and the variables
 /// that may hold one.
 class Carriers {
+  Summaries &Callees;
   SetVector<Value *> Values;
   SmallPtrSet<AllocaInst *, 8> Holders;
+  SetVector<Instruction *> Differences;
+  bool ToUnknown = false;
 
   void add(Value *V) { Values.insert(V); }
-  void follow(Value *V);
-  void followUse(Value *V, User *U);
+  void spread();
+  void followUse(Value *V, Use &U);
+  void followCall(CallInst *Call, unsigned ArgNo);
   void hold(Value *Ptr);
+  void hold(AllocaInst *Variable);
 
 public:
-  explicit Carriers(Function &F);
+  /// What the function itself takes the address of.
+  Carriers(Function &F, Summaries &Callees);
+  /// Only what comes from one parameter.
+  Carriers(Argument &From, Summaries &Callees);
+
   bool carries(Value *V) const { return Values.count(V); }
   bool holds(Value *Ptr) const {
     auto *Variable = dyn_cast<AllocaInst>(getUnderlyingObject(Ptr, 0));
     return Variable && Holders.count(Variable);
+  }
+  /// A carrier was stored to memory that is no variable of the function.
+  bool storesToUnknown() const { return ToUnknown; }
+};
+
+/// What ordinary functions do with an address that they are given.
+struct Summary {
+  bool Returns = false; ///< The result may carry it.
+  bool Stores = false;  ///< Memory that other parameters point to may hold it.
+};
+
+class Summaries {
+  DenseMap<Argument *, Summary> Known;
+
+public:
+  Summary of(Argument &Arg) {
+    // Found while it is being computed: a recursive function, an error elsewhere.
+    auto [Entry, New] = Known.insert({&Arg, Summary()});
+    if (!New)
+      return Entry->second;
+    Carriers Found(Arg, *this);
+    Summary S;
+    S.Stores = Found.storesToUnknown();
+    for (BasicBlock &BB : *Arg.getParent())
+      if (auto *Ret = dyn_cast<ReturnInst>(BB.getTerminator()))
+        S.Returns |= Ret->getReturnValue() &&
+                     Found.carries(Ret->getReturnValue());
+    return Known[&Arg] = S;
   }
 };
 
@@ -47,7 +87,7 @@ static bool isLocalPointer(const Value *V) {
   return Ty && Ty->getAddressSpace() == space::Local;
 }
 
-Carriers::Carriers(Function &F) {
+Carriers::Carriers(Function &F, Summaries &Callees) : Callees(Callees) {
   for (Argument &Arg : F.args())
     if (isLocalPointer(&Arg))
       add(&Arg);
@@ -59,22 +99,43 @@ Carriers::Carriers(Function &F) {
         if (G->getAddressSpace() == space::Local)
           add(Operand);
   }
-  for (unsigned I = 0; I < Values.size(); ++I)
-    follow(Values[I]);
+  spread();
 }
 
-/// The variable at \p Ptr may hold a carrier: so may whatever is read from it.
-void Carriers::hold(Value *Ptr) {
-  auto *Variable = dyn_cast<AllocaInst>(getUnderlyingObject(Ptr, 0));
-  if (!Variable || !Holders.insert(Variable).second)
+Carriers::Carriers(Argument &From, Summaries &Callees) : Callees(Callees) {
+  add(&From);
+  spread();
+}
+
+void Carriers::spread() {
+  for (unsigned I = 0; I < Values.size();) {
+    for (; I < Values.size(); ++I)
+      for (Use &U : Values[I]->uses())
+        if (isa<Instruction>(U.getUser()))
+          followUse(Values[I], U);
+    // The distance of two addresses is a number. That both operands are
+    // addresses is known only now.
+    for (Instruction *Sub : Differences)
+      if (!carries(Sub->getOperand(0)) || !carries(Sub->getOperand(1)))
+        add(Sub);
+  }
+}
+
+/// The variable may hold a carrier: so may whatever is read from it.
+void Carriers::hold(AllocaInst *Variable) {
+  if (!Holders.insert(Variable).second)
     return;
   SmallVector<Value *, 8> Work{Variable};
+  SmallPtrSet<Value *, 8> Seen;
   while (!Work.empty()) {
     Value *Address = Work.pop_back_val();
+    if (!Seen.insert(Address).second)
+      continue;
     for (User *U : Address->users()) {
       if (isa<LoadInst>(U))
         add(U);
-      else if (isa<BitCastInst>(U) || isa<GetElementPtrInst>(U))
+      else if (isa<CastInst>(U) || isa<GetElementPtrInst>(U) ||
+               isa<SelectInst>(U) || isa<PHINode>(U))
         Work.push_back(U);
       else if (auto *Copy = dyn_cast<MemTransferInst>(U)) {
         if (Copy->getRawSource() == Address)
@@ -84,25 +145,53 @@ void Carriers::hold(Value *Ptr) {
   }
 }
 
-void Carriers::followUse(Value *V, User *U) {
-  if (auto *Store = dyn_cast<StoreInst>(U)) {
+void Carriers::hold(Value *Ptr) {
+  SmallVector<const Value *, 4> Objects;
+  getUnderlyingObjects(Ptr, Objects, nullptr, 0);
+  for (const Value *Object : Objects) {
+    if (auto *Variable = dyn_cast<AllocaInst>(Object))
+      hold(const_cast<AllocaInst *>(Variable));
+    else
+      ToUnknown = true;
+  }
+}
+
+void Carriers::followCall(CallInst *Call, unsigned ArgNo) {
+  Function *Callee = Call->getCalledFunction();
+  if (!Callee || Callee->isDeclaration() || ArgNo >= Callee->arg_size())
+    return;
+  Summary S = Callees.of(*Callee->getArg(ArgNo));
+  if (S.Returns)
+    add(Call);
+  if (S.Stores)
+    for (Value *Arg : Call->args())
+      if (Arg->getType()->isPointerTy() && Arg != Call->getArgOperand(ArgNo))
+        hold(Arg);
+}
+
+void Carriers::followUse(Value *V, Use &U) {
+  auto *I = cast<Instruction>(U.getUser());
+  if (auto *Store = dyn_cast<StoreInst>(I)) {
     if (Store->getValueOperand() == V)
       hold(Store->getPointerOperand());
     return;
   }
+  if (auto *Call = dyn_cast<CallInst>(I)) {
+    if (Call->isArgOperand(&U) && !SpawnMark(Call))
+      followCall(Call, Call->getArgOperandNo(&U));
+    return;
+  }
+  if (I->getOpcode() == Instruction::Sub) {
+    Differences.insert(I);
+    return;
+  }
   // Comparing two addresses, or reading through one, gives away no address.
-  if (isa<CastInst>(U) || isa<GetElementPtrInst>(U) || isa<PHINode>(U) ||
-      isa<SelectInst>(U) || isa<BinaryOperator>(U) || isa<FreezeInst>(U) ||
-      isa<InsertValueInst>(U) || isa<ExtractValueInst>(U) ||
-      isa<InsertElementInst>(U) || isa<ExtractElementInst>(U) ||
-      isa<ShuffleVectorInst>(U))
-    add(U);
-}
-
-void Carriers::follow(Value *V) {
-  for (User *U : V->users())
-    if (isa<Instruction>(U))
-      followUse(V, U);
+  if (isa<CastInst>(I) || isa<GetElementPtrInst>(I) || isa<PHINode>(I) ||
+      isa<SelectInst>(I) || isa<BinaryOperator>(I) || isa<FreezeInst>(I) ||
+      isa<InsertValueInst>(I) || isa<ExtractValueInst>(I) ||
+      isa<InsertElementInst>(I) || isa<ExtractElementInst>(I) ||
+      isa<ShuffleVectorInst>(I))
+    add(I);
 }
 
 static const char *const Advice =
@@ -157,9 +246,10 @@ static void checkForce(Function &F, const Carriers &Found, Instruction *Mark) {
       bool Outside = isa<Argument>(Operand) || (From && !Inside(From));
       if (!Outside || isa<AllocaInst>(Operand) || !Found.carries(Operand))
         continue;
-      // Where a variable is, is computed anew: only its contents are captured.
+      // Where a variable is, tkl-capture computes anew: what is captured are its
+      // contents.
       if (From && (isa<BitCastInst>(From) || isa<GetElementPtrInst>(From)) &&
-          isa<AllocaInst>(getUnderlyingObject(From, 0)) && !From->hasName())
+          isa<AllocaInst>(getUnderlyingObject(From, 0)))
         continue;
       if (Reported.insert(Operand))
         reportError(F, &I,
@@ -172,10 +262,11 @@ static void checkForce(Function &F, const Carriers &Found, Instruction *Mark) {
 }
 
 PreservedAnalyses EscapePass::run(Module &M, ModuleAnalysisManager &) {
+  Summaries Callees;
   for (Function &F : M) {
     if (F.isDeclaration() || (!isTask(F) && !hasMarks(F)))
       continue;
-    Carriers Found(F);
+    Carriers Found(F, Callees);
     for (Instruction &I : instructions(F)) {
       if (SpawnMark Spawn(&I); Spawn)
         checkSpawn(F, Found, Spawn);

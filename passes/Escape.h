@@ -11,12 +11,11 @@
 ///
 /// Input:     tkl-prepare's output.
 /// Output:    the same module, unchanged. All analyses are preserved.
-/// Guarantee: if nothing was reported, no spawn argument, result, or value that
-/// a
-///            force captures is computed from the address of a private or local
-///            variable, as far as SSA form and variables whose address stays in
-///            the function show. What went through an ordinary function's
-///            memory is not followed.
+/// Guarantee: if nothing was reported, no spawn argument, no result and no value
+///            that a force captures is computed from the address of a private
+///            or local variable, as far as SSA form and the variables of the
+///            function show. Ordinary functions are followed through their
+///            results and through memory that their parameters point to.
 /// Reports:   one error per value that leaves, at the place where it does.
 /// Cost:      a fixpoint over the uses of every private variable of functions
 ///            with marks, O(uses).

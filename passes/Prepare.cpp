@@ -8,6 +8,7 @@
 #include "Marks.h"
 #include "Names.h"
 #include "SpawnForm.h"
+#include "TaskCalls.h"
 #include "WorkItemValues.h"
 
 #include "llvm/IR/Dominators.h"
@@ -216,6 +217,8 @@ PreservedAnalyses PreparePass::run(Module &M, ModuleAnalysisManager &AM) {
 
   SmallVector<Function *, 4> Thunks;
   for (Function *F : Work) {
+    if (isTask(*F))
+      checkTaskCalls(*F);
     removeLifetimeMarkers(*F);
     // First of all: a variable that is returned may be the result parameter
     // itself, and may be spawned into.

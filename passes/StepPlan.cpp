@@ -176,8 +176,8 @@ static void layOutFrame(Function &F, StepPlan &Plan) {
 
 bool tasklet::planSteps(Function &F, StepPlan &Plan) {
   removeUnreachableBlocks(F);
-  rematerialiseAddresses(F);
   findRoots(F, Plan);
+  rematerialiseAddresses(F); // After the roots have split their blocks.
   for (unsigned I = 0; I < Plan.Steps.size(); ++I)
     if (!findBlocks(Plan, I))
       return false;

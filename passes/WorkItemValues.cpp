@@ -16,7 +16,7 @@ using namespace llvm;
 using namespace tasklet;
 
 /// OpenCL C specification, "Work-Item Functions", with their Itanium names.
-static bool isWorkItemQuery(const Function &F) {
+bool tasklet::isWorkItemQuery(const Function &F) {
   return StringSwitch<bool>(F.getName())
       .Cases("_Z12get_work_dimv", "_Z15get_global_sizej", "_Z13get_global_idj",
              "_Z14get_local_sizej", "_Z23get_enqueued_local_sizej",

@@ -10,6 +10,9 @@ class Function;
 
 namespace tasklet {
 
+/// True if \p F is get_global_id or one of its relatives.
+bool isWorkItemQuery(const llvm::Function &F);
+
 /// Lets the bodies of the forces of \p Kernel see the kernel's work-item values
 /// although they run in the dispatch kernel: every query in the kernel, after
 /// inlining the functions that contain one, becomes a value computed at the
