@@ -4,7 +4,6 @@
 
 #include "Diagnose.h"
 
-#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/Function.h"
@@ -33,14 +32,11 @@ public:
 
 void tasklet::reportError(const Function &F, const Instruction *At,
                           const Twine &Message) {
-  std::string Place;
-  if (At && At->getDebugLoc())
-    Place = (At->getDebugLoc()->getFilename() + ":" +
-             Twine(At->getDebugLoc().getLine()) + ":" +
-             Twine(At->getDebugLoc().getCol()) + ": ")
-                .str();
-  F.getContext().diagnose(TaskletDiagnostic(
-      (Place + "in '" + F.getName() + "': " + Message).str()));
+  // The one kind of diagnostic for which clang's back end finds the place in
+  // the source again and shows it with a caret.
+  F.getContext().diagnose(DiagnosticInfoUnsupported(
+      F, "in '" + F.getName() + "': " + Message,
+      At ? DiagnosticLocation(At->getDebugLoc()) : DiagnosticLocation()));
 }
 
 void tasklet::reportError(const Module &M, const Twine &Message) {

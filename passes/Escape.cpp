@@ -65,7 +65,8 @@ class Summaries {
 
 public:
   Summary of(Argument &Arg) {
-    // Found while it is being computed: a recursive function, an error elsewhere.
+    // Found while it is being computed: a recursive function, an error
+    // elsewhere.
     auto [Entry, New] = Known.insert({&Arg, Summary()});
     if (!New)
       return Entry->second;
@@ -74,8 +75,8 @@ public:
     S.Stores = Found.storesToUnknown();
     for (BasicBlock &BB : *Arg.getParent())
       if (auto *Ret = dyn_cast<ReturnInst>(BB.getTerminator()))
-        S.Returns |= Ret->getReturnValue() &&
-                     Found.carries(Ret->getReturnValue());
+        S.Returns |=
+            Ret->getReturnValue() && Found.carries(Ret->getReturnValue());
     return Known[&Arg] = S;
   }
 };
@@ -246,8 +247,8 @@ static void checkForce(Function &F, const Carriers &Found, Instruction *Mark) {
       bool Outside = isa<Argument>(Operand) || (From && !Inside(From));
       if (!Outside || isa<AllocaInst>(Operand) || !Found.carries(Operand))
         continue;
-      // Where a variable is, tkl-capture computes anew: what is captured are its
-      // contents.
+      // Where a variable is, tkl-capture computes anew: what is captured are
+      // its contents.
       if (From && (isa<BitCastInst>(From) || isa<GetElementPtrInst>(From)) &&
           isa<AllocaInst>(getUnderlyingObject(From, 0)))
         continue;

@@ -11,7 +11,8 @@
 ///
 /// Input:     tkl-prepare's output.
 /// Output:    the same module, unchanged. All analyses are preserved.
-/// Guarantee: if nothing was reported, no spawn argument, no result and no value
+/// Guarantee: if nothing was reported, no spawn argument, no result and no
+/// value
 ///            that a force captures is computed from the address of a private
 ///            or local variable, as far as SSA form and the variables of the
 ///            function show. Ordinary functions are followed through their

@@ -97,14 +97,16 @@ static std::vector<std::string> makeClangArguments(const CommandLine &Line,
                                                    bool FromBitcode) {
   std::vector<std::string> Words = {Tools.Clang, "-target", "spir64",
                                     "-fno-crash-diagnostics",
-                                    "-Qunused-arguments"};
+                                    // A remark that no pass makes: with it
+                                    // clang keeps the places in the source
+                                    // that errors of the passes point to.
+                                    "-Rpass=tkl-none", "-Qunused-arguments"};
   // Clang itself writes to a file; the terminal is at our end.
   if (isatty(STDERR_FILENO))
     Words.push_back("-fcolor-diagnostics");
   if (Line.Kind == Emit::Preprocessed) {
-    // The plugin defines these while parsing, which -E does not.
-    for (const char *Feature : {"tasks", "everywhere", "ordered"})
-      Words.push_back(std::string("-D__opencl_c_tkl_") + Feature + "=1");
+    // The plugin defines this while parsing, which -E does not.
+    Words.push_back("-D__opencl_c_tkl_tasks=1");
     Words.push_back("-E");
   } else {
     Words.push_back("-fplugin=" + Tools.Plugin);
