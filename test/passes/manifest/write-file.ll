@@ -1,0 +1,48 @@
+;; The manifest tells the host what docs/abi.md, section 4, says: sizes, and for each
+;; kernel that spawns where the hidden argument is and what one work-item takes. A
+;; kernel that spawns nothing is not listed. The file has what the module has.
+; RUN: rm -f %t.json
+; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-capture,tkl-dispatch,tkl-manifest \
+; RUN:   -tkl-manifest=%t.json -S %s | FileCheck --check-prefix=MODULE %s
+; RUN: FileCheck %s < %t.json
+; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-capture,tkl-dispatch \
+; RUN:   -S %s | FileCheck --check-prefix=MODULE %s
+
+; CHECK: {"abi":1,"chunk_size":16384,"kernels":[
+;; Two records of 32 bytes; one, and a frame: header 32, slot 4, %out 8, to a multiple of 16.
+; CHECK-SAME: {"hidden_arg":2,"name":"spawns","root_bytes":64},
+; CHECK-SAME: {"hidden_arg":1,"name":"forces","root_bytes":80}
+; CHECK-SAME: ],"record_size":32,"tasklets":true}
+; MODULE: !tkl.manifest = !{![[TEXT:[0-9]+]]}
+; MODULE: ![[TEXT]] = !{!"{\22abi\22:1,\22chunk_size\22:16384,\22kernels\22:[{\22hidden_arg\22:2,\22name\22:\22spawns\22,\22root_bytes\22:64},{\22hidden_arg\22:1,\22name\22:\22forces\22,\22root_bytes\22:80}],\22record_size\22:32,\22tasklets\22:true}"}
+
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
+target triple = "spir64"
+
+define spir_kernel void @spawns(i32 %n, i32 %m) {
+  call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (i32 (i32)* @work to i8*), i32 %n)
+  call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (i32 (i32)* @work to i8*), i32 %m)
+  ret void
+}
+
+define spir_kernel void @plain() {
+  ret void
+}
+
+define spir_kernel void @forces(i32 addrspace(1)* %out) {
+  %x = alloca i32, align 4
+  %dest = bitcast i32* %x to i8*
+  call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i32 (i32)* @work to i8*), i8* %dest, i32 1)
+  call void @tkl.force()
+  %value = load i32, i32* %x, align 4
+  store i32 %value, i32 addrspace(1)* %out, align 4
+  ret void
+}
+
+define spir_func i32 @work(i32 %n) "tkl-task" {
+  ret i32 %n
+}
+
+declare void @tkl.spawn.private(i8*, i8*, ...)
+declare void @tkl.spawn.detached(i8*, ...)
+declare void @tkl.force()
