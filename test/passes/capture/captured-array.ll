@@ -31,9 +31,6 @@ entry:
   store i32 5, i32* %element, align 4
   %dest = bitcast i32* %x to i8*
   call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i32 (i32)* @work to i8*), i8* %dest, i32 1)
-  br label %while.body
-
-while.body:
   call void @tkl.force()
   %value = load i32, i32* %element, align 4
   %fresh = getelementptr inbounds [8 x i32], [8 x i32]* %later, i64 0, i64 %i

@@ -13,14 +13,14 @@
 ; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-capture,verify,tkl-verify -disable-output \
 ; RUN:   %t/accepted.ll
 
-; CHECK: error: in 'again': the body of a force is left other than by return
+; CHECK: error: {{.*}}in 'again': the body of a force is left other than by return
 
 
 ;--- loop.ll
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"
 
-; UNCHANGED: error: in 'again': the body of a force is left other than by return
+; UNCHANGED: error: {{.*}}in 'again': the body of a force is left other than by return
 ; UNCHANGED: IR Dump After tasklet::CapturePass
 ; UNCHANGED: define spir_func void @good()
 ; UNCHANGED: call void (i8*, ...) @tkl.spawn.detached(

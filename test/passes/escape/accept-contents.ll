@@ -41,6 +41,36 @@ entry:
   ret i32 %value
 }
 
+; Where an element is, is computed anew behind the force: only contents cross it.
+define spir_func i32 @element(i64 %i) "tkl-task" {
+entry:
+  %a = alloca [4 x i32], align 4
+  %named = getelementptr inbounds [4 x i32], [4 x i32]* %a, i64 0, i64 %i
+  %0 = getelementptr inbounds [4 x i32], [4 x i32]* %a, i64 0, i64 2
+  store i32 1, i32* %named, align 4
+  store i32 2, i32* %0, align 4
+  call void @tkl.force()
+  %one = load i32, i32* %named, align 4
+  %two = load i32, i32* %0, align 4
+  %sum = add i32 %one, %two
+  ret i32 %sum
+}
+
+; The distance of two addresses is a number.
+define spir_func void @distance(i64 %i) "tkl-task" {
+entry:
+  %a = alloca [4 x i32], align 4
+  %p = getelementptr inbounds [4 x i32], [4 x i32]* %a, i64 0, i64 %i
+  %q = getelementptr inbounds [4 x i32], [4 x i32]* %a, i64 0, i64 0
+  %p.number = ptrtoint i32* %p to i64
+  %q.number = ptrtoint i32* %q to i64
+  %bytes = sub i64 %p.number, %q.number
+  %count = sdiv exact i64 %bytes, 4
+  %narrow = trunc i64 %count to i32
+  call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (i32 (i32)* @sum to i8*), i32 %narrow)
+  ret void
+}
+
 ; A structure by value, as argument and as result; pointers to global memory in it.
 define spir_func void @by_value(%struct.Big* sret(%struct.Big) %out, i32 addrspace(1)* %buffer) "tkl-task" {
 entry:

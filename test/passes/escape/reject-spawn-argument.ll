@@ -28,7 +28,7 @@
 ; RUN: not %opt -load-pass-plugin=%plugin -passes=tkl-escape -disable-output \
 ; RUN:   %t/global-destination.ll 2>&1 | FileCheck %s
 
-; CHECK: error: in 'user': argument 2 of the spawn of 'work' carries the address of private or local memory, which the task cannot reach; pass the contents by value, or keep them in global memory
+; CHECK: error: {{.*}}in 'user': argument 2 of the spawn of 'work' carries the address of private or local memory, which the task cannot reach; pass the contents by value, or keep them in global memory
 
 ;--- direct.ll
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"

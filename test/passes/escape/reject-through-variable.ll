@@ -7,9 +7,11 @@
 ; RUN:   %t/loaded.ll 2>&1 | FileCheck %s
 ; RUN: not %opt -load-pass-plugin=%plugin -passes=tkl-escape -disable-output \
 ; RUN:   %t/copied.ll 2>&1 | FileCheck %s
+; RUN: not %opt -load-pass-plugin=%plugin -passes=tkl-escape -disable-output \
+; RUN:   %t/chosen.ll 2>&1 | FileCheck %s
 ; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-escape -disable-output %t/stays.ll
 
-; CHECK: error: in 'user': argument 1 of the spawn of 'work' carries the address of private or local memory
+; CHECK: error: {{.*}}in 'user': argument 1 of the spawn of 'work' carries the address of private or local memory
 
 ;--- struct.ll
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
@@ -65,6 +67,24 @@ define spir_func void @user() "tkl-task" {
 declare spir_func void @work(%struct.Holder* byval(%struct.Holder)) "tkl-task"
 declare void @tkl.spawn.detached(i8*, ...)
 declare void @llvm.memcpy.p0i8.p0i8.i64(i8*, i8*, i64, i1 immarg)
+
+;; One of two variables, known at run time.
+;--- chosen.ll
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
+target triple = "spir64"
+
+define spir_func void @user(i1 %c) "tkl-task" {
+  %a = alloca i32, align 4
+  %s = alloca i32*, align 8
+  %t = alloca i32*, align 8
+  %one = select i1 %c, i32** %s, i32** %t
+  store i32* %a, i32** %one, align 8
+  %p = load i32*, i32** %t, align 8
+  call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (void (i32*)* @work to i8*), i32* %p)
+  ret void
+}
+declare spir_func void @work(i32*) "tkl-task"
+declare void @tkl.spawn.detached(i8*, ...)
 
 ;; A table of pointers that is used in the step only; what leaves is what they
 ;; point to.

@@ -15,8 +15,8 @@
 ; RUN: not %opt -load-pass-plugin=%plugin -passes=tkl-prepare -disable-output \
 ; RUN:   %t/stored-twice.ll 2>&1 | FileCheck --check-prefix=USED %s
 
-; PLACE: error: in 'user': the result of a spawn must go to a variable of this function or to global memory
-; USED: error: in 'user': the result of a spawn can only be stored; name the variable in a force and use it there
+; PLACE: error: {{.*}}in 'user': the result of a spawn must go to a variable of this function or to global memory
+; USED: error: {{.*}}in 'user': the result of a spawn can only be stored; name the variable in a force and use it there
 
 ;; Behind a pointer that may point anywhere in private memory.
 ;--- pointer.ll

@@ -8,8 +8,8 @@
 ; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-prepare,verify,tkl-verify -S \
 ; RUN:   %t/accepted.ll | FileCheck --check-prefix=ACCEPTED %s
 
-; SPAWN: error: helper.cl:7:3: in 'helper': task 'work' is spawned outside a task or kernel
-; FORCE: error: in 'helper': force stands outside a task or kernel
+; SPAWN: error: helper.cl:7:3: {{.*}}in 'helper': task 'work' is spawned outside a task or kernel
+; FORCE: error: {{.*}}in 'helper': force stands outside a task or kernel
 
 ;--- spawn.ll
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"

@@ -18,7 +18,7 @@
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"
 
-; CHECK: error: in 'f': a step is left after dispatch
+; CHECK: error: {{.*}}in 'f': a step is left after dispatch
 define spir_kernel void @__tkl_dispatch(i8 addrspace(1)* %heap) {
   ret void
 }
@@ -32,7 +32,7 @@ define internal spir_func i32 @f(%struct.__tkl_worker* %w, i8* %args) "tkl-step"
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"
 
-; CHECK: error: in 'tkl.step.id': an unresolved symbol is left after dispatch
+; CHECK: error: {{.*}}in 'tkl.step.id': an unresolved symbol is left after dispatch
 define spir_kernel void @__tkl_dispatch(i8 addrspace(1)* %heap) {
   ret void
 }
@@ -43,7 +43,7 @@ declare spir_func i32 @tkl.step.id(i8*)
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"
 
-; CHECK: error: in '__tkl_spawn': an unresolved symbol is left after dispatch
+; CHECK: error: {{.*}}in '__tkl_spawn': an unresolved symbol is left after dispatch
 define spir_kernel void @__tkl_dispatch(i8 addrspace(1)* %heap) {
   ret void
 }
@@ -54,7 +54,7 @@ declare spir_func void @__tkl_spawn()
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"
 
-; CHECK: error: in 'again': a function is recursive after dispatch
+; CHECK: error: {{.*}}in 'again': a function is recursive after dispatch
 define spir_kernel void @__tkl_dispatch(i8 addrspace(1)* %heap) {
   ret void
 }
@@ -68,7 +68,7 @@ define spir_func void @again() {
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"
 
-; CHECK: error: in '{{one|other}}': a function is recursive after dispatch
+; CHECK: error: {{.*}}in '{{one|other}}': a function is recursive after dispatch
 define spir_kernel void @__tkl_dispatch(i8 addrspace(1)* %heap) {
   ret void
 }

@@ -12,7 +12,7 @@
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"
 
-; CHECK: error: in 'user': a spawn mark names no task
+; CHECK: error: {{.*}}in 'user': a spawn mark names no task
 define spir_func void @user() "tkl-task" {
   call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (void ()* @ordinary to i8*))
   ret void
@@ -24,7 +24,7 @@ declare void @tkl.spawn.detached(i8*, ...)
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"
 
-; CHECK: error: in 'user': the private destination of a spawn mark is no variable
+; CHECK: error: {{.*}}in 'user': the private destination of a spawn mark is no variable
 define spir_func void @user(i8* %p) "tkl-task" {
   call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i32 ()* @work to i8*), i8* %p)
   ret void

@@ -23,7 +23,7 @@
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"
 
-; CHECK: error: in 'f': a mark is left in a step
+; CHECK: error: {{.*}}in 'f': a mark is left in a step
 %struct.__tkl_worker = type opaque
 
 define spir_func i32 @f(%struct.__tkl_worker* %w, i8* %args) "tkl-task" "tkl-step"="entry" {
@@ -36,7 +36,7 @@ declare void @tkl.spawn.detached(i8*, ...)
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"
 
-; CHECK: error: in 'f.force1': a mark is left in a step
+; CHECK: error: {{.*}}in 'f.force1': a mark is left in a step
 %struct.__tkl_worker = type opaque
 
 define spir_func i32 @f.force1(%struct.__tkl_worker* %w, i8* %args) "tkl-step"="continuation" {
@@ -49,7 +49,7 @@ declare void @tkl.force()
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"
 
-; CHECK: error: in 'f': a mark is left in a step
+; CHECK: error: {{.*}}in 'f': a mark is left in a step
 %struct.__tkl_worker = type opaque
 
 define spir_func i32 @f(%struct.__tkl_worker* %w, i8* %args) "tkl-step"="entry" {
@@ -62,7 +62,7 @@ declare void @tkl.result(i8*)
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"
 
-; CHECK: error: in 'k': a mark is left in a step
+; CHECK: error: {{.*}}in 'k': a mark is left in a step
 define spir_kernel void @k(i8 addrspace(1)* %tkl_heap) "tkl-hidden-arg"="0" {
   call void @tkl.force()
   ret void
@@ -73,7 +73,7 @@ declare void @tkl.force()
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"
 
-; CHECK: error: in 'f': a step does not return an action
+; CHECK: error: {{.*}}in 'f': a step does not return an action
 %struct.__tkl_worker = type opaque
 
 define spir_func void @f(%struct.__tkl_worker* %w, i8* %args) "tkl-step"="entry" {
@@ -84,7 +84,7 @@ define spir_func void @f(%struct.__tkl_worker* %w, i8* %args) "tkl-step"="entry"
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"
 
-; CHECK: error: in 'f': a step stores a private or local address
+; CHECK: error: {{.*}}in 'f': a step stores a private or local address
 %struct.__tkl_worker = type opaque
 
 define spir_func i32 @f(%struct.__tkl_worker* %w, i8 addrspace(1)* %frame) "tkl-step"="entry" {
@@ -98,7 +98,7 @@ define spir_func i32 @f(%struct.__tkl_worker* %w, i8 addrspace(1)* %frame) "tkl-
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"
 
-; CHECK: error: in 'k': a step stores a private or local address
+; CHECK: error: {{.*}}in 'k': a step stores a private or local address
 define spir_kernel void @k(i32 addrspace(3)* %scratch, i8 addrspace(1)* %tkl_heap) "tkl-hidden-arg"="1" {
   %slot = bitcast i8 addrspace(1)* %tkl_heap to i32 addrspace(3)* addrspace(1)*
   store i32 addrspace(3)* %scratch, i32 addrspace(3)* addrspace(1)* %slot, align 8
