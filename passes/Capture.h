@@ -15,9 +15,8 @@
 ///            steps.cl and root.cl). Two symbols are left to tkl-dispatch:
 ///            `tkl.step.id(f)`, the number of a step, and `tkl.args(f)`, the
 ///            private memory that holds f's arguments while f is started.
-/// Guarantee: no mark is left. Only values and the contents of private
-/// variables
-///            are saved, never the address of a private variable.
+/// Guarantee: no mark is left. Values and the contents of private variables are
+///            saved, never the address of one.
 /// Reports:   a force body that can be left or entered other than as it must.
 /// Cost:      a block is cloned into each step that can reach it; only blocks
 ///            behind a join of different forces' bodies are cloned twice.

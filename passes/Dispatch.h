@@ -8,9 +8,8 @@
 /// PoCL no recursion. It links the device runtime in and writes the manifest.
 ///
 /// Input:     tkl-capture's output.
-/// Output:    the kernel `__tkl_dispatch(global char *heap)`, with all steps
-/// and
-///            the fast path of the runtime inlined; no step function is left.
+/// Output:    the kernel `__tkl_dispatch(global char *heap)`; the steps and the
+///            fast path of the runtime are inlined, no step function is left.
 ///            Named metadata `tkl.manifest`.
 /// Guarantee: no `tkl.` symbol and no undefined `__tkl_` function is left.
 /// Reports:   a task that is spawned and nowhere defined; a wrong target.

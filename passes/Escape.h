@@ -11,11 +11,10 @@
 ///
 /// Input:     tkl-prepare's output.
 /// Output:    the same module, unchanged. All analyses are preserved.
-/// Guarantee: if nothing was reported, no spawn argument, no result and no
-/// value
-///            that a force captures is computed from the address of a private
-///            or local variable, as far as SSA form and the variables of the
-///            function show. Ordinary functions are followed through their
+/// Guarantee: if nothing was reported, no spawn argument, result or captured
+///            value is computed from the address of a private or local
+///            variable, as far as SSA form and the variables of the function
+///            show. Ordinary functions are followed through their
 ///            results and through memory that their parameters point to.
 /// Reports:   one error per value that leaves, at the place where it does.
 /// Cost:      a fixpoint over the uses of every private variable of functions

@@ -21,7 +21,10 @@ static bool isStep(const Function &F) {
 }
 
 static void verifySpawn(Function &F, SpawnMark Spawn) {
-  if (!isTask(*Spawn.task()))
+  // The accessor may assume what is to be verified here.
+  auto *Task =
+      dyn_cast<Function>(Spawn.call()->getArgOperand(0)->stripPointerCasts());
+  if (!Task || !isTask(*Task))
     reportError(F, Spawn.call(), "a spawn mark names no task");
   if (Spawn.dest() &&
       Spawn.dest()->getType()->getPointerAddressSpace() == space::Private &&
