@@ -8,9 +8,8 @@
 ///
 ///  - marks of tkl-prepare: they name tasks, destinations are variables or in
 ///    global memory, a force dominates the rest of its body;
-///  - steps of tkl-capture: no mark is left, each returns an action, none
-///  stores
-///    a private address to global memory;
+///  - steps of tkl-capture: no mark is left, each returns an action, and none
+///    stores a private address to global memory;
 ///  - `__tkl_dispatch` of tkl-dispatch: no step, no `tkl.` symbol, no undefined
 ///    `__tkl_` function is left, and no function calls itself, directly or not
 ///    (PoCL 3.1 dies of recursion).
