@@ -6,8 +6,8 @@
 /// `tkl-verify`, the lint pass of the pipeline. It may stand after any of the
 /// lowerings and recognises by what is in the module which guarantees hold:
 ///
-///  - marks of tkl-prepare: they name tasks, destinations are variables or in
-///    global memory, a force dominates the rest of its body;
+///  - marks of tkl-prepare: they name tasks, and private destinations are
+///    variables of the function;
 ///  - steps of tkl-capture: no mark is left, each returns an action, and none
 ///    stores a private address to global memory;
 ///  - `__tkl_dispatch` of tkl-dispatch: no step, no `tkl.` symbol, no undefined
