@@ -8,6 +8,8 @@
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"
 
+%struct.One = type { i32 }
+
 ; CHECK-LABEL: define spir_func i32 @computes(
 ; CHECK: call spir_func i32 @__tkl_open_frame(
 ; CHECK: [[ID:%.*]] = call spir_func i32 @tkl.step.id(i8* bitcast ({{.*}} @computes.force1 to i8*))
@@ -29,7 +31,9 @@ entry:
 }
 
 ; CHECK-LABEL: define spir_func i32 @other_variable(
+; CHECK-NOT: @__tkl_entry_ret
 ; CHECK: call spir_func i32 @__tkl_open_frame(
+; CHECK-NOT: @__tkl_entry_ret
 ; CHECK: call spir_func void @__tkl_suspend(
 ; CHECK-NOT: @__tkl_entry_ret
 ; CHECK: {{^}}}
@@ -48,7 +52,9 @@ entry:
 
 ;; The child's float would be stored where an int is awaited.
 ; CHECK-LABEL: define spir_func i32 @other_type(
+; CHECK-NOT: @__tkl_entry_ret
 ; CHECK: call spir_func i32 @__tkl_open_frame(
+; CHECK-NOT: @__tkl_entry_ret
 ; CHECK: call spir_func void @__tkl_suspend(
 ; CHECK-NOT: @__tkl_entry_ret
 ; CHECK: {{^}}}
@@ -73,8 +79,25 @@ entry:
   ret i32 %n
 }
 
+; CHECK-LABEL: define spir_func i32 @own_structure(
+; CHECK: call spir_func i8 addrspace(1)* @__tkl_spawn(
+; CHECK: store i32 3, i32 addrspace(1)*
+; CHECK-NOT: @__tkl_run_next
+; CHECK: {{^}}}
+define spir_func void @own_structure(%struct.One* sret(%struct.One) %out) "tkl-task" {
+entry:
+  %s = alloca %struct.One, align 4
+  %field = getelementptr inbounds %struct.One, %struct.One* %s, i32 0, i32 0
+  store i32 3, i32* %field, align 4
+  %bytes = bitcast %struct.One* %s to i8*
+  call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (i32 (i32)* @computes to i8*), i32 1)
+  call void @tkl.result(i8* %bytes)
+  ret void
+}
+
 declare spir_func float @real(i32) "tkl-task"
 
 declare void @tkl.spawn.private(i8*, i8*, ...)
 declare void @tkl.spawn.detached(i8*, ...)
 declare void @tkl.force()
+declare void @tkl.result(i8*)

@@ -6,7 +6,8 @@
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"
 
-; CHECK-LABEL: define spir_kernel void @plain(i64 %n) #[[PLAIN:[0-9]+]] {
+; CHECK-LABEL: define spir_kernel void @plain(
+; CHECK-SAME: #[[PLAIN:[0-9]+]] {
 ; CHECK-NEXT: entry:
 ; CHECK-NEXT: %copy = alloca i64
 ; CHECK-NEXT: store i64 %n, i64* %copy
@@ -20,7 +21,8 @@ entry:
   ret void
 }
 
-; CHECK-LABEL: define spir_func i64 @position() #[[PLAIN]] {
+; CHECK-LABEL: define spir_func i64 @position(
+; CHECK-SAME: #[[PLAIN]] {
 ; CHECK-NEXT: entry:
 ; CHECK-NEXT: %copy = alloca i64
 ; CHECK-NEXT: %id = call spir_func i64 @_Z13get_global_idj(i32 0)
