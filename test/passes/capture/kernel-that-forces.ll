@@ -59,7 +59,7 @@ spawn:
   ret void
 }
 
-; CHECK-DAG: attributes #[[ATTRS]] = { "tkl-hidden-arg"="2" "tkl-root-frame"="64" "tkl-root-spawns"="1" "uniform-work-group-size"="false" }
+; CHECK-DAG: attributes #[[ATTRS]] = { {{.*}}"tkl-hidden-arg"="2" "tkl-root-frame"="64" "tkl-root-spawns"="1" "uniform-work-group-size"="false" }
 ;; The step is no kernel, and has no arguments in a record.
 ; CHECK-DAG: attributes #[[STEP]] = { "tkl-frame-size"="64" "tkl-step"="continuation" }
 

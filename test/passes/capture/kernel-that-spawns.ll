@@ -46,7 +46,7 @@ entry:
   ret void
 }
 
-; CHECK: attributes #[[ATTRS]] = { "tkl-hidden-arg"="2" "tkl-root-frame"="0" "tkl-root-spawns"="2" "uniform-work-group-size"="true" }
+; CHECK: attributes #[[ATTRS]] = { {{.*}}"tkl-hidden-arg"="2" "tkl-root-frame"="0" "tkl-root-spawns"="2" "uniform-work-group-size"="true" }
 ; CHECK-DAG: ![[SPACES]] = !{i32 1, i32 0, i32 1}
 ; CHECK-DAG: ![[ACCESS]] = !{!"none", !"none", !"none"}
 ; CHECK-DAG: ![[TYPES]] = !{!"int*", !"int", !"char*"}

@@ -65,13 +65,13 @@ target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:
 target triple = "spir64"
 %struct.__tkl_worker = type opaque
 
-;; 24 + 12 would do, but every second record would then begin at a multiple of 8
-;; only, and the float4 of the other task with it.
-; CHECK: !"{{.*}}\22record_size\22:48,
+;; 24 + 28, to a multiple of 8, would do; but then every second record would begin
+;; at a multiple of 8 only, and the float4 of the other task with it.
+; CHECK: !"{{.*}}\22record_size\22:64,
 define spir_func i32 @vector(%struct.__tkl_worker* %w, i8* %args) "tkl-task" "tkl-step"="entry" "tkl-args-offset"="32" "tkl-args-size"="16" "tkl-frame-size"="32" {
   ret i32 0
 }
-define spir_func i32 @small(%struct.__tkl_worker* %w, i8* %args) "tkl-task" "tkl-step"="entry" "tkl-args-offset"="24" "tkl-args-size"="12" "tkl-frame-size"="32" {
+define spir_func i32 @small(%struct.__tkl_worker* %w, i8* %args) "tkl-task" "tkl-step"="entry" "tkl-args-offset"="24" "tkl-args-size"="28" "tkl-frame-size"="32" {
   ret i32 0
 }
 define spir_kernel void @start(i8 addrspace(1)* %tkl_heap) "tkl-hidden-arg"="0" "tkl-root-frame"="96" "tkl-root-spawns"="2" {
