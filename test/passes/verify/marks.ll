@@ -4,6 +4,8 @@
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: not %opt -load-pass-plugin=%plugin -passes=tkl-verify -disable-output %t/no-task.ll 2>&1 \
 ; RUN:   | FileCheck %t/no-task.ll
+; RUN: not %opt -load-pass-plugin=%plugin -passes=tkl-verify -disable-output %t/no-function.ll 2>&1 \
+; RUN:   | FileCheck %t/no-function.ll
 ; RUN: not %opt -load-pass-plugin=%plugin -passes=tkl-verify -disable-output %t/behind-pointer.ll 2>&1 \
 ; RUN:   | FileCheck %t/behind-pointer.ll
 ; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-verify -disable-output %t/good.ll
@@ -18,6 +20,17 @@ define spir_func void @user() "tkl-task" {
   ret void
 }
 declare spir_func void @ordinary()
+declare void @tkl.spawn.detached(i8*, ...)
+
+;--- no-function.ll
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
+target triple = "spir64"
+
+; CHECK: error: {{.*}}in 'user': a spawn mark names no task
+define spir_func void @user() "tkl-task" {
+  call void (i8*, ...) @tkl.spawn.detached(i8* null)
+  ret void
+}
 declare void @tkl.spawn.detached(i8*, ...)
 
 ;--- behind-pointer.ll
