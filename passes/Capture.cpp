@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Capture.h"
+#include "AddressSpaces.h"
 #include "LLVMCompat.h"
 #include "Marks.h"
 #include "Names.h"
@@ -80,6 +81,14 @@ static Function *createKernel(Function &Old, RuntimeCalls &RT,
   unsigned Spawns = 0;
   for (Instruction &I : instructions(Old))
     Spawns += bool(SpawnMark(&I));
+  std::string Buffers;
+  for (Argument &Arg : Old.args())
+    if (auto *Ptr = dyn_cast<PointerType>(Arg.getType()))
+      if (Ptr->getAddressSpace() == space::Global ||
+          Ptr->getAddressSpace() == space::Constant)
+        Buffers +=
+            (Buffers.empty() ? "" : ",") + std::to_string(Arg.getArgNo());
+  New->addFnAttr(names::BuffersAttr, Buffers);
   New->addFnAttr(names::HiddenArgAttr, std::to_string(Old.arg_size()));
   New->addFnAttr(names::RootSpawnsAttr, std::to_string(Spawns));
   New->addFnAttr(names::RootFrameAttr,

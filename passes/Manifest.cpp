@@ -28,6 +28,21 @@ static int64_t numberOf(const Function &F, StringRef Attr) {
   return Number;
 }
 
+/// The parameters through which tasks may reach memory objects.
+static json::Array buffersOf(const Function &F) {
+  SmallVector<StringRef, 8> Indices;
+  F.getFnAttribute(names::BuffersAttr)
+      .getValueAsString()
+      .split(Indices, ',', -1, /*KeepEmpty=*/false);
+  json::Array Result;
+  for (StringRef Text : Indices) {
+    int64_t Index = 0;
+    Text.getAsInteger(10, Index);
+    Result.push_back(Index);
+  }
+  return Result;
+}
+
 void tasklet::setManifest(Module &M, const ProgramSizes &Sizes) {
   json::Array Kernels;
   for (Function &F : M) {
@@ -38,6 +53,7 @@ void tasklet::setManifest(Module &M, const ProgramSizes &Sizes) {
         numberOf(F, names::RootSpawnsAttr) * int64_t(Sizes.Record);
     Kernels.push_back(
         json::Object{{"name", F.getName()},
+                     {"buffers", buffersOf(F)},
                      {"hidden_arg", numberOf(F, names::HiddenArgAttr)},
                      {"root_bytes", RootBytes}});
   }

@@ -35,6 +35,7 @@ constexpr char StepAttr[] = "tkl-step";              // "entry", "continuation"
 constexpr char ArgsSizeAttr[] = "tkl-args-size";     // bytes, on entry steps
 constexpr char ArgsOffsetAttr[] = "tkl-args-offset"; // bytes from a record
 constexpr char HiddenArgAttr[] = "tkl-hidden-arg";   // index, on kernels
+constexpr char BuffersAttr[] = "tkl-buffers";        // indices, on kernels
 constexpr char RootFrameAttr[] = "tkl-root-frame";   // bytes, on kernels
 constexpr char RootSpawnsAttr[] = "tkl-root-spawns"; // marks, on kernels
 constexpr char FrameSizeAttr[] = "tkl-frame-size";   // bytes, on all steps

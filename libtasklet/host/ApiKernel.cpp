@@ -90,9 +90,12 @@ CL_API_ENTRY cl_kernel CL_API_CALL clCloneKernel(cl_kernel Source,
     cl_kernel Kernel = next().clCloneKernel(Source, &Error);
     if (!Kernel)
       return nullptr;
-    if (std::shared_ptr<KernelState> State = kernels().find(Source))
-      kernels().insert(Kernel, std::make_shared<KernelState>(
-                                   State->Program, State->Built, State->Name));
+    if (std::shared_ptr<KernelState> State = kernels().find(Source)) {
+      auto Clone = std::make_shared<KernelState>(State->Program, State->Built,
+                                                 State->Name);
+      Clone->copyArguments(*State);
+      kernels().insert(Kernel, Clone);
+    }
     return Kernel;
   });
 }
@@ -120,7 +123,10 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelArg(cl_kernel Kernel, cl_uint Index,
     std::shared_ptr<KernelState> State = kernels().find(Kernel);
     if (State && State->isHiddenArgument(Index))
       return CL_INVALID_ARG_INDEX;
-    return next().clSetKernelArg(Kernel, Index, Size, Value);
+    cl_int Error = next().clSetKernelArg(Kernel, Index, Size, Value);
+    if (State && Error == CL_SUCCESS)
+      State->noteArgument(Index, Size, Value);
+    return Error;
   });
 }
 
@@ -133,7 +139,10 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel Kernel,
       return CL_INVALID_ARG_INDEX;
     if (!next().clSetKernelArgSVMPointer)
       return CL_INVALID_OPERATION;
-    return next().clSetKernelArgSVMPointer(Kernel, Index, Value);
+    cl_int Error = next().clSetKernelArgSVMPointer(Kernel, Index, Value);
+    if (State && Error == CL_SUCCESS)
+      State->noteArgument(Index, 0, nullptr); // No memory object.
+    return Error;
   });
 }
 

@@ -12,9 +12,16 @@ ObjectTable<cl_event, Command> &tasklet::events() {
 }
 
 Command::~Command() {
+  releaseBuffers();
   for (cl_event Event : {Kernel, Dispatch, Last})
     if (Event)
       next().clReleaseEvent(Event);
+}
+
+void Command::releaseBuffers() {
+  for (cl_mem Buffer : Buffers)
+    next().clReleaseMemObject(Buffer);
+  Buffers.clear();
 }
 
 //===----------------------------------------------------------------------===//
@@ -116,6 +123,9 @@ cl_int Command::enqueueSteps(QueueState &Q, KernelState &K, cl_kernel Handle,
     return Error;
   {
     std::lock_guard<std::mutex> Lock(K.ArgumentMutex);
+    for (auto &[Index, Argument] : K.buffers())
+      if (Argument && next().clRetainMemObject(Argument) == CL_SUCCESS)
+        Buffers.push_back(Argument);
     Error = next().clSetKernelArg(Handle, K.Spawning->HiddenArg, sizeof(cl_mem),
                                   &Buffer);
     if (!Error)
@@ -223,6 +233,7 @@ cl_int Command::resolve(cl_int DriverStatus) {
     Outcome = CL_OUT_OF_RESOURCES;
   HasNews = Outcome < 0;
   Memory.reset();
+  releaseBuffers();
   if (std::shared_ptr<QueueState> Q = Queue.lock())
     Q->finished(shared_from_this(), Outcome < 0);
   if (DriverStatus >= 0 && Header.status != TKL_OK)

@@ -72,6 +72,9 @@ private:
   std::string KernelName;
   cl_command_type Type;
   HeapLease Memory;
+  /// The kernel's arguments. The driver releases them when the user's kernel is
+  /// done, but tasks write to them until the end.
+  std::vector<cl_mem> Buffers;
   uint64_t HeapSize; ///< TASKLET_HEAP_SIZE, bytes
   /// Header and worker blocks, as written and as read back. The driver reads
   /// and writes them until the command is resolved.
@@ -94,6 +97,7 @@ private:
   cl_int prepare(QueueState &Queue, KernelState &Kernel,
                  const LaunchArguments &Arguments);
   void abandon(cl_event Written);
+  void releaseBuffers();
   cl_int resolve(cl_int DriverStatus);
   cl_tasklet_stats_tkl collectStats() const;
   void printStats() const;

@@ -3,6 +3,9 @@
 //===----------------------------------------------------------------------===//
 #include "KernelState.h"
 
+#include <algorithm>
+#include <cstring>
+
 using namespace tasklet;
 
 KernelState::KernelState(std::shared_ptr<ProgramState> TheProgram,
@@ -14,6 +17,22 @@ KernelState::KernelState(std::shared_ptr<ProgramState> TheProgram,
 }
 
 KernelState::~KernelState() { Program->detachKernel(); }
+
+void KernelState::noteArgument(cl_uint Index, size_t Size, const void *Value) {
+  if (!Spawning || std::find(Spawning->Buffers.begin(), Spawning->Buffers.end(),
+                             Index) == Spawning->Buffers.end())
+    return;
+  cl_mem Buffer = nullptr;
+  if (Value && Size == sizeof(Buffer))
+    memcpy(&Buffer, Value, sizeof(Buffer));
+  std::lock_guard<std::mutex> Lock(ArgumentMutex);
+  Buffers[Index] = Buffer;
+}
+
+void KernelState::copyArguments(KernelState &From) {
+  std::lock_guard<std::mutex> Lock(From.ArgumentMutex);
+  Buffers = From.Buffers;
+}
 
 ObjectTable<cl_kernel, KernelState> &tasklet::kernels() {
   return immortal<ObjectTable<cl_kernel, KernelState>>();

@@ -6,6 +6,8 @@
 
 #include "ProgramState.h"
 
+#include <map>
+
 namespace tasklet {
 
 /// A kernel of an extended program, whether it spawns itself or not.
@@ -21,12 +23,24 @@ public:
   /// Null if the kernel does not spawn; then it has no hidden argument.
   const ManifestKernel *const Spawning;
   std::atomic<int> AppReferences{1};
-  /// Held from setting the hidden argument to the enqueue that takes it.
+  /// Guards the arguments; held from setting the hidden argument to the enqueue
+  /// that takes it.
   std::mutex ArgumentMutex;
+
+  /// Notes the argument of a parameter that is a memory object: the tasks use
+  /// it after the driver thinks that the kernel is done with it.
+  void noteArgument(cl_uint Index, size_t Size, const void *Value);
+  /// The memory objects that the kernel has as arguments now. The caller holds
+  /// ArgumentMutex.
+  const std::map<cl_uint, cl_mem> &buffers() const { return Buffers; }
+  void copyArguments(KernelState &From);
 
   bool isHiddenArgument(cl_uint Index) const {
     return Spawning && Index >= Spawning->HiddenArg;
   }
+
+private:
+  std::map<cl_uint, cl_mem> Buffers; ///< guarded by ArgumentMutex
 };
 
 ObjectTable<cl_kernel, KernelState> &kernels();

@@ -39,6 +39,18 @@ static bool parseKernel(const json &Object, ManifestKernel &Kernel,
   if (!readNumber(Object, "hidden_arg", 1 << 16, HiddenArg, Error) ||
       !readNumber(Object, "root_bytes", 1ull << 40, Kernel.RootBytes, Error))
     return false;
+  auto Buffers = Object.find("buffers");
+  if (Buffers == Object.end() || !Buffers->is_array()) {
+    Error = "'buffers' of a kernel is missing or no list";
+    return false;
+  }
+  for (const json &Index : *Buffers) {
+    if (!Index.is_number_unsigned() || Index.get<uint64_t>() >= HiddenArg) {
+      Error = "'buffers' of a kernel names a parameter that it has not";
+      return false;
+    }
+    Kernel.Buffers.push_back(Index.get<uint32_t>());
+  }
   Kernel.Name = Name->get<std::string>();
   Kernel.HiddenArg = static_cast<uint32_t>(HiddenArg);
   return true;

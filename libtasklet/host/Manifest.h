@@ -20,6 +20,8 @@ struct ManifestKernel {
   std::string Name;
   uint32_t HiddenArg = 0; ///< index of the heap argument
   uint64_t RootBytes = 0; ///< bytes of arena per work-item
+  /// Indices of the parameters that are memory objects.
+  std::vector<uint32_t> Buffers;
 };
 
 struct Manifest {

@@ -9,7 +9,8 @@ using namespace tasklet;
 
 static const char Good[] =
     R"({"abi": 1, "tasklets": true, "record_size": 40, "chunk_size": 16384,
-        "kernels": [{"name": "fib", "hidden_arg": 2, "root_bytes": 96}],
+        "kernels": [{"name": "fib", "hidden_arg": 2, "root_bytes": 96,
+                     "buffers": [0, 1]}],
         "later": "additions are ignored"})";
 
 TEST(ManifestTest, ReadsWhatTheAbiPageShows) {
@@ -47,14 +48,18 @@ TEST(ManifestTest, EveryDefectIsNamedAndNothingIsChanged) {
       {R"({"abi": 1, "tasklets": true, "record_size": 32, "chunk_size": 64})",
        "kernels"},
       {R"({"abi": 1, "tasklets": true, "record_size": 30, "chunk_size": 64,
-           "kernels": [{"name": "k", "hidden_arg": 0, "root_bytes": 0}]})",
+           "kernels": [{"name": "k", "hidden_arg": 0, "root_bytes": 0, "buffers": []}]})",
        "record_size"},
       {R"({"abi": 1, "tasklets": true, "record_size": 32, "chunk_size": 64,
-           "kernels": [{"hidden_arg": 0, "root_bytes": 0}]})",
+           "kernels": [{"hidden_arg": 0, "root_bytes": 0, "buffers": []}]})",
        "name"},
       {R"({"abi": 1, "tasklets": true, "record_size": 32, "chunk_size": 64,
            "kernels": [{"name": "k", "hidden_arg": -1, "root_bytes": 0}]})",
        "hidden_arg"},
+      {R"({"abi": 1, "tasklets": true, "record_size": 32, "chunk_size": 64,
+           "kernels": [{"name": "k", "hidden_arg": 1, "root_bytes": 0,
+                        "buffers": [1]}]})",
+       "buffers"},
       {R"({"abi": 1, "tasklets": true, "record_size": 32, "chunk_size": 64,
            "kernels": [7]})",
        "kernels"},

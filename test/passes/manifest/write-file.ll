@@ -9,19 +9,25 @@
 ; RUN:   -S %s | FileCheck --check-prefix=MODULE %s
 
 ; CHECK: {"abi":1,"chunk_size":16384,"kernels":[
-;; Two records of 32 bytes; one, and a frame: header 32, slot 4, %out 8, to a multiple of 16.
-; CHECK-SAME: {"hidden_arg":2,"name":"spawns","root_bytes":64},
-; CHECK-SAME: {"hidden_arg":1,"name":"forces","root_bytes":80}
+;; Two records of 32 bytes; parameters 1 and 3 are in constant and global memory.
+; CHECK-SAME: {"buffers":[1,3],"hidden_arg":4,"name":"spawns","root_bytes":64},
+;; One record, and a frame: header 32, slot 4, %out 8, to a multiple of 16.
+; CHECK-SAME: {"buffers":[0],"hidden_arg":1,"name":"forces","root_bytes":80},
+; CHECK-SAME: {"buffers":[],"hidden_arg":0,"name":"alone","root_bytes":32}
 ; CHECK-SAME: ],"record_size":32,"tasklets":true}
 ; MODULE: !tkl.manifest = !{![[TEXT:[0-9]+]]}
-; MODULE: ![[TEXT]] = !{!"{\22abi\22:1,\22chunk_size\22:16384,\22kernels\22:[{\22hidden_arg\22:2,\22name\22:\22spawns\22,\22root_bytes\22:64},{\22hidden_arg\22:1,\22name\22:\22forces\22,\22root_bytes\22:80}],\22record_size\22:32,\22tasklets\22:true}"}
+; MODULE: ![[TEXT]] = !{!"{\22abi\22:1,\22chunk_size\22:16384,\22kernels\22:[
+; MODULE-SAME: {\22buffers\22:[1,3],\22hidden_arg\22:4,\22name\22:\22spawns\22,\22root_bytes\22:64},
+; MODULE-SAME: {\22buffers\22:[0],\22hidden_arg\22:1,\22name\22:\22forces\22,\22root_bytes\22:80},
+; MODULE-SAME: {\22buffers\22:[],\22hidden_arg\22:0,\22name\22:\22alone\22,\22root_bytes\22:32}
+; MODULE-SAME: ],\22record_size\22:32,\22tasklets\22:true}"}
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"
 
-define spir_kernel void @spawns(i32 %n, i32 %m) {
+define spir_kernel void @spawns(i32 %n, i32 addrspace(2)* %table, i32 addrspace(3)* %scratch, i32 addrspace(1)* %out) {
   call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (i32 (i32)* @work to i8*), i32 %n)
-  call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (i32 (i32)* @work to i8*), i32 %m)
+  call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (i32 (i32)* @work to i8*), i32 2)
   ret void
 }
 
@@ -36,6 +42,11 @@ define spir_kernel void @forces(i32 addrspace(1)* %out) {
   call void @tkl.force()
   %value = load i32, i32* %x, align 4
   store i32 %value, i32 addrspace(1)* %out, align 4
+  ret void
+}
+
+define spir_kernel void @alone() {
+  call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (i32 (i32)* @work to i8*), i32 3)
   ret void
 }
 
