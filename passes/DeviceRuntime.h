@@ -1,5 +1,4 @@
-//===- DeviceRuntime.h - The runtime that programs are linked with -*- C++
-//-*-===//
+//===- DeviceRuntime.h - The runtime of every program -----------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_DEVICERUNTIME_H

@@ -5,6 +5,7 @@
 #include "Escape.h"
 #include "AddressSpaces.h"
 #include "Diagnose.h"
+#include "LLVMCompat.h"
 #include "Marks.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -245,6 +246,14 @@ static void checkForce(Function &F, const Carriers &Found, Instruction *Mark) {
     for (Value *Operand : I.operands()) {
       auto *From = dyn_cast<Instruction>(Operand);
       bool Outside = isa<Argument>(Operand) || (From && !Inside(From));
+      if (Outside && isOpenCLObject(Operand->getType())) {
+        if (Reported.insert(Operand))
+          reportError(F, &I,
+                      "the body of a force uses an image or a sampler, which "
+                      "are there for the kernel itself only; read what the "
+                      "body needs before the force");
+        continue;
+      }
       if (!Outside || isa<AllocaInst>(Operand) || !Found.carries(Operand))
         continue;
       // Where a variable is, tkl-capture computes anew: what is captured are

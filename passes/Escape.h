@@ -1,5 +1,4 @@
-//===- Escape.h - Keep private and local addresses in their step -*- C++
-//-*-===//
+//===- Escape.h - Keep addresses in their step ------------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 ///

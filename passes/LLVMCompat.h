@@ -21,6 +21,17 @@
 
 namespace tasklet {
 
+/// True for images, samplers, events, queues and pipes. LLVM 15 has them as
+/// pointers to opaque structures.
+inline bool isOpenCLObject(const llvm::Type *Ty) {
+  const auto *Ptr = llvm::dyn_cast<llvm::PointerType>(Ty);
+  if (!Ptr || Ptr->isOpaque())
+    return false;
+  const auto *To =
+      llvm::dyn_cast<llvm::StructType>(Ptr->getNonOpaquePointerElementType());
+  return To && To->hasName() && To->getName().startswith("opencl.");
+}
+
 /// i8 in address space \p Space.
 inline llvm::PointerType *bytePtrTy(llvm::LLVMContext &C, unsigned Space) {
   return llvm::Type::getInt8PtrTy(C, Space);

@@ -6,11 +6,13 @@
 /// The form in which tkl-prepare hands tasks to tkl-escape and tkl-capture:
 ///
 /// \code
-///   call void (i8*, i8*, ...) @tkl.spawn.private(@task, %variable, args...)
-///   call void (i8*, i8 addrspace(1)*, ...) @tkl.spawn.global(@task, %dest,
-///   ...) call void (i8*, ...) @tkl.spawn.detached(@task, args...) call void
-///   @tkl.force()          ; the rest, up to the returns, is the body call void
-///   @tkl.result(i8* %s)   ; just before ret: the aggregate result
+///   call void (...) @tkl.spawn.private(@task, i8* %variable, args...)
+///   call void (...) @tkl.spawn.global(@task, i8 addrspace(1)* %dest, args...)
+///   call void (...) @tkl.spawn.detached(@task, args...)
+///
+///   call void @tkl.force() ; what follows, up to the returns, is the body
+///
+///   call void @tkl.result(i8* %s) ; before ret: the result, a structure
 /// \endcode
 ///
 /// A spawn stands where the result would have been stored. A structure passed

@@ -41,6 +41,12 @@ static bool renameTaskAttributes(Module &M) {
   return Any;
 }
 
+/// After an error: no later pass shall take what is left for a task.
+static void forgetTasks(Module &M) {
+  for (Function &F : M)
+    F.removeFnAttr(names::TaskAttr);
+}
+
 /// A structure that is passed or returned by value becomes a local variable
 /// that is filled on entry, or handed to a result mark before each return. Then
 /// only entry and returns know how values travel.
@@ -162,6 +168,36 @@ static void removeLifetimeMarkers(Function &F) {
     }
 }
 
+static bool spawnsOrForces(Function &F) {
+  return any_of(instructions(F), [](Instruction &I) {
+    auto *Call = dyn_cast<CallInst>(&I);
+    Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    return Callee &&
+           (isTask(*Callee) || Callee->getName() == names::PluginForce);
+  });
+}
+
+/// A kernel that spawns starts a command; as a function it has no heap.
+static bool checkKernelUses(Module &M) {
+  bool Ok = true;
+  for (Function &Kernel : M) {
+    if (!isKernel(Kernel) || Kernel.use_empty() || !spawnsOrForces(Kernel))
+      continue;
+    for (User *U : Kernel.users()) {
+      auto *Call = dyn_cast<CallInst>(U);
+      std::string Message = "kernel '" + Kernel.getName().str() +
+                            "' spawns or forces, so it can only be enqueued; "
+                            "move what it does into a task";
+      if (Call)
+        reportError(*Call->getFunction(), Call, Message);
+      else
+        reportError(M, Message);
+      Ok = false;
+    }
+  }
+  return Ok;
+}
+
 static bool checkTaskUses(Module &M) {
   bool Ok = true;
   for (Function &Task : M) {
@@ -185,15 +221,6 @@ static bool checkTaskUses(Module &M) {
   return Ok;
 }
 
-static bool spawnsOrForces(Function &F) {
-  return any_of(instructions(F), [](Instruction &I) {
-    auto *Call = dyn_cast<CallInst>(&I);
-    Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-    return Callee &&
-           (isTask(*Callee) || Callee->getName() == names::PluginForce);
-  });
-}
-
 static bool usesAdditions(Module &M) {
   return renameTaskAttributes(M) || M.getFunction(names::PluginForce);
 }
@@ -205,9 +232,12 @@ static void removeDeclaration(Module &M, StringRef Name) {
 }
 
 PreservedAnalyses PreparePass::run(Module &M, ModuleAnalysisManager &AM) {
-  if (M.getNamedMetadata(names::Manifest) || !usesAdditions(M) ||
-      !checkTaskUses(M))
+  if (M.getNamedMetadata(names::Manifest) || !usesAdditions(M))
     return PreservedAnalyses::all();
+  if (!checkTaskUses(M) || !checkKernelUses(M)) {
+    forgetTasks(M);
+    return PreservedAnalyses::all();
+  }
 
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   SmallVector<Function *, 8> Work;

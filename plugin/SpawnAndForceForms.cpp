@@ -26,6 +26,11 @@ size_t StatementRewriter::behindLvalue(size_t I) const {
       ++I;
       continue;
     }
+    // `*--q`, `*&x`.
+    if (Deref && at(I).isOneOf(tok::plusplus, tok::minusminus, tok::amp)) {
+      ++I;
+      continue;
+    }
     // A cast, as in `*(T *)p`.
     if (Deref && at(I).is(tok::l_paren) && behind(I) != None) {
       const Token &Next = at(behind(I));
@@ -44,20 +49,24 @@ size_t StatementRewriter::behindLvalue(size_t I) const {
     I = behind(I);
   else
     return None;
-  bool EndsWithCall = false;
+  bool EndsWithValue = false;
   while (I != None) {
     if (at(I).isOneOf(tok::l_square, tok::l_paren)) {
-      EndsWithCall = at(I).is(tok::l_paren);
+      EndsWithValue = at(I).is(tok::l_paren);
       I = behind(I);
     } else if (at(I).isOneOf(tok::period, tok::arrow) &&
                at(I + 1).is(tok::identifier)) {
-      EndsWithCall = false;
+      EndsWithValue = false;
       I += 2;
+    } else if (at(I).isOneOf(tok::plusplus, tok::minusminus)) {
+      // As in `*q++` and `q++[0]`; by itself `q++` is no lvalue.
+      EndsWithValue = true;
+      ++I;
     } else {
       break;
     }
   }
-  return EndsWithCall ? None : I;
+  return EndsWithValue && !Deref ? None : I;
 }
 
 bool StatementRewriter::isArrow(size_t I) const {

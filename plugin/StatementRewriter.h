@@ -18,9 +18,10 @@
 ///
 ///   lvalue <- right-hand side ;
 ///
-/// where lvalue is built of names, [..], ., ->, prefix *, casts behind a
-/// prefix *, and parentheses, and does not end with a call; where `<` and `-`
-/// are neighbours in the source; and where the right-hand side has no
+/// where lvalue is built of names, [..], ., ->, ++ and --, calls, prefix *,
+/// what may stand behind a prefix * (casts, ++, --, &), and parentheses, and
+/// ends with a call, ++ or -- only behind a prefix *; where `<` and `-` are
+/// neighbours in the source; and where the right-hand side has no
 /// assignment, comma, `?`, `&&` or `||` outside brackets. Those are the
 /// operators that give a C statement starting with a comparison an effect, so
 /// such a statement, and every `<-` in a longer expression, keeps its C
