@@ -4,6 +4,7 @@
 
 #include "Diagnose.h"
 
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/Function.h"
@@ -32,11 +33,20 @@ public:
 
 void tasklet::reportError(const Function &F, const Instruction *At,
                           const Twine &Message) {
+  std::string Text = ("in '" + F.getName() + "': " + Message).str();
+  DebugLoc Loc = At ? At->getDebugLoc() : DebugLoc();
+  if (Loc && Loc->getFilename().startswith("<")) {
+    // No file, such as `<program source>`: clang could not look it up again.
+    F.getContext().diagnose(
+        TaskletDiagnostic((Loc->getFilename() + ":" + Twine(Loc.getLine()) +
+                           ":" + Twine(Loc.getCol()) + ": " + Text)
+                              .str()));
+    return;
+  }
   // The one kind of diagnostic for which clang's back end finds the place in
   // the source again and shows it with a caret.
-  F.getContext().diagnose(DiagnosticInfoUnsupported(
-      F, "in '" + F.getName() + "': " + Message,
-      At ? DiagnosticLocation(At->getDebugLoc()) : DiagnosticLocation()));
+  F.getContext().diagnose(
+      DiagnosticInfoUnsupported(F, Text, DiagnosticLocation(Loc)));
 }
 
 void tasklet::reportError(const Module &M, const Twine &Message) {

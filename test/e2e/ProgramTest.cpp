@@ -4,9 +4,12 @@
 
 #include "DeviceTest.h"
 
+#include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <thread>
 #include <unistd.h>
 
 using namespace tasklet::test;
@@ -330,6 +333,45 @@ TEST_F(ProgramTest, CommandsInTwoQueuesAtOnce) {
   for (cl_event Event : Done)
     check(clReleaseEvent(Event), "clReleaseEvent");
   check(clReleaseCommandQueue(Other), "clReleaseCommandQueue");
+}
+
+/// The driver knows the buffer as the user's kernel's; the tasks run after
+/// that.
+TEST_F(ProgramTest, ReleasedBufferLivesUntilItsTasksAreDone) {
+  Program P = build(Sum + R"(
+    __kernel void k(__global int *out) { out[0] <- sum(0, 40000); })");
+  struct Memory {
+    alignas(4096) int Host[1024] = {};
+    std::atomic<bool> Released{false};
+    int AtRelease = 0;
+  } M;
+  Device *D = Device::get();
+  cl_int Status;
+  cl_mem Buffer = clCreateBuffer(D->Context, CL_MEM_USE_HOST_PTR,
+                                 sizeof(M.Host), M.Host, &Status);
+  check(Status, "clCreateBuffer");
+  auto Note = [](cl_mem, void *Data) {
+    auto *M = static_cast<Memory *>(Data);
+    M->AtRelease = M->Host[0];
+    M->Released = true;
+  };
+  check(clSetMemObjectDestructorCallback(Buffer, Note, &M),
+        "clSetMemObjectDestructorCallback");
+  Kernel K = P.kernel("k");
+  check(clSetKernelArg(K.get(), 0, sizeof(Buffer), &Buffer), "clSetKernelArg");
+  size_t Global = 1;
+  cl_event Done;
+  check(clEnqueueNDRangeKernel(D->Queue, K.get(), 1, nullptr, &Global, nullptr,
+                               0, nullptr, &Done),
+        "clEnqueueNDRangeKernel");
+  check(clReleaseMemObject(Buffer), "clReleaseMemObject");
+  check(clWaitForEvents(1, &Done), "clWaitForEvents");
+  check(clReleaseEvent(Done), "clReleaseEvent");
+  // The driver may still be letting go of it.
+  for (int Wait = 0; Wait < 5000 && !M.Released; ++Wait)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  ASSERT_TRUE(M.Released) << "the buffer is never released";
+  EXPECT_EQ(M.AtRelease, 40000 * 39999 / 2);
 }
 
 TEST_F(ProgramTest, MistakeIsInTheBuildLog) {
