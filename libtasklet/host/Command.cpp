@@ -13,7 +13,7 @@ ObjectTable<cl_event, Command> &tasklet::events() {
 
 Command::~Command() {
   releaseBuffers();
-  for (cl_event Event : {Kernel, Dispatch, Last})
+  for (cl_event Event : {Written, Kernel, Dispatch, Last})
     if (Event)
       next().clReleaseEvent(Event);
 }
@@ -97,23 +97,22 @@ cl_int Command::prepare(QueueState &Q, KernelState &K,
 
 /// A step after the first could not be enqueued. The write may still read our
 /// memory, so the command lives until that is done.
-void Command::abandon(cl_event Written) {
+void Command::abandon(cl_event LastStep) {
   auto *Self = new std::shared_ptr<Command>(shared_from_this());
   auto Forget = [](cl_event Event, cl_int, void *Data) {
     delete static_cast<std::shared_ptr<Command> *>(Data);
     next().clReleaseEvent(Event);
   };
-  if (next().clSetEventCallback(Written, CL_COMPLETE, Forget, Self) !=
+  if (next().clSetEventCallback(LastStep, CL_COMPLETE, Forget, Self) !=
       CL_SUCCESS) {
-    next().clWaitForEvents(1, &Written);
-    Forget(Written, CL_COMPLETE, Self);
+    next().clWaitForEvents(1, &LastStep);
+    Forget(LastStep, CL_COMPLETE, Self);
   }
 }
 
 cl_int Command::enqueueSteps(QueueState &Q, KernelState &K, cl_kernel Handle,
                              const LaunchArguments &A) {
   cl_mem Buffer = Memory->Buffer;
-  cl_event Written = nullptr;
   // Every step waits for the one before by its event, so the order of the
   // queue does not matter.
   cl_int Error =
@@ -153,7 +152,6 @@ cl_int Command::enqueueSteps(QueueState &Q, KernelState &K, cl_kernel Handle,
             : Kernel ? (next().clRetainEvent(Kernel), Kernel)
                      : (next().clRetainEvent(Written), Written));
   }
-  next().clReleaseEvent(Written);
   return Error;
 }
 

@@ -79,7 +79,10 @@ private:
   /// Header and worker blocks, as written and as read back. The driver reads
   /// and writes them until the command is resolved.
   std::vector<char> Image, Answer;
-  cl_event Kernel = nullptr, Dispatch = nullptr, Last = nullptr;
+  /// One for each step. PoCL 3.1 aborts when it fails an event that waits for
+  /// one that has been released, so all live as long as the command.
+  cl_event Written = nullptr, Kernel = nullptr, Dispatch = nullptr,
+           Last = nullptr;
 
   /// Recursive: the application is told of a failure while it is held, and may
   /// ask about the command then.
@@ -96,7 +99,7 @@ private:
                       const LaunchArguments &Arguments);
   cl_int prepare(QueueState &Queue, KernelState &Kernel,
                  const LaunchArguments &Arguments);
-  void abandon(cl_event Written);
+  void abandon(cl_event LastStep);
   void releaseBuffers();
   cl_int resolve(cl_int DriverStatus);
   cl_tasklet_stats_tkl collectStats() const;

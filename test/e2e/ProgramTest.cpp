@@ -335,6 +335,32 @@ TEST_F(ProgramTest, CommandsInTwoQueuesAtOnce) {
   check(clReleaseCommandQueue(Other), "clReleaseCommandQueue");
 }
 
+/// All steps of the command fail with what it waits for, and nothing else does.
+TEST_F(ProgramTest, FailedUserEventFailsTheCommand) {
+  Program P = build(Sum + R"(
+    __kernel void k(__global int *out) { out[0] <- sum(0, 10); })");
+  Device *D = Device::get();
+  cl_int Status;
+  cl_event Gate = clCreateUserEvent(D->Context, &Status), Done;
+  check(Status, "clCreateUserEvent");
+  Buffer<int> Out(1);
+  Kernel K = P.kernel("k");
+  K.setArgs(Out);
+  size_t Global = 1;
+  check(clEnqueueNDRangeKernel(D->Queue, K.get(), 1, nullptr, &Global, nullptr,
+                               1, &Gate, &Done),
+        "clEnqueueNDRangeKernel");
+  check(clSetUserEventStatus(Gate, -7), "clSetUserEventStatus");
+  EXPECT_EQ(clWaitForEvents(1, &Done),
+            CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  clFinish(D->Queue); // Whatever it says of the failure.
+  check(clReleaseEvent(Done), "clReleaseEvent");
+  check(clReleaseEvent(Gate), "clReleaseEvent");
+  run(Sum + "__kernel void k(__global int *out) { out[0] <- sum(0, 10); }", "k",
+      1, Out);
+  expectEach(Out, [](int) { return 45; });
+}
+
 /// The driver knows the buffer as the user's kernel's; the tasks run after
 /// that.
 TEST_F(ProgramTest, ReleasedBufferLivesUntilItsTasksAreDone) {
