@@ -253,14 +253,7 @@ void StatementRewriter::force() {
   Out.push_back(make(tok::l_paren, Loc));
   Out.push_back(make(tok::r_paren, Loc));
   Out.push_back(make(tok::semi, Loc));
-  while (P < In.size() && at(P).isNot(tok::r_brace)) {
-    size_t Before = P;
-    statement();
-    if (P == Before)
-      copy();
-  }
-  if (P < In.size())
-    copy();
+  statementsAndBrace();
   if (Stop != None && P < Stop)
     copyTo(Stop);
 }

@@ -273,9 +273,7 @@ void StatementRewriter::copyPlain(size_t Stop, bool StopAtSemi) {
   }
 }
 
-void StatementRewriter::compound() {
-  size_t Stop = behind(P);
-  copy(); // The opening brace.
+void StatementRewriter::statementsAndBrace() {
   while (P < In.size() && at(P).isNot(tok::r_brace)) {
     size_t Before = P;
     statement();
@@ -284,6 +282,12 @@ void StatementRewriter::compound() {
   }
   if (P < In.size())
     copy();
+}
+
+void StatementRewriter::compound() {
+  size_t Stop = behind(P);
+  copy(); // The opening brace.
+  statementsAndBrace();
   // Brackets that do not match may have led astray.
   if (Stop != None && P < Stop)
     copyTo(Stop);

@@ -72,6 +72,8 @@ private:
   void copy();
   void copyTo(size_t End);
   void copyPlain(size_t End, bool StopAtSemi);
+  /// The rest of a compound statement behind its opening brace.
+  void statementsAndBrace();
   void compound();
   void statement();
   bool opensNestedBody(size_t Brace) const;

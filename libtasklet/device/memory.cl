@@ -96,21 +96,28 @@ static TKL_FAST void __tkl_use_chunk(tkl_worker *w, uint chunk) {
   w->limit = chunk == 0 ? 0 : __tkl_at(w, chunk) + w->cold->heap->chunk_size;
 }
 
+/* Puts a frame of the runtime at the bottom of `chunk`; the next frame goes above
+ * it. What it needs to lead back is kept in it. */
+static void __tkl_put_bottom(tkl_worker *w, uint chunk, uint step,
+                             __global char *ret) {
+  __global tkl_frame *bottom = (__global tkl_frame *)__tkl_at(w, chunk);
+  bottom->step = step;
+  bottom->todo = 0;
+  bottom->segment = w->cold->chunk;
+  bottom->prev = w->prev;
+  bottom->ret = ret;
+  w->prev = bottom;
+  w->frame = bottom + 1;
+  __tkl_use_chunk(w, chunk);
+}
+
 /* The frame that is to be opened does not fit: puts a frame at the bottom of a
  * new chunk that leads back, and opens above it. False: the command failed. */
 static TKL_SLOW bool __tkl_grow(tkl_worker *w) {
   uint chunk = __tkl_chunk_alloc(w);
   if (chunk == 0)
     return false;
-  __global tkl_frame *bottom = (__global tkl_frame *)__tkl_at(w, chunk);
-  bottom->step = TKL_STEP_CHUNK_END;
-  bottom->todo = 0;
-  bottom->segment = w->cold->chunk;
-  bottom->prev = w->prev;
-  bottom->ret = (__global char *)w->frame;
-  w->prev = bottom;
-  w->frame = bottom + 1;
-  __tkl_use_chunk(w, chunk);
+  __tkl_put_bottom(w, chunk, TKL_STEP_CHUNK_END, (__global char *)w->frame);
   return true;
 }
 

@@ -22,14 +22,9 @@ static uint __tkl_start(tkl_worker *w, __global tkl_record *record) {
   uint chunk = __tkl_chunk_alloc(w);
   if (chunk == 0)
     return TKL_STEP_EXIT;
-  __global tkl_frame *bottom = (__global tkl_frame *)__tkl_at(w, chunk);
-  bottom->step = TKL_STEP_SEGMENT_END;
-  bottom->todo = 0;
-  bottom->ret = (__global char *)record->frame;
-  w->prev = bottom;
-  w->frame = bottom + 1;
+  __tkl_put_bottom(w, chunk, TKL_STEP_SEGMENT_END,
+                   (__global char *)record->frame);
   w->ret = record->ret;
-  __tkl_use_chunk(w, chunk);
   return record->task;
 }
 
