@@ -23,5 +23,5 @@ __kernel void start(__global int *out) {
 // These stay comparisons: by itself none of them is an lvalue.
 int id2(int n);
 int comparisons(int a, int b) {
-  return (a++ <-b) + (id2(a) <-b);
+  return (a++ <-b) + (id2(b) <-b);
 }
