@@ -63,12 +63,6 @@ private:
 
 } // namespace
 
-static uint64_t numberOf(const Function &F, StringRef Attr) {
-  uint64_t Number = 0;
-  F.getFnAttribute(Attr).getValueAsString().getAsInteger(10, Number);
-  return Number;
-}
-
 /// The calls of the symbol \p Name in \p M.
 static SmallVector<CallInst *, 16> callsOf(Module &M, StringRef Name) {
   SmallVector<CallInst *, 16> Calls;
@@ -102,11 +96,11 @@ bool DispatchBuilder::numberSteps() {
 ProgramSizes DispatchBuilder::sizes() {
   uint64_t Record = 32, Alignment = 8, Frame = 0;
   for (auto &[Step, This] : Cases) {
-    uint64_t Offset = numberOf(*Step, names::ArgsOffsetAttr);
+    uint64_t Offset = numberAttr(*Step, names::ArgsOffsetAttr);
     if (This.Entry && Offset % TKL_ALIGN == 0)
       Alignment = TKL_ALIGN;
-    Record = std::max(Record, Offset + numberOf(*Step, names::ArgsSizeAttr));
-    Frame = std::max(Frame, numberOf(*Step, names::FrameSizeAttr));
+    Record = std::max(Record, Offset + numberAttr(*Step, names::ArgsSizeAttr));
+    Frame = std::max(Frame, numberAttr(*Step, names::FrameSizeAttr));
   }
   // Room for a few frames of the largest kind; a power of two for the eye only.
   return {alignTo(Record, Alignment),
@@ -131,8 +125,8 @@ void DispatchBuilder::addKernelMetadata() {
 
 void DispatchBuilder::loadArgs(IRBuilder<> &B, Value *W, Function *Step,
                                Case &This) {
-  uint64_t Size = numberOf(*Step, names::ArgsSizeAttr);
-  uint64_t Offset = numberOf(*Step, names::ArgsOffsetAttr);
+  uint64_t Size = numberAttr(*Step, names::ArgsSizeAttr);
+  uint64_t Offset = numberAttr(*Step, names::ArgsOffsetAttr);
   This.FromLoop =
       BasicBlock::Create(C, Step->getName() + ".record", Kernel, This.Body);
   This.Args = B.CreateAlloca(ArrayType::get(B.getInt8Ty(), Size), nullptr,

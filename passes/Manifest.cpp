@@ -4,6 +4,7 @@
 
 #include "Manifest.h"
 #include "Diagnose.h"
+#include "Marks.h"
 #include "Names.h"
 
 #include "tkl_abi.h"
@@ -21,12 +22,6 @@ static cl::opt<std::string>
     ManifestFile("tkl-manifest",
                  cl::desc("Write the manifest of a tasklet program to a file"),
                  cl::value_desc("file"));
-
-static int64_t numberOf(const Function &F, StringRef Attr) {
-  int64_t Number = 0;
-  F.getFnAttribute(Attr).getValueAsString().getAsInteger(10, Number);
-  return Number;
-}
 
 /// The parameters through which tasks may reach memory objects.
 static json::Array buffersOf(const Function &F) {
@@ -48,14 +43,13 @@ void tasklet::setManifest(Module &M, const ProgramSizes &Sizes) {
   for (Function &F : M) {
     if (!F.hasFnAttribute(names::HiddenArgAttr))
       continue;
-    int64_t RootBytes =
-        numberOf(F, names::RootFrameAttr) +
-        numberOf(F, names::RootSpawnsAttr) * int64_t(Sizes.Record);
-    Kernels.push_back(
-        json::Object{{"name", F.getName()},
-                     {"buffers", buffersOf(F)},
-                     {"hidden_arg", numberOf(F, names::HiddenArgAttr)},
-                     {"root_bytes", RootBytes}});
+    int64_t RootBytes = numberAttr(F, names::RootFrameAttr) +
+                        numberAttr(F, names::RootSpawnsAttr) * Sizes.Record;
+    Kernels.push_back(json::Object{
+        {"name", F.getName()},
+        {"buffers", buffersOf(F)},
+        {"hidden_arg", int64_t(numberAttr(F, names::HiddenArgAttr))},
+        {"root_bytes", RootBytes}});
   }
   json::Object Manifest{{"abi", TKL_ABI_VERSION},
                         {"tasklets", true},

@@ -132,6 +132,13 @@ bool tasklet::hasMarks(Function &F) {
   return false;
 }
 
+uint64_t tasklet::numberAttr(const Function &F, StringRef Name,
+                             uint64_t Otherwise) {
+  uint64_t Number = Otherwise;
+  F.getFnAttribute(Name).getValueAsString().getAsInteger(10, Number);
+  return Number;
+}
+
 uint64_t tasklet::heapAlign(Type *Ty, const DataLayout &DL) {
   return std::min<uint64_t>(DL.getABITypeAlign(Ty).value(), TKL_ALIGN);
 }

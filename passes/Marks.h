@@ -92,6 +92,10 @@ struct ArgLayout {
   uint64_t recordOffset() const;
 };
 
+/// The number that \p F has as the string attribute \p Name, or \p Otherwise.
+uint64_t numberAttr(const llvm::Function &F, llvm::StringRef Name,
+                    uint64_t Otherwise = 0);
+
 /// The alignment in bytes that \p Ty gets in records and frames.
 uint64_t heapAlign(llvm::Type *Ty, const llvm::DataLayout &DL);
 

@@ -183,10 +183,7 @@ static void noteAlignment(Function *Task, const Destination &D, Type *Ty) {
     return;
   uint64_t Natural = heapAlign(Ty, Task->getParent()->getDataLayout());
   uint64_t Here = D.Alignment->value();
-  uint64_t Known = Natural;
-  Task->getFnAttribute(names::ResultAlignAttr)
-      .getValueAsString()
-      .getAsInteger(10, Known);
+  uint64_t Known = numberAttr(*Task, names::ResultAlignAttr, Natural);
   if (Here < Known)
     Task->addFnAttr(names::ResultAlignAttr, std::to_string(Here));
 }

@@ -444,10 +444,8 @@ void Lowering::storeResult(ReturnInst *Ret) {
   B.SetInsertPoint(
       SplitBlockAndInsertIfThen(B.CreateIsNotNull(To), Ret, false));
   Type *Ty = resultType(Old);
-  uint64_t Alignment = heapAlign(Ty, DL);
-  Old.getFnAttribute(names::ResultAlignAttr)
-      .getValueAsString()
-      .getAsInteger(10, Alignment);
+  uint64_t Alignment =
+      numberAttr(Old, names::ResultAlignAttr, heapAlign(Ty, DL));
   if (Result) {
     B.CreateAlignedStore(Result, typedPtr(B, To, Ty), Align(Alignment));
     return;
