@@ -176,16 +176,22 @@ private:
           continue;
         if (Before && containsForce(Before) && isReachable(Before) &&
             hasCode(Next) && !isReachable(Next)) {
-          Diag.warning(Next->getBeginLoc(), "this is never reached: a 'force' "
-                                            "body returns from the task");
-          Diag.note(Next->getBeginLoc(),
-                    "move it into the body of the 'force', or remove it");
+          warnUnreachable(Next);
           break;
         }
         Before = Next;
       }
       return true;
     });
+  }
+
+  void warnUnreachable(const Stmt *S) {
+    SourceLocation Loc = S->getBeginLoc();
+    if (!Diag.enabled(Warning::Unreachable, Loc))
+      return;
+    Diag.warning(Loc, Warning::Unreachable,
+                 "this is never reached: a 'force' body returns from the task");
+    Diag.note(Loc, "move it into the body of the 'force', or remove it");
   }
 
   bool containsForce(const Stmt *S) const {

@@ -182,10 +182,11 @@ void warnUnforced(const FunctionModel &Model, Report &Diag) {
       if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
         Done.insert(Var);
   for (const Spawn &S : Model.spawns()) {
-    if (!S.Future || !S.Call || !Done.insert(S.Future).second)
+    if (!S.Future || !S.Call || !Done.insert(S.Future).second ||
+        !Diag.enabled(Warning::Unforced, S.Arrow))
       continue;
-    Diag.warning(S.Arrow, "future %0 is never forced, and its result is "
-                          "discarded [-Wtasklet-unforced]")
+    Diag.warning(S.Arrow, Warning::Unforced,
+                 "future %0 is never forced, and its result is discarded")
         << S.Future;
     Diag.note(S.Arrow, "to ignore a result on purpose, write '() <-'")
         << Report::replace(S.Destination->getSourceRange(), "()");
@@ -194,14 +195,12 @@ void warnUnforced(const FunctionModel &Model, Report &Diag) {
 
 } // namespace
 
-void checkFutures(const FunctionModel &Model, const CheckOptions &Options,
-                  Report &Diag) {
+void checkFutures(const FunctionModel &Model, Report &Diag) {
   if (Model.hasErrors())
     return;
   FutureDomain Domain(Model, Diag);
   solveForward(Model, Domain);
-  if (Options.WarnUnforced)
-    warnUnforced(Model, Diag);
+  warnUnforced(Model, Diag);
 }
 
 } // namespace tasklet

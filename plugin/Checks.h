@@ -25,8 +25,6 @@ namespace tasklet {
 struct CheckOptions {
   /// Plugin argument `strict-captures`: a force list is the whole closure.
   bool StrictCaptures = false;
-  /// -Wtasklet-unforced; on unless -Wno-tasklet-unforced.
-  bool WarnUnforced = true;
 };
 
 // On every declaration of a task.
@@ -47,8 +45,7 @@ void checkForceBodies(const FunctionModel &Model, Report &Diag);
 /// Barriers, work-item functions and local memory where no work-item runs.
 void checkDeviceFunctions(const FunctionModel &Model, Report &Diag);
 /// Futures are not touched before a force names them.
-void checkFutures(const FunctionModel &Model, const CheckOptions &Options,
-                  Report &Diag);
+void checkFutures(const FunctionModel &Model, Report &Diag);
 /// No address of private or local memory leaves its step.
 void checkEscape(const FunctionModel &Model, Report &Diag);
 /// Everything a force body uses is in its list (strict-captures only).

@@ -91,7 +91,7 @@ void Consumer::checkFunction(FunctionDecl *Function) {
   checkDeviceFunctions(Model, Diag);
   if (Model.spawns().empty() && Model.forces().empty() && !Model.isTask())
     return;
-  checkFutures(Model, Options, Diag);
+  checkFutures(Model, Diag);
   checkEscape(Model, Diag);
   if (Options.StrictCaptures)
     checkCaptures(Model, Diag);

@@ -10,10 +10,13 @@
 ///
 /// Arguments, as -fplugin-arg-tasklet-ARGUMENT:
 ///   strict-captures   the list of a `force` is its whole closure
+///   W...              a warning option of ours, which Clang does not know:
+///                     Wno-tasklet-unforced, Werror=tasklet-unreachable
 ///
 //===----------------------------------------------------------------------===//
 
 #include "plugin/Consumer.h"
+#include "clang/Basic/DiagnosticFrontend.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
@@ -73,12 +76,13 @@ protected:
 #ifdef TASKLET_HAVE_PASSES
     addPasses(CI.getCodeGenOpts());
 #endif
-    // Clang has no option group for a plugin's warnings: read the options.
-    for (StringRef Option : CI.getDiagnosticOpts().Warnings)
-      if (Option == "no-tasklet-unforced")
-        Options.WarnUnforced = false;
-      else if (Option == "tasklet-unforced")
-        Options.WarnUnforced = true;
+    for (const std::string &Option : CI.getDiagnosticOpts().Warnings)
+      applyWarningOption(CI.getDiagnostics(), Option);
+    for (const std::string &Option : WarningArguments)
+      if (!applyWarningOption(CI.getDiagnostics(), Option))
+        CI.getDiagnostics().Report(diag::warn_unknown_diag_option)
+            << 0 << "-W" + Option << 0;
+    installWarningPragmas(PP);
     return std::make_unique<Consumer>(CI, Options);
   }
 
@@ -89,11 +93,16 @@ protected:
         Options.StrictCaptures = true;
         continue;
       }
+      // Obeyed only after the -W options of the command line.
+      if (StringRef Option = Arg; Option.consume_front("W")) {
+        WarningArguments.push_back(Option.str());
+        continue;
+      }
       Report(CI.getDiagnostics())
               .error({}, "unknown argument '%0' for the plugin 'tasklet'; it "
-                         "knows 'strict-captures'")
+                         "knows 'strict-captures' and warning options such as "
+                         "'Wno-tasklet-unforced'")
           << Arg;
-      return false;
     }
     return true;
   }
@@ -102,6 +111,7 @@ protected:
 
 private:
   CheckOptions Options;
+  std::vector<std::string> WarningArguments;
 };
 
 FrontendPluginRegistry::Add<Action>

@@ -10,8 +10,10 @@
 #ifndef TASKLET_PLUGIN_REPORT_H
 #define TASKLET_PLUGIN_REPORT_H
 
+#include "plugin/Warnings.h"
 #include "clang/Basic/Diagnostic.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
 
 namespace tasklet {
 
@@ -26,10 +28,21 @@ public:
                                  const char (&Format)[N]) {
     return Diags.Report(Loc, Diags.getCustomDiagID(Level::Error, Format));
   }
-  template <unsigned N>
-  clang::DiagnosticBuilder warning(clang::SourceLocation Loc,
-                                   const char (&Format)[N]) {
-    return Diags.Report(Loc, Diags.getCustomDiagID(Level::Warning, Format));
+  /// Whether anything is to be said about \p W at \p Loc.
+  bool enabled(Warning W, clang::SourceLocation Loc) const {
+    return levelOf(Diags, W, Loc) != Level::Ignored;
+  }
+  /// Only where enabled. Says itself which option it belongs to.
+  clang::DiagnosticBuilder warning(clang::SourceLocation Loc, Warning W,
+                                   llvm::StringRef Format) {
+    Level L = levelOf(Diags, W, Loc);
+    std::string Text =
+        (Format + llvm::Twine(L >= Level::Error ? " [-Werror," : " [") +
+         optionOf(W) + "]")
+            .str();
+    return Diags.Report(Loc,
+                        Diags.getDiagnosticIDs()->getCustomDiagID(
+                            static_cast<clang::DiagnosticIDs::Level>(L), Text));
   }
   template <unsigned N>
   clang::DiagnosticBuilder note(clang::SourceLocation Loc,

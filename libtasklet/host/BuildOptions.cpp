@@ -89,8 +89,8 @@ unsigned tasklet::countOptionWords(const std::string &Word) {
   if (startsWith(Word, "-Wl,") || startsWith(Word, "-Wa,") ||
       startsWith(Word, "-Wp,"))
     return 0;
-  static const char *const Prefixes[] = {"-W", "-cl-std=", "-cl-ext=", "-tkl-",
-                                         "-fplugin-arg-"};
+  static const char *const Prefixes[] = {
+      "-W", "-cl-std=", "-cl-ext=", "-fplugin-arg-"};
   for (const char *Option : Prefixes)
     if (startsWith(Word, Option))
       return 1;

@@ -60,9 +60,9 @@ TEST(BuildOptionsTest, SpirOptionsAreDropped) {
 // A program's build options come from anywhere; they must not make the
 // compiler write files, load code or read other programs.
 TEST(BuildOptionsTest, OptionsThatReachFurtherAreRefused) {
-  for (const char *Bad :
-       {"-o", "-fplugin=x.so", "--emit=ll", "-Xclang", "-Wl,-z", "-Wp,-MD,x",
-        "-cl-std", "-cl-no-such-thing", "program.cl", "-", "-load"}) {
+  for (const char *Bad : {"-o", "-fplugin=x.so", "--emit=ll", "-Xclang",
+                          "-Wl,-z", "-Wp,-MD,x", "-cl-std", "-cl-no-such-thing",
+                          "-tkl-no-such-thing", "program.cl", "-", "-load"}) {
     Words Out;
     std::string Error;
     EXPECT_FALSE(checkOptions({Bad}, Out, Error)) << Bad;

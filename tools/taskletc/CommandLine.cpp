@@ -23,7 +23,7 @@ Compiles one OpenCL C program with tasks to something OpenCL drivers take.
                         (docs/abi.md, section 4)
   --depfile=FILE        also write the names of all files read, as a rule for
                         make
-  -D -U -I -O* -g -w -W* -cl-* -tkl-* -fplugin-arg-*
+  -D -U -I -O* -g -w -W* -cl-* -fplugin-arg-*
                         as for clang and clBuildProgram; -cl-std=CL1.2 unless
                         given
   --toolchain           print which clang and plugin are used

@@ -92,6 +92,14 @@ static std::string defaultOutput(const CommandLine &Line) {
   return Stem + Extension;
 }
 
+static bool isWarningOfPlugin(const std::string &Option) {
+  for (const char *Start : {"-Wtasklet-", "-Wno-tasklet-", "-Werror=tasklet-",
+                            "-Wno-error=tasklet-"})
+    if (Option.rfind(Start, 0) == 0)
+      return true;
+  return false;
+}
+
 static std::vector<std::string> makeClangArguments(const CommandLine &Line,
                                                    const Toolchain &Tools,
                                                    bool FromBitcode) {
@@ -121,10 +129,13 @@ static std::vector<std::string> makeClangArguments(const CommandLine &Line,
   if (!Line.HasStandard && !FromBitcode)
     Words.push_back("-cl-std=CL1.2");
   for (const std::string &Option : Line.ClangOptions) {
+    // Clang knows no warnings of plugins, and would say so.
+    if (isWarningOfPlugin(Option)) {
+      Words.push_back("-fplugin-arg-tasklet-" + Option.substr(1));
+      continue;
+    }
     if (Option.rfind("-cl-ext=", 0) == 0)
       Words.push_back("-Xclang");
-    else if (Option.rfind("-tkl-", 0) == 0)
-      Words.push_back("-mllvm");
     Words.push_back(Option);
   }
   return Words;
