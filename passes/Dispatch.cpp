@@ -293,6 +293,11 @@ PreservedAnalyses DispatchPass::run(Module &M, ModuleAnalysisManager &AM) {
   AlwaysInlinerPass(/*InsertLifetime=*/false).run(M, AM);
   Builder.resolveArgs();
   Builder.removeSteps();
+  // Drivers link the bodies of built-in functions into these declarations, and
+  // a body may not have a declaration's description.
+  for (Function &F : M)
+    if (F.isDeclaration())
+      F.setSubprogram(nullptr);
   setManifest(M, Sizes);
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   FAM.clear();
