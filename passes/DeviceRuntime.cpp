@@ -35,12 +35,22 @@ bool tasklet::linkDeviceRuntime(Module &M, uint64_t RecordSize) {
                        toString(Runtime.takeError()));
     return false;
   }
+  // The linker would report it as an error of the back end, which clang cannot
+  // show.
+  for (const GlobalValue &Ours : (*Runtime)->global_values()) {
+    const GlobalValue *Users = M.getNamedValue(Ours.getName());
+    if (Users && !Users->isDeclaration() && !Ours.isDeclaration()) {
+      reportError(M, "'" + Ours.getName() +
+                         "' is reserved: the runtime of tasks uses names that "
+                         "begin with '__tkl_'");
+      return false;
+    }
+  }
   dropModuleFacts(**Runtime);
   (*Runtime)->setDataLayout(M.getDataLayout());
   (*Runtime)->setTargetTriple(M.getTargetTriple());
   if (Linker::linkModules(M, std::move(*Runtime))) {
-    reportError(M, "the device runtime cannot be linked; names that begin with "
-                   "__tkl_ are reserved");
+    reportError(M, "the device runtime cannot be linked");
     return false;
   }
   LLVMContext &C = M.getContext();

@@ -53,6 +53,8 @@ void checkCaptures(const FunctionModel &Model, Report &Diag);
 
 // On the whole translation unit, if it uses any of the additions.
 
+/// The user's names are not those of the runtime.
+void checkNames(const clang::TranslationUnitDecl *Unit, Report &Diag);
 /// Ordinary functions do not recurse.
 void checkRecursion(const clang::TranslationUnitDecl *Unit, Report &Diag);
 

@@ -98,8 +98,10 @@ void Consumer::checkFunction(FunctionDecl *Function) {
 }
 
 void Consumer::HandleTranslationUnit(ASTContext &Context) {
-  if (Marks.used())
-    checkRecursion(Context.getTranslationUnitDecl(), Diag);
+  if (!Marks.used())
+    return;
+  checkNames(Context.getTranslationUnitDecl(), Diag);
+  checkRecursion(Context.getTranslationUnitDecl(), Diag);
 }
 
 } // namespace tasklet

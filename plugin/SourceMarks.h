@@ -23,6 +23,8 @@ constexpr const char TaskMark[] = "tkl-task";
 /// The functions that a `force` calls; declared in the predefines.
 constexpr const char ForceVarName[] = "__tkl_force_var";
 constexpr const char ForceName[] = "__tkl_force";
+/// The names that belong to the runtime begin with this.
+constexpr const char ReservedPrefix[] = "__tkl_";
 
 struct ForceMark {
   clang::SourceLocation LParen;
