@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnose.h"
+#include "Registration.h"
 
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -35,8 +36,9 @@ void tasklet::reportError(const Function &F, const Instruction *At,
                           const Twine &Message) {
   std::string Text = ("in '" + F.getName() + "': " + Message).str();
   DebugLoc Loc = At ? At->getDebugLoc() : DebugLoc();
-  if (Loc && Loc->getFilename().startswith("<")) {
-    // No file, such as `<program source>`: clang could not look it up again.
+  if (Loc && (Loc->getFilename().startswith("<") || !notedAdditions())) {
+    // No file, such as `<program source>`, or one that is not being compiled
+    // now but was when the bitcode was made: clang could not look it up again.
     F.getContext().diagnose(
         TaskletDiagnostic((Loc->getFilename() + ":" + Twine(Loc.getLine()) +
                            ":" + Twine(Loc.getCol()) + ": " + Text)

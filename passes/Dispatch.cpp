@@ -46,7 +46,7 @@ class DispatchBuilder {
 
 public:
   explicit DispatchBuilder(Module &M) : M(M), RT(M), C(M.getContext()) {}
-  bool numberSteps();
+  void numberSteps();
   ProgramSizes sizes();
   void build();
   void resolveIds();
@@ -73,16 +73,13 @@ static SmallVector<CallInst *, 16> callsOf(Module &M, StringRef Name) {
 }
 
 /// Numbers the steps that anybody names, in the order of the module.
-bool DispatchBuilder::numberSteps() {
+void DispatchBuilder::numberSteps() {
   SmallPtrSet<Function *, 16> Named;
-  bool Ok = true;
-  for (CallInst *Call : callsOf(M, names::StepId))
-    if (Named.insert(taskOf(Call->getArgOperand(0))).second &&
-        taskOf(Call->getArgOperand(0))->isDeclaration()) {
-      reportError(M, "task '" + taskOf(Call->getArgOperand(0))->getName() +
-                         "' is spawned but nowhere defined");
-      Ok = false;
-    }
+  for (CallInst *Call : callsOf(M, names::StepId)) {
+    Named.insert(taskOf(Call->getArgOperand(0)));
+    assert(!taskOf(Call->getArgOperand(0))->isDeclaration() &&
+           "tkl-link sees that every task is defined");
+  }
   for (Function &F : M)
     if (Named.count(&F)) {
       Case &This = Cases[&F];
@@ -90,7 +87,6 @@ bool DispatchBuilder::numberSteps() {
       This.Entry =
           F.getFnAttribute(names::StepAttr).getValueAsString() == "entry";
     }
-  return Ok;
 }
 
 ProgramSizes DispatchBuilder::sizes() {
@@ -278,8 +274,7 @@ PreservedAnalyses DispatchPass::run(Module &M, ModuleAnalysisManager &AM) {
     return PreservedAnalyses::all();
   }
   DispatchBuilder Builder(M);
-  if (!Builder.numberSteps())
-    return PreservedAnalyses::all();
+  Builder.numberSteps();
   ProgramSizes Sizes = Builder.sizes();
   if (!linkDeviceRuntime(M, Sizes.Record))
     return PreservedAnalyses::none();

@@ -6,6 +6,7 @@
 #include "Diagnose.h"
 #include "Marks.h"
 #include "Names.h"
+#include "Registration.h"
 
 #include "tkl_abi.h"
 
@@ -38,6 +39,21 @@ static json::Array buffersOf(const Function &F) {
   return Result;
 }
 
+static void setText(Module &M, json::Object Manifest) {
+  std::string Text;
+  raw_string_ostream(Text) << json::Value(std::move(Manifest));
+  LLVMContext &C = M.getContext();
+  NamedMDNode *Node = M.getOrInsertNamedMetadata(names::Manifest);
+  Node->clearOperands();
+  Node->addOperand(MDNode::get(C, MDString::get(C, Text)));
+}
+
+void tasklet::setObjectManifest(Module &M, bool Tasklets) {
+  setText(M, json::Object{{"abi", TKL_ABI_VERSION},
+                          {"object", true},
+                          {"tasklets", Tasklets || notedAdditions()}});
+}
+
 void tasklet::setManifest(Module &M, const ProgramSizes &Sizes) {
   json::Array Kernels;
   for (Function &F : M) {
@@ -51,17 +67,11 @@ void tasklet::setManifest(Module &M, const ProgramSizes &Sizes) {
         {"hidden_arg", int64_t(numberAttr(F, names::HiddenArgAttr))},
         {"root_bytes", RootBytes}});
   }
-  json::Object Manifest{{"abi", TKL_ABI_VERSION},
-                        {"tasklets", true},
-                        {"record_size", int64_t(Sizes.Record)},
-                        {"chunk_size", int64_t(Sizes.Chunk)},
-                        {"kernels", std::move(Kernels)}};
-  std::string Text;
-  raw_string_ostream(Text) << json::Value(std::move(Manifest));
-  LLVMContext &C = M.getContext();
-  NamedMDNode *Node = M.getOrInsertNamedMetadata(names::Manifest);
-  Node->clearOperands();
-  Node->addOperand(MDNode::get(C, MDString::get(C, Text)));
+  setText(M, json::Object{{"abi", TKL_ABI_VERSION},
+                          {"tasklets", true},
+                          {"record_size", int64_t(Sizes.Record)},
+                          {"chunk_size", int64_t(Sizes.Chunk)},
+                          {"kernels", std::move(Kernels)}});
 }
 
 static std::string manifestOf(const Module &M) {
@@ -76,6 +86,10 @@ static std::string manifestOf(const Module &M) {
 }
 
 PreservedAnalyses ManifestPass::run(Module &M, ModuleAnalysisManager &) {
+  // Tasks that nobody spawns: nothing to lower, and still no program for a
+  // driver's compiler.
+  if (notedAdditions() && !M.getNamedMetadata(names::Manifest))
+    setManifest(M, ProgramSizes());
   if (ManifestFile.empty())
     return PreservedAnalyses::all();
   std::error_code Error;

@@ -17,6 +17,9 @@ struct ProgramSizes {
 /// Puts the manifest (docs/abi.md, section 4) of a lowered program into \p M.
 void setManifest(llvm::Module &M, const ProgramSizes &Sizes);
 
+/// Puts the manifest of an object into \p M.
+void setObjectManifest(llvm::Module &M, bool Tasklets);
+
 /// `tkl-manifest`: writes the manifest to the file that the option
 /// -tkl-manifest=FILE names, if any. Changes nothing. Reports a file that
 /// cannot be written.

@@ -24,6 +24,14 @@ bool tasklet::isTask(const Function &F) {
   return F.hasFnAttribute(names::TaskAttr);
 }
 
+bool tasklet::isMarkedAsTask(const Function &F) {
+  SmallVector<StringRef, 4> Assumptions;
+  F.getFnAttribute(names::AssumeAttr)
+      .getValueAsString()
+      .split(Assumptions, ',');
+  return is_contained(Assumptions, names::AssumeTask);
+}
+
 Function *tasklet::taskOf(Value *V) {
   return cast<Function>(V->stripPointerCasts());
 }

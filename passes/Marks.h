@@ -37,6 +37,9 @@ namespace tasklet {
 bool isKernel(const llvm::Function &F);
 bool isTask(const llvm::Function &F);
 
+/// The same before tkl-prepare, by the plugin's mark.
+bool isMarkedAsTask(const llvm::Function &F);
+
 /// The task that \p V, the first operand of a mark, names.
 llvm::Function *taskOf(llvm::Value *V);
 

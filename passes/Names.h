@@ -19,6 +19,9 @@ constexpr char AssumeTask[] = "tkl-task";
 constexpr char PluginForce[] = "__tkl_force";
 constexpr char PluginForceVar[] = "__tkl_force_var";
 
+// In objects, whose value is the version of the ABI; see Object.h.
+constexpr char ObjectMark[] = "__tkl_object";
+
 // Left by tkl-prepare, consumed by tkl-capture; see Marks.h.
 constexpr char TaskAttr[] = "tkl-task";
 constexpr char ResultAlignAttr[] = "tkl-result-align"; // bytes, on tasks whose

@@ -6,13 +6,17 @@
 #include "Capture.h"
 #include "Dispatch.h"
 #include "Escape.h"
+#include "Link.h"
 #include "Manifest.h"
+#include "Object.h"
 #include "Prepare.h"
+
+#include "llvm/Passes/PassBuilder.h"
 
 using namespace llvm;
 using namespace tasklet;
 
-void tasklet::addTaskletPipeline(ModulePassManager &MPM) {
+static void addLowering(ModulePassManager &MPM) {
   MPM.addPass(PreparePass());
   // Before capture, which would otherwise save addresses that mean nothing
   // later, and after prepare, whose SSA form shows where an address comes from.
@@ -20,5 +24,22 @@ void tasklet::addTaskletPipeline(ModulePassManager &MPM) {
   MPM.addPass(CapturePass());
   // Needs every task of the program as steps.
   MPM.addPass(DispatchPass());
-  MPM.addPass(ManifestPass());
+}
+
+void tasklet::registerPipeline(PassBuilder &PB) {
+  auto Parked = std::make_shared<std::unique_ptr<Module>>();
+  PB.registerPipelineStartEPCallback(
+      [Parked](ModulePassManager &MPM, OptimizationLevel) {
+        MPM.addPass(LinkPass());
+        if (wantsObject())
+          MPM.addPass(ObjectPass(Parked));
+        else
+          addLowering(MPM);
+        MPM.addPass(ManifestPass());
+      });
+  PB.registerOptimizerLastEPCallback(
+      [Parked](ModulePassManager &MPM, OptimizationLevel) {
+        if (wantsObject())
+          MPM.addPass(RestoreObjectPass(Parked));
+      });
 }

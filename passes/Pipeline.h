@@ -4,12 +4,15 @@
 #ifndef TASKLET_PASSES_PIPELINE_H
 #define TASKLET_PASSES_PIPELINE_H
 
-#include "llvm/IR/PassManager.h"
+namespace llvm {
+class PassBuilder;
+} // namespace llvm
 
 namespace tasklet {
 
-/// Adds everything between clang's code generator and LLVM's optimiser.
-void addTaskletPipeline(llvm::ModulePassManager &MPM);
+/// Puts our passes between clang's code generator and LLVM's optimiser, at
+/// every optimisation level.
+void registerPipeline(llvm::PassBuilder &PB);
 
 } // namespace tasklet
 

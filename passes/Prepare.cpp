@@ -21,14 +21,6 @@
 using namespace llvm;
 using namespace tasklet;
 
-static bool isMarkedAsTask(const Function &F) {
-  SmallVector<StringRef, 4> Assumptions;
-  F.getFnAttribute(names::AssumeAttr)
-      .getValueAsString()
-      .split(Assumptions, ',');
-  return is_contained(Assumptions, names::AssumeTask);
-}
-
 /// Replaces the attribute that clang can carry by ours.
 static bool renameTaskAttributes(Module &M) {
   bool Any = false;

@@ -6,6 +6,7 @@
 #include "Capture.h"
 #include "Dispatch.h"
 #include "Escape.h"
+#include "Link.h"
 #include "Manifest.h"
 #include "Pipeline.h"
 #include "Prepare.h"
@@ -28,10 +29,12 @@ static bool addByName(StringRef Name, ModulePassManager &MPM,
   return false;
 }
 
+static bool Additions = false;
+
+void tasklet::noteAdditions(bool Used) { Additions = Used; }
+bool tasklet::notedAdditions() { return Additions; }
+
 void tasklet::registerTaskletPasses(PassBuilder &PB) {
   PB.registerPipelineParsingCallback(addByName);
-  PB.registerPipelineStartEPCallback(
-      [](ModulePassManager &MPM, OptimizationLevel) {
-        addTaskletPipeline(MPM);
-      });
+  registerPipeline(PB);
 }

@@ -10,6 +10,10 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Preprocessor.h"
 
+#ifdef TASKLET_HAVE_PASSES
+#include "passes/Registration.h"
+#endif
+
 using namespace clang;
 
 namespace tasklet {
@@ -102,6 +106,9 @@ void Consumer::HandleTranslationUnit(ASTContext &Context) {
     return;
   checkNames(Context.getTranslationUnitDecl(), Diag);
   checkRecursion(Context.getTranslationUnitDecl(), Diag);
+#ifdef TASKLET_HAVE_PASSES
+  noteAdditions(true);
+#endif
 }
 
 } // namespace tasklet

@@ -75,6 +75,7 @@ protected:
     PP.setPredefines(PP.getPredefines() + Predefines);
 #ifdef TASKLET_HAVE_PASSES
     addPasses(CI.getCodeGenOpts());
+    noteAdditions(false);
 #endif
     for (const std::string &Option : CI.getDiagnosticOpts().Warnings)
       applyWarningOption(CI.getDiagnostics(), Option);

@@ -9,11 +9,15 @@ using namespace tasklet;
 
 const char tasklet::HelpText[] =
     R"(usage: taskletc [options] k.cl
+       taskletc [options] a.bc b.bc...
 
-Compiles one OpenCL C program with tasks to something OpenCL drivers take.
+Compiles one OpenCL C program with tasks to something OpenCL drivers take, or
+links one from objects.
 
   k.cl                  the program; k.bc: bitcode that clang and the plugin
                         made; -: the program is on standard input
+  --object              make an object, a part of a program that is linked
+                        later; of objects, make a library, which is an object
   -o FILE               output (default: the program's name with .bc, .ll or
                         .spv, in this folder; -: standard output)
   --emit=bc|ll|spirv    LLVM bitcode of target spir64 (default), its text, or
@@ -70,6 +74,8 @@ static bool parseOwnOption(const std::string &Word, CommandLine &Line,
     Line.What = CommandLine::Action::Toolchain;
   else if (Word == "-E")
     Line.Kind = Emit::Preprocessed;
+  else if (Word == "--object")
+    Line.Object = true;
   else if (takeValue(Word, "--emit=", Value)) {
     if (!parseEmit(Value, Line.Kind)) {
       Error = "--emit=" + Value + ": the kinds are bc, ll and spirv";
@@ -91,12 +97,7 @@ bool tasklet::parseCommandLine(const std::vector<std::string> &Arguments,
   for (size_t I = 0; I < Arguments.size(); ++I) {
     const std::string &Word = Arguments[I];
     if (Word == "-" || Word.empty() || Word[0] != '-') {
-      if (!Line.Input.empty()) {
-        Error = "one program at a time, but both '" + Line.Input + "' and '" +
-                Word + "' are given";
-        return false;
-      }
-      Line.Input = Word;
+      Line.Inputs.push_back(Word);
       continue;
     }
     bool Taken = false;
@@ -123,8 +124,14 @@ bool tasklet::parseCommandLine(const std::vector<std::string> &Arguments,
     if (Count == 2)
       Line.ClangOptions.push_back(Arguments[++I]);
   }
-  if (Line.What == CommandLine::Action::Compile && Line.Input.empty()) {
+  if (Line.What == CommandLine::Action::Compile && Line.Inputs.empty()) {
     Error = "no program given";
+    return false;
+  }
+  if (Line.Object && Line.Kind != Emit::Bitcode &&
+      Line.Kind != Emit::Assembly) {
+    Error = "an object is LLVM bitcode or its text; only whole programs become "
+            "SPIR-V";
     return false;
   }
   if (Line.Kind == Emit::Preprocessed &&

@@ -23,7 +23,9 @@ struct CommandLine {
   enum class Action { Compile, Help, Version, Toolchain };
   Action What = Action::Compile;
   Emit Kind = Emit::Bitcode;
-  std::string Input;    ///< "-": standard input
+  bool Object = false; ///< Make a part of a program, to be linked later.
+  /// "-": standard input. Several ones are bitcode that is linked.
+  std::vector<std::string> Inputs;
   std::string Output;   ///< "-": standard output; empty: from the input's name
   std::string Manifest; ///< empty: none
   std::string DepFile;  ///< empty: none

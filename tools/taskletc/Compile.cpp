@@ -86,9 +86,9 @@ static std::string defaultOutput(const CommandLine &Line) {
   const char *Extension = Line.Kind == Emit::Bitcode    ? ".bc"
                           : Line.Kind == Emit::Assembly ? ".ll"
                                                         : ".spv";
-  std::string Stem = Line.Input == "-"
-                         ? "program"
-                         : std::filesystem::path(Line.Input).stem().string();
+  const std::string &Input = Line.Inputs.front();
+  std::string Stem =
+      Input == "-" ? "program" : std::filesystem::path(Input).stem().string();
   return Stem + Extension;
 }
 
@@ -125,6 +125,10 @@ static std::vector<std::string> makeClangArguments(const CommandLine &Line,
     Words.insert(Words.end(), {"-O2", Line.Kind == Emit::Assembly ? "-S" : "-c",
                                "-emit-llvm"});
   }
+  if (Line.Object)
+    Words.insert(Words.end(), {"-mllvm", "-tkl-object"});
+  for (size_t I = 1; I < Line.Inputs.size(); ++I)
+    Words.insert(Words.end(), {"-mllvm", "-tkl-link=" + Line.Inputs[I]});
   Words.insert(Words.end(), {"-x", FromBitcode ? "ir" : "cl"});
   if (!Line.HasStandard && !FromBitcode)
     Words.push_back("-cl-std=CL1.2");
@@ -141,23 +145,51 @@ static std::vector<std::string> makeClangArguments(const CommandLine &Line,
   return Words;
 }
 
-int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
-  bool FromInput = Line.Input == "-";
-  std::string Text;
-  if (FromInput) {
-    if (!readAll(STDIN_FILENO, Text))
-      return fail(ExitUsage, std::string("standard input cannot be read: ") +
-                                 strerror(errno));
-  } else if (std::optional<std::string> Content = readFile(Line.Input)) {
-    Text = std::move(*Content);
-  } else {
-    return fail(ExitUsage,
-                "'" + Line.Input + "' cannot be read: " + strerror(errno));
+/// ExitDone, or the reason has been told.
+static int readInput(const std::string &Name, std::string &Text) {
+  if (Name == "-") {
+    if (readAll(STDIN_FILENO, Text))
+      return ExitDone;
+    return fail(ExitUsage, std::string("standard input cannot be read: ") +
+                               strerror(errno));
   }
+  std::optional<std::string> Content = readFile(Name);
+  if (!Content)
+    return fail(ExitUsage, "'" + Name + "' cannot be read: " + strerror(errno));
+  Text = std::move(*Content);
+  return ExitDone;
+}
+
+/// Several inputs must be objects. ExitDone, or the reason has been told.
+static int checkLinkInputs(const CommandLine &Line) {
+  for (const std::string &Name : Line.Inputs) {
+    std::string Text;
+    if (Name == "-")
+      return fail(ExitUsage, "objects to be linked cannot come from standard "
+                             "input");
+    if (int Status = readInput(Name, Text))
+      return Status;
+    if (!isBitcode(Text))
+      return fail(ExitUsage, "'" + Name +
+                                 "' is no object, and only objects can be "
+                                 "linked; compile it with --object first");
+  }
+  return ExitDone;
+}
+
+int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
+  const std::string &Input = Line.Inputs.front();
+  if (Line.Inputs.size() > 1)
+    if (int Status = checkLinkInputs(Line))
+      return Status;
+  bool FromInput = Input == "-";
+  std::string Text;
+  if (int Status = readInput(Input, Text))
+    return Status;
   bool FromBitcode = isBitcode(Text);
   if (!FromBitcode && Text.find('\0') != std::string::npos)
     return fail(ExitProgramError,
-                "'" + Line.Input + "' is neither OpenCL C nor LLVM bitcode");
+                "'" + Input + "' is neither OpenCL C nor LLVM bitcode");
   if (FromBitcode && Line.Kind == Emit::Preprocessed)
     return fail(ExitUsage, "-E needs a program, not bitcode");
   // Diagnostics must not call the program "<stdin>": who called
@@ -192,7 +224,7 @@ int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
   // The program goes in through standard input, where relative includes are
   // looked up from this folder, or under its own name, where they are looked
   // up beside it.
-  Clang.Arguments.insert(Clang.Arguments.end(), {"-o", Bitcode, Line.Input});
+  Clang.Arguments.insert(Clang.Arguments.end(), {"-o", Bitcode, Input});
   if (FromInput)
     Clang.Input = &Text;
   Clang.CaptureErrors = true;
