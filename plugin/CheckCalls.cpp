@@ -6,6 +6,7 @@
 #include "plugin/TaskMarks.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
+#include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace clang;
@@ -67,6 +68,11 @@ private:
                isStatement(Assign)) {
       Fix = Report::replace(Assign->getOperatorLoc(), 1, "<-");
       Advice = "write '<-' for '=', and use the value in a 'force' body";
+    } else if (const auto *Less = comparisonWithMinus(Up)) {
+      reportNoSpawn(Less, cast<UnaryOperator>(Up), Task);
+      return;
+    } else if (dyn_cast_or_null<ConditionalOperator>(Up)) {
+      Advice = "choose with 'if', and spawn in both branches";
     } else if (const auto *Decl = dyn_cast_or_null<DeclStmt>(Up)) {
       if (const VarDecl *Var = initialisedVariable(Decl, Call)) {
         if (auto Next = Lexer::findNextToken(Var->getLocation(),
@@ -86,6 +92,37 @@ private:
         Error << Fix;
     }
     Diag.note(Loc, "%0") << Advice;
+  }
+
+  /// The comparison that `a < -f()` is, if \p Up is the minus in it.
+  const BinaryOperator *comparisonWithMinus(const Stmt *Up) const {
+    const auto *Minus = dyn_cast_or_null<UnaryOperator>(Up);
+    if (!Minus || Minus->getOpcode() != UO_Minus)
+      return nullptr;
+    const auto *Less = dyn_cast_or_null<BinaryOperator>(Model.parent(Minus));
+    return Less && Less->getOpcode() == BO_LT ? Less : nullptr;
+  }
+
+  void reportNoSpawn(const BinaryOperator *Less, const UnaryOperator *Minus,
+                     const FunctionDecl *Task) {
+    const SourceManager &SM = Model.context().getSourceManager();
+    SourceLocation Begin = Less->getOperatorLoc();
+    SourceLocation End = Minus->getOperatorLoc();
+    if (SM.getSpellingLoc(Begin).getLocWithOffset(1) !=
+        SM.getSpellingLoc(End)) {
+      Diag.error(Begin, "this does not spawn %0: '<' and '-' must touch")
+          << Task << Report::replace(SourceRange(Begin, End), "<-");
+      Diag.note(Begin, "write '<-'; with something between them they mean "
+                       "'less than minus'");
+      return;
+    }
+    Diag.error(Begin, "this does not spawn %0: a spawn is a statement of its "
+                      "own, and '<-' in a longer expression means 'less than "
+                      "minus'")
+        << Task;
+    Diag.note(Begin, "write 'variable <- %0(...);' before it, and use the "
+                     "variable in a 'force' body")
+        << Task->getName();
   }
 
   /// Whether \p E is a statement of its own.

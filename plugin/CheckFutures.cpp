@@ -45,7 +45,8 @@ public:
 
   void transfer(State &S, const Stmt *Element) const {
     if (const Spawn *Sp = Model.spawnAt(Element)) {
-      if (Sp->Future)
+      // A wrong one starts nothing.
+      if (Sp->Future && Sp->Call)
         S.emplace(Sp->Future, Sp - Model.spawns().data());
     } else if (const auto *Ref = dyn_cast<DeclRefExpr>(Element)) {
       if (Model.isListed(Ref))

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/Consumer.h"
+#include "plugin/ClangErrors.h"
 #include "plugin/TaskMarks.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclGroup.h"
@@ -62,7 +63,9 @@ private:
 
 Consumer::Consumer(CompilerInstance &CI, const CheckOptions &Options)
     : CI(CI), Options(Options), Diag(CI.getDiagnostics()),
+      SharedMarks(std::make_shared<SourceMarks>()), Marks(*SharedMarks),
       Rewriter(CI.getPreprocessor(), Marks) {
+  ClangErrors::install(CI, SharedMarks);
   Rewriter.install();
 }
 

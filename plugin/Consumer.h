@@ -35,7 +35,8 @@ private:
   clang::CompilerInstance &CI;
   CheckOptions Options;
   Report Diag;
-  SourceMarks Marks;
+  std::shared_ptr<SourceMarks> SharedMarks;
+  SourceMarks &Marks;
   TokenRewriter Rewriter;
 };
 

@@ -13,6 +13,7 @@
 
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace tasklet {
 
@@ -29,6 +30,8 @@ constexpr const char ReservedPrefix[] = "__tkl_";
 struct ForceMark {
   clang::SourceLocation LParen;
   clang::SourceLocation RParen;
+  clang::SourceLocation LBrace;
+  clang::SourceLocation RBrace;
 };
 
 struct SourceMarks {
@@ -37,6 +40,8 @@ struct SourceMarks {
   llvm::DenseMap<clang::SourceLocation, clang::SourceLocation> Spawns;
   /// From the `while` of a rewritten `force` to its list.
   llvm::DenseMap<clang::SourceLocation, ForceMark> Forces;
+  /// The names in the lists of forces.
+  llvm::DenseSet<clang::SourceLocation> ListedNames;
   /// A `__task` or `task` has been rewritten.
   bool SawTask = false;
 

@@ -119,9 +119,12 @@ bool StatementRewriter::spawn() {
   if (Arrow == None || !isArrow(Arrow))
     return false;
   size_t Right = Arrow + 2;
-  size_t Stop = endOfRightHandSide(Right);
+  size_t Missing = missingSemicolon(Right);
+  size_t Stop = Missing != None ? Missing : endOfRightHandSide(Right);
   if (Stop == None)
     return false;
+  if (Missing != None)
+    reportMissingSemicolon(Missing);
   bool CanBeCall = at(Right).isOneOf(tok::identifier, tok::l_paren) &&
                    at(Stop - 1).is(tok::r_paren);
   if (!CanBeCall && Stop != Right) {
@@ -129,21 +132,30 @@ bool StatementRewriter::spawn() {
     return true;
   }
 
-  SourceLocation Less = at(Arrow).getLocation();
   if (Ignored) {
-    Marks.Spawns[at(P).getLocation()] = Less;
+    Marks.Spawns[at(P).getLocation()] = at(Arrow).getLocation();
     for (size_t I = 0; I != 4; ++I, ++P)
       Out.push_back(
           replacing(at(P), make(tok::kw___extension__, at(P).getLocation())));
   } else {
-    Marks.Spawns[Less] = Less;
     copyTo(Arrow);
-    Out.push_back(make(tok::equal, Less));
-    Out.push_back(make(tok::kw___extension__, at(Arrow + 1).getLocation()));
-    P += 2;
+    emitArrow();
   }
-  copyPlain(In.size(), /*StopAtSemi=*/true);
+  if (Missing == None) {
+    copyPlain(In.size(), /*StopAtSemi=*/true);
+  } else {
+    copyTo(Missing);
+    Out.push_back(make(tok::semi, at(P - 1).getLocation()));
+  }
   return true;
+}
+
+void StatementRewriter::emitArrow() {
+  SourceLocation Less = at(P).getLocation();
+  Marks.Spawns[Less] = Less;
+  Out.push_back(make(tok::equal, Less));
+  Out.push_back(make(tok::kw___extension__, at(P + 1).getLocation()));
+  P += 2;
 }
 
 void StatementRewriter::rejectRightHandSide(size_t Arrow, size_t Stop,
@@ -166,16 +178,20 @@ void StatementRewriter::rejectRightHandSide(size_t Arrow, size_t Stop,
     Diag.note(Right, "to assign a value, write '='");
 
   // The rest would only lead to more errors. The left-hand side is kept, so
-  // that its names are looked up and count as used.
+  // that its names are looked up and count as used, but is not read.
   if (Ignored) {
     P = Stop;
     if (at(P).isNot(tok::semi))
       Out.push_back(make(tok::semi, Right));
   } else {
-    Out.push_back(replacing(at(P), make(tok::l_paren, at(P).getLocation())));
-    Out.push_back(makeName("void", at(P).getLocation()));
-    Out.push_back(make(tok::r_paren, at(P).getLocation()));
+    SourceLocation Loc = at(P).getLocation();
+    Out.push_back(replacing(at(P), make(tok::l_paren, Loc)));
+    Out.push_back(makeName("void", Loc));
+    Out.push_back(make(tok::r_paren, Loc));
+    Out.push_back(makeName("sizeof", Loc));
+    Out.push_back(make(tok::l_paren, Loc));
     copyTo(Arrow);
+    Out.push_back(make(tok::r_paren, Less));
     P = Stop;
   }
   if (at(P).is(tok::semi))
@@ -203,8 +219,12 @@ std::vector<Token> StatementRewriter::listedNames(size_t Begin, size_t Stop) {
               ? behind(I)
               : I + 1;
     if (Item == I) {
+      // The comma before it, or, at the start of the list, behind it.
+      SourceLocation Comma = at(I == Begin ? I : I - 1).getLocation();
       Diag.error(at(I).getLocation(),
-                 "expected the name of a variable in the list of 'force'");
+                 "expected the name of a variable in the list of 'force'")
+          << Report::replace(Comma, 1, "");
+      Diag.note(Comma, "remove this comma, or name a variable");
     } else if (I != Item + 1 || at(Item).isNot(tok::identifier)) {
       SourceLocation Loc = at(Item).getLocation();
       Diag.error(Loc, "the list of 'force' holds only names of variables");
@@ -227,21 +247,30 @@ std::vector<Token> StatementRewriter::listedNames(size_t Begin, size_t Stop) {
 }
 
 void StatementRewriter::force() {
-  SourceLocation Loc = at(P).getLocation();
-  size_t LParen = P + 1;
-  size_t RParen = behind(LParen) - 1;
-  Marks.Forces[Loc] = {at(LParen).getLocation(), at(RParen).getLocation()};
+  size_t LParen = P + 1, LBrace = behind(LParen), RParen = LBrace - 1;
   std::vector<Token> Names = listedNames(LParen + 1, RParen);
+  startForce(Names, {at(LParen).getLocation(), at(RParen).getLocation(),
+                     at(LBrace).getLocation(), endOfBody(LBrace)});
+  forceBody(LBrace);
+}
 
+SourceLocation StatementRewriter::endOfBody(size_t Brace) const {
+  size_t Behind = behind(Brace);
+  return In[Behind == None ? In.size() - 1 : Behind - 1].getLocation();
+}
+
+void StatementRewriter::startForce(const std::vector<Token> &Names,
+                                   const ForceMark &Mark) {
+  SourceLocation Loc = at(P).getLocation();
+  Marks.Forces[Loc] = Mark;
   Out.push_back(replacing(at(P), makeName("while", Loc)));
-  Out.push_back(at(LParen));
+  Out.push_back(make(tok::l_paren, Mark.LParen));
   Out.push_back(makeLiteral(tok::numeric_constant, "1", Loc));
-  Out.push_back(at(RParen));
-  P = RParen + 1;
-  size_t Stop = behind(P);
-  Out.push_back(at(P++)); // The opening brace.
+  Out.push_back(make(tok::r_paren, Mark.RParen));
+  Out.push_back(make(tok::l_brace, Mark.LBrace));
   for (const Token &Name : Names) {
     SourceLocation NameLoc = Name.getLocation();
+    Marks.ListedNames.insert(NameLoc);
     Out.push_back(makeName(ForceVarName, NameLoc));
     Out.push_back(make(tok::l_paren, NameLoc));
     Out.push_back(make(tok::amp, NameLoc));
@@ -253,6 +282,11 @@ void StatementRewriter::force() {
   Out.push_back(make(tok::l_paren, Loc));
   Out.push_back(make(tok::r_paren, Loc));
   Out.push_back(make(tok::semi, Loc));
+}
+
+void StatementRewriter::forceBody(size_t Brace) {
+  size_t Stop = behind(Brace);
+  P = Brace + 1;
   statementsAndBrace();
   if (Stop != None && P < Stop)
     copyTo(Stop);

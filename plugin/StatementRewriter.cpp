@@ -15,7 +15,9 @@ StatementRewriter::StatementRewriter(Preprocessor &PP, SourceMarks &Marks,
                                      std::vector<Token> &Out)
     : PP(PP), Marks(Marks), Diag(PP.getDiagnostics()), In(In), Out(Out),
       LongTask(PP.getIdentifierInfo("__task")),
-      Task(PP.getIdentifierInfo("task")), Force(PP.getIdentifierInfo("force")) {
+      Task(PP.getIdentifierInfo("task")), Force(PP.getIdentifierInfo("force")),
+      Everywhere(PP.getIdentifierInfo("everywhere")),
+      Ordered(PP.getIdentifierInfo("__ordered")) {
   End.startToken();
   End.setKind(tok::eof);
   matchBrackets();
@@ -34,7 +36,7 @@ void StatementRewriter::run() {
       compound(); // Unterminated: the parser says so at the end of the file.
     else if (at(P).is(tok::l_brace) && opensNestedBody(P))
       compound();
-    else
+    else if (!ordered())
       copy();
   }
 }
@@ -370,9 +372,11 @@ void StatementRewriter::statement() {
     force();
     return;
   }
+  if (unfinishedForce() || everywhere())
+    return;
   if (isShortTask(P))
     emitTaskMark();
-  else if (spawn())
+  else if (spawn() || spawnInDeclaration())
     return;
   copyPlain(In.size(), /*StopAtSemi=*/true);
 }

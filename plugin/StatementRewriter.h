@@ -28,6 +28,10 @@
 /// meaning. A right-hand side that cannot be a call is reported here: it would
 /// confuse the parser (`x <- f;` takes the address of a function).
 ///
+/// What is no valid C and looks like a spawn or a force with something missing
+/// is reported here, too, and so are the words of the language that this
+/// version does not support.
+///
 /// `force` is a statement if it starts one and the `)` of its list is followed
 /// by `{`. The short `task` is a mark if it starts a declaration that has a
 /// type after it, then a name and `(`: then it can be no type or function name.
@@ -87,10 +91,35 @@ private:
   size_t endOfRightHandSide(size_t I) const;
   void rejectRightHandSide(size_t Arrow, size_t End, bool Ignored);
 
+  /// `= __extension__` for the arrow at P.
+  void emitArrow();
+
   // Force.
   bool isForce(size_t I) const;
   void force();
+  /// The head of the loop that stands for the force at P, its opening brace and
+  /// the markers.
+  void startForce(const std::vector<clang::Token> &Names,
+                  const ForceMark &Mark);
+  /// The body whose opening brace is at \p Brace, but for that brace.
+  void forceBody(size_t Brace);
+  clang::SourceLocation endOfBody(size_t Brace) const;
   std::vector<clang::Token> listedNames(size_t Begin, size_t End);
+
+  // What is nearly a spawn or a force (UnfinishedForms.cpp).
+  /// The index of the token before which the spawn with the right-hand side at
+  /// \p I lacks its `;`, or None.
+  size_t missingSemicolon(size_t I) const;
+  void reportMissingSemicolon(size_t I);
+  bool spawnInDeclaration();
+  bool unfinishedForce();
+  bool forceWithoutParentheses();
+  bool forceWithoutBraces();
+
+  // What only later versions know.
+  bool everywhere();
+  bool ordered();
+  void reportUnsupported(const clang::Token &Word, llvm::StringRef Macro);
 
   // Marks of tasks.
   bool isShortTask(size_t I) const;
@@ -114,7 +143,7 @@ private:
   clang::Token End;
   size_t P = 0;
   unsigned Depth = 0;
-  const clang::IdentifierInfo *LongTask, *Task, *Force;
+  const clang::IdentifierInfo *LongTask, *Task, *Force, *Everywhere, *Ordered;
 };
 
 } // namespace tasklet

@@ -19,17 +19,17 @@ __task int lists(int n) {
   p.v <- f(3);
   if (n == 1) force (r[0]) { return 1; } // expected-error {{the list of 'force' holds only names of variables}} expected-note {{a future is forced as a whole: write 'r'}}
   if (n == 2) force (p.v, x) { return x; } // expected-error {{holds only names}} expected-note {{write 'p'}}
-  if (n == 3) force (x, ) { return x; } // expected-error {{expected the name of a variable in the list of 'force'}}
-  if (n == 3) force (, x) { return x; } // expected-error {{expected the name of a variable}}
+  if (n == 3) force (x, ) { return x; } // expected-error {{expected the name of a variable in the list of 'force'}} expected-note {{remove this comma}}
+  if (n == 3) force (, x) { return x; } // expected-error {{expected the name of a variable}} expected-note {{remove this comma}}
   if (n == 4) force (3) { return 1; } // expected-error {{holds only names}} expected-note {{store the value in a variable before the 'force'}}
   if (n == 5) force (&x) { return 1; } // expected-error {{holds only names}} expected-note {{store the value}}
   if (n == 6) force (void) { return 1; } // expected-error {{holds only names}} expected-note {{store the value}}
   if (n == 7) force (int x) { return 1; } // expected-error {{holds only names}} expected-note {{store the value}}
   if (n == 8) force (x r) { return 1; } // expected-error {{holds only names}} expected-note {{write 'x'}}
-  if (n == 9) force (undeclared) { return 1; } // expected-error {{use of undeclared identifier 'undeclared'}}
+  if (n == 9) force (undeclared) { return 1; } // expected-error {{use of undeclared identifier 'undeclared'}} expected-note {{to wait for every task spawned so far, write 'force ()'}}
   if (n == 10) force (Global) { return 1; } // expected-error {{'force' lists 'Global', which is no private variable of the enclosing function}} expected-note {{to wait for every task spawned so far, write 'force ()'}}
-  if (n == 11) force (f) { return 1; } // expected-error {{}}
-  if (n == 12) force (Pair) { return 1; } // expected-error {{unexpected type name 'Pair': expected expression}}
+  if (n == 11) force (f) { return 1; } // expected-error {{'force' lists 'f', which is no private variable of the enclosing function}} expected-note {{to wait for every task spawned so far, write 'force ()'}}
+  if (n == 12) force (Pair) { return 1; } // expected-error {{'force' lists 'Pair', which is no private variable of the enclosing function}} expected-note {{to wait for every task spawned so far, write 'force ()'}}
   // Accepted: parameters, ordinary variables, a name twice, spaces anywhere.
   force
   ( x ,r,

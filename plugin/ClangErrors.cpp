@@ -1,0 +1,167 @@
+//===- ClangErrors.cpp - Clang's own errors about the additions -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "plugin/ClangErrors.h"
+#include "plugin/TaskMarks.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/Basic/DiagnosticParse.h"
+#include "clang/Basic/DiagnosticSema.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/Lexer.h"
+#include "clang/Sema/Sema.h"
+
+using namespace clang;
+
+namespace tasklet {
+
+void ClangErrors::install(CompilerInstance &CI,
+                          std::shared_ptr<const SourceMarks> Marks) {
+  DiagnosticsEngine &Engine = CI.getDiagnostics();
+  auto *This = new ClangErrors(CI, std::move(Marks));
+  This->Next = Engine.getClient();
+  This->Owned = Engine.takeClient();
+  Engine.setClient(This, /*ShouldOwnClient=*/true);
+}
+
+void ClangErrors::takeCounts() {
+  NumErrors = Next->getNumErrors();
+  NumWarnings = Next->getNumWarnings();
+}
+
+void ClangErrors::clear() {
+  Next->clear();
+  takeCounts();
+}
+
+void ClangErrors::BeginSourceFile(const LangOptions &Lang,
+                                  const Preprocessor *PP) {
+  Next->BeginSourceFile(Lang, PP);
+  takeCounts();
+}
+
+void ClangErrors::EndSourceFile() {
+  Next->EndSourceFile();
+  takeCounts();
+}
+
+void ClangErrors::finish() {
+  Next->finish();
+  takeCounts();
+}
+
+bool ClangErrors::IncludeInDiagnosticCounts() const {
+  return Next->IncludeInDiagnosticCounts();
+}
+
+void ClangErrors::HandleDiagnostic(DiagnosticsEngine::Level Level,
+                                   const Diagnostic &Info) {
+  bool IsNote = Level == DiagnosticsEngine::Note;
+  if (IsNote && SkipNotes)
+    return;
+  Words Say;
+  if (!IsNote) {
+    if (Level >= DiagnosticsEngine::Error &&
+        Info.getID() < diag::DIAG_UPPER_LIMIT && Info.getLocation().isValid())
+      Say = wordsFor(Info);
+    SkipNotes = !Say.Error.empty();
+  }
+  // What is said here is said at the place of Info.
+  if (Say.Error.empty())
+    Next->HandleDiagnostic(Level, Info);
+  else
+    Next->HandleDiagnostic(Level, Diagnostic(Info.getDiags(), Say.Error));
+  if (!Say.Note.empty())
+    Next->HandleDiagnostic(DiagnosticsEngine::Note,
+                           Diagnostic(Info.getDiags(), Say.Note));
+  takeCounts();
+}
+
+ClangErrors::Words ClangErrors::wordsFor(const Diagnostic &Info) const {
+  SourceLocation Loc = Info.getLocation();
+  SourceManager &SM = CI.getSourceManager();
+  bool Invalid = false;
+  const char *Text = SM.getCharacterData(SM.getSpellingLoc(Loc), &Invalid);
+  if (Invalid)
+    return {};
+  StringRef Spelling(Text,
+                     Lexer::MeasureTokenLength(Loc, SM, CI.getLangOpts()));
+  if (Marks->ListedNames.count(Loc))
+    return wordsForListed(Info, Spelling);
+
+  switch (Info.getID()) {
+  case diag::err_opencl_taking_function_address_parser:
+    if (isTaskName(Spelling))
+      return {("the address of task '" + Spelling + "' cannot be taken").str(),
+              "choose between spawns with 'if' or 'switch' instead"};
+    break;
+  case diag::err_opencl_function_variable:
+  case diag::err_opencl_addrspace_scope: {
+    const FunctionDecl *Function =
+        CI.hasSema() ? CI.getSema().getCurFunctionDecl() : nullptr;
+    if (Function && isTask(Function))
+      return {("local variable '" + Spelling +
+               "' cannot be declared in a task, where there is no work-group")
+                  .str(),
+              "make it private, or pass a pointer to '__global' memory to the "
+              "task"};
+    if (isInForceBody(Loc))
+      return {("local variable '" + Spelling +
+               "' cannot be declared in the body of a 'force', where there is "
+               "no work-group")
+                  .str(),
+              "make it private, or use '__global' memory"};
+    break;
+  }
+  case diag::err_undeclared_var_use:
+  case diag::err_undeclared_var_use_suggest:
+    if (Spelling == "force")
+      return {"", "the statement is 'force (list) { ... }', with a body in "
+                  "braces; an empty list waits for every task spawned so far"};
+    break;
+  case diag::err_expected_expression:
+    if (StringRef(Text, 2) == "<-")
+      return {"", "a spawn is 'variable <- task(arguments);', or "
+                  "'() <- task(arguments);' to ignore the result"};
+    break;
+  default:
+    break;
+  }
+  return {};
+}
+
+ClangErrors::Words ClangErrors::wordsForListed(const Diagnostic &Info,
+                                               StringRef Name) const {
+  std::string Note = "list the variables that were spawned into; to wait for "
+                     "every task spawned so far, write 'force ()'";
+  if (Info.getID() == diag::err_undeclared_var_use ||
+      Info.getID() == diag::err_undeclared_var_use_suggest)
+    return {"", Note};
+  return {("'force' lists '" + Name +
+           "', which is no private variable of the "
+           "enclosing function")
+              .str(),
+          Note};
+}
+
+bool ClangErrors::isTaskName(StringRef Name) const {
+  ASTContext &Context = CI.getASTContext();
+  for (const NamedDecl *D :
+       Context.getTranslationUnitDecl()->lookup(&Context.Idents.get(Name)))
+    if (const auto *Function = dyn_cast<FunctionDecl>(D))
+      if (isTask(Function))
+        return true;
+  return false;
+}
+
+bool ClangErrors::isInForceBody(SourceLocation Loc) const {
+  SourceManager &SM = CI.getSourceManager();
+  for (const auto &[Word, Mark] : Marks->Forces)
+    if (SM.isBeforeInTranslationUnit(Mark.LBrace, Loc) &&
+        SM.isBeforeInTranslationUnit(Loc, Mark.RBrace))
+      return true;
+  return false;
+}
+
+} // namespace tasklet

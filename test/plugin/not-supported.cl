@@ -1,0 +1,76 @@
+// Words of the language that this version does not support: one error at the
+// word, the rest of the program is checked. Programs can ask beforehand.
+// RUN: %clang -fplugin=%plugin -target spir64 -fsyntax-only -Xclang -verify %s
+// RUN: %taskletc -DASKED -Werror -o %t.bc %s
+
+#if defined(ASKED) &&                                                          \
+    (defined(__opencl_c_tkl_everywhere) || defined(__opencl_c_tkl_ordered))
+#error defined, but not supported
+#endif
+
+#ifndef ASKED
+#define ALL everywhere
+#define MASKED(mask) everywhere(uint mask)
+
+__task int f(int a);
+
+__kernel void k(__global int *out, int n) {
+  int x;
+  if (n)
+    everywhere { // expected-error {{this version of the compiler does not support 'everywhere'}} expected-note {{where it is supported, the macro '__opencl_c_tkl_everywhere' is defined: put this into '#ifdef __opencl_c_tkl_everywhere'}}
+      out[0] = x; // No second error.
+      x = f(1); // expected-error {{'f' is a task}} expected-note {{write '<-' for '='}}
+    }
+  everywhere (uint mask) { // expected-error {{does not support 'everywhere'}} expected-note {{#ifdef}}
+    out[1] = mask;
+    everywhere(ulong) {} // expected-error {{does not support 'everywhere'}} expected-note {{#ifdef}} expected-error {{expected identifier}}
+  }
+  ALL { out[2] = 1; } // expected-error {{does not support 'everywhere'}} expected-note {{#ifdef}}
+  MASKED(m) { out[3] = m; } // expected-error {{does not support 'everywhere'}} expected-note {{#ifdef}}
+  x = y; // expected-error {{undeclared identifier 'y'}}
+}
+
+__kernel __ordered void all(__global int *out) { // expected-error {{does not support '__ordered'}} expected-note {{'#ifdef __opencl_c_tkl_ordered'}}
+  out[0] = 1;
+}
+__ordered(a, b) __kernel void two(__global int *a, __global int *b) { // expected-error {{does not support '__ordered'}} expected-note {{#ifdef}}
+  *a = z; // expected-error {{undeclared identifier 'z'}}
+}
+__kernel void __ordered(a) declared(__global int *a); // expected-error {{does not support '__ordered'}} expected-note {{#ifdef}}
+#endif
+
+// Names that are the user's own.
+int everywhere(int n) { return n; }
+int uses_function(int n) {
+  everywhere(n);
+  if (everywhere(n)) {
+    n = 2;
+  }
+  return everywhere(everywhere(n)) + everywhere (3);
+}
+struct everywhere {
+  int everywhere;
+};
+int uses_variable(struct everywhere s) {
+  int everywhere = 3;
+  everywhere = s.everywhere;
+  everywhere++;
+  (void)everywhere;
+everywhere: {
+  if (everywhere-- > 0)
+    goto everywhere;
+}
+  switch (everywhere) {
+  case 3: {
+    typedef int everywhere;
+    everywhere x = 4;
+    return x;
+  }
+  }
+  return everywhere;
+}
+#define everywhere(x) (x)
+int uses_macro(int n) { return everywhere(n); }
+#ifdef ASKED
+__kernel void unused(__global int *out) { out[0] = uses_macro(0); }
+#endif

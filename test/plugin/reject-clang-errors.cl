@@ -1,0 +1,61 @@
+// What Clang finds before the plugin can is said in the words of the language,
+// with a way out. Where no task is concerned Clang speaks for itself.
+// RUN: %clang -fplugin=%plugin -target spir64 -fsyntax-only -ferror-limit=0 \
+// RUN:   -Xclang -verify %s
+// RUN: not %clang -fplugin=%plugin -target spir64 -fsyntax-only -ferror-limit=0 \
+// RUN:   %s 2>&1 | FileCheck %s
+
+__task int f(int a);
+int ordinary(int a);
+
+// The address of a task.
+__task int addresses(int n) {
+  // CHECK: [[#@LINE+3]]:3: error: the address of task 'f' cannot be taken
+  // CHECK-NEXT: {{^}}  f;
+  // CHECK: [[#@LINE+1]]:3: note: choose between spawns
+  f; // expected-error {{the address of task 'f' cannot be taken}} expected-note {{choose between spawns with 'if' or 'switch' instead}}
+  &f; // expected-error {{the address of task 'f' cannot be taken}} expected-note {{choose between}}
+  n = (int)f; // expected-error {{the address of task 'f' cannot be taken}} expected-note {{choose between}}
+  ordinary(f); // expected-error {{the address of task 'f' cannot be taken}} expected-note {{choose between}}
+  n = (int)ordinary; // expected-error {{taking address of function is not allowed}}
+  return n;
+}
+
+// Local memory.
+__task int locals(int n) {
+  __local int a; // expected-error {{local variable 'a' cannot be declared in a task, where there is no work-group}} expected-note {{make it private, or pass a pointer to '__global' memory to the task}}
+  local int b[4]; // expected-error {{local variable 'b' cannot be declared in a task}} expected-note {{make it private}}
+  {
+    __local float4 c; // expected-error {{local variable 'c' cannot be declared in a task}} expected-note {{make it private}}
+  }
+  __local int *pointer = 0; // Allowed, if useless.
+  return n;
+}
+
+__kernel void in_body(__global int *out) {
+  __local int before;
+  before = 1;
+  force () {
+    __local int a; // expected-error {{local variable 'a' cannot be declared in the body of a 'force', where there is no work-group}} expected-note {{make it private, or use '__global' memory}}
+    out[0] = 1;
+  }
+}
+
+__kernel void no_body(__global int *out) {
+  if (out)
+    force () {}
+  {
+    __local int a; // expected-error {{variables in the local address space can only be declared in the outermost scope of a kernel function}}
+  }
+}
+
+void in_ordinary(void) {
+  __local int a; // expected-error {{non-kernel function variable cannot be declared in local address space}}
+}
+
+// The next mistake is still found.
+__task int next(int n) {
+  int x;
+  x <- f(1); // expected-note {{this spawn made 'x' a future}} expected-warning {{never forced}} expected-note {{'() <-'}}
+  return x; // expected-error {{'x' is a future}} expected-note {{force (x)}}
+}

@@ -1,0 +1,96 @@
+// What people write instead of a spawn or a force: one clear error each, and
+// the rest of the function is checked as if it had been written right.
+// RUN: %clang -fplugin=%plugin -target spir64 -fsyntax-only -ferror-limit=0 \
+// RUN:   -Xclang -verify %s
+
+__task int f(int a);
+__task int two(int a, int b);
+int ordinary(int a);
+typedef struct {
+  int v;
+} Pair;
+
+__task int in_declaration(int n) {
+  int a <- f(1); // expected-error {{a declaration cannot spawn}} expected-note {{declare the variable first, and spawn into it then}} expected-note {{this spawn made 'a' a future}} expected-warning {{never forced}} expected-note {{write '() <-'}}
+  return a; // expected-error {{'a' is a future}} expected-note {{force (a)}}
+}
+
+__task int more_declarations(int n) {
+  const unsigned b <- f(1); // expected-error {{a declaration cannot spawn}} expected-note {{declare the variable first}} expected-error {{cannot assign to variable 'b'}} expected-note {{declared const here}}
+  int c <- f(1), d = 3; // expected-error {{a declaration cannot spawn}} expected-note {{declare the variable first}}
+  int e = 3 <-n, g <- f(1); // expected-error {{a declaration cannot spawn}} expected-note {{declare the variable first}}
+  int r[2] <- f(1); // expected-error {{a declaration cannot spawn}} expected-note {{declare the variable first}}
+  Pair p <- 3; // expected-error {{a declaration cannot spawn}} expected-note {{declare the variable first}}
+  return d + e;
+}
+
+__task int without_braces(int n) {
+  int x;
+  x <- f(1);
+  if (n == 1)
+    force (x) return x; // expected-error {{the body of a 'force' stands in braces}} expected-note {{write 'force (...) { ... }'}}
+  if (n == 2)
+    force () if (n) return 1; else return 2; // expected-error {{in braces}} expected-note {{write 'force}}
+  if (n == 3)
+    force (x) n = x; // expected-error {{in braces}} expected-note {{write 'force}} expected-error {{the end of this 'force' body is reached}} expected-note {{the body returns from the task}}
+  return 4;
+}
+
+__task int without_braces_and_variable(int n) {
+  force (y) return n; // expected-error {{in braces}} expected-note {{write 'force}} expected-error {{undeclared identifier 'y'}} expected-note {{list the variables}}
+}
+
+__task int without_parentheses(int n) {
+  int x, y;
+  x <- f(1);
+  y <- f(2);
+  if (n == 1)
+    force x { return x; } // expected-error {{the list of a 'force' stands in parentheses}} expected-note {{'force (x) { ... }' waits for the result in 'x', and 'force () { ... }' for every task spawned so far}}
+  if (n == 2)
+    force x, y { return x + y; } // expected-error {{in parentheses}} expected-note {{waits for}}
+  force { return n; } // expected-error {{in parentheses}} expected-note {{waits for}}
+}
+
+__task int without_body(int n) {
+  int x;
+  x <- f(1); // expected-warning {{never forced}} expected-note {{'() <-'}}
+  force (x); // expected-error {{undeclared identifier 'force'}} expected-note {{the statement is 'force (list) { ... }', with a body in braces}}
+  return n;
+}
+
+__task int without_semicolon(int n) {
+  int x, y;
+  x <- f(1) // expected-error {{expected ';' after this spawn}} expected-note {{a spawn is a statement of its own}}
+  y <- f(2) // expected-error {{expected ';' after this spawn}} expected-note {{a spawn is a statement of its own}}
+  () <- two(ordinary(n), n) // expected-error {{expected ';' after this spawn}} expected-note {{a spawn is a statement of its own}}
+  if (n)
+    x <- f(3) else n = 3; // expected-error {{expected ';' after this spawn}} expected-note {{a spawn is}} expected-error {{'x' is a future already}} expected-note {{force it first}} expected-note@-4 {{this spawn made it a future}}
+  force (x, y) { return x + y; }
+}
+
+__task int not_touching(int n) {
+  int x;
+  x < - f(1); // expected-error {{this does not spawn 'f': '<' and '-' must touch}} expected-note {{write '<-'; with something between them they mean 'less than minus'}} expected-warning {{unused}}
+  x </* */- f(1); // expected-error {{must touch}} expected-note {{write '<-'}} expected-warning {{unused}}
+  return n;
+}
+
+__task int in_expression(int n) {
+  int x = 0, y = 0;
+  x <- f(1), y = 2; // expected-error {{this does not spawn 'f': a spawn is a statement of its own, and '<-' in a longer expression means 'less than minus'}} expected-note {{write 'variable <- f(...);' before it}} expected-warning {{unused}}
+  if (x <- f(2)) // expected-error {{this does not spawn 'f'}} expected-note {{before it}}
+    return 1;
+  for (x <- f(3); n; --n) // expected-error {{this does not spawn 'f'}} expected-note {{before it}} expected-warning {{unused}}
+    ;
+  y = (x <- f(4)); // expected-error {{this does not spawn 'f'}} expected-note {{before it}}
+  ordinary(x <- f(5)); // expected-error {{this does not spawn 'f'}} expected-note {{before it}}
+  x <- n ? f(6) : f(7); // expected-error 2 {{'f' is a task}} expected-note 2 {{choose with 'if', and spawn in both branches}}
+  return y;
+}
+
+__task int no_destination(int n) {
+  <- f(1); // expected-error {{expected expression}} expected-note {{a spawn is 'variable <- task(arguments);', or '() <- task(arguments);' to ignore the result}}
+  (void) <- f(1); // expected-error {{expected expression}} expected-note {{a spawn is}}
+  int x = <- f(1); // expected-error {{expected expression}} expected-note {{a spawn is}}
+  return n;
+}
