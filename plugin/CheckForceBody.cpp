@@ -171,11 +171,10 @@ private:
         return true;
       const Stmt *Before = nullptr;
       for (const Stmt *Next : Block->body()) {
-        // A null statement or a bare declaration has nothing to reach.
-        if (isa<NullStmt>(Next))
+        if (!hasCode(Next))
           continue;
         if (Before && containsForce(Before) && isReachable(Before) &&
-            hasCode(Next) && !isReachable(Next)) {
+            !isReachable(Next)) {
           warnUnreachable(Next);
           break;
         }
@@ -203,10 +202,13 @@ private:
     return Found;
   }
 
+  /// A null statement or a bare declaration has nothing to reach, and the CFG
+  /// does not have it.
   static bool hasCode(const Stmt *S) {
     bool Found = false;
     forEachStmt(S, [&](const Stmt *Inner) {
-      Found = Found || !(isa<CompoundStmt>(Inner) || isa<NullStmt>(Inner));
+      Found = Found || !(isa<CompoundStmt>(Inner) || isa<NullStmt>(Inner) ||
+                         isa<DeclStmt>(Inner));
       return !Found;
     });
     return Found;
