@@ -4,6 +4,8 @@
 
 #include "Programs.h"
 
+#include <complex>
+
 using namespace tasklet::test;
 
 using ExpressionPrograms = Programs;
@@ -110,4 +112,109 @@ TEST_P(ExpressionPrograms, Parser) {
     EXPECT_EQ(Errors.read()[I].s[0], Lines[I].Error.s[0]) << Lines[I].Text;
     EXPECT_EQ(Errors.read()[I].s[1], Lines[I].Error.s[1]) << Lines[I].Text;
   }
+}
+
+namespace {
+
+enum Operation {
+  Constant,
+  Variable,
+  Negate,
+  Add,
+  Multiply,
+  Divide,
+  Sine,
+  Choose
+};
+
+struct Node {
+  Operation Op;
+  union {
+    unsigned Operand[3];
+    float Value;
+  };
+};
+
+/// Complex arithmetic differentiates too: f(x + ih) = f(x) + ih f'(x) up to
+/// terms of h^2, which are nothing for this h.
+constexpr double H = 1e-100;
+
+struct Evaluator {
+  const std::vector<Node> &Tree;
+  double X;
+  bool Valid = true;
+
+  std::complex<double> operator()(unsigned At) {
+    const Node &N = Tree[At];
+    auto Operand = [&](int I) { return (*this)(N.Operand[I]); };
+    switch (N.Op) {
+    case Constant:
+      return N.Value;
+    case Variable:
+      return {X, H};
+    case Negate:
+      return -Operand(0);
+    case Add:
+      return Operand(0) + Operand(1);
+    case Multiply:
+      return Operand(0) * Operand(1);
+    case Divide: {
+      const std::complex<double> By = Operand(1);
+      Valid &= By.real() != 0.0;
+      // By hand: the library's division loses parts as small as H.
+      const std::complex<double> A = Operand(0);
+      const double Quotient = A.real() / By.real();
+      return {Quotient, (A.imag() - Quotient * By.imag()) / By.real()};
+    }
+    case Sine:
+      return std::sin(Operand(0));
+    case Choose:
+      break;
+    }
+    return Operand(0).real() < 0.0 ? Operand(1) : Operand(2);
+  }
+};
+
+} // namespace
+
+/// Adds a random expression to the tree and returns its root.
+static unsigned grow(std::vector<Node> &Tree, std::mt19937 &Engine, int Depth) {
+  Node N = {};
+  N.Op = static_cast<Operation>(Depth == 0 ? Engine() % 2 : Engine() % 8);
+  if (N.Op == Constant)
+    N.Value = static_cast<float>(static_cast<int>(Engine() % 9) - 4);
+  else if (N.Op != Variable)
+    for (unsigned &Operand : N.Operand)
+      Operand = grow(Tree, Engine, Depth - 1);
+  Tree.push_back(N);
+  return static_cast<unsigned>(Tree.size()) - 1;
+}
+
+TEST_P(ExpressionPrograms, ExpressionTree) {
+  std::mt19937 Engine(12);
+  std::vector<Node> Tree;
+  std::vector<unsigned> Roots;
+  for (int I = 0; I < 60; ++I)
+    Roots.push_back(grow(Tree, Engine, I % 5));
+  const std::vector<double> X = {-1.5, 0.0, 0.3, 2.0};
+  const size_t Size = Roots.size() * X.size();
+  Buffer<cl_double2> Values(Size);
+  Buffer<int> Valid(Size);
+  run(load("expression_tree"), "evaluate_all", Range({Roots.size(), X.size()}),
+      Buffer<Node>(Tree), Buffer<unsigned>(Roots), Buffer<double>(X), Values,
+      Valid);
+  std::vector<cl_double2> Results = Values.read();
+  std::vector<int> SerialValid;
+  for (size_t I = 0; I < Size; ++I) {
+    Evaluator Evaluate{Tree, X[I % X.size()]};
+    const std::complex<double> Serial = Evaluate(Roots[I / X.size()]);
+    SerialValid.push_back(Evaluate.Valid);
+    // Trees of depth 4 over small numbers: some roundings of values that are
+    // not much larger than the result.
+    const double Value = Evaluate.Valid ? Serial.real() : 0.0;
+    const double Slope = Evaluate.Valid ? Serial.imag() / H : 0.0;
+    EXPECT_NEAR(Results[I].s[0], Value, 1e-12 * (1 + std::abs(Value)));
+    EXPECT_NEAR(Results[I].s[1], Slope, 1e-12 * (1 + std::abs(Slope)));
+  }
+  expectEqual(Valid, SerialValid);
 }
