@@ -116,7 +116,9 @@ bool tasklet::isForceMark(const Instruction &I) {
 
 void tasklet::createForce(Instruction *Before) {
   IRBuilder<> B(Before);
-  B.CreateCall(markFunction(*Before->getModule(), names::Force, {}, false));
+  CallInst *Force =
+      B.CreateCall(markFunction(*Before->getModule(), names::Force, {}, false));
+  Force->setMetadata(names::CallPlace, Before->getMetadata(names::CallPlace));
 }
 
 Value *tasklet::resultMarkOf(Instruction &I) {

@@ -16,6 +16,9 @@ namespace names {
 // Left by the plugin, consumed by tkl-prepare.
 constexpr char AssumeAttr[] = "llvm.assume";
 constexpr char AssumeTask[] = "tkl-task";
+/// Makes clang attach \ref CallPlace to calls.
+constexpr char LocatedAttr[] = "dontcall-error";
+constexpr char CallPlace[] = "srcloc";
 constexpr char PluginForce[] = "__tkl_force";
 constexpr char PluginForceVar[] = "__tkl_force_var";
 

@@ -27,6 +27,7 @@ static bool renameTaskAttributes(Module &M) {
   for (Function &F : M)
     if (isMarkedAsTask(F)) {
       F.removeFnAttr(names::AssumeAttr);
+      F.removeFnAttr(names::LocatedAttr);
       F.addFnAttr(names::TaskAttr);
       Any = true;
     }
@@ -137,9 +138,14 @@ static void separateReturns(Function &F) {
     SmallVector<BasicBlock *, 8> Preds(predecessors(BB));
     for (BasicBlock *Pred : Preds) {
       auto *Br = dyn_cast<BranchInst>(Pred->getTerminator());
-      if (Br && Br->isUnconditional())
-        FoldReturnIntoUncondBranch(cast<ReturnInst>(BB->getTerminator()), BB,
-                                   Pred);
+      if (!Br || !Br->isUnconditional())
+        continue;
+      // Messages about the result belong to the user's `return`.
+      DebugLoc Loc = Br->getDebugLoc();
+      ReturnInst *Ret = FoldReturnIntoUncondBranch(
+          cast<ReturnInst>(BB->getTerminator()), BB, Pred);
+      if (Loc)
+        Ret->setDebugLoc(Loc);
     }
     if (pred_empty(BB) && BB != &F.getEntryBlock())
       DeleteDeadBlock(BB);

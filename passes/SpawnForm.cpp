@@ -214,6 +214,7 @@ static void formSpawn(CallInst *Call, SmallVectorImpl<Function *> &Thunks) {
   }
   CallInst *Spawn = createSpawn(D.At, Task, D.Ptr, Args, ByValTypes);
   Spawn->setDebugLoc(Call->getDebugLoc());
+  Spawn->setMetadata(names::CallPlace, Call->getMetadata(names::CallPlace));
   if (D.At != Call)
     D.At->eraseFromParent();
   for (Instruction *Step : reverse(D.Conversion))

@@ -5,7 +5,8 @@
 /// \file
 /// A forward may-analysis of the addresses of private and local memory that
 /// variables hold. At a `force` all that is held becomes stale: the body runs
-/// later, maybe elsewhere, with copies of the variables.
+/// later, maybe elsewhere, with copies of the variables. While a variable is a
+/// future, its address must not be used either.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +16,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include <map>
 
 using namespace clang;
 
@@ -27,6 +29,10 @@ public:
     HeldAddresses Held;
     /// Held since before the last force.
     HeldAddresses Stale;
+    /// The first spawn into each future.
+    std::map<const VarDecl *, const Spawn *> Pending;
+
+    size_t size() const { return Held.size() + Stale.size() + Pending.size(); }
   };
 
   EscapeDomain(const FunctionModel &Model, Report &Diag)
@@ -38,32 +44,41 @@ public:
       PointeeKind Kind = pointeeKind(Param->getType());
       if (Kind == PointeeKind::Local || Kind == PointeeKind::Private)
         S.Held.emplace(
-            Part(Param, nullptr),
+            Part{Param, {}, nullptr},
             Origin{Param->getLocation(), Kind == PointeeKind::Local});
     }
     return S;
   }
 
   bool join(State &Into, const State &From) const {
-    size_t Before = Into.Held.size() + Into.Stale.size();
+    size_t Before = Into.size();
     Into.Held.insert(From.Held.begin(), From.Held.end());
     Into.Stale.insert(From.Stale.begin(), From.Stale.end());
-    return Into.Held.size() + Into.Stale.size() != Before;
+    Into.Pending.insert(From.Pending.begin(), From.Pending.end());
+    return Into.size() != Before;
   }
 
   void transfer(State &S, const Stmt *Element) const {
-    if (const auto *Op = dyn_cast<BinaryOperator>(Element)) {
-      if (!Op->isAssignmentOp() || Model.spawnAt(Op))
+    if (const Spawn *Sp = Model.spawnAt(Element)) {
+      if (Sp->Future)
+        S.Pending.emplace(Sp->Future, Sp);
+    } else if (const auto *Op = dyn_cast<BinaryOperator>(Element)) {
+      if (!Op->isAssignmentOp())
         return;
-      storeTo(Op->getLHS(), carriedBy(Op, S.Held), S.Held);
+      storeTo(Op->getLHS(), carriedBy(Op, S.Held, Model.context()), S.Held);
       if (Op->getOpcode() == BO_Assign)
         storeTo(Op->getLHS(), Carried(), S.Stale);
     } else if (const auto *Decls = dyn_cast<DeclStmt>(Element)) {
       for (const Decl *D : Decls->decls())
         if (const auto *Var = dyn_cast<VarDecl>(D)) {
           initialise(Var, S.Held);
-          storeToAll(Var, S.Stale);
+          forget(Var, S.Stale);
+          S.Pending.erase(Var);
         }
+    } else if (const auto *Ref = dyn_cast<DeclRefExpr>(Element)) {
+      if (Model.isListed(Ref))
+        if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+          S.Pending.erase(Var);
     } else if (isForceStart(Element)) {
       S.Stale.insert(S.Held.begin(), S.Held.end());
     }
@@ -78,16 +93,11 @@ public:
       if (Model.isTask() && Return->getRetValue())
         reportLeaving(Return->getRetValue(), S, /*What=*/1);
     } else if (const auto *Ref = dyn_cast<DeclRefExpr>(Element)) {
-      reportStale(Ref, S);
+      reportUse(Ref, S);
     }
   }
 
 private:
-  static void storeToAll(const VarDecl *Var, HeldAddresses &Held) {
-    for (auto I = Held.begin(); I != Held.end();)
-      I = I->first.first == Var ? Held.erase(I) : std::next(I);
-  }
-
   static bool isForceStart(const Stmt *Element) {
     const auto *Call = dyn_cast<CallExpr>(Element);
     const FunctionDecl *Callee = Call ? directCallee(Call) : nullptr;
@@ -95,7 +105,7 @@ private:
   }
 
   void reportLeaving(const Expr *E, const State &S, unsigned What) {
-    Carried Value = carriedBy(E, S.Held);
+    Carried Value = carriedBy(E, S.Held, Model.context());
     if (Value.empty() || !Reported.insert(E).second)
       return;
     const Origin &From = Value.first();
@@ -107,37 +117,73 @@ private:
     explain(E->getBeginLoc(), From);
   }
 
-  void reportStale(const DeclRefExpr *Ref, const State &S) {
+  /// The part of its variable that \p Ref stands for in the expression around
+  /// it: only the member that is read matters.
+  const Expr *usedPart(const DeclRefExpr *Ref) const {
+    const Expr *Part = Ref;
+    for (const Stmt *Up = Model.parents().getParent(Ref); Up;
+         Up = Model.parents().getParent(Up)) {
+      if (const auto *Member = dyn_cast<MemberExpr>(Up)) {
+        if (Member->isArrow())
+          break;
+        Part = Member;
+      } else if (const auto *Index = dyn_cast<ArraySubscriptExpr>(Up)) {
+        if (!rootVariable(Index) || rootVariable(Index) != Ref)
+          break;
+        Part = Index;
+      } else if (const auto *Cast = dyn_cast<ImplicitCastExpr>(Up)) {
+        if (Cast->getCastKind() != CK_ArrayToPointerDecay)
+          break;
+      } else if (!isa<ParenExpr>(Up)) {
+        break;
+      }
+    }
+    return Part;
+  }
+
+  void reportUse(const DeclRefExpr *Ref, const State &S) {
     const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
     if (!Var || Model.isListed(Ref))
       return;
-    // Only the member that is read matters, and overwriting is no use.
-    const FieldDecl *Field = nullptr;
-    const Stmt *Use = Ref;
-    const Stmt *Up =
-        Model.parents().getParentIgnoreParens(const_cast<DeclRefExpr *>(Ref));
-    if (const auto *Member = dyn_cast_or_null<MemberExpr>(Up);
-        Member && !Member->isArrow()) {
-      Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
-      Use = Member;
-      Up = Model.parents().getParentIgnoreParens(
-          const_cast<MemberExpr *>(Member));
-    }
-    if (const auto *Assign = dyn_cast_or_null<BinaryOperator>(Up);
-        Assign && Assign->getOpcode() == BO_Assign &&
-        Assign->getLHS()->IgnoreParens() == Use)
+    const Expr *Used = usedPart(Ref);
+    // Overwriting is no use.
+    const auto *Assign = dyn_cast_or_null<BinaryOperator>(
+        Model.parents().getParentIgnoreParens(const_cast<Expr *>(Used)));
+    if (Assign && Assign->getOpcode() == BO_Assign &&
+        Assign->getLHS()->IgnoreParens() == Used)
       return;
-    for (const auto &[Where, From] : S.Stale) {
-      if (Where.first != Var ||
-          (Field && Where.second && Where.second != Field))
-        continue;
-      if (!Reported.insert(Ref).second)
+    Path Members = placeOf(Used).Members;
+    auto Concerns = [&](const Part &Where) {
+      return Where.Var == Var && (contains(Where.Members, Members) ||
+                                  contains(Members, Where.Members));
+    };
+    for (const auto &[Where, From] : S.Stale)
+      if (Concerns(Where)) {
+        if (!Reported.insert(Ref).second)
+          return;
+        Diag.error(Ref->getLocation(),
+                   "%0 carries the address of %select{private|local}1 memory "
+                   "into this 'force' body")
+            << Var << From.Local;
+        explain(Ref->getLocation(), From);
         return;
-      Diag.error(Ref->getLocation(), "%0 carries the address of "
-                                     "%select{private|local}1 memory into this "
-                                     "'force' body")
-          << Var << From.Local;
-      explain(Ref->getLocation(), From);
+      }
+    for (const auto &[Where, From] : S.Held) {
+      auto Pending =
+          Concerns(Where) ? S.Pending.find(Where.Target) : S.Pending.end();
+      if (Pending == S.Pending.end() || !Reported.insert(Ref).second)
+        continue;
+      Diag.error(Ref->getLocation(),
+                 "%0 holds the address of %1, which is a future until a "
+                 "'force' names it")
+          << Var << Where.Target;
+      Diag.note(From.Loc, "the address comes from here");
+      Diag.note(Pending->second->Arrow, "this spawn made %0 a future")
+          << Where.Target;
+      Diag.note(Ref->getLocation(),
+                "use the address before that spawn, or put this into the body "
+                "of 'force (%0) { ... }' and take it there")
+          << Where.Target->getName();
       return;
     }
   }

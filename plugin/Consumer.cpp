@@ -64,7 +64,12 @@ private:
 Consumer::Consumer(CompilerInstance &CI, const CheckOptions &Options)
     : CI(CI), Options(Options), Diag(CI.getDiagnostics()),
       SharedMarks(std::make_shared<SourceMarks>()), Marks(*SharedMarks),
-      Rewriter(CI.getPreprocessor(), Marks) {
+      Rewriter(CI.getPreprocessor(), Marks)
+#ifdef TASKLET_HAVE_PASSES
+      ,
+      Messages(CI)
+#endif
+{
   ClangErrors::install(CI, SharedMarks);
   Rewriter.install();
 }

@@ -14,6 +14,9 @@
 #include "plugin/Checks.h"
 #include "plugin/TokenRewriter.h"
 #include "clang/AST/ASTConsumer.h"
+#ifdef TASKLET_HAVE_PASSES
+#include "plugin/PassMessages.h"
+#endif
 
 namespace clang {
 class CompilerInstance;
@@ -38,6 +41,9 @@ private:
   std::shared_ptr<SourceMarks> SharedMarks;
   SourceMarks &Marks;
   TokenRewriter Rewriter;
+#ifdef TASKLET_HAVE_PASSES
+  PassMessages Messages;
+#endif
 };
 
 } // namespace tasklet

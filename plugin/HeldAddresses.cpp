@@ -4,28 +4,46 @@
 
 #include "plugin/HeldAddresses.h"
 #include "plugin/FunctionModel.h"
+#include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 
 using namespace clang;
 
 namespace tasklet {
 
-void Carried::add(const FieldDecl *Field, Origin From) {
-  for (const auto &[Known, Source] : Parts)
-    if (Known == Field)
+/// As in passes/AddressFlow.h.
+static constexpr unsigned AlignmentBits = 12;
+
+bool contains(const Path &Outer, const Path &Inner) {
+  return Outer.size() <= Inner.size() &&
+         std::equal(Outer.begin(), Outer.end(), Inner.begin());
+}
+
+void Carried::add(Item New) {
+  for (const Item &Known : Items)
+    if (Known.Members == New.Members && Known.Target == New.Target)
       return;
-  Parts.emplace_back(Field, From);
+  Items.push_back(std::move(New));
 }
 
 void Carried::addAll(const Carried &Other) {
-  for (const auto &[Field, From] : Other.Parts)
-    add(Field, From);
+  for (const Item &I : Other.Items)
+    add(I);
 }
 
-Carried Carried::under(const FieldDecl *Field) const {
+Carried Carried::under(const FieldDecl *Member) const {
+  if (Member->getParent()->isUnion())
+    return flat();
+  Carried Result = *this;
+  for (Item &I : Result.Items)
+    I.Members.insert(I.Members.begin(), Member);
+  return Result;
+}
+
+Carried Carried::flat() const {
   Carried Result;
-  if (!empty())
-    Result.add(Field, first());
+  for (const Item &I : Items)
+    Result.add({{}, I.Target, I.From});
   return Result;
 }
 
@@ -49,18 +67,38 @@ PointeeKind pointeeKind(QualType Pointer) {
   return kindOfSpace(Pointer->getPointeeType().getAddressSpace());
 }
 
+/// Of a vector.
+static bool isComponent(const Expr *Lvalue) {
+  Lvalue = Lvalue->IgnoreParens();
+  if (const auto *Index = dyn_cast<ArraySubscriptExpr>(Lvalue))
+    return Index->getBase()->IgnoreParens()->getType()->isVectorType();
+  return isa<ExtVectorElementExpr>(Lvalue);
+}
+
+static bool fillsItsUnion(const FieldDecl *Member) {
+  const ASTContext &Context = Member->getASTContext();
+  QualType Union = Context.getRecordType(Member->getParent());
+  return Context.getTypeSize(Member->getType()) == Context.getTypeSize(Union);
+}
+
 Place placeOf(const Expr *E) {
-  Place Result;
-  Result.Exact = true;
   const DeclRefExpr *Root = rootVariable(E);
   if (!Root)
     return {};
+  Place Result;
   Result.Var = cast<VarDecl>(Root->getDecl());
-  for (E = E->IgnoreParens(); E != Root; E = E->IgnoreParenImpCasts()) {
+  Result.Exact = true;
+  // The walk goes inwards, from the last member to the root.
+  for (E = E->IgnoreParenImpCasts(); E != Root; E = E->IgnoreParenImpCasts()) {
     if (const auto *Member = dyn_cast<MemberExpr>(E)) {
-      // The walk goes inwards to the root: the last member seen is outermost.
-      Result.Exact = Result.Exact && !Result.Field;
-      Result.Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
+      if (const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl())) {
+        if (Field->getParent()->isUnion()) {
+          Result.Exact &= fillsItsUnion(Field) && Result.Members.empty();
+          Result.Members.clear();
+        } else {
+          Result.Members.insert(Result.Members.begin(), Field);
+        }
+      }
       E = Member->getBase();
     } else {
       Result.Exact = false;
@@ -71,9 +109,6 @@ Place placeOf(const Expr *E) {
       else
         break;
     }
-    E = E->IgnoreParenImpCasts();
-    if (E == Root)
-      break;
   }
   return Result;
 }
@@ -82,10 +117,15 @@ namespace {
 
 class Evaluator {
 public:
-  explicit Evaluator(const HeldAddresses &Held) : Held(Held) {}
+  Evaluator(const HeldAddresses &Held, const ASTContext &Context)
+      : Held(Held), Context(Context) {}
 
   Carried value(const Expr *E) const {
     E = E->IgnoreParens();
+    QualType Type = E->getType();
+    if (Type->isVectorType() ||
+        (Type->isIntegralOrEnumerationType() && Context.getTypeSize(Type) < 16))
+      return {};
     if (const auto *Cast = dyn_cast<CastExpr>(E))
       return cast(Cast);
     if (const auto *Op = dyn_cast<UnaryOperator>(E))
@@ -103,7 +143,7 @@ public:
     if (const auto *List = dyn_cast<InitListExpr>(E))
       return list(List);
     if (const auto *As = dyn_cast<AsTypeExpr>(E))
-      return value(As->getSrcExpr()).under(nullptr);
+      return value(As->getSrcExpr()).flat();
     if (const auto *Block = dyn_cast<StmtExpr>(E)) {
       const CompoundStmt *Body = Block->getSubStmt();
       const auto *Last =
@@ -161,13 +201,40 @@ private:
       return value(Right);
     if (Op->isComparisonOp() || Op->isLogicalOp())
       return {};
-    // The distance between two addresses says nothing about either.
-    if (Op->getOpcode() == BO_Sub && Left->getType()->isPointerType() &&
-        Right->getType()->isPointerType())
+    if (leavesLowBits(Op))
       return {};
     Carried Result = Op->isCompoundAssignmentOp() ? load(Left) : value(Left);
-    Result.addAll(value(Right));
-    return Result.under(nullptr);
+    Carried Second = value(Right);
+    // The distance between two addresses says nothing about either, and the
+    // left one may come from a function.
+    if ((Op->getOpcode() == BO_Sub || Op->getOpcode() == BO_SubAssign) &&
+        !Second.empty())
+      return {};
+    Result.addAll(Second);
+    return Result.flat();
+  }
+
+  /// A test of alignment, most likely.
+  bool leavesLowBits(const BinaryOperator *Op) const {
+    constexpr uint64_t Limit = uint64_t(1) << AlignmentBits;
+    auto Number = [&](const Expr *E) -> uint64_t {
+      Expr::EvalResult Result;
+      if (E->isValueDependent() || !E->getType()->isIntegerType() ||
+          !E->EvaluateAsInt(Result, Context))
+        return Limit + 1;
+      return Result.Val.getInt().extOrTrunc(64).getZExtValue();
+    };
+    switch (Op->getOpcode()) {
+    case BO_And:
+      return Number(Op->getLHS()) < Limit || Number(Op->getRHS()) < Limit;
+    case BO_AndAssign:
+      return Number(Op->getRHS()) < Limit;
+    case BO_Rem:
+    case BO_RemAssign:
+      return Number(Op->getRHS()) <= Limit;
+    default:
+      return false;
+    }
   }
 
   Carried list(const InitListExpr *List) const {
@@ -199,18 +266,23 @@ private:
 
   Carried call(const CallExpr *Call) const {
     Carried Result;
-    switch (pointeeKind(Call->getType())) {
+    PointeeKind Kind = pointeeKind(Call->getType());
+    switch (Kind) {
     case PointeeKind::Elsewhere:
       break;
     case PointeeKind::Private:
-      Result.add(nullptr, {Call->getExprLoc(), false});
-      break;
     case PointeeKind::Local:
-      Result.add(nullptr, {Call->getExprLoc(), true});
+      for (const Expr *Arg : Call->arguments())
+        if (Arg->getType()->isPointerType())
+          Result.addAll(value(Arg).flat());
+      if (Result.empty())
+        Result.add(
+            {{}, nullptr, {Call->getExprLoc(), Kind == PointeeKind::Local}});
       break;
     case PointeeKind::Unknown:
       for (const Expr *Arg : Call->arguments())
-        Result.addAll(value(Arg).under(nullptr));
+        if (Arg->getType()->isPointerType())
+          Result.addAll(value(Arg).flat());
       break;
     }
     return Result;
@@ -222,7 +294,7 @@ private:
     Carried Result;
     // `&*p` and `&p[i]` are no more than p; `&p->m` is inside what p points to.
     if (const Expr *Pointer = pointerBehind(Lvalue)) {
-      Result = value(Pointer).under(nullptr);
+      Result = value(Pointer).flat();
       if (!Result.empty())
         return Result;
     }
@@ -230,7 +302,7 @@ private:
       return Result;
     PointeeKind Kind = kindOfSpace(Lvalue->getType().getAddressSpace());
     if (Kind == PointeeKind::Private || Kind == PointeeKind::Local)
-      Result.add(nullptr, {Loc, Kind == PointeeKind::Local});
+      Result.add({{}, placeOf(Lvalue).Var, {Loc, Kind == PointeeKind::Local}});
     return Result;
   }
 
@@ -263,69 +335,82 @@ private:
     if (const auto *Literal = dyn_cast<CompoundLiteralExpr>(Lvalue))
       return value(Literal->getInitializer());
     Carried Result;
+    if (isComponent(Lvalue))
+      return Result;
     Place From = placeOf(Lvalue);
     if (From.Var) {
-      bool IsRecord = Lvalue->getType()->isRecordType();
       for (const auto &[Where, Source] : Held) {
-        if (Where.first != From.Var)
+        if (Where.Var != From.Var)
           continue;
-        if (!From.Field)
-          Result.add(IsRecord ? Where.second : nullptr, Source);
-        else if (!Where.second || Where.second == From.Field)
-          Result.add(nullptr, Source);
+        if (contains(Where.Members, From.Members))
+          Result.add({{}, Where.Target, Source});
+        else if (contains(From.Members, Where.Members))
+          Result.add({Path(Where.Members.begin() + From.Members.size(),
+                           Where.Members.end()),
+                      Where.Target, Source});
       }
       return Result;
     }
     // Loaded from behind a pointer: only the type can tell.
     PointeeKind Kind = pointeeKind(Lvalue->getType());
     if (Kind == PointeeKind::Private || Kind == PointeeKind::Local)
-      Result.add(nullptr, {Lvalue->getExprLoc(), Kind == PointeeKind::Local});
+      Result.add(
+          {{}, nullptr, {Lvalue->getExprLoc(), Kind == PointeeKind::Local}});
     return Result;
   }
 
   static Carried member(const Carried &Record, const MemberExpr *Member) {
     Carried Result;
-    for (const auto &[Field, From] : Record.Parts)
-      if (!Field || Field == Member->getMemberDecl())
-        Result.add(nullptr, From);
+    for (const Carried::Item &I : Record.Items)
+      if (I.Members.empty())
+        Result.add(I);
+      else if (I.Members.front() == Member->getMemberDecl())
+        Result.add(
+            {Path(I.Members.begin() + 1, I.Members.end()), I.Target, I.From});
     return Result;
   }
 
   const HeldAddresses &Held;
+  const ASTContext &Context;
 };
-
-void forget(const VarDecl *Var, HeldAddresses &Held) {
-  Held.erase(Held.lower_bound({Var, nullptr}),
-             Held.upper_bound(
-                 {Var, reinterpret_cast<const FieldDecl *>(~uintptr_t(0))}));
-}
 
 } // namespace
 
-Carried carriedBy(const Expr *E, const HeldAddresses &Held) {
-  return Evaluator(Held).value(E);
+Carried carriedBy(const Expr *E, const HeldAddresses &Held,
+                  const ASTContext &Context) {
+  return Evaluator(Held, Context).value(E);
 }
 
 void storeTo(const Expr *Lvalue, const Carried &Value, HeldAddresses &Held) {
+  if (isComponent(Lvalue))
+    return;
   Place To = placeOf(Lvalue);
   if (!To.Var)
     return;
-  if (To.Exact) {
-    if (To.Field)
-      Held.erase({To.Var, To.Field});
-    else
-      forget(To.Var, Held);
+  if (To.Exact)
+    for (auto I = Held.begin(); I != Held.end();)
+      I = I->first.Var == To.Var && contains(To.Members, I->first.Members)
+              ? Held.erase(I)
+              : std::next(I);
+  for (const Carried::Item &I : Value.Items) {
+    Path Members = To.Members;
+    Members.insert(Members.end(), I.Members.begin(), I.Members.end());
+    Held.emplace(Part{To.Var, std::move(Members), I.Target}, I.From);
   }
-  for (const auto &[Field, From] : Value.Parts)
-    Held.emplace(Part(To.Var, To.Field ? To.Field : Field), From);
 }
 
 void initialise(const VarDecl *Var, HeldAddresses &Held) {
   forget(Var, Held);
   if (!Var->getInit() || !Var->hasLocalStorage())
     return;
-  for (const auto &[Field, From] : carriedBy(Var->getInit(), Held).Parts)
-    Held.emplace(Part(Var, Field), From);
+  for (const Carried::Item &I :
+       carriedBy(Var->getInit(), Held, Var->getASTContext()).Items)
+    Held.emplace(Part{Var, I.Members, I.Target}, I.From);
+}
+
+void forget(const VarDecl *Var, HeldAddresses &Held) {
+  for (auto I = Held.begin(); I != Held.end();)
+    I = I->first.Var == Var ? Held.erase(I) : std::next(I);
 }
 
 } // namespace tasklet

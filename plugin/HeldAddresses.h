@@ -4,13 +4,14 @@
 ///
 /// \file
 /// Follows addresses of private and local memory from where they are taken
-/// through casts, arithmetic, conditions, struct members and variables. A
-/// struct variable is followed member by member, so that its other members may
-/// be used freely.
+/// through casts, arithmetic, conditions, members and variables. A struct is
+/// followed member by member, to any depth, so that its other members may be
+/// used freely.
 ///
-/// Not followed: what ordinary functions return as an integer (an array passed
-/// to `sum` does not taint the sum), and what is stored behind a pointer. The
-/// passes look again at the IR, where helpers have been inlined.
+/// This stage speaks where it is sure, at the user's expression. Where more
+/// must be known, it is silent: vectors and their components, low bits of
+/// addresses, distances, what ordinary functions do with memory or return as an
+/// integer. There tkl-escape decides, on the IR (passes/AddressFlow.h).
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PLUGIN_HELDADDRESSES_H
@@ -20,8 +21,11 @@
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/SmallVector.h"
 #include <map>
+#include <tuple>
+#include <vector>
 
 namespace clang {
+class ASTContext;
 class FieldDecl;
 class VarDecl;
 } // namespace clang
@@ -35,21 +39,44 @@ struct Origin {
   bool Local = false;
 };
 
-/// A part of a variable: all of it, or one member of a struct and everything
-/// inside that member.
-using Part = std::pair<const clang::VarDecl *, const clang::FieldDecl *>;
+/// The members that lead from a variable to a part of it; none for all of it.
+/// Elements of an array, and members of a union, are one part.
+using Path = std::vector<const clang::FieldDecl *>;
+
+/// Part of a variable, and the variable whose address it holds; null if that is
+/// not known.
+struct Part {
+  const clang::VarDecl *Var = nullptr;
+  Path Members;
+  const clang::VarDecl *Target = nullptr;
+
+  bool operator<(const Part &Other) const {
+    return std::tie(Var, Members, Target) <
+           std::tie(Other.Var, Other.Members, Other.Target);
+  }
+};
 using HeldAddresses = std::map<Part, Origin>;
+
+/// Whether the part at \p Outer is or contains the one at \p Inner.
+bool contains(const Path &Outer, const Path &Inner);
 
 /// The addresses that one value carries; by member if it is a struct.
 struct Carried {
-  llvm::SmallVector<std::pair<const clang::FieldDecl *, Origin>, 2> Parts;
+  struct Item {
+    Path Members;
+    const clang::VarDecl *Target;
+    Origin From;
+  };
+  llvm::SmallVector<Item, 2> Items;
 
-  bool empty() const { return Parts.empty(); }
-  const Origin &first() const { return Parts.front().second; }
-  void add(const clang::FieldDecl *Field, Origin From);
+  bool empty() const { return Items.empty(); }
+  const Origin &first() const { return Items.front().From; }
+  void add(Item New);
   void addAll(const Carried &Other);
-  /// All of it as the content of \p Field (or of a value without members).
-  Carried under(const clang::FieldDecl *Field) const;
+  /// As the content of \p Member.
+  Carried under(const clang::FieldDecl *Member) const;
+  /// As a value without members.
+  Carried flat() const;
 };
 
 /// Whether \p Type points to private or local memory, and to which.
@@ -57,19 +84,22 @@ enum class PointeeKind { Elsewhere, Private, Local, Unknown };
 PointeeKind pointeeKind(clang::QualType Pointer);
 
 /// What the value of \p E carries, given what the variables hold.
-Carried carriedBy(const clang::Expr *E, const HeldAddresses &Held);
+Carried carriedBy(const clang::Expr *E, const HeldAddresses &Held,
+                  const clang::ASTContext &Context);
 
 /// Records the store of a value that carries \p Value to \p Lvalue.
 void storeTo(const clang::Expr *Lvalue, const Carried &Value,
              HeldAddresses &Held);
 /// Forgets what \p Var held and records the initial value.
 void initialise(const clang::VarDecl *Var, HeldAddresses &Held);
+/// Forgets what \p Var held.
+void forget(const clang::VarDecl *Var, HeldAddresses &Held);
 
-/// The variable at the root of \p Lvalue and its outermost member, if any.
+/// The variable at the root of \p Lvalue and the way to the part in it.
 struct Place {
   const clang::VarDecl *Var = nullptr;
-  const clang::FieldDecl *Field = nullptr;
-  /// The place is exactly that part: no index, no inner member.
+  Path Members;
+  /// The place is exactly that part: no index, no small member of a union.
   bool Exact = false;
 };
 Place placeOf(const clang::Expr *Lvalue);

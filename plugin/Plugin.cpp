@@ -33,7 +33,8 @@ using namespace clang;
 namespace tasklet {
 namespace {
 
-// Only the first declaration is for the IR. The others exist so that a `force`
+// Only the first declaration is for the IR. The attribute `error` makes clang
+// note where each force is (TaskMarks.cpp). The others exist so that a `force`
 // that lists a variable of another address space reaches our own check. In a
 // system header, so that no warning option finds fault with them.
 constexpr const char Predefines[] = R"(
@@ -46,7 +47,7 @@ __attribute__((overloadable)) void
 __tkl_force_var(const volatile __constant void *);
 __attribute__((overloadable)) void
 __tkl_force_var(const volatile __local void *);
-void __tkl_force(void);
+__attribute__((error(""))) void __tkl_force(void);
 # 1 "<built-in>" 2
 )";
 

@@ -72,8 +72,18 @@ private:
                                          "declaration of a task");
     }
     if ((Any || WasTask) && !hasResolvedMark(Function))
-      Function->addAttr(
-          AssumptionAttr::CreateImplicit(Function->getASTContext(), TaskMark));
+      mark(Function);
+  }
+
+  static void mark(FunctionDecl *Function) {
+    ASTContext &Context = Function->getASTContext();
+    Function->addAttr(AssumptionAttr::CreateImplicit(Context, TaskMark));
+    // With this one, clang attaches to each call where it stands in the source,
+    // with and without debug information. tkl-prepare removes it: the back end
+    // must not see it.
+    Function->addAttr(ErrorAttr::CreateImplicit(
+        Context, TaskMark, SourceRange(), AttributeCommonInfo::AS_GNU,
+        ErrorAttr::GNU_error));
   }
 
   static bool hasResolvedMark(const FunctionDecl *Function) {

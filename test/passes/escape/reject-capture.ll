@@ -32,12 +32,13 @@ declare void @tkl.force()
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"
 
-define spir_func i32 @user(i1 %c) "tkl-task" {
+define spir_func i32 @user(i1 %c, i64 %i) "tkl-task" {
   %a = alloca i32, align 4
   %b = alloca i32, align 4
   %p = select i1 %c, i32* %a, i32* %b
   call void @tkl.force()
-  %value = load i32, i32* %p, align 4
+  %element = getelementptr i32, i32* %p, i64 %i
+  %value = load i32, i32* %element, align 4
   ret i32 %value
 }
 declare void @tkl.force()
@@ -59,7 +60,7 @@ declare void @tkl.force()
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"
 
-define spir_func i32 @user(i1 %c) "tkl-task" {
+define spir_func i32 @user(i1 %c, i64 %i) "tkl-task" {
   %a = alloca i32, align 4
   %b = alloca i32, align 4
   %p = select i1 %c, i32* %a, i32* %b
@@ -67,7 +68,8 @@ define spir_func i32 @user(i1 %c) "tkl-task" {
   br i1 %c, label %more, label %done
 more:
   call void @tkl.force()
-  %value = load i32, i32* %p, align 4
+  %element = getelementptr i32, i32* %p, i64 %i
+  %value = load i32, i32* %element, align 4
   ret i32 %value
 done:
   ret i32 0
