@@ -4,6 +4,7 @@
 
 #include "Programs.h"
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
 
@@ -116,5 +117,66 @@ TEST_P(AnalysisPrograms, Quadrature) {
     EXPECT_EQ(Results[I].Unfinished, Rough ? 1u : 0u) << "integral " << I;
     const bool Empty = Limits[I].s[0] == Limits[I].s[1];
     EXPECT_EQ(Results[I].Panels == 0, Empty) << "integral " << I;
+  }
+}
+
+TEST_P(AnalysisPrograms, RealRoots) {
+  struct Polynomial {
+    int Degree;
+    double Coefficient[9];
+  };
+  struct Roots {
+    int Count;
+    double Root[8];
+  };
+  constexpr size_t ChainBytes = sizeof(double) * 91;
+  // Products of x - r and of x^2 + q: the roots are known, and the coefficients
+  // of integer ones are exact.
+  struct Factors {
+    std::vector<double> Roots, Squares;
+  };
+  const std::vector<Factors> Given = {
+      {{}, {1}},
+      {{3}, {}},
+      {{0, 0.5}, {}},
+      {{-2, -1, 1, 2}, {}},
+      {{-3, -2, -1, 0, 1, 2, 3}, {}},
+      {{-1, 4}, {2, 5}},
+      {{-3.75, -0.25, 0.125, 2.5}, {1, 1.5}},
+      {{1, 1, -2}, {}}, // one of them twice
+  };
+  std::vector<Polynomial> Polynomials;
+  for (const Factors &F : Given) {
+    Polynomial P = {0, {1}};
+    auto Multiply = [&](std::vector<double> By) {
+      Polynomial Product = {P.Degree + int(By.size()) - 1, {}};
+      for (int I = 0; I <= P.Degree; ++I)
+        for (size_t K = 0; K < By.size(); ++K)
+          Product.Coefficient[I + K] += P.Coefficient[I] * By[K];
+      P = Product;
+    };
+    for (double Root : F.Roots)
+      Multiply({-Root, 1});
+    for (double Square : F.Squares)
+      Multiply({Square, 0, 1});
+    Polynomials.push_back(P);
+  }
+  Buffer<Roots> Out(Given.size());
+  run(load("real_roots"), "find_roots", Given.size(),
+      Buffer<Polynomial>(Polynomials), 10.0,
+      Buffer<char>(Given.size() * ChainBytes), Out);
+  std::vector<Roots> Results = Out.read();
+  for (size_t I = 0; I < Given.size(); ++I) {
+    std::vector<double> Serial = Given[I].Roots;
+    std::sort(Serial.begin(), Serial.end());
+    Serial.erase(std::unique(Serial.begin(), Serial.end()), Serial.end());
+    ASSERT_EQ(size_t(Results[I].Count), Serial.size()) << "polynomial " << I;
+    // Near a root that is there twice, the value is zero over a width of the
+    // root of a rounding error, 1e-8, times the size of the coefficients.
+    const double Tolerance =
+        Serial.size() == Given[I].Roots.size() ? 1e-11 : 1e-6;
+    for (size_t K = 0; K < Serial.size(); ++K)
+      EXPECT_NEAR(Results[I].Root[K], Serial[K], Tolerance)
+          << "polynomial " << I << ", root " << K;
   }
 }

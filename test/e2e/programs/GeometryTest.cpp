@@ -192,3 +192,94 @@ TEST_P(GeometryPrograms, Intervals) {
     EXPECT_EQ(Length.read()[Problem], Covered) << "problem " << Problem;
   }
 }
+
+TEST_P(GeometryPrograms, ClosestPair) {
+  struct Point {
+    int X, Y, Id, Unused;
+  };
+  struct Pair {
+    uint64_t Distance;
+    cl_int2 Ids;
+  };
+  // Small ranges have many pairs at the same distance; the large one overflows
+  // whatever has 32 bits only.
+  Program P = load("closest_pair");
+  constexpr int Sets = 3;
+  for (auto [Size, Range] :
+       {std::pair(1, 5), {2, 5}, {9, 3}, {100, 20}, {300, 1000000000}}) {
+    std::vector<Point> Points;
+    for (int Set = 0; Set < Sets; ++Set) {
+      std::vector<int> Numbers =
+          randomNumbers(2 * Size, -Range, Range, 10 * Size + Set);
+      for (int I = 0; I < Size; ++I)
+        Points.push_back({Numbers[2 * I], Numbers[2 * I + 1], I, 0});
+      std::sort(Points.end() - Size, Points.end(),
+                [](const Point &A, const Point &B) { return A.X < B.X; });
+    }
+    Buffer<Pair> Found(Sets);
+    run(P, "closest_of_sets", Sets, Buffer<Point>(Points),
+        Buffer<Point>(Points.size()), Size, Found);
+    for (int Set = 0; Set < Sets; ++Set) {
+      std::tuple<uint64_t, int, int> Nearest = {~0ull, -1, -1};
+      for (int I = Set * Size; I < (Set + 1) * Size; ++I)
+        for (int K = Set * Size; K < (Set + 1) * Size; ++K) {
+          const Point &A = Points[I], &B = Points[K];
+          const int64_t DX = int64_t(A.X) - B.X, DY = int64_t(A.Y) - B.Y;
+          if (A.Id < B.Id)
+            Nearest =
+                std::min(Nearest, {uint64_t(DX * DX + DY * DY), A.Id, B.Id});
+        }
+      const Pair Result = Found.read()[Set];
+      EXPECT_EQ(
+          std::make_tuple(Result.Distance, Result.Ids.s[0], Result.Ids.s[1]),
+          Nearest)
+          << "set " << Set << " of " << Size;
+    }
+  }
+}
+
+TEST_P(GeometryPrograms, QuadTree) {
+  struct Node {
+    int Corner[2], Size, First, Count, Child[4], Unused;
+  };
+  constexpr int Size = 256, Count = 500, Circles = 30;
+  std::vector<int> Numbers = randomNumbers(2 * Count, 0, Size - 1, 13);
+  std::vector<int> Wanted = randomNumbers(3 * Circles, -20, Size + 20, 14);
+  std::vector<cl_int2> Points(Count);
+  for (int I = 0; I < Count; ++I) // many of them in one place
+    Points[I] = {{Numbers[2 * I], I % 5 ? Numbers[2 * I + 1] : 3}};
+  for (int I = 0; I < 20; ++I)
+    Points[I] = {{100, 100}};
+  std::vector<cl_int4> Circle(Circles);
+  for (int I = 0; I < Circles; ++I)
+    Circle[I] = {
+        {Wanted[3 * I], Wanted[3 * I + 1], (Wanted[3 * I + 2] + 20) / 2, 0}};
+  Program P = load("quad_tree");
+  Buffer<cl_int2> DevicePoints(Points);
+  Buffer<Node> Nodes(4 * Count);
+  Buffer<int> Used(1), Root(1);
+  Buffer<unsigned> Counts(Circles);
+  run(P, "build_tree", 1, DevicePoints, Count, Size, Nodes, Used, Root);
+  run(P, "count_in_circles", Circles, Nodes, Root, DevicePoints,
+      Buffer<cl_int4>(Circle), Counts);
+  expectEach(Counts, [&](int I) {
+    return std::count_if(Points.begin(), Points.end(), [&](cl_int2 At) {
+      const int DX = At.s[0] - Circle[I].s[0], DY = At.s[1] - Circle[I].s[1];
+      return DX * DX + DY * DY <= Circle[I].s[2] * Circle[I].s[2];
+    });
+  });
+  // Each child has a part of its parent's points.
+  std::vector<Node> Tree = Nodes.read();
+  Tree.resize(Used.read()[0]);
+  for (const Node &N : Tree) {
+    int Below = 0;
+    bool Leaf = true;
+    for (int Child : N.Child) {
+      ASSERT_TRUE(Child >= -1 && Child < int(Tree.size()));
+      Leaf &= Child == -1;
+      Below += Child == -1 ? 0 : Tree[Child].Count;
+    }
+    EXPECT_EQ(Leaf, N.Count <= 6 || N.Size == 1);
+    EXPECT_TRUE(Leaf || Below == N.Count);
+  }
+}

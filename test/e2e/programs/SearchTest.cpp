@@ -256,3 +256,68 @@ TEST_P(SearchPrograms, Knapsack) {
     EXPECT_EQ(Best.read()[I], Serial.Value) << "problem " << I;
   }
 }
+
+TEST_P(SearchPrograms, Grundy) {
+  // Every position has a group of 12 work-items to itself and its neighbours.
+  constexpr unsigned Fourth = 16, SizeX = 12, SizeY = 4, SizeZ = 4;
+  constexpr unsigned OffsetX = 5, OffsetY = 0, OffsetZ = 9;
+  std::vector<unsigned> Value(20);
+  for (unsigned Heap = 0; Heap < Value.size(); ++Heap) {
+    std::vector<bool> Reached(64);
+    for (unsigned A = 1; 2 * A < Heap; ++A)
+      Reached[Value[A] ^ Value[Heap - A]] = true;
+    Value[Heap] = static_cast<unsigned>(
+        std::find(Reached.begin(), Reached.end(), false) - Reached.begin());
+  }
+  constexpr size_t Size = SizeX * SizeY * SizeZ;
+  Buffer<int> Values(Size);
+  Buffer<unsigned char> Winner(Size);
+  run(load("grundy"), "judge",
+      Range({SizeX, SizeY, SizeZ}, {3, 2, 2}, {OffsetX, OffsetY, OffsetZ}),
+      Fourth, Values, Winner);
+  auto Serial = [&](int I) {
+    return Value[OffsetX + I % SizeX] ^ Value[OffsetY + I / SizeX % SizeY] ^
+           Value[OffsetZ + I / SizeX / SizeY] ^ Value[Fourth];
+  };
+  expectEach(Values, Serial);
+  expectEach(Winner, [&](int I) { return Serial(I) != 0 ? 1 : 2; });
+}
+
+namespace {
+struct Tour {
+  unsigned short Length;
+  unsigned char Towns, Town[10];
+};
+} // namespace
+
+TEST_P(SearchPrograms, RoundTrip) {
+  // Distances need not be those of a plane; with small ones there are ties.
+  constexpr int Towns = 8, Maps = 3;
+  auto Distances = randomNumbers<int>(Maps * Towns * Towns, 1, 12);
+  std::vector<unsigned char> Bytes(Distances.begin(), Distances.end());
+  Buffer<unsigned> Best(Maps);
+  Buffer<Tour> Out(Maps);
+  run(load("round_trip"), "plan", Maps, Buffer<unsigned char>(Bytes), Towns,
+      Best, Out);
+  std::vector<Tour> Tours = Out.read();
+  for (int Map = 0; Map < Maps; ++Map) {
+    const int *Distance = &Distances[Map * Towns * Towns];
+    std::array<int, Towns> Order, Shortest = {};
+    for (int I = 0; I < Towns; ++I)
+      Order[I] = I;
+    int Least = INT_MAX;
+    do {
+      int Length = 0;
+      for (int I = 0; I < Towns; ++I)
+        Length += Distance[Order[I] * Towns + Order[(I + 1) % Towns]];
+      if (Length < Least) {
+        Least = Length;
+        Shortest = Order;
+      }
+    } while (std::next_permutation(Order.begin() + 1, Order.end()));
+    EXPECT_EQ(Tours[Map].Length, Least) << "map " << Map;
+    EXPECT_EQ(Best.read()[Map], unsigned(Least)) << "map " << Map;
+    for (int I = 0; I < Towns; ++I)
+      EXPECT_EQ(Tours[Map].Town[I], Shortest[I]) << "map " << Map << ", " << I;
+  }
+}

@@ -5,6 +5,8 @@
 #include "Programs.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <set>
 
 using namespace tasklet::test;
@@ -132,4 +134,114 @@ TEST_P(TextPrograms, Pattern) {
     EXPECT_EQ(Results[I].s[0], Serial.s[0]) << Pattern << " in " << Text;
     EXPECT_EQ(Results[I].s[1], Serial.s[1]) << Pattern << " in " << Text;
   }
+}
+
+namespace {
+
+/// SHA-256 of whole messages, with constants from where they come from: roots
+/// of the first primes.
+class Sha256 {
+public:
+  using Digest = std::array<uint32_t, 8>;
+
+  Sha256() {
+    for (int N = 2; Round.size() < 64; ++N) {
+      bool Prime = true;
+      for (int D = 2; D * D <= N; ++D)
+        Prime &= N % D != 0;
+      if (!Prime)
+        continue;
+      Round.push_back(fraction(std::cbrt(static_cast<long double>(N))));
+      if (Round.size() <= 8)
+        Initial[Round.size() - 1] =
+            fraction(std::sqrt(static_cast<long double>(N)));
+    }
+  }
+
+  Digest operator()(std::vector<unsigned char> Message) const {
+    const uint64_t Bits = 8 * Message.size();
+    Message.push_back(0x80);
+    while (Message.size() % 64 != 56)
+      Message.push_back(0);
+    for (int Shift = 56; Shift >= 0; Shift -= 8)
+      Message.push_back(static_cast<unsigned char>(Bits >> Shift));
+    Digest H = Initial;
+    for (size_t At = 0; At < Message.size(); At += 64)
+      addBlock(H, &Message[At]);
+    return H;
+  }
+
+private:
+  static uint32_t fraction(long double X) {
+    return static_cast<uint32_t>((X - std::floor(X)) * 4294967296.0L);
+  }
+  static uint32_t right(uint32_t X, int N) { return X >> N | X << (32 - N); }
+
+  void addBlock(Digest &H, const unsigned char *Bytes) const {
+    uint32_t W[64];
+    for (int I = 0; I < 16; ++I)
+      W[I] = Bytes[4 * I] << 24 | Bytes[4 * I + 1] << 16 |
+             Bytes[4 * I + 2] << 8 | Bytes[4 * I + 3];
+    for (int I = 16; I < 64; ++I) {
+      const uint32_t A = W[I - 15], B = W[I - 2];
+      W[I] = W[I - 16] + (right(A, 7) ^ right(A, 18) ^ A >> 3) + W[I - 7] +
+             (right(B, 17) ^ right(B, 19) ^ B >> 10);
+    }
+    auto [A, B, C, D, E, F, G, L] = H;
+    for (int I = 0; I < 64; ++I) {
+      const uint32_t T1 = L + (right(E, 6) ^ right(E, 11) ^ right(E, 25)) +
+                          ((E & F) ^ (~E & G)) + Round[I] + W[I];
+      const uint32_t T2 = (right(A, 2) ^ right(A, 13) ^ right(A, 22)) +
+                          ((A & B) ^ (A & C) ^ (B & C));
+      L = G;
+      G = F;
+      F = E;
+      E = D + T1;
+      D = C;
+      C = B;
+      B = A;
+      A = T1 + T2;
+    }
+    const Digest Added = {A, B, C, D, E, F, G, L};
+    for (int I = 0; I < 8; ++I)
+      H[I] += Added[I];
+  }
+
+  std::vector<uint32_t> Round;
+  Digest Initial;
+};
+
+} // namespace
+
+TEST_P(TextPrograms, MerkleTree) {
+  constexpr unsigned Leaves = 32, Words = 16;
+  std::vector<unsigned> Data = randomNumbers(Leaves * Words, 0u, ~0u);
+  const Sha256 Hash;
+  auto HashWords = [&](const unsigned *Begin, size_t Count) {
+    std::vector<unsigned char> Bytes;
+    for (size_t I = 0; I < Count; ++I)
+      for (int Shift = 24; Shift >= 0; Shift -= 8)
+        Bytes.push_back(static_cast<unsigned char>(Begin[I] >> Shift));
+    return Hash(Bytes);
+  };
+  std::vector<unsigned> Serial(8 * 2 * Leaves);
+  for (unsigned Node = 2 * Leaves - 1; Node > 0; --Node) {
+    auto Digest = Node >= Leaves
+                      ? HashWords(&Data[(Node - Leaves) * Words], Words)
+                      : HashWords(&Serial[8 * 2 * Node], Words);
+    std::copy(Digest.begin(), Digest.end(), &Serial[8 * Node]);
+  }
+  Program P = load("merkle_tree");
+  Buffer<unsigned> DeviceData(Data), Nodes(Serial.size());
+  Buffer<int> Proven(Leaves);
+  run(P, "grow_tree", 1, DeviceData, Leaves, Nodes);
+  std::vector<unsigned> Grown = Nodes.read();
+  for (size_t I = 8; I < Serial.size(); ++I)
+    EXPECT_EQ(Grown[I], Serial[I]) << "node " << I / 8;
+  run(P, "prove", Leaves, DeviceData, Nodes, Proven);
+  expectEqual(Proven, std::vector<int>(Leaves, 1));
+  // One leaf is not what was hashed.
+  Data[5 * Words + 7] ^= 1u << 30;
+  run(P, "prove", Leaves, Buffer<unsigned>(Data), Nodes, Proven);
+  expectEach(Proven, [](int Leaf) { return Leaf != 5; });
 }
