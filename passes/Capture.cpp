@@ -97,7 +97,7 @@ static Function *createKernel(Function &Old, RuntimeCalls &RT,
 }
 
 /// Splits \p Old into steps. The old function stays until all are done, since
-/// the marks of others name it.
+/// the marks of others, and the new calls that come from those, name it.
 static Function *capture(Function &Old, const StepPlan &Plan, RuntimeCalls &RT,
                          SmallVectorImpl<Function *> &Steps) {
   // A step is no function that a debugger could show.
@@ -158,15 +158,16 @@ PreservedAnalyses CapturePass::run(Module &M, ModuleAnalysisManager &AM) {
 
   RuntimeCalls RT(M);
   SmallVector<Function *, 16> Steps;
-  for (unsigned I = 0; I < Work.size(); ++I) {
-    Function *Old = Work[I];
-    Function *New = capture(*Old, Plans[I], RT, Steps);
+  SmallVector<Function *, 8> Entries;
+  for (unsigned I = 0; I < Work.size(); ++I)
+    Entries.push_back(capture(*Work[I], Plans[I], RT, Steps));
+  // Not before: who spawns a task looks at what it returns.
+  for (auto [Old, New] : zip(Work, Entries)) {
     Old->deleteBody();
     Old->replaceAllUsesWith(ConstantExpr::getPointerCast(New, Old->getType()));
     New->takeName(Old);
-  }
-  for (Function *Old : Work)
     Old->eraseFromParent();
+  }
   removeMarkDeclarations(M);
 
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();

@@ -28,7 +28,8 @@
 /// Two spawns cost less than a record:
 ///  - the last one before a force is run next, on top of the frame;
 ///  - `t <- g(x); force (t) { return t; }`, and a spawn as the last act of a
-///    void task, take the place of the running task: a tail spawn.
+///    void task, take the place of the running task: a tail spawn. All forms:
+///    docs/language.md, "What costs what".
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_CAPTURE_H

@@ -17,7 +17,8 @@
 ///
 /// A spawn stands where the result would have been stored. A structure passed
 /// by value is a pointer to it with the `byval` attribute. The value written
-/// has the task's own result type: conversions have become tasks of their own.
+/// has the task's own result type, in the form in which memory holds it:
+/// conversions have become tasks of their own (ResultThunks.h).
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_MARKS_H

@@ -7,16 +7,19 @@
 #include "LLVMCompat.h"
 #include "Marks.h"
 #include "Names.h"
+#include "ResultThunks.h"
 #include "SpawnForm.h"
 #include "TaskCalls.h"
 #include "WorkItemValues.h"
 
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Scalar/JumpThreading.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
 using namespace tasklet;
@@ -126,13 +129,39 @@ static void cutForceLoops(Function &F) {
   }
 }
 
+/// True for a block that hands a structure to the result mark and returns.
+static bool onlyReturnsAggregate(BasicBlock &BB) {
+  return all_of(BB, [](Instruction &I) {
+    return isa<BitCastInst>(I) || isa<DbgInfoIntrinsic>(I) ||
+           isa<ReturnInst>(I) || resultMarkOf(I);
+  });
+}
+
+/// Puts a copy of \p BB, which returns, in the place of the jump to it at \p
+/// Loc.
+static void copyReturnInto(BasicBlock *Pred, BasicBlock *BB,
+                           const DebugLoc &Loc) {
+  ValueToValueMapTy Map;
+  Instruction *Jump = Pred->getTerminator();
+  for (Instruction &I : *BB) {
+    Instruction *Copy = I.clone();
+    Copy->insertBefore(Jump);
+    RemapInstruction(Copy, Map,
+                     RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+    if (Loc)
+      Copy->setDebugLoc(Loc);
+    Map[&I] = Copy;
+  }
+  Jump->eraseFromParent();
+}
+
 /// Gives every path its own return, so that the end of a body, or of a void
 /// task, can be told from the blocks around it.
 static void separateReturns(Function &F) {
   SmallVector<BasicBlock *, 4> Returns;
   for (BasicBlock &BB : F)
     if (auto *Ret = dyn_cast<ReturnInst>(BB.getTerminator()))
-      if (BB.getFirstNonPHIOrDbg() == Ret)
+      if (BB.getFirstNonPHIOrDbg() == Ret || onlyReturnsAggregate(BB))
         Returns.push_back(&BB);
   for (BasicBlock *BB : Returns) {
     SmallVector<BasicBlock *, 8> Preds(predecessors(BB));
@@ -142,6 +171,10 @@ static void separateReturns(Function &F) {
         continue;
       // Messages about the result belong to the user's `return`.
       DebugLoc Loc = Br->getDebugLoc();
+      if (onlyReturnsAggregate(*BB)) {
+        copyReturnInto(Pred, BB, Loc);
+        continue;
+      }
       ReturnInst *Ret = FoldReturnIntoUncondBranch(
           cast<ReturnInst>(BB->getTerminator()), BB, Pred);
       if (Loc)
@@ -243,7 +276,7 @@ PreservedAnalyses PreparePass::run(Module &M, ModuleAnalysisManager &AM) {
     if (!F.isDeclaration() && (isTask(F) || (isKernel(F) && spawnsOrForces(F))))
       Work.push_back(&F);
 
-  SmallVector<Function *, 4> Thunks;
+  ResultThunks Thunks;
   for (Function *F : Work) {
     if (isTask(*F))
       checkTaskCalls(*F);
@@ -254,9 +287,10 @@ PreservedAnalyses PreparePass::run(Module &M, ModuleAnalysisManager &AM) {
     cutForceLoops(*F);
     formSpawns(*F, Thunks);
   }
-  for (Function *Thunk : Thunks)
+  for (Function *Thunk : Thunks.functions()) {
     localiseAggregates(*Thunk);
-  Work.append(Thunks.begin(), Thunks.end());
+    Work.push_back(Thunk);
+  }
   for (Function *F : Work) {
     F->removeFnAttr(Attribute::OptimizeNone);
     F->removeFnAttr(Attribute::NoInline);

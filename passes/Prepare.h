@@ -15,7 +15,7 @@
 /// Guarantee: the body of a force is left only by return. A result is stored
 ///            with the type that the task returns: where the source converts
 ///            it, `g.result`, a task that spawns g and converts, was put
-///            between.
+///            between (ResultThunks.h).
 /// Reports:   uses of a task other than spawns; destinations that are neither a
 ///            variable of the function nor in global memory.
 /// Cost:      one walk over the module and SROA on functions with marks.

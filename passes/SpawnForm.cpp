@@ -8,6 +8,8 @@
 #include "LLVMCompat.h"
 #include "Marks.h"
 #include "Names.h"
+#include "ResultThunks.h"
+#include "StoredForm.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -31,8 +33,8 @@ struct Destination {
 
 } // namespace
 
-/// The memcpy that moves a temporary with the result of \p Call on, if the
-/// temporary serves nothing else.
+/// The memcpy that moves a temporary with the result of \p Call on at once, if
+/// the temporary serves nothing else.
 static MemCpyInst *copyOfTemporary(AllocaInst *Temp, CallInst *Call) {
   MemCpyInst *Copy = nullptr;
   SmallVector<User *, 4> Users(Temp->users());
@@ -45,7 +47,8 @@ static MemCpyInst *copyOfTemporary(AllocaInst *Temp, CallInst *Call) {
     if (U == Call)
       continue;
     auto *This = dyn_cast<MemCpyInst>(U);
-    if (!This || Copy || This->getSource() != Temp)
+    if (!This || Copy || This->getSource() != Temp ||
+        This->getParent() != Call->getParent())
       return nullptr;
     Copy = This;
   }
@@ -133,47 +136,13 @@ static bool checkDestination(CallInst *Call, Destination &D) {
   return false;
 }
 
-/// Makes the task `g.result`, which spawns \p Task and returns what the
-/// conversion makes of its result.
-static Function *makeThunk(CallInst *Call, const Destination &D) {
-  Function *Task = Call->getCalledFunction();
-  Type *Ty = D.Conversion.back()->getType();
-  FunctionType *From = Task->getFunctionType();
-  Function *Thunk = Function::Create(
-      FunctionType::get(Ty, From->params(), false), Function::InternalLinkage,
-      Task->getName() + ".result", Task->getParent());
-  Thunk->setCallingConv(Task->getCallingConv());
-  Thunk->addFnAttr(names::TaskAttr);
-  LLVMContext &C = Thunk->getContext();
-  SmallVector<Value *, 8> Args;
-  SmallVector<Type *, 8> ByValTypes;
-  for (Argument &Arg : Thunk->args()) {
-    Type *ByVal = Call->getParamByValType(Arg.getArgNo());
-    if (ByVal)
-      Arg.addAttr(Attribute::getWithByValType(C, ByVal));
-    Args.push_back(&Arg);
-    ByValTypes.push_back(ByVal);
-  }
-  BasicBlock *Entry = BasicBlock::Create(C, "entry", Thunk);
-  BasicBlock *Body = BasicBlock::Create(C, "force", Thunk);
-  IRBuilder<> B(Entry);
-  AllocaInst *Slot = B.CreateAlloca(Call->getType());
-  BranchInst *Jump = B.CreateBr(Body);
-  createSpawn(Jump, Task, Slot, Args, ByValTypes);
-  B.SetInsertPoint(Body);
-  Value *V = B.CreateLoad(Call->getType(), Slot);
-  createForce(cast<Instruction>(V));
-  Value *Old = Call;
-  for (Instruction *Step : D.Conversion) {
-    Instruction *Copy = Step->clone();
-    Copy->replaceUsesOfWith(Old, V);
-    Copy->setDebugLoc(DebugLoc());
-    B.Insert(Copy);
-    Old = Step;
-    V = Copy;
-  }
-  B.CreateRet(V);
-  return Thunk;
+/// The part of the conversion that changes the value, and not only brings it
+/// into the form in which memory holds it anyway.
+static ArrayRef<Instruction *> realConversion(const Destination &D) {
+  ArrayRef<Instruction *> Steps = D.Conversion;
+  while (!Steps.empty() && withoutStoredForm(Steps.back()))
+    Steps = Steps.drop_back();
+  return Steps;
 }
 
 /// A member of a packed structure may be less aligned than its type. The task
@@ -188,7 +157,7 @@ static void noteAlignment(Function *Task, const Destination &D, Type *Ty) {
     Task->addFnAttr(names::ResultAlignAttr, std::to_string(Here));
 }
 
-static void formSpawn(CallInst *Call, SmallVectorImpl<Function *> &Thunks) {
+static void formSpawn(CallInst *Call, ResultThunks &Thunks) {
   Function *Task = Call->getCalledFunction();
   bool Aggregate = Call->hasStructRetAttr();
   Destination D =
@@ -199,10 +168,9 @@ static void formSpawn(CallInst *Call, SmallVectorImpl<Function *> &Thunks) {
     Call->eraseFromParent();
     return;
   }
-  if (!D.Conversion.empty() && D.Ptr) {
-    Task = makeThunk(Call, D);
-    Thunks.push_back(Task);
-  }
+  ArrayRef<Instruction *> Conversion = realConversion(D);
+  if (!Conversion.empty() && D.Ptr)
+    Task = Thunks.get(Call, Conversion);
   noteAlignment(Task, D,
                 Aggregate ? Call->getParamStructRetType(0)
                           : Task->getReturnType());
@@ -222,7 +190,7 @@ static void formSpawn(CallInst *Call, SmallVectorImpl<Function *> &Thunks) {
   Call->eraseFromParent();
 }
 
-void tasklet::formSpawns(Function &F, SmallVectorImpl<Function *> &Thunks) {
+void tasklet::formSpawns(Function &F, ResultThunks &Thunks) {
   SmallVector<CallInst *, 8> Calls;
   for (Instruction &I : instructions(F))
     if (auto *Call = dyn_cast<CallInst>(&I))

@@ -4,20 +4,18 @@
 #ifndef TASKLET_PASSES_SPAWNFORM_H
 #define TASKLET_PASSES_SPAWNFORM_H
 
-#include "llvm/ADT/SmallVector.h"
-
 namespace llvm {
 class Function;
 } // namespace llvm
 
 namespace tasklet {
 
+class ResultThunks;
+
 /// Turns every call of a task in \p F into a spawn mark at the place where its
-/// result is stored. A result that is converted before it is stored makes a new
-/// task, which is appended to \p Thunks and has marks already. Reports
-/// destinations that cannot be.
-void formSpawns(llvm::Function &F,
-                llvm::SmallVectorImpl<llvm::Function *> &Thunks);
+/// result is stored. A result that is converted before it is stored needs one
+/// of \p Thunks. Reports destinations that cannot be.
+void formSpawns(llvm::Function &F, ResultThunks &Thunks);
 
 } // namespace tasklet
 

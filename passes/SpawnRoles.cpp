@@ -6,9 +6,12 @@
 #include "Marks.h"
 #include "Names.h"
 #include "StepBuilder.h"
+#include "StoredForm.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 using namespace tasklet;
@@ -30,52 +33,134 @@ static bool returnsNext(Instruction *I) {
   return Ret && !Ret->getReturnValue();
 }
 
-/// The variable whose contents the block returns, if it does nothing else but
-/// pass a force.
-static AllocaInst *returnedVariable(BasicBlock *Body) {
-  AllocaInst *Variable = nullptr;
+/// True if \p I copies all of one variable.
+static bool isWholeCopy(Instruction &I, const DataLayout &DL) {
+  auto *Copy = dyn_cast<MemCpyInst>(&I);
+  auto *From = Copy ? dyn_cast<AllocaInst>(Copy->getSource()) : nullptr;
+  auto *Size = Copy ? dyn_cast<ConstantInt>(Copy->getLength()) : nullptr;
+  return From && Size && !Copy->isVolatile() &&
+         Size->getZExtValue() == DL.getTypeAllocSize(From->getAllocatedType());
+}
+
+static bool isWhole(Value *Ptr, Type *Accessed, const DataLayout &DL) {
+  auto *Variable = dyn_cast<AllocaInst>(Ptr->stripPointerCasts());
+  return Variable && DL.getTypeAllocSize(Variable->getAllocatedType()) ==
+                         DL.getTypeAllocSize(Accessed);
+}
+
+/// The variable whose contents \p V is, read as a whole.
+static AllocaInst *variableReadBy(Value *V, const DataLayout &DL) {
+  while (Value *Before = withoutStoredForm(V))
+    V = Before;
+  auto *Load = dyn_cast<LoadInst>(V);
+  if (!Load || Load->isVolatile() ||
+      !isWhole(Load->getPointerOperand(), Load->getType(), DL))
+    return nullptr;
+  return cast<AllocaInst>(Load->getPointerOperand()->stripPointerCasts());
+}
+
+namespace {
+
+/// What the body of a force returns.
+struct Returned {
+  bool Nothing = false;
+  AllocaInst *Variable = nullptr; ///< its contents, unchanged
+};
+
+} // namespace
+
+/// Looks at a body that only hands on a value; in any other it finds nothing.
+static Returned returnedBy(BasicBlock *Body, const DataLayout &DL) {
+  Value *Aggregate = nullptr; // What a result mark names.
+  MemCpyInst *Copy = nullptr;
   for (Instruction &I : *Body) {
-    if (isForceMark(I) || isa<BitCastInst>(I) || isa<DbgInfoIntrinsic>(I))
+    if (isForceMark(I) || isa<DbgInfoIntrinsic>(I))
       continue;
-    Value *From = nullptr;
-    if (auto *Load = dyn_cast<LoadInst>(&I))
-      From = Load->isVolatile() ? nullptr : Load->getPointerOperand();
-    else if (Value *Result = resultMarkOf(I))
-      From = Result->stripPointerCasts();
-    else if (auto *Ret = dyn_cast<ReturnInst>(&I)) {
+    if (auto *Ret = dyn_cast<ReturnInst>(&I)) {
       Value *V = Ret->getReturnValue();
-      return !V || (isa<LoadInst>(V) &&
-                    cast<LoadInst>(V)->getParent() == Body &&
-                    V->getType() == Variable->getAllocatedType())
-                 ? Variable
-                 : nullptr;
+      if (Aggregate && !Copy)
+        return {false, dyn_cast<AllocaInst>(Aggregate)};
+      if (Aggregate && Copy->getDest() == Aggregate)
+        return {false, dyn_cast<AllocaInst>(Copy->getSource())};
+      if (Copy)
+        return {};
+      return {!V, V ? variableReadBy(V, DL) : nullptr};
     }
-    if (!From || Variable || !isa<AllocaInst>(From))
-      return nullptr;
-    Variable = cast<AllocaInst>(From);
+    if (isWholeCopy(I, DL) && !Copy)
+      Copy = cast<MemCpyInst>(&I);
+    else if (Value *Result = resultMarkOf(I))
+      Aggregate = Result->stripPointerCasts();
+    else if (I.mayHaveSideEffects() || I.isTerminator())
+      return {};
   }
-  return nullptr;
+  return {};
 }
 
 /// `t <- g(x); force (t) { return t; }`: the result can go where this task's
-/// own result goes.
+/// own result goes. Without results, `force () {}` is such a body, too.
 static bool isForwarding(Function &Old, const StepPlan &Plan, BuiltStep &S,
                          const StepEnd &End) {
+  const DataLayout &DL = Old.getParent()->getDataLayout();
   SpawnMark Spawn(End.RunNext);
-  AllocaInst *Variable = returnedVariable(Plan.Steps[End.Next].Root);
-  if (!Variable || !Spawn.future() ||
+  Returned Own = returnedBy(Plan.Steps[End.Next].Root, DL);
+  if (Own.Nothing)
+    return true;
+  if (!Own.Variable || !Spawn.future() ||
       Spawn.dest()->stripPointerCasts() != Spawn.future() ||
-      S.Map.lookup(Variable) != Spawn.future())
+      S.Map.lookup(Own.Variable) != Spawn.future())
     return false;
   // Where this task's result goes, the other task must be able to store.
-  return resultType(*Spawn.task()) == resultType(Old) &&
+  return sameInMemory(resultType(*Spawn.task()), resultType(Old), DL) &&
          !Old.hasFnAttribute(names::ResultAlignAttr);
+}
+
+/// The block \p BB if it does nothing but go on to its only successor.
+static bool isEmpty(BasicBlock *BB) {
+  return !isa<PHINode>(BB->front()) &&
+         BB != &BB->getParent()->getEntryBlock() &&
+         BB->getFirstNonPHIOrDbg() == BB->getTerminator();
+}
+
+/// If \p BB, which leads to a force, only joins branches that end with spawns,
+/// each of those gets an end of its own: then the spawn runs next in all of
+/// them.
+static void separateEnds(BuiltStep &S, unsigned Next, BasicBlock *BB) {
+  if (!isEmpty(BB))
+    return;
+  for (BasicBlock *Pred : SmallVector<BasicBlock *, 4>(predecessors(BB))) {
+    auto *Br = dyn_cast<BranchInst>(Pred->getTerminator());
+    if (!Br || !Br->isUnconditional())
+      continue;
+    if (isEmpty(Pred)) {
+      separateEnds(S, Next, Pred);
+    } else if (SpawnMark(Br->getPrevNonDebugInstruction())) {
+      BasicBlock *End = BasicBlock::Create(BB->getContext(), "suspend", S.New);
+      Br->setSuccessor(0, End);
+      S.Suspends.push_back({Next, End});
+    }
+  }
+  if (pred_empty(BB))
+    DeleteDeadBlock(BB);
+}
+
+static void separateEnds(BuiltStep &S) {
+  for (auto [Next, BB] :
+       SmallVector<std::pair<unsigned, BasicBlock *>, 4>(S.Suspends))
+    separateEnds(S, Next, BB->getSinglePredecessor());
+  erase_if(S.Suspends, [](auto &End) {
+    bool Gone = pred_empty(End.second);
+    if (Gone)
+      End.second->eraseFromParent();
+    return Gone;
+  });
 }
 
 SpawnRoles tasklet::findRoles(Function &Old, const StepPlan &Plan,
                               BuiltStep &S) {
   SpawnRoles Roles;
   SmallPtrSet<Instruction *, 8> RunNext;
+  if (!S.KernelEntry)
+    separateEnds(S);
   for (auto [Next, BB] : S.Suspends) {
     StepEnd End{Next, BB};
     Instruction *Term = BB->getSinglePredecessor()->getTerminator();
@@ -92,8 +177,7 @@ SpawnRoles tasklet::findRoles(Function &Old, const StepPlan &Plan,
     SpawnMark Spawn(&I);
     if (!Spawn || RunNext.count(&I))
       continue;
-    if (!S.KernelEntry && Old.getReturnType()->isVoidTy() && !Spawn.future() &&
-        returnsNext(&I))
+    if (!S.KernelEntry && Old.getReturnType()->isVoidTy() && returnsNext(&I))
       Roles.Tails.push_back(Spawn.call());
     else
       Roles.Recorded.push_back(Spawn.call());

@@ -6,6 +6,7 @@
 #include "LLVMCompat.h"
 #include "Marks.h"
 #include "RuntimeCalls.h"
+#include "StoredForm.h"
 
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -33,13 +34,12 @@ static void mapArguments(Function &Old, BuiltStep &S, IRBuilder<> &B) {
   }
   ArgLayout Layout(Types, DL);
   for (unsigned I = 0; I < Args.size(); ++I) {
-    Value *Ptr = typedPtr(B, byteOffset(B, S.New->getArg(1), Layout.Offsets[I]),
-                          Types[I]);
-    if (Args[I]->hasByValAttr())
-      S.Map[Args[I]] = Ptr;
-    else
-      S.Map[Args[I]] = B.CreateAlignedLoad(
-          Types[I], Ptr, Align(heapAlign(Types[I], DL)), Args[I]->getName());
+    Value *Ptr = byteOffset(B, S.New->getArg(1), Layout.Offsets[I]);
+    S.Map[Args[I]] =
+        Args[I]->hasByValAttr()
+            ? typedPtr(B, Ptr, Types[I])
+            : loadForm(B, Types[I], Ptr, Align(heapAlign(Types[I], DL)),
+                       Args[I]->getName());
   }
 }
 
@@ -50,10 +50,9 @@ static void mapCaptures(const StepPlan &Plan, RuntimeCalls &RT, BuiltStep &S,
   const Step &Here = Plan.Steps[S.Index];
   Value *Frame = RT.frame(B, S.Worker);
   for (Value *V : Here.Values) {
-    Value *Ptr =
-        typedPtr(B, byteOffset(B, Frame, Here.Offsets.lookup(V)), V->getType());
-    S.Map[V] = B.CreateAlignedLoad(
-        V->getType(), Ptr, Align(heapAlign(V->getType(), DL)), V->getName());
+    Value *Ptr = byteOffset(B, Frame, Here.Offsets.lookup(V));
+    S.Map[V] = loadForm(B, V->getType(), Ptr,
+                        Align(heapAlign(V->getType(), DL)), V->getName());
   }
 }
 
@@ -106,7 +105,7 @@ static void cloneBlocks(const StepPlan &Plan, BuiltStep &S) {
   }
   for (unsigned Next : Here.Next) {
     BasicBlock *Suspend = BasicBlock::Create(C, "suspend", S.New);
-    S.Suspends[Next] = Suspend;
+    S.Suspends.push_back({Next, Suspend});
     S.Map[Plan.Steps[Next].Root] = Suspend;
   }
   for (BasicBlock *BB : Here.Blocks) {

@@ -41,8 +41,8 @@ struct BuiltStep {
   llvm::ValueToValueMapTy Map;   ///< from the original function to the step
   llvm::Value *Worker = nullptr; ///< the worker; a kernel entry has none
   llvm::Value *Heap = nullptr;   ///< of a kernel entry: the hidden argument
-  /// By number of the step that follows: the empty block to end at.
-  llvm::DenseMap<unsigned, llvm::BasicBlock *> Suspends;
+  /// Numbers of the steps that follow, each with the empty block to end at.
+  llvm::SmallVector<std::pair<unsigned, llvm::BasicBlock *>, 4> Suspends;
   llvm::MapVector<llvm::AllocaInst *, LocalFuture> Futures; ///< by original
 };
 

@@ -5,6 +5,7 @@
 #include "StepFrame.h"
 #include "LLVMCompat.h"
 #include "SpawnRoles.h"
+#include "StoredForm.h"
 
 #include "tkl_abi.h"
 
@@ -139,8 +140,7 @@ void StepFrame::saveCaptures(BasicBlock *BB, unsigned Next) {
   IRBuilder<> B(BB->getTerminator());
   for (Value *V : Then.Values) {
     Value *Here = S.Map.lookup(V);
-    Value *Ptr = typedPtr(B, byteOffset(B, address(B), Then.Offsets.lookup(V)),
-                          V->getType());
-    B.CreateAlignedStore(Here, Ptr, Align(heapAlign(V->getType(), DL)));
+    Value *Ptr = byteOffset(B, address(B), Then.Offsets.lookup(V));
+    storeForm(B, Here, Ptr, Align(heapAlign(V->getType(), DL)));
   }
 }

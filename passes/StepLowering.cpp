@@ -8,6 +8,7 @@
 #include "Names.h"
 #include "SpawnRoles.h"
 #include "StepFrame.h"
+#include "StoredForm.h"
 
 #include "tkl_abi.h"
 
@@ -46,6 +47,10 @@ private:
   void record(CallInst *Call);
   void goOnWith(IRBuilder<> &B, SpawnMark Spawn, Value *Ret);
   void suspend(const StepEnd &End);
+  /// Where a spawn delivers that nothing of this task follows.
+  Value *retOf(IRBuilder<> &B, SpawnMark Spawn) {
+    return Spawn.future() ? Frame.null() : Frame.destination(B, Spawn);
+  }
   void handOver(IRBuilder<> &B, SpawnMark Spawn, Value *Ret);
   void leaveFrameBehind(IRBuilder<> &B, Instruction *Before);
   Value *ownRet(IRBuilder<> &B) {
@@ -74,7 +79,7 @@ void Lowering::writeArgs(IRBuilder<> &B, SpawnMark Spawn, Value *Block) {
       B.CreateMemCpy(Ptr, Alignment, Arg, Arg->getPointerAlignment(DL),
                      DL.getTypeAllocSize(Types[I]));
     else
-      B.CreateAlignedStore(Arg, typedPtr(B, Ptr, Types[I]), Alignment);
+      storeForm(B, Arg, Ptr, Alignment);
   }
 }
 
@@ -122,7 +127,8 @@ void Lowering::suspend(const StepEnd &End) {
       Value *None = B.CreateIsNull(Frame.pending(B));
       Instruction *Dead = SplitBlockAndInsertIfThen(None, End.RunNext, true);
       B.SetInsertPoint(Dead);
-      handOver(B, Spawn, ownRet(B));
+      handOver(B, Spawn,
+               resultType(Old)->isVoidTy() ? retOf(B, Spawn) : ownRet(B));
       Dead->eraseFromParent();
       if (!Roles.needsFrame()) {
         // Then nothing is ever pending here, and there is no frame to end in.
@@ -172,7 +178,7 @@ void Lowering::tail(CallInst *Call) {
   BB->getTerminator()->eraseFromParent();
   Instruction *Last = new UnreachableInst(C, BB);
   IRBuilder<> B(Last);
-  Value *Ret = Frame.destination(B, Spawn);
+  Value *Ret = retOf(B, Spawn);
   if (Roles.needsFrame()) {
     leaveFrameBehind(B, Last);
     goOnWith(B, Spawn, Ret);
@@ -199,7 +205,7 @@ void Lowering::storeResult(ReturnInst *Ret) {
   uint64_t Alignment =
       numberAttr(Old, names::ResultAlignAttr, heapAlign(Ty, DL));
   if (Result) {
-    B.CreateAlignedStore(Result, typedPtr(B, To, Ty), Align(Alignment));
+    storeForm(B, Result, To, Align(Alignment));
     return;
   }
   auto *Local = cast<AllocaInst>(Aggregate->stripPointerCasts());

@@ -50,7 +50,7 @@ entry:
   ret i32 %value
 }
 
-;; The child's float would be stored where an int is awaited.
+;; The child would store one byte where four are awaited.
 ; CHECK-LABEL: define spir_func i32 @other_type(
 ; CHECK-NOT: @__tkl_entry_ret
 ; CHECK: call spir_func i32 @__tkl_open_frame(
@@ -62,7 +62,7 @@ define spir_func i32 @other_type(i32 %n) "tkl-task" {
 entry:
   %t = alloca i32, align 4
   %dest = bitcast i32* %t to i8*
-  call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (float (i32)* @real to i8*), i8* %dest, i32 %n)
+  call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i8 (i32)* @byte to i8*), i8* %dest, i32 %n)
   call void @tkl.force()
   %value = load i32, i32* %t, align 4
   ret i32 %value
@@ -95,7 +95,7 @@ entry:
   ret void
 }
 
-declare spir_func float @real(i32) "tkl-task"
+declare spir_func i8 @byte(i32) "tkl-task"
 
 declare void @tkl.spawn.private(i8*, i8*, ...)
 declare void @tkl.spawn.detached(i8*, ...)

@@ -73,6 +73,7 @@ spawn:
   br label %skip
 
 skip:
+  call spir_func void @other()
   call void @tkl.force()
   %value = load i32, i32* %x, align 4
   ret i32 %value

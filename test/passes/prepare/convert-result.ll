@@ -1,6 +1,8 @@
 ;; The implicit conversion of an assignment applies to the result of a spawn. The
 ;; runtime stores results as they are, so a task is put between that spawns the
-;; user's and returns what the conversion makes of its result.
+;; user's and returns what the conversion makes of its result: one for each task
+;; and conversion. Bringing a bool or a vector of three into the form that memory
+;; has is no conversion.
 ; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-prepare,verify,tkl-verify -S %s \
 ; RUN:   | FileCheck %s
 
@@ -10,7 +12,7 @@ target triple = "spir64"
 %struct.Big = type { [3 x i64], i32 }
 
 ; CHECK-LABEL: define spir_func void @user(
-; CHECK: call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i8 (i32)* @count.result to i8*), i8* %flag, i32 %n)
+; CHECK: call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i1 (i32)* @count.result to i8*), i8* %flag, i32 %n)
 ; CHECK-NOT: icmp
 ; CHECK-NOT: zext
 ; CHECK: call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (float (i32)* @[[FLOAT:count.result.[0-9]+]] to i8*), i8* {{%.*}}, i32 %n)
@@ -36,7 +38,60 @@ entry:
   ret void
 }
 
-; CHECK-LABEL: define internal spir_func i8 @count.result(
+;; The same conversions once more, in another function.
+; CHECK-LABEL: define spir_func void @again(
+; CHECK: @tkl.spawn.private(i8* bitcast (float (i32)* @[[FLOAT]] to i8*)
+; CHECK: @tkl.spawn.private(i8* bitcast (i1 (i32)* @count.result to i8*)
+; CHECK: @tkl.spawn.private(i8* bitcast (i1 (i32)* @[[LESS:count.result.[0-9]+]] to i8*)
+; CHECK: ret void
+define spir_func void @again(i32 %n) #0 {
+entry:
+  %flag = alloca i8, align 1
+  %real = alloca float, align 4
+  %less = alloca i8, align 1
+  %first = call spir_func i32 @count(i32 %n)
+  %converted = sitofp i32 %first to float
+  store float %converted, float* %real, align 4
+  %second = call spir_func i32 @count(i32 %n)
+  %truth = icmp ne i32 %second, 0
+  %stored = zext i1 %truth to i8
+  store i8 %stored, i8* %flag, align 1
+  %third = call spir_func i32 @count(i32 %n)
+  %differs = icmp ne i32 %third, 1
+  %stored.less = zext i1 %differs to i8
+  store i8 %stored.less, i8* %less, align 1
+  ret void
+}
+
+; CHECK-LABEL: define spir_func void @stored_form(
+; CHECK: @tkl.spawn.private(i8* bitcast (i1 (i32)* @truth to i8*), i8* %flag, i32 %n)
+; CHECK: @tkl.spawn.private(i8* bitcast (<3 x float> (i32)* @three to i8*), i8* {{%.*}}, i32 %n)
+; CHECK: @tkl.spawn.global(i8* bitcast (i32 addrspace(1)* (i32)* @pointer to i8*), i8 addrspace(1)* {{%.*}}, i32 %n)
+;; Not the same three elements.
+; CHECK: @tkl.spawn.private(i8* bitcast (<3 x float> (i32)* @three.result to i8*)
+; CHECK: ret void
+define spir_func void @stored_form(i8 addrspace(1)* addrspace(1)* %out, i32 %n) #0 {
+entry:
+  %flag = alloca i8, align 1
+  %v = alloca <3 x float>, align 16
+  %first = call spir_func i1 @truth(i32 %n)
+  %stored = zext i1 %first to i8
+  store i8 %stored, i8* %flag, align 1
+  %second = call spir_func <3 x float> @three(i32 %n)
+  %four = shufflevector <3 x float> %second, <3 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 undef>
+  %v4 = bitcast <3 x float>* %v to <4 x float>*
+  store <4 x float> %four, <4 x float>* %v4, align 16
+  %third = call spir_func i32 addrspace(1)* @pointer(i32 %n)
+  %bytes = bitcast i32 addrspace(1)* %third to i8 addrspace(1)*
+  store i8 addrspace(1)* %bytes, i8 addrspace(1)* addrspace(1)* %out, align 8
+  %fourth = call spir_func <3 x float> @three(i32 %n)
+  %turned = shufflevector <3 x float> %fourth, <3 x float> poison, <3 x i32> <i32 1, i32 0, i32 2>
+  %turned4 = shufflevector <3 x float> %turned, <3 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 undef>
+  store <4 x float> %turned4, <4 x float>* %v4, align 16
+  ret void
+}
+
+; CHECK-LABEL: define internal spir_func i1 @count.result(
 ; CHECK-SAME: i32 [[N:%.*]]) #[[TASK:[0-9]+]]
 ; CHECK: [[SLOT:%.*]] = alloca i32
 ; CHECK: [[DEST:%.*]] = bitcast i32* [[SLOT]] to i8*
@@ -44,8 +99,7 @@ entry:
 ; CHECK: call void @tkl.force()
 ; CHECK: [[V:%.*]] = load i32, i32* [[SLOT]]
 ; CHECK: [[BOOL:%.*]] = icmp ne i32 [[V]], 0
-; CHECK: [[R:%.*]] = zext i1 [[BOOL]] to i8
-; CHECK: ret i8 [[R]]
+; CHECK: ret i1 [[BOOL]]
 
 ; CHECK: define internal spir_func float @[[FLOAT]](
 ; CHECK: call void @tkl.force()
@@ -61,8 +115,14 @@ entry:
 ; CHECK: call void @tkl.force()
 ; CHECK: [[R:%.*]] = sext i32 {{%.*}} to i64
 ; CHECK: ret i64 [[R]]
+;; Another conversion that has the same operation, but not the same operands.
+; CHECK: define internal spir_func i1 @[[LESS]](
+; CHECK: icmp ne i32 {{%.*}}, 1
 ; CHECK: attributes #[[TASK]] = { "tkl-task" }
 
+declare spir_func i1 @truth(i32) #0
+declare spir_func <3 x float> @three(i32) #0
+declare spir_func i32 addrspace(1)* @pointer(i32) #0
 declare spir_func i32 @count(i32) #0
 declare spir_func i32 @size(%struct.Big* byval(%struct.Big) align 8) #0
 declare spir_func void @fill(%struct.Big*)
