@@ -10,10 +10,12 @@
 
 #include "plugin/Checks.h"
 #include "plugin/ForwardFlow.h"
+#include "plugin/SpawnPlaces.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include <map>
+#include <set>
 
 using namespace clang;
 
@@ -22,8 +24,8 @@ namespace {
 
 class FutureDomain {
 public:
-  /// From a pending variable to the number of the first spawn into it.
-  using State = std::map<const VarDecl *, unsigned>;
+  /// From a pending variable to the numbers of the spawns into it.
+  using State = std::map<const VarDecl *, std::set<unsigned>>;
 
   FutureDomain(const FunctionModel &Model, Report &Diag)
       : Model(Model), Diag(Diag) {}
@@ -32,14 +34,9 @@ public:
 
   bool join(State &Into, const State &From) const {
     bool Grew = false;
-    for (auto [Var, Number] : From) {
-      auto [Entry, New] = Into.emplace(Var, Number);
-      if (!New && Entry->second > Number) {
-        Entry->second = Number;
-        New = true;
-      }
-      Grew |= New;
-    }
+    for (const auto &[Var, Numbers] : From)
+      for (unsigned Number : Numbers)
+        Grew |= Into[Var].insert(Number).second;
     return Grew;
   }
 
@@ -47,7 +44,7 @@ public:
     if (const Spawn *Sp = Model.spawnAt(Element)) {
       // A wrong one starts nothing.
       if (Sp->Future && Sp->Call)
-        S.emplace(Sp->Future, Sp - Model.spawns().data());
+        S[Sp->Future].insert(Sp - Model.spawns().data());
     } else if (const auto *Ref = dyn_cast<DeclRefExpr>(Element)) {
       if (Model.isListed(Ref))
         if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
@@ -62,31 +59,30 @@ public:
 
   void report(const State &S, const Stmt *Element) {
     if (const Spawn *Sp = Model.spawnAt(Element)) {
-      auto Pending = Sp->Future ? S.find(Sp->Future) : S.end();
-      if (Pending != S.end() && (isWhole(*Sp) || !isAggregate(*Sp)))
-        reportSecondSpawn(*Sp, Model.spawns()[Pending->second]);
+      auto Pending = S.find(Sp->Future);
+      if (Sp->Call && Pending != S.end())
+        checkSecondSpawn(*Sp, Pending->second);
     } else if (const auto *Ref = dyn_cast<DeclRefExpr>(Element)) {
-      const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
-      auto Pending = Var ? S.find(Var) : S.end();
-      if (Pending != S.end() && !Model.isListed(Ref) && !Model.spawnInto(Ref))
-        reportUse(Ref, Model.spawns()[Pending->second]);
+      if (!Model.isListed(Ref) && !Model.spawnInto(Ref))
+        checkUse(S, Ref->getDecl(), Ref->getLocation(), kindOfUse(Ref), Ref);
     } else if (const auto *Decls = dyn_cast<DeclStmt>(Element)) {
       for (const Decl *D : Decls->decls())
         if (const auto *Var = dyn_cast<VarDecl>(D))
-          if (auto Pending = S.find(Var); Pending != S.end() && isForced(Var))
-            reportAbandoned(Var, Model.spawns()[Pending->second]);
+          if (const Spawn *First = firstSpawn(S, Var); First && isForced(Var))
+            reportAbandoned(Var, *First);
+    } else if (const auto *Block = dyn_cast<BlockExpr>(Element)) {
+      for (const BlockDecl::Capture &Captured :
+           Block->getBlockDecl()->captures())
+        checkUse(S, Captured.getVariable(), Block->getBeginLoc(), /*Used=*/0,
+                 Captured.getVariable());
     }
   }
 
 private:
-  static bool isAggregate(const Spawn &Sp) {
-    QualType Type = Sp.Future->getType();
-    return Type->isArrayType() || Type->isRecordType();
-  }
-
-  /// The spawn stores all of its variable.
-  static bool isWhole(const Spawn &Sp) {
-    return Sp.Destination && isa<DeclRefExpr>(Sp.Destination->IgnoreParens());
+  /// The spawn that made \p D pending, or null if it is not.
+  const Spawn *firstSpawn(const State &S, const ValueDecl *D) const {
+    auto Found = S.find(dyn_cast<VarDecl>(D));
+    return Found == S.end() ? nullptr : &Model.spawns()[*Found->second.begin()];
   }
 
   bool isForced(const VarDecl *Var) const {
@@ -145,34 +141,43 @@ private:
     return 0;
   }
 
-  void reportUse(const DeclRefExpr *Ref, const Spawn &First) {
-    if (!Reported.insert(Ref).second)
+  /// \p Once identifies the use: loops come here more than once.
+  void checkUse(const State &S, const ValueDecl *D, SourceLocation Loc,
+                unsigned Kind, const void *Once) {
+    const Spawn *First = firstSpawn(S, D);
+    if (!First || !Reported.insert(Once).second)
       return;
-    SourceLocation Loc = Ref->getLocation();
     Diag.error(Loc, "%0 is a future, and is %select{used|written|used by "
                     "address}1 before a 'force' names it")
-        << Ref->getDecl() << kindOfUse(Ref);
-    Diag.note(First.Arrow, "this spawn made %0 a future") << Ref->getDecl();
+        << D << Kind;
+    Diag.note(First->Arrow, "this spawn made %0 a future") << D;
     Diag.note(Loc, "put this into the body of 'force (%0) { ... }'")
-        << Ref->getDecl()->getName();
+        << D->getName();
   }
 
-  void reportSecondSpawn(const Spawn &Second, const Spawn &First) {
-    if (!Reported.insert(Second.Statement).second)
-      return;
-    Diag.error(Second.Arrow, "%0 is a future already, and is spawned into "
-                             "again before a 'force' names it")
-        << Second.Future;
-    Diag.note(First.Arrow, "this spawn%select{|, in an earlier iteration,}0 "
-                           "made it a future")
-        << (&First == &Second);
-    Diag.note(Second.Arrow, "force it first, or spawn into the elements of an "
-                            "array");
+  void checkSecondSpawn(const Spawn &Second,
+                        const std::set<unsigned> &Earlier) {
+    for (unsigned Number : Earlier) {
+      const Spawn &First = Model.spawns()[Number];
+      if (!certainlyOverlap(First, Second, Model.context()) ||
+          !Reported.insert(Second.Statement).second)
+        continue;
+      bool Part = !isa<DeclRefExpr>(Second.Destination->IgnoreParens());
+      Diag.error(Second.Arrow,
+                 "%select{|this part of }1%0 is a future already, and is "
+                 "spawned into again before a 'force' names it")
+          << Second.Future << Part;
+      Diag.note(First.Arrow, "this spawn%select{|, in an earlier iteration,}0 "
+                             "made it a future")
+          << (&First == &Second);
+      Diag.note(Second.Arrow, "force it first, or spawn into the elements of "
+                              "an array");
+    }
   }
 
   const FunctionModel &Model;
   Report &Diag;
-  llvm::SmallPtrSet<const Stmt *, 8> Reported;
+  llvm::SmallPtrSet<const void *, 8> Reported;
   llvm::SmallPtrSet<const VarDecl *, 4> Abandoned;
 };
 

@@ -1,0 +1,79 @@
+// A future read through a pointer, or spawned into twice in part.
+// RUN: %clang -fplugin=%plugin -target spir64 -cl-std=CL2.0 -w -fsyntax-only \
+// RUN:   \
+// RUN:   -ferror-limit=0 -Xclang -verify %s
+
+typedef struct { int v, w; int a[2]; int *p; } P;
+typedef union { int a; float b; } U;
+__task int f(int a);
+int read(int *a);
+
+__task int r1(int n) { int x = 0, *p; p = n ? &x : &n; x <- f(1); *p = 3; force (x) { return x; } }
+// expected-error@-1 {{'p' holds the address of 'x'}}
+// expected-note@-2 {{the address comes from here}}
+// expected-note@-3 {{this spawn made 'x' a future}}
+// expected-note@-4 {{use the address before that spawn}}
+__task int r2(int n) { int x = 0, *p = &x; x <- f(1); read(p); force (x) { return x; } }
+// expected-error@-1 {{'p' holds the address of 'x'}}
+// expected-note@-2 {{the address comes from here}}
+// expected-note@-3 {{this spawn made 'x' a future}}
+// expected-note@-4 {{use the address before that spawn}}
+__task int r3(int n) { int x[4], *p = x + 1; x[0] <- f(1); n = p[n]; force (x) { return x[0]; } }
+// expected-error@-1 {{'p' holds the address of 'x'}}
+// expected-note@-2 {{the address comes from here}}
+// expected-note@-3 {{this spawn made 'x' a future}}
+// expected-note@-4 {{use the address before that spawn}}
+__task int r4(int n) { P x, *p = &x; x.v <- f(1); n = p->w; force (x) { return x.v; } }
+// expected-error@-1 {{'p' holds the address of 'x'}}
+// expected-note@-2 {{the address comes from here}}
+// expected-note@-3 {{this spawn made 'x' a future}}
+// expected-note@-4 {{use the address before that spawn}}
+__task int r5(int n) { P s; int x = 0; s.p = &x; x <- f(1); n = *s.p; force (x) { return x; } }
+// expected-error@-1 {{'s' holds the address of 'x'}}
+// expected-note@-2 {{the address comes from here}}
+// expected-note@-3 {{this spawn made 'x' a future}}
+// expected-note@-4 {{use the address before that spawn}}
+__task int r6(int n) { int x = 0, *p = &n; for (int i = 0; i < 3; i++) { *p = 1; p = &x; if (i == 2) x <- f(1); } force (x) { return x; } }
+// expected-error@-1 {{'x' is a future, and is used by address}}
+// expected-note@-2 2 {{this spawn made 'x' a future}}
+// expected-note@-3 {{force (x)}}
+// expected-error@-4 {{'x' is a future already, and is spawned into again}}
+// expected-note@-5 {{this spawn, in an earlier iteration, made it a future}}
+// expected-note@-6 {{force it first, or spawn into the elements of an array}}
+// expected-error@-7 {{'p' holds the address of 'x'}}
+// expected-note@-8 {{the address comes from here}}
+// expected-note@-9 {{use the address before that spawn}}
+__task int r7(int n) { int x = 0, *p = &x, *q = p; x <- f(1); n = *(q + 1); force (x) { return x; } }
+// expected-error@-1 {{'q' holds the address of 'x'}}
+// expected-note@-2 {{the address comes from here}}
+// expected-note@-3 {{this spawn made 'x' a future}}
+// expected-note@-4 {{use the address before that spawn}}
+__task int r8(int n) { U u; u.a <- f(1); u.b <- f(2); force (u) { return u.a; } }
+// expected-error@-1 {{this part of 'u' is a future already, and is spawned into again}}
+// expected-note@-2 {{this spawn made it a future}}
+// expected-note@-3 {{force it first, or spawn into the elements of an array}}
+__task int r9(int n) { P p; p.v <- f(1); p.w <- f(2); p.v <- f(2); force (p) { return p.v; } }
+// expected-error@-1 {{this part of 'p' is a future already, and is spawned into again}}
+// expected-note@-2 {{this spawn made it a future}}
+// expected-note@-3 {{force it first, or spawn into the elements of an array}}
+__task int r10(int n) { int r[4]; for (int i = 0; i < n; i++) r[0] <- f(i); force (r) { return r[0]; } }
+// expected-error@-1 {{this part of 'r' is a future already, and is spawned into again}}
+// expected-note@-2 {{this spawn, in an earlier iteration, made it a future}}
+// expected-note@-3 {{force it first, or spawn into the elements of an array}}
+__task int r11(int n) { int r[4]; r[1] <- f(1); r[2 - 1] <- f(2); force (r) { return r[0]; } }
+// expected-error@-1 {{this part of 'r' is a future already, and is spawned into again}}
+// expected-note@-2 {{this spawn made it a future}}
+// expected-note@-3 {{force it first, or spawn into the elements of an array}}
+__task int r12(int n) { P r[4]; r[n].v <- f(1); r[1].v <- f(2); r[1].v <- f(3); force (r) { return r[0].v; } }
+// expected-error@-1 {{this part of 'r' is a future already, and is spawned into again}}
+// expected-note@-2 {{this spawn made it a future}}
+// expected-note@-3 {{force it first, or spawn into the elements of an array}}
+__task int r13(int n) { int x = 0; int *a[2] = {&n, &x}; x <- f(1); n = *a[n]; force (x) { return x; } }
+// expected-error@-1 {{'a' holds the address of 'x'}}
+// expected-note@-2 {{the address comes from here}}
+// expected-note@-3 {{this spawn made 'x' a future}}
+// expected-note@-4 {{use the address before that spawn}}
+__task int r14(int n) { int x; x <- f(1); int (^b)(void) = ^{ return x; }; force (x) { return x; } }
+// expected-error@-1 {{'x' is a future, and is used}}
+// expected-note@-2 {{this spawn made 'x' a future}}
+// expected-note@-3 {{force (x)}}
