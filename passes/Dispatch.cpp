@@ -262,6 +262,8 @@ void DispatchBuilder::removeSteps() {
 }
 
 PreservedAnalyses DispatchPass::run(Module &M, ModuleAnalysisManager &AM) {
+  if (M.getNamedMetadata(names::Manifest))
+    return PreservedAnalyses::all(); // Lowered long ago.
   if (none_of(M, [](Function &F) {
         return F.hasFnAttribute(names::StepAttr) ||
                F.hasFnAttribute(names::HiddenArgAttr);

@@ -49,43 +49,65 @@ static bool mayBeOurBitcode(const unsigned char *Binary, size_t Size) {
          memmem(Binary, Size, Mark, sizeof(Mark) - 1);
 }
 
+static bool names(const std::string &Bitcode, const char *Symbol) {
+  return Bitcode.find(Symbol) != std::string::npos;
+}
+
+/// Lowers the bitcode of each device, except objects (docs/abi.md, section 1).
+/// Empty if any is not ours.
+static std::map<cl_device_id, CompileResult>
+takeBinaries(cl_uint NumDevices, const cl_device_id *Devices,
+             const size_t *Lengths, const unsigned char **Binaries) {
+  std::map<cl_device_id, CompileResult> Given;
+  if (!Devices || !Lengths || !Binaries)
+    return Given;
+  for (cl_uint I = 0; I < NumDevices; ++I) {
+    if (!mayBeOurBitcode(Binaries[I], Lengths[I]))
+      return {};
+    std::string Bitcode(reinterpret_cast<const char *>(Binaries[I]),
+                        Lengths[I]);
+    CompileResult Result;
+    if (names(Bitcode, "__tkl_object")) {
+      Result.How = CompileResult::Outcome::Compiled;
+      Result.Info.Object = Result.Info.Tasklets = true;
+      Result.Bitcode = std::move(Bitcode);
+    } else {
+      Result = compileBitcode(Bitcode);
+      Result.Log.clear();
+      // What has been lowered comes back as it was saved.
+      if (names(Bitcode, "__tkl_dispatch"))
+        Result.Bitcode = std::move(Bitcode);
+    }
+    if (Result.How != CompileResult::Outcome::Compiled || !Result.Info.Tasklets)
+      return {};
+    Given[Devices[I]] = std::move(Result);
+  }
+  return Given;
+}
+
 CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithBinary(
     cl_context Context, cl_uint NumDevices, const cl_device_id *Devices,
     const size_t *Lengths, const unsigned char **Binaries, cl_int *BinaryStatus,
     cl_int *ErrorRet) {
   return guardedCreate(ErrorRet, [&](cl_int &Error) -> cl_program {
-    std::vector<std::string> Lowered;
-    std::unique_ptr<Manifest> Info;
-    if (NumDevices && Devices && Lengths && Binaries &&
-        mayBeOurBitcode(Binaries[0], Lengths[0])) {
-      for (cl_uint I = 0; I < NumDevices && Binaries[I]; ++I) {
-        CompileResult Result = compileBitcode(std::string(
-            reinterpret_cast<const char *>(Binaries[I]), Lengths[I]));
-        if (Result.How != CompileResult::Outcome::Compiled ||
-            !Result.Info.Tasklets)
-          break;
-        Lowered.push_back(std::move(Result.Bitcode));
-        Info = std::make_unique<Manifest>(std::move(Result.Info));
-      }
-    }
-    if (Lowered.empty() || Lowered.size() != NumDevices)
-      return next().clCreateProgramWithBinary(Context, NumDevices, Devices,
-                                              Lengths, Binaries, BinaryStatus,
-                                              &Error);
-    std::vector<size_t> Sizes;
-    std::vector<const unsigned char *> Pointers;
-    for (const std::string &Each : Lowered) {
-      Sizes.push_back(Each.size());
-      Pointers.push_back(reinterpret_cast<const unsigned char *>(Each.data()));
-    }
     cl_program Program = next().clCreateProgramWithBinary(
-        Context, NumDevices, Devices, Sizes.data(), Pointers.data(),
-        BinaryStatus, &Error);
-    if (Program) {
-      auto State = std::make_shared<ProgramState>(Program, Context, "");
-      State->BinaryInfo = std::move(Info);
-      programs().insert(Program, std::move(State));
-    }
+        Context, NumDevices, Devices, Lengths, Binaries, BinaryStatus, &Error);
+    if (!Program)
+      return nullptr;
+    std::map<cl_device_id, CompileResult> Given =
+        takeBinaries(NumDevices, Devices, Lengths, Binaries);
+    if (Given.empty())
+      return Program;
+    auto State = std::make_shared<ProgramState>(Program, Context, "");
+    for (const auto &[Device, Each] : Given)
+      if (Each.Info.Object) {
+        DeviceBuild &Build = State->Builds[Device];
+        Build.Status = CL_BUILD_SUCCESS;
+        Build.Type = CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
+        Build.Bitcode = Each.Bitcode;
+      }
+    State->Given = std::move(Given);
+    programs().insert(Program, std::move(State));
     return Program;
   });
 }
@@ -110,31 +132,6 @@ CL_API_ENTRY cl_int CL_API_CALL clReleaseProgram(cl_program Program) {
 // Build
 //===----------------------------------------------------------------------===//
 
-using BuildNotify = void(CL_CALLBACK *)(cl_program, void *);
-
-/// What the driver would say about these arguments, had it been asked.
-static cl_int checkBuildArguments(ProgramState &State, cl_uint NumDevices,
-                                  const cl_device_id *DeviceList,
-                                  BuildNotify Notify, void *UserData,
-                                  std::vector<cl_device_id> &Devices) {
-  if (!DeviceList != !NumDevices || (!Notify && UserData))
-    return CL_INVALID_VALUE;
-  std::vector<cl_device_id> All = programDevices(State.App);
-  if (!DeviceList) {
-    Devices = All;
-    return CL_SUCCESS;
-  }
-  for (cl_uint I = 0; I < NumDevices; ++I) {
-    bool Known = false;
-    for (cl_device_id Device : All)
-      Known |= Device == DeviceList[I];
-    if (!Known)
-      return CL_INVALID_DEVICE;
-    Devices.push_back(DeviceList[I]);
-  }
-  return CL_SUCCESS;
-}
-
 CL_API_ENTRY cl_int CL_API_CALL clBuildProgram(
     cl_program Program, cl_uint NumDevices, const cl_device_id *DeviceList,
     const char *Options, BuildNotify Notify, void *UserData) {
@@ -154,50 +151,16 @@ CL_API_ENTRY cl_int CL_API_CALL clBuildProgram(
       std::lock_guard<std::mutex> Lock(State->Mutex);
       if (State->hasKernels())
         return CL_INVALID_OPERATION;
-      if (State->BinaryInfo) {
-        Result = next().clBuildProgram(Program, NumDevices, DeviceList, Options,
-                                       nullptr, nullptr);
-        if (Result == CL_SUCCESS)
-          Result = adoptBinary(*State);
-      } else if (buildExtended(*State, Devices, Options ? Options : "",
-                               Result) == BuildRoute::Driver) {
+      BuildInput Input;
+      Input.Options = Options ? Options : "";
+      if (!State->Given.empty())
+        Result = buildGiven(*State, Devices, Input.Options);
+      else if (buildExtended(*State, Devices, Input, Result) ==
+               BuildRoute::Driver)
         return BuildByDriver();
-      }
     }
     if (Notify)
       Notify(Program, UserData);
     return Result;
-  });
-}
-
-CL_API_ENTRY cl_int CL_API_CALL clCompileProgram(
-    cl_program Program, cl_uint NumDevices, const cl_device_id *DeviceList,
-    const char *Options, cl_uint NumHeaders, const cl_program *Headers,
-    const char **HeaderNames, BuildNotify Notify, void *UserData) {
-  return guarded([&]() -> cl_int {
-    std::shared_ptr<ProgramState> State = programs().find(Program);
-    std::vector<cl_device_id> Devices;
-    if (!State || !isCertainlyExtended(*State) ||
-        checkBuildArguments(*State, NumDevices, DeviceList, Notify, UserData,
-                            Devices) != CL_SUCCESS)
-      return next().clCompileProgram(Program, NumDevices, DeviceList, Options,
-                                     NumHeaders, Headers, HeaderNames, Notify,
-                                     UserData);
-    {
-      std::lock_guard<std::mutex> Lock(State->Mutex);
-      if (State->hasKernels())
-        return CL_INVALID_OPERATION;
-      State->Built.reset();
-      for (cl_device_id Device : Devices)
-        State->Builds[Device] = {
-            CL_BUILD_ERROR, Options ? Options : "",
-            "tasklet: programs with tasks cannot be compiled and linked in "
-            "separate steps yet; build the whole program with "
-            "clBuildProgram\n",
-            ""};
-    }
-    if (Notify)
-      Notify(Program, UserData);
-    return CL_COMPILE_PROGRAM_FAILURE;
   });
 }

@@ -8,6 +8,16 @@
 
 using namespace tasklet;
 
+/// What was made for the device last, else what it was given.
+static const std::string &bitcodeOf(ProgramState &State, cl_device_id Device) {
+  static const std::string None;
+  auto Build = State.Builds.find(Device);
+  if (Build != State.Builds.end())
+    return Build->second.Bitcode;
+  auto Given = State.Given.find(Device);
+  return Given == State.Given.end() ? None : Given->second.Bitcode;
+}
+
 /// Each device's bitcode, into the buffers that the application brought.
 static cl_int copyBinaries(ProgramState &State,
                            const std::vector<cl_device_id> &Devices,
@@ -18,7 +28,7 @@ static cl_int copyBinaries(ProgramState &State,
       return CL_INVALID_VALUE;
     auto **Buffers = static_cast<unsigned char **>(Value);
     for (size_t I = 0; I < Devices.size(); ++I) {
-      const std::string &Bitcode = State.Builds[Devices[I]].Bitcode;
+      const std::string &Bitcode = bitcodeOf(State, Devices[I]);
       if (Buffers[I])
         memcpy(Buffers[I], Bitcode.data(), Bitcode.size());
     }
@@ -40,32 +50,28 @@ CL_API_ENTRY cl_int CL_API_CALL clGetProgramInfo(cl_program Program,
     if (!State)
       return AskDriver(Program);
     std::lock_guard<std::mutex> Lock(State->Mutex);
-    if (!State->Built) {
-      bool AboutKernels =
-          Name == CL_PROGRAM_NUM_KERNELS || Name == CL_PROGRAM_KERNEL_NAMES;
-      if (AboutKernels && !State->Builds.empty())
-        return CL_INVALID_PROGRAM_EXECUTABLE;
+    if (State->Builds.empty() && State->Given.empty())
       return AskDriver(Program);
-    }
     switch (Name) {
     case CL_PROGRAM_NUM_KERNELS:
-      return returnValue(visibleKernelNames(State->Built->Program).size(), Size,
-                         Value, SizeRet);
-    case CL_PROGRAM_KERNEL_NAMES:
-      return returnString(
-          joinKernelNames(visibleKernelNames(State->Built->Program)), Size,
-          Value, SizeRet);
+    case CL_PROGRAM_KERNEL_NAMES: {
+      if (!State->Built)
+        return CL_INVALID_PROGRAM_EXECUTABLE;
+      std::vector<std::string> Names =
+          visibleKernelNames(State->Built->Program);
+      if (Name == CL_PROGRAM_NUM_KERNELS)
+        return returnValue(Names.size(), Size, Value, SizeRet);
+      return returnString(joinKernelNames(Names), Size, Value, SizeRet);
+    }
     case CL_PROGRAM_BINARY_SIZES:
     case CL_PROGRAM_BINARIES: {
-      // The driver's binary would come back without its manifest. Ours has it.
-      if (State->BinaryInfo)
-        return AskDriver(Program);
+      // The driver's binary would come back without its manifest.
       std::vector<cl_device_id> Devices = programDevices(Program);
       if (Name == CL_PROGRAM_BINARIES)
         return copyBinaries(*State, Devices, Size, Value, SizeRet);
       std::vector<size_t> Sizes;
       for (cl_device_id Device : Devices)
-        Sizes.push_back(State->Builds[Device].Bitcode.size());
+        Sizes.push_back(bitcodeOf(*State, Device).size());
       return returnInfo(Sizes.data(), Sizes.size() * sizeof(size_t), Size,
                         Value, SizeRet);
     }
@@ -96,9 +102,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetProgramBuildInfo(
           return returnString(Build.Log, Size, Value, SizeRet);
         case CL_PROGRAM_BINARY_TYPE:
           return returnValue<cl_program_binary_type>(
-              Good ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE
-                   : CL_PROGRAM_BINARY_TYPE_NONE,
-              Size, Value, SizeRet);
+              Good ? Build.Type : CL_PROGRAM_BINARY_TYPE_NONE, Size, Value,
+              SizeRet);
         default:
           if (State->Built)
             Which = State->Built->Program;

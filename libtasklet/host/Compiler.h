@@ -27,7 +27,8 @@ struct TargetDevice {
 
 struct CompileResult {
   enum class Outcome {
-    Compiled,     ///< Info and, for extended programs, Bitcode are there.
+    Compiled,     ///< Info is there, and Bitcode unless a whole program
+                  ///< uses no additions.
     ProgramError, ///< Log has the diagnostics.
     BadOptions,   ///< Log names the option.
     Unavailable,  ///< Log says what is missing and how to mend it.
@@ -38,17 +39,31 @@ struct CompileResult {
   Manifest Info;
 };
 
-/// \p Options are words that checkOptions accepted.
-CompileResult compileSource(const std::string &Source,
-                            const std::vector<std::string> &Options,
-                            const TargetDevice &Device);
+/// A header that exists in no file system.
+struct SourceHeader {
+  std::string Name; ///< as in `#include`
+  std::string Text;
+};
+
+struct SourceUnit {
+  std::string Text;
+  std::vector<std::string> Options = {};  ///< words that checkOptions accepted
+  std::vector<SourceHeader> Headers = {}; ///< found before all others
+  bool Object = false;                    ///< make a part for linkObjects
+};
+
+CompileResult compileSource(const SourceUnit &Unit, const TargetDevice &Device);
 
 /// Bitcode that the plugin made, lowered or not.
 CompileResult compileBitcode(const std::string &Bitcode);
 
+/// Makes a program, or a library, which is an object again. Messages call the
+/// objects 'input 1' and so on.
+CompileResult linkObjects(const std::vector<std::string> &Objects,
+                          bool Library);
+
 /// The text after preprocessing; empty if that fails.
-std::string preprocessSource(const std::string &Source,
-                             const std::vector<std::string> &Options,
+std::string preprocessSource(const SourceUnit &Unit,
                              const TargetDevice &Device);
 
 /// "a b" -> "-cl-ext=-all,+a,+b"; what is no plain name is left out.

@@ -88,7 +88,13 @@ bool Manifest::parse(const std::string &Text, Manifest &Result,
     return false;
   }
   Parsed.Tasklets = Tasklets->get<bool>();
-  if (!Parsed.Tasklets) {
+  auto Object = Root.find("object");
+  if (Object != Root.end() && !Object->is_boolean()) {
+    Error = "'object' is neither true nor false";
+    return false;
+  }
+  Parsed.Object = Object != Root.end() && Object->get<bool>();
+  if (!Parsed.Tasklets || Parsed.Object) {
     Result = Parsed;
     return true;
   }

@@ -27,6 +27,7 @@ struct ManifestKernel {
 struct Manifest {
   uint32_t Abi = 0;
   bool Tasklets = false; ///< The program uses the additions.
+  bool Object = false;   ///< It is a part, to be linked; what follows is empty.
   uint32_t RecordSize = 0;
   uint32_t ChunkSize = 0;
   std::vector<ManifestKernel> Kernels;

@@ -1,4 +1,4 @@
-//===- ProgramBuild.cpp - clBuildProgram ----------------------------------===//
+//===- ProgramBuild.cpp - From source to a program ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "ProgramBuild.h"
@@ -61,24 +61,43 @@ static std::string driverLog(cl_program Program, cl_device_id Device) {
       .c_str();
 }
 
-/// Compiles for every device; equal devices compile once. False if the source
-/// turned out to be the driver's business.
-static bool compileForDevices(const ProgramState &State,
-                              const std::vector<cl_device_id> &Devices,
-                              const std::string &OptionText,
-                              std::map<cl_device_id, CompileResult> &Results) {
-  SourceTraits Traits = inspectSource(State.Source);
-  if (!Traits.mayBeExtended() && !inspectSource(OptionText).HasWord)
-    return false;
+cl_int tasklet::checkBuildArguments(ProgramState &State, cl_uint NumDevices,
+                                    const cl_device_id *DeviceList,
+                                    BuildNotify Notify, void *UserData,
+                                    std::vector<cl_device_id> &Devices) {
+  if (!DeviceList != !NumDevices || (!Notify && UserData))
+    return CL_INVALID_VALUE;
+  std::vector<cl_device_id> All = programDevices(State.App);
+  if (!DeviceList) {
+    Devices = All;
+    return CL_SUCCESS;
+  }
+  for (cl_uint I = 0; I < NumDevices; ++I) {
+    bool Known = false;
+    for (cl_device_id Device : All)
+      Known |= Device == DeviceList[I];
+    if (!Known)
+      return CL_INVALID_DEVICE;
+    Devices.push_back(DeviceList[I]);
+  }
+  return CL_SUCCESS;
+}
 
-  std::vector<std::string> Words, Options;
+void tasklet::compilePiece(const Piece &Each,
+                           const std::vector<cl_device_id> &Devices,
+                           std::map<cl_device_id, CompileResult> &Results) {
+  SourceUnit Unit;
+  Unit.Text = Each.Source;
+  Unit.Headers = Each.Input.Headers;
+  Unit.Object = Each.Input.Object;
+  std::vector<std::string> Words;
   std::string OptionError;
-  bool GoodOptions = splitOptions(OptionText, Words, OptionError) &&
-                     checkOptions(Words, Options, OptionError);
+  bool GoodOptions = splitOptions(Each.Input.Options, Words, OptionError) &&
+                     checkOptions(Words, Unit.Options, OptionError);
+  // Equal devices compile once.
   std::map<std::string, cl_device_id> Seen;
-  bool Tasklets = false, Failed = false;
   for (cl_device_id Device : Devices) {
-    TargetDevice Target = describeDevice(Device, Options);
+    TargetDevice Target = describeDevice(Device, Unit.Options);
     std::string Kind =
         Target.Name + "\n" + Target.Version + "\n" + Target.Extensions;
     auto [It, IsNew] = Seen.emplace(Kind, Device);
@@ -87,25 +106,66 @@ static bool compileForDevices(const ProgramState &State,
       Result.How = Outcome::BadOptions;
       Result.Log = "tasklet: " + OptionError + "\n";
     } else if (IsNew) {
-      Result = compileSource(State.Source, Options, Target);
+      Result = compileSource(Unit, Target);
     } else {
       Result = Results[It->second];
     }
+    Results[Device] = std::move(Result);
+  }
+}
+
+/// Traits of everything in the source that our compiler would see.
+static SourceTraits inspectPiece(const Piece &Each) {
+  SourceTraits All = inspectSource(Each.Source);
+  // A macro in the options may be a word.
+  All.HasWord |= inspectSource(Each.Input.Options).HasWord;
+  for (const SourceHeader &Header : Each.Input.Headers) {
+    SourceTraits Traits = inspectSource(Header.Text);
+    All.HasWord |= Traits.HasWord;
+    All.HasEvidence |= Traits.HasEvidence;
+  }
+  return All;
+}
+
+/// The same after preprocessing, for \p Device. False if that fails.
+static bool inspectPreprocessed(const Piece &Each, cl_device_id Device,
+                                SourceTraits &Traits) {
+  SourceUnit Unit;
+  Unit.Text = Each.Source;
+  Unit.Headers = Each.Input.Headers;
+  std::vector<std::string> Words;
+  std::string OptionError;
+  if (!splitOptions(Each.Input.Options, Words, OptionError) ||
+      !checkOptions(Words, Unit.Options, OptionError))
+    return false;
+  std::string Text =
+      preprocessSource(Unit, describeDevice(Device, Unit.Options));
+  if (!Text.empty())
+    Traits = inspectSource(Text);
+  return !Text.empty();
+}
+
+/// Compiles for every device. False if the source turned out to be the driver's
+/// business.
+static bool compileExtended(const Piece &Each,
+                            const std::vector<cl_device_id> &Devices,
+                            std::map<cl_device_id, CompileResult> &Results) {
+  SourceTraits Traits = inspectPiece(Each);
+  if (!Traits.mayBeExtended())
+    return false;
+  compilePiece(Each, Devices, Results);
+  bool Tasklets = false, Failed = false;
+  for (const auto &[Device, Result] : Results) {
     Tasklets |= Result.How == Outcome::Compiled && Result.Info.Tasklets;
     Failed |= Result.How != Outcome::Compiled;
-    Results[Device] = std::move(Result);
   }
   if (Tasklets || !Failed)
     return Tasklets;
 
   // Refused. Whose messages shall the user see? Words and evidence may stand
   // in an included file.
-  if (GoodOptions && Traits.HasInclude) {
-    std::string Text = preprocessSource(
-        State.Source, Options, describeDevice(Devices.front(), Options));
-    if (!Text.empty())
-      Traits = inspectSource(Text);
-  }
+  if (Traits.HasInclude)
+    inspectPreprocessed(Each, Devices.front(), Traits);
   return Traits.HasWord && Traits.HasEvidence;
 }
 
@@ -125,7 +185,7 @@ static cl_int makeDispatch(BuiltProgram &Built) {
   return Built.Dispatch ? CL_SUCCESS : Error;
 }
 
-/// Gives the bitcode of all devices with a successful build to the driver.
+/// Gives the executables of State.Builds to the driver.
 static cl_int linkWithDriver(ProgramState &State, const Manifest &Info) {
   std::vector<cl_device_id> Devices;
   std::vector<size_t> Sizes;
@@ -167,21 +227,15 @@ static cl_int linkWithDriver(ProgramState &State, const Manifest &Info) {
   return CL_SUCCESS;
 }
 
-BuildRoute tasklet::buildExtended(ProgramState &State,
-                                  const std::vector<cl_device_id> &Devices,
-                                  const std::string &Options, cl_int &Result) {
-  std::map<cl_device_id, CompileResult> Compiled;
-  if (Devices.empty() || State.Source.empty() ||
-      !compileForDevices(State, Devices, Options, Compiled)) {
-    State.Builds.clear();
-    State.Built.reset();
-    return BuildRoute::Driver;
-  }
-  Result = CL_SUCCESS;
+cl_int tasklet::adoptResults(ProgramState &State, const std::string &Options,
+                             cl_program_binary_type Type, cl_int Failure,
+                             std::map<cl_device_id, CompileResult> &Results) {
+  cl_int Status = CL_SUCCESS;
   Manifest Info;
-  for (auto &[Device, Each] : Compiled) {
+  for (auto &[Device, Each] : Results) {
     DeviceBuild &Build = State.Builds[Device];
     Build.Options = Options;
+    Build.Type = Type;
     Build.Log = std::move(Each.Log);
     Build.Bitcode = std::move(Each.Bitcode);
     bool Good = Each.How == Outcome::Compiled && !Build.Bitcode.empty();
@@ -192,28 +246,56 @@ BuildRoute tasklet::buildExtended(ProgramState &State,
       Build.Log += "tasklet: the program uses tasks on other devices of this "
                    "build, but not on this one; build it separately\n";
     if (Each.How == Outcome::BadOptions)
-      Result = CL_INVALID_BUILD_OPTIONS;
-    else if (!Good && Result == CL_SUCCESS)
-      Result = CL_BUILD_PROGRAM_FAILURE;
+      Status = Failure == CL_COMPILE_PROGRAM_FAILURE
+                   ? CL_INVALID_COMPILER_OPTIONS
+                   : CL_INVALID_BUILD_OPTIONS;
+    else if (!Good && Status == CL_SUCCESS)
+      Status = Failure;
   }
   State.Built.reset();
-  if (Result == CL_SUCCESS)
-    Result = linkWithDriver(State, Info);
+  if (Status == CL_SUCCESS && Type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE &&
+      linkWithDriver(State, Info) != CL_SUCCESS)
+    Status = Failure;
+  return Status;
+}
+
+BuildRoute tasklet::buildExtended(ProgramState &State,
+                                  const std::vector<cl_device_id> &Devices,
+                                  const BuildInput &Input, cl_int &Result) {
+  std::map<cl_device_id, CompileResult> Compiled;
+  Piece Whole = {State.Source, Input};
+  State.Pieces.clear();
+  if (Devices.empty() || State.Source.empty() ||
+      !compileExtended(Whole, Devices, Compiled)) {
+    State.Builds.clear();
+    State.Built.reset();
+    if (Input.Object)
+      State.Pieces = {std::move(Whole)};
+    return BuildRoute::Driver;
+  }
+  Result = adoptResults(State, Input.Options,
+                        Input.Object ? CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT
+                                     : CL_PROGRAM_BINARY_TYPE_EXECUTABLE,
+                        Input.Object ? CL_COMPILE_PROGRAM_FAILURE
+                                     : CL_BUILD_PROGRAM_FAILURE,
+                        Compiled);
   return BuildRoute::Ours;
 }
 
-cl_int tasklet::adoptBinary(ProgramState &State) {
-  auto Built = std::make_shared<BuiltProgram>();
-  next().clRetainProgram(State.App);
-  Built->Program = State.App;
-  Built->Info = *State.BinaryInfo;
-  if (cl_int Error = makeDispatch(*Built))
-    return Error == CL_INVALID_KERNEL_NAME ? CL_INVALID_BINARY : Error;
-  State.Built = std::move(Built);
-  return CL_SUCCESS;
-}
-
-bool tasklet::isCertainlyExtended(const ProgramState &State) {
-  SourceTraits Traits = inspectSource(State.Source);
-  return Traits.HasWord && Traits.HasEvidence;
+cl_int tasklet::buildGiven(ProgramState &State,
+                           const std::vector<cl_device_id> &Devices,
+                           const std::string &Options) {
+  std::map<cl_device_id, CompileResult> Results;
+  for (cl_device_id Device : Devices) {
+    auto Given = State.Given.find(Device);
+    if (Given == State.Given.end())
+      Results[Device].Log = "tasklet: the program was not made for this "
+                            "device\n";
+    else if (Given->second.Info.Object)
+      Results[Device] = linkObjects({Given->second.Bitcode}, false);
+    else
+      Results[Device] = Given->second;
+  }
+  return adoptResults(State, Options, CL_PROGRAM_BINARY_TYPE_EXECUTABLE,
+                      CL_BUILD_PROGRAM_FAILURE, Results);
 }

@@ -1,4 +1,4 @@
-//===- ProgramBuild.h - clBuildProgram --------------------------*- C++ -*-===//
+//===- ProgramBuild.h - From source to a program ----------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 ///
@@ -21,20 +21,38 @@ enum class BuildRoute {
   Ours,   ///< Done; the result is in the state.
 };
 
-/// Builds for \p Devices if the program is extended. \p Result is what
-/// clBuildProgram returns then. The caller holds State.Mutex.
+/// Builds or compiles \p State for \p Devices if the program is extended.
+/// \p Result is what the API function returns then. The caller holds
+/// State.Mutex.
 BuildRoute buildExtended(ProgramState &State,
                          const std::vector<cl_device_id> &Devices,
-                         const std::string &Options, cl_int &Result);
+                         const BuildInput &Input, cl_int &Result);
 
-/// After the driver has built an App that holds lowered bitcode: takes it as
-/// the source of kernels. The caller holds State.Mutex.
-cl_int adoptBinary(ProgramState &State);
+/// Compiles for each device, as a part of a program that uses the additions
+/// elsewhere. The caller holds State.Mutex if \p Each is part of it.
+void compilePiece(const Piece &Each, const std::vector<cl_device_id> &Devices,
+                  std::map<cl_device_id, CompileResult> &Results);
 
-/// Must clCompileProgram, which cannot handle tasks yet, refuse it?
-bool isCertainlyExtended(const ProgramState &State);
+/// Makes \p Results the builds of \p State, and if they are executables, gives
+/// them to the driver. Returns CL_SUCCESS, \p Failure, or that options are bad.
+/// The caller holds State.Mutex.
+cl_int adoptResults(ProgramState &State, const std::string &Options,
+                    cl_program_binary_type Type, cl_int Failure,
+                    std::map<cl_device_id, CompileResult> &Results);
+
+/// Builds what the application gave as bitcode. The caller holds State.Mutex.
+cl_int buildGiven(ProgramState &State, const std::vector<cl_device_id> &Devices,
+                  const std::string &Options);
 
 std::vector<cl_device_id> programDevices(cl_program Program);
+
+using BuildNotify = void(CL_CALLBACK *)(cl_program, void *);
+
+/// What the driver would say about these arguments, had it been asked.
+/// \p Devices gets the list, or all devices of the program if there is none.
+cl_int checkBuildArguments(ProgramState &State, cl_uint NumDevices,
+                           const cl_device_id *DeviceList, BuildNotify Notify,
+                           void *UserData, std::vector<cl_device_id> &Devices);
 
 } // namespace tasklet
 

@@ -12,7 +12,7 @@
 #ifndef TASKLET_HOST_PROGRAMSTATE_H
 #define TASKLET_HOST_PROGRAMSTATE_H
 
-#include "Manifest.h"
+#include "Compiler.h"
 #include "ObjectTable.h"
 #include "OpenCL.h"
 
@@ -36,12 +36,32 @@ struct BuiltProgram {
   Manifest Info;
 };
 
-/// The last clBuildProgram for one device.
+/// What our compiler last made for one device, from source or by linking.
 struct DeviceBuild {
   cl_build_status Status = CL_BUILD_NONE;
   std::string Options;
   std::string Log;
   std::string Bitcode;
+  /// What Bitcode is, if Status is success.
+  cl_program_binary_type Type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+
+  bool isObject() const {
+    return Status == CL_BUILD_SUCCESS &&
+           Type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+  }
+};
+
+/// What a build is given beside the source.
+struct BuildInput {
+  std::string Options;
+  std::vector<SourceHeader> Headers;
+  bool Object = false; ///< clCompileProgram
+};
+
+/// A source that the driver has compiled.
+struct Piece {
+  std::string Source;
+  BuildInput Input;
 };
 
 class ProgramState {
@@ -53,15 +73,18 @@ public:
   const cl_program App;
   const cl_context Context;
   const std::string Source;
-  /// For a program that the application made from extended bitcode: what the
-  /// compiler said about it. App itself holds the lowered bitcode then.
-  std::unique_ptr<const Manifest> BinaryInfo;
+  /// For a program that the application made from extended bitcode: lowered, or
+  /// objects as they came.
+  std::map<cl_device_id, CompileResult> Given;
 
   /// Guards what follows.
   std::mutex Mutex;
+  /// What the driver has compiled or linked this program from, if it has: to
+  /// be linked with tasks it is compiled again.
+  std::vector<Piece> Pieces;
   /// Empty: the last build went to the driver, or none has been.
   std::map<cl_device_id, DeviceBuild> Builds;
-  /// Null unless at least one of Builds succeeded.
+  /// Null unless at least one of Builds succeeded and made an executable.
   std::shared_ptr<BuiltProgram> Built;
 
   /// Kernels keep their program, as in any driver.

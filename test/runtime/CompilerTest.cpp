@@ -27,21 +27,21 @@ TEST(CompilerTest, DependenciesAreRead) {
 
 TEST(CompilerTest, OutcomesAreToldApart) {
   ScopedVariable Off("TASKLET_CACHE", "0");
-  CompileResult Result = compileSource("__task int f();", {}, Device);
+  CompileResult Result = compileSource({"__task int f();", {}}, Device);
   EXPECT_EQ(Result.How, Outcome::Compiled) << Result.Log;
   EXPECT_EQ(Result.Bitcode, readText(FAKE_BITCODE));
   ASSERT_EQ(Result.Info.Kernels.size(), 1u);
 
-  Result = compileSource("int task;", {}, Device);
+  Result = compileSource({"int task;", {}}, Device);
   EXPECT_EQ(Result.How, Outcome::Compiled) << Result.Log;
   EXPECT_FALSE(Result.Info.Tasklets);
   EXPECT_EQ(Result.Bitcode, "");
 
-  Result = compileSource("FAKE_ERROR", {}, Device);
+  Result = compileSource({"FAKE_ERROR", {}}, Device);
   EXPECT_EQ(Result.How, Outcome::ProgramError);
   EXPECT_NE(Result.Log.find("fake error"), std::string::npos);
 
-  Result = compileSource("", {"-DFAKE_USAGE"}, Device);
+  Result = compileSource({"", {"-DFAKE_USAGE"}}, Device);
   EXPECT_EQ(Result.How, Outcome::BadOptions);
 
   const std::pair<const char *, const char *> Broken[] = {
@@ -50,7 +50,7 @@ TEST(CompilerTest, OutcomesAreToldApart) {
       {"FAKE_SILENT", "without leaving"},
       {"FAKE_OLD", "version 999"}};
   for (const auto &[Source, Word] : Broken) {
-    Result = compileSource(Source, {}, Device);
+    Result = compileSource({Source, {}}, Device);
     EXPECT_EQ(Result.How, Outcome::Unavailable) << Source;
     EXPECT_NE(Result.Log.find(Word), std::string::npos) << Result.Log;
   }
@@ -58,7 +58,7 @@ TEST(CompilerTest, OutcomesAreToldApart) {
 
 TEST(CompilerTest, MissingCompilerSaysWhatToSet) {
   ScopedVariable Missing("TASKLET_COMPILER", "/no/such/taskletc");
-  CompileResult Result = compileSource("__task int f();", {}, Device);
+  CompileResult Result = compileSource({"__task int f();", {}}, Device);
   EXPECT_EQ(Result.How, Outcome::Unavailable);
   EXPECT_NE(Result.Log.find("TASKLET_COMPILER"), std::string::npos);
 }
@@ -70,7 +70,7 @@ TEST(CompilerTest, EqualProgramsCompileOnce) {
                     const std::vector<std::string> &Options,
                     const TargetDevice &Target) {
     size_t Before = countCompilations();
-    CompileResult Result = compileSource(Source, Options, Target);
+    CompileResult Result = compileSource({Source, Options}, Target);
     EXPECT_EQ(Result.How, Outcome::Compiled) << Result.Log;
     EXPECT_NE(Result.Log.find("fake warning"), std::string::npos);
     EXPECT_EQ(Result.Info.Kernels.size(), 1u);
@@ -93,7 +93,7 @@ TEST(CompilerTest, FailedCompilationsAreNotKept) {
   ScopedVariable Cache("TASKLET_CACHE_DIR", Folder.file("cache"));
   for (int I = 0; I < 2; ++I) {
     size_t Before = countCompilations();
-    compileSource("FAKE_ERROR", {}, Device);
+    compileSource({"FAKE_ERROR", {}}, Device);
     EXPECT_EQ(countCompilations() - Before, 1u);
   }
 }
@@ -106,7 +106,7 @@ TEST(CompilerTest, ChangedHeaderCompilesAgain) {
   writeText(Header, "1");
   auto Compile = [] {
     size_t Before = countCompilations();
-    compileSource("__task\n#include \"a.h\"\n", {}, Device);
+    compileSource({"__task\n#include \"a.h\"\n", {}}, Device);
     return countCompilations() - Before;
   };
   EXPECT_EQ(Compile(), 1u);
@@ -119,8 +119,8 @@ TEST(CompilerTest, ChangedHeaderCompilesAgain) {
 TEST(CompilerTest, ApplicationThatIgnoresItsChildren) {
   ScopedVariable Off("TASKLET_CACHE", "0");
   auto *Old = signal(SIGCHLD, SIG_IGN);
-  CompileResult Good = compileSource("__task int f();", {}, Device);
-  CompileResult Bad = compileSource("FAKE_ERROR", {}, Device);
+  CompileResult Good = compileSource({"__task int f();", {}}, Device);
+  CompileResult Bad = compileSource({"FAKE_ERROR", {}}, Device);
   signal(SIGCHLD, Old);
   EXPECT_EQ(Good.How, Outcome::Compiled) << Good.Log;
   EXPECT_EQ(Bad.How, Outcome::ProgramError);

@@ -21,6 +21,13 @@
 // RUN: %taskletc --object -cl-opt-disable %t/whole.cl -o %t/whole.bc
 // RUN: %taskletc --emit=ll %t/whole.bc -o - | FileCheck --check-prefix=PROGRAM %s
 //
+// A program that is complete stays as it is.
+// RUN: %taskletc %t/a.bc %t/lib.bc -o %t/once.bc --manifest=%t/once.json
+// RUN: %taskletc --emit=ll %t/once.bc -o %t/twice.ll --manifest=%t/twice.json
+// RUN: FileCheck --check-prefix=PROGRAM %s < %t/twice.ll
+// RUN: diff %t/once.json %t/twice.json
+// RUN: grep -c "define .*spir_kernel void @__tkl_dispatch" %t/twice.ll | grep -x 1
+//
 // By hand, as clang takes it.
 // RUN: %clang -fplugin=%plugin -target spir64 -cl-std=CL1.2 -c -emit-llvm -mllvm -tkl-object %t/a.cl -o %t/a2.bc
 // RUN: llvm-link %t/a2.bc %t/b.bc %t/c.bc -o %t/abc2.bc

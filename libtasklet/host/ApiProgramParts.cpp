@@ -1,0 +1,137 @@
+//===- ApiProgramParts.cpp - clCompileProgram and clLinkProgram -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "ProgramBuild.h"
+#include "ProgramLink.h"
+#include "ProgramState.h"
+
+#include <algorithm>
+
+using namespace tasklet;
+
+/// The embedded headers with their names. False if any is no source, or if the
+/// arguments do not fit together: for the driver to say.
+static bool takeHeaders(cl_uint NumHeaders, const cl_program *Programs,
+                        const char **Names,
+                        std::vector<SourceHeader> &Headers) {
+  if (!NumHeaders != !Programs || !NumHeaders != !Names)
+    return false;
+  for (cl_uint I = 0; I < NumHeaders; ++I) {
+    std::shared_ptr<ProgramState> Header = programs().find(Programs[I]);
+    if (!Header || Header->Source.empty() || !Names[I])
+      return false;
+    Headers.push_back({Names[I], Header->Source});
+  }
+  return true;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clCompileProgram(
+    cl_program Program, cl_uint NumDevices, const cl_device_id *DeviceList,
+    const char *Options, cl_uint NumHeaders, const cl_program *Headers,
+    const char **HeaderNames, BuildNotify Notify, void *UserData) {
+  return guarded([&]() -> cl_int {
+    auto CompileByDriver = [&] {
+      return next().clCompileProgram(Program, NumDevices, DeviceList, Options,
+                                     NumHeaders, Headers, HeaderNames, Notify,
+                                     UserData);
+    };
+    std::shared_ptr<ProgramState> State = programs().find(Program);
+    std::vector<cl_device_id> Devices;
+    BuildInput Input;
+    Input.Options = Options ? Options : "";
+    Input.Object = true;
+    if (!State || !State->Given.empty() ||
+        !takeHeaders(NumHeaders, Headers, HeaderNames, Input.Headers) ||
+        checkBuildArguments(*State, NumDevices, DeviceList, Notify, UserData,
+                            Devices) != CL_SUCCESS)
+      return CompileByDriver();
+
+    cl_int Result = CL_SUCCESS;
+    {
+      std::lock_guard<std::mutex> Lock(State->Mutex);
+      if (State->hasKernels())
+        return CL_INVALID_OPERATION;
+      if (buildExtended(*State, Devices, Input, Result) == BuildRoute::Driver)
+        return CompileByDriver();
+    }
+    if (Notify)
+      Notify(Program, UserData);
+    return Result;
+  });
+}
+
+/// The devices of \p Context, those of sub-devices included.
+static std::vector<cl_device_id> contextDevices(cl_context Context) {
+  std::string Bytes = queryBytes([&](size_t Size, void *Value, size_t *Ret) {
+    return next().clGetContextInfo(Context, CL_CONTEXT_DEVICES, Size, Value,
+                                   Ret);
+  });
+  std::vector<cl_device_id> Devices(Bytes.size() / sizeof(cl_device_id));
+  memcpy(Devices.data(), Bytes.data(), Devices.size() * sizeof(cl_device_id));
+  return Devices;
+}
+
+static bool isExtended(ProgramState &State) {
+  std::lock_guard<std::mutex> Lock(State.Mutex);
+  return !State.Builds.empty();
+}
+
+/// What the driver has linked may be linked with tasks later.
+static void
+rememberPieces(cl_program Program, cl_context Context,
+               const std::vector<std::shared_ptr<ProgramState>> &Inputs) {
+  auto State = std::make_shared<ProgramState>(Program, Context, "");
+  for (const std::shared_ptr<ProgramState> &Input : Inputs) {
+    if (!Input)
+      return;
+    std::lock_guard<std::mutex> Lock(Input->Mutex);
+    State->Pieces.insert(State->Pieces.end(), Input->Pieces.begin(),
+                         Input->Pieces.end());
+  }
+  programs().insert(Program, std::move(State));
+}
+
+CL_API_ENTRY cl_program CL_API_CALL clLinkProgram(
+    cl_context Context, cl_uint NumDevices, const cl_device_id *DeviceList,
+    const char *Options, cl_uint NumInputs, const cl_program *InputPrograms,
+    BuildNotify Notify, void *UserData, cl_int *ErrorRet) {
+  return guardedCreate(ErrorRet, [&](cl_int &Error) -> cl_program {
+    std::vector<std::shared_ptr<ProgramState>> Inputs;
+    for (cl_uint I = 0; InputPrograms && I < NumInputs; ++I)
+      Inputs.push_back(programs().find(InputPrograms[I]));
+    bool Extended = std::any_of(Inputs.begin(), Inputs.end(), [](auto &Input) {
+      return Input && isExtended(*Input);
+    });
+    std::vector<cl_device_id> All = contextDevices(Context);
+    if (!Extended || All.empty()) {
+      cl_program Program = next().clLinkProgram(
+          Context, NumDevices, DeviceList, Options, NumInputs, InputPrograms,
+          Notify, UserData, &Error);
+      if (Program)
+        rememberPieces(Program, Context, Inputs);
+      return Program;
+    }
+
+    LinkOptions Link;
+    Link.Text = Options ? Options : "";
+    std::vector<cl_device_id> Devices(DeviceList, DeviceList + NumDevices);
+    if (!DeviceList != !NumDevices || (!Notify && UserData))
+      Error = CL_INVALID_VALUE;
+    else if (!std::all_of(Devices.begin(), Devices.end(), [&](auto Device) {
+               return std::find(All.begin(), All.end(), Device) != All.end();
+             }))
+      Error = CL_INVALID_DEVICE;
+    else if (!Link.parse())
+      Error = CL_INVALID_LINKER_OPTIONS;
+    else
+      Error = checkLinkInputs(Inputs, Devices.empty() ? All : Devices);
+    if (Error != CL_SUCCESS)
+      return nullptr;
+
+    cl_program Program = linkExtended(Context, Devices.empty() ? All : Devices,
+                                      Link, Inputs, Error);
+    if (Program && Notify)
+      Notify(Program, UserData);
+    return Program;
+  });
+}

@@ -1,0 +1,248 @@
+//===- CompilerRun.cpp - One run of taskletc ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "CompilerRun.h"
+
+#include "ChildProcess.h"
+#include "Environment.h"
+#include "FileIO.h"
+#include "Sha256.h"
+
+#include <cstring>
+#include <dlfcn.h>
+#include <filesystem>
+#include <mutex>
+#include <unistd.h>
+
+using namespace tasklet;
+
+/// The folder of the shared object that this code is in.
+static std::string ownFolder() {
+  Dl_info Info;
+  if (!dladdr(reinterpret_cast<void *>(&findCompiler), &Info) ||
+      !Info.dli_fname)
+    return std::string();
+  std::error_code Error;
+  std::filesystem::path Path =
+      std::filesystem::canonical(Info.dli_fname, Error);
+  return Error ? std::string() : Path.parent_path().string();
+}
+
+std::string tasklet::findCompiler() {
+  if (std::optional<std::string> Path = readEnvironment("TASKLET_COMPILER"))
+    return *Path;
+  std::string Folder = ownFolder();
+  // The second one is for lib/<architecture>/ as Debian installs libraries.
+  for (const char *Relative : {"/../bin/taskletc", "/../../bin/taskletc"})
+    if (!Folder.empty() && access((Folder + Relative).c_str(), X_OK) == 0)
+      return Folder + Relative;
+  return "taskletc";
+}
+
+std::string tasklet::identifyToolchain(const std::string &Compiler) {
+  static std::mutex Mutex;
+  static std::string KnownCompiler, Known;
+  std::lock_guard<std::mutex> Lock(Mutex);
+  if (!Known.empty() && KnownCompiler == Compiler)
+    return Known;
+  ChildRequest Request;
+  Request.Arguments = {Compiler, "--toolchain"};
+  Request.CaptureOutput = Request.CaptureErrors = true;
+  ChildResult Child = runChild(Request);
+  if (!Child.succeeded())
+    return std::string();
+  KnownCompiler = Compiler;
+  Known = Child.Output;
+  return Known;
+}
+
+/// Turns the end of the child into an outcome; Compiled if it exited with 0.
+static void judge(const ChildResult &Child, const std::string &Compiler,
+                  CompileResult &Result) {
+  using Outcome = CompileResult::Outcome;
+  Result.Log = Child.Errors;
+  switch (Child.How) {
+  case ChildResult::End::Exited:
+    Result.How = Child.Code == 0   ? Outcome::Compiled
+                 : Child.Code == 1 ? Outcome::ProgramError
+                 : Child.Code == 2 ? Outcome::BadOptions
+                                   : Outcome::Unavailable;
+    // A shell or a loader that could not start it speaks with 126 and 127.
+    if (Child.Code > 3)
+      Result.Log += "tasklet: the compiler '" + Compiler +
+                    "' ended with the unexpected status " +
+                    std::to_string(Child.Code) +
+                    "; TASKLET_COMPILER can name another taskletc\n";
+    return;
+  case ChildResult::End::Killed:
+    Result.How = Outcome::Unavailable;
+    Result.Log += "tasklet: the compiler '" + Compiler +
+                  "' was killed by signal " + std::to_string(Child.Code) +
+                  " (" + strsignal(Child.Code) + ")\n";
+    return;
+  case ChildResult::End::Unknown:
+    // Outputs appear under their names only when the compiler is done, so the
+    // caller's reading of them decides.
+    Result.How = Outcome::Compiled;
+    return;
+  case ChildResult::End::NotStarted:
+    Result.How = Outcome::Unavailable;
+    Result.Log = "tasklet: the compiler '" + Compiler +
+                 "' cannot be run: " + strerror(Child.Code) +
+                 "; set TASKLET_COMPILER to the path of taskletc\n";
+    return;
+  }
+}
+
+/// A name that stays in the folder of headers.
+static bool isInside(const std::string &Name) {
+  std::filesystem::path Path(Name);
+  if (Name.empty() || Path.is_absolute() || !Path.has_filename() ||
+      Name.find('\0') != std::string::npos)
+    return false;
+  for (const std::filesystem::path &Part : Path)
+    if (Part == "..")
+      return false;
+  return true;
+}
+
+/// Lays the headers out as files. On failure \p Error says why.
+static bool writeHeaders(const std::vector<SourceHeader> &Headers,
+                         const std::string &Folder, std::string &Error) {
+  for (const SourceHeader &Header : Headers) {
+    if (!isInside(Header.Name)) {
+      Error = "the header name '" + Header.Name +
+              "' does not stay in a folder; use one without '..' that does not "
+              "begin with '/'";
+      return false;
+    }
+    std::filesystem::path Path = std::filesystem::path(Folder) / Header.Name;
+    std::error_code Code;
+    // Of headers with one name the first one counts.
+    if (std::filesystem::exists(Path, Code))
+      continue;
+    std::filesystem::create_directories(Path.parent_path(), Code);
+    if (Code || !writeFileAtomically(Path, Header.Text, 0600)) {
+      Error = "the header '" + Header.Name + "' cannot be written to '" +
+              Folder + "': " + (Code ? Code.message() : strerror(errno));
+      return false;
+    }
+  }
+  return true;
+}
+
+static std::string notWritten() {
+  return std::string("a temporary file cannot be written: ") + strerror(errno) +
+         "; TMPDIR can name another place";
+}
+
+/// Temporary names are none that a user knows.
+static void removeAll(std::string &Text, const std::string &What) {
+  for (size_t Pos = 0; (Pos = Text.find(What, Pos)) != std::string::npos;)
+    Text.erase(Pos, What.size());
+}
+
+CompilerRun::CompilerRun(const CompilerJob &Job) : Job(Job) {
+  if (Folder.path().empty()) {
+    Problem = std::string("no temporary folder can be made: ") +
+              strerror(errno) + "; TMPDIR can name another place";
+    return;
+  }
+  Arguments = Job.Arguments;
+  if (Job.Objects.empty())
+    Inputs = {"-"};
+  if (!Job.Headers.empty()) {
+    // As one of the headers, the program finds the others before all else.
+    std::string HeaderFolder = Folder.path() + "/headers";
+    Arguments.insert(Arguments.begin(), {"-I", HeaderFolder});
+    Arguments.insert(Arguments.end(), {"-I", "."});
+    Inputs = {HeaderFolder + "/<program source>"};
+    if (writeHeaders(Job.Headers, HeaderFolder, Problem) &&
+        !writeFileAtomically(Inputs.back(), Job.Input, 0600))
+      Problem = notWritten();
+  }
+  for (const std::string &Object : Job.Objects) {
+    // As messages are to call it.
+    Inputs.push_back(Folder.path() + "/input " +
+                     std::to_string(Inputs.size() + 1));
+    if (Problem.empty() && !writeFileAtomically(Inputs.back(), Object, 0600))
+      Problem = notWritten();
+  }
+}
+
+ChildResult CompilerRun::start(const std::vector<std::string> &More) {
+  ChildRequest Request;
+  Request.Arguments = {Job.Compiler};
+  auto Add = [&](const std::vector<std::string> &Words) {
+    Request.Arguments.insert(Request.Arguments.end(), Words.begin(),
+                             Words.end());
+  };
+  Add(Arguments);
+  Add(More);
+  Add(Inputs);
+  Request.Input = &Job.Input;
+  Request.CaptureOutput = Request.CaptureErrors = true;
+  ChildResult Child = runChild(Request);
+  removeAll(Child.Errors, Folder.path() + "/headers/");
+  removeAll(Child.Errors, Folder.path() + "/");
+  return Child;
+}
+
+std::string CompilerRun::preprocess() {
+  if (!Problem.empty())
+    return std::string();
+  ChildResult Child = start({"-E"});
+  return Child.succeeded() ? Child.Output : std::string();
+}
+
+CompileResult CompilerRun::compile(CacheEntry &Entry) {
+  CompileResult Result;
+  if (!Problem.empty()) {
+    Result.Log = "tasklet: " + Problem + "\n";
+    return Result;
+  }
+  std::string BitcodePath = Folder.path() + "/program.bc";
+  std::string ManifestPath = Folder.path() + "/manifest.json";
+  std::string RulePath = Folder.path() + "/inputs.d";
+  ChildResult Child = start({"--manifest=" + ManifestPath,
+                             "--depfile=" + RulePath, "-o", BitcodePath});
+  judge(Child, Job.Compiler, Result);
+  if (Result.How != CompileResult::Outcome::Compiled)
+    return Result;
+
+  std::optional<std::string> Bitcode = readFile(BitcodePath);
+  std::optional<std::string> Text = readFile(ManifestPath);
+  if (!Bitcode || !Text) {
+    if (Child.How == ChildResult::End::Unknown && !Child.Errors.empty()) {
+      Result.How = CompileResult::Outcome::ProgramError;
+      return Result;
+    }
+    Result.How = CompileResult::Outcome::Unavailable;
+    Result.Log += "tasklet: the compiler '" + Job.Compiler +
+                  "' ended without leaving a program and a manifest; compiler "
+                  "and library must be of one release\n";
+    return Result;
+  }
+  std::string Error;
+  if (!Manifest::parse(*Text, Result.Info, Error)) {
+    Result.How = CompileResult::Outcome::Unavailable;
+    Result.Log += "tasklet: the manifest of the compiler '" + Job.Compiler +
+                  "' cannot be used: " + Error + "\n";
+    return Result;
+  }
+  // A whole program without additions is the driver's.
+  if (Result.Info.Tasklets || Result.Info.Object || !Job.Objects.empty())
+    Result.Bitcode = std::move(*Bitcode);
+  Entry.Manifest = std::move(*Text);
+  Entry.Log = Result.Log;
+  Entry.Bitcode = Result.Bitcode;
+  for (const std::string &Path :
+       parseDependencies(readFile(RulePath).value_or(""))) {
+    // Headers that the application gave are part of the key.
+    if (Path == "-" || Path.rfind(Folder.path(), 0) == 0)
+      continue;
+    if (std::optional<std::string> Content = readFile(Path))
+      Entry.Inputs.emplace_back(Path, sha256(*Content));
+  }
+  return Result;
+}
