@@ -56,9 +56,11 @@ static bool names(const std::string &Bitcode, const char *Symbol) {
 /// Lowers the bitcode of each device, except objects (docs/abi.md, section 1).
 /// Empty if any is not ours.
 static std::map<cl_device_id, CompileResult>
-takeBinaries(cl_uint NumDevices, const cl_device_id *Devices,
-             const size_t *Lengths, const unsigned char **Binaries) {
+takeBinaries(cl_program Program, cl_uint NumDevices,
+             const cl_device_id *Devices, const size_t *Lengths,
+             const unsigned char **Binaries) {
   std::map<cl_device_id, CompileResult> Given;
+  std::vector<cl_device_id> Known = programDevices(Program);
   if (!Devices || !Lengths || !Binaries)
     return Given;
   for (cl_uint I = 0; I < NumDevices; ++I) {
@@ -80,7 +82,7 @@ takeBinaries(cl_uint NumDevices, const cl_device_id *Devices,
     }
     if (Result.How != CompileResult::Outcome::Compiled || !Result.Info.Tasklets)
       return {};
-    Given[Devices[I]] = std::move(Result);
+    Given[findDevice(Known, Devices[I])] = std::move(Result);
   }
   return Given;
 }
@@ -95,7 +97,7 @@ CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithBinary(
     if (!Program)
       return nullptr;
     std::map<cl_device_id, CompileResult> Given =
-        takeBinaries(NumDevices, Devices, Lengths, Binaries);
+        takeBinaries(Program, NumDevices, Devices, Lengths, Binaries);
     if (Given.empty())
       return Program;
     auto State = std::make_shared<ProgramState>(Program, Context, "");

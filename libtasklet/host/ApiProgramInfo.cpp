@@ -90,6 +90,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetProgramBuildInfo(
     if (State) {
       std::lock_guard<std::mutex> Lock(State->Mutex);
       auto It = State->Builds.find(Device);
+      if (It == State->Builds.end() && !State->Builds.empty())
+        It = State->Builds.find(findDevice(programDevices(Program), Device));
       if (It != State->Builds.end()) {
         const DeviceBuild &Build = It->second;
         bool Good = Build.Status == CL_BUILD_SUCCESS;

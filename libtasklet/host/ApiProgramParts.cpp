@@ -9,13 +9,11 @@
 
 using namespace tasklet;
 
-/// The embedded headers with their names. False if any is no source, or if the
-/// arguments do not fit together: for the driver to say.
+/// The embedded headers with their names. False if any is no source: for the
+/// driver to say.
 static bool takeHeaders(cl_uint NumHeaders, const cl_program *Programs,
                         const char **Names,
                         std::vector<SourceHeader> &Headers) {
-  if (!NumHeaders != !Programs || !NumHeaders != !Names)
-    return false;
   for (cl_uint I = 0; I < NumHeaders; ++I) {
     std::shared_ptr<ProgramState> Header = programs().find(Programs[I]);
     if (!Header || Header->Source.empty() || !Names[I])
@@ -40,6 +38,9 @@ CL_API_ENTRY cl_int CL_API_CALL clCompileProgram(
     BuildInput Input;
     Input.Options = Options ? Options : "";
     Input.Object = true;
+    // Not every driver survives these.
+    if (!NumHeaders != !Headers || !NumHeaders != !HeaderNames)
+      return CL_INVALID_VALUE;
     if (!State || !State->Given.empty() ||
         !takeHeaders(NumHeaders, Headers, HeaderNames, Input.Headers) ||
         checkBuildArguments(*State, NumDevices, DeviceList, Notify, UserData,
@@ -60,7 +61,6 @@ CL_API_ENTRY cl_int CL_API_CALL clCompileProgram(
   });
 }
 
-/// The devices of \p Context, those of sub-devices included.
 static std::vector<cl_device_id> contextDevices(cl_context Context) {
   std::string Bytes = queryBytes([&](size_t Size, void *Value, size_t *Ret) {
     return next().clGetContextInfo(Context, CL_CONTEXT_DEVICES, Size, Value,
@@ -99,11 +99,11 @@ CL_API_ENTRY cl_program CL_API_CALL clLinkProgram(
     std::vector<std::shared_ptr<ProgramState>> Inputs;
     for (cl_uint I = 0; InputPrograms && I < NumInputs; ++I)
       Inputs.push_back(programs().find(InputPrograms[I]));
-    bool Extended = std::any_of(Inputs.begin(), Inputs.end(), [](auto &Input) {
+    auto Part = std::find_if(Inputs.begin(), Inputs.end(), [](auto &Input) {
       return Input && isExtended(*Input);
     });
     std::vector<cl_device_id> All = contextDevices(Context);
-    if (!Extended || All.empty()) {
+    if (Part == Inputs.end()) {
       cl_program Program = next().clLinkProgram(
           Context, NumDevices, DeviceList, Options, NumInputs, InputPrograms,
           Notify, UserData, &Error);
@@ -114,17 +114,22 @@ CL_API_ENTRY cl_program CL_API_CALL clLinkProgram(
 
     LinkOptions Link;
     Link.Text = Options ? Options : "";
-    std::vector<cl_device_id> Devices(DeviceList, DeviceList + NumDevices);
+    // As programs of this context know them.
+    std::vector<cl_device_id> Known = programDevices((*Part)->App), Devices;
+    const cl_device_id *Wanted = DeviceList ? DeviceList : All.data();
+    for (size_t I = 0; I < (DeviceList ? NumDevices : All.size()); ++I)
+      Devices.push_back(findDevice(Known, Wanted[I]));
+    std::sort(Devices.begin(), Devices.end());
+    Devices.erase(std::unique(Devices.begin(), Devices.end()), Devices.end());
     if (!DeviceList != !NumDevices || (!Notify && UserData))
       Error = CL_INVALID_VALUE;
-    else if (!std::all_of(Devices.begin(), Devices.end(), [&](auto Device) {
-               return std::find(All.begin(), All.end(), Device) != All.end();
-             }))
+    else if (std::find(Devices.begin(), Devices.end(), nullptr) !=
+             Devices.end())
       Error = CL_INVALID_DEVICE;
     else if (!Link.parse())
       Error = CL_INVALID_LINKER_OPTIONS;
     else
-      Error = checkLinkInputs(Inputs, Devices.empty() ? All : Devices);
+      Error = checkLinkInputs(Inputs, Devices);
     if (Error != CL_SUCCESS)
       return nullptr;
 

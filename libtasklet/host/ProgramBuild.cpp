@@ -53,6 +53,15 @@ std::vector<cl_device_id> tasklet::programDevices(cl_program Program) {
   return Devices;
 }
 
+cl_device_id tasklet::findDevice(const std::vector<cl_device_id> &Known,
+                                 cl_device_id Device) {
+  while (Device && std::find(Known.begin(), Known.end(), Device) == Known.end())
+    if (next().clGetDeviceInfo(Device, CL_DEVICE_PARENT_DEVICE, sizeof(Device),
+                               &Device, nullptr) != CL_SUCCESS)
+      return nullptr;
+  return Device;
+}
+
 static std::string driverLog(cl_program Program, cl_device_id Device) {
   return queryBytes([&](size_t Size, void *Value, size_t *SizeRet) {
            return next().clGetProgramBuildInfo(
@@ -73,12 +82,11 @@ cl_int tasklet::checkBuildArguments(ProgramState &State, cl_uint NumDevices,
     return CL_SUCCESS;
   }
   for (cl_uint I = 0; I < NumDevices; ++I) {
-    bool Known = false;
-    for (cl_device_id Device : All)
-      Known |= Device == DeviceList[I];
-    if (!Known)
+    cl_device_id Device = findDevice(All, DeviceList[I]);
+    if (!Device)
       return CL_INVALID_DEVICE;
-    Devices.push_back(DeviceList[I]);
+    if (std::find(Devices.begin(), Devices.end(), Device) == Devices.end())
+      Devices.push_back(Device);
   }
   return CL_SUCCESS;
 }

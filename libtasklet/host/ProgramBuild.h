@@ -46,6 +46,12 @@ cl_int buildGiven(ProgramState &State, const std::vector<cl_device_id> &Devices,
 
 std::vector<cl_device_id> programDevices(cl_program Program);
 
+/// \p Device or the device that it is part of, whichever \p Known has; null if
+/// neither. Drivers such as PoCL put the whole device into contexts and
+/// programs when an application gives a sub-device.
+cl_device_id findDevice(const std::vector<cl_device_id> &Known,
+                        cl_device_id Device);
+
 using BuildNotify = void(CL_CALLBACK *)(cl_program, void *);
 
 /// What the driver would say about these arguments, had it been asked.

@@ -182,15 +182,3 @@ TEST_F(ProgramTest, BinaryRoundTrip) {
   clReleaseKernel(Kernel);
   clReleaseProgram(Second);
 }
-
-TEST_F(ProgramTest, SeparateCompilationIsRefusedForTasksOnly) {
-  cl_program Extended = makeProgram(TaskSource);
-  EXPECT_EQ(clCompileProgram(Extended, 1, &Device, "", 0, nullptr, nullptr,
-                             nullptr, nullptr),
-            CL_COMPILE_PROGRAM_FAILURE);
-  EXPECT_NE(buildLog(Extended).find("clBuildProgram"), std::string::npos);
-  cl_program Plain = makeProgram("__kernel void k() { int task; }");
-  EXPECT_EQ(clCompileProgram(Plain, 1, &Device, "", 0, nullptr, nullptr,
-                             nullptr, nullptr),
-            CL_SUCCESS);
-}
