@@ -7,14 +7,12 @@
 #include "LLVMCompat.h"
 #include "Marks.h"
 
-#include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/Operator.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 using namespace tasklet;
@@ -28,39 +26,6 @@ static constexpr uint64_t WholeObject = uint64_t(1) << 48;
 static constexpr size_t MaxFrames = 2000;
 /// Cells of one object that are told apart.
 static constexpr size_t MaxCells = 64;
-
-static Offsets normal(int64_t Base, uint64_t Stride) {
-  if (Stride) {
-    Base %= int64_t(Stride);
-    if (Base < 0)
-      Base += Stride;
-  }
-  return {Base, Stride};
-}
-
-bool Offsets::merge(Offsets Other) {
-  uint64_t Step = GreatestCommonDivisor64(
-      GreatestCommonDivisor64(Stride, Other.Stride),
-      Base < Other.Base ? Other.Base - Base : Base - Other.Base);
-  if (Step == Stride)
-    return false;
-  *this = normal(Base, Step);
-  return true;
-}
-
-Offsets Offsets::plus(Offsets Other) const {
-  return normal(Base + Other.Base,
-                GreatestCommonDivisor64(Stride, Other.Stride));
-}
-
-bool Offsets::overlaps(uint64_t Size, Offsets Other, uint64_t OtherSize) const {
-  uint64_t Step = GreatestCommonDivisor64(Stride, Other.Stride);
-  if (!Step)
-    return Base < Other.Base + int64_t(OtherSize) &&
-           Other.Base < Base + int64_t(Size);
-  uint64_t Apart = normal(Other.Base - Base, Step).Base;
-  return Apart < Size || Apart + OtherSize > Step;
-}
 
 bool Carried::merge(const Carried &Other) {
   bool Grew = Other.Scrambled && !Scrambled;
@@ -272,8 +237,8 @@ void AddressFlow::addCell(const Frame &F, const Instruction &At,
   if (Object == Unknown || !What)
     return;
   // Beyond the end lies nothing that anybody may read.
-  if (!Where.Stride && (Where.Base >= int64_t(Objects[Object].Size) ||
-                        Where.Base + int64_t(Size) <= 0))
+  if (Where.isExact() && (Where.First >= int64_t(Objects[Object].Size) ||
+                          Where.First + int64_t(Size) <= 0))
     return;
   if (Cells.size() >= MaxCells) {
     Where = Offsets::any();
@@ -281,8 +246,7 @@ void AddressFlow::addCell(const Frame &F, const Instruction &At,
   }
   Cell *Into = nullptr;
   for (Cell &C : Cells)
-    if (C.At.Base == Where.Base && C.At.Stride == Where.Stride &&
-        C.Size == Size)
+    if (C.At == Where && C.Size == Size)
       Into = &C;
   if (!Into) {
     Cells.emplace_back();
@@ -333,28 +297,44 @@ void AddressFlow::copy(const Frame &F, const Instruction &At,
       Cell C = Objects[From].Cells[I];
       if (!Start.At.overlaps(Size, C.At, C.Size))
         continue;
-      Offsets Within = C.At.plus(normal(-Start.At.Base, Start.At.Stride));
+      Offsets Within = C.At.plus(Start.At.negated());
       for (const auto &[To, Begin] : Dest.Targets)
         addCell(F, At, To, Begin.At.plus(Within), C.Size, C.What);
     }
   }
 }
 
+/// How far an index can lead. An array inside something is not left by its
+/// index, unless it has one element, as a stand-in for any number.
+static uint64_t reach(const Type *Indexed, uint64_t ElementSize) {
+  auto *Array = dyn_cast_or_null<ArrayType>(Indexed);
+  return Array && Array->getNumElements() > 1
+             ? (Array->getNumElements() - 1) * ElementSize
+             : Offsets::Unbounded;
+}
+
 void AddressFlow::address(Frame &F, const GetElementPtrInst &Gep) {
   Carried Result = of(F, Gep.getPointerOperand());
-  unsigned Bits = DL.getIndexTypeSizeInBits(Gep.getType());
-  MapVector<Value *, APInt> Variable;
-  APInt Fixed(Bits, 0);
-  if (!Gep.getType()->isVectorTy() &&
-      cast<GEPOperator>(Gep).collectOffset(DL, Bits, Variable, Fixed)) {
-    Offsets Step = {Fixed.getSExtValue(), 0};
-    for (const auto &[Index, Scale] : Variable)
-      Step = Step.plus({0, Scale.abs().getZExtValue()});
-    for (auto &[Object, To] : Result.Targets)
-      To.At = To.At.plus(Step);
-  } else {
-    Result = Result.anywhere(false);
+  Offsets Way;
+  Type *Outer = nullptr;
+  for (auto Step = gep_type_begin(Gep); Step != gep_type_end(Gep);
+       Outer = Step.getIndexedType(), ++Step) {
+    const Value *Index = Step.getOperand();
+    auto *Number = dyn_cast<ConstantInt>(Index);
+    if (StructType *Ty = Step.getStructTypeOrNull()) {
+      uint64_t Member = cast<ConstantInt>(Index)->getZExtValue();
+      Way = Way.plus(
+          Offsets::exactly(DL.getStructLayout(Ty)->getElementOffset(Member)));
+      continue;
+    }
+    uint64_t Size = DL.getTypeAllocSize(Step.getIndexedType());
+    if (Number)
+      Way = Way.plus(Offsets::exactly(Number->getSExtValue() * int64_t(Size)));
+    else if (Size)
+      Way = Way.plus(Offsets::multiples(Size, reach(Outer, Size)));
   }
+  for (auto &[Object, To] : Result.Targets)
+    To.At = To.At.plus(Way);
   for (const Use &Index : Gep.indices())
     Result.merge(of(F, Index).anywhere(/*Scramble=*/true));
   add(F, &Gep, Result);

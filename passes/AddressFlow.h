@@ -37,16 +37,36 @@ namespace tasklet {
 /// aligned to.
 constexpr unsigned AlignmentBits = 12;
 
-/// Distances in bytes: Base, Base + Stride, Base + 2 Stride, and so on in both
-/// directions; only Base if Stride is 0.
+/// Distances in bytes, as indices into arrays of arrays or structures give
+/// them: First + k Stride + m Period, where k Stride is at most Span, m Period
+/// at most Reach. If Reach is \ref Unbounded, m has no bounds in both
+/// directions.
 struct Offsets {
-  int64_t Base = 0;
-  uint64_t Stride = 0;
+  static constexpr uint64_t Unbounded = UINT64_MAX;
 
-  static Offsets any() { return {0, 1}; }
+  int64_t First = 0;
+  uint64_t Stride = 0;
+  uint64_t Span = 0;
+  uint64_t Period = 0;
+  uint64_t Reach = 0;
+
+  static Offsets exactly(int64_t Bytes);
+  /// Multiples of \p Step up to \p Reach.
+  static Offsets multiples(uint64_t Step, uint64_t Reach);
+  static Offsets any() { return multiples(1, Unbounded); }
+
+  bool operator==(const Offsets &O) const;
+  bool isExact() const { return Stride == 0 && Period == 0; }
+  /// Whether it has grown.
   bool merge(Offsets Other);
   Offsets plus(Offsets Other) const;
+  Offsets negated() const;
   bool overlaps(uint64_t Size, Offsets Other, uint64_t OtherSize) const;
+
+private:
+  Offsets normal() const;
+  /// Contains both; may contain more.
+  Offsets joined(Offsets Other) const;
 };
 
 /// The addresses that a value may carry.
@@ -142,7 +162,7 @@ private:
   const llvm::Function &Root;
   const llvm::DataLayout &DL;
   FunctionBodies &Bodies;
-  std::vector<Object> Objects;
+  std::deque<Object> Objects; ///< Cells do not move.
   llvm::DenseMap<const llvm::Value *, unsigned> Globals;
   std::vector<std::unique_ptr<Frame>> Frames;
   llvm::DenseMap<const llvm::Function *, Frame *> Shared;
