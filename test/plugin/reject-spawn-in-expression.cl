@@ -1,0 +1,52 @@
+// A spawn is a whole statement. Anywhere else `<-` is less-than and minus, so
+// that the task would be called.
+// RUN: %clang -fplugin=%plugin -target spir64 -w -fsyntax-only -Xclang -verify %s
+
+__task int f(int a);
+int g(int a);
+
+__task int expressions(int n) {
+  int x = 3;
+  for (x <- f(1); x < 4; ++x) // expected-error {{'f' is a task}} expected-note {{spawn it into a variable}}
+    ;
+  for (; x < 4; x <- f(2)) // expected-error {{'f' is a task}} expected-note {{spawn it into a variable}}
+    ;
+  if (x <- f(3)) // expected-error {{'f' is a task}} expected-note {{spawn it into a variable}}
+    return 1;
+  n = 4, x <- f(4); // expected-error {{'f' is a task}} expected-note {{spawn it into a variable}}
+  (x <- f(5)); // expected-error {{'f' is a task}} expected-note {{spawn it into a variable}}
+  x < -f(6); // expected-error {{'f' is a task}} expected-note {{spawn it into a variable}}
+  return x <- f(7); // expected-error {{'f' is a task}} expected-note {{spawn it into a variable}}
+}
+
+// Accepted: with any blanks around it, behind labels, as the body of anything,
+// and the same places with an ordinary function.
+__task int statements(int n) {
+  int x, y = 3, r[8];
+  if (y <-g(3))
+    return 1;
+  for (; y <-g(1); ++y)
+    ;
+  x<-f(1);
+  if (n)
+    r[0]<- f(2);
+  else
+    r[1] <-f(3);
+  do
+    r[2] <- f(4);
+  while (--n);
+  switch (n) {
+  case 1:
+    r[3] <- f(5);
+  default:
+    r[4] <- f(6);
+  }
+again:
+  r
+  [5]
+  <-
+  f(7);
+  if (n-- > 0)
+    goto again;
+  force (x, r) { return x + r[0]; }
+}
