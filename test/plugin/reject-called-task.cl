@@ -15,7 +15,7 @@ int ordinary(int a);
 __task int caller(int n) {
   int x;
   // CHECK: {{^}}  x <- f(3);
-  x = f(3); // expected-error {{'f' is a task: it is spawned with '<-', not called}} expected-note {{write '<-' for '='}}
+  x = f(3); // expected-error {{'f' is a task: it is spawned with '<-', not called}} expected-note {{write '<-' for '=', and use the value in a 'force' body}}
   // CHECK: {{^}}  () <- f(3);
   f(3); // expected-error {{'f' is a task}} expected-note {{write '() <- ' before it to ignore the result}}
   // CHECK: {{^}}  () <- g();
@@ -27,7 +27,7 @@ __task int caller(int n) {
   int y = f(4); // expected-error {{'f' is a task}} expected-note {{declare the variable first, then spawn into it}}
   // No single edit mends these.
   // CHECK: {{^}}  int z = f(5) + 1, w = f(6);
-  int z = f(5) + 1, w = f(6); // expected-error 2 {{'f' is a task}} expected-note 2 {{spawn it into a variable, name that variable in a 'force'}}
+  int z = f(5) + 1, w = f(6); // expected-error 2 {{'f' is a task}} expected-note 2 {{spawn it into a variable, name that variable in a 'force', and use its value in the body}}
   // CHECK: {{^}}  n += f(7);
   n += f(7); // expected-error {{'f' is a task}} expected-note {{spawn it into a variable}}
   // CHECK: {{^}}  if (f(8))

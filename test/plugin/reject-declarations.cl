@@ -7,7 +7,7 @@
 #pragma OPENCL EXTENSION __cl_clang_function_pointers : enable
 #pragma OPENCL EXTENSION __cl_clang_variadic_functions : enable
 
-__kernel __task void both(int n) {} // expected-error {{'both' cannot be both a kernel and a task}} expected-note {{let a kernel of its own spawn it}}
+__kernel __task void both(int n) {} // expected-error {{'both' cannot be both a kernel and a task}} expected-note {{make it a task, and let a kernel of its own spawn it}}
 __task int variadic(int n, ...); // expected-error {{task 'variadic' cannot take a variable number of arguments}} expected-note {{pass a pointer to '__global' memory and a count}}
 
 int without_first(int n); // expected-note {{mark the earlier declaration with '__task', too}}

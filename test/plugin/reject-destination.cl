@@ -34,6 +34,6 @@ __task int destinations(int n, __global int *out, __global Fields *fields) {
 
 __kernel void k(__local int *scratch) {
   __local int tile[4];
-  tile[0] <- f(1); // expected-error {{not in local memory}} expected-note {{spawn into a variable}}
+  tile[0] <- f(1); // expected-error {{the result of a task can be stored in a private variable or in '__global' memory, not in local memory}} expected-note {{spawn into a variable}}
   *scratch <- f(2); // expected-error {{not in local memory}} expected-note {{spawn into a variable}}
 }

@@ -26,7 +26,7 @@ __kernel void kernel_body(__global int *out) {
   force (x) {
     out[get_global_id(0)] = x;
     barrier(CLK_LOCAL_MEM_FENCE); // expected-error {{'barrier' cannot be used in the body of a 'force', where there is no work-group}} expected-note {{synchronise before the 'force'}}
-    out[0] = tile[0]; // expected-error {{local memory 'tile' cannot be used in the body of a 'force'}} expected-note {{copy what is needed}}
+    out[0] = tile[0]; // expected-error {{local memory 'tile' cannot be used in the body of a 'force'}} expected-note {{the work-group may have ended by then: copy what is needed to a private variable before the 'force'}}
   }
 }
 

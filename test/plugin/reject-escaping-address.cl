@@ -51,7 +51,7 @@ __task int by_argument(int n, __global int *g) {
 __task ulong by_result(int n) {
   int x = n;
   if (n)
-    return (ulong)&x; // expected-error {{this result of a task carries the address of private}} expected-note {{comes from here}} expected-note {{pass the contents}}
+    return (ulong)&x; // expected-error {{this result of a task carries the address of private memory out of its step}} expected-note {{comes from here}} expected-note {{pass the contents}}
   return x;
 }
 
@@ -98,7 +98,7 @@ __task int again(int n) {
 __kernel void local_memory(__local int *scratch, __global int *out) { // expected-note {{the address comes from here}}
   __local int tile[4];
   int x;
-  () <- num((ulong)tile); // expected-error {{carries the address of local memory}} expected-note {{comes from here}} expected-note {{pass the contents}}
+  () <- num((ulong)tile); // expected-error {{this argument of a spawn carries the address of local memory out of its step}} expected-note {{comes from here}} expected-note {{pass the contents}}
   x <- num(scratch[0] + tile[1]);
   force (x) {
     out[0] = scratch[0]; // expected-error {{'scratch' carries the address of local memory into this 'force' body}} expected-note {{pass the contents}}

@@ -8,7 +8,7 @@ __task int jumps(int n) {
   int x;
   for (int i = 0; i < n; ++i) {
     x <- f(i);
-    force (x) { // expected-note 3 {{this 'force' ends the step: its body goes on to a 'return'}}
+    force (x) { // expected-note 3 {{this 'force' ends the step: its body goes on to a 'return', or to its own end in a void task}}
       if (x == 1)
         break; // expected-error {{'break' cannot leave the body of a 'force'}}
       if (x == 2)

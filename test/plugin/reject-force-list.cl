@@ -21,12 +21,12 @@ __task int lists(int n) {
   if (n == 2) force (p.v, x) { return x; } // expected-error {{holds only names}} expected-note {{write 'p'}}
   if (n == 3) force (x, ) { return x; } // expected-error {{expected the name of a variable in the list of 'force'}} expected-note {{remove this comma}}
   if (n == 3) force (, x) { return x; } // expected-error {{expected the name of a variable}} expected-note {{remove this comma}}
-  if (n == 4) force (3) { return 1; } // expected-error {{holds only names}} expected-note {{store the value in a variable before the 'force'}}
+  if (n == 4) force (3) { return 1; } // expected-error {{holds only names}} expected-note {{store the value in a variable before the 'force', or leave it out of the list}}
   if (n == 5) force (&x) { return 1; } // expected-error {{holds only names}} expected-note {{store the value}}
   if (n == 6) force (void) { return 1; } // expected-error {{holds only names}} expected-note {{store the value}}
   if (n == 7) force (int x) { return 1; } // expected-error {{holds only names}} expected-note {{store the value}}
   if (n == 8) force (x r) { return 1; } // expected-error {{holds only names}} expected-note {{write 'x'}}
-  if (n == 9) force (undeclared) { return 1; } // expected-error {{use of undeclared identifier 'undeclared'}} expected-note {{to wait for every task spawned so far, write 'force ()'}}
+  if (n == 9) force (undeclared) { return 1; } // expected-error {{use of undeclared identifier 'undeclared'}} expected-note {{list the variables that were spawned into; to wait for every task spawned so far, write 'force ()'}}
   if (n == 10) force (Global) { return 1; } // expected-error {{'force' lists 'Global', which is no private variable of the enclosing function}} expected-note {{to wait for every task spawned so far, write 'force ()'}}
   if (n == 11) force (f) { return 1; } // expected-error {{'force' lists 'f', which is no private variable of the enclosing function}} expected-note {{to wait for every task spawned so far, write 'force ()'}}
   if (n == 12) force (Pair) { return 1; } // expected-error {{'force' lists 'Pair', which is no private variable of the enclosing function}} expected-note {{to wait for every task spawned so far, write 'force ()'}}

@@ -16,9 +16,9 @@ __task int uses(int n) {
   int x, y, z;
   x <- f(n); // expected-note 7 {{this spawn made 'x' a future}}
   y = x; // expected-error {{'x' is a future, and is used before a 'force' names it}} expected-note {{put this into the body of 'force (x) { ... }'}}
-  x = 3; // expected-error {{'x' is a future, and is written before}} expected-note {{force (x)}}
+  x = 3; // expected-error {{'x' is a future, and is written before a 'force' names it}} expected-note {{force (x)}}
   x++; // expected-error {{'x' is a future, and is written before}} expected-note {{force (x)}}
-  by_address(&x); // expected-error {{'x' is a future, and is used by address before}} expected-note {{force (x)}}
+  by_address(&x); // expected-error {{'x' is a future, and is used by address before a 'force' names it}} expected-note {{force (x)}}
   if (x) // expected-error {{'x' is a future, and is used before}} expected-note {{force (x)}}
     y = 1;
   () <- f(x); // expected-error {{'x' is a future, and is used before}} expected-note {{force (x)}}
@@ -156,7 +156,7 @@ __task int accepted(int n) {
 __task int per_iteration(int n) {
   for (int i = 0; i < n; ++i) {
     int x; // expected-error {{'x' is declared again while the result of an earlier iteration is outstanding}} \
-           // expected-note {{force it in every iteration, or declare an array of futures}}
+           // expected-note {{force it in every iteration, or declare an array of futures before the loop and spawn into its elements}}
     x <- f(i); // expected-note {{this spawn made 'x' a future}}
     if (i == n - 1)
       force (x) { return x; }

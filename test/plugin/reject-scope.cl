@@ -5,7 +5,7 @@
 __task int f(int a);
 #define JOIN(x) force (x)
 
-int helper(int n) { // expected-note 3 {{mark 'helper' with '__task' and spawn it, or make it a macro}}
+int helper(int n) { // expected-note 3 {{mark 'helper' with '__task' and spawn it, or make it a macro, which is expanded in the task that uses it}}
   int x;
   x <- f(n); // expected-error {{'<-' may stand only in a task or a kernel, and 'helper' is neither}}
   if (n)

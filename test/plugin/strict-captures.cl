@@ -8,7 +8,7 @@
 // RUN: not %clang -fplugin=%plugin -fplugin-arg-tasklet-no-such-thing \
 // RUN:   -target spir64 -fsyntax-only %s 2>&1 \
 // RUN:   | FileCheck --check-prefix=ARGUMENT %s
-// ARGUMENT: error: unknown argument 'no-such-thing' for the plugin 'tasklet'; it knows 'strict-captures'
+// ARGUMENT: error: unknown argument 'no-such-thing' for the plugin 'tasklet'; it knows 'strict-captures' and warning options such as 'Wno-tasklet-unforced'
 // expected-no-diagnostics
 
 __task int f(int a);

@@ -15,7 +15,7 @@
 // RUN: not %taskletc %t/main.bc %t/struct.bc -o %t/x.bc 2>&1 | FileCheck --check-prefix=TYPES %s
 // RUN: not %taskletc %t/main.bc %t/program.bc -o %t/x.bc 2>&1 | FileCheck --check-prefix=WHOLE %s
 // RUN: not %taskletc %t/program.bc %t/main.bc -o %t/x.bc 2>&1 | FileCheck --check-prefix=WHOLE %s
-// RUN: not %taskletc --object %t/program.bc -o %t/x.bc 2>&1 | FileCheck --check-prefix=WHOLE %s
+// RUN: not %taskletc --object %t/program.bc -o %t/x.bc 2>&1 | FileCheck --check-prefix=OBJECT %s
 // RUN: not %taskletc %t/main.bc %t/main.cl -o %t/x.bc 2>&1 | FileCheck --check-prefix=SOURCE %s
 // RUN: not %taskletc %t/main.bc %t/none.bc -o %t/x.bc 2>&1 | FileCheck --check-prefix=NONE %s
 // RUN: test ! -e %t/x.bc
@@ -25,7 +25,8 @@
 // PLAIN: error: 'f' is no task in '{{.*}}plain.bc', but a task in another object; declare it with __task in both, or in neither
 // TASK: error: 'f' is a task in '{{.*}}main.bc', but no task in another object
 // TYPES: error: {{.*}}main.cl:4:13: in 'k': 'f' is declared here with other parameters or another result than where it is defined
-// WHOLE: error: '{{.*}}program.bc' is a complete program
+// WHOLE: error: '{{.*}}program.bc' is a complete program; only objects can be linked with others
+// OBJECT: error: '{{.*}}program.bc' is a complete program; objects are made from sources and other objects
 // SOURCE: error: '{{.*}}main.cl' is no object, and only objects can be linked; compile it with --object first
 // NONE: error: '{{.*}}none.bc' cannot be read: No such file or directory
 
