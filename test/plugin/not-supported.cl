@@ -17,7 +17,7 @@ __task int f(int a);
 __kernel void k(__global int *out, int n) {
   int x;
   if (n)
-    everywhere { // expected-error {{this version of the compiler does not support 'everywhere'}} expected-note {{where it is supported, the macro '__opencl_c_tkl_everywhere' is defined: put this into '#ifdef __opencl_c_tkl_everywhere'}}
+    everywhere { // expected-error {{this version of the compiler does not support 'everywhere'}} expected-note {{where it is supported, the macro '__opencl_c_tkl_everywhere' is defined: put this into '#ifdef __opencl_c_tkl_everywhere', with another way to do it in '#else'}}
       out[0] = x; // No second error.
       x = f(1); // expected-error {{'f' is a task}} expected-note {{write '<-' for '='}}
     }

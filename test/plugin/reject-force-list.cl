@@ -19,7 +19,7 @@ __task int lists(int n) {
   p.v <- f(3);
   if (n == 1) force (r[0]) { return 1; } // expected-error {{the list of 'force' holds only names of variables}} expected-note {{a future is forced as a whole: write 'r'}}
   if (n == 2) force (p.v, x) { return x; } // expected-error {{holds only names}} expected-note {{write 'p'}}
-  if (n == 3) force (x, ) { return x; } // expected-error {{expected the name of a variable in the list of 'force'}} expected-note {{remove this comma}}
+  if (n == 3) force (x, ) { return x; } // expected-error {{expected the name of a variable in the list of 'force'}} expected-note {{remove this comma, or name a variable}}
   if (n == 3) force (, x) { return x; } // expected-error {{expected the name of a variable}} expected-note {{remove this comma}}
   if (n == 4) force (3) { return 1; } // expected-error {{holds only names}} expected-note {{store the value in a variable before the 'force', or leave it out of the list}}
   if (n == 5) force (&x) { return 1; } // expected-error {{holds only names}} expected-note {{store the value}}

@@ -7,16 +7,16 @@ int g(int a);
 
 __task int expressions(int n) {
   int x = 3;
-  for (x <- f(1); x < 4; ++x) // expected-error {{'f' is a task}} expected-note {{spawn it into a variable}}
+  for (x <- f(1); x < 4; ++x) // expected-error {{this does not spawn 'f': a spawn is a statement of its own}} expected-note {{write 'variable <- f(...);' before it, and use the variable in a 'force' body}}
     ;
-  for (; x < 4; x <- f(2)) // expected-error {{'f' is a task}} expected-note {{spawn it into a variable}}
+  for (; x < 4; x <- f(2)) // expected-error {{this does not spawn 'f'}} expected-note {{before it}}
     ;
-  if (x <- f(3)) // expected-error {{'f' is a task}} expected-note {{spawn it into a variable}}
+  if (x <- f(3)) // expected-error {{this does not spawn 'f'}} expected-note {{before it}}
     return 1;
-  n = 4, x <- f(4); // expected-error {{'f' is a task}} expected-note {{spawn it into a variable}}
-  (x <- f(5)); // expected-error {{'f' is a task}} expected-note {{spawn it into a variable}}
-  x < -f(6); // expected-error {{'f' is a task}} expected-note {{spawn it into a variable}}
-  return x <- f(7); // expected-error {{'f' is a task}} expected-note {{spawn it into a variable}}
+  n = 4, x <- f(4); // expected-error {{this does not spawn 'f'}} expected-note {{before it}}
+  (x <- f(5)); // expected-error {{this does not spawn 'f'}} expected-note {{before it}}
+  x < -f(6); // expected-error {{this does not spawn 'f': '<' and '-' must touch}} expected-note {{write '<-'}}
+  return x <- f(7); // expected-error {{this does not spawn 'f'}} expected-note {{before it}}
 }
 
 // Accepted: with any blanks around it, behind labels, as the body of anything,

@@ -54,13 +54,13 @@ __task int without_parentheses(int n) {
 __task int without_body(int n) {
   int x;
   x <- f(1); // expected-warning {{never forced}} expected-note {{'() <-'}}
-  force (x); // expected-error {{undeclared identifier 'force'}} expected-note {{the statement is 'force (list) { ... }', with a body in braces}}
+  force (x); // expected-error {{undeclared identifier 'force'}} expected-note {{the statement is 'force (list) { ... }', with a body in braces; an empty list waits for every task spawned so far}}
   return n;
 }
 
 __task int without_semicolon(int n) {
   int x, y;
-  x <- f(1) // expected-error {{expected ';' after this spawn}} expected-note {{a spawn is a statement of its own}}
+  x <- f(1) // expected-error {{expected ';' after this spawn}} expected-note {{a spawn is a statement of its own: 'variable <- task(arguments);'}}
   y <- f(2) // expected-error {{expected ';' after this spawn}} expected-note {{a spawn is a statement of its own}}
   () <- two(ordinary(n), n) // expected-error {{expected ';' after this spawn}} expected-note {{a spawn is a statement of its own}}
   if (n)
