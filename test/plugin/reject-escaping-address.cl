@@ -191,7 +191,7 @@ __task int future_by_address(int n, __global int *out) {
   int *f = find(r, n); // expected-note {{the address comes from here}}
   *p = 3;
   x <- num(1); // expected-note 2 {{this spawn made 'x' a future}}
-  *p = 5; // expected-error {{'p' holds the address of 'x', which is a future until a 'force' names it}} expected-note {{use the address before that spawn}}
+  *p = 5; // expected-error {{'p' holds the address of 'x', which is a future until a 'force' names it}} expected-note {{use the address before that spawn, or put this into the body of 'force (x) { ... }' and take it there}}
   *q = 5;
   fill(p, 1); // expected-error {{'p' holds the address of 'x'}} expected-note {{use the address before that spawn}}
   r[n] <- num(2); // expected-note 2 {{this spawn made 'r' a future}}
