@@ -49,7 +49,7 @@ __task int r7(int n) { int x = 0, *p = &x, *q = p; x <- f(1); n = *(q + 1); forc
 // expected-note@-3 {{this spawn made 'x' a future}}
 // expected-note@-4 {{use the address before that spawn}}
 __task int r8(int n) { U u; u.a <- f(1); u.b <- f(2); force (u) { return u.a; } }
-// expected-error@-1 {{this part of 'u' is a future already, and is spawned into again}}
+// expected-error@-1 {{this part of 'u' is a future already, and is spawned into again before a 'force' names it}}
 // expected-note@-2 {{this spawn made it a future}}
 // expected-note@-3 {{force it first, or spawn into the elements of an array}}
 __task int r9(int n) { P p; p.v <- f(1); p.w <- f(2); p.v <- f(2); force (p) { return p.v; } }
