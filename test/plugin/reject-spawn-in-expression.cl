@@ -33,7 +33,7 @@ __task int statements(int n) {
   else
     r[1] <-f(3);
   do
-    r[2] <- f(4);
+    r[n] <- f(4);
   while (--n);
   switch (n) {
   case 1:
@@ -43,7 +43,7 @@ __task int statements(int n) {
   }
 again:
   r
-  [5]
+  [n]
   <-
   f(7);
   if (n-- > 0)
