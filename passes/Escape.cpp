@@ -98,13 +98,38 @@ public:
   }
 };
 
+/// What follows a force, up to the returns.
+class ForceBody {
+  const Instruction &Mark;
+  SmallPtrSet<const BasicBlock *, 16> Blocks;
+
+public:
+  explicit ForceBody(const Instruction &Mark) : Mark(Mark) {
+    SmallVector<const BasicBlock *, 16> Work(successors(Mark.getParent()));
+    while (!Work.empty()) {
+      const BasicBlock *BB = Work.pop_back_val();
+      if (Blocks.insert(BB).second)
+        Work.append(succ_begin(BB), succ_end(BB));
+    }
+  }
+  bool contains(const Instruction &I) const {
+    return Blocks.count(I.getParent()) ||
+           (I.getParent() == Mark.getParent() && Mark.comesBefore(&I));
+  }
+};
+
 /// Looks at one task or kernel.
 class EscapeCheck {
   Function &Original; ///< for the messages
   Function &F;
   AddressFlow Flow;
   StringSet<> Reported;
+  /// Addresses that are known to be stale in a body: that these leave it, too,
+  /// is no mistake of its own.
+  std::vector<std::pair<const Instruction *, ForceBody>> Stale;
 
+  void reportLeaving(const Instruction &At, const Carried &What,
+                     const Twine &Message);
   void report(const Instruction &At, const Carried &What, const Twine &Message);
   void checkSpawn(SpawnMark Spawn);
   void checkResult(Instruction &I);
@@ -135,6 +160,14 @@ void EscapeCheck::report(const Instruction &At, const Carried &What,
     reportNote(*Taken, "the address comes from here");
 }
 
+void EscapeCheck::reportLeaving(const Instruction &At, const Carried &What,
+                                const Twine &Message) {
+  if (none_of(Stale, [&](const auto &Known) {
+        return Known.first == What.taken() && Known.second.contains(At);
+      }))
+    report(At, What, Message);
+}
+
 void EscapeCheck::checkSpawn(SpawnMark Spawn) {
   const DataLayout &DL = F.getParent()->getDataLayout();
   for (unsigned I = 0; I < Spawn.numArgs(); ++I) {
@@ -143,11 +176,12 @@ void EscapeCheck::checkSpawn(SpawnMark Spawn) {
                        ? Flow.heldAt(Arg, DL.getTypeAllocSize(Spawn.argType(I)))
                        : Flow.carriedBy(Arg);
     if (What)
-      report(*Spawn.call(), What,
-             "argument " + Twine(I + 1) + " of the spawn of '" +
-                 Spawn.task()->getName() +
-                 "' carries the address of private or local memory, which the "
-                 "task cannot reach");
+      reportLeaving(
+          *Spawn.call(), What,
+          "argument " + Twine(I + 1) + " of the spawn of '" +
+              Spawn.task()->getName() +
+              "' carries the address of private or local memory, which the "
+              "task cannot reach");
   }
 }
 
@@ -161,9 +195,10 @@ void EscapeCheck::checkResult(Instruction &I) {
                                    F.getArg(0)->getParamStructRetType()));
   }
   if (What)
-    report(I, What,
-           "the result carries the address of private or local memory, which "
-           "is gone when the task returns");
+    reportLeaving(
+        I, What,
+        "the result carries the address of private or local memory, which "
+        "is gone when the task returns");
 }
 
 static const char *const StaleMessage =
@@ -172,28 +207,22 @@ static const char *const StaleMessage =
 
 /// The blocks behind a force may not use an address from before it.
 void EscapeCheck::checkForce(Instruction &Mark) {
-  SetVector<const BasicBlock *> Body;
-  SmallVector<const BasicBlock *, 16> Work(successors(Mark.getParent()));
-  while (!Work.empty()) {
-    const BasicBlock *BB = Work.pop_back_val();
-    if (Body.insert(BB))
-      Work.append(succ_begin(BB), succ_end(BB));
-  }
-  auto Inside = [&](const Instruction *I) {
-    return Body.count(I->getParent()) ||
-           (I->getParent() == Mark.getParent() && Mark.comesBefore(I));
-  };
+  ForceBody Body(Mark);
   // Without debug information, only the force knows where it is.
   auto PlaceOf = [&](const Instruction &I) -> const Instruction & {
     return I.getDebugLoc() ? I : Mark;
   };
+  auto Report = [&](const Instruction &At, const Carried &What) {
+    report(PlaceOf(At), What, StaleMessage);
+    Stale.emplace_back(What.taken(), Body);
+  };
   SetVector<Value *> Seen;
   for (Instruction &I : instructions(F)) {
-    if (!Inside(&I))
+    if (!Body.contains(I))
       continue;
     for (Value *Operand : I.operands()) {
       auto *From = dyn_cast<Instruction>(Operand);
-      bool Outside = isa<Argument>(Operand) || (From && !Inside(From));
+      bool Outside = isa<Argument>(Operand) || (From && !Body.contains(*From));
       if (Outside && isOpenCLObject(Operand->getType())) {
         if (Seen.insert(Operand))
           reportError(Original, &I,
@@ -212,25 +241,27 @@ void EscapeCheck::checkForce(Instruction &Mark) {
            isa<AllocaInst>(getUnderlyingObject(From, 0))))
         continue;
       if (Seen.insert(Operand))
-        report(PlaceOf(I), What, StaleMessage);
+        Report(I, What);
     }
   }
   // Captured contents may hold addresses, too.
   SetVector<const Cell *> SeenCells;
   for (const AddressFlow::Read &Read : Flow.reads())
-    if (Inside(Read.At) &&
-        any_of(Read.From->Writers,
-               [&](const Instruction *I) { return !I || !Inside(I); }) &&
+    if (Body.contains(*Read.At) &&
+        any_of(
+            Read.From->Writers,
+            [&](const Instruction *I) { return !I || !Body.contains(*I); }) &&
         SeenCells.insert(Read.From))
-      report(PlaceOf(*Read.At), Read.From->What, StaleMessage);
+      Report(*Read.At, Read.From->What);
 }
 
 void EscapeCheck::run() {
+  for (Instruction &I : instructions(F))
+    if (isForceMark(I))
+      checkForce(I);
   for (Instruction &I : instructions(F)) {
     if (SpawnMark Spawn(&I); Spawn)
       checkSpawn(Spawn);
-    else if (isForceMark(I))
-      checkForce(I);
     else if (isTask(F))
       checkResult(I);
   }
