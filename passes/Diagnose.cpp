@@ -51,16 +51,16 @@ static std::string placeOf(const DebugLoc &Loc) {
 static bool showInSource(bool IsError, const Instruction &At, StringRef Text) {
   if (!Source)
     return false;
-  if (const DebugLoc &Loc = At.getDebugLoc())
-    return Source->report(IsError, Loc->getDirectory(), Loc->getFilename(),
-                          Loc.getLine(), Loc.getCol(), Text);
-  // Without debug information, calls of tasks and forces still say where they
-  // are (plugin/TaskMarks.cpp).
-  const MDNode *Cookie = At.getMetadata(names::CallPlace);
-  if (!Cookie || Cookie->getNumOperands() == 0)
-    return false;
-  auto *Number = mdconst::dyn_extract<ConstantInt>(Cookie->getOperand(0));
-  return Number && Source->report(IsError, Number->getZExtValue(), Text);
+  // Calls of tasks and forces say themselves where they are, even without debug
+  // information and whatever `#line` says (plugin/TaskMarks.cpp).
+  if (const MDNode *Cookie = At.getMetadata(names::CallPlace))
+    if (Cookie->getNumOperands() != 0)
+      if (auto *Number =
+              mdconst::dyn_extract<ConstantInt>(Cookie->getOperand(0)))
+        return Source->report(IsError, Number->getZExtValue(), Text);
+  const DebugLoc &Loc = At.getDebugLoc();
+  return Loc && Source->report(IsError, Loc->getDirectory(), Loc->getFilename(),
+                               Loc.getLine(), Loc.getCol(), Text);
 }
 
 void tasklet::reportError(const Function &F, const Instruction *At,

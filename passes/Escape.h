@@ -12,12 +12,13 @@
 /// Output:    the same module, unchanged. All analyses are preserved.
 /// Guarantee: if nothing was reported, no spawn argument, result or captured
 ///            value is computed from the address of a private or local
-///            variable, as far as SSA form and the variables of the function
-///            show. Ordinary functions are followed through their
-///            results and through memory that their parameters point to.
-/// Reports:   one error per value that leaves, at the place where it does.
-/// Cost:      a fixpoint over the uses of every private variable of functions
-///            with marks, O(uses).
+///            variable. What that means, and how far addresses are followed,
+///            is said in AddressFlow.h. Only the IR from before any
+///            optimisation counts, so the level of optimisation does not.
+/// Reports:   one error per place at which a value leaves, with a note where
+///            the address was taken.
+/// Cost:      a fixpoint over the task and over every call of an ordinary
+///            function that may handle an address, on copies of them.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_ESCAPE_H

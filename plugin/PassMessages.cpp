@@ -20,7 +20,7 @@ SourceLocation PassMessages::find(StringRef Folder, StringRef File,
   auto IsIt = [&](SourceLocation Loc) {
     PresumedLoc Here = SM.getPresumedLoc(Loc);
     return Here.isValid() && StringRef(Here.getFilename()).endswith(File) &&
-           Here.getLine() == Line;
+           Here.getLine() == Line && Here.getColumn() == Column;
   };
   SmallString<128> Absolute(File);
   llvm::sys::fs::make_absolute(Folder, Absolute);

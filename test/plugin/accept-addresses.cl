@@ -64,6 +64,8 @@ __task int lists(int n) {
   ulong2 v = (ulong2)((ulong)a, n);
   () <- num(v.y);
   v.x = 0;
+  v.y = (ulong)a;
+  v.y = n;
   () <- two(v);
   x <- one(n);
   swap(a, a + 1);
@@ -75,7 +77,7 @@ __task int lists(int n) {
     () <- one(q - a);
     sort(a + 1, 3);
     o.deep.p = a;
-    return x + a[0] + o.tag + o.deep.k + *o.deep.p + nodes[2].value;
+    return x + (int)v.y + a[0] + o.tag + o.deep.k + *o.deep.p + nodes[2].value;
   }
 }
 __kernel void k(__global int *out, __local int *scratch) {

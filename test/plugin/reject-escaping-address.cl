@@ -118,7 +118,7 @@ typedef struct {
 typedef union {
   ulong u;
   __private int *p;
-  uint words[2];
+  uint words[2], low;
 } Both;
 
 __task int members(int n) {
@@ -135,6 +135,7 @@ __task int members(int n) {
   b.p = &x; // expected-note 2 {{the address comes from here}}
   () <- num(b.u); // expected-error {{carries the address}} expected-note {{pass the contents}}
   b.words[0] = 0;
+  b.low = 0;
   () <- num(b.u); // expected-error {{carries the address}} expected-note {{pass the contents}}
   b.u = 0;
   () <- num(b.u);

@@ -19,8 +19,8 @@
 // RUN: not %taskletc - -o %t -w < %s 2>&1 \
 // RUN:   | FileCheck --implicit-check-not=warning %s
 
-// CHECK: <program source>:[[#@LINE+28]]:{{[0-9]+}}: error: in 'number': argument 1 of the spawn of 'num' carries the address of private or local memory, which the task cannot reach; pass the contents by value, or keep them in global memory
-// CHECK: <program source>:[[#@LINE+27]]:{{[0-9]+}}: note: the address comes from here
+// CHECK: <program source>:[[#@LINE+30]]:{{[0-9]+}}: error: in 'number': argument 1 of the spawn of 'num' carries the address of private or local memory, which the task cannot reach; pass the contents by value, or keep them in global memory
+// CHECK: <program source>:[[#@LINE+29]]:{{[0-9]+}}: note: the address comes from here
 
 typedef struct { ulong address; int n; } Carrier;
 typedef union { ulong u; __private int *p; uint h[2]; uchar b[8]; } Both;
@@ -42,13 +42,16 @@ void bytes(uchar *d, const uchar *s, int n) { for (int i = 0; i < n; ++i) d[i] =
 void through(ulong **pp, ulong v) { **pp = v; }
 ulong either(ulong a, ulong b, int c) { return c ? a : b; }
 
-// A number, through one function or two.
+#define SEND(V) () <- num(V)
+
+// A number, through one function or two, and through a macro.
 __task int number(int n) {
   int x = n;
   () <- num(same((ulong)&x)); // error-error {{in 'number': argument 1 of the spawn of 'num' carries the address of private or local memory}} note-note {{the address comes from here}}
   () <- num(same2((ulong)&n)); // error-error {{argument 1 of the spawn of 'num'}} note-note {{comes from here}}
   () <- num(either(1, (ulong)&x, n)); // error-error {{carries the address}} note-note {{comes from here}}
   () <- num(same(x));
+  SEND(same((ulong)&x)); // error-error {{carries the address}} note-note {{comes from here}}
   return 0;
 }
 
@@ -146,6 +149,18 @@ __task int captured_array(int n) {
   y <- one(1);
   force (y) { // plain-error {{in 'captured_array': the body of a force}}
     return a[n & 3] != 0; // debug-error {{the body of a force uses an address}}
+  }
+}
+// That it leaves the body again is the same mistake.
+__task int captured_and_sent(int n) {
+  int x = n, y;
+  ulong u;
+  put(&u, &x); // note-note {{comes from here}}
+  y <- one(1);
+  force (y) { // plain-error {{in 'captured_and_sent': the body of a force}}
+    ulong v = u; // debug-error {{the body of a force uses an address}}
+    () <- num(v);
+    return v != 0;
   }
 }
 __task int refilled(int n) {
