@@ -20,6 +20,36 @@ extern "C" {
 #define cl_tkl_tasklets 1
 #define CL_TKL_TASKLETS_EXTENSION_NAME "cl_tkl_tasklets"
 
+/*
+ * How a command runs its tasks: the heap in which their frames lie, and the
+ * number of work-items that run them. A command takes the value of its kernel,
+ * else of its queue, else of its context, else of the environment
+ * (TASKLET_HEAP_SIZE, TASKLET_WORKERS), else the default.
+ *
+ *   heap size  cl_ulong, bytes: at least CL_TKL_TASKLETS_MIN_HEAP_SIZE and at
+ *              most CL_DEVICE_TASKLET_MAX_HEAP_SIZE_TKL; 64 MiB by default
+ *   workers    cl_uint: 1 to CL_DEVICE_TASKLET_MAX_WORKERS_TKL; the device's
+ *              compute units by default
+ *
+ * A value outside of its range is refused: by clCreateContext with
+ * CL_INVALID_PROPERTY, elsewhere with CL_INVALID_VALUE. A heap size that only
+ * the device turns out to be unable to give fails the enqueue.
+ */
+#define CL_TKL_TASKLETS_MIN_HEAP_SIZE 1048576 /**< bytes */
+
+/** clCreateContext, clCreateContextFromType, clGetContextInfo */
+#define CL_CONTEXT_TASKLET_HEAP_SIZE_TKL 0x54B0 /**< cl_ulong, bytes */
+#define CL_CONTEXT_TASKLET_WORKERS_TKL 0x54B1   /**< cl_uint; 0: not set */
+/** clCreateCommandQueueWithProperties, clGetCommandQueueInfo */
+#define CL_QUEUE_TASKLET_HEAP_SIZE_TKL 0x54B2 /**< cl_ulong, bytes */
+#define CL_QUEUE_TASKLET_WORKERS_TKL 0x54B3   /**< cl_uint */
+/** clSetKernelExecInfo: for commands that are enqueued from now on */
+#define CL_KERNEL_EXEC_INFO_TASKLET_HEAP_SIZE_TKL 0x54B4 /**< cl_ulong */
+#define CL_KERNEL_EXEC_INFO_TASKLET_WORKERS_TKL 0x54B5   /**< cl_uint */
+/** clGetDeviceInfo */
+#define CL_DEVICE_TASKLET_MAX_HEAP_SIZE_TKL 0x54B6 /**< cl_ulong, bytes */
+#define CL_DEVICE_TASKLET_MAX_WORKERS_TKL 0x54B7   /**< cl_uint */
+
 /** What the tasks of one command did. */
 typedef struct cl_tasklet_stats_tkl {
   cl_ulong tasks;         /**< tasks run                                     */
@@ -53,10 +83,36 @@ typedef struct cl_tasklet_stats_tkl {
 typedef cl_int(CL_API_CALL *clGetTaskletStatsTKL_fn)(
     cl_event event, cl_tasklet_stats_tkl *stats);
 
+/**
+ * Reads the last message that a context was given, in words: why a command
+ * failed or could not start, and what to set. The same text went to the
+ * context's callback, or to standard error if it has none.
+ *
+ * \param[in]  context   A context of a device that announces the extension.
+ * \param[in]  size      Bytes at \p message.
+ * \param[out] message   Filled with the text and a zero; may be NULL.
+ * \param[out] size_ret  Bytes of the text with its zero; may be NULL. 1 if
+ * there was no message yet.
+ *
+ * \retval CL_SUCCESS          What was asked for is there.
+ * \retval CL_INVALID_CONTEXT  \p context is no context that the library knows.
+ * \retval CL_INVALID_VALUE    \p message is not NULL, and \p size is too small;
+ *                             or both pointers are NULL.
+ *
+ * Thread safety: safe.
+ */
+typedef cl_int(CL_API_CALL *clGetTaskletMessageTKL_fn)(cl_context context,
+                                                       size_t size,
+                                                       char *message,
+                                                       size_t *size_ret);
+
 #ifndef CL_NO_PROTOTYPES
 /** \copydoc clGetTaskletStatsTKL_fn */
 extern CL_API_ENTRY cl_int CL_API_CALL
 clGetTaskletStatsTKL(cl_event event, cl_tasklet_stats_tkl *stats);
+/** \copydoc clGetTaskletMessageTKL_fn */
+extern CL_API_ENTRY cl_int CL_API_CALL clGetTaskletMessageTKL(
+    cl_context context, size_t size, char *message, size_t *size_ret);
 #endif
 
 #ifdef __cplusplus

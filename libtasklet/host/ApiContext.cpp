@@ -1,16 +1,35 @@
 //===- ApiContext.cpp - OpenCL functions on contexts and queues -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
+#include "CL/cl_tkl_tasklets.h"
 #include "ContextState.h"
+#include "LaunchProperties.h"
 #include "QueueState.h"
 
 using namespace tasklet;
 
-static cl_context track(cl_context Context, ContextNotify Notify,
-                        void *UserData) {
-  if (Context)
-    contexts().insert(
-        Context, std::make_shared<ContextState>(Context, Notify, UserData));
+using ContextProperties = LaunchProperties<cl_context_properties>;
+
+/// Makes the context by \p Create, which gets the driver's properties.
+template <typename Function>
+static cl_context createContext(const cl_context_properties *Properties,
+                                ContextNotify Notify, void *UserData,
+                                cl_int &Error, Function Create) {
+  ContextProperties Ours(Properties, CL_CONTEXT_TASKLET_HEAP_SIZE_TKL,
+                         CL_CONTEXT_TASKLET_WORKERS_TKL);
+  if (!Ours.Error.empty()) {
+    if (Notify)
+      Notify(("tasklet: " + Ours.Error).c_str(), nullptr, 0, UserData);
+    Error = CL_INVALID_PROPERTY;
+    return nullptr;
+  }
+  cl_context Context = Create(Ours.forDriver(Properties));
+  if (Context) {
+    auto State =
+        std::make_shared<ContextState>(Context, Notify, UserData, Ours.Choices);
+    State->Properties = std::move(Ours.Given);
+    contexts().insert(Context, std::move(State));
+  }
   return Context;
 }
 
@@ -19,9 +38,12 @@ clCreateContext(const cl_context_properties *Properties, cl_uint NumDevices,
                 const cl_device_id *Devices, ContextNotify Notify,
                 void *UserData, cl_int *ErrorRet) {
   return guardedCreate(ErrorRet, [&](cl_int &Error) {
-    return track(next().clCreateContext(Properties, NumDevices, Devices, Notify,
-                                        UserData, &Error),
-                 Notify, UserData);
+    return createContext(Properties, Notify, UserData, Error,
+                         [&](const cl_context_properties *List) {
+                           return next().clCreateContext(List, NumDevices,
+                                                         Devices, Notify,
+                                                         UserData, &Error);
+                         });
   });
 }
 
@@ -29,9 +51,52 @@ CL_API_ENTRY cl_context CL_API_CALL clCreateContextFromType(
     const cl_context_properties *Properties, cl_device_type Type,
     ContextNotify Notify, void *UserData, cl_int *ErrorRet) {
   return guardedCreate(ErrorRet, [&](cl_int &Error) {
-    return track(next().clCreateContextFromType(Properties, Type, Notify,
-                                                UserData, &Error),
-                 Notify, UserData);
+    return createContext(Properties, Notify, UserData, Error,
+                         [&](const cl_context_properties *List) {
+                           return next().clCreateContextFromType(
+                               List, Type, Notify, UserData, &Error);
+                         });
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetContextInfo(cl_context Context,
+                                                 cl_context_info Name,
+                                                 size_t Size, void *Value,
+                                                 size_t *SizeRet) {
+  return guarded([&]() -> cl_int {
+    std::shared_ptr<ContextState> State = contexts().find(Context);
+    switch (State ? Name : 0) {
+    case CL_CONTEXT_TASKLET_HEAP_SIZE_TKL:
+      return returnValue<cl_ulong>(State->Settings.HeapSize, Size, Value,
+                                   SizeRet);
+    case CL_CONTEXT_TASKLET_WORKERS_TKL:
+      return returnValue<cl_uint>(State->Settings.Workers, Size, Value,
+                                  SizeRet);
+    case CL_CONTEXT_PROPERTIES:
+      if (!State->Properties.empty())
+        return returnInfo(State->Properties.data(),
+                          State->Properties.size() *
+                              sizeof(cl_context_properties),
+                          Size, Value, SizeRet);
+      break;
+    default:
+      break;
+    }
+    return next().clGetContextInfo(Context, Name, Size, Value, SizeRet);
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetTaskletMessageTKL(cl_context Context,
+                                                       size_t Size,
+                                                       char *Message,
+                                                       size_t *SizeRet) {
+  return guarded([&]() -> cl_int {
+    std::shared_ptr<ContextState> State = contexts().find(Context);
+    if (!State)
+      return CL_INVALID_CONTEXT;
+    if (!Message && !SizeRet)
+      return CL_INVALID_VALUE;
+    return returnString(State->lastMessage(), Size, Message, SizeRet);
   });
 }
 
@@ -54,9 +119,15 @@ CL_API_ENTRY cl_int CL_API_CALL clReleaseContext(cl_context Context) {
   });
 }
 
-static cl_command_queue track(cl_command_queue Queue) {
-  if (Queue)
-    queues().insert(Queue, std::make_shared<QueueState>(Queue));
+static cl_command_queue track(cl_command_queue Queue,
+                              const LaunchChoices &Choices = {},
+                              std::vector<cl_queue_properties> Given = {}) {
+  if (Queue) {
+    auto State = std::make_shared<QueueState>(Queue);
+    State->Choices = Choices;
+    State->Properties = std::move(Given);
+    queues().insert(Queue, std::move(State));
+  }
   return Queue;
 }
 
@@ -77,8 +148,44 @@ CL_API_ENTRY cl_command_queue CL_API_CALL clCreateCommandQueueWithProperties(
       Error = CL_INVALID_OPERATION;
       return nullptr;
     }
-    return track(next().clCreateCommandQueueWithProperties(Context, Device,
-                                                           Properties, &Error));
+    LaunchProperties<cl_queue_properties> Ours(Properties,
+                                               CL_QUEUE_TASKLET_HEAP_SIZE_TKL,
+                                               CL_QUEUE_TASKLET_WORKERS_TKL);
+    if (!Ours.Error.empty()) {
+      if (std::shared_ptr<ContextState> State = contexts().find(Context))
+        State->report(Ours.Error);
+      Error = CL_INVALID_VALUE;
+      return nullptr;
+    }
+    return track(next().clCreateCommandQueueWithProperties(
+                     Context, Device, Ours.forDriver(Properties), &Error),
+                 Ours.Choices, Ours.Given);
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+clGetCommandQueueInfo(cl_command_queue Queue, cl_command_queue_info Name,
+                      size_t Size, void *Value, size_t *SizeRet) {
+  return guarded([&]() -> cl_int {
+    std::shared_ptr<QueueState> State = queues().find(Queue);
+    switch (State ? Name : 0) {
+    case CL_QUEUE_TASKLET_HEAP_SIZE_TKL:
+      return returnValue<cl_ulong>(State->settings().HeapSize, Size, Value,
+                                   SizeRet);
+    case CL_QUEUE_TASKLET_WORKERS_TKL:
+      return returnValue<cl_uint>(State->settings().Workers, Size, Value,
+                                  SizeRet);
+    case CL_QUEUE_PROPERTIES_ARRAY:
+      if (!State->Properties.empty())
+        return returnInfo(State->Properties.data(),
+                          State->Properties.size() *
+                              sizeof(cl_queue_properties),
+                          Size, Value, SizeRet);
+      break;
+    default:
+      break;
+    }
+    return next().clGetCommandQueueInfo(Queue, Name, Size, Value, SizeRet);
   });
 }
 

@@ -1,6 +1,8 @@
 //===- ApiKernel.cpp - OpenCL functions on kernels ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
+#include "CL/cl_tkl_tasklets.h"
+#include "ContextState.h"
 #include "KernelNames.h"
 #include "KernelState.h"
 
@@ -143,6 +145,42 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel Kernel,
     if (State && Error == CL_SUCCESS)
       State->noteArgument(Index, 0, nullptr); // No memory object.
     return Error;
+  });
+}
+
+/// One value of type \p T from clSetKernelExecInfo.
+template <typename T>
+static cl_int takeChoice(KernelState &State, size_t Size, const void *Value,
+                         bool (LaunchChoices::*Set)(uint64_t, std::string &)) {
+  T Number = 0;
+  if (Size != sizeof(Number) || !Value)
+    return CL_INVALID_VALUE;
+  memcpy(&Number, Value, sizeof(Number));
+  std::string Error;
+  std::lock_guard<std::mutex> Lock(State.ArgumentMutex);
+  if ((State.Choices.*Set)(Number, Error))
+    return CL_SUCCESS;
+  contextState(State.Program->Context)
+      ->report("kernel '" + State.Name + "': " + std::to_string(Number) + " " +
+               Error);
+  return CL_INVALID_VALUE;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel Kernel,
+                                                    cl_kernel_exec_info Name,
+                                                    size_t Size,
+                                                    const void *Value) {
+  return guarded([&]() -> cl_int {
+    std::shared_ptr<KernelState> State = kernels().find(Kernel);
+    if (State && Name == CL_KERNEL_EXEC_INFO_TASKLET_HEAP_SIZE_TKL)
+      return takeChoice<cl_ulong>(*State, Size, Value,
+                                  &LaunchChoices::setHeapSize);
+    if (State && Name == CL_KERNEL_EXEC_INFO_TASKLET_WORKERS_TKL)
+      return takeChoice<cl_uint>(*State, Size, Value,
+                                 &LaunchChoices::setWorkers);
+    if (!next().clSetKernelExecInfo)
+      return CL_INVALID_OPERATION;
+    return next().clSetKernelExecInfo(Kernel, Name, Size, Value);
   });
 }
 

@@ -10,6 +10,7 @@
 #include "CL/cl_tkl_tasklets.h"
 #include "CommandBuffer.h"
 #include "OpenCL.h"
+#include "tkl_abi.h"
 
 #include <vector>
 
@@ -79,6 +80,11 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id Device,
                                                 size_t Size, void *Value,
                                                 size_t *SizeRet) {
   return guarded([&]() -> cl_int {
+    if (Name == CL_DEVICE_TASKLET_MAX_WORKERS_TKL && isUsable(Device))
+      return returnValue<cl_uint>(TKL_MAX_WORKERS, Size, Value, SizeRet);
+    // Both are the device's largest buffer.
+    if (Name == CL_DEVICE_TASKLET_MAX_HEAP_SIZE_TKL && isUsable(Device))
+      Name = CL_DEVICE_MAX_MEM_ALLOC_SIZE;
     bool WithVersion = Name == CL_DEVICE_EXTENSIONS_WITH_VERSION;
     std::string List;
     if (Name == CL_DEVICE_EXTENSIONS || WithVersion)
@@ -96,6 +102,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id Device,
 static void *replaceFunction(const char *Name, void *Driver) {
   if (Name && !strcmp(Name, "clGetTaskletStatsTKL"))
     return reinterpret_cast<void *>(clGetTaskletStatsTKL);
+  if (Name && !strcmp(Name, "clGetTaskletMessageTKL"))
+    return reinterpret_cast<void *>(clGetTaskletMessageTKL);
   if (Name && Driver && !strcmp(Name, "clCommandNDRangeKernelKHR"))
     return wrapCommandNDRangeKernel(Driver);
   return Driver;

@@ -50,17 +50,18 @@ template <typename T> static T askDevice(cl_device_id Device, cl_uint Name) {
 /// Decides on the heap's layout and gets one. Reports what is wrong.
 cl_int Command::prepare(QueueState &Q, KernelState &K,
                         const LaunchArguments &Arguments) {
-  const LaunchSettings &Settings = Context->Settings;
+  LaunchSettings Settings = Q.settings();
+  {
+    std::lock_guard<std::mutex> Lock(K.ArgumentMutex);
+    Settings = Settings.with(K.Choices);
+  }
+  HeapSize = Settings.HeapSize;
   const Manifest &Info = K.Built->Info;
-  std::string Error = Settings.Error;
+  std::string Error = Settings.error();
   HeapRequest Request;
   Request.HeapSize = HeapSize;
   Request.WorkItems = countWorkItems(Arguments);
   Request.Workers = Settings.Workers;
-  if (!Request.Workers)
-    Request.Workers = askDevice<cl_uint>(Q.Device, CL_DEVICE_MAX_COMPUTE_UNITS);
-  if (Request.Workers < 1 || Request.Workers > TKL_MAX_WORKERS)
-    Request.Workers = Request.Workers ? TKL_MAX_WORKERS : 1;
   Request.MaxAllocation =
       askDevice<cl_ulong>(Q.Device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
   Request.RootBytes = K.Spawning->RootBytes;
@@ -181,7 +182,6 @@ cl_int Command::launch(cl_command_queue QueueHandle, KernelState &K,
   New->Queue = Q;
   New->KernelName = K.Name;
   New->Type = Arguments.Type;
-  New->HeapSize = New->Context->Settings.HeapSize;
   {
     std::lock_guard<std::mutex> Lock(Q->EnqueueMutex);
     if (cl_int Error = New->prepare(*Q, K, Arguments))

@@ -8,19 +8,28 @@
 using namespace tasklet;
 
 ContextState::ContextState(cl_context Context, ContextNotify Function,
-                           void *Data)
-    : Settings(LaunchSettings::read()),
+                           void *Data, const LaunchChoices &Choices)
+    : Settings(LaunchSettings::read().with(Choices)),
       Heaps(std::make_shared<HeapPool>(Context)), Notify(Function),
       UserData(Data) {}
 
 ContextState::~ContextState() { Heaps->close(); }
 
-void ContextState::report(const std::string &Text) const {
+void ContextState::report(const std::string &Text) {
   std::string Line = "tasklet: " + Text;
+  {
+    std::lock_guard<std::mutex> Lock(MessageMutex);
+    Message = Line;
+  }
   if (Notify)
     Notify(Line.c_str(), nullptr, 0, UserData);
   else
     fprintf(stderr, "%s\n", Line.c_str());
+}
+
+std::string ContextState::lastMessage() {
+  std::lock_guard<std::mutex> Lock(MessageMutex);
+  return Message;
 }
 
 ObjectTable<cl_context, ContextState> &tasklet::contexts() {

@@ -18,20 +18,27 @@ using ContextNotify = void(CL_CALLBACK *)(const char *, const void *, size_t,
 
 class ContextState {
 public:
-  ContextState(cl_context Context, ContextNotify Notify, void *UserData);
+  ContextState(cl_context Context, ContextNotify Notify, void *UserData,
+               const LaunchChoices &Choices = {});
   ~ContextState();
 
   /// Tells the user what went wrong: through the context's callback if there
   /// is one, else on standard error.
-  void report(const std::string &Text) const;
+  void report(const std::string &Text);
+  /// What was last reported, as it was reported; empty if nothing was.
+  std::string lastMessage();
 
   std::atomic<int> AppReferences{1};
+  /// The list that the context was made with, if the driver has another one.
+  std::vector<cl_context_properties> Properties;
   const LaunchSettings Settings;
   const std::shared_ptr<HeapPool> Heaps;
 
 private:
   ContextNotify Notify;
   void *UserData;
+  std::mutex MessageMutex;
+  std::string Message; ///< guarded by MessageMutex
 };
 
 ObjectTable<cl_context, ContextState> &contexts();

@@ -74,34 +74,60 @@ std::string tasklet::formatSize(uint64_t Bytes) {
   return std::to_string(Bytes);
 }
 
+bool LaunchChoices::setHeapSize(uint64_t Bytes, std::string &Error) {
+  if (Bytes < MinimumHeapSize) {
+    Error = "is no heap size: give bytes, or a number with K, M or G, at "
+            "least " +
+            formatSize(MinimumHeapSize) + ", such as 256M";
+    return false;
+  }
+  // Whole pages of the smallest kind, so that the parts of the heap are aligned
+  // whatever was asked for.
+  HeapSize = Bytes & ~uint64_t(4095);
+  return true;
+}
+
+bool LaunchChoices::setWorkers(uint64_t Number, std::string &Error) {
+  if (Number < 1 || Number > TKL_MAX_WORKERS) {
+    Error = "is no number of workers: give a number from 1 to " +
+            std::to_string(TKL_MAX_WORKERS);
+    return false;
+  }
+  Workers = static_cast<uint32_t>(Number);
+  return true;
+}
+
+LaunchSettings LaunchSettings::with(const LaunchChoices &Choices) const {
+  LaunchSettings Result = *this;
+  if (Choices.HeapSize) {
+    Result.HeapSize = *Choices.HeapSize;
+    Result.HeapSizeError.clear();
+  }
+  if (Choices.Workers) {
+    Result.Workers = *Choices.Workers;
+    Result.WorkersError.clear();
+  }
+  return Result;
+}
+
 LaunchSettings LaunchSettings::read(const Lookup &Get) {
   LaunchSettings Result;
-  if (std::optional<std::string> Text = Get("TASKLET_HEAP_SIZE")) {
-    std::optional<uint64_t> Size = parseSize(*Text);
-    if (!Size || *Size < MinimumHeapSize)
-      Result.Error = "TASKLET_HEAP_SIZE='" + *Text +
-                     "' is no heap size: give bytes, or a number with K, M or "
-                     "G, at least " +
-                     formatSize(MinimumHeapSize) + ", such as 256M";
-    else
-      // Whole pages of the smallest kind, so that the parts of the heap are
-      // aligned whatever was asked for.
-      Result.HeapSize = *Size & ~uint64_t(4095);
-  }
+  LaunchChoices Choices;
+  std::string Error;
+  if (std::optional<std::string> Text = Get("TASKLET_HEAP_SIZE"))
+    if (!Choices.setHeapSize(parseSize(*Text).value_or(0), Error))
+      Result.HeapSizeError = "TASKLET_HEAP_SIZE='" + *Text + "' " + Error;
   if (std::optional<std::string> Text = Get("TASKLET_WORKERS")) {
     size_t Pos = 0;
     std::optional<uint64_t> Workers = parseDigits(*Text, Pos);
-    if (!Workers || Pos != Text->size() || *Workers < 1 ||
-        *Workers > TKL_MAX_WORKERS)
-      Result.Error = "TASKLET_WORKERS='" + *Text +
-                     "' is no number of workers: give a number from 1 to " +
-                     std::to_string(TKL_MAX_WORKERS);
-    else
-      Result.Workers = static_cast<uint32_t>(*Workers);
+    if (Pos != Text->size())
+      Workers.reset();
+    if (!Choices.setWorkers(Workers.value_or(0), Error))
+      Result.WorkersError = "TASKLET_WORKERS='" + *Text + "' " + Error;
   }
   std::optional<std::string> Stats = Get("TASKLET_STATS");
   Result.Stats = Stats && *Stats != "0";
-  return Result;
+  return Result.with(Choices);
 }
 
 std::string tasklet::cacheDirectory(const Lookup &Get) {

@@ -36,15 +36,31 @@ std::string formatSize(uint64_t Bytes);
 constexpr uint64_t DefaultHeapSize = 64ull << 20; // bytes
 constexpr uint64_t MinimumHeapSize = 1ull << 20;  // bytes
 
+/// What an application sets for a context, a queue or a kernel.
+struct LaunchChoices {
+  std::optional<uint64_t> HeapSize; ///< bytes
+  std::optional<uint32_t> Workers;
+
+  /// Nothing is set if the value is out of range; \p Error says the range then.
+  [[nodiscard]] bool setHeapSize(uint64_t Bytes, std::string &Error);
+  [[nodiscard]] bool setWorkers(uint64_t Number, std::string &Error);
+};
+
 /// What the launch of a command depends on.
 struct LaunchSettings {
   uint64_t HeapSize = DefaultHeapSize; ///< TASKLET_HEAP_SIZE, bytes
   uint32_t Workers = 0;                ///< TASKLET_WORKERS, 0: the device's
                                        ///< compute units
   bool Stats = false;                  ///< TASKLET_STATS=1
-  std::string Error; ///< Empty, or which variable is wrong and how to mend it.
+  /// Empty, or what is wrong with the variable and how to mend it.
+  std::string HeapSizeError, WorkersError;
 
   static LaunchSettings read(const Lookup &Get = readEnvironment);
+  /// What \p Choices say counts more.
+  LaunchSettings with(const LaunchChoices &Choices) const;
+  const std::string &error() const {
+    return HeapSizeError.empty() ? WorkersError : HeapSizeError;
+  }
 };
 
 /// Where compiled programs are kept. Empty: nowhere.

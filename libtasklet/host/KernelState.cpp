@@ -32,6 +32,7 @@ void KernelState::noteArgument(cl_uint Index, size_t Size, const void *Value) {
 void KernelState::copyArguments(KernelState &From) {
   std::lock_guard<std::mutex> Lock(From.ArgumentMutex);
   Buffers = From.Buffers;
+  Choices = From.Choices;
 }
 
 ObjectTable<cl_kernel, KernelState> &tasklet::kernels() {

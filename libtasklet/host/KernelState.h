@@ -4,6 +4,7 @@
 #ifndef TASKLET_HOST_KERNELSTATE_H
 #define TASKLET_HOST_KERNELSTATE_H
 
+#include "Environment.h"
 #include "ProgramState.h"
 
 #include <map>
@@ -34,6 +35,8 @@ public:
   /// ArgumentMutex.
   const std::map<cl_uint, cl_mem> &buffers() const { return Buffers; }
   void copyArguments(KernelState &From);
+  /// Guarded by ArgumentMutex, like the arguments.
+  LaunchChoices Choices;
 
   bool isHiddenArgument(cl_uint Index) const {
     return Spawning && Index >= Spawning->HiddenArg;

@@ -4,6 +4,7 @@
 #include "QueueState.h"
 
 #include "Command.h"
+#include "tkl_abi.h"
 
 #include <algorithm>
 
@@ -20,6 +21,17 @@ QueueState::QueueState(cl_command_queue Handle) : Queue(Handle) {
   InOrder = !(Properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   if (Context)
     Owner = contextState(Context);
+}
+
+LaunchSettings QueueState::settings() const {
+  LaunchSettings Result = Owner->Settings.with(Choices);
+  if (!Result.Workers) {
+    cl_uint Units = 0;
+    next().clGetDeviceInfo(Device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof(Units),
+                           &Units, nullptr);
+    Result.Workers = std::clamp<cl_uint>(Units, 1, TKL_MAX_WORKERS);
+  }
+  return Result;
 }
 
 void QueueState::started(std::shared_ptr<Command> Started) {

@@ -27,6 +27,12 @@ public:
   /// The application may release its context and go on using the queue.
   std::shared_ptr<ContextState> Owner;
   std::atomic<int> AppReferences{1};
+  LaunchChoices Choices;
+  /// The list that the queue was made with, if the driver has another one.
+  std::vector<cl_queue_properties> Properties;
+
+  /// For commands that choose nothing themselves. Never 0 workers.
+  LaunchSettings settings() const;
 
   /// Held while the steps of one command are enqueued: nothing of another
   /// command may come between them on an in-order queue, since both use the

@@ -43,6 +43,14 @@ protected:
                         cl_event *Event = nullptr,
                         std::vector<cl_event> Waits = {});
 
+  /// A function that no loader exports.
+  template <typename Function> Function extension(const char *Name) {
+    auto Found = reinterpret_cast<Function>(
+        clGetExtensionFunctionAddressForPlatform(Platform, Name));
+    EXPECT_NE(Found, nullptr) << Name;
+    return Found;
+  }
+
   cl_platform_id Platform = nullptr;
   cl_device_id Device = nullptr;
   cl_context Context = nullptr;

@@ -41,7 +41,7 @@ TEST(EnvironmentTest, Defaults) {
   EXPECT_EQ(Settings.HeapSize, 64u << 20);
   EXPECT_EQ(Settings.Workers, 0u);
   EXPECT_FALSE(Settings.Stats);
-  EXPECT_EQ(Settings.Error, "");
+  EXPECT_EQ(Settings.error(), "");
 }
 
 TEST(EnvironmentTest, ValuesAreTaken) {
@@ -52,19 +52,19 @@ TEST(EnvironmentTest, ValuesAreTaken) {
   EXPECT_EQ(Settings.HeapSize, 1u << 20);
   EXPECT_EQ(Settings.Workers, 1024u);
   EXPECT_TRUE(Settings.Stats);
-  EXPECT_EQ(Settings.Error, "");
+  EXPECT_EQ(Settings.error(), "");
 }
 
 TEST(EnvironmentTest, ValuesOutOfRangeNameTheirVariable) {
   for (const char *Bad : {"1023K", "x", "1e9"}) {
     std::string Error =
-        LaunchSettings::read(from({{"TASKLET_HEAP_SIZE", Bad}})).Error;
+        LaunchSettings::read(from({{"TASKLET_HEAP_SIZE", Bad}})).error();
     EXPECT_NE(Error.find("TASKLET_HEAP_SIZE"), std::string::npos) << Bad;
     EXPECT_NE(Error.find(Bad), std::string::npos);
   }
   for (const char *Bad : {"0", "1025", "two", "2x", "-1"}) {
     std::string Error =
-        LaunchSettings::read(from({{"TASKLET_WORKERS", Bad}})).Error;
+        LaunchSettings::read(from({{"TASKLET_WORKERS", Bad}})).error();
     EXPECT_NE(Error.find("TASKLET_WORKERS"), std::string::npos) << Bad;
   }
 }
