@@ -125,6 +125,15 @@ ClangErrors::Words ClangErrors::wordsFor(const Diagnostic &Info) const {
       return {"", "a spawn is 'variable <- task(arguments);', or "
                   "'() <- task(arguments);' to ignore the result"};
     break;
+  case diag::err_typecheck_convert_incompatible:
+    // Of a spawn; its arrow is the assignment's operator.
+    if (StringRef(Text, 2) != "<-" ||
+        Info.getArgKind(1) != DiagnosticsEngine::ak_qualtype)
+      break;
+    if (QualType::getFromOpaquePtr(reinterpret_cast<void *>(Info.getRawArg(1)))
+            ->isVoidType())
+      return {"", "this task has no result: to start it, write '() <-'"};
+    return {"", "spawn into a variable of the task's own result type"};
   default:
     break;
   }

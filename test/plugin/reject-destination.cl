@@ -10,6 +10,8 @@ typedef struct {
 } Fields;
 __task int f(int a);
 __task void nothing(int a);
+__task Fields fields_of(int a);
+void plain(void);
 
 __task int destinations(int n, __global int *out, __global Fields *fields) {
   Fields s;
@@ -25,7 +27,9 @@ __task int destinations(int n, __global int *out, __global Fields *fields) {
   *p <- f(5); // expected-error {{the result of a task can be stored in a private variable or in '__global' memory, not through a pointer to other memory}} expected-note {{spawn into a variable}}
   q[n] <- f(6); // expected-error {{not through a pointer to other memory}} expected-note {{spawn into a variable}}
   fixed <- f(7); // expected-error {{cannot assign to variable 'fixed'}}
-  x <- nothing(8); // expected-error {{assigning to '__private int' from incompatible type 'void'}}
+  x <- nothing(8); // expected-error {{assigning to '__private int' from incompatible type 'void'}} expected-note {{this task has no result: to start it, write '() <-'}}
+  x <- fields_of(8); // expected-error {{assigning to '__private int' from incompatible type 'Fields'}} expected-note {{spawn into a variable of the task's own result type}}
+  x = plain(); // expected-error {{assigning to '__private int' from incompatible type 'void'}}
   g[n] <- f(9);
   fields[n].whole <- f(10);
   s.whole <- f(11);
