@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <tuple>
 
 using namespace tasklet::test;
 
@@ -91,20 +92,23 @@ TEST_P(GeometryPrograms, ConvexHull) {
   // points on a line in the first ones.
   std::vector<HullPoint> Points;
   std::vector<unsigned> Begin = {0};
-  for (auto [Size, Range] : {std::pair(0, 1),
-                             {1, 9},
-                             {2, 9},
-                             {7, 0},
-                             {30, 1},
-                             {100, 4},
-                             {500, 1000000000}}) {
-    std::vector<int> Numbers = randomNumbers(2 * Size, -Range, Range, Size);
+  std::vector<std::pair<int, int>> Kinds = {
+      {0, 1}, {1, 9}, {2, 9}, {7, 0}, {30, 1}, {100, 4}, {500, 1000000000}};
+  Kinds.insert(Kinds.end(), 20, {20, 3});
+  for (auto [Size, Range] : Kinds) {
+    std::vector<int> Numbers = randomNumbers(
+        2 * Size, -Range, Range, static_cast<unsigned>(Begin.size()));
     for (int I = 0; I < Size; ++I)
       Points.push_back({Numbers[2 * I], Numbers[2 * I + 1],
                         static_cast<unsigned>(Points.size()), 0});
     Begin.push_back(static_cast<unsigned>(Points.size()));
   }
-  // And points on one line, which is no corner's neighbourhood.
+  // Of five points that are equally far, the middle one comes last.
+  for (auto [X, Y] :
+       {std::pair(0, 0), {10, 0}, {3, 4}, {7, 4}, {4, 4}, {6, 4}, {5, 4}})
+    Points.push_back({X, Y, static_cast<unsigned>(Points.size()), 0});
+  Begin.push_back(static_cast<unsigned>(Points.size()));
+  // All points on one line.
   for (int I = 0; I < 20; ++I)
     Points.push_back(
         {3 * (I * 7 % 20), 2 * (I * 7 % 20), unsigned(Points.size()), 0});
@@ -201,41 +205,55 @@ TEST_P(GeometryPrograms, ClosestPair) {
     uint64_t Distance;
     cl_int2 Ids;
   };
-  // Small ranges have many pairs at the same distance; the large one overflows
-  // whatever has 32 bits only.
+  using Set = std::vector<Point>;
   Program P = load("closest_pair");
-  constexpr int Sets = 3;
-  for (auto [Size, Range] :
-       {std::pair(1, 5), {2, 5}, {9, 3}, {100, 20}, {300, 1000000000}}) {
-    std::vector<Point> Points;
-    for (int Set = 0; Set < Sets; ++Set) {
-      std::vector<int> Numbers =
-          randomNumbers(2 * Size, -Range, Range, 10 * Size + Set);
-      for (int I = 0; I < Size; ++I)
-        Points.push_back({Numbers[2 * I], Numbers[2 * I + 1], I, 0});
-      std::sort(Points.end() - Size, Points.end(),
+  auto Check = [&](std::vector<Set> Sets) {
+    const size_t Size = Sets[0].size();
+    Set Points;
+    for (Set &S : Sets) {
+      std::sort(S.begin(), S.end(),
                 [](const Point &A, const Point &B) { return A.X < B.X; });
+      Points.insert(Points.end(), S.begin(), S.end());
     }
-    Buffer<Pair> Found(Sets);
-    run(P, "closest_of_sets", Sets, Buffer<Point>(Points),
-        Buffer<Point>(Points.size()), Size, Found);
-    for (int Set = 0; Set < Sets; ++Set) {
+    Buffer<Pair> Found(Sets.size());
+    run(P, "closest_of_sets", Sets.size(), Buffer<Point>(Points),
+        Buffer<Point>(Points.size()), int(Size), Found);
+    for (size_t I = 0; I < Sets.size(); ++I) {
       std::tuple<uint64_t, int, int> Nearest = {~0ull, -1, -1};
-      for (int I = Set * Size; I < (Set + 1) * Size; ++I)
-        for (int K = Set * Size; K < (Set + 1) * Size; ++K) {
-          const Point &A = Points[I], &B = Points[K];
+      for (const Point &A : Sets[I])
+        for (const Point &B : Sets[I]) {
           const int64_t DX = int64_t(A.X) - B.X, DY = int64_t(A.Y) - B.Y;
           if (A.Id < B.Id)
             Nearest =
                 std::min(Nearest, {uint64_t(DX * DX + DY * DY), A.Id, B.Id});
         }
-      const Pair Result = Found.read()[Set];
+      const Pair Result = Found.read()[I];
       EXPECT_EQ(
           std::make_tuple(Result.Distance, Result.Ids.s[0], Result.Ids.s[1]),
           Nearest)
-          << "set " << Set << " of " << Size;
+          << "set " << I << " of " << Size;
     }
+  };
+  // Small ranges have many pairs at the same distance; the large one overflows
+  // whatever has 32 bits only.
+  for (auto [Size, Range] :
+       {std::pair(1, 5), {2, 5}, {9, 3}, {100, 20}, {300, 1000000000}}) {
+    std::vector<Set> Sets(5);
+    for (size_t I = 0; I < Sets.size(); ++I) {
+      std::vector<int> Numbers = randomNumbers(2 * Size, -Range, Range,
+                                               static_cast<unsigned>(Size + I));
+      for (int K = 0; K < Size; ++K)
+        Sets[I].push_back({Numbers[2 * K], Numbers[2 * K + 1], K, 0});
+    }
+    Check(Sets);
   }
+  // The nearest ones, 2 and 3, have another point between them in y.
+  Check({{{-2000, 500, 0, 0},
+          {-1000, 0, 1, 0},
+          {-1, 0, 2, 0},
+          {0, 2, 3, 0},
+          {4, 1, 4, 0},
+          {3000, 0, 5, 0}}});
 }
 
 TEST_P(GeometryPrograms, QuadTree) {

@@ -259,8 +259,8 @@ TEST_P(SearchPrograms, Knapsack) {
 
 TEST_P(SearchPrograms, Grundy) {
   // Every position has a group of 12 work-items to itself and its neighbours.
-  constexpr unsigned Fourth = 16, SizeX = 12, SizeY = 4, SizeZ = 4;
-  constexpr unsigned OffsetX = 5, OffsetY = 0, OffsetZ = 9;
+  constexpr unsigned Fourth = 18, SizeX = 12, SizeY = 4, SizeZ = 4;
+  constexpr unsigned OffsetX = 7, OffsetY = 0, OffsetZ = 9;
   std::vector<unsigned> Value(20);
   for (unsigned Heap = 0; Heap < Value.size(); ++Heap) {
     std::vector<bool> Reached(64);
@@ -292,8 +292,8 @@ struct Tour {
 
 TEST_P(SearchPrograms, RoundTrip) {
   // Distances need not be those of a plane; with small ones there are ties.
-  constexpr int Towns = 8, Maps = 3;
-  auto Distances = randomNumbers<int>(Maps * Towns * Towns, 1, 12);
+  constexpr int Towns = 8, Maps = 8;
+  auto Distances = randomNumbers<int>(Maps * Towns * Towns, 1, 5);
   std::vector<unsigned char> Bytes(Distances.begin(), Distances.end());
   Buffer<unsigned> Best(Maps);
   Buffer<Tour> Out(Maps);
