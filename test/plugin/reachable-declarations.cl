@@ -1,6 +1,6 @@
 // Behind a force that control can go around, a declaration is no code that is
-// never reached, whatever Clang's flow graph makes of it: it lacks those without
-// variables, and takes those of several variables apart.
+// never reached, whatever Clang's flow graph makes of it: it lacks those
+// without variables, and takes those of several variables apart.
 // RUN: %clang -fplugin=%plugin -target spir64 -fsyntax-only -Xclang -verify %s
 
 __task int one() { return 1; }

@@ -22,6 +22,7 @@
 
 #include "DeviceTest.h"
 
+#include <ostream>
 #include <random>
 
 namespace tasklet::test {
@@ -31,6 +32,9 @@ struct Build {
   const char *Name;
   const char *Options;
 };
+
+/// How GoogleTest shows it.
+inline void PrintTo(const Build &B, std::ostream *Out) { *Out << B.Options; }
 
 class Programs : public DeviceTest,
                  public ::testing::WithParamInterface<Build> {

@@ -46,8 +46,8 @@ __task void expand_range(graph g, state s, uint from, uint to, uint distance) {
   force () {}
 }
 
-// Level `level` is the part of the queue from `from` to `to`; returns the number
-// of levels.
+// Level `level` is the part of the queue from `from` to `to`; returns the
+// number of levels.
 __task uint explore(graph g, state s, uint from, uint to, uint level) {
   if (from == to)
     return level;

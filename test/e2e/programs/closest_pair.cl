@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// Points come sorted by x. The halves are searched side by side; then only pairs
-// across the border are left that are nearer than the best of both, and these
-// lie in a strip, which the tasks keep sorted by y as merge sort would.
+// Points come sorted by x. The halves are searched side by side; then only
+// pairs across the border are left that are nearer than the best of both, and
+// these lie in a strip, which the tasks keep sorted by y as merge sort would.
 //
 //===----------------------------------------------------------------------===//
 

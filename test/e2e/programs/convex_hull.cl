@@ -3,7 +3,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Of the points on one side of a line, the farthest is a corner, and only what
-// is outside of the two new lines can be one too. Points are reordered in place.
+// is outside of the two new lines can be one too. Points are reordered in
+// place.
 //
 //===----------------------------------------------------------------------===//
 

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// Complex numbers are float2. Decimation in time: the transforms of the even and
-// of the odd elements are made side by side, and then put together in strips.
+// Complex numbers are float2. Decimation in time: the transforms of the even
+// and of the odd elements are made side by side, and then put together in
+// strips.
 //
 //===----------------------------------------------------------------------===//
 

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// Grundy's game: a move splits a heap into two of different sizes. A position is
-// as good as the smallest number that none of its moves leads to. Small heaps are
-// looked up: their values come from a work-group that finds them by steps.
+// Grundy's game: a move splits a heap into two of different sizes. A position
+// is as good as the smallest number that none of its moves leads to. Small
+// heaps are looked up: their values come from a work-group that finds them by
+// steps.
 //
 //===----------------------------------------------------------------------===//
 
@@ -59,8 +60,8 @@ task uchar value_of(uint heap, table small) {
   }
 }
 
-// The nim-sum of a position of up to four heaps; the first player wins unless it
-// is zero.
+// The nim-sum of a position of up to four heaps; the first player wins unless
+// it is zero.
 task int position_value(uint4 heaps, table small) {
   int value[4];
   value[0] <- value_of(heaps.x, small);

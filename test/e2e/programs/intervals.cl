@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// A set of intervals is a structure that tasks return and merge, like the runs of
-// a merge sort, except that what touches becomes one. It has room for all that
-// there are.
+// A set of intervals is a structure that tasks return and merge, like the runs
+// of a merge sort, except that what touches becomes one. It has room for all
+// that there are.
 //
 //===----------------------------------------------------------------------===//
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// Coefficients are integers modulo 2^32, and there is a power of two of them, at
-// least 16. Three products of half the size make one, and the leaves multiply
-// vectors.
+// Coefficients are integers modulo 2^32, and there is a power of two of them,
+// at least 16. Three products of half the size make one, and the leaves
+// multiply vectors.
 //
 //===----------------------------------------------------------------------===//
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// The tree is an order of the points: the middle one of a range divides the rest
-// by one coordinate, and the halves are trees by the next one. A search looks at
-// the other half only if something in it can be nearer.
+// The tree is an order of the points: the middle one of a range divides the
+// rest by one coordinate, and the halves are trees by the next one. A search
+// looks at the other half only if something in it can be nearer.
 //
 //===----------------------------------------------------------------------===//
 

@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A row is a word, and neighbours are counted for all of its cells at once, in
-// columns of bits. A generation is a tree of tasks that skips what is empty; the
-// generations are a chain of tasks.
+// columns of bits. A generation is a tree of tasks that skips what is empty;
+// the generations are a chain of tasks.
 //
 //===----------------------------------------------------------------------===//
 

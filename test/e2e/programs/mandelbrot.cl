@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Mariani and Silver's way: if nothing on the border of a rectangle escapes,
-// nothing inside does. Else it is cut into four. Fixed-point arithmetic makes the
-// picture the same everywhere.
+// nothing inside does. Else it is cut into four. Fixed-point arithmetic makes
+// the picture the same everywhere.
 //
 //===----------------------------------------------------------------------===//
 

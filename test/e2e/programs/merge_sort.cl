@@ -106,8 +106,8 @@ __kernel void sort_segments(__global int2 *data, __global int2 *spare,
 }
 
 // Sorts everything, and then numbers the elements with different keys.
-__kernel void sort_and_rank(__global int2 *data, __global int2 *spare, uint size,
-                            __global uint *rank) {
+__kernel void sort_and_rank(__global int2 *data, __global int2 *spare,
+                            uint size, __global uint *rank) {
   () <- sort(data, spare, size, false);
   force () {
     uint different = 0;

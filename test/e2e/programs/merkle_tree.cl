@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// A leaf is the hash of a block of 64 bytes, an inner node that of the hashes of
-// its children. A digest is a vector of eight words.
+// A leaf is the hash of a block of 64 bytes, an inner node that of the hashes
+// of its children. A digest is a vector of eight words.
 //
 //===----------------------------------------------------------------------===//
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// The DPLL procedure: propagate unit clauses, choose a variable, count what both
-// of its values allow. A clause is two masks: the variables that it wants true
-// (.x) and false (.y). There are at most 32 variables.
+// The DPLL procedure: propagate unit clauses, choose a variable, count what
+// both of its values allow. A clause is two masks: the variables that it wants
+// true (.x) and false (.y). There are at most 32 variables.
 //
 //===----------------------------------------------------------------------===//
 

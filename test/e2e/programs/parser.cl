@@ -83,7 +83,8 @@ __task parsed more_products(parsed left) {
   right <- product(at + 1);
   force (right) {
     const ulong value = (ulong)right.value;
-    right.value = (long)((ulong)left.value + (*at == '+' ? value : 0ul - value));
+    right.value =
+        (long)((ulong)left.value + (*at == '+' ? value : 0ul - value));
     RETURN_RESULT_OF(more_products(right));
   }
 }
@@ -134,6 +135,7 @@ __kernel void evaluate(__global const char *text, __global const uint *begin,
     if (all.error == FINE && *all.rest != '\0')
       all.error = UNEXPECTED;
     values[i] = all.error == FINE ? all.value : 0;
-    errors[i] = (int2)(all.error, all.error == FINE ? 0 : (int)(all.rest - line));
+    errors[i] =
+        (int2)(all.error, all.error == FINE ? 0 : (int)(all.rest - line));
   }
 }

@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A task takes a node from the pool and has its children's numbers delivered
-// right into it. A second kernel counts points in circles: a node that lies in a
-// circle, or out of it, is not opened.
+// right into it. A second kernel counts points in circles: a node that lies in
+// a circle, or out of it, is not opened.
 //
 //===----------------------------------------------------------------------===//
 

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// An interval is halved where the rule on it and the rules on its halves differ.
-// The values of the integrand go down with the task, so none is computed twice.
+// An interval is halved where the rule on it and the rules on its halves
+// differ. The values of the integrand go down with the task, so none is
+// computed twice.
 //
 //===----------------------------------------------------------------------===//
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// Branch and bound over the order of the towns. A tour is a small structure that
-// goes by value. Every town still has to be left, for its nearest neighbour at
-// best; that bounds what a tour can become.
+// Branch and bound over the order of the towns. A tour is a small structure
+// that goes by value. Every town still has to be left, for its nearest
+// neighbour at best; that bounds what a tour can become.
 //
 //===----------------------------------------------------------------------===//
 

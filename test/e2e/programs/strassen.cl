@@ -10,7 +10,8 @@
 
 #define LEAF 8u
 
-// Coefficients of the quadrants: top left, top right, bottom left, bottom right.
+// Coefficients of the quadrants: top left, top right, bottom left, bottom
+// right.
 __constant int4 of_a[7] = {(int4)(1, 0, 0, 1), (int4)(0, 0, 1, 1),
                            (int4)(1, 0, 0, 0), (int4)(0, 0, 0, 1),
                            (int4)(1, 1, 0, 0), (int4)(-1, 0, 1, 0),
@@ -74,7 +75,8 @@ void add_quadrants(matrix m, uint half_size, int4 coefficient, matrix sum) {
 __task void multiply(matrix a, matrix b, matrix c, uint size,
                      __global uint *scratch);
 
-// Product i of the quadrants of a and b goes to the start of the scratch memory.
+// Product i of the quadrants of a and b goes to the start of the scratch
+// memory.
 __task void multiply_sums(uint i, matrix a, matrix b, uint half_size,
                           __global uint *scratch) {
   const uint area = half_size * half_size;

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// A board is a structure of 135 bytes and goes by value from task to task: there
-// is nothing to undo. Each task fills what has one candidate only, and spawns
-// one task for each candidate of the most constrained cell.
+// A board is a structure of 135 bytes and goes by value from task to task:
+// there is nothing to undo. Each task fills what has one candidate only, and
+// spawns one task for each candidate of the most constrained cell.
 //
 //===----------------------------------------------------------------------===//
 
