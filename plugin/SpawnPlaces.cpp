@@ -43,13 +43,12 @@ bool certainlyOverlap(const Spawn &A, const Spawn &B,
                       const ASTContext &Context) {
   auto ToA = stepsTo(A.Destination, Context);
   auto ToB = stepsTo(B.Destination, Context);
-  for (auto [StepA, StepB] : llvm::zip(ToA, ToB)) {
+  for (const auto &[StepA, StepB] : llvm::zip(ToA, ToB)) {
     if (StepA.Member && StepB.Member) {
-      // All members of a union begin at one place.
-      if (StepA.Member->getParent()->isUnion())
-        return true;
+      // All members of a union begin at one place, but not all parts of them.
       if (StepA.Member != StepB.Member)
-        return false;
+        return StepA.Member->getParent()->isUnion() && &StepA == &ToA.back() &&
+               &StepB == &ToB.back();
     } else if (!StepA.Index || !StepB.Index ||
                StepA.Index->getExtValue() != StepB.Index->getExtValue()) {
       return false;
