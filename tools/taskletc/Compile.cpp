@@ -177,6 +177,31 @@ static int checkLinkInputs(const CommandLine &Line) {
   return ExitDone;
 }
 
+/// What a rule for make calls the result: build systems look for its file.
+static std::string nameInRule(const std::string &Output) {
+  return Output == "-" ? "program" : Output;
+}
+
+/// The rule that clang writes for programs, for bitcode.
+static std::string makeRule(const std::string &Output,
+                            const std::vector<std::string> &Inputs) {
+  auto Quote = [](const std::string &Name) {
+    std::string Text;
+    for (char C : Name) {
+      if (C == ' ' || C == '#')
+        Text += '\\';
+      else if (C == '$')
+        Text += '$';
+      Text += C;
+    }
+    return Text;
+  };
+  std::string Rule = Quote(nameInRule(Output)) + ":";
+  for (const std::string &Input : Inputs)
+    Rule += " " + Quote(Input);
+  return Rule + "\n";
+}
+
 int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
   const std::string &Input = Line.Inputs.front();
   if (Line.Inputs.size() > 1)
@@ -219,8 +244,9 @@ int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
     Clang.Arguments.insert(Clang.Arguments.end(),
                            {"-mllvm", "-tkl-manifest=" + Manifest.path()});
   if (DepFile.wanted() && !FromBitcode)
-    Clang.Arguments.insert(Clang.Arguments.end(),
-                           {"-MD", "-MT", "program", "-MF", DepFile.path()});
+    Clang.Arguments.insert(
+        Clang.Arguments.end(),
+        {"-MD", "-MQ", nameInRule(Output), "-MF", DepFile.path()});
   // The program goes in through standard input, where relative includes are
   // looked up from this folder, or under its own name, where they are looked
   // up beside it.
@@ -252,8 +278,10 @@ int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
   // The manifest first: who sees the result may rely on it.
   if (int Status = Manifest.finish())
     return Status;
-  if (DepFile.wanted() && FromBitcode)
-    writeFileAtomically(DepFile.path(), "program:\n", 0644);
+  if (DepFile.wanted() && FromBitcode &&
+      !writeFileAtomically(DepFile.path(), makeRule(Output, Line.Inputs), 0644))
+    return fail(ExitUsage,
+                "'" + Line.DepFile + "' cannot be written: " + strerror(errno));
   if (int Status = DepFile.finish())
     return Status;
   if (!ToStandardOutput)
