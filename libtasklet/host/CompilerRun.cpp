@@ -32,8 +32,9 @@ std::string tasklet::findCompiler() {
   if (std::optional<std::string> Path = readEnvironment("TASKLET_COMPILER"))
     return *Path;
   std::string Folder = ownFolder();
-  // The second one is for lib/<architecture>/ as Debian installs libraries.
-  for (const char *Relative : {"/../bin/taskletc", "/../../bin/taskletc"})
+  // Where it is built, and where it is installed.
+  for (const char *Relative :
+       {"/../bin/taskletc", "/" TASKLET_BIN_FROM_LIB "/taskletc"})
     if (!Folder.empty() && access((Folder + Relative).c_str(), X_OK) == 0)
       return Folder + Relative;
   return "taskletc";

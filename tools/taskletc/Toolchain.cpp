@@ -55,14 +55,18 @@ static bool findClang(std::string &Clang, std::string &Error) {
               "set it to the path of clang 15";
     return !Clang.empty();
   }
-  if (isFile(TASKLET_CONFIGURED_CLANG, X_OK))
+  // A tree may bring its own clang along.
+  std::string Beside = (ownPath().parent_path() / "clang-15").string();
+  if (isFile(Beside, X_OK))
+    Clang = Beside;
+  else if (isFile(TASKLET_CONFIGURED_CLANG, X_OK))
     Clang = TASKLET_CONFIGURED_CLANG;
   else
     Clang = findInPath("clang-15");
   if (Clang.empty())
-    Error = "clang 15 was not found, neither as '" TASKLET_CONFIGURED_CLANG
-            "' nor as clang-15 in PATH; install it (package clang-15) or set "
-            "TASKLET_CLANG to its path";
+    Error = "clang 15 was not found, neither as " + Beside +
+            " nor as '" TASKLET_CONFIGURED_CLANG "' nor as clang-15 in PATH; "
+            "install it (package clang-15) or set TASKLET_CLANG to its path";
   return !Clang.empty();
 }
 
@@ -76,14 +80,14 @@ static bool findPlugin(std::string &Plugin, std::string &Error) {
     }
     return true;
   }
-  std::filesystem::path Prefix = ownPath().parent_path().parent_path();
+  std::filesystem::path Folder = ownPath().parent_path();
   std::string Tried;
-  for (const char *Library : {"lib", TASKLET_INSTALL_LIBDIR}) {
-    Plugin = (Prefix / Library / "TaskletPlugin.so").string();
+  // Where it is built, and where it is installed.
+  for (const char *Relative : {"../lib", TASKLET_PLUGIN_FROM_BIN}) {
+    Plugin = (Folder / Relative / "TaskletPlugin.so").lexically_normal();
     if (isFile(Plugin, R_OK))
       return true;
-    if (Tried.find(Plugin) == std::string::npos)
-      Tried += (Tried.empty() ? "" : " nor ") + Plugin;
+    Tried += (Tried.empty() ? "" : " nor ") + Plugin;
   }
   Error = "the plugin was not found: there is no " + Tried +
           "; build or install it beside taskletc, or set TASKLET_PLUGIN to its "

@@ -1,0 +1,422 @@
+#!/usr/bin/env python3
+"""Tests what `cmake --install` and `cpack` make, as somebody would use it.
+
+  run_tests.py --build FOLDER [CLASS[.TEST]...]
+
+Everything happens in a temporary folder. The tree is moved after it has been
+installed, to a path with a blank in it.
+"""
+
+import argparse
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+BUILD = None
+
+
+def environment(folder, more=None):
+    """The caller's, without what would lead to another Tasklet."""
+    result = {name: value for name, value in os.environ.items()
+              if not name.startswith(("TASKLET_", "OPENCL_LAYERS", "CMAKE_",
+                                      "PKG_CONFIG", "LD_LIBRARY_PATH"))}
+    result["TASKLET_CACHE_DIR"] = str(folder / "cache")
+    result["TASKLET_WORKERS"] = "2"
+    result.update(more or {})
+    return result
+
+
+class Case(unittest.TestCase):
+    """Each test has an empty folder, each class an installed tree."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.top = pathlib.Path(tempfile.mkdtemp(prefix="tasklet-install-"))
+        cls.addClassCleanup(shutil.rmtree, cls.top)
+        cls.makeTree()
+
+    @classmethod
+    def makeTree(cls):
+        cls.first = cls.top / "first"
+        subprocess.run(["cmake", "--install", BUILD, "--prefix", cls.first],
+                       check=True, stdout=subprocess.DEVNULL)
+        cls.tree = cls.top / "moved tree"
+        cls.first.rename(cls.tree)
+
+    def setUp(self):
+        self.folder = self.top / self.id().rsplit(".", 1)[1]
+        self.folder.mkdir()
+
+    def run_(self, *command, fails=False, env=None, cwd=None):
+        """Output and errors together; checks whether the command succeeds."""
+        done = subprocess.run([str(word) for word in command], text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              cwd=cwd or self.folder,
+                              env=environment(self.top, env))
+        self.assertEqual(done.returncode != 0, fails,
+                         f"{shlex.join(map(str, command))}\n{done.stdout}")
+        return done.stdout
+
+    def copyConsumer(self):
+        shutil.copytree(HERE / "consumer", self.folder / "src")
+        return self.folder / "src"
+
+    def configure(self, source, *options, generator="Ninja", fails=False):
+        return self.run_(
+            "cmake", "-S", source, "-B", self.folder / "build", "-G", generator,
+            "-DCMAKE_BUILD_TYPE=Debug", f"-DCMAKE_PREFIX_PATH={self.tree}",
+            "-DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF", *options, fails=fails)
+
+    def make(self, *options, fails=False):
+        return self.run_("cmake", "--build", self.folder / "build", *options,
+                         fails=fails)
+
+
+class Tree(Case):
+    def testFindsItsPartsAfterItWasMoved(self):
+        lines = self.run_(self.tree / "bin/taskletc", "--toolchain")
+        self.assertIn(f"taskletc {self.tree}/bin/taskletc ", lines)
+        self.assertIn(f"plugin {self.tree}/lib", lines)
+
+    def testNamesNoPlaceOfTheBuild(self):
+        for path in self.tree.rglob("*"):
+            if not path.is_file():
+                continue
+            content = path.read_bytes()
+            for place in (self.first, BUILD, ROOT):
+                self.assertFalse(str(place).encode() in content,
+                                 f"{path} names {place}")
+
+    def testUsesTheClangBesideIt(self):
+        clang = self.tree / "bin/clang-15"
+        clang.write_text("#!/bin/sh\nexit 0\n")
+        clang.chmod(0o755)
+        self.addCleanup(clang.unlink)
+        lines = self.run_(self.tree / "bin/taskletc", "--toolchain")
+        self.assertIn(f"clang {clang} ", lines)
+
+    def testSaysWhereThePluginShouldBe(self):
+        plugin = next(self.tree.rglob("TaskletPlugin.so"))
+        hidden = plugin.with_suffix(".hidden")
+        plugin.rename(hidden)
+        self.addCleanup(hidden.rename, plugin)
+        message = self.run_(self.tree / "bin/taskletc", "x.cl", fails=True)
+        self.assertIn(str(plugin), message)
+        self.assertIn("TASKLET_PLUGIN", message)
+
+    def testDependsOnNothingBesideItButTheSystem(self):
+        for path in self.tree.rglob("*"):
+            if path.suffix == ".so" or path.name == "taskletc":
+                if path.is_file() and path.read_bytes()[:4] == b"\x7fELF":
+                    dynamic = self.run_("readelf", "-d", path)
+                    self.assertNotRegex(dynamic, r"R(UN)?PATH")
+
+    def testSamplesBuildAgainstIt(self):
+        source = self.folder / "src"
+        shutil.copytree(self.tree / "share/doc/tasklet/samples", source)
+        self.configure(source)
+        self.make("--target", "fib", "nqueens")
+        output = self.run_(self.folder / "build/bin/fib", "18", "--runs", "1")
+        self.assertIn("tasks", output)
+
+    def testHasTheDocumentsThatTheReadmeNames(self):
+        documents = self.tree / "share/doc/tasklet"
+        for page in documents.rglob("*.md"):
+            for link in re.findall(r"\]\(([^)#:]+)", page.read_text()):
+                inside = pathlib.Path(os.path.normpath(page.parent / link))
+                if inside.name.endswith(".md") and "docs" in inside.parts:
+                    self.assertTrue(inside.exists(), f"{page}: {link}")
+
+
+class Consumer(Case):
+    def checkPrograms(self):
+        self.assertRegex(self.run_(self.folder / "build/nodes"),
+                         r"^right; tasks: [1-9]\d+\n$")
+        self.assertEqual(self.run_(self.folder / "build/sums"), "right\n")
+        self.assertIn("right; tasks: ", self.make("--target", "run-with-layer"))
+
+    def testBuildsAndRunsWithNinja(self):
+        self.configure(self.copyConsumer())
+        self.make()
+        self.checkPrograms()
+        self.assertIn("no work", self.make())
+
+    def testBuildsAndRunsWithMake(self):
+        self.configure(self.copyConsumer(), generator="Unix Makefiles")
+        self.make()
+        self.checkPrograms()
+        self.assertNotIn("Compiling", self.make())
+
+    def testBuildsWithoutC(self):
+        source = self.copyConsumer()
+        (source / "CMakeLists.txt").write_text("""
+            cmake_minimum_required(VERSION 3.21)
+            project(OnlyCxx LANGUAGES CXX)
+            find_package(Tasklet REQUIRED)
+            add_executable(sums sums.cpp powers.cpp)
+            target_link_libraries(sums PRIVATE Tasklet::tasklet)
+            target_compile_options(sums PRIVATE -Wall -Wextra -Werror)
+            tasklet_add_kernel(sums SOURCES start.cl tasks.cl NAME sums
+              INCLUDE_DIRECTORIES include OPTIONS -DPOWER=3 -DCHECKED)""")
+        self.configure(source)
+        self.make()
+        self.assertEqual(self.run_(self.folder / "build/sums"), "right\n")
+
+    def testCompilesAgainWhatHasChanged(self):
+        for generator in ("Ninja", "Unix Makefiles"):
+            with self.subTest(generator):
+                shutil.rmtree(self.folder)
+                self.folder.mkdir()
+                source = self.copyConsumer()
+                self.configure(source, generator=generator)
+                self.make()
+                header = source / "include/power.h"
+                text = header.read_text()
+                # Squares where the program expects cubes.
+                header.write_text(text.replace("i < POWER", "i < POWER - 1"))
+                output = self.make()
+                self.assertIn("tasks.cl", output)
+                self.assertNotIn("Compiling start.cl", output)
+                self.assertNotIn("powers.cpp", output)
+                self.run_(self.folder / "build/sums", fails=True)
+                header.write_text(text)
+                self.make()
+                self.run_(self.folder / "build/sums")
+
+    def testInstallsWhatItCompiled(self):
+        self.configure(self.copyConsumer())
+        self.make()
+        self.run_("cmake", "--install", self.folder / "build", "--prefix",
+                  self.folder / "out")
+        program = self.folder / "out/share/nodes.bc"
+        self.assertEqual(program.read_bytes()[:2], b"BC")
+        self.assertIn("start", (program.with_suffix(".json")).read_text())
+
+    def testOtherVersionsAreRefused(self):
+        source = self.folder / "src"
+        source.mkdir()
+        for version, fails in (("0.1", False), ("0.2", True), ("1.0", True)):
+            (source / "CMakeLists.txt").write_text(f"""
+                cmake_minimum_required(VERSION 3.21)
+                project(Version LANGUAGES CXX)
+                find_package(Tasklet {version} REQUIRED)""")
+            self.configure(source, fails=fails)
+
+
+class Errors(Case):
+    """Mistakes in kernels are shown while building, at their places."""
+
+    def breakFile(self, name, old, new):
+        source = self.copyConsumer()
+        path = source / name
+        text = path.read_text()
+        self.assertIn(old, text)
+        path.write_text(text.replace(old, new))
+        self.configure(source)
+        line = path.read_text()[:path.read_text().index(new)].count("\n") + 1
+        return path, line, self.make("--", "-k", "0", fails=True)
+
+    def testOfTheLanguage(self):
+        path, line, output = self.breakFile("nodes.cl", "out[i] <- nodes(i);",
+                                            "out[i] = nodes(i);")
+        self.assertRegex(output, re.escape(f"{path}:{line}:") +
+                         r"\d+: error: 'nodes' is a task")
+        self.assertFalse((self.folder / "build/nodes").exists())
+
+    def testOfC(self):
+        path, line, output = self.breakFile("tasks.cl", "/ 2;", "/ 2")
+        self.assertRegex(output, re.escape(f"{path}:{line}:") +
+                         r"\d+: error: expected ';'")
+
+    def testInIncludedFiles(self):
+        path, line, output = self.breakFile("include/power.h", "result *= n;",
+                                            "result *= m;")
+        self.assertRegex(output, re.escape(f"{path}:{line}:") + r"\d+: error:")
+
+    def testOfLinking(self):
+        _, _, output = self.breakFile("tasks.cl", "__task long sum(",
+                                      "__task long total(")
+        self.assertRegex(output, r"error:.*'sum'")
+
+
+class Arguments(Case):
+    """Each wrong call stops the configuration with its reason."""
+
+    CALLS = [
+        ("tasklet_add_kernel(nobody SOURCES a.cl)",
+         "there is no target 'nobody'"),
+        ("tasklet_add_kernel()", "tasklet_add_kernel"),
+        ("tasklet_add_kernel(app)", "needs SOURCES"),
+        ("tasklet_add_kernel(app a.cl)", "'a.cl' belongs to no keyword"),
+        ("tasklet_add_kernel(app SOURCES)", "nothing stands behind SOURCES"),
+        ("tasklet_add_kernel(app SOURCES a.cl OPTIONS)",
+         "nothing stands behind OPTIONS"),
+        ("tasklet_add_kernel(app SOURCES missing.cl)",
+         "there is no file 'missing.cl' ("),
+        ("tasklet_add_kernel(app SOURCES folder)",
+         "there is no file 'folder' ("),
+        ("tasklet_add_kernel(app SOURCES a.cl a.cl)", "'a.cl' is named twice"),
+        ("tasklet_add_kernel(app SOURCES two-words.cl)",
+         "'two-words' cannot be part of a name in C"),
+        ("tasklet_add_kernel(app SOURCES a.cl NAME 2a)",
+         "'2a' cannot be part of a name in C"),
+        ("tasklet_add_kernel(app SOURCES a.cl)\n"
+         "tasklet_add_kernel(app SOURCES b.cl NAME a)",
+         "there is a program 'a' already"),
+        ("tasklet_add_kernel(app SOURCES a.cl OPTIONS -o x)",
+         "OPTIONS has '-o'"),
+        ("tasklet_add_kernel(app SOURCES a.cl OPTIONS --emit=ll)",
+         "OPTIONS has '--emit=ll'"),
+        ("tasklet_add_kernel(app SOURCES a.cl OPTIONS -Iinclude)",
+         "OPTIONS has '-Iinclude'; give folders in INCLUDE_DIRECTORIES"),
+        ("tasklet_add_kernel(Tasklet::tasklet SOURCES a.cl)",
+         "the target is imported"),
+        ("add_library(none INTERFACE)\ntasklet_add_kernel(none SOURCES a.cl)",
+         "has no code of its own"),
+        ("add_library(lib app.cpp)\n"
+         "add_library(lib::lib ALIAS lib)\n"
+         "tasklet_add_kernel(lib::lib SOURCES a.cl)",
+         "an alias"),
+        ("add_subdirectory(folder)", "call tasklet_add_kernel there"),
+    ]
+    RIGHT = [
+        "tasklet_add_kernel(app SOURCES a.cl)",
+        "tasklet_add_kernel(app SOURCES a.cl b.cl OPTIONS -DN=1 -g)",
+        "tasklet_add_kernel(app SOURCES a.cl)\n"
+        "tasklet_add_kernel(app SOURCES b.cl)",
+        "tasklet_add_kernel(app SOURCES two-words.cl NAME words)",
+        "tasklet_add_kernel(app SOURCES ${CMAKE_CURRENT_SOURCE_DIR}/a.cl)",
+        "add_custom_command(OUTPUT made.cl COMMAND ${CMAKE_COMMAND} -E touch"
+        " made.cl)\n"
+        "tasklet_add_kernel(app SOURCES ${CMAKE_CURRENT_BINARY_DIR}/made.cl)",
+    ]
+
+    def configureCall(self, call, fails):
+        source = self.folder / "src"
+        shutil.rmtree(source, ignore_errors=True)
+        (source / "folder").mkdir(parents=True)
+        for name in ("a.cl", "b.cl", "two-words.cl", "app.cpp"):
+            (source / name).write_text("")
+        (source / "folder/CMakeLists.txt").write_text(
+            "tasklet_add_kernel(app SOURCES ../a.cl)")
+        (source / "CMakeLists.txt").write_text(
+            "cmake_minimum_required(VERSION 3.21)\n"
+            "project(Calls LANGUAGES CXX)\nfind_package(Tasklet REQUIRED)\n"
+            f"add_executable(app app.cpp)\n{call}\n")
+        # CMake breaks lines where it likes.
+        return " ".join(self.configure(source, fails=fails).split())
+
+    def testWrongOnesAreRefused(self):
+        for call, message in self.CALLS:
+            with self.subTest(call):
+                output = self.configureCall(call, fails=True)
+                self.assertIn(message, output)
+
+    def testRightOnesAreTaken(self):
+        for call in self.RIGHT:
+            with self.subTest(call):
+                self.configureCall(call, fails=False)
+
+
+class PkgConfig(Case):
+    def query(self, *options):
+        folder = next(self.tree.rglob("tasklet.pc")).parent
+        output = self.run_("pkg-config", *options,
+                           env={"PKG_CONFIG_PATH": str(folder)})
+        return shlex.split(output)
+
+    def testSaysTheVersion(self):
+        project = (ROOT / "CMakeLists.txt").read_text()
+        version = re.search(r"VERSION (\d+\.\d+\.\d+)", project)[1]
+        self.assertEqual(self.query("--modversion", "tasklet"), [version])
+
+    def testCompilesAndRuns(self):
+        source = self.copyConsumer()
+        [compiler] = self.query("--variable=taskletc", "tasklet")
+        [libraries] = self.query("--variable=libdir", "tasklet")
+        # Also with the loader named first, and without what is not needed.
+        for packages in (["tasklet"], ["OpenCL", "tasklet"]):
+            with self.subTest(packages):
+                program = self.folder / "-".join(packages)
+                self.run_("cc", "-Wl,--as-needed", source / "source.c", "-o",
+                          program, f"-Wl,-rpath,{libraries}",
+                          *self.query("--cflags", "--libs", *packages))
+                self.assertIn("right; tasks: ",
+                              self.run_(program, source / "nodes.cl"))
+        self.run_(compiler, source / "nodes.cl", "-o", "nodes.bc")
+        self.assertTrue((self.folder / "nodes.bc").exists())
+
+    def testNamesTheLayer(self):
+        source = self.copyConsumer()
+        [layer] = self.query("--variable=layer", "tasklet")
+        program = self.folder / "program"
+        self.run_("cc", source / "source.c", "-o", program,
+                  *self.query("--cflags", "tasklet"), "-lOpenCL")
+        self.assertIn("right; tasks: ",
+                      self.run_(program, source / "nodes.cl",
+                                env={"OPENCL_LAYERS": layer}))
+
+
+class ManPage(Case):
+    def setUp(self):
+        super().setUp()
+        self.page = self.tree / "share/man/man1/taskletc.1"
+
+    def testIsWellFormed(self):
+        # mandoc knows what a page should have, groff is what readers have.
+        self.run_("mandoc", "-Tlint", "-Wwarning", self.page)
+        messages = subprocess.run(
+            ["man", "--warnings", "-E", "UTF-8", "-l", "-Tutf8", "-Z",
+             self.page], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            env=environment(self.top, {"MANWIDTH": "80"}), text=True)
+        self.assertEqual((messages.returncode, messages.stderr), (0, ""))
+
+    def optionsOf(self, text):
+        words = re.findall(r"(?<![\w/-])--?[A-Za-z][\w-]*\*?", text)
+        return {word for word in words if word not in ("-E.", )}
+
+    def testHasTheOptionsThatThereAre(self):
+        text = self.run_("mandoc", "-Tascii", "-Owidth=500", self.page)
+        text = re.sub(".\b", "", text)
+        shown = self.run_(self.tree / "bin/taskletc", "--help")
+        help_ = shown.split("Exit status")[0]
+        options = self.optionsOf(help_)
+        self.assertGreater(len(options), 12)
+        body = text.split("DESCRIPTION")[1]
+        self.assertLessEqual(options, self.optionsOf(body))
+        # And no others, but those of clang that it mentions.
+        self.assertLessEqual(
+            self.optionsOf(body.split("EXAMPLES")[0]) - options,
+            {"-cl-std", "-fplugin-arg-tasklet-strict-captures"})
+        for name in set(re.findall(r"TASKLET_\w+", shown)):
+            self.assertIn(name, text)
+
+    def testOptionsAreThoseOfTheProgram(self):
+        source = (ROOT / "tools/taskletc/CommandLine.cpp").read_text()
+        code = source.split(')";')[1]
+        own = set(re.findall(r'"(--?[A-Za-z]\w*)=?"', code)) - {"-h"}
+        self.assertIn("--depfile", own)
+        text = re.sub(".\b", "", self.run_("mandoc", "-Tascii", self.page))
+        self.assertLessEqual(own - {"-cl-std"}, self.optionsOf(text))
+
+
+def main():
+    global BUILD
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", required=True, type=pathlib.Path)
+    parser.add_argument("tests", nargs="*")
+    arguments = parser.parse_args()
+    BUILD = arguments.build.resolve()
+    unittest.main(argv=[sys.argv[0], "-v", *arguments.tests])
+
+
+if __name__ == "__main__":
+    main()
