@@ -11,6 +11,7 @@
 #include "plugin/Checks.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
+#include "clang/Lex/Lexer.h"
 
 using namespace clang;
 
@@ -71,14 +72,27 @@ Refusal refuse(QualType Type, unsigned Depth = 0) {
   return {};
 }
 
+/// Makes a pointer one to global memory, if it names no other.
+FixItHint makeGlobal(QualType Type, SourceRange Written, const ASTContext &C) {
+  if (!Type->isPointerType() || Type->getPointeeType()->isPointerType())
+    return {};
+  StringRef Text = Lexer::getSourceText(CharSourceRange::getTokenRange(Written),
+                                        C.getSourceManager(), C.getLangOpts());
+  for (StringRef Space : {"private", "local", "generic"})
+    if (Text.contains(Space))
+      return {};
+  return Report::insert(Written.getBegin(), "__global ");
+}
+
 } // namespace
 
 void checkTaskSignature(const FunctionDecl *Task, Report &Diag) {
-  auto Check = [&](QualType Type, SourceLocation Loc, unsigned IsResult) {
-    Type = Type.getUnqualifiedType();
+  auto Check = [&](QualType Type, SourceLocation Loc, SourceRange Written,
+                   unsigned IsResult) {
     Refusal No = refuse(Type);
     if (!No)
       return;
+    Type = Type.getUnqualifiedType();
     if (No.Member) {
       Diag.error(Loc, "%select{parameter|result}0 of a task has type %1, which "
                       "holds %2")
@@ -90,13 +104,13 @@ void checkTaskSignature(const FunctionDecl *Task, Report &Diag) {
     }
     Diag.note(Loc, "%select{pass|return}0 the value itself, or a pointer to "
                    "'__global' or '__constant' memory")
-        << IsResult;
+        << IsResult << makeGlobal(Type, Written, Task->getASTContext());
   };
-  SourceLocation ResultLoc = Task->getReturnTypeSourceRange().getBegin();
+  SourceRange Result = Task->getReturnTypeSourceRange();
   Check(Task->getReturnType(),
-        ResultLoc.isValid() ? ResultLoc : Task->getLocation(), 1);
+        Result.isValid() ? Result.getBegin() : Task->getLocation(), Result, 1);
   for (const ParmVarDecl *Param : Task->parameters())
-    Check(Param->getType(), Param->getLocation(), 0);
+    Check(Param->getType(), Param->getLocation(), Param->getSourceRange(), 0);
 }
 
 } // namespace tasklet
