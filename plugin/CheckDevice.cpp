@@ -10,8 +10,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/Checks.h"
+#include "plugin/TaskMarks.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
@@ -32,21 +34,89 @@ Kind kindOf(StringRef Name) {
              "async_work_group_strided_copy", "wait_group_events",
              Kind::WorkGroup)
       .StartsWith("work_group_", Kind::WorkGroup)
+      .StartsWith("sub_group_", Kind::WorkGroup)
+      .Cases("get_sub_group_size", "get_max_sub_group_size",
+             "get_num_sub_groups", "get_enqueued_num_sub_groups",
+             "get_sub_group_id", "get_sub_group_local_id", Kind::WorkGroup)
       .Default(Kind::Other);
+}
+
+/// What \p Ref refers to, if it is one of OpenCL's own functions.
+Kind kindOf(const DeclRefExpr *Ref) {
+  const auto *Function = dyn_cast<FunctionDecl>(Ref->getDecl());
+  // A user's function of that name is none of ours.
+  if (!Function || !Function->getIdentifier() || Function->hasBody())
+    return Kind::Other;
+  return kindOf(Function->getName());
+}
+
+/// The first use, in \p Root or what it calls, of a function that has no
+/// meaning in a task or in the body of a `force`; null if there is none.
+const DeclRefExpr *findUse(const FunctionDecl *Root, bool InTask) {
+  const DeclRefExpr *Use = nullptr;
+  llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
+  SmallVector<const FunctionDecl *, 8> Work{Root};
+  while (!Work.empty() && !Use) {
+    const FunctionDecl *Function = Work.pop_back_val();
+    const Stmt *Body = Function->getBody(Function);
+    if (!Body || !Seen.insert(Function).second)
+      continue;
+    forEachStmt(Body, [&](const Stmt *S) {
+      const auto *Ref = dyn_cast<DeclRefExpr>(S);
+      if (!Ref || Use)
+        return !Use;
+      Kind K = kindOf(Ref);
+      if (K == Kind::WorkGroup || (K == Kind::WorkItem && InTask))
+        Use = Ref;
+      else if (const auto *Callee = dyn_cast<FunctionDecl>(Ref->getDecl()))
+        Work.push_back(Callee);
+      return true;
+    });
+  }
+  return Use;
+}
+
+const char *adviceFor(Kind K, bool InTask) {
+  return K == Kind::WorkItem
+             ? "call it in the kernel, and pass its value to the "
+               "task as an argument"
+         : InTask ? "to wait for tasks, use 'force'"
+                  : "synchronise before the 'force'";
 }
 
 } // namespace
 
-void checkDeviceFunctions(const FunctionModel &Model, Report &Diag) {
+void checkCalledDeviceFunctions(const std::vector<DeviceCall> &Calls,
+                                Report &Diag) {
+  for (const DeviceCall &C : Calls) {
+    const FunctionDecl *Callee = directCallee(C.Call);
+    const DeclRefExpr *Use = findUse(Callee, C.InTask);
+    if (!Use)
+      continue;
+    Diag.error(C.Call->getExprLoc(),
+               "%0 uses %1, which has no meaning in %select{the body of a "
+               "'force'|a task}2")
+        << Callee << Use->getDecl() << C.InTask;
+    Diag.note(Use->getLocation(), "it is used here");
+    Diag.note(C.Call->getExprLoc(), "%0") << adviceFor(kindOf(Use), C.InTask);
+  }
+}
+
+void checkDeviceFunctions(const FunctionModel &Model,
+                          std::vector<DeviceCall> &Calls, Report &Diag) {
   if (!Model.isTask() && Model.forces().empty())
     return;
   forEachStmt(Model.body(), [&](const Stmt *S) {
     const auto *Ref = dyn_cast<DeclRefExpr>(S);
-    if (!Ref)
+    const auto *Call = dyn_cast<CallExpr>(S);
+    if ((!Ref && !Call) || !(Model.isTask() || Model.enclosingForce(S)))
       return true;
-    bool InForce = Model.enclosingForce(Ref);
-    if (!Model.isTask() && !InForce)
+    if (Call) {
+      const FunctionDecl *Callee = directCallee(Call);
+      if (Callee && !isTask(Callee))
+        Calls.push_back({Call, Model.isTask()});
       return true;
+    }
     SourceLocation Loc = Ref->getLocation();
     const ValueDecl *Decl = Ref->getDecl();
     if (const auto *Var = dyn_cast<VarDecl>(Decl)) {
@@ -60,28 +130,22 @@ void checkDeviceFunctions(const FunctionModel &Model, Report &Diag) {
       }
       return true;
     }
-    const auto *Function = dyn_cast<FunctionDecl>(Decl);
-    // A user's function of that name is none of ours.
-    if (!Function || !Function->getIdentifier() || Function->hasBody())
-      return true;
-    switch (kindOf(Function->getName())) {
+    Kind K = kindOf(Ref);
+    switch (K) {
     case Kind::Other:
       break;
     case Kind::WorkItem:
       if (Model.isTask()) {
         Diag.error(Loc, "%0 has no meaning in a task, which is no work-item")
-            << Function;
-        Diag.note(Loc, "call it in the kernel, and pass its value to the task "
-                       "as an argument");
+            << Decl;
+        Diag.note(Loc, "%0") << adviceFor(K, /*InTask=*/true);
       }
       break;
     case Kind::WorkGroup:
       Diag.error(Loc, "%0 cannot be used in %select{a task|the body of a "
                       "'force'}1, where there is no work-group")
-          << Function << !Model.isTask();
-      Diag.note(Loc, "%select{to wait for tasks, use 'force'|synchronise "
-                     "before the 'force'}0")
-          << !Model.isTask();
+          << Decl << !Model.isTask();
+      Diag.note(Loc, "%0") << adviceFor(K, Model.isTask());
       break;
     }
     return true;

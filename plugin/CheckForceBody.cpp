@@ -171,7 +171,8 @@ private:
         return true;
       const Stmt *Before = nullptr;
       for (const Stmt *Next : Block->body()) {
-        if (!hasCode(Next))
+        // To write `break` behind every case is a habit, and a good one.
+        if (!hasCode(Next) || isa<BreakStmt>(Next))
           continue;
         if (Before && containsForce(Before) && isReachable(Before) &&
             !isReachable(Next)) {

@@ -27,6 +27,12 @@ struct CheckOptions {
   bool StrictCaptures = false;
 };
 
+/// A call of an ordinary function where no work-item runs.
+struct DeviceCall {
+  const clang::CallExpr *Call;
+  bool InTask;
+};
+
 // On every declaration of a task.
 
 /// No kernel, no variable arguments.
@@ -43,7 +49,9 @@ void checkSpawns(const FunctionModel &Model, Report &Diag);
 /// How a force body is entered and left.
 void checkForceBodies(const FunctionModel &Model, Report &Diag);
 /// Barriers, work-item functions and local memory where no work-item runs.
-void checkDeviceFunctions(const FunctionModel &Model, Report &Diag);
+/// Calls of functions that may use them are added to \p Calls.
+void checkDeviceFunctions(const FunctionModel &Model,
+                          std::vector<DeviceCall> &Calls, Report &Diag);
 /// Futures are not touched before a force names them.
 void checkFutures(const FunctionModel &Model, Report &Diag);
 /// No address of private or local memory leaves its step.
@@ -55,6 +63,9 @@ void checkCaptures(const FunctionModel &Model, Report &Diag);
 
 /// The user's names are not those of the runtime.
 void checkNames(const clang::TranslationUnitDecl *Unit, Report &Diag);
+/// What \p Calls lead to uses nothing that has no meaning there.
+void checkCalledDeviceFunctions(const std::vector<DeviceCall> &Calls,
+                                Report &Diag);
 /// Ordinary functions do not recurse.
 void checkRecursion(const clang::TranslationUnitDecl *Unit, Report &Diag);
 

@@ -100,7 +100,7 @@ void Consumer::checkFunction(FunctionDecl *Function) {
   checkSpawns(Model, Diag);
   checkCalls(Model, Diag);
   checkForceBodies(Model, Diag);
-  checkDeviceFunctions(Model, Diag);
+  checkDeviceFunctions(Model, DeviceCalls, Diag);
   if (Model.spawns().empty() && Model.forces().empty() && !Model.isTask())
     return;
   checkFutures(Model, Diag);
@@ -113,6 +113,7 @@ void Consumer::HandleTranslationUnit(ASTContext &Context) {
   if (!Marks.used())
     return;
   checkNames(Context.getTranslationUnitDecl(), Diag);
+  checkCalledDeviceFunctions(DeviceCalls, Diag);
   checkRecursion(Context.getTranslationUnitDecl(), Diag);
 #ifdef TASKLET_HAVE_PASSES
   noteAdditions(true);

@@ -40,6 +40,7 @@ private:
   Report Diag;
   std::shared_ptr<SourceMarks> SharedMarks;
   SourceMarks &Marks;
+  std::vector<DeviceCall> DeviceCalls;
   TokenRewriter Rewriter;
 #ifdef TASKLET_HAVE_PASSES
   PassMessages Messages;

@@ -38,3 +38,28 @@ __kernel void plain(__global int *out, __local int *scratch) {
   () <- f(scratch[0]);
   barrier(CLK_LOCAL_MEM_FENCE);
 }
+
+// Through the functions they call, however deep, and wherever those stand.
+void waits(void) { barrier(CLK_LOCAL_MEM_FENCE); } // expected-note 2 {{it is used here}}
+int asks(void) { return get_local_id(1); } // expected-note {{it is used here}}
+int asks_for_it(void) { return asks(); }
+int harmless(int n) { return n + user_barrier(); }
+int later(void);
+
+__task int calls(int n) {
+  if (n == 1)
+    waits(); // expected-error {{'waits' uses 'barrier', which has no meaning in a task}} expected-note {{to wait for tasks, use 'force'}}
+  if (n == 2)
+    return later(); // expected-error {{'later' uses 'get_group_id', which has no meaning in a task}} expected-note {{call it in the kernel}}
+  return harmless(asks_for_it()); // expected-error {{'asks_for_it' uses 'get_local_id', which has no meaning in a task}} expected-note {{call it in the kernel}}
+}
+
+__kernel void calls_in_force(__global int *out) {
+  waits();
+  force () {
+    waits(); // expected-error {{'waits' uses 'barrier', which has no meaning in the body of a 'force'}} expected-note {{synchronise before the 'force'}}
+    out[0] = asks_for_it() + later() + harmless(1);
+  }
+}
+
+int later(void) { return get_group_id(0); } // expected-note {{it is used here}}

@@ -93,6 +93,21 @@ __task int unreachable(int n) {
 }
 
 // Accepted.
+__task int in_cases(int n) {
+  int x;
+  x <- f(1);
+  switch (n) {
+  case 1:
+    force (x) { return x; }
+    break;
+  case 2: {
+    force (x) { return x + 1; }
+    break;
+  }
+  }
+  return 3;
+}
+
 __task void void_end(int n) {
   int x;
   x <- f(1);
