@@ -14,6 +14,15 @@
 using namespace llvm;
 using namespace tasklet;
 
+/// `get_global_id` from `_Z13get_global_idj`; empty if the name is no such one.
+static StringRef plainName(const Function &F) {
+  StringRef Name = F.getName();
+  unsigned Length = 0;
+  if (!Name.consume_front("_Z") || Name.consumeInteger(10, Length))
+    return "";
+  return Name.take_front(Length);
+}
+
 /// barrier, work_group_barrier and sub_group_barrier, with any parameters.
 static bool isBarrier(const Function &F) {
   StringRef Name = F.getName();
@@ -22,9 +31,23 @@ static bool isBarrier(const Function &F) {
          Name.startswith("_Z17sub_group_barrier");
 }
 
+/// What else work-items do together, or ask about their sub-group.
+static bool isGroupFunction(const Function &F) {
+  if (!F.isDeclaration())
+    return false; // A user's own.
+  StringRef Name = plainName(F);
+  for (StringRef Prefix :
+       {"work_group_", "sub_group_", "get_sub_group_", "get_num_sub_groups",
+        "get_max_sub_group_size", "get_enqueued_num_sub_groups",
+        "async_work_group_", "wait_group_events"})
+    if (Name.startswith(Prefix))
+      return true;
+  return false;
+}
+
 /// The first function reached from \p F that no task may call, or null.
 static Function *forbidden(Function &F, SmallPtrSetImpl<Function *> &Seen) {
-  if (isWorkItemQuery(F) || isBarrier(F))
+  if (isWorkItemQuery(F) || isBarrier(F) || isGroupFunction(F))
     return &F;
   if (!Seen.insert(&F).second)
     return nullptr;
@@ -34,14 +57,6 @@ static Function *forbidden(Function &F, SmallPtrSetImpl<Function *> &Seen) {
         if (Function *Found = forbidden(*Callee, Seen))
           return Found;
   return nullptr;
-}
-
-/// `get_global_id` from `_Z13get_global_idj`.
-static StringRef plainName(const Function &F) {
-  StringRef Name = F.getName().drop_front(2);
-  unsigned Length = 0;
-  Name.consumeInteger(10, Length);
-  return Name.take_front(Length);
 }
 
 void tasklet::checkTaskCalls(Function &Task) {

@@ -7,6 +7,10 @@
 ; RUN:   %t/through-helpers.ll 2>&1 | FileCheck %t/through-helpers.ll
 ; RUN: not %opt -load-pass-plugin=%plugin -passes=tkl-prepare -disable-output \
 ; RUN:   %t/barrier.ll 2>&1 | FileCheck %t/barrier.ll
+; RUN: not %opt -load-pass-plugin=%plugin -passes=tkl-prepare -disable-output \
+; RUN:   %t/sub-group.ll 2>&1 | FileCheck %t/sub-group.ll
+; RUN: not %opt -load-pass-plugin=%plugin -passes=tkl-prepare -disable-output \
+; RUN:   %t/copy.ll 2>&1 | FileCheck %t/copy.ll
 ; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-prepare,verify,tkl-verify -disable-output \
 ; RUN:   %t/kernel.ll
 
@@ -55,6 +59,32 @@ define spir_func void @meet() {
 }
 declare spir_func void @_Z7barrierj(i32)
 
+;--- sub-group.ll
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
+target triple = "spir64"
+
+; CHECK: error: {{.*}}in 'user': a task cannot call 'get_sub_group_size'; a task is no work-item: pass the value as an argument
+define spir_func i32 @user() "llvm.assume"="tkl-task" {
+  %size = call spir_func i32 @_Z18get_sub_group_sizev()
+  ret i32 %size
+}
+declare spir_func i32 @_Z18get_sub_group_sizev()
+
+;--- copy.ll
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
+target triple = "spir64"
+
+; CHECK: error: {{.*}}in 'user': a task cannot call 'meet', which calls 'work_group_all'; a task is no work-item: pass the value as an argument
+define spir_func i32 @user() "llvm.assume"="tkl-task" {
+  %all = call spir_func i32 @meet()
+  ret i32 %all
+}
+define spir_func i32 @meet() {
+  %all = call spir_func i32 @_Z14work_group_alli(i32 1)
+  ret i32 %all
+}
+declare spir_func i32 @_Z14work_group_alli(i32)
+
 ;--- kernel.ll
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"
@@ -74,6 +104,10 @@ define spir_func void @work(i64 %id) "llvm.assume"="tkl-task" {
   ret void
 }
 define spir_func void @harmless() {
+  call spir_func void @_Z14sub_group_minev()
+  ret void
+}
+define spir_func void @_Z14sub_group_minev() { ; A user's own.
   ret void
 }
 declare spir_func i64 @_Z13get_global_idj(i32)
