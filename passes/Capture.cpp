@@ -84,8 +84,9 @@ static Function *createKernel(Function &Old, RuntimeCalls &RT,
   std::string Buffers;
   for (Argument &Arg : Old.args())
     if (auto *Ptr = dyn_cast<PointerType>(Arg.getType()))
-      if (Ptr->getAddressSpace() == space::Global ||
-          Ptr->getAddressSpace() == space::Constant)
+      if ((Ptr->getAddressSpace() == space::Global ||
+           Ptr->getAddressSpace() == space::Constant) &&
+          !isSampler(Ptr)) // No memory object.
         Buffers +=
             (Buffers.empty() ? "" : ",") + std::to_string(Arg.getArgNo());
   New->addFnAttr(names::BuffersAttr, Buffers);

@@ -23,13 +23,18 @@ namespace tasklet {
 
 /// True for images, samplers, events, queues and pipes. LLVM 15 has them as
 /// pointers to opaque structures.
-inline bool isOpenCLObject(const llvm::Type *Ty) {
+inline bool isOpenCLObject(const llvm::Type *Ty,
+                           llvm::StringRef Prefix = "opencl.") {
   const auto *Ptr = llvm::dyn_cast<llvm::PointerType>(Ty);
   if (!Ptr || Ptr->isOpaque())
     return false;
   const auto *To =
       llvm::dyn_cast<llvm::StructType>(Ptr->getNonOpaquePointerElementType());
-  return To && To->hasName() && To->getName().startswith("opencl.");
+  return To && To->hasName() && To->getName().startswith(Prefix);
+}
+
+inline bool isSampler(const llvm::Type *Ty) {
+  return isOpenCLObject(Ty, "opencl.sampler_t");
 }
 
 /// i8 in address space \p Space.

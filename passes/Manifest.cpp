@@ -4,6 +4,7 @@
 
 #include "Manifest.h"
 #include "Diagnose.h"
+#include "KernelAttributes.h"
 #include "Marks.h"
 #include "Names.h"
 #include "Registration.h"
@@ -67,11 +68,18 @@ void tasklet::setManifest(Module &M, const ProgramSizes &Sizes) {
         {"hidden_arg", int64_t(numberAttr(F, names::HiddenArgAttr))},
         {"root_bytes", RootBytes}});
   }
-  setText(M, json::Object{{"abi", TKL_ABI_VERSION},
-                          {"tasklets", true},
-                          {"record_size", int64_t(Sizes.Record)},
-                          {"chunk_size", int64_t(Sizes.Chunk)},
-                          {"kernels", std::move(Kernels)}});
+  json::Object Manifest{{"abi", TKL_ABI_VERSION},
+                        {"tasklets", true},
+                        {"record_size", int64_t(Sizes.Record)},
+                        {"chunk_size", int64_t(Sizes.Chunk)},
+                        {"kernels", std::move(Kernels)}};
+  json::Object Attributes;
+  for (const Function &F : M)
+    if (std::string Text = describeAttributes(F); !Text.empty())
+      Attributes[F.getName()] = Text;
+  if (!Attributes.empty())
+    Manifest["attributes"] = std::move(Attributes);
+  setText(M, std::move(Manifest));
 }
 
 static std::string manifestOf(const Module &M) {

@@ -195,6 +195,15 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelInfo(cl_kernel Kernel,
     if (State && State->Spawning && Name == CL_KERNEL_NUM_ARGS)
       return returnValue<cl_uint>(State->Spawning->HiddenArg, Size, Value,
                                   SizeRet);
+    // The driver has none, because what we gave it is no source. The
+    // application did, unless it gave a binary, too.
+    if (State && Name == CL_KERNEL_ATTRIBUTES &&
+        !State->Program->Source.empty()) {
+      const auto &All = State->Built->Info.Attributes;
+      auto Found = All.find(State->Name);
+      return returnString(Found == All.end() ? "" : Found->second, Size, Value,
+                          SizeRet);
+    }
     return next().clGetKernelInfo(Kernel, Name, Size, Value, SizeRet);
   });
 }

@@ -156,6 +156,22 @@ cl_int Command::enqueueSteps(QueueState &Q, KernelState &K, cl_kernel Handle,
   return Error;
 }
 
+/// What must be right before the first step is enqueued, and what makes PoCL
+/// 3.1 crash when it is not. The driver finds the rest.
+static cl_int checkArguments(const LaunchArguments &Arguments) {
+  if (Arguments.Dimensions < 1 || Arguments.Dimensions > 3)
+    return CL_INVALID_WORK_DIMENSION;
+  for (cl_uint I = 0; Arguments.Local && I < Arguments.Dimensions; ++I)
+    if (!Arguments.Local[I])
+      return CL_INVALID_WORK_GROUP_SIZE;
+  if (!Arguments.NumWaits != !Arguments.Waits)
+    return CL_INVALID_EVENT_WAIT_LIST;
+  for (cl_uint I = 0; I < Arguments.NumWaits; ++I)
+    if (!Arguments.Waits[I])
+      return CL_INVALID_EVENT_WAIT_LIST;
+  return CL_SUCCESS;
+}
+
 cl_int Command::launch(cl_command_queue QueueHandle, KernelState &K,
                        cl_kernel Handle, const LaunchArguments &Arguments,
                        cl_event *Event) {
@@ -164,8 +180,8 @@ cl_int Command::launch(cl_command_queue QueueHandle, KernelState &K,
     return CL_INVALID_COMMAND_QUEUE;
   if (Q->Context != K.Program->Context)
     return CL_INVALID_CONTEXT;
-  if (Arguments.Dimensions < 1 || Arguments.Dimensions > 3)
-    return CL_INVALID_WORK_DIMENSION;
+  if (cl_int Error = checkArguments(Arguments))
+    return Error;
   // An empty range places no root; the driver knows what to say about it.
   if (countWorkItems(Arguments) == 0) {
     std::lock_guard<std::mutex> Lock(K.ArgumentMutex);

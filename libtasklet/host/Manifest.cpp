@@ -56,6 +56,25 @@ static bool parseKernel(const json &Object, ManifestKernel &Kernel,
   return true;
 }
 
+/// The attributes of kernels; a compiler may leave them out.
+static bool parseAttributes(const json &Root,
+                            std::map<std::string, std::string> &Attributes,
+                            std::string &Error) {
+  auto All = Root.find("attributes");
+  if (All == Root.end())
+    return true;
+  Error = "'attributes' is no object of texts";
+  if (!All->is_object())
+    return false;
+  for (const auto &[Name, Text] : All->items()) {
+    if (!Text.is_string())
+      return false;
+    Attributes[Name] = Text.get<std::string>();
+  }
+  Error.clear();
+  return true;
+}
+
 const ManifestKernel *Manifest::findKernel(const std::string &Name) const {
   for (const ManifestKernel &Kernel : Kernels)
     if (Kernel.Name == Name)
@@ -116,6 +135,8 @@ bool Manifest::parse(const std::string &Text, Manifest &Result,
       return false;
     Parsed.Kernels.push_back(std::move(Kernel));
   }
+  if (!parseAttributes(Root, Parsed.Attributes, Error))
+    return false;
   if (!Parsed.Kernels.empty() &&
       (!RecordSize || RecordSize % 8 || !ChunkSize || ChunkSize % TKL_ALIGN)) {
     Error =

@@ -10,6 +10,7 @@
 #define TASKLET_HOST_MANIFEST_H
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,8 @@ struct Manifest {
   uint32_t RecordSize = 0;
   uint32_t ChunkSize = 0;
   std::vector<ManifestKernel> Kernels;
+  /// By name, for every kernel that has any: what CL_KERNEL_ATTRIBUTES answers.
+  std::map<std::string, std::string> Attributes;
 
   const ManifestKernel *findKernel(const std::string &Name) const;
 

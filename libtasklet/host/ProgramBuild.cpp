@@ -193,8 +193,22 @@ static cl_int makeDispatch(BuiltProgram &Built) {
   return Built.Dispatch ? CL_SUCCESS : Error;
 }
 
+/// What of the application's options the driver must know: PoCL hides the
+/// information on arguments, which our bitcode has, unless it was asked for.
+static const char *driverOptions(const std::string &Options) {
+  static const char ArgumentInfo[] = "-cl-kernel-arg-info";
+  std::vector<std::string> Words;
+  std::string Error;
+  return splitOptions(Options, Words, Error) &&
+                 std::find(Words.begin(), Words.end(), ArgumentInfo) !=
+                     Words.end()
+             ? ArgumentInfo
+             : "";
+}
+
 /// Gives the executables of State.Builds to the driver.
-static cl_int linkWithDriver(ProgramState &State, const Manifest &Info) {
+static cl_int linkWithDriver(ProgramState &State, const Manifest &Info,
+                             const std::string &Options) {
   std::vector<cl_device_id> Devices;
   std::vector<size_t> Sizes;
   std::vector<const unsigned char *> Binaries;
@@ -221,7 +235,8 @@ static cl_int linkWithDriver(ProgramState &State, const Manifest &Info) {
   }
   Error = next().clBuildProgram(Built->Program,
                                 static_cast<cl_uint>(Devices.size()),
-                                Devices.data(), "", nullptr, nullptr);
+                                Devices.data(), driverOptions(Options), nullptr,
+                                nullptr);
   if (Error == CL_SUCCESS)
     Error = makeDispatch(*Built);
   if (Error != CL_SUCCESS) {
@@ -262,7 +277,7 @@ cl_int tasklet::adoptResults(ProgramState &State, const std::string &Options,
   }
   State.Built.reset();
   if (Status == CL_SUCCESS && Type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE &&
-      linkWithDriver(State, Info) != CL_SUCCESS)
+      linkWithDriver(State, Info, Options) != CL_SUCCESS)
     Status = Failure;
   return Status;
 }
