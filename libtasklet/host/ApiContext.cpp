@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "CL/cl_tkl_tasklets.h"
 #include "ContextState.h"
+#include "ExitWait.h"
 #include "LaunchProperties.h"
 #include "QueueState.h"
 
@@ -122,6 +123,7 @@ CL_API_ENTRY cl_int CL_API_CALL clReleaseContext(cl_context Context) {
 static cl_command_queue track(cl_command_queue Queue,
                               const LaunchChoices &Choices = {},
                               std::vector<cl_queue_properties> Given = {}) {
+  armExitWait();
   if (Queue) {
     auto State = std::make_shared<QueueState>(Queue);
     State->Choices = Choices;

@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "Command.h"
 
+#include "ExitWait.h"
+
 #include <cstdio>
 
 using namespace tasklet;
@@ -205,6 +207,7 @@ cl_int Command::launch(cl_command_queue QueueHandle, KernelState &K,
     if (cl_int Error = New->enqueueSteps(*Q, K, Handle, Arguments))
       return Error;
     Q->LastHeap = New->Memory;
+    watchAtExit(New);
     Q->started(New);
   }
   if (Event) {
@@ -246,6 +249,7 @@ cl_int Command::resolve(cl_int DriverStatus) {
   else if (Header.status != TKL_OK)
     Outcome = CL_OUT_OF_RESOURCES;
   HasNews = Outcome < 0;
+  unwatchAtExit(this);
   Memory.reset();
   releaseBuffers();
   if (std::shared_ptr<QueueState> Q = Queue.lock())
@@ -271,6 +275,15 @@ cl_int Command::status() {
   cl_int First = executionStatus(Kernel);
   // The user's kernel may be done while its tasks are not.
   return First <= CL_RUNNING ? CL_RUNNING : First;
+}
+
+Command::Stage Command::stage() {
+  if (executionStatus(Last) <= CL_COMPLETE)
+    return Stage::Ended;
+  if (executionStatus(Dispatch) <= CL_RUNNING)
+    return Stage::Running;
+  return executionStatus(Written) < CL_QUEUED ? Stage::Preparing
+                                              : Stage::Waiting;
 }
 
 cl_tasklet_stats_tkl Command::collectStats() const {

@@ -52,6 +52,14 @@ public:
   /// kernel would say it. Resolves the command if it is complete.
   cl_int status();
 
+  enum class Stage {
+    Waiting,   ///< for what it depends on
+    Preparing, ///< The driver may be compiling it.
+    Running,   ///< The driver has all that it needs.
+    Ended,
+  };
+  Stage stage();
+
   /// True once for a failed command: the caller passes it on.
   bool takeNews() { return HasNews.exchange(false); }
 

@@ -1,0 +1,35 @@
+//===- ExitWait.h - The end of a process with commands in flight -*- C++ -*-==//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// PoCL compiles a kernel for its local size in a thread of its own, when the
+/// command is ready to run. A process that ends meanwhile destroys the global
+/// objects of LLVM below that thread, which crashes then. A command of ours is
+/// large and begins with three others, so that this is no rare case: a process
+/// that ends waits until the driver has what it needs. Tasks that run by then
+/// end with the process, as plain kernels do.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_HOST_EXITWAIT_H
+#define TASKLET_HOST_EXITWAIT_H
+
+#include <memory>
+
+namespace tasklet {
+
+class Command;
+
+/// To be called early, by any thread: only the main thread's end is the end of
+/// the process. Who ends it from another thread is not waited for.
+void armExitWait();
+
+/// From now on the end of the process waits for \p Started.
+void watchAtExit(const std::shared_ptr<Command> &Started);
+
+/// \p Ended has been resolved.
+void unwatchAtExit(const Command *Ended);
+
+} // namespace tasklet
+
+#endif
