@@ -69,10 +69,9 @@ static std::string describeTypeHint(const Function &Kernel) {
 
 std::string tasklet::describeAttributes(const Function &Kernel) {
   std::string All;
-  for (const std::string &Each :
-       {describeSizes(Kernel, "reqd_work_group_size"),
-        describeSizes(Kernel, "work_group_size_hint"),
-        describeTypeHint(Kernel)})
+  for (const std::string &Each : {describeSizes(Kernel, "reqd_work_group_size"),
+                                  describeSizes(Kernel, "work_group_size_hint"),
+                                  describeTypeHint(Kernel)})
     if (!Each.empty())
       All += (All.empty() ? "" : " ") + Each;
   return All;

@@ -75,7 +75,8 @@ void tasklet::setManifest(Module &M, const ProgramSizes &Sizes) {
                         {"kernels", std::move(Kernels)}};
   json::Object Attributes;
   for (const Function &F : M)
-    if (std::string Text = describeAttributes(F); !Text.empty())
+    if (std::string Text = describeAttributes(F);
+        !Text.empty() && F.getName() != names::Dispatch)
       Attributes[F.getName()] = Text;
   if (!Attributes.empty())
     Manifest["attributes"] = std::move(Attributes);

@@ -233,10 +233,9 @@ static cl_int linkWithDriver(ProgramState &State, const Manifest &Info,
                            "with cl_khr_spir, such as PoCL's\n");
     return CL_BUILD_PROGRAM_FAILURE;
   }
-  Error = next().clBuildProgram(Built->Program,
-                                static_cast<cl_uint>(Devices.size()),
-                                Devices.data(), driverOptions(Options), nullptr,
-                                nullptr);
+  Error = next().clBuildProgram(
+      Built->Program, static_cast<cl_uint>(Devices.size()), Devices.data(),
+      driverOptions(Options), nullptr, nullptr);
   if (Error == CL_SUCCESS)
     Error = makeDispatch(*Built);
   if (Error != CL_SUCCESS) {

@@ -13,7 +13,8 @@ TEST(Argument, EverySizeOfEveryParameter) {
       cl_mem Memory = S.buffer(64);
       for (cl_uint Index = 0; Index < 18; ++Index)
         for (size_t Size : {0, 1, 2, 3, 4, 8, 12, 16, 20, 32, 64}) {
-          // PoCL knows no sizes of types that a program defines, and aborts at 0.
+          // PoCL knows no sizes of types that a program defines, and aborts at
+          // 0.
           if (Size == 0 && (Index == 6 || Index == 7))
             continue;
           cl_mem Value[8] = {Memory};
@@ -58,9 +59,8 @@ TEST(Argument, RefusedCommandsChangeNothing) {
     S.set(K, 1, From);
     S.set(K, 2, 3);
     const size_t Items = 8, Odd = 3;
-    S.note("local size",
-           clEnqueueNDRangeKernel(S.Queue, K, 1, nullptr, &Items, &Odd, 0,
-                                  nullptr, nullptr));
+    S.note("local size", clEnqueueNDRangeKernel(S.Queue, K, 1, nullptr, &Items,
+                                                &Odd, 0, nullptr, nullptr));
     for (cl_uint Dimensions : {0u, 4u})
       S.note("dimensions",
              clEnqueueNDRangeKernel(S.Queue, K, Dimensions, nullptr, &Items,
@@ -147,8 +147,8 @@ TEST(Argument, SamplersAndImages) {
       return;
     cl_kernel K = S.kernel("signature");
     cl_int Code;
-    cl_sampler Sampler = clCreateSampler(
-        S.Context, CL_FALSE, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST, &Code);
+    cl_sampler Sampler = clCreateSampler(S.Context, CL_FALSE, CL_ADDRESS_CLAMP,
+                                         CL_FILTER_NEAREST, &Code);
     const cl_image_format Format = {CL_RGBA, CL_FLOAT};
     cl_image_desc Description = {};
     Description.image_type = CL_MEM_OBJECT_IMAGE2D;

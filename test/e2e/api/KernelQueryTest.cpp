@@ -5,7 +5,7 @@
 
 using namespace tasklet::test;
 
-static const char *const Names[] = {"sums",     "add",   "places", "reversed",
+static const char *const Names[] = {"sums",     "add",   "places",   "reversed",
                                     "no_tasks", "chase", "signature"};
 
 static void noteArguments(Subject &S, cl_program Program) {

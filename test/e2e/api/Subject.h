@@ -81,8 +81,7 @@ public:
     Log << What << ": " << Code << ' ' << Value << ' ' << Size << '\n';
     noteSizes(What, Ask, sizeof(T));
   }
-  template <typename Query>
-  void noteText(const std::string &What, Query Ask) {
+  template <typename Query> void noteText(const std::string &What, Query Ask) {
     char Text[1000] = "";
     size_t Size = 0;
     cl_int Code = Ask(sizeof(Text), Text, &Size);
