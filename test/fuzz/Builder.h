@@ -1,0 +1,114 @@
+//===- Builder.h - Make up one function -------------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Grows the body of a function statement by statement, with the state of its
+/// futures (Flow) at hand, so that nothing has to be thrown away. Expressions
+/// are in BuildExpr.cpp, spawns and forces in BuildSpawn.cpp, the other
+/// statements in BuildStmt.cpp.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_TEST_FUZZ_BUILDER_H
+#define TASKLET_TEST_FUZZ_BUILDER_H
+
+#include "Flow.h"
+
+#include <random>
+
+namespace tasklet::fuzz {
+
+class Random {
+public:
+  explicit Random(uint64_t Seed) : Engine(Seed) {}
+  /// Less than \p Count. The standard's distributions differ by library.
+  unsigned below(unsigned Count) { return Engine() % Count; }
+  bool percent(unsigned Chance) { return below(100) < Chance; }
+  uint64_t bits() { return Engine(); }
+
+private:
+  std::mt19937_64 Engine;
+};
+
+class Builder {
+public:
+  Builder(Program &P, int Index, Random &Rng)
+      : P(P), Self(Index), F(P.Functions[Index]), Rng(Rng) {}
+
+  /// Fills in the body. The signatures of all functions are known.
+  void run();
+
+private:
+  struct Loop {
+    int Var = -1;          ///< Of a `for`, else -1.
+    unsigned Count = 0;    ///< Of a `for`.
+    int Futures = -1;      ///< The array that its iterations spawn into.
+    bool Spawned = false;  ///< They do already.
+    bool Children = false; ///< They may spawn tasks that get the buffer.
+    std::vector<Flow> Breaks;
+  };
+
+  // Expressions.
+  Expr number(unsigned Depth, bool Wide, const Flow &At);
+  Expr leaf(bool Wide, const Flow &At);
+  Expr mix(const Flow &At);
+  Expr value(int Ty, const Flow &At);
+  Expr constant(bool Wide);
+  /// A part of a variable that has the type, or any number if \p Ty is -1.
+  bool part(int Var, int Ty, Expr &Out, const Flow &At);
+  bool anyPart(int Ty, bool Writable, Expr &Out, const Flow &At);
+  bool readable(int Var, const Flow &At) const { return !At.isPending(Var); }
+
+  // Spawns and forces.
+  bool mayFork() const {
+    return F.K == Function::Task || F.K == Function::Kernel;
+  }
+  bool hasBuffer() const {
+    return F.K == Function::Kernel || (F.K == Function::Task && F.Memory);
+  }
+  int pickTask(int Result, bool ToVariable, bool Tail);
+  Stmt makeSpawn(int Callee, Flow &At, bool Once, bool Tail);
+  bool spawn(std::vector<Stmt> &Out, Flow &At, bool Once);
+  bool spawnInLoop(std::vector<Stmt> &Out, Flow &At);
+  void force(std::vector<Stmt> &Out, Flow &At);
+  bool tail(std::vector<Stmt> &Out, Flow &At);
+  /// Ends the function here, on this path.
+  void finish(std::vector<Stmt> &Out, Flow &At, unsigned Depth);
+  bool convertible(int From, int To) const;
+
+  // Statements.
+  void statements(std::vector<Stmt> &Out, Flow &At, unsigned Count,
+                  unsigned Depth);
+  void statement(std::vector<Stmt> &Out, Flow &At, unsigned Depth);
+  std::vector<Stmt> block(Flow &At, unsigned Count, unsigned Depth);
+  void declare(std::vector<Stmt> &Out, Flow &At);
+  void assign(std::vector<Stmt> &Out, Flow &At);
+  void branch(std::vector<Stmt> &Out, Flow &At, unsigned Depth);
+  void loop(std::vector<Stmt> &Out, Flow &At, unsigned Depth);
+  void choose(std::vector<Stmt> &Out, Flow &At, unsigned Depth);
+  void alias(std::vector<Stmt> &Out, Flow &At);
+  void mutate(std::vector<Stmt> &Out, Flow &At);
+  void writeWords(std::vector<Stmt> &Out, Flow &At);
+  void exit(std::vector<Stmt> &Out, Flow &At, unsigned Depth);
+  void mutatorBody();
+  int newVar(int Ty);
+  int anyVarType();
+
+  Program &P;
+  int Self;
+  Function &F;
+  Random &Rng;
+  /// Variables that are declared here, with a value or a future.
+  std::vector<int> Scope;
+  std::vector<Loop> Loops; ///< Since the last force.
+  bool InSwitch = false;   ///< Between here and the innermost loop.
+  bool MaySpawn = false;
+  unsigned ForceDepth = 0;
+  unsigned NextOrdinal = 0;
+  unsigned NextResult = SharedWords;
+  unsigned Left = 24; ///< Statements.
+};
+
+} // namespace tasklet::fuzz
+
+#endif // TASKLET_TEST_FUZZ_BUILDER_H

@@ -1,0 +1,222 @@
+//===- fuzz-tasks.cpp - Compare random task programs with an oracle -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Makes up programs from seeds, runs them on the device and compares each word
+/// that they leave with what the interpreter computes. Whatever differs, does
+/// not build, crashes or hangs is reduced and written to a folder.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Device.h"
+#include "Generate.h"
+#include "Print.h"
+#include "Reduce.h"
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+using namespace tasklet::fuzz;
+namespace fs = std::filesystem;
+
+namespace {
+
+const char *const Usage =
+    "usage: fuzz-tasks [options]\n"
+    "  --seed N        the first seed (default 1)\n"
+    "  --count N       programs, one for each seed (default 100)\n"
+    "  --batch N       programs that are built as one source, at most 64 "
+    "(default 4)\n"
+    "  --workers LIST  worker counts, as in 1,2,5 (default)\n"
+    "  --options TEXT  build options; 'mixed' (default) is -cl-opt-disable for "
+    "two of three batches, and none\n"
+    "  --out FOLDER    where failing programs go (default fuzz-failures)\n"
+    "  --no-reduce     leave failing programs as they are\n"
+    "  --print         only print the programs\n"
+    "Ends with status 0 if no program failed, 1 if one did, 2 for a mistake in "
+    "the options.\n";
+
+struct Options {
+  uint64_t Seed = 1, Count = 100;
+  unsigned Batch = 4;
+  std::vector<unsigned> Workers = {1, 2, 5};
+  std::string Build = "mixed";
+  std::string Out = "fuzz-failures";
+  bool Reduce = true;
+  bool Print = false;
+};
+
+[[noreturn]] void usageError(const std::string &Text) {
+  std::fprintf(stderr, "fuzz-tasks: %s\n%s", Text.c_str(), Usage);
+  std::exit(2);
+}
+
+uint64_t parseNumber(const std::string &Text) {
+  if (Text.empty() || Text.size() > 18 ||
+      Text.find_first_not_of("0123456789") != std::string::npos)
+    usageError("'" + Text + "' is no number");
+  return std::stoull(Text);
+}
+
+Options parse(int Argc, char **Argv) {
+  Options O;
+  for (int I = 1; I < Argc; ++I) {
+    std::string Name = Argv[I];
+    auto Value = [&]() -> std::string {
+      if (I + 1 == Argc)
+        usageError(Name + " needs a value");
+      return Argv[++I];
+    };
+    if (Name == "--seed") {
+      O.Seed = parseNumber(Value());
+    } else if (Name == "--count") {
+      O.Count = parseNumber(Value());
+    } else if (Name == "--batch") {
+      O.Batch = parseNumber(Value());
+      if (O.Batch < 1 || O.Batch > 64)
+        usageError("--batch takes 1 to 64");
+    } else if (Name == "--workers") {
+      O.Workers.clear();
+      std::istringstream List(Value());
+      for (std::string One; std::getline(List, One, ',');)
+        O.Workers.push_back(parseNumber(One));
+    } else if (Name == "--options") {
+      O.Build = Value();
+    } else if (Name == "--out") {
+      O.Out = Value();
+    } else if (Name == "--no-reduce") {
+      O.Reduce = false;
+    } else if (Name == "--print") {
+      O.Print = true;
+    } else if (Name == "--help") {
+      std::fputs(Usage, stdout);
+      std::exit(0);
+    } else {
+      usageError("unknown option '" + Name + "'");
+    }
+  }
+  return O;
+}
+
+void write(const fs::path &File, const std::string &Text) {
+  std::ofstream(File) << Text;
+}
+
+void handleFailure(const Options &O, const Settings &S, const Test &Failing,
+                   const Report &Why) {
+  std::string Name = "seed-" + std::to_string(Failing.P.Seed);
+  fs::path Folder = fs::path(O.Out) / Name;
+  fs::create_directories(Folder);
+  std::string How = "seed " + std::to_string(Failing.P.Seed) + ": " +
+                    nameOf(Why.V) + " with " + std::to_string(S.Workers) +
+                    " workers, build options '" + S.BuildOptions + "'\n" +
+                    Why.Text + "\nagain: fuzz-tasks --count 1 --seed " +
+                    std::to_string(Failing.P.Seed) + " --workers " +
+                    std::to_string(S.Workers) + " --options '" +
+                    S.BuildOptions + "'\n";
+  write(Folder / "program.cl", print(Failing.P, "p0"));
+  std::printf("\n%s", How.c_str());
+  write(Folder / "report.txt", How);
+  if (!O.Reduce) {
+    std::printf("%s", print(Failing.P, "p0").c_str());
+    return;
+  }
+  Reduction R = reduce(Failing, S, Why);
+  How += "reduced by " + std::to_string(R.Steps) + " of " +
+         std::to_string(R.Tries) + " tries: " + R.Why.Text + "\n";
+  std::printf("reduced:\n%s%s\n", print(R.Smallest.P, "p0").c_str(),
+              R.Why.Text.c_str());
+  write(Folder / "reduced.cl", print(R.Smallest.P, "p0"));
+  write(Folder / "report.txt", How);
+}
+
+int run(const Options &O) {
+  auto Start = std::chrono::steady_clock::now();
+  uint64_t Tasks = 0, Forces = 0, Failures = 0, Runs = 0;
+  for (uint64_t First = 0, Number = 0; First < O.Count;
+       First += O.Batch, ++Number) {
+    std::vector<Test> Tests;
+    for (uint64_t I = First; I < std::min(First + O.Batch, O.Count); ++I) {
+      Test T;
+      T.P = generate(O.Seed + I, T.Expected);
+      Tasks += T.Expected.Tasks;
+      Forces += T.Expected.Forces;
+      Tests.push_back(std::move(T));
+    }
+    if (O.Print) {
+      std::fputs(sourceOf(Tests).c_str(), stdout);
+      continue;
+    }
+    Settings S;
+    S.BuildOptions = O.Build;
+    if (O.Build == "mixed")
+      // By seed, so that a smaller run builds in the same way.
+      S.BuildOptions = Tests[0].P.Seed / O.Batch % 3 == 0 ? "" : "-cl-opt-disable";
+    S.BuildOptions += " -w";
+    std::vector<bool> Failed(Tests.size());
+    for (unsigned Workers : O.Workers) {
+      S.Workers = Workers;
+      std::vector<Report> Reports = runEach(Tests, S);
+      for (size_t I = 0; I < Tests.size(); ++I) {
+        ++Runs;
+        if (Reports[I].V == Verdict::Same || Failed[I])
+          continue;
+        Failed[I] = true;
+        ++Failures;
+        handleFailure(O, S, Tests[I], Reports[I]);
+      }
+    }
+  }
+  if (O.Print)
+    return 0;
+  double Seconds = std::chrono::duration<double>(
+                       std::chrono::steady_clock::now() - Start)
+                       .count();
+  std::printf("%llu programs (seeds %llu to %llu), %llu runs, %llu tasks and "
+              "%llu force bodies each time, %.0f s: %llu failed\n",
+              static_cast<unsigned long long>(O.Count),
+              static_cast<unsigned long long>(O.Seed),
+              static_cast<unsigned long long>(O.Seed + O.Count - 1),
+              static_cast<unsigned long long>(Runs),
+              static_cast<unsigned long long>(Tasks),
+              static_cast<unsigned long long>(Forces), Seconds,
+              static_cast<unsigned long long>(Failures));
+  return Failures != 0;
+}
+
+/// Compiled programs are of no use later.
+class Caches {
+public:
+  Caches() {
+    std::string Pattern =
+        (fs::temp_directory_path() / "fuzz-tasks-XXXXXX").string();
+    if (!mkdtemp(Pattern.data()))
+      usageError("cannot make a folder for the caches");
+    Folder = Pattern;
+    setenv("TASKLET_CACHE_DIR", (Folder / "tasklet").c_str(), 1);
+    setenv("POCL_CACHE_DIR", (Folder / "pocl").c_str(), 1);
+  }
+  ~Caches() { fs::remove_all(Folder); }
+
+private:
+  fs::path Folder;
+};
+
+} // namespace
+
+int main(int Argc, char **Argv) {
+  Options O = parse(Argc, Argv);
+  try {
+    Caches Temporary;
+    return run(O);
+  } catch (const std::exception &E) {
+    std::fprintf(stderr, "fuzz-tasks: %s\n", E.what());
+    return 2;
+  }
+}
