@@ -213,9 +213,7 @@ struct Program {
       Words = OwnWords + Ordinals * Words;
     return Words;
   }
-  uint64_t bufferWords() const {
-    return workItems() * regionWords(KernelFuel);
-  }
+  uint64_t bufferWords() const { return workItems() * regionWords(KernelFuel); }
 };
 
 /// The first types of every program, in the order of Scalar.

@@ -210,10 +210,11 @@ Expr Builder::mix(const Flow &At) {
 Expr Builder::value(int Ty, const Flow &At) {
   const Type &T = P.Types[Ty];
   if (T.isNumber())
-    return Rng.percent(25) ? mix(At)
-                           : number(2, T.Element >= Scalar::Long &&
-                                           T.Element != Scalar::Float,
-                                    At);
+    return Rng.percent(25)
+               ? mix(At)
+               : number(2,
+                        T.Element >= Scalar::Long && T.Element != Scalar::Float,
+                        At);
   Expr E;
   if (Rng.percent(50) && anyPart(Ty, false, E, At))
     return E;
@@ -231,9 +232,8 @@ Expr Builder::value(int Ty, const Flow &At) {
   E.K = Expr::Make;
   E.Ty = Ty;
   for (Scalar Leaf : T.Leaves)
-    E.Args.push_back(T.Leaves.size() > 6
-                         ? leaf(false, At)
-                         : number(1, Leaf >= Scalar::Long, At));
+    E.Args.push_back(T.Leaves.size() > 6 ? leaf(false, At)
+                                         : number(1, Leaf >= Scalar::Long, At));
   return E;
 }
 

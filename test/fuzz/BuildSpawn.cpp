@@ -155,10 +155,9 @@ bool Builder::spawnInLoop(std::vector<Stmt> &Out, Flow &At) {
   Loop &L = Loops.back();
   // Ordinals tell the iterations of one `for` apart.
   auto Fits = [&](int Callee) {
-    return Callee >= 0 &&
-           (!P.Functions[Callee].Memory ||
-            (L.Children && L.Var >= 0 && Loops.size() == 1 &&
-             NextOrdinal + L.Count <= MaxOrdinals));
+    return Callee >= 0 && (!P.Functions[Callee].Memory ||
+                           (L.Children && L.Var >= 0 && Loops.size() == 1 &&
+                            NextOrdinal + L.Count <= MaxOrdinals));
   };
   if (L.Futures >= 0 && !L.Spawned && Rng.percent(80)) {
     const Type &Array = P.Types[F.Vars[L.Futures]];

@@ -16,6 +16,7 @@ struct Test {
 struct Settings {
   unsigned Workers = 1;
   std::string BuildOptions;
+  bool QuickDriver = true;       ///< See quickenDriver() in Device.cpp.
   unsigned TimeoutSeconds = 120; ///< For all programs of one call.
 };
 

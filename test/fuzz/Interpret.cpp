@@ -200,8 +200,7 @@ private:
         break;
       case Step::Element:
         Ty = T.ElementType;
-        First +=
-            number(In, S.Index[0]) % T.Count * P.Types[Ty].Leaves.size();
+        First += number(In, S.Index[0]) % T.Count * P.Types[Ty].Leaves.size();
         break;
       }
     }
@@ -210,8 +209,8 @@ private:
 
   Value load(Frame &In, const Expr &E) {
     if (E.Var == MutatedArray)
-      return {(*In.Mutated)[number(In, E.Steps[0].Index[0]) %
-                            In.F->ArrayLength]};
+      return {
+          (*In.Mutated)[number(In, E.Steps[0].Index[0]) % In.F->ArrayLength]};
     Place From = place(In, E);
     Value Values;
     for (size_t I = From.First; I < From.First + From.Count; ++I) {
@@ -315,10 +314,10 @@ private:
       Bits = word(In.ParentBase + E.Number);
       break;
     case Expr::ChildWord:
-      Bits = In.Fuel == 0 ? 0
-                          : word(In.Base + OwnWords +
-                                 E.Ordinal * P.regionWords(In.Fuel - 1) +
-                                 E.Number);
+      Bits = In.Fuel == 0
+                 ? 0
+                 : word(In.Base + OwnWords +
+                        E.Ordinal * P.regionWords(In.Fuel - 1) + E.Number);
       break;
     case Expr::FuelLeft:
       Bits = In.Fuel;
@@ -371,11 +370,11 @@ private:
       W = compute(Operator, true, W, Operand);
       return;
     }
-    Scalar To = Target.Var == MutatedArray ? Scalar::UInt
-                                           : P.Types[Target.Ty].Element;
-    assign(In, Target,
-           {convert(To, compute(Operator, true, load(In, Target)[0],
-                                Operand))});
+    Scalar To =
+        Target.Var == MutatedArray ? Scalar::UInt : P.Types[Target.Ty].Element;
+    assign(
+        In, Target,
+        {convert(To, compute(Operator, true, load(In, Target)[0], Operand))});
   }
 
   Next run(Frame &In, const Stmt &S) {

@@ -11,18 +11,17 @@ namespace {
 
 const char *const ScalarNames[] = {"bool", "char", "uchar", "short", "ushort",
                                    "int",  "uint", "long",  "ulong", "float"};
-const char *const Operators[] = {"+", "-", "*",  "&",  "|",  "^", "<<", ">>",
-                                 "/", "%", "<",  "==", "!=", "&&", "||"};
+const char *const Operators[] = {"+", "-", "*", "&",  "|",  "^",  "<<", ">>",
+                                 "/", "%", "<", "==", "!=", "&&", "||"};
 const char *const WorkItemFunctions[] = {
-    "get_global_id(0)",   "get_global_id(1)",     "get_local_id(0)",
-    "get_local_id(1)",    "get_group_id(0)",      "get_global_size(0)",
-    "get_local_size(0)",  "get_num_groups(0)",    "get_global_offset(0)",
-    "get_group_id(1)",    "get_local_size(1)",    "get_work_dim()"};
+    "get_global_id(0)",  "get_global_id(1)",  "get_local_id(0)",
+    "get_local_id(1)",   "get_group_id(0)",   "get_global_size(0)",
+    "get_local_size(0)", "get_num_groups(0)", "get_global_offset(0)",
+    "get_group_id(1)",   "get_local_size(1)", "get_work_dim()"};
 
 class Printer {
 public:
-  Printer(const Program &P, const std::string &Prefix)
-      : P(P), Prefix(Prefix) {}
+  Printer(const Program &P, const std::string &Prefix) : P(P), Prefix(Prefix) {}
 
   std::string run() {
     findUsed(P.Functions.size() - 1);
@@ -193,7 +192,8 @@ private:
   }
 
   /// Made of as many values as the type has leaves.
-  std::string initialiser(int Ty, std::vector<Expr>::const_iterator &Next) const {
+  std::string initialiser(int Ty,
+                          std::vector<Expr>::const_iterator &Next) const {
     const Type &T = P.Types[Ty];
     std::string Text;
     auto Add = [&](const std::string &Part) {
@@ -239,8 +239,8 @@ private:
       std::string Ordinal = std::to_string(S.Ordinal);
       if (S.OrdinalLoop >= 0)
         Ordinal = "(" + Ordinal + " + " + varName(S.OrdinalLoop) + ")";
-      Left = "g, base + " + std::to_string(OwnWords) + " + " + Ordinal +
-             " * " + Prefix + "_region[fuel - 1], base, " + Left;
+      Left = "g, base + " + std::to_string(OwnWords) + " + " + Ordinal + " * " +
+             Prefix + "_region[fuel - 1], base, " + Left;
     }
     Args.insert(Args.begin() + Callee.HeaderAt, Left);
     std::string Text = S.Target.empty() ? "()" : place(S.Target[0]);
@@ -268,8 +268,8 @@ private:
                   stored(S.Target[0].Ty, S.Values[0]) + ";");
     case Stmt::Update:
       return line(place(S.Target[0]) + " " +
-                  Operators[static_cast<int>(S.Operator)] +
-                  "= " + text(S.Values[0]) + ";");
+                  Operators[static_cast<int>(S.Operator)] + "= " +
+                  text(S.Values[0]) + ";");
     case Stmt::If:
       if (S.Goto && S.Else.empty()) {
         std::string Label = "skip" + std::to_string(Labels++);
@@ -406,8 +406,9 @@ private:
       if (!P.Types[E.Ty].isNumber())
         return path(E);
       // A negative float is no uint.
-      return cast(E.Wide, (P.Types[E.Ty].Element == Scalar::Float ? "(int)" : "") +
-                              path(E));
+      return cast(E.Wide,
+                  (P.Types[E.Ty].Element == Scalar::Float ? "(int)" : "") +
+                      path(E));
     case Expr::Unary:
       switch (E.Operator) {
       case Op::Neg:
@@ -448,8 +449,8 @@ private:
       default:
         break;
       }
-      return "(" + A + " " + Operators[static_cast<int>(E.Operator)] + " " +
-             B + ")";
+      return "(" + A + " " + Operators[static_cast<int>(E.Operator)] + " " + B +
+             ")";
     }
     case Expr::Choose:
       return "(" + Arg(0) + " ? " + cast(E.Wide, Arg(1)) + " : " +

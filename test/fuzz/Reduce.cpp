@@ -142,7 +142,6 @@ private:
   Callback Consider;
 };
 
-
 bool sameFailure(const Report &A, const Report &B) {
   if (A.V != B.V)
     return false;

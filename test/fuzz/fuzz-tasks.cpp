@@ -34,8 +34,10 @@ const char *const Usage =
     "  --batch N       programs that are built as one source, at most 64 "
     "(default 4)\n"
     "  --workers LIST  worker counts, as in 1,2,5 (default)\n"
-    "  --options TEXT  build options; 'mixed' (default) is -cl-opt-disable for "
-    "two of three batches, and none\n"
+    "  --options TEXT  build options; 'mixed' (default) is -O0, -O1 and -O2 in "
+    "turn, by seed\n"
+    "  --driver WHICH  'quick': PoCL without its own optimisations; 'full': "
+    "with them; 'mixed' (default): full for one batch of 16\n"
     "  --out FOLDER    where failing programs go (default fuzz-failures)\n"
     "  --no-reduce     leave failing programs as they are\n"
     "  --print         only print the programs\n"
@@ -47,6 +49,7 @@ struct Options {
   unsigned Batch = 4;
   std::vector<unsigned> Workers = {1, 2, 5};
   std::string Build = "mixed";
+  std::string Driver = "mixed";
   std::string Out = "fuzz-failures";
   bool Reduce = true;
   bool Print = false;
@@ -88,6 +91,10 @@ Options parse(int Argc, char **Argv) {
         O.Workers.push_back(parseNumber(One));
     } else if (Name == "--options") {
       O.Build = Value();
+    } else if (Name == "--driver") {
+      O.Driver = Value();
+      if (O.Driver != "quick" && O.Driver != "full" && O.Driver != "mixed")
+        usageError("--driver takes quick, full or mixed");
     } else if (Name == "--out") {
       O.Out = Value();
     } else if (Name == "--no-reduce") {
@@ -119,7 +126,8 @@ void handleFailure(const Options &O, const Settings &S, const Test &Failing,
                     Why.Text + "\nagain: fuzz-tasks --count 1 --seed " +
                     std::to_string(Failing.P.Seed) + " --workers " +
                     std::to_string(S.Workers) + " --options '" +
-                    S.BuildOptions + "'\n";
+                    S.BuildOptions + "' --driver " +
+                    (S.QuickDriver ? "quick" : "full") + "\n";
   write(Folder / "program.cl", print(Failing.P, "p0"));
   std::printf("\n%s", How.c_str());
   write(Folder / "report.txt", How);
@@ -134,6 +142,18 @@ void handleFailure(const Options &O, const Settings &S, const Test &Failing,
               R.Why.Text.c_str());
   write(Folder / "reduced.cl", print(R.Smallest.P, "p0"));
   write(Folder / "report.txt", How);
+}
+
+/// By seed, so that a smaller run does the same.
+Settings settingsFor(const Options &O, uint64_t Seed) {
+  static const char *const Levels[] = {"-O0", "-O1", "-O2"};
+  uint64_t Batch = Seed / O.Batch;
+  Settings S;
+  S.BuildOptions =
+      (O.Build == "mixed" ? Levels[Batch % 3] : O.Build) + std::string(" -w");
+  S.QuickDriver =
+      O.Driver == "quick" || (O.Driver == "mixed" && Batch % 16 != 0);
+  return S;
 }
 
 int run(const Options &O) {
@@ -153,12 +173,7 @@ int run(const Options &O) {
       std::fputs(sourceOf(Tests).c_str(), stdout);
       continue;
     }
-    Settings S;
-    S.BuildOptions = O.Build;
-    if (O.Build == "mixed")
-      // By seed, so that a smaller run builds in the same way.
-      S.BuildOptions = Tests[0].P.Seed / O.Batch % 3 == 0 ? "" : "-cl-opt-disable";
-    S.BuildOptions += " -w";
+    Settings S = settingsFor(O, Tests[0].P.Seed);
     std::vector<bool> Failed(Tests.size());
     for (unsigned Workers : O.Workers) {
       S.Workers = Workers;
@@ -175,9 +190,9 @@ int run(const Options &O) {
   }
   if (O.Print)
     return 0;
-  double Seconds = std::chrono::duration<double>(
-                       std::chrono::steady_clock::now() - Start)
-                       .count();
+  double Seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - Start)
+          .count();
   std::printf("%llu programs (seeds %llu to %llu), %llu runs, %llu tasks and "
               "%llu force bodies each time, %.0f s: %llu failed\n",
               static_cast<unsigned long long>(O.Count),
