@@ -160,6 +160,10 @@ std::string firstDifference(const Test &T, const std::vector<uint32_t> &Got) {
 void runChild(const std::vector<Test> &Tests, const Settings &S,
               Shared &Result) {
   setenv("TASKLET_WORKERS", std::to_string(S.Workers).c_str(), 1);
+  // Its binaries must not be taken for those of the full driver.
+  const char *Cache = getenv("POCL_CACHE_DIR");
+  if (S.QuickDriver && Cache)
+    setenv("POCL_CACHE_DIR", (std::string(Cache) + "-quick").c_str(), 1);
   DeviceRun Run;
   if (S.QuickDriver)
     quickenDriver();
