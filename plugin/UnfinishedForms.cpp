@@ -50,7 +50,7 @@ size_t StatementRewriter::missingSemicolon(size_t I) const {
     // A name, a keyword or the start of `() <-` behind a call: no operator
     // joins them, and nothing in OpenCL C returns a function.
     bool Starts =
-        Tok.getIdentifierInfo() ||
+        (!Tok.isAnnotation() && Tok.getIdentifierInfo()) ||
         (Tok.is(tok::l_paren) && at(I + 1).is(tok::r_paren) && isArrow(I + 2));
     if (Starts && at(I - 1).is(tok::r_paren) && Match[I - 1] != None &&
         at(Match[I - 1] - 1).is(tok::identifier))
@@ -167,7 +167,7 @@ bool StatementRewriter::forceWithoutBraces() {
     return false;
   // A name or a keyword cannot go on with a call.
   size_t Body = behind(P + 1), Last = Body;
-  if (!at(Body).getIdentifierInfo())
+  if (at(Body).isAnnotation() || !at(Body).getIdentifierInfo())
     return false;
   bool Simple = at(Body).isOneOf(tok::identifier, tok::kw_return);
   while (Simple && at(Last).isNot(tok::semi)) {
