@@ -8,7 +8,7 @@ set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/Tasklet)
 configure_package_config_file(cmake/package/TaskletConfig.cmake.in
   ${PROJECT_BINARY_DIR}/cmake/TaskletConfig.cmake
   INSTALL_DESTINATION ${package_folder}
-  NO_SET_AND_CHECK_MACRO NO_CHECK_REQUIRED_COMPONENTS_MACRO)
+  NO_SET_AND_CHECK_MACRO)
 # Before 1.0 each minor version may change what programs rely on.
 write_basic_package_version_file(
   ${PROJECT_BINARY_DIR}/cmake/TaskletConfigVersion.cmake

@@ -200,10 +200,11 @@ class Consumer(Case):
         self.assertEqual(program.read_bytes()[:2], b"BC")
         self.assertIn("start", (program.with_suffix(".json")).read_text())
 
-    def testOtherVersionsAreRefused(self):
+    def testWhatThereIsNotIsNotFound(self):
         source = self.folder / "src"
         source.mkdir()
-        for version, fails in (("0.1", False), ("0.2", True), ("1.0", True)):
+        for version, fails in (("", False), ("0.1", False), ("0.2", True),
+                               ("1.0", True), ("COMPONENTS magic", True)):
             (source / "CMakeLists.txt").write_text(f"""
                 cmake_minimum_required(VERSION 3.21)
                 project(Version LANGUAGES CXX)
@@ -365,6 +366,68 @@ class PkgConfig(Case):
                                 env={"OPENCL_LAYERS": layer}))
 
 
+class Documents(Case):
+    """The examples of docs/installing.md, with files as they assume them."""
+
+    def setUp(self):
+        super().setUp()
+        page = (self.tree / "share/doc/tasklet/docs/installing.md").read_text()
+        self.examples = re.findall(r"^```(\S+)\n(.*?)^```$", page,
+                                   re.DOTALL | re.MULTILINE)
+        self.source = self.copyConsumer()
+        (self.source / "nodes.cl").rename(self.source / "walk.cl")
+
+    def example(self, language, start):
+        [text] = [text for name, text in self.examples
+                  if name == language and text.startswith(start)]
+        return text
+
+    def testOfCMakeAndC(self):
+        (self.source / "CMakeLists.txt").write_text(
+            "cmake_minimum_required(VERSION 3.21)\nproject(App LANGUAGES C)\n" +
+            self.example("cmake", "find_package"))
+        include, code = self.example("c++", "#include").split("\n\n")
+        (self.source / "app.c").write_text(f"""
+            #include "device.h"
+            {include}
+            int main(void) {{
+              cl_int error;
+              open_device();
+              {code}
+              check(error, "clCreateProgramWithBinary");
+              run(program);
+              return EXIT_SUCCESS;
+            }}""")
+        self.configure(self.source)
+        self.make()
+        self.assertIn("right", self.run_(self.folder / "build/app"))
+
+    def testOfPkgConfig(self):
+        (self.source / "source.c").rename(self.source / "app.c")
+        # The shell would split a path with a blank.
+        plain = self.folder / "tree"
+        plain.symlink_to(self.tree)
+        env = {"PKG_CONFIG_PATH": str(plain / "lib/pkgconfig")}
+        self.run_("cc", self.source / "app.c", "-I", self.tree / "include",
+                  "-lOpenCL", "-o", self.source / "other-app")
+        text = self.example("sh", "cc app.c")
+        self.run_("sh", "-exc", text.replace("./other-app", "./other-app walk.cl"),
+                  cwd=self.source, env=env)
+        env["LD_LIBRARY_PATH"] = str(plain / "lib")
+        self.assertIn("right", self.run_("./app", "walk.cl", cwd=self.source,
+                                         env=env))
+        self.assertTrue((self.source / "walk.bc").exists())
+
+    def testOfTheTableOfFiles(self):
+        page = (self.tree / "share/doc/tasklet/docs/installing.md").read_text()
+        table = page.split("| in the folder |")[1].split("\n\n")[0]
+        rows = [line.split("|")[1] for line in table.splitlines()[2:]]
+        paths = [path for row in rows for path in re.findall("`(.*?)`", row)]
+        self.assertGreater(len(paths), 5)
+        for path in paths:
+            self.assertTrue((self.tree / path).exists(), path)
+
+
 class ManPage(Case):
     def setUp(self):
         super().setUp()
@@ -406,6 +469,73 @@ class ManPage(Case):
         self.assertIn("--depfile", own)
         text = re.sub(".\b", "", self.run_("mandoc", "-Tascii", self.page))
         self.assertLessEqual(own - {"-cl-std"}, self.optionsOf(text))
+
+
+class Package(Case):
+    """The Debian packages, unpacked into a folder."""
+
+    @classmethod
+    def makeTree(cls):
+        packages = cls.top / "packages"
+        subprocess.run(["cpack", "--config", BUILD / "CPackConfig.cmake",
+                        "-B", packages], check=True,
+                       stdout=subprocess.DEVNULL)
+        cls.packages = {path.name.split("_")[0]: path
+                        for path in packages.glob("*.deb")}
+        root = cls.top / "moved root"
+        for path in cls.packages.values():
+            subprocess.run(["dpkg-deb", "-x", path, root], check=True)
+        cls.tree = root / "usr"
+
+    def files(self, package):
+        archive = subprocess.run(
+            ["dpkg-deb", "--fsys-tarfile", self.packages[package]],
+            check=True, stdout=subprocess.PIPE).stdout
+        names = subprocess.run(["tar", "t"], input=archive, check=True,
+                               stdout=subprocess.PIPE).stdout.decode()
+        return {name.removeprefix("./usr/") for name in names.splitlines()
+                if not name.endswith("/")}
+
+    def testHaveTogetherWhatIsInstalled(self):
+        self.run_("cmake", "--install", BUILD, "--prefix", self.folder / "tree")
+        tree = self.folder / "tree"
+        installed = {str(path.relative_to(tree)) for path in tree.rglob("*")
+                     if path.is_symlink() or not path.is_dir()}
+        packed = [name.removesuffix(".gz") if "/man/" in name else name
+                  for package in self.packages for name in self.files(package)]
+        self.assertEqual(len(packed), len(set(packed)), "packages overlap")
+        # Debian's own: copyright and changelog of each package, and hints.
+        extra = r"share/(doc/(lib)?tasklet[^/]+/(copyright|changelog.*)|lintian)"
+        self.assertEqual({name for name in packed
+                          if not re.match(extra, name)}, installed)
+        self.assertEqual(len([name for name in packed
+                              if re.match(extra, name)]), 2 * 3 + 1)
+
+    def testAreSplitByWhoNeedsThem(self):
+        self.assertEqual(set(self.packages),
+                         {"libtasklet0", "taskletc", "libtasklet-dev"})
+        self.assertIn("lib/libtasklet-layer.so", self.files("libtasklet0"))
+        self.assertIn("lib/tasklet/TaskletPlugin.so", self.files("taskletc"))
+        self.assertIn("lib/libtasklet.so", self.files("libtasklet-dev"))
+
+    def testSayWhatTheyNeed(self):
+        def field(package, name):
+            return self.run_("dpkg-deb", "-f", self.packages[package], name)
+        for package, wanted in (
+                ("taskletc", ["clang-15", "libclang-cpp15", "libllvm15"]),
+                ("libtasklet0", ["taskletc (= ", "ocl-icd-libopencl1", "libc6"]),
+                ("libtasklet-dev", ["libtasklet0 (= ", "taskletc (= ",
+                                    "ocl-icd-opencl-dev", "opencl-c-headers"])):
+            for name in wanted:
+                self.assertIn(name, field(package, "Depends"), package)
+        self.assertIn("pocl-opencl-icd", field("libtasklet0", "Recommends"))
+
+    def testServeTheConsumer(self):
+        self.configure(self.copyConsumer())
+        self.make()
+        self.assertIn("right", self.run_(self.folder / "build/nodes"))
+        self.assertIn("right", self.run_(self.folder / "build/sums"))
+        self.assertIn("right", self.make("--target", "run-with-layer"))
 
 
 def main():
