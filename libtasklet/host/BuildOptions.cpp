@@ -97,6 +97,26 @@ unsigned tasklet::countOptionWords(const std::string &Word) {
   return 0;
 }
 
+bool tasklet::takeOption(const std::vector<std::string> &Words, size_t &I,
+                         unsigned Count, std::string &Option,
+                         std::string &Error) {
+  Option = Words[I];
+  if (Count == 2) {
+    if (I + 1 >= Words.size() || Words[I + 1].empty()) {
+      Error = "'" + Option + "' lacks its value";
+      return false;
+    }
+    Option += Words[++I];
+  }
+  if (Option.size() > 2 && Option[2] == '@') {
+    Error = "'" + Option +
+            "': clang takes a value that begins with '@' for a list of "
+            "options; write ./@ for a file";
+    return false;
+  }
+  return true;
+}
+
 bool tasklet::checkOptions(const std::vector<std::string> &Words,
                            std::vector<std::string> &Accepted,
                            std::string &Error) {
@@ -114,13 +134,12 @@ bool tasklet::checkOptions(const std::vector<std::string> &Words,
       Error = "unknown build option '" + Word + "'";
       return false;
     }
-    if (I + Count > Words.size()) {
-      Error = "the build option '" + Word + "' lacks its value";
+    std::string Option;
+    if (!takeOption(Words, I, Count, Option, Error)) {
+      Error = "the build option " + Error;
       return false;
     }
-    for (; Count > 1; --Count)
-      Accepted.push_back(Words[I++]);
-    Accepted.push_back(Words[I]);
+    Accepted.push_back(Option);
   }
   return true;
 }

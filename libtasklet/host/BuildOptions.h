@@ -30,6 +30,14 @@ namespace tasklet {
 /// take the same options.
 unsigned countOptionWords(const std::string &Word);
 
+/// The option at \p I, which takes \p Count words, as one word; \p I becomes
+/// the last of them. False if its value is missing or empty, in which case
+/// Clang would take the next option for it, or begins with '@': Clang reads
+/// more options from the file of that name, and these could load code.
+[[nodiscard]] bool takeOption(const std::vector<std::string> &Words, size_t &I,
+                              unsigned Count, std::string &Option,
+                              std::string &Error);
+
 } // namespace tasklet
 
 #endif

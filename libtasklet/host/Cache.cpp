@@ -6,7 +6,10 @@
 #include "FileIO.h"
 #include "Sha256.h"
 
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <sys/stat.h>
 #include <system_error>
@@ -45,26 +48,61 @@ static bool takeField(const std::string &Text, size_t &Pos,
   return true;
 }
 
+/// What only this user can have made: empty, or why it is not that.
+static std::string checkOwner(const struct stat &Info) {
+  if (Info.st_uid != geteuid())
+    return "it belongs to another user";
+  if (Info.st_mode & (S_IWGRP | S_IWOTH))
+    return "other users may write to it";
+  return std::string();
+}
+
 Cache::Cache(std::string Path) : Folder(std::move(Path)) {
   if (Folder.empty())
     return;
   std::error_code Error;
   std::filesystem::create_directories(
       std::filesystem::path(Folder).parent_path(), Error);
-  mkdir(Folder.c_str(), 0700);
+  if (!Error && mkdir(Folder.c_str(), 0700) != 0 && errno != EEXIST)
+    Error.assign(errno, std::generic_category());
   struct stat Info;
-  Usable = stat(Folder.c_str(), &Info) == 0 && S_ISDIR(Info.st_mode) &&
-           Info.st_uid == geteuid() && !(Info.st_mode & (S_IWGRP | S_IWOTH));
+  std::string Reason;
+  if (Error)
+    Reason = Error.message();
+  else if (stat(Folder.c_str(), &Info) != 0)
+    Reason = strerror(errno);
+  else if (!S_ISDIR(Info.st_mode))
+    Reason = "it is no folder";
+  else
+    Reason = checkOwner(Info);
+  if (!Reason.empty())
+    Problem = "the folder '" + Folder + "' cannot be used: " + Reason;
 }
 
 std::string Cache::pathOf(const std::string &Key) const {
   return Folder + "/" + Key + ".tkl";
 }
 
-std::optional<CacheEntry> Cache::load(const std::string &Key) const {
-  if (!Usable || Key.empty())
+/// The content of an entry that this user has written.
+static std::optional<std::string> readOwnFile(const std::string &Path) {
+  // Opening a pipe would wait for its other end.
+  int Fd = open(Path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  if (Fd < 0)
     return std::nullopt;
-  std::optional<std::string> File = readFile(pathOf(Key));
+  struct stat Info;
+  std::string Text;
+  bool Done = fstat(Fd, &Info) == 0 && S_ISREG(Info.st_mode) &&
+              checkOwner(Info).empty() && readAll(Fd, Text);
+  close(Fd);
+  if (!Done)
+    return std::nullopt;
+  return Text;
+}
+
+std::optional<CacheEntry> Cache::load(const std::string &Key) const {
+  if (!isUsable() || Key.empty())
+    return std::nullopt;
+  std::optional<std::string> File = readOwnFile(pathOf(Key));
   if (!File || File->size() < MagicSize + HashSize + 1 ||
       File->compare(0, MagicSize, Magic) != 0)
     return std::nullopt;
@@ -89,9 +127,10 @@ std::optional<CacheEntry> Cache::load(const std::string &Key) const {
   return Entry;
 }
 
-void Cache::store(const std::string &Key, const CacheEntry &Entry) const {
-  if (!Usable || Key.empty())
-    return;
+std::string Cache::store(const std::string &Key,
+                         const CacheEntry &Entry) const {
+  if (!isUsable() || Key.empty())
+    return std::string();
   std::string Rest;
   appendField(Rest, Entry.Manifest);
   appendField(Rest, Entry.Log);
@@ -101,8 +140,10 @@ void Cache::store(const std::string &Key, const CacheEntry &Entry) const {
     appendField(Rest, Hash);
   }
   std::string Hash = sha256(Rest);
-  if (!Hash.empty())
-    writeFileAtomically(pathOf(Key), Magic + Hash + "\n" + Rest, 0600);
+  if (Hash.empty() ||
+      writeFileAtomically(pathOf(Key), Magic + Hash + "\n" + Rest, 0600))
+    return std::string();
+  return "the folder '" + Folder + "' cannot be written to: " + strerror(errno);
 }
 
 std::string tasklet::makeCacheKey(const std::vector<std::string> &Fields) {

@@ -7,7 +7,9 @@
 /// `tasklet-cache 1 <sha-256 of the rest>`, and goes on with the fields of the
 /// entry, each as `<size>\n<bytes>`. Files are written under another name and
 /// renamed, so concurrent writers are safe: the last one wins, and all wrote
-/// the same. A file that does not fit its own hash is as good as none.
+/// the same. A file that does not fit its own hash is as good as none, and so
+/// is one that belongs to someone else, that others may write to, or that is a
+/// link: what lies in a file gets executed.
 ///
 /// What a compiled program read from other files is not part of its key, since
 /// it is not known before compiling. The entry lists these files with the
@@ -36,21 +38,24 @@ struct CacheEntry {
 
 class Cache {
 public:
-  /// \p Folder is made if it does not exist. A folder that others than its
-  /// owner may write to, or that belongs to someone else, is not used: what
-  /// lies in it gets executed.
+  /// \p Folder is made if it does not exist; empty: nothing is kept. A folder
+  /// that others than its owner may write to, or that belongs to someone else,
+  /// is not used.
   explicit Cache(std::string Folder);
 
-  bool isUsable() const { return Usable; }
+  bool isUsable() const { return !Folder.empty() && Problem.empty(); }
+  /// Why the folder cannot be used; empty if it can or if there is none.
+  const std::string &problem() const { return Problem; }
 
   std::optional<CacheEntry> load(const std::string &Key) const;
 
-  /// Failing to store is no error: the program runs all the same.
-  void store(const std::string &Key, const CacheEntry &Entry) const;
+  /// Empty, or why the entry is not kept. That is no error: the program runs
+  /// all the same.
+  [[nodiscard]] std::string store(const std::string &Key,
+                                  const CacheEntry &Entry) const;
 
 private:
-  std::string Folder;
-  bool Usable = false;
+  std::string Folder, Problem;
 
   std::string pathOf(const std::string &Key) const;
 };

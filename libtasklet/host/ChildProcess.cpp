@@ -8,9 +8,12 @@
 
 #include <cerrno>
 #include <csignal>
+#include <ctime>
 #include <fcntl.h>
+#include <poll.h>
 #include <spawn.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -68,6 +71,40 @@ public:
   posix_spawnattr_t Attributes;
 };
 
+/// Seconds of a clock that nobody sets.
+double now() {
+  timespec Time;
+  clock_gettime(CLOCK_MONOTONIC, &Time);
+  return static_cast<double>(Time.tv_sec) +
+         static_cast<double>(Time.tv_nsec) * 1e-9;
+}
+
+/// Waits until the child has ended, but leaves its status to be collected.
+/// False if it runs on after \p Limit seconds.
+bool endsWithin(pid_t Pid, unsigned Limit) {
+  double Deadline = now() + Limit;
+  int Process = static_cast<int>(syscall(SYS_pidfd_open, Pid, 0));
+  bool Ended = false;
+  for (double Left = Limit; !Ended && Left > 0; Left = Deadline - now()) {
+    if (Process >= 0) {
+      pollfd Wanted = {Process, POLLIN, 0};
+      int Events = poll(&Wanted, 1, static_cast<int>(Left * 1000) + 1);
+      Ended = Events > 0 || (Events < 0 && errno != EINTR);
+    } else {
+      // An old kernel, or one that may not be asked this.
+      siginfo_t Info = {};
+      Ended = waitid(P_PID, static_cast<id_t>(Pid), &Info,
+                     WEXITED | WNOHANG | WNOWAIT) != 0 ||
+              Info.si_pid != 0;
+      if (!Ended)
+        usleep(2000);
+    }
+  }
+  if (Process >= 0)
+    close(Process);
+  return Ended;
+}
+
 } // namespace
 
 ChildResult tasklet::runChild(const ChildRequest &Request) {
@@ -104,20 +141,30 @@ ChildResult tasklet::runChild(const ChildRequest &Request) {
   char *SafeEnvironment[] = {SafePath, nullptr};
 
   pid_t Pid = 0;
-  int Error = posix_spawnp(&Pid, Argv[0], &Setup.Actions, &Setup.Attributes,
-                           Argv.data(),
-                           isPrivilegedProcess() ? SafeEnvironment : environ);
+  // A privileged process has its PATH and its folder from its caller, so only
+  // a full path will do there.
+  bool Privileged = isPrivilegedProcess();
+  int Error =
+      Privileged && Argv[0][0] != '/'
+          ? ENOENT
+          : posix_spawnp(&Pid, Argv[0], &Setup.Actions, &Setup.Attributes,
+                         Argv.data(), Privileged ? SafeEnvironment : environ);
   if (Error) {
     Result.Code = Error;
     return Result;
   }
 
+  bool TimedOut = Request.TimeLimit && !endsWithin(Pid, Request.TimeLimit);
+  if (TimedOut)
+    kill(Pid, SIGKILL);
   int Status = 0;
   pid_t Waited;
   do
     Waited = waitpid(Pid, &Status, 0);
   while (Waited < 0 && errno == EINTR);
-  if (Waited < 0) {
+  if (TimedOut) {
+    Result.How = ChildResult::End::TimedOut;
+  } else if (Waited < 0) {
     // The application ignores SIGCHLD, or waits for any child. waitpid has
     // still waited for the end in the first case.
     Result.How = ChildResult::End::Unknown;

@@ -7,6 +7,9 @@
 /// seen by a shell. Text in and out goes through anonymous memory files, so a
 /// child that writes much can never block against a parent that writes much.
 ///
+/// The child stays in the caller's process group: what interrupts an
+/// application from its terminal interrupts the compiler, too.
+///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_HOST_CHILDPROCESS_H
 #define TASKLET_HOST_CHILDPROCESS_H
@@ -18,17 +21,21 @@ namespace tasklet {
 
 struct ChildRequest {
   std::vector<std::string> Arguments; ///< [0] is the program; searched in PATH
-                                      ///< if it has no slash.
+                                      ///< if it has no slash. A full path in
+                                      ///< set-user-id processes.
   const std::string *Input = nullptr; ///< Text for its standard input; none:
                                       ///< the null device.
   bool CaptureOutput = false;         ///< Otherwise the parent's own.
   bool CaptureErrors = false;         ///< Otherwise the parent's own.
+  unsigned TimeLimit = 0;             ///< Seconds, after which the child is
+                                      ///< killed; 0: none.
 };
 
 struct ChildResult {
   enum class End {
     Exited,     ///< Code is the exit status.
     Killed,     ///< Code is the signal.
+    TimedOut,   ///< Killed by us at the time limit.
     Unknown,    ///< Someone else collected the status.
     NotStarted, ///< Code is an errno value.
   };

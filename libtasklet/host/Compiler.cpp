@@ -15,9 +15,16 @@ using namespace tasklet;
 
 static CompileResult compileCached(CompilerJob Job,
                                    const TargetDevice &Device) {
+  CompilerSettings Settings = CompilerSettings::read();
+  if (!Settings.Error.empty()) {
+    CompileResult Result;
+    Result.Log = "tasklet: " + Settings.Error + "\n";
+    return Result;
+  }
   Job.Compiler = findCompiler();
+  Job.TimeLimit = Settings.TimeLimit;
   std::string Key;
-  Cache Store(cacheDirectory());
+  Cache Store(Settings.CacheFolder);
   if (Store.isUsable()) {
     std::string Toolchain = identifyToolchain(Job.Compiler);
     // Relative include paths mean something else in another folder.
@@ -52,8 +59,18 @@ static CompileResult compileCached(CompilerJob Job,
   }
   CacheEntry Entry;
   CompileResult Result = CompilerRun(Job).compile(Entry);
-  if (Result.How == CompileResult::Outcome::Compiled)
-    Store.store(Key, Entry);
+  if (Result.How != CompileResult::Outcome::Compiled)
+    return Result;
+  // The program runs all the same, but who wonders why each start compiles
+  // again finds the reason here.
+  std::string Problem = Store.problem();
+  if (Problem.empty())
+    Problem = Store.store(Key, Entry);
+  if (!Problem.empty())
+    Result.Log +=
+        "tasklet: warning: the compiled program is not kept: " + Problem +
+        "; set TASKLET_CACHE_DIR to another folder, or "
+        "TASKLET_CACHE=0\n";
   return Result;
 }
 
@@ -94,6 +111,7 @@ std::string tasklet::preprocessSource(const SourceUnit &Unit,
                                       const TargetDevice &Device) {
   CompilerJob Job = makeJob(Unit, Device);
   Job.Compiler = findCompiler();
+  Job.TimeLimit = CompilerSettings::read().TimeLimit;
   return CompilerRun(Job).preprocess();
 }
 

@@ -4,7 +4,6 @@
 #include "CompilerRun.h"
 
 #include "ChildProcess.h"
-#include "Environment.h"
 #include "FileIO.h"
 #include "Sha256.h"
 
@@ -40,18 +39,28 @@ std::string tasklet::findCompiler() {
   return "taskletc";
 }
 
+/// taskletc keeps to the limit for what it runs, and has a message about it; so
+/// it gets a little longer itself.
+constexpr unsigned GraceTime = 2; // seconds
+
 std::string tasklet::identifyToolchain(const std::string &Compiler) {
   static std::mutex Mutex;
   static std::string KnownCompiler, Known;
-  std::lock_guard<std::mutex> Lock(Mutex);
-  if (!Known.empty() && KnownCompiler == Compiler)
-    return Known;
+  {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    if (!Known.empty() && KnownCompiler == Compiler)
+      return Known;
+  }
+  // Not under the lock: the copy of it in a process that is forked meanwhile
+  // would stay locked for ever.
   ChildRequest Request;
   Request.Arguments = {Compiler, "--toolchain"};
   Request.CaptureOutput = Request.CaptureErrors = true;
+  Request.TimeLimit = CompilerSettings::read().TimeLimit + GraceTime;
   ChildResult Child = runChild(Request);
   if (!Child.succeeded())
     return std::string();
+  std::lock_guard<std::mutex> Lock(Mutex);
   KnownCompiler = Compiler;
   Known = Child.Output;
   return Known;
@@ -59,7 +68,7 @@ std::string tasklet::identifyToolchain(const std::string &Compiler) {
 
 /// Turns the end of the child into an outcome; Compiled if it exited with 0.
 static void judge(const ChildResult &Child, const std::string &Compiler,
-                  CompileResult &Result) {
+                  unsigned TimeLimit, CompileResult &Result) {
   using Outcome = CompileResult::Outcome;
   Result.Log = Child.Errors;
   switch (Child.How) {
@@ -69,17 +78,29 @@ static void judge(const ChildResult &Child, const std::string &Compiler,
                  : Child.Code == 2 ? Outcome::BadOptions
                                    : Outcome::Unavailable;
     // A shell or a loader that could not start it speaks with 126 and 127.
-    if (Child.Code > 3)
+    // Whoever refuses without a word is no taskletc either.
+    if (Child.Code > 3 || (Child.Code != 0 && Child.Errors.empty())) {
+      Result.How = Outcome::Unavailable;
       Result.Log += "tasklet: the compiler '" + Compiler +
                     "' ended with the unexpected status " +
                     std::to_string(Child.Code) +
-                    "; TASKLET_COMPILER can name another taskletc\n";
+                    "; set TASKLET_COMPILER to the path of taskletc\n";
+    }
     return;
   case ChildResult::End::Killed:
     Result.How = Outcome::Unavailable;
     Result.Log += "tasklet: the compiler '" + Compiler +
                   "' was killed by signal " + std::to_string(Child.Code) +
-                  " (" + strsignal(Child.Code) + ")\n";
+                  " (" + strsignal(Child.Code) +
+                  "); build again, with more memory if that was short\n";
+    return;
+  case ChildResult::End::TimedOut:
+    Result.How = Outcome::Unavailable;
+    Result.Log += "tasklet: the compiler '" + Compiler +
+                  "' was stopped, because it was not done after " +
+                  std::to_string(TimeLimit) +
+                  " seconds; if it only needs longer, set "
+                  "TASKLET_COMPILER_TIMEOUT to more\n";
     return;
   case ChildResult::End::Unknown:
     // Outputs appear under their names only when the compiler is done, so the
@@ -182,6 +203,7 @@ ChildResult CompilerRun::start(const std::vector<std::string> &More) {
   Add(More);
   Add(Inputs);
   Request.Input = &Job.Input;
+  Request.TimeLimit = Job.TimeLimit + GraceTime;
   Request.CaptureOutput = Request.CaptureErrors = true;
   ChildResult Child = runChild(Request);
   removeAll(Child.Errors, Folder.path() + "/headers/");
@@ -207,7 +229,7 @@ CompileResult CompilerRun::compile(CacheEntry &Entry) {
   std::string RulePath = Folder.path() + "/inputs.d";
   ChildResult Child = start({"--manifest=" + ManifestPath,
                              "--depfile=" + RulePath, "-o", BitcodePath});
-  judge(Child, Job.Compiler, Result);
+  judge(Child, Job.Compiler, Job.TimeLimit, Result);
   if (Result.How != CompileResult::Outcome::Compiled)
     return Result;
 

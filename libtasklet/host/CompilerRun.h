@@ -13,6 +13,7 @@
 #include "Cache.h"
 #include "ChildProcess.h"
 #include "Compiler.h"
+#include "Environment.h"
 #include "FileIO.h"
 
 namespace tasklet {
@@ -31,6 +32,7 @@ struct CompilerJob {
   std::string Input; ///< what it reads, unless there are objects
   std::vector<SourceHeader> Headers;
   std::vector<std::string> Objects;
+  unsigned TimeLimit = DefaultTimeLimit; ///< seconds
 };
 
 class CompilerRun {

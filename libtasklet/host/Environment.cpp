@@ -110,6 +110,15 @@ LaunchSettings LaunchSettings::with(const LaunchChoices &Choices) const {
   return Result;
 }
 
+/// 0 or 1. Anything else is an error, lest "off" should switch on.
+static void readSwitch(const char *Name, const std::string &Text, bool &Value,
+                       std::string &Error) {
+  if (Text == "0" || Text == "1")
+    Value = Text == "1";
+  else
+    Error = std::string(Name) + "='" + Text + "' is no switch: give 0 or 1";
+}
+
 LaunchSettings LaunchSettings::read(const Lookup &Get) {
   LaunchSettings Result;
   LaunchChoices Choices;
@@ -125,20 +134,40 @@ LaunchSettings LaunchSettings::read(const Lookup &Get) {
     if (!Choices.setWorkers(Workers.value_or(0), Error))
       Result.WorkersError = "TASKLET_WORKERS='" + *Text + "' " + Error;
   }
-  std::optional<std::string> Stats = Get("TASKLET_STATS");
-  Result.Stats = Stats && *Stats != "0";
+  if (std::optional<std::string> Text = Get("TASKLET_STATS"))
+    readSwitch("TASKLET_STATS", *Text, Result.Stats, Result.StatsError);
   return Result.with(Choices);
 }
 
-std::string tasklet::cacheDirectory(const Lookup &Get) {
-  std::optional<std::string> Enabled = Get("TASKLET_CACHE");
-  if (Enabled && *Enabled == "0")
-    return std::string();
-  if (std::optional<std::string> Dir = Get("TASKLET_CACHE_DIR"))
-    return *Dir;
-  if (std::optional<std::string> Dir = Get("XDG_CACHE_HOME"))
-    return *Dir + "/tasklet";
-  if (std::optional<std::string> Dir = Get("HOME"))
-    return *Dir + "/.cache/tasklet";
+static std::string cacheFolder(const Lookup &Get) {
+  if (std::optional<std::string> Folder = Get("TASKLET_CACHE_DIR"))
+    return *Folder;
+  // As the XDG specification has it, only full paths count.
+  std::optional<std::string> Folder = Get("XDG_CACHE_HOME");
+  if (Folder && Folder->front() == '/')
+    return *Folder + "/tasklet";
+  Folder = Get("HOME");
+  if (Folder && Folder->front() == '/')
+    return *Folder + "/.cache/tasklet";
   return std::string();
+}
+
+CompilerSettings CompilerSettings::read(const Lookup &Get) {
+  CompilerSettings Result;
+  bool Enabled = true;
+  if (std::optional<std::string> Text = Get("TASKLET_CACHE"))
+    readSwitch("TASKLET_CACHE", *Text, Enabled, Result.Error);
+  if (Enabled)
+    Result.CacheFolder = cacheFolder(Get);
+  if (std::optional<std::string> Text = Get("TASKLET_COMPILER_TIMEOUT")) {
+    size_t Pos = 0;
+    uint64_t Limit = parseDigits(*Text, Pos).value_or(0);
+    if (Pos != Text->size() || Limit < 1 || Limit > MaximumTimeLimit)
+      Result.Error = "TASKLET_COMPILER_TIMEOUT='" + *Text +
+                     "' is no number of seconds from 1 to " +
+                     std::to_string(MaximumTimeLimit);
+    else
+      Result.TimeLimit = static_cast<unsigned>(Limit);
+  }
+  return Result;
 }

@@ -53,20 +53,34 @@ struct LaunchSettings {
                                        ///< compute units
   bool Stats = false;                  ///< TASKLET_STATS=1
   /// Empty, or what is wrong with the variable and how to mend it.
-  std::string HeapSizeError, WorkersError;
+  std::string HeapSizeError, WorkersError, StatsError;
 
   static LaunchSettings read(const Lookup &Get = readEnvironment);
   /// What \p Choices say counts more.
   LaunchSettings with(const LaunchChoices &Choices) const;
   const std::string &error() const {
-    return HeapSizeError.empty() ? WorkersError : HeapSizeError;
+    return !HeapSizeError.empty()  ? HeapSizeError
+           : !WorkersError.empty() ? WorkersError
+                                   : StatsError;
   }
 };
 
-/// Where compiled programs are kept. Empty: nowhere.
-/// TASKLET_CACHE=0 switches the cache off; TASKLET_CACHE_DIR names the folder;
-/// default $XDG_CACHE_HOME/tasklet, then $HOME/.cache/tasklet.
-std::string cacheDirectory(const Lookup &Get = readEnvironment);
+constexpr unsigned DefaultTimeLimit = 600;   // seconds
+constexpr unsigned MaximumTimeLimit = 86400; // seconds
+
+/// What compiling depends on.
+struct CompilerSettings {
+  /// Where compiled programs are kept. Empty: nowhere.
+  /// TASKLET_CACHE=0 switches the cache off; TASKLET_CACHE_DIR names the
+  /// folder; default $XDG_CACHE_HOME/tasklet, then $HOME/.cache/tasklet.
+  std::string CacheFolder;
+  /// TASKLET_COMPILER_TIMEOUT, seconds that the compiler may take.
+  unsigned TimeLimit = DefaultTimeLimit;
+  /// Empty, or what is wrong with a variable and how to mend it.
+  std::string Error;
+
+  static CompilerSettings read(const Lookup &Get = readEnvironment);
+};
 
 } // namespace tasklet
 

@@ -16,9 +16,8 @@
 #include <CL/cl_icd.h>
 
 #include <cstring>
-#include <new>
+#include <exception>
 #include <string>
-#include <system_error>
 
 namespace tasklet {
 
@@ -30,8 +29,8 @@ const cl_icd_dispatch &next();
 template <typename Function> auto guarded(Function Body) -> decltype(Body()) {
   try {
     return Body();
-  } catch (const std::bad_alloc &) {
-  } catch (const std::system_error &) {
+  } catch (const std::exception &) {
+    // Memory, threads or the length of a text are beyond what there is.
   }
   return CL_OUT_OF_HOST_MEMORY;
 }
@@ -46,9 +45,7 @@ auto guardedCreate(cl_int *ErrorRet, Function Body)
   try {
     Error = CL_SUCCESS;
     Result = Body(Error);
-  } catch (const std::bad_alloc &) {
-    Error = CL_OUT_OF_HOST_MEMORY;
-  } catch (const std::system_error &) {
+  } catch (const std::exception &) {
     Error = CL_OUT_OF_HOST_MEMORY;
   }
   if (ErrorRet)

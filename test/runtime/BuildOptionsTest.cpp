@@ -47,7 +47,8 @@ TEST(BuildOptionsTest, KnownOptionsPass) {
   Words Out;
   std::string Error;
   EXPECT_TRUE(checkOptions(In, Out, Error)) << Error;
-  EXPECT_EQ(Out, In);
+  EXPECT_EQ(Out, Words({"-DA", "-Ifoo", "-cl-std=CL1.2", "-cl-mad-enable", "-w",
+                        "-Werror", "-g"}));
 }
 
 TEST(BuildOptionsTest, SpirOptionsAreDropped) {
@@ -60,9 +61,32 @@ TEST(BuildOptionsTest, SpirOptionsAreDropped) {
 // A program's build options come from anywhere; they must not make the
 // compiler write files, load code or read other programs.
 TEST(BuildOptionsTest, OptionsThatReachFurtherAreRefused) {
-  for (const char *Bad : {"-o", "-fplugin=x.so", "--emit=ll", "-Xclang",
-                          "-Wl,-z", "-Wp,-MD,x", "-cl-std", "-cl-no-such-thing",
-                          "-tkl-no-such-thing", "program.cl", "-", "-load"}) {
+  for (const char *Bad : {"-o",
+                          "-fplugin=x.so",
+                          "--emit=ll",
+                          "-Xclang",
+                          "-Wl,-z",
+                          "-Wp,-MD,x",
+                          "-cl-std",
+                          "-cl-no-such-thing",
+                          "-tkl-no-such-thing",
+                          "program.cl",
+                          "-",
+                          "-load",
+                          "-include",
+                          "-imacros",
+                          "-isystem",
+                          "-mllvm",
+                          "-Wa,-a",
+                          "@file",
+                          "-fpass-plugin=x.so",
+                          "-fmodules",
+                          "-B.",
+                          "-MD",
+                          "--config",
+                          "-save-temps",
+                          "-E",
+                          "--manifest=x"}) {
     Words Out;
     std::string Error;
     EXPECT_FALSE(checkOptions({Bad}, Out, Error)) << Bad;
@@ -75,4 +99,22 @@ TEST(BuildOptionsTest, MissingValueIsAnError) {
   std::string Error;
   EXPECT_FALSE(checkOptions({"-DA", "-I"}, Out, Error));
   EXPECT_NE(Error.find("-I"), std::string::npos);
+}
+
+// Clang reads more options, and with them code, from the file behind a word
+// that begins with '@', and takes the next option for a value that is empty.
+TEST(BuildOptionsTest, ValuesStayWithTheirOptions) {
+  Words Out;
+  std::string Error;
+  EXPECT_TRUE(checkOptions({"-D", "A", "-I", "./@dir", "-U", "-o"}, Out, Error))
+      << Error;
+  EXPECT_EQ(Out, Words({"-DA", "-I./@dir", "-U-o"}));
+  for (const char *Option : {"-D", "-U", "-I"}) {
+    EXPECT_FALSE(checkOptions({Option, "", "-w"}, Out, Error));
+    EXPECT_EQ(Error,
+              std::string("the build option '") + Option + "' lacks its value");
+    EXPECT_FALSE(checkOptions({Option, "@file"}, Out, Error));
+    EXPECT_FALSE(checkOptions({Option + std::string("@file")}, Out, Error));
+    EXPECT_NE(Error.find("@file': clang takes"), std::string::npos) << Error;
+  }
 }

@@ -46,7 +46,7 @@ TEST(CacheTest, WhatIsStoredIsLoaded) {
   ASSERT_TRUE(Store.isUsable());
   EXPECT_FALSE(Store.load("key"));
   std::string Bitcode("BC\xC0\xDE\0\n\n12\n", 11);
-  Store.store("key", makeEntry(Bitcode));
+  ASSERT_EQ(Store.store("key", makeEntry(Bitcode)), "");
   auto Entry = Store.load("key");
   ASSERT_TRUE(Entry);
   EXPECT_EQ(Entry->Manifest, "{\"abi\": 1}");
@@ -62,7 +62,7 @@ TEST(CacheTest, WhatIsStoredIsLoaded) {
 TEST(CacheTest, EveryChangedByteIsNoticed) {
   TestFolder Folder;
   Cache Store(Folder.file("cache"));
-  Store.store("key", makeEntry("bitcode"));
+  ASSERT_EQ(Store.store("key", makeEntry("bitcode")), "");
   std::string File = entryFile(Folder.file("cache"));
   std::string Good = readText(File);
   for (size_t I = 0; I < Good.size(); ++I) {
@@ -85,7 +85,7 @@ TEST(CacheTest, ChangedInputsAreNoticed) {
   writeText(Header, "int a;");
   CacheEntry Entry = makeEntry("x");
   Entry.Inputs.emplace_back(Header, sha256("int a;"));
-  Store.store("key", Entry);
+  ASSERT_EQ(Store.store("key", Entry), "");
   EXPECT_TRUE(Store.load("key"));
   writeText(Header, "int b;");
   EXPECT_FALSE(Store.load("key"));
@@ -112,7 +112,7 @@ TEST(CacheTest, ConcurrentWritersLeaveWholeEntries) {
     Threads.emplace_back([&] {
       Cache Store(Folder.file("cache"));
       for (int I = 0; I < 50; ++I) {
-        Store.store("key", makeEntry(Bitcode));
+        ASSERT_EQ(Store.store("key", makeEntry(Bitcode)), "");
         auto Entry = Store.load("key");
         ASSERT_TRUE(Entry);
         ASSERT_EQ(Entry->Bitcode, Bitcode);

@@ -69,14 +69,50 @@ TEST(EnvironmentTest, ValuesOutOfRangeNameTheirVariable) {
   }
 }
 
+static std::string cacheFolder(std::map<std::string, std::string> Values) {
+  CompilerSettings Settings = CompilerSettings::read(from(Values));
+  EXPECT_EQ(Settings.Error, "");
+  return Settings.CacheFolder;
+}
+
 TEST(EnvironmentTest, CacheFolder) {
-  EXPECT_EQ(cacheDirectory(from({})), "");
-  EXPECT_EQ(cacheDirectory(from({{"HOME", "/h"}})), "/h/.cache/tasklet");
-  EXPECT_EQ(cacheDirectory(from({{"HOME", "/h"}, {"XDG_CACHE_HOME", "/x"}})),
+  EXPECT_EQ(cacheFolder({}), "");
+  EXPECT_EQ(cacheFolder({{"HOME", "/h"}}), "/h/.cache/tasklet");
+  EXPECT_EQ(cacheFolder({{"HOME", "/h"}, {"XDG_CACHE_HOME", "/x"}}),
             "/x/tasklet");
-  EXPECT_EQ(cacheDirectory(from({{"HOME", "/h"}, {"TASKLET_CACHE_DIR", "/t"}})),
-            "/t");
-  EXPECT_EQ(cacheDirectory(
-                from({{"TASKLET_CACHE", "0"}, {"TASKLET_CACHE_DIR", "/t"}})),
+  EXPECT_EQ(cacheFolder({{"HOME", "/h"}, {"TASKLET_CACHE_DIR", "/t"}}), "/t");
+  EXPECT_EQ(cacheFolder({{"TASKLET_CACHE", "0"}, {"TASKLET_CACHE_DIR", "/t"}}),
             "");
+  EXPECT_EQ(cacheFolder({{"TASKLET_CACHE", "1"}, {"TASKLET_CACHE_DIR", "/t"}}),
+            "/t");
+  // Wherever a program happens to be started is no place for a cache.
+  EXPECT_EQ(cacheFolder({{"HOME", "/h"}, {"XDG_CACHE_HOME", "x"}}),
+            "/h/.cache/tasklet");
+  EXPECT_EQ(cacheFolder({{"HOME", "h"}}), "");
+}
+
+TEST(EnvironmentTest, SwitchesAreZeroOrOne) {
+  for (const char *Bad : {"off", "no", "2", "01", " 1", "true"}) {
+    std::string Error =
+        CompilerSettings::read(from({{"TASKLET_CACHE", Bad}})).Error;
+    EXPECT_EQ(Error, std::string("TASKLET_CACHE='") + Bad +
+                         "' is no switch: give 0 or 1");
+    Error = LaunchSettings::read(from({{"TASKLET_STATS", Bad}})).error();
+    EXPECT_EQ(Error, std::string("TASKLET_STATS='") + Bad +
+                         "' is no switch: give 0 or 1");
+  }
+  EXPECT_FALSE(LaunchSettings::read(from({{"TASKLET_STATS", "0"}})).Stats);
+}
+
+TEST(EnvironmentTest, TimeLimit) {
+  auto Read = [](const char *Text) {
+    return CompilerSettings::read(from({{"TASKLET_COMPILER_TIMEOUT", Text}}));
+  };
+  EXPECT_EQ(CompilerSettings::read(from({})).TimeLimit, 600u);
+  EXPECT_EQ(Read("1").TimeLimit, 1u);
+  EXPECT_EQ(Read("86400").TimeLimit, 86400u);
+  EXPECT_EQ(Read("86400").Error, "");
+  for (const char *Bad : {"0", "86401", "-1", "5s", "1.5", "never"})
+    EXPECT_EQ(Read(Bad).Error, std::string("TASKLET_COMPILER_TIMEOUT='") + Bad +
+                                   "' is no number of seconds from 1 to 86400");
 }

@@ -12,8 +12,9 @@ int main(int Argc, char **Argv) {
   setenv("TASKLET_COMPILER", FAKE_COMPILER, 1);
   setenv("TASKLET_CACHE_DIR", Folder.file("cache").c_str(), 1);
   setenv("FAKE_TASKLETC_LOG", Folder.file("log").c_str(), 1);
-  for (const char *Name : {"TASKLET_CACHE", "TASKLET_HEAP_SIZE",
-                           "TASKLET_WORKERS", "TASKLET_STATS"})
+  for (const char *Name :
+       {"TASKLET_CACHE", "TASKLET_HEAP_SIZE", "TASKLET_WORKERS",
+        "TASKLET_STATS", "TASKLET_COMPILER_TIMEOUT"})
     unsetenv(Name);
   return RUN_ALL_TESTS();
 }

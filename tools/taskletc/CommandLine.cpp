@@ -38,6 +38,8 @@ is missing, crashed or was killed.
 
 Environment: TASKLET_CLANG, TASKLET_PLUGIN and TASKLET_LLVM_SPIRV name clang 15,
 TaskletPlugin.so and llvm-spirv 15 where the usual ones are not wanted.
+TASKLET_COMPILER_TIMEOUT: seconds after which clang is stopped, 600 unless set.
+TMPDIR: where temporary files are.
 )";
 
 static bool takeValue(const std::string &Word, const char *Prefix,
@@ -87,6 +89,11 @@ static bool parseOwnOption(const std::string &Word, CommandLine &Line,
       Error = "'" + Word + "' lacks the name of a file";
       return false;
     }
+    if (Line.Manifest == "-" || Line.DepFile == "-") {
+      Error = "'" + Word +
+              "': only the program can go to standard output; name a file";
+      return false;
+    }
   } else
     Taken = false;
   return true;
@@ -111,18 +118,15 @@ bool tasklet::parseCommandLine(const std::vector<std::string> &Arguments,
       Error = "unknown option '" + Word + "'";
       return false;
     }
-    if (I + Count > Arguments.size()) {
-      Error = "'" + Word + "' lacks its value";
+    std::string Option;
+    if (!takeOption(Arguments, I, Count, Option, Error))
       return false;
-    }
     if (IsOutput) {
-      Line.Output = Arguments[++I];
+      Line.Output = Arguments[I];
       continue;
     }
-    Line.HasStandard |= Word.rfind("-cl-std=", 0) == 0;
-    Line.ClangOptions.push_back(Word);
-    if (Count == 2)
-      Line.ClangOptions.push_back(Arguments[++I]);
+    Line.HasStandard |= Option.rfind("-cl-std=", 0) == 0;
+    Line.ClangOptions.push_back(Option);
   }
   if (Line.What == CommandLine::Action::Compile && Line.Inputs.empty()) {
     Error = "no program given";

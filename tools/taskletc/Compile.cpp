@@ -7,9 +7,13 @@
 #include "FileIO.h"
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
+#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace tasklet;
@@ -20,30 +24,68 @@ static int fail(int Status, const std::string &Message) {
 }
 
 /// A result on its way: tools write it under another name in the folder where
-/// it is to appear, so nobody ever sees half of it.
+/// it is to appear, so nobody ever sees half of it. The name is one that nobody
+/// can know before. What is no ordinary file, such as /dev/null, is written to
+/// and never replaced.
 namespace {
 class PendingFile {
 public:
-  explicit PendingFile(std::string Path)
-      : Final(std::move(Path)),
-        Temporary(Final + ".tmp." + std::to_string(getpid())) {}
+  /// \p Path may be empty: no such result is wanted.
+  PendingFile(std::string Path, const TemporaryFolder &Folder)
+      : Final(std::move(Path)) {
+    if (Final.empty())
+      return;
+    struct stat Info;
+    IsSpecial = stat(Final.c_str(), &Info) == 0 && !S_ISREG(Info.st_mode);
+    Temporary = (IsSpecial ? Folder.path() + "/result" : Final) + ".XXXXXX";
+    int Fd = mkostemp(Temporary.data(), O_CLOEXEC);
+    if (Fd < 0) {
+      Error = errno;
+      Temporary.clear();
+      return;
+    }
+    // As for any new file of a compiler.
+    mode_t Mask = umask(0);
+    umask(Mask);
+    fchmod(Fd, 0666 & ~Mask);
+    close(Fd);
+  }
   ~PendingFile() {
-    if (!Final.empty())
+    if (!Temporary.empty())
       unlink(Temporary.c_str());
   }
   const std::string &path() const { return Temporary; }
   bool wanted() const { return !Final.empty(); }
 
   /// ExitDone, or the reason has been told.
+  int check() const {
+    return Error ? fail(ExitUsage, "'" + Final + "' cannot be written: " +
+                                       std::string(strerror(Error)))
+                 : ExitDone;
+  }
   int finish() {
-    if (Final.empty() || rename(Temporary.c_str(), Final.c_str()) == 0)
+    if (Final.empty())
       return ExitDone;
-    return fail(ExitUsage, "'" + Final + "' cannot be written: " +
-                               std::string(strerror(errno)));
+    if (IsSpecial)
+      Error = copy() ? 0 : errno;
+    else
+      Error = rename(Temporary.c_str(), Final.c_str()) == 0 ? 0 : errno;
+    return check();
   }
 
 private:
+  bool copy() const {
+    std::optional<std::string> Content = readFile(Temporary);
+    int Fd = Content ? open(Final.c_str(), O_WRONLY | O_CLOEXEC) : -1;
+    if (Fd < 0)
+      return false;
+    bool Done = writeAll(Fd, *Content);
+    return close(Fd) == 0 && Done;
+  }
+
   std::string Final, Temporary;
+  int Error = 0; ///< an errno value
+  bool IsSpecial = false;
 };
 } // namespace
 
@@ -54,7 +96,8 @@ static bool isBitcode(const std::string &Text) {
 }
 
 /// Says how a tool ended, and what taskletc ends with.
-static int judge(const std::string &Tool, const ChildResult &Child) {
+static int judge(const std::string &Tool, const ChildResult &Child,
+                 unsigned TimeLimit) {
   switch (Child.How) {
   case ChildResult::End::Exited:
     // Clang ends with 1 after errors in the program. Anything else is a crash
@@ -71,11 +114,18 @@ static int judge(const std::string &Tool, const ChildResult &Child) {
                 "'" + Tool + "' was killed by signal " +
                     std::to_string(Child.Code) + " (" + strsignal(Child.Code) +
                     "); if memory was short, compile again with more");
+  case ChildResult::End::TimedOut:
+    return fail(ExitToolchain,
+                "'" + Tool + "' was stopped, because it was not done after " +
+                    std::to_string(TimeLimit) +
+                    " seconds; if it only needs longer, set "
+                    "TASKLET_COMPILER_TIMEOUT to more");
   case ChildResult::End::Unknown:
     return fail(ExitToolchain, "how '" + Tool + "' ended is unknown");
   case ChildResult::End::NotStarted:
     return fail(ExitToolchain,
-                "'" + Tool + "' cannot be run: " + strerror(Child.Code));
+                "'" + Tool + "' cannot be run: " + strerror(Child.Code) +
+                    "; TASKLET_CLANG and TASKLET_LLVM_SPIRV can name others");
   }
   return ExitToolchain;
 }
@@ -145,6 +195,11 @@ static std::vector<std::string> makeClangArguments(const CommandLine &Line,
   return Words;
 }
 
+/// Clang reads a word that begins with '@' as the name of a file with options.
+static std::string asFileName(const std::string &Name) {
+  return Name[0] == '@' ? "./" + Name : Name;
+}
+
 /// ExitDone, or the reason has been told.
 static int readInput(const std::string &Name, std::string &Text) {
   if (Name == "-") {
@@ -202,8 +257,25 @@ static std::string makeRule(const std::string &Output,
   return Rule + "\n";
 }
 
+/// Clang's back end treats a full disk as a crash of its own: empty, or the
+/// reason in the middle of that.
+static std::string whyNotWritten(const ChildResult &Clang) {
+  if (Clang.How == ChildResult::End::Killed && Clang.Code == SIGXFSZ)
+    return strsignal(SIGXFSZ);
+  static const char Start[] = "error in backend: IO failure on output stream: ";
+  size_t Begin = Clang.Errors.find(Start);
+  if (Begin == std::string::npos)
+    return std::string();
+  Begin += sizeof(Start) - 1;
+  return Clang.Errors.substr(Begin, Clang.Errors.find('\n', Begin) - Begin);
+}
+
 int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
   const std::string &Input = Line.Inputs.front();
+  if (std::filesystem::path(Input).filename().string()[0] == '@')
+    return fail(ExitUsage, "'" + Input +
+                               "': clang takes a name that begins with '@' for "
+                               "a list of options; rename the file");
   if (Line.Inputs.size() > 1)
     if (int Status = checkLinkInputs(Line))
       return Status;
@@ -229,13 +301,18 @@ int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
     return fail(ExitToolchain,
                 std::string("no temporary folder can be made: ") +
                     strerror(errno) + "; TMPDIR can name another place");
-  PendingFile Result(ToStandardOutput ? Folder.path() + "/out" : Output);
-  PendingFile Manifest(Line.Manifest), DepFile(Line.DepFile);
+  PendingFile Result(ToStandardOutput ? Folder.path() + "/out" : Output,
+                     Folder);
+  PendingFile Manifest(Line.Manifest, Folder), DepFile(Line.DepFile, Folder);
+  for (const PendingFile *Each : {&Result, &Manifest, &DepFile})
+    if (int Status = Each->check())
+      return Status;
   bool Spirv = Line.Kind == Emit::Spirv;
   if (Spirv && Tools.LlvmSpirv.empty())
     return fail(ExitToolchain,
-                "llvm-spirv-15 was not found in PATH; install it (package "
-                "llvm-spirv-15) or set TASKLET_LLVM_SPIRV to its path");
+                "llvm-spirv-15 was not found, neither in PATH nor by "
+                "TASKLET_LLVM_SPIRV; install it (package llvm-spirv-15) or set "
+                "TASKLET_LLVM_SPIRV to its path");
   std::string Bitcode = Spirv ? Folder.path() + "/program.bc" : Result.path();
 
   ChildRequest Clang;
@@ -246,15 +323,22 @@ int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
   if (DepFile.wanted() && !FromBitcode)
     Clang.Arguments.insert(
         Clang.Arguments.end(),
-        {"-MD", "-MQ", nameInRule(Output), "-MF", DepFile.path()});
+        {"-MD", "-MQ", nameInRule(Output), "-MF", asFileName(DepFile.path())});
   // The program goes in through standard input, where relative includes are
   // looked up from this folder, or under its own name, where they are looked
   // up beside it.
-  Clang.Arguments.insert(Clang.Arguments.end(), {"-o", Bitcode, Input});
+  Clang.Arguments.insert(Clang.Arguments.end(),
+                         {"-o", asFileName(Bitcode), asFileName(Input)});
   if (FromInput)
     Clang.Input = &Text;
   Clang.CaptureErrors = true;
+  Clang.TimeLimit = Tools.TimeLimit;
   ChildResult Compiled = runChild(Clang);
+  if (std::string Reason = whyNotWritten(Compiled); !Reason.empty())
+    return fail(ExitToolchain,
+                "the compiled program cannot be written: " + Reason +
+                    "; make space, or name another place with -o, and with "
+                    "TMPDIR for temporary files");
   fputs(Compiled.Errors.c_str(), stderr);
   // Clang ends with 1 here too, as after errors in the program.
   if (!Compiled.succeeded() &&
@@ -265,12 +349,25 @@ int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
                                    "Build the plugin again, or set "
                                    "TASKLET_CLANG and TASKLET_PLUGIN to a "
                                    "fitting pair");
-  if (int Status = judge(Tools.Clang, Compiled))
-    return Status;
+  if (int Status = judge(Tools.Clang, Compiled, Tools.TimeLimit)) {
+    // Clang names an error in the program as one.
+    if (Status != ExitProgramError ||
+        Compiled.Errors.find("error: ") != std::string::npos)
+      return Status;
+    return fail(ExitToolchain, "'" + Tools.Clang +
+                                   "' failed without an error in the program; "
+                                   "set TASKLET_CLANG to the path of clang 15");
+  }
+  struct stat Info;
+  if (stat(Bitcode.c_str(), &Info) != 0 || Info.st_size == 0)
+    return fail(ExitToolchain, "'" + Tools.Clang +
+                                   "' made no program; set TASKLET_CLANG to "
+                                   "the path of clang 15");
   if (Spirv) {
     ChildRequest Translator;
     Translator.Arguments = {Tools.LlvmSpirv, Bitcode, "-o", Result.path()};
-    if (judge(Tools.LlvmSpirv, runChild(Translator)))
+    Translator.TimeLimit = Tools.TimeLimit;
+    if (judge(Tools.LlvmSpirv, runChild(Translator), Tools.TimeLimit))
       return fail(ExitToolchain, "the program compiles, but cannot be "
                                  "expressed in SPIR-V by llvm-spirv");
   }

@@ -4,6 +4,7 @@
 #include "Toolchain.h"
 
 #include "Environment.h"
+#include "FileIO.h"
 
 #include <filesystem>
 #include <sys/stat.h>
@@ -73,12 +74,16 @@ static bool findClang(std::string &Clang, std::string &Error) {
 static bool findPlugin(std::string &Plugin, std::string &Error) {
   if (std::optional<std::string> Path = readEnvironment("TASKLET_PLUGIN")) {
     Plugin = *Path;
-    if (!isFile(Plugin, R_OK)) {
-      Error = "TASKLET_PLUGIN='" + Plugin + "' is no file that can be read; " +
-              "set it to the path of TaskletPlugin.so";
-      return false;
-    }
-    return true;
+    // Clang loads any library, and then knows no tasks.
+    std::optional<std::string> Content;
+    if (isFile(Plugin, R_OK))
+      Content = readFile(Plugin);
+    if (Content && Content->find("tkl-manifest") != std::string::npos)
+      return true;
+    Error = "TASKLET_PLUGIN='" + Plugin + "' is " +
+            (Content ? "not the plugin" : "no file that can be read") +
+            "; set it to the path of TaskletPlugin.so";
+    return false;
   }
   std::filesystem::path Folder = ownPath().parent_path();
   std::string Tried;
@@ -96,6 +101,11 @@ static bool findPlugin(std::string &Plugin, std::string &Error) {
 }
 
 bool Toolchain::find(std::string &Error) {
+  CompilerSettings Settings = CompilerSettings::read();
+  Error = Settings.Error;
+  if (!Error.empty())
+    return false;
+  TimeLimit = Settings.TimeLimit;
   LlvmSpirv = resolveCommand(
       readEnvironment("TASKLET_LLVM_SPIRV").value_or("llvm-spirv-15"));
   return findClang(Clang, Error) && findPlugin(Plugin, Error);

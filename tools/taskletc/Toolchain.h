@@ -13,6 +13,8 @@ struct Toolchain {
   std::string Plugin;
   std::string LlvmSpirv; ///< empty if there is none; only --emit=spirv needs it
 
+  unsigned TimeLimit = 0; ///< seconds for each of them
+
   /// Looks everything up. On failure \p Error says what is missing, where it
   /// was looked for, and the way out.
   [[nodiscard]] bool find(std::string &Error);
