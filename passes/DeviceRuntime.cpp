@@ -4,6 +4,7 @@
 
 #include "DeviceRuntime.h"
 #include "Diagnose.h"
+#include "Marks.h"
 #include "Names.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -61,7 +62,7 @@ bool tasklet::linkDeviceRuntime(Module &M, uint64_t RecordSize) {
   defineAtomics(M);
   for (Function &F : M)
     if (F.getName().startswith(names::RuntimePrefix) && !F.isDeclaration() &&
-        F.getName() != names::Dispatch)
+        !isKernel(F))
       F.setLinkage(GlobalValue::InternalLinkage);
   return true;
 }

@@ -56,6 +56,9 @@ constexpr char RecordSize[] = "__tkl_record_size";
 constexpr char RuntimePrefix[] = "__tkl_";
 constexpr char MarkPrefix[] = "tkl.";
 
+// Kernels that spawn one task for the host; see StartKernels.h.
+constexpr char StartPrefix[] = "__tkl_start_";
+
 // Metadata that a finished program carries: the manifest of docs/abi.md.
 constexpr char Manifest[] = "tkl.manifest";
 

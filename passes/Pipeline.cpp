@@ -10,6 +10,7 @@
 #include "Manifest.h"
 #include "Object.h"
 #include "Prepare.h"
+#include "StartKernels.h"
 
 #include "llvm/Passes/PassBuilder.h"
 
@@ -17,6 +18,8 @@ using namespace llvm;
 using namespace tasklet;
 
 static void addLowering(ModulePassManager &MPM) {
+  // In the form of the source, so that all others treat them like its kernels.
+  MPM.addPass(StartKernelsPass());
   MPM.addPass(PreparePass());
   // Before capture, which would otherwise save addresses that mean nothing
   // later, and after prepare, whose SSA form shows where an address comes from.

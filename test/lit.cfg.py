@@ -16,7 +16,7 @@ import lit.formats
 config.name = "tasklet"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".cl", ".ll", ".test"]
-config.excludes = ["Inputs", "runtime", "install"]
+config.excludes = ["Inputs", "runtime", "install", "programs"]
 config.test_source_root = config.source_root
 config.test_exec_root = config.build_root
 

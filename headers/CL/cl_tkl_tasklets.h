@@ -84,6 +84,32 @@ typedef cl_int(CL_API_CALL *clGetTaskletStatsTKL_fn)(
     cl_event event, cl_tasklet_stats_tkl *stats);
 
 /**
+ * Makes a kernel that spawns one task: for work that begins with a task and
+ * needs no kernel of its own in the source.
+ *
+ * Its arguments are the task's, in order (clSetKernelArg; a `bool` is a
+ * cl_uchar), and one more if the task has a result: a buffer, at whose start
+ * the result is there when the command is complete, or NULL if nobody wants it.
+ * Enqueue it with a global size of 1, by clEnqueueNDRangeKernel or
+ * clEnqueueTask; it is a command like any other. A larger size spawns the task
+ * so many times, and leaves one of the results.
+ *
+ * \param[in]  program      A program that was built and has the task.
+ * \param[in]  task         Name of a `__task` function that is not `static`.
+ * \param[out] errcode_ret  May be NULL.
+ *
+ * \retval CL_SUCCESS                     The kernel is returned; release it
+ * with clReleaseKernel. \retval CL_INVALID_VALUE               \p task is NULL.
+ * \retval CL_INVALID_PROGRAM             \p program is no program.
+ * \retval CL_INVALID_PROGRAM_EXECUTABLE  \p program has not been built, or has
+ * no tasks. \retval CL_INVALID_KERNEL_NAME         \p program has no such task.
+ *
+ * Thread safety: safe.
+ */
+typedef cl_kernel(CL_API_CALL *clCreateTaskletKernelTKL_fn)(
+    cl_program program, const char *task, cl_int *errcode_ret);
+
+/**
  * Reads the last message that a context was given, in words: why a command
  * failed or could not start, and what to set. The same text went to the
  * context's callback, or to standard error if it has none.
@@ -110,6 +136,9 @@ typedef cl_int(CL_API_CALL *clGetTaskletMessageTKL_fn)(cl_context context,
 /** \copydoc clGetTaskletStatsTKL_fn */
 extern CL_API_ENTRY cl_int CL_API_CALL
 clGetTaskletStatsTKL(cl_event event, cl_tasklet_stats_tkl *stats);
+/** \copydoc clCreateTaskletKernelTKL_fn */
+extern CL_API_ENTRY cl_kernel CL_API_CALL clCreateTaskletKernelTKL(
+    cl_program program, const char *task, cl_int *errcode_ret);
 /** \copydoc clGetTaskletMessageTKL_fn */
 extern CL_API_ENTRY cl_int CL_API_CALL clGetTaskletMessageTKL(
     cl_context context, size_t size, char *message, size_t *size_ret);

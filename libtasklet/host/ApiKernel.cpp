@@ -48,6 +48,26 @@ CL_API_ENTRY cl_kernel CL_API_CALL clCreateKernel(cl_program Program,
   });
 }
 
+CL_API_ENTRY cl_kernel CL_API_CALL clCreateTaskletKernelTKL(cl_program Program,
+                                                            const char *Task,
+                                                            cl_int *ErrorRet) {
+  return guardedCreate(ErrorRet, [&](cl_int &Error) -> cl_kernel {
+    std::shared_ptr<ProgramState> State = programs().find(Program);
+    bool Failed = false;
+    std::shared_ptr<BuiltProgram> Built =
+        State ? builtProgram(*State, Failed) : nullptr;
+    if (!Task)
+      Error = CL_INVALID_VALUE;
+    else if (!Built)
+      Error = State ? CL_INVALID_PROGRAM_EXECUTABLE : CL_INVALID_PROGRAM;
+    else if (!Built->Info.findKernel(startKernelName(Task)))
+      Error = CL_INVALID_KERNEL_NAME;
+    else
+      return createTracked(State, Built, startKernelName(Task), Error);
+    return nullptr;
+  });
+}
+
 CL_API_ENTRY cl_int CL_API_CALL clCreateKernelsInProgram(cl_program Program,
                                                          cl_uint NumKernels,
                                                          cl_kernel *Kernels,
@@ -94,7 +114,7 @@ CL_API_ENTRY cl_kernel CL_API_CALL clCloneKernel(cl_kernel Source,
       return nullptr;
     if (std::shared_ptr<KernelState> State = kernels().find(Source)) {
       auto Clone = std::make_shared<KernelState>(State->Program, State->Built,
-                                                 State->Name);
+                                                 State->DriverName);
       Clone->copyArguments(*State);
       kernels().insert(Kernel, Clone);
     }
@@ -190,6 +210,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelInfo(cl_kernel Kernel,
                                                 size_t *SizeRet) {
   return guarded([&]() -> cl_int {
     std::shared_ptr<KernelState> State = kernels().find(Kernel);
+    if (State && Name == CL_KERNEL_FUNCTION_NAME)
+      return returnString(State->Name, Size, Value, SizeRet);
     if (State && Name == CL_KERNEL_PROGRAM)
       return returnValue(State->Program->App, Size, Value, SizeRet);
     if (State && State->Spawning && Name == CL_KERNEL_NUM_ARGS)

@@ -104,6 +104,8 @@ static void *replaceFunction(const char *Name, void *Driver) {
     return reinterpret_cast<void *>(clGetTaskletStatsTKL);
   if (Name && !strcmp(Name, "clGetTaskletMessageTKL"))
     return reinterpret_cast<void *>(clGetTaskletMessageTKL);
+  if (Name && !strcmp(Name, "clCreateTaskletKernelTKL"))
+    return reinterpret_cast<void *>(clCreateTaskletKernelTKL);
   if (Name && Driver && !strcmp(Name, "clCommandNDRangeKernelKHR"))
     return wrapCommandNDRangeKernel(Driver);
   return Driver;

@@ -5,6 +5,17 @@
 
 using namespace tasklet;
 
+static const char StartPrefix[] = "__tkl_start_";
+
+std::string tasklet::startKernelName(const std::string &Task) {
+  return StartPrefix + Task;
+}
+
+std::string tasklet::userName(const std::string &Name) {
+  return Name.rfind(StartPrefix, 0) == 0 ? Name.substr(strlen(StartPrefix))
+                                         : Name;
+}
+
 std::vector<std::string> tasklet::visibleKernelNames(cl_program Program) {
   std::string Text =
       queryBytes([&](size_t Size, void *Value, size_t *SizeRet) {

@@ -15,6 +15,12 @@ inline bool isHiddenKernel(const std::string &Name) {
   return Name.rfind("__tkl_", 0) == 0;
 }
 
+/// The hidden kernel that spawns the task \p Task (docs/abi.md, section 3).
+std::string startKernelName(const std::string &Task);
+
+/// What the user calls the kernel \p Name: that, or the task it spawns.
+std::string userName(const std::string &Name);
+
 /// Names of \p Program's kernels without the hidden ones.
 std::vector<std::string> visibleKernelNames(cl_program Program);
 

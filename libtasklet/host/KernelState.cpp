@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "KernelState.h"
+#include "KernelNames.h"
 
 #include <algorithm>
 #include <cstring>
@@ -12,7 +13,8 @@ KernelState::KernelState(std::shared_ptr<ProgramState> TheProgram,
                          std::shared_ptr<BuiltProgram> TheBuilt,
                          std::string TheName)
     : Program(std::move(TheProgram)), Built(std::move(TheBuilt)),
-      Name(std::move(TheName)), Spawning(Built->Info.findKernel(Name)) {
+      DriverName(std::move(TheName)), Name(userName(DriverName)),
+      Spawning(Built->Info.findKernel(DriverName)) {
   Program->attachKernel();
 }
 

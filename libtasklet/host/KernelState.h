@@ -20,7 +20,8 @@ public:
 
   const std::shared_ptr<ProgramState> Program;
   const std::shared_ptr<BuiltProgram> Built;
-  const std::string Name;
+  const std::string DriverName;
+  const std::string Name; ///< as the user calls it
   /// Null if the kernel does not spawn; then it has no hidden argument.
   const ManifestKernel *const Spawning;
   std::atomic<int> AppReferences{1};
