@@ -25,7 +25,8 @@ static int fail(int Status, const std::string &Message) {
 
 /// A result on its way: tools write it under another name in the folder where
 /// it is to appear, so nobody ever sees half of it. The name is one that nobody
-/// can know before. What is no ordinary file, such as /dev/null, is written to
+/// can know before. What is no ordinary file, such as /dev/null or the link
+/// /dev/stdout, is written to
 /// and never replaced.
 namespace {
 class PendingFile {
@@ -36,7 +37,7 @@ public:
     if (Final.empty())
       return;
     struct stat Info;
-    IsSpecial = stat(Final.c_str(), &Info) == 0 && !S_ISREG(Info.st_mode);
+    IsSpecial = lstat(Final.c_str(), &Info) == 0 && !S_ISREG(Info.st_mode);
     Temporary = (IsSpecial ? Folder.path() + "/result" : Final) + ".XXXXXX";
     int Fd = mkostemp(Temporary.data(), O_CLOEXEC);
     if (Fd < 0) {

@@ -28,6 +28,11 @@
 // RUN: diff %t/once.json %t/twice.json
 // RUN: grep -c "define .*spir_kernel void @__tkl_dispatch" %t/twice.ll | grep -x 1
 //
+// Written through a link, not in its place.
+// RUN: rm -f %t/link.bc && ln -s real.bc %t/link.bc
+// RUN: %taskletc --object %t/c.cl -o %t/link.bc
+// RUN: test -L %t/link.bc && test -s %t/real.bc
+//
 // By hand, as clang takes it.
 // RUN: %clang -fplugin=%plugin -target spir64 -cl-std=CL1.2 -c -emit-llvm -mllvm -tkl-object %t/a.cl -o %t/a2.bc
 // RUN: llvm-link %t/a2.bc %t/b.bc %t/c.bc -o %t/abc2.bc
