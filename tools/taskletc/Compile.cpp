@@ -6,6 +6,7 @@
 #include "ChildProcess.h"
 #include "FileIO.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -26,8 +27,7 @@ static int fail(int Status, const std::string &Message) {
 /// A result on its way: tools write it under another name in the folder where
 /// it is to appear, so nobody ever sees half of it. The name is one that nobody
 /// can know before. What is no ordinary file, such as /dev/null or the link
-/// /dev/stdout, is written to
-/// and never replaced.
+/// /dev/stdout, is written to and never replaced.
 namespace {
 class PendingFile {
 public:
@@ -151,6 +151,11 @@ static bool isWarningOfPlugin(const std::string &Option) {
   return false;
 }
 
+static bool contains(const std::vector<std::string> &Words,
+                     const std::string &Word) {
+  return std::find(Words.begin(), Words.end(), Word) != Words.end();
+}
+
 static std::vector<std::string> makeClangArguments(const CommandLine &Line,
                                                    const Toolchain &Tools,
                                                    bool FromBitcode) {
@@ -173,8 +178,11 @@ static std::vector<std::string> makeClangArguments(const CommandLine &Line,
     // added for programs.
     if (FromBitcode)
       Words.push_back("-fpass-plugin=" + Tools.Plugin);
-    Words.insert(Words.end(), {"-O2", Line.Kind == Emit::Assembly ? "-S" : "-c",
-                               "-emit-llvm"});
+    // A level that is given would count more than -cl-opt-disable.
+    if (!contains(Line.ClangOptions, "-cl-opt-disable"))
+      Words.push_back("-O2");
+    Words.insert(Words.end(),
+                 {Line.Kind == Emit::Assembly ? "-S" : "-c", "-emit-llvm"});
   }
   if (Line.Object)
     Words.insert(Words.end(), {"-mllvm", "-tkl-object"});

@@ -29,7 +29,7 @@
 // RUN: grep -c "define .*spir_kernel void @__tkl_dispatch" %t/twice.ll | grep -x 1
 //
 // Written through a link, not in its place.
-// RUN: rm -f %t/link.bc && ln -s real.bc %t/link.bc
+// RUN: rm -f %t/link.bc && touch %t/real.bc && ln -s real.bc %t/link.bc
 // RUN: %taskletc --object %t/c.cl -o %t/link.bc
 // RUN: test -L %t/link.bc && test -s %t/real.bc
 //
