@@ -30,25 +30,27 @@ static long residentBytes() {
 }
 
 static void fail(const char *What, int Round) {
-  printf("%s in round %d\n", What, Round);
+  fprintf(stderr, "%s in round %d\n", What, Round);
   _Exit(1);
+}
+
+static cl_uint references(cl_context Context) {
+  cl_uint Count = 0;
+  clGetContextInfo(Context, CL_CONTEXT_REFERENCE_COUNT, sizeof(Count), &Count,
+                   nullptr);
+  return Count;
 }
 
 /// True as soon as the context has \p Count references; the driver's threads
 /// may still be busy with some.
 static bool comesDownTo(cl_context Context, cl_uint Count) {
-  for (int I = 0; I < 5000; ++I) {
-    cl_uint References = 0;
-    clGetContextInfo(Context, CL_CONTEXT_REFERENCE_COUNT, sizeof(References),
-                     &References, nullptr);
-    if (References == Count)
-      return true;
+  for (int I = 0; I < 5000 && references(Context) != Count; ++I)
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return false;
+  return references(Context) == Count;
 }
 
-static void runOnce(Subject &S, int Round) {
+/// The buffer of the results.
+static cl_mem runOnce(Subject &S, int Round) {
   cl_kernel K = S.kernel("sums");
   cl_mem Out = S.buffer(16);
   S.set(K, 0, Out);
@@ -78,25 +80,36 @@ static void runOnce(Subject &S, int Round) {
     clReleaseKernel(Clone);
   if (S.read(Out, 1)[0] != 0 + 1 + 4 + 9)
     fail("wrong result", Round);
+  return Out;
 }
 
-/// Bytes that the last nine tenths of \p Count rounds took.
-static long growth(bool Tasks, int Count) {
+/// Bytes that the last nine tenths of \p Count rounds took. \p Left is how
+/// many references contexts have that one buffer is left in: every object of
+/// the driver refers to its context. With tasks it is the heap, kept for the
+/// next command; without, it is the application's, and Left is found out.
+static long growth(bool Tasks, int Count, cl_uint &Left) {
   long Start = 0;
   for (int Round = 0; Round < Count; ++Round) {
     if (Round == Count / 10)
       Start = residentBytes();
     cl_context Context;
+    cl_mem Kept = nullptr;
     {
       Subject S(Tasks, 0, "");
       Context = S.Context;
       clRetainContext(Context);
-      runOnce(S, Round);
+      cl_mem Out = runOnce(S, Round);
+      if (!Tasks) {
+        Kept = Out;
+        clRetainMemObject(Kept);
+      }
     }
-    // Every object refers to its context. Left are the application's reference
-    // and the heap that is kept for the next command.
-    if (!comesDownTo(Context, Tasks ? 2 : 1))
+    if (!Tasks && Round == 0)
+      Left = references(Context);
+    if (!comesDownTo(Context, Left))
       fail("objects that nobody released", Round);
+    if (Kept)
+      clReleaseMemObject(Kept);
     clReleaseContext(Context);
   }
   return residentBytes() - Start;
@@ -104,7 +117,8 @@ static long growth(bool Tasks, int Count) {
 
 int main(int NumWords, char **Words) {
   int Count = NumWords > 1 ? atoi(Words[1]) : 100;
-  long Plain = growth(false, Count), Tasks = growth(true, Count);
+  cl_uint Left = 0;
+  long Plain = growth(false, Count, Left), Tasks = growth(true, Count, Left);
   printf("%d cycles: %ld KiB with tasks, %ld KiB without\n", Count,
          Tasks / 1024, Plain / 1024);
   // Some memory comes and goes with the luck of threads and of malloc().
