@@ -129,6 +129,8 @@ TEST(Thread, OwnQueuesAndOneKernel) {
 
 /// Everything from the source on, in each thread.
 TEST(Thread, OwnPrograms) {
+  // PoCL 3.1, or the loader, crashes when several threads are the first ones.
+  Subject First(false, 0, "");
   std::atomic<int> Wrong{0};
   inThreads(3, [&](int I) {
     try {
