@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "Command.h"
 
+#include "ErrorName.h"
+
 #include "ExitWait.h"
 
 #include <cstdio>
@@ -85,10 +87,9 @@ cl_int Command::prepare(QueueState &Q, KernelState &K,
     cl_int Code = CL_SUCCESS;
     Memory = Context->Heaps->acquire(Header.size, Code);
     if (!Memory) {
-      Context->report(
-          "kernel '" + K.Name + "' cannot start: no heap of " +
-          formatSize(Header.size) + " bytes can be made (OpenCL error " +
-          std::to_string(Code) + "); set TASKLET_HEAP_SIZE to less");
+      Context->report("kernel '" + K.Name + "' cannot start: no heap of " +
+                      formatSize(Header.size) + " bytes can be made (" +
+                      describeError(Code) + "); set TASKLET_HEAP_SIZE to less");
       return CL_MEM_OBJECT_ALLOCATION_FAILURE;
     }
   }
@@ -195,17 +196,33 @@ cl_int Command::launch(cl_command_queue QueueHandle, KernelState &K,
         Event);
   }
 
+  if (Q->Owner->Process != getpid()) {
+    Q->Owner->report("kernel '" + K.Name +
+                     "' cannot start: its context was made before this process "
+                     "was forked, and drivers do not survive that; make the "
+                     "context in the process that uses it");
+    return CL_INVALID_CONTEXT;
+  }
+
   auto New = std::make_shared<Command>();
   New->Context = Q->Owner;
   New->Queue = Q;
   New->KernelName = K.Name;
   New->Type = Arguments.Type;
+  New->HasWaits = Arguments.NumWaits != 0;
   {
     std::lock_guard<std::mutex> Lock(Q->EnqueueMutex);
     if (cl_int Error = New->prepare(*Q, K, Arguments))
       return Error;
-    if (cl_int Error = New->enqueueSteps(*Q, K, Handle, Arguments))
+    if (cl_int Error = New->enqueueSteps(*Q, K, Handle, Arguments)) {
+      if (isShortage(Error))
+        Q->Owner->report("kernel '" + K.Name +
+                         "' cannot start: the driver takes no command (" +
+                         describeError(Error) +
+                         "); set TASKLET_HEAP_SIZE to less if memory is short, "
+                         "or make a new context if the device was lost");
       return Error;
+    }
     Q->LastHeap = New->Memory;
     watchAtExit(New);
     Q->started(New);
@@ -238,6 +255,13 @@ void CL_CALLBACK Command::onComplete(cl_event, cl_int Status, void *Data) {
   delete Self;
 }
 
+static cl_int executionStatus(cl_event Event) {
+  cl_int Status = CL_QUEUED;
+  next().clGetEventInfo(Event, CL_EVENT_COMMAND_EXECUTION_STATUS,
+                        sizeof(Status), &Status, nullptr);
+  return Status;
+}
+
 cl_int Command::resolve(cl_int DriverStatus) {
   std::lock_guard<std::recursive_mutex> Lock(ResolveMutex);
   if (Resolved)
@@ -256,16 +280,16 @@ cl_int Command::resolve(cl_int DriverStatus) {
     Q->finished(shared_from_this(), Outcome < 0);
   if (DriverStatus >= 0 && Header.status != TKL_OK)
     Context->report(describeFault(KernelName, Header, HeapSize));
+  // Whoever fails an event in a wait list knows why.
+  else if (DriverStatus < 0 && !(HasWaits && executionStatus(Written) < 0))
+    Context->report("kernel '" + KernelName +
+                    "' failed: the device did not finish it (" +
+                    describeError(DriverStatus) +
+                    "). Perhaps an earlier command on its queue failed; if the "
+                    "device was lost, make a new context");
   if (Context->Settings.Stats && DriverStatus >= 0)
     printStats();
   return Outcome;
-}
-
-static cl_int executionStatus(cl_event Event) {
-  cl_int Status = CL_QUEUED;
-  next().clGetEventInfo(Event, CL_EVENT_COMMAND_EXECUTION_STATUS,
-                        sizeof(Status), &Status, nullptr);
-  return Status;
 }
 
 cl_int Command::status() {

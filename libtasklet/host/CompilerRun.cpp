@@ -146,7 +146,8 @@ static bool writeHeaders(const std::vector<SourceHeader> &Headers,
     std::filesystem::create_directories(Path.parent_path(), Code);
     if (Code || !writeFileAtomically(Path, Header.Text, 0600)) {
       Error = "the header '" + Header.Name + "' cannot be written to '" +
-              Folder + "': " + (Code ? Code.message() : strerror(errno));
+              Folder + "': " + (Code ? Code.message() : strerror(errno)) +
+              "; TMPDIR can name another place";
       return false;
     }
   }

@@ -10,6 +10,7 @@
 #include "OpenCL.h"
 
 #include <atomic>
+#include <unistd.h>
 
 namespace tasklet {
 
@@ -33,6 +34,9 @@ public:
   std::vector<cl_context_properties> Properties;
   const LaunchSettings Settings;
   const std::shared_ptr<HeapPool> Heaps;
+  /// Drivers have threads, which a fork does not copy: a command of the child
+  /// would never run.
+  const pid_t Process = getpid();
 
 private:
   ContextNotify Notify;

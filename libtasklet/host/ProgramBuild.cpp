@@ -5,6 +5,7 @@
 
 #include "BuildOptions.h"
 #include "Compiler.h"
+#include "ErrorName.h"
 #include "SourceFilter.h"
 
 #include <algorithm>
@@ -206,6 +207,20 @@ static const char *driverOptions(const std::string &Options) {
              : "";
 }
 
+static std::string shortageText(cl_int Error) {
+  return "tasklet: the driver has no means to take the compiled program (" +
+         describeError(Error) +
+         "); free memory, or make a new context if the device was lost\n";
+}
+
+/// What clBuildProgram may return when the driver said \p Error; the ordinary
+/// failure unless means were short.
+static cl_int shortageCode(cl_int Error) {
+  if (!isShortage(Error))
+    return CL_BUILD_PROGRAM_FAILURE;
+  return Error == CL_OUT_OF_HOST_MEMORY ? Error : CL_OUT_OF_RESOURCES;
+}
+
 /// Gives the executables of State.Builds to the driver.
 static cl_int linkWithDriver(ProgramState &State, const Manifest &Info,
                              const std::string &Options) {
@@ -226,12 +241,15 @@ static cl_int linkWithDriver(ProgramState &State, const Manifest &Info,
       State.Context, static_cast<cl_uint>(Devices.size()), Devices.data(),
       Sizes.data(), Binaries.data(), nullptr, &Error);
   if (!Built->Program) {
-    logToBuilds(State, "tasklet: the driver of this device takes no SPIR "
-                       "bitcode (OpenCL error " +
-                           std::to_string(Error) +
-                           "), which programs with tasks need; use a device "
-                           "with cl_khr_spir, such as PoCL's\n");
-    return CL_BUILD_PROGRAM_FAILURE;
+    logToBuilds(State,
+                isShortage(Error)
+                    ? shortageText(Error)
+                    : "tasklet: the driver of this device takes no SPIR "
+                      "bitcode (" +
+                          describeError(Error) +
+                          "), which programs with tasks need; use a device "
+                          "with cl_khr_spir, such as PoCL's\n");
+    return shortageCode(Error);
   }
   Error = next().clBuildProgram(
       Built->Program, static_cast<cl_uint>(Devices.size()), Devices.data(),
@@ -239,11 +257,13 @@ static cl_int linkWithDriver(ProgramState &State, const Manifest &Info,
   if (Error == CL_SUCCESS)
     Error = makeDispatch(*Built);
   if (Error != CL_SUCCESS) {
-    logToBuilds(State, "tasklet: the driver refuses the compiled program "
-                       "(OpenCL error " +
-                           std::to_string(Error) + "):\n" +
-                           driverLog(Built->Program, Devices.front()));
-    return CL_BUILD_PROGRAM_FAILURE;
+    logToBuilds(State, isShortage(Error)
+                           ? shortageText(Error)
+                           : "tasklet: the driver refuses the compiled program "
+                             "(" +
+                                 describeError(Error) + "):\n" +
+                                 driverLog(Built->Program, Devices.front()));
+    return shortageCode(Error);
   }
   State.Built = std::move(Built);
   return CL_SUCCESS;
@@ -275,9 +295,11 @@ cl_int tasklet::adoptResults(ProgramState &State, const std::string &Options,
       Status = Failure;
   }
   State.Built.reset();
-  if (Status == CL_SUCCESS && Type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE &&
-      linkWithDriver(State, Info, Options) != CL_SUCCESS)
-    Status = Failure;
+  if (Status == CL_SUCCESS && Type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
+    Status = linkWithDriver(State, Info, Options);
+    if (Status == CL_BUILD_PROGRAM_FAILURE)
+      Status = Failure;
+  }
   return Status;
 }
 

@@ -5,9 +5,12 @@
 #include "Sha256.h"
 #include "TestFolder.h"
 
+#include <csignal>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <thread>
+#include <unistd.h>
 
 using namespace tasklet;
 
@@ -101,6 +104,88 @@ TEST(CacheTest, FolderOfOthersIsNotUsed) {
   writeText(Folder.file("file"), "");
   EXPECT_FALSE(Cache(Folder.file("file")).isUsable());
   EXPECT_FALSE(Cache("").isUsable());
+}
+
+TEST(CacheTest, UnusableFoldersSayWhy) {
+  TestFolder Folder;
+  std::filesystem::create_directory(Folder.file("open"));
+  chmod(Folder.file("open").c_str(), 0770);
+  writeText(Folder.file("file"), "");
+  EXPECT_EQ(Cache(Folder.file("open")).problem(),
+            "the folder '" + Folder.file("open") +
+                "' cannot be used: other users may write to it");
+  EXPECT_EQ(Cache(Folder.file("file/below")).problem(),
+            "the folder '" + Folder.file("file/below") +
+                "' cannot be used: Not a directory");
+  EXPECT_EQ(Cache("").problem(), "");
+  if (geteuid() != 0)
+    GTEST_SKIP() << "only root can make a folder of another user's";
+  std::filesystem::create_directory(Folder.file("other"));
+  ASSERT_EQ(chown(Folder.file("other").c_str(), 12345, 12345), 0);
+  EXPECT_EQ(Cache(Folder.file("other")).problem(),
+            "the folder '" + Folder.file("other") +
+                "' cannot be used: it belongs to another user");
+}
+
+/// What others may have put into the folder, say when it was open for a while.
+TEST(CacheTest, EntriesOfOthersAreNotRead) {
+  TestFolder Folder;
+  Cache Store(Folder.file("cache"));
+  ASSERT_EQ(Store.store("key", makeEntry("x")), "");
+  std::string File = entryFile(Folder.file("cache"));
+  ASSERT_TRUE(Store.load("key"));
+  for (mode_t Mode : {0620u, 0602u}) {
+    chmod(File.c_str(), Mode);
+    EXPECT_FALSE(Store.load("key")) << Mode;
+  }
+  chmod(File.c_str(), 0600);
+  ASSERT_TRUE(Store.load("key"));
+
+  std::string Elsewhere = Folder.file("elsewhere");
+  std::filesystem::rename(File, Elsewhere);
+  std::filesystem::create_symlink(Elsewhere, File);
+  EXPECT_FALSE(Store.load("key"));
+  // The next store mends it and leaves alone what the link points to.
+  std::string Before = readText(Elsewhere);
+  EXPECT_EQ(Store.store("key", makeEntry("y")), "");
+  EXPECT_EQ(Store.load("key")->Bitcode, "y");
+  EXPECT_EQ(readText(Elsewhere), Before);
+
+  // Opening a pipe must not wait for someone to write into it.
+  std::filesystem::remove(File);
+  ASSERT_EQ(mkfifo(File.c_str(), 0600), 0);
+  EXPECT_FALSE(Store.load("key"));
+  std::filesystem::remove(File);
+  std::filesystem::create_directory(File);
+  EXPECT_FALSE(Store.load("key"));
+  EXPECT_NE(Store.store("key", makeEntry("z")), "");
+
+  if (geteuid() != 0)
+    GTEST_SKIP() << "only root can make a file of another user's";
+  std::filesystem::remove(File);
+  ASSERT_EQ(Store.store("key", makeEntry("x")), "");
+  ASSERT_EQ(chown(File.c_str(), 12345, 12345), 0);
+  EXPECT_FALSE(Store.load("key"));
+}
+
+/// A limit stands for the full disk.
+TEST(CacheTest, FullDiskKeepsNothingAndSaysSo) {
+  TestFolder Folder;
+  Cache Store(Folder.file("cache"));
+  auto *Old = signal(SIGXFSZ, SIG_IGN);
+  rlimit Usual;
+  getrlimit(RLIMIT_FSIZE, &Usual);
+  rlimit Low = {1000, Usual.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &Low);
+  std::string Problem = Store.store("key", makeEntry(std::string(5000, 'x')));
+  setrlimit(RLIMIT_FSIZE, &Usual);
+  signal(SIGXFSZ, Old);
+  EXPECT_EQ(Problem, "the folder '" + Folder.file("cache") +
+                         "' cannot be written to: File too large");
+  EXPECT_FALSE(Store.load("key"));
+  EXPECT_EQ(entryFile(Folder.file("cache")), "") << "half a file was left";
+  EXPECT_EQ(Store.store("key", makeEntry("x")), "");
+  EXPECT_TRUE(Store.load("key"));
 }
 
 /// A reader sees no entry or a whole one, whoever writes meanwhile.

@@ -4,8 +4,14 @@
 #include "Compiler.h"
 #include "TestFolder.h"
 
+#include <chrono>
 #include <csignal>
+#include <functional>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
 
 using namespace tasklet;
 using Outcome = CompileResult::Outcome;
@@ -125,4 +131,118 @@ TEST(CompilerTest, ApplicationThatIgnoresItsChildren) {
   EXPECT_EQ(Good.How, Outcome::Compiled) << Good.Log;
   EXPECT_EQ(Bad.How, Outcome::ProgramError);
   EXPECT_NE(Bad.Log.find("fake error"), std::string::npos);
+}
+
+/// A child process that does this.
+static pid_t startChild(const std::function<bool()> &Body) {
+  fflush(nullptr);
+  pid_t Child = fork();
+  if (Child == 0) {
+    alarm(30);
+    _exit(Body() ? 0 : 1);
+  }
+  return Child;
+}
+
+static bool succeeds(pid_t Child) {
+  int Status = 0;
+  return waitpid(Child, &Status, 0) == Child && WIFEXITED(Status) &&
+         WEXITSTATUS(Status) == 0;
+}
+
+TEST(CompilerTest, ProcessesThatCompileTheSameProgram) {
+  TestFolder Folder;
+  ScopedVariable Cache("TASKLET_CACHE_DIR", Folder.file("cache"));
+  auto Compile = [] {
+    CompileResult Result = compileSource({"__task int f();"}, Device);
+    return Result.How == Outcome::Compiled && Result.Log.empty() &&
+           Result.Bitcode == readText(FAKE_BITCODE);
+  };
+  std::vector<pid_t> Children;
+  for (int I = 0; I < 8; ++I)
+    Children.push_back(startChild(Compile));
+  for (pid_t Child : Children)
+    EXPECT_TRUE(succeeds(Child));
+  // One whole entry is left, and nothing else.
+  size_t Files = 0;
+  for (const auto &File :
+       std::filesystem::directory_iterator(Folder.file("cache"))) {
+    EXPECT_EQ(File.path().extension(), ".tkl");
+    ++Files;
+  }
+  EXPECT_EQ(Files, 1u);
+  size_t Before = countCompilations();
+  EXPECT_TRUE(Compile());
+  EXPECT_EQ(countCompilations(), Before);
+}
+
+/// A child that is forked while another thread compiles has copies of the locks
+/// which that thread holds, and nobody to release them.
+TEST(CompilerTest, ChildOfACompilingProcess) {
+  TestFolder Folder;
+  ScopedVariable Cache("TASKLET_CACHE_DIR", Folder.file("cache"));
+  std::string Started = Folder.file("started");
+  writeText(Folder.file("slow"), "#!/bin/sh\ntouch " + Started +
+                                     "\nsleep 1\nexec '" FAKE_COMPILER
+                                     "' \"$@\"\n");
+  chmod(Folder.file("slow").c_str(), 0700);
+  ScopedVariable Slow("TASKLET_COMPILER", Folder.file("slow"));
+  auto Compile = [] {
+    return compileSource({"__task int f();"}, Device).How == Outcome::Compiled;
+  };
+  std::thread Other([&] { EXPECT_TRUE(Compile()); });
+  while (!std::filesystem::exists(Started))
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  pid_t Child = startChild(Compile);
+  EXPECT_TRUE(succeeds(Child));
+  Other.join();
+}
+
+/// Names that would leave the folder of headers, and some that only look so.
+TEST(CompilerTest, HeadersStayInTheirFolder) {
+  ScopedVariable Off("TASKLET_CACHE", "0");
+  auto Compile = [](const std::string &Name) {
+    return compileSource({"__task int f();", {}, {{Name, "int x;"}}}, Device);
+  };
+  for (const char *Bad :
+       {"../x.h", "a/../../x.h", "/tmp/x.h", "..", "a/..", "", "a/", "/"}) {
+    CompileResult Result = Compile(Bad);
+    EXPECT_EQ(Result.How, Outcome::Unavailable) << Bad;
+    EXPECT_NE(Result.Log.find("does not stay in a folder"), std::string::npos)
+        << Result.Log;
+  }
+  CompileResult Long = Compile(std::string(300, 'x'));
+  EXPECT_EQ(Long.How, Outcome::Unavailable);
+  EXPECT_NE(Long.Log.find("File name too long"), std::string::npos) << Long.Log;
+  for (const char *Good :
+       {"x.h", "a/b/x.h", "..x", "a..b/x.h", "@x", "-o", " "})
+    EXPECT_EQ(Compile(Good).How, Outcome::Compiled) << Good;
+}
+
+/// Nobody else may read the user's program, or put one in its place.
+TEST(CompilerTest, TemporaryFilesArePrivate) {
+  TestFolder Folder;
+  ScopedVariable Off("TASKLET_CACHE", "0"), Place("TMPDIR", Folder.path());
+  std::string Seen = Folder.file("seen");
+  writeText(Folder.file("look"),
+            "#!/bin/sh\nfind '" + Folder.path() +
+                "'/tasklet-* -printf '%d %m %y\\n' | sort -u "
+                "> '" +
+                Seen + "'\nexec '" FAKE_COMPILER "' \"$@\"\n");
+  chmod(Folder.file("look").c_str(), 0700);
+  ScopedVariable Look("TASKLET_COMPILER", Folder.file("look"));
+  mode_t Old = umask(0);
+  CompileResult Result =
+      compileSource({"__task int f();", {}, {{"a/b/x.h", "int x;"}}}, Device);
+  umask(Old);
+  EXPECT_EQ(Result.How, Outcome::Compiled) << Result.Log;
+  std::string Modes = readText(Seen);
+  EXPECT_EQ(Modes.find("0 700 d\n"), 0u) << Modes;
+  EXPECT_NE(Modes.find(" 600 f\n"), std::string::npos) << Modes;
+  for (size_t Pos = 0; (Pos = Modes.find(" f\n", Pos)) != std::string::npos;)
+    EXPECT_EQ(Modes.substr(Pos++ - 3, 3), "600") << Modes;
+  size_t Left = 0;
+  for (const auto &File : std::filesystem::directory_iterator(Folder.path()))
+    Left += File.path().filename().string().rfind("tasklet-", 0) == 0;
+  EXPECT_EQ(Left, 0u);
 }

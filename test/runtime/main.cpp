@@ -11,6 +11,7 @@ int main(int Argc, char **Argv) {
   tasklet::TestFolder Folder;
   setenv("TASKLET_COMPILER", FAKE_COMPILER, 1);
   setenv("TASKLET_CACHE_DIR", Folder.file("cache").c_str(), 1);
+  unsetenv("FAULT");
   setenv("FAKE_TASKLETC_LOG", Folder.file("log").c_str(), 1);
   for (const char *Name :
        {"TASKLET_CACHE", "TASKLET_HEAP_SIZE", "TASKLET_WORKERS",

@@ -1,0 +1,280 @@
+//===- FaultLayer.cpp - A driver whose calls fail at a given time ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// An OpenCL layer between libtasklet and the driver. FAULT says what fails:
+///
+///   clCreateBuffer 2 -4         the second call returns this code
+///   clEnqueueReadBuffer 1+ -5   each call from the first on does
+///   clEnqueueNDRangeKernel 1 @-5
+///                               the call succeeds, but its command fails later
+///   * 3+ -2                     each call to any function, from the third on:
+///                               the device has gone
+///
+/// Calls are counted from the moment when FAULT changes.
+///
+//===----------------------------------------------------------------------===//
+
+#define CL_TARGET_OPENCL_VERSION 300
+#include <CL/cl_icd.h>
+#include <CL/cl_layer.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <sstream>
+#include <string>
+
+static const cl_icd_dispatch *Next;
+static cl_icd_dispatch Ours;
+
+namespace {
+
+struct Fault {
+  cl_int Code = CL_SUCCESS;
+  bool Later = false;
+
+  explicit operator bool() const { return Code != CL_SUCCESS; }
+};
+
+} // namespace
+
+/// What is to happen to this call.
+static Fault countCall(const char *Function) {
+  static std::mutex Mutex;
+  static std::string Order;
+  static int Calls;
+  std::lock_guard<std::mutex> Lock(Mutex);
+  const char *Value = std::getenv("FAULT");
+  std::string Now = Value ? Value : "";
+  if (Now != Order) {
+    Order = Now;
+    Calls = 0;
+  }
+  std::istringstream Words(Order);
+  std::string Name, First, Code;
+  if (!(Words >> Name >> First >> Code) || (Name != "*" && Name != Function))
+    return {};
+  ++Calls;
+  bool OnlyOne = First.back() != '+';
+  int Wanted = std::stoi(First);
+  if (Calls < Wanted || (OnlyOne && Calls > Wanted))
+    return {};
+  Fault Result;
+  Result.Later = Code[0] == '@';
+  Result.Code = std::stoi(Code.substr(Result.Later));
+  return Result;
+}
+
+/// Events of commands that failed on the device, with their codes. The commands
+/// themselves run: PoCL 3.1 wakes nobody who waits for an event that fails.
+static std::map<cl_event, cl_int> Lost;
+static std::mutex LostMutex;
+
+static cl_int lostCode(cl_event Event) {
+  std::lock_guard<std::mutex> Lock(LostMutex);
+  auto It = Lost.find(Event);
+  return It == Lost.end() ? CL_SUCCESS : It->second;
+}
+
+/// Enqueues, unless that is to fail. A command fails later if it is to or if
+/// one fails that it waits for.
+template <typename Function>
+static cl_int enqueueWithFault(const char *Name, cl_uint NumWaits,
+                               const cl_event *Waits, cl_event *Event,
+                               Function Enqueue) {
+  Fault F = countCall(Name);
+  if (F && !F.Later)
+    return F.Code;
+  for (cl_uint I = 0; I < NumWaits && !F; ++I)
+    F.Code = lostCode(Waits[I]);
+  cl_int Error = Enqueue();
+  if (!Error && Event) {
+    std::lock_guard<std::mutex> Lock(LostMutex);
+    if (F)
+      Lost[*Event] = F.Code;
+    else
+      Lost.erase(*Event);
+  }
+  return Error;
+}
+
+//===----------------------------------------------------------------------===//
+// Functions that may fail
+//===----------------------------------------------------------------------===//
+
+static cl_mem CL_API_CALL createBuffer(cl_context Context, cl_mem_flags Flags,
+                                       size_t Size, void *Data, cl_int *Error) {
+  if (Fault F = countCall("clCreateBuffer")) {
+    if (Error)
+      *Error = F.Code;
+    return nullptr;
+  }
+  return Next->clCreateBuffer(Context, Flags, Size, Data, Error);
+}
+
+static cl_kernel CL_API_CALL createKernel(cl_program Program, const char *Name,
+                                          cl_int *Error) {
+  if (Fault F = countCall("clCreateKernel")) {
+    if (Error)
+      *Error = F.Code;
+    return nullptr;
+  }
+  return Next->clCreateKernel(Program, Name, Error);
+}
+
+static cl_program CL_API_CALL createProgramWithBinary(
+    cl_context Context, cl_uint Count, const cl_device_id *Devices,
+    const size_t *Sizes, const unsigned char **Binaries, cl_int *Status,
+    cl_int *Error) {
+  if (Fault F = countCall("clCreateProgramWithBinary")) {
+    if (Error)
+      *Error = F.Code;
+    return nullptr;
+  }
+  return Next->clCreateProgramWithBinary(Context, Count, Devices, Sizes,
+                                         Binaries, Status, Error);
+}
+
+static cl_int CL_API_CALL
+buildProgram(cl_program Program, cl_uint Count, const cl_device_id *Devices,
+             const char *Options, void(CL_CALLBACK *Notify)(cl_program, void *),
+             void *Data) {
+  if (Fault F = countCall("clBuildProgram"))
+    return F.Code;
+  return Next->clBuildProgram(Program, Count, Devices, Options, Notify, Data);
+}
+
+static cl_int CL_API_CALL setKernelArg(cl_kernel Kernel, cl_uint Index,
+                                       size_t Size, const void *Value) {
+  if (Fault F = countCall("clSetKernelArg"))
+    return F.Code;
+  return Next->clSetKernelArg(Kernel, Index, Size, Value);
+}
+
+using EventNotify = void(CL_CALLBACK *)(cl_event, cl_int, void *);
+
+static cl_int CL_API_CALL setEventCallback(cl_event Event, cl_int Type,
+                                           EventNotify Notify, void *Data) {
+  if (Fault F = countCall("clSetEventCallback"))
+    return F.Code;
+  auto *Call = new std::function<void(cl_event, cl_int)>(
+      [=](cl_event Done, cl_int Status) {
+        cl_int Code = lostCode(Done);
+        Notify(Done, Status == CL_COMPLETE && Code ? Code : Status, Data);
+      });
+  auto Forward = [](cl_event Done, cl_int Status, void *Self) {
+    auto *Wrapped = static_cast<std::function<void(cl_event, cl_int)> *>(Self);
+    (*Wrapped)(Done, Status);
+    delete Wrapped;
+  };
+  return Next->clSetEventCallback(Event, Type, Forward, Call);
+}
+
+static cl_int CL_API_CALL getEventInfo(cl_event Event, cl_event_info Name,
+                                       size_t Size, void *Value,
+                                       size_t *Needed) {
+  cl_int Error = Next->clGetEventInfo(Event, Name, Size, Value, Needed);
+  cl_int Status = CL_QUEUED;
+  if (Error || Name != CL_EVENT_COMMAND_EXECUTION_STATUS || !Value)
+    return Error;
+  std::memcpy(&Status, Value, sizeof(Status));
+  if (cl_int Code = lostCode(Event); Code && Status == CL_COMPLETE)
+    std::memcpy(Value, &Code, sizeof(Code));
+  return Error;
+}
+
+static cl_int CL_API_CALL waitForEvents(cl_uint Count, const cl_event *List) {
+  cl_int Error = Next->clWaitForEvents(Count, List);
+  for (cl_uint I = 0; I < Count && !Error; ++I)
+    if (lostCode(List[I]))
+      Error = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+  return Error;
+}
+
+static cl_int CL_API_CALL
+enqueueKernel(cl_command_queue Queue, cl_kernel Kernel, cl_uint Dimensions,
+              const size_t *Offset, const size_t *Global, const size_t *Local,
+              cl_uint NumWaits, const cl_event *Waits, cl_event *Event) {
+  return enqueueWithFault(
+      "clEnqueueNDRangeKernel", NumWaits, Waits, Event, [&] {
+        return Next->clEnqueueNDRangeKernel(Queue, Kernel, Dimensions, Offset,
+                                            Global, Local, NumWaits, Waits,
+                                            Event);
+      });
+}
+
+static cl_int CL_API_CALL enqueueWrite(cl_command_queue Queue, cl_mem Buffer,
+                                       cl_bool Blocking, size_t Offset,
+                                       size_t Size, const void *Data,
+                                       cl_uint NumWaits, const cl_event *Waits,
+                                       cl_event *Event) {
+  return enqueueWithFault("clEnqueueWriteBuffer", NumWaits, Waits, Event, [&] {
+    return Next->clEnqueueWriteBuffer(Queue, Buffer, Blocking, Offset, Size,
+                                      Data, NumWaits, Waits, Event);
+  });
+}
+
+static cl_int CL_API_CALL enqueueRead(cl_command_queue Queue, cl_mem Buffer,
+                                      cl_bool Blocking, size_t Offset,
+                                      size_t Size, void *Data, cl_uint NumWaits,
+                                      const cl_event *Waits, cl_event *Event) {
+  return enqueueWithFault("clEnqueueReadBuffer", NumWaits, Waits, Event, [&] {
+    return Next->clEnqueueReadBuffer(Queue, Buffer, Blocking, Offset, Size,
+                                     Data, NumWaits, Waits, Event);
+  });
+}
+
+static cl_int CL_API_CALL finish(cl_command_queue Queue) {
+  if (Fault F = countCall("clFinish"))
+    return F.Code;
+  return Next->clFinish(Queue);
+}
+
+//===----------------------------------------------------------------------===//
+// The interface of layers
+//===----------------------------------------------------------------------===//
+
+extern "C" CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info Name,
+                                                          size_t Size,
+                                                          void *Value,
+                                                          size_t *Needed) {
+  static const cl_layer_api_version Version = CL_LAYER_API_VERSION_100;
+  if (Name != CL_LAYER_API_VERSION)
+    return CL_INVALID_VALUE;
+  if (Needed)
+    *Needed = sizeof(Version);
+  if (Value && Size < sizeof(Version))
+    return CL_INVALID_VALUE;
+  if (Value)
+    std::memcpy(Value, &Version, sizeof(Version));
+  return CL_SUCCESS;
+}
+
+extern "C" CL_API_ENTRY cl_int CL_API_CALL
+clInitLayer(cl_uint Count, const cl_icd_dispatch *Target, cl_uint *OurCount,
+            const cl_icd_dispatch **OurDispatch) {
+  if (!Target || !OurCount || !OurDispatch ||
+      Count < sizeof(Ours) / sizeof(Ours.clGetPlatformIDs))
+    return CL_INVALID_VALUE;
+  Next = Target;
+  Ours = *Target;
+  Ours.clCreateBuffer = createBuffer;
+  Ours.clCreateKernel = createKernel;
+  Ours.clCreateProgramWithBinary = createProgramWithBinary;
+  Ours.clBuildProgram = buildProgram;
+  Ours.clSetKernelArg = setKernelArg;
+  Ours.clSetEventCallback = setEventCallback;
+  Ours.clGetEventInfo = getEventInfo;
+  Ours.clWaitForEvents = waitForEvents;
+  Ours.clEnqueueNDRangeKernel = enqueueKernel;
+  Ours.clEnqueueWriteBuffer = enqueueWrite;
+  Ours.clEnqueueReadBuffer = enqueueRead;
+  Ours.clFinish = finish;
+  *OurCount = sizeof(Ours) / sizeof(Ours.clGetPlatformIDs);
+  *OurDispatch = &Ours;
+  return CL_SUCCESS;
+}
