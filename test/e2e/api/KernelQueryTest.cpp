@@ -59,6 +59,25 @@ TEST(KernelQuery, ArgumentsAmongOtherOptions) {
              "-DY=-cl-other");
 }
 
+TEST(KernelQuery, ArgumentsOfLinkedPrograms) {
+  for (const char *Options : {"", "-cl-kernel-arg-info"})
+    expectSame([Options](Subject &S) {
+      std::string Source = subjectSource(S.Tasks);
+      const char *Text = Source.c_str();
+      cl_int Code;
+      cl_program Part =
+          clCreateProgramWithSource(S.Context, 1, &Text, nullptr, &Code);
+      S.note("compile", clCompileProgram(Part, 1, &S.Device, Options, 0,
+                                         nullptr, nullptr, nullptr, nullptr));
+      cl_program Whole = clLinkProgram(S.Context, 1, &S.Device, "", 1, &Part,
+                                       nullptr, nullptr, &Code);
+      S.note("link", Code);
+      noteArguments(S, Whole);
+      clReleaseProgram(Whole);
+      clReleaseProgram(Part);
+    });
+}
+
 TEST(KernelQuery, Kernel) {
   expectSame([](Subject &S) {
     for (const char *Name : Names) {
