@@ -61,8 +61,6 @@ takeBinaries(cl_program Program, cl_uint NumDevices,
              const unsigned char **Binaries) {
   std::map<cl_device_id, CompileResult> Given;
   std::vector<cl_device_id> Known = programDevices(Program);
-  if (!Devices || !Lengths || !Binaries)
-    return Given;
   for (cl_uint I = 0; I < NumDevices; ++I) {
     if (!mayBeOurBitcode(Binaries[I], Lengths[I]))
       return {};
@@ -92,6 +90,18 @@ CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithBinary(
     const size_t *Lengths, const unsigned char **Binaries, cl_int *BinaryStatus,
     cl_int *ErrorRet) {
   return guardedCreate(ErrorRet, [&](cl_int &Error) -> cl_program {
+    // Not every driver survives these.
+    bool Complete = NumDevices && Devices && Lengths && Binaries;
+    for (cl_uint I = 0; Lengths && Binaries && I < NumDevices; ++I) {
+      bool Given = Lengths[I] && Binaries[I];
+      Complete &= Given;
+      if (BinaryStatus)
+        BinaryStatus[I] = Given ? CL_SUCCESS : CL_INVALID_VALUE;
+    }
+    if (!Complete) {
+      Error = CL_INVALID_VALUE;
+      return nullptr;
+    }
     cl_program Program = next().clCreateProgramWithBinary(
         Context, NumDevices, Devices, Lengths, Binaries, BinaryStatus, &Error);
     if (!Program)

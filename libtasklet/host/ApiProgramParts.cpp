@@ -103,6 +103,12 @@ CL_API_ENTRY cl_program CL_API_CALL clLinkProgram(
       return Input && isExtended(*Input);
     });
     std::vector<cl_device_id> All = contextDevices(Context);
+    // Not every driver survives this.
+    if (InputPrograms && std::find(InputPrograms, InputPrograms + NumInputs,
+                                   nullptr) != InputPrograms + NumInputs) {
+      Error = CL_INVALID_PROGRAM;
+      return nullptr;
+    }
     if (Part == Inputs.end()) {
       cl_program Program = next().clLinkProgram(
           Context, NumDevices, DeviceList, Options, NumInputs, InputPrograms,

@@ -112,6 +112,23 @@ TEST_F(FaultTest, CommandsMayFailOnTheDevice) {
   }
 }
 
+/// Whoever fails an event in a wait list knows why.
+TEST_F(FaultTest, FailedWaitListsNeedNoMessage) {
+  cl_event First = nullptr, Second = nullptr;
+  int Value = 0;
+  {
+    ScopedVariable Order("FAULT", "clEnqueueReadBuffer 1 @-9999");
+    ASSERT_EQ(clEnqueueReadBuffer(Queue, Out, CL_FALSE, 0, sizeof(Value),
+                                  &Value, 0, nullptr, &First),
+              CL_SUCCESS);
+  }
+  ASSERT_EQ(enqueueSquares(Kernel, Out, 1, 10, &Second, {First}), CL_SUCCESS);
+  EXPECT_LT(clWaitForEvents(1, &Second), 0);
+  EXPECT_TRUE(Messages.empty()) << Messages[0];
+  clReleaseEvent(First);
+  clReleaseEvent(Second);
+}
+
 TEST_F(FaultTest, CallbackCannotBeSet) {
   EXPECT_EQ(enqueue("clSetEventCallback 1 -6"), CL_SUCCESS);
   EXPECT_EQ(clFinish(Queue), CL_SUCCESS);

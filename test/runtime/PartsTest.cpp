@@ -146,3 +146,52 @@ TEST_F(PartsTest, BadArguments) {
   EXPECT_EQ(compile(Tasks, "-DFAKE_USAGE"), CL_INVALID_COMPILER_OPTIONS);
   EXPECT_EQ(compile(Tasks, "-o file"), CL_INVALID_COMPILER_OPTIONS);
 }
+
+/// Lists and their lengths that do not fit together.
+TEST_F(PartsTest, CountsAreChecked) {
+  cl_int Error = CL_SUCCESS;
+  const char *Source = TaskSource, *None = nullptr;
+  EXPECT_EQ(clCreateProgramWithSource(Context, 0, &Source, nullptr, &Error),
+            nullptr);
+  EXPECT_EQ(Error, CL_INVALID_VALUE);
+  EXPECT_EQ(clCreateProgramWithSource(Context, 1, &None, nullptr, &Error),
+            nullptr);
+  EXPECT_EQ(Error, CL_INVALID_VALUE);
+
+  cl_program Part = makeProgram(TaskSource);
+  ASSERT_EQ(clCompileProgram(Part, 1, &Device, "", 0, nullptr, nullptr, nullptr,
+                             nullptr),
+            CL_SUCCESS);
+  cl_program WithNull[] = {Part, nullptr};
+  auto Link = [&](cl_uint Devices, const cl_device_id *List, cl_uint Inputs,
+                  const cl_program *Programs) {
+    Error = CL_SUCCESS;
+    EXPECT_EQ(clLinkProgram(Context, Devices, List, "", Inputs, Programs,
+                            nullptr, nullptr, &Error),
+              nullptr);
+    return Error;
+  };
+  EXPECT_EQ(Link(1, nullptr, 1, &Part), CL_INVALID_VALUE);
+  EXPECT_EQ(Link(0, &Device, 1, &Part), CL_INVALID_VALUE);
+  EXPECT_EQ(Link(1, &Device, 0, &Part), CL_INVALID_VALUE);
+  EXPECT_EQ(Link(1, &Device, 1, nullptr), CL_INVALID_VALUE);
+  EXPECT_EQ(Link(1, &Device, 2, WithNull), CL_INVALID_PROGRAM);
+
+  const unsigned char Bytes[] = {'B', 'C', 0xC0, 0xDE, '_', '_', 't', 'k', 'l'};
+  const unsigned char *Binary = Bytes, *NoBinary = nullptr;
+  size_t Length = sizeof(Bytes), NoLength = 0;
+  auto Load = [&](cl_uint Devices, const cl_device_id *List,
+                  const size_t *Lengths, const unsigned char **Binaries) {
+    Error = CL_SUCCESS;
+    EXPECT_EQ(clCreateProgramWithBinary(Context, Devices, List, Lengths,
+                                        Binaries, nullptr, &Error),
+              nullptr);
+    return Error;
+  };
+  EXPECT_EQ(Load(0, &Device, &Length, &Binary), CL_INVALID_VALUE);
+  EXPECT_EQ(Load(1, nullptr, &Length, &Binary), CL_INVALID_VALUE);
+  EXPECT_EQ(Load(1, &Device, nullptr, &Binary), CL_INVALID_VALUE);
+  EXPECT_EQ(Load(1, &Device, &Length, nullptr), CL_INVALID_VALUE);
+  EXPECT_EQ(Load(1, &Device, &NoLength, &Binary), CL_INVALID_VALUE);
+  EXPECT_EQ(Load(1, &Device, &Length, &NoBinary), CL_INVALID_VALUE);
+}
