@@ -13,7 +13,8 @@ using namespace tasklet;
 bool tasklet::layOutHeap(const HeapRequest &Request, tkl_heap_header &Header,
                          std::string &Error) {
   if (Request.HeapSize > Request.MaxAllocation) {
-    Error = "TASKLET_HEAP_SIZE is " + formatSize(Request.HeapSize) +
+    Error = "the heap size (TASKLET_HEAP_SIZE) is " +
+            formatSize(Request.HeapSize) +
             ", but the device allows no buffer above " +
             formatSize(Request.MaxAllocation) + "; set it to less";
     return false;
