@@ -10,6 +10,7 @@
 #include "Manifest.h"
 #include "Object.h"
 #include "Prepare.h"
+#include "SpirvForm.h"
 #include "StartKernels.h"
 
 #include "llvm/Passes/PassBuilder.h"
@@ -44,5 +45,7 @@ void tasklet::registerPipeline(PassBuilder &PB) {
       [Parked](ModulePassManager &MPM, OptimizationLevel) {
         if (wantsObject())
           MPM.addPass(RestoreObjectPass(Parked));
+        else if (wantsSpirvForm())
+          MPM.addPass(SpirvFormPass());
       });
 }

@@ -10,6 +10,7 @@
 #include "Manifest.h"
 #include "Pipeline.h"
 #include "Prepare.h"
+#include "SpirvForm.h"
 #include "StartKernels.h"
 #include "Verify.h"
 

@@ -184,6 +184,11 @@ static std::vector<std::string> makeClangArguments(const CommandLine &Line,
     Words.insert(Words.end(),
                  {Line.Kind == Emit::Assembly ? "-S" : "-c", "-emit-llvm"});
   }
+  // What vectorisers make cannot all be said in SPIR-V, and the driver has
+  // vectorisers that know its device.
+  if (Line.Kind == Emit::Spirv)
+    Words.insert(Words.end(), {"-fno-vectorize", "-fno-slp-vectorize", "-mllvm",
+                               "-tkl-spirv"});
   if (Line.Object)
     Words.insert(Words.end(), {"-mllvm", "-tkl-object"});
   for (size_t I = 1; I < Line.Inputs.size(); ++I)
