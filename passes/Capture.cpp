@@ -97,6 +97,24 @@ static Function *createKernel(Function &Old, RuntimeCalls &RT,
   return New;
 }
 
+/// Lets a kernel end in one place, as all kernels do that clang makes. PoCL does
+/// not run its work-items rightly otherwise, unless a pass that is no part of
+/// its own (simplifycfg) has mended it.
+static void mergeReturns(Function &Kernel) {
+  SmallVector<ReturnInst *, 4> Returns;
+  for (BasicBlock &BB : Kernel)
+    if (auto *Return = dyn_cast<ReturnInst>(BB.getTerminator()))
+      Returns.push_back(Return);
+  if (Returns.size() < 2)
+    return;
+  auto *End = BasicBlock::Create(Kernel.getContext(), "kernel.end", &Kernel);
+  ReturnInst::Create(Kernel.getContext(), End);
+  for (ReturnInst *Return : Returns) {
+    BranchInst::Create(End, Return);
+    Return->eraseFromParent();
+  }
+}
+
 /// Splits \p Old into steps. The old function stays until all are done, since
 /// the marks of others, and the new calls that come from those, name it.
 static Function *capture(Function &Old, const StepPlan &Plan, RuntimeCalls &RT,
@@ -128,6 +146,8 @@ static Function *capture(Function &Old, const StepPlan &Plan, RuntimeCalls &RT,
     cloneStep(Old, Plan, RT, Built);
     lowerStep(Old, Plan, Functions, RT, Built);
     removeUnreachableBlocks(*Built.New);
+    if (Built.KernelEntry)
+      mergeReturns(*Built.New);
   }
   Steps.append(Functions.begin(), Functions.end());
   return Functions[0];

@@ -11,14 +11,14 @@ target triple = "spir64"
 ; CHECK-SAME: i32 addrspace(1)* %out, i64 %id, i8 addrspace(1)* %tkl_heap) #[[ATTRS:[0-9]+]]
 ; CHECK: br i1 %skip, label %return, label %spawn
 ; CHECK: return:
-; CHECK-NEXT: ret void
+; CHECK-NEXT: br label %kernel.end
 ; CHECK: spawn:
 ; CHECK: [[FRAME:%.*]] = call spir_func i8 addrspace(1)* @__tkl_root_frame(i8 addrspace(1)* %tkl_heap, i32 64)
 ;; No memory: the command has failed, and this work-item ends.
 ; CHECK-NEXT: [[NONE:%.*]] = icmp eq i8 addrspace(1)* [[FRAME]], null
 ; CHECK-NEXT: br i1 [[NONE]], label %[[FAIL:.*]], label
 ; CHECK: [[FAIL]]:
-; CHECK-NEXT: ret void
+; CHECK-NEXT: br label %kernel.end
 ; CHECK: [[X:%.*]] = getelementptr inbounds i8, i8 addrspace(1)* [[FRAME]], i64 32
 ; CHECK: call spir_func i8 addrspace(1)* @__tkl_root_spawn(i8 addrspace(1)* %tkl_heap, i32 {{%.*}}, i8 addrspace(1)* [[FRAME]], i8 addrspace(1)* [[X]])
 ; CHECK: [[COUNT:%.*]] = add i32 0, 1
@@ -28,6 +28,9 @@ target triple = "spir64"
 ; CHECK: store i64 %id,
 ; CHECK: [[STEP:%.*]] = call spir_func i32 @tkl.step.id(i8* bitcast ({{.*}} @forces.force1 to i8*))
 ; CHECK-NEXT: call spir_func void @__tkl_root_suspend(i8 addrspace(1)* %tkl_heap, i8 addrspace(1)* [[FRAME]], i32 [[STEP]], i32 [[COUNT]])
+;; As kernels that clang makes, it has one return: PoCL needs that.
+; CHECK-NEXT: br label %kernel.end
+; CHECK: kernel.end:
 ; CHECK-NEXT: ret void
 ; CHECK-NEXT: }
 
