@@ -97,9 +97,9 @@ static Function *createKernel(Function &Old, RuntimeCalls &RT,
   return New;
 }
 
-/// Lets a kernel end in one place, as all kernels do that clang makes. PoCL does
-/// not run its work-items rightly otherwise, unless a pass that is no part of
-/// its own (simplifycfg) has mended it.
+/// Lets a kernel end in one place, as all kernels do that clang makes. PoCL
+/// does not run its work-items rightly otherwise, unless a pass that is no part
+/// of its own (simplifycfg) has mended it.
 static void mergeReturns(Function &Kernel) {
   SmallVector<ReturnInst *, 4> Returns;
   for (BasicBlock &BB : Kernel)

@@ -4,14 +4,9 @@
 #ifndef TASKLET_TEST_FUZZ_DEVICE_H
 #define TASKLET_TEST_FUZZ_DEVICE_H
 
-#include "Interpret.h"
+#include "Shrink.h"
 
 namespace tasklet::fuzz {
-
-struct Test {
-  Program P;
-  Outcome Expected;
-};
 
 struct Settings {
   unsigned Workers = 1;

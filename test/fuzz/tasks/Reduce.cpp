@@ -3,144 +3,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Reduce.h"
-#include "Flow.h"
 
-#include <functional>
+#include <cstdio>
 
 namespace tasklet::fuzz {
 namespace {
-
-/// Enumerates the cuts of a program: calls Consider with each changed copy.
-class Cutter {
-public:
-  using Callback = std::function<void(const Program &)>;
-
-  Cutter(const Program &Original, Callback Consider)
-      : P(Original), Consider(std::move(Consider)) {}
-
-  /// From the coarsest to the finest.
-  void run() {
-    if (P.Global[0] * P.Global[1] > 1)
-      tryWith([&] { P.Global[0] = P.Global[1] = P.Local[0] = P.Local[1] = 1; });
-    if (P.Offset != 0)
-      tryWith([&] { P.Offset = 0; });
-    if (P.KernelFuel > 1)
-      tryWith([&] { --P.KernelFuel; });
-    for (Function &F : P.Functions)
-      cutStatements(F.Body);
-    for (Function &F : P.Functions)
-      cutExpressions(F.Body);
-  }
-
-private:
-  /// Changes the program, considers it, and changes it back.
-  void tryWith(const std::function<void()> &Change) {
-    Program Before = P;
-    Change();
-    Consider(P);
-    // In place: callers hold references into the functions.
-    restore(Before);
-  }
-  void restore(const Program &Before) {
-    std::copy(Before.Global, Before.Global + 2, P.Global);
-    std::copy(Before.Local, Before.Local + 2, P.Local);
-    P.Offset = Before.Offset;
-    P.KernelFuel = Before.KernelFuel;
-  }
-  template <typename T> void tryReplace(T &Place, const T &By) {
-    T Before = Place;
-    Place = By;
-    Consider(P);
-    Place = Before;
-  }
-
-  void cutStatements(std::vector<Stmt> &Body) {
-    for (size_t Run = Body.size(); Run > 0; Run /= 2)
-      for (size_t First = 0; First + Run <= Body.size(); First += Run) {
-        std::vector<Stmt> Less = Body;
-        Less.erase(Less.begin() + First, Less.begin() + First + Run);
-        tryReplace(Body, Less);
-      }
-    for (size_t I = 0; I < Body.size(); ++I) {
-      // A statement by what it contains.
-      const Stmt S = Body[I];
-      for (const auto *Inner : {&S.Body, &S.Else}) {
-        if (Inner->empty())
-          continue;
-        std::vector<Stmt> Flat = Body;
-        Flat.erase(Flat.begin() + I);
-        Flat.insert(Flat.begin() + I, Inner->begin(), Inner->end());
-        tryReplace(Body, Flat);
-      }
-    }
-    for (Stmt &S : Body) {
-      if (S.K == Stmt::For && S.Count > 1)
-        tryReplace(S.Count, 1u);
-      if (S.Goto)
-        tryReplace(S.Goto, false);
-      if (S.Names.size() > 1)
-        for (size_t I = 0; I < S.Names.size(); ++I) {
-          std::vector<int> Less = S.Names;
-          Less.erase(Less.begin() + I);
-          tryReplace(S.Names, Less);
-        }
-      if (!S.Other.empty()) {
-        std::vector<Expr> Before = S.Other, Values = S.Values;
-        S.Other.clear();
-        S.Values.resize(1);
-        Consider(P);
-        S.Other = Before;
-        S.Values = Values;
-      }
-      if (S.K != Stmt::Switch)
-        cutStatements(S.Body);
-      else
-        for (Stmt &Case : S.Body)
-          cutStatements(Case.Body);
-      cutStatements(S.Else);
-    }
-  }
-
-  void cutExpressions(std::vector<Stmt> &Body) {
-    for (Stmt &S : Body) {
-      for (Expr &E : S.Values)
-        cut(E);
-      for (auto *Targets : {&S.Target, &S.Other})
-        for (Expr &E : *Targets)
-          cutParts(E);
-      cutExpressions(S.Body);
-      cutExpressions(S.Else);
-    }
-  }
-  void cutParts(Expr &E) {
-    for (Step &S : E.Steps)
-      for (Expr &Index : S.Index)
-        cut(Index);
-    for (Expr &Arg : E.Args)
-      cut(Arg);
-  }
-  void cut(Expr &E) {
-    bool Number = E.K != Expr::Make && E.K != Expr::Vector &&
-                  (E.K != Expr::Load || E.Ty <= typeOf(Scalar::Float));
-    if (Number && E.K != Expr::Const) {
-      for (unsigned Value : {0, 1}) {
-        Expr Constant;
-        Constant.Wide = E.Wide;
-        Constant.Number = Value;
-        tryReplace(E, Constant);
-      }
-      for (const Expr &Arg : std::vector<Expr>(E.Args))
-        tryReplace(E, Arg);
-    }
-    if (E.K == Expr::Vector)
-      for (const Expr &Arg : std::vector<Expr>(E.Args))
-        tryReplace(E, Arg);
-    cutParts(E);
-  }
-
-  Program P;
-  Callback Consider;
-};
 
 bool sameFailure(const Report &A, const Report &B) {
   if (A.V != B.V)
@@ -164,43 +31,52 @@ bool sameFailure(const Report &A, const Report &B) {
 
 } // namespace
 
-Reduction reduce(const Test &Failing, const Settings &S, const Report &Why) {
-  constexpr size_t AtOnce = 8;
-  constexpr unsigned MaxTries = 3000;
+Reduction reduce(const Test &Failing, const Settings &S, const Report &Why,
+                 bool QuickToo, unsigned Seconds) {
   Reduction R;
-  R.Smallest = Failing;
   R.Why = Why;
-  for (bool Progress = true; Progress && R.Tries < MaxTries;) {
-    Progress = false;
-    // All cuts that mean something, then the first of them that still fails;
-    // behind it the same cuts are tried again on what is left.
-    std::vector<Test> Cuts;
-    Cutter(R.Smallest.P, [&](const Program &Cut) {
-      if (!followsRules(Cut))
-        return;
-      Test T;
-      T.Expected = interpret(Cut);
-      if (!T.Expected.Invalid.empty() || T.Expected.Tasks == 0)
-        return;
-      T.P = Cut;
-      Cuts.push_back(std::move(T));
-    }).run();
-    for (size_t First = 0; First < Cuts.size() && !Progress; First += AtOnce) {
-      size_t Last = std::min(First + AtOnce, Cuts.size());
-      std::vector<Test> Some(Cuts.begin() + First, Cuts.begin() + Last);
-      R.Tries += Some.size();
-      Settings Quick = S;
-      Quick.TimeoutSeconds = Why.V == Verdict::Hung ? 10 : 60;
-      std::vector<Report> Reports = runEach(Some, Quick);
-      for (size_t I = 0; I < Some.size() && !Progress; ++I)
-        if (sameFailure(Reports[I], Why)) {
-          R.Smallest = Some[I];
-          R.Why = Reports[I];
-          ++R.Steps;
-          Progress = true;
-        }
-    }
+  Settings Tried = S;
+  Tried.QuickDriver |= QuickToo;
+  auto Start = Clock::now();
+  if (Why.V == Verdict::Hung) {
+    Tried.TimeoutSeconds = 10;
+  } else {
+    // Some cuts lead to a hang, which must not take the time of many others:
+    // none of them has more to do than the whole program.
+    runTogether({Failing}, Tried);
+    auto Once = Clock::now() - Start;
+    Tried.TimeoutSeconds =
+        5 + 4 * std::chrono::duration_cast<std::chrono::seconds>(Once).count();
   }
+  auto LastTold = Start;
+  auto Deadline = Start + std::chrono::seconds(Seconds);
+  auto Fails = [&](const Test &T) {
+    Report Again = runTogether({T}, Tried)[0];
+    if (!sameFailure(Again, Why))
+      return false;
+    R.Why = Again;
+    return true;
+  };
+  auto Tell = [&](const Shrinking &Now) {
+    if (Clock::now() - LastTold < std::chrono::seconds(5))
+      return;
+    LastTold = Clock::now();
+    auto Spent =
+        std::chrono::duration_cast<std::chrono::seconds>(LastTold - Start);
+    std::printf("reducing: %zu of %zu lines after %u tries, %lld s\n",
+                linesOf(Now.Smallest.P), linesOf(Failing.P), Now.Tries,
+                static_cast<long long>(Spent.count()));
+    std::fflush(stdout);
+  };
+  if (Tried.QuickDriver != S.QuickDriver) {
+    // Cheaper, but it may end at a failure of the unoptimised driver alone.
+    R.S = shrink(Failing, Fails, Deadline, Tell);
+    Tried = S;
+    if (Fails(R.S.Smallest))
+      return R;
+    Deadline += Clock::now() - Start;
+  }
+  R.S = shrink(Failing, Fails, Deadline, Tell);
   return R;
 }
 

@@ -3,9 +3,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Cuts at the AST of a failing program while it fails in the same way. A cut
-/// program must still follow the rules, and mean something to the interpreter,
-/// so what is left is a correct program that is compiled wrongly.
+/// Shrinks a failing program while it fails in the same way on the device: what
+/// is left is a small correct program that is compiled wrongly.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_TEST_FUZZ_REDUCE_H
@@ -16,13 +15,16 @@
 namespace tasklet::fuzz {
 
 struct Reduction {
-  Test Smallest;
-  Report Why;
-  unsigned Steps = 0; ///< Cuts that were kept.
-  unsigned Tries = 0; ///< Programs that were run.
+  Shrinking S;
+  Report Why; ///< Of the smallest program.
 };
 
-Reduction reduce(const Test &Failing, const Settings &S, const Report &Why);
+/// \param QuickToo whether it fails in that way with the quick driver as well:
+/// then the tries are made with that.
+/// \param Seconds after so long the smallest program so far is good enough; a
+/// second time so long if those that the quick driver led to are of no use.
+Reduction reduce(const Test &Failing, const Settings &S, const Report &Why,
+                 bool QuickToo, unsigned Seconds);
 
 } // namespace tasklet::fuzz
 

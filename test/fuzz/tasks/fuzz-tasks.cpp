@@ -40,7 +40,10 @@ const char *const Usage =
     "with them; 'mixed' (default): full for one batch of 16. What fails with "
     "'quick' counts only if it fails with 'full', too\n"
     "  --out FOLDER    where failing programs go (default fuzz-failures)\n"
+    "  --no-confirm    count what fails with 'quick' as it is\n"
     "  --no-reduce     leave failing programs as they are\n"
+    "  --reduce-time N seconds to reduce each failing program in (default "
+    "120)\n"
     "  --print         only print the programs\n"
     "Ends with status 0 if no program failed, 1 if one did, 2 for a mistake in "
     "the options.\n";
@@ -52,7 +55,9 @@ struct Options {
   std::string Build = "mixed";
   std::string Driver = "mixed";
   std::string Out = "fuzz-failures";
+  bool Confirm = true;
   bool Reduce = true;
+  unsigned ReduceSeconds = 120;
   bool Print = false;
 };
 
@@ -98,6 +103,10 @@ Options parse(int Argc, char **Argv) {
         usageError("--driver takes quick, full or mixed");
     } else if (Name == "--out") {
       O.Out = Value();
+    } else if (Name == "--no-confirm") {
+      O.Confirm = false;
+    } else if (Name == "--reduce-time") {
+      O.ReduceSeconds = parseNumber(Value());
     } else if (Name == "--no-reduce") {
       O.Reduce = false;
     } else if (Name == "--print") {
@@ -117,7 +126,7 @@ void write(const fs::path &File, const std::string &Text) {
 }
 
 void handleFailure(const Options &O, const Settings &S, const Test &Failing,
-                   const Report &Why) {
+                   const Report &Why, bool QuickToo) {
   std::string Name = "seed-" + std::to_string(Failing.P.Seed);
   fs::path Folder = fs::path(O.Out) / Name;
   fs::create_directories(Folder);
@@ -136,12 +145,21 @@ void handleFailure(const Options &O, const Settings &S, const Test &Failing,
     std::printf("%s", print(Failing.P, "p0").c_str());
     return;
   }
-  Reduction R = reduce(Failing, S, Why);
-  How += "reduced by " + std::to_string(R.Steps) + " of " +
-         std::to_string(R.Tries) + " tries: " + R.Why.Text + "\n";
-  std::printf("reduced:\n%s%s\n", print(R.Smallest.P, "p0").c_str(),
-              R.Why.Text.c_str());
-  write(Folder / "reduced.cl", print(R.Smallest.P, "p0"));
+  auto Start = Clock::now();
+  Reduction R = reduce(Failing, S, Why, QuickToo, O.ReduceSeconds);
+  auto Spent =
+      std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - Start);
+  const Program &Smallest = R.S.Smallest.P;
+  std::string Reduced = "reduced from " + std::to_string(linesOf(Failing.P)) +
+                        " to " + std::to_string(linesOf(Smallest)) +
+                        " lines by " + std::to_string(R.S.Steps) + " cuts of " +
+                        std::to_string(R.S.Tries) + " tries in " +
+                        std::to_string(Spent.count()) + " s" +
+                        (R.S.Complete ? "" : ", more with --reduce-time") +
+                        "\n" + R.Why.Text + "\n";
+  How += Reduced;
+  std::printf("%s%s\n", Reduced.c_str(), print(Smallest, "p0").c_str());
+  write(Folder / "reduced.cl", print(Smallest, "p0"));
   write(Folder / "report.txt", How);
 }
 
@@ -185,16 +203,16 @@ int run(const Options &O) {
           continue;
         Failed[I] = true;
         // Without its optimisations PoCL itself fails here and there.
-        Settings Full = S;
-        Full.QuickDriver = false;
-        Report Why =
-            S.QuickDriver ? runTogether({Tests[I]}, Full)[0] : Reports[I];
+        Settings Counts = S;
+        Counts.QuickDriver &= !O.Confirm;
+        bool Again = S.QuickDriver && O.Confirm;
+        Report Why = Again ? runTogether({Tests[I]}, Counts)[0] : Reports[I];
         if (Why.V == Verdict::Same) {
           ++OnlyQuick;
           continue;
         }
         ++Failures;
-        handleFailure(O, Full, Tests[I], Why);
+        handleFailure(O, Counts, Tests[I], Why, Again && Why.V == Reports[I].V);
       }
     }
   }

@@ -1,0 +1,49 @@
+//===- Shrink.h - Make a program small --------------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Cuts at the AST of a program while it keeps a property. A cut program must
+/// still follow the rules, and mean something to the interpreter; to find that
+/// out costs next to nothing, the property may be expensive. So each cut is
+/// kept at once where it can be, from whole functions to single operands, lists
+/// by halves, and no program is tried twice.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_TEST_FUZZ_SHRINK_H
+#define TASKLET_TEST_FUZZ_SHRINK_H
+
+#include "Interpret.h"
+
+#include <chrono>
+#include <functional>
+
+namespace tasklet::fuzz {
+
+struct Test {
+  Program P;
+  Outcome Expected;
+};
+
+struct Shrinking {
+  Test Smallest;
+  unsigned Steps = 0;    ///< Cuts that were kept.
+  unsigned Tries = 0;    ///< Programs whose property was asked for.
+  bool Complete = false; ///< No cut is left; else time was up.
+};
+
+using Clock = std::chrono::steady_clock;
+
+/// \param HasProperty is true of \p Start.
+/// \param Tell is called after each try.
+Shrinking shrink(const Test &Start,
+                 const std::function<bool(const Test &)> &HasProperty,
+                 Clock::time_point Deadline,
+                 const std::function<void(const Shrinking &)> &Tell);
+
+/// The lines of the program as it is printed.
+size_t linesOf(const Program &P);
+
+} // namespace tasklet::fuzz
+
+#endif // TASKLET_TEST_FUZZ_SHRINK_H
