@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pipeline.h"
+#include "BitLoads.h"
 #include "Capture.h"
 #include "Dispatch.h"
 #include "Escape.h"
@@ -45,7 +46,9 @@ void tasklet::registerPipeline(PassBuilder &PB) {
       [Parked](ModulePassManager &MPM, OptimizationLevel) {
         if (wantsObject())
           MPM.addPass(RestoreObjectPass(Parked));
-        else if (wantsSpirvForm())
+        else
+          MPM.addPass(BitLoadsPass());
+        if (!wantsObject() && wantsSpirvForm())
           MPM.addPass(SpirvFormPass());
       });
 }

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Registration.h"
+#include "BitLoads.h"
 #include "Capture.h"
 #include "Dispatch.h"
 #include "Escape.h"

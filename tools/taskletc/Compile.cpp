@@ -184,6 +184,11 @@ static std::vector<std::string> makeClangArguments(const CommandLine &Line,
     Words.insert(Words.end(),
                  {Line.Kind == Emit::Assembly ? "-S" : "-c", "-emit-llvm"});
   }
+  // LLVM 15's takes the wrong bytes for an element of a vector in memory once
+  // only a few bits of that are used, as in `switch (p->s2 % 4)`; vectors that
+  // steps share are in memory. No other pass needs what it does.
+  if (Line.Kind != Emit::Preprocessed)
+    Words.insert(Words.end(), {"-mllvm", "-disable-vector-combine"});
   // What vectorisers make cannot all be said in SPIR-V, and the driver has
   // vectorisers that know its device.
   if (Line.Kind == Emit::Spirv)

@@ -1,0 +1,51 @@
+; Elements of fewer than 8 bits of a loaded vector: the byte that contains them is
+; loaded, in the place of the vector. Anything else stays.
+; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-bit-loads,verify -S %s | FileCheck %s
+
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
+target triple = "spir64"
+
+; Element 2 of <8 x i32>, taken modulo 4: 8 bytes from its begin.
+; CHECK-LABEL: define i2 @low_bits(
+; CHECK-NEXT: bitcast <128 x i2> addrspace(1)* %p to i8 addrspace(1)*
+; CHECK-NEXT: [[PTR:%.*]] = getelementptr inbounds i8, i8 addrspace(1)* {{%.*}}, i64 8
+; CHECK-NEXT: [[BYTE:%.*]] = load i8, i8 addrspace(1)* [[PTR]], align 8
+; CHECK-NEXT: [[SHIFTED:%.*]] = lshr i8 [[BYTE]], 0
+; CHECK-NEXT: [[BITS:%.*]] = trunc i8 [[SHIFTED]] to i2
+; CHECK-NEXT: store
+; CHECK-NEXT: ret i2 [[BITS]]
+define i2 @low_bits(<128 x i2> addrspace(1)* %p) {
+  %v = load <128 x i2>, <128 x i2> addrspace(1)* %p, align 32
+  store <128 x i2> zeroinitializer, <128 x i2> addrspace(1)* %p
+  %x = extractelement <128 x i2> %v, i64 32
+  ret i2 %x
+}
+
+; Through a cast, and bits from within a byte.
+; CHECK-LABEL: define i4 @upper_half(
+; CHECK: getelementptr inbounds i8, i8* {{%.*}}, i64 6
+; CHECK-NEXT: [[BYTE:%.*]] = load i8, i8* {{%.*}}, align 2
+; CHECK-NEXT: lshr i8 [[BYTE]], 4
+; CHECK: ret i4
+define i4 @upper_half(<4 x i32>* %p) {
+  %v = load <4 x i32>, <4 x i32>* %p, align 16
+  %bits = bitcast <4 x i32> %v to <32 x i4>
+  %x = extractelement <32 x i4> %bits, i64 13
+  ret i4 %x
+}
+
+; CHECK-LABEL: define i8 @whole_byte(
+; CHECK-NEXT: load <16 x i8>
+define i8 @whole_byte(<16 x i8>* %p) {
+  %v = load <16 x i8>, <16 x i8>* %p, align 16
+  %x = extractelement <16 x i8> %v, i64 3
+  ret i8 %x
+}
+
+; CHECK-LABEL: define i2 @volatile(
+; CHECK-NEXT: load volatile <16 x i2>
+define i2 @volatile(<16 x i2>* %p) {
+  %v = load volatile <16 x i2>, <16 x i2>* %p, align 4
+  %x = extractelement <16 x i2> %v, i64 3
+  ret i2 %x
+}
