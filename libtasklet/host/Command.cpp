@@ -7,6 +7,7 @@
 
 #include "ExitWait.h"
 
+#include <algorithm>
 #include <cstdio>
 
 using namespace tasklet;
@@ -20,6 +21,8 @@ Command::~Command() {
   for (cl_event Event : {Written, Kernel, Dispatch, Last})
     if (Event)
       next().clReleaseEvent(Event);
+  for (cl_event Event : WaitList)
+    next().clReleaseEvent(Event);
 }
 
 void Command::releaseBuffers() {
@@ -213,7 +216,9 @@ cl_int Command::launch(cl_command_queue QueueHandle, KernelState &K,
   New->Queue = Q;
   New->KernelName = K.Name;
   New->Type = Arguments.Type;
-  New->HasWaits = Arguments.NumWaits != 0;
+  for (cl_uint I = 0; Arguments.Waits && I < Arguments.NumWaits; ++I)
+    if (next().clRetainEvent(Arguments.Waits[I]) == CL_SUCCESS)
+      New->WaitList.push_back(Arguments.Waits[I]);
   {
     std::lock_guard<std::mutex> Lock(Q->EnqueueMutex);
     if (cl_int Error = New->prepare(*Q, K, Arguments))
@@ -266,6 +271,11 @@ static cl_int executionStatus(cl_event Event) {
   return Status;
 }
 
+static bool anyFailed(const std::vector<cl_event> &Events) {
+  return std::any_of(Events.begin(), Events.end(),
+                     [](cl_event Event) { return executionStatus(Event) < 0; });
+}
+
 cl_int Command::resolve(cl_int DriverStatus) {
   std::lock_guard<std::recursive_mutex> Lock(ResolveMutex);
   if (Resolved)
@@ -285,7 +295,7 @@ cl_int Command::resolve(cl_int DriverStatus) {
   if (DriverStatus >= 0 && Header.status != TKL_OK)
     Context->report(describeFault(KernelName, Header, HeapSize));
   // Whoever fails an event in a wait list knows why.
-  else if (DriverStatus < 0 && !(HasWaits && executionStatus(Written) < 0))
+  else if (DriverStatus < 0 && !anyFailed(WaitList))
     Context->report("kernel '" + KernelName +
                     "' failed: the device did not finish it (" +
                     describeError(DriverStatus) +

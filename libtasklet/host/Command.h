@@ -79,7 +79,7 @@ private:
   std::weak_ptr<QueueState> Queue;
   std::string KernelName;
   cl_command_type Type;
-  bool HasWaits = false; ///< The application gave a wait list.
+  std::vector<cl_event> WaitList; ///< the application's
   HeapLease Memory;
   /// The kernel's arguments. The driver releases them when the user's kernel is
   /// done, but tasks write to them until the end.
