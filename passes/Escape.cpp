@@ -179,7 +179,7 @@ void EscapeCheck::checkSpawn(SpawnMark Spawn) {
       reportLeaving(
           *Spawn.call(), What,
           "argument " + Twine(I + 1) + " of the spawn of '" +
-              Spawn.task()->getName() +
+              nameInSource(*Spawn.task()) +
               "' carries the address of private or local memory, which the "
               "task cannot reach");
   }

@@ -32,6 +32,10 @@ bool tasklet::isMarkedAsTask(const Function &F) {
   return is_contained(Assumptions, names::AssumeTask);
 }
 
+StringRef tasklet::nameInSource(const Function &F) {
+  return F.getName().split('.').first;
+}
+
 Function *tasklet::taskOf(Value *V) {
   return cast<Function>(V->stripPointerCasts());
 }

@@ -41,6 +41,9 @@ bool isTask(const llvm::Function &F);
 /// The same before tkl-prepare, by the plugin's mark.
 bool isMarkedAsTask(const llvm::Function &F);
 
+/// What the source calls \p F: what passes make of it has a dot in its name.
+llvm::StringRef nameInSource(const llvm::Function &F);
+
 /// The task that \p V, the first operand of a mark, names.
 llvm::Function *taskOf(llvm::Value *V);
 

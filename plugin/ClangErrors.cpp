@@ -62,10 +62,13 @@ void ClangErrors::HandleDiagnostic(DiagnosticsEngine::Level Level,
     return;
   Words Say;
   if (!IsNote) {
-    if (Level >= DiagnosticsEngine::Error &&
-        Info.getID() < diag::DIAG_UPPER_LIMIT && Info.getLocation().isValid())
-      Say = wordsFor(Info);
+    if (Info.getID() < diag::DIAG_UPPER_LIMIT && Info.getLocation().isValid())
+      Say = Level >= DiagnosticsEngine::Error ? wordsFor(Info)
+                                              : wordsForLostMark(Info);
     SkipNotes = !Say.Error.empty();
+    // A task that is none is an error, whatever Clang thinks of attributes.
+    if (!Say.Error.empty())
+      Level = DiagnosticsEngine::Error;
   }
   // What is said here is said at the place of Info.
   if (Say.Error.empty())
@@ -78,15 +81,44 @@ void ClangErrors::HandleDiagnostic(DiagnosticsEngine::Level Level,
   takeCounts();
 }
 
-ClangErrors::Words ClangErrors::wordsFor(const Diagnostic &Info) const {
-  SourceLocation Loc = Info.getLocation();
+/// The token at \p Loc as it is spelled, and the text from there on.
+static std::pair<StringRef, const char *>
+spellingAt(SourceLocation Loc, const CompilerInstance &CI) {
   SourceManager &SM = CI.getSourceManager();
   bool Invalid = false;
   const char *Text = SM.getCharacterData(SM.getSpellingLoc(Loc), &Invalid);
   if (Invalid)
+    return {StringRef(), nullptr};
+  return {StringRef(Text, Lexer::MeasureTokenLength(SM.getSpellingLoc(Loc), SM,
+                                                    CI.getLangOpts())),
+          Text};
+}
+
+/// Clang drops the attribute that `__task` is, with a warning, where none can
+/// stand.
+ClangErrors::Words ClangErrors::wordsForLostMark(const Diagnostic &Info) const {
+  StringRef Spelling = spellingAt(Info.getLocation(), CI).first;
+  if (Spelling != "__task" && Spelling != "task")
     return {};
-  StringRef Spelling(Text,
-                     Lexer::MeasureTokenLength(Loc, SM, CI.getLangOpts()));
+  switch (Info.getID()) {
+  case diag::warn_attribute_precede_definition:
+    return {"this function is declared '__task' here, but not where it is "
+            "defined",
+            "mark the definition with '__task', too"};
+  case diag::warn_attribute_not_on_decl:
+  case diag::warn_declspec_attribute_ignored:
+    return {"'__task' marks functions, and this is none",
+            "remove it, or declare a function here"};
+  default:
+    return {};
+  }
+}
+
+ClangErrors::Words ClangErrors::wordsFor(const Diagnostic &Info) const {
+  SourceLocation Loc = Info.getLocation();
+  auto [Spelling, Text] = spellingAt(Loc, CI);
+  if (!Text)
+    return {};
   if (Marks->ListedNames.count(Loc))
     return wordsForListed(Info, Spelling);
 

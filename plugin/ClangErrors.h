@@ -52,6 +52,7 @@ private:
     std::string Error, Note;
   };
   Words wordsFor(const clang::Diagnostic &Info) const;
+  Words wordsForLostMark(const clang::Diagnostic &Info) const;
   Words wordsForListed(const clang::Diagnostic &Info,
                        llvm::StringRef Name) const;
   bool isTaskName(llvm::StringRef Name) const;

@@ -59,3 +59,12 @@ __task int next(int n) {
   x <- f(1); // expected-note {{this spawn made 'x' a future}} expected-warning {{never forced}} expected-note {{'() <-'}}
   return x; // expected-error {{'x' is a future}} expected-note {{force (x)}}
 }
+
+// Marks that Clang would drop with a warning about an attribute.
+int late(int n) { return n; }
+__task int late(int n); // expected-error {{this function is declared '__task' here, but not where it is defined}} expected-note {{mark the definition with '__task', too}}
+__task struct marked { int a; }; // expected-error {{'__task' marks functions, and this is none}} expected-note {{remove it, or declare a function here}}
+int sizes(int n) {
+  n += sizeof(__task int); // expected-error {{'__task' marks functions, and this is none}} expected-note {{remove it}}
+  return (__task int)n; // expected-error {{'__task' marks functions, and this is none}} expected-note {{remove it}}
+}

@@ -180,3 +180,11 @@ __task ulong result(int n) { // plain-error {{the result carries the address}}
     return same(n);
   return same((ulong)&x); // debug-error {{the result carries the address}} note-note {{comes from here}}
 }
+
+// The conversion of the result makes a task of its own; the error names the user's.
+__task ulong wide(ulong a) { return a; }
+__task int narrowed(int n) {
+  int x;
+  x <- wide(same((ulong)&n)); // error-error {{argument 1 of the spawn of 'wide' carries the address}} note-note {{comes from here}}
+  force (x) { return x; }
+}
