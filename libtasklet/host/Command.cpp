@@ -121,16 +121,12 @@ cl_int Command::enqueueSteps(QueueState &Q, KernelState &K, cl_kernel Handle,
                              const LaunchArguments &A) {
   cl_mem Buffer = Memory->Buffer;
   // Every step waits for the one before by its event, so the order of the
-  // queue does not matter. The first one waits for nothing else: nobody but us
-  // uses the heap, and should the driver refuse the second one, nothing may be
-  // left in the queue that an event of the application holds up.
+  // queue does not matter.
   cl_int Error =
       next().clEnqueueWriteBuffer(Q.Queue, Buffer, CL_FALSE, 0, Image.size(),
-                                  Image.data(), 0, nullptr, &Written);
+                                  Image.data(), A.NumWaits, A.Waits, &Written);
   if (Error)
     return Error;
-  std::vector<cl_event> Waits(A.Waits, A.Waits + A.NumWaits);
-  Waits.push_back(Written);
   {
     std::lock_guard<std::mutex> Lock(K.ArgumentMutex);
     for (auto &[Index, Argument] : K.buffers())
@@ -139,9 +135,9 @@ cl_int Command::enqueueSteps(QueueState &Q, KernelState &K, cl_kernel Handle,
     Error = next().clSetKernelArg(Handle, K.Spawning->HiddenArg, sizeof(cl_mem),
                                   &Buffer);
     if (!Error)
-      Error = next().clEnqueueNDRangeKernel(
-          Q.Queue, Handle, A.Dimensions, A.Offset, A.Global, A.Local,
-          static_cast<cl_uint>(Waits.size()), Waits.data(), &Kernel);
+      Error = next().clEnqueueNDRangeKernel(Q.Queue, Handle, A.Dimensions,
+                                            A.Offset, A.Global, A.Local, 1,
+                                            &Written, &Kernel);
   }
   if (!Error) {
     std::lock_guard<std::mutex> Lock(K.Built->DispatchMutex);
@@ -320,8 +316,8 @@ Command::Stage Command::stage() {
     return Stage::Ended;
   if (executionStatus(Dispatch) <= CL_RUNNING)
     return Stage::Running;
-  return executionStatus(Kernel) < CL_QUEUED ? Stage::Preparing
-                                             : Stage::Waiting;
+  return executionStatus(Written) < CL_QUEUED ? Stage::Preparing
+                                              : Stage::Waiting;
 }
 
 cl_tasklet_stats_tkl Command::collectStats() const {

@@ -72,28 +72,6 @@ TEST(Argument, RefusedCommandsChangeNothing) {
   });
 }
 
-/// What it would have waited for holds nothing up, then.
-TEST(Argument, RefusedCommandsDoNotWait) {
-  for (cl_command_queue_properties Properties :
-       {cl_command_queue_properties(0),
-        cl_command_queue_properties(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)})
-    expectSame(
-        [](Subject &S) {
-          cl_kernel K = S.kernel("sums");
-          cl_mem Out = S.buffer(8);
-          cl_event Gate = S.userEvent();
-          S.note("refused", S.enqueue(K, 8, {Gate}));
-          S.note("finish", clFinish(S.Queue));
-          S.set(K, 0, Out);
-          S.set(K, 1, 2);
-          S.note("good", S.enqueue(K, 8));
-          S.note("finish", clFinish(S.Queue));
-          S.note("result", S.read(Out, 8));
-          clSetUserEventStatus(Gate, CL_COMPLETE);
-        },
-        Properties);
-}
-
 /// PoCL divides by the first zero and follows the null pointers.
 TEST(Argument, WhatCrashesTheDriverIsRefused) {
   withTasks([](Subject &S) {
