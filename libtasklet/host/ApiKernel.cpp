@@ -8,21 +8,32 @@
 
 using namespace tasklet;
 
-/// Null if the driver builds the kernels of \p State; \p Failed if nobody does.
-static std::shared_ptr<BuiltProgram> builtProgram(ProgramState &State,
-                                                  bool &Failed) {
-  std::lock_guard<std::mutex> Lock(State.Mutex);
-  Failed = !State.Built && !State.Builds.empty();
-  return State.Built;
-}
+namespace {
 
-static cl_kernel createTracked(const std::shared_ptr<ProgramState> &State,
-                               const std::shared_ptr<BuiltProgram> &Built,
+/// Who has the kernels of a program.
+struct KernelSource {
+  std::shared_ptr<ProgramState> State; ///< null: a program we do not know
+  std::shared_ptr<BuiltProgram> Built; ///< null: the driver, or nobody
+  bool Failed = false;                 ///< Nobody has them.
+
+  explicit KernelSource(cl_program Program) : State(programs().find(Program)) {
+    if (!State)
+      return;
+    std::lock_guard<std::mutex> Lock(State->Mutex);
+    Built = State->Built;
+    Failed = !Built && !State->Builds.empty();
+  }
+};
+
+} // namespace
+
+static cl_kernel createTracked(const KernelSource &From,
                                const std::string &Name, cl_int &Error) {
   cl_kernel Kernel =
-      next().clCreateKernel(Built->Program, Name.c_str(), &Error);
+      next().clCreateKernel(From.Built->Program, Name.c_str(), &Error);
   if (Kernel)
-    kernels().insert(Kernel, std::make_shared<KernelState>(State, Built, Name));
+    kernels().insert(
+        Kernel, std::make_shared<KernelState>(From.State, From.Built, Name));
   return Kernel;
 }
 
@@ -30,21 +41,18 @@ CL_API_ENTRY cl_kernel CL_API_CALL clCreateKernel(cl_program Program,
                                                   const char *Name,
                                                   cl_int *ErrorRet) {
   return guardedCreate(ErrorRet, [&](cl_int &Error) -> cl_kernel {
-    std::shared_ptr<ProgramState> State = programs().find(Program);
-    bool Failed = false;
-    std::shared_ptr<BuiltProgram> Built =
-        State ? builtProgram(*State, Failed) : nullptr;
-    if (Failed) {
+    KernelSource From(Program);
+    if (From.Failed) {
       Error = CL_INVALID_PROGRAM_EXECUTABLE;
       return nullptr;
     }
-    if (!Built || !Name)
+    if (!From.Built || !Name)
       return next().clCreateKernel(Program, Name, &Error);
     if (isHiddenKernel(Name)) {
       Error = CL_INVALID_KERNEL_NAME;
       return nullptr;
     }
-    return createTracked(State, Built, Name, Error);
+    return createTracked(From, Name, Error);
   });
 }
 
@@ -52,18 +60,15 @@ CL_API_ENTRY cl_kernel CL_API_CALL clCreateTaskletKernelTKL(cl_program Program,
                                                             const char *Task,
                                                             cl_int *ErrorRet) {
   return guardedCreate(ErrorRet, [&](cl_int &Error) -> cl_kernel {
-    std::shared_ptr<ProgramState> State = programs().find(Program);
-    bool Failed = false;
-    std::shared_ptr<BuiltProgram> Built =
-        State ? builtProgram(*State, Failed) : nullptr;
+    KernelSource From(Program);
     if (!Task)
       Error = CL_INVALID_VALUE;
-    else if (!Built)
-      Error = State ? CL_INVALID_PROGRAM_EXECUTABLE : CL_INVALID_PROGRAM;
-    else if (!Built->Info.findKernel(startKernelName(Task)))
+    else if (!From.Built)
+      Error = From.State ? CL_INVALID_PROGRAM_EXECUTABLE : CL_INVALID_PROGRAM;
+    else if (!From.Built->Info.findKernel(startKernelName(Task)))
       Error = CL_INVALID_KERNEL_NAME;
     else
-      return createTracked(State, Built, startKernelName(Task), Error);
+      return createTracked(From, startKernelName(Task), Error);
     return nullptr;
   });
 }
@@ -73,21 +78,18 @@ CL_API_ENTRY cl_int CL_API_CALL clCreateKernelsInProgram(cl_program Program,
                                                          cl_kernel *Kernels,
                                                          cl_uint *NumRet) {
   return guarded([&]() -> cl_int {
-    std::shared_ptr<ProgramState> State = programs().find(Program);
-    bool Failed = false;
-    std::shared_ptr<BuiltProgram> Built =
-        State ? builtProgram(*State, Failed) : nullptr;
-    if (Failed)
+    KernelSource From(Program);
+    if (From.Failed)
       return CL_INVALID_PROGRAM_EXECUTABLE;
-    if (!Built)
+    if (!From.Built)
       return next().clCreateKernelsInProgram(Program, NumKernels, Kernels,
                                              NumRet);
-    std::vector<std::string> Names = visibleKernelNames(Built->Program);
+    std::vector<std::string> Names = visibleKernelNames(From.Built->Program);
     if (Kernels && NumKernels < Names.size())
       return CL_INVALID_VALUE;
     for (size_t I = 0; Kernels && I < Names.size(); ++I) {
       cl_int Error = CL_SUCCESS;
-      Kernels[I] = createTracked(State, Built, Names[I], Error);
+      Kernels[I] = createTracked(From, Names[I], Error);
       if (Kernels[I])
         continue;
       while (I--) {

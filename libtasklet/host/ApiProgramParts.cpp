@@ -61,16 +61,6 @@ CL_API_ENTRY cl_int CL_API_CALL clCompileProgram(
   });
 }
 
-static std::vector<cl_device_id> contextDevices(cl_context Context) {
-  std::string Bytes = queryBytes([&](size_t Size, void *Value, size_t *Ret) {
-    return next().clGetContextInfo(Context, CL_CONTEXT_DEVICES, Size, Value,
-                                   Ret);
-  });
-  std::vector<cl_device_id> Devices(Bytes.size() / sizeof(cl_device_id));
-  memcpy(Devices.data(), Bytes.data(), Devices.size() * sizeof(cl_device_id));
-  return Devices;
-}
-
 static bool isExtended(ProgramState &State) {
   std::lock_guard<std::mutex> Lock(State.Mutex);
   return !State.Builds.empty();
@@ -102,7 +92,6 @@ CL_API_ENTRY cl_program CL_API_CALL clLinkProgram(
     auto Part = std::find_if(Inputs.begin(), Inputs.end(), [](auto &Input) {
       return Input && isExtended(*Input);
     });
-    std::vector<cl_device_id> All = contextDevices(Context);
     // Not every driver survives this.
     if (InputPrograms && std::find(InputPrograms, InputPrograms + NumInputs,
                                    nullptr) != InputPrograms + NumInputs) {
@@ -121,10 +110,13 @@ CL_API_ENTRY cl_program CL_API_CALL clLinkProgram(
     LinkOptions Link;
     Link.Text = Options ? Options : "";
     // As programs of this context know them.
-    std::vector<cl_device_id> Known = programDevices((*Part)->App), Devices;
-    const cl_device_id *Wanted = DeviceList ? DeviceList : All.data();
-    for (size_t I = 0; I < (DeviceList ? NumDevices : All.size()); ++I)
-      Devices.push_back(findDevice(Known, Wanted[I]));
+    std::vector<cl_device_id> Known = programDevices((*Part)->App);
+    std::vector<cl_device_id> Devices =
+        DeviceList
+            ? std::vector<cl_device_id>(DeviceList, DeviceList + NumDevices)
+            : contextDevices(Context);
+    for (cl_device_id &Device : Devices)
+      Device = findDevice(Known, Device);
     std::sort(Devices.begin(), Devices.end());
     Devices.erase(std::unique(Devices.begin(), Devices.end()), Devices.end());
     if (!DeviceList != !NumDevices || (!Notify && UserData))
@@ -139,8 +131,7 @@ CL_API_ENTRY cl_program CL_API_CALL clLinkProgram(
     if (Error != CL_SUCCESS)
       return nullptr;
 
-    cl_program Program = linkExtended(Context, Devices.empty() ? All : Devices,
-                                      Link, Inputs, Error);
+    cl_program Program = linkExtended(Context, Devices, Link, Inputs, Error);
     if (Program && Notify)
       Notify(Program, UserData);
     return Program;

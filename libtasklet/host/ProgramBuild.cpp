@@ -44,14 +44,27 @@ static TargetDevice describeDevice(cl_device_id Device,
   return Target;
 }
 
-std::vector<cl_device_id> tasklet::programDevices(cl_program Program) {
-  std::string Bytes = queryBytes([&](size_t Size, void *Value, size_t *Ret) {
-    return next().clGetProgramInfo(Program, CL_PROGRAM_DEVICES, Size, Value,
-                                   Ret);
-  });
+/// A list of devices, which \p Ask gets as bytes.
+template <typename Function>
+static std::vector<cl_device_id> queryDevices(Function Ask) {
+  std::string Bytes = queryBytes(Ask);
   std::vector<cl_device_id> Devices(Bytes.size() / sizeof(cl_device_id));
   memcpy(Devices.data(), Bytes.data(), Devices.size() * sizeof(cl_device_id));
   return Devices;
+}
+
+std::vector<cl_device_id> tasklet::programDevices(cl_program Program) {
+  return queryDevices([&](size_t Size, void *Value, size_t *Ret) {
+    return next().clGetProgramInfo(Program, CL_PROGRAM_DEVICES, Size, Value,
+                                   Ret);
+  });
+}
+
+std::vector<cl_device_id> tasklet::contextDevices(cl_context Context) {
+  return queryDevices([&](size_t Size, void *Value, size_t *Ret) {
+    return next().clGetContextInfo(Context, CL_CONTEXT_DEVICES, Size, Value,
+                                   Ret);
+  });
 }
 
 cl_device_id tasklet::findDevice(const std::vector<cl_device_id> &Known,
@@ -92,17 +105,22 @@ cl_int tasklet::checkBuildArguments(ProgramState &State, cl_uint NumDevices,
   return CL_SUCCESS;
 }
 
-void tasklet::compilePiece(const Piece &Each,
-                           const std::vector<cl_device_id> &Devices,
-                           std::map<cl_device_id, CompileResult> &Results) {
-  SourceUnit Unit;
+/// What the compiler gets. False if the options are wrong: \p Error says how.
+static bool makeUnit(const Piece &Each, SourceUnit &Unit, std::string &Error) {
   Unit.Text = Each.Source;
   Unit.Headers = Each.Input.Headers;
   Unit.Object = Each.Input.Object;
   std::vector<std::string> Words;
+  return splitOptions(Each.Input.Options, Words, Error) &&
+         checkOptions(Words, Unit.Options, Error);
+}
+
+void tasklet::compilePiece(const Piece &Each,
+                           const std::vector<cl_device_id> &Devices,
+                           std::map<cl_device_id, CompileResult> &Results) {
+  SourceUnit Unit;
   std::string OptionError;
-  bool GoodOptions = splitOptions(Each.Input.Options, Words, OptionError) &&
-                     checkOptions(Words, Unit.Options, OptionError);
+  bool GoodOptions = makeUnit(Each, Unit, OptionError);
   // Equal devices compile once.
   std::map<std::string, cl_device_id> Seen;
   for (cl_device_id Device : Devices) {
@@ -136,22 +154,16 @@ static SourceTraits inspectPiece(const Piece &Each) {
   return All;
 }
 
-/// The same after preprocessing, for \p Device. False if that fails.
-static bool inspectPreprocessed(const Piece &Each, cl_device_id Device,
-                                SourceTraits &Traits) {
+/// The same after preprocessing, for \p Device; \p Before if that fails.
+static SourceTraits inspectPreprocessed(const Piece &Each, cl_device_id Device,
+                                        const SourceTraits &Before) {
   SourceUnit Unit;
-  Unit.Text = Each.Source;
-  Unit.Headers = Each.Input.Headers;
-  std::vector<std::string> Words;
   std::string OptionError;
-  if (!splitOptions(Each.Input.Options, Words, OptionError) ||
-      !checkOptions(Words, Unit.Options, OptionError))
-    return false;
+  if (!makeUnit(Each, Unit, OptionError))
+    return Before;
   std::string Text =
       preprocessSource(Unit, describeDevice(Device, Unit.Options));
-  if (!Text.empty())
-    Traits = inspectSource(Text);
-  return !Text.empty();
+  return Text.empty() ? Before : inspectSource(Text);
 }
 
 /// Compiles for every device. False if the source turned out to be the driver's
@@ -174,7 +186,7 @@ static bool compileExtended(const Piece &Each,
   // Refused. Whose messages shall the user see? Words and evidence may stand
   // in an included file.
   if (Traits.HasInclude)
-    inspectPreprocessed(Each, Devices.front(), Traits);
+    Traits = inspectPreprocessed(Each, Devices.front(), Traits);
   return Traits.HasWord && Traits.HasEvidence;
 }
 

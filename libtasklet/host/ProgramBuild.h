@@ -45,6 +45,7 @@ cl_int buildGiven(ProgramState &State, const std::vector<cl_device_id> &Devices,
                   const std::string &Options);
 
 std::vector<cl_device_id> programDevices(cl_program Program);
+std::vector<cl_device_id> contextDevices(cl_context Context);
 
 /// \p Device or the device that it is part of, whichever \p Known has; null if
 /// neither. Drivers such as PoCL put the whole device into contexts and
