@@ -6,6 +6,7 @@
 #include "Diagnose.h"
 #include "Marks.h"
 #include "Names.h"
+#include "SpirvForm.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/IRBuilder.h"
@@ -24,6 +25,15 @@ static const unsigned char RuntimeBitcode[] = {
 static void dropModuleFacts(Module &Runtime) {
   for (NamedMDNode &Node : make_early_inc_range(Runtime.named_metadata()))
     Runtime.eraseNamedMetadata(&Node);
+}
+
+/// Makes the runtime's function \p Name return what \p Emit computes.
+static void define(Module &M, StringRef Name,
+                   function_ref<Value *(IRBuilder<> &)> Emit) {
+  Function *F = M.getFunction(Name);
+  IRBuilder<> B(BasicBlock::Create(M.getContext(), "", F));
+  B.CreateRet(Emit(B));
+  F->addFnAttr(Attribute::AlwaysInline);
 }
 
 bool tasklet::linkDeviceRuntime(Module &M, uint64_t RecordSize) {
@@ -54,11 +64,13 @@ bool tasklet::linkDeviceRuntime(Module &M, uint64_t RecordSize) {
     reportError(M, "the device runtime cannot be linked");
     return false;
   }
-  LLVMContext &C = M.getContext();
-  Function *Size = M.getFunction(names::RecordSize);
-  IRBuilder<> B(BasicBlock::Create(C, "", Size));
-  B.CreateRet(B.getInt32(RecordSize));
-  Size->addFnAttr(Attribute::AlwaysInline);
+  define(M, names::RecordSize,
+         [&](IRBuilder<> &B) { return B.getInt32(RecordSize); });
+  define(M, names::Clock, [](IRBuilder<> &B) -> Value * {
+    if (wantsSpirvForm())
+      return B.getInt64(0);
+    return B.CreateIntrinsic(Intrinsic::readcyclecounter, {}, {});
+  });
   defineAtomics(M);
   for (Function &F : M)
     if (F.getName().startswith(names::RuntimePrefix) && !F.isDeclaration() &&

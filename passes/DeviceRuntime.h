@@ -13,9 +13,9 @@ class Module;
 namespace tasklet {
 
 /// Links libtasklet/device, which is embedded in this library as bitcode, into
-/// \p M, gives bodies to its atomic operations and makes all of it internal.
-/// \p RecordSize, in bytes, is what __tkl_record_size returns. Returns false if
-/// it reported an error.
+/// \p M, gives bodies to its atomic operations and to its clock and makes all
+/// of it internal. \p RecordSize, in bytes, is what __tkl_record_size returns.
+/// Returns false if it reported an error.
 bool linkDeviceRuntime(llvm::Module &M, uint64_t RecordSize);
 
 /// Gives bodies to the functions of libtasklet/device/atomics.h.

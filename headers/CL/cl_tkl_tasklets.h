@@ -83,6 +83,43 @@ typedef struct cl_tasklet_stats_tkl {
 typedef cl_int(CL_API_CALL *clGetTaskletStatsTKL_fn)(
     cl_event event, cl_tasklet_stats_tkl *stats);
 
+/** What one worker did. Times are ticks of the device's cycle counter: compare
+ * them with each other. All are 0 on devices that have none that
+ * programs may read and that all workers share: other than x86 processors. */
+typedef struct cl_tasklet_worker_stats_tkl {
+  cl_ulong tasks;    /**< tasks run                                          */
+  cl_ulong steals;   /**< tasks taken from another worker                    */
+  cl_ulong busy;     /**< time in which the worker had a task                */
+  cl_ulong stealing; /**< time from running out of work until it found more  */
+  cl_ulong idle;     /**< the rest of the time from the first worker's begin
+                          to the last one's end: before it began, and while
+                          it looked for work in vain                         */
+} cl_tasklet_worker_stats_tkl;
+
+/**
+ * Reads what each worker of a finished command did.
+ *
+ * \param[in]  event        As for clGetTaskletStatsTKL.
+ * \param[in]  num_entries  Elements at \p stats: at least 1 if \p stats is not
+ *                          NULL.
+ * \param[out] stats        Filled from worker 0 on, with \p num_entries workers
+ *                          at most; may be NULL.
+ * \param[out] num_workers  Workers of the command; may be NULL.
+ *
+ * \retval CL_SUCCESS        What was asked for is there.
+ * \retval CL_INVALID_VALUE  Both pointers are NULL, or \p num_entries is 0 and
+ *                           \p stats is not NULL.
+ * \retval CL_INVALID_EVENT  \p event is no command that spawns tasks.
+ * \retval CL_PROFILING_INFO_NOT_AVAILABLE  The command has not finished, or it
+ *                           failed before its tasks ran.
+ *
+ * On any error nothing is written.
+ * Thread safety: safe.
+ */
+typedef cl_int(CL_API_CALL *clGetTaskletWorkerStatsTKL_fn)(
+    cl_event event, cl_uint num_entries, cl_tasklet_worker_stats_tkl *stats,
+    cl_uint *num_workers);
+
 /**
  * Makes a kernel that spawns one task: for work that begins with a task and
  * needs no kernel of its own in the source.
@@ -136,6 +173,10 @@ typedef cl_int(CL_API_CALL *clGetTaskletMessageTKL_fn)(cl_context context,
 /** \copydoc clGetTaskletStatsTKL_fn */
 extern CL_API_ENTRY cl_int CL_API_CALL
 clGetTaskletStatsTKL(cl_event event, cl_tasklet_stats_tkl *stats);
+/** \copydoc clGetTaskletWorkerStatsTKL_fn */
+extern CL_API_ENTRY cl_int CL_API_CALL clGetTaskletWorkerStatsTKL(
+    cl_event event, cl_uint num_entries, cl_tasklet_worker_stats_tkl *stats,
+    cl_uint *num_workers);
 /** \copydoc clCreateTaskletKernelTKL_fn */
 extern CL_API_ENTRY cl_kernel CL_API_CALL clCreateTaskletKernelTKL(
     cl_program program, const char *task, cl_int *errcode_ret);

@@ -36,6 +36,8 @@ typedef struct __tkl_cold {
   __global tkl_heap_header *heap;
   __global char *deque; /* first slot                                         */
   ulong tasks, continuations, steals, blocked, chunks;
+  ulong begin, searching; /* as in tkl_worker_block                           */
+  ulong search; /* when the search that has not ended began; 0: none          */
   uint chunk; /* chunk that `limit` ends, in units of TKL_ALIGN; 0: none      */
   uint spare; /* a free chunk kept at hand, likewise                          */
   uint id;
@@ -66,5 +68,9 @@ typedef char
 
 /* Bytes of a record; a constant that the dispatch pass provides. */
 uint __tkl_record_size(void);
+
+/* The cycle counter; 0 where the target's language has none, as in SPIR-V. The
+ * dispatch pass gives it its body. Not to be called unless has_clock. */
+ulong __tkl_clock(void);
 
 #endif

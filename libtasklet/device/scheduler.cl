@@ -51,8 +51,20 @@ static __global tkl_record *__tkl_take_root(tkl_worker *w) {
   return 0;
 }
 
+/* For statistics. */
+static ulong __tkl_now(tkl_worker *w) {
+  return w->cold->heap->has_clock ? __tkl_clock() : 0;
+}
+
+/* Work was found. */
+static void __tkl_end_search(tkl_worker *w) {
+  w->cold->searching += __tkl_now(w) - w->cold->search;
+  w->cold->search = 0;
+}
+
 /* The caller's segment and deque are empty, and it does not count as busy. */
 static uint __tkl_find_work(tkl_worker *w) {
+  w->cold->search = __tkl_now(w);
   __global tkl_heap_header *heap = w->cold->heap;
   __global tkl_worker_block *blocks = (__global tkl_worker_block *)(heap + 1);
   __global char *deques = (__global char *)heap + heap->deque_offset;
@@ -62,12 +74,15 @@ static uint __tkl_find_work(tkl_worker *w) {
     if (__tkl_atomic_load_u32(&heap->status) != TKL_OK)
       return TKL_STEP_EXIT;
     __global tkl_record *root = __tkl_take_root(w);
-    if (root)
+    if (root) {
+      __tkl_end_search(w);
       return __tkl_start(w, root);
+    }
     for (uint i = 1; i < workers; ++i) {
       victim = victim + 1 == workers ? 0 : victim + 1;
       if (victim != w->cold->id &&
           __tkl_steal(w, &blocks[victim], deques + victim * deque_size)) {
+        __tkl_end_search(w);
         ++w->cold->steals;
         return __tkl_start(w, __tkl_inbox(w));
       }

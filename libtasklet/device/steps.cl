@@ -134,7 +134,9 @@ TKL_FAST uint __tkl_begin(tkl_worker *w, tkl_cold *cold,
   cold->chunk = cold->spare = 0;
   cold->tasks = cold->continuations = 0;
   cold->steals = cold->blocked = cold->chunks = 0;
+  cold->searching = cold->search = 0;
   w->cold = cold;
+  cold->begin = __tkl_now(w);
   w->block = (__global tkl_worker_block *)(heap + 1) + id;
   w->head = w->split = cold->deque;
   w->end = cold->deque + deque_size;
@@ -152,4 +154,7 @@ TKL_FAST void __tkl_end(tkl_worker *w) {
   block->continuations = w->cold->continuations;
   block->blocked = w->cold->blocked;
   block->chunks = w->cold->chunks;
+  block->begin = w->cold->begin;
+  block->end = w->cold->search != 0 ? w->cold->search : __tkl_now(w);
+  block->searching = w->cold->searching;
 }

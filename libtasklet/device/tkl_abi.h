@@ -80,7 +80,9 @@ typedef struct tkl_heap_header {
   tkl_u32 deque_capacity; /* records per worker, a power of two              */
   tkl_u32 record_size;    /* bytes, from the manifest                        */
   tkl_u32 chunk_size;     /* bytes, from the manifest                        */
-  tkl_u32 reserved0[5];
+  tkl_u32 has_clock;      /* 1: workers may read the cycle counter; on some
+                             devices that instruction is not allowed         */
+  tkl_u32 reserved0[4];
   /* 64 bytes so far */
   tkl_u32 status;    /* TKL_OK or TKL_FAULT_*                                */
   tkl_u32 next_root; /* root records handed to workers so far                */
@@ -115,7 +117,10 @@ typedef struct tkl_worker_block {
   tkl_u64 continuations; /* force bodies run                                 */
   tkl_u64 blocked;       /* segments left behind at a force                  */
   tkl_u64 chunks;        /* chunks this worker took from the arena           */
-  tkl_u64 pad3[3];
+  /* In ticks of the cycle counter; all 0 unless has_clock. */
+  tkl_u64 begin;     /* when the worker began                                */
+  tkl_u64 end;       /* when it ran out of work for good                     */
+  tkl_u64 searching; /* ticks between, spent on searches that found work     */
 } tkl_worker_block; /* 256 bytes */
 
 #endif

@@ -77,7 +77,26 @@ clGetTaskletStatsTKL(cl_event Event, cl_tasklet_stats_tkl *Stats) {
     if (!Stats)
       return CL_INVALID_VALUE;
     if (std::shared_ptr<Command> Found = events().find(Event))
-      return Found->getStats(Stats);
+      return Found->withStatistics(
+          [&](const Statistics &All) { *Stats = All.Total; });
+    return CL_INVALID_EVENT;
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetTaskletWorkerStatsTKL(
+    cl_event Event, cl_uint NumEntries, cl_tasklet_worker_stats_tkl *Stats,
+    cl_uint *NumWorkers) {
+  return guarded([&]() -> cl_int {
+    if (Stats ? NumEntries == 0 : !NumWorkers)
+      return CL_INVALID_VALUE;
+    if (std::shared_ptr<Command> Found = events().find(Event))
+      return Found->withStatistics([&](const Statistics &All) {
+        if (Stats)
+          std::copy_n(All.Workers.begin(),
+                      std::min<size_t>(NumEntries, All.Workers.size()), Stats);
+        if (NumWorkers)
+          *NumWorkers = All.Total.workers;
+      });
     return CL_INVALID_EVENT;
   });
 }

@@ -100,13 +100,17 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id Device,
 
 /// Functions that are not the driver's. \p Driver is what it has by this name.
 static void *replaceFunction(const char *Name, void *Driver) {
-  if (Name && !strcmp(Name, "clGetTaskletStatsTKL"))
-    return reinterpret_cast<void *>(clGetTaskletStatsTKL);
-  if (Name && !strcmp(Name, "clGetTaskletMessageTKL"))
-    return reinterpret_cast<void *>(clGetTaskletMessageTKL);
-  if (Name && !strcmp(Name, "clCreateTaskletKernelTKL"))
-    return reinterpret_cast<void *>(clCreateTaskletKernelTKL);
-  if (Name && Driver && !strcmp(Name, "clCommandNDRangeKernelKHR"))
+  if (!Name)
+    return Driver;
+#define OURS(Function)                                                         \
+  if (!strcmp(Name, #Function))                                                \
+    return reinterpret_cast<void *>(Function);
+  OURS(clCreateTaskletKernelTKL)
+  OURS(clGetTaskletMessageTKL)
+  OURS(clGetTaskletStatsTKL)
+  OURS(clGetTaskletWorkerStatsTKL)
+#undef OURS
+  if (Driver && !strcmp(Name, "clCommandNDRangeKernelKHR"))
     return wrapCommandNDRangeKernel(Driver);
   return Driver;
 }

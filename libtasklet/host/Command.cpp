@@ -54,6 +54,16 @@ template <typename T> static T askDevice(cl_device_id Device, cl_uint Name) {
   return Value;
 }
 
+/// Only x86 processors let every program read a counter that all cores share;
+/// Arm's may be reserved for the system, and GPUs have one for each core.
+static bool hasClock([[maybe_unused]] cl_device_id Device) {
+#if defined(__x86_64__) || defined(__i386__)
+  return askDevice<cl_device_type>(Device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU;
+#else
+  return false;
+#endif
+}
+
 /// Decides on the heap's layout and gets one. Reports what is wrong.
 cl_int Command::prepare(QueueState &Q, KernelState &K,
                         const LaunchArguments &Arguments) {
@@ -74,6 +84,7 @@ cl_int Command::prepare(QueueState &Q, KernelState &K,
   Request.RootBytes = K.Spawning->RootBytes;
   Request.RecordSize = Info.RecordSize;
   Request.ChunkSize = Info.ChunkSize;
+  Request.HasClock = hasClock(Q.Device);
   tkl_heap_header Header;
   if (!Error.empty() || !layOutHeap(Request, Header, Error)) {
     Context->report("kernel '" + K.Name + "' cannot start: " + Error);
@@ -277,7 +288,7 @@ cl_int Command::resolve(cl_int DriverStatus) {
   if (Resolved)
     return Outcome;
   Resolved = true;
-  const auto &Header = *reinterpret_cast<tkl_heap_header *>(Answer.data());
+  const tkl_heap_header &Header = answer();
   if (DriverStatus < 0)
     Outcome = DriverStatus;
   else if (Header.status != TKL_OK)
@@ -298,7 +309,8 @@ cl_int Command::resolve(cl_int DriverStatus) {
                     "). Perhaps an earlier command on its queue failed; if the "
                     "device was lost, make a new context");
   if (Context->Settings.Stats && DriverStatus >= 0)
-    printStats();
+    fputs(Statistics(answer()).describe(KernelName, Outcome < 0).c_str(),
+          stderr);
   return Outcome;
 }
 
@@ -320,45 +332,10 @@ Command::Stage Command::stage() {
                                               : Stage::Waiting;
 }
 
-cl_tasklet_stats_tkl Command::collectStats() const {
-  const auto &Header =
-      *reinterpret_cast<const tkl_heap_header *>(Answer.data());
-  const auto *Block = reinterpret_cast<const tkl_worker_block *>(
-      Answer.data() + sizeof(Header));
-  cl_tasklet_stats_tkl Stats = {};
-  for (uint32_t I = 0; I < Header.workers; ++I) {
-    Stats.tasks += Block[I].tasks;
-    Stats.steals += Block[I].steals;
-    Stats.continuations += Block[I].continuations;
-    Stats.blocked += Block[I].blocked;
-    Stats.chunks += Block[I].chunks;
-  }
-  Stats.heap_size = Header.size;
-  Stats.heap_used =
-      Header.arena_offset +
-      ((Header.roots & UINT32_MAX) + Header.workers) * Header.record_size +
-      (Header.roots >> 32) * TKL_ALIGN + Header.bump;
-  if (Stats.heap_used > Stats.heap_size)
-    Stats.heap_used = Stats.heap_size;
-  Stats.workers = Header.workers;
-  return Stats;
-}
-
-void Command::printStats() const {
-  cl_tasklet_stats_tkl S = collectStats();
-  fprintf(stderr,
-          "tasklet: %s: %llu tasks, %llu steals, %llu continuations, "
-          "%llu blocked, %llu chunks, %u workers, heap %llu of %llu bytes%s\n",
-          KernelName.c_str(), (unsigned long long)S.tasks,
-          (unsigned long long)S.steals, (unsigned long long)S.continuations,
-          (unsigned long long)S.blocked, (unsigned long long)S.chunks,
-          S.workers, (unsigned long long)S.heap_used,
-          (unsigned long long)S.heap_size, Outcome < 0 ? ", failed" : "");
-}
-
-cl_int Command::getStats(cl_tasklet_stats_tkl *Stats) {
+cl_int
+Command::withStatistics(const std::function<void(const Statistics &)> &Use) {
   if (executionStatus(Last) != CL_COMPLETE)
     return CL_PROFILING_INFO_NOT_AVAILABLE;
-  *Stats = collectStats();
+  Use(Statistics(answer()));
   return CL_SUCCESS;
 }

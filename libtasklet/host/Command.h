@@ -19,12 +19,13 @@
 #ifndef TASKLET_HOST_COMMAND_H
 #define TASKLET_HOST_COMMAND_H
 
-#include "CL/cl_tkl_tasklets.h"
 #include "ContextState.h"
 #include "HeapLayout.h"
 #include "KernelState.h"
 #include "QueueState.h"
+#include "Statistics.h"
 
+#include <functional>
 #include <vector>
 
 namespace tasklet {
@@ -70,7 +71,8 @@ public:
   cl_int setCallback(cl_int Type,
                      void(CL_CALLBACK *Notify)(cl_event, cl_int, void *),
                      void *UserData);
-  cl_int getStats(cl_tasklet_stats_tkl *Stats);
+  /// CL_PROFILING_INFO_NOT_AVAILABLE, or CL_SUCCESS and \p Use was called.
+  cl_int withStatistics(const std::function<void(const Statistics &)> &Use);
 
   std::atomic<int> AppReferences{0};
 
@@ -111,8 +113,9 @@ private:
   void abandon(cl_event LastStep);
   void releaseBuffers();
   cl_int resolve(cl_int DriverStatus);
-  cl_tasklet_stats_tkl collectStats() const;
-  void printStats() const;
+  const tkl_heap_header &answer() const {
+    return *reinterpret_cast<const tkl_heap_header *>(Answer.data());
+  }
 };
 
 /// Commands whose event the application holds.

@@ -56,6 +56,7 @@ bool tasklet::layOutHeap(const HeapRequest &Request, tkl_heap_header &Header,
   Header.deque_capacity = Capacity;
   Header.record_size = Request.RecordSize;
   Header.chunk_size = Request.ChunkSize;
+  Header.has_clock = Request.HasClock;
   return true;
 }
 

@@ -27,6 +27,7 @@ struct HeapRequest {
   uint64_t RootBytes;     ///< per work-item
   uint32_t RecordSize;
   uint32_t ChunkSize;
+  bool HasClock; ///< tkl_heap_header::has_clock
 };
 
 /// Fills the part of the header that the host decides, the rest with zeros.

@@ -25,11 +25,14 @@ struct Extension {
       : Create(find<clCreateTaskletKernelTKL_fn>(Platform,
                                                  "clCreateTaskletKernelTKL")),
         Stats(find<clGetTaskletStatsTKL_fn>(Platform, "clGetTaskletStatsTKL")),
+        WorkerStats(find<clGetTaskletWorkerStatsTKL_fn>(
+            Platform, "clGetTaskletWorkerStatsTKL")),
         Message(find<clGetTaskletMessageTKL_fn>(Platform,
                                                 "clGetTaskletMessageTKL")) {}
 
   clCreateTaskletKernelTKL_fn Create;
   clGetTaskletStatsTKL_fn Stats;
+  clGetTaskletWorkerStatsTKL_fn WorkerStats;
   clGetTaskletMessageTKL_fn Message;
 
 private:
@@ -103,6 +106,17 @@ int main(int Argc, char **Argv) {
         static_cast<unsigned long long>(Stats.tasks), Stats.workers,
         static_cast<unsigned long long>(Stats.steals),
         static_cast<unsigned long long>(Stats.heap_used >> 10));
+
+    cl_tasklet_worker_stats_tkl Workers[2];
+    if ((Error = Tasklets.WorkerStats(Done(), 2, Workers, nullptr)) !=
+        CL_SUCCESS)
+      throw cl::Error(Error, "clGetTaskletWorkerStatsTKL");
+    for (const cl_tasklet_worker_stats_tkl &Worker : Workers) {
+      const cl_ulong Whole = Worker.busy + Worker.stealing + Worker.idle;
+      printf("worker     %llu tasks, %.0f %% of the time busy\n",
+             static_cast<unsigned long long>(Worker.tasks),
+             Whole ? 100.0 * Worker.busy / Whole : 0.0);
+    }
 
     // More than any device has: the command cannot start, and says why.
     const cl_ulong TooMuch = cl_ulong(1) << 60;

@@ -8,7 +8,7 @@
 using namespace tasklet;
 
 static HeapRequest makeRequest() {
-  return {64u << 20, 1000, 2, 2ull << 30, 96, 32, 16384};
+  return {64u << 20, 1000, 2, 2ull << 30, 96, 32, 16384, true};
 }
 
 /// The definition: parts in order, none overlapping, capacity the largest power

@@ -1,0 +1,106 @@
+//===- StatisticsTest.cpp - What the workers of a command did -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "CL/cl_tkl_tasklets.h"
+#include "DeviceTest.h"
+
+#include <numeric>
+
+using namespace tasklet::test;
+
+namespace {
+class StatisticsTest : public DeviceTest {
+protected:
+  template <typename Function> static Function find(const char *Name) {
+    auto Found =
+        reinterpret_cast<Function>(clGetExtensionFunctionAddressForPlatform(
+            Device::get()->Platform, Name));
+    if (!Found)
+      throw std::runtime_error(std::string("no ") + Name);
+    return Found;
+  }
+
+  /// Computes 5 Fibonacci numbers; the event of that command.
+  static std::shared_ptr<_cl_event> runFib(cl_uint N) {
+    Program P = build(R"(
+      __task int fib(int n) {
+        if (n < 2) return n;
+        int a, b;
+        a <- fib(n - 1);
+        b <- fib(n - 2);
+        force (a, b) { return a + b; }
+      }
+      __kernel void k(__global int *out, int n) {
+        out[get_global_id(0)] <- fib(n);
+      })");
+    Buffer<int> Out(5);
+    Kernel K = P.kernel("k");
+    K.setArgs(Out, N);
+    size_t Items = 5;
+    cl_event Event = nullptr;
+    check(clEnqueueNDRangeKernel(Device::get()->Queue, K.get(), 1, nullptr,
+                                 &Items, nullptr, 0, nullptr, &Event),
+          "clEnqueueNDRangeKernel");
+    check(clWaitForEvents(1, &Event), "clWaitForEvents");
+    return {Event, clReleaseEvent};
+  }
+};
+} // namespace
+
+TEST_F(StatisticsTest, WorkersAddUpToTheCommand) {
+  auto GetStats = find<clGetTaskletStatsTKL_fn>("clGetTaskletStatsTKL");
+  auto GetWorkers =
+      find<clGetTaskletWorkerStatsTKL_fn>("clGetTaskletWorkerStatsTKL");
+  std::shared_ptr<_cl_event> Event = runFib(20);
+  cl_tasklet_stats_tkl Total = {};
+  ASSERT_EQ(GetStats(Event.get(), &Total), CL_SUCCESS);
+  cl_uint Count = 0;
+  ASSERT_EQ(GetWorkers(Event.get(), 0, nullptr, &Count), CL_SUCCESS);
+  ASSERT_EQ(Count, Total.workers);
+  std::vector<cl_tasklet_worker_stats_tkl> Workers(Count);
+  ASSERT_EQ(GetWorkers(Event.get(), Count, Workers.data(), nullptr),
+            CL_SUCCESS);
+  // fib(20) makes 21891 calls.
+  EXPECT_EQ(Total.tasks, 5 * 21891u);
+  cl_tasklet_worker_stats_tkl Sum = {};
+  cl_ulong Whole = Workers[0].busy + Workers[0].stealing + Workers[0].idle;
+  for (const cl_tasklet_worker_stats_tkl &Worker : Workers) {
+    Sum.tasks += Worker.tasks;
+    Sum.steals += Worker.steals;
+    Sum.busy += Worker.busy;
+    EXPECT_EQ(Worker.busy + Worker.stealing + Worker.idle, Whole);
+    if (Worker.tasks == 0) {
+      EXPECT_LT(Worker.busy, Whole / 2);
+    }
+  }
+  EXPECT_EQ(Sum.tasks, Total.tasks);
+  EXPECT_EQ(Sum.steals, Total.steals);
+#if defined(__x86_64__) || defined(__i386__)
+  // No task is run in less than a cycle.
+  EXPECT_GT(Sum.busy, Sum.tasks);
+#endif
+  if (Count == 1) {
+    EXPECT_EQ(Workers[0].idle, 0u);
+    EXPECT_GT(Workers[0].busy, Workers[0].stealing);
+  }
+}
+
+TEST_F(StatisticsTest, AskingForTooFewOrInTheWrongWay) {
+  auto GetWorkers =
+      find<clGetTaskletWorkerStatsTKL_fn>("clGetTaskletWorkerStatsTKL");
+  std::shared_ptr<_cl_event> Event = runFib(5);
+  cl_tasklet_worker_stats_tkl Workers[2] = {};
+  Workers[1].tasks = 12345;
+  cl_uint Count = 0;
+  EXPECT_EQ(GetWorkers(Event.get(), 1, Workers, &Count), CL_SUCCESS);
+  EXPECT_GE(Count, 1u);
+  EXPECT_EQ(Workers[1].tasks, 12345u);
+  EXPECT_EQ(GetWorkers(Event.get(), 0, Workers, &Count), CL_INVALID_VALUE);
+  EXPECT_EQ(GetWorkers(Event.get(), 0, nullptr, nullptr), CL_INVALID_VALUE);
+  EXPECT_EQ(GetWorkers(nullptr, 1, Workers, nullptr), CL_INVALID_EVENT);
+  cl_int Status = 0;
+  cl_event User = clCreateUserEvent(Device::get()->Context, &Status);
+  EXPECT_EQ(GetWorkers(User, 1, Workers, nullptr), CL_INVALID_EVENT);
+  clReleaseEvent(User);
+}
