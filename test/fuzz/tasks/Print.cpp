@@ -416,7 +416,7 @@ private:
       case Op::Not:
         return "(~" + cast(E.Wide, Arg(0)) + ")";
       case Op::LogicalNot:
-        return cast(E.Wide, "!(" + Arg(0) + ")");
+        return cast(E.Wide, "!" + cast(E.Wide, Arg(0)));
       default:
         return "popcount(" + cast(E.Wide, Arg(0)) + ")";
       }
