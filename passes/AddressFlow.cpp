@@ -85,7 +85,8 @@ static bool pointsToOwnMemory(const Type *Ty) {
           Ptr->getAddressSpace() == space::Local);
 }
 
-AddressFlow::AddressFlow(const Function &Root, FunctionBodies &Bodies)
+AddressFlow::AddressFlow(const Function &Root, FunctionBodies &Bodies,
+                         ArrayRef<AllocaInst *> Watched)
     : Root(Root), DL(Root.getParent()->getDataLayout()), Bodies(Bodies) {
   newObject(WholeObject); // Unknown
   for (const GlobalVariable &G : Root.getParent()->globals())
@@ -95,6 +96,9 @@ AddressFlow::AddressFlow(const Function &Root, FunctionBodies &Bodies)
   for (const Argument &Arg : Root.args())
     if (pointsToOwnMemory(Arg.getType()))
       Main->Values[&Arg].Targets[newObject(WholeObject)] = {};
+  for (const AllocaInst *Variable : Watched)
+    for (const auto &[Object, To] : Main->Values[Variable].Targets)
+      Objects[Object].WatchedAs = Variable;
   solve();
 }
 
@@ -471,7 +475,50 @@ void AddressFlow::call(Frame &F, const CallInst &Call) {
   add(F, &Call, Inner->Result);
 }
 
+void AddressFlow::access(const Frame &F, const Instruction &At,
+                         const Value *Ptr, bool Writes) {
+  unsigned Space = Ptr->getType()->getPointerAddressSpace();
+  const Instruction *Root = F.rootOf(At);
+  if (!Root || (Space != space::Private && Space != space::Generic))
+    return;
+  // An index does not change what is pointed into, whatever it tells.
+  Carried What = of(F, Ptr);
+  while (auto *Gep = dyn_cast<GEPOperator>(Ptr->stripPointerCasts()))
+    Ptr = Gep->getPointerOperand();
+  if (Carried Base = of(F, Ptr))
+    What = Base;
+  for (const auto &[Object, To] : What.Targets)
+    if (const AllocaInst *Variable = Objects[Object].WatchedAs)
+      Accesses.push_back({Root, Variable, Writes});
+}
+
+/// What the call itself does with memory: not what the function does that is
+/// called, where its body can be looked at.
+void AddressFlow::accessInCall(const Frame &F, const CallInst &Call) {
+  if (auto *Memory = dyn_cast<MemIntrinsic>(&Call)) {
+    access(F, Call, Memory->getRawDest(), /*Writes=*/true);
+    if (auto *Copy = dyn_cast<MemTransferInst>(Memory))
+      access(F, Call, Copy->getRawSource(), /*Writes=*/false);
+    return;
+  }
+  SpawnMark Spawn(const_cast<CallInst *>(&Call));
+  const Function *Callee = Call.getCalledFunction();
+  bool Unseen = Callee && !Callee->isIntrinsic() && !Bodies.bodyOf(*Callee) &&
+                !Spawn && !isForceMark(Call) &&
+                !resultMarkOf(const_cast<CallInst &>(Call));
+  for (const Use &Arg : Call.args())
+    if (Arg->getType()->isPointerTy() &&
+        (Unseen || Call.isByValArgument(Call.getArgOperandNo(&Arg))))
+      access(F, Call, Arg, /*Writes=*/false);
+}
+
 void AddressFlow::transfer(Frame &F, const Instruction &I) {
+  if (Phase == Reporting) {
+    if (const Value *Ptr = getPointerOperand(&I); Ptr && !isa<GEPOperator>(I))
+      access(F, I, Ptr, !isa<LoadInst>(I));
+    else if (auto *Call = dyn_cast<CallInst>(&I))
+      accessInCall(F, *Call);
+  }
   if (Phase == Typing) {
     bool Opaque = isa<LoadInst>(I) || isa<IntToPtrInst>(I) ||
                   isa<CallInst>(I) || isa<ExtractValueInst>(I);

@@ -23,6 +23,7 @@
 #ifndef TASKLET_PASSES_ADDRESSFLOW_H
 #define TASKLET_PASSES_ADDRESSFLOW_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Instructions.h"
@@ -109,7 +110,9 @@ public:
 
 class AddressFlow {
 public:
-  AddressFlow(const llvm::Function &Root, FunctionBodies &Bodies);
+  /// \p Watched: variables of the root function whose \ref accesses are noted.
+  AddressFlow(const llvm::Function &Root, FunctionBodies &Bodies,
+              llvm::ArrayRef<llvm::AllocaInst *> Watched = {});
   ~AddressFlow();
 
   /// What a value of the root function carries.
@@ -125,9 +128,19 @@ public:
   };
   const std::vector<Read> &reads() const { return Reads; }
 
+  /// The instruction of the root function reads or writes the variable, itself
+  /// or in what it calls, through an address that was followed to there.
+  struct Access {
+    const llvm::Instruction *At;
+    const llvm::AllocaInst *Variable;
+    bool Writes;
+  };
+  const std::vector<Access> &accesses() const { return Accesses; }
+
 private:
   struct Object {
-    uint64_t Size = 0; ///< bytes
+    uint64_t Size = 0;                           ///< bytes
+    const llvm::AllocaInst *WatchedAs = nullptr; ///< null: not watched
     std::deque<Cell> Cells;
   };
   struct Frame;
@@ -152,6 +165,9 @@ private:
   void copy(const Frame &F, const llvm::Instruction &At, const Carried &Dest,
             const Carried &Source, uint64_t Size);
 
+  void access(const Frame &F, const llvm::Instruction &At,
+              const llvm::Value *Ptr, bool Writes);
+  void accessInCall(const Frame &F, const llvm::CallInst &Call);
   void transfer(Frame &F, const llvm::Instruction &I);
   void binary(Frame &F, const llvm::BinaryOperator &Op);
   void address(Frame &F, const llvm::GetElementPtrInst &Gep);
@@ -168,6 +184,7 @@ private:
   llvm::DenseMap<const llvm::Function *, Frame *> Shared;
   llvm::DenseMap<const llvm::Function *, bool> Sources;
   std::vector<Read> Reads;
+  std::vector<Access> Accesses;
   bool Changed = false;
   enum { Following, Typing, Subtracting, Reporting } Phase = Following;
 

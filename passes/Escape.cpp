@@ -5,6 +5,7 @@
 #include "Escape.h"
 #include "AddressFlow.h"
 #include "Diagnose.h"
+#include "FunctionCopies.h"
 #include "LLVMCompat.h"
 #include "Marks.h"
 
@@ -12,91 +13,14 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
-#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Transforms/Scalar/SROA.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 using namespace tasklet;
 
-/// Gives every structure that is passed on a copy of its own at that point.
-/// Then the variable it came from is taken apart by SROA, which shows what each
-/// member holds when.
-static void copyPassedStructures(Function &F) {
-  const DataLayout &DL = F.getParent()->getDataLayout();
-  SmallVector<CallInst *, 8> Calls;
-  for (Instruction &I : instructions(F))
-    if (auto *Call = dyn_cast<CallInst>(&I))
-      Calls.push_back(Call);
-  auto Copy = [&](CallInst *Call, Use &Arg, Type *Ty) {
-    IRBuilder<> B(&*F.getEntryBlock().getFirstInsertionPt());
-    Value *Temp = B.CreateAlloca(Ty);
-    if (Temp->getType()->getPointerAddressSpace() !=
-        Arg->getType()->getPointerAddressSpace())
-      return;
-    B.SetInsertPoint(Call);
-    B.CreateMemCpy(Temp, Align(1), Arg, Align(1), DL.getTypeAllocSize(Ty));
-    Arg.set(B.CreateBitCast(Temp, Arg->getType()));
-  };
-  for (CallInst *Call : Calls) {
-    for (Use &Arg : Call->args())
-      if (Call->isByValArgument(Call->getArgOperandNo(&Arg)))
-        Copy(Call, Arg, Call->getParamByValType(Call->getArgOperandNo(&Arg)));
-    if (resultMarkOf(*Call))
-      if (Argument *Result = F.hasStructRetAttr() ? F.getArg(0) : nullptr)
-        Copy(Call, Call->getArgOperandUse(0), Result->getParamStructRetType());
-  }
-}
-
 namespace {
-
-/// Copies of functions in SSA form, made when asked for and gone in the end:
-/// the pass only reports.
-class Copies : public FunctionBodies {
-  Module &M;
-  FunctionAnalysisManager &FAM;
-  SmallPtrSet<const Function *, 32> Before;
-  DenseMap<const Function *, Function *> Known;
-
-public:
-  Copies(Module &M, FunctionAnalysisManager &FAM) : M(M), FAM(FAM) {
-    for (const Function &F : M)
-      Before.insert(&F);
-  }
-  ~Copies() override {
-    for (auto &[Original, Copy] : Known) {
-      FAM.clear(*Copy, Copy->getName());
-      Copy->eraseFromParent();
-    }
-    // Intrinsics that only the copies used.
-    for (Function &F : make_early_inc_range(M))
-      if (!Before.count(&F))
-        F.eraseFromParent();
-  }
-
-  Function &copyOf(Function &F) {
-    Function *&Copy = Known[&F];
-    if (!Copy) {
-      ValueToValueMapTy Map;
-      Copy = CloneFunction(&F, Map);
-      Copy->removeFnAttr(Attribute::OptimizeNone);
-      copyPassedStructures(*Copy);
-      FunctionPassManager FPM;
-      FPM.addPass(SROAPass());
-      FPM.run(*Copy, FAM);
-    }
-    return *Copy;
-  }
-
-  const Function *bodyOf(const Function &F) override {
-    if (F.isDeclaration() || isTask(F) || isKernel(F))
-      return nullptr;
-    return &copyOf(const_cast<Function &>(F));
-  }
-};
 
 /// What follows a force, up to the returns.
 class ForceBody {
@@ -136,7 +60,7 @@ class EscapeCheck {
   void checkForce(Instruction &Mark);
 
 public:
-  EscapeCheck(Function &Original, Copies &Bodies)
+  EscapeCheck(Function &Original, FunctionCopies &Bodies)
       : Original(Original), F(Bodies.copyOf(Original)), Flow(F, Bodies) {}
   void run();
 };
@@ -274,7 +198,7 @@ PreservedAnalyses EscapePass::run(Module &M, ModuleAnalysisManager &AM) {
       Work.push_back(&F);
   if (Work.empty())
     return PreservedAnalyses::all();
-  Copies Bodies(
+  FunctionCopies Bodies(
       M, AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager());
   for (Function *F : Work)
     EscapeCheck(*F, Bodies).run();

@@ -10,6 +10,7 @@
 #include "Link.h"
 #include "Manifest.h"
 #include "Object.h"
+#include "Pending.h"
 #include "Prepare.h"
 #include "SpirvForm.h"
 #include "StartKernels.h"
@@ -23,6 +24,8 @@ static void addLowering(ModulePassManager &MPM) {
   // In the form of the source, so that all others treat them like its kernels.
   MPM.addPass(StartKernelsPass());
   MPM.addPass(PreparePass());
+  // Next to prepare, which leaves marks for this pass only.
+  MPM.addPass(PendingPass());
   // Before capture, which would otherwise save addresses that mean nothing
   // later, and after prepare, whose SSA form shows where an address comes from.
   MPM.addPass(EscapePass());

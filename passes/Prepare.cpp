@@ -5,6 +5,7 @@
 #include "Prepare.h"
 #include "Diagnose.h"
 #include "LLVMCompat.h"
+#include "Lifetimes.h"
 #include "Marks.h"
 #include "Names.h"
 #include "ResultThunks.h"
@@ -185,20 +186,6 @@ static void separateReturns(Function &F) {
   }
 }
 
-/// With lifetime markers, clang leaves scopes through shared blocks that switch
-/// on where to go next. Without the markers those blocks are empty; threading
-/// the jumps through them separates the body of a force from the code around
-/// it.
-static void removeLifetimeMarkers(Function &F) {
-  for (Instruction &I : make_early_inc_range(instructions(F)))
-    if (I.isLifetimeStartOrEnd()) {
-      auto *Cast = dyn_cast<BitCastInst>(I.getOperand(1));
-      I.eraseFromParent();
-      if (Cast && Cast->use_empty())
-        Cast->eraseFromParent();
-    }
-}
-
 static bool spawnsOrForces(Function &F) {
   return any_of(instructions(F), [](Instruction &I) {
     auto *Call = dyn_cast<CallInst>(&I);
@@ -280,12 +267,17 @@ PreservedAnalyses PreparePass::run(Module &M, ModuleAnalysisManager &AM) {
   for (Function *F : Work) {
     if (isTask(*F))
       checkTaskCalls(*F);
+    // With lifetime markers, clang leaves scopes through shared blocks that
+    // switch on where to go next. Without the markers those blocks are empty;
+    // threading the jumps through them separates the body of a force from the
+    // code around it.
     removeLifetimeMarkers(*F);
     // First of all: a variable that is returned may be the result parameter
     // itself, and may be spawned into.
     localiseAggregates(*F);
     cutForceLoops(*F);
     formSpawns(*F, Thunks);
+    markNamedFutures(*F);
   }
   for (Function *Thunk : Thunks.functions()) {
     localiseAggregates(*Thunk);

@@ -11,7 +11,8 @@
 ///            the form of Marks.h; private variables are in SSA form where they
 ///            can be; helper functions that ask for work-item values have been
 ///            inlined into kernels that force, and those values are computed at
-///            the start of the kernel.
+///            the start of the kernel. Lifetime markers say only what
+///            Lifetimes.h says.
 /// Guarantee: the body of a force is left only by return. A result is stored
 ///            with the type that the task returns: where the source converts
 ///            it, `g.result`, a task that spawns g and converts, was put

@@ -9,6 +9,7 @@
 #include "Escape.h"
 #include "Link.h"
 #include "Manifest.h"
+#include "Pending.h"
 #include "Pipeline.h"
 #include "Prepare.h"
 #include "SpirvForm.h"

@@ -92,6 +92,20 @@ BOTH(Arrays,
     }
     return ~c;
   });
+BOTH(Spans,
+  typedef struct { int *from; int count; } Span;
+  void cover(Span *s, int *from, int count) { s->from = from; s->count = count; }
+  void fill(const Span *s, int with) {
+    for (int i = 0; i < s->count; ++i)
+      s->from[i] = with + i * i;
+  }
+  int total(const Span *s) {
+    int sum = 0;
+    for (int i = 0; i < s->count; ++i)
+      sum = sum * 3 + s->from[i];
+    return sum;
+  }
+  void swap_spans(Span **a, Span **b) { Span *t = *a; *a = *b; *b = t; });
 // clang-format on
 
 static const std::string Same = R"(
@@ -217,5 +231,61 @@ TEST_F(EscapeTest, ArraysByPointerAndWhatAddressesTell) {
     swap(&A[0], &A[15]);
     return At + Far * 100 + 3 * 10000 + (find(A, 16, 15) - A) +
            (Sum ^ crc(A, 8));
+  });
+}
+
+TEST_F(EscapeTest, PointersToVariablesThatAreFuturesMeanwhile) {
+  Buffer<int64_t> Out(24);
+  run(Same + Spans + R"(;
+    __task long work(int n) {
+      int a[4], b[4], c[2];
+      Span s, t, *p = &s, *q = &t;
+      cover(p, a, 4);
+      fill(p, n);
+      long before = total(p), unwanted = 0;
+      for (int i = 0; i < 3; ++i)
+        a[i] <- same(n + i);
+      cover(p, b, 4);
+      cover(q, c, 2);
+      fill(p, 3);
+      fill(q, n);
+      swap_spans(&p, &q);
+      long between = total(p) * 100 + total(q);
+      for (int i = 0; i < 3; ++i) {
+        int x, *r = &x, **rr = &r;
+        **rr = n + i;
+        unwanted = unwanted * 3 + **rr;
+        x <- same(i);
+      }
+      force (a) {
+        Span u, *v = &u;
+        cover(v, a, 4);
+        before = before * 7 + total(v);
+        c[0] <- same(before);
+        cover(v, b, 4);
+        between += total(v);
+        force (c) { return (before * 5 + between) * 3 + unwanted + c[0]; }
+      }
+    }
+    __kernel void k(__global long *out) {
+      int i = get_global_id(0);
+      out[i] <- work(i);
+    })",
+      "k", 24, Out);
+  expectEach(Out, [](int64_t N) -> int64_t {
+    int A[4], B[4], C[2];
+    Span OfA{A, 4}, OfB{B, 4}, OfC{C, 2};
+    fill(&OfA, N);
+    fill(&OfB, 3);
+    fill(&OfC, N);
+    int64_t Before = total(&OfA), Unwanted = 0;
+    int64_t Between = total(&OfC) * 100 + total(&OfB);
+    for (int I = 0; I < 3; ++I) {
+      A[I] = N + I;
+      Unwanted = Unwanted * 3 + N + I;
+    }
+    Before = Before * 7 + total(&OfA);
+    Between += total(&OfB);
+    return (Before * 5 + Between) * 3 + Unwanted + int(Before);
   });
 }
