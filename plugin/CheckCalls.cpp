@@ -56,6 +56,16 @@ private:
               const FunctionDecl *Task) {
     const Stmt *Up = Model.parent(Call);
     SourceLocation Loc = Ref->getLocation();
+    const FunctionDecl *Function = Model.function();
+    if (!Model.isTask() && !Model.isKernel()) {
+      Diag.error(Loc, "%0 is a task: it is spawned with '<-', not called")
+          << Task;
+      Diag.note(Function->getLocation(),
+                "only tasks and kernels can spawn: mark %0 with '__task' and "
+                "spawn it, too, or make it a macro")
+          << Function << Report::insert(Function->getBeginLoc(), "__task ");
+      return;
+    }
     FixItHint Fix;
     const char *Advice =
         "spawn it into a variable, name that variable in a 'force', and use "
@@ -75,13 +85,18 @@ private:
       Advice = "choose with 'if', and spawn in both branches";
     } else if (const auto *Decl = dyn_cast_or_null<DeclStmt>(Up)) {
       if (const VarDecl *Var = initialisedVariable(Decl, Call)) {
-        if (auto Next = Lexer::findNextToken(Var->getLocation(),
-                                             Model.context().getSourceManager(),
-                                             Model.context().getLangOpts());
-            Next && Next->is(tok::equal))
+        // In the head of a loop no statement can follow the declaration.
+        auto Next = Lexer::findNextToken(Var->getLocation(),
+                                         Model.context().getSourceManager(),
+                                         Model.context().getLangOpts());
+        if (isa<CompoundStmt>(Model.parent(Decl)) && Next &&
+            Next->is(tok::equal))
           Fix = Report::replace(Next->getLocation(), 1,
                                 "; " + Var->getNameAsString() + " <-");
-        Advice = "declare the variable first, then spawn into it";
+        Advice = isa<ForStmt>(Model.parent(Decl))
+                     ? "spawn into a variable before the loop, and put the "
+                       "loop into the body of a 'force' that names it"
+                     : "declare the variable first, then spawn into it";
       }
     }
     {
@@ -128,8 +143,16 @@ private:
   /// Whether \p E is a statement of its own.
   bool isStatement(const Expr *E) const {
     const Stmt *Up = Model.parent(E);
-    return Up && !isa<Expr>(Up) && !isa<DeclStmt>(Up) &&
-           !Model.parents().isConsumedExpr(const_cast<Expr *>(E));
+    if (!Up || isa<Expr>(Up) || isa<DeclStmt>(Up) ||
+        Model.parents().isConsumedExpr(const_cast<Expr *>(E)))
+      return false;
+    // Not in the head of a loop.
+    if (const auto *Loop = dyn_cast<ForStmt>(Up))
+      return Loop->getBody() == E;
+    // The last one of `({ ... })` is its value.
+    const auto *Block = dyn_cast<CompoundStmt>(Up);
+    return !Block || Block->body_back() != E ||
+           !isa_and_nonnull<StmtExpr>(Model.parent(Block));
   }
 
   /// The only variable of \p Decl if \p Call is its initialiser.

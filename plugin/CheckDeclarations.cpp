@@ -11,6 +11,17 @@ using namespace clang;
 namespace tasklet {
 
 void checkTaskDeclaration(const FunctionDecl *Task, Report &Diag) {
+  // An old-style definition: each call may pass something else.
+  if (!Task->hasWrittenPrototype()) {
+    Diag.error(Task->getLocation(),
+               "task %0 does not declare its parameters in the parentheses")
+        << Task;
+    Diag.note(Task->getLocation(),
+              "write the types there, as in '%0(int a, int b)'")
+        << Task->getName();
+  }
+  if (Task->getPreviousDecl())
+    return;
   if (Task->hasAttr<OpenCLKernelAttr>()) {
     Diag.error(Task->getLocation(), "%0 cannot be both a kernel and a task")
         << Task;

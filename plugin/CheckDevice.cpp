@@ -41,39 +41,57 @@ Kind kindOf(StringRef Name) {
       .Default(Kind::Other);
 }
 
-/// What \p Ref refers to, if it is one of OpenCL's own functions.
-Kind kindOf(const DeclRefExpr *Ref) {
-  const auto *Function = dyn_cast<FunctionDecl>(Ref->getDecl());
+/// What \p Decl is, if it is one of OpenCL's own functions.
+Kind kindOf(const ValueDecl *Decl) {
+  const auto *Function = dyn_cast<FunctionDecl>(Decl);
   // A user's function of that name is none of ours.
   if (!Function || !Function->getIdentifier() || Function->hasBody())
     return Kind::Other;
   return kindOf(Function->getName());
 }
 
-/// The first use, in \p Root or what it calls, of a function that has no
-/// meaning in a task or in the body of a `force`; null if there is none.
-const DeclRefExpr *findUse(const FunctionDecl *Root, bool InTask) {
-  const DeclRefExpr *Use = nullptr;
+bool isLocalVariable(const ValueDecl *Decl) {
+  const auto *Var = dyn_cast<VarDecl>(Decl);
+  return Var && Var->getType().getAddressSpace() == LangAS::opencl_local;
+}
+
+/// Something that has no meaning in a task or in the body of a `force`.
+struct Use {
+  /// A function, or the variable in local memory that is declared there.
+  const ValueDecl *What = nullptr;
+  SourceLocation Loc;
+};
+
+/// The first use in \p Root or what it calls.
+Use findUse(const FunctionDecl *Root, bool InTask) {
+  Use Found;
   llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
   SmallVector<const FunctionDecl *, 8> Work{Root};
-  while (!Work.empty() && !Use) {
+  while (!Work.empty() && !Found.What) {
     const FunctionDecl *Function = Work.pop_back_val();
     const Stmt *Body = Function->getBody(Function);
     if (!Body || !Seen.insert(Function).second)
       continue;
     forEachStmt(Body, [&](const Stmt *S) {
-      const auto *Ref = dyn_cast<DeclRefExpr>(S);
-      if (!Ref || Use)
-        return !Use;
-      Kind K = kindOf(Ref);
-      if (K == Kind::WorkGroup || (K == Kind::WorkItem && InTask))
-        Use = Ref;
-      else if (const auto *Callee = dyn_cast<FunctionDecl>(Ref->getDecl()))
-        Work.push_back(Callee);
+      if (Found.What)
+        return false;
+      if (const auto *Decls = dyn_cast<DeclStmt>(S)) {
+        for (const Decl *D : Decls->decls())
+          if (const auto *Var = dyn_cast<VarDecl>(D); Var && !Found.What &&
+                                                      isLocalVariable(Var) &&
+                                                      !Var->isInvalidDecl())
+            Found = {Var, Var->getLocation()};
+      } else if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
+        Kind K = kindOf(Ref->getDecl());
+        if (K == Kind::WorkGroup || (K == Kind::WorkItem && InTask))
+          Found = {Ref->getDecl(), Ref->getLocation()};
+        else if (const auto *Callee = dyn_cast<FunctionDecl>(Ref->getDecl()))
+          Work.push_back(Callee);
+      }
       return true;
     });
   }
-  return Use;
+  return Found;
 }
 
 const char *adviceFor(Kind K, bool InTask) {
@@ -90,15 +108,24 @@ void checkCalledDeviceFunctions(const std::vector<DeviceCall> &Calls,
                                 Report &Diag) {
   for (const DeviceCall &C : Calls) {
     const FunctionDecl *Callee = directCallee(C.Call);
-    const DeclRefExpr *Use = findUse(Callee, C.InTask);
-    if (!Use)
+    Use Found = findUse(Callee, C.InTask);
+    if (!Found.What)
       continue;
-    Diag.error(C.Call->getExprLoc(),
-               "%0 uses %1, which has no meaning in %select{the body of a "
-               "'force'|a task}2")
-        << Callee << Use->getDecl() << C.InTask;
-    Diag.note(Use->getLocation(), "it is used here");
-    Diag.note(C.Call->getExprLoc(), "%0") << adviceFor(kindOf(Use), C.InTask);
+    SourceLocation Loc = C.Call->getExprLoc();
+    if (isLocalVariable(Found.What)) {
+      Diag.error(Loc, "%0 uses local variable %1, and there is no "
+                      "work-group in %select{the body of a 'force'|a task}2")
+          << Callee << Found.What << C.InTask;
+      Diag.note(Found.Loc, "it is declared here");
+      Diag.note(Loc, "write a function for this call that keeps it in private "
+                     "or '__global' memory");
+      continue;
+    }
+    Diag.error(Loc, "%0 uses %1, which has no meaning in %select{the body of a "
+                    "'force'|a task}2")
+        << Callee << Found.What << C.InTask;
+    Diag.note(Found.Loc, "it is used here");
+    Diag.note(Loc, "%0") << adviceFor(kindOf(Found.What), C.InTask);
   }
 }
 
@@ -130,7 +157,7 @@ void checkDeviceFunctions(const FunctionModel &Model,
       }
       return true;
     }
-    Kind K = kindOf(Ref);
+    Kind K = kindOf(Ref->getDecl());
     switch (K) {
     case Kind::Other:
       break;

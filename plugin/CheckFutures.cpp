@@ -162,7 +162,7 @@ private:
       if (!certainlyOverlap(First, Second, Model.context()) ||
           !Reported.insert(Second.Statement).second)
         continue;
-      bool Part = !isa<DeclRefExpr>(Second.Destination->IgnoreParens());
+      bool Part = !pathTo(Second.Destination).Steps.empty();
       Diag.error(Second.Arrow,
                  "%select{|this part of }1%0 is a future already, and is "
                  "spawned into again before a 'force' names it")

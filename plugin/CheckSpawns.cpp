@@ -65,10 +65,11 @@ void checkDestination(const Spawn &S, Report &Diag) {
     Diag.note(Loc, "%0") << Advice;
     return;
   }
-  const auto *Index = dyn_cast<ArraySubscriptExpr>(Dest);
+  LvaluePath Path = pathTo(Dest);
   if (Dest->getObjectKind() == OK_VectorComponent ||
       isa<ExtVectorElementExpr>(Dest) ||
-      (Index && Index->getBase()->IgnoreParens()->getType()->isVectorType())) {
+      (!Path.Steps.empty() &&
+       Path.Steps.back().What == LvalueStep::Component)) {
     Diag.error(Loc, "a component of a vector cannot receive the result of a "
                     "task");
     Diag.note(Loc, "%0") << Advice;

@@ -124,7 +124,7 @@ ClangErrors::Words ClangErrors::wordsFor(const Diagnostic &Info) const {
 
   switch (Info.getID()) {
   case diag::err_opencl_taking_function_address_parser:
-    if (isTaskName(Spelling))
+    if (isTaskName(CI.getASTContext().Idents.get(Spelling), CI.getASTContext()))
       return {("the address of task '" + Spelling + "' cannot be taken").str(),
               "choose between spawns with 'if' or 'switch' instead"};
     break;
@@ -184,16 +184,6 @@ ClangErrors::Words ClangErrors::wordsForListed(const Diagnostic &Info,
            "enclosing function")
               .str(),
           Note};
-}
-
-bool ClangErrors::isTaskName(StringRef Name) const {
-  ASTContext &Context = CI.getASTContext();
-  for (const NamedDecl *D :
-       Context.getTranslationUnitDecl()->lookup(&Context.Idents.get(Name)))
-    if (const auto *Function = dyn_cast<FunctionDecl>(D))
-      if (isTask(Function))
-        return true;
-  return false;
 }
 
 bool ClangErrors::isInForceBody(SourceLocation Loc) const {

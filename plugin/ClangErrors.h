@@ -55,7 +55,6 @@ private:
   Words wordsForLostMark(const clang::Diagnostic &Info) const;
   Words wordsForListed(const clang::Diagnostic &Info,
                        llvm::StringRef Name) const;
-  bool isTaskName(llvm::StringRef Name) const;
   bool isInForceBody(clang::SourceLocation Loc) const;
 
   clang::CompilerInstance &CI;

@@ -29,10 +29,9 @@ public:
     if (!isTask(Function))
       return true;
     // Types that are complete only at the definition are judged again there.
+    checkTaskDeclaration(Function, Diag);
     if (!Function->getPreviousDecl() ||
         Function->isThisDeclarationADefinition()) {
-      if (!Function->getPreviousDecl())
-        checkTaskDeclaration(Function, Diag);
       if (!Function->getPreviousDecl() || hadIncompleteType(Function))
         checkTaskSignature(Function, Diag);
     }
@@ -64,7 +63,11 @@ private:
 Consumer::Consumer(CompilerInstance &CI, const CheckOptions &Options)
     : CI(CI), Options(Options), Diag(CI.getDiagnostics()),
       SharedMarks(std::make_shared<SourceMarks>()), Marks(*SharedMarks),
-      Rewriter(CI.getPreprocessor(), Marks)
+      Rewriter(CI.getPreprocessor(), Marks,
+               [&CI](const IdentifierInfo &Name) {
+                 return CI.hasASTContext() &&
+                        isTaskName(Name, CI.getASTContext());
+               })
 #ifdef TASKLET_HAVE_PASSES
       ,
       Messages(CI)

@@ -41,41 +41,6 @@ const FunctionDecl *directCallee(const CallExpr *Call) {
   return Ref ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr;
 }
 
-const DeclRefExpr *rootVariable(const Expr *E) {
-  while (true) {
-    E = E->IgnoreParens();
-    if (const auto *Member = dyn_cast<MemberExpr>(E)) {
-      if (Member->isArrow())
-        return nullptr;
-      E = Member->getBase();
-    } else if (const auto *Element = dyn_cast<ExtVectorElementExpr>(E)) {
-      if (Element->isArrow())
-        return nullptr;
-      E = Element->getBase();
-    } else if (const auto *Index = dyn_cast<ArraySubscriptExpr>(E)) {
-      // Of an array, not of a pointer; or of a vector.
-      const Expr *Base = Index->getBase()->IgnoreParens();
-      if (const auto *Cast = dyn_cast<ImplicitCastExpr>(Base)) {
-        if (Cast->getCastKind() != CK_ArrayToPointerDecay)
-          return nullptr;
-        E = Cast->getSubExpr();
-      } else if (Base->getType()->isVectorType()) {
-        E = Base;
-      } else {
-        return nullptr;
-      }
-    } else {
-      break;
-    }
-  }
-  const auto *Ref = dyn_cast<DeclRefExpr>(E);
-  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  if (!Var || !Var->hasLocalStorage() ||
-      Var->getType().getAddressSpace() == LangAS::opencl_local)
-    return nullptr;
-  return Ref;
-}
-
 FunctionModel::FunctionModel(const FunctionDecl *Function, ASTContext &Context,
                              const SourceMarks &Marks)
     : Function(Function), Context(Context), Body(Function->getBody()),
@@ -86,7 +51,9 @@ FunctionModel::FunctionModel(const FunctionDecl *Function, ASTContext &Context,
     if (const auto *Block = dyn_cast<BlockExpr>(S))
       Parents->addStmt(const_cast<Stmt *>(Block->getBody()));
     if (const auto *E = dyn_cast<Expr>(S))
-      Errors |= E->containsErrors();
+      Errors |=
+          E->containsErrors() ||
+          (isa<IntegerLiteral>(E) && Marks.Unfollowed.count(E->getBeginLoc()));
     if (const auto *Loop = dyn_cast<WhileStmt>(S)) {
       auto Found = Marks.Forces.find(Loop->getWhileLoc());
       if (Found != Marks.Forces.end())
@@ -147,7 +114,8 @@ void FunctionModel::findSpawn(const Expr *Statement, SourceLocation Arrow) {
   if (const auto *Assign = dyn_cast<BinaryOperator>(Statement)) {
     S.Destination = Assign->getLHS();
     S.FutureRef = rootVariable(S.Destination);
-    if (S.FutureRef)
+    // What cannot receive a result becomes no future.
+    if (S.FutureRef && S.Destination->getObjectKind() == OK_Ordinary)
       S.Future = cast<VarDecl>(S.FutureRef->getDecl());
     Right = Assign->getRHS();
   }

@@ -10,6 +10,7 @@
 #ifndef TASKLET_PLUGIN_FUNCTIONMODEL_H
 #define TASKLET_PLUGIN_FUNCTIONMODEL_H
 
+#include "plugin/LvaluePath.h"
 #include "plugin/SourceMarks.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/ParentMap.h"
@@ -114,10 +115,6 @@ private:
   mutable std::unique_ptr<clang::CFG> Graph;
   mutable bool TriedGraph = false;
 };
-
-/// The private variable at the root of an lvalue such as `x`, `r[i].v`; null if
-/// there is none, for instance behind a pointer.
-const clang::DeclRefExpr *rootVariable(const clang::Expr *Lvalue);
 
 } // namespace tasklet
 

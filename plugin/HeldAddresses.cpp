@@ -88,26 +88,14 @@ Place placeOf(const Expr *E) {
   Place Result;
   Result.Var = cast<VarDecl>(Root->getDecl());
   Result.Exact = true;
-  // The walk goes inwards, from the last member to the root.
-  for (E = E->IgnoreParenImpCasts(); E != Root; E = E->IgnoreParenImpCasts()) {
-    if (const auto *Member = dyn_cast<MemberExpr>(E)) {
-      if (const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl())) {
-        if (Field->getParent()->isUnion()) {
-          Result.Exact &= fillsItsUnion(Field) && Result.Members.empty();
-          Result.Members.clear();
-        } else {
-          Result.Members.insert(Result.Members.begin(), Field);
-        }
-      }
-      E = Member->getBase();
-    } else {
+  for (const LvalueStep &Step : llvm::reverse(pathTo(E).Steps)) {
+    if (Step.What != LvalueStep::Member) {
       Result.Exact = false;
-      if (const auto *Index = dyn_cast<ArraySubscriptExpr>(E))
-        E = Index->getBase();
-      else if (const auto *Element = dyn_cast<ExtVectorElementExpr>(E))
-        E = Element->getBase();
-      else
-        break;
+    } else if (Step.Field && Step.Field->getParent()->isUnion()) {
+      Result.Exact &= fillsItsUnion(Step.Field) && Result.Members.empty();
+      Result.Members.clear();
+    } else if (Step.Field) {
+      Result.Members.insert(Result.Members.begin(), Step.Field);
     }
   }
   return Result;

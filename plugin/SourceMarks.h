@@ -42,6 +42,9 @@ struct SourceMarks {
   llvm::DenseMap<clang::SourceLocation, ForceMark> Forces;
   /// The names in the lists of forces.
   llvm::DenseSet<clang::SourceLocation> ListedNames;
+  /// Numbers that stand for a force without a body: where control goes from
+  /// there is not known.
+  llvm::DenseSet<clang::SourceLocation> Unfollowed;
   /// A `__task` or `task` has been rewritten.
   bool SawTask = false;
 

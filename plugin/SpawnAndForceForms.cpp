@@ -36,14 +36,17 @@ size_t StatementRewriter::behindLvalue(size_t I) const {
       const Token &Next = at(behind(I));
       bool Pointer = at(behind(I) - 2).is(tok::star);
       if (Next.is(tok::identifier) || Next.is(tok::l_paren) ||
-          (Pointer && Next.is(tok::star))) {
+          (Pointer && Next.isOneOf(tok::star, tok::amp))) {
         I = behind(I);
         continue;
       }
     }
     break;
   }
-  if (at(I).is(tok::identifier))
+  // A number only as in `7[out]`.
+  if (at(I).is(tok::identifier) ||
+      (at(I).isOneOf(tok::numeric_constant, tok::char_constant) &&
+       at(I + 1).is(tok::l_square)))
     ++I;
   else if (at(I).is(tok::l_paren) && at(I + 1).isNot(tok::r_paren))
     I = behind(I);
@@ -141,6 +144,7 @@ bool StatementRewriter::spawn() {
     copyTo(Arrow);
     emitArrow();
   }
+  dropParentheses();
   if (Missing == None) {
     copyPlain(In.size(), /*StopAtSemi=*/true);
   } else {
@@ -148,6 +152,27 @@ bool StatementRewriter::spawn() {
     Out.push_back(make(tok::semi, at(P - 1).getLocation()));
   }
   return true;
+}
+
+size_t StatementRewriter::nameInParentheses(size_t I) const {
+  size_t Name = I;
+  while (at(Name).is(tok::l_paren))
+    ++Name;
+  size_t Close = Name + (Name - I);
+  return Name != I && isTaskName(Name) && behind(I) == Close + 1 &&
+                 at(Close + 1).is(tok::l_paren)
+             ? Name
+             : None;
+}
+
+void StatementRewriter::dropParentheses() {
+  size_t Name = nameInParentheses(P);
+  if (Name == None)
+    return;
+  size_t Arguments = behind(P);
+  P = Name;
+  copy();
+  P = Arguments;
 }
 
 void StatementRewriter::emitArrow() {
@@ -162,17 +187,15 @@ void StatementRewriter::rejectRightHandSide(size_t Arrow, size_t Stop,
                                             bool Ignored) {
   SourceLocation Less = at(Arrow).getLocation();
   SourceLocation Right = at(Arrow + 2).getLocation();
-  // A single name may be that of a task, which is nothing to assign.
-  bool MayBeTask = Stop == Arrow + 3 && at(Arrow + 2).is(tok::identifier);
+  bool IsTask = Stop == Arrow + 3 && isTaskName(Arrow + 2);
   {
     auto Error =
         Diag.error(Right, "only a call of a '__task' function can be spawned");
-    if (!Ignored && !MayBeTask)
+    if (!Ignored && !IsTask)
       Error << Report::replace(Less, 2, "=");
   }
-  if (MayBeTask)
-    Diag.note(Right, "to spawn '%0', give it its arguments: '%0(...)'; to "
-                     "assign a value, write '='")
+  if (IsTask)
+    Diag.note(Right, "to spawn '%0', give it its arguments: '%0(...)'")
         << at(Arrow + 2).getIdentifierInfo()->getName();
   else
     Diag.note(Right, "to assign a value, write '='");

@@ -11,10 +11,11 @@ using namespace clang;
 namespace tasklet {
 
 StatementRewriter::StatementRewriter(Preprocessor &PP, SourceMarks &Marks,
+                                     const TokenRewriter::TaskTest &IsTask,
                                      const std::vector<Token> &In,
                                      std::vector<Token> &Out)
-    : PP(PP), Marks(Marks), Diag(PP.getDiagnostics()), In(In), Out(Out),
-      LongTask(PP.getIdentifierInfo("__task")),
+    : PP(PP), Marks(Marks), IsTask(IsTask), Diag(PP.getDiagnostics()), In(In),
+      Out(Out), LongTask(PP.getIdentifierInfo("__task")),
       Task(PP.getIdentifierInfo("task")), Force(PP.getIdentifierInfo("force")),
       Everywhere(PP.getIdentifierInfo("everywhere")),
       Ordered(PP.getIdentifierInfo("__ordered")) {
@@ -51,6 +52,10 @@ const Token &StatementRewriter::at(size_t I) const {
 
 bool StatementRewriter::isName(size_t I, const IdentifierInfo *Name) const {
   return at(I).is(tok::identifier) && at(I).getIdentifierInfo() == Name;
+}
+
+bool StatementRewriter::isTaskName(size_t I) const {
+  return at(I).is(tok::identifier) && IsTask(*at(I).getIdentifierInfo());
 }
 
 size_t StatementRewriter::behind(size_t I) const {
@@ -376,7 +381,7 @@ void StatementRewriter::statement() {
     return;
   if (isShortTask(P))
     emitTaskMark();
-  else if (spawn() || spawnInDeclaration())
+  else if (spawn() || spawnInDeclaration() || spawnIntoNoLvalue())
     return;
   copyPlain(In.size(), /*StopAtSemi=*/true);
 }

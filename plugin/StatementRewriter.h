@@ -18,11 +18,11 @@
 ///
 ///   lvalue <- right-hand side ;
 ///
-/// where lvalue is built of names, [..], ., ->, ++ and --, calls, prefix *,
-/// what may stand behind a prefix * (casts, ++, --, &), and parentheses, and
-/// ends with a call, ++ or -- only behind a prefix *; where `<` and `-` are
-/// neighbours in the source; and where the right-hand side has no
-/// assignment, comma, `?`, `&&` or `||` outside brackets. Those are the
+/// where lvalue is built of names, numbers before [..], [..], ., ->, ++ and --,
+/// calls, prefix *, what may stand behind a prefix * (casts, ++, --, &), and
+/// parentheses, and ends with a call, ++ or -- only behind a prefix *; where
+/// `<` and `-` are neighbours in the source; and where the right-hand side has
+/// no assignment, comma, `?`, `&&` or `||` outside brackets. Those are the
 /// operators that give a C statement starting with a comparison an effect, so
 /// such a statement, and every `<-` in a longer expression, keeps its C
 /// meaning. A right-hand side that cannot be a call is reported here: it would
@@ -42,6 +42,7 @@
 
 #include "plugin/Report.h"
 #include "plugin/SourceMarks.h"
+#include "plugin/TokenRewriter.h"
 #include "clang/Lex/Token.h"
 #include <vector>
 
@@ -55,6 +56,7 @@ namespace tasklet {
 class StatementRewriter {
 public:
   StatementRewriter(clang::Preprocessor &PP, SourceMarks &Marks,
+                    const TokenRewriter::TaskTest &IsTask,
                     const std::vector<clang::Token> &In,
                     std::vector<clang::Token> &Out);
 
@@ -67,6 +69,8 @@ private:
 
   /// The token at an index, or one of kind eof beyond the last.
   const clang::Token &at(size_t I) const;
+  /// Whether it is the name of a task.
+  bool isTaskName(size_t I) const;
   bool isName(size_t I, const clang::IdentifierInfo *Name) const;
   /// The index behind the bracket that closes the one at \p I, or None.
   size_t behind(size_t I) const;
@@ -91,6 +95,13 @@ private:
   size_t endOfRightHandSide(size_t I) const;
   void rejectRightHandSide(size_t Arrow, size_t End, bool Ignored);
 
+  /// The name that stands in parentheses of its own at \p I, before the
+  /// arguments, if it is that of a task, or None: `(f)(n)`.
+  size_t nameInParentheses(size_t I) const;
+  /// Copies the name of the task at P without parentheses around it: Clang
+  /// takes
+  /// `(f)` for the address of `f`, which OpenCL C forbids.
+  void dropParentheses();
   /// `= __extension__` for the arrow at P.
   void emitArrow();
 
@@ -112,9 +123,11 @@ private:
   size_t missingSemicolon(size_t I) const;
   void reportMissingSemicolon(size_t I);
   bool spawnInDeclaration();
+  bool spawnIntoNoLvalue();
   bool unfinishedForce();
   bool forceWithoutParentheses();
   bool forceWithoutBraces();
+  bool forceWithoutBody();
 
   // What only later versions know.
   bool everywhere();
@@ -136,6 +149,7 @@ private:
 
   clang::Preprocessor &PP;
   SourceMarks &Marks;
+  const TokenRewriter::TaskTest &IsTask;
   Report Diag;
   const std::vector<clang::Token> &In;
   std::vector<clang::Token> &Out;

@@ -103,6 +103,14 @@ bool isTask(const FunctionDecl *Function) {
   return false;
 }
 
+bool isTaskName(const IdentifierInfo &Name, const ASTContext &Context) {
+  for (const NamedDecl *D : Context.getTranslationUnitDecl()->lookup(&Name))
+    if (const auto *Function = dyn_cast<FunctionDecl>(D))
+      if (isTask(Function))
+        return true;
+  return false;
+}
+
 void resolveTaskMarks(Decl *Root, Report &Diag) {
   Resolver(Diag).TraverseDecl(Root);
 }

@@ -16,14 +16,21 @@
 #include "plugin/Report.h"
 
 namespace clang {
+class ASTContext;
 class Decl;
 class FunctionDecl;
+class IdentifierInfo;
 } // namespace clang
 
 namespace tasklet {
 
 /// Whether any declaration of \p Function so far says `__task`.
 bool isTask(const clang::FunctionDecl *Function);
+
+/// Whether \p Name is that of a task that has been declared outside of all
+/// functions.
+bool isTaskName(const clang::IdentifierInfo &Name,
+                const clang::ASTContext &Context);
 
 /// Replaces the marks of \p Root and of every declaration inside it. Must run
 /// before code is generated for \p Root. Reports marks on what is no function,

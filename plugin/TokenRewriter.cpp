@@ -25,7 +25,7 @@ void TokenRewriter::onToken(const Token &First) {
 
   std::vector<Token> Result;
   Result.reserve(Unit.size());
-  StatementRewriter(PP, Marks, Unit, Result).run();
+  StatementRewriter(PP, Marks, IsTask, Unit, Result).run();
 
   // The parser's own token, or one in the preprocessor's look-ahead cache. It
   // is not const there, and reading the unit has not moved it: while a token is

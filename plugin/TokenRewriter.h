@@ -26,9 +26,11 @@
 
 #include "plugin/SourceMarks.h"
 #include "clang/Lex/Token.h"
+#include <functional>
 #include <vector>
 
 namespace clang {
+class IdentifierInfo;
 class Preprocessor;
 } // namespace clang
 
@@ -36,8 +38,11 @@ namespace tasklet {
 
 class TokenRewriter {
 public:
-  TokenRewriter(clang::Preprocessor &PP, SourceMarks &Marks)
-      : PP(PP), Marks(Marks) {}
+  /// Whether a name is that of a task that has been declared.
+  using TaskTest = std::function<bool(const clang::IdentifierInfo &)>;
+
+  TokenRewriter(clang::Preprocessor &PP, SourceMarks &Marks, TaskTest IsTask)
+      : PP(PP), Marks(Marks), IsTask(std::move(IsTask)) {}
 
   /// Makes this the token watcher of the preprocessor, which must not outlive
   /// it by a token.
@@ -53,6 +58,7 @@ private:
 
   clang::Preprocessor &PP;
   SourceMarks &Marks;
+  TaskTest IsTask;
   std::vector<clang::Token> Unit;
   bool Reading = false;
 };

@@ -43,6 +43,7 @@ bool startsDeclaration(const Token &Tok) {
 //===----------------------------------------------------------------------===//
 
 size_t StatementRewriter::missingSemicolon(size_t I) const {
+  size_t Arguments = nameInParentheses(I) != None ? behind(I) : None;
   for (++I; at(I).isNot(tok::eof); ++I) {
     const Token &Tok = at(I);
     if (Tok.isOneOf(tok::semi, tok::l_brace, tok::r_brace))
@@ -53,7 +54,7 @@ size_t StatementRewriter::missingSemicolon(size_t I) const {
         (!Tok.isAnnotation() && Tok.getIdentifierInfo()) ||
         (Tok.is(tok::l_paren) && at(I + 1).is(tok::r_paren) && isArrow(I + 2));
     if (Starts && at(I - 1).is(tok::r_paren) && Match[I - 1] != None &&
-        at(Match[I - 1] - 1).is(tok::identifier))
+        (at(Match[I - 1] - 1).is(tok::identifier) || Match[I - 1] == Arguments))
       return I;
     if (Tok.isOneOf(tok::l_paren, tok::l_square) && behind(I) != None)
       I = behind(I) - 1;
@@ -125,13 +126,52 @@ bool StatementRewriter::spawnInDeclaration() {
   return true;
 }
 
+/// `7 <- f(n);`, `x + 1 <- f(n);`: valid C, if `f` were no task.
+bool StatementRewriter::spawnIntoNoLvalue() {
+  size_t Arrow = P;
+  for (; !isArrow(Arrow); ++Arrow) {
+    const Token &Tok = at(Arrow);
+    if (Tok.isOneOf(tok::l_paren, tok::l_square)) {
+      if (behind(Arrow) == None)
+        return false;
+      Arrow = behind(Arrow) - 1;
+      continue;
+    }
+    bool Operand = Tok.isOneOf(tok::identifier, tok::kw_sizeof) ||
+                   tok::isLiteral(Tok.getKind());
+    bool Operator =
+        Tok.isOneOf(tok::period, tok::arrow, tok::plusplus, tok::minusminus,
+                    tok::plus, tok::minus, tok::star, tok::slash) ||
+        Tok.isOneOf(tok::percent, tok::amp, tok::pipe, tok::caret, tok::tilde,
+                    tok::exclaim, tok::lessless, tok::greatergreater);
+    if (!Operand && !Operator)
+      return false;
+  }
+  size_t Task = Arrow + 2;
+  if (Arrow == P || !isTaskName(Task) || at(Task + 1).isNot(tok::l_paren) ||
+      behind(Task + 1) == None || at(behind(Task + 1)).isNot(tok::semi))
+    return false;
+  SourceLocation Left = at(P).getLocation();
+  Diag.error(Left, "this cannot receive the result of a task");
+  Diag.note(Left, "spawn into a variable, an element or a member; to ignore "
+                  "the result, write '() <-'");
+  // As if that were done.
+  SourceLocation Less = at(Arrow).getLocation();
+  Marks.Spawns[Less] = Less;
+  Out.push_back(replacing(at(P), make(tok::kw___extension__, Less)));
+  Out.back().setLocation(Less);
+  P = Task;
+  copyPlain(In.size(), /*StopAtSemi=*/true);
+  return true;
+}
+
 //===----------------------------------------------------------------------===//
 // Force
 //===----------------------------------------------------------------------===//
 
 bool StatementRewriter::unfinishedForce() {
-  return isName(P, Force) &&
-         (forceWithoutParentheses() || forceWithoutBraces());
+  return isName(P, Force) && (forceWithoutParentheses() ||
+                              forceWithoutBraces() || forceWithoutBody());
 }
 
 bool StatementRewriter::forceWithoutParentheses() {
@@ -190,6 +230,53 @@ bool StatementRewriter::forceWithoutBraces() {
   P = Body;
   statement();
   Out.push_back(make(tok::r_brace, at(P - 1).getLocation()));
+  return true;
+}
+
+/// `force (x);`
+bool StatementRewriter::forceWithoutBody() {
+  if (at(P + 1).isNot(tok::l_paren) || behind(P + 1) == None)
+    return false;
+  size_t Semi = behind(P + 1);
+  if (!at(Semi).isOneOf(tok::semi, tok::r_brace))
+    return false;
+  // It may be a call if anything of that name has been declared before, or is
+  // where no statement starts, as in a list of parameters.
+  if (Force->getFETokenInfo())
+    return false;
+  for (size_t I = 1; I < In.size(); ++I)
+    if (isName(I, Force) &&
+        !at(I - 1).isOneOf(tok::semi, tok::l_brace, tok::r_brace, tok::r_paren,
+                           tok::colon, tok::kw_else, tok::kw_do))
+      return false;
+  SourceLocation Loc = at(Semi - 1).getLocation();
+  Diag.error(Loc, "the body of a 'force' stands in braces");
+  Diag.note(at(P).getLocation(),
+            "write 'force (...) { ... }', with all that is to be done when "
+            "the results have arrived");
+  // The names are looked up, and the flow is not followed: every use of them
+  // behind this would be called a second mistake.
+  std::vector<Token> Names = listedNames(P + 2, Semi - 1);
+  for (const Token &Name : Names) {
+    SourceLocation NameLoc = Name.getLocation();
+    Marks.ListedNames.insert(NameLoc);
+    Out.push_back(make(tok::l_paren, NameLoc));
+    Out.push_back(makeName("void", NameLoc));
+    Out.push_back(make(tok::r_paren, NameLoc));
+    Out.push_back(makeName("sizeof", NameLoc));
+    Out.push_back(make(tok::l_paren, NameLoc));
+    Out.push_back(Name);
+    Out.push_back(make(tok::r_paren, NameLoc));
+    Out.push_back(make(tok::comma, NameLoc));
+  }
+  SourceLocation Begin = at(P).getLocation();
+  Out.push_back(make(tok::l_paren, Begin));
+  Out.push_back(makeName("void", Begin));
+  Out.push_back(make(tok::r_paren, Begin));
+  Out.push_back(makeLiteral(tok::numeric_constant, "0", Begin));
+  Out.push_back(make(tok::semi, Begin));
+  Marks.Unfollowed.insert(Begin);
+  P = at(Semi).is(tok::semi) ? Semi + 1 : Semi;
   return true;
 }
 

@@ -100,6 +100,42 @@ TEST_F(FutureTest, TwoDimensionalArrayOfFutures) {
   });
 }
 
+TEST_F(FutureTest, OnePlaceInSeveralSpellings) {
+  Buffer<int> Out(7);
+  run(Square + R"(
+    typedef struct { int v, w[3]; } pair;
+    __task int spelled(int n) {
+      int x, y, r[6], m[2][3];
+      pair b, bs[2];
+      *&x <- square(n);
+      (&y)[0] <- square(n + 1);
+      *r <- square(n + 2);
+      *(r + n % 2 + 1) <- square(n + 3);
+      3[r] <- square(n + 4);
+      (&r[5])[-1] <- square(n + 5);
+      *(*(m + 1) + 2) <- square(n + 6);
+      (&b)->v <- square(n + 7);
+      *(&(*&b).w[3] - 1) <- square(n + 8);
+      (bs + 1)->w[n % 3] <- square(n + 9);
+      force (x, y, r, m, b, bs) {
+        return x + 2 * y + 3 * r[0] + 5 * r[n % 2 + 1] + 7 * r[3] + 11 * r[4] +
+               13 * m[1][2] + 17 * b.v + 19 * b.w[2] + 23 * bs[1].w[n % 3];
+      }
+    }
+    __kernel void k(__global int *out) {
+      int i = get_global_id(0);
+      i[out] <- (spelled)(i);
+    })",
+      "k", 7, Out);
+  expectEach(Out, [](int I) {
+    const int Factors[] = {1, 2, 3, 5, 7, 11, 13, 17, 19, 23};
+    int S = 0;
+    for (int K = 0; K < 10; ++K)
+      S += Factors[K] * (I + K) * (I + K);
+    return S;
+  });
+}
+
 TEST_F(FutureTest, MembersOfStructsAsFutures) {
   Buffer<int> Out(10);
   run(Square + R"(

@@ -1,9 +1,9 @@
 // A task is spawned, not called. Where one edit mends it, it is offered.
-// RUN: %clang -fplugin=%plugin -target spir64 -fsyntax-only -Wno-unknown-warning-option \
+// RUN: %clang -fplugin=%plugin -target spir64 -fsyntax-only -ferror-limit=0 -Wno-unknown-warning-option \
 // RUN:   -Wno-tasklet-unforced -Xclang -verify %s
 // RUN: cp %s %t.cl
 // RUN: not %clang -fplugin=%plugin -target spir64 -fsyntax-only \
-// RUN:   -Xclang -fix-what-you-can -Xclang -fixit -w %t.cl
+// RUN:   -Xclang -fix-what-you-can -Xclang -fixit -w -ferror-limit=0 %t.cl
 // RUN: FileCheck --input-file=%t.cl %s
 
 __task int f(int a);
@@ -54,6 +54,21 @@ __task int accepted(int n) {
 }
 
 // Outside of tasks as well.
-int helper(void) {
-  return f(1); // expected-error {{'f' is a task}} expected-note {{spawn it into a variable}}
+int helper(void) { // expected-note {{only tasks and kernels can spawn: mark 'helper' with '__task' and spawn it, too, or make it a macro}}
+  return f(1); // expected-error {{'f' is a task}}
+}
+
+// In the head of a loop no statement has room, and the last statement of
+// `({ ... })` is its value.
+__task int heads(int n) {
+  // CHECK: {{^}}  for (int i = f(n); i < 3; ++i)
+  for (int i = f(n); i < 3; ++i) // expected-error {{'f' is a task}} expected-note {{spawn into a variable before the loop, and put the loop into the body of a 'force' that names it}}
+    ++n;
+  // CHECK: {{^}}  for (n = f(n); n; f(n))
+  for (n = f(n); n; f(n)) // expected-error 2 {{'f' is a task}} expected-note 2 {{spawn it into a variable}}
+    // CHECK: {{^}}    () <- f(n);
+    f(n); // expected-error {{'f' is a task}} expected-note {{write '() <- '}}
+  // CHECK: {{^}}  n = ({ () <- f(1); f(2); });
+  n = ({ f(1); f(2); }); // expected-error 2 {{'f' is a task}} expected-note {{write '() <- '}} expected-note {{spawn it into a variable}}
+  return n;
 }

@@ -10,6 +10,10 @@
 __kernel __task void both(int n) {} // expected-error {{'both' cannot be both a kernel and a task}} expected-note {{make it a task, and let a kernel of its own spawn it}}
 __task int variadic(int n, ...); // expected-error {{task 'variadic' cannot take a variable number of arguments}} expected-note {{pass a pointer to '__global' memory and a count}}
 
+__task int old_style(a, b) int a; int b; { return a + b; } // expected-error {{task 'old_style' does not declare its parameters in the parentheses}} expected-note {{write the types there, as in 'old_style(int a, int b)'}} expected-warning {{deprecated in all versions of C}}
+__task int old_style_later(int a);
+__task int old_style_later(a) int a; { return a; } // expected-error {{task 'old_style_later' does not declare its parameters}} expected-note {{write the types there}} expected-warning {{deprecated}}
+
 int without_first(int n); // expected-note {{mark the earlier declaration with '__task', too}}
 // CHECK: fix-it:"{{.*}}":{[[#@LINE-1]]:1-[[#@LINE-1]]:1}:"__task "
 __task int without_first(int n) { return n; } // expected-error {{'without_first' is declared '__task' here, but not before}}

@@ -1,5 +1,5 @@
 // Where the result of a task can go.
-// RUN: %clang -fplugin=%plugin -target spir64 -cl-std=CL2.0 -fsyntax-only \
+// RUN: %clang -fplugin=%plugin -target spir64 -cl-std=CL2.0 -fsyntax-only -ferror-limit=0 \
 // RUN:   -Xclang -verify %s
 
 #pragma OPENCL EXTENSION __cl_clang_bitfields : enable
@@ -34,6 +34,32 @@ __task int destinations(int n, __global int *out, __global Fields *fields) {
   fields[n].whole <- f(10);
   s.whole <- f(11);
   force (s) { return s.whole; }
+}
+
+__task int no_lvalues(int n, __global int *out) {
+  int x = 0, y[2], *p = &x;
+  7 <- f(1); // expected-error {{this cannot receive the result of a task}} expected-note {{spawn into a variable, an element or a member; to ignore the result, write '() <-'}}
+  ++*out <- f(2); // expected-error {{this cannot receive}} expected-note {{spawn into}}
+  f(3) <- f(4); // expected-error {{this cannot receive}} expected-note {{spawn into}}
+  x + 1 <- f(5); // expected-error {{this cannot receive}} expected-note {{spawn into}}
+  x++ <- f(6); // expected-error {{this cannot receive}} expected-note {{spawn into}}
+  (int)x <- f(7); // expected-error {{this cannot receive}} expected-note {{spawn into}}
+  !x <- f(8); // expected-error {{this cannot receive}} expected-note {{spawn into}}
+  &x <- f(9); // expected-error {{this cannot receive}} expected-note {{spawn into}}
+  "x"[0] <- f(10); // expected-error {{this cannot receive}} expected-note {{spawn into}}
+  (&x)[1] <- f(11); // expected-error {{not through a pointer to other memory}} expected-note {{spawn into a variable}}
+  *(p + 1) <- f(12); // expected-error {{not through a pointer to other memory}} expected-note {{spawn into a variable}}
+  *(float *)&x <- f(13); // expected-error {{not through a pointer to other memory}} expected-note {{spawn into a variable}}
+  y <- f(14); // expected-error {{array type '__private int[2]' is not assignable}}
+  (x, y[0]) <- f(15); // expected-error {{expression is not assignable}} expected-warning {{no effect}}
+  return n;
+}
+
+__task int components(int4 v, __global int4 *out) {
+  (&v)->x <- f(1); // expected-error {{a component of a vector cannot}} expected-note {{spawn into a variable}}
+  (*&v)[1] <- f(2); // expected-error {{a component of a vector cannot}} expected-note {{spawn into a variable}}
+  out->x <- f(3); // expected-error {{a component of a vector cannot}} expected-note {{spawn into a variable}}
+  return 0;
 }
 
 __kernel void k(__local int *scratch) {

@@ -62,4 +62,23 @@ __kernel void calls_in_force(__global int *out) {
   }
 }
 
+// A kernel may have local memory of its own, if nothing but a kernel calls it.
+__kernel void scratch(__global int *out, int n) {
+  __local int tile[4]; // expected-note 4 {{it is declared here}}
+  tile[n & 3] = n;
+  *out = tile[0];
+}
+void calls_scratch(__global int *out) { scratch(out, 1); }
+__task void scratch_in_task(__global int *out, int n) {
+  scratch(out, n); // expected-error {{'scratch' uses local variable 'tile', and there is no work-group in a task}} expected-note {{write a function for this call that keeps it in private or '__global' memory}}
+  calls_scratch(out); // expected-error {{'calls_scratch' uses local variable 'tile', and there is no work-group in a task}} expected-note {{write a function}}
+}
+__kernel void scratch_in_force(__global int *out, int n) {
+  scratch(out, n);
+  force () {
+    scratch(out, n); // expected-error {{'scratch' uses local variable 'tile', and there is no work-group in the body of a 'force'}} expected-note {{write a function}}
+    calls_scratch(out); // expected-error {{'calls_scratch' uses local variable 'tile'}} expected-note {{write a function}}
+  }
+}
+
 int later(void) { return get_group_id(0); } // expected-note {{it is used here}}

@@ -77,3 +77,24 @@ __task int r14(int n) { int x; x <- f(1); int (^b)(void) = ^{ return x; }; force
 // expected-error@-1 {{'x' is a future, and is used}}
 // expected-note@-2 {{this spawn made 'x' a future}}
 // expected-note@-3 {{force (x)}}
+__task int r15(int n) { int x; x <- f(1); *&x <- f(2); force (x) { return x; } }
+// expected-error@-1 {{'x' is a future already, and is spawned into again}}
+// expected-note@-2 {{this spawn made it a future}}
+// expected-note@-3 {{force it first, or spawn into the elements of an array}}
+__task int r16(int n) { int r[4]; r[1] <- f(1); *(r + 2 - 1) <- f(2); *(r + n) <- f(3); force (r) { return r[0]; } }
+// expected-error@-1 {{this part of 'r' is a future already, and is spawned into again}}
+// expected-note@-2 {{this spawn made it a future}}
+// expected-note@-3 {{force it first, or spawn into the elements of an array}}
+__task int r17(int n) { int r[4]; (&r[1])[2] <- f(1); 3[r] <- f(2); force (r) { return r[0]; } }
+// expected-error@-1 {{this part of 'r' is a future already, and is spawned into again}}
+// expected-note@-2 {{this spawn made it a future}}
+// expected-note@-3 {{force it first, or spawn into the elements of an array}}
+__task int r18(int n) { P p; p.v <- f(1); (&p)->w <- f(2); (&p)->v <- f(2); force (p) { return p.v; } }
+// expected-error@-1 {{this part of 'p' is a future already, and is spawned into again}}
+// expected-note@-2 {{this spawn made it a future}}
+// expected-note@-3 {{force it first, or spawn into the elements of an array}}
+// Reading one of them, however it is written.
+__task int r19(int n) { int r[4]; *(r + 1) <- f(1); n = *(r + 1); force (r) { return r[0]; } }
+// expected-error@-1 {{'r' is a future, and is used}}
+// expected-note@-2 {{this spawn made 'r' a future}}
+// expected-note@-3 {{force (r)}}

@@ -25,7 +25,9 @@ __task int spawner(int n, __global int *out) {
   // CHECK: {{^}}  x = out[2];
   x <- out[2]; // expected-error {{only a call of a '__task' function}} expected-note {{to assign a value, write '='}}
   // CHECK: {{^}}  x <- f;
-  x <- f; // expected-error {{only a call of a '__task' function}} expected-note {{to spawn 'f', give it its arguments: 'f(...)'; to assign a value, write '='}}
+  x <- f; // expected-error {{only a call of a '__task' function}} expected-note {{to spawn 'f', give it its arguments: 'f(...)'}}
+  // CHECK: {{^}}  x = y;
+  x <- y; // expected-error {{only a call of a '__task' function}} expected-note {{to assign a value, write '='}}
   // CHECK: {{^}}  x = (int)f(3);
   x <- (int)f(3); // expected-error {{only a call of a '__task' function}} expected-note {{to compute a value here and now, write '='}}
   // CHECK: {{^}}  x = f(1) + (2);
@@ -46,5 +48,12 @@ __task int spawner(int n, __global int *out) {
 __task int accepted(int n) {
   int x;
   x <- (f(n));
-  force (x) { return x; }
+  force (x) {
+    x <- (f)(n);
+    force (x) {
+      x <- ((f))(n);
+      () <- (f)(n) // expected-error {{expected ';' after this spawn}} expected-note {{a spawn is a statement of its own}}
+      force (x) { return x; }
+    }
+  }
 }

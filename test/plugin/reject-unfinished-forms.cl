@@ -53,9 +53,25 @@ __task int without_parentheses(int n) {
 
 __task int without_body(int n) {
   int x;
-  x <- f(1); // expected-warning {{never forced}} expected-note {{'() <-'}}
-  force (x); // expected-error {{undeclared identifier 'force'}} expected-note {{the statement is 'force (list) { ... }', with a body in braces; an empty list waits for every task spawned so far}}
-  return n;
+  x <- f(1);
+  if (n == 1)
+    force (x); // expected-error {{the body of a 'force' stands in braces}} expected-note {{write 'force (...) { ... }', with all that is to be done when the results have arrived}}
+  else
+    force (); // expected-error {{in braces}} expected-note {{write 'force}}
+  force (x, y) // expected-error {{in braces}} expected-note {{write 'force}} expected-error {{undeclared identifier 'y'}} expected-note {{list the variables}}
+}
+
+// Beside a task with nearly that name.
+__task int forces(int n) {
+  int x;
+  x <- f(n);
+  force (x); // expected-error {{in braces}} expected-note {{write 'force}}
+  return x;
+}
+
+// With a value, it can only be a call.
+__task int force_as_value(int n) {
+  return force(n); // expected-error {{undeclared identifier 'force'; did you mean 'forces'?}} expected-note {{the statement is 'force (list) { ... }', with a body in braces; an empty list waits for every task spawned so far}} expected-note@-9 {{'forces' declared here}} expected-error {{'forces' is a task}} expected-note {{spawn it into}}
 }
 
 __task int without_semicolon(int n) {
