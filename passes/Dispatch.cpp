@@ -11,10 +11,13 @@
 #include "Marks.h"
 #include "Names.h"
 #include "RuntimeCalls.h"
+#include "SeparateSteps.h"
+#include "StepCalls.h"
 
 #include "tkl_abi.h"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/Triple.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -32,8 +35,9 @@ namespace {
 struct Case {
   unsigned Id = 0;
   bool Entry = false;
+  bool Separate = false;          ///< stays a function; see SeparateSteps.h
   BasicBlock *FromLoop = nullptr; ///< the case of the switch
-  BasicBlock *Body = nullptr;     ///< runs the step
+  BasicBlock *Body = nullptr;     ///< runs the step, its arguments in Args
   Value *Args = nullptr;          ///< of an entry step: private memory
 };
 
@@ -43,6 +47,15 @@ class DispatchBuilder {
   LLVMContext &C;
   MapVector<Function *, Case> Cases;
   Function *Kernel = nullptr;
+  AllocaInst *W = nullptr;
+
+  /// The place that runs separate steps.
+  struct {
+    BasicBlock *Block = nullptr;
+    PHINode *Id = nullptr, *Handed = nullptr; ///< as separateSteps says
+    AllocaInst *Worker = nullptr, *Args = nullptr;
+  } Separate;
+  bool AnySeparate = false;
 
 public:
   explicit DispatchBuilder(Module &M) : M(M), RT(M), C(M.getContext()) {}
@@ -56,21 +69,15 @@ public:
 
 private:
   void addKernelMetadata();
-  void loadArgs(IRBuilder<> &B, Value *W, Function *Step, Case &This);
-  void runStep(Value *W, Function *Step, Case &This, BasicBlock *Back,
-               BasicBlock *End);
+  void loadArgs(IRBuilder<> &B, Function *Step, Case &This);
+  BasicBlock *bodyOf(Function *Step);
+  void runStep(Function *Step, Case &This, BasicBlock *Back, BasicBlock *End);
+  void markSeparate();
+  void openSeparate(IRBuilder<> &Entry, Value *StepNumber);
+  void runSeparate(BasicBlock *Back, BasicBlock *End);
 };
 
 } // namespace
-
-/// The calls of the symbol \p Name in \p M.
-static SmallVector<CallInst *, 16> callsOf(Module &M, StringRef Name) {
-  SmallVector<CallInst *, 16> Calls;
-  if (Function *F = M.getFunction(Name))
-    for (User *U : F->users())
-      Calls.push_back(cast<CallInst>(U));
-  return Calls;
-}
 
 /// Numbers the steps that anybody names, in the order of the module.
 void DispatchBuilder::numberSteps() {
@@ -84,8 +91,7 @@ void DispatchBuilder::numberSteps() {
     if (Named.count(&F)) {
       Case &This = Cases[&F];
       This.Id = TKL_STEP_FIRST + Cases.size() - 1;
-      This.Entry =
-          F.getFnAttribute(names::StepAttr).getValueAsString() == "entry";
+      This.Entry = isEntryStep(F);
     }
 }
 
@@ -119,47 +125,120 @@ void DispatchBuilder::addKernelMetadata() {
                       MDNode::get(C, {Int(1), Int(1), Int(1)}));
 }
 
-void DispatchBuilder::loadArgs(IRBuilder<> &B, Value *W, Function *Step,
-                               Case &This) {
+void DispatchBuilder::loadArgs(IRBuilder<> &B, Function *Step, Case &This) {
   uint64_t Size = numberAttr(*Step, names::ArgsSizeAttr);
-  uint64_t Offset = numberAttr(*Step, names::ArgsOffsetAttr);
   This.FromLoop =
       BasicBlock::Create(C, Step->getName() + ".record", Kernel, This.Body);
-  This.Args = B.CreateAlloca(ArrayType::get(B.getInt8Ty(), Size), nullptr,
-                             Step->getName() + ".args");
-  cast<AllocaInst>(This.Args)->setAlignment(Align(TKL_ALIGN));
+  AllocaInst *Args = B.CreateAlloca(ArrayType::get(B.getInt8Ty(), Size),
+                                    nullptr, Step->getName() + ".args");
+  Args->setAlignment(Align(TKL_ALIGN));
+  This.Args = Args;
   IRBuilder<> In(This.FromLoop);
-  Value *Record = RT.ofWorker(In, "__tkl_record_of", RT.GlobalPtr, {W});
-  if (Size != 0)
-    In.CreateMemCpy(This.Args, Align(TKL_ALIGN), byteOffset(In, Record, Offset),
-                    Align(Offset % TKL_ALIGN == 0 ? TKL_ALIGN : 8), Size);
+  loadRecord(In, RT, W, *Step, This.Args);
   In.CreateBr(This.Body);
 }
 
-void DispatchBuilder::runStep(Value *W, Function *Step, Case &This,
-                              BasicBlock *Back, BasicBlock *End) {
+/// Where a step continues that hands over to \p Step.
+BasicBlock *DispatchBuilder::bodyOf(Function *Step) {
+  Case &This = Cases[Step];
+  if (This.Separate && !This.Body) {
+    This.Body = BasicBlock::Create(C, Step->getName(), Kernel, Separate.Block);
+    BranchInst::Create(Separate.Block, This.Body);
+    Separate.Id->addIncoming(ConstantInt::get(RT.I32, This.Id), This.Body);
+    Separate.Handed->addIncoming(ConstantInt::getTrue(C), This.Body);
+  }
+  return This.Body;
+}
+
+void DispatchBuilder::runStep(Function *Step, Case &This, BasicBlock *Back,
+                              BasicBlock *End) {
   IRBuilder<> B(This.Body);
-  RT.ofWorker(B, This.Entry ? "__tkl_count_task" : "__tkl_count_continuation",
-              RT.Void, {W});
   Value *Args = This.Entry ? This.Args : Constant::getNullValue(RT.BytePtr);
-  CallInst *Action =
-      B.CreateCall(Step, {W, B.CreatePointerCast(Args, RT.BytePtr)});
-  Action->setCallingConv(Step->getCallingConv());
+  CallInst *Action = callStep(B, RT, W, *Step, Args);
   SwitchInst *Switch = B.CreateSwitch(Action, Back);
   Switch->addCase(B.getInt32(TKL_ACTION_FAIL), End);
-  SmallPtrSet<Function *, 4> Seen;
-  for (Instruction &I : instructions(*Step)) {
-    auto *Ret = dyn_cast<ReturnInst>(&I);
-    auto *Id = Ret ? dyn_cast<CallInst>(Ret->getReturnValue()) : nullptr;
-    if (!Id)
-      continue;
-    Function *Next = taskOf(Id->getArgOperand(0));
-    if (Seen.insert(Next).second)
-      Switch->addCase(B.getInt32(Cases[Next].Id), Cases[Next].Body);
+  for (Function *Next : nextSteps(*Step))
+    Switch->addCase(B.getInt32(Cases[Next].Id), bodyOf(Next));
+}
+
+void DispatchBuilder::markSeparate() {
+  SmallVector<Function *, 16> Steps;
+  for (auto &[Step, This] : Cases)
+    Steps.push_back(Step);
+  for (Function *Step : findSeparateSteps(Steps)) {
+    Cases[Step].Separate = true;
+    AnySeparate = true;
+  }
+}
+
+/// Makes the block that will run separate steps, and its edge from the loop.
+void DispatchBuilder::openSeparate(IRBuilder<> &Entry, Value *StepNumber) {
+  uint64_t Size = 0;
+  for (auto &[Step, This] : Cases)
+    Size = std::max(Size, numberAttr(*Step, names::ArgsSizeAttr));
+  AllocaInst *Args = Entry.CreateAlloca(ArrayType::get(Entry.getInt8Ty(), Size),
+                                        nullptr, "separate.args");
+  Args->setAlignment(Align(TKL_ALIGN));
+  auto *FromLoop = BasicBlock::Create(C, "separate.record", Kernel);
+  Separate.Block = BasicBlock::Create(C, "separate", Kernel);
+  IRBuilder<> B(FromLoop);
+  B.CreateBr(Separate.Block);
+  B.SetInsertPoint(Separate.Block);
+  Separate.Id = B.CreatePHI(RT.I32, 2, "separate.step");
+  Separate.Id->addIncoming(StepNumber, FromLoop);
+  Separate.Handed = B.CreatePHI(B.getInt1Ty(), 2, "handed");
+  Separate.Handed->addIncoming(B.getFalse(), FromLoop);
+  // The worker itself stays in registers; see slow.h.
+  Separate.Worker =
+      Entry.CreateAlloca(W->getAllocatedType(), nullptr, "separate.worker");
+  for (auto &[Step, This] : Cases)
+    if (This.Separate) {
+      This.FromLoop = FromLoop;
+      This.Args = Args;
+    }
+  Separate.Args = Args;
+}
+
+/// Runs separate steps until an action follows that is the kernel's.
+void DispatchBuilder::runSeparate(BasicBlock *Back, BasicBlock *End) {
+  IRBuilder<> B(Separate.Block);
+  const DataLayout &DL = M.getDataLayout();
+  auto CopyWorker = [&](AllocaInst *To, AllocaInst *From) {
+    B.CreateMemCpy(To, To->getAlign(), From, From->getAlign(),
+                   DL.getTypeAllocSize(W->getAllocatedType()));
+  };
+  MapVector<Function *, unsigned> Steps;
+  SetVector<Function *> Next;
+  for (auto &[Step, This] : Cases)
+    if (This.Separate) {
+      Steps[Step] = This.Id;
+      for (Function *Follower : nextSteps(*Step))
+        if (!Cases[Follower].Separate)
+          Next.insert(Follower);
+    }
+  CopyWorker(Separate.Worker, W);
+  CallInst *Action =
+      B.CreateCall(separateSteps(M, RT, Steps),
+                   {Separate.Worker, Separate.Id, Separate.Handed,
+                    B.CreatePointerCast(Separate.Args, RT.BytePtr)});
+  Action->setCallingConv(CallingConv::SPIR_FUNC);
+  CopyWorker(W, Separate.Worker);
+  SwitchInst *Switch = B.CreateSwitch(Action, Back, Next.size() + 1);
+  Switch->addCase(B.getInt32(TKL_ACTION_FAIL), End);
+  for (Function *Step : Next) {
+    Case &This = Cases[Step];
+    auto *Handed =
+        BasicBlock::Create(C, Step->getName() + ".handed", Kernel, This.Body);
+    Switch->addCase(B.getInt32(This.Id), Handed);
+    B.SetInsertPoint(Handed);
+    B.CreateMemCpy(This.Args, Align(TKL_ALIGN), Separate.Args, Align(TKL_ALIGN),
+                   numberAttr(*Step, names::ArgsSizeAttr));
+    B.CreateBr(This.Body);
   }
 }
 
 void DispatchBuilder::build() {
+  markSeparate();
   Kernel = Function::Create(FunctionType::get(RT.Void, {RT.GlobalPtr}, false),
                             GlobalValue::ExternalLinkage, names::Dispatch, M);
   Kernel->setCallingConv(CallingConv::SPIR_KERNEL);
@@ -173,15 +252,18 @@ void DispatchBuilder::build() {
   BasicBlock *Leave = Block("leave"), *Shrink = Block("chunk.end");
   BasicBlock *Finish = Block("segment.end"), *Back = Block("back");
   for (auto &[Step, This] : Cases)
-    This.Body = Block(Step->getName());
+    if (!This.Separate)
+      This.Body = Block(Step->getName());
   BasicBlock *End = Block("end");
 
   IRBuilder<> B(Entry);
   auto *WorkerTy = StructType::getTypeByName(C, names::WorkerStruct);
-  AllocaInst *W = B.CreateAlloca(WorkerTy, nullptr, "worker");
+  W = B.CreateAlloca(WorkerTy, nullptr, "worker");
   for (auto &[Step, This] : Cases) {
+    if (This.Separate)
+      continue;
     if (This.Entry)
-      loadArgs(B, W, Step, This);
+      loadArgs(B, Step, This);
     else
       This.FromLoop = This.Body;
   }
@@ -216,10 +298,17 @@ void DispatchBuilder::build() {
   RT.ofWorker(B, "__tkl_end", RT.Void, {W});
   B.CreateRetVoid();
 
+  if (AnySeparate) {
+    IRBuilder<> Allocas(Cold);
+    openSeparate(Allocas, StepNumber);
+  }
   for (auto &[Step, This] : Cases) {
     Switch->addCase(B.getInt32(This.Id), This.FromLoop);
-    runStep(W, Step, This, Back, End);
+    if (!This.Separate)
+      runStep(Step, This, Back, End);
   }
+  if (AnySeparate)
+    runSeparate(Back, End);
 }
 
 void DispatchBuilder::resolveIds() {
@@ -283,7 +372,7 @@ PreservedAnalyses DispatchPass::run(Module &M, ModuleAnalysisManager &AM) {
   Builder.build();
   Builder.resolveIds();
   for (Function &F : M)
-    if (F.hasFnAttribute(names::StepAttr) && !isKernel(F)) {
+    if (F.hasFnAttribute(names::StepAttr) && !isKernel(F)) { // Not separate.
       F.removeFnAttr(Attribute::NoInline);
       F.addFnAttr(Attribute::AlwaysInline);
     }

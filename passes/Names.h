@@ -52,6 +52,7 @@ constexpr char Args[] = "tkl.args";
 constexpr char WorkerStruct[] = "struct.__tkl_worker";
 constexpr char ColdStruct[] = "struct.__tkl_cold";
 constexpr char Dispatch[] = "__tkl_dispatch";
+constexpr char SeparateStep[] = "__tkl_separate_step";
 constexpr char RecordSize[] = "__tkl_record_size";
 constexpr char Clock[] = "__tkl_clock";
 constexpr char RuntimePrefix[] = "__tkl_";

@@ -1,0 +1,58 @@
+//===- StepCalls.cpp - How steps are run and what follows -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "StepCalls.h"
+#include "LLVMCompat.h"
+#include "Marks.h"
+#include "Names.h"
+
+#include "tkl_abi.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+bool tasklet::isEntryStep(const Function &Step) {
+  return Step.getFnAttribute(names::StepAttr).getValueAsString() == "entry";
+}
+
+SmallVector<Function *, 4> tasklet::nextSteps(Function &Step) {
+  SetVector<Function *> Next;
+  for (BasicBlock &BB : Step)
+    if (auto *Ret = dyn_cast<ReturnInst>(BB.getTerminator()))
+      if (auto *Id = dyn_cast<CallInst>(Ret->getReturnValue()))
+        Next.insert(taskOf(Id->getArgOperand(0)));
+  return {Next.begin(), Next.end()};
+}
+
+SmallVector<CallInst *, 16> tasklet::callsOf(Module &M, StringRef Name) {
+  SmallVector<CallInst *, 16> Calls;
+  if (Function *F = M.getFunction(Name))
+    for (User *U : F->users())
+      Calls.push_back(cast<CallInst>(U));
+  return Calls;
+}
+
+void tasklet::loadRecord(IRBuilderBase &B, RuntimeCalls &RT, Value *W,
+                         Function &Step, Value *Args) {
+  uint64_t Size = numberAttr(Step, names::ArgsSizeAttr);
+  uint64_t Offset = numberAttr(Step, names::ArgsOffsetAttr);
+  Value *Record = RT.ofWorker(B, "__tkl_record_of", RT.GlobalPtr, {W});
+  if (Size != 0)
+    B.CreateMemCpy(Args, Align(TKL_ALIGN), byteOffset(B, Record, Offset),
+                   Align(Offset % TKL_ALIGN == 0 ? TKL_ALIGN : 8), Size);
+}
+
+CallInst *tasklet::callStep(IRBuilderBase &B, RuntimeCalls &RT, Value *W,
+                            Function &Step, Value *Args) {
+  RT.ofWorker(
+      B, isEntryStep(Step) ? "__tkl_count_task" : "__tkl_count_continuation",
+      RT.Void, {W});
+  CallInst *Action =
+      B.CreateCall(&Step, {W, B.CreatePointerCast(Args, RT.BytePtr)});
+  Action->setCallingConv(Step.getCallingConv());
+  return Action;
+}
