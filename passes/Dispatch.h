@@ -9,8 +9,9 @@
 ///
 /// Input:     tkl-capture's output.
 /// Output:    the kernel `__tkl_dispatch(global char *heap)`; the steps and the
-///            fast path of the runtime are inlined, no step function is left.
-///            Named metadata `tkl.manifest`.
+///            fast path of the runtime are inlined. Of large programs, part of
+///            the steps become ordinary functions (SeparateSteps.h). Named
+///            metadata `tkl.manifest`.
 /// Guarantee: no `tkl.` symbol and no undefined `__tkl_` function is left.
 /// Reports:   a task that is spawned and nowhere defined; a wrong target.
 /// Cost:      linear in the size of the steps.

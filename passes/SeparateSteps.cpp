@@ -134,6 +134,9 @@ Function *tasklet::separateSteps(Module &M, RuntimeCalls &RT,
   Run->addFnAttr(Attribute::NoInline);
   Argument *W = Run->getArg(0), *Handed = Run->getArg(2),
            *Args = Run->getArg(3);
+  const char *Names[] = {"worker", "step", "handed", "args"};
+  for (Argument &Arg : Run->args())
+    Arg.setName(Names[Arg.getArgNo()]);
   auto Block = [&](const Twine &Name) {
     return BasicBlock::Create(C, Name, Run);
   };
