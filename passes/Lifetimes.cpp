@@ -23,10 +23,13 @@ void tasklet::removeLifetimeMarkers(Function &F) {
     }
 }
 
-/// Whether a spawn stores its result there.
-static bool isDestination(const Use &U) {
-  SpawnMark Spawn(cast<Instruction>(U.getUser()));
-  return Spawn && Spawn.dest() == U.get() && U.getOperandNo() == 1;
+/// Whether the use is the destination of a spawn, or hands over the result of
+/// the task, which may lie where a future lay.
+static bool isOfMark(const Use &U) {
+  auto *User = cast<Instruction>(U.getUser());
+  SpawnMark Spawn(User);
+  return resultMarkOf(*User) ||
+         (Spawn && Spawn.dest() == U.get() && U.getOperandNo() == 1);
 }
 
 /// Whether the address itself goes on from here.
@@ -34,8 +37,15 @@ static bool handsOn(const Use &U) {
   auto *User = cast<Instruction>(U.getUser());
   if (const auto *Store = dyn_cast<StoreInst>(User))
     return U.get() == Store->getValueOperand();
-  return !isa<LoadInst>(User) && !isa<IntrinsicInst>(User) &&
-         !resultMarkOf(*User);
+  // A function that gets a structure by value, or returns one, does not have
+  // the address from the source program.
+  if (const auto *Call = dyn_cast<CallInst>(User);
+      Call && Call->isArgOperand(&U))
+    if (unsigned No = Call->getArgOperandNo(&U);
+        Call->isByValArgument(No) ||
+        Call->paramHasAttr(No, Attribute::StructRet))
+      return false;
+  return !isa<LoadInst>(User) && !isa<IntrinsicInst>(User);
 }
 
 static void markNamedFuture(AllocaInst *Future) {
@@ -49,7 +59,7 @@ static void markNamedFuture(AllocaInst *Future) {
         Addresses.push_back(User);
       } else if (isa<GetElementPtrInst>(User)) {
         Addresses.push_back(User);
-      } else if (!isDestination(U)) {
+      } else if (!isOfMark(U)) {
         Elsewhere |= handsOn(U);
         if (auto *Phi = dyn_cast<PHINode>(User))
           User = Phi->getIncomingBlock(U)->getTerminator();

@@ -191,10 +191,13 @@ __task int built_in(int n) {
   Box b, *q = &b;
   __private int2 *u = &w, *__private *uu = &u;
   __private float *h = &g, *__private *hh = &h;
+  __private int *ps[2], *__private *pps = ps;
   b.p = x;
-  x[n & 3] <- f(n); // debug-note 2 {{this spawn}} plain-error {{in 'built_in': a future is used}}
+  ps[n & 1] = x;
+  x[n & 3] <- f(n); // debug-note 3 {{this spawn}} plain-error {{in 'built_in': a future is used}}
   int4 v = vload4(0, q->p); // debug-error {{in 'built_in': a future is used}}
   vstore4(v, 0, q->p);      // debug-error {{in 'built_in': a future is used}}
+  v += vload4(0, pps[n & 1]); // debug-error {{in 'built_in': a future is used}}
   w <- f2(n); // debug-note {{this spawn}} plain-error {{in 'built_in': a future is used}}
   int s = (*uu)->x; // debug-error {{in 'built_in': a future is used}}
   g <- f(n); // debug-note {{this spawn}} plain-error {{in 'built_in': a future is used}}

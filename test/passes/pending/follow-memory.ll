@@ -114,6 +114,51 @@ define spir_func i32 @other(i32 %n, i64 %i, i64 %j) "tkl-task" {
   ret i32 %s
 }
 
+; ACCEPT-LABEL: @later(
+; ACCEPT: ret i32
+; So too if the address of another future lies in memory all the time, unused.
+define spir_func i32 @later(i32 %n, i64 %i, i64 %j) "tkl-task" {
+  %x = alloca i32, align 4
+  %y = alloca i32, align 4
+  %z = alloca i32, align 4
+  %at = alloca [4 x i32*], align 8
+  %of.z = alloca [4 x i32*], align 8
+  %dest = bitcast i32* %x to i8*
+  %dest.z = bitcast i32* %z to i8*
+  call void @llvm.lifetime.start.p0i8(i64 -1, i8* %dest.z)
+  %unused = getelementptr [4 x i32*], [4 x i32*]* %of.z, i64 0, i64 %i
+  store i32* %z, i32** %unused, align 8
+  store i32 %n, i32* %y, align 4
+  %in = getelementptr [4 x i32*], [4 x i32*]* %at, i64 0, i64 %i
+  store i32* %y, i32** %in, align 8
+  call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i32 (i32)* @task to i8*), i8* %dest.z, i32 %n)
+  call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i32 (i32)* @task to i8*), i8* %dest, i32 %n)
+  %out = getelementptr [4 x i32*], [4 x i32*]* %at, i64 0, i64 %j
+  %p = load i32*, i32** %out, align 8
+  %r = load i32, i32* %p, align 4
+  call void @tkl.force()
+  call void @llvm.lifetime.start.p0i8(i64 -1, i8* %dest)
+  %in.2 = getelementptr [4 x i32*], [4 x i32*]* %at, i64 0, i64 %i
+  store i32* %x, i32** %in.2, align 8
+  ret i32 %r
+}
+
+; ACCEPT-LABEL: @stale(
+; ACCEPT: ret i32
+; An address from before the force is tkl-escape's business.
+define spir_func i32 @stale(i32 %n) "tkl-task" {
+  %x = alloca i32, align 4
+  %at = alloca i32*, align 8
+  %dest = bitcast i32* %x to i8*
+  call void @llvm.lifetime.start.p0i8(i64 -1, i8* %dest)
+  store i32* %x, i32** %at, align 8
+  call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i32 (i32)* @task to i8*), i8* %dest, i32 %n)
+  call void @tkl.force()
+  %p = load i32*, i32** %at, align 8
+  %r = load i32, i32* %p, align 4
+  ret i32 %r
+}
+
 ; ACCEPT-LABEL: @again(
 ; ACCEPT: ret void
 ; A new variable in each round.

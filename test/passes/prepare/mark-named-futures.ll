@@ -45,5 +45,24 @@ force:
   %r = load i32, i32* %x, align 4
   ret i32 %r
 }
+
+; Handing over the result names nothing, and the blocks that only do that stay so.
+; CHECK-LABEL: @returned(
+; CHECK:      lifetime.start
+; CHECK-NEXT: call spir_func void @use_pair(
+; CHECK-NOT:  lifetime
+; CHECK:      call void @tkl.result(
+; CHECK-NEXT: ret void
+%pair = type { i32, i32 }
+declare spir_func void @f_pair(%pair* sret(%pair), i32) "llvm.assume"="tkl-task"
+declare spir_func void @use_pair(%pair*)
+define spir_func void @returned(%pair* sret(%pair) %r, i32 %n) "llvm.assume"="tkl-task" {
+  call spir_func void @use_pair(%pair* %r)
+  call spir_func void @f_pair(%pair* sret(%pair) %r, i32 %n)
+  br label %force
+force:
+  call void @__tkl_force()
+  ret void
+}
 declare void @__tkl_force_var(i8*)
 declare void @__tkl_force()
