@@ -105,9 +105,11 @@ static void cutForceLoops(Function &F) {
     if (Operand && Operand->use_empty())
       Operand->eraseFromParent();
   }
+  // Once for all: what is cut below jumps back to where it came from, which no
+  // dominance depends on.
+  DominatorTree DT(F);
   for (CallInst *Mark : Forces) {
     BasicBlock *Header = loopHeaderOf(Mark->getParent());
-    DominatorTree DT(F);
     SmallVector<BasicBlock *, 4> Back;
     for (BasicBlock *Pred : predecessors(Header))
       if (DT.dominates(Mark->getParent(), Pred))

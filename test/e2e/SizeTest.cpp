@@ -54,6 +54,31 @@ TEST_F(SizeTest, SixHundredSpawnsInARow) {
   expectEach(Seen, [](int I) { return (5 + I) * (5 + I); });
 }
 
+TEST_F(SizeTest, TwoHundredVariablesThatMayBePending) {
+  std::ostringstream Source;
+  Source << "__task int square(int n) { return n * n; }\n"
+            "__task int whole(int n, __global int *when) {\n";
+  for (int I = 0; I < 200; ++I)
+    Source << "int x" << I << " = " << I << "; if (when[" << I << "]) x" << I
+           << " <- square(n + " << I << ");\n";
+  Source << "force (x0";
+  for (int I = 1; I < 200; ++I)
+    Source << ", x" << I;
+  Source << ") { return 0" << repeat(200, " + x", " * ", "") << "; } }\n"
+         << "__kernel void k(__global int *out, __global int *when, int n) {"
+            "  out[0] <- whole(n, when);"
+            "}";
+  std::vector<int> When(200);
+  uint32_t Sum = 0;
+  for (uint32_t I = 0; I < 200; ++I) {
+    When[I] = I % 3 == 1 || I % 7 > 4;
+    Sum += (When[I] ? (50 + I) * (50 + I) : I) * I;
+  }
+  Buffer<int> Out(1), Conditions(When);
+  run(Source.str(), "k", 1, Out, Conditions, 50);
+  expectEach(Out, [&](int) { return Sum; });
+}
+
 TEST_F(SizeTest, HundredTasksThatSpawnEachOther) {
   constexpr int Tasks = 100;
   std::ostringstream Source;

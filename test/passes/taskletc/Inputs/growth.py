@@ -28,15 +28,15 @@ __kernel void k(__global int *out, int n) {{ out[0] <- whole(n); }}
 
 def conditional(size):
     lines = "".join(
-        f"  int x{i} = {i}; if (n > {i}) x{i} <- f(n + {i});\n" for i in range(size))
+        f"  int x{i} = {i}; if (when[{i}]) x{i} <- f(n + {i});\n" for i in range(size))
     names = [f"x{i}" for i in range(size)]
     return f"""
 __task int f(int n) {{ return n; }}
-__task int whole(int n) {{
+__task int whole(int n, __global int *when) {{
 {lines}
   force ({", ".join(names)}) {{ return {" + ".join(names)}; }}
 }}
-__kernel void k(__global int *out, int n) {{ out[0] <- whole(n); }}
+__kernel void k(__global int *out, int n) {{ out[0] <- whole(n, out); }}
 """
 
 
