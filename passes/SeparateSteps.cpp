@@ -67,8 +67,6 @@ tasklet::findSeparateSteps(ArrayRef<Function *> Steps) {
     if (Total > KernelBudget)
       Separate.insert(Step);
   }
-  if (getenv("TKLDBG"))
-    errs() << "TOTAL " << Total << " steps " << Steps.size() << "\n";
   return Separate;
 }
 
