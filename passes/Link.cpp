@@ -72,8 +72,18 @@ static std::string describe(const GlobalValue &G) {
   return "'" + G.getName().str() + "'";
 }
 
+/// The objects that have defined each name.
+using Definers = StringMap<std::string>;
+
+static void addDefinitions(const Module &Object, Definers &DefinedIn) {
+  for (const GlobalValue &G : Object.global_values())
+    if (G.isStrongDefinitionForLinker() && !G.hasLocalLinkage())
+      DefinedIn.try_emplace(G.getName(), Object.getModuleIdentifier());
+}
+
 /// Compares what both modules say about each name.
-static bool checkNames(const Module &M, const Module &Object) {
+static bool checkNames(const Module &M, const Module &Object,
+                       const Definers &DefinedIn) {
   bool Ok = true;
   std::string There = Object.getModuleIdentifier();
   for (const GlobalValue &Theirs : Object.global_values()) {
@@ -82,9 +92,8 @@ static bool checkNames(const Module &M, const Module &Object) {
       continue;
     if (Ours->isStrongDefinitionForLinker() &&
         Theirs.isStrongDefinitionForLinker()) {
-      reportError(M, describe(Theirs) +
-                         " is defined twice, the second time in "
-                         "'" +
+      reportError(M, describe(Theirs) + " is defined twice, in '" +
+                         DefinedIn.lookup(Theirs.getName()) + "' and in '" +
                          There + "'");
       Ok = false;
       continue;
@@ -175,12 +184,16 @@ PreservedAnalyses LinkPass::run(Module &M, ModuleAnalysisManager &AM) {
   if (ObjectFiles.empty() && M.getNamedMetadata(names::Manifest))
     return PreservedAnalyses::all(); // Lowered long ago.
   bool Ok = checkObject(M, M);
+  Definers DefinedIn;
+  addDefinitions(M, DefinedIn);
   for (const std::string &Path : ObjectFiles) {
     std::unique_ptr<Module> Object = readObject(M, Path);
-    if (!Object || !checkObject(M, *Object) || !checkNames(M, *Object)) {
+    if (!Object || !checkObject(M, *Object) ||
+        !checkNames(M, *Object, DefinedIn)) {
       Ok = false;
       continue;
     }
+    addDefinitions(*Object, DefinedIn);
     // The context's handler has told the reason if this fails.
     Ok &= !Linker::linkModules(M, std::move(Object));
   }

@@ -17,7 +17,7 @@ using namespace clang;
 namespace tasklet {
 
 void ClangErrors::install(CompilerInstance &CI,
-                          std::shared_ptr<const SourceMarks> Marks) {
+                          std::shared_ptr<SourceMarks> Marks) {
   DiagnosticsEngine &Engine = CI.getDiagnostics();
   auto *This = new ClangErrors(CI, std::move(Marks));
   This->Next = Engine.getClient();
@@ -62,13 +62,13 @@ void ClangErrors::HandleDiagnostic(DiagnosticsEngine::Level Level,
     return;
   Words Say;
   if (!IsNote) {
-    if (Info.getID() < diag::DIAG_UPPER_LIMIT && Info.getLocation().isValid())
-      Say = Level >= DiagnosticsEngine::Error ? wordsFor(Info)
-                                              : wordsForLostMark(Info);
+    SkipNotes = isLostMark(Info);
+    if (SkipNotes)
+      return;
+    if (Level >= DiagnosticsEngine::Error &&
+        Info.getID() < diag::DIAG_UPPER_LIMIT && Info.getLocation().isValid())
+      Say = wordsFor(Info);
     SkipNotes = !Say.Error.empty();
-    // A task that is none is an error, whatever Clang thinks of attributes.
-    if (!Say.Error.empty())
-      Level = DiagnosticsEngine::Error;
   }
   // What is said here is said at the place of Info.
   if (Say.Error.empty())
@@ -95,23 +95,17 @@ spellingAt(SourceLocation Loc, const CompilerInstance &CI) {
 }
 
 /// Clang drops the attribute that `__task` is, with a warning, where none can
-/// stand.
-ClangErrors::Words ClangErrors::wordsForLostMark(const Diagnostic &Info) const {
-  StringRef Spelling = spellingAt(Info.getLocation(), CI).first;
-  if (Spelling != "__task" && Spelling != "task")
-    return {};
-  switch (Info.getID()) {
-  case diag::warn_attribute_precede_definition:
-    return {"this function is declared '__task' here, but not where it is "
-            "defined",
-            "mark the definition with '__task', too"};
-  case diag::warn_attribute_not_on_decl:
-  case diag::warn_declspec_attribute_ignored:
-    return {"'__task' marks functions, and this is none",
-            "remove it, or declare a function here"};
-  default:
-    return {};
-  }
+/// stand. The AST stage says that better, and without warnings as well.
+bool ClangErrors::isLostMark(const Diagnostic &Info) {
+  if (Info.getID() != diag::warn_attribute_not_on_decl &&
+      Info.getID() != diag::warn_declspec_attribute_ignored)
+    return false;
+  if (llvm::none_of(Marks->OpenTasks, [&](const OpenTask &Each) {
+        return Each.Mark == Info.getLocation();
+      }))
+    return false;
+  Marks->DroppedTasks.insert(Info.getLocation());
+  return true;
 }
 
 ClangErrors::Words ClangErrors::wordsFor(const Diagnostic &Info) const {

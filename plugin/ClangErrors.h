@@ -27,7 +27,7 @@ class ClangErrors : public clang::DiagnosticConsumer {
 public:
   /// Puts one in front of the consumer of \p CI, for the rest of its life.
   static void install(clang::CompilerInstance &CI,
-                      std::shared_ptr<const SourceMarks> Marks);
+                      std::shared_ptr<SourceMarks> Marks);
 
   void clear() override;
   void BeginSourceFile(const clang::LangOptions &Lang,
@@ -39,8 +39,7 @@ public:
                         const clang::Diagnostic &Info) override;
 
 private:
-  ClangErrors(clang::CompilerInstance &CI,
-              std::shared_ptr<const SourceMarks> Marks)
+  ClangErrors(clang::CompilerInstance &CI, std::shared_ptr<SourceMarks> Marks)
       : CI(CI), Marks(std::move(Marks)) {}
 
   /// Whoever asks for the numbers of errors and warnings asks this consumer,
@@ -52,13 +51,13 @@ private:
     std::string Error, Note;
   };
   Words wordsFor(const clang::Diagnostic &Info) const;
-  Words wordsForLostMark(const clang::Diagnostic &Info) const;
+  bool isLostMark(const clang::Diagnostic &Info);
   Words wordsForListed(const clang::Diagnostic &Info,
                        llvm::StringRef Name) const;
   bool isInForceBody(clang::SourceLocation Loc) const;
 
   clang::CompilerInstance &CI;
-  std::shared_ptr<const SourceMarks> Marks;
+  std::shared_ptr<SourceMarks> Marks;
   clang::DiagnosticConsumer *Next = nullptr;
   std::unique_ptr<clang::DiagnosticConsumer> Owned;
   /// Clang's notes to an error that was replaced are about something else.

@@ -88,14 +88,22 @@ bool Consumer::HandleTopLevelDecl(DeclGroupRef Group) {
     return true;
   for (Decl *D : Group) {
     if (Marks.SawTask) {
-      resolveTaskMarks(D, Diag);
+      resolveTaskMarks(D, Marks, Diag);
       TaskDeclarations(Diag).TraverseDecl(D);
     }
     if (auto *Function = dyn_cast<FunctionDecl>(D))
       if (Function->doesThisDeclarationHaveABody())
         checkFunction(Function);
   }
+  if (!Marks.OpenTasks.empty())
+    for (Decl *D : Group)
+      reportLost(D->getEndLoc());
   return true;
+}
+
+void Consumer::reportLost(SourceLocation End) {
+  reportLostTaskMarks(End, Marks, CI.getSourceManager(),
+                      CI.getDiagnosticClient().getNumErrors() != 0, Diag);
 }
 
 void Consumer::checkFunction(FunctionDecl *Function) {
@@ -115,6 +123,7 @@ void Consumer::checkFunction(FunctionDecl *Function) {
 void Consumer::HandleTranslationUnit(ASTContext &Context) {
   if (!Marks.used())
     return;
+  reportLost({});
   checkNames(Context.getTranslationUnitDecl(), Diag);
   checkCalledDeviceFunctions(DeviceCalls, Diag);
   checkRecursion(Context.getTranslationUnitDecl(), Diag);

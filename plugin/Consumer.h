@@ -34,6 +34,8 @@ public:
 
 private:
   void checkFunction(clang::FunctionDecl *Function);
+  /// The marks of tasks before \p End that nothing there can have.
+  void reportLost(clang::SourceLocation End);
 
   clang::CompilerInstance &CI;
   CheckOptions Options;

@@ -14,6 +14,7 @@
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include <vector>
 
 namespace tasklet {
 
@@ -34,6 +35,12 @@ struct ForceMark {
   clang::SourceLocation RBrace;
 };
 
+struct OpenTask {
+  clang::SourceLocation Mark;
+  /// The token behind it.
+  clang::SourceLocation Next;
+};
+
 struct SourceMarks {
   /// From the `=` of a rewritten `x <- f();`, or from the first `__extension__`
   /// of a rewritten `() <- f();`, to the user's `<`.
@@ -47,6 +54,12 @@ struct SourceMarks {
   llvm::DenseSet<clang::SourceLocation> Unfollowed;
   /// A `__task` or `task` has been rewritten.
   bool SawTask = false;
+  /// Those that stand before the end of no declaration checked so far.
+  std::vector<OpenTask> OpenTasks;
+  /// Those that belong to a declaration, or were reported.
+  llvm::DenseSet<clang::SourceLocation> PlacedTasks;
+  /// Those of which Clang has said that it drops them.
+  llvm::DenseSet<clang::SourceLocation> DroppedTasks;
 
   /// Whether the program uses any of the additions so far.
   bool used() const { return SawTask || !Spawns.empty() || !Forces.empty(); }

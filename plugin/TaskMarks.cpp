@@ -7,6 +7,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
 
 using namespace clang;
 
@@ -24,9 +25,14 @@ bool isResolvedMark(const Attr *A) {
   return Assumption && Assumption->getAssumption() == TaskMark;
 }
 
+void reportNoFunction(SourceLocation Mark, Report &Diag) {
+  Diag.error(Mark, "'__task' marks functions, and this is none");
+  Diag.note(Mark, "remove it, or declare a function here");
+}
+
 class Resolver : public RecursiveASTVisitor<Resolver> {
 public:
-  explicit Resolver(Report &Diag) : Diag(Diag) {}
+  Resolver(SourceMarks &Marks, Report &Diag) : Marks(Marks), Diag(Diag) {}
 
   // Declarations of other translation units' making have no marks.
   bool shouldVisitImplicitCode() const { return false; }
@@ -37,24 +43,44 @@ public:
     if (D->hasAttrs()) {
       AttrVec &Attrs = D->getAttrs();
       for (const Attr *A : Attrs) {
-        if (isMark(A) && !A->isInherited())
+        if (isMark(A) && !A->isInherited()) {
           Own = A->getLocation();
+          Marks.PlacedTasks.insert(Own);
+        }
         Any |= isMark(A);
       }
       llvm::erase_if(Attrs, isMark);
       if (Attrs.empty())
         D->dropAttrs();
     }
-    if (auto *Function = dyn_cast<FunctionDecl>(D))
+    if (auto *Function = dyn_cast<FunctionDecl>(D)) {
+      if (Own.isInvalid())
+        Own = droppedMark(Function);
       resolve(Function, Own, Any);
-    else if (Own.isValid()) {
-      Diag.error(Own, "'__task' marks functions, and this is none");
-      Diag.note(Own, "remove it, or declare a function here");
+    } else if (Own.isValid()) {
+      reportNoFunction(Own, Diag);
     }
     return true;
   }
 
 private:
+  /// Clang drops the attribute of a declaration that comes after the
+  /// definition.
+  SourceLocation droppedMark(const FunctionDecl *Function) {
+    const SourceManager &SM = Function->getASTContext().getSourceManager();
+    SourceLocation Begin = Function->getBeginLoc();
+    SourceLocation Found;
+    // Where it begins a statement, the declaration begins behind it.
+    for (const OpenTask &Each : Marks.OpenTasks)
+      if (Each.Next == Begin ||
+          (!SM.isBeforeInTranslationUnit(Each.Mark, Begin) &&
+           SM.isBeforeInTranslationUnit(Each.Mark, Function->getLocation()))) {
+        Marks.PlacedTasks.insert(Each.Mark);
+        Found = Each.Mark;
+      }
+    return Found;
+  }
+
   void resolve(FunctionDecl *Function, SourceLocation Own, bool Any) {
     const FunctionDecl *Previous = Function->getPreviousDecl();
     bool WasTask = Previous && isTask(Previous);
@@ -90,6 +116,7 @@ private:
     return llvm::any_of(Function->attrs(), isResolvedMark);
   }
 
+  SourceMarks &Marks;
   Report &Diag;
 };
 
@@ -111,8 +138,24 @@ bool isTaskName(const IdentifierInfo &Name, const ASTContext &Context) {
   return false;
 }
 
-void resolveTaskMarks(Decl *Root, Report &Diag) {
-  Resolver(Diag).TraverseDecl(Root);
+void resolveTaskMarks(Decl *Root, SourceMarks &Marks, Report &Diag) {
+  Resolver(Marks, Diag).TraverseDecl(Root);
+}
+
+void reportLostTaskMarks(SourceLocation End, SourceMarks &Marks,
+                         const SourceManager &SM, bool HadErrors,
+                         Report &Diag) {
+  std::vector<OpenTask> Later;
+  for (const OpenTask &Each : Marks.OpenTasks) {
+    SourceLocation Mark = Each.Mark;
+    if (End.isValid() && !SM.isBeforeInTranslationUnit(Mark, End))
+      Later.push_back(Each);
+    else if (!Marks.PlacedTasks.count(Mark) &&
+             // What Clang cannot parse loses its mark, too.
+             (Marks.DroppedTasks.count(Mark) || !HadErrors))
+      reportNoFunction(Mark, Diag);
+  }
+  Marks.OpenTasks = std::move(Later);
 }
 
 } // namespace tasklet

@@ -14,12 +14,14 @@
 #define TASKLET_PLUGIN_TASKMARKS_H
 
 #include "plugin/Report.h"
+#include "plugin/SourceMarks.h"
 
 namespace clang {
 class ASTContext;
 class Decl;
 class FunctionDecl;
 class IdentifierInfo;
+class SourceManager;
 } // namespace clang
 
 namespace tasklet {
@@ -35,7 +37,13 @@ bool isTaskName(const clang::IdentifierInfo &Name,
 /// Replaces the marks of \p Root and of every declaration inside it. Must run
 /// before code is generated for \p Root. Reports marks on what is no function,
 /// and declarations of one function that disagree.
-void resolveTaskMarks(clang::Decl *Root, Report &Diag);
+void resolveTaskMarks(clang::Decl *Root, SourceMarks &Marks, Report &Diag);
+
+/// Reports those before \p End, or all if it is invalid, that Clang has dropped
+/// because nothing there can have one. It says so in a warning, if at all.
+void reportLostTaskMarks(clang::SourceLocation End, SourceMarks &Marks,
+                         const clang::SourceManager &SM, bool HadErrors,
+                         Report &Diag);
 
 } // namespace tasklet
 

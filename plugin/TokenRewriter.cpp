@@ -4,6 +4,7 @@
 
 #include "plugin/TokenRewriter.h"
 #include "plugin/StatementRewriter.h"
+#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Lex/Preprocessor.h"
 
 using namespace clang;
@@ -25,7 +26,13 @@ void TokenRewriter::onToken(const Token &First) {
 
   std::vector<Token> Result;
   Result.reserve(Unit.size());
+  bool HadTasks = Marks.SawTask;
   StatementRewriter(PP, Marks, IsTask, Unit, Result).run();
+  // A task may be declared again after its definition. Clang finds no attribute
+  // there any more, and would warn, or with -Werror fail.
+  if (Marks.SawTask && !HadTasks)
+    PP.getDiagnostics().setSeverity(diag::warn_attribute_precede_definition,
+                                    diag::Severity::Ignored, SourceLocation());
 
   // The parser's own token, or one in the preprocessor's look-ahead cache. It
   // is not const there, and reading the unit has not moved it: while a token is

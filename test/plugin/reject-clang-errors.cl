@@ -61,8 +61,8 @@ __task int next(int n) {
 }
 
 // Marks that Clang would drop with a warning about an attribute.
-int late(int n) { return n; }
-__task int late(int n); // expected-error {{this function is declared '__task' here, but not where it is defined}} expected-note {{mark the definition with '__task', too}}
+int late(int n) { return n; } // expected-note {{mark the earlier declaration with '__task', too}}
+__task int late(int n); // expected-error {{'late' is declared '__task' here, but not before}}
 __task struct marked { int a; }; // expected-error {{'__task' marks functions, and this is none}} expected-note {{remove it, or declare a function here}}
 int sizes(int n) {
   n += sizeof(__task int); // expected-error {{'__task' marks functions, and this is none}} expected-note {{remove it}}

@@ -20,8 +20,8 @@
 // RUN: not %taskletc %t/main.bc %t/none.bc -o %t/x.bc 2>&1 | FileCheck --check-prefix=NONE %s
 // RUN: test ! -e %t/x.bc
 
-// TWICE: error: 'f' is defined twice, the second time in '{{.*}}again.bc'
-// TWICE: error: 'Table' is defined twice, the second time in '{{.*}}again.bc'
+// TWICE: error: 'f' is defined twice, in '{{.*}}good.bc' and in '{{.*}}again.bc'
+// TWICE: error: 'Table' is defined twice, in '{{.*}}good.bc' and in '{{.*}}again.bc'
 // PLAIN: error: 'f' is no task in '{{.*}}plain.bc', but a task in another object; declare it with __task in both, or in neither
 // TASK: error: 'f' is a task in '{{.*}}main.bc', but no task in another object
 // TYPES: error: {{.*}}main.cl:4:13: in 'k': 'f' is declared here with other parameters or another result than where it is defined
