@@ -177,7 +177,10 @@ CompilerRun::CompilerRun(const CompilerJob &Job) : Job(Job) {
   if (!Job.Headers.empty()) {
     // As one of the headers, the program finds the others before all else.
     std::string HeaderFolder = Folder.path() + "/headers";
-    Arguments.insert(Arguments.begin(), {"-I", HeaderFolder});
+    // What an object remembers of its source is said when it is linked.
+    Arguments.insert(Arguments.begin(),
+                     {"-I", HeaderFolder,
+                      "-fdebug-prefix-map=" + HeaderFolder + "/="});
     Arguments.insert(Arguments.end(), {"-I", "."});
     Inputs = {HeaderFolder + "/<program source>"};
     if (writeHeaders(Job.Headers, HeaderFolder, Problem) &&

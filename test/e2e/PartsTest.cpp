@@ -207,6 +207,21 @@ TEST_F(PartsTest, UndefinedTaskIsNamed) {
   expectSums(link({compile(Kernel_), compile(Task), compile(Helper)}));
 }
 
+TEST_F(PartsTest, LinkNamesNoTemporaryFiles) {
+  // With an embedded header, the source lies in a temporary folder.
+  Program Declaration = source("__task int sum(int from, int to);");
+  Program P = compile("#include \"sum.h\"\n__kernel void k(__global int *out)"
+                      "\n{ out[0] <- sum(0, 1); }",
+                      "", {{"sum.h", Declaration}});
+  cl_int Status = CL_SUCCESS;
+  P = tryLink({P}, Status);
+  EXPECT_EQ(Status, CL_LINK_PROGRAM_FAILURE);
+  std::string Log = P.buildLog();
+  EXPECT_EQ(Log.rfind("<program source>:3:10: error: in 'k': task 'sum'", 0),
+            0u)
+      << Log;
+}
+
 TEST_F(PartsTest, PartsThatDoNotFit) {
   cl_int Status = CL_SUCCESS;
   Program A = compile(Kernel_), B = compile(Task), C = compile(Helper);

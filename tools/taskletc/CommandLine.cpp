@@ -30,6 +30,8 @@ links one from objects.
   -D -U -I -O* -g -w -W* -cl-* -fplugin-arg-*
                         as for clang and clBuildProgram; -cl-std=CL1.2 unless
                         given
+  -fdebug-prefix-map=OLD=NEW
+                        as for clang: what messages of the link call folders
   --toolchain           print which clang and plugin are used
   --version, --help
 
@@ -113,7 +115,9 @@ bool tasklet::parseCommandLine(const std::vector<std::string> &Arguments,
     if (Taken)
       continue;
     bool IsOutput = Word == "-o";
-    unsigned Count = IsOutput ? 2 : countOptionWords(Word);
+    // No option of clBuildProgram.
+    bool IsPrefixMap = Word.rfind("-fdebug-prefix-map=", 0) == 0;
+    unsigned Count = IsOutput ? 2 : IsPrefixMap ? 1 : countOptionWords(Word);
     if (!Count) {
       Error = "unknown option '" + Word + "'";
       return false;
