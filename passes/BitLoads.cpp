@@ -34,8 +34,10 @@ static bool narrow(ExtractElementInst &Element) {
   // Where the vector was loaded: memory may change behind that.
   IRBuilder<> B(Load);
   unsigned Space = Load->getPointerAddressSpace();
-  Value *Bytes =
-      B.CreateBitCast(Load->getPointerOperand(), B.getInt8PtrTy(Space));
+  // Without what points to vectors of bits, which no SPIR-V can say.
+  Value *Bytes = B.CreateBitCast(
+      Load->getPointerOperand()->stripPointerCastsSameRepresentation(),
+      B.getInt8PtrTy(Space));
   Value *Byte = B.CreateAlignedLoad(
       B.getInt8Ty(),
       B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Bytes, Bit / 8),

@@ -4,6 +4,7 @@
 
 #include "SpirvForm.h"
 #include "AddressSpaces.h"
+#include "WidenIntegers.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -130,5 +131,7 @@ PreservedAnalyses SpirvFormPass::run(Module &M, ModuleAnalysisManager &) {
         Freeze->eraseFromParent();
         Changed = true;
       }
+  for (Function &F : M)
+    Changed |= widenIntegers(F);
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

@@ -178,9 +178,9 @@ CompilerRun::CompilerRun(const CompilerJob &Job) : Job(Job) {
     // As one of the headers, the program finds the others before all else.
     std::string HeaderFolder = Folder.path() + "/headers";
     // What an object remembers of its source is said when it is linked.
-    Arguments.insert(Arguments.begin(),
-                     {"-I", HeaderFolder,
-                      "-fdebug-prefix-map=" + HeaderFolder + "/="});
+    Arguments.insert(
+        Arguments.begin(),
+        {"-I", HeaderFolder, "-fdebug-prefix-map=" + HeaderFolder + "/="});
     Arguments.insert(Arguments.end(), {"-I", "."});
     Inputs = {HeaderFolder + "/<program source>"};
     if (writeHeaders(Job.Headers, HeaderFolder, Problem) &&

@@ -217,7 +217,7 @@ TEST_F(PartsTest, LinkNamesNoTemporaryFiles) {
   P = tryLink({P}, Status);
   EXPECT_EQ(Status, CL_LINK_PROGRAM_FAILURE);
   std::string Log = P.buildLog();
-  EXPECT_EQ(Log.rfind("<program source>:3:10: error: in 'k': task 'sum'", 0),
+  EXPECT_EQ(Log.rfind("error: <program source>:3:13: in 'k': task 'sum'", 0),
             0u)
       << Log;
 }
