@@ -6,7 +6,6 @@
 #include "Diagnose.h"
 #include "Marks.h"
 #include "Names.h"
-#include "SpirvForm.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/IRBuilder.h"
@@ -66,9 +65,7 @@ bool tasklet::linkDeviceRuntime(Module &M, uint64_t RecordSize) {
   }
   define(M, names::RecordSize,
          [&](IRBuilder<> &B) { return B.getInt32(RecordSize); });
-  define(M, names::Clock, [](IRBuilder<> &B) -> Value * {
-    if (wantsSpirvForm())
-      return B.getInt64(0);
+  define(M, names::Clock, [](IRBuilder<> &B) {
     return B.CreateIntrinsic(Intrinsic::readcyclecounter, {}, {});
   });
   defineAtomics(M);

@@ -12,12 +12,13 @@
 
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CallGraph.h"
-#include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IRReader/IRReader.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
 
 using namespace llvm;
 using namespace tasklet;
@@ -33,14 +34,12 @@ static std::unique_ptr<Module> readObject(Module &M, StringRef Path) {
                        "' cannot be read: " + Buffer.getError().message());
     return nullptr;
   }
-  Expected<std::unique_ptr<Module>> Object =
-      parseBitcodeFile((*Buffer)->getMemBufferRef(), M.getContext());
-  if (!Object) {
-    reportError(M,
-                "'" + Path + "' is no object: " + toString(Object.takeError()));
-    return nullptr;
-  }
-  return std::move(*Object);
+  SMDiagnostic Why;
+  std::unique_ptr<Module> Object =
+      parseIR((*Buffer)->getMemBufferRef(), Why, M.getContext());
+  if (!Object)
+    reportError(M, "'" + Path + "' is no object: " + Why.getMessage());
+  return Object;
 }
 
 /// Is \p Object something that a program may consist of?

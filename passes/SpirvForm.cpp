@@ -131,6 +131,15 @@ PreservedAnalyses SpirvFormPass::run(Module &M, ModuleAnalysisManager &) {
         Freeze->eraseFromParent();
         Changed = true;
       }
+  if (Function *Clock = M.getFunction("llvm.readcyclecounter")) {
+    for (User *Call : make_early_inc_range(Clock->users())) {
+      // What targets give that have no such counter.
+      Call->replaceAllUsesWith(Constant::getNullValue(Call->getType()));
+      cast<Instruction>(Call)->eraseFromParent();
+    }
+    Clock->eraseFromParent();
+    Changed = true;
+  }
   for (Function &F : M)
     Changed |= widenIntegers(F);
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();

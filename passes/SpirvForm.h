@@ -5,7 +5,8 @@
 /// \file
 /// `tkl-spirv`: replaces what optimised IR has and SPIR-V has not. That is
 /// `freeze`, which makes one value of a value that may be undefined or poison,
-/// and integers of other than 8, 16, 32 or 64 bits (WidenIntegers.h).
+/// and integers of other than 8, 16, 32 or 64 bits (WidenIntegers.h),
+/// and the cycle counter, which is 0 then.
 /// LLVM's vectorisers make more (reductions, vectors of pointers), so they are
 /// off where this pass runs: `taskletc --emit=spirv`.
 ///

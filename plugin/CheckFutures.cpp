@@ -78,6 +78,9 @@ public:
     }
   }
 
+  /// Futures that an error is about.
+  llvm::SmallPtrSet<const VarDecl *, 4> Misused;
+
 private:
   /// The spawn that made \p D pending, or null if it is not.
   const Spawn *firstSpawn(const State &S, const ValueDecl *D) const {
@@ -147,6 +150,7 @@ private:
     const Spawn *First = firstSpawn(S, D);
     if (!First || !Reported.insert(Once).second)
       return;
+    Misused.insert(First->Future);
     Diag.error(Loc, "%0 is a future, and is %select{used|written|used by "
                     "address}1 before a 'force' names it")
         << D << Kind;
@@ -181,8 +185,9 @@ private:
   llvm::SmallPtrSet<const VarDecl *, 4> Abandoned;
 };
 
-void warnUnforced(const FunctionModel &Model, Report &Diag) {
-  llvm::SmallPtrSet<const VarDecl *, 8> Done;
+/// \p Done: variables about which enough is said.
+void warnUnforced(const FunctionModel &Model,
+                  llvm::SmallPtrSetImpl<const VarDecl *> &Done, Report &Diag) {
   for (const Force &F : Model.forces())
     for (const DeclRefExpr *Ref : F.Names)
       if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
@@ -206,7 +211,7 @@ void checkFutures(const FunctionModel &Model, Report &Diag) {
     return;
   FutureDomain Domain(Model, Diag);
   solveForward(Model, Domain);
-  warnUnforced(Model, Diag);
+  warnUnforced(Model, Domain.Misused, Diag);
 }
 
 } // namespace tasklet

@@ -30,6 +30,7 @@ public:
       return true;
     // Types that are complete only at the definition are judged again there.
     checkTaskDeclaration(Function, Diag);
+    keepInlineDefinition(Function);
     if (!Function->getPreviousDecl() ||
         Function->isThisDeclarationADefinition()) {
       if (!Function->getPreviousDecl() || hadIncompleteType(Function))
@@ -39,6 +40,18 @@ public:
   }
 
 private:
+  /// C makes of an `inline` function without `extern` a definition that is only
+  /// there for the optimiser. A task is needed whether there is one or not, and
+  /// once if several parts of a program have it from a header.
+  static void keepInlineDefinition(FunctionDecl *Function) {
+    if (!Function->isInlineSpecified() ||
+        Function->getStorageClass() != SC_None)
+      return;
+    ASTContext &Context = Function->getASTContext();
+    Function->addAttr(GNUInlineAttr::CreateImplicit(Context));
+    Function->addAttr(WeakAttr::CreateImplicit(Context));
+  }
+
   static bool hadIncompleteType(const FunctionDecl *Function) {
     SourceManager &SM = Function->getASTContext().getSourceManager();
     auto CompletedLater = [&](QualType Type) {

@@ -143,6 +143,41 @@ TEST_F(PartsTest, TasksKernelsAndHelpersApart) {
   expectSums(link({C, B, A}));
 }
 
+TEST_F(PartsTest, InlineTasks) {
+  // Without optimisation, C needs another definition of an inline function.
+  const std::string Inline = R"(
+    inline __task int from_header(int n) {
+      if (n < 1) return 2;
+      int x;
+      x <- from_header(n - 1);
+      force (x) { return x + 3; }
+    })";
+  const std::string Kernel = R"(
+    __task int other(int n);
+    __kernel void k(__global int *out) {
+      int i = get_global_id(0), a, b;
+      a <- from_header(i);
+      b <- other(i);
+      force (a, b) { out[i] = a + b; }
+    })";
+  const std::string Other = R"(
+    __task int other(int n) {
+      int x;
+      x <- from_header(n);
+      force (x) { return 100 * x; }
+    })";
+  for (const char *Options : {"-cl-opt-disable", ""}) {
+    Buffer<int> Out(9);
+    run(build(Inline + Other + Kernel, Options), "k", 9, Out);
+    expectEach(Out, [](int I) { return 101 * (3 * I + 2); });
+    Buffer<int> Again(9);
+    run(link({compile(Inline + Kernel, Options),
+              compile(Inline + Other, Options)}),
+        "k", 9, Again);
+    expectEach(Again, [](int I) { return 101 * (3 * I + 2); });
+  }
+}
+
 TEST_F(PartsTest, LibrariesOfTasksAndOfPlainFunctions) {
   Program Tasks = link({compile(Task)}, "-create-library");
   EXPECT_EQ(binaryType(Tasks), cl_uint(CL_PROGRAM_BINARY_TYPE_LIBRARY));

@@ -56,7 +56,7 @@ void in_ordinary(void) {
 // The next mistake is still found.
 __task int next(int n) {
   int x;
-  x <- f(1); // expected-note {{this spawn made 'x' a future}} expected-warning {{never forced}} expected-note {{'() <-'}}
+  x <- f(1); // expected-note {{this spawn made 'x' a future}}
   return x; // expected-error {{'x' is a future}} expected-note {{force (x)}}
 }
 

@@ -11,7 +11,7 @@ typedef struct {
 } Pair;
 
 __task int in_declaration(int n) {
-  int a <- f(1); // expected-error {{a declaration cannot spawn}} expected-note {{declare the variable first, and spawn into it then}} expected-note {{this spawn made 'a' a future}} expected-warning {{never forced}} expected-note {{write '() <-'}}
+  int a <- f(1); // expected-error {{a declaration cannot spawn}} expected-note {{declare the variable first, and spawn into it then}} expected-note {{this spawn made 'a' a future}}
   return a; // expected-error {{'a' is a future}} expected-note {{force (a)}}
 }
 

@@ -90,10 +90,44 @@ private:
 };
 } // namespace
 
+/// LLVM bitcode, plain or in the wrapper that some tools put around it, or its
+/// text, as LLVM's tools write it.
 static bool isBitcode(const std::string &Text) {
-  // Plain, or in the wrapper that some tools put around it.
   return Text.compare(0, 4, "BC\xC0\xDE") == 0 ||
-         Text.compare(0, 4, "\xDE\xC0\x17\x0B") == 0;
+         Text.compare(0, 4, "\xDE\xC0\x17\x0B") == 0 ||
+         Text.rfind("; ModuleID = ", 0) == 0;
+}
+
+/// One ordinary file under two names, whether it is there already or not.
+static bool isSameFile(const std::string &A, const std::string &B) {
+  std::error_code Error;
+  if (std::filesystem::exists(A, Error) && std::filesystem::exists(B, Error))
+    return std::filesystem::is_regular_file(A, Error) &&
+           std::filesystem::equivalent(A, B, Error);
+  return std::filesystem::weakly_canonical(A, Error) ==
+         std::filesystem::weakly_canonical(B, Error);
+}
+
+/// Results that would replace an input or each other. ExitDone, or the reason
+/// has been told.
+static int checkOutputs(const CommandLine &Line, const std::string &Output) {
+  std::vector<std::string> Files;
+  for (const std::string &Input : Line.Inputs)
+    if (Input != "-")
+      Files.push_back(Input);
+  size_t Inputs = Files.size();
+  for (const std::string &Each : {Output, Line.Manifest, Line.DepFile}) {
+    if (Each.empty() || Each == "-")
+      continue;
+    for (size_t I = 0; I < Files.size(); ++I)
+      if (isSameFile(Each, Files[I]))
+        return fail(ExitUsage,
+                    "'" + Each + "' would replace " +
+                        (I < Inputs ? "the input '" : "the result '") +
+                        Files[I] + "'; name another file");
+    Files.push_back(Each);
+  }
+  return ExitDone;
 }
 
 /// Says how a tool ended, and what taskletc ends with.
@@ -315,6 +349,8 @@ int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
 
   std::string Output = Line.Output.empty() ? defaultOutput(Line) : Line.Output;
   bool ToStandardOutput = Output == "-";
+  if (int Status = checkOutputs(Line, Output))
+    return Status;
   TemporaryFolder Folder;
   if (Folder.path().empty())
     return fail(ExitToolchain,

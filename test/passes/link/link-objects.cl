@@ -17,6 +17,12 @@
 // RUN: %taskletc --emit=ll %t/a.bc %t/lib.bc -o %t/library.ll
 // RUN: FileCheck --check-prefix=PROGRAM %s < %t/library.ll
 //
+// The text of an object is one as well.
+// RUN: %taskletc --object --emit=ll %t/a.cl -o %t/a.ll
+// RUN: %taskletc --object --emit=ll %t/b.cl -o %t/b.ll
+// RUN: %taskletc --emit=ll %t/a.ll %t/b.ll %t/c.bc -o %t/texts.ll
+// RUN: FileCheck --check-prefix=PROGRAM %s < %t/texts.ll
+//
 // One object alone becomes a program, too, and at every level.
 // RUN: %taskletc --object -cl-opt-disable %t/whole.cl -o %t/whole.bc
 // RUN: %taskletc --emit=ll %t/whole.bc -o - | FileCheck --check-prefix=PROGRAM %s
