@@ -22,6 +22,8 @@
  *  - The owner reuses slots below `tail` only if the thieves that took them have
  *    finished copying. `copied` counts finished copies since the last start at
  *    index 0; copied == tail says that all are finished.
+ *
+ * test/model/deque.pml has it for a model checker.
  */
 #include "atomics.h"
 #include "frame.h"

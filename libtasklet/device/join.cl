@@ -8,6 +8,8 @@
  * brings the counter to 0 goes on with the frame: the owner if all results had
  * come, otherwise the last thief, which has nothing else to do at that moment,
  * since its own segment and its deque are empty. Nobody ever waits.
+ *
+ * test/model/join.pml has it for a model checker.
  */
 #include "atomics.h"
 #include "frame.h"

@@ -7,6 +7,8 @@
  * all workers share, or from the untouched part of the arena, in this order.
  * Chunks are named by their distance from the start of the heap in units of
  * TKL_ALIGN, so that 32 bits and a tag fit into one atomic word. 0 is no chunk.
+ *
+ * test/model/chunks.pml has it for a model checker.
  */
 #include "atomics.h"
 #include "frame.h"

@@ -6,6 +6,8 @@
  * a root record or steals. It ends when there is neither and no worker is busy:
  * new work comes from busy workers only. A worker that has not started yet, or
  * never will before another one ends, holds nothing that anybody needs.
+ *
+ * test/model/termination.pml has it for a model checker.
  */
 #include "atomics.h"
 #include "frame.h"

@@ -1,0 +1,109 @@
+/*===- join.pml - Who goes on with a frame (libtasklet/device/join.cl) ----===*
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *===----------------------------------------------------------------------===*
+ *
+ * A frame waits for CHILDREN children. Its owner runs some of them, thieves steal
+ * the others. Whatever the interleaving: exactly one worker goes on with the
+ * frame, when every result is there, and nobody touches the frame after that,
+ * since its memory is used again.
+ *
+ * Names that begin with BREAK_ are as in deque.pml.
+ */
+#ifndef CHILDREN
+#define CHILDREN 4
+#endif
+#ifndef THIEVES
+#define THIEVES 3
+#endif
+
+byte records = CHILDREN;  /* in the deque */
+bit result[CHILDREN];
+short join;
+bit segment;              /* tkl_frame.segment is there for another worker */
+byte continued;
+bit reused;               /* The frame's memory is somebody else's. */
+
+inline touch() { assert(!reused) }
+
+inline go_on(adopted) {
+  atomic {
+    continued++;
+    assert(continued == 1);
+    touch();
+    assert(!adopted || segment);
+    i = 0;
+    do
+    :: i < CHILDREN -> assert(result[i]); i++
+    :: else -> break
+    od
+  }
+  reused = 1
+}
+
+proctype thief() {
+  byte child, i;
+  short before;
+  do
+  :: atomic { records > 0 -> records--; child = CHILDREN - 1 - records }
+#ifdef BREAK_DELIVER_BEFORE_RESULT
+     d_step { touch(); before = join; join = join - 1 }
+     result[child] = 1;
+#else
+     touch();
+     result[child] = 1;
+     d_step { touch(); before = join; join = join - 1 }
+#endif
+     if
+     :: before == 1 -> go_on(1)
+     :: else
+     fi
+  :: atomic { records == 0 -> break }
+  od
+}
+
+active proctype owner() {
+  byte todo = CHILDREN, child, missing, i;
+  short before;
+  atomic {
+    i = 0;
+    do
+    :: i < THIEVES -> run thief(); i++
+    :: else -> break
+    od
+  }
+  do
+  :: todo == 0 -> go_on(0); break
+  :: todo > 0 ->
+     if
+     :: atomic { records > 0 -> records--; child = CHILDREN - 1 - records }
+        touch();
+        result[child] = 1;
+        todo--
+     :: atomic { records == 0 -> skip }
+        missing = todo;
+#ifndef BREAK_SEGMENT_AFTER_ADD
+        touch();
+        segment = 1;
+#endif
+        d_step { touch(); before = join; join = join + missing }
+#ifdef BREAK_SEGMENT_AFTER_ADD
+        touch();
+        segment = 1;
+#endif
+#ifdef BREAK_OWNER_GOES_ON
+        go_on(0);
+        break
+#else
+        if
+        :: before + missing == 0 -> go_on(0)
+        :: else
+        fi;
+        break
+#endif
+     fi
+  od
+}
+
+active proctype judge() {
+  timeout -> assert(continued == 1)
+}
