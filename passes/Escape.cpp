@@ -150,9 +150,13 @@ void EscapeCheck::checkForce(Instruction &Mark) {
       if (Outside && isOpenCLObject(Operand->getType())) {
         if (Seen.insert(Operand))
           reportError(Original, &I,
-                      "the body of a force uses an image or a sampler, which "
-                      "are there for the kernel itself only; read what the "
-                      "body needs before the force");
+                      isOpenCLObject(Operand->getType(), "opencl.pipe")
+                          ? "the body of a force uses a pipe, which is there "
+                            "for the kernel itself only; read what the body "
+                            "needs before the force"
+                          : "the body of a force uses an image or a sampler, "
+                            "which are there for the kernel itself only; read "
+                            "what the body needs before the force");
         continue;
       }
       if (!Outside || isa<AllocaInst>(Operand))

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/Checks.h"
+#include "plugin/TaskMarks.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
 
@@ -34,6 +35,21 @@ void checkTaskDeclaration(const FunctionDecl *Task, Report &Diag) {
         << Task;
     Diag.note(Task->getLocation(),
               "pass a pointer to '__global' memory and a count");
+  }
+}
+
+void checkStaticTasks(const TranslationUnitDecl *Unit, Report &Diag) {
+  for (const Decl *D : Unit->decls()) {
+    const auto *Function = dyn_cast<FunctionDecl>(D);
+    if (!Function || Function->getPreviousDecl() || !isTask(Function) ||
+        Function->isExternallyVisible() || Function->isDefined() ||
+        !Function->isUsed())
+      continue;
+    Diag.error(Function->getLocation(),
+               "static task %0 is spawned but nowhere defined")
+        << Function;
+    Diag.note(Function->getLocation(),
+              "define it in this source: no other object can");
   }
 }
 

@@ -25,7 +25,8 @@ public:
   ForceBodyCheck(const FunctionModel &Model, Report &Diag)
       : Model(Model), Diag(Diag) {}
 
-  void run() {
+  /// False if something jumps into a body.
+  bool run() {
     forEachStmt(Model.body(), [&](const Stmt *S) {
       checkJump(S);
       return true;
@@ -35,6 +36,7 @@ public:
       checkEnds();
       checkUnreachable();
     }
+    return !JumpsIn;
   }
 
 private:
@@ -55,6 +57,7 @@ private:
         if (Model.forceOf(Up)) {
           Diag.error(Case->getKeywordLoc(),
                      "a 'switch' cannot jump into the body of a 'force'");
+          JumpsIn = true;
           Diag.note(Up->getBeginLoc(), "move the 'case' out of this 'force'");
           return;
         }
@@ -105,6 +108,7 @@ private:
     }
     Diag.error(Goto->getGotoLoc(),
                "'goto' cannot jump into the body of a 'force'");
+    JumpsIn = true;
     Diag.note(To->Loop->getWhileLoc(),
               "this body runs when the results have arrived, and only then");
   }
@@ -220,13 +224,13 @@ private:
   llvm::DenseSet<const Stmt *> Reachable;
   llvm::DenseSet<const Stmt *> Ends;
   llvm::DenseSet<const Stmt *> Continued;
+  bool JumpsIn = false;
 };
 
 } // namespace
 
-void checkForceBodies(const FunctionModel &Model, Report &Diag) {
-  if (!Model.forces().empty())
-    ForceBodyCheck(Model, Diag).run();
+bool checkForceBodies(const FunctionModel &Model, Report &Diag) {
+  return Model.forces().empty() || ForceBodyCheck(Model, Diag).run();
 }
 
 } // namespace tasklet

@@ -11,6 +11,7 @@
 
 #include "plugin/Checks.h"
 #include "plugin/TaskMarks.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/DenseMap.h"
 
@@ -77,9 +78,18 @@ private:
 
   void report(const CallExpr *Call, const FunctionDecl *Caller,
               const FunctionDecl *Callee) {
-    Diag.error(Call->getExprLoc(), "ordinary function %0 cannot call itself"
+    bool IsKernel = Callee->hasAttr<OpenCLKernelAttr>();
+    Diag.error(Call->getExprLoc(), "%select{ordinary function|kernel}3 %0 "
+                                   "cannot call itself"
                                    "%select{, here by way of %2|}1")
-        << Callee << (Caller == Callee->getCanonicalDecl()) << Caller;
+        << Callee << (Caller == Callee->getCanonicalDecl()) << Caller
+        << IsKernel;
+    if (IsKernel) {
+      Diag.note(Callee->getLocation(),
+                "move what it does into a function marked '__task', and spawn "
+                "that with '<-': tasks may recurse");
+      return;
+    }
     Diag.note(Callee->getLocation(),
               "make %0 a task with '__task', and spawn it with '<-': tasks may "
               "recurse")

@@ -24,6 +24,8 @@ struct Refusal {
   StringRef Reason;
   /// The member that is to blame, if the type is a struct or union.
   const FieldDecl *Member = nullptr;
+  /// What to do, if there is no value to pass.
+  const char *WayOut = nullptr;
   explicit operator bool() const { return !Reason.empty(); }
 };
 
@@ -32,7 +34,9 @@ Refusal refuse(QualType Type, unsigned Depth = 0) {
   if (const auto *Array = Type->getAsArrayTypeUnsafe())
     return refuse(Array->getElementType(), Depth);
   if (Type->isBlockPointerType())
-    return {"a block"};
+    return {"a block", nullptr,
+            "pass a number, and choose what to do with 'if' or 'switch' in the "
+            "task"};
   if (Type->isFunctionPointerType())
     return {"a pointer to a function"};
   if (Type->isPointerType()) {
@@ -51,15 +55,25 @@ Refusal refuse(QualType Type, unsigned Depth = 0) {
     }
   }
   if (Type->isImageType())
-    return {"an image"};
+    return {"an image", nullptr,
+            "read in the kernel what the task needs of the image, and pass the "
+            "values"};
   if (Type->isSamplerT())
-    return {"a sampler"};
-  if (Type->isEventT() || Type->isClkEventT())
-    return {"an event"};
+    return {"a sampler", nullptr,
+            "read in the kernel what the task needs of the image, and pass the "
+            "values"};
+  if (Type->isClkEventT())
+    return {"an event", nullptr,
+            "use it in the kernel, and pass the values that the task needs"};
+  if (Type->isEventT())
+    return {"an event", nullptr,
+            "wait for the event in the kernel, before the spawn"};
   if (Type->isPipeType())
-    return {"a pipe"};
+    return {"a pipe", nullptr,
+            "read the pipe in the kernel, and pass the values"};
   if (Type->isOpenCLSpecificType())
-    return {"an object that belongs to its work-item"};
+    return {"an object that belongs to its work-item", nullptr,
+            "use it in the kernel, and pass the values that the task needs"};
   // Deeper than any real struct; cycles need a pointer, which ends the walk.
   if (const auto *Record = Type->getAs<RecordType>(); Record && Depth < 64) {
     for (const FieldDecl *Field : Record->getDecl()->fields())
@@ -101,6 +115,10 @@ void checkTaskSignature(const FunctionDecl *Task, Report &Diag) {
     } else {
       Diag.error(Loc, "%select{parameter|result}0 of a task has type %1, %2")
           << IsResult << Type << No.Reason;
+    }
+    if (No.WayOut) {
+      Diag.note(Loc, "%0") << No.WayOut;
+      return;
     }
     Diag.note(Loc, "%select{pass|return}0 the value itself, or a pointer to "
                    "'__global' or '__constant' memory")

@@ -3,8 +3,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/Checks.h"
+#include "plugin/TaskMarks.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
+#include "clang/Basic/SourceManager.h"
 
 using namespace clang;
 
@@ -31,25 +34,53 @@ void checkScope(const FunctionModel &Model, const Stmt *S, SourceLocation Loc,
       << Function << Report::insert(Function->getBeginLoc(), "__task ");
 }
 
-void checkSpawned(const Spawn &S, Report &Diag) {
+bool usesTask(const Expr *Value) {
+  bool Found = false;
+  forEachStmt(Value, [&](const Stmt *S) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(S);
+    const auto *Function =
+        Ref ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr;
+    Found |= Function && isTask(Function);
+    return !Found;
+  });
+  return Found;
+}
+
+void checkSpawned(const Spawn &S, const SourceManager &SM, Report &Diag) {
   if (S.Call || S.Right->containsErrors())
     return;
   const auto *Call = dyn_cast<CallExpr>(S.Right);
   const FunctionDecl *Callee = Call ? directCallee(Call) : nullptr;
+  SourceLocation Loc = S.Right->getBeginLoc();
+  bool Assigned = S.Destination;
+  bool MoreThanTask = usesTask(S.Right);
   {
-    auto Error = Diag.error(S.Right->getBeginLoc(),
-                            "only a call of a '__task' function can be "
-                            "spawned");
-    if (S.Destination)
+    auto Error =
+        Diag.error(Loc, "only a call of a '__task' function can be spawned");
+    if (Assigned && !MoreThanTask)
       Error << Report::replace(S.Arrow, 2, "=");
   }
-  if (Callee && !Callee->isImplicit()) {
+  if (MoreThanTask) {
+    Diag.note(Loc, "%0") << AdviceOfPartsThatAreTasks;
+  } else if (!Callee) {
+    Diag.note(Loc, "to compute a value here and now, write "
+                   "%select{it without '() <-'|'='}0")
+        << Assigned;
+  } else if (Callee->hasAttr<OpenCLKernelAttr>()) {
     Diag.note(Callee->getLocation(),
-              "%0 is declared without '__task'; mark it, or call it with '='")
-        << Callee << Report::insert(Callee->getBeginLoc(), "__task ");
+              "kernel %0 cannot be a task: move what it does into a function "
+              "marked '__task', and spawn that")
+        << Callee;
+  } else if (Callee->isImplicit() || Callee->getBuiltinID() != 0 ||
+             SM.isInSystemHeader(Callee->getLocation())) {
+    Diag.note(Loc, "%0 is no task: call it %select{without '() <-'|with '='}1")
+        << Callee << Assigned;
   } else {
-    Diag.note(S.Right->getBeginLoc(),
-              "to compute a value here and now, write '='");
+    Diag.note(Callee->getLocation(),
+              "%0 is declared without '__task'; mark it, or call it "
+              "%select{without '() <-'|with '='}1")
+        << Callee << Assigned
+        << Report::insert(Callee->getBeginLoc(), "__task ");
   }
 }
 
@@ -108,7 +139,7 @@ void checkNames(const Force &F, Report &Diag) {
 void checkSpawns(const FunctionModel &Model, Report &Diag) {
   for (const Spawn &S : Model.spawns()) {
     checkScope(Model, S.Statement, S.Arrow, "<-", Diag);
-    checkSpawned(S, Diag);
+    checkSpawned(S, Model.context().getSourceManager(), Diag);
     checkDestination(S, Diag);
   }
   for (const Force &F : Model.forces()) {

@@ -27,6 +27,11 @@ struct CheckOptions {
   bool StrictCaptures = false;
 };
 
+/// Of `x <- f(1) + f(2);` and the like.
+constexpr const char AdviceOfPartsThatAreTasks[] =
+    "spawn each task into a variable of its own, and compute the value in the "
+    "body of the 'force' that names them";
+
 /// A call of an ordinary function where no work-item runs.
 struct DeviceCall {
   const clang::CallExpr *Call;
@@ -46,8 +51,9 @@ void checkTaskSignature(const clang::FunctionDecl *Task, Report &Diag);
 void checkCalls(const FunctionModel &Model, Report &Diag);
 /// Where spawns and forces stand, what is spawned into what, what is forced.
 void checkSpawns(const FunctionModel &Model, Report &Diag);
-/// How a force body is entered and left.
-void checkForceBodies(const FunctionModel &Model, Report &Diag);
+/// How a force body is entered and left. False if something jumps into one:
+/// what is a future behind that nobody can say.
+bool checkForceBodies(const FunctionModel &Model, Report &Diag);
 /// Barriers, work-item functions and local memory where no work-item runs.
 /// Calls of functions that may use them are added to \p Calls.
 void checkDeviceFunctions(const FunctionModel &Model,
@@ -66,6 +72,8 @@ void checkNames(const clang::TranslationUnitDecl *Unit, Report &Diag);
 /// What \p Calls lead to uses nothing that has no meaning there.
 void checkCalledDeviceFunctions(const std::vector<DeviceCall> &Calls,
                                 Report &Diag);
+/// What no other object can define is defined here.
+void checkStaticTasks(const clang::TranslationUnitDecl *Unit, Report &Diag);
 /// Ordinary functions do not recurse.
 void checkRecursion(const clang::TranslationUnitDecl *Unit, Report &Diag);
 

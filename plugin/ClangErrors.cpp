@@ -62,7 +62,7 @@ void ClangErrors::HandleDiagnostic(DiagnosticsEngine::Level Level,
     return;
   Words Say;
   if (!IsNote) {
-    SkipNotes = isLostMark(Info);
+    SkipNotes = isSaidLater(Info);
     if (SkipNotes)
       return;
     if (Level >= DiagnosticsEngine::Error &&
@@ -94,6 +94,10 @@ spellingAt(SourceLocation Loc, const CompilerInstance &CI) {
           Text};
 }
 
+bool ClangErrors::isSaidLater(const Diagnostic &Info) {
+  return isLostMark(Info) || isOfMissedSpawn(Info) || isOfStaticTask(Info);
+}
+
 /// Clang drops the attribute that `__task` is, with a warning, where none can
 /// stand. The AST stage says that better, and without warnings as well.
 bool ClangErrors::isLostMark(const Diagnostic &Info) {
@@ -106,6 +110,22 @@ bool ClangErrors::isLostMark(const Diagnostic &Info) {
     return false;
   Marks->DroppedTasks.insert(Info.getLocation());
   return true;
+}
+
+/// `x <- f(1), y <- f(2);` compares, and the AST stage says what is wrong.
+bool ClangErrors::isOfMissedSpawn(const Diagnostic &Info) const {
+  return (Info.getID() == diag::warn_unused_comparison ||
+          Info.getID() == diag::warn_unused_expr) &&
+         Marks->Comparisons.count(Info.getLocation());
+}
+
+/// Clang warns of an undefined static function, and of a task that is an error.
+bool ClangErrors::isOfStaticTask(const Diagnostic &Info) const {
+  if (Info.getID() != diag::warn_undefined_internal)
+    return false;
+  auto [Spelling, Text] = spellingAt(Info.getLocation(), CI);
+  return Text && isTaskName(CI.getASTContext().Idents.get(Spelling),
+                            CI.getASTContext());
 }
 
 ClangErrors::Words ClangErrors::wordsFor(const Diagnostic &Info) const {
@@ -156,14 +176,28 @@ ClangErrors::Words ClangErrors::wordsFor(const Diagnostic &Info) const {
     if (StringRef(Text, 2) != "<-" ||
         Info.getArgKind(1) != DiagnosticsEngine::ak_qualtype)
       break;
-    if (QualType::getFromOpaquePtr(reinterpret_cast<void *>(Info.getRawArg(1)))
-            ->isVoidType())
-      return {"", "this task has no result: to start it, write '() <-'"};
-    return {"", "spawn into a variable of the task's own result type"};
+    return wordsForSpawn(Info);
   default:
     break;
   }
   return {};
+}
+
+/// Of a value of another type than what it is spawned into.
+ClangErrors::Words ClangErrors::wordsForSpawn(const Diagnostic &Info) const {
+  bool IsVoid =
+      QualType::getFromOpaquePtr(reinterpret_cast<void *>(Info.getRawArg(1)))
+          ->isVoidType();
+  const IdentifierInfo *Name = Marks->Spawned.lookup(Info.getLocation());
+  if (Name && isTaskName(*Name, CI.getASTContext()))
+    return {"", IsVoid ? "this task has no result: to start it, write '() <-'"
+                       : "spawn into a variable of the task's own result type"};
+  std::string What = Name ? ("'" + Name->getName() + "'").str() : "this";
+  return {"only a call of a '__task' function can be spawned",
+          What + (IsVoid ? " is no task, and has no result: call it in a "
+                           "statement of its own"
+                         : " is no task: call it with '=', and assign to a "
+                           "variable of its own result type")};
 }
 
 ClangErrors::Words ClangErrors::wordsForListed(const Diagnostic &Info,

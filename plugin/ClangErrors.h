@@ -52,6 +52,11 @@ private:
   };
   Words wordsFor(const clang::Diagnostic &Info) const;
   bool isLostMark(const clang::Diagnostic &Info);
+  /// Whether the AST stage says what is wrong, and better.
+  bool isSaidLater(const clang::Diagnostic &Info);
+  bool isOfStaticTask(const clang::Diagnostic &Info) const;
+  bool isOfMissedSpawn(const clang::Diagnostic &Info) const;
+  Words wordsForSpawn(const clang::Diagnostic &Info) const;
   Words wordsForListed(const clang::Diagnostic &Info,
                        llvm::StringRef Name) const;
   bool isInForceBody(clang::SourceLocation Loc) const;

@@ -123,12 +123,14 @@ void Consumer::checkFunction(FunctionDecl *Function) {
   FunctionModel Model(Function, CI.getASTContext(), Marks);
   checkSpawns(Model, Diag);
   checkCalls(Model, Diag);
-  checkForceBodies(Model, Diag);
+  bool KnownFlow = checkForceBodies(Model, Diag);
   checkDeviceFunctions(Model, DeviceCalls, Diag);
   if (Model.spawns().empty() && Model.forces().empty() && !Model.isTask())
     return;
-  checkFutures(Model, Diag);
-  checkEscape(Model, Diag);
+  if (KnownFlow) {
+    checkFutures(Model, Diag);
+    checkEscape(Model, Diag);
+  }
   if (Options.StrictCaptures)
     checkCaptures(Model, Diag);
 }
@@ -139,6 +141,7 @@ void Consumer::HandleTranslationUnit(ASTContext &Context) {
   reportLost({});
   checkNames(Context.getTranslationUnitDecl(), Diag);
   checkCalledDeviceFunctions(DeviceCalls, Diag);
+  checkStaticTasks(Context.getTranslationUnitDecl(), Diag);
   checkRecursion(Context.getTranslationUnitDecl(), Diag);
 #ifdef TASKLET_HAVE_PASSES
   noteAdditions(true);

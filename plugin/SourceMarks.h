@@ -16,6 +16,10 @@
 #include "llvm/ADT/DenseSet.h"
 #include <vector>
 
+namespace clang {
+class IdentifierInfo;
+} // namespace clang
+
 namespace tasklet {
 
 /// The annotation that stands for `__task` until the AST stage takes it away,
@@ -45,6 +49,10 @@ struct SourceMarks {
   /// From the `=` of a rewritten `x <- f();`, or from the first `__extension__`
   /// of a rewritten `() <- f();`, to the user's `<`.
   llvm::DenseMap<clang::SourceLocation, clang::SourceLocation> Spawns;
+  /// From the user's `<` of a spawn to the name of what is to be spawned.
+  llvm::DenseMap<clang::SourceLocation, const clang::IdentifierInfo *> Spawned;
+  /// The `<` before `- task(...)` where no spawn is.
+  llvm::DenseSet<clang::SourceLocation> Comparisons;
   /// From the `while` of a rewritten `force` to its list.
   llvm::DenseMap<clang::SourceLocation, ForceMark> Forces;
   /// The names in the lists of forces.

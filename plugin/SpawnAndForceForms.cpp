@@ -7,6 +7,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "plugin/Checks.h"
 #include "plugin/StatementRewriter.h"
 #include "clang/Lex/Preprocessor.h"
 
@@ -135,6 +136,11 @@ bool StatementRewriter::spawn() {
     return true;
   }
 
+  size_t Name = Right;
+  while (at(Name).is(tok::l_paren))
+    ++Name;
+  if (at(Name).is(tok::identifier))
+    Marks.Spawned[at(Arrow).getLocation()] = at(Name).getIdentifierInfo();
   if (Ignored) {
     Marks.Spawns[at(P).getLocation()] = at(Arrow).getLocation();
     for (size_t I = 0; I != 4; ++I, ++P)
@@ -183,20 +189,32 @@ void StatementRewriter::emitArrow() {
   P += 2;
 }
 
+bool StatementRewriter::callsTask(size_t Begin, size_t Stop) const {
+  for (size_t I = Begin; I < Stop; ++I)
+    if (isTaskName(I) && at(I + 1).is(tok::l_paren))
+      return true;
+  return false;
+}
+
 void StatementRewriter::rejectRightHandSide(size_t Arrow, size_t Stop,
                                             bool Ignored) {
   SourceLocation Less = at(Arrow).getLocation();
   SourceLocation Right = at(Arrow + 2).getLocation();
   bool IsTask = Stop == Arrow + 3 && isTaskName(Arrow + 2);
+  bool MoreThanTask = callsTask(Arrow + 2, Stop);
   {
     auto Error =
         Diag.error(Right, "only a call of a '__task' function can be spawned");
-    if (!Ignored && !IsTask)
+    if (!Ignored && !IsTask && !MoreThanTask)
       Error << Report::replace(Less, 2, "=");
   }
   if (IsTask)
     Diag.note(Right, "to spawn '%0', give it its arguments: '%0(...)'")
         << at(Arrow + 2).getIdentifierInfo()->getName();
+  else if (MoreThanTask)
+    Diag.note(Right, "%0") << AdviceOfPartsThatAreTasks;
+  else if (Ignored)
+    Diag.note(Right, "write '() <-' before the call of a task only");
   else
     Diag.note(Right, "to assign a value, write '='");
 
@@ -230,13 +248,43 @@ bool StatementRewriter::isForce(size_t I) const {
          behind(I + 1) != None && at(behind(I + 1)).is(tok::l_brace);
 }
 
+/// `force (a; b)`
+void StatementRewriter::reportSemicolons(size_t Begin, size_t Stop) {
+  std::vector<size_t> Found;
+  for (size_t I = Begin; I < Stop; I = behind(I) != None ? behind(I) : I + 1)
+    if (at(I).is(tok::semi))
+      Found.push_back(I);
+  if (Found.empty())
+    return;
+  SourceLocation First = at(Found.front()).getLocation();
+  {
+    auto Error =
+        Diag.error(First, "commas separate the variables of a 'force'");
+    for (size_t I : Found)
+      Error << Report::replace(at(I).getLocation(), 1, ",");
+  }
+  Diag.note(First, "write 'force (x, y) { ... }'");
+}
+
+size_t StatementRewriter::nameAmongParentheses(size_t Item, size_t Stop) const {
+  size_t Name = None;
+  for (size_t I = Item; I < Stop; ++I) {
+    if (at(I).is(tok::identifier) && Name == None)
+      Name = I;
+    else if (!at(I).isOneOf(tok::l_paren, tok::r_paren, tok::amp))
+      return None;
+  }
+  return Name != Item ? Name : None;
+}
+
 std::vector<Token> StatementRewriter::listedNames(size_t Begin, size_t Stop) {
   std::vector<Token> Names;
   if (Begin == Stop)
     return Names;
+  reportSemicolons(Begin, Stop);
   for (size_t I = Begin;; ++I) {
     size_t Item = I;
-    while (I < Stop && at(I).isNot(tok::comma))
+    while (I < Stop && !at(I).isOneOf(tok::comma, tok::semi))
       I = at(I).isOneOf(tok::l_paren, tok::l_square, tok::l_brace) &&
                   behind(I) != None
               ? behind(I)
@@ -248,6 +296,13 @@ std::vector<Token> StatementRewriter::listedNames(size_t Begin, size_t Stop) {
                  "expected the name of a variable in the list of 'force'")
           << Report::replace(Comma, 1, "");
       Diag.note(Comma, "remove this comma, or name a variable");
+    } else if (size_t Name = nameAmongParentheses(Item, I); Name != None) {
+      SourceLocation Loc = at(Item).getLocation();
+      StringRef Text = at(Name).getIdentifierInfo()->getName();
+      Diag.error(Loc, "the list of 'force' holds only names of variables")
+          << Report::replace(SourceRange(Loc, at(I - 1).getLocation()), Text);
+      Diag.note(Loc, "write '%0'") << Text;
+      Names.push_back(at(Name));
     } else if (I != Item + 1 || at(Item).isNot(tok::identifier)) {
       SourceLocation Loc = at(Item).getLocation();
       Diag.error(Loc, "the list of 'force' holds only names of variables");

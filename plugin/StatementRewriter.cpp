@@ -217,10 +217,13 @@ bool StatementRewriter::isShortTask(size_t I) const {
 //===----------------------------------------------------------------------===//
 
 void StatementRewriter::copy() {
-  if (isName(P, LongTask))
+  if (isName(P, LongTask)) {
     emitTaskMark();
-  else
-    Out.push_back(In[P++]);
+    return;
+  }
+  if (at(P).is(tok::less) && at(P + 1).is(tok::minus) && isTaskName(P + 2))
+    Marks.Comparisons.insert(at(P).getLocation());
+  Out.push_back(In[P++]);
 }
 
 void StatementRewriter::copyTo(size_t Stop) {
@@ -378,7 +381,7 @@ void StatementRewriter::statement() {
     force();
     return;
   }
-  if (unfinishedForce() || everywhere())
+  if (unfinishedForce() || returnedForce() || everywhere())
     return;
   if (isShortTask(P))
     emitTaskMark();

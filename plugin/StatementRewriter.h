@@ -94,6 +94,8 @@ private:
   /// None if the statement is a larger expression.
   size_t endOfRightHandSide(size_t I) const;
   void rejectRightHandSide(size_t Arrow, size_t End, bool Ignored);
+  /// Whether there is a call of a task among the tokens from \p Begin on.
+  bool callsTask(size_t Begin, size_t End) const;
 
   /// The name that stands in parentheses of its own at \p I, before the
   /// arguments, if it is that of a task, or None: `(f)(n)`.
@@ -115,6 +117,10 @@ private:
   /// The body whose opening brace is at \p Brace, but for that brace.
   void forceBody(size_t Brace);
   clang::SourceLocation endOfBody(size_t Brace) const;
+  void reportSemicolons(size_t Begin, size_t End);
+  /// The name that \p Item consists of besides parentheses and `&`, or None:
+  /// `(x)` and `&x`.
+  size_t nameAmongParentheses(size_t Item, size_t End) const;
   std::vector<clang::Token> listedNames(size_t Begin, size_t End);
 
   // What is nearly a spawn or a force (UnfinishedForms.cpp).
@@ -128,6 +134,7 @@ private:
   bool forceWithoutParentheses();
   bool forceWithoutBraces();
   bool forceWithoutBody();
+  bool returnedForce();
 
   // What only later versions know.
   bool everywhere();

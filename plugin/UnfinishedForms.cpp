@@ -280,6 +280,26 @@ bool StatementRewriter::forceWithoutBody() {
   return true;
 }
 
+/// `return force (x) { ... }`
+bool StatementRewriter::returnedForce() {
+  if (at(P).isNot(tok::kw_return) || !isForce(P + 1))
+    return false;
+  SourceLocation Loc = at(P).getLocation();
+  SourceLocation Next = at(P + 1).getLocation();
+  {
+    auto Error = Diag.error(Loc, "a 'force' is a statement of its own, and "
+                                 "cannot be returned");
+    if (Loc.isFileID() && Next.isFileID())
+      Error << FixItHint::CreateRemoval(
+          CharSourceRange::getCharRange(Loc, Next));
+  }
+  Diag.note(Loc, "remove the 'return': the body of the 'force' returns from "
+                 "the task");
+  ++P;
+  force();
+  return true;
+}
+
 //===----------------------------------------------------------------------===//
 // What later versions know
 //===----------------------------------------------------------------------===//

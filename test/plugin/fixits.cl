@@ -8,7 +8,7 @@
 // RUN: not grep "unable to apply" %t.log
 // RUN: %clang -fplugin=%plugin -target spir64 -fsyntax-only -Wall -Werror %t.cl
 // RUN: FileCheck %s < %t.cl
-// COUNT: 15 errors generated.
+// COUNT: 18 errors generated.
 
 __task int f(int a);
 int ordinary(int a);
@@ -53,5 +53,14 @@ __task int mends(int n) {
   if (n == 5)
     // CHECK: {{^}}    force ( x) {
     force (, x) { return x; }
+  if (n == 6)
+    // CHECK: {{^}}    force (x, y) {
+    force (x; y) { return x + y; }
+  if (n == 7)
+    // CHECK: {{^}}    force (x, y) {
+    force ((x), y) { return x + y; }
+  if (n == 8)
+    // CHECK: {{^}}    force (x) {
+    return force (x) { return x; }
   force (x, y, z, a, b) { return x + y + z + a + b + c; }
 }

@@ -36,3 +36,16 @@ __task int address(int n) {
   x <- block(3); // expected-error {{only a call of a '__task' function can be spawned}} expected-note {{write '='}}
   force (x) { return x + variable; }
 }
+
+// No other object can define it.
+static __task int missing(int n); // expected-error {{static task 'missing' is spawned but nowhere defined}} expected-note {{define it in this source: no other object can}}
+static __task int unused_(int n);
+static __task int later_static(int n);
+__task int spawns_missing(int n) {
+  int x;
+  x <- missing(n);
+  () <- missing(n);
+  () <- later_static(n);
+  force (x) { return x; }
+}
+static __task int later_static(int n) { return n; }

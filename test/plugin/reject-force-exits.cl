@@ -38,6 +38,7 @@ out: // expected-note {{the label is outside}}
 
 __task int into(int n) {
   int x = 0;
+  x <- f(1);
   if (n)
     goto in; // expected-error {{'goto' cannot jump into the body of a 'force'}}
   force (x) { // expected-note {{this body runs when the results have arrived, and only then}}

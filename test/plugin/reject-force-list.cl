@@ -3,7 +3,11 @@
 // RUN:   -Xclang -verify %s
 // RUN: not %clang -fplugin=%plugin -target spir64 -fsyntax-only -ferror-limit=0 \
 // RUN:   -fdiagnostics-parseable-fixits %s 2>&1 | FileCheck %s
-// CHECK: fix-it:"{{.*}}":{[[#@LINE+14]]:23-[[#@LINE+14]]:26}:""
+// CHECK: fix-it:"{{.*}}":{[[#@LINE+18]]:23-[[#@LINE+18]]:26}:""
+// CHECK: fix-it:"{{.*}}":{[[#@LINE+22]]:22-[[#@LINE+22]]:24}:"x"
+// CHECK: fix-it:"{{.*}}":{[[#@LINE+29]]:23-[[#@LINE+29]]:28}:"x"
+// CHECK: fix-it:"{{.*}}":{[[#@LINE+29]]:24-[[#@LINE+29]]:25}:","
+// CHECK: fix-it:"{{.*}}":{[[#@LINE+28]]:27-[[#@LINE+28]]:28}:","
 
 __task int f(int a);
 __constant int Global = 3;
@@ -22,7 +26,7 @@ __task int lists(int n) {
   if (n == 3) force (x, ) { return x; } // expected-error {{expected the name of a variable in the list of 'force'}} expected-note {{remove this comma, or name a variable}}
   if (n == 3) force (, x) { return x; } // expected-error {{expected the name of a variable}} expected-note {{remove this comma}}
   if (n == 4) force (3) { return 1; } // expected-error {{holds only names}} expected-note {{store the value in a variable before the 'force', or leave it out of the list}}
-  if (n == 5) force (&x) { return 1; } // expected-error {{holds only names}} expected-note {{store the value}}
+  if (n == 5) force (&x) { return x; } // expected-error {{holds only names}} expected-note {{write 'x'}}
   if (n == 6) force (void) { return 1; } // expected-error {{holds only names}} expected-note {{store the value}}
   if (n == 7) force (int x) { return 1; } // expected-error {{holds only names}} expected-note {{store the value}}
   if (n == 8) force (x r) { return 1; } // expected-error {{holds only names}} expected-note {{write 'x'}}
@@ -30,6 +34,9 @@ __task int lists(int n) {
   if (n == 10) force (Global) { return 1; } // expected-error {{'force' lists 'Global', which is no private variable of the enclosing function}} expected-note {{to wait for every task spawned so far, write 'force ()'}}
   if (n == 11) force (f) { return 1; } // expected-error {{'force' lists 'f', which is no private variable of the enclosing function}} expected-note {{to wait for every task spawned so far, write 'force ()'}}
   if (n == 12) force (Pair) { return 1; } // expected-error {{'force' lists 'Pair', which is no private variable of the enclosing function}} expected-note {{to wait for every task spawned so far, write 'force ()'}}
+  if (n == 13) force (((x))) { return x; } // expected-error {{holds only names}} expected-note {{write 'x'}}
+  if (n == 14) force (x; r; p) { return x + r[0] + p.v; } // expected-error {{commas separate the variables of a 'force'}} expected-note {{write 'force (x, y) { ... }'}}
+  if (n == 15) force (x + 0; r) { return x + r[0]; } // expected-error {{commas separate}} expected-note {{write 'force}} expected-error {{holds only names}} expected-note {{write 'x'}}
   // Accepted: parameters, ordinary variables, a name twice, spaces anywhere.
   force
   ( x ,r,

@@ -12,6 +12,9 @@ int self(int n) { // expected-note {{make 'self' a task with '__task', and spawn
 int b(int n);
 int a(int n) { return b(n); } // expected-note {{make 'a' a task}}
 int b(int n) { return a(n); } // expected-error {{ordinary function 'a' cannot call itself, here by way of 'b'}}
+__kernel void again(__global int *p) { // expected-note {{move what it does into a function marked '__task', and spawn that with '<-': tasks may recurse}}
+  again(p); // expected-error {{kernel 'again' cannot call itself}}
+}
 int leaf(int n) { return n; }
 int twice(int n) { return leaf(n) + leaf(leaf(n)); }
 __task int odd(int n);

@@ -3,11 +3,11 @@
 // RUN: %clang -fplugin=%plugin -target spir64 -cl-std=CL2.0 -fsyntax-only -Xclang -verify %s
 
 __task int unnamed_space(int *p); // expected-error {{parameter of a task has type '__generic int *', a pointer that may point to private or local memory}} expected-note {{pass the value itself}}
-__task int pipes(read_only pipe int p); // expected-error {{, a pipe}} expected-note {{pass the value}}
-__task int queues(queue_t q); // expected-error {{parameter of a task has type 'queue_t', an object that belongs to its work-item}} expected-note {{pass the value}}
-__task int device_events(clk_event_t e); // expected-error {{parameter of a task has type 'clk_event_t', an event}} expected-note {{pass the value}}
-__task int reservations(reserve_id_t r); // expected-error {{parameter of a task has type 'reserve_id_t', an object that belongs to its work-item}} expected-note {{pass the value}}
-__task clk_event_t event_result(void); // expected-error {{result of a task has type 'clk_event_t', an event}} expected-note {{return the value}}
+__task int pipes(read_only pipe int p); // expected-error {{, a pipe}} expected-note {{read the pipe in the kernel, and pass the values}}
+__task int queues(queue_t q); // expected-error {{parameter of a task has type 'queue_t', an object that belongs to its work-item}} expected-note {{use it in the kernel, and pass the values that the task needs}}
+__task int device_events(clk_event_t e); // expected-error {{parameter of a task has type 'clk_event_t', an event}} expected-note {{use it in the kernel, and pass the values that the task needs}}
+__task int reservations(reserve_id_t r); // expected-error {{parameter of a task has type 'reserve_id_t', an object that belongs to its work-item}} expected-note {{use it in the kernel, and pass the values that the task needs}}
+__task clk_event_t event_result(void); // expected-error {{result of a task has type 'clk_event_t', an event}} expected-note {{use it in the kernel, and pass the values that the task needs}}
 __task int generic_const(const volatile int *const p); // expected-error {{a pointer that may point to private or local memory}} expected-note {{pass the value}}
 
 typedef __local int *to_local;

@@ -25,9 +25,9 @@ __task int priv(int *p); // expected-error {{parameter of a task has type '__pri
 __task int array(int p[4]) { return p[0]; } // expected-error {{parameter of a task has type '__private int *', a pointer to private memory}} expected-note {{pass the value itself}}
 __task int local_pointer(int n, __local int *p); // expected-error {{a pointer to local memory}} expected-note {{pass the value}}
 __task int deep(Deep d); // expected-error {{parameter of a task has type 'Deep', which holds a pointer to local memory}} expected-note {{pass the value}}
-__task int image(read_only image2d_t i, // expected-error {{, an image}} expected-note {{pass the value}}
-                 sampler_t s); // expected-error {{parameter of a task has type 'sampler_t', a sampler}} expected-note {{pass the value}}
-__task int event(event_t e); // expected-error {{, an event}} expected-note {{pass the value}}
+__task int image(read_only image2d_t i, // expected-error {{, an image}} expected-note {{read in the kernel what the task needs of the image, and pass the values}}
+                 sampler_t s); // expected-error {{parameter of a task has type 'sampler_t', a sampler}} expected-note {{read in the kernel what the task needs of the image, and pass the values}}
+__task int event(event_t e); // expected-error {{, an event}} expected-note {{wait for the event in the kernel, before the spawn}}
 __task int *result(int n); // expected-error {{result of a task has type '__private int *', a pointer to private memory}} expected-note {{return the value itself}}
 __task Bad in_result(int n); // expected-error {{result of a task has type 'Bad', which holds a pointer to private memory}} expected-note {{return the value}}
 

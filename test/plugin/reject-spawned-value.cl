@@ -5,8 +5,13 @@
 // RUN:   -Xclang -fix-what-you-can -Xclang -fixit -w -ferror-limit=0 %t.cl
 // RUN: FileCheck --input-file=%t.cl %s
 
-int g(int a); // expected-note 3 {{'g' is declared without '__task'; mark it, or call it with '='}}
+int g(int a); // expected-note 2 {{'g' is declared without '__task'; mark it, or call it with '='}} expected-note {{'g' is declared without '__task'; mark it, or call it without '() <-'}}
 __task int f(int a);
+__task void nothing_task(int a);
+void nothing(int a);
+typedef struct { int a, b; } Pair;
+Pair pair(int a);
+__kernel void kernel_(__global int *out); // expected-note {{kernel 'kernel_' cannot be a task: move what it does into a function marked '__task', and spawn that}}
 
 #define THREE 3
 
@@ -28,19 +33,28 @@ __task int spawner(int n, __global int *out) {
   x <- f; // expected-error {{only a call of a '__task' function}} expected-note {{to spawn 'f', give it its arguments: 'f(...)'}}
   // CHECK: {{^}}  x = y;
   x <- y; // expected-error {{only a call of a '__task' function}} expected-note {{to assign a value, write '='}}
-  // CHECK: {{^}}  x = (int)f(3);
-  x <- (int)f(3); // expected-error {{only a call of a '__task' function}} expected-note {{to compute a value here and now, write '='}}
-  // CHECK: {{^}}  x = f(1) + (2);
-  x <- f(1) + (2); // expected-error {{only a call of a '__task' function}} expected-note {{to compute a value here and now, write '='}}
-  // CHECK: {{^}}  x = f(1) + 2;
-  x <- f(1) + 2; // expected-error {{only a call of a '__task' function}} expected-note {{write '='}}
+  // CHECK: {{^}}  x <- (int)f(3);
+  x <- (int)f(3); // expected-error {{only a call of a '__task' function}} expected-note {{spawn each task into a variable of its own, and compute the value in the body of the 'force' that names them}}
+  // CHECK: {{^}}  x <- f(1) + (2);
+  x <- f(1) + (2); // expected-error {{only a call of a '__task' function}} expected-note {{spawn each task into a variable of its own, and compute the value in the body of the 'force' that names them}}
+  // CHECK: {{^}}  x <- f(1) + 2;
+  x <- f(1) + 2; // expected-error {{only a call of a '__task' function}} expected-note {{spawn each task into a variable of its own, and compute the value in the body of the 'force' that names them}}
+  x <- f(1) + f(2); // expected-error {{only a call of a '__task' function}} expected-note {{spawn each task}}
+  x <- g(f(1)); // expected-error {{only a call of a '__task' function}} expected-note {{spawn each task}}
   // CHECK: {{^}}  () <- g(4);
   () <- g(4); // expected-error {{only a call of a '__task' function}}
-  () <- 4; // expected-error {{only a call of a '__task' function}} expected-note {{to assign a value}}
+  () <- 4; // expected-error {{only a call of a '__task' function}} expected-note {{write '() <-' before the call of a task only}}
   x <- undeclared(3); // expected-error {{use of undeclared identifier 'undeclared'}}
   x <- ; // expected-error {{expected expression}}
-  x <- (int)abs(3); // expected-error {{only a call of a '__task' function}} expected-note {{write '='}}
-  x <- abs(x); // expected-error {{only a call of a '__task' function}} expected-note {{write '='}}
+  x <- (int)abs(3); // expected-error {{only a call of a '__task' function}} expected-note {{to compute a value here and now, write '='}}
+  x <- abs(x); // expected-error {{only a call of a '__task' function}} expected-note {{'abs' is no task: call it with '='}}
+  () <- printf("x"); // expected-error {{only a call of a '__task' function}} expected-note {{'printf' is no task: call it without '() <-'}}
+  () <- (y + 1); // expected-warning {{unused}} expected-error {{only a call of a '__task' function}} expected-note {{to compute a value here and now, write it without '() <-'}}
+  x <- nothing(3); // expected-error {{only a call of a '__task' function}} expected-note {{'nothing' is no task, and has no result: call it in a statement of its own}}
+  x <- pair(3); // expected-error {{only a call of a '__task' function}} expected-note {{'pair' is no task: call it with '=', and assign to a variable of its own result type}}
+  x <- kernel_(out); // expected-error {{only a call of a '__task' function}} expected-note {{'kernel_' is no task}}
+  () <- kernel_(out); // expected-error {{only a call of a '__task' function}}
+  x <- nothing_task(3); // expected-error {{from incompatible type 'void'}} expected-note {{this task has no result: to start it, write '() <-'}}
   return 0;
 }
 

@@ -86,17 +86,17 @@ __task int without_semicolon(int n) {
 
 __task int not_touching(int n) {
   int x;
-  x < - f(1); // expected-error {{this does not spawn 'f': '<' and '-' must touch}} expected-note {{write '<-'; with something between them they mean 'less than minus'}} expected-warning {{unused}}
-  x </* */- f(1); // expected-error {{must touch}} expected-note {{write '<-'}} expected-warning {{unused}}
+  x < - f(1); // expected-error {{this does not spawn 'f': '<' and '-' must touch}} expected-note {{write '<-'; with something between them they mean 'less than minus'}}
+  x </* */- f(1); // expected-error {{must touch}} expected-note {{write '<-'}}
   return n;
 }
 
 __task int in_expression(int n) {
   int x = 0, y = 0;
-  x <- f(1), y = 2; // expected-error {{this does not spawn 'f': a spawn is a statement of its own, and '<-' in a longer expression means 'less than minus'}} expected-note {{write 'variable <- f(...);' before it}} expected-warning {{unused}}
+  x <- f(1), y = 2; // expected-error {{this does not spawn 'f': a spawn is a statement of its own, and '<-' in a longer expression means 'less than minus'}} expected-note {{write 'variable <- f(...);' before it}}
   if (x <- f(2)) // expected-error {{this does not spawn 'f'}} expected-note {{before it}}
     return 1;
-  for (x <- f(3); n; --n) // expected-error {{this does not spawn 'f'}} expected-note {{before it}} expected-warning {{unused}}
+  for (x <- f(3); n; --n) // expected-error {{this does not spawn 'f'}} expected-note {{before it}}
     ;
   y = (x <- f(4)); // expected-error {{this does not spawn 'f'}} expected-note {{before it}}
   ordinary(x <- f(5)); // expected-error {{this does not spawn 'f'}} expected-note {{before it}}
@@ -109,4 +109,19 @@ __task int no_destination(int n) {
   (void) <- f(1); // expected-error {{expected expression}} expected-note {{a spawn is}}
   int x = <- f(1); // expected-error {{expected expression}} expected-note {{a spawn is}}
   return n;
+}
+
+__task int returns_force(int n) {
+  int x;
+  x <- f(n);
+  // Nothing else is found wrong with it.
+  return force (x) { return x; } // expected-error {{a 'force' is a statement of its own, and cannot be returned}} expected-note {{remove the 'return': the body of the 'force' returns from the task}}
+}
+
+__task int parenthesised(int n) {
+  int x = 0;
+  (x <- f(n)); // expected-error {{this does not spawn 'f'}} expected-note {{before it}}
+  x <- f(n), n <- f(2); // expected-error 2 {{this does not spawn 'f'}} expected-note 2 {{before it}}
+  x < n; // expected-warning {{comparison result unused}}
+  return x;
 }
