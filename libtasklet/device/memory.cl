@@ -103,7 +103,8 @@ static TKL_FAST void __tkl_use_chunk(tkl_worker *w, uint chunk) {
 static void __tkl_put_bottom(tkl_worker *w, uint chunk, uint step,
                              __global char *ret) {
   __global tkl_frame *bottom = (__global tkl_frame *)__tkl_at(w, chunk);
-  bottom->step = step;
+  /* Atomic, since whoever looks at the list may still read the chunk's link. */
+  __tkl_atomic_store_u32(&bottom->step, step);
   bottom->todo = 0;
   bottom->segment = w->cold->chunk;
   bottom->prev = w->prev;

@@ -1,0 +1,248 @@
+/*===- stress.c - The device runtime under ThreadSanitizer ----------*- C -*-===*
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *===----------------------------------------------------------------------===*
+ *
+ * Runs a tree of tasks by several threads on libtasklet/device, as the dispatch
+ * kernel does that tkl-dispatch makes, and compares results and counts with a
+ * serial function. The steps are written by hand, in the form that tkl-capture
+ * gives them:
+ *
+ *   __task int tree(int n) {
+ *     if (n < 2) return n;
+ *     int r[width(n)];
+ *     for (i = 0; i < width(n); ++i) r[i] <- tree(child(n, i));
+ *     force (r) { return sum of r + n; }
+ *   }
+ *
+ * Deques and chunks are small, so that records are moved and frames go from chunk
+ * to chunk. Usage: stress ROUNDS; status 1 if a result is wrong.
+ */
+#include "OpenCL.h"
+
+#include "tasklet.cl"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TREE = TKL_STEP_FIRST, TREE_GOES_ON, KERNEL_GOES_ON };
+enum { MAX_WIDTH = 12 };
+
+static int width(int n) { return n % 5 == 0 ? MAX_WIDTH : 2; }
+static int child(int n, int i) { return i % 2 ? n - 2 : n - 1 - n % 5 / 4; }
+
+static long serial(int n, ulong *tasks) {
+  ++*tasks;
+  if (n < 2)
+    return n;
+  long sum = n;
+  for (int i = 0; i < width(n); ++i)
+    sum += serial(child(n, i), tasks);
+  return sum;
+}
+
+typedef struct {
+  tkl_frame header;
+  long result[MAX_WIDTH]; /* in a real frame as many as there are */
+  int n;                  /* captured */
+} tree_frame;
+
+typedef struct {
+  int n;
+} tree_args;
+
+static uint tree(tkl_worker *w, tree_args *args) {
+  int n = args->n;
+  long *to = (long *)__tkl_entry_ret(w);
+  if (n < 2) {
+    *to = n;
+    return TKL_ACTION_RETURN;
+  }
+  if (!__tkl_open_frame(w, sizeof(tree_frame)))
+    return TKL_ACTION_FAIL;
+  tree_frame *frame = (tree_frame *)__tkl_frame(w);
+  int last = width(n) - 1;
+  for (int i = 0; i < last; ++i) {
+    char *record =
+        __tkl_spawn(w, TREE, (char *)frame, (char *)&frame->result[i]);
+    ((tree_args *)(record + TKL_RECORD_HEADER))->n = child(n, i);
+    __tkl_spawned(w);
+  }
+  frame->n = n;
+  __tkl_suspend(w, (char *)frame, TREE_GOES_ON, last, sizeof(tree_frame));
+  __tkl_run_next(w, (char *)&frame->result[last]);
+  args->n = child(n, last);
+  return TREE;
+}
+
+static uint tree_goes_on(tkl_worker *w) {
+  tree_frame *frame = (tree_frame *)__tkl_frame(w);
+  long sum = frame->n;
+  for (int i = 0; i < width(frame->n); ++i)
+    sum += frame->result[i];
+  *(long *)__tkl_frame_ret(w) = sum;
+  __tkl_close_frame(w);
+  return TKL_ACTION_RETURN;
+}
+
+/* A kernel whose work-item forces two trees and adds them. */
+typedef struct {
+  tkl_frame header;
+  long result[2];
+  long *out;
+} kernel_frame;
+
+static void start_root(char *heap, int n, char *frame, long *to) {
+  char *record = __tkl_root_spawn(heap, TREE, frame, (char *)to);
+  ((tree_args *)(record + TKL_RECORD_HEADER))->n = n;
+}
+
+static void kernel(char *heap, int n, long *out) {
+  start_root(heap, n, NULL, &out[0]);
+  kernel_frame *frame =
+      (kernel_frame *)__tkl_root_frame(heap, sizeof(kernel_frame));
+  if (!frame)
+    return;
+  frame->out = &out[1];
+  start_root(heap, n, (char *)frame, &frame->result[0]);
+  start_root(heap, n - 1, (char *)frame, &frame->result[1]);
+  __tkl_root_suspend(heap, (char *)frame, KERNEL_GOES_ON, 2);
+}
+
+static uint kernel_goes_on(tkl_worker *w) {
+  kernel_frame *frame = (kernel_frame *)__tkl_frame(w);
+  *frame->out = frame->result[0] + frame->result[1];
+  __tkl_close_frame(w);
+  return TKL_ACTION_RETURN;
+}
+
+/* What tkl-dispatch makes. */
+static void dispatch(char *heap) {
+  tkl_worker worker;
+  tkl_cold cold;
+  tree_args args = {0};
+  uint step = __tkl_begin(&worker, &cold, heap);
+  for (;;) {
+    uint action = TKL_ACTION_RETURN;
+    switch (step) {
+    case TKL_STEP_SEGMENT_END:
+      step = __tkl_step_segment_end(&worker);
+      continue;
+    case TKL_STEP_CHUNK_END:
+      __tkl_step_chunk_end(&worker);
+      break;
+    case TKL_STEP_LEAVE:
+      __tkl_close_frame(&worker);
+      break;
+    case TREE:
+      args = *(tree_args *)(__tkl_record_of(&worker) + TKL_RECORD_HEADER);
+      do {
+        __tkl_count_task(&worker);
+        action = tree(&worker, &args);
+      } while (action == TREE);
+      break;
+    case TREE_GOES_ON:
+      __tkl_count_continuation(&worker);
+      action = tree_goes_on(&worker);
+      break;
+    case KERNEL_GOES_ON:
+      __tkl_count_continuation(&worker);
+      action = kernel_goes_on(&worker);
+      break;
+    default:
+      __tkl_end(&worker);
+      return;
+    }
+    if (action == TKL_ACTION_FAIL) {
+      __tkl_end(&worker);
+      return;
+    }
+    step = __tkl_return(&worker);
+  }
+}
+
+typedef struct {
+  char *heap;
+  size_t id;
+} thread_start;
+
+static void *run_worker(void *data) {
+  thread_start *start = data;
+  global_id = start->id;
+  dispatch(start->heap);
+  return NULL;
+}
+
+/* One command, on a heap of `size` bytes. Returns the header's status. */
+static uint run(uint workers, size_t size, int n, long *out, ulong *tasks,
+                ulong *steals) {
+  enum { CAPACITY = 64, CHUNK = 1024, MAX_WORKERS = 16 };
+  char *heap = aligned_alloc(64, size);
+  memset(heap, 0, size);
+  tkl_heap_header *header = (tkl_heap_header *)heap;
+  header->size = size;
+  header->deque_offset = 256 + workers * 256;
+  header->arena_offset =
+      (header->deque_offset + workers * CAPACITY * RECORD_SIZE + 63) & ~63ul;
+  header->abi = TKL_ABI_VERSION;
+  header->workers = workers;
+  header->deque_capacity = CAPACITY;
+  header->record_size = RECORD_SIZE;
+  header->chunk_size = CHUNK;
+  kernel(heap, n, out);
+  pthread_t threads[MAX_WORKERS];
+  thread_start starts[MAX_WORKERS];
+  for (uint i = 0; i < workers; ++i) {
+    starts[i] = (thread_start){heap, i};
+    pthread_create(&threads[i], NULL, run_worker, &starts[i]);
+  }
+  for (uint i = 0; i < workers; ++i)
+    pthread_join(threads[i], NULL);
+  uint status = header->status;
+  *tasks = 0;
+  for (uint i = 0; i < workers; ++i) {
+    const tkl_worker_block *block = (tkl_worker_block *)(header + 1) + i;
+    *tasks += block->tasks;
+    *steals += block->steals;
+  }
+  free(heap);
+  return status;
+}
+
+int main(int argc, char **argv) {
+  int rounds = argc > 1 ? atoi(argv[1]) : 20, wrong = 0;
+  ulong steals = 0, failures = 0;
+  for (int round = 0; round < rounds; ++round)
+    for (uint workers = 1; workers <= 8; ++workers) {
+      int n = 9 + round % 4;
+      ulong expected_tasks = 0, tasks;
+      long whole = serial(n, &expected_tasks), out[2] = {0, 0};
+      long both = serial(n, &expected_tasks) + serial(n - 1, &expected_tasks);
+      uint status = run(workers, 1 << 20, n, out, &tasks, &steals);
+      if (status != TKL_OK || out[0] != whole || out[1] != both ||
+          tasks != expected_tasks) {
+        printf("%u workers, n = %d: status %u, %ld and %ld instead of %ld and "
+               "%ld, %lu tasks instead of %lu\n",
+               workers, n, status, out[0], out[1], whole, both, tasks,
+               expected_tasks);
+        ++wrong;
+      }
+      /* And with a heap that is too small for most: the command must end. */
+      size_t arena = 1024 * (1 + round % 12);
+      size_t size = 256 + workers * (256 + 64 * RECORD_SIZE + RECORD_SIZE);
+      status = run(workers, (size + arena + 63) & ~63ul, n, out, &tasks,
+                   &steals);
+      failures += status != TKL_OK;
+      if (status == TKL_OK && (out[0] != whole || out[1] != both)) {
+        printf("%u workers, n = %d, %zu bytes: wrong result without a fault\n",
+               workers, n, arena);
+        ++wrong;
+      }
+    }
+  printf("stress: %d rounds, %lu steals, %lu commands out of memory, %d "
+         "wrong\n",
+         rounds, steals, failures, wrong);
+  /* Without these nothing was tested. */
+  return wrong || !steals || !failures;
+}
