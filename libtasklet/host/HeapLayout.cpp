@@ -60,11 +60,15 @@ bool tasklet::layOutHeap(const HeapRequest &Request, tkl_heap_header &Header,
   return true;
 }
 
-/// Bytes of heap in which the roots that were counted would have fitted.
-static uint64_t sizeForRoots(const tkl_heap_header &Header) {
+uint64_t tasklet::bytesBesidesChunks(const tkl_heap_header &Header) {
   uint64_t Records = (Header.roots & UINT32_MAX) + Header.workers;
   return Header.arena_offset + Records * Header.record_size +
-         (Header.roots >> 32) * TKL_ALIGN +
+         (Header.roots >> 32) * TKL_ALIGN;
+}
+
+/// Bytes of heap in which the roots that were counted would have fitted.
+static uint64_t sizeForRoots(const tkl_heap_header &Header) {
+  return bytesBesidesChunks(Header) +
          uint64_t(Header.workers) * Header.chunk_size;
 }
 

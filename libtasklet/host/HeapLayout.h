@@ -35,6 +35,10 @@ struct HeapRequest {
 [[nodiscard]] bool layOutHeap(const HeapRequest &Request,
                               tkl_heap_header &Header, std::string &Error);
 
+/// Bytes up to the end of the inboxes and root records, and those of the root
+/// frames: what is taken besides chunks. What did not fit is counted as well.
+uint64_t bytesBesidesChunks(const tkl_heap_header &Header);
+
 /// The words for a status that the device left in \p Header.
 std::string describeFault(const std::string &Kernel,
                           const tkl_heap_header &Header, uint64_t HeapSize);

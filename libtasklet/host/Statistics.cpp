@@ -4,6 +4,8 @@
 
 #include "Statistics.h"
 
+#include "HeapLayout.h"
+
 #include <algorithm>
 #include <cinttypes>
 #include <cstdio>
@@ -15,18 +17,11 @@ static uint64_t difference(uint64_t Larger, uint64_t Smaller) {
   return Larger > Smaller ? Larger - Smaller : 0;
 }
 
-static uint64_t usedHeap(const tkl_heap_header &Header) {
-  uint64_t Records = (Header.roots & UINT32_MAX) + Header.workers;
-  uint64_t Used = Header.arena_offset + Records * Header.record_size +
-                  (Header.roots >> 32) * TKL_ALIGN + Header.bump;
-  // What did not fit is counted as well.
-  return std::min<uint64_t>(Used, Header.size);
-}
-
 Statistics::Statistics(const tkl_heap_header &Header) {
   const auto *Block = reinterpret_cast<const tkl_worker_block *>(&Header + 1);
   Total.heap_size = Header.size;
-  Total.heap_used = usedHeap(Header);
+  Total.heap_used =
+      std::min<uint64_t>(bytesBesidesChunks(Header) + Header.bump, Header.size);
   Total.workers = Header.workers;
   uint64_t First = UINT64_MAX, Last = 0;
   for (uint32_t I = 0; I < Header.workers; ++I) {

@@ -10,14 +10,7 @@ using namespace tasklet::test;
 
 using BuildTest = DeviceTest;
 
-static const std::string Fib = R"(
-  __task int fib(int n) {
-    if (n < 2) return n;
-    int a, b;
-    a <- fib(n - 1);
-    b <- fib(n - 2);
-    force (a, b) { return a + b; }
-  }
+static const std::string Fib = std::string(FibTask) + R"(
   __kernel void fibs(__global int *out) {
     int i = get_global_id(0);
     out[i] <- fib(i);

@@ -24,6 +24,7 @@
 
 #include <cstring>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -138,6 +139,26 @@ public:
 private:
   std::shared_ptr<_cl_program> Handle;
 };
+
+/// A task that takes some steps.
+inline constexpr char FibTask[] = R"(
+  __task int fib(int n) {
+    if (n < 2) return n;
+    int a, b;
+    a <- fib(n - 1);
+    b <- fib(n - 2);
+    force (a, b) { return a + b; }
+  }
+)";
+
+/// The function of an extension; throws if there is none of that name.
+template <typename Function> Function extensionFunction(const char *Name) {
+  auto Found = reinterpret_cast<Function>(
+      clGetExtensionFunctionAddressForPlatform(Device::get()->Platform, Name));
+  if (!Found)
+    throw std::runtime_error(std::string("no ") + Name);
+  return Found;
+}
 
 class DeviceTest : public ::testing::Test {
 protected:

@@ -11,15 +11,7 @@ using namespace tasklet::test;
 using ForceTest = DeviceTest;
 
 /// Spawned by the tests below where they need a child that takes some steps.
-static const std::string Fib = R"(
-  __task int fib(int n) {
-    if (n < 2) return n;
-    int a, b;
-    a <- fib(n - 1);
-    b <- fib(n - 2);
-    force (a, b) { return a + b; }
-  }
-)";
+static const std::string Fib = FibTask;
 
 static int fib(int N) {
   int A = 0, B = 1;

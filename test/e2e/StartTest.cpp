@@ -10,11 +10,8 @@ using namespace tasklet::test;
 class StartTest : public DeviceTest {
 protected:
   static cl_kernel tryTask(const Program &P, const char *Name, cl_int &Status) {
-    auto Create = reinterpret_cast<clCreateTaskletKernelTKL_fn>(
-        clGetExtensionFunctionAddressForPlatform(Device::get()->Platform,
-                                                 "clCreateTaskletKernelTKL"));
-    if (!Create)
-      throw std::runtime_error("no clCreateTaskletKernelTKL");
+    auto Create = extensionFunction<clCreateTaskletKernelTKL_fn>(
+        "clCreateTaskletKernelTKL");
     return Create(P.get(), Name, &Status);
   }
   static Kernel task(const Program &P, const char *Name) {
@@ -32,14 +29,7 @@ protected:
   }
 };
 
-static const char Source[] = R"(
-  __task int fib(int n) {
-    if (n < 2) return n;
-    int a, b;
-    a <- fib(n - 1);
-    b <- fib(n - 2);
-    force (a, b) { return a + b; }
-  }
+static const std::string Source = std::string(FibTask) + R"(
   __task void fill(__global int *out, int n, int v) {
     for (int i = 0; i < n; ++i) out[i] = v + i;
   }

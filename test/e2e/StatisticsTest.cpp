@@ -5,32 +5,14 @@
 #include "CL/cl_tkl_tasklets.h"
 #include "DeviceTest.h"
 
-#include <numeric>
-
 using namespace tasklet::test;
 
 namespace {
 class StatisticsTest : public DeviceTest {
 protected:
-  template <typename Function> static Function find(const char *Name) {
-    auto Found =
-        reinterpret_cast<Function>(clGetExtensionFunctionAddressForPlatform(
-            Device::get()->Platform, Name));
-    if (!Found)
-      throw std::runtime_error(std::string("no ") + Name);
-    return Found;
-  }
-
   /// Computes 5 Fibonacci numbers; the event of that command.
   static std::shared_ptr<_cl_event> runFib(cl_uint N) {
-    Program P = build(R"(
-      __task int fib(int n) {
-        if (n < 2) return n;
-        int a, b;
-        a <- fib(n - 1);
-        b <- fib(n - 2);
-        force (a, b) { return a + b; }
-      }
+    Program P = build(std::string(FibTask) + R"(
       __kernel void k(__global int *out, int n) {
         out[get_global_id(0)] <- fib(n);
       })");
@@ -49,9 +31,10 @@ protected:
 } // namespace
 
 TEST_F(StatisticsTest, WorkersAddUpToTheCommand) {
-  auto GetStats = find<clGetTaskletStatsTKL_fn>("clGetTaskletStatsTKL");
-  auto GetWorkers =
-      find<clGetTaskletWorkerStatsTKL_fn>("clGetTaskletWorkerStatsTKL");
+  auto GetStats =
+      extensionFunction<clGetTaskletStatsTKL_fn>("clGetTaskletStatsTKL");
+  auto GetWorkers = extensionFunction<clGetTaskletWorkerStatsTKL_fn>(
+      "clGetTaskletWorkerStatsTKL");
   std::shared_ptr<_cl_event> Event = runFib(20);
   cl_tasklet_stats_tkl Total = {};
   ASSERT_EQ(GetStats(Event.get(), &Total), CL_SUCCESS);
@@ -87,8 +70,8 @@ TEST_F(StatisticsTest, WorkersAddUpToTheCommand) {
 }
 
 TEST_F(StatisticsTest, AskingForTooFewOrInTheWrongWay) {
-  auto GetWorkers =
-      find<clGetTaskletWorkerStatsTKL_fn>("clGetTaskletWorkerStatsTKL");
+  auto GetWorkers = extensionFunction<clGetTaskletWorkerStatsTKL_fn>(
+      "clGetTaskletWorkerStatsTKL");
   std::shared_ptr<_cl_event> Event = runFib(5);
   cl_tasklet_worker_stats_tkl Workers[2] = {};
   Workers[1].tasks = 12345;
