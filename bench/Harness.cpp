@@ -50,7 +50,9 @@ int bench::runBench(const char *Name, int Argc, char **Argv, const Problems &P,
         R.KernelSeconds = Watch.seconds();
         return R;
       };
-      Median = medianRun(Runs, Once);
+      RunOptions How;
+      How.Runs = Runs;
+      Median = medianRun(How, Once);
     });
     std::printf("{\"problem\": \"%s\", \"result\": %" PRIu64
                 ", \"seconds\": %.9f, \"workers\": %" PRId64 "}\n",

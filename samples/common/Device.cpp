@@ -6,8 +6,6 @@
 
 #include <CL/cl_tkl_tasklets.h>
 
-#include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
@@ -65,6 +63,7 @@ void readCounts(const Device &Dev, const cl::Event &Event, Run &Result) {
   Result.Tasks = Stats.tasks;
   Result.Steals = Stats.steals;
   Result.Workers = Stats.workers;
+  Result.HeapUsed = Stats.heap_used;
 }
 
 } // namespace
@@ -123,22 +122,11 @@ cl::Program sample::buildProgram(const Device &Dev, const std::string &FileName,
   return Program;
 }
 
-Run &Run::operator+=(const Run &Other) {
-  KernelSeconds += Other.KernelSeconds;
-  WallSeconds += Other.WallSeconds;
-  Counted |= Other.Counted;
-  Tasks += Other.Tasks;
-  Steals += Other.Steals;
-  Workers = std::max(Workers, Other.Workers);
-  return *this;
-}
-
 Run sample::runKernel(const Device &Dev, const cl::Kernel &Kernel,
                       size_t GlobalSize) {
-  using Clock = std::chrono::steady_clock;
   Run Result;
   cl::Event Event;
-  const Clock::time_point Begin = Clock::now();
+  const Stopwatch Watch;
   Dev.Queue.enqueueNDRangeKernel(Kernel, cl::NullRange, GlobalSize,
                                  cl::NullRange, nullptr, &Event);
   try {
@@ -150,25 +138,11 @@ Run sample::runKernel(const Device &Dev, const cl::Kernel &Kernel,
       throw;
     throw cl::Error(Status, "the kernel command");
   }
-  Result.WallSeconds =
-      std::chrono::duration<double>(Clock::now() - Begin).count();
+  Result.WallSeconds = Watch.seconds();
   Result.KernelSeconds =
       1e-9 *
       static_cast<double>(Event.getProfilingInfo<CL_PROFILING_COMMAND_END>() -
                           Event.getProfilingInfo<CL_PROFILING_COMMAND_START>());
   readCounts(Dev, Event, Result);
   return Result;
-}
-
-Run sample::medianRun(int64_t Runs, const std::function<Run()> &Once) {
-  Once();
-  std::vector<Run> All;
-  for (int64_t I = 0; I < Runs; ++I)
-    All.push_back(Once());
-  const auto Middle = All.begin() + static_cast<std::ptrdiff_t>(Runs / 2);
-  std::nth_element(All.begin(), Middle, All.end(),
-                   [](const Run &A, const Run &B) {
-                     return A.KernelSeconds < B.KernelSeconds;
-                   });
-  return *Middle;
 }

@@ -14,10 +14,10 @@
 #ifndef TASKLET_SAMPLES_COMMON_DEVICE_H
 #define TASKLET_SAMPLES_COMMON_DEVICE_H
 
+#include "Measure.h"
+
 #include <CL/opencl.hpp>
 
-#include <cstdint>
-#include <functional>
 #include <stdexcept>
 #include <string>
 
@@ -45,26 +45,9 @@ struct Device {
                                        const std::string &FileName,
                                        const std::string &BuildOptions = "");
 
-/// What one kernel command did.
-struct Run {
-  double KernelSeconds = 0; ///< Start to end of the command, device's clock.
-  double WallSeconds = 0;   ///< From the enqueue until the host knew the end.
-  bool Counted = false;     ///< The counts below are known.
-  uint64_t Tasks = 0;
-  uint64_t Steals = 0;
-  uint64_t Workers = 0;
-
-  /// Adds up commands; \p Workers stays the larger one.
-  Run &operator+=(const Run &Other);
-};
-
 /// Enqueues \p Kernel over \p GlobalSize work-items and waits for its end.
 [[nodiscard]] Run runKernel(const Device &Dev, const cl::Kernel &Kernel,
                             size_t GlobalSize);
-
-/// Calls \p Once \p Runs times after one call as a warm-up, in which the driver
-/// compiles, and returns the run with the median kernel time.
-[[nodiscard]] Run medianRun(int64_t Runs, const std::function<Run()> &Once);
 
 } // namespace sample
 

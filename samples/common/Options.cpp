@@ -173,4 +173,6 @@ void RunOptions::addTo(Options &Opts) {
            "timed runs, after one warm-up; the median is shown");
   Opts.add("device", Device, "use the first device with this in its name");
   Opts.addSwitch("json", Json, "print one JSON object instead of text");
+  Opts.addSwitch("paced", Paced,
+                 "for scripts: run once for each line of standard input");
 }

@@ -73,8 +73,9 @@ struct RunOptions {
   int64_t Runs = 1;
   std::string Device;
   bool Json = false;
+  bool Paced = false; ///< See medianRun().
 
-  /// Declares --runs, --device and --json.
+  /// Declares --runs, --device, --json and --paced.
   void addTo(Options &Opts);
 };
 

@@ -56,12 +56,15 @@ int sample::report(const char *Name, const Outcome &O, bool Json) {
                 O.Problem.c_str(), O.Result, O.Units, O.Measured.KernelSeconds);
     if (O.Measured.Counted)
       std::printf(", \"tasks\": %" PRIu64 ", \"steals\": %" PRIu64
-                  ", \"workers\": %" PRIu64,
-                  O.Measured.Tasks, O.Measured.Steals, O.Measured.Workers);
+                  ", \"workers\": %" PRIu64 ", \"heap_used\": %" PRIu64,
+                  O.Measured.Tasks, O.Measured.Steals, O.Measured.Workers,
+                  O.Measured.HeapUsed);
     std::printf("}\n");
     return 0;
   }
-  std::printf("%s: %" PRIu64 "\n", O.Problem.c_str(), O.Result);
+  std::printf("%s: %s\n", O.Problem.c_str(),
+              O.Shown.empty() ? std::to_string(O.Result).c_str()
+                              : O.Shown.c_str());
   printMeasured(O.Measured);
   std::printf("check   same as the serial program, which took %.3f ms\n",
               1e3 * O.SerialSeconds);

@@ -18,7 +18,6 @@
 
 #include "Device.h"
 
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -35,6 +34,7 @@ namespace sample {
 struct Outcome {
   std::string Problem; ///< Such as "fib 32".
   uint64_t Result = 0; ///< As the device computed it.
+  std::string Shown;   ///< The result for people, if not the number.
   uint64_t Units = 0;  ///< Function calls of the serial program.
   Run Measured;
   double SerialSeconds = 0; ///< The check's serial code on the host.
@@ -47,18 +47,6 @@ struct Outcome {
 /// Prints time, tasks and steals: what report() prints for people. For samples
 /// with an output of their own.
 void printMeasured(const Run &Measured);
-
-/// Seconds since it was made.
-class Stopwatch {
-public:
-  double seconds() const {
-    return std::chrono::duration<double>(Clock::now() - Begin).count();
-  }
-
-private:
-  using Clock = std::chrono::steady_clock;
-  Clock::time_point Begin = Clock::now();
-};
 
 /// A progress bar on the standard error stream, if that is a terminal; silent
 /// otherwise.

@@ -48,7 +48,7 @@ int main(int Argc, char **Argv) {
     const Stopwatch Serial;
     const int Expected = fibSerial(static_cast<int>(N));
     O.SerialSeconds = Serial.seconds();
-    O.Measured = medianRun(Common.Runs, [&] {
+    O.Measured = medianRun(Common, [&] {
       cl_int Result = -1; // No run may live on the result of the one before.
       Dev.Queue.enqueueWriteBuffer(Out, CL_TRUE, 0, sizeof(Result), &Result);
       const Run R = runKernel(Dev, Kernel, 1);

@@ -29,17 +29,20 @@ static int placeSerial(int N, uint32_t Columns, uint32_t Left, uint32_t Right,
 int main(int Argc, char **Argv) {
   return runSample("nqueens", [&] {
     int64_t N = 12;
+    std::string Board = "bits";
     RunOptions Common;
     Options Opts("nqueens",
                  "Counts the ways to put N queens on a board of N by N squares "
                  "so that none attacks another.");
     Opts.addPositional("N", N, 1, 16, "queens, 1 to 16");
+    Opts.add("board", Board, "how the tasks see the board", {"bits", "array"});
     Common.addTo(Opts);
     if (!Opts.parse(Argc, Argv))
       return 0;
 
     const Device Dev = openDevice(Common.Device);
-    const cl::Program Program = buildProgram(Dev, "nqueens.cl");
+    const cl::Program Program =
+        buildProgram(Dev, Board == "bits" ? "nqueens.cl" : "nqueens_array.cl");
     cl::Kernel Kernel(Program, "start");
     const cl::Buffer Out(Dev.Context, CL_MEM_READ_WRITE, sizeof(cl_int));
     Kernel.setArg(0, static_cast<cl_int>(N));
@@ -47,10 +50,12 @@ int main(int Argc, char **Argv) {
 
     Outcome O;
     O.Problem = "nqueens " + std::to_string(N);
+    if (Board != "bits")
+      O.Problem += " " + Board;
     const Stopwatch Serial;
     const int Expected = placeSerial(static_cast<int>(N), 0, 0, 0, O.Units);
     O.SerialSeconds = Serial.seconds();
-    O.Measured = medianRun(Common.Runs, [&] {
+    O.Measured = medianRun(Common, [&] {
       cl_int Result = -1; // No run may live on the result of the one before.
       Dev.Queue.enqueueWriteBuffer(Out, CL_TRUE, 0, sizeof(Result), &Result);
       const Run R = runKernel(Dev, Kernel, 1);

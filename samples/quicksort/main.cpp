@@ -3,21 +3,21 @@
 //===----------------------------------------------------------------------===//
 
 #include "Device.h"
+#include "Numbers.h"
 #include "Options.h"
 #include "Report.h"
 
 #include <algorithm>
-#include <random>
 #include <vector>
 
 using namespace sample;
 
 static std::vector<cl_int> makeInput(int64_t N, const std::string &Pattern,
                                      int64_t Seed) {
-  std::mt19937 Random(static_cast<std::mt19937::result_type>(Seed));
-  std::vector<cl_int> Data(static_cast<size_t>(N));
-  for (cl_int &Element : Data)
-    Element = Pattern == "equal" ? 7 : static_cast<cl_int>(Random());
+  std::vector<cl_int> Data =
+      randomIntegers(static_cast<size_t>(N), static_cast<uint32_t>(Seed));
+  if (Pattern == "equal")
+    std::fill(Data.begin(), Data.end(), 7);
   if (Pattern == "sorted")
     std::sort(Data.begin(), Data.end());
   if (Pattern == "reversed")
@@ -70,12 +70,12 @@ int main(int Argc, char **Argv) {
 
     Outcome O;
     O.Problem = "quicksort " + std::to_string(N) + " " + Pattern;
-    O.Result = static_cast<uint64_t>(N);
+    O.Shown = "in order";
     std::vector<cl_int> Expected = Input;
     const Stopwatch Serial;
     std::sort(Expected.begin(), Expected.end());
     O.SerialSeconds = Serial.seconds();
-    O.Measured = medianRun(Common.Runs, [&] {
+    O.Measured = medianRun(Common, [&] {
       cl_uint Disorder = UINT32_MAX;
       std::vector<cl_int> Sorted(Input.size());
       Dev.Queue.enqueueWriteBuffer(Data, CL_TRUE, 0, Bytes, Input.data());
@@ -84,6 +84,7 @@ int main(int Argc, char **Argv) {
       const Run R = runKernel(Dev, Kernel, 1);
       Dev.Queue.enqueueReadBuffer(Out, CL_TRUE, 0, sizeof(Disorder), &Disorder);
       Dev.Queue.enqueueReadBuffer(Data, CL_TRUE, 0, Bytes, Sorted.data());
+      O.Result = checksum(Sorted);
       if (O.Wrong.empty())
         O.Wrong = compare(Sorted, Expected, Disorder);
       return R;

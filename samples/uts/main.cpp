@@ -47,7 +47,7 @@ int main(int Argc, char **Argv) {
     if (Rule.KnownNodes && Rule.KnownNodes != Expected.Nodes)
       O.Wrong = "the serial program says " + describe(Expected) +
                 ", but the paper " + std::to_string(Rule.KnownNodes) + " nodes";
-    O.Measured = medianRun(Common.Runs, [&] {
+    O.Measured = medianRun(Common, [&] {
       uts::Tally Result;
       Dev.Queue.enqueueWriteBuffer(Out, CL_TRUE, 0, sizeof(Result), &Result);
       const Run R = runKernel(Dev, Kernel, 1);
