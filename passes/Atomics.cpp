@@ -14,28 +14,32 @@ using namespace tasklet;
 /// has none.
 static Value *emit(IRBuilder<> &B, StringRef Op, Function &F) {
   constexpr auto AcqRel = AtomicOrdering::AcquireRelease;
+  constexpr auto Relaxed = AtomicOrdering::Monotonic;
   Value *Ptr = F.getArg(0);
   if (Op == "peek" || Op == "load") {
     Type *Ty = F.getReturnType();
     LoadInst *Load =
         B.CreateAlignedLoad(Ty, Ptr, Align(Ty->getIntegerBitWidth() / 8));
-    Load->setAtomic(Op == "peek" ? AtomicOrdering::Monotonic
-                                 : AtomicOrdering::Acquire);
+    Load->setAtomic(Op == "peek" ? Relaxed : AtomicOrdering::Acquire);
     return Load;
   }
   Value *Operand = F.getArg(1);
   Align Alignment(Operand->getType()->getIntegerBitWidth() / 8);
-  if (Op == "add")
+  if (Op == "add" || Op == "count")
     return B.CreateAtomicRMW(AtomicRMWInst::Add, Ptr, Operand, Alignment,
+                             Op == "add" ? AcqRel : Relaxed);
+  if (Op == "swap")
+    return B.CreateAtomicRMW(AtomicRMWInst::Xchg, Ptr, Operand, Alignment,
                              AcqRel);
   if (Op == "cas")
     return B.CreateExtractValue(B.CreateAtomicCmpXchg(Ptr, Operand, F.getArg(2),
                                                       Alignment, AcqRel,
                                                       AtomicOrdering::Acquire),
                                 0);
-  assert(Op == "store" && "an operation that atomics.h does not declare");
+  assert((Op == "store" || Op == "set") &&
+         "an operation that atomics.h does not declare");
   B.CreateAlignedStore(Operand, Ptr, Alignment)
-      ->setAtomic(AtomicOrdering::Release);
+      ->setAtomic(Op == "set" ? Relaxed : AtomicOrdering::Release);
   return nullptr;
 }
 

@@ -3,23 +3,47 @@
  *===----------------------------------------------------------------------===*
  *
  * Declarations only: passes/Atomics.cpp gives the bodies, as LLVM atomic
- * instructions of device scope. OpenCL's own functions will not do, because
- * the libraries of some targets (libclc for PTX) lack the explicit ones, and
- * LLVM instructions are the one form that PoCL, Oclgrind (through SPIR-V) and
- * the PTX back end all take. Loads acquire, stores release, the others do both;
- * `peek` is a relaxed load.
+ * instructions. OpenCL's own functions will not do, because the libraries of
+ * some targets (libclc for PTX) lack the explicit ones, and LLVM instructions
+ * are the one form that PoCL, Oclgrind (through SPIR-V) and the PTX back end all
+ * take.
+ *
+ * The name of an operation says its order, and each use says why that suffices:
+ *
+ *   relaxed           peek, set, count
+ *   acquire           load
+ *   release           store
+ *   acquire, release  add, swap, cas; a cas that fails acquires
+ *
+ * test/device weakens the uses that hand data over, one at a time, and has
+ * ThreadSanitizer report it; test/model has what is counted.
+ *
+ * Where a use says that it needs only one half, or none, of what its operation
+ * has, a weaker one would be of no use on a path as rare as that.
+ *
+ * Every change of a word that is released into is a read-modify-write, so that
+ * whoever acquires it synchronises with all releases before, not only with the
+ * last one (release sequences). `hungry` is the exception, and says so.
+ *
+ * Scope: all devices, which is what LLVM instructions without a scope mean. One
+ * command may have workers on several devices that share memory.
  */
 #ifndef TKL_ATOMICS_H
 #define TKL_ATOMICS_H
 
 uint __tkl_atomic_peek_u32(__global uint *p);
+ulong __tkl_atomic_peek_u64(__global ulong *p);
 uint __tkl_atomic_load_u32(__global uint *p);
 ulong __tkl_atomic_load_u64(__global ulong *p);
+void __tkl_atomic_set_u32(__global uint *p, uint value);
 void __tkl_atomic_store_u32(__global uint *p, uint value);
-/* Return the value before. */
+/* Those below return the value before. */
+uint __tkl_atomic_count_u32(__global uint *p, uint value);
+ulong __tkl_atomic_count_u64(__global ulong *p, ulong value);
 uint __tkl_atomic_add_u32(__global uint *p, uint value);
 ulong __tkl_atomic_add_u64(__global ulong *p, ulong value);
-/* Returns the value before; it was replaced if that equals `expected`. */
+uint __tkl_atomic_swap_u32(__global uint *p, uint value);
+/* Replaced if the value before equals `expected`. */
 ulong __tkl_atomic_cas_u64(__global ulong *p, ulong expected, ulong desired);
 
 #endif

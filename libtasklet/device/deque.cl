@@ -62,16 +62,22 @@ static void __tkl_copy_record(__global char *to, __global char *from) {
  * since the last time, and none is public now. The word cannot be changed by a
  * thief while tail equals split, and comes last: it is what thieves look at. */
 static void __tkl_restart(tkl_worker *w, uint tail) {
-  __tkl_atomic_store_u32(&w->block->copied, 0);
+  /* Relaxed: released below. */
+  __tkl_atomic_set_u32(&w->block->copied, 0);
+  /* Release: who steals after this counts from that 0. With less its count could
+   * be overwritten, and `copied` would never reach `tail` again. */
   __tkl_atomic_cas_u64(&w->block->deque, ((ulong)tail << 32) | tail, 0);
 }
 
 /* Makes every public record private again, so that thieves stay away. Returns
  * the index of the oldest record. */
 static uint __tkl_withdraw(tkl_worker *w) {
-  ulong word = __tkl_atomic_load_u64(&w->block->deque);
+  /* Relaxed: only compared. */
+  ulong word = __tkl_atomic_peek_u64(&w->block->deque);
   for (;;) {
     uint tail = __tkl_tail(word);
+    /* Needs no order: the records are the owner's own writes, and what thieves
+     * do to the slots is ordered by `copied`. */
     ulong seen = __tkl_atomic_cas_u64(&w->block->deque, word,
                                       ((ulong)tail << 32) | tail);
     if (seen == word)
@@ -82,7 +88,7 @@ static uint __tkl_withdraw(tkl_worker *w) {
 
 /* `head` has reached the end. True: there is room now. */
 static TKL_SLOW bool __tkl_make_room(tkl_worker *w) {
-  if (__tkl_atomic_load_u32(&w->cold->heap->status) != TKL_OK)
+  if (__tkl_failed(w->cold->heap))
     return false;
   uint tail = __tkl_withdraw(w);
   w->split = __tkl_slot(w, tail);
@@ -92,7 +98,8 @@ static TKL_SLOW bool __tkl_make_room(tkl_worker *w) {
     return false;
   }
   /* Waits for thieves in the middle of a copy only: a few instructions that need
-   * nothing from anybody. */
+   * nothing from anybody. Acquire: their reading comes before our writing. With
+   * less a thief could copy what is written below. */
   while (__tkl_atomic_load_u32(&w->block->copied) != tail)
     ;
   __global char *to = w->cold->deque, *from = w->split;
@@ -108,17 +115,24 @@ static TKL_SLOW bool __tkl_make_room(tkl_worker *w) {
 
 /* A thief is hungry, or the command has failed. */
 static TKL_SLOW bool __tkl_publish(tkl_worker *w) {
-  if (__tkl_atomic_load_u32(&w->cold->heap->status) != TKL_OK) {
+  /* Before `status` is looked at, so that a failure that comes later sets
+   * `hungry` again (test/model/failure.pml). Acquire: the status of who set it. A
+   * thief's store between a failure's and this breaks the release sequence, and
+   * the language promises nothing then; processors that show a store to all
+   * others at once keep the order all the same, and elsewhere the failure is
+   * seen when the worker runs out of records. */
+  __tkl_atomic_swap_u32(&w->block->hungry, 0);
+  if (__tkl_failed(w->cold->heap)) {
     __tkl_abandon(w);
     return false;
   }
-  __tkl_atomic_store_u32(&w->block->hungry, 0);
   uint count =
       (__tkl_index(w, w->head) - __tkl_index(w, w->split) + 1) / 2;
   w->split += (ulong)count * __tkl_record_size();
-  /* Release: the records and all that the spawners wrote before are visible to
-   * whoever reads the new split. Thieves change only the low half, and tail never
-   * passes split, so no carry crosses. */
+  /* Release: the records, and all that was written before they were spawned, for
+   * the thief's cas. With less a thief could run a record that is not yet there.
+   * Thieves change only the low half, and tail never passes split, so no carry
+   * crosses. */
   __tkl_atomic_add_u64(&w->block->deque, (ulong)count << 32);
   return true;
 }
@@ -126,10 +140,15 @@ static TKL_SLOW bool __tkl_publish(tkl_worker *w) {
 /* The private part is empty: takes back half of the public part, rounded up.
  * False: that is empty as well, so every record was stolen. */
 static bool __tkl_take_back(tkl_worker *w) {
+  /* Acquire, also of the cas that fails: the thief's count in `busy`, before ours
+   * is taken off there. With less `busy` could fall to 0 for a moment, and idle
+   * workers would end while there is work. The records need no order: they are
+   * the owner's own writes. */
   ulong word = __tkl_atomic_load_u64(&w->block->deque);
   for (;;) {
     uint tail = __tkl_tail(word), split = __tkl_split(word);
     if (tail == split) {
+      /* Acquire: as in __tkl_make_room, since slots are used again. */
       if (tail != 0 && __tkl_atomic_load_u32(&w->block->copied) == tail) {
         __tkl_restart(w, tail);
         w->head = w->split = w->cold->deque;
@@ -150,26 +169,32 @@ static bool __tkl_take_back(tkl_worker *w) {
 /* Takes the oldest public record of `victim` into the inbox. */
 static bool __tkl_steal(tkl_worker *w, __global tkl_worker_block *victim,
                         __global char *victim_deque) {
-  ulong word = __tkl_atomic_load_u64(&victim->deque);
+  /* Relaxed: only compared; what it leads to is read after the cas. */
+  ulong word = __tkl_atomic_peek_u64(&victim->deque);
   uint tail = __tkl_tail(word), split = __tkl_split(word);
   if (tail == split) {
-    /* Read before writing: the line stays shared while nothing changes. */
+    /* Read before writing: the line stays shared while nothing changes. Both
+     * relaxed: a hint, which leads to no data. */
     if (__tkl_atomic_peek_u32(&victim->hungry) == 0)
-      __tkl_atomic_store_u32(&victim->hungry, 1);
+      __tkl_atomic_set_u32(&victim->hungry, 1);
     return false;
   }
   __global tkl_heap_header *heap = w->cold->heap;
   /* Counted as busy before the theft, so that `busy` never falls to 0 while a
-   * record is on its way. */
-  __tkl_atomic_add_u32(&heap->busy, 1);
+   * record is on its way. Relaxed: released by the cas. */
+  __tkl_atomic_count_u32(&heap->busy, 1);
   ulong taken = ((ulong)split << 32) | (tail + 1);
+  /* Acquire: the record, from __tkl_publish, and `copied` as __tkl_restart left
+   * it. Release: the count in `busy`, for __tkl_take_back. What breaks with less
+   * is said there. */
   if (__tkl_atomic_cas_u64(&victim->deque, word, taken) != word) {
-    __tkl_atomic_add_u32(&heap->busy, -1u);
+    __tkl_atomic_count_u32(&heap->busy, -1u); /* relaxed: nothing was taken */
     return false;
   }
   __tkl_copy_record((__global char *)__tkl_inbox(w),
                     victim_deque + (ulong)tail * __tkl_record_size());
-  /* Release: the slot may be overwritten from here on. */
+  /* Release: our reading of the slot, which may be overwritten from here on. With
+   * less we could have copied its next record. */
   __tkl_atomic_add_u32(&victim->copied, 1);
   return true;
 }

@@ -23,9 +23,11 @@ static uint __tkl_adopt(tkl_worker *w, __global tkl_frame *frame) {
 }
 
 /* One stolen child of `frame` is complete. True: the caller goes on with the
- * frame. Release: the child's writes; acquire: those of its siblings and of the
- * owner, when this was the last. */
+ * frame. */
 static bool __tkl_deliver(__global tkl_frame *frame) {
+  /* Release: the child's writes, for whoever goes on. Acquire: those of its
+   * siblings and of the owner, when this was the last. With less a continuation
+   * could read results, captured values or `segment` before they are there. */
   return __tkl_atomic_add_u32((__global uint *)&frame->join, -1u) == 1;
 }
 
@@ -36,6 +38,8 @@ static bool __tkl_block(tkl_worker *w, __global tkl_frame *frame) {
   uint missing = frame->todo;
   frame->todo = 0;
   frame->segment = w->cold->chunk;
+  /* Release: the segment as we leave it, for the last thief. Acquire: the thieves'
+   * results, when all have come. With less, as in __tkl_deliver. */
   if (__tkl_atomic_add_u32((__global uint *)&frame->join, missing) + missing ==
       0)
     return true;

@@ -18,12 +18,21 @@ static TKL_FAST __global char *__tkl_at(tkl_worker *w, uint units) {
   return (__global char *)w->cold->heap + (ulong)units * TKL_ALIGN;
 }
 
+/* True: the command has failed, and this worker ends. Relaxed: `status` leads to
+ * no other data; who sees it late ends late, and sees it at the latest when the
+ * memory is wanted that is not there. */
+static TKL_FAST bool __tkl_failed(__global tkl_heap_header *heap) {
+  return __tkl_atomic_peek_u32(&heap->status) != TKL_OK;
+}
+
 /* Records that the command failed; one of the first reasons wins. Everyone polls
  * `hungry`, so setting it makes busy workers look at `status`. */
 static void __tkl_fail(__global tkl_heap_header *heap, uint status) {
-  if (__tkl_atomic_load_u32(&heap->status) == TKL_OK)
-    __tkl_atomic_store_u32(&heap->status, status);
+  if (!__tkl_failed(heap))
+    __tkl_atomic_set_u32(&heap->status, status); /* relaxed: as above */
   __global tkl_worker_block *block = (__global tkl_worker_block *)(heap + 1);
+  /* Release, for the swap of __tkl_publish: with less a busy worker could take
+   * this for a thief's hunger, see no status, and run on alone. */
   for (uint i = 0; i < heap->workers; ++i)
     __tkl_atomic_store_u32(&block[i].hungry, 1);
 }
@@ -37,12 +46,18 @@ static ulong __tkl_records_end(__global tkl_heap_header *heap, ulong roots) {
 }
 
 static uint __tkl_chunk_from_list(__global tkl_heap_header *heap) {
+  /* Acquire, also of the cas that fails: the link below, and what the owner
+   * before did in the chunk. With less a link from an earlier stay in the list
+   * could be read and, the tag being right, be used. */
   ulong old = __tkl_atomic_load_u64(&heap->free_list);
   while ((uint)old != 0) {
     /* The chunk may be taken, and written to, by another worker meanwhile; then
-     * the tag has changed, the exchange fails and what was read is not used. */
-    uint next = __tkl_atomic_load_u32(
+     * the tag has changed, the exchange fails and what was read is not used.
+     * Relaxed: what freed it has been acquired; atomic, because of that writer. */
+    uint next = __tkl_atomic_peek_u32(
         (__global uint *)((__global char *)heap + (ulong)(uint)old * TKL_ALIGN));
+    /* Needs no order: nothing of ours is passed on, and who takes the next chunk
+     * acquires from those who freed it through this exchange. */
     ulong seen = __tkl_atomic_cas_u64(&heap->free_list, old,
                                       (((old >> 32) + 1) << 32) | next);
     if (seen == old)
@@ -66,7 +81,8 @@ static uint __tkl_chunk_alloc(tkl_worker *w) {
   ulong roots = heap->roots;
   ulong begin = __tkl_records_end(heap, w->cold->roots);
   ulong end = heap->size - (roots >> 32) * TKL_ALIGN;
-  ulong at = begin + __tkl_atomic_add_u64(&heap->bump, heap->chunk_size);
+  /* Relaxed: each gets other bytes, and nobody has used them. */
+  ulong at = begin + __tkl_atomic_count_u64(&heap->bump, heap->chunk_size);
   if (at + heap->chunk_size > end) {
     __tkl_fail(heap, TKL_FAULT_CHUNKS);
     return 0;
@@ -81,9 +97,14 @@ static void __tkl_chunk_free(tkl_worker *w, uint chunk) {
     return;
   }
   __global tkl_heap_header *heap = w->cold->heap;
-  ulong old = __tkl_atomic_load_u64(&heap->free_list);
+  /* Relaxed: only compared and kept as a link. */
+  ulong old = __tkl_atomic_peek_u64(&heap->free_list);
   for (;;) {
-    __tkl_atomic_store_u32((__global uint *)__tkl_at(w, chunk), (uint)old);
+    /* Relaxed: released below; atomic, since who looks at the list may still
+     * read the link of the chunk's last stay there. */
+    __tkl_atomic_set_u32((__global uint *)__tkl_at(w, chunk), (uint)old);
+    /* Release: the link, and that we have done with the chunk. With less its
+     * next owner would race with our last accesses. */
     ulong seen = __tkl_atomic_cas_u64(&heap->free_list, old,
                                       (((old >> 32) + 1) << 32) | chunk);
     if (seen == old)
@@ -103,8 +124,9 @@ static TKL_FAST void __tkl_use_chunk(tkl_worker *w, uint chunk) {
 static void __tkl_put_bottom(tkl_worker *w, uint chunk, uint step,
                              __global char *ret) {
   __global tkl_frame *bottom = (__global tkl_frame *)__tkl_at(w, chunk);
-  /* Atomic, since whoever looks at the list may still read the chunk's link. */
-  __tkl_atomic_store_u32(&bottom->step, step);
+  /* Atomic, since whoever looks at the list may still read the chunk's link.
+   * Relaxed: such a reader throws away what it read. */
+  __tkl_atomic_set_u32(&bottom->step, step);
   bottom->todo = 0;
   bottom->segment = w->cold->chunk;
   bottom->prev = w->prev;

@@ -16,12 +16,15 @@ static bool __tkl_root_fits(__global tkl_heap_header *heap, ulong now) {
   ulong need = __tkl_records_end(heap, (uint)now) + (now >> 32) * TKL_ALIGN;
   if (need <= heap->size)
     return true;
-  __tkl_atomic_store_u32(&heap->status, TKL_FAULT_ROOTS);
+  /* Relaxed: read by the next kernel, and what ends a kernel orders more. */
+  __tkl_atomic_set_u32(&heap->status, TKL_FAULT_ROOTS);
   return false;
 }
 
 static __global tkl_record *__tkl_root_record(__global tkl_heap_header *heap) {
-  ulong now = __tkl_atomic_add_u64(&heap->roots, 1) + 1;
+  /* Relaxed, here and in __tkl_root_frame: each gets other bytes, and the records
+   * are read by the next kernel. */
+  ulong now = __tkl_atomic_count_u64(&heap->roots, 1) + 1;
   ulong slot = heap->workers + (uint)now - 1;
   if (!__tkl_root_fits(heap, now))
     slot = 0; /* An inbox. The dispatch kernel will not run. */
@@ -44,7 +47,7 @@ __global char *__tkl_root_spawn(__global char *heap, uint task,
 __global char *__tkl_root_frame(__global char *buffer, uint size) {
   __global tkl_heap_header *heap = (__global tkl_heap_header *)buffer;
   ulong units = (size + TKL_ALIGN - 1) / TKL_ALIGN;
-  ulong now = __tkl_atomic_add_u64(&heap->roots, units << 32) + (units << 32);
+  ulong now = __tkl_atomic_count_u64(&heap->roots, units << 32) + (units << 32);
   if (!__tkl_root_fits(heap, now))
     return 0;
   __global tkl_frame *frame =

@@ -5,7 +5,8 @@
  * A worker runs what its segment and its deque hold. When both are empty it takes
  * a root record or steals. It ends when there is neither and no worker is busy:
  * new work comes from busy workers only. A worker that has not started yet, or
- * never will before another one ends, holds nothing that anybody needs.
+ * never will before another one ends, holds nothing that anybody needs: who ends
+ * too early costs speed, never a result.
  *
  * test/model/termination.pml has it for a model checker.
  */
@@ -40,16 +41,19 @@ static TKL_FAST uint __tkl_take_record(tkl_worker *w) {
 }
 
 static __global tkl_record *__tkl_take_root(tkl_worker *w) {
+  /* Relaxed: decides nothing but whether to try; the records are an earlier
+   * kernel's writes. */
   if (__tkl_atomic_peek_u32(&w->cold->heap->next_root) >= w->cold->roots)
     return 0;
-  __tkl_atomic_add_u32(&w->cold->heap->busy, 1);
+  __tkl_atomic_count_u32(&w->cold->heap->busy, 1); /* relaxed: released below */
+  /* Release: the count in `busy`, for the load in __tkl_find_work, see there. */
   uint index = __tkl_atomic_add_u32(&w->cold->heap->next_root, 1);
   if (index < w->cold->roots)
     return (__global tkl_record *)((__global char *)w->cold->heap +
                                    w->cold->heap->arena_offset +
                                    ((ulong)w->cold->heap->workers + index) *
                                        __tkl_record_size());
-  __tkl_atomic_add_u32(&w->cold->heap->busy, -1u);
+  __tkl_atomic_count_u32(&w->cold->heap->busy, -1u); /* relaxed: took nothing */
   return 0;
 }
 
@@ -73,7 +77,7 @@ static uint __tkl_find_work(tkl_worker *w) {
   ulong deque_size = (ulong)heap->deque_capacity * __tkl_record_size();
   uint workers = heap->workers, victim = w->cold->id;
   for (;;) {
-    if (__tkl_atomic_load_u32(&heap->status) != TKL_OK)
+    if (__tkl_failed(heap))
       return TKL_STEP_EXIT;
     __global tkl_record *root = __tkl_take_root(w);
     if (root) {
@@ -89,15 +93,21 @@ static uint __tkl_find_work(tkl_worker *w) {
         return __tkl_start(w, __tkl_inbox(w));
       }
     }
-    if (__tkl_atomic_load_u32(&heap->busy) == 0 &&
-        __tkl_atomic_load_u32(&heap->next_root) >= w->cold->roots)
+    /* Acquire, and in this order: who took the last root counted in `busy` before.
+     * With less, or the other way round, the 0 of the very beginning could be
+     * read, and this worker would end while there is work. Relaxed: every count
+     * for a theft comes before that of the victim is taken off (__tkl_take_back),
+     * so after the roots' counts no value is 0 before the end. */
+    if (__tkl_atomic_load_u32(&heap->next_root) >= w->cold->roots &&
+        __tkl_atomic_peek_u32(&heap->busy) == 0)
       return TKL_STEP_EXIT;
   }
 }
 
 /* The worker has run out of work of its own. */
 static uint __tkl_go_idle(tkl_worker *w) {
-  __tkl_atomic_add_u32(&w->cold->heap->busy, -1u);
+  /* Relaxed: who reads a 0 ends, and reads nothing that we wrote. */
+  __tkl_atomic_count_u32(&w->cold->heap->busy, -1u);
   return __tkl_find_work(w);
 }
 
@@ -115,7 +125,7 @@ static TKL_SLOW uint __tkl_segment_end(tkl_worker *w) {
 /* A frame waits for children, and the private part of the deque is empty. */
 static TKL_SLOW uint __tkl_out_of_records(tkl_worker *w) {
   __global tkl_frame *frame = w->prev;
-  if (__tkl_atomic_load_u32(&w->cold->heap->status) != TKL_OK)
+  if (__tkl_failed(w->cold->heap))
     return TKL_STEP_EXIT;
   if (__tkl_take_back(w)) {
     --frame->todo;
@@ -132,7 +142,8 @@ static TKL_SLOW uint __tkl_out_of_records(tkl_worker *w) {
 static TKL_SLOW uint __tkl_first_work(tkl_worker *w) {
   __global tkl_heap_header *heap = w->cold->heap;
   ulong roots = heap->roots;
-  if (__tkl_atomic_load_u32(&heap->status) == TKL_FAULT_ROOTS) {
+  /* Relaxed: an earlier kernel's write. */
+  if (__tkl_atomic_peek_u32(&heap->status) == TKL_FAULT_ROOTS) {
     if (w->cold->id == 0) /* Now it is known how much the kernel wanted. */
       heap->need = __tkl_records_end(heap, (uint)roots) +
                    (roots >> 32) * TKL_ALIGN +

@@ -58,6 +58,7 @@ TKL_FAST __global char *__tkl_spawn(tkl_worker *w, uint task,
 /* The record is complete. Every spawn is a point at which thieves are served. */
 TKL_FAST void __tkl_spawned(tkl_worker *w) {
   w->head += __tkl_record_size();
+  /* Relaxed: a hint; __tkl_publish swaps before it acts on it. */
   if (__tkl_atomic_peek_u32(&w->block->hungry) != 0) {
     bool ok;
     TKL_CALL_SLOW(ok, w, __tkl_publish(w));

@@ -1,17 +1,19 @@
-/*===- OpenCL.h - The device runtime as a C program -----------------*- C
- *-*-===* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- *===----------------------------------------------------------------------===*
+/*===- OpenCL.h - The device runtime as a C program -------------*- C -*-===*
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *===--------------------------------------------------------------------===*
  *
  * What libtasklet/device needs to be compiled for the host, where
- *ThreadSanitizer sees its accesses: a work-item is a thread, and the functions
- *that the passes provide are these. Memory orders are those of
- *passes/Atomics.cpp.
+ * ThreadSanitizer sees its accesses: a work-item is a thread, and the
+ * functions that the passes provide are these. Memory orders are those of
+ * passes/Atomics.cpp, but for the one operation that `weakened` names: that
+ * one is relaxed, and ThreadSanitizer must find out.
  */
 #ifndef TASKLET_TEST_DEVICE_OPENCL_H
 #define TASKLET_TEST_DEVICE_OPENCL_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 #include <sys/types.h>
 
 #define __OPENCL_C_VERSION__ 120
@@ -23,42 +25,80 @@ static size_t get_global_id(uint dimension) {
   return global_id;
 }
 
-/* Orders that are too weak must be reported: that build shows that they are. */
-#ifdef TOO_WEAK
-#define ACQUIRE __ATOMIC_RELAXED
-#define RELEASE __ATOMIC_RELAXED
-#define ACQ_REL __ATOMIC_RELAXED
-#else
-#define ACQUIRE __ATOMIC_ACQUIRE
-#define RELEASE __ATOMIC_RELEASE
-#define ACQ_REL __ATOMIC_ACQ_REL
-#endif
+/* The function of the runtime and the operation in it, such as
+ * "__tkl_steal.cas_u64". It is set before any thread starts. */
+static const char *weakened = "";
+static ulong weakened_uses;
+
+static int is_weak(const char *function, const char *operation) {
+  size_t length = strlen(function);
+  if (strncmp(weakened, function, length) != 0 || weakened[length] != '.' ||
+      strcmp(weakened + length + 1, operation) != 0)
+    return 0;
+  __atomic_fetch_add(&weakened_uses, 1, __ATOMIC_RELAXED);
+  return 1;
+}
 
 #define RECORD_SIZE 32
 static uint __tkl_record_size(void) { return RECORD_SIZE; }
 static ulong __tkl_clock(void) { return 0; }
 
-static inline uint __tkl_atomic_peek_u32(uint *p) {
-  return __atomic_load_n(p, __ATOMIC_RELAXED);
+/* First, since the names become macros. */
+#include "atomics.h"
+
+#define __tkl_atomic_peek_u32(p) __atomic_load_n(p, __ATOMIC_RELAXED)
+#define __tkl_atomic_peek_u64(p) __atomic_load_n(p, __ATOMIC_RELAXED)
+#define __tkl_atomic_set_u32(p, v) __atomic_store_n(p, v, __ATOMIC_RELAXED)
+#define __tkl_atomic_count_u32(p, v) __atomic_fetch_add(p, v, __ATOMIC_RELAXED)
+#define __tkl_atomic_count_u64(p, v) __atomic_fetch_add(p, v, __ATOMIC_RELAXED)
+
+/* Macros know the function that they are used in. */
+#define __tkl_atomic_load_u32(p) load_u32(__func__, p)
+#define __tkl_atomic_load_u64(p) load_u64(__func__, p)
+#define __tkl_atomic_store_u32(p, v) store_u32(__func__, p, v)
+#define __tkl_atomic_add_u32(p, v) add_u32(__func__, p, v)
+#define __tkl_atomic_add_u64(p, v) add_u64(__func__, p, v)
+#define __tkl_atomic_swap_u32(p, v) swap_u32(__func__, p, v)
+#define __tkl_atomic_cas_u64(p, e, d) cas_u64(__func__, p, e, d)
+
+/* Two calls each: an order that is no constant is taken for the strongest. */
+static inline uint load_u32(const char *in, uint *p) {
+  return is_weak(in, "load_u32") ? __atomic_load_n(p, __ATOMIC_RELAXED)
+                                 : __atomic_load_n(p, __ATOMIC_ACQUIRE);
 }
-static inline uint __tkl_atomic_load_u32(uint *p) {
-  return __atomic_load_n(p, ACQUIRE);
+static inline ulong load_u64(const char *in, ulong *p) {
+  return is_weak(in, "load_u64") ? __atomic_load_n(p, __ATOMIC_RELAXED)
+                                 : __atomic_load_n(p, __ATOMIC_ACQUIRE);
 }
-static inline ulong __tkl_atomic_load_u64(ulong *p) {
-  return __atomic_load_n(p, ACQUIRE);
+static inline void store_u32(const char *in, uint *p, uint value) {
+  if (is_weak(in, "store_u32"))
+    __atomic_store_n(p, value, __ATOMIC_RELAXED);
+  else
+    __atomic_store_n(p, value, __ATOMIC_RELEASE);
 }
-static inline void __tkl_atomic_store_u32(uint *p, uint value) {
-  __atomic_store_n(p, value, RELEASE);
+static inline uint add_u32(const char *in, uint *p, uint value) {
+  return is_weak(in, "add_u32")
+             ? __atomic_fetch_add(p, value, __ATOMIC_RELAXED)
+             : __atomic_fetch_add(p, value, __ATOMIC_ACQ_REL);
 }
-static inline uint __tkl_atomic_add_u32(uint *p, uint value) {
-  return __atomic_fetch_add(p, value, ACQ_REL);
+static inline ulong add_u64(const char *in, ulong *p, ulong value) {
+  return is_weak(in, "add_u64")
+             ? __atomic_fetch_add(p, value, __ATOMIC_RELAXED)
+             : __atomic_fetch_add(p, value, __ATOMIC_ACQ_REL);
 }
-static inline ulong __tkl_atomic_add_u64(ulong *p, ulong value) {
-  return __atomic_fetch_add(p, value, ACQ_REL);
+static inline uint swap_u32(const char *in, uint *p, uint value) {
+  return is_weak(in, "swap_u32")
+             ? __atomic_exchange_n(p, value, __ATOMIC_RELAXED)
+             : __atomic_exchange_n(p, value, __ATOMIC_ACQ_REL);
 }
-static inline ulong __tkl_atomic_cas_u64(ulong *p, ulong expected,
-                                         ulong desired) {
-  __atomic_compare_exchange_n(p, &expected, desired, false, ACQ_REL, ACQUIRE);
+static inline ulong cas_u64(const char *in, ulong *p, ulong expected,
+                            ulong desired) {
+  if (is_weak(in, "cas_u64"))
+    __atomic_compare_exchange_n(p, &expected, desired, false, __ATOMIC_RELAXED,
+                                __ATOMIC_RELAXED);
+  else
+    __atomic_compare_exchange_n(p, &expected, desired, false, __ATOMIC_ACQ_REL,
+                                __ATOMIC_ACQUIRE);
   return expected;
 }
 

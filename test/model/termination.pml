@@ -81,9 +81,9 @@ idle: /* __tkl_find_work */
   :: else -> break
   od;
   if
-  :: busy == 0 ->
+  :: next_root >= ROOTS ->
      if
-     :: next_root >= ROOTS -> check_nothing_left(); goto end
+     :: busy == 0 -> check_nothing_left(); goto end
      :: else
      fi
   :: else
