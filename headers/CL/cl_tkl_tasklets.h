@@ -135,11 +135,11 @@ typedef cl_int(CL_API_CALL *clGetTaskletWorkerStatsTKL_fn)(
  * \param[in]  task         Name of a `__task` function that is not `static`.
  * \param[out] errcode_ret  May be NULL.
  *
- * \retval CL_SUCCESS                     The kernel is returned; release it
- * with clReleaseKernel. \retval CL_INVALID_VALUE               \p task is NULL.
- * \retval CL_INVALID_PROGRAM             \p program is no program.
- * \retval CL_INVALID_PROGRAM_EXECUTABLE  \p program has not been built, or has
- * no tasks. \retval CL_INVALID_KERNEL_NAME         \p program has no such task.
+ * \retval CL_SUCCESS              The kernel; clReleaseKernel releases it.
+ * \retval CL_INVALID_VALUE        \p task is NULL.
+ * \retval CL_INVALID_PROGRAM      \p program is no program.
+ * \retval CL_INVALID_PROGRAM_EXECUTABLE  It was not built, or has no tasks.
+ * \retval CL_INVALID_KERNEL_NAME  \p program has no such task.
  *
  * Thread safety: safe.
  */

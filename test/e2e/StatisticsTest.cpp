@@ -44,8 +44,10 @@ TEST_F(StatisticsTest, WorkersAddUpToTheCommand) {
   std::vector<cl_tasklet_worker_stats_tkl> Workers(Count);
   ASSERT_EQ(GetWorkers(Event.get(), Count, Workers.data(), nullptr),
             CL_SUCCESS);
-  // fib(20) makes 21891 calls.
+  // fib(20) makes 21891 calls. Those that make two of them have a force.
   EXPECT_EQ(Total.tasks, 5 * 21891u);
+  EXPECT_GT(Total.continuations, 0u);
+  EXPECT_LE(Total.continuations, 5 * 10945u);
   cl_tasklet_worker_stats_tkl Sum = {};
   cl_ulong Whole = Workers[0].busy + Workers[0].stealing + Workers[0].idle;
   for (const cl_tasklet_worker_stats_tkl &Worker : Workers) {
@@ -86,4 +88,50 @@ TEST_F(StatisticsTest, AskingForTooFewOrInTheWrongWay) {
   cl_event User = clCreateUserEvent(Device::get()->Context, &Status);
   EXPECT_EQ(GetWorkers(User, 1, Workers, nullptr), CL_INVALID_EVENT);
   clReleaseEvent(User);
+}
+
+TEST_F(StatisticsTest, TasksThatWaitForNothing) {
+  auto GetStats =
+      extensionFunction<clGetTaskletStatsTKL_fn>("clGetTaskletStatsTKL");
+  cl_tasklet_stats_tkl Stats = {};
+  ASSERT_EQ(GetStats(runFib(1).get(), &Stats), CL_SUCCESS);
+  EXPECT_EQ(Stats.tasks, 5u);
+  EXPECT_EQ(Stats.continuations, 0u);
+  EXPECT_EQ(Stats.blocked, 0u);
+}
+
+/// The high-water mark of a chain: each link keeps its number while it waits.
+TEST_F(StatisticsTest, HeapUsedFollowsTheDepth) {
+  auto GetStats =
+      extensionFunction<clGetTaskletStatsTKL_fn>("clGetTaskletStatsTKL");
+  Program P = build(R"(
+    __task long sum(int n) {
+      long below;
+      if (n == 0)
+        return 0;
+      below <- sum(n - 1);
+      force (below) { return below + n; }
+    }
+    __kernel void k(__global long *out, int n) { *out <- sum(n); })");
+  Kernel K = P.kernel("k");
+  Buffer<cl_long> Out(1);
+  cl_ulong Used[2];
+  const int Depth[] = {1, 300000};
+  for (int I = 0; I < 2; ++I) {
+    K.setArgs(Out, Depth[I]);
+    size_t Items = 1;
+    cl_event Event = nullptr;
+    check(clEnqueueNDRangeKernel(Device::get()->Queue, K.get(), 1, nullptr,
+                                 &Items, nullptr, 0, nullptr, &Event),
+          "clEnqueueNDRangeKernel");
+    check(clWaitForEvents(1, &Event), "clWaitForEvents");
+    cl_tasklet_stats_tkl Stats = {};
+    EXPECT_EQ(GetStats(Event, &Stats), CL_SUCCESS);
+    clReleaseEvent(Event);
+    Used[I] = Stats.heap_used;
+    EXPECT_LE(Used[I], Stats.heap_size);
+    EXPECT_EQ(Stats.tasks, Depth[I] + 1u);
+    EXPECT_EQ(Out.read()[0], cl_long(Depth[I]) * (Depth[I] + 1) / 2);
+  }
+  EXPECT_GE(Used[1] - Used[0], (Depth[1] - Depth[0]) * sizeof(int));
 }

@@ -90,6 +90,15 @@ TEST_F(BrokenCompilerTest, StuckCompilerIsStopped) {
   expectNextWorks();
 }
 
+TEST_F(BrokenCompilerTest, SlowCompilerIsWaitedFor) {
+  std::string Source = TaskSource + std::string(" // FAKE_SLOW");
+  auto Start = std::chrono::steady_clock::now();
+  cl_program Program = makeProgram(Source.c_str());
+  EXPECT_EQ(build(Program), CL_SUCCESS) << buildLog(Program);
+  EXPECT_GE(std::chrono::steady_clock::now() - Start, std::chrono::seconds(3));
+  expectNextWorks();
+}
+
 TEST_F(BrokenCompilerTest, BadValuesNameTheirVariable) {
   const std::pair<const char *, const char *> Cases[] = {
       {"TASKLET_CACHE", "off"}, {"TASKLET_COMPILER_TIMEOUT", "1h"}};
