@@ -7,6 +7,7 @@
 #include "LLVMCompat.h"
 #include "Marks.h"
 #include "Names.h"
+#include "Report.h"
 #include "RuntimeCalls.h"
 #include "StepBuilder.h"
 #include "StepLowering.h"
@@ -176,6 +177,8 @@ PreservedAnalyses CapturePass::run(Module &M, ModuleAnalysisManager &AM) {
     Ok &= planSteps(*Work[I], Plans[I]);
   if (!Ok)
     return PreservedAnalyses::none(); // Reported.
+  for (unsigned I = 0; I < Work.size(); ++I)
+    notePlan(*Work[I], Plans[I]);
 
   RuntimeCalls RT(M);
   SmallVector<Function *, 16> Steps;

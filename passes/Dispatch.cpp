@@ -10,6 +10,7 @@
 #include "Manifest.h"
 #include "Marks.h"
 #include "Names.h"
+#include "Report.h"
 #include "RuntimeCalls.h"
 #include "SeparateSteps.h"
 #include "StepCalls.h"
@@ -65,6 +66,7 @@ public:
   void resolveIds();
   void resolveArgs();
   void removeSteps();
+  void notePlaces();
   Function *kernel() { return Kernel; }
 
 private:
@@ -311,6 +313,13 @@ void DispatchBuilder::build() {
     runSeparate(Back, End);
 }
 
+void DispatchBuilder::notePlaces() {
+  SmallVector<Function *, 16> InKernel, Separately;
+  for (auto &[Step, This] : Cases)
+    (This.Separate ? Separately : InKernel).push_back(Step);
+  tasklet::notePlaces(InKernel, Separately);
+}
+
 void DispatchBuilder::resolveIds() {
   for (CallInst *Call : callsOf(M, names::StepId)) {
     Function *Step = taskOf(Call->getArgOperand(0));
@@ -370,6 +379,7 @@ PreservedAnalyses DispatchPass::run(Module &M, ModuleAnalysisManager &AM) {
   if (!linkDeviceRuntime(M, Sizes.Record))
     return PreservedAnalyses::none();
   Builder.build();
+  Builder.notePlaces();
   Builder.resolveIds();
   for (Function &F : M)
     if (F.hasFnAttribute(names::StepAttr) && !isKernel(F)) { // Not separate.

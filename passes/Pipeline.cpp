@@ -12,6 +12,7 @@
 #include "Object.h"
 #include "Pending.h"
 #include "Prepare.h"
+#include "Report.h"
 #include "SpirvForm.h"
 #include "StartKernels.h"
 
@@ -53,5 +54,7 @@ void tasklet::registerPipeline(PassBuilder &PB) {
           MPM.addPass(BitLoadsPass());
         if (!wantsObject() && wantsSpirvForm())
           MPM.addPass(SpirvFormPass());
+        // Says what was inlined, so the inliner must be done.
+        MPM.addPass(ReportPass());
       });
 }

@@ -12,6 +12,7 @@
 #include "Pending.h"
 #include "Pipeline.h"
 #include "Prepare.h"
+#include "Report.h"
 #include "SpirvForm.h"
 #include "StartKernels.h"
 #include "Verify.h"

@@ -6,6 +6,7 @@
 #include "AddressSpaces.h"
 #include "LLVMCompat.h"
 #include "Names.h"
+#include "Report.h"
 #include "SpawnRoles.h"
 #include "StepFrame.h"
 #include "StoredForm.h"
@@ -38,7 +39,9 @@ public:
            ArrayRef<Function *> StepFunctions, RuntimeCalls &RT, BuiltStep &S)
       : Old(Old), Plan(Plan), StepFunctions(StepFunctions), RT(RT), S(S),
         DL(Old.getParent()->getDataLayout()), C(Old.getContext()),
-        Roles(findRoles(Old, Plan, S)), Frame(Plan, RT, S) {}
+        Roles(findRoles(Old, Plan, S)), Frame(Plan, RT, S) {
+    noteRoles(Old, S, Roles);
+  }
 
   void run();
 

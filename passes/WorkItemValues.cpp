@@ -4,6 +4,7 @@
 
 #include "WorkItemValues.h"
 #include "Marks.h"
+#include "Report.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -51,6 +52,7 @@ static void inlineAskers(Function &Kernel) {
       if (!Callee || Callee->isDeclaration() || isTask(*Callee) ||
           !asks(*Callee, Seen))
         continue;
+      noteInlined(Kernel, Callee->getName());
       InlineFunctionInfo Info;
       Changed = InlineFunction(*Call, Info).isSuccess();
       if (Changed)

@@ -27,6 +27,9 @@ links one from objects.
                         (docs/abi.md, section 4)
   --depfile=FILE        also write the names of all files read, as a rule for
                         make
+  --report[=FILE]       also write what becomes of each task: the bytes of its
+                        frame, what each force captures, how each spawn is run,
+                        what is inlined; to standard output unless FILE is given
   -D -U -I -O* -g -w -W* -cl-* -fplugin-arg-*
                         as for clang and clBuildProgram; -cl-std=CL1.2 unless
                         given
@@ -85,8 +88,11 @@ static bool parseOwnOption(const std::string &Word, CommandLine &Line,
       Error = "--emit=" + Value + ": the kinds are bc, ll and spirv";
       return false;
     }
-  } else if (takeValue(Word, "--manifest=", Line.Manifest) ||
-             takeValue(Word, "--depfile=", Line.DepFile)) {
+  } else if (Word == "--report")
+    Line.Report = "-";
+  else if (takeValue(Word, "--manifest=", Line.Manifest) ||
+           takeValue(Word, "--depfile=", Line.DepFile) ||
+           takeValue(Word, "--report=", Line.Report)) {
     if (Word.back() == '=') {
       Error = "'" + Word + "' lacks the name of a file";
       return false;
@@ -143,8 +149,18 @@ bool tasklet::parseCommandLine(const std::vector<std::string> &Arguments,
     return false;
   }
   if (Line.Kind == Emit::Preprocessed &&
-      !(Line.Manifest.empty() && Line.DepFile.empty())) {
-    Error = "-E makes neither a manifest nor a list of files";
+      !(Line.Manifest.empty() && Line.DepFile.empty() && Line.Report.empty())) {
+    Error = "-E makes neither a manifest nor a list of files nor a report";
+    return false;
+  }
+  if (Line.Object && !Line.Report.empty()) {
+    Error = "what becomes of the tasks of an object is decided when it is "
+            "linked; ask for the report then";
+    return false;
+  }
+  if (Line.Report == "-" && Line.Output == "-") {
+    Error = "the program and the report cannot both go to standard output; "
+            "name a file with --report=";
     return false;
   }
   return true;

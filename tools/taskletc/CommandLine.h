@@ -29,6 +29,7 @@ struct CommandLine {
   std::string Output;   ///< "-": standard output; empty: from the input's name
   std::string Manifest; ///< empty: none
   std::string DepFile;  ///< empty: none
+  std::string Report;   ///< "-": standard output; empty: none
   std::vector<std::string> ClangOptions;
   bool HasStandard = false; ///< -cl-std= is among them
 };

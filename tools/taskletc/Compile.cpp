@@ -116,7 +116,8 @@ static int checkOutputs(const CommandLine &Line, const std::string &Output) {
     if (Input != "-")
       Files.push_back(Input);
   size_t Inputs = Files.size();
-  for (const std::string &Each : {Output, Line.Manifest, Line.DepFile}) {
+  for (const std::string &Each :
+       {Output, Line.Manifest, Line.DepFile, Line.Report}) {
     if (Each.empty() || Each == "-")
       continue;
     for (size_t I = 0; I < Files.size(); ++I)
@@ -323,6 +324,42 @@ static std::string whyNotWritten(const ChildResult &Clang) {
   return Clang.Errors.substr(Begin, Clang.Errors.find('\n', Begin) - Begin);
 }
 
+/// Compiles once more, for nothing but the report: that has the names of
+/// variables from debug information, which the program shall not have because
+/// of it. ExitDone, or the reason has been told.
+static int makeReport(const CommandLine &Line, const Toolchain &Tools,
+                      bool FromBitcode, const std::string *Text,
+                      const std::string &ReportPath,
+                      const TemporaryFolder &Folder) {
+  ChildRequest Clang;
+  Clang.Arguments = makeClangArguments(Line, Tools, FromBitcode);
+  if (!FromBitcode)
+    Clang.Arguments.push_back("-g");
+  Clang.Arguments.insert(Clang.Arguments.end(),
+                         {"-mllvm", "-tkl-report=" + ReportPath, "-o",
+                          Folder.path() + "/reported",
+                          asFileName(Line.Inputs.front())});
+  Clang.Input = Text;
+  // The program has been compiled: all has been said about it.
+  Clang.CaptureErrors = true;
+  Clang.TimeLimit = Tools.TimeLimit;
+  ChildResult Compiled = runChild(Clang);
+  int Status = judge(Tools.Clang, Compiled, Tools.TimeLimit);
+  if (Status == ExitDone)
+    return ExitDone;
+  fputs(Compiled.Errors.c_str(), stderr);
+  return fail(ExitToolchain, "the program compiles, but no report can be made");
+}
+
+/// ExitDone, or the reason has been told.
+static int printFile(const std::string &Path) {
+  std::optional<std::string> Content = readFile(Path);
+  if (Content && writeAll(STDOUT_FILENO, *Content))
+    return ExitDone;
+  return fail(ExitUsage, std::string("standard output cannot be written: ") +
+                             strerror(errno));
+}
+
 int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
   const std::string &Input = Line.Inputs.front();
   if (std::filesystem::path(Input).filename().string()[0] == '@')
@@ -359,7 +396,10 @@ int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
   PendingFile Result(ToStandardOutput ? Folder.path() + "/out" : Output,
                      Folder);
   PendingFile Manifest(Line.Manifest, Folder), DepFile(Line.DepFile, Folder);
-  for (const PendingFile *Each : {&Result, &Manifest, &DepFile})
+  bool PrintReport = Line.Report == "-";
+  PendingFile Report(PrintReport ? Folder.path() + "/report" : Line.Report,
+                     Folder);
+  for (const PendingFile *Each : {&Result, &Manifest, &DepFile, &Report})
     if (int Status = Each->check())
       return Status;
   bool Spirv = Line.Kind == Emit::Spirv;
@@ -427,6 +467,12 @@ int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
                                  "expressed in SPIR-V by llvm-spirv");
   }
 
+  if (Report.wanted())
+    if (int Status =
+            makeReport(Line, Tools, FromBitcode, FromInput ? &Text : nullptr,
+                       Report.path(), Folder))
+      return Status;
+
   // The manifest first: who sees the result may rely on it.
   if (int Status = Manifest.finish())
     return Status;
@@ -436,11 +482,7 @@ int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
                 "'" + Line.DepFile + "' cannot be written: " + strerror(errno));
   if (int Status = DepFile.finish())
     return Status;
-  if (!ToStandardOutput)
-    return Result.finish();
-  std::optional<std::string> Content = readFile(Result.path());
-  if (!Content || !writeAll(STDOUT_FILENO, *Content))
-    return fail(ExitUsage, std::string("standard output cannot be written: ") +
-                               strerror(errno));
-  return ExitDone;
+  if (int Status = PrintReport ? printFile(Report.path()) : Report.finish())
+    return Status;
+  return ToStandardOutput ? printFile(Result.path()) : Result.finish();
 }
