@@ -6,6 +6,7 @@
 #include "ErrorName.h"
 
 #include "ExitWait.h"
+#include "TickClock.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -309,7 +310,9 @@ cl_int Command::resolve(cl_int DriverStatus) {
                     "). Perhaps an earlier command on its queue failed; if the "
                     "device was lost, make a new context");
   if (Context->Settings.Stats && DriverStatus >= 0)
-    fputs(Statistics(answer()).describe(KernelName, Outcome < 0).c_str(),
+    fputs(Statistics(answer())
+              .describe(KernelName, Outcome < 0, tickClock().tickLength())
+              .c_str(),
           stderr);
   return Outcome;
 }

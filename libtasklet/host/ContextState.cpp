@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "ContextState.h"
 
+#include "TickClock.h"
+
 #include <cstdio>
 
 using namespace tasklet;
@@ -11,7 +13,9 @@ ContextState::ContextState(cl_context Context, ContextNotify Function,
                            void *Data, const LaunchChoices &Choices)
     : Settings(LaunchSettings::read().with(Choices)),
       Heaps(std::make_shared<HeapPool>(Context)), Notify(Function),
-      UserData(Data) {}
+      UserData(Data) {
+  tickClock(); // Starts it.
+}
 
 ContextState::~ContextState() { Heaps->close(); }
 

@@ -25,9 +25,13 @@ public:
 
   cl_tasklet_stats_tkl Total = {};
   std::vector<cl_tasklet_worker_stats_tkl> Workers; ///< by number
+  std::vector<uint64_t> Continuations, Blocked;     ///< likewise
 
-  /// One line for the command and one for each worker.
-  std::string describe(const std::string &Kernel, bool Failed) const;
+  /// One line for the command, then a table with a row for each worker.
+  /// \p TickLength is that of TickClock: without it there are no times, only
+  /// shares.
+  std::string describe(const std::string &Kernel, bool Failed,
+                       double TickLength = 0) const;
 };
 
 } // namespace tasklet
