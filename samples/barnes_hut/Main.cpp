@@ -53,6 +53,24 @@ Snapshot simulate(Simulation &Sim, int64_t Steps) {
   return BeforeLast;
 }
 
+/// For the benchmark: the forces at the start, as often as it wants.
+int runForces(const Settings &S, const std::vector<Body> &Bodies) {
+  Simulation Sim(S, Bodies);
+  Sim.start();
+  sample::Outcome O;
+  O.Problem = "barnes_hut " + std::to_string(Bodies.size());
+  O.Measured = sample::medianRun(S.Run, [&] { return Sim.repeatForces(); });
+  O.Result = Sim.header().Pulls;
+  const Snapshot Now = Sim.read();
+  const sample::Stopwatch Serial;
+  const ForceErrors Errors =
+      forceErrors(Now, S.Eps, static_cast<size_t>(S.CheckSamples),
+                  static_cast<uint64_t>(S.Seed));
+  O.Wrong = findMistake(Now, Sim.header(), Errors, S.Theta);
+  O.SerialSeconds = Serial.seconds();
+  return sample::report(Name, O, true);
+}
+
 int runDemo(int Argc, const char *const *Argv) {
   Settings S;
   if (!parseSettings(Argc, Argv, S))
@@ -61,6 +79,11 @@ int runDemo(int Argc, const char *const *Argv) {
       S.Input.empty() ? makePlummer(static_cast<size_t>(S.Bodies),
                                     static_cast<uint64_t>(S.Seed))
                       : readBodies(S.Input);
+  if (S.Run.Json || S.Run.Paced) {
+    if (Bodies.empty())
+      throw sample::UsageError("--json and --paced need bodies");
+    return runForces(S, Bodies);
+  }
   describe(S, Bodies.size());
   if (Bodies.empty()) {
     std::printf("nothing to simulate\n");

@@ -5,7 +5,6 @@
 #include "Settings.h"
 
 #include "Bodies.h"
-#include "Options.h"
 
 using namespace barneshut;
 
@@ -14,7 +13,9 @@ bool barneshut::parseSettings(int Argc, const char *const *Argv,
   sample::Options Opts(
       "barnes_hut",
       "Moves bodies by their gravity (Barnes-Hut method, leapfrog), every step "
-      "on the\ndevice by tasks; checks the forces and paints the bodies.");
+      "on the\ndevice by tasks; checks the forces and paints the bodies. With "
+      "--json or --paced\nit computes the forces at the start only, --runs "
+      "times.");
   Opts.add("bodies", Result.Bodies, 0, 10000000, "bodies of the Plummer model");
   Opts.add("seed", Result.Seed, 0, INT64_MAX, "seed of the Plummer model");
   Opts.add("input", Result.Input,
@@ -32,7 +33,6 @@ bool barneshut::parseSettings(int Argc, const char *const *Argv,
   Opts.add("check-samples", Result.CheckSamples, 0, 1000000,
            "bodies whose force is checked by direct summation");
   Opts.add("output", Result.Output, "picture to write; '' for none");
-  Opts.add("device", Result.Device,
-           "use the first device with this in its name");
+  Result.Run.addTo(Opts);
   return Opts.parse(Argc, Argv);
 }

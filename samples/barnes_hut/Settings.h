@@ -4,6 +4,8 @@
 #ifndef TASKLET_SAMPLES_BARNES_HUT_SETTINGS_H
 #define TASKLET_SAMPLES_BARNES_HUT_SETTINGS_H
 
+#include "Options.h"
+
 #include <cstdint>
 #include <string>
 
@@ -21,7 +23,7 @@ struct Settings {
   int64_t Group = 256; ///< Bodies per force task, about.
   int64_t CheckSamples = 1000;
   std::string Output = "barnes_hut.png"; ///< Empty: no picture.
-  std::string Device;
+  sample::RunOptions Run; ///< With Run.Json: what runForces() says.
 };
 
 /// Returns false if the user only wanted --help. Throws sample::UsageError.

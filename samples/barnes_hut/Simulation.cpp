@@ -47,7 +47,7 @@ std::string megabytes(size_t Bytes) {
 } // namespace
 
 Simulation::Simulation(const Settings &S, const std::vector<Body> &Bodies)
-    : TimeStep(S.TimeStep), Dev(sample::openDevice(S.Device)) {
+    : TimeStep(S.TimeStep), Dev(sample::openDevice(S.Run.Device)) {
   const sample::Stopwatch Clock;
   const cl::Program Program = sample::buildProgram(Dev, "barnes_hut.cl");
   AdvanceKernel = cl::Kernel(Program, "advance");
@@ -152,6 +152,12 @@ void Simulation::step() {
   run(KickKernel, Integrate);
   for (PhaseTime *Phase : {&Integrate, &Build, &Forces})
     ++Phase->Steps;
+}
+
+sample::Run Simulation::repeatForces() {
+  const sample::Run Result = sample::runKernel(Dev, ForcesKernel, 1);
+  Dev.Queue.enqueueReadBuffer(Buffer, CL_TRUE, 0, sizeof(Header), &Header);
+  return Result;
 }
 
 template <typename T>

@@ -52,6 +52,9 @@ public:
   /// Does one time step. Throws WrongResult if a body is lost.
   void step();
 
+  /// Computes the forces once more, with the same outcome: for measurements.
+  sample::Run repeatForces();
+
   [[nodiscard]] Snapshot read() const;
 
   /// The structure at the start of the buffer, as of the last step.

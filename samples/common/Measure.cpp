@@ -29,7 +29,7 @@ std::chrono::microseconds processorTime() {
 /// look for work for a while before they sleep, and would disturb the program
 /// whose turn is next. Gives up after a second.
 void waitUntilQuiet() {
-  constexpr std::chrono::milliseconds Pause(5);
+  constexpr std::chrono::microseconds Pause(5000);
   for (int I = 0; I < 200; ++I) {
     const std::chrono::microseconds Before = processorTime();
     std::this_thread::sleep_for(Pause);

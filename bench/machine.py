@@ -1,0 +1,59 @@
+#===- machine.py - Where and with what times were taken --------------------===#
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#===------------------------------------------------------------------------===#
+
+import os
+import pathlib
+import platform
+import re
+import subprocess
+
+
+def output_of(command, folder, default="unknown"):
+    """The output of a command that may not be there."""
+    try:
+        return subprocess.run(command, cwd=folder, capture_output=True,
+                              text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return default
+
+
+def first_line(command, folder):
+    return output_of(command, folder).splitlines()[0]
+
+
+def version_of(package, folder):
+    found = re.search(r"Version: *(\S+)",
+                      output_of(["dpkg", "-s", package], folder, ""))
+    return found.group(1) if found else "unknown"
+
+
+def cpu_name():
+    try:
+        info = pathlib.Path("/proc/cpuinfo").read_text()
+    except OSError:
+        info = ""
+    found = re.search(r"^model name\s*: *(.+)$", info, re.MULTILINE)
+    return found.group(1) if found else platform.processor() or "unknown"
+
+
+def describe(root, arguments):
+    commit = output_of(["git", "rev-parse", "--short=12", "HEAD"], root)
+    if output_of(["git", "status", "--porcelain", "--untracked-files=no"],
+                 root, ""):
+        commit += " with local changes"
+    return {"cpu": cpu_name(), "cores": os.cpu_count(), "commit": commit,
+            "gcc": first_line(["g++", "--version"], root),
+            "clang": first_line(["clang++-15", "--version"], root),
+            "pocl": version_of("libpocl2", root),
+            "onetbb": version_of("libtbb12", root),
+            "libomp": version_of("libomp5-15", root),
+            "runs": arguments.runs, "quick": arguments.quick}
+
+
+def in_words(about):
+    return (f"{about['cpu']}, {about['cores']} cores; {about['gcc']}; "
+            f"{about['clang']}; PoCL {about['pocl']}; oneTBB "
+            f"{about['onetbb']}; libomp {about['libomp']}; commit "
+            f"{about['commit']}; {about['runs']} runs"
+            + (", small sizes." if about["quick"] else "."))
