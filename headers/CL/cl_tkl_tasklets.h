@@ -169,6 +169,44 @@ typedef cl_int(CL_API_CALL *clGetTaskletMessageTKL_fn)(cl_context context,
                                                        char *message,
                                                        size_t *size_ret);
 
+/**
+ * Lets the devices of other queues run tasks of the commands of \p queue: for
+ * commands that are enqueued from now on. The workers of all queues share one
+ * heap and steal from each other, so that a task spawned on one device runs on
+ * any. Each queue adds as many workers as a command on it alone would have;
+ * those of \p queue come first in clGetTaskletWorkerStatsTKL. The kernel itself
+ * runs on the device of \p queue alone, which also chooses the heap size.
+ *
+ * The devices must share memory while kernels run: they are one device, its
+ * sub-devices (clCreateSubDevices), or some of these; and atomic operations
+ * must be visible to all of them, as CPUs' are and as
+ * CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES says of others.
+ *
+ * A command is complete when its part on every queue is. No worker waits for
+ * another one, so a queue that is busy delays the end of a command but never
+ * its tasks: whoever comes late finds no work. A helper queue is kept alive
+ * until \p queue is released or gets other helpers.
+ *
+ * \param[in] queue        Whose commands get help.
+ * \param[in] num_helpers  0: from now on there is none.
+ * \param[in] helpers      Queues of the same context; NULL if there are none.
+ *
+ * \retval CL_SUCCESS                The helpers replace those before.
+ * \retval CL_INVALID_COMMAND_QUEUE  \p queue or a helper is no queue.
+ * \retval CL_INVALID_VALUE          \p num_helpers does not fit to \p helpers,
+ * or a queue is named twice. \retval CL_INVALID_CONTEXT        A helper is of
+ * another context. \retval CL_INVALID_DEVICE         The devices do not share
+ * memory as above.
+ *
+ * On any error nothing changes, and the context gets a message. An enqueue
+ * fails if the queues have more workers together than
+ * CL_DEVICE_TASKLET_MAX_WORKERS_TKL.
+ * Thread safety: safe.
+ */
+typedef cl_int(CL_API_CALL *clSetTaskletHelperQueuesTKL_fn)(
+    cl_command_queue queue, cl_uint num_helpers,
+    const cl_command_queue *helpers);
+
 #ifndef CL_NO_PROTOTYPES
 /** \copydoc clGetTaskletStatsTKL_fn */
 extern CL_API_ENTRY cl_int CL_API_CALL
@@ -183,6 +221,10 @@ extern CL_API_ENTRY cl_kernel CL_API_CALL clCreateTaskletKernelTKL(
 /** \copydoc clGetTaskletMessageTKL_fn */
 extern CL_API_ENTRY cl_int CL_API_CALL clGetTaskletMessageTKL(
     cl_context context, size_t size, char *message, size_t *size_ret);
+/** \copydoc clSetTaskletHelperQueuesTKL_fn */
+extern CL_API_ENTRY cl_int CL_API_CALL
+clSetTaskletHelperQueuesTKL(cl_command_queue queue, cl_uint num_helpers,
+                            const cl_command_queue *helpers);
 #endif
 
 #ifdef __cplusplus

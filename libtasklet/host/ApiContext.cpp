@@ -202,8 +202,10 @@ CL_API_ENTRY cl_int CL_API_CALL clRetainCommandQueue(cl_command_queue Queue) {
 CL_API_ENTRY cl_int CL_API_CALL clReleaseCommandQueue(cl_command_queue Queue) {
   return guarded([&] {
     std::shared_ptr<QueueState> State = queues().find(Queue);
-    if (State && --State->AppReferences == 0)
+    if (State && --State->AppReferences == 0) {
       queues().erase(Queue);
+      State->setHelpers({}); // Two queues may help each other.
+    }
     // The state, and with it the heaps of a context that the application has
     // released before, goes when the driver is done with the queue.
     return next().clReleaseCommandQueue(Queue);

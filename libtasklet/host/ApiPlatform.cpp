@@ -109,6 +109,7 @@ static void *replaceFunction(const char *Name, void *Driver) {
   OURS(clGetTaskletMessageTKL)
   OURS(clGetTaskletStatsTKL)
   OURS(clGetTaskletWorkerStatsTKL)
+  OURS(clSetTaskletHelperQueuesTKL)
 #undef OURS
   if (Driver && !strcmp(Name, "clCommandNDRangeKernelKHR"))
     return wrapCommandNDRangeKernel(Driver);

@@ -19,9 +19,11 @@ ObjectTable<cl_event, Command> &tasklet::events() {
 
 Command::~Command() {
   releaseBuffers();
-  for (cl_event Event : {Written, Kernel, Dispatch, Last})
+  for (cl_event Event : {Written, Kernel, Last})
     if (Event)
       next().clReleaseEvent(Event);
+  for (cl_event Event : Dispatches)
+    next().clReleaseEvent(Event);
   for (cl_event Event : WaitList)
     next().clReleaseEvent(Event);
 }
@@ -66,26 +68,46 @@ static bool hasClock([[maybe_unused]] cl_device_id Device) {
 }
 
 /// Decides on the heap's layout and gets one. Reports what is wrong.
-cl_int Command::prepare(QueueState &Q, KernelState &K,
+cl_int Command::prepare(const std::shared_ptr<QueueState> &Own, KernelState &K,
                         const LaunchArguments &Arguments) {
-  LaunchSettings Settings = Q.settings();
+  QueueState &Q = *Own;
+  LaunchChoices Choices;
   {
     std::lock_guard<std::mutex> Lock(K.ArgumentMutex);
-    Settings = Settings.with(K.Choices);
+    Choices = K.Choices;
   }
+  LaunchSettings Settings = Q.settings().with(Choices);
+  Crews = {{Own, Settings.Workers}};
+  uint64_t Workers = Settings.Workers;
+  for (std::shared_ptr<QueueState> &Helper : Q.helpers()) {
+    uint32_t More = Helper->settings().with(Choices).Workers;
+    Workers += More;
+    Crews.push_back({std::move(Helper), More});
+  }
+  for (const Crew &Each : Crews)
+    if (!Each.Queue->KeepsDevice.exchange(true))
+      Context->Heaps->keep(Each.Queue->Device);
   HeapSize = Settings.HeapSize;
   const Manifest &Info = K.Built->Info;
   std::string Error = Settings.error();
   HeapRequest Request;
   Request.HeapSize = HeapSize;
   Request.WorkItems = countWorkItems(Arguments);
-  Request.Workers = Settings.Workers;
+  Request.Workers =
+      static_cast<uint32_t>(std::min<uint64_t>(Workers, TKL_MAX_WORKERS));
   Request.MaxAllocation =
       askDevice<cl_ulong>(Q.Device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
   Request.RootBytes = K.Spawning->RootBytes;
   Request.RecordSize = Info.RecordSize;
   Request.ChunkSize = Info.ChunkSize;
   Request.HasClock = hasClock(Q.Device);
+  if (Error.empty() && Workers > TKL_MAX_WORKERS)
+    Error = "its queue and the helpers of that have " +
+            std::to_string(Workers) +
+            " workers together, and a command can "
+            "have " +
+            std::to_string(TKL_MAX_WORKERS) +
+            "; set TASKLET_WORKERS to fewer for each";
   tkl_heap_header Header;
   if (!Error.empty() || !layOutHeap(Request, Header, Error)) {
     Context->report("kernel '" + K.Name + "' cannot start: " + Error);
@@ -151,25 +173,49 @@ cl_int Command::enqueueSteps(QueueState &Q, KernelState &K, cl_kernel Handle,
                                             A.Offset, A.Global, A.Local, 1,
                                             &Written, &Kernel);
   }
-  if (!Error) {
-    std::lock_guard<std::mutex> Lock(K.Built->DispatchMutex);
-    size_t Workers = reinterpret_cast<tkl_heap_header *>(Image.data())->workers;
-    size_t One = 1;
-    Error =
-        next().clSetKernelArg(K.Built->Dispatch, 0, sizeof(cl_mem), &Buffer);
-    if (!Error)
-      Error =
-          next().clEnqueueNDRangeKernel(Q.Queue, K.Built->Dispatch, 1, nullptr,
-                                        &Workers, &One, 1, &Kernel, &Dispatch);
-  }
   if (!Error)
-    Error =
-        next().clEnqueueReadBuffer(Q.Queue, Buffer, CL_FALSE, 0, Answer.size(),
-                                   Answer.data(), 1, &Dispatch, &Last);
+    Error = enqueueDispatches(*K.Built);
+  if (!Error)
+    Error = next().clEnqueueReadBuffer(
+        Q.Queue, Buffer, CL_FALSE, 0, Answer.size(), Answer.data(),
+        static_cast<cl_uint>(Dispatches.size()), Dispatches.data(), &Last);
   if (Error) {
-    abandon(Dispatch ? (next().clRetainEvent(Dispatch), Dispatch)
-            : Kernel ? (next().clRetainEvent(Kernel), Kernel)
-                     : (next().clRetainEvent(Written), Written));
+    std::vector<cl_event> Ends = Dispatches;
+    if (Ends.empty())
+      Ends = {Kernel ? Kernel : Written};
+    for (cl_event End : Ends) {
+      next().clRetainEvent(End);
+      abandon(End);
+    }
+  }
+  // Queues wait for each other's events, which reach the device with a flush.
+  if (Crews.size() > 1)
+    for (const Crew &Each : Crews)
+      next().clFlush(Each.Queue->Queue);
+  Crews.clear();
+  return Error;
+}
+
+/// One launch on each queue, whose work-items are numbered on from those of the
+/// queues before. All wait for the user's kernel only: each may come so late
+/// that it finds no work.
+cl_int Command::enqueueDispatches(BuiltProgram &Program) {
+  std::lock_guard<std::mutex> Lock(Program.DispatchMutex);
+  cl_mem Buffer = Memory->Buffer;
+  cl_int Error =
+      next().clSetKernelArg(Program.Dispatch, 0, sizeof(cl_mem), &Buffer);
+  size_t First = 0, One = 1;
+  for (const Crew &Each : Crews) {
+    if (Error)
+      break;
+    size_t Workers = Each.Workers;
+    cl_event Event = nullptr;
+    Error = next().clEnqueueNDRangeKernel(Each.Queue->Queue, Program.Dispatch,
+                                          1, First ? &First : nullptr, &Workers,
+                                          &One, 1, &Kernel, &Event);
+    if (!Error)
+      Dispatches.push_back(Event);
+    First += Workers;
   }
   return Error;
 }
@@ -229,7 +275,7 @@ cl_int Command::launch(cl_command_queue QueueHandle, KernelState &K,
       New->WaitList.push_back(Arguments.Waits[I]);
   {
     std::lock_guard<std::mutex> Lock(Q->EnqueueMutex);
-    if (cl_int Error = New->prepare(*Q, K, Arguments))
+    if (cl_int Error = New->prepare(Q, K, Arguments))
       return Error;
     if (cl_int Error = New->enqueueSteps(*Q, K, Handle, Arguments)) {
       if (isShortage(Error))
@@ -329,7 +375,9 @@ cl_int Command::status() {
 Command::Stage Command::stage() {
   if (executionStatus(Last) <= CL_COMPLETE)
     return Stage::Ended;
-  if (executionStatus(Dispatch) <= CL_RUNNING)
+  if (std::all_of(Dispatches.begin(), Dispatches.end(), [](cl_event Event) {
+        return executionStatus(Event) <= CL_RUNNING;
+      }))
     return Stage::Running;
   return executionStatus(Written) < CL_QUEUED ? Stage::Preparing
                                               : Stage::Waiting;

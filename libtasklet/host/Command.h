@@ -7,7 +7,7 @@
 ///
 ///   write    header and worker blocks
 ///   kernel   the user's, with its NDRange
-///   dispatch one work-item per worker
+///   dispatch one work-item per worker, on this queue and on its helpers
 ///   read     header and worker blocks; the application's event is this one's
 ///
 /// A command ends for us when it is *resolved*: the driver says that the last
@@ -92,8 +92,8 @@ private:
   std::vector<char> Image, Answer;
   /// One for each step. PoCL 3.1 aborts when it fails an event that waits for
   /// one that has been released, so all live as long as the command.
-  cl_event Written = nullptr, Kernel = nullptr, Dispatch = nullptr,
-           Last = nullptr;
+  cl_event Written = nullptr, Kernel = nullptr, Last = nullptr;
+  std::vector<cl_event> Dispatches; ///< of the command's own queue first
 
   /// Recursive: the application is told of a failure while it is held, and may
   /// ask about the command then.
@@ -102,14 +102,22 @@ private:
   cl_int Outcome = CL_COMPLETE;
   std::atomic<bool> HasNews{false};
 
+  /// The workers that one queue brings.
+  struct Crew {
+    std::shared_ptr<QueueState> Queue;
+    uint32_t Workers;
+  };
+  std::vector<Crew> Crews; ///< the command's own queue first; while enqueueing
+
   struct Callback;
   static void CL_CALLBACK onComplete(cl_event, cl_int Status, void *Data);
   static void CL_CALLBACK onUserCallback(cl_event, cl_int Status, void *Data);
 
   cl_int enqueueSteps(QueueState &Queue, KernelState &Kernel, cl_kernel Handle,
                       const LaunchArguments &Arguments);
-  cl_int prepare(QueueState &Queue, KernelState &Kernel,
+  cl_int prepare(const std::shared_ptr<QueueState> &Queue, KernelState &Kernel,
                  const LaunchArguments &Arguments);
+  cl_int enqueueDispatches(BuiltProgram &Program);
   void abandon(cl_event LastStep);
   void releaseBuffers();
   cl_int resolve(cl_int DriverStatus);

@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "Command.h"
 
+#include <algorithm>
+
 using namespace tasklet;
 
 cl_int Command::getEventInfo(cl_event_info Name, size_t Size, void *Value,
@@ -36,8 +38,19 @@ cl_int Command::getProfilingInfo(cl_profiling_info Name, size_t Size,
         next().clGetEventProfilingInfo(Last, Name, Size, Value, SizeRet);
     return Error == CL_SUCCESS ? CL_PROFILING_INFO_NOT_AVAILABLE : Error;
   }
-  return next().clGetEventProfilingInfo(AtEnd ? Dispatch : Kernel, Name, Size,
-                                        Value, SizeRet);
+  if (!AtEnd)
+    return next().clGetEventProfilingInfo(Kernel, Name, Size, Value, SizeRet);
+  // Of the queues that share the tasks, those that take times.
+  cl_ulong End = 0;
+  for (cl_event Each : Dispatches) {
+    cl_ulong Time = 0;
+    cl_int Error = next().clGetEventProfilingInfo(Each, Name, sizeof(Time),
+                                                  &Time, nullptr);
+    if (Error != CL_SUCCESS && Each == Dispatches.front())
+      return Error;
+    End = std::max(End, Time);
+  }
+  return returnValue(End, Size, Value, SizeRet);
 }
 
 /// What a user's callback is called with.

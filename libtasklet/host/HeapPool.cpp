@@ -8,7 +8,18 @@
 
 using namespace tasklet;
 
-HeapPool::~HeapPool() { close(); }
+HeapPool::~HeapPool() {
+  close();
+  for (cl_device_id Device : Devices)
+    next().clReleaseDevice(Device);
+}
+
+void HeapPool::keep(cl_device_id Device) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  if (std::find(Devices.begin(), Devices.end(), Device) == Devices.end() &&
+      next().clRetainDevice(Device) == CL_SUCCESS)
+    Devices.push_back(Device);
+}
 
 bool HeapPool::takeIdle(uint64_t Size, Heap &Taken) {
   auto Best = Idle.end();

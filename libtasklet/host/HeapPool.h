@@ -37,6 +37,11 @@ public:
   /// error code, if there is no memory for one.
   HeapLease acquire(uint64_t Size, cl_int &Error);
 
+  /// Keeps \p Device as long as heaps may remember commands on it: a buffer of
+  /// PoCL 3.1 holds its last command's event, that holds the queue, and nothing
+  /// holds the queue's sub-device when the application releases it.
+  void keep(cl_device_id Device);
+
   /// From now on unused heaps are released at once, so that they do not keep
   /// the context alive.
   void close();
@@ -50,6 +55,7 @@ private:
   std::mutex Mutex;
   std::condition_variable GivenBack;
   std::vector<Heap> Idle;
+  std::vector<cl_device_id> Devices;
   size_t Busy = 0;
   bool Closed = false;
 

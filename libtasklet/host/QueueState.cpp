@@ -34,6 +34,17 @@ LaunchSettings QueueState::settings() const {
   return Result;
 }
 
+QueueState::Helpers QueueState::helpers() {
+  std::lock_guard<std::mutex> Lock(StateMutex);
+  return HelperQueues;
+}
+
+void QueueState::setHelpers(Helpers New) {
+  // The old ones are released after the lock.
+  std::lock_guard<std::mutex> Lock(StateMutex);
+  HelperQueues.swap(New);
+}
+
 void QueueState::started(std::shared_ptr<Command> Started) {
   std::lock_guard<std::mutex> Lock(StateMutex);
   Running.push_back(std::move(Started));

@@ -27,12 +27,19 @@ public:
   /// The application may release its context and go on using the queue.
   std::shared_ptr<ContextState> Owner;
   std::atomic<int> AppReferences{1};
+  std::atomic<bool> KeepsDevice{false}; ///< HeapPool::keep was called for it.
   LaunchChoices Choices;
   /// The list that the queue was made with, if the driver has another one.
   std::vector<cl_queue_properties> Properties;
 
   /// For commands that choose nothing themselves. Never 0 workers.
   LaunchSettings settings() const;
+
+  /// The queues whose devices run tasks of this one's commands as well
+  /// (ApiHelperQueues.cpp). The driver's queues live as long as the list.
+  using Helpers = std::vector<std::shared_ptr<QueueState>>;
+  Helpers helpers();
+  void setHelpers(Helpers New);
 
   /// Held while the steps of one command are enqueued: nothing of another
   /// command may come between them on an in-order queue, since both use the
@@ -53,6 +60,7 @@ private:
   /// Never held while calling the driver or the application.
   std::mutex StateMutex;
   std::vector<std::shared_ptr<Command>> Running, Failed;
+  Helpers HelperQueues;
 };
 
 ObjectTable<cl_command_queue, QueueState> &queues();

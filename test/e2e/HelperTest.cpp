@@ -1,0 +1,144 @@
+//===- HelperTest.cpp - Tasks of one command on several sub-devices -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "CL/cl_tkl_tasklets.h"
+#include "DeviceTest.h"
+
+#include <thread>
+
+using namespace tasklet::test;
+
+/// Two sub-devices of one core each, and a queue on each.
+class HelperTest : public DeviceTest {
+protected:
+  void SetUp() override {
+    DeviceTest::SetUp();
+    if (IsSkipped())
+      return;
+    const cl_device_partition_property Equally[] = {CL_DEVICE_PARTITION_EQUALLY,
+                                                    1, 0};
+    cl_uint Count = 0;
+    cl_device_id Whole = Device::get()->Id;
+    if (clCreateSubDevices(Whole, Equally, 0, nullptr, &Count) != CL_SUCCESS ||
+        Count < 2)
+      GTEST_SKIP() << "the device has no two parts";
+    Parts.resize(Count);
+    check(clCreateSubDevices(Whole, Equally, Count, Parts.data(), nullptr),
+          "clCreateSubDevices");
+    for (int I : {0, 1}) {
+      cl_int Status = CL_SUCCESS;
+      Queues[I] = clCreateCommandQueueWithProperties(
+          Device::get()->Context, Parts[I], nullptr, &Status);
+      check(Status, "clCreateCommandQueueWithProperties");
+    }
+  }
+  void TearDown() override {
+    for (cl_command_queue Each : Queues)
+      if (Each)
+        clReleaseCommandQueue(Each);
+    for (cl_device_id Part : Parts)
+      clReleaseDevice(Part);
+  }
+
+  void help(cl_command_queue Queue, cl_command_queue Helper) {
+    auto Set = extensionFunction<clSetTaskletHelperQueuesTKL_fn>(
+        "clSetTaskletHelperQueuesTKL");
+    check(Set(Queue, 1, &Helper), "clSetTaskletHelperQueuesTKL");
+  }
+
+  /// Runs \p K on \p Queue; what each worker did.
+  static std::vector<cl_tasklet_worker_stats_tkl> runOn(cl_command_queue Queue,
+                                                        const Kernel &K) {
+    size_t One = 1;
+    cl_event Event = nullptr;
+    check(clEnqueueNDRangeKernel(Queue, K.get(), 1, nullptr, &One, nullptr, 0,
+                                 nullptr, &Event),
+          "clEnqueueNDRangeKernel");
+    check(clWaitForEvents(1, &Event), "clWaitForEvents");
+    auto Ask = extensionFunction<clGetTaskletWorkerStatsTKL_fn>(
+        "clGetTaskletWorkerStatsTKL");
+    cl_uint Count = 0;
+    check(Ask(Event, 0, nullptr, &Count), "clGetTaskletWorkerStatsTKL");
+    std::vector<cl_tasklet_worker_stats_tkl> Workers(Count);
+    check(Ask(Event, Count, Workers.data(), nullptr),
+          "clGetTaskletWorkerStatsTKL");
+    clReleaseEvent(Event);
+    return Workers;
+  }
+
+  std::vector<cl_device_id> Parts;
+  cl_command_queue Queues[2] = {};
+};
+
+static const std::string Source = std::string(FibTask) +
+                                  "__kernel void k(__global int *out, int n) {"
+                                  "  out[0] <- fib(n); }";
+
+static int serialFib(int N) {
+  return N < 2 ? N : serialFib(N - 1) + serialFib(N - 2);
+}
+
+TEST_F(HelperTest, TheOtherDeviceSteals) {
+  help(Queues[0], Queues[1]);
+  Program P = build(Source);
+  Kernel K = P.kernel("k");
+  Buffer<int> Out(1);
+  // Either device may take the kernel's task; the other one gets all that it
+  // runs by theft. On a busy machine it may come too late for some of the runs.
+  cl_ulong Steals[2] = {}, Tasks[2] = {};
+  for (int Round = 0; Round < 200; ++Round) {
+    int N = 24 + Round % 10;
+    K.setArgs(Out, N);
+    auto Workers = runOn(Queues[0], K);
+    ASSERT_EQ(Workers.size() % 2, 0u);
+    EXPECT_EQ(Out.read()[0], serialFib(N));
+    cl_ulong All = 0;
+    for (size_t I = 0; I < Workers.size(); ++I) {
+      bool Second = I >= Workers.size() / 2;
+      Steals[Second] += Workers[I].steals;
+      Tasks[Second] += Workers[I].tasks;
+      All += Workers[I].tasks;
+    }
+    // Every call of fib is a task, once.
+    EXPECT_EQ(All, cl_ulong(2 * serialFib(N + 1) - 1));
+    if (Tasks[0] && Tasks[1] && Steals[0] + Steals[1])
+      break;
+  }
+  EXPECT_GT(Tasks[0], 0u);
+  EXPECT_GT(Tasks[1], 0u);
+  EXPECT_GT(Steals[0] + Steals[1], 0u);
+}
+
+TEST_F(HelperTest, TwoQueuesHelpEachOther) {
+  help(Queues[0], Queues[1]);
+  help(Queues[1], Queues[0]);
+  Program P = build(Source);
+  // Each thread has a kernel of its own, as OpenCL asks for.
+  auto Run = [&](int Which) {
+    Kernel K = P.kernel("k");
+    Buffer<int> Out(1);
+    for (int N = 1; N < 20; ++N) {
+      K.setArgs(Out, N + Which);
+      runOn(Queues[Which], K);
+      EXPECT_EQ(Out.read()[0], serialFib(N + Which));
+    }
+  };
+  std::thread First(Run, 0), Second(Run, 1);
+  First.join();
+  Second.join();
+}
+
+TEST_F(HelperTest, InTheSmallestHeap) {
+  help(Queues[0], Queues[1]);
+  Program P = build(Source);
+  Kernel K = P.kernel("k");
+  Buffer<int> Out(1);
+  cl_ulong Least = CL_TKL_TASKLETS_MIN_HEAP_SIZE;
+  check(clSetKernelExecInfo(K.get(), CL_KERNEL_EXEC_INFO_TASKLET_HEAP_SIZE_TKL,
+                            sizeof(Least), &Least),
+        "clSetKernelExecInfo");
+  K.setArgs(Out, 25);
+  runOn(Queues[0], K);
+  EXPECT_EQ(Out.read()[0], serialFib(25));
+}
