@@ -13,8 +13,8 @@ import table
 COLOURS = {"serial-clang": "#777777", "tasklet": "#c0392b",
            "onetbb": "#1f6fb2", "openmp-gcc": "#2e8b57",
            "openmp-clang": "#8e5ea2"}
-LEFT, RIGHT, TOP, LINE, GAP = 230, 60, 74, 17, 12
-WIDTH = 900
+LEFT, RIGHT, TOP, LINE, GAP = 270, 80, 74, 17, 12
+WIDTH = 940
 
 
 class Axis:
@@ -68,7 +68,9 @@ def draw_system(axis, figures, system, y):
             f'<path d="M{x:.1f} {y}H{to:.1f}M{to - head:.1f} {y - 4}'
             f'L{to:.1f} {y}L{to - head:.1f} {y + 4}" fill="none" '
             f'stroke="{colour}" stroke-width="2"/>')
-    parts.append(text(label_at + 9, y + 4, label, fill=colour, font_size=11))
+    # White around it, where it crosses lines.
+    parts.append(text(label_at + 9, y + 4, label, fill=colour, font_size=11,
+                      stroke="#ffffff", stroke_width=3, paint_order="stroke"))
     return parts
 
 
