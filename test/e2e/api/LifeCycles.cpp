@@ -106,8 +106,11 @@ static long growth(bool Tasks, int Count, cl_uint &Left) {
     }
     if (!Tasks && Round == 0)
       Left = references(Context);
-    if (!comesDownTo(Context, Left))
+    if (!comesDownTo(Context, Left)) {
+      fprintf(stderr, "%s tasks, %u references instead of %u: ",
+              Tasks ? "with" : "without", references(Context), Left);
       fail("objects that nobody released", Round);
+    }
     if (Kept)
       clReleaseMemObject(Kept);
     clReleaseContext(Context);
