@@ -25,8 +25,10 @@
  * whoever acquires it synchronises with all releases before, not only with the
  * last one (release sequences). `hungry` is the exception, and says so.
  *
- * Scope: all devices, which is what LLVM instructions without a scope mean. One
- * command may have workers on several devices that share memory.
+ * Scope: all devices, which is what LLVM instructions without a scope mean: one
+ * command may have workers on several parts of a device (helper queues). In
+ * SPIR-V, llvm-spirv 15 makes device scope of it; the library, which alone
+ * starts helpers, gives bitcode to drivers.
  */
 #ifndef TKL_ATOMICS_H
 #define TKL_ATOMICS_H
