@@ -117,9 +117,7 @@ cl_int Command::prepare(const std::shared_ptr<QueueState> &Own, KernelState &K,
   // A queue in order can use one heap for all its commands: the next one
   // writes the header after the one before has been read back.
   if (Q.InOrder)
-    if (HeapLease Same = Q.LastHeap.lock())
-      if (Same->Size >= Header.size)
-        Memory = std::move(Same);
+    Memory = Context->Heaps->again(Q.LastHeap, Header.size);
   if (!Memory) {
     cl_int Code = CL_SUCCESS;
     Memory = Context->Heaps->acquire(Header.size, Code);
@@ -342,7 +340,7 @@ cl_int Command::resolve(cl_int DriverStatus) {
     Outcome = CL_OUT_OF_RESOURCES;
   HasNews = Outcome < 0;
   unwatchAtExit(this);
-  Memory.reset();
+  Context->Heaps->drop(Memory);
   releaseBuffers();
   if (std::shared_ptr<QueueState> Q = Queue.lock())
     Q->finished(shared_from_this(), Outcome < 0);

@@ -15,7 +15,7 @@ HeapPool::~HeapPool() {
 }
 
 void HeapPool::keep(cl_device_id Device) {
-  std::lock_guard<std::mutex> Lock(Mutex);
+  std::lock_guard<std::recursive_mutex> Lock(Mutex);
   if (std::find(Devices.begin(), Devices.end(), Device) == Devices.end() &&
       next().clRetainDevice(Device) == CL_SUCCESS)
     Devices.push_back(Device);
@@ -43,7 +43,7 @@ HeapLease HeapPool::lease(const Heap &Taken) {
 }
 
 HeapLease HeapPool::acquire(uint64_t Size, cl_int &Error) {
-  std::unique_lock<std::mutex> Lock(Mutex);
+  std::unique_lock<std::recursive_mutex> Lock(Mutex);
   Heap Taken;
   // Many commands on out-of-order queues would want as many heaps. Waiting for
   // the oldest to end keeps their number low. It must not wait for ever: the
@@ -71,10 +71,25 @@ HeapLease HeapPool::acquire(uint64_t Size, cl_int &Error) {
   return nullptr;
 }
 
+HeapLease HeapPool::again(const std::weak_ptr<const Heap> &Earlier,
+                          uint64_t Size) {
+  std::lock_guard<std::recursive_mutex> Lock(Mutex);
+  HeapLease Same = Earlier.lock();
+  if (Same && Same->Size < Size)
+    drop(Same);
+  return Same;
+}
+
+void HeapPool::drop(HeapLease &Ended) {
+  std::shared_ptr<HeapPool> Self = shared_from_this();
+  std::lock_guard<std::recursive_mutex> Lock(Mutex);
+  Ended.reset();
+}
+
 void HeapPool::giveBack(const Heap &Unused) {
   bool Release;
   {
-    std::lock_guard<std::mutex> Lock(Mutex);
+    std::lock_guard<std::recursive_mutex> Lock(Mutex);
     --Busy;
     Release = Closed;
     if (!Release)
@@ -88,7 +103,7 @@ void HeapPool::giveBack(const Heap &Unused) {
 void HeapPool::close() {
   std::vector<Heap> Unused;
   {
-    std::lock_guard<std::mutex> Lock(Mutex);
+    std::lock_guard<std::recursive_mutex> Lock(Mutex);
     Closed = true;
     Unused.swap(Idle);
   }

@@ -37,6 +37,13 @@ public:
   /// error code, if there is no memory for one.
   HeapLease acquire(uint64_t Size, cl_int &Error);
 
+  /// The heap of an earlier command, if that has not ended and the heap has
+  /// \p Size bytes. If it has ended, its heap is idle by now.
+  HeapLease again(const std::weak_ptr<const Heap> &Earlier, uint64_t Size);
+
+  /// Ends the use of a heap: nobody sees it neither used nor idle.
+  void drop(HeapLease &Ended);
+
   /// Keeps \p Device as long as heaps may remember commands on it: a buffer of
   /// PoCL 3.1 holds its last command's event, that holds the queue, and nothing
   /// holds the queue's sub-device when the application releases it.
@@ -52,8 +59,9 @@ private:
   static constexpr size_t SoftLimit = 8;
 
   cl_context Context;
-  std::mutex Mutex;
-  std::condition_variable GivenBack;
+  /// Recursive: the last lease is given back while drop() holds it.
+  std::recursive_mutex Mutex;
+  std::condition_variable_any GivenBack;
   std::vector<Heap> Idle;
   std::vector<cl_device_id> Devices;
   size_t Busy = 0;

@@ -3,6 +3,9 @@
 //===----------------------------------------------------------------------===//
 #include "Subject.h"
 
+#include <chrono>
+#include <thread>
+
 #include <cstring>
 
 using namespace tasklet::test;
@@ -47,6 +50,39 @@ TEST(Memory, ReleasedWhileTasksRun) {
     clSetUserEventStatus(Gate, CL_COMPLETE);
     S.note("wait", clWaitForEvents(1, &Event));
     S.note("content", S.read(To, 64));
+  });
+}
+
+/// A command that is enqueued at the very end of the one before finds its heap
+/// in use or idle. Every buffer holds a reference to its context.
+TEST(Memory, OneHeapIsEnoughForAQueue) {
+  withTasks([](Subject &S) {
+    cl_kernel K = S.kernel("sums");
+    S.set(K, 0, S.buffer(4));
+    S.set(K, 1, 2);
+    auto References = [&] {
+      cl_uint Count = 0;
+      clGetContextInfo(S.Context, CL_CONTEXT_REFERENCE_COUNT, sizeof(Count),
+                       &Count, nullptr);
+      return Count;
+    };
+    ASSERT_EQ(S.enqueue(K, 4), CL_SUCCESS);
+    clFinish(S.Queue);
+    cl_uint Before = References();
+    for (int Round = 0; Round < 2000; ++Round) {
+      ASSERT_EQ(S.enqueue(K, 4), CL_SUCCESS);
+      clFlush(S.Queue);
+      auto Until = std::chrono::steady_clock::now() +
+                   std::chrono::microseconds(Round % 200);
+      while (std::chrono::steady_clock::now() < Until)
+        ;
+      ASSERT_EQ(S.enqueue(K, 4), CL_SUCCESS);
+      clFinish(S.Queue);
+    }
+    // The driver's threads may still be busy with the last command.
+    for (int I = 0; I < 5000 && References() != Before; ++I)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    EXPECT_EQ(References(), Before);
   });
 }
 
