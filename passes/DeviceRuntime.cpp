@@ -7,17 +7,28 @@
 #include "Marks.h"
 #include "Names.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Linker/Linker.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 using namespace tasklet;
 
+static cl::opt<bool>
+    Traced("tkl-trace",
+           cl::desc("Link the runtime that records what workers do"));
+
+bool tasklet::wantsTrace() { return Traced; }
+
 static const unsigned char RuntimeBitcode[] = {
 #include "DeviceRuntime.inc"
+};
+static const unsigned char TracedBitcode[] = {
+#include "TracedRuntime.inc"
 };
 
 /// What the program says about its language version and flags stands.
@@ -36,10 +47,12 @@ static void define(Module &M, StringRef Name,
 }
 
 bool tasklet::linkDeviceRuntime(Module &M, uint64_t RecordSize) {
-  StringRef Bytes(reinterpret_cast<const char *>(RuntimeBitcode),
-                  sizeof(RuntimeBitcode));
+  ArrayRef<uint8_t> Bytes(RuntimeBitcode);
+  if (wantsTrace())
+    Bytes = TracedBitcode;
   Expected<std::unique_ptr<Module>> Runtime = parseBitcodeFile(
-      MemoryBufferRef(Bytes, "the tasklet device runtime"), M.getContext());
+      MemoryBufferRef(toStringRef(Bytes), "the tasklet device runtime"),
+      M.getContext());
   if (!Runtime) {
     reportError(M, "the device runtime cannot be read: " +
                        toString(Runtime.takeError()));

@@ -18,6 +18,10 @@ namespace tasklet {
 /// Returns false if it reported an error.
 bool linkDeviceRuntime(llvm::Module &M, uint64_t RecordSize);
 
+/// Whether -tkl-trace was given: the program gets the runtime that records what
+/// workers do (libtasklet/device/trace.cl), and tells it when tasks start.
+bool wantsTrace();
+
 /// Gives bodies to the functions of libtasklet/device/atomics.h.
 void defineAtomics(llvm::Module &M);
 

@@ -47,6 +47,7 @@ class DispatchBuilder {
   RuntimeCalls RT;
   LLVMContext &C;
   MapVector<Function *, Case> Cases;
+  std::vector<std::string> Names; ///< of Cases
   Function *Kernel = nullptr;
   AllocaInst *W = nullptr;
 
@@ -67,6 +68,7 @@ public:
   void resolveArgs();
   void removeSteps();
   void notePlaces();
+  std::vector<std::string> stepNames() { return Names; }
   Function *kernel() { return Kernel; }
 
 private:
@@ -94,6 +96,7 @@ void DispatchBuilder::numberSteps() {
       Case &This = Cases[&F];
       This.Id = TKL_STEP_FIRST + Cases.size() - 1;
       This.Entry = isEntryStep(F);
+      Names.push_back(F.getName().str());
     }
 }
 
@@ -283,6 +286,13 @@ void DispatchBuilder::build() {
   Switch->addCase(B.getInt32(TKL_STEP_CHUNK_END), Shrink);
   Switch->addCase(B.getInt32(TKL_STEP_LEAVE), Leave);
 
+  if (wantsTrace()) {
+    BasicBlock *MarkEnd = BasicBlock::Create(C, "mark.end", Kernel, Back);
+    Switch->addCase(B.getInt32(TKL_STEP_MARK_END), MarkEnd);
+    B.SetInsertPoint(MarkEnd);
+    RT.ofWorker(B, "__tkl_step_mark_end", RT.Void, {W});
+    B.CreateBr(Back);
+  }
   B.SetInsertPoint(Leave);
   RT.closeFrame(B, W);
   B.CreateBr(Back);
@@ -394,7 +404,8 @@ PreservedAnalyses DispatchPass::run(Module &M, ModuleAnalysisManager &AM) {
   for (Function &F : M)
     if (F.isDeclaration())
       F.setSubprogram(nullptr);
-  setManifest(M, Sizes);
+  setManifest(M, Sizes,
+              wantsTrace() ? Builder.stepNames() : std::vector<std::string>());
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   FAM.clear();
   SROAPass().run(*Builder.kernel(), FAM);

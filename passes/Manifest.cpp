@@ -55,7 +55,8 @@ void tasklet::setObjectManifest(Module &M, bool Tasklets) {
                           {"tasklets", Tasklets || notedAdditions()}});
 }
 
-void tasklet::setManifest(Module &M, const ProgramSizes &Sizes) {
+void tasklet::setManifest(Module &M, const ProgramSizes &Sizes,
+                          const std::vector<std::string> &Steps) {
   json::Array Kernels;
   for (Function &F : M) {
     if (!F.hasFnAttribute(names::HiddenArgAttr))
@@ -73,6 +74,8 @@ void tasklet::setManifest(Module &M, const ProgramSizes &Sizes) {
                         {"record_size", int64_t(Sizes.Record)},
                         {"chunk_size", int64_t(Sizes.Chunk)},
                         {"kernels", std::move(Kernels)}};
+  if (!Steps.empty())
+    Manifest["traced_steps"] = json::Array(Steps);
   json::Object Attributes;
   for (const Function &F : M)
     if (std::string Text = describeAttributes(F);

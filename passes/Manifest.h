@@ -15,7 +15,9 @@ struct ProgramSizes {
 };
 
 /// Puts the manifest (docs/abi.md, section 4) of a lowered program into \p M.
-void setManifest(llvm::Module &M, const ProgramSizes &Sizes);
+/// \p Steps has the names of its steps if it can be traced.
+void setManifest(llvm::Module &M, const ProgramSizes &Sizes,
+                 const std::vector<std::string> &Steps = {});
 
 /// Puts the manifest of an object into \p M.
 void setObjectManifest(llvm::Module &M, bool Tasklets);

@@ -4,6 +4,7 @@
 
 #include "RuntimeCalls.h"
 #include "AddressSpaces.h"
+#include "DeviceRuntime.h"
 #include "LLVMCompat.h"
 #include "Names.h"
 
@@ -60,6 +61,10 @@ Value *RuntimeCalls::frameRet(IRBuilderBase &B, Value *W) {
   return call(B, "__tkl_frame_ret", GlobalPtr, {W});
 }
 Value *RuntimeCalls::openFrame(IRBuilderBase &B, Value *W, uint64_t Size) {
+  if (wantsTrace())
+    return call(
+        B, "__tkl_open_traced_frame", I32,
+        {W, B.getInt32(Size), stepId(B, B.GetInsertBlock()->getParent())});
   return call(B, "__tkl_open_frame", I32, {W, B.getInt32(Size)});
 }
 Value *RuntimeCalls::spawn(IRBuilderBase &B, Value *W, Value *Id, Value *Frame,

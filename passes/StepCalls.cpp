@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StepCalls.h"
+#include "DeviceRuntime.h"
 #include "LLVMCompat.h"
 #include "Marks.h"
 #include "Names.h"
@@ -10,6 +11,8 @@
 #include "tkl_abi.h"
 
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -46,8 +49,24 @@ void tasklet::loadRecord(IRBuilderBase &B, RuntimeCalls &RT, Value *W,
                    Align(Offset % TKL_ALIGN == 0 ? TKL_ALIGN : 8), Size);
 }
 
+/// Whether \p Step, an entry step, may take long without spawning anything. If
+/// not, it is enough to look at the clock when it opens a frame.
+static bool mayTakeLong(Function &Step) {
+  SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 4> BackEdges;
+  FindFunctionBackedges(Step, BackEdges);
+  return !BackEdges.empty() || any_of(instructions(Step), [](Instruction &I) {
+    auto *Call = dyn_cast<CallInst>(&I);
+    Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    return Callee && !Callee->isDeclaration() &&
+           !Callee->getName().startswith(names::RuntimePrefix);
+  });
+}
+
 CallInst *tasklet::callStep(IRBuilderBase &B, RuntimeCalls &RT, Value *W,
                             Function &Step, Value *Args) {
+  // Before it is counted: a time without a clock is the number of tasks before.
+  if (wantsTrace() && isEntryStep(Step) && mayTakeLong(Step))
+    RT.ofWorker(B, "__tkl_trace_task", RT.Void, {W, RT.stepId(B, &Step)});
   RT.ofWorker(
       B, isEntryStep(Step) ? "__tkl_count_task" : "__tkl_count_continuation",
       RT.Void, {W});

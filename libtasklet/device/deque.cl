@@ -129,6 +129,7 @@ static TKL_SLOW bool __tkl_publish(tkl_worker *w) {
   uint count =
       (__tkl_index(w, w->head) - __tkl_index(w, w->split) + 1) / 2;
   w->split += (ulong)count * __tkl_record_size();
+  __tkl_trace_meet(w);
   /* Release: the records, and all that was written before they were spawned, for
    * the thief's cas. With less a thief could run a record that is not yet there.
    * Thieves change only the low half, and tail never passes split, so no carry

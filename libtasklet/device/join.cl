@@ -19,6 +19,7 @@
 static uint __tkl_adopt(tkl_worker *w, __global tkl_frame *frame) {
   w->frame = frame;
   __tkl_use_chunk(w, frame->segment);
+  __tkl_trace_adopt(w, frame);
   return frame->step;
 }
 

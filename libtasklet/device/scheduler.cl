@@ -14,12 +14,15 @@
 #include "frame.h"
 #include "slow.h"
 
-/* Starts a segment of its own for the record in `record`; returns the step. */
-static uint __tkl_start(tkl_worker *w, __global tkl_record *record) {
+/* Starts a segment of its own for the record in `record`, which comes from
+ * `victim`, a root record from the worker itself; returns the step. */
+static uint __tkl_start(tkl_worker *w, __global tkl_record *record,
+                        uint victim) {
   w->record = (__global char *)record;
   if (record->task == TKL_STEP_RESUME) {
     w->frame = record->frame;
     __tkl_use_chunk(w, 0);
+    __tkl_trace_kernel(w, record->frame->step);
     return record->frame->step;
   }
   uint chunk = __tkl_chunk_alloc(w);
@@ -28,6 +31,7 @@ static uint __tkl_start(tkl_worker *w, __global tkl_record *record) {
   __tkl_put_bottom(w, chunk, TKL_STEP_SEGMENT_END,
                    (__global char *)record->frame);
   w->ret = record->ret;
+  __tkl_trace_start(w, record->task, victim);
   return record->task;
 }
 
@@ -66,11 +70,13 @@ static ulong __tkl_now(tkl_worker *w) {
 static void __tkl_end_search(tkl_worker *w) {
   w->cold->searching += __tkl_now(w) - w->cold->search;
   w->cold->search = 0;
+  __tkl_trace_found(w);
 }
 
 /* The caller's segment and deque are empty, and it does not count as busy. */
 static uint __tkl_find_work(tkl_worker *w) {
   w->cold->search = __tkl_now(w);
+  __tkl_trace_search(w);
   __global tkl_heap_header *heap = w->cold->heap;
   __global tkl_worker_block *blocks = (__global tkl_worker_block *)(heap + 1);
   __global char *deques = (__global char *)heap + heap->deque_offset;
@@ -82,7 +88,7 @@ static uint __tkl_find_work(tkl_worker *w) {
     __global tkl_record *root = __tkl_take_root(w);
     if (root) {
       __tkl_end_search(w);
-      return __tkl_start(w, root);
+      return __tkl_start(w, root, w->cold->id);
     }
     for (uint i = 1; i < workers; ++i) {
       victim = victim + 1 == workers ? 0 : victim + 1;
@@ -90,7 +96,7 @@ static uint __tkl_find_work(tkl_worker *w) {
           __tkl_steal(w, &blocks[victim], deques + victim * deque_size)) {
         __tkl_end_search(w);
         ++w->cold->steals;
-        return __tkl_start(w, __tkl_inbox(w));
+        return __tkl_start(w, __tkl_inbox(w), victim);
       }
     }
     /* Acquire, and in this order: who took the last root counted in `busy` before.
@@ -114,6 +120,7 @@ static uint __tkl_go_idle(tkl_worker *w) {
 /* Step TKL_STEP_SEGMENT_END: `frame` is the bottom of a finished segment. */
 static TKL_SLOW uint __tkl_segment_end(tkl_worker *w) {
   __global tkl_frame *waiting = (__global tkl_frame *)w->frame->ret;
+  __tkl_trace_end_of_segment(w);
   if (w->cold->chunk != 0)
     __tkl_chunk_free(w, w->cold->chunk);
   w->cold->chunk = 0;
@@ -131,10 +138,13 @@ static TKL_SLOW uint __tkl_out_of_records(tkl_worker *w) {
     --frame->todo;
     return __tkl_take_record(w);
   }
+  __tkl_trace_block(w);
   if (__tkl_block(w, frame)) {
+    __tkl_trace_unblock(w);
     w->frame = frame;
     return frame->step;
   }
+  __tkl_trace_left(w);
   w->cold->chunk = 0; /* it stays with the blocked segment */
   return __tkl_go_idle(w);
 }
@@ -142,6 +152,7 @@ static TKL_SLOW uint __tkl_out_of_records(tkl_worker *w) {
 static TKL_SLOW uint __tkl_first_work(tkl_worker *w) {
   __global tkl_heap_header *heap = w->cold->heap;
   ulong roots = heap->roots;
+  __tkl_trace_begin(w);
   /* Relaxed: an earlier kernel's write. */
   if (__tkl_atomic_peek_u32(&heap->status) == TKL_FAULT_ROOTS) {
     if (w->cold->id == 0) /* Now it is known how much the kernel wanted. */

@@ -34,6 +34,23 @@ TKL_FAST uint __tkl_open_frame(tkl_worker *w, uint size) {
   return 1;
 }
 
+#ifdef TKL_TRACE
+/* The same in a program that is traced. `step` is the entry step that runs. */
+TKL_FAST uint __tkl_open_traced_frame(tkl_worker *w, uint size, uint step) {
+  if ((__global char *)w->frame + size > w->limit) {
+    bool ok;
+    TKL_CALL_SLOW(ok, w, __tkl_trace_open(w, size, step));
+    if (!ok)
+      return 0;
+  }
+  __global tkl_frame *frame = w->frame;
+  frame->join = 0;
+  frame->prev = w->prev;
+  frame->ret = w->ret;
+  return 1;
+}
+#endif
+
 /* Writes down a spawn; returns the record, whose arguments the caller writes
  * before it calls __tkl_spawned. */
 TKL_FAST __global char *__tkl_spawn(tkl_worker *w, uint task,
@@ -158,4 +175,7 @@ TKL_FAST void __tkl_end(tkl_worker *w) {
   block->begin = w->cold->begin;
   block->end = w->cold->search != 0 ? w->cold->search : __tkl_now(w);
   block->searching = w->cold->searching;
+  bool ok;
+  TKL_CALL_SLOW(ok, w, __tkl_trace_end(w));
+  (void)ok;
 }

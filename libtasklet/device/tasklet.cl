@@ -2,10 +2,12 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *===----------------------------------------------------------------------===*
  *
- * Compiled once, when the project is built, to bitcode that the dispatch pass
- * links into every program with tasks.
+ * Compiled twice, when the project is built, to bitcode that the dispatch pass
+ * links into every program with tasks: as it is, and with TKL_TRACE for programs
+ * that are traced.
  */
 #include "memory.cl"
+#include "trace.cl"
 #include "deque.cl"
 #include "join.cl"
 #include "scheduler.cl"

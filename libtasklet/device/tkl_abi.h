@@ -10,6 +10,8 @@
  *
  *   tkl_heap_header                    one
  *   tkl_worker_block                   `workers` of them
+ *   traces, if there are any           `workers` x a tkl_trace_head and
+ *                                      trace_capacity events
  *   deques                             `workers` x deque_capacity records
  *   arena                              from arena_offset to size:
  *     root records, growing upwards    put there by the user's kernel
@@ -58,6 +60,7 @@ enum {
   TKL_STEP_CHUNK_END = 2,   /* the bottom of a chunk was reached              */
   TKL_STEP_LEAVE = 3,       /* a task that had returned waits no longer       */
   TKL_STEP_RESUME = 4,      /* root record of a kernel's force with no child  */
+  TKL_STEP_MARK_END = 5,    /* a traced task has returned                     */
   TKL_STEP_FIRST = 8
 };
 
@@ -82,7 +85,10 @@ typedef struct tkl_heap_header {
   tkl_u32 chunk_size;     /* bytes, from the manifest                        */
   tkl_u32 has_clock;      /* 1: workers may read the cycle counter; on some
                              devices that instruction is not allowed         */
-  tkl_u32 reserved0[4];
+  tkl_u64 trace_offset;   /* bytes from the start of the buffer to the traces;
+                             0: none                                         */
+  tkl_u32 trace_capacity; /* events per worker                               */
+  tkl_u32 reserved0;
   /* 64 bytes so far */
   tkl_u32 status;    /* TKL_OK or TKL_FAULT_*                                */
   tkl_u32 next_root; /* root records handed to workers so far                */
@@ -98,7 +104,11 @@ typedef struct tkl_heap_header {
   /* 128 bytes so far */
   /* The frame below every kernel's root frame, a tkl_frame of frame.h. */
   tkl_u64 root_sentinel[8];
-  tkl_u64 reserved2[8];
+  tkl_u64 trace_shortest; /* set by the host: what lasts less is not recorded;
+                             in ticks, or in tasks unless has_clock          */
+  tkl_u64 trace_clock;    /* unless has_clock: the latest time that a worker
+                             has told others                                 */
+  tkl_u64 reserved2[6];
 } tkl_heap_header; /* 256 bytes */
 
 /* One per worker. What different parties write lies on different cache lines
@@ -122,5 +132,36 @@ typedef struct tkl_worker_block {
   tkl_u64 end;       /* when it ran out of work for good                     */
   tkl_u64 searching; /* ticks between, spent on searches that found work     */
 } tkl_worker_block; /* 256 bytes */
+
+/* At the start of a worker's trace; written when the worker ends. */
+typedef struct tkl_trace_head {
+  tkl_u64 count;    /* events that follow                                    */
+  tkl_u64 dropped;  /* events that did not fit                               */
+  tkl_u64 shortest; /* as trace_shortest; larger if events did not fit       */
+  tkl_u64 reserved[5];
+} tkl_trace_head; /* 64 bytes */
+
+/* Values of tkl_trace_event.flags. */
+#define TKL_TRACE_SEARCH 1u  /* not a task: the worker looked for work        */
+#define TKL_TRACE_ROOT 2u    /* a root task                                   */
+#define TKL_TRACE_STOLEN 4u  /* stolen from worker `other`                    */
+#define TKL_TRACE_SEVERAL 8u /* `id` tasks, each too short, one by one; step 0:
+                                of several kinds                              */
+/* A task may be left by one worker and gone on with by another one. */
+#define TKL_TRACE_UNFINISHED 16u /* not the last part                         */
+#define TKL_TRACE_RESUMED 32u    /* not the first part                        */
+#define TKL_TRACE_BLOCKED 64u    /* its segment was left, under the name `id` */
+#define TKL_TRACE_ADOPTED 128u   /* ... and gone on with, under `other`       */
+
+/* What one worker did from `begin` to `end`, in the order of `end`. Events of a
+ * worker lie within each other or apart. */
+typedef struct tkl_trace_event {
+  tkl_u64 begin; /* ticks, or tasks unless has_clock                          */
+  tkl_u64 end;
+  tkl_u32 step; /* the number of the task's entry step                        */
+  tkl_u32 flags;
+  tkl_u32 other; /* of a task within another one: the step that waits for it  */
+  tkl_u32 id;
+} tkl_trace_event; /* 32 bytes */
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "ExitWait.h"
 #include "TickClock.h"
+#include "TraceFile.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -67,6 +68,13 @@ static bool hasClock([[maybe_unused]] cl_device_id Device) {
 #endif
 }
 
+/// \p Nanoseconds in ticks of the workers' counter, at least 1.
+static uint64_t ticksOf(uint64_t Nanoseconds) {
+  double Length = tickClock().tickLength();
+  return Length > 0 ? std::max<uint64_t>(1, uint64_t(Nanoseconds / Length))
+                    : Nanoseconds;
+}
+
 /// Decides on the heap's layout and gets one. Reports what is wrong.
 cl_int Command::prepare(const std::shared_ptr<QueueState> &Own, KernelState &K,
                         const LaunchArguments &Arguments) {
@@ -100,6 +108,7 @@ cl_int Command::prepare(const std::shared_ptr<QueueState> &Own, KernelState &K,
   Request.RootBytes = K.Spawning->RootBytes;
   Request.RecordSize = Info.RecordSize;
   Request.ChunkSize = Info.ChunkSize;
+  const TraceSettings &Trace = Settings.Trace;
   Request.HasClock = hasClock(Q.Device);
   if (Error.empty() && Workers > TKL_MAX_WORKERS)
     Error = "its queue and the helpers of that have " +
@@ -108,6 +117,14 @@ cl_int Command::prepare(const std::shared_ptr<QueueState> &Own, KernelState &K,
             "have " +
             std::to_string(TKL_MAX_WORKERS) +
             "; set TASKLET_WORKERS to fewer for each";
+  if (!Trace.Path.empty() && !Info.TracedSteps.empty()) {
+    Request.HasClock &= !Trace.CountTasks;
+    Request.TraceSize = Trace.Size;
+    Request.TraceShortest =
+        Request.HasClock
+            ? ticksOf(Trace.Shortest.value_or(TraceSettings::DefaultShortest))
+            : Trace.Shortest.value_or(TraceSettings::DefaultShortestInTasks);
+  }
   tkl_heap_header Header;
   if (!Error.empty() || !layOutHeap(Request, Header, Error)) {
     Context->report("kernel '" + K.Name + "' cannot start: " + Error);
@@ -128,7 +145,8 @@ cl_int Command::prepare(const std::shared_ptr<QueueState> &Own, KernelState &K,
       return CL_MEM_OBJECT_ALLOCATION_FAILURE;
     }
   }
-  Image.assign(Header.deque_offset, 0);
+  // Workers write their traces anew.
+  Image.assign(Header.deque_offset - traceBytes(Header), 0);
   memcpy(Image.data(), &Header, sizeof(Header));
   Answer.assign(Header.deque_offset, 0);
   return CL_SUCCESS;
@@ -267,6 +285,7 @@ cl_int Command::launch(cl_command_queue QueueHandle, KernelState &K,
   New->Context = Q->Owner;
   New->Queue = Q;
   New->KernelName = K.Name;
+  New->TracedSteps = K.Built->Info.TracedSteps;
   New->Type = Arguments.Type;
   for (cl_uint I = 0; Arguments.Waits && I < Arguments.NumWaits; ++I)
     if (next().clRetainEvent(Arguments.Waits[I]) == CL_SUCCESS)
@@ -358,7 +377,18 @@ cl_int Command::resolve(cl_int DriverStatus) {
               .describe(KernelName, Outcome < 0, tickClock().tickLength())
               .c_str(),
           stderr);
+  if (!Context->Settings.Trace.Path.empty() && DriverStatus >= 0)
+    trace();
   return Outcome;
+}
+
+void Command::trace() {
+  std::string Problem =
+      traceFile(Context->Settings.Trace.Path)
+          .add({KernelName, &answer(), TracedSteps, Outcome < 0},
+               tickClock().scale());
+  if (!Problem.empty())
+    Context->report(Problem);
 }
 
 cl_int Command::status() {

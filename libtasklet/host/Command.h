@@ -81,7 +81,8 @@ private:
   std::weak_ptr<QueueState> Queue;
   std::string KernelName;
   cl_command_type Type;
-  std::vector<cl_event> WaitList; ///< the application's
+  std::vector<cl_event> WaitList;       ///< the application's
+  std::vector<std::string> TracedSteps; ///< of the program
   HeapLease Memory;
   /// The kernel's arguments. The driver releases them when the user's kernel is
   /// done, but tasks write to them until the end.
@@ -121,6 +122,7 @@ private:
   void abandon(cl_event LastStep);
   void releaseBuffers();
   cl_int resolve(cl_int DriverStatus);
+  void trace();
   const tkl_heap_header &answer() const {
     return *reinterpret_cast<const tkl_heap_header *>(Answer.data());
   }

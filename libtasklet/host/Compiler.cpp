@@ -23,6 +23,9 @@ static CompileResult compileCached(CompilerJob Job,
   }
   Job.Compiler = findCompiler();
   Job.TimeLimit = Settings.TimeLimit;
+  // Part of the key of the cache, as all arguments.
+  if (!TraceSettings::read().Path.empty())
+    Job.Arguments.push_back("--trace");
   std::string Key;
   Cache Store(Settings.CacheFolder);
   if (Store.isUsable()) {

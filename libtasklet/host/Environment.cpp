@@ -7,6 +7,7 @@
 
 #include <cstdlib>
 #include <sys/auxv.h>
+#include <unistd.h>
 
 using namespace tasklet;
 
@@ -119,6 +120,38 @@ static void readSwitch(const char *Name, const std::string &Text, bool &Value,
     Error = std::string(Name) + "='" + Text + "' is no switch: give 0 or 1";
 }
 
+TraceSettings TraceSettings::read(const Lookup &Get) {
+  TraceSettings Result;
+  if (std::optional<std::string> Text = Get("TASKLET_TRACE")) {
+    Result.Path = *Text;
+    size_t Pos = Result.Path.find("%p");
+    if (Pos != std::string::npos)
+      Result.Path.replace(Pos, 2, std::to_string(getpid()));
+  }
+  if (std::optional<std::string> Text = Get("TASKLET_TRACE_CLOCK")) {
+    Result.CountTasks = *Text == "tasks";
+    if (*Text != "tasks" && *Text != "time")
+      Result.Error =
+          "TASKLET_TRACE_CLOCK='" + *Text + "' is no clock: give time or tasks";
+  }
+  if (std::optional<std::string> Text = Get("TASKLET_TRACE_SHORTEST")) {
+    size_t Pos = 0;
+    Result.Shortest = parseDigits(*Text, Pos).value_or(0);
+    if (Pos != Text->size() || *Result.Shortest < 1 ||
+        *Result.Shortest > MaximumShortest)
+      Result.Error = "TASKLET_TRACE_SHORTEST='" + *Text +
+                     "' is no number of nanoseconds from 1 to " +
+                     std::to_string(MaximumShortest);
+  }
+  if (std::optional<std::string> Text = Get("TASKLET_TRACE_SIZE")) {
+    Result.Size = parseSize(*Text).value_or(0);
+    if (Result.Size < MinimumSize || Result.Size > MaximumSize)
+      Result.Error = "TASKLET_TRACE_SIZE='" + *Text + "' is no size from " +
+                     formatSize(MinimumSize) + " to " + formatSize(MaximumSize);
+  }
+  return Result;
+}
+
 LaunchSettings LaunchSettings::read(const Lookup &Get) {
   LaunchSettings Result;
   LaunchChoices Choices;
@@ -136,6 +169,7 @@ LaunchSettings LaunchSettings::read(const Lookup &Get) {
   }
   if (std::optional<std::string> Text = Get("TASKLET_STATS"))
     readSwitch("TASKLET_STATS", *Text, Result.Stats, Result.StatsError);
+  Result.Trace = TraceSettings::read(Get);
   return Result.with(Choices);
 }
 

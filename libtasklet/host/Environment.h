@@ -36,6 +36,26 @@ std::string formatSize(uint64_t Bytes);
 constexpr uint64_t DefaultHeapSize = 64ull << 20; // bytes
 constexpr uint64_t MinimumHeapSize = 1ull << 20;  // bytes
 
+/// What a trace depends on.
+struct TraceSettings {
+  static constexpr uint64_t DefaultShortest = 10000; // nanoseconds
+  static constexpr uint64_t DefaultShortestInTasks = 1000;
+  static constexpr uint64_t MaximumShortest = 1ull << 40;
+  static constexpr uint64_t DefaultSize = 4ull << 20;  // bytes
+  static constexpr uint64_t MinimumSize = 64ull << 10; // bytes
+  static constexpr uint64_t MaximumSize = 1ull << 30;  // bytes
+
+  std::string Path; ///< TASKLET_TRACE, "%p" replaced; empty: none
+  /// TASKLET_TRACE_CLOCK=tasks: a time is the number of tasks run.
+  bool CountTasks = false;
+  std::optional<uint64_t> Shortest; ///< TASKLET_TRACE_SHORTEST
+  uint64_t Size = DefaultSize;      ///< TASKLET_TRACE_SIZE, bytes a command
+  /// Empty, or what is wrong with a variable and how to mend it.
+  std::string Error;
+
+  static TraceSettings read(const Lookup &Get = readEnvironment);
+};
+
 /// What an application sets for a context, a queue or a kernel.
 struct LaunchChoices {
   std::optional<uint64_t> HeapSize; ///< bytes
@@ -52,6 +72,7 @@ struct LaunchSettings {
   uint32_t Workers = 0;                ///< TASKLET_WORKERS, 0: the device's
                                        ///< compute units
   bool Stats = false;                  ///< TASKLET_STATS=1
+  TraceSettings Trace;
   /// Empty, or what is wrong with the variable and how to mend it.
   std::string HeapSizeError, WorkersError, StatsError;
 
@@ -61,7 +82,8 @@ struct LaunchSettings {
   const std::string &error() const {
     return !HeapSizeError.empty()  ? HeapSizeError
            : !WorkersError.empty() ? WorkersError
-                                   : StatsError;
+           : !StatsError.empty()   ? StatsError
+                                   : Trace.Error;
   }
 };
 

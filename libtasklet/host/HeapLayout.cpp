@@ -30,6 +30,22 @@ bool tasklet::layOutHeap(const HeapRequest &Request, tkl_heap_header &Header,
   }
   uint64_t Blocks = sizeof(tkl_heap_header) +
                     uint64_t(Request.Workers) * sizeof(tkl_worker_block);
+  uint64_t Traces = 0, TraceCapacity = 0;
+  if (Request.TraceSize) {
+    TraceCapacity =
+        std::max(MinimumTraceCapacity,
+                 Request.TraceSize / Request.Workers / sizeof(tkl_trace_event));
+    Traces = Request.Workers *
+             (sizeof(tkl_trace_head) + TraceCapacity * sizeof(tkl_trace_event));
+    if (Traces > Left - Request.RootBytes * Request.WorkItems) {
+      Error = "a heap of " + formatSize(Request.HeapSize) + " and a trace of " +
+              formatSize(Request.TraceSize) +
+              " are more than the device's largest buffer (" +
+              formatSize(Request.MaxAllocation) +
+              ") holds; set TASKLET_TRACE_SIZE or TASKLET_HEAP_SIZE to less";
+      return false;
+    }
+  }
   uint64_t PerRecord = uint64_t(Request.Workers) * Request.RecordSize;
   uint64_t Fit = Request.HeapSize / 4 / PerRecord;
   uint32_t Capacity = MaximumDequeCapacity;
@@ -46,11 +62,16 @@ bool tasklet::layOutHeap(const HeapRequest &Request, tkl_heap_header &Header,
   }
 
   memset(&Header, 0, sizeof(Header));
-  Header.size = Request.HeapSize + Request.RootBytes * Request.WorkItems;
+  Header.size =
+      Request.HeapSize + Request.RootBytes * Request.WorkItems + Traces;
   // Frames at the upper end grow downwards from here.
   Header.size &= ~uint64_t(63);
-  Header.deque_offset = Blocks;
-  Header.arena_offset = (Blocks + PerRecord * Capacity + 63) & ~uint64_t(63);
+  Header.trace_offset = Traces ? Blocks : 0;
+  Header.trace_capacity = static_cast<uint32_t>(TraceCapacity);
+  Header.trace_shortest = Request.TraceShortest;
+  Header.deque_offset = Blocks + Traces;
+  Header.arena_offset =
+      (Header.deque_offset + PerRecord * Capacity + 63) & ~uint64_t(63);
   Header.abi = TKL_ABI_VERSION;
   Header.workers = Request.Workers;
   Header.deque_capacity = Capacity;
@@ -60,10 +81,18 @@ bool tasklet::layOutHeap(const HeapRequest &Request, tkl_heap_header &Header,
   return true;
 }
 
+uint64_t tasklet::traceBytes(const tkl_heap_header &Header) {
+  if (!Header.trace_offset)
+    return 0;
+  return Header.workers *
+         (sizeof(tkl_trace_head) +
+          uint64_t(Header.trace_capacity) * sizeof(tkl_trace_event));
+}
+
 uint64_t tasklet::bytesBesidesChunks(const tkl_heap_header &Header) {
   uint64_t Records = (Header.roots & UINT32_MAX) + Header.workers;
-  return Header.arena_offset + Records * Header.record_size +
-         (Header.roots >> 32) * TKL_ALIGN;
+  return Header.arena_offset - traceBytes(Header) +
+         Records * Header.record_size + (Header.roots >> 32) * TKL_ALIGN;
 }
 
 /// Bytes of heap in which the roots that were counted would have fitted.

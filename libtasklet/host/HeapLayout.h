@@ -13,6 +13,8 @@ namespace tasklet {
 
 static_assert(sizeof(tkl_heap_header) == 256, "as docs/abi.md says");
 static_assert(sizeof(tkl_worker_block) == 256, "as docs/abi.md says");
+static_assert(sizeof(tkl_trace_head) == 64, "as docs/abi.md says");
+static_assert(sizeof(tkl_trace_event) == 32, "as docs/abi.md says");
 
 /// Records per worker are never more than this; a power of two.
 constexpr uint32_t MaximumDequeCapacity = 1u << 18;
@@ -27,7 +29,9 @@ struct HeapRequest {
   uint64_t RootBytes;     ///< per work-item
   uint32_t RecordSize;
   uint32_t ChunkSize;
-  bool HasClock; ///< tkl_heap_header::has_clock
+  bool HasClock;              ///< tkl_heap_header::has_clock
+  uint64_t TraceSize = 0;     ///< bytes for traces, on top of the heap; 0: none
+  uint64_t TraceShortest = 0; ///< tkl_heap_header::trace_shortest
 };
 
 /// Fills the part of the header that the host decides, the rest with zeros.
@@ -35,8 +39,15 @@ struct HeapRequest {
 [[nodiscard]] bool layOutHeap(const HeapRequest &Request,
                               tkl_heap_header &Header, std::string &Error);
 
+/// Fewer events per worker would make traces useless.
+constexpr uint64_t MinimumTraceCapacity = 16;
+
+/// Bytes of the traces of all workers.
+uint64_t traceBytes(const tkl_heap_header &Header);
+
 /// Bytes up to the end of the inboxes and root records, and those of the root
-/// frames: what is taken besides chunks. What did not fit is counted as well.
+/// frames: what is taken besides chunks. What did not fit is counted as well,
+/// traces are not.
 uint64_t bytesBesidesChunks(const tkl_heap_header &Header);
 
 /// The words for a status that the device left in \p Header.

@@ -75,6 +75,23 @@ static bool parseAttributes(const json &Root,
   return true;
 }
 
+static bool parseTracedSteps(const json &Root, std::vector<std::string> &Steps,
+                             std::string &Error) {
+  auto All = Root.find("traced_steps");
+  if (All == Root.end())
+    return true;
+  Error = "'traced_steps' is no list of names";
+  if (!All->is_array())
+    return false;
+  for (const json &Name : *All) {
+    if (!Name.is_string())
+      return false;
+    Steps.push_back(Name.get<std::string>());
+  }
+  Error.clear();
+  return true;
+}
+
 const ManifestKernel *Manifest::findKernel(const std::string &Name) const {
   for (const ManifestKernel &Kernel : Kernels)
     if (Kernel.Name == Name)
@@ -135,7 +152,8 @@ bool Manifest::parse(const std::string &Text, Manifest &Result,
       return false;
     Parsed.Kernels.push_back(std::move(Kernel));
   }
-  if (!parseAttributes(Root, Parsed.Attributes, Error))
+  if (!parseAttributes(Root, Parsed.Attributes, Error) ||
+      !parseTracedSteps(Root, Parsed.TracedSteps, Error))
     return false;
   if (!Parsed.Kernels.empty() &&
       (!RecordSize || RecordSize % 8 || !ChunkSize || ChunkSize % TKL_ALIGN)) {

@@ -35,6 +35,10 @@ struct Manifest {
   /// By name, for every kernel that has any: what CL_KERNEL_ATTRIBUTES answers.
   std::map<std::string, std::string> Attributes;
 
+  /// Of a program that can be traced: the names of its steps, from
+  /// TKL_STEP_FIRST on.
+  std::vector<std::string> TracedSteps;
+
   const ManifestKernel *findKernel(const std::string &Name) const;
 
   /// Reads the JSON text. On failure \p Error says what is wrong with it and

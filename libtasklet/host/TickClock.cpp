@@ -4,6 +4,7 @@
 #include "TickClock.h"
 
 #include <chrono>
+#include <cmath>
 
 #if defined(__x86_64__) || defined(__i386__)
 #include <x86intrin.h>
@@ -43,16 +44,22 @@ TickClock::Reading TickClock::Reading::take() {
 
 TickClock::TickClock() : Start(Reading::take()) {}
 
-double TickClock::tickLength() const {
+int64_t TickClock::Scale::at(uint64_t Tick) const {
+  return Nanoseconds +
+         int64_t(std::floor(double(int64_t(Tick - Ticks)) * TickLength));
+}
+
+TickClock::Scale TickClock::scale() const {
   // So long that reading the clocks takes no part in it worth mentioning.
   constexpr int64_t Enough = 1000000; // nanoseconds
   Reading Now = Reading::take();
   while (Now.Nanoseconds - Start.Nanoseconds < Enough)
     Now = Reading::take();
   if (Now.Ticks <= Start.Ticks)
-    return 0;
-  return double(Now.Nanoseconds - Start.Nanoseconds) /
-         double(Now.Ticks - Start.Ticks);
+    return {};
+  int64_t Nanoseconds = Now.Nanoseconds - Start.Nanoseconds;
+  return {double(Nanoseconds) / double(Now.Ticks - Start.Ticks), Now.Ticks,
+          Nanoseconds};
 }
 
 const TickClock &tasklet::tickClock() {

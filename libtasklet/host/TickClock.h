@@ -20,9 +20,17 @@ public:
   /// Starts measuring.
   TickClock();
 
-  /// Nanoseconds of a tick, 0 where programs of the host cannot read the
-  /// counter.
-  double tickLength() const;
+  /// How ticks become times.
+  struct Scale {
+    double TickLength = 0; ///< nanoseconds, 0: the host cannot read the counter
+    uint64_t Ticks = 0;    ///< a moment ...
+    int64_t Nanoseconds = 0; ///< ... and what it is since the start
+    /// Nanoseconds since the start; grows with \p Tick.
+    int64_t at(uint64_t Tick) const;
+  };
+  /// Most exact for the time just gone.
+  Scale scale() const;
+  double tickLength() const { return scale().TickLength; }
 
 private:
   struct Reading {

@@ -47,7 +47,7 @@ typedef struct {
   tkl_frame header;
   long result[MAX_WIDTH]; /* in a real frame as many as there are */
   int n;                  /* captured */
-} tree_frame;
+} __attribute__((aligned(TKL_ALIGN))) tree_frame;
 
 typedef struct {
   int n;
@@ -60,8 +60,13 @@ static uint tree(tkl_worker *w, tree_args *args) {
     *to = n;
     return TKL_ACTION_RETURN;
   }
+#ifdef TKL_TRACE
+  if (!__tkl_open_traced_frame(w, sizeof(tree_frame), TREE))
+    return TKL_ACTION_FAIL;
+#else
   if (!__tkl_open_frame(w, sizeof(tree_frame)))
     return TKL_ACTION_FAIL;
+#endif
   tree_frame *frame = (tree_frame *)__tkl_frame(w);
   int last = width(n) - 1;
   for (int i = 0; i < last; ++i) {
@@ -133,12 +138,20 @@ static void dispatch(char *heap) {
     case TKL_STEP_CHUNK_END:
       __tkl_step_chunk_end(&worker);
       break;
+#ifdef TKL_TRACE
+    case TKL_STEP_MARK_END:
+      __tkl_step_mark_end(&worker);
+      break;
+#endif
     case TKL_STEP_LEAVE:
       __tkl_close_frame(&worker);
       break;
     case TREE:
       args = *(tree_args *)(__tkl_record_of(&worker) + TKL_RECORD_HEADER);
       do {
+#ifdef TKL_TRACE
+        __tkl_trace_task(&worker, TREE);
+#endif
         __tkl_count_task(&worker);
         action = tree(&worker, &args);
       } while (action == TREE);
@@ -175,6 +188,45 @@ static void *run_worker(void *data) {
   return NULL;
 }
 
+#ifdef TKL_TRACE
+enum {
+  TRACE_CAPACITY = 48,
+  TRACE_SIZE = sizeof(tkl_trace_head) + TRACE_CAPACITY * sizeof(tkl_trace_event)
+};
+static int by_begin(const void *a, const void *b) {
+  const tkl_trace_event *x = a, *y = b;
+  return x->begin != y->begin ? (x->begin < y->begin ? -1 : 1)
+                              : (x->end > y->end ? -1 : x->end < y->end);
+}
+
+/* What a worker recorded lies within each other or apart, and has its length. */
+static int wrong_events(char *heap, uint worker) {
+  tkl_heap_header *header = (tkl_heap_header *)heap;
+  tkl_trace_head *head =
+      (tkl_trace_head *)(heap + header->trace_offset + worker * TRACE_SIZE);
+  tkl_trace_event *events = (tkl_trace_event *)(head + 1);
+  int wrong = head->count > TRACE_CAPACITY;
+  qsort(events, head->count, sizeof(tkl_trace_event), by_begin);
+  ulong open[TRACE_CAPACITY + 1];
+  uint depth = 0;
+  for (uint i = 0; i < head->count; ++i) {
+    tkl_trace_event *e = &events[i];
+    while (depth && open[depth - 1] <= e->begin)
+      --depth;
+    wrong += e->end < e->begin || (depth && e->end > open[depth - 1]);
+    wrong += !(e->flags & TKL_TRACE_SEARCH) && e->step != TREE &&
+             e->step != KERNEL_GOES_ON && e->step != 0;
+    /* Searches, and what a worker begins after one, are in nothing else. */
+    wrong += depth != 0 && e->begin != e->end &&
+             (e->flags & (TKL_TRACE_SEARCH | TKL_TRACE_ROOT |
+                                        TKL_TRACE_STOLEN | TKL_TRACE_ADOPTED |
+                                        TKL_TRACE_SEVERAL)) != 0;
+    open[depth++] = e->end;
+  }
+  return wrong;
+}
+#endif
+
 /* One command, on a heap of `size` bytes. Returns the header's status. */
 static uint run(uint workers, size_t size, int n, long *out, ulong *tasks,
                 ulong *steals) {
@@ -184,6 +236,12 @@ static uint run(uint workers, size_t size, int n, long *out, ulong *tasks,
   tkl_heap_header *header = (tkl_heap_header *)heap;
   header->size = size;
   header->deque_offset = 256 + workers * 256;
+#ifdef TKL_TRACE
+  header->trace_offset = header->deque_offset;
+  header->trace_capacity = TRACE_CAPACITY;
+  header->trace_shortest = 1;
+  header->deque_offset += workers * TRACE_SIZE;
+#endif
   header->arena_offset =
       (header->deque_offset + workers * CAPACITY * RECORD_SIZE + 63) & ~63ul;
   header->abi = TKL_ABI_VERSION;
@@ -206,6 +264,13 @@ static uint run(uint workers, size_t size, int n, long *out, ulong *tasks,
     const tkl_worker_block *block = (tkl_worker_block *)(header + 1) + i;
     *tasks += block->tasks;
     *steals += block->steals;
+#ifdef TKL_TRACE
+    if (wrong_events(heap, i)) {
+      printf("%u workers, n = %d: the events of worker %u are wrong\n", workers,
+             n, i);
+      status = ~0u;
+    }
+#endif
   }
   free(heap);
   return status;
@@ -234,9 +299,13 @@ int main(int argc, char **argv) {
       /* And with a heap that is too small for most: the command must end. */
       size_t arena = 1024 * (1 + round % 12);
       size_t size = 256 + workers * (256 + 64 * RECORD_SIZE + RECORD_SIZE);
+#ifdef TKL_TRACE
+      size += workers * TRACE_SIZE;
+#endif
       status = run(workers, (size + arena + 63) & ~63ul, n, out, &tasks,
                    &steals);
       failures += status != TKL_OK;
+      wrong += status == ~0u;
       if (status == TKL_OK && (out[0] != whole || out[1] != both)) {
         printf("%u workers, n = %d, %zu bytes: wrong result without a fault\n",
                workers, n, arena);

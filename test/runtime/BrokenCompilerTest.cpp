@@ -120,7 +120,8 @@ TEST_F(BrokenCompilerTest, BadLaunchValuesNameTheirVariable) {
       {"TASKLET_HEAP_SIZE", "lots"},
       {"TASKLET_HEAP_SIZE", "1000"},
       {"TASKLET_WORKERS", "0"},
-      {"TASKLET_STATS", "yes"}};
+      {"TASKLET_STATS", "yes"},
+      {"TASKLET_TRACE_CLOCK", "sun"}};
   for (const auto &[Name, Value] : Cases) {
     {
       ScopedVariable Variable(Name, Value);

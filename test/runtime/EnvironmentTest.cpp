@@ -104,6 +104,31 @@ TEST(EnvironmentTest, SwitchesAreZeroOrOne) {
   EXPECT_FALSE(LaunchSettings::read(from({{"TASKLET_STATS", "0"}})).Stats);
 }
 
+TEST(EnvironmentTest, Traces) {
+  auto Read = [](std::map<std::string, std::string> Variables) {
+    return LaunchSettings::read(from(std::move(Variables))).Trace;
+  };
+  EXPECT_EQ(Read({}).Path, "");
+  EXPECT_EQ(Read({}).Size, 4u << 20);
+  EXPECT_EQ(Read({}).Error, "");
+  EXPECT_EQ(Read({{"TASKLET_TRACE", "a%pb"}}).Path,
+            "a" + std::to_string(getpid()) + "b");
+  EXPECT_TRUE(Read({{"TASKLET_TRACE_CLOCK", "tasks"}}).CountTasks);
+  EXPECT_FALSE(Read({{"TASKLET_TRACE_CLOCK", "time"}}).CountTasks);
+  EXPECT_EQ(Read({{"TASKLET_TRACE_CLOCK", "sun"}}).Error,
+            "TASKLET_TRACE_CLOCK='sun' is no clock: give time or tasks");
+  EXPECT_EQ(Read({{"TASKLET_TRACE_SHORTEST", "1"}}).Shortest, 1u);
+  for (const char *Bad : {"0", "1us", "-1", "1099511627777"})
+    EXPECT_EQ(Read({{"TASKLET_TRACE_SHORTEST", Bad}}).Error,
+              std::string("TASKLET_TRACE_SHORTEST='") + Bad +
+                  "' is no number of nanoseconds from 1 to 1099511627776");
+  EXPECT_EQ(Read({{"TASKLET_TRACE_SIZE", "1G"}}).Size, 1u << 30);
+  for (const char *Bad : {"65535", "2G", "much"})
+    EXPECT_EQ(Read({{"TASKLET_TRACE_SIZE", Bad}}).Error,
+              std::string("TASKLET_TRACE_SIZE='") + Bad +
+                  "' is no size from 64K to 1G");
+}
+
 TEST(EnvironmentTest, TimeLimit) {
   auto Read = [](const char *Text) {
     return CompilerSettings::read(from({{"TASKLET_COMPILER_TIMEOUT", Text}}));

@@ -30,6 +30,8 @@ links one from objects.
   --report[=FILE]       also write what becomes of each task: the bytes of its
                         frame, what each force captures, how each spawn is run,
                         what is inlined; to standard output unless FILE is given
+  --trace               make a program that can be traced with TASKLET_TRACE
+                        (docs/tracing.md)
   -D -U -I -O* -g -w -W* -cl-* -fplugin-arg-*
                         as for clang and clBuildProgram; -cl-std=CL1.2 unless
                         given
@@ -83,6 +85,8 @@ static bool parseOwnOption(const std::string &Word, CommandLine &Line,
     Line.Kind = Emit::Preprocessed;
   else if (Word == "--object")
     Line.Object = true;
+  else if (Word == "--trace")
+    Line.Trace = true;
   else if (takeValue(Word, "--emit=", Value)) {
     if (!parseEmit(Value, Line.Kind)) {
       Error = "--emit=" + Value + ": the kinds are bc, ll and spirv";

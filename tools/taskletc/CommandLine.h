@@ -24,6 +24,7 @@ struct CommandLine {
   Action What = Action::Compile;
   Emit Kind = Emit::Bitcode;
   bool Object = false; ///< Make a part of a program, to be linked later.
+  bool Trace = false;
   /// "-": standard input. Several ones are bitcode that is linked.
   std::vector<std::string> Inputs;
   std::string Output;   ///< "-": standard output; empty: from the input's name

@@ -229,6 +229,8 @@ static std::vector<std::string> makeClangArguments(const CommandLine &Line,
   if (Line.Kind == Emit::Spirv)
     Words.insert(Words.end(), {"-fno-vectorize", "-fno-slp-vectorize", "-mllvm",
                                "-tkl-spirv"});
+  if (Line.Trace)
+    Words.insert(Words.end(), {"-mllvm", "-tkl-trace"});
   if (Line.Object)
     Words.insert(Words.end(), {"-mllvm", "-tkl-object"});
   for (size_t I = 1; I < Line.Inputs.size(); ++I)

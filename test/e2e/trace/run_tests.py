@@ -1,0 +1,288 @@
+#!/usr/bin/env python3
+"""Traces of whole programs, judged from outside.
+
+  run_tests.py BIN [unittest options]     BIN: the folder of the commands
+
+What a trace must be is written down here once more, by the format's description
+and by what the programs do; nothing is taken from the library.
+"""
+
+import collections
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BIN = pathlib.Path(sys.argv.pop(1))
+
+
+def nanoseconds(microseconds):
+    return round(microseconds * 1000)
+
+
+def run(command, trace=None, fails=False, **variables):
+    """What the command wrote, on standard output and standard error."""
+    environment = {k: v for k, v in os.environ.items()
+                   if not k.startswith("TASKLET_") or k == "TASKLET_CACHE_DIR"}
+    if trace:
+        environment["TASKLET_TRACE"] = str(trace)
+    environment.update({f"TASKLET_{k}": str(v) for k, v in variables.items()})
+    done = subprocess.run([BIN / command[0], *map(str, command[1:])],
+                          env=environment, capture_output=True, text=True,
+                          timeout=200)
+    if (done.returncode != 0) != fails:
+        raise AssertionError(f"{command}: {done.returncode}: {done.stdout}"
+                             f"{done.stderr}")
+    return done.stdout, done.stderr
+
+
+class Trace:
+    """A trace that is well formed; raises AssertionError if it is not."""
+
+    def __init__(self, path):
+        data = json.loads(path.read_text())
+        self.other = data["otherData"]
+        self.names, self.tracks, ends = {}, collections.defaultdict(list), {}
+        for event in data["traceEvents"]:
+            track = (event["pid"], event["tid"])
+            assert isinstance(event["name"], str)
+            if event["ph"] == "M":
+                if event["name"] == "thread_name":
+                    self.names[track] = event["args"]["name"]
+            elif event["ph"] == "X":
+                assert event["ts"] >= 0 and event["dur"] >= 0, event
+                self.tracks[track].append(event)
+            elif event["ph"] in "sf":
+                sides = ends.setdefault((event["cat"], event["id"]), {})
+                assert event["ph"] not in sides, f"an end twice: {event}"
+                sides[event["ph"]] = event
+                assert event["ph"] == "s" or event["bp"] == "e"
+            else:
+                raise AssertionError(f"what is this? {event}")
+        for track, slices in self.tracks.items():
+            assert track in self.names, f"a track without a name: {track}"
+            self.nest(slices)
+        self.flows = list(ends.values())
+        for flow in self.flows:
+            assert set(flow) == {"s", "f"}, f"an arrow with one end: {flow}"
+            assert flow["s"]["ts"] <= flow["f"]["ts"], flow
+            for end in flow.values():
+                assert self.around(end), f"an arrow from nowhere: {end}"
+
+    def nest(self, slices):
+        """Sorts slices, gives each its parent; they must nest."""
+        slices.sort(key=lambda s: (nanoseconds(s["ts"]), -s["dur"]))
+        open_slices = []
+        for each in slices:
+            begin = nanoseconds(each["ts"])
+            each["end"] = begin + nanoseconds(each["dur"])
+            while open_slices and open_slices[-1]["end"] <= begin:
+                open_slices.pop()
+            each["parent"] = open_slices[-1] if open_slices else None
+            assert not open_slices or each["end"] <= open_slices[-1]["end"], \
+                f"{each['name']} lies across {open_slices[-1]['name']}"
+            # Searches, and what a worker begins after one, are in nothing else.
+            if each["cat"] != "task" or "start" in each.get("args", {}):
+                assert not open_slices, \
+                    f"{each} within {open_slices and open_slices[-1]}"
+            open_slices.append(each)
+
+    def around(self, event):
+        time = nanoseconds(event["ts"])
+        return [s for s in self.tracks[event["pid"], event["tid"]]
+                if nanoseconds(s["ts"]) <= time < s["end"]]
+
+    def commands(self):
+        return [s for (_, tid), slices in sorted(self.tracks.items())
+                if tid == 0 for s in slices]
+
+    def slices(self, *categories):
+        return [s for (_, tid), slices in sorted(self.tracks.items())
+                if tid != 0 for s in slices if s["cat"] in categories]
+
+    def of_worker(self, command, worker):
+        track = self.tracks.get((command["pid"], worker + 1), [])
+        begin = nanoseconds(command["ts"])
+        return [s for s in track if begin <= nanoseconds(s["ts"]) and
+                s["end"] <= command["end"]]
+
+
+def calls(n):
+    return 1 if n < 2 else 1 + calls(n - 1) + calls(n - 2)
+
+
+class TraceTest(unittest.TestCase):
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.path = self.folder / "trace.json"
+
+    def trace(self, command, **variables):
+        self.output = run(command, self.path, **variables)
+        return Trace(self.path)
+
+    def test_off(self):
+        run(["fib", 10])
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_tree_of_fib(self):
+        """One worker and a clock that counts tasks: each task that spawns is
+        there, lasts as long as it has tasks, and lies within its parent."""
+        n = 12
+        trace = self.trace(["fib", n], WORKERS=1, TRACE_CLOCK="tasks",
+                           TRACE_SHORTEST=1)
+
+        def expect(n, parent, wanted):
+            if n < 2:
+                return
+            wanted[parent, calls(n)] += 1
+            expect(n - 1, calls(n), wanted)
+            expect(n - 2, calls(n), wanted)
+        wanted = collections.Counter()
+        expect(n, None, wanted)
+        commands = trace.commands()
+        for command in commands:
+            found = collections.Counter(
+                (s["parent"] and s["parent"]["dur"], s["dur"])
+                for s in trace.of_worker(command, 0))
+            self.assertEqual(found, wanted)
+            self.assertEqual(command["args"]["tasks"], calls(n))
+            self.assertEqual(command["args"]["clock"], "tasks")
+        self.assertEqual({s["name"] for s in trace.slices("task")}, {"fib"})
+        self.assertEqual({s["args"].get("for") for s in trace.slices("task")},
+                         {"fib.force1", None})
+
+    def test_samples(self):
+        for workers in (1, 2, 5):
+            for command in (["fib", 22], ["nqueens", 8], ["uts", "--tree", "small1"],
+                            ["quicksort", 20000], ["host_task", 3000],
+                            ["barnes_hut", "--bodies", 3000, "--steps", 2,
+                             "--output="]):
+                for shortest in (1, 10000):
+                    with self.subTest(command=command, workers=workers):
+                        self.check_sample(command, workers, shortest)
+
+    def check_sample(self, command, workers, shortest):
+        trace = self.trace(command, WORKERS=workers, STATS=1,
+                           TRACE_SHORTEST=shortest)
+        tables = re.findall(r"tasklet: (\S+): (\d+) tasks on (\d+) worker",
+                            self.output[1])
+        commands = trace.commands()
+        self.assertEqual(sorted((c["name"], str(c["args"]["tasks"]),
+                                 str(c["args"]["workers"])) for c in commands),
+                         sorted(tables))
+        self.assertEqual(trace.other["commands"], len(commands))
+        stolen = sum(c["args"]["steals"] for c in commands)
+        thefts = [f for f in trace.flows if f["s"]["cat"] == "steal"]
+        self.assertLessEqual(len(thefts), stolen)
+        # host_task chooses its workers itself.
+        if all(c["args"]["workers"] == 1 for c in commands):
+            self.assertEqual(trace.flows, [])
+        for each in commands:
+            self.assertTrue(each["args"]["traced"])
+            for worker, said in enumerate(each["args"]["each_worker"]):
+                found = trace.of_worker(each, worker)
+                tasks = sum(s["dur"] for s in found if not s["parent"] and
+                            s["cat"] == "task")
+                idle = sum(s["dur"] for s in found if s["cat"] == "idle")
+                # Microseconds; a clock's errors, and what lies between.
+                self.assertLessEqual(tasks, said["busy"] + 100)
+                self.assertLessEqual(idle, said["stealing"] + said["idle"] + 100)
+                if each["args"]["dropped"] == 0 and shortest == 1:
+                    # Only the ways from segment to segment are not in it.
+                    self.assertGreaterEqual(
+                        tasks + sum(s["dur"] for s in found
+                                    if s["cat"] == "short tasks"),
+                        0.5 * said["busy"] - 20000)
+
+    def test_more_than_there_is_room_for(self):
+        trace = self.trace(["uts", "--tree", "small1"], WORKERS=2,
+                           TRACE_SHORTEST=1, TRACE_SIZE="64K")
+        for command in trace.commands():
+            self.assertGreater(command["args"]["dropped"], 0)
+            shortest = command["args"]["shortest"]
+            self.assertGreater(shortest, 0.001)
+            for worker in (0, 1):
+                found = trace.of_worker(command, worker)
+                self.assertLessEqual(len(found), (64 << 10) // 2 // 32)
+                # It goes on to the end.
+                if found:
+                    last = max(s["end"] for s in found)
+                    self.assertGreater(
+                        last, command["end"] - 0.3 * 1000 * command["dur"])
+
+    def test_a_command_that_fails(self):
+        (self.folder / "deep.cl").write_text("""
+          __task int deep(int n) {
+            int r, kept = n * 3;
+            r <- deep(n + 1);
+            int after = kept ^ n;
+            force (r) { return r + after; }
+          }
+          __kernel void k(__global int *out, int n) { out[0] <- deep(n); }
+          __task int leaf(int n) { return n; }
+          __kernel void fine(__global int *out, int n) { out[0] <- leaf(n); }
+          """)
+        for workers in (1, 2):
+            run(["run_kernel", self.folder / "deep.cl", "k", 1], self.path,
+                fails=True, WORKERS=workers, HEAP_SIZE="1M")
+            trace = Trace(self.path)
+            self.assertTrue(trace.commands()[0]["args"]["failed"])
+            self.assertIn("deep", {s["name"] for s in trace.slices("task")})
+
+    def test_compiled_ahead(self):
+        (self.folder / "k.cl").write_text("""
+          __task int f(int n) { return n; }
+          __kernel void k(__global int *out, int n) { out[0] <- f(7); }
+          """)
+        for options, traced in ([], False), (["--trace"], True):
+            run(["taskletc", *options, self.folder / "k.cl", "-o",
+                 self.folder / "k.bc"])
+            # With the runtime for traces, but without one wanted.
+            for trace in None, self.path:
+                output, _ = run(["run_kernel", self.folder / "k.bc", "k", 1],
+                                trace)
+                self.assertEqual(output.split(), ["7"])
+            trace = Trace(self.path)
+            self.assertEqual(trace.commands()[0]["args"]["traced"], traced)
+
+    def test_kernels_that_force(self):
+        (self.folder / "k.cl").write_text("""
+          __task int fib(int n) {
+            if (n < 2) return n;
+            int a, b;
+            a <- fib(n - 1);
+            b <- fib(n - 2);
+            force (a, b) { return a + b; }
+          }
+          __kernel void k(__global int *out, int n) {
+            int a, g = get_global_id(0);
+            a <- fib(10 + g);
+            force (a) {
+              int b;
+              b <- fib(a % 7 + 9);
+              force (b) { out[g] = a + b; }
+            }
+          }
+          """)
+        def fib(n):
+            return n if n < 2 else fib(n - 1) + fib(n - 2)
+        for workers in (1, 2, 5):
+            output, _ = run(["run_kernel", self.folder / "k.cl", "k", 20],
+                            self.path, WORKERS=workers, TRACE_SHORTEST=1)
+            self.assertEqual([int(word) for word in output.split()],
+                             [fib(10 + g) + fib(fib(10 + g) % 7 + 9)
+                              for g in range(20)])
+            names = {s["name"] for s in Trace(self.path).slices("task")}
+            self.assertIn("fib", names)
+            self.assertLess(names, {"fib", "k.force1", "k.force2", "tasks"})
+
+
+if __name__ == "__main__":
+    unittest.main()
