@@ -24,11 +24,13 @@ using namespace tasklet;
 
 /// The function of a step of \p Old, still empty.
 static Function *createStep(Function &Old, unsigned Index, RuntimeCalls &RT,
-                            uint64_t FrameSize) {
-  bool Entry = Index == 0;
+                            uint64_t FrameSize, bool Aside = false) {
+  bool Entry = Index == 0 && !Aside;
   std::string Name = Old.getName().str();
-  if (!Entry)
+  if (Index != 0)
     Name += ".force" + std::to_string(Index);
+  if (Aside)
+    Name += ".aside";
   Function *New = Function::Create(
       RT.stepType(), Entry ? Old.getLinkage() : GlobalValue::InternalLinkage,
       Name, Old.getParent());
@@ -37,7 +39,9 @@ static Function *createStep(Function &Old, unsigned Index, RuntimeCalls &RT,
   New->setAttributes(
       AttributeList::get(C, AttributeList::FunctionIndex, Attrs));
   New->setCallingConv(CallingConv::SPIR_FUNC);
-  New->addFnAttr(names::StepAttr, Entry ? "entry" : "continuation");
+  New->addFnAttr(names::StepAttr, Aside   ? "aside"
+                                  : Entry ? "entry"
+                                          : "continuation");
   New->addFnAttr(names::FrameSizeAttr, std::to_string(FrameSize));
   if (isKernel(Old))
     New->removeFnAttr("uniform-work-group-size");
@@ -123,11 +127,16 @@ static Function *capture(Function &Old, const StepPlan &Plan, RuntimeCalls &RT,
   // A step is no function that a debugger could show.
   stripDebugInfo(Old);
   bool Kernel = isKernel(Old);
-  SmallVector<Function *, 4> Functions;
-  for (unsigned I = 0; I < Plan.Steps.size(); ++I)
+  std::vector<Function *> Functions, Asides;
+  for (unsigned I = 0; I < Plan.Steps.size(); ++I) {
     Functions.push_back(I == 0 && Kernel
                             ? createKernel(Old, RT, Plan)
                             : createStep(Old, I, RT, Plan.FrameSize));
+    Asides.push_back(
+        Plan.Steps[I].Aside.Points.empty()
+            ? nullptr
+            : createStep(Old, I, RT, Plan.FrameSize, /*Aside=*/true));
+  }
   if (!Kernel) {
     SmallVector<Type *, 8> Types;
     for (Argument &Arg : Old.args())
@@ -139,24 +148,29 @@ static Function *capture(Function &Old, const StepPlan &Plan, RuntimeCalls &RT,
     Functions[0]->addFnAttr(names::ArgsOffsetAttr,
                             std::to_string(Layout.recordOffset()));
   }
-  for (unsigned I = 0; I < Plan.Steps.size(); ++I) {
-    BuiltStep Built;
-    Built.New = Functions[I];
-    Built.Index = I;
-    Built.KernelEntry = Kernel && I == 0;
-    cloneStep(Old, Plan, RT, Built);
-    lowerStep(Old, Plan, Functions, RT, Built);
-    removeUnreachableBlocks(*Built.New);
-    if (Built.KernelEntry)
-      mergeReturns(*Built.New);
-  }
-  Steps.append(Functions.begin(), Functions.end());
+  for (unsigned I = 0; I < Plan.Steps.size(); ++I)
+    for (Function *New : {Functions[I], Asides[I]}) {
+      if (!New)
+        continue;
+      BuiltStep Built;
+      Built.New = New;
+      Built.Index = I;
+      Built.Aside = New == Asides[I];
+      Built.KernelEntry = Kernel && I == 0;
+      cloneStep(Old, Plan, RT, Built);
+      lowerStep(Old, Plan, Functions, Asides, RT, Built);
+      removeUnreachableBlocks(*New);
+      if (Built.KernelEntry)
+        mergeReturns(*New);
+      Steps.push_back(New);
+    }
   return Functions[0];
 }
 
 static void removeMarkDeclarations(Module &M) {
-  for (const char *Name : {names::SpawnPrivate, names::SpawnGlobal,
-                           names::SpawnDetached, names::Force, names::Result})
+  for (const char *Name :
+       {names::SpawnPrivate, names::SpawnGlobal, names::SpawnDetached,
+        names::Force, names::Result, names::Delivery, names::Ran})
     if (Function *F = M.getFunction(Name))
       if (F->use_empty())
         F->eraseFromParent();

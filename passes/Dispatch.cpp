@@ -50,6 +50,7 @@ class DispatchBuilder {
   std::vector<std::string> Names; ///< of Cases
   Function *Kernel = nullptr;
   AllocaInst *W = nullptr;
+  PHINode *StepNumber = nullptr; ///< what the loop runs
 
   /// The place that runs separate steps.
   struct {
@@ -77,7 +78,8 @@ private:
   BasicBlock *bodyOf(Function *Step);
   void runStep(Function *Step, Case &This, BasicBlock *Back, BasicBlock *End);
   void markSeparate();
-  void openSeparate(IRBuilder<> &Entry, Value *StepNumber);
+  void goOnWithTaken(IRBuilder<> &B);
+  void openSeparate(IRBuilder<> &Entry);
   void runSeparate(BasicBlock *Back, BasicBlock *End);
 };
 
@@ -155,6 +157,26 @@ BasicBlock *DispatchBuilder::bodyOf(Function *Step) {
   return This.Body;
 }
 
+/// The one task that \p Step may record; null if there are several.
+static Function *onlyRecorded(Function &Step) {
+  Function *Only = nullptr;
+  for (Instruction &I : instructions(Step))
+    if (isCallOf(I, names::Spawn)) {
+      auto *Id = cast<CallInst>(I.getOperand(1));
+      Function *Task = taskOf(Id->getArgOperand(0));
+      if (Only && Only != Task)
+        return nullptr;
+      Only = Task;
+    }
+  return Only;
+}
+
+/// Starts the record that the worker has taken back.
+void DispatchBuilder::goOnWithTaken(IRBuilder<> &B) {
+  StepNumber->addIncoming(RT.takenStep(B, W), B.GetInsertBlock());
+  B.CreateBr(StepNumber->getParent());
+}
+
 void DispatchBuilder::runStep(Function *Step, Case &This, BasicBlock *Back,
                               BasicBlock *End) {
   IRBuilder<> B(This.Body);
@@ -162,6 +184,21 @@ void DispatchBuilder::runStep(Function *Step, Case &This, BasicBlock *Back,
   CallInst *Action = callStep(B, RT, W, *Step, Args);
   SwitchInst *Switch = B.CreateSwitch(Action, Back);
   Switch->addCase(B.getInt32(TKL_ACTION_FAIL), End);
+  if (any_of(instructions(*Step), [](Instruction &I) {
+        return isCallOf(I, names::TakeChild) || isCallOf(I, names::SetAside);
+      })) {
+    auto *Taken =
+        BasicBlock::Create(C, Step->getName() + ".taken", Kernel, End);
+    Switch->addCase(B.getInt32(TKL_ACTION_TAKEN), Taken);
+    B.SetInsertPoint(Taken);
+    // Of one kind only, as in most programs: no need to look.
+    Function *Child = isAsideStep(*Step) ? nullptr : onlyRecorded(*Step);
+    if (Child && !Cases[Child].Separate) {
+      B.CreateBr(Cases[Child].FromLoop);
+    } else {
+      goOnWithTaken(B);
+    }
+  }
   for (Function *Next : nextSteps(*Step))
     Switch->addCase(B.getInt32(Cases[Next].Id), bodyOf(Next));
 }
@@ -177,7 +214,7 @@ void DispatchBuilder::markSeparate() {
 }
 
 /// Makes the block that will run separate steps, and its edge from the loop.
-void DispatchBuilder::openSeparate(IRBuilder<> &Entry, Value *StepNumber) {
+void DispatchBuilder::openSeparate(IRBuilder<> &Entry) {
   uint64_t Size = 0;
   for (auto &[Step, This] : Cases)
     Size = std::max(Size, numberAttr(*Step, names::ArgsSizeAttr));
@@ -228,17 +265,21 @@ void DispatchBuilder::runSeparate(BasicBlock *Back, BasicBlock *End) {
                     B.CreatePointerCast(Separate.Args, RT.BytePtr)});
   Action->setCallingConv(CallingConv::SPIR_FUNC);
   CopyWorker(W, Separate.Worker);
-  SwitchInst *Switch = B.CreateSwitch(Action, Back, Next.size() + 1);
+  SwitchInst *Switch = B.CreateSwitch(Action, Back, Next.size() + 2);
   Switch->addCase(B.getInt32(TKL_ACTION_FAIL), End);
+  auto *Taken = BasicBlock::Create(C, "separate.taken", Kernel, End);
+  Switch->addCase(B.getInt32(TKL_ACTION_TAKEN), Taken);
+  B.SetInsertPoint(Taken);
+  goOnWithTaken(B);
   for (Function *Step : Next) {
     Case &This = Cases[Step];
     auto *Handed =
         BasicBlock::Create(C, Step->getName() + ".handed", Kernel, This.Body);
     Switch->addCase(B.getInt32(This.Id), Handed);
     B.SetInsertPoint(Handed);
-    B.CreateMemCpy(This.Args, Align(TKL_ALIGN), Separate.Args, Align(TKL_ALIGN),
-                   numberAttr(*Step, names::ArgsSizeAttr));
-    B.CreateBr(This.Body);
+    if (This.Entry)
+      storeRecord(B, RT, W, *Step, Separate.Args);
+    B.CreateBr(This.FromLoop);
   }
 }
 
@@ -279,7 +320,7 @@ void DispatchBuilder::build() {
   B.CreateBr(Loop);
 
   B.SetInsertPoint(Loop);
-  PHINode *StepNumber = B.CreatePHI(RT.I32, 3, "step");
+  StepNumber = B.CreatePHI(RT.I32, 3, "step");
   StepNumber->addIncoming(First, Entry);
   SwitchInst *Switch = B.CreateSwitch(StepNumber, End, Cases.size() + 3);
   Switch->addCase(B.getInt32(TKL_STEP_SEGMENT_END), Finish);
@@ -312,7 +353,7 @@ void DispatchBuilder::build() {
 
   if (AnySeparate) {
     IRBuilder<> Allocas(Cold);
-    openSeparate(Allocas, StepNumber);
+    openSeparate(Allocas);
   }
   for (auto &[Step, This] : Cases) {
     Switch->addCase(B.getInt32(This.Id), This.FromLoop);

@@ -6,6 +6,7 @@
 #include "AddressSpaces.h"
 #include "LLVMCompat.h"
 #include "Names.h"
+#include "StoredForm.h"
 
 #include "tkl_abi.h"
 
@@ -137,6 +138,50 @@ void tasklet::createResult(Instruction *Before, Value *Ptr) {
   B.CreateCall(
       markFunction(*Before->getModule(), names::Result, {BytePtr}, false),
       {B.CreatePointerCast(Ptr, BytePtr)});
+}
+
+DeliveryMark::DeliveryMark(Instruction *I) {
+  const Function *Callee = I ? calleeOf(*I) : nullptr;
+  if (Callee && Callee->getName() == names::Delivery)
+    Call = cast<CallInst>(I);
+}
+
+AllocaInst *DeliveryMark::future() const {
+  return cast<AllocaInst>(getUnderlyingObject(dest(), 0));
+}
+
+Align DeliveryMark::alignment() const {
+  return Align(cast<ConstantInt>(Call->getArgOperand(1))->getZExtValue());
+}
+
+void tasklet::createDelivery(Instruction *Before, Value *Dest, Align Alignment,
+                             AllocaInst *Result) {
+  IRBuilder<> B(Before);
+  Type *BytePtr = bytePtrTy(B.getContext(), space::Private);
+  Type *Ty = Result->getAllocatedType();
+  FunctionCallee Mark =
+      markFunction(*Before->getModule(), names::Delivery,
+                   {BytePtr, B.getInt64Ty()}, /*VarArg=*/true);
+  Value *V = Result;
+  // As a value, its variable can become one, too.
+  if (!Ty->isAggregateType())
+    V = loadForm(B, Ty, Result, Result->getAlign());
+  CallInst *Call = B.CreateCall(Mark, {B.CreatePointerCast(Dest, BytePtr),
+                                       B.getInt64(Alignment.value()), V});
+  if (Ty->isAggregateType())
+    Call->addParamAttr(2, Attribute::getWithByValType(B.getContext(), Ty));
+}
+
+Value *tasklet::ranMarkOf(Instruction &I) {
+  const Function *Callee = calleeOf(I);
+  return Callee && Callee->getName() == names::Ran ? I.getOperand(0) : nullptr;
+}
+
+void tasklet::createRan(Instruction *Before, Value *Tasks) {
+  IRBuilder<> B(Before);
+  B.CreateCall(
+      markFunction(*Before->getModule(), names::Ran, {B.getInt32Ty()}, false),
+      {Tasks});
 }
 
 bool tasklet::hasMarks(Function &F) {

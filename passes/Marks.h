@@ -13,12 +13,18 @@
 ///   call void @tkl.force() ; what follows, up to the returns, is the body
 ///
 ///   call void @tkl.result(i8* %s) ; before ret: the result, a structure
+///
+///   call void (...) @tkl.deliver(i8* %variable, i64 align, result)
+///   call void @tkl.ran(i32 %tasks)
 /// \endcode
 ///
 /// A spawn stands where the result would have been stored. A structure passed
 /// by value is a pointer to it with the `byval` attribute. The value written
 /// has the task's own result type, in the form in which memory holds it:
 /// conversions have become tasks of their own (ResultThunks.h).
+///
+/// The last two come from tkl-eager: a child was run at its spawn. What it
+/// would have delivered is delivered; it counts as so many tasks.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_MARKS_H
@@ -85,6 +91,34 @@ void createForce(llvm::Instruction *Before);
 /// If \p I is a result mark, the private memory that holds the result.
 llvm::Value *resultMarkOf(llvm::Instruction &I);
 void createResult(llvm::Instruction *Before, llvm::Value *Ptr);
+
+/// A delivery mark, or nothing.
+class DeliveryMark {
+  llvm::CallInst *Call = nullptr;
+
+public:
+  explicit DeliveryMark(llvm::Instruction *I);
+  explicit operator bool() const { return Call; }
+
+  llvm::CallInst *call() const { return Call; }
+  llvm::Value *dest() const { return Call->getArgOperand(0); }
+  /// The variable that \ref dest points into.
+  llvm::AllocaInst *future() const;
+  llvm::Align alignment() const; ///< of \ref dest
+  /// A pointer to it if it is a structure.
+  llvm::Value *result() const { return Call->getArgOperand(2); }
+  bool isByVal() const { return Call->isByValArgument(2); }
+  llvm::Type *resultType() const {
+    return isByVal() ? Call->getParamByValType(2) : result()->getType();
+  }
+};
+/// \p Result holds the result.
+void createDelivery(llvm::Instruction *Before, llvm::Value *Dest,
+                    llvm::Align Alignment, llvm::AllocaInst *Result);
+
+/// If \p I says that tasks were run: how many.
+llvm::Value *ranMarkOf(llvm::Instruction &I);
+void createRan(llvm::Instruction *Before, llvm::Value *Tasks);
 
 /// True if \p F contains spawns or forces.
 bool hasMarks(llvm::Function &F);

@@ -35,9 +35,12 @@ constexpr char SpawnGlobal[] = "tkl.spawn.global";
 constexpr char SpawnDetached[] = "tkl.spawn.detached";
 constexpr char Force[] = "tkl.force";
 constexpr char Result[] = "tkl.result";
+// Left by tkl-eager, likewise.
+constexpr char Delivery[] = "tkl.deliver";
+constexpr char Ran[] = "tkl.ran";
 
 // Left by tkl-capture, consumed by tkl-dispatch; see Capture.h.
-constexpr char StepAttr[] = "tkl-step";              // "entry", "continuation"
+constexpr char StepAttr[] = "tkl-step"; // "entry", "continuation", "aside"
 constexpr char ArgsSizeAttr[] = "tkl-args-size";     // bytes, on entry steps
 constexpr char ArgsOffsetAttr[] = "tkl-args-offset"; // bytes from a record
 constexpr char HiddenArgAttr[] = "tkl-hidden-arg";   // index, on kernels
@@ -51,6 +54,9 @@ constexpr char Args[] = "tkl.args";
 // The device runtime; libtasklet/device says what they do.
 constexpr char WorkerStruct[] = "struct.__tkl_worker";
 constexpr char ColdStruct[] = "struct.__tkl_cold";
+constexpr char Spawn[] = "__tkl_spawn";
+constexpr char SetAside[] = "__tkl_set_aside";
+constexpr char TakeChild[] = "__tkl_take_child";
 constexpr char Dispatch[] = "__tkl_dispatch";
 constexpr char SeparateStep[] = "__tkl_separate_step";
 constexpr char RecordSize[] = "__tkl_record_size";

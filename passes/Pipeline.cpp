@@ -6,6 +6,7 @@
 #include "BitLoads.h"
 #include "Capture.h"
 #include "Dispatch.h"
+#include "Eager.h"
 #include "Escape.h"
 #include "Link.h"
 #include "Manifest.h"
@@ -21,7 +22,7 @@
 using namespace llvm;
 using namespace tasklet;
 
-static void addLowering(ModulePassManager &MPM) {
+static void addLowering(ModulePassManager &MPM, OptimizationLevel Level) {
   // In the form of the source, so that all others treat them like its kernels.
   MPM.addPass(StartKernelsPass());
   MPM.addPass(PreparePass());
@@ -30,6 +31,9 @@ static void addLowering(ModulePassManager &MPM) {
   // Before capture, which would otherwise save addresses that mean nothing
   // later, and after prepare, whose SSA form shows where an address comes from.
   MPM.addPass(EscapePass());
+  // After those that report, and before tasks are cut.
+  if (Level != OptimizationLevel::O0)
+    MPM.addPass(EagerPass());
   MPM.addPass(CapturePass());
   // Needs every task of the program as steps.
   MPM.addPass(DispatchPass());
@@ -38,12 +42,12 @@ static void addLowering(ModulePassManager &MPM) {
 void tasklet::registerPipeline(PassBuilder &PB) {
   auto Parked = std::make_shared<std::unique_ptr<Module>>();
   PB.registerPipelineStartEPCallback(
-      [Parked](ModulePassManager &MPM, OptimizationLevel) {
+      [Parked](ModulePassManager &MPM, OptimizationLevel Level) {
         MPM.addPass(LinkPass());
         if (wantsObject())
           MPM.addPass(ObjectPass(Parked));
         else
-          addLowering(MPM);
+          addLowering(MPM, Level);
         MPM.addPass(ManifestPass());
       });
   PB.registerOptimizerLastEPCallback(

@@ -6,6 +6,7 @@
 #include "BitLoads.h"
 #include "Capture.h"
 #include "Dispatch.h"
+#include "Eager.h"
 #include "Escape.h"
 #include "Link.h"
 #include "Manifest.h"

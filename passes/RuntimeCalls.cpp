@@ -69,7 +69,7 @@ Value *RuntimeCalls::openFrame(IRBuilderBase &B, Value *W, uint64_t Size) {
 }
 Value *RuntimeCalls::spawn(IRBuilderBase &B, Value *W, Value *Id, Value *Frame,
                            Value *Ret) {
-  return call(B, "__tkl_spawn", GlobalPtr, {W, Id, Frame, Ret});
+  return call(B, names::Spawn, GlobalPtr, {W, Id, Frame, Ret});
 }
 void RuntimeCalls::spawned(IRBuilderBase &B, Value *W) {
   call(B, "__tkl_spawned", Void, {W});
@@ -78,8 +78,32 @@ void RuntimeCalls::suspend(IRBuilderBase &B, Value *W, Value *Frame, Value *Id,
                            Value *Todo, uint64_t Size) {
   call(B, "__tkl_suspend", Void, {W, Frame, Id, Todo, B.getInt32(Size)});
 }
+Value *RuntimeCalls::hasRoom(IRBuilderBase &B, Value *W, Value *Record) {
+  return call(B, "__tkl_has_room", B.getInt1Ty(), {W, Record});
+}
+Value *RuntimeCalls::ranMultiple(IRBuilderBase &B, Value *W, unsigned Of) {
+  return call(B, "__tkl_ran_multiple", B.getInt1Ty(), {W, B.getInt32(Of)});
+}
+Value *RuntimeCalls::setAside(IRBuilderBase &B, Value *W, Value *Frame,
+                              Value *Id, uint64_t Size, Value *Record) {
+  return call(B, names::SetAside, I32,
+              {W, Frame, Id, B.getInt32(Size), Record});
+}
+Value *RuntimeCalls::takeChild(IRBuilderBase &B, Value *W, Value *Frame,
+                               Value *Todo) {
+  return call(B, names::TakeChild, I32, {W, Frame, Todo});
+}
+Value *RuntimeCalls::takenStep(IRBuilderBase &B, Value *W) {
+  return call(B, "__tkl_taken_step", I32, {W});
+}
+void RuntimeCalls::goOn(IRBuilderBase &B, Value *W) {
+  call(B, "__tkl_go_on", Void, {W});
+}
 void RuntimeCalls::runNext(IRBuilderBase &B, Value *W, Value *Ret) {
   call(B, "__tkl_run_next", Void, {W, Ret});
+}
+void RuntimeCalls::countTasks(IRBuilderBase &B, Value *W, Value *Tasks) {
+  call(B, "__tkl_count_tasks", Void, {W, Tasks});
 }
 void RuntimeCalls::closeFrame(IRBuilderBase &B, Value *W) {
   call(B, "__tkl_close_frame", Void, {W});

@@ -46,7 +46,18 @@ public:
   void spawned(Builder &B, Value *W);
   void suspend(Builder &B, Value *W, Value *Frame, Value *Id, Value *Todo,
                uint64_t Size);
+  /// i1.
+  Value *hasRoom(Builder &B, Value *W, Value *Record);
+  /// i1: the worker has run a multiple of \p Of tasks.
+  Value *ranMultiple(Builder &B, Value *W, unsigned Of);
+  /// The action.
+  Value *setAside(Builder &B, Value *W, Value *Frame, Value *Id, uint64_t Size,
+                  Value *Record);
+  Value *takeChild(Builder &B, Value *W, Value *Frame, Value *Todo);
+  Value *takenStep(Builder &B, Value *W);
+  void goOn(Builder &B, Value *W);
   void runNext(Builder &B, Value *W, Value *Ret);
+  void countTasks(Builder &B, Value *W, Value *Tasks);
   void closeFrame(Builder &B, Value *W);
 
   /// The frame, null if the command has failed.

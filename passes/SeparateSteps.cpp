@@ -63,8 +63,10 @@ tasklet::findSeparateSteps(ArrayRef<Function *> Steps) {
   SmallPtrSet<Function *, 16> Separate;
   unsigned Total = 0;
   for (Function *Step : BySize) {
-    Total += Sizes.of(*Step);
-    if (Total > KernelBudget)
+    // Second forms run when a deque is full: not worth a place in the kernel.
+    bool Aside = isAsideStep(*Step);
+    Total += Aside ? 0 : Sizes.of(*Step);
+    if (Aside || Total > KernelBudget)
       Separate.insert(Step);
   }
   return Separate;

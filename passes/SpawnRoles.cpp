@@ -69,12 +69,14 @@ struct Returned {
 
 } // namespace
 
-/// Looks at a body that only hands on a value; in any other it finds nothing.
-static Returned returnedBy(BasicBlock *Body, const DataLayout &DL) {
+/// Looks at a body, from its force mark on, that only hands on a value; in any
+/// other it finds nothing.
+static Returned returnedBy(Instruction &Force, const DataLayout &DL) {
   Value *Aggregate = nullptr; // What a result mark names.
   MemCpyInst *Copy = nullptr;
-  for (Instruction &I : *Body) {
-    if (isForceMark(I) || isa<DbgInfoIntrinsic>(I))
+  for (Instruction &I :
+       make_range(std::next(Force.getIterator()), Force.getParent()->end())) {
+    if (isa<DbgInfoIntrinsic>(I))
       continue;
     if (auto *Ret = dyn_cast<ReturnInst>(&I)) {
       Value *V = Ret->getReturnValue();
@@ -102,7 +104,7 @@ static bool isForwarding(Function &Old, const StepPlan &Plan, BuiltStep &S,
                          const StepEnd &End) {
   const DataLayout &DL = Old.getParent()->getDataLayout();
   SpawnMark Spawn(End.RunNext);
-  Returned Own = returnedBy(Plan.Steps[End.Next].Root, DL);
+  Returned Own = returnedBy(Plan.Steps[End.Next].Root->front(), DL);
   if (Own.Nothing)
     return true;
   if (!Own.Variable || !Spawn.future() ||
@@ -112,6 +114,36 @@ static bool isForwarding(Function &Old, const StepPlan &Plan, BuiltStep &S,
   // Where this task's result goes, the other task must be able to store.
   return sameInMemory(resultType(*Spawn.task()), resultType(Old), DL) &&
          !Old.hasFnAttribute(names::ResultAlignAttr);
+}
+
+bool tasklet::isTailSpawn(SpawnMark Spawn) {
+  Function &F = *Spawn.call()->getFunction();
+  if (F.getReturnType()->isVoidTy() && returnsNext(Spawn.call()))
+    return true;
+  Instruction *Next = Spawn.call()->getNextNonDebugInstruction();
+  if (auto *Br = dyn_cast<BranchInst>(Next))
+    if (Br->isUnconditional())
+      Next = Br->getSuccessor(0)->getFirstNonPHIOrDbg();
+  if (!isForceMark(*Next))
+    return false;
+  Returned Own = returnedBy(*Next, F.getParent()->getDataLayout());
+  return Own.Nothing || (Own.Variable && Own.Variable == Spawn.future());
+}
+
+bool tasklet::mayBeRecorded(SpawnMark Spawn) {
+  Function &F = *Spawn.call()->getFunction();
+  if (!isKernel(F) && F.getReturnType()->isVoidTy() &&
+      returnsNext(Spawn.call()))
+    return false;
+  Instruction *Next = Spawn.call()->getNextNonDebugInstruction();
+  SmallPtrSet<BasicBlock *, 4> Passed; // An empty loop has no end.
+  while (auto *Br = dyn_cast<BranchInst>(Next)) {
+    BasicBlock *To = Br->isUnconditional() ? Br->getSuccessor(0) : nullptr;
+    if (!To || isa<PHINode>(To->front()) || !Passed.insert(To).second)
+      break;
+    Next = To->getFirstNonPHIOrDbg();
+  }
+  return !isForceMark(*Next);
 }
 
 /// The block \p BB if it does nothing but go on to its only successor.
@@ -158,6 +190,7 @@ static void separateEnds(BuiltStep &S) {
 SpawnRoles tasklet::findRoles(Function &Old, const StepPlan &Plan,
                               BuiltStep &S) {
   SpawnRoles Roles;
+  Roles.Aside = S.Aside;
   SmallPtrSet<Instruction *, 8> RunNext;
   if (!S.KernelEntry)
     separateEnds(S);
@@ -174,6 +207,8 @@ SpawnRoles tasklet::findRoles(Function &Old, const StepPlan &Plan,
     Roles.Ends.push_back(End);
   }
   for (Instruction &I : instructions(*S.New)) {
+    if (DeliveryMark Delivery(&I); Delivery)
+      Roles.Deliveries.push_back(Delivery);
     SpawnMark Spawn(&I);
     if (!Spawn || RunNext.count(&I))
       continue;
@@ -186,6 +221,6 @@ SpawnRoles tasklet::findRoles(Function &Old, const StepPlan &Plan,
 }
 
 bool SpawnRoles::needsFrame() const {
-  return !Recorded.empty() ||
+  return Aside || !Recorded.empty() || !Deliveries.empty() ||
          any_of(Ends, [](const StepEnd &End) { return !End.Forwards; });
 }

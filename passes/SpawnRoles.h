@@ -10,12 +10,12 @@
 #ifndef TASKLET_PASSES_SPAWNROLES_H
 #define TASKLET_PASSES_SPAWNROLES_H
 
+#include "Marks.h"
+
 #include "llvm/ADT/SmallVector.h"
 
 namespace llvm {
 class BasicBlock;
-class CallInst;
-class Function;
 class Type;
 } // namespace llvm
 
@@ -39,12 +39,24 @@ struct SpawnRoles {
   llvm::SmallVector<llvm::CallInst *, 8> Recorded;
   llvm::SmallVector<llvm::CallInst *, 4> Tails; ///< just before a return
   llvm::SmallVector<StepEnd, 4> Ends;
+  llvm::SmallVector<DeliveryMark, 4> Deliveries;
+
+  /// Children may have been recorded before the step began.
+  bool Aside = false;
 
   /// True if something needs a place in memory other than a record.
   bool needsFrame() const;
 };
 
 SpawnRoles findRoles(llvm::Function &Old, const StepPlan &Plan, BuiltStep &S);
+
+/// True if \p Spawn takes the place of the task, when nothing else is
+/// outstanding: Capture.h.
+bool isTailSpawn(SpawnMark Spawn);
+
+/// True if \p Spawn may become a record: neither a tail spawn as the last act
+/// of a void task, nor the last spawn before a force.
+bool mayBeRecorded(SpawnMark Spawn);
 
 /// What a task returns, by value or through its result parameter.
 llvm::Type *resultType(const llvm::Function &Task);

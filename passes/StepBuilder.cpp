@@ -6,11 +6,16 @@
 #include "LLVMCompat.h"
 #include "Marks.h"
 #include "RuntimeCalls.h"
+#include "SlotAccess.h"
 #include "StoredForm.h"
 
+#include "llvm/ADT/DepthFirstIterator.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 using namespace tasklet;
@@ -56,6 +61,93 @@ static void mapCaptures(const StepPlan &Plan, RuntimeCalls &RT, BuiltStep &S,
   }
 }
 
+Value *BuiltStep::valueOf(IRBuilderBase &B, Value *V) {
+  if (AllocaInst *Variable = Kept.lookup(V))
+    return B.CreateLoad(V->getType(), Variable, V->getName());
+  return Map.lookup(V);
+}
+
+/// Loads what a task that was set aside needs. Of what the step computes, too,
+/// the clones do not exist yet: \p Loaded has it.
+static void mapKept(Function &Old, const StepPlan &Plan, RuntimeCalls &RT,
+                    BuiltStep &S, IRBuilder<> &B,
+                    MapVector<Value *, Value *> &Loaded) {
+  const DataLayout &DL = S.New->getParent()->getDataLayout();
+  const Step &Here = Plan.Steps[S.Index];
+  // What no point needs is used in blocks only that will be unreachable.
+  for (Argument &Arg : Old.args())
+    S.Map[&Arg] = UndefValue::get(Arg.getType());
+  for (Value *V : Here.Values)
+    S.Map[V] = UndefValue::get(V->getType());
+  Value *Frame = RT.frame(B, S.Worker);
+  for (Value *V : Here.Aside.Values) {
+    Value *Ptr = byteOffset(B, Frame, Here.Aside.Offsets.lookup(V));
+    Value *Load = loadForm(B, V->getType(), Ptr,
+                           Align(heapAlign(V->getType(), DL)), V->getName());
+    auto *I = dyn_cast<Instruction>(V);
+    if (I && Here.Blocks.count(I->getParent()))
+      Loaded[V] = Load;
+    else
+      S.Map[V] = Load;
+  }
+}
+
+/// Values that were kept and that the blocks compute as well get variables.
+static void mergeKept(BuiltStep &S, IRBuilder<> &B,
+                      const MapVector<Value *, Value *> &Loaded) {
+  for (auto [V, Load] : Loaded) {
+    auto *Clone = cast<Instruction>(S.Map[V]);
+    AllocaInst *Variable;
+    if (Clone->use_empty()) {
+      Variable = B.CreateAlloca(V->getType(), nullptr, V->getName());
+      new StoreInst(Clone, Variable,
+                    isa<PHINode>(Clone)
+                        ? &*Clone->getParent()->getFirstInsertionPt()
+                        : Clone->getNextNode());
+    } else {
+      Variable = DemoteRegToStack(*Clone, /*VolatileLoads=*/false,
+                                  &S.New->getEntryBlock().front());
+    }
+    B.CreateStore(Load, Variable);
+    S.Kept[V] = Variable;
+  }
+}
+
+/// Ends the start of a second form: on behind the spawn that the frame names.
+static void goToPoint(const StepPlan &Plan, RuntimeCalls &RT, BuiltStep &S,
+                      IRBuilder<> &B) {
+  const AsidePlan &Aside = Plan.Steps[S.Index].Aside;
+  auto After = [&](const AsidePoint &Point) {
+    return cast<BasicBlock>(S.Map[Point.After]);
+  };
+  if (Aside.Points.size() == 1) {
+    B.CreateBr(After(Aside.Points[0]));
+    return;
+  }
+  Value *Ptr = byteOffset(B, RT.frame(B, S.Worker), Aside.PointOffset);
+  Value *Point = B.CreateLoad(RT.I32, typedPtr(B, Ptr, RT.I32));
+  SwitchInst *Switch =
+      B.CreateSwitch(Point, After(Aside.Points[0]), Aside.Points.size());
+  for (unsigned I = 1; I < Aside.Points.size(); ++I)
+    Switch->addCase(B.getInt32(I), After(Aside.Points[I]));
+}
+
+/// The blocks before the points were cloned for nothing.
+static void removeWhatCameBefore(BuiltStep &S) {
+  DenseSet<BasicBlock *> Reachable;
+  for (BasicBlock *BB : depth_first(S.New))
+    Reachable.insert(BB);
+  SmallVector<BasicBlock *, 16> Dead;
+  for (BasicBlock &BB : *S.New)
+    if (!Reachable.count(&BB))
+      Dead.push_back(&BB);
+  for (auto [Next, BB] : S.Suspends)
+    if (!Reachable.count(BB))
+      new UnreachableInst(BB->getContext(), BB); // They are still empty.
+  erase_if(S.Suspends, [&](auto &End) { return !Reachable.count(End.second); });
+  DeleteDeadBlocks(Dead);
+}
+
 /// Gives a continuation the variables that live in memory.
 static void mapVariables(const StepPlan &Plan, BuiltStep &S, IRBuilder<> &B) {
   for (BasicBlock *BB : Plan.Steps[S.Index].Blocks)
@@ -69,7 +161,8 @@ static void mapVariables(const StepPlan &Plan, BuiltStep &S, IRBuilder<> &B) {
         S.Map[Variable] = Local;
       }
   // Also those that only pass through to a later step.
-  for (AllocaInst *Variable : Plan.Steps[S.Index].Variables)
+  const Step &Here = Plan.Steps[S.Index];
+  for (AllocaInst *Variable : S.Aside ? Here.Aside.Variables : Here.Variables)
     if (!S.Map.count(Variable)) {
       auto *Local = cast<AllocaInst>(Variable->clone());
       B.Insert(Local, Variable->getName());
@@ -82,12 +175,21 @@ static void loadVariables(const StepPlan &Plan, RuntimeCalls &RT, BuiltStep &S,
   const DataLayout &DL = S.New->getParent()->getDataLayout();
   const Step &Here = Plan.Steps[S.Index];
   Value *Frame = RT.frame(B, S.Worker);
-  for (AllocaInst *Variable : Here.Variables) {
+  // A future that is outstanding while the task is set aside is read for
+  // nothing: nobody uses it before its force.
+  for (AllocaInst *Variable : S.Aside ? Here.Aside.Variables : Here.Variables) {
     auto Future = Plan.Futures.find(Variable);
-    uint64_t Offset = Future != Plan.Futures.end()
-                          ? Future->second
-                          : Here.Offsets.lookup(Variable);
+    uint64_t Offset =
+        Future != Plan.Futures.end()
+            ? Future->second
+            : (S.Aside ? Here.Aside.Offsets : Here.Offsets).lookup(Variable);
     Type *Ty = Variable->getAllocatedType();
+    auto *Local = cast<AllocaInst>(S.Map[Variable]);
+    if (Future != Plan.Futures.end() &&
+        (S.Aside ? canUseInSlot(*Local) : isBetterInSlot(*Local))) {
+      useInSlot(*Local, typedPtr(B, byteOffset(B, Frame, Offset), Ty));
+      continue;
+    }
     B.CreateMemCpy(S.Map[Variable], Variable->getAlign(),
                    byteOffset(B, Frame, Offset), Align(heapAlign(Ty, DL)),
                    DL.getTypeAllocSize(Ty));
@@ -120,35 +222,6 @@ static void cloneBlocks(const StepPlan &Plan, BuiltStep &S) {
   }
 }
 
-/// True if \p Ptr, an address in a future, is used to write the variable or in
-/// a way that cannot be followed. Reading and spawning into it is neither.
-static bool isWritten(Value *Ptr) {
-  for (User *U : Ptr->users()) {
-    if (isa<LoadInst>(U))
-      continue;
-    if (isa<BitCastInst>(U) || isa<GetElementPtrInst>(U)) {
-      if (isWritten(U))
-        return true;
-      continue;
-    }
-    SpawnMark Spawn(cast<Instruction>(U));
-    if (Spawn && Spawn.dest() == Ptr) {
-      bool AlsoArg = false;
-      for (unsigned I = 0; I < Spawn.numArgs(); ++I)
-        AlsoArg |= Spawn.arg(I) == Ptr && !Spawn.isByVal(I);
-      if (!AlsoArg)
-        continue;
-    }
-    if (Spawn)
-      continue; // A structure passed by value: read.
-    if (auto *Copy = dyn_cast<MemTransferInst>(U))
-      if (Copy->getRawSource() == Ptr && Copy->getRawDest() != Ptr)
-        continue;
-    return true;
-  }
-  return false;
-}
-
 static void findFutures(const StepPlan &Plan, BuiltStep &S) {
   for (auto &[Variable, Slot] : Plan.Futures) {
     auto *Local = cast_or_null<AllocaInst>(S.Map.lookup(Variable));
@@ -166,22 +239,31 @@ void tasklet::cloneStep(Function &Old, const StepPlan &Plan, RuntimeCalls &RT,
     S.Heap = S.New->getArg(S.New->arg_size() - 1);
   else
     S.Worker = S.New->getArg(0);
-  if (S.Index == 0) {
+  MapVector<Value *, Value *> Loaded;
+  if (S.Aside)
+    mapKept(Old, Plan, RT, S, B, Loaded);
+  else if (S.Index == 0)
     mapArguments(Old, S, B);
-  } else {
+  else
     mapCaptures(Plan, RT, S, B);
+  if (S.hasFrame())
     mapVariables(Plan, S, B);
-  }
   cloneBlocks(Plan, S);
-  findFutures(Plan, S);
-  if (S.Index != 0)
+  if (S.hasFrame())
     loadVariables(Plan, RT, S, B);
+  findFutures(Plan, S);
   auto *Root = cast<BasicBlock>(S.Map[Plan.Steps[S.Index].Root]);
   // Only variables of the first block count as static.
   for (Instruction &I : make_early_inc_range(*Root))
     if (isa<AllocaInst>(I))
       I.moveBefore(*Start, Start->begin());
-  B.CreateBr(Root);
   if (S.Index != 0)
     Root->front().eraseFromParent(); // The force mark.
+  if (!S.Aside) {
+    B.CreateBr(Root);
+    return;
+  }
+  mergeKept(S, B, Loaded);
+  goToPoint(Plan, RT, S, B);
+  removeWhatCameBefore(S);
 }

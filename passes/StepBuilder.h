@@ -14,6 +14,7 @@
 
 #include "StepPlan.h"
 
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
 namespace llvm {
@@ -38,12 +39,23 @@ struct BuiltStep {
   llvm::Function *New = nullptr;
   unsigned Index = 0;
   bool KernelEntry = false;
+  /// This is the second form of the step: SetAside.h.
+  bool Aside = false;
   llvm::ValueToValueMapTy Map;   ///< from the original function to the step
   llvm::Value *Worker = nullptr; ///< the worker; a kernel entry has none
   llvm::Value *Heap = nullptr;   ///< of a kernel entry: the hidden argument
   /// Numbers of the steps that follow, each with the empty block to end at.
   llvm::SmallVector<std::pair<unsigned, llvm::BasicBlock *>, 4> Suspends;
   llvm::MapVector<llvm::AllocaInst *, LocalFuture> Futures; ///< by original
+  /// Of a second form: variables that hold values which the step computes, too,
+  /// by original.
+  llvm::DenseMap<llvm::Value *, llvm::AllocaInst *> Kept;
+
+  /// False for the entry step of a task, which opens its frame.
+  bool hasFrame() const { return Index != 0 || Aside; }
+  /// What \p V, of the original function, is at \p B; null if the step has
+  /// no use for it.
+  llvm::Value *valueOf(llvm::IRBuilderBase &B, llvm::Value *V);
 };
 
 /// Fills \p Built.New, whose type is already the step's, with clones of the

@@ -22,11 +22,22 @@ bool tasklet::isEntryStep(const Function &Step) {
   return Step.getFnAttribute(names::StepAttr).getValueAsString() == "entry";
 }
 
+bool tasklet::isCallOf(const Instruction &I, StringRef Name) {
+  auto *Call = dyn_cast<CallInst>(&I);
+  return Call && Call->getCalledFunction() &&
+         Call->getCalledFunction()->getName() == Name;
+}
+
+bool tasklet::isAsideStep(const Function &Step) {
+  return Step.getFnAttribute(names::StepAttr).getValueAsString() == "aside";
+}
+
 SmallVector<Function *, 4> tasklet::nextSteps(Function &Step) {
   SetVector<Function *> Next;
   for (BasicBlock &BB : Step)
     if (auto *Ret = dyn_cast<ReturnInst>(BB.getTerminator()))
-      if (auto *Id = dyn_cast<CallInst>(Ret->getReturnValue()))
+      if (auto *Id = dyn_cast<CallInst>(Ret->getReturnValue());
+          Id && isCallOf(*Id, names::StepId))
         Next.insert(taskOf(Id->getArgOperand(0)));
   return {Next.begin(), Next.end()};
 }
@@ -62,14 +73,26 @@ static bool mayTakeLong(Function &Step) {
   });
 }
 
+void tasklet::storeRecord(IRBuilderBase &B, RuntimeCalls &RT, Value *W,
+                          Function &Step, Value *Args) {
+  uint64_t Size = numberAttr(Step, names::ArgsSizeAttr);
+  uint64_t Offset = numberAttr(Step, names::ArgsOffsetAttr);
+  Value *Record = RT.ofWorker(B, "__tkl_own_record", RT.GlobalPtr, {W});
+  if (Size != 0)
+    B.CreateMemCpy(byteOffset(B, Record, Offset),
+                   Align(Offset % TKL_ALIGN == 0 ? TKL_ALIGN : 8), Args,
+                   Align(TKL_ALIGN), Size);
+}
+
 CallInst *tasklet::callStep(IRBuilderBase &B, RuntimeCalls &RT, Value *W,
                             Function &Step, Value *Args) {
   // Before it is counted: a time without a clock is the number of tasks before.
   if (wantsTrace() && isEntryStep(Step) && mayTakeLong(Step))
     RT.ofWorker(B, "__tkl_trace_task", RT.Void, {W, RT.stepId(B, &Step)});
-  RT.ofWorker(
-      B, isEntryStep(Step) ? "__tkl_count_task" : "__tkl_count_continuation",
-      RT.Void, {W});
+  if (!isAsideStep(Step))
+    RT.ofWorker(
+        B, isEntryStep(Step) ? "__tkl_count_task" : "__tkl_count_continuation",
+        RT.Void, {W});
   CallInst *Action =
       B.CreateCall(&Step, {W, B.CreatePointerCast(Args, RT.BytePtr)});
   Action->setCallingConv(Step.getCallingConv());

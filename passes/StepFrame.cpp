@@ -22,18 +22,24 @@ StepFrame::StepFrame(const StepPlan &Plan, RuntimeCalls &RT, BuiltStep &S)
     : Plan(Plan), RT(RT), S(S), DL(S.New->getParent()->getDataLayout()) {
   IRBuilder<> B(&*S.New->getEntryBlock().getFirstInsertionPt());
   Pending = B.CreateAlloca(RT.I32, nullptr, "pending");
-  B.CreateStore(B.getInt32(0), Pending);
+  B.CreateStore(S.Aside ? kept(B, RT.I32, aside().PendingOffset)
+                        : B.getInt32(0),
+                Pending);
   for (auto &[Variable, Future] : S.Futures)
     if (Future.Touched) {
       InSlot[Variable] = B.CreateAlloca(B.getInt1Ty(), nullptr, "in.slot");
-      B.CreateStore(B.getFalse(), InSlot[Variable]);
+      Value *Already = B.getFalse();
+      if (S.Aside && aside().Variables.count(Variable))
+        Already = B.CreateIsNotNull(
+            kept(B, B.getInt8Ty(), aside().Offsets.lookup(Variable)));
+      B.CreateStore(Already, InSlot[Variable]);
     }
 }
 
 /// The frame is opened as late as possible, but once: leaves never get there.
 void StepFrame::open(const SpawnRoles &Roles) {
   // A continuation has one already.
-  if (!Roles.needsFrame() || S.Index != 0)
+  if (!Roles.needsFrame() || S.hasFrame())
     return;
   DominatorTree DT(*S.New);
   LoopInfo LI(DT);
@@ -45,6 +51,8 @@ void StepFrame::open(const SpawnRoles &Roles) {
     Note(Spawn->getParent());
   for (CallInst *Spawn : Roles.Tails)
     Note(Spawn->getParent());
+  for (DeliveryMark Delivery : Roles.Deliveries)
+    Note(Delivery.call()->getParent());
   for (const StepEnd &End : Roles.Ends)
     Note(End.Block->getSinglePredecessor());
   while (Loop *L = LI.getLoopFor(At))
@@ -52,7 +60,7 @@ void StepFrame::open(const SpawnRoles &Roles) {
 
   Instruction *Before = At->getTerminator();
   for (Instruction &I : *At)
-    if (SpawnMark(&I)) {
+    if (SpawnMark(&I) || DeliveryMark(&I)) {
       Before = &I;
       break;
     }
@@ -80,6 +88,10 @@ Value *StepFrame::destination(Builder &B, SpawnMark Spawn) {
     return B.CreatePointerCast(Dest, RT.GlobalPtr);
   if (!exists())
     return null(); // Never forced.
+  return inSlot(B, Local, Dest);
+}
+
+Value *StepFrame::inSlot(Builder &B, AllocaInst *Local, Value *Dest) {
   Value *Offset = nullptr;
   for (auto &[Variable, Future] : S.Futures)
     if (Future.Local == Local)
@@ -105,17 +117,72 @@ void StepFrame::copyToSlot(Instruction *Before, AllocaInst *Variable,
                  Future.Local->getAlign(), DL.getTypeAllocSize(Ty));
 }
 
-void StepFrame::noteInSlot(SpawnMark Spawn) {
-  AllocaInst *Local = Spawn.future();
+void StepFrame::noteInSlot(CallInst *Mark, AllocaInst *Local) {
   if (!Local || !exists())
     return;
   for (auto &[Variable, Future] : S.Futures)
     if (Future.Local == Local && Future.Touched) {
-      copyToSlot(Spawn.call(), Variable, Future);
-      IRBuilder<>(Spawn.call())
-          .CreateStore(ConstantInt::getTrue(Local->getContext()),
-                       InSlot[Variable]);
+      copyToSlot(Mark, Variable, Future);
+      IRBuilder<>(Mark).CreateStore(ConstantInt::getTrue(Local->getContext()),
+                                    InSlot[Variable]);
     }
+}
+
+void StepFrame::deliver(DeliveryMark Delivery) {
+  AllocaInst *Local = Delivery.future();
+  noteInSlot(Delivery.call(), Local);
+  IRBuilder<> B(Delivery.call());
+  Value *Slot = inSlot(B, Local, Delivery.dest()), *Result = Delivery.result();
+  if (Delivery.isByVal())
+    B.CreateMemCpy(Slot, Delivery.alignment(), Result,
+                   Result->getPointerAlignment(DL),
+                   DL.getTypeAllocSize(Delivery.resultType()));
+  else
+    storeForm(B, Result, Slot, Delivery.alignment());
+  Delivery.call()->eraseFromParent();
+}
+
+Value *StepFrame::kept(Builder &B, Type *Ty, uint64_t Offset) {
+  return B.CreateLoad(Ty, typedPtr(B, byteOffset(B, address(B), Offset), Ty));
+}
+
+void StepFrame::keep(Builder &B, Value *V, uint64_t Offset) {
+  Type *Ty = V->getType();
+  storeSeparately(B, V, byteOffset(B, address(B), Offset),
+                  Align(heapAlign(Ty, DL)));
+}
+
+void StepFrame::keepValues(Instruction *Before, unsigned Point) {
+  IRBuilder<> B(Before);
+  for (Value *V : aside().Points[Point].Values)
+    keep(B, S.valueOf(B, V), aside().Offsets.lookup(V));
+}
+
+void StepFrame::keepVariables(Instruction *Before, Value *Point) {
+  for (AllocaInst *Variable : aside().Variables) {
+    auto *Local = cast_or_null<AllocaInst>(S.Map.lookup(Variable));
+    if (!Local)
+      continue; // It is used where its slot is.
+    uint64_t Offset = aside().Offsets.lookup(Variable);
+    if (Plan.Futures.count(Variable)) {
+      auto Future = S.Futures.find(Variable);
+      if (Future == S.Futures.end() || !Future->second.Touched)
+        continue;
+      copyToSlot(Before, Variable, Future->second);
+      IRBuilder<> B(Before);
+      Value *Already = B.CreateLoad(B.getInt1Ty(), InSlot[Variable]);
+      keep(B, B.CreateZExt(Already, B.getInt8Ty()), Offset);
+      continue;
+    }
+    IRBuilder<> B(Before);
+    Type *Ty = Variable->getAllocatedType();
+    B.CreateMemCpy(byteOffset(B, address(B), Offset), Align(heapAlign(Ty, DL)),
+                   Local, Local->getAlign(), DL.getTypeAllocSize(Ty));
+  }
+  IRBuilder<> B(Before);
+  keep(B, pending(B), aside().PendingOffset);
+  if (aside().Points.size() > 1)
+    keep(B, Point, aside().PointOffset);
 }
 
 void StepFrame::saveCaptures(BasicBlock *BB, unsigned Next) {
@@ -139,8 +206,8 @@ void StepFrame::saveCaptures(BasicBlock *BB, unsigned Next) {
   }
   IRBuilder<> B(BB->getTerminator());
   for (Value *V : Then.Values) {
-    Value *Here = S.Map.lookup(V);
+    Value *Here = S.valueOf(B, V);
     Value *Ptr = byteOffset(B, address(B), Then.Offsets.lookup(V));
-    storeForm(B, Here, Ptr, Align(heapAlign(V->getType(), DL)));
+    storeSeparately(B, Here, Ptr, Align(heapAlign(V->getType(), DL)));
   }
 }

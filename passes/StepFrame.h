@@ -32,6 +32,14 @@ class StepFrame {
   void copyToSlot(llvm::Instruction *Before, llvm::AllocaInst *Variable,
                   const LocalFuture &Future);
 
+  /// The address in the slot of \p Local that \p Dest, in the variable, is.
+  llvm::Value *inSlot(llvm::IRBuilder<> &B, llvm::AllocaInst *Local,
+                      llvm::Value *Dest);
+  void noteInSlot(llvm::CallInst *Mark, llvm::AllocaInst *Local);
+  const AsidePlan &aside() const { return Plan.Steps[S.Index].Aside; }
+  llvm::Value *kept(llvm::IRBuilder<> &B, llvm::Type *Ty, uint64_t Offset);
+  void keep(llvm::IRBuilder<> &B, llvm::Value *V, uint64_t Offset);
+
 public:
   StepFrame(const StepPlan &Plan, RuntimeCalls &RT, BuiltStep &S);
 
@@ -58,9 +66,16 @@ public:
   llvm::Value *destination(Builder &B, SpawnMark Spawn);
   /// A spawn makes its variable a future, which lives in the slot. Elements
   /// that were written before come along.
-  void noteInSlot(SpawnMark Spawn);
+  void noteInSlot(SpawnMark Spawn) { noteInSlot(Spawn.call(), Spawn.future()); }
+  /// The result of a child that was run at its spawn, likewise.
+  void deliver(DeliveryMark Delivery);
   /// Saves what step \p Next needs, at the end of \p BB.
   void saveCaptures(llvm::BasicBlock *BB, unsigned Next);
+  /// Saves what is needed behind the spawn of this step that has the number
+  /// \p Point: the values; and all variables, at a place where all such spawns
+  /// meet.
+  void keepValues(llvm::Instruction *Before, unsigned Point);
+  void keepVariables(llvm::Instruction *Before, llvm::Value *Point);
 };
 
 } // namespace tasklet

@@ -14,18 +14,25 @@
 #include "tkl_abi.h"
 
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 using namespace tasklet;
+
+static cl::opt<unsigned> SetAsideEvery(
+    "tkl-set-aside-every", cl::init(0), cl::Hidden,
+    cl::desc("For tests: act as if there was no room for a spawn whenever the "
+             "worker has run a multiple of so many tasks; 0: never"));
 
 namespace {
 
 class Lowering {
   Function &Old;
   const StepPlan &Plan;
-  ArrayRef<Function *> StepFunctions;
+  ArrayRef<Function *> StepFunctions, AsideFunctions;
   RuntimeCalls &RT;
   BuiltStep &S;
   const DataLayout &DL;
@@ -33,11 +40,18 @@ class Lowering {
 
   SpawnRoles Roles;
   StepFrame Frame;
+  /// Where the step ends when it is set aside.
+  struct {
+    BasicBlock *Block = nullptr;
+    PHINode *Point = nullptr, *Record = nullptr;
+  } Aside;
 
 public:
   Lowering(Function &Old, const StepPlan &Plan,
-           ArrayRef<Function *> StepFunctions, RuntimeCalls &RT, BuiltStep &S)
-      : Old(Old), Plan(Plan), StepFunctions(StepFunctions), RT(RT), S(S),
+           ArrayRef<Function *> StepFunctions,
+           ArrayRef<Function *> AsideFunctions, RuntimeCalls &RT, BuiltStep &S)
+      : Old(Old), Plan(Plan), StepFunctions(StepFunctions),
+        AsideFunctions(AsideFunctions), RT(RT), S(S),
         DL(Old.getParent()->getDataLayout()), C(Old.getContext()),
         Roles(findRoles(Old, Plan, S)), Frame(Plan, RT, S) {
     noteRoles(Old, S, Roles);
@@ -48,6 +62,8 @@ public:
 private:
   void writeArgs(IRBuilder<> &B, SpawnMark Spawn, Value *Block);
   void record(CallInst *Call);
+  void setAside(SpawnMark Spawn, Value *Record);
+  void finishAside();
   void goOnWith(IRBuilder<> &B, SpawnMark Spawn, Value *Ret);
   void suspend(const StepEnd &End);
   /// Where a spawn delivers that nothing of this task follows.
@@ -57,7 +73,7 @@ private:
   void handOver(IRBuilder<> &B, SpawnMark Spawn, Value *Ret);
   void leaveFrameBehind(IRBuilder<> &B, Instruction *Before);
   Value *ownRet(IRBuilder<> &B) {
-    return S.Index == 0 ? RT.entryRet(B, S.Worker) : RT.frameRet(B, S.Worker);
+    return S.hasFrame() ? RT.frameRet(B, S.Worker) : RT.entryRet(B, S.Worker);
   }
   void tail(CallInst *Call);
   void leave(Instruction *Before);
@@ -96,7 +112,10 @@ void Lowering::record(CallInst *Call) {
     Value *Waiting = Frame.exists() ? Frame.address(B) : Frame.null();
     writeArgs(B, Spawn, RT.rootSpawn(B, S.Heap, Id, Waiting, Dest));
   } else {
-    writeArgs(B, Spawn, RT.spawn(B, S.Worker, Id, Frame.address(B), Dest));
+    Value *Record = RT.spawn(B, S.Worker, Id, Frame.address(B), Dest);
+    writeArgs(B, Spawn, Record);
+    setAside(Spawn, Record);
+    B.SetInsertPoint(Call);
     RT.spawned(B, S.Worker);
   }
   Frame.countPending(B);
@@ -110,10 +129,53 @@ void Lowering::goOnWith(IRBuilder<> &B, SpawnMark Spawn, Value *Ret) {
   B.CreateRet(RT.stepId(B, Spawn.task()));
 }
 
+/// Puts a path before \p Spawn for when there was no room for its record: then
+/// the child runs at once. All such paths of a step meet, so that what they
+/// have in common is there once.
+void Lowering::setAside(SpawnMark Spawn, Value *Record) {
+  const AsidePlan &Plan = this->Plan.Steps[S.Index].Aside;
+  const auto *Point = find_if(Plan.Points, [&](const AsidePoint &P) {
+    return S.Map.lookup(P.Spawn) == Spawn.call();
+  });
+  assert(Point != Plan.Points.end() && "a record that was not foreseen");
+  unsigned Number = Point - Plan.Points.begin();
+  if (!Aside.Block) {
+    Aside.Block = BasicBlock::Create(C, "set.aside", S.New);
+    IRBuilder<> B(Aside.Block);
+    Aside.Point = B.CreatePHI(RT.I32, Plan.Points.size());
+    Aside.Record = B.CreatePHI(RT.GlobalPtr, Plan.Points.size());
+  }
+  IRBuilder<> B(Spawn.call());
+  Value *NoRoom = B.CreateNot(RT.hasRoom(B, S.Worker, Record));
+  if (SetAsideEvery != 0)
+    NoRoom = B.CreateOr(NoRoom, RT.ranMultiple(B, S.Worker, SetAsideEvery));
+  MDNode *Rare = MDBuilder(C).createBranchWeights(1, 1 << 20);
+  Instruction *Last =
+      SplitBlockAndInsertIfThen(NoRoom, Spawn.call(), true, Rare);
+  Frame.keepValues(Last, Number);
+  Aside.Point->addIncoming(B.getInt32(Number), Last->getParent());
+  Aside.Record->addIncoming(Record, Last->getParent());
+  BranchInst::Create(Aside.Block, Last);
+  Last->eraseFromParent();
+}
+
+/// The place where those paths meet.
+void Lowering::finishAside() {
+  if (!Aside.Block)
+    return;
+  Instruction *Last = new UnreachableInst(C, Aside.Block);
+  Frame.keepVariables(Last, Aside.Point);
+  IRBuilder<> B(Last);
+  B.CreateRet(RT.setAside(B, S.Worker, Frame.address(B),
+                          RT.stepId(B, AsideFunctions[S.Index]), Plan.FrameSize,
+                          Aside.Record));
+  Last->eraseFromParent();
+}
+
 /// Ends the step: the spawned task takes the place of this one, and delivers
 /// what this one should have.
 void Lowering::handOver(IRBuilder<> &B, SpawnMark Spawn, Value *Ret) {
-  if (S.Index != 0)
+  if (S.hasFrame())
     RT.closeFrame(B, S.Worker);
   goOnWith(B, Spawn, Ret);
 }
@@ -149,12 +211,20 @@ void Lowering::suspend(const StepEnd &End) {
   if (S.KernelEntry) {
     RT.rootSuspend(B, S.Heap, Address, Id, Frame.pending(B));
     B.CreateRetVoid();
-  } else {
+  } else if (Spawn) {
     RT.suspend(B, S.Worker, Address, Id, Frame.pending(B), Plan.FrameSize);
-    if (Spawn)
-      goOnWith(B, Spawn, Ret);
-    else
-      B.CreateRet(B.getInt32(TKL_ACTION_RETURN));
+    goOnWith(B, Spawn, Ret);
+  } else {
+    Value *Pending = Frame.pending(B);
+    Instruction *Ready =
+        SplitBlockAndInsertIfThen(B.CreateIsNull(Pending), Last, true);
+    B.SetInsertPoint(Ready);
+    RT.goOn(B, S.Worker);
+    B.CreateRet(Id);
+    Ready->eraseFromParent();
+    B.SetInsertPoint(Last);
+    RT.suspend(B, S.Worker, Address, Id, Pending, Plan.FrameSize);
+    B.CreateRet(RT.takeChild(B, S.Worker, Address, Pending));
   }
   Last->eraseFromParent();
   if (Spawn)
@@ -220,13 +290,13 @@ void Lowering::storeResult(ReturnInst *Ret) {
 /// Ends the step and the task.
 void Lowering::leave(Instruction *Before) {
   IRBuilder<> B(Before);
-  if (!Roles.Recorded.empty()) {
+  if (!Roles.Recorded.empty() || S.Aside) {
     leaveFrameBehind(B, Before);
     B.CreateRet(B.getInt32(TKL_ACTION_RETURN));
     B.GetInsertPoint()->eraseFromParent();
     B.SetInsertPoint(Before);
   }
-  if (S.Index != 0)
+  if (S.hasFrame())
     RT.closeFrame(B, S.Worker);
   B.CreateRet(B.getInt32(TKL_ACTION_RETURN));
 }
@@ -253,10 +323,20 @@ void Lowering::run() {
     tail(Call);
   for (CallInst *Call : Roles.Recorded)
     record(Call);
+  finishAside();
+  for (DeliveryMark Delivery : Roles.Deliveries)
+    Frame.deliver(Delivery);
+  for (Instruction &I : make_early_inc_range(instructions(*S.New)))
+    if (Value *Tasks = ranMarkOf(I)) {
+      IRBuilder<> B(&I);
+      RT.countTasks(B, S.Worker, Tasks);
+      I.eraseFromParent();
+    }
 }
 
 void tasklet::lowerStep(Function &Old, const StepPlan &Plan,
-                        ArrayRef<Function *> StepFunctions, RuntimeCalls &RT,
+                        ArrayRef<Function *> StepFunctions,
+                        ArrayRef<Function *> AsideFunctions, RuntimeCalls &RT,
                         BuiltStep &Built) {
-  Lowering(Old, Plan, StepFunctions, RT, Built).run();
+  Lowering(Old, Plan, StepFunctions, AsideFunctions, RT, Built).run();
 }

@@ -11,6 +11,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -148,10 +149,59 @@ static void dropUntouched(StepPlan &Plan) {
   }
 }
 
+bool tasklet::isWritten(Value *Ptr) {
+  for (User *U : Ptr->users()) {
+    if (isa<LoadInst>(U))
+      continue;
+    if (isa<BitCastInst>(U) || isa<GetElementPtrInst>(U)) {
+      if (isWritten(U))
+        return true;
+      continue;
+    }
+    SpawnMark Spawn(cast<Instruction>(U));
+    if (Spawn && Spawn.dest() == Ptr) {
+      bool AlsoArg = false;
+      for (unsigned I = 0; I < Spawn.numArgs(); ++I)
+        AlsoArg |= Spawn.arg(I) == Ptr && !Spawn.isByVal(I);
+      if (!AlsoArg)
+        continue;
+    }
+    if (Spawn)
+      continue; // A structure passed by value: read.
+    if (DeliveryMark(cast<Instruction>(U)))
+      continue;
+    if (auto *Copy = dyn_cast<MemTransferInst>(U))
+      if (Copy->getRawSource() == Ptr && Copy->getRawDest() != Ptr)
+        continue;
+    return true;
+  }
+  return false;
+}
+
 static uint64_t place(uint64_t &Size, Type *Ty, const DataLayout &DL) {
   uint64_t Offset = alignTo(Size, heapAlign(Ty, DL));
   Size = Offset + DL.getTypeAllocSize(Ty);
   return Offset;
+}
+
+/// Places what is kept when the task is set aside in \p S. Behind the slots, at
+/// \p End, lies what the force has captured at which the task waits: never
+/// both.
+static void layOutAside(Function &F, StepPlan &Plan, Step &S, uint64_t End) {
+  const DataLayout &DL = F.getParent()->getDataLayout();
+  LLVMContext &C = F.getContext();
+  AsidePlan &Aside = S.Aside;
+  Aside.PendingOffset = place(End, Type::getInt32Ty(C), DL);
+  if (Aside.Points.size() > 1)
+    Aside.PointOffset = place(End, Type::getInt32Ty(C), DL);
+  for (Value *V : Aside.Values)
+    Aside.Offsets[V] = place(End, V->getType(), DL);
+  for (AllocaInst *Variable : Aside.Variables)
+    if (!Plan.Futures.count(Variable))
+      Aside.Offsets[Variable] = place(End, Variable->getAllocatedType(), DL);
+    else if (isWritten(Variable))
+      Aside.Offsets[Variable] = place(End, Type::getInt8Ty(C), DL);
+  Plan.FrameSize = std::max(Plan.FrameSize, End);
 }
 
 static void layOutFrame(Function &F, StepPlan &Plan) {
@@ -171,11 +221,15 @@ static void layOutFrame(Function &F, StepPlan &Plan) {
         S.Offsets[Variable] = place(End, Variable->getAllocatedType(), DL);
     Plan.FrameSize = std::max(Plan.FrameSize, End);
   }
+  for (Step &S : Plan.Steps)
+    if (!S.Aside.Points.empty())
+      layOutAside(F, Plan, S, Size);
   Plan.FrameSize = alignTo(Plan.FrameSize, TKL_ALIGN);
 }
 
 bool tasklet::planSteps(Function &F, StepPlan &Plan) {
   removeUnreachableBlocks(F);
+  splitBehindSpawns(F);
   findRoots(F, Plan);
   rematerialiseAddresses(F); // After the roots have split their blocks.
   for (unsigned I = 0; I < Plan.Steps.size(); ++I)
@@ -185,6 +239,9 @@ bool tasklet::planSteps(Function &F, StepPlan &Plan) {
     findUses(S);
   passOnNeeds(Plan);
   dropUntouched(Plan);
+  // A kernel's own spawns are root records; there is no worker yet.
+  for (Step &S : drop_begin(Plan.Steps, isKernel(F)))
+    planAside(Plan, S);
   layOutFrame(F, Plan);
   return true;
 }

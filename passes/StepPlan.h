@@ -11,6 +11,8 @@
 #ifndef TASKLET_PASSES_STEPPLAN_H
 #define TASKLET_PASSES_STEPPLAN_H
 
+#include "SetAside.h"
+
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -40,6 +42,8 @@ struct Step {
   /// Bytes from the start of the frame, for Values and for Variables that are
   /// no futures.
   llvm::DenseMap<llvm::Value *, uint64_t> Offsets;
+  /// Where a task may be set aside in this step; no points: nowhere.
+  AsidePlan Aside;
 };
 
 struct StepPlan {
@@ -52,6 +56,10 @@ struct StepPlan {
   /// The number of the step that begins at \p BB, or 0.
   unsigned stepAt(const llvm::BasicBlock *BB) const;
 };
+
+/// True if \p Ptr, an address in a variable, is used to write the variable or
+/// in a way that cannot be followed. Reading and spawning into it is neither.
+bool isWritten(llvm::Value *Ptr);
 
 /// Plans \p F, whose forces then each begin a block with one predecessor.
 /// Returns false if it reported an error.

@@ -48,11 +48,16 @@ bool tasklet::sameInMemory(Type *A, Type *B, const DataLayout &DL) {
          DL.getABITypeAlign(A) <= DL.getABITypeAlign(B);
 }
 
-void tasklet::storeForm(IRBuilderBase &B, Value *V, Value *Ptr,
-                        Align Alignment) {
+StoreInst *tasklet::storeForm(IRBuilderBase &B, Value *V, Value *Ptr,
+                              Align Alignment) {
   if (V->getType()->isIntegerTy(1))
     V = B.CreateZExt(V, B.getInt8Ty());
-  B.CreateAlignedStore(V, typedPtr(B, Ptr, V->getType()), Alignment);
+  return B.CreateAlignedStore(V, typedPtr(B, Ptr, V->getType()), Alignment);
+}
+
+void tasklet::storeSeparately(IRBuilderBase &B, Value *V, Value *Ptr,
+                              Align Alignment) {
+  storeForm(B, V, Ptr, Alignment)->setVolatile(true);
 }
 
 Value *tasklet::loadForm(IRBuilderBase &B, Type *Ty, Value *Ptr,

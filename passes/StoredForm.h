@@ -24,10 +24,18 @@ llvm::Value *withoutStoredForm(llvm::Value *V);
 bool sameInMemory(llvm::Type *A, llvm::Type *B, const llvm::DataLayout &DL);
 
 /// A store and a load of \p Ty as memory holds it.
-void storeForm(llvm::IRBuilderBase &B, llvm::Value *V, llvm::Value *Ptr,
-               llvm::Align Alignment);
+llvm::StoreInst *storeForm(llvm::IRBuilderBase &B, llvm::Value *V,
+                           llvm::Value *Ptr, llvm::Align Alignment);
 llvm::Value *loadForm(llvm::IRBuilderBase &B, llvm::Type *Ty, llvm::Value *Ptr,
                       llvm::Align Alignment, const llvm::Twine &Name = "");
+
+/// A store of \p V that is never joined with its neighbours. LLVM would make
+/// one vector of values that are stored side by side, and then load the
+/// arguments of a task, which those often are, as a vector, too. But a record
+/// has just been written by single stores, and processors cannot forward those
+/// to a wider load: it waits until they have reached the cache.
+void storeSeparately(llvm::IRBuilderBase &B, llvm::Value *V, llvm::Value *Ptr,
+                     llvm::Align Alignment);
 
 } // namespace tasklet
 

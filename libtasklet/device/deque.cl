@@ -40,8 +40,8 @@ static __global char *__tkl_slot(tkl_worker *w, uint index) {
   return w->cold->deque + (ulong)index * __tkl_record_size();
 }
 
-/* A record that is nobody's: where a thief puts what it stole, and where a spawn
- * goes that finds no room (the command has failed then). */
+/* A record that is nobody's: where a worker puts what it starts at once, stolen or
+ * spawned without room. */
 static __global tkl_record *__tkl_inbox(tkl_worker *w) {
   return (__global tkl_record *)((__global char *)w->cold->heap +
                                  w->cold->heap->arena_offset +
@@ -86,33 +86,6 @@ static uint __tkl_withdraw(tkl_worker *w) {
   }
 }
 
-/* `head` has reached the end. True: there is room now. */
-static TKL_SLOW bool __tkl_make_room(tkl_worker *w) {
-  if (__tkl_failed(w->cold->heap))
-    return false;
-  uint tail = __tkl_withdraw(w);
-  w->split = __tkl_slot(w, tail);
-  /* Moving everything for a few slots would make spawns quadratic. */
-  if (tail < w->cold->heap->deque_capacity / 16 + 1) {
-    __tkl_fail(w->cold->heap, TKL_FAULT_DEQUE);
-    return false;
-  }
-  /* Waits for thieves in the middle of a copy only: a few instructions that need
-   * nothing from anybody. Acquire: their reading comes before our writing. With
-   * less a thief could copy what is written below. */
-  while (__tkl_atomic_load_u32(&w->block->copied) != tail)
-    ;
-  __global char *to = w->cold->deque, *from = w->split;
-  for (; from != w->head; from += __tkl_record_size()) {
-    __tkl_copy_record(to, from);
-    to += __tkl_record_size();
-  }
-  w->head = to;
-  w->split = w->cold->deque;
-  __tkl_restart(w, tail);
-  return true;
-}
-
 /* A thief is hungry, or the command has failed. */
 static TKL_SLOW bool __tkl_publish(tkl_worker *w) {
   /* Before `status` is looked at, so that a failure that comes later sets
@@ -135,6 +108,37 @@ static TKL_SLOW bool __tkl_publish(tkl_worker *w) {
    * Thieves change only the low half, and tail never passes split, so no carry
    * crosses. */
   __tkl_atomic_add_u64(&w->block->deque, (ulong)count << 32);
+  return true;
+}
+
+/* `head` has reached the end. True: there is room now. */
+static TKL_SLOW bool __tkl_make_room(tkl_worker *w) {
+  if (__tkl_failed(w->cold->heap))
+    return false;
+  /* Moving everything for a few slots would make spawns quadratic. Relaxed: an
+   * old tail is only smaller. */
+  if (__tkl_tail(__tkl_atomic_peek_u64(&w->block->deque)) <
+      w->cold->heap->deque_capacity / 16 + 1) {
+    /* No spawn will serve thieves until some of the records are gone. */
+    if (__tkl_atomic_peek_u32(&w->block->hungry) != 0)
+      __tkl_publish(w);
+    return false;
+  }
+  uint tail = __tkl_withdraw(w);
+  w->split = __tkl_slot(w, tail);
+  /* Waits for thieves in the middle of a copy only: a few instructions that need
+   * nothing from anybody. Acquire: their reading comes before our writing. With
+   * less a thief could copy what is written below. */
+  while (__tkl_atomic_load_u32(&w->block->copied) != tail)
+    ;
+  __global char *to = w->cold->deque, *from = w->split;
+  for (; from != w->head; from += __tkl_record_size()) {
+    __tkl_copy_record(to, from);
+    to += __tkl_record_size();
+  }
+  w->head = to;
+  w->split = w->cold->deque;
+  __tkl_restart(w, tail);
   return true;
 }
 

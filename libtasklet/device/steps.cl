@@ -52,24 +52,24 @@ TKL_FAST uint __tkl_open_traced_frame(tkl_worker *w, uint size, uint step) {
 #endif
 
 /* Writes down a spawn; returns the record, whose arguments the caller writes
- * before it calls __tkl_spawned. */
+ * next. Where there is room the record is the next of the deque, and the caller
+ * ends with __tkl_spawned; where there is none, with __tkl_set_aside. */
 TKL_FAST __global char *__tkl_spawn(tkl_worker *w, uint task,
                                     __global char *frame, __global char *ret) {
+  __global tkl_record *record = (__global tkl_record *)w->head;
   if (w->head == w->end) {
     bool ok;
     TKL_CALL_SLOW(ok, w, __tkl_make_room(w));
-    if (!ok) {
-      /* Nothing is recorded: __tkl_spawned comes back to this place. */
-      __tkl_abandon(w);
-      w->head -= __tkl_record_size();
-      return (__global char *)__tkl_inbox(w);
-    }
+    record = ok ? (__global tkl_record *)w->head : __tkl_inbox(w);
   }
-  __global tkl_record *record = (__global tkl_record *)w->head;
   record->task = task;
   record->frame = (__global tkl_frame *)frame;
   record->ret = ret;
   return (__global char *)record;
+}
+
+TKL_FAST bool __tkl_has_room(tkl_worker *w, __global char *record) {
+  return record == w->head;
 }
 
 /* The record is complete. Every spawn is a point at which thieves are served. */
@@ -92,6 +92,46 @@ TKL_FAST void __tkl_suspend(tkl_worker *w, __global char *frame, uint step,
   f->todo = todo;
   w->prev = f;
   w->frame = (__global tkl_frame *)(frame + size);
+}
+
+/* For tests, which set tasks aside without need (-tkl-set-aside-every). */
+TKL_FAST bool __tkl_ran_multiple(tkl_worker *w, uint of) {
+  return w->cold->tasks % of == 0;
+}
+
+/* A spawn found no room: the child in `record` is next, on top of the frame, and
+ * `step` when it has returned, whatever else is outstanding. Returns the action. */
+TKL_FAST uint __tkl_set_aside(tkl_worker *w, __global char *frame, uint step,
+                              uint size, __global char *record) {
+  if (__tkl_failed(w->cold->heap))
+    return TKL_ACTION_FAIL;
+  __tkl_suspend(w, frame, step, 0, size);
+  w->record = record;
+  w->ret = ((__global tkl_record *)record)->ret;
+  return TKL_ACTION_TAKEN;
+}
+
+/* After __tkl_suspend, if children were recorded: the newest of them is next. Returns the
+ * action; if thieves have taken it, that is not for the fast path. */
+TKL_FAST uint __tkl_take_child(tkl_worker *w, __global char *frame, uint todo) {
+  if (w->head == w->split)
+    return TKL_ACTION_RETURN;
+  ((__global tkl_frame *)frame)->todo = todo - 1;
+  w->head -= __tkl_record_size();
+  w->record = w->head;
+  w->ret = ((__global tkl_record *)w->head)->ret;
+  return TKL_ACTION_TAKEN;
+}
+
+/* The step of the record that is being started. */
+TKL_FAST uint __tkl_taken_step(tkl_worker *w) {
+  return ((__global tkl_record *)w->record)->task;
+}
+
+/* A force has nothing to wait for: the continuation goes on at once with the frame
+ * that the running step has. */
+TKL_FAST void __tkl_go_on(tkl_worker *w) {
+  w->ret = w->record = 0; /* Dead: no register need keep them. */
 }
 
 /* The step goes on as a child of the frame that __tkl_suspend named, or, without
@@ -123,7 +163,16 @@ TKL_FAST uint __tkl_return(tkl_worker *w) {
 /* The record whose task is being started. */
 TKL_FAST __global char *__tkl_record_of(tkl_worker *w) { return w->record; }
 
+/* One that is not in any deque. */
+TKL_FAST __global char *__tkl_own_record(tkl_worker *w) {
+  return w->record = (__global char *)__tkl_inbox(w);
+}
+
 TKL_FAST void __tkl_count_task(tkl_worker *w) { ++w->cold->tasks; }
+/* Children that were run at their spawns. */
+TKL_FAST void __tkl_count_tasks(tkl_worker *w, uint tasks) {
+  w->cold->tasks += tasks;
+}
 TKL_FAST void __tkl_count_continuation(tkl_worker *w) { ++w->cold->continuations; }
 
 /* The runtime's own steps, as the dispatch kernel calls them. */

@@ -64,11 +64,12 @@ enum {
   TKL_STEP_FIRST = 8
 };
 
-/* What a compiled step returns: TKL_ACTION_RETURN, TKL_ACTION_FAIL, or the number
- * of the entry step that goes on in its place. */
+/* What a compiled step returns: one of these, or the number of the step that goes
+ * on in its place. */
 enum {
   TKL_ACTION_RETURN = 0, /* go on with the frame below                        */
-  TKL_ACTION_FAIL = 1    /* the command has failed                            */
+  TKL_ACTION_FAIL = 1,   /* the command has failed                            */
+  TKL_ACTION_TAKEN = 2   /* start the record that the step has taken back      */
 };
 
 /* First part: written by the host before every command. Second part: zeroed by

@@ -15,10 +15,10 @@ target triple = "spir64"
 ; CHECK: suspend:
 ; CHECK: [[AT:%.*]] = getelementptr inbounds i8, i8 addrspace(1)* {{%.*}}, i64 40
 ; CHECK: [[TO:%.*]] = bitcast i8 addrspace(1)* [[AT]] to i64 addrspace(1)*
-; CHECK: store i64 %sum, i64 addrspace(1)* [[TO]]
+; CHECK: store volatile i64 %sum, i64 addrspace(1)* [[TO]]
 ; CHECK: [[AT:%.*]] = getelementptr inbounds i8, i8 addrspace(1)* {{%.*}}, i64 48
 ; CHECK: [[TO:%.*]] = bitcast i8 addrspace(1)* [[AT]] to i32 addrspace(1)*
-; CHECK: store i32 %i, i32 addrspace(1)* [[TO]]
+; CHECK: store volatile i32 %i, i32 addrspace(1)* [[TO]]
 ; CHECK: call spir_func void @__tkl_suspend({{.*}}, i32 0, i32 64)
 ; CHECK-LABEL: define internal spir_func i32 @search.force1(
 ; CHECK: getelementptr inbounds i8, i8 addrspace(1)* {{%.*}}, i64 40

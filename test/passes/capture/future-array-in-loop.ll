@@ -1,6 +1,6 @@
 ;; `r[i] <- f(i)` in a loop: the frame is opened once, before the loop; each result
 ;; goes to its own element of the slot; the number of children is counted as the
-;; loop runs, and the body gets the whole array.
+;; loop runs, and the body reads the array, by a running index, where it is.
 ; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-capture,verify,tkl-verify -S %s \
 ; RUN:   | FileCheck %s
 
@@ -10,7 +10,7 @@ target triple = "spir64"
 ; CHECK-LABEL: define spir_func i32 @elements(
 ; CHECK: call spir_func i32 @__tkl_open_frame(%struct.__tkl_worker* {{%.*}}, i32 64)
 ; CHECK: for.cond:
-; CHECK-NEXT: [[COUNT:%.*]] = phi i32 [ 0, {{.*}} ], [ [[ONEMORE:%.*]], %for.inc ]
+; CHECK-NEXT: [[COUNT:%.*]] = phi i32 [ 0, {{.*}} ], [ [[ONEMORE:%.*]], %spawned ]
 ; CHECK: for.inc:
 ; CHECK-NOT: @__tkl_open_frame
 ; CHECK: [[BYTES:%.*]] = mul {{.*}}i64 %index, 4
@@ -19,13 +19,13 @@ target triple = "spir64"
 ; CHECK: call spir_func i8 addrspace(1)* @__tkl_spawn({{.*}}, i8 addrspace(1)* [[SLOT]])
 ; CHECK: [[ONEMORE]] = add i32 [[COUNT]], 1
 ; CHECK: call spir_func void @__tkl_suspend({{.*}}, i32 [[COUNT]], i32 64)
-; CHECK-NEXT: ret i32 0
+; CHECK-NEXT: [[ACTION:%.*]] = call spir_func i32 @__tkl_take_child({{.*}}, i32 [[COUNT]])
+; CHECK-NEXT: ret i32 [[ACTION]]
 ; CHECK-LABEL: define internal spir_func i32 @elements.force1(
-; CHECK: %r = alloca [4 x i32]
+; CHECK-NOT: memcpy
 ; CHECK: [[FROM:%.*]] = getelementptr inbounds i8, i8 addrspace(1)* {{%.*}}, i64 32
-; CHECK: [[TO:%.*]] = bitcast [4 x i32]* %r to i8*
-; CHECK: call void @llvm.memcpy.p0i8.p1i8.i64(i8* {{.*}}[[TO]], i8 addrspace(1)* {{.*}}[[FROM]], i64 16, i1 false)
-; CHECK: %at = getelementptr inbounds [4 x i32], [4 x i32]* %r, i64 0, i64 %last
+; CHECK: [[R:%.*]] = bitcast i8 addrspace(1)* [[FROM]] to [4 x i32] addrspace(1)*
+; CHECK: getelementptr inbounds [4 x i32], [4 x i32] addrspace(1)* [[R]], i64 0, i64 %last
 define spir_func i32 @elements(i32 %n) "tkl-task" {
 entry:
   %r = alloca [4 x i32], align 4

@@ -23,9 +23,9 @@ target triple = "spir64"
 ; CHECK: call spir_func i8 addrspace(1)* @__tkl_root_spawn(i8 addrspace(1)* %tkl_heap, i32 {{%.*}}, i8 addrspace(1)* [[FRAME]], i8 addrspace(1)* [[X]])
 ; CHECK: [[COUNT:%.*]] = add i32 0, 1
 ; CHECK: getelementptr inbounds i8, i8 addrspace(1)* [[FRAME]], i64 40
-; CHECK: store i32 addrspace(1)* %out,
+; CHECK: store volatile i32 addrspace(1)* %out,
 ; CHECK: getelementptr inbounds i8, i8 addrspace(1)* [[FRAME]], i64 48
-; CHECK: store i64 %id,
+; CHECK: store volatile i64 %id,
 ; CHECK: [[STEP:%.*]] = call spir_func i32 @tkl.step.id(i8* bitcast ({{.*}} @forces.force1 to i8*))
 ; CHECK-NEXT: call spir_func void @__tkl_root_suspend(i8 addrspace(1)* %tkl_heap, i8 addrspace(1)* [[FRAME]], i32 [[STEP]], i32 [[COUNT]])
 ;; As kernels that clang makes, it has one return: PoCL needs that.

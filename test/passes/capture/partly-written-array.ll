@@ -13,7 +13,7 @@ target triple = "spir64"
 ; CHECK: [[FROM:%.*]] = bitcast [4 x i32]* %r to i8*
 ; CHECK-NEXT: call void @llvm.memcpy.p1i8.p0i8.i64(i8 addrspace(1)* {{.*}}, i8* {{.*}}[[FROM]], i64 16, i1 false)
 ; CHECK: call spir_func i8 addrspace(1)* @__tkl_spawn(
-; CHECK: br label %two
+; CHECK: br label %spawned
 ; CHECK: two:
 ; CHECK: [[IN:%.*]] = phi i1 [ true, {{.*}} ], [ false, {{.*}} ]
 ; CHECK: [[OUT:%.*]] = xor i1 [[IN]], true

@@ -28,7 +28,7 @@ target triple = "spir64"
 ; CHECK: [[ARG:%.*]] = getelementptr inbounds i8, i8 addrspace(1)* [[RECORD]], i64 24
 ; CHECK: [[ARG32:%.*]] = bitcast i8 addrspace(1)* [[ARG]] to i32 addrspace(1)*
 ; CHECK: store i32 %less1, i32 addrspace(1)* [[ARG32]]
-; CHECK-NEXT: call spir_func void @__tkl_spawned(%struct.__tkl_worker* [[W]])
+; CHECK: call spir_func void @__tkl_spawned(%struct.__tkl_worker* [[W]])
 ; CHECK: [[COUNT:%.*]] = add i32 0, 1
 ; CHECK-NOT: @__tkl_spawn
 ; CHECK: [[BODY:%.*]] = call spir_func i32 @tkl.step.id(i8* bitcast (i32 (%struct.__tkl_worker*, i8*)* @fib.force1 to i8*))
@@ -39,7 +39,6 @@ target triple = "spir64"
 ; CHECK: call spir_func void @__tkl_run_next(%struct.__tkl_worker* [[W]], i8 addrspace(1)* [[Y]])
 ; CHECK: [[NEXT:%.*]] = call spir_func i32 @tkl.step.id(i8* bitcast (i32 (%struct.__tkl_worker*, i8*)* @fib to i8*))
 ; CHECK: ret i32 [[NEXT]]
-; CHECK-NEXT: }
 
 ; CHECK: define internal spir_func i32 @fib.force1(%struct.__tkl_worker* [[W:%.*]], i8* {{%.*}}) #[[CONTINUATION:[0-9]+]]
 ; CHECK: [[FRAME:%.*]] = call spir_func i8 addrspace(1)* @__tkl_frame(

@@ -9,11 +9,11 @@ target triple = "spir64"
 ;; A void task: step 3 (TKL_STEP_LEAVE) takes the frame away afterwards.
 ; CHECK-LABEL: define spir_func i32 @nothing(
 ; CHECK: call spir_func i32 @__tkl_open_frame(
-; CHECK: [[COUNT:%.*]] = phi i32 [ {{%.*}}, %first ], [ 0, {{%.*}} ]
+; CHECK: [[COUNT:%.*]] = phi i32 [ {{%.*}}, %spawned ], [ 0, {{%.*}} ]
 ; CHECK: icmp ne i32 [[COUNT]], 0
 ; CHECK: br i1 {{%.*}}, label %[[STAY:.*]], label %[[GO:.*]]
 ; CHECK: [[STAY]]:
-; CHECK: call spir_func void @__tkl_suspend({{.*}}, i32 3, i32 [[COUNT]], i32 32)
+; CHECK: call spir_func void @__tkl_suspend({{.*}}, i32 3, i32 [[COUNT]], i32 48)
 ; CHECK: call spir_func void @__tkl_run_next(%struct.__tkl_worker* {{%.*}}, i8 addrspace(1)* null)
 ; CHECK: ret i32 {{%.*}}
 ; CHECK: [[GO]]:
@@ -21,7 +21,7 @@ target triple = "spir64"
 ; CHECK: call spir_func void @__tkl_run_next(%struct.__tkl_worker* {{%.*}}, i8 addrspace(1)* null)
 ; CHECK-NEXT: [[ID:%.*]] = call spir_func i32 @tkl.step.id(
 ; CHECK-NEXT: ret i32 [[ID]]
-; CHECK-NEXT: }
+; CHECK-EMPTY:
 define spir_func void @nothing(i1 %c) "tkl-task" {
 entry:
   br i1 %c, label %first, label %last
@@ -38,7 +38,7 @@ last:
 ;; A task with a result: the force waits for the others as well, and its body then
 ;; hands the result on.
 ; CHECK-LABEL: define spir_func i32 @scalar(
-; CHECK: [[COUNT:%.*]] = phi i32 [ {{%.*}}, %first ], [ 0, {{%.*}} ]
+; CHECK: [[COUNT:%.*]] = phi i32 [ {{%.*}}, %spawned ], [ 0, {{%.*}} ]
 ; CHECK: [[NONE:%.*]] = icmp eq i32 [[COUNT]], 0
 ; CHECK-NEXT: br i1 [[NONE]], label %[[GO:.*]], label %[[STAY:.*]]
 ; CHECK: [[GO]]:

@@ -14,7 +14,7 @@ target triple = "spir64"
 ; CHECK: [[SOME:%.*]] = icmp ne i32 [[COUNT]], 0
 ; CHECK-NEXT: br i1 [[SOME]], label %[[STAY:.*]], label %[[GO:.*]]
 ; CHECK: [[STAY]]:
-; CHECK: call spir_func void @__tkl_suspend(%struct.__tkl_worker* {{%.*}}, i8 addrspace(1)* {{%.*}}, i32 3, i32 [[COUNT]], i32 32)
+; CHECK: call spir_func void @__tkl_suspend(%struct.__tkl_worker* {{%.*}}, i8 addrspace(1)* {{%.*}}, i32 3, i32 [[COUNT]], i32 48)
 ; CHECK-NEXT: ret i32 0
 ; CHECK: [[GO]]:
 ; CHECK-NEXT: ret i32 0

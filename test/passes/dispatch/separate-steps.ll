@@ -40,6 +40,7 @@ target triple = "spir64"
 ; CHECK: [[ACTION:%.*]] = call spir_func i32 @__tkl_separate_step(%struct.__tkl_worker* %separate.worker, i32 %separate.step, i1 %handed, i8* {{.*}})
 ; CHECK: switch i32 [[ACTION]], label %back [
 ; CHECK-NEXT: i32 1, label %end
+; CHECK-NEXT: i32 2, label %separate.taken
 ; CHECK-NEXT: ]
 
 ; CHECK: define internal spir_func i32 @__tkl_separate_step(%struct.__tkl_worker* %worker, i32 %step, i1 %handed, i8* %args)
