@@ -109,7 +109,7 @@ configure() {
   # that it asks for no package that is not installed.
   if [ ! -e "$Build/build.ninja" ]; then
     Flags+=(-DCMAKE_BUILD_TYPE=Release)
-    for Option in COMPILER RUNTIME SAMPLES TESTS BENCH; do
+    for Option in COMPILER RUNTIME SAMPLES USIMD TESTS BENCH; do
       Flags+=("-DTASKLET_BUILD_$Option=OFF")
     done
   fi
