@@ -37,8 +37,7 @@ typedef uint64_t tkl_u64;
 /* Values of tkl_heap_header.status: why the command failed. */
 #define TKL_OK 0u
 #define TKL_FAULT_CHUNKS 1u /* no memory for another chunk of frames */
-#define TKL_FAULT_DEQUE 2u  /* a worker's deque is full              */
-#define TKL_FAULT_ROOTS 3u  /* root records and frames do not fit    */
+#define TKL_FAULT_ROOTS 2u  /* root records and frames do not fit    */
 
 /* Upper limit of tkl_heap_header.workers. */
 #define TKL_MAX_WORKERS 1024u

@@ -109,9 +109,6 @@ std::string tasklet::describeFault(const std::string &Kernel,
   case TKL_FAULT_CHUNKS:
     What = "there was no memory left for the frames of its tasks";
     break;
-  case TKL_FAULT_DEQUE:
-    What = "a worker's queue of tasks was full";
-    break;
   case TKL_FAULT_ROOTS:
     What = "the tasks that its work-items spawn did not fit";
     break;

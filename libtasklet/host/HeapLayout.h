@@ -16,9 +16,11 @@ static_assert(sizeof(tkl_worker_block) == 256, "as docs/abi.md says");
 static_assert(sizeof(tkl_trace_head) == 64, "as docs/abi.md says");
 static_assert(sizeof(tkl_trace_event) == 32, "as docs/abi.md says");
 
-/// Records per worker are never more than this; a power of two.
-constexpr uint32_t MaximumDequeCapacity = 1u << 18;
-/// Fewer records per worker would make the simplest program fail.
+/// Records per worker are never more than this; a power of two. What spawns
+/// more is set aside, which costs about as much as a record; thieves take the
+/// oldest, so they have enough to choose from.
+constexpr uint32_t MaximumDequeCapacity = 1u << 12;
+/// With fewer records per worker thieves would find too little.
 constexpr uint32_t MinimumDequeCapacity = 16;
 
 struct HeapRequest {

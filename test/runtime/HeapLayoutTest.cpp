@@ -76,11 +76,6 @@ TEST(HeapLayoutTest, FaultsNameKernelAndWayOut) {
   Header.need = 200u << 20;
   Text = describeFault("fib", Header, 64u << 20);
   EXPECT_NE(Text.find("TASKLET_HEAP_SIZE=200M"), std::string::npos) << Text;
-  Header.status = TKL_FAULT_DEQUE;
-  Text = describeFault("fib", Header, 64u << 20);
-  EXPECT_NE(Text.find("a worker's queue of tasks was full"), std::string::npos)
-      << Text;
-  EXPECT_NE(Text.find("TASKLET_HEAP_SIZE="), std::string::npos) << Text;
   Header.status = TKL_FAULT_ROOTS;
   Text = describeFault("fib", Header, 64u << 20);
   EXPECT_NE(Text.find("the tasks that its work-items spawn did not fit"),
