@@ -1,7 +1,7 @@
 # Debian packages: `cpack --config build/CPackConfig.cmake -B FOLDER`.
 #
 #   libtasklet0      the library and the layer, for programs that run
-#   taskletc         the compiler and the plugin, which the library runs
+#   taskletc         the compiler and the plugin, which the library runs; usimd
 #   libtasklet-dev   headers, CMake and pkg-config files, documentation, samples
 
 set(CPACK_GENERATOR DEB)
@@ -50,7 +50,8 @@ set(CPACK_DEBIAN_TASKLETC_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_TASKLETC_PACKAGE_DEPENDS "clang-15")
 set(CPACK_DEBIAN_TASKLETC_PACKAGE_SUGGESTS "llvm-spirv-15, libtasklet-dev")
 set(CPACK_COMPONENT_TASKLETC_DESCRIPTION "tasks for OpenCL C (compiler)\n${about}
-the compiler, which the library runs, and its plugin for Clang.")
+the compiler, which the library runs, its plugin for Clang, and usimd, which
+runs programs of an abstract SIMD machine.")
 
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libtasklet-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)

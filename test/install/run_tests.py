@@ -441,13 +441,27 @@ class ManPage(Case):
         self.page = self.tree / "share/man/man1/taskletc.1"
 
     def testIsWellFormed(self):
-        # mandoc knows what a page should have, groff is what readers have.
-        self.run_("mandoc", "-Tlint", "-Wwarning", self.page)
-        messages = subprocess.run(
-            ["man", "--warnings", "-E", "UTF-8", "-l", "-Tutf8", "-Z",
-             self.page], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-            env=environment(self.top, {"MANWIDTH": "80"}), text=True)
-        self.assertEqual((messages.returncode, messages.stderr), (0, ""))
+        pages = list(self.page.parent.iterdir())
+        self.assertEqual({page.stem for page in pages},
+                         {path.name for path in (self.tree / "bin").iterdir()})
+        for page in pages:
+            # mandoc knows what a page should have, groff is what readers have.
+            self.run_("mandoc", "-Tlint", "-Wwarning", page)
+            messages = subprocess.run(
+                ["man", "--warnings", "-E", "UTF-8", "-l", "-Tutf8", "-Z",
+                 page], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                env=environment(self.top, {"MANWIDTH": "80"}), text=True)
+            self.assertEqual((messages.returncode, messages.stderr), (0, ""))
+
+    def testOfUsimdHasItsOptions(self):
+        text = re.sub(".\b", "", self.run_(
+            "mandoc", "-Tascii", "-Owidth=500",
+            self.page.with_name("usimd.1")))
+        shown = self.run_(self.tree / "bin/usimd", "--help")
+        options = self.optionsOf(shown)
+        self.assertGreater(len(options), 8)
+        self.assertEqual(options,
+                         self.optionsOf(text.split("EXAMPLES")[0]))
 
     def optionsOf(self, text):
         words = re.findall(r"(?<![\w/-])--?[A-Za-z][\w-]*\*?", text)

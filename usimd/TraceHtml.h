@@ -1,0 +1,63 @@
+//===- TraceHtml.h - A page that draws a run --------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// One HTML file without anything from outside: time goes down, a column for
+/// each lane; who is active, who waits, where threads diverge and meet, and
+/// visits to everywhere blocks as coloured bands. Beside it, the program with
+/// how many lanes each instruction used. The drawing is SVG, which stands in
+/// the file as such; a script only shows the stacks of the row under the
+/// pointer.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_USIMD_TRACEHTML_H
+#define TASKLET_USIMD_TRACEHTML_H
+
+#include "Report.h"
+
+namespace tasklet::usimd {
+
+class TraceHtml : public Observer {
+public:
+  /// Of longer runs the beginning is drawn; browsers become slow beyond.
+  static constexpr size_t MostRows = 4000;
+
+  TraceHtml(const Program &P, size_t Threads);
+  void applied(const Step &Taken, const SyncStack &Sync,
+               const ContextStack &Contexts) override;
+  void write(std::ostream &Out, const Finished &Run) const;
+
+private:
+  struct Row {
+    Step Taken;
+    SyncStack Sync;
+    ContextStack Contexts;
+  };
+  struct Use {
+    uint64_t Times = 0, Lanes = 0;
+  };
+  const Program &P;
+  size_t Threads;
+  std::vector<Row> Rows;
+  std::vector<Use> Uses; ///< by instruction
+
+  void writeDrawing(std::ostream &Out, const Finished &Run) const;
+  void writeBands(std::ostream &Out) const;
+  void writeRow(std::ostream &Out, size_t Index, const ThreadSet &Next) const;
+  void writeProgram(std::ostream &Out) const;
+  void writeEnd(std::ostream &Out, const Finished &Run) const;
+  std::string note(const Row &R, const ThreadSet &Next) const;
+
+  // Pixels.
+  static constexpr size_t RowHeight = 20, Top = 30, LanesAt = 84;
+  size_t laneWidth() const {
+    return Threads <= 16 ? 26 : Threads <= 32 ? 18 : 9;
+  }
+  size_t textAt() const { return LanesAt + Threads * laneWidth() + 12; }
+  size_t noteAt() const;
+};
+
+} // namespace tasklet::usimd
+
+#endif
