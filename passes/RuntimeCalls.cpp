@@ -78,8 +78,8 @@ void RuntimeCalls::suspend(IRBuilderBase &B, Value *W, Value *Frame, Value *Id,
                            Value *Todo, uint64_t Size) {
   call(B, "__tkl_suspend", Void, {W, Frame, Id, Todo, B.getInt32(Size)});
 }
-Value *RuntimeCalls::hasRoom(IRBuilderBase &B, Value *W, Value *Record) {
-  return call(B, "__tkl_has_room", B.getInt1Ty(), {W, Record});
+Value *RuntimeCalls::hasRoom(IRBuilderBase &B, Value *W) {
+  return call(B, "__tkl_has_room", B.getInt1Ty(), {W});
 }
 Value *RuntimeCalls::ranMultiple(IRBuilderBase &B, Value *W, unsigned Of) {
   return call(B, "__tkl_ran_multiple", B.getInt1Ty(), {W, B.getInt32(Of)});

@@ -47,7 +47,7 @@ public:
   void suspend(Builder &B, Value *W, Value *Frame, Value *Id, Value *Todo,
                uint64_t Size);
   /// i1.
-  Value *hasRoom(Builder &B, Value *W, Value *Record);
+  Value *hasRoom(Builder &B, Value *W);
   /// i1: the worker has run a multiple of \p Of tasks.
   Value *ranMultiple(Builder &B, Value *W, unsigned Of);
   /// The action.

@@ -146,7 +146,7 @@ void Lowering::setAside(SpawnMark Spawn, Value *Record) {
     Aside.Record = B.CreatePHI(RT.GlobalPtr, Plan.Points.size());
   }
   IRBuilder<> B(Spawn.call());
-  Value *NoRoom = B.CreateNot(RT.hasRoom(B, S.Worker, Record));
+  Value *NoRoom = B.CreateNot(RT.hasRoom(B, S.Worker));
   if (SetAsideEvery != 0)
     NoRoom = B.CreateOr(NoRoom, RT.ranMultiple(B, S.Worker, SetAsideEvery));
   MDNode *Rare = MDBuilder(C).createBranchWeights(1, 1 << 20);

@@ -68,9 +68,9 @@ TKL_FAST __global char *__tkl_spawn(tkl_worker *w, uint task,
   return (__global char *)record;
 }
 
-TKL_FAST bool __tkl_has_room(tkl_worker *w, __global char *record) {
-  return record == w->head;
-}
+/* After __tkl_spawn. The record's address would not tell: the inbox of a single
+ * worker lies right behind its deque, where `head` is when that is full. */
+TKL_FAST bool __tkl_has_room(tkl_worker *w) { return w->head != w->end; }
 
 /* The record is complete. Every spawn is a point at which thieves are served. */
 TKL_FAST void __tkl_spawned(tkl_worker *w) {
