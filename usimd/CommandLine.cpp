@@ -21,11 +21,11 @@ thread and the shared memory hold in the end.
   --strict              stop where the paper does not define what happens
   --max-steps=N         stop after N rules (default: 10000000)
   --syntax=asm|prolog   how the program is written, whatever its name
-  --trace[=text|json|html]
+  --trace[=text|json|html|svg]
                         one line for each rule applied (default), the same for
-                        programs, or a page that draws it
+                        programs, a page that draws it, or the drawing alone
   -o FILE               where the trace goes (default: standard output; then
-                        json and html leave out what is printed in the end)
+                        only text leaves room for what is printed in the end)
   --version, --help
 
 Exit status: 0 done, 1 the program has errors, 2 wrong usage or a file that
@@ -104,8 +104,11 @@ static bool setTrace(const std::string &Text, CommandLine &Line,
     Line.Kind = Trace::Json;
   else if (Text == "html")
     Line.Kind = Trace::Html;
+  else if (Text == "svg")
+    Line.Kind = Trace::Svg;
   else {
-    Error = "--trace: '" + Text + "' is none; there are text, json and html";
+    Error =
+        "--trace: '" + Text + "' is none; there are text, json, html and svg";
     return false;
   }
   return true;

@@ -15,7 +15,7 @@ enum ExitStatus {
   ExitNotStopped = 3,
 };
 
-enum class Trace { None, Text, Json, Html };
+enum class Trace { None, Text, Json, Html, Svg };
 enum class Form { FromName, Assembly, Prolog };
 
 struct CommandLine {

@@ -88,51 +88,49 @@ size_t TraceHtml::noteAt() const {
   return textAt() + 66 + Longest * 7 + Longest / 4 + 14;
 }
 
+/// A set as a note has room for it; the lanes beside it show all of it.
+static std::string name(const ThreadSet &Set) {
+  std::string Text = toString(Set);
+  return Text.size() <= 26 ? Text : std::to_string(Set.count()) + " threads";
+}
+
 /// What happens to the threads, in words; nothing where they just go on.
 std::string TraceHtml::note(const Row &R, const ThreadSet &Next) const {
   const Instruction &I = P.at(R.Taken.Pc);
   switch (R.Taken.Applied) {
   case Rule::BD:
-    return "diverge: " + toString(Next) + " now, " +
-           toString(R.Taken.Active & ~Next) + " later from " +
-           std::to_string(I.Label);
+    return "diverge: " + name(Next) + " now, " + name(R.Taken.Active & ~Next) +
+           " later from " + std::to_string(I.Label);
   case Rule::SS:
-    return "take turns: " + toString(Next) + " from " +
+    return "take turns: " + name(Next) + " from " +
            std::to_string(R.Sync.back().Next);
   case Rule::SPsync:
     if (R.Sync.empty() || R.Sync.back().Done.none())
       return "";
-    return "meet again: " + toString(Next);
+    return "meet again: " + name(Next);
   case Rule::EB:
-    return "everywhere, for " + toString(R.Taken.Active) + ": all run";
+    return "everywhere, for " + name(R.Taken.Active) + ": all run";
   case Rule::EE:
-    return "back to " + toString(Next);
+    return "back to " + name(Next);
   case Rule::Si:
     return "from threads outside of the mask";
   default:
     if (R.Taken.OutsideMask.any())
-      return toString(R.Taken.OutsideMask) + " read outside of the mask";
+      return name(R.Taken.OutsideMask) + " read outside of the mask";
     return "";
   }
 }
 
-// The bands lie behind all rows, so they come first.
+// The bands lie behind all rows, and outer ones behind inner ones.
 void TraceHtml::writeBands(std::ostream &Out) const {
+  struct Band {
+    size_t Start, End, Depth;
+  };
+  std::vector<Band> Bands;
   std::vector<size_t> Open;
   auto Close = [&](size_t End) {
-    size_t Depth = Open.size(), Start = Open.back();
+    Bands.push_back({Open.back(), End, Open.size()});
     Open.pop_back();
-    // Inner bands are narrower, as long as there is room between the lanes and
-    // the numbers.
-    size_t Inset = std::min<size_t>(4 * (Depth - 1), 12);
-    Out << "<rect x='" << LanesAt - 18 + Inset << "' y='"
-        << Top + Start * RowHeight << "' width='"
-        << Threads * laneWidth() + 24 - 2 * std::min<size_t>(Inset, 4)
-        << "' height='" << (End - Start) * RowHeight << "' rx='4' fill='"
-        << colour(Depth) << "' fill-opacity='.16'/>"
-        << "<rect x='" << LanesAt - 18 + Inset << "' y='"
-        << Top + Start * RowHeight << "' width='3' height='"
-        << (End - Start) * RowHeight << "' fill='" << colour(Depth) << "'/>\n";
   };
   for (size_t I = 0; I < Rows.size(); ++I) {
     size_t Depth = Rows[I].Contexts.size();
@@ -146,6 +144,22 @@ void TraceHtml::writeBands(std::ostream &Out) const {
   }
   while (!Open.empty())
     Close(Rows.size());
+  std::stable_sort(
+      Bands.begin(), Bands.end(),
+      [](const Band &X, const Band &Y) { return X.Depth < Y.Depth; });
+
+  for (const Band &B : Bands) {
+    // As long as there is room between the numbers and the lanes.
+    size_t Inset = std::min<size_t>(4 * (B.Depth - 1), 12);
+    size_t X = LanesAt - 18 + Inset, Y = Top + B.Start * RowHeight;
+    size_t Height = (B.End - B.Start) * RowHeight;
+    Out << "<rect x='" << X << "' y='" << Y << "' width='"
+        << Threads * laneWidth() + 24 - Inset << "' height='" << Height
+        << "' rx='4' fill='" << colour(B.Depth)
+        << "' fill-opacity='.16'/><rect x='" << X << "' y='" << Y
+        << "' width='3' height='" << Height << "' fill='" << colour(B.Depth)
+        << "'/>\n";
+  }
 }
 
 void TraceHtml::writeRow(std::ostream &Out, size_t Index,
@@ -227,6 +241,8 @@ void TraceHtml::writeDrawing(std::ostream &Out, const Finished &Run) const {
   Out << "<svg xmlns='http://www.w3.org/2000/svg' width='" << Width
       << "' height='" << Height << "' viewBox='0 0 " << Width << " " << Height
       << "' font-family='monospace' font-size='12'>\n"
+      << "<rect width='" << Width << "' height='" << Height
+      << "' fill='#fbfbf9'/>\n"
       << "<g fill='#666'><text x='34' y='18' text-anchor='end'>step</text>"
       << "<text x='" << textAt() << "' y='18'>rule</text><text x='"
       << textAt() + 66 << "' y='18'>pc</text><text x='" << textAt() + 90

@@ -27,6 +27,8 @@ public:
   void applied(const Step &Taken, const SyncStack &Sync,
                const ContextStack &Contexts) override;
   void write(std::ostream &Out, const Finished &Run) const;
+  /// The drawing alone, as a file of SVG.
+  void writeDrawing(std::ostream &Out, const Finished &Run) const;
 
 private:
   struct Row {
@@ -42,7 +44,6 @@ private:
   std::vector<Row> Rows;
   std::vector<Use> Uses; ///< by instruction
 
-  void writeDrawing(std::ostream &Out, const Finished &Run) const;
   void writeBands(std::ostream &Out) const;
   void writeRow(std::ostream &Out, size_t Index, const ThreadSet &Next) const;
   void writeProgram(std::ostream &Out) const;

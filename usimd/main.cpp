@@ -83,7 +83,7 @@ static int run(const CommandLine &Line, const Program &P,
     Observers.push_back(
         (Json = std::make_unique<TraceJson>(Out, P, Line.Machine.Threads))
             .get());
-  if (Line.Kind == Trace::Html)
+  if (Line.Kind == Trace::Html || Line.Kind == Trace::Svg)
     Observers.push_back(
         (Html = std::make_unique<TraceHtml>(P, Line.Machine.Threads)).get());
 
@@ -93,8 +93,10 @@ static int run(const CommandLine &Line, const Program &P,
   Finished Done{Name.substr(Name.rfind('/') + 1), P, M, Memory};
   if (Json)
     Json->end(Done);
-  if (Html)
+  if (Line.Kind == Trace::Html)
     Html->write(Out, Done);
+  if (Line.Kind == Trace::Svg)
+    Html->writeDrawing(Out, Done);
   if (HasFile || (!Json && !Html))
     printState(std::cout, Done);
 

@@ -73,7 +73,7 @@ class Options(Case):
                 (["run", "a", "--memory=9223372036854775808"], "64 bits"),
                 (["run", "a", "--max-steps=-1"], "'-1' is no number from 1"),
                 (["run", "a", "--syntax=c"], "there are asm and prolog"),
-                (["run", "a", "--trace=xml"], "text, json and html"),
+                (["run", "a", "--trace=xml"], "text, json, html and svg"),
                 (["run", "a", "-o", "b"], "-o is for a trace")):
             out, told = self.usimd(*arguments, status=2)
             self.assertEqual(out, "")
@@ -282,9 +282,9 @@ class Traces(Case):
             for box in svg.iter(f"{name}rect"):
                 if not box.get("width").endswith("%"):
                     self.assertLessEqual(
-                        float(box.get("x")) + float(box.get("width")), width)
+                        float(box.get("x", 0)) + float(box.get("width")), width)
                 self.assertLessEqual(
-                    float(box.get("y")) + float(box.get("height")), height)
+                    float(box.get("y", 0)) + float(box.get("height")), height)
 
     def testPageIsWellFormed(self):
         page, _ = self.usimd("run", "--trace=html", *BENCH08)
@@ -311,6 +311,19 @@ class Traces(Case):
         self.assertEqual(page.count("<g class='row'"), 4000)
         self.assertIn("8005 steps", page)
         self.assertIn("The first 4000 steps are drawn", page)
+
+    def testPictureOfTheReadmeIsOfItsProgram(self):
+        program = (PROGRAMS / "demo.usimd").read_text()
+        readme = (ROOT / "usimd/README.md").read_text()
+        self.assertIn(f"```text\n{program}```", readme)
+        drawing, _ = self.usimd("run", PROGRAMS / "demo.usimd", "--threads=4",
+                                "--memory=0,5,0,7", "--trace=svg")
+        self.assertEqual(drawing, (ROOT / "usimd/demo.svg").read_text(),
+                         "make it again: usimd run usimd/programs/demo.usimd "
+                         "--threads=4 --memory=0,5,0,7 --trace=svg")
+        page, _ = self.usimd("run", PROGRAMS / "demo.usimd", "--threads=4",
+                             "--memory=0,5,0,7", "--trace=html")
+        self.assertIn(drawing, page)
 
     def testNamesOfFilesAreEscaped(self):
         with tempfile.TemporaryDirectory() as folder:
