@@ -30,7 +30,7 @@ static Function *createStep(Function &Old, unsigned Index, RuntimeCalls &RT,
   if (Index != 0)
     Name += ".force" + std::to_string(Index);
   if (Aside)
-    Name += ".aside";
+    Name += names::AsideSuffix;
   Function *New = Function::Create(
       RT.stepType(), Entry ? Old.getLinkage() : GlobalValue::InternalLinkage,
       Name, Old.getParent());

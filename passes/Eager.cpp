@@ -6,6 +6,7 @@
 #include "LLVMCompat.h"
 #include "Marks.h"
 #include "Names.h"
+#include "Report.h"
 #include "SpawnRoles.h"
 #include "StoredForm.h"
 
@@ -275,6 +276,25 @@ static bool isSmall(Function &Form) {
   return Completes && Cost <= Budget;
 }
 
+/// Inlines small functions of the program that \p Form calls, and those that
+/// they call, a few levels deep. Others may take any time.
+static void inlineHelpers(Function &Form) {
+  for (int Level = 0; Level < 3; ++Level) {
+    SmallVector<CallInst *, 8> Calls;
+    for (Instruction &I : instructions(Form))
+      if (auto *Call = dyn_cast<CallInst>(&I)) {
+        Function *Callee = Call->getCalledFunction();
+        if (Callee && !Callee->isDeclaration() && !isTask(*Callee) &&
+            !Callee->hasFnAttribute(Attribute::NoInline) &&
+            Callee->getInstructionCount() <= Budget)
+          Calls.push_back(Call);
+      }
+    for (CallInst *Call : Calls)
+      inlineCall(Call);
+  }
+  stripDebugInfo(Form);
+}
+
 /// Makes the eager form of \p Task with what is known of its children; null if
 /// there is none.
 Function *EagerForms::make(Function &Task) {
@@ -285,6 +305,7 @@ Function *EagerForms::make(Function &Task) {
   Entry.CreateStore(Entry.getInt32(0), Children);
   replaceReturns(Task, *Form, Children);
   replaceSpawns(*Form, Children);
+  inlineHelpers(*Form);
   removeUnreachableBlocks(*Form);
   FunctionPassManager FPM;
   for (int Round = 0; Round < 2; ++Round) {
@@ -347,6 +368,7 @@ static void runAtSpawn(CallInst *Call, Function *Form) {
                    resultSize(Task));
   }
   inlineCall(Run);
+  noteEager(*Call);
 }
 
 PreservedAnalyses EagerPass::run(Module &M, ModuleAnalysisManager &AM) {

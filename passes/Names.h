@@ -40,7 +40,8 @@ constexpr char Delivery[] = "tkl.deliver";
 constexpr char Ran[] = "tkl.ran";
 
 // Left by tkl-capture, consumed by tkl-dispatch; see Capture.h.
-constexpr char StepAttr[] = "tkl-step"; // "entry", "continuation", "aside"
+constexpr char StepAttr[] = "tkl-step";  // "entry", "continuation", "aside"
+constexpr char AsideSuffix[] = ".aside"; // of their names
 constexpr char ArgsSizeAttr[] = "tkl-args-size";     // bytes, on entry steps
 constexpr char ArgsOffsetAttr[] = "tkl-args-offset"; // bytes from a record
 constexpr char HiddenArgAttr[] = "tkl-hidden-arg";   // index, on kernels

@@ -59,7 +59,7 @@ struct SpawnNote {
 struct TaskNote {
   std::string Head; ///< "task fib (fib.cl:10)"
   bool HasFrame = false, IsKernel = false;
-  uint64_t FrameSize = 0, FutureSize = 0, CaptureSize = 0;
+  uint64_t FrameSize = 0, FutureSize = 0, CaptureSize = 0, AsideSize = 0;
   std::vector<InFrame> Futures;
   std::vector<ForceNote> Forces; ///< of steps 1 and on
   std::vector<SpawnNote> Spawns;
@@ -74,7 +74,8 @@ struct StepPlace {
 
 struct ProgramNotes {
   MapVector<const Function *, TaskNote> Tasks;
-  std::vector<StepPlace> InKernel, Separate;
+  std::vector<StepPlace> InKernel, Separate, Asides;
+  SmallPtrSet<const Instruction *, 16> Eager; ///< compared only
   StringSet<> Names; ///< owns the texts of TaskNote::Inlined
 };
 
@@ -204,6 +205,7 @@ void tasklet::notePlan(Function &F, const StepPlan &Plan) {
     Note.Head +=
         " (made to convert the result of " + nameInSource(F).str() + ")";
   Note.FrameSize = Plan.FrameSize;
+  Note.AsideSize = Plan.AsideSize;
   for (auto &[Variable, Offset] : Plan.Futures) {
     InFrame Future = describe(Variable, DL);
     if (Future.What.Name.empty())
@@ -247,6 +249,8 @@ void tasklet::noteRoles(const Function &Old, const BuiltStep &Step,
   auto Found = notes().Tasks.find(&Old);
   if (!wanted() || Found == notes().Tasks.end())
     return;
+  if (Step.Aside)
+    return; // The same step once more.
   TaskNote &Note = Found->second;
   Note.HasFrame |=
       Roles.needsFrame() && (!Note.IsKernel || !Note.Forces.empty());
@@ -254,9 +258,16 @@ void tasklet::noteRoles(const Function &Old, const BuiltStep &Step,
     auto *Here = cast_or_null<Instruction>(
         static_cast<Value *>(Step.Map.lookup(Spawn.Mark)));
     std::string Role = Here ? roleOf(Here, Roles, Step.KernelEntry) : "";
+    if (!Role.empty() && notes().Eager.count(Spawn.Mark))
+      Role = "runs at once if it ends before it spawns, else " + Role;
     if (!Role.empty())
       Spawn.Roles.push_back({Step.Index, Role});
   }
+}
+
+void tasklet::noteEager(const Instruction &Spawn) {
+  if (wanted())
+    notes().Eager.insert(&Spawn);
 }
 
 void tasklet::noteInlined(const Function &Into, StringRef Callee) {
@@ -273,8 +284,9 @@ void tasklet::notePlaces(ArrayRef<Function *> InKernel,
     notes().InKernel.push_back(
         {Step->getName().str(), Step->getInstructionCount()});
   for (Function *Step : Separate)
-    notes().Separate.push_back(
-        {Step->getName().str(), Step->getInstructionCount()});
+    (Step->getName().endswith(names::AsideSuffix) ? notes().Asides
+                                                  : notes().Separate)
+        .push_back({Step->getName().str(), Step->getInstructionCount()});
 }
 
 //===----------------------------------------------------------------------===//
@@ -328,7 +340,11 @@ static void printFrame(raw_ostream &Out, const TaskNote &Note) {
     Out << ", futures " << Note.FutureSize;
   if (Note.CaptureSize)
     Out << ", captures " << Note.CaptureSize;
-  uint64_t Used = TKL_FRAME_HEADER + Note.FutureSize + Note.CaptureSize;
+  if (Note.AsideSize)
+    Out << (Note.CaptureSize ? " or, when set aside, " : ", when set aside ")
+        << Note.AsideSize;
+  uint64_t Used = TKL_FRAME_HEADER + Note.FutureSize +
+                  std::max(Note.CaptureSize, Note.AsideSize);
   if (Note.FrameSize > Used)
     Out << ", alignment " << Note.FrameSize - Used;
   Out << '\n';
@@ -386,6 +402,7 @@ static void printPlaces(raw_ostream &Out, const ProgramNotes &Notes) {
   Print("steps in the dispatch kernel, with their instructions:",
         Notes.InKernel);
   Print("steps that are functions of their own, being large:", Notes.Separate);
+  Print("second forms of steps, for tasks that were set aside:", Notes.Asides);
 }
 
 PreservedAnalyses ReportPass::run(Module &M, ModuleAnalysisManager &) {

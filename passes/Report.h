@@ -20,6 +20,7 @@
 
 namespace llvm {
 class Function;
+class Instruction;
 } // namespace llvm
 
 namespace tasklet {
@@ -35,6 +36,9 @@ void notePlan(llvm::Function &F, const StepPlan &Plan);
 /// Notes what becomes of the spawns in \p Step of \p Old.
 void noteRoles(const llvm::Function &Old, const BuiltStep &Step,
                const SpawnRoles &Roles);
+
+/// Notes that \p Spawn, a mark, first runs the child as far as tkl-eager could.
+void noteEager(const llvm::Instruction &Spawn);
 
 /// Notes that \p Callee has become part of \p Into.
 void noteInlined(const llvm::Function &Into, llvm::StringRef Callee);

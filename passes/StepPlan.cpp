@@ -191,6 +191,7 @@ static void layOutAside(Function &F, StepPlan &Plan, Step &S, uint64_t End) {
   const DataLayout &DL = F.getParent()->getDataLayout();
   LLVMContext &C = F.getContext();
   AsidePlan &Aside = S.Aside;
+  uint64_t Begin = End;
   Aside.PendingOffset = place(End, Type::getInt32Ty(C), DL);
   if (Aside.Points.size() > 1)
     Aside.PointOffset = place(End, Type::getInt32Ty(C), DL);
@@ -202,6 +203,7 @@ static void layOutAside(Function &F, StepPlan &Plan, Step &S, uint64_t End) {
     else if (isWritten(Variable))
       Aside.Offsets[Variable] = place(End, Type::getInt8Ty(C), DL);
   Plan.FrameSize = std::max(Plan.FrameSize, End);
+  Plan.AsideSize = std::max(Plan.AsideSize, End - Begin);
 }
 
 static void layOutFrame(Function &F, StepPlan &Plan) {

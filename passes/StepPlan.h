@@ -51,6 +51,7 @@ struct StepPlan {
   /// Variables that spawns store into, with the offset of their slot.
   llvm::MapVector<llvm::AllocaInst *, uint64_t> Futures;
   uint64_t FrameSize = 0; ///< bytes, a multiple of TKL_ALIGN
+  uint64_t AsideSize = 0; ///< bytes that are kept when the task is set aside
 
   bool hasForce() const { return Steps.size() > 1; }
   /// The number of the step that begins at \p BB, or 0.

@@ -17,7 +17,7 @@
 // RUN:   | FileCheck %s --match-full-lines --strict-whitespace
 // RUN: %taskletc --object %s -o object.bc
 // RUN: %taskletc --report object.bc -o linked.bc | FileCheck %s --check-prefix=NAMELESS
-// NAMELESS: task keeps (report.cl:{{[0-9]+}}): frame of 112 bytes: header 32, futures 12, captures 44, alignment 24
+// NAMELESS: task keeps (report.cl:{{[0-9]+}}): frame of 112 bytes: header 32, futures 12, captures 44 or, when set aside, 56, alignment 12
 // NAMELESS: parameter 3
 //
 // RUN: echo '__kernel void k(__global int *o) { o[0] = 1; }' > none.cl
@@ -70,14 +70,14 @@ __task float keeps(int n, __global float *in, float4 v) {
     }
   }
 }
-//      CHECK:task keeps (report.cl:200): frame of 112 bytes: header 32, futures 12, captures 44, alignment 24
+//      CHECK:task keeps (report.cl:200): frame of 112 bytes: header 32, futures 12, captures 44 or, when set aside, 56, alignment 12
 // CHECK-NEXT:  futures:
 // CHECK-NEXT:    a  int   4 bytes
 // CHECK-NEXT:    b  int   4 bytes
 // CHECK-NEXT:    c  uint  4 bytes
-// CHECK-NEXT:  spawn of leaf at 205:8: recorded
-// CHECK-NEXT:  spawn of leaf at 206:8: runs next
-// CHECK-NEXT:  spawn of count at 209:10: runs next
+// CHECK-NEXT:  spawn of leaf at 205:8: runs at once if it ends before it spawns, else recorded
+// CHECK-NEXT:  spawn of leaf at 206:8: runs at once if it ends before it spawns, else runs next
+// CHECK-NEXT:  spawn of count at 209:10: runs at once if it ends before it spawns, else runs next
 // CHECK-NEXT:  force in line 207 captures 44 bytes:
 // CHECK-NEXT:    half_n  const int         4 bytes, handed on to the force in line 210
 // CHECK-NEXT:    n       int               4 bytes, handed on to the force in line 210
@@ -112,10 +112,10 @@ __task int part(int n, pair p) {
   int square = n * n;
   force (k) { return k + square + p.b; }
 }
-//      CHECK:task part (report.cl:400): frame of 48 bytes: header 32, futures 4, captures 8, alignment 4
+//      CHECK:task part (report.cl:400): frame of 48 bytes: header 32, futures 4, captures 8 or, when set aside, 12
 // CHECK-NEXT:  futures:
 // CHECK-NEXT:    k  int  4 bytes
-// CHECK-NEXT:  spawn of leaf at 402:8: recorded
+// CHECK-NEXT:  spawn of leaf at 402:8: runs at once if it ends before it spawns, else recorded
 // CHECK-NEXT:  force in line 404 captures 8 bytes:
 // CHECK-NEXT:    square             int   4 bytes, used in line 404
 // CHECK-NEXT:    bytes 4 to 7 of p  pair  4 bytes, used in line 404
@@ -146,7 +146,8 @@ __kernel void widen(__global long *out) { out[0] <- leaf(1); }
 // CHECK-NEXT:task leaf.result (made to convert the result of leaf): frame of 48 bytes: header 32, futures 4, alignment 12
 // CHECK-NEXT:  futures:
 // CHECK-NEXT:    a result  i32  4 bytes
-// CHECK-NEXT:  spawn of leaf: runs next
+// CHECK-NEXT:  spawn of leaf: runs at once if it ends before it spawns, else runs next
 // CHECK-NEXT:  force captures nothing
 
 // CHECK-NEXT:steps in the dispatch kernel, with their instructions: leaf ({{[0-9]+}}), keeps ({{[0-9]+}}), keeps.force1 ({{[0-9]+}}), keeps.force2 ({{[0-9]+}}), count ({{[0-9]+}}), part ({{[0-9]+}}), part.force1 ({{[0-9]+}}), go.force1 ({{[0-9]+}}), leaf.result ({{[0-9]+}}), leaf.result.force1 ({{[0-9]+}})
+// CHECK-NEXT:second forms of steps, for tasks that were set aside: keeps.aside ({{[0-9]+}}), part.aside ({{[0-9]+}})
