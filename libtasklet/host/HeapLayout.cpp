@@ -24,8 +24,9 @@ bool tasklet::layOutHeap(const HeapRequest &Request, tkl_heap_header &Header,
     Error = "the root tasks of " + std::to_string(Request.WorkItems) +
             " work-items take " + std::to_string(Request.RootBytes) +
             " bytes each, more than the device's largest buffer (" +
-            formatSize(Request.MaxAllocation) +
-            ") holds; enqueue fewer work-items at a time";
+            formatSize(Request.MaxAllocation) + ") holds beside a heap of " +
+            formatSize(Request.HeapSize) +
+            "; enqueue fewer work-items at a time, or set the heap to less";
     return false;
   }
   uint64_t Blocks = sizeof(tkl_heap_header) +
