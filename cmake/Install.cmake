@@ -36,6 +36,6 @@ set(doc_folder ${CMAKE_INSTALL_DATADIR}/doc/tasklet)
 install(FILES README.md CHANGELOG.md LICENSE
   DESTINATION ${doc_folder} COMPONENT development)
 install(DIRECTORY docs DESTINATION ${doc_folder} COMPONENT development
-  FILES_MATCHING PATTERN *.md)
+  FILES_MATCHING PATTERN *.md PATTERN *.svg)
 install(DIRECTORY samples/ DESTINATION ${doc_folder}/samples
   COMPONENT development)

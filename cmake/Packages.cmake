@@ -2,6 +2,7 @@
 #
 #   libtasklet0      the library and the layer, for programs that run
 #   taskletc         the compiler and the plugin, which the library runs; usimd
+#                    and tasklet-trace
 #   libtasklet-dev   headers, CMake and pkg-config files, documentation, samples
 
 set(CPACK_GENERATOR DEB)
@@ -50,8 +51,9 @@ set(CPACK_DEBIAN_TASKLETC_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_TASKLETC_PACKAGE_DEPENDS "clang-15")
 set(CPACK_DEBIAN_TASKLETC_PACKAGE_SUGGESTS "llvm-spirv-15, libtasklet-dev")
 set(CPACK_COMPONENT_TASKLETC_DESCRIPTION "tasks for OpenCL C (compiler)\n${about}
-the compiler, which the library runs, its plugin for Clang, and usimd, which
-runs programs of an abstract SIMD machine.")
+the compiler, which the library runs, its plugin for Clang, usimd, which runs
+programs of an abstract SIMD machine, and tasklet-trace, which shows timelines
+of tasks.")
 
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libtasklet-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)

@@ -34,27 +34,26 @@ typedef struct tkl_record {
 #ifdef TKL_TRACE
 #define TKL_TRACE_LEVELS 32 /* marks above each other, at most */
 #define TKL_TRACE_VAIN 64   /* short children before no more are looked for     */
+#define TKL_TRACE_CREDIT 16
 
 /* What a worker notes for a trace (trace.cl). */
 typedef struct __tkl_tracer {
   __global tkl_trace_head *head; /* 0: this command is not traced             */
   __global struct tkl_mark *top; /* the newest mark of the segment, or 0      */
-  ulong next_mark;  /* a child gets a mark if so many tasks have been counted */
   ulong shortest;   /* what lasts less is not recorded                        */
   uint capacity;    /* in events                                              */
   uint count;       /* events there are                                       */
   ulong dropped;    /* events that were there, and became too short           */
   ulong base;       /* without a clock: what to add to the number of tasks    */
   ulong search;     /* when the search for work began; all ones: none         */
-  uint pause;       /* between two tries, in tasks                            */
   bool in_kernel;   /* a kernel goes on behind its force, without a segment   */
   uint kernel_step; /* then: its step                                         */
-  uint vain;        /* tasks that asked too early                             */
+  uint vain;        /* children in a row that were not tried                  */
+  uint credit;      /* children that may be tried                             */
   uint before_block; /* `count`                                               */
   ulong kernel_since;
   ulong dropped_before_block;
-  ulong paused;   /* when nothing was tried for the last time                 */
-  ulong probe_at; /* in tasks: the next try                                   */
+  ulong credited; /* when there was credit for the last time                  */
   ulong expected[TKL_TRACE_LEVELS]; /* how long marks of this level last      */
 } tkl_tracer;
 #endif

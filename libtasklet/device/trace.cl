@@ -7,8 +7,9 @@
  *  - the task at the bottom of each segment;
  *  - of the children of a marked task, those that will probably last as long as
  *    `shortest`. What is expected of a level, the number of marks below, is a
- *    running mean of what its marks lasted. Where that is too little, one child is
- *    tried each time that about `shortest` has passed, which is counted in tasks.
+ *    running mean of what its marks lasted. Where that is too little, a child is
+ *    tried as long as there is credit: each time that `shortest` has passed gives
+ *    one try, up to TKL_TRACE_CREDIT.
  *
  * How children of marked tasks are noticed: the worker's limit is not the end of its
  * chunk then, but that of the marked task's frame. So a child that opens its frame
@@ -104,11 +105,8 @@ static void __tkl_trace_watch(tkl_worker *w) {
   uint level = (uint)t->top->frame.join + 1;
   if (level >= TKL_TRACE_LEVELS)
     return;
-  t->vain = 0;
   w->limit = t->top->children != 0 ? t->top->children
                                    : (__global char *)(t->top + 1);
-  /* Twice, so that few are tried in vain. */
-  t->next_mark = t->expected[level] < 2 * t->shortest ? t->probe_at : 0;
 }
 
 /* Puts a mark below the task that starts next; its frame goes above. */
@@ -124,7 +122,6 @@ static void __tkl_trace_push(tkl_worker *w, uint step, uint flags, uint other) {
   mark->frame.prev = w->prev;
   mark->frame.ret = (__global char *)t->top;
   mark->begin = __tkl_trace_now(w);
-  mark->tasks = w->cold->tasks;
   mark->children = 0;
   mark->flags = flags;
   mark->other = other;
@@ -134,38 +131,48 @@ static void __tkl_trace_push(tkl_worker *w, uint step, uint flags, uint other) {
   __tkl_trace_watch(w);
 }
 
-/* Nothing shall be tried before about `shortest` has passed. */
-static void __tkl_trace_pause(tkl_worker *w, ulong now) {
-  tkl_tracer *t = &w->cold->trace;
-  if (now - t->paused < t->shortest && t->pause < 1u << 30)
-    t->pause *= 2;
-  t->paused = now;
-  t->probe_at = w->cold->tasks + t->pause;
-}
-
 /* The task at the top hands over to another one, by a tail spawn. */
 static void __tkl_trace_hand_over(tkl_worker *w, uint step) {
   tkl_tracer *t = &w->cold->trace;
   __global tkl_mark *mark = t->top;
-  if (mark->frame.segment == step || w->cold->tasks < t->next_mark)
+  if (mark->frame.segment == step)
     return;
   ulong now = __tkl_trace_now(w);
   if (now - mark->begin >= t->shortest) {
     __tkl_trace_put(w, mark->begin, now, mark->frame.segment, mark->flags,
                     mark->other, 0);
     mark->begin = now;
-    mark->tasks = w->cold->tasks;
     mark->flags &= ~(TKL_TRACE_STOLEN | TKL_TRACE_ADOPTED);
   }
   mark->frame.segment = step;
-  __tkl_trace_pause(w, now);
-  t->next_mark = t->probe_at;
+  if (++t->vain > TKL_TRACE_VAIN)
+    w->limit = __tkl_trace_true_limit(w);
+}
+
+/* Whether a child of the task at the top will probably last long enough. */
+static bool __tkl_trace_is_promising(tkl_worker *w) {
+  tkl_tracer *t = &w->cold->trace;
+  uint level = (uint)t->top->frame.join + 1;
+  /* Twice, so that few are tried in vain. */
+  if (t->expected[level] >= 2 * t->shortest)
+    return true;
+  ulong now = __tkl_trace_now(w);
+  ulong more = (now - t->credited) / t->shortest;
+  if (more != 0) {
+    t->credit = more > TKL_TRACE_CREDIT - t->credit ? TKL_TRACE_CREDIT
+                                                    : t->credit + (uint)more;
+    t->credited = now;
+  }
+  if (t->credit == 0)
+    return false;
+  --t->credit;
+  return true;
 }
 
 /* A child of the task at the top starts, or opens its frame and has been counted. */
 static void __tkl_trace_child(tkl_worker *w, uint step, uint counted) {
   tkl_tracer *t = &w->cold->trace;
-  if (w->cold->tasks >= t->next_mark) {
+  if (__tkl_trace_is_promising(w)) {
     __global tkl_mark *top = t->top;
     /* Who waits for it says behind which force the others are that it may run at
      * the same time with. */
@@ -261,10 +268,8 @@ static void __tkl_trace_segment(tkl_worker *w, __global tkl_mark *mark,
 static TKL_SLOW bool __tkl_trace_end_of_mark(tkl_worker *w) {
   tkl_tracer *t = &w->cold->trace;
   if (w->frame->segment == 0) { /* a restorer */
-    uint vain = t->vain;
     w->prev = w->frame->prev;
     __tkl_trace_watch(w);
-    t->vain = vain;
     return true;
   }
   __global tkl_mark *mark = (__global tkl_mark *)w->frame;
@@ -280,12 +285,9 @@ static TKL_SLOW bool __tkl_trace_end_of_mark(tkl_worker *w) {
   t->expected[level] = t->expected[level] == ~0ul
                            ? time
                            : t->expected[level] / 2 + time / 2;
-  if (time < t->shortest) {
-    __tkl_trace_pause(w, now);
-  } else {
-    ulong tasks = (w->cold->tasks - mark->tasks) * t->shortest / time;
-    t->pause = tasks < 1 ? 1 : tasks > 1u << 30 ? 1u << 30 : (uint)tasks;
-  }
+  if (time >= t->shortest && t->credit < TKL_TRACE_CREDIT)
+    ++t->credit;
+  t->vain = 0;
   __tkl_trace_watch(w);
   return true;
 }
@@ -394,7 +396,6 @@ static void __tkl_trace_adopt(tkl_worker *w, __global tkl_frame *frame) {
   for (__global tkl_mark *mark = t->top; mark;
        mark = (__global tkl_mark *)mark->frame.ret) {
     mark->begin = now;
-    mark->tasks = w->cold->tasks;
     mark->flags = TKL_TRACE_RESUMED;
     if (mark->frame.ret == 0) {
       mark->flags |= TKL_TRACE_ADOPTED;
@@ -443,13 +444,13 @@ static void __tkl_trace_begin(tkl_worker *w) {
                                               heap->trace_offset +
                                               w->cold->id * size);
   t->top = 0;
-  t->next_mark = t->probe_at = t->paused = 0;
+  t->credited = 0;
+  t->credit = TKL_TRACE_CREDIT;
   t->vain = 0;
   t->shortest = heap->trace_shortest;
   t->capacity = heap->trace_capacity;
   t->count = 0;
   t->dropped = t->dropped_before_block = 0;
-  t->pause = 1;
   t->base = 0;
   t->in_kernel = false;
   t->search = ~0ul;

@@ -22,11 +22,11 @@ typedef struct tkl_mark {
   tkl_frame frame; /* step: TKL_STEP_MARK_END, todo: 0, join: the level,
                       segment: entry step of the task, ret: the mark below */
   ulong begin;     /* of what has not been recorded yet                     */
-  ulong tasks;     /* what the worker had counted then                      */
   __global char *children; /* where the task's frame ends, and those of its
                               children begin; 0: it has none yet            */
   uint flags;      /* of the event                                          */
   uint other;
+  ulong reserved;  /* to be a multiple of TKL_ALIGN                         */
 } tkl_mark;
 
 #endif

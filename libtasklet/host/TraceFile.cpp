@@ -128,8 +128,11 @@ static void addSlice(EventText &Out, uint32_t Track, const TraceSlice &Slice,
     Arguments += Arguments.empty() ? "{" : ",";
     Arguments += Json;
   };
-  if (!(E.flags & (TKL_TRACE_ROOT | TKL_TRACE_STOLEN | TKL_TRACE_ADOPTED)) &&
-      E.other >= TKL_STEP_FIRST)
+  bool Within =
+      !(E.flags & (TKL_TRACE_ROOT | TKL_TRACE_STOLEN | TKL_TRACE_ADOPTED));
+  if (Within && E.other == TKL_STEP_LEAVE)
+    Add("\"for\":\"end\"");
+  else if (Within && E.other >= TKL_STEP_FIRST)
     Add(("\"for\":" + stepName(Quoted, E.other)).c_str());
   if (E.flags & TKL_TRACE_ROOT)
     Add("\"start\":\"root task\"");

@@ -463,6 +463,15 @@ class ManPage(Case):
         self.assertEqual(options,
                          self.optionsOf(text.split("EXAMPLES")[0]))
 
+    def testOfTheTimelineHasTheOptionsThatThereAre(self):
+        page = self.tree / "share/man/man1/tasklet-trace.1"
+        text = self.run_("mandoc", "-Tascii", "-Owidth=500", page)
+        text = re.sub(".\b", "", text).split("DESCRIPTION")[1]
+        help_ = self.run_(self.tree / "bin/tasklet-trace", "--help")
+        options = self.optionsOf(help_.split("Exit status")[0])
+        self.assertGreater(len(options), 5)
+        self.assertEqual(self.optionsOf(text.split("EXAMPLES")[0]), options)
+
     def optionsOf(self, text):
         words = re.findall(r"(?<![\w/-])--?[A-Za-z][\w-]*\*?", text)
         return {word for word in words if word not in ("-E.", )}
@@ -538,6 +547,7 @@ class Package(Case):
         for package, name in (("libtasklet0", "libtasklet-layer.so"),
                               ("libtasklet0", "libtasklet.so.0"),
                               ("taskletc", "TaskletPlugin.so"),
+                              ("taskletc", "tasklet-trace"),
                               ("libtasklet-dev", "libtasklet.so"),
                               ("libtasklet-dev", "tasklet.pc")):
             self.assertIn(name, {path.rsplit("/", 1)[1]

@@ -163,6 +163,25 @@ class TraceTest(unittest.TestCase):
         self.assertEqual({s["args"].get("for") for s in trace.slices("task")},
                          {"fib.force1", None})
 
+    def test_span_of_fib(self):
+        """Counted in tasks. Those that run at their spawns are not drawn, and
+        count as if they could not run at the same time with anything."""
+        n = 14
+        trace = self.trace(["fib", n, "--runs", 1], WORKERS=1,
+                           TRACE_CLOCK="tasks", TRACE_SHORTEST=1)
+        smallest = min(s["dur"] for s in trace.slices("task"))
+
+        def span(n):
+            below = [n - 1, n - 2] if n >= 2 else []
+            drawn = [k for k in below if calls(k) >= smallest]
+            return (1 + sum(calls(k) for k in below if k not in drawn) +
+                    max(map(span, drawn), default=0))
+        output, _ = run(["tasklet-trace", self.path])
+        found = re.search(r"work (\d+) tasks, span (\d+) tasks", output)
+        commands = len(trace.commands())
+        self.assertEqual([int(number) / commands for number in found.groups()],
+                         [calls(n), span(n)])
+
     def test_samples(self):
         for workers in (1, 2, 5):
             for command in (["fib", 22], ["nqueens", 8], ["uts", "--tree", "small1"],
