@@ -88,7 +88,7 @@ TEST_F(HelperTest, TheOtherDeviceSteals) {
   // runs by theft. On a busy machine it may come too late for some of the runs.
   cl_ulong Steals[2] = {}, Tasks[2] = {};
   for (int Round = 0; Round < 200; ++Round) {
-    int N = 24 + Round % 10;
+    int N = 27 + Round % 10;
     K.setArgs(Out, N);
     auto Workers = runOn(Queues[0], K);
     ASSERT_EQ(Workers.size() % 2, 0u);
