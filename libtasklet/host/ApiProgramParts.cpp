@@ -1,6 +1,7 @@
 //===- ApiProgramParts.cpp - clCompileProgram and clLinkProgram -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
+#include "ContextState.h"
 #include "ProgramBuild.h"
 #include "ProgramLink.h"
 #include "ProgramState.h"
@@ -81,6 +82,27 @@ rememberPieces(cl_program Program, cl_context Context,
   programs().insert(Program, std::move(State));
 }
 
+/// Takes a program back that could not be linked, and says why to the context:
+/// nobody else can ask for the build log. OpenCL 3.0 (5.8.3) lets the
+/// application have such a program; PoCL 3.1 returns null, and pyopencl 2022.3
+/// ends the process if it gets one, because it releases it several times.
+static void withdraw(cl_program Program, cl_context Context) {
+  std::shared_ptr<ProgramState> State = programs().find(Program);
+  std::string Log;
+  {
+    std::lock_guard<std::mutex> Lock(State->Mutex);
+    // Equal devices say the same.
+    for (const auto &[Device, Build] : State->Builds)
+      if (Log.find(Build.Log) == std::string::npos)
+        Log += Build.Log;
+  }
+  while (!Log.empty() && Log.back() == '\n')
+    Log.pop_back();
+  contextState(Context)->report("a program cannot be linked:\n" + Log);
+  State->release();
+  next().clReleaseProgram(Program);
+}
+
 CL_API_ENTRY cl_program CL_API_CALL clLinkProgram(
     cl_context Context, cl_uint NumDevices, const cl_device_id *DeviceList,
     const char *Options, cl_uint NumInputs, const cl_program *InputPrograms,
@@ -134,6 +156,10 @@ CL_API_ENTRY cl_program CL_API_CALL clLinkProgram(
     cl_program Program = linkExtended(Context, Devices, Link, Inputs, Error);
     if (Program && Notify)
       Notify(Program, UserData);
+    if (Program && Error != CL_SUCCESS) {
+      withdraw(Program, Context);
+      return nullptr;
+    }
     return Program;
   });
 }

@@ -28,8 +28,8 @@ struct LinkOptions {
 cl_int checkLinkInputs(const std::vector<std::shared_ptr<ProgramState>> &Inputs,
                        const std::vector<cl_device_id> &Devices);
 
-/// A new program, also if linking failed: its build log says why. Null if the
-/// driver cannot make one.
+/// A new program, also if linking failed: its build log says why, for a
+/// callback to read. Null if the driver cannot make one.
 cl_program
 linkExtended(cl_context Context, const std::vector<cl_device_id> &Devices,
              const LinkOptions &Options,

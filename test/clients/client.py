@@ -51,6 +51,21 @@ def main(file_name):
     cl.enqueue_nd_range_kernel(queue, again, (ITEMS,), None).wait()
     cl.enqueue_copy(queue, result, out)
     assert (result == serial(N + 1)).all(), result
+
+    # A link that fails is an exception, as with programs without tasks.
+    for text in ("__task int f(int x); __kernel void k(__global int *out)"
+                 "{ out[0] <- f(1); }",
+                 "int f(int x); __kernel void k(__global int *out)"
+                 "{ out[0] = f(1); } int f(int x) { return x; }"):
+        parts = [cl.Program(context, text),
+                 cl.Program(context, "int f(int x) { return 1; }")]
+        for part in parts:
+            part.compile()
+        try:
+            cl.link_program(context, parts)
+            assert False, "what does not fit was linked"
+        except cl.Error as error:
+            assert error.code == cl.status_code.LINK_PROGRAM_FAILURE, error
     print("passed")
 
 
