@@ -1,0 +1,103 @@
+/*===- warp.h - What the lanes of a warp do together ------------- OpenCL C -*-===*
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *===----------------------------------------------------------------------===*
+ *
+ * What lowered everywhere statements call. There are two forms of these
+ * functions, of which a program gets one:
+ *
+ *   warp_group.cl     a warp is a run of consecutive work-items of a work-group,
+ *                     and its lanes meet at barriers of the work-group
+ *   warp_subgroup.cl  a warp is a sub-group of the device
+ *
+ * A function marked "meets" is one in which lanes meet: in the first form every
+ * work-item of the work-group must call it, in the second every one of the
+ * sub-group, whether active or not. What it costs is written behind it for the
+ * first form, as barriers; a value of more than 8 bytes goes in pieces, each at
+ * that price. The others may be called anywhere, and have no barrier.
+ *
+ * `active` says whether the lane runs the call in the program; the others take
+ * part for the sake of the barriers. What each of those contributes is said at
+ * the function. What it gets is of no use to it.
+ */
+#ifndef TKL_WARP_H
+#define TKL_WARP_H
+
+typedef struct __tkl_warp {
+  __local ulong *slots; /* first form: of this work-item's warp, 8 bytes a lane */
+  __local ulong *group; /* first form: of the work-group                        */
+  uint lane;            /* of this work-item, from 0 on                         */
+  uint size;            /* lanes of this warp                                   */
+  uint index;           /* of this warp in the work-group                       */
+  uint count;           /* warps in the work-group                              */
+  uint most;            /* lanes of the largest warp                            */
+} tkl_warp;
+
+#define TKL_LANES __attribute__((always_inline))
+#define TKL_WARP const __private tkl_warp
+
+/* Fills *w; before all others. `slots`: 8 bytes for each work-item of the work-group,
+ * not used by the second form. `width`: lanes of a warp, a power of two and at
+ * most 64; the second form asks the device. */
+void __tkl_warp_begin(__private tkl_warp *w, __local ulong *slots, uint width);
+
+/* Lanes with a true predicate; inactive lanes have none. Meets, 2. */
+ulong __tkl_warp_ballot(TKL_WARP *w, bool predicate);
+
+/* Whether any of the work-items that must call this together has a true
+ * predicate: the same answer for all of them. Meets, 2. */
+bool __tkl_warp_any_of_all(TKL_WARP *w, bool predicate);
+
+/* The value of that lane, whether it is active or not; where there is no such
+ * lane, the caller's own. Meets, 2. */
+ulong __tkl_warp_shuffle(TKL_WARP *w, ulong value, uint lane);
+
+/* Reductions and scans over the active lanes, in the order of the lanes. What has
+ * less than 8 bytes is widened before: integers by sign or zero, half to float.
+ * `identity` is what an exclusive scan gives the first active lane. Each of them
+ * meets, 2. */
+#define TKL_DECLARE_FOLD(type, suffix)                                         \
+  type __tkl_warp_reduce_##suffix(TKL_WARP *w, bool active, type value);       \
+  type __tkl_warp_scan_inclusive_##suffix(TKL_WARP *w, bool active,            \
+                                          type value);                         \
+  type __tkl_warp_scan_exclusive_##suffix(TKL_WARP *w, bool active,            \
+                                          type value, type identity);
+
+/* X(type, suffix, operation, what changes no other value under it) */
+#define TKL_FOLDS_OF_INTEGERS(X)                                               \
+  X(long, add_i64, TKL_ADD, 0)                                                 \
+  X(long, min_i64, min, LONG_MAX)                                              \
+  X(long, max_i64, max, LONG_MIN)                                              \
+  X(ulong, min_u64, min, ULONG_MAX)                                            \
+  X(ulong, max_u64, max, 0)
+/* -0.0 and not 0.0, to which -0.0 adds as 0.0; fmin and fmax drop a NaN. */
+#define TKL_FOLDS_OF_FLOATS(X)                                                 \
+  X(float, add_f32, TKL_ADD, -0.0f)                                            \
+  X(float, min_f32, fmin, NAN)                                                 \
+  X(float, max_f32, fmax, NAN)
+#define TKL_FOLDS_OF_DOUBLES(X)                                                \
+  X(double, add_f64, TKL_ADD, -0.0)                                            \
+  X(double, min_f64, fmin, (double)NAN)                                        \
+  X(double, max_f64, fmax, (double)NAN)
+#define TKL_ADD(a, b) ((a) + (b))
+
+#define TKL_DECLARE(type, suffix, op, neutral) TKL_DECLARE_FOLD(type, suffix)
+TKL_FOLDS_OF_INTEGERS(TKL_DECLARE)
+TKL_FOLDS_OF_FLOATS(TKL_DECLARE)
+#ifdef cl_khr_fp64
+TKL_FOLDS_OF_DOUBLES(TKL_DECLARE)
+#endif
+
+/* sub_group_barrier(flags): meets, 1. */
+void __tkl_warp_barrier(TKL_WARP *w, uint flags);
+
+/* Of a ballot, of which only the low `size` bits count: */
+
+/* How many bits are set below lane `end`. */
+uint __tkl_warp_bits_below(ulong ballot, uint end);
+/* The number of the lowest and of the highest bit; all ones if none is set. */
+uint __tkl_warp_lowest(ulong ballot, uint size);
+uint __tkl_warp_highest(ulong ballot, uint size);
+/* The bits of lanes below `lane`, which may be 64. */
+ulong __tkl_warp_lanes_below(uint lane);
+
+#endif

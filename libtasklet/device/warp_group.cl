@@ -1,0 +1,132 @@
+/*===- warp_group.cl - Warps as parts of work-groups ------------- OpenCL C -*-===*
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *===----------------------------------------------------------------------===*
+ *
+ * For devices without sub-groups. Lanes meet at barriers of the work-group, and
+ * leave each other values in local memory, in 8 bytes for each work-item.
+ *
+ * One rule keeps the barriers few: whoever calls one of these functions finds
+ * that nobody else reads or writes his slot any more. So each of them begins
+ * with a write to it, without a barrier before; and each that lets others read
+ * it ends with a barrier, unless the reader is the first lane and leaves an answer
+ * in the slot, which its owner reads after the barrier.
+ *
+ * A fold is one loop of the first lane over the slots of its warp: fewer reads
+ * than in a loop of each lane, fewer barriers than in a tree.
+ */
+#include "warp_bits.cl"
+
+static TKL_LANES uint __tkl_group_items(void) {
+  return (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2));
+}
+
+TKL_LANES void __tkl_warp_begin(__private tkl_warp *w, __local ulong *slots,
+                                uint width) {
+  uint items = __tkl_group_items();
+  uint item = (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) *
+                         get_local_size(0) +
+                     get_local_id(0));
+  uint first = item & ~(width - 1);
+  w->group = slots;
+  w->slots = slots + first;
+  w->lane = item - first;
+  w->size = min(width, items - first);
+  w->index = item / width;
+  w->count = (items + width - 1) / width;
+  w->most = min(width, items);
+}
+
+TKL_LANES ulong __tkl_warp_ballot(TKL_WARP *w, bool predicate) {
+  w->slots[w->lane] = predicate;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (w->lane == 0) {
+    ulong lanes = 0;
+    for (uint i = 0; i < w->size; ++i)
+      lanes |= w->slots[i] << i;
+    for (uint i = 0; i < w->size; ++i)
+      w->slots[i] = lanes;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  return w->slots[w->lane];
+}
+
+TKL_LANES bool __tkl_warp_any_of_all(TKL_WARP *w, bool predicate) {
+  w->slots[w->lane] = predicate;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (w->index == 0 && w->lane == 0) {
+    uint items = __tkl_group_items();
+    ulong any = 0;
+    for (uint i = 0; i < items; ++i)
+      any |= w->group[i];
+    for (uint i = 0; i < items; ++i)
+      w->group[i] = any;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  return w->slots[w->lane] != 0;
+}
+
+TKL_LANES ulong __tkl_warp_shuffle(TKL_WARP *w, ulong value, uint lane) {
+  w->slots[w->lane] = value;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  ulong got = w->slots[lane < w->size ? lane : w->lane];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  return got;
+}
+
+#define TKL_DEFINE(type, suffix, op, neutral)                                  \
+  TKL_LANES type __tkl_warp_reduce_##suffix(TKL_WARP *w, bool active,          \
+                                            type value) {                      \
+    __local type *slots = (__local type *)w->slots;                            \
+    uint stride = sizeof(ulong) / sizeof(type);                                \
+    slots[w->lane * stride] = active ? value : (type)(neutral);                \
+    barrier(CLK_LOCAL_MEM_FENCE);                                              \
+    if (w->lane == 0) {                                                        \
+      type all = slots[0];                                                     \
+      for (uint i = 1; i < w->size; ++i)                                       \
+        all = op(all, slots[i * stride]);                                      \
+      for (uint i = 0; i < w->size; ++i)                                       \
+        slots[i * stride] = all;                                               \
+    }                                                                          \
+    barrier(CLK_LOCAL_MEM_FENCE);                                              \
+    return slots[w->lane * stride];                                            \
+  }                                                                            \
+  TKL_LANES type __tkl_warp_scan_inclusive_##suffix(                           \
+      TKL_WARP *w, bool active, type value) {                                  \
+    __local type *slots = (__local type *)w->slots;                            \
+    uint stride = sizeof(ulong) / sizeof(type);                                \
+    slots[w->lane * stride] = active ? value : (type)(neutral);                \
+    barrier(CLK_LOCAL_MEM_FENCE);                                              \
+    if (w->lane == 0) {                                                        \
+      type all = slots[0];                                                     \
+      for (uint i = 1; i < w->size; ++i)                                       \
+        slots[i * stride] = all = op(all, slots[i * stride]);                  \
+    }                                                                          \
+    barrier(CLK_LOCAL_MEM_FENCE);                                              \
+    return slots[w->lane * stride];                                            \
+  }                                                                            \
+  TKL_LANES type __tkl_warp_scan_exclusive_##suffix(                           \
+      TKL_WARP *w, bool active, type value, type identity) {                   \
+    __local type *slots = (__local type *)w->slots;                            \
+    uint stride = sizeof(ulong) / sizeof(type);                                \
+    slots[w->lane * stride] = active ? value : (type)(neutral);                \
+    barrier(CLK_LOCAL_MEM_FENCE);                                              \
+    if (w->lane == 0) {                                                        \
+      type below = identity;                                                   \
+      for (uint i = 0; i < w->size; ++i) {                                     \
+        type here = slots[i * stride];                                         \
+        slots[i * stride] = below;                                             \
+        below = op(below, here);                                               \
+      }                                                                        \
+    }                                                                          \
+    barrier(CLK_LOCAL_MEM_FENCE);                                              \
+    return slots[w->lane * stride];                                            \
+  }
+TKL_FOLDS_OF_INTEGERS(TKL_DEFINE)
+TKL_FOLDS_OF_FLOATS(TKL_DEFINE)
+#ifdef cl_khr_fp64
+TKL_FOLDS_OF_DOUBLES(TKL_DEFINE)
+#endif
+
+TKL_LANES void __tkl_warp_barrier(TKL_WARP *w, uint flags) {
+  barrier(flags);
+}
