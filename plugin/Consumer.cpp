@@ -4,6 +4,7 @@
 
 #include "plugin/Consumer.h"
 #include "plugin/ClangErrors.h"
+#include "plugin/EverywhereMarks.h"
 #include "plugin/TaskMarks.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclGroup.h"
@@ -86,6 +87,7 @@ Consumer::Consumer(CompilerInstance &CI, const CheckOptions &Options)
       Messages(CI)
 #endif
 {
+  Marks.LowersEverywhere = Options.Everywhere;
   ClangErrors::install(CI, SharedMarks);
   Rewriter.install();
 }
@@ -105,8 +107,11 @@ bool Consumer::HandleTopLevelDecl(DeclGroupRef Group) {
       TaskDeclarations(Diag).TraverseDecl(D);
     }
     if (auto *Function = dyn_cast<FunctionDecl>(D))
-      if (Function->doesThisDeclarationHaveABody())
+      if (Function->doesThisDeclarationHaveABody()) {
         checkFunction(Function);
+        if (!Marks.Everywheres.empty())
+          markEverywheres(Function, Marks);
+      }
   }
   if (!Marks.OpenTasks.empty())
     for (Decl *D : Group)
@@ -119,7 +124,7 @@ void Consumer::reportLost(SourceLocation End) {
                       CI.getDiagnosticClient().getNumErrors() != 0, Diag);
 }
 
-void Consumer::checkFunction(FunctionDecl *Function) {
+void Consumer::checkFunction(const FunctionDecl *Function) {
   FunctionModel Model(Function, CI.getASTContext(), Marks);
   checkSpawns(Model, Diag);
   checkCalls(Model, Diag);

@@ -33,7 +33,7 @@ public:
   void HandleTranslationUnit(clang::ASTContext &Context) override;
 
 private:
-  void checkFunction(clang::FunctionDecl *Function);
+  void checkFunction(const clang::FunctionDecl *Function);
   /// The marks of tasks before \p End that nothing there can have.
   void reportLost(clang::SourceLocation End);
 

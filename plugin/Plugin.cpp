@@ -33,10 +33,11 @@ using namespace clang;
 namespace tasklet {
 namespace {
 
-// Only the first declaration is for the IR. The attribute `error` makes clang
-// note where each force is (TaskMarks.cpp). The others exist so that a `force`
-// that lists a variable of another address space reaches our own check. In a
-// system header, so that no warning option finds fault with them.
+// The declarations with the attribute `error`, which makes clang note where
+// each call is (TaskMarks.cpp), are for the IR, with the first one and the
+// last. The others exist so that a `force` that lists a variable of another
+// address space reaches our own check. In a system header, so that no warning
+// option finds fault with them.
 constexpr const char Predefines[] = R"(
 # 1 "<tasklet>" 1 3
 #define __opencl_c_tkl_tasks 1
@@ -48,6 +49,8 @@ __tkl_force_var(const volatile __constant void *);
 __attribute__((overloadable)) void
 __tkl_force_var(const volatile __local void *);
 __attribute__((error(""))) void __tkl_force(void);
+__attribute__((error(""))) int __tkl_everywhere(void);
+unsigned long __tkl_everywhere_mask(void);
 # 1 "<built-in>" 2
 )";
 
@@ -74,6 +77,9 @@ protected:
       return std::make_unique<ASTConsumer>();
     Preprocessor &PP = CI.getPreprocessor();
     PP.setPredefines(PP.getPredefines() + Predefines);
+    if (Options.Everywhere)
+      PP.setPredefines(PP.getPredefines() +
+                       "#define __opencl_c_tkl_everywhere 1\n");
 #ifdef TASKLET_HAVE_PASSES
     addPasses(CI.getCodeGenOpts());
     noteAdditions(false);
@@ -93,6 +99,10 @@ protected:
     for (StringRef Arg : Args) {
       if (Arg == "strict-captures") {
         Options.StrictCaptures = true;
+        continue;
+      }
+      if (Arg == "everywhere") {
+        Options.Everywhere = true;
         continue;
       }
       // Obeyed only after the -W options of the command line.

@@ -3,9 +3,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// After the token stage a spawn looks like an assignment and a `force` like a
-/// `while`. Locations tell them from the user's own: a location belongs to one
-/// token of one expansion, so it never names two statements.
+/// After the token stage a spawn looks like an assignment, a `force` like a
+/// `while` and an `everywhere` like a `do`. Locations tell them from the user's
+/// own: a location belongs to one token of one expansion, so it never names two
+/// statements.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PLUGIN_SOURCEMARKS_H
@@ -29,6 +30,9 @@ constexpr const char TaskMark[] = "tkl-task";
 /// The functions that a `force` calls; declared in the predefines.
 constexpr const char ForceVarName[] = "__tkl_force_var";
 constexpr const char ForceName[] = "__tkl_force";
+/// The functions that stand for an `everywhere`; declared there, too.
+constexpr const char EverywhereName[] = "__tkl_everywhere";
+constexpr const char EverywhereMaskName[] = "__tkl_everywhere_mask";
 /// The names that belong to the runtime begin with this.
 constexpr const char ReservedPrefix[] = "__tkl_";
 
@@ -37,6 +41,13 @@ struct ForceMark {
   clang::SourceLocation RParen;
   clang::SourceLocation LBrace;
   clang::SourceLocation RBrace;
+};
+
+struct EverywhereMark {
+  clang::SourceLocation LBrace;
+  clang::SourceLocation RBrace;
+  /// The name of the mask; invalid if there is none.
+  clang::SourceLocation Mask;
 };
 
 struct OpenTask {
@@ -55,6 +66,10 @@ struct SourceMarks {
   llvm::DenseSet<clang::SourceLocation> Comparisons;
   /// From the `while` of a rewritten `force` to its list.
   llvm::DenseMap<clang::SourceLocation, ForceMark> Forces;
+  /// From the `do` of a rewritten `everywhere` to its body.
+  llvm::DenseMap<clang::SourceLocation, EverywhereMark> Everywheres;
+  /// Whether the passes know what to do with an `everywhere`.
+  bool LowersEverywhere = false;
   /// The names in the lists of forces.
   llvm::DenseSet<clang::SourceLocation> ListedNames;
   /// Numbers that stand for a force without a body: where control goes from
@@ -70,7 +85,10 @@ struct SourceMarks {
   llvm::DenseSet<clang::SourceLocation> DroppedTasks;
 
   /// Whether the program uses any of the additions so far.
-  bool used() const { return SawTask || !Spawns.empty() || !Forces.empty(); }
+  bool used() const {
+    return SawTask || !Spawns.empty() || !Forces.empty() ||
+           !Everywheres.empty();
+  }
 };
 
 } // namespace tasklet

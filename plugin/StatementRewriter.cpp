@@ -381,7 +381,11 @@ void StatementRewriter::statement() {
     force();
     return;
   }
-  if (unfinishedForce() || returnedForce() || everywhere())
+  if (isEverywhere(P)) {
+    everywhere();
+    return;
+  }
+  if (unfinishedForce() || returnedForce())
     return;
   if (isShortTask(P))
     emitTaskMark();

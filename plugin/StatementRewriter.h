@@ -13,6 +13,7 @@
 ///   x <- f(a);            x = E f(a);
 ///   () <- f(a);           E E E E f(a);
 ///   force (x) { ...       while (1) { __tkl_force_var(&x); __tkl_force(); ...
+///   everywhere (T m) {    do { T m = __tkl_everywhere_mask(); ... } while (0);
 ///
 /// A statement is a spawn if it is
 ///
@@ -33,8 +34,9 @@
 /// version does not support.
 ///
 /// `force` is a statement if it starts one and the `)` of its list is followed
-/// by `{`. The short `task` is a mark if it starts a declaration that has a
-/// type after it, then a name and `(`: then it can be no type or function name.
+/// by `{`; so is `everywhere`, whose parentheses may be missing. The short
+/// `task` is a mark if it starts a declaration that has a type after it, then a
+/// name and `(`: then it can be no type or function name.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PLUGIN_STATEMENTREWRITER_H
@@ -123,6 +125,13 @@ private:
   size_t nameAmongParentheses(size_t Item, size_t End) const;
   std::vector<clang::Token> listedNames(size_t Begin, size_t End);
 
+  // Everywhere (EverywhereForm.cpp).
+  bool isEverywhere(size_t I) const;
+  void everywhere();
+  /// Whether the tokens from \p Begin on are a type and a name.
+  bool checkMask(size_t Begin, size_t End);
+  void declareMask(size_t Begin, size_t End);
+
   // What is nearly a spawn or a force (UnfinishedForms.cpp).
   /// The index of the token before which the spawn with the right-hand side at
   /// \p I lacks its `;`, or None.
@@ -137,7 +146,6 @@ private:
   bool returnedForce();
 
   // What only later versions know.
-  bool everywhere();
   bool ordered();
   void reportUnsupported(const clang::Token &Word, llvm::StringRef Macro);
 

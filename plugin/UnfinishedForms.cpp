@@ -304,29 +304,6 @@ bool StatementRewriter::returnedForce() {
 // What later versions know
 //===----------------------------------------------------------------------===//
 
-bool StatementRewriter::everywhere() {
-  if (!isName(P, Everywhere))
-    return false;
-  size_t Brace = at(P + 1).is(tok::l_paren) ? behind(P + 1) : P + 1;
-  if (Brace == None || at(Brace).isNot(tok::l_brace))
-    return false;
-  SourceLocation Loc = at(P).getLocation();
-  reportUnsupported(at(P), "__opencl_c_tkl_everywhere");
-  // As a block that begins with the declaration of the mask.
-  Out.push_back(replacing(at(P), make(tok::l_brace, Loc)));
-  if (Brace > P + 3) {
-    P += 2;
-    copyTo(Brace - 1);
-    Out.push_back(make(tok::equal, Loc));
-    Out.push_back(makeLiteral(tok::numeric_constant, "0", Loc));
-    Out.push_back(make(tok::semi, Loc));
-  }
-  P = Brace;
-  compound();
-  Out.push_back(make(tok::r_brace, at(P - 1).getLocation()));
-  return true;
-}
-
 bool StatementRewriter::ordered() {
   if (!isName(P, Ordered))
     return false;

@@ -23,7 +23,7 @@ __kernel void k(__global int *out, int n) {
     }
   everywhere (uint mask) { // expected-error {{does not support 'everywhere'}} expected-note {{#ifdef}}
     out[1] = mask;
-    everywhere(ulong) {} // expected-error {{does not support 'everywhere'}} expected-note {{#ifdef}} expected-error {{expected identifier}}
+    everywhere(ulong) {} // expected-error {{does not support 'everywhere'}} expected-note {{#ifdef}} expected-error {{needs a name}} expected-note {{write 'everywhere (uint mask)}}
   }
   ALL { out[2] = 1; } // expected-error {{does not support 'everywhere'}} expected-note {{#ifdef}}
   MASKED(m) { out[3] = m; } // expected-error {{does not support 'everywhere'}} expected-note {{#ifdef}}

@@ -1,0 +1,152 @@
+//===- EverywhereForm.cpp - Recognise and rewrite everywhere --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The part of StatementRewriter that knows `everywhere`. To Clang the body is
+/// one that runs once, which is what it is to the work-items that come to it:
+///
+///   do { T m = ((void)sizeof m, (T)__tkl_everywhere_mask()); body } while (0);
+///
+/// So Clang's analyses, and ours, see a variable that the body assigns as
+/// assigned behind it. The AST stage makes of it the loop that the passes
+/// expect. The `sizeof` uses the mask: nobody is to be warned of one that is
+/// not used, as nobody is warned of such a parameter.
+///
+//===----------------------------------------------------------------------===//
+
+#include "plugin/StatementRewriter.h"
+#include "clang/Lex/Preprocessor.h"
+
+using namespace clang;
+
+namespace tasklet {
+
+/// What may stand in a cast of the type that \p Declared has; empty if that is
+/// not plain to see.
+static std::vector<Token> typeForCast(ArrayRef<Token> Declared) {
+  std::vector<Token> Type;
+  for (const Token &Tok : Declared) {
+    if (Tok.isOneOf(tok::identifier, tok::kw_int, tok::kw_long,
+                    tok::kw_unsigned, tok::kw_signed))
+      Type.push_back(Tok);
+    else if (!Tok.isOneOf(tok::kw_const, tok::kw_volatile, tok::kw___private))
+      return {};
+  }
+  return Type;
+}
+
+/// Whether \p Tok alone is a type, as far as tokens tell.
+static bool isTypeName(const Token &Tok) {
+  if (Tok.isNot(tok::identifier))
+    return true;
+  StringRef Name = Tok.getIdentifierInfo()->getName();
+  return Name == "uint" || Name == "ulong" || Name == "size_t" ||
+         Name == "uchar" || Name == "ushort";
+}
+
+bool StatementRewriter::isEverywhere(size_t I) const {
+  if (!isName(I, Everywhere))
+    return false;
+  size_t Brace = at(I + 1).is(tok::l_paren) ? behind(I + 1) : I + 1;
+  return Brace != None && at(Brace).is(tok::l_brace);
+}
+
+void StatementRewriter::everywhere() {
+  size_t Word = P;
+  bool HasMask = at(Word + 1).is(tok::l_paren);
+  size_t Brace = HasMask ? behind(Word + 1) : Word + 1;
+  SourceLocation Loc = at(Word).getLocation();
+  if (!Marks.LowersEverywhere)
+    reportUnsupported(at(Word), "__opencl_c_tkl_everywhere");
+  EverywhereMark &Mark = Marks.Everywheres[Loc];
+  Mark.LBrace = at(Brace).getLocation();
+  Mark.RBrace = endOfBody(Brace);
+
+  Out.push_back(replacing(at(Word), makeName("do", Loc)));
+  Out.push_back(make(tok::l_brace, Mark.LBrace));
+  if (HasMask && checkMask(Word + 2, Brace - 1)) {
+    Mark.Mask = at(Brace - 2).getLocation();
+    declareMask(Word + 2, Brace - 1);
+  }
+  P = Brace + 1;
+  size_t Stop = behind(Brace);
+  statementsAndBrace();
+  if (Stop != None && P < Stop)
+    copyTo(Stop);
+  // Where the closing brace is missing, the parser says so.
+  if (Stop == None)
+    return;
+  Out.push_back(makeName("while", Loc));
+  Out.push_back(make(tok::l_paren, Loc));
+  Out.push_back(makeLiteral(tok::numeric_constant, "0", Loc));
+  Out.push_back(make(tok::r_paren, Loc));
+  Out.push_back(make(tok::semi, Mark.RBrace));
+}
+
+bool StatementRewriter::checkMask(size_t Begin, size_t Stop) {
+  SourceLocation Loc = at(Begin).getLocation();
+  auto Advise = [&] {
+    Diag.note(Loc, "write 'everywhere (uint mask) { ... }', or, if the mask is "
+                   "not needed, 'everywhere { ... }'");
+  };
+  if (Begin == Stop) {
+    SourceLocation Open = at(Begin - 1).getLocation();
+    Diag.error(Open, "'everywhere' needs a mask in its parentheses, or none")
+        << Report::replace(SourceRange(Open, Loc), "");
+    Advise();
+    return false;
+  }
+  bool OneName = at(Stop - 1).is(tok::identifier);
+  for (size_t I = Begin; I < Stop; ++I)
+    if (at(I).isOneOf(tok::comma, tok::semi, tok::equal, tok::l_square,
+                      tok::star))
+      OneName = false;
+  if (Begin + 1 == Stop && !isTypeName(at(Begin))) {
+    Diag.error(Loc, "the mask of an 'everywhere' is a new variable and needs "
+                    "a type")
+        << Report::insert(Loc, "uint ");
+    Advise();
+    return false;
+  }
+  if (Begin + 1 == Stop) {
+    Diag.error(Loc, "the mask of an 'everywhere' is a new variable and needs "
+                    "a name");
+    Advise();
+    return false;
+  }
+  if (OneName)
+    return true;
+  Diag.error(Loc, "an 'everywhere' declares one variable, its mask: a type and "
+                  "a name");
+  Advise();
+  return false;
+}
+
+void StatementRewriter::declareMask(size_t Begin, size_t Stop) {
+  P = Begin;
+  copyTo(Stop);
+  const Token Name = at(Stop - 1);
+  SourceLocation Loc = Name.getLocation();
+  Out.push_back(make(tok::equal, Loc));
+  Out.push_back(make(tok::l_paren, Loc));
+  Out.push_back(make(tok::l_paren, Loc));
+  Out.push_back(makeName("void", Loc));
+  Out.push_back(make(tok::r_paren, Loc));
+  Out.push_back(makeName("sizeof", Loc));
+  Out.push_back(Name);
+  Out.push_back(make(tok::comma, Loc));
+  // Whether all bits fit is checked, so the conversion needs no warning.
+  std::vector<Token> Type =
+      typeForCast({In.data() + Begin, In.data() + Stop - 1});
+  if (!Type.empty()) {
+    Out.push_back(make(tok::l_paren, Loc));
+    Out.insert(Out.end(), Type.begin(), Type.end());
+    Out.push_back(make(tok::r_paren, Loc));
+  }
+  Out.push_back(makeName(EverywhereMaskName, Loc));
+  for (auto Kind : {tok::l_paren, tok::r_paren, tok::r_paren, tok::semi})
+    Out.push_back(make(Kind, Loc));
+}
+
+} // namespace tasklet
