@@ -5,17 +5,24 @@
 /// \file
 /// What becomes of `sub_group_shuffle` and its relatives in the body of an
 /// everywhere statement: calls of libtasklet/device/warp.h, on any device.
+/// SubGroupFunctions.def names them all.
 ///
 /// \code
 ///   %m = call spir_func i32 @_Z17sub_group_shuffleij(i32 %v, i32 %lane)
 /// becomes
 ///   %w = zext i32 %v to i64
-///   %s = call i64 @__tkl_warp_shuffle(%struct.__tkl_warp* %warp, i64 %w, i32
-///   %lane) %m = trunc i64 %s to i32
+///   %s = call i64 @__tkl_warp_shuffle(%struct.__tkl_warp* %warp, i64 %w,
+///                                     i32 %lane)
+///   %m = trunc i64 %s to i32
 /// \endcode
 ///
 /// tkl-linearise (Linearise.h) puts each such call into a block of its own, in
 /// which everybody arrives; it does not matter here which of them do.
+///
+/// Whose value counts: in ballots, votes, reductions and scans, and for
+/// "first", that of active lanes. A shuffle or broadcast reads any lane: one
+/// that does not run the call gives what the operand is with its own variables
+/// (gatherSubGroupOperands).
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_SUBGROUPS_H
@@ -37,6 +44,14 @@ bool isSubGroupCall(const llvm::CallBase &Call);
 /// True if lanes need not meet for \p Call, such as get_sub_group_local_id():
 /// it may stay where it is, under any condition.
 bool isLocalSubGroupCall(const llvm::CallBase &Call);
+
+/// Copies to right before \p Call what its operand is computed from, as far
+/// back as it comes from variables and constants of the same block, so that
+/// lanes that do not run the call can compute it, too. Before blocks are split.
+/// Returns the first instruction that everybody must run: \p Call, or the first
+/// copy. Loads from variables, and what has no effect and no danger, are
+/// copied; an operand that is anything else has some value in inactive lanes.
+llvm::Instruction *gatherSubGroupOperands(llvm::CallBase &Call);
 
 /// Emits at \p B what \p Call is for a lane of \p Warp. Everybody comes to \p B
 /// (unless isLocalSubGroupCall); \p Active, i1, says which lanes run the call

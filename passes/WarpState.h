@@ -62,9 +62,11 @@ public:
   Value *call(Builder &B, llvm::StringRef Name, llvm::Type *Result,
               llvm::ArrayRef<Value *> Args);
 
-  Value *lane(Builder &B); ///< i32
-  Value *size(Builder &B); ///< i32: lanes of this warp
-  Value *most(Builder &B); ///< i32: lanes of the largest warp
+  Value *lane(Builder &B);  ///< i32
+  Value *size(Builder &B);  ///< i32: lanes of this warp
+  Value *index(Builder &B); ///< i32: of this warp in the work-group
+  Value *count(Builder &B); ///< i32: warps in the work-group
+  Value *most(Builder &B);  ///< i32: lanes of the largest warp
 
   /// i64: bit i is set if lane i of the warp says \p Predicate (i1). Everybody
   /// must come here.

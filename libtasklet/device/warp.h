@@ -13,7 +13,7 @@
  * work-item of the work-group must call it, in the second every one of the
  * sub-group, whether active or not. What it costs is written behind it for the
  * first form, as barriers; a value of more than 8 bytes goes in pieces, each at
- * that price. The others may be called anywhere, and have no barrier.
+ * that price.
  *
  * `active` says whether the lane runs the call in the program; the others take
  * part for the sake of the barriers. What each of those contributes is said at
@@ -89,15 +89,5 @@ TKL_FOLDS_OF_DOUBLES(TKL_DECLARE)
 
 /* sub_group_barrier(flags): meets, 1. */
 void __tkl_warp_barrier(TKL_WARP *w, uint flags);
-
-/* Of a ballot, of which only the low `size` bits count: */
-
-/* How many bits are set below lane `end`. */
-uint __tkl_warp_bits_below(ulong ballot, uint end);
-/* The number of the lowest and of the highest bit; all ones if none is set. */
-uint __tkl_warp_lowest(ulong ballot, uint size);
-uint __tkl_warp_highest(ulong ballot, uint size);
-/* The bits of lanes below `lane`, which may be 64. */
-ulong __tkl_warp_lanes_below(uint lane);
 
 #endif

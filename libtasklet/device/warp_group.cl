@@ -14,7 +14,7 @@
  * A fold is one loop of the first lane over the slots of its warp: fewer reads
  * than in a loop of each lane, fewer barriers than in a tree.
  */
-#include "warp_bits.cl"
+#include "warp.h"
 
 static TKL_LANES uint __tkl_group_items(void) {
   return (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2));

@@ -6,7 +6,7 @@
  * shuffles: the device's own functions, and no local memory. Lanes of different
  * sub-groups never wait for each other here.
  */
-#include "warp_bits.cl"
+#include "warp.h"
 
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 

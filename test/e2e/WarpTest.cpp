@@ -65,7 +65,7 @@ __kernel void rest(__global const ulong *values, __global const uchar *active,
   tkl_warp w;
   __tkl_warp_begin(&w, slots, width);
   size_t i = place();
-  __global ulong *o = out + 12 * i;
+  __global ulong *o = out + 9 * i;
   o[0] = __tkl_warp_ballot(&w, active[i]);
   o[1] = __tkl_warp_shuffle(&w, values[i], (uint)(values[i] % 80));
   o[2] = __tkl_warp_ballot(&w, values[i] & 1);
@@ -75,10 +75,7 @@ __kernel void rest(__global const ulong *values, __global const uchar *active,
   o[5] = (ulong)w.size << 32 | w.lane;
   o[6] = (ulong)w.count << 32 | w.index;
   o[7] = w.most;
-  o[8] = __tkl_warp_bits_below(o[0], w.lane);
-  o[9] = __tkl_warp_lowest(values[i], w.size);
-  o[10] = __tkl_warp_highest(values[i], w.size);
-  o[11] = __tkl_warp_any_of_all(&w, false);
+  o[8] = __tkl_warp_any_of_all(&w, false);
   __tkl_warp_barrier(&w, CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 }
 )";
@@ -238,7 +235,7 @@ TEST_F(WarpTest, BallotsShufflesAndNumbers) {
       for (uint64_t &Value : Values)
         Value = Random() >> Random() % 64 << Random() % 64;
       std::vector<uint8_t> Active = activeLanes(S, Pattern);
-      Buffer<uint64_t> Out(Values.size() * 12);
+      Buffer<uint64_t> Out(Values.size() * 9);
       run(program(), "rest", S.range(), Buffer<uint64_t>(Values),
           Buffer<uint8_t>(Active), Out, Local{S.Items * 8}, S.Width);
       std::vector<uint64_t> Got = Out.read();
@@ -257,14 +254,6 @@ TEST_F(WarpTest, BallotsShufflesAndNumbers) {
           auto Of = [&](uint64_t Other) {
             return Values[First + (Other < Lanes ? Other : Lane)];
           };
-          uint64_t Lowest = UINT32_MAX, Highest = UINT32_MAX, Below = 0;
-          for (size_t Bit = 0; Bit < Lanes; ++Bit) {
-            if (Value >> Bit & 1) {
-              Lowest = std::min<uint64_t>(Lowest, Bit);
-              Highest = Bit;
-            }
-            Below += Bit < Lane && (Mask >> Bit & 1);
-          }
           const uint64_t Expected[] = {
               Mask,
               Of(Value % 80),
@@ -275,12 +264,9 @@ TEST_F(WarpTest, BallotsShufflesAndNumbers) {
               uint64_t((S.Items + S.Width - 1) / S.Width) << 32 |
                   First % S.Items / S.Width,
               std::min<uint64_t>(S.Width, S.Items),
-              Below,
-              Lowest,
-              Highest,
               0};
           for (size_t I = 0; I < std::size(Expected); ++I)
-            ASSERT_EQ(Got[12 * (First + Lane) + I], Expected[I])
+            ASSERT_EQ(Got[9 * (First + Lane) + I], Expected[I])
                 << "number " << I << ", items " << S.Items << ", width "
                 << S.Width << ", lane " << First + Lane;
         }
