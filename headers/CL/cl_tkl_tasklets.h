@@ -31,9 +31,14 @@ extern "C" {
  *   workers    cl_uint: 1 to CL_DEVICE_TASKLET_MAX_WORKERS_TKL; the device's
  *              compute units by default
  *
- * A value outside of its range is refused: by clCreateContext with
- * CL_INVALID_PROPERTY, elsewhere with CL_INVALID_VALUE. A heap size that only
- * the device turns out to be unable to give fails the enqueue.
+ * A value outside of its range, and a property that is given twice, are
+ * refused: by clCreateContext with CL_INVALID_PROPERTY, elsewhere with
+ * CL_INVALID_VALUE. For contexts and kernels, which may have several devices,
+ * the device with the largest maximum counts; a command on a smaller one fails
+ * to be enqueued, as it does with a bad environment: CL_OUT_OF_RESOURCES.
+ *
+ * What one root task of each work-item needs comes on top of the heap, as far
+ * as the device's largest buffer has room, and out of it beyond.
  */
 #define CL_TKL_TASKLETS_MIN_HEAP_SIZE 1048576 /**< bytes */
 

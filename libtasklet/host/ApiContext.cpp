@@ -5,6 +5,7 @@
 #include "ContextState.h"
 #include "ExitWait.h"
 #include "LaunchProperties.h"
+#include "ProgramBuild.h"
 #include "QueueState.h"
 
 using namespace tasklet;
@@ -16,15 +17,27 @@ template <typename Function>
 static cl_context createContext(const cl_context_properties *Properties,
                                 ContextNotify Notify, void *UserData,
                                 cl_int &Error, Function Create) {
-  ContextProperties Ours(Properties, CL_CONTEXT_TASKLET_HEAP_SIZE_TKL,
+  ContextProperties Ours(Properties, Chooser::Context,
+                         CL_CONTEXT_TASKLET_HEAP_SIZE_TKL,
                          CL_CONTEXT_TASKLET_WORKERS_TKL);
-  if (!Ours.Error.empty()) {
+  auto Refuse = [&](const std::string &Why) -> cl_context {
     if (Notify)
-      Notify(("tasklet: " + Ours.Error).c_str(), nullptr, 0, UserData);
+      Notify(("tasklet: " + Why).c_str(), nullptr, 0, UserData);
     Error = CL_INVALID_PROPERTY;
     return nullptr;
-  }
+  };
+  if (!Ours.Error.empty())
+    return Refuse(Ours.Error);
   cl_context Context = Create(Ours.forDriver(Properties));
+  if (Context && Ours.Choices.HeapSize) {
+    std::string Problem =
+        checkHeapSize(Chooser::Context, *Ours.Choices.HeapSize,
+                      largestHeap(contextDevices(Context)));
+    if (!Problem.empty()) {
+      next().clReleaseContext(Context);
+      return Refuse(Problem);
+    }
+  }
   if (Context) {
     auto State =
         std::make_shared<ContextState>(Context, Notify, UserData, Ours.Choices);
@@ -150,9 +163,9 @@ CL_API_ENTRY cl_command_queue CL_API_CALL clCreateCommandQueueWithProperties(
       Error = CL_INVALID_OPERATION;
       return nullptr;
     }
-    LaunchProperties<cl_queue_properties> Ours(Properties,
-                                               CL_QUEUE_TASKLET_HEAP_SIZE_TKL,
-                                               CL_QUEUE_TASKLET_WORKERS_TKL);
+    LaunchProperties<cl_queue_properties> Ours(
+        Properties, Chooser::Queue, CL_QUEUE_TASKLET_HEAP_SIZE_TKL,
+        CL_QUEUE_TASKLET_WORKERS_TKL, largestHeap({Device}));
     if (!Ours.Error.empty()) {
       if (std::shared_ptr<ContextState> State = contexts().find(Context))
         State->report(Ours.Error);

@@ -5,6 +5,7 @@
 #include "ContextState.h"
 #include "KernelNames.h"
 #include "KernelState.h"
+#include "ProgramBuild.h"
 
 using namespace tasklet;
 
@@ -170,21 +171,24 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel Kernel,
   });
 }
 
-/// One value of type \p T from clSetKernelExecInfo.
-template <typename T>
+/// One value of type \p T from clSetKernelExecInfo, which \p Set takes or says
+/// what is wrong with.
+template <typename T, typename Function>
 static cl_int takeChoice(KernelState &State, size_t Size, const void *Value,
-                         bool (LaunchChoices::*Set)(uint64_t, std::string &)) {
+                         Function Set) {
   T Number = 0;
   if (Size != sizeof(Number) || !Value)
     return CL_INVALID_VALUE;
   memcpy(&Number, Value, sizeof(Number));
   std::string Error;
-  std::lock_guard<std::mutex> Lock(State.ArgumentMutex);
-  if ((State.Choices.*Set)(Number, Error))
+  {
+    std::lock_guard<std::mutex> Lock(State.ArgumentMutex);
+    Error = Set(State.Choices, Number);
+  }
+  if (Error.empty())
     return CL_SUCCESS;
   contextState(State.Program->Context)
-      ->report("kernel '" + State.Name + "': " + std::to_string(Number) + " " +
-               Error);
+      ->report("kernel '" + State.Name + "': " + Error);
   return CL_INVALID_VALUE;
 }
 
@@ -195,11 +199,17 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel Kernel,
   return guarded([&]() -> cl_int {
     std::shared_ptr<KernelState> State = kernels().find(Kernel);
     if (State && Name == CL_KERNEL_EXEC_INFO_TASKLET_HEAP_SIZE_TKL)
-      return takeChoice<cl_ulong>(*State, Size, Value,
-                                  &LaunchChoices::setHeapSize);
+      return takeChoice<cl_ulong>(
+          *State, Size, Value, [&](LaunchChoices &Choices, cl_ulong Bytes) {
+            return Choices.setHeapSize(
+                Chooser::Kernel, Bytes,
+                largestHeap(contextDevices(State->Program->Context)));
+          });
     if (State && Name == CL_KERNEL_EXEC_INFO_TASKLET_WORKERS_TKL)
-      return takeChoice<cl_uint>(*State, Size, Value,
-                                 &LaunchChoices::setWorkers);
+      return takeChoice<cl_uint>(
+          *State, Size, Value, [](LaunchChoices &Choices, cl_uint Number) {
+            return Choices.setWorkers(Chooser::Kernel, Number);
+          });
     if (!next().clSetKernelExecInfo)
       return CL_INVALID_OPERATION;
     return next().clSetKernelExecInfo(Kernel, Name, Size, Value);

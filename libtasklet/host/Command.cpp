@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <set>
 
 using namespace tasklet;
 
@@ -84,22 +85,24 @@ cl_int Command::prepare(const std::shared_ptr<QueueState> &Own, KernelState &K,
     std::lock_guard<std::mutex> Lock(K.ArgumentMutex);
     Choices = K.Choices;
   }
-  LaunchSettings Settings = Q.settings().with(Choices);
+  LaunchSettings Settings = Q.settings().with(Choices, Chooser::Kernel);
   Crews = {{Own, Settings.Workers}};
   uint64_t Workers = Settings.Workers;
+  std::set<std::string> WorkersNames = {workersName(Settings.WorkersBy)};
   for (std::shared_ptr<QueueState> &Helper : Q.helpers()) {
-    uint32_t More = Helper->settings().with(Choices).Workers;
-    Workers += More;
-    Crews.push_back({std::move(Helper), More});
+    LaunchSettings Its = Helper->settings().with(Choices, Chooser::Kernel);
+    WorkersNames.insert(workersName(Its.WorkersBy));
+    Workers += Its.Workers;
+    Crews.push_back({std::move(Helper), Its.Workers});
   }
   for (const Crew &Each : Crews)
     if (!Each.Queue->KeepsDevice.exchange(true))
       Context->Heaps->keep(Each.Queue->Device);
-  HeapSize = Settings.HeapSize;
   const Manifest &Info = K.Built->Info;
   std::string Error = Settings.error();
-  HeapRequest Request;
-  Request.HeapSize = HeapSize;
+  Request.HeapSize = Settings.HeapSize;
+  Request.HeapSizeBy = Settings.HeapSizeBy;
+  Request.WorkersBy = Settings.WorkersBy;
   Request.WorkItems = countWorkItems(Arguments);
   Request.Workers =
       static_cast<uint32_t>(std::min<uint64_t>(Workers, TKL_MAX_WORKERS));
@@ -110,13 +113,16 @@ cl_int Command::prepare(const std::shared_ptr<QueueState> &Own, KernelState &K,
   Request.ChunkSize = Info.ChunkSize;
   const TraceSettings &Trace = Settings.Trace;
   Request.HasClock = hasClock(Q.Device);
-  if (Error.empty() && Workers > TKL_MAX_WORKERS)
+  if (Error.empty() && Workers > TKL_MAX_WORKERS) {
+    std::string Names;
+    for (const std::string &Name : WorkersNames)
+      Names += (Names.empty() ? "" : " and ") + Name;
     Error = "its queue and the helpers of that have " +
             std::to_string(Workers) +
-            " workers together, and a command can "
-            "have " +
-            std::to_string(TKL_MAX_WORKERS) +
-            "; set TASKLET_WORKERS to fewer for each";
+            " workers together, and a command can have " +
+            std::to_string(TKL_MAX_WORKERS) + "; set " + Names +
+            " to fewer for each";
+  }
   if (!Trace.Path.empty() && !Info.TracedSteps.empty()) {
     Request.HasClock &= !Trace.CountTasks;
     Request.TraceSize = Trace.Size;
@@ -141,7 +147,8 @@ cl_int Command::prepare(const std::shared_ptr<QueueState> &Own, KernelState &K,
     if (!Memory) {
       Context->report("kernel '" + K.Name + "' cannot start: no heap of " +
                       formatSize(Header.size) + " bytes can be made (" +
-                      describeError(Code) + "); set TASKLET_HEAP_SIZE to less");
+                      describeError(Code) + "); set " +
+                      heapSizeName(Settings.HeapSizeBy) + " to less");
       return CL_MEM_OBJECT_ALLOCATION_FAILURE;
     }
   }
@@ -298,9 +305,10 @@ cl_int Command::launch(cl_command_queue QueueHandle, KernelState &K,
       if (isShortage(Error))
         Q->Owner->report("kernel '" + K.Name +
                          "' cannot start: the driver takes no command (" +
-                         describeError(Error) +
-                         "); set TASKLET_HEAP_SIZE to less if memory is short, "
-                         "or make a new context if the device was lost");
+                         describeError(Error) + "); set " +
+                         heapSizeName(New->Request.HeapSizeBy) +
+                         " to less if memory is short, or make a new context "
+                         "if the device was lost");
       return Error;
     }
     Q->LastHeap = New->Memory;
@@ -364,7 +372,7 @@ cl_int Command::resolve(cl_int DriverStatus) {
   if (std::shared_ptr<QueueState> Q = Queue.lock())
     Q->finished(shared_from_this(), Outcome < 0);
   if (DriverStatus >= 0 && Header.status != TKL_OK)
-    Context->report(describeFault(KernelName, Header, HeapSize));
+    Context->report(describeFault(KernelName, Header, Request));
   // Whoever fails an event in a wait list knows why.
   else if (DriverStatus < 0 && !anyFailed(WaitList))
     Context->report("kernel '" + KernelName +

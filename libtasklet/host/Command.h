@@ -87,7 +87,7 @@ private:
   /// The kernel's arguments. The driver releases them when the user's kernel is
   /// done, but tasks write to them until the end.
   std::vector<cl_mem> Buffers;
-  uint64_t HeapSize = 0; ///< as chosen, bytes
+  HeapRequest Request = {};
   /// Header and worker blocks, as written and as read back. The driver reads
   /// and writes them until the command is resolved.
   std::vector<char> Image, Answer;

@@ -5,13 +5,14 @@
 
 #include "TickClock.h"
 
+#include <algorithm>
 #include <cstdio>
 
 using namespace tasklet;
 
 ContextState::ContextState(cl_context Context, ContextNotify Function,
                            void *Data, const LaunchChoices &Choices)
-    : Settings(LaunchSettings::read().with(Choices)),
+    : Settings(LaunchSettings::read().with(Choices, Chooser::Context)),
       Heaps(std::make_shared<HeapPool>(Context)), Notify(Function),
       UserData(Data) {
   tickClock(); // Starts it.
@@ -45,4 +46,15 @@ std::shared_ptr<ContextState> tasklet::contextState(cl_context Context) {
   return contexts().findOrInsert(Context, [&] {
     return std::make_shared<ContextState>(Context, nullptr, nullptr);
   });
+}
+
+uint64_t tasklet::largestHeap(const std::vector<cl_device_id> &Devices) {
+  uint64_t Largest = 0;
+  for (cl_device_id Device : Devices) {
+    cl_ulong Bytes = 0;
+    next().clGetDeviceInfo(Device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof(Bytes),
+                           &Bytes, nullptr);
+    Largest = std::max<uint64_t>(Largest, Bytes);
+  }
+  return Largest;
 }

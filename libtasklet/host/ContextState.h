@@ -50,6 +50,10 @@ ObjectTable<cl_context, ContextState> &contexts();
 /// Never null.
 std::shared_ptr<ContextState> contextState(cl_context Context);
 
+/// Bytes of the largest heap that any of \p Devices can have; 0 if that cannot
+/// be told.
+uint64_t largestHeap(const std::vector<cl_device_id> &Devices);
+
 } // namespace tasklet
 
 #endif

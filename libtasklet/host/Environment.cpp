@@ -75,37 +75,89 @@ std::string tasklet::formatSize(uint64_t Bytes) {
   return std::to_string(Bytes);
 }
 
-bool LaunchChoices::setHeapSize(uint64_t Bytes, std::string &Error) {
-  if (Bytes < MinimumHeapSize) {
-    Error = "is no heap size: give bytes, or a number with K, M or G, at "
-            "least " +
-            formatSize(MinimumHeapSize) + ", such as 256M";
-    return false;
+const char *tasklet::heapSizeName(Chooser By) {
+  switch (By) {
+  case Chooser::User:
+    return "TASKLET_HEAP_SIZE";
+  case Chooser::Context:
+    return "CL_CONTEXT_TASKLET_HEAP_SIZE_TKL";
+  case Chooser::Queue:
+    return "CL_QUEUE_TASKLET_HEAP_SIZE_TKL";
+  case Chooser::Kernel:
+    return "CL_KERNEL_EXEC_INFO_TASKLET_HEAP_SIZE_TKL";
   }
+  return "";
+}
+
+const char *tasklet::workersName(Chooser By) {
+  switch (By) {
+  case Chooser::User:
+    return "TASKLET_WORKERS";
+  case Chooser::Context:
+    return "CL_CONTEXT_TASKLET_WORKERS_TKL";
+  case Chooser::Queue:
+    return "CL_QUEUE_TASKLET_WORKERS_TKL";
+  case Chooser::Kernel:
+    return "CL_KERNEL_EXEC_INFO_TASKLET_WORKERS_TKL";
+  }
+  return "";
+}
+
+std::string tasklet::setHeapSizeTo(Chooser By, uint64_t Bytes) {
+  std::string Name = std::string("set ") + heapSizeName(By);
+  return By == Chooser::User ? Name + "=" + formatSize(Bytes)
+                             : Name + " to " + std::to_string(Bytes);
+}
+
+std::string tasklet::checkHeapSize(Chooser By, uint64_t Bytes,
+                                   uint64_t Maximum) {
+  if (Bytes >= MinimumHeapSize && (!Maximum || Bytes <= Maximum))
+    return std::string();
+  return std::string(heapSizeName(By)) + "=" + std::to_string(Bytes) +
+         " is no heap size: give a number of bytes from " +
+         std::to_string(MinimumHeapSize) + " to " +
+         (Maximum ? std::to_string(Maximum)
+                  : "the device's CL_DEVICE_TASKLET_MAX_HEAP_SIZE_TKL");
+}
+
+std::string LaunchChoices::setHeapSize(Chooser By, uint64_t Bytes,
+                                       uint64_t Maximum) {
+  std::string Error = checkHeapSize(By, Bytes, Maximum);
   // Whole pages of the smallest kind, so that the parts of the heap are aligned
   // whatever was asked for.
-  HeapSize = Bytes & ~uint64_t(4095);
-  return true;
+  if (Error.empty())
+    HeapSize = Bytes & ~uint64_t(4095);
+  return Error;
 }
 
-bool LaunchChoices::setWorkers(uint64_t Number, std::string &Error) {
-  if (Number < 1 || Number > TKL_MAX_WORKERS) {
-    Error = "is no number of workers: give a number from 1 to " +
-            std::to_string(TKL_MAX_WORKERS);
-    return false;
-  }
+static bool isWorkers(uint64_t Number) {
+  return Number >= 1 && Number <= TKL_MAX_WORKERS;
+}
+
+static std::string workersError(Chooser By, const std::string &Value) {
+  return std::string(workersName(By)) + "=" + Value +
+         " is no number of workers: give a number from 1 to " +
+         std::to_string(TKL_MAX_WORKERS);
+}
+
+std::string LaunchChoices::setWorkers(Chooser By, uint64_t Number) {
+  if (!isWorkers(Number))
+    return workersError(By, std::to_string(Number));
   Workers = static_cast<uint32_t>(Number);
-  return true;
+  return std::string();
 }
 
-LaunchSettings LaunchSettings::with(const LaunchChoices &Choices) const {
+LaunchSettings LaunchSettings::with(const LaunchChoices &Choices,
+                                    Chooser By) const {
   LaunchSettings Result = *this;
   if (Choices.HeapSize) {
     Result.HeapSize = *Choices.HeapSize;
+    Result.HeapSizeBy = By;
     Result.HeapSizeError.clear();
   }
   if (Choices.Workers) {
     Result.Workers = *Choices.Workers;
+    Result.WorkersBy = By;
     Result.WorkersError.clear();
   }
   return Result;
@@ -155,22 +207,26 @@ TraceSettings TraceSettings::read(const Lookup &Get) {
 LaunchSettings LaunchSettings::read(const Lookup &Get) {
   LaunchSettings Result;
   LaunchChoices Choices;
-  std::string Error;
   if (std::optional<std::string> Text = Get("TASKLET_HEAP_SIZE"))
-    if (!Choices.setHeapSize(parseSize(*Text).value_or(0), Error))
-      Result.HeapSizeError = "TASKLET_HEAP_SIZE='" + *Text + "' " + Error;
+    if (!Choices.setHeapSize(Chooser::User, parseSize(*Text).value_or(0))
+             .empty())
+      Result.HeapSizeError =
+          "TASKLET_HEAP_SIZE='" + *Text +
+          "' is no heap size: give bytes, or a number with K, M or G, at "
+          "least " +
+          formatSize(MinimumHeapSize) + ", such as 256M";
   if (std::optional<std::string> Text = Get("TASKLET_WORKERS")) {
     size_t Pos = 0;
-    std::optional<uint64_t> Workers = parseDigits(*Text, Pos);
-    if (Pos != Text->size())
-      Workers.reset();
-    if (!Choices.setWorkers(Workers.value_or(0), Error))
-      Result.WorkersError = "TASKLET_WORKERS='" + *Text + "' " + Error;
+    uint64_t Workers = parseDigits(*Text, Pos).value_or(0);
+    if (Pos != Text->size() || !isWorkers(Workers))
+      Result.WorkersError = workersError(Chooser::User, "'" + *Text + "'");
+    else
+      Choices.Workers = static_cast<uint32_t>(Workers);
   }
   if (std::optional<std::string> Text = Get("TASKLET_STATS"))
     readSwitch("TASKLET_STATS", *Text, Result.Stats, Result.StatsError);
   Result.Trace = TraceSettings::read(Get);
-  return Result.with(Choices);
+  return Result.with(Choices, Chooser::User);
 }
 
 static std::string cacheFolder(const Lookup &Get) {

@@ -56,14 +56,29 @@ struct TraceSettings {
   static TraceSettings read(const Lookup &Get = readEnvironment);
 };
 
+/// Who has chosen a setting of a command, or could have: what a message tells
+/// to set.
+enum class Chooser { User, Context, Queue, Kernel };
+
+/// TASKLET_HEAP_SIZE, or the property's name.
+const char *heapSizeName(Chooser By);
+const char *workersName(Chooser By);
+/// "set TASKLET_HEAP_SIZE=2M", "set CL_QUEUE_..._TKL to 2097152".
+std::string setHeapSizeTo(Chooser By, uint64_t Bytes);
+
+/// Empty, or what is wrong with a heap of \p Bytes that the application has
+/// chosen. \p Maximum is the device's; 0: not known yet.
+std::string checkHeapSize(Chooser By, uint64_t Bytes, uint64_t Maximum = 0);
+
 /// What an application sets for a context, a queue or a kernel.
 struct LaunchChoices {
   std::optional<uint64_t> HeapSize; ///< bytes
   std::optional<uint32_t> Workers;
 
-  /// Nothing is set if the value is out of range; \p Error says the range then.
-  [[nodiscard]] bool setHeapSize(uint64_t Bytes, std::string &Error);
-  [[nodiscard]] bool setWorkers(uint64_t Number, std::string &Error);
+  /// Empty, or what is wrong with the value; nothing is set then.
+  [[nodiscard]] std::string setHeapSize(Chooser By, uint64_t Bytes,
+                                        uint64_t Maximum = 0);
+  [[nodiscard]] std::string setWorkers(Chooser By, uint64_t Number);
 };
 
 /// What the launch of a command depends on.
@@ -71,14 +86,15 @@ struct LaunchSettings {
   uint64_t HeapSize = DefaultHeapSize; ///< TASKLET_HEAP_SIZE, bytes
   uint32_t Workers = 0;                ///< TASKLET_WORKERS, 0: the device's
                                        ///< compute units
-  bool Stats = false;                  ///< TASKLET_STATS=1
+  Chooser HeapSizeBy = Chooser::User, WorkersBy = Chooser::User;
+  bool Stats = false; ///< TASKLET_STATS=1
   TraceSettings Trace;
   /// Empty, or what is wrong with the variable and how to mend it.
   std::string HeapSizeError, WorkersError, StatsError;
 
   static LaunchSettings read(const Lookup &Get = readEnvironment);
   /// What \p Choices say counts more.
-  LaunchSettings with(const LaunchChoices &Choices) const;
+  LaunchSettings with(const LaunchChoices &Choices, Chooser By) const;
   const std::string &error() const {
     return !HeapSizeError.empty()  ? HeapSizeError
            : !WorkersError.empty() ? WorkersError

@@ -3,30 +3,36 @@
 //===----------------------------------------------------------------------===//
 #include "HeapLayout.h"
 
-#include "Environment.h"
-
 #include <algorithm>
 #include <cstring>
 
 using namespace tasklet;
 
+/// Bytes of heap beside the roots and \p Traces, which fit into the device's
+/// largest buffer.
+static uint64_t heapBytes(const HeapRequest &Request, uint64_t Traces) {
+  return std::min(Request.HeapSize, Request.MaxAllocation -
+                                        Request.RootBytes * Request.WorkItems -
+                                        Traces);
+}
+
 bool tasklet::layOutHeap(const HeapRequest &Request, tkl_heap_header &Header,
                          std::string &Error) {
   if (Request.HeapSize > Request.MaxAllocation) {
-    Error = "the heap size (TASKLET_HEAP_SIZE) is " +
-            formatSize(Request.HeapSize) +
+    Error = std::string("the heap size (") + heapSizeName(Request.HeapSizeBy) +
+            ") is " + formatSize(Request.HeapSize) +
             ", but the device allows no buffer above " +
-            formatSize(Request.MaxAllocation) + "; set it to less";
+            formatSize(Request.MaxAllocation) + "; set it to that or less";
     return false;
   }
-  uint64_t Left = Request.MaxAllocation - Request.HeapSize;
+  uint64_t Left = Request.MaxAllocation - MinimumHeapSize;
   if (Request.RootBytes && Request.WorkItems > Left / Request.RootBytes) {
     Error = "the root tasks of " + std::to_string(Request.WorkItems) +
             " work-items take " + std::to_string(Request.RootBytes) +
             " bytes each, more than the device's largest buffer (" +
             formatSize(Request.MaxAllocation) + ") holds beside a heap of " +
-            formatSize(Request.HeapSize) +
-            "; enqueue fewer work-items at a time, or set the heap to less";
+            formatSize(MinimumHeapSize) +
+            "; enqueue fewer work-items at a time";
     return false;
   }
   uint64_t Blocks = sizeof(tkl_heap_header) +
@@ -39,32 +45,43 @@ bool tasklet::layOutHeap(const HeapRequest &Request, tkl_heap_header &Header,
     Traces = Request.Workers *
              (sizeof(tkl_trace_head) + TraceCapacity * sizeof(tkl_trace_event));
     if (Traces > Left - Request.RootBytes * Request.WorkItems) {
-      Error = "a heap of " + formatSize(Request.HeapSize) + " and a trace of " +
-              formatSize(Request.TraceSize) +
-              " are more than the device's largest buffer (" +
-              formatSize(Request.MaxAllocation) +
-              ") holds; set TASKLET_TRACE_SIZE or TASKLET_HEAP_SIZE to less";
+      Error = "a trace of " + formatSize(Request.TraceSize) +
+              " and the root tasks of the work-items are more than the "
+              "device's largest buffer (" +
+              formatSize(Request.MaxAllocation) + ") holds beside a heap of " +
+              formatSize(MinimumHeapSize) +
+              "; set TASKLET_TRACE_SIZE to less, or enqueue fewer work-items "
+              "at a time";
       return false;
     }
   }
+  uint64_t Heap = heapBytes(Request, Traces);
   uint64_t PerRecord = uint64_t(Request.Workers) * Request.RecordSize;
-  uint64_t Fit = Request.HeapSize / 4 / PerRecord;
+  uint64_t Fit = Heap / 4 / PerRecord;
   uint32_t Capacity = MaximumDequeCapacity;
   while (Capacity > Fit && Capacity > 1)
     Capacity /= 2;
   if (Capacity > Fit || Capacity < MinimumDequeCapacity) {
     uint64_t Wanted = PerRecord * MinimumDequeCapacity * 4;
     Wanted = (Wanted + (1 << 20) - 1) & ~uint64_t((1 << 20) - 1);
-    Error = "a heap of " + formatSize(Request.HeapSize) + " is too small for " +
-            std::to_string(Request.Workers) +
-            " workers; set TASKLET_HEAP_SIZE=" + formatSize(Wanted) +
-            " or more, or TASKLET_WORKERS to fewer";
+    std::string Fewer =
+        std::string(workersName(Request.WorkersBy)) + " to fewer";
+    Error = "a heap of " + formatSize(Heap) + " is too small for " +
+            std::to_string(Request.Workers) + " workers; ";
+    if (Heap < Request.HeapSize)
+      Error += "enqueue fewer work-items at a time, whose root tasks leave no "
+               "more of the device's largest buffer (" +
+               formatSize(Request.MaxAllocation) + "), or set " + Fewer;
+    else if (Wanted <= Request.MaxAllocation)
+      Error +=
+          setHeapSizeTo(Request.HeapSizeBy, Wanted) + " or more, or " + Fewer;
+    else
+      Error += "set " + Fewer;
     return false;
   }
 
   memset(&Header, 0, sizeof(Header));
-  Header.size =
-      Request.HeapSize + Request.RootBytes * Request.WorkItems + Traces;
+  Header.size = Heap + Request.RootBytes * Request.WorkItems + Traces;
   // Frames at the upper end grow downwards from here.
   Header.size &= ~uint64_t(63);
   Header.trace_offset = Traces ? Blocks : 0;
@@ -102,9 +119,33 @@ static uint64_t sizeForRoots(const tkl_heap_header &Header) {
          uint64_t(Header.workers) * Header.chunk_size;
 }
 
+/// What to do about a heap of which \p Need bytes are needed at least; 0:
+/// nobody knows how many, since the device stops at the first shortage.
+static std::string wayOut(const tkl_heap_header &Header,
+                          const HeapRequest &Request, uint64_t Need) {
+  std::string FewerItems = "enqueue fewer work-items at a time";
+  if (heapBytes(Request, traceBytes(Header)) < Request.HeapSize)
+    return FewerItems + ", whose root tasks leave no more of the device's "
+                        "largest buffer";
+  constexpr uint64_t Step = 1 << 20;
+  uint64_t Suggested = std::max(Need, 2 * Request.HeapSize);
+  Suggested = (Suggested + Step - 1) & ~(Step - 1);
+  if (Suggested <= Request.MaxAllocation)
+    return setHeapSizeTo(Request.HeapSizeBy, Suggested) + " or more";
+  if (Need <= Request.MaxAllocation &&
+      Request.HeapSize < (Request.MaxAllocation & ~uint64_t(4095)))
+    return setHeapSizeTo(Request.HeapSizeBy, Request.MaxAllocation) +
+           ", the most that the device allows";
+  return "the device allows no larger one, so " +
+         (Header.status == TKL_FAULT_ROOTS
+              ? FewerItems
+              : std::string("set ") + workersName(Request.WorkersBy) +
+                    " to fewer, or let tasks spawn and wait less deep");
+}
+
 std::string tasklet::describeFault(const std::string &Kernel,
                                    const tkl_heap_header &Header,
-                                   uint64_t HeapSize) {
+                                   const HeapRequest &Request) {
   std::string What;
   switch (Header.status) {
   case TKL_FAULT_CHUNKS:
@@ -121,13 +162,10 @@ std::string tasklet::describeFault(const std::string &Kernel,
   uint64_t Need = Header.need;
   if (!Need && Header.status == TKL_FAULT_ROOTS)
     Need = sizeForRoots(Header);
-  // What is needed beyond is unknown: the device stops at the first shortage.
-  uint64_t Suggested = std::max(Need, 2 * HeapSize);
-  constexpr uint64_t Step = 1 << 20;
-  Suggested = (Suggested + Step - 1) & ~(Step - 1);
-  std::string Text = "kernel '" + Kernel + "' failed: " + What +
-                     ". The heap had " + formatSize(HeapSize) + " bytes";
+  std::string Text =
+      "kernel '" + Kernel + "' failed: " + What + ". The heap had " +
+      formatSize(heapBytes(Request, traceBytes(Header))) + " bytes";
   if (Need)
     Text += ", and at least " + std::to_string(Need) + " are needed";
-  return Text + "; set TASKLET_HEAP_SIZE=" + formatSize(Suggested) + " or more";
+  return Text + "; " + wayOut(Header, Request, Need);
 }

@@ -4,6 +4,7 @@
 #ifndef TASKLET_HOST_HEAPLAYOUT_H
 #define TASKLET_HOST_HEAPLAYOUT_H
 
+#include "Environment.h"
 #include "Manifest.h"
 #include "tkl_abi.h"
 
@@ -24,7 +25,7 @@ constexpr uint32_t MaximumDequeCapacity = 1u << 12;
 constexpr uint32_t MinimumDequeCapacity = 16;
 
 struct HeapRequest {
-  uint64_t HeapSize;  ///< TASKLET_HEAP_SIZE, bytes
+  uint64_t HeapSize;  ///< as chosen, bytes
   uint64_t WorkItems; ///< of the user's kernel
   uint32_t Workers;
   uint64_t MaxAllocation; ///< of the device, bytes
@@ -34,9 +35,12 @@ struct HeapRequest {
   bool HasClock;              ///< tkl_heap_header::has_clock
   uint64_t TraceSize = 0;     ///< bytes for traces, on top of the heap; 0: none
   uint64_t TraceShortest = 0; ///< tkl_heap_header::trace_shortest
+  Chooser HeapSizeBy = Chooser::User, WorkersBy = Chooser::User;
 };
 
 /// Fills the part of the header that the host decides, the rest with zeros.
+/// Root tasks and traces come on top of the heap, which gets smaller where all
+/// together would be more than the device's largest buffer holds.
 /// On failure \p Error says what to set, and \p Header is untouched.
 [[nodiscard]] bool layOutHeap(const HeapRequest &Request,
                               tkl_heap_header &Header, std::string &Error);
@@ -52,9 +56,11 @@ uint64_t traceBytes(const tkl_heap_header &Header);
 /// traces are not.
 uint64_t bytesBesidesChunks(const tkl_heap_header &Header);
 
-/// The words for a status that the device left in \p Header.
+/// The words for a status that the device left in \p Header, which was made for
+/// \p Request.
 std::string describeFault(const std::string &Kernel,
-                          const tkl_heap_header &Header, uint64_t HeapSize);
+                          const tkl_heap_header &Header,
+                          const HeapRequest &Request);
 
 } // namespace tasklet
 

@@ -23,22 +23,30 @@ template <typename Property> struct LaunchProperties {
   std::vector<Property> Given;
   /// Without our names.
   std::vector<Property> Left;
-  std::string Error; ///< Empty, or which value is out of its range.
+  /// Empty, or which value is out of its range or given twice.
+  std::string Error;
 
-  LaunchProperties(const Property *List, Property HeapSizeName,
-                   Property WorkersName) {
+  /// \p Maximum of heap sizes, in bytes; 0: not known yet.
+  LaunchProperties(const Property *List, Chooser By, Property HeapSizeName,
+                   Property WorkersName, uint64_t Maximum = 0) {
+    auto Once = [&](bool Again, const char *Name, std::string Wrong) {
+      if (Again)
+        Wrong = std::string(Name) + " is given twice; give it once";
+      if (Error.empty())
+        Error = std::move(Wrong);
+    };
     const Property *End = List;
     for (; End && *End; End += 2) {
-      std::string Wrong;
-      bool Good = true;
+      auto Value = static_cast<uint64_t>(End[1]);
+      const LaunchChoices Before = Choices;
       if (End[0] == HeapSizeName)
-        Good = Choices.setHeapSize(static_cast<uint64_t>(End[1]), Wrong);
+        Once(Before.HeapSize.has_value(), heapSizeName(By),
+             Choices.setHeapSize(By, Value, Maximum));
       else if (End[0] == WorkersName)
-        Good = Choices.setWorkers(static_cast<uint64_t>(End[1]), Wrong);
+        Once(Before.Workers.has_value(), workersName(By),
+             Choices.setWorkers(By, Value));
       else
         Left.insert(Left.end(), {End[0], End[1]});
-      if (!Good)
-        Error = "the property value " + std::to_string(End[1]) + " " + Wrong;
     }
     if (List)
       Left.push_back(0);

@@ -24,7 +24,7 @@ QueueState::QueueState(cl_command_queue Handle) : Queue(Handle) {
 }
 
 LaunchSettings QueueState::settings() const {
-  LaunchSettings Result = Owner->Settings.with(Choices);
+  LaunchSettings Result = Owner->Settings.with(Choices, Chooser::Queue);
   if (!Result.Workers) {
     cl_uint Units = 0;
     next().clGetDeviceInfo(Device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof(Units),

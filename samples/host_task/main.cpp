@@ -118,13 +118,11 @@ int main(int Argc, char **Argv) {
              Whole ? 100.0 * Worker.busy / Whole : 0.0);
     }
 
-    // More than any device has: the command cannot start, and says why.
+    // More than any device has is refused, and the context is told why.
     const cl_ulong TooMuch = cl_ulong(1) << 60;
-    clSetKernelExecInfo(Task(), CL_KERNEL_EXEC_INFO_TASKLET_HEAP_SIZE_TKL,
-                        sizeof(TooMuch), &TooMuch);
-    const size_t One = 1;
-    Error = clEnqueueNDRangeKernel(Queue(), Task(), 1, nullptr, &One, nullptr,
-                                   0, nullptr, nullptr);
+    Error =
+        clSetKernelExecInfo(Task(), CL_KERNEL_EXEC_INFO_TASKLET_HEAP_SIZE_TKL,
+                            sizeof(TooMuch), &TooMuch);
     char Text[512] = "";
     Tasklets.Message(Dev.Context(), sizeof(Text), Text, nullptr);
     printf("message    %s: %s\n", errorName(Error).c_str(), Text);

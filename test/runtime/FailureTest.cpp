@@ -53,6 +53,22 @@ TEST_F(FailureTest, WaitReportsAndMessageNamesTheWayOut) {
   EXPECT_EQ(Messages.size(), 1u);
 }
 
+TEST_F(FailureTest, MessageNamesWhatTheHeapCameFrom) {
+  cl_ulong Bytes = 2 << 20;
+  ASSERT_EQ(clSetKernelExecInfo(Kernel,
+                                CL_KERNEL_EXEC_INFO_TASKLET_HEAP_SIZE_TKL,
+                                sizeof(Bytes), &Bytes),
+            CL_SUCCESS);
+  clReleaseEvent(fail());
+  EXPECT_EQ(clFinish(Queue), CL_OUT_OF_RESOURCES);
+  ASSERT_EQ(Messages.size(), 1u);
+  EXPECT_NE(Messages[0].find("; set CL_KERNEL_EXEC_INFO_TASKLET_HEAP_SIZE_TKL "
+                             "to 104857600 or more"),
+            std::string::npos)
+      << Messages[0];
+  EXPECT_EQ(Messages[0].find("TASKLET_HEAP_SIZE="), std::string::npos);
+}
+
 TEST_F(FailureTest, FinishReportsOnce) {
   clReleaseEvent(fail());
   EXPECT_EQ(clFinish(Queue), CL_OUT_OF_RESOURCES);

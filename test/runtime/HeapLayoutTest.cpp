@@ -66,24 +66,114 @@ TEST(HeapLayoutTest, WhatDoesNotFitSaysWhatToDo) {
   EXPECT_NE(Error.find("TASKLET_WORKERS"), std::string::npos) << Error;
 }
 
+TEST(HeapLayoutTest, TheLargestHeapCanBeHad) {
+  HeapRequest Request = makeRequest();
+  tkl_heap_header Header;
+  std::string Error;
+  // Roots come on top as far as the device allows, then out of the heap.
+  for (uint64_t Items : {0ull, 1000ull, 10'000'000ull})
+    for (uint64_t TraceSize : {0ull, 1ull << 20, 1ull << 30}) {
+      Request.HeapSize = Request.MaxAllocation;
+      Request.WorkItems = Items;
+      Request.TraceSize = TraceSize;
+      ASSERT_TRUE(layOutHeap(Request, Header, Error)) << Error;
+      EXPECT_LE(Header.size, Request.MaxAllocation);
+      EXPECT_GT(Header.size, Request.MaxAllocation - 64);
+    }
+  // What remains beside them must be a heap that could have been chosen.
+  Request.TraceSize = 0;
+  Request.WorkItems = (Request.MaxAllocation - MinimumHeapSize) / 96;
+  EXPECT_TRUE(layOutHeap(Request, Header, Error)) << Error;
+  ++Request.WorkItems;
+  EXPECT_FALSE(layOutHeap(Request, Header, Error));
+  EXPECT_NE(Error.find("enqueue fewer work-items"), std::string::npos) << Error;
+}
+
+/// The number behind the name of a heap size, or 0 if \p Text has none.
+static uint64_t suggestedSize(const std::string &Text, Chooser By) {
+  std::string Mark = setHeapSizeTo(By, 1);
+  Mark.pop_back();
+  size_t Pos = Text.find(Mark);
+  if (Pos == std::string::npos)
+    return 0;
+  Pos += Mark.size();
+  return parseSize(Text.substr(Pos, Text.find_first_of(" ,", Pos) - Pos))
+      .value_or(1);
+}
+
+TEST(HeapLayoutTest, SuggestionsCanBeSetWhereTheValueCameFrom) {
+  const Chooser All[] = {Chooser::User, Chooser::Context, Chooser::Queue,
+                         Chooser::Kernel};
+  for (Chooser By : All)
+    for (uint64_t Size = MinimumHeapSize; Size <= 2ull << 30; Size *= 2)
+      for (uint64_t Need : {0ull, 3ull << 20, 2ull << 30, 5ull << 30})
+        for (uint32_t Status : {TKL_FAULT_CHUNKS, TKL_FAULT_ROOTS}) {
+          HeapRequest Request = makeRequest();
+          Request.WorkItems = 0;
+          Request.HeapSizeBy = Request.WorkersBy = By;
+          Request.MaxAllocation = (2ull << 30) - 4096 * 5;
+          Request.HeapSize = std::min(Size, Request.MaxAllocation);
+          tkl_heap_header Header;
+          std::string Text;
+          ASSERT_TRUE(layOutHeap(Request, Header, Text)) << Text;
+          Header.status = Status;
+          Header.need = Need;
+          Text = describeFault("k", Header, Request);
+          for (Chooser Other : All)
+            if (Other != By) {
+              EXPECT_EQ(Text.find(std::string(" ") + heapSizeName(Other)),
+                        std::string::npos);
+              EXPECT_EQ(Text.find(std::string(" ") + workersName(Other)),
+                        std::string::npos);
+            }
+          EXPECT_EQ(Text.find("are needed") != std::string::npos,
+                    Need || Status == TKL_FAULT_ROOTS)
+              << Text;
+          uint64_t Suggested = suggestedSize(Text, By);
+          EXPECT_LE(Suggested, Request.MaxAllocation) << Text;
+          if (std::max(Need, Size) < Request.MaxAllocation) {
+            EXPECT_GT(Suggested, Size) << Text;
+            EXPECT_GE(Suggested, Need) << Text;
+          } else {
+            EXPECT_EQ(Suggested, 0u) << Text;
+            EXPECT_NE(Text.find("the device allows no larger one"),
+                      std::string::npos)
+                << Text;
+          }
+        }
+  // Roots that already take from the heap would do so from a larger one.
+  HeapRequest Request = makeRequest();
+  Request.HeapSize = 1ull << 30;
+  Request.WorkItems = (3ull << 29) / 96;
+  tkl_heap_header Header;
+  std::string Text;
+  ASSERT_TRUE(layOutHeap(Request, Header, Text)) << Text;
+  Header.status = TKL_FAULT_CHUNKS;
+  Text = describeFault("k", Header, Request);
+  EXPECT_NE(Text.find("The heap had 512M bytes; enqueue fewer work-items"),
+            std::string::npos)
+      << Text;
+}
+
 TEST(HeapLayoutTest, FaultsNameKernelAndWayOut) {
+  const HeapRequest Request = makeRequest();
   tkl_heap_header Header = {};
   Header.status = TKL_FAULT_CHUNKS;
-  std::string Text = describeFault("fib", Header, 64u << 20);
+  std::string Text = describeFault("fib", Header, Request);
   EXPECT_NE(Text.find("'fib'"), std::string::npos) << Text;
   EXPECT_NE(Text.find("64M"), std::string::npos) << Text;
   EXPECT_NE(Text.find("TASKLET_HEAP_SIZE=128M"), std::string::npos) << Text;
   Header.need = 200u << 20;
-  Text = describeFault("fib", Header, 64u << 20);
+  Text = describeFault("fib", Header, Request);
   EXPECT_NE(Text.find("TASKLET_HEAP_SIZE=200M"), std::string::npos) << Text;
   Header.status = TKL_FAULT_ROOTS;
-  Text = describeFault("fib", Header, 64u << 20);
+  Text = describeFault("fib", Header, Request);
   EXPECT_NE(Text.find("the tasks that its work-items spawn did not fit"),
             std::string::npos)
       << Text;
   EXPECT_NE(Text.find("TASKLET_HEAP_SIZE="), std::string::npos) << Text;
   Header.status = 12345;
-  Text = describeFault("fib", Header, 64u << 20);
+  Text = describeFault("fib", Header, Request);
   EXPECT_NE(Text.find("the unknown status 12345; its heap has been "
                       "overwritten, perhaps by the program itself"),
             std::string::npos)

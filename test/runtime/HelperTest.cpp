@@ -188,8 +188,26 @@ TEST_F(HelperTest, TooManyWorkersTogether) {
   std::swap(Queue, One);
   expectMessage("kernel 'squares' cannot start: its queue and the helpers of "
                 "that have 1026 workers together, and a command can have 1024; "
-                "set TASKLET_WORKERS to fewer for each");
+                "set CL_KERNEL_EXEC_INFO_TASKLET_WORKERS_TKL to fewer for "
+                "each");
   EXPECT_EQ(squaresOn(One).workers, 2u);
+
+  // Each queue's number may come from somewhere else.
+  const cl_queue_properties All[] = {CL_QUEUE_TASKLET_WORKERS_TKL, 1024, 0};
+  cl_int Error = CL_SUCCESS;
+  cl_command_queue Full =
+      clCreateCommandQueueWithProperties(Context, Parts[0], All, &Error);
+  ASSERT_EQ(Error, CL_SUCCESS);
+  ASSERT_EQ(setHelpers(Full, 1, &Other), CL_SUCCESS);
+  std::swap(Queue, Full);
+  EXPECT_EQ(enqueueSquares(makeKernel("squares"), Out, 1, 100),
+            CL_OUT_OF_RESOURCES);
+  std::swap(Queue, Full);
+  expectMessage("kernel 'squares' cannot start: its queue and the helpers of "
+                "that have 1025 workers together, and a command can have 1024; "
+                "set CL_QUEUE_TASKLET_WORKERS_TKL and TASKLET_WORKERS to fewer "
+                "for each");
+  clReleaseCommandQueue(Full);
 }
 
 TEST_F(HelperTest, HelpersMayBeReleased) {

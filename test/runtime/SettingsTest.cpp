@@ -166,14 +166,24 @@ TEST_F(SettingsTest, ValuesOutOfRangeAreRefused) {
     std::string Told;
     EXPECT_EQ(makeContext(Each, Error, &Told), nullptr);
     EXPECT_EQ(Error, CL_INVALID_PROPERTY);
-    EXPECT_NE(Told.find(std::to_string(Each[1])), std::string::npos) << Told;
+    bool Heap = Each[0] == CL_CONTEXT_TASKLET_HEAP_SIZE_TKL;
+    EXPECT_EQ(Told.rfind(std::string("tasklet: ") +
+                             (Heap ? "CL_CONTEXT_TASKLET_HEAP_SIZE_TKL="
+                                   : "CL_CONTEXT_TASKLET_WORKERS_TKL=") +
+                             std::to_string(static_cast<size_t>(Each[1])) +
+                             " is no ",
+                         0),
+              0u)
+        << Told;
+    EXPECT_EQ(Told.find("K, M"), std::string::npos) << Told;
   }
   EXPECT_EQ(
       makeQueue(Context, Device, {CL_QUEUE_TASKLET_WORKERS_TKL, 1025}, Error),
       nullptr);
   EXPECT_EQ(Error, CL_INVALID_VALUE);
   ASSERT_FALSE(Messages.empty());
-  EXPECT_NE(Messages.back().find("1025 is no number of workers"),
+  EXPECT_NE(Messages.back().find(
+                "CL_QUEUE_TASKLET_WORKERS_TKL=1025 is no number of workers"),
             std::string::npos)
       << Messages.back();
   // What is no name of ours stays the driver's to refuse.
@@ -190,6 +200,11 @@ TEST_F(SettingsTest, ValuesOutOfRangeAreRefused) {
                                 CL_KERNEL_EXEC_INFO_TASKLET_HEAP_SIZE_TKL,
                                 sizeof(Small), &Small),
             CL_INVALID_VALUE);
+  EXPECT_NE(Messages.back().find("kernel 'squares': CL_KERNEL_EXEC_INFO_TASKLET"
+                                 "_HEAP_SIZE_TKL=1000 is no heap size: give a "
+                                 "number of bytes from 1048576 to "),
+            std::string::npos)
+      << Messages.back();
   EXPECT_EQ(clSetKernelExecInfo(Kernel,
                                 CL_KERNEL_EXEC_INFO_TASKLET_HEAP_SIZE_TKL,
                                 sizeof(None), &None),
@@ -198,6 +213,31 @@ TEST_F(SettingsTest, ValuesOutOfRangeAreRefused) {
   cl_mem Out = makeBuffer(9);
   ASSERT_EQ(enqueueSquares(Kernel, Out, 2, 9), CL_SUCCESS);
   expectSquares(read(Out, 9), 2);
+}
+
+TEST_F(SettingsTest, EachPropertyOnce) {
+  cl_int Error = CL_SUCCESS;
+  const cl_uint Names[2][2] = {
+      {CL_CONTEXT_TASKLET_WORKERS_TKL, CL_QUEUE_TASKLET_WORKERS_TKL},
+      {CL_CONTEXT_TASKLET_HEAP_SIZE_TKL, CL_QUEUE_TASKLET_HEAP_SIZE_TKL}};
+  for (const auto &[ContextName, QueueName] : Names) {
+    // Also the same value again.
+    std::string Told;
+    EXPECT_EQ(makeContext({cl_context_properties(ContextName), 1 << 20,
+                           cl_context_properties(ContextName), 1 << 20},
+                          Error, &Told),
+              nullptr);
+    EXPECT_EQ(Error, CL_INVALID_PROPERTY);
+    EXPECT_EQ(makeQueue(Context, Device, {QueueName, 3, QueueName, 3}, Error),
+              nullptr);
+    EXPECT_EQ(Error, CL_INVALID_VALUE);
+  }
+  std::string Told;
+  makeContext(
+      {CL_CONTEXT_TASKLET_WORKERS_TKL, 2, CL_CONTEXT_TASKLET_WORKERS_TKL, 3},
+      Error, &Told);
+  EXPECT_EQ(Told, "tasklet: CL_CONTEXT_TASKLET_WORKERS_TKL is given twice; "
+                  "give it once");
 }
 
 TEST_F(SettingsTest, LimitsOfTheDevice) {
@@ -214,21 +254,57 @@ TEST_F(SettingsTest, LimitsOfTheDevice) {
                   nullptr);
   EXPECT_EQ(Heap, Buffer);
 
-  cl_kernel Kernel = makeKernel("squares");
+  // The maximum works wherever it is chosen; more is refused there.
+  cl_int Error = CL_SUCCESS;
   cl_ulong TooMuch = Heap + 4096;
-  ASSERT_EQ(clSetKernelExecInfo(Kernel,
+  auto Kept = static_cast<cl_context_properties>(Heap);
+  cl_context Largest =
+      makeContext({CL_CONTEXT_TASKLET_HEAP_SIZE_TKL, Kept}, Error);
+  ASSERT_EQ(Error, CL_SUCCESS);
+  cl_command_queue LargestQueue =
+      makeQueue(Largest, Device, {CL_QUEUE_TASKLET_HEAP_SIZE_TKL, Heap}, Error);
+  ASSERT_EQ(Error, CL_SUCCESS);
+  EXPECT_EQ(
+      runOn(Largest, LargestQueue, [&](cl_kernel K) { choose(K, 2, Heap); })
+          .heap_size,
+      Heap);
+  clReleaseCommandQueue(LargestQueue);
+  clReleaseContext(Largest);
+
+  std::string Told;
+  EXPECT_EQ(makeContext({CL_CONTEXT_TASKLET_HEAP_SIZE_TKL,
+                         static_cast<cl_context_properties>(TooMuch)},
+                        Error, &Told),
+            nullptr);
+  EXPECT_EQ(Error, CL_INVALID_PROPERTY);
+  EXPECT_NE(Told.find(" to " + std::to_string(Heap)), std::string::npos)
+      << Told;
+  cl_kernel Kernel = makeKernel("squares");
+  EXPECT_EQ(clSetKernelExecInfo(Kernel,
                                 CL_KERNEL_EXEC_INFO_TASKLET_HEAP_SIZE_TKL,
                                 sizeof(TooMuch), &TooMuch),
-            CL_SUCCESS);
-  cl_mem Out = makeBuffer(9);
-  EXPECT_EQ(enqueueSquares(Kernel, Out, 2, 9), CL_OUT_OF_RESOURCES);
+            CL_INVALID_VALUE);
+  EXPECT_EQ(makeQueue(Context, Device,
+                      {CL_QUEUE_TASKLET_HEAP_SIZE_TKL, TooMuch}, Error),
+            nullptr);
+  EXPECT_EQ(Error, CL_INVALID_VALUE);
   std::string Last(1000, 0);
   size_t Length = 0;
   auto Get = extension<clGetTaskletMessageTKL_fn>("clGetTaskletMessageTKL");
   ASSERT_EQ(Get(Context, Last.size(), Last.data(), &Length), CL_SUCCESS);
   Last.resize(Length - 1);
   EXPECT_EQ(Last, Messages.back());
-  EXPECT_NE(Last.find("allows no buffer above"), std::string::npos) << Last;
+  EXPECT_NE(Last.find("CL_QUEUE_TASKLET_HEAP_SIZE_TKL"), std::string::npos)
+      << Last;
+
+  // The environment is asked about no device until a command needs one.
+  ScopedVariable Size("TASKLET_HEAP_SIZE", std::to_string(TooMuch));
+  restart();
+  EXPECT_EQ(enqueueSquares(makeKernel("squares"), makeBuffer(9), 2, 9),
+            CL_OUT_OF_RESOURCES);
+  EXPECT_NE(Messages.back().find("TASKLET_HEAP_SIZE"), std::string::npos);
+  EXPECT_NE(Messages.back().find("allows no buffer above"), std::string::npos)
+      << Messages.back();
 }
 
 TEST_F(SettingsTest, LastMessage) {
