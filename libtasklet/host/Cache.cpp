@@ -146,6 +146,11 @@ std::string Cache::store(const std::string &Key,
   return "the folder '" + Folder + "' cannot be written to: " + strerror(errno);
 }
 
+void Cache::forget(const std::string &Key) const {
+  if (isUsable() && !Key.empty())
+    unlink(pathOf(Key).c_str());
+}
+
 std::string tasklet::makeCacheKey(const std::vector<std::string> &Fields) {
   std::string Text;
   for (const std::string &Field : Fields)

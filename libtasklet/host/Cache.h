@@ -54,6 +54,8 @@ public:
   [[nodiscard]] std::string store(const std::string &Key,
                                   const CacheEntry &Entry) const;
 
+  void forget(const std::string &Key) const;
+
 private:
   std::string Folder, Problem;
 

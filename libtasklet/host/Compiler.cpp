@@ -56,6 +56,7 @@ static CompileResult compileCached(CompilerJob Job,
         Result.How = CompileResult::Outcome::Compiled;
         Result.Log = std::move(Entry->Log);
         Result.Bitcode = std::move(Entry->Bitcode);
+        Result.CacheKey = Key;
         return Result;
       }
     }
@@ -69,6 +70,8 @@ static CompileResult compileCached(CompilerJob Job,
   std::string Problem = Store.problem();
   if (Problem.empty())
     Problem = Store.store(Key, Entry);
+  if (Problem.empty())
+    Result.CacheKey = Key;
   if (!Problem.empty())
     Result.Log +=
         "tasklet: warning: the compiled program is not kept: " + Problem +
@@ -108,6 +111,11 @@ CompileResult tasklet::linkObjects(const std::vector<std::string> &Objects,
   if (Library)
     Job.Arguments = {"--object"};
   return compileCached(std::move(Job), TargetDevice());
+}
+
+void tasklet::forgetCompiled(const CompileResult &Result) {
+  if (!Result.CacheKey.empty())
+    Cache(CompilerSettings::read().CacheFolder).forget(Result.CacheKey);
 }
 
 std::string tasklet::preprocessSource(const SourceUnit &Unit,

@@ -37,6 +37,7 @@ struct CompileResult {
   std::string Log;
   std::string Bitcode;
   Manifest Info;
+  std::string CacheKey; ///< of the entry that has it; empty: none
 };
 
 /// A header that exists in no file system.
@@ -61,6 +62,10 @@ CompileResult compileBitcode(const std::string &Bitcode);
 /// objects 'input 1' and so on.
 CompileResult linkObjects(const std::vector<std::string> &Objects,
                           bool Library);
+
+/// Takes what the driver has refused out of the cache: the next build compiles
+/// again, perhaps with another compiler.
+void forgetCompiled(const CompileResult &Result);
 
 /// The text after preprocessing; empty if that fails.
 std::string preprocessSource(const SourceUnit &Unit,

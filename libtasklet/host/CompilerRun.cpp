@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "CompilerRun.h"
 
+#include "BitcodeFile.h"
 #include "ChildProcess.h"
 #include "FileIO.h"
 #include "Sha256.h"
@@ -258,8 +259,18 @@ CompileResult CompilerRun::compile(CacheEntry &Entry) {
     return Result;
   }
   // A whole program without additions is the driver's.
-  if (Result.Info.Tasklets || Result.Info.Object || !Job.Objects.empty())
+  if (Result.Info.Tasklets || Result.Info.Object || !Job.Objects.empty()) {
+    if (!isWholeBitcode(*Bitcode)) {
+      Result.How = CompileResult::Outcome::Unavailable;
+      Result.Log += "tasklet: the program that the compiler '" + Job.Compiler +
+                    "' has left is cut off, at " +
+                    std::to_string(Bitcode->size()) +
+                    " bytes, although it said success; make space if a disk "
+                    "is full, and build again\n";
+      return Result;
+    }
     Result.Bitcode = std::move(*Bitcode);
+  }
   Entry.Manifest = std::move(*Text);
   Entry.Log = Result.Log;
   Entry.Bitcode = Result.Bitcode;

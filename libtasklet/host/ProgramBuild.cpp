@@ -233,6 +233,26 @@ static cl_int shortageCode(cl_int Error) {
   return Error == CL_OUT_OF_HOST_MEMORY ? Error : CL_OUT_OF_RESOURCES;
 }
 
+/// \p Error is what the driver said to a program that is whole.
+static std::string refusalText(cl_device_id Device, cl_int Error) {
+  std::string Extensions =
+      queryBytes([&](size_t Size, void *Value, size_t *SizeRet) {
+        return next().clGetDeviceInfo(Device, CL_DEVICE_EXTENSIONS, Size, Value,
+                                      SizeRet);
+      });
+  if (Extensions.find("cl_khr_spir") == std::string::npos)
+    return "tasklet: the driver of this device takes no SPIR bitcode (" +
+           describeError(Error) +
+           "), which programs with tasks need; use a device with cl_khr_spir, "
+           "such as PoCL's\n";
+  return "tasklet: the driver takes SPIR bitcode, but not that of this program "
+         "(" +
+         describeError(Error) +
+         "); it is compiled again by the next build. If that fails as well, "
+         "set "
+         "TASKLET_COMPILER to the taskletc of this library's release\n";
+}
+
 /// Gives the executables of State.Builds to the driver.
 static cl_int linkWithDriver(ProgramState &State, const Manifest &Info,
                              const std::string &Options) {
@@ -253,14 +273,8 @@ static cl_int linkWithDriver(ProgramState &State, const Manifest &Info,
       State.Context, static_cast<cl_uint>(Devices.size()), Devices.data(),
       Sizes.data(), Binaries.data(), nullptr, &Error);
   if (!Built->Program) {
-    logToBuilds(State,
-                isShortage(Error)
-                    ? shortageText(Error)
-                    : "tasklet: the driver of this device takes no SPIR "
-                      "bitcode (" +
-                          describeError(Error) +
-                          "), which programs with tasks need; use a device "
-                          "with cl_khr_spir, such as PoCL's\n");
+    logToBuilds(State, isShortage(Error) ? shortageText(Error)
+                                         : refusalText(Devices.front(), Error));
     return shortageCode(Error);
   }
   Error = next().clBuildProgram(
@@ -309,8 +323,11 @@ cl_int tasklet::adoptResults(ProgramState &State, const std::string &Options,
   State.Built.reset();
   if (Status == CL_SUCCESS && Type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
     Status = linkWithDriver(State, Info, Options);
-    if (Status == CL_BUILD_PROGRAM_FAILURE)
+    if (Status == CL_BUILD_PROGRAM_FAILURE) {
       Status = Failure;
+      for (const auto &[Device, Each] : Results)
+        forgetCompiled(Each);
+    }
   }
   return Status;
 }

@@ -76,6 +76,24 @@ TEST_F(BrokenCompilerTest, CompilersThatEndBadly) {
   }
 }
 
+TEST_F(BrokenCompilerTest, WhatIsCutOffIsNotKept) {
+  const size_t Whole = std::filesystem::file_size(FAKE_BITCODE);
+  for (size_t Size : {size_t(0), size_t(3), Whole / 2, Whole - 1}) {
+    std::string Remark = "cut off at " + std::to_string(Size);
+    {
+      ScopedVariable Cut("FAKE_CUT", std::to_string(Size));
+      expectFailure(Remark, {"the program that the compiler '" FAKE_COMPILER
+                             "' has left is cut off, at " +
+                                 std::to_string(Size) + " bytes",
+                             "build again"});
+    }
+    std::string Source = TaskSource + (" // " + Remark);
+    cl_program Again = makeProgram(Source.c_str());
+    EXPECT_EQ(build(Again), CL_SUCCESS) << buildLog(Again);
+  }
+  expectNextWorks();
+}
+
 TEST_F(BrokenCompilerTest, StuckCompilerIsStopped) {
   {
     ScopedVariable Limit("TASKLET_COMPILER_TIMEOUT", "1");

@@ -12,7 +12,8 @@
 ///   * 3+ -2                     each call to any function, from the third on:
 ///                               the device has gone
 ///
-/// Calls are counted from the moment when FAULT changes.
+/// Calls are counted from the moment when FAULT changes. FAULT_HIDES names an
+/// extension that no device has.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -105,6 +106,17 @@ static cl_int enqueueWithFault(const char *Name, cl_uint NumWaits,
 //===----------------------------------------------------------------------===//
 // Functions that may fail
 //===----------------------------------------------------------------------===//
+
+static cl_int CL_API_CALL getDeviceInfo(cl_device_id Device,
+                                        cl_device_info Name, size_t Size,
+                                        void *Value, size_t *SizeRet) {
+  cl_int Error = Next->clGetDeviceInfo(Device, Name, Size, Value, SizeRet);
+  const char *Hidden = std::getenv("FAULT_HIDES");
+  if (Hidden && Name == CL_DEVICE_EXTENSIONS && Value && !Error)
+    if (char *Found = std::strstr(static_cast<char *>(Value), Hidden))
+      std::memset(Found, 'x', std::strlen(Hidden));
+  return Error;
+}
 
 static cl_mem CL_API_CALL createBuffer(cl_context Context, cl_mem_flags Flags,
                                        size_t Size, void *Data, cl_int *Error) {
@@ -262,6 +274,7 @@ clInitLayer(cl_uint Count, const cl_icd_dispatch *Target, cl_uint *OurCount,
     return CL_INVALID_VALUE;
   Next = Target;
   Ours = *Target;
+  Ours.clGetDeviceInfo = getDeviceInfo;
   Ours.clCreateBuffer = createBuffer;
   Ours.clCreateKernel = createKernel;
   Ours.clCreateProgramWithBinary = createProgramWithBinary;

@@ -183,17 +183,21 @@ TEST_F(FaultTest, BuildsMayFailInTheDriver) {
     const char *Fault;
     cl_int Code;
     const char *Word;
+    size_t Compilations = 0; ///< by the next build
   } const Cases[] = {
       {"clCreateProgramWithBinary 1 -42", CL_BUILD_PROGRAM_FAILURE,
-       "takes no SPIR bitcode"},
+       "the driver takes SPIR bitcode, but not that of this program (OpenCL "
+       "error -42, CL_INVALID_BINARY); it is compiled again by the next "
+       "build",
+       1},
       {"clCreateProgramWithBinary 1 -6", CL_OUT_OF_HOST_MEMORY,
        "CL_OUT_OF_HOST_MEMORY"},
       {"clBuildProgram 1 -11", CL_BUILD_PROGRAM_FAILURE,
-       "CL_BUILD_PROGRAM_FAILURE"},
+       "CL_BUILD_PROGRAM_FAILURE", 1},
       {"clBuildProgram 1 -5", CL_OUT_OF_RESOURCES, "CL_OUT_OF_RESOURCES"},
       {"clCreateKernel 1 -6", CL_OUT_OF_HOST_MEMORY, "CL_OUT_OF_HOST_MEMORY"},
   };
-  for (const auto &[Fault, Code, Word] : Cases) {
+  for (const auto &[Fault, Code, Word, Compilations] : Cases) {
     cl_program Program = makeProgram(TaskSource);
     {
       ScopedVariable Order("FAULT", Fault);
@@ -203,6 +207,20 @@ TEST_F(FaultTest, BuildsMayFailInTheDriver) {
     EXPECT_NE(Log.find(Word), std::string::npos) << Fault << ": " << Log;
     EXPECT_NE(Log.find("tasklet: "), std::string::npos) << Log;
     EXPECT_EQ(Log.find("tasklet: "), Log.rfind("tasklet: ")) << Log;
+    // What the driver has refused is not taken from the cache again.
+    size_t Before = countCompilations();
     EXPECT_EQ(build(Program), CL_SUCCESS) << buildLog(Program);
+    EXPECT_EQ(countCompilations() - Before, Compilations) << Fault;
   }
+}
+
+TEST_F(FaultTest, DriversWithoutBitcode) {
+  ScopedVariable Hidden("FAULT_HIDES", "cl_khr_spir");
+  ScopedVariable Order("FAULT", "clCreateProgramWithBinary 1+ -42");
+  cl_program Program = makeProgram(TaskSource);
+  EXPECT_EQ(build(Program), CL_BUILD_PROGRAM_FAILURE);
+  EXPECT_EQ(buildLog(Program),
+            "tasklet: the driver of this device takes no SPIR bitcode (OpenCL "
+            "error -42, CL_INVALID_BINARY), which programs with tasks need; "
+            "use a device with cl_khr_spir, such as PoCL's\n");
 }
