@@ -77,11 +77,13 @@ private:
 Consumer::Consumer(CompilerInstance &CI, const CheckOptions &Options)
     : CI(CI), Options(Options), Diag(CI.getDiagnostics()),
       SharedMarks(std::make_shared<SourceMarks>()), Marks(*SharedMarks),
-      Rewriter(CI.getPreprocessor(), Marks,
-               [&CI](const IdentifierInfo &Name) {
-                 return CI.hasASTContext() &&
-                        isTaskName(Name, CI.getASTContext());
-               })
+      SubGroups(CI),
+      Rewriter(
+          CI.getPreprocessor(), Marks,
+          [&CI](const IdentifierInfo &Name) {
+            return CI.hasASTContext() && isTaskName(Name, CI.getASTContext());
+          },
+          [this](IdentifierInfo &Name) { SubGroups.declare(Name); })
 #ifdef TASKLET_HAVE_PASSES
       ,
       Messages(CI)

@@ -12,6 +12,7 @@
 #define TASKLET_PLUGIN_CONSUMER_H
 
 #include "plugin/Checks.h"
+#include "plugin/SubGroupDeclarations.h"
 #include "plugin/TokenRewriter.h"
 #include "clang/AST/ASTConsumer.h"
 #ifdef TASKLET_HAVE_PASSES
@@ -43,6 +44,7 @@ private:
   std::shared_ptr<SourceMarks> SharedMarks;
   SourceMarks &Marks;
   std::vector<DeviceCall> DeviceCalls;
+  SubGroupDeclarations SubGroups;
   TokenRewriter Rewriter;
 #ifdef TASKLET_HAVE_PASSES
   PassMessages Messages;

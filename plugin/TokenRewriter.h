@@ -41,8 +41,14 @@ public:
   /// Whether a name is that of a task that has been declared.
   using TaskTest = std::function<bool(const clang::IdentifierInfo &)>;
 
-  TokenRewriter(clang::Preprocessor &PP, SourceMarks &Marks, TaskTest IsTask)
-      : PP(PP), Marks(Marks), IsTask(std::move(IsTask)) {}
+  /// Is told of each name in a function with an everywhere statement, before
+  /// the parser sees the function.
+  using NameObserver = std::function<void(clang::IdentifierInfo &)>;
+
+  TokenRewriter(clang::Preprocessor &PP, SourceMarks &Marks, TaskTest IsTask,
+                NameObserver OnName)
+      : PP(PP), Marks(Marks), IsTask(std::move(IsTask)),
+        OnName(std::move(OnName)) {}
 
   /// Makes this the token watcher of the preprocessor, which must not outlive
   /// it by a token.
@@ -59,6 +65,7 @@ private:
   clang::Preprocessor &PP;
   SourceMarks &Marks;
   TaskTest IsTask;
+  NameObserver OnName;
   std::vector<clang::Token> Unit;
   bool Reading = false;
 };
