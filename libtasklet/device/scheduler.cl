@@ -68,9 +68,10 @@ static ulong __tkl_now(tkl_worker *w) {
 
 /* Work was found. */
 static void __tkl_end_search(tkl_worker *w) {
-  w->cold->searching += __tkl_now(w) - w->cold->search;
+  ulong now = __tkl_now(w);
+  w->cold->searching += now - w->cold->search;
   w->cold->search = 0;
-  __tkl_trace_found(w);
+  __tkl_trace_found(w, now);
 }
 
 /* The caller's segment and deque are empty, and it does not count as busy. */

@@ -417,16 +417,20 @@ static void __tkl_trace_end_of_segment(tkl_worker *w) {
   __tkl_trace_left(w);
 }
 
+/* A search begins and ends when it does for the statistics: a second look at the
+ * clock could come much later, if the worker loses its processor in between. */
 static void __tkl_trace_search(tkl_worker *w) {
-  w->cold->trace.search = __tkl_trace_now(w);
+  w->cold->trace.search =
+      w->cold->heap->has_clock ? w->cold->search : __tkl_trace_now(w);
 }
 
-static void __tkl_trace_found(tkl_worker *w) {
+static void __tkl_trace_found(tkl_worker *w, ulong now) {
   tkl_tracer *t = &w->cold->trace;
   if (t->head == 0)
     return;
   __tkl_trace_meet(w);
-  ulong now = __tkl_trace_now(w);
+  if (!w->cold->heap->has_clock)
+    now = __tkl_trace_now(w);
   if (now - t->search >= t->shortest)
     __tkl_trace_put(w, t->search, now, 0, TKL_TRACE_SEARCH, 0, 0);
   t->search = ~0ul;
@@ -485,6 +489,9 @@ static TKL_FAST void __tkl_trace_adopt(tkl_worker *w,
 static TKL_FAST void __tkl_trace_kernel(tkl_worker *w, uint step) {
   (void)w, (void)step;
 }
+static TKL_FAST void __tkl_trace_found(tkl_worker *w, ulong now) {
+  (void)w, (void)now;
+}
 static TKL_FAST bool __tkl_trace_end(tkl_worker *w) {
   (void)w;
   return true;
@@ -498,7 +505,6 @@ TKL_NO_TRACE(__tkl_trace_unblock)
 TKL_NO_TRACE(__tkl_trace_left)
 TKL_NO_TRACE(__tkl_trace_end_of_segment)
 TKL_NO_TRACE(__tkl_trace_search)
-TKL_NO_TRACE(__tkl_trace_found)
 #undef TKL_NO_TRACE
 
 #endif

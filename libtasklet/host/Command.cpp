@@ -366,7 +366,6 @@ cl_int Command::resolve(cl_int DriverStatus) {
   else if (Header.status != TKL_OK)
     Outcome = CL_OUT_OF_RESOURCES;
   HasNews = Outcome < 0;
-  unwatchAtExit(this);
   Context->Heaps->drop(Memory);
   releaseBuffers();
   if (std::shared_ptr<QueueState> Q = Queue.lock())
@@ -381,13 +380,18 @@ cl_int Command::resolve(cl_int DriverStatus) {
                     "). Perhaps an earlier command on its queue failed; if the "
                     "device was lost, make a new context");
   if (Context->Settings.Stats && DriverStatus >= 0)
-    fputs(Statistics(answer())
-              .describe(KernelName, Outcome < 0, tickClock().tickLength())
-              .c_str(),
-          stderr);
+    reportStatistics();
   if (!Context->Settings.Trace.Path.empty() && DriverStatus >= 0)
     trace();
+  unwatchAtExit(this);
   return Outcome;
+}
+
+void Command::reportStatistics() const {
+  fputs(Statistics(answer())
+            .describe(KernelName, Outcome < 0, tickClock().tickLength())
+            .c_str(),
+        stderr);
 }
 
 void Command::trace() {
@@ -409,7 +413,11 @@ cl_int Command::status() {
 }
 
 Command::Stage Command::stage() {
-  if (executionStatus(Last) <= CL_COMPLETE)
+  cl_int Status = executionStatus(Last);
+  if (Status == CL_COMPLETE &&
+      (Context->Settings.Stats || !Context->Settings.Trace.Path.empty()))
+    return Stage::Reporting; // until nobody watches it any more
+  if (Status <= CL_COMPLETE)
     return Stage::Ended;
   if (std::all_of(Dispatches.begin(), Dispatches.end(), [](cl_event Event) {
         return executionStatus(Event) <= CL_RUNNING;

@@ -57,6 +57,7 @@ public:
     Waiting,   ///< for what it depends on
     Preparing, ///< The driver may be compiling it.
     Running,   ///< The driver has all that it needs.
+    Reporting, ///< Complete; its statistics or its trace are still due.
     Ended,
   };
   Stage stage();
@@ -122,6 +123,7 @@ private:
   void abandon(cl_event LastStep);
   void releaseBuffers();
   cl_int resolve(cl_int DriverStatus);
+  void reportStatistics() const;
   void trace();
   const tkl_heap_header &answer() const {
     return *reinterpret_cast<const tkl_heap_header *>(Answer.data());

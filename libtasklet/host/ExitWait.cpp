@@ -18,9 +18,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// More than any compilation takes. An application may also end in a callback,
-/// on the very thread that would have to go on.
-constexpr std::chrono::seconds PreparingLimit(10);
+/// More than any compilation takes, or writing a trace. An application may also
+/// end in a callback, on the very thread that would have to go on.
+constexpr std::chrono::seconds BusyLimit(10);
 /// Commands that wait may become ready when others end, or never. Without any
 /// news for so long, and altogether for so long, the process does not wait for
 /// them.
@@ -59,12 +59,13 @@ static void waitForStarted() {
     Clock::time_point Time = Clock::now();
     if (Now != Before)
       LastNews = Time;
-    bool Prepares =
-        Now.count(Command::Stage::Preparing) && Time - Start < PreparingLimit;
+    bool IsBusy = (Now.count(Command::Stage::Preparing) ||
+                   Now.count(Command::Stage::Reporting)) &&
+                  Time - Start < BusyLimit;
     bool MayPrepare = Now.count(Command::Stage::Waiting) &&
                       Time - LastNews < NewsLimit &&
                       Time - Start < WaitingLimit;
-    if (!Prepares && !MayPrepare)
+    if (!IsBusy && !MayPrepare)
       return;
     Before = std::move(Now);
     std::this_thread::sleep_for(std::chrono::milliseconds(1));

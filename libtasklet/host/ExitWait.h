@@ -10,6 +10,9 @@
 /// that ends waits until the driver has what it needs. Tasks that run by then
 /// end with the process, as plain kernels do.
 ///
+/// What is to be said of a command that is complete, its table or its trace,
+/// comes from a thread of the driver as well, and is waited for.
+///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_HOST_EXITWAIT_H
 #define TASKLET_HOST_EXITWAIT_H
@@ -27,7 +30,7 @@ void armExitWait();
 /// From now on the end of the process waits for \p Started.
 void watchAtExit(const std::shared_ptr<Command> &Started);
 
-/// \p Ended has been resolved.
+/// \p Ended has been resolved, and what is to be said of it has been said.
 void unwatchAtExit(const Command *Ended);
 
 } // namespace tasklet

@@ -56,6 +56,13 @@ void TraceEvents::readWorker(const tkl_heap_header &Header, uint32_t Number,
     };
     Slice.Begin = At(Slice.Event.begin);
     Slice.End = At(Slice.Event.end);
+    // The command ends when the last worker begins to look for work in vain, as
+    // in the statistics; when each of them notices does not matter.
+    if (Header.has_clock && !isTask(Slice)) {
+      Slice.End = std::min(Slice.End, End);
+      if (Slice.Begin >= Slice.End)
+        continue;
+    }
     if (Slice.Event.begin <= Slice.Event.end && Slice.Begin >= Begin)
       Slices.push_back(Slice);
   }

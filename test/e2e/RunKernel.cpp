@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// usage: run_kernel FILE KERNEL N [BUILD-OPTIONS]
+// usage: run_kernel [--until=PATH] FILE KERNEL N [BUILD-OPTIONS]
 //
 // FILE is OpenCL C, or bitcode if its name ends with .bc. Runs
 //   KERNEL(__global int *out, int n)
-// with N work-items and prints out[0] .. out[N-1], one per line. An ordinary
+// with N work-items and prints out[0] .. out[N-1], one per line. With --until
+// it ends as soon as the file PATH is there. An ordinary
 // OpenCL program, built twice: linked with libtasklet (run_kernel) and without
 // it (run_kernel_plain), where only the layer can bring tasks in.
 //
@@ -16,6 +17,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
@@ -40,9 +42,29 @@ static cl_program create(const std::string &File, const std::string &Content) {
   return P;
 }
 
+/// Never asks about the command: a thread of the driver is the one that ends
+/// it, while this one ends the process.
+[[noreturn]] static void runUntil(const char *FileName, const Kernel &K,
+                                  size_t N) {
+  cl_command_queue Queue = Device::get()->Queue;
+  check(clEnqueueNDRangeKernel(Queue, K.get(), 1, nullptr, &N, nullptr, 0,
+                               nullptr, nullptr),
+        "clEnqueueNDRangeKernel");
+  check(clFlush(Queue), "clFlush");
+  while (!std::ifstream(FileName))
+    ;
+  std::exit(0);
+}
+
 static int runFile(int Argc, char **Argv) {
+  const char *Awaited = nullptr;
+  if (Argc > 1 && std::string(Argv[1]).rfind("--until=", 0) == 0) {
+    Awaited = Argv[1] + strlen("--until=");
+    --Argc, ++Argv;
+  }
   if (Argc < 4)
-    throw std::runtime_error("usage: run_kernel FILE KERNEL N [BUILD-OPTIONS]");
+    throw std::runtime_error(
+        "usage: run_kernel [--until=PATH] FILE KERNEL N [BUILD-OPTIONS]");
   if (!Device::get())
     throw std::runtime_error("no OpenCL device");
   std::ifstream In(Argv[1], std::ios::binary);
@@ -59,6 +81,8 @@ static int runFile(int Argc, char **Argv) {
   Buffer<int> Out(N);
   Kernel K = P.kernel(Argv[2]);
   K.setArgs(Out, N);
+  if (Awaited)
+    runUntil(Awaited, K, static_cast<size_t>(N));
   check(K.launch(N), Argv[2]);
   for (int Value : Out.read())
     std::printf("%d\n", Value);

@@ -121,6 +121,28 @@ TEST(TraceTest, TasksByNameAndIdleTimes) {
             (std::vector<std::string>{"commands", "worker 0", "worker 1"}));
 }
 
+TEST(TraceTest, IdleTimesEndWithTheCommand) {
+  // Worker 1 notices late that there is no more work, worker 2 looked for some
+  // only after everybody else had ended.
+  TracedHeap Heap(3, 8);
+  Heap.add(0, {1000, 9000, F, TKL_TRACE_ROOT, 0, 0});
+  Heap.add(1, {1500, 30000, 0, TKL_TRACE_SEARCH, 0, 0});
+  Heap.add(2, {9000, 30000, 0, TKL_TRACE_SEARCH, 0, 0});
+  Heap.block(1).begin = Heap.block(1).end = 1500;
+  Heap.block(2).begin = Heap.block(2).end = 9000;
+  TestFolder Folder;
+  ASSERT_EQ(writeOne(Heap, Folder), "");
+  json Trace = readTrace(Folder), Command = pick(Trace, "X", 0)[0];
+  EXPECT_EQ(Command["ts"].get<double>() + Command["dur"].get<double>(), 9.0);
+  json Idle = pick(Trace, "X", 2);
+  ASSERT_EQ(Idle.size(), 1u);
+  EXPECT_EQ(Idle[0]["ts"], 1.5);
+  EXPECT_EQ(Idle[0]["dur"], 7.5);
+  EXPECT_EQ(pick(Trace, "X", 3).size(), 0u);
+  // As the statistics have it.
+  EXPECT_EQ(Command["args"]["each_worker"][1]["idle"], 9.0);
+}
+
 TEST(TraceTest, NoEventsAtAll) {
   TracedHeap Heap(1, 8);
   TestFolder Folder;

@@ -184,17 +184,30 @@ class TraceTest(unittest.TestCase):
 
     def test_samples(self):
         for workers in (1, 2, 5):
-            for command in (["fib", 22], ["nqueens", 8], ["uts", "--tree", "small1"],
+            for command in (["fib", 18], ["nqueens", 7], ["uts", "--tree", "small1"],
                             ["quicksort", 20000], ["host_task", 3000],
-                            ["barnes_hut", "--bodies", 3000, "--steps", 2,
+                            ["barnes_hut", "--bodies", 1000, "--steps", 2,
                              "--output="]):
                 for shortest in (1, 10000):
-                    with self.subTest(command=command, workers=workers):
+                    with self.subTest(command=command, workers=workers,
+                                      shortest=shortest):
                         self.check_sample(command, workers, shortest)
 
     def check_sample(self, command, workers, shortest):
-        trace = self.trace(command, WORKERS=workers, STATS=1,
-                           TRACE_SHORTEST=shortest)
+        # A worker that loses its processor where nothing is drawn, from segment
+        # to segment, leaves a gap. That happens by chance, and not every time.
+        for _ in range(10):
+            trace = self.trace(command, WORKERS=workers, STATS=1,
+                               TRACE_SHORTEST=shortest)
+            self.check_commands(trace, workers)
+            gaps = [gap for each in trace.commands()
+                    for worker in range(each["args"]["workers"])
+                    for gap in self.check_worker(trace, each, worker)]
+            if all(gap <= 0.05 * of + 20 for gap, of in gaps):
+                return
+        self.fail(f"busy, with nothing drawn: {gaps}")
+
+    def check_commands(self, trace, workers):
         tables = re.findall(r"tasklet: (\S+): (\d+) tasks on (\d+) worker",
                             self.output[1])
         commands = trace.commands()
@@ -202,28 +215,43 @@ class TraceTest(unittest.TestCase):
                                  str(c["args"]["workers"])) for c in commands),
                          sorted(tables))
         self.assertEqual(trace.other["commands"], len(commands))
+        for each in commands:
+            self.assertTrue(each["args"]["traced"])
         stolen = sum(c["args"]["steals"] for c in commands)
         thefts = [f for f in trace.flows if f["s"]["cat"] == "steal"]
         self.assertLessEqual(len(thefts), stolen)
         # host_task chooses its workers itself.
         if all(c["args"]["workers"] == 1 for c in commands):
             self.assertEqual(trace.flows, [])
-        for each in commands:
-            self.assertTrue(each["args"]["traced"])
-            for worker, said in enumerate(each["args"]["each_worker"]):
-                found = trace.of_worker(each, worker)
-                tasks = sum(s["dur"] for s in found if not s["parent"] and
-                            s["cat"] == "task")
-                idle = sum(s["dur"] for s in found if s["cat"] == "idle")
-                # Microseconds; a clock's errors, and what lies between.
-                self.assertLessEqual(tasks, said["busy"] + 100)
-                self.assertLessEqual(idle, said["stealing"] + said["idle"] + 100)
-                if each["args"]["dropped"] == 0 and shortest == 1:
-                    # Only the ways from segment to segment are not in it.
-                    self.assertGreaterEqual(
-                        tasks + sum(s["dur"] for s in found
-                                    if s["cat"] == "short tasks"),
-                        0.5 * said["busy"] - 20000)
+
+    def check_worker(self, trace, command, worker):
+        """A worker's slices beside its statistics, which were counted apart from
+        them but start and stop at the same looks at the clock. Yields the time
+        busy with nothing drawn, and the time busy, in microseconds."""
+        said = command["args"]["each_worker"][worker]
+        found = [s for s in trace.of_worker(command, worker) if not s["parent"]]
+        drawn = collections.Counter()
+        for each in found:
+            drawn[each["cat"]] += each["dur"]
+        idle = drawn["idle"]
+        tasks = drawn["task"] + drawn["short tasks"]
+        rounded = 0.002 * len(found) + 0.1
+        # Exact, whoever takes the processor away, and when.
+        self.assertLessEqual(tasks, said["busy"] + rounded)
+        self.assertLessEqual(idle, said["stealing"] + said["idle"] + rounded)
+        whole = command["args"]["dropped"] == 0 and \
+            command["args"]["shortest"] < 0.01
+        if not whole:
+            return
+        # Before its first slice a worker had not begun, and after a last one that
+        # is idle it had ended; all else is there.
+        begin, end = command["ts"], command["ts"] + command["dur"]
+        absent = min((s["ts"] for s in found), default=end) - begin
+        if found and found[-1]["cat"] == "idle":
+            absent += end - found[-1]["ts"] - found[-1]["dur"]
+        self.assertGreaterEqual(idle + absent + rounded,
+                                said["stealing"] + said["idle"])
+        yield said["busy"] - tasks, said["busy"]
 
     def test_more_than_there_is_room_for(self):
         trace = self.trace(["uts", "--tree", "small1"], WORKERS=2,
@@ -259,6 +287,27 @@ class TraceTest(unittest.TestCase):
             trace = Trace(self.path)
             self.assertTrue(trace.commands()[0]["args"]["failed"])
             self.assertIn("deep", {s["name"] for s in trace.slices("task")})
+
+    def test_the_process_ends_at_once(self):
+        """While its trace is being written: so many events take a while."""
+        (self.folder / "k.cl").write_text("""
+          __task int count(int n) {
+            if (n < 2) return n;
+            int a, b;
+            a <- count(n / 2);
+            b <- count(n - n / 2);
+            force (a, b) { return a + b; }
+          }
+          __kernel void k(__global int *out, int n) { out[0] <- count(100000); }
+          """)
+        command = ["run_kernel", f"--until={self.path}", self.folder / "k.cl", "k", 1]
+        for _ in range(3):
+            self.path.unlink(missing_ok=True)
+            trace = self.trace(command, STATS=1, TRACE_SHORTEST=1,
+                               TRACE_SIZE="16M")
+            self.assertIn("k: 199999 tasks", self.output[1])
+            self.assertEqual(len(trace.commands()), 1)
+            self.assertGreater(len(trace.slices("task")), 10000)
 
     def test_compiled_ahead(self):
         (self.folder / "k.cl").write_text("""
