@@ -199,15 +199,56 @@ class TraceTest(unittest.TestCase):
         for _ in range(10):
             trace = self.trace(command, WORKERS=workers, STATS=1,
                                TRACE_SHORTEST=shortest)
-            self.check_commands(trace, workers)
+            self.check_commands(trace)
             gaps = [gap for each in trace.commands()
                     for worker in range(each["args"]["workers"])
                     for gap in self.check_worker(trace, each, worker)]
+            # There is room for all of that.
+            self.assertTrue(gaps or shortest > 1)
             if all(gap <= 0.05 * of + 20 for gap, of in gaps):
                 return
         self.fail(f"busy, with nothing drawn: {gaps}")
 
-    def check_commands(self, trace, workers):
+    def test_idle_in_between(self):
+        """One after the other, two tasks of a millisecond or so at a time."""
+        (self.folder / "k.cl").write_text("""
+          __task uint work(uint n) {
+            uint x = n;
+            for (uint i = 0; i < 1000000; ++i) x = x * 1664525u + (x >> 16) + i;
+            return x;
+          }
+          __task uint ladder(uint n, uint x) {
+            if (n == 0) return x;
+            uint a, b;
+            a <- work(x);
+            b <- work(x + 1);
+            force (a, b) {
+              uint r;
+              r <- ladder(n - 1, a ^ b);
+              force (r) { return r; }
+            }
+          }
+          __kernel void k(__global uint *out, int n) {
+            out[0] <- ladder(20u, (uint)n);
+          }
+          """)
+        between = 0
+        # The other worker comes late if it has no processor.
+        for _ in range(20):
+            trace = self.trace(["run_kernel", self.folder / "k.cl", "k", 1],
+                               STATS=1, WORKERS=2, TRACE_SHORTEST=1)
+            self.check_commands(trace)
+            command, = trace.commands()
+            for worker in (0, 1):
+                self.assertTrue(list(self.check_worker(trace, command, worker)))
+                found = trace.of_worker(command, worker)
+                between += sum(s["dur"] for s in found[1:-1]
+                               if s["cat"] == "idle")
+            if between > 1000:
+                return
+        self.fail(f"idle in between for {between} us only")
+
+    def check_commands(self, trace):
         tables = re.findall(r"tasklet: (\S+): (\d+) tasks on (\d+) worker",
                             self.output[1])
         commands = trace.commands()
