@@ -13,22 +13,9 @@
 #define TASKLET_TEST_FUZZ_BUILDER_H
 
 #include "Flow.h"
-
-#include <random>
+#include "Random.h"
 
 namespace tasklet::fuzz {
-
-class Random {
-public:
-  explicit Random(uint64_t Seed) : Engine(Seed) {}
-  /// Less than \p Count. The standard's distributions differ by library.
-  unsigned below(unsigned Count) { return Engine() % Count; }
-  bool percent(unsigned Chance) { return below(100) < Chance; }
-  uint64_t bits() { return Engine(); }
-
-private:
-  std::mt19937_64 Engine;
-};
 
 class Builder {
 public:

@@ -7,30 +7,6 @@
 #include <cstdio>
 
 namespace tasklet::fuzz {
-namespace {
-
-bool sameFailure(const Report &A, const Report &B) {
-  if (A.V != B.V)
-    return false;
-  if (A.V != Verdict::NotBuilt)
-    return true;
-  // Another message would be another failure, maybe of the cut itself.
-  auto Message = [](const std::string &Text) {
-    size_t From = Text.find("error: ");
-    if (From == std::string::npos)
-      return Text.substr(0, 40);
-    std::string Line = Text.substr(From, Text.find('\n', From) - From);
-    std::string Words;
-    for (char C : Line)
-      if (!isdigit(static_cast<unsigned char>(C)))
-        Words += C;
-    return Words;
-  };
-  return Message(A.Text) == Message(B.Text);
-}
-
-} // namespace
-
 Reduction reduce(const Test &Failing, const Settings &S, const Report &Why,
                  bool QuickToo, unsigned Seconds) {
   Reduction R;

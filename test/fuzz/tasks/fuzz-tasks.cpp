@@ -236,24 +236,6 @@ int run(const Options &O) {
   return Failures != 0;
 }
 
-/// Compiled programs are of no use later.
-class Caches {
-public:
-  Caches() {
-    std::string Pattern =
-        (fs::temp_directory_path() / "fuzz-tasks-XXXXXX").string();
-    if (!mkdtemp(Pattern.data()))
-      usageError("cannot make a folder for the caches");
-    Folder = Pattern;
-    setenv("TASKLET_CACHE_DIR", (Folder / "tasklet").c_str(), 1);
-    setenv("POCL_CACHE_DIR", (Folder / "pocl").c_str(), 1);
-  }
-  ~Caches() { fs::remove_all(Folder); }
-
-private:
-  fs::path Folder;
-};
-
 } // namespace
 
 int main(int Argc, char **Argv) {
