@@ -1,0 +1,236 @@
+//===- Ast.h - Random programs with everywhere ------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The programs that fuzz-everywhere makes up: one kernel and functions that it
+/// calls, structured, with everywhere statements under any divergence. What one
+/// means is stated by the interpreter (Interpret.h); Lower.h and PrintCl.h
+/// print it for the machine and for the compiler, independently of each other
+/// and of the compiler's own way to lower everywhere.
+///
+/// Values are whole numbers from 0 to 2^32 - 1, kept in variables of 64 bits:
+/// no operation leaves that range, since the machine leaves overflow undefined.
+///
+/// Memory. Each lane has words and a counter that only it writes; each warp has
+/// words, which get the same value from all that store at the same time, and
+/// counters; some counters belong to all warps. A lane reads what others wrote
+/// only after the entry of an everywhere body or a barrier in one.
+///
+/// Everything is a value, so that the reducer can copy a program and cut at it.
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_TEST_FUZZ_EVERYWHERE_AST_H
+#define TASKLET_TEST_FUZZ_EVERYWHERE_AST_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tasklet::simd {
+
+constexpr int64_t MaxValue = 0xFFFFFFFF;
+/// Of each lane; of each warp; of all warps together.
+constexpr unsigned OwnWords = 3, WarpWords = 2;
+constexpr unsigned WarpCounters = 2, SharedCounters = 2;
+constexpr unsigned MaxWarp = 64;
+
+enum class Op : uint8_t {
+  Add,
+  Sub,
+  Mul, ///< Of the low 16 bits of each.
+  Div, ///< The divisor is made odd.
+  Rem,
+  Min,
+  Max,
+  And,
+  Or,
+  Xor,
+  Shl, ///< By the low 3 bits.
+  Shr, ///< By the low 5 bits.
+  Eq,
+  Ne,
+  Lt,
+  Le,
+  Gt,
+  Ge,
+  LogicalAnd,
+  LogicalOr
+};
+constexpr unsigned Ops = static_cast<unsigned>(Op::LogicalOr) + 1;
+
+struct Expr {
+  enum Kind : uint8_t {
+    Const,       ///< Number
+    Read,        ///< Var; of a mask, its two halves combined by xor.
+    Lane,        ///< This lane's number in its warp.
+    Warp,        ///< The number of the warp, counted through all groups.
+    Binary,      ///< Operator, Args
+    Choose,      ///< Args[0] ? Args[1] : Args[2]
+    OwnWord,     ///< Number
+    OwnCounter,  ///
+    WarpWord,    ///< Number
+    WarpCounter, ///< Number
+    // In bodies only.
+    Size,        ///< How many lanes the warp has.
+    OtherWord,   ///< Number; of the lane Args[0] % Size.
+    Reached,     ///< 1 if lane Number reached the everywhere of mask Var.
+    OfReached,   ///< Args[0] of the first lane of mask Var.
+    FirstActive, ///< The first lane that evaluates this.
+    Shuffle,     ///< Args[0] of the lane Args[1] % Size, which is active.
+    Broadcast,   ///< Likewise; all active lanes name the same lane.
+    Ballot,      ///< The lanes where Args[0] is not 0, halves as in Read.
+    Any,
+    All,
+    ReduceAdd,
+    ReduceMin,
+    ReduceMax,
+    ScanInclusive,
+    ScanExclusive
+  };
+  Kind K = Const;
+  Op Operator = Op::Add;
+  int Var = -1;
+  uint64_t Number = 0;
+  /// Of Shuffle to ScanExclusive: 0 long, 1 uint, 2 ulong, as OpenCL C has it.
+  unsigned Width = 0;
+  std::vector<Expr> Args;
+};
+inline bool isCollective(Expr::Kind K) { return K >= Expr::OfReached; }
+
+struct Stmt {
+  enum Kind : uint8_t {
+    Declare,     ///< Var = Values[0]
+    Assign,      ///< Var = Values[0]
+    Halve,       ///< Var = Var >> 1: also of variables that count loops.
+    StoreOwn,    ///< Own word Number = Values[0]
+    StoreWarp,   ///< Word Number of the warp = Values[0], the same everywhere.
+    CountOwn,    ///< Var = ++own counter
+    CountWarp,   ///< ++counter Number of the warp
+    CountShared, ///< ++counter Number of all
+    If,          ///< Values[0], Body, Else
+    While,       ///< Var = Values[0] % 4; while Var and Values[1] (if there is
+                 ///< one): --Var, Body
+    DoWhile,     ///< Var = Values[0] % 3 + 1; do --Var, Body while as above.
+    For,         ///< Var from 0 below Values[0] % 4, evaluated each time; Body
+    Switch,      ///< Values[0] % Body.size(); Body[I] is a Block: case I.
+    Block,       ///< Body
+    Break,
+    Continue,
+    Return,      ///< Values[0] in functions, nothing in the kernel.
+    Everywhere,  ///< Var: the mask, or -1; Body
+    Call,        ///< Var = Callee(Values)
+    Barrier,     ///< Of the sub-group; in bodies.
+    GroupBarrier ///< Of the work-group, where all its work-items are.
+  };
+  Kind K = Block;
+  int Var = -1;
+  int Callee = -1;
+  uint64_t Number = 0;
+  bool FallsThrough = false; ///< Of a case.
+  bool IsDefault = false;    ///< Of a case: written as default.
+  std::vector<Expr> Values;
+  std::vector<Stmt> Body, Else;
+};
+
+/// How a variable is written in OpenCL C.
+enum class Written : uint8_t { Long, MaskInt, MaskUInt, MaskLong, MaskULong };
+inline bool isMask(Written W) { return W != Written::Long; }
+
+struct Function {
+  unsigned Params = 0;
+  std::vector<Written> Vars; ///< The first Params are parameters.
+  std::vector<Stmt> Body;
+};
+
+struct Program {
+  uint64_t Seed = 0;
+  unsigned WarpSize = 8;
+  unsigned Local[2] = {8, 1};
+  unsigned Groups = 1;
+  bool Required = false; ///< With reqd_work_group_size.
+  /// All variables of the kernel are declared and 0 at its start, instead of
+  /// where they belong.
+  bool Flat = false;
+  unsigned TopVars = 0; ///< Those of the kernel that every lane declares first.
+  /// The kernel is the last. A function calls only those before it.
+  std::vector<Function> Functions;
+
+  const Function &kernel() const { return Functions.back(); }
+  unsigned groupSize() const { return Local[0] * Local[1]; }
+  unsigned warpsOfGroup() const {
+    return (groupSize() + WarpSize - 1) / WarpSize;
+  }
+  unsigned warps() const { return warpsOfGroup() * Groups; }
+  unsigned lanesOf(unsigned Warp) const {
+    unsigned First = Warp % warpsOfGroup() * WarpSize;
+    return groupSize() - First < WarpSize ? groupSize() - First : WarpSize;
+  }
+  /// The variables of the kernel whose last values are compared.
+  std::vector<int> shownVars() const {
+    std::vector<int> Shown;
+    for (unsigned I = 0; I < kernel().Vars.size(); ++I)
+      if ((Flat || I < TopVars) && !isMask(kernel().Vars[I]))
+        Shown.push_back(I);
+    return Shown;
+  }
+};
+
+/// Where the words, counters and last values of variables lie, in buffers for
+/// all warps. Counters have 32 bits in OpenCL C.
+struct Layout {
+  explicit Layout(const Program &P)
+      : P(P), WordsOfWarp(P.WarpSize * OwnWords + WarpWords),
+        CountersOfWarp(P.WarpSize + WarpCounters), Shown(P.shownVars()) {}
+  const Program &P;
+  const unsigned WordsOfWarp, CountersOfWarp;
+  const std::vector<int> Shown;
+
+  size_t words() const { return P.warps() * WordsOfWarp; }
+  size_t counters() const {
+    return P.warps() * CountersOfWarp + SharedCounters;
+  }
+  size_t shown() const { return P.Groups * P.groupSize() * Shown.size(); }
+
+  size_t ownWord(unsigned Warp, unsigned Lane, unsigned K) const {
+    return Warp * WordsOfWarp + Lane * OwnWords + K;
+  }
+  size_t warpWord(unsigned Warp, unsigned K) const {
+    return Warp * WordsOfWarp + P.WarpSize * OwnWords + K;
+  }
+  size_t ownCounter(unsigned Warp, unsigned Lane) const {
+    return Warp * CountersOfWarp + Lane;
+  }
+  size_t warpCounter(unsigned Warp, unsigned K) const {
+    return Warp * CountersOfWarp + P.WarpSize + K;
+  }
+  size_t sharedCounter(unsigned K) const {
+    return P.warps() * CountersOfWarp + K;
+  }
+  size_t shownValue(unsigned Warp, unsigned Lane, unsigned I) const {
+    unsigned Group = Warp / P.warpsOfGroup();
+    unsigned Local = Warp % P.warpsOfGroup() * P.WarpSize + Lane;
+    return (Group * P.groupSize() + Local) * Shown.size() + I;
+  }
+};
+
+/// What is in the words before the kernel.
+inline int64_t initialWord(size_t Index) {
+  return (Index + 1) * 2654435761u & MaxValue;
+}
+
+/// What a run leaves.
+struct Outcome {
+  std::vector<int64_t> Words, Counters, Shown;
+  std::string Invalid; ///< Why the program means nothing, or empty.
+
+  explicit Outcome(const Layout &L)
+      : Words(L.words()), Counters(L.counters()), Shown(L.shown()) {
+    for (size_t I = 0; I < Words.size(); ++I)
+      Words[I] = initialWord(I);
+  }
+  Outcome() = default;
+};
+
+} // namespace tasklet::simd
+
+#endif // TASKLET_TEST_FUZZ_EVERYWHERE_AST_H

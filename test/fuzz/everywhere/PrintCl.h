@@ -1,0 +1,30 @@
+//===- PrintCl.h - Programs with everywhere as OpenCL C ---------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_TEST_FUZZ_EVERYWHERE_PRINTCL_H
+#define TASKLET_TEST_FUZZ_EVERYWHERE_PRINTCL_H
+
+#include "Ast.h"
+
+namespace tasklet::simd {
+
+/// A mistake that the program is printed with, as a compiler could make it.
+enum class Fault : uint8_t {
+  None,
+  Mask,    ///< The mask has one lane too many, if one is missing.
+  Waiting, ///< Bodies do nothing in lanes that did not come to them.
+  Order    ///< Where both parts of an if have a visit, the second is first.
+};
+
+/// What all programs of one source need.
+std::string printPrelude();
+
+/// The source of the program. Each name at file scope begins with \p Prefix,
+/// so that many programs fit into one source; the kernel is PREFIX_kernel, its
+/// arguments are the words, the counters and the last values (Layout).
+std::string printCl(const Program &P, const std::string &Prefix,
+                    Fault Planted = Fault::None);
+
+} // namespace tasklet::simd
+
+#endif // TASKLET_TEST_FUZZ_EVERYWHERE_PRINTCL_H

@@ -1,0 +1,47 @@
+//===- Shrink.h - Make a program with everywhere small ----------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Cuts at the AST of a program while it keeps a property: from whole
+/// statements to single operands, lists by halves, then the sizes. A cut
+/// program must still follow the rules and mean something to the interpreter,
+/// which costs next to nothing to find out; the property may be expensive, and
+/// no program is tried twice.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_TEST_FUZZ_EVERYWHERE_SHRINK_H
+#define TASKLET_TEST_FUZZ_EVERYWHERE_SHRINK_H
+
+#include "Interpret.h"
+
+#include <chrono>
+#include <functional>
+
+namespace tasklet::simd {
+
+struct Test {
+  Program P;
+  Outcome Expected;
+};
+
+struct Shrinking {
+  Test Smallest;
+  unsigned Steps = 0;    ///< Cuts that were kept.
+  unsigned Tries = 0;    ///< Programs whose property was asked for.
+  bool Complete = false; ///< No cut is left; else time was up.
+};
+
+using Clock = std::chrono::steady_clock;
+
+/// \param HasProperty is true of \p Start.
+Shrinking shrink(const Test &Start,
+                 const std::function<bool(const Test &)> &HasProperty,
+                 Clock::time_point Deadline);
+
+/// The lines of the program as it is printed.
+size_t linesOf(const Program &P);
+
+} // namespace tasklet::simd
+
+#endif // TASKLET_TEST_FUZZ_EVERYWHERE_SHRINK_H

@@ -1,0 +1,266 @@
+//===- programs-test.cpp - The fuzzer of everywhere without a device ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Generate.h"
+#include "Lower.h"
+#include "PrintCl.h"
+#include "Reference.h"
+#include "Rules.h"
+#include "Shrink.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+using namespace tasklet;
+using namespace tasklet::simd;
+
+namespace {
+
+Expr number(uint64_t N) {
+  Expr E;
+  E.Number = N;
+  return E;
+}
+Expr make(Expr::Kind K, std::vector<Expr> Args = {}, uint64_t Number = 0) {
+  Expr E;
+  E.K = K;
+  E.Args = std::move(Args);
+  E.Number = Number;
+  return E;
+}
+Expr variable(int Var) {
+  Expr E = make(Expr::Read);
+  E.Var = Var;
+  return E;
+}
+Expr binary(Op O, Expr A, Expr B) {
+  Expr E = make(Expr::Binary, {std::move(A), std::move(B)});
+  E.Operator = O;
+  return E;
+}
+Stmt make(Stmt::Kind K, int Var = -1, std::vector<Expr> Values = {},
+          std::vector<Stmt> Body = {}, std::vector<Stmt> Else = {}) {
+  Stmt S;
+  S.K = K;
+  S.Var = Var;
+  S.Values = std::move(Values);
+  S.Body = std::move(Body);
+  S.Else = std::move(Else);
+  return S;
+}
+
+/// One warp of 4 lanes. Variable 0 is compared, 1 is a mask, 2 counts a loop.
+Program kernel(std::vector<Stmt> Body) {
+  Program P;
+  P.WarpSize = 4;
+  P.Local[0] = 4;
+  P.TopVars = 1;
+  P.Functions.resize(1);
+  P.Functions[0].Vars = {Written::Long, Written::MaskUInt, Written::Long};
+  P.Functions[0].Body = std::move(Body);
+  P.Functions[0].Body.insert(P.Functions[0].Body.begin(),
+                             make(Stmt::Declare, 0, {number(0)}));
+  EXPECT_TRUE(followsRules(P));
+  return P;
+}
+
+using Numbers = std::vector<int64_t>;
+
+/// What both the interpreter and the machine leave in variable 0.
+Numbers lastValues(const Program &P) {
+  Outcome Out = interpret(P);
+  EXPECT_EQ("", Out.Invalid);
+  EXPECT_EQ("", firstDifference(P, Out, runMachine(P, [&](unsigned Lanes) {
+                                  return lower(P, Lanes);
+                                })));
+  return Out.Shown;
+}
+
+const Expr Odd = binary(Op::And, make(Expr::Lane), number(1));
+/// Variable 0 becomes 10 times itself, and what is given.
+Stmt append(Expr What) {
+  return make(Stmt::Assign, 0,
+              {binary(Op::Add, binary(Op::Mul, variable(0), number(10)),
+                      std::move(What))});
+}
+Stmt visit(Expr What) {
+  return make(Stmt::Everywhere, 1, {}, {append(std::move(What))});
+}
+
+} // namespace
+
+TEST(FuzzEverywhere, MaskIsOfThoseThatCame) {
+  EXPECT_EQ(
+      Numbers({10, 10, 10, 10}),
+      lastValues(kernel({make(Stmt::If, -1, {Odd}, {visit(variable(1))})})));
+}
+
+TEST(FuzzEverywhere, VisitsHaveTheOrderOfStatements) {
+  // The second part after the first, and in a loop the laps in turn; those
+  // that continue wait for the others.
+  EXPECT_EQ(Numbers({12, 12, 12, 12}),
+            lastValues(kernel({make(Stmt::If, -1, {Odd}, {visit(number(1))},
+                                    {visit(number(2))})})));
+  Stmt Lap =
+      make(Stmt::While, 2, {number(2)},
+           {make(Stmt::If, -1, {Odd}, {visit(number(1)), make(Stmt::Continue)}),
+            visit(number(2))});
+  EXPECT_EQ(Numbers({1212, 1212, 1212, 1212}), lastValues(kernel({Lap})));
+}
+
+TEST(FuzzEverywhere, ThoseThatHaveReturnedComeBack) {
+  EXPECT_EQ(Numbers({5, 5, 5, 5}),
+            lastValues(kernel({make(Stmt::If, -1, {Odd}, {make(Stmt::Return)}),
+                               visit(variable(1))})));
+  // The mask of what nobody reaches is of no visit.
+  EXPECT_EQ(
+      Numbers({0, 0, 0, 0}),
+      lastValues(kernel({make(Stmt::If, -1, {number(1)}, {make(Stmt::Return)}),
+                         visit(number(7))})));
+}
+
+TEST(FuzzEverywhere, CasesFallThroughTogether) {
+  Stmt First = make(Stmt::Block, -1, {}, {visit(number(1))});
+  First.FallsThrough = true;
+  Stmt Second = make(Stmt::Block, -1, {}, {visit(variable(1))});
+  // Lanes 0 and 2, then all.
+  EXPECT_EQ(Numbers({25, 25, 25, 25}),
+            lastValues(kernel({make(Stmt::Switch, -1, {make(Expr::Lane)},
+                                    {First, Second})})));
+}
+
+TEST(FuzzEverywhere, RacesMakeAProgramInvalid) {
+  Stmt Store = make(Stmt::StoreOwn, -1, {make(Expr::Lane)});
+  Stmt Read = make(Stmt::Assign, 0, {make(Expr::OtherWord, {number(1)})});
+  auto Body = [&](std::vector<Stmt> List) {
+    return interpret(kernel({make(Stmt::Everywhere, -1, {}, List)})).Invalid;
+  };
+  const char *const Race = "lanes access one place without an order";
+  EXPECT_EQ(Race, Body({Store, Read}));
+  EXPECT_EQ("", Body({Store, make(Stmt::Barrier), Read}));
+  EXPECT_EQ(Race, Body({Store, make(Stmt::Barrier), Read, Store}));
+  EXPECT_EQ(
+      "", Body({Store, make(Stmt::Barrier), Read, make(Stmt::Barrier), Store}));
+  // The same from all is no race, different values are.
+  EXPECT_EQ("", Body({make(Stmt::StoreWarp, -1, {number(3)})}));
+  EXPECT_EQ(Race, Body({make(Stmt::StoreWarp, -1, {make(Expr::Lane)})}));
+  // A barrier orders only those that come to it.
+  EXPECT_EQ(Race, Body({Store, make(Stmt::If, -1, {Odd}, {make(Stmt::Barrier)}),
+                        Read}));
+}
+
+TEST(FuzzEverywhere, WhatIsNotAssignedMakesAProgramInvalid) {
+  // Declared by the odd lanes only.
+  Stmt Declare = make(Stmt::Declare, 2, {number(4)});
+  Stmt Use = visit(variable(2));
+  EXPECT_EQ(
+      "a value is used that was never assigned",
+      interpret(kernel({make(Stmt::If, -1, {Odd}, {Declare, Use})})).Invalid);
+  Expr First = make(Expr::OfReached, {variable(2)});
+  First.Var = 1;
+  EXPECT_EQ(
+      Numbers({4, 4, 4, 4}),
+      lastValues(kernel({make(Stmt::If, -1, {Odd}, {Declare, visit(First)})})));
+}
+
+TEST(FuzzEverywhere, GeneratedProgramsAgreeWithUsimd) {
+  std::set<Stmt::Kind> Stmts;
+  std::set<Expr::Kind> Exprs;
+  std::function<void(const Expr &)> AddExpr = [&](const Expr &E) {
+    Exprs.insert(E.K);
+    for (const Expr &Arg : E.Args)
+      AddExpr(Arg);
+  };
+  std::function<void(const std::vector<Stmt> &)> Add =
+      [&](const std::vector<Stmt> &List) {
+        for (const Stmt &S : List) {
+          Stmts.insert(S.K);
+          for (const Expr &E : S.Values)
+            AddExpr(E);
+          Add(S.Body);
+          Add(S.Else);
+        }
+      };
+  uint64_t Deepest = 0, Partial = 0;
+  for (uint64_t Seed = 1; Seed <= 400; ++Seed) {
+    Coverage C;
+    Outcome Expected;
+    Program P = generate(Seed, 4u << Seed % 5, Expected, C);
+    EXPECT_EQ(
+        "", firstDifference(
+                P, Expected,
+                runMachine(P, [&](unsigned Lanes) { return lower(P, Lanes); })))
+        << "seed " << Seed;
+    for (const Function &F : P.Functions)
+      Add(F.Body);
+    Deepest = std::max(Deepest, C.Deepest);
+    Partial += C.Partial;
+  }
+  // All that there is, and the bodies of calls in bodies count, too.
+  EXPECT_EQ(Stmts.size(), size_t(Stmt::GroupBarrier) + 1);
+  EXPECT_EQ(Exprs.size(), size_t(Expr::ScanExclusive) + 1);
+  EXPECT_GE(Deepest, 4u);
+  EXPECT_GE(Partial, 1000u);
+}
+
+TEST(FuzzEverywhere, MistakesInTheAssemblyAreSeen) {
+  // What is put in place of the first occurrence.
+  struct {
+    const char *What, *By;
+  } Cases[] = {{"branch_mask 0", "branch_mask 1"},
+               {"  end_everywhere\n", ""},
+               {"  sync\n", ""},
+               {"bz ", "bnz "},
+               {"shfl", "copy"}};
+  for (const auto &C : Cases) {
+    unsigned Tried = 0, Seen = 0;
+    for (uint64_t Seed = 1; Seed <= 40; ++Seed) {
+      Coverage Covered;
+      Outcome Expected;
+      Program P = generate(Seed, 8, Expected, Covered);
+      bool Changed = false;
+      Outcome Got = runMachine(P, [&](unsigned Lanes) {
+        std::string Text = lower(P, Lanes);
+        size_t At = Text.find(C.What);
+        if (At != std::string::npos) {
+          Changed = true;
+          Text.replace(At, std::string(C.What).size(), C.By);
+        }
+        return Text;
+      });
+      Tried += Changed;
+      Seen += Changed && !firstDifference(P, Expected, Got).empty();
+    }
+    EXPECT_GE(Tried, 20u) << C.What;
+    EXPECT_GE(Seen, 3u) << C.What;
+  }
+}
+
+TEST(FuzzEverywhere, ReducedProgramsKeepWhatIsAskedFor) {
+  // A visit by lanes of which one has returned.
+  auto Asked = [](const simd::Test &T) {
+    std::string Text = printCl(T.P, "p");
+    return Text.find("return; }") != std::string::npos &&
+           Text.find("everywhere (") != std::string::npos &&
+           Text.find("sub_group_ballot(") != std::string::npos;
+  };
+  unsigned Programs = 0;
+  for (uint64_t Seed = 1; Programs < 3; ++Seed) {
+    simd::Test T;
+    Coverage C;
+    T.P = generate(Seed, 8, T.Expected, C);
+    if (!Asked(T) || linesOf(T.P) < 60)
+      continue;
+    ++Programs;
+    Shrinking S = shrink(T, Asked, Clock::now() + std::chrono::seconds(100));
+    EXPECT_TRUE(S.Complete);
+    EXPECT_TRUE(followsRules(S.Smallest.P));
+    EXPECT_EQ("", S.Smallest.Expected.Invalid);
+    EXPECT_TRUE(Asked(S.Smallest));
+    EXPECT_EQ(S.Smallest.P.groupSize(), 4u);
+    // Eight macros, the kernel and its end, and what was asked for.
+    EXPECT_LE(linesOf(S.Smallest.P), 25u) << printCl(S.Smallest.P, "p");
+  }
+}
