@@ -35,10 +35,18 @@ constexpr const char AdviceOfPartsThatAreTasks[] =
     "spawn each task into a variable of its own, and compute the value in the "
     "body of the 'force' that names them";
 
-/// A call of an ordinary function where no work-item runs.
+/// Where code stands to which not all of a work-group comes.
+struct DevicePlace {
+  bool InTask = false;
+  /// In the body of a kernel's force.
+  bool InForce = false;
+  bool InEverywhere = false;
+};
+
+/// A call of an ordinary function at such a place.
 struct DeviceCall {
   const clang::CallExpr *Call;
-  bool InTask;
+  DevicePlace Place;
 };
 
 // On every declaration of a task.
@@ -57,7 +65,11 @@ void checkSpawns(const FunctionModel &Model, Report &Diag);
 /// How a force body is entered and left. False if something jumps into one:
 /// what is a future behind that nobody can say.
 bool checkForceBodies(const FunctionModel &Model, Report &Diag);
-/// Barriers, work-item functions and local memory where no work-item runs.
+/// How the body of an everywhere is entered and left, what its mask is, and
+/// what cannot stand in it.
+void checkEverywheres(const FunctionModel &Model, Report &Diag);
+/// Barriers, work-item functions and local memory where no work-item runs, and
+/// barriers where not all run.
 /// Calls of functions that may use them are added to \p Calls.
 void checkDeviceFunctions(const FunctionModel &Model,
                           std::vector<DeviceCall> &Calls, Report &Diag);
@@ -74,7 +86,7 @@ void checkCaptures(const FunctionModel &Model, Report &Diag);
 void checkNames(const clang::TranslationUnitDecl *Unit, Report &Diag);
 /// What \p Calls lead to uses nothing that has no meaning there.
 void checkCalledDeviceFunctions(const std::vector<DeviceCall> &Calls,
-                                Report &Diag);
+                                const SourceMarks &Marks, Report &Diag);
 /// What no other object can define is defined here.
 void checkStaticTasks(const clang::TranslationUnitDecl *Unit, Report &Diag);
 /// Ordinary functions do not recurse.

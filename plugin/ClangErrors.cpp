@@ -136,6 +136,12 @@ ClangErrors::Words ClangErrors::wordsFor(const Diagnostic &Info) const {
   if (Marks->ListedNames.count(Loc))
     return wordsForListed(Info, Spelling);
 
+  for (const auto &[Word, Mark] : Marks->Everywheres)
+    if (Mark.Mask == Loc)
+      return {"the mask of an 'everywhere' is a private variable of type "
+              "'int', 'uint', 'long' or 'ulong'",
+              "write 'everywhere (uint mask) { ... }'"};
+
   switch (Info.getID()) {
   case diag::err_opencl_taking_function_address_parser:
     if (isTaskName(CI.getASTContext().Idents.get(Spelling), CI.getASTContext()))
@@ -165,6 +171,10 @@ ClangErrors::Words ClangErrors::wordsFor(const Diagnostic &Info) const {
     if (Spelling == "force")
       return {"", "the statement is 'force (list) { ... }', with a body in "
                   "braces; an empty list waits for every task spawned so far"};
+    if (Spelling == "everywhere")
+      return {"", "the statement is 'everywhere { ... }' or 'everywhere (uint "
+                  "mask) { ... }', with a body in braces, and no part of an "
+                  "expression"};
     break;
   case diag::err_expected_expression:
     if (StringRef(Text, 2) == "<-")

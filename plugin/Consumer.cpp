@@ -131,6 +131,7 @@ void Consumer::checkFunction(const FunctionDecl *Function) {
   checkSpawns(Model, Diag);
   checkCalls(Model, Diag);
   bool KnownFlow = checkForceBodies(Model, Diag);
+  checkEverywheres(Model, Diag);
   checkDeviceFunctions(Model, DeviceCalls, Diag);
   if (Model.spawns().empty() && Model.forces().empty() && !Model.isTask())
     return;
@@ -147,7 +148,7 @@ void Consumer::HandleTranslationUnit(ASTContext &Context) {
     return;
   reportLost({});
   checkNames(Context.getTranslationUnitDecl(), Diag);
-  checkCalledDeviceFunctions(DeviceCalls, Diag);
+  checkCalledDeviceFunctions(DeviceCalls, Marks, Diag);
   checkStaticTasks(Context.getTranslationUnitDecl(), Diag);
   checkRecursion(Context.getTranslationUnitDecl(), Diag);
 #ifdef TASKLET_HAVE_PASSES

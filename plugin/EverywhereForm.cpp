@@ -63,25 +63,82 @@ void StatementRewriter::everywhere() {
   Mark.LBrace = at(Brace).getLocation();
   Mark.RBrace = endOfBody(Brace);
 
-  Out.push_back(replacing(at(Word), makeName("do", Loc)));
+  // Where the closing brace is missing, the parser says so, and nothing of
+  // `do`.
+  size_t Stop = behind(Brace);
+  if (Stop != None)
+    Out.push_back(replacing(at(Word), makeName("do", Loc)));
   Out.push_back(make(tok::l_brace, Mark.LBrace));
   if (HasMask && checkMask(Word + 2, Brace - 1)) {
     Mark.Mask = at(Brace - 2).getLocation();
     declareMask(Word + 2, Brace - 1);
   }
   P = Brace + 1;
-  size_t Stop = behind(Brace);
   statementsAndBrace();
-  if (Stop != None && P < Stop)
-    copyTo(Stop);
-  // Where the closing brace is missing, the parser says so.
   if (Stop == None)
     return;
+  if (P < Stop)
+    copyTo(Stop);
   Out.push_back(makeName("while", Loc));
   Out.push_back(make(tok::l_paren, Loc));
   Out.push_back(makeLiteral(tok::numeric_constant, "0", Loc));
   Out.push_back(make(tok::r_paren, Loc));
   Out.push_back(make(tok::semi, Mark.RBrace));
+}
+
+bool StatementRewriter::looksLikeMask(size_t I) const {
+  return at(I).is(tok::l_paren) && behind(I) == I + 4 &&
+         at(I + 1).getIdentifierInfo() && at(I + 2).is(tok::identifier);
+}
+
+bool StatementRewriter::everywhereWithoutBraces() {
+  size_t Body = P + 5;
+  if (!isName(P, Everywhere) || !looksLikeMask(P + 1) ||
+      at(Body).isOneOf(tok::semi, tok::eof))
+    return false;
+  SourceLocation Loc = at(P).getLocation(), Begin = at(Body).getLocation();
+  size_t Last = Body;
+  while (!at(Last).isOneOf(tok::semi, tok::eof, tok::r_brace))
+    Last = behind(Last) != None ? behind(Last) : Last + 1;
+  bool Simple = at(Body).is(tok::identifier) && at(Last).is(tok::semi) &&
+                Begin.isFileID() && at(Last).getLocation().isFileID();
+  {
+    auto Error =
+        Diag.error(Begin, "the body of an 'everywhere' stands in braces");
+    if (Simple)
+      Error << Report::insert(Begin, "{ ")
+            << Report::insert(at(Last).getLocation().getLocWithOffset(1), " }");
+  }
+  Diag.note(Loc, "write 'everywhere (...) { ... }'");
+  // As a block, so that the name is known.
+  Out.push_back(replacing(at(P), make(tok::l_brace, Loc)));
+  P += 2;
+  copyTo(Body - 1);
+  Out.push_back(make(tok::equal, Loc));
+  Out.push_back(makeLiteral(tok::numeric_constant, "0", Loc));
+  Out.push_back(make(tok::semi, Loc));
+  P = Body;
+  statement();
+  Out.push_back(make(tok::r_brace, at(P - 1).getLocation()));
+  return true;
+}
+
+bool StatementRewriter::everywhereOutside() {
+  bool HasMask = looksLikeMask(1);
+  if (!isName(0, Everywhere) || at(HasMask ? 5 : 1).isNot(tok::l_brace))
+    return false;
+  SourceLocation Loc = at(0).getLocation();
+  Diag.error(Loc, "'everywhere' is a statement and stands in a function");
+  Diag.note(Loc, "move it into the kernel, or the function, that is to run it");
+  // In its place a declaration that declares nothing.
+  Out.push_back(replacing(at(0), makeName("_Static_assert", Loc)));
+  Out.push_back(make(tok::l_paren, Loc));
+  Out.push_back(makeLiteral(tok::numeric_constant, "1", Loc));
+  Out.push_back(make(tok::comma, Loc));
+  Out.push_back(makeLiteral(tok::string_literal, "\"\"", Loc));
+  Out.push_back(make(tok::r_paren, Loc));
+  Out.push_back(make(tok::semi, Loc));
+  return true;
 }
 
 bool StatementRewriter::checkMask(size_t Begin, size_t Stop) {
@@ -107,7 +164,9 @@ bool StatementRewriter::checkMask(size_t Begin, size_t Stop) {
                     "a type")
         << Report::insert(Loc, "uint ");
     Advise();
-    return false;
+    // As if it had: the body knows it.
+    Out.push_back(makeName("unsigned", Loc));
+    return true;
   }
   if (Begin + 1 == Stop) {
     Diag.error(Loc, "the mask of an 'everywhere' is a new variable and needs "

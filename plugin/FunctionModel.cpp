@@ -35,6 +35,14 @@ void forEachStmt(const Stmt *Root,
   }
 }
 
+bool isEverywhere(const Stmt *S, const SourceMarks &Marks) {
+  if (const auto *Do = dyn_cast<DoStmt>(S))
+    return Marks.Everywheres.count(Do->getDoLoc());
+  if (const auto *Loop = dyn_cast<WhileStmt>(S))
+    return Marks.Everywheres.count(Loop->getWhileLoc());
+  return false;
+}
+
 const FunctionDecl *directCallee(const CallExpr *Call) {
   const auto *Ref =
       dyn_cast<DeclRefExpr>(Call->getCallee()->IgnoreParenImpCasts());
@@ -58,6 +66,10 @@ FunctionModel::FunctionModel(const FunctionDecl *Function, ASTContext &Context,
       auto Found = Marks.Forces.find(Loop->getWhileLoc());
       if (Found != Marks.Forces.end())
         findForce(Loop, Found->second);
+    } else if (const auto *Do = dyn_cast<DoStmt>(S)) {
+      auto Found = Marks.Everywheres.find(Do->getDoLoc());
+      if (Found != Marks.Everywheres.end())
+        findEverywhere(Do, Found->second);
     } else if (const auto *Assign = dyn_cast<BinaryOperator>(S)) {
       auto Found = Assign->getOpcode() == BO_Assign
                        ? Marks.Spawns.find(Assign->getOperatorLoc())
@@ -104,6 +116,20 @@ void FunctionModel::findForce(const WhileStmt *Loop, const ForceMark &Mark) {
     }
   }
   Forces.push_back(std::move(F));
+}
+
+void FunctionModel::findEverywhere(const DoStmt *Loop,
+                                   const EverywhereMark &Mark) {
+  EverywhereBlock E;
+  E.Loop = Loop;
+  E.Mark = Mark;
+  const auto *Body = dyn_cast<CompoundStmt>(Loop->getBody());
+  const auto *First = Mark.Mask.isValid() && Body && !Body->body_empty()
+                          ? dyn_cast<DeclStmt>(Body->body_front())
+                          : nullptr;
+  if (First && First->isSingleDecl())
+    E.Mask = dyn_cast<VarDecl>(First->getSingleDecl());
+  Everywheres.push_back(E);
 }
 
 void FunctionModel::findSpawn(const Expr *Statement, SourceLocation Arrow) {
@@ -153,6 +179,13 @@ const Force *FunctionModel::forceOf(const Stmt *Loop) const {
   return nullptr;
 }
 
+const EverywhereBlock *FunctionModel::everywhereOf(const Stmt *Loop) const {
+  for (const EverywhereBlock &E : Everywheres)
+    if (E.Loop == Loop)
+      return &E;
+  return nullptr;
+}
+
 const Spawn *FunctionModel::spawnInto(const DeclRefExpr *Ref) const {
   for (const Spawn &S : Spawns)
     if (S.FutureRef == Ref)
@@ -164,6 +197,13 @@ const Force *FunctionModel::enclosingForce(const Stmt *S) const {
   for (S = Parents->getParent(S); S; S = Parents->getParent(S))
     if (const Force *F = forceOf(S))
       return F;
+  return nullptr;
+}
+
+const EverywhereBlock *FunctionModel::enclosingEverywhere(const Stmt *S) const {
+  for (S = Parents->getParent(S); S; S = Parents->getParent(S))
+    if (const EverywhereBlock *E = everywhereOf(S))
+      return E;
   return nullptr;
 }
 

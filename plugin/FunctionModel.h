@@ -65,6 +65,16 @@ struct Force {
   unsigned FirstUserStmt = 0;
 };
 
+struct EverywhereBlock {
+  const clang::DoStmt *Loop = nullptr;
+  EverywhereMark Mark;
+  /// Null if it has none, or Clang could not make sense of it.
+  const clang::VarDecl *Mask = nullptr;
+};
+
+/// Whether \p S is an `everywhere`, before or after markEverywheres.
+bool isEverywhere(const clang::Stmt *S, const SourceMarks &Marks);
+
 class FunctionModel {
 public:
   FunctionModel(const clang::FunctionDecl *Function, clang::ASTContext &Context,
@@ -82,14 +92,20 @@ public:
 
   const std::vector<Spawn> &spawns() const { return Spawns; }
   const std::vector<Force> &forces() const { return Forces; }
+  const std::vector<EverywhereBlock> &everywheres() const {
+    return Everywheres;
+  }
   /// The spawn that \p Statement carries out, or null.
   const Spawn *spawnAt(const clang::Stmt *Statement) const;
   const Force *forceOf(const clang::Stmt *Loop) const;
+  const EverywhereBlock *everywhereOf(const clang::Stmt *Loop) const;
   /// The spawn whose destination has \p Ref at its root, or null.
   const Spawn *spawnInto(const clang::DeclRefExpr *Ref) const;
 
   /// The innermost force whose body holds \p S, or null.
   const Force *enclosingForce(const clang::Stmt *S) const;
+  /// The innermost everywhere whose body holds \p S, or null.
+  const EverywhereBlock *enclosingEverywhere(const clang::Stmt *S) const;
   /// Whether \p Ref is a name in the list of a force.
   bool isListed(const clang::DeclRefExpr *Ref) const;
   /// Whether \p S stands in a block literal: another function.
@@ -103,6 +119,7 @@ public:
 
 private:
   void findForce(const clang::WhileStmt *Loop, const ForceMark &Mark);
+  void findEverywhere(const clang::DoStmt *Loop, const EverywhereMark &Mark);
   void findSpawn(const clang::Expr *Statement, clang::SourceLocation Arrow);
 
   const clang::FunctionDecl *Function;
@@ -111,6 +128,7 @@ private:
   bool Task, Kernel, Errors = false;
   std::vector<Spawn> Spawns;
   std::vector<Force> Forces;
+  std::vector<EverywhereBlock> Everywheres;
   std::unique_ptr<clang::ParentMap> Parents;
   mutable std::unique_ptr<clang::CFG> Graph;
   mutable bool TriedGraph = false;

@@ -25,6 +25,8 @@ StatementRewriter::StatementRewriter(Preprocessor &PP, SourceMarks &Marks,
 }
 
 void StatementRewriter::run() {
+  if (everywhereOutside())
+    return;
   if (isShortTask(0))
     emitTaskMark();
   while (P < In.size()) {
@@ -385,7 +387,7 @@ void StatementRewriter::statement() {
     everywhere();
     return;
   }
-  if (unfinishedForce() || returnedForce())
+  if (unfinishedForce() || returnedForce() || everywhereWithoutBraces())
     return;
   if (isShortTask(P))
     emitTaskMark();

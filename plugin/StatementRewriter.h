@@ -128,7 +128,15 @@ private:
   // Everywhere (EverywhereForm.cpp).
   bool isEverywhere(size_t I) const;
   void everywhere();
-  /// Whether the tokens from \p Begin on are a type and a name.
+  /// `everywhere (uint m) statement;`
+  bool everywhereWithoutBraces();
+  /// Where a declaration should start.
+  bool everywhereOutside();
+  /// Whether the parentheses at \p I hold what cannot be an argument: a type
+  /// and a name.
+  bool looksLikeMask(size_t I) const;
+  /// Whether the tokens from \p Begin on are a type and a name, or a name for
+  /// which the type has been put out.
   bool checkMask(size_t Begin, size_t End);
   void declareMask(size_t Begin, size_t End);
 

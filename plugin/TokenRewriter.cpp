@@ -90,6 +90,9 @@ void TokenRewriter::readUnit() {
 
 bool TokenRewriter::opensFunctionBody() const {
   // The opening brace itself is the last token of the unit.
+  if (Unit.size() == 2 && Unit.front().is(tok::identifier) &&
+      Unit.front().getIdentifierInfo()->isStr("everywhere"))
+    return true; // Refused, but it ends here.
   bool SawParameters = false;
   bool TagPending = false;
   for (size_t I = 0, E = Unit.size() - 1; I != E; ++I) {
