@@ -8,9 +8,12 @@
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Support/CommandLine.h"
 
@@ -122,14 +125,78 @@ static Value *withoutFreeze(FreezeInst &Freeze) {
   return Operand;
 }
 
-PreservedAnalyses SpirvFormPass::run(Module &M, ModuleAnalysisManager &) {
+/// Does SPIR-V's debug information (OpenCL.DebugInfo.100) have a word for each
+/// step of \p Expression?
+static bool canBeSaid(const DIExpression &Expression) {
+  return all_of(Expression.expr_ops(), [](DIExpression::ExprOperand Op) {
+    switch (Op.getOp()) {
+    case dwarf::DW_OP_deref:
+    case dwarf::DW_OP_plus:
+    case dwarf::DW_OP_minus:
+    case dwarf::DW_OP_plus_uconst:
+    case dwarf::DW_OP_swap:
+    case dwarf::DW_OP_xderef:
+    case dwarf::DW_OP_stack_value:
+    case dwarf::DW_OP_constu:
+    case dwarf::DW_OP_LLVM_fragment:
+      return true;
+    default:
+      return false;
+    }
+  });
+}
+
+/// Says that the variable's value is not known, where the place of it cannot be
+/// said. True if that was so.
+static bool forgetPlace(DbgVariableIntrinsic &Debug) {
+  const DIExpression &Old = *Debug.getExpression();
+  if (canBeSaid(Old) && !Debug.hasArgList())
+    return false;
+  LLVMContext &C = Debug.getContext();
+  DIExpression *New = DIExpression::get(C, {});
+  if (auto Fragment = Old.getFragmentInfo())
+    New = *DIExpression::createFragmentExpression(New, Fragment->OffsetInBits,
+                                                  Fragment->SizeInBits);
+  Debug.setRawLocation(
+      ValueAsMetadata::get(UndefValue::get(Type::getInt32Ty(C))));
+  Debug.setExpression(New);
+  return true;
+}
+
+/// Programs that are linked from parts have one entry for each part. The
+/// translator wants one for all, which is the latest.
+static bool uniteVersions(Module &M) {
   bool Changed = false;
+  for (StringRef Name : {"opencl.ocl.version", "opencl.spir.version"}) {
+    NamedMDNode *Versions = M.getNamedMetadata(Name);
+    if (!Versions || Versions->getNumOperands() < 2)
+      continue;
+    auto Number = [](const MDNode *Version, unsigned I) {
+      return mdconst::extract<ConstantInt>(Version->getOperand(I))
+          ->getZExtValue();
+    };
+    MDNode *Latest = *std::max_element(
+        Versions->op_begin(), Versions->op_end(), [&](MDNode *A, MDNode *B) {
+          return std::make_pair(Number(A, 0), Number(A, 1)) <
+                 std::make_pair(Number(B, 0), Number(B, 1));
+        });
+    Versions->clearOperands();
+    Versions->addOperand(Latest);
+    Changed = true;
+  }
+  return Changed;
+}
+
+PreservedAnalyses SpirvFormPass::run(Module &M, ModuleAnalysisManager &) {
+  bool Changed = uniteVersions(M);
   for (Function &F : M)
     for (Instruction &I : make_early_inc_range(instructions(F)))
       if (auto *Freeze = dyn_cast<FreezeInst>(&I)) {
         Freeze->replaceAllUsesWith(withoutFreeze(*Freeze));
         Freeze->eraseFromParent();
         Changed = true;
+      } else if (auto *Debug = dyn_cast<DbgVariableIntrinsic>(&I)) {
+        Changed |= forgetPlace(*Debug);
       }
   if (Function *Clock = M.getFunction("llvm.readcyclecounter")) {
     for (User *Call : make_early_inc_range(Clock->users())) {

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WidenIntegers.h"
+#include "LLVMCompat.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -10,6 +11,8 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/ValueHandle.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 using namespace tasklet;
@@ -45,6 +48,8 @@ private:
   Value *zeroExtended(IRBuilder<> &B, Value *V);
   Value *signExtended(IRBuilder<> &B, Value *V);
   Value *compute(IRBuilder<> &B, Instruction &I);
+  Value *load(IRBuilder<> &B, LoadInst &I);
+  void store(IRBuilder<> &B, StoreInst &I);
   void use(Instruction &I);
 };
 
@@ -74,10 +79,58 @@ Value *Widener::signExtended(IRBuilder<> &B, Value *V) {
   return B.CreateAShr(B.CreateShl(W, Unused), Unused);
 }
 
+/// Is \p Ty, an odd one, read and written by parts of usual sizes?
+static bool hasParts(Type *Ty) { return Ty->isIntegerTy(); }
+
+/// Calls \p Each with the parts that \p Bytes bytes at \p Ptr consist of.
+static void forEachPart(
+    IRBuilder<> &B, Value *Ptr, unsigned Bytes,
+    function_ref<void(Value *Part, IntegerType *Ty, unsigned Byte)> Each) {
+  // No pointer to the odd type shall be left.
+  Ptr = Ptr->stripPointerCasts();
+  for (unsigned Byte = 0; Byte < Bytes;) {
+    unsigned Size = PowerOf2Floor(Bytes - Byte);
+    IntegerType *Ty = B.getIntNTy(8 * Size);
+    Each(typedPtr(B, byteOffset(B, Ptr, Byte), Ty), Ty, Byte);
+    Byte += Size;
+  }
+}
+
+Value *Widener::load(IRBuilder<> &B, LoadInst &I) {
+  Type *Ty = wideType(I.getType());
+  unsigned Bytes = divideCeil(I.getType()->getIntegerBitWidth(), 8);
+  Value *Whole = nullptr;
+  forEachPart(B, I.getPointerOperand(), Bytes,
+              [&](Value *Part, IntegerType *PartTy, unsigned Byte) {
+                Value *Loaded = B.CreateZExt(
+                    B.CreateAlignedLoad(PartTy, Part,
+                                        commonAlignment(I.getAlign(), Byte),
+                                        I.isVolatile()),
+                    Ty);
+                Loaded = B.CreateShl(Loaded, 8 * Byte);
+                Whole = Whole ? B.CreateOr(Whole, Loaded) : Loaded;
+              });
+  return Whole;
+}
+
+void Widener::store(IRBuilder<> &B, StoreInst &I) {
+  unsigned Bytes =
+      divideCeil(I.getValueOperand()->getType()->getIntegerBitWidth(), 8);
+  Value *Whole = zeroExtended(B, I.getValueOperand());
+  forEachPart(B, I.getPointerOperand(), Bytes,
+              [&](Value *Part, IntegerType *PartTy, unsigned Byte) {
+                B.CreateAlignedStore(
+                    B.CreateTrunc(B.CreateLShr(Whole, 8 * Byte), PartTy), Part,
+                    commonAlignment(I.getAlign(), Byte), I.isVolatile());
+              });
+}
+
 /// Instructions whose result has another width from now on.
 bool Widener::canWiden(const Instruction &I) const {
   if (!isOdd(I.getType()))
     return false;
+  if (auto *Load = dyn_cast<LoadInst>(&I))
+    return hasParts(Load->getType());
   return isa<BinaryOperator, PHINode, SelectInst, TruncInst, ZExtInst, SExtInst,
              ExtractElementInst, InsertElementInst, ShuffleVectorInst>(I);
 }
@@ -96,6 +149,8 @@ Value *Widener::compute(IRBuilder<> &B, Instruction &I) {
     return isa<SExtInst>(I) ? B.CreateSExtOrTrunc(From, Ty)
                             : B.CreateZExtOrTrunc(From, Ty);
   }
+  case Instruction::Load:
+    return load(B, cast<LoadInst>(I));
   case Instruction::Select:
     return B.CreateSelect(Operand(0), wide(B, Operand(1)), wide(B, Operand(2)));
   case Instruction::ExtractElement:
@@ -163,6 +218,11 @@ void Widener::use(Instruction &I) {
           I.getContext(), Case.getCaseValue()->getValue().zext(
                               Number->getType()->getIntegerBitWidth())));
     return;
+  } else if (auto *Store = dyn_cast<StoreInst>(&I);
+             Store && hasParts(Store->getValueOperand()->getType())) {
+    store(B, *Store);
+    Replaced.push_back(&I);
+    return;
   } else {
     // Others look at the value in its own width.
     for (Use &Op : I.operands())
@@ -213,10 +273,17 @@ bool Widener::run() {
     }
     Replaced.push_back(Phi);
   }
-  for (Instruction *I : Replaced)
+  SmallVector<WeakTrackingVH, 8> Pointers;
+  for (Instruction *I : Replaced) {
+    if (Value *Ptr = getLoadStorePointerOperand(I))
+      Pointers.push_back(Ptr);
     I->dropAllReferences();
+  }
   for (Instruction *I : Replaced)
     I->eraseFromParent();
+  for (WeakTrackingVH &Ptr : Pointers)
+    if (Ptr)
+      RecursivelyDeleteTriviallyDeadInstructions(Ptr);
   return !Work.empty();
 }
 

@@ -13,9 +13,9 @@ namespace tasklet {
 /// Computes in 8, 16, 32 or 64 bits what an optimiser has narrowed to another
 /// width, as `switch (x % 4)` to 2 bits: the result of each such instruction,
 /// or of each vector of them, gets the next of these widths, its upper bits
-/// without meaning, and whoever looks at them clears them first. Returns true
-/// if anything changed. Memory, arguments and calls of such types stay, and
-/// wider integers than 64 bits.
+/// without meaning, and whoever looks at them clears them first. Memory is read
+/// and written by parts. Returns true if anything changed. Variables, arguments
+/// and calls of such types stay, and wider integers than 64 bits.
 bool widenIntegers(llvm::Function &F);
 
 } // namespace tasklet

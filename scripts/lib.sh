@@ -81,6 +81,20 @@ installPackages() {
   rm -f "$Log"
 }
 
+# debianMirror: the first one that apt knows, for debootstrap.
+debianMirror() {
+  local Mirror
+  # Not every system has both kinds of files.
+  Mirror=$({ cat /etc/apt/sources.list /etc/apt/sources.list.d/* || true; } \
+    2>/dev/null | awk '
+      $1 == "URIs:" || ($1 == "deb" && $2 ~ /^http/) {
+        if (!found && $2 ~ "/debian/*$") found = $2
+      }
+      END { print found }')
+  [ -n "$Mirror" ] || fail "no Debian mirror in /etc/apt/sources.list*"
+  printf '%s' "$Mirror"
+}
+
 # How many compilers run at once: one per processor, but no more than there
 # are GiB of memory, since files that include Clang take about one each.
 jobCount() {

@@ -4,11 +4,12 @@
 ///
 /// \file
 /// Announces the extension where programs with tasks can run, which is where
-/// the driver takes SPIR bitcode.
+/// the driver takes SPIR bitcode or SPIR-V.
 ///
 //===----------------------------------------------------------------------===//
 #include "CL/cl_tkl_tasklets.h"
 #include "CommandBuffer.h"
+#include "DriverForm.h"
 #include "OpenCL.h"
 #include "tkl_abi.h"
 
@@ -16,13 +17,8 @@
 
 using namespace tasklet;
 
-static bool hasWord(const std::string &List, const std::string &Word) {
-  return (" " + List + " ").find(" " + Word + " ") != std::string::npos;
-}
-
 static bool isUsable(cl_device_id Device) {
-  return hasWord(queryDeviceString(Device, CL_DEVICE_EXTENSIONS),
-                 "cl_khr_spir");
+  return driverForm(Device) != DriverForm::None;
 }
 
 static bool isUsable(cl_platform_id Platform) {

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Compiler.h"
+#include "DriverForm.h"
 #include "ProgramBuild.h"
 #include "ProgramState.h"
+
+#include <algorithm>
 
 using namespace tasklet;
 
@@ -85,6 +88,13 @@ takeBinaries(cl_program Program, cl_uint NumDevices,
   return Given;
 }
 
+/// Drivers that take SPIR-V instead refuse bitcode, which ours is.
+static bool takesSpirv(cl_uint NumDevices, const cl_device_id *Devices) {
+  return std::all_of(Devices, Devices + NumDevices, [](cl_device_id Device) {
+    return driverForm(Device) == DriverForm::Spirv;
+  });
+}
+
 CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithBinary(
     cl_context Context, cl_uint NumDevices, const cl_device_id *Devices,
     const size_t *Lengths, const unsigned char **Binaries, cl_int *BinaryStatus,
@@ -104,13 +114,24 @@ CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithBinary(
     }
     cl_program Program = next().clCreateProgramWithBinary(
         Context, NumDevices, Devices, Lengths, Binaries, BinaryStatus, &Error);
-    if (!Program)
+    cl_program Handle = Program;
+    if (!Program && takesSpirv(NumDevices, Devices)) {
+      cl_int Unused;
+      Handle = createEmptyProgram(Context, Unused);
+    }
+    if (!Handle)
       return nullptr;
     std::map<cl_device_id, CompileResult> Given =
-        takeBinaries(Program, NumDevices, Devices, Lengths, Binaries);
-    if (Given.empty())
+        takeBinaries(Handle, NumDevices, Devices, Lengths, Binaries);
+    if (Given.empty()) {
+      if (!Program)
+        next().clReleaseProgram(Handle);
       return Program;
-    auto State = std::make_shared<ProgramState>(Program, Context, "");
+    }
+    Error = CL_SUCCESS;
+    for (cl_uint I = 0; BinaryStatus && I < NumDevices; ++I)
+      BinaryStatus[I] = CL_SUCCESS;
+    auto State = std::make_shared<ProgramState>(Handle, Context, "");
     for (const auto &[Device, Each] : Given)
       if (Each.Info.Object) {
         DeviceBuild &Build = State->Builds[Device];
@@ -119,8 +140,8 @@ CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithBinary(
         Build.Bitcode = Each.Bitcode;
       }
     State->Given = std::move(Given);
-    programs().insert(Program, std::move(State));
-    return Program;
+    programs().insert(Handle, std::move(State));
+    return Handle;
   });
 }
 

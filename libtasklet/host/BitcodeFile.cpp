@@ -1,4 +1,4 @@
-//===- BitcodeFile.cpp - Whether bitcode is all there ---------------------===//
+//===- BitcodeFile.cpp - Whether a program is all there -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "BitcodeFile.h"
@@ -8,7 +8,7 @@
 
 using namespace tasklet;
 
-/// Bitcode has its words in little-endian order.
+/// Both kinds have their words in little-endian order.
 static uint32_t wordAt(const std::string &Bytes, size_t Pos) {
   uint32_t Word = 0;
   for (unsigned I = 0; I < 4; ++I)
@@ -37,4 +37,23 @@ bool tasklet::isWholeBitcode(const std::string &Bytes) {
     Pos += Length;
   }
   return Pos == Bytes.size() && HasModule && HasNames;
+}
+
+// SPIR-V: five words, then instructions, each with its length in words in the
+// upper half of its first word.
+bool tasklet::isWholeSpirv(const std::string &Bytes) {
+  constexpr uint32_t Magic = 0x07230203, FunctionEnd = 56;
+  if (Bytes.size() < 20 || wordAt(Bytes, 0) != Magic)
+    return false;
+  uint32_t Last = 0;
+  for (size_t Pos = 20; Pos != Bytes.size();) {
+    if (Bytes.size() - Pos < 4)
+      return false;
+    Last = wordAt(Bytes, Pos);
+    size_t Length = size_t(Last >> 16) * 4;
+    if (!Length || Length > Bytes.size() - Pos)
+      return false;
+    Pos += Length;
+  }
+  return (Last & 0xFFFF) == FunctionEnd;
 }

@@ -1,4 +1,4 @@
-//===- BitcodeFile.h - Whether bitcode is all there -------------*- C++ -*-===//
+//===- BitcodeFile.h - Whether a program is all there -----------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 ///
@@ -18,6 +18,9 @@ namespace tasklet {
 /// where the text ends, with a module and the table of its names among them.
 /// What is in the blocks is not looked at.
 bool isWholeBitcode(const std::string &Bytes);
+
+/// The same of SPIR-V, whose last instruction ends a function.
+bool isWholeSpirv(const std::string &Bytes);
 
 } // namespace tasklet
 

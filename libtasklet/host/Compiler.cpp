@@ -85,6 +85,8 @@ static CompilerJob makeJob(const SourceUnit &Unit, const TargetDevice &Device) {
   Job.Input = Unit.Text;
   Job.Headers = Unit.Headers;
   Job.Arguments = {makeExtensionOption(Device.Extensions)};
+  if (Device.TakesSpirv)
+    Job.Arguments.push_back("--for-spirv");
   Job.Arguments.insert(Job.Arguments.end(), Unit.Options.begin(),
                        Unit.Options.end());
   return Job;
@@ -105,11 +107,21 @@ CompileResult tasklet::compileBitcode(const std::string &Bitcode) {
 }
 
 CompileResult tasklet::linkObjects(const std::vector<std::string> &Objects,
-                                   bool Library) {
+                                   bool Library, bool ForSpirv) {
   CompilerJob Job;
   Job.Objects = Objects;
   if (Library)
-    Job.Arguments = {"--object"};
+    Job.Arguments.push_back("--object");
+  if (ForSpirv)
+    Job.Arguments.push_back("--for-spirv");
+  return compileCached(std::move(Job), TargetDevice());
+}
+
+CompileResult tasklet::translateToSpirv(const std::string &Bitcode) {
+  CompilerJob Job;
+  Job.Input = Bitcode;
+  Job.Arguments = {"--emit=spirv"};
+  Job.Spirv = true;
   return compileCached(std::move(Job), TargetDevice());
 }
 

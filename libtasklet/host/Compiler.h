@@ -22,7 +22,8 @@ namespace tasklet {
 struct TargetDevice {
   std::string Name;
   std::string Version;
-  std::string Extensions; ///< separated by blanks
+  std::string Extensions;  ///< separated by blanks
+  bool TakesSpirv = false; ///< and nothing else (DriverForm.h)
 };
 
 struct CompileResult {
@@ -60,8 +61,12 @@ CompileResult compileBitcode(const std::string &Bitcode);
 
 /// Makes a program, or a library, which is an object again. Messages call the
 /// objects 'input 1' and so on.
-CompileResult linkObjects(const std::vector<std::string> &Objects,
-                          bool Library);
+CompileResult linkObjects(const std::vector<std::string> &Objects, bool Library,
+                          bool ForSpirv);
+
+/// A program that was compiled for a device that takes SPIR-V: Bitcode of the
+/// result is that.
+CompileResult translateToSpirv(const std::string &Bitcode);
 
 /// Takes what the driver has refused out of the cache: the next build compiles
 /// again, perhaps with another compiler.

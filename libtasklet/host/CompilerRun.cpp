@@ -260,7 +260,7 @@ CompileResult CompilerRun::compile(CacheEntry &Entry) {
   }
   // A whole program without additions is the driver's.
   if (Result.Info.Tasklets || Result.Info.Object || !Job.Objects.empty()) {
-    if (!isWholeBitcode(*Bitcode)) {
+    if (!(Job.Spirv ? isWholeSpirv : isWholeBitcode)(*Bitcode)) {
       Result.How = CompileResult::Outcome::Unavailable;
       Result.Log += "tasklet: the program that the compiler '" + Job.Compiler +
                     "' has left is cut off, at " +

@@ -5,6 +5,7 @@
 
 #include "BuildOptions.h"
 #include "Compiler.h"
+#include "DriverForm.h"
 #include "ErrorName.h"
 #include "SourceFilter.h"
 
@@ -23,6 +24,7 @@ static TargetDevice describeDevice(cl_device_id Device,
   Target.Version = queryDeviceString(Device, CL_DEVICE_VERSION) + " " +
                    queryDeviceString(Device, CL_DRIVER_VERSION);
   Target.Extensions = queryDeviceString(Device, CL_DEVICE_EXTENSIONS);
+  Target.TakesSpirv = driverForm(Device) == DriverForm::Spirv;
   // OpenCL C 3.0 asks for its optional features by name as well.
   bool IsCL3 =
       std::any_of(Options.begin(), Options.end(), [](const std::string &Word) {
@@ -233,48 +235,23 @@ static cl_int shortageCode(cl_int Error) {
   return Error == CL_OUT_OF_HOST_MEMORY ? Error : CL_OUT_OF_RESOURCES;
 }
 
-/// \p Error is what the driver said to a program that is whole.
-static std::string refusalText(cl_device_id Device, cl_int Error) {
-  std::string Extensions =
-      queryBytes([&](size_t Size, void *Value, size_t *SizeRet) {
-        return next().clGetDeviceInfo(Device, CL_DEVICE_EXTENSIONS, Size, Value,
-                                      SizeRet);
-      });
-  if (Extensions.find("cl_khr_spir") == std::string::npos)
-    return "tasklet: the driver of this device takes no SPIR bitcode (" +
-           describeError(Error) +
-           "), which programs with tasks need; use a device with cl_khr_spir, "
-           "such as PoCL's\n";
-  return "tasklet: the driver takes SPIR bitcode, but not that of this program "
-         "(" +
-         describeError(Error) +
-         "); it is compiled again by the next build. If that fails as well, "
-         "set "
-         "TASKLET_COMPILER to the taskletc of this library's release\n";
-}
-
 /// Gives the executables of State.Builds to the driver.
 static cl_int linkWithDriver(ProgramState &State, const Manifest &Info,
                              const std::string &Options) {
   std::vector<cl_device_id> Devices;
-  std::vector<size_t> Sizes;
-  std::vector<const unsigned char *> Binaries;
+  std::vector<DeviceBitcode> Parts;
   for (const auto &[Device, Build] : State.Builds)
     if (Build.Status == CL_BUILD_SUCCESS) {
       Devices.push_back(Device);
-      Sizes.push_back(Build.Bitcode.size());
-      Binaries.push_back(
-          reinterpret_cast<const unsigned char *>(Build.Bitcode.data()));
+      Parts.push_back({Device, &Build.Bitcode});
     }
   auto Built = std::make_shared<BuiltProgram>();
   Built->Info = Info;
   cl_int Error = CL_SUCCESS;
-  Built->Program = next().clCreateProgramWithBinary(
-      State.Context, static_cast<cl_uint>(Devices.size()), Devices.data(),
-      Sizes.data(), Binaries.data(), nullptr, &Error);
+  std::string Log;
+  Built->Program = createDriverProgram(State.Context, Parts, Error, Log);
   if (!Built->Program) {
-    logToBuilds(State, isShortage(Error) ? shortageText(Error)
-                                         : refusalText(Devices.front(), Error));
+    logToBuilds(State, isShortage(Error) ? shortageText(Error) : Log);
     return shortageCode(Error);
   }
   Error = next().clBuildProgram(
@@ -365,7 +342,8 @@ cl_int tasklet::buildGiven(ProgramState &State,
       Results[Device].Log = "tasklet: the program was not made for this "
                             "device\n";
     else if (Given->second.Info.Object)
-      Results[Device] = linkObjects({Given->second.Bitcode}, false);
+      Results[Device] = linkObjects({Given->second.Bitcode}, false,
+                                    driverForm(Device) == DriverForm::Spirv);
     else
       Results[Device] = Given->second;
   }

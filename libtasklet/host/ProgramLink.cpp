@@ -4,6 +4,7 @@
 #include "ProgramLink.h"
 
 #include "BuildOptions.h"
+#include "DriverForm.h"
 #include "ProgramBuild.h"
 
 #include <algorithm>
@@ -111,15 +112,17 @@ linkForDevices(const std::vector<cl_device_id> &Devices, bool Library,
   for (size_t I = 0; I < Inputs.size(); ++I)
     addObjects(Inputs[I].get(), unsigned(I + 1), Devices, Objects, Results);
   // Equal devices link once.
-  std::map<std::vector<std::string>, cl_device_id> Seen;
+  std::map<std::pair<bool, std::vector<std::string>>, cl_device_id> Seen;
   for (cl_device_id Device : Devices) {
     if (!Results[Device].Log.empty()) {
       Results[Device].How = Outcome::ProgramError;
       continue;
     }
-    auto [It, IsNew] = Seen.emplace(Objects[Device], Device);
-    Results[Device] =
-        IsNew ? linkObjects(It->first, Library) : Results[It->second];
+    bool ForSpirv = driverForm(Device) == DriverForm::Spirv;
+    auto [It, IsNew] =
+        Seen.emplace(std::make_pair(ForSpirv, Objects[Device]), Device);
+    Results[Device] = IsNew ? linkObjects(Objects[Device], Library, ForSpirv)
+                            : Results[It->second];
   }
   return Results;
 }
@@ -144,9 +147,7 @@ createHandle(cl_context Context, const std::vector<cl_device_id> &Devices,
             Sizes.data(), Binaries.data(), nullptr, &Error))
       return Program;
   // A failure needs a program, too, to carry the log.
-  const char *Nothing = " ";
-  return next().clCreateProgramWithSource(Context, 1, &Nothing, nullptr,
-                                          &Error);
+  return createEmptyProgram(Context, Error);
 }
 
 cl_program tasklet::linkExtended(

@@ -4,7 +4,9 @@
 #include "BitcodeFile.h"
 #include "TestFolder.h"
 
+#include <cstdint>
 #include <gtest/gtest.h>
+#include <vector>
 
 using namespace tasklet;
 
@@ -27,4 +29,21 @@ TEST(BitcodeFileTest, WhatIsNoBitcode) {
   // A length that reaches beyond what an address can.
   EXPECT_FALSE(isWholeBitcode("BC\xC0\xDE\x21\x0C\x00\x00\xFF\xFF\xFF\xFF"
                               "\x5D\x0C\x00\x00"));
+}
+
+static std::string words(const std::vector<uint32_t> &Words) {
+  return {reinterpret_cast<const char *>(Words.data()), 4 * Words.size()};
+}
+
+/// Cut off behind any function but the last one, it could be whole.
+TEST(BitcodeFileTest, SpirvEndsWithAFunction) {
+  const std::string Whole =
+      words({0x07230203, 0x10000, 0, 9, 0, 0x20011, 4, 0x10038});
+  EXPECT_TRUE(isWholeSpirv(Whole));
+  for (size_t Size = 0; Size < Whole.size(); ++Size)
+    EXPECT_FALSE(isWholeSpirv(Whole.substr(0, Size))) << Size;
+  EXPECT_FALSE(isWholeSpirv(Whole + "x"));
+  EXPECT_FALSE(isWholeSpirv(Whole + std::string(8, '\0')));
+  EXPECT_FALSE(isWholeSpirv(words({0x07230203, 0x10000, 0, 9, 0})));
+  EXPECT_FALSE(isWholeSpirv("BC\xC0\xDE" + Whole));
 }

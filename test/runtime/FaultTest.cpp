@@ -220,7 +220,8 @@ TEST_F(FaultTest, DriversWithoutBitcode) {
   cl_program Program = makeProgram(TaskSource);
   EXPECT_EQ(build(Program), CL_BUILD_PROGRAM_FAILURE);
   EXPECT_EQ(buildLog(Program),
-            "tasklet: the driver of this device takes no SPIR bitcode (OpenCL "
-            "error -42, CL_INVALID_BINARY), which programs with tasks need; "
-            "use a device with cl_khr_spir, such as PoCL's\n");
+            "tasklet: the driver of this device takes neither SPIR bitcode "
+            "(OpenCL error -42, CL_INVALID_BINARY) nor SPIR-V, one of which "
+            "programs with tasks need; use a device with cl_khr_spir or "
+            "cl_khr_il_program, such as PoCL's\n");
 }

@@ -22,6 +22,8 @@ links one from objects.
                         .spv, in this folder; -: standard output)
   --emit=bc|ll|spirv    LLVM bitcode of target spir64 (default), its text, or
                         SPIR-V
+  --for-spirv           make bitcode that can be translated to SPIR-V later, by
+                        --emit=spirv or llvm-spirv
   -E                    preprocess only, to standard output unless -o is given
   --manifest=FILE       also write what a host must know to run the kernels
                         (docs/abi.md, section 4)
@@ -87,6 +89,8 @@ static bool parseOwnOption(const std::string &Word, CommandLine &Line,
     Line.Object = true;
   else if (Word == "--trace")
     Line.Trace = true;
+  else if (Word == "--for-spirv")
+    Line.ForSpirv = true;
   else if (takeValue(Word, "--emit=", Value)) {
     if (!parseEmit(Value, Line.Kind)) {
       Error = "--emit=" + Value + ": the kinds are bc, ll and spirv";

@@ -226,7 +226,7 @@ static std::vector<std::string> makeClangArguments(const CommandLine &Line,
     Words.insert(Words.end(), {"-mllvm", "-disable-vector-combine"});
   // What vectorisers make cannot all be said in SPIR-V, and the driver has
   // vectorisers that know its device.
-  if (Line.Kind == Emit::Spirv)
+  if (Line.Kind == Emit::Spirv || Line.ForSpirv)
     Words.insert(Words.end(), {"-fno-vectorize", "-fno-slp-vectorize", "-mllvm",
                                "-tkl-spirv"});
   if (Line.Trace)

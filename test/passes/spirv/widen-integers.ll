@@ -111,8 +111,39 @@ define i64 @vectors(i64 %a, i64 %b) {
   ret i64 %r
 }
 
+; Memory is read and written by parts; what lies behind them stays.
+; CHECK-LABEL: @memory(
+; CHECK-NOT: bitcast {{.*}}to i{{56|24}}*
+; CHECK: store volatile i32 {{.*}}, align 2
+; CHECK: store volatile i16 {{.*}}, align 2
+; CHECK: store volatile i8 {{.*}}, align 2
+; CHECK: load i16, {{.*}}, align 1
+; CHECK: load i8, {{.*}}, align 1
+define i64 @memory(i64 %a, i64 %b) {
+  %room = alloca [2 x i64], align 8
+  %first = getelementptr [2 x i64], [2 x i64]* %room, i64 0, i64 0
+  %second = getelementptr [2 x i64], [2 x i64]* %room, i64 0, i64 1
+  store i64 %b, i64* %first
+  store i64 -1, i64* %second
+  %bytes = bitcast i64* %first to i8*
+  %there = getelementptr i8, i8* %bytes, i64 2
+  %to = bitcast i8* %there to i56*
+  %a56 = trunc i64 %a to i56
+  %sum56 = add i56 %a56, -3
+  store volatile i56 %sum56, i56* %to, align 2
+  %here = getelementptr i8, i8* %bytes, i64 3
+  %from = bitcast i8* %here to i24*
+  %l = load i24, i24* %from, align 1
+  %s = sext i24 %l to i64
+  %x = load i64, i64* %first
+  %y = load i64, i64* %second
+  %xy = xor i64 %x, %y
+  %r = add i64 %xy, %s
+  ret i64 %r
+}
+
 declare i32 @printf(i8*, ...)
-@format = private constant [17 x i8] c"%lld %lld %lld\0A\00\00"
+@format = private constant [21 x i8] c"%lld %lld %lld %lld\0A\00"
 
 define i32 @main() {
 entry:
@@ -127,8 +158,9 @@ loop:
   %r1 = call i64 @arithmetic(i64 %x, i64 %y)
   %r2 = call i64 @control(i64 %x, i64 %y)
   %r3 = call i64 @vectors(i64 %x, i64 %y)
-  %f = getelementptr [17 x i8], [17 x i8]* @format, i64 0, i64 0
-  call i32 (i8*, ...) @printf(i8* %f, i64 %r1, i64 %r2, i64 %r3)
+  %r4 = call i64 @memory(i64 %x, i64 %y)
+  %f = getelementptr [21 x i8], [21 x i8]* @format, i64 0, i64 0
+  call i32 (i8*, ...) @printf(i8* %f, i64 %r1, i64 %r2, i64 %r3, i64 %r4)
   %next = add i64 %n, 1
   %more = icmp ult i64 %next, 4000
   br i1 %more, label %loop, label %end

@@ -1,0 +1,44 @@
+//===- DriverForm.h - How a driver takes compiled programs ------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A compiled program is LLVM bitcode of target spir64, which is what is
+/// cached, linked and given to applications. Drivers with cl_khr_spir take it
+/// as it is, such as PoCL up to 3.1. For others that take SPIR-V, such as PoCL
+/// 6, it is translated when a program is made from it.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_HOST_DRIVERFORM_H
+#define TASKLET_HOST_DRIVERFORM_H
+
+#include "OpenCL.h"
+
+#include <string>
+#include <vector>
+
+namespace tasklet {
+
+enum class DriverForm { None, Bitcode, Spirv };
+
+DriverForm driverForm(cl_device_id Device);
+
+/// Bitcode for one device of a program.
+struct DeviceBitcode {
+  cl_device_id Device;
+  const std::string *Bitcode;
+};
+
+/// Makes a program for these devices. On failure null: \p Error is the driver's
+/// code, \p Log a message for the build log unless means were short.
+cl_program createDriverProgram(cl_context Context,
+                               const std::vector<DeviceBitcode> &Parts,
+                               cl_int &Error, std::string &Log);
+
+/// A program with nothing in it, as the application's handle where the driver
+/// does not take what it would hold.
+cl_program createEmptyProgram(cl_context Context, cl_int &Error);
+
+} // namespace tasklet
+
+#endif
