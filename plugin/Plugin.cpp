@@ -21,6 +21,7 @@
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
 #include "clang/Lex/Preprocessor.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 
 #ifdef TASKLET_HAVE_PASSES
@@ -55,11 +56,22 @@ unsigned long __tkl_everywhere_mask(void);
 )";
 
 #ifdef TASKLET_HAVE_PASSES
+/// LLVM 15's takes the wrong bytes for an element of a vector in memory once
+/// only a few bits of that are used, as in `switch (p->s2 % 4)`; vectors that
+/// steps share are in memory. No other pass needs what it does.
+void disableVectorCombine() {
+  constexpr const char Name[] = "disable-vector-combine";
+  llvm::cl::Option *Switch = llvm::cl::getRegisteredOptions().lookup(Name);
+  if (Switch && Switch->getNumOccurrences() == 0)
+    Switch->addOccurrence(0, Name, "true");
+}
+
 void addPasses(CodeGenOptions &Options) {
   registerSpirTarget();
   Dl_info Self;
   if (!dladdr(reinterpret_cast<const void *>(&addPasses), &Self))
     return;
+  disableVectorCombine();
   // The user may have passed -fpass-plugin, too.
   for (const std::string &Path : Options.PassPlugins)
     if (llvm::sys::fs::equivalent(Path, Self.dli_fname))

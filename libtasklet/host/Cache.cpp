@@ -60,6 +60,11 @@ static std::string checkOwner(const struct stat &Info) {
 Cache::Cache(std::string Path) : Folder(std::move(Path)) {
   if (Folder.empty())
     return;
+  if (Folder.front() != '/') {
+    Problem = "the folder '" + Folder +
+              "' cannot be used: a full path is needed, which begins with '/'";
+    return;
+  }
   std::error_code Error;
   std::filesystem::create_directories(
       std::filesystem::path(Folder).parent_path(), Error);

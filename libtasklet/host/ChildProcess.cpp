@@ -5,6 +5,7 @@
 
 #include "Environment.h"
 #include "FileIO.h"
+#include "ProcessTree.h"
 
 #include <cerrno>
 #include <csignal>
@@ -156,7 +157,7 @@ ChildResult tasklet::runChild(const ChildRequest &Request) {
 
   bool TimedOut = Request.TimeLimit && !endsWithin(Pid, Request.TimeLimit);
   if (TimedOut)
-    kill(Pid, SIGKILL);
+    killTree(Pid);
   int Status = 0;
   pid_t Waited;
   do

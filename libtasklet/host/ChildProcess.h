@@ -27,8 +27,8 @@ struct ChildRequest {
                                       ///< the null device.
   bool CaptureOutput = false;         ///< Otherwise the parent's own.
   bool CaptureErrors = false;         ///< Otherwise the parent's own.
-  unsigned TimeLimit = 0;             ///< Seconds, after which the child is
-                                      ///< killed; 0: none.
+  unsigned TimeLimit = 0;             ///< Seconds, after which the child and
+                                      ///< what it started are killed; 0: none.
 };
 
 struct ChildResult {

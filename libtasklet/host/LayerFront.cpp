@@ -7,11 +7,11 @@
 /// this library, the loader hands over the table below and takes ours.
 ///
 //===----------------------------------------------------------------------===//
+#include "LibraryPlace.h"
 #include "OpenCL.h"
 
 #include <CL/cl_layer.h>
 #include <algorithm>
-#include <dlfcn.h>
 
 using namespace tasklet;
 
@@ -43,7 +43,7 @@ clInitLayer(cl_uint NumEntries, const cl_icd_dispatch *TargetDispatch,
   memcpy(static_cast<void *>(&Target), TargetDispatch,
          std::min(NumEntries, Known) * sizeof(void *));
   Ours = Target;
-  if (!dlsym(RTLD_DEFAULT, "clTaskletLibraryPresentTKL")) {
+  if (findLibrary() != LibraryPlace::BeforeLoader) {
 #define INTERCEPTED(Name)                                                      \
   if (Target.Name)                                                             \
     Ours.Name = Name;

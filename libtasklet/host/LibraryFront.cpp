@@ -7,6 +7,7 @@
 /// application's calls are bound; the ICD loader's are next.
 ///
 //===----------------------------------------------------------------------===//
+#include "LibraryPlace.h"
 #include "OpenCL.h"
 
 #include <cstdio>
@@ -16,8 +17,20 @@
 using namespace tasklet;
 
 /// libtasklet-layer.so looks for this: with both in one process, the layer
-/// must leave everything to the library.
+/// must leave everything to the library, if that answers the calls.
 extern "C" const int clTaskletLibraryPresentTKL = 1;
+
+/// A program that names the loader first runs as if it had not been linked with
+/// this library, and would not know why its kernels do not compile.
+__attribute__((constructor)) static void checkPlace() {
+  const char *Layers = secure_getenv("OPENCL_LAYERS");
+  if (findLibrary() == LibraryPlace::BehindLoader &&
+      !(Layers && strstr(Layers, "libtasklet-layer")))
+    fputs("tasklet: this program is linked with libtasklet, but behind the "
+          "OpenCL loader, which answers its calls; name -ltasklet before "
+          "-lOpenCL, or set OPENCL_LAYERS to libtasklet-layer.so\n",
+          stderr);
+}
 
 static void *findNext(const char *Name) {
   if (void *Function = dlsym(RTLD_NEXT, Name))

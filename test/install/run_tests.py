@@ -135,6 +135,14 @@ class Tree(Case):
                 if inside.name.endswith(".md") and "docs" in inside.parts:
                     self.assertTrue(inside.exists(), f"{page}: {link}")
 
+    def testSaysWhatIsOnlyInTheRepository(self):
+        documents = self.tree / "share/doc/tasklet"
+        self.assertFalse((documents / "scripts").exists())
+        for page in ("README.md", "docs/getting-started.md"):
+            text = (documents / page).read_text()
+            self.assertLess(text.index("in the repository"),
+                            text.index("\nscripts/demo"), page)
+
 
 class Consumer(Case):
     def checkPrograms(self):
@@ -354,6 +362,28 @@ class PkgConfig(Case):
                               self.run_(program, source / "nodes.cl"))
         self.run_(compiler, source / "nodes.cl", "-o", "nodes.bc")
         self.assertTrue((self.folder / "nodes.bc").exists())
+
+    def testCallsOfTheirOwnHaveAnOrder(self):
+        source = self.copyConsumer()
+        [libraries] = self.query("--variable=libdir", "tasklet")
+        [layer] = self.query("--variable=layer", "tasklet")
+
+        def build(*packages):
+            program = self.folder / "-".join(packages)
+            words = [word for package in packages
+                     for word in self.query("--cflags", "--libs", package)]
+            self.run_("cc", source / "source.c", "-o", program,
+                      f"-Wl,-rpath,{libraries}", *words)
+            return program, source / "nodes.cl"
+
+        self.assertRegex(self.run_(*build("tasklet", "OpenCL")),
+                         "^right; tasks: ")
+        wrong = build("OpenCL", "tasklet")
+        self.assertIn("tasklet: this program is linked with libtasklet, but "
+                      "behind the OpenCL loader",
+                      self.run_(*wrong, fails=True))
+        self.assertRegex(self.run_(*wrong, env={"OPENCL_LAYERS": layer}),
+                         "^right; tasks: ")
 
     def testNamesTheLayer(self):
         source = self.copyConsumer()

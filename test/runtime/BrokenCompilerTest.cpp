@@ -201,6 +201,8 @@ TEST_F(BrokenCompilerTest, CacheCannotBeWritten) {
       {Folder.file("open"), "other users may write to it"},
       {Folder.file("file"), "it is no folder"},
       {Folder.file("file/below"), "Not a directory"},
+      {"relative", "a full path is needed, which begins with '/'"},
+      {"./relative/folder", "a full path is needed, which begins with '/'"},
       {"/proc/tasklet", "No such file or directory"}};
   for (const auto &[Path, Reason] : Cases) {
     ScopedVariable Variable("TASKLET_CACHE_DIR", Path);
@@ -221,6 +223,13 @@ TEST_F(BrokenCompilerTest, OptionsThatReachFurther) {
                              "-D @/etc/passwd", "-fplugin=x.so", "-Wl,-x"})
     expectFailure("", {"build option '"}, CL_INVALID_BUILD_OPTIONS, Option);
   expectNextWorks();
+}
+
+/// As at run time.
+TEST_F(BrokenCompilerTest, RelativeFoldersAreNotMade) {
+  ScopedVariable Variable("TASKLET_CACHE_DIR", "RelativeFoldersAreNotMade");
+  EXPECT_EQ(build(makeProgram(TaskSource)), CL_SUCCESS);
+  EXPECT_FALSE(std::filesystem::exists("RelativeFoldersAreNotMade"));
 }
 
 /// A build option is not a command, whatever it looks like.

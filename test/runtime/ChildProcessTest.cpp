@@ -3,9 +3,15 @@
 //===----------------------------------------------------------------------===//
 #include "ChildProcess.h"
 
+#include "TestFolder.h"
+
 #include <cerrno>
 #include <csignal>
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 using namespace tasklet;
 using End = ChildResult::End;
@@ -61,4 +67,36 @@ TEST(ChildProcessTest, ApplicationThatIgnoresItsChildren) {
   signal(SIGCHLD, Old);
   EXPECT_EQ(Result.How, End::Unknown);
   EXPECT_EQ(Result.Output, "done\n");
+}
+
+/// Seconds until nobody holds the lock that a process and its children share;
+/// more than \p Limit if somebody does until then.
+static double secondsUntilFree(const std::string &Lock, double Limit) {
+  int Fd = open(Lock.c_str(), O_RDWR | O_CLOEXEC);
+  double Waited = 0;
+  while (flock(Fd, LOCK_EX | LOCK_NB) != 0 && Waited <= Limit) {
+    usleep(10000);
+    Waited += 0.01;
+  }
+  close(Fd);
+  return Waited;
+}
+
+TEST(ChildProcessTest, AtTheTimeLimitWhatItStartedEndsToo) {
+  TestFolder Folder;
+  std::string Lock = Folder.file("lock");
+  writeText(Lock, "");
+  ChildRequest Request;
+  // Children and grandchildren; one has a group of its own, another one a name
+  // that looks like the end of a name.
+  writeText(Folder.file("a) R 1"), "#!/bin/sh\nsleep 100 & sleep 100\n");
+  chmod(Folder.file("a) R 1").c_str(), 0700);
+  Request.Arguments = {"bash", "-c",
+                       "exec 9<>'" + Lock +
+                           "'; flock -s 9; set -m; sleep 100 &"
+                           " (sleep 100 & wait) & '" +
+                           Folder.file("a) R 1") + "' & wait"};
+  Request.TimeLimit = 1;
+  EXPECT_EQ(runChild(Request).How, End::TimedOut);
+  EXPECT_LE(secondsUntilFree(Lock, 5), 5);
 }

@@ -198,7 +198,8 @@ static std::vector<std::string> makeClangArguments(const CommandLine &Line,
                                     "-fno-crash-diagnostics",
                                     // A remark that no pass makes: with it
                                     // clang keeps the places in the source
-                                    // that errors of the passes point to.
+                                    // that errors of the passes point to. A
+                                    // plugin comes too late to ask for that.
                                     "-Rpass=tkl-none", "-Qunused-arguments"};
   // Clang itself writes to a file; the terminal is at our end.
   if (isatty(STDERR_FILENO))
@@ -219,10 +220,8 @@ static std::vector<std::string> makeClangArguments(const CommandLine &Line,
     Words.insert(Words.end(),
                  {Line.Kind == Emit::Assembly ? "-S" : "-c", "-emit-llvm"});
   }
-  // LLVM 15's takes the wrong bytes for an element of a vector in memory once
-  // only a few bits of that are used, as in `switch (p->s2 % 4)`; vectors that
-  // steps share are in memory. No other pass needs what it does.
-  if (Line.Kind != Emit::Preprocessed)
+  // As the plugin does for programs: see there.
+  if (FromBitcode)
     Words.insert(Words.end(), {"-mllvm", "-disable-vector-combine"});
   // What vectorisers make cannot all be said in SPIR-V, and the driver has
   // vectorisers that know its device.
@@ -395,6 +394,8 @@ int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
     return fail(ExitToolchain,
                 std::string("no temporary folder can be made: ") +
                     strerror(errno) + "; TMPDIR can name another place");
+  // What clang leaves behind when it crashes goes with the folder.
+  setenv("TMPDIR", Folder.path().c_str(), 1);
   PendingFile Result(ToStandardOutput ? Folder.path() + "/out" : Output,
                      Folder);
   PendingFile Manifest(Line.Manifest, Folder), DepFile(Line.DepFile, Folder);
