@@ -11,8 +11,8 @@
 ///
 /// Two bitcodes define these functions. With `-tkl-sub-groups` warps are the
 /// device's sub-groups; otherwise they are runs of `-tkl-warp-size` (32 unless
-/// given) consecutive work-items, and *everybody* below is the work-group; with
-/// sub-groups it is the sub-group.
+/// given) consecutive work-items. *Everybody* below is the work-group in both
+/// cases: on PoCL 6 sub-groups of one work-group must not go different ways.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_WARPSTATE_H

@@ -9,11 +9,10 @@
  *                     and its lanes meet at barriers of the work-group
  *   warp_subgroup.cl  a warp is a sub-group of the device
  *
- * A function marked "meets" is one in which lanes meet: in the first form every
- * work-item of the work-group must call it, in the second every one of the
- * sub-group, whether active or not. What it costs is written behind it for the
- * first form, as barriers; a value of more than 8 bytes goes in pieces, each at
- * that price.
+ * A function marked "meets" is one in which lanes meet: every work-item of the
+ * work-group must call it, whether active or not. What it costs is written behind
+ * it for the first form, as barriers; a value of more than 8 bytes goes in pieces,
+ * each at that price.
  *
  * `active` says whether the lane runs the call in the program; the others take
  * part for the sake of the barriers. What each of those contributes is said at
@@ -37,14 +36,15 @@ typedef struct __tkl_warp {
 
 /* Fills *w; before all others. `slots`: 8 bytes for each work-item of the work-group,
  * not used by the second form. `width`: lanes of a warp, a power of two and at
- * most 64; the second form asks the device. */
+ * most 64; the second form asks the device, which may have been told by an
+ * attribute of the kernel. */
 void __tkl_warp_begin(__private tkl_warp *w, __local ulong *slots, uint width);
 
 /* Lanes with a true predicate; inactive lanes have none. Meets, 2. */
 ulong __tkl_warp_ballot(TKL_WARP *w, bool predicate);
 
-/* Whether any of the work-items that must call this together has a true
- * predicate: the same answer for all of them. Meets, 2. */
+/* Whether any work-item of the work-group has a true predicate: the same answer
+ * for all of them. Meets, 2. */
 bool __tkl_warp_any_of_all(TKL_WARP *w, bool predicate);
 
 /* The value of that lane, whether it is active or not; where there is no such

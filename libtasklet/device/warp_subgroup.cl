@@ -3,8 +3,17 @@
  *===----------------------------------------------------------------------===*
  *
  * For devices that have sub-groups of at most 64 lanes, with ballots and
- * shuffles: the device's own functions, and no local memory. Lanes of different
- * sub-groups never wait for each other here.
+ * shuffles: the device's own functions, and no local memory.
+ *
+ * Made for what PoCL 6 does, which is less than OpenCL promises:
+ *   - All sub-groups of a work-group must come to these functions the same number
+ *     of times, through the same branches; else values are wrong, and nothing says
+ *     so. Hence the vote that branches depend on is one of the work-group here, too.
+ *   - It does not count a last sub-group that has fewer lanes than the others, and
+ *     says that it has as many. Ballots of that have some bits of lanes that are
+ *     not there, reductions read and scans write behind the end of an array. Hence
+ *     numbers are computed here, and only ballots and shuffles are used.
+ *   - In a work-group of 1 or 2 work-items none of its functions can be linked.
  */
 #include "warp.h"
 
@@ -12,59 +21,56 @@
 
 TKL_LANES void __tkl_warp_begin(__private tkl_warp *w, __local ulong *slots,
                                 uint width) {
+  uint items = (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2));
   w->slots = w->group = slots;
   w->lane = get_sub_group_local_id();
-  w->size = get_sub_group_size();
   w->index = get_sub_group_id();
-  w->count = get_num_sub_groups();
-  w->most = get_max_sub_group_size();
+  w->most = min(get_max_sub_group_size(), items);
+  w->count = (items + w->most - 1) / w->most;
+  w->size = min(get_sub_group_size(), items - w->index * w->most);
 }
 
 TKL_LANES ulong __tkl_warp_ballot(TKL_WARP *w, bool predicate) {
   uint4 lanes = sub_group_ballot(predicate);
-  return (ulong)lanes.y << 32 | lanes.x;
+  return ((ulong)lanes.y << 32 | lanes.x) & (~0ul >> (64 - w->size));
 }
 
 TKL_LANES bool __tkl_warp_any_of_all(TKL_WARP *w, bool predicate) {
-  return sub_group_any(predicate) != 0;
+  return work_group_any(predicate) != 0;
 }
 
 TKL_LANES ulong __tkl_warp_shuffle(TKL_WARP *w, ulong value, uint lane) {
   return sub_group_shuffle(value, lane < w->size ? lane : w->lane);
 }
 
-/* The device's exclusive scan begins with the identity of 64 bits, which the
- * caller's, of fewer bits, absorbs. What a device makes of NaN is its own, so
- * inactive lanes give infinity here, not NaN. */
-#define TKL_DEFINE(type, suffix, op, neutral, native)                          \
-  TKL_LANES type __tkl_warp_reduce_##suffix(TKL_WARP *w, bool active,          \
-                                            type value) {                      \
-    return native(reduce)(active ? value : (type)(neutral));                   \
-  }                                                                            \
+/* In as many steps as a sub-group's size has bits: step by step each lane has the
+ * fold of twice as many lanes up to itself. Lanes that are not there are above all
+ * others, so nobody asks them. */
+#define TKL_DEFINE(type, suffix, op, neutral)                                  \
   TKL_LANES type __tkl_warp_scan_inclusive_##suffix(                           \
       TKL_WARP *w, bool active, type value) {                                  \
-    return native(scan_inclusive)(active ? value : (type)(neutral));           \
+    type upto = active ? value : (type)(neutral);                              \
+    for (uint step = 1; step < w->most; step *= 2) {                           \
+      type below = sub_group_shuffle(upto, w->lane - min(step, w->lane));      \
+      upto = w->lane >= step ? op(below, upto) : upto;                         \
+    }                                                                          \
+    return upto;                                                               \
+  }                                                                            \
+  TKL_LANES type __tkl_warp_reduce_##suffix(TKL_WARP *w, bool active,          \
+                                            type value) {                      \
+    return sub_group_shuffle(                                                  \
+        __tkl_warp_scan_inclusive_##suffix(w, active, value), w->size - 1);    \
   }                                                                            \
   TKL_LANES type __tkl_warp_scan_exclusive_##suffix(                           \
       TKL_WARP *w, bool active, type value, type identity) {                   \
-    return op(identity,                                                        \
-              native(scan_exclusive)(active ? value : (type)(neutral)));       \
+    type upto = __tkl_warp_scan_inclusive_##suffix(w, active, value);          \
+    type below = sub_group_shuffle(upto, w->lane - min(1u, w->lane));          \
+    return w->lane ? op(identity, below) : identity;                           \
   }
-#define TKL_NATIVE_ADD(fold) sub_group_##fold##_add
-#define TKL_NATIVE_MIN(fold) sub_group_##fold##_min
-#define TKL_NATIVE_MAX(fold) sub_group_##fold##_max
-TKL_DEFINE(long, add_i64, TKL_ADD, 0, TKL_NATIVE_ADD)
-TKL_DEFINE(long, min_i64, min, LONG_MAX, TKL_NATIVE_MIN)
-TKL_DEFINE(long, max_i64, max, LONG_MIN, TKL_NATIVE_MAX)
-TKL_DEFINE(ulong, min_u64, min, ULONG_MAX, TKL_NATIVE_MIN)
-TKL_DEFINE(ulong, max_u64, max, 0, TKL_NATIVE_MAX)
-TKL_DEFINE(float, add_f32, TKL_ADD, -0.0f, TKL_NATIVE_ADD)
-TKL_DEFINE(float, min_f32, fmin, INFINITY, TKL_NATIVE_MIN)
-TKL_DEFINE(float, max_f32, fmax, -INFINITY, TKL_NATIVE_MAX)
+TKL_FOLDS_OF_INTEGERS(TKL_DEFINE)
+TKL_FOLDS_OF_FLOATS(TKL_DEFINE)
 #ifdef cl_khr_fp64
-TKL_DEFINE(double, add_f64, TKL_ADD, -0.0, TKL_NATIVE_ADD)
-TKL_DEFINE(double, min_f64, fmin, (double)INFINITY, TKL_NATIVE_MIN)
-TKL_DEFINE(double, max_f64, fmax, -(double)INFINITY, TKL_NATIVE_MAX)
+TKL_FOLDS_OF_DOUBLES(TKL_DEFINE)
 #endif
 
 TKL_LANES void __tkl_warp_barrier(TKL_WARP *w, uint flags) {
