@@ -110,6 +110,16 @@ TEST(ProgramInfo, SourceIsTheApplications) {
   });
 }
 
+/// docs/running.md has the list: taskletc knows them, whatever the driver does.
+TEST(ProgramInfo, OptionsThatTheDriverNeedNotKnow) {
+  withTasks([](Subject &S) {
+    for (const char *Options :
+         {"-O0", "-O1", "-O2", "-O3", "-Os", "-Wall", "-UX", "-U X",
+          "-cl-ext=-cl_khr_fp64", "-I'/no such/folder'", "-DX='a b'"})
+      EXPECT_NE(S.program(Options), nullptr) << Options;
+  });
+}
+
 /// Saved, loaded by another context, built, saved again: the same results.
 TEST(ProgramInfo, BinariesComeBack) {
   expectSame([](Subject &S) {

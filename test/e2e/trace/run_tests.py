@@ -261,7 +261,6 @@ class TraceTest(unittest.TestCase):
         stolen = sum(c["args"]["steals"] for c in commands)
         thefts = [f for f in trace.flows if f["s"]["cat"] == "steal"]
         self.assertLessEqual(len(thefts), stolen)
-        # host_task chooses its workers itself.
         if all(c["args"]["workers"] == 1 for c in commands):
             self.assertEqual(trace.flows, [])
 

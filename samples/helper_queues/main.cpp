@@ -1,0 +1,86 @@
+//===- main.cpp - Two parts of a device, one command ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Extension.h"
+#include "Options.h"
+#include "Report.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+
+using namespace sample;
+
+/// The sieve of Eratosthenes.
+static cl_uint countSerially(size_t To) {
+  std::vector<bool> Composite(To);
+  cl_uint Count = 0;
+  for (size_t N = 2; N < To; ++N) {
+    if (Composite[N])
+      continue;
+    ++Count;
+    for (size_t M = N * N; M < To; M += N)
+      Composite[M] = true;
+  }
+  return Count;
+}
+
+/// Parts of one compute unit each; the whole device if it cannot be divided.
+static std::vector<cl::Device> parts(const Device &Dev) {
+  const cl_device_partition_property Equally[] = {CL_DEVICE_PARTITION_EQUALLY,
+                                                  1, 0};
+  cl_uint Count = 0;
+  if (clCreateSubDevices(Dev.Id(), Equally, 0, nullptr, &Count) != CL_SUCCESS)
+    return {Dev.Id};
+  std::vector<cl_device_id> Ids(Count);
+  check(clCreateSubDevices(Dev.Id(), Equally, Count, Ids.data(), nullptr),
+        "clCreateSubDevices");
+  return {Ids.begin(), Ids.end()};
+}
+
+int main(int Argc, char **Argv) {
+  return runSample("helper_queues", [&] {
+    int64_t Limit = 1000000;
+    Options Opts("helper_queues", "Counts the primes below LIMIT on one part "
+                                  "of the device, helped by another one.");
+    Opts.addPositional("LIMIT", Limit, 1, 100000000, "1 to 100000000");
+    if (!Opts.parse(Argc, Argv))
+      return 0;
+    const Device Dev = openDevice();
+    cl::Kernel Kernel(buildProgram(Dev, "helper_queues.cl"), "count");
+    const cl::Buffer Out(Dev.Context, CL_MEM_READ_WRITE, sizeof(cl_uint));
+    Kernel.setArg(0, Out);
+    Kernel.setArg(1, static_cast<cl_uint>(Limit));
+
+    const std::vector<cl::Device> Parts = parts(Dev);
+    const cl::CommandQueue Queue(Dev.Context, Parts.front());
+    auto Run = [&](cl_uint &Primes) {
+      cl::Event Done;
+      Queue.enqueueNDRangeKernel(Kernel, cl::NullRange, cl::NDRange(1),
+                                 cl::NullRange, nullptr, &Done);
+      Queue.enqueueReadBuffer(Out, CL_TRUE, 0, sizeof(Primes), &Primes);
+      return statistics(Dev, Done).workers;
+    };
+    cl_uint Alone = 0, Together = 0;
+    const cl_uint Workers = Run(Alone);
+    printf("alone      %u primes by %u workers\n", Alone, Workers);
+    cl_uint All = Workers;
+    if (Parts.size() > 1) {
+      // From now on, tasks of commands on the first queue run on both.
+      const cl::CommandQueue Helper(Dev.Context, Parts[1]);
+      const cl_command_queue Helpers[] = {Helper()};
+      check(findExtension<clSetTaskletHelperQueuesTKL_fn>(
+                Dev, "clSetTaskletHelperQueuesTKL")(Queue(), 1, Helpers),
+            "clSetTaskletHelperQueuesTKL");
+      All = 2 * Workers;
+    }
+    const bool Enough = Run(Together) == All;
+    printf("together   %u primes by %u workers\n", Together, All);
+
+    const cl_uint Expected = countSerially(static_cast<size_t>(Limit));
+    const bool Right = Enough && Alone == Expected && Together == Expected;
+    printf("check      %s\n", Right ? "same as the serial program" : "WRONG");
+    return Right ? 0 : 1;
+  });
+}
