@@ -21,6 +21,8 @@ class TranslationUnitDecl;
 
 namespace tasklet {
 
+class SubGroupDeclarations;
+
 /// What the user asked for on the command line.
 struct CheckOptions {
   /// Plugin argument `strict-captures`: a force list is the whole closure.
@@ -87,6 +89,10 @@ void checkNames(const clang::TranslationUnitDecl *Unit, Report &Diag);
 /// What \p Calls lead to uses nothing that has no meaning there.
 void checkCalledDeviceFunctions(const std::vector<DeviceCall> &Calls,
                                 const SourceMarks &Marks, Report &Diag);
+/// Sub-group functions stand in bodies of everywhere, or the device has them.
+void checkSubGroups(const clang::TranslationUnitDecl *Unit,
+                    const SourceMarks &Marks, const SubGroupDeclarations &Known,
+                    Report &Diag);
 /// What no other object can define is defined here.
 void checkStaticTasks(const clang::TranslationUnitDecl *Unit, Report &Diag);
 /// Ordinary functions do not recurse.

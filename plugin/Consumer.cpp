@@ -83,7 +83,9 @@ Consumer::Consumer(CompilerInstance &CI, const CheckOptions &Options)
           [&CI](const IdentifierInfo &Name) {
             return CI.hasASTContext() && isTaskName(Name, CI.getASTContext());
           },
-          [this](IdentifierInfo &Name) { SubGroups.declare(Name); })
+          [this](const std::vector<Token> &Unit) {
+            SubGroups.declareFor(Unit, !Marks.Everywheres.empty());
+          })
 #ifdef TASKLET_HAVE_PASSES
       ,
       Messages(CI)
@@ -144,6 +146,7 @@ void Consumer::checkFunction(const FunctionDecl *Function) {
 }
 
 void Consumer::HandleTranslationUnit(ASTContext &Context) {
+  checkSubGroups(Context.getTranslationUnitDecl(), Marks, SubGroups, Diag);
   if (!Marks.used())
     return;
   reportLost({});

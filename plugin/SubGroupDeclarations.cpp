@@ -8,6 +8,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Sema/Lookup.h"
+#include "clang/Sema/Scope.h"
 #include "clang/Sema/Sema.h"
 
 using namespace clang;
@@ -28,6 +29,13 @@ const Known Functions[] = {
   {#Name, Values::Of, Signature},
 #include "passes/SubGroupFunctions.def"
 };
+
+const Known *find(const IdentifierInfo &Name) {
+  for (const Known &F : Functions)
+    if (F.Name == Name.getName())
+      return &F;
+  return nullptr;
+}
 
 /// What `T` stands for, one after the other.
 SmallVector<QualType, 16> typesOf(Values Of, Sema &S) {
@@ -95,11 +103,40 @@ FunctionDecl *makeFunction(const IdentifierInfo *Name, StringRef Signature,
 
 } // namespace
 
-void SubGroupDeclarations::declare(IdentifierInfo &Name) {
-  const Known *Found = llvm::find_if(
-      Functions, [&](const Known &F) { return F.Name == Name.getName(); });
-  if (Found == std::end(Functions) || !CI.hasSema() ||
-      !Seen.insert(&Name).second)
+void SubGroupDeclarations::declareFor(ArrayRef<Token> Unit,
+                                      bool UsesEverywhere) {
+  unsigned Depth = 0;
+  SmallVector<IdentifierInfo *, 8> Called;
+  for (size_t I = 0; I != Unit.size(); ++I) {
+    const Token &Tok = Unit[I];
+    if (Tok.isOneOf(tok::l_brace, tok::l_paren, tok::l_square))
+      ++Depth;
+    else if (Tok.isOneOf(tok::r_brace, tok::r_paren, tok::r_square))
+      Depth -= Depth != 0;
+    if (Tok.isNot(tok::identifier) || !find(*Tok.getIdentifierInfo()))
+      continue;
+    if (Depth == 0)
+      Seen.insert(Tok.getIdentifierInfo()); // A declaration of the user's.
+    else if (I + 1 != Unit.size() && Unit[I + 1].is(tok::l_paren))
+      Called.push_back(Tok.getIdentifierInfo());
+  }
+  for (IdentifierInfo *Name : Called)
+    declare(*Name, UsesEverywhere);
+}
+
+bool SubGroupDeclarations::isMissing(const FunctionDecl *Function,
+                                     bool UsesAdditions) const {
+  if (Missing.count(Function))
+    return true;
+  // Clang has some of them for any device.
+  return UsesAdditions && Function->isImplicit() && Function->getIdentifier() &&
+         find(*Function->getIdentifier()) &&
+         !CI.getPreprocessor().isMacroDefined("__opencl_subgroup_builtins");
+}
+
+void SubGroupDeclarations::declare(IdentifierInfo &Name, bool UsesEverywhere) {
+  const Known *Found = find(Name);
+  if (!CI.hasSema() || Seen.count(&Name))
     return;
   Sema &S = CI.getSema();
   // What Clang has for this device and this version of the language.
@@ -114,6 +151,10 @@ void SubGroupDeclarations::declare(IdentifierInfo &Name) {
       return;
     Present.push_back(Function);
   }
+  // A plain program is to find no more than ever.
+  if (!Present.empty() && !UsesEverywhere)
+    return;
+  Seen.insert(&Name);
   for (QualType T : typesOf(Found->Of, S)) {
     FunctionDecl *Function =
         makeFunction(&Name, Found->Signature, T, S.Context);
@@ -130,7 +171,10 @@ void SubGroupDeclarations::declare(IdentifierInfo &Name) {
       Missing.insert(Function);
     // All of them: Clang makes its own anew at each lookup that finds no
     // others.
-    S.PushOnScopeChains(Function, S.TUScope);
+    // Not PushOnScopeChains: the parser may still be in the function before.
+    Function->getDeclContext()->addDecl(Function);
+    S.TUScope->AddDecl(Function);
+    S.IdResolver.AddDecl(Function);
   }
 }
 

@@ -27,12 +27,8 @@ void TokenRewriter::onToken(const Token &First) {
   std::vector<Token> Result;
   Result.reserve(Unit.size());
   bool HadTasks = Marks.SawTask;
-  size_t HadEverywheres = Marks.Everywheres.size();
   StatementRewriter(PP, Marks, IsTask, Unit, Result).run();
-  if (Marks.Everywheres.size() != HadEverywheres)
-    for (const Token &Tok : Unit)
-      if (Tok.is(tok::identifier))
-        OnName(*Tok.getIdentifierInfo());
+  OnUnit(Unit);
   // A task may be declared again after its definition. Clang finds no attribute
   // there any more, and would warn, or with -Werror fail.
   if (Marks.SawTask && !HadTasks)

@@ -41,14 +41,14 @@ public:
   /// Whether a name is that of a task that has been declared.
   using TaskTest = std::function<bool(const clang::IdentifierInfo &)>;
 
-  /// Is told of each name in a function with an everywhere statement, before
-  /// the parser sees the function.
-  using NameObserver = std::function<void(clang::IdentifierInfo &)>;
+  /// Is shown each external declaration before the parser sees it, when it has
+  /// been rewritten.
+  using UnitObserver = std::function<void(const std::vector<clang::Token> &)>;
 
   TokenRewriter(clang::Preprocessor &PP, SourceMarks &Marks, TaskTest IsTask,
-                NameObserver OnName)
+                UnitObserver OnUnit)
       : PP(PP), Marks(Marks), IsTask(std::move(IsTask)),
-        OnName(std::move(OnName)) {}
+        OnUnit(std::move(OnUnit)) {}
 
   /// Makes this the token watcher of the preprocessor, which must not outlive
   /// it by a token.
@@ -65,7 +65,7 @@ private:
   clang::Preprocessor &PP;
   SourceMarks &Marks;
   TaskTest IsTask;
-  NameObserver OnName;
+  UnitObserver OnUnit;
   std::vector<clang::Token> Unit;
   bool Reading = false;
 };
