@@ -19,9 +19,6 @@ using namespace clang;
 namespace tasklet {
 namespace {
 
-/// Work-items of a warp, as far as the compiler knows.
-unsigned lanesOfWarp() { return 32; }
-
 class EverywhereCheck {
 public:
   EverywhereCheck(const FunctionModel &Model, Report &Diag)
@@ -55,31 +52,21 @@ private:
     if (!E.Mask || E.Mask->isInvalidDecl() || !E.Mask->getInit() ||
         E.Mask->getInit()->containsErrors())
       return;
-    unsigned Lanes = lanesOfWarp();
     const ASTContext &Context = Model.context();
-    QualType Type = Context.getCanonicalType(E.Mask->getType());
-    bool IsInt = Context.hasSameUnqualifiedType(Type, Context.IntTy);
-    bool Is32 =
-        IsInt || Context.hasSameUnqualifiedType(Type, Context.UnsignedIntTy);
-    bool Is64 = Context.hasSameUnqualifiedType(Type, Context.LongTy) ||
-                Context.hasSameUnqualifiedType(Type, Context.UnsignedLongTy);
-    if (Is64 || (Is32 && Lanes <= 32))
-      return;
-    StringRef Better = Lanes <= 32 ? "uint" : IsInt ? "long" : "ulong";
+    QualType Type = E.Mask->getType();
+    for (QualType Good : {Context.IntTy, Context.UnsignedIntTy, Context.LongTy,
+                          Context.UnsignedLongTy})
+      if (Context.hasSameUnqualifiedType(Type, Good))
+        return;
     SourceLocation Loc = E.Mask->getLocation();
     SourceRange Written;
     if (const TypeSourceInfo *Info = E.Mask->getTypeSourceInfo())
       Written = Info->getTypeLoc().getUnqualifiedLoc().getSourceRange();
-    if (Is32)
-      Diag.error(Loc, "the mask %0 has 32 bits, and a warp has %1 work-items")
-          << E.Mask << Lanes << Report::replace(Written, Better);
-    else
-      Diag.error(Loc, "the mask of an 'everywhere' has type 'int', 'uint', "
-                      "'long' or 'ulong', and %0 has type %1")
-          << E.Mask << E.Mask->getType().getUnqualifiedType()
-          << Report::replace(Written, Better);
-    Diag.note(Loc, "write 'everywhere (%0 %1) { ... }'")
-        << Better << E.Mask->getName();
+    Diag.error(Loc, "the mask of an 'everywhere' has type 'int', 'uint', "
+                    "'long' or 'ulong', and %0 has type %1")
+        << E.Mask << Type.getUnqualifiedType()
+        << Report::replace(Written, "uint");
+    Diag.note(Loc, "write 'everywhere (uint %0) { ... }'") << E.Mask->getName();
   }
 
   void checkJump(const Stmt *S) {

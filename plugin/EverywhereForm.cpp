@@ -69,9 +69,10 @@ void StatementRewriter::everywhere() {
   if (Stop != None)
     Out.push_back(replacing(at(Word), makeName("do", Loc)));
   Out.push_back(make(tok::l_brace, Mark.LBrace));
-  if (HasMask && checkMask(Word + 2, Brace - 1)) {
-    Mark.Mask = at(Brace - 2).getLocation();
-    declareMask(Word + 2, Brace - 1);
+  size_t EndOfMask = HasMask ? checkMask(Word + 2, Brace - 1) : None;
+  if (EndOfMask != None) {
+    Mark.Mask = at(EndOfMask - 1).getLocation();
+    declareMask(Word + 2, EndOfMask);
   }
   P = Brace + 1;
   statementsAndBrace();
@@ -141,7 +142,7 @@ bool StatementRewriter::everywhereOutside() {
   return true;
 }
 
-bool StatementRewriter::checkMask(size_t Begin, size_t Stop) {
+size_t StatementRewriter::checkMask(size_t Begin, size_t Stop) {
   SourceLocation Loc = at(Begin).getLocation();
   auto Advise = [&] {
     Diag.note(Loc, "write 'everywhere (uint mask) { ... }', or, if the mask is "
@@ -152,13 +153,13 @@ bool StatementRewriter::checkMask(size_t Begin, size_t Stop) {
     Diag.error(Open, "'everywhere' needs a mask in its parentheses, or none")
         << Report::replace(SourceRange(Open, Loc), "");
     Advise();
-    return false;
+    return None;
   }
-  bool OneName = at(Stop - 1).is(tok::identifier);
-  for (size_t I = Begin; I < Stop; ++I)
-    if (at(I).isOneOf(tok::comma, tok::semi, tok::equal, tok::l_square,
-                      tok::star))
-      OneName = false;
+  size_t EndOfName = Begin;
+  while (EndOfName < Stop &&
+         !at(EndOfName).isOneOf(tok::comma, tok::semi, tok::equal,
+                                tok::l_square, tok::star))
+    ++EndOfName;
   if (Begin + 1 == Stop && !isTypeName(at(Begin))) {
     Diag.error(Loc, "the mask of an 'everywhere' is a new variable and needs "
                     "a type")
@@ -166,20 +167,21 @@ bool StatementRewriter::checkMask(size_t Begin, size_t Stop) {
     Advise();
     // As if it had: the body knows it.
     Out.push_back(makeName("unsigned", Loc));
-    return true;
+    return Stop;
   }
   if (Begin + 1 == Stop) {
     Diag.error(Loc, "the mask of an 'everywhere' is a new variable and needs "
                     "a name");
     Advise();
-    return false;
+    return None;
   }
-  if (OneName)
-    return true;
+  bool HasName = EndOfName > Begin + 1 && at(EndOfName - 1).is(tok::identifier);
+  if (HasName && EndOfName == Stop)
+    return Stop;
   Diag.error(Loc, "an 'everywhere' declares one variable, its mask: a type and "
                   "a name");
   Advise();
-  return false;
+  return HasName ? EndOfName : None;
 }
 
 void StatementRewriter::declareMask(size_t Begin, size_t Stop) {

@@ -135,9 +135,10 @@ private:
   /// Whether the parentheses at \p I hold what cannot be an argument: a type
   /// and a name.
   bool looksLikeMask(size_t I) const;
-  /// Whether the tokens from \p Begin on are a type and a name, or a name for
-  /// which the type has been put out.
-  bool checkMask(size_t Begin, size_t End);
+  /// Reports what is wrong with the mask that starts at \p Begin. The index
+  /// behind its name, or None if it cannot be declared. A type that is missing
+  /// has been put out.
+  size_t checkMask(size_t Begin, size_t End);
   void declareMask(size_t Begin, size_t End);
 
   // What is nearly a spawn or a force (UnfinishedForms.cpp).

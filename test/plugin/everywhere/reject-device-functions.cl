@@ -34,7 +34,7 @@ __kernel void refused(__global int *out, __local int *shared, int n) {
     wait_group_events(1, &e); // expected-error {{'wait_group_events' cannot be used}} expected-note {{move it out}}
     meet(); // expected-error {{'meet' uses 'barrier', which has no meaning in the body of an 'everywhere'}} expected-note {{move it out}}
     indirect(); // expected-error {{'indirect' uses 'barrier', which has no meaning in the body of an 'everywhere'}} expected-note {{move it out}}
-    out[1] = sub_group_clustered_reduce_add(n, 4); // expected-error {{'sub_group_clustered_reduce_add' cannot be used in the body of an 'everywhere'}} expected-note {{bodies have those of cl_khr_subgroups}}
+    out[1] = sub_group_clustered_reduce_add(n, 4); // expected-error {{'sub_group_clustered_reduce_add' cannot be used in the body of an 'everywhere'}} expected-note {{of the sub-group functions, bodies have those of cl_khr_subgroups, and of its extensions for ballots, votes, shuffles and rotations}}
   }
 }
 

@@ -35,7 +35,7 @@ __kernel void accepted(__global ulong *out) {
 
 __kernel void refused(__global ulong *out, uint n) {
   everywhere (char m) { out[0] = m; }
-  // expected-error@-1 {{the mask of an 'everywhere' has type 'int', 'uint', 'long' or 'ulong', and 'm' has type}} expected-note@-1 {{write 'everywhere (uint m) { ... }'}}
+  // expected-error@-1 {{the mask of an 'everywhere' has type 'int', 'uint', 'long' or 'ulong', and 'm' has type 'char'}} expected-note@-1 {{write 'everywhere (uint m) { ... }'}}
   everywhere (ushort m) {} // expected-error {{the mask of an 'everywhere' has type}} expected-note {{write}}
   everywhere (bool m) {} // expected-error {{the mask of an 'everywhere' has type}} expected-note {{write}}
   everywhere (float m) {} // expected-error {{the mask of an 'everywhere' has type}} expected-note {{write}}
@@ -52,7 +52,7 @@ __kernel void refused(__global ulong *out, uint n) {
   everywhere (3) {} // expected-error {{the mask of an 'everywhere' is a new variable and needs a name}} expected-note {{write}}
   everywhere (uint) {} // expected-error {{the mask of an 'everywhere' is a new variable and needs a name}} expected-note {{write}}
   everywhere (n) {} // expected-error {{the mask of an 'everywhere' is a new variable and needs a type}} expected-note {{write}}
-  everywhere () {} // expected-error {{'everywhere' needs a mask in its parentheses, or none}} expected-note {{write}}
+  everywhere () {} // expected-error {{'everywhere' needs a mask in its parentheses, or none}} expected-note {{write 'everywhere (uint mask) { ... }', or, if the mask is not needed, 'everywhere { ... }'}}
   everywhere (unknown m) {} // expected-error {{use of undeclared identifier 'unknown'}}
   everywhere (uint m) { // expected-note {{previous definition}}
     int m; // expected-error {{redefinition of 'm'}}
