@@ -18,9 +18,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// More than any compilation takes, or writing a trace. An application may also
+/// More than any compilation takes, or writing a trace, also where every
+/// processor has ten other things to do. An application may also
 /// end in a callback, on the very thread that would have to go on.
-constexpr std::chrono::seconds BusyLimit(10);
+constexpr std::chrono::seconds BusyLimit(60);
 /// Commands that wait may become ready when others end, or never. Without any
 /// news for so long, and altogether for so long, the process does not wait for
 /// them.

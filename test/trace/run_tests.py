@@ -354,6 +354,24 @@ class TraceCommand(unittest.TestCase):
         # In the page one can zoom, but not without end.
         self.assertLess(html.count("<rect"), 21000)
 
+    def test_more_rows_than_are_painted(self):
+        events = [command(0, 1000)] + [
+            task(i, 1000 - i, **({} if i else ROOT)) for i in range(30)]
+        root, html = self.paint(events)
+        self.assertEqual(len(self.of_class(root, "rect", "t")), 12 + 1)
+        self.assertIn(">the upper 12 of 30 rows<", html)
+        _, html = self.paint(events[:13])
+        self.assertNotIn("the upper", html)
+
+    def test_page_without_scripts(self):
+        """It has the whole picture, names included, and does not say what only a
+        script can do."""
+        _, html = self.paint([command(0, 1000), task(0, 900, "work", **ROOT)])
+        before, script = html.split("<script>")
+        self.assertIn(">work</text>", before)
+        self.assertIn('<span id="how" hidden>Wheel', before)
+        self.assertIn("getElementById('how').hidden = false", script)
+
     def test_empty_command(self):
         root, _ = self.paint([command(5, 5)])
         self.assertEqual(len(self.of_class(root, "rect", "t")), 0)

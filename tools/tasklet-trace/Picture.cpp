@@ -82,6 +82,7 @@ private:
   const Trace &T;
   const Section &S;
   bool Zoomable, CountsTasks = false;
+  unsigned Deepest = 0; ///< rows, painted or not
   int64_t Begin = INT64_MAX, End = INT64_MIN;
   std::vector<LaneOfPicture> Lanes;
   std::map<std::pair<int, unsigned>, size_t> LaneOf; ///< lane and worker
@@ -141,10 +142,12 @@ void Painter::chooseSlices() {
   for (size_t I = S.First; I < S.Last; ++I) {
     const TracedCommand &Command = T.Commands[I];
     for (unsigned W = 0; W < Command.Workers.size(); ++W)
-      for (const Slice &Each : Command.Workers[W])
+      for (const Slice &Each : Command.Workers[W]) {
+        Deepest = std::max(Deepest, Each.Depth + 1);
         if (Each.Depth < MaximumDepth && Each.length() > 0 &&
             (Zoomable || double(Each.length()) >= Narrowest * Pixel))
           Slices.push_back({&Each, LaneOf.at({Command.Lane, W})});
+      }
   }
   if (Slices.size() > MaximumSlices) {
     std::vector<int64_t> Lengths;
@@ -351,6 +354,10 @@ std::string Painter::svg() const {
                      "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n" +
                      "<text class=\"h\" x=\"" + number(Left) + "\" y=\"18\">" +
                      escape(S.Title) + "</text>\n" + legend();
+  if (Deepest > MaximumDepth)
+    Text += "<text class=\"n\" id=\"rows\" x=\"" + number(Left + Width) +
+            "\" y=\"18\">the upper " + std::to_string(MaximumDepth) + " of " +
+            std::to_string(Deepest) + " rows</text>\n";
   for (const LaneOfPicture &Lane : Lanes)
     Text += "<text class=\"n\" x=\"" + number(Left - 8) + "\" y=\"" +
             number(Lane.Top + 12) + "\">" + Lane.Name + "</text>\n";
@@ -459,6 +466,23 @@ addEventListener('mousemove', event => {
 });
 addEventListener('mouseup', () => { grip = null; });
 svg.addEventListener('dblclick', () => { from = left; scale = 1; show(); });
+addEventListener('keydown', event => {
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  const shown = width / scale, middle = from + shown / 2;
+  const zoom = by => {
+    scale = Math.min(Math.max(scale * by, 1), 1e5);
+    from = middle - width / scale / 2;
+  };
+  const keys = {'+': () => zoom(2), '=': () => zoom(2), '-': () => zoom(0.5),
+    'ArrowLeft': () => { from -= shown / 8; },
+    'ArrowRight': () => { from += shown / 8; },
+    '0': () => { from = left; scale = 1; }};
+  if (!(event.key in keys)) return;
+  event.preventDefault();
+  keys[event.key]();
+  show();
+});
+document.getElementById('how').hidden = false;
 paint();
 )";
 
@@ -467,12 +491,16 @@ std::string tasklet::paintHtml(const Trace &T, const Section &S,
   return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta "
          "charset=\"utf-8\">\n<title>" +
          escape(S.Title) +
-         "</title>\n<style>\nbody{font:14px sans-serif;margin:1em}\n"
+         "</title>\n<style>\nbody{font:14px sans-serif;margin:1em;"
+         "background:#fff;color:#222}\n"
          "pre{background:#f6f7f9;padding:.8em;overflow:auto}\n"
-         "svg{max-width:100%;height:auto;cursor:grab}\n</style>\n</head>\n"
-         "<body>\n" +
+         // Where the window is narrow one scrolls rather than guess.
+         "#wide{overflow-x:auto}\nsvg{width:100%;min-width:760px;"
+         "max-width:1100px;height:auto;cursor:grab}\n</style>\n</head>\n"
+         "<body>\n<div id=\"wide\">\n" +
          Painter(T, S, /*Zoomable=*/true).svg() +
-         "<p>Wheel: zoom. Drag: move. Double click: all of it. A slice says "
+         "</div>\n<p><span id=\"how\" hidden>Wheel, + and -: zoom. Drag, "
+         "arrow keys: move. Double click, 0: all of it. </span>A slice says "
          "what it is when the mouse rests on it.</p>\n<pre>" +
          escape(Summary) + "</pre>\n<script>" + Script +
          "</script>\n</body>\n</html>\n";
