@@ -363,6 +363,12 @@ class TraceCommand(unittest.TestCase):
         _, html = self.paint(events[:13])
         self.assertNotIn("the upper", html)
 
+    def test_keys_for_commands(self):
+        for commands, there in ([command(0, 9)], False), (
+                [command(0, 9), command(700, 709)], True):
+            _, html = self.paint(commands)
+            self.assertEqual("n, p: the next" in html, there)
+
     def test_page_without_scripts(self):
         """It has the whole picture, names included, and does not say what only a
         script can do."""

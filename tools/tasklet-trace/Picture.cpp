@@ -387,6 +387,8 @@ const parts = [...group.querySelectorAll('rect,text,path')]
     e, x: +e.getAttribute('x'), w: +e.getAttribute('width'),
     d: e.getAttribute('d'),
     name: e.dataset.name}));
+// Between commands there may be nothing for long.
+const commands = parts.filter(p => p.e.classList.contains('c'));
 const make = (name, inside, values, text) => {
   const e = document.createElementNS(svg.namespaceURI, name);
   for (const key in values) e.setAttribute(key, values[key]);
@@ -473,10 +475,18 @@ addEventListener('keydown', event => {
     scale = Math.min(Math.max(scale * by, 1), 1e5);
     from = middle - width / scale / 2;
   };
+  const goTo = p => {
+    if (!p) return;
+    scale = Math.min(width / (1.04 * Math.max(p.w, 0.01)), 1e5);
+    from = p.x + p.w / 2 - width / scale / 2;
+  };
   const keys = {'+': () => zoom(2), '=': () => zoom(2), '-': () => zoom(0.5),
     'ArrowLeft': () => { from -= shown / 8; },
     'ArrowRight': () => { from += shown / 8; },
-    '0': () => { from = left; scale = 1; }};
+    '0': () => { from = left; scale = 1; },
+    'n': () => goTo(commands.find(p => scale === 1 || p.x > middle)),
+    'p': () => goTo(commands.filter(
+      p => scale === 1 || p.x + p.w < middle).pop())};
   if (!(event.key in keys)) return;
   event.preventDefault();
   keys[event.key]();
@@ -500,7 +510,10 @@ std::string tasklet::paintHtml(const Trace &T, const Section &S,
          "<body>\n<div id=\"wide\">\n" +
          Painter(T, S, /*Zoomable=*/true).svg() +
          "</div>\n<p><span id=\"how\" hidden>Wheel, + and -: zoom. Drag, "
-         "arrow keys: move. Double click, 0: all of it. </span>A slice says "
+         "arrow keys: move. Double click, 0: all of it. " +
+         (S.Last - S.First > 1 ? "n, p: the next and the previous command. "
+                               : "") +
+         "</span>A slice says "
          "what it is when the mouse rests on it.</p>\n<pre>" +
          escape(Summary) + "</pre>\n<script>" + Script +
          "</script>\n</body>\n</html>\n";
