@@ -363,6 +363,20 @@ class TraceCommand(unittest.TestCase):
         _, html = self.paint(events[:13])
         self.assertNotIn("the upper", html)
 
+    def test_zoom_keeps_short_tasks(self):
+        """A microsecond in a second is a thousandth of a pixel."""
+        root, html = self.paint([command(0, 2), task(0.25, 1.5, **ROOT),
+                                 command(1e6 - 10, 1e6)])
+        page = html[html.index("<svg"):html.index("</svg>") + len("</svg>")]
+        page = xml.etree.ElementTree.fromstring(page)
+        bars = [(float(r.get("x")) - 84, float(r.get("width")))
+                for kind in "tc" for r in self.of_class(page, "rect", kind)
+                if float(r.get("y")) > 50]
+        for bar, wanted in zip(bars, ((0.25e-3, 1.25e-3), (0, 2e-3),
+                                      (1000 - 0.01, 0.01))):
+            for found, value in zip(bar, wanted):
+                self.assertAlmostEqual(found, value, delta=1e-6)
+
     def test_keys_for_commands(self):
         for commands, there in ([command(0, 9)], False), (
                 [command(0, 9), command(700, 709)], True):

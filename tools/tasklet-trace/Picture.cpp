@@ -51,9 +51,9 @@ std::string escape(const std::string &Text) {
   return Result;
 }
 
-std::string number(double Value) {
-  char Text[32];
-  snprintf(Text, sizeof(Text), "%.2f", Value);
+std::string number(double Value, int Digits = 2) {
+  char Text[64];
+  snprintf(Text, sizeof(Text), "%.*f", Digits, Value);
   std::string Result = Text;
   Result.erase(Result.find_last_not_of('0') + 1);
   if (Result.back() == '.')
@@ -93,6 +93,8 @@ private:
   double x(int64_t Time) const {
     return Left + Width * double(Time - Begin) / double(End - Begin);
   }
+  /// A place or a length in time. In the page it may become 10^5 times as long.
+  std::string wide(double X) const { return number(X, Zoomable ? 7 : 2); }
   double y(const Painted &Each) const {
     return Lanes[Each.Lane].Top + Each.What->Depth * RowHeight;
   }
@@ -254,13 +256,13 @@ std::string Painter::commands() const {
   for (size_t I = S.First; I < S.Last; ++I) {
     const TracedCommand &Command = T.Commands[I];
     double From = x(Command.Begin), To = x(Command.End);
-    Text += "<rect class=\"c\" x=\"" + number(From) + "\" y=\"66\" width=\"" +
-            number(std::max(To - From, 0.5)) + "\" height=\"" +
+    Text += "<rect class=\"c\" x=\"" + wide(From) + "\" y=\"66\" width=\"" +
+            wide(std::max(To - From, Zoomable ? 0.0 : 0.5)) + "\" height=\"" +
             number(Height - 76) + "\"><title>" + escape(Command.Kernel) + ", " +
             timeText(double(Command.length()), CountsTasks) +
             "</title></rect>\n";
     if (To - From > 7.0 * double(Command.Kernel.size()))
-      Text += "<text class=\"k\" x=\"" + number(From + 2) + "\" y=\"75\">" +
+      Text += "<text class=\"k\" x=\"" + wide(From + 2) + "\" y=\"75\">" +
               escape(Command.Kernel) + "</text>\n";
   }
   return Text;
@@ -274,8 +276,8 @@ std::string Painter::slices() const {
     const char *Class = What.What == Slice::Kind::Idle         ? "i"
                         : What.What == Slice::Kind::ShortTasks ? "m"
                                                                : "t";
-    Text += std::string("<rect class=\"") + Class + "\" x=\"" + number(From) +
-            "\" y=\"" + number(y(Each)) + "\" width=\"" + number(Wide) +
+    Text += std::string("<rect class=\"") + Class + "\" x=\"" + wide(From) +
+            "\" y=\"" + number(y(Each)) + "\" width=\"" + wide(Wide) +
             "\" height=\"" + number(RowHeight - 1) + "\"";
     if (Zoomable && What.What != Slice::Kind::Idle)
       Text += " data-name=\"" + escape(What.Name) + "\"";
@@ -308,8 +310,8 @@ std::string Painter::arrows() const {
     double Y1 = Down ? A.Top + A.Depth * RowHeight - 4 : A.Top + 4;
     double Y2 = Down ? B.Top + 3 : B.Top + 5;
     Text += std::string("<path class=\"") + (Each.Steal ? "s" : "a") +
-            "\" d=\"M" + number(X1) + " " + number(Y1) + "L" + number(X2) +
-            " " + number(Y2) + "\"><title>" +
+            "\" d=\"M" + wide(X1) + " " + number(Y1) + "L" + wide(X2) + " " +
+            number(Y2) + "\"><title>" +
             (Each.Steal ? "worker " + std::to_string(Each.To) +
                               " steals from worker " + std::to_string(Each.From)
                         : "worker " + std::to_string(Each.To) +
