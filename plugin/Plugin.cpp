@@ -20,14 +20,16 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
+#include "clang/Lex/HeaderSearch.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 #ifdef TASKLET_HAVE_PASSES
 #include "passes/Registration.h"
-#include <dlfcn.h>
 #endif
+#include <dlfcn.h>
 
 using namespace clang;
 
@@ -55,6 +57,24 @@ unsigned long __tkl_everywhere_mask(void);
 # 1 "<built-in>" 2
 )";
 
+/// The plugin's own file; empty if the loader does not tell.
+std::string ownPath() {
+  Dl_info Self;
+  if (!dladdr(reinterpret_cast<const void *>(&ownPath), &Self))
+    return {};
+  return Self.dli_fname;
+}
+
+/// Lets programs include <tasklet/everywhere.clh>, which lies beside the
+/// plugin, unless one of the user's folders has such a file.
+void addHeaders(CompilerInstance &CI) {
+  llvm::SmallString<128> Folder(llvm::sys::path::parent_path(ownPath()));
+  llvm::sys::path::append(Folder, "include");
+  if (auto Entry = CI.getFileManager().getOptionalDirectoryRef(Folder))
+    CI.getPreprocessor().getHeaderSearchInfo().AddSystemSearchPath(
+        DirectoryLookup(*Entry, SrcMgr::C_System, /*isFramework=*/false));
+}
+
 #ifdef TASKLET_HAVE_PASSES
 /// LLVM 15's takes the wrong bytes for an element of a vector in memory once
 /// only a few bits of that are used, as in `switch (p->s2 % 4)`; vectors that
@@ -68,15 +88,15 @@ void disableVectorCombine() {
 
 void addPasses(CodeGenOptions &Options) {
   registerSpirTarget();
-  Dl_info Self;
-  if (!dladdr(reinterpret_cast<const void *>(&addPasses), &Self))
+  std::string Self = ownPath();
+  if (Self.empty())
     return;
   disableVectorCombine();
   // The user may have passed -fpass-plugin, too.
   for (const std::string &Path : Options.PassPlugins)
-    if (llvm::sys::fs::equivalent(Path, Self.dli_fname))
+    if (llvm::sys::fs::equivalent(Path, Self))
       return;
-  Options.PassPlugins.push_back(Self.dli_fname);
+  Options.PassPlugins.push_back(Self);
 }
 #endif
 
@@ -92,6 +112,7 @@ protected:
     if (Options.Everywhere)
       PP.setPredefines(PP.getPredefines() +
                        "#define __opencl_c_tkl_everywhere 1\n");
+    addHeaders(CI);
 #ifdef TASKLET_HAVE_PASSES
     addPasses(CI.getCodeGenOpts());
     noteAdditions(false);

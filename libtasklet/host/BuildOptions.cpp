@@ -3,6 +3,9 @@
 //===----------------------------------------------------------------------===//
 #include "BuildOptions.h"
 
+#include <algorithm>
+#include <cstring>
+
 using namespace tasklet;
 
 static bool isBlank(char C) {
@@ -90,7 +93,7 @@ unsigned tasklet::countOptionWords(const std::string &Word) {
       startsWith(Word, "-Wp,"))
     return 0;
   static const char *const Prefixes[] = {
-      "-W", "-cl-std=", "-cl-ext=", "-fplugin-arg-"};
+      "-W", "-cl-std=", "-cl-ext=", "-fplugin-arg-", WarpSizeOption};
   for (const char *Option : Prefixes)
     if (startsWith(Word, Option))
       return 1;
@@ -113,6 +116,16 @@ bool tasklet::takeOption(const std::vector<std::string> &Words, size_t &I,
             "': clang takes a value that begins with '@' for a list of "
             "options; write ./@ for a file";
     return false;
+  }
+  if (startsWith(Option, WarpSizeOption)) {
+    static const char *const Sizes[] = {"1", "2", "4", "8", "16", "32", "64"};
+    std::string Size = Option.substr(strlen(WarpSizeOption));
+    if (std::find(std::begin(Sizes), std::end(Sizes), Size) ==
+        std::end(Sizes)) {
+      Error =
+          "'" + Option + "': a warp has 1, 2, 4, 8, 16, 32 or 64 work-items";
+      return false;
+    }
   }
   return true;
 }

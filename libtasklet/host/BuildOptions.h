@@ -25,6 +25,9 @@ namespace tasklet {
                                 std::vector<std::string> &Accepted,
                                 std::string &Error);
 
+/// Followed by how many work-items everywhere blocks take for a warp.
+constexpr char WarpSizeOption[] = "-tkl-warp-size=";
+
 /// How many words one compiler option takes, the first included; 0 if a
 /// program must not be compiled with it. Shared with taskletc, so that both
 /// take the same options.
@@ -33,7 +36,8 @@ unsigned countOptionWords(const std::string &Word);
 /// The option at \p I, which takes \p Count words, as one word; \p I becomes
 /// the last of them. False if its value is missing or empty, in which case
 /// Clang would take the next option for it, or begins with '@': Clang reads
-/// more options from the file of that name, and these could load code.
+/// more options from the file of that name, and these could load code; or if it
+/// is no size of a warp.
 [[nodiscard]] bool takeOption(const std::vector<std::string> &Words, size_t &I,
                               unsigned Count, std::string &Option,
                               std::string &Error);

@@ -94,6 +94,22 @@ TEST(BuildOptionsTest, OptionsThatReachFurtherAreRefused) {
   }
 }
 
+TEST(BuildOptionsTest, SizesOfWarps) {
+  for (const char *Good : {"1", "2", "4", "8", "16", "32", "64"}) {
+    Words Out;
+    std::string Error, Option = std::string("-tkl-warp-size=") + Good;
+    EXPECT_TRUE(checkOptions({Option}, Out, Error)) << Error;
+    EXPECT_EQ(Out, Words({Option}));
+  }
+  for (const char *Bad : {"", "0", "3", "128", "-1", "32x", "032"}) {
+    Words Out;
+    std::string Error, Option = std::string("-tkl-warp-size=") + Bad;
+    EXPECT_FALSE(checkOptions({Option}, Out, Error)) << Bad;
+    EXPECT_EQ(Error, "the build option '" + Option +
+                         "': a warp has 1, 2, 4, 8, 16, 32 or 64 work-items");
+  }
+}
+
 TEST(BuildOptionsTest, MissingValueIsAnError) {
   Words Out;
   std::string Error;

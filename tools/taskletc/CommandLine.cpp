@@ -37,6 +37,9 @@ links one from objects.
   -D -U -I -O* -g -w -W* -cl-* -fplugin-arg-*
                         as for clang and clBuildProgram; -cl-std=CL1.2 unless
                         given
+  -tkl-warp-size=N      how many consecutive work-items are a warp to everywhere
+                        blocks, where the device has no sub-groups: 1, 2, 4, 8,
+                        16, 32 (default) or 64
   -fdebug-prefix-map=OLD=NEW
                         as for clang: what messages of the link call folders
   --toolchain           print which clang and plugin are used

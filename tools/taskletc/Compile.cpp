@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Compile.h"
 
+#include "BuildOptions.h"
 #include "ChildProcess.h"
 #include "FileIO.h"
 
@@ -220,6 +221,11 @@ static std::vector<std::string> makeClangArguments(const CommandLine &Line,
     Words.insert(Words.end(),
                  {Line.Kind == Emit::Assembly ? "-S" : "-c", "-emit-llvm"});
   }
+  // For <tasklet/everywhere.clh>; the plugin, too, would add this, but not with
+  // -E.
+  std::filesystem::path Headers =
+      std::filesystem::path(Tools.Plugin).parent_path() / "include";
+  Words.insert(Words.end(), {"-idirafter", Headers.string()});
   // As the plugin does for programs: see there.
   if (FromBitcode)
     Words.insert(Words.end(), {"-mllvm", "-disable-vector-combine"});
@@ -245,6 +251,8 @@ static std::vector<std::string> makeClangArguments(const CommandLine &Line,
     }
     if (Option.rfind("-cl-ext=", 0) == 0)
       Words.push_back("-Xclang");
+    if (Option.rfind(WarpSizeOption, 0) == 0)
+      Words.push_back("-mllvm");
     Words.push_back(Option);
   }
   return Words;
