@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// usage: run_kernel [--until=PATH] FILE KERNEL N [BUILD-OPTIONS]
+// usage: run_kernel [--until=PATH] FILE KERNEL N[/LOCAL] [BUILD-OPTIONS]
 //
 // FILE is OpenCL C, or bitcode if its name ends with .bc. Runs
 //   KERNEL(__global int *out, int n)
-// with N work-items and prints out[0] .. out[N-1], one per line. With --until
-// it ends as soon as the file PATH is there. An ordinary
-// OpenCL program, built twice: linked with libtasklet (run_kernel) and without
-// it (run_kernel_plain), where only the layer can bring tasks in.
+// with N work-items, in groups of LOCAL if that is given, and prints out[0] ..
+// out[N-1], one per line. With --until it ends as soon as the file PATH is
+// there. An ordinary OpenCL program, built twice: linked with libtasklet
+// (run_kernel) and without it (run_kernel_plain), where only the layer can
+// bring tasks in.
 //
 //===----------------------------------------------------------------------===//
 
@@ -63,8 +64,8 @@ static int runFile(int Argc, char **Argv) {
     --Argc, ++Argv;
   }
   if (Argc < 4)
-    throw std::runtime_error(
-        "usage: run_kernel [--until=PATH] FILE KERNEL N [BUILD-OPTIONS]");
+    throw std::runtime_error("usage: run_kernel [--until=PATH] FILE KERNEL "
+                             "N[/LOCAL] [BUILD-OPTIONS]");
   if (!Device::get())
     throw std::runtime_error("no OpenCL device");
   std::ifstream In(Argv[1], std::ios::binary);
@@ -78,12 +79,15 @@ static int runFile(int Argc, char **Argv) {
   check(Status, "clBuildProgram");
 
   int N = std::atoi(Argv[3]);
+  std::vector<size_t> Local;
+  if (const char *Slash = std::strchr(Argv[3], '/'))
+    Local.push_back(std::strtoul(Slash + 1, nullptr, 10));
   Buffer<int> Out(N);
   Kernel K = P.kernel(Argv[2]);
   K.setArgs(Out, N);
   if (Awaited)
     runUntil(Awaited, K, static_cast<size_t>(N));
-  check(K.launch(N), Argv[2]);
+  check(K.launch(Range({size_t(N)}, Local)), Argv[2]);
   for (int Value : Out.read())
     std::printf("%d\n", Value);
   return 0;
