@@ -388,12 +388,23 @@ private:
     std::string Var = "v" + str(S.Var);
     std::string Type =
         S.Var < 0 ? "" : Types[static_cast<unsigned>(F->Vars[S.Var])];
-    if (S.Var < 0)
-      line("everywhere {");
-    else
+    // Lanes that have not called this function have no parameters: they get
+    // its pointers from one that has.
+    bool Share = !InKernel && Bodies == 0;
+    if (S.Var >= 0)
       line("everywhere (" + Type + " " + Var + ") {");
+    else
+      line(Share ? "everywhere (ulong fz_mask) {" : "everywhere {");
     ++Indent;
     ++Bodies;
+    if (Share) {
+      std::string From =
+          "fz_first(" + (S.Var < 0 ? "fz_mask" : maskBits(S.Var)) + "));";
+      line("words = (__global long *)sub_group_shuffle((ulong)words, " + From);
+      line("counters = (volatile __global int *)sub_group_shuffle("
+           "(ulong)counters, " +
+           From);
+    }
     if (Planted == Fault::Mask && S.Var >= 0)
       line(Var + " |= " + Var + " + 1;");
     if (Planted == Fault::Waiting)
