@@ -335,20 +335,45 @@ private:
     Inner.MayBreak = Inner.MayContinue = false;
     ++Inner.Bodies;
     list(S.Body, Inner, 1 + Rng.below(4));
-    // Something that shows who was there, and in which order.
-    if (S.Body.empty() || Rng.percent(50)) {
-      int Var = writable();
-      Inner.Converged = false;
-      Expr To = binary(Op::Add,
-                       binary(Op::Mul, leaf(Inner), number(3 + Rng.below(9))),
-                       leaf(Inner));
-      Stmt Show = make(Stmt::StoreOwn);
-      Show.Number = Rng.below(OwnWords);
-      Show.Values = {To};
-      S.Body.push_back(Var < 0 ? Show : assign(Var, To));
-    }
+    if (S.Body.empty() || Rng.percent(60))
+      S.Body.push_back(show(Inner));
     Scope = std::move(Before);
     Out.push_back(std::move(S));
+  }
+
+  /// Leaves what tells who was in a body, and after which others.
+  Stmt show(const Place &At) {
+    std::vector<int> From;
+    for (const Name &N : Scope)
+      if (N.Everyone && !N.Fixed)
+        From.push_back(N.Var);
+    Stmt S = make(Stmt::StoreOwn);
+    S.Number = Rng.below(OwnWords);
+    Expr Before = make(Expr::OwnWord);
+    Before.Number = S.Number;
+    if (!From.empty() && Rng.percent(60)) {
+      S = assign(From[Rng.below(From.size())], number(0));
+      Before = make(Expr::Read);
+      Before.Var = S.Var;
+    }
+    Expr What = leaf(At);
+    if (mask() >= 0 && Rng.percent(50)) {
+      What = make(Expr::Read);
+      What.Var = mask();
+    }
+    S.Values = {binary(
+        Op::Add, binary(Op::Mul, Before, number(3 + Rng.below(90))), What)};
+    return S;
+  }
+
+  /// Sometimes one more visit, in front of what may be a jump.
+  void alsoVisit(std::vector<Stmt> &Body, const Place &At) {
+    if (Left == 0 || At.Bodies >= DeepestBody || !Rng.percent(30))
+      return;
+    --Left;
+    std::vector<Stmt> First;
+    visit(First, At);
+    Body.insert(Body.begin(), First.begin(), First.end());
   }
 
   void branch(std::vector<Stmt> &Out, const Place &At) {
@@ -356,8 +381,11 @@ private:
     S.Values = {condition(At, 1)};
     Place Inner = At.inner();
     list(S.Body, Inner, 1 + Rng.below(3));
-    if (Rng.percent(55))
+    alsoVisit(S.Body, Inner);
+    if (Rng.percent(55)) {
       list(S.Else, Inner, 1 + Rng.below(3));
+      alsoVisit(S.Else, Inner);
+    }
     Out.push_back(std::move(S));
   }
 
@@ -378,6 +406,7 @@ private:
       S.Values.push_back(condition(Inner, 1));
     Inner.MayBreak = Inner.MayContinue = true;
     list(S.Body, Inner, 1 + Rng.below(4));
+    alsoVisit(S.Body, Inner);
     Scope.resize(Before);
     Out.push_back(std::move(S));
   }
