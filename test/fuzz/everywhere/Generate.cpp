@@ -368,7 +368,7 @@ private:
 
   /// Sometimes one more visit, in front of what may be a jump.
   void alsoVisit(std::vector<Stmt> &Body, const Place &At) {
-    if (Left == 0 || At.Bodies >= DeepestBody || !Rng.percent(30))
+    if (Left == 0 || At.Bodies >= DeepestBody || !Rng.percent(45))
       return;
     --Left;
     std::vector<Stmt> First;

@@ -372,6 +372,8 @@ int runKeptIn(const Options &O) {
 
 int main(int Argc, char **Argv) {
   Options O = parse(Argc, Argv);
+  if (O.SelfTest && !O.Warp)
+    O.Warp = 8;
   try {
     tasklet::fuzz::Caches Temporary;
     return O.SelfTest ? selfTest(O) : O.Kept.empty() ? run(O) : runKeptIn(O);
