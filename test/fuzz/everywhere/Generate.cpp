@@ -21,7 +21,7 @@ public:
   Builder(Program &P, size_t Index, Random &Rng)
       : P(P), Index(Index), F(P.Functions[Index]), Rng(Rng),
         InKernel(Index + 1 == P.Functions.size()),
-        Left(InKernel ? 14 + Rng.below(16) : 4 + Rng.below(6)) {}
+        Left(InKernel ? 8 + Rng.below(16) : 3 + Rng.below(5)) {}
 
   void run() {
     Place At;

@@ -41,7 +41,7 @@ const char *const Usage =
     "  --options TEXT  build options; 'mixed' (default) is -O0, -O1 and -O2 in "
     "turn, by seed\n"
     "  --driver WHICH  'quick': PoCL without its own optimisations; 'full': "
-    "with them; 'mixed' (default): full for one batch of 8. What fails with "
+    "with them; 'mixed' (default): full for one batch of 16. What fails with "
     "'quick' counts only if it fails with 'full', too\n"
     "  --no-device     only the interpreter and usimd\n"
     "  --out FOLDER    where failing programs go (default fuzz-failures)\n"
@@ -161,7 +161,7 @@ Settings settingsFor(const Options &O, uint64_t Seed) {
   S.BuildOptions =
       (O.Build == "mixed" ? Levels[Batch % 3] : O.Build) + std::string(" -w");
   S.QuickDriver =
-      O.Driver == "quick" || (O.Driver == "mixed" && Batch % 8 != 0);
+      O.Driver == "quick" || (O.Driver == "mixed" && Batch % 16 != 0);
   return S;
 }
 
