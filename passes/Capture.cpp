@@ -4,6 +4,7 @@
 
 #include "Capture.h"
 #include "AddressSpaces.h"
+#include "ForceJoins.h"
 #include "LLVMCompat.h"
 #include "Marks.h"
 #include "Names.h"
@@ -184,6 +185,9 @@ PreservedAnalyses CapturePass::run(Module &M, ModuleAnalysisManager &AM) {
       Work.push_back(&F);
   if (Work.empty())
     return PreservedAnalyses::all();
+  for (Function *F : Work)
+    if (!isKernel(*F)) // Its children are records.
+      joinInMemory(*F);
 
   std::vector<StepPlan> Plans(Work.size());
   bool Ok = true;

@@ -8,6 +8,7 @@
 #include "Dispatch.h"
 #include "Eager.h"
 #include "Escape.h"
+#include "LastSpawn.h"
 #include "Link.h"
 #include "Manifest.h"
 #include "Object.h"
@@ -32,8 +33,11 @@ static void addLowering(ModulePassManager &MPM, OptimizationLevel Level) {
   // later, and after prepare, whose SSA form shows where an address comes from.
   MPM.addPass(EscapePass());
   // After those that report, and before tasks are cut.
-  if (Level != OptimizationLevel::O0)
+  if (Level != OptimizationLevel::O0) {
+    // First, so that a last spawn that is not run at once still runs next.
+    MPM.addPass(LastSpawnPass());
     MPM.addPass(EagerPass());
+  }
   MPM.addPass(CapturePass());
   // Needs every task of the program as steps.
   MPM.addPass(DispatchPass());

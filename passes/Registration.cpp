@@ -8,6 +8,7 @@
 #include "Dispatch.h"
 #include "Eager.h"
 #include "Escape.h"
+#include "LastSpawn.h"
 #include "Link.h"
 #include "Manifest.h"
 #include "Pending.h"

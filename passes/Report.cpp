@@ -50,7 +50,9 @@ struct ForceNote {
 };
 
 struct SpawnNote {
-  Instruction *Mark; ///< compared only: it does not live on
+  /// Compared only: they do not live on. Several if passes have copied it.
+  SmallVector<Instruction *, 2> Marks;
+  MDNode *Source; ///< the `!srcloc` of all
   std::string Task, Place;
   /// What becomes of it in each step that can reach it, 0 being the entry.
   std::vector<std::pair<unsigned, std::string>> Roles;
@@ -173,6 +175,19 @@ static void noteCaptures(const StepPlan &Plan, unsigned Index, StringRef File,
   Note.CaptureSize = std::max(Note.CaptureSize, Force.Size);
 }
 
+static void noteSpawn(SpawnMark Spawn, StringRef File, TaskNote &Note) {
+  MDNode *Source = Spawn.call()->getMetadata("srcloc");
+  std::string Task = Spawn.task()->getName().str();
+  std::string Place = placeText(Spawn.call()->getDebugLoc(), File);
+  for (SpawnNote &Other : Note.Spawns)
+    if (Source && Other.Source == Source && Other.Task == Task &&
+        Other.Place == Place) {
+      Other.Marks.push_back(Spawn.call());
+      return;
+    }
+  Note.Spawns.push_back({{Spawn.call()}, Source, Task, Place, {}});
+}
+
 /// Functions of the program, other than tasks, that \p F calls.
 static void noteHelpers(Function &F, TaskNote &Note) {
   SmallPtrSet<Function *, 8> Seen{&F};
@@ -222,10 +237,7 @@ void tasklet::notePlan(Function &F, const StepPlan &Plan) {
     noteCaptures(Plan, I, File, DL, Note);
   for (Instruction &I : instructions(F))
     if (SpawnMark Spawn{&I})
-      Note.Spawns.push_back({&I,
-                             Spawn.task()->getName().str(),
-                             placeText(I.getDebugLoc(), File),
-                             {}});
+      noteSpawn(Spawn, File, Note);
   noteHelpers(F, Note);
 }
 
@@ -244,6 +256,30 @@ static std::string roleOf(Instruction *Spawn, const SpawnRoles &Roles,
   return std::string();
 }
 
+/// Of all copies of a spawn that \p Step has; empty if none.
+static std::string roleOf(const SpawnNote &Spawn, const BuiltStep &Step,
+                          const SpawnRoles &Roles) {
+  SmallVector<std::string, 2> Texts;
+  bool Eager = false;
+  for (Instruction *Mark : Spawn.Marks) {
+    auto *Here =
+        cast_or_null<Instruction>(static_cast<Value *>(Step.Map.lookup(Mark)));
+    std::string Text = Here ? roleOf(Here, Roles, Step.KernelEntry) : "";
+    if (!Text.empty() && !is_contained(Texts, Text))
+      Texts.push_back(Text);
+    Eager |= notes().Eager.count(Mark) != 0;
+  }
+  if (Texts.empty())
+    return "";
+  std::string Role = Texts.front();
+  if (Texts.size() > 1) { // A copy stands where it is the last before a force.
+    erase_value(Texts, "recorded");
+    Role = llvm::join(Texts, " or ") + " if it is the last one, else recorded";
+  }
+  return Eager ? "runs at once if it ends before it spawns, else " + Role
+               : Role;
+}
+
 void tasklet::noteRoles(const Function &Old, const BuiltStep &Step,
                         const SpawnRoles &Roles) {
   auto Found = notes().Tasks.find(&Old);
@@ -255,11 +291,7 @@ void tasklet::noteRoles(const Function &Old, const BuiltStep &Step,
   Note.HasFrame |=
       Roles.needsFrame() && (!Note.IsKernel || !Note.Forces.empty());
   for (SpawnNote &Spawn : Note.Spawns) {
-    auto *Here = cast_or_null<Instruction>(
-        static_cast<Value *>(Step.Map.lookup(Spawn.Mark)));
-    std::string Role = Here ? roleOf(Here, Roles, Step.KernelEntry) : "";
-    if (!Role.empty() && notes().Eager.count(Spawn.Mark))
-      Role = "runs at once if it ends before it spawns, else " + Role;
+    std::string Role = roleOf(Spawn, Step, Roles);
     if (!Role.empty())
       Spawn.Roles.push_back({Step.Index, Role});
   }

@@ -103,8 +103,8 @@ __task uint count(int n) {
 // CHECK-NEXT:  spawn of count at 303:8: tail spawn
 // CHECK-NEXT:  force in line 304 captures nothing
 
-// A value between the spawn and the force: that spawn cannot run next. And of a
-// structure only what is used is kept.
+// A value between the spawn and the force is computed first, so that the spawn runs
+// next. And of a structure only what is used is kept.
 #line 400
 __task int part(int n, pair p) {
   int k;
@@ -112,10 +112,10 @@ __task int part(int n, pair p) {
   int square = n * n;
   force (k) { return k + square + p.b; }
 }
-//      CHECK:task part (report.cl:400): frame of 48 bytes: header 32, futures 4, captures 8 or, when set aside, 12
+//      CHECK:task part (report.cl:400): frame of 48 bytes: header 32, futures 4, captures 8, alignment 4
 // CHECK-NEXT:  futures:
 // CHECK-NEXT:    k  int  4 bytes
-// CHECK-NEXT:  spawn of leaf at 402:8: runs at once if it ends before it spawns, else recorded
+// CHECK-NEXT:  spawn of leaf at 402:8: runs at once if it ends before it spawns, else runs next
 // CHECK-NEXT:  force in line 404 captures 8 bytes:
 // CHECK-NEXT:    square             int   4 bytes, used in line 404
 // CHECK-NEXT:    bytes 4 to 7 of p  pair  4 bytes, used in line 404
@@ -150,4 +150,4 @@ __kernel void widen(__global long *out) { out[0] <- leaf(1); }
 // CHECK-NEXT:  force captures nothing
 
 // CHECK-NEXT:steps in the dispatch kernel, with their instructions: leaf ({{[0-9]+}}), keeps ({{[0-9]+}}), keeps.force1 ({{[0-9]+}}), keeps.force2 ({{[0-9]+}}), count ({{[0-9]+}}), part ({{[0-9]+}}), part.force1 ({{[0-9]+}}), go.force1 ({{[0-9]+}}), leaf.result ({{[0-9]+}}), leaf.result.force1 ({{[0-9]+}})
-// CHECK-NEXT:second forms of steps, for tasks that were set aside: keeps.aside ({{[0-9]+}}), part.aside ({{[0-9]+}})
+// CHECK-NEXT:second forms of steps, for tasks that were set aside: keeps.aside ({{[0-9]+}})
