@@ -25,7 +25,7 @@ target triple = "spir64"
 ; STEPS-LABEL: define spir_func i32 @loop(
 ; STEPS: call spir_func i8 addrspace(1)* @__tkl_spawn(
 ; STEPS-NOT: call spir_func i8 addrspace(1)* @__tkl_spawn(
-; STEPS: call spir_func i8 addrspace(1)* @__tkl_run_next(
+; STEPS: call spir_func void @__tkl_run_next(
 ; STEPS: define internal spir_func i32 @loop.force1(
 define spir_func i32 @loop(i32 %n) "tkl-task" {
 entry:
