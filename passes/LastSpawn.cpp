@@ -141,7 +141,8 @@ static CallInst *putOnEdge(CallInst *Spawn, BranchInst *Br, unsigned I) {
   auto *Copy = cast<CallInst>(Spawn->clone());
   Copy->insertBefore(On);
   Br->setSuccessor(I, Edge);
-  To->replacePhiUsesWith(From, Edge);
+  for (PHINode &Phi : To->phis()) // One entry: both edges may lead there.
+    Phi.setIncomingBlock(Phi.getBasicBlockIndex(From), Edge);
   return Copy;
 }
 

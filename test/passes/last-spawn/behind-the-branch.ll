@@ -76,5 +76,22 @@ one:
   ret i32 %result
 }
 
+;; Both ways may lead to the same place.
+; CHECK-LABEL: define spir_func i32 @same(
+; CHECK-COUNT-2: call void (i8*, i8*, ...) @tkl.spawn.private(
+; CHECK: phi i1 [ true, {{.*}} ], [ true, {{.*}} ]
+; CHECK-NEXT: call void @tkl.force()
+define spir_func i32 @same(i1 %c) "tkl-task" {
+  %x = alloca i32, align 4
+  %a = bitcast i32* %x to i8*
+  call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i32 (i32)* @loop to i8*), i8* %a, i32 1)
+  br i1 %c, label %end, label %end
+end:
+  %d = phi i1 [ true, %0 ], [ true, %0 ]
+  call void @tkl.force()
+  %e = zext i1 %d to i32
+  ret i32 %e
+}
+
 declare void @tkl.spawn.private(i8*, i8*, ...)
 declare void @tkl.force()
