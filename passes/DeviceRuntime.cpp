@@ -46,16 +46,12 @@ static void define(Module &M, StringRef Name,
   F->addFnAttr(Attribute::AlwaysInline);
 }
 
-bool tasklet::linkDeviceRuntime(Module &M, uint64_t RecordSize) {
-  ArrayRef<uint8_t> Bytes(RuntimeBitcode);
-  if (wantsTrace())
-    Bytes = TracedBitcode;
+bool tasklet::linkRuntime(Module &M, ArrayRef<uint8_t> Bitcode,
+                          StringRef What) {
   Expected<std::unique_ptr<Module>> Runtime = parseBitcodeFile(
-      MemoryBufferRef(toStringRef(Bytes), "the tasklet device runtime"),
-      M.getContext());
+      MemoryBufferRef(toStringRef(Bitcode), What), M.getContext());
   if (!Runtime) {
-    reportError(M, "the device runtime cannot be read: " +
-                       toString(Runtime.takeError()));
+    reportError(M, What + " cannot be read: " + toString(Runtime.takeError()));
     return false;
   }
   // The linker would report it as an error of the back end, which clang cannot
@@ -63,9 +59,8 @@ bool tasklet::linkDeviceRuntime(Module &M, uint64_t RecordSize) {
   for (const GlobalValue &Ours : (*Runtime)->global_values()) {
     const GlobalValue *Users = M.getNamedValue(Ours.getName());
     if (Users && !Users->isDeclaration() && !Ours.isDeclaration()) {
-      reportError(M, "'" + Ours.getName() +
-                         "' is reserved: the runtime of tasks uses names that "
-                         "begin with '__tkl_'");
+      reportError(M, "'" + Ours.getName() + "' is reserved: " + What +
+                         " uses names that begin with '__tkl_'");
       return false;
     }
   }
@@ -73,9 +68,18 @@ bool tasklet::linkDeviceRuntime(Module &M, uint64_t RecordSize) {
   (*Runtime)->setDataLayout(M.getDataLayout());
   (*Runtime)->setTargetTriple(M.getTargetTriple());
   if (Linker::linkModules(M, std::move(*Runtime))) {
-    reportError(M, "the device runtime cannot be linked");
+    reportError(M, What + " cannot be linked");
     return false;
   }
+  return true;
+}
+
+bool tasklet::linkDeviceRuntime(Module &M, uint64_t RecordSize) {
+  ArrayRef<uint8_t> Bytes(RuntimeBitcode);
+  if (wantsTrace())
+    Bytes = TracedBitcode;
+  if (!linkRuntime(M, Bytes, "the runtime of tasks"))
+    return false;
   define(M, names::RecordSize,
          [&](IRBuilder<> &B) { return B.getInt32(RecordSize); });
   define(M, names::Clock, [](IRBuilder<> &B) {

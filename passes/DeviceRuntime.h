@@ -4,6 +4,9 @@
 #ifndef TASKLET_PASSES_DEVICERUNTIME_H
 #define TASKLET_PASSES_DEVICERUNTIME_H
 
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
 #include <cstdint>
 
 namespace llvm {
@@ -17,6 +20,12 @@ namespace tasklet {
 /// of it internal. \p RecordSize, in bytes, is what __tkl_record_size returns.
 /// Returns false if it reported an error.
 bool linkDeviceRuntime(llvm::Module &M, uint64_t RecordSize);
+
+/// Links \p Bitcode, which is a part of this library, into \p M. Returns false
+/// if it reported an error. \p What names it in messages, as in "the runtime of
+/// tasks".
+bool linkRuntime(llvm::Module &M, llvm::ArrayRef<uint8_t> Bitcode,
+                 llvm::StringRef What);
 
 /// Whether -tkl-trace was given: the program gets the runtime that records what
 /// workers do (libtasklet/device/trace.cl), and tells it when tasks start.

@@ -21,9 +21,15 @@ constexpr char LocatedAttr[] = "dontcall-error";
 constexpr char CallPlace[] = "srcloc";
 constexpr char PluginForce[] = "__tkl_force";
 constexpr char PluginForceVar[] = "__tkl_force_var";
+// Consumed by tkl-linearise.
+constexpr char PluginEverywhere[] = "__tkl_everywhere";
+constexpr char PluginEverywhereMask[] = "__tkl_everywhere_mask";
 
 // In objects, whose value is the version of the ABI; see Object.h.
 constexpr char ObjectMark[] = "__tkl_object";
+
+// Left by tkl-linearise: kernels whose work-items meet.
+constexpr char MeetsAttr[] = "tkl-meets";
 
 // Left by tkl-prepare, consumed by tkl-capture; see Marks.h.
 constexpr char TaskAttr[] = "tkl-task";
@@ -62,6 +68,15 @@ constexpr char Dispatch[] = "__tkl_dispatch";
 constexpr char SeparateStep[] = "__tkl_separate_step";
 constexpr char RecordSize[] = "__tkl_record_size";
 constexpr char Clock[] = "__tkl_clock";
+constexpr char WarpStruct[] = "struct.__tkl_warp";
+constexpr char WarpPrefix[] = "__tkl_warp_";
+constexpr char WarpBegin[] = "__tkl_warp_begin";
+constexpr char WarpBallot[] = "__tkl_warp_ballot";
+constexpr char WarpAnyOfAll[] = "__tkl_warp_any_of_all";
+constexpr char WarpArrive[] = "__tkl_warp_arrive";
+constexpr char WarpEnter[] = "__tkl_warp_enter";
+constexpr char WarpLeave[] = "__tkl_warp_leave";
+constexpr char WarpVisitors[] = "__tkl_warp_visitors";
 constexpr char RuntimePrefix[] = "__tkl_";
 constexpr char MarkPrefix[] = "tkl.";
 

@@ -6,6 +6,7 @@
 #include "AddressSpaces.h"
 #include "Diagnose.h"
 #include "Escape.h"
+#include "Linearise.h"
 #include "Manifest.h"
 #include "Marks.h"
 #include "Names.h"
@@ -66,8 +67,10 @@ PreservedAnalyses ObjectPass::run(Module &M, ModuleAnalysisManager &AM) {
   }
   addMark(M);
   bool Tasklets = M.getFunction(names::PluginForce) ||
+                  M.getFunction(names::PluginEverywhere) ||
                   any_of(M, [](Function &F) { return isMarkedAsTask(F); });
   *Parked = CloneModule(M);
+  LinearisePass().run(M, AM);
   PreparePass().run(M, AM);
   EscapePass().run(M, AM);
   AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager().clear();

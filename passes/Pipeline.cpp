@@ -9,6 +9,7 @@
 #include "Eager.h"
 #include "Escape.h"
 #include "LastSpawn.h"
+#include "Linearise.h"
 #include "Link.h"
 #include "Manifest.h"
 #include "Object.h"
@@ -24,6 +25,8 @@ using namespace llvm;
 using namespace tasklet;
 
 static void addLowering(ModulePassManager &MPM, OptimizationLevel Level) {
+  // First, because it needs clang's order of blocks.
+  MPM.addPass(LinearisePass());
   // In the form of the source, so that all others treat them like its kernels.
   MPM.addPass(StartKernelsPass());
   MPM.addPass(PreparePass());

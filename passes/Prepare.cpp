@@ -4,6 +4,7 @@
 
 #include "Prepare.h"
 #include "Diagnose.h"
+#include "ForceParts.h"
 #include "LLVMCompat.h"
 #include "Lifetimes.h"
 #include "Marks.h"
@@ -73,18 +74,6 @@ static void localiseAggregates(Function &F) {
   }
 }
 
-/// The block that a loop around the rest of \p BB jumps back to: \p BB, or, if
-/// only one empty block leads there, that one.
-static BasicBlock *loopHeaderOf(BasicBlock *BB) {
-  BasicBlock *Pred = BB->getSinglePredecessor();
-  while (Pred && Pred->getSingleSuccessor() == BB &&
-         isa<BranchInst>(&*Pred->getFirstNonPHIOrDbg())) {
-    BB = Pred;
-    Pred = BB->getSinglePredecessor();
-  }
-  return BB;
-}
-
 /// The plugin wrote `while (1) { force mark; body }`. What jumps back to the
 /// mark has reached the end of the body: that returns.
 static void cutForceLoops(Function &F) {
@@ -109,7 +98,7 @@ static void cutForceLoops(Function &F) {
   // dominance depends on.
   DominatorTree DT(F);
   for (CallInst *Mark : Forces) {
-    BasicBlock *Header = loopHeaderOf(Mark->getParent());
+    BasicBlock *Header = headerOfForce(Mark->getParent());
     SmallVector<BasicBlock *, 4> Back;
     for (BasicBlock *Pred : predecessors(Header))
       if (DT.dominates(Mark->getParent(), Pred))

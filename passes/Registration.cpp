@@ -9,6 +9,7 @@
 #include "Eager.h"
 #include "Escape.h"
 #include "LastSpawn.h"
+#include "Linearise.h"
 #include "Link.h"
 #include "Manifest.h"
 #include "Pending.h"

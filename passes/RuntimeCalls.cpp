@@ -108,8 +108,10 @@ void RuntimeCalls::countTasks(IRBuilderBase &B, Value *W, Value *Tasks) {
 void RuntimeCalls::closeFrame(IRBuilderBase &B, Value *W) {
   call(B, "__tkl_close_frame", Void, {W});
 }
-Value *RuntimeCalls::rootFrame(IRBuilderBase &B, Value *Heap, uint64_t Size) {
-  return call(B, "__tkl_root_frame", GlobalPtr, {Heap, B.getInt32(Size)});
+Value *RuntimeCalls::rootFrame(IRBuilderBase &B, Value *Heap, uint64_t Size,
+                               bool Meets) {
+  return call(B, Meets ? "__tkl_root_frame_to_meet" : "__tkl_root_frame",
+              GlobalPtr, {Heap, B.getInt32(Size)});
 }
 Value *RuntimeCalls::rootSpawn(IRBuilderBase &B, Value *Heap, Value *Id,
                                Value *Frame, Value *Ret) {

@@ -60,8 +60,9 @@ public:
   void countTasks(Builder &B, Value *W, Value *Tasks);
   void closeFrame(Builder &B, Value *W);
 
-  /// The frame, null if the command has failed.
-  Value *rootFrame(Builder &B, Value *Heap, uint64_t Size);
+  /// The frame, null if the command has failed, unless the kernel's work-items
+  /// meet afterwards.
+  Value *rootFrame(Builder &B, Value *Heap, uint64_t Size, bool Meets);
   Value *rootSpawn(Builder &B, Value *Heap, Value *Id, Value *Frame,
                    Value *Ret);
   void rootSuspend(Builder &B, Value *Heap, Value *Frame, Value *Id,

@@ -4,6 +4,7 @@
 
 #include "StepFrame.h"
 #include "LLVMCompat.h"
+#include "Names.h"
 #include "SpawnRoles.h"
 #include "StoredForm.h"
 
@@ -65,10 +66,13 @@ void StepFrame::open(const SpawnRoles &Roles) {
       break;
     }
   IRBuilder<> B(Before);
-  Value *Opened = S.KernelEntry ? RT.rootFrame(B, S.Heap, Plan.FrameSize)
+  bool Meets = At->getParent()->hasFnAttribute(names::MeetsAttr);
+  Value *Opened = S.KernelEntry ? RT.rootFrame(B, S.Heap, Plan.FrameSize, Meets)
                                 : RT.openFrame(B, S.Worker, Plan.FrameSize);
   if (S.KernelEntry)
     RootFrame = Opened;
+  if (S.KernelEntry && Meets)
+    return; // Nobody may leave before the last barrier.
   Instruction *Fail = SplitBlockAndInsertIfThen(B.CreateIsNull(Opened), Before,
                                                 /*Unreachable=*/true);
   B.SetInsertPoint(Fail);

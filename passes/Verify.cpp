@@ -81,6 +81,7 @@ static void verifyDispatched(Module &M) {
 
 PreservedAnalyses VerifyPass::run(Module &M, ModuleAnalysisManager &) {
   verifySteps(M);
+  verifyWarps(M);
   if (M.getFunction(names::Dispatch))
     verifyDispatched(M);
   return PreservedAnalyses::all();

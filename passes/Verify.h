@@ -13,6 +13,9 @@
 ///  - `__tkl_dispatch` of tkl-dispatch: no step, no `tkl.` symbol, no undefined
 ///    `__tkl_` function is left, and no function calls itself, directly or not
 ///    (PoCL 3.1 dies of recursion).
+///  - `__tkl_warp_` functions of tkl-linearise: no mark of an everywhere block
+///  is
+///    left, and only votes decide whether work-items come to where they meet.
 ///
 /// Reports:   each violation as an error. The module is unchanged.
 ///
@@ -28,6 +31,9 @@ struct VerifyPass : llvm::PassInfoMixin<VerifyPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &AM);
   static bool isRequired() { return true; }
 };
+
+/// The last of these.
+void verifyWarps(llvm::Module &M);
 
 } // namespace tasklet
 

@@ -52,8 +52,9 @@ public:
   using Value = llvm::Value;
 
   /// Fills the structure of \p Kernel before \p At, which every work-item must
-  /// pass once, before everything else.
-  WarpState(llvm::Function &Kernel, llvm::Instruction *At);
+  /// pass once, before everything else. Without \p Exchange there are no
+  /// functions but votes, and less local memory.
+  WarpState(llvm::Function &Kernel, llvm::Instruction *At, bool Exchange);
 
   /// The structure, in private memory: the first argument of all functions.
   Value *pointer() const { return Warp; }

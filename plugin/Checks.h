@@ -27,9 +27,6 @@ class SubGroupDeclarations;
 struct CheckOptions {
   /// Plugin argument `strict-captures`: a force list is the whole closure.
   bool StrictCaptures = false;
-  /// Plugin argument `everywhere`: leave marks of it for passes to come. Goes
-  /// when tkl-linearise is there.
-  bool Everywhere = false;
 };
 
 /// Of `x <- f(1) + f(2);` and the like.

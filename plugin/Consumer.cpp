@@ -91,7 +91,6 @@ Consumer::Consumer(CompilerInstance &CI, const CheckOptions &Options)
       Messages(CI)
 #endif
 {
-  Marks.LowersEverywhere = Options.Everywhere;
   ClangErrors::install(CI, SharedMarks);
   Rewriter.install();
 }

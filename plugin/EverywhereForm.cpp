@@ -57,8 +57,6 @@ void StatementRewriter::everywhere() {
   bool HasMask = at(Word + 1).is(tok::l_paren);
   size_t Brace = HasMask ? behind(Word + 1) : Word + 1;
   SourceLocation Loc = at(Word).getLocation();
-  if (!Marks.LowersEverywhere)
-    reportUnsupported(at(Word), "__opencl_c_tkl_everywhere");
   EverywhereMark &Mark = Marks.Everywheres[Loc];
   Mark.LBrace = at(Brace).getLocation();
   Mark.RBrace = endOfBody(Brace);

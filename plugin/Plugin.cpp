@@ -44,6 +44,7 @@ namespace {
 constexpr const char Predefines[] = R"(
 # 1 "<tasklet>" 1 3
 #define __opencl_c_tkl_tasks 1
+#define __opencl_c_tkl_everywhere 1
 void __tkl_force_var(const volatile __private void *);
 __attribute__((overloadable)) void
 __tkl_force_var(const volatile __global void *);
@@ -109,9 +110,6 @@ protected:
       return std::make_unique<ASTConsumer>();
     Preprocessor &PP = CI.getPreprocessor();
     PP.setPredefines(PP.getPredefines() + Predefines);
-    if (Options.Everywhere)
-      PP.setPredefines(PP.getPredefines() +
-                       "#define __opencl_c_tkl_everywhere 1\n");
     addHeaders(CI);
 #ifdef TASKLET_HAVE_PASSES
     addPasses(CI.getCodeGenOpts());
@@ -132,10 +130,6 @@ protected:
     for (StringRef Arg : Args) {
       if (Arg == "strict-captures") {
         Options.StrictCaptures = true;
-        continue;
-      }
-      if (Arg == "everywhere") {
-        Options.Everywhere = true;
         continue;
       }
       // Obeyed only after the -W options of the command line.

@@ -68,8 +68,6 @@ struct SourceMarks {
   llvm::DenseMap<clang::SourceLocation, ForceMark> Forces;
   /// From the `do` of a rewritten `everywhere` to its body.
   llvm::DenseMap<clang::SourceLocation, EverywhereMark> Everywheres;
-  /// Whether the passes know what to do with an `everywhere`.
-  bool LowersEverywhere = false;
   /// The names in the lists of forces.
   llvm::DenseSet<clang::SourceLocation> ListedNames;
   /// Numbers that stand for a force without a body: where control goes from

@@ -60,6 +60,16 @@ __global char *__tkl_root_frame(__global char *buffer, uint size) {
   return (__global char *)frame;
 }
 
+/* The same in a kernel with everywhere blocks, whose work-items must all go on to
+ * where they meet: never null. If the command has failed, they share a frame that
+ * nobody will read; the host sees to it that the arena has room for one. */
+__global char *__tkl_root_frame_to_meet(__global char *buffer, uint size) {
+  __global char *frame = __tkl_root_frame(buffer, size);
+  __global tkl_heap_header *heap = (__global tkl_heap_header *)buffer;
+  ulong units = (size + TKL_ALIGN - 1) / TKL_ALIGN;
+  return frame ? frame : buffer + heap->size - units * TKL_ALIGN;
+}
+
 /* Ends a work-item at a force. No task runs yet, so the counter can simply be
  * set; with nothing to wait for, a root record stands for the frame itself. */
 void __tkl_root_suspend(__global char *heap, __global char *buffer, uint step,

@@ -23,7 +23,7 @@
 
 typedef struct __tkl_warp {
   __local ulong *slots; /* first form: of this work-item's warp, 8 bytes a lane */
-  __local ulong *group; /* first form: of the work-group                        */
+  __local ulong *votes; /* first form: of the work-group                        */
   uint lane;            /* of this work-item, from 0 on                         */
   uint size;            /* lanes of this warp                                   */
   uint index;           /* of this warp in the work-group                       */
@@ -34,10 +34,14 @@ typedef struct __tkl_warp {
 #define TKL_LANES __attribute__((always_inline))
 #define TKL_WARP const __private tkl_warp
 
-/* Fills *w; before all others. `slots`: 8 bytes for each work-item of the work-group,
- * not used by the second form. `width`: lanes of a warp, a power of two and at
- * most 64; the second form asks the device, which may have been told by an
- * attribute of the kernel. */
+/* Words of local memory for a work-group of so many work-items: what votes need, then
+ * 8 bytes for each, which may be missing where there are nothing but votes. */
+#define TKL_VOTE_WORDS(items) ((items) / 8 + (items) / 64 + 4)
+#define TKL_WARP_WORDS(items) ((items) + TKL_VOTE_WORDS(items))
+
+/* Fills *w; before all others. `slots`: TKL_WARP_WORDS(work-items) words, not used by
+ * the second form. `width`: lanes of a warp, a power of two and at most 64; the second
+ * form asks the device, which may have been told by an attribute of the kernel. */
 void __tkl_warp_begin(__private tkl_warp *w, __local ulong *slots, uint width);
 
 /* Lanes with a true predicate; inactive lanes have none. Meets, 2. */
@@ -46,6 +50,28 @@ ulong __tkl_warp_ballot(TKL_WARP *w, bool predicate);
 /* Whether any work-item of the work-group has a true predicate: the same answer
  * for all of them. Meets, 2. */
 bool __tkl_warp_any_of_all(TKL_WARP *w, bool predicate);
+
+/* A visit of an everywhere block: those who have come to it say `reached`, all
+ * others take part, too. Its form is that of a loop, so that no barrier is under
+ * a condition that does not come back to it:
+ *
+ *   __tkl_warp_arrive(w, reached);
+ *   for (uint turn = 1; __tkl_warp_enter(w, reached, turn); turn = 2) {
+ *     ulong mask = __tkl_warp_visitors(w, reached);
+ *     the body, for lanes whose mask is not 0; then `reached` is false
+ *     __tkl_warp_leave(w);
+ *   }
+ *
+ * which is run once or, if nobody has reached it, not at all. What was written to
+ * memory before the visit is seen in it, and what was written in it behind it.
+ * Meets, 1. */
+void __tkl_warp_arrive(TKL_WARP *w, bool reached);
+/* Whether the body is to be run; the same answer for all. Meets, 1. */
+bool __tkl_warp_enter(TKL_WARP *w, bool reached, uint turn);
+/* The lanes of this warp that have come. Next to enter. */
+ulong __tkl_warp_visitors(TKL_WARP *w, bool reached);
+/* Meets, 1: what leads back is one block for all, which is more than an edge. */
+void __tkl_warp_leave(TKL_WARP *w);
 
 /* The value of that lane, whether it is active or not; where there is no such
  * lane, the caller's own. Meets, 2. */

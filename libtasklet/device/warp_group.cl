@@ -27,8 +27,8 @@ TKL_LANES void __tkl_warp_begin(__private tkl_warp *w, __local ulong *slots,
                          get_local_size(0) +
                      get_local_id(0));
   uint first = item & ~(width - 1);
-  w->group = slots;
-  w->slots = slots + first;
+  w->votes = slots;
+  w->slots = slots + TKL_VOTE_WORDS(items) + first;
   w->lane = item - first;
   w->size = min(width, items - first);
   w->index = item / width;
@@ -50,19 +50,68 @@ TKL_LANES ulong __tkl_warp_ballot(TKL_WARP *w, bool predicate) {
   return w->slots[w->lane];
 }
 
-TKL_LANES bool __tkl_warp_any_of_all(TKL_WARP *w, bool predicate) {
-  w->slots[w->lane] = predicate;
+/* Votes: a byte for each work-item, then a bit, then whether any of them is set.
+ * Nobody else uses that. */
+static TKL_LANES __local uchar *__tkl_vote_bits(TKL_WARP *w) {
+  return (__local uchar *)(w->votes + (__tkl_group_items() + 7) / 8);
+}
+
+static TKL_LANES __local uint *__tkl_any_vote(TKL_WARP *w) {
+  uint items = __tkl_group_items();
+  return (__local uint *)(w->votes + (items + 7) / 8 + (items + 63) / 64);
+}
+
+static TKL_LANES uint __tkl_group_item(TKL_WARP *w) {
+  return (uint)(w->slots - w->votes) - TKL_VOTE_WORDS(__tkl_group_items()) +
+         w->lane;
+}
+
+/* The first work-item answers for all, eight votes at a time: the product gathers
+ * the lowest bits of eight bytes in the highest byte. */
+TKL_LANES void __tkl_warp_arrive(TKL_WARP *w, bool reached) {
+  ((__local uchar *)w->votes)[__tkl_group_item(w)] = reached;
   barrier(CLK_LOCAL_MEM_FENCE);
-  if (w->index == 0 && w->lane == 0) {
+  if (__tkl_group_item(w) == 0) {
+    __local uchar *bits = __tkl_vote_bits(w);
     uint items = __tkl_group_items();
-    ulong any = 0;
-    for (uint i = 0; i < items; ++i)
-      any |= w->group[i];
-    for (uint i = 0; i < items; ++i)
-      w->group[i] = any;
+    uint any = 0;
+    /* The driver would make many times as much code of it, for each vote. */
+#pragma clang loop vectorize(disable) unroll(disable)
+    for (uint i = 0; i < items; i += 8) {
+      ulong few = w->votes[i / 8] & 0x0101010101010101;
+      uint eight = (uint)(few * 0x0102040810204080 >> 56);
+      if (items - i < 8)
+        eight &= (1u << (items - i)) - 1;
+      bits[i / 8] = (uchar)eight;
+      any |= eight;
+    }
+    *__tkl_any_vote(w) = any != 0;
   }
+}
+
+/* The answer is 0 or 1, so the second turn ends. That it is a number in memory,
+ * which a barrier may change, keeps compilers from knowing, and from making a
+ * condition of the loop. */
+TKL_LANES bool __tkl_warp_enter(TKL_WARP *w, bool reached, uint turn) {
+  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+  return *__tkl_any_vote(w) == turn;
+}
+
+TKL_LANES ulong __tkl_warp_visitors(TKL_WARP *w, bool reached) {
+  __local const ulong *bits = (__local const ulong *)__tkl_vote_bits(w);
+  uint first = __tkl_group_item(w) - w->lane;
+  ulong lanes = bits[first / 64] >> (first % 64);
+  return w->size < 64 ? lanes & (((ulong)1 << w->size) - 1) : lanes;
+}
+
+TKL_LANES void __tkl_warp_leave(TKL_WARP *w) {
+  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+}
+
+TKL_LANES bool __tkl_warp_any_of_all(TKL_WARP *w, bool predicate) {
+  __tkl_warp_arrive(w, predicate);
   barrier(CLK_LOCAL_MEM_FENCE);
-  return w->slots[w->lane] != 0;
+  return *__tkl_any_vote(w) != 0;
 }
 
 TKL_LANES ulong __tkl_warp_shuffle(TKL_WARP *w, ulong value, uint lane) {

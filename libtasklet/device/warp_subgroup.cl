@@ -22,7 +22,7 @@
 TKL_LANES void __tkl_warp_begin(__private tkl_warp *w, __local ulong *slots,
                                 uint width) {
   uint items = (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2));
-  w->slots = w->group = slots;
+  w->slots = w->votes = slots;
   w->lane = get_sub_group_local_id();
   w->index = get_sub_group_id();
   w->most = min(get_max_sub_group_size(), items);
@@ -37,6 +37,22 @@ TKL_LANES ulong __tkl_warp_ballot(TKL_WARP *w, bool predicate) {
 
 TKL_LANES bool __tkl_warp_any_of_all(TKL_WARP *w, bool predicate) {
   return work_group_any(predicate) != 0;
+}
+
+TKL_LANES void __tkl_warp_arrive(TKL_WARP *w, bool reached) {
+}
+
+TKL_LANES bool __tkl_warp_enter(TKL_WARP *w, bool reached, uint turn) {
+  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+  return work_group_any(reached) != 0;
+}
+
+TKL_LANES ulong __tkl_warp_visitors(TKL_WARP *w, bool reached) {
+  return __tkl_warp_ballot(w, reached);
+}
+
+TKL_LANES void __tkl_warp_leave(TKL_WARP *w) {
+  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 }
 
 TKL_LANES ulong __tkl_warp_shuffle(TKL_WARP *w, ulong value, uint lane) {

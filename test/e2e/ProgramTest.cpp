@@ -149,6 +149,9 @@ TEST_F(ProgramTest, FeatureMacrosAndBuildOptions) {
     #if !defined(__opencl_c_tkl_tasks) || __opencl_c_tkl_tasks != 1
     #error no tasks
     #endif
+    #if __opencl_c_tkl_everywhere != 1
+    #error no everywhere
+    #endif
     __task int scaled(int n) { return n * FACTOR; }
     __kernel void k(__global int *out) {
       int i = get_global_id(0);

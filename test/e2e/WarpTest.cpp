@@ -29,6 +29,11 @@ const std::vector<std::vector<size_t>> FewShapes = {{33}, {64}, {100}, {5, 3}};
 const std::vector<cl_uint> FewWidths = {8, 32, 64};
 constexpr size_t Groups = 3;
 
+/// TKL_WARP_WORDS of warp.h.
+constexpr size_t wordsFor(size_t Items) {
+  return Items + Items / 8 + Items / 64 + 4;
+}
+
 /// Of the source: every fold of one type, one after the other, so that a call
 /// that reads what the next one writes is seen.
 const char Source[] = R"(
@@ -193,7 +198,7 @@ void WarpTest::checkFold(const char *Name, T Identity, Op Fold) {
       std::vector<uint8_t> Active = activeLanes(S, Pattern);
       Buffer<T> Out(Values.size() * 3);
       run(program(S.Width), Name, S.range(), Buffer<T>(Values),
-          Buffer<uint8_t>(Active), Out, Local{S.Items * 8}, S.Width);
+          Buffer<uint8_t>(Active), Out, Local{wordsFor(S.Items) * 8}, S.Width);
       std::vector<T> Got = Out.read();
       S.eachWarp([&](size_t First, size_t Lanes) {
         for (size_t Lane = 0; Lane < Lanes; ++Lane) {
@@ -263,7 +268,7 @@ TEST_P(WarpTest, OnlyNegativeZeroAndOnlyNaN) {
     Values[0] = Values[2] = 5;
     Buffer<float> Out(12);
     run(program(4), Name, Range({4}, {4}), Buffer<float>(Values),
-        Buffer<uint8_t>(Active), Out, Local{32}, cl_uint(4));
+        Buffer<uint8_t>(Active), Out, Local{wordsFor(4) * 8}, cl_uint(4));
     std::vector<float> Got = Out.read();
     for (size_t Lane : {1, 3})
       for (size_t Kind : {0, 1})
@@ -284,7 +289,7 @@ TEST_P(WarpTest, BallotsShufflesAndNumbers) {
       std::vector<uint8_t> Active = activeLanes(S, Pattern);
       Buffer<uint64_t> Out(Values.size() * 9);
       run(program(S.Width), "rest", S.range(), Buffer<uint64_t>(Values),
-          Buffer<uint8_t>(Active), Out, Local{S.Items * 8}, S.Width);
+          Buffer<uint8_t>(Active), Out, Local{wordsFor(S.Items) * 8}, S.Width);
       std::vector<uint64_t> Got = Out.read();
       S.eachWarp([&](size_t First, size_t Lanes) {
         uint64_t Mask = 0, Odd = 0;

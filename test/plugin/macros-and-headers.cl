@@ -4,11 +4,11 @@
 // RUN:   -S -emit-llvm -O0 -Xclang -disable-llvm-passes -o - %s | FileCheck %s
 #include "tasks.clh"
 
-#ifndef __opencl_c_tkl_tasks
-#error the feature macro is missing
+#if !defined(__opencl_c_tkl_tasks) || !defined(__opencl_c_tkl_everywhere)
+#error a feature macro is missing
 #endif
-#if __opencl_c_tkl_tasks != 1
-#error the feature macro has a wrong value
+#if __opencl_c_tkl_tasks != 1 || __opencl_c_tkl_everywhere != 1
+#error a feature macro has a wrong value
 #endif
 
 #define TASK __task

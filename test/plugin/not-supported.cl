@@ -3,34 +3,19 @@
 // RUN: %clang -fplugin=%plugin -target spir64 -fsyntax-only -Xclang -verify %s
 // RUN: %taskletc -DASKED -Werror -o %t.bc %s
 
-#if defined(ASKED) &&                                                          \
-    (defined(__opencl_c_tkl_everywhere) || defined(__opencl_c_tkl_ordered))
+#if defined(ASKED) && defined(__opencl_c_tkl_ordered)
 #error defined, but not supported
 #endif
 
 #ifndef ASKED
-#define ALL everywhere
-#define MASKED(mask) everywhere(uint mask)
-
 __task int f(int a);
 
 __kernel void k(__global int *out, int n) {
   int x;
-  if (n)
-    everywhere { // expected-error {{this version of the compiler does not support 'everywhere'}} expected-note {{where it is supported, the macro '__opencl_c_tkl_everywhere' is defined: put this into '#ifdef __opencl_c_tkl_everywhere', with another way to do it in '#else'}}
-      out[0] = x; // No second error.
-      x = f(1); // expected-error {{'f' is a task}} expected-note {{write '<-' for '='}}
-    }
-  everywhere (uint mask) { // expected-error {{does not support 'everywhere'}} expected-note {{#ifdef}}
-    out[1] = mask;
-    everywhere(ulong) {} // expected-error {{does not support 'everywhere'}} expected-note {{#ifdef}} expected-error {{needs a name}} expected-note {{write 'everywhere (uint mask)}}
-  }
-  ALL { out[2] = 1; } // expected-error {{does not support 'everywhere'}} expected-note {{#ifdef}}
-  MASKED(m) { out[3] = m; } // expected-error {{does not support 'everywhere'}} expected-note {{#ifdef}}
-  x = y; // expected-error {{undeclared identifier 'y'}}
+  x = f(1); // expected-error {{'f' is a task}} expected-note {{write '<-' for '='}}
 }
 
-__kernel __ordered void all(__global int *out) { // expected-error {{does not support '__ordered'}} expected-note {{'#ifdef __opencl_c_tkl_ordered'}}
+__kernel __ordered void all(__global int *out) { // expected-error {{this version of the compiler does not support '__ordered'}} expected-note {{where it is supported, the macro '__opencl_c_tkl_ordered' is defined: put this into '#ifdef __opencl_c_tkl_ordered', with another way to do it in '#else'}}
   out[0] = 1;
 }
 __ordered(a, b) __kernel void two(__global int *a, __global int *b) { // expected-error {{does not support '__ordered'}} expected-note {{#ifdef}}

@@ -15,7 +15,7 @@
 #define NO_LIST force { return 1; }
 #define LEAVE break
 #define TWO(x) x, x
-#define EVERYWHERE(m) everywhere (uint m) {}
+#define EVERYWHERE(m) everywhere (uint) {}
 
 __task int f(int a);
 int g(int a);
@@ -30,12 +30,12 @@ __task int mistakes(int n) {
     NO_BRACES(x); // expected-error {{the body of a 'force' stands in braces}} expected-note {{write 'force}}
   if (n == 2)
     NO_LIST // expected-error {{the list of a 'force' stands in parentheses}} expected-note {{waits for the result}}
-  // CHECK: [[#@LINE+5]]:3: error: this version of the compiler does not support 'everywhere'
+  // CHECK: [[#@LINE+5]]:3: error: the mask of an 'everywhere' is a new variable and needs a name
   // CHECK-NEXT: EVERYWHERE(m)
   // CHECK-NEXT: ^
-  // CHECK-NEXT: :[[#]]:23: note: expanded from macro 'EVERYWHERE'
-  // CHECK-NEXT: #define EVERYWHERE(m) everywhere (uint m) {}
-  EVERYWHERE(m) // expected-error {{does not support 'everywhere'}} expected-note {{__opencl_c_tkl_everywhere}}
+  // CHECK-NEXT: :[[#]]:[[#]]: note: expanded from macro 'EVERYWHERE'
+  // CHECK-NEXT: #define EVERYWHERE(m) everywhere (uint) {}
+  EVERYWHERE(m) // expected-error {{needs a name}} expected-note {{write 'everywhere (uint mask)}}
   // CHECK: [[#@LINE+1]]:12: error: only a call of a '__task' function can be spawned
   SPAWN(x, g(3)); // expected-error {{only a call of a '__task' function can be spawned}} expected-note@-19 {{'g' is declared without '__task'}}
   // CHECK: [[#@LINE+1]]:8: error: 'f' is a task

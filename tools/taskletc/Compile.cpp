@@ -206,8 +206,9 @@ static std::vector<std::string> makeClangArguments(const CommandLine &Line,
   if (isatty(STDERR_FILENO))
     Words.push_back("-fcolor-diagnostics");
   if (Line.Kind == Emit::Preprocessed) {
-    // The plugin defines this while parsing, which -E does not.
+    // The plugin defines these while parsing, which -E does not.
     Words.push_back("-D__opencl_c_tkl_tasks=1");
+    Words.push_back("-D__opencl_c_tkl_everywhere=1");
     Words.push_back("-E");
   } else {
     Words.push_back("-fplugin=" + Tools.Plugin);

@@ -1,9 +1,9 @@
 // Where one edit mends a mistake, the error offers it; applied, all of it
 // compiles without a warning.
 // RUN: cp %s %t.cl
-// RUN: not %clang -fplugin=%plugin -fplugin-arg-tasklet-everywhere -target spir64 -fsyntax-only -Xclang -fixit %t.cl > %t.log 2>&1
+// RUN: not %clang -fplugin=%plugin -target spir64 -fsyntax-only -Xclang -fixit %t.cl > %t.log 2>&1
 // RUN: not grep "unable to apply" %t.log
-// RUN: %clang -fplugin=%plugin -fplugin-arg-tasklet-everywhere -target spir64 -fsyntax-only -Wall -Werror %t.cl
+// RUN: %clang -fplugin=%plugin -target spir64 -fsyntax-only -Wall -Werror %t.cl
 // RUN: FileCheck %s < %t.cl
 
 typedef short narrow;

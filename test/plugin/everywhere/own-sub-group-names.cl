@@ -1,7 +1,7 @@
 // A user's functions and variables that are called like sub-group functions stay
 // the user's, and nothing is declared for who does not ask.
 // RUN: %clang -target spir64 -cl-std=CL1.2 -fplugin=%plugin \
-// RUN:   -fplugin-arg-tasklet-everywhere -Xclang -cl-ext=-all -Xclang -disable-llvm-passes -S -emit-llvm -o - %s | FileCheck %s
+// RUN:   -Xclang -cl-ext=-all -Xclang -disable-llvm-passes -S -emit-llvm -o - %s | FileCheck %s
 
 int sub_group_any(int x) { return x + 1; }
 __attribute__((overloadable)) float sub_group_all(float x);

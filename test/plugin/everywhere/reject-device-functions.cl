@@ -1,6 +1,6 @@
 // What all of a work-group must come to cannot stand in a body; the sub-group
 // functions can.
-// RUN: %clang -fplugin=%plugin -fplugin-arg-tasklet-everywhere -target spir64 -cl-std=CL2.0 -fsyntax-only -Xclang -verify %s
+// RUN: %clang -fplugin=%plugin -target spir64 -cl-std=CL2.0 -fsyntax-only -Xclang -verify %s
 
 void meet(void) { barrier(CLK_LOCAL_MEM_FENCE); } // expected-note 2 {{it is used here}}
 int votes(int n) { return sub_group_any(n); } // expected-note {{it is used here}}

@@ -1,5 +1,5 @@
 // A body is run from its start to its end.
-// RUN: %clang -fplugin=%plugin -fplugin-arg-tasklet-everywhere -target spir64 -fsyntax-only -Xclang -verify %s
+// RUN: %clang -fplugin=%plugin -target spir64 -fsyntax-only -Xclang -verify %s
 
 __kernel void accepted(__global int *out, int n) {
   everywhere {}

@@ -1,5 +1,5 @@
 // Where it cannot stand, and what is nearly one.
-// RUN: %clang -fplugin=%plugin -fplugin-arg-tasklet-everywhere -target spir64 -cl-std=CL2.0 -fsyntax-only -Xclang -verify %s
+// RUN: %clang -fplugin=%plugin -target spir64 -cl-std=CL2.0 -fsyntax-only -Xclang -verify %s
 
 everywhere { int x = 0; x++; } // expected-error {{'everywhere' is a statement and stands in a function}} expected-note {{move it into the kernel, or the function, that is to run it}}
 everywhere (uint m) { // expected-error {{'everywhere' is a statement and stands in a function}} expected-note {{move it}}

@@ -1,6 +1,6 @@
 // The mask is a new private variable of a type that holds a bit for each
 // work-item of a warp.
-// RUN: %clang -fplugin=%plugin -fplugin-arg-tasklet-everywhere -target spir64 -fsyntax-only -Xclang -verify -ferror-limit=0 %s
+// RUN: %clang -fplugin=%plugin -target spir64 -fsyntax-only -Xclang -verify -ferror-limit=0 %s
 
 typedef uint lanes;
 typedef int2 pair;

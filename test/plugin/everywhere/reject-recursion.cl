@@ -1,6 +1,6 @@
 // Functions that a body calls become part of the kernel, so none may call
 // itself.
-// RUN: %clang -fplugin=%plugin -fplugin-arg-tasklet-everywhere -target spir64 -fsyntax-only -Xclang -verify %s
+// RUN: %clang -fplugin=%plugin -target spir64 -fsyntax-only -Xclang -verify %s
 
 int leaf(int n) {
   everywhere (uint mask) { n += mask; }

@@ -1,8 +1,8 @@
 // Outside of bodies sub-group functions are those of the device, if it has any.
 // A function is called in a body, or it is not: calls are followed.
-// RUN: %clang -fplugin=%plugin -fplugin-arg-tasklet-everywhere -target spir64 -cl-std=CL1.2 -Xclang -cl-ext=-all -fsyntax-only -Xclang -verify=none %s
-// RUN: %clang -fplugin=%plugin -fplugin-arg-tasklet-everywhere -target spir64 -cl-std=CL2.0 -Xclang -cl-ext=-all -fsyntax-only -Xclang -verify=none %s
-// RUN: %clang -fplugin=%plugin -fplugin-arg-tasklet-everywhere -target spir64 -cl-std=CL2.0 -fsyntax-only -Xclang -verify=own %s
+// RUN: %clang -fplugin=%plugin -target spir64 -cl-std=CL1.2 -Xclang -cl-ext=-all -fsyntax-only -Xclang -verify=none %s
+// RUN: %clang -fplugin=%plugin -target spir64 -cl-std=CL2.0 -Xclang -cl-ext=-all -fsyntax-only -Xclang -verify=none %s
+// RUN: %clang -fplugin=%plugin -target spir64 -cl-std=CL2.0 -fsyntax-only -Xclang -verify=own %s
 // RUN: %clang -fplugin=%plugin -target spir64 -cl-std=CL1.2 -Xclang -cl-ext=-all -fsyntax-only -Xclang -verify=plain -DPLAIN %s
 // RUN: not %clang -target spir64 -cl-std=CL1.2 -Xclang -cl-ext=-all -fsyntax-only -DPLAIN %s
 // RUN: %clang -fplugin=%plugin -target spir64 -cl-std=CL2.0 -fsyntax-only -Xclang -verify=own -DPLAIN %s

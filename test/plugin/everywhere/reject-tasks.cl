@@ -1,6 +1,6 @@
 // Spawns, forces and futures are those of one work-item, and a body is run by
 // work-items that did not come to it.
-// RUN: %clang -fplugin=%plugin -fplugin-arg-tasklet-everywhere -target spir64 -fsyntax-only -Xclang -verify %s
+// RUN: %clang -fplugin=%plugin -target spir64 -fsyntax-only -Xclang -verify %s
 
 __task int f(int n) { return n; }
 

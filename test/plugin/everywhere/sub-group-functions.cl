@@ -3,7 +3,7 @@
 // RUN: %clang -target spir64 -cl-std=CL2.0 -DBODY= -S -emit-llvm -o %t.own %s
 // RUN: grep -o '^declare.*sub_group[^(]*([^)]*)' %t.own | sort > %t.expected
 // RUN: %clang -target spir64 -cl-std=CL1.2 -DBODY=everywhere \
-// RUN:   -fplugin=%plugin -fplugin-arg-tasklet-everywhere -Xclang -cl-ext=-all,+cl_khr_fp64,+cl_khr_fp16 \
+// RUN:   -fplugin=%plugin -Xclang -cl-ext=-all,+cl_khr_fp64,+cl_khr_fp16 \
 // RUN:   -Xclang -disable-llvm-passes -S -emit-llvm -o %t.everywhere %s
 // RUN: grep -o '^declare.*sub_group[^(]*([^)]*)' %t.everywhere | sort > %t.ours
 // RUN: diff %t.expected %t.ours

@@ -1,0 +1,23 @@
+//===- LineariseValues.h - Values between nodes -----------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_PASSES_LINEARISEVALUES_H
+#define TASKLET_PASSES_LINEARISEVALUES_H
+
+#include "LineariseNodes.h"
+
+namespace tasklet {
+
+/// Puts what one node of \p Kernel computes and another one uses into private
+/// variables, so that no order of nodes can be wrong for it.
+///
+/// Lanes come to bodies and to sub-group functions that have passed nothing of
+/// what is before: variables that they can see are 0 from the start. What is
+/// passed to a sub-group function is computed where it is called if it is an
+/// expression of variables, so that each lane has the value of its own.
+void placeValues(llvm::Function &Kernel, llvm::ArrayRef<Node> Nodes,
+                 const Visits &All);
+
+} // namespace tasklet
+
+#endif

@@ -1,0 +1,238 @@
+//===- FunctionTest.cpp - everywhere in functions, and what lanes share ---===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "EverywhereTest.h"
+
+#include <array>
+
+using namespace tasklet::test;
+
+using EverywhereFunctionTest = EverywhereTest;
+
+TEST_F(EverywhereFunctionTest, CalledFromSeveralPlaces) {
+  // Each call is a place of its own; a return leaves the function only. Lanes
+  // that come along have no values in its parameters.
+  compareAll(R"(
+    int visit(__global int *log, int what, int x) {
+      if (x % 5 == 0)
+        return -x;
+      everywhere (ulong m) { NOTE(what, m); x += 3; }
+      if (x % 2)
+        return x;
+      everywhere (ulong m) { NOTE(what + 1, m); }
+      return 2 * x;
+    }
+    int twice(__global int *log, int x) {
+      return visit(log, 10, x) + visit(log, 20, x + 1);
+    })",
+             R"(
+    int x = id;
+    if (id % 3 && visit(log, 30, id) > 9)
+      x = twice(log, id);
+    else
+      x = visit(log, 40, id);
+    out[id] = x;)",
+             [](WarpRun &W) {
+               std::vector<int> Result(W.Lanes), Arg(W.Lanes), First(W.Lanes);
+               auto &X = W.X;
+               auto visit = [&](int What) {
+                 W.call([&] {
+                   W.branch([&](int L) { return Arg[L] % 5 == 0; },
+                            [&] {
+                              W.each([&](int L) { Result[L] = -Arg[L]; });
+                              W.finish();
+                            });
+                   W.everywhere([&](uint64_t M) {
+                     W.note(What, M);
+                     W.each([&](int L) { Arg[L] += 3; });
+                   });
+                   W.branch([&](int L) { return Arg[L] & 1; },
+                            [&] {
+                              W.each([&](int L) { Result[L] = Arg[L]; });
+                              W.finish();
+                            });
+                   W.everywhere([&](uint64_t M) { W.note(What + 1, M); });
+                   W.each([&](int L) { Result[L] = 2 * Arg[L]; });
+                 });
+               };
+               std::vector<int> Holds(W.Lanes);
+               W.branch([&](int L) { return W.id(L) % 3; },
+                        [&] {
+                          W.each([&](int L) { Arg[L] = W.id(L); });
+                          visit(30);
+                          W.each([&](int L) { Holds[L] = Result[L] > 9; });
+                        });
+               W.branch([&](int L) { return Holds[L]; },
+                        [&] {
+                          W.each([&](int L) { Arg[L] = W.id(L); });
+                          visit(10);
+                          W.each([&](int L) {
+                            First[L] = Result[L];
+                            Arg[L] = W.id(L) + 1;
+                          });
+                          visit(20);
+                          W.each([&](int L) { X[L] = First[L] + Result[L]; });
+                        },
+                        [&] {
+                          W.each([&](int L) { Arg[L] = W.id(L); });
+                          visit(40);
+                          W.each([&](int L) { X[L] = Result[L]; });
+                        });
+               W.each([&](int L) { W.out(L) = X[L]; });
+             });
+}
+
+TEST_F(EverywhereFunctionTest, VariablesAreTheLanesOwn) {
+  // Arrays and structures, of those who come and of those who do not.
+  compareAll("struct pair { int a; int b[3]; };", R"(
+    struct pair p;
+    p.a = id; p.b[0] = 1; p.b[1] = 2; p.b[2] = 3;
+    for (int i = 0; i < 3; ++i) {
+      int here = 10 * id + i;
+      if ((id + i) % 3 == 0) {
+        p.b[i] += 100;
+        everywhere (ulong m) {
+          int own = here + (m >> lane & 1);
+          p.b[(i + lane) % 3] += own;
+        }
+      }
+    }
+    out[id] = p.a + p.b[0] * 3 + p.b[1] * 5 + p.b[2] * 7;)",
+             [](WarpRun &W) {
+               std::vector<std::array<int, 3>> B(W.Lanes, {1, 2, 3});
+               for (int I = 0; I < 3; ++I)
+                 W.branch([&](int L) { return (W.id(L) + I) % 3 == 0; },
+                          [&] {
+                            W.each([&](int L) { B[L][I] += 100; });
+                            W.everywhere([&](uint64_t M) {
+                              W.each([&](int L) {
+                                B[L][(I + L) % 3] +=
+                                    10 * W.id(L) + I + int(M >> L & 1);
+                              });
+                            });
+                          });
+               W.each([&](int L) {
+                 W.out(L) = W.id(L) + B[L][0] * 3 + B[L][1] * 5 + B[L][2] * 7;
+               });
+             });
+}
+
+TEST_F(EverywhereFunctionTest, BarriersAround) {
+  // Warps make different numbers of visits before they meet at a barrier,
+  // behind which each lane sees what its neighbour wrote before.
+  compareAll(
+      "", R"(
+    __local int shared[128];
+    int x = item;
+    if (items < 2)
+      x += 1000;
+    for (int round = 0; round < 3; ++round) {
+      for (int i = 0; i < (item * 7 + round) % 4; ++i)
+        everywhere (ulong m) { NOTE(round, m); x ^= round; }
+      shared[item] = item * 10 + round;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      x += shared[(item + 1) % items];
+      barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    out[id] = x;)",
+      [](WarpRun &W) {
+        auto &X = W.X, &I = W.Y;
+        W.each([&](int L) { X[L] = W.item(L) + (W.Items < 2 ? 1000 : 0); });
+        for (int Round = 0; Round < 3; ++Round) {
+          W.each([&](int L) { I[L] = 0; });
+          W.loop([&](int L) { return I[L] < (W.item(L) * 7 + Round) % 4; },
+                 [&] {
+                   W.everywhere([&](uint64_t M) {
+                     W.note(Round, M);
+                     W.each([&](int L) { X[L] ^= Round; });
+                   });
+                 },
+                 [&] { W.each([&](int L) { ++I[L]; }); });
+          W.each(
+              [&](int L) { X[L] += (W.item(L) + 1) % W.Items * 10 + Round; });
+        }
+        W.each([&](int L) { W.out(L) = X[L]; });
+      });
+}
+
+TEST_F(EverywhereFunctionTest, SubGroupFunctions) {
+  compareAll(
+      "", R"(
+    int x = id, y = 0;
+    for (int i = 0; i < id % 3 + 1; ++i)
+      if ((id ^ i) & 2)
+        everywhere (ulong m) {
+          if (m >> lane & 1) {
+            y += sub_group_reduce_add(x);
+            x += sub_group_shuffle(x, (uint)(lane ^ 1));
+          } else
+            y += sub_group_any(x % 7 == 0) ? 1000 : 0;
+          while (x % 4) {
+            y += sub_group_scan_inclusive_add(1);
+            x += 1;
+          }
+        }
+    out[id] = x * 100000 + y;)",
+      [](WarpRun &W) {
+        auto &X = W.X, &Y = W.Y;
+        std::vector<int> I(W.Lanes);
+        W.each([&](int L) { X[L] = W.id(L); });
+        W.loop([&](int L) { return I[L] < W.id(L) % 3 + 1; },
+               [&] {
+                 W.branch(
+                     [&](int L) { return (W.id(L) ^ I[L]) & 2; },
+                     [&] {
+                       W.everywhere([&](uint64_t M) {
+                         W.branch(
+                             [&](int L) { return M >> L & 1; },
+                             [&] {
+                               int Sum = 0;
+                               W.each([&](int L) { Sum += X[L]; });
+                               W.each([&](int L) { Y[L] += Sum; });
+                               std::vector<int> Old = X;
+                               W.each([&](int L) {
+                                 X[L] += Old[(L ^ 1) < W.Lanes ? L ^ 1 : L];
+                               });
+                             },
+                             [&] {
+                               bool Any = false;
+                               W.each([&](int L) { Any |= X[L] % 7 == 0; });
+                               W.each([&](int L) { Y[L] += Any ? 1000 : 0; });
+                             });
+                         W.loop([&](int L) { return X[L] % 4; },
+                                [&] {
+                                  int Sum = 0;
+                                  W.each([&](int L) { Y[L] += ++Sum; });
+                                  W.each([&](int L) { X[L] += 1; });
+                                });
+                       });
+                     });
+               },
+               [&] { W.each([&](int L) { ++I[L]; }); });
+        W.each([&](int L) { W.out(L) = X[L] * 100000 + Y[L]; });
+      });
+}
+
+TEST_F(EverywhereFunctionTest, SizeOfTheWorkGroupIsKnown) {
+  Shape S{{2}, {48}, {}};
+  compare(
+      "", R"(
+    int x = id;
+    if (id & 4)
+      everywhere (ulong m) { NOTE(1, m); x += 1; }
+    out[id] = x;)",
+      S,
+      [](WarpRun &W) {
+        W.each([&](int L) { W.out(L) = W.id(L); });
+        W.branch([&](int L) { return W.id(L) & 4; },
+                 [&] {
+                   W.everywhere([&](uint64_t M) {
+                     W.note(1, M);
+                     W.each([&](int L) { W.out(L) += 1; });
+                   });
+                 });
+      },
+      ""
+      "-DATTRIBUTES=__attribute__((reqd_work_group_size(48,1,1)))");
+}
