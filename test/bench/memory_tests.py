@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the frames of live tasks take, and bench/memory, which measures that.
+"""What the frames of live tasks take, and bench/live-memory, which measures that.
 
   memory_tests.py --build FOLDER [CLASS[.TEST]...]
 
@@ -25,7 +25,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "bench"))
 import depth
 from importlib.machinery import SourceFileLoader
-memory = SourceFileLoader("memory", str(ROOT / "bench/memory")).load_module()
+memory = SourceFileLoader("memory", str(ROOT / "bench/live-memory")).load_module()
 
 
 def frame(futures, kept):
@@ -182,7 +182,7 @@ class Script(Case):
         environment = dict(os.environ,
                            TASKLET_CACHE_DIR=str(BUILD / "test/e2e/cache"))
         return subprocess.run(
-            [ROOT / "bench/memory", "--build-dir", build or BUILD, *arguments],
+            [ROOT / "bench/live-memory", "--build-dir", build or BUILD, *arguments],
             env=environment, capture_output=True, text=True, timeout=200)
 
     def test_everything(self):
