@@ -1,4 +1,4 @@
-// RUN: not %clang -target spir64 -fplugin=%plugin -fplugin-arg-tasklet-everywhere -fsyntax-only %s 2>&1 | FileCheck %s
+// RUN: not %clang -target spir64 -fplugin=%plugin -fsyntax-only %s 2>&1 | FileCheck %s
 #include <tasklet/everywhere.clh>
 
 __kernel void k(__global int *p, __global long *q, int n) {

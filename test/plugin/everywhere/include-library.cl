@@ -1,6 +1,6 @@
 // The plugin and taskletc find <tasklet/everywhere.clh> beside the plugin; a
 // folder of the user's comes first.
-// RUN: %clang -target spir64 -fplugin=%plugin -fplugin-arg-tasklet-everywhere -Wall -Wextra -pedantic -Werror -MD -MF %t.d -fsyntax-only %s
+// RUN: %clang -target spir64 -fplugin=%plugin -Wall -Wextra -pedantic -Werror -MD -MF %t.d -fsyntax-only %s
 // RUN: FileCheck --check-prefix=OURS --input-file=%t.d %s
 // RUN: %taskletc -E %s | FileCheck --check-prefix=TEXT %s
 // RUN: rm -rf %t && mkdir -p %t/tasklet
