@@ -142,6 +142,48 @@ void Lowering::normalise(Function &F) {
   FPM.run(F, FAM);
 }
 
+/// The inliner joins a block to the only one that leads to it, wherever that
+/// stands. But where blocks stand is the order in which lanes run them, and
+/// what is behind a loop must not come into it. So there is a second way to
+/// such blocks meanwhile.
+static void keepBlocksApart(Function &F) {
+  LLVMContext &C = F.getContext();
+  Value *Undef = UndefValue::get(Type::getInt1Ty(C));
+  SmallVector<BranchInst *, 16> Branches;
+  for (BasicBlock &BB : F)
+    if (auto *Branch = dyn_cast<BranchInst>(BB.getTerminator()))
+      if (Branch->isUnconditional() &&
+          Branch->getSuccessor(0)->getSinglePredecessor())
+        Branches.push_back(Branch);
+  for (BranchInst *Branch : Branches) {
+    BasicBlock *Next = Branch->getSuccessor(0);
+    BasicBlock *Detour = BasicBlock::Create(C, "detour", &F);
+    BranchInst::Create(Next, Detour);
+    for (PHINode &Phi : Next->phis())
+      Phi.addIncoming(Phi.getIncomingValue(0), Detour);
+    IRBuilder<> B(Branch);
+    B.CreateCondBr(B.CreateFreeze(Undef), Next, Detour)
+        ->setMetadata(names::KeptApart, MDNode::get(C, {}));
+    Branch->eraseFromParent();
+  }
+}
+
+static void endKeepingApart(Function &F) {
+  SmallVector<BranchInst *, 16> Branches;
+  for (BasicBlock &BB : F)
+    if (BB.getTerminator()->getMetadata(names::KeptApart))
+      Branches.push_back(cast<BranchInst>(BB.getTerminator()));
+  for (BranchInst *Branch : Branches) {
+    BasicBlock *Next = Branch->getSuccessor(0);
+    BasicBlock *Detour = Branch->getSuccessor(1);
+    auto *Freeze = cast<Instruction>(Branch->getCondition());
+    BranchInst::Create(Next, Branch);
+    Branch->eraseFromParent();
+    Freeze->eraseFromParent();
+    DeleteDeadBlock(Detour);
+  }
+}
+
 /// Puts in the place of their calls what lanes can meet in.
 void Lowering::inlineMeetings(Function &Kernel, ArrayRef<ForcePart> Forces) {
   SmallPtrSet<BasicBlock *, 16> Apart;
@@ -158,9 +200,13 @@ void Lowering::inlineMeetings(Function &Kernel, ArrayRef<ForcePart> Forces) {
     }
     if (!Next)
       return;
+    Function *Callee = Next->getCalledFunction();
+    keepBlocksApart(*Callee);
     InlineFunctionInfo Info;
     InlineResult Done =
         InlineFunction(*Next, Info, nullptr, /*InsertLifetime=*/false);
+    endKeepingApart(*Callee);
+    endKeepingApart(Kernel);
     if (!Done.isSuccess()) {
       reportError(Kernel, Next,
                   Twine("this call, in which work-items may meet, cannot be "

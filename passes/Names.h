@@ -71,6 +71,7 @@ constexpr char Clock[] = "__tkl_clock";
 constexpr char WarpStruct[] = "struct.__tkl_warp";
 constexpr char WarpPrefix[] = "__tkl_warp_";
 constexpr char WarpBegin[] = "__tkl_warp_begin";
+constexpr char KeptApart[] = "tkl.kept"; // while tkl-linearise inlines
 constexpr char WarpBallot[] = "__tkl_warp_ballot";
 constexpr char WarpAnyOfAll[] = "__tkl_warp_any_of_all";
 constexpr char WarpArrive[] = "__tkl_warp_arrive";
