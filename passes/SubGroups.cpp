@@ -6,12 +6,9 @@
 #include "LanePieces.h"
 #include "WarpState.h"
 
-#include "llvm/Analysis/Loads.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstrTypes.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 using namespace tasklet;
@@ -332,65 +329,6 @@ Value *Emitter::emit() {
   llvm_unreachable("a kind of sub-group function without code");
 }
 
-/// Can \p I be run once more right before \p Call, in the same block, with the
-/// same result, and by anybody?
-bool canRunAgain(const Instruction &I, const CallBase &Call) {
-  if (I.getParent() != Call.getParent())
-    return false;
-  const auto *Load = dyn_cast<LoadInst>(&I);
-  if (!Load)
-    return !I.mayReadOrWriteMemory() && !isa<PHINode>(I) &&
-           !isa<AllocaInst>(I) && isSafeToSpeculativelyExecute(&I);
-  const Value *Variable =
-      getUnderlyingObject(Load->getPointerOperand(), /*MaxLookup=*/0);
-  if (!isa<AllocaInst>(Variable) || Load->isVolatile() ||
-      !isDereferenceablePointer(Load->getPointerOperand(), Load->getType(),
-                                I.getModule()->getDataLayout()))
-    return false;
-  for (const Instruction *At = &I; At != &Call; At = At->getNextNode()) {
-    if (!At->mayWriteToMemory() || isa<DbgInfoIntrinsic>(At) ||
-        At->isLifetimeStartOrEnd())
-      continue;
-    const auto *Store = dyn_cast<StoreInst>(At);
-    if (Store) {
-      const Value *Other = getUnderlyingObject(Store->getPointerOperand(), 0);
-      if (isa<AllocaInst>(Other) && Other != Variable)
-        continue;
-    }
-    const auto *Before = dyn_cast<CallBase>(At);
-    if (!Before || !isSubGroupCall(*Before))
-      return false;
-  }
-  return true;
-}
-
-/// \p V, computed right before \p Call; null if that cannot be done.
-Value *computeAgain(Value *V, CallBase &Call, Instruction *&First,
-                    DenseMap<Value *, Value *> &Copies) {
-  auto *I = dyn_cast<Instruction>(V);
-  // Of the entry block, variables are there for everybody.
-  if (!I || isa<AllocaInst>(I))
-    return V;
-  if (Value *Copy = Copies.lookup(V))
-    return Copy;
-  if (!canRunAgain(*I, Call))
-    return nullptr;
-  SmallVector<Value *, 4> Operands;
-  for (Value *Operand : I->operands()) {
-    Operands.push_back(computeAgain(Operand, Call, First, Copies));
-    if (!Operands.back())
-      return nullptr;
-  }
-  Instruction *Copy = I->clone();
-  Copy->insertBefore(&Call);
-  for (unsigned Index = 0; Index < Operands.size(); ++Index)
-    Copy->setOperand(Index, Operands[Index]);
-  if (!First)
-    First = Copy;
-  Copies[V] = Copy;
-  return Copy;
-}
-
 } // namespace
 
 bool tasklet::isSubGroupCall(const CallBase &Call) {
@@ -400,28 +338,6 @@ bool tasklet::isSubGroupCall(const CallBase &Call) {
 bool tasklet::isLocalSubGroupCall(const CallBase &Call) {
   const SubGroupFunction *Function = calleeOf(Call).Function;
   return Function && Function->What <= Kind::LastLocal;
-}
-
-Instruction *tasklet::gatherSubGroupOperands(CallBase &Call) {
-  switch (calleeOf(Call).Function->What) {
-  case Kind::Shuffle:
-  case Kind::ShuffleXor:
-  case Kind::ShuffleUp:
-  case Kind::ShuffleDown:
-  case Kind::Rotate:
-    break;
-  default:
-    return &Call;
-  }
-  Instruction *First = nullptr;
-  DenseMap<Value *, Value *> Copies;
-  Value *Operand = Call.getArgOperand(0);
-  if (Value *Again = computeAgain(Operand, Call, First, Copies)) {
-    Call.setArgOperand(0, Again);
-    if (First)
-      RecursivelyDeleteTriviallyDeadInstructions(Operand);
-  }
-  return First ? First : &Call;
 }
 
 Value *tasklet::emitSubGroupCall(IRBuilderBase &B, CallBase &Call,

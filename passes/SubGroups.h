@@ -45,14 +45,6 @@ bool isSubGroupCall(const llvm::CallBase &Call);
 /// it may stay where it is, under any condition.
 bool isLocalSubGroupCall(const llvm::CallBase &Call);
 
-/// Copies to right before \p Call what its operand is computed from, as far
-/// back as it comes from variables and constants of the same block, so that
-/// lanes that do not run the call can compute it, too. Before blocks are split.
-/// Returns the first instruction that everybody must run: \p Call, or the first
-/// copy. Loads from variables, and what has no effect and no danger, are
-/// copied; an operand that is anything else has some value in inactive lanes.
-llvm::Instruction *gatherSubGroupOperands(llvm::CallBase &Call);
-
 /// Emits at \p B what \p Call is for a lane of \p Warp. Everybody comes to \p B
 /// (unless isLocalSubGroupCall); \p Active, i1, says which lanes run the call
 /// in the program. The result, for active lanes, or null if it has none; \p

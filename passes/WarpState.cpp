@@ -133,6 +133,8 @@ Value *WarpState::field(Builder &B, unsigned Index) {
 
 Value *WarpState::lane(Builder &B) { return field(B, 2); }
 Value *WarpState::size(Builder &B) { return field(B, 3); }
+Value *WarpState::index(Builder &B) { return field(B, 4); }
+Value *WarpState::count(Builder &B) { return field(B, 5); }
 Value *WarpState::most(Builder &B) { return field(B, 6); }
 
 Value *WarpState::ballot(Builder &B, Value *Predicate) {
