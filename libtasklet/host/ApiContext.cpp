@@ -231,6 +231,6 @@ CL_API_ENTRY cl_int CL_API_CALL clFinish(cl_command_queue Queue) {
     if (Result != CL_SUCCESS)
       return Result;
     std::shared_ptr<QueueState> State = queues().find(Queue);
-    return State ? State->takeFailure() : CL_SUCCESS;
+    return State && State->takeFailure() ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
   });
 }

@@ -11,7 +11,10 @@
 
 using namespace tasklet;
 
-/// After a blocking command on \p Queue that the driver carried out.
+/// After a blocking command on \p Queue that the driver carried out. A failed
+/// command before it gives the same code as one in its wait list, since every
+/// code for a shortage is taken by some callers, such as pyopencl, as a request
+/// to free memory and call again, and the second call would succeed.
 static cl_int afterWait(cl_command_queue Queue, cl_uint NumWaits,
                         const cl_event *Waits) {
   for (cl_uint I = 0; I < NumWaits; ++I)
@@ -22,7 +25,9 @@ static cl_int afterWait(cl_command_queue Queue, cl_uint NumWaits,
       }
   std::shared_ptr<QueueState> State = queues().find(Queue);
   // Out of order, nothing follows from this command's end for the others.
-  return State && State->InOrder ? State->takeFailure() : CL_SUCCESS;
+  return State && State->InOrder && State->takeFailure()
+             ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
+             : CL_SUCCESS;
 }
 
 /// Takes back a region that was mapped although its content is not what the

@@ -59,7 +59,7 @@ void QueueState::finished(const std::shared_ptr<Command> &Ended,
     Failed.push_back(Ended);
 }
 
-cl_int QueueState::takeFailure() {
+bool QueueState::takeFailure() {
   std::vector<std::shared_ptr<Command>> Candidates;
   {
     std::lock_guard<std::mutex> Lock(StateMutex);
@@ -76,7 +76,7 @@ cl_int QueueState::takeFailure() {
   bool News = false;
   for (const std::shared_ptr<Command> &Each : Ended)
     News |= Each->takeNews();
-  return News ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
+  return News;
 }
 
 ObjectTable<cl_command_queue, QueueState> &tasklet::queues() {

@@ -52,9 +52,9 @@ public:
   /// Called once per command; failed ones are kept until someone is told.
   void finished(const std::shared_ptr<Command> &Ended, bool Failed);
 
-  /// After a wait for this queue: an error code if a command that is complete
-  /// by now failed and the application does not know it yet. It knows then.
-  cl_int takeFailure();
+  /// After a wait for this queue: whether a command that is complete by now
+  /// failed and the application does not know it yet. It knows then.
+  bool takeFailure();
 
 private:
   /// Never held while calling the driver or the application.

@@ -81,7 +81,7 @@ TEST_F(FailureTest, BlockingReadReports) {
   int Value = 0;
   EXPECT_EQ(clEnqueueReadBuffer(Queue, Out, CL_TRUE, 0, sizeof(Value), &Value,
                                 0, nullptr, nullptr),
-            CL_OUT_OF_RESOURCES);
+            CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
   expectNextWorks();
 }
 
@@ -95,13 +95,28 @@ TEST_F(FailureTest, BlockingReadNamesItsWaitList) {
   expectNextWorks();
 }
 
+// For the driver the failed command is complete (docs/running.md).
+TEST_F(FailureTest, WhatWaitsForAFailedCommandRuns) {
+  cl_event Failed = fail(), Copied = nullptr;
+  cl_mem To = makeBuffer(10);
+  ASSERT_EQ(clEnqueueCopyBuffer(Queue, Out, To, 0, 0, sizeof(int), 1, &Failed,
+                                &Copied),
+            CL_SUCCESS);
+  EXPECT_EQ(clWaitForEvents(1, &Copied), CL_SUCCESS);
+  EXPECT_EQ(clWaitForEvents(1, &Failed),
+            CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  clReleaseEvent(Copied);
+  clReleaseEvent(Failed);
+  expectNextWorks();
+}
+
 TEST_F(FailureTest, BlockingMapReportsAndMapsNothing) {
   clReleaseEvent(fail());
   cl_int Error = CL_SUCCESS;
   EXPECT_EQ(clEnqueueMapBuffer(Queue, Out, CL_TRUE, CL_MAP_READ, 0, 4, 0,
                                nullptr, nullptr, &Error),
             nullptr);
-  EXPECT_EQ(Error, CL_OUT_OF_RESOURCES);
+  EXPECT_EQ(Error, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
   cl_uint Maps = 1;
   clFinish(Queue);
   clGetMemObjectInfo(Out, CL_MEM_MAP_COUNT, sizeof(Maps), &Maps, nullptr);
