@@ -61,16 +61,36 @@ public:
 
 } // namespace
 
+/// The variable that \p I writes as a whole, if all that is done with it is
+/// reading and writing it.
+static AllocaInst *variableWrittenBy(Instruction &I) {
+  auto *Store = dyn_cast<StoreInst>(&I);
+  auto *Variable =
+      Store ? dyn_cast<AllocaInst>(Store->getPointerOperand()) : nullptr;
+  if (!Variable || Store->isVolatile() ||
+      Variable->getAllocatedType() != Store->getValueOperand()->getType())
+    return nullptr;
+  for (User *U : Variable->users()) {
+    auto *Other = dyn_cast<StoreInst>(U);
+    if (Other ? Other->getValueOperand() == Variable : !isa<LoadInst>(U))
+      return nullptr;
+  }
+  return Variable;
+}
+
 /// What \p BB uses before it computes it itself. A variable in memory is
-/// needed wherever its address is used, and never computed.
+/// needed wherever its address is used, unless it is written as a whole there.
 void Liveness::findUses(BasicBlock *BB) {
   Sets &Here = Blocks[BB];
   for (Instruction &I : *BB) {
+    AllocaInst *Written = variableWrittenBy(I);
     if (!isa<PHINode>(I))
       for (Value *Operand : I.operands())
-        if (auto N = numberOf(Operand))
+        if (auto N = Operand == Written ? None : numberOf(Operand))
           if (*N >= Here.Defs.size() || !Here.Defs.test(*N))
             set(Here.Uses, *N);
+    if (Written)
+      set(Here.Defs, *numberOf(Written));
     if (!isa<AllocaInst>(I) && !I.getType()->isVoidTy())
       set(Here.Defs, *numberOf(&I));
   }
