@@ -13,11 +13,23 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/TypeLoc.h"
+#ifdef TASKLET_HAVE_PASSES
+#include "passes/WarpState.h"
+#endif
 
 using namespace clang;
 
 namespace tasklet {
 namespace {
+
+/// Work-items of a warp, as far as the compiler knows.
+unsigned lanesOfWarp() {
+#ifdef TASKLET_HAVE_PASSES
+  return warpSize();
+#else
+  return 32;
+#endif
+}
 
 class EverywhereCheck {
 public:
@@ -56,17 +68,25 @@ private:
     QualType Type = E.Mask->getType();
     for (QualType Good : {Context.IntTy, Context.UnsignedIntTy, Context.LongTy,
                           Context.UnsignedLongTy})
-      if (Context.hasSameUnqualifiedType(Type, Good))
+      if (Context.hasSameUnqualifiedType(Type, Good) &&
+          Context.getTypeSize(Good) >= lanesOfWarp())
         return;
     SourceLocation Loc = E.Mask->getLocation();
     SourceRange Written;
     if (const TypeSourceInfo *Info = E.Mask->getTypeSourceInfo())
       Written = Info->getTypeLoc().getUnqualifiedLoc().getSourceRange();
-    Diag.error(Loc, "the mask of an 'everywhere' has type 'int', 'uint', "
-                    "'long' or 'ulong', and %0 has type %1")
-        << E.Mask << Type.getUnqualifiedType()
-        << Report::replace(Written, "uint");
-    Diag.note(Loc, "write 'everywhere (uint %0) { ... }'") << E.Mask->getName();
+    StringRef Better = lanesOfWarp() > 32 ? "ulong" : "uint";
+    if (Context.hasSameUnqualifiedType(Type, Context.IntTy) ||
+        Context.hasSameUnqualifiedType(Type, Context.UnsignedIntTy))
+      Diag.error(Loc, "the mask %0 has 32 bits, and a warp has %1 work-items")
+          << E.Mask << lanesOfWarp() << Report::replace(Written, Better);
+    else
+      Diag.error(Loc, "the mask of an 'everywhere' has type 'int', 'uint', "
+                      "'long' or 'ulong', and %0 has type %1")
+          << E.Mask << Type.getUnqualifiedType()
+          << Report::replace(Written, Better);
+    Diag.note(Loc, "write 'everywhere (%0 %1) { ... }'")
+        << Better << E.Mask->getName();
   }
 
   void checkJump(const Stmt *S) {
