@@ -17,6 +17,8 @@
 
 #include "plugin/Consumer.h"
 #include "clang/Basic/DiagnosticFrontend.h"
+#include "clang/Basic/OpenCLOptions.h"
+#include "clang/Basic/TargetInfo.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
@@ -43,6 +45,8 @@ namespace {
 // option finds fault with them.
 constexpr const char Predefines[] = R"(
 # 1 "<tasklet>" 1 3
+#pragma OPENCL EXTENSION cl_tkl_tasklets : begin
+#pragma OPENCL EXTENSION cl_tkl_tasklets : end
 #define __opencl_c_tkl_tasks 1
 #define __opencl_c_tkl_everywhere 1
 void __tkl_force_var(const volatile __private void *);
@@ -57,6 +61,18 @@ __attribute__((error(""))) int __tkl_everywhere(void);
 unsigned long __tkl_everywhere_mask(void);
 # 1 "<built-in>" 2
 )";
+
+/// Macros of the extensions that the device has and clang does not know. All
+/// devices that run tasks have ours.
+std::string extensionMacros(CompilerInstance &CI) {
+  std::string Text = "#define cl_tkl_tasklets 1\n";
+  OpenCLOptions Known;
+  for (const auto &Extension : CI.getTarget().getSupportedOpenCLOpts())
+    if (Extension.second && !Known.isKnown(Extension.first()) &&
+        Extension.first() != "cl_tkl_tasklets")
+      Text += "#define " + Extension.first().str() + " 1\n";
+  return Text;
+}
 
 /// The plugin's own file; empty if the loader does not tell.
 std::string ownPath() {
@@ -109,7 +125,7 @@ protected:
     if (!Lang.OpenCL || Lang.OpenCLCPlusPlus)
       return std::make_unique<ASTConsumer>();
     Preprocessor &PP = CI.getPreprocessor();
-    PP.setPredefines(PP.getPredefines() + Predefines);
+    PP.setPredefines(PP.getPredefines() + Predefines + extensionMacros(CI));
     addHeaders(CI);
 #ifdef TASKLET_HAVE_PASSES
     addPasses(CI.getCodeGenOpts());

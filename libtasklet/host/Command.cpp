@@ -101,6 +101,7 @@ cl_int Command::prepare(const std::shared_ptr<QueueState> &Own, KernelState &K,
   const Manifest &Info = K.Built->Info;
   std::string Error = Settings.error();
   Request.HeapSize = Settings.HeapSize;
+  Request.HeapSizeGiven = Settings.HeapSizeGiven;
   Request.HeapSizeBy = Settings.HeapSizeBy;
   Request.WorkersBy = Settings.WorkersBy;
   Request.WorkItems = countWorkItems(Arguments);

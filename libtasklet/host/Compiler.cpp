@@ -85,6 +85,9 @@ static CompilerJob makeJob(const SourceUnit &Unit, const TargetDevice &Device) {
   Job.Input = Unit.Text;
   Job.Headers = Unit.Headers;
   Job.Arguments = {makeExtensionOption(Device.Extensions)};
+  if (Device.Number)
+    Job.Arguments.push_back("-D__OPENCL_VERSION__=" +
+                            std::to_string(Device.Number));
   if (Device.TakesSpirv)
     Job.Arguments.push_back("--for-spirv");
   Job.Arguments.insert(Job.Arguments.end(), Unit.Options.begin(),

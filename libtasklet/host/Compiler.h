@@ -23,6 +23,7 @@ struct TargetDevice {
   std::string Name;
   std::string Version;
   std::string Extensions;  ///< separated by blanks
+  unsigned Number = 0;     ///< 300: OpenCL 3.0; 0: unknown
   bool TakesSpirv = false; ///< and nothing else (DriverForm.h)
 };
 

@@ -235,6 +235,16 @@ CompileResult CompilerRun::compile(CacheEntry &Entry) {
   ChildResult Child = start({"--manifest=" + ManifestPath,
                              "--depfile=" + RulePath, "-o", BitcodePath});
   judge(Child, Job.Compiler, Job.TimeLimit, Result);
+  // Other programs, too, end with 1 or 2 when they do not know an option.
+  if ((Result.How == CompileResult::Outcome::ProgramError ||
+       Result.How == CompileResult::Outcome::BadOptions) &&
+      readEnvironment("TASKLET_COMPILER") &&
+      identifyToolchain(Job.Compiler).empty()) {
+    Result.How = CompileResult::Outcome::Unavailable;
+    Result.Log = "tasklet: the compiler '" + Job.Compiler +
+                 "' does not answer as taskletc does; set TASKLET_COMPILER to "
+                 "the path of taskletc\n";
+  }
   if (Result.How != CompileResult::Outcome::Compiled)
     return Result;
 

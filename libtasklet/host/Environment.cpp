@@ -123,10 +123,8 @@ std::string tasklet::checkHeapSize(Chooser By, uint64_t Bytes,
 std::string LaunchChoices::setHeapSize(Chooser By, uint64_t Bytes,
                                        uint64_t Maximum) {
   std::string Error = checkHeapSize(By, Bytes, Maximum);
-  // Whole pages of the smallest kind, so that the parts of the heap are aligned
-  // whatever was asked for.
   if (Error.empty())
-    HeapSize = Bytes & ~uint64_t(4095);
+    HeapSize = Bytes;
   return Error;
 }
 
@@ -151,7 +149,10 @@ LaunchSettings LaunchSettings::with(const LaunchChoices &Choices,
                                     Chooser By) const {
   LaunchSettings Result = *this;
   if (Choices.HeapSize) {
-    Result.HeapSize = *Choices.HeapSize;
+    // Whole pages of the smallest kind, so that the parts of the heap are
+    // aligned whatever was asked for.
+    Result.HeapSizeGiven = *Choices.HeapSize;
+    Result.HeapSize = Result.HeapSizeGiven & ~uint64_t(4095);
     Result.HeapSizeBy = By;
     Result.HeapSizeError.clear();
   }

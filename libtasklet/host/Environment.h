@@ -84,8 +84,9 @@ struct LaunchChoices {
 /// What the launch of a command depends on.
 struct LaunchSettings {
   uint64_t HeapSize = DefaultHeapSize; ///< TASKLET_HEAP_SIZE, bytes
-  uint32_t Workers = 0;                ///< TASKLET_WORKERS, 0: the device's
-                                       ///< compute units
+  uint64_t HeapSizeGiven = 0; ///< Before it was rounded down; 0: the same.
+  uint32_t Workers = 0;       ///< TASKLET_WORKERS, 0: the device's
+                              ///< compute units
   Chooser HeapSizeBy = Chooser::User, WorkersBy = Chooser::User;
   bool Stats = false; ///< TASKLET_STATS=1
   TraceSettings Trace;

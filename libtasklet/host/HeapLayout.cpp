@@ -18,9 +18,10 @@ static uint64_t heapBytes(const HeapRequest &Request, uint64_t Traces) {
 
 bool tasklet::layOutHeap(const HeapRequest &Request, tkl_heap_header &Header,
                          std::string &Error) {
-  if (Request.HeapSize > Request.MaxAllocation) {
+  uint64_t Given = std::max(Request.HeapSize, Request.HeapSizeGiven);
+  if (Given > Request.MaxAllocation) {
     Error = std::string("the heap size (") + heapSizeName(Request.HeapSizeBy) +
-            ") is " + formatSize(Request.HeapSize) +
+            ") is " + formatSize(Given) +
             ", but the device allows no buffer above " +
             formatSize(Request.MaxAllocation) + "; set it to that or less";
     return false;

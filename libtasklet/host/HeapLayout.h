@@ -36,6 +36,7 @@ struct HeapRequest {
   uint64_t TraceSize = 0;     ///< bytes for traces, on top of the heap; 0: none
   uint64_t TraceShortest = 0; ///< tkl_heap_header::trace_shortest
   Chooser HeapSizeBy = Chooser::User, WorkersBy = Chooser::User;
+  uint64_t HeapSizeGiven = 0; ///< Before it was rounded down; 0: the same.
 };
 
 /// Fills the part of the header that the host decides, the rest with zeros.

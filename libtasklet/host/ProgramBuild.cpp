@@ -10,6 +10,7 @@
 #include "SourceFilter.h"
 
 #include <algorithm>
+#include <cstdio>
 
 using namespace tasklet;
 
@@ -21,8 +22,11 @@ static TargetDevice describeDevice(cl_device_id Device,
                                    const std::vector<std::string> &Options) {
   TargetDevice Target;
   Target.Name = queryDeviceString(Device, CL_DEVICE_NAME);
-  Target.Version = queryDeviceString(Device, CL_DEVICE_VERSION) + " " +
-                   queryDeviceString(Device, CL_DRIVER_VERSION);
+  std::string Version = queryDeviceString(Device, CL_DEVICE_VERSION);
+  unsigned Major = 0, Minor = 0;
+  if (sscanf(Version.c_str(), "OpenCL %u.%u", &Major, &Minor) == 2)
+    Target.Number = Major * 100 + Minor * 10;
+  Target.Version = Version + " " + queryDeviceString(Device, CL_DRIVER_VERSION);
   Target.Extensions = queryDeviceString(Device, CL_DEVICE_EXTENSIONS);
   Target.TakesSpirv = driverForm(Device) == DriverForm::Spirv;
   // OpenCL C 3.0 asks for its optional features by name as well.

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <sstream>
 #include <thread>
 #include <unistd.h>
 
@@ -160,6 +161,34 @@ TEST_F(ProgramTest, FeatureMacrosAndBuildOptions) {
                     "-DFACTOR=11 -cl-mad-enable -w");
   run(P, "k", 4, Out);
   expectEach(Out, [](int I) { return 11 * I; });
+}
+
+static std::string deviceText(cl_device_info Name) {
+  char Text[4096] = "";
+  check(clGetDeviceInfo(Device::get()->Id, Name, sizeof(Text), Text, nullptr),
+        "clGetDeviceInfo");
+  return Text;
+}
+
+// As bare sources have them from the driver's compiler.
+TEST_F(ProgramTest, MacrosOfTheDevice) {
+  Buffer<int> Out(1);
+  std::string Text = deviceText(CL_DEVICE_VERSION).substr(7);
+  std::string Version = {Text[0], Text[2], '0'};
+  std::string Source = "\xEF\xBB\xBF#if __OPENCL_VERSION__ != " + Version +
+                       "\n#error version\n#endif\n";
+  std::istringstream Names(deviceText(CL_DEVICE_EXTENSIONS));
+  int Count = 0;
+  for (std::string Name; Names >> Name; ++Count)
+    Source += "#ifndef " + Name + "\n#error " + Name + "\n#endif\n";
+  EXPECT_GT(Count, 0);
+  Source += R"(
+    #pragma OPENCL EXTENSION cl_tkl_tasklets : enable
+    __task int one(void) { return cl_tkl_tasklets; }
+    __kernel void k(__global int *out) { out[0] <- one(); })";
+  Program P = build(Source.c_str(), "-Werror");
+  run(P, "k", 1, Out);
+  expectEach(Out, [](int) { return 1; });
 }
 
 TEST_F(ProgramTest, IncludedHeadersMakeTasks) {

@@ -11,6 +11,11 @@
 #error a feature macro has a wrong value
 #endif
 
+#if cl_tkl_tasklets != 1
+#error the extension is not announced
+#endif
+#pragma OPENCL EXTENSION cl_tkl_tasklets : enable
+
 #define TASK __task
 #define SPAWN(x, call) x <- call
 #define IGNORE(call) () <- call

@@ -64,6 +64,15 @@ TEST_F(BrokenCompilerTest, CompilersThatAreNone) {
   }
 }
 
+TEST_F(BrokenCompilerTest, ToolsWithErrorsOfTheirOwn) {
+  {
+    ScopedVariable Variable("TASKLET_COMPILER", "/bin/cat");
+    expectFailure("", {"the compiler '/bin/cat' does not answer as taskletc "
+                       "does; set TASKLET_COMPILER"});
+  }
+  expectNextWorks();
+}
+
 TEST_F(BrokenCompilerTest, CompilersThatEndBadly) {
   const std::pair<const char *, const char *> Cases[] = {
       {"FAKE_CRASH", "' was killed by signal 9 (Killed); build again"},

@@ -256,7 +256,7 @@ TEST_F(SettingsTest, LimitsOfTheDevice) {
 
   // The maximum works wherever it is chosen; more is refused there.
   cl_int Error = CL_SUCCESS;
-  cl_ulong TooMuch = Heap + 4096;
+  cl_ulong TooMuch = Heap + 1;
   auto Kept = static_cast<cl_context_properties>(Heap);
   cl_context Largest =
       makeContext({CL_CONTEXT_TASKLET_HEAP_SIZE_TKL, Kept}, Error);
@@ -278,6 +278,13 @@ TEST_F(SettingsTest, LimitsOfTheDevice) {
             nullptr);
   EXPECT_EQ(Error, CL_INVALID_PROPERTY);
   EXPECT_NE(Told.find(" to " + std::to_string(Heap)), std::string::npos)
+      << Told;
+  EXPECT_EQ(
+      makeContext({CL_CONTEXT_TASKLET_HEAP_SIZE_TKL, cl_context_properties(-1)},
+                  Error, &Told),
+      nullptr);
+  EXPECT_NE(Told.find("=18446744073709551615 is no heap size"),
+            std::string::npos)
       << Told;
   cl_kernel Kernel = makeKernel("squares");
   EXPECT_EQ(clSetKernelExecInfo(Kernel,

@@ -5,6 +5,7 @@
 
 #include "BuildOptions.h"
 #include "ChildProcess.h"
+#include "Environment.h"
 #include "FileIO.h"
 
 #include <algorithm>
@@ -167,6 +168,20 @@ static int judge(const std::string &Tool, const ChildResult &Child,
   return ExitToolchain;
 }
 
+/// What the user named as clang may be another one, which does not take the
+/// plugin, or another compiler, whose errors look like those of the program.
+static bool isOtherClang(const Toolchain &Tools) {
+  if (!readEnvironment("TASKLET_CLANG"))
+    return false;
+  ChildRequest Request;
+  Request.Arguments = {Tools.Clang, "--version"};
+  Request.CaptureOutput = Request.CaptureErrors = true;
+  Request.TimeLimit = Tools.TimeLimit;
+  ChildResult Child = runChild(Request);
+  return Child.succeeded() &&
+         Child.Output.find("clang version 15.") == std::string::npos;
+}
+
 static std::string defaultOutput(const CommandLine &Line) {
   if (Line.Kind == Emit::Preprocessed)
     return "-";
@@ -192,6 +207,24 @@ static bool contains(const std::vector<std::string> &Words,
   return std::find(Words.begin(), Words.end(), Word) != Words.end();
 }
 
+/// Clang leaves the version of the device to those who know a device. The
+/// library says it; without, it is that of the language.
+static std::string deviceVersion(const CommandLine &Line) {
+  std::string Standard = "CL1.2";
+  for (const std::string &Option : Line.ClangOptions) {
+    if (Option.rfind("-D__OPENCL_VERSION__", 0) == 0)
+      return std::string();
+    if (Option.rfind("-cl-std=", 0) == 0)
+      Standard = Option.substr(strlen("-cl-std="));
+  }
+  unsigned Major = 0, Minor = 0;
+  // Clang has a message about other texts, or they are C++.
+  if (sscanf(Standard.c_str(), "CL%u.%u", &Major, &Minor) != 2 &&
+      sscanf(Standard.c_str(), "cl%u.%u", &Major, &Minor) != 2)
+    return std::string();
+  return "-D__OPENCL_VERSION__=" + std::to_string(100 * Major + 10 * Minor);
+}
+
 static std::vector<std::string> makeClangArguments(const CommandLine &Line,
                                                    const Toolchain &Tools,
                                                    bool FromBitcode) {
@@ -209,6 +242,7 @@ static std::vector<std::string> makeClangArguments(const CommandLine &Line,
     // The plugin defines these while parsing, which -E does not.
     Words.push_back("-D__opencl_c_tkl_tasks=1");
     Words.push_back("-D__opencl_c_tkl_everywhere=1");
+    Words.push_back("-Dcl_tkl_tasklets=1");
     Words.push_back("-E");
   } else {
     Words.push_back("-fplugin=" + Tools.Plugin);
@@ -244,6 +278,9 @@ static std::vector<std::string> makeClangArguments(const CommandLine &Line,
   Words.insert(Words.end(), {"-x", FromBitcode ? "ir" : "cl"});
   if (!Line.HasStandard && !FromBitcode)
     Words.push_back("-cl-std=CL1.2");
+  if (std::string Version = deviceVersion(Line);
+      !FromBitcode && !Version.empty())
+    Words.push_back(Version);
   for (const std::string &Option : Line.ClangOptions) {
     // Clang knows no warnings of plugins, and would say so.
     if (isWarningOfPlugin(Option)) {
@@ -391,8 +428,12 @@ int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
     return fail(ExitUsage, "-E needs a program, not bitcode");
   // Diagnostics must not call the program "<stdin>": who called
   // clBuildProgram has none.
-  if (FromInput && !FromBitcode)
+  if (FromInput && !FromBitcode) {
+    // A byte order mark is one at the very beginning only.
+    if (Text.compare(0, 3, "\xEF\xBB\xBF") == 0)
+      Text.erase(0, 3);
     Text.insert(0, "# 1 \"<program source>\"\n");
+  }
 
   std::string Output = Line.Output.empty() ? defaultOutput(Line) : Line.Output;
   bool ToStandardOutput = Output == "-";
@@ -456,6 +497,14 @@ int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
                                    "Build the plugin again, or set "
                                    "TASKLET_CLANG and TASKLET_PLUGIN to a "
                                    "fitting pair");
+  bool Aborted =
+      Compiled.How == ChildResult::End::Killed && Compiled.Code == SIGABRT;
+  bool HasErrors = Compiled.How == ChildResult::End::Exited &&
+                   Compiled.Errors.find("error: ") != std::string::npos;
+  if (!Compiled.succeeded() && (Aborted || HasErrors) && isOtherClang(Tools))
+    return fail(ExitToolchain, "TASKLET_CLANG='" + Tools.Clang +
+                                   "' is not clang 15, which the plugin needs; "
+                                   "set it to the path of clang 15");
   if (int Status = judge(Tools.Clang, Compiled, Tools.TimeLimit)) {
     // Clang names an error in the program as one.
     if (Status != ExitProgramError ||
