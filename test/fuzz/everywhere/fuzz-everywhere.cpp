@@ -170,12 +170,18 @@ struct Reduction {
   Report Why; ///< Of the smallest program.
 };
 
+/// With the quick driver where that shows the same: it takes a fifth of the
+/// time.
 Reduction reduce(const Test &Failing, const Settings &S, const Report &Why,
                  const Options &O) {
   Reduction R;
   R.Why = Why;
   Settings Tried = S;
-  Tried.TimeoutSeconds = 10;
+  Tried.TimeoutSeconds = 20;
+  Tried.QuickDriver = true;
+  if (!tasklet::fuzz::sameFailure(
+          compareWithDevice({Failing}, Tried, O.Planted)[0], Why))
+    Tried.QuickDriver = S.QuickDriver;
   R.S = shrink(
       Failing,
       [&](const Test &T) {
