@@ -18,6 +18,7 @@
 #include "Report.h"
 #include "SpirvForm.h"
 #include "StartKernels.h"
+#include "SwitchDefaults.h"
 
 #include "llvm/Passes/PassBuilder.h"
 
@@ -63,6 +64,9 @@ void tasklet::registerPipeline(PassBuilder &PB) {
           MPM.addPass(RestoreObjectPass(Parked));
         else
           MPM.addPass(BitLoadsPass());
+        // What makes defaults unreachable is done.
+        if (!wantsObject())
+          MPM.addPass(SwitchDefaultsPass());
         if (!wantsObject() && wantsSpirvForm())
           MPM.addPass(SpirvFormPass());
         // Says what was inlined, so the inliner must be done.

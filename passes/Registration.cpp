@@ -18,6 +18,7 @@
 #include "Report.h"
 #include "SpirvForm.h"
 #include "StartKernels.h"
+#include "SwitchDefaults.h"
 #include "Verify.h"
 
 #include "llvm/Passes/PassBuilder.h"
