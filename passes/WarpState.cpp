@@ -32,7 +32,7 @@ struct WarpSizeParser : cl::parser<unsigned> {
 
 static cl::opt<unsigned, false, WarpSizeParser>
     WarpSize("tkl-warp-size", cl::init(32),
-             cl::desc("Lanes of a warp on devices without sub-groups"));
+             cl::desc("Lanes of a warp; of sub-groups where it is given"));
 
 static const unsigned char WorkGroupBitcode[] = {
 #include "WarpGroup.inc"
@@ -103,6 +103,12 @@ WarpState::WarpState(Function &Kernel, Instruction *At, bool Exchange)
     Slots->setAlignment(Align(8));
     First = B.CreateConstInBoundsGEP2_64(Array, Slots, 0, 0);
   }
+  static const char RequiredSize[] = "intel_reqd_sub_group_size";
+  if (SubGroups && WarpSize.getNumOccurrences() &&
+      !Kernel.getMetadata(RequiredSize))
+    Kernel.setMetadata(RequiredSize,
+                       MDNode::get(M.getContext(), ConstantAsMetadata::get(
+                                                       B.getInt32(WarpSize))));
   call(B, names::WarpBegin, B.getVoidTy(), {First, B.getInt32(WarpSize)});
 }
 

@@ -32,7 +32,9 @@ namespace tasklet {
 /// Was `-tkl-sub-groups` given?
 bool wantsSubGroups();
 
-/// Lanes of a warp on devices without sub-groups, from `-tkl-warp-size`.
+/// Lanes of a warp, from `-tkl-warp-size`. Where warps are sub-groups it is for
+/// the device to say, unless the option was given: then kernels require that
+/// size, as with cl_intel_required_subgroup_size.
 unsigned warpSize();
 
 /// Links the functions of libtasklet/device/warp.h into \p M, where warps were

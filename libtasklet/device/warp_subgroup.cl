@@ -5,7 +5,7 @@
  * For devices that have sub-groups of at most 64 lanes, with ballots and
  * shuffles: the device's own functions, and no local memory.
  *
- * Made for what PoCL 6 does, which is less than OpenCL promises:
+ * Made for what PoCL 6 does, which is less than OpenCL promises (docs/everywhere.md):
  *   - All sub-groups of a work-group must come to these functions the same number
  *     of times, through the same branches; else values are wrong, and nothing says
  *     so. Hence the vote that branches depend on is one of the work-group here, too.
@@ -59,17 +59,23 @@ TKL_LANES ulong __tkl_warp_shuffle(TKL_WARP *w, ulong value, uint lane) {
   return sub_group_shuffle(value, lane < w->size ? lane : w->lane);
 }
 
-/* In as many steps as a sub-group's size has bits: step by step each lane has the
- * fold of twice as many lanes up to itself. Lanes that are not there are above all
- * others, so nobody asks them. */
+/* Step by step each lane has the fold of twice as many lanes up to itself. Lanes
+ * that are not there are above all others, so nobody asks them. Not as a loop: PoCL
+ * needs minutes to compile a kernel with some dozens of loops in which lanes meet. */
+#define TKL_STEP(op, step)                                                     \
+  below = sub_group_shuffle(upto, w->lane - min((uint)step, w->lane));         \
+  upto = w->lane >= step ? op(below, upto) : upto;
 #define TKL_DEFINE(type, suffix, op, neutral)                                  \
   TKL_LANES type __tkl_warp_scan_inclusive_##suffix(                           \
       TKL_WARP *w, bool active, type value) {                                  \
     type upto = active ? value : (type)(neutral);                              \
-    for (uint step = 1; step < w->most; step *= 2) {                           \
-      type below = sub_group_shuffle(upto, w->lane - min(step, w->lane));      \
-      upto = w->lane >= step ? op(below, upto) : upto;                         \
-    }                                                                          \
+    type below;                                                                \
+    TKL_STEP(op, 1)                                                            \
+    TKL_STEP(op, 2)                                                            \
+    TKL_STEP(op, 4)                                                            \
+    TKL_STEP(op, 8)                                                            \
+    TKL_STEP(op, 16)                                                           \
+    TKL_STEP(op, 32)                                                           \
     return upto;                                                               \
   }                                                                            \
   TKL_LANES type __tkl_warp_reduce_##suffix(TKL_WARP *w, bool active,          \

@@ -84,6 +84,7 @@ unsigned tasklet::countOptionWords(const std::string &Word) {
       "-cl-strict-aliasing",
       "-cl-uniform-work-group-size",
       "-cl-unsafe-math-optimizations",
+      SubGroupsOption,
   };
   for (const char *Option : Exact)
     if (Word == Option)

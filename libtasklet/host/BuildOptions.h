@@ -27,6 +27,8 @@ namespace tasklet {
 
 /// Followed by how many work-items everywhere blocks take for a warp.
 constexpr char WarpSizeOption[] = "-tkl-warp-size=";
+/// Everywhere blocks take sub-groups of the device for warps.
+constexpr char SubGroupsOption[] = "-tkl-sub-groups";
 
 /// How many words one compiler option takes, the first included; 0 if a
 /// program must not be compiled with it. Shared with taskletc, so that both

@@ -6,6 +6,7 @@
 #include "Cache.h"
 #include "CompilerRun.h"
 #include "Environment.h"
+#include "WarpOptions.h"
 #include "tkl_abi.h"
 
 #include <filesystem>
@@ -95,9 +96,19 @@ static CompilerJob makeJob(const SourceUnit &Unit, const TargetDevice &Device) {
   return Job;
 }
 
+static CompileResult refuseOptions(const std::string &Error) {
+  CompileResult Result;
+  Result.How = CompileResult::Outcome::BadOptions;
+  Result.Log = "tasklet: " + Error + "\n";
+  return Result;
+}
+
 CompileResult tasklet::compileSource(const SourceUnit &Unit,
                                      const TargetDevice &Device) {
   CompilerJob Job = makeJob(Unit, Device);
+  std::string Error;
+  if (!addWarpOptions(Device, Job.Arguments, Error))
+    return refuseOptions(Error);
   if (Unit.Object)
     Job.Arguments.push_back("--object");
   return compileCached(std::move(Job), Device);
@@ -110,12 +121,15 @@ CompileResult tasklet::compileBitcode(const std::string &Bitcode) {
 }
 
 CompileResult tasklet::linkObjects(const std::vector<std::string> &Objects,
-                                   bool Library, bool ForSpirv) {
+                                   bool Library, const TargetDevice &Device) {
   CompilerJob Job;
   Job.Objects = Objects;
+  std::string Error;
+  if (!addWarpOptions(Device, Job.Arguments, Error))
+    return refuseOptions(Error);
   if (Library)
     Job.Arguments.push_back("--object");
-  if (ForSpirv)
+  if (Device.TakesSpirv)
     Job.Arguments.push_back("--for-spirv");
   return compileCached(std::move(Job), TargetDevice());
 }

@@ -63,7 +63,7 @@ CompileResult compileBitcode(const std::string &Bitcode);
 /// Makes a program, or a library, which is an object again. Messages call the
 /// objects 'input 1' and so on.
 CompileResult linkObjects(const std::vector<std::string> &Objects, bool Library,
-                          bool ForSpirv);
+                          const TargetDevice &Device);
 
 /// A program that was compiled for a device that takes SPIR-V: Bitcode of the
 /// result is that.

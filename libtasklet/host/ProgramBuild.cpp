@@ -18,8 +18,8 @@ using Outcome = CompileResult::Outcome;
 
 static const char DispatchName[] = "__tkl_dispatch";
 
-static TargetDevice describeDevice(cl_device_id Device,
-                                   const std::vector<std::string> &Options) {
+TargetDevice tasklet::describeDevice(cl_device_id Device,
+                                     const std::vector<std::string> &Options) {
   TargetDevice Target;
   Target.Name = queryDeviceString(Device, CL_DEVICE_NAME);
   std::string Version = queryDeviceString(Device, CL_DEVICE_VERSION);
@@ -48,6 +48,10 @@ static TargetDevice describeDevice(cl_device_id Device,
     Target.Extensions += std::string(" ") + Feature.name;
   }
   return Target;
+}
+
+std::string tasklet::kindOf(const TargetDevice &Target) {
+  return Target.Name + "\n" + Target.Version + "\n" + Target.Extensions;
 }
 
 /// A list of devices, which \p Ask gets as bytes.
@@ -131,9 +135,7 @@ void tasklet::compilePiece(const Piece &Each,
   std::map<std::string, cl_device_id> Seen;
   for (cl_device_id Device : Devices) {
     TargetDevice Target = describeDevice(Device, Unit.Options);
-    std::string Kind =
-        Target.Name + "\n" + Target.Version + "\n" + Target.Extensions;
-    auto [It, IsNew] = Seen.emplace(Kind, Device);
+    auto [It, IsNew] = Seen.emplace(kindOf(Target), Device);
     CompileResult Result;
     if (!GoodOptions) {
       Result.How = Outcome::BadOptions;
@@ -346,8 +348,8 @@ cl_int tasklet::buildGiven(ProgramState &State,
       Results[Device].Log = "tasklet: the program was not made for this "
                             "device\n";
     else if (Given->second.Info.Object)
-      Results[Device] = linkObjects({Given->second.Bitcode}, false,
-                                    driverForm(Device) == DriverForm::Spirv);
+      Results[Device] =
+          linkObjects({Given->second.Bitcode}, false, describeDevice(Device));
     else
       Results[Device] = Given->second;
   }

@@ -44,6 +44,12 @@ cl_int adoptResults(ProgramState &State, const std::string &Options,
 cl_int buildGiven(ProgramState &State, const std::vector<cl_device_id> &Devices,
                   const std::string &Options);
 
+/// For compiling with \p Options.
+TargetDevice describeDevice(cl_device_id Device,
+                            const std::vector<std::string> &Options = {});
+/// Devices with the same text get the same program.
+std::string kindOf(const TargetDevice &Target);
+
 std::vector<cl_device_id> programDevices(cl_program Program);
 std::vector<cl_device_id> contextDevices(cl_context Context);
 

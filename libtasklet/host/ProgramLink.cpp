@@ -112,16 +112,16 @@ linkForDevices(const std::vector<cl_device_id> &Devices, bool Library,
   for (size_t I = 0; I < Inputs.size(); ++I)
     addObjects(Inputs[I].get(), unsigned(I + 1), Devices, Objects, Results);
   // Equal devices link once.
-  std::map<std::pair<bool, std::vector<std::string>>, cl_device_id> Seen;
+  std::map<std::pair<std::string, std::vector<std::string>>, cl_device_id> Seen;
   for (cl_device_id Device : Devices) {
     if (!Results[Device].Log.empty()) {
       Results[Device].How = Outcome::ProgramError;
       continue;
     }
-    bool ForSpirv = driverForm(Device) == DriverForm::Spirv;
+    TargetDevice Target = describeDevice(Device);
     auto [It, IsNew] =
-        Seen.emplace(std::make_pair(ForSpirv, Objects[Device]), Device);
-    Results[Device] = IsNew ? linkObjects(Objects[Device], Library, ForSpirv)
+        Seen.emplace(std::make_pair(kindOf(Target), Objects[Device]), Device);
+    Results[Device] = IsNew ? linkObjects(Objects[Device], Library, Target)
                             : Results[It->second];
   }
   return Results;

@@ -155,14 +155,22 @@ void DeviceTest::SetUp() {
   GTEST_SKIP() << "no OpenCL device";
 }
 
+const char *DeviceTest::moreOptions() {
+  const char *Options = std::getenv("TASKLET_TEST_OPTIONS");
+  return Options ? Options : "";
+}
+
 Program DeviceTest::tryBuild(const std::string &Source,
                              const std::string &Options, cl_int &Status) {
   const char *Text = Source.c_str();
   Program P(clCreateProgramWithSource(Device::get()->Context, 1, &Text, nullptr,
                                       &Status));
   check(Status, "clCreateProgramWithSource");
-  Status = clBuildProgram(P.get(), 1, &Device::get()->Id, Options.c_str(),
-                          nullptr, nullptr);
+  std::string All = Options;
+  if (*moreOptions())
+    All += std::string(" ") + moreOptions();
+  Status = clBuildProgram(P.get(), 1, &Device::get()->Id, All.c_str(), nullptr,
+                          nullptr);
   return P;
 }
 

@@ -165,6 +165,8 @@ protected:
   /// Without a device, skips visibly, or fails if TASKLET_REQUIRE_DEVICE is 1.
   void SetUp() override;
 
+  /// TASKLET_TEST_OPTIONS: build options that all programs get.
+  static const char *moreOptions();
   /// Throws with the build log if the source does not compile.
   static Program build(const std::string &Source,
                        const std::string &Options = "");

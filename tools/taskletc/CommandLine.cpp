@@ -40,6 +40,8 @@ links one from objects.
   -tkl-warp-size=N      how many consecutive work-items are a warp to everywhere
                         blocks, where the device has no sub-groups: 1, 2, 4, 8,
                         16, 32 (default) or 64
+  -tkl-sub-groups       everywhere blocks take sub-groups of the device for
+                        warps; with -tkl-warp-size=N, of N work-items
   -fdebug-prefix-map=OLD=NEW
                         as for clang: what messages of the link call folders
   --toolchain           print which clang and plugin are used

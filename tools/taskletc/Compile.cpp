@@ -289,7 +289,7 @@ static std::vector<std::string> makeClangArguments(const CommandLine &Line,
     }
     if (Option.rfind("-cl-ext=", 0) == 0)
       Words.push_back("-Xclang");
-    if (Option.rfind(WarpSizeOption, 0) == 0)
+    if (Option == SubGroupsOption || Option.rfind(WarpSizeOption, 0) == 0)
       Words.push_back("-mllvm");
     Words.push_back(Option);
   }
