@@ -253,7 +253,9 @@ TEST_F(SubGroupTest, Floats) {
 
 TEST_F(SubGroupTest, WarpsOfOneLane) {
   checkType<int32_t>("int", 1, 5);
-  checkType<float>("float", 32, 1);
+  // PoCL 6 cannot link kernels with sub-group functions for one work-item.
+  bool SubGroups = std::strstr(moreOptions(), "-tkl-sub-groups");
+  checkType<float>("float", 32, SubGroups ? 3 : 1);
 }
 
 /// Vectors: whatever their size, all of their bytes arrive, and no others.
