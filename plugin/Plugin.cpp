@@ -62,15 +62,17 @@ unsigned long __tkl_everywhere_mask(void);
 # 1 "<built-in>" 2
 )";
 
-/// Macros of the extensions that the device has and clang does not know. All
-/// devices that run tasks have ours.
+/// Macros of the extensions that `-cl-ext` says the device has: clang defines
+/// those that it knows, and some only in later versions of OpenCL C. Features
+/// that it knows belong to OpenCL C 3.0. All devices that run tasks have ours.
 std::string extensionMacros(CompilerInstance &CI) {
   std::string Text = "#define cl_tkl_tasklets 1\n";
   OpenCLOptions Known;
-  for (const auto &Extension : CI.getTarget().getSupportedOpenCLOpts())
-    if (Extension.second && !Known.isKnown(Extension.first()) &&
-        Extension.first() != "cl_tkl_tasklets")
-      Text += "#define " + Extension.first().str() + " 1\n";
+  for (StringRef Name : CI.getTargetOpts().OpenCLExtensionsAsWritten)
+    if (Name.consume_front("+") && Name != "all" && Name != "cl_tkl_tasklets" &&
+        CI.getTarget().getSupportedOpenCLOpts().lookup(Name) &&
+        !(Known.isKnown(Name) && Name.startswith("__opencl_c_")))
+      Text += ("#ifndef " + Name + "\n#define " + Name + " 1\n#endif\n").str();
   return Text;
 }
 

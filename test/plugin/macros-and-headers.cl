@@ -2,6 +2,19 @@
 // recursion sees its own mark.
 // RUN: %clang -fplugin=%plugin -target spir64 -Wall -Wextra -Werror -I %S/Inputs \
 // RUN:   -S -emit-llvm -O0 -Xclang -disable-llvm-passes -o - %s | FileCheck %s
+// What -cl-ext names is there, whether clang knows it, knows it of later
+// versions, or not; what it does not name is not.
+// RUN: %clang -fplugin=%plugin -target spir64 -Wall -Wextra -Werror -I %S/Inputs \
+// RUN:   -cl-std=CL1.2 -Xclang -cl-ext=-all,+cl_khr_fp64,+cl_khr_subgroups,+cl_new_one,+__opencl_c_subgroups \
+// RUN:   -DEXTENSIONS -fsyntax-only %s
+#ifdef EXTENSIONS
+#if !cl_khr_fp64 || !cl_khr_subgroups || !cl_new_one
+#error the macro of an extension is missing
+#endif
+#if defined(cl_khr_fp16) || defined(__opencl_c_subgroups)
+#error the macro of an extension is too many
+#endif
+#endif
 #include "tasks.clh"
 
 #if !defined(__opencl_c_tkl_tasks) || !defined(__opencl_c_tkl_everywhere)

@@ -264,11 +264,6 @@ static std::vector<std::string> makeClangArguments(const CommandLine &Line,
   // As the plugin does for programs: see there.
   if (FromBitcode)
     Words.insert(Words.end(), {"-mllvm", "-disable-vector-combine"});
-  // What vectorisers make cannot all be said in SPIR-V, and the driver has
-  // vectorisers that know its device.
-  if (Line.Kind == Emit::Spirv || Line.ForSpirv)
-    Words.insert(Words.end(), {"-fno-vectorize", "-fno-slp-vectorize", "-mllvm",
-                               "-tkl-spirv"});
   if (Line.Trace)
     Words.insert(Words.end(), {"-mllvm", "-tkl-trace"});
   if (Line.Object)
@@ -293,6 +288,12 @@ static std::vector<std::string> makeClangArguments(const CommandLine &Line,
       Words.push_back("-mllvm");
     Words.push_back(Option);
   }
+  // What vectorisers make cannot all be said in SPIR-V, and the driver has
+  // vectorisers that know its device. Last, because a level of optimisation
+  // turns vectorisers on that were off before it.
+  if (Line.Kind == Emit::Spirv || Line.ForSpirv)
+    Words.insert(Words.end(), {"-fno-vectorize", "-fno-slp-vectorize", "-mllvm",
+                               "-tkl-spirv"});
   return Words;
 }
 
