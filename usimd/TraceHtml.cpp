@@ -38,8 +38,6 @@ tr.here td { background: #fff0b3; }
 .bar { display: inline-block; height: 9px; background: #3b6ea5; }
 .room { display: inline-block; width: 80px; background: #e4e4e0; height: 9px; }
 .stacks { min-height: 7em; white-space: pre-wrap; overflow-wrap: anywhere; }
-.legend span { display: inline-block; margin-right: 18px; }
-.legend svg { display: inline-block; vertical-align: -3px; margin-right: 5px; }
 .row:hover .back { fill: #fff0b3; fill-opacity: .6; }
 )";
 
@@ -224,6 +222,32 @@ void TraceHtml::writeRow(std::ostream &Out, size_t Index,
       << Tone << "'>" << note(R, Next) << "</text></g>\n";
 }
 
+/// Two lines: what stands for a thread, and what happens to all.
+void TraceHtml::writeLegend(std::ostream &Out) {
+  size_t X = LegendAt, Y = 8;
+  auto Sign = [&](const char *Drawing, const char *Text) {
+    Out << "<g transform='translate(" << X << " " << Y << ")'>" << Drawing
+        << "<text x='26' y='12' fill='#444'>" << Text << "</text></g>\n";
+    X += 26 + std::string(Text).size() * 15 / 2 + 18;
+  };
+  Sign("<rect width='20' height='16' rx='3' fill='#3b6ea5'/>", "active");
+  Sign("<rect x='1' y='1' width='18' height='14' rx='3' fill='none' "
+       "stroke='#3b6ea5' stroke-opacity='.55'/>",
+       "waits for its turn");
+  Sign("<circle cx='10' cy='8' r='2.5' fill='#3b6ea5' fill-opacity='.6'/>",
+       "has come to the sync");
+  Sign("<rect width='20' height='16' fill='#c8761c' fill-opacity='.16'/>"
+       "<rect width='3' height='16' fill='#c8761c'/>",
+       "everywhere");
+  X = LegendAt;
+  Y += 21;
+  Sign("<path d='M0 8H20' stroke='#c03030' stroke-width='1.5'/>", "diverge");
+  Sign("<path d='M0 8H20' stroke='#c03030' stroke-width='1.5' "
+       "stroke-dasharray='4 3'/>",
+       "take turns");
+  Sign("<path d='M0 8H20' stroke='#2f8f4e' stroke-width='1.5'/>", "meet again");
+}
+
 void TraceHtml::writeDrawing(std::ostream &Out, const Finished &Run) const {
   // Notes are drawn in a font of 7.3 pixels at most.
   size_t LongestNote = 0;
@@ -236,22 +260,25 @@ void TraceHtml::writeDrawing(std::ostream &Out, const Finished &Run) const {
   };
   for (size_t I = 0; I < Rows.size(); ++I)
     LongestNote = std::max(LongestNote, note(Rows[I], NextOf(I)).size());
-  size_t Width = noteAt() + 34 + LongestNote * 15 / 2;
+  size_t Width = std::max(noteAt() + 34 + LongestNote * 15 / 2, LegendWidth);
   size_t Height = Top + Rows.size() * RowHeight + 10;
+  size_t Heads = Top - 12;
   Out << "<svg xmlns='http://www.w3.org/2000/svg' width='" << Width
       << "' height='" << Height << "' viewBox='0 0 " << Width << " " << Height
       << "' font-family='monospace' font-size='12'>\n"
       << "<rect width='" << Width << "' height='" << Height
-      << "' fill='#fbfbf9'/>\n"
-      << "<g fill='#666'><text x='34' y='18' text-anchor='end'>step</text>"
-      << "<text x='" << textAt() << "' y='18'>rule</text><text x='"
-      << textAt() + 66 << "' y='18'>pc</text><text x='" << textAt() + 90
-      << "' y='18'>instruction</text>\n";
+      << "' fill='#fbfbf9'/>\n";
+  writeLegend(Out);
+  Out << "<g fill='#666'><text x='34' y='" << Heads
+      << "' text-anchor='end'>step</text><text x='" << textAt() << "' y='"
+      << Heads << "'>rule</text><text x='" << textAt() + 66 << "' y='" << Heads
+      << "'>pc</text><text x='" << textAt() + 90 << "' y='" << Heads
+      << "'>instruction</text>\n";
   // Numbers of lanes, as many as there is room for.
   size_t Every = Threads <= 32 ? 1 : 8;
   for (size_t T = 0; T < Threads; T += Every)
-    Out << "<text x='" << LanesAt + T * laneWidth() + laneWidth() / 2
-        << "' y='18' text-anchor='middle'>" << T << "</text>";
+    Out << "<text x='" << LanesAt + T * laneWidth() + laneWidth() / 2 << "' y='"
+        << Heads << "' text-anchor='middle'>" << T << "</text>";
   Out << "</g>\n";
   writeBands(Out);
   for (size_t I = 0; I < Rows.size(); ++I)
@@ -296,30 +323,6 @@ void TraceHtml::writeEnd(std::ostream &Out, const Finished &Run) const {
   Out << "</table>\n";
 }
 
-static void writeLegend(std::ostream &Out) {
-  auto Sign = [&](const char *Drawing, const char *Text) {
-    Out << "<span><svg width='18' height='16'>" << Drawing << "</svg>" << Text
-        << "</span>";
-  };
-  Out << "<p class='legend'>";
-  Sign("<rect x='1' y='1' width='16' height='14' rx='3' fill='#3b6ea5'/>",
-       "active");
-  Sign("<rect x='2' y='2' width='14' height='12' rx='3' fill='none' "
-       "stroke='#3b6ea5' stroke-opacity='.55'/>",
-       "waits for its turn");
-  Sign("<circle cx='9' cy='8' r='2.5' fill='#3b6ea5' fill-opacity='.6'/>",
-       "has come to the sync");
-  Sign("<path d='M0 8H18' stroke='#c03030' stroke-width='1.5'/>", "diverge");
-  Sign("<path d='M0 8H18' stroke='#c03030' stroke-width='1.5' "
-       "stroke-dasharray='4 3'/>",
-       "take turns");
-  Sign("<path d='M0 8H18' stroke='#2f8f4e' stroke-width='1.5'/>", "meet again");
-  Sign("<rect width='18' height='16' fill='#c8761c' fill-opacity='.16'/>"
-       "<rect width='3' height='16' fill='#c8761c'/>",
-       "everywhere");
-  Out << "</p>\n";
-}
-
 void TraceHtml::write(std::ostream &Out, const Finished &Run) const {
   uint64_t Steps = 0, Lanes = 0;
   for (const Use &Each : Uses) {
@@ -344,7 +347,6 @@ void TraceHtml::write(std::ostream &Out, const Finished &Run) const {
   if (Steps > Rows.size())
     Out << ". The first " << Rows.size() << " steps are drawn";
   Out << "</p>\n";
-  writeLegend(Out);
   Out << "<div class='all'><div class='drawing'>\n";
   writeDrawing(Out, Run);
   Out << "</div><div class='beside'>\n<h2>Stacks, tops first</h2>\n"

@@ -44,6 +44,7 @@ private:
   std::vector<Row> Rows;
   std::vector<Use> Uses; ///< by instruction
 
+  static void writeLegend(std::ostream &Out);
   void writeBands(std::ostream &Out) const;
   void writeRow(std::ostream &Out, size_t Index, const ThreadSet &Next) const;
   void writeProgram(std::ostream &Out) const;
@@ -51,7 +52,8 @@ private:
   std::string note(const Row &R, const ThreadSet &Next) const;
 
   // Pixels.
-  static constexpr size_t RowHeight = 20, Top = 30, LanesAt = 84;
+  static constexpr size_t RowHeight = 20, Top = 84, LanesAt = 84;
+  static constexpr size_t LegendAt = 12, LegendWidth = 620;
   size_t laneWidth() const {
     return Threads <= 16 ? 26 : Threads <= 32 ? 18 : 9;
   }

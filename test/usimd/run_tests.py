@@ -325,6 +325,47 @@ class Traces(Case):
                              "--memory=0,5,0,7", "--trace=html")
         self.assertIn(drawing, page)
 
+    def testPictureOfEverywhereBlocksIsOfItsProgram(self):
+        program = (PROGRAMS / "loop.usimd").read_text()
+        page = (ROOT / "docs/everywhere.md").read_text()
+        self.assertIn(f"```text\n{program}```", page)
+        drawing, _ = self.usimd("run", PROGRAMS / "loop.usimd", "--threads=4",
+                                "--trace=svg")
+        self.assertEqual(drawing, (ROOT / "docs/everywhere.svg").read_text(),
+                         "make it again: usimd run usimd/programs/loop.usimd "
+                         "--threads=4 --trace=svg -o docs/everywhere.svg")
+
+    def testLegendShowsWhatRowsHave(self):
+        drawing, _ = self.usimd("run", PROGRAMS / "loop.usimd", "--threads=4",
+                                "--trace=svg")
+        svg = xml.etree.ElementTree.fromstring(drawing)
+        name = "{http://www.w3.org/2000/svg}"
+        legend = svg.findall(f"{name}g[@transform]")
+        self.assertEqual(
+            [sign.find(f"{name}text").text for sign in legend],
+            ["active", "waits for its turn", "has come to the sync",
+             "everywhere", "diverge", "take turns", "meet again"])
+
+        def look(sign):
+            return (sign.tag, *(sign.get(each) for each in (
+                "fill", "fill-opacity", "stroke", "stroke-dasharray")))
+
+        signs = [look(sign) for each in legend for sign in each
+                 if sign.tag != f"{name}text"]
+        for sign in legend:
+            svg.remove(sign)
+        drawn = {look(sign) for sign in svg.iter()}
+        self.assertLessEqual(set(signs), drawn)
+        # Above all else, and beside each other.
+        width, line, right = float(svg.get("width")), 0, 0
+        for sign in legend:
+            x, y = map(float, re.findall(r"\d+", sign.get("transform")))
+            if y != line:
+                line, right = y, 0
+            self.assertGreaterEqual(x, right)
+            right = x + 26 + 7.3 * len(sign.find(f"{name}text").text)
+            self.assertLessEqual(right, width)
+
     def testNamesOfFilesAreEscaped(self):
         with tempfile.TemporaryDirectory() as folder:
             name = pathlib.Path(folder) / "a<b>&.usimd"
