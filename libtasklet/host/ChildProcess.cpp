@@ -7,6 +7,7 @@
 #include "FileIO.h"
 #include "ProcessTree.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <ctime>
@@ -72,6 +73,10 @@ public:
   posix_spawnattr_t Attributes;
 };
 
+int openPidfd(pid_t Pid) {
+  return static_cast<int>(syscall(SYS_pidfd_open, Pid, 0));
+}
+
 /// Seconds of a clock that nobody sets.
 double now() {
   timespec Time;
@@ -80,30 +85,73 @@ double now() {
          static_cast<double>(Time.tv_nsec) * 1e-9;
 }
 
-/// Waits until the child has ended, but leaves its status to be collected.
-/// False if it runs on after \p Limit seconds.
-bool endsWithin(pid_t Pid, unsigned Limit) {
-  double Deadline = now() + Limit;
-  int Process = static_cast<int>(syscall(SYS_pidfd_open, Pid, 0));
-  bool Ended = false;
-  for (double Left = Limit; !Ended && Left > 0; Left = Deadline - now()) {
-    if (Process >= 0) {
-      pollfd Wanted = {Process, POLLIN, 0};
-      int Events = poll(&Wanted, 1, static_cast<int>(Left * 1000) + 1);
-      Ended = Events > 0 || (Events < 0 && errno != EINTR);
-    } else {
-      // An old kernel, or one that may not be asked this.
-      siginfo_t Info = {};
-      Ended = waitid(P_PID, static_cast<id_t>(Pid), &Info,
-                     WEXITED | WNOHANG | WNOWAIT) != 0 ||
-              Info.si_pid != 0;
-      if (!Ended)
-        usleep(2000);
+/// A lifeline of this process, for one child.
+class Lifeline {
+public:
+  bool create() {
+    int Pipe[2] = {-1, -1};
+    int Low = openPidfd(getpid());
+    // Without pidfds the kernel closes our end of the pipe when we end.
+    if (Low < 0 && pipe2(Pipe, O_CLOEXEC) == 0) {
+      Low = Pipe[0];
+      Kept = Pipe[1];
     }
+    if (Low < 0)
+      return false;
+    // Not where the child's standard streams are put first.
+    Given = fcntl(Low, F_DUPFD_CLOEXEC, LifelineFd);
+    int Error = errno;
+    close(Low);
+    errno = Error;
+    return Given >= 0;
+  }
+  ~Lifeline() {
+    for (int Fd : {Given, Kept})
+      if (Fd >= 0)
+        close(Fd);
+  }
+  int fd() const { return Given; }
+
+private:
+  int Given = -1, Kept = -1;
+};
+
+enum class Wait { Ended, TimedOut, Stopped };
+
+bool anyReady(const std::vector<int> &Fds, int Milliseconds) {
+  std::vector<pollfd> Wanted;
+  for (int Fd : Fds)
+    Wanted.push_back({Fd, POLLIN, 0});
+  poll(Wanted.data(), Wanted.size(), Milliseconds);
+  return std::any_of(Wanted.begin(), Wanted.end(), [](const pollfd &Each) {
+    return Each.revents & (POLLIN | POLLHUP | POLLERR);
+  });
+}
+
+/// Waits until the child has ended, but leaves its status to be collected; or
+/// until \p Limit seconds are over (0: any time), or one of \p Stops says so.
+Wait waitFor(pid_t Pid, unsigned Limit, const std::vector<int> &Stops) {
+  const double Deadline = now() + Limit;
+  int Process = openPidfd(Pid);
+  std::vector<int> All = Stops;
+  if (Process >= 0)
+    All.push_back(Process);
+  Wait Result = Wait::TimedOut;
+  for (double Left = Limit; Result == Wait::TimedOut && (!Limit || Left > 0);
+       Left = Deadline - now()) {
+    // An old kernel, or one that may not be asked this, has no pidfd.
+    anyReady(All, Process < 0 ? 2 : Limit ? int(Left * 1000) + 1 : -1);
+    siginfo_t Info = {};
+    if (anyReady(Stops, 0))
+      Result = Wait::Stopped;
+    else if (waitid(P_PID, static_cast<id_t>(Pid), &Info,
+                    WEXITED | WNOHANG | WNOWAIT) != 0 ||
+             Info.si_pid != 0)
+      Result = Wait::Ended;
   }
   if (Process >= 0)
     close(Process);
-  return Ended;
+  return Result;
 }
 
 } // namespace
@@ -111,9 +159,11 @@ bool endsWithin(pid_t Pid, unsigned Limit) {
 ChildResult tasklet::runChild(const ChildRequest &Request) {
   ChildResult Result;
   MemoryFile Input, Output, Errors;
+  Lifeline Line;
   if ((Request.Input && (!Input.create() || !Input.write(*Request.Input))) ||
       (Request.CaptureOutput && !Output.create()) ||
-      (Request.CaptureErrors && !Errors.create())) {
+      (Request.CaptureErrors && !Errors.create()) ||
+      (Request.Lifeline && !Line.create())) {
     Result.Code = errno;
     return Result;
   }
@@ -130,8 +180,12 @@ ChildResult tasklet::runChild(const ChildRequest &Request) {
   if (Request.CaptureErrors)
     posix_spawn_file_actions_adddup2(&Setup.Actions, Errors.fd(),
                                      STDERR_FILENO);
+  // Last, since it may take the place of one of those.
+  if (Request.Lifeline)
+    posix_spawn_file_actions_adddup2(&Setup.Actions, Line.fd(), LifelineFd);
   // Sockets and locks of the application are none of the compiler's business.
-  posix_spawn_file_actions_addclosefrom_np(&Setup.Actions, STDERR_FILENO + 1);
+  posix_spawn_file_actions_addclosefrom_np(
+      &Setup.Actions, Request.Lifeline ? LifelineFd + 1 : STDERR_FILENO + 1);
 
   std::vector<char *> Argv;
   for (const std::string &Argument : Request.Arguments)
@@ -155,16 +209,20 @@ ChildResult tasklet::runChild(const ChildRequest &Request) {
     return Result;
   }
 
-  bool TimedOut = Request.TimeLimit && !endsWithin(Pid, Request.TimeLimit);
-  if (TimedOut)
+  Wait Waiting = Wait::Ended;
+  if (Request.TimeLimit || !Request.Stops.empty())
+    Waiting = waitFor(Pid, Request.TimeLimit, Request.Stops);
+  if (Waiting != Wait::Ended)
     killTree(Pid);
   int Status = 0;
   pid_t Waited;
   do
     Waited = waitpid(Pid, &Status, 0);
   while (Waited < 0 && errno == EINTR);
-  if (TimedOut) {
+  if (Waiting == Wait::TimedOut) {
     Result.How = ChildResult::End::TimedOut;
+  } else if (Waiting == Wait::Stopped) {
+    Result.How = ChildResult::End::Stopped;
   } else if (Waited < 0) {
     // The application ignores SIGCHLD, or waits for any child. waitpid has
     // still waited for the end in the first case.

@@ -96,6 +96,7 @@ static void judge(const ChildResult &Child, const std::string &Compiler,
                   "); build again, with more memory if that was short\n";
     return;
   case ChildResult::End::TimedOut:
+  case ChildResult::End::Stopped:
     Result.How = Outcome::Unavailable;
     Result.Log += "tasklet: the compiler '" + Compiler +
                   "' was stopped, because it was not done after " +
@@ -199,7 +200,10 @@ CompilerRun::CompilerRun(const CompilerJob &Job) : Job(Job) {
 
 ChildResult CompilerRun::start(const std::vector<std::string> &More) {
   ChildRequest Request;
-  Request.Arguments = {Job.Compiler};
+  // Ends when we do, and then removes the folder, which we no longer can.
+  Request.Lifeline = true;
+  Request.Arguments = {Job.Compiler, "--owner=" + std::to_string(LifelineFd) +
+                                         ":" + Folder.path()};
   auto Add = [&](const std::vector<std::string> &Words) {
     Request.Arguments.insert(Request.Arguments.end(), Words.begin(),
                              Words.end());

@@ -76,15 +76,17 @@ bool tasklet::writeFileAtomically(const std::string &Path,
   return Done;
 }
 
-TemporaryFolder::TemporaryFolder() {
-  std::string Template =
-      readEnvironment("TMPDIR").value_or("/tmp") + "/tasklet-XXXXXX";
+TemporaryFolder::TemporaryFolder(std::string Parent) {
+  if (Parent.empty())
+    Parent = readEnvironment("TMPDIR").value_or("/tmp");
+  std::string Template = Parent + "/tasklet-XXXXXX";
   if (mkdtemp(Template.data()))
     Path = Template;
 }
 
-TemporaryFolder::~TemporaryFolder() {
+void TemporaryFolder::remove() {
   std::error_code Ignored;
   if (!Path.empty())
     std::filesystem::remove_all(Path, Ignored);
+  Path.clear();
 }

@@ -26,13 +26,15 @@ bool writeFileAtomically(const std::string &Path, const std::string &Text,
 /// A folder of our own that goes away with its content.
 class TemporaryFolder {
 public:
-  TemporaryFolder();
-  ~TemporaryFolder();
+  /// In \p Parent, or where the environment says.
+  explicit TemporaryFolder(std::string Parent = std::string());
+  ~TemporaryFolder() { remove(); }
   TemporaryFolder(const TemporaryFolder &) = delete;
   TemporaryFolder &operator=(const TemporaryFolder &) = delete;
 
-  /// Empty if it could not be made.
+  /// Empty if it could not be made, or has been removed.
   const std::string &path() const { return Path; }
+  void remove();
 
 private:
   std::string Path;

@@ -6,11 +6,13 @@
 #include "TestFolder.h"
 
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <thread>
 #include <unistd.h>
 
 using namespace tasklet;
@@ -82,21 +84,72 @@ static double secondsUntilFree(const std::string &Lock, double Limit) {
   return Waited;
 }
 
+/// A program whose children and grandchildren hold the lock for long.
+static std::vector<std::string> holdLock(const TestFolder &Folder,
+                                         const std::string &Lock) {
+  writeText(Lock, "");
+  // One has a group of its own, another one a name that looks like the end of a
+  // name.
+  writeText(Folder.file("a) R 1"), "#!/bin/sh\nsleep 100 & sleep 100\n");
+  chmod(Folder.file("a) R 1").c_str(), 0700);
+  return {"bash", "-c",
+          "exec 9<>'" + Lock +
+              "'; flock -s 9; set -m; sleep 100 &"
+              " (sleep 100 & wait) & '" +
+              Folder.file("a) R 1") + "' & wait"};
+}
+
 TEST(ChildProcessTest, AtTheTimeLimitWhatItStartedEndsToo) {
   TestFolder Folder;
   std::string Lock = Folder.file("lock");
-  writeText(Lock, "");
   ChildRequest Request;
-  // Children and grandchildren; one has a group of its own, another one a name
-  // that looks like the end of a name.
-  writeText(Folder.file("a) R 1"), "#!/bin/sh\nsleep 100 & sleep 100\n");
-  chmod(Folder.file("a) R 1").c_str(), 0700);
-  Request.Arguments = {"bash", "-c",
-                       "exec 9<>'" + Lock +
-                           "'; flock -s 9; set -m; sleep 100 &"
-                           " (sleep 100 & wait) & '" +
-                           Folder.file("a) R 1") + "' & wait"};
+  Request.Arguments = holdLock(Folder, Lock);
   Request.TimeLimit = 1;
   EXPECT_EQ(runChild(Request).How, End::TimedOut);
   EXPECT_LE(secondsUntilFree(Lock, 5), 5);
+}
+
+TEST(ChildProcessTest, WhatItStartedEndsWhenSomethingStopsIt) {
+  for (bool Close : {false, true}) {
+    TestFolder Folder;
+    std::string Lock = Folder.file("lock");
+    int Quiet[2], Pipe[2];
+    ASSERT_EQ(pipe2(Quiet, O_CLOEXEC), 0);
+    ASSERT_EQ(pipe2(Pipe, O_CLOEXEC), 0);
+    ChildRequest Request;
+    Request.Arguments = holdLock(Folder, Lock);
+    Request.Stops = {Quiet[0], Pipe[0]};
+    auto Start = std::chrono::steady_clock::now();
+    std::thread Stopper([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(300));
+      if (Close)
+        close(Pipe[1]);
+      else
+        EXPECT_EQ(write(Pipe[1], "x", 1), 1);
+    });
+    EXPECT_EQ(runChild(Request).How, End::Stopped);
+    EXPECT_LT(std::chrono::steady_clock::now() - Start,
+              std::chrono::seconds(30));
+    Stopper.join();
+    EXPECT_LE(secondsUntilFree(Lock, 5), 5);
+    // What nobody stops ends as ever.
+    Request.Stops = {Quiet[0]};
+    Request.Arguments = {"true"};
+    EXPECT_TRUE(runChild(Request).succeeded());
+    for (int Fd : {Quiet[0], Quiet[1], Pipe[0], Close ? -1 : Pipe[1]})
+      close(Fd);
+  }
+}
+
+/// That a child can use it is seen by routes/killed.test.
+TEST(ChildProcessTest, OnlyWhoAsksGetsALifeline) {
+  for (bool Wanted : {false, true}) {
+    ChildRequest Request;
+    Request.Arguments = {"ls", "/proc/self/fd"};
+    Request.Lifeline = Wanted;
+    Request.CaptureOutput = true;
+    // One is for the folder that is listed.
+    EXPECT_EQ(runChild(Request).Output,
+              Wanted ? "0\n1\n2\n3\n4\n" : "0\n1\n2\n3\n");
+  }
 }

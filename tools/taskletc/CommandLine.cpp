@@ -44,6 +44,9 @@ links one from objects.
                         warps; with -tkl-warp-size=N, of N work-items
   -fdebug-prefix-map=OLD=NEW
                         as for clang: what messages of the link call folders
+  --owner=FD:FOLDER     for programs that run taskletc: end as soon as descriptor
+                        FD can be read or is cut off, and remove FOLDER then;
+                        temporary files are made in FOLDER
   --toolchain           print which clang and plugin are used
   --version, --help
 
@@ -77,6 +80,18 @@ static bool parseEmit(const std::string &Name, Emit &Kind) {
   return true;
 }
 
+static bool parseOwner(const std::string &Value, Owner &Result) {
+  size_t Colon = Value.find(':');
+  std::string Number = Value.substr(0, Colon);
+  if (Colon == std::string::npos || Colon + 1 == Value.size() ||
+      Number.empty() || Number.size() > 6 ||
+      Number.find_first_not_of("0123456789") != std::string::npos)
+    return false;
+  Result.Lifeline = std::stoi(Number);
+  Result.Folder = Value.substr(Colon + 1);
+  return true;
+}
+
 /// The options of taskletc itself. \p Taken says whether \p Word was one.
 static bool parseOwnOption(const std::string &Word, CommandLine &Line,
                            bool &Taken, std::string &Error) {
@@ -99,6 +114,12 @@ static bool parseOwnOption(const std::string &Word, CommandLine &Line,
   else if (takeValue(Word, "--emit=", Value)) {
     if (!parseEmit(Value, Line.Kind)) {
       Error = "--emit=" + Value + ": the kinds are bc, ll and spirv";
+      return false;
+    }
+  } else if (takeValue(Word, "--owner=", Value)) {
+    if (!parseOwner(Value, Line.WorksFor)) {
+      Error = "--owner=" + Value +
+              ": give a descriptor and a folder, as in --owner=3:/tmp/x";
       return false;
     }
   } else if (Word == "--report")

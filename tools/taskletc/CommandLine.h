@@ -4,6 +4,8 @@
 #ifndef TASKLET_TOOLS_COMMANDLINE_H
 #define TASKLET_TOOLS_COMMANDLINE_H
 
+#include "Interruption.h"
+
 #include <string>
 #include <vector>
 
@@ -32,6 +34,7 @@ struct CommandLine {
   std::string Manifest; ///< empty: none
   std::string DepFile;  ///< empty: none
   std::string Report;   ///< "-": standard output; empty: none
+  Owner WorksFor;       ///< its folder empty: nobody
   std::vector<std::string> ClangOptions;
   bool HasStandard = false; ///< -cl-std= is among them
 };

@@ -28,18 +28,19 @@ static int fail(int Status, const std::string &Message) {
 
 /// A result on its way: tools write it under another name in the folder where
 /// it is to appear, so nobody ever sees half of it. The name is one that nobody
-/// can know before. What is no ordinary file, such as /dev/null or the link
-/// /dev/stdout, is written to and never replaced.
+/// can know before. What is no ordinary file, such as /dev/null, the link
+/// /dev/stdout or standard output itself, is written to and never replaced.
 namespace {
 class PendingFile {
 public:
-  /// \p Path may be empty: no such result is wanted.
+  /// \p Path is empty if no such result is wanted, "-" for standard output.
   PendingFile(std::string Path, const TemporaryFolder &Folder)
       : Final(std::move(Path)) {
     if (Final.empty())
       return;
     struct stat Info;
-    IsSpecial = lstat(Final.c_str(), &Info) == 0 && !S_ISREG(Info.st_mode);
+    IsSpecial = Final == "-" ||
+                (lstat(Final.c_str(), &Info) == 0 && !S_ISREG(Info.st_mode));
     Temporary = (IsSpecial ? Folder.path() + "/result" : Final) + ".XXXXXX";
     int Fd = mkostemp(Temporary.data(), O_CLOEXEC);
     if (Fd < 0) {
@@ -54,40 +55,60 @@ public:
     close(Fd);
   }
   ~PendingFile() {
-    if (!Temporary.empty())
-      unlink(Temporary.c_str());
+    if (Temporary.empty() || unlink(Temporary.c_str()) != 0)
+      return;
+    // Clang itself writes to another name beside it, and may have been killed.
+    std::filesystem::path Path(Temporary);
+    std::string Start = Path.filename().string() + "-";
+    std::error_code Ignored;
+    std::filesystem::path Folder =
+        Path.has_parent_path() ? Path.parent_path() : ".";
+    for (const auto &Each :
+         std::filesystem::directory_iterator(Folder, Ignored))
+      if (Each.path().filename().string().rfind(Start, 0) == 0)
+        unlink(Each.path().c_str());
   }
   const std::string &path() const { return Temporary; }
   bool wanted() const { return !Final.empty(); }
 
   /// ExitDone, or the reason has been told.
   int check() const {
-    return Error ? fail(ExitUsage, "'" + Final + "' cannot be written: " +
+    std::string Name = Final == "-" ? "standard output" : "'" + Final + "'";
+    return Error ? fail(ExitUsage, Name + " cannot be written: " +
                                        std::string(strerror(Error)))
                  : ExitDone;
   }
+  /// Puts the result in its place, if that is an ordinary file, or keeps it for
+  /// deliver().
   int finish() {
     if (Final.empty())
       return ExitDone;
-    if (IsSpecial)
-      Error = copy() ? 0 : errno;
-    else
+    if (IsSpecial) {
+      std::optional<std::string> Text = readFile(Temporary);
+      Error = Text ? 0 : errno;
+      Content = std::move(Text).value_or("");
+    } else {
       Error = rename(Temporary.c_str(), Final.c_str()) == 0 ? 0 : errno;
+    }
+    return check();
+  }
+  /// This may wait for whoever reads, so nothing temporary may be left.
+  int deliver() {
+    if (Final.empty() || !IsSpecial)
+      return ExitDone;
+    int Fd = Final == "-" ? dup(STDOUT_FILENO)
+                          : open(Final.c_str(), O_WRONLY | O_CLOEXEC);
+    bool Done = Fd >= 0 && writeAll(Fd, Content);
+    Error = Done ? 0 : errno;
+    if (Fd >= 0 && close(Fd) != 0 && Done)
+      Error = errno;
     return check();
   }
 
 private:
-  bool copy() const {
-    std::optional<std::string> Content = readFile(Temporary);
-    int Fd = Content ? open(Final.c_str(), O_WRONLY | O_CLOEXEC) : -1;
-    if (Fd < 0)
-      return false;
-    bool Done = writeAll(Fd, *Content);
-    return close(Fd) == 0 && Done;
-  }
-
   std::string Final, Temporary;
-  int Error = 0; ///< an errno value
+  std::string Content; ///< of what is no ordinary file
+  int Error = 0;       ///< an errno value
   bool IsSpecial = false;
 };
 } // namespace
@@ -158,6 +179,9 @@ static int judge(const std::string &Tool, const ChildResult &Child,
                     std::to_string(TimeLimit) +
                     " seconds; if it only needs longer, set "
                     "TASKLET_COMPILER_TIMEOUT to more");
+  case ChildResult::End::Stopped:
+    // Whoever did that knows.
+    return ExitToolchain;
   case ChildResult::End::Unknown:
     return fail(ExitToolchain, "how '" + Tool + "' ended is unknown");
   case ChildResult::End::NotStarted:
@@ -168,16 +192,22 @@ static int judge(const std::string &Tool, const ChildResult &Child,
   return ExitToolchain;
 }
 
+static ChildResult runTool(ChildRequest Request, const Toolchain &Tools,
+                           const Interruption &Stop) {
+  Request.TimeLimit = Tools.TimeLimit;
+  Request.Stops = Stop.stops();
+  return runChild(Request);
+}
+
 /// What the user named as clang may be another one, which does not take the
 /// plugin, or another compiler, whose errors look like those of the program.
-static bool isOtherClang(const Toolchain &Tools) {
+static bool isOtherClang(const Toolchain &Tools, const Interruption &Stop) {
   if (!readEnvironment("TASKLET_CLANG"))
     return false;
   ChildRequest Request;
   Request.Arguments = {Tools.Clang, "--version"};
   Request.CaptureOutput = Request.CaptureErrors = true;
-  Request.TimeLimit = Tools.TimeLimit;
-  ChildResult Child = runChild(Request);
+  ChildResult Child = runTool(Request, Tools, Stop);
   return Child.succeeded() &&
          Child.Output.find("clang version 15.") == std::string::npos;
 }
@@ -378,7 +408,7 @@ static std::string whyNotWritten(const ChildResult &Clang) {
 static int makeReport(const CommandLine &Line, const Toolchain &Tools,
                       bool FromBitcode, const std::string *Text,
                       const std::string &ReportPath,
-                      const TemporaryFolder &Folder) {
+                      const TemporaryFolder &Folder, const Interruption &Stop) {
   ChildRequest Clang;
   Clang.Arguments = makeClangArguments(Line, Tools, FromBitcode);
   if (!FromBitcode)
@@ -390,22 +420,14 @@ static int makeReport(const CommandLine &Line, const Toolchain &Tools,
   Clang.Input = Text;
   // The program has been compiled: all has been said about it.
   Clang.CaptureErrors = true;
-  Clang.TimeLimit = Tools.TimeLimit;
-  ChildResult Compiled = runChild(Clang);
+  ChildResult Compiled = runTool(Clang, Tools, Stop);
+  if (Compiled.How == ChildResult::End::Stopped)
+    return ExitToolchain;
   int Status = judge(Tools.Clang, Compiled, Tools.TimeLimit);
   if (Status == ExitDone)
     return ExitDone;
   fputs(Compiled.Errors.c_str(), stderr);
   return fail(ExitToolchain, "the program compiles, but no report can be made");
-}
-
-/// ExitDone, or the reason has been told.
-static int printFile(const std::string &Path) {
-  std::optional<std::string> Content = readFile(Path);
-  if (Content && writeAll(STDOUT_FILENO, *Content))
-    return ExitDone;
-  return fail(ExitUsage, std::string("standard output cannot be written: ") +
-                             strerror(errno));
 }
 
 int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
@@ -437,22 +459,18 @@ int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
   }
 
   std::string Output = Line.Output.empty() ? defaultOutput(Line) : Line.Output;
-  bool ToStandardOutput = Output == "-";
   if (int Status = checkOutputs(Line, Output))
     return Status;
-  TemporaryFolder Folder;
+  Interruption Stop(Line.WorksFor);
+  TemporaryFolder Folder(Line.WorksFor.Folder);
   if (Folder.path().empty())
     return fail(ExitToolchain,
                 std::string("no temporary folder can be made: ") +
                     strerror(errno) + "; TMPDIR can name another place");
   // What clang leaves behind when it crashes goes with the folder.
   setenv("TMPDIR", Folder.path().c_str(), 1);
-  PendingFile Result(ToStandardOutput ? Folder.path() + "/out" : Output,
-                     Folder);
+  PendingFile Result(Output, Folder), Report(Line.Report, Folder);
   PendingFile Manifest(Line.Manifest, Folder), DepFile(Line.DepFile, Folder);
-  bool PrintReport = Line.Report == "-";
-  PendingFile Report(PrintReport ? Folder.path() + "/report" : Line.Report,
-                     Folder);
   for (const PendingFile *Each : {&Result, &Manifest, &DepFile, &Report})
     if (int Status = Each->check())
       return Status;
@@ -481,8 +499,9 @@ int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
   if (FromInput)
     Clang.Input = &Text;
   Clang.CaptureErrors = true;
-  Clang.TimeLimit = Tools.TimeLimit;
-  ChildResult Compiled = runChild(Clang);
+  ChildResult Compiled = runTool(Clang, Tools, Stop);
+  if (Compiled.How == ChildResult::End::Stopped)
+    return ExitToolchain;
   if (std::string Reason = whyNotWritten(Compiled); !Reason.empty())
     return fail(ExitToolchain,
                 "the compiled program cannot be written: " + Reason +
@@ -502,7 +521,8 @@ int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
       Compiled.How == ChildResult::End::Killed && Compiled.Code == SIGABRT;
   bool HasErrors = Compiled.How == ChildResult::End::Exited &&
                    Compiled.Errors.find("error: ") != std::string::npos;
-  if (!Compiled.succeeded() && (Aborted || HasErrors) && isOtherClang(Tools))
+  if (!Compiled.succeeded() && (Aborted || HasErrors) &&
+      isOtherClang(Tools, Stop))
     return fail(ExitToolchain, "TASKLET_CLANG='" + Tools.Clang +
                                    "' is not clang 15, which the plugin needs; "
                                    "set it to the path of clang 15");
@@ -523,8 +543,10 @@ int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
   if (Spirv) {
     ChildRequest Translator;
     Translator.Arguments = {Tools.LlvmSpirv, Bitcode, "-o", Result.path()};
-    Translator.TimeLimit = Tools.TimeLimit;
-    if (judge(Tools.LlvmSpirv, runChild(Translator), Tools.TimeLimit))
+    ChildResult Translated = runTool(Translator, Tools, Stop);
+    if (Translated.How == ChildResult::End::Stopped)
+      return ExitToolchain;
+    if (judge(Tools.LlvmSpirv, Translated, Tools.TimeLimit))
       return fail(ExitToolchain, "the program compiles, but cannot be "
                                  "expressed in SPIR-V by llvm-spirv");
   }
@@ -532,7 +554,7 @@ int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
   if (Report.wanted())
     if (int Status =
             makeReport(Line, Tools, FromBitcode, FromInput ? &Text : nullptr,
-                       Report.path(), Folder))
+                       Report.path(), Folder, Stop))
       return Status;
 
   // The manifest first: who sees the result may rely on it.
@@ -544,7 +566,13 @@ int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
                 "'" + Line.DepFile + "' cannot be written: " + strerror(errno));
   if (int Status = DepFile.finish())
     return Status;
-  if (int Status = PrintReport ? printFile(Report.path()) : Report.finish())
-    return Status;
-  return ToStandardOutput ? printFile(Result.path()) : Result.finish();
+  for (PendingFile *Each : {&Report, &Result})
+    if (int Status = Each->finish())
+      return Status;
+  Folder.remove();
+  Stop.letSignalsThrough();
+  for (PendingFile *Each : {&Manifest, &DepFile, &Report, &Result})
+    if (int Status = Each->deliver())
+      return Status;
+  return ExitDone;
 }
