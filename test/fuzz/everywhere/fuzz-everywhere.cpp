@@ -11,6 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Campaign.h"
 #include "Compare.h"
 #include "Generate.h"
 #include "Kept.h"
@@ -23,6 +24,10 @@
 #include <fstream>
 
 using namespace tasklet::simd;
+using tasklet::fuzz::ArgumentReader;
+using tasklet::fuzz::Campaign;
+using tasklet::fuzz::campaignUsage;
+using tasklet::fuzz::describeReduction;
 using tasklet::fuzz::Report;
 using tasklet::fuzz::Settings;
 using tasklet::fuzz::Verdict;
@@ -30,121 +35,53 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const char *const Usage =
-    "usage: fuzz-everywhere [options]\n"
-    "  --seed N        the first seed (default 1)\n"
-    "  --count N       programs, one for each seed (default 100)\n"
-    "  --batch N       programs that are built as one source, at most 64 "
-    "(default 16)\n"
-    "  --warp N        lanes of a warp: 4 to 64, a power of two; 'mixed' "
-    "(default) is 4, 8, 16 and 32 in turn, by seed\n"
-    "  --options TEXT  build options; 'mixed' (default) is -O0, -O1 and -O2 in "
-    "turn, by seed\n"
-    "  --driver WHICH  'quick': PoCL without its own optimisations; 'full': "
-    "with them; 'mixed' (default): full for one batch of 16. What fails with "
-    "'quick' counts only if it fails with 'full', too\n"
-    "  --no-device     only the interpreter and usimd\n"
-    "  --out FOLDER    where failing programs go (default fuzz-failures)\n"
-    "  --no-confirm    count what fails with 'quick' as it is\n"
-    "  --no-reduce     leave failing programs as they are\n"
-    "  --reduce-time N seconds to reduce each failing program in (default "
-    "120)\n"
-    "  --print WHAT    only print the programs: cl or usimd\n"
-    "  --plant FAULT   print the OpenCL C with a mistake: mask, waiting or "
-    "order\n"
-    "  --self-test     whether each of these mistakes is found, and reduced\n"
-    "  --kept FOLDER   instead, run each program in the folders of this one\n"
-    "Ends with status 0 if no program failed, 1 if one did, 2 for a mistake in "
-    "the options.\n";
-
-struct Options {
-  uint64_t Seed = 1, Count = 100;
-  unsigned Batch = 16;
+struct Options : Campaign {
+  Options() { Batch = 16; }
   unsigned Warp = 0; ///< 0: mixed.
-  std::string Build = "mixed";
-  std::string Driver = "mixed";
-  std::string Out = "fuzz-failures";
   bool Device = true;
-  bool Confirm = true;
-  bool Reduce = true;
-  unsigned ReduceSeconds = 120;
   std::string Print;
   Fault Planted = Fault::None;
   bool SelfTest = false;
   std::string Kept;
 };
 
-[[noreturn]] void usageError(const std::string &Text) {
-  std::fprintf(stderr, "fuzz-everywhere: %s\n%s", Text.c_str(), Usage);
-  std::exit(2);
-}
-
-uint64_t parseNumber(const std::string &Text) {
-  if (Text.empty() || Text.size() > 18 ||
-      Text.find_first_not_of("0123456789") != std::string::npos)
-    usageError("'" + Text + "' is no number");
-  return std::stoull(Text);
-}
-
 Options parse(int Argc, char **Argv) {
   Options O;
-  for (int I = 1; I < Argc; ++I) {
-    std::string Name = Argv[I];
-    auto Value = [&]() -> std::string {
-      if (I + 1 == Argc)
-        usageError(Name + " needs a value");
-      return Argv[++I];
-    };
-    auto OneOf = [&](std::initializer_list<const char *> Words) {
-      std::string Text = Value(), All;
-      for (const char *Word : Words) {
-        if (Text == Word)
-          return Text;
-        All += std::string(All.empty() ? "" : ", ") + Word;
-      }
-      usageError(Name + " takes one of " + All);
-    };
-    if (Name == "--seed") {
-      O.Seed = parseNumber(Value());
-    } else if (Name == "--count") {
-      O.Count = parseNumber(Value());
-    } else if (Name == "--batch") {
-      O.Batch = parseNumber(Value());
-      if (O.Batch < 1 || O.Batch > 64)
-        usageError("--batch takes 1 to 64");
-    } else if (Name == "--warp") {
-      std::string Size = OneOf({"4", "8", "16", "32", "64", "mixed"});
-      O.Warp = Size == "mixed" ? 0 : parseNumber(Size);
-    } else if (Name == "--options") {
-      O.Build = Value();
-    } else if (Name == "--driver") {
-      O.Driver = OneOf({"quick", "full", "mixed"});
+  ArgumentReader Words(
+      Argc, Argv, "fuzz-everywhere",
+      campaignUsage(O.Batch) +
+          "  --warp N        lanes of a warp: 4 to 64, a power of two; 'mixed' "
+          "(default) is 4, 8, 16 and 32 in turn, by seed\n"
+          "  --no-device     only the interpreter and usimd\n"
+          "  --print WHAT    only print the programs: cl or usimd\n"
+          "  --plant FAULT   print the OpenCL C with a mistake: mask, waiting "
+          "or order\n"
+          "  --self-test     whether each of these mistakes is found, and "
+          "reduced\n"
+          "  --kept FOLDER   instead, run each program in the folders of this "
+          "one\n");
+  while (Words.next()) {
+    const std::string &Name = Words.name();
+    if (Words.read(O))
+      continue;
+    if (Name == "--warp") {
+      std::string Size = Words.valueOf({"4", "8", "16", "32", "64", "mixed"});
+      O.Warp = Size == "mixed" ? 0 : Words.toNumber(Size);
     } else if (Name == "--no-device") {
       O.Device = false;
-    } else if (Name == "--out") {
-      O.Out = Value();
-    } else if (Name == "--no-confirm") {
-      O.Confirm = false;
-    } else if (Name == "--reduce-time") {
-      O.ReduceSeconds = parseNumber(Value());
-    } else if (Name == "--no-reduce") {
-      O.Reduce = false;
     } else if (Name == "--print") {
-      O.Print = OneOf({"cl", "usimd"});
+      O.Print = Words.valueOf({"cl", "usimd"});
     } else if (Name == "--plant") {
-      std::string Which = OneOf({"mask", "waiting", "order"});
+      std::string Which = Words.valueOf({"mask", "waiting", "order"});
       O.Planted = Which == "mask"      ? Fault::Mask
                   : Which == "waiting" ? Fault::Waiting
                                        : Fault::Order;
     } else if (Name == "--self-test") {
       O.SelfTest = true;
     } else if (Name == "--kept") {
-      O.Kept = Value();
-    } else if (Name == "--help") {
-      std::fputs(Usage, stdout);
-      std::exit(0);
+      O.Kept = Words.value();
     } else {
-      usageError("unknown option '" + Name + "'");
+      Words.unknown();
     }
   }
   return O;
@@ -153,16 +90,6 @@ Options parse(int Argc, char **Argv) {
 /// By seed, so that a smaller run does the same.
 unsigned warpFor(const Options &O, uint64_t Seed) {
   return O.Warp ? O.Warp : 4u << Seed / O.Batch % 4;
-}
-Settings settingsFor(const Options &O, uint64_t Seed) {
-  static const char *const Levels[] = {"-O0", "-O1", "-O2"};
-  uint64_t Batch = Seed / O.Batch;
-  Settings S;
-  S.BuildOptions =
-      (O.Build == "mixed" ? Levels[Batch % 3] : O.Build) + std::string(" -w");
-  S.QuickDriver =
-      O.Driver == "quick" || (O.Driver == "mixed" && Batch % 16 != 0);
-  return S;
 }
 
 struct Reduction {
@@ -222,17 +149,12 @@ void handleFailure(const Options &O, const Settings &S, const Test &Failing,
   if (O.Reduce) {
     auto Start = Clock::now();
     Reduction R = reduce(Failing, S, Why, O);
-    auto Spent =
-        std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - Start);
     const Program &Smallest = R.S.Smallest.P;
-    std::string Reduced =
-        "reduced from " + std::to_string(linesOf(P)) + " to " +
-        std::to_string(linesOf(Smallest)) + " lines by " +
-        std::to_string(R.S.Steps) + " cuts of " + std::to_string(R.S.Tries) +
-        " tries in " + std::to_string(Spent.count()) + " s" +
-        (R.S.Complete ? "" : ", more with --reduce-time") + "\n" + R.Why.Text +
-        "\nto keep it: cp -r " + (Folder / "reduced").string() +
-        " test/fuzz/everywhere/kept/NAME\n";
+    std::string Reduced = describeReduction(R.S, linesOf(P), linesOf(Smallest),
+                                            Clock::now() - Start) +
+                          R.Why.Text + "\nto keep it: cp -r " +
+                          (Folder / "reduced").string() +
+                          " test/fuzz/everywhere/kept/NAME\n";
     How += Reduced;
     writeProgram(Smallest, Folder / "reduced");
     std::printf("%s%s\n", Reduced.c_str(), printCl(Smallest, "p0").c_str());
@@ -291,7 +213,7 @@ int run(const Options &O) {
     }
     if (!O.Device)
       continue;
-    Settings S = settingsFor(O, Seed);
+    Settings S = O.settingsFor(Seed);
     std::vector<Report> Reports = compareWithDevice(Tests, S, O.Planted);
     for (size_t I = 0; I < Tests.size(); ++I) {
       if (Reports[I].V == Verdict::Same)

@@ -9,6 +9,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Campaign.h"
 #include "Device.h"
 #include "Generate.h"
 #include "Print.h"
@@ -27,95 +28,31 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const char *const Usage =
-    "usage: fuzz-tasks [options]\n"
-    "  --seed N        the first seed (default 1)\n"
-    "  --count N       programs, one for each seed (default 100)\n"
-    "  --batch N       programs that are built as one source, at most 64 "
-    "(default 4)\n"
-    "  --workers LIST  worker counts, as in 1,2,5 (default)\n"
-    "  --options TEXT  build options; 'mixed' (default) is -O0, -O1 and -O2 in "
-    "turn, by seed\n"
-    "  --driver WHICH  'quick': PoCL without its own optimisations; 'full': "
-    "with them; 'mixed' (default): full for one batch of 16. What fails with "
-    "'quick' counts only if it fails with 'full', too\n"
-    "  --out FOLDER    where failing programs go (default fuzz-failures)\n"
-    "  --no-confirm    count what fails with 'quick' as it is\n"
-    "  --no-reduce     leave failing programs as they are\n"
-    "  --reduce-time N seconds to reduce each failing program in (default "
-    "120)\n"
-    "  --print         only print the programs\n"
-    "Ends with status 0 if no program failed, 1 if one did, 2 for a mistake in "
-    "the options.\n";
-
-struct Options {
-  uint64_t Seed = 1, Count = 100;
-  unsigned Batch = 4;
+struct Options : Campaign {
+  Options() { Batch = 4; }
   std::vector<unsigned> Workers = {1, 2, 5};
-  std::string Build = "mixed";
-  std::string Driver = "mixed";
-  std::string Out = "fuzz-failures";
-  bool Confirm = true;
-  bool Reduce = true;
-  unsigned ReduceSeconds = 120;
   bool Print = false;
 };
 
-[[noreturn]] void usageError(const std::string &Text) {
-  std::fprintf(stderr, "fuzz-tasks: %s\n%s", Text.c_str(), Usage);
-  std::exit(2);
-}
-
-uint64_t parseNumber(const std::string &Text) {
-  if (Text.empty() || Text.size() > 18 ||
-      Text.find_first_not_of("0123456789") != std::string::npos)
-    usageError("'" + Text + "' is no number");
-  return std::stoull(Text);
-}
-
 Options parse(int Argc, char **Argv) {
   Options O;
-  for (int I = 1; I < Argc; ++I) {
-    std::string Name = Argv[I];
-    auto Value = [&]() -> std::string {
-      if (I + 1 == Argc)
-        usageError(Name + " needs a value");
-      return Argv[++I];
-    };
-    if (Name == "--seed") {
-      O.Seed = parseNumber(Value());
-    } else if (Name == "--count") {
-      O.Count = parseNumber(Value());
-    } else if (Name == "--batch") {
-      O.Batch = parseNumber(Value());
-      if (O.Batch < 1 || O.Batch > 64)
-        usageError("--batch takes 1 to 64");
-    } else if (Name == "--workers") {
+  ArgumentReader Words(
+      Argc, Argv, "fuzz-tasks",
+      campaignUsage(O.Batch) +
+          "  --workers LIST  worker counts, as in 1,2,5 (default)\n"
+          "  --print         only print the programs\n");
+  while (Words.next()) {
+    if (Words.read(O))
+      continue;
+    if (Words.name() == "--workers") {
       O.Workers.clear();
-      std::istringstream List(Value());
+      std::istringstream List(Words.value());
       for (std::string One; std::getline(List, One, ',');)
-        O.Workers.push_back(parseNumber(One));
-    } else if (Name == "--options") {
-      O.Build = Value();
-    } else if (Name == "--driver") {
-      O.Driver = Value();
-      if (O.Driver != "quick" && O.Driver != "full" && O.Driver != "mixed")
-        usageError("--driver takes quick, full or mixed");
-    } else if (Name == "--out") {
-      O.Out = Value();
-    } else if (Name == "--no-confirm") {
-      O.Confirm = false;
-    } else if (Name == "--reduce-time") {
-      O.ReduceSeconds = parseNumber(Value());
-    } else if (Name == "--no-reduce") {
-      O.Reduce = false;
-    } else if (Name == "--print") {
+        O.Workers.push_back(Words.toNumber(One));
+    } else if (Words.name() == "--print") {
       O.Print = true;
-    } else if (Name == "--help") {
-      std::fputs(Usage, stdout);
-      std::exit(0);
     } else {
-      usageError("unknown option '" + Name + "'");
+      Words.unknown();
     }
   }
   return O;
@@ -147,32 +84,15 @@ void handleFailure(const Options &O, const Settings &S, const Test &Failing,
   }
   auto Start = Clock::now();
   Reduction R = reduce(Failing, S, Why, QuickToo, O.ReduceSeconds);
-  auto Spent =
-      std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - Start);
   const Program &Smallest = R.S.Smallest.P;
-  std::string Reduced = "reduced from " + std::to_string(linesOf(Failing.P)) +
-                        " to " + std::to_string(linesOf(Smallest)) +
-                        " lines by " + std::to_string(R.S.Steps) + " cuts of " +
-                        std::to_string(R.S.Tries) + " tries in " +
-                        std::to_string(Spent.count()) + " s" +
-                        (R.S.Complete ? "" : ", more with --reduce-time") +
-                        "\n" + R.Why.Text + "\n";
+  std::string Reduced =
+      describeReduction(R.S, linesOf(Failing.P), linesOf(Smallest),
+                        Clock::now() - Start) +
+      R.Why.Text + "\n";
   How += Reduced;
   std::printf("%s%s\n", Reduced.c_str(), print(Smallest, "p0").c_str());
   write(Folder / "reduced.cl", print(Smallest, "p0"));
   write(Folder / "report.txt", How);
-}
-
-/// By seed, so that a smaller run does the same.
-Settings settingsFor(const Options &O, uint64_t Seed) {
-  static const char *const Levels[] = {"-O0", "-O1", "-O2"};
-  uint64_t Batch = Seed / O.Batch;
-  Settings S;
-  S.BuildOptions =
-      (O.Build == "mixed" ? Levels[Batch % 3] : O.Build) + std::string(" -w");
-  S.QuickDriver =
-      O.Driver == "quick" || (O.Driver == "mixed" && Batch % 16 != 0);
-  return S;
 }
 
 int run(const Options &O) {
@@ -192,7 +112,7 @@ int run(const Options &O) {
       std::fputs(sourceOf(Tests).c_str(), stdout);
       continue;
     }
-    Settings S = settingsFor(O, Tests[0].P.Seed);
+    Settings S = O.settingsFor(Tests[0].P.Seed);
     std::vector<bool> Failed(Tests.size());
     for (unsigned Workers : O.Workers) {
       S.Workers = Workers;
