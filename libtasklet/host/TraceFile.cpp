@@ -14,6 +14,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <map>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -204,29 +205,44 @@ std::string TraceFile::open() {
   Lanes.clear();
   Events = Commands = LeftOut = Flows = 0;
   Process = getpid();
-  Fd = ::open(Path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY,
-              0666);
+  Fd = ::open(Path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY, 0666);
   struct stat Info;
   if (Fd < 0 || fstat(Fd, &Info) != 0)
     return strerror(errno);
   if (!S_ISREG(Info.st_mode))
     return "it is no ordinary file";
+  // File systems without locks do not know.
+  if (flock(Fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    return "another process writes there, and '%p' in the name stands for the "
+           "number of the process";
   End = sizeof(Start) - 1;
-  return writeAll(Fd, Start) ? std::string() : strerror(errno);
+  Tail.clear();
+  if (ftruncate(Fd, 0) != 0 || !writeAll(Fd, Start) || !append(""))
+    return strerror(errno);
+  return std::string();
 }
 
-/// Writes \p Text behind the events, and the end of the file behind that.
+/// Writes \p Text behind the events, and the end of the file behind that. Where
+/// that fails, the file is what it was, and errno says why.
 bool TraceFile::append(const std::string &Text) {
+  auto Write = [this](const std::string &Bytes) {
+    return lseek(Fd, End, SEEK_SET) >= 0 && writeAll(Fd, Bytes) &&
+           ftruncate(Fd, End + static_cast<off_t>(Bytes.size())) == 0;
+  };
   json Other = {{"producer", "tasklet " TASKLET_VERSION},
                 {"commands", Commands},
                 {"commands_left_out", LeftOut}};
   std::string Rest =
       "\n],\"displayTimeUnit\":\"ns\",\"otherData\":" + Other.dump() + "}\n";
-  off_t Behind = End + static_cast<off_t>(Text.size());
-  if (lseek(Fd, End, SEEK_SET) < 0 || !writeAll(Fd, Text + Rest))
+  if (!Write(Text + Rest)) {
+    int Why = errno;
+    Write(Tail);
+    errno = Why;
     return false;
-  End = Behind;
-  return ftruncate(Fd, Behind + static_cast<off_t>(Rest.size())) == 0;
+  }
+  End += static_cast<off_t>(Text.size());
+  Tail = Rest;
+  return true;
 }
 
 /// Commands of one lane come one after another. Their times are measured anew

@@ -5,7 +5,9 @@
 /// \file
 /// Traces of commands, in the trace event format of Chrome and Perfetto.
 /// docs/tracing.md says what is in the file. Each finished command is appended,
-/// so nothing is kept in memory, and after each one the file is complete.
+/// so nothing is kept in memory, and after each one the file is complete; also
+/// after one for which there was no room. The file is locked: of two processes
+/// that name the same one the second is told so.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_HOST_TRACEFILE_H
@@ -59,7 +61,8 @@ private:
   int Fd = -1;
   pid_t Process = 0; ///< that opened the file
   bool Broken = false;
-  off_t End = 0; ///< of the events
+  off_t End = 0;    ///< of the events
+  std::string Tail; ///< what is written behind that
   uint64_t Events = 0, Commands = 0, LeftOut = 0, Flows = 0;
   std::vector<Lane> Lanes;
 

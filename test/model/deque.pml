@@ -24,6 +24,10 @@
 #ifndef THIEVES
 #define THIEVES 2
 #endif
+/* Fewer slots below tail than this are not worth moving all records for. */
+#ifndef WORTH_MOVING
+#define WORTH_MOVING 1
+#endif
 
 /* Shared. tail and split are the halves of one word: they are read together and
  * changed together. */
@@ -35,7 +39,6 @@ byte first[SLOTS], second[SLOTS]; /* the words of each slot's record */
 /* What is checked. */
 byte runs[RECORDS + 1]; /* how often each record was run; from 1 on */
 bool ended;             /* The owner has found its deque empty for good. */
-bool failed;            /* The deque was full: the command fails. */
 
 inline run_record(one, other) {
   atomic {
@@ -48,8 +51,8 @@ inline run_record(one, other) {
 proctype thief() {
   byte seen_tail, seen_split, one, other;
   do
-  :: ended || failed -> break
-  :: !ended && !failed ->
+  :: ended -> break
+  :: !ended ->
      d_step { seen_tail = tail; seen_split = split }
      if
      :: seen_tail == seen_split ->
@@ -101,12 +104,33 @@ inline restart(n) {
   atomic { tail == n && split == n -> tail = 0; split = 0 }
 }
 
+/* Makes every public record private again: n is the index of the oldest. */
+inline withdraw() {
+  d_step { n = tail; s = split }
+  do
+#ifdef BREAK_WITHDRAW_BLINDLY
+  :: atomic { split = n; tail = n; break }
+#else
+  :: atomic { tail == n && split == s -> split = n; break }
+#endif
+  :: atomic { !(tail == n && split == s) -> n = tail; s = split }
+  od
+}
+
+/* room: head is below SLOTS again. */
 inline make_room() {
-  atomic { n = tail; split = tail } /* withdraw: its loop ends in this */
-  own_split = n;
+  n = tail;
   if
-  :: n == 0 -> failed = true
+  :: n < WORTH_MOVING ->
+     room = false;
+     if
+     :: hungry -> publish()
+     :: else
+     fi
   :: else ->
+     room = true;
+     withdraw();
+     own_split = n;
 #ifndef BREAK_NO_WAIT
      copied == n; /* waits */
 #endif
@@ -160,7 +184,7 @@ inline take_back() {
 
 active proctype owner() {
   byte count, n, s, to, from, fewer, one, other;
-  bool found;
+  bool found, room;
   byte i;
   atomic {
     i = 0;
@@ -170,14 +194,14 @@ active proctype owner() {
     od
   }
   do
-  :: spawned < RECORDS && !failed ->
+  :: spawned < RECORDS ->
      if
      :: head == SLOTS -> make_room()
-     :: else
+     :: else -> room = true
      fi;
+     spawned++;
      if
-     :: !failed ->
-        spawned++;
+     :: room ->
         first[head] = spawned;
         second[head] = spawned;
         head++;
@@ -185,26 +209,24 @@ active proctype owner() {
         :: hungry -> publish()
         :: else
         fi
-     :: else
+     :: else -> run_record(spawned, spawned) /* at once, from its inbox */
      fi
-  :: head > own_split && !failed -> /* runs the newest private record */
+  :: head > own_split -> /* runs the newest private record */
      head--;
      one = first[head];
      other = second[head];
      run_record(one, other)
-  :: head == own_split && !failed ->
+  :: head == own_split ->
      take_back();
      if
      :: !found && spawned == RECORDS -> break
      :: else
      fi
-  :: failed -> break
   od;
   ended = true
 }
 
-/* When nothing moves any more: what was spawned was run, unless the deque was
- * full and the command fails. */
+/* When nothing moves any more: what was spawned was run. */
 active proctype judge() {
   byte i;
   timeout ->
@@ -213,7 +235,7 @@ active proctype judge() {
     i = 1;
     do
     :: i <= RECORDS ->
-       assert(failed || runs[i] == 1);
+       assert(runs[i] == 1);
        i++
     :: else -> break
     od

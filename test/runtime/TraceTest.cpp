@@ -7,7 +7,9 @@
 #include "TraceEvents.h"
 #include "TraceFile.h"
 
+#include <csignal>
 #include <gtest/gtest.h>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -326,20 +328,71 @@ TEST(TraceTest, AFileThatCannotBeWrittenIsSaidOnce) {
             "set TASKLET_TRACE to another file");
 }
 
-TEST(TraceTest, AForkedProcessStartsAnew) {
-  TracedHeap Heap(1, 8);
-  TestFolder Folder;
-  TraceFile File(Folder.file("t.json"));
-  TracedCommand Command = {"k", &Heap.header(), {}, false};
-  for (int I = 0; I < 3; ++I)
-    ASSERT_EQ(File.add(Command, Nanoseconds), "");
+/// In a process of its own.
+template <typename Action> static int statusOf(Action Do) {
   pid_t Child = fork();
   if (Child == 0)
-    _exit(File.add(Command, Nanoseconds).empty() ? 0 : 1);
+    _exit(Do());
   int Status = 1;
-  ASSERT_EQ(waitpid(Child, &Status, 0), Child);
-  EXPECT_EQ(Status, 0);
+  EXPECT_EQ(waitpid(Child, &Status, 0), Child);
+  return Status;
+}
+
+TEST(TraceTest, OneProcessWritesAFile) {
+  TracedHeap Heap(1, 8);
+  TestFolder Folder;
+  std::string Place = Folder.file("t.json");
+  TracedCommand Command = {"k", &Heap.header(), {}, false};
+  auto Forked = std::make_unique<TraceFile>(Place);
+  for (int I = 0; I < 3; ++I)
+    ASSERT_EQ(Forked->add(Command, Nanoseconds), "");
+  std::string Said = "the trace '" + Place +
+                     "' cannot be written: another process writes there, and "
+                     "'%p' in the name stands for the number of the process; "
+                     "set TASKLET_TRACE to another file";
+  EXPECT_EQ(statusOf([&] {
+              return Forked->add(Command, Nanoseconds) == Said ? 0 : 1;
+            }),
+            0);
+  EXPECT_EQ(statusOf([&] {
+              TraceFile Other(Place);
+              return Other.add(Command, Nanoseconds) == Said ? 0 : 1;
+            }),
+            0);
+  EXPECT_EQ(pick(readTrace(Folder), "X", 0).size(), 3u);
+  // The next one may.
+  Forked.reset();
+  TraceFile Next(Place);
+  EXPECT_EQ(Next.add(Command, Nanoseconds), "");
   EXPECT_EQ(pick(readTrace(Folder), "X", 0).size(), 1u);
+}
+
+TEST(TraceTest, WhatThereIsNoRoomForDoesNoHarm) {
+  TracedHeap Heap(1, 8);
+  TestFolder Folder;
+  TracedCommand Command = {"k", &Heap.header(), {}, false};
+  auto FillUp = [&](rlim_t Size) {
+    rlimit Limit = {Size, Size};
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &Limit);
+    TraceFile File(Folder.file("t.json"));
+    std::string Said;
+    for (int I = 0; I < 20 && Said.empty(); ++I)
+      Said = File.add(Command, Nanoseconds);
+    // Once.
+    return Said.find("cannot be written: File too large; set TASKLET_TRACE") !=
+                       std::string::npos &&
+                   File.add(Command, Nanoseconds).empty()
+               ? 0
+               : 1;
+  };
+  for (rlim_t Size : {1800, 2000, 2200, 3000}) {
+    EXPECT_EQ(statusOf([&] { return FillUp(Size); }), 0) << Size;
+    size_t Whole = pick(readTrace(Folder), "X", 0).size();
+    EXPECT_GE(Whole, 1u) << Size;
+    EXPECT_LT(Whole, 20u) << Size;
+    EXPECT_EQ(readTrace(Folder)["otherData"]["commands"], Whole) << Size;
+  }
 }
 
 TEST(TraceTest, TracesComeOnTopOfTheHeap) {

@@ -10,6 +10,7 @@
 #include <charconv>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <unistd.h>
 
 using namespace tasklet;
@@ -27,7 +28,8 @@ did, and, if there was one worker, how parallel they are.
   --workers=N       predict the speed-up for up to so many (default: 64)
   --version, --help
 
-Exit status: 0 done, 1 FILE is no such timeline, 2 wrong usage.
+Exit status: 0 done, 1 FILE is no such timeline, 2 wrong usage, or a result cannot
+be written.
 )";
 
 namespace {
@@ -127,6 +129,14 @@ int main(int Argc, char **Argv) {
   }
   if (Chosen.File.empty())
     return fail(2, "no file given; tasklet-trace --help lists what there is");
+
+  for (const std::string &Result : {Chosen.Svg, Chosen.Html}) {
+    std::error_code None;
+    if (!Result.empty() &&
+        std::filesystem::equivalent(Result, Chosen.File, None))
+      return fail(2, "'" + Result +
+                         "' would replace the timeline; name another file");
+  }
 
   Trace T;
   std::string Error;
