@@ -230,8 +230,14 @@ void tasklet::notePlan(Function &F, const StepPlan &Plan) {
   }
   for (const Step &S : drop_begin(Plan.Steps)) {
     Note.Forces.emplace_back();
-    std::string Line = lineText(S.Root->front().getDebugLoc(), File);
-    Note.Forces.back().Where = Line.empty() ? "force" : "force in line " + Line;
+    DebugLoc Loc = S.Root->front().getDebugLoc();
+    std::string Line = lineText(Loc, File);
+    std::string Where = Line.empty() ? "force" : "force in line " + Line;
+    // The line alone would name both.
+    if (any_of(drop_end(Note.Forces),
+               [&](const ForceNote &F) { return F.Where == Where; }))
+      Where += ", column " + std::to_string(Loc.getCol());
+    Note.Forces.back().Where = Where;
   }
   for (unsigned I = 1; I < Plan.Steps.size(); ++I)
     noteCaptures(Plan, I, File, DL, Note);

@@ -79,6 +79,15 @@ class TraceCommand(unittest.TestCase):
                          "cannot be read: No such file or directory\n")
         self.assertIn("Is a directory", self.run_(status=1, path=self.folder))
 
+    def test_results_that_would_replace_the_timeline(self):
+        for option in "svg", "html":
+            message = self.say([command(0, 1)], f"--{option}={self.path}",
+                               status=2)
+            self.assertEqual(
+                message, f"tasklet-trace: error: '{self.path}' would replace "
+                "the timeline; name another file\n")
+            self.assertIn("traceEvents", self.path.read_text())
+
     def test_empty_file(self):
         self.assertEqual(self.refused(""),
                          "tasklet-trace: error: 'T' is empty: no command has "
