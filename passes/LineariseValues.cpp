@@ -12,22 +12,44 @@
 using namespace llvm;
 using namespace tasklet;
 
-/// Larger variables are left as they are: arrays, mostly filled by loops.
-static constexpr uint64_t MostBytesCleared = 256;
+/// Is \p Address, which is used in \p Block, that of a variable, or of a part
+/// of one at a place that is known, and computed in this block?
+static bool isOfVariable(const Value *Address, const BasicBlock *Block) {
+  while (!isa<AllocaInst>(Address)) {
+    const auto *I = dyn_cast<Instruction>(Address);
+    const auto *Part = dyn_cast_or_null<GetElementPtrInst>(I);
+    if (!I || I->getParent() != Block ||
+        !(isa<CastInst>(I) || (Part && Part->hasAllConstantIndices())) ||
+        !I->getOperand(0)->getType()->isPointerTy())
+      return false;
+    Address = I->getOperand(0);
+  }
+  return cast<AllocaInst>(Address)->isStaticAlloca();
+}
+
+/// Can a division by \p Divisor not fail?
+static bool isHarmlessDivisor(const Value *Divisor) {
+  const auto *Number = dyn_cast<Constant>(Divisor);
+  if (Number && Number->getType()->isVectorTy())
+    Number = Number->getSplatValue();
+  return isa_and_nonnull<ConstantInt>(Number) && !Number->isZeroValue() &&
+         !Number->isAllOnesValue();
+}
 
 /// Is \p I the load of a variable, or arithmetic that cannot fail?
 static bool isPure(const Instruction &I) {
   if (const auto *Load = dyn_cast<LoadInst>(&I)) {
-    const auto *Variable =
-        dyn_cast<AllocaInst>(Load->getPointerOperand()->stripPointerCasts());
-    return Variable && Load->isSimple() && Variable->isStaticAlloca();
+    return Load->isSimple() &&
+           isOfVariable(Load->getPointerOperand(), I.getParent());
   }
   switch (I.getOpcode()) {
   case Instruction::UDiv:
   case Instruction::SDiv:
   case Instruction::URem:
   case Instruction::SRem:
-    return false;
+    return isHarmlessDivisor(I.getOperand(1));
+  case Instruction::GetElementPtr:
+    return isOfVariable(&I, I.getParent());
   default:
     return I.isBinaryOp() || I.isUnaryOp() || I.isCast() || isa<CmpInst>(I) ||
            isa<SelectInst>(I) || isa<ExtractElementInst>(I) ||
@@ -46,20 +68,23 @@ static bool isSameUntil(const Instruction &I, const BasicBlock *Block) {
   return I.getParent() == Block;
 }
 
+using Copies = SmallDenseMap<Instruction *, Instruction *, 16>;
+
 /// A copy before \p At of what computes \p V in \p Block, the block before it.
 /// \p V itself if that is no pure expression.
 static Value *recompute(Value *V, BasicBlock *Block, Instruction *At,
-                        unsigned Depth = 0) {
+                        Copies &Made) {
   auto *I = dyn_cast<Instruction>(V);
-  if (!I || isa<AllocaInst>(I) || I->getParent() == At->getParent())
-    return V;
-  if (Depth > 8 || I->getParent() != Block || !isPure(*I) ||
+  if (!I || isa<AllocaInst>(I) || I->getParent() != Block || !isPure(*I) ||
       !isSameUntil(*I, Block))
     return V;
+  if (Instruction *Copy = Made.lookup(I))
+    return Copy;
   Instruction *Copy = I->clone();
   for (Use &Operand : Copy->operands())
-    Operand = recompute(Operand, Block, At, Depth + 1);
+    Operand = recompute(Operand, Block, At, Made);
   Copy->insertBefore(At);
+  Made[I] = Copy;
   return Copy;
 }
 
@@ -67,8 +92,9 @@ static void recomputeOperands(CallInst *Call) {
   BasicBlock *Block = Call->getParent()->getSinglePredecessor();
   if (!Block)
     return;
+  Copies Made;
   for (Use &Operand : Call->args())
-    Operand = recompute(Operand, Block, Call);
+    Operand = recompute(Operand, Block, Call, Made);
 }
 
 static bool isUsedElsewhere(const Instruction &I,
@@ -81,7 +107,18 @@ static bool isUsedElsewhere(const Instruction &I,
   });
 }
 
-/// Is \p Variable known outside of the bodies that use it?
+/// Does \p U, a user of the address \p V, do more than access what is there or
+/// compute another address of which that is known, too?
+static bool keepsAddress(const Instruction &U, const Value *V) {
+  if (const auto *Store = dyn_cast<StoreInst>(&U))
+    return Store->getValueOperand() == V;
+  if (isa<MemIntrinsic>(U) || isa<DbgInfoIntrinsic>(U) || isa<CmpInst>(U))
+    return false;
+  return isa<CallBase>(U) || isa<PtrToIntInst>(U) || isa<ReturnInst>(U);
+}
+
+/// Is \p Variable known outside of the bodies that use it? One whose address
+/// goes elsewhere may be used anywhere.
 static bool outlivesBody(const AllocaInst &Variable, const Visits &All) {
   SmallVector<const Value *, 8> Todo{&Variable};
   SmallPtrSet<const Value *, 16> Seen;
@@ -92,6 +129,8 @@ static bool outlivesBody(const AllocaInst &Variable, const Visits &All) {
       continue;
     for (const User *U : V->users()) {
       auto *I = cast<Instruction>(U);
+      if (keepsAddress(*I, V))
+        return true;
       Users.insert(const_cast<BasicBlock *>(I->getParent()));
       if (I->getType()->isPointerTy())
         Todo.push_back(I);
@@ -108,12 +147,12 @@ static bool outlivesBody(const AllocaInst &Variable, const Visits &All) {
 static void clear(AllocaInst *Variable, Instruction *At) {
   Type *Ty = Variable->getAllocatedType();
   const DataLayout &DL = At->getModule()->getDataLayout();
-  uint64_t Bytes = DL.getTypeAllocSize(Ty);
   IRBuilder<> B(At);
-  if (!Ty->isAggregateType())
+  if (Ty->isAggregateType())
+    B.CreateMemSet(Variable, B.getInt8(0), DL.getTypeAllocSize(Ty),
+                   Variable->getAlign());
+  else
     B.CreateStore(Constant::getNullValue(Ty), Variable);
-  else if (Bytes <= MostBytesCleared)
-    B.CreateMemSet(Variable, B.getInt8(0), Bytes, Variable->getAlign());
 }
 
 void tasklet::placeValues(Function &Kernel, ArrayRef<Node> Nodes,

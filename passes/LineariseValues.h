@@ -12,9 +12,10 @@ namespace tasklet {
 /// variables, so that no order of nodes can be wrong for it.
 ///
 /// Lanes come to bodies and to sub-group functions that have passed nothing of
-/// what is before: variables that they can see are 0 from the start. What is
-/// passed to a sub-group function is computed where it is called if it is an
-/// expression of variables, so that each lane has the value of its own.
+/// what is before: variables that they can see, parameters of inlined functions
+/// included, are 0 from the start. What is passed to a sub-group function is
+/// computed where it is called if it is an expression of variables, so that
+/// each lane has the value of its own.
 void placeValues(llvm::Function &Kernel, llvm::ArrayRef<Node> Nodes,
                  const Visits &All);
 

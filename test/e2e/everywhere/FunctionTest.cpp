@@ -12,7 +12,7 @@ using EverywhereFunctionTest = EverywhereTest;
 
 TEST_F(EverywhereFunctionTest, CalledFromSeveralPlaces) {
   // Each call is a place of its own; a return leaves the function only. Lanes
-  // that come along have no values in its parameters.
+  // that come along have zeros in its parameters.
   compareAll(R"(
     int visit(__global int *log, int what, int x) {
       if (x % 5 == 0)
