@@ -1,6 +1,7 @@
 //===- ApiProgram.cpp - OpenCL functions on programs ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
+#include "BuildOptions.h"
 #include "Compiler.h"
 #include "DriverForm.h"
 #include "ProgramBuild.h"
@@ -170,7 +171,9 @@ CL_API_ENTRY cl_int CL_API_CALL clBuildProgram(
     const char *Options, BuildNotify Notify, void *UserData) {
   return guarded([&]() -> cl_int {
     auto BuildByDriver = [&] {
-      return next().clBuildProgram(Program, NumDevices, DeviceList, Options,
+      return next().clBuildProgram(Program, NumDevices, DeviceList,
+                                   Options ? withoutWarpOptions(Options).c_str()
+                                           : nullptr,
                                    Notify, UserData);
     };
     std::shared_ptr<ProgramState> State = programs().find(Program);

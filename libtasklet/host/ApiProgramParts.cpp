@@ -1,6 +1,7 @@
 //===- ApiProgramParts.cpp - clCompileProgram and clLinkProgram -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
+#include "BuildOptions.h"
 #include "ContextState.h"
 #include "ProgramBuild.h"
 #include "ProgramLink.h"
@@ -30,9 +31,10 @@ CL_API_ENTRY cl_int CL_API_CALL clCompileProgram(
     const char **HeaderNames, BuildNotify Notify, void *UserData) {
   return guarded([&]() -> cl_int {
     auto CompileByDriver = [&] {
-      return next().clCompileProgram(Program, NumDevices, DeviceList, Options,
-                                     NumHeaders, Headers, HeaderNames, Notify,
-                                     UserData);
+      return next().clCompileProgram(
+          Program, NumDevices, DeviceList,
+          Options ? withoutWarpOptions(Options).c_str() : nullptr, NumHeaders,
+          Headers, HeaderNames, Notify, UserData);
     };
     std::shared_ptr<ProgramState> State = programs().find(Program);
     std::vector<cl_device_id> Devices;

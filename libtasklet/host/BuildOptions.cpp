@@ -101,6 +101,32 @@ unsigned tasklet::countOptionWords(const std::string &Word) {
   return 0;
 }
 
+static bool isWarpSize(const std::string &Text) {
+  static const char *const Sizes[] = {"1", "2", "4", "8", "16", "32", "64"};
+  return std::find(std::begin(Sizes), std::end(Sizes), Text) != std::end(Sizes);
+}
+
+std::string tasklet::withoutWarpOptions(const std::string &Text) {
+  std::string Rest = Text;
+  for (const char *Option : {SubGroupsOption, WarpSizeOption}) {
+    size_t Length = strlen(Option);
+    for (size_t At = 0; (At = Rest.find(Option, At)) != std::string::npos;) {
+      size_t End = At;
+      while (End < Rest.size() && !isBlank(Rest[End]))
+        ++End;
+      std::string Value = Rest.substr(At + Length, End - At - Length);
+      bool Right =
+          (At == 0 || isBlank(Rest[At - 1])) &&
+          (Option == WarpSizeOption ? isWarpSize(Value) : Value.empty());
+      if (Right)
+        Rest.erase(At, End - At);
+      else
+        At = End;
+    }
+  }
+  return Rest;
+}
+
 bool tasklet::takeOption(const std::vector<std::string> &Words, size_t &I,
                          unsigned Count, std::string &Option,
                          std::string &Error) {
@@ -119,10 +145,7 @@ bool tasklet::takeOption(const std::vector<std::string> &Words, size_t &I,
     return false;
   }
   if (startsWith(Option, WarpSizeOption)) {
-    static const char *const Sizes[] = {"1", "2", "4", "8", "16", "32", "64"};
-    std::string Size = Option.substr(strlen(WarpSizeOption));
-    if (std::find(std::begin(Sizes), std::end(Sizes), Size) ==
-        std::end(Sizes)) {
+    if (!isWarpSize(Option.substr(strlen(WarpSizeOption)))) {
       Error =
           "'" + Option + "': a warp has 1, 2, 4, 8, 16, 32 or 64 work-items";
       return false;

@@ -30,6 +30,11 @@ constexpr char WarpSizeOption[] = "-tkl-warp-size=";
 /// Everywhere blocks take sub-groups of the device for warps.
 constexpr char SubGroupsOption[] = "-tkl-sub-groups";
 
+/// The options for a driver, which does not know these two: without those of
+/// them that are right. Only programs with everywhere blocks mean anything by
+/// them, and an application may build all its programs with the same options.
+std::string withoutWarpOptions(const std::string &Text);
+
 /// How many words one compiler option takes, the first included; 0 if a
 /// program must not be compiled with it. Shared with taskletc, so that both
 /// take the same options.
