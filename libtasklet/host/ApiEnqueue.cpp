@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Command.h"
+#include "WaitList.h"
 
 using namespace tasklet;
 
@@ -12,9 +13,12 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueNDRangeKernel(
   return guarded([&]() -> cl_int {
     std::shared_ptr<KernelState> State = kernels().find(Kernel);
     if (!State || !State->Spawning)
-      return next().clEnqueueNDRangeKernel(Queue, Kernel, Dimensions, Offset,
-                                           Global, Local, NumWaits, Waits,
-                                           Event);
+      return enqueueBehind(
+          Queue, CL_COMMAND_NDRANGE_KERNEL, NumWaits, Waits, Event, [&] {
+            return next().clEnqueueNDRangeKernel(Queue, Kernel, Dimensions,
+                                                 Offset, Global, Local,
+                                                 NumWaits, Waits, Event);
+          });
     LaunchArguments Arguments = {Dimensions,
                                  Offset,
                                  Global,
@@ -34,7 +38,9 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueTask(cl_command_queue Queue,
   return guarded([&]() -> cl_int {
     std::shared_ptr<KernelState> State = kernels().find(Kernel);
     if (!State || !State->Spawning)
-      return next().clEnqueueTask(Queue, Kernel, NumWaits, Waits, Event);
+      return enqueueBehind(Queue, CL_COMMAND_TASK, NumWaits, Waits, Event, [&] {
+        return next().clEnqueueTask(Queue, Kernel, NumWaits, Waits, Event);
+      });
     const size_t One = 1;
     LaunchArguments Arguments = {1,        nullptr, &One,           &One,
                                  NumWaits, Waits,   CL_COMMAND_TASK};

@@ -13,7 +13,7 @@ CL_API_ENTRY cl_int CL_API_CALL clWaitForEvents(cl_uint NumEvents,
         Result != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
       return Result;
     for (cl_uint I = 0; I < NumEvents; ++I)
-      if (std::shared_ptr<Command> Each = events().find(Events[I]))
+      if (std::shared_ptr<EventState> Each = events().find(Events[I]))
         if (Each->status() < 0) {
           Each->takeNews();
           Result = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
@@ -26,7 +26,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetEventInfo(cl_event Event,
                                                cl_event_info Name, size_t Size,
                                                void *Value, size_t *SizeRet) {
   return guarded([&]() -> cl_int {
-    if (std::shared_ptr<Command> Found = events().find(Event))
+    if (std::shared_ptr<EventState> Found = events().find(Event))
       return Found->getEventInfo(Name, Size, Value, SizeRet);
     return next().clGetEventInfo(Event, Name, Size, Value, SizeRet);
   });
@@ -38,7 +38,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetEventProfilingInfo(cl_event Event,
                                                         void *Value,
                                                         size_t *SizeRet) {
   return guarded([&]() -> cl_int {
-    if (std::shared_ptr<Command> Found = events().find(Event))
+    if (std::shared_ptr<EventState> Found = events().find(Event))
       return Found->getProfilingInfo(Name, Size, Value, SizeRet);
     return next().clGetEventProfilingInfo(Event, Name, Size, Value, SizeRet);
   });
@@ -48,7 +48,7 @@ CL_API_ENTRY cl_int CL_API_CALL clSetEventCallback(
     cl_event Event, cl_int Type,
     void(CL_CALLBACK *Notify)(cl_event, cl_int, void *), void *UserData) {
   return guarded([&]() -> cl_int {
-    if (std::shared_ptr<Command> Found = events().find(Event))
+    if (std::shared_ptr<EventState> Found = events().find(Event))
       return Found->setCallback(Type, Notify, UserData);
     return next().clSetEventCallback(Event, Type, Notify, UserData);
   });
@@ -56,7 +56,7 @@ CL_API_ENTRY cl_int CL_API_CALL clSetEventCallback(
 
 CL_API_ENTRY cl_int CL_API_CALL clRetainEvent(cl_event Event) {
   return guarded([&]() -> cl_int {
-    if (std::shared_ptr<Command> Found = events().find(Event))
+    if (std::shared_ptr<EventState> Found = events().find(Event))
       ++Found->AppReferences;
     return next().clRetainEvent(Event);
   });
@@ -64,7 +64,7 @@ CL_API_ENTRY cl_int CL_API_CALL clRetainEvent(cl_event Event) {
 
 CL_API_ENTRY cl_int CL_API_CALL clReleaseEvent(cl_event Event) {
   return guarded([&]() -> cl_int {
-    std::shared_ptr<Command> Found = events().find(Event);
+    std::shared_ptr<EventState> Found = events().find(Event);
     if (Found && --Found->AppReferences == 0)
       events().erase(Event);
     return next().clReleaseEvent(Event);
@@ -76,7 +76,7 @@ clGetTaskletStatsTKL(cl_event Event, cl_tasklet_stats_tkl *Stats) {
   return guarded([&]() -> cl_int {
     if (!Stats)
       return CL_INVALID_VALUE;
-    if (std::shared_ptr<Command> Found = events().find(Event))
+    if (std::shared_ptr<Command> Found = findCommand(Event))
       return Found->withStatistics(
           [&](const Statistics &All) { *Stats = All.Total; });
     return CL_INVALID_EVENT;
@@ -89,7 +89,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetTaskletWorkerStatsTKL(
   return guarded([&]() -> cl_int {
     if (Stats ? NumEntries == 0 : !NumWorkers)
       return CL_INVALID_VALUE;
-    if (std::shared_ptr<Command> Found = events().find(Event))
+    if (std::shared_ptr<Command> Found = findCommand(Event))
       return Found->withStatistics([&](const Statistics &All) {
         if (Stats)
           std::copy_n(All.Workers.begin(),

@@ -4,20 +4,16 @@
 #include "Command.h"
 
 #include "ErrorName.h"
-
 #include "ExitWait.h"
 #include "TickClock.h"
 #include "TraceFile.h"
+#include "WaitList.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <set>
 
 using namespace tasklet;
-
-ObjectTable<cl_event, Command> &tasklet::events() {
-  return immortal<ObjectTable<cl_event, Command>>();
-}
 
 Command::~Command() {
   releaseBuffers();
@@ -163,7 +159,7 @@ cl_int Command::prepare(const std::shared_ptr<QueueState> &Own, KernelState &K,
 /// A step after the first could not be enqueued. The write may still read our
 /// memory, so the command lives until that is done.
 void Command::abandon(cl_event LastStep) {
-  auto *Self = new std::shared_ptr<Command>(shared_from_this());
+  auto *Self = new std::shared_ptr<Command>(self());
   auto Forget = [](cl_event Event, cl_int, void *Data) {
     delete static_cast<std::shared_ptr<Command> *>(Data);
     next().clReleaseEvent(Event);
@@ -289,7 +285,11 @@ cl_int Command::launch(cl_command_queue QueueHandle, KernelState &K,
     return CL_INVALID_CONTEXT;
   }
 
-  auto New = std::make_shared<Command>();
+  EventList Before = findUncertain(Arguments.NumWaits, Arguments.Waits);
+  if (anyFailed(Before))
+    return enqueueFailed(QueueHandle, Arguments.Type, Arguments.NumWaits,
+                         Arguments.Waits, std::move(Before), Event);
+  auto New = std::make_shared<Command>(std::move(Before));
   New->Context = Q->Owner;
   New->Queue = Q;
   New->KernelName = K.Name;
@@ -344,37 +344,34 @@ void CL_CALLBACK Command::onComplete(cl_event, cl_int Status, void *Data) {
   delete Self;
 }
 
-static cl_int executionStatus(cl_event Event) {
-  cl_int Status = CL_QUEUED;
-  next().clGetEventInfo(Event, CL_EVENT_COMMAND_EXECUTION_STATUS,
-                        sizeof(Status), &Status, nullptr);
-  return Status;
-}
-
-static bool anyFailed(const std::vector<cl_event> &Events) {
+static bool driverFailed(const std::vector<cl_event> &Events) {
   return std::any_of(Events.begin(), Events.end(),
                      [](cl_event Event) { return executionStatus(Event) < 0; });
 }
 
 cl_int Command::resolve(cl_int DriverStatus) {
+  // What it waited for is complete, unless the driver failed it early.
+  bool Behind = DriverStatus == CL_COMPLETE && settleBefore();
   std::lock_guard<std::recursive_mutex> Lock(ResolveMutex);
   if (Resolved)
     return Outcome;
   Resolved = true;
   const tkl_heap_header &Header = answer();
   if (DriverStatus < 0)
-    Outcome = DriverStatus;
-  else if (Header.status != TKL_OK)
-    Outcome = CL_OUT_OF_RESOURCES;
+    setOutcome(DriverStatus);
+  else if (Behind)
+    setOutcome(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  else
+    setOutcome(Header.status == TKL_OK ? CL_COMPLETE : CL_OUT_OF_RESOURCES);
   HasNews = Outcome < 0;
   Context->Heaps->drop(Memory);
   releaseBuffers();
   if (std::shared_ptr<QueueState> Q = Queue.lock())
-    Q->finished(shared_from_this(), Outcome < 0);
-  if (DriverStatus >= 0 && Header.status != TKL_OK)
-    Context->report(describeFault(KernelName, Header, Request));
+    Q->finished(self(), Outcome < 0);
   // Whoever fails an event in a wait list knows why.
-  else if (DriverStatus < 0 && !anyFailed(WaitList))
+  if (DriverStatus >= 0 && !Behind && Header.status != TKL_OK)
+    Context->report(describeFault(KernelName, Header, Request));
+  else if (DriverStatus < 0 && !driverFailed(WaitList))
     Context->report("kernel '" + KernelName +
                     "' failed: the device did not finish it (" +
                     describeError(DriverStatus) +

@@ -20,6 +20,7 @@
 #define TASKLET_HOST_COMMAND_H
 
 #include "ContextState.h"
+#include "EventState.h"
 #include "HeapLayout.h"
 #include "KernelState.h"
 #include "QueueState.h"
@@ -41,17 +42,20 @@ struct LaunchArguments {
   cl_command_type Type; ///< what CL_EVENT_COMMAND_TYPE answers
 };
 
-class Command : public std::enable_shared_from_this<Command> {
+class Command : public EventState {
 public:
+  explicit Command(List WaitsFor) : EventState(std::move(WaitsFor)) {}
+
   /// Enqueues all steps. \p Event, if wanted, becomes the application's.
   static cl_int launch(cl_command_queue Queue, KernelState &Kernel,
                        cl_kernel Handle, const LaunchArguments &Arguments,
                        cl_event *Event);
-  ~Command();
+  ~Command() override;
 
-  /// CL_QUEUED ... CL_COMPLETE or a negative code, as the event of an ordinary
-  /// kernel would say it. Resolves the command if it is complete.
-  cl_int status();
+  /// As the event of an ordinary kernel would say it. Resolves the command if
+  /// it is complete.
+  cl_int status() override;
+  Command *asCommand() override { return this; }
 
   enum class Stage {
     Waiting,   ///< for what it depends on
@@ -62,20 +66,13 @@ public:
   };
   Stage stage();
 
-  /// True once for a failed command: the caller passes it on.
-  bool takeNews() { return HasNews.exchange(false); }
-
   cl_int getEventInfo(cl_event_info Name, size_t Size, void *Value,
-                      size_t *SizeRet);
+                      size_t *SizeRet) override;
   cl_int getProfilingInfo(cl_profiling_info Name, size_t Size, void *Value,
-                          size_t *SizeRet);
-  cl_int setCallback(cl_int Type,
-                     void(CL_CALLBACK *Notify)(cl_event, cl_int, void *),
-                     void *UserData);
+                          size_t *SizeRet) override;
+  cl_int setCallback(cl_int Type, EventNotify Notify, void *UserData) override;
   /// CL_PROFILING_INFO_NOT_AVAILABLE, or CL_SUCCESS and \p Use was called.
   cl_int withStatistics(const std::function<void(const Statistics &)> &Use);
-
-  std::atomic<int> AppReferences{0};
 
 private:
   std::shared_ptr<ContextState> Context;
@@ -101,8 +98,6 @@ private:
   /// ask about the command then.
   std::recursive_mutex ResolveMutex;
   bool Resolved = false; ///< guarded by ResolveMutex
-  cl_int Outcome = CL_COMPLETE;
-  std::atomic<bool> HasNews{false};
 
   /// The workers that one queue brings.
   struct Crew {
@@ -122,6 +117,11 @@ private:
   cl_int enqueueDispatches(BuiltProgram &Program);
   void abandon(cl_event LastStep);
   void releaseBuffers();
+  std::shared_ptr<Command> self() {
+    return std::static_pointer_cast<Command>(shared_from_this());
+  }
+  cl_int driverStatus() const override { return executionStatus(Last); }
+  void settle() override { resolve(driverStatus()); }
   cl_int resolve(cl_int DriverStatus);
   void reportStatistics() const;
   void trace();
@@ -129,9 +129,6 @@ private:
     return *reinterpret_cast<const tkl_heap_header *>(Answer.data());
   }
 };
-
-/// Commands whose event the application holds.
-ObjectTable<cl_event, Command> &events();
 
 } // namespace tasklet
 

@@ -57,7 +57,7 @@ cl_int Command::getProfilingInfo(cl_profiling_info Name, size_t Size,
 struct Command::Callback {
   std::shared_ptr<Command> Target;
   cl_int Type;
-  void(CL_CALLBACK *Notify)(cl_event, cl_int, void *);
+  EventNotify Notify;
   void *UserData;
 };
 
@@ -74,13 +74,12 @@ void CL_CALLBACK Command::onUserCallback(cl_event, cl_int Status, void *Data) {
   Call->Notify(Call->Target->Last, Status, Call->UserData);
 }
 
-cl_int Command::setCallback(cl_int CallbackType,
-                            void(CL_CALLBACK *Notify)(cl_event, cl_int, void *),
+cl_int Command::setCallback(cl_int CallbackType, EventNotify Notify,
                             void *UserData) {
   if (!Notify)
     return CL_INVALID_VALUE;
   auto Call = std::make_unique<Callback>(
-      Callback{shared_from_this(), CallbackType, Notify, UserData});
+      Callback{self(), CallbackType, Notify, UserData});
   // The command runs when the user's kernel does, and is complete when the
   // last step is.
   cl_event Event = CallbackType == CL_COMPLETE ? Last : Kernel;

@@ -95,21 +95,6 @@ TEST_F(FailureTest, BlockingReadNamesItsWaitList) {
   expectNextWorks();
 }
 
-// For the driver the failed command is complete (docs/running.md).
-TEST_F(FailureTest, WhatWaitsForAFailedCommandRuns) {
-  cl_event Failed = fail(), Copied = nullptr;
-  cl_mem To = makeBuffer(10);
-  ASSERT_EQ(clEnqueueCopyBuffer(Queue, Out, To, 0, 0, sizeof(int), 1, &Failed,
-                                &Copied),
-            CL_SUCCESS);
-  EXPECT_EQ(clWaitForEvents(1, &Copied), CL_SUCCESS);
-  EXPECT_EQ(clWaitForEvents(1, &Failed),
-            CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
-  clReleaseEvent(Copied);
-  clReleaseEvent(Failed);
-  expectNextWorks();
-}
-
 TEST_F(FailureTest, BlockingMapReportsAndMapsNothing) {
   clReleaseEvent(fail());
   cl_int Error = CL_SUCCESS;

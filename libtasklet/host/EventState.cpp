@@ -1,0 +1,77 @@
+//===- EventState.cpp - What we know about a cl_event ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "EventState.h"
+
+#include "Command.h"
+
+#include <algorithm>
+#include <iterator>
+
+using namespace tasklet;
+
+ObjectTable<cl_event, EventState> &tasklet::events() {
+  return immortal<ObjectTable<cl_event, EventState>>();
+}
+
+std::shared_ptr<Command> tasklet::findCommand(cl_event Event) {
+  std::shared_ptr<EventState> Found = events().find(Event);
+  Command *AsCommand = Found ? Found->asCommand() : nullptr;
+  return AsCommand ? std::shared_ptr<Command>(Found, AsCommand) : nullptr;
+}
+
+cl_int tasklet::executionStatus(cl_event Event) {
+  cl_int Status = CL_QUEUED;
+  next().clGetEventInfo(Event, CL_EVENT_COMMAND_EXECUTION_STATUS,
+                        sizeof(Status), &Status, nullptr);
+  return Status;
+}
+
+EventState::~EventState() {
+  // The last owner of a long chain must not descend into it.
+  List Gone = std::move(Before);
+  while (!Gone.empty()) {
+    std::shared_ptr<EventState> Each = std::move(Gone.back());
+    Gone.pop_back();
+    if (Each.use_count() > 1)
+      continue;
+    std::move(Each->Before.begin(), Each->Before.end(),
+              std::back_inserter(Gone));
+    Each->Before.clear();
+  }
+}
+
+EventState::List EventState::copyBefore() {
+  std::lock_guard<std::mutex> Lock(BeforeMutex);
+  return Before;
+}
+
+void EventState::setOutcome(cl_int Code) {
+  Outcome = Code;
+  List Gone; // Destroyed after the lock is gone.
+  std::lock_guard<std::mutex> Lock(BeforeMutex);
+  Gone.swap(Before);
+}
+
+bool EventState::settleBefore() {
+  const List Direct = copyBefore();
+  // Chains may be long, so this is no recursion.
+  List Due = Direct;
+  while (!Due.empty()) {
+    std::shared_ptr<EventState> Each = Due.back();
+    size_t Size = Due.size();
+    // What a failed event waits for need not be complete.
+    if (Each->Outcome == Unsettled && Each->driverStatus() == CL_COMPLETE)
+      for (std::shared_ptr<EventState> &Earlier : Each->copyBefore())
+        if (Earlier->Outcome == Unsettled &&
+            Earlier->driverStatus() <= CL_COMPLETE)
+          Due.push_back(std::move(Earlier));
+    if (Due.size() > Size)
+      continue;
+    if (Each->Outcome == Unsettled && Each->driverStatus() <= CL_COMPLETE)
+      Each->settle();
+    Due.pop_back();
+  }
+  return std::any_of(Direct.begin(), Direct.end(),
+                     [](const auto &Each) { return Each->hasFailed(); });
+}

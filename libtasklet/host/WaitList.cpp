@@ -1,0 +1,137 @@
+//===- WaitList.cpp - Commands that wait for one with tasks ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "WaitList.h"
+
+#include <algorithm>
+#include <iterator>
+
+using namespace tasklet;
+
+namespace {
+
+/// The event of a command of the driver.
+class Follower : public EventState {
+public:
+  Follower(cl_event Handle, cl_command_type InPlaceOf, List WaitsFor)
+      : EventState(std::move(WaitsFor)), Event(Handle), Type(InPlaceOf) {
+    // Else the driver might give its address to another one.
+    next().clRetainEvent(Event);
+    AppReferences = 1;
+  }
+  ~Follower() override { next().clReleaseEvent(Event); }
+
+  cl_int status() override {
+    if (Outcome != Unsettled)
+      return Outcome;
+    cl_int Status = driverStatus();
+    if (Status <= CL_COMPLETE)
+      settle();
+    return Status <= CL_COMPLETE ? Outcome.load() : Status;
+  }
+
+  cl_int getEventInfo(cl_event_info Name, size_t Size, void *Value,
+                      size_t *SizeRet) override {
+    switch (Name) {
+    case CL_EVENT_COMMAND_TYPE:
+      if (Type == 0)
+        break;
+      return returnValue(Type, Size, Value, SizeRet);
+    case CL_EVENT_COMMAND_EXECUTION_STATUS:
+      return returnValue(status(), Size, Value, SizeRet);
+    case CL_EVENT_REFERENCE_COUNT:
+      return returnValue(static_cast<cl_uint>(AppReferences.load()), Size,
+                         Value, SizeRet);
+    }
+    return next().clGetEventInfo(Event, Name, Size, Value, SizeRet);
+  }
+
+  cl_int getProfilingInfo(cl_profiling_info Name, size_t Size, void *Value,
+                          size_t *SizeRet) override {
+    cl_int Error =
+        next().clGetEventProfilingInfo(Event, Name, Size, Value, SizeRet);
+    return Error == CL_SUCCESS && status() < 0 ? CL_PROFILING_INFO_NOT_AVAILABLE
+                                               : Error;
+  }
+
+  cl_int setCallback(cl_int CallbackType, EventNotify Notify,
+                     void *UserData) override {
+    if (!Notify || CallbackType != CL_COMPLETE)
+      return next().clSetEventCallback(Event, CallbackType, Notify, UserData);
+    auto Call = std::make_unique<Callback>(
+        Callback{shared_from_this(), Notify, UserData});
+    cl_int Error =
+        next().clSetEventCallback(Event, CallbackType, onComplete, Call.get());
+    if (Error == CL_SUCCESS)
+      Call.release();
+    return Error;
+  }
+
+private:
+  const cl_event Event;
+  const cl_command_type Type; ///< 0: what the driver says
+
+  struct Callback {
+    std::shared_ptr<EventState> Target;
+    EventNotify Notify;
+    void *UserData;
+  };
+
+  static void CL_CALLBACK onComplete(cl_event Event, cl_int Status,
+                                     void *Data) {
+    std::unique_ptr<Callback> Call(static_cast<Callback *>(Data));
+    if (Status == CL_COMPLETE)
+      Status = Call->Target->status();
+    Call->Notify(Event, Status, Call->UserData);
+  }
+
+  cl_int driverStatus() const override { return executionStatus(Event); }
+
+  void settle() override {
+    cl_int Status = driverStatus();
+    // What a command waited for that the driver has failed need not be
+    // complete.
+    if (Status == CL_COMPLETE && settleBefore())
+      Status = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+    setOutcome(Status);
+  }
+};
+
+} // namespace
+
+EventList tasklet::findUncertain(cl_uint NumWaits, const cl_event *Waits) {
+  EventList Found;
+  for (cl_uint I = 0; Waits && I < NumWaits; ++I)
+    if (std::shared_ptr<EventState> Each = events().find(Waits[I]))
+      if (Each->status() != CL_COMPLETE)
+        Found.push_back(std::move(Each));
+  return Found;
+}
+
+bool tasklet::anyFailed(const EventList &Events) {
+  return std::any_of(Events.begin(), Events.end(),
+                     [](const auto &Each) { return Each->hasFailed(); });
+}
+
+void tasklet::follow(cl_event Event, EventList Before) {
+  events().insert(Event,
+                  std::make_shared<Follower>(Event, 0, std::move(Before)));
+}
+
+cl_int tasklet::enqueueFailed(cl_command_queue Queue, cl_command_type Type,
+                              cl_uint NumWaits, const cl_event *Waits,
+                              EventList Before, cl_event *Event) {
+  if (!next().clEnqueueMarkerWithWaitList)
+    return CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+  // PoCL 3.1 never completes what comes behind an event that it has failed.
+  std::vector<cl_event> Open;
+  std::copy_if(Waits, Waits + NumWaits, std::back_inserter(Open),
+               [](cl_event Each) { return executionStatus(Each) >= 0; });
+  cl_int Error = next().clEnqueueMarkerWithWaitList(
+      Queue, static_cast<cl_uint>(Open.size()),
+      Open.empty() ? nullptr : Open.data(), Event);
+  if (Error == CL_SUCCESS && Event)
+    events().insert(
+        *Event, std::make_shared<Follower>(*Event, Type, std::move(Before)));
+  return Error;
+}
