@@ -12,12 +12,16 @@ CL_API_ENTRY cl_int CL_API_CALL clWaitForEvents(cl_uint NumEvents,
     if (Result != CL_SUCCESS &&
         Result != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
       return Result;
-    for (cl_uint I = 0; I < NumEvents; ++I)
-      if (std::shared_ptr<EventState> Each = events().find(Events[I]))
-        if (Each->status() < 0) {
-          Each->takeNews();
-          Result = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
-        }
+    for (cl_uint I = 0; I < NumEvents; ++I) {
+      std::shared_ptr<EventState> Each = events().find(Events[I]);
+      if (!Each)
+        continue;
+      bool Failed = Each->status() < 0;
+      if (Failed)
+        Each->takeNews();
+      if (Failed || Each->takeNewsAhead())
+        Result = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+    }
     return Result;
   });
 }

@@ -61,7 +61,7 @@ static cl_int transfer(cl_command_queue Queue, cl_command_type Type,
     if (Blocking) {
       EventList Before = findUncertain(NumWaits, Waits);
       for (const auto &Each : Before)
-        if (Each->hasFailed()) {
+        if (Each->isDoomed()) {
           Each->takeNews();
           return CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
         }

@@ -286,7 +286,7 @@ cl_int Command::launch(cl_command_queue QueueHandle, KernelState &K,
   }
 
   EventList Before = findUncertain(Arguments.NumWaits, Arguments.Waits);
-  if (anyFailed(Before))
+  if (anyDoomed(Before))
     return enqueueFailed(QueueHandle, Arguments.Type, Arguments.NumWaits,
                          Arguments.Waits, std::move(Before), Event);
   auto New = std::make_shared<Command>(std::move(Before));

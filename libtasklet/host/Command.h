@@ -56,6 +56,9 @@ public:
   /// it is complete.
   cl_int status() override;
   Command *asCommand() override { return this; }
+  bool takeNewsAhead() override;
+
+  uint64_t Number = 0; ///< on its queue; written by that once
 
   enum class Stage {
     Waiting,   ///< for what it depends on

@@ -53,6 +53,11 @@ cl_int Command::getProfilingInfo(cl_profiling_info Name, size_t Size,
   return returnValue(End, Size, Value, SizeRet);
 }
 
+bool Command::takeNewsAhead() {
+  std::shared_ptr<QueueState> Q = Queue.lock();
+  return Q && Q->InOrder && Q->takeFailure(Number - 1);
+}
+
 /// What a user's callback is called with.
 struct Command::Callback {
   std::shared_ptr<Command> Target;

@@ -27,6 +27,20 @@ cl_int tasklet::executionStatus(cl_event Event) {
   return Status;
 }
 
+EventState::EventState(List WaitsFor) : Before(std::move(WaitsFor)) {
+  BornDoomed = std::any_of(Before.begin(), Before.end(),
+                           [](const auto &Each) { return Each->isDoomed(); });
+}
+
+bool EventState::isDoomed() {
+  if (Outcome != Unsettled || BornDoomed)
+    return Outcome != CL_COMPLETE;
+  std::lock_guard<std::mutex> Lock(BeforeMutex);
+  return std::any_of(Before.begin(), Before.end(), [](const auto &Each) {
+    return Each->hasFailed() || Each->BornDoomed;
+  });
+}
+
 EventState::~EventState() {
   // The last owner of a long chain must not descend into it.
   List Gone = std::move(Before);

@@ -48,14 +48,21 @@ public:
   /// True once for a failed command: the caller passes it on.
   bool takeNews() { return HasNews.exchange(false); }
 
+  bool hasNews() const { return HasNews; }
+  /// The same for commands that its queue, being in order, has run before it.
+  virtual bool takeNewsAhead() { return false; }
+
   bool hasFailed() const { return Outcome < 0; }
+  /// It has failed, or is going to: something that it waits for has. A long way
+  /// back this is not looked for.
+  bool isDoomed();
 
   std::atomic<int> AppReferences{0};
 
 protected:
   using List = std::vector<std::shared_ptr<EventState>>;
 
-  explicit EventState(List WaitsFor) : Before(std::move(WaitsFor)) {}
+  explicit EventState(List WaitsFor);
 
   /// Settles all that this one waits for, which the driver has completed.
   /// Whether some of it failed.
@@ -70,6 +77,7 @@ protected:
   std::atomic<bool> HasNews{false};
 
 private:
+  bool BornDoomed = false;
   std::mutex BeforeMutex;
   List Before; ///< Guarded by BeforeMutex; empty once this one is settled.
 

@@ -7,6 +7,7 @@
 #include "tkl_abi.h"
 
 #include <algorithm>
+#include <iterator>
 
 using namespace tasklet;
 
@@ -47,6 +48,7 @@ void QueueState::setHelpers(Helpers New) {
 
 void QueueState::started(std::shared_ptr<Command> Started) {
   std::lock_guard<std::mutex> Lock(StateMutex);
+  Started->Number = ++LastNumber;
   Running.push_back(std::move(Started));
 }
 
@@ -59,11 +61,15 @@ void QueueState::finished(const std::shared_ptr<Command> &Ended,
     Failed.push_back(Ended);
 }
 
-bool QueueState::takeFailure() {
+bool QueueState::takeFailure(uint64_t UpTo) {
+  auto IsLater = [&](const std::shared_ptr<Command> &Each) {
+    return Each->Number > UpTo;
+  };
   std::vector<std::shared_ptr<Command>> Candidates;
   {
     std::lock_guard<std::mutex> Lock(StateMutex);
-    Candidates = Running;
+    std::remove_copy_if(Running.begin(), Running.end(),
+                        std::back_inserter(Candidates), IsLater);
   }
   // The driver may wake us before it has called back for the command.
   for (const std::shared_ptr<Command> &Each : Candidates)
@@ -71,12 +77,25 @@ bool QueueState::takeFailure() {
   std::vector<std::shared_ptr<Command>> Ended;
   {
     std::lock_guard<std::mutex> Lock(StateMutex);
-    Ended.swap(Failed);
+    auto Later = std::stable_partition(Failed.begin(), Failed.end(), IsLater);
+    std::move(Later, Failed.end(), std::back_inserter(Ended));
+    Failed.erase(Later, Failed.end());
   }
   bool News = false;
   for (const std::shared_ptr<Command> &Each : Ended)
     News |= Each->takeNews();
   return News;
+}
+
+uint64_t QueueState::lastUncertain() {
+  std::lock_guard<std::mutex> Lock(StateMutex);
+  uint64_t Last = 0;
+  for (const std::shared_ptr<Command> &Each : Running)
+    Last = std::max(Last, Each->Number);
+  for (const std::shared_ptr<Command> &Each : Failed)
+    if (Each->hasNews())
+      Last = std::max(Last, Each->Number);
+  return Last;
 }
 
 ObjectTable<cl_command_queue, QueueState> &tasklet::queues() {

@@ -48,18 +48,25 @@ public:
   /// Guarded by EnqueueMutex: the heap of the last command, while that runs.
   std::weak_ptr<const Heap> LastHeap;
 
+  /// Commands of a queue are numbered in their order.
   void started(std::shared_ptr<Command> Started);
   /// Called once per command; failed ones are kept until someone is told.
   void finished(const std::shared_ptr<Command> &Ended, bool Failed);
 
   /// After a wait for this queue: whether a command that is complete by now
-  /// failed and the application does not know it yet. It knows then.
-  bool takeFailure();
+  /// failed and the application does not know it yet. It knows then. Only
+  /// commands up to number \p UpTo count.
+  bool takeFailure(uint64_t UpTo = UINT64_MAX);
+
+  /// The number of the last command that may have failed, as far as the
+  /// application knows; 0: none.
+  uint64_t lastUncertain();
 
 private:
   /// Never held while calling the driver or the application.
   std::mutex StateMutex;
   std::vector<std::shared_ptr<Command>> Running, Failed;
+  uint64_t LastNumber = 0;
   Helpers HelperQueues;
 };
 

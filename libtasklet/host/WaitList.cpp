@@ -13,8 +13,10 @@ namespace {
 /// The event of a command of the driver.
 class Follower : public EventState {
 public:
-  Follower(cl_event Handle, cl_command_type InPlaceOf, List WaitsFor)
-      : EventState(std::move(WaitsFor)), Event(Handle), Type(InPlaceOf) {
+  Follower(cl_event Handle, cl_command_type InPlaceOf, List WaitsFor,
+           const PlaceInQueue &Place)
+      : EventState(std::move(WaitsFor)), Event(Handle), Type(InPlaceOf),
+        Queue(Place.Queue), LastAhead(Place.LastUncertain) {
     // Else the driver might give its address to another one.
     next().clRetainEvent(Event);
     AppReferences = 1;
@@ -34,7 +36,7 @@ public:
                       size_t *SizeRet) override {
     switch (Name) {
     case CL_EVENT_COMMAND_TYPE:
-      if (Type == 0)
+      if (Type == InAnyCase)
         break;
       return returnValue(Type, Size, Value, SizeRet);
     case CL_EVENT_COMMAND_EXECUTION_STATUS:
@@ -67,9 +69,16 @@ public:
     return Error;
   }
 
+  bool takeNewsAhead() override {
+    std::shared_ptr<QueueState> Q = LastAhead ? Queue.lock() : nullptr;
+    return Q && Q->takeFailure(LastAhead);
+  }
+
 private:
   const cl_event Event;
-  const cl_command_type Type; ///< 0: what the driver says
+  const cl_command_type Type; ///< InAnyCase: what the driver says
+  const std::weak_ptr<QueueState> Queue;
+  const uint64_t LastAhead; ///< PlaceInQueue::LastUncertain
 
   struct Callback {
     std::shared_ptr<EventState> Target;
@@ -108,14 +117,22 @@ EventList tasklet::findUncertain(cl_uint NumWaits, const cl_event *Waits) {
   return Found;
 }
 
-bool tasklet::anyFailed(const EventList &Events) {
+bool tasklet::anyDoomed(const EventList &Events) {
   return std::any_of(Events.begin(), Events.end(),
-                     [](const auto &Each) { return Each->hasFailed(); });
+                     [](const auto &Each) { return Each->isDoomed(); });
 }
 
-void tasklet::follow(cl_event Event, EventList Before) {
-  events().insert(Event,
-                  std::make_shared<Follower>(Event, 0, std::move(Before)));
+PlaceInQueue tasklet::findPlace(cl_command_queue Queue) {
+  PlaceInQueue Place = {queues().find(Queue), 0};
+  if (Place.Queue && Place.Queue->InOrder)
+    Place.LastUncertain = Place.Queue->lastUncertain();
+  return Place;
+}
+
+void tasklet::follow(cl_event Event, EventList Before,
+                     const PlaceInQueue &Place) {
+  events().insert(Event, std::make_shared<Follower>(Event, InAnyCase,
+                                                    std::move(Before), Place));
 }
 
 cl_int tasklet::enqueueFailed(cl_command_queue Queue, cl_command_type Type,
@@ -131,7 +148,8 @@ cl_int tasklet::enqueueFailed(cl_command_queue Queue, cl_command_type Type,
       Queue, static_cast<cl_uint>(Open.size()),
       Open.empty() ? nullptr : Open.data(), Event);
   if (Error == CL_SUCCESS && Event)
-    events().insert(
-        *Event, std::make_shared<Follower>(*Event, Type, std::move(Before)));
+    events().insert(*Event,
+                    std::make_shared<Follower>(*Event, Type, std::move(Before),
+                                               PlaceInQueue()));
   return Error;
 }

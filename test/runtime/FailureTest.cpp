@@ -95,6 +95,50 @@ TEST_F(FailureTest, BlockingReadNamesItsWaitList) {
   expectNextWorks();
 }
 
+/// On a queue in order, commands of either kind.
+TEST_F(FailureTest, WaitingForAnEventBehindReportsOnce) {
+  cl_mem To = makeBuffer(10);
+  auto Copy = [&] {
+    cl_event Event = nullptr;
+    EXPECT_EQ(clEnqueueCopyBuffer(Queue, Out, To, 0, 0, 40, 0, nullptr, &Event),
+              CL_SUCCESS);
+    return Event;
+  };
+  auto Tasks = [&] {
+    cl_event Event = nullptr;
+    EXPECT_EQ(enqueueSquares(Kernel, Out, 2, 10, &Event), CL_SUCCESS);
+    return Event;
+  };
+  auto Expect = [](cl_event Event, cl_int Result) {
+    EXPECT_EQ(clWaitForEvents(1, &Event), Result);
+    // The command itself is good.
+    cl_int Status = 1;
+    clGetEventInfo(Event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(Status),
+                   &Status, nullptr);
+    EXPECT_EQ(Status, CL_COMPLETE);
+    clReleaseEvent(Event);
+  };
+  constexpr cl_int InWaitList = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+  for (bool Plain : {false, true}) {
+    cl_event Before = Plain ? Copy() : Tasks();
+    clReleaseEvent(fail());
+    cl_event First = Plain ? Copy() : Tasks();
+    cl_event Second = Plain ? Tasks() : Copy();
+    // What comes before a failure has nothing to say of it.
+    Expect(Before, CL_SUCCESS);
+    Expect(First, InWaitList);
+    Expect(Second, CL_SUCCESS);
+    EXPECT_EQ(clFinish(Queue), CL_SUCCESS);
+    // Also when the failure is known for long.
+    clReleaseEvent(fail());
+    clFlush(Queue);
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    Expect(Plain ? Copy() : Tasks(), InWaitList);
+    Expect(Copy(), CL_SUCCESS);
+  }
+  expectNextWorks();
+}
+
 TEST_F(FailureTest, BlockingMapReportsAndMapsNothing) {
   clReleaseEvent(fail());
   cl_int Error = CL_SUCCESS;
