@@ -261,6 +261,46 @@ TEST_F(WaitListTest, LongChainsThatNobodyWaitsFor) {
   expectNextWorks();
 }
 
+/// Several threads build on the events of one command, and see the same.
+TEST_F(WaitListTest, ThreadsSeeTheSame) {
+  for (int Round = 0; Round < 40; ++Round) {
+    bool Fails = Round % 2;
+    cl_int Error = CL_SUCCESS;
+    cl_event Start = clCreateUserEvent(Context, &Error), Shared = nullptr;
+    ASSERT_EQ(enqueueSquares(Kernel, Out, Fails ? -1 : 2, 10, &Shared, {Start}),
+              CL_SUCCESS);
+    std::atomic<int> Wrong{0};
+    std::vector<std::thread> Threads;
+    for (int T = 0; T < 4; ++T)
+      Threads.emplace_back([&] {
+        cl_int Expected = Fails ? InWaitList : CL_SUCCESS;
+        cl_event Last = Shared;
+        clRetainEvent(Last);
+        for (int I = 0; I < 50; ++I) {
+          cl_event Next = nullptr;
+          if (clEnqueueCopyBuffer(Queue, To, To, 0, 4, 4, 1, &Last, &Next))
+            ++Wrong;
+          clReleaseEvent(Last);
+          Last = Next;
+          if (I == 20 && clSetUserEventStatus(Start, CL_COMPLETE))
+            continue; // another thread was first
+        }
+        Wrong += clWaitForEvents(1, &Last) != Expected;
+        Wrong += clWaitForEvents(1, &Shared) != Expected;
+        Wrong += (statusOf(Last) < 0) != Fails;
+        clReleaseEvent(Last);
+      });
+    for (std::thread &Each : Threads)
+      Each.join();
+    EXPECT_EQ(Wrong, 0) << Round;
+    clReleaseEvent(Shared);
+    clReleaseEvent(Start);
+  }
+  EXPECT_EQ(Messages.size(), 20u);
+  clFinish(Queue);
+  expectNextWorks();
+}
+
 TEST_F(WaitListTest, OtherQueuesHearOfIt) {
   cl_int Error = CL_SUCCESS;
   cl_command_queue Other = clCreateCommandQueue(Context, Device, 0, &Error);
