@@ -245,10 +245,6 @@ void DispatchBuilder::openSeparate(IRBuilder<> &Entry) {
 void DispatchBuilder::runSeparate(BasicBlock *Back, BasicBlock *End) {
   IRBuilder<> B(Separate.Block);
   const DataLayout &DL = M.getDataLayout();
-  auto CopyWorker = [&](AllocaInst *To, AllocaInst *From) {
-    B.CreateMemCpy(To, To->getAlign(), From, From->getAlign(),
-                   DL.getTypeAllocSize(W->getAllocatedType()));
-  };
   MapVector<Function *, unsigned> Steps;
   SetVector<Function *> Next;
   for (auto &[Step, This] : Cases)
@@ -258,13 +254,14 @@ void DispatchBuilder::runSeparate(BasicBlock *Back, BasicBlock *End) {
         if (!Cases[Follower].Separate)
           Next.insert(Follower);
     }
-  CopyWorker(Separate.Worker, W);
+  B.CreateMemCpy(Separate.Worker, Separate.Worker->getAlign(), W, W->getAlign(),
+                 DL.getTypeAllocSize(W->getAllocatedType()));
   CallInst *Action =
       B.CreateCall(separateSteps(M, RT, Steps),
                    {Separate.Worker, Separate.Id, Separate.Handed,
                     B.CreatePointerCast(Separate.Args, RT.BytePtr)});
   Action->setCallingConv(CallingConv::SPIR_FUNC);
-  CopyWorker(W, Separate.Worker);
+  RT.ofWorker(B, "__tkl_take_over", RT.Void, {W, Separate.Worker});
   SwitchInst *Switch = B.CreateSwitch(Action, Back, Next.size() + 2);
   Switch->addCase(B.getInt32(TKL_ACTION_FAIL), End);
   auto *Taken = BasicBlock::Create(C, "separate.taken", Kernel, End);

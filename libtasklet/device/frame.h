@@ -85,7 +85,7 @@ typedef struct __tkl_worker {
   __global char *split; /* the first private slot; a copy, but nobody else
                            changes it                                         */
   __global char *end;   /* end of the deque                                   */
-  __global tkl_worker_block *block;
+  __global tkl_worker_block *block; /* as `cold`, the same for ever: slow.h    */
   /* Only from one step to the next: */
   __global char *ret;    /* where the result of the entry step goes           */
   __global char *record; /* the record whose task is being started            */

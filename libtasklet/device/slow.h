@@ -14,6 +14,21 @@
 #define TKL_FAST __attribute__((always_inline))
 #define TKL_SLOW __attribute__((noinline))
 
+/* Makes what a slow path has left in `copy` the state of the worker. Two fields
+ * are the same for ever: written once, each is one value in all of the dispatch
+ * kernel, `cold` even a constant address, where a value that might come back
+ * another one from each slow path needs a register, or moves, on the fast one. */
+TKL_FAST void __tkl_take_over(tkl_worker *w, tkl_worker *copy) {
+  w->frame = copy->frame;
+  w->prev = copy->prev;
+  w->limit = copy->limit;
+  w->head = copy->head;
+  w->split = copy->split;
+  w->end = copy->end;
+  w->ret = copy->ret;
+  w->record = copy->record;
+}
+
 #define TKL_CALL_SLOW(result, w, call)                                         \
   do {                                                                         \
     tkl_worker copy = *(w);                                                    \
@@ -21,7 +36,7 @@
       tkl_worker *w = &copy;                                                   \
       result = call;                                                           \
     }                                                                          \
-    *(w) = copy;                                                               \
+    __tkl_take_over(w, &copy);                                                 \
   } while (0)
 
 #endif
