@@ -8,6 +8,7 @@
 #include "Dispatch.h"
 #include "Eager.h"
 #include "Escape.h"
+#include "FewResults.h"
 #include "LastSpawn.h"
 #include "Linearise.h"
 #include "Link.h"
@@ -41,6 +42,8 @@ static void addLowering(ModulePassManager &MPM, OptimizationLevel Level) {
     // First, so that a last spawn that is not run at once still runs next.
     MPM.addPass(LastSpawnPass());
     MPM.addPass(EagerPass());
+    // Last, since forms of tkl-eager have use for the loops as they were.
+    MPM.addPass(FewResultsPass());
   }
   MPM.addPass(CapturePass());
   // Needs every task of the program as steps.

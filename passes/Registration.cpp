@@ -8,6 +8,7 @@
 #include "Dispatch.h"
 #include "Eager.h"
 #include "Escape.h"
+#include "FewResults.h"
 #include "LastSpawn.h"
 #include "Linearise.h"
 #include "Link.h"

@@ -45,6 +45,96 @@ TEST_F(FutureTest, ArrayOfFuturesWithRunTimeIndex) {
   });
 }
 
+/// A task with \p N generations below, each with up to \p Size children.
+static int serialFamily(int N, int Salt, int Size) {
+  int Hash = Salt;
+  int Children = N == 0 ? 0 : (N + Salt) % (Size + 1);
+  for (int I = 0; I < Children; ++I)
+    Hash = Hash * 31 + serialFamily(N - 1, Salt * 3 + I, Size);
+  return Hash & 0x7fff;
+}
+
+TEST_F(FutureTest, AnyNumberOfResultsIsReadInLoops) {
+  // Of few, some are read in vain: up to the end of the array.
+  for (int Size : {1, 2, 3, 4, 5, 9})
+    for (const char *Type : {"int", "short", "float", "long"}) {
+      Buffer<int> Out(12);
+      run("#define SIZE " + std::to_string(Size) + "\n#define TYPE " + Type +
+              R"(
+        __task int family(int n, int salt) {
+          if (n == 0)
+            return salt & 0x7fff;
+          TYPE results[SIZE];
+          int children = 0, wanted = (n + salt) % (SIZE + 1);
+          while (children < wanted) {
+            results[children] <- family(n - 1, salt * 3 + children);
+            ++children;
+          }
+          force (results, children) {
+            int hash = salt;
+            for (int i = 0; i < children; ++i)
+              hash = hash * 31 + (int)results[i];
+            return hash & 0x7fff;
+          }
+        }
+        __kernel void k(__global int *out) {
+          int i = get_global_id(0);
+          out[i] <- family(i % 4, i);
+        })",
+          "k", 12, Out);
+      SCOPED_TRACE(std::to_string(Size) + " " + Type);
+      expectEach(Out, [&](int I) { return serialFamily(I % 4, I, Size); });
+    }
+}
+
+TEST_F(FutureTest, LoopsOverResultsOfOtherKinds) {
+  Buffer<int> Out(64);
+  run(R"(
+    __task int halve(int n) { return n / 2; }
+    // Backwards, every other one, until a result says so, with two values.
+    __task int loops(int n) {
+      int r[8];
+      for (int i = 0; i < n % 9; ++i)
+        r[i] <- halve(n * i);
+      force (r) {
+        int back = 0, other = 0, until = 0, least = 1000, at = -1;
+        for (int i = n % 9 - 1; i >= 0; --i)
+          back = back * 3 + r[i];
+        for (int i = 0; i < n % 9; i += 2)
+          other += r[i];
+        while (until < n % 9 && r[until] < 20)
+          ++until;
+        for (int i = 0; i < n % 9; ++i)
+          if (r[i] < least) {
+            least = r[i];
+            at = i;
+          }
+        return back * 7 + other * 5 + until * 3 + least + at;
+      }
+    }
+    __kernel void k(__global int *out) {
+      int i = get_global_id(0);
+      out[i] <- loops(i);
+    })",
+      "k", 64, Out);
+  expectEach(Out, [](int N) {
+    int Back = 0, Other = 0, Until = 0, Least = 1000, At = -1;
+    auto Result = [&](int I) { return N * I / 2; };
+    for (int I = N % 9 - 1; I >= 0; --I)
+      Back = Back * 3 + Result(I);
+    for (int I = 0; I < N % 9; I += 2)
+      Other += Result(I);
+    while (Until < N % 9 && Result(Until) < 20)
+      ++Until;
+    for (int I = 0; I < N % 9; ++I)
+      if (Result(I) < Least) {
+        Least = Result(I);
+        At = I;
+      }
+    return Back * 7 + Other * 5 + Until * 3 + Least + At;
+  });
+}
+
 TEST_F(FutureTest, ArrayElementsThatNobodySpawnedIntoStay) {
   Buffer<int> Out(8);
   run(Square + R"(
