@@ -17,11 +17,14 @@
 ///            `g.eager` is g up to its first spawn that is not itself run at
 ///            once, and gives up there: nothing that it did so far can be seen
 ///            from outside, so the child may begin anew. At a force nothing is
-///            outstanding in it.
-/// Guarantee: what is run at a spawn takes no longer than a few spawns: no
-///            loop, at most \ref tkl-eager-budget instructions. So a loop that
-///            spawns a million children loses no parallelism that it could use.
-///            The number of tasks that a command counts stays the same.
+///            outstanding in it. It also gives up at a loop that spawns, and
+///            where a loop behind a spawn goes round again: that is, if g would
+///            have more than one child.
+/// Guarantee: what is run at a spawn takes no longer than a few spawns: each
+///            instruction at most once, at most \ref tkl-eager-budget of them.
+///            So a loop that spawns a million children loses no parallelism
+///            that it could use. The number of tasks that a command counts
+///            stays the same.
 /// Cost:      that many instructions for each spawn.
 ///
 /// Left alone: spawns of kernels, and tail spawns, which cost nothing.

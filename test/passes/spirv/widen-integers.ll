@@ -1,7 +1,7 @@
 ; SPIR-V has integers of 8, 16, 32 and 64 bits. What LLVM computes in others is
 ; computed in the next larger one, and upper bits are cleared where they matter.
 ;
-; RUN: %opt -load-pass-plugin=%plugin -passes='tkl-spirv,verify' -S %s -o %t.ll
+; RUN: %opt -load-pass-plugin=%plugin -passes='tkl-spirv,verify' -S -o %t.ll < %s
 ; RUN: FileCheck %s < %t.ll
 ; RUN: not grep -E '[^.%@0-9a-z]i(2|3|5|7|13|24|48)[^0-9]' %t.ll
 ;
