@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BitLoads.h"
+#include "WidenIntegers.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -11,19 +12,48 @@
 using namespace llvm;
 using namespace tasklet;
 
-/// The load, perhaps of another type, whose bits \p Vector consists of.
-static LoadInst *loadOf(Value *Vector) {
-  if (auto *Cast = dyn_cast<BitCastInst>(Vector))
+/// What the bits of \p Vector were before they became elements.
+static Value *wholeOf(Value *Vector) {
+  while (auto *Cast = dyn_cast<BitCastInst>(Vector))
     Vector = Cast->getOperand(0);
-  auto *Load = dyn_cast<LoadInst>(Vector);
-  return Load && Load->isSimple() ? Load : nullptr;
+  return Vector;
 }
 
-static bool narrow(ExtractElementInst &Element) {
+/// Bits \p Bit and following, of type \p Ty, of what \p Load loads. Where it
+/// was loaded: memory may change behind that.
+static Value *bitsOfLoad(LoadInst &Load, uint64_t Bit, Type *Ty) {
+  IRBuilder<> B(&Load);
+  unsigned Space = Load.getPointerAddressSpace();
+  // Without what points to vectors of bits, which no SPIR-V can say.
+  Value *Bytes = B.CreateBitCast(
+      Load.getPointerOperand()->stripPointerCastsSameRepresentation(),
+      B.getInt8PtrTy(Space));
+  Value *Byte = B.CreateAlignedLoad(
+      B.getInt8Ty(),
+      B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Bytes, Bit / 8),
+      commonAlignment(Load.getAlign(), Bit / 8));
+  return B.CreateTrunc(B.CreateLShr(Byte, Bit % 8), Ty);
+}
+
+/// The same of \p Whole, a number or a vector of numbers of whole bytes; null
+/// if it is another thing.
+static Value *bitsOf(Value *Whole, uint64_t Bit, Type *Ty, Instruction *At) {
+  IRBuilder<> B(At);
+  uint64_t Width = Whole->getType()->getScalarSizeInBits();
+  if (Width == 0 || Width % 8 != 0)
+    return nullptr;
+  if (Whole->getType()->isVectorTy())
+    Whole = B.CreateExtractElement(Whole, Bit / Width);
+  Whole = B.CreateBitCast(Whole, B.getIntNTy(Width));
+  return B.CreateTrunc(B.CreateLShr(Whole, Bit % Width), Ty);
+}
+
+/// True if \p Element was replaced; \p Widen if that leaves a narrow number
+/// that is computed and not loaded.
+static bool narrow(ExtractElementInst &Element, bool &Widen) {
   auto *Number = dyn_cast<ConstantInt>(Element.getIndexOperand());
   auto *Ty = dyn_cast<FixedVectorType>(Element.getVectorOperandType());
-  LoadInst *Load = loadOf(Element.getVectorOperand());
-  if (!Number || !Ty || !Load || !Ty->getElementType()->isIntegerTy())
+  if (!Number || !Ty || !Ty->getElementType()->isIntegerTy())
     return false;
   unsigned Width = Ty->getScalarSizeInBits();
   const DataLayout &DL = Element.getModule()->getDataLayout();
@@ -31,19 +61,16 @@ static bool narrow(ExtractElementInst &Element) {
       Number->getValue().uge(Ty->getNumElements()))
     return false;
   uint64_t Bit = Number->getZExtValue() * Width;
-  // Where the vector was loaded: memory may change behind that.
-  IRBuilder<> B(Load);
-  unsigned Space = Load->getPointerAddressSpace();
-  // Without what points to vectors of bits, which no SPIR-V can say.
-  Value *Bytes = B.CreateBitCast(
-      Load->getPointerOperand()->stripPointerCastsSameRepresentation(),
-      B.getInt8PtrTy(Space));
-  Value *Byte = B.CreateAlignedLoad(
-      B.getInt8Ty(),
-      B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Bytes, Bit / 8),
-      commonAlignment(Load->getAlign(), Bit / 8));
-  Value *Bits = B.CreateTrunc(B.CreateLShr(Byte, Bit % 8), Element.getType());
-  Value *Vector = Element.getVectorOperand();
+  Value *Vector = Element.getVectorOperand(), *Whole = wholeOf(Vector);
+  auto *Load = dyn_cast<LoadInst>(Whole);
+  Value *Bits = nullptr;
+  if (Load && Load->isSimple())
+    Bits = bitsOfLoad(*Load, Bit, Element.getType());
+  else if (Whole != Vector)
+    Bits = bitsOf(Whole, Bit, Element.getType(), &Element);
+  if (!Bits)
+    return false;
+  Widen |= !Load || !Load->isSimple();
   Element.replaceAllUsesWith(Bits);
   Element.eraseFromParent();
   RecursivelyDeleteTriviallyDeadInstructions(Vector);
@@ -51,13 +78,18 @@ static bool narrow(ExtractElementInst &Element) {
 }
 
 PreservedAnalyses BitLoadsPass::run(Module &M, ModuleAnalysisManager &) {
-  SmallVector<ExtractElementInst *, 8> Elements;
-  for (Function &F : M)
+  bool Changed = false;
+  for (Function &F : M) {
+    SmallVector<ExtractElementInst *, 8> Elements;
     for (Instruction &I : instructions(F))
       if (auto *Element = dyn_cast<ExtractElementInst>(&I))
         Elements.push_back(Element);
-  bool Changed = false;
-  for (ExtractElementInst *Element : Elements)
-    Changed |= narrow(*Element);
+    bool Widen = false;
+    for (ExtractElementInst *Element : Elements)
+      Changed |= narrow(*Element, Widen);
+    // Else the driver's optimiser makes the same vectors again.
+    if (Widen)
+      widenIntegers(F);
+  }
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

@@ -49,3 +49,69 @@ define i2 @volatile(<16 x i2>* %p) {
   %x = extractelement <16 x i2> %v, i64 3
   ret i2 %x
 }
+
+; Not loaded, but cast: the number that has the bits is shifted, and what is
+; computed with them is computed in bytes, so that nobody makes them elements
+; again.
+; CHECK-LABEL: define void @computed(
+; CHECK-NEXT: [[WHOLE:%.*]] = extractelement <4 x i32> %v, i64 1
+; CHECK-NEXT: [[SHIFTED:%.*]] = lshr i32 [[WHOLE]], 6
+; CHECK-NEXT: [[BYTE:%.*]] = trunc i32 [[SHIFTED]] to i8
+; CHECK-NEXT: [[BITS:%.*]] = and i8 [[BYTE]], 3
+; CHECK-NEXT: switch i8 [[BITS]], label %other [
+; CHECK-NEXT: i8 3, label %three
+define void @computed(<4 x i32> %v, i32* %out) {
+  %bits = bitcast <4 x i32> %v to <64 x i2>
+  %x = extractelement <64 x i2> %bits, i64 19
+  switch i2 %x, label %other [
+    i2 -1, label %three
+  ]
+three:
+  store i32 3, i32* %out
+  ret void
+other:
+  ret void
+}
+
+; CHECK-LABEL: define void @one_number(
+; CHECK-NEXT: [[SHIFTED:%.*]] = lshr i64 %v, 36
+; CHECK-NEXT: [[BYTE:%.*]] = trunc i64 [[SHIFTED]] to i8
+; CHECK-NOT: i4
+; CHECK: ret void
+define void @one_number(i64 %v, i8* %out) {
+  %bits = bitcast i64 %v to <16 x i4>
+  %x = extractelement <16 x i4> %bits, i64 9
+  %wide = zext i4 %x to i8
+  store i8 %wide, i8* %out
+  ret void
+}
+
+; Floats have bits, too.
+; CHECK-LABEL: define void @floats(
+; CHECK-NEXT: [[WHOLE:%.*]] = extractelement <2 x float> %v, i64 1
+; CHECK-NEXT: bitcast float [[WHOLE]] to i32
+; CHECK-NOT: i2
+; CHECK: ret void
+define void @floats(<2 x float> %v, i8* %out) {
+  %bits = bitcast <2 x float> %v to <32 x i2>
+  %x = extractelement <32 x i2> %bits, i64 16
+  %wide = zext i2 %x to i8
+  store i8 %wide, i8* %out
+  ret void
+}
+
+; Bits that were a vector of bits from the start, and those whose number only the
+; run knows.
+; CHECK-LABEL: define i2 @bits_already(
+; CHECK-NEXT: extractelement <64 x i2> %v, i64 19
+define i2 @bits_already(<64 x i2> %v) {
+  %x = extractelement <64 x i2> %v, i64 19
+  ret i2 %x
+}
+; CHECK-LABEL: define i2 @any_number(
+; CHECK-NEXT: bitcast <4 x i32> %v to <64 x i2>
+define i2 @any_number(<4 x i32> %v, i64 %i) {
+  %bits = bitcast <4 x i32> %v to <64 x i2>
+  %x = extractelement <64 x i2> %bits, i64 %i
+  ret i2 %x
+}
