@@ -170,17 +170,16 @@ CL_API_ENTRY cl_int CL_API_CALL clBuildProgram(
     cl_program Program, cl_uint NumDevices, const cl_device_id *DeviceList,
     const char *Options, BuildNotify Notify, void *UserData) {
   return guarded([&]() -> cl_int {
-    auto BuildByDriver = [&] {
-      return next().clBuildProgram(Program, NumDevices, DeviceList,
-                                   Options ? withoutWarpOptions(Options).c_str()
-                                           : nullptr,
-                                   Notify, UserData);
+    auto BuildByDriver = [&](const std::string &Text) {
+      return next().clBuildProgram(
+          Program, NumDevices, DeviceList,
+          Options || !Text.empty() ? Text.c_str() : nullptr, Notify, UserData);
     };
     std::shared_ptr<ProgramState> State = programs().find(Program);
     std::vector<cl_device_id> Devices;
     if (!State || checkBuildArguments(*State, NumDevices, DeviceList, Notify,
                                       UserData, Devices) != CL_SUCCESS)
-      return BuildByDriver();
+      return BuildByDriver(withoutWarpOptions(Options ? Options : ""));
 
     cl_int Result = CL_SUCCESS;
     {
@@ -193,7 +192,7 @@ CL_API_ENTRY cl_int CL_API_CALL clBuildProgram(
         Result = buildGiven(*State, Devices, Input.Options);
       else if (buildExtended(*State, Devices, Input, Result) ==
                BuildRoute::Driver)
-        return BuildByDriver();
+        return BuildByDriver(optionsForDriver(*State, Devices, Input));
     }
     if (Notify)
       Notify(Program, UserData);

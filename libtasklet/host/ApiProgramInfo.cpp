@@ -110,6 +110,14 @@ CL_API_ENTRY cl_int CL_API_CALL clGetProgramBuildInfo(
           if (State->Built)
             Which = State->Built->Program;
         }
+      } else if (Name == CL_PROGRAM_BUILD_OPTIONS &&
+                 !State->AppOptions.empty()) {
+        auto Given = State->AppOptions.find(Device);
+        if (Given == State->AppOptions.end())
+          Given = State->AppOptions.find(
+              findDevice(programDevices(Program), Device));
+        if (Given != State->AppOptions.end())
+          return returnString(Given->second, Size, Value, SizeRet);
       }
     }
     return next().clGetProgramBuildInfo(Which, Device, Name, Size, Value,

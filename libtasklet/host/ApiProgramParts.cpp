@@ -30,10 +30,10 @@ CL_API_ENTRY cl_int CL_API_CALL clCompileProgram(
     const char *Options, cl_uint NumHeaders, const cl_program *Headers,
     const char **HeaderNames, BuildNotify Notify, void *UserData) {
   return guarded([&]() -> cl_int {
-    auto CompileByDriver = [&] {
+    auto CompileByDriver = [&](const std::string &Text) {
       return next().clCompileProgram(
           Program, NumDevices, DeviceList,
-          Options ? withoutWarpOptions(Options).c_str() : nullptr, NumHeaders,
+          Options || !Text.empty() ? Text.c_str() : nullptr, NumHeaders,
           Headers, HeaderNames, Notify, UserData);
     };
     std::shared_ptr<ProgramState> State = programs().find(Program);
@@ -48,7 +48,7 @@ CL_API_ENTRY cl_int CL_API_CALL clCompileProgram(
         !takeHeaders(NumHeaders, Headers, HeaderNames, Input.Headers) ||
         checkBuildArguments(*State, NumDevices, DeviceList, Notify, UserData,
                             Devices) != CL_SUCCESS)
-      return CompileByDriver();
+      return CompileByDriver(withoutWarpOptions(Input.Options));
 
     cl_int Result = CL_SUCCESS;
     {
@@ -56,7 +56,7 @@ CL_API_ENTRY cl_int CL_API_CALL clCompileProgram(
       if (State->hasKernels())
         return CL_INVALID_OPERATION;
       if (buildExtended(*State, Devices, Input, Result) == BuildRoute::Driver)
-        return CompileByDriver();
+        return CompileByDriver(optionsForDriver(*State, Devices, Input));
     }
     if (Notify)
       Notify(Program, UserData);

@@ -198,6 +198,31 @@ static bool compileExtended(const Piece &Each,
   return Traits.HasWord && Traits.HasEvidence;
 }
 
+std::string tasklet::optionsForDriver(ProgramState &State,
+                                      const std::vector<cl_device_id> &Devices,
+                                      const BuildInput &Input) {
+  std::string Options = withoutWarpOptions(Input.Options);
+  bool Asks = inspectSource(State.Source).HasMacro;
+  for (const SourceHeader &Header : Input.Headers)
+    Asks |= inspectSource(Header.Text).HasMacro;
+  // Who defines them has a reason, and a second definition is warned of.
+  bool Defined = Options.find("cl_tkl_tasklets") != std::string::npos ||
+                 Options.find("__opencl_c_tkl_") != std::string::npos;
+  if (Asks && !Defined &&
+      std::all_of(Devices.begin(), Devices.end(), [](cl_device_id Device) {
+        return driverForm(Device) != DriverForm::None;
+      }))
+    Options += std::string(Options.empty() ? "" : " ") +
+               "-Dcl_tkl_tasklets=1 -D__opencl_c_tkl_tasks=1 "
+               "-D__opencl_c_tkl_everywhere=1";
+  for (cl_device_id Device : Devices) {
+    State.AppOptions.erase(Device);
+    if (Options != Input.Options)
+      State.AppOptions[Device] = Input.Options;
+  }
+  return Options;
+}
+
 static void logToBuilds(ProgramState &State, const std::string &Text) {
   for (auto &[Device, Build] : State.Builds)
     if (Build.Status == CL_BUILD_SUCCESS) {

@@ -28,6 +28,13 @@ BuildRoute buildExtended(ProgramState &State,
                          const std::vector<cl_device_id> &Devices,
                          const BuildInput &Input, cl_int &Result);
 
+/// The options with which the driver builds \p State when it is not extended:
+/// without those that only taskletc knows, and with the macros of the extension
+/// if the source asks for them. The caller holds State.Mutex.
+std::string optionsForDriver(ProgramState &State,
+                             const std::vector<cl_device_id> &Devices,
+                             const BuildInput &Input);
+
 /// Compiles for each device, as a part of a program that uses the additions
 /// elsewhere. The caller holds State.Mutex if \p Each is part of it.
 void compilePiece(const Piece &Each, const std::vector<cl_device_id> &Devices,

@@ -82,6 +82,8 @@ public:
   /// What the driver has compiled or linked this program from, if it has: to
   /// be linked with tasks it is compiled again.
   std::vector<Piece> Pieces;
+  /// What the application gave, where the driver has got other options.
+  std::map<cl_device_id, std::string> AppOptions;
   /// Empty: the last build went to the driver, or none has been.
   std::map<cl_device_id, DeviceBuild> Builds;
   /// Null unless at least one of Builds succeeded and made an executable.

@@ -51,6 +51,8 @@ private:
     std::string Word = Text.substr(Begin, Pos - Begin);
     if (Word == "include")
       Traits.HasInclude = true;
+    if (Word == "cl_tkl_tasklets" || Word.rfind("__opencl_c_tkl_", 0) == 0)
+      Traits.HasMacro = true;
     bool Reserved = Word == "__task" || Word == "__ordered";
     if (Reserved || Word == "task" || Word == "everywhere")
       Traits.HasWord = true;

@@ -19,6 +19,8 @@ struct SourceTraits {
   bool HasWord = false;
   /// It includes other files, which may hold such words.
   bool HasInclude = false;
+  /// It names a macro of the extension: cl_tkl_tasklets or __opencl_c_tkl_...
+  bool HasMacro = false;
   /// What plain OpenCL C cannot contain, or hardly: __task or __ordered, a
   /// `<-`, `force (` or `everywhere (` or `everywhere {`. Decides whose error
   /// messages the user gets when our compiler refuses the program.

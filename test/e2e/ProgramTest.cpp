@@ -217,6 +217,30 @@ TEST_F(ProgramTest, IncludedHeadersMakeTasks) {
   rmdir(Folder.c_str());
 }
 
+/// All that is ours stands in what the branch includes.
+TEST_F(ProgramTest, TasksInABranchOfTheMacro) {
+  std::string Folder = ::testing::TempDir() + "tasklet-e2e-XXXXXX";
+  ASSERT_NE(mkdtemp(Folder.data()), nullptr);
+  std::string Header = Folder + "/branch.h";
+  std::ofstream(Header) << R"(
+    __task int twice(int n) { return 2 * n; }
+    __kernel void k(__global int *out) {
+      int i = get_global_id(0);
+      out[i] <- twice(i);
+    })";
+  for (const char *Macro : {"cl_tkl_tasklets", "__opencl_c_tkl_tasks"}) {
+    Buffer<int> Out(10);
+    Program P = build("#ifdef " + std::string(Macro) +
+                          "\n#include \"branch.h\"\n#else\n"
+                          "__kernel void k(__global int *out) {}\n#endif\n",
+                      "-I " + Folder);
+    run(P, "k", 10, Out);
+    expectEach(Out, [](int I) { return 2 * I; });
+  }
+  std::remove(Header.c_str());
+  rmdir(Folder.c_str());
+}
+
 TEST_F(ProgramTest, ConstantTables) {
   Buffer<int> Out(8), Weights(std::vector<int>{7, 5, 3, 2});
   run(R"(

@@ -49,6 +49,80 @@ TEST_F(ProgramTest, PlainSourceThatOurCompilerRefusesGoesToTheDriver) {
   }
 }
 
+/// The device announces the extension, so its macros are defined, and nothing
+/// else differs.
+TEST_F(ProgramTest, PlainSourceHasTheMacrosThatItAsksFor) {
+  ScopedVariable Missing("TASKLET_COMPILER", "/no/such/taskletc");
+  const char Source[] = R"(
+    #pragma OPENCL EXTENSION cl_tkl_tasklets : enable
+    #if !defined(cl_tkl_tasklets) || !defined(__opencl_c_tkl_everywhere)
+    #error no macro
+    #endif
+    __kernel void k(__global int *out) {
+      out[0] = 100 * A + 10 * cl_tkl_tasklets + __opencl_c_tkl_tasks;
+    })";
+  auto Options = [&](cl_program Program) {
+    char Text[200] = "none";
+    EXPECT_EQ(clGetProgramBuildInfo(Program, Device, CL_PROGRAM_BUILD_OPTIONS,
+                                    sizeof(Text), Text, nullptr),
+              CL_SUCCESS);
+    return std::string(Text);
+  };
+  auto Run = [&](cl_program Program) {
+    cl_int Error = CL_SUCCESS;
+    cl_kernel Kernel = clCreateKernel(Program, "k", &Error);
+    EXPECT_EQ(Error, CL_SUCCESS) << buildLog(Program);
+    cl_mem Out = makeBuffer(1);
+    const size_t One = 1;
+    clSetKernelArg(Kernel, 0, sizeof(Out), &Out);
+    EXPECT_EQ(clEnqueueNDRangeKernel(Queue, Kernel, 1, nullptr, &One, nullptr,
+                                     0, nullptr, nullptr),
+              CL_SUCCESS);
+    clReleaseKernel(Kernel);
+    return read(Out, 1)[0];
+  };
+  // An application's own definition stands.
+  const std::pair<const char *, int> Cases[] = {
+      {"-DA=2", 211},
+      {"-DA=3 -Dcl_tkl_tasklets=5 -D__opencl_c_tkl_everywhere "
+       "-D__opencl_c_tkl_tasks=4",
+       354}};
+  for (const auto &[Given, Result] : Cases) {
+    cl_program Program = makeProgram(Source);
+    ASSERT_EQ(build(Program, Given), CL_SUCCESS) << buildLog(Program);
+    EXPECT_EQ(buildLog(Program).find("redefined"), std::string::npos);
+    EXPECT_EQ(Options(Program), Given);
+    EXPECT_EQ(Run(Program), Result);
+  }
+
+  // In an embedded header, and without options.
+  cl_program Header = makeProgram(
+      "#ifdef cl_tkl_tasklets\n#define MACRO 7\n#else\n#define MACRO 8\n"
+      "#endif\n");
+  const char *Name = "h.h";
+  cl_program WithHeader =
+      makeProgram("#include \"h.h\"\n"
+                  "__kernel void k(__global int *out) { out[0] = MACRO; }");
+  ASSERT_EQ(clCompileProgram(WithHeader, 1, &Device, nullptr, 1, &Header, &Name,
+                             nullptr, nullptr),
+            CL_SUCCESS)
+      << buildLog(WithHeader);
+  EXPECT_EQ(Options(WithHeader), "");
+  cl_int Error = CL_SUCCESS;
+  cl_program Linked = clLinkProgram(Context, 1, &Device, "", 1, &WithHeader,
+                                    nullptr, nullptr, &Error);
+  ASSERT_EQ(Error, CL_SUCCESS);
+  EXPECT_EQ(Run(Linked), 7);
+  clReleaseProgram(Linked);
+
+  // Who does not ask gets his options as they are.
+  cl_program Plain = makeProgram(
+      "// cl_tkl_tasklets\n__kernel void k(__global int *out) { out[0] = 3; }");
+  ASSERT_EQ(build(Plain, "-w"), CL_SUCCESS);
+  EXPECT_EQ(Options(Plain), "-w");
+  EXPECT_EQ(Run(Plain), 3);
+}
+
 TEST_F(ProgramTest, BrokenPlainSourceHasTheDriversLog) {
   cl_program Program = makeProgram("__kernel void k( { int task; }");
   EXPECT_EQ(build(Program), CL_BUILD_PROGRAM_FAILURE);

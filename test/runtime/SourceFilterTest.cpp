@@ -34,3 +34,16 @@ TEST(SourceFilterTest, EvidenceIsWhatPlainProgramsLack) {
                            "int everywhere;", "// x <- f\n", "\"<-\""})
     EXPECT_FALSE(inspectSource(Text).HasEvidence) << Text;
 }
+
+TEST(SourceFilterTest, MacrosAreSeen) {
+  for (const char *Text :
+       {"#ifdef cl_tkl_tasklets\n", "#if defined(__opencl_c_tkl_tasks)\n",
+        "int x = __opencl_c_tkl_everywhere;",
+        "#pragma OPENCL EXTENSION cl_tkl_tasklets : enable\n"}) {
+    EXPECT_TRUE(inspectSource(Text).HasMacro) << Text;
+    EXPECT_FALSE(inspectSource(Text).mayBeExtended()) << Text;
+  }
+  for (const char *Text : {"", "// cl_tkl_tasklets\n", "\"cl_tkl_tasklets\"",
+                           "int cl_tkl_tasklets2, my__opencl_c_tkl_tasks;"})
+    EXPECT_FALSE(inspectSource(Text).HasMacro) << Text;
+}
