@@ -62,14 +62,14 @@ void tasklet::registerPipeline(PassBuilder &PB) {
         MPM.addPass(ManifestPass());
       });
   PB.registerOptimizerLastEPCallback(
-      [Parked](ModulePassManager &MPM, OptimizationLevel) {
+      [Parked](ModulePassManager &MPM, OptimizationLevel Level) {
         if (wantsObject())
           MPM.addPass(RestoreObjectPass(Parked));
         else
           MPM.addPass(BitLoadsPass());
         // What makes defaults unreachable is done.
         if (!wantsObject())
-          MPM.addPass(SwitchDefaultsPass());
+          MPM.addPass(SwitchDefaultsPass(Level != OptimizationLevel::O0));
         if (!wantsObject() && wantsSpirvForm())
           MPM.addPass(SpirvFormPass());
         // Says what was inlined, so the inliner must be done.

@@ -9,6 +9,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/LowerSwitch.h"
 
 using namespace llvm;
 using namespace tasklet;
@@ -30,11 +31,17 @@ static bool replaceDefault(SwitchInst &Switch) {
   return true;
 }
 
-PreservedAnalyses SwitchDefaultsPass::run(Module &M, ModuleAnalysisManager &) {
+PreservedAnalyses SwitchDefaultsPass::run(Module &M,
+                                          ModuleAnalysisManager &AM) {
+  auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   bool Changed = false;
   for (Function &F : M) {
     if (!F.hasFnAttribute(names::MeetsAttr))
       continue;
+    if (!Optimised) {
+      Changed |= !LowerSwitchPass().run(F, FAM).areAllPreserved();
+      continue;
+    }
     SmallVector<SwitchInst *, 8> Switches;
     for (BasicBlock &BB : F)
       if (auto *Switch = dyn_cast<SwitchInst>(BB.getTerminator()))

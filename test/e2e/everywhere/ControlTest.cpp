@@ -232,6 +232,41 @@ TEST_F(EverywhereControlTest, SwitchThatFallsThrough) {
              });
 }
 
+TEST_F(EverywhereControlTest, SwitchWithACaseForEachValue) {
+  // PoCL's optimiser finds out that the default is not there, if ours has not.
+  for (const char *Options :
+       {"-cl-opt-disable", "-O0", "-O1", "-O2", "-O0 -DDIRECT"}) {
+    Buffer<int> Out(40);
+    Program P = build(R"(
+        __kernel void k(__global int *out) {
+          int id = get_global_id(0);
+          uint at = id & 3, x = 100;
+        #ifdef DIRECT
+          switch (id & 3) {
+        #else
+          switch (at) {
+        #endif
+          case 0: x += 1; break;
+          default: everywhere { x += 1000; }
+          case 1: x += 10;
+          case 2: x += 20;
+          case 3: everywhere (uint m) { x += (m & 15) * 100; }
+          }
+          out[id] = x;
+        })",
+                      Options);
+    run(P, "k", {{40}, {20}}, Out);
+    // The mask: lanes 1, 2 and 3 of each four. All run the body.
+    expectEach(Out, [](int Id) {
+      return 100 + 1400 +
+             (Id % 4 == 0   ? 1
+              : Id % 4 == 1 ? 30
+              : Id % 4 == 2 ? 20
+                            : 0);
+    });
+  }
+}
+
 TEST_F(EverywhereControlTest, GotoForwardAndBack) {
   compareAll("", R"(
     int x = id, i = 0;
