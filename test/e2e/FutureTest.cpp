@@ -56,11 +56,13 @@ static int serialFamily(int N, int Salt, int Size) {
 
 TEST_F(FutureTest, AnyNumberOfResultsIsReadInLoops) {
   // Of few, some are read in vain: up to the end of the array.
-  for (int Size : {1, 2, 3, 4, 5, 9})
-    for (const char *Type : {"int", "short", "float", "long"}) {
-      Buffer<int> Out(12);
-      run("#define SIZE " + std::to_string(Size) + "\n#define TYPE " + Type +
-              R"(
+  const std::pair<int, const char *> Arrays[] = {
+      {1, "int"}, {3, "int"},   {4, "int"},   {5, "int"},
+      {9, "int"}, {4, "short"}, {5, "float"}, {9, "long"}};
+  for (auto [Size, Type] : Arrays) {
+    Buffer<int> Out(12);
+    run("#define SIZE " + std::to_string(Size) + "\n#define TYPE " + Type +
+            R"(
         __task int family(int n, int salt) {
           if (n == 0)
             return salt & 0x7fff;
@@ -81,10 +83,11 @@ TEST_F(FutureTest, AnyNumberOfResultsIsReadInLoops) {
           int i = get_global_id(0);
           out[i] <- family(i % 4, i);
         })",
-          "k", 12, Out);
-      SCOPED_TRACE(std::to_string(Size) + " " + Type);
-      expectEach(Out, [&](int I) { return serialFamily(I % 4, I, Size); });
-    }
+        "k", 12, Out);
+    SCOPED_TRACE(std::to_string(Size) + " " + Type);
+    expectEach(Out,
+               [Size = Size](int I) { return serialFamily(I % 4, I, Size); });
+  }
 }
 
 TEST_F(FutureTest, LoopsOverResultsOfOtherKinds) {
