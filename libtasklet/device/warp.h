@@ -113,7 +113,10 @@ TKL_FOLDS_OF_FLOATS(TKL_DECLARE)
 TKL_FOLDS_OF_DOUBLES(TKL_DECLARE)
 #endif
 
-/* sub_group_barrier(flags): meets, 1. */
+/* sub_group_barrier(flags): meets, 1. Fences of local, global and image memory
+ * whatever the flags are: translators to SPIR-V take only constant flags, which
+ * arguments are not where nothing is optimised. */
 void __tkl_warp_barrier(TKL_WARP *w, uint flags);
+#define TKL_ALL_FENCES 7
 
 #endif

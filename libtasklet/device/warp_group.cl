@@ -177,5 +177,5 @@ TKL_FOLDS_OF_DOUBLES(TKL_DEFINE)
 #endif
 
 TKL_LANES void __tkl_warp_barrier(TKL_WARP *w, uint flags) {
-  barrier(flags);
+  barrier(TKL_ALL_FENCES);
 }

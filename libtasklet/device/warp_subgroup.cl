@@ -96,5 +96,5 @@ TKL_FOLDS_OF_DOUBLES(TKL_DEFINE)
 #endif
 
 TKL_LANES void __tkl_warp_barrier(TKL_WARP *w, uint flags) {
-  sub_group_barrier(flags);
+  sub_group_barrier(TKL_ALL_FENCES);
 }
