@@ -50,14 +50,14 @@ constexpr const char Predefines[] = R"(
 #define __opencl_c_tkl_tasks 1
 #define __opencl_c_tkl_everywhere 1
 void __tkl_force_var(const volatile __private void *);
-__attribute__((overloadable)) void
+__attribute__((__overloadable__)) void
 __tkl_force_var(const volatile __global void *);
-__attribute__((overloadable)) void
+__attribute__((__overloadable__)) void
 __tkl_force_var(const volatile __constant void *);
-__attribute__((overloadable)) void
+__attribute__((__overloadable__)) void
 __tkl_force_var(const volatile __local void *);
-__attribute__((error(""))) void __tkl_force(void);
-__attribute__((error(""))) int __tkl_everywhere(void);
+__attribute__((__error__(""))) void __tkl_force(void);
+__attribute__((__error__(""))) int __tkl_everywhere(void);
 unsigned long __tkl_everywhere_mask(void);
 # 1 "<built-in>" 2
 )";

@@ -8,7 +8,7 @@
 // RUN: %clang -target spir64 -fplugin=%plugin -I%t -fsyntax-only %s
 // RUN: %taskletc -I%t -o %t.bc %s
 // OURS: lib/include/tasklet/everywhere.clh
-// TEXT: everywhere(ulong callers)
+// TEXT: everywhere(ulong _Callers)
 #include <tasklet/everywhere.clh>
 
 __kernel void k(__global int *p, __local int *r, int n);
