@@ -4,6 +4,7 @@
 
 #include "DeviceTest.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 using namespace tasklet::test;
@@ -82,6 +83,73 @@ TEST_F(HeapTest, TailSpawnsNeedNoMemory) {
   for (int I = 0; I < Length; ++I)
     X = X * 5 + 1;
   EXPECT_EQ(Out.read()[0], X);
+}
+
+static const char ForcesAndVisits[] = R"(
+    typedef struct { int v[16]; } ballast;
+    __task int depth(int n, ballast b) {
+      if (n == 0) return b.v[7];
+      int below;
+      below <- depth(n - 1, b);
+      force (below) { return below + b.v[3]; }
+    }
+    __kernel void k(__global int *out, int n, int tasks) {
+      int id = get_global_id(0), visits = 0, below, kept[64];
+      ballast b;
+      for (int i = 0; i < 16; ++i) b.v[i] = 1;
+      for (int i = 0; i < 64; ++i) kept[i] = i + id;
+      if (id % 3) {
+        for (int i = 0; i < tasks; ++i)
+          () <- depth(0, b);
+        everywhere { visits += 1; }
+        below <- depth(n, b);
+        force (below) {
+          out[id] = visits * 1000000 + below * 1000 + kept[id % 64] - id;
+          return;
+        }
+      }
+      for (int i = 0; i < id % 4; ++i)
+        everywhere { visits += 10; }
+      out[id] = visits;
+    })";
+
+TEST_F(HeapTest, ExhaustionWhereWorkItemsMeet) {
+  // By tasks, and by what the kernel itself spawns: work-items for which there
+  // is no room meet the others all the same, and what needs no tasks is done.
+  // Later commands work.
+  Program P = build(ForcesAndVisits);
+  struct {
+    size_t Items;
+    int Depth, Tasks;
+  } const Cases[] = {{64, 2000000, 0}, {64, 1, 100000}, {4096, 1, 1000}};
+  auto visits = [](int I) {
+    int Most = 0; // Of its warp, among those that do not force.
+    for (int J = I / 32 * 32; J < I / 32 * 32 + 32; ++J)
+      Most = std::max(Most, J % 3 ? 0 : J % 4);
+    return 1 + 10 * Most;
+  };
+  for (auto Each : Cases) {
+    SCOPED_TRACE(std::to_string(Each.Items) + " work-items");
+    Buffer<int> Out(Each.Items);
+    Kernel K = P.kernel("k");
+    Device::get()->Messages.clear();
+    ::testing::internal::CaptureStderr();
+    K.setArgs(Out, Each.Depth, Each.Tasks);
+    cl_int Status = K.launch(Range({Each.Items}, {64}));
+    std::string Said =
+        Device::get()->Messages + ::testing::internal::GetCapturedStderr();
+    EXPECT_EQ(Status, CL_OUT_OF_RESOURCES);
+    EXPECT_NE(Said.find("TASKLET_HEAP_SIZE"), std::string::npos) << Said;
+    std::vector<int> Got = Out.read();
+    for (size_t I = 0; I < Each.Items; I += 3)
+      EXPECT_EQ(Got[I], visits(int(I))) << "work-item " << I;
+
+    Buffer<int> Few(64);
+    run(P, "k", Range({64}, {64}), Few, 20, 3);
+    expectEach(Few, [&](int I) {
+      return I % 3 ? visits(I) * 1000000 + 21 * 1000 + I % 64 : visits(I);
+    });
+  }
 }
 
 int main(int Argc, char **Argv) {
