@@ -56,8 +56,10 @@ bool tasklet::linkWarpRuntime(Module &M) {
 bool tasklet::wantsSubGroups() { return SubGroups; }
 unsigned tasklet::warpSize() { return WarpSize; }
 
-/// The most work-items that a work-group of a device has: PoCL's limit.
-static constexpr uint64_t MostWorkItems = 4096;
+static cl::opt<unsigned>
+    MostWorkItems("tkl-most-work-items", cl::init(4096),
+                  cl::desc("Of work-groups, as the device has them; default: "
+                           "4096, PoCL's limit"));
 
 /// Of a work-group of \p Kernel.
 static uint64_t workItemsOf(const Function &Kernel) {

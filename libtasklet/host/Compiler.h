@@ -22,9 +22,10 @@ namespace tasklet {
 struct TargetDevice {
   std::string Name;
   std::string Version;
-  std::string Extensions;  ///< separated by blanks
-  unsigned Number = 0;     ///< 300: OpenCL 3.0; 0: unknown
-  bool TakesSpirv = false; ///< and nothing else (DriverForm.h)
+  std::string Extensions;   ///< separated by blanks
+  unsigned Number = 0;      ///< 300: OpenCL 3.0; 0: unknown
+  bool TakesSpirv = false;  ///< and nothing else (DriverForm.h)
+  size_t MostWorkItems = 0; ///< of a work-group; 0: unknown
 };
 
 struct CompileResult {

@@ -29,6 +29,10 @@ TargetDevice tasklet::describeDevice(cl_device_id Device,
   Target.Version = Version + " " + queryDeviceString(Device, CL_DRIVER_VERSION);
   Target.Extensions = queryDeviceString(Device, CL_DEVICE_EXTENSIONS);
   Target.TakesSpirv = driverForm(Device) == DriverForm::Spirv;
+  if (next().clGetDeviceInfo(Device, CL_DEVICE_MAX_WORK_GROUP_SIZE,
+                             sizeof(Target.MostWorkItems),
+                             &Target.MostWorkItems, nullptr) != CL_SUCCESS)
+    Target.MostWorkItems = 0;
   // OpenCL C 3.0 asks for its optional features by name as well.
   bool IsCL3 =
       std::any_of(Options.begin(), Options.end(), [](const std::string &Word) {
@@ -51,7 +55,8 @@ TargetDevice tasklet::describeDevice(cl_device_id Device,
 }
 
 std::string tasklet::kindOf(const TargetDevice &Target) {
-  return Target.Name + "\n" + Target.Version + "\n" + Target.Extensions;
+  return Target.Name + "\n" + Target.Version + "\n" + Target.Extensions + "\n" +
+         std::to_string(Target.MostWorkItems);
 }
 
 /// A list of devices, which \p Ask gets as bytes.

@@ -13,6 +13,9 @@ static bool hasWord(const std::string &List, const std::string &Word) {
   return (" " + List + " ").find(" " + Word + " ") != std::string::npos;
 }
 
+/// Of a work-group: taskletc's default, which is PoCL's limit, and its limit.
+static constexpr size_t UsualMost = 4096, MostOfAll = 65536;
+
 bool tasklet::addWarpOptions(const TargetDevice &Device,
                              std::vector<std::string> &Arguments,
                              std::string &Error) {
@@ -40,8 +43,12 @@ bool tasklet::addWarpOptions(const TargetDevice &Device,
     return false;
   }
   bool IsPocl = Device.Version.find("PoCL") != std::string::npos;
-  if (!Asked && (!HasThem || IsPocl || (SizeAsked && !AnySize)))
+  if (!Asked && (!HasThem || IsPocl || (SizeAsked && !AnySize))) {
+    if (size_t Most = std::min(Device.MostWorkItems, MostOfAll);
+        Most && Most != UsualMost)
+      Arguments.push_back("--most-work-items=" + std::to_string(Most));
     return true;
+  }
   if (!Asked)
     Arguments.push_back(SubGroupsOption);
   // Else the size could be more than a mask has bits for.

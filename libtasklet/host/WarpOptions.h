@@ -7,7 +7,9 @@
 /// sub-groups is taken where a device has them with ballots and shuffles, but
 /// for PoCL: its sub-groups meet at barriers of the work-group as well, and its
 /// kernels cannot be linked for work-groups of one or two work-items if they
-/// use them. There only the build option `-tkl-sub-groups` asks for it.
+/// use them. There only the build option `-tkl-sub-groups` asks for it. The
+/// other form needs local memory for each work-item that a work-group may have,
+/// which is for the device to say.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_HOST_WARPOPTIONS_H

@@ -50,6 +50,25 @@ TEST(WarpOptionsTest, SizesThatAreAskedFor) {
             Words({"-tkl-warp-size=8"}));
 }
 
+TEST(WarpOptionsTest, LocalMemoryIsForTheWorkGroupsOfTheDevice) {
+  auto optionsFor = [](size_t Most, const char *Extensions = "") {
+    TargetDevice Device;
+    Device.MostWorkItems = Most;
+    Device.Extensions = Extensions;
+    Words Options;
+    std::string Error;
+    EXPECT_TRUE(addWarpOptions(Device, Options, Error));
+    return Options;
+  };
+  EXPECT_EQ(optionsFor(0), Words());
+  EXPECT_EQ(optionsFor(4096), Words());
+  EXPECT_EQ(optionsFor(256), Words({"--most-work-items=256"}));
+  EXPECT_EQ(optionsFor(8192), Words({"--most-work-items=8192"}));
+  EXPECT_EQ(optionsFor(1000000), Words({"--most-work-items=65536"}));
+  // Sub-groups need none.
+  EXPECT_EQ(optionsFor(256, Both), Words({"-tkl-sub-groups"}));
+}
+
 TEST(WarpOptionsTest, WhatADeviceLacksIsRefused) {
   EXPECT_EQ(optionsFor(Size, {"-tkl-sub-groups"}),
             Words({"the build option '-tkl-sub-groups' needs a device with "

@@ -44,6 +44,9 @@ links one from objects.
                         warps; with -tkl-warp-size=N, of N work-items
   -fdebug-prefix-map=OLD=NEW
                         as for clang: what messages of the link call folders
+  --most-work-items=N   the largest work-group of the device, 1 to 65536 (default
+                        4096): everywhere blocks have local memory for so many,
+                        unless the kernel has reqd_work_group_size
   --owner=FD:FOLDER     for programs that run taskletc: end as soon as descriptor
                         FD can be read or is cut off, and remove FOLDER then;
                         temporary files are made in FOLDER
@@ -80,12 +83,17 @@ static bool parseEmit(const std::string &Name, Emit &Kind) {
   return true;
 }
 
+static bool isNumber(const std::string &Text, int From, int To) {
+  return !Text.empty() && Text.size() <= 6 &&
+         Text.find_first_not_of("0123456789") == std::string::npos &&
+         std::stoi(Text) >= From && std::stoi(Text) <= To;
+}
+
 static bool parseOwner(const std::string &Value, Owner &Result) {
   size_t Colon = Value.find(':');
   std::string Number = Value.substr(0, Colon);
   if (Colon == std::string::npos || Colon + 1 == Value.size() ||
-      Number.empty() || Number.size() > 6 ||
-      Number.find_first_not_of("0123456789") != std::string::npos)
+      !isNumber(Number, 0, 999999))
     return false;
   Result.Lifeline = std::stoi(Number);
   Result.Folder = Value.substr(Colon + 1);
@@ -114,6 +122,11 @@ static bool parseOwnOption(const std::string &Word, CommandLine &Line,
   else if (takeValue(Word, "--emit=", Value)) {
     if (!parseEmit(Value, Line.Kind)) {
       Error = "--emit=" + Value + ": the kinds are bc, ll and spirv";
+      return false;
+    }
+  } else if (takeValue(Word, "--most-work-items=", Line.MostWorkItems)) {
+    if (!isNumber(Line.MostWorkItems, 1, 65536)) {
+      Error = "'" + Word + "': a work-group has 1 to 65536 work-items";
       return false;
     }
   } else if (takeValue(Word, "--owner=", Value)) {

@@ -25,8 +25,9 @@ struct CommandLine {
   enum class Action { Compile, Help, Version, Toolchain };
   Action What = Action::Compile;
   Emit Kind = Emit::Bitcode;
-  bool ForSpirv = false; ///< Bitcode that can be translated
-  bool Object = false;   ///< Make a part of a program, to be linked later.
+  bool ForSpirv = false;     ///< Bitcode that can be translated
+  std::string MostWorkItems; ///< Of a work-group; empty: as usual
+  bool Object = false;       ///< Make a part of a program, to be linked later.
   bool Trace = false;
   /// "-": standard input. Several ones are bitcode that is linked.
   std::vector<std::string> Inputs;

@@ -318,6 +318,9 @@ static std::vector<std::string> makeClangArguments(const CommandLine &Line,
       Words.push_back("-mllvm");
     Words.push_back(Option);
   }
+  if (!Line.MostWorkItems.empty())
+    Words.insert(Words.end(),
+                 {"-mllvm", "-tkl-most-work-items=" + Line.MostWorkItems});
   // What vectorisers make cannot all be said in SPIR-V, and the driver has
   // vectorisers that know its device. Last, because a level of optimisation
   // turns vectorisers on that were off before it.

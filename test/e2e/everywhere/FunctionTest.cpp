@@ -4,6 +4,7 @@
 
 #include "EverywhereTest.h"
 
+#include <algorithm>
 #include <array>
 
 using namespace tasklet::test;
@@ -212,6 +213,48 @@ TEST_F(EverywhereFunctionTest, SubGroupFunctions) {
                [&] { W.each([&](int L) { ++I[L]; }); });
         W.each([&](int L) { W.out(L) = X[L] * 100000 + Y[L]; });
       });
+}
+
+TEST_F(EverywhereFunctionTest, LocalMemoryIsForTheLargestWorkGroup) {
+  if (std::string(moreOptions()).find("-tkl-sub-groups") != std::string::npos)
+    GTEST_SKIP() << "sub-groups need none";
+  size_t Most = 0;
+  check(clGetDeviceInfo(Device::get()->Id, CL_DEVICE_MAX_WORK_GROUP_SIZE,
+                        sizeof(Most), &Most, nullptr),
+        "clGetDeviceInfo");
+  Program P = build(R"(
+    __kernel void votes(__global int *out) {
+      if (get_local_id(0) == 2)
+        everywhere { out[get_global_id(0)] += 1; }
+    }
+    __kernel void exchange(__global int *out) {
+      int sum;
+      everywhere { sum = sub_group_reduce_add(1); }
+      out[get_global_id(0)] = sum;
+    }
+    __kernel __attribute__((reqd_work_group_size(16, 4, 1)))
+    void known(__global int *out) {
+      if (get_local_id(0) == 2)
+        everywhere { out[get_global_id(0)] += 1; }
+    })");
+  auto bytes = [&](const char *Name) {
+    cl_ulong Size = 0;
+    check(clGetKernelWorkGroupInfo(P.kernel(Name).get(), Device::get()->Id,
+                                   CL_KERNEL_LOCAL_MEM_SIZE, sizeof(Size),
+                                   &Size, nullptr),
+          "clGetKernelWorkGroupInfo");
+    return Size;
+  };
+  // A byte and a bit for each vote; 8 bytes for each value.
+  auto votes = [](size_t Items) { return 8 * (Items / 8 + Items / 64 + 4); };
+  EXPECT_EQ(bytes("votes"), votes(Most));
+  EXPECT_EQ(bytes("exchange"), votes(Most) + 8 * Most);
+  EXPECT_EQ(bytes("known"), votes(64));
+  // All of it is there.
+  Buffer<int> Out(Most);
+  run(P, "exchange", Range({Most}, {Most}), Out);
+  expectEach(Out,
+             [&](int I) { return std::min<size_t>(32, Most - I / 32 * 32); });
 }
 
 TEST_F(EverywhereFunctionTest, SizeOfTheWorkGroupIsKnown) {
