@@ -27,9 +27,10 @@ public:
     Assembly, ///< # to the end of the line
     Prolog,   ///< % to the end of the line, and from /* to */
   };
-  /// \p KeepsLines: ends of lines are tokens.
+  /// \p KeepsLines: ends of lines are tokens. A byte order mark is skipped.
   Lexer(const std::string &Text, Comments Form, bool KeepsLines)
-      : Text(Text), Form(Form), KeepsLines(KeepsLines) {}
+      : Text(Text), Form(Form), KeepsLines(KeepsLines),
+        At(Text.compare(0, 3, "\xEF\xBB\xBF") == 0 ? 3 : 0) {}
 
   Token next();
 
@@ -37,7 +38,7 @@ private:
   const std::string &Text;
   Comments Form;
   bool KeepsLines;
-  size_t At = 0;
+  size_t At;
   Place Here;
 
   void advance();

@@ -141,7 +141,8 @@ private:
   [[nodiscard]] bool readShared(Rule R, int64_t Address,
                                 const std::map<int64_t, int64_t> &Written,
                                 int64_t &Result);
-  [[nodiscard]] bool compute(Opcode Op, int64_t X, int64_t Y, int64_t &Result);
+  [[nodiscard]] bool compute(Rule R, Opcode Op, int64_t X, int64_t Y,
+                             int64_t &Result);
   /// The threads that may be shuffled from: see README.md.
   const ThreadSet &mask() const {
     return Now.Contexts.empty() ? Now.Active : Now.Contexts.back().Active;

@@ -68,7 +68,8 @@ bool Machine::readShared(Rule R, int64_t Address,
                                     "those from 0 on");
 }
 
-bool Machine::compute(Opcode Op, int64_t X, int64_t Y, int64_t &Result) {
+bool Machine::compute(Rule R, Opcode Op, int64_t X, int64_t Y,
+                      int64_t &Result) {
   // In 64 bits without undefined behaviour of the host's.
   uint64_t UX = X, UY = Y;
   bool Overflows = false;
@@ -87,7 +88,7 @@ bool Machine::compute(Opcode Op, int64_t X, int64_t Y, int64_t &Result) {
   case Opcode::Mod:
     if (Y == 0) {
       Result = 0;
-      return undefined(Rule::BP, "division by zero");
+      return undefined(R, "division by zero");
     }
     Overflows = X == std::numeric_limits<int64_t>::min() && Y == -1;
     if (Overflows)
@@ -116,8 +117,8 @@ bool Machine::compute(Opcode Op, int64_t X, int64_t Y, int64_t &Result) {
   case Opcode::Shr:
     Result = Op == Opcode::Shl ? static_cast<int64_t>(UX << Shift) : X >> Shift;
     if (UY > 63)
-      return undefined(Rule::BP, "shift by " + std::to_string(Y) +
-                                     ", which is not from 0 to 63");
+      return undefined(R, "shift by " + std::to_string(Y) +
+                              ", which is not from 0 to 63");
     break;
   case Opcode::Eq:
     Result = X == Y;
@@ -139,10 +140,9 @@ bool Machine::compute(Opcode Op, int64_t X, int64_t Y, int64_t &Result) {
     break;
   }
   return !Overflows ||
-         undefined(Rule::BP, "the result has more than 64 bits: " +
-                                 std::string(syntaxOf(Op).Name) + " of " +
-                                 std::to_string(X) + " and " +
-                                 std::to_string(Y));
+         undefined(R, "the result has more than 64 bits: " +
+                          std::string(syntaxOf(Op).Name) + " of " +
+                          std::to_string(X) + " and " + std::to_string(Y));
 }
 
 // LD, ST and AT of one thread.
@@ -173,7 +173,7 @@ bool Machine::access(const Instruction &I, size_t Thread,
   if (!readShared(R, Address, Written, Found))
     return false;
   if (I.Op == Opcode::Atomic) {
-    if (!compute(Opcode::Add, Found, 1, Found))
+    if (!compute(Rule::AT, Opcode::Add, Found, 1, Found))
       return false;
     Written[Address] = Found;
   }
@@ -221,7 +221,8 @@ bool Machine::applyThreads(const Instruction &I) {
       int64_t X = 0, Y = 0;
       Done = readLocal(Last.Applied, T, I.A, X);
       if (Done && isBinary(I.Op))
-        Done = readLocal(Last.Applied, T, I.B, Y) && compute(I.Op, X, Y, X);
+        Done = readLocal(Last.Applied, T, I.B, Y) &&
+               compute(Last.Applied, I.Op, X, Y, X);
       Results[T] = X;
     }
     if (!Done)

@@ -42,6 +42,13 @@ TEST(AssemblyTest, TakesLabelsCommentsAndBlanks) {
   EXPECT_EQ(P.Result.at(3).Where.Line, 7u);
 }
 
+TEST(AssemblyTest, SkipsAByteOrderMark) {
+  EXPECT_TRUE(parseAssembly("\xEF\xBB\xBFstop\n").Errors.empty());
+  Parsed P = parseAssembly("\xEF\xBB\xBFstopp\n");
+  ASSERT_EQ(P.Errors.size(), 1u);
+  EXPECT_EQ(P.Errors[0].Where.Column, 1u);
+}
+
 TEST(AssemblyTest, NamesLineAndColumnOfMistakes) {
   struct {
     const char *Text;

@@ -181,6 +181,19 @@ TEST(UndefinedTest, WithoutValueEverythingIsZero) {
   EXPECT_EQ(R.locals("w"), (Values{0, 0}));
 }
 
+TEST(UndefinedTest, ResultsOfMoreThan64Bits) {
+  const char *Largest = "const a, 9223372036854775807\n";
+  const std::pair<const char *, Rule> Each[] = {
+      {"add x, a, 1\nstop", Rule::BP},
+      {"const b, 0\nstore b, a\natomic x, b\nstop", Rule::AT}};
+  for (auto [Text, Name] : Each) {
+    Trial R(Largest + std::string(Text), 1, {0});
+    EXPECT_EQ(R.M->run(), Outcome::Undefined) << Text;
+    EXPECT_EQ(R.M->reason().Applied, Name) << Text;
+    EXPECT_NE(R.M->reason().Text.find("more than 64 bits"), std::string::npos);
+  }
+}
+
 TEST(UndefinedTest, StopEndsForThoseThatWaitToo) {
   Trial R("bz tid, l\nstop\nl: const x, 1\nstop", 2, {}, false);
   EXPECT_EQ(R.M->run(), Outcome::Stopped);
