@@ -61,7 +61,7 @@ CL_API_ENTRY cl_int CL_API_CALL clSetEventCallback(
 CL_API_ENTRY cl_int CL_API_CALL clRetainEvent(cl_event Event) {
   return guarded([&]() -> cl_int {
     if (std::shared_ptr<EventState> Found = events().find(Event))
-      ++Found->AppReferences;
+      ++Found->AppReferences, Found->hold();
     return next().clRetainEvent(Event);
   });
 }
@@ -69,8 +69,10 @@ CL_API_ENTRY cl_int CL_API_CALL clRetainEvent(cl_event Event) {
 CL_API_ENTRY cl_int CL_API_CALL clReleaseEvent(cl_event Event) {
   return guarded([&]() -> cl_int {
     std::shared_ptr<EventState> Found = events().find(Event);
-    if (Found && --Found->AppReferences == 0)
-      events().erase(Event);
+    if (Found && Found->AppReferences > 0) {
+      --Found->AppReferences;
+      Found->letGo(Event);
+    }
     return next().clReleaseEvent(Event);
   });
 }

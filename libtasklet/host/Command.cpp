@@ -363,7 +363,8 @@ cl_int Command::resolve(cl_int DriverStatus) {
     setOutcome(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
   else
     setOutcome(Header.status == TKL_OK ? CL_COMPLETE : CL_OUT_OF_RESOURCES);
-  HasNews = Outcome < 0;
+  // What it failed by has news itself.
+  HasNews = Outcome < 0 && !Behind;
   Context->Heaps->drop(Memory);
   releaseBuffers();
   if (std::shared_ptr<QueueState> Q = Queue.lock())

@@ -77,6 +77,7 @@ void CL_CALLBACK Command::onUserCallback(cl_event, cl_int Status, void *Data) {
     Status = Call->Type;
   }
   Call->Notify(Call->Target->Last, Status, Call->UserData);
+  Call->Target->letGo(Call->Target->Last);
 }
 
 cl_int Command::setCallback(cl_int CallbackType, EventNotify Notify,
@@ -88,9 +89,12 @@ cl_int Command::setCallback(cl_int CallbackType, EventNotify Notify,
   // The command runs when the user's kernel does, and is complete when the
   // last step is.
   cl_event Event = CallbackType == CL_COMPLETE ? Last : Kernel;
+  hold();
   cl_int Error = next().clSetEventCallback(Event, CallbackType, onUserCallback,
                                            Call.get());
   if (Error == CL_SUCCESS)
     Call.release();
+  else
+    letGo(Last);
   return Error;
 }

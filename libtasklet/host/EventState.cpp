@@ -55,6 +55,34 @@ EventState::~EventState() {
   }
 }
 
+bool EventState::takeNews() {
+  bool News = HasNews.exchange(false);
+  List Told;
+  {
+    std::lock_guard<std::mutex> Lock(BeforeMutex);
+    Told.swap(Causes);
+  }
+  for (const std::shared_ptr<EventState> &Each : Told)
+    News |= Each->HasNews.exchange(false);
+  return News;
+}
+
+void EventState::letGo(cl_event Event) {
+  if (--Holds == 0)
+    events().erase(Event);
+}
+
+/// Adds the commands with news that \p Failed is one of, or failed by.
+void EventState::addCauses(EventState &Failed, List &To) {
+  auto Add = [&To](const std::shared_ptr<EventState> &Each) {
+    if (Each->HasNews && std::find(To.begin(), To.end(), Each) == To.end())
+      To.push_back(Each);
+  };
+  Add(Failed.shared_from_this());
+  std::lock_guard<std::mutex> Lock(Failed.BeforeMutex);
+  std::for_each(Failed.Causes.begin(), Failed.Causes.end(), Add);
+}
+
 EventState::List EventState::copyBefore() {
   std::lock_guard<std::mutex> Lock(BeforeMutex);
   return Before;
@@ -86,6 +114,15 @@ bool EventState::settleBefore() {
       Each->settle();
     Due.pop_back();
   }
-  return std::any_of(Direct.begin(), Direct.end(),
-                     [](const auto &Each) { return Each->hasFailed(); });
+  List Found;
+  bool Failed = false;
+  for (const std::shared_ptr<EventState> &Each : Direct)
+    if (Each->hasFailed()) {
+      Failed = true;
+      addCauses(*Each, Found);
+    }
+  std::lock_guard<std::mutex> Lock(BeforeMutex);
+  if (Outcome == Unsettled)
+    Causes = std::move(Found);
+  return Failed;
 }

@@ -45,8 +45,10 @@ public:
   /// Null unless this is the event of a command with tasks.
   virtual Command *asCommand() { return nullptr; }
 
-  /// True once for a failed command: the caller passes it on.
-  bool takeNews() { return HasNews.exchange(false); }
+  /// True if this is a failed command of which the application did not know:
+  /// the caller passes it on. Who is told of an event that failed with another
+  /// one is told of that as well.
+  bool takeNews();
 
   bool hasNews() const { return HasNews; }
   /// The same for commands that its queue, being in order, has run before it.
@@ -58,6 +60,11 @@ public:
   bool isDoomed();
 
   std::atomic<int> AppReferences{0};
+  /// The application's references and its callbacks that are still to come,
+  /// which may ask about an event that was released meanwhile. At 0, events()
+  /// has it no longer.
+  void hold() { ++Holds; }
+  void letGo(cl_event Event);
 
 protected:
   using List = std::vector<std::shared_ptr<EventState>>;
@@ -79,9 +86,14 @@ protected:
 private:
   bool BornDoomed = false;
   std::mutex BeforeMutex;
-  List Before; ///< Guarded by BeforeMutex; empty once this one is settled.
+  /// Both guarded by BeforeMutex. Before is empty once this one is settled;
+  /// Causes are the commands by which it failed, as far as nobody was told of
+  /// them then.
+  List Before, Causes;
+  std::atomic<int> Holds{1};
 
   List copyBefore();
+  static void addCauses(EventState &Failed, List &To);
 };
 
 /// Events that the application holds.

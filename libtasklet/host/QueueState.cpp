@@ -54,9 +54,15 @@ void QueueState::started(std::shared_ptr<Command> Started) {
 
 void QueueState::finished(const std::shared_ptr<Command> &Ended,
                           bool HasFailed) {
+  std::vector<std::shared_ptr<Command>> Told; // Destroyed after the lock.
   std::lock_guard<std::mutex> Lock(StateMutex);
   Running.erase(std::remove(Running.begin(), Running.end(), Ended),
                 Running.end());
+  auto Untold =
+      std::partition(Failed.begin(), Failed.end(),
+                     [](const auto &Each) { return Each->hasNews(); });
+  std::move(Untold, Failed.end(), std::back_inserter(Told));
+  Failed.erase(Untold, Failed.end());
   if (HasFailed)
     Failed.push_back(Ended);
 }

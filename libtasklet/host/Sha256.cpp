@@ -3,9 +3,13 @@
 //===----------------------------------------------------------------------===//
 #include "Sha256.h"
 
+#include <openssl/crypto.h>
 #include <openssl/evp.h>
 
 std::string tasklet::sha256(const std::string &Text) {
+  // Else a process that exits takes libcrypto away from threads that still
+  // build.
+  OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, nullptr);
   unsigned char Digest[EVP_MAX_MD_SIZE];
   unsigned Size = 0;
   if (!EVP_Digest(Text.data(), Text.size(), Digest, &Size, EVP_sha256(),

@@ -205,7 +205,9 @@ std::string TraceFile::open() {
   Lanes.clear();
   Events = Commands = LeftOut = Flows = 0;
   Process = getpid();
-  Fd = ::open(Path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY, 0666);
+  // A pipe without a reader would block.
+  Fd = ::open(Path.c_str(),
+              O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0666);
   struct stat Info;
   if (Fd < 0 || fstat(Fd, &Info) != 0)
     return strerror(errno);

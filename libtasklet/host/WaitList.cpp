@@ -39,8 +39,13 @@ public:
       if (Type == InAnyCase)
         break;
       return returnValue(Type, Size, Value, SizeRet);
-    case CL_EVENT_COMMAND_EXECUTION_STATUS:
-      return returnValue(status(), Size, Value, SizeRet);
+    case CL_EVENT_COMMAND_EXECUTION_STATUS: {
+      cl_int Status = status();
+      cl_int Result = returnValue(Status, Size, Value, SizeRet);
+      if (Result == CL_SUCCESS && Value && Status < 0)
+        takeNews();
+      return Result;
+    }
     case CL_EVENT_REFERENCE_COUNT:
       return returnValue(static_cast<cl_uint>(AppReferences.load()), Size,
                          Value, SizeRet);
@@ -62,10 +67,13 @@ public:
       return next().clSetEventCallback(Event, CallbackType, Notify, UserData);
     auto Call = std::make_unique<Callback>(
         Callback{shared_from_this(), Notify, UserData});
+    hold();
     cl_int Error =
         next().clSetEventCallback(Event, CallbackType, onComplete, Call.get());
     if (Error == CL_SUCCESS)
       Call.release();
+    else
+      letGo(Event);
     return Error;
   }
 
@@ -91,7 +99,10 @@ private:
     std::unique_ptr<Callback> Call(static_cast<Callback *>(Data));
     if (Status == CL_COMPLETE)
       Status = Call->Target->status();
+    if (Status < 0)
+      Call->Target->takeNews();
     Call->Notify(Event, Status, Call->UserData);
+    Call->Target->letGo(Event);
   }
 
   cl_int driverStatus() const override { return executionStatus(Event); }

@@ -322,6 +322,12 @@ TEST(TraceTest, AFileThatCannotBeWrittenIsSaidOnce) {
                 "' cannot be written: No such file or directory; set "
                 "TASKLET_TRACE to another file");
   EXPECT_EQ(NoFolder.add(Command, Nanoseconds), "");
+  // Nobody reads: to wait for somebody would be for ever.
+  ASSERT_EQ(mkfifo(Folder.file("fifo").c_str(), 0600), 0);
+  EXPECT_NE(TraceFile(Folder.file("fifo"))
+                .add(Command, Nanoseconds)
+                .find("cannot be written: No such device or address"),
+            std::string::npos);
   TraceFile Special("/dev/null");
   EXPECT_EQ(Special.add(Command, Nanoseconds),
             "the trace '/dev/null' cannot be written: it is no ordinary file; "

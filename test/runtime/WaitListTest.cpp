@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <thread>
 
 using namespace tasklet;
@@ -178,6 +179,101 @@ TEST_F(WaitListTest, WhatIsEnqueuedAfterTheFailureIsNotExecuted) {
 }
 
 /// What gives something back, or what others wait for, is done all the same.
+/// Whoever is told of what failed with it is told of the failure: what comes
+/// later is as good as if nothing had been.
+TEST_F(WaitListTest, OneFailureIsToldOnce) {
+  using Look = std::function<void(cl_event)>;
+  const Look Looks[] = {
+      [](cl_event Event) { EXPECT_EQ(clWaitForEvents(1, &Event), InWaitList); },
+      [](cl_event Event) {
+        while (statusOf(Event) > CL_COMPLETE)
+          std::this_thread::yield();
+        EXPECT_EQ(statusOf(Event), InWaitList);
+      },
+      [&](cl_event Event) {
+        int Value = 0;
+        EXPECT_EQ(clEnqueueReadBuffer(Queue, To, CL_TRUE, 0, 4, &Value, 1,
+                                      &Event, nullptr),
+                  InWaitList);
+      },
+      [](cl_event Event) {
+        std::atomic<cl_int> Status{1};
+        clSetEventCallback(
+            Event, CL_COMPLETE,
+            [](cl_event, cl_int Status, void *To) {
+              *static_cast<std::atomic<cl_int> *>(To) = Status;
+            },
+            &Status);
+        while (Status == 1)
+          std::this_thread::yield();
+        EXPECT_EQ(Status, InWaitList);
+      }};
+  for (cl_command_queue_properties Order :
+       {0, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE})
+    for (const Look &Each : Looks)
+      for (bool Far : {false, true}) {
+        cl_int Error = CL_SUCCESS;
+        cl_command_queue Other =
+            clCreateCommandQueue(Context, Device, Order, &Error);
+        ASSERT_EQ(Error, CL_SUCCESS);
+        std::swap(Queue, Other);
+        cl_event Last = copy(launch(-1));
+        // Over a second command with tasks.
+        Each(Far ? copy(launch(1, {Last})) : Last);
+        cl_event Good = copy(launch(1));
+        EXPECT_EQ(clWaitForEvents(1, &Good), CL_SUCCESS);
+        EXPECT_EQ(statusOf(Good), CL_COMPLETE);
+        EXPECT_EQ(clFinish(Queue), CL_SUCCESS);
+        std::swap(Queue, Other);
+        EXPECT_EQ(clReleaseCommandQueue(Other), CL_SUCCESS);
+      }
+}
+
+/// An application may release an event whose callback is still to come.
+TEST_F(WaitListTest, CallbacksMayAskAboutReleasedEvents) {
+  struct Seen {
+    std::atomic<int> Calls{0};
+    cl_int Given[2], Asked[2];
+    cl_command_type Types[2];
+  };
+  for (int Scale : {1, -1}) {
+    Seen All;
+    auto Watch = [&](cl_event Event, void (*Notify)(cl_event, cl_int, void *)) {
+      EXPECT_EQ(clSetEventCallback(Event, CL_COMPLETE, Notify, &All),
+                CL_SUCCESS);
+    };
+    auto Note = [](Seen &To, int I, cl_event Event, cl_int Status) {
+      To.Given[I] = Status;
+      To.Asked[I] = statusOf(Event);
+      To.Types[I] = ask<cl_command_type>(Event, CL_EVENT_COMMAND_TYPE);
+      ++To.Calls;
+    };
+    static decltype(Note) TakeNote = Note;
+    cl_event First = nullptr, Second = nullptr;
+    ASSERT_EQ(enqueueSquares(Kernel, Out, Scale, 10, &First, {Gate}),
+              CL_SUCCESS);
+    ASSERT_EQ(clEnqueueCopyBuffer(Queue, Out, To, 0, 0, 40, 1, &First, &Second),
+              CL_SUCCESS);
+    Watch(First, [](cl_event Event, cl_int Status, void *Data) {
+      TakeNote(*static_cast<Seen *>(Data), 0, Event, Status);
+    });
+    Watch(Second, [](cl_event Event, cl_int Status, void *Data) {
+      TakeNote(*static_cast<Seen *>(Data), 1, Event, Status);
+    });
+    EXPECT_EQ(clReleaseEvent(First), CL_SUCCESS);
+    EXPECT_EQ(clReleaseEvent(Second), CL_SUCCESS);
+    clSetUserEventStatus(Gate, CL_COMPLETE);
+    while (All.Calls < 2)
+      std::this_thread::yield();
+    EXPECT_EQ(All.Given[0], Scale < 0 ? CL_OUT_OF_RESOURCES : CL_COMPLETE);
+    EXPECT_EQ(All.Given[1], Scale < 0 ? InWaitList : CL_COMPLETE);
+    for (int I : {0, 1})
+      EXPECT_EQ(All.Asked[I], All.Given[I]);
+    EXPECT_EQ(All.Types[0], cl_command_type(CL_COMMAND_NDRANGE_KERNEL));
+    EXPECT_EQ(All.Types[1], cl_command_type(CL_COMMAND_COPY_BUFFER));
+  }
+}
+
 TEST_F(WaitListTest, MemoryIsUnmappedAfterAFailure) {
   cl_event Failed = launch(-1);
   clWaitForEvents(1, &Failed);
