@@ -69,8 +69,6 @@ public:
   };
   Stage stage();
 
-  cl_int getEventInfo(cl_event_info Name, size_t Size, void *Value,
-                      size_t *SizeRet) override;
   cl_int getProfilingInfo(cl_profiling_info Name, size_t Size, void *Value,
                           size_t *SizeRet) override;
   cl_int setCallback(cl_int Type, EventNotify Notify, void *UserData) override;
@@ -124,6 +122,8 @@ private:
     return std::static_pointer_cast<Command>(shared_from_this());
   }
   cl_int driverStatus() const override { return executionStatus(Last); }
+  cl_event driverEvent() const override { return Last; }
+  cl_command_type seemingType() const override { return Type; }
   void settle() override { resolve(driverStatus()); }
   cl_int resolve(cl_int DriverStatus);
   void reportStatistics() const;

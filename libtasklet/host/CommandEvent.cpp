@@ -7,26 +7,6 @@
 
 using namespace tasklet;
 
-cl_int Command::getEventInfo(cl_event_info Name, size_t Size, void *Value,
-                             size_t *SizeRet) {
-  switch (Name) {
-  case CL_EVENT_COMMAND_TYPE:
-    return returnValue(Type, Size, Value, SizeRet);
-  case CL_EVENT_COMMAND_EXECUTION_STATUS: {
-    cl_int Status = status();
-    cl_int Result = returnValue(Status, Size, Value, SizeRet);
-    if (Result == CL_SUCCESS && Value && Status < 0)
-      takeNews();
-    return Result;
-  }
-  case CL_EVENT_REFERENCE_COUNT:
-    return returnValue(static_cast<cl_uint>(AppReferences.load()), Size, Value,
-                       SizeRet);
-  default:
-    return next().clGetEventInfo(Last, Name, Size, Value, SizeRet);
-  }
-}
-
 cl_int Command::getProfilingInfo(cl_profiling_info Name, size_t Size,
                                  void *Value, size_t *SizeRet) {
   bool AtEnd =

@@ -55,6 +55,27 @@ EventState::~EventState() {
   }
 }
 
+cl_int EventState::getEventInfo(cl_event_info Name, size_t Size, void *Value,
+                                size_t *SizeRet) {
+  switch (Name) {
+  case CL_EVENT_COMMAND_TYPE:
+    if (!seemingType())
+      break;
+    return returnValue(seemingType(), Size, Value, SizeRet);
+  case CL_EVENT_COMMAND_EXECUTION_STATUS: {
+    cl_int Status = status();
+    cl_int Result = returnValue(Status, Size, Value, SizeRet);
+    if (Result == CL_SUCCESS && Value && Status < 0)
+      takeNews();
+    return Result;
+  }
+  case CL_EVENT_REFERENCE_COUNT:
+    return returnValue(static_cast<cl_uint>(AppReferences.load()), Size, Value,
+                       SizeRet);
+  }
+  return next().clGetEventInfo(driverEvent(), Name, Size, Value, SizeRet);
+}
+
 bool EventState::takeNews() {
   bool News = HasNews.exchange(false);
   List Told;

@@ -36,8 +36,8 @@ public:
   /// CL_QUEUED ... CL_COMPLETE or a negative code, as the application is to see
   /// it. Settles the event if the driver has completed it.
   virtual cl_int status() = 0;
-  virtual cl_int getEventInfo(cl_event_info Name, size_t Size, void *Value,
-                              size_t *SizeRet) = 0;
+  cl_int getEventInfo(cl_event_info Name, size_t Size, void *Value,
+                      size_t *SizeRet);
   virtual cl_int getProfilingInfo(cl_profiling_info Name, size_t Size,
                                   void *Value, size_t *SizeRet) = 0;
   virtual cl_int setCallback(cl_int Type, EventNotify Notify,
@@ -77,6 +77,9 @@ protected:
   /// The same for this one alone, once the others are settled.
   virtual void settle() = 0;
   virtual cl_int driverStatus() const = 0;
+  virtual cl_event driverEvent() const = 0;
+  /// What the event seems to be of; 0: what the driver says.
+  virtual cl_command_type seemingType() const = 0;
   void setOutcome(cl_int Code);
 
   static constexpr cl_int Unsettled = 1;

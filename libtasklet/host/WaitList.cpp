@@ -32,27 +32,6 @@ public:
     return Status <= CL_COMPLETE ? Outcome.load() : Status;
   }
 
-  cl_int getEventInfo(cl_event_info Name, size_t Size, void *Value,
-                      size_t *SizeRet) override {
-    switch (Name) {
-    case CL_EVENT_COMMAND_TYPE:
-      if (Type == InAnyCase)
-        break;
-      return returnValue(Type, Size, Value, SizeRet);
-    case CL_EVENT_COMMAND_EXECUTION_STATUS: {
-      cl_int Status = status();
-      cl_int Result = returnValue(Status, Size, Value, SizeRet);
-      if (Result == CL_SUCCESS && Value && Status < 0)
-        takeNews();
-      return Result;
-    }
-    case CL_EVENT_REFERENCE_COUNT:
-      return returnValue(static_cast<cl_uint>(AppReferences.load()), Size,
-                         Value, SizeRet);
-    }
-    return next().clGetEventInfo(Event, Name, Size, Value, SizeRet);
-  }
-
   cl_int getProfilingInfo(cl_profiling_info Name, size_t Size, void *Value,
                           size_t *SizeRet) override {
     cl_int Error =
@@ -106,6 +85,8 @@ private:
   }
 
   cl_int driverStatus() const override { return executionStatus(Event); }
+  cl_event driverEvent() const override { return Event; }
+  cl_command_type seemingType() const override { return Type; }
 
   void settle() override {
     cl_int Status = driverStatus();
