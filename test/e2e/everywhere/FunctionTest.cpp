@@ -216,8 +216,6 @@ TEST_F(EverywhereFunctionTest, SubGroupFunctions) {
 }
 
 TEST_F(EverywhereFunctionTest, LocalMemoryIsForTheLargestWorkGroup) {
-  if (std::string(moreOptions()).find("-tkl-sub-groups") != std::string::npos)
-    GTEST_SKIP() << "sub-groups need none";
   size_t Most = 0;
   check(clGetDeviceInfo(Device::get()->Id, CL_DEVICE_MAX_WORK_GROUP_SIZE,
                         sizeof(Most), &Most, nullptr),
