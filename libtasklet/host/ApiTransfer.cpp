@@ -19,11 +19,16 @@ using namespace tasklet;
 static cl_int afterWait(cl_command_queue Queue, cl_uint NumWaits,
                         const cl_event *Waits) {
   for (cl_uint I = 0; I < NumWaits; ++I)
-    if (std::shared_ptr<EventState> Each = events().find(Waits[I]))
+    if (std::shared_ptr<EventState> Each = events().find(Waits[I])) {
+      // Its failure may have become known while this was enqueued, and a marker
+      // is no wait.
+      if (Each->status() > CL_COMPLETE)
+        next().clWaitForEvents(1, &Waits[I]);
       if (Each->status() < 0) {
         Each->takeNews();
         return CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
       }
+    }
   std::shared_ptr<QueueState> State = queues().find(Queue);
   // Out of order, nothing follows from this command's end for the others.
   return State && State->InOrder && State->takeFailure()
@@ -62,6 +67,9 @@ static cl_int transfer(cl_command_queue Queue, cl_command_type Type,
       EventList Before = findUncertain(NumWaits, Waits);
       for (const auto &Each : Before)
         if (Each->isDoomed()) {
+          // By whom is known when it is settled.
+          next().clWaitForEvents(NumWaits, Waits);
+          Each->status();
           Each->takeNews();
           return CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
         }

@@ -357,14 +357,14 @@ cl_int Command::resolve(cl_int DriverStatus) {
     return Outcome;
   Resolved = true;
   const tkl_heap_header &Header = answer();
-  if (DriverStatus < 0)
-    setOutcome(DriverStatus);
-  else if (Behind)
-    setOutcome(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
-  else
-    setOutcome(Header.status == TKL_OK ? CL_COMPLETE : CL_OUT_OF_RESOURCES);
-  // What it failed by has news itself.
-  HasNews = Outcome < 0 && !Behind;
+  cl_int Code = DriverStatus < 0 ? DriverStatus
+                : Behind         ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
+                : Header.status == TKL_OK ? CL_COMPLETE
+                                          : CL_OUT_OF_RESOURCES;
+  // Before others see the failure, who take the news then. What it failed by
+  // has news itself.
+  HasNews = Code < 0 && !Behind;
+  setOutcome(Code);
   Context->Heaps->drop(Memory);
   releaseBuffers();
   if (std::shared_ptr<QueueState> Q = Queue.lock())

@@ -110,7 +110,11 @@ EventState::List EventState::copyBefore() {
 }
 
 void EventState::setOutcome(cl_int Code) {
-  Outcome = Code;
+  // Of several threads the first one is right: the others may have found Before
+  // empty.
+  cl_int Expected = Unsettled;
+  if (!Outcome.compare_exchange_strong(Expected, Code))
+    return;
   List Gone; // Destroyed after the lock is gone.
   std::lock_guard<std::mutex> Lock(BeforeMutex);
   Gone.swap(Before);

@@ -217,6 +217,8 @@ TEST_F(WaitListTest, OneFailureIsToldOnce) {
             clCreateCommandQueue(Context, Device, Order, &Error);
         ASSERT_EQ(Error, CL_SUCCESS);
         std::swap(Queue, Other);
+        SCOPED_TRACE(::testing::Message() << "order " << Order << ", look "
+                                          << &Each - Looks << ", far " << Far);
         cl_event Last = copy(launch(-1));
         // Over a second command with tasks.
         Each(Far ? copy(launch(1, {Last})) : Last);
