@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LineariseValues.h"
+#include "SubGroups.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -12,89 +13,63 @@
 using namespace llvm;
 using namespace tasklet;
 
-/// Is \p Address, which is used in \p Block, that of a variable, or of a part
-/// of one at a place that is known, and computed in this block?
-static bool isOfVariable(const Value *Address, const BasicBlock *Block) {
-  while (!isa<AllocaInst>(Address)) {
-    const auto *I = dyn_cast<Instruction>(Address);
-    const auto *Part = dyn_cast_or_null<GetElementPtrInst>(I);
-    if (!I || I->getParent() != Block ||
-        !(isa<CastInst>(I) || (Part && Part->hasAllConstantIndices())) ||
-        !I->getOperand(0)->getType()->isPointerTy())
-      return false;
-    Address = I->getOperand(0);
+/// What has memory of its own, whoever comes by: a variable, or a parameter
+/// that is a structure.
+static bool isVariable(const Value *V) {
+  const auto *Argument = dyn_cast<llvm::Argument>(V);
+  return isa<AllocaInst>(V) || isa<GlobalVariable>(V) ||
+         (Argument && Argument->hasByValAttr());
+}
+
+/// Is \p I a step of those that lead from a variable to the value of a part of
+/// it: the address of a member, the load, elements of the loaded vector?
+static bool isStepToPart(const Instruction &I) {
+  if (const auto *Part = dyn_cast<GetElementPtrInst>(&I))
+    return Part->hasAllConstantIndices();
+  if (const auto *Load = dyn_cast<LoadInst>(&I))
+    return !Load->isAtomic();
+  if (isa<CastInst>(I))
+    return I.getOperand(0)->getType()->isPointerTy() &&
+           I.getType()->isPointerTy();
+  if (isa<ExtractElementInst>(I))
+    return isa<Constant>(I.getOperand(1));
+  return isa<ShuffleVectorInst>(I) && isa<UndefValue>(I.getOperand(1));
+}
+
+/// The steps from a variable to \p V, last first; none if \p V is no more than
+/// the value of a variable or of a part of one.
+static SmallVector<Instruction *, 4> stepsFromVariable(Value *V) {
+  SmallVector<Instruction *, 4> Steps;
+  bool Loaded = false;
+  while (!isVariable(V)) {
+    auto *I = dyn_cast<Instruction>(V);
+    // One load only: what a pointer points to is no variable by itself.
+    if (!I || !isStepToPart(*I) || (Loaded && isa<LoadInst>(I)))
+      return {};
+    Loaded |= isa<LoadInst>(I);
+    Steps.push_back(I);
+    V = I->getOperand(0);
   }
-  return cast<AllocaInst>(Address)->isStaticAlloca();
+  return Loaded ? Steps : SmallVector<Instruction *, 4>();
 }
 
-/// Can a division by \p Divisor not fail?
-static bool isHarmlessDivisor(const Value *Divisor) {
-  const auto *Number = dyn_cast<Constant>(Divisor);
-  if (Number && Number->getType()->isVectorTy())
-    Number = Number->getSplatValue();
-  return isa_and_nonnull<ConstantInt>(Number) && !Number->isZeroValue() &&
-         !Number->isAllOnesValue();
-}
-
-/// Is \p I the load of a variable, or arithmetic that cannot fail?
-static bool isPure(const Instruction &I) {
-  if (const auto *Load = dyn_cast<LoadInst>(&I)) {
-    return Load->isSimple() &&
-           isOfVariable(Load->getPointerOperand(), I.getParent());
+/// What \p Call is given by a lane that is not there: of a variable, its value
+/// now, else 0. Adds the variable to \p Asked.
+static Value *operandElsewhere(CallInst *Call,
+                               SmallPtrSetImpl<const Value *> &Asked) {
+  Value *Operand = Call->getArgOperand(0);
+  SmallVector<Instruction *, 4> Steps = stepsFromVariable(Operand);
+  if (Steps.empty())
+    return Constant::getNullValue(Operand->getType());
+  Value *V = Steps.back()->getOperand(0);
+  Asked.insert(V);
+  for (Instruction *Step : reverse(Steps)) {
+    Instruction *Copy = Step->clone();
+    Copy->setOperand(0, V);
+    Copy->insertBefore(Call);
+    V = Copy;
   }
-  switch (I.getOpcode()) {
-  case Instruction::UDiv:
-  case Instruction::SDiv:
-  case Instruction::URem:
-  case Instruction::SRem:
-    return isHarmlessDivisor(I.getOperand(1));
-  case Instruction::GetElementPtr:
-    return isOfVariable(&I, I.getParent());
-  default:
-    return I.isBinaryOp() || I.isUnaryOp() || I.isCast() || isa<CmpInst>(I) ||
-           isa<SelectInst>(I) || isa<ExtractElementInst>(I) ||
-           isa<InsertElementInst>(I) || isa<ShuffleVectorInst>(I);
-  }
-}
-
-/// Can nothing that \p I reads have changed when control comes to \p Until?
-static bool isSameUntil(const Instruction &I, const BasicBlock *Block) {
-  if (!isa<LoadInst>(I))
-    return true;
-  for (const Instruction *Next = I.getNextNode(); Next;
-       Next = Next->getNextNode())
-    if (Next->mayWriteToMemory())
-      return false;
-  return I.getParent() == Block;
-}
-
-using Copies = SmallDenseMap<Instruction *, Instruction *, 16>;
-
-/// A copy before \p At of what computes \p V in \p Block, the block before it.
-/// \p V itself if that is no pure expression.
-static Value *recompute(Value *V, BasicBlock *Block, Instruction *At,
-                        Copies &Made) {
-  auto *I = dyn_cast<Instruction>(V);
-  if (!I || isa<AllocaInst>(I) || I->getParent() != Block || !isPure(*I) ||
-      !isSameUntil(*I, Block))
-    return V;
-  if (Instruction *Copy = Made.lookup(I))
-    return Copy;
-  Instruction *Copy = I->clone();
-  for (Use &Operand : Copy->operands())
-    Operand = recompute(Operand, Block, At, Made);
-  Copy->insertBefore(At);
-  Made[I] = Copy;
-  return Copy;
-}
-
-static void recomputeOperands(CallInst *Call) {
-  BasicBlock *Block = Call->getParent()->getSinglePredecessor();
-  if (!Block)
-    return;
-  Copies Made;
-  for (Use &Operand : Call->args())
-    Operand = recompute(Operand, Block, Call, Made);
+  return V;
 }
 
 static bool isUsedElsewhere(const Instruction &I,
@@ -155,11 +130,12 @@ static void clear(AllocaInst *Variable, Instruction *At) {
     B.CreateStore(Constant::getNullValue(Ty), Variable);
 }
 
-void tasklet::placeValues(Function &Kernel, ArrayRef<Node> Nodes,
+void tasklet::placeValues(Function &Kernel, MutableArrayRef<Node> Nodes,
                           const Visits &All) {
-  for (const Node &N : Nodes)
-    if (N.What == Node::SubGroup)
-      recomputeOperands(N.Meeting);
+  SmallPtrSet<const Value *, 8> Asked;
+  for (Node &N : Nodes)
+    if (N.What == Node::SubGroup && asksAnyLane(*N.Meeting))
+      N.Elsewhere = operandElsewhere(N.Meeting, Asked);
 
   DenseMap<BasicBlock *, unsigned> NodeOf; // From 1 on.
   for (unsigned I = 0; I < Nodes.size(); ++I)
@@ -169,7 +145,7 @@ void tasklet::placeValues(Function &Kernel, ArrayRef<Node> Nodes,
   SmallVector<AllocaInst *, 16> Cleared;
   for (Instruction &I : *Entry)
     if (auto *Variable = dyn_cast<AllocaInst>(&I))
-      if (outlivesBody(*Variable, All))
+      if (Asked.count(Variable) || outlivesBody(*Variable, All))
         Cleared.push_back(Variable);
 
   auto isFirst = [&](BasicBlock &BB) {
