@@ -21,36 +21,40 @@ static bool isVariable(const Value *V) {
          (Argument && Argument->hasByValAttr());
 }
 
-/// Is \p I a step of those that lead from a variable to the value of a part of
-/// it: the address of a member, the load, elements of the loaded vector?
-static bool isStepToPart(const Instruction &I) {
+/// Is \p I the address of a part of a variable, or a step on the way to one?
+static bool isAddressOfPart(const Instruction &I) {
   if (const auto *Part = dyn_cast<GetElementPtrInst>(&I))
     return Part->hasAllConstantIndices();
-  if (const auto *Load = dyn_cast<LoadInst>(&I))
-    return !Load->isAtomic();
-  if (isa<CastInst>(I))
-    return I.getOperand(0)->getType()->isPointerTy() &&
-           I.getType()->isPointerTy();
+  return isa<CastInst>(I) && I.getOperand(0)->getType()->isPointerTy() &&
+         I.getType()->isPointerTy();
+}
+
+/// Does \p I take components out of a vector?
+static bool takesComponents(const Instruction &I) {
   if (isa<ExtractElementInst>(I))
     return isa<Constant>(I.getOperand(1));
   return isa<ShuffleVectorInst>(I) && isa<UndefValue>(I.getOperand(1));
 }
 
-/// The steps from a variable to \p V, last first; none if \p V is no more than
-/// the value of a variable or of a part of one.
+/// The instructions that lead from a variable to \p V, last first, if \p V is
+/// no more than the value of a variable or of a part of one; else none.
 static SmallVector<Instruction *, 4> stepsFromVariable(Value *V) {
   SmallVector<Instruction *, 4> Steps;
-  bool Loaded = false;
-  while (!isVariable(V)) {
-    auto *I = dyn_cast<Instruction>(V);
-    // One load only: what a pointer points to is no variable by itself.
-    if (!I || !isStepToPart(*I) || (Loaded && isa<LoadInst>(I)))
-      return {};
-    Loaded |= isa<LoadInst>(I);
+  // `x++` and `x = y` are loads as well, with a second user.
+  auto *I = dyn_cast<Instruction>(V);
+  for (; I && takesComponents(*I) && I->hasOneUse();
+       I = dyn_cast<Instruction>(I->getOperand(0)))
     Steps.push_back(I);
-    V = I->getOperand(0);
+  if (!I || !isa<LoadInst>(I) || I->isAtomic() || !I->hasOneUse())
+    return {};
+  Steps.push_back(I);
+  for (V = I->getOperand(0); !isVariable(V); V = I->getOperand(0)) {
+    I = dyn_cast<Instruction>(V);
+    if (!I || !isAddressOfPart(*I))
+      return {};
+    Steps.push_back(I);
   }
-  return Loaded ? Steps : SmallVector<Instruction *, 4>();
+  return Steps;
 }
 
 /// What \p Call is given by a lane that is not there: of a variable, its value

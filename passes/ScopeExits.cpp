@@ -59,18 +59,19 @@ static bool isCleanupSlot(const AllocaInst &Slot) {
 
 namespace {
 
-/// A block that runs cleanups and then goes where \ref Number says.
+/// A block that runs cleanups and then goes where \ref Number says, or on to
+/// the cleanups of the scope around.
 class CleanupBlock {
-  BasicBlock &BB;
-  SwitchInst &Switch;
   PHINode &Number;
+  BasicBlock &BB;
 
   bool isKnownOutside(Instruction &I) const;
-  BasicBlock *copyFor(BasicBlock *From, ConstantInt *To);
+  BasicBlock *targetOf(ConstantInt *To) const;
+  void copyFor(BasicBlock *From, BasicBlock *Target);
 
 public:
-  CleanupBlock(SwitchInst &Switch, PHINode &Number)
-      : BB(*Switch.getParent()), Switch(Switch), Number(Number) {}
+  explicit CleanupBlock(PHINode &Number)
+      : Number(Number), BB(*Number.getParent()) {}
   bool separateOne();
 };
 
@@ -85,9 +86,18 @@ bool CleanupBlock::isKnownOutside(Instruction &I) const {
   });
 }
 
-/// A copy of the block for those who come from \p From and go to \p To.
-BasicBlock *CleanupBlock::copyFor(BasicBlock *From, ConstantInt *To) {
-  BasicBlock *Target = Switch.findCaseValue(To)->getCaseSuccessor();
+/// Where jumps with the number \p To go; null if that is not decided here.
+BasicBlock *CleanupBlock::targetOf(ConstantInt *To) const {
+  Instruction *Last = BB.getTerminator();
+  if (auto *Switch = dyn_cast<SwitchInst>(Last))
+    return Switch->getCondition() == &Number
+               ? Switch->findCaseValue(To)->getCaseSuccessor()
+               : nullptr;
+  return BB.getSingleSuccessor();
+}
+
+/// Those who come from \p From and go to \p Target get a copy of the block.
+void CleanupBlock::copyFor(BasicBlock *From, BasicBlock *Target) {
   ValueToValueMapTy Map;
   for (PHINode &Phi : BB.phis())
     Map[&Phi] = Phi.getIncomingValueForBlock(From);
@@ -102,44 +112,44 @@ BasicBlock *CleanupBlock::copyFor(BasicBlock *From, ConstantInt *To) {
                      RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
     Map[&I] = New;
   }
-  BranchInst::Create(Target, Copy)->setDebugLoc(Switch.getDebugLoc());
+  BranchInst::Create(Target, Copy)
+      ->setDebugLoc(BB.getTerminator()->getDebugLoc());
   for (PHINode &Phi : Target->phis()) {
     Value *V = Phi.getIncomingValueForBlock(&BB);
     Value *Mapped = Map.lookup(V);
     Phi.addIncoming(Mapped ? Mapped : V, Copy);
   }
-  return Copy;
+  Instruction *Jump = From->getTerminator();
+  for (unsigned S = 0; S < Jump->getNumSuccessors(); ++S)
+    if (Jump->getSuccessor(S) == &BB) {
+      Jump->setSuccessor(S, Copy);
+      BB.removePredecessor(From, /*KeepOneInputPHIs=*/true);
+    }
+  TryToSimplifyUncondBranchFromEmptyBlock(Copy);
 }
 
 /// Takes one jump whose number is known out of those that share the block.
 bool CleanupBlock::separateOne() {
   if (any_of(BB, [&](Instruction &I) { return isKnownOutside(I); }))
     return false;
-  for (unsigned I = 0; I < Number.getNumIncomingValues(); ++I) {
-    auto *To = dyn_cast<ConstantInt>(Number.getIncomingValue(I));
-    if (!To)
-      continue;
-    BasicBlock *From = Number.getIncomingBlock(I);
-    BasicBlock *Copy = copyFor(From, To);
-    Instruction *Jump = From->getTerminator();
-    for (unsigned S = 0; S < Jump->getNumSuccessors(); ++S)
-      if (Jump->getSuccessor(S) == &BB) {
-        Jump->setSuccessor(S, Copy);
-        BB.removePredecessor(From, /*KeepOneInputPHIs=*/true);
+  for (unsigned I = 0; I < Number.getNumIncomingValues(); ++I)
+    if (auto *To = dyn_cast<ConstantInt>(Number.getIncomingValue(I)))
+      if (BasicBlock *Target = targetOf(To)) {
+        copyFor(Number.getIncomingBlock(I), Target);
+        return true;
       }
-    TryToSimplifyUncondBranchFromEmptyBlock(Copy);
-    return true;
-  }
   return false;
 }
 
-/// Takes a jump out of those that \p Switch tells apart.
-static bool separateOne(SwitchInst &Switch) {
-  if (isa<ConstantInt>(Switch.getCondition()))
-    return ConstantFoldTerminator(Switch.getParent());
-  auto *Number = dyn_cast<PHINode>(Switch.getCondition());
-  return Number && Number->getParent() == Switch.getParent() &&
-         CleanupBlock(Switch, *Number).separateOne();
+/// The phis that \p Numbers, those that switches read, come from.
+static void addSources(SmallVectorImpl<WeakVH> &Numbers) {
+  SmallPtrSet<Value *, 16> Known;
+  for (WeakVH &Number : Numbers)
+    Known.insert(Number);
+  for (unsigned I = 0; I < Numbers.size(); ++I)
+    for (Value *V : cast<PHINode>(&*Numbers[I])->incoming_values())
+      if (isa<PHINode>(V) && Known.insert(V).second)
+        Numbers.push_back(V);
 }
 
 void tasklet::separateScopeExits(Function &F) {
@@ -151,19 +161,25 @@ void tasklet::separateScopeExits(Function &F) {
   EliminateUnreachableBlocks(F);
   if (Slots.empty())
     return;
-  SmallVector<WeakVH, 8> Switches;
+  SmallVector<SwitchInst *, 8> Switches;
   for (AllocaInst *Slot : Slots)
     for (BasicBlock &BB : F)
       if (switchesOn(BB, *Slot))
-        Switches.push_back(BB.getTerminator());
+        Switches.push_back(cast<SwitchInst>(BB.getTerminator()));
   DominatorTree DT(F);
   PromoteMemToReg(Slots, DT);
+  SmallVector<WeakVH, 8> Numbers;
+  for (SwitchInst *Switch : Switches)
+    if (isa<PHINode>(Switch->getCondition()))
+      Numbers.push_back(Switch->getCondition());
+    else
+      ConstantFoldTerminator(Switch->getParent());
+  addSources(Numbers);
   for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (WeakVH &Switch : Switches)
-      while (Switch && separateOne(*cast<SwitchInst>(&*Switch)))
-        Changed = true;
     // An inner cleanup that nobody comes to any more still leads to the outer.
-    Changed |= EliminateUnreachableBlocks(F);
+    Changed = EliminateUnreachableBlocks(F);
+    for (WeakVH &Number : Numbers)
+      while (Number && CleanupBlock(*cast<PHINode>(&*Number)).separateOne())
+        Changed = true;
   }
 }
