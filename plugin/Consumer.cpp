@@ -3,9 +3,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/Consumer.h"
-#include "plugin/ClangErrors.h"
-#include "plugin/EverywhereMarks.h"
-#include "plugin/TaskMarks.h"
+#include "plugin/messages/ClangErrors.h"
+#include "plugin/marks/EverywhereMarks.h"
+#include "plugin/marks/TaskMarks.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclGroup.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -13,7 +13,7 @@
 #include "clang/Lex/Preprocessor.h"
 
 #ifdef TASKLET_HAVE_PASSES
-#include "passes/Registration.h"
+#include "passes/pipeline/Registration.h"
 #endif
 
 using namespace clang;

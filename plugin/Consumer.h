@@ -11,12 +11,12 @@
 #ifndef TASKLET_PLUGIN_CONSUMER_H
 #define TASKLET_PLUGIN_CONSUMER_H
 
-#include "plugin/Checks.h"
-#include "plugin/SubGroupDeclarations.h"
-#include "plugin/TokenRewriter.h"
+#include "plugin/checks/Checks.h"
+#include "plugin/marks/SubGroupDeclarations.h"
+#include "plugin/tokens/TokenRewriter.h"
 #include "clang/AST/ASTConsumer.h"
 #ifdef TASKLET_HAVE_PASSES
-#include "plugin/PassMessages.h"
+#include "plugin/messages/PassMessages.h"
 #endif
 
 namespace clang {

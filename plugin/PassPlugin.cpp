@@ -9,7 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/Passes/PassPlugin.h"
-#include "passes/Registration.h"
+#include "passes/pipeline/Registration.h"
 #include "llvm/Support/Compiler.h"
 
 extern "C" LLVM_EXTERNAL_VISIBILITY ::llvm::PassPluginLibraryInfo

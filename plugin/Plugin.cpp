@@ -29,7 +29,7 @@
 #include "llvm/Support/Path.h"
 
 #ifdef TASKLET_HAVE_PASSES
-#include "passes/Registration.h"
+#include "passes/pipeline/Registration.h"
 #endif
 #include <dlfcn.h>
 

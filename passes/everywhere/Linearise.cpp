@@ -1,0 +1,257 @@
+//===- Linearise.cpp - everywhere blocks ----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "everywhere/Linearise.h"
+#include "ir/Diagnose.h"
+#include "ir/EverywhereMarks.h"
+#include "everywhere/ForceParts.h"
+#include "analysis/Lifetimes.h"
+#include "everywhere/LineariseForm.h"
+#include "everywhere/LineariseNodes.h"
+#include "ir/Marks.h"
+#include "ir/Names.h"
+#include "pipeline/Registration.h"
+#include "everywhere/ScopeExits.h"
+#include "everywhere/SubGroups.h"
+#include "everywhere/WarpState.h"
+
+#include "llvm/ADT/SCCIterator.h"
+#include "llvm/Analysis/CallGraph.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+namespace {
+
+using Functions = SmallPtrSet<Function *, 16>;
+
+/// Who does what, directly or through ordinary functions.
+struct Reach {
+  Functions Everywhere; ///< has an everywhere block
+  Functions Meeting;    ///< has that, a sub-group function or a barrier
+};
+
+class Lowering {
+  Module &M;
+  FunctionAnalysisManager &FAM;
+  Reach Who;
+
+  void normalise(Function &F);
+  void inlineMeetings(Function &Kernel, ArrayRef<ForcePart> Forces);
+  bool lowerKernel(Function &Kernel);
+
+public:
+  Lowering(Module &M, FunctionAnalysisManager &FAM, Reach Who)
+      : M(M), FAM(FAM), Who(std::move(Who)) {}
+  void run();
+};
+
+} // namespace
+
+/// The ordinary function that \p I calls, if its body is known.
+static Function *calleeOf(Instruction &I) {
+  auto *Call = dyn_cast<CallInst>(&I);
+  Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  return Callee && !Callee->isDeclaration() && !isMarkedAsTask(*Callee)
+             ? Callee
+             : nullptr;
+}
+
+/// Adds to \p Found whoever calls one of it.
+static void addCallers(Module &M, Functions &Found) {
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (Function &F : M)
+      if (!Found.count(&F))
+        for (Instruction &I : instructions(F))
+          if (Function *Callee = calleeOf(I); Callee && Found.count(Callee)) {
+            Changed = Found.insert(&F).second;
+            break;
+          }
+  }
+}
+
+static Reach findReach(Module &M) {
+  Reach Who;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F)) {
+      auto *Call = dyn_cast<CallInst>(&I);
+      if (!Call)
+        continue;
+      bool Mark = isEverywhereMark(I);
+      if (Mark)
+        Who.Everywhere.insert(&F);
+      if (Mark || isBarrier(I) || isSubGroupCall(*Call))
+        Who.Meeting.insert(&F);
+    }
+  addCallers(M, Who.Everywhere);
+  addCallers(M, Who.Meeting);
+  return Who;
+}
+
+/// What calls itself cannot be put in the place of its calls.
+static bool checkRecursion(Module &M, const Reach &Who) {
+  bool Ok = true;
+  CallGraph Graph(M);
+  for (auto Cycle = scc_begin(&Graph); !Cycle.isAtEnd(); ++Cycle) {
+    Function *F = Cycle->front()->getFunction();
+    if (!Cycle.hasCycle() || !F || !Who.Everywhere.count(F) ||
+        isMarkedAsTask(*F))
+      continue;
+    reportError(*F, nullptr,
+                "a function with everywhere blocks calls itself, which OpenCL "
+                "C does not allow; use a loop");
+    Ok = false;
+  }
+  return Ok;
+}
+
+/// Brings \p F into the form in which each block says where it leads.
+void Lowering::normalise(Function &F) {
+  F.removeFnAttr(Attribute::OptimizeNone);
+  F.removeFnAttr(Attribute::NoInline);
+  separateScopeExits(F);
+  FAM.invalidate(F, PreservedAnalyses::none());
+}
+
+/// The inliner joins a block to the only one that leads to it, wherever that
+/// stands. But where blocks stand is the order in which lanes run them, and
+/// what is behind a loop must not come into it. So there is a second way to
+/// such blocks meanwhile.
+static void keepBlocksApart(Function &F) {
+  LLVMContext &C = F.getContext();
+  Value *Undef = UndefValue::get(Type::getInt1Ty(C));
+  SmallVector<BranchInst *, 16> Branches;
+  for (BasicBlock &BB : F)
+    if (auto *Branch = dyn_cast<BranchInst>(BB.getTerminator()))
+      if (Branch->isUnconditional() &&
+          Branch->getSuccessor(0)->getSinglePredecessor())
+        Branches.push_back(Branch);
+  for (BranchInst *Branch : Branches) {
+    BasicBlock *Next = Branch->getSuccessor(0);
+    BasicBlock *Detour = BasicBlock::Create(C, "detour", &F);
+    BranchInst::Create(Next, Detour);
+    for (PHINode &Phi : Next->phis())
+      Phi.addIncoming(Phi.getIncomingValue(0), Detour);
+    IRBuilder<> B(Branch);
+    B.CreateCondBr(B.CreateFreeze(Undef), Next, Detour)
+        ->setMetadata(names::KeptApart, MDNode::get(C, {}));
+    Branch->eraseFromParent();
+  }
+}
+
+static void endKeepingApart(Function &F) {
+  SmallVector<BranchInst *, 16> Branches;
+  for (BasicBlock &BB : F)
+    if (BB.getTerminator()->getMetadata(names::KeptApart))
+      Branches.push_back(cast<BranchInst>(BB.getTerminator()));
+  for (BranchInst *Branch : Branches) {
+    BasicBlock *Next = Branch->getSuccessor(0);
+    BasicBlock *Detour = Branch->getSuccessor(1);
+    auto *Freeze = cast<Instruction>(Branch->getCondition());
+    BranchInst::Create(Next, Branch);
+    Branch->eraseFromParent();
+    Freeze->eraseFromParent();
+    DeleteDeadBlock(Detour);
+  }
+}
+
+/// Puts in the place of their calls what lanes can meet in.
+void Lowering::inlineMeetings(Function &Kernel, ArrayRef<ForcePart> Forces) {
+  SmallPtrSet<BasicBlock *, 16> Apart;
+  for (const ForcePart &Force : Forces)
+    Apart.insert(Force.Blocks.begin(), Force.Blocks.end());
+  while (true) {
+    CallInst *Next = nullptr;
+    for (Instruction &I : instructions(Kernel)) {
+      Function *Callee = Apart.count(I.getParent()) ? nullptr : calleeOf(I);
+      if (Callee && Who.Meeting.count(Callee)) {
+        Next = cast<CallInst>(&I);
+        break;
+      }
+    }
+    if (!Next)
+      return;
+    Function *Callee = Next->getCalledFunction();
+    keepBlocksApart(*Callee);
+    InlineFunctionInfo Info;
+    InlineResult Done =
+        InlineFunction(*Next, Info, nullptr, /*InsertLifetime=*/false);
+    endKeepingApart(*Callee);
+    endKeepingApart(Kernel);
+    if (!Done.isSuccess()) {
+      reportError(Kernel, Next,
+                  Twine("this call, in which work-items may meet, cannot be "
+                        "inlined: ") +
+                      Done.getFailureReason());
+      return;
+    }
+  }
+}
+
+/// True if warps are needed.
+bool Lowering::lowerKernel(Function &Kernel) {
+  std::vector<ForcePart> Forces;
+  if (!separateForceParts(Kernel, Forces))
+    return false;
+  inlineMeetings(Kernel, Forces);
+  removeLifetimeMarkers(Kernel);
+  Visits Found;
+  if (!cutEverywhereLoops(Kernel, Found))
+    return false;
+  // The body of a force runs as a task.
+  makeOneLaneForm(Found, [&](const Visit &V) {
+    return any_of(Forces, [&](const ForcePart &Force) {
+      return is_contained(Force.Blocks, V.Header);
+    });
+  });
+  for (ForcePart &Force : Forces)
+    collectBlocks(Force);
+  if (Found.empty())
+    return false;
+  linearise(Kernel, Found, Forces);
+  Kernel.addFnAttr(names::MeetsAttr);
+  return true;
+}
+
+void Lowering::run() {
+  for (Function *F : Who.Everywhere)
+    normalise(*F);
+  bool Warps = false;
+  for (Function &F : M)
+    if (isKernel(F) && Who.Everywhere.count(&F)) {
+      Warps |= lowerKernel(F);
+      FAM.invalidate(F, PreservedAnalyses::none());
+    }
+  for (Function &F : M)
+    if (!isKernel(F) && Who.Everywhere.count(&F)) {
+      Visits Found;
+      if (cutEverywhereLoops(F, Found))
+        makeOneLaneForm(Found, [](const Visit &) { return true; });
+      FAM.invalidate(F, PreservedAnalyses::none());
+    }
+  for (StringRef Name : {names::PluginEverywhere, names::PluginEverywhereMask})
+    if (Function *F = M.getFunction(Name); F && F->use_empty())
+      F->eraseFromParent();
+  if (Warps)
+    linkWarpRuntime(M);
+}
+
+PreservedAnalyses LinearisePass::run(Module &M, ModuleAnalysisManager &AM) {
+  if (!M.getFunction(names::PluginEverywhere) ||
+      M.getNamedMetadata(names::Manifest))
+    return PreservedAnalyses::all();
+  // An object that was read tells it only so.
+  noteAdditions(true);
+  Reach Who = findReach(M);
+  if (!checkRecursion(M, Who))
+    return PreservedAnalyses::all();
+  auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  Lowering(M, FAM, std::move(Who)).run();
+  return PreservedAnalyses::none();
+}

@@ -1,0 +1,376 @@
+//===- LineariseForm.cpp - Kernels whose lanes meet -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "everywhere/LineariseForm.h"
+#include "everywhere/LineariseNodes.h"
+#include "everywhere/LineariseValues.h"
+#include "ir/Names.h"
+#include "everywhere/SubGroups.h"
+#include "everywhere/WarpState.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+namespace {
+
+class Lineariser {
+  Function &F;
+  LLVMContext &C;
+  std::vector<Node> Nodes;
+  ArrayRef<ForcePart> Forces;
+  WarpState Warp;
+  AllocaInst *Pc; ///< the number of the node at which the work-item is next
+  DenseMap<BasicBlock *, unsigned> NumberOf; ///< of first blocks
+  /// Where everybody comes before each node, and to the end.
+  std::vector<BasicBlock *> Heads;
+  struct Turn {
+    BasicBlock *Enter; ///< the vote whether the body is run
+    PHINode *Number;   ///< 1 before the body, 2 behind it
+    AllocaInst *Saved; ///< Pc of those who did not come by themselves
+    AllocaInst *Mask;
+  };
+  DenseMap<Visit *, Turn> Turns;
+  /// Nodes that lead to nodes before, with those.
+  SmallVector<std::pair<unsigned, unsigned>, 8> GoingBack;
+
+  BasicBlock *newBlock(const Twine &Name, BasicBlock *Before);
+  Value *isAt(IRBuilder<> &B, unsigned Number);
+  void go(IRBuilder<> &B, unsigned Number) {
+    B.CreateStore(B.getInt32(Number), Pc);
+  }
+  unsigned ends() const { return Nodes.size(); }
+  void findGoingBack();
+  unsigned landing(unsigned From, unsigned To) const;
+  void finish(BasicBlock *BB, unsigned Number, std::vector<unsigned> Targets);
+  void plain(unsigned Number);
+  void begin(unsigned Number);
+  void end(unsigned Number);
+  void subGroup(unsigned Number);
+  void barrier(unsigned Number);
+  void replaceLocalCalls(const Visits &All);
+  void tail();
+
+public:
+  Lineariser(Function &F, std::vector<Node> Nodes, ArrayRef<ForcePart> Forces);
+  void run(const Visits &All);
+};
+
+} // namespace
+
+/// The first instruction of \p F that is no variable.
+static Instruction *behindVariables(Function &F) {
+  Instruction *I = &*F.getEntryBlock().begin();
+  while (isa<AllocaInst>(I))
+    I = I->getNextNode();
+  return I;
+}
+
+Lineariser::Lineariser(Function &F, std::vector<Node> Nodes,
+                       ArrayRef<ForcePart> Forces)
+    : F(F), C(F.getContext()), Nodes(std::move(Nodes)), Forces(Forces),
+      Warp(F, behindVariables(F), any_of(this->Nodes, [](const Node &N) {
+             return N.What == Node::SubGroup;
+           })) {
+  IRBuilder<> B(&*F.getEntryBlock().begin());
+  Pc = B.CreateAlloca(B.getInt32Ty(), nullptr, "tkl.pc");
+  for (unsigned I = 0; I < this->Nodes.size(); ++I)
+    NumberOf[this->Nodes[I].Blocks.front()] = I;
+  for (unsigned I = 0; I < Forces.size(); ++I)
+    NumberOf[Forces[I].First] = ends() + 1 + I;
+}
+
+BasicBlock *Lineariser::newBlock(const Twine &Name, BasicBlock *Before) {
+  return BasicBlock::Create(C, Name, &F, Before);
+}
+
+Value *Lineariser::isAt(IRBuilder<> &B, unsigned Number) {
+  return B.CreateICmpEQ(B.CreateLoad(B.getInt32Ty(), Pc), B.getInt32(Number));
+}
+
+void Lineariser::findGoingBack() {
+  for (unsigned From = 0; From < Nodes.size(); ++From)
+    for (BasicBlock *BB : Nodes[From].Blocks)
+      for (BasicBlock *Succ : successors(BB)) {
+        auto To = NumberOf.find(Succ);
+        if (To != NumberOf.end() && To->second <= From &&
+            (To->second != From || Nodes[From].What != Node::Plain))
+          GoingBack.push_back({From, To->second});
+      }
+}
+
+/// Where to go for those who wait at \p To. That is a node before if otherwise
+/// loops would overlap, without one containing the other, which PoCL 3.1 does
+/// not survive; nobody waits between the two.
+unsigned Lineariser::landing(unsigned From, unsigned To) const {
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (auto [OtherFrom, OtherTo] : GoingBack)
+      if (OtherTo < To && To <= OtherFrom && OtherFrom < From) {
+        To = OtherTo;
+        Changed = true;
+      }
+  }
+  return To;
+}
+
+/// At \p BB everybody is through with node \p Number, which leads to \p
+/// Targets: back if anybody waits there, at the first of them first.
+void Lineariser::finish(BasicBlock *BB, unsigned Number,
+                        std::vector<unsigned> Targets) {
+  llvm::sort(Targets);
+  Targets.erase(std::unique(Targets.begin(), Targets.end()), Targets.end());
+  for (unsigned Target : Targets) {
+    if (Target > Number)
+      break;
+    IRBuilder<> B(BB);
+    Value *Any = Warp.anyOfAll(B, isAt(B, Target));
+    BB = newBlock("on", Heads[Number + 1]);
+    B.CreateCondBr(Any, Heads[landing(Number, Target)], BB);
+  }
+  IRBuilder<>(BB).CreateBr(Heads[Number + 1]);
+}
+
+/// Leads every edge out of the node to its end, with the number of where it
+/// goes.
+void Lineariser::plain(unsigned Number) {
+  Node &N = Nodes[Number];
+  BasicBlock *First = N.Blocks.front(), *Next = Heads[Number + 1];
+  BasicBlock *Done = newBlock("done", Next);
+  IRBuilder<> B(Heads[Number]);
+  if (N.Everybody)
+    B.CreateBr(First);
+  else
+    B.CreateCondBr(isAt(B, Number), First, Done);
+  SmallPtrSet<BasicBlock *, 8> Inside(N.Blocks.begin(), N.Blocks.end());
+  MapVector<unsigned, BasicBlock *> Leaving; // By target.
+  std::vector<unsigned> Targets;
+  auto leaveTo = [&](unsigned Target) {
+    BasicBlock *&Out = Leaving[Target];
+    if (!Out) {
+      Out = newBlock("to", Done);
+      IRBuilder<> OutB(Out);
+      go(OutB, Target);
+      OutB.CreateBr(Done);
+      Targets.push_back(Target);
+    }
+    return Out;
+  };
+  for (BasicBlock *BB : N.Blocks) {
+    Instruction *Last = BB->getTerminator();
+    if (isa<ReturnInst>(Last)) {
+      IRBuilder<>(Last).CreateBr(leaveTo(ends()));
+      Last->eraseFromParent();
+      continue;
+    }
+    for (unsigned I = 0; I < Last->getNumSuccessors(); ++I)
+      if (BasicBlock *To = Last->getSuccessor(I); !Inside.count(To)) {
+        Last->setSuccessor(I, leaveTo(NumberOf.lookup(To)));
+        // It is no loop of the kernel's any more.
+        Last->setMetadata(LLVMContext::MD_loop, nullptr);
+      }
+  }
+  finish(Done, Number, Targets);
+}
+
+void Lineariser::begin(unsigned Number) {
+  Visit &V = *Nodes[Number].TheVisit;
+  BasicBlock *Head = Heads[Number], *Next = Heads[Number + 1];
+  // The header of the plugin's loop is not needed: its place is.
+  Turn &T = Turns[&V];
+  IRBuilder<> B(&*F.getEntryBlock().begin());
+  T.Saved = B.CreateAlloca(B.getInt32Ty(), nullptr, "saved");
+  T.Mask = B.CreateAlloca(B.getInt64Ty(), nullptr, "mask");
+  T.Enter = newBlock("vote", Next);
+  BasicBlock *Visited = newBlock("visit", Next);
+  B.SetInsertPoint(Head);
+  B.SetCurrentDebugLocation(V.Mark->getDebugLoc());
+  Warp.call(B, names::WarpArrive, B.getVoidTy(), isAt(B, Number));
+  B.CreateBr(T.Enter);
+
+  B.SetInsertPoint(T.Enter);
+  T.Number = B.CreatePHI(B.getInt32Ty(), 2);
+  T.Number->addIncoming(B.getInt32(1), Head);
+  Value *Reached = isAt(B, Number);
+  Value *Go =
+      Warp.call(B, names::WarpEnter, B.getInt1Ty(), {Reached, T.Number});
+  // Where to if not is known when the end has been found.
+  B.CreateCondBr(Go, Visited, Visited);
+
+  B.SetInsertPoint(Visited);
+  Value *Mask = Warp.call(B, names::WarpVisitors, B.getInt64Ty(), Reached);
+  B.CreateStore(Mask, T.Mask);
+  Value *Here = B.CreateLoad(B.getInt32Ty(), Pc);
+  B.CreateStore(Here, T.Saved);
+  Value *Mine = B.CreateIsNotNull(Mask);
+  B.CreateStore(B.CreateSelect(Mine, B.getInt32(NumberOf.lookup(V.Body)), Here),
+                Pc);
+  B.CreateBr(Next);
+  for (CallInst *Call : V.Masks) {
+    B.SetInsertPoint(Call);
+    Call->replaceAllUsesWith(B.CreateLoad(B.getInt64Ty(), T.Mask));
+    Call->eraseFromParent();
+  }
+}
+
+void Lineariser::end(unsigned Number) {
+  Visit &V = *Nodes[Number].TheVisit;
+  Turn &T = Turns[&V];
+  IRBuilder<> B(Heads[Number]);
+  B.SetCurrentDebugLocation(V.Mark->getDebugLoc());
+  // Everybody whose warp was visited is here, and nobody else.
+  unsigned After = NumberOf.lookup(V.After);
+  Value *Mask = B.CreateLoad(B.getInt64Ty(), T.Mask);
+  Value *Came = B.CreateTrunc(
+      B.CreateLShr(Mask, B.CreateZExt(Warp.lane(B), B.getInt64Ty())),
+      B.getInt1Ty());
+  Value *Saved = B.CreateLoad(B.getInt32Ty(), T.Saved);
+  Value *Then = B.CreateSelect(Came, B.getInt32(After), Saved);
+  B.CreateStore(
+      B.CreateSelect(isAt(B, Number), Then, B.CreateLoad(B.getInt32Ty(), Pc)),
+      Pc);
+  Warp.call(B, names::WarpLeave, B.getVoidTy(), {});
+  B.CreateBr(T.Enter);
+  T.Number->addIncoming(B.getInt32(2), Heads[Number]);
+  BasicBlock *Left = newBlock("left", Heads[Number + 1]);
+  T.Enter->getTerminator()->setSuccessor(1, Left);
+  finish(Left, Number, {After});
+}
+
+void Lineariser::subGroup(unsigned Number) {
+  CallInst *Call = Nodes[Number].Meeting;
+  BasicBlock *BB = Call->getParent(), *Head = Heads[Number];
+  unsigned Next = NumberOf.lookup(BB->getSingleSuccessor());
+  // What computes the arguments stands before the call, what stores the result
+  // behind it.
+  SmallVector<StoreInst *, 1> Stores;
+  for (Instruction *I = Call->getNextNode(); I; I = I->getNextNode())
+    if (auto *Store = dyn_cast<StoreInst>(I))
+      Stores.push_back(Store);
+  Head->getInstList().splice(Head->end(), BB->getInstList(), BB->begin(),
+                             BB->getTerminator()->getIterator());
+  IRBuilder<> B(Call);
+  Value *Active = isAt(B, Number);
+  if (Value *Elsewhere = Nodes[Number].Elsewhere)
+    Call->setArgOperand(
+        0, B.CreateSelect(Active, Call->getArgOperand(0), Elsewhere));
+  Value *Result = emitSubGroupCall(B, *Call, Active, Warp);
+  if (Result)
+    Call->replaceAllUsesWith(Result);
+  Call->eraseFromParent();
+  // Others keep what they have.
+  for (StoreInst *Store : Stores) {
+    B.SetInsertPoint(Store);
+    Value *Old = B.CreateLoad(Store->getValueOperand()->getType(),
+                              Store->getPointerOperand());
+    Store->setOperand(0, B.CreateSelect(Active, Store->getValueOperand(), Old));
+  }
+  B.SetInsertPoint(Head);
+  B.CreateStore(B.CreateSelect(Active, B.getInt32(Next),
+                               B.CreateLoad(B.getInt32Ty(), Pc)),
+                Pc);
+  finish(Head, Number, {Next});
+}
+
+void Lineariser::barrier(unsigned Number) {
+  CallInst *Call = Nodes[Number].Meeting;
+  BasicBlock *BB = Call->getParent(), *Head = Heads[Number];
+  unsigned Next = NumberOf.lookup(BB->getSingleSuccessor());
+  BasicBlock *Passed = newBlock("passed", Heads[Number + 1]);
+  Head->getInstList().splice(Head->end(), BB->getInstList(), BB->begin(),
+                             BB->getTerminator()->getIterator());
+  IRBuilder<> B(Head);
+  B.CreateBr(Passed);
+  B.SetInsertPoint(Passed);
+  B.CreateStore(B.CreateSelect(isAt(B, Number), B.getInt32(Next),
+                               B.CreateLoad(B.getInt32Ty(), Pc)),
+                Pc);
+  finish(Passed, Number, {Next});
+}
+
+/// Sub-group functions for which nobody need meet, such as the lane's number.
+void Lineariser::replaceLocalCalls(const Visits &All) {
+  for (const std::unique_ptr<Visit> &V : All)
+    for (BasicBlock *BB : V->Blocks)
+      for (Instruction &I : make_early_inc_range(*BB)) {
+        auto *Call = dyn_cast<CallInst>(&I);
+        if (!Call || !isSubGroupCall(*Call) || !isLocalSubGroupCall(*Call))
+          continue;
+        IRBuilder<> B(Call);
+        if (Value *Result = emitSubGroupCall(B, *Call, B.getTrue(), Warp))
+          Call->replaceAllUsesWith(Result);
+        Call->eraseFromParent();
+      }
+}
+
+/// Everybody is through, or waits to run a force.
+void Lineariser::tail() {
+  BasicBlock *Return = newBlock("through", nullptr);
+  IRBuilder<> B(Return);
+  B.CreateRetVoid();
+  B.SetInsertPoint(Heads.back());
+  SwitchInst *Switch =
+      B.CreateSwitch(B.CreateLoad(B.getInt32Ty(), Pc), Return, Forces.size());
+  for (const ForcePart &Force : Forces) {
+    Switch->addCase(B.getInt32(NumberOf.lookup(Force.First)), Force.First);
+    for (BasicBlock *BB : Force.Blocks)
+      BB->moveBefore(Return);
+  }
+}
+
+void Lineariser::run(const Visits &All) {
+  replaceLocalCalls(All);
+  findGoingBack();
+  // The kernel's first block, with its variables, stays the first one.
+  BasicBlock *Entry = &F.getEntryBlock();
+  for (Node &N : Nodes)
+    Heads.push_back(newBlock("node", N.Blocks.front()));
+  Heads.push_back(newBlock("all", nullptr));
+  Entry->moveBefore(Heads.front());
+  BasicBlock *Start = Entry->splitBasicBlock(behindVariables(F), "start");
+  // Not a jump to `start`, which is the first node's, but to that node.
+  Entry->getTerminator()->setSuccessor(0, Heads.front());
+  Start->moveAfter(Heads.front());
+  Nodes.front().Blocks.front() = Start;
+
+  for (unsigned I = 0; I < Nodes.size(); ++I)
+    switch (Nodes[I].What) {
+    case Node::Plain:
+      plain(I);
+      break;
+    case Node::Begin:
+      begin(I);
+      break;
+    case Node::End:
+      end(I);
+      break;
+    case Node::SubGroup:
+      subGroup(I);
+      break;
+    case Node::Barrier:
+      barrier(I);
+      break;
+    }
+  tail();
+  // What is left of meetings: blocks that nothing leads to.
+  SmallVector<BasicBlock *, 16> Dead;
+  for (Node &N : Nodes)
+    if (N.What != Node::Plain)
+      Dead.push_back(N.Blocks.front());
+  DeleteDeadBlocks(Dead);
+}
+
+void tasklet::linearise(Function &Kernel, Visits &All,
+                        ArrayRef<ForcePart> Forces) {
+  SmallPtrSet<BasicBlock *, 16> Apart;
+  for (const ForcePart &Force : Forces)
+    Apart.insert(Force.Blocks.begin(), Force.Blocks.end());
+  std::vector<Node> Nodes = divideIntoNodes(Kernel, All, Apart);
+  placeValues(Kernel, Nodes, All);
+  Lineariser(Kernel, std::move(Nodes), Forces).run(All);
+}

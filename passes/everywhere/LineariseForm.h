@@ -1,0 +1,20 @@
+//===- LineariseForm.h - Kernels whose lanes meet ---------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_PASSES_EVERYWHERE_LINEARISEFORM_H
+#define TASKLET_PASSES_EVERYWHERE_LINEARISEFORM_H
+
+#include "ir/EverywhereMarks.h"
+#include "everywhere/ForceParts.h"
+
+namespace tasklet {
+
+/// Brings \p Kernel, a kernel of void type whose everywhere loops are cut, into
+/// the form that docs/everywhere.md describes. Work-items that reach one of \p
+/// Forces run it when all others are through.
+void linearise(llvm::Function &Kernel, Visits &All,
+               llvm::ArrayRef<ForcePart> Forces);
+
+} // namespace tasklet
+
+#endif

@@ -1,0 +1,230 @@
+//===- LineariseNodes.cpp - What lanes do between votes -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "everywhere/LineariseNodes.h"
+#include "everywhere/SubGroups.h"
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+bool tasklet::isBarrier(const Instruction &I) {
+  const auto *Call = dyn_cast<CallInst>(&I);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  return Callee && (Callee->getName().startswith("_Z7barrierj") ||
+                    Callee->getName().startswith("_Z18work_group_barrierj"));
+}
+
+namespace {
+
+class Divider {
+  Function &F;
+  const Visits &All;
+  const SmallPtrSetImpl<BasicBlock *> &Apart;
+  DenseMap<BasicBlock *, Node> Meetings; ///< by their only block
+
+  // Of one attempt.
+  std::vector<BasicBlock *> Order;
+  DenseMap<BasicBlock *, unsigned> Place; ///< in Order
+  std::vector<unsigned> MeetingsBefore;   ///< places
+  DenseSet<BasicBlock *> Shared;          ///< blocks to which everybody comes
+
+  Node &meeting(BasicBlock *BB, Node::Kind What);
+  void separate(CallInst *Call, Node::Kind What);
+  void readOrder();
+  bool encloseMeeting(unsigned First, unsigned Last) const {
+    return MeetingsBefore[Last + 1] != MeetingsBefore[First];
+  }
+  bool joinLatches();
+  void findShared();
+  bool canJoin(unsigned First, unsigned &Last) const;
+  bool goesBefore(unsigned Block, unsigned First) const;
+  std::vector<Node> divide();
+
+public:
+  Divider(Function &F, const Visits &All,
+          const SmallPtrSetImpl<BasicBlock *> &Apart)
+      : F(F), All(All), Apart(Apart) {}
+  std::vector<Node> run();
+};
+
+} // namespace
+
+Node &Divider::meeting(BasicBlock *BB, Node::Kind What) {
+  Node &N = Meetings[BB];
+  N.What = What;
+  N.Blocks = {BB};
+  return N;
+}
+
+/// Gives \p Call a block of its own.
+void Divider::separate(CallInst *Call, Node::Kind What) {
+  BasicBlock *Before = Call->getParent();
+  BasicBlock *At = SplitBlock(Before, Call);
+  BasicBlock *Behind = SplitBlock(At, Call->getNextNode());
+  for (const std::unique_ptr<Visit> &V : All)
+    if (V->Blocks.count(Before)) {
+      V->Blocks.insert(At);
+      V->Blocks.insert(Behind);
+    }
+  meeting(At, What).Meeting = Call;
+}
+
+void Divider::readOrder() {
+  Order.clear();
+  Place.clear();
+  MeetingsBefore.assign(1, 0);
+  for (BasicBlock &BB : F)
+    if (!Apart.count(&BB)) {
+      Place[&BB] = Order.size();
+      Order.push_back(&BB);
+      MeetingsBefore.push_back(MeetingsBefore.back() + Meetings.count(&BB));
+    }
+}
+
+/// Lanes that have come to the end of an iteration by `continue` wait for the
+/// others, which are behind them in the text.
+bool Divider::joinLatches() {
+  DominatorTree DT(F);
+  LoopInfo LI(DT);
+  for (Loop *L : LI.getLoopsInPreorder()) {
+    BasicBlock *Header = L->getHeader();
+    if (Apart.count(Header))
+      continue;
+    unsigned Last = 0;
+    for (BasicBlock *BB : L->blocks())
+      Last = std::max(Last, Place.lookup(BB));
+    SmallVector<BasicBlock *, 4> Latches;
+    L->getLoopLatches(Latches);
+    if (Latches.size() < 2 || !encloseMeeting(Place.lookup(Header), Last))
+      continue;
+    BasicBlock *Latch = SplitBlockPredecessors(Header, Latches, ".latch");
+    Latch->moveAfter(Order[Last]);
+    for (const std::unique_ptr<Visit> &V : All)
+      if (V->Blocks.count(Header))
+        V->Blocks.insert(Latch);
+    return true;
+  }
+  return false;
+}
+
+void Divider::findShared() {
+  Shared.clear();
+  PostDominatorTree PDT(F);
+  std::vector<bool> InCutLoop(Order.size());
+  for (unsigned From = 0; From < Order.size(); ++From)
+    for (BasicBlock *Succ : successors(Order[From])) {
+      auto To = Place.find(Succ);
+      if (To != Place.end() && To->second <= From &&
+          encloseMeeting(To->second, From))
+        std::fill(InCutLoop.begin() + To->second, InCutLoop.begin() + From + 1,
+                  true);
+    }
+  for (BasicBlock *BB : Order) {
+    bool InBody = any_of(All, [&](const std::unique_ptr<Visit> &V) {
+      return V->Blocks.count(BB) || V->End == BB;
+    });
+    if (!InBody && !InCutLoop[Place[BB]] &&
+        PDT.dominates(BB, &F.getEntryBlock()))
+      Shared.insert(BB);
+  }
+}
+
+/// Does \p Block lead to one before \p First?
+bool Divider::goesBefore(unsigned Block, unsigned First) const {
+  return any_of(successors(Order[Block]), [&](BasicBlock *Succ) {
+    auto To = Place.find(Succ);
+    return To != Place.end() && To->second < First;
+  });
+}
+
+/// Can the blocks of \p First to \p Last get the next one as well? With it come
+/// all of the loops that it begins; \p Last moves.
+bool Divider::canJoin(unsigned First, unsigned &Last) const {
+  unsigned End = Last + 1;
+  for (unsigned Next = Last + 1; Next <= End; ++Next) {
+    if (Next == Order.size() || Meetings.count(Order[Next]))
+      return false;
+    for (BasicBlock *Pred : predecessors(Order[Next])) {
+      auto From = Place.find(Pred);
+      if (From == Place.end() || From->second < First)
+        return false;
+      End = std::max(End, From->second);
+    }
+    if (Next < End && goesBefore(Next, First))
+      return false;
+  }
+  Last = End;
+  return true;
+}
+
+std::vector<Node> Divider::divide() {
+  std::vector<Node> Nodes;
+  for (unsigned First = 0; First < Order.size();) {
+    auto Known = Meetings.find(Order[First]);
+    bool Everybody = Shared.count(Order[First]);
+    if (Known != Meetings.end()) {
+      Nodes.push_back(Known->second);
+      Nodes.back().Everybody = Everybody;
+      ++First;
+      continue;
+    }
+    unsigned Last = First;
+    while (!goesBefore(Last, First) && canJoin(First, Last))
+      ;
+    Node N;
+    N.Everybody = Everybody;
+    N.Blocks.append(Order.begin() + First, Order.begin() + Last + 1);
+    Nodes.push_back(N);
+    First = Last + 1;
+  }
+  return Nodes;
+}
+
+std::vector<Node> Divider::run() {
+  for (const std::unique_ptr<Visit> &V : All) {
+    meeting(V->Header, Node::Begin).TheVisit = V.get();
+    meeting(V->End, Node::End).TheVisit = V.get();
+    SmallVector<CallInst *, 4> Calls;
+    for (BasicBlock &BB : F)
+      if (V->Blocks.count(&BB) && !Meetings.count(&BB))
+        for (Instruction &I : BB)
+          if (auto *Call = dyn_cast<CallInst>(&I))
+            if (isSubGroupCall(*Call) && !isLocalSubGroupCall(*Call))
+              Calls.push_back(Call);
+    for (CallInst *Call : Calls)
+      separate(Call, Node::SubGroup);
+  }
+  while (true) {
+    readOrder();
+    if (joinLatches())
+      continue;
+    findShared();
+    std::vector<Node> Nodes = divide();
+    // Barriers that lanes would come to one by one.
+    SmallVector<CallInst *, 4> Barriers;
+    for (const Node &N : Nodes)
+      if (N.What == Node::Plain && !N.Everybody)
+        for (BasicBlock *BB : N.Blocks)
+          for (Instruction &I : *BB)
+            if (isBarrier(I))
+              Barriers.push_back(cast<CallInst>(&I));
+    if (Barriers.empty())
+      return Nodes;
+    for (CallInst *Barrier : Barriers)
+      separate(Barrier, Node::Barrier);
+  }
+}
+
+std::vector<Node>
+tasklet::divideIntoNodes(Function &Kernel, const Visits &All,
+                         const SmallPtrSetImpl<BasicBlock *> &Apart) {
+  return Divider(Kernel, All, Apart).run();
+}

@@ -1,0 +1,94 @@
+//===- Diagnose.cpp - Errors that the passes report -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "ir/Diagnose.h"
+#include "ir/Names.h"
+#include "pipeline/Registration.h"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instruction.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+namespace {
+
+class TaskletDiagnostic : public DiagnosticInfo {
+  std::string Message;
+
+public:
+  explicit TaskletDiagnostic(std::string Text,
+                             DiagnosticSeverity Severity = DS_Error)
+      : DiagnosticInfo(kind(), Severity), Message(std::move(Text)) {}
+  void print(DiagnosticPrinter &DP) const override { DP << Message; }
+  static int kind() {
+    static const int Kind = getNextAvailablePluginDiagnosticKind();
+    return Kind;
+  }
+};
+
+} // namespace
+
+static SourceReporter *Source = nullptr;
+
+void tasklet::setSourceReporter(SourceReporter *Reporter) { Source = Reporter; }
+
+/// `k.cl:3:7: `
+static std::string placeOf(const DebugLoc &Loc) {
+  return (Loc->getFilename() + ":" + Twine(Loc.getLine()) + ":" +
+          Twine(Loc.getCol()) + ": ")
+      .str();
+}
+
+/// Whether the message appeared in the source program.
+static bool showInSource(bool IsError, const Instruction &At, StringRef Text) {
+  if (!Source)
+    return false;
+  // Calls of tasks and forces say themselves where they are, even without debug
+  // information and whatever `#line` says (plugin/marks/TaskMarks.cpp).
+  if (const MDNode *Cookie = At.getMetadata(names::CallPlace))
+    if (Cookie->getNumOperands() != 0)
+      if (auto *Number =
+              mdconst::dyn_extract<ConstantInt>(Cookie->getOperand(0)))
+        return Source->report(IsError, Number->getZExtValue(), Text);
+  const DebugLoc &Loc = At.getDebugLoc();
+  return Loc && Source->report(IsError, Loc->getDirectory(), Loc->getFilename(),
+                               Loc.getLine(), Loc.getCol(), Text);
+}
+
+void tasklet::reportError(const Function &F, const Instruction *At,
+                          const Twine &Message) {
+  std::string Text = ("in '" + F.getName() + "': " + Message).str();
+  if (At && showInSource(/*IsError=*/true, *At, Text))
+    return;
+  DebugLoc Loc = At ? At->getDebugLoc() : DebugLoc();
+  if (Loc && (Loc->getFilename().startswith("<") || !notedAdditions())) {
+    // No file, such as `<program source>`, or one that is not being compiled
+    // now but was when the bitcode was made: clang could not look it up again.
+    F.getContext().diagnose(TaskletDiagnostic(placeOf(Loc) + Text));
+    return;
+  }
+  // The one kind of diagnostic for which clang's back end finds the place in
+  // the source again and shows it with a caret.
+  F.getContext().diagnose(
+      DiagnosticInfoUnsupported(F, Text, DiagnosticLocation(Loc)));
+}
+
+void tasklet::reportNote(const Instruction &At, const Twine &Message) {
+  if (showInSource(/*IsError=*/false, At, Message.str()))
+    return;
+  if (DebugLoc Loc = At.getDebugLoc())
+    At.getContext().diagnose(
+        TaskletDiagnostic(placeOf(Loc) + Message.str(), DS_Note));
+}
+
+void tasklet::reportError(const Module &M, const Twine &Message) {
+  M.getContext().diagnose(TaskletDiagnostic(Message.str()));
+}

@@ -1,0 +1,217 @@
+//===- Marks.cpp - Spawns and forces between prepare and capture ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "ir/Marks.h"
+#include "ir/AddressSpaces.h"
+#include "ir/LLVMCompat.h"
+#include "ir/Names.h"
+#include "ir/StoredForm.h"
+
+#include "tkl_abi.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+bool tasklet::isKernel(const Function &F) {
+  return F.getCallingConv() == CallingConv::SPIR_KERNEL;
+}
+
+bool tasklet::isTask(const Function &F) {
+  return F.hasFnAttribute(names::TaskAttr);
+}
+
+bool tasklet::isMarkedAsTask(const Function &F) {
+  SmallVector<StringRef, 4> Assumptions;
+  F.getFnAttribute(names::AssumeAttr)
+      .getValueAsString()
+      .split(Assumptions, ',');
+  return is_contained(Assumptions, names::AssumeTask);
+}
+
+StringRef tasklet::nameInSource(const Function &F) {
+  return F.getName().split('.').first;
+}
+
+Function *tasklet::taskOf(Value *V) {
+  return cast<Function>(V->stripPointerCasts());
+}
+
+static const Function *calleeOf(const Instruction &I) {
+  const auto *Call = dyn_cast<CallInst>(&I);
+  return Call ? Call->getCalledFunction() : nullptr;
+}
+
+SpawnMark::SpawnMark(Instruction *I) {
+  const Function *Callee = I ? calleeOf(*I) : nullptr;
+  if (!Callee)
+    return;
+  StringRef Name = Callee->getName();
+  if (Name == names::SpawnDetached)
+    FirstArg = 1;
+  else if (Name == names::SpawnPrivate || Name == names::SpawnGlobal)
+    FirstArg = 2;
+  else
+    return;
+  Call = cast<CallInst>(I);
+}
+
+Function *SpawnMark::task() const { return taskOf(Call->getArgOperand(0)); }
+
+Value *SpawnMark::dest() const {
+  return FirstArg == 2 ? Call->getArgOperand(1) : nullptr;
+}
+
+AllocaInst *SpawnMark::future() const {
+  Value *Dest = dest();
+  if (!Dest || Dest->getType()->getPointerAddressSpace() != space::Private)
+    return nullptr;
+  return dyn_cast<AllocaInst>(getUnderlyingObject(Dest, 0));
+}
+
+Type *SpawnMark::argType(unsigned I) const {
+  return isByVal(I) ? Call->getParamByValType(FirstArg + I) : arg(I)->getType();
+}
+
+static FunctionCallee markFunction(Module &M, StringRef Name,
+                                   ArrayRef<Type *> Params, bool VarArg) {
+  FunctionCallee Mark = M.getOrInsertFunction(
+      Name, FunctionType::get(Type::getVoidTy(M.getContext()), Params, VarArg));
+  cast<Function>(Mark.getCallee())->setDoesNotThrow();
+  // One mark is one step.
+  cast<Function>(Mark.getCallee())->addFnAttr(Attribute::NoDuplicate);
+  return Mark;
+}
+
+CallInst *tasklet::createSpawn(Instruction *Before, Function *Task, Value *Dest,
+                               ArrayRef<Value *> Args,
+                               ArrayRef<Type *> ByValTypes) {
+  Module &M = *Before->getModule();
+  LLVMContext &C = M.getContext();
+  IRBuilder<> B(Before);
+  Type *BytePtr = bytePtrTy(C, space::Private);
+  SmallVector<Value *, 8> Operands{B.CreatePointerCast(Task, BytePtr)};
+  const char *Name = names::SpawnDetached;
+  SmallVector<Type *, 2> Params{BytePtr};
+  if (Dest) {
+    unsigned Space = Dest->getType()->getPointerAddressSpace();
+    Name = Space == space::Private ? names::SpawnPrivate : names::SpawnGlobal;
+    Params.push_back(bytePtrTy(C, Space));
+    Operands.push_back(B.CreatePointerCast(Dest, Params.back()));
+  }
+  unsigned FirstArg = Operands.size();
+  Operands.append(Args.begin(), Args.end());
+  CallInst *Call =
+      B.CreateCall(markFunction(M, Name, Params, /*VarArg=*/true), Operands);
+  for (unsigned I = 0; I < Args.size(); ++I)
+    if (ByValTypes[I])
+      Call->addParamAttr(FirstArg + I,
+                         Attribute::getWithByValType(C, ByValTypes[I]));
+  return Call;
+}
+
+bool tasklet::isForceMark(const Instruction &I) {
+  const Function *Callee = calleeOf(I);
+  return Callee && Callee->getName() == names::Force;
+}
+
+void tasklet::createForce(Instruction *Before) {
+  IRBuilder<> B(Before);
+  CallInst *Force =
+      B.CreateCall(markFunction(*Before->getModule(), names::Force, {}, false));
+  Force->setMetadata(names::CallPlace, Before->getMetadata(names::CallPlace));
+}
+
+Value *tasklet::resultMarkOf(Instruction &I) {
+  const Function *Callee = calleeOf(I);
+  return Callee && Callee->getName() == names::Result ? I.getOperand(0)
+                                                      : nullptr;
+}
+
+void tasklet::createResult(Instruction *Before, Value *Ptr) {
+  IRBuilder<> B(Before);
+  Type *BytePtr = bytePtrTy(B.getContext(), space::Private);
+  B.CreateCall(
+      markFunction(*Before->getModule(), names::Result, {BytePtr}, false),
+      {B.CreatePointerCast(Ptr, BytePtr)});
+}
+
+DeliveryMark::DeliveryMark(Instruction *I) {
+  const Function *Callee = I ? calleeOf(*I) : nullptr;
+  if (Callee && Callee->getName() == names::Delivery)
+    Call = cast<CallInst>(I);
+}
+
+AllocaInst *DeliveryMark::future() const {
+  return cast<AllocaInst>(getUnderlyingObject(dest(), 0));
+}
+
+Align DeliveryMark::alignment() const {
+  return Align(cast<ConstantInt>(Call->getArgOperand(1))->getZExtValue());
+}
+
+void tasklet::createDelivery(Instruction *Before, Value *Dest, Align Alignment,
+                             AllocaInst *Result) {
+  IRBuilder<> B(Before);
+  Type *BytePtr = bytePtrTy(B.getContext(), space::Private);
+  Type *Ty = Result->getAllocatedType();
+  FunctionCallee Mark =
+      markFunction(*Before->getModule(), names::Delivery,
+                   {BytePtr, B.getInt64Ty()}, /*VarArg=*/true);
+  Value *V = Result;
+  // As a value, its variable can become one, too.
+  if (!Ty->isAggregateType())
+    V = loadForm(B, Ty, Result, Result->getAlign());
+  CallInst *Call = B.CreateCall(Mark, {B.CreatePointerCast(Dest, BytePtr),
+                                       B.getInt64(Alignment.value()), V});
+  if (Ty->isAggregateType())
+    Call->addParamAttr(2, Attribute::getWithByValType(B.getContext(), Ty));
+}
+
+Value *tasklet::ranMarkOf(Instruction &I) {
+  const Function *Callee = calleeOf(I);
+  return Callee && Callee->getName() == names::Ran ? I.getOperand(0) : nullptr;
+}
+
+void tasklet::createRan(Instruction *Before, Value *Tasks) {
+  IRBuilder<> B(Before);
+  B.CreateCall(
+      markFunction(*Before->getModule(), names::Ran, {B.getInt32Ty()}, false),
+      {Tasks});
+}
+
+bool tasklet::hasMarks(Function &F) {
+  for (Instruction &I : instructions(F))
+    if (SpawnMark(&I) || isForceMark(I))
+      return true;
+  return false;
+}
+
+uint64_t tasklet::numberAttr(const Function &F, StringRef Name,
+                             uint64_t Otherwise) {
+  uint64_t Number = Otherwise;
+  F.getFnAttribute(Name).getValueAsString().getAsInteger(10, Number);
+  return Number;
+}
+
+uint64_t tasklet::heapAlign(Type *Ty, const DataLayout &DL) {
+  return std::min<uint64_t>(DL.getABITypeAlign(Ty).value(), TKL_ALIGN);
+}
+
+ArgLayout::ArgLayout(ArrayRef<Type *> Types, const DataLayout &DL) {
+  for (Type *Ty : Types) {
+    uint64_t Align = heapAlign(Ty, DL);
+    Size = alignTo(Size, Align);
+    Offsets.push_back(Size);
+    Size += DL.getTypeAllocSize(Ty);
+    Alignment = std::max(Alignment, Align);
+  }
+}
+
+uint64_t ArgLayout::recordOffset() const {
+  return alignTo(TKL_RECORD_HEADER, Alignment);
+}

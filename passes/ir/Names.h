@@ -1,0 +1,93 @@
+//===- Names.h - Names that the passes and the runtime share ----*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Every name by which one part of the pipeline finds what another part left in
+/// the module. docs/abi.md describes the plugin's marks, which come first here.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_PASSES_IR_NAMES_H
+#define TASKLET_PASSES_IR_NAMES_H
+
+namespace tasklet {
+namespace names {
+
+// Left by the plugin, consumed by tkl-prepare.
+constexpr char AssumeAttr[] = "llvm.assume";
+constexpr char AssumeTask[] = "tkl-task";
+/// Makes clang attach \ref CallPlace to calls.
+constexpr char LocatedAttr[] = "dontcall-error";
+constexpr char CallPlace[] = "srcloc";
+constexpr char PluginForce[] = "__tkl_force";
+constexpr char PluginForceVar[] = "__tkl_force_var";
+// Consumed by tkl-linearise.
+constexpr char PluginEverywhere[] = "__tkl_everywhere";
+constexpr char PluginEverywhereMask[] = "__tkl_everywhere_mask";
+
+// In objects, whose value is the version of the ABI; see Object.h.
+constexpr char ObjectMark[] = "__tkl_object";
+
+// Left by tkl-linearise: kernels whose work-items meet.
+constexpr char MeetsAttr[] = "tkl-meets";
+
+// Left by tkl-prepare, consumed by tkl-capture; see Marks.h.
+constexpr char TaskAttr[] = "tkl-task";
+constexpr char ResultAlignAttr[] = "tkl-result-align"; // bytes, on tasks whose
+                                                       // results go to less
+                                                       // aligned places
+constexpr char SpawnPrivate[] = "tkl.spawn.private";
+constexpr char SpawnGlobal[] = "tkl.spawn.global";
+constexpr char SpawnDetached[] = "tkl.spawn.detached";
+constexpr char Force[] = "tkl.force";
+constexpr char Result[] = "tkl.result";
+// Left by tkl-eager, likewise.
+constexpr char Delivery[] = "tkl.deliver";
+constexpr char Ran[] = "tkl.ran";
+
+// Left by tkl-capture, consumed by tkl-dispatch; see Capture.h.
+constexpr char StepAttr[] = "tkl-step";  // "entry", "continuation", "aside"
+constexpr char AsideSuffix[] = ".aside"; // of their names
+constexpr char ArgsSizeAttr[] = "tkl-args-size";     // bytes, on entry steps
+constexpr char ArgsOffsetAttr[] = "tkl-args-offset"; // bytes from a record
+constexpr char HiddenArgAttr[] = "tkl-hidden-arg";   // index, on kernels
+constexpr char BuffersAttr[] = "tkl-buffers";        // indices, on kernels
+constexpr char RootFrameAttr[] = "tkl-root-frame";   // bytes, on kernels
+constexpr char RootSpawnsAttr[] = "tkl-root-spawns"; // marks, on kernels
+constexpr char FrameSizeAttr[] = "tkl-frame-size";   // bytes, on all steps
+constexpr char StepId[] = "tkl.step.id";
+constexpr char Args[] = "tkl.args";
+
+// The device runtime; libtasklet/device says what they do.
+constexpr char WorkerStruct[] = "struct.__tkl_worker";
+constexpr char ColdStruct[] = "struct.__tkl_cold";
+constexpr char Spawn[] = "__tkl_spawn";
+constexpr char SetAside[] = "__tkl_set_aside";
+constexpr char TakeChild[] = "__tkl_take_child";
+constexpr char Dispatch[] = "__tkl_dispatch";
+constexpr char SeparateStep[] = "__tkl_separate_step";
+constexpr char RecordSize[] = "__tkl_record_size";
+constexpr char Clock[] = "__tkl_clock";
+constexpr char WarpStruct[] = "struct.__tkl_warp";
+constexpr char WarpPrefix[] = "__tkl_warp_";
+constexpr char WarpBegin[] = "__tkl_warp_begin";
+constexpr char KeptApart[] = "tkl.kept"; // while tkl-linearise inlines
+constexpr char WarpBallot[] = "__tkl_warp_ballot";
+constexpr char WarpAnyOfAll[] = "__tkl_warp_any_of_all";
+constexpr char WarpArrive[] = "__tkl_warp_arrive";
+constexpr char WarpEnter[] = "__tkl_warp_enter";
+constexpr char WarpLeave[] = "__tkl_warp_leave";
+constexpr char WarpVisitors[] = "__tkl_warp_visitors";
+constexpr char RuntimePrefix[] = "__tkl_";
+constexpr char MarkPrefix[] = "tkl.";
+
+// Kernels that spawn one task for the host; see StartKernels.h.
+constexpr char StartPrefix[] = "__tkl_start_";
+
+// Metadata that a finished program carries: the manifest of docs/abi.md.
+constexpr char Manifest[] = "tkl.manifest";
+
+} // namespace names
+} // namespace tasklet
+
+#endif

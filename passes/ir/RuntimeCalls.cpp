@@ -1,0 +1,123 @@
+//===- RuntimeCalls.cpp - Calls of the device runtime ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "ir/RuntimeCalls.h"
+#include "ir/AddressSpaces.h"
+#include "tasks/DeviceRuntime.h"
+#include "ir/LLVMCompat.h"
+#include "ir/Names.h"
+
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+RuntimeCalls::RuntimeCalls(Module &M) : M(M) {
+  LLVMContext &C = M.getContext();
+  I32 = Type::getInt32Ty(C);
+  BytePtr = bytePtrTy(C, space::Private);
+  GlobalPtr = bytePtrTy(C, space::Global);
+  Void = Type::getVoidTy(C);
+  // Opaque here; linking the runtime gives it a body.
+  StructType *Worker = StructType::getTypeByName(C, names::WorkerStruct);
+  if (!Worker)
+    Worker = StructType::create(C, names::WorkerStruct);
+  WorkerPtr = Worker->getPointerTo(space::Private);
+}
+
+FunctionType *RuntimeCalls::stepType() const {
+  return FunctionType::get(I32, {WorkerPtr, BytePtr}, false);
+}
+
+Value *RuntimeCalls::call(IRBuilderBase &B, StringRef Name, Type *Result,
+                          ArrayRef<Value *> Args) {
+  SmallVector<Type *, 6> Params;
+  for (Value *Arg : Args)
+    Params.push_back(Arg->getType());
+  FunctionCallee Callee =
+      M.getOrInsertFunction(Name, FunctionType::get(Result, Params, false));
+  auto *F = cast<Function>(Callee.getCallee());
+  F->setCallingConv(CallingConv::SPIR_FUNC);
+  F->setDoesNotThrow();
+  CallInst *Call = B.CreateCall(Callee, Args);
+  Call->setCallingConv(CallingConv::SPIR_FUNC);
+  return Call;
+}
+
+Value *RuntimeCalls::stepId(IRBuilderBase &B, Function *Step) {
+  return call(B, names::StepId, I32, {B.CreatePointerCast(Step, BytePtr)});
+}
+Value *RuntimeCalls::argsOf(IRBuilderBase &B, Function *Task) {
+  return call(B, names::Args, BytePtr, {B.CreatePointerCast(Task, BytePtr)});
+}
+Value *RuntimeCalls::frame(IRBuilderBase &B, Value *W) {
+  return call(B, "__tkl_frame", GlobalPtr, {W});
+}
+Value *RuntimeCalls::entryRet(IRBuilderBase &B, Value *W) {
+  return call(B, "__tkl_entry_ret", GlobalPtr, {W});
+}
+Value *RuntimeCalls::frameRet(IRBuilderBase &B, Value *W) {
+  return call(B, "__tkl_frame_ret", GlobalPtr, {W});
+}
+Value *RuntimeCalls::openFrame(IRBuilderBase &B, Value *W, uint64_t Size) {
+  if (wantsTrace())
+    return call(
+        B, "__tkl_open_traced_frame", I32,
+        {W, B.getInt32(Size), stepId(B, B.GetInsertBlock()->getParent())});
+  return call(B, "__tkl_open_frame", I32, {W, B.getInt32(Size)});
+}
+Value *RuntimeCalls::spawn(IRBuilderBase &B, Value *W, Value *Id, Value *Frame,
+                           Value *Ret) {
+  return call(B, names::Spawn, GlobalPtr, {W, Id, Frame, Ret});
+}
+void RuntimeCalls::spawned(IRBuilderBase &B, Value *W) {
+  call(B, "__tkl_spawned", Void, {W});
+}
+void RuntimeCalls::suspend(IRBuilderBase &B, Value *W, Value *Frame, Value *Id,
+                           Value *Todo, uint64_t Size) {
+  call(B, "__tkl_suspend", Void, {W, Frame, Id, Todo, B.getInt32(Size)});
+}
+Value *RuntimeCalls::hasRoom(IRBuilderBase &B, Value *W) {
+  return call(B, "__tkl_has_room", B.getInt1Ty(), {W});
+}
+Value *RuntimeCalls::ranMultiple(IRBuilderBase &B, Value *W, unsigned Of) {
+  return call(B, "__tkl_ran_multiple", B.getInt1Ty(), {W, B.getInt32(Of)});
+}
+Value *RuntimeCalls::setAside(IRBuilderBase &B, Value *W, Value *Frame,
+                              Value *Id, uint64_t Size, Value *Record) {
+  return call(B, names::SetAside, I32,
+              {W, Frame, Id, B.getInt32(Size), Record});
+}
+Value *RuntimeCalls::takeChild(IRBuilderBase &B, Value *W, Value *Frame,
+                               Value *Todo) {
+  return call(B, names::TakeChild, I32, {W, Frame, Todo});
+}
+Value *RuntimeCalls::takenStep(IRBuilderBase &B, Value *W) {
+  return call(B, "__tkl_taken_step", I32, {W});
+}
+void RuntimeCalls::goOn(IRBuilderBase &B, Value *W) {
+  call(B, "__tkl_go_on", Void, {W});
+}
+void RuntimeCalls::runNext(IRBuilderBase &B, Value *W, Value *Ret) {
+  call(B, "__tkl_run_next", Void, {W, Ret});
+}
+void RuntimeCalls::countTasks(IRBuilderBase &B, Value *W, Value *Tasks) {
+  call(B, "__tkl_count_tasks", Void, {W, Tasks});
+}
+void RuntimeCalls::closeFrame(IRBuilderBase &B, Value *W) {
+  call(B, "__tkl_close_frame", Void, {W});
+}
+Value *RuntimeCalls::rootFrame(IRBuilderBase &B, Value *Heap, uint64_t Size,
+                               bool Meets) {
+  return call(B, Meets ? "__tkl_root_frame_to_meet" : "__tkl_root_frame",
+              GlobalPtr, {Heap, B.getInt32(Size)});
+}
+Value *RuntimeCalls::rootSpawn(IRBuilderBase &B, Value *Heap, Value *Id,
+                               Value *Frame, Value *Ret) {
+  return call(B, "__tkl_root_spawn", GlobalPtr, {Heap, Id, Frame, Ret});
+}
+void RuntimeCalls::rootSuspend(IRBuilderBase &B, Value *Heap, Value *Frame,
+                               Value *Id, Value *Children) {
+  call(B, "__tkl_root_suspend", Void, {Heap, Frame, Id, Children});
+}

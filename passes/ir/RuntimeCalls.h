@@ -1,0 +1,80 @@
+//===- RuntimeCalls.h - Calls of the device runtime -------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Types and calls by which compiled steps talk to the device runtime. Each
+/// member function is one function of libtasklet/device/steps.cl or root.cl, or
+/// one of the two symbols that tkl-dispatch resolves.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_PASSES_IR_RUNTIMECALLS_H
+#define TASKLET_PASSES_IR_RUNTIMECALLS_H
+
+#include "llvm/IR/IRBuilder.h"
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace tasklet {
+
+class RuntimeCalls {
+  llvm::Module &M;
+  llvm::Value *call(llvm::IRBuilderBase &B, llvm::StringRef Name,
+                    llvm::Type *Result, llvm::ArrayRef<llvm::Value *> Args);
+
+public:
+  llvm::Type *I32, *BytePtr, *GlobalPtr, *WorkerPtr, *Void;
+
+  explicit RuntimeCalls(llvm::Module &M);
+
+  /// `i32 (%worker*, i8*)`: what every step is.
+  llvm::FunctionType *stepType() const;
+
+  using Builder = llvm::IRBuilderBase;
+  using Value = llvm::Value;
+  Value *stepId(Builder &B, llvm::Function *Step);
+  Value *argsOf(Builder &B, llvm::Function *Task);
+
+  Value *frame(Builder &B, Value *W);
+  Value *entryRet(Builder &B, Value *W);
+  Value *frameRet(Builder &B, Value *W);
+  /// i32, 0 if the command has failed.
+  Value *openFrame(Builder &B, Value *W, uint64_t Size);
+  Value *spawn(Builder &B, Value *W, Value *Id, Value *Frame, Value *Ret);
+  void spawned(Builder &B, Value *W);
+  void suspend(Builder &B, Value *W, Value *Frame, Value *Id, Value *Todo,
+               uint64_t Size);
+  /// i1.
+  Value *hasRoom(Builder &B, Value *W);
+  /// i1: the worker has run a multiple of \p Of tasks.
+  Value *ranMultiple(Builder &B, Value *W, unsigned Of);
+  /// The action.
+  Value *setAside(Builder &B, Value *W, Value *Frame, Value *Id, uint64_t Size,
+                  Value *Record);
+  Value *takeChild(Builder &B, Value *W, Value *Frame, Value *Todo);
+  Value *takenStep(Builder &B, Value *W);
+  void goOn(Builder &B, Value *W);
+  void runNext(Builder &B, Value *W, Value *Ret);
+  void countTasks(Builder &B, Value *W, Value *Tasks);
+  void closeFrame(Builder &B, Value *W);
+
+  /// The frame, null if the command has failed, unless the kernel's work-items
+  /// meet afterwards.
+  Value *rootFrame(Builder &B, Value *Heap, uint64_t Size, bool Meets);
+  Value *rootSpawn(Builder &B, Value *Heap, Value *Id, Value *Frame,
+                   Value *Ret);
+  void rootSuspend(Builder &B, Value *Heap, Value *Frame, Value *Id,
+                   Value *Children);
+
+  /// What only the dispatch kernel calls, by name.
+  Value *ofWorker(Builder &B, llvm::StringRef Name, llvm::Type *Result,
+                  llvm::ArrayRef<Value *> Args) {
+    return call(B, Name, Result, Args);
+  }
+};
+
+} // namespace tasklet
+
+#endif

@@ -1,0 +1,81 @@
+//===- TaskCalls.cpp - What tasks may not call, however deep --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "ir/TaskCalls.h"
+#include "ir/Diagnose.h"
+#include "ir/Marks.h"
+#include "ir/WorkItemValues.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+/// `get_global_id` from `_Z13get_global_idj`; empty if the name is no such one.
+static StringRef plainName(const Function &F) {
+  StringRef Name = F.getName();
+  unsigned Length = 0;
+  if (!Name.consume_front("_Z") || Name.consumeInteger(10, Length))
+    return "";
+  return Name.take_front(Length);
+}
+
+/// barrier, work_group_barrier and sub_group_barrier, with any parameters.
+static bool isBarrier(const Function &F) {
+  StringRef Name = F.getName();
+  return Name.startswith("_Z7barrier") ||
+         Name.startswith("_Z18work_group_barrier") ||
+         Name.startswith("_Z17sub_group_barrier");
+}
+
+/// What else work-items do together, or ask about their sub-group.
+static bool isGroupFunction(const Function &F) {
+  if (!F.isDeclaration())
+    return false; // A user's own.
+  StringRef Name = plainName(F);
+  for (StringRef Prefix :
+       {"work_group_", "sub_group_", "get_sub_group_", "get_num_sub_groups",
+        "get_max_sub_group_size", "get_enqueued_num_sub_groups",
+        "async_work_group_", "wait_group_events"})
+    if (Name.startswith(Prefix))
+      return true;
+  return false;
+}
+
+/// The first function reached from \p F that no task may call, or null.
+static Function *forbidden(Function &F, SmallPtrSetImpl<Function *> &Seen) {
+  if (isWorkItemQuery(F) || isBarrier(F) || isGroupFunction(F))
+    return &F;
+  if (!Seen.insert(&F).second)
+    return nullptr;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallInst>(&I))
+      if (Function *Callee = Call->getCalledFunction())
+        if (Function *Found = forbidden(*Callee, Seen))
+          return Found;
+  return nullptr;
+}
+
+void tasklet::checkTaskCalls(Function &Task) {
+  for (Instruction &I : instructions(Task)) {
+    auto *Call = dyn_cast<CallInst>(&I);
+    Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    if (!Callee || isTask(*Callee))
+      continue;
+    SmallPtrSet<Function *, 16> Seen;
+    Function *Found = forbidden(*Callee, Seen);
+    if (!Found)
+      continue;
+    bool Direct = Found == Callee;
+    reportError(Task, Call,
+                (Direct ? Twine("a task cannot call '")
+                        : "a task cannot call '" + Callee->getName() +
+                              "', which calls '") +
+                    plainName(*Found) + "'; a task is no work-item: " +
+                    (isBarrier(*Found) ? "wait with force"
+                                       : "pass the value as an argument"));
+  }
+}

@@ -1,0 +1,119 @@
+//===- Manifest.cpp - What the host must know about a program -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "pipeline/Manifest.h"
+#include "ir/Diagnose.h"
+#include "target/KernelAttributes.h"
+#include "ir/Marks.h"
+#include "ir/Names.h"
+#include "pipeline/Registration.h"
+
+#include "tkl_abi.h"
+
+#include "llvm/IR/Module.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+static cl::opt<std::string>
+    ManifestFile("tkl-manifest",
+                 cl::desc("Write the manifest of a tasklet program to a file"),
+                 cl::value_desc("file"));
+
+/// The parameters through which tasks may reach memory objects.
+static json::Array buffersOf(const Function &F) {
+  SmallVector<StringRef, 8> Indices;
+  F.getFnAttribute(names::BuffersAttr)
+      .getValueAsString()
+      .split(Indices, ',', -1, /*KeepEmpty=*/false);
+  json::Array Result;
+  for (StringRef Text : Indices) {
+    int64_t Index = 0;
+    Text.getAsInteger(10, Index);
+    Result.push_back(Index);
+  }
+  return Result;
+}
+
+static void setText(Module &M, json::Object Manifest) {
+  std::string Text;
+  raw_string_ostream(Text) << json::Value(std::move(Manifest));
+  LLVMContext &C = M.getContext();
+  NamedMDNode *Node = M.getOrInsertNamedMetadata(names::Manifest);
+  Node->clearOperands();
+  Node->addOperand(MDNode::get(C, MDString::get(C, Text)));
+}
+
+void tasklet::setObjectManifest(Module &M, bool Tasklets) {
+  setText(M, json::Object{{"abi", TKL_ABI_VERSION},
+                          {"object", true},
+                          {"tasklets", Tasklets || notedAdditions()}});
+}
+
+void tasklet::setManifest(Module &M, const ProgramSizes &Sizes,
+                          const std::vector<std::string> &Steps) {
+  json::Array Kernels;
+  for (Function &F : M) {
+    if (!F.hasFnAttribute(names::HiddenArgAttr))
+      continue;
+    int64_t RootBytes = numberAttr(F, names::RootFrameAttr) +
+                        numberAttr(F, names::RootSpawnsAttr) * Sizes.Record;
+    Kernels.push_back(json::Object{
+        {"name", F.getName()},
+        {"buffers", buffersOf(F)},
+        {"hidden_arg", int64_t(numberAttr(F, names::HiddenArgAttr))},
+        {"root_bytes", RootBytes}});
+  }
+  json::Object Manifest{{"abi", TKL_ABI_VERSION},
+                        {"tasklets", true},
+                        {"record_size", int64_t(Sizes.Record)},
+                        {"chunk_size", int64_t(Sizes.Chunk)},
+                        {"kernels", std::move(Kernels)}};
+  if (!Steps.empty())
+    Manifest["traced_steps"] = json::Array(Steps);
+  json::Object Attributes;
+  for (const Function &F : M)
+    if (std::string Text = describeAttributes(F);
+        !Text.empty() && F.getName() != names::Dispatch)
+      Attributes[F.getName()] = Text;
+  if (!Attributes.empty())
+    Manifest["attributes"] = std::move(Attributes);
+  setText(M, std::move(Manifest));
+}
+
+static std::string manifestOf(const Module &M) {
+  if (NamedMDNode *Node = M.getNamedMetadata(names::Manifest))
+    if (Node->getNumOperands() == 1 && Node->getOperand(0)->getNumOperands())
+      if (auto *Text = dyn_cast<MDString>(Node->getOperand(0)->getOperand(0)))
+        return Text->getString().str();
+  std::string Text;
+  raw_string_ostream(Text) << json::Value(
+      json::Object{{"abi", TKL_ABI_VERSION}, {"tasklets", false}});
+  return Text;
+}
+
+PreservedAnalyses ManifestPass::run(Module &M, ModuleAnalysisManager &) {
+  // Tasks that nobody spawns: nothing to lower, and still no program for a
+  // driver's compiler.
+  if (notedAdditions() && !M.getNamedMetadata(names::Manifest))
+    setManifest(M, ProgramSizes());
+  if (ManifestFile.empty())
+    return PreservedAnalyses::all();
+  std::error_code Error;
+  raw_fd_ostream Out(ManifestFile, Error, sys::fs::OF_Text);
+  if (!Error) {
+    Out << manifestOf(M) << '\n';
+    Out.close();
+    Error = Out.error();
+    Out.clear_error();
+  }
+  if (Error)
+    reportError(M, "the manifest '" + ManifestFile +
+                       "' cannot be written: " + Error.message());
+  return PreservedAnalyses::all();
+}

@@ -1,0 +1,78 @@
+//===- Pipeline.cpp - The order of the passes -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "pipeline/Pipeline.h"
+#include "target/quirks/BitLoads.h"
+#include "tasks/Capture.h"
+#include "tasks/Dispatch.h"
+#include "tasks/Eager.h"
+#include "analysis/Escape.h"
+#include "tasks/FewResults.h"
+#include "tasks/LastSpawn.h"
+#include "everywhere/Linearise.h"
+#include "pipeline/Link.h"
+#include "pipeline/Manifest.h"
+#include "pipeline/Object.h"
+#include "analysis/Pending.h"
+#include "tasks/Prepare.h"
+#include "pipeline/Report.h"
+#include "target/SpirvForm.h"
+#include "tasks/StartKernels.h"
+#include "target/quirks/SwitchDefaults.h"
+
+#include "llvm/Passes/PassBuilder.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+static void addLowering(ModulePassManager &MPM, OptimizationLevel Level) {
+  // First, because it needs clang's order of blocks.
+  MPM.addPass(LinearisePass());
+  // In the form of the source, so that all others treat them like its kernels.
+  MPM.addPass(StartKernelsPass());
+  MPM.addPass(PreparePass());
+  // Next to prepare, which leaves marks for this pass only.
+  MPM.addPass(PendingPass());
+  // Before capture, which would otherwise save addresses that mean nothing
+  // later, and after prepare, whose SSA form shows where an address comes from.
+  MPM.addPass(EscapePass());
+  // After those that report, and before tasks are cut.
+  if (Level != OptimizationLevel::O0) {
+    // First, so that a last spawn that is not run at once still runs next.
+    MPM.addPass(LastSpawnPass());
+    MPM.addPass(EagerPass());
+    // Last, since forms of tkl-eager have use for the loops as they were.
+    MPM.addPass(FewResultsPass());
+  }
+  MPM.addPass(CapturePass());
+  // Needs every task of the program as steps.
+  MPM.addPass(DispatchPass());
+}
+
+void tasklet::registerPipeline(PassBuilder &PB) {
+  auto Parked = std::make_shared<std::unique_ptr<Module>>();
+  PB.registerPipelineStartEPCallback(
+      [Parked](ModulePassManager &MPM, OptimizationLevel Level) {
+        MPM.addPass(LinkPass());
+        if (wantsObject())
+          MPM.addPass(ObjectPass(Parked));
+        else
+          addLowering(MPM, Level);
+        MPM.addPass(ManifestPass());
+      });
+  PB.registerOptimizerLastEPCallback(
+      [Parked](ModulePassManager &MPM, OptimizationLevel Level) {
+        if (wantsObject())
+          MPM.addPass(RestoreObjectPass(Parked));
+        else
+          MPM.addPass(BitLoadsPass());
+        // What makes defaults unreachable is done.
+        if (!wantsObject())
+          MPM.addPass(SwitchDefaultsPass(Level != OptimizationLevel::O0));
+        if (!wantsObject() && wantsSpirvForm())
+          MPM.addPass(SpirvFormPass());
+        // Says what was inlined, so the inliner must be done.
+        MPM.addPass(ReportPass());
+      });
+}

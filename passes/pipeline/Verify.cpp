@@ -1,0 +1,88 @@
+//===- Verify.cpp - What each lowering guarantees -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "pipeline/Verify.h"
+#include "ir/AddressSpaces.h"
+#include "ir/Diagnose.h"
+#include "ir/Marks.h"
+#include "ir/Names.h"
+
+#include "llvm/ADT/SCCIterator.h"
+#include "llvm/Analysis/CallGraph.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+static bool isStep(const Function &F) {
+  return F.hasFnAttribute(names::StepAttr);
+}
+
+static void verifySpawn(Function &F, SpawnMark Spawn) {
+  // The accessor may assume what is to be verified here.
+  auto *Task =
+      dyn_cast<Function>(Spawn.call()->getArgOperand(0)->stripPointerCasts());
+  if (!Task || !isTask(*Task))
+    reportError(F, Spawn.call(), "a spawn mark names no task");
+  if (Spawn.dest() &&
+      Spawn.dest()->getType()->getPointerAddressSpace() == space::Private &&
+      !Spawn.future())
+    reportError(F, Spawn.call(),
+                "the private destination of a spawn mark is no variable");
+}
+
+static void verifyStepInstruction(Function &F, Instruction &I) {
+  if (SpawnMark(&I) || isForceMark(I) || resultMarkOf(I))
+    reportError(F, &I, "a mark is left in a step");
+  auto *Store = dyn_cast<StoreInst>(&I);
+  if (!Store || Store->getPointerAddressSpace() != space::Global)
+    return;
+  auto *Ty = dyn_cast<PointerType>(Store->getValueOperand()->getType());
+  if (Ty && (Ty->getAddressSpace() == space::Private ||
+             Ty->getAddressSpace() == space::Local))
+    reportError(F, &I, "a step stores a private or local address");
+}
+
+static void verifySteps(Module &M) {
+  for (Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    bool Lowered = isStep(F) || F.hasFnAttribute(names::HiddenArgAttr);
+    if (isStep(F) && !F.getReturnType()->isIntegerTy(32))
+      reportError(F, nullptr, "a step does not return an action");
+    for (Instruction &I : instructions(F)) {
+      if (Lowered)
+        verifyStepInstruction(F, I);
+      else if (SpawnMark Spawn(&I); Spawn)
+        verifySpawn(F, Spawn);
+    }
+  }
+}
+
+static void verifyDispatched(Module &M) {
+  for (Function &F : M) {
+    StringRef Name = F.getName();
+    if (isStep(F))
+      reportError(F, nullptr, "a step is left after dispatch");
+    if (Name.startswith(names::MarkPrefix) ||
+        (Name.startswith(names::RuntimePrefix) && F.isDeclaration()))
+      reportError(F, nullptr, "an unresolved symbol is left after dispatch");
+  }
+  CallGraph Graph(M);
+  for (auto Scc = scc_begin(&Graph); !Scc.isAtEnd(); ++Scc)
+    if (Scc.hasCycle())
+      for (CallGraphNode *Node : *Scc)
+        if (Node->getFunction())
+          reportError(*Node->getFunction(), nullptr,
+                      "a function is recursive after dispatch");
+}
+
+PreservedAnalyses VerifyPass::run(Module &M, ModuleAnalysisManager &) {
+  verifySteps(M);
+  verifyWarps(M);
+  if (M.getFunction(names::Dispatch))
+    verifyDispatched(M);
+  return PreservedAnalyses::all();
+}

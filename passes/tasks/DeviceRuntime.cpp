@@ -1,0 +1,94 @@
+//===- DeviceRuntime.cpp - The runtime that programs are linked with ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "tasks/DeviceRuntime.h"
+#include "ir/Diagnose.h"
+#include "ir/Marks.h"
+#include "ir/Names.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+static cl::opt<bool>
+    Traced("tkl-trace",
+           cl::desc("Link the runtime that records what workers do"));
+
+bool tasklet::wantsTrace() { return Traced; }
+
+static const unsigned char RuntimeBitcode[] = {
+#include "DeviceRuntime.inc"
+};
+static const unsigned char TracedBitcode[] = {
+#include "TracedRuntime.inc"
+};
+
+/// What the program says about its language version and flags stands.
+static void dropModuleFacts(Module &Runtime) {
+  for (NamedMDNode &Node : make_early_inc_range(Runtime.named_metadata()))
+    Runtime.eraseNamedMetadata(&Node);
+}
+
+/// Makes the runtime's function \p Name return what \p Emit computes.
+static void define(Module &M, StringRef Name,
+                   function_ref<Value *(IRBuilder<> &)> Emit) {
+  Function *F = M.getFunction(Name);
+  IRBuilder<> B(BasicBlock::Create(M.getContext(), "", F));
+  B.CreateRet(Emit(B));
+  F->addFnAttr(Attribute::AlwaysInline);
+}
+
+bool tasklet::linkRuntime(Module &M, ArrayRef<uint8_t> Bitcode,
+                          StringRef What) {
+  Expected<std::unique_ptr<Module>> Runtime = parseBitcodeFile(
+      MemoryBufferRef(toStringRef(Bitcode), What), M.getContext());
+  if (!Runtime) {
+    reportError(M, What + " cannot be read: " + toString(Runtime.takeError()));
+    return false;
+  }
+  // The linker would report it as an error of the back end, which clang cannot
+  // show.
+  for (const GlobalValue &Ours : (*Runtime)->global_values()) {
+    const GlobalValue *Users = M.getNamedValue(Ours.getName());
+    if (Users && !Users->isDeclaration() && !Ours.isDeclaration()) {
+      reportError(M, "'" + Ours.getName() + "' is reserved: " + What +
+                         " uses names that begin with '__tkl_'");
+      return false;
+    }
+  }
+  dropModuleFacts(**Runtime);
+  (*Runtime)->setDataLayout(M.getDataLayout());
+  (*Runtime)->setTargetTriple(M.getTargetTriple());
+  if (Linker::linkModules(M, std::move(*Runtime))) {
+    reportError(M, What + " cannot be linked");
+    return false;
+  }
+  return true;
+}
+
+bool tasklet::linkDeviceRuntime(Module &M, uint64_t RecordSize) {
+  ArrayRef<uint8_t> Bytes(RuntimeBitcode);
+  if (wantsTrace())
+    Bytes = TracedBitcode;
+  if (!linkRuntime(M, Bytes, "the runtime of tasks"))
+    return false;
+  define(M, names::RecordSize,
+         [&](IRBuilder<> &B) { return B.getInt32(RecordSize); });
+  define(M, names::Clock, [](IRBuilder<> &B) {
+    return B.CreateIntrinsic(Intrinsic::readcyclecounter, {}, {});
+  });
+  defineAtomics(M);
+  for (Function &F : M)
+    if (F.getName().startswith(names::RuntimePrefix) && !F.isDeclaration() &&
+        !isKernel(F))
+      F.setLinkage(GlobalValue::InternalLinkage);
+  return true;
+}

@@ -1,0 +1,451 @@
+//===- Dispatch.cpp - One kernel that runs every step ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "tasks/Dispatch.h"
+#include "ir/AddressSpaces.h"
+#include "tasks/DeviceRuntime.h"
+#include "ir/Diagnose.h"
+#include "ir/LLVMCompat.h"
+#include "pipeline/Manifest.h"
+#include "ir/Marks.h"
+#include "ir/Names.h"
+#include "pipeline/Report.h"
+#include "ir/RuntimeCalls.h"
+#include "tasks/SeparateSteps.h"
+#include "tasks/StepCalls.h"
+
+#include "tkl_abi.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/Triple.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+namespace {
+
+/// A step in the dispatch kernel.
+struct Case {
+  unsigned Id = 0;
+  bool Entry = false;
+  bool Separate = false;          ///< stays a function; see SeparateSteps.h
+  BasicBlock *FromLoop = nullptr; ///< the case of the switch
+  BasicBlock *Body = nullptr;     ///< runs the step, its arguments in Args
+  Value *Args = nullptr;          ///< of an entry step: private memory
+};
+
+class DispatchBuilder {
+  Module &M;
+  RuntimeCalls RT;
+  LLVMContext &C;
+  MapVector<Function *, Case> Cases;
+  std::vector<std::string> Names; ///< of Cases
+  Function *Kernel = nullptr;
+  AllocaInst *W = nullptr;
+  PHINode *StepNumber = nullptr; ///< what the loop runs
+
+  /// The place that runs separate steps.
+  struct {
+    BasicBlock *Block = nullptr;
+    PHINode *Id = nullptr, *Handed = nullptr; ///< as separateSteps says
+    AllocaInst *Worker = nullptr, *Args = nullptr;
+  } Separate;
+  bool AnySeparate = false;
+
+public:
+  explicit DispatchBuilder(Module &M) : M(M), RT(M), C(M.getContext()) {}
+  void numberSteps();
+  ProgramSizes sizes();
+  void build();
+  void resolveIds();
+  void resolveArgs();
+  void removeSteps();
+  void notePlaces();
+  std::vector<std::string> stepNames() { return Names; }
+  Function *kernel() { return Kernel; }
+
+private:
+  void addKernelMetadata();
+  void loadArgs(IRBuilder<> &B, Function *Step, Case &This);
+  BasicBlock *bodyOf(Function *Step);
+  void runStep(Function *Step, Case &This, BasicBlock *Back, BasicBlock *End);
+  void markSeparate();
+  void goOnWithTaken(IRBuilder<> &B);
+  void openSeparate(IRBuilder<> &Entry);
+  void runSeparate(BasicBlock *Back, BasicBlock *End);
+};
+
+} // namespace
+
+/// Numbers the steps that anybody names, in the order of the module.
+void DispatchBuilder::numberSteps() {
+  SmallPtrSet<Function *, 16> Named;
+  for (CallInst *Call : callsOf(M, names::StepId)) {
+    Named.insert(taskOf(Call->getArgOperand(0)));
+    assert(!taskOf(Call->getArgOperand(0))->isDeclaration() &&
+           "tkl-link sees that every task is defined");
+  }
+  for (Function &F : M)
+    if (Named.count(&F)) {
+      Case &This = Cases[&F];
+      This.Id = TKL_STEP_FIRST + Cases.size() - 1;
+      This.Entry = isEntryStep(F);
+      Names.push_back(F.getName().str());
+    }
+}
+
+ProgramSizes DispatchBuilder::sizes() {
+  uint64_t Record = 32, Alignment = 8, Frame = 0;
+  for (auto &[Step, This] : Cases) {
+    uint64_t Offset = numberAttr(*Step, names::ArgsOffsetAttr);
+    if (This.Entry && Offset % TKL_ALIGN == 0)
+      Alignment = TKL_ALIGN;
+    Record = std::max(Record, Offset + numberAttr(*Step, names::ArgsSizeAttr));
+    Frame = std::max(Frame, numberAttr(*Step, names::FrameSizeAttr));
+  }
+  // Room for a few frames of the largest kind; a power of two for the eye only.
+  return {alignTo(Record, Alignment),
+          std::max<uint64_t>(16384, PowerOf2Ceil(4 * Frame + 64))};
+}
+
+void DispatchBuilder::addKernelMetadata() {
+  auto Int = [&](unsigned N) {
+    return ConstantAsMetadata::get(ConstantInt::get(RT.I32, N));
+  };
+  auto One = [&](const char *Key, Metadata *Value) {
+    Kernel->setMetadata(Key, MDNode::get(C, {Value}));
+  };
+  One("kernel_arg_addr_space", Int(space::Global));
+  One("kernel_arg_access_qual", MDString::get(C, "none"));
+  One("kernel_arg_type", MDString::get(C, "char*"));
+  One("kernel_arg_base_type", MDString::get(C, "char*"));
+  One("kernel_arg_type_qual", MDString::get(C, ""));
+  Kernel->setMetadata("reqd_work_group_size",
+                      MDNode::get(C, {Int(1), Int(1), Int(1)}));
+}
+
+void DispatchBuilder::loadArgs(IRBuilder<> &B, Function *Step, Case &This) {
+  uint64_t Size = numberAttr(*Step, names::ArgsSizeAttr);
+  This.FromLoop =
+      BasicBlock::Create(C, Step->getName() + ".record", Kernel, This.Body);
+  AllocaInst *Args = B.CreateAlloca(ArrayType::get(B.getInt8Ty(), Size),
+                                    nullptr, Step->getName() + ".args");
+  Args->setAlignment(Align(TKL_ALIGN));
+  This.Args = Args;
+  IRBuilder<> In(This.FromLoop);
+  loadRecord(In, RT, W, *Step, This.Args);
+  In.CreateBr(This.Body);
+}
+
+/// Where a step continues that hands over to \p Step.
+BasicBlock *DispatchBuilder::bodyOf(Function *Step) {
+  Case &This = Cases[Step];
+  if (This.Separate && !This.Body) {
+    This.Body = BasicBlock::Create(C, Step->getName(), Kernel, Separate.Block);
+    BranchInst::Create(Separate.Block, This.Body);
+    Separate.Id->addIncoming(ConstantInt::get(RT.I32, This.Id), This.Body);
+    Separate.Handed->addIncoming(ConstantInt::getTrue(C), This.Body);
+  }
+  return This.Body;
+}
+
+/// The one task that \p Step may record; null if there are several.
+static Function *onlyRecorded(Function &Step) {
+  Function *Only = nullptr;
+  for (Instruction &I : instructions(Step))
+    if (isCallOf(I, names::Spawn)) {
+      auto *Id = cast<CallInst>(I.getOperand(1));
+      Function *Task = taskOf(Id->getArgOperand(0));
+      if (Only && Only != Task)
+        return nullptr;
+      Only = Task;
+    }
+  return Only;
+}
+
+/// Starts the record that the worker has taken back.
+void DispatchBuilder::goOnWithTaken(IRBuilder<> &B) {
+  StepNumber->addIncoming(RT.takenStep(B, W), B.GetInsertBlock());
+  B.CreateBr(StepNumber->getParent());
+}
+
+void DispatchBuilder::runStep(Function *Step, Case &This, BasicBlock *Back,
+                              BasicBlock *End) {
+  IRBuilder<> B(This.Body);
+  Value *Args = This.Entry ? This.Args : Constant::getNullValue(RT.BytePtr);
+  CallInst *Action = callStep(B, RT, W, *Step, Args);
+  SwitchInst *Switch = B.CreateSwitch(Action, Back);
+  Switch->addCase(B.getInt32(TKL_ACTION_FAIL), End);
+  if (any_of(instructions(*Step), [](Instruction &I) {
+        return isCallOf(I, names::TakeChild) || isCallOf(I, names::SetAside);
+      })) {
+    auto *Taken =
+        BasicBlock::Create(C, Step->getName() + ".taken", Kernel, End);
+    Switch->addCase(B.getInt32(TKL_ACTION_TAKEN), Taken);
+    B.SetInsertPoint(Taken);
+    // Of one kind only, as in most programs: no need to look.
+    Function *Child = isAsideStep(*Step) ? nullptr : onlyRecorded(*Step);
+    if (Child && !Cases[Child].Separate) {
+      B.CreateBr(Cases[Child].FromLoop);
+    } else {
+      goOnWithTaken(B);
+    }
+  }
+  for (Function *Next : nextSteps(*Step))
+    Switch->addCase(B.getInt32(Cases[Next].Id), bodyOf(Next));
+}
+
+void DispatchBuilder::markSeparate() {
+  SmallVector<Function *, 16> Steps;
+  for (auto &[Step, This] : Cases)
+    Steps.push_back(Step);
+  for (Function *Step : findSeparateSteps(Steps)) {
+    Cases[Step].Separate = true;
+    AnySeparate = true;
+  }
+}
+
+/// Makes the block that will run separate steps, and its edge from the loop.
+void DispatchBuilder::openSeparate(IRBuilder<> &Entry) {
+  uint64_t Size = 0;
+  for (auto &[Step, This] : Cases)
+    Size = std::max(Size, numberAttr(*Step, names::ArgsSizeAttr));
+  AllocaInst *Args = Entry.CreateAlloca(ArrayType::get(Entry.getInt8Ty(), Size),
+                                        nullptr, "separate.args");
+  Args->setAlignment(Align(TKL_ALIGN));
+  auto *FromLoop = BasicBlock::Create(C, "separate.record", Kernel);
+  Separate.Block = BasicBlock::Create(C, "separate", Kernel);
+  IRBuilder<> B(FromLoop);
+  B.CreateBr(Separate.Block);
+  B.SetInsertPoint(Separate.Block);
+  Separate.Id = B.CreatePHI(RT.I32, 2, "separate.step");
+  Separate.Id->addIncoming(StepNumber, FromLoop);
+  Separate.Handed = B.CreatePHI(B.getInt1Ty(), 2, "handed");
+  Separate.Handed->addIncoming(B.getFalse(), FromLoop);
+  // The worker itself stays in registers; see slow.h.
+  Separate.Worker =
+      Entry.CreateAlloca(W->getAllocatedType(), nullptr, "separate.worker");
+  for (auto &[Step, This] : Cases)
+    if (This.Separate) {
+      This.FromLoop = FromLoop;
+      This.Args = Args;
+    }
+  Separate.Args = Args;
+}
+
+/// Runs separate steps until an action follows that is the kernel's.
+void DispatchBuilder::runSeparate(BasicBlock *Back, BasicBlock *End) {
+  IRBuilder<> B(Separate.Block);
+  const DataLayout &DL = M.getDataLayout();
+  MapVector<Function *, unsigned> Steps;
+  SetVector<Function *> Next;
+  for (auto &[Step, This] : Cases)
+    if (This.Separate) {
+      Steps[Step] = This.Id;
+      for (Function *Follower : nextSteps(*Step))
+        if (!Cases[Follower].Separate)
+          Next.insert(Follower);
+    }
+  B.CreateMemCpy(Separate.Worker, Separate.Worker->getAlign(), W, W->getAlign(),
+                 DL.getTypeAllocSize(W->getAllocatedType()));
+  CallInst *Action =
+      B.CreateCall(separateSteps(M, RT, Steps),
+                   {Separate.Worker, Separate.Id, Separate.Handed,
+                    B.CreatePointerCast(Separate.Args, RT.BytePtr)});
+  Action->setCallingConv(CallingConv::SPIR_FUNC);
+  RT.ofWorker(B, "__tkl_take_over", RT.Void, {W, Separate.Worker});
+  SwitchInst *Switch = B.CreateSwitch(Action, Back, Next.size() + 2);
+  Switch->addCase(B.getInt32(TKL_ACTION_FAIL), End);
+  auto *Taken = BasicBlock::Create(C, "separate.taken", Kernel, End);
+  Switch->addCase(B.getInt32(TKL_ACTION_TAKEN), Taken);
+  B.SetInsertPoint(Taken);
+  goOnWithTaken(B);
+  for (Function *Step : Next) {
+    Case &This = Cases[Step];
+    auto *Handed =
+        BasicBlock::Create(C, Step->getName() + ".handed", Kernel, This.Body);
+    Switch->addCase(B.getInt32(This.Id), Handed);
+    B.SetInsertPoint(Handed);
+    if (This.Entry)
+      storeRecord(B, RT, W, *Step, Separate.Args);
+    B.CreateBr(This.FromLoop);
+  }
+}
+
+void DispatchBuilder::build() {
+  markSeparate();
+  Kernel = Function::Create(FunctionType::get(RT.Void, {RT.GlobalPtr}, false),
+                            GlobalValue::ExternalLinkage, names::Dispatch, M);
+  Kernel->setCallingConv(CallingConv::SPIR_KERNEL);
+  Kernel->setDoesNotThrow();
+  Kernel->getArg(0)->setName("heap");
+  addKernelMetadata();
+  auto Block = [&](const Twine &Name) {
+    return BasicBlock::Create(C, Name, Kernel);
+  };
+  BasicBlock *Entry = Block("entry"), *Loop = Block("loop");
+  BasicBlock *Leave = Block("leave"), *Shrink = Block("chunk.end");
+  BasicBlock *Finish = Block("segment.end"), *Back = Block("back");
+  for (auto &[Step, This] : Cases)
+    if (!This.Separate)
+      This.Body = Block(Step->getName());
+  BasicBlock *End = Block("end");
+
+  IRBuilder<> B(Entry);
+  auto *WorkerTy = StructType::getTypeByName(C, names::WorkerStruct);
+  W = B.CreateAlloca(WorkerTy, nullptr, "worker");
+  for (auto &[Step, This] : Cases) {
+    if (This.Separate)
+      continue;
+    if (This.Entry)
+      loadArgs(B, Step, This);
+    else
+      This.FromLoop = This.Body;
+  }
+  AllocaInst *Cold = B.CreateAlloca(
+      StructType::getTypeByName(C, names::ColdStruct), nullptr, "cold");
+  Value *First =
+      RT.ofWorker(B, "__tkl_begin", RT.I32, {W, Cold, Kernel->getArg(0)});
+  B.CreateBr(Loop);
+
+  B.SetInsertPoint(Loop);
+  StepNumber = B.CreatePHI(RT.I32, 3, "step");
+  StepNumber->addIncoming(First, Entry);
+  SwitchInst *Switch = B.CreateSwitch(StepNumber, End, Cases.size() + 3);
+  Switch->addCase(B.getInt32(TKL_STEP_SEGMENT_END), Finish);
+  Switch->addCase(B.getInt32(TKL_STEP_CHUNK_END), Shrink);
+  Switch->addCase(B.getInt32(TKL_STEP_LEAVE), Leave);
+
+  if (wantsTrace()) {
+    BasicBlock *MarkEnd = BasicBlock::Create(C, "mark.end", Kernel, Back);
+    Switch->addCase(B.getInt32(TKL_STEP_MARK_END), MarkEnd);
+    B.SetInsertPoint(MarkEnd);
+    RT.ofWorker(B, "__tkl_step_mark_end", RT.Void, {W});
+    B.CreateBr(Back);
+  }
+  B.SetInsertPoint(Leave);
+  RT.closeFrame(B, W);
+  B.CreateBr(Back);
+  B.SetInsertPoint(Shrink);
+  RT.ofWorker(B, "__tkl_step_chunk_end", RT.Void, {W});
+  B.CreateBr(Back);
+  B.SetInsertPoint(Finish);
+  StepNumber->addIncoming(RT.ofWorker(B, "__tkl_step_segment_end", RT.I32, {W}),
+                          Finish);
+  B.CreateBr(Loop);
+  B.SetInsertPoint(Back);
+  StepNumber->addIncoming(RT.ofWorker(B, "__tkl_return", RT.I32, {W}), Back);
+  B.CreateBr(Loop);
+  B.SetInsertPoint(End);
+  RT.ofWorker(B, "__tkl_end", RT.Void, {W});
+  B.CreateRetVoid();
+
+  if (AnySeparate) {
+    IRBuilder<> Allocas(Cold);
+    openSeparate(Allocas);
+  }
+  for (auto &[Step, This] : Cases) {
+    Switch->addCase(B.getInt32(This.Id), This.FromLoop);
+    if (!This.Separate)
+      runStep(Step, This, Back, End);
+  }
+  if (AnySeparate)
+    runSeparate(Back, End);
+}
+
+void DispatchBuilder::notePlaces() {
+  SmallVector<Function *, 16> InKernel, Separately;
+  for (auto &[Step, This] : Cases)
+    (This.Separate ? Separately : InKernel).push_back(Step);
+  tasklet::notePlaces(InKernel, Separately);
+}
+
+void DispatchBuilder::resolveIds() {
+  for (CallInst *Call : callsOf(M, names::StepId)) {
+    Function *Step = taskOf(Call->getArgOperand(0));
+    Call->replaceAllUsesWith(ConstantInt::get(RT.I32, Cases[Step].Id));
+    Call->eraseFromParent();
+  }
+}
+
+/// Once all steps are inlined, the arguments of each are a variable of the
+/// dispatch kernel.
+void DispatchBuilder::resolveArgs() {
+  for (CallInst *Call : callsOf(M, names::Args)) {
+    if (Call->getFunction() != Kernel)
+      continue;
+    IRBuilder<> B(Call);
+    Call->replaceAllUsesWith(B.CreatePointerCast(
+        Cases[taskOf(Call->getArgOperand(0))].Args, RT.BytePtr));
+    Call->eraseFromParent();
+  }
+}
+
+void DispatchBuilder::removeSteps() {
+  SmallVector<Function *, 16> Steps;
+  for (Function &F : M)
+    if (F.hasFnAttribute(names::StepAttr) || isTask(F))
+      if (!isKernel(F))
+        Steps.push_back(&F);
+  for (Function *Step : Steps)
+    Step->dropAllReferences();
+  for (Function *Step : Steps) {
+    Step->removeDeadConstantUsers();
+    assert(Step->use_empty() && "a step that dispatch did not inline");
+    Step->eraseFromParent();
+  }
+  for (const char *Name : {names::StepId, names::Args})
+    if (Function *F = M.getFunction(Name))
+      F->eraseFromParent();
+}
+
+PreservedAnalyses DispatchPass::run(Module &M, ModuleAnalysisManager &AM) {
+  if (M.getNamedMetadata(names::Manifest))
+    return PreservedAnalyses::all(); // Lowered long ago.
+  if (none_of(M, [](Function &F) {
+        return F.hasFnAttribute(names::StepAttr) ||
+               F.hasFnAttribute(names::HiddenArgAttr);
+      }))
+    return PreservedAnalyses::all();
+  if (Triple(M.getTargetTriple()).getArch() != Triple::spir64) {
+    reportError(M, "programs with tasks are compiled for the target spir64 "
+                   "(-target spir64), not '" +
+                       M.getTargetTriple() + "'");
+    return PreservedAnalyses::all();
+  }
+  DispatchBuilder Builder(M);
+  Builder.numberSteps();
+  ProgramSizes Sizes = Builder.sizes();
+  if (!linkDeviceRuntime(M, Sizes.Record))
+    return PreservedAnalyses::none();
+  Builder.build();
+  Builder.notePlaces();
+  Builder.resolveIds();
+  for (Function &F : M)
+    if (F.hasFnAttribute(names::StepAttr) && !isKernel(F)) { // Not separate.
+      F.removeFnAttr(Attribute::NoInline);
+      F.addFnAttr(Attribute::AlwaysInline);
+    }
+  AlwaysInlinerPass(/*InsertLifetime=*/false).run(M, AM);
+  Builder.resolveArgs();
+  Builder.removeSteps();
+  // Drivers link the bodies of built-in functions into these declarations, and
+  // a body may not have a declaration's description.
+  for (Function &F : M)
+    if (F.isDeclaration())
+      F.setSubprogram(nullptr);
+  setManifest(M, Sizes,
+              wantsTrace() ? Builder.stepNames() : std::vector<std::string>());
+  auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  FAM.clear();
+  SROAPass().run(*Builder.kernel(), FAM);
+  return PreservedAnalyses::none();
+}

@@ -1,0 +1,297 @@
+//===- Prepare.cpp - Bring tasks into the form that capture needs ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "tasks/Prepare.h"
+#include "ir/Diagnose.h"
+#include "everywhere/ForceParts.h"
+#include "ir/LLVMCompat.h"
+#include "analysis/Lifetimes.h"
+#include "ir/Marks.h"
+#include "ir/Names.h"
+#include "tasks/ResultThunks.h"
+#include "tasks/SpawnForm.h"
+#include "ir/TaskCalls.h"
+#include "ir/WorkItemValues.h"
+
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Scalar/JumpThreading.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+/// Replaces the attribute that clang can carry by ours.
+static bool renameTaskAttributes(Module &M) {
+  bool Any = false;
+  for (Function &F : M)
+    if (isMarkedAsTask(F)) {
+      F.removeFnAttr(names::AssumeAttr);
+      F.removeFnAttr(names::LocatedAttr);
+      F.addFnAttr(names::TaskAttr);
+      Any = true;
+    }
+  return Any;
+}
+
+/// After an error: no later pass shall take what is left for a task.
+static void forgetTasks(Module &M) {
+  for (Function &F : M)
+    F.removeFnAttr(names::TaskAttr);
+}
+
+/// A structure that is passed or returned by value becomes a local variable
+/// that is filled on entry, or handed to a result mark before each return. Then
+/// only entry and returns know how values travel.
+static void localiseAggregates(Function &F) {
+  IRBuilder<> B(&*F.getEntryBlock().getFirstInsertionPt());
+  const DataLayout &DL = F.getParent()->getDataLayout();
+  for (Argument &Arg : F.args()) {
+    Type *Ty = Arg.hasStructRetAttr() ? Arg.getParamStructRetType()
+                                      : Arg.getParamByValType();
+    if (!Ty)
+      continue;
+    Align Alignment =
+        std::max(DL.getPrefTypeAlign(Ty), Arg.getParamAlign().valueOrOne());
+    AllocaInst *Local = B.CreateAlloca(Ty, nullptr, Arg.getName());
+    Local->setAlignment(Alignment);
+    Arg.replaceAllUsesWith(Local);
+    if (Arg.hasStructRetAttr()) {
+      if (isTask(F))
+        for (BasicBlock &BB : F)
+          if (isa<ReturnInst>(BB.getTerminator()))
+            createResult(BB.getTerminator(), Local);
+      continue;
+    }
+    // The caller's copy, or a record, may be less aligned than the type.
+    Align From(heapAlign(Ty, DL));
+    B.CreateMemCpy(Local, Alignment, &Arg, From, DL.getTypeAllocSize(Ty));
+  }
+}
+
+/// The plugin wrote `while (1) { force mark; body }`. What jumps back to the
+/// mark has reached the end of the body: that returns.
+static void cutForceLoops(Function &F) {
+  SmallVector<CallInst *, 4> Forces, Vars;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallInst>(&I))
+      if (Function *Callee = Call->getCalledFunction()) {
+        if (Callee->getName() == names::PluginForce)
+          Forces.push_back(Call);
+        else if (Callee->getName() == names::PluginForceVar)
+          Vars.push_back(Call);
+      }
+  // Every force waits for all outstanding children (docs/language.md, "What a
+  // force waits for"), so the list has done its work in the plugin.
+  for (CallInst *Var : Vars) {
+    auto *Operand = dyn_cast<Instruction>(Var->getArgOperand(0));
+    Var->eraseFromParent();
+    if (Operand && Operand->use_empty())
+      Operand->eraseFromParent();
+  }
+  // Once for all: what is cut below jumps back to where it came from, which no
+  // dominance depends on.
+  DominatorTree DT(F);
+  for (CallInst *Mark : Forces) {
+    BasicBlock *Header = headerOfForce(Mark->getParent());
+    SmallVector<BasicBlock *, 4> Back;
+    for (BasicBlock *Pred : predecessors(Header))
+      if (DT.dominates(Mark->getParent(), Pred))
+        Back.push_back(Pred);
+    if (!Back.empty()) {
+      BasicBlock *End = BasicBlock::Create(F.getContext(), "force.end", &F);
+      for (BasicBlock *Pred : Back) {
+        Header->removePredecessor(Pred, /*KeepOneInputPHIs=*/true);
+        Pred->getTerminator()->replaceSuccessorWith(Header, End);
+      }
+      // The plugin has rejected bodies of tasks with results that end this way;
+      // what is left of those is an end that control does not reach.
+      if (F.getReturnType()->isVoidTy() && !F.hasStructRetAttr())
+        IRBuilder<>(End).CreateRetVoid();
+      else
+        IRBuilder<>(End).CreateUnreachable();
+    }
+    createForce(Mark);
+    Mark->eraseFromParent();
+  }
+}
+
+/// True for a block that hands a structure to the result mark and returns.
+static bool onlyReturnsAggregate(BasicBlock &BB) {
+  return all_of(BB, [](Instruction &I) {
+    return isa<BitCastInst>(I) || isa<DbgInfoIntrinsic>(I) ||
+           isa<ReturnInst>(I) || resultMarkOf(I);
+  });
+}
+
+/// Puts a copy of \p BB, which returns, in the place of the jump to it at \p
+/// Loc.
+static void copyReturnInto(BasicBlock *Pred, BasicBlock *BB,
+                           const DebugLoc &Loc) {
+  ValueToValueMapTy Map;
+  Instruction *Jump = Pred->getTerminator();
+  for (Instruction &I : *BB) {
+    Instruction *Copy = I.clone();
+    Copy->insertBefore(Jump);
+    RemapInstruction(Copy, Map,
+                     RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+    if (Loc)
+      Copy->setDebugLoc(Loc);
+    Map[&I] = Copy;
+  }
+  Jump->eraseFromParent();
+}
+
+/// Gives every path its own return, so that the end of a body, or of a void
+/// task, can be told from the blocks around it.
+static void separateReturns(Function &F) {
+  SmallVector<BasicBlock *, 4> Returns;
+  for (BasicBlock &BB : F)
+    if (auto *Ret = dyn_cast<ReturnInst>(BB.getTerminator()))
+      if (BB.getFirstNonPHIOrDbg() == Ret || onlyReturnsAggregate(BB))
+        Returns.push_back(&BB);
+  for (BasicBlock *BB : Returns) {
+    SmallVector<BasicBlock *, 8> Preds(predecessors(BB));
+    for (BasicBlock *Pred : Preds) {
+      auto *Br = dyn_cast<BranchInst>(Pred->getTerminator());
+      if (!Br || !Br->isUnconditional())
+        continue;
+      // Messages about the result belong to the user's `return`.
+      DebugLoc Loc = Br->getDebugLoc();
+      if (onlyReturnsAggregate(*BB)) {
+        copyReturnInto(Pred, BB, Loc);
+        continue;
+      }
+      ReturnInst *Ret = FoldReturnIntoUncondBranch(
+          cast<ReturnInst>(BB->getTerminator()), BB, Pred);
+      if (Loc)
+        Ret->setDebugLoc(Loc);
+    }
+    if (pred_empty(BB) && BB != &F.getEntryBlock())
+      DeleteDeadBlock(BB);
+  }
+}
+
+static bool spawnsOrForces(Function &F) {
+  return any_of(instructions(F), [](Instruction &I) {
+    auto *Call = dyn_cast<CallInst>(&I);
+    Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    return Callee &&
+           (isTask(*Callee) || Callee->getName() == names::PluginForce);
+  });
+}
+
+/// A kernel that spawns starts a command; as a function it has no heap.
+static bool checkKernelUses(Module &M) {
+  bool Ok = true;
+  for (Function &Kernel : M) {
+    if (!isKernel(Kernel) || Kernel.use_empty() || !spawnsOrForces(Kernel))
+      continue;
+    for (User *U : Kernel.users()) {
+      auto *Call = dyn_cast<CallInst>(U);
+      std::string Message = "kernel '" + Kernel.getName().str() +
+                            "' spawns or forces, so it can only be enqueued; "
+                            "move what it does into a task";
+      if (Call)
+        reportError(*Call->getFunction(), Call, Message);
+      else
+        reportError(M, Message);
+      Ok = false;
+    }
+  }
+  return Ok;
+}
+
+static bool checkTaskUses(Module &M) {
+  bool Ok = true;
+  for (Function &Task : M) {
+    if (!isTask(Task))
+      continue;
+    for (User *U : Task.users()) {
+      auto *Call = dyn_cast<CallInst>(U);
+      if (!Call || Call->getCalledOperand() != &Task) {
+        reportError(M, "the address of task '" + Task.getName() +
+                           "' is taken; tasks can only be spawned");
+        Ok = false;
+      } else if (!isTask(*Call->getFunction()) &&
+                 !isKernel(*Call->getFunction())) {
+        reportError(*Call->getFunction(), Call,
+                    "task '" + Task.getName() +
+                        "' is spawned outside a task or kernel");
+        Ok = false;
+      }
+    }
+  }
+  return Ok;
+}
+
+static bool usesAdditions(Module &M) {
+  return renameTaskAttributes(M) || M.getFunction(names::PluginForce);
+}
+
+static void removeDeclaration(Module &M, StringRef Name) {
+  Function *F = M.getFunction(Name);
+  if (F && F->use_empty())
+    F->eraseFromParent();
+}
+
+PreservedAnalyses PreparePass::run(Module &M, ModuleAnalysisManager &AM) {
+  if (M.getNamedMetadata(names::Manifest) || !usesAdditions(M))
+    return PreservedAnalyses::all();
+  if (!checkTaskUses(M) || !checkKernelUses(M)) {
+    forgetTasks(M);
+    return PreservedAnalyses::all();
+  }
+
+  auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  SmallVector<Function *, 8> Work;
+  for (Function &F : M)
+    if (!F.isDeclaration() && (isTask(F) || (isKernel(F) && spawnsOrForces(F))))
+      Work.push_back(&F);
+
+  ResultThunks Thunks;
+  for (Function *F : Work) {
+    if (isTask(*F))
+      checkTaskCalls(*F);
+    // With lifetime markers, clang leaves scopes through shared blocks that
+    // switch on where to go next. Without the markers those blocks are empty;
+    // threading the jumps through them separates the body of a force from the
+    // code around it.
+    removeLifetimeMarkers(*F);
+    // First of all: a variable that is returned may be the result parameter
+    // itself, and may be spawned into.
+    localiseAggregates(*F);
+    cutForceLoops(*F);
+    formSpawns(*F, Thunks);
+    markNamedFutures(*F);
+  }
+  for (Function *Thunk : Thunks.functions()) {
+    localiseAggregates(*Thunk);
+    Work.push_back(Thunk);
+  }
+  for (Function *F : Work) {
+    F->removeFnAttr(Attribute::OptimizeNone);
+    F->removeFnAttr(Attribute::NoInline);
+    if (isKernel(*F))
+      hoistWorkItemValues(*F);
+    FAM.invalidate(*F, PreservedAnalyses::none());
+    FunctionPassManager FPM;
+    FPM.addPass(SROAPass());
+    FPM.addPass(JumpThreadingPass());
+    FPM.run(*F, FAM);
+    separateReturns(*F);
+    FAM.invalidate(*F, PreservedAnalyses::none());
+  }
+  if (Function *Force = M.getFunction(names::PluginForce))
+    for (User *U : Force->users())
+      reportError(*cast<Instruction>(U)->getFunction(), cast<Instruction>(U),
+                  "force stands outside a task or kernel");
+  removeDeclaration(M, names::PluginForce);
+  removeDeclaration(M, names::PluginForceVar);
+  return PreservedAnalyses::none();
+}

@@ -1,0 +1,66 @@
+//===- SpawnRoles.h - What becomes of each spawn of a step ------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Decides which spawns of a cloned step become records, which run next and
+/// which take the place of the running task. Capture.h says what that costs.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_PASSES_TASKS_SPAWNROLES_H
+#define TASKLET_PASSES_TASKS_SPAWNROLES_H
+
+#include "ir/Marks.h"
+
+#include "llvm/ADT/SmallVector.h"
+
+namespace llvm {
+class BasicBlock;
+class Type;
+} // namespace llvm
+
+namespace tasklet {
+
+struct BuiltStep;
+struct StepPlan;
+
+/// A place where a step ends at a force.
+struct StepEnd {
+  unsigned Next;           ///< the step that follows
+  llvm::BasicBlock *Block; ///< empty, with one predecessor
+  /// The spawn that runs next, on top of the frame; it stands at the end of the
+  /// predecessor. Null: all are records.
+  llvm::CallInst *RunNext = nullptr;
+  /// The step that follows only hands on what \ref RunNext delivers.
+  bool Forwards = false;
+};
+
+struct SpawnRoles {
+  llvm::SmallVector<llvm::CallInst *, 8> Recorded;
+  llvm::SmallVector<llvm::CallInst *, 4> Tails; ///< just before a return
+  llvm::SmallVector<StepEnd, 4> Ends;
+  llvm::SmallVector<DeliveryMark, 4> Deliveries;
+
+  /// Children may have been recorded before the step began.
+  bool Aside = false;
+
+  /// True if something needs a place in memory other than a record.
+  bool needsFrame() const;
+};
+
+SpawnRoles findRoles(llvm::Function &Old, const StepPlan &Plan, BuiltStep &S);
+
+/// True if \p Spawn takes the place of the task, when nothing else is
+/// outstanding: Capture.h.
+bool isTailSpawn(SpawnMark Spawn);
+
+/// True if \p Spawn may become a record: neither a tail spawn as the last act
+/// of a void task, nor the last spawn before a force.
+bool mayBeRecorded(SpawnMark Spawn);
+
+/// What a task returns, by value or through its result parameter.
+llvm::Type *resultType(const llvm::Function &Task);
+
+} // namespace tasklet
+
+#endif

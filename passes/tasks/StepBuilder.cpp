@@ -1,0 +1,269 @@
+//===- StepBuilder.cpp - Clone the blocks of one step ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "tasks/StepBuilder.h"
+#include "ir/LLVMCompat.h"
+#include "ir/Marks.h"
+#include "ir/RuntimeCalls.h"
+#include "tasks/SlotAccess.h"
+#include "ir/StoredForm.h"
+
+#include "llvm/ADT/DepthFirstIterator.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+/// The arguments of an entry step, from the block at its second parameter.
+/// Structures stay there; the entry block copies them (see tkl-prepare).
+static void mapArguments(Function &Old, BuiltStep &S, IRBuilder<> &B) {
+  const DataLayout &DL = Old.getParent()->getDataLayout();
+  SmallVector<Type *, 8> Types;
+  SmallVector<Argument *, 8> Args;
+  for (Argument &Arg : Old.args()) {
+    if (S.KernelEntry) {
+      S.Map[&Arg] = S.New->getArg(Arg.getArgNo());
+      continue;
+    }
+    if (Arg.hasStructRetAttr())
+      continue; // Replaced by a result mark.
+    Type *ByVal = Arg.getParamByValType();
+    Types.push_back(ByVal ? ByVal : Arg.getType());
+    Args.push_back(&Arg);
+  }
+  ArgLayout Layout(Types, DL);
+  for (unsigned I = 0; I < Args.size(); ++I) {
+    Value *Ptr = byteOffset(B, S.New->getArg(1), Layout.Offsets[I]);
+    S.Map[Args[I]] =
+        Args[I]->hasByValAttr()
+            ? typedPtr(B, Ptr, Types[I])
+            : loadForm(B, Types[I], Ptr, Align(heapAlign(Types[I], DL)),
+                       Args[I]->getName());
+  }
+}
+
+/// Loads what the continuation has captured.
+static void mapCaptures(const StepPlan &Plan, RuntimeCalls &RT, BuiltStep &S,
+                        IRBuilder<> &B) {
+  const DataLayout &DL = S.New->getParent()->getDataLayout();
+  const Step &Here = Plan.Steps[S.Index];
+  Value *Frame = RT.frame(B, S.Worker);
+  for (Value *V : Here.Values) {
+    Value *Ptr = byteOffset(B, Frame, Here.Offsets.lookup(V));
+    S.Map[V] = loadForm(B, V->getType(), Ptr,
+                        Align(heapAlign(V->getType(), DL)), V->getName());
+  }
+}
+
+Value *BuiltStep::valueOf(IRBuilderBase &B, Value *V) {
+  if (AllocaInst *Variable = Kept.lookup(V))
+    return B.CreateLoad(V->getType(), Variable, V->getName());
+  return Map.lookup(V);
+}
+
+/// Loads what a task that was set aside needs. Of what the step computes, too,
+/// the clones do not exist yet: \p Loaded has it.
+static void mapKept(Function &Old, const StepPlan &Plan, RuntimeCalls &RT,
+                    BuiltStep &S, IRBuilder<> &B,
+                    MapVector<Value *, Value *> &Loaded) {
+  const DataLayout &DL = S.New->getParent()->getDataLayout();
+  const Step &Here = Plan.Steps[S.Index];
+  // What no point needs is used in blocks only that will be unreachable.
+  for (Argument &Arg : Old.args())
+    S.Map[&Arg] = UndefValue::get(Arg.getType());
+  for (Value *V : Here.Values)
+    S.Map[V] = UndefValue::get(V->getType());
+  Value *Frame = RT.frame(B, S.Worker);
+  for (Value *V : Here.Aside.Values) {
+    Value *Ptr = byteOffset(B, Frame, Here.Aside.Offsets.lookup(V));
+    Value *Load = loadForm(B, V->getType(), Ptr,
+                           Align(heapAlign(V->getType(), DL)), V->getName());
+    auto *I = dyn_cast<Instruction>(V);
+    if (I && Here.Blocks.count(I->getParent()))
+      Loaded[V] = Load;
+    else
+      S.Map[V] = Load;
+  }
+}
+
+/// Values that were kept and that the blocks compute as well get variables.
+static void mergeKept(BuiltStep &S, IRBuilder<> &B,
+                      const MapVector<Value *, Value *> &Loaded) {
+  for (auto [V, Load] : Loaded) {
+    auto *Clone = cast<Instruction>(S.Map[V]);
+    AllocaInst *Variable;
+    if (Clone->use_empty()) {
+      Variable = B.CreateAlloca(V->getType(), nullptr, V->getName());
+      new StoreInst(Clone, Variable,
+                    isa<PHINode>(Clone)
+                        ? &*Clone->getParent()->getFirstInsertionPt()
+                        : Clone->getNextNode());
+    } else {
+      Variable = DemoteRegToStack(*Clone, /*VolatileLoads=*/false,
+                                  &S.New->getEntryBlock().front());
+    }
+    B.CreateStore(Load, Variable);
+    S.Kept[V] = Variable;
+  }
+}
+
+/// Ends the start of a second form: on behind the spawn that the frame names.
+static void goToPoint(const StepPlan &Plan, RuntimeCalls &RT, BuiltStep &S,
+                      IRBuilder<> &B) {
+  const AsidePlan &Aside = Plan.Steps[S.Index].Aside;
+  auto After = [&](const AsidePoint &Point) {
+    return cast<BasicBlock>(S.Map[Point.After]);
+  };
+  if (Aside.Points.size() == 1) {
+    B.CreateBr(After(Aside.Points[0]));
+    return;
+  }
+  Value *Ptr = byteOffset(B, RT.frame(B, S.Worker), Aside.PointOffset);
+  Value *Point = B.CreateLoad(RT.I32, typedPtr(B, Ptr, RT.I32));
+  SwitchInst *Switch =
+      B.CreateSwitch(Point, After(Aside.Points[0]), Aside.Points.size());
+  for (unsigned I = 1; I < Aside.Points.size(); ++I)
+    Switch->addCase(B.getInt32(I), After(Aside.Points[I]));
+}
+
+/// The blocks before the points were cloned for nothing.
+static void removeWhatCameBefore(BuiltStep &S) {
+  DenseSet<BasicBlock *> Reachable;
+  for (BasicBlock *BB : depth_first(S.New))
+    Reachable.insert(BB);
+  SmallVector<BasicBlock *, 16> Dead;
+  for (BasicBlock &BB : *S.New)
+    if (!Reachable.count(&BB))
+      Dead.push_back(&BB);
+  for (auto [Next, BB] : S.Suspends)
+    if (!Reachable.count(BB))
+      new UnreachableInst(BB->getContext(), BB); // They are still empty.
+  erase_if(S.Suspends, [&](auto &End) { return !Reachable.count(End.second); });
+  DeleteDeadBlocks(Dead);
+}
+
+/// Gives a continuation the variables that live in memory.
+static void mapVariables(const StepPlan &Plan, BuiltStep &S, IRBuilder<> &B) {
+  for (BasicBlock *BB : Plan.Steps[S.Index].Blocks)
+    for (Instruction &I : *BB)
+      for (Value *Operand : I.operands()) {
+        auto *Variable = dyn_cast<AllocaInst>(Operand);
+        if (!Variable || S.Map.count(Variable))
+          continue;
+        auto *Local = cast<AllocaInst>(Variable->clone());
+        B.Insert(Local, Variable->getName());
+        S.Map[Variable] = Local;
+      }
+  // Also those that only pass through to a later step.
+  const Step &Here = Plan.Steps[S.Index];
+  for (AllocaInst *Variable : S.Aside ? Here.Aside.Variables : Here.Variables)
+    if (!S.Map.count(Variable)) {
+      auto *Local = cast<AllocaInst>(Variable->clone());
+      B.Insert(Local, Variable->getName());
+      S.Map[Variable] = Local;
+    }
+}
+
+static void loadVariables(const StepPlan &Plan, RuntimeCalls &RT, BuiltStep &S,
+                          IRBuilder<> &B) {
+  const DataLayout &DL = S.New->getParent()->getDataLayout();
+  const Step &Here = Plan.Steps[S.Index];
+  Value *Frame = RT.frame(B, S.Worker);
+  // A future that is outstanding while the task is set aside is read for
+  // nothing: nobody uses it before its force.
+  for (AllocaInst *Variable : S.Aside ? Here.Aside.Variables : Here.Variables) {
+    auto Future = Plan.Futures.find(Variable);
+    uint64_t Offset =
+        Future != Plan.Futures.end()
+            ? Future->second
+            : (S.Aside ? Here.Aside.Offsets : Here.Offsets).lookup(Variable);
+    Type *Ty = Variable->getAllocatedType();
+    auto *Local = cast<AllocaInst>(S.Map[Variable]);
+    if (Future != Plan.Futures.end() &&
+        (S.Aside ? canUseInSlot(*Local) : isBetterInSlot(*Local))) {
+      useInSlot(*Local, typedPtr(B, byteOffset(B, Frame, Offset), Ty));
+      continue;
+    }
+    B.CreateMemCpy(S.Map[Variable], Variable->getAlign(),
+                   byteOffset(B, Frame, Offset), Align(heapAlign(Ty, DL)),
+                   DL.getTypeAllocSize(Ty));
+  }
+}
+
+/// Clones the blocks; edges to a force lead to an empty block instead.
+static void cloneBlocks(const StepPlan &Plan, BuiltStep &S) {
+  const Step &Here = Plan.Steps[S.Index];
+  LLVMContext &C = S.New->getContext();
+  for (BasicBlock *BB : Here.Blocks) {
+    BasicBlock *Copy = CloneBasicBlock(BB, S.Map, "", S.New);
+    Copy->setName(BB->getName());
+    S.Map[BB] = Copy;
+  }
+  for (unsigned Next : Here.Next) {
+    BasicBlock *Suspend = BasicBlock::Create(C, "suspend", S.New);
+    S.Suspends.push_back({Next, Suspend});
+    S.Map[Plan.Steps[Next].Root] = Suspend;
+  }
+  for (BasicBlock *BB : Here.Blocks) {
+    auto *Copy = cast<BasicBlock>(S.Map[BB]);
+    for (PHINode &Phi : make_early_inc_range(Copy->phis()))
+      for (unsigned I = Phi.getNumIncomingValues(); I-- > 0;)
+        if (!Here.Blocks.count(Phi.getIncomingBlock(I)))
+          Phi.removeIncomingValue(I, /*DeletePHIIfEmpty=*/false);
+    for (Instruction &I : *Copy)
+      RemapInstruction(&I, S.Map,
+                       RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+  }
+}
+
+static void findFutures(const StepPlan &Plan, BuiltStep &S) {
+  for (auto &[Variable, Slot] : Plan.Futures) {
+    auto *Local = cast_or_null<AllocaInst>(S.Map.lookup(Variable));
+    if (Local)
+      S.Futures[Variable] = {Local, Slot, isWritten(Local)};
+  }
+}
+
+void tasklet::cloneStep(Function &Old, const StepPlan &Plan, RuntimeCalls &RT,
+                        BuiltStep &S) {
+  LLVMContext &C = Old.getContext();
+  BasicBlock *Start = BasicBlock::Create(C, "start", S.New);
+  IRBuilder<> B(Start);
+  if (S.KernelEntry)
+    S.Heap = S.New->getArg(S.New->arg_size() - 1);
+  else
+    S.Worker = S.New->getArg(0);
+  MapVector<Value *, Value *> Loaded;
+  if (S.Aside)
+    mapKept(Old, Plan, RT, S, B, Loaded);
+  else if (S.Index == 0)
+    mapArguments(Old, S, B);
+  else
+    mapCaptures(Plan, RT, S, B);
+  if (S.hasFrame())
+    mapVariables(Plan, S, B);
+  cloneBlocks(Plan, S);
+  if (S.hasFrame())
+    loadVariables(Plan, RT, S, B);
+  findFutures(Plan, S);
+  auto *Root = cast<BasicBlock>(S.Map[Plan.Steps[S.Index].Root]);
+  // Only variables of the first block count as static.
+  for (Instruction &I : make_early_inc_range(*Root))
+    if (isa<AllocaInst>(I))
+      I.moveBefore(*Start, Start->begin());
+  if (S.Index != 0)
+    Root->front().eraseFromParent(); // The force mark.
+  if (!S.Aside) {
+    B.CreateBr(Root);
+    return;
+  }
+  mergeKept(S, B, Loaded);
+  goToPoint(Plan, RT, S, B);
+  removeWhatCameBefore(S);
+}

@@ -1,0 +1,52 @@
+//===- StepCalls.h - How steps are run and what follows ---------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What tkl-dispatch does with every step, wherever the step is run.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_PASSES_TASKS_STEPCALLS_H
+#define TASKLET_PASSES_TASKS_STEPCALLS_H
+
+#include "ir/RuntimeCalls.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Instructions.h"
+
+namespace tasklet {
+
+bool isEntryStep(const llvm::Function &Step);
+
+/// True for the second form of a step: SetAside.h.
+bool isAsideStep(const llvm::Function &Step);
+
+/// The steps that \p Step may name when it ends, each once: entry steps, whose
+/// arguments \p Step has written to `tkl.args` of them, and continuations of
+/// its own task.
+llvm::SmallVector<llvm::Function *, 4> nextSteps(llvm::Function &Step);
+
+bool isCallOf(const llvm::Instruction &I, llvm::StringRef Name);
+
+/// The calls of the symbol \p Name in \p M.
+llvm::SmallVector<llvm::CallInst *, 16> callsOf(llvm::Module &M,
+                                                llvm::StringRef Name);
+
+/// Copies the arguments of the entry step \p Step from the record that is being
+/// started to \p Args.
+void loadRecord(llvm::IRBuilderBase &B, RuntimeCalls &RT, llvm::Value *W,
+                llvm::Function &Step, llvm::Value *Args);
+
+/// The reverse: makes the record that is being started one with these
+/// arguments.
+void storeRecord(llvm::IRBuilderBase &B, RuntimeCalls &RT, llvm::Value *W,
+                 llvm::Function &Step, llvm::Value *Args);
+
+/// Counts and calls \p Step; what it returns is the action that follows.
+llvm::CallInst *callStep(llvm::IRBuilderBase &B, RuntimeCalls &RT,
+                         llvm::Value *W, llvm::Function &Step,
+                         llvm::Value *Args);
+
+} // namespace tasklet
+
+#endif

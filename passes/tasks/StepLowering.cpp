@@ -1,0 +1,342 @@
+//===- StepLowering.cpp - Turn marks into runtime calls -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "tasks/StepLowering.h"
+#include "ir/AddressSpaces.h"
+#include "ir/LLVMCompat.h"
+#include "ir/Names.h"
+#include "pipeline/Report.h"
+#include "tasks/SpawnRoles.h"
+#include "tasks/StepFrame.h"
+#include "ir/StoredForm.h"
+
+#include "tkl_abi.h"
+
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+static cl::opt<unsigned> SetAsideEvery(
+    "tkl-set-aside-every", cl::init(0), cl::Hidden,
+    cl::desc("For tests: act as if there was no room for a spawn whenever the "
+             "worker has run a multiple of so many tasks; 0: never"));
+
+namespace {
+
+class Lowering {
+  Function &Old;
+  const StepPlan &Plan;
+  ArrayRef<Function *> StepFunctions, AsideFunctions;
+  RuntimeCalls &RT;
+  BuiltStep &S;
+  const DataLayout &DL;
+  LLVMContext &C;
+
+  SpawnRoles Roles;
+  StepFrame Frame;
+  /// Where the step ends when it is set aside.
+  struct {
+    BasicBlock *Block = nullptr;
+    PHINode *Point = nullptr, *Record = nullptr;
+  } Aside;
+
+public:
+  Lowering(Function &Old, const StepPlan &Plan,
+           ArrayRef<Function *> StepFunctions,
+           ArrayRef<Function *> AsideFunctions, RuntimeCalls &RT, BuiltStep &S)
+      : Old(Old), Plan(Plan), StepFunctions(StepFunctions),
+        AsideFunctions(AsideFunctions), RT(RT), S(S),
+        DL(Old.getParent()->getDataLayout()), C(Old.getContext()),
+        Roles(findRoles(Old, Plan, S)), Frame(Plan, RT, S) {
+    noteRoles(Old, S, Roles);
+  }
+
+  void run();
+
+private:
+  void writeArgs(IRBuilder<> &B, SpawnMark Spawn, Value *Block);
+  void record(CallInst *Call);
+  void setAside(SpawnMark Spawn, Value *Record);
+  void finishAside();
+  void goOnWith(IRBuilder<> &B, SpawnMark Spawn, Value *Ret);
+  void suspend(const StepEnd &End);
+  /// Where a spawn delivers that nothing of this task follows.
+  Value *retOf(IRBuilder<> &B, SpawnMark Spawn) {
+    return Spawn.future() ? Frame.null() : Frame.destination(B, Spawn);
+  }
+  void handOver(IRBuilder<> &B, SpawnMark Spawn, Value *Ret);
+  void leaveFrameBehind(IRBuilder<> &B, Instruction *Before);
+  Value *ownRet(IRBuilder<> &B) {
+    return S.hasFrame() ? RT.frameRet(B, S.Worker) : RT.entryRet(B, S.Worker);
+  }
+  void tail(CallInst *Call);
+  void leave(Instruction *Before);
+  void lowerReturn(ReturnInst *Ret);
+  void storeResult(ReturnInst *Ret);
+};
+
+} // namespace
+
+void Lowering::writeArgs(IRBuilder<> &B, SpawnMark Spawn, Value *Block) {
+  SmallVector<Type *, 8> Types;
+  for (unsigned I = 0; I < Spawn.numArgs(); ++I)
+    Types.push_back(Spawn.argType(I));
+  ArgLayout Layout(Types, DL);
+  bool ToRecord = Block->getType()->getPointerAddressSpace() == space::Global;
+  uint64_t Start = ToRecord ? Layout.recordOffset() : 0;
+  for (unsigned I = 0; I < Spawn.numArgs(); ++I) {
+    Value *Arg = Spawn.arg(I);
+    Align Alignment(heapAlign(Types[I], DL));
+    Value *Ptr = byteOffset(B, Block, Start + Layout.Offsets[I]);
+    if (Spawn.isByVal(I))
+      B.CreateMemCpy(Ptr, Alignment, Arg, Arg->getPointerAlignment(DL),
+                     DL.getTypeAllocSize(Types[I]));
+    else
+      storeForm(B, Arg, Ptr, Alignment);
+  }
+}
+
+void Lowering::record(CallInst *Call) {
+  SpawnMark Spawn(Call);
+  Frame.noteInSlot(Spawn);
+  IRBuilder<> B(Call);
+  Value *Id = RT.stepId(B, Spawn.task());
+  Value *Dest = Frame.destination(B, Spawn);
+  if (S.KernelEntry) {
+    Value *Waiting = Frame.exists() ? Frame.address(B) : Frame.null();
+    writeArgs(B, Spawn, RT.rootSpawn(B, S.Heap, Id, Waiting, Dest));
+  } else {
+    Value *Record = RT.spawn(B, S.Worker, Id, Frame.address(B), Dest);
+    writeArgs(B, Spawn, Record);
+    setAside(Spawn, Record);
+    B.SetInsertPoint(Call);
+    RT.spawned(B, S.Worker);
+  }
+  Frame.countPending(B);
+  Call->eraseFromParent();
+}
+
+/// Ends the step: the spawned task goes on in its place.
+void Lowering::goOnWith(IRBuilder<> &B, SpawnMark Spawn, Value *Ret) {
+  writeArgs(B, Spawn, RT.argsOf(B, Spawn.task()));
+  RT.runNext(B, S.Worker, Ret);
+  B.CreateRet(RT.stepId(B, Spawn.task()));
+}
+
+/// Puts a path before \p Spawn for when there was no room for its record: then
+/// the child runs at once. All such paths of a step meet, so that what they
+/// have in common is there once.
+void Lowering::setAside(SpawnMark Spawn, Value *Record) {
+  const AsidePlan &Plan = this->Plan.Steps[S.Index].Aside;
+  const auto *Point = find_if(Plan.Points, [&](const AsidePoint &P) {
+    return S.Map.lookup(P.Spawn) == Spawn.call();
+  });
+  assert(Point != Plan.Points.end() && "a record that was not foreseen");
+  unsigned Number = Point - Plan.Points.begin();
+  if (!Aside.Block) {
+    Aside.Block = BasicBlock::Create(C, "set.aside", S.New);
+    IRBuilder<> B(Aside.Block);
+    Aside.Point = B.CreatePHI(RT.I32, Plan.Points.size());
+    Aside.Record = B.CreatePHI(RT.GlobalPtr, Plan.Points.size());
+  }
+  IRBuilder<> B(Spawn.call());
+  Value *NoRoom = B.CreateNot(RT.hasRoom(B, S.Worker));
+  if (SetAsideEvery != 0)
+    NoRoom = B.CreateOr(NoRoom, RT.ranMultiple(B, S.Worker, SetAsideEvery));
+  MDNode *Rare = MDBuilder(C).createBranchWeights(1, 1 << 20);
+  Instruction *Last =
+      SplitBlockAndInsertIfThen(NoRoom, Spawn.call(), true, Rare);
+  Frame.keepValues(Last, Number);
+  Aside.Point->addIncoming(B.getInt32(Number), Last->getParent());
+  Aside.Record->addIncoming(Record, Last->getParent());
+  BranchInst::Create(Aside.Block, Last);
+  Last->eraseFromParent();
+}
+
+/// The place where those paths meet.
+void Lowering::finishAside() {
+  if (!Aside.Block)
+    return;
+  Instruction *Last = new UnreachableInst(C, Aside.Block);
+  Frame.keepVariables(Last, Aside.Point);
+  IRBuilder<> B(Last);
+  B.CreateRet(RT.setAside(B, S.Worker, Frame.address(B),
+                          RT.stepId(B, AsideFunctions[S.Index]), Plan.FrameSize,
+                          Aside.Record));
+  Last->eraseFromParent();
+}
+
+/// Ends the step: the spawned task takes the place of this one, and delivers
+/// what this one should have.
+void Lowering::handOver(IRBuilder<> &B, SpawnMark Spawn, Value *Ret) {
+  if (S.hasFrame())
+    RT.closeFrame(B, S.Worker);
+  goOnWith(B, Spawn, Ret);
+}
+
+void Lowering::suspend(const StepEnd &End) {
+  SpawnMark Spawn(End.RunNext);
+  // Whatever the paths below do, they end at this placeholder.
+  Instruction *Last = new UnreachableInst(C, End.Block);
+  if (Spawn) {
+    // Its operands dominate the block, which has one predecessor.
+    End.RunNext->moveBefore(Last);
+    if (End.Forwards) {
+      IRBuilder<> B(End.RunNext);
+      Value *None = B.CreateIsNull(Frame.pending(B));
+      Instruction *Dead = SplitBlockAndInsertIfThen(None, End.RunNext, true);
+      B.SetInsertPoint(Dead);
+      handOver(B, Spawn,
+               resultType(Old)->isVoidTy() ? retOf(B, Spawn) : ownRet(B));
+      Dead->eraseFromParent();
+      if (!Roles.needsFrame()) {
+        // Then nothing is ever pending here, and there is no frame to end in.
+        End.RunNext->eraseFromParent();
+        return;
+      }
+    }
+    Frame.noteInSlot(Spawn);
+  }
+  Frame.saveCaptures(Last->getParent(), End.Next);
+  IRBuilder<> B(Last);
+  Value *Id = RT.stepId(B, StepFunctions[End.Next]);
+  Value *Ret = Spawn ? Frame.destination(B, Spawn) : nullptr;
+  Value *Address = Frame.address(B);
+  if (S.KernelEntry) {
+    RT.rootSuspend(B, S.Heap, Address, Id, Frame.pending(B));
+    B.CreateRetVoid();
+  } else if (Spawn) {
+    RT.suspend(B, S.Worker, Address, Id, Frame.pending(B), Plan.FrameSize);
+    goOnWith(B, Spawn, Ret);
+  } else {
+    Value *Pending = Frame.pending(B);
+    Instruction *Ready =
+        SplitBlockAndInsertIfThen(B.CreateIsNull(Pending), Last, true);
+    B.SetInsertPoint(Ready);
+    RT.goOn(B, S.Worker);
+    B.CreateRet(Id);
+    Ready->eraseFromParent();
+    B.SetInsertPoint(Last);
+    RT.suspend(B, S.Worker, Address, Id, Pending, Plan.FrameSize);
+    B.CreateRet(RT.takeChild(B, S.Worker, Address, Pending));
+  }
+  Last->eraseFromParent();
+  if (Spawn)
+    End.RunNext->eraseFromParent();
+}
+
+/// Puts a path before \p Before, the end of a step, for when children that
+/// nobody forced are outstanding: they use this frame, which goes when they are
+/// done. Leaves \p B at the end of that path; what stands there must go.
+void Lowering::leaveFrameBehind(IRBuilder<> &B, Instruction *Before) {
+  B.SetInsertPoint(Before);
+  Value *Some = B.CreateIsNotNull(Frame.pending(B));
+  B.SetInsertPoint(SplitBlockAndInsertIfThen(Some, Before, true));
+  RT.suspend(B, S.Worker, Frame.address(B), B.getInt32(TKL_STEP_LEAVE),
+             Frame.pending(B), Plan.FrameSize);
+}
+
+/// A spawn as the last act of a void task.
+void Lowering::tail(CallInst *Call) {
+  SpawnMark Spawn(Call);
+  BasicBlock *BB = Call->getParent();
+  for (BasicBlock *Succ : successors(BB))
+    Succ->removePredecessor(BB);
+  BB->getTerminator()->eraseFromParent();
+  Instruction *Last = new UnreachableInst(C, BB);
+  IRBuilder<> B(Last);
+  Value *Ret = retOf(B, Spawn);
+  if (Roles.needsFrame()) {
+    leaveFrameBehind(B, Last);
+    goOnWith(B, Spawn, Ret);
+    B.GetInsertPoint()->eraseFromParent();
+    B.SetInsertPoint(Last);
+  }
+  handOver(B, Spawn, Ret);
+  Last->eraseFromParent();
+  Call->eraseFromParent();
+}
+
+void Lowering::storeResult(ReturnInst *Ret) {
+  Value *Result = Ret->getReturnValue(), *Aggregate = nullptr;
+  Instruction *Mark = Ret->getPrevNonDebugInstruction();
+  if (Mark)
+    Aggregate = resultMarkOf(*Mark);
+  if (!Result && !Aggregate)
+    return;
+  IRBuilder<> B(Ret);
+  Value *To = ownRet(B);
+  B.SetInsertPoint(
+      SplitBlockAndInsertIfThen(B.CreateIsNotNull(To), Ret, false));
+  Type *Ty = resultType(Old);
+  uint64_t Alignment =
+      numberAttr(Old, names::ResultAlignAttr, heapAlign(Ty, DL));
+  if (Result) {
+    storeForm(B, Result, To, Align(Alignment));
+    return;
+  }
+  auto *Local = cast<AllocaInst>(Aggregate->stripPointerCasts());
+  B.CreateMemCpy(To, Align(Alignment), Local, Local->getAlign(),
+                 DL.getTypeAllocSize(Ty));
+  Mark->eraseFromParent();
+}
+
+/// Ends the step and the task.
+void Lowering::leave(Instruction *Before) {
+  IRBuilder<> B(Before);
+  if (!Roles.Recorded.empty() || S.Aside) {
+    leaveFrameBehind(B, Before);
+    B.CreateRet(B.getInt32(TKL_ACTION_RETURN));
+    B.GetInsertPoint()->eraseFromParent();
+    B.SetInsertPoint(Before);
+  }
+  if (S.hasFrame())
+    RT.closeFrame(B, S.Worker);
+  B.CreateRet(B.getInt32(TKL_ACTION_RETURN));
+}
+
+void Lowering::lowerReturn(ReturnInst *Ret) {
+  storeResult(Ret);
+  leave(Ret);
+  Ret->eraseFromParent();
+}
+
+void Lowering::run() {
+  SmallVector<ReturnInst *, 4> Returns;
+  if (!S.KernelEntry)
+    for (Instruction &I : instructions(*S.New))
+      if (auto *Ret = dyn_cast<ReturnInst>(&I))
+        Returns.push_back(Ret);
+  if (!S.KernelEntry || Plan.hasForce())
+    Frame.open(Roles);
+  for (ReturnInst *Ret : Returns)
+    lowerReturn(Ret);
+  for (const StepEnd &End : Roles.Ends)
+    suspend(End);
+  for (CallInst *Call : Roles.Tails)
+    tail(Call);
+  for (CallInst *Call : Roles.Recorded)
+    record(Call);
+  finishAside();
+  for (DeliveryMark Delivery : Roles.Deliveries)
+    Frame.deliver(Delivery);
+  for (Instruction &I : make_early_inc_range(instructions(*S.New)))
+    if (Value *Tasks = ranMarkOf(I)) {
+      IRBuilder<> B(&I);
+      RT.countTasks(B, S.Worker, Tasks);
+      I.eraseFromParent();
+    }
+}
+
+void tasklet::lowerStep(Function &Old, const StepPlan &Plan,
+                        ArrayRef<Function *> StepFunctions,
+                        ArrayRef<Function *> AsideFunctions, RuntimeCalls &RT,
+                        BuiltStep &Built) {
+  Lowering(Old, Plan, StepFunctions, AsideFunctions, RT, Built).run();
+}

@@ -1,0 +1,217 @@
+//===- CheckFutures.cpp - Futures wait for their force --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A forward may-analysis: which variables may hold a result that has not
+/// arrived, and which spawn made them so. A variable is pending as a whole.
+///
+//===----------------------------------------------------------------------===//
+
+#include "plugin/checks/Checks.h"
+#include "plugin/checks/ForwardFlow.h"
+#include "plugin/checks/SpawnPlaces.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include <map>
+#include <set>
+
+using namespace clang;
+
+namespace tasklet {
+namespace {
+
+class FutureDomain {
+public:
+  /// From a pending variable to the numbers of the spawns into it.
+  using State = std::map<const VarDecl *, std::set<unsigned>>;
+
+  FutureDomain(const FunctionModel &Model, Report &Diag)
+      : Model(Model), Diag(Diag) {}
+
+  State entryState() const { return {}; }
+
+  bool join(State &Into, const State &From) const {
+    bool Grew = false;
+    for (const auto &[Var, Numbers] : From)
+      for (unsigned Number : Numbers)
+        Grew |= Into[Var].insert(Number).second;
+    return Grew;
+  }
+
+  void transfer(State &S, const Stmt *Element) const {
+    if (const Spawn *Sp = Model.spawnAt(Element)) {
+      // A wrong one starts nothing.
+      if (Sp->Future && Sp->Call)
+        S[Sp->Future].insert(Sp - Model.spawns().data());
+    } else if (const auto *Ref = dyn_cast<DeclRefExpr>(Element)) {
+      if (Model.isListed(Ref))
+        if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+          S.erase(Var);
+    } else if (const auto *Decls = dyn_cast<DeclStmt>(Element)) {
+      // A new variable each time control comes here.
+      for (const Decl *D : Decls->decls())
+        if (const auto *Var = dyn_cast<VarDecl>(D))
+          S.erase(Var);
+    }
+  }
+
+  void report(const State &S, const Stmt *Element) {
+    if (const Spawn *Sp = Model.spawnAt(Element)) {
+      auto Pending = S.find(Sp->Future);
+      if (Sp->Call && Pending != S.end())
+        checkSecondSpawn(*Sp, Pending->second);
+    } else if (const auto *Ref = dyn_cast<DeclRefExpr>(Element)) {
+      if (!Model.isListed(Ref) && !Model.spawnInto(Ref))
+        checkUse(S, Ref->getDecl(), Ref->getLocation(), kindOfUse(Ref), Ref);
+    } else if (const auto *Decls = dyn_cast<DeclStmt>(Element)) {
+      for (const Decl *D : Decls->decls())
+        if (const auto *Var = dyn_cast<VarDecl>(D))
+          if (const Spawn *First = firstSpawn(S, Var); First && isForced(Var))
+            reportAbandoned(Var, *First);
+    } else if (const auto *Block = dyn_cast<BlockExpr>(Element)) {
+      for (const BlockDecl::Capture &Captured :
+           Block->getBlockDecl()->captures())
+        checkUse(S, Captured.getVariable(), Block->getBeginLoc(), /*Used=*/0,
+                 Captured.getVariable());
+    }
+  }
+
+  /// Futures that an error is about.
+  llvm::SmallPtrSet<const VarDecl *, 4> Misused;
+
+private:
+  /// The spawn that made \p D pending, or null if it is not.
+  const Spawn *firstSpawn(const State &S, const ValueDecl *D) const {
+    auto Found = S.find(dyn_cast<VarDecl>(D));
+    return Found == S.end() ? nullptr : &Model.spawns()[*Found->second.begin()];
+  }
+
+  bool isForced(const VarDecl *Var) const {
+    for (const Force &F : Model.forces())
+      for (const DeclRefExpr *Ref : F.Names)
+        if (Ref->getDecl() == Var)
+          return true;
+    return false;
+  }
+
+  /// The variables of all iterations share one slot in the task's frame, so a
+  /// result that arrives late would be taken for that of the new variable.
+  void reportAbandoned(const VarDecl *Var, const Spawn &First) {
+    if (!Abandoned.insert(Var).second)
+      return;
+    Diag.error(Var->getLocation(),
+               "%0 is declared again while the result of an earlier iteration "
+               "is outstanding")
+        << Var;
+    Diag.note(First.Arrow, "this spawn made %0 a future") << Var;
+    Diag.note(Var->getLocation(),
+              "force it in every iteration, or declare an array of futures "
+              "before the loop and spawn into its elements");
+  }
+
+  /// Index into the %select of the message.
+  unsigned kindOfUse(const DeclRefExpr *Ref) const {
+    const Stmt *Child = Ref;
+    for (const Stmt *Up = Model.parents().getParent(Ref); Up;
+         Child = Up, Up = Model.parents().getParent(Up)) {
+      if (isa<ParenExpr>(Up) || isa<ExtVectorElementExpr>(Up))
+        continue;
+      if (const auto *Member = dyn_cast<MemberExpr>(Up)) {
+        if (!Member->isArrow())
+          continue;
+        return 0;
+      }
+      if (const auto *Cast = dyn_cast<ImplicitCastExpr>(Up)) {
+        if (Cast->getCastKind() == CK_ArrayToPointerDecay)
+          continue;
+        return 0;
+      }
+      if (const auto *Index = dyn_cast<ArraySubscriptExpr>(Up)) {
+        if (Index->getBase() == Child)
+          continue;
+        return 0;
+      }
+      if (const auto *Op = dyn_cast<UnaryOperator>(Up))
+        return Op->getOpcode() == UO_AddrOf   ? 2
+               : Op->isIncrementDecrementOp() ? 1
+                                              : 0;
+      if (const auto *Op = dyn_cast<BinaryOperator>(Up))
+        return Op->isAssignmentOp() && Op->getLHS() == Child ? 1 : 0;
+      return 0;
+    }
+    return 0;
+  }
+
+  /// \p Once identifies the use: loops come here more than once.
+  void checkUse(const State &S, const ValueDecl *D, SourceLocation Loc,
+                unsigned Kind, const void *Once) {
+    const Spawn *First = firstSpawn(S, D);
+    if (!First || !Reported.insert(Once).second)
+      return;
+    Misused.insert(First->Future);
+    Diag.error(Loc, "%0 is a future, and is %select{used|written|used by "
+                    "address}1 before a 'force' names it")
+        << D << Kind;
+    Diag.note(First->Arrow, "this spawn made %0 a future") << D;
+    Diag.note(Loc, "put this into the body of 'force (%0) { ... }'")
+        << D->getName();
+  }
+
+  void checkSecondSpawn(const Spawn &Second,
+                        const std::set<unsigned> &Earlier) {
+    for (unsigned Number : Earlier) {
+      const Spawn &First = Model.spawns()[Number];
+      if (!certainlyOverlap(First, Second, Model.context()) ||
+          !Reported.insert(Second.Statement).second)
+        continue;
+      bool Part = !pathTo(Second.Destination).Steps.empty();
+      Diag.error(Second.Arrow,
+                 "%select{|this part of }1%0 is a future already, and is "
+                 "spawned into again before a 'force' names it")
+          << Second.Future << Part;
+      Diag.note(First.Arrow, "this spawn%select{|, in an earlier iteration,}0 "
+                             "made it a future")
+          << (&First == &Second);
+      Diag.note(Second.Arrow, "force it first, or spawn into the elements of "
+                              "an array");
+    }
+  }
+
+  const FunctionModel &Model;
+  Report &Diag;
+  llvm::SmallPtrSet<const void *, 8> Reported;
+  llvm::SmallPtrSet<const VarDecl *, 4> Abandoned;
+};
+
+/// \p Done: variables about which enough is said.
+void warnUnforced(const FunctionModel &Model,
+                  llvm::SmallPtrSetImpl<const VarDecl *> &Done, Report &Diag) {
+  for (const Force &F : Model.forces())
+    for (const DeclRefExpr *Ref : F.Names)
+      if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+        Done.insert(Var);
+  for (const Spawn &S : Model.spawns()) {
+    if (!S.Future || !S.Call || !Done.insert(S.Future).second ||
+        !Diag.enabled(Warning::Unforced, S.Arrow))
+      continue;
+    Diag.warning(S.Arrow, Warning::Unforced,
+                 "future %0 is never forced, and its result is discarded")
+        << S.Future;
+    Diag.note(S.Arrow, "to ignore a result on purpose, write '() <-'")
+        << Report::replace(S.Destination->getSourceRange(), "()");
+  }
+}
+
+} // namespace
+
+void checkFutures(const FunctionModel &Model, Report &Diag) {
+  if (Model.hasErrors())
+    return;
+  FutureDomain Domain(Model, Diag);
+  solveForward(Model, Domain);
+  warnUnforced(Model, Domain.Misused, Diag);
+}
+
+} // namespace tasklet

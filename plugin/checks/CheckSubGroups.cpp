@@ -1,0 +1,97 @@
+//===- CheckSubGroups.cpp - Sub-group functions need sub-groups -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The body of an `everywhere` has sub-group functions on any device. Outside
+/// of bodies they are the device's, if it has them. An ordinary function does
+/// not know where it is called, so this follows the calls from kernels.
+///
+//===----------------------------------------------------------------------===//
+
+#include "plugin/checks/Checks.h"
+#include "plugin/marks/SubGroupDeclarations.h"
+#include "plugin/marks/TaskMarks.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/Decl.h"
+#include "llvm/ADT/DenseMap.h"
+
+using namespace clang;
+
+namespace tasklet {
+namespace {
+
+class SubGroupCheck {
+public:
+  SubGroupCheck(const SourceMarks &Marks, const SubGroupDeclarations &Known,
+                Report &Diag)
+      : Marks(Marks), Known(Known), Diag(Diag) {}
+
+  void run(const TranslationUnitDecl *Unit) {
+    for (const Decl *D : Unit->decls()) {
+      const auto *Function = dyn_cast<FunctionDecl>(D);
+      // What Clang alone would have refused is refused in any function.
+      if (Function && Function->isThisDeclarationADefinition() &&
+          (!Marks.used() || Function->hasAttr<OpenCLKernelAttr>()))
+        reach(Function, {});
+    }
+    while (!Work.empty())
+      search(Work.pop_back_val());
+  }
+
+private:
+  void reach(const FunctionDecl *Function, SourceLocation Call) {
+    Function = Function->getDefinition();
+    if (Function && !isTask(Function) &&
+        ReachedBy.try_emplace(Function, Call).second)
+      Work.push_back(Function);
+  }
+
+  void search(const FunctionDecl *Function) {
+    forEachStmt(Function->getBody(), [&](const Stmt *S) {
+      if (isEverywhere(S, Marks))
+        return false;
+      // There they are refused anyway.
+      if (const auto *Loop = dyn_cast<WhileStmt>(S))
+        return !Marks.Forces.count(Loop->getWhileLoc());
+      const auto *Ref = dyn_cast<DeclRefExpr>(S);
+      const auto *Callee =
+          Ref ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr;
+      if (!Callee)
+        return true;
+      if (Callee->isDefined())
+        reach(Callee, Ref->getLocation());
+      else if (Known.isMissing(Callee, Marks.used()))
+        report(Ref, Function);
+      return true;
+    });
+  }
+
+  void report(const DeclRefExpr *Ref, const FunctionDecl *Function) {
+    SourceLocation Loc = Ref->getLocation();
+    Diag.error(Loc, "%0 is called outside the body of an 'everywhere', and the "
+                    "device has no sub-groups")
+        << Ref->getDecl();
+    if (SourceLocation Call = ReachedBy.lookup(Function); Call.isValid())
+      Diag.note(Call, "%0 is called here, outside of bodies") << Function;
+    Diag.note(Loc, "put it into the body of an 'everywhere', which has it on "
+                   "every device");
+  }
+
+  const SourceMarks &Marks;
+  const SubGroupDeclarations &Known;
+  Report &Diag;
+  /// From a function to the first call of it that was found, if any.
+  llvm::DenseMap<const FunctionDecl *, SourceLocation> ReachedBy;
+  SmallVector<const FunctionDecl *, 16> Work;
+};
+
+} // namespace
+
+void checkSubGroups(const TranslationUnitDecl *Unit, const SourceMarks &Marks,
+                    const SubGroupDeclarations &Known, Report &Diag) {
+  if (Marks.used() || Known.any())
+    SubGroupCheck(Marks, Known, Diag).run(Unit);
+}
+
+} // namespace tasklet

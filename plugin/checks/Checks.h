@@ -1,0 +1,100 @@
+//===- Checks.h - The rules that the plugin checks --------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The list of all checks, one per Check*.cpp. Each reports at the user's
+/// position, adds a note that says what to do, and a fix-it where one edit
+/// mends the program. They share one header because each is one function.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_PLUGIN_CHECKS_CHECKS_H
+#define TASKLET_PLUGIN_CHECKS_CHECKS_H
+
+#include "plugin/checks/FunctionModel.h"
+#include "plugin/messages/Report.h"
+
+namespace clang {
+class FunctionDecl;
+class TranslationUnitDecl;
+} // namespace clang
+
+namespace tasklet {
+
+class SubGroupDeclarations;
+
+/// What the user asked for on the command line.
+struct CheckOptions {
+  /// Plugin argument `strict-captures`: a force list is the whole closure.
+  bool StrictCaptures = false;
+};
+
+/// Of `x <- f(1) + f(2);` and the like.
+constexpr const char AdviceOfPartsThatAreTasks[] =
+    "spawn each task into a variable of its own, and compute the value in the "
+    "body of the 'force' that names them";
+
+/// Where code stands to which not all of a work-group comes.
+struct DevicePlace {
+  bool InTask = false;
+  /// In the body of a kernel's force.
+  bool InForce = false;
+  bool InEverywhere = false;
+};
+
+/// A call of an ordinary function at such a place.
+struct DeviceCall {
+  const clang::CallExpr *Call;
+  DevicePlace Place;
+};
+
+// On every declaration of a task.
+
+/// No kernel, no variable arguments.
+void checkTaskDeclaration(const clang::FunctionDecl *Task, Report &Diag);
+/// Parameter and result types that can be stored and sent elsewhere.
+void checkTaskSignature(const clang::FunctionDecl *Task, Report &Diag);
+
+// On every function body.
+
+/// Tasks are spawned, not called, and have no address.
+void checkCalls(const FunctionModel &Model, Report &Diag);
+/// Where spawns and forces stand, what is spawned into what, what is forced.
+void checkSpawns(const FunctionModel &Model, Report &Diag);
+/// How a force body is entered and left. False if something jumps into one:
+/// what is a future behind that nobody can say.
+bool checkForceBodies(const FunctionModel &Model, Report &Diag);
+/// How the body of an everywhere is entered and left, what its mask is, and
+/// what cannot stand in it.
+void checkEverywheres(const FunctionModel &Model, Report &Diag);
+/// Barriers, work-item functions and local memory where no work-item runs, and
+/// barriers where not all run.
+/// Calls of functions that may use them are added to \p Calls.
+void checkDeviceFunctions(const FunctionModel &Model,
+                          std::vector<DeviceCall> &Calls, Report &Diag);
+/// Futures are not touched before a force names them.
+void checkFutures(const FunctionModel &Model, Report &Diag);
+/// No address of private or local memory leaves its step.
+void checkEscape(const FunctionModel &Model, Report &Diag);
+/// Everything a force body uses is in its list (strict-captures only).
+void checkCaptures(const FunctionModel &Model, Report &Diag);
+
+// On the whole translation unit, if it uses any of the additions.
+
+/// The user's names are not those of the runtime.
+void checkNames(const clang::TranslationUnitDecl *Unit, Report &Diag);
+/// What \p Calls lead to uses nothing that has no meaning there.
+void checkCalledDeviceFunctions(const std::vector<DeviceCall> &Calls,
+                                const SourceMarks &Marks, Report &Diag);
+/// Sub-group functions stand in bodies of everywhere, or the device has them.
+void checkSubGroups(const clang::TranslationUnitDecl *Unit,
+                    const SourceMarks &Marks, const SubGroupDeclarations &Known,
+                    Report &Diag);
+/// What no other object can define is defined here.
+void checkStaticTasks(const clang::TranslationUnitDecl *Unit, Report &Diag);
+/// Ordinary functions do not recurse.
+void checkRecursion(const clang::TranslationUnitDecl *Unit, Report &Diag);
+
+} // namespace tasklet
+
+#endif

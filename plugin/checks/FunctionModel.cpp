@@ -1,0 +1,242 @@
+//===- FunctionModel.cpp - The additions in one function ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "plugin/checks/FunctionModel.h"
+#include "plugin/marks/TaskMarks.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/Decl.h"
+#include "clang/Analysis/CFG.h"
+
+using namespace clang;
+
+namespace tasklet {
+
+void forEachStmt(const Stmt *Root,
+                 llvm::function_ref<bool(const Stmt *)> Visit) {
+  SmallVector<const Stmt *, 32> Stack;
+  if (Root)
+    Stack.push_back(Root);
+  while (!Stack.empty()) {
+    const Stmt *S = Stack.pop_back_val();
+    if (!Visit(S))
+      continue;
+    size_t First = Stack.size();
+    if (const auto *Block = dyn_cast<BlockExpr>(S)) {
+      if (const Stmt *BlockBody = Block->getBody())
+        Stack.push_back(BlockBody);
+    } else {
+      for (const Stmt *Child : S->children())
+        if (Child)
+          Stack.push_back(Child);
+    }
+    std::reverse(Stack.begin() + First, Stack.end());
+  }
+}
+
+bool isEverywhere(const Stmt *S, const SourceMarks &Marks) {
+  if (const auto *Do = dyn_cast<DoStmt>(S))
+    return Marks.Everywheres.count(Do->getDoLoc());
+  if (const auto *Loop = dyn_cast<WhileStmt>(S))
+    return Marks.Everywheres.count(Loop->getWhileLoc());
+  return false;
+}
+
+const FunctionDecl *directCallee(const CallExpr *Call) {
+  const auto *Ref =
+      dyn_cast<DeclRefExpr>(Call->getCallee()->IgnoreParenImpCasts());
+  return Ref ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr;
+}
+
+FunctionModel::FunctionModel(const FunctionDecl *Function, ASTContext &Context,
+                             const SourceMarks &Marks)
+    : Function(Function), Context(Context), Body(Function->getBody()),
+      Task(tasklet::isTask(Function)),
+      Kernel(Function->hasAttr<OpenCLKernelAttr>()),
+      Parents(std::make_unique<ParentMap>(const_cast<Stmt *>(Body))) {
+  forEachStmt(Body, [&](const Stmt *S) {
+    if (const auto *Block = dyn_cast<BlockExpr>(S))
+      Parents->addStmt(const_cast<Stmt *>(Block->getBody()));
+    if (const auto *E = dyn_cast<Expr>(S))
+      Errors |=
+          E->containsErrors() ||
+          (isa<IntegerLiteral>(E) && Marks.Unfollowed.count(E->getBeginLoc()));
+    if (const auto *Loop = dyn_cast<WhileStmt>(S)) {
+      auto Found = Marks.Forces.find(Loop->getWhileLoc());
+      if (Found != Marks.Forces.end())
+        findForce(Loop, Found->second);
+    } else if (const auto *Do = dyn_cast<DoStmt>(S)) {
+      auto Found = Marks.Everywheres.find(Do->getDoLoc());
+      if (Found != Marks.Everywheres.end())
+        findEverywhere(Do, Found->second);
+    } else if (const auto *Assign = dyn_cast<BinaryOperator>(S)) {
+      auto Found = Assign->getOpcode() == BO_Assign
+                       ? Marks.Spawns.find(Assign->getOperatorLoc())
+                       : Marks.Spawns.end();
+      if (Found != Marks.Spawns.end())
+        findSpawn(Assign, Found->second);
+    } else if (const auto *Op = dyn_cast<UnaryOperator>(S)) {
+      auto Found = Op->getOpcode() == UO_Extension
+                       ? Marks.Spawns.find(Op->getOperatorLoc())
+                       : Marks.Spawns.end();
+      if (Found != Marks.Spawns.end())
+        findSpawn(Op, Found->second);
+    }
+    return true;
+  });
+}
+
+FunctionModel::~FunctionModel() = default;
+
+void FunctionModel::findForce(const WhileStmt *Loop, const ForceMark &Mark) {
+  Force F;
+  F.Loop = Loop;
+  F.List = Mark;
+  if (const auto *Block = dyn_cast<CompoundStmt>(Loop->getBody())) {
+    for (const Stmt *S : Block->body()) {
+      const auto *Call = dyn_cast<CallExpr>(S);
+      const FunctionDecl *Callee = Call ? directCallee(Call) : nullptr;
+      if (!Callee || !Callee->getIdentifier())
+        break;
+      ++F.FirstUserStmt;
+      if (Callee->getName() == ForceName)
+        break;
+      if (Callee->getName() != ForceVarName || Call->getNumArgs() != 1) {
+        --F.FirstUserStmt;
+        break;
+      }
+      const auto *Address =
+          dyn_cast<UnaryOperator>(Call->getArg(0)->IgnoreParenCasts());
+      const auto *Ref =
+          Address ? dyn_cast<DeclRefExpr>(Address->getSubExpr()->IgnoreParens())
+                  : nullptr;
+      if (Ref)
+        F.Names.push_back(Ref);
+    }
+  }
+  Forces.push_back(std::move(F));
+}
+
+void FunctionModel::findEverywhere(const DoStmt *Loop,
+                                   const EverywhereMark &Mark) {
+  EverywhereBlock E;
+  E.Loop = Loop;
+  E.Mark = Mark;
+  const auto *Body = dyn_cast<CompoundStmt>(Loop->getBody());
+  const auto *First = Mark.Mask.isValid() && Body && !Body->body_empty()
+                          ? dyn_cast<DeclStmt>(Body->body_front())
+                          : nullptr;
+  if (First && First->isSingleDecl())
+    E.Mask = dyn_cast<VarDecl>(First->getSingleDecl());
+  Everywheres.push_back(E);
+}
+
+void FunctionModel::findSpawn(const Expr *Statement, SourceLocation Arrow) {
+  Spawn S;
+  S.Statement = Statement;
+  S.Arrow = Arrow;
+  const Expr *Right = Statement;
+  if (const auto *Assign = dyn_cast<BinaryOperator>(Statement)) {
+    S.Destination = Assign->getLHS();
+    S.FutureRef = rootVariable(S.Destination);
+    // What cannot receive a result becomes no future.
+    if (S.FutureRef && S.Destination->getObjectKind() == OK_Ordinary)
+      S.Future = cast<VarDecl>(S.FutureRef->getDecl());
+    Right = Assign->getRHS();
+  }
+  // Behind the `__extension__` that stands for `-`, and the implicit
+  // conversion to the destination's type.
+  while (true) {
+    Right = Right->IgnoreParenImpCasts();
+    const auto *Op = dyn_cast<UnaryOperator>(Right);
+    if (!Op || Op->getOpcode() != UO_Extension)
+      break;
+    Right = Op->getSubExpr();
+  }
+  S.Right = Right;
+  if (const auto *Call = dyn_cast<CallExpr>(Right)) {
+    const FunctionDecl *Callee = directCallee(Call);
+    if (Callee && tasklet::isTask(Callee))
+      S.Call = Call;
+  }
+  Spawns.push_back(S);
+}
+
+const Spawn *FunctionModel::spawnAt(const Stmt *Statement) const {
+  // The CFG sees through `__extension__`, so that without a destination only
+  // the right-hand side is an element.
+  for (const Spawn &S : Spawns)
+    if (S.Statement == Statement || (!S.Destination && S.Right == Statement))
+      return &S;
+  return nullptr;
+}
+
+const Force *FunctionModel::forceOf(const Stmt *Loop) const {
+  for (const Force &F : Forces)
+    if (F.Loop == Loop)
+      return &F;
+  return nullptr;
+}
+
+const EverywhereBlock *FunctionModel::everywhereOf(const Stmt *Loop) const {
+  for (const EverywhereBlock &E : Everywheres)
+    if (E.Loop == Loop)
+      return &E;
+  return nullptr;
+}
+
+const Spawn *FunctionModel::spawnInto(const DeclRefExpr *Ref) const {
+  for (const Spawn &S : Spawns)
+    if (S.FutureRef == Ref)
+      return &S;
+  return nullptr;
+}
+
+const Force *FunctionModel::enclosingForce(const Stmt *S) const {
+  for (S = Parents->getParent(S); S; S = Parents->getParent(S))
+    if (const Force *F = forceOf(S))
+      return F;
+  return nullptr;
+}
+
+const EverywhereBlock *FunctionModel::enclosingEverywhere(const Stmt *S) const {
+  for (S = Parents->getParent(S); S; S = Parents->getParent(S))
+    if (const EverywhereBlock *E = everywhereOf(S))
+      return E;
+  return nullptr;
+}
+
+bool FunctionModel::isListed(const DeclRefExpr *Ref) const {
+  for (const Force &F : Forces)
+    if (llvm::is_contained(F.Names, Ref))
+      return true;
+  return false;
+}
+
+bool FunctionModel::isInBlock(const Stmt *S) const {
+  // The body of a block has no parent in the map of the function.
+  while (const Stmt *Up = Parents->getParent(S))
+    S = Up;
+  return S != Body;
+}
+
+const Stmt *FunctionModel::parent(const Stmt *S) const {
+  do
+    S = Parents->getParent(S);
+  while (S && (isa<ParenExpr>(S) || isa<ImplicitCastExpr>(S)));
+  return S;
+}
+
+const CFG *FunctionModel::cfg() const {
+  if (!TriedGraph) {
+    TriedGraph = true;
+    CFG::BuildOptions Options;
+    Options.setAllAlwaysAdd();
+    Graph =
+        CFG::buildCFG(Function, const_cast<Stmt *>(Body), &Context, Options);
+  }
+  return Graph.get();
+}
+
+} // namespace tasklet

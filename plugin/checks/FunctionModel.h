@@ -1,0 +1,139 @@
+//===- FunctionModel.h - The additions in one function ----------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Finds the spawns and forces of a function body in the AST again, and answers
+/// the questions that several checks ask about them.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_PLUGIN_CHECKS_FUNCTIONMODEL_H
+#define TASKLET_PLUGIN_CHECKS_FUNCTIONMODEL_H
+
+#include "plugin/checks/LvaluePath.h"
+#include "plugin/tokens/SourceMarks.h"
+#include "clang/AST/Expr.h"
+#include "clang/AST/ParentMap.h"
+#include "clang/AST/Stmt.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include <memory>
+#include <vector>
+
+namespace clang {
+class ASTContext;
+class CFG;
+class FunctionDecl;
+class VarDecl;
+} // namespace clang
+
+namespace tasklet {
+
+/// Calls \p Visit for \p Root and everything below it, in source order, blocks
+/// included. Visit returns whether to go on below the statement.
+void forEachStmt(const clang::Stmt *Root,
+                 llvm::function_ref<bool(const clang::Stmt *)> Visit);
+
+/// The function a call names, or null if it is a call through a pointer.
+const clang::FunctionDecl *directCallee(const clang::CallExpr *Call);
+
+struct Spawn {
+  /// The assignment, or the outermost `__extension__` if there is no
+  /// destination.
+  const clang::Expr *Statement = nullptr;
+  /// The user's `<`.
+  clang::SourceLocation Arrow;
+  /// Null for `() <-`.
+  const clang::Expr *Destination = nullptr;
+  /// What stands on the right, without parentheses.
+  const clang::Expr *Right = nullptr;
+  /// The right-hand side if it is a call of a task, else null.
+  const clang::CallExpr *Call = nullptr;
+  /// The private variable that becomes a future, or null.
+  const clang::VarDecl *Future = nullptr;
+  /// Where the destination names it.
+  const clang::DeclRefExpr *FutureRef = nullptr;
+};
+
+struct Force {
+  const clang::WhileStmt *Loop = nullptr;
+  ForceMark List;
+  /// The arguments of the markers, in the order of the list.
+  llvm::SmallVector<const clang::DeclRefExpr *, 4> Names;
+  /// The first of the markers' statements that is the user's own is at this
+  /// index of the body.
+  unsigned FirstUserStmt = 0;
+};
+
+struct EverywhereBlock {
+  const clang::DoStmt *Loop = nullptr;
+  EverywhereMark Mark;
+  /// Null if it has none, or Clang could not make sense of it.
+  const clang::VarDecl *Mask = nullptr;
+};
+
+/// Whether \p S is an `everywhere`, before or after markEverywheres.
+bool isEverywhere(const clang::Stmt *S, const SourceMarks &Marks);
+
+class FunctionModel {
+public:
+  FunctionModel(const clang::FunctionDecl *Function, clang::ASTContext &Context,
+                const SourceMarks &Marks);
+  ~FunctionModel();
+
+  const clang::FunctionDecl *function() const { return Function; }
+  const clang::Stmt *body() const { return Body; }
+  clang::ASTContext &context() const { return Context; }
+  bool isTask() const { return Task; }
+  bool isKernel() const { return Kernel; }
+  /// A body with an expression that Clang could not make sense of: checks that
+  /// need to see everything stay silent.
+  bool hasErrors() const { return Errors; }
+
+  const std::vector<Spawn> &spawns() const { return Spawns; }
+  const std::vector<Force> &forces() const { return Forces; }
+  const std::vector<EverywhereBlock> &everywheres() const {
+    return Everywheres;
+  }
+  /// The spawn that \p Statement carries out, or null.
+  const Spawn *spawnAt(const clang::Stmt *Statement) const;
+  const Force *forceOf(const clang::Stmt *Loop) const;
+  const EverywhereBlock *everywhereOf(const clang::Stmt *Loop) const;
+  /// The spawn whose destination has \p Ref at its root, or null.
+  const Spawn *spawnInto(const clang::DeclRefExpr *Ref) const;
+
+  /// The innermost force whose body holds \p S, or null.
+  const Force *enclosingForce(const clang::Stmt *S) const;
+  /// The innermost everywhere whose body holds \p S, or null.
+  const EverywhereBlock *enclosingEverywhere(const clang::Stmt *S) const;
+  /// Whether \p Ref is a name in the list of a force.
+  bool isListed(const clang::DeclRefExpr *Ref) const;
+  /// Whether \p S stands in a block literal: another function.
+  bool isInBlock(const clang::Stmt *S) const;
+  /// The nearest ancestor that is no parenthesis and no implicit cast.
+  const clang::Stmt *parent(const clang::Stmt *S) const;
+  const clang::ParentMap &parents() const { return *Parents; }
+
+  /// With every expression an element; null if Clang cannot build it.
+  const clang::CFG *cfg() const;
+
+private:
+  void findForce(const clang::WhileStmt *Loop, const ForceMark &Mark);
+  void findEverywhere(const clang::DoStmt *Loop, const EverywhereMark &Mark);
+  void findSpawn(const clang::Expr *Statement, clang::SourceLocation Arrow);
+
+  const clang::FunctionDecl *Function;
+  clang::ASTContext &Context;
+  const clang::Stmt *Body;
+  bool Task, Kernel, Errors = false;
+  std::vector<Spawn> Spawns;
+  std::vector<Force> Forces;
+  std::vector<EverywhereBlock> Everywheres;
+  std::unique_ptr<clang::ParentMap> Parents;
+  mutable std::unique_ptr<clang::CFG> Graph;
+  mutable bool TriedGraph = false;
+};
+
+} // namespace tasklet
+
+#endif

@@ -1,0 +1,31 @@
+//===- SpawnPlaces.cpp - Where spawns store their results -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "plugin/checks/SpawnPlaces.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+
+using namespace clang;
+
+namespace tasklet {
+bool certainlyOverlap(const Spawn &A, const Spawn &B,
+                      const ASTContext &Context) {
+  auto ToA = pathTo(A.Destination).Steps;
+  auto ToB = pathTo(B.Destination).Steps;
+  for (const auto &[StepA, StepB] : llvm::zip(ToA, ToB)) {
+    if (StepA.Field && StepB.Field) {
+      // All members of a union begin at one place, but not all parts of them.
+      if (StepA.Field != StepB.Field)
+        return StepA.Field->getParent()->isUnion() && &StepA == &ToA.back() &&
+               &StepB == &ToB.back();
+    } else {
+      auto IndexA = StepA.index(Context), IndexB = StepB.index(Context);
+      if (!IndexA || !IndexB || *IndexA != *IndexB)
+        return false;
+    }
+  }
+  return true;
+}
+
+} // namespace tasklet

@@ -1,0 +1,19 @@
+//===- SpawnPlaces.h - Where spawns store their results ---------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_PLUGIN_CHECKS_SPAWNPLACES_H
+#define TASKLET_PLUGIN_CHECKS_SPAWNPLACES_H
+
+#include "plugin/checks/FunctionModel.h"
+
+namespace tasklet {
+
+/// Whether two spawns into one variable certainly store to the same memory:
+/// the same members and constant indices, as far as both go. An index that is
+/// known at run time only may be another one.
+bool certainlyOverlap(const Spawn &A, const Spawn &B,
+                      const clang::ASTContext &Context);
+
+} // namespace tasklet
+
+#endif

@@ -1,0 +1,161 @@
+//===- TaskMarks.cpp - Which functions are tasks --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "plugin/marks/TaskMarks.h"
+#include "plugin/tokens/SourceMarks.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+
+namespace tasklet {
+namespace {
+
+bool isMark(const Attr *A) {
+  if (const auto *Annotation = dyn_cast<AnnotateAttr>(A))
+    return Annotation->getAnnotation() == TaskMark;
+  return false;
+}
+
+bool isResolvedMark(const Attr *A) {
+  const auto *Assumption = dyn_cast<AssumptionAttr>(A);
+  return Assumption && Assumption->getAssumption() == TaskMark;
+}
+
+void reportNoFunction(SourceLocation Mark, Report &Diag) {
+  Diag.error(Mark, "'__task' marks functions, and this is none");
+  Diag.note(Mark, "remove it, or declare a function here");
+}
+
+class Resolver : public RecursiveASTVisitor<Resolver> {
+public:
+  Resolver(SourceMarks &Marks, Report &Diag) : Marks(Marks), Diag(Diag) {}
+
+  // Declarations of other translation units' making have no marks.
+  bool shouldVisitImplicitCode() const { return false; }
+
+  bool VisitDecl(Decl *D) {
+    SourceLocation Own;
+    bool Any = false;
+    if (D->hasAttrs()) {
+      AttrVec &Attrs = D->getAttrs();
+      for (const Attr *A : Attrs) {
+        if (isMark(A) && !A->isInherited()) {
+          Own = A->getLocation();
+          Marks.PlacedTasks.insert(Own);
+        }
+        Any |= isMark(A);
+      }
+      llvm::erase_if(Attrs, isMark);
+      if (Attrs.empty())
+        D->dropAttrs();
+    }
+    if (auto *Function = dyn_cast<FunctionDecl>(D)) {
+      if (Own.isInvalid())
+        Own = droppedMark(Function);
+      resolve(Function, Own, Any);
+    } else if (Own.isValid()) {
+      reportNoFunction(Own, Diag);
+    }
+    return true;
+  }
+
+private:
+  /// Clang drops the attribute of a declaration that comes after the
+  /// definition.
+  SourceLocation droppedMark(const FunctionDecl *Function) {
+    const SourceManager &SM = Function->getASTContext().getSourceManager();
+    SourceLocation Begin = Function->getBeginLoc();
+    SourceLocation Found;
+    // Where it begins a statement, the declaration begins behind it.
+    for (const OpenTask &Each : Marks.OpenTasks)
+      if (Each.Next == Begin ||
+          (!SM.isBeforeInTranslationUnit(Each.Mark, Begin) &&
+           SM.isBeforeInTranslationUnit(Each.Mark, Function->getLocation()))) {
+        Marks.PlacedTasks.insert(Each.Mark);
+        Found = Each.Mark;
+      }
+    return Found;
+  }
+
+  void resolve(FunctionDecl *Function, SourceLocation Own, bool Any) {
+    const FunctionDecl *Previous = Function->getPreviousDecl();
+    bool WasTask = Previous && isTask(Previous);
+    if (Own.isValid() && Previous && !WasTask) {
+      Diag.error(Own, "%0 is declared '__task' here, but not before")
+          << Function;
+      Diag.note(Previous->getLocation(),
+                "mark the earlier declaration with '__task', too")
+          << Report::insert(Previous->getBeginLoc(), "__task ");
+    } else if (Own.isInvalid() && WasTask) {
+      Diag.error(Function->getLocation(),
+                 "%0 was declared '__task', and this declaration is without")
+          << Function << Report::insert(Function->getBeginLoc(), "__task ");
+      Diag.note(Previous->getLocation(), "declared '__task' here; mark every "
+                                         "declaration of a task");
+    }
+    if ((Any || WasTask) && !hasResolvedMark(Function))
+      mark(Function);
+  }
+
+  static void mark(FunctionDecl *Function) {
+    ASTContext &Context = Function->getASTContext();
+    Function->addAttr(AssumptionAttr::CreateImplicit(Context, TaskMark));
+    // With this one, clang attaches to each call where it stands in the source,
+    // with and without debug information. tkl-prepare removes it: the back end
+    // must not see it.
+    Function->addAttr(ErrorAttr::CreateImplicit(
+        Context, TaskMark, SourceRange(), AttributeCommonInfo::AS_GNU,
+        ErrorAttr::GNU_error));
+  }
+
+  static bool hasResolvedMark(const FunctionDecl *Function) {
+    return llvm::any_of(Function->attrs(), isResolvedMark);
+  }
+
+  SourceMarks &Marks;
+  Report &Diag;
+};
+
+} // namespace
+
+bool isTask(const FunctionDecl *Function) {
+  for (const FunctionDecl *Redecl : Function->redecls())
+    for (const Attr *A : Redecl->attrs())
+      if (isMark(A) || isResolvedMark(A))
+        return true;
+  return false;
+}
+
+bool isTaskName(const IdentifierInfo &Name, const ASTContext &Context) {
+  for (const NamedDecl *D : Context.getTranslationUnitDecl()->lookup(&Name))
+    if (const auto *Function = dyn_cast<FunctionDecl>(D))
+      if (isTask(Function))
+        return true;
+  return false;
+}
+
+void resolveTaskMarks(Decl *Root, SourceMarks &Marks, Report &Diag) {
+  Resolver(Marks, Diag).TraverseDecl(Root);
+}
+
+void reportLostTaskMarks(SourceLocation End, SourceMarks &Marks,
+                         const SourceManager &SM, bool HadErrors,
+                         Report &Diag) {
+  std::vector<OpenTask> Later;
+  for (const OpenTask &Each : Marks.OpenTasks) {
+    SourceLocation Mark = Each.Mark;
+    if (End.isValid() && !SM.isBeforeInTranslationUnit(Mark, End))
+      Later.push_back(Each);
+    else if (!Marks.PlacedTasks.count(Mark) &&
+             // What Clang cannot parse loses its mark, too.
+             (Marks.DroppedTasks.count(Mark) || !HadErrors))
+      reportNoFunction(Mark, Diag);
+  }
+  Marks.OpenTasks = std::move(Later);
+}
+
+} // namespace tasklet

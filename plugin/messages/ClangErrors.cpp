@@ -1,0 +1,236 @@
+//===- ClangErrors.cpp - Clang's own errors about the additions -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "plugin/messages/ClangErrors.h"
+#include "plugin/marks/TaskMarks.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/Basic/DiagnosticParse.h"
+#include "clang/Basic/DiagnosticSema.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/Lexer.h"
+#include "clang/Sema/Sema.h"
+
+using namespace clang;
+
+namespace tasklet {
+
+void ClangErrors::install(CompilerInstance &CI,
+                          std::shared_ptr<SourceMarks> Marks) {
+  DiagnosticsEngine &Engine = CI.getDiagnostics();
+  auto *This = new ClangErrors(CI, std::move(Marks));
+  This->Next = Engine.getClient();
+  This->Owned = Engine.takeClient();
+  Engine.setClient(This, /*ShouldOwnClient=*/true);
+}
+
+void ClangErrors::takeCounts() {
+  NumErrors = Next->getNumErrors();
+  NumWarnings = Next->getNumWarnings();
+}
+
+void ClangErrors::clear() {
+  Next->clear();
+  takeCounts();
+}
+
+void ClangErrors::BeginSourceFile(const LangOptions &Lang,
+                                  const Preprocessor *PP) {
+  Next->BeginSourceFile(Lang, PP);
+  takeCounts();
+}
+
+void ClangErrors::EndSourceFile() {
+  Next->EndSourceFile();
+  takeCounts();
+}
+
+void ClangErrors::finish() {
+  Next->finish();
+  takeCounts();
+}
+
+bool ClangErrors::IncludeInDiagnosticCounts() const {
+  return Next->IncludeInDiagnosticCounts();
+}
+
+void ClangErrors::HandleDiagnostic(DiagnosticsEngine::Level Level,
+                                   const Diagnostic &Info) {
+  bool IsNote = Level == DiagnosticsEngine::Note;
+  if (IsNote && SkipNotes)
+    return;
+  Words Say;
+  if (!IsNote) {
+    SkipNotes = isSaidLater(Info);
+    if (SkipNotes)
+      return;
+    if (Level >= DiagnosticsEngine::Error &&
+        Info.getID() < diag::DIAG_UPPER_LIMIT && Info.getLocation().isValid())
+      Say = wordsFor(Info);
+    SkipNotes = !Say.Error.empty();
+  }
+  // What is said here is said at the place of Info.
+  if (Say.Error.empty())
+    Next->HandleDiagnostic(Level, Info);
+  else
+    Next->HandleDiagnostic(Level, Diagnostic(Info.getDiags(), Say.Error));
+  if (!Say.Note.empty())
+    Next->HandleDiagnostic(DiagnosticsEngine::Note,
+                           Diagnostic(Info.getDiags(), Say.Note));
+  takeCounts();
+}
+
+/// The token at \p Loc as it is spelled, and the text from there on.
+static std::pair<StringRef, const char *>
+spellingAt(SourceLocation Loc, const CompilerInstance &CI) {
+  SourceManager &SM = CI.getSourceManager();
+  bool Invalid = false;
+  const char *Text = SM.getCharacterData(SM.getSpellingLoc(Loc), &Invalid);
+  if (Invalid)
+    return {StringRef(), nullptr};
+  return {StringRef(Text, Lexer::MeasureTokenLength(SM.getSpellingLoc(Loc), SM,
+                                                    CI.getLangOpts())),
+          Text};
+}
+
+bool ClangErrors::isSaidLater(const Diagnostic &Info) {
+  return isLostMark(Info) || isOfMissedSpawn(Info) || isOfStaticTask(Info);
+}
+
+/// Clang drops the attribute that `__task` is, with a warning, where none can
+/// stand. The AST stage says that better, and without warnings as well.
+bool ClangErrors::isLostMark(const Diagnostic &Info) {
+  if (Info.getID() != diag::warn_attribute_not_on_decl &&
+      Info.getID() != diag::warn_declspec_attribute_ignored)
+    return false;
+  if (llvm::none_of(Marks->OpenTasks, [&](const OpenTask &Each) {
+        return Each.Mark == Info.getLocation();
+      }))
+    return false;
+  Marks->DroppedTasks.insert(Info.getLocation());
+  return true;
+}
+
+/// `x <- f(1), y <- f(2);` compares, and the AST stage says what is wrong.
+bool ClangErrors::isOfMissedSpawn(const Diagnostic &Info) const {
+  return (Info.getID() == diag::warn_unused_comparison ||
+          Info.getID() == diag::warn_unused_expr) &&
+         Marks->Comparisons.count(Info.getLocation());
+}
+
+/// Clang warns of an undefined static function, and of a task that is an error.
+bool ClangErrors::isOfStaticTask(const Diagnostic &Info) const {
+  if (Info.getID() != diag::warn_undefined_internal)
+    return false;
+  auto [Spelling, Text] = spellingAt(Info.getLocation(), CI);
+  return Text && isTaskName(CI.getASTContext().Idents.get(Spelling),
+                            CI.getASTContext());
+}
+
+ClangErrors::Words ClangErrors::wordsFor(const Diagnostic &Info) const {
+  SourceLocation Loc = Info.getLocation();
+  auto [Spelling, Text] = spellingAt(Loc, CI);
+  if (!Text)
+    return {};
+  if (Marks->ListedNames.count(Loc))
+    return wordsForListed(Info, Spelling);
+
+  for (const auto &[Word, Mark] : Marks->Everywheres)
+    if (Mark.Mask == Loc)
+      return {"the mask of an 'everywhere' is a private variable of type "
+              "'int', 'uint', 'long' or 'ulong'",
+              "write 'everywhere (uint mask) { ... }'"};
+
+  switch (Info.getID()) {
+  case diag::err_opencl_taking_function_address_parser:
+    if (isTaskName(CI.getASTContext().Idents.get(Spelling), CI.getASTContext()))
+      return {("the address of task '" + Spelling + "' cannot be taken").str(),
+              "choose between spawns with 'if' or 'switch' instead"};
+    break;
+  case diag::err_opencl_function_variable:
+  case diag::err_opencl_addrspace_scope: {
+    const FunctionDecl *Function =
+        CI.hasSema() ? CI.getSema().getCurFunctionDecl() : nullptr;
+    if (Function && isTask(Function))
+      return {("local variable '" + Spelling +
+               "' cannot be declared in a task, where there is no work-group")
+                  .str(),
+              "make it private, or pass a pointer to '__global' memory to the "
+              "task"};
+    if (isInForceBody(Loc))
+      return {("local variable '" + Spelling +
+               "' cannot be declared in the body of a 'force', where there is "
+               "no work-group")
+                  .str(),
+              "make it private, or use '__global' memory"};
+    break;
+  }
+  case diag::err_undeclared_var_use:
+  case diag::err_undeclared_var_use_suggest:
+    if (Spelling == "force")
+      return {"", "the statement is 'force (list) { ... }', with a body in "
+                  "braces; an empty list waits for every task spawned so far"};
+    if (Spelling == "everywhere")
+      return {"", "the statement is 'everywhere { ... }' or 'everywhere (uint "
+                  "mask) { ... }', with a body in braces, and no part of an "
+                  "expression"};
+    break;
+  case diag::err_expected_expression:
+    if (StringRef(Text, 2) == "<-")
+      return {"", "a spawn is 'variable <- task(arguments);', or "
+                  "'() <- task(arguments);' to ignore the result"};
+    break;
+  case diag::err_typecheck_convert_incompatible:
+    // Of a spawn; its arrow is the assignment's operator.
+    if (StringRef(Text, 2) != "<-" ||
+        Info.getArgKind(1) != DiagnosticsEngine::ak_qualtype)
+      break;
+    return wordsForSpawn(Info);
+  default:
+    break;
+  }
+  return {};
+}
+
+/// Of a value of another type than what it is spawned into.
+ClangErrors::Words ClangErrors::wordsForSpawn(const Diagnostic &Info) const {
+  bool IsVoid =
+      QualType::getFromOpaquePtr(reinterpret_cast<void *>(Info.getRawArg(1)))
+          ->isVoidType();
+  const IdentifierInfo *Name = Marks->Spawned.lookup(Info.getLocation());
+  if (Name && isTaskName(*Name, CI.getASTContext()))
+    return {"", IsVoid ? "this task has no result: to start it, write '() <-'"
+                       : "spawn into a variable of the task's own result type"};
+  std::string What = Name ? ("'" + Name->getName() + "'").str() : "this";
+  return {"only a call of a '__task' function can be spawned",
+          What + (IsVoid ? " is no task, and has no result: call it in a "
+                           "statement of its own"
+                         : " is no task: call it with '=', and assign to a "
+                           "variable of its own result type")};
+}
+
+ClangErrors::Words ClangErrors::wordsForListed(const Diagnostic &Info,
+                                               StringRef Name) const {
+  std::string Note = "list the variables that were spawned into; to wait for "
+                     "every task spawned so far, write 'force ()'";
+  if (Info.getID() == diag::err_undeclared_var_use ||
+      Info.getID() == diag::err_undeclared_var_use_suggest)
+    return {"", Note};
+  return {("'force' lists '" + Name +
+           "', which is no private variable of the "
+           "enclosing function")
+              .str(),
+          Note};
+}
+
+bool ClangErrors::isInForceBody(SourceLocation Loc) const {
+  SourceManager &SM = CI.getSourceManager();
+  for (const auto &[Word, Mark] : Marks->Forces)
+    if (SM.isBeforeInTranslationUnit(Mark.LBrace, Loc) &&
+        SM.isBeforeInTranslationUnit(Loc, Mark.RBrace))
+      return true;
+  return false;
+}
+
+} // namespace tasklet

@@ -1,0 +1,82 @@
+//===- Report.h - Diagnostics of the plugin ---------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Short names for custom diagnostics and fix-its. Messages stand where the
+/// rule is checked, so that a check reads as one piece.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_PLUGIN_MESSAGES_REPORT_H
+#define TASKLET_PLUGIN_MESSAGES_REPORT_H
+
+#include "plugin/messages/Warnings.h"
+#include "clang/Basic/Diagnostic.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
+
+namespace tasklet {
+
+class Report {
+public:
+  using Level = clang::DiagnosticsEngine::Level;
+
+  explicit Report(clang::DiagnosticsEngine &Diags) : Diags(Diags) {}
+
+  template <unsigned N>
+  clang::DiagnosticBuilder error(clang::SourceLocation Loc,
+                                 const char (&Format)[N]) {
+    return Diags.Report(Loc, Diags.getCustomDiagID(Level::Error, Format));
+  }
+  /// Whether anything is to be said about \p W at \p Loc.
+  bool enabled(Warning W, clang::SourceLocation Loc) const {
+    return levelOf(Diags, W, Loc) != Level::Ignored;
+  }
+  /// Only where enabled. Says itself which option it belongs to.
+  clang::DiagnosticBuilder warning(clang::SourceLocation Loc, Warning W,
+                                   llvm::StringRef Format) {
+    Level L = levelOf(Diags, W, Loc);
+    std::string Text =
+        (Format + llvm::Twine(L >= Level::Error ? " [-Werror," : " [") +
+         optionOf(W) + "]")
+            .str();
+    return Diags.Report(Loc,
+                        Diags.getDiagnosticIDs()->getCustomDiagID(
+                            static_cast<clang::DiagnosticIDs::Level>(L), Text));
+  }
+  template <unsigned N>
+  clang::DiagnosticBuilder note(clang::SourceLocation Loc,
+                                const char (&Format)[N]) {
+    return Diags.Report(Loc, Diags.getCustomDiagID(Level::Note, Format));
+  }
+
+  /// Edits inside macros would change every expansion, so there are none.
+  static clang::FixItHint replace(clang::SourceLocation Loc, unsigned Length,
+                                  llvm::StringRef Text) {
+    if (Loc.isInvalid() || Loc.isMacroID())
+      return {};
+    return clang::FixItHint::CreateReplacement(
+        clang::CharSourceRange::getCharRange(Loc, Loc.getLocWithOffset(Length)),
+        Text);
+  }
+  static clang::FixItHint insert(clang::SourceLocation Loc,
+                                 llvm::StringRef Text) {
+    if (Loc.isInvalid() || Loc.isMacroID())
+      return {};
+    return clang::FixItHint::CreateInsertion(Loc, Text);
+  }
+  static clang::FixItHint replace(clang::SourceRange Range,
+                                  llvm::StringRef Text) {
+    if (Range.isInvalid() || Range.getBegin().isMacroID() ||
+        Range.getEnd().isMacroID())
+      return {};
+    return clang::FixItHint::CreateReplacement(Range, Text);
+  }
+
+private:
+  clang::DiagnosticsEngine &Diags;
+};
+
+} // namespace tasklet
+
+#endif

@@ -1,0 +1,189 @@
+//===- StatementRewriter.h - Find spawns, forces and task marks -*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Rewrites the tokens of one external declaration. It follows the statement
+/// structure of C (labels, `else`, heads of loops, statement expressions,
+/// blocks), because the additions mean something only where a statement starts.
+///
+/// What becomes what, with `E` for `__extension__`:
+///
+///   __task, short task    __attribute__((annotate("tkl-task")))
+///   x <- f(a);            x = E f(a);
+///   () <- f(a);           E E E E f(a);
+///   force (x) { ...       while (1) { __tkl_force_var(&x); __tkl_force(); ...
+///   everywhere (T m) {    do { T m = __tkl_everywhere_mask(); ... } while (0);
+///
+/// A statement is a spawn if it is
+///
+///   lvalue <- right-hand side ;
+///
+/// where lvalue is built of names, numbers before [..], [..], ., ->, ++ and --,
+/// calls, prefix *, what may stand behind a prefix * (casts, ++, --, &), and
+/// parentheses, and ends with a call, ++ or -- only behind a prefix *; where
+/// `<` and `-` are neighbours in the source; and where the right-hand side has
+/// no assignment, comma, `?`, `&&` or `||` outside brackets. Those are the
+/// operators that give a C statement starting with a comparison an effect, so
+/// such a statement, and every `<-` in a longer expression, keeps its C
+/// meaning. A right-hand side that cannot be a call is reported here: it would
+/// confuse the parser (`x <- f;` takes the address of a function).
+///
+/// What is no valid C and looks like a spawn or a force with something missing
+/// is reported here, too, and so are the words of the language that this
+/// version does not support.
+///
+/// `force` is a statement if it starts one and the `)` of its list is followed
+/// by `{`; so is `everywhere`, whose parentheses may be missing. The short
+/// `task` is a mark if it starts a declaration that has a type after it, then a
+/// name and `(`: then it can be no type or function name.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_PLUGIN_TOKENS_STATEMENTREWRITER_H
+#define TASKLET_PLUGIN_TOKENS_STATEMENTREWRITER_H
+
+#include "plugin/messages/Report.h"
+#include "plugin/tokens/SourceMarks.h"
+#include "plugin/tokens/TokenRewriter.h"
+#include "clang/Lex/Token.h"
+#include <vector>
+
+namespace clang {
+class IdentifierInfo;
+class Preprocessor;
+} // namespace clang
+
+namespace tasklet {
+
+class StatementRewriter {
+public:
+  StatementRewriter(clang::Preprocessor &PP, SourceMarks &Marks,
+                    const TokenRewriter::TaskTest &IsTask,
+                    const std::vector<clang::Token> &In,
+                    std::vector<clang::Token> &Out);
+
+  void run();
+
+private:
+  static constexpr size_t None = ~size_t(0);
+  /// More than any -fbracket-depth in use; what is deeper is only copied.
+  static constexpr unsigned MaxDepth = 2048;
+
+  /// The token at an index, or one of kind eof beyond the last.
+  const clang::Token &at(size_t I) const;
+  /// Whether it is the name of a task.
+  bool isTaskName(size_t I) const;
+  bool isName(size_t I, const clang::IdentifierInfo *Name) const;
+  /// The index behind the bracket that closes the one at \p I, or None.
+  size_t behind(size_t I) const;
+  void matchBrackets();
+
+  // Copying and the statement structure.
+  void copy();
+  void copyTo(size_t End);
+  void copyPlain(size_t End, bool StopAtSemi);
+  /// The rest of a compound statement behind its opening brace.
+  void statementsAndBrace();
+  void compound();
+  void statement();
+  bool opensNestedBody(size_t Brace) const;
+
+  // Spawns.
+  bool spawn();
+  size_t behindLvalue(size_t I) const;
+  bool isArrow(size_t I) const;
+  /// The index of the `;` that ends the right-hand side starting at \p I, or
+  /// None if the statement is a larger expression.
+  size_t endOfRightHandSide(size_t I) const;
+  void rejectRightHandSide(size_t Arrow, size_t End, bool Ignored);
+  /// Whether there is a call of a task among the tokens from \p Begin on.
+  bool callsTask(size_t Begin, size_t End) const;
+
+  /// The name that stands in parentheses of its own at \p I, before the
+  /// arguments, if it is that of a task, or None: `(f)(n)`.
+  size_t nameInParentheses(size_t I) const;
+  /// Copies the name of the task at P without parentheses around it: Clang
+  /// takes
+  /// `(f)` for the address of `f`, which OpenCL C forbids.
+  void dropParentheses();
+  /// `= __extension__` for the arrow at P.
+  void emitArrow();
+
+  // Force.
+  bool isForce(size_t I) const;
+  void force();
+  /// The head of the loop that stands for the force at P, its opening brace and
+  /// the markers.
+  void startForce(const std::vector<clang::Token> &Names,
+                  const ForceMark &Mark);
+  /// The body whose opening brace is at \p Brace, but for that brace.
+  void forceBody(size_t Brace);
+  clang::SourceLocation endOfBody(size_t Brace) const;
+  void reportSemicolons(size_t Begin, size_t End);
+  /// The name that \p Item consists of besides parentheses and `&`, or None:
+  /// `(x)` and `&x`.
+  size_t nameAmongParentheses(size_t Item, size_t End) const;
+  std::vector<clang::Token> listedNames(size_t Begin, size_t End);
+
+  // Everywhere (EverywhereForm.cpp).
+  bool isEverywhere(size_t I) const;
+  void everywhere();
+  /// `everywhere (uint m) statement;`
+  bool everywhereWithoutBraces();
+  /// Where a declaration should start.
+  bool everywhereOutside();
+  /// Whether the parentheses at \p I hold what cannot be an argument: a type
+  /// and a name.
+  bool looksLikeMask(size_t I) const;
+  /// Reports what is wrong with the mask that starts at \p Begin. The index
+  /// behind its name, or None if it cannot be declared. A type that is missing
+  /// has been put out.
+  size_t checkMask(size_t Begin, size_t End);
+  void declareMask(size_t Begin, size_t End);
+
+  // What is nearly a spawn or a force (UnfinishedForms.cpp).
+  /// The index of the token before which the spawn with the right-hand side at
+  /// \p I lacks its `;`, or None.
+  size_t missingSemicolon(size_t I) const;
+  void reportMissingSemicolon(size_t I);
+  bool spawnInDeclaration();
+  bool spawnIntoNoLvalue();
+  bool unfinishedForce();
+  bool forceWithoutParentheses();
+  bool forceWithoutBraces();
+  bool forceWithoutBody();
+  bool returnedForce();
+
+  // What only later versions know.
+  bool ordered();
+  void reportUnsupported(const clang::Token &Word, llvm::StringRef Macro);
+
+  // Marks of tasks.
+  bool isShortTask(size_t I) const;
+
+  // New tokens.
+  clang::Token make(clang::tok::TokenKind Kind, clang::SourceLocation Loc);
+  clang::Token makeName(llvm::StringRef Name, clang::SourceLocation Loc);
+  clang::Token makeLiteral(clang::tok::TokenKind Kind, llvm::StringRef Text,
+                           clang::SourceLocation Loc);
+  /// A new token with location and white space of the one it stands for: some
+  /// warnings look at what starts a line.
+  clang::Token replacing(const clang::Token &Old, clang::Token New);
+  void emitTaskMark();
+
+  clang::Preprocessor &PP;
+  SourceMarks &Marks;
+  const TokenRewriter::TaskTest &IsTask;
+  Report Diag;
+  const std::vector<clang::Token> &In;
+  std::vector<clang::Token> &Out;
+  std::vector<size_t> Match;
+  clang::Token End;
+  size_t P = 0;
+  unsigned Depth = 0;
+  const clang::IdentifierInfo *LongTask, *Task, *Force, *Everywhere, *Ordered;
+};
+
+} // namespace tasklet
+
+#endif

@@ -1,0 +1,326 @@
+//===- UnfinishedForms.cpp - Statements that are nearly right -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The part of StatementRewriter that knows what people write instead of a
+/// spawn or a force. None of it is valid C, so no C program gets here. Each is
+/// reported once and then taken for what it was meant to be, so that the
+/// parser finds no second fault with it.
+///
+//===----------------------------------------------------------------------===//
+
+#include "plugin/tokens/StatementRewriter.h"
+#include "clang/Lex/Preprocessor.h"
+
+using namespace clang;
+
+namespace tasklet {
+namespace {
+
+/// Where \p Tok ends; invalid inside macros.
+SourceLocation endOf(const Token &Tok) {
+  SourceLocation Loc = Tok.getLocation();
+  return Loc.isFileID() ? Loc.getLocWithOffset(Tok.getLength())
+                        : SourceLocation();
+}
+
+bool startsDeclaration(const Token &Tok) {
+  return Tok.isOneOf(tok::kw_char, tok::kw_short, tok::kw_int, tok::kw_long,
+                     tok::kw_unsigned, tok::kw_signed, tok::kw_float,
+                     tok::kw_double, tok::kw_half, tok::kw_bool, tok::kw__Bool,
+                     tok::kw_struct, tok::kw_union, tok::kw_enum) ||
+         Tok.isOneOf(tok::kw_const, tok::kw_volatile, tok::kw_static,
+                     tok::kw_auto, tok::kw_register, tok::kw___global,
+                     tok::kw___constant, tok::kw___private, tok::kw___local,
+                     tok::kw___generic, tok::kw_typeof);
+}
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Spawns
+//===----------------------------------------------------------------------===//
+
+size_t StatementRewriter::missingSemicolon(size_t I) const {
+  size_t Arguments = nameInParentheses(I) != None ? behind(I) : None;
+  for (++I; at(I).isNot(tok::eof); ++I) {
+    const Token &Tok = at(I);
+    if (Tok.isOneOf(tok::semi, tok::l_brace, tok::r_brace))
+      return None;
+    // A name, a keyword or the start of `() <-` behind a call: no operator
+    // joins them, and nothing in OpenCL C returns a function.
+    bool Starts =
+        (!Tok.isAnnotation() && Tok.getIdentifierInfo()) ||
+        (Tok.is(tok::l_paren) && at(I + 1).is(tok::r_paren) && isArrow(I + 2));
+    if (Starts && at(I - 1).is(tok::r_paren) && Match[I - 1] != None &&
+        (at(Match[I - 1] - 1).is(tok::identifier) || Match[I - 1] == Arguments))
+      return I;
+    if (Tok.isOneOf(tok::l_paren, tok::l_square) && behind(I) != None)
+      I = behind(I) - 1;
+  }
+  return None;
+}
+
+void StatementRewriter::reportMissingSemicolon(size_t I) {
+  SourceLocation End = endOf(at(I - 1));
+  Diag.error(End.isValid() ? End : at(I - 1).getLocation(),
+             "expected ';' after this spawn")
+      << Report::insert(End, ";");
+  Diag.note(
+      at(I - 1).getLocation(),
+      "a spawn is a statement of its own: 'variable <- task(arguments);'");
+}
+
+bool StatementRewriter::spawnInDeclaration() {
+  bool IsDeclaration =
+      startsDeclaration(at(P)) ||
+      (at(P).is(tok::identifier) && at(P + 1).is(tok::identifier));
+  if (!IsDeclaration)
+    return false;
+  // The first arrow that no initialiser has in it.
+  size_t Arrow = P;
+  bool Initialiser = false, Const = false;
+  for (;; ++Arrow) {
+    const Token &Tok = at(Arrow);
+    if (Tok.isOneOf(tok::semi, tok::eof, tok::r_brace))
+      return false;
+    if (Tok.isOneOf(tok::l_paren, tok::l_square, tok::l_brace)) {
+      if (behind(Arrow) == None)
+        return false;
+      Arrow = behind(Arrow) - 1;
+    } else if (Tok.is(tok::comma)) {
+      Initialiser = false;
+    } else if (Tok.is(tok::equal)) {
+      Initialiser = true;
+    } else if (Tok.is(tok::kw_const)) {
+      Const = true;
+    } else if (!Initialiser && isArrow(Arrow)) {
+      break;
+    }
+  }
+  const Token Name = at(Arrow - 1);
+  SourceLocation Less = at(Arrow).getLocation();
+  size_t Stop = endOfRightHandSide(Arrow + 2);
+  bool Simple = Name.is(tok::identifier) && Arrow > P + 1 && Stop != None &&
+                at(Stop).is(tok::semi) && at(Stop - 1).is(tok::r_paren);
+  {
+    auto Error = Diag.error(Less, "a declaration cannot spawn");
+    if (Simple && !Const)
+      Error << Report::insert(
+          endOf(Name), ("; " + Name.getIdentifierInfo()->getName()).str());
+  }
+  Diag.note(Less, "declare the variable first, and spawn into it then");
+
+  copyTo(Arrow);
+  if (Simple) {
+    Out.push_back(make(tok::semi, Name.getLocation()));
+    Out.push_back(Name);
+    emitArrow();
+  } else {
+    // The variable stays, without a value.
+    while (!at(P).isOneOf(tok::semi, tok::comma, tok::eof, tok::r_brace))
+      P = behind(P) != None ? behind(P) : P + 1;
+  }
+  copyPlain(In.size(), /*StopAtSemi=*/true);
+  return true;
+}
+
+/// `7 <- f(n);`, `x + 1 <- f(n);`: valid C, if `f` were no task.
+bool StatementRewriter::spawnIntoNoLvalue() {
+  size_t Arrow = P;
+  for (; !isArrow(Arrow); ++Arrow) {
+    const Token &Tok = at(Arrow);
+    if (Tok.isOneOf(tok::l_paren, tok::l_square)) {
+      if (behind(Arrow) == None)
+        return false;
+      Arrow = behind(Arrow) - 1;
+      continue;
+    }
+    bool Operand = Tok.isOneOf(tok::identifier, tok::kw_sizeof) ||
+                   tok::isLiteral(Tok.getKind());
+    bool Operator =
+        Tok.isOneOf(tok::period, tok::arrow, tok::plusplus, tok::minusminus,
+                    tok::plus, tok::minus, tok::star, tok::slash) ||
+        Tok.isOneOf(tok::percent, tok::amp, tok::pipe, tok::caret, tok::tilde,
+                    tok::exclaim, tok::lessless, tok::greatergreater);
+    if (!Operand && !Operator)
+      return false;
+  }
+  size_t Task = Arrow + 2;
+  if (Arrow == P || !isTaskName(Task) || at(Task + 1).isNot(tok::l_paren) ||
+      behind(Task + 1) == None || at(behind(Task + 1)).isNot(tok::semi))
+    return false;
+  SourceLocation Left = at(P).getLocation();
+  Diag.error(Left, "this cannot receive the result of a task");
+  Diag.note(Left, "spawn into a variable, an element or a member; to ignore "
+                  "the result, write '() <-'");
+  // As if that were done.
+  SourceLocation Less = at(Arrow).getLocation();
+  Marks.Spawns[Less] = Less;
+  Out.push_back(replacing(at(P), make(tok::kw___extension__, Less)));
+  Out.back().setLocation(Less);
+  P = Task;
+  copyPlain(In.size(), /*StopAtSemi=*/true);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Force
+//===----------------------------------------------------------------------===//
+
+bool StatementRewriter::unfinishedForce() {
+  return isName(P, Force) && (forceWithoutParentheses() ||
+                              forceWithoutBraces() || forceWithoutBody());
+}
+
+bool StatementRewriter::forceWithoutParentheses() {
+  size_t Brace = P + 1;
+  std::vector<Token> Names;
+  while (at(Brace).is(tok::identifier)) {
+    Names.push_back(at(Brace++));
+    if (at(Brace).isNot(tok::comma) || at(Brace + 1).isNot(tok::identifier))
+      break;
+    ++Brace;
+  }
+  if (at(Brace).isNot(tok::l_brace))
+    return false;
+  SourceLocation Loc = at(P).getLocation();
+  {
+    auto Error = Diag.error(Loc, "the list of a 'force' stands in parentheses");
+    if (Names.empty())
+      Error << Report::insert(endOf(at(P)), " ()");
+    else
+      Error << Report::insert(Names.front().getLocation(), "(")
+            << Report::insert(endOf(Names.back()), ")");
+  }
+  Diag.note(Loc, "'force (x) { ... }' waits for the result in 'x', and "
+                 "'force () { ... }' for every task spawned so far");
+  startForce(Names, {Loc, at(Brace - 1).getLocation(), at(Brace).getLocation(),
+                     endOfBody(Brace)});
+  forceBody(Brace);
+  return true;
+}
+
+bool StatementRewriter::forceWithoutBraces() {
+  if (at(P + 1).isNot(tok::l_paren) || behind(P + 1) == None)
+    return false;
+  // A name or a keyword cannot go on with a call.
+  size_t Body = behind(P + 1), Last = Body;
+  if (at(Body).isAnnotation() || !at(Body).getIdentifierInfo())
+    return false;
+  bool Simple = at(Body).isOneOf(tok::identifier, tok::kw_return);
+  while (Simple && at(Last).isNot(tok::semi)) {
+    Simple = !at(Last).isOneOf(tok::eof, tok::r_brace);
+    Last = behind(Last) != None ? behind(Last) : Last + 1;
+  }
+  SourceLocation Loc = at(P).getLocation(), Begin = at(Body).getLocation();
+  {
+    auto Error = Diag.error(Begin, "the body of a 'force' stands in braces");
+    if (Simple && Begin.isFileID() && endOf(at(Last)).isValid())
+      Error << Report::insert(Begin, "{ ")
+            << Report::insert(endOf(at(Last)), " }");
+  }
+  Diag.note(Loc, "write 'force (...) { ... }'");
+
+  size_t RParen = Body - 1;
+  std::vector<Token> Names = listedNames(P + 2, RParen);
+  startForce(Names, {at(P + 1).getLocation(), at(RParen).getLocation(), Begin,
+                     at(Simple ? Last : Body).getLocation()});
+  P = Body;
+  statement();
+  Out.push_back(make(tok::r_brace, at(P - 1).getLocation()));
+  return true;
+}
+
+/// `force (x);`
+bool StatementRewriter::forceWithoutBody() {
+  if (at(P + 1).isNot(tok::l_paren) || behind(P + 1) == None)
+    return false;
+  size_t Semi = behind(P + 1);
+  if (!at(Semi).isOneOf(tok::semi, tok::r_brace))
+    return false;
+  // It may be a call if anything of that name has been declared before, or is
+  // where no statement starts, as in a list of parameters.
+  if (Force->getFETokenInfo())
+    return false;
+  for (size_t I = 1; I < In.size(); ++I)
+    if (isName(I, Force) &&
+        !at(I - 1).isOneOf(tok::semi, tok::l_brace, tok::r_brace, tok::r_paren,
+                           tok::colon, tok::kw_else, tok::kw_do))
+      return false;
+  SourceLocation Loc = at(Semi - 1).getLocation();
+  Diag.error(Loc, "the body of a 'force' stands in braces");
+  Diag.note(at(P).getLocation(),
+            "write 'force (...) { ... }', with all that is to be done when "
+            "the results have arrived");
+  // The names are looked up, and the flow is not followed: every use of them
+  // behind this would be called a second mistake.
+  std::vector<Token> Names = listedNames(P + 2, Semi - 1);
+  for (const Token &Name : Names) {
+    SourceLocation NameLoc = Name.getLocation();
+    Marks.ListedNames.insert(NameLoc);
+    Out.push_back(make(tok::l_paren, NameLoc));
+    Out.push_back(makeName("void", NameLoc));
+    Out.push_back(make(tok::r_paren, NameLoc));
+    Out.push_back(makeName("sizeof", NameLoc));
+    Out.push_back(make(tok::l_paren, NameLoc));
+    Out.push_back(Name);
+    Out.push_back(make(tok::r_paren, NameLoc));
+    Out.push_back(make(tok::comma, NameLoc));
+  }
+  SourceLocation Begin = at(P).getLocation();
+  Out.push_back(make(tok::l_paren, Begin));
+  Out.push_back(makeName("void", Begin));
+  Out.push_back(make(tok::r_paren, Begin));
+  Out.push_back(makeLiteral(tok::numeric_constant, "0", Begin));
+  Out.push_back(make(tok::semi, Begin));
+  Marks.Unfollowed.insert(Begin);
+  P = at(Semi).is(tok::semi) ? Semi + 1 : Semi;
+  return true;
+}
+
+/// `return force (x) { ... }`
+bool StatementRewriter::returnedForce() {
+  if (at(P).isNot(tok::kw_return) || !isForce(P + 1))
+    return false;
+  SourceLocation Loc = at(P).getLocation();
+  SourceLocation Next = at(P + 1).getLocation();
+  {
+    auto Error = Diag.error(Loc, "a 'force' is a statement of its own, and "
+                                 "cannot be returned");
+    if (Loc.isFileID() && Next.isFileID())
+      Error << FixItHint::CreateRemoval(
+          CharSourceRange::getCharRange(Loc, Next));
+  }
+  Diag.note(Loc, "remove the 'return': the body of the 'force' returns from "
+                 "the task");
+  ++P;
+  force();
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// What later versions know
+//===----------------------------------------------------------------------===//
+
+bool StatementRewriter::ordered() {
+  if (!isName(P, Ordered))
+    return false;
+  reportUnsupported(at(P), "__opencl_c_tkl_ordered");
+  ++P;
+  if (at(P).is(tok::l_paren) && behind(P) != None)
+    P = behind(P);
+  return true;
+}
+
+void StatementRewriter::reportUnsupported(const Token &Word, StringRef Macro) {
+  SourceLocation Loc = Word.getLocation();
+  Diag.error(Loc, "this version of the compiler does not support '%0'")
+      << Word.getIdentifierInfo()->getName();
+  Diag.note(Loc, "where it is supported, the macro '%0' is defined: put this "
+                 "into '#ifdef %0', with another way to do it in '#else'")
+      << Macro;
+}
+
+} // namespace tasklet
