@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/Consumer.h"
-#include "plugin/messages/ClangErrors.h"
-#include "plugin/marks/EverywhereMarks.h"
+#include "plugin/checks/ClangErrors.h"
+#include "plugin/marks/MarkEverywheres.h"
 #include "plugin/marks/TaskMarks.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclGroup.h"
@@ -13,7 +13,7 @@
 #include "clang/Lex/Preprocessor.h"
 
 #ifdef TASKLET_HAVE_PASSES
-#include "passes/pipeline/Registration.h"
+#include "plugin/PassPlugin.h"
 #endif
 
 using namespace clang;

@@ -29,7 +29,8 @@
 #include "llvm/Support/Path.h"
 
 #ifdef TASKLET_HAVE_PASSES
-#include "passes/pipeline/Registration.h"
+#include "passes/target/SpirTarget.h"
+#include "plugin/PassPlugin.h"
 #endif
 #include <dlfcn.h>
 

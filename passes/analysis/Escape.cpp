@@ -4,8 +4,8 @@
 
 #include "analysis/Escape.h"
 #include "analysis/AddressFlow.h"
+#include "analysis/FunctionCopies.h"
 #include "ir/Diagnose.h"
-#include "ir/FunctionCopies.h"
 #include "ir/LLVMCompat.h"
 #include "ir/Marks.h"
 

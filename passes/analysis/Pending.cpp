@@ -4,9 +4,9 @@
 
 #include "analysis/Pending.h"
 #include "analysis/AddressFlow.h"
-#include "ir/Diagnose.h"
-#include "ir/FunctionCopies.h"
+#include "analysis/FunctionCopies.h"
 #include "analysis/Lifetimes.h"
+#include "ir/Diagnose.h"
 #include "ir/Marks.h"
 
 #include "llvm/ADT/BitVector.h"

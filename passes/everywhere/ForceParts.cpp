@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "everywhere/ForceParts.h"
+#include "everywhere/Visits.h"
 #include "ir/Diagnose.h"
-#include "ir/EverywhereMarks.h"
 #include "ir/Names.h"
 
 #include "llvm/ADT/SetVector.h"

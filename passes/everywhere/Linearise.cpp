@@ -3,18 +3,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "everywhere/Linearise.h"
-#include "ir/Diagnose.h"
-#include "ir/EverywhereMarks.h"
-#include "everywhere/ForceParts.h"
 #include "analysis/Lifetimes.h"
+#include "everywhere/ForceParts.h"
 #include "everywhere/LineariseForm.h"
 #include "everywhere/LineariseNodes.h"
-#include "ir/Marks.h"
-#include "ir/Names.h"
-#include "pipeline/Registration.h"
 #include "everywhere/ScopeExits.h"
 #include "everywhere/SubGroups.h"
+#include "everywhere/Visits.h"
 #include "everywhere/WarpState.h"
+#include "ir/Additions.h"
+#include "ir/Diagnose.h"
+#include "ir/Marks.h"
+#include "ir/Names.h"
 
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CallGraph.h"
@@ -247,7 +247,7 @@ PreservedAnalyses LinearisePass::run(Module &M, ModuleAnalysisManager &AM) {
       M.getNamedMetadata(names::Manifest))
     return PreservedAnalyses::all();
   // An object that was read tells it only so.
-  noteAdditions(true);
+  markAdditions(M);
   Reach Who = findReach(M);
   if (!checkRecursion(M, Who))
     return PreservedAnalyses::all();

@@ -5,9 +5,9 @@
 #include "everywhere/LineariseForm.h"
 #include "everywhere/LineariseNodes.h"
 #include "everywhere/LineariseValues.h"
-#include "ir/Names.h"
 #include "everywhere/SubGroups.h"
 #include "everywhere/WarpState.h"
+#include "ir/Names.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/CFG.h"

@@ -4,8 +4,8 @@
 #ifndef TASKLET_PASSES_EVERYWHERE_LINEARISEFORM_H
 #define TASKLET_PASSES_EVERYWHERE_LINEARISEFORM_H
 
-#include "ir/EverywhereMarks.h"
 #include "everywhere/ForceParts.h"
+#include "everywhere/Visits.h"
 
 namespace tasklet {
 

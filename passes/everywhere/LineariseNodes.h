@@ -18,7 +18,7 @@
 #ifndef TASKLET_PASSES_EVERYWHERE_LINEARISENODES_H
 #define TASKLET_PASSES_EVERYWHERE_LINEARISENODES_H
 
-#include "ir/EverywhereMarks.h"
+#include "everywhere/Visits.h"
 
 #include "llvm/ADT/DenseMap.h"
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
+#include "everywhere/VerifyWarps.h"
+#include "everywhere/Visits.h"
 #include "ir/Diagnose.h"
-#include "ir/EverywhereMarks.h"
 #include "ir/Names.h"
-#include "pipeline/Verify.h"
 
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/InstIterator.h"

@@ -4,7 +4,7 @@
 
 #include "everywhere/WarpState.h"
 #include "ir/AddressSpaces.h"
-#include "tasks/DeviceRuntime.h"
+#include "ir/DeviceRuntime.h"
 #include "ir/Names.h"
 
 #include "llvm/IR/Constants.h"

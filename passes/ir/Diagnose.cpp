@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ir/Diagnose.h"
+#include "ir/Additions.h"
 #include "ir/Names.h"
-#include "pipeline/Registration.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -69,7 +69,8 @@ void tasklet::reportError(const Function &F, const Instruction *At,
   if (At && showInSource(/*IsError=*/true, *At, Text))
     return;
   DebugLoc Loc = At ? At->getDebugLoc() : DebugLoc();
-  if (Loc && (Loc->getFilename().startswith("<") || !notedAdditions())) {
+  if (Loc &&
+      (Loc->getFilename().startswith("<") || !usesAdditions(*F.getParent()))) {
     // No file, such as `<program source>`, or one that is not being compiled
     // now but was when the bitcode was made: clang could not look it up again.
     F.getContext().diagnose(TaskletDiagnostic(placeOf(Loc) + Text));

@@ -87,6 +87,9 @@ constexpr char StartPrefix[] = "__tkl_start_";
 // Metadata that a finished program carries: the manifest of docs/abi.md.
 constexpr char Manifest[] = "tkl.manifest";
 
+// And one that it has until the last pass: Additions.h.
+constexpr char Additions[] = "tkl.additions";
+
 } // namespace names
 } // namespace tasklet
 

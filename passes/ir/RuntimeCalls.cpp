@@ -4,7 +4,7 @@
 
 #include "ir/RuntimeCalls.h"
 #include "ir/AddressSpaces.h"
-#include "tasks/DeviceRuntime.h"
+#include "ir/DeviceRuntime.h"
 #include "ir/LLVMCompat.h"
 #include "ir/Names.h"
 

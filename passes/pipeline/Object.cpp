@@ -3,13 +3,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "pipeline/Object.h"
-#include "ir/AddressSpaces.h"
-#include "ir/Diagnose.h"
 #include "analysis/Escape.h"
 #include "everywhere/Linearise.h"
-#include "pipeline/Manifest.h"
+#include "ir/AddressSpaces.h"
+#include "ir/Diagnose.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
+#include "manifest/WriteManifest.h"
 #include "tasks/Prepare.h"
 
 #include "tkl_abi.h"

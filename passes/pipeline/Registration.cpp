@@ -3,24 +3,24 @@
 //===----------------------------------------------------------------------===//
 
 #include "pipeline/Registration.h"
+#include "analysis/Escape.h"
+#include "analysis/Pending.h"
+#include "everywhere/Linearise.h"
+#include "manifest/WriteManifest.h"
+#include "pipeline/Link.h"
+#include "pipeline/Pipeline.h"
+#include "pipeline/TaskReport.h"
+#include "pipeline/Verify.h"
+#include "target/SpirvForm.h"
 #include "target/quirks/BitLoads.h"
+#include "target/quirks/SwitchDefaults.h"
 #include "tasks/Capture.h"
 #include "tasks/Dispatch.h"
 #include "tasks/Eager.h"
-#include "analysis/Escape.h"
 #include "tasks/FewResults.h"
 #include "tasks/LastSpawn.h"
-#include "everywhere/Linearise.h"
-#include "pipeline/Link.h"
-#include "pipeline/Manifest.h"
-#include "analysis/Pending.h"
-#include "pipeline/Pipeline.h"
 #include "tasks/Prepare.h"
-#include "pipeline/Report.h"
-#include "target/SpirvForm.h"
 #include "tasks/StartKernels.h"
-#include "target/quirks/SwitchDefaults.h"
-#include "pipeline/Verify.h"
 
 #include "llvm/Passes/PassBuilder.h"
 
@@ -38,11 +38,6 @@ static bool addByName(StringRef Name, ModulePassManager &MPM,
 #undef MODULE_PASS
   return false;
 }
-
-static bool Additions = false;
-
-void tasklet::noteAdditions(bool Used) { Additions = Used; }
-bool tasklet::notedAdditions() { return Additions; }
 
 void tasklet::registerTaskletPasses(PassBuilder &PB) {
   PB.registerPipelineParsingCallback(addByName);

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "pipeline/Verify.h"
+#include "everywhere/VerifyWarps.h"
 #include "ir/AddressSpaces.h"
 #include "ir/Diagnose.h"
 #include "ir/Marks.h"

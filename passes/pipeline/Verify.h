@@ -32,9 +32,6 @@ struct VerifyPass : llvm::PassInfoMixin<VerifyPass> {
   static bool isRequired() { return true; }
 };
 
-/// The last of these.
-void verifyWarps(llvm::Module &M);
-
 } // namespace tasklet
 
 #endif

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
-#include "tasks/DeviceRuntime.h"
+#include "ir/DeviceRuntime.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"

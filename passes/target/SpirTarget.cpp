@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "pipeline/Registration.h"
+#include "target/SpirTarget.h"
 
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/Bitcode/BitcodeWriterPass.h"

@@ -4,15 +4,15 @@
 
 #include "tasks/Capture.h"
 #include "ir/AddressSpaces.h"
-#include "tasks/ForceJoins.h"
 #include "ir/LLVMCompat.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
-#include "pipeline/Report.h"
 #include "ir/RuntimeCalls.h"
+#include "tasks/ForceJoins.h"
+#include "tasks/PlanSteps.h"
 #include "tasks/StepBuilder.h"
 #include "tasks/StepLowering.h"
-#include "tasks/StepPlan.h"
+#include "tasks/TaskNotes.h"
 
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"

@@ -4,16 +4,16 @@
 
 #include "tasks/Dispatch.h"
 #include "ir/AddressSpaces.h"
-#include "tasks/DeviceRuntime.h"
+#include "ir/DeviceRuntime.h"
 #include "ir/Diagnose.h"
 #include "ir/LLVMCompat.h"
-#include "pipeline/Manifest.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
-#include "pipeline/Report.h"
 #include "ir/RuntimeCalls.h"
+#include "manifest/WriteManifest.h"
 #include "tasks/SeparateSteps.h"
 #include "tasks/StepCalls.h"
+#include "tasks/TaskNotes.h"
 
 #include "tkl_abi.h"
 

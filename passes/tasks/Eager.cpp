@@ -6,9 +6,9 @@
 #include "ir/LLVMCompat.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
-#include "pipeline/Report.h"
-#include "tasks/SpawnRoles.h"
 #include "ir/StoredForm.h"
+#include "tasks/SpawnRoles.h"
+#include "tasks/TaskNotes.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"

@@ -3,16 +3,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "tasks/Prepare.h"
-#include "ir/Diagnose.h"
-#include "everywhere/ForceParts.h"
-#include "ir/LLVMCompat.h"
 #include "analysis/Lifetimes.h"
+#include "everywhere/ForceParts.h"
+#include "ir/Diagnose.h"
+#include "ir/LLVMCompat.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
 #include "tasks/ResultThunks.h"
 #include "tasks/SpawnForm.h"
-#include "ir/TaskCalls.h"
-#include "ir/WorkItemValues.h"
+#include "tasks/TaskCalls.h"
+#include "tasks/WorkItemValues.h"
 
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"

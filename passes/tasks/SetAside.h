@@ -16,43 +16,14 @@
 #ifndef TASKLET_PASSES_TASKS_SETASIDE_H
 #define TASKLET_PASSES_TASKS_SETASIDE_H
 
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/SmallVector.h"
-
 namespace llvm {
-class AllocaInst;
-class BasicBlock;
-class CallInst;
 class Function;
-class Value;
 } // namespace llvm
 
 namespace tasklet {
 
 struct Step;
 struct StepPlan;
-
-/// A spawn, and what is needed behind it, in the same step or in a later one.
-struct AsidePoint {
-  llvm::CallInst *Spawn = nullptr;
-  llvm::BasicBlock *After = nullptr;
-  llvm::SetVector<llvm::Value *> Values;
-  llvm::SetVector<llvm::AllocaInst *> Variables; ///< futures as well
-};
-
-/// The second form of one step. Offsets are bytes from the start of the frame.
-struct AsidePlan {
-  llvm::SmallVector<AsidePoint, 2> Points;
-  /// What any of them needs.
-  llvm::SetVector<llvm::Value *> Values;
-  llvm::SetVector<llvm::AllocaInst *> Variables;
-  /// Of values, of variables that are no futures, and, of futures that the
-  /// function writes, of a byte: 1 if the slot holds the contents.
-  llvm::DenseMap<llvm::Value *, uint64_t> Offsets;
-  uint64_t PointOffset = 0;   ///< u32: which of the points
-  uint64_t PendingOffset = 0; ///< u32: children recorded and not forced
-};
 
 /// Gives every spawn of \p F that may be recorded a block of its own that
 /// follows. Comes before anything else looks at blocks.

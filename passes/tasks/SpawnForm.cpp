@@ -8,8 +8,8 @@
 #include "ir/LLVMCompat.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
-#include "tasks/ResultThunks.h"
 #include "ir/StoredForm.h"
+#include "tasks/ResultThunks.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"

@@ -5,8 +5,8 @@
 #include "tasks/SpawnRoles.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
-#include "tasks/StepBuilder.h"
 #include "ir/StoredForm.h"
+#include "tasks/StepBuilder.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"

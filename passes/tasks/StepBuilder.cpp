@@ -6,8 +6,8 @@
 #include "ir/LLVMCompat.h"
 #include "ir/Marks.h"
 #include "ir/RuntimeCalls.h"
-#include "tasks/SlotAccess.h"
 #include "ir/StoredForm.h"
+#include "tasks/SlotAccess.h"
 
 #include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/IR/CFG.h"

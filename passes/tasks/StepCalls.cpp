@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tasks/StepCalls.h"
-#include "tasks/DeviceRuntime.h"
+#include "ir/DeviceRuntime.h"
 #include "ir/LLVMCompat.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"

@@ -5,8 +5,8 @@
 #include "tasks/StepFrame.h"
 #include "ir/LLVMCompat.h"
 #include "ir/Names.h"
-#include "tasks/SpawnRoles.h"
 #include "ir/StoredForm.h"
+#include "tasks/SpawnRoles.h"
 
 #include "tkl_abi.h"
 

@@ -6,10 +6,10 @@
 #include "ir/AddressSpaces.h"
 #include "ir/LLVMCompat.h"
 #include "ir/Names.h"
-#include "pipeline/Report.h"
+#include "ir/StoredForm.h"
 #include "tasks/SpawnRoles.h"
 #include "tasks/StepFrame.h"
-#include "ir/StoredForm.h"
+#include "tasks/TaskNotes.h"
 
 #include "tkl_abi.h"
 

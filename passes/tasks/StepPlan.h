@@ -3,15 +3,13 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The analysis half of tkl-capture: decides, without changing anything but
-/// block boundaries, which blocks each step consists of, what it needs from
-/// before, and where that lies in the frame.
+/// What tkl-capture decides before it changes anything (PlanSteps.h): which
+/// blocks each step consists of, what it needs from before, and where that lies
+/// in the frame.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_TASKS_STEPPLAN_H
 #define TASKLET_PASSES_TASKS_STEPPLAN_H
-
-#include "tasks/SetAside.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
@@ -21,11 +19,32 @@
 namespace llvm {
 class AllocaInst;
 class BasicBlock;
-class Function;
+class CallInst;
 class Value;
 } // namespace llvm
 
 namespace tasklet {
+
+/// A spawn, and what is needed behind it, in the same step or in a later one.
+struct AsidePoint {
+  llvm::CallInst *Spawn = nullptr;
+  llvm::BasicBlock *After = nullptr;
+  llvm::SetVector<llvm::Value *> Values;
+  llvm::SetVector<llvm::AllocaInst *> Variables; ///< futures as well
+};
+
+/// The second form of one step. Offsets are bytes from the start of the frame.
+struct AsidePlan {
+  llvm::SmallVector<AsidePoint, 2> Points;
+  /// What any of them needs.
+  llvm::SetVector<llvm::Value *> Values;
+  llvm::SetVector<llvm::AllocaInst *> Variables;
+  /// Of values, of variables that are no futures, and, of futures that the
+  /// function writes, of a byte: 1 if the slot holds the contents.
+  llvm::DenseMap<llvm::Value *, uint64_t> Offsets;
+  uint64_t PointOffset = 0;   ///< u32: which of the points
+  uint64_t PendingOffset = 0; ///< u32: children recorded and not forced
+};
 
 /// One step: number 0 is the entry, the others begin at a force.
 struct Step {
@@ -61,10 +80,6 @@ struct StepPlan {
 /// True if \p Ptr, an address in a variable, is used to write the variable or
 /// in a way that cannot be followed. Reading and spawning into it is neither.
 bool isWritten(llvm::Value *Ptr);
-
-/// Plans \p F, whose forces then each begin a block with one predecessor.
-/// Returns false if it reported an error.
-bool planSteps(llvm::Function &F, StepPlan &Plan);
 
 } // namespace tasklet
 

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/checks/Checks.h"
-#include "plugin/tokens/SourceMarks.h"
+#include "plugin/marks/SourceMarks.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/Basic/SourceManager.h"

@@ -12,7 +12,7 @@
 #define TASKLET_PLUGIN_CHECKS_CHECKS_H
 
 #include "plugin/checks/FunctionModel.h"
-#include "plugin/messages/Report.h"
+#include "plugin/messages/Diagnostics.h"
 
 namespace clang {
 class FunctionDecl;
@@ -28,11 +28,6 @@ struct CheckOptions {
   /// Plugin argument `strict-captures`: a force list is the whole closure.
   bool StrictCaptures = false;
 };
-
-/// Of `x <- f(1) + f(2);` and the like.
-constexpr const char AdviceOfPartsThatAreTasks[] =
-    "spawn each task into a variable of its own, and compute the value in the "
-    "body of the 'force' that names them";
 
 /// Where code stands to which not all of a work-group comes.
 struct DevicePlace {

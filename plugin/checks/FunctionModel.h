@@ -11,7 +11,7 @@
 #define TASKLET_PLUGIN_CHECKS_FUNCTIONMODEL_H
 
 #include "plugin/checks/LvaluePath.h"
-#include "plugin/tokens/SourceMarks.h"
+#include "plugin/marks/SourceMarks.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/ParentMap.h"
 #include "clang/AST/Stmt.h"

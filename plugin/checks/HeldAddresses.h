@@ -11,7 +11,8 @@
 /// This stage speaks where it is sure, at the user's expression. Where more
 /// must be known, it is silent: vectors and their components, low bits of
 /// addresses, distances, what ordinary functions do with memory or return as an
-/// integer. There tkl-escape decides, on the IR (passes/analysis/AddressFlow.h).
+/// integer. There tkl-escape decides, on the IR
+/// (passes/analysis/AddressFlow.h).
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PLUGIN_CHECKS_HELDADDRESSES_H

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/marks/TaskMarks.h"
-#include "plugin/tokens/SourceMarks.h"
+#include "plugin/marks/SourceMarks.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"

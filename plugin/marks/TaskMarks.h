@@ -13,8 +13,8 @@
 #ifndef TASKLET_PLUGIN_MARKS_TASKMARKS_H
 #define TASKLET_PLUGIN_MARKS_TASKMARKS_H
 
-#include "plugin/messages/Report.h"
-#include "plugin/tokens/SourceMarks.h"
+#include "plugin/marks/SourceMarks.h"
+#include "plugin/messages/Diagnostics.h"
 
 namespace clang {
 class ASTContext;

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/messages/PassMessages.h"
-#include "plugin/messages/Report.h"
+#include "plugin/messages/Diagnostics.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"

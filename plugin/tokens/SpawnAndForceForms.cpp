@@ -7,7 +7,6 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "plugin/checks/Checks.h"
 #include "plugin/tokens/StatementRewriter.h"
 #include "clang/Lex/Preprocessor.h"
 

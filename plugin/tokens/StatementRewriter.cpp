@@ -11,7 +11,7 @@ using namespace clang;
 namespace tasklet {
 
 StatementRewriter::StatementRewriter(Preprocessor &PP, SourceMarks &Marks,
-                                     const TokenRewriter::TaskTest &IsTask,
+                                     const TaskTest &IsTask,
                                      const std::vector<Token> &In,
                                      std::vector<Token> &Out)
     : PP(PP), Marks(Marks), IsTask(IsTask), Diag(PP.getDiagnostics()), In(In),

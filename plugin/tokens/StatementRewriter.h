@@ -42,9 +42,8 @@
 #ifndef TASKLET_PLUGIN_TOKENS_STATEMENTREWRITER_H
 #define TASKLET_PLUGIN_TOKENS_STATEMENTREWRITER_H
 
-#include "plugin/messages/Report.h"
-#include "plugin/tokens/SourceMarks.h"
-#include "plugin/tokens/TokenRewriter.h"
+#include "plugin/marks/SourceMarks.h"
+#include "plugin/messages/Diagnostics.h"
 #include "clang/Lex/Token.h"
 #include <vector>
 
@@ -58,8 +57,7 @@ namespace tasklet {
 class StatementRewriter {
 public:
   StatementRewriter(clang::Preprocessor &PP, SourceMarks &Marks,
-                    const TokenRewriter::TaskTest &IsTask,
-                    const std::vector<clang::Token> &In,
+                    const TaskTest &IsTask, const std::vector<clang::Token> &In,
                     std::vector<clang::Token> &Out);
 
   void run();
@@ -173,7 +171,7 @@ private:
 
   clang::Preprocessor &PP;
   SourceMarks &Marks;
-  const TokenRewriter::TaskTest &IsTask;
+  const TaskTest &IsTask;
   Report Diag;
   const std::vector<clang::Token> &In;
   std::vector<clang::Token> &Out;

@@ -24,9 +24,8 @@
 #ifndef TASKLET_PLUGIN_TOKENS_TOKENREWRITER_H
 #define TASKLET_PLUGIN_TOKENS_TOKENREWRITER_H
 
-#include "plugin/tokens/SourceMarks.h"
+#include "plugin/marks/SourceMarks.h"
 #include "clang/Lex/Token.h"
-#include <functional>
 #include <vector>
 
 namespace clang {
@@ -38,9 +37,6 @@ namespace tasklet {
 
 class TokenRewriter {
 public:
-  /// Whether a name is that of a task that has been declared.
-  using TaskTest = std::function<bool(const clang::IdentifierInfo &)>;
-
   /// Is shown each external declaration before the parser sees it, when it has
   /// been rewritten.
   using UnitObserver = std::function<void(const std::vector<clang::Token> &)>;

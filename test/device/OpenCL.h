@@ -5,8 +5,8 @@
  * What libtasklet/device needs to be compiled for the host, where
  * ThreadSanitizer sees its accesses: a work-item is a thread, and the
  * functions that the passes provide are these. Memory orders are those of
- * passes/target/Atomics.cpp, but for the one operation that `weakened` names: that
- * one is relaxed, and ThreadSanitizer must find out.
+ * passes/target/Atomics.cpp, but for the one operation that `weakened` names:
+ *that one is relaxed, and ThreadSanitizer must find out.
  */
 #ifndef TASKLET_TEST_DEVICE_OPENCL_H
 #define TASKLET_TEST_DEVICE_OPENCL_H

@@ -1,4 +1,4 @@
-//===- Report.h - Diagnostics of the plugin ---------------------*- C++ -*-===//
+//===- Diagnostics.h - Diagnostics of the plugin ----------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 ///
@@ -7,8 +7,8 @@
 /// rule is checked, so that a check reads as one piece.
 ///
 //===----------------------------------------------------------------------===//
-#ifndef TASKLET_PLUGIN_MESSAGES_REPORT_H
-#define TASKLET_PLUGIN_MESSAGES_REPORT_H
+#ifndef TASKLET_PLUGIN_MESSAGES_DIAGNOSTICS_H
+#define TASKLET_PLUGIN_MESSAGES_DIAGNOSTICS_H
 
 #include "plugin/messages/Warnings.h"
 #include "clang/Basic/Diagnostic.h"
@@ -76,6 +76,11 @@ public:
 private:
   clang::DiagnosticsEngine &Diags;
 };
+
+/// Of `x <- f(1) + f(2);` and the like.
+constexpr const char AdviceOfPartsThatAreTasks[] =
+    "spawn each task into a variable of its own, and compute the value in the "
+    "body of the 'force' that names them";
 
 } // namespace tasklet
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
-#include "ir/WorkItemValues.h"
+#include "tasks/WorkItemValues.h"
 #include "ir/Marks.h"
-#include "pipeline/Report.h"
+#include "tasks/TaskNotes.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
-#include "target/KernelAttributes.h"
+#include "manifest/KernelAttributes.h"
 
 #include "llvm/ADT/Twine.h"
 #include "llvm/IR/Constants.h"

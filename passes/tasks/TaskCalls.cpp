@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
-#include "ir/TaskCalls.h"
+#include "tasks/TaskCalls.h"
 #include "ir/Diagnose.h"
 #include "ir/Marks.h"
-#include "ir/WorkItemValues.h"
+#include "tasks/WorkItemValues.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstIterator.h"

@@ -1,8 +1,8 @@
 //===- WorkItemValues.h - get_global_id and its relatives -------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-#ifndef TASKLET_PASSES_IR_WORKITEMVALUES_H
-#define TASKLET_PASSES_IR_WORKITEMVALUES_H
+#ifndef TASKLET_PASSES_TASKS_WORKITEMVALUES_H
+#define TASKLET_PASSES_TASKS_WORKITEMVALUES_H
 
 namespace llvm {
 class Function;

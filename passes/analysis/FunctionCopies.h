@@ -1,8 +1,8 @@
 //===- FunctionCopies.h - Functions in SSA form, to look at -----*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-#ifndef TASKLET_PASSES_IR_FUNCTIONCOPIES_H
-#define TASKLET_PASSES_IR_FUNCTIONCOPIES_H
+#ifndef TASKLET_PASSES_ANALYSIS_FUNCTIONCOPIES_H
+#define TASKLET_PASSES_ANALYSIS_FUNCTIONCOPIES_H
 
 #include "analysis/AddressFlow.h"
 

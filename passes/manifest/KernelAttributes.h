@@ -1,8 +1,8 @@
 //===- KernelAttributes.h - CL_KERNEL_ATTRIBUTES ----------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-#ifndef TASKLET_PASSES_TARGET_KERNELATTRIBUTES_H
-#define TASKLET_PASSES_TARGET_KERNELATTRIBUTES_H
+#ifndef TASKLET_PASSES_MANIFEST_KERNELATTRIBUTES_H
+#define TASKLET_PASSES_MANIFEST_KERNELATTRIBUTES_H
 
 #include <string>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
-#include "ir/FunctionCopies.h"
+#include "analysis/FunctionCopies.h"
 #include "ir/LLVMCompat.h"
 #include "ir/Marks.h"
 

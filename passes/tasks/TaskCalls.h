@@ -1,8 +1,8 @@
 //===- TaskCalls.h - What tasks may not call, however deep ------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-#ifndef TASKLET_PASSES_IR_TASKCALLS_H
-#define TASKLET_PASSES_IR_TASKCALLS_H
+#ifndef TASKLET_PASSES_TASKS_TASKCALLS_H
+#define TASKLET_PASSES_TASKS_TASKCALLS_H
 
 namespace llvm {
 class Function;

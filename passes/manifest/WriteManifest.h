@@ -1,8 +1,9 @@
-//===- Manifest.h - What the host must know about a program -----*- C++ -*-===//
+//===- WriteManifest.h - What the host must know about a program -*- C++
+//-*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-#ifndef TASKLET_PASSES_PIPELINE_MANIFEST_H
-#define TASKLET_PASSES_PIPELINE_MANIFEST_H
+#ifndef TASKLET_PASSES_MANIFEST_WRITEMANIFEST_H
+#define TASKLET_PASSES_MANIFEST_WRITEMANIFEST_H
 
 #include "llvm/IR/PassManager.h"
 

@@ -1,4 +1,4 @@
-//===- EverywhereMarks.h - Everywhere as the passes know it -----*- C++ -*-===//
+//===- MarkEverywheres.h - Everywhere as the passes know it -----*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 ///
@@ -8,10 +8,10 @@
 /// what code is generated for: `while (__tkl_everywhere()) { ... }`.
 ///
 //===----------------------------------------------------------------------===//
-#ifndef TASKLET_PLUGIN_MARKS_EVERYWHEREMARKS_H
-#define TASKLET_PLUGIN_MARKS_EVERYWHEREMARKS_H
+#ifndef TASKLET_PLUGIN_MARKS_MARKEVERYWHERES_H
+#define TASKLET_PLUGIN_MARKS_MARKEVERYWHERES_H
 
-#include "plugin/tokens/SourceMarks.h"
+#include "plugin/marks/SourceMarks.h"
 
 namespace clang {
 class FunctionDecl;

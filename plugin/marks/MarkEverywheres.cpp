@@ -1,8 +1,8 @@
-//===- EverywhereMarks.cpp - Everywhere as the passes know it -------------===//
+//===- MarkEverywheres.cpp - Everywhere as the passes know it -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
-#include "plugin/marks/EverywhereMarks.h"
+#include "plugin/marks/MarkEverywheres.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"

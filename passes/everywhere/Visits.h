@@ -1,4 +1,4 @@
-//===- EverywhereMarks.h - Visits of everywhere blocks ----------*- C++ -*-===//
+//===- Visits.h - Visits of everywhere blocks -------------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 ///
@@ -7,8 +7,8 @@
 /// section 1) and cuts them.
 ///
 //===----------------------------------------------------------------------===//
-#ifndef TASKLET_PASSES_IR_EVERYWHEREMARKS_H
-#define TASKLET_PASSES_IR_EVERYWHEREMARKS_H
+#ifndef TASKLET_PASSES_EVERYWHERE_VISITS_H
+#define TASKLET_PASSES_EVERYWHERE_VISITS_H
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"

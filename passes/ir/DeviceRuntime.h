@@ -1,8 +1,8 @@
 //===- DeviceRuntime.h - The runtime of every program -----------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-#ifndef TASKLET_PASSES_TASKS_DEVICERUNTIME_H
-#define TASKLET_PASSES_TASKS_DEVICERUNTIME_H
+#ifndef TASKLET_PASSES_IR_DEVICERUNTIME_H
+#define TASKLET_PASSES_IR_DEVICERUNTIME_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"

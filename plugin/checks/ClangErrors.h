@@ -10,10 +10,10 @@
 /// stands between the diagnostics engine and the consumer that shows them.
 ///
 //===----------------------------------------------------------------------===//
-#ifndef TASKLET_PLUGIN_MESSAGES_CLANGERRORS_H
-#define TASKLET_PLUGIN_MESSAGES_CLANGERRORS_H
+#ifndef TASKLET_PLUGIN_CHECKS_CLANGERRORS_H
+#define TASKLET_PLUGIN_CHECKS_CLANGERRORS_H
 
-#include "plugin/tokens/SourceMarks.h"
+#include "plugin/marks/SourceMarks.h"
 #include "clang/Basic/Diagnostic.h"
 #include <memory>
 

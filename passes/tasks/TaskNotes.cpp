@@ -1,28 +1,19 @@
-//===- Report.cpp - What became of each task, in words --------------------===//
+//===- TaskNotes.cpp - What the passes decide about each task -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
-#include "pipeline/Report.h"
-#include "ir/Diagnose.h"
+#include "tasks/TaskNotes.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
-#include "ir/SourceNames.h"
 #include "tasks/SpawnRoles.h"
 #include "tasks/StepBuilder.h"
 #include "tasks/StepPlan.h"
 
-#include "tkl_abi.h"
-
-#include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/raw_ostream.h"
 
 #include <set>
 
@@ -34,66 +25,14 @@ static cl::opt<std::string>
                cl::desc("Write what became of each task to a file"),
                cl::value_desc("file"));
 
-namespace {
+bool tasklet::wantsTaskNotes() { return !ReportFile.empty(); }
 
-/// A variable or value with a place in the frame.
-struct InFrame {
-  SourceName What;
-  uint64_t Size = 0;
-  std::string Why; ///< of a capture: what it is for
-};
+StringRef tasklet::reportFile() { return ReportFile; }
 
-struct ForceNote {
-  std::string Where; ///< "force in line 15"
-  uint64_t Size = 0; ///< bytes captured
-  std::vector<InFrame> Captures;
-};
-
-struct SpawnNote {
-  /// Compared only: they do not live on. Several if passes have copied it.
-  SmallVector<Instruction *, 2> Marks;
-  MDNode *Source; ///< the `!srcloc` of all
-  std::string Task, Place;
-  /// What becomes of it in each step that can reach it, 0 being the entry.
-  std::vector<std::pair<unsigned, std::string>> Roles;
-};
-
-struct TaskNote {
-  std::string Head; ///< "task fib (fib.cl:10)"
-  bool HasFrame = false, IsKernel = false;
-  uint64_t FrameSize = 0, FutureSize = 0, CaptureSize = 0, AsideSize = 0;
-  std::vector<InFrame> Futures;
-  std::vector<ForceNote> Forces; ///< of steps 1 and on
-  std::vector<SpawnNote> Spawns;
-  SetVector<StringRef> Inlined; ///< by our own passes
-  std::vector<std::string> Helpers;
-};
-
-struct StepPlace {
-  std::string Name;
-  unsigned Instructions;
-};
-
-struct ProgramNotes {
-  MapVector<const Function *, TaskNote> Tasks;
-  std::vector<StepPlace> InKernel, Separate, Asides;
-  SmallPtrSet<const Instruction *, 16> Eager; ///< compared only
-  StringSet<> Names; ///< owns the texts of TaskNote::Inlined
-};
-
-} // namespace
-
-static bool wanted() { return !ReportFile.empty(); }
-
-/// The compiler handles one program per process.
-static ProgramNotes &notes() {
+ProgramNotes &tasklet::taskNotes() {
   static ProgramNotes Notes;
   return Notes;
 }
-
-//===----------------------------------------------------------------------===//
-// Taking notes
-//===----------------------------------------------------------------------===//
 
 static StringRef fileOf(const Function &F) {
   const DISubprogram *Program = F.getSubprogram();
@@ -205,11 +144,11 @@ static void noteHelpers(Function &F, TaskNote &Note) {
 }
 
 void tasklet::notePlan(Function &F, const StepPlan &Plan) {
-  if (!wanted() || F.getName().startswith(names::StartPrefix))
+  if (!wantsTaskNotes() || F.getName().startswith(names::StartPrefix))
     return;
   const DataLayout &DL = F.getParent()->getDataLayout();
   StringRef File = fileOf(F);
-  TaskNote &Note = notes().Tasks[&F];
+  TaskNote &Note = taskNotes().Tasks[&F];
   Note.IsKernel = isKernel(F);
   Note.Head = (Note.IsKernel ? "kernel " : "task ") + F.getName().str();
   if (const DISubprogram *Program = F.getSubprogram())
@@ -273,7 +212,7 @@ static std::string roleOf(const SpawnNote &Spawn, const BuiltStep &Step,
     std::string Text = Here ? roleOf(Here, Roles, Step.KernelEntry) : "";
     if (!Text.empty() && !is_contained(Texts, Text))
       Texts.push_back(Text);
-    Eager |= notes().Eager.count(Mark) != 0;
+    Eager |= taskNotes().Eager.count(Mark) != 0;
   }
   if (Texts.empty())
     return "";
@@ -288,8 +227,8 @@ static std::string roleOf(const SpawnNote &Spawn, const BuiltStep &Step,
 
 void tasklet::noteRoles(const Function &Old, const BuiltStep &Step,
                         const SpawnRoles &Roles) {
-  auto Found = notes().Tasks.find(&Old);
-  if (!wanted() || Found == notes().Tasks.end())
+  auto Found = taskNotes().Tasks.find(&Old);
+  if (!wantsTaskNotes() || Found == taskNotes().Tasks.end())
     return;
   if (Step.Aside)
     return; // The same step once more.
@@ -304,162 +243,25 @@ void tasklet::noteRoles(const Function &Old, const BuiltStep &Step,
 }
 
 void tasklet::noteEager(const Instruction &Spawn) {
-  if (wanted())
-    notes().Eager.insert(&Spawn);
+  if (wantsTaskNotes())
+    taskNotes().Eager.insert(&Spawn);
 }
 
 void tasklet::noteInlined(const Function &Into, StringRef Callee) {
-  if (wanted())
-    notes().Tasks[&Into].Inlined.insert(
-        notes().Names.insert(Callee).first->getKey());
+  if (wantsTaskNotes())
+    taskNotes().Tasks[&Into].Inlined.insert(
+        taskNotes().Names.insert(Callee).first->getKey());
 }
 
 void tasklet::notePlaces(ArrayRef<Function *> InKernel,
                          ArrayRef<Function *> Separate) {
-  if (!wanted())
+  if (!wantsTaskNotes())
     return;
   for (Function *Step : InKernel)
-    notes().InKernel.push_back(
+    taskNotes().InKernel.push_back(
         {Step->getName().str(), Step->getInstructionCount()});
   for (Function *Step : Separate)
-    (Step->getName().endswith(names::AsideSuffix) ? notes().Asides
-                                                  : notes().Separate)
+    (Step->getName().endswith(names::AsideSuffix) ? taskNotes().Asides
+                                                  : taskNotes().Separate)
         .push_back({Step->getName().str(), Step->getInstructionCount()});
-}
-
-//===----------------------------------------------------------------------===//
-// Writing
-//===----------------------------------------------------------------------===//
-
-static std::string bytes(uint64_t Count) {
-  return std::to_string(Count) + (Count == 1 ? " byte" : " bytes");
-}
-
-/// One line per item, in columns.
-static void printItems(raw_ostream &Out, ArrayRef<InFrame> Items) {
-  size_t Name = 0, Type = 0;
-  for (const InFrame &Item : Items) {
-    Name = std::max(Name, Item.What.Name.size());
-    Type = std::max(Type, Item.What.Type.size());
-  }
-  for (const InFrame &Item : Items) {
-    Out << "    " << left_justify(Item.What.Name, Name) << "  "
-        << left_justify(Item.What.Type, Type) << "  " << bytes(Item.Size);
-    if (!Item.Why.empty())
-      Out << ", " << Item.Why;
-    Out << '\n';
-  }
-}
-
-static std::string rolesText(const SpawnNote &Spawn,
-                             ArrayRef<ForceNote> Forces) {
-  if (Spawn.Roles.empty())
-    return "never reached";
-  if (all_of(Spawn.Roles, [&](const auto &Role) {
-        return Role.second == Spawn.Roles.front().second;
-      }))
-    return Spawn.Roles.front().second;
-  std::string Text;
-  for (const auto &[Index, Role] : Spawn.Roles)
-    Text +=
-        (Text.empty() ? "" : "; ") + Role +
-        (Index == 0 ? " at first" : " after the " + Forces[Index - 1].Where);
-  return Text;
-}
-
-static void printFrame(raw_ostream &Out, const TaskNote &Note) {
-  if (!Note.HasFrame) {
-    Out << "no frame\n";
-    return;
-  }
-  Out << "frame of " << bytes(Note.FrameSize) << ": header "
-      << TKL_FRAME_HEADER;
-  if (Note.FutureSize)
-    Out << ", futures " << Note.FutureSize;
-  if (Note.CaptureSize)
-    Out << ", captures " << Note.CaptureSize;
-  if (Note.AsideSize)
-    Out << (Note.CaptureSize ? " or, when set aside, " : ", when set aside ")
-        << Note.AsideSize;
-  uint64_t Used = TKL_FRAME_HEADER + Note.FutureSize +
-                  std::max(Note.CaptureSize, Note.AsideSize);
-  if (Note.FrameSize > Used)
-    Out << ", alignment " << Note.FrameSize - Used;
-  Out << '\n';
-}
-
-static void printList(raw_ostream &Out, StringRef Head,
-                      ArrayRef<std::string> Items) {
-  if (!Items.empty())
-    Out << "  " << Head << ": " << join(Items, ", ") << '\n';
-}
-
-/// True if something in \p M still calls \p Name.
-static bool isCalled(const Module &M, StringRef Name) {
-  const Function *F = M.getFunction(Name);
-  return F &&
-         any_of(F->users(), [](const User *U) { return isa<CallInst>(U); });
-}
-
-static void printTask(raw_ostream &Out, const Module &M, const TaskNote &Note) {
-  Out << Note.Head << ": ";
-  printFrame(Out, Note);
-  if (!Note.Futures.empty() && Note.HasFrame) {
-    Out << "  futures:\n";
-    printItems(Out, Note.Futures);
-  }
-  for (const SpawnNote &Spawn : Note.Spawns)
-    Out << "  spawn of " << Spawn.Task
-        << (Spawn.Place.empty() ? "" : " at " + Spawn.Place) << ": "
-        << rolesText(Spawn, Note.Forces) << '\n';
-  for (const ForceNote &Force : Note.Forces) {
-    Out << "  " << Force.Where << " captures "
-        << (Force.Captures.empty() ? "nothing" : bytes(Force.Size) + ":")
-        << '\n';
-    printItems(Out, Force.Captures);
-  }
-  std::vector<std::string> Inlined, Called;
-  for (StringRef Name : Note.Inlined)
-    Inlined.push_back(Name.str());
-  for (const std::string &Name : Note.Helpers)
-    (isCalled(M, Name) ? Called : Inlined).push_back(Name);
-  printList(Out, "inlined", Inlined);
-  printList(Out, "called", Called);
-}
-
-static void printPlaces(raw_ostream &Out, const ProgramNotes &Notes) {
-  auto Print = [&](StringRef Head, ArrayRef<StepPlace> Steps) {
-    if (Steps.empty())
-      return;
-    Out << Head;
-    for (const StepPlace &Step : Steps)
-      Out << (&Step == Steps.begin() ? " " : ", ") << Step.Name << " ("
-          << Step.Instructions << ")";
-    Out << '\n';
-  };
-  Print("steps in the dispatch kernel, with their instructions:",
-        Notes.InKernel);
-  Print("steps that are functions of their own, being large:", Notes.Separate);
-  Print("second forms of steps, for tasks that were set aside:", Notes.Asides);
-}
-
-PreservedAnalyses ReportPass::run(Module &M, ModuleAnalysisManager &) {
-  if (!wanted())
-    return PreservedAnalyses::all();
-  std::error_code Error;
-  raw_fd_ostream Out(ReportFile, Error, sys::fs::OF_Text);
-  if (!Error) {
-    for (const auto &[Task, Note] : notes().Tasks)
-      printTask(Out, M, Note);
-    printPlaces(Out, notes());
-    if (notes().Tasks.empty())
-      Out << "the program has no tasks\n";
-    Out.close();
-    Error = Out.error();
-    Out.clear_error();
-  }
-  if (Error)
-    reportError(M, "the report '" + ReportFile +
-                       "' cannot be written: " + Error.message());
-  return PreservedAnalyses::all();
 }

@@ -1,11 +1,11 @@
-//===- EverywhereMarks.cpp - Visits of everywhere blocks ------------------===//
+//===- Visits.cpp - Visits of everywhere blocks ---------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
-#include "ir/EverywhereMarks.h"
+#include "everywhere/Visits.h"
+#include "everywhere/SubGroups.h"
 #include "ir/Diagnose.h"
 #include "ir/Names.h"
-#include "everywhere/SubGroups.h"
 
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"

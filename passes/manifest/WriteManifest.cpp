@@ -1,13 +1,13 @@
-//===- Manifest.cpp - What the host must know about a program -------------===//
+//===- WriteManifest.cpp - What the host must know about a program --------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
-#include "pipeline/Manifest.h"
+#include "manifest/WriteManifest.h"
+#include "ir/Additions.h"
 #include "ir/Diagnose.h"
-#include "target/KernelAttributes.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
-#include "pipeline/Registration.h"
+#include "manifest/KernelAttributes.h"
 
 #include "tkl_abi.h"
 
@@ -52,7 +52,7 @@ static void setText(Module &M, json::Object Manifest) {
 void tasklet::setObjectManifest(Module &M, bool Tasklets) {
   setText(M, json::Object{{"abi", TKL_ABI_VERSION},
                           {"object", true},
-                          {"tasklets", Tasklets || notedAdditions()}});
+                          {"tasklets", Tasklets || usesAdditions(M)}});
 }
 
 void tasklet::setManifest(Module &M, const ProgramSizes &Sizes,
@@ -100,7 +100,7 @@ static std::string manifestOf(const Module &M) {
 PreservedAnalyses ManifestPass::run(Module &M, ModuleAnalysisManager &) {
   // Tasks that nobody spawns: nothing to lower, and still no program for a
   // driver's compiler.
-  if (notedAdditions() && !M.getNamedMetadata(names::Manifest))
+  if (usesAdditions(M) && !M.getNamedMetadata(names::Manifest))
     setManifest(M, ProgramSizes());
   if (ManifestFile.empty())
     return PreservedAnalyses::all();

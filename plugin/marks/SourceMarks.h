@@ -9,12 +9,13 @@
 /// statements.
 ///
 //===----------------------------------------------------------------------===//
-#ifndef TASKLET_PLUGIN_TOKENS_SOURCEMARKS_H
-#define TASKLET_PLUGIN_TOKENS_SOURCEMARKS_H
+#ifndef TASKLET_PLUGIN_MARKS_SOURCEMARKS_H
+#define TASKLET_PLUGIN_MARKS_SOURCEMARKS_H
 
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include <functional>
 #include <vector>
 
 namespace clang {
@@ -35,6 +36,9 @@ constexpr const char EverywhereName[] = "__tkl_everywhere";
 constexpr const char EverywhereMaskName[] = "__tkl_everywhere_mask";
 /// The names that belong to the runtime begin with this.
 constexpr const char ReservedPrefix[] = "__tkl_";
+
+/// Whether a name is that of a task that has been declared.
+using TaskTest = std::function<bool(const clang::IdentifierInfo &)>;
 
 struct ForceMark {
   clang::SourceLocation LParen;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
-#include "plugin/messages/ClangErrors.h"
+#include "plugin/checks/ClangErrors.h"
 #include "plugin/marks/TaskMarks.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
-#include "tasks/DeviceRuntime.h"
+#include "ir/DeviceRuntime.h"
 #include "ir/Diagnose.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"

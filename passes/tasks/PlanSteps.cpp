@@ -1,0 +1,214 @@
+//===- PlanSteps.cpp - Divide a function into steps -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "tasks/PlanSteps.h"
+#include "ir/Diagnose.h"
+#include "ir/Marks.h"
+#include "tasks/SetAside.h"
+
+#include "tkl_abi.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+/// Addresses inside a variable are computed anew in every block that uses them:
+/// what a continuation gets is the variable's contents, at another address.
+static void rematerialiseAddresses(Function &F) {
+  SmallVector<Instruction *, 16> Addresses;
+  for (Instruction &I : instructions(F))
+    if (isa<BitCastInst>(I) || isa<GetElementPtrInst>(I))
+      if (isa<AllocaInst>(getUnderlyingObject(&I, 0)))
+        Addresses.push_back(&I);
+  // Users first: a copy of an address uses addresses in its turn.
+  for (Instruction *Address : reverse(Addresses))
+    for (Use &U : make_early_inc_range(Address->uses())) {
+      auto *User = cast<Instruction>(U.getUser());
+      auto *Phi = dyn_cast<PHINode>(User);
+      Instruction *At = Phi ? Phi->getIncomingBlock(U)->getTerminator() : User;
+      if (At->getParent() == Address->getParent())
+        continue;
+      Instruction *Copy = Address->clone();
+      Copy->insertBefore(At);
+      U.set(Copy);
+    }
+}
+
+/// Makes every force mark the first instruction of a block with a single
+/// predecessor: then no phi stands at a root.
+static void findRoots(Function &F, StepPlan &Plan) {
+  Plan.Steps.emplace_back();
+  Plan.Steps[0].Root = &F.getEntryBlock();
+  SmallVector<Instruction *, 4> Marks;
+  for (Instruction &I : instructions(F))
+    if (isForceMark(I))
+      Marks.push_back(&I);
+  for (Instruction *Mark : Marks) {
+    Plan.Steps.emplace_back();
+    Plan.Steps.back().Root = SplitBlock(Mark->getParent(), Mark);
+    Plan.Steps.back().Root->setName("force");
+  }
+}
+
+static bool findBlocks(StepPlan &Plan, unsigned Index) {
+  Step &S = Plan.Steps[Index];
+  SmallVector<BasicBlock *, 16> Work{S.Root};
+  S.Blocks.insert(S.Root);
+  while (!Work.empty()) {
+    BasicBlock *BB = Work.pop_back_val();
+    for (BasicBlock *Succ : successors(BB)) {
+      unsigned Next = Plan.stepAt(Succ);
+      if (Next == Index && Index != 0) {
+        reportError(*S.Root->getParent(), BB->getTerminator(),
+                    "the body of a force is left other than by return");
+        return false;
+      }
+      if (Next != 0) {
+        if (!is_contained(S.Next, Next))
+          S.Next.push_back(Next);
+      } else if (S.Blocks.insert(Succ)) {
+        Work.push_back(Succ);
+      }
+    }
+  }
+  return true;
+}
+
+static bool definedIn(const Step &S, Value *V) {
+  auto *I = dyn_cast<Instruction>(V);
+  return I && S.Blocks.count(I->getParent());
+}
+
+static void noteUse(Step &S, Value *V) {
+  if (auto *Variable = dyn_cast<AllocaInst>(V))
+    S.Variables.insert(Variable);
+  else if ((isa<Instruction>(V) || isa<Argument>(V)) && !definedIn(S, V))
+    S.Values.insert(V);
+}
+
+/// What the blocks of the step itself use.
+static void findUses(Step &S) {
+  for (BasicBlock *BB : S.Blocks)
+    for (Instruction &I : *BB) {
+      if (auto *Phi = dyn_cast<PHINode>(&I)) {
+        for (unsigned K = 0; K < Phi->getNumIncomingValues(); ++K)
+          if (S.Blocks.count(Phi->getIncomingBlock(K)))
+            noteUse(S, Phi->getIncomingValue(K));
+        continue;
+      }
+      for (Value *Operand : I.operands())
+        noteUse(S, Operand);
+    }
+}
+
+/// Adds what later steps need: it has to be in the frame, or be computed, when
+/// this step ends at their force.
+static void passOnNeeds(StepPlan &Plan) {
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (Step &S : Plan.Steps)
+      for (unsigned Next : S.Next) {
+        for (Value *V : Plan.Steps[Next].Values)
+          if (!definedIn(S, V))
+            Changed |= S.Values.insert(V);
+        for (AllocaInst *Variable : Plan.Steps[Next].Variables)
+          Changed |= S.Variables.insert(Variable);
+      }
+  }
+}
+
+/// A variable that no block before a force mentions holds nothing there.
+static void dropUntouched(StepPlan &Plan) {
+  for (unsigned Index = 1; Index < Plan.Steps.size(); ++Index) {
+    SmallPtrSet<BasicBlock *, 32> Before;
+    SmallVector<BasicBlock *, 16> Work(predecessors(Plan.Steps[Index].Root));
+    while (!Work.empty()) {
+      BasicBlock *BB = Work.pop_back_val();
+      if (Before.insert(BB).second)
+        Work.append(pred_begin(BB), pred_end(BB));
+    }
+    Plan.Steps[Index].Variables.remove_if([&](AllocaInst *Variable) {
+      return none_of(Variable->users(), [&](User *U) {
+        return Before.count(cast<Instruction>(U)->getParent());
+      });
+    });
+  }
+}
+
+static uint64_t place(uint64_t &Size, Type *Ty, const DataLayout &DL) {
+  uint64_t Offset = alignTo(Size, heapAlign(Ty, DL));
+  Size = Offset + DL.getTypeAllocSize(Ty);
+  return Offset;
+}
+
+/// Places what is kept when the task is set aside in \p S. Behind the slots, at
+/// \p End, lies what the force has captured at which the task waits: never
+/// both.
+static void layOutAside(Function &F, StepPlan &Plan, Step &S, uint64_t End) {
+  const DataLayout &DL = F.getParent()->getDataLayout();
+  LLVMContext &C = F.getContext();
+  AsidePlan &Aside = S.Aside;
+  uint64_t Begin = End;
+  Aside.PendingOffset = place(End, Type::getInt32Ty(C), DL);
+  if (Aside.Points.size() > 1)
+    Aside.PointOffset = place(End, Type::getInt32Ty(C), DL);
+  for (Value *V : Aside.Values)
+    Aside.Offsets[V] = place(End, V->getType(), DL);
+  for (AllocaInst *Variable : Aside.Variables)
+    if (!Plan.Futures.count(Variable))
+      Aside.Offsets[Variable] = place(End, Variable->getAllocatedType(), DL);
+    else if (isWritten(Variable))
+      Aside.Offsets[Variable] = place(End, Type::getInt8Ty(C), DL);
+  Plan.FrameSize = std::max(Plan.FrameSize, End);
+  Plan.AsideSize = std::max(Plan.AsideSize, End - Begin);
+}
+
+static void layOutFrame(Function &F, StepPlan &Plan) {
+  const DataLayout &DL = F.getParent()->getDataLayout();
+  uint64_t Size = TKL_FRAME_HEADER;
+  for (Instruction &I : instructions(F))
+    if (AllocaInst *Future = SpawnMark(&I).future())
+      if (!Plan.Futures.count(Future))
+        Plan.Futures[Future] = place(Size, Future->getAllocatedType(), DL);
+  Plan.FrameSize = Size;
+  for (Step &S : drop_begin(Plan.Steps)) {
+    uint64_t End = Size;
+    for (Value *V : S.Values)
+      S.Offsets[V] = place(End, V->getType(), DL);
+    for (AllocaInst *Variable : S.Variables)
+      if (!Plan.Futures.count(Variable))
+        S.Offsets[Variable] = place(End, Variable->getAllocatedType(), DL);
+    Plan.FrameSize = std::max(Plan.FrameSize, End);
+  }
+  for (Step &S : Plan.Steps)
+    if (!S.Aside.Points.empty())
+      layOutAside(F, Plan, S, Size);
+  Plan.FrameSize = alignTo(Plan.FrameSize, TKL_ALIGN);
+}
+
+bool tasklet::planSteps(Function &F, StepPlan &Plan) {
+  removeUnreachableBlocks(F);
+  splitBehindSpawns(F);
+  findRoots(F, Plan);
+  rematerialiseAddresses(F); // After the roots have split their blocks.
+  for (unsigned I = 0; I < Plan.Steps.size(); ++I)
+    if (!findBlocks(Plan, I))
+      return false;
+  for (Step &S : Plan.Steps)
+    findUses(S);
+  passOnNeeds(Plan);
+  dropUntouched(Plan);
+  // A kernel's own spawns are root records; there is no worker yet.
+  for (Step &S : drop_begin(Plan.Steps, isKernel(F)))
+    planAside(Plan, S);
+  layOutFrame(F, Plan);
+  return true;
+}

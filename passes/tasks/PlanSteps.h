@@ -1,0 +1,21 @@
+//===- PlanSteps.h - Divide a function into steps ---------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_PASSES_TASKS_PLANSTEPS_H
+#define TASKLET_PASSES_TASKS_PLANSTEPS_H
+
+#include "tasks/StepPlan.h"
+
+namespace llvm {
+class Function;
+} // namespace llvm
+
+namespace tasklet {
+
+/// Plans \p F, whose forces then each begin a block with one predecessor.
+/// Returns false if it reported an error.
+bool planSteps(llvm::Function &F, StepPlan &Plan);
+
+} // namespace tasklet
+
+#endif

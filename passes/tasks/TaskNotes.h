@@ -1,0 +1,110 @@
+//===- TaskNotes.h - What the passes decide about each task -----*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The passes say what they decide while they do it, and pipeline/TaskReport.h
+/// writes it down. Without the option -tkl-report=FILE nothing is noted, and
+/// with it no pass decides otherwise.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_PASSES_TASKS_TASKNOTES_H
+#define TASKLET_PASSES_TASKS_TASKNOTES_H
+
+#include "ir/SourceNames.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringSet.h"
+
+#include <string>
+#include <vector>
+
+namespace llvm {
+class Function;
+class Instruction;
+class MDNode;
+} // namespace llvm
+
+namespace tasklet {
+
+struct BuiltStep;
+struct SpawnRoles;
+struct StepPlan;
+
+/// A variable or value with a place in the frame.
+struct InFrame {
+  SourceName What;
+  uint64_t Size = 0;
+  std::string Why; ///< of a capture: what it is for
+};
+
+struct ForceNote {
+  std::string Where; ///< "force in line 15"
+  uint64_t Size = 0; ///< bytes captured
+  std::vector<InFrame> Captures;
+};
+
+struct SpawnNote {
+  /// Compared only: they do not live on. Several if passes have copied it.
+  llvm::SmallVector<llvm::Instruction *, 2> Marks;
+  llvm::MDNode *Source; ///< the `!srcloc` of all
+  std::string Task, Place;
+  /// What becomes of it in each step that can reach it, 0 being the entry.
+  std::vector<std::pair<unsigned, std::string>> Roles;
+};
+
+struct TaskNote {
+  std::string Head; ///< "task fib (fib.cl:10)"
+  bool HasFrame = false, IsKernel = false;
+  uint64_t FrameSize = 0, FutureSize = 0, CaptureSize = 0, AsideSize = 0;
+  std::vector<InFrame> Futures;
+  std::vector<ForceNote> Forces; ///< of steps 1 and on
+  std::vector<SpawnNote> Spawns;
+  llvm::SetVector<llvm::StringRef> Inlined; ///< by our own passes
+  std::vector<std::string> Helpers;
+};
+
+struct StepPlace {
+  std::string Name;
+  unsigned Instructions;
+};
+
+struct ProgramNotes {
+  llvm::MapVector<const llvm::Function *, TaskNote> Tasks;
+  std::vector<StepPlace> InKernel, Separate, Asides;
+  llvm::SmallPtrSet<const llvm::Instruction *, 16> Eager; ///< compared only
+  llvm::StringSet<> Names; ///< owns the texts of TaskNote::Inlined
+};
+
+/// Whether anybody wants to know, and the file that they named.
+bool wantsTaskNotes();
+llvm::StringRef reportFile();
+
+/// The compiler handles one program per process.
+ProgramNotes &taskNotes();
+
+/// Notes frame, futures, spawns and captures of \p F, which still has its debug
+/// information.
+void notePlan(llvm::Function &F, const StepPlan &Plan);
+
+/// Notes what becomes of the spawns in \p Step of \p Old.
+void noteRoles(const llvm::Function &Old, const BuiltStep &Step,
+               const SpawnRoles &Roles);
+
+/// Notes that \p Spawn, a mark, first runs the child as far as tkl-eager could.
+void noteEager(const llvm::Instruction &Spawn);
+
+/// Notes that \p Callee has become part of \p Into.
+void noteInlined(const llvm::Function &Into, llvm::StringRef Callee);
+
+/// Notes which steps the dispatch kernel takes in and which stay functions.
+void notePlaces(llvm::ArrayRef<llvm::Function *> InKernel,
+                llvm::ArrayRef<llvm::Function *> Separate);
+
+} // namespace tasklet
+
+#endif
