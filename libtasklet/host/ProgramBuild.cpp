@@ -277,7 +277,7 @@ static cl_int linkWithDriver(ProgramState &State, const Manifest &Info,
   std::vector<cl_device_id> Devices;
   std::vector<DeviceBitcode> Parts;
   for (const auto &[Device, Build] : State.Builds)
-    if (Build.Status == CL_BUILD_SUCCESS) {
+    if (Build.Status == CL_BUILD_SUCCESS && !Build.isObject()) {
       Devices.push_back(Device);
       Parts.push_back({Device, &Build.Bitcode});
     }
@@ -319,13 +319,17 @@ cl_int tasklet::adoptResults(ProgramState &State, const std::string &Options,
     Build.Type = Type;
     Build.Log = std::move(Each.Log);
     Build.Bitcode = std::move(Each.Bitcode);
-    bool Good = Each.How == Outcome::Compiled && !Build.Bitcode.empty();
+    bool Compiled = Each.How == Outcome::Compiled;
+    bool Good = Compiled && !Build.Bitcode.empty() &&
+                driverForm(Device) != DriverForm::None;
     Build.Status = Good ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
     if (Good)
       Info = std::move(Each.Info);
-    else if (Each.How == Outcome::Compiled)
+    else if (Compiled && Build.Bitcode.empty())
       Build.Log += "tasklet: the program uses tasks on other devices of this "
                    "build, but not on this one; build it separately\n";
+    else if (Compiled)
+      Build.Log += refusalOfNoForm(Device);
     if (Each.How == Outcome::BadOptions)
       Status = Failure == CL_COMPILE_PROGRAM_FAILURE
                    ? CL_INVALID_COMPILER_OPTIONS

@@ -11,9 +11,12 @@
 ///                               the call succeeds, but its command fails later
 ///   * 3+ -2                     each call to any function, from the third on:
 ///                               the device has gone
+///   clCreateProgramWithBinary 1+ abort
+///                               the call ends the process
 ///
 /// Calls are counted from the moment when FAULT changes. FAULT_HIDES names an
-/// extension that no device has.
+/// extension that no device has; if a number follows, only the device with that
+/// number of the first platform, from 1 on, lacks it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,6 +31,7 @@
 #include <mutex>
 #include <sstream>
 #include <string>
+#include <vector>
 
 static const cl_icd_dispatch *Next;
 static cl_icd_dispatch Ours;
@@ -64,6 +68,8 @@ static Fault countCall(const char *Function) {
   int Wanted = std::stoi(First);
   if (Calls < Wanted || (OnlyOne && Calls > Wanted))
     return {};
+  if (Code == "abort")
+    std::abort();
   Fault Result;
   Result.Later = Code[0] == '@';
   Result.Code = std::stoi(Code.substr(Result.Later));
@@ -107,14 +113,34 @@ static cl_int enqueueWithFault(const char *Name, cl_uint NumWaits,
 // Functions that may fail
 //===----------------------------------------------------------------------===//
 
+/// The name of the extension that this device lacks; empty: none.
+static std::string hiddenExtension(cl_device_id Device) {
+  const char *Value = std::getenv("FAULT_HIDES");
+  std::istringstream Words(Value ? Value : "");
+  std::string Name;
+  cl_uint Number = 0;
+  if (Words >> Name && Words >> Number) {
+    cl_platform_id Platform = nullptr;
+    Next->clGetPlatformIDs(1, &Platform, nullptr);
+    std::vector<cl_device_id> Devices(Number);
+    Next->clGetDeviceIDs(Platform, CL_DEVICE_TYPE_ALL, Number, Devices.data(),
+                         nullptr);
+    if (Devices[Number - 1] != Device)
+      return std::string();
+  }
+  return Name;
+}
+
 static cl_int CL_API_CALL getDeviceInfo(cl_device_id Device,
                                         cl_device_info Name, size_t Size,
                                         void *Value, size_t *SizeRet) {
   cl_int Error = Next->clGetDeviceInfo(Device, Name, Size, Value, SizeRet);
-  const char *Hidden = std::getenv("FAULT_HIDES");
-  if (Hidden && Name == CL_DEVICE_EXTENSIONS && Value && !Error)
-    if (char *Found = std::strstr(static_cast<char *>(Value), Hidden))
-      std::memset(Found, 'x', std::strlen(Hidden));
+  if (Error || Name != CL_DEVICE_EXTENSIONS || !Value)
+    return Error;
+  std::string Hidden = hiddenExtension(Device);
+  if (!Hidden.empty())
+    if (char *Found = std::strstr(static_cast<char *>(Value), Hidden.c_str()))
+      std::memset(Found, 'x', Hidden.size());
   return Error;
 }
 
