@@ -8,6 +8,7 @@
 #include "DriverForm.h"
 #include "ErrorName.h"
 #include "SourceFilter.h"
+#include "WarpProbe.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -33,6 +34,13 @@ TargetDevice tasklet::describeDevice(cl_device_id Device,
                              sizeof(Target.MostWorkItems),
                              &Target.MostWorkItems, nullptr) != CL_SUCCESS)
     Target.MostWorkItems = 0;
+  std::string Sizes = queryBytes([&](size_t Size, void *Value, size_t *Ret) {
+    return next().clGetDeviceInfo(Device, CL_DEVICE_SUB_GROUP_SIZES_INTEL, Size,
+                                  Value, Ret);
+  });
+  Target.SubGroupSizes.resize(Sizes.size() / sizeof(size_t));
+  memcpy(Target.SubGroupSizes.data(), Sizes.data(),
+         Target.SubGroupSizes.size() * sizeof(size_t));
   // OpenCL C 3.0 asks for its optional features by name as well.
   bool IsCL3 =
       std::any_of(Options.begin(), Options.end(), [](const std::string &Word) {
@@ -51,6 +59,9 @@ TargetDevice tasklet::describeDevice(cl_device_id Device,
     Feature.name[CL_NAME_VERSION_MAX_NAME_SIZE - 1] = 0;
     Target.Extensions += std::string(" ") + Feature.name;
   }
+  Target.JudgeSubGroups = [Device, Target](unsigned Width) {
+    return judgeSubGroups(Device, Target, Width);
+  };
   return Target;
 }
 

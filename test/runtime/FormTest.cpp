@@ -88,10 +88,9 @@ protected:
     std::vector<size_t> Sizes(Devices.size(), Binary.size());
     if (Status)
       Status->assign(Devices.size(), 1);
-    return clCreateProgramWithBinary(Context, cl_uint(Devices.size()),
-                                     Devices.data(), Sizes.data(),
-                                     Binaries.data(),
-                                     Status ? Status->data() : nullptr, &Error);
+    return clCreateProgramWithBinary(
+        Context, cl_uint(Devices.size()), Devices.data(), Sizes.data(),
+        Binaries.data(), Status ? Status->data() : nullptr, &Error);
   }
 
   std::string binaryOf(cl_program Program) {
@@ -127,8 +126,7 @@ TEST_F(FormTest, SourceIsRefused) {
     // What is wrong with the source is told on any device.
     cl_program Broken = makeProgram("__task FAKE_ERROR");
     EXPECT_EQ(build(Broken), CL_BUILD_PROGRAM_FAILURE);
-    EXPECT_EQ(buildLog(Broken),
-              "<program source>:1:1: error: fake error\n");
+    EXPECT_EQ(buildLog(Broken), "<program source>:1:1: error: fake error\n");
   }
   EXPECT_EQ(build(Program), CL_SUCCESS) << buildLog(Program);
   expectRuns(Program);
