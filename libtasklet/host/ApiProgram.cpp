@@ -99,9 +99,8 @@ static cl_program createHandle(cl_context Context, cl_uint NumDevices,
   for (cl_uint I = 0; I < NumDevices; ++I)
     Ours &= mayBeOurBitcode(Binaries[I], Lengths[I]);
   if (!Ours)
-    return next().clCreateProgramWithBinary(Context, NumDevices, Devices,
-                                            Lengths, Binaries, BinaryStatus,
-                                            &Error);
+    return next().clCreateProgramWithBinary(
+        Context, NumDevices, Devices, Lengths, Binaries, BinaryStatus, &Error);
   std::vector<cl_device_id> Known = contextDevices(Context);
   for (cl_uint I = 0; I < NumDevices && !Known.empty(); ++I)
     if (!findDevice(Known, Devices[I])) {

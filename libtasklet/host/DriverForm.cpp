@@ -29,7 +29,8 @@ std::string tasklet::refusalOfNoForm(cl_device_id Device) {
          queryDeviceString(Device, CL_DEVICE_NAME) +
          "' takes neither SPIR bitcode nor SPIR-V, one of which programs with "
          "tasks or everywhere blocks need; use a device with cl_khr_spir, or "
-         "with SPIR-V in CL_DEVICE_IL_VERSION, such as that of Debian's package "
+         "with SPIR-V in CL_DEVICE_IL_VERSION, such as that of Debian's "
+         "package "
          "pocl-opencl-icd\n";
 }
 
@@ -37,7 +38,8 @@ std::string tasklet::refusalOfNoForm(cl_device_id Device) {
 static std::string refusalText(const char *What, cl_int Error) {
   return std::string("tasklet: the driver takes ") + What +
          ", but not that of this program (" + describeError(Error) +
-         "); it is compiled again by the next build. If that fails as well, set "
+         "); it is compiled again by the next build. If that fails as well, "
+         "set "
          "TASKLET_COMPILER to the taskletc of this library's release\n";
 }
 

@@ -9,8 +9,6 @@ using namespace tasklet;
 
 static const char Head[] = R"(
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
-#pragma OPENCL EXTENSION cl_khr_subgroup_ballot : enable
-#pragma OPENCL EXTENSION cl_khr_subgroup_shuffle : enable
 typedef struct { uint lane, size, index, most; ulong first, mask; } word;
 )";
 

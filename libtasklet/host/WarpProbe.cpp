@@ -93,9 +93,9 @@ bool Probe::build() {
   const char *Source = Text.c_str();
   Own.Program = next().clCreateProgramWithSource(Own.Context, 1, &Source,
                                                  nullptr, &Error);
-  const char *Options = Target.Number >= 300   ? "-cl-std=CL3.0"
-                        : Target.Number >= 200 ? "-cl-std=CL2.0"
-                                               : "";
+  const char *Options = Target.Number >= 300   ? "-w -cl-std=CL3.0"
+                        : Target.Number >= 200 ? "-w -cl-std=CL2.0"
+                                               : "-w";
   if (Own.Program)
     Error = next().clBuildProgram(Own.Program, 1, &Device, Options, nullptr,
                                   nullptr);
