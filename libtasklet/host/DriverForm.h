@@ -7,8 +7,8 @@
 /// cached, linked and given to applications. Drivers with cl_khr_spir take it
 /// as it is, such as PoCL up to 3.1. For others that take SPIR-V, such as PoCL
 /// 6, it is translated when a program is made from it. A driver that takes
-/// neither must not be given bitcode: some end the process then, such as rusticl
-/// of Mesa 22.3 and PoCL 3.0 without SPIR.
+/// neither must not be given bitcode: some end the process then, such as
+/// rusticl of Mesa 22.3 and PoCL 3.0 without SPIR.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_HOST_DRIVERFORM_H
@@ -37,8 +37,9 @@ struct DeviceBitcode {
   const std::string *Bitcode;
 };
 
-/// Makes a program for these devices, none of whose forms is None. On failure null: \p Error is the driver's
-/// code, \p Log a message for the build log unless means were short.
+/// Makes a program for these devices, none of whose forms is None. On failure
+/// null: \p Error is the driver's code, \p Log a message for the build log
+/// unless means were short.
 cl_program createDriverProgram(cl_context Context,
                                const std::vector<DeviceBitcode> &Parts,
                                cl_int &Error, std::string &Log);
