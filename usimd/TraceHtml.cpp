@@ -22,10 +22,8 @@ body { margin: 0; padding: 20px 28px; background: #fbfbf9; color: #222;
 h1 { font-size: 20px; margin: 0 0 2px; }
 h2 { font-size: 14px; margin: 18px 0 6px; }
 p { margin: 4px 0 10px; color: #555; }
-.all { display: grid; grid-template-columns: minmax(0, max-content) minmax(350px, 1fr);
+.all { display: grid; grid-template-columns: max-content minmax(380px, 1fr);
   gap: 28px; align-items: start; }
-@media (max-width: 900px) { .all { grid-template-columns: minmax(0, 1fr); } }
-.drawing { overflow-x: auto; }
 .beside { position: sticky; top: 12px; max-height: 96vh; overflow-y: auto; }
 svg { display: block; }
 svg text, td, th, .stacks { font: 12px ui-monospace, "DejaVu Sans Mono",
@@ -39,6 +37,19 @@ tr.here td { background: #fff0b3; }
 .room { display: inline-block; width: 80px; background: #e4e4e0; height: 9px; }
 .stacks { min-height: 7em; white-space: pre-wrap; overflow-wrap: anywhere; }
 .row:hover .back { fill: #fff0b3; fill-opacity: .6; }
+)";
+
+/// For windows that are too narrow for what stands side by side: the tables go
+/// below the drawing, of which nothing is cut off, and the stacks stay in
+/// sight.
+static const char *const NarrowStyle = R"(
+  body { padding-bottom: 11em; }
+  .all { display: block; }
+  .beside { position: static; max-height: none; }
+  .beside > h2:first-child { display: none; }
+  .stacks { position: fixed; left: 0; right: 0; bottom: 0; max-height: 9em;
+    overflow-y: auto; padding: 8px 28px; background: #fff;
+    border-top: 1px solid #ccc; }
 )";
 
 static const char *const Script = R"(
@@ -248,19 +259,25 @@ void TraceHtml::writeLegend(std::ostream &Out) {
   Sign("<path d='M0 8H20' stroke='#2f8f4e' stroke-width='1.5'/>", "meet again");
 }
 
-void TraceHtml::writeDrawing(std::ostream &Out, const Finished &Run) const {
+/// The threads that are active behind that row.
+const ThreadSet &TraceHtml::nextOf(size_t I, const Finished &Run) const {
+  if (I + 1 < Rows.size())
+    return Rows[I + 1].Taken.Active;
+  // Beyond what is drawn, only the end is known.
+  return Run.M.steps() > Rows.size() ? Rows[I].Taken.Active
+                                     : Run.M.state().Active;
+}
+
+size_t TraceHtml::drawingWidth(const Finished &Run) const {
   // Notes are drawn in a font of 7.3 pixels at most.
   size_t LongestNote = 0;
-  auto NextOf = [&](size_t I) {
-    if (I + 1 < Rows.size())
-      return Rows[I + 1].Taken.Active;
-    // Beyond what is drawn, only the end is known.
-    return Run.M.steps() > Rows.size() ? Rows[I].Taken.Active
-                                       : Run.M.state().Active;
-  };
   for (size_t I = 0; I < Rows.size(); ++I)
-    LongestNote = std::max(LongestNote, note(Rows[I], NextOf(I)).size());
-  size_t Width = std::max(noteAt() + 34 + LongestNote * 15 / 2, LegendWidth);
+    LongestNote = std::max(LongestNote, note(Rows[I], nextOf(I, Run)).size());
+  return std::max(noteAt() + 34 + LongestNote * 15 / 2, LegendWidth);
+}
+
+void TraceHtml::writeDrawing(std::ostream &Out, const Finished &Run) const {
+  size_t Width = drawingWidth(Run);
   size_t Height = Top + Rows.size() * RowHeight + 10;
   size_t Heads = Top - 12;
   Out << "<svg xmlns='http://www.w3.org/2000/svg' width='" << Width
@@ -282,7 +299,7 @@ void TraceHtml::writeDrawing(std::ostream &Out, const Finished &Run) const {
   Out << "</g>\n";
   writeBands(Out);
   for (size_t I = 0; I < Rows.size(); ++I)
-    writeRow(Out, I, NextOf(I));
+    writeRow(Out, I, nextOf(I, Run));
   Out << "</svg>\n";
 }
 
@@ -332,8 +349,9 @@ void TraceHtml::write(std::ostream &Out, const Finished &Run) const {
   Out << "<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'>\n"
          "<title>"
       << escape(Run.Name) << "</title><style>" << Style
-      << "</style></head><body>\n<h1>" << escape(Run.Name) << "</h1>\n<p>"
-      << Threads << " threads, " << Steps << " steps";
+      << "@media (max-width: " << drawingWidth(Run) + BesideWidth << "px) {"
+      << NarrowStyle << "}\n</style></head><body>\n<h1>" << escape(Run.Name)
+      << "</h1>\n<p>" << Threads << " threads, " << Steps << " steps";
   if (Steps)
     Out << ", " << 100 * Lanes / (Steps * Threads) << " % of the lanes in use";
   uint64_t All =

@@ -7,8 +7,9 @@
 /// each lane; who is active, who waits, where threads diverge and meet, and
 /// visits to everywhere blocks as coloured bands. Beside it, the program with
 /// how many lanes each instruction used. The drawing is SVG, which stands in
-/// the file as such; a script only shows the stacks of the row under the
-/// pointer.
+/// the file as such. Where a window has no room for both side by side, the
+/// program comes below the drawing; a script only shows the stacks of the row
+/// under the pointer.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_USIMD_TRACEHTML_H
@@ -50,10 +51,14 @@ private:
   void writeProgram(std::ostream &Out) const;
   void writeEnd(std::ostream &Out, const Finished &Run) const;
   std::string note(const Row &R, const ThreadSet &Next) const;
+  const ThreadSet &nextOf(size_t I, const Finished &Run) const;
+  size_t drawingWidth(const Finished &Run) const;
 
   // Pixels.
   static constexpr size_t RowHeight = 20, Top = 84, LanesAt = 84;
   static constexpr size_t LegendAt = 12, LegendWidth = 620;
+  /// The least for what stands beside the drawing, with gaps and margins.
+  static constexpr size_t BesideWidth = 380 + 28 + 2 * 28 + 20;
   size_t laneWidth() const {
     return Threads <= 16 ? 26 : Threads <= 32 ? 18 : 9;
   }

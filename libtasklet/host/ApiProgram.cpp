@@ -7,8 +7,6 @@
 #include "ProgramBuild.h"
 #include "ProgramState.h"
 
-#include <algorithm>
-
 using namespace tasklet;
 
 //===----------------------------------------------------------------------===//
@@ -89,11 +87,27 @@ takeBinaries(cl_program Program, cl_uint NumDevices,
   return Given;
 }
 
-/// Drivers that take SPIR-V instead refuse bitcode, which ours is.
-static bool takesSpirv(cl_uint NumDevices, const cl_device_id *Devices) {
-  return std::all_of(Devices, Devices + NumDevices, [](cl_device_id Device) {
-    return driverForm(Device) == DriverForm::Spirv;
-  });
+/// The driver's program of these binaries; an empty one, \p Ours, in its place
+/// where all are our bitcode and the driver of some device takes none.
+static cl_program createHandle(cl_context Context, cl_uint NumDevices,
+                               const cl_device_id *Devices,
+                               const size_t *Lengths,
+                               const unsigned char **Binaries,
+                               cl_int *BinaryStatus, bool &Ours,
+                               cl_int &Error) {
+  Ours = !allTakeBitcode({Devices, Devices + NumDevices});
+  for (cl_uint I = 0; I < NumDevices; ++I)
+    Ours &= mayBeOurBitcode(Binaries[I], Lengths[I]);
+  if (!Ours)
+    return next().clCreateProgramWithBinary(
+        Context, NumDevices, Devices, Lengths, Binaries, BinaryStatus, &Error);
+  std::vector<cl_device_id> Known = contextDevices(Context);
+  for (cl_uint I = 0; I < NumDevices && !Known.empty(); ++I)
+    if (!findDevice(Known, Devices[I])) {
+      Error = CL_INVALID_DEVICE;
+      return nullptr;
+    }
+  return createEmptyProgram(Context, Error);
 }
 
 CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithBinary(
@@ -113,21 +127,21 @@ CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithBinary(
       Error = CL_INVALID_VALUE;
       return nullptr;
     }
-    cl_program Program = next().clCreateProgramWithBinary(
-        Context, NumDevices, Devices, Lengths, Binaries, BinaryStatus, &Error);
-    cl_program Handle = Program;
-    if (!Program && takesSpirv(NumDevices, Devices)) {
-      cl_int Unused;
-      Handle = createEmptyProgram(Context, Unused);
-    }
+    bool Ours = false;
+    cl_program Handle = createHandle(Context, NumDevices, Devices, Lengths,
+                                     Binaries, BinaryStatus, Ours, Error);
     if (!Handle)
       return nullptr;
     std::map<cl_device_id, CompileResult> Given =
         takeBinaries(Handle, NumDevices, Devices, Lengths, Binaries);
+    if (Given.empty() && !Ours)
+      return Handle;
     if (Given.empty()) {
-      if (!Program)
-        next().clReleaseProgram(Handle);
-      return Program;
+      next().clReleaseProgram(Handle);
+      for (cl_uint I = 0; BinaryStatus && I < NumDevices; ++I)
+        BinaryStatus[I] = CL_INVALID_BINARY;
+      Error = CL_INVALID_BINARY;
+      return nullptr;
     }
     Error = CL_SUCCESS;
     for (cl_uint I = 0; BinaryStatus && I < NumDevices; ++I)

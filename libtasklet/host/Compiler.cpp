@@ -9,6 +9,7 @@
 #include "WarpOptions.h"
 #include "tkl_abi.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <sstream>
 
@@ -103,11 +104,32 @@ static CompileResult refuseOptions(const std::string &Error) {
   return Result;
 }
 
+/// Whether blocks may come out of these texts or this bitcode, which names what
+/// they are marked by. Where the word is made of pieces, they get the form for
+/// all devices.
+static bool mayHaveBlocks(const std::vector<std::string> &Texts) {
+  return std::any_of(Texts.begin(), Texts.end(), [](const std::string &Text) {
+    return Text.find("everywhere") != std::string::npos;
+  });
+}
+
+static bool mayHaveBlocks(const SourceUnit &Unit) {
+  std::vector<std::string> Texts = Unit.Options;
+  Texts.push_back(Unit.Text);
+  for (const SourceHeader &Header : Unit.Headers)
+    Texts.push_back(Header.Text);
+  // What is in files is not known.
+  return mayHaveBlocks(Texts) ||
+         std::any_of(Texts.begin(), Texts.end(), [](const std::string &Text) {
+           return Text.find("include") != std::string::npos;
+         });
+}
+
 CompileResult tasklet::compileSource(const SourceUnit &Unit,
                                      const TargetDevice &Device) {
   CompilerJob Job = makeJob(Unit, Device);
   std::string Error;
-  if (!addWarpOptions(Device, Job.Arguments, Error))
+  if (!addWarpOptions(Device, mayHaveBlocks(Unit), Job.Arguments, Error))
     return refuseOptions(Error);
   if (Unit.Object)
     Job.Arguments.push_back("--object");
@@ -125,7 +147,7 @@ CompileResult tasklet::linkObjects(const std::vector<std::string> &Objects,
   CompilerJob Job;
   Job.Objects = Objects;
   std::string Error;
-  if (!addWarpOptions(Device, Job.Arguments, Error))
+  if (!addWarpOptions(Device, mayHaveBlocks(Objects), Job.Arguments, Error))
     return refuseOptions(Error);
   if (Library)
     Job.Arguments.push_back("--object");

@@ -13,6 +13,7 @@
 
 #include "Manifest.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,11 @@ struct TargetDevice {
   unsigned Number = 0;      ///< 300: OpenCL 3.0; 0: unknown
   bool TakesSpirv = false;  ///< and nothing else (DriverForm.h)
   size_t MostWorkItems = 0; ///< of a work-group; 0: unknown
+  /// That a kernel may ask for; empty: unknown.
+  std::vector<size_t> SubGroupSizes = {};
+  /// Empty if sub-groups of so many work-items, 0 for the device's own size,
+  /// are in the order of warps; else one clause on why not. May be null.
+  std::function<std::string(unsigned)> JudgeSubGroups = {};
 };
 
 struct CompileResult {

@@ -6,6 +6,8 @@
 #include "Compiler.h"
 #include "ErrorName.h"
 
+#include <algorithm>
+
 using namespace tasklet;
 
 static bool hasWord(const std::string &List, const std::string &Word) {
@@ -22,18 +24,22 @@ DriverForm tasklet::driverForm(cl_device_id Device) {
   return DriverForm::None;
 }
 
+std::string tasklet::refusalOfNoForm(cl_device_id Device) {
+  return "tasklet: the driver of the device '" +
+         queryDeviceString(Device, CL_DEVICE_NAME) +
+         "' takes neither SPIR bitcode nor SPIR-V, one of which programs with "
+         "tasks or everywhere blocks need; use a device with cl_khr_spir, or "
+         "with SPIR-V in CL_DEVICE_IL_VERSION, such as that of Debian's "
+         "package "
+         "pocl-opencl-icd\n";
+}
+
 /// \p Error is what the driver said to a program that is whole.
-static std::string refusalText(DriverForm Form, cl_int Error) {
-  std::string Code = "(" + describeError(Error) + ")";
-  if (Form == DriverForm::None)
-    return "tasklet: the driver of this device takes neither SPIR bitcode " +
-           Code +
-           " nor SPIR-V, one of which programs with tasks need; use a device "
-           "with cl_khr_spir or cl_khr_il_program, such as PoCL's\n";
-  return std::string("tasklet: the driver takes ") +
-         (Form == DriverForm::Spirv ? "SPIR-V" : "SPIR bitcode") +
-         ", but not that of this program " + Code +
-         "; it is compiled again by the next build. If that fails as well, set "
+static std::string refusalText(const char *What, cl_int Error) {
+  return std::string("tasklet: the driver takes ") + What +
+         ", but not that of this program (" + describeError(Error) +
+         "); it is compiled again by the next build. If that fails as well, "
+         "set "
          "TASKLET_COMPILER to the taskletc of this library's release\n";
 }
 
@@ -53,7 +59,7 @@ static cl_program createWithBitcode(cl_context Context,
       Context, static_cast<cl_uint>(Devices.size()), Devices.data(),
       Sizes.data(), Binaries.data(), nullptr, &Error);
   if (!Program)
-    Log = refusalText(driverForm(Parts.front().Device), Error);
+    Log = refusalText("SPIR bitcode", Error);
   return Program;
 }
 
@@ -80,7 +86,7 @@ static cl_program createWithSpirv(cl_context Context,
   cl_program Program = next().clCreateProgramWithIL(
       Context, Spirv.Bitcode.data(), Spirv.Bitcode.size(), &Error);
   if (!Program) {
-    Log = refusalText(DriverForm::Spirv, Error);
+    Log = refusalText("SPIR-V", Error);
     forgetCompiled(Spirv);
   }
   return Program;
@@ -93,6 +99,12 @@ cl_program tasklet::createDriverProgram(cl_context Context,
     if (driverForm(Part.Device) == DriverForm::Spirv)
       return createWithSpirv(Context, Parts, Error, Log);
   return createWithBitcode(Context, Parts, Error, Log);
+}
+
+bool tasklet::allTakeBitcode(const std::vector<cl_device_id> &Devices) {
+  return std::all_of(Devices.begin(), Devices.end(), [](cl_device_id Device) {
+    return driverForm(Device) == DriverForm::Bitcode;
+  });
 }
 
 cl_program tasklet::createEmptyProgram(cl_context Context, cl_int &Error) {

@@ -13,6 +13,7 @@
 #define TASKLET_HOST_OPENCL_H
 
 #include <CL/cl.h>
+#include <CL/cl_ext.h>
 #include <CL/cl_icd.h>
 
 #include <cstring>

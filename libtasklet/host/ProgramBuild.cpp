@@ -8,6 +8,7 @@
 #include "DriverForm.h"
 #include "ErrorName.h"
 #include "SourceFilter.h"
+#include "WarpProbe.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -33,6 +34,13 @@ TargetDevice tasklet::describeDevice(cl_device_id Device,
                              sizeof(Target.MostWorkItems),
                              &Target.MostWorkItems, nullptr) != CL_SUCCESS)
     Target.MostWorkItems = 0;
+  std::string Sizes = queryBytes([&](size_t Size, void *Value, size_t *Ret) {
+    return next().clGetDeviceInfo(Device, CL_DEVICE_SUB_GROUP_SIZES_INTEL, Size,
+                                  Value, Ret);
+  });
+  Target.SubGroupSizes.resize(Sizes.size() / sizeof(size_t));
+  memcpy(Target.SubGroupSizes.data(), Sizes.data(),
+         Target.SubGroupSizes.size() * sizeof(size_t));
   // OpenCL C 3.0 asks for its optional features by name as well.
   bool IsCL3 =
       std::any_of(Options.begin(), Options.end(), [](const std::string &Word) {
@@ -51,6 +59,9 @@ TargetDevice tasklet::describeDevice(cl_device_id Device,
     Feature.name[CL_NAME_VERSION_MAX_NAME_SIZE - 1] = 0;
     Target.Extensions += std::string(" ") + Feature.name;
   }
+  Target.JudgeSubGroups = [Device, Target](unsigned Width) {
+    return judgeSubGroups(Device, Target, Width);
+  };
   return Target;
 }
 
@@ -277,7 +288,7 @@ static cl_int linkWithDriver(ProgramState &State, const Manifest &Info,
   std::vector<cl_device_id> Devices;
   std::vector<DeviceBitcode> Parts;
   for (const auto &[Device, Build] : State.Builds)
-    if (Build.Status == CL_BUILD_SUCCESS) {
+    if (Build.Status == CL_BUILD_SUCCESS && !Build.isObject()) {
       Devices.push_back(Device);
       Parts.push_back({Device, &Build.Bitcode});
     }
@@ -319,13 +330,17 @@ cl_int tasklet::adoptResults(ProgramState &State, const std::string &Options,
     Build.Type = Type;
     Build.Log = std::move(Each.Log);
     Build.Bitcode = std::move(Each.Bitcode);
-    bool Good = Each.How == Outcome::Compiled && !Build.Bitcode.empty();
+    bool Compiled = Each.How == Outcome::Compiled;
+    bool Good = Compiled && !Build.Bitcode.empty() &&
+                driverForm(Device) != DriverForm::None;
     Build.Status = Good ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
     if (Good)
       Info = std::move(Each.Info);
-    else if (Each.How == Outcome::Compiled)
+    else if (Compiled && Build.Bitcode.empty())
       Build.Log += "tasklet: the program uses tasks on other devices of this "
                    "build, but not on this one; build it separately\n";
+    else if (Compiled)
+      Build.Log += refusalOfNoForm(Device);
     if (Each.How == Outcome::BadOptions)
       Status = Failure == CL_COMPILE_PROGRAM_FAILURE
                    ? CL_INVALID_COMPILER_OPTIONS

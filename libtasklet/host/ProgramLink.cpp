@@ -139,7 +139,8 @@ createHandle(cl_context Context, const std::vector<cl_device_id> &Devices,
     Sizes.push_back(Bitcode.size());
     Binaries.push_back(reinterpret_cast<const unsigned char *>(Bitcode.data()));
   }
-  bool Complete = std::all_of(Sizes.begin(), Sizes.end(),
+  bool Complete = allTakeBitcode(Devices) &&
+                  std::all_of(Sizes.begin(), Sizes.end(),
                               [](size_t Size) { return Size != 0; });
   if (Complete)
     if (cl_program Program = next().clCreateProgramWithBinary(

@@ -59,7 +59,6 @@ Simulation::Simulation(const Settings &S, const std::vector<Body> &Bodies)
   for (cl::Kernel *K :
        {&AdvanceKernel, &BuildKernel, &ForcesKernel, &KickKernel})
     K->setArg(0, Buffer);
-  KickKernel.setArg(1, static_cast<cl_float>(TimeStep));
   SetUpSeconds = Clock.seconds();
 }
 
@@ -126,9 +125,14 @@ void Simulation::run(cl::Kernel &Kernel, PhaseTime &Phase) {
   Dev.Queue.enqueueReadBuffer(Buffer, CL_TRUE, 0, sizeof(Header), &Header);
 }
 
-void Simulation::advance(double Dt) {
+void Simulation::kick(double Dt, PhaseTime &Phase) {
+  KickKernel.setArg(1, static_cast<cl_float>(Dt));
+  run(KickKernel, Phase);
+}
+
+void Simulation::advance(double Dt, PhaseTime &Phase) {
   AdvanceKernel.setArg(1, static_cast<cl_float>(Dt));
-  run(AdvanceKernel, Integrate);
+  run(AdvanceKernel, Phase);
   // The tree needs positions that can be compared.
   const auto Lost = static_cast<size_t>(Header.Bounds.Lo.s[3]);
   if (Lost)
@@ -138,18 +142,18 @@ void Simulation::advance(double Dt) {
 }
 
 void Simulation::start() {
-  advance(0);
-  run(BuildKernel, Build);
-  run(ForcesKernel, Forces);
-  for (PhaseTime *Phase : {&Build, &Forces})
-    ++Phase->Steps;
+  // In no time, so nothing moves.
+  advance(0, Start);
+  run(BuildKernel, Start);
+  run(ForcesKernel, Start);
+  kick(0, Start);
 }
 
 void Simulation::step() {
-  advance(TimeStep);
+  advance(TimeStep, Integrate);
   run(BuildKernel, Build);
   run(ForcesKernel, Forces);
-  run(KickKernel, Integrate);
+  kick(TimeStep, Integrate);
   for (PhaseTime *Phase : {&Integrate, &Build, &Forces})
     ++Phase->Steps;
 }

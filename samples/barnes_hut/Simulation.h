@@ -47,7 +47,9 @@ public:
   /// the device. Throws sample::SetupError if they do not fit.
   Simulation(const Settings &S, const std::vector<Body> &Bodies);
 
-  /// Computes the forces at the start: to be called once, before step().
+  /// Computes the forces at the start: to be called once, before step(). It
+  /// runs every kernel once, because drivers may compile a kernel at its first
+  /// launch only, as PoCL does, and that is no part of what a step costs.
   void start();
   /// Does one time step. Throws WrongResult if a body is lost.
   void step();
@@ -63,13 +65,14 @@ public:
   size_t bufferSize() const { return Size; }
 
   double SetUpSeconds = 0;
-  PhaseTime Integrate, Build, Forces;
+  PhaseTime Start, Integrate, Build, Forces;
 
 private:
   void layOut(const Settings &S, size_t Count);
   void upload(const std::vector<Body> &Bodies);
   void run(cl::Kernel &Kernel, PhaseTime &Phase);
-  void advance(double TimeStep);
+  void advance(double TimeStep, PhaseTime &Phase);
+  void kick(double TimeStep, PhaseTime &Phase);
   template <typename T>
   std::vector<T> readArray(cl_ulong Offset, size_t Count) const;
 

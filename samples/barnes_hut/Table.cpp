@@ -34,12 +34,15 @@ void printRow(const char *Name, const std::string &PerStep,
 
 void printPhase(const char *Name, const PhaseTime &Phase) {
   const sample::Run &T = Phase.Total;
+  const bool Ran = T.WallSeconds > 0;
+  const char *Unknown = Ran ? "?" : "-";
   printRow(Name,
            Phase.Steps
                ? milliseconds(T.WallSeconds / static_cast<double>(Phase.Steps))
                : "-",
-           milliseconds(T.WallSeconds), T.Counted ? grouped(T.Tasks) : "?",
-           T.Counted ? grouped(T.Steals) : "?");
+           Ran ? milliseconds(T.WallSeconds) : "-",
+           T.Counted ? grouped(T.Tasks) : Unknown,
+           T.Counted ? grouped(T.Steals) : Unknown);
 }
 
 } // namespace
@@ -54,14 +57,19 @@ void barneshut::printTimes(const Simulation &Sim, double CheckSeconds) {
   std::printf("\n");
   printRow("phase", "per step", "total", "tasks", "steals");
   printRow("set-up", "-", milliseconds(Sim.SetUpSeconds), "-", "-");
+  printPhase("first run", Sim.Start);
   printPhase("build", Sim.Build);
   printPhase("forces", Sim.Forces);
   printPhase("integrate", Sim.Integrate);
   printPhase("all three", {Sum, Steps});
   printRow("checks", "-", milliseconds(CheckSeconds), "-", "-");
-  if (Sum.Counted)
-    std::printf("with %s worker%s\n", grouped(Sum.Workers).c_str(),
-                Sum.Workers == 1 ? "" : "s");
+  std::printf(
+      "the first run is at the start, where the driver may compile each "
+      "kernel\n");
+  const sample::Run &First = Sim.Start.Total;
+  if (First.Counted)
+    std::printf("with %s worker%s\n", grouped(First.Workers).c_str(),
+                First.Workers == 1 ? "" : "s");
   else
     std::printf("tasks and steals are unknown: clGetTaskletStatsTKL is not "
                 "available\n");

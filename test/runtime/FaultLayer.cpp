@@ -11,23 +11,32 @@
 ///                               the call succeeds, but its command fails later
 ///   * 3+ -2                     each call to any function, from the third on:
 ///                               the device has gone
+///   clCreateProgramWithBinary 1+ abort
+///                               the call ends the process
 ///
 /// Calls are counted from the moment when FAULT changes. FAULT_HIDES names an
-/// extension that no device has.
+/// extension that no device has; if a number follows, only the device with that
+/// number of the first platform, from 1 on, lacks it. FAULT_SUB_GROUPS makes
+/// each device one of another driver with sub-groups of these sizes, and
+/// FAULT_ORDER gives them an order: the program that looks is fake-order.cl.
 ///
 //===----------------------------------------------------------------------===//
 
 #define CL_TARGET_OPENCL_VERSION 300
+#include <CL/cl_ext.h>
 #include <CL/cl_icd.h>
 #include <CL/cl_layer.h>
 
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <sstream>
 #include <string>
+#include <vector>
 
 static const cl_icd_dispatch *Next;
 static cl_icd_dispatch Ours;
@@ -64,6 +73,8 @@ static Fault countCall(const char *Function) {
   int Wanted = std::stoi(First);
   if (Calls < Wanted || (OnlyOne && Calls > Wanted))
     return {};
+  if (Code == "abort")
+    std::abort();
   Fault Result;
   Result.Later = Code[0] == '@';
   Result.Code = std::stoi(Code.substr(Result.Later));
@@ -107,14 +118,57 @@ static cl_int enqueueWithFault(const char *Name, cl_uint NumWaits,
 // Functions that may fail
 //===----------------------------------------------------------------------===//
 
+/// The name of the extension that this device lacks; empty: none.
+static std::string hiddenExtension(cl_device_id Device) {
+  const char *Value = std::getenv("FAULT_HIDES");
+  std::istringstream Words(Value ? Value : "");
+  std::string Name;
+  cl_uint Number = 0;
+  if (Words >> Name && Words >> Number) {
+    cl_platform_id Platform = nullptr;
+    Next->clGetPlatformIDs(1, &Platform, nullptr);
+    std::vector<cl_device_id> Devices(Number);
+    Next->clGetDeviceIDs(Platform, CL_DEVICE_TYPE_ALL, Number, Devices.data(),
+                         nullptr);
+    if (Devices[Number - 1] != Device)
+      return std::string();
+  }
+  return Name;
+}
+
 static cl_int CL_API_CALL getDeviceInfo(cl_device_id Device,
                                         cl_device_info Name, size_t Size,
                                         void *Value, size_t *SizeRet) {
+  if (const char *Sizes = std::getenv("FAULT_SUB_GROUPS")) {
+    auto Answer = [&](const void *Data, size_t Bytes) -> cl_int {
+      if (SizeRet)
+        *SizeRet = Bytes;
+      if (Value && Size < Bytes)
+        return CL_INVALID_VALUE;
+      if (Value)
+        std::memcpy(Value, Data, Bytes);
+      return CL_SUCCESS;
+    };
+    std::istringstream Words(Sizes);
+    std::vector<size_t> Numbers(std::istream_iterator<size_t>(Words), {});
+    static const char Version[] = "OpenCL 1.2 another";
+    static const char Extensions[] =
+        "cl_khr_spir cl_khr_subgroup_ballot cl_khr_subgroup_shuffle "
+        "cl_intel_required_subgroup_size";
+    if (Name == CL_DEVICE_SUB_GROUP_SIZES_INTEL)
+      return Answer(Numbers.data(), Numbers.size() * sizeof(size_t));
+    if (Name == CL_DEVICE_VERSION)
+      return Answer(Version, sizeof(Version));
+    if (Name == CL_DEVICE_EXTENSIONS)
+      return Answer(Extensions, sizeof(Extensions));
+  }
   cl_int Error = Next->clGetDeviceInfo(Device, Name, Size, Value, SizeRet);
-  const char *Hidden = std::getenv("FAULT_HIDES");
-  if (Hidden && Name == CL_DEVICE_EXTENSIONS && Value && !Error)
-    if (char *Found = std::strstr(static_cast<char *>(Value), Hidden))
-      std::memset(Found, 'x', std::strlen(Hidden));
+  if (Error || Name != CL_DEVICE_EXTENSIONS || !Value)
+    return Error;
+  std::string Hidden = hiddenExtension(Device);
+  if (!Hidden.empty())
+    if (char *Found = std::strstr(static_cast<char *>(Value), Hidden.c_str()))
+      std::memset(Found, 'x', Hidden.size());
   return Error;
 }
 
@@ -149,6 +203,22 @@ static cl_program CL_API_CALL createProgramWithBinary(
   }
   return Next->clCreateProgramWithBinary(Context, Count, Devices, Sizes,
                                          Binaries, Status, Error);
+}
+
+static cl_program CL_API_CALL createProgramWithSource(cl_context Context,
+                                                      cl_uint Count,
+                                                      const char **Strings,
+                                                      const size_t *Lengths,
+                                                      cl_int *Error) {
+  const char *Order = std::getenv("FAULT_ORDER");
+  if (!Order || Count != 1 || !std::strstr(Strings[0], "sub_group_shuffle"))
+    return Next->clCreateProgramWithSource(Context, Count, Strings, Lengths,
+                                           Error);
+  std::ifstream Stream(FAKE_ORDER);
+  std::string Text = "#define ORDER_" + std::string(Order) + "\n" +
+                     std::string(std::istreambuf_iterator<char>(Stream), {});
+  const char *Source = Text.c_str();
+  return Next->clCreateProgramWithSource(Context, 1, &Source, nullptr, Error);
 }
 
 static cl_int CL_API_CALL
@@ -278,6 +348,7 @@ clInitLayer(cl_uint Count, const cl_icd_dispatch *Target, cl_uint *OurCount,
   Ours.clCreateBuffer = createBuffer;
   Ours.clCreateKernel = createKernel;
   Ours.clCreateProgramWithBinary = createProgramWithBinary;
+  Ours.clCreateProgramWithSource = createProgramWithSource;
   Ours.clBuildProgram = buildProgram;
   Ours.clSetKernelArg = setKernelArg;
   Ours.clSetEventCallback = setEventCallback;

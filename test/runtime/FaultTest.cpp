@@ -213,15 +213,3 @@ TEST_F(FaultTest, BuildsMayFailInTheDriver) {
     EXPECT_EQ(countCompilations() - Before, Compilations) << Fault;
   }
 }
-
-TEST_F(FaultTest, DriversWithoutBitcode) {
-  ScopedVariable Hidden("FAULT_HIDES", "cl_khr_spir");
-  ScopedVariable Order("FAULT", "clCreateProgramWithBinary 1+ -42");
-  cl_program Program = makeProgram(TaskSource);
-  EXPECT_EQ(build(Program), CL_BUILD_PROGRAM_FAILURE);
-  EXPECT_EQ(buildLog(Program),
-            "tasklet: the driver of this device takes neither SPIR bitcode "
-            "(OpenCL error -42, CL_INVALID_BINARY) nor SPIR-V, one of which "
-            "programs with tasks need; use a device with cl_khr_spir or "
-            "cl_khr_il_program, such as PoCL's\n");
-}

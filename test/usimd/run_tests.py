@@ -286,6 +286,20 @@ class Traces(Case):
                 self.assertLessEqual(
                     float(box.get("y", 0)) + float(box.get("height")), height)
 
+    def testPageCutsNothingOffTheDrawing(self):
+        for threads in (1, 4, 16, 32, 64):
+            page, _ = self.usimd("run", PROGRAMS / "loop.usimd",
+                                 f"--threads={threads}", "--trace=html")
+            width = int(re.search(r"<svg [^>]*width='(\d+)'", page)[1])
+            style = re.search(r"<style>(.*)</style>", page, re.S)[1]
+            # Side by side only where there is room for all of it and for the
+            # tables, and never with a scroll bar at the end of a long page.
+            least = int(re.search(r"minmax\((\d+)px, 1fr\)", style)[1])
+            narrow = int(re.search(r"@media \(max-width: (\d+)px\)", style)[1])
+            self.assertGreaterEqual(narrow, width + least)
+            self.assertRegex(style, r"grid-template-columns: max-content ")
+            self.assertNotRegex(style, r"\.drawing\b[^}]*overflow")
+
     def testPageIsWellFormed(self):
         page, _ = self.usimd("run", "--trace=html", *BENCH08)
         open_, case = [], self
