@@ -265,7 +265,9 @@ private:
         });
     for (const auto &[At, To] : Stores) {
       auto Around = Paths.bodiesAround(At);
-      if (!allCome(At, Around.empty() ? nullptr : Around.back()))
+      // All run this body, so that its own variables do not tell.
+      if (DeclaredIn.lookup(To.Var) != Body &&
+          !allCome(At, Around.empty() ? nullptr : Around.back()))
         Tell.insert(To.Var);
     }
     for (bool Grew = true; Grew;) {

@@ -200,6 +200,16 @@ __kernel void tested(__global int *out, int n) {
   }
 }
 
+// Not by a counter of the body itself.
+__kernel void counted(__global int *out, int n) {
+  __global int *p = 0;
+  everywhere {
+    if ((int)get_local_id(0) < n)
+      for (int i = 0; i < 3; ++i)
+        *p = i; // expected-warning {{'p' may be null}} expected-note {{test it}}
+  }
+}
+
 // Accepted: addresses alone, the pointer itself, tasks and bodies of forces.
 __global int *next(__global int *p) { return p + 1; }
 __task void alone(__global int *out, int n) {
