@@ -134,6 +134,10 @@ void Consumer::checkFunction(const FunctionDecl *Function) {
   bool KnownFlow = checkForceBodies(Model, Diag);
   checkEverywheres(Model, Diag);
   checkDeviceFunctions(Model, DeviceCalls, Diag);
+  if (!Marks.Everywheres.empty()) {
+    checkLaneNumbers(Model, Diag);
+    checkLanePointers(Model, Lanes, Diag);
+  }
   if (Model.spawns().empty() && Model.forces().empty() && !Model.isTask())
     return;
   if (KnownFlow) {
@@ -151,6 +155,7 @@ void Consumer::HandleTranslationUnit(ASTContext &Context) {
   reportLost({});
   checkNames(Context.getTranslationUnitDecl(), Diag);
   checkCalledDeviceFunctions(DeviceCalls, Marks, Diag);
+  checkCalledLanePointers(Lanes, Diag);
   checkStaticTasks(Context.getTranslationUnitDecl(), Diag);
   checkRecursion(Context.getTranslationUnitDecl(), Diag);
 #ifdef TASKLET_HAVE_PASSES

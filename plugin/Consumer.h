@@ -44,6 +44,7 @@ private:
   std::shared_ptr<SourceMarks> SharedMarks;
   SourceMarks &Marks;
   std::vector<DeviceCall> DeviceCalls;
+  LaneFacts Lanes;
   SubGroupDeclarations SubGroups;
   TokenRewriter Rewriter;
 #ifdef TASKLET_HAVE_PASSES

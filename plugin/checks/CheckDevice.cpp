@@ -134,7 +134,19 @@ private:
   std::set<std::pair<const FunctionDecl *, bool>> Seen;
 };
 
-const char *adviceFor(Kind K, DevicePlace Place) {
+/// The sub-group function that does for a warp what \p Name does for a
+/// work-group; empty if there is none.
+std::string ofWarp(StringRef Name) {
+  if (Name == "barrier")
+    return "sub_group_barrier";
+  if (!Name.consume_front("work_group_"))
+    return {};
+  std::string Of = ("sub_group_" + Name).str();
+  return kindOf(Of) == Kind::SubGroup ? Of : std::string();
+}
+
+std::string adviceFor(const ValueDecl *What, DevicePlace Place) {
+  Kind K = kindOf(What);
   switch (K) {
   case Kind::WorkItem:
     return "call it in the kernel, and pass its value to the task as an "
@@ -151,10 +163,16 @@ const char *adviceFor(Kind K, DevicePlace Place) {
   default:
     break;
   }
-  return Place.InTask    ? "to wait for tasks, use 'force'"
-         : Place.InForce ? "synchronise before the 'force'"
-                         : "move it out of the body; among the work-items "
-                           "of the warp, 'sub_group_barrier' does it";
+  if (Place.InTask)
+    return "to wait for tasks, use 'force'";
+  if (Place.InForce)
+    return "synchronise before the 'force'";
+  std::string Of = ofWarp(cast<NamedDecl>(What)->getName());
+  return Of.empty() ? "move it out of the body; there is no such function for "
+                      "the work-items of a warp alone"
+                    : "move it out of the body; among the work-items of the "
+                      "warp, '" +
+                          Of + "' does it";
 }
 
 /// Index into `%select{a task|the body of a 'force'|the body of an
@@ -186,7 +204,7 @@ void checkCalledDeviceFunctions(const std::vector<DeviceCall> &Calls,
                     "body of a 'force'|the body of an 'everywhere'}2")
         << Callee << Found.What << nameOf(C.Place);
     Diag.note(Found.Loc, "it is used here");
-    Diag.note(Loc, "%0") << adviceFor(kindOf(Found.What), C.Place);
+    Diag.note(Loc, "%0") << adviceFor(Found.What, C.Place);
   }
 }
 
@@ -241,7 +259,7 @@ void checkDeviceFunctions(const FunctionModel &Model,
       Diag.error(Loc, "%0 cannot be used in the body of an 'everywhere', to "
                       "which not all of the work-group may come")
           << Decl;
-    Diag.note(Loc, "%0") << adviceFor(K, Place);
+    Diag.note(Loc, "%0") << adviceFor(Decl, Place);
     return true;
   });
 }

@@ -35,6 +35,7 @@ public:
       findReachable();
       checkEnds();
       checkUnreachable();
+      checkRounds();
     }
     return !JumpsIn;
   }
@@ -131,6 +132,8 @@ private:
         Ends.insert(F->Loop);
         continue;
       }
+      if (const Stmt *Loop = Block->getLoopTarget())
+        GoesOn.insert(Loop);
       for (const CFGBlock::AdjacentBlock &Next : Block->succs())
         if (const CFGBlock *To = Next.getReachableBlock())
           if (!Seen.test(To->getBlockID())) {
@@ -198,6 +201,48 @@ private:
     Diag.note(Loc, "move it into the body of the 'force', or remove it");
   }
 
+  /// The loop of the user's that holds \p F under no condition, or null.
+  const Stmt *loopAround(const Force &F) const {
+    const Stmt *Up = F.Loop;
+    while ((Up = Model.parents().getParent(Up))) {
+      // `do { ... } while (0)` is what macros look like.
+      if (const auto *Do = dyn_cast<DoStmt>(Up)) {
+        bool Again = true;
+        if (Do->getCond()->EvaluateAsBooleanCondition(Again, Model.context()) &&
+            !Again)
+          continue;
+        return Up;
+      }
+      if (isa<ForStmt>(Up))
+        return Up;
+      if (isa<WhileStmt>(Up))
+        return Model.forceOf(Up) ? nullptr : Up;
+      if (!isa<CompoundStmt>(Up) && !isa<LabelStmt>(Up) &&
+          !isa<AttributedStmt>(Up))
+        return nullptr;
+    }
+    return nullptr;
+  }
+
+  /// Warns of loops that look as if they went on behind the end of a body.
+  void checkRounds() {
+    for (const Force &F : Model.forces()) {
+      SourceLocation Loc = F.Loop->getWhileLoc();
+      const Stmt *Loop = loopAround(F);
+      if (!Loop || !Ends.count(F.Loop) || GoesOn.count(Loop) ||
+          !Model.function()->getReturnType()->isVoidType() ||
+          !Diag.enabled(Warning::OneRound, Loc))
+        continue;
+      Diag.warning(Loc, Warning::OneRound,
+                   "the %select{kernel|task}0 ends with the body of this "
+                   "'force', so the loop around it makes one round")
+          << Model.isTask();
+      Diag.note(Loop->getBeginLoc(), "this is that loop");
+      Diag.note(Loc, "put what is left to do into the body: spawn a task there "
+                     "that makes the next rounds");
+    }
+  }
+
   bool containsForce(const Stmt *S) const {
     bool Found = false;
     forEachStmt(S, [&](const Stmt *Inner) {
@@ -224,6 +269,8 @@ private:
   llvm::DenseSet<const Stmt *> Reachable;
   llvm::DenseSet<const Stmt *> Ends;
   llvm::DenseSet<const Stmt *> Continued;
+  /// Loops that can make a second round.
+  llvm::DenseSet<const Stmt *> GoesOn;
   bool JumpsIn = false;
 };
 

@@ -64,7 +64,8 @@ public:
         checkSecondSpawn(*Sp, Pending->second);
     } else if (const auto *Ref = dyn_cast<DeclRefExpr>(Element)) {
       if (!Model.isListed(Ref) && !Model.spawnInto(Ref))
-        checkUse(S, Ref->getDecl(), Ref->getLocation(), kindOfUse(Ref), Ref);
+        checkUse(S, Ref->getDecl(), Ref->getLocation(), kindOfUse(Ref), Ref,
+                 Ref);
     } else if (const auto *Decls = dyn_cast<DeclStmt>(Element)) {
       for (const Decl *D : Decls->decls())
         if (const auto *Var = dyn_cast<VarDecl>(D))
@@ -144,9 +145,40 @@ private:
     return 0;
   }
 
-  /// \p Once identifies the use: loops come here more than once.
+  /// The largest part of a variable that \p Ref is the root of.
+  const Expr *partOf(const DeclRefExpr *Ref) const {
+    const Expr *Part = Ref;
+    const Stmt *Child = Ref;
+    for (const Stmt *Up = Model.parents().getParent(Ref); Up;
+         Child = Up, Up = Model.parents().getParent(Up)) {
+      const auto *Member = dyn_cast<MemberExpr>(Up);
+      const auto *Index = dyn_cast<ArraySubscriptExpr>(Up);
+      if (isa<ParenExpr>(Up) || (Member && !Member->isArrow()) ||
+          (Index && Index->getBase() == Child))
+        Part = cast<Expr>(Up);
+      else if (const auto *Cast = dyn_cast<ImplicitCastExpr>(Up);
+               !Cast || Cast->getCastKind() != CK_ArrayToPointerDecay)
+        break;
+    }
+    return Part;
+  }
+
+  /// Whether \p Ref leads to a part of a variable that none of \p Spawns
+  /// certainly stores to.
+  bool isOtherPart(const DeclRefExpr *Ref,
+                   const std::set<unsigned> &Spawns) const {
+    LvaluePath Used = pathTo(partOf(Ref));
+    return !Used.Steps.empty() && llvm::none_of(Spawns, [&](unsigned Number) {
+      return certainlyOverlap(pathTo(Model.spawns()[Number].Destination), Used,
+                              Model.context());
+    });
+  }
+
+  /// \p Once identifies the use: loops come here more than once. \p Ref is null
+  /// if the whole variable is used.
   void checkUse(const State &S, const ValueDecl *D, SourceLocation Loc,
-                unsigned Kind, const void *Once) {
+                unsigned Kind, const void *Once,
+                const DeclRefExpr *Ref = nullptr) {
     const Spawn *First = firstSpawn(S, D);
     if (!First || !Reported.insert(Once).second)
       return;
@@ -155,8 +187,14 @@ private:
                     "address}1 before a 'force' names it")
         << D << Kind;
     Diag.note(First->Arrow, "this spawn made %0 a future") << D;
-    Diag.note(Loc, "put this into the body of 'force (%0) { ... }'")
-        << D->getName();
+    if (Ref && Kind != 2 && isOtherPart(Ref, S.find(First->Future)->second))
+      Diag.note(Loc, "%0 is one future, with all its parts: "
+                     "%select{use|write}1 this one before the first spawn into "
+                     "%0, or in the body of 'force (%2) { ... }'")
+          << D << Kind << D->getName();
+    else
+      Diag.note(Loc, "put this into the body of 'force (%0) { ... }'")
+          << D->getName();
   }
 
   void checkSecondSpawn(const Spawn &Second,

@@ -43,6 +43,34 @@ struct DeviceCall {
   DevicePlace Place;
 };
 
+/// A pointer that is followed in the body of an everywhere, though it may be
+/// null in work-items that only come along.
+struct LanePointer {
+  const clang::FunctionDecl *Function;
+  const clang::VarDecl *Pointer;
+  /// Of the body; null if it has none.
+  const clang::VarDecl *Mask;
+  clang::SourceLocation Loc;
+  /// The first place where it gets a value; invalid if there is none.
+  clang::SourceLocation GivenAt;
+};
+
+/// A call of an ordinary function by work-items.
+struct LaneCall {
+  const clang::FunctionDecl *Caller, *Callee;
+  clang::SourceLocation Loc;
+  /// Whether all of a warp come by that call the function around it, or that
+  /// run the body around it.
+  bool AllCome, InBody;
+};
+
+/// What is kept until the program is complete.
+struct LaneFacts {
+  std::vector<LaneCall> Calls;
+  /// In functions, if not all work-items call these together.
+  std::vector<LanePointer> Pointers;
+};
+
 // On every declaration of a task.
 
 /// No kernel, no variable arguments.
@@ -67,6 +95,11 @@ void checkEverywheres(const FunctionModel &Model, Report &Diag);
 /// Calls of functions that may use them are added to \p Calls.
 void checkDeviceFunctions(const FunctionModel &Model,
                           std::vector<DeviceCall> &Calls, Report &Diag);
+/// Bits of a mask are found by the number in the warp.
+void checkLaneNumbers(const FunctionModel &Model, Report &Diag);
+/// Pointers that bodies follow have a value in all work-items of the warp.
+void checkLanePointers(const FunctionModel &Model, LaneFacts &Facts,
+                       Report &Diag);
 /// Futures are not touched before a force names them.
 void checkFutures(const FunctionModel &Model, Report &Diag);
 /// No address of private or local memory leaves its step.
@@ -81,6 +114,8 @@ void checkNames(const clang::TranslationUnitDecl *Unit, Report &Diag);
 /// What \p Calls lead to uses nothing that has no meaning there.
 void checkCalledDeviceFunctions(const std::vector<DeviceCall> &Calls,
                                 const SourceMarks &Marks, Report &Diag);
+/// The same in functions that not all work-items call.
+void checkCalledLanePointers(const LaneFacts &Facts, Report &Diag);
 /// Sub-group functions stand in bodies of everywhere, or the device has them.
 void checkSubGroups(const clang::TranslationUnitDecl *Unit,
                     const SourceMarks &Marks, const SubGroupDeclarations &Known,

@@ -4,6 +4,7 @@
 
 #include "plugin/checks/ClangErrors.h"
 #include "plugin/marks/TaskMarks.h"
+#include "plugin/messages/ForeignWords.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/Basic/DiagnosticParse.h"
@@ -149,33 +150,13 @@ ClangErrors::Words ClangErrors::wordsFor(const Diagnostic &Info) const {
               "choose between spawns with 'if' or 'switch' instead"};
     break;
   case diag::err_opencl_function_variable:
-  case diag::err_opencl_addrspace_scope: {
-    const FunctionDecl *Function =
-        CI.hasSema() ? CI.getSema().getCurFunctionDecl() : nullptr;
-    if (Function && isTask(Function))
-      return {("local variable '" + Spelling +
-               "' cannot be declared in a task, where there is no work-group")
-                  .str(),
-              "make it private, or pass a pointer to '__global' memory to the "
-              "task"};
-    if (isInForceBody(Loc))
-      return {("local variable '" + Spelling +
-               "' cannot be declared in the body of a 'force', where there is "
-               "no work-group")
-                  .str(),
-              "make it private, or use '__global' memory"};
-    break;
-  }
+  case diag::err_opencl_addrspace_scope:
+    return wordsForVariable(Info, Spelling);
   case diag::err_undeclared_var_use:
   case diag::err_undeclared_var_use_suggest:
-    if (Spelling == "force")
-      return {"", "the statement is 'force (list) { ... }', with a body in "
-                  "braces; an empty list waits for every task spawned so far"};
-    if (Spelling == "everywhere")
-      return {"", "the statement is 'everywhere { ... }' or 'everywhere (uint "
-                  "mask) { ... }', with a body in braces, and no part of an "
-                  "expression"};
-    break;
+  case diag::err_unknown_typename:
+  case diag::err_unknown_typename_suggest:
+    return wordsForUndeclared(Spelling);
   case diag::err_expected_expression:
     if (StringRef(Text, 2) == "<-")
       return {"", "a spawn is 'variable <- task(arguments);', or "
@@ -191,6 +172,58 @@ ClangErrors::Words ClangErrors::wordsFor(const Diagnostic &Info) const {
     break;
   }
   return {};
+}
+
+/// Of a name that means something to us, or to who comes from Cilk.
+ClangErrors::Words ClangErrors::wordsForUndeclared(StringRef Name) const {
+  if (Name == "force")
+    return {"", "the statement is 'force (list) { ... }', with a body in "
+                "braces; an empty list waits for every task spawned so far"};
+  if (Name == "everywhere")
+    return {"", "the statement is 'everywhere { ... }' or 'everywhere (uint "
+                "mask) { ... }', with a body in braces, and no part of an "
+                "expression"};
+  // Words of other systems, and only where a program uses ours.
+  if (!Marks->used())
+    return {};
+  if (isWordForSync(Name))
+    return {"", "'force (x, y) { ... }' waits for the results in 'x' and 'y', "
+                "and 'force () { ... }' for every task spawned so far; put "
+                "what follows into its body"};
+  if (isWordForSpawn(Name))
+    return {"", "a spawn is a statement of its own: 'x <- task(arguments);', "
+                "or '() <- task(arguments);' to ignore the result"};
+  return {};
+}
+
+/// Of a variable in memory in which none can be declared there.
+ClangErrors::Words ClangErrors::wordsForVariable(const Diagnostic &Info,
+                                                 StringRef Name) const {
+  const FunctionDecl *Function =
+      CI.hasSema() ? CI.getSema().getCurFunctionDecl() : nullptr;
+  bool InTask = Function && isTask(Function);
+  if (!InTask && !isInForceBody(Info.getLocation()))
+    return {};
+  bool HasOne = Info.getID() == diag::err_opencl_function_variable;
+  StringRef Memory = Info.getArgKind(HasOne) == DiagnosticsEngine::ak_c_string
+                         ? Info.getArgCStr(HasOne)
+                         : StringRef();
+  std::string Where = InTask ? "a task" : "the body of a 'force'";
+  if (Memory == "constant")
+    return {
+        ("'__constant' variable '" + Name + "' cannot be declared in " + Where)
+            .str(),
+        InTask ? "move it to file scope, before the task: tasks and the "
+                 "functions that they call may read it there"
+               : "move it to the start of the kernel, or to file scope"};
+  if (Memory == "local")
+    return {("local variable '" + Name + "' cannot be declared in " + Where +
+             ", where there is no work-group")
+                .str(),
+            InTask ? "make it private, or pass a pointer to '__global' memory "
+                     "to the task"
+                   : "make it private, or use '__global' memory"};
+  return {"", "make it private, or pass a pointer to '__global' memory"};
 }
 
 /// Of a value of another type than what it is spawned into.

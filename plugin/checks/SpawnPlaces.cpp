@@ -11,8 +11,13 @@ using namespace clang;
 namespace tasklet {
 bool certainlyOverlap(const Spawn &A, const Spawn &B,
                       const ASTContext &Context) {
-  auto ToA = pathTo(A.Destination).Steps;
-  auto ToB = pathTo(B.Destination).Steps;
+  return certainlyOverlap(pathTo(A.Destination), pathTo(B.Destination),
+                          Context);
+}
+
+bool certainlyOverlap(const LvaluePath &A, const LvaluePath &B,
+                      const ASTContext &Context) {
+  const auto &ToA = A.Steps, &ToB = B.Steps;
   for (const auto &[StepA, StepB] : llvm::zip(ToA, ToB)) {
     if (StepA.Field && StepB.Field) {
       // All members of a union begin at one place, but not all parts of them.

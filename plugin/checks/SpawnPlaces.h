@@ -13,6 +13,9 @@ namespace tasklet {
 /// known at run time only may be another one.
 bool certainlyOverlap(const Spawn &A, const Spawn &B,
                       const clang::ASTContext &Context);
+/// The same of two parts of one variable.
+bool certainlyOverlap(const LvaluePath &A, const LvaluePath &B,
+                      const clang::ASTContext &Context);
 
 } // namespace tasklet
 

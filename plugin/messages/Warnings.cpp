@@ -28,6 +28,12 @@ const Entry Table[] = {
      diag::warn_nsconsumed_attribute_mismatch, "nsconsumed-mismatch"},
     {Warning::Unreachable, "-Wtasklet-unreachable",
      diag::warn_nsreturns_retained_attribute_mismatch, "nsreturns-mismatch"},
+    {Warning::OneRound, "-Wtasklet-one-round",
+     diag::warn_objc_circular_container, "objc-circular-container"},
+    {Warning::NullPointer, "-Wtasklet-null-pointer",
+     diag::warn_objc_redundant_literal_use, "objc-redundant-literal-use"},
+    {Warning::LaneNumber, "-Wtasklet-lane-number",
+     diag::warn_objc_root_class_missing, "objc-root-class"},
 };
 
 const Entry &entry(Warning W) { return Table[static_cast<unsigned>(W)]; }

@@ -29,6 +29,9 @@ namespace tasklet {
 enum class Warning {
   Unforced,    ///< -Wtasklet-unforced: a result that nobody can read.
   Unreachable, ///< -Wtasklet-unreachable: statements behind a force.
+  OneRound,    ///< -Wtasklet-one-round: a loop that a force ends at once.
+  NullPointer, ///< -Wtasklet-null-pointer: of who only comes along.
+  LaneNumber,  ///< -Wtasklet-lane-number: bits of masks by local ids.
 };
 
 /// The name of \p W with its -W.

@@ -387,7 +387,8 @@ void StatementRewriter::statement() {
     everywhere();
     return;
   }
-  if (unfinishedForce() || returnedForce() || everywhereWithoutBraces())
+  if (unfinishedForce() || returnedForce() || everywhereWithoutBraces() ||
+      misspeltWord() || foreignSpawn())
     return;
   if (isShortTask(P))
     emitTaskMark();

@@ -152,6 +152,12 @@ private:
   bool forceWithoutBody();
   bool returnedForce();
 
+  // Misspelt words, and those of other systems (ForeignForms.cpp).
+  /// Whether it is a name that nothing outside of this function has.
+  bool isUndeclaredName(size_t I) const;
+  bool misspeltWord();
+  bool foreignSpawn();
+
   // What only later versions know.
   bool ordered();
   void reportUnsupported(const clang::Token &Word, llvm::StringRef Macro);

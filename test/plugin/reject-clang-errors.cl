@@ -32,6 +32,30 @@ __task int locals(int n) {
   return n;
 }
 
+// Tables in constant memory stand at file scope.
+__constant int Table[2] = {1, 2};
+int reads_table(int n) { return Table[n]; }
+__task int tables(int n) {
+  __constant int a[2] = {1, 2}; // expected-error {{'__constant' variable 'a' cannot be declared in a task}} expected-note {{move it to file scope, before the task: tasks and the functions that they call may read it there}}
+  __global int b; // expected-error {{function scope variable cannot be declared in global address space}} expected-note {{make it private, or pass a pointer to '__global' memory}}
+  return Table[n] + reads_table(n);
+}
+#define TABLE(name) __constant int name[2] = {1, 2}
+__task int macro_tables(int n) {
+  TABLE(c); // expected-error {{'__constant' variable 'c' cannot be declared in a task}} expected-note {{move it to file scope}}
+  return n;
+}
+__kernel void kernel_tables(__global int *out) {
+  __constant int at_the_start[2] = {1, 2};
+  force () {
+    __constant int a[2] = {1, 2}; // expected-error {{'__constant' variable 'a' cannot be declared in the body of a 'force'}} expected-note {{move it to the start of the kernel, or to file scope}}
+    out[0] = at_the_start[1] + Table[1];
+  }
+}
+void constant_in_ordinary(void) {
+  __constant int a = 1; // expected-error {{non-kernel function variable cannot be declared in constant address space}}
+}
+
 __kernel void in_body(__global int *out) {
   __local int before;
   before = 1;

@@ -3,6 +3,7 @@
 // RUN: %clang -fplugin=%plugin -target spir64 -cl-std=CL2.0 -fsyntax-only -Xclang -verify %s
 
 void meet(void) { barrier(CLK_LOCAL_MEM_FENCE); } // expected-note 2 {{it is used here}}
+int sums(int n) { return work_group_scan_inclusive_max(n); } // expected-note {{it is used here}}
 int votes(int n) { return sub_group_any(n); } // expected-note {{it is used here}}
 int nested(int n) {
   everywhere { n += sub_group_any(n); }
@@ -29,9 +30,12 @@ __kernel void refused(__global int *out, __local int *shared, int n) {
     barrier(CLK_LOCAL_MEM_FENCE); // expected-error {{'barrier' cannot be used in the body of an 'everywhere', to which not all of the work-group may come}} expected-note {{move it out of the body; among the work-items of the warp, 'sub_group_barrier' does it}}
     if (n)
       work_group_barrier(CLK_LOCAL_MEM_FENCE); // expected-error {{'work_group_barrier' cannot be used in the body of an 'everywhere'}} expected-note {{move it out}}
-    out[0] = work_group_any(n); // expected-error {{'work_group_any' cannot be used in the body of an 'everywhere'}} expected-note {{move it out}}
-    event_t e = async_work_group_copy(shared, out, 4, 0); // expected-error {{'async_work_group_copy' cannot be used}} expected-note {{move it out}}
-    wait_group_events(1, &e); // expected-error {{'wait_group_events' cannot be used}} expected-note {{move it out}}
+    out[0] = work_group_any(n); // expected-error {{'work_group_any' cannot be used in the body of an 'everywhere'}} expected-note {{move it out of the body; among the work-items of the warp, 'sub_group_any' does it}}
+    out[0] = work_group_reduce_add(n); // expected-error {{'work_group_reduce_add' cannot be used}} expected-note {{'sub_group_reduce_add' does it}}
+    out[0] = work_group_broadcast(n, 1); // expected-error {{'work_group_broadcast' cannot be used}} expected-note {{'sub_group_broadcast' does it}}
+    out[0] = sums(n); // expected-error {{'sums' uses 'work_group_scan_inclusive_max', which has no meaning in the body of an 'everywhere'}} expected-note {{move it out of the body; among the work-items of the warp, 'sub_group_scan_inclusive_max' does it}}
+    event_t e = async_work_group_copy(shared, out, 4, 0); // expected-error {{'async_work_group_copy' cannot be used}} expected-note {{move it out of the body; there is no such function for the work-items of a warp alone}}
+    wait_group_events(1, &e); // expected-error {{'wait_group_events' cannot be used}} expected-note {{there is no such function}}
     meet(); // expected-error {{'meet' uses 'barrier', which has no meaning in the body of an 'everywhere'}} expected-note {{move it out}}
     indirect(); // expected-error {{'indirect' uses 'barrier', which has no meaning in the body of an 'everywhere'}} expected-note {{move it out}}
     out[1] = sub_group_clustered_reduce_add(n, 4); // expected-error {{'sub_group_clustered_reduce_add' cannot be used in the body of an 'everywhere'}} expected-note {{of the sub-group functions, bodies have those of cl_khr_subgroups, and of its extensions for ballots, votes, shuffles and rotations}}

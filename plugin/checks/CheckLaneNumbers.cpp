@@ -1,0 +1,159 @@
+//===- CheckLaneNumbers.cpp - Which bit of a mask is whose ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The bits of a mask go by `get_sub_group_local_id()`. Local and global ids
+/// are the same numbers in the first warp only, so that a program that takes
+/// them is right in small tests. This warns of `mask >> get_local_id(0)` and
+/// `mask & 1u << get_local_id(0)`, and of variables that hold such an id.
+///
+//===----------------------------------------------------------------------===//
+
+#include "plugin/checks/Checks.h"
+#include "plugin/checks/LaneCount.h"
+#include "plugin/checks/WarpPaths.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/Decl.h"
+
+using namespace clang;
+
+namespace tasklet {
+namespace {
+
+class LaneNumberCheck {
+public:
+  LaneNumberCheck(const FunctionModel &Model, Report &Diag)
+      : Model(Model), Diag(Diag) {}
+
+  void run() {
+    if (fitsWarp())
+      return;
+    findStores();
+    forEachStmt(Model.body(), [&](const Stmt *S) {
+      const auto *Shift = dyn_cast<BinaryOperator>(S);
+      if (Shift && Shift->isShiftOp())
+        check(Shift);
+      else if (Shift && Shift->getOpcode() == BO_ShrAssign)
+        check(Shift);
+      return true;
+    });
+  }
+
+private:
+  /// A work-group that is known to be one warp.
+  bool fitsWarp() const {
+    const auto *Size = Model.function()->getAttr<ReqdWorkGroupSizeAttr>();
+    return Size &&
+           uint64_t(Size->getXDim()) * Size->getYDim() * Size->getZDim() <=
+               lanesOfWarp();
+  }
+
+  void findStores() {
+    forEachStmt(Model.body(), [&](const Stmt *S) {
+      if (const auto *Decls = dyn_cast<DeclStmt>(S)) {
+        for (const Decl *D : Decls->decls())
+          if (const auto *Var = dyn_cast<VarDecl>(D); Var && Var->getInit())
+            noteStore(Var, Var->getInit());
+      } else if (Store To = storeOf(S); To.Var) {
+        noteStore(To.Var, To.Whole ? To.Value : nullptr);
+      }
+      return true;
+    });
+  }
+
+  /// A second one makes it unknown.
+  void noteStore(const VarDecl *Var, const Expr *Value) {
+    auto [Place, New] = ValueOf.try_emplace(Var, Value);
+    if (!New)
+      Place->second = nullptr;
+  }
+
+  /// The function that \p Value is the result of, if it numbers work-items
+  /// beyond the warp.
+  static const FunctionDecl *numbering(const Expr *Value) {
+    const auto *Call = dyn_cast<CallExpr>(Value->IgnoreParenCasts());
+    const FunctionDecl *Callee = Call ? directCallee(Call) : nullptr;
+    if (!Callee || !Callee->getIdentifier() || Callee->hasBody())
+      return nullptr;
+    StringRef Name = Callee->getName();
+    return Name == "get_local_id" || Name == "get_local_linear_id" ||
+                   Name == "get_global_id" || Name == "get_global_linear_id"
+               ? Callee
+               : nullptr;
+  }
+
+  const VarDecl *maskIn(const Expr *E) const {
+    const VarDecl *Mask = nullptr;
+    forEachStmt(E, [&](const Stmt *S) {
+      const auto *Ref = dyn_cast<DeclRefExpr>(S);
+      for (const EverywhereBlock &Each : Model.everywheres())
+        if (Ref && Each.Mask && Ref->getDecl() == Each.Mask)
+          Mask = Each.Mask;
+      return !Mask;
+    });
+    return Mask;
+  }
+
+  /// The mask with which `1 << n` is combined, or null.
+  const VarDecl *maskBeside(const BinaryOperator *Shift) const {
+    const Stmt *Child = Shift;
+    for (const Stmt *Up = Model.parents().getParent(Shift); Up;
+         Child = Up, Up = Model.parents().getParent(Up)) {
+      const auto *Op = dyn_cast<BinaryOperator>(Up);
+      if (Op && (Op->getOpcode() == BO_And || Op->getOpcode() == BO_AndAssign))
+        if (const VarDecl *Mask =
+                maskIn(Op->getLHS() == Child ? Op->getRHS() : Op->getLHS()))
+          return Mask;
+      if (!isa<ParenExpr>(Up) && !isa<CastExpr>(Up) &&
+          !isa<UnaryOperator>(Up) &&
+          !(Op && (Op->isAdditiveOp() || Op->isBitwiseOp())))
+        return nullptr;
+    }
+    return nullptr;
+  }
+
+  void check(const BinaryOperator *Shift) {
+    const Expr *Number = Shift->getRHS();
+    while (const auto *Cast =
+               dyn_cast<ImplicitCastExpr>(Number->IgnoreParens()))
+      Number = Cast->getSubExpr();
+    Number = Number->IgnoreParens();
+    const auto *Ref = dyn_cast<DeclRefExpr>(Number->IgnoreParenCasts());
+    const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    const Expr *Value = Var ? ValueOf.lookup(Var) : Number;
+    const FunctionDecl *Function = Value ? numbering(Value) : nullptr;
+    if (!Function)
+      return;
+    const VarDecl *Mask = Shift->getOpcode() == BO_Shl
+                              ? maskBeside(Shift)
+                              : maskIn(Shift->getLHS());
+    SourceLocation Loc = Number->getBeginLoc();
+    if (!Mask || !Diag.enabled(Warning::LaneNumber, Loc))
+      return;
+    Diag.warning(Loc, Warning::LaneNumber,
+                 "the bits of mask %0 go by the work-item's number in its "
+                 "warp, and %1 counts beyond the warp")
+        << Mask << Function;
+    if (Var)
+      Diag.note(Value->IgnoreParenCasts()->getBeginLoc(), "%0 is from here")
+          << Var;
+    Diag.note(Loc, "write 'get_sub_group_local_id()'") << Report::replace(
+        Number->getSourceRange(), "get_sub_group_local_id()");
+  }
+
+  const FunctionModel &Model;
+  Report &Diag;
+  /// What variables hold that get one value; null for those that get more.
+  llvm::DenseMap<const VarDecl *, const Expr *> ValueOf;
+};
+
+} // namespace
+
+void checkLaneNumbers(const FunctionModel &Model, Report &Diag) {
+  if (!Model.everywheres().empty())
+    LaneNumberCheck(Model, Diag).run();
+}
+
+} // namespace tasklet

@@ -1,0 +1,124 @@
+//===- ForeignForms.cpp - Misspelt words, and those of other systems ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The part of StatementRewriter that knows words which are nearly ours, and
+/// those that Cilk has for ours. As statements they are no valid C. Each is
+/// reported once and then taken for what it was meant to be.
+///
+//===----------------------------------------------------------------------===//
+
+#include "plugin/messages/ForeignWords.h"
+#include "plugin/tokens/StatementRewriter.h"
+#include "clang/Lex/Preprocessor.h"
+
+using namespace clang;
+
+namespace tasklet {
+
+bool StatementRewriter::isUndeclaredName(size_t I) const {
+  return at(I).is(tok::identifier) &&
+         !at(I).getIdentifierInfo()->getFETokenInfo();
+}
+
+/// `evrywhere {`, `evrywhere (uint m) {`, `forse (x) {`: nothing in C has a
+/// brace there.
+bool StatementRewriter::misspeltWord() {
+  if (!isUndeclaredName(P))
+    return false;
+  size_t Brace = P + 1;
+  bool HasList = at(Brace).is(tok::l_paren);
+  if (HasList)
+    Brace = behind(Brace);
+  if (Brace == None || at(Brace).isNot(tok::l_brace))
+    return false;
+  for (size_t I = P + 2; HasList && I + 1 < Brace; ++I)
+    if (at(I).isNot(tok::comma) &&
+        (at(I).isAnnotation() || !at(I).getIdentifierInfo()))
+      return false;
+  StringRef Name = at(P).getIdentifierInfo()->getName();
+  bool MeansForce = HasList && isMisspelt(Name, Force->getName());
+  if (!MeansForce && !isMisspelt(Name, Everywhere->getName()))
+    return false;
+  StringRef Word = (MeansForce ? Force : Everywhere)->getName();
+  SourceLocation Loc = at(P).getLocation();
+  Diag.error(Loc, "there is no statement '%0'; did you mean '%1'?")
+      << Name << Word << Report::replace(SourceRange(Loc), Word);
+  if (MeansForce)
+    force();
+  else
+    everywhere();
+  return true;
+}
+
+/// `spawn f(n);`, `x = spawn f(n);`, `int x = spawn f(n);`
+bool StatementRewriter::foreignSpawn() {
+  size_t Word = P;
+  while (!(isUndeclaredName(Word) &&
+           isWordForSpawn(at(Word).getIdentifierInfo()->getName()))) {
+    if (at(Word).isOneOf(tok::semi, tok::eof, tok::l_brace, tok::r_brace))
+      return false;
+    Word = behind(Word) != None ? behind(Word) : Word + 1;
+  }
+  size_t Task = Word + 1;
+  size_t End = at(Task + 1).is(tok::l_paren) ? behind(Task + 1) : None;
+  if (at(Task).isNot(tok::identifier) || End == None ||
+      at(End).isNot(tok::semi))
+    return false;
+  // It is a type if the function declares it so.
+  for (const Token &Tok : In)
+    if (Tok.is(tok::kw_typedef))
+      return false;
+  bool Alone = Word == P;
+  bool Assigned = !Alone && behindLvalue(P) == Word - 1;
+  size_t Equal = Word - 1, Name = Word - 2;
+  if (!Alone && (at(Equal).isNot(tok::equal) || Name < P))
+    return false;
+  // One variable, which can still get a value.
+  for (size_t I = P; !Alone && !Assigned && I < Equal; ++I)
+    if (at(I).isAnnotation() || !at(I).getIdentifierInfo() ||
+        at(I).is(tok::kw_const))
+      return false;
+  if (!Alone && !Assigned && (Name == P || at(Name).isNot(tok::identifier)))
+    return false;
+
+  SourceLocation Loc = at(Word).getLocation();
+  StringRef TaskName = at(Task).getIdentifierInfo()->getName();
+  {
+    auto Error = Diag.error(Loc, "a task is spawned with '<-', without '%0'");
+    Error << at(Word).getIdentifierInfo()->getName();
+    SourceRange FromEqual(at(Equal).getLocation(), Loc);
+    if (Alone)
+      Error << Report::replace(SourceRange(Loc), "() <-");
+    else if (Assigned)
+      Error << Report::replace(FromEqual, "<-");
+    else
+      Error << Report::replace(SourceRange(at(Name).getLocation(), Loc),
+                               (at(Name).getIdentifierInfo()->getName() + "; " +
+                                at(Name).getIdentifierInfo()->getName() + " <-")
+                                   .str());
+  }
+  Diag.note(Loc,
+            "write 'x <- %0(...);', and use 'x' in the body of 'force (x) { "
+            "... }'; '() <- %0(...);' ignores the result")
+      << TaskName;
+
+  // As if that were there.
+  if (Alone) {
+    Marks.Spawns[Loc] = Loc;
+    Out.push_back(replacing(at(P), make(tok::kw___extension__, Loc)));
+    ++P;
+  } else {
+    copyTo(Equal);
+    if (!Assigned) {
+      Out.push_back(make(tok::semi, at(Name).getLocation()));
+      Out.push_back(at(Name));
+    }
+    emitArrow();
+  }
+  copyPlain(In.size(), /*StopAtSemi=*/true);
+  return true;
+}
+
+} // namespace tasklet
