@@ -10,26 +10,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/Checks.h"
+#include "plugin/WarpWidth.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/TypeLoc.h"
-#ifdef TASKLET_HAVE_PASSES
-#include "passes/WarpState.h"
-#endif
 
 using namespace clang;
 
 namespace tasklet {
 namespace {
-
-/// Work-items of a warp, as far as the compiler knows.
-unsigned lanesOfWarp() {
-#ifdef TASKLET_HAVE_PASSES
-  return warpSize();
-#else
-  return 32;
-#endif
-}
 
 class EverywhereCheck {
 public:

@@ -90,6 +90,9 @@ void checkCalledDeviceFunctions(const std::vector<DeviceCall> &Calls,
 void checkSubGroups(const clang::TranslationUnitDecl *Unit,
                     const SourceMarks &Marks, const SubGroupDeclarations &Known,
                     Report &Diag);
+/// What sub-group functions are given can be given to other work-items.
+void checkSubGroupOperands(const clang::TranslationUnitDecl *Unit,
+                           Report &Diag);
 /// What no other object can define is defined here.
 void checkStaticTasks(const clang::TranslationUnitDecl *Unit, Report &Diag);
 /// Ordinary functions do not recurse.

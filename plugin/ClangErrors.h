@@ -56,6 +56,9 @@ private:
   bool isSaidLater(const clang::Diagnostic &Info);
   bool isOfStaticTask(const clang::Diagnostic &Info) const;
   bool isOfMissedSpawn(const clang::Diagnostic &Info) const;
+  static bool isOfSubGroups(const clang::Diagnostic &Info);
+  Words wordsForFunction(const clang::Diagnostic &Info,
+                         llvm::StringRef Name) const;
   Words wordsForSpawn(const clang::Diagnostic &Info) const;
   Words wordsForListed(const clang::Diagnostic &Info,
                        llvm::StringRef Name) const;

@@ -4,6 +4,7 @@
 #include "WarpOptions.h"
 
 #include "BuildOptions.h"
+#include "warp_size.h"
 
 #include <algorithm>
 
@@ -53,6 +54,6 @@ bool tasklet::addWarpOptions(const TargetDevice &Device,
     Arguments.push_back(SubGroupsOption);
   // Else the size could be more than a mask has bits for.
   if (!SizeAsked && AnySize)
-    Arguments.push_back(std::string(WarpSizeOption) + "32");
+    Arguments.push_back(WarpSizeOption + std::to_string(TKL_USUAL_WARP_SIZE));
   return true;
 }

@@ -1,0 +1,33 @@
+//===- WarpWidth.h - How many work-items a warp has -------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_PLUGIN_WARPWIDTH_H
+#define TASKLET_PLUGIN_WARPWIDTH_H
+
+#ifdef TASKLET_HAVE_PASSES
+#include "passes/WarpState.h"
+#endif
+
+namespace tasklet {
+
+/// Work-items of a warp, as far as the compiler knows.
+inline unsigned lanesOfWarp() {
+#ifdef TASKLET_HAVE_PASSES
+  return warpSize();
+#else
+  return 32;
+#endif
+}
+
+/// Whether that is what the device's warps have, too.
+inline bool isWarpSizeFixed() {
+#ifdef TASKLET_HAVE_PASSES
+  return hasFixedWarpSize();
+#else
+  return true;
+#endif
+}
+
+} // namespace tasklet
+
+#endif
