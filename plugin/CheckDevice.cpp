@@ -146,7 +146,7 @@ const char *adviceFor(Kind K, DevicePlace Place) {
     if (Place.InEverywhere)
       return "of the sub-group functions, bodies have those of "
              "cl_khr_subgroups, and of its extensions for ballots, votes, "
-             "shuffles and rotations";
+             "shuffles, rotations, reductions and scans";
     break;
   default:
     break;

@@ -203,6 +203,10 @@ std::string SubGroupDeclarations::describe(StringRef Name) {
   return Text;
 }
 
+bool SubGroupDeclarations::hasOfDevice() const {
+  return CI.getPreprocessor().isMacroDefined("__opencl_subgroup_builtins");
+}
+
 bool SubGroupDeclarations::isMissing(const FunctionDecl *Function,
                                      bool UsesAdditions) const {
   if (const FunctionTemplateDecl *Template = Function->getPrimaryTemplate())
@@ -211,8 +215,7 @@ bool SubGroupDeclarations::isMissing(const FunctionDecl *Function,
     return true;
   // Clang has some of them for any device.
   return UsesAdditions && Function->isImplicit() && Function->getIdentifier() &&
-         find(*Function->getIdentifier()) &&
-         !CI.getPreprocessor().isMacroDefined("__opencl_subgroup_builtins");
+         find(*Function->getIdentifier()) && !hasOfDevice();
 }
 
 void SubGroupDeclarations::declare(IdentifierInfo &Name, bool UsesEverywhere) {

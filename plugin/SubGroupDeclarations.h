@@ -45,6 +45,8 @@ public:
 
   /// Whether any has been declared.
   bool any() const { return !Missing.empty(); }
+  /// Whether the device has some, for code outside of bodies.
+  bool hasOfDevice() const;
   /// Whether there is no such \p Function on this device outside of bodies. In
   /// a plain program (unless \p UsesAdditions), whether Clang has none.
   bool isMissing(const clang::FunctionDecl *Function, bool UsesAdditions) const;

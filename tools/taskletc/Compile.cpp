@@ -285,6 +285,8 @@ static std::vector<std::string> makeClangArguments(const CommandLine &Line,
     Words.push_back("-D__opencl_c_tkl_tasks=1");
     Words.push_back("-D__opencl_c_tkl_everywhere=1");
     Words.push_back("-Dcl_tkl_tasklets=1");
+    if (std::string Size = warpSize(Line); !Size.empty())
+      Words.push_back("-D__TKL_WARP_SIZE__=" + Size);
     Words.push_back("-E");
   } else {
     Words.push_back("-fplugin=" + Tools.Plugin);

@@ -23,7 +23,8 @@ namespace {
 /// A work-item with all & 1 == 0 waits where id % 5 == 2.
 std::string kernelOf(const std::string &Fold, bool WithShortNames) {
   std::string Non = WithShortNames ? "" : "non_uniform_";
-  return std::string("__kernel void ") + (WithShortNames ? "short_" : "k_") + Fold +
+  return std::string("__kernel void ") + (WithShortNames ? "short_" : "k_") +
+         Fold +
          R"((__global const T *in, __global T *out, int all) {
   int id = get_global_id(0), items = get_global_size(0), at = 0;
   if (id % 4 == 1)

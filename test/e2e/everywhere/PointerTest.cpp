@@ -12,8 +12,8 @@ namespace {
 
 class PointerTest : public DeviceTest {};
 
-const std::pair<size_t, size_t> Shapes[] = {
-    {1, 5}, {2, 7}, {8, 16}, {8, 20}, {32, 33}, {64, 100}};
+const std::pair<size_t, size_t> Shapes[] = {{1, 5},  {2, 7},   {8, 16},
+                                            {8, 20}, {32, 33}, {64, 100}};
 
 std::string width(size_t Width) {
   return "-tkl-warp-size=" + std::to_string(Width);
