@@ -216,8 +216,9 @@ ClangErrors::Words ClangErrors::wordsForFunction(const Diagnostic &Info,
   case diag::err_unknown_typename:
   case diag::err_unknown_typename_suggest:
     if (Name == "__TKL_WARP_SIZE__")
-      return {"", "warps are sub-groups of the device, whose size is not known "
-                  "here; the build option '-tkl-warp-size=N' fixes it"};
+      return {"", "the size of warps is not known here: their device decides, "
+                  "or the link of an object; for a whole program the build "
+                  "option '-tkl-warp-size=N' fixes it"};
     return {"", adviceOnCuda(Name)};
   case diag::err_ovl_no_viable_function_in_call:
   case diag::err_ovl_ambiguous_call:

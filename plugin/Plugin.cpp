@@ -77,8 +77,8 @@ std::string extensionMacros(CompilerInstance &CI) {
   return Text;
 }
 
-/// The width of warps, for array bounds and conditions; nothing where only the
-/// device knows it.
+/// The width of warps, for array bounds and conditions; nothing where it is not
+/// known yet.
 std::string warpMacro() {
   if (!isWarpSizeFixed())
     return {};

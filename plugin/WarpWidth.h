@@ -5,6 +5,7 @@
 #define TASKLET_PLUGIN_WARPWIDTH_H
 
 #ifdef TASKLET_HAVE_PASSES
+#include "passes/Object.h"
 #include "passes/WarpState.h"
 #endif
 
@@ -19,10 +20,11 @@ inline unsigned lanesOfWarp() {
 #endif
 }
 
-/// Whether that is what the device's warps have, too.
+/// Whether that is what warps will have: not where the device decides, nor in a
+/// part of a program, for which the link does.
 inline bool isWarpSizeFixed() {
 #ifdef TASKLET_HAVE_PASSES
-  return hasFixedWarpSize();
+  return hasFixedWarpSize() && !wantsObject();
 #else
   return true;
 #endif

@@ -1,5 +1,5 @@
 // The macro says what the passes do, however the compiler is called; where only
-// the device knows, there is none.
+// the device knows, or the link decides, there is none.
 // RUN: %clang -fplugin=%plugin -target spir64 -DN=32 -fsyntax-only %s
 // RUN: %clang -fplugin=%plugin -target spir64 -mllvm -tkl-warp-size=8 -DN=8 -fsyntax-only %s
 // RUN: %taskletc -DN=32 -o %t.bc %s
@@ -9,6 +9,7 @@
 // RUN: %taskletc -E -tkl-warp-size=2 -tkl-warp-size=64 -DN=64 -o %t.cl %s
 // RUN: %taskletc -E -tkl-sub-groups -o %t.cl %s
 // RUN: %taskletc -tkl-warp-size=2 -tkl-warp-size=64 -DN=64 -o %t.bc %s
+// RUN: %clang -fplugin=%plugin -target spir64 -mllvm -tkl-object -mllvm -tkl-warp-size=8 -fsyntax-only -Xclang -verify %s
 // RUN: %clang -fplugin=%plugin -target spir64 -mllvm -tkl-sub-groups -fsyntax-only -Xclang -verify %s
 
 #ifdef N
@@ -20,6 +21,6 @@
 #endif
 
 __kernel void k(__global int *out) {
-  __local int part[__TKL_WARP_SIZE__]; // expected-error {{use of undeclared identifier '__TKL_WARP_SIZE__'}} expected-note {{warps are sub-groups of the device, whose size is not known here; the build option '-tkl-warp-size=N' fixes it}}
+  __local int part[__TKL_WARP_SIZE__]; // expected-error {{use of undeclared identifier '__TKL_WARP_SIZE__'}} expected-note {{the size of warps is not known here: their device decides, or the link of an object; for a whole program the build option '-tkl-warp-size=N' fixes it}}
   everywhere { out[0] = part[0]; }
 }
