@@ -150,6 +150,8 @@ void Consumer::checkFunction(const FunctionDecl *Function) {
 
 void Consumer::HandleTranslationUnit(ASTContext &Context) {
   checkSubGroups(Context.getTranslationUnitDecl(), Marks, SubGroups, Diag);
+  if (!Marks.Everywheres.empty())
+    checkSubGroupOperands(Context.getTranslationUnitDecl(), Diag);
   if (!Marks.used())
     return;
   reportLost({});

@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/Consumer.h"
+#include "plugin/checks/WarpWidth.h"
 #include "clang/Basic/DiagnosticFrontend.h"
 #include "clang/Basic/OpenCLOptions.h"
 #include "clang/Basic/TargetInfo.h"
@@ -77,6 +78,14 @@ std::string extensionMacros(CompilerInstance &CI) {
   return Text;
 }
 
+/// The width of warps, for array bounds and conditions; nothing where it is not
+/// known yet.
+std::string warpMacro() {
+  if (!isWarpSizeFixed())
+    return {};
+  return "#define __TKL_WARP_SIZE__ " + std::to_string(lanesOfWarp()) + "\n";
+}
+
 /// The plugin's own file; empty if the loader does not tell.
 std::string ownPath() {
   Dl_info Self;
@@ -128,7 +137,8 @@ protected:
     if (!Lang.OpenCL || Lang.OpenCLCPlusPlus)
       return std::make_unique<ASTConsumer>();
     Preprocessor &PP = CI.getPreprocessor();
-    PP.setPredefines(PP.getPredefines() + Predefines + extensionMacros(CI));
+    PP.setPredefines(PP.getPredefines() + Predefines + extensionMacros(CI) +
+                     warpMacro());
     addHeaders(CI);
 #ifdef TASKLET_HAVE_PASSES
     addPasses(CI.getCodeGenOpts());

@@ -77,10 +77,14 @@ void __tkl_warp_leave(TKL_WARP *w);
  * lane, the caller's own. Meets, 2. */
 ulong __tkl_warp_shuffle(TKL_WARP *w, ulong value, uint lane);
 
+/* Those of `lanes`, the active ones, that have the same value. Meets, 2. */
+ulong __tkl_warp_match(TKL_WARP *w, ulong lanes, ulong value);
+
 /* Reductions and scans over the active lanes, in the order of the lanes. What has
  * less than 8 bytes is widened before: integers by sign or zero, half to float.
- * `identity` is what an exclusive scan gives the first active lane. Each of them
- * meets, 2. */
+ * `identity` is what an exclusive scan gives the first active lane. `cluster`, a
+ * power of two: each run of so many lanes is reduced for itself; the last one of a
+ * warp may be shorter. Each of them meets, 2. */
 #define TKL_DECLARE_FOLD(type, suffix)                                         \
   type __tkl_warp_reduce_##suffix(TKL_WARP *w, bool active, type value);       \
   type __tkl_warp_scan_inclusive_##suffix(TKL_WARP *w, bool active,            \
@@ -94,17 +98,27 @@ ulong __tkl_warp_shuffle(TKL_WARP *w, ulong value, uint lane);
   X(long, min_i64, min, LONG_MAX)                                              \
   X(long, max_i64, max, LONG_MIN)                                              \
   X(ulong, min_u64, min, ULONG_MAX)                                            \
-  X(ulong, max_u64, max, 0)
+  X(ulong, max_u64, max, 0)                                                    \
+  X(long, mul_i64, TKL_MUL, 1)                                                 \
+  X(long, and_i64, TKL_AND, -1)                                                \
+  X(long, or_i64, TKL_OR, 0)                                                   \
+  X(long, xor_i64, TKL_XOR, 0)
 /* -0.0 and not 0.0, to which -0.0 adds as 0.0; fmin and fmax drop a NaN. */
 #define TKL_FOLDS_OF_FLOATS(X)                                                 \
   X(float, add_f32, TKL_ADD, -0.0f)                                            \
   X(float, min_f32, fmin, NAN)                                                 \
-  X(float, max_f32, fmax, NAN)
+  X(float, max_f32, fmax, NAN)                                                 \
+  X(float, mul_f32, TKL_MUL, 1.0f)
 #define TKL_FOLDS_OF_DOUBLES(X)                                                \
   X(double, add_f64, TKL_ADD, -0.0)                                            \
   X(double, min_f64, fmin, (double)NAN)                                        \
-  X(double, max_f64, fmax, (double)NAN)
+  X(double, max_f64, fmax, (double)NAN)                                        \
+  X(double, mul_f64, TKL_MUL, 1.0)
 #define TKL_ADD(a, b) ((a) + (b))
+#define TKL_MUL(a, b) ((a) * (b))
+#define TKL_AND(a, b) ((a) & (b))
+#define TKL_OR(a, b) ((a) | (b))
+#define TKL_XOR(a, b) ((a) ^ (b))
 
 #define TKL_DECLARE(type, suffix, op, neutral) TKL_DECLARE_FOLD(type, suffix)
 TKL_FOLDS_OF_INTEGERS(TKL_DECLARE)

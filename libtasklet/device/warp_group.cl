@@ -122,6 +122,16 @@ TKL_LANES ulong __tkl_warp_shuffle(TKL_WARP *w, ulong value, uint lane) {
   return got;
 }
 
+TKL_LANES ulong __tkl_warp_match(TKL_WARP *w, ulong lanes, ulong value) {
+  w->slots[w->lane] = value;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  ulong same = 0;
+  for (uint i = 0; i < w->size; ++i)
+    same |= (ulong)(w->slots[i] == value) << i;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  return same & lanes;
+}
+
 #define TKL_DEFINE(type, suffix, op, neutral)                                  \
   TKL_LANES type __tkl_warp_reduce_##suffix(TKL_WARP *w, bool active,          \
                                             type value) {                      \
@@ -165,6 +175,25 @@ TKL_LANES ulong __tkl_warp_shuffle(TKL_WARP *w, ulong value, uint lane) {
         type here = slots[i * stride];                                         \
         slots[i * stride] = below;                                             \
         below = op(below, here);                                               \
+      }                                                                        \
+    }                                                                          \
+    barrier(CLK_LOCAL_MEM_FENCE);                                              \
+    return slots[w->lane * stride];                                            \
+  }                                                                            \
+  TKL_LANES type __tkl_warp_clustered_reduce_##suffix(                         \
+      TKL_WARP *w, bool active, type value, uint cluster) {                    \
+    __local type *slots = (__local type *)w->slots;                            \
+    uint stride = sizeof(ulong) / sizeof(type);                                \
+    slots[w->lane * stride] = active ? value : (type)(neutral);                \
+    barrier(CLK_LOCAL_MEM_FENCE);                                              \
+    if (w->lane == 0) {                                                        \
+      for (uint first = 0; first < w->size; first += cluster) {                \
+        uint end = min(first + cluster, w->size);                              \
+        type all = slots[first * stride];                                      \
+        for (uint i = first + 1; i < end; ++i)                                 \
+          all = op(all, slots[i * stride]);                                    \
+        for (uint i = first; i < end; ++i)                                     \
+          slots[i * stride] = all;                                             \
       }                                                                        \
     }                                                                          \
     barrier(CLK_LOCAL_MEM_FENCE);                                              \

@@ -59,15 +59,25 @@ TKL_LANES ulong __tkl_warp_shuffle(TKL_WARP *w, ulong value, uint lane) {
   return sub_group_shuffle(value, lane < w->size ? lane : w->lane);
 }
 
-/* Step by step each lane has the fold of twice as many lanes up to itself. Lanes
- * that are not there are above all others, so nobody asks them. Not as a loop: PoCL
- * needs minutes to compile a kernel with some dozens of loops in which lanes meet. */
+/* A loop, but one that all sub-groups of a work-group go through equally often. */
+TKL_LANES ulong __tkl_warp_match(TKL_WARP *w, ulong lanes, ulong value) {
+  ulong same = 0;
+#pragma clang loop unroll(disable)
+  for (uint i = 0; i < w->most; ++i)
+    same |= (ulong)(sub_group_shuffle(value, i) == value) << i;
+  return same & lanes;
+}
+
+/* Step by step each lane has the fold of twice as many lanes of its cluster up to
+ * itself. Lanes that are not there are above all others, so nobody asks them. Not as
+ * a loop: PoCL needs minutes to compile a kernel with some dozens of loops in which
+ * lanes meet. */
 #define TKL_STEP(op, step)                                                     \
   below = sub_group_shuffle(upto, w->lane - min((uint)step, w->lane));         \
-  upto = w->lane >= step ? op(below, upto) : upto;
+  upto = (w->lane & (cluster - 1)) >= step ? op(below, upto) : upto;
 #define TKL_DEFINE(type, suffix, op, neutral)                                  \
-  TKL_LANES type __tkl_warp_scan_inclusive_##suffix(                           \
-      TKL_WARP *w, bool active, type value) {                                  \
+  static TKL_LANES type __tkl_upto_##suffix(TKL_WARP *w, bool active,          \
+                                            type value, uint cluster) {        \
     type upto = active ? value : (type)(neutral);                              \
     type below;                                                                \
     TKL_STEP(op, 1)                                                            \
@@ -77,6 +87,15 @@ TKL_LANES ulong __tkl_warp_shuffle(TKL_WARP *w, ulong value, uint lane) {
     TKL_STEP(op, 16)                                                           \
     TKL_STEP(op, 32)                                                           \
     return upto;                                                               \
+  }                                                                            \
+  TKL_LANES type __tkl_warp_clustered_reduce_##suffix(                         \
+      TKL_WARP *w, bool active, type value, uint cluster) {                    \
+    return sub_group_shuffle(__tkl_upto_##suffix(w, active, value, cluster),   \
+                             min(w->lane | (cluster - 1), w->size - 1));       \
+  }                                                                            \
+  TKL_LANES type __tkl_warp_scan_inclusive_##suffix(                           \
+      TKL_WARP *w, bool active, type value) {                                  \
+    return __tkl_upto_##suffix(w, active, value, 64);                          \
   }                                                                            \
   TKL_LANES type __tkl_warp_reduce_##suffix(TKL_WARP *w, bool active,          \
                                             type value) {                      \

@@ -4,6 +4,7 @@
 #include "WarpOptions.h"
 
 #include "BuildOptions.h"
+#include "warp_size.h"
 
 #include <algorithm>
 #include <cstring>
@@ -16,8 +17,6 @@ static bool hasWord(const std::string &List, const std::string &Word) {
 
 /// Of a work-group: taskletc's default, which is PoCL's limit, and its limit.
 static constexpr size_t UsualMost = 4096, MostOfAll = 65536;
-
-static constexpr unsigned UsualWarp = 32;
 
 /// "4, 8 and 16"
 static std::string listOf(const std::vector<size_t> &Sizes) {
@@ -66,7 +65,7 @@ bool tasklet::addWarpOptions(const TargetDevice &Device, bool HasBlocks,
   bool Asked = false, SizeAsked = false;
   // Of a kernel without a size it could be more than a mask has bits for.
   unsigned Size = hasWord(Device.Extensions, "cl_intel_required_subgroup_size")
-                      ? UsualWarp
+                      ? TKL_USUAL_WARP_SIZE
                       : 0;
   for (const std::string &Word : Arguments) {
     Asked |= Word == SubGroupsOption;

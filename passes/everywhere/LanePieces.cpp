@@ -22,6 +22,8 @@ static Value *resize(IRBuilderBase &B, Value *V, unsigned Elements) {
 }
 
 SmallVector<Value *, 16> tasklet::toPieces(IRBuilderBase &B, Value *V) {
+  if (V->getType()->isPointerTy())
+    return {B.CreatePtrToInt(V, B.getInt64Ty())};
   unsigned Used = V->getType()->getPrimitiveSizeInBits();
   // Integers of three elements are none that devices know.
   if (auto *Vector = dyn_cast<FixedVectorType>(V->getType()))
@@ -39,6 +41,8 @@ SmallVector<Value *, 16> tasklet::toPieces(IRBuilderBase &B, Value *V) {
 
 Value *tasklet::fromPieces(IRBuilderBase &B, ArrayRef<Value *> Pieces,
                            Type *Ty) {
+  if (Ty->isPointerTy())
+    return B.CreateIntToPtr(Pieces.front(), Ty);
   auto *Vector = dyn_cast<FixedVectorType>(Ty);
   Type *Full = Ty;
   if (Vector)

@@ -7,7 +7,7 @@
 /// as many pieces as it needs, and the same value again:
 ///
 ///   char, half, int, float2 ...    one piece, filled up with zeros
-///   double, long, char8            one piece
+///   double, long, char8, pointers  one piece
 ///   double3, long3                 three pieces, though in memory it has four
 ///   double16, long16               sixteen
 ///
@@ -20,7 +20,7 @@
 namespace tasklet {
 
 /// \p V, an integer, a floating-point number or a vector of at most 16 of them,
-/// as i64.
+/// or a pointer, as i64.
 llvm::SmallVector<llvm::Value *, 16> toPieces(llvm::IRBuilderBase &B,
                                               llvm::Value *V);
 

@@ -44,6 +44,7 @@ class Lowering {
   void normalise(Function &F);
   void inlineMeetings(Function &Kernel, ArrayRef<ForcePart> Forces);
   bool lowerKernel(Function &Kernel);
+  void dropInlined();
 
 public:
   Lowering(Module &M, FunctionAnalysisManager &FAM, Reach Who)
@@ -219,6 +220,25 @@ bool Lowering::lowerKernel(Function &Kernel) {
   return true;
 }
 
+/// What has been put in the place of all of its calls is of no use any more,
+/// and may call sub-group functions that no driver has.
+void Lowering::dropInlined() {
+  SmallVector<Function *, 16> Todo(Who.Meeting.begin(), Who.Meeting.end());
+  auto IsUseless = [&](Function *F) {
+    if (isKernel(*F) || isMarkedAsTask(*F) || !F->use_empty())
+      return false;
+    Who.Everywhere.erase(F);
+    FAM.clear(*F, F->getName());
+    F->eraseFromParent();
+    return true;
+  };
+  // One that is gone calls others no more.
+  for (size_t Left = Todo.size() + 1; Todo.size() < Left;) {
+    Left = Todo.size();
+    erase_if(Todo, IsUseless);
+  }
+}
+
 void Lowering::run() {
   for (Function *F : Who.Everywhere)
     normalise(*F);
@@ -235,6 +255,7 @@ void Lowering::run() {
         makeOneLaneForm(Found, [](const Visit &) { return true; });
       FAM.invalidate(F, PreservedAnalyses::none());
     }
+  dropInlined();
   for (StringRef Name : {names::PluginEverywhere, names::PluginEverywhereMask})
     if (Function *F = M.getFunction(Name); F && F->use_empty())
       F->eraseFromParent();

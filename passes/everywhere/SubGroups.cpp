@@ -48,8 +48,11 @@ enum class Kind {
   ShuffleUp,
   ShuffleDown,
   Rotate,
+  ClusteredRotate,
+  MatchAny,
   Reduce,
   ScanExclusive,
+  ClusteredReduce,
 };
 
 struct SubGroupFunction {
@@ -70,7 +73,9 @@ struct Callee {
 };
 
 Callee calleeOf(const CallBase &Call) {
-  const auto *F = dyn_cast<llvm::Function>(Call.getCalledOperand());
+  // Clang gives two types of one name, of different scopes, one declaration.
+  const auto *F =
+      dyn_cast<llvm::Function>(Call.getCalledOperand()->stripPointerCasts());
   // A user may have functions of these names where OpenCL has none.
   if (!F || !F->isDeclaration())
     return {};
@@ -96,6 +101,7 @@ public:
       : B(B), Active(Active), Warp(Warp) {}
 
   Value *active() const { return Active; }
+  bool isOneLane() const { return !Warp; }
   Value *lane() { return Warp ? Warp->lane(B) : B.getInt32(0); }
   Value *size() { return Warp ? Warp->size(B) : B.getInt32(1); }
   Value *most() { return Warp ? Warp->most(B) : B.getInt32(1); }
@@ -109,17 +115,25 @@ public:
                 : B.CreateZExt(Counts, B.getInt64Ty());
   }
   Value *shuffle(Value *Piece, Value *Lane) {
-    if (!Warp)
-      return Piece;
     return Warp->call(B, "__tkl_warp_shuffle", B.getInt64Ty(), {Piece, Lane});
   }
-  /// \p Identity is null for other folds than exclusive scans.
-  Value *fold(const Twine &Name, Value *Operand, Value *Identity) {
+  /// The active lanes that have the same as this one, as i64.
+  Value *match(Value *Piece, Value *Lanes) {
+    if (!Warp)
+      return Lanes;
+    return Warp->call(B, "__tkl_warp_match", B.getInt64Ty(), {Lanes, Piece});
+  }
+  /// \p Identity is for exclusive scans, \p Cluster for reductions in clusters;
+  /// else they are null.
+  Value *fold(const Twine &Name, Value *Operand, Value *Identity,
+              Value *Cluster) {
     if (!Warp)
       return Identity ? Identity : Operand;
     SmallVector<Value *, 3> Args = {Active, Operand};
     if (Identity)
       Args.push_back(Identity);
+    if (Cluster)
+      Args.push_back(Cluster);
     return Warp->call(B, Name.str(), Operand->getType(), Args);
   }
   void barrier(Value *Flags) {
@@ -183,6 +197,8 @@ class Emitter {
   }
 
   Value *shuffle(Value *V, Value *Lane) {
+    if (Warp.isOneLane())
+      return V;
     SmallVector<Value *, 16> Pieces = toPieces(B, V);
     for (Value *&Piece : Pieces)
       Piece = Warp.shuffle(Piece, Lane);
@@ -192,6 +208,16 @@ class Emitter {
   Value *first(Value *V) {
     return shuffle(V, lowestBit(Warp.ballot(B.getTrue())));
   }
+  /// Own number plus operand 1, from \p First on in a circle of \p Size lanes,
+  /// by a negative number, too; the size of a short warp is no power of two.
+  Value *rotate(Value *First, Value *Size) {
+    Value *By = B.CreateSRem(operand(1), Size);
+    Value *Place = B.CreateSub(Warp.lane(), First);
+    Value *Lane = B.CreateAdd(B.CreateAdd(Place, By), Size);
+    return shuffleTo(B.CreateAdd(First, B.CreateURem(Lane, Size)));
+  }
+  Value *clusteredRotate();
+  Value *matchAny();
   Value *allEqual();
   Value *fold();
 
@@ -209,38 +235,88 @@ Value *Emitter::allEqual() {
   return asInt(B.CreateIsNull(Warp.ballot(Differs)));
 }
 
-/// Folds are those of the widest type of a kind: the low bits of a sum do not
-/// depend on it, and least and greatest stay what they are.
+/// The last cluster of a short warp may be short, too.
+Value *Emitter::clusteredRotate() {
+  Value *First = B.CreateAnd(Warp.lane(), B.CreateNeg(operand(2)));
+  Value *Left = B.CreateSub(Warp.size(), First);
+  return rotate(First,
+                B.CreateBinaryIntrinsic(Intrinsic::umin, Left, operand(2)));
+}
+
+Value *Emitter::matchAny() {
+  Value *Lanes = Warp.ballot(B.getTrue());
+  for (Value *Piece : toPieces(B, operand(0)))
+    Lanes = Warp.match(Piece, Lanes);
+  return asBallot(Lanes);
+}
+
+/// What a fold does, from its name.
+struct FoldName {
+  /// Without `sub_group_` and what says that not all lanes need come.
+  StringRef Function;
+  StringRef Operation;
+  bool Logical;
+
+  explicit FoldName(StringRef Name) : Function(Name) {
+    Function.consume_front("sub_group_");
+    Function.consume_front("non_uniform_");
+    Operation = Function.substr(Function.rfind('_') + 1);
+    Logical = Function.contains("_logical_");
+  }
+  /// The function of warp.h, but for the type.
+  std::string runtimeName() const {
+    StringRef Fold = Function.drop_back(Operation.size());
+    Fold.consume_back("logical_");
+    return ("__tkl_warp_" + Fold + Operation).str();
+  }
+  /// What changes no other value; the result where there is none.
+  APInt identity(unsigned Bits, bool Signed) const {
+    if (Operation == "min")
+      return Signed ? APInt::getSignedMaxValue(Bits) : APInt::getMaxValue(Bits);
+    if (Operation == "max" && Signed)
+      return APInt::getSignedMinValue(Bits);
+    if (Operation == "and" && !Logical)
+      return APInt::getAllOnes(Bits);
+    return APInt(Bits, Operation == "mul" || Operation == "and");
+  }
+  Constant *identity(Type *Float) const {
+    if (Operation == "min" || Operation == "max")
+      return ConstantFP::getInfinity(Float, Operation == "max");
+    return ConstantFP::get(Float, Operation == "mul");
+  }
+};
+
+/// Folds are those of the widest type of a kind: the low bits of a sum or
+/// product do not depend on it, and least and greatest stay what they are.
 Value *Emitter::fold() {
   Value *V = operand(0);
   Type *Narrow = V->getType();
-  StringRef Operation = To.Function->Name.drop_front(strlen("sub_group_"));
-  bool Least = Operation.endswith("min"), Most = Operation.endswith("max");
-  std::string Name = ("__tkl_warp_" + Operation).str();
-  Value *Identity = nullptr;
+  FoldName Fold(To.Function->Name);
+  Value *Identity = nullptr, *Cluster = nullptr;
   bool NeedsIdentity = To.Function->What == Kind::ScanExclusive;
+  if (To.Function->What == Kind::ClusteredReduce)
+    Cluster = operand(1);
   if (Narrow->isFloatingPointTy()) {
     Type *Wide = Narrow->isDoubleTy() ? Narrow : B.getFloatTy();
     if (NeedsIdentity)
-      Identity = Least || Most ? ConstantFP::getInfinity(Wide, Most)
-                               : ConstantFP::get(Wide, 0);
-    Value *All = Warp.fold(Name + (Wide->isDoubleTy() ? "_f64" : "_f32"),
-                           B.CreateFPExt(V, Wide), Identity);
+      Identity = Fold.identity(Wide);
+    Value *All =
+        Warp.fold(Fold.runtimeName() + (Wide->isDoubleTy() ? "_f64" : "_f32"),
+                  B.CreateFPExt(V, Wide), Identity, Cluster);
     return B.CreateFPTrunc(All, Narrow);
   }
   bool Signed = StringRef("csil").contains(To.Parameters[0]);
-  unsigned Bits = Narrow->getIntegerBitWidth();
   if (NeedsIdentity) {
-    APInt Start = Least            ? (Signed ? APInt::getSignedMaxValue(Bits)
-                                             : APInt::getMaxValue(Bits))
-                  : Most && Signed ? APInt::getSignedMinValue(Bits)
-                                   : APInt(Bits, 0);
+    APInt Start = Fold.identity(Narrow->getIntegerBitWidth(), Signed);
     Identity = B.getInt(Signed ? Start.sext(64) : Start.zext(64));
   }
-  // A sum of unsigned numbers is one of signed ones.
-  bool Unsigned = !Signed && (Least || Most);
-  Value *All = Warp.fold(Name + (Unsigned ? "_u64" : "_i64"),
-                         B.CreateIntCast(V, B.getInt64Ty(), Signed), Identity);
+  // All others are of the same bits for signed numbers.
+  bool Unsigned =
+      !Signed && (Fold.Operation == "min" || Fold.Operation == "max");
+  Value *Wide = Fold.Logical ? wide(isTrue(V))
+                             : B.CreateIntCast(V, B.getInt64Ty(), Signed);
+  Value *All = Warp.fold(Fold.runtimeName() + (Unsigned ? "_u64" : "_i64"),
+                         Wide, Identity, Cluster);
   return B.CreateTrunc(All, Narrow);
 }
 
@@ -314,16 +390,17 @@ Value *Emitter::emit() {
     return shuffleTo(B.CreateSub(Warp.lane(), operand(1)));
   case Kind::ShuffleDown:
     return shuffleTo(B.CreateAdd(Warp.lane(), operand(1)));
-  case Kind::Rotate: {
-    // By a negative number, too; the size of a short warp is no power of two.
-    Value *Size = Warp.size();
-    Value *By = B.CreateSRem(operand(1), Size);
-    Value *Lane = B.CreateAdd(B.CreateAdd(Warp.lane(), By), Size);
-    return shuffleTo(B.CreateURem(Lane, Size));
-  }
+  case Kind::Rotate:
+    return rotate(B.getInt32(0), Warp.size());
+  case Kind::ClusteredRotate:
+    return clusteredRotate();
+
+  case Kind::MatchAny:
+    return matchAny();
 
   case Kind::Reduce:
   case Kind::ScanExclusive:
+  case Kind::ClusteredReduce:
     return fold();
   }
   llvm_unreachable("a kind of sub-group function without code");
@@ -350,6 +427,7 @@ bool tasklet::asksAnyLane(const CallBase &Call) {
   case Kind::ShuffleUp:
   case Kind::ShuffleDown:
   case Kind::Rotate:
+  case Kind::ClusteredRotate:
     return true;
   default:
     return false;

@@ -7,6 +7,8 @@
 #include "ir/DeviceRuntime.h"
 #include "ir/Names.h"
 
+#include "warp_size.h"
+
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
@@ -31,7 +33,7 @@ struct WarpSizeParser : cl::parser<unsigned> {
 } // namespace
 
 static cl::opt<unsigned, false, WarpSizeParser>
-    WarpSize("tkl-warp-size", cl::init(32),
+    WarpSize("tkl-warp-size", cl::init(TKL_USUAL_WARP_SIZE),
              cl::desc("Lanes of a warp; of sub-groups where it is given"));
 
 static const unsigned char WorkGroupBitcode[] = {
@@ -55,6 +57,9 @@ bool tasklet::linkWarpRuntime(Module &M) {
 
 bool tasklet::wantsSubGroups() { return SubGroups; }
 unsigned tasklet::warpSize() { return WarpSize; }
+bool tasklet::hasFixedWarpSize() {
+  return !SubGroups || WarpSize.getNumOccurrences();
+}
 
 static cl::opt<unsigned>
     MostWorkItems("tkl-most-work-items", cl::init(4096),
@@ -106,8 +111,7 @@ WarpState::WarpState(Function &Kernel, Instruction *At, bool Exchange)
     First = B.CreateConstInBoundsGEP2_64(Array, Slots, 0, 0);
   }
   static const char RequiredSize[] = "intel_reqd_sub_group_size";
-  if (SubGroups && WarpSize.getNumOccurrences() &&
-      !Kernel.getMetadata(RequiredSize))
+  if (SubGroups && hasFixedWarpSize() && !Kernel.getMetadata(RequiredSize))
     Kernel.setMetadata(RequiredSize,
                        MDNode::get(M.getContext(), ConstantAsMetadata::get(
                                                        B.getInt32(WarpSize))));

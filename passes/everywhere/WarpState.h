@@ -37,6 +37,10 @@ bool wantsSubGroups();
 /// size, as with cl_intel_required_subgroup_size.
 unsigned warpSize();
 
+/// Is that what warps have, but for the last one of a work-group? Else it is
+/// for the device to say.
+bool hasFixedWarpSize();
+
 /// Links the functions of libtasklet/device/warp.h into \p M, where warps were
 /// used, and gives them bodies. Reports what prevents it.
 bool linkWarpRuntime(llvm::Module &M);

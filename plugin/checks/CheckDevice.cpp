@@ -158,7 +158,7 @@ std::string adviceFor(const ValueDecl *What, DevicePlace Place) {
     if (Place.InEverywhere)
       return "of the sub-group functions, bodies have those of "
              "cl_khr_subgroups, and of its extensions for ballots, votes, "
-             "shuffles and rotations";
+             "shuffles, rotations, reductions and scans";
     break;
   default:
     break;

@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/checks/Checks.h"
-#include "plugin/checks/LaneCount.h"
+#include "plugin/checks/WarpWidth.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/TypeLoc.h"

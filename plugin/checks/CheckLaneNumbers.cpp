@@ -11,8 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/checks/Checks.h"
-#include "plugin/checks/LaneCount.h"
 #include "plugin/checks/WarpPaths.h"
+#include "plugin/checks/WarpWidth.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"

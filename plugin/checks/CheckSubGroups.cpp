@@ -69,9 +69,16 @@ private:
 
   void report(const DeclRefExpr *Ref, const FunctionDecl *Function) {
     SourceLocation Loc = Ref->getLocation();
-    Diag.error(Loc, "%0 is called outside the body of an 'everywhere', and the "
-                    "device has no sub-groups")
-        << Ref->getDecl();
+    // Without the arguments of a template.
+    DeclarationName Name = Ref->getDecl()->getDeclName();
+    if (Known.hasOfDevice())
+      Diag.error(Loc, "%0 is called outside the body of an 'everywhere', and "
+                      "the device has no such function")
+          << Name;
+    else
+      Diag.error(Loc, "%0 is called outside the body of an 'everywhere', and "
+                      "the device has no sub-groups")
+          << Name;
     if (SourceLocation Call = ReachedBy.lookup(Function); Call.isValid())
       Diag.note(Call, "%0 is called here, outside of bodies") << Function;
     Diag.note(Loc, "put it into the body of an 'everywhere', which has it on "

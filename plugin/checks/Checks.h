@@ -120,6 +120,9 @@ void checkCalledLanePointers(const LaneFacts &Facts, Report &Diag);
 void checkSubGroups(const clang::TranslationUnitDecl *Unit,
                     const SourceMarks &Marks, const SubGroupDeclarations &Known,
                     Report &Diag);
+/// What sub-group functions are given can be given to other work-items.
+void checkSubGroupOperands(const clang::TranslationUnitDecl *Unit,
+                           Report &Diag);
 /// What no other object can define is defined here.
 void checkStaticTasks(const clang::TranslationUnitDecl *Unit, Report &Diag);
 /// Ordinary functions do not recurse.

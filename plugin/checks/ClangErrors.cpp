@@ -3,7 +3,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/checks/ClangErrors.h"
+#include "plugin/marks/SubGroupDeclarations.h"
 #include "plugin/marks/TaskMarks.h"
+#include "plugin/messages/CudaNames.h"
 #include "plugin/messages/ForeignWords.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
@@ -96,7 +98,8 @@ spellingAt(SourceLocation Loc, const CompilerInstance &CI) {
 }
 
 bool ClangErrors::isSaidLater(const Diagnostic &Info) {
-  return isLostMark(Info) || isOfMissedSpawn(Info) || isOfStaticTask(Info);
+  return isLostMark(Info) || isOfMissedSpawn(Info) || isOfStaticTask(Info) ||
+         isOfSubGroups(Info);
 }
 
 /// Clang drops the attribute that `__task` is, with a warning, where none can
@@ -129,6 +132,14 @@ bool ClangErrors::isOfStaticTask(const Diagnostic &Info) const {
                             CI.getASTContext());
 }
 
+/// Sub-group functions for pointers are templates, which nobody defines and,
+/// where a function declares the type, nobody else can. Users have none.
+bool ClangErrors::isOfSubGroups(const Diagnostic &Info) {
+  return Info.getID() == diag::warn_func_template_missing ||
+         (Info.getID() == diag::warn_undefined_internal &&
+          Info.getLocation().isInvalid());
+}
+
 ClangErrors::Words ClangErrors::wordsFor(const Diagnostic &Info) const {
   SourceLocation Loc = Info.getLocation();
   auto [Spelling, Text] = spellingAt(Loc, CI);
@@ -142,6 +153,9 @@ ClangErrors::Words ClangErrors::wordsFor(const Diagnostic &Info) const {
       return {"the mask of an 'everywhere' is a private variable of type "
               "'int', 'uint', 'long' or 'ulong'",
               "write 'everywhere (uint mask) { ... }'"};
+
+  if (Words Say = wordsForFunction(Info, Spelling); !Say.Note.empty())
+    return Say;
 
   switch (Info.getID()) {
   case diag::err_opencl_taking_function_address_parser:
@@ -224,6 +238,30 @@ ClangErrors::Words ClangErrors::wordsForVariable(const Diagnostic &Info,
                      "to the task"
                    : "make it private, or use '__global' memory"};
   return {"", "make it private, or pass a pointer to '__global' memory"};
+}
+
+/// Of names and operands of functions of warps.
+ClangErrors::Words ClangErrors::wordsForFunction(const Diagnostic &Info,
+                                                 StringRef Name) const {
+  switch (Info.getID()) {
+  case diag::err_undeclared_var_use:
+  case diag::err_undeclared_var_use_suggest:
+  case diag::err_unknown_typename:
+  case diag::err_unknown_typename_suggest:
+    if (Name == "__TKL_WARP_SIZE__")
+      return {"", "the size of warps is not known here: their device decides, "
+                  "or the link of an object; for a whole program the build "
+                  "option '-tkl-warp-size=N' fixes it"};
+    return {"", adviceOnCuda(Name)};
+  case diag::err_ovl_no_viable_function_in_call:
+  case diag::err_ovl_ambiguous_call:
+    // One line instead of a candidate for each type.
+    if (std::string Note = SubGroupDeclarations::describe(Name); !Note.empty())
+      return {("no function '" + Name + "' takes these operands").str(), Note};
+    return {};
+  default:
+    return {};
+  }
 }
 
 /// Of a value of another type than what it is spawned into.

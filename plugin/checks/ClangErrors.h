@@ -59,6 +59,9 @@ private:
   Words wordsForVariable(const clang::Diagnostic &Info,
                          llvm::StringRef Name) const;
   Words wordsForUndeclared(llvm::StringRef Name) const;
+  static bool isOfSubGroups(const clang::Diagnostic &Info);
+  Words wordsForFunction(const clang::Diagnostic &Info,
+                         llvm::StringRef Name) const;
   Words wordsForSpawn(const clang::Diagnostic &Info) const;
   Words wordsForListed(const clang::Diagnostic &Info,
                        llvm::StringRef Name) const;

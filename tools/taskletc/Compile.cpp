@@ -7,6 +7,7 @@
 #include "ChildProcess.h"
 #include "Environment.h"
 #include "FileIO.h"
+#include "warp_size.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -255,6 +256,17 @@ static std::string deviceVersion(const CommandLine &Line) {
   return "-D__OPENCL_VERSION__=" + std::to_string(100 * Major + 10 * Minor);
 }
 
+/// Lanes of warps; empty if only the device knows.
+static std::string warpSize(const CommandLine &Line) {
+  std::string Size;
+  for (const std::string &Option : Line.ClangOptions)
+    if (Option.rfind(WarpSizeOption, 0) == 0)
+      Size = Option.substr(strlen(WarpSizeOption));
+  if (Size.empty() && !contains(Line.ClangOptions, SubGroupsOption))
+    return std::to_string(TKL_USUAL_WARP_SIZE);
+  return Size;
+}
+
 static std::vector<std::string> makeClangArguments(const CommandLine &Line,
                                                    const Toolchain &Tools,
                                                    bool FromBitcode) {
@@ -273,6 +285,8 @@ static std::vector<std::string> makeClangArguments(const CommandLine &Line,
     Words.push_back("-D__opencl_c_tkl_tasks=1");
     Words.push_back("-D__opencl_c_tkl_everywhere=1");
     Words.push_back("-Dcl_tkl_tasklets=1");
+    if (std::string Size = warpSize(Line); !Size.empty())
+      Words.push_back("-D__TKL_WARP_SIZE__=" + Size);
     Words.push_back("-E");
   } else {
     Words.push_back("-fplugin=" + Tools.Plugin);
@@ -314,8 +328,12 @@ static std::vector<std::string> makeClangArguments(const CommandLine &Line,
     }
     if (Option.rfind("-cl-ext=", 0) == 0)
       Words.push_back("-Xclang");
-    if (Option == SubGroupsOption || Option.rfind(WarpSizeOption, 0) == 0)
+    if (Option == SubGroupsOption || Option.rfind(WarpSizeOption, 0) == 0) {
+      // Without the plugin nobody knows them.
+      if (Line.Kind == Emit::Preprocessed)
+        continue;
       Words.push_back("-mllvm");
+    }
     Words.push_back(Option);
   }
   if (!Line.MostWorkItems.empty())

@@ -2,6 +2,7 @@
 // functions can.
 // RUN: %clang -fplugin=%plugin -target spir64 -cl-std=CL2.0 -fsyntax-only -Xclang -verify %s
 
+int intel_sub_group_shuffle(int n, uint lane);
 void meet(void) { barrier(CLK_LOCAL_MEM_FENCE); } // expected-note 2 {{it is used here}}
 int sums(int n) { return work_group_scan_inclusive_max(n); } // expected-note {{it is used here}}
 int votes(int n) { return sub_group_any(n); } // expected-note {{it is used here}}
@@ -38,7 +39,7 @@ __kernel void refused(__global int *out, __local int *shared, int n) {
     wait_group_events(1, &e); // expected-error {{'wait_group_events' cannot be used}} expected-note {{there is no such function}}
     meet(); // expected-error {{'meet' uses 'barrier', which has no meaning in the body of an 'everywhere'}} expected-note {{move it out}}
     indirect(); // expected-error {{'indirect' uses 'barrier', which has no meaning in the body of an 'everywhere'}} expected-note {{move it out}}
-    out[1] = sub_group_clustered_reduce_add(n, 4); // expected-error {{'sub_group_clustered_reduce_add' cannot be used in the body of an 'everywhere'}} expected-note {{of the sub-group functions, bodies have those of cl_khr_subgroups, and of its extensions for ballots, votes, shuffles and rotations}}
+    out[1] = intel_sub_group_shuffle(n, 4); // expected-error {{'intel_sub_group_shuffle' cannot be used in the body of an 'everywhere'}} expected-note {{of the sub-group functions, bodies have those of cl_khr_subgroups, and of its extensions for ballots, votes, shuffles, rotations, reductions and scans}}
   }
 }
 

@@ -28,6 +28,21 @@
   CALL(T, sub_group_non_uniform_broadcast(v, 0u))
 #define FOLDS(T, fold) CALL(T, fold##_add(v)) CALL(T, fold##_min(v)) \
   CALL(T, fold##_max(v))
+#define INTEGERS(f) f(char) f(uchar) f(short) f(ushort) f(int) f(uint) f(long) \
+  f(ulong)
+#define EACH_FOLD(f) f(sub_group_non_uniform_reduce, (v)) \
+  f(sub_group_non_uniform_scan_inclusive, (v)) \
+  f(sub_group_non_uniform_scan_exclusive, (v)) \
+  f(sub_group_clustered_reduce, (v, 4u))
+#define OF_SCALARS(fold, args) CALL(U, fold##_add args) \
+  CALL(U, fold##_min args) CALL(U, fold##_max args) CALL(U, fold##_mul args)
+#define OF_INTEGERS(fold, args) CALL(U, fold##_and args) \
+  CALL(U, fold##_or args) CALL(U, fold##_xor args)
+#define LOGICAL(fold, args) CALL(int, fold##_logical_and args) \
+  CALL(int, fold##_logical_or args) CALL(int, fold##_logical_xor args)
+#define MORE_SCALARS(T) { typedef T U; EACH_FOLD(OF_SCALARS) } \
+  CALL(T, sub_group_clustered_rotate(v, 1, 4u))
+#define MORE_INTEGERS(T) { typedef T U; EACH_FOLD(OF_INTEGERS) }
 #define WITH_SCALARS(T) CALL(T, sub_group_broadcast_first(v)) \
   CALL(T, sub_group_shuffle(v, 0u)) CALL(T, sub_group_shuffle_xor(v, 0u)) \
   CALL(T, sub_group_shuffle_up(v, 0u)) CALL(T, sub_group_shuffle_down(v, 0u)) \
@@ -40,6 +55,9 @@ kernel void k(global char *memory, volatile global uint *result) {
   BODY {
     EACH(WITH_VECTORS)
     SCALARS(WITH_SCALARS)
+    SCALARS(MORE_SCALARS)
+    INTEGERS(MORE_INTEGERS)
+    EACH_FOLD(LOGICAL)
     *result += get_sub_group_size() + get_max_sub_group_size() +
                get_num_sub_groups() + get_enqueued_num_sub_groups() +
                get_sub_group_id() + get_sub_group_local_id();
