@@ -4,6 +4,7 @@
 
 #include "Pipeline.h"
 #include "BitLoads.h"
+#include "BuiltinNames.h"
 #include "Capture.h"
 #include "Dispatch.h"
 #include "Eager.h"
@@ -48,6 +49,8 @@ static void addLowering(ModulePassManager &MPM, OptimizationLevel Level) {
   MPM.addPass(CapturePass());
   // Needs every task of the program as steps.
   MPM.addPass(DispatchPass());
+  // After those that say what tasks may not call, by the names of the source.
+  MPM.addPass(BuiltinNamesPass());
 }
 
 void tasklet::registerPipeline(PassBuilder &PB) {

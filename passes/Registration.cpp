@@ -4,6 +4,7 @@
 
 #include "Registration.h"
 #include "BitLoads.h"
+#include "BuiltinNames.h"
 #include "Capture.h"
 #include "Dispatch.h"
 #include "Eager.h"
