@@ -38,7 +38,8 @@ ATOMICS = {"atomic_int": "int", "atomic_uint": "uint", "atomic_long": "long",
            "atomic_uintptr_t": "ulong", "atomic_flag": "int",
            "atomic_half": "half"}
 NUMBERS = {"size_t": "ulong", "ptrdiff_t": "long", "intptr_t": "long",
-           "uintptr_t": "ulong", "bool": "uchar"}
+           "uintptr_t": "ulong", "bool": "uchar",
+           "cl_mem_fence_flags": "uint", "void": "uint"}
 IMAGES = {"image1d_t": "1d", "image2d_t": "2d", "image3d_t": "3d",
           "image1d_array_t": "1a", "image2d_array_t": "2a",
           "image1d_buffer_t": "1b", "image2d_depth_t": "zd",
@@ -70,7 +71,8 @@ def is_group_function(name):
 
 
 def is_work_item_function(name):
-    return name.startswith("get_") and not name.startswith("get_image_")
+    return name.startswith("get_") and name != "get_fence" and \
+        not name.startswith("get_image_")
 
 
 def places_of(declaration):
@@ -132,18 +134,18 @@ class Writer:
                                ATOMICS.get(kind.base) or
                                NUMBERS.get(kind.base))
         if kind.element:
-            if name == "get_image_dim":
-                raise Unknown
             return self.value(kind.base, kind.element, number)
         if kind.base == "size_t" and name.startswith("v"):
             return "(size_t)(w & 1)"
+        if kind.base == "size_t" and name == "work_group_broadcast":
+            return "(size_t)3" if number == 1 else "(size_t)0"
         if kind.base == "size_t" and name == "prefetch":
             return "(size_t)(1 + (w & 1))"
-        if kind.base in NUMBERS:
-            return self.value(kind.base, NUMBERS[kind.base], number)
         if kind.base == "cl_mem_fence_flags":
             return "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE" \
                 if "work_group" in name else "CLK_GLOBAL_MEM_FENCE"
+        if kind.base in NUMBERS:
+            return self.value(kind.base, NUMBERS[kind.base], number)
         if kind.base == "memory_scope":
             return "memory_scope_device" if name.startswith("atomic_") \
                 else "memory_scope_work_group"
@@ -170,6 +172,10 @@ class Writer:
         """A pointer to 256 bytes of its kind of memory, with data in them."""
         if not element:
             raise Unknown
+        target = "" if kind.space == "generic" else f"__{kind.space} "
+        if kind.space == "generic":
+            kind = dataclasses.replace(kind, space="global" if self.volatile()
+                                       else "private")
         at = MEMORY if self.pointers == 0 else SECOND
         self.pointers += 1
         variable = f"p{number}"
@@ -181,6 +187,7 @@ class Writer:
         pointee = kind.base
         const = "const " if kind.const else ""
         aligned = "__attribute__((aligned(128)))"
+        volatile = self.volatile() if at == MEMORY else ""
         # vload and vstore go beyond what the pointer says.
         lanes = kind.lanes if kind.element else 1
         width = inputs.SIZE[element] * (4 if lanes == 3 else lanes)
@@ -200,14 +207,14 @@ class Writer:
             self.after.append(f"for (int i = 0; i < {size}; ++i) "
                               f"(o + {at})[i] = {variable}[i];")
         elif kind.const:
-            return f"(__global const {pointee} *)({source})"
+            return f"({target}const {pointee} *)({source})"
         else:
             self.lines += [f"__global uchar *{variable} = o + {at};",
                            f"for (int i = 0; i < {size}; ++i) "
                            f"{variable}[i] = ({source})[i];"]
         if not kind.const:
             self.results.append((at, element, lanes, size // width))
-        return f"(__{kind.space} {const}{self.volatile()}{pointee} *){variable}"
+        return f"({target}{const}{volatile}{pointee} *){variable}"
 
     def volatile(self):
         return "volatile " if self.declaration.name.startswith("atom") else ""

@@ -10,7 +10,7 @@ import subprocess
 
 import inputs
 import programs
-from calls import SLOT
+from calls import ATOMICS, IMAGES, NUMBERS, SLOT
 
 # What PoCL says of each function that it does not have.
 MISSING = re.compile(r"^Cannot find symbol (_Z\w+) in kernel library$", re.M)
@@ -42,6 +42,10 @@ VECTOR = re.compile(r" (?:vector\[|__vector\()(\d+)[])]")
 SPACES = {"1": "global", "2": "constant", "3": "local", "4": "generic"}
 
 
+NAMES = {**NUMBERS, **ATOMICS, "sampler_t": "ocl_sampler",
+         "event_t": "ocl_event"}
+
+
 def parameter_of(text):
     """A parameter as a demangled name has it, in the form of signature()."""
     match = SPACE.search(text)
@@ -49,7 +53,7 @@ def parameter_of(text):
         "private" if "*" in text else ""
     lanes = VECTOR.search(text)
     text = SPACE.sub("", text).replace("*", "")
-    text = re.sub(r"\b(const|volatile)\b", "", VECTOR.sub("", text)).strip()
+    text = re.sub(r"\b(const|volatile|_Atomic)\b", "", VECTOR.sub("", text)).strip()
     return WORDS.get(text, text) + (lanes[1] if lanes else ""), space
 
 
@@ -64,15 +68,29 @@ def missing_functions(message):
     for symbol, text in zip(symbols, plain):
         name, _, rest = text.removeprefix("_cl_").partition("(")
         parameters = [p for p in rest.removesuffix(")").split(", ") if p]
-        found[name, tuple(map(parameter_of, parameters))] = symbol
+        found[name, shorten(map(parameter_of, parameters))] = symbol
     return found
+
+
+def shorten(parameters):
+    """Of what stands behind an order only how many there are: demanglers take
+    a second order for something else, since they know of no _Atomic."""
+    parameters = list(parameters)
+    orders = [i for i, p in enumerate(parameters) if p[0] == "memory_order"]
+    if orders:
+        parameters[orders[0]:] = [len(parameters)]
+    return tuple(parameters)
 
 
 def signature(call):
     """The name and the types of the parameters, as symbols have them."""
-    base = {"size_t": "ulong", "cl_mem_fence_flags": "uint"}
-    return call.name, tuple((base.get(p.base, p.base), p.space)
-                            for p in call.declaration.parameters)
+    def base(kind):
+        if kind.base in IMAGES:
+            return f"ocl_{kind.base[:-2]}_" + {"r": "ro", "w": "wo",
+                                               "x": "rw"}[kind.access]
+        return NAMES.get(kind.base, kind.base)
+    return call.name, shorten((base(p), p.space)
+                              for p in call.declaration.parameters)
 
 
 class Runner:

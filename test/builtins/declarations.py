@@ -56,10 +56,11 @@ class Declaration:
         return f"{self.result.base} {self.name}({parameters})"
 
 
-def parse_type(text):
+def parse_type(text, plain_space):
     pointer = "*" in text
     words = text.replace("*", " ").split()
-    space = next((SPACES[w] for w in words if w in SPACES), "private")
+    space = next((SPACES[w] for w in words if w in SPACES),
+                 plain_space)
     access = next((ACCESS[w] for w in words if w in ACCESS), "")
     base = " ".join(w for w in words if w not in SPACES and w not in ACCESS and
                     w not in ("const", "volatile", "restrict", "struct"))
@@ -68,7 +69,7 @@ def parse_type(text):
                 pointer and "const" in words)
 
 
-def parse_parameter(text):
+def parse_parameter(text, plain_space):
     text = text.strip()
     words = text.replace("*", " * ").split()
     # One word that is no qualifier is the type, and a second one the name.
@@ -76,11 +77,12 @@ def parse_parameter(text):
              w not in ("const", "volatile", "restrict", "unsigned", "*")]
     if len(plain) + ("unsigned" in words) > 1:
         text = PARAMETER_NAME.sub("", text)
-    return parse_type(text)
+    return parse_type(text, plain_space)
 
 
-def parse(text):
-    """Every declaration of a function in preprocessed OpenCL C."""
+def parse(text, plain_space="private"):
+    """Every declaration of a function in preprocessed OpenCL C, where pointers
+    without an address space have that one."""
     text = re.sub(r"^#.*$", "", text, flags=re.M)
     text = re.sub(r"__attribute__\(\((?:[^()]|\([^()]*\))*\)\)", "", text)
     found = {}
@@ -90,9 +92,10 @@ def parse(text):
             continue
         parameters = match[3].strip()
         each = () if parameters in ("", "void") else tuple(
-            parse_parameter(p) for p in parameters.split(",")
+            parse_parameter(p, plain_space) for p in parameters.split(",")
             if p.strip() != "...")
-        declaration = Declaration(parse_type(match[1]), match[2], each)
+        declaration = Declaration(parse_type(match[1], plain_space), match[2],
+                                  each)
         found.setdefault((declaration.name, each), declaration)
     return list(found.values())
 
@@ -113,4 +116,6 @@ def declared(clang, standard, announced):
                 "-include", header, "-Wno-macro-redefined", "-"]
     done = subprocess.run(command, input="", capture_output=True, text=True,
                           check=True)
-    return parse(done.stdout)
+    generic = standard == "CL3.0" and \
+        "__opencl_c_generic_address_space" in announced
+    return parse(done.stdout, "generic" if generic else "private")
