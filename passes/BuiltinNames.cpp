@@ -74,14 +74,14 @@ void waitForPrivateEvents(Function &F) {
   Type *Events = F.getFunctionType()->getParamType(1);
   Type *Private = PointerType::getWithSamePointeeType(cast<PointerType>(Events),
                                                       /*AddressSpace=*/0);
-  Function *Target = nullptr;
   StringRef Name = "_Z17wait_group_eventsiP9ocl_event";
   auto *Ty = FunctionType::get(F.getReturnType(),
                                {F.getFunctionType()->getParamType(0), Private},
                                /*isVarArg=*/false);
-  Target = cast<Function>(F.getParent()
-                              ->getOrInsertFunction(Name, Ty, F.getAttributes())
-                              .getCallee());
+  auto *Target =
+      cast<Function>(F.getParent()
+                         ->getOrInsertFunction(Name, Ty, F.getAttributes())
+                         .getCallee());
   Target->setCallingConv(F.getCallingConv());
   replaceCalls(F, [&](IRBuilder<> &B, CallInst &Call) {
     Value *List = Call.getArgOperand(1);
@@ -105,12 +105,12 @@ bool replace(Function &F) {
         &declare("atomic_" + Name.drop_front(5), Parameters, F));
     return true;
   }
+  if (wantsSpirvForm())
+    return false;
   if (Name == "wait_group_events" && Parameters == "iPU3AS49ocl_event") {
     waitForPrivateEvents(F);
     return true;
   }
-  if (wantsSpirvForm())
-    return false;
   if (isFence(Name) && Parameters == "j") {
     replaceCalls(F, [Order = orderOf(Name)](IRBuilder<> &B, CallInst &) {
       B.CreateFence(Order);

@@ -20,8 +20,9 @@
 ///                              PoCL 3.1 has nothing: its process would end
 ///
 /// Input:     any IR; functions that the program defines are its own.
-/// Output:    the same, without calls of the functions above. For SPIR-V, which
-///            has instructions for half_* and fences, these stay.
+/// Output:    the same, without calls of the functions above. SPIR-V has
+///            instructions for half_*, fences and waiting, so these stay there;
+///            for waiting PoCL 6 has only the generic address space.
 /// Guarantee: a result is as exact as OpenCL C asks of the function.
 /// Cost:      O(declarations + their calls)
 ///

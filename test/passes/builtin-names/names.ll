@@ -49,7 +49,7 @@ define spir_kernel void @k(i32 addrspace(1)* %g, i32 addrspace(3)* %l, i64 addrs
 ; CHECK: [[P:%.*]] = addrspacecast %opencl.event_t* addrspace(4)* %other to %opencl.event_t**
 ; CHECK: call spir_func void @_Z17wait_group_eventsiP9ocl_event(i32 2, %opencl.event_t** [[P]])
 ; SPIRV-LABEL: define {{.*}}@waits(
-; SPIRV: call spir_func void @_Z17wait_group_eventsiP9ocl_event(i32 1, %opencl.event_t** %e)
+; SPIRV: call spir_func void @_Z17wait_group_eventsiPU3AS49ocl_event(i32 1,
 define spir_func void @waits(%opencl.event_t* addrspace(4)* %other) {
   %e = alloca %opencl.event_t*
   %c = addrspacecast %opencl.event_t** %e to %opencl.event_t* addrspace(4)*
