@@ -111,6 +111,15 @@ bool replace(Function &F) {
     waitForPrivateEvents(F);
     return true;
   }
+  // Of atomic_uintptr_t, to which a ptrdiff_t is added: mangled, an unsigned
+  // number and a signed one.
+  if (size_t At = Parameters.find("U7_Atomicml");
+      At != StringRef::npos && Name.startswith("atomic_fetch_")) {
+    std::string Same = Parameters.str();
+    Same[At + strlen("U7_Atomicm")] = 'm';
+    F.replaceAllUsesWith(&declare(Name, Same, F));
+    return true;
+  }
   if (isFence(Name) && Parameters == "j") {
     replaceCalls(F, [Order = orderOf(Name)](IRBuilder<> &B, CallInst &) {
       B.CreateFence(Order);

@@ -9,6 +9,8 @@
 /// headers. All of these are others by other names, for any driver:
 ///
 ///   atom_add(int *, int) ...   atomic_add, of 32 bits
+///   atomic_fetch_add(atomic_uintptr_t *, ptrdiff_t) ...
+///                              that of atomic_ulong and ulong
 ///   half_cos(x) ...            cos(x), as exact or more so
 ///   half_divide(x, y)          x / y; half_recip(x) is 1 / x
 ///   mem_fence, read_mem_fence, write_mem_fence

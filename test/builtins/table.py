@@ -28,9 +28,10 @@ class Outcome:
     call: object
     lacks: str = ""           # what the driver says to a plain program
     places: dict = dataclasses.field(default_factory=dict)
+    known: bool = False       # that it fails
 
     def failed(self):
-        return any(self.places.values())
+        return any(self.places.values()) != self.known
 
 
 def group_of(outcome):
@@ -69,10 +70,16 @@ def write(device, outcomes, unknown, few):
     if reasons:
         lines.append("The driver lacks, in plain programs, too: " + ", ".join(
             f"`{name}` ({len(some)})" for name, some in reasons.items()) + ".")
+    known = [f"`{o.call.declaration.text()}`" for o in outcomes if o.known]
+    if known:
+        lines.append("Known to fail: " + ", ".join(known) + ".")
+    lines += [f"* PASSES, but is known to fail: "
+              f"`{o.call.declaration.text()}`" for o in outcomes
+              if o.known and o.failed()]
     problems = collections.defaultdict(list)
     for outcome in outcomes:
         for place, problem in outcome.places.items():
-            if problem:
+            if problem and not outcome.known:
                 problems[outcome.call.name, place].append((outcome, problem))
     for (name, place), some in problems.items():
         outcome, problem = some[0]

@@ -9,6 +9,7 @@ target triple = "spir64"
 ; CHECK: call spir_func i32 @_Z10atomic_addPU3AS1Vii(
 ; CHECK: call spir_func i32 @_Z10atomic_incPU3AS3Vj(
 ; CHECK: call spir_func i64 @_Z8atom_addPU3AS1Vll(
+; CHECK: call spir_func i64 @_Z16atomic_fetch_addPU3AS1VU7_Atomicmm(
 ; CHECK: fence acq_rel
 ; CHECK: fence acquire
 ; CHECK: fence release
@@ -27,6 +28,7 @@ define spir_kernel void @k(i32 addrspace(1)* %g, i32 addrspace(3)* %l, i64 addrs
   %a = call spir_func i32 @_Z8atom_addPU3AS1Vii(i32 addrspace(1)* %g, i32 3)
   %b = call spir_func i32 @_Z8atom_incPU3AS3Vj(i32 addrspace(3)* %l)
   %c = call spir_func i64 @_Z8atom_addPU3AS1Vll(i64 addrspace(1)* %w, i64 3)
+  %f = call spir_func i64 @_Z16atomic_fetch_addPU3AS1VU7_Atomicml(i64 addrspace(1)* %w, i64 3)
   call spir_func void @_Z9mem_fencej(i32 1)
   call spir_func void @_Z14read_mem_fencej(i32 2)
   call spir_func void @_Z15write_mem_fencej(i32 3)
@@ -66,6 +68,7 @@ declare spir_func float @half_tan(float)
 declare spir_func i32 @_Z8atom_addPU3AS1Vii(i32 addrspace(1)*, i32)
 declare spir_func i32 @_Z8atom_incPU3AS3Vj(i32 addrspace(3)*)
 declare spir_func i64 @_Z8atom_addPU3AS1Vll(i64 addrspace(1)*, i64)
+declare spir_func i64 @_Z16atomic_fetch_addPU3AS1VU7_Atomicml(i64 addrspace(1)*, i64)
 declare spir_func void @_Z9mem_fencej(i32)
 declare spir_func void @_Z14read_mem_fencej(i32)
 declare spir_func void @_Z15write_mem_fencej(i32)
