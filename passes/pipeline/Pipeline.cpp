@@ -12,6 +12,7 @@
 #include "pipeline/TaskReport.h"
 #include "target/SpirvForm.h"
 #include "target/quirks/BitLoads.h"
+#include "target/quirks/BuiltinNames.h"
 #include "target/quirks/SwitchDefaults.h"
 #include "tasks/Capture.h"
 #include "tasks/Dispatch.h"
@@ -48,6 +49,8 @@ static void addLowering(ModulePassManager &MPM, OptimizationLevel Level) {
   MPM.addPass(CapturePass());
   // Needs every task of the program as steps.
   MPM.addPass(DispatchPass());
+  // After those that say what tasks may not call, by the names of the source.
+  MPM.addPass(BuiltinNamesPass());
 }
 
 void tasklet::registerPipeline(PassBuilder &PB) {

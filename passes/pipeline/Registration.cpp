@@ -13,6 +13,7 @@
 #include "pipeline/Verify.h"
 #include "target/SpirvForm.h"
 #include "target/quirks/BitLoads.h"
+#include "target/quirks/BuiltinNames.h"
 #include "target/quirks/SwitchDefaults.h"
 #include "tasks/Capture.h"
 #include "tasks/Dispatch.h"

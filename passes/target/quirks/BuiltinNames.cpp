@@ -1,0 +1,157 @@
+//===- BuiltinNames.cpp - Built-in functions that SPIR drivers have -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "target/quirks/BuiltinNames.h"
+#include "target/SpirvForm.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+namespace {
+
+/// A symbol of a built-in function, taken apart.
+struct Symbol {
+  StringRef Name;
+  StringRef Parameters; ///< as the C++ ABI mangles them
+};
+
+Symbol symbolOf(const Function &F) {
+  StringRef Rest = F.getName();
+  size_t Length;
+  if (!F.isDeclaration() || !Rest.consume_front("_Z") ||
+      Rest.consumeInteger(10, Length) || Length > Rest.size())
+    return {};
+  return {Rest.take_front(Length), Rest.drop_front(Length)};
+}
+
+/// The declaration of the function \p Name, which takes and gives what \p Like
+/// does.
+Function &declare(const Twine &Name, StringRef Parameters, Function &Like) {
+  std::string Plain = Name.str();
+  Module &M = *Like.getParent();
+  FunctionCallee Callee = M.getOrInsertFunction(
+      ("_Z" + Twine(Plain.size()) + Plain + Parameters).str(),
+      Like.getFunctionType(), Like.getAttributes());
+  auto &F = *cast<Function>(Callee.getCallee());
+  F.setCallingConv(Like.getCallingConv());
+  return F;
+}
+
+/// Replaces each call of \p F by what \p Emit makes of it, which may be null
+/// for a call without result.
+void replaceCalls(Function &F,
+                  function_ref<Value *(IRBuilder<> &, CallInst &)> Emit) {
+  for (User *Each : make_early_inc_range(F.users())) {
+    auto *Call = dyn_cast<CallInst>(Each);
+    if (!Call || Call->getCalledFunction() != &F)
+      continue;
+    IRBuilder<> B(Call);
+    if (Value *New = Emit(B, *Call))
+      Call->replaceAllUsesWith(New);
+    Call->eraseFromParent();
+  }
+}
+
+bool isFence(StringRef Name) {
+  return Name == "mem_fence" || Name == "read_mem_fence" ||
+         Name == "write_mem_fence";
+}
+
+AtomicOrdering orderOf(StringRef Fence) {
+  return Fence == "mem_fence"        ? AtomicOrdering::AcquireRelease
+         : Fence == "read_mem_fence" ? AtomicOrdering::Acquire
+                                     : AtomicOrdering::Release;
+}
+
+/// The events of \p F, wait_group_events of the generic address space, are in
+/// private memory, where else none can be.
+void waitForPrivateEvents(Function &F) {
+  Type *Events = F.getFunctionType()->getParamType(1);
+  Type *Private = PointerType::getWithSamePointeeType(cast<PointerType>(Events),
+                                                      /*AddressSpace=*/0);
+  StringRef Name = "_Z17wait_group_eventsiP9ocl_event";
+  auto *Ty = FunctionType::get(F.getReturnType(),
+                               {F.getFunctionType()->getParamType(0), Private},
+                               /*isVarArg=*/false);
+  auto *Target =
+      cast<Function>(F.getParent()
+                         ->getOrInsertFunction(Name, Ty, F.getAttributes())
+                         .getCallee());
+  Target->setCallingConv(F.getCallingConv());
+  replaceCalls(F, [&](IRBuilder<> &B, CallInst &Call) {
+    Value *List = Call.getArgOperand(1);
+    Value *Stripped = List->stripPointerCasts();
+    List = Stripped->getType()->getPointerAddressSpace() == 0
+               ? B.CreatePointerCast(Stripped, Private)
+               : B.CreateAddrSpaceCast(List, Private);
+    CallInst *New = B.CreateCall(Target, {Call.getArgOperand(0), List});
+    New->setCallingConv(Call.getCallingConv());
+    New->setAttributes(Call.getAttributes());
+    return New;
+  });
+}
+
+/// True if calls of \p F were replaced.
+bool replace(Function &F) {
+  auto [Name, Parameters] = symbolOf(F);
+  if (Name.startswith("atom_") &&
+      (Parameters.endswith("i") || Parameters.endswith("j"))) {
+    F.replaceAllUsesWith(
+        &declare("atomic_" + Name.drop_front(5), Parameters, F));
+    return true;
+  }
+  if (wantsSpirvForm())
+    return false;
+  if (Name == "wait_group_events" && Parameters == "iPU3AS49ocl_event") {
+    waitForPrivateEvents(F);
+    return true;
+  }
+  // Of atomic_uintptr_t, to which a ptrdiff_t is added: mangled, an unsigned
+  // number and a signed one.
+  if (size_t At = Parameters.find("U7_Atomicml");
+      At != StringRef::npos && Name.startswith("atomic_fetch_")) {
+    std::string Same = Parameters.str();
+    Same[At + strlen("U7_Atomicm")] = 'm';
+    F.replaceAllUsesWith(&declare(Name, Same, F));
+    return true;
+  }
+  if (isFence(Name) && Parameters == "j") {
+    replaceCalls(F, [Order = orderOf(Name)](IRBuilder<> &B, CallInst &) {
+      B.CreateFence(Order);
+      return nullptr;
+    });
+    return true;
+  }
+  if (!Name.consume_front("half_") || F.arg_empty() ||
+      !F.getReturnType()->isFPOrFPVectorTy())
+    return false;
+  if (Name == "divide" || Name == "recip") {
+    replaceCalls(F, [](IRBuilder<> &B, CallInst &Call) {
+      bool Two = Call.arg_size() == 2;
+      Value *One = ConstantFP::get(Call.getType(), 1);
+      return B.CreateFDiv(Two ? Call.getArgOperand(0) : One,
+                          Call.getArgOperand(Two));
+    });
+    return true;
+  }
+  F.replaceAllUsesWith(&declare(Name, Parameters, F));
+  return true;
+}
+
+} // namespace
+
+PreservedAnalyses BuiltinNamesPass::run(Module &M, ModuleAnalysisManager &) {
+  bool Changed = false;
+  for (Function &F : make_early_inc_range(M))
+    if (F.isDeclaration() && !F.use_empty() && replace(F)) {
+      Changed = true;
+      if (F.use_empty())
+        F.eraseFromParent();
+    }
+  return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
