@@ -354,21 +354,18 @@ cl_int Command::resolve(cl_int DriverStatus) {
   bool Behind = DriverStatus == CL_COMPLETE && settleBefore();
   std::lock_guard<std::recursive_mutex> Lock(ResolveMutex);
   if (Resolved)
-    return Outcome;
+    return Resolution;
   Resolved = true;
   const tkl_heap_header &Header = answer();
-  cl_int Code = DriverStatus < 0 ? DriverStatus
-                : Behind         ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
-                : Header.status == TKL_OK ? CL_COMPLETE
-                                          : CL_OUT_OF_RESOURCES;
+  Resolution = DriverStatus < 0 ? DriverStatus
+               : Behind         ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
+               : Header.status == TKL_OK ? CL_COMPLETE
+                                         : CL_OUT_OF_RESOURCES;
   // Before others see the failure, who take the news then. What it failed by
   // has news itself.
-  HasNews = Code < 0 && !Behind;
-  setOutcome(Code);
-  Context->Heaps->drop(Memory);
-  releaseBuffers();
-  if (std::shared_ptr<QueueState> Q = Queue.lock())
-    Q->finished(self(), Outcome < 0);
+  HasNews = Resolution < 0 && !Behind;
+  // All that is to be said is said before anybody can see the outcome: who gets
+  // the code from clFinish or another event finds the message there.
   // Whoever fails an event in a wait list knows why.
   if (DriverStatus >= 0 && !Behind && Header.status != TKL_OK)
     Context->report(describeFault(KernelName, Header, Request));
@@ -382,13 +379,18 @@ cl_int Command::resolve(cl_int DriverStatus) {
     reportStatistics();
   if (!Context->Settings.Trace.Path.empty() && DriverStatus >= 0)
     trace();
+  setOutcome(Resolution);
+  Context->Heaps->drop(Memory);
+  releaseBuffers();
+  if (std::shared_ptr<QueueState> Q = Queue.lock())
+    Q->finished(self(), Resolution < 0);
   unwatchAtExit(this);
-  return Outcome;
+  return Resolution;
 }
 
 void Command::reportStatistics() const {
   fputs(Statistics(answer())
-            .describe(KernelName, Outcome < 0, tickClock().tickLength())
+            .describe(KernelName, Resolution < 0, tickClock().tickLength())
             .c_str(),
         stderr);
 }
@@ -396,7 +398,7 @@ void Command::reportStatistics() const {
 void Command::trace() {
   std::string Problem =
       traceFile(Context->Settings.Trace.Path)
-          .add({KernelName, &answer(), TracedSteps, Outcome < 0},
+          .add({KernelName, &answer(), TracedSteps, Resolution < 0},
                tickClock().scale());
   if (!Problem.empty())
     Context->report(Problem);

@@ -98,7 +98,8 @@ private:
   /// Recursive: the application is told of a failure while it is held, and may
   /// ask about the command then.
   std::recursive_mutex ResolveMutex;
-  bool Resolved = false; ///< guarded by ResolveMutex
+  bool Resolved = false;           ///< guarded by ResolveMutex, as the next is
+  cl_int Resolution = CL_COMPLETE; ///< Outcome, before others may see it
 
   /// The workers that one queue brings.
   struct Crew {
