@@ -24,8 +24,8 @@ using Clock = std::chrono::steady_clock;
 /// end in a callback, on the very thread that would have to go on.
 constexpr std::chrono::seconds BusyLimit(60);
 /// Commands that wait may become ready when others end, or never. Without any
-/// news for so long, and altogether for so long, the process does not wait for
-/// them.
+/// news for so long, and altogether for so long since the driver was last busy
+/// with another, the process does not wait for them.
 constexpr std::chrono::milliseconds NewsLimit(200);
 constexpr std::chrono::seconds WaitingLimit(2);
 
@@ -57,7 +57,7 @@ static void waitForStarted() {
   if (getpid() != W.Process)
     return;
   const Clock::time_point Start = Clock::now();
-  Clock::time_point LastNews = Start;
+  Clock::time_point LastNews = Start, LastBusy = Start;
   std::map<Stage, unsigned> Before;
   for (;;) {
     std::map<Stage, unsigned> Now = W.count();
@@ -67,9 +67,11 @@ static void waitForStarted() {
     bool IsBusy =
         (Now.count(Stage::Preparing) || Now.count(Stage::Reporting)) &&
         Time - Start < BusyLimit;
+    if (IsBusy)
+      LastBusy = Time;
     bool MayPrepare = Now.count(Stage::Waiting) &&
                       Time - LastNews < NewsLimit &&
-                      Time - Start < WaitingLimit;
+                      Time - LastBusy < WaitingLimit;
     if (!IsBusy && !MayPrepare)
       return;
     Before = std::move(Now);
