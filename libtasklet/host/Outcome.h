@@ -45,7 +45,7 @@ public:
   void settle(cl_int Final) { Code.store(Final, std::memory_order_release); }
   bool isSettled() const;
 
-  /// There is a failure behind this of which the application does not know.
+  /// The application does not know of this failure, or of one that caused it.
   bool hasNews() const;
   /// True if there was: the caller passes it on, and nobody else does.
   bool tell();

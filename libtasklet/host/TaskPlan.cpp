@@ -69,7 +69,6 @@ static uint64_t ticksOf(uint64_t Nanoseconds) {
                     : Nanoseconds;
 }
 
-/// Decides on the heap's layout and gets one. Reports what is wrong.
 cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own, KernelState &K,
                          const LaunchRange &Range) {
   QueueState &Q = *Own;

@@ -4,9 +4,10 @@
 ///
 /// \file
 /// What OpenCL says of a command whose wait list has a failed event: it is not
-/// executed, and gets a negative status itself. Every call of Commands.def goes
-/// through here, in CommandCall.h. A command that waits for none of the events
-/// in events() is the driver's, as if nobody had looked.
+/// executed, and gets a negative status itself. Every function of Commands.def
+/// asks here, before and after the driver's (ApiCommands.cpp). A command that
+/// waits for none of the events in events() is the driver's, as if nobody had
+/// looked.
 ///
 /// Of the others, those that are enqueued when the failure is known are not
 /// executed; a marker stands for them. Those enqueued before run, since for the
