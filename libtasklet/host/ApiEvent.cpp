@@ -14,12 +14,12 @@ CL_API_ENTRY cl_int CL_API_CALL clWaitForEvents(cl_uint NumEvents,
       return Result;
     for (cl_uint I = 0; I < NumEvents; ++I) {
       std::shared_ptr<EventState> Each = events().find(Events[I]);
-      if (!Each)
-        continue;
-      bool Failed = Each->status() < 0;
+      bool Failed = Each && Each->status() < 0;
       if (Failed)
-        Each->takeNews();
-      if (Failed || Each->takeNewsAhead())
+        Each->tell();
+      // A blocking call like others: it tells what failed before on the queue.
+      std::shared_ptr<QueueState> Queue = queueOf(Events[I]);
+      if (Failed || (Queue && Queue->InOrder && Queue->takeFailure()))
         Result = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
     }
     return Result;

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "ExitWait.h"
 
-#include "Command.h"
+#include "ObjectTable.h"
 
 #include <atomic>
 #include <chrono>
@@ -11,6 +11,7 @@
 #include <thread>
 #include <unistd.h>
 #include <unordered_map>
+#include <vector>
 
 using namespace tasklet;
 
@@ -23,23 +24,28 @@ using Clock = std::chrono::steady_clock;
 /// end in a callback, on the very thread that would have to go on.
 constexpr std::chrono::seconds BusyLimit(60);
 /// Commands that wait may become ready when others end, or never. Without any
-/// news for so long, and altogether for so long, the process does not wait for
-/// them.
+/// news for so long, and altogether for so long since the driver was last busy
+/// with another, the process does not wait for them.
 constexpr std::chrono::milliseconds NewsLimit(200);
 constexpr std::chrono::seconds WaitingLimit(2);
 
 struct Watch {
   std::mutex Mutex;
-  std::unordered_map<const Command *, std::weak_ptr<Command>> Commands;
+  std::unordered_map<const void *, std::function<Stage()>> Commands;
   std::atomic<pid_t> Process{0};
 
-  std::vector<std::shared_ptr<Command>> list() {
-    std::lock_guard<std::mutex> Lock(Mutex);
-    std::vector<std::shared_ptr<Command>> All;
-    for (const auto &[Key, Each] : Commands)
-      if (std::shared_ptr<Command> Alive = Each.lock())
-        All.push_back(std::move(Alive));
-    return All;
+  /// Commands of each stage. Asked without the lock, which those that end need.
+  std::map<Stage, unsigned> count() {
+    std::vector<std::function<Stage()>> All;
+    {
+      std::lock_guard<std::mutex> Lock(Mutex);
+      for (const auto &Each : Commands)
+        All.push_back(Each.second);
+    }
+    std::map<Stage, unsigned> Counts;
+    for (const std::function<Stage()> &Ask : All)
+      ++Counts[Ask()];
+    return Counts;
   }
 };
 
@@ -51,21 +57,21 @@ static void waitForStarted() {
   if (getpid() != W.Process)
     return;
   const Clock::time_point Start = Clock::now();
-  Clock::time_point LastNews = Start;
-  std::map<Command::Stage, unsigned> Before;
+  Clock::time_point LastNews = Start, LastBusy = Start;
+  std::map<Stage, unsigned> Before;
   for (;;) {
-    std::map<Command::Stage, unsigned> Now;
-    for (const std::shared_ptr<Command> &Each : W.list())
-      ++Now[Each->stage()];
+    std::map<Stage, unsigned> Now = W.count();
     Clock::time_point Time = Clock::now();
     if (Now != Before)
       LastNews = Time;
-    bool IsBusy = (Now.count(Command::Stage::Preparing) ||
-                   Now.count(Command::Stage::Reporting)) &&
-                  Time - Start < BusyLimit;
-    bool MayPrepare = Now.count(Command::Stage::Waiting) &&
+    bool IsBusy =
+        (Now.count(Stage::Preparing) || Now.count(Stage::Reporting)) &&
+        Time - Start < BusyLimit;
+    if (IsBusy)
+      LastBusy = Time;
+    bool MayPrepare = Now.count(Stage::Waiting) &&
                       Time - LastNews < NewsLimit &&
-                      Time - Start < WaitingLimit;
+                      Time - LastBusy < WaitingLimit;
     if (!IsBusy && !MayPrepare)
       return;
     Before = std::move(Now);
@@ -86,15 +92,15 @@ void tasklet::armExitWait() {
   immortal<Watch>().Process = getpid();
 }
 
-void tasklet::watchAtExit(const std::shared_ptr<Command> &Started) {
+void tasklet::watchAtExit(const void *Command, std::function<Stage()> Ask) {
   armExitWait();
   Watch &W = immortal<Watch>();
   std::lock_guard<std::mutex> Lock(W.Mutex);
-  W.Commands[Started.get()] = Started;
+  W.Commands[Command] = std::move(Ask);
 }
 
-void tasklet::unwatchAtExit(const Command *Ended) {
+void tasklet::unwatchAtExit(const void *Command) {
   Watch &W = immortal<Watch>();
   std::lock_guard<std::mutex> Lock(W.Mutex);
-  W.Commands.erase(Ended);
+  W.Commands.erase(Command);
 }

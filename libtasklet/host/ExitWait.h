@@ -17,21 +17,29 @@
 #ifndef TASKLET_HOST_EXITWAIT_H
 #define TASKLET_HOST_EXITWAIT_H
 
-#include <memory>
+#include <functional>
 
 namespace tasklet {
 
-class Command;
+/// How far a command is.
+enum class Stage {
+  Waiting,   ///< for what it depends on
+  Preparing, ///< The driver may be compiling it.
+  Running,   ///< The driver has all that it needs.
+  Reporting, ///< Complete; its statistics or its trace are still due.
+  Ended,
+};
 
 /// To be called early, by any thread: only the main thread's end is the end of
 /// the process. Who ends it from another thread is not waited for.
 void armExitWait();
 
-/// From now on the end of the process waits for \p Started.
-void watchAtExit(const std::shared_ptr<Command> &Started);
+/// From now on the end of the process waits for \p Command, which is a name
+/// only: \p Ask says how far it is.
+void watchAtExit(const void *Command, std::function<Stage()> Ask);
 
-/// \p Ended has been resolved, and what is to be said of it has been said.
-void unwatchAtExit(const Command *Ended);
+/// \p Command has been resolved, and what is to be said of it has been said.
+void unwatchAtExit(const void *Command);
 
 } // namespace tasklet
 

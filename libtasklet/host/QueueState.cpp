@@ -3,11 +3,9 @@
 //===----------------------------------------------------------------------===//
 #include "QueueState.h"
 
-#include "Command.h"
 #include "tkl_abi.h"
 
 #include <algorithm>
-#include <iterator>
 
 using namespace tasklet;
 
@@ -46,62 +44,49 @@ void QueueState::setHelpers(Helpers New) {
   HelperQueues.swap(New);
 }
 
-void QueueState::started(std::shared_ptr<Command> Started) {
+/// Nobody asks for queues of events before this.
+static std::atomic<bool> AnyStarted{false};
+
+void QueueState::started(std::shared_ptr<Outcome> Started) {
+  AnyStarted = true;
   std::lock_guard<std::mutex> Lock(StateMutex);
-  Started->Number = ++LastNumber;
-  Running.push_back(std::move(Started));
+  Commands.push_back(std::move(Started));
+  if (Commands.size() >= ForgetAt)
+    forgetOld();
 }
 
-void QueueState::finished(const std::shared_ptr<Command> &Ended,
-                          bool HasFailed) {
-  std::vector<std::shared_ptr<Command>> Told; // Destroyed after the lock.
-  std::lock_guard<std::mutex> Lock(StateMutex);
-  Running.erase(std::remove(Running.begin(), Running.end(), Ended),
-                Running.end());
-  auto Untold =
-      std::partition(Failed.begin(), Failed.end(),
-                     [](const auto &Each) { return Each->hasNews(); });
-  std::move(Untold, Failed.end(), std::back_inserter(Told));
-  Failed.erase(Untold, Failed.end());
-  if (HasFailed)
-    Failed.push_back(Ended);
-}
-
-bool QueueState::takeFailure(uint64_t UpTo) {
-  auto IsLater = [&](const std::shared_ptr<Command> &Each) {
-    return Each->Number > UpTo;
+/// The caller holds StateMutex.
+void QueueState::forgetOld() {
+  auto IsOld = [](const std::shared_ptr<Outcome> &Each) {
+    return Each->isSettled() && !Each->hasNews();
   };
-  std::vector<std::shared_ptr<Command>> Candidates;
+  Commands.erase(std::remove_if(Commands.begin(), Commands.end(), IsOld),
+                 Commands.end());
+  ForgetAt = 2 * Commands.size() + 16;
+}
+
+bool QueueState::takeFailure() {
+  Outcomes Candidates;
   {
     std::lock_guard<std::mutex> Lock(StateMutex);
-    std::remove_copy_if(Running.begin(), Running.end(),
-                        std::back_inserter(Candidates), IsLater);
-  }
-  // The driver may wake us before it has called back for the command.
-  for (const std::shared_ptr<Command> &Each : Candidates)
-    Each->status();
-  std::vector<std::shared_ptr<Command>> Ended;
-  {
-    std::lock_guard<std::mutex> Lock(StateMutex);
-    auto Later = std::stable_partition(Failed.begin(), Failed.end(), IsLater);
-    std::move(Later, Failed.end(), std::back_inserter(Ended));
-    Failed.erase(Later, Failed.end());
+    Candidates = Commands;
   }
   bool News = false;
-  for (const std::shared_ptr<Command> &Each : Ended)
-    News |= Each->takeNews();
+  for (const std::shared_ptr<Outcome> &Each : Candidates)
+    if (Each->hasFailed())
+      News |= Each->tell();
+  std::lock_guard<std::mutex> Lock(StateMutex);
+  forgetOld();
   return News;
 }
 
-uint64_t QueueState::lastUncertain() {
-  std::lock_guard<std::mutex> Lock(StateMutex);
-  uint64_t Last = 0;
-  for (const std::shared_ptr<Command> &Each : Running)
-    Last = std::max(Last, Each->Number);
-  for (const std::shared_ptr<Command> &Each : Failed)
-    if (Each->hasNews())
-      Last = std::max(Last, Each->Number);
-  return Last;
+std::shared_ptr<QueueState> tasklet::queueOf(cl_event Event) {
+  cl_command_queue Queue = nullptr;
+  if (!AnyStarted ||
+      next().clGetEventInfo(Event, CL_EVENT_COMMAND_QUEUE, sizeof(Queue),
+                            &Queue, nullptr) != CL_SUCCESS)
+    return nullptr;
+  return queues().find(Queue);
 }
 
 ObjectTable<cl_command_queue, QueueState> &tasklet::queues() {

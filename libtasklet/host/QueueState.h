@@ -6,14 +6,12 @@
 
 #include "ContextState.h"
 #include "ObjectTable.h"
-#include "OpenCL.h"
+#include "Outcome.h"
 
 #include <atomic>
 #include <vector>
 
 namespace tasklet {
-
-class Command;
 
 class QueueState {
 public:
@@ -48,32 +46,33 @@ public:
   /// Guarded by EnqueueMutex: the heap of the last command, while that runs.
   std::weak_ptr<const Heap> LastHeap;
 
-  /// Commands of a queue are numbered in their order.
-  void started(std::shared_ptr<Command> Started);
-  /// Called once per command; failed ones are kept until someone is told.
-  void finished(const std::shared_ptr<Command> &Ended, bool Failed);
+  /// A command with tasks has been enqueued here.
+  void started(std::shared_ptr<Outcome> Started);
 
-  /// After a wait for this queue: whether a command that is complete by now
-  /// failed and the application does not know it yet. It knows then. Only
-  /// commands up to number \p UpTo count.
-  bool takeFailure(uint64_t UpTo = UINT64_MAX);
-
-  /// The number of the last command that may have failed, as far as the
-  /// application knows; 0: none.
-  uint64_t lastUncertain();
+  /// After a wait for this queue: whether a command with tasks that is complete
+  /// by now failed and the application does not know it yet. It knows then.
+  bool takeFailure();
 
 private:
   /// Never held while calling the driver or the application.
   std::mutex StateMutex;
-  std::vector<std::shared_ptr<Command>> Running, Failed;
-  uint64_t LastNumber = 0;
+  /// Of commands that are not complete, or failed unknown to the application,
+  /// and of others until forgetOld() is called.
+  Outcomes Commands;
+  size_t ForgetAt = 16;
   Helpers HelperQueues;
+
+  void forgetOld();
 };
 
 ObjectTable<cl_command_queue, QueueState> &queues();
 
 /// Never null.
 std::shared_ptr<QueueState> queueState(cl_command_queue Queue);
+
+/// The queue of \p Event, whoever's it is, if a command with tasks can have
+/// been on it.
+std::shared_ptr<QueueState> queueOf(cl_event Event);
 
 } // namespace tasklet
 
