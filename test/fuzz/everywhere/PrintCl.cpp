@@ -4,6 +4,8 @@
 
 #include "PrintCl.h"
 
+#include <set>
+
 namespace tasklet::simd {
 namespace {
 
@@ -35,12 +37,27 @@ public:
 
   std::string run() {
     defines();
-    for (size_t I = 0; I < P.Functions.size(); ++I)
+    std::set<int> Called = {static_cast<int>(P.Functions.size()) - 1};
+    for (int I = P.Functions.size(); I-- > 0;)
+      if (Called.count(I))
+        addCalls(P.Functions[I].Body, Called);
+    // What nobody calls is no part of any body: what it could do there, it may
+    // not do.
+    for (int I : Called)
       function(I);
     return Text;
   }
 
 private:
+  static void addCalls(const std::vector<Stmt> &List, std::set<int> &Called) {
+    for (const Stmt &S : List) {
+      if (S.K == Stmt::Call)
+        Called.insert(S.Callee);
+      addCalls(S.Body, Called);
+      addCalls(S.Else, Called);
+    }
+  }
+
   static std::string str(uint64_t N) { return std::to_string(N); }
   void line(const std::string &Of) {
     Text += std::string(2 * Indent, ' ') + Of + "\n";
@@ -87,7 +104,8 @@ private:
       line("__kernel void " + Prefix + "_kernel(" + Memory +
            ", __global long *last) {");
     } else {
-      std::string Head = "long " + Prefix + "_f" + str(Index) + "(" + Memory;
+      // Of the others something is left when all calls are expanded.
+      std::string Head = (F->OfBodies ? "static long " : "long ") + Prefix + "_f" + str(Index) + "(" + Memory;
       for (unsigned I = 0; I < F->Params; ++I)
         Head += ", long v" + str(I);
       line(Head + ") {");
