@@ -21,7 +21,7 @@ public:
   Builder(Program &P, size_t Index, Random &Rng)
       : P(P), Index(Index), F(P.Functions[Index]), Rng(Rng),
         InKernel(Index + 1 == P.Functions.size()),
-        Left(InKernel ? 6 + Rng.below(14) : 3 + Rng.below(5)) {}
+        Left(InKernel ? 5 + Rng.below(10) : 2 + Rng.below(4)) {}
 
   void run() {
     Place At;
@@ -201,7 +201,7 @@ private:
   Expr value(const Place &At, unsigned Depth) {
     if (Depth == 0 || Rng.percent(25))
       return leaf(At);
-    if (At.InBody && Rng.percent(30))
+    if (At.InBody && Rng.percent(20))
       return exchange(At, Depth - 1);
     if (Rng.percent(6)) {
       Expr E = make(Expr::Same);
