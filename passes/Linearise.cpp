@@ -12,18 +12,16 @@
 #include "Marks.h"
 #include "Names.h"
 #include "Registration.h"
+#include "ScopeExits.h"
 #include "SubGroups.h"
 #include "WarpState.h"
 
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CallGraph.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Transforms/Scalar/JumpThreading.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
-#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 using namespace llvm;
 using namespace tasklet;
@@ -113,33 +111,12 @@ static bool checkRecursion(Module &M, const Reach &Who) {
   return Ok;
 }
 
-/// clang leaves several scopes at once through shared blocks that switch on
-/// where to go next. Gives each path its own way.
+/// Brings \p F into the form in which each block says where it leads.
 void Lowering::normalise(Function &F) {
   F.removeFnAttr(Attribute::OptimizeNone);
   F.removeFnAttr(Attribute::NoInline);
-  removeLifetimeMarkers(F);
-  EliminateUnreachableBlocks(F);
-  SmallVector<AllocaInst *, 4> Slots;
-  for (Instruction &I : F.getEntryBlock())
-    if (auto *Slot = dyn_cast<AllocaInst>(&I))
-      if (any_of(Slot->users(),
-                 [](User *U) {
-                   auto *Load = dyn_cast<LoadInst>(U);
-                   return Load && any_of(Load->users(), [](User *U) {
-                            return isa<SwitchInst>(U);
-                          });
-                 }) &&
-          isAllocaPromotable(Slot) && Slot->getName().startswith("cleanup"))
-        Slots.push_back(Slot);
+  separateScopeExits(F);
   FAM.invalidate(F, PreservedAnalyses::none());
-  if (Slots.empty())
-    return;
-  DominatorTree DT(F);
-  PromoteMemToReg(Slots, DT);
-  FunctionPassManager FPM;
-  FPM.addPass(JumpThreadingPass());
-  FPM.run(F, FAM);
 }
 
 /// The inliner joins a block to the only one that leads to it, wherever that

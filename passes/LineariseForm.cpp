@@ -256,6 +256,9 @@ void Lineariser::subGroup(unsigned Number) {
                              BB->getTerminator()->getIterator());
   IRBuilder<> B(Call);
   Value *Active = isAt(B, Number);
+  if (Value *Elsewhere = Nodes[Number].Elsewhere)
+    Call->setArgOperand(
+        0, B.CreateSelect(Active, Call->getArgOperand(0), Elsewhere));
   Value *Result = emitSubGroupCall(B, *Call, Active, Warp);
   if (Result)
     Call->replaceAllUsesWith(Result);

@@ -31,6 +31,8 @@ struct Node {
   bool Everybody = false;
   Visit *TheVisit = nullptr;         ///< of Begin and End
   llvm::CallInst *Meeting = nullptr; ///< of SubGroup and Barrier
+  /// Of a SubGroup that asks any lane: the operand of one that is not there.
+  llvm::Value *Elsewhere = nullptr;
 };
 
 /// Divides \p Kernel, whose everywhere loops are cut. Blocks in \p Apart, which

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LineariseValues.h"
+#include "SubGroups.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -12,89 +13,67 @@
 using namespace llvm;
 using namespace tasklet;
 
-/// Is \p Address, which is used in \p Block, that of a variable, or of a part
-/// of one at a place that is known, and computed in this block?
-static bool isOfVariable(const Value *Address, const BasicBlock *Block) {
-  while (!isa<AllocaInst>(Address)) {
-    const auto *I = dyn_cast<Instruction>(Address);
-    const auto *Part = dyn_cast_or_null<GetElementPtrInst>(I);
-    if (!I || I->getParent() != Block ||
-        !(isa<CastInst>(I) || (Part && Part->hasAllConstantIndices())) ||
-        !I->getOperand(0)->getType()->isPointerTy())
-      return false;
-    Address = I->getOperand(0);
-  }
-  return cast<AllocaInst>(Address)->isStaticAlloca();
+/// What has memory of its own, whoever comes by: a variable, or a parameter
+/// that is a structure.
+static bool isVariable(const Value *V) {
+  const auto *Argument = dyn_cast<llvm::Argument>(V);
+  return isa<AllocaInst>(V) || isa<GlobalVariable>(V) ||
+         (Argument && Argument->hasByValAttr());
 }
 
-/// Can a division by \p Divisor not fail?
-static bool isHarmlessDivisor(const Value *Divisor) {
-  const auto *Number = dyn_cast<Constant>(Divisor);
-  if (Number && Number->getType()->isVectorTy())
-    Number = Number->getSplatValue();
-  return isa_and_nonnull<ConstantInt>(Number) && !Number->isZeroValue() &&
-         !Number->isAllOnesValue();
+/// Is \p I the address of a part of a variable, or a step on the way to one?
+static bool isAddressOfPart(const Instruction &I) {
+  if (const auto *Part = dyn_cast<GetElementPtrInst>(&I))
+    return Part->hasAllConstantIndices();
+  return isa<CastInst>(I) && I.getOperand(0)->getType()->isPointerTy() &&
+         I.getType()->isPointerTy();
 }
 
-/// Is \p I the load of a variable, or arithmetic that cannot fail?
-static bool isPure(const Instruction &I) {
-  if (const auto *Load = dyn_cast<LoadInst>(&I)) {
-    return Load->isSimple() &&
-           isOfVariable(Load->getPointerOperand(), I.getParent());
-  }
-  switch (I.getOpcode()) {
-  case Instruction::UDiv:
-  case Instruction::SDiv:
-  case Instruction::URem:
-  case Instruction::SRem:
-    return isHarmlessDivisor(I.getOperand(1));
-  case Instruction::GetElementPtr:
-    return isOfVariable(&I, I.getParent());
-  default:
-    return I.isBinaryOp() || I.isUnaryOp() || I.isCast() || isa<CmpInst>(I) ||
-           isa<SelectInst>(I) || isa<ExtractElementInst>(I) ||
-           isa<InsertElementInst>(I) || isa<ShuffleVectorInst>(I);
-  }
+/// Does \p I take components out of a vector?
+static bool takesComponents(const Instruction &I) {
+  if (isa<ExtractElementInst>(I))
+    return isa<Constant>(I.getOperand(1));
+  return isa<ShuffleVectorInst>(I) && isa<UndefValue>(I.getOperand(1));
 }
 
-/// Can nothing that \p I reads have changed when control comes to \p Until?
-static bool isSameUntil(const Instruction &I, const BasicBlock *Block) {
-  if (!isa<LoadInst>(I))
-    return true;
-  for (const Instruction *Next = I.getNextNode(); Next;
-       Next = Next->getNextNode())
-    if (Next->mayWriteToMemory())
-      return false;
-  return I.getParent() == Block;
-}
-
-using Copies = SmallDenseMap<Instruction *, Instruction *, 16>;
-
-/// A copy before \p At of what computes \p V in \p Block, the block before it.
-/// \p V itself if that is no pure expression.
-static Value *recompute(Value *V, BasicBlock *Block, Instruction *At,
-                        Copies &Made) {
+/// The instructions that lead from a variable to \p V, last first, if \p V is
+/// no more than the value of a variable or of a part of one; else none.
+static SmallVector<Instruction *, 4> stepsFromVariable(Value *V) {
+  SmallVector<Instruction *, 4> Steps;
+  // `x++` and `x = y` are loads as well, with a second user.
   auto *I = dyn_cast<Instruction>(V);
-  if (!I || isa<AllocaInst>(I) || I->getParent() != Block || !isPure(*I) ||
-      !isSameUntil(*I, Block))
-    return V;
-  if (Instruction *Copy = Made.lookup(I))
-    return Copy;
-  Instruction *Copy = I->clone();
-  for (Use &Operand : Copy->operands())
-    Operand = recompute(Operand, Block, At, Made);
-  Copy->insertBefore(At);
-  Made[I] = Copy;
-  return Copy;
+  for (; I && takesComponents(*I) && I->hasOneUse();
+       I = dyn_cast<Instruction>(I->getOperand(0)))
+    Steps.push_back(I);
+  if (!I || !isa<LoadInst>(I) || I->isAtomic() || !I->hasOneUse())
+    return {};
+  Steps.push_back(I);
+  for (V = I->getOperand(0); !isVariable(V); V = I->getOperand(0)) {
+    I = dyn_cast<Instruction>(V);
+    if (!I || !isAddressOfPart(*I))
+      return {};
+    Steps.push_back(I);
+  }
+  return Steps;
 }
 
-static void recomputeOperands(CallInst *Call) {
-  BasicBlock *Block = Call->getParent()->getSinglePredecessor();
-  if (!Block)
-    return;
-  Copies Made;
-  for (Use &Operand : Call->args())
-    Operand = recompute(Operand, Block, Call, Made);
+/// What \p Call is given by a lane that is not there: of a variable, its value
+/// now, else 0. Adds the variable to \p Asked.
+static Value *operandElsewhere(CallInst *Call,
+                               SmallPtrSetImpl<const Value *> &Asked) {
+  Value *Operand = Call->getArgOperand(0);
+  SmallVector<Instruction *, 4> Steps = stepsFromVariable(Operand);
+  if (Steps.empty())
+    return Constant::getNullValue(Operand->getType());
+  Value *V = Steps.back()->getOperand(0);
+  Asked.insert(V);
+  for (Instruction *Step : reverse(Steps)) {
+    Instruction *Copy = Step->clone();
+    Copy->setOperand(0, V);
+    Copy->insertBefore(Call);
+    V = Copy;
+  }
+  return V;
 }
 
 static bool isUsedElsewhere(const Instruction &I,
@@ -155,11 +134,12 @@ static void clear(AllocaInst *Variable, Instruction *At) {
     B.CreateStore(Constant::getNullValue(Ty), Variable);
 }
 
-void tasklet::placeValues(Function &Kernel, ArrayRef<Node> Nodes,
+void tasklet::placeValues(Function &Kernel, MutableArrayRef<Node> Nodes,
                           const Visits &All) {
-  for (const Node &N : Nodes)
-    if (N.What == Node::SubGroup)
-      recomputeOperands(N.Meeting);
+  SmallPtrSet<const Value *, 8> Asked;
+  for (Node &N : Nodes)
+    if (N.What == Node::SubGroup && asksAnyLane(*N.Meeting))
+      N.Elsewhere = operandElsewhere(N.Meeting, Asked);
 
   DenseMap<BasicBlock *, unsigned> NodeOf; // From 1 on.
   for (unsigned I = 0; I < Nodes.size(); ++I)
@@ -169,7 +149,7 @@ void tasklet::placeValues(Function &Kernel, ArrayRef<Node> Nodes,
   SmallVector<AllocaInst *, 16> Cleared;
   for (Instruction &I : *Entry)
     if (auto *Variable = dyn_cast<AllocaInst>(&I))
-      if (outlivesBody(*Variable, All))
+      if (Asked.count(Variable) || outlivesBody(*Variable, All))
         Cleared.push_back(Variable);
 
   auto isFirst = [&](BasicBlock &BB) {

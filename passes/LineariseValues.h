@@ -13,10 +13,10 @@ namespace tasklet {
 ///
 /// Lanes come to bodies and to sub-group functions that have passed nothing of
 /// what is before: variables that they can see, parameters of inlined functions
-/// included, are 0 from the start. What is passed to a sub-group function is
-/// computed where it is called if it is an expression of variables, so that
-/// each lane has the value of its own.
-void placeValues(llvm::Function &Kernel, llvm::ArrayRef<Node> Nodes,
+/// included, are 0 from the start. A shuffle may ask a lane that is not at the
+/// call: Node::Elsewhere becomes that lane's value of the variable or of the
+/// member that is passed, as it is then, and 0 where something else is passed.
+void placeValues(llvm::Function &Kernel, llvm::MutableArrayRef<Node> Nodes,
                  const Visits &All);
 
 } // namespace tasklet

@@ -340,6 +340,22 @@ bool tasklet::isLocalSubGroupCall(const CallBase &Call) {
   return Function && Function->What <= Kind::LastLocal;
 }
 
+bool tasklet::asksAnyLane(const CallBase &Call) {
+  const SubGroupFunction *Function = calleeOf(Call).Function;
+  if (!Function)
+    return false;
+  switch (Function->What) {
+  case Kind::Shuffle:
+  case Kind::ShuffleXor:
+  case Kind::ShuffleUp:
+  case Kind::ShuffleDown:
+  case Kind::Rotate:
+    return true;
+  default:
+    return false;
+  }
+}
+
 Value *tasklet::emitSubGroupCall(IRBuilderBase &B, CallBase &Call,
                                  Value *Active, WarpState &Warp) {
   return Emitter(B, Call, Active, &Warp).emit();

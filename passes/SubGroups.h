@@ -21,8 +21,8 @@
 ///
 /// Whose value counts: in ballots, votes, reductions and scans, and for
 /// "first", that of active lanes. A shuffle or broadcast reads any lane: one
-/// that does not run the call gives what the operand is with its own variables
-/// (gatherSubGroupOperands).
+/// that does not run the call gives its own current value of the operand if
+/// that is a variable, else 0 (LineariseValues.h).
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_SUBGROUPS_H
@@ -44,6 +44,10 @@ bool isSubGroupCall(const llvm::CallBase &Call);
 /// True if lanes need not meet for \p Call, such as get_sub_group_local_id():
 /// it may stay where it is, under any condition.
 bool isLocalSubGroupCall(const llvm::CallBase &Call);
+
+/// True if \p Call may be given the first operand of any lane of the warp, also
+/// of one that does not run it: shuffles and broadcasts.
+bool asksAnyLane(const llvm::CallBase &Call);
 
 /// Emits at \p B what \p Call is for a lane of \p Warp. Everybody comes to \p B
 /// (unless isLocalSubGroupCall); \p Active, i1, says which lanes run the call

@@ -239,49 +239,64 @@ TEST_F(EverywhereRuleTest, ParametersAreThoseOfTheLastCallHere) {
 }
 
 TEST_F(EverywhereRuleTest, OperandsOfWhoIsNotThere) {
-  // Members and divisions by constants are expressions of variables, too, long
-  // ones as well.
-  compareAll("struct pair { struct { int a; uint b; }; short2 v; };", R"(
+  // A variable or a part of one gives its value now, also where it was declared
+  // in the body; any other operand gives 0. How the lane is written does not
+  // matter.
+  compareAll("struct pair { struct { int a; uint b; }; int3 v; int t[2]; };"
+             "int same(int x) { return x; }",
+             R"(
     struct pair p;
-    int x = 5 * id, got = 0, lanes = 0;
-    p.a = id; p.b = 7 * id; p.v = (short2)((short)(3 * id), 1);
+    int got = 0;
+    p.a = id; p.b = 7 * id; p.v = (int3)(1, id, 3 * id); p.t[1] = 11 * id;
+    __private int *q = &p.a;
     if (id % 3 == 0)
       everywhere (ulong m) {
-        lanes = get_sub_group_size();
+        uint lanes = get_sub_group_size();
         p.a += 100;
+        int mine = 13 * id;
         if (m >> lane & 1) {
           uint other = (lane + 1) % lanes;
+          int here = 17;
           got += sub_group_shuffle(p.a, other);
-          got += sub_group_shuffle(x / 3 - p.a % 10 + p.v.x / 2, other);
-          got += sub_group_broadcast(p.b / 5 + p.v.y, 0u);
-          got += sub_group_shuffle(
-              1 + (2 + (3 + (4 + (5 + (6 + (7 + (8 + (9 + (10 + (11 + (12 + (13 +
-              (14 + (15 + (16 + (17 + (18 + (19 + p.a)))))))))))))))))), other);
+          got += sub_group_shuffle(p.b, (lane + 1) % get_sub_group_size());
+          got += sub_group_shuffle(p.v.z, lane + 1 < lanes ? lane + 1 : 0);
+          got += sub_group_broadcast(p.v.zy, 0u).y;
+          got += sub_group_shuffle(p.t[1], same(other) && true ? other : lane);
+          got += sub_group_shuffle((uint)mine, other);
+          got += sub_group_shuffle(here, other);
+          got += sub_group_shuffle(lane < 0 ? here : p.a + 5, other);
+          got += sub_group_shuffle(same(p.a), other);
+          got += sub_group_shuffle(q[0], other);
+          got += sub_group_shuffle(id && p.a, other);
+          got += sub_group_shuffle(p.a++, other);
         }
       }
-    out[id] = got;)",
+    out[id] = got + p.a;)",
              [](WarpRun &W) {
                auto &A = W.X;
                W.each([&](int L) { A[L] = W.id(L); });
                std::vector<int> Got(W.Lanes);
-               W.branch([&](int L) { return W.id(L) % 3 == 0; },
-                        [&] {
-                          W.everywhere([&](uint64_t M) {
-                            W.each([&](int L) { A[L] += 100; });
-                            W.branch([&](int L) { return M >> L & 1; },
-                                     [&] {
-                                       W.each([&](int L) {
-                                         int O = (L + 1) % W.Lanes,
-                                             Id = W.id(O);
-                                         Got[L] += A[O] + 5 * Id / 3 -
-                                                   A[O] % 10 + 3 * Id / 2 +
-                                                   190 + A[O];
-                                         Got[L] += 7 * W.id(0) / 5 + 1;
-                                       });
-                                     });
+               auto visit = [&](uint64_t M) {
+                 W.each([&](int L) { A[L] += 100; });
+                 W.branch([&](int L) { return M >> L & 1; },
+                          [&] {
+                            W.each([&](int L) {
+                              int O = (L + 1) % W.Lanes, Id = W.id(O);
+                              bool There = M >> O & 1;
+                              Got[L] +=
+                                  A[O] + 7 * Id + 3 * Id + W.id(0) + 13 * Id;
+                              // Lane 0 is asked for itself: `same(0) && true`.
+                              Got[L] += 11 * (O ? Id : W.id(L));
+                              if (There)
+                                Got[L] += 17 + (A[O] + 5) + A[O] + A[O] +
+                                          (Id && A[O]) + A[O];
+                            });
+                            W.each([&](int L) { ++A[L]; });
                           });
-                        });
-               W.each([&](int L) { W.out(L) = Got[L]; });
+               };
+               W.branch([&](int L) { return W.id(L) % 3 == 0; },
+                        [&] { W.everywhere(visit); });
+               W.each([&](int L) { W.out(L) = Got[L] + A[L]; });
              });
 }
 

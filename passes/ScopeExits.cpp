@@ -1,0 +1,185 @@
+//===- ScopeExits.cpp - Each way out of a scope by itself -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "ScopeExits.h"
+#include "Lifetimes.h"
+
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+static bool switchesOn(const BasicBlock &BB, const AllocaInst &Slot) {
+  const auto *Switch = dyn_cast<SwitchInst>(BB.getTerminator());
+  const auto *Load =
+      Switch ? dyn_cast<LoadInst>(Switch->getCondition()) : nullptr;
+  return Load && Load->getPointerOperand() == &Slot;
+}
+
+/// A number that no jump has stored leads nowhere, or to the cleanups of the
+/// scope around.
+static bool isCleanupSwitch(const User &U, const AllocaInst &Slot) {
+  const auto *Switch = dyn_cast<SwitchInst>(&U);
+  if (!Switch)
+    return false;
+  const BasicBlock &Other = *Switch->getDefaultDest();
+  return isa<UnreachableInst>(Other.getFirstNonPHIOrDbgOrLifetime()) ||
+         switchesOn(Other, Slot);
+}
+
+/// Is \p Slot what clang uses to remember where a jump leads? It is known by
+/// its uses, since clang may discard names. A variable of the source has
+/// lifetime markers where clang emits cleanups for lifetimes.
+static bool isCleanupSlot(const AllocaInst &Slot) {
+  bool Switched = false;
+  for (const User *U : Slot.users()) {
+    if (const auto *Store = dyn_cast<StoreInst>(U)) {
+      if (!isa<ConstantInt>(Store->getValueOperand()))
+        return false;
+    } else if (const auto *Load = dyn_cast<LoadInst>(U)) {
+      if (!all_of(Load->users(),
+                  [&](const User *U) { return isCleanupSwitch(*U, Slot); }))
+        return false;
+      Switched |= !Load->use_empty();
+    } else {
+      return false;
+    }
+  }
+  SmallVector<DbgVariableIntrinsic *, 1> Declarations;
+  findDbgUsers(Declarations, const_cast<AllocaInst *>(&Slot));
+  return Switched && Declarations.empty() && isAllocaPromotable(&Slot);
+}
+
+namespace {
+
+/// A block that runs cleanups and then goes where \ref Number says, or on to
+/// the cleanups of the scope around.
+class CleanupBlock {
+  PHINode &Number;
+  BasicBlock &BB;
+
+  bool isKnownOutside(Instruction &I) const;
+  BasicBlock *targetOf(ConstantInt *To) const;
+  void copyFor(BasicBlock *From, BasicBlock *Target);
+
+public:
+  explicit CleanupBlock(PHINode &Number)
+      : Number(Number), BB(*Number.getParent()) {}
+  bool separateOne();
+};
+
+} // namespace
+
+/// Used elsewhere than in phis of the blocks that come next?
+bool CleanupBlock::isKnownOutside(Instruction &I) const {
+  return any_of(I.uses(), [&](Use &U) {
+    auto *By = cast<Instruction>(U.getUser());
+    auto *Phi = dyn_cast<PHINode>(By);
+    return By->getParent() != &BB && !(Phi && Phi->getIncomingBlock(U) == &BB);
+  });
+}
+
+/// Where jumps with the number \p To go; null if that is not decided here.
+BasicBlock *CleanupBlock::targetOf(ConstantInt *To) const {
+  Instruction *Last = BB.getTerminator();
+  if (auto *Switch = dyn_cast<SwitchInst>(Last))
+    return Switch->getCondition() == &Number
+               ? Switch->findCaseValue(To)->getCaseSuccessor()
+               : nullptr;
+  return BB.getSingleSuccessor();
+}
+
+/// Those who come from \p From and go to \p Target get a copy of the block.
+void CleanupBlock::copyFor(BasicBlock *From, BasicBlock *Target) {
+  ValueToValueMapTy Map;
+  for (PHINode &Phi : BB.phis())
+    Map[&Phi] = Phi.getIncomingValueForBlock(From);
+  BasicBlock *Copy =
+      BasicBlock::Create(BB.getContext(), "exit", BB.getParent(), &BB);
+  for (Instruction &I : BB) {
+    if (isa<PHINode>(I) || I.isTerminator())
+      continue;
+    Instruction *New = I.clone();
+    Copy->getInstList().push_back(New);
+    RemapInstruction(New, Map,
+                     RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+    Map[&I] = New;
+  }
+  BranchInst::Create(Target, Copy)
+      ->setDebugLoc(BB.getTerminator()->getDebugLoc());
+  for (PHINode &Phi : Target->phis()) {
+    Value *V = Phi.getIncomingValueForBlock(&BB);
+    Value *Mapped = Map.lookup(V);
+    Phi.addIncoming(Mapped ? Mapped : V, Copy);
+  }
+  Instruction *Jump = From->getTerminator();
+  for (unsigned S = 0; S < Jump->getNumSuccessors(); ++S)
+    if (Jump->getSuccessor(S) == &BB) {
+      Jump->setSuccessor(S, Copy);
+      BB.removePredecessor(From, /*KeepOneInputPHIs=*/true);
+    }
+  TryToSimplifyUncondBranchFromEmptyBlock(Copy);
+}
+
+/// Takes one jump whose number is known out of those that share the block.
+bool CleanupBlock::separateOne() {
+  if (any_of(BB, [&](Instruction &I) { return isKnownOutside(I); }))
+    return false;
+  for (unsigned I = 0; I < Number.getNumIncomingValues(); ++I)
+    if (auto *To = dyn_cast<ConstantInt>(Number.getIncomingValue(I)))
+      if (BasicBlock *Target = targetOf(To)) {
+        copyFor(Number.getIncomingBlock(I), Target);
+        return true;
+      }
+  return false;
+}
+
+/// The phis that \p Numbers, those that switches read, come from.
+static void addSources(SmallVectorImpl<WeakVH> &Numbers) {
+  SmallPtrSet<Value *, 16> Known;
+  for (WeakVH &Number : Numbers)
+    Known.insert(Number);
+  for (unsigned I = 0; I < Numbers.size(); ++I)
+    for (Value *V : cast<PHINode>(&*Numbers[I])->incoming_values())
+      if (isa<PHINode>(V) && Known.insert(V).second)
+        Numbers.push_back(V);
+}
+
+void tasklet::separateScopeExits(Function &F) {
+  SmallVector<AllocaInst *, 1> Slots;
+  for (Instruction &I : F.getEntryBlock())
+    if (auto *Slot = dyn_cast<AllocaInst>(&I); Slot && isCleanupSlot(*Slot))
+      Slots.push_back(Slot);
+  removeLifetimeMarkers(F);
+  EliminateUnreachableBlocks(F);
+  if (Slots.empty())
+    return;
+  SmallVector<SwitchInst *, 8> Switches;
+  for (AllocaInst *Slot : Slots)
+    for (BasicBlock &BB : F)
+      if (switchesOn(BB, *Slot))
+        Switches.push_back(cast<SwitchInst>(BB.getTerminator()));
+  DominatorTree DT(F);
+  PromoteMemToReg(Slots, DT);
+  SmallVector<WeakVH, 8> Numbers;
+  for (SwitchInst *Switch : Switches)
+    if (isa<PHINode>(Switch->getCondition()))
+      Numbers.push_back(Switch->getCondition());
+    else
+      ConstantFoldTerminator(Switch->getParent());
+  addSources(Numbers);
+  for (bool Changed = true; Changed;) {
+    // An inner cleanup that nobody comes to any more still leads to the outer.
+    Changed = EliminateUnreachableBlocks(F);
+    for (WeakVH &Number : Numbers)
+      while (Number && CleanupBlock(*cast<PHINode>(&*Number)).separateOne())
+        Changed = true;
+  }
+}

@@ -1,0 +1,61 @@
+// A jump out of a scope with variables goes its own way: nothing is left of the
+// variable in which clang remembers where jumps lead, nor of its switches.
+// Whether clang keeps names of values makes no difference.
+// RUN: %clang -target spir64 -O1 -fdiscard-value-names -fplugin=%plugin -Xclang -disable-llvm-passes -S -emit-llvm -o %t.ll %s
+// RUN: FileCheck --check-prefix=CLANG --input-file=%t.ll %s
+// RUN: %opt -load-pass-plugin=%plugin -passes=tkl-linearise,verify,tkl-verify -S %t.ll | FileCheck %s
+// RUN: %clang -target spir64 -O1 -fno-discard-value-names -fplugin=%plugin -Xclang -disable-llvm-passes -S -emit-llvm -o %t.ll %s
+// RUN: %opt -load-pass-plugin=%plugin -passes=tkl-linearise,verify,tkl-verify -S %t.ll | FileCheck %s
+
+// CLANG-LABEL: define {{.*}}@jumps(
+// CLANG-COUNT-3: switch i32
+// CHECK-LABEL: define {{.*}}@jumps(
+// CHECK-NOT: switch i32
+// CHECK: switch i32 {{.*}}, label %through [
+// CHECK-NOT: switch i32
+// CHECK: {{^}}}
+__kernel void jumps(__global int *out, int n) {
+  for (int i = 0; i < n; ++i) {
+    int d = out[i];
+    if (d == 0)
+      continue;
+    int e = d + 1;
+    if (d == 1)
+      break;
+    if (e == 3)
+      return;
+    everywhere {
+      for (int j = 0; j < 4; ++j) {
+        int e = j + n;
+        if (e)
+          continue;
+        out[j] = e;
+      }
+    }
+  }
+}
+
+// A variable of the program stays one, though only switches read it: the body
+// changes that of every lane.
+// CHECK-LABEL: define {{.*}}@variable(
+// CHECK: store i32 7, i32* %[[MODE:[^,]+]],
+// CHECK: %[[NOW:.*]] = load i32, i32* %[[MODE]],
+// CHECK: switch i32 %[[NOW]],
+__kernel void variable(__global int *out, int n) {
+  int mode;
+  if (n)
+    mode = 1;
+  else
+    mode = 2;
+  everywhere { mode = 7; }
+  switch (mode) {
+  case 1:
+    out[0] = 1;
+    break;
+  case 7:
+    out[0] = 7;
+    break;
+  default:
+    __builtin_unreachable();
+  }
+}
