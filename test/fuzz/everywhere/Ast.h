@@ -102,7 +102,8 @@ struct Expr {
   int Var = -1;
   uint64_t Number = 0;
   /// Of Shuffle to ScanExclusive: 0 long, 1 uint, 2 ulong, as OpenCL C has it;
-  /// of a shuffled variable, its own type.
+  /// of a shuffled variable, its own type: 0 as it is, 1 with parentheses, 2
+  /// with a cast of its sign.
   unsigned Width = 0;
   std::vector<Expr> Args;
 };
@@ -210,11 +211,10 @@ struct Function {
   }
   /// The variable's number in its name.
   int nameOf(int Var) const { return hiddenBy(Var) ? hiddenBy(Var) : Var; }
-  /// Whether a shuffle gives what a lane has that is not there: a variable, or
-  /// a member of one. Elements of arrays are neither.
+  /// Whether a shuffle gives what a lane has that is not there (EV25): a
+  /// variable, or a member of one. A mask is written as an expression.
   bool isVariable(const Expr &E) const {
-    return E.K == Expr::Read && !isMask(Vars[E.Var]) &&
-           Vars[wholeOf(E.Var)] != Written::Array;
+    return E.K == Expr::Read && !isMask(Vars[E.Var]);
   }
 };
 

@@ -92,9 +92,6 @@ private:
     return From.empty() ? -1 : From[Rng.below(From.size())];
   }
   bool isNumber(int Var) const { return isValue(F.Vars[Var]); }
-  bool isArray(int Var) const {
-    return F.Vars[F.wholeOf(Var)] == Written::Array;
-  }
   /// A variable of this place; in bodies often one that all lanes have set.
   int readable(const Place &At) {
     bool Set = At.InBody && Rng.percent(40);
@@ -183,19 +180,14 @@ private:
   /// What is shuffled: the language tells variables from all else.
   Expr operand(const Place &At, unsigned Depth) {
     int Var = anyName([&](const Name &N) {
-      return isNumber(N.Var) && !N.Open && !isMask(F.Vars[N.Var]) &&
-             (At.Converged || !isArray(N.Var));
+      return isNumber(N.Var) && !N.Open && !isMask(F.Vars[N.Var]);
     });
     if (Var >= 0 && Rng.percent(55)) {
       Expr E = make(Expr::Read);
       E.Var = Var;
       return E;
     }
-    Expr E = value(At, Depth + 1);
-    // Not one that is only a variable by chance.
-    if (E.K == Expr::Read && isArray(E.Var))
-      E = binary(Op::Xor, E, number(3));
-    return E;
+    return value(At, Depth + 1);
   }
 
   Expr value(const Place &At, unsigned Depth) {

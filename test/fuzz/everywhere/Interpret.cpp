@@ -276,11 +276,6 @@ private:
     return __builtin_ctzll(Lanes);
   }
 
-  static bool isElement(const Frame &F, const Expr &E) {
-    return E.K == Expr::Read &&
-           F.F.Vars[F.F.wholeOf(E.Var)] == Written::Array;
-  }
-
   Values exchange(Frame &F, const Expr &E, Set Active) {
     Values R;
     auto Same = [&](Value V) {
@@ -309,8 +304,6 @@ private:
         if (Active >> Source & 1)
           return;
         ++C.Absent;
-        if (isElement(F, E.Args[0]))
-          throw Invalid{"an element of a lane that is not active"};
         if (!F.F.isVariable(E.Args[0]))
           R[Lane] = {0, false};
       });

@@ -142,6 +142,18 @@ private:
                        [Var - Whole - 1];
   }
   std::string name(int Var) const { return name(*F, Var); }
+  /// Else it is uint.
+  bool isLong(int Var) const {
+    switch (F->Vars[F->wholeOf(Var)]) {
+    case Written::UInt:
+    case Written::UIntVector4:
+      return false;
+    case Written::Structure:
+      return Var != F->wholeOf(Var) + 2;
+    default:
+      return true;
+    }
+  }
 
   static const char *typeOf(Written W) {
     static const char *const Types[] = {
@@ -271,13 +283,21 @@ private:
   std::string exchange(const char *Name, const Expr &E,
                        const std::string &More = "") const {
     static const char *const Types[] = {"long", "uint", "ulong"};
-    if (F->isVariable(E.Args[0]) && Planted != Fault::Operand) {
-      std::string Of = name(E.Args[0].Var);
-      return std::string("((long)sub_group_") + Name + "(" +
-             (E.Width ? "(" + Of + ")" : Of) + More + ") & 0xffffffffL)";
+    std::string Of =
+        std::string("(") + Types[E.Width] + ")" + expr(E.Args[0]);
+    bool IsShuffle = E.K == Expr::Shuffle || E.K == Expr::Broadcast;
+    if (IsShuffle && F->isVariable(E.Args[0])) {
+      int Var = E.Args[0].Var;
+      Of = name(Var);
+      if (E.Width)
+        Of = "(" + Of + ")";
+      if (E.Width == 2)
+        Of = (isLong(Var) ? "(ulong)" : "(int)") + Of;
+      if (Planted == Fault::Operand)
+        Of += " + 0";
     }
-    return std::string("((long)sub_group_") + Name + "((" + Types[E.Width] +
-           ")" + expr(E.Args[0]) + More + ") & 0xffffffffL)";
+    return std::string("((long)sub_group_") + Name + "(" + Of + More +
+           ") & 0xffffffffL)";
   }
 
   std::string expr(const Expr &E) const {
