@@ -54,8 +54,8 @@ private:
     bool MayBreak = false, MayContinue = false, MayReturn = true;
     bool MayHide = false;         ///< No outer variable is of this scope.
     std::vector<uint64_t> Labels; ///< Of the blocks around it.
-    unsigned Depth = 0;  ///< Of control structure,
-    unsigned Bodies = 0; ///< ... of everywhere bodies.
+    unsigned Depth = 0;           ///< Of control structure,
+    unsigned Bodies = 0;          ///< ... of everywhere bodies.
     Place inner(bool Diverged = true) const {
       Place P = *this;
       P.Converged &= !Diverged;
@@ -193,7 +193,7 @@ private:
   Expr value(const Place &At, unsigned Depth) {
     if (Depth == 0 || Rng.percent(25))
       return leaf(At);
-    if (At.InBody && Rng.percent(20))
+    if (At.InBody && Rng.percent(16))
       return exchange(At, Depth - 1);
     if (Rng.percent(6)) {
       Expr E = make(Expr::Same);
@@ -314,20 +314,24 @@ private:
   bool leaves(std::vector<Stmt> &Out, const Place &At) {
     if (At.Depth == 0 || At.Converged)
       return false;
-    unsigned Which = Rng.below(At.Labels.empty() ? 4 : 6);
-    if (Which == 0 && At.MayBreak) {
-      Out.push_back(make(Stmt::Break));
-    } else if (Which < 3 && At.MayContinue) {
-      Out.push_back(make(Stmt::Continue));
-    } else if (Which == 3 && At.MayReturn) {
-      Out.push_back(leave(At));
-    } else if (Which > 3) {
-      Stmt S = make(Stmt::Goto);
-      S.Number = At.Labels[Rng.below(At.Labels.size())];
-      Out.push_back(S);
-    } else {
+    std::vector<Stmt::Kind> Ways;
+    if (At.MayBreak)
+      Ways.push_back(Stmt::Break);
+    if (At.MayContinue)
+      Ways.insert(Ways.end(), 2, Stmt::Continue);
+    if (!At.Labels.empty())
+      Ways.insert(Ways.end(), 2, Stmt::Goto);
+    // Not as often as possible: lanes that have returned do no more.
+    if (At.MayReturn && (Ways.empty() ? Rng.percent(25) : Rng.percent(50)))
+      Ways.push_back(Stmt::Return);
+    if (Ways.empty())
       return false;
-    }
+    Stmt S = make(Ways[Rng.below(Ways.size())]);
+    if (S.K == Stmt::Return)
+      S = leave(At);
+    if (S.K == Stmt::Goto)
+      S.Number = At.Labels[Rng.below(At.Labels.size())];
+    Out.push_back(std::move(S));
     return true;
   }
 
@@ -342,6 +346,8 @@ private:
     if (Rng.percent(30))
       S.Body.push_back(show(Inner));
     bool Leaves = leaves(S.Body, Inner);
+    if (Rng.percent(30))
+      std::swap(S.Body, S.Else);
     Scope = std::move(Before);
     if (Leaves)
       Out.push_back(std::move(S));
@@ -349,11 +355,11 @@ private:
   }
 
   void declare(std::vector<Stmt> &Out, const Place &At) {
-    static const Written Kinds[] = {
-        Written::Long,        Written::Long,        Written::Long,
-        Written::Long,        Written::UInt,        Written::UInt,
-        Written::LongVector2, Written::UIntVector4, Written::Structure,
-        Written::Array};
+    static const Written Kinds[] = {Written::Long,        Written::Long,
+                                    Written::Long,        Written::Long,
+                                    Written::UInt,        Written::UInt,
+                                    Written::LongVector2, Written::UIntVector4,
+                                    Written::Structure,   Written::Array};
     declareAs(Kinds[Rng.below(10)], Out, At);
   }
 
@@ -415,19 +421,19 @@ private:
     --Left;
     unsigned Kind = Rng.below(100);
     bool Deep = At.Depth >= 6;
-    if (At.Depth > 0 && Rng.percent(12) && guard(Out, At))
+    if (At.Depth > 0 && Rng.percent(18) && guard(Out, At))
       return;
-    if (Kind < 22 && At.Bodies < DeepestBody && At.Depth < 8)
+    if (Kind < 20 && At.Bodies < DeepestBody && At.Depth < 8)
       return visit(Out, At);
-    if (Kind < 38 && !Deep)
+    if (Kind < 33 && !Deep)
       return branch(Out, At);
-    if (Kind < 50 && !Deep)
+    if (Kind < 49 && !Deep)
       return loop(Out, At);
-    if (Kind < 54 && !Deep)
+    if (Kind < 55 && !Deep)
       return choose(Out, At);
-    if (Kind < 57 && !Deep)
+    if (Kind < 60 && !Deep)
       return block(Out, At);
-    if (Kind < 60)
+    if (Kind < 62)
       return store(Out, At);
     if (Kind < 66)
       return count(Out, At);
@@ -530,10 +536,12 @@ private:
 
   void block(std::vector<Stmt> &Out, const Place &At) {
     Stmt S = make(Stmt::Block);
-    bool Labelled = Rng.percent(60);
+    bool Labelled = Rng.percent(75);
     Place Inner = At.inner(Labelled);
     if (Labelled)
       Inner.Labels.push_back(S.Number = ++Labels);
+    if (Labelled && Rng.percent(50))
+      Rng.percent(70) ? loop(S.Body, Inner) : choose(S.Body, Inner);
     list(S.Body, Inner, 1 + Rng.below(3));
     Out.push_back(std::move(S));
   }
@@ -709,6 +717,28 @@ void shape(Program &P, Random &Rng) {
   }
 }
 
+/// What takes the driver its time: visits and sub-group functions, in all
+/// calls.
+unsigned costOf(const Program &P, const Expr &E) {
+  unsigned Cost = isCollective(E.K);
+  for (const Expr &Arg : E.Args)
+    Cost += costOf(P, Arg);
+  return Cost;
+}
+unsigned costOf(const Program &P, const std::vector<Stmt> &List) {
+  unsigned Cost = 0;
+  for (const Stmt &S : List) {
+    Cost += S.K == Stmt::Everywhere;
+    for (const Expr &E : S.Values)
+      Cost += costOf(P, E);
+    if (S.K == Stmt::Call)
+      Cost += costOf(P, P.Functions[S.Callee].Body);
+    Cost += costOf(P, S.Body) + costOf(P, S.Else);
+  }
+  return Cost;
+}
+constexpr unsigned MostCost = 14;
+
 } // namespace
 
 Program generate(uint64_t Seed, unsigned WarpSize, Outcome &Expected,
@@ -725,6 +755,8 @@ Program generate(uint64_t Seed, unsigned WarpSize, Outcome &Expected,
     if (!followsRules(P))
       throw std::logic_error("the generator breaks its rules with seed " +
                              std::to_string(Seed));
+    if (costOf(P, P.kernel().Body) > MostCost)
+      continue;
     Expected = interpret(P, &C);
     bool Enough = C.Partial > 0 || (WarpSize == 1 && C.Visits > 0);
     if (Expected.Invalid.empty() && Enough)

@@ -56,7 +56,7 @@ private:
     /// loops and switches here, and of the function. Empty at the start of an
     /// everywhere body, which nobody leaves.
     std::vector<std::string> Left;
-    std::string Break, Continue; ///< Those that such a statement sets.
+    std::string Break, Continue;          ///< Those that such a statement sets.
     std::map<uint64_t, std::string> Gone; ///< That of goto, by label.
     int Mask = -1; ///< The variable of the innermost body; -1: it has none.
     bool InBody = false;

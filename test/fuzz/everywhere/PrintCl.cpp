@@ -105,7 +105,8 @@ private:
            ", __global long *last) {");
     } else {
       // Of the others something is left when all calls are expanded.
-      std::string Head = (F->OfBodies ? "static long " : "long ") + Prefix + "_f" + str(Index) + "(" + Memory;
+      std::string Head = (F->OfBodies ? "static long " : "long ") + Prefix +
+                         "_f" + str(Index) + "(" + Memory;
       for (unsigned I = 0; I < F->Params; ++I)
         Head += ", long v" + str(I);
       line(Head + ") {");
@@ -137,9 +138,9 @@ private:
     std::string Name = "v" + str(F.nameOf(Whole));
     if (Var == Whole)
       return Name;
-    return Name + Parts[static_cast<int>(F.Vars[Whole]) -
-                        static_cast<int>(Written::LongVector2)]
-                       [Var - Whole - 1];
+    return Name +
+           Parts[static_cast<int>(F.Vars[Whole]) -
+                 static_cast<int>(Written::LongVector2)][Var - Whole - 1];
   }
   std::string name(int Var) const { return name(*F, Var); }
   /// Else it is uint.
@@ -157,7 +158,7 @@ private:
 
   static const char *typeOf(Written W) {
     static const char *const Types[] = {
-        "long", "int", "uint",  "long",  "ulong",        "uint",
+        "long", "int",   "uint",  "long",         "ulong", "uint",
         "",     "long2", "uint4", "fz_structure", "long"};
     return Types[static_cast<unsigned>(W)];
   }
@@ -166,7 +167,7 @@ private:
     return W == Written::LongVector2 || W == Written::UIntVector4;
   }
   static std::string zero(Written W) {
-    return isVector(W)   ? std::string("(") + typeOf(W) + ")(0)"
+    return isVector(W)  ? std::string("(") + typeOf(W) + ")(0)"
            : isValue(W) ? "0"
                         : "{0}";
   }
@@ -283,8 +284,7 @@ private:
   std::string exchange(const char *Name, const Expr &E,
                        const std::string &More = "") const {
     static const char *const Types[] = {"long", "uint", "ulong"};
-    std::string Of =
-        std::string("(") + Types[E.Width] + ")" + expr(E.Args[0]);
+    std::string Of = std::string("(") + Types[E.Width] + ")" + expr(E.Args[0]);
     bool IsShuffle = E.K == Expr::Shuffle || E.K == Expr::Broadcast;
     if (IsShuffle && F->isVariable(E.Args[0])) {
       int Var = E.Args[0].Var;
@@ -590,7 +590,8 @@ private:
   const Function *F = nullptr;
   bool InKernel = false;
   unsigned Bodies = 0;
-  /// With that mistake: the label at the end of the innermost loop's body, or 0.
+  /// With that mistake: the label at the end of the innermost loop's body, or
+  /// 0.
   unsigned Jump = 0, Jumps = 0;
 };
 

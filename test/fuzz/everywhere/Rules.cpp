@@ -61,8 +61,8 @@ private:
     return Found != Scope.end() && Found->second == Whole;
   }
   void use(int Var, bool AsMask) {
-    Good &= isSeen(Var) && isValue(F.Vars[Var]) &&
-            (!AsMask || isMask(F.Vars[Var]));
+    Good &=
+        isSeen(Var) && isValue(F.Vars[Var]) && (!AsMask || isMask(F.Vars[Var]));
   }
 
   void expr(const Expr &E, bool InBody) {
@@ -137,8 +137,9 @@ private:
     case Stmt::Copy: {
       int From = S.Number;
       Good &= isSeen(S.Var) && isSeen(From);
-      Good &= !Good || (F.Vars[S.Var] == F.Vars[From] &&
-                        !isValue(F.Vars[From]) && F.Vars[From] != Written::Array);
+      Good &=
+          !Good || (F.Vars[S.Var] == F.Vars[From] && !isValue(F.Vars[From]) &&
+                    F.Vars[From] != Written::Array);
       break;
     }
     case Stmt::Switch:

@@ -72,8 +72,8 @@ Options parse(int Argc, char **Argv) {
     if (Words.read(O))
       continue;
     if (Name == "--warp") {
-      std::string Size = Words.valueOf(
-          {"1", "2", "4", "8", "16", "32", "64", "mixed"});
+      std::string Size =
+          Words.valueOf({"1", "2", "4", "8", "16", "32", "64", "mixed"});
       O.Warp = Size == "mixed" ? 0 : Words.toNumber(Size);
     } else if (Name == "--no-device") {
       O.Device = false;
