@@ -17,6 +17,12 @@
 /// counters; some counters belong to all warps. A lane reads what others wrote
 /// only after the entry of an everywhere body or a barrier in one.
 ///
+/// Variables. Any list of statements may declare some. A lane that comes along
+/// to a body has in each what it assigned there last, wherever that was, or 0
+/// (EV20, EV22, EV23 of docs/language.md); a call is a place of its own, with
+/// variables that stay from one time to the next. What C leaves open is not
+/// read: a variable whose declaration gave it no value.
+///
 /// Everything is a value, so that the reducer can copy a program and cut at it.
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_TEST_FUZZ_EVERYWHERE_AST_H
@@ -68,6 +74,8 @@ struct Expr {
     Choose,      ///< Args[0] ? Args[1] : Args[2]
     OwnWord,     ///< Number
     OwnCounter,  ///
+    Same,        ///< Args[0], by a call of a function that gives it back, or,
+                 ///< if Number is 1, by casts to uint and back.
     WarpWord,    ///< Number
     WarpCounter, ///< Number
     // In bodies only.
@@ -76,7 +84,9 @@ struct Expr {
     Reached,     ///< 1 if lane Number reached the everywhere of mask Var.
     OfReached,   ///< Args[0] of the first lane of mask Var.
     FirstActive, ///< The first lane that evaluates this.
-    Shuffle,     ///< Args[0] of the lane Args[1] % Size, which is active.
+    Shuffle,     ///< Args[0] of the lane Args[1], see sourceOf(). Of one that
+                 ///< does not evaluate this: the variable Args[0], or 0 if it
+                 ///< is none.
     Broadcast,   ///< Likewise; all active lanes name the same lane.
     Ballot,      ///< The lanes where Args[0] is not 0, halves as in Read.
     Any,
@@ -91,16 +101,28 @@ struct Expr {
   Op Operator = Op::Add;
   int Var = -1;
   uint64_t Number = 0;
-  /// Of Shuffle to ScanExclusive: 0 long, 1 uint, 2 ulong, as OpenCL C has it.
+  /// Of Shuffle to ScanExclusive: 0 long, 1 uint, 2 ulong, as OpenCL C has it;
+  /// of a shuffled variable, its own type: 0 as it is, 1 with parentheses, 2
+  /// with a cast of its sign.
   unsigned Width = 0;
   std::vector<Expr> Args;
 };
 inline bool isCollective(Expr::Kind K) { return K >= Expr::OfReached; }
 
+/// The lane that a shuffle reads: the number modulo the size of the warp, or,
+/// if Number is 1, its low 6 bits, and of a lane that there is not, itself.
+inline unsigned sourceOf(const Expr &Shuffle, int64_t Number, unsigned Lane,
+                         unsigned Lanes) {
+  if (Shuffle.Number == 0)
+    return Number % Lanes;
+  return (Number & 63) < Lanes ? Number & 63 : Lane;
+}
+
 struct Stmt {
   enum Kind : uint8_t {
-    Declare,     ///< Var = Values[0]
+    Declare,     ///< Var = Values[0], or a value for each member; or nothing.
     Assign,      ///< Var = Values[0]
+    Copy,        ///< All members of Var = those of the variable Number.
     Halve,       ///< Var = Var >> 1: also of variables that count loops.
     StoreOwn,    ///< Own word Number = Values[0]
     StoreWarp,   ///< Word Number of the warp = Values[0], the same everywhere.
@@ -112,8 +134,11 @@ struct Stmt {
                  ///< one): --Var, Body
     DoWhile,     ///< Var = Values[0] % 3 + 1; do --Var, Body while as above.
     For,         ///< Var from 0 below Values[0] % 4, evaluated each time; Body
-    Switch,      ///< Values[0] % Body.size(); Body[I] is a Block: case I.
-    Block,       ///< Body
+    Switch,      ///< Values[0] % Body.size(); Body[I] is a Block: case I. With
+                 ///< Number 1 the cases have no braces. Else stands before the
+                 ///< first case: declarations without values.
+    Block,       ///< Body; with Number, its end has a label of that number.
+    Goto,        ///< The end of the Block around it with that Number.
     Break,
     Continue,
     Return,      ///< Values[0] in functions, nothing in the kernel.
@@ -132,14 +157,65 @@ struct Stmt {
   std::vector<Stmt> Body, Else;
 };
 
-/// How a variable is written in OpenCL C.
-enum class Written : uint8_t { Long, MaskInt, MaskUInt, MaskLong, MaskULong };
-inline bool isMask(Written W) { return W != Written::Long; }
+/// How a variable is written in OpenCL C. What has members is no value itself:
+/// its members are the variables behind it.
+enum class Written : uint8_t {
+  Long,
+  MaskInt,
+  MaskUInt,
+  MaskLong,
+  MaskULong,
+  UInt,
+  Member,
+  LongVector2,
+  UIntVector4,
+  Structure, ///< Of three members, two of them in a structure in it.
+  Array      ///< Of two.
+};
+inline bool isMask(Written W) {
+  return W >= Written::MaskInt && W <= Written::MaskULong;
+}
+inline bool isValue(Written W) { return W <= Written::Member; }
+/// How many variables behind it are its members.
+inline unsigned membersOf(Written W) {
+  switch (W) {
+  case Written::LongVector2:
+  case Written::Array:
+    return 2;
+  case Written::Structure:
+    return 3;
+  case Written::UIntVector4:
+    return 4;
+  default:
+    return 0;
+  }
+}
 
 struct Function {
+  bool OfBodies = false; ///< Called in bodies only: may do what they may.
   unsigned Params = 0;
   std::vector<Written> Vars; ///< The first Params are parameters.
+  /// By the number of a variable, that of the one which has the same name, and
+  /// which it hides; 0 for those that have a name of their own.
+  std::vector<int> Hides;
   std::vector<Stmt> Body;
+
+  int hiddenBy(int Var) const {
+    return Var < static_cast<int>(Hides.size()) ? Hides[Var] : 0;
+  }
+  /// The variable that this is a member of, or itself.
+  int wholeOf(int Var) const {
+    while (Vars[Var] == Written::Member)
+      --Var;
+    return Var;
+  }
+  /// The variable's number in its name.
+  int nameOf(int Var) const { return hiddenBy(Var) ? hiddenBy(Var) : Var; }
+  /// Whether a shuffle gives what a lane has that is not there (EV25): a
+  /// variable, or a member of one. A mask is written as an expression.
+  bool isVariable(const Expr &E) const {
+    return E.K == Expr::Read && !isMask(Vars[E.Var]);
+  }
 };
 
 struct Program {
@@ -169,7 +245,8 @@ struct Program {
   std::vector<int> shownVars() const {
     std::vector<int> Shown;
     for (unsigned I = 0; I < kernel().Vars.size(); ++I)
-      if ((Flat || I < TopVars) && !isMask(kernel().Vars[I]))
+      if ((Flat || I < TopVars) && isValue(kernel().Vars[I]) &&
+          !isMask(kernel().Vars[I]))
         Shown.push_back(I);
     return Shown;
   }

@@ -21,16 +21,17 @@ public:
   Builder(Program &P, size_t Index, Random &Rng)
       : P(P), Index(Index), F(P.Functions[Index]), Rng(Rng),
         InKernel(Index + 1 == P.Functions.size()),
-        Left(InKernel ? 8 + Rng.below(16) : 3 + Rng.below(5)) {}
+        Left(InKernel ? 5 + Rng.below(10) : 2 + Rng.below(4)) {}
 
   void run() {
     Place At;
     At.Converged = InKernel;
+    At.InBody = F.OfBodies;
     for (unsigned I = 0; I < F.Params; ++I)
-      Scope.push_back({static_cast<int>(I), false, false, false});
+      Scope.push_back({static_cast<int>(I)});
     if (InKernel)
       for (unsigned I = 0; I < P.TopVars; ++I)
-        declare(F.Body, At);
+        declareAs(Rng.percent(70) ? Written::Long : Written::UInt, F.Body, At);
     list(F.Body, At, 2 + Rng.below(5));
     if (!InKernel)
       F.Body.push_back(leave(At));
@@ -39,21 +40,26 @@ public:
 private:
   struct Name {
     int Var;
-    bool Everyone; ///< Each lane of the warp has a value in it.
-    bool Fixed;    ///< Counts a loop, or is a mask: not assigned.
-    bool Halves;   ///< ... but may become less.
+    bool Everyone = false; ///< Each lane of the warp has a value in it.
+    bool Fixed = false;    ///< Counts a loop, or is a mask: not assigned.
+    bool Halves = false;   ///< ... but may become less.
+    bool Open = false;     ///< Declared, and without a value.
+    unsigned Depth = 0;    ///< Where it is declared.
   };
   struct Place {
     /// All lanes of the warp are here: at the start of the kernel and in
     /// bodies, outside of what could make them differ.
     bool Converged = false;
     bool InBody = false;
-    bool MayBreak = false, MayContinue = false;
-    unsigned Depth = 0;  ///< Of control structure,
-    unsigned Bodies = 0; ///< ... of everywhere bodies.
+    bool MayBreak = false, MayContinue = false, MayReturn = true;
+    bool MayHide = false;         ///< No outer variable is of this scope.
+    std::vector<uint64_t> Labels; ///< Of the blocks around it.
+    unsigned Depth = 0;           ///< Of control structure,
+    unsigned Bodies = 0;          ///< ... of everywhere bodies.
     Place inner(bool Diverged = true) const {
       Place P = *this;
       P.Converged &= !Diverged;
+      P.MayHide = true;
       ++P.Depth;
       return P;
     }
@@ -78,27 +84,26 @@ private:
     return E;
   }
 
-  /// A variable that has a value in every lane that is here.
-  int readable(const Place &At) {
+  template <typename Fn> int anyName(Fn Is) {
     std::vector<int> From;
     for (const Name &N : Scope)
-      if (N.Everyone || !At.InBody)
+      if (Is(N))
         From.push_back(N.Var);
     return From.empty() ? -1 : From[Rng.below(From.size())];
+  }
+  bool isNumber(int Var) const { return isValue(F.Vars[Var]); }
+  /// A variable of this place; in bodies often one that all lanes have set.
+  int readable(const Place &At) {
+    bool Set = At.InBody && Rng.percent(40);
+    return anyName([&](const Name &N) {
+      return isNumber(N.Var) && !N.Open && (N.Everyone || !Set);
+    });
   }
   int writable() {
-    std::vector<int> From;
-    for (const Name &N : Scope)
-      if (!N.Fixed)
-        From.push_back(N.Var);
-    return From.empty() ? -1 : From[Rng.below(From.size())];
+    return anyName([&](const Name &N) { return isNumber(N.Var) && !N.Fixed; });
   }
   int mask() {
-    std::vector<int> From;
-    for (const Name &N : Scope)
-      if (isMask(F.Vars[N.Var]))
-        From.push_back(N.Var);
-    return From.empty() ? -1 : From[Rng.below(From.size())];
+    return anyName([&](const Name &N) { return isMask(F.Vars[N.Var]); });
   }
 
   Expr leaf(const Place &At) {
@@ -151,29 +156,51 @@ private:
       E.Var = mask();
       if (E.Var >= 0 && At.Converged) {
         Expr Of = make(Expr::Read);
-        Of.Var = Scope[Rng.below(Scope.size())].Var;
-        E.Args = {Of};
+        Of.Var = readable(At);
+        E.Args = {Of.Var < 0 ? make(Expr::Lane) : Of};
         return E;
       }
       E = make(Expr::FirstActive);
       return E;
     }
-    E.Args.push_back(value(At, Depth));
-    if (E.K == Expr::Shuffle)
-      E.Args.push_back(At.Converged ? value(At, Depth)
-                                    : make(Rng.percent(70) ? Expr::FirstActive
-                                                           : Expr::Lane));
+    bool IsShuffle = E.K == Expr::Shuffle || E.K == Expr::Broadcast;
+    E.Args.push_back(IsShuffle ? operand(At, Depth) : value(At, Depth));
+    if (E.K == Expr::Shuffle) {
+      E.Args.push_back(Rng.percent(70)   ? value(At, Depth)
+                       : Rng.percent(50) ? number(Rng.below(P.WarpSize))
+                                         : make(Expr::FirstActive));
+      E.Number = Rng.percent(20);
+    }
     if (E.K == Expr::Broadcast)
-      E.Args.push_back(At.Converged ? number(Rng.below(P.WarpSize))
-                                    : make(Expr::FirstActive));
+      E.Args.push_back(Rng.percent(60) ? number(Rng.below(P.WarpSize))
+                                       : make(Expr::FirstActive));
     return E;
+  }
+
+  /// What is shuffled: the language tells variables from all else.
+  Expr operand(const Place &At, unsigned Depth) {
+    int Var = anyName([&](const Name &N) {
+      return isNumber(N.Var) && !N.Open && !isMask(F.Vars[N.Var]);
+    });
+    if (Var >= 0 && Rng.percent(55)) {
+      Expr E = make(Expr::Read);
+      E.Var = Var;
+      return E;
+    }
+    return value(At, Depth + 1);
   }
 
   Expr value(const Place &At, unsigned Depth) {
     if (Depth == 0 || Rng.percent(25))
       return leaf(At);
-    if (At.InBody && Rng.percent(30))
+    if (At.InBody && Rng.percent(16))
       return exchange(At, Depth - 1);
+    if (Rng.percent(6)) {
+      Expr E = make(Expr::Same);
+      E.Number = Rng.below(2);
+      E.Args = {value(At, Depth - 1)};
+      return E;
+    }
     if (Rng.percent(12)) {
       Expr E = make(Expr::Choose);
       Place Part = At.inner();
@@ -219,25 +246,59 @@ private:
     return S;
   }
   int newVar(Written W) {
+    int Var = F.Vars.size();
     F.Vars.push_back(W);
-    return F.Vars.size() - 1;
+    F.Vars.resize(F.Vars.size() + membersOf(W), Written::Member);
+    return Var;
   }
   void assigned(int Var, const Place &At) {
     for (Name &N : Scope)
-      N.Everyone |= N.Var == Var && At.Converged;
+      if (N.Var == Var) {
+        N.Everyone |= At.Converged;
+        N.Open &= N.Depth != At.Depth;
+      }
+  }
+  /// At the end of a scope.
+  void giveBack(std::vector<Name> Before) {
+    for (Name &Old : Before)
+      for (const Name &N : Scope)
+        if (N.Var == Old.Var)
+          Old = N;
+    Scope = std::move(Before);
   }
 
-  void list(std::vector<Stmt> &Out, Place At, unsigned Count) {
-    size_t Before = Scope.size();
+  void list(std::vector<Stmt> &Out, Place At, unsigned Count,
+            bool IsBody = false) {
+    std::vector<Name> Before = Scope;
+    if (At.Depth > 0 && Rng.percent(55)) {
+      declare(Out, At);
+      if (Rng.percent(25))
+        declare(Out, At);
+    }
     for (unsigned I = 0; I < Count && Left > 0; ++I) {
-      if (leaves(Out, At))
+      if (Rng.percent(8) && leaves(Out, At))
         break;
       statement(Out, At);
       // From here on lanes may be missing, in the kernel by a return.
       if (!At.InBody && At.Converged && Returns)
         At.Converged = false;
     }
-    Scope.resize(Before);
+    // What waits at the end of the scope comes along.
+    if (At.Depth > 0 && Left > 0 && At.Bodies < DeepestBody &&
+        Rng.percent(15) && !endsByJump(Out)) {
+      --Left;
+      visit(Out, At);
+    }
+    if (IsBody && (Out.empty() || Rng.percent(60)))
+      Out.push_back(show(At));
+    giveBack(std::move(Before));
+  }
+  static bool endsByJump(const std::vector<Stmt> &List) {
+    if (List.empty())
+      return false;
+    Stmt::Kind K = List.back().K;
+    return K == Stmt::Break || K == Stmt::Continue || K == Stmt::Return ||
+           K == Stmt::Goto;
   }
 
   Stmt leave(const Place &At) {
@@ -251,43 +312,128 @@ private:
 
   /// Sometimes, all lanes that are here leave; whether they do.
   bool leaves(std::vector<Stmt> &Out, const Place &At) {
-    if (At.Depth == 0 || At.Converged || !Rng.percent(8))
+    if (At.Depth == 0 || At.Converged)
       return false;
-    unsigned Which = Rng.below(3);
-    if (Which == 0 && At.MayBreak)
-      Out.push_back(make(Stmt::Break));
-    else if (Which == 1 && At.MayContinue)
-      Out.push_back(make(Stmt::Continue));
-    else if (Which == 2 && !At.InBody)
-      Out.push_back(leave(At));
-    else
+    std::vector<Stmt::Kind> Ways;
+    if (At.MayBreak)
+      Ways.push_back(Stmt::Break);
+    if (At.MayContinue)
+      Ways.insert(Ways.end(), 2, Stmt::Continue);
+    if (!At.Labels.empty())
+      Ways.insert(Ways.end(), 2, Stmt::Goto);
+    // Not as often as possible: lanes that have returned do no more.
+    if (At.MayReturn && (Ways.empty() ? Rng.percent(25) : Rng.percent(50)))
+      Ways.push_back(Stmt::Return);
+    if (Ways.empty())
       return false;
+    Stmt S = make(Ways[Rng.below(Ways.size())]);
+    if (S.K == Stmt::Return)
+      S = leave(At);
+    if (S.K == Stmt::Goto)
+      S.Number = At.Labels[Rng.below(At.Labels.size())];
+    Out.push_back(std::move(S));
     return true;
   }
 
+  /// Some lanes leave.
+  bool guard(std::vector<Stmt> &Out, const Place &At) {
+    Stmt S = make(Stmt::If);
+    Place Inner = At.inner();
+    S.Values = {condition(At, 1)};
+    std::vector<Name> Before = Scope;
+    if (Rng.percent(30))
+      declare(S.Body, Inner);
+    if (Rng.percent(30))
+      S.Body.push_back(show(Inner));
+    bool Leaves = leaves(S.Body, Inner);
+    if (Rng.percent(30))
+      std::swap(S.Body, S.Else);
+    Scope = std::move(Before);
+    if (Leaves)
+      Out.push_back(std::move(S));
+    return Leaves;
+  }
+
   void declare(std::vector<Stmt> &Out, const Place &At) {
+    static const Written Kinds[] = {Written::Long,        Written::Long,
+                                    Written::Long,        Written::Long,
+                                    Written::UInt,        Written::UInt,
+                                    Written::LongVector2, Written::UIntVector4,
+                                    Written::Structure,   Written::Array};
+    declareAs(Kinds[Rng.below(10)], Out, At);
+  }
+
+  /// Maybe the name of one that is not needed until the end of this scope.
+  int hidden(const Place &At) {
+    if (!At.MayHide || (InKernel && P.Flat) || !Rng.percent(25))
+      return 0;
+    return std::max(0, anyName([&](const Name &N) {
+                      int Called = F.nameOf(N.Var);
+                      return F.Vars[N.Var] != Written::Member &&
+                             !isMask(F.Vars[N.Var]) && N.Depth < At.Depth &&
+                             (!InKernel ||
+                              Called >= static_cast<int>(P.TopVars));
+                    }));
+  }
+  void hide(int Var, int Outer) {
+    int Called = F.nameOf(Outer);
+    F.Hides.resize(Var + 1);
+    F.Hides[Var] = Called;
+    Scope.erase(std::remove_if(Scope.begin(), Scope.end(),
+                               [&](const Name &N) {
+                                 return F.nameOf(F.wholeOf(N.Var)) == Called;
+                               }),
+                Scope.end());
+  }
+
+  void declareAs(Written W, std::vector<Stmt> &Out, const Place &At) {
     Stmt S = make(Stmt::Declare);
-    S.Values = {value(At, 2)};
-    S.Var = newVar(Written::Long);
+    int Outer = hidden(At);
+    S.Var = newVar(W);
+    unsigned Members = membersOf(W);
+    int From = W == Written::Array || Outer ? -1 : anyName([&](const Name &N) {
+      return Members && F.Vars[N.Var] == W && !N.Open;
+    });
+    if (Outer)
+      hide(S.Var, Outer);
+    bool Copied = From >= 0 && Rng.percent(50);
+    bool Open = !Copied && At.Depth > 0 && Rng.percent(15);
+    if (!Copied && !Open)
+      for (unsigned I = 0; I < std::max(Members, 1u); ++I)
+        S.Values.push_back(value(At, Members ? 1 : 2));
     Out.push_back(S);
+    if (Copied) {
+      Stmt Copy = make(Stmt::Copy);
+      Copy.Var = S.Var;
+      Copy.Number = From;
+      Out.push_back(Copy);
+    }
+    Name N = {S.Var};
     // In the kernel, before the first return, and in bodies.
-    Scope.push_back(
-        {S.Var, At.Converged || (InKernel && P.Flat), false, false});
+    N.Everyone = At.Converged || (InKernel && P.Flat);
+    N.Open = Open && !(InKernel && P.Flat);
+    N.Depth = At.Depth;
+    for (unsigned I = 0; I <= Members; ++I, ++N.Var)
+      Scope.push_back(N);
   }
 
   void statement(std::vector<Stmt> &Out, Place &At) {
     --Left;
     unsigned Kind = Rng.below(100);
     bool Deep = At.Depth >= 6;
-    if (Kind < 22 && At.Bodies < DeepestBody && At.Depth < 8)
+    if (At.Depth > 0 && Rng.percent(18) && guard(Out, At))
+      return;
+    if (Kind < 20 && At.Bodies < DeepestBody && At.Depth < 8)
       return visit(Out, At);
-    if (Kind < 38 && !Deep)
+    if (Kind < 33 && !Deep)
       return branch(Out, At);
-    if (Kind < 50 && !Deep)
+    if (Kind < 49 && !Deep)
       return loop(Out, At);
-    if (Kind < 54 && !Deep)
+    if (Kind < 55 && !Deep)
       return choose(Out, At);
-    if (Kind < 60)
+    if (Kind < 60 && !Deep)
+      return block(Out, At);
+    if (Kind < 62)
       return store(Out, At);
     if (Kind < 66)
       return count(Out, At);
@@ -297,7 +443,7 @@ private:
       return call(Out, At);
     if (Kind < 78 && At.InBody)
       return Out.push_back(make(Stmt::Barrier));
-    if (Kind < 80 && InKernel && At.Converged && !At.InBody)
+    if (Kind < 80 && InKernel && At.Converged && At.MayReturn)
       return Out.push_back(make(Stmt::GroupBarrier));
     if (Kind < 84 && At.InBody)
       return readOther(Out, At);
@@ -328,15 +474,14 @@ private:
       bool Wide = P.WarpSize > 32;
       S.Var = newVar(
           static_cast<Written>(Wide ? 3 + Rng.below(2) : 1 + Rng.below(4)));
-      Scope.push_back({S.Var, true, true, false});
+      Scope.push_back({S.Var, true, true});
     }
     Place Inner = At.inner();
     Inner.Converged = Inner.InBody = true;
-    Inner.MayBreak = Inner.MayContinue = false;
+    Inner.MayBreak = Inner.MayContinue = Inner.MayReturn = false;
+    Inner.Labels.clear();
     ++Inner.Bodies;
-    list(S.Body, Inner, 1 + Rng.below(4));
-    if (S.Body.empty() || Rng.percent(60))
-      S.Body.push_back(show(Inner));
+    list(S.Body, Inner, 1 + Rng.below(4), true);
     Scope = std::move(Before);
     Out.push_back(std::move(S));
   }
@@ -345,7 +490,7 @@ private:
   Stmt show(const Place &At) {
     std::vector<int> From;
     for (const Name &N : Scope)
-      if (N.Everyone && !N.Fixed)
+      if (N.Everyone && !N.Fixed && !N.Open && isNumber(N.Var))
         From.push_back(N.Var);
     Stmt S = make(Stmt::StoreOwn);
     S.Number = Rng.below(OwnWords);
@@ -389,17 +534,33 @@ private:
     Out.push_back(std::move(S));
   }
 
+  void block(std::vector<Stmt> &Out, const Place &At) {
+    Stmt S = make(Stmt::Block);
+    bool Labelled = Rng.percent(75);
+    Place Inner = At.inner(Labelled);
+    if (Labelled)
+      Inner.Labels.push_back(S.Number = ++Labels);
+    if (Labelled && Rng.percent(50))
+      Rng.percent(70) ? loop(S.Body, Inner) : choose(S.Body, Inner);
+    list(S.Body, Inner, 1 + Rng.below(3));
+    Out.push_back(std::move(S));
+  }
+
   void loop(std::vector<Stmt> &Out, const Place &At) {
     static const Stmt::Kind Kinds[] = {Stmt::While, Stmt::DoWhile, Stmt::For};
     Stmt S = make(Kinds[Rng.below(3)]);
     Place Inner = At.inner();
     bool IsFor = S.K == Stmt::For;
+    int Outer = hidden(Inner);
+    S.Var = newVar(Written::Long);
+    std::vector<Name> Before = Scope;
+    if (Outer)
+      hide(S.Var, Outer);
     if (!IsFor)
       S.Values = {value(At, 2)};
-    S.Var = newVar(Written::Long);
-    size_t Before = Scope.size();
     // That of a for counts up: it would never end.
     Scope.push_back({S.Var, InKernel && P.Flat, true, !IsFor});
+    Scope.back().Depth = At.Depth;
     if (IsFor)
       S.Values = {value(Inner, 2)};
     else if (Rng.percent(40))
@@ -407,7 +568,7 @@ private:
     Inner.MayBreak = Inner.MayContinue = true;
     list(S.Body, Inner, 1 + Rng.below(4));
     alsoVisit(S.Body, Inner);
-    Scope.resize(Before);
+    giveBack(std::move(Before));
     Out.push_back(std::move(S));
   }
 
@@ -416,15 +577,30 @@ private:
     S.Values = {value(At, 2)};
     Place Inner = At.inner();
     Inner.MayBreak = true;
+    std::vector<Name> Before = Scope;
+    if (Rng.percent(20)) {
+      Name N = {newVar(Written::Long)};
+      N.Depth = Inner.Depth;
+      Scope.push_back(N);
+      S.Else = {make(Stmt::Declare)};
+      S.Else[0].Var = N.Var;
+    }
+    S.Number = Rng.percent(30);
+    Inner.MayHide = S.Number == 0;
     unsigned Cases = 2 + Rng.below(3);
     unsigned Default = Rng.below(Cases + 1);
     for (unsigned I = 0; I < Cases; ++I) {
       Stmt Case = make(Stmt::Block);
       Case.FallsThrough = Rng.percent(30);
       Case.IsDefault = I == Default;
+      // What another case has assigned need not be there.
+      if (!S.Else.empty())
+        for (Name &N : Scope)
+          N.Open |= N.Var == S.Else[0].Var;
       list(Case.Body, Inner, 1 + Rng.below(2));
       S.Body.push_back(std::move(Case));
     }
+    Scope = std::move(Before);
     Out.push_back(std::move(S));
   }
 
@@ -496,6 +672,8 @@ private:
     Stmt S = make(Stmt::Call);
     S.Var = Var;
     S.Callee = Rng.below(Index);
+    if (P.Functions[S.Callee].OfBodies && !At.InBody)
+      return;
     for (unsigned I = 0; I < P.Functions[S.Callee].Params; ++I)
       S.Values.push_back(value(At, 2));
     Out.push_back(std::move(S));
@@ -510,6 +688,7 @@ private:
   unsigned Left; ///< Statements.
   std::vector<Name> Scope;
   bool Returns = false;
+  uint64_t Labels = 0;
 };
 
 void shape(Program &P, Random &Rng) {
@@ -527,15 +706,38 @@ void shape(Program &P, Random &Rng) {
     }
   P.Groups = 1 + Rng.below(2);
   P.Required = Rng.percent(50);
-  P.Flat = Rng.percent(50);
+  P.Flat = Rng.percent(20);
   P.TopVars = 2 + Rng.below(4);
   unsigned Helpers = Rng.percent(40) ? 1 + Rng.below(2) : 0;
   P.Functions.resize(Helpers + 1);
   for (unsigned I = 0; I < Helpers; ++I) {
+    P.Functions[I].OfBodies = Rng.percent(35);
     P.Functions[I].Params = Rng.below(3);
     P.Functions[I].Vars.resize(P.Functions[I].Params);
   }
 }
+
+/// What takes the driver its time: visits and sub-group functions, in all
+/// calls.
+unsigned costOf(const Program &P, const Expr &E) {
+  unsigned Cost = isCollective(E.K);
+  for (const Expr &Arg : E.Args)
+    Cost += costOf(P, Arg);
+  return Cost;
+}
+unsigned costOf(const Program &P, const std::vector<Stmt> &List) {
+  unsigned Cost = 0;
+  for (const Stmt &S : List) {
+    Cost += S.K == Stmt::Everywhere;
+    for (const Expr &E : S.Values)
+      Cost += costOf(P, E);
+    if (S.K == Stmt::Call)
+      Cost += costOf(P, P.Functions[S.Callee].Body);
+    Cost += costOf(P, S.Body) + costOf(P, S.Else);
+  }
+  return Cost;
+}
+constexpr unsigned MostCost = 14;
 
 } // namespace
 
@@ -553,8 +755,11 @@ Program generate(uint64_t Seed, unsigned WarpSize, Outcome &Expected,
     if (!followsRules(P))
       throw std::logic_error("the generator breaks its rules with seed " +
                              std::to_string(Seed));
+    if (costOf(P, P.kernel().Body) > MostCost)
+      continue;
     Expected = interpret(P, &C);
-    if (Expected.Invalid.empty() && C.Partial > 0)
+    bool Enough = C.Partial > 0 || (WarpSize == 1 && C.Visits > 0);
+    if (Expected.Invalid.empty() && Enough)
       return P;
   }
   throw std::logic_error("no valid program for seed " + std::to_string(Seed));

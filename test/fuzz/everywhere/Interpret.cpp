@@ -7,13 +7,15 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <memory>
 
 namespace tasklet::simd {
 namespace {
 
 using Set = uint64_t; ///< Of lanes.
 
-/// Of one lane. Undefined: nothing was assigned to what it was read from.
+/// Of one lane. Undefined: C does not say what it is.
 struct Value {
   int64_t V = 0;
   bool Undefined = true;
@@ -24,20 +26,28 @@ struct Invalid {
   std::string Why;
 };
 
-/// Lanes that have left a loop or a switch, or what is left of its body.
+/// Lanes that have left a loop, a switch or a block with a label, or what is
+/// left of its body.
 struct Leaving {
-  bool IsSwitch = false;
+  enum { Loop, Switch, Labelled } Of = Loop;
+  uint64_t Label = 0;
   Set Broke = 0, Continued = 0;
 };
 
+/// A function at one place where it is called. It stays, for the lanes that
+/// come along the next time.
 struct Frame {
   const Function &F;
   std::vector<Values> Vars;
   Set Returned = 0;
   Values Result;
-  std::vector<Leaving> Loops;
+  std::vector<Leaving> Left;
+  std::map<const Stmt *, std::unique_ptr<Frame>> Calls;
 
-  explicit Frame(const Function &F) : F(F), Vars(F.Vars.size()) {}
+  explicit Frame(const Function &F) : F(F), Vars(F.Vars.size()) {
+    for (Values &Each : Vars)
+      Each.fill({0, false});
+  }
 };
 
 int64_t fold(int64_t Mask) {
@@ -101,9 +111,6 @@ public:
 
   void run() {
     Frame Kernel(P.kernel());
-    if (P.Flat)
-      for (Values &Each : Kernel.Vars)
-        Each.fill({0, false});
     execute(Kernel, Kernel.F.Body, Everyone);
     for (unsigned I = 0; I < L.Shown.size(); ++I)
       forEach(Everyone, [&](unsigned Lane) {
@@ -124,7 +131,7 @@ private:
 
   static int64_t defined(const Value &V) {
     if (V.Undefined)
-      throw Invalid{"a value is used that was never assigned"};
+      throw Invalid{"a value is used that C leaves open"};
     return V.V;
   }
   Set where(const Values &Of, Set Active) const {
@@ -190,6 +197,8 @@ private:
         return access(Lane, L.ownWord(Number, Lane, E.Number), Access::Read);
       });
       return R;
+    case Expr::Same:
+      return evaluate(F, E.Args[0], Active);
     case Expr::OwnCounter:
       Each([&](unsigned Lane) {
         return access(Lane, counter(L.ownCounter(Number, Lane)), Access::Read);
@@ -287,13 +296,16 @@ private:
     if (E.K == Expr::Shuffle || E.K == Expr::Broadcast) {
       Values From = evaluate(F, E.Args[1], Active);
       forEach(Active, [&](unsigned Lane) {
-        unsigned Source = defined(From[Lane]) % Lanes;
-        if (!(Active >> Source & 1))
-          throw Invalid{"a shuffle from a lane that is not active"};
+        unsigned Source = sourceOf(E, defined(From[Lane]), Lane, Lanes);
         if (E.K == Expr::Broadcast &&
-            Source != defined(From[first(Active)]) % Lanes)
+            Source != sourceOf(E, defined(From[first(Active)]), Lane, Lanes))
           throw Invalid{"a broadcast from several lanes"};
         R[Lane] = A[Source];
+        if (Active >> Source & 1)
+          return;
+        ++C.Absent;
+        if (!F.F.isVariable(E.Args[0]))
+          R[Lane] = {0, false};
       });
       return R;
     }
@@ -346,11 +358,24 @@ private:
       F.Vars[Var][Lane] = {defined(To[Lane]), false};
     });
   }
-  /// A new variable: what another lane has there is from before.
-  void declare(Frame &F, int Var, const Values &To, Set Active) {
-    if (!P.Flat || &F.F != &P.kernel())
-      F.Vars[Var].fill({});
-    assign(F, Var, To, Active);
+  void declare(Frame &F, const Stmt &S, Set Active) {
+    // A variable of the start of the kernel is left as it is.
+    if (S.Values.empty() && (!P.Flat || &F.F != &P.kernel()))
+      for (int Var = S.Var, Last = S.Var + membersOf(F.F.Vars[S.Var]);
+           Var <= Last; ++Var)
+        forEach(Active, [&](unsigned Lane) { F.Vars[Var][Lane] = {}; });
+    std::vector<Values> To;
+    for (const Expr &E : S.Values)
+      To.push_back(evaluate(F, E, Active));
+    for (size_t I = 0; I < To.size(); ++I)
+      assign(F, S.Var + I + !isValue(F.F.Vars[S.Var]), To[I], Active);
+  }
+  /// Of a member that has no value, neither has the copy.
+  void copy(Frame &F, int To, int From, Set Active) {
+    for (unsigned I = membersOf(F.F.Vars[To]); I > 0; --I)
+      forEach(Active, [&](unsigned Lane) {
+        F.Vars[To + I][Lane] = F.Vars[From + I][Lane];
+      });
   }
   template <typename Fn> void change(Frame &F, int Var, Set Active, Fn Change) {
     forEach(Active, [&](unsigned Lane) {
@@ -363,12 +388,22 @@ private:
     return Of;
   }
 
+  template <typename Fn> static Leaving &innermost(Frame &F, Fn Is) {
+    size_t I = F.Left.size();
+    while (!Is(F.Left[--I]))
+      ;
+    return F.Left[I];
+  }
+
   Set execute(Frame &F, const Stmt &S, Set Active) {
     if (++Steps > 3000)
       throw Invalid{"it takes too long"};
     switch (S.K) {
     case Stmt::Declare:
-      declare(F, S.Var, evaluate(F, S.Values[0], Active), Active);
+      declare(F, S, Active);
+      return Active;
+    case Stmt::Copy:
+      copy(F, S.Var, S.Number, Active);
       return Active;
     case Stmt::Assign:
       assign(F, S.Var, evaluate(F, S.Values[0], Active), Active);
@@ -418,17 +453,27 @@ private:
     case Stmt::Switch:
       return choose(F, S, Active);
     case Stmt::Block:
-      return execute(F, S.Body, Active);
+      if (!S.Number)
+        return execute(F, S.Body, Active);
+      F.Left.push_back({Leaving::Labelled, S.Number});
+      Active = execute(F, S.Body, Active) | F.Left.back().Broke;
+      F.Left.pop_back();
+      return Active;
+    case Stmt::Goto:
+      innermost(F, [&](const Leaving &L) {
+        return L.Label == S.Number;
+      }).Broke |= Active;
+      return 0;
     case Stmt::Break:
-      F.Loops.back().Broke |= Active;
+      innermost(F, [](const Leaving &L) {
+        return L.Of != Leaving::Labelled;
+      }).Broke |= Active;
       return 0;
-    case Stmt::Continue: {
-      size_t I = F.Loops.size() - 1;
-      while (F.Loops[I].IsSwitch)
-        --I;
-      F.Loops[I].Continued |= Active;
+    case Stmt::Continue:
+      innermost(F, [](const Leaving &L) {
+        return L.Of == Leaving::Loop;
+      }).Continued |= Active;
       return 0;
-    }
     case Stmt::Return:
       if (!S.Values.empty()) {
         Values Result = evaluate(F, S.Values[0], Active);
@@ -440,7 +485,11 @@ private:
       visit(F, S, Active);
       return Active;
     case Stmt::Call: {
-      Frame Callee(P.Functions[S.Callee]);
+      std::unique_ptr<Frame> &Place = F.Calls[&S];
+      if (!Place)
+        Place = std::make_unique<Frame>(P.Functions[S.Callee]);
+      Frame &Callee = *Place;
+      Callee.Returned = 0;
       for (size_t I = 0; I < S.Values.size(); ++I)
         assign(Callee, I, evaluate(F, S.Values[I], Active), Active);
       execute(Callee, Callee.F.Body, Active);
@@ -490,7 +539,7 @@ private:
           evaluate(F, S.Values[0], Active), Active,
           S.K == Stmt::While ? [](int64_t V) { return V % 4; }
                              : [](int64_t V) { return V % 3 + 1; });
-    declare(F, S.Var, Start, Active);
+    assign(F, S.Var, Start, Active);
     Set After = 0;
     auto Test = [&] {
       Set In = stay(F, S, Active);
@@ -505,11 +554,11 @@ private:
       if (S.K != Stmt::For)
         change(F, S.Var, Active,
                [](int64_t V) { return std::max<int64_t>(V, 1) - 1; });
-      F.Loops.emplace_back();
+      F.Left.push_back({Leaving::Loop});
       Active = execute(F, S.Body, Active);
-      Active |= F.Loops.back().Continued;
-      After |= F.Loops.back().Broke;
-      F.Loops.pop_back();
+      Active |= F.Left.back().Continued;
+      After |= F.Left.back().Broke;
+      F.Left.pop_back();
       if (S.K == Stmt::For)
         change(F, S.Var, Active, [](int64_t V) { return V + 1; });
       Test();
@@ -523,7 +572,8 @@ private:
     forEach(Active, [&](unsigned Lane) {
       At[defined(Which[Lane]) % S.Body.size()] |= Set(1) << Lane;
     });
-    F.Loops.push_back({true});
+    execute(F, S.Else, Active); // Only declares.
+    F.Left.push_back({Leaving::Switch});
     Set Running = 0, After = 0;
     for (size_t I = 0; I < S.Body.size(); ++I) {
       Running |= At[I];
@@ -534,8 +584,8 @@ private:
         Running = 0;
       }
     }
-    After |= Running | F.Loops.back().Broke;
-    F.Loops.pop_back();
+    After |= Running | F.Left.back().Broke;
+    F.Left.pop_back();
     return After;
   }
 

@@ -29,6 +29,7 @@ struct Coverage {
   uint64_t Deepest = 0;   ///< The most bodies in one another.
   uint64_t Exchanges = 0; ///< Sub-group functions that were called,
   uint64_t Diverged = 0;  ///< ... and not by all lanes.
+  uint64_t Absent = 0;    ///< Lanes that were read and had not called them.
 };
 
 Outcome interpret(const Program &P, Coverage *C = nullptr);

@@ -5,6 +5,7 @@
 #include "Lower.h"
 
 #include <functional>
+#include <map>
 
 namespace tasklet::simd {
 namespace {
@@ -14,6 +15,7 @@ bool mayLeave(const std::vector<Stmt> &List);
 bool mayLeave(const Stmt &S) {
   // A switch keeps only its own break; to guard once more costs little.
   return S.K == Stmt::Break || S.K == Stmt::Continue || S.K == Stmt::Return ||
+         S.K == Stmt::Goto ||
          (S.K != Stmt::Everywhere && (mayLeave(S.Body) || mayLeave(S.Else)));
 }
 bool mayLeave(const std::vector<Stmt> &List) {
@@ -54,7 +56,8 @@ private:
     /// loops and switches here, and of the function. Empty at the start of an
     /// everywhere body, which nobody leaves.
     std::vector<std::string> Left;
-    std::string Break, Continue; ///< Those that such a statement sets.
+    std::string Break, Continue;          ///< Those that such a statement sets.
+    std::map<uint64_t, std::string> Gone; ///< That of goto, by label.
     int Mask = -1; ///< The variable of the innermost body; -1: it has none.
     bool InBody = false;
     bool Diverged = false; ///< Some lanes of the body may not be here.
@@ -287,11 +290,12 @@ private:
             compute("and", compute("shr", Mask, number(Lane)), number(1));
         when(Bit, [&] { set(First, number(Lane)); });
       }
-      return shuffle(F, A, First);
+      return shuffle(F, A, First, "");
     }
     case Expr::Shuffle:
     case Expr::Broadcast:
-      return shuffle(F, A, compute("mod", value(F, E.Args[1]), number(Lanes)));
+      return shuffle(F, A, source(F, E),
+                     F.F->isVariable(E.Args[0]) ? F.Vars[E.Args[0].Var] : "");
     case Expr::Ballot: {
       std::string Is = compute("ne", A, number(0));
       std::string Active = fresh("r");
@@ -341,11 +345,21 @@ private:
     }
   }
 
-  /// \p From names active lanes. Where all lanes of a body are here, shfl does
-  /// it, although it may read from lanes that did not reach the body; the
-  /// paper leaves that open (rule Si), the language does not.
+  std::string source(const Function &F, const Expr &E) {
+    std::string Lane = value(F, E.Args[1]);
+    if (E.Number == 0)
+      return compute("mod", Lane, number(Lanes));
+    std::string R = compute("and", Lane, number(63));
+    when(compute("ge", R, number(Lanes)), [&] { set(R, "tid"); });
+    return R;
+  }
+
+  /// Where all lanes of a body are here, shfl does it, although it may read
+  /// from lanes that did not reach the body; the paper leaves that open (rule
+  /// Si), the language does not. Elsewhere all lanes hold \p Variable out to
+  /// those that are here; what is none is 0 in lanes that are not.
   std::string shuffle(const Function &F, const std::string &A,
-                      const std::string &From) {
+                      const std::string &From, const std::string &Variable) {
     std::string R = fresh("r");
     if (F.InBody && !F.Diverged) {
       set(R, A);
@@ -353,6 +367,14 @@ private:
       return R;
     }
     std::string T = fresh("t");
+    if (!Variable.empty()) {
+      instruction("everywhere");
+      set(T, Variable);
+      instruction("shfl", {T, From});
+      instruction("end_everywhere");
+      set(R, T);
+      return R;
+    }
     forEachActive(
         [&] { set(R, number(0)); },
         [&](unsigned Lane) {
@@ -397,6 +419,8 @@ private:
     case Expr::OtherWord:
       return load(ownWord(compute("mod", value(F, E.Args[0]), number(Lanes)),
                           E.Number));
+    case Expr::Same:
+      return value(F, E.Args[0]);
     case Expr::OwnCounter:
       return load(ownCounter());
     case Expr::WarpWord:
@@ -428,9 +452,20 @@ private:
 
   void statement(const Function &F, const Stmt &S) {
     switch (S.K) {
-    case Stmt::Declare:
+    case Stmt::Declare: {
+      std::vector<std::string> To;
+      for (const Expr &E : S.Values)
+        To.push_back(value(F, E));
+      for (size_t I = 0; I < To.size(); ++I)
+        set(F.Vars[S.Var + I + (membersOf(F.F->Vars[S.Var]) > 0)], To[I]);
+      return;
+    }
     case Stmt::Assign:
       set(F.Vars[S.Var], value(F, S.Values[0]));
+      return;
+    case Stmt::Copy:
+      for (unsigned I = membersOf(F.F->Vars[S.Var]); I > 0; --I)
+        set(F.Vars[S.Var + I], F.Vars[S.Number + I]);
       return;
     case Stmt::Halve:
       instruction("shr", {F.Vars[S.Var], F.Vars[S.Var], number(1)});
@@ -469,7 +504,17 @@ private:
       cases(F, S);
       return;
     case Stmt::Block:
+      if (S.Number) {
+        Function Body = F;
+        Body.Left.push_back(Body.Gone[S.Number] = fresh("gone"));
+        set(Body.Left.back(), number(0));
+        list(Body, S.Body, 0);
+        return;
+      }
       list(F, S.Body, 0);
+      return;
+    case Stmt::Goto:
+      set(F.Gone.at(S.Number), number(1));
       return;
     case Stmt::Break:
       set(F.Break, number(1));

@@ -4,6 +4,8 @@
 
 #include "PrintCl.h"
 
+#include <set>
+
 namespace tasklet::simd {
 namespace {
 
@@ -14,6 +16,9 @@ long fz_fold4(uint4 b) { return b.x ^ b.y; }
 // The first lane of a set.
 uint fz_first(ulong m) { return popcount((m & -m) - 1); }
 long fz_first4(uint4 b) { return fz_first(b.x | (ulong)b.y << 32); }
+long fz_same(long x) { return x; }
+typedef struct { uint b; long c; } fz_inner;
+typedef struct { long a; fz_inner in; } fz_structure;
 #define fz_lid (get_local_id(1) * get_local_size(0) + get_local_id(0))
 )";
 
@@ -32,12 +37,27 @@ public:
 
   std::string run() {
     defines();
-    for (size_t I = 0; I < P.Functions.size(); ++I)
+    std::set<int> Called = {static_cast<int>(P.Functions.size()) - 1};
+    for (int I = P.Functions.size(); I-- > 0;)
+      if (Called.count(I))
+        addCalls(P.Functions[I].Body, Called);
+    // What nobody calls is no part of any body: what it could do there, it may
+    // not do.
+    for (int I : Called)
       function(I);
     return Text;
   }
 
 private:
+  static void addCalls(const std::vector<Stmt> &List, std::set<int> &Called) {
+    for (const Stmt &S : List) {
+      if (S.K == Stmt::Call)
+        Called.insert(S.Callee);
+      addCalls(S.Body, Called);
+      addCalls(S.Else, Called);
+    }
+  }
+
   static std::string str(uint64_t N) { return std::to_string(N); }
   void line(const std::string &Of) {
     Text += std::string(2 * Indent, ' ') + Of + "\n";
@@ -68,7 +88,7 @@ private:
                        str(P.groupSize()) + " + fz_lid) * " +
                        str(Of.Shown.size()) + ";";
     for (size_t I = 0; I < Of.Shown.size(); ++I)
-      Show += " to[" + str(I) + "] = v" + str(Of.Shown[I]) + ";";
+      Show += " to[" + str(I) + "] = " + name(P.kernel(), Of.Shown[I]) + ";";
     define("show", Show + " }");
   }
 
@@ -84,7 +104,9 @@ private:
       line("__kernel void " + Prefix + "_kernel(" + Memory +
            ", __global long *last) {");
     } else {
-      std::string Head = "long " + Prefix + "_f" + str(Index) + "(" + Memory;
+      // Of the others something is left when all calls are expanded.
+      std::string Head = (F->OfBodies ? "static long " : "long ") + Prefix +
+                         "_f" + str(Index) + "(" + Memory;
       for (unsigned I = 0; I < F->Params; ++I)
         Head += ", long v" + str(I);
       line(Head + ") {");
@@ -92,9 +114,12 @@ private:
     ++Indent;
     if (Planted == Fault::Waiting)
       line("int fz_out = 0;");
+    if (Planted == Fault::Jump)
+      line("int fz_jump = 0;");
     if (InKernel && P.Flat)
-      for (int Var : L.Shown)
-        line("long v" + str(Var) + " = 0;");
+      for (int Var = 0, End = F->Vars.size(); Var < End; ++Var)
+        if (F->Vars[Var] != Written::Member && !isMask(F->Vars[Var]))
+          line(newVariable(Var) + " = " + zero(F->Vars[Var]) + ";");
     list(F->Body);
     if (InKernel)
       line(macro("show"));
@@ -102,10 +127,91 @@ private:
     line("}");
   }
 
+  // Variables.
+
+  static std::string name(const simd::Function &F, int Var) {
+    static const char *const Parts[][4] = {{".x", ".y"},
+                                           {".x", ".y", ".z", ".w"},
+                                           {".a", ".in.b", ".in.c"},
+                                           {"[0]", "[1]"}};
+    int Whole = F.wholeOf(Var);
+    std::string Name = "v" + str(F.nameOf(Whole));
+    if (Var == Whole)
+      return Name;
+    return Name +
+           Parts[static_cast<int>(F.Vars[Whole]) -
+                 static_cast<int>(Written::LongVector2)][Var - Whole - 1];
+  }
+  std::string name(int Var) const { return name(*F, Var); }
+  /// Else it is uint.
+  bool isLong(int Var) const {
+    switch (F->Vars[F->wholeOf(Var)]) {
+    case Written::UInt:
+    case Written::UIntVector4:
+      return false;
+    case Written::Structure:
+      return Var != F->wholeOf(Var) + 2;
+    default:
+      return true;
+    }
+  }
+
+  static const char *typeOf(Written W) {
+    static const char *const Types[] = {
+        "long", "int",   "uint",  "long",         "ulong", "uint",
+        "",     "long2", "uint4", "fz_structure", "long"};
+    return Types[static_cast<unsigned>(W)];
+  }
+  static bool isArray(Written W) { return W == Written::Array; }
+  static bool isVector(Written W) {
+    return W == Written::LongVector2 || W == Written::UIntVector4;
+  }
+  static std::string zero(Written W) {
+    return isVector(W)  ? std::string("(") + typeOf(W) + ")(0)"
+           : isValue(W) ? "0"
+                        : "{0}";
+  }
+  std::string newVariable(int Var) const {
+    return std::string(typeOf(F->Vars[Var])) + " " + name(Var) +
+           (isArray(F->Vars[Var]) ? "[2]" : "");
+  }
+  /// With its type, or without it where it is declared at the start.
+  std::string declared(int Var) const {
+    return InKernel && P.Flat ? name(Var) : newVariable(Var);
+  }
+
+  void declare(const Stmt &S) {
+    bool Assigns = InKernel && P.Flat;
+    Written W = F->Vars[S.Var];
+    std::vector<std::string> V;
+    for (const Expr &E : S.Values)
+      V.push_back(expr(E));
+    if (V.empty()) {
+      if (!Assigns)
+        line(newVariable(S.Var) + ";");
+    } else if (isVector(W)) {
+      const char *Each = W == Written::LongVector2 ? "(long)" : "(uint)";
+      std::string All;
+      for (const std::string &Value : V)
+        All += (All.empty() ? "" : ", ") + (Each + ("(" + Value + ")"));
+      line(declared(S.Var) + " = (" + typeOf(W) + ")(" + All + ");");
+    } else if (W == Written::Structure) {
+      line(declared(S.Var) + " = " + (Assigns ? "(fz_structure)" : "") + "{" +
+           V[0] + ", {" + V[1] + ", " + V[2] + "}};");
+    } else if (isArray(W) && !Assigns) {
+      line(newVariable(S.Var) + " = {" + V[0] + ", " + V[1] + "};");
+    } else if (isArray(W)) {
+      line(name(S.Var + 1) + " = " + V[0] + ";");
+      line(name(S.Var + 2) + " = " + V[1] + ";");
+    } else {
+      line(declared(S.Var) + " = " + V[0] + ";");
+    }
+  }
+
   // Expressions.
 
   std::string maskBits(int Var) const {
-    std::string Name = "v" + str(Var);
+    std::string Name = name(Var);
     // Not from int at once: that would copy the sign.
     return F->Vars[Var] == Written::MaskInt ? "(ulong)(uint)" + Name
                                             : "(ulong)" + Name;
@@ -165,13 +271,33 @@ private:
   std::string lane(const Expr &E) const {
     return "(uint)(" + expr(E) + " % get_sub_group_size())";
   }
+  /// Of a shuffle or broadcast.
+  std::string source(const Expr &E) const {
+    const Expr &From = E.Args[1];
+    if (E.Number == 0)
+      return ", " + lane(From);
+    return From.K == Expr::Const ? ", " + str(From.Number & 63) + "u"
+                                 : ", (uint)(" + expr(From) + " & 63L)";
+  }
 
   /// A sub-group function whose values are of the width.
   std::string exchange(const char *Name, const Expr &E,
                        const std::string &More = "") const {
     static const char *const Types[] = {"long", "uint", "ulong"};
-    return std::string("((long)sub_group_") + Name + "((" + Types[E.Width] +
-           ")" + expr(E.Args[0]) + More + ") & 0xffffffffL)";
+    std::string Of = std::string("(") + Types[E.Width] + ")" + expr(E.Args[0]);
+    bool IsShuffle = E.K == Expr::Shuffle || E.K == Expr::Broadcast;
+    if (IsShuffle && F->isVariable(E.Args[0])) {
+      int Var = E.Args[0].Var;
+      Of = name(Var);
+      if (E.Width)
+        Of = "(" + Of + ")";
+      if (E.Width == 2)
+        Of = (isLong(Var) ? "(ulong)" : "(int)") + Of;
+      if (Planted == Fault::Operand)
+        Of += " + 0";
+    }
+    return std::string("((long)sub_group_") + Name + "(" + Of + More +
+           ") & 0xffffffffL)";
   }
 
   std::string expr(const Expr &E) const {
@@ -180,7 +306,7 @@ private:
       return str(E.Number) + "L";
     case Expr::Read:
       return isMask(F->Vars[E.Var]) ? "fz_fold(" + maskBits(E.Var) + ")"
-                                    : "v" + str(E.Var);
+                                    : "(long)" + name(E.Var);
     case Expr::Lane:
       return E.Number && Bodies ? "(long)get_sub_group_local_id()"
                                 : macro("lane");
@@ -193,6 +319,8 @@ private:
              expr(E.Args[2]) + ")";
     case Expr::OwnWord:
       return macro("word(") + macro("lane") + ", " + str(E.Number) + ")";
+    case Expr::Same:
+      return (E.Number ? "(long)(uint)(" : "fz_same(") + expr(E.Args[0]) + ")";
     case Expr::OwnCounter:
       return "(long)" + macro("counter");
     case Expr::WarpWord:
@@ -211,9 +339,9 @@ private:
     case Expr::FirstActive:
       return "fz_first4(sub_group_ballot(1))";
     case Expr::Shuffle:
-      return exchange("shuffle", E, ", " + lane(E.Args[1]));
+      return exchange("shuffle", E, source(E));
     case Expr::Broadcast:
-      return exchange("broadcast", E, ", " + lane(E.Args[1]));
+      return exchange("broadcast", E, source(E));
     case Expr::Ballot:
       return "fz_fold4(sub_group_ballot(" + expr(E.Args[0]) + " != 0))";
     case Expr::Any:
@@ -243,19 +371,22 @@ private:
   void nested(const std::vector<Stmt> &Body) {
     ++Indent;
     list(Body);
+    if (Planted == Fault::Scope)
+      for (const Stmt &S : Body)
+        if (S.K == Stmt::Declare && isValue(F->Vars[S.Var]))
+          line(name(S.Var) + " = 1234567;");
     --Indent;
-  }
-  /// "long vN", or only "vN" where that is declared at the start.
-  std::string declared(int Var) const {
-    return (InKernel && P.Flat ? "v" : "long v") + str(Var);
   }
 
   void statement(const Stmt &S) {
-    std::string Var = "v" + str(S.Var);
+    std::string Var = S.Var < 0 ? "" : name(S.Var);
     std::string Value = S.Values.empty() ? "" : expr(S.Values[0]);
     switch (S.K) {
     case Stmt::Declare:
-      line(declared(S.Var) + " = " + Value + ";");
+      declare(S);
+      return;
+    case Stmt::Copy:
+      line(Var + " = " + name(S.Number) + ";");
       return;
     case Stmt::Assign:
       line(Var + " = " + Value + ";");
@@ -288,23 +419,18 @@ private:
       loop(S, Value);
       return;
     case Stmt::Switch:
-      line("switch ((int)(" + Value + " % " + str(S.Body.size()) + ")) {");
-      for (size_t I = 0; I < S.Body.size(); ++I) {
-        const Stmt &Case = S.Body[I];
-        line((Case.IsDefault ? "default" : "case " + str(I)) +
-             std::string(": {"));
-        nested(Case.Body);
-        line(Case.FallsThrough ? "}" : "} break;");
-      }
-      line("}");
+      cases(S, Value);
       return;
     case Stmt::Block:
       line("{");
       nested(S.Body);
-      line("}");
+      line(S.Number ? "} l" + str(S.Number) + ": ;" : "}");
+      return;
+    case Stmt::Goto:
+      line("goto l" + str(S.Number) + ";");
       return;
     case Stmt::Break:
-      line("break;");
+      line(Jump ? "{ fz_jump = 1; goto e" + str(Jump) + "; }" : "break;");
       return;
     case Stmt::Continue:
       line("continue;");
@@ -350,8 +476,40 @@ private:
     line("}");
   }
 
+  void cases(const Stmt &S, const std::string &Value) {
+    unsigned Outer = Jump;
+    Jump = 0;
+    line("switch ((int)(" + Value + " % " + str(S.Body.size()) + ")) {");
+    nested(S.Else);
+    for (size_t I = 0; I < S.Body.size(); ++I) {
+      const Stmt &Case = S.Body[I];
+      line((Case.IsDefault ? "default" : "case " + str(I)) +
+           (S.Number ? ": ;" : ": {"));
+      nested(Case.Body);
+      if (!S.Number)
+        line(Case.FallsThrough ? "}" : "} break;");
+      else if (!Case.FallsThrough)
+        line("  break;");
+    }
+    line("}");
+    Jump = Outer;
+  }
+
+  /// With a break that is only a note of it, until the end of the body.
+  void lap(const std::vector<Stmt> &Body) {
+    unsigned Outer = Jump;
+    Jump = Planted == Fault::Jump ? ++Jumps : 0;
+    std::string End = "e" + str(Jump) + ": ";
+    if (Jump)
+      line("{ fz_jump = 0;");
+    nested(Body);
+    if (Jump)
+      line("} " + End + "if (fz_jump) { fz_jump = 0; break; }");
+    Jump = Outer;
+  }
+
   void loop(const Stmt &S, const std::string &Value) {
-    std::string Var = "v" + str(S.Var);
+    std::string Var = name(S.Var);
     std::string Count = Var + " = max(" + Var + ", 1L) - 1;";
     std::string More = Var + " != 0";
     if (S.K != Stmt::For && S.Values.size() > 1)
@@ -359,7 +517,7 @@ private:
     if (S.K == Stmt::For) {
       line("for (" + declared(S.Var) + " = 0; " + Var + " < " + Value +
            " % 4; " + Var + " = " + Var + " + 1) {");
-      nested(S.Body);
+      lap(S.Body);
       line("}");
       return;
     }
@@ -372,27 +530,24 @@ private:
       line(declared(S.Var) + " = " + Value + " % 3 + 1;");
       line("do {");
     }
-    ++Indent;
-    line(Count);
-    list(S.Body);
-    --Indent;
+    line("  " + Count);
+    lap(S.Body);
     line(S.K == Stmt::While ? "}" : "} while (" + More + ");");
     --Indent;
     line("}");
   }
 
   void visit(const Stmt &S) {
-    static const char *const Types[] = {"long", "int", "uint", "long", "ulong"};
+    unsigned Outer = Jump;
+    Jump = 0;
     if (Planted == Fault::Waiting)
       line("fz_out = 1;");
-    std::string Var = "v" + str(S.Var);
-    std::string Type =
-        S.Var < 0 ? "" : Types[static_cast<unsigned>(F->Vars[S.Var])];
+    std::string Var = S.Var < 0 ? "" : name(S.Var);
     // Lanes that have not called this function have no parameters: they get
     // its pointers from one that has.
     bool Share = !InKernel && Bodies == 0;
     if (S.Var >= 0)
-      line("everywhere (" + Type + " " + Var + ") {");
+      line("everywhere (" + newVariable(S.Var) + ") {");
     else
       line(Share ? "everywhere (ulong fz_mask) {" : "everywhere {");
     ++Indent;
@@ -410,6 +565,8 @@ private:
     if (Planted == Fault::Waiting)
       line("if (fz_out) {");
     list(S.Body);
+    if (Planted == Fault::Jump)
+      line("fz_jump = 0;");
     if (Planted == Fault::Waiting)
       line("}");
     // Lanes that have returned have nothing else to show them by.
@@ -421,6 +578,7 @@ private:
     line("}");
     if (Planted == Fault::Waiting)
       line("fz_out = 0;");
+    Jump = Outer;
   }
 
   const Program &P;
@@ -432,6 +590,9 @@ private:
   const Function *F = nullptr;
   bool InKernel = false;
   unsigned Bodies = 0;
+  /// With that mistake: the label at the end of the innermost loop's body, or
+  /// 0.
+  unsigned Jump = 0, Jumps = 0;
 };
 
 } // namespace

@@ -13,7 +13,11 @@ enum class Fault : uint8_t {
   None,
   Mask,    ///< The mask has one lane too many, if one is missing.
   Waiting, ///< Bodies do nothing in lanes that did not come to them.
-  Order    ///< Where both parts of an if have a visit, the second is first.
+  Order,   ///< Where both parts of an if have a visit, the second is first.
+  Jump,    ///< A body lets lanes forget the break with which they left a loop
+           ///< whose end they wait at.
+  Scope,   ///< A variable is lost at the end of its scope.
+  Operand  ///< A variable that is shuffled is 0 in lanes that are not there.
 };
 
 /// What all programs of one source need.

@@ -4,6 +4,7 @@
 
 #include "Rules.h"
 
+#include <map>
 #include <set>
 
 namespace tasklet::simd {
@@ -16,9 +17,12 @@ public:
         InKernel(Index + 1 == P.Functions.size()) {}
 
   bool run() {
+    std::set<int> Names;
     for (unsigned I = 0; I < F.Params; ++I)
-      Scope.insert(I);
-    list(F.Body, {});
+      add(I, Names);
+    Place At;
+    At.InBody = F.OfBodies;
+    list(F.Body, At, Names);
     if (InKernel) {
       for (unsigned I = 0; I < P.TopVars; ++I)
         Good &= I < F.Body.size() && F.Body[I].K == Stmt::Declare &&
@@ -32,11 +36,33 @@ public:
 private:
   struct Place {
     bool InBody = false;
+    bool MayReturn = true;
     bool MayBreak = false, MayContinue = false;
+    std::set<uint64_t> Labels; ///< Of the blocks around it.
   };
 
+  /// Declares it where these names have been declared already.
+  void add(int Var, std::set<int> &Names) {
+    Good &= Var >= 0 && F.Vars[Var] != Written::Member;
+    if (!Good)
+      return;
+    // Those that are compared must be seen everywhere.
+    int Hidden = F.hiddenBy(Var);
+    Good &= !Hidden || !InKernel ||
+            (!P.Flat && Hidden >= static_cast<int>(P.TopVars));
+    Good &= Names.insert(F.nameOf(Var)).second;
+    Scope[F.nameOf(Var)] = Var;
+  }
+  bool isSeen(int Var) const {
+    if (Var < 0)
+      return false;
+    int Whole = F.wholeOf(Var);
+    auto Found = Scope.find(F.nameOf(Whole));
+    return Found != Scope.end() && Found->second == Whole;
+  }
   void use(int Var, bool AsMask) {
-    Good &= Var >= 0 && Scope.count(Var) && (!AsMask || isMask(F.Vars[Var]));
+    Good &=
+        isSeen(Var) && isValue(F.Vars[Var]) && (!AsMask || isMask(F.Vars[Var]));
   }
 
   void expr(const Expr &E, bool InBody) {
@@ -49,29 +75,49 @@ private:
       expr(Arg, InBody);
   }
 
-  /// Gives back what is declared at the end of the list.
-  void list(const std::vector<Stmt> &Body, Place At) {
-    std::set<int> Before = Scope;
-    for (const Stmt &S : Body)
-      statement(S, At);
+  /// Of a scope in which these names are declared already. Gives back what is
+  /// declared at its end.
+  void list(const std::vector<Stmt> &Body, const Place &At,
+            std::set<int> Names = {}) {
+    std::map<int, int> Before = Scope;
+    part(Body, At, Names);
     Scope = Before;
+  }
+  void part(const std::vector<Stmt> &Body, const Place &At,
+            std::set<int> &Names) {
+    for (const Stmt &S : Body)
+      if (S.K == Stmt::Declare)
+        declare(S, At, Names);
+      else
+        statement(S, At);
+  }
+
+  void declare(const Stmt &S, const Place &At, std::set<int> &Names) {
+    // Its own value is not what it begins with, nor that of what it hides.
+    std::map<int, int> Before = Scope;
+    Scope.erase(F.nameOf(S.Var));
+    for (const Expr &E : S.Values)
+      expr(E, At.InBody);
+    Scope = Before;
+    add(S.Var, Names);
+    size_t Members = membersOf(F.Vars[S.Var]);
+    Good &= S.Values.empty() || S.Values.size() == std::max<size_t>(Members, 1);
   }
 
   void statement(const Stmt &S, const Place &At) {
-    if (S.K == Stmt::Declare) {
-      expr(S.Values[0], At.InBody);
-      Scope.insert(S.Var);
-      return;
-    }
-    std::set<int> Before = Scope;
+    std::map<int, int> Before = Scope;
+    std::set<int> Names; // Of the body.
     Place Inner = At;
     bool IsLoop =
         S.K == Stmt::While || S.K == Stmt::DoWhile || S.K == Stmt::For;
     // The first value of while and do is that of the variable itself.
-    if (IsLoop && S.K != Stmt::For)
+    if (IsLoop && S.K != Stmt::For) {
+      Scope.erase(S.Var < 0 ? -1 : F.nameOf(S.Var));
       expr(S.Values[0], At.InBody);
+    }
     if (IsLoop) {
-      Scope.insert(S.Var);
+      std::set<int> Head;
+      add(S.Var, Head);
       Inner.MayBreak = Inner.MayContinue = true;
     }
     for (size_t I = IsLoop && S.K != Stmt::For; I < S.Values.size(); ++I)
@@ -85,13 +131,38 @@ private:
       Good &= !Good || !isMask(F.Vars[S.Var]);
       if (S.K == Stmt::Call)
         Good &= S.Callee < static_cast<int>(Index) &&
-                S.Values.size() == P.Functions[S.Callee].Params;
+                S.Values.size() == P.Functions[S.Callee].Params &&
+                (At.InBody || !P.Functions[S.Callee].OfBodies);
       break;
+    case Stmt::Copy: {
+      int From = S.Number;
+      Good &= isSeen(S.Var) && isSeen(From);
+      Good &=
+          !Good || (F.Vars[S.Var] == F.Vars[From] && !isValue(F.Vars[From]) &&
+                    F.Vars[From] != Written::Array);
+      break;
+    }
     case Stmt::Switch:
       Inner.MayBreak = true;
       Good &= !S.Body.empty();
-      for (const Stmt &Case : S.Body)
-        Good &= Case.K == Stmt::Block;
+      for (const Stmt &Each : S.Else)
+        Good &= Each.K == Stmt::Declare && Each.Values.empty();
+      part(S.Else, Inner, Names);
+      for (const Stmt &Case : S.Body) {
+        Good &= Case.K == Stmt::Block && !Case.Number;
+        if (S.Number)
+          part(Case.Body, Inner, Names); // All are one scope.
+        else
+          list(Case.Body, Inner);
+      }
+      Scope = Before;
+      return;
+    case Stmt::Block:
+      if (S.Number)
+        Good &= Inner.Labels.insert(S.Number).second;
+      break;
+    case Stmt::Goto:
+      Good &= At.Labels.count(S.Number) != 0;
       break;
     case Stmt::Break:
       Good &= At.MayBreak;
@@ -100,23 +171,23 @@ private:
       Good &= At.MayContinue;
       break;
     case Stmt::Return:
-      Good &= !At.InBody && S.Values.empty() == InKernel;
+      Good &= At.MayReturn && S.Values.empty() == InKernel;
       break;
     case Stmt::Everywhere:
-      Inner = {true, false, false};
+      Inner = {true, false, false, false, {}};
       if (S.Var >= 0)
-        Scope.insert(S.Var);
+        add(S.Var, Names);
       break;
     case Stmt::Barrier:
       Good &= At.InBody;
       break;
     case Stmt::GroupBarrier:
-      Good &= !At.InBody && InKernel;
+      Good &= At.MayReturn && InKernel;
       break;
     default:
       break;
     }
-    list(S.Body, Inner);
+    list(S.Body, Inner, Names);
     list(S.Else, Inner);
     Scope = Before;
   }
@@ -125,7 +196,7 @@ private:
   const size_t Index;
   const Function &F;
   const bool InKernel;
-  std::set<int> Scope;
+  std::map<int, int> Scope; ///< By the name, which variable has it.
   bool Good = true;
 };
 

@@ -83,6 +83,9 @@ private:
     for (size_t I = P.Functions.size(); I-- > 0;)
       cutStatements(P.Functions[I].Body);
     dropFunctions();
+    for (Function &F : P.Functions)
+      if (!F.Hides.empty())
+        tryReplace(F.Hides, std::vector<int>());
     for (size_t I = P.Functions.size(); I-- > 0;)
       cutExpressions(P.Functions[I].Body);
     while (P.TopVars > 0) {
@@ -155,8 +158,22 @@ private:
       }
       if (S.FallsThrough)
         tryReplace(S.FallsThrough, false);
+      // A label, cases without braces.
+      if (S.Number && (S.K == Stmt::Block || S.K == Stmt::Switch))
+        tryReplace(S.Number, uint64_t(0));
+      if (S.K == Stmt::Goto)
+        leaveOtherwise(S);
       cutStatements(S.Body);
       cutStatements(S.Else);
+    }
+  }
+
+  void leaveOtherwise(Stmt &S) {
+    for (Stmt::Kind Kind : {Stmt::Break, Stmt::Continue}) {
+      Stmt Other;
+      Other.K = Kind;
+      if (tryReplace(S, Other))
+        return;
     }
   }
 
@@ -207,6 +224,9 @@ private:
       I = tryReplace(E, Expr(E.Args[I])) ? 0 : I + 1;
     if (E.Width)
       tryReplace(E.Width, 0u);
+    // The other way to name a lane.
+    if (E.Number && (E.K == Expr::Shuffle || E.K == Expr::Broadcast))
+      tryReplace(E.Number, uint64_t(0));
     for (Expr &Arg : E.Args)
       cut(Arg);
   }

@@ -45,17 +45,24 @@ struct Options : Campaign {
   std::string Kept;
 };
 
+const struct {
+  Fault Planted;
+  const char *Name;
+} Faults[] = {{Fault::Mask, "mask"},   {Fault::Waiting, "waiting"},
+              {Fault::Order, "order"}, {Fault::Jump, "jump"},
+              {Fault::Scope, "scope"}, {Fault::Operand, "operand"}};
+
 Options parse(int Argc, char **Argv) {
   Options O;
   ArgumentReader Words(
       Argc, Argv, "fuzz-everywhere",
       campaignUsage(O.Batch) +
-          "  --warp N        lanes of a warp: 4 to 64, a power of two; 'mixed' "
-          "(default) is 4, 8, 16 and 32 in turn, by seed\n"
+          "  --warp N        lanes of a warp: 1 to 64, a power of two; 'mixed' "
+          "(default) is each of them in turn, by seed\n"
           "  --no-device     only the interpreter and usimd\n"
           "  --print WHAT    only print the programs: cl or usimd\n"
-          "  --plant FAULT   print the OpenCL C with a mistake: mask, waiting "
-          "or order\n"
+          "  --plant FAULT   print the OpenCL C with a mistake: mask, waiting, "
+          "order, jump, scope or operand\n"
           "  --self-test     whether each of these mistakes is found, and "
           "reduced\n"
           "  --kept FOLDER   instead, run each program in the folders of this "
@@ -65,17 +72,19 @@ Options parse(int Argc, char **Argv) {
     if (Words.read(O))
       continue;
     if (Name == "--warp") {
-      std::string Size = Words.valueOf({"4", "8", "16", "32", "64", "mixed"});
+      std::string Size =
+          Words.valueOf({"1", "2", "4", "8", "16", "32", "64", "mixed"});
       O.Warp = Size == "mixed" ? 0 : Words.toNumber(Size);
     } else if (Name == "--no-device") {
       O.Device = false;
     } else if (Name == "--print") {
       O.Print = Words.valueOf({"cl", "usimd"});
     } else if (Name == "--plant") {
-      std::string Which = Words.valueOf({"mask", "waiting", "order"});
-      O.Planted = Which == "mask"      ? Fault::Mask
-                  : Which == "waiting" ? Fault::Waiting
-                                       : Fault::Order;
+      std::string Which = Words.valueOf(
+          {"mask", "waiting", "order", "jump", "scope", "operand"});
+      for (auto [Planted, Name] : Faults)
+        if (Which == Name)
+          O.Planted = Planted;
     } else if (Name == "--self-test") {
       O.SelfTest = true;
     } else if (Name == "--kept") {
@@ -89,7 +98,8 @@ Options parse(int Argc, char **Argv) {
 
 /// By seed, so that a smaller run does the same.
 unsigned warpFor(const Options &O, uint64_t Seed) {
-  return O.Warp ? O.Warp : 4u << Seed / O.Batch % 4;
+  static const unsigned Sizes[] = {4, 2, 8, 64, 1, 16, 32};
+  return O.Warp ? O.Warp : Sizes[Seed / O.Batch % std::size(Sizes)];
 }
 
 struct Reduction {
@@ -177,6 +187,7 @@ std::vector<Test> generateBatch(const Options &O, uint64_t Seed, unsigned Count,
     All.Deepest = std::max(All.Deepest, C.Deepest);
     All.Exchanges += C.Exchanges;
     All.Diverged += C.Diverged;
+    All.Absent += C.Absent;
     std::string Text = compareWithMachine(T);
     if (!Text.empty()) {
       ++Failures;
@@ -239,11 +250,13 @@ int run(const Options &O) {
   std::printf(
       "%llu programs (seeds %llu to %llu), %llu visits of warps to bodies, "
       "%llu of them by a part of the warp, %llu nested, %llu deep; %llu "
-      "exchanges, %llu of them diverged; %.0f s: %llu failed, %llu only with "
+      "exchanges, %llu of them diverged, %llu lanes read from elsewhere; "
+      "%.0f s: %llu failed, %llu only with "
       "the quick driver\n",
       Number(O.Count), Number(O.Seed), Number(O.Seed + O.Count - 1),
       Number(All.Visits), Number(All.Partial), Number(All.Nested),
       Number(All.Deepest), Number(All.Exchanges), Number(All.Diverged),
+      Number(All.Absent),
       std::chrono::duration<double>(Clock::now() - Start).count(),
       Number(Failures), Number(OnlyQuick));
   return Failures != 0;
@@ -252,12 +265,6 @@ int run(const Options &O) {
 /// Each mistake must be seen in one of the programs, and stay in a small one.
 int selfTest(Options O) {
   int Status = 0;
-  struct {
-    Fault Planted;
-    const char *Name;
-  } Faults[] = {{Fault::Mask, "mask"},
-                {Fault::Waiting, "waiting"},
-                {Fault::Order, "order"}};
   for (auto [Planted, Name] : Faults) {
     O.Planted = Planted;
     Coverage C;
