@@ -12,7 +12,7 @@
 
 #include "Cache.h"
 #include "ChildProcess.h"
-#include "Compiler.h"
+#include "Compilation.h"
 #include "Environment.h"
 #include "FileIO.h"
 

@@ -23,7 +23,7 @@
 #ifndef TASKLET_HOST_WARPOPTIONS_H
 #define TASKLET_HOST_WARPOPTIONS_H
 
-#include "Compiler.h"
+#include "Compilation.h"
 
 namespace tasklet {
 
