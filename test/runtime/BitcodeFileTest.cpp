@@ -1,7 +1,7 @@
 //===- BitcodeFileTest.cpp ------------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-#include "BitcodeFile.h"
+#include "compile/BitcodeFile.h"
 #include "TestFolder.h"
 
 #include <cstdint>

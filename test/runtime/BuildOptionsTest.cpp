@@ -1,7 +1,7 @@
 //===- BuildOptionsTest.cpp -----------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-#include "BuildOptions.h"
+#include "compile/BuildOptions.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 //===- CacheTest.cpp ------------------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-#include "Cache.h"
-#include "Sha256.h"
+#include "compile/Cache.h"
 #include "TestFolder.h"
+#include "support/Sha256.h"
 
 #include <csignal>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 //===- ChildProcessTest.cpp -----------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-#include "ChildProcess.h"
+#include "support/ChildProcess.h"
 
 #include "TestFolder.h"
 

@@ -9,8 +9,8 @@
 /// that it reads there.
 ///
 //===----------------------------------------------------------------------===//
-#include "CommandCall.h"
 #include "DeviceFixture.h"
+#include "api/CommandCall.h"
 
 #include <algorithm>
 #include <functional>
@@ -49,14 +49,14 @@ namespace table {
   }
 #define LAUNCH(Name, Type, Parameters, Arguments, Range)                       \
   COMMAND(Name, Type, Parameters, Arguments)
-#include "Commands.def"
+#include "api/Commands.def"
 } // namespace table
 
 static const char *const Names[] = {
 #define COMMAND(Name, ...) #Name,
 #define MAPPING(Name, ...) #Name,
 #define LAUNCH(Name, ...) #Name,
-#include "Commands.def"
+#include "api/Commands.def"
 };
 
 namespace {

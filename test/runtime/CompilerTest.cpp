@@ -1,8 +1,9 @@
 //===- CompilerTest.cpp ---------------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-#include "Compiler.h"
+#include "compile/Compiler.h"
 #include "TestFolder.h"
+#include "compile/CompilerRun.h"
 
 #include <chrono>
 #include <csignal>

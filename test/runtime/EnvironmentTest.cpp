@@ -1,7 +1,7 @@
 //===- EnvironmentTest.cpp ------------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-#include "Environment.h"
+#include "support/Environment.h"
 
 #include <gtest/gtest.h>
 #include <map>

@@ -1,7 +1,7 @@
 //===- HeapLayoutTest.cpp -------------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-#include "HeapLayout.h"
+#include "heap/HeapLayout.h"
 
 #include <gtest/gtest.h>
 

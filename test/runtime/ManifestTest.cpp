@@ -1,7 +1,7 @@
 //===- ManifestTest.cpp ---------------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-#include "Manifest.h"
+#include "compile/Manifest.h"
 
 #include <gtest/gtest.h>
 

@@ -7,9 +7,9 @@
 /// and this program's argument. PrivilegeTest.cpp runs a copy of it.
 ///
 //===----------------------------------------------------------------------===//
-#include "ChildProcess.h"
-#include "CompilerRun.h"
-#include "Environment.h"
+#include "compile/CompilerRun.h"
+#include "support/ChildProcess.h"
+#include "support/Environment.h"
 
 #include <cstdio>
 

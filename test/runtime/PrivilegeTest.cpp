@@ -1,8 +1,8 @@
 //===- PrivilegeTest.cpp - Programs with more rights than their caller ----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-#include "ChildProcess.h"
 #include "TestFolder.h"
+#include "support/ChildProcess.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>

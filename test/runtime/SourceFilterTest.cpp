@@ -1,7 +1,7 @@
 //===- SourceFilterTest.cpp -----------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-#include "SourceFilter.h"
+#include "compile/SourceFilter.h"
 
 #include <gtest/gtest.h>
 

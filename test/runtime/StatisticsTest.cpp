@@ -1,8 +1,8 @@
 //===- StatisticsTest.cpp -------------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-#include "Statistics.h"
-#include "TickClock.h"
+#include "heap/Statistics.h"
+#include "trace/TickClock.h"
 
 #include <gtest/gtest.h>
 

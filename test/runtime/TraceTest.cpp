@@ -1,11 +1,11 @@
 //===- TraceTest.cpp - From recorded events to the file -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-#include "FileIO.h"
-#include "HeapLayout.h"
 #include "TestFolder.h"
-#include "TraceEvents.h"
-#include "TraceFile.h"
+#include "heap/HeapLayout.h"
+#include "support/FileIO.h"
+#include "trace/TraceEvents.h"
+#include "trace/TraceFile.h"
 
 #include <csignal>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 //===- WarpOptionsTest.cpp ------------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-#include "WarpOptions.h"
+#include "compile/WarpOptions.h"
 
 #include <gtest/gtest.h>
 

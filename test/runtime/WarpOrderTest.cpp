@@ -1,7 +1,7 @@
 //===- WarpOrderTest.cpp --------------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-#include "WarpOrder.h"
+#include "compile/WarpOrder.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // What work-items find on a device with sub-groups of a certain order; see
-// libtasklet/host/WarpOrder.cpp, whose program this stands for. Of 16 in linear
+// libtasklet/host/compile/WarpOrder.cpp, whose program this stands for. Of 16 in linear
 // order, or of 32 that follow rows.
 #ifdef ORDER_rows
 #define WIDTH 32

@@ -4,7 +4,7 @@
 #include "Picture.h"
 #include "Summary.h"
 
-#include "FileIO.h"
+#include "support/FileIO.h"
 
 #include <cerrno>
 #include <charconv>

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "CommandLine.h"
 
-#include "BuildOptions.h"
+#include "compile/BuildOptions.h"
 
 using namespace tasklet;
 

@@ -3,10 +3,10 @@
 //===----------------------------------------------------------------------===//
 #include "Compile.h"
 
-#include "BuildOptions.h"
-#include "ChildProcess.h"
-#include "Environment.h"
-#include "FileIO.h"
+#include "compile/BuildOptions.h"
+#include "support/ChildProcess.h"
+#include "support/Environment.h"
+#include "support/FileIO.h"
 #include "warp_size.h"
 
 #include <algorithm>

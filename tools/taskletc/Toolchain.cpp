@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "Toolchain.h"
 
-#include "Environment.h"
-#include "FileIO.h"
+#include "support/Environment.h"
+#include "support/FileIO.h"
 
 #include <filesystem>
 #include <sys/stat.h>

@@ -1,0 +1,54 @@
+//===- BuildOptions.h - The options of clBuildProgram -----------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_HOST_COMPILE_BUILDOPTIONS_H
+#define TASKLET_HOST_COMPILE_BUILDOPTIONS_H
+
+#include <string>
+#include <vector>
+
+namespace tasklet {
+
+/// Splits at white space. "..." and '...' keep white space together and
+/// vanish; a backslash before a quote, a backslash or a blank stands for that
+/// character (inside '...' it stands for itself). On failure \p Error says
+/// why.
+[[nodiscard]] bool splitOptions(const std::string &Text,
+                                std::vector<std::string> &Words,
+                                std::string &Error);
+
+/// Checks words against what the OpenCL specification and taskletc know, and
+/// leaves out those that mean nothing for a source program (-x spir). Options
+/// of taskletc itself, such as -o, are refused: a build option must not name
+/// files to write.
+[[nodiscard]] bool checkOptions(const std::vector<std::string> &Words,
+                                std::vector<std::string> &Accepted,
+                                std::string &Error);
+
+/// Followed by how many work-items everywhere blocks take for a warp.
+constexpr char WarpSizeOption[] = "-tkl-warp-size=";
+/// Everywhere blocks take sub-groups of the device for warps.
+constexpr char SubGroupsOption[] = "-tkl-sub-groups";
+
+/// The options for a driver, which does not know these two: without those of
+/// them that are right. Only programs with everywhere blocks mean anything by
+/// them, and an application may build all its programs with the same options.
+std::string withoutWarpOptions(const std::string &Text);
+
+/// How many words one compiler option takes, the first included; 0 if a
+/// program must not be compiled with it. Shared with taskletc, so that both
+/// take the same options.
+unsigned countOptionWords(const std::string &Word);
+
+/// The option at \p I, which takes \p Count words, as one word; \p I becomes
+/// the last of them. False if its value is missing or empty, in which case
+/// Clang would take the next option for it, or begins with '@': Clang reads
+/// more options from the file of that name, and these could load code; or if it
+/// is no size of a warp.
+[[nodiscard]] bool takeOption(const std::vector<std::string> &Words, size_t &I,
+                              unsigned Count, std::string &Option,
+                              std::string &Error);
+
+} // namespace tasklet
+
+#endif

@@ -1,0 +1,191 @@
+//===- Compiler.cpp - taskletc as the library sees it ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "compile/Compiler.h"
+
+#include "compile/Cache.h"
+#include "compile/CompilerRun.h"
+#include "compile/WarpOptions.h"
+#include "support/Environment.h"
+#include "tkl_abi.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <sstream>
+
+using namespace tasklet;
+
+static CompileResult compileCached(CompilerJob Job,
+                                   const TargetDevice &Device) {
+  CompilerSettings Settings = CompilerSettings::read();
+  if (!Settings.Error.empty()) {
+    CompileResult Result;
+    Result.Log = "tasklet: " + Settings.Error + "\n";
+    return Result;
+  }
+  Job.Compiler = findCompiler();
+  Job.TimeLimit = Settings.TimeLimit;
+  // Part of the key of the cache, as all arguments.
+  if (!TraceSettings::read().Path.empty())
+    Job.Arguments.push_back("--trace");
+  std::string Key;
+  Cache Store(Settings.CacheFolder);
+  if (Store.isUsable()) {
+    std::string Toolchain = identifyToolchain(Job.Compiler);
+    // Relative include paths mean something else in another folder.
+    std::error_code Error;
+    std::filesystem::path Here = std::filesystem::current_path(Error);
+    std::vector<std::string> Fields = {
+        TASKLET_VERSION, std::to_string(TKL_ABI_VERSION),
+        Toolchain,       Device.Name,
+        Device.Version,  Here.string(),
+        Job.Input};
+    // Each list with its length: what follows it must not look like it.
+    auto Add = [&](const std::vector<std::string> &List) {
+      Fields.push_back(std::to_string(List.size()));
+      Fields.insert(Fields.end(), List.begin(), List.end());
+    };
+    Add(Job.Arguments);
+    Add(Job.Objects);
+    for (const SourceHeader &Header : Job.Headers)
+      Add({Header.Name, Header.Text});
+    if (!Toolchain.empty())
+      Key = makeCacheKey(Fields);
+    if (std::optional<CacheEntry> Entry = Store.load(Key)) {
+      CompileResult Result;
+      std::string ParseError;
+      if (Manifest::parse(Entry->Manifest, Result.Info, ParseError)) {
+        Result.How = CompileResult::Outcome::Compiled;
+        Result.Log = std::move(Entry->Log);
+        Result.Bitcode = std::move(Entry->Bitcode);
+        Result.CacheKey = Key;
+        return Result;
+      }
+    }
+  }
+  CacheEntry Entry;
+  CompileResult Result = CompilerRun(Job).compile(Entry);
+  if (Result.How != CompileResult::Outcome::Compiled)
+    return Result;
+  // The program runs all the same, but who wonders why each start compiles
+  // again finds the reason here.
+  std::string Problem = Store.problem();
+  if (Problem.empty())
+    Problem = Store.store(Key, Entry);
+  if (Problem.empty())
+    Result.CacheKey = Key;
+  if (!Problem.empty())
+    Result.Log +=
+        "tasklet: warning: the compiled program is not kept: " + Problem +
+        "; set TASKLET_CACHE_DIR to another folder, or "
+        "TASKLET_CACHE=0\n";
+  return Result;
+}
+
+static CompilerJob makeJob(const SourceUnit &Unit, const TargetDevice &Device) {
+  CompilerJob Job;
+  Job.Input = Unit.Text;
+  Job.Headers = Unit.Headers;
+  Job.Arguments = {makeExtensionOption(Device.Extensions)};
+  if (Device.Number)
+    Job.Arguments.push_back("-D__OPENCL_VERSION__=" +
+                            std::to_string(Device.Number));
+  if (Device.TakesSpirv)
+    Job.Arguments.push_back("--for-spirv");
+  Job.Arguments.insert(Job.Arguments.end(), Unit.Options.begin(),
+                       Unit.Options.end());
+  return Job;
+}
+
+static CompileResult refuseOptions(const std::string &Error) {
+  CompileResult Result;
+  Result.How = CompileResult::Outcome::BadOptions;
+  Result.Log = "tasklet: " + Error + "\n";
+  return Result;
+}
+
+/// Whether blocks may come out of these texts or this bitcode, which names what
+/// they are marked by. Where the word is made of pieces, they get the form for
+/// all devices.
+static bool mayHaveBlocks(const std::vector<std::string> &Texts) {
+  return std::any_of(Texts.begin(), Texts.end(), [](const std::string &Text) {
+    return Text.find("everywhere") != std::string::npos;
+  });
+}
+
+static bool mayHaveBlocks(const SourceUnit &Unit) {
+  std::vector<std::string> Texts = Unit.Options;
+  Texts.push_back(Unit.Text);
+  for (const SourceHeader &Header : Unit.Headers)
+    Texts.push_back(Header.Text);
+  // What is in files is not known.
+  return mayHaveBlocks(Texts) ||
+         std::any_of(Texts.begin(), Texts.end(), [](const std::string &Text) {
+           return Text.find("include") != std::string::npos;
+         });
+}
+
+CompileResult tasklet::compileSource(const SourceUnit &Unit,
+                                     const TargetDevice &Device) {
+  CompilerJob Job = makeJob(Unit, Device);
+  std::string Error;
+  if (!addWarpOptions(Device, mayHaveBlocks(Unit), Job.Arguments, Error))
+    return refuseOptions(Error);
+  if (Unit.Object)
+    Job.Arguments.push_back("--object");
+  return compileCached(std::move(Job), Device);
+}
+
+CompileResult tasklet::compileBitcode(const std::string &Bitcode) {
+  CompilerJob Job;
+  Job.Input = Bitcode;
+  return compileCached(std::move(Job), TargetDevice());
+}
+
+CompileResult tasklet::linkObjects(const std::vector<std::string> &Objects,
+                                   bool Library, const TargetDevice &Device) {
+  CompilerJob Job;
+  Job.Objects = Objects;
+  std::string Error;
+  if (!addWarpOptions(Device, mayHaveBlocks(Objects), Job.Arguments, Error))
+    return refuseOptions(Error);
+  if (Library)
+    Job.Arguments.push_back("--object");
+  if (Device.TakesSpirv)
+    Job.Arguments.push_back("--for-spirv");
+  return compileCached(std::move(Job), TargetDevice());
+}
+
+CompileResult tasklet::translateToSpirv(const std::string &Bitcode) {
+  CompilerJob Job;
+  Job.Input = Bitcode;
+  Job.Arguments = {"--emit=spirv"};
+  Job.Spirv = true;
+  return compileCached(std::move(Job), TargetDevice());
+}
+
+void tasklet::forgetCompiled(const CompileResult &Result) {
+  if (!Result.CacheKey.empty())
+    Cache(CompilerSettings::read().CacheFolder).forget(Result.CacheKey);
+}
+
+std::string tasklet::preprocessSource(const SourceUnit &Unit,
+                                      const TargetDevice &Device) {
+  CompilerJob Job = makeJob(Unit, Device);
+  Job.Compiler = findCompiler();
+  Job.TimeLimit = CompilerSettings::read().TimeLimit;
+  return CompilerRun(Job).preprocess();
+}
+
+std::string tasklet::makeExtensionOption(const std::string &Extensions) {
+  std::string Option = "-cl-ext=-all";
+  std::istringstream Stream(Extensions);
+  for (std::string Name; Stream >> Name;) {
+    bool Plain = true;
+    for (char C : Name)
+      Plain &= std::isalnum(static_cast<unsigned char>(C)) || C == '_';
+    if (Plain)
+      Option += ",+" + Name;
+  }
+  return Option;
+}

@@ -1,0 +1,167 @@
+//===- Manifest.cpp - What the compiler says about a program --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "compile/Manifest.h"
+
+#include "tkl_abi.h"
+
+#include <nlohmann/json.hpp>
+
+using namespace tasklet;
+using nlohmann::json;
+
+/// The non-negative integer \p Key of \p Object, at most \p Limit.
+static bool readNumber(const json &Object, const char *Key, uint64_t Limit,
+                       uint64_t &Value, std::string &Error) {
+  auto It = Object.find(Key);
+  if (It == Object.end() || !It->is_number_unsigned() ||
+      It->get<uint64_t>() > Limit) {
+    Error = std::string("'") + Key + "' is missing or no number from 0 to " +
+            std::to_string(Limit);
+    return false;
+  }
+  Value = It->get<uint64_t>();
+  return true;
+}
+
+static bool parseKernel(const json &Object, ManifestKernel &Kernel,
+                        std::string &Error) {
+  if (!Object.is_object()) {
+    Error = "an entry of 'kernels' is no object";
+    return false;
+  }
+  auto Name = Object.find("name");
+  if (Name == Object.end() || !Name->is_string()) {
+    Error = "a kernel has no name";
+    return false;
+  }
+  uint64_t HiddenArg = 0;
+  if (!readNumber(Object, "hidden_arg", 1 << 16, HiddenArg, Error) ||
+      !readNumber(Object, "root_bytes", 1ull << 40, Kernel.RootBytes, Error))
+    return false;
+  auto Buffers = Object.find("buffers");
+  if (Buffers == Object.end() || !Buffers->is_array()) {
+    Error = "'buffers' of a kernel is missing or no list";
+    return false;
+  }
+  for (const json &Index : *Buffers) {
+    if (!Index.is_number_unsigned() || Index.get<uint64_t>() >= HiddenArg) {
+      Error = "'buffers' of a kernel names a parameter that it has not";
+      return false;
+    }
+    Kernel.Buffers.push_back(Index.get<uint32_t>());
+  }
+  Kernel.Name = Name->get<std::string>();
+  Kernel.HiddenArg = static_cast<uint32_t>(HiddenArg);
+  return true;
+}
+
+/// The attributes of kernels; a compiler may leave them out.
+static bool parseAttributes(const json &Root,
+                            std::map<std::string, std::string> &Attributes,
+                            std::string &Error) {
+  auto All = Root.find("attributes");
+  if (All == Root.end())
+    return true;
+  Error = "'attributes' is no object of texts";
+  if (!All->is_object())
+    return false;
+  for (const auto &[Name, Text] : All->items()) {
+    if (!Text.is_string())
+      return false;
+    Attributes[Name] = Text.get<std::string>();
+  }
+  Error.clear();
+  return true;
+}
+
+static bool parseTracedSteps(const json &Root, std::vector<std::string> &Steps,
+                             std::string &Error) {
+  auto All = Root.find("traced_steps");
+  if (All == Root.end())
+    return true;
+  Error = "'traced_steps' is no list of names";
+  if (!All->is_array())
+    return false;
+  for (const json &Name : *All) {
+    if (!Name.is_string())
+      return false;
+    Steps.push_back(Name.get<std::string>());
+  }
+  Error.clear();
+  return true;
+}
+
+const ManifestKernel *Manifest::findKernel(const std::string &Name) const {
+  for (const ManifestKernel &Kernel : Kernels)
+    if (Kernel.Name == Name)
+      return &Kernel;
+  return nullptr;
+}
+
+bool Manifest::parse(const std::string &Text, Manifest &Result,
+                     std::string &Error) {
+  json Root = json::parse(Text, nullptr, /*allow_exceptions=*/false);
+  if (!Root.is_object()) {
+    Error = "it is no JSON object";
+    return false;
+  }
+  Manifest Parsed;
+  uint64_t Abi = 0;
+  if (!readNumber(Root, "abi", UINT32_MAX, Abi, Error))
+    return false;
+  Parsed.Abi = static_cast<uint32_t>(Abi);
+  if (Parsed.Abi != TKL_ABI_VERSION) {
+    Error = "the compiler speaks version " + std::to_string(Abi) +
+            " of the interface and this library version " +
+            std::to_string(TKL_ABI_VERSION) +
+            "; install compiler and library from one release";
+    return false;
+  }
+  auto Tasklets = Root.find("tasklets");
+  if (Tasklets == Root.end() || !Tasklets->is_boolean()) {
+    Error = "'tasklets' is missing or neither true nor false";
+    return false;
+  }
+  Parsed.Tasklets = Tasklets->get<bool>();
+  auto Object = Root.find("object");
+  if (Object != Root.end() && !Object->is_boolean()) {
+    Error = "'object' is neither true nor false";
+    return false;
+  }
+  Parsed.Object = Object != Root.end() && Object->get<bool>();
+  if (!Parsed.Tasklets || Parsed.Object) {
+    Result = Parsed;
+    return true;
+  }
+
+  uint64_t RecordSize = 0, ChunkSize = 0;
+  if (!readNumber(Root, "record_size", 1 << 20, RecordSize, Error) ||
+      !readNumber(Root, "chunk_size", 1 << 30, ChunkSize, Error))
+    return false;
+  Parsed.RecordSize = static_cast<uint32_t>(RecordSize);
+  Parsed.ChunkSize = static_cast<uint32_t>(ChunkSize);
+  auto Kernels = Root.find("kernels");
+  if (Kernels == Root.end() || !Kernels->is_array()) {
+    Error = "'kernels' is missing or no list";
+    return false;
+  }
+  for (const json &Entry : *Kernels) {
+    ManifestKernel Kernel;
+    if (!parseKernel(Entry, Kernel, Error))
+      return false;
+    Parsed.Kernels.push_back(std::move(Kernel));
+  }
+  if (!parseAttributes(Root, Parsed.Attributes, Error) ||
+      !parseTracedSteps(Root, Parsed.TracedSteps, Error))
+    return false;
+  if (!Parsed.Kernels.empty() &&
+      (!RecordSize || RecordSize % 8 || !ChunkSize || ChunkSize % TKL_ALIGN)) {
+    Error =
+        "'record_size' must be a positive multiple of 8 and 'chunk_size' of " +
+        std::to_string(TKL_ALIGN);
+    return false;
+  }
+  Result = std::move(Parsed);
+  return true;
+}

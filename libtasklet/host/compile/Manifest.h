@@ -1,0 +1,52 @@
+//===- Manifest.h - What the compiler says about a program ------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// docs/abi.md, section 4.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_HOST_COMPILE_MANIFEST_H
+#define TASKLET_HOST_COMPILE_MANIFEST_H
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace tasklet {
+
+/// A kernel that spawns.
+struct ManifestKernel {
+  std::string Name;
+  uint32_t HiddenArg = 0; ///< index of the heap argument
+  uint64_t RootBytes = 0; ///< bytes of arena per work-item
+  /// Indices of the parameters that are memory objects.
+  std::vector<uint32_t> Buffers;
+};
+
+struct Manifest {
+  uint32_t Abi = 0;
+  bool Tasklets = false; ///< The program uses the additions.
+  bool Object = false;   ///< It is a part, to be linked; what follows is empty.
+  uint32_t RecordSize = 0;
+  uint32_t ChunkSize = 0;
+  std::vector<ManifestKernel> Kernels;
+  /// By name, for every kernel that has any: what CL_KERNEL_ATTRIBUTES answers.
+  std::map<std::string, std::string> Attributes;
+
+  /// Of a program that can be traced: the names of its steps, from
+  /// TKL_STEP_FIRST on.
+  std::vector<std::string> TracedSteps;
+
+  const ManifestKernel *findKernel(const std::string &Name) const;
+
+  /// Reads the JSON text. On failure \p Error says what is wrong with it and
+  /// \p Result is untouched.
+  [[nodiscard]] static bool parse(const std::string &Text, Manifest &Result,
+                                  std::string &Error);
+};
+
+} // namespace tasklet
+
+#endif

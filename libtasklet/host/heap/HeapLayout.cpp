@@ -1,0 +1,172 @@
+//===- HeapLayout.cpp - Where things lie in a command's heap --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "heap/HeapLayout.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace tasklet;
+
+/// Bytes of heap beside the roots and \p Traces, which fit into the device's
+/// largest buffer.
+static uint64_t heapBytes(const HeapRequest &Request, uint64_t Traces) {
+  return std::min(Request.HeapSize, Request.MaxAllocation -
+                                        Request.RootBytes * Request.WorkItems -
+                                        Traces);
+}
+
+bool tasklet::layOutHeap(const HeapRequest &Request, tkl_heap_header &Header,
+                         std::string &Error) {
+  uint64_t Given = std::max(Request.HeapSize, Request.HeapSizeGiven);
+  if (Given > Request.MaxAllocation) {
+    Error = std::string("the heap size (") + heapSizeName(Request.HeapSizeBy) +
+            ") is " + formatSize(Given) +
+            ", but the device allows no buffer above " +
+            formatSize(Request.MaxAllocation) + "; set it to that or less";
+    return false;
+  }
+  uint64_t Left = Request.MaxAllocation - MinimumHeapSize;
+  if (Request.RootBytes && Request.WorkItems > Left / Request.RootBytes) {
+    Error = "the root tasks of " + std::to_string(Request.WorkItems) +
+            " work-items take " + std::to_string(Request.RootBytes) +
+            " bytes each, more than the device's largest buffer (" +
+            formatSize(Request.MaxAllocation) + ") holds beside a heap of " +
+            formatSize(MinimumHeapSize) +
+            "; enqueue fewer work-items at a time";
+    return false;
+  }
+  uint64_t Blocks = sizeof(tkl_heap_header) +
+                    uint64_t(Request.Workers) * sizeof(tkl_worker_block);
+  uint64_t Traces = 0, TraceCapacity = 0;
+  if (Request.TraceSize) {
+    TraceCapacity =
+        std::max(MinimumTraceCapacity,
+                 Request.TraceSize / Request.Workers / sizeof(tkl_trace_event));
+    Traces = Request.Workers *
+             (sizeof(tkl_trace_head) + TraceCapacity * sizeof(tkl_trace_event));
+    if (Traces > Left - Request.RootBytes * Request.WorkItems) {
+      Error = "a trace of " + formatSize(Request.TraceSize) +
+              " and the root tasks of the work-items are more than the "
+              "device's largest buffer (" +
+              formatSize(Request.MaxAllocation) + ") holds beside a heap of " +
+              formatSize(MinimumHeapSize) +
+              "; set TASKLET_TRACE_SIZE to less, or enqueue fewer work-items "
+              "at a time";
+      return false;
+    }
+  }
+  uint64_t Heap = heapBytes(Request, Traces);
+  uint64_t PerRecord = uint64_t(Request.Workers) * Request.RecordSize;
+  uint64_t Fit = Heap / 4 / PerRecord;
+  uint32_t Capacity = MaximumDequeCapacity;
+  while (Capacity > Fit && Capacity > 1)
+    Capacity /= 2;
+  if (Capacity > Fit || Capacity < MinimumDequeCapacity) {
+    uint64_t Wanted = PerRecord * MinimumDequeCapacity * 4;
+    Wanted = (Wanted + (1 << 20) - 1) & ~uint64_t((1 << 20) - 1);
+    std::string Fewer =
+        std::string(workersName(Request.WorkersBy)) + " to fewer";
+    Error = "a heap of " + formatSize(Heap) + " is too small for " +
+            std::to_string(Request.Workers) + " workers; ";
+    if (Heap < Request.HeapSize)
+      Error += "enqueue fewer work-items at a time, whose root tasks leave no "
+               "more of the device's largest buffer (" +
+               formatSize(Request.MaxAllocation) + "), or set " + Fewer;
+    else if (Wanted <= Request.MaxAllocation)
+      Error +=
+          setHeapSizeTo(Request.HeapSizeBy, Wanted) + " or more, or " + Fewer;
+    else
+      Error += "set " + Fewer;
+    return false;
+  }
+
+  memset(&Header, 0, sizeof(Header));
+  Header.size = Heap + Request.RootBytes * Request.WorkItems + Traces;
+  // Frames at the upper end grow downwards from here.
+  Header.size &= ~uint64_t(63);
+  Header.trace_offset = Traces ? Blocks : 0;
+  Header.trace_capacity = static_cast<uint32_t>(TraceCapacity);
+  Header.trace_shortest = Request.TraceShortest;
+  Header.deque_offset = Blocks + Traces;
+  Header.arena_offset =
+      (Header.deque_offset + PerRecord * Capacity + 63) & ~uint64_t(63);
+  Header.abi = TKL_ABI_VERSION;
+  Header.workers = Request.Workers;
+  Header.deque_capacity = Capacity;
+  Header.record_size = Request.RecordSize;
+  Header.chunk_size = Request.ChunkSize;
+  Header.has_clock = Request.HasClock;
+  return true;
+}
+
+uint64_t tasklet::traceBytes(const tkl_heap_header &Header) {
+  if (!Header.trace_offset)
+    return 0;
+  return Header.workers *
+         (sizeof(tkl_trace_head) +
+          uint64_t(Header.trace_capacity) * sizeof(tkl_trace_event));
+}
+
+uint64_t tasklet::bytesBesidesChunks(const tkl_heap_header &Header) {
+  uint64_t Records = (Header.roots & UINT32_MAX) + Header.workers;
+  return Header.arena_offset - traceBytes(Header) +
+         Records * Header.record_size + (Header.roots >> 32) * TKL_ALIGN;
+}
+
+/// Bytes of heap in which the roots that were counted would have fitted.
+static uint64_t sizeForRoots(const tkl_heap_header &Header) {
+  return bytesBesidesChunks(Header) +
+         uint64_t(Header.workers) * Header.chunk_size;
+}
+
+/// What to do about a heap of which \p Need bytes are needed at least; 0:
+/// nobody knows how many, since the device stops at the first shortage.
+static std::string wayOut(const tkl_heap_header &Header,
+                          const HeapRequest &Request, uint64_t Need) {
+  std::string FewerItems = "enqueue fewer work-items at a time";
+  if (heapBytes(Request, traceBytes(Header)) < Request.HeapSize)
+    return FewerItems + ", whose root tasks leave no more of the device's "
+                        "largest buffer";
+  constexpr uint64_t Step = 1 << 20;
+  uint64_t Suggested = std::max(Need, 2 * Request.HeapSize);
+  Suggested = (Suggested + Step - 1) & ~(Step - 1);
+  if (Suggested <= Request.MaxAllocation)
+    return setHeapSizeTo(Request.HeapSizeBy, Suggested) + " or more";
+  if (Need <= Request.MaxAllocation &&
+      Request.HeapSize < (Request.MaxAllocation & ~uint64_t(4095)))
+    return setHeapSizeTo(Request.HeapSizeBy, Request.MaxAllocation) +
+           ", the most that the device allows";
+  return "the device allows no larger one, so " +
+         (Header.status == TKL_FAULT_ROOTS
+              ? FewerItems
+              : std::string("set ") + workersName(Request.WorkersBy) +
+                    " to fewer, or let tasks spawn and wait less deep");
+}
+
+std::string tasklet::describeFault(const std::string &Kernel,
+                                   const tkl_heap_header &Header,
+                                   const HeapRequest &Request) {
+  std::string What;
+  switch (Header.status) {
+  case TKL_FAULT_CHUNKS:
+    What = "there was no memory left for the frames of its tasks";
+    break;
+  case TKL_FAULT_ROOTS:
+    What = "the tasks that its work-items spawn did not fit";
+    break;
+  default:
+    return "kernel '" + Kernel + "' failed with the unknown status " +
+           std::to_string(Header.status) +
+           "; its heap has been overwritten, perhaps by the program itself";
+  }
+  uint64_t Need = Header.need;
+  if (!Need && Header.status == TKL_FAULT_ROOTS)
+    Need = sizeForRoots(Header);
+  std::string Text =
+      "kernel '" + Kernel + "' failed: " + What + ". The heap had " +
+      formatSize(heapBytes(Request, traceBytes(Header))) + " bytes";
+  if (Need)
+    Text += ", and at least " + std::to_string(Need) + " are needed";
+  return Text + "; " + wayOut(Header, Request, Need);
+}

@@ -1,0 +1,68 @@
+//===- HeapLayout.h - Where things lie in a command's heap ------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_HOST_HEAP_HEAPLAYOUT_H
+#define TASKLET_HOST_HEAP_HEAPLAYOUT_H
+
+#include "compile/Manifest.h"
+#include "support/Environment.h"
+#include "tkl_abi.h"
+
+#include <string>
+
+namespace tasklet {
+
+static_assert(sizeof(tkl_heap_header) == 256, "as docs/abi.md says");
+static_assert(sizeof(tkl_worker_block) == 256, "as docs/abi.md says");
+static_assert(sizeof(tkl_trace_head) == 64, "as docs/abi.md says");
+static_assert(sizeof(tkl_trace_event) == 32, "as docs/abi.md says");
+
+/// Records per worker are never more than this; a power of two. What spawns
+/// more is set aside, which costs about as much as a record; thieves take the
+/// oldest, so they have enough to choose from.
+constexpr uint32_t MaximumDequeCapacity = 1u << 12;
+/// With fewer records per worker thieves would find too little.
+constexpr uint32_t MinimumDequeCapacity = 16;
+
+struct HeapRequest {
+  uint64_t HeapSize;  ///< as chosen, bytes
+  uint64_t WorkItems; ///< of the user's kernel
+  uint32_t Workers;
+  uint64_t MaxAllocation; ///< of the device, bytes
+  uint64_t RootBytes;     ///< per work-item
+  uint32_t RecordSize;
+  uint32_t ChunkSize;
+  bool HasClock;              ///< tkl_heap_header::has_clock
+  uint64_t TraceSize = 0;     ///< bytes for traces, on top of the heap; 0: none
+  uint64_t TraceShortest = 0; ///< tkl_heap_header::trace_shortest
+  Chooser HeapSizeBy = Chooser::User, WorkersBy = Chooser::User;
+  uint64_t HeapSizeGiven = 0; ///< Before it was rounded down; 0: the same.
+};
+
+/// Fills the part of the header that the host decides, the rest with zeros.
+/// Root tasks and traces come on top of the heap, which gets smaller where all
+/// together would be more than the device's largest buffer holds.
+/// On failure \p Error says what to set, and \p Header is untouched.
+[[nodiscard]] bool layOutHeap(const HeapRequest &Request,
+                              tkl_heap_header &Header, std::string &Error);
+
+/// Fewer events per worker would make traces useless.
+constexpr uint64_t MinimumTraceCapacity = 16;
+
+/// Bytes of the traces of all workers.
+uint64_t traceBytes(const tkl_heap_header &Header);
+
+/// Bytes up to the end of the inboxes and root records, and those of the root
+/// frames: what is taken besides chunks. What did not fit is counted as well,
+/// traces are not.
+uint64_t bytesBesidesChunks(const tkl_heap_header &Header);
+
+/// The words for a status that the device left in \p Header, which was made for
+/// \p Request.
+std::string describeFault(const std::string &Kernel,
+                          const tkl_heap_header &Header,
+                          const HeapRequest &Request);
+
+} // namespace tasklet
+
+#endif

@@ -1,0 +1,147 @@
+//===- Statistics.cpp - What the tasks of a command did -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "heap/Statistics.h"
+
+#include "heap/HeapLayout.h"
+
+#include <algorithm>
+#include <cinttypes>
+#include <cstdio>
+
+using namespace tasklet;
+
+/// Counters of different cores may disagree by a little.
+static uint64_t difference(uint64_t Larger, uint64_t Smaller) {
+  return Larger > Smaller ? Larger - Smaller : 0;
+}
+
+Statistics::Statistics(const tkl_heap_header &Header) {
+  const auto *Block = reinterpret_cast<const tkl_worker_block *>(&Header + 1);
+  Total.heap_size = Header.size - traceBytes(Header);
+  Total.heap_used = std::min<uint64_t>(bytesBesidesChunks(Header) + Header.bump,
+                                       Total.heap_size);
+  Total.workers = Header.workers;
+  uint64_t First = UINT64_MAX, Last = 0;
+  for (uint32_t I = 0; I < Header.workers; ++I) {
+    Total.tasks += Block[I].tasks;
+    Total.steals += Block[I].steals;
+    Total.continuations += Block[I].continuations;
+    Total.blocked += Block[I].blocked;
+    Total.chunks += Block[I].chunks;
+    First = std::min<uint64_t>(First, Block[I].begin);
+    Last = std::max<uint64_t>(Last, Block[I].end);
+  }
+  uint64_t Whole = difference(Last, First);
+  for (uint32_t I = 0; I < Header.workers; ++I) {
+    cl_tasklet_worker_stats_tkl Worker = {};
+    uint64_t Present = difference(Block[I].end, Block[I].begin);
+    Worker.tasks = Block[I].tasks;
+    Worker.steals = Block[I].steals;
+    Continuations.push_back(Block[I].continuations);
+    Blocked.push_back(Block[I].blocked);
+    Worker.stealing = std::min<uint64_t>(Block[I].searching, Present);
+    Worker.busy = Present - Worker.stealing;
+    Worker.idle = difference(Whole, Present);
+    Workers.push_back(Worker);
+  }
+}
+
+template <typename... Values>
+static std::string format(const char *Format, Values... Arguments) {
+  std::string Text(snprintf(nullptr, 0, Format, Arguments...), '\0');
+  snprintf(Text.data(), Text.size() + 1, Format, Arguments...);
+  return Text;
+}
+
+/// "1.23 ms"
+static std::string describeTime(double Nanoseconds) {
+  static const char *const Units[] = {"ns", "us", "ms"};
+  for (const char *Unit : Units) {
+    if (Nanoseconds < 999.5)
+      return format("%.3g %s", Nanoseconds, Unit);
+    Nanoseconds /= 1000;
+  }
+  return format("%.4g s", Nanoseconds);
+}
+
+using Row = std::vector<std::string>;
+
+/// Columns, all to the right.
+static std::string printTable(const std::vector<Row> &Rows) {
+  std::vector<size_t> Widths;
+  for (const Row &Each : Rows)
+    for (size_t I = 0; I < Each.size(); ++I) {
+      Widths.resize(std::max(Widths.size(), I + 1));
+      Widths[I] = std::max(Widths[I], Each[I].size());
+    }
+  std::string Text;
+  for (const Row &Each : Rows) {
+    Text += "tasklet:";
+    for (size_t I = 0; I < Each.size(); ++I)
+      Text += std::string(2 + Widths[I] - Each[I].size(), ' ') + Each[I];
+    Text += '\n';
+  }
+  return Text;
+}
+
+static std::string share(uint64_t Part, uint64_t Whole) {
+  return format("%.1f %%", 100.0 * double(Part) / double(Whole));
+}
+
+static Row describeWorker(const std::string &Name,
+                          const cl_tasklet_worker_stats_tkl &Worker,
+                          uint64_t Continuations, uint64_t Blocked) {
+  Row Cells = {Name, std::to_string(Worker.tasks),
+               std::to_string(Continuations), std::to_string(Worker.steals),
+               std::to_string(Blocked)};
+  if (uint64_t Whole = Worker.busy + Worker.stealing + Worker.idle)
+    for (uint64_t Part : {Worker.busy, Worker.stealing, Worker.idle})
+      Cells.push_back(share(Part, Whole));
+  return Cells;
+}
+
+std::string Statistics::describe(const std::string &Kernel, bool Failed,
+                                 double TickLength) const {
+  std::string Text = "tasklet: " + Kernel +
+                     format(": %" PRIu64 " tasks on %u worker%s", Total.tasks,
+                            Total.workers, Total.workers == 1 ? "" : "s");
+  uint64_t Whole = 0;
+  if (!Workers.empty())
+    Whole = Workers[0].busy + Workers[0].stealing + Workers[0].idle;
+  if (Whole && TickLength > 0) {
+    double Elapsed = double(Whole) * TickLength;
+    Text += " in " + describeTime(Elapsed);
+    uint64_t Busy = 0;
+    for (const cl_tasklet_worker_stats_tkl &Worker : Workers)
+      Busy += Worker.busy;
+    if (Total.tasks)
+      Text += ", " +
+              describeTime(double(Busy) * TickLength / double(Total.tasks)) +
+              " of work each";
+  }
+  Text += format("; heap %" PRIu64 " of %" PRIu64 " bytes, %" PRIu64
+                 " chunks of frames%s\n",
+                 Total.heap_used, Total.heap_size, Total.chunks,
+                 Failed ? "; failed" : "");
+  std::vector<Row> Rows = {
+      {"worker", "tasks", "continuations", "steals", "blocked"}};
+  if (Whole)
+    Rows[0].insert(Rows[0].end(), {"busy", "stealing", "idle"});
+  cl_tasklet_worker_stats_tkl Sum = {};
+  for (size_t I = 0; I < Workers.size(); ++I) {
+    const cl_tasklet_worker_stats_tkl &Worker = Workers[I];
+    Rows.push_back(describeWorker(std::to_string(I), Worker, Continuations[I],
+                                  Blocked[I]));
+    Sum.tasks += Worker.tasks;
+    Sum.steals += Worker.steals;
+    Sum.busy += Worker.busy;
+    Sum.stealing += Worker.stealing;
+    Sum.idle += Worker.idle;
+  }
+  if (Workers.size() > 1)
+    Rows.push_back(
+        describeWorker("all", Sum, Total.continuations, Total.blocked));
+  return Text + printTable(Rows);
+}

@@ -1,0 +1,227 @@
+//===- Command.cpp - One command of a kernel that spawns ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "launch/Command.h"
+
+#include "objects/ExitWait.h"
+#include "support/ErrorName.h"
+
+#include <algorithm>
+#include <iterator>
+
+using namespace tasklet;
+
+Command::~Command() {
+  for (cl_event Event : WaitList)
+    next().clReleaseEvent(Event);
+}
+
+//===----------------------------------------------------------------------===//
+// Launch
+//===----------------------------------------------------------------------===//
+
+/// A step after the first could not be enqueued. Those before it may still use
+/// our memory, so the command lives until they are done.
+void Command::abandon(cl_event LastStep) {
+  next().clRetainEvent(LastStep);
+  auto *Self = new std::shared_ptr<Command>(self());
+  auto Forget = [](cl_event Event, cl_int, void *Data) {
+    delete static_cast<std::shared_ptr<Command> *>(Data);
+    next().clReleaseEvent(Event);
+  };
+  if (next().clSetEventCallback(LastStep, CL_COMPLETE, Forget, Self) !=
+      CL_SUCCESS) {
+    next().clWaitForEvents(1, &LastStep);
+    Forget(LastStep, CL_COMPLETE, Self);
+  }
+}
+
+/// What must be right before the first step is enqueued, and what makes PoCL
+/// 3.1 crash when it is not. The driver finds the rest.
+static cl_int checkArguments(const CommandCall &Call,
+                             const LaunchRange &Range) {
+  if (Range.Dimensions < 1 || Range.Dimensions > 3)
+    return CL_INVALID_WORK_DIMENSION;
+  for (cl_uint I = 0; Range.Local && I < Range.Dimensions; ++I)
+    if (!Range.Local[I])
+      return CL_INVALID_WORK_GROUP_SIZE;
+  if (!Call.NumWaits != !Call.Waits)
+    return CL_INVALID_EVENT_WAIT_LIST;
+  for (cl_uint I = 0; I < Call.NumWaits; ++I)
+    if (!Call.Waits[I])
+      return CL_INVALID_EVENT_WAIT_LIST;
+  return CL_SUCCESS;
+}
+
+cl_int Command::launch(const CommandCall &Call, KernelState &K,
+                       cl_kernel Handle, const LaunchRange &Range) {
+  std::shared_ptr<QueueState> Q = queueState(Call.Queue);
+  if (!Q->Context || !Q->Device)
+    return CL_INVALID_COMMAND_QUEUE;
+  if (Q->Context != K.Program->Context)
+    return CL_INVALID_CONTEXT;
+  if (cl_int Error = checkArguments(Call, Range))
+    return Error;
+  // An empty range places no root; the driver knows what to say about it.
+  if (Range.workItems() == 0) {
+    std::lock_guard<std::mutex> Lock(K.ArgumentMutex);
+    next().clSetKernelArg(Handle, K.Spawning->HiddenArg, sizeof(cl_mem),
+                          nullptr);
+    return next().clEnqueueNDRangeKernel(
+        Call.Queue, Handle, Range.Dimensions, Range.Offset, Range.Global,
+        Range.Local, Call.NumWaits, Call.Waits, Call.Event);
+  }
+
+  if (Q->Owner->Process != getpid()) {
+    Q->Owner->report("kernel '" + K.Name +
+                     "' cannot start: its context was made before this process "
+                     "was forked, and drivers do not survive that; make the "
+                     "context in the process that uses it");
+    return CL_INVALID_CONTEXT;
+  }
+
+  FailureWatch Failures(Call);
+  if (Failures.refuses())
+    return Failures.refuse();
+  auto New = std::make_shared<Command>();
+  std::weak_ptr<Command> Weak = New;
+  New->Context = Q->Owner;
+  New->KernelName = K.Name;
+  New->Type = Call.Type;
+  New->Before = Failures.uncertain();
+  New->Own = std::make_shared<Outcome>([Weak]() -> cl_int {
+    std::shared_ptr<Command> Alive = Weak.lock();
+    return Alive ? Alive->status() : CL_QUEUED;
+  });
+  for (cl_uint I = 0; Call.Waits && I < Call.NumWaits; ++I)
+    if (next().clRetainEvent(Call.Waits[I]) == CL_SUCCESS)
+      New->WaitList.push_back(Call.Waits[I]);
+  TaskPlan &Plan = New->Plan;
+  {
+    std::lock_guard<std::mutex> Lock(Q->EnqueueMutex);
+    if (cl_int Error = Plan.prepare(Q, K, Range))
+      return Error;
+    if (cl_int Error = Plan.enqueue(Call, K, Handle, Range)) {
+      for (cl_event End : Plan.ends())
+        New->abandon(End);
+      if (isShortage(Error))
+        Q->Owner->report("kernel '" + K.Name +
+                         "' cannot start: the driver takes no command (" +
+                         describeError(Error) + "); set " +
+                         heapSizeName(Plan.heapSizeBy()) +
+                         " to less if memory is short, or make a new context "
+                         "if the device was lost");
+      return Error;
+    }
+    Q->LastHeap = Plan.heap();
+    watchAtExit(New.get(), [Weak] {
+      std::shared_ptr<Command> Alive = Weak.lock();
+      return Alive ? Alive->Plan.stage() : Stage::Ended;
+    });
+    Q->started(New->Own);
+  }
+  cl_event Last = Plan.last();
+  if (Call.Event) {
+    // One reference for the application, one for us.
+    next().clRetainEvent(Last);
+    New->AppReferences = 1;
+    events().insert(Last, New);
+    *Call.Event = Last;
+  }
+  // The callback owns the command until the driver is done with its memory.
+  auto *Self = new std::shared_ptr<Command>(New);
+  if (next().clSetEventCallback(Last, CL_COMPLETE, onComplete, Self) !=
+      CL_SUCCESS) {
+    delete Self;
+    next().clWaitForEvents(1, &Last);
+    New->status();
+  }
+  return CL_SUCCESS;
+}
+
+//===----------------------------------------------------------------------===//
+// End
+//===----------------------------------------------------------------------===//
+
+void CL_CALLBACK Command::onComplete(cl_event, cl_int Status, void *Data) {
+  auto *Self = static_cast<std::shared_ptr<Command> *>(Data);
+  (*Self)->resolve(Status);
+  delete Self;
+}
+
+static bool driverFailed(const std::vector<cl_event> &Events) {
+  return std::any_of(Events.begin(), Events.end(),
+                     [](cl_event Event) { return executionStatus(Event) < 0; });
+}
+
+cl_int Command::resolve(cl_int DriverStatus) {
+  bool IsDone = DriverStatus == CL_COMPLETE;
+  // What it waited for is complete, unless the driver failed it early.
+  Outcomes Failed;
+  if (IsDone)
+    std::copy_if(Before.begin(), Before.end(), std::back_inserter(Failed),
+                 [](const auto &Each) { return Each->hasFailed(); });
+  bool Behind = !Failed.empty();
+  std::lock_guard<std::recursive_mutex> Lock(ResolveMutex);
+  if (Resolved)
+    return Resolution;
+  Resolved = true;
+  Resolution = !IsDone  ? DriverStatus
+               : Behind ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
+                        : Plan.resolve();
+  if (Resolution < 0)
+    Own->blame(Failed);
+  // All that is to be said is said before anybody can see the outcome: who gets
+  // the code from clFinish or another event finds the message there.
+  if (IsDone)
+    Plan.report(Behind);
+  else if (!driverFailed(WaitList)) // Whoever fails one of those knows why.
+    Context->report("kernel '" + KernelName +
+                    "' failed: the device did not finish it (" +
+                    describeError(DriverStatus) +
+                    "). Perhaps an earlier command on its queue failed; if the "
+                    "device was lost, make a new context");
+  Plan.releaseMemory();
+  Own->settle(Resolution);
+  unwatchAtExit(this);
+  return Resolution;
+}
+
+//===----------------------------------------------------------------------===//
+// Event
+//===----------------------------------------------------------------------===//
+
+cl_int Command::inProgress(cl_int) const {
+  cl_int First = executionStatus(Plan.first());
+  // The user's kernel may be done while its tasks are not.
+  return First <= CL_RUNNING ? CL_RUNNING : First;
+}
+
+cl_int Command::getProfilingInfo(cl_profiling_info Name, size_t Size,
+                                 void *Value, size_t *SizeRet) {
+  // The driver has the kernel's times as soon as that is done; a command has
+  // none before its end.
+  if (status() != CL_COMPLETE) {
+    cl_int Error =
+        next().clGetEventProfilingInfo(Plan.last(), Name, Size, Value, SizeRet);
+    return Error == CL_SUCCESS ? CL_PROFILING_INFO_NOT_AVAILABLE : Error;
+  }
+  if (Name == CL_PROFILING_COMMAND_END || Name == CL_PROFILING_COMMAND_COMPLETE)
+    return Plan.getEndTime(Name, Size, Value, SizeRet);
+  return next().clGetEventProfilingInfo(Plan.first(), Name, Size, Value,
+                                        SizeRet);
+}
+
+cl_int
+Command::withStatistics(const std::function<void(const Statistics &)> &Use) {
+  if (executionStatus(Plan.last()) != CL_COMPLETE)
+    return CL_PROFILING_INFO_NOT_AVAILABLE;
+  Use(Plan.statistics());
+  return CL_SUCCESS;
+}
+
+std::shared_ptr<Command> tasklet::findCommand(cl_event Event) {
+  std::shared_ptr<EventState> Found = events().find(Event);
+  Command *AsCommand = Found ? Found->asCommand() : nullptr;
+  return AsCommand ? std::shared_ptr<Command>(Found, AsCommand) : nullptr;
+}

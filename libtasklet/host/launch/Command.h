@@ -1,0 +1,81 @@
+//===- Command.h - One command of a kernel that spawns ----------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Several commands of the driver that look like one: to its wait list, its
+/// event, its queue and the end of the process. What those commands are is the
+/// plan's (TaskPlan.h). A second kind of kernel is a second plan: launch()
+/// chooses by what the manifest says of the kernel, and Plan becomes a
+/// std::variant of both.
+///
+/// A command ends for us when it is *resolved*: the driver says that the last
+/// step is complete, and the plan has looked at what the steps left. Whoever
+/// notices first does it, the driver's callback or a thread of the application
+/// that waits or asks. The others wait for that, and then all that is to be
+/// said of the command has been said.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_HOST_LAUNCH_COMMAND_H
+#define TASKLET_HOST_LAUNCH_COMMAND_H
+
+#include "launch/TaskPlan.h"
+#include "objects/EventState.h"
+
+#include <functional>
+#include <vector>
+
+namespace tasklet {
+
+class Command : public EventState {
+public:
+  /// Enqueues all steps. The call's event, if wanted, becomes the
+  /// application's.
+  static cl_int launch(const CommandCall &Call, KernelState &Kernel,
+                       cl_kernel Handle, const LaunchRange &Range);
+  ~Command() override;
+
+  Command *asCommand() override { return this; }
+  Outcomes outcomes() const override { return {Own}; }
+  cl_int getProfilingInfo(cl_profiling_info Name, size_t Size, void *Value,
+                          size_t *SizeRet) override;
+  /// CL_PROFILING_INFO_NOT_AVAILABLE, or CL_SUCCESS and \p Use was called.
+  cl_int withStatistics(const std::function<void(const Statistics &)> &Use);
+
+private:
+  std::shared_ptr<ContextState> Context;
+  std::string KernelName;
+  cl_command_type Type;
+  std::vector<cl_event> WaitList; ///< the application's
+  Outcomes Before;                ///< of commands with tasks in it
+  std::shared_ptr<Outcome> Own;
+  TaskPlan Plan;
+
+  /// Recursive: the application is told of a failure while it is held, and may
+  /// ask about the command then.
+  std::recursive_mutex ResolveMutex;
+  bool Resolved = false;           ///< guarded by ResolveMutex, as the next is
+  cl_int Resolution = CL_COMPLETE; ///< Own, before others may see it
+
+  static void CL_CALLBACK onComplete(cl_event, cl_int Status, void *Data);
+
+  void abandon(cl_event LastStep);
+  std::shared_ptr<Command> self() {
+    return std::static_pointer_cast<Command>(shared_from_this());
+  }
+  cl_event driverEvent() const override { return Plan.last(); }
+  cl_event eventFor(cl_int Status) const override {
+    return Status == CL_COMPLETE ? Plan.last() : Plan.first();
+  }
+  cl_int settled(cl_int Final) override { return resolve(Final); }
+  cl_int inProgress(cl_int Open) const override;
+  cl_command_type seemingType() const override { return Type; }
+  cl_int resolve(cl_int DriverStatus);
+};
+
+/// The command with tasks that \p Event is of, if it is.
+std::shared_ptr<Command> findCommand(cl_event Event);
+
+} // namespace tasklet
+
+#endif

@@ -1,0 +1,287 @@
+//===- TaskPlan.cpp - How a kernel that spawns is run ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "launch/TaskPlan.h"
+
+#include "objects/EventState.h"
+#include "support/ErrorName.h"
+#include "trace/TickClock.h"
+#include "trace/TraceFile.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <set>
+
+using namespace tasklet;
+
+uint64_t LaunchRange::workItems() const {
+  uint64_t Items = 1;
+  for (cl_uint I = 0; I < Dimensions; ++I) {
+    uint64_t Size = Global ? Global[I] : 0;
+    if (Size && Items > UINT64_MAX / Size)
+      return UINT64_MAX;
+    Items *= Size;
+  }
+  return Items;
+}
+
+TaskPlan::~TaskPlan() {
+  releaseMemory();
+  for (cl_event Event : {Written, Kernel, Last})
+    if (Event)
+      next().clReleaseEvent(Event);
+  for (cl_event Event : Dispatches)
+    next().clReleaseEvent(Event);
+}
+
+void TaskPlan::releaseMemory() {
+  if (Memory)
+    Context->Heaps->drop(Memory);
+  for (cl_mem Buffer : Buffers)
+    next().clReleaseMemObject(Buffer);
+  Buffers.clear();
+}
+
+//===----------------------------------------------------------------------===//
+// Prepare
+//===----------------------------------------------------------------------===//
+
+template <typename T> static T askDevice(cl_device_id Device, cl_uint Name) {
+  T Value = 0;
+  next().clGetDeviceInfo(Device, Name, sizeof(Value), &Value, nullptr);
+  return Value;
+}
+
+/// Only x86 processors let every program read a counter that all cores share;
+/// Arm's may be reserved for the system, and GPUs have one for each core.
+static bool hasClock([[maybe_unused]] cl_device_id Device) {
+#if defined(__x86_64__) || defined(__i386__)
+  return askDevice<cl_device_type>(Device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU;
+#else
+  return false;
+#endif
+}
+
+/// \p Nanoseconds in ticks of the workers' counter, at least 1.
+static uint64_t ticksOf(uint64_t Nanoseconds) {
+  double Length = tickClock().tickLength();
+  return Length > 0 ? std::max<uint64_t>(1, uint64_t(Nanoseconds / Length))
+                    : Nanoseconds;
+}
+
+cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own, KernelState &K,
+                         const LaunchRange &Range) {
+  QueueState &Q = *Own;
+  Context = Q.Owner;
+  KernelName = K.Name;
+  TracedSteps = K.Built->Info.TracedSteps;
+  LaunchChoices Choices;
+  {
+    std::lock_guard<std::mutex> Lock(K.ArgumentMutex);
+    Choices = K.Choices;
+  }
+  LaunchSettings Settings = Q.settings().with(Choices, Chooser::Kernel);
+  Crews = {{Own, Settings.Workers}};
+  uint64_t Workers = Settings.Workers;
+  std::set<std::string> WorkersNames = {workersName(Settings.WorkersBy)};
+  for (std::shared_ptr<QueueState> &Helper : Q.helpers()) {
+    LaunchSettings Its = Helper->settings().with(Choices, Chooser::Kernel);
+    WorkersNames.insert(workersName(Its.WorkersBy));
+    Workers += Its.Workers;
+    Crews.push_back({std::move(Helper), Its.Workers});
+  }
+  for (const Crew &Each : Crews)
+    if (!Each.Queue->KeepsDevice.exchange(true))
+      Context->Heaps->keep(Each.Queue->Device);
+  const Manifest &Info = K.Built->Info;
+  std::string Error = Settings.error();
+  Request.HeapSize = Settings.HeapSize;
+  Request.HeapSizeGiven = Settings.HeapSizeGiven;
+  Request.HeapSizeBy = Settings.HeapSizeBy;
+  Request.WorkersBy = Settings.WorkersBy;
+  Request.WorkItems = Range.workItems();
+  Request.Workers =
+      static_cast<uint32_t>(std::min<uint64_t>(Workers, TKL_MAX_WORKERS));
+  Request.MaxAllocation =
+      askDevice<cl_ulong>(Q.Device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+  Request.RootBytes = K.Spawning->RootBytes;
+  Request.RecordSize = Info.RecordSize;
+  Request.ChunkSize = Info.ChunkSize;
+  const TraceSettings &Trace = Settings.Trace;
+  Request.HasClock = hasClock(Q.Device);
+  if (Error.empty() && Workers > TKL_MAX_WORKERS) {
+    std::string Names;
+    for (const std::string &Name : WorkersNames)
+      Names += (Names.empty() ? "" : " and ") + Name;
+    Error = "its queue and the helpers of that have " +
+            std::to_string(Workers) +
+            " workers together, and a command can have " +
+            std::to_string(TKL_MAX_WORKERS) + "; set " + Names +
+            " to fewer for each";
+  }
+  if (!Trace.Path.empty() && !Info.TracedSteps.empty()) {
+    Request.HasClock &= !Trace.CountTasks;
+    Request.TraceSize = Trace.Size;
+    Request.TraceShortest =
+        Request.HasClock
+            ? ticksOf(Trace.Shortest.value_or(TraceSettings::DefaultShortest))
+            : Trace.Shortest.value_or(TraceSettings::DefaultShortestInTasks);
+  }
+  tkl_heap_header Header;
+  if (!Error.empty() || !layOutHeap(Request, Header, Error)) {
+    Context->report("kernel '" + K.Name + "' cannot start: " + Error);
+    return CL_OUT_OF_RESOURCES;
+  }
+
+  // A queue in order can use one heap for all its commands: the next one
+  // writes the header after the one before has been read back.
+  if (Q.InOrder)
+    Memory = Context->Heaps->again(Q.LastHeap, Header.size);
+  if (!Memory) {
+    cl_int Code = CL_SUCCESS;
+    Memory = Context->Heaps->acquire(Header.size, Code);
+    if (!Memory) {
+      Context->report("kernel '" + K.Name + "' cannot start: no heap of " +
+                      formatSize(Header.size) + " bytes can be made (" +
+                      describeError(Code) + "); set " +
+                      heapSizeName(Settings.HeapSizeBy) + " to less");
+      return CL_MEM_OBJECT_ALLOCATION_FAILURE;
+    }
+  }
+  // Workers write their traces anew.
+  Image.assign(Header.deque_offset - traceBytes(Header), 0);
+  memcpy(Image.data(), &Header, sizeof(Header));
+  Answer.assign(Header.deque_offset, 0);
+  return CL_SUCCESS;
+}
+
+//===----------------------------------------------------------------------===//
+// Enqueue
+//===----------------------------------------------------------------------===//
+
+cl_int TaskPlan::enqueue(const CommandCall &Call, KernelState &K,
+                         cl_kernel Handle, const LaunchRange &R) {
+  cl_mem Buffer = Memory->Buffer;
+  // Every step waits for the one before by its event, so the order of the
+  // queue does not matter.
+  cl_int Error = next().clEnqueueWriteBuffer(
+      Call.Queue, Buffer, CL_FALSE, 0, Image.size(), Image.data(),
+      Call.NumWaits, Call.Waits, &Written);
+  if (Error)
+    return Error;
+  {
+    std::lock_guard<std::mutex> Lock(K.ArgumentMutex);
+    for (auto &[Index, Argument] : K.buffers())
+      if (Argument && next().clRetainMemObject(Argument) == CL_SUCCESS)
+        Buffers.push_back(Argument);
+    Error = next().clSetKernelArg(Handle, K.Spawning->HiddenArg, sizeof(cl_mem),
+                                  &Buffer);
+    if (!Error)
+      Error = next().clEnqueueNDRangeKernel(Call.Queue, Handle, R.Dimensions,
+                                            R.Offset, R.Global, R.Local, 1,
+                                            &Written, &Kernel);
+  }
+  if (!Error)
+    Error = enqueueDispatches(*K.Built);
+  if (!Error)
+    Error = next().clEnqueueReadBuffer(
+        Call.Queue, Buffer, CL_FALSE, 0, Answer.size(), Answer.data(),
+        static_cast<cl_uint>(Dispatches.size()), Dispatches.data(), &Last);
+  // Queues wait for each other's events, which reach the device with a flush.
+  if (Crews.size() > 1)
+    for (const Crew &Each : Crews)
+      next().clFlush(Each.Queue->Queue);
+  Crews.clear();
+  return Error;
+}
+
+/// One launch on each queue, whose work-items are numbered on from those of the
+/// queues before. All wait for the user's kernel only: each may come so late
+/// that it finds no work.
+cl_int TaskPlan::enqueueDispatches(BuiltProgram &Program) {
+  std::lock_guard<std::mutex> Lock(Program.DispatchMutex);
+  cl_mem Buffer = Memory->Buffer;
+  cl_int Error =
+      next().clSetKernelArg(Program.Dispatch, 0, sizeof(cl_mem), &Buffer);
+  size_t First = 0, One = 1;
+  for (const Crew &Each : Crews) {
+    if (Error)
+      break;
+    size_t Workers = Each.Workers;
+    cl_event Event = nullptr;
+    Error = next().clEnqueueNDRangeKernel(Each.Queue->Queue, Program.Dispatch,
+                                          1, First ? &First : nullptr, &Workers,
+                                          &One, 1, &Kernel, &Event);
+    if (!Error)
+      Dispatches.push_back(Event);
+    First += Workers;
+  }
+  return Error;
+}
+
+std::vector<cl_event> TaskPlan::ends() const {
+  if (Last)
+    return {Last};
+  if (!Dispatches.empty())
+    return Dispatches;
+  if (Kernel || Written)
+    return {Kernel ? Kernel : Written};
+  return {};
+}
+
+Stage TaskPlan::stage() const {
+  cl_int Status = executionStatus(Last);
+  if (Status == CL_COMPLETE &&
+      (Context->Settings.Stats || !Context->Settings.Trace.Path.empty()))
+    return Stage::Reporting; // until nobody watches it any more
+  if (Status <= CL_COMPLETE)
+    return Stage::Ended;
+  if (std::all_of(Dispatches.begin(), Dispatches.end(), [](cl_event Event) {
+        return executionStatus(Event) <= CL_RUNNING;
+      }))
+    return Stage::Running;
+  return executionStatus(Written) < CL_QUEUED ? Stage::Preparing
+                                              : Stage::Waiting;
+}
+
+//===----------------------------------------------------------------------===//
+// Resolve
+//===----------------------------------------------------------------------===//
+
+cl_int TaskPlan::resolve() const {
+  return answer().status == TKL_OK ? CL_COMPLETE : CL_OUT_OF_RESOURCES;
+}
+
+void TaskPlan::report(bool Behind) const {
+  bool Failed = Behind || resolve() < 0;
+  // What it waited for has said why.
+  if (Failed && !Behind)
+    Context->report(describeFault(KernelName, answer(), Request));
+  if (Context->Settings.Stats)
+    fputs(Statistics(answer())
+              .describe(KernelName, Failed, tickClock().tickLength())
+              .c_str(),
+          stderr);
+  if (Context->Settings.Trace.Path.empty())
+    return;
+  std::string Problem = traceFile(Context->Settings.Trace.Path)
+                            .add({KernelName, &answer(), TracedSteps, Failed},
+                                 tickClock().scale());
+  if (!Problem.empty())
+    Context->report(Problem);
+}
+
+cl_int TaskPlan::getEndTime(cl_profiling_info Name, size_t Size, void *Value,
+                            size_t *SizeRet) const {
+  // Of the queues that share the tasks, those that take times.
+  cl_ulong End = 0;
+  for (cl_event Each : Dispatches) {
+    cl_ulong Time = 0;
+    cl_int Error = next().clGetEventProfilingInfo(Each, Name, sizeof(Time),
+                                                  &Time, nullptr);
+    if (Error != CL_SUCCESS && Each == Dispatches.front())
+      return Error;
+    End = std::max(End, Time);
+  }
+  return returnValue(End, Size, Value, SizeRet);
+}

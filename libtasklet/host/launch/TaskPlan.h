@@ -1,0 +1,118 @@
+//===- TaskPlan.h - How a kernel that spawns is run -------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The launch of a kernel that is more than one command of the driver is a
+/// *plan* with three parts. Command.h says when each of them is called, and
+/// does all that is the same for each kind of kernel.
+///
+///   prepare  decides, gets memory, reports what is wrong; enqueues nothing
+///   enqueue  gives the driver all steps, in one go
+///   resolve  looks at what they left and says how they ended; report tells it
+///
+/// The plan of tasks has the four steps of docs/abi.md, section 3:
+///
+///   write    header and worker blocks
+///   kernel   the user's, with its NDRange
+///   dispatch one work-item per worker, on this queue and on its helpers
+///   read     header and worker blocks; the command is complete with this one
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_HOST_LAUNCH_TASKPLAN_H
+#define TASKLET_HOST_LAUNCH_TASKPLAN_H
+
+#include "heap/HeapLayout.h"
+#include "heap/Statistics.h"
+#include "launch/WaitList.h"
+#include "objects/ContextState.h"
+#include "objects/ExitWait.h"
+#include "objects/KernelState.h"
+#include "objects/QueueState.h"
+
+#include <vector>
+
+namespace tasklet {
+
+/// What a kernel is enqueued for.
+struct LaunchRange {
+  cl_uint Dimensions;
+  const size_t *Offset;
+  const size_t *Global;
+  const size_t *Local;
+
+  /// Product of the global sizes; nothing useful if they are invalid, which the
+  /// driver will find.
+  uint64_t workItems() const;
+};
+
+class TaskPlan {
+public:
+  TaskPlan() = default;
+  TaskPlan(const TaskPlan &) = delete;
+  TaskPlan &operator=(const TaskPlan &) = delete;
+  ~TaskPlan();
+
+  /// Decides on the heap's layout and gets one. Reports what is wrong.
+  cl_int prepare(const std::shared_ptr<QueueState> &Own, KernelState &Kernel,
+                 const LaunchRange &Range);
+  cl_int enqueue(const CommandCall &Call, KernelState &Kernel, cl_kernel Handle,
+                 const LaunchRange &Range);
+  /// Once the driver has completed the last step: CL_COMPLETE, or the code of a
+  /// failure.
+  cl_int resolve() const;
+  /// Tells the user how it went, once. \p Behind: it failed because something
+  /// did that it waited for.
+  void report(bool Behind) const;
+  /// What the driver is done with. The events stay.
+  void releaseMemory();
+
+  /// The steps that no other step waits for, as far as they were enqueued. The
+  /// driver uses this object's memory until they end.
+  std::vector<cl_event> ends() const;
+  /// The event of the whole, which the application gets.
+  cl_event last() const { return Last; }
+  /// The command runs, in the application's eyes, when this one does.
+  cl_event first() const { return Kernel; }
+  Stage stage() const;
+  /// For CL_PROFILING_COMMAND_END and ..._COMPLETE.
+  cl_int getEndTime(cl_profiling_info Name, size_t Size, void *Value,
+                    size_t *SizeRet) const;
+
+  const HeapLease &heap() const { return Memory; }
+  Chooser heapSizeBy() const { return Request.HeapSizeBy; }
+  Statistics statistics() const { return Statistics(answer()); }
+
+private:
+  std::shared_ptr<ContextState> Context;
+  std::string KernelName;
+  std::vector<std::string> TracedSteps; ///< of the program
+  HeapLease Memory;
+  /// The kernel's arguments. The driver releases them when the user's kernel is
+  /// done, but tasks write to them until the end.
+  std::vector<cl_mem> Buffers;
+  HeapRequest Request = {};
+  /// Header and worker blocks, as written and as read back. The driver reads
+  /// and writes them until the last step is complete.
+  std::vector<char> Image, Answer;
+  /// One for each step. PoCL 3.1 aborts when it fails an event that waits for
+  /// one that has been released, so all live as long as the plan.
+  cl_event Written = nullptr, Kernel = nullptr, Last = nullptr;
+  std::vector<cl_event> Dispatches; ///< of the command's own queue first
+
+  /// The workers that one queue brings.
+  struct Crew {
+    std::shared_ptr<QueueState> Queue;
+    uint32_t Workers;
+  };
+  std::vector<Crew> Crews; ///< the command's own queue first; while enqueueing
+
+  cl_int enqueueDispatches(BuiltProgram &Program);
+  const tkl_heap_header &answer() const {
+    return *reinterpret_cast<const tkl_heap_header *>(Answer.data());
+  }
+};
+
+} // namespace tasklet
+
+#endif

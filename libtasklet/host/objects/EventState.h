@@ -1,0 +1,77 @@
+//===- EventState.h - What we know about a cl_event -------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The events of commands with tasks, and of commands that wait for such ones,
+/// as the application is to see them. Whether one of these failed follows from
+/// the driver's status and from outcomes (Outcome.h) alone, so it has no state
+/// of its own that could be late. All other events are the driver's.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_HOST_OBJECTS_EVENTSTATE_H
+#define TASKLET_HOST_OBJECTS_EVENTSTATE_H
+
+#include "objects/Outcome.h"
+#include "support/ObjectTable.h"
+
+namespace tasklet {
+
+class Command;
+
+/// What clSetEventCallback takes.
+using EventNotify = void(CL_CALLBACK *)(cl_event, cl_int, void *);
+
+class EventState : public std::enable_shared_from_this<EventState> {
+public:
+  virtual ~EventState() = default;
+
+  /// CL_QUEUED ... CL_COMPLETE or a negative code, as the application is to see
+  /// it.
+  cl_int status();
+  cl_int getEventInfo(cl_event_info Name, size_t Size, void *Value,
+                      size_t *SizeRet);
+  virtual cl_int getProfilingInfo(cl_profiling_info Name, size_t Size,
+                                  void *Value, size_t *SizeRet) = 0;
+  cl_int setCallback(cl_int Type, EventNotify Notify, void *UserData);
+  /// Null unless this is the event of a command with tasks.
+  virtual Command *asCommand() { return nullptr; }
+
+  /// Of the commands with tasks by which this event can fail.
+  virtual Outcomes outcomes() const = 0;
+  /// The application knows of all failures that made this one fail.
+  void tell();
+
+  std::atomic<int> AppReferences{0};
+  /// The application's references and its callbacks that are still to come,
+  /// which may ask about an event that was released meanwhile. At 0, events()
+  /// has it no longer.
+  void hold() { ++Holds; }
+  void letGo(cl_event Event);
+
+protected:
+  virtual cl_event driverEvent() const = 0;
+  /// The driver's event that is to be complete, running and so on for \p Type.
+  virtual cl_event eventFor(cl_int) const { return driverEvent(); }
+  /// The status once the driver's is \p Final: CL_COMPLETE or negative.
+  virtual cl_int settled(cl_int Final) = 0;
+  /// The status while the driver's is \p Open.
+  virtual cl_int inProgress(cl_int Open) const { return Open; }
+  /// What the event seems to be of; 0: what the driver says.
+  virtual cl_command_type seemingType() const = 0;
+
+private:
+  std::atomic<int> Holds{1};
+
+  struct Callback;
+  static void CL_CALLBACK onDriver(cl_event, cl_int Status, void *Data);
+};
+
+/// Events that the application holds.
+ObjectTable<cl_event, EventState> &events();
+
+cl_int executionStatus(cl_event Event);
+
+} // namespace tasklet
+
+#endif

@@ -1,0 +1,42 @@
+//===- KernelState.cpp - What we know about a cl_kernel -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "objects/KernelState.h"
+#include "objects/KernelNames.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace tasklet;
+
+KernelState::KernelState(std::shared_ptr<ProgramState> TheProgram,
+                         std::shared_ptr<BuiltProgram> TheBuilt,
+                         std::string TheName)
+    : Program(std::move(TheProgram)), Built(std::move(TheBuilt)),
+      DriverName(std::move(TheName)), Name(userName(DriverName)),
+      Spawning(Built->Info.findKernel(DriverName)) {
+  Program->attachKernel();
+}
+
+KernelState::~KernelState() { Program->detachKernel(); }
+
+void KernelState::noteArgument(cl_uint Index, size_t Size, const void *Value) {
+  if (!Spawning || std::find(Spawning->Buffers.begin(), Spawning->Buffers.end(),
+                             Index) == Spawning->Buffers.end())
+    return;
+  cl_mem Buffer = nullptr;
+  if (Value && Size == sizeof(Buffer))
+    memcpy(&Buffer, Value, sizeof(Buffer));
+  std::lock_guard<std::mutex> Lock(ArgumentMutex);
+  Buffers[Index] = Buffer;
+}
+
+void KernelState::copyArguments(KernelState &From) {
+  std::lock_guard<std::mutex> Lock(From.ArgumentMutex);
+  Buffers = From.Buffers;
+  Choices = From.Choices;
+}
+
+ObjectTable<cl_kernel, KernelState> &tasklet::kernels() {
+  return immortal<ObjectTable<cl_kernel, KernelState>>();
+}

@@ -1,0 +1,54 @@
+//===- KernelState.h - What we know about a cl_kernel -----------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_HOST_OBJECTS_KERNELSTATE_H
+#define TASKLET_HOST_OBJECTS_KERNELSTATE_H
+
+#include "objects/ProgramState.h"
+#include "support/Environment.h"
+
+#include <map>
+
+namespace tasklet {
+
+/// A kernel of an extended program, whether it spawns itself or not.
+class KernelState {
+public:
+  KernelState(std::shared_ptr<ProgramState> Program,
+              std::shared_ptr<BuiltProgram> Built, std::string Name);
+  ~KernelState();
+
+  const std::shared_ptr<ProgramState> Program;
+  const std::shared_ptr<BuiltProgram> Built;
+  const std::string DriverName;
+  const std::string Name; ///< as the user calls it
+  /// Null if the kernel does not spawn; then it has no hidden argument.
+  const ManifestKernel *const Spawning;
+  std::atomic<int> AppReferences{1};
+  /// Guards the arguments; held from setting the hidden argument to the enqueue
+  /// that takes it.
+  std::mutex ArgumentMutex;
+
+  /// Notes the argument of a parameter that is a memory object: the tasks use
+  /// it after the driver thinks that the kernel is done with it.
+  void noteArgument(cl_uint Index, size_t Size, const void *Value);
+  /// The memory objects that the kernel has as arguments now. The caller holds
+  /// ArgumentMutex.
+  const std::map<cl_uint, cl_mem> &buffers() const { return Buffers; }
+  void copyArguments(KernelState &From);
+  /// Guarded by ArgumentMutex, like the arguments.
+  LaunchChoices Choices;
+
+  bool isHiddenArgument(cl_uint Index) const {
+    return Spawning && Index >= Spawning->HiddenArg;
+  }
+
+private:
+  std::map<cl_uint, cl_mem> Buffers; ///< guarded by ArgumentMutex
+};
+
+ObjectTable<cl_kernel, KernelState> &kernels();
+
+} // namespace tasklet
+
+#endif

@@ -1,0 +1,110 @@
+//===- ProgramState.h - What we know about a cl_program ---------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The application's handle is a program that the driver made from the same
+/// source, so whatever this library does not know about is answered by the
+/// driver. A program that uses the additions gets a second driver program,
+/// from compiled bitcode, which is what its kernels come from.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_HOST_OBJECTS_PROGRAMSTATE_H
+#define TASKLET_HOST_OBJECTS_PROGRAMSTATE_H
+
+#include "compile/Compiler.h"
+#include "support/ObjectTable.h"
+#include "support/OpenCL.h"
+
+#include <atomic>
+#include <map>
+#include <vector>
+
+namespace tasklet {
+
+/// The second driver program, for all devices that it was built for.
+struct BuiltProgram {
+  BuiltProgram() = default;
+  BuiltProgram(const BuiltProgram &) = delete;
+  BuiltProgram &operator=(const BuiltProgram &) = delete;
+  ~BuiltProgram();
+
+  cl_program Program = nullptr;
+  cl_kernel Dispatch = nullptr; ///< null if no kernel spawns
+  /// Held from setting the dispatch kernel's argument to its enqueue.
+  std::mutex DispatchMutex;
+  Manifest Info;
+};
+
+/// What our compiler last made for one device, from source or by linking.
+struct DeviceBuild {
+  cl_build_status Status = CL_BUILD_NONE;
+  std::string Options;
+  std::string Log;
+  std::string Bitcode;
+  /// What Bitcode is, if Status is success.
+  cl_program_binary_type Type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+
+  bool isObject() const {
+    return Status == CL_BUILD_SUCCESS &&
+           Type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+  }
+};
+
+/// What a build is given beside the source.
+struct BuildInput {
+  std::string Options;
+  std::vector<SourceHeader> Headers;
+  bool Object = false; ///< clCompileProgram
+};
+
+/// A source that the driver has compiled.
+struct Piece {
+  std::string Source;
+  BuildInput Input;
+};
+
+class ProgramState {
+public:
+  /// \p Source is empty for programs made from bitcode.
+  ProgramState(cl_program App, cl_context Context, std::string Source)
+      : App(App), Context(Context), Source(std::move(Source)) {}
+
+  const cl_program App;
+  const cl_context Context;
+  const std::string Source;
+  /// For a program that the application made from extended bitcode: lowered, or
+  /// objects as they came.
+  std::map<cl_device_id, CompileResult> Given;
+
+  /// Guards what follows.
+  std::mutex Mutex;
+  /// What the driver has compiled or linked this program from, if it has: to
+  /// be linked with tasks it is compiled again.
+  std::vector<Piece> Pieces;
+  /// What the application gave, where the driver has got other options.
+  std::map<cl_device_id, std::string> AppOptions;
+  /// Empty: the last build went to the driver, or none has been.
+  std::map<cl_device_id, DeviceBuild> Builds;
+  /// Null unless at least one of Builds succeeded and made an executable.
+  std::shared_ptr<BuiltProgram> Built;
+
+  /// Kernels keep their program, as in any driver.
+  void attachKernel();
+  void detachKernel();
+  bool hasKernels();
+
+  void retain();
+  /// Called before the driver's reference is released.
+  void release();
+
+private:
+  std::mutex CountMutex;
+  unsigned AppReferences = 1, Kernels = 0;
+};
+
+ObjectTable<cl_program, ProgramState> &programs();
+
+} // namespace tasklet
+
+#endif

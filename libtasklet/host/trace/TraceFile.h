@@ -1,0 +1,81 @@
+//===- TraceFile.h - The file that TASKLET_TRACE names ----------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Traces of commands, in the trace event format of Chrome and Perfetto.
+/// docs/tracing.md says what is in the file. Each finished command is appended,
+/// so nothing is kept in memory, and after each one the file is complete; also
+/// after one for which there was no room. The file is locked: of two processes
+/// that name the same one the second is told so.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_HOST_TRACE_TRACEFILE_H
+#define TASKLET_HOST_TRACE_TRACEFILE_H
+
+#include "tkl_abi.h"
+#include "trace/TickClock.h"
+
+#include <mutex>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace tasklet {
+
+/// A command as the device left it.
+struct TracedCommand {
+  std::string Kernel;
+  /// Followed by the blocks of the workers and, if trace_offset says so, their
+  /// traces.
+  const tkl_heap_header *Header;
+  std::vector<std::string> Steps; ///< their names, from TKL_STEP_FIRST on
+  bool Failed = false;
+};
+
+class TraceFile {
+public:
+  /// Nothing is written before the first command.
+  explicit TraceFile(std::string Path) : Path(std::move(Path)) {}
+  ~TraceFile();
+  TraceFile(const TraceFile &) = delete;
+  TraceFile &operator=(const TraceFile &) = delete;
+
+  /// Appends a command. Returns what is wrong, once: afterwards nothing is
+  /// written any more and nothing said.
+  std::string add(const TracedCommand &Command, const TickClock::Scale &Scale);
+
+  /// So many events are written. Viewers take no more, and a program that runs
+  /// for days shall not fill the disk; later commands are only counted.
+  static constexpr uint64_t MaximumEvents = 2000000;
+
+private:
+  /// Commands that do not overlap share tracks.
+  struct Lane {
+    int64_t End = INT64_MIN; ///< of its last command, nanoseconds
+    uint32_t Workers = 0;    ///< as many tracks have names
+  };
+
+  const std::string Path;
+  std::mutex Mutex;
+  int Fd = -1;
+  pid_t Process = 0; ///< that opened the file
+  bool Broken = false;
+  off_t End = 0;    ///< of the events
+  std::string Tail; ///< what is written behind that
+  uint64_t Events = 0, Commands = 0, LeftOut = 0, Flows = 0;
+  std::vector<Lane> Lanes;
+
+  std::string open();
+  bool append(const std::string &Text);
+  size_t findLane(int64_t Begin, int64_t &Shift);
+  std::string describe(const TracedCommand &Command,
+                       const TickClock::Scale &Scale);
+};
+
+/// The file of that name in this process.
+TraceFile &traceFile(const std::string &Path);
+
+} // namespace tasklet
+
+#endif
