@@ -9,6 +9,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclGroup.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/TargetOptions.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Preprocessor.h"
 
@@ -149,7 +150,9 @@ void Consumer::checkFunction(const FunctionDecl *Function) {
 }
 
 void Consumer::HandleTranslationUnit(ASTContext &Context) {
-  checkSubGroups(Context.getTranslationUnitDecl(), Marks, SubGroups, Diag);
+  bool AnyDevice = CI.getTargetOpts().OpenCLExtensionsAsWritten.empty();
+  checkSubGroups(Context.getTranslationUnitDecl(), Marks, SubGroups, AnyDevice,
+                 Diag);
   if (!Marks.Everywheres.empty())
     checkSubGroupOperands(Context.getTranslationUnitDecl(), Diag);
   if (!Marks.used())

@@ -6,6 +6,7 @@
 /// The body of an `everywhere` has sub-group functions on any device. Outside
 /// of bodies they are the device's, if it has them. An ordinary function does
 /// not know where it is called, so this follows the calls from kernels.
+/// Where nobody has said what the device has, that is a warning.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +25,8 @@ namespace {
 class SubGroupCheck {
 public:
   SubGroupCheck(const SourceMarks &Marks, const SubGroupDeclarations &Known,
-                Report &Diag)
-      : Marks(Marks), Known(Known), Diag(Diag) {}
+                bool AnyDevice, Report &Diag)
+      : Marks(Marks), Known(Known), AnyDevice(AnyDevice), Diag(Diag) {}
 
   void run(const TranslationUnitDecl *Unit) {
     for (const Decl *D : Unit->decls()) {
@@ -63,6 +64,9 @@ private:
         reach(Callee, Ref->getLocation());
       else if (Known.isMissing(Callee, Marks.used()))
         report(Ref, Function);
+      else if (AnyDevice &&
+               !SubGroupDeclarations::describe(Callee->getName()).empty())
+        warn(Ref);
       return true;
     });
   }
@@ -85,8 +89,19 @@ private:
                    "every device");
   }
 
+  void warn(const DeclRefExpr *Ref) {
+    SourceLocation Loc = Ref->getLocation();
+    Diag.warning(Loc, Warning::SubGroups,
+                 "%0 is called outside the body of an 'everywhere', and a "
+                 "device without sub-groups will refuse that")
+        << Ref->getDecl()->getDeclName();
+    Diag.note(Loc, "put it into the body of an 'everywhere', which has it on "
+                   "every device, or name what the device has with '-cl-ext'");
+  }
+
   const SourceMarks &Marks;
   const SubGroupDeclarations &Known;
+  const bool AnyDevice;
   Report &Diag;
   /// From a function to the first call of it that was found, if any.
   llvm::DenseMap<const FunctionDecl *, SourceLocation> ReachedBy;
@@ -96,9 +111,10 @@ private:
 } // namespace
 
 void checkSubGroups(const TranslationUnitDecl *Unit, const SourceMarks &Marks,
-                    const SubGroupDeclarations &Known, Report &Diag) {
+                    const SubGroupDeclarations &Known, bool AnyDevice,
+                    Report &Diag) {
   if (Marks.used() || Known.any())
-    SubGroupCheck(Marks, Known, Diag).run(Unit);
+    SubGroupCheck(Marks, Known, AnyDevice && Marks.used(), Diag).run(Unit);
 }
 
 } // namespace tasklet

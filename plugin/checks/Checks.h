@@ -116,10 +116,11 @@ void checkCalledDeviceFunctions(const std::vector<DeviceCall> &Calls,
                                 const SourceMarks &Marks, Report &Diag);
 /// The same in functions that not all work-items call.
 void checkCalledLanePointers(const LaneFacts &Facts, Report &Diag);
-/// Sub-group functions stand in bodies of everywhere, or the device has them.
+/// Sub-group functions stand in bodies of everywhere, or the device has them. A
+/// warning if this could be \p AnyDevice.
 void checkSubGroups(const clang::TranslationUnitDecl *Unit,
                     const SourceMarks &Marks, const SubGroupDeclarations &Known,
-                    Report &Diag);
+                    bool AnyDevice, Report &Diag);
 /// What sub-group functions are given can be given to other work-items.
 void checkSubGroupOperands(const clang::TranslationUnitDecl *Unit,
                            Report &Diag);

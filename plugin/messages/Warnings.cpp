@@ -34,6 +34,8 @@ const Entry Table[] = {
      diag::warn_objc_redundant_literal_use, "objc-redundant-literal-use"},
     {Warning::LaneNumber, "-Wtasklet-lane-number",
      diag::warn_objc_root_class_missing, "objc-root-class"},
+    {Warning::SubGroups, "-Wtasklet-sub-groups",
+     diag::warn_objc_missing_super_call, "objc-missing-super-calls"},
 };
 
 const Entry &entry(Warning W) { return Table[static_cast<unsigned>(W)]; }

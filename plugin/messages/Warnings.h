@@ -32,6 +32,7 @@ enum class Warning {
   OneRound,    ///< -Wtasklet-one-round: a loop that a force ends at once.
   NullPointer, ///< -Wtasklet-null-pointer: of who only comes along.
   LaneNumber,  ///< -Wtasklet-lane-number: bits of masks by local ids.
+  SubGroups,   ///< -Wtasklet-sub-groups: functions that the device may lack.
 };
 
 /// The name of \p W with its -W.
