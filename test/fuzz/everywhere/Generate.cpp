@@ -285,13 +285,19 @@ private:
     }
     // What waits at the end of the scope comes along.
     if (At.Depth > 0 && Left > 0 && At.Bodies < DeepestBody &&
-        Rng.percent(15) && !endsByJump(Out)) {
+        Rng.percent(isGuarded(Out) ? 55 : 15) && !endsByJump(Out)) {
       --Left;
       visit(Out, At);
     }
     if (IsBody && (Out.empty() || Rng.percent(60)))
       Out.push_back(show(At));
     giveBack(std::move(Before));
+  }
+  static bool isGuarded(const std::vector<Stmt> &List) {
+    for (const Stmt &S : List)
+      if (S.K == Stmt::If && (endsByJump(S.Body) || endsByJump(S.Else)))
+        return true;
+    return false;
   }
   static bool endsByJump(const std::vector<Stmt> &List) {
     if (List.empty())
@@ -481,6 +487,10 @@ private:
     Inner.MayBreak = Inner.MayContinue = Inner.MayReturn = false;
     Inner.Labels.clear();
     ++Inner.Bodies;
+    if (Left > 0 && Rng.percent(30)) {
+      --Left;
+      loop(S.Body, Inner);
+    }
     list(S.Body, Inner, 1 + Rng.below(4), true);
     Scope = std::move(Before);
     Out.push_back(std::move(S));

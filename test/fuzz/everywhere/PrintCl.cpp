@@ -30,6 +30,28 @@ bool hasVisit(const std::vector<Stmt> &List) {
   return false;
 }
 
+bool isLoop(const Stmt &S) {
+  return S.K == Stmt::While || S.K == Stmt::DoWhile || S.K == Stmt::For;
+}
+/// Whether a break there leaves what is around the list.
+bool hasBreak(const std::vector<Stmt> &List) {
+  for (const Stmt &S : List)
+    if (S.K == Stmt::Break ||
+        (!isLoop(S) && S.K != Stmt::Switch && S.K != Stmt::Everywhere &&
+         (hasBreak(S.Body) || hasBreak(S.Else))))
+      return true;
+  return false;
+}
+/// Whether lanes that have left the loop can meet a visit before the others
+/// leave it, here or in a loop inside.
+bool meetsVisits(const std::vector<Stmt> &List) {
+  for (const Stmt &S : List)
+    if ((isLoop(S) && hasBreak(S.Body) && hasVisit(S.Body)) ||
+        meetsVisits(S.Body) || meetsVisits(S.Else))
+      return true;
+  return false;
+}
+
 class Printer {
 public:
   Printer(const Program &P, const std::string &Prefix, Fault Planted)
@@ -114,7 +136,8 @@ private:
     ++Indent;
     if (Planted == Fault::Waiting)
       line("int fz_out = 0;");
-    if (Planted == Fault::Jump)
+    Forgets = Planted == Fault::Jump && meetsVisits(F->Body);
+    if (Forgets)
       line("int fz_jump = 0;");
     if (InKernel && P.Flat)
       for (int Var = 0, End = F->Vars.size(); Var < End; ++Var)
@@ -498,7 +521,7 @@ private:
   /// With a break that is only a note of it, until the end of the body.
   void lap(const std::vector<Stmt> &Body) {
     unsigned Outer = Jump;
-    Jump = Planted == Fault::Jump ? ++Jumps : 0;
+    Jump = Forgets && hasBreak(Body) && hasVisit(Body) ? ++Jumps : 0;
     std::string End = "e" + str(Jump) + ": ";
     if (Jump)
       line("{ fz_jump = 0;");
@@ -565,7 +588,7 @@ private:
     if (Planted == Fault::Waiting)
       line("if (fz_out) {");
     list(S.Body);
-    if (Planted == Fault::Jump)
+    if (Forgets)
       line("fz_jump = 0;");
     if (Planted == Fault::Waiting)
       line("}");
@@ -593,6 +616,7 @@ private:
   /// With that mistake: the label at the end of the innermost loop's body, or
   /// 0.
   unsigned Jump = 0, Jumps = 0;
+  bool Forgets = false; ///< The function has such a loop.
 };
 
 } // namespace

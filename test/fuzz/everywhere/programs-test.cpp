@@ -480,7 +480,7 @@ TEST(FuzzEverywhere, JumpsLeaveScopesOfVariables) {
     }
   };
   uint64_t Absent = 0;
-  for (uint64_t Seed = 1; Seed <= 2000; ++Seed) {
+  for (uint64_t Seed = 1; Seed <= 3000; ++Seed) {
     Coverage C;
     Outcome Expected;
     Program P = generate(Seed, 8, Expected, C);
