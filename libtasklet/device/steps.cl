@@ -99,6 +99,12 @@ TKL_FAST bool __tkl_ran_multiple(tkl_worker *w, uint of) {
   return w->cold->tasks % of == 0;
 }
 
+/* A spawn found no room in a task that cannot be set aside. Returns the action. */
+TKL_FAST uint __tkl_refuse_spawn(tkl_worker *w) {
+  __tkl_fail(w->cold->heap, TKL_FAULT_ADDRESSES);
+  return TKL_ACTION_FAIL;
+}
+
 /* A spawn found no room: the child in `record` is next, on top of the frame, and
  * `step` when it has returned, whatever else is outstanding. Returns the action. */
 TKL_FAST uint __tkl_set_aside(tkl_worker *w, __global char *frame, uint step,

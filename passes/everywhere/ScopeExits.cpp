@@ -23,15 +23,29 @@ static bool switchesOn(const BasicBlock &BB, const AllocaInst &Slot) {
   return Load && Load->getPointerOperand() == &Slot;
 }
 
-/// A number that no jump has stored leads nowhere, or to the cleanups of the
-/// scope around.
+/// Does \p BB only end lifetimes, and go on to one place, or to where \p Slot
+/// says?
+static bool endsScope(const BasicBlock &BB, const AllocaInst &Slot) {
+  const Instruction *Last = BB.getTerminator();
+  if (!isa<BranchInst>(Last) && !switchesOn(BB, Slot))
+    return false;
+  return Last->getNumSuccessors() != 0 && all_of(BB, [&](const Instruction &I) {
+           const auto *Load = dyn_cast<LoadInst>(&I);
+           return &I == Last || I.isLifetimeStartOrEnd() ||
+                  isa<BitCastInst>(I) || I.isDebugOrPseudoInst() ||
+                  (Load && Load->getPointerOperand() == &Slot);
+         });
+}
+
+/// A number that no jump has stored leads nowhere, or to the end of the scope
+/// around.
 static bool isCleanupSwitch(const User &U, const AllocaInst &Slot) {
   const auto *Switch = dyn_cast<SwitchInst>(&U);
   if (!Switch)
     return false;
   const BasicBlock &Other = *Switch->getDefaultDest();
   return isa<UnreachableInst>(Other.getFirstNonPHIOrDbgOrLifetime()) ||
-         switchesOn(Other, Slot);
+         endsScope(Other, Slot);
 }
 
 /// Is \p Slot what clang uses to remember where a jump leads? It is known by

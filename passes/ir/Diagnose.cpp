@@ -37,6 +37,7 @@ public:
 } // namespace
 
 static SourceReporter *Source = nullptr;
+static bool Errors = false;
 
 void tasklet::setSourceReporter(SourceReporter *Reporter) { Source = Reporter; }
 
@@ -63,8 +64,11 @@ static bool showInSource(bool IsError, const Instruction &At, StringRef Text) {
                                Loc.getLine(), Loc.getCol(), Text);
 }
 
+bool tasklet::hasReportedErrors() { return Errors; }
+
 void tasklet::reportError(const Function &F, const Instruction *At,
                           const Twine &Message) {
+  Errors = true;
   std::string Text = ("in '" + F.getName() + "': " + Message).str();
   if (At && showInSource(/*IsError=*/true, *At, Text))
     return;
@@ -91,5 +95,6 @@ void tasklet::reportNote(const Instruction &At, const Twine &Message) {
 }
 
 void tasklet::reportError(const Module &M, const Twine &Message) {
+  Errors = true;
   M.getContext().diagnose(TaskletDiagnostic(Message.str()));
 }

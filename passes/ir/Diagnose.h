@@ -45,6 +45,10 @@ void reportNote(const llvm::Instruction &At, const llvm::Twine &Message);
 /// Reports a mistake that belongs to no single function.
 void reportError(const llvm::Module &M, const llvm::Twine &Message);
 
+/// Whether this process has reported a mistake of the user. What a pass that
+/// refuses leaves behind need not be what it guarantees.
+bool hasReportedErrors();
+
 } // namespace tasklet
 
 #endif

@@ -84,6 +84,9 @@ Value *RuntimeCalls::hasRoom(IRBuilderBase &B, Value *W) {
 Value *RuntimeCalls::ranMultiple(IRBuilderBase &B, Value *W, unsigned Of) {
   return call(B, "__tkl_ran_multiple", B.getInt1Ty(), {W, B.getInt32(Of)});
 }
+Value *RuntimeCalls::refuseSpawn(IRBuilderBase &B, Value *W) {
+  return call(B, "__tkl_refuse_spawn", I32, {W});
+}
 Value *RuntimeCalls::setAside(IRBuilderBase &B, Value *W, Value *Frame,
                               Value *Id, uint64_t Size, Value *Record) {
   return call(B, names::SetAside, I32,

@@ -51,6 +51,7 @@ public:
   /// i1: the worker has run a multiple of \p Of tasks.
   Value *ranMultiple(Builder &B, Value *W, unsigned Of);
   /// The action.
+  Value *refuseSpawn(Builder &B, Value *W);
   Value *setAside(Builder &B, Value *W, Value *Frame, Value *Id, uint64_t Size,
                   Value *Record);
   Value *takeChild(Builder &B, Value *W, Value *Frame, Value *Todo);

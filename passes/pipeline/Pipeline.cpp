@@ -10,6 +10,7 @@
 #include "pipeline/Link.h"
 #include "pipeline/Object.h"
 #include "pipeline/TaskReport.h"
+#include "pipeline/Verify.h"
 #include "target/SpirvForm.h"
 #include "target/quirks/BitLoads.h"
 #include "target/quirks/BuiltinNames.h"
@@ -22,35 +23,62 @@
 #include "tasks/Prepare.h"
 #include "tasks/StartKernels.h"
 
+#include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/CommandLine.h"
 
 using namespace llvm;
 using namespace tasklet;
 
+static cl::opt<bool>
+    VerifyEach("tkl-verify-each",
+               cl::desc("Check after each pass what it guarantees"),
+               cl::init(TASKLET_VERIFY_PASSES));
+
+namespace {
+
+/// Passes, and after each of them its guarantees if they are to be checked.
+class Lowering {
+  ModulePassManager &MPM;
+
+public:
+  explicit Lowering(ModulePassManager &MPM) : MPM(MPM) {}
+  template <typename Pass> void add(Pass P) {
+    MPM.addPass(std::move(P));
+    if (!VerifyEach)
+      return;
+    MPM.addPass(VerifyPass(/*Addresses=*/false));
+    MPM.addPass(VerifierPass());
+  }
+};
+
+} // namespace
+
 static void addLowering(ModulePassManager &MPM, OptimizationLevel Level) {
+  Lowering Passes(MPM);
   // First, because it needs clang's order of blocks.
-  MPM.addPass(LinearisePass());
+  Passes.add(LinearisePass());
   // In the form of the source, so that all others treat them like its kernels.
-  MPM.addPass(StartKernelsPass());
-  MPM.addPass(PreparePass());
+  Passes.add(StartKernelsPass());
+  Passes.add(PreparePass());
   // Next to prepare, which leaves marks for this pass only.
-  MPM.addPass(PendingPass());
+  Passes.add(PendingPass());
   // Before capture, which would otherwise save addresses that mean nothing
   // later, and after prepare, whose SSA form shows where an address comes from.
-  MPM.addPass(EscapePass());
+  Passes.add(EscapePass());
   // After those that report, and before tasks are cut.
   if (Level != OptimizationLevel::O0) {
     // First, so that a last spawn that is not run at once still runs next.
-    MPM.addPass(LastSpawnPass());
-    MPM.addPass(EagerPass());
+    Passes.add(LastSpawnPass());
+    Passes.add(EagerPass());
     // Last, since forms of tkl-eager have use for the loops as they were.
-    MPM.addPass(FewResultsPass());
+    Passes.add(FewResultsPass());
   }
-  MPM.addPass(CapturePass());
+  Passes.add(CapturePass());
   // Needs every task of the program as steps.
-  MPM.addPass(DispatchPass());
+  Passes.add(DispatchPass());
   // After those that say what tasks may not call, by the names of the source.
-  MPM.addPass(BuiltinNamesPass());
+  Passes.add(BuiltinNamesPass());
 }
 
 void tasklet::registerPipeline(PassBuilder &PB) {

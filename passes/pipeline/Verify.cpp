@@ -37,6 +37,9 @@ static void verifySpawn(Function &F, SpawnMark Spawn) {
 static void verifyStepInstruction(Function &F, Instruction &I) {
   if (SpawnMark(&I) || isForceMark(I) || resultMarkOf(I))
     reportError(F, &I, "a mark is left in a step");
+}
+
+static void verifyStoredAddress(Function &F, Instruction &I) {
   auto *Store = dyn_cast<StoreInst>(&I);
   if (!Store || Store->getPointerAddressSpace() != space::Global)
     return;
@@ -46,7 +49,7 @@ static void verifyStepInstruction(Function &F, Instruction &I) {
     reportError(F, &I, "a step stores a private or local address");
 }
 
-static void verifySteps(Module &M) {
+static void verifySteps(Module &M, bool Addresses) {
   for (Function &F : M) {
     if (F.isDeclaration())
       continue;
@@ -54,10 +57,14 @@ static void verifySteps(Module &M) {
     if (isStep(F) && !F.getReturnType()->isIntegerTy(32))
       reportError(F, nullptr, "a step does not return an action");
     for (Instruction &I : instructions(F)) {
-      if (Lowered)
-        verifyStepInstruction(F, I);
-      else if (SpawnMark Spawn(&I); Spawn)
-        verifySpawn(F, Spawn);
+      if (!Lowered) {
+        if (SpawnMark Spawn(&I); Spawn)
+          verifySpawn(F, Spawn);
+        continue;
+      }
+      verifyStepInstruction(F, I);
+      if (Addresses)
+        verifyStoredAddress(F, I);
     }
   }
 }
@@ -81,7 +88,9 @@ static void verifyDispatched(Module &M) {
 }
 
 PreservedAnalyses VerifyPass::run(Module &M, ModuleAnalysisManager &) {
-  verifySteps(M);
+  if (hasReportedErrors())
+    return PreservedAnalyses::all();
+  verifySteps(M, Addresses);
   verifyWarps(M);
   if (M.getFunction(names::Dispatch))
     verifyDispatched(M);

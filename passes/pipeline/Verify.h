@@ -3,8 +3,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// `tkl-verify`, the lint pass of the pipeline. It may stand after any of the
-/// lowerings and recognises by what is in the module which guarantees hold:
+/// `tkl-verify`, the lint pass of the pipeline. It stands after each of the
+/// lowerings in builds with tests (CMake option TASKLET_VERIFY_PASSES, or the
+/// option -tkl-verify-each), and recognises by what is in the module which
+/// guarantees hold:
 ///
 ///  - marks of tkl-prepare: they name tasks, and private destinations are
 ///    variables of the function;
@@ -14,10 +16,11 @@
 ///    `__tkl_` function is left, and no function calls itself, directly or not
 ///    (PoCL 3.1 dies of recursion).
 ///  - `__tkl_warp_` functions of tkl-linearise: no mark of an everywhere block
-///  is
-///    left, and only votes decide whether work-items come to where they meet.
+///    is left, and only votes decide whether work-items come to where they
+///    meet.
 ///
-/// Reports:   each violation as an error. The module is unchanged.
+/// Reports:   each violation as an error, unless a pass has refused the program
+///            before. The module is unchanged.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_PIPELINE_VERIFY_H
@@ -27,7 +30,13 @@
 
 namespace tasklet {
 
-struct VerifyPass : llvm::PassInfoMixin<VerifyPass> {
+class VerifyPass : public llvm::PassInfoMixin<VerifyPass> {
+  bool Addresses;
+
+public:
+  /// Whether private addresses in frames are mistakes: not in all programs,
+  /// since a captured structure may hold one that nobody reads any more.
+  explicit VerifyPass(bool Addresses = true) : Addresses(Addresses) {}
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &AM);
   static bool isRequired() { return true; }
 };

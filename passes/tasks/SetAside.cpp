@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tasks/SetAside.h"
+#include "ir/AddressSpaces.h"
 #include "ir/Marks.h"
 #include "tasks/SpawnRoles.h"
 #include "tasks/StepPlan.h"
@@ -174,6 +175,22 @@ static void dropUntouched(AsidePoint &Point) {
   });
 }
 
+/// Can \p Ty hold the address of private memory?
+static bool holdsPrivateAddress(Type *Ty) {
+  if (auto *Pointer = dyn_cast<PointerType>(Ty))
+    return Pointer->getAddressSpace() == space::Private ||
+           Pointer->getAddressSpace() == space::Generic;
+  return any_of(Ty->subtypes(), holdsPrivateAddress);
+}
+
+static bool keepsAddresses(const AsidePoint &Point) {
+  return any_of(Point.Values,
+                [](Value *V) { return holdsPrivateAddress(V->getType()); }) ||
+         any_of(Point.Variables, [](AllocaInst *Variable) {
+           return holdsPrivateAddress(Variable->getAllocatedType());
+         });
+}
+
 void tasklet::planAside(const StepPlan &Plan, Step &S) {
   SmallVector<CallInst *, 8> Spawns;
   for (BasicBlock *BB : S.Blocks)
@@ -189,6 +206,8 @@ void tasklet::planAside(const StepPlan &Plan, Step &S) {
     Point.After = Spawn->getParent()->getSingleSuccessor();
     Live.addNeeds(Point);
     dropUntouched(Point);
+    if (keepsAddresses(Point))
+      continue;
     S.Aside.Values.insert(Point.Values.begin(), Point.Values.end());
     S.Aside.Variables.insert(Point.Variables.begin(), Point.Variables.end());
     S.Aside.Points.push_back(Point);

@@ -12,6 +12,11 @@
 /// frame names. One form for all of them, not one for each: the code at most
 /// doubles.
 ///
+/// A task that keeps addresses of its private variables across the spawn, in
+/// whatever has a pointer type, cannot be set aside there: what it comes back
+/// to are copies elsewhere. There a full deque fails the command
+/// (TKL_FAULT_ADDRESSES). Addresses as numbers are kept as they are.
+///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_TASKS_SETASIDE_H
 #define TASKLET_PASSES_TASKS_SETASIDE_H

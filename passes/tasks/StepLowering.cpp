@@ -62,6 +62,7 @@ public:
 private:
   void writeArgs(IRBuilder<> &B, SpawnMark Spawn, Value *Block);
   void record(CallInst *Call);
+  void refuseWithoutRoom(SpawnMark Spawn);
   void setAside(SpawnMark Spawn, Value *Record);
   void finishAside();
   void goOnWith(IRBuilder<> &B, SpawnMark Spawn, Value *Ret);
@@ -129,6 +130,17 @@ void Lowering::goOnWith(IRBuilder<> &B, SpawnMark Spawn, Value *Ret) {
   B.CreateRet(RT.stepId(B, Spawn.task()));
 }
 
+/// Ends the command before \p Spawn if there was no room for its record.
+void Lowering::refuseWithoutRoom(SpawnMark Spawn) {
+  IRBuilder<> B(Spawn.call());
+  MDNode *Rare = MDBuilder(C).createBranchWeights(1, 1 << 20);
+  Instruction *Last = SplitBlockAndInsertIfThen(
+      B.CreateNot(RT.hasRoom(B, S.Worker)), Spawn.call(), true, Rare);
+  B.SetInsertPoint(Last);
+  B.CreateRet(RT.refuseSpawn(B, S.Worker));
+  Last->eraseFromParent();
+}
+
 /// Puts a path before \p Spawn for when there was no room for its record: then
 /// the child runs at once. All such paths of a step meet, so that what they
 /// have in common is there once.
@@ -137,7 +149,10 @@ void Lowering::setAside(SpawnMark Spawn, Value *Record) {
   const auto *Point = find_if(Plan.Points, [&](const AsidePoint &P) {
     return S.Map.lookup(P.Spawn) == Spawn.call();
   });
-  assert(Point != Plan.Points.end() && "a record that was not foreseen");
+  if (Point == Plan.Points.end()) {
+    refuseWithoutRoom(Spawn); // SetAside.h says when.
+    return;
+  }
   unsigned Number = Point - Plan.Points.begin();
   if (!Aside.Block) {
     Aside.Block = BasicBlock::Create(C, "set.aside", S.New);

@@ -585,3 +585,66 @@ TEST_F(SetAsideTest, DepthBeyondMemoryFailsTheCommandAndOnlyIt) {
     EXPECT_EQ(Res.read()[0], 300);
   }
 }
+
+/// Part of programs whose task reads private variables through pointers that it
+/// keeps across its spawns.
+static const std::string Pointers = R"(
+  __task int down(int n) {
+    int below;
+    if (n <= 0) return 0;
+    below <- down(n - 1);
+    force (below) { return below + 1; }
+  }
+  __task int sums(int n, int children) {
+    int values[16], *places[16];
+    for (int i = 0; i < 16; ++i) {
+      values[i] = i * n;
+      places[i] = &values[(i * 5 + n) % 16];
+    }
+    int sum = 0;
+    for (int j = 0; j < children; ++j) {
+      () <- down(n + j % 4 + 1);
+      values[j % 16] += j;
+      sum = sum * 3 + *places[(j * 7) % 16];
+      *places[j % 16] ^= sum;
+    }
+    return sum;
+  }
+  __kernel void k(__global int *out, int n) {
+    int i = get_global_id(0);
+    out[i] <- sums(i, n);
+  })";
+
+TEST_F(SetAsideTest, AddressesOfPrivateVariablesAreKept) {
+  // Wherever tasks are set aside without need, too.
+  Program P = build(Pointers);
+  Buffer<int> Out(8);
+  const int Children = 50;
+  Kernel K = P.kernel("k");
+  K.setArgs(Out, Children);
+  check(K.launch(8), "k");
+  std::vector<int> Expected;
+  for (int N = 0; N < 8; ++N) {
+    unsigned Values[16], Sum = 0;
+    for (int I = 0; I < 16; ++I)
+      Values[I] = I * N;
+    for (int J = 0; J < Children; ++J) {
+      Values[J % 16] += J;
+      Sum = Sum * 3 + Values[(J * 7 % 16 * 5 + N) % 16];
+      Values[(J % 16 * 5 + N) % 16] ^= Sum;
+    }
+    Expected.push_back(int(Sum));
+  }
+  EXPECT_EQ(Out.read(), Expected);
+}
+
+TEST_F(SetAsideTest, TooManyChildrenOfATaskThatKeepsAddresses) {
+  // It cannot be set aside; the command fails, and the next one works.
+  Program P = build(Pointers);
+  Buffer<int> Out(8);
+  Kernel K = P.kernel("k");
+  K.setArgs(Out, Many);
+  EXPECT_NE(K.launch(1), CL_SUCCESS);
+  K.setArgs(Out, 0);
+  EXPECT_EQ(K.launch(1), CL_SUCCESS);
+}

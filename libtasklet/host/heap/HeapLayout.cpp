@@ -155,6 +155,11 @@ std::string tasklet::describeFault(const std::string &Kernel,
   case TKL_FAULT_ROOTS:
     What = "the tasks that its work-items spawn did not fit";
     break;
+  case TKL_FAULT_ADDRESSES:
+    return "kernel '" + Kernel +
+           "' failed: a task that keeps addresses of its private variables has "
+           "more children outstanding than a worker has room for; force some "
+           "of them before it spawns more, or keep indices instead of pointers";
   default:
     return "kernel '" + Kernel + "' failed with the unknown status " +
            std::to_string(Header.status) +

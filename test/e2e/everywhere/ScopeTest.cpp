@@ -175,6 +175,56 @@ TEST_F(EverywhereScopeTest, JumpsInBodyOfBody) {
              });
 }
 
+TEST_F(EverywhereScopeTest, BreakOfLoopInLoopWithContinue) {
+  // The cleanup of the inner loop leads to one place only, without a switch.
+  compareAll("", R"(
+    int x = 0;
+    everywhere (ulong m) {
+      NOTE(1, m);
+      int c = 2;
+      do {
+        --c;
+        int d = c + lane;
+        if (d & 1)
+          continue;
+        for (int i = 0; i < 2; ++i) {
+          int f = sub_group_reduce_max(d);
+          if (d & 2)
+            break;
+          x += f;
+        }
+      } while (c != 0);
+    }
+    out[id] = x;)",
+             [](WarpRun &W) {
+               auto &X = W.X, &D = W.Y;
+               W.everywhere([&](uint64_t M) {
+                 W.note(1, M);
+                 for (int C = 1; C >= 0; --C) {
+                   W.each([&](int L) { D[L] = C + L; });
+                   std::vector<int> Left(W.Lanes);
+                   for (int I = 0; I < 2; ++I) {
+                     auto IsThere = [&](int L) {
+                       return !(D[L] & 1) && !Left[L];
+                     };
+                     int Max = 0;
+                     W.each([&](int L) {
+                       if (IsThere(L))
+                         Max = std::max(Max, D[L]);
+                     });
+                     W.each([&](int L) {
+                       if (!IsThere(L))
+                         return;
+                       Left[L] = (D[L] & 2) != 0;
+                       X[L] += Left[L] ? 0 : Max;
+                     });
+                   }
+                 }
+               });
+               W.each([&](int L) { W.out(L) = X[L]; });
+             });
+}
+
 TEST_F(EverywhereScopeTest, CaseWithScope) {
   compareAll("", R"(
     int x = 0;
