@@ -52,7 +52,7 @@ static void setText(Module &M, json::Object Manifest) {
 void tasklet::setObjectManifest(Module &M, bool Tasklets) {
   setText(M, json::Object{{"abi", TKL_ABI_VERSION},
                           {"object", true},
-                          {"tasklets", Tasklets || usesAdditions(M)}});
+                          {"tasklets", Tasklets}});
 }
 
 void tasklet::setManifest(Module &M, const ProgramSizes &Sizes,

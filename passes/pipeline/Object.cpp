@@ -5,6 +5,7 @@
 #include "pipeline/Object.h"
 #include "analysis/Escape.h"
 #include "everywhere/Linearise.h"
+#include "ir/Additions.h"
 #include "ir/AddressSpaces.h"
 #include "ir/Diagnose.h"
 #include "ir/Marks.h"
@@ -66,7 +67,7 @@ PreservedAnalyses ObjectPass::run(Module &M, ModuleAnalysisManager &AM) {
     return PreservedAnalyses::all();
   }
   addMark(M);
-  bool Tasklets = M.getFunction(names::PluginForce) ||
+  bool Tasklets = usesAdditions(M) || M.getFunction(names::PluginForce) ||
                   M.getFunction(names::PluginEverywhere) ||
                   any_of(M, [](Function &F) { return isMarkedAsTask(F); });
   *Parked = CloneModule(M);
