@@ -40,6 +40,7 @@ class Lowering {
   Module &M;
   FunctionAnalysisManager &FAM;
   Reach Who;
+  Functions Normalised; ///< see normalise()
 
   void normalise(Function &F);
   void inlineMeetings(Function &Kernel, ArrayRef<ForcePart> Forces);
@@ -114,6 +115,8 @@ static bool checkRecursion(Module &M, const Reach &Who) {
 
 /// Brings \p F into the form in which each block says where it leads.
 void Lowering::normalise(Function &F) {
+  if (!Normalised.insert(&F).second)
+    return;
   F.removeFnAttr(Attribute::OptimizeNone);
   F.removeFnAttr(Attribute::NoInline);
   separateScopeExits(F);
@@ -179,6 +182,7 @@ void Lowering::inlineMeetings(Function &Kernel, ArrayRef<ForcePart> Forces) {
     if (!Next)
       return;
     Function *Callee = Next->getCalledFunction();
+    normalise(*Callee);
     keepBlocksApart(*Callee);
     InlineFunctionInfo Info;
     InlineResult Done =

@@ -30,7 +30,7 @@
 ///            everybody comes to each barrier, or all that had to: no branch
 ///            around one depends on anything but votes. A module without
 ///            everywhere is left exactly as it is, and in any module every
-///            function without everywhere that is not called from a body.
+///            function in which no work-items meet.
 /// Reports:   recursion of functions with everywhere blocks; a kernel with
 ///            everywhere blocks whose force can be left but by return.
 /// Cost:      linear in the size of what is linearised, after inlining. Code

@@ -7,7 +7,7 @@
 #include "ir/Diagnose.h"
 #include "ir/Names.h"
 
-#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 
@@ -29,17 +29,36 @@ static bool isVote(const Value *Condition) {
   return Name == names::WarpEnter || Name == names::WarpAnyOfAll;
 }
 
+using Blocks = SmallPtrSet<const BasicBlock *, 32>;
+
+/// The blocks that lead to a return of \p F, without coming through \p Without.
+/// What leads to code that is never reached alone is none of them.
+static Blocks leadToReturn(const Function &F, const BasicBlock *Without) {
+  Blocks Found;
+  SmallVector<const BasicBlock *, 32> Work;
+  for (const BasicBlock &BB : F)
+    if (isa<ReturnInst>(BB.getTerminator()))
+      Work.push_back(&BB);
+  while (!Work.empty()) {
+    const BasicBlock *BB = Work.pop_back_val();
+    if (BB != Without && Found.insert(BB).second)
+      append_range(Work, predecessors(BB));
+  }
+  return Found;
+}
+
 /// Each condition on which it depends whether \p Meeting is run must be a vote.
+/// \p All are the blocks that lead to a return.
 static void verifyMeeting(Function &F, Instruction &Meeting,
-                          const PostDominatorTree &PDT) {
-  BasicBlock *At = Meeting.getParent();
-  for (BasicBlock &BB : F) {
-    Instruction *Last = BB.getTerminator();
-    if (Last->getNumSuccessors() < 2 || PDT.properlyDominates(At, &BB))
-      continue;
-    auto *Br = dyn_cast<BranchInst>(Last);
-    if (any_of(successors(&BB),
-               [&](BasicBlock *To) { return PDT.dominates(At, To); }) &&
+                          const Blocks &All) {
+  Blocks Around = leadToReturn(F, Meeting.getParent());
+  for (const BasicBlock *BB : Around) {
+    // From here there are ways around it: are there some without?
+    const auto *Br = dyn_cast<BranchInst>(BB->getTerminator());
+    if (any_of(successors(BB),
+               [&](const BasicBlock *To) {
+                 return All.count(To) && !Around.count(To);
+               }) &&
         !(Br && isVote(Br->getCondition()))) {
       reportError(F, &Meeting,
                   "where work-items meet, not all of them come: that depends "
@@ -60,12 +79,12 @@ void tasklet::verifyWarps(Module &M) {
     bool Uses = any_of(instructions(F), [](Instruction &I) {
       return warpFunction(&I) == names::WarpBegin;
     });
-    PostDominatorTree PDT(F);
+    Blocks All = leadToReturn(F, nullptr);
     for (Instruction &I : instructions(F)) {
       if (isEverywhereMark(I))
         reportError(F, &I, "a mark of an everywhere block is left");
       if (Uses && !warpFunction(&I).empty())
-        verifyMeeting(F, I, PDT);
+        verifyMeeting(F, I, All);
     }
   }
 }

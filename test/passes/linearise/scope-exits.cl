@@ -59,3 +59,26 @@ __kernel void variable(__global int *out, int n) {
     __builtin_unreachable();
   }
 }
+
+// So do jumps of functions that are called in a body, and code that is never
+// reached does not make meetings depend on a condition.
+static int rounds(int n) {
+  while (n != 0) {
+    int d = n--;
+    if (d == 7)
+      __builtin_unreachable();
+    return get_sub_group_size() + d;
+  }
+  return 0;
+}
+// CHECK-LABEL: define {{.*}}@calls(
+// CHECK-NOT: switch i32
+// CHECK: switch i32 {{.*}}, label %through [
+// CHECK-NOT: switch i32
+// CHECK: {{^}}}
+__kernel void calls(__global int *out, int n) {
+  everywhere {
+    out[0] = rounds(n);
+    everywhere { out[1] = sub_group_reduce_add(n); }
+  }
+}
