@@ -126,9 +126,7 @@ private:
       line("__kernel void " + Prefix + "_kernel(" + Memory +
            ", __global long *last) {");
     } else {
-      // Of the others something is left when all calls are expanded.
-      std::string Head = (F->OfBodies ? "static long " : "long ") + Prefix +
-                         "_f" + str(Index) + "(" + Memory;
+      std::string Head = "long " + Prefix + "_f" + str(Index) + "(" + Memory;
       for (unsigned I = 0; I < F->Params; ++I)
         Head += ", long v" + str(I);
       line(Head + ") {");
