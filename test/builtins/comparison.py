@@ -196,7 +196,8 @@ def take_apart(content, calls, images, output):
     step = SLOT * inputs.ITEMS
     return [(call, Result(
         content[i * step:(i + 1) * step],
-        pictures.get(call.images[0], b"") if "write" in call.name else b"",
+        pictures.get(call.images[0], b"")
+            if call.images and "write" in call.name else b"",
         "\n".join(sorted(output.splitlines())) if call.name == "printf"
         else "")) for i, call in enumerate(calls)]
 
