@@ -7,6 +7,7 @@
 
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -23,43 +24,29 @@ static bool switchesOn(const BasicBlock &BB, const AllocaInst &Slot) {
   return Load && Load->getPointerOperand() == &Slot;
 }
 
-/// Does \p BB only end lifetimes, and go on to one place, or to where \p Slot
-/// says?
-static bool endsScope(const BasicBlock &BB, const AllocaInst &Slot) {
-  const Instruction *Last = BB.getTerminator();
-  if (!isa<BranchInst>(Last) && !switchesOn(BB, Slot))
-    return false;
-  return Last->getNumSuccessors() != 0 && all_of(BB, [&](const Instruction &I) {
-           const auto *Load = dyn_cast<LoadInst>(&I);
-           return &I == Last || I.isLifetimeStartOrEnd() ||
-                  isa<BitCastInst>(I) || I.isDebugOrPseudoInst() ||
-                  (Load && Load->getPointerOperand() == &Slot);
-         });
-}
-
-/// A number that no jump has stored leads nowhere, or to the end of the scope
-/// around.
-static bool isCleanupSwitch(const User &U, const AllocaInst &Slot) {
-  const auto *Switch = dyn_cast<SwitchInst>(&U);
-  if (!Switch)
-    return false;
-  const BasicBlock &Other = *Switch->getDefaultDest();
-  return isa<UnreachableInst>(Other.getFirstNonPHIOrDbgOrLifetime()) ||
-         endsScope(Other, Slot);
+/// Does a jump, or the end of the scope's cleanups, follow \p Store at once?
+static bool isBeforeJump(const StoreInst &Store) {
+  const Instruction *Next = Store.getNextNode();
+  while (Next->isLifetimeStartOrEnd() || isa<BitCastInst>(Next) ||
+         Next->isDebugOrPseudoInst() || isa<LoadInst>(Next))
+    Next = Next->getNextNode();
+  const auto *Branch = dyn_cast<BranchInst>(Next);
+  return (Branch && Branch->isUnconditional()) || isa<SwitchInst>(Next);
 }
 
 /// Is \p Slot what clang uses to remember where a jump leads? It is known by
-/// its uses, since clang may discard names. A variable of the source has
-/// lifetime markers where clang emits cleanups for lifetimes.
+/// its uses, since clang may discard names: numbers are stored where jumps
+/// begin, and only switches read them. Where there are cleanups there are
+/// lifetime markers, and a variable of the source has some.
 static bool isCleanupSlot(const AllocaInst &Slot) {
   bool Switched = false;
   for (const User *U : Slot.users()) {
     if (const auto *Store = dyn_cast<StoreInst>(U)) {
-      if (!isa<ConstantInt>(Store->getValueOperand()))
+      if (!isa<ConstantInt>(Store->getValueOperand()) || !isBeforeJump(*Store))
         return false;
     } else if (const auto *Load = dyn_cast<LoadInst>(U)) {
       if (!all_of(Load->users(),
-                  [&](const User *U) { return isCleanupSwitch(*U, Slot); }))
+                  [](const User *U) { return isa<SwitchInst>(U); }))
         return false;
       Switched |= !Load->use_empty();
     } else {
@@ -168,9 +155,11 @@ static void addSources(SmallVectorImpl<WeakVH> &Numbers) {
 
 void tasklet::separateScopeExits(Function &F) {
   SmallVector<AllocaInst *, 1> Slots;
-  for (Instruction &I : F.getEntryBlock())
-    if (auto *Slot = dyn_cast<AllocaInst>(&I); Slot && isCleanupSlot(*Slot))
-      Slots.push_back(Slot);
+  if (any_of(instructions(F),
+             [](Instruction &I) { return I.isLifetimeStartOrEnd(); }))
+    for (Instruction &I : F.getEntryBlock())
+      if (auto *Slot = dyn_cast<AllocaInst>(&I); Slot && isCleanupSlot(*Slot))
+        Slots.push_back(Slot);
   removeLifetimeMarkers(F);
   EliminateUnreachableBlocks(F);
   if (Slots.empty())

@@ -327,3 +327,37 @@ TEST_F(EverywhereScopeTest, ReturnFromScopesOfFunction) {
                });
              });
 }
+
+TEST_F(EverywhereScopeTest, ReturnOfValueBeforeBodyWithJumps) {
+  // The scope that the return leaves last ends in the block that returns.
+  compareAll("int f(int l) {"
+             "  int r = 0;"
+             "  { int z = l; if (z % 5 > 3) return r + 100; }"
+             "  do {"
+             "    int d = r + l;"
+             "    if (d % 2) continue;"
+             "    r += 10;"
+             "  } while (r % 10 == 1);"
+             "  everywhere {"
+             "    for (int u = 0; u < 3; ++u) {"
+             "      int e = u; if (e == l % 4) continue; r += 1;"
+             "    }"
+             "    { int t = 3; if (r > t) goto end; r += 1000; }"
+             "  end:;"
+             "  }"
+             "  return r;"
+             "}",
+             "out[id] = f(lane);", [](WarpRun &W) {
+               W.each([&](int L) {
+                 int R = 0;
+                 if (L % 5 > 3) {
+                   W.out(L) = 100;
+                   return;
+                 }
+                 R += L % 2 ? 0 : 10;
+                 for (int U = 0; U < 3; ++U)
+                   R += U != L % 4;
+                 W.out(L) = R > 3 ? R : R + 1000;
+               });
+             });
+}
