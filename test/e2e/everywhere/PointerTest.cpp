@@ -193,7 +193,10 @@ __kernel void k(__global int *data, __global int *out) {
 
 /// Types of one name in two functions, and pointers to pointers.
 TEST_F(PointerTest, TypesOfFunctions) {
+  // On a device with sub-groups these functions know its own shuffles only,
+  // until there has been an everywhere.
   const char Kernel[] = R"(
+void before(void) { everywhere {} }
 int first(__global int *data, uint lane) {
   struct item { int a; };
   __global struct item *p = (__global struct item *)data + lane;
