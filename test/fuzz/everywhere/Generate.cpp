@@ -7,6 +7,7 @@
 #include "Rules.h"
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
 
 namespace tasklet::simd {
@@ -21,7 +22,8 @@ public:
   Builder(Program &P, size_t Index, Random &Rng)
       : P(P), Index(Index), F(P.Functions[Index]), Rng(Rng),
         InKernel(Index + 1 == P.Functions.size()),
-        Left(InKernel ? 5 + Rng.below(10) : 2 + Rng.below(4)) {}
+        Left(InKernel || Rng.percent(40) ? 5 + Rng.below(10)
+                                         : 2 + Rng.below(4)) {}
 
   void run() {
     Place At;
@@ -29,12 +31,20 @@ public:
     At.InBody = F.OfBodies;
     for (unsigned I = 0; I < F.Params; ++I)
       Scope.push_back({static_cast<int>(I)});
-    if (InKernel)
+    if (InKernel) {
       for (unsigned I = 0; I < P.TopVars; ++I)
         declareAs(Rng.percent(70) ? Written::Long : Written::UInt, F.Body, At);
+    } else {
+      for (unsigned I = Rng.below(3); I > 0; --I)
+        declare(F.Body, At);
+    }
+    if (!InKernel && Rng.percent(30))
+      block(F.Body, At);
     list(F.Body, At, 2 + Rng.below(5));
     if (!InKernel)
       F.Body.push_back(leave(At));
+    else
+      callAll(At);
   }
 
 private:
@@ -274,6 +284,10 @@ private:
       declare(Out, At);
       if (Rng.percent(25))
         declare(Out, At);
+      // What loops and functions often begin with.
+      if (Rng.percent(At.MayContinue ? 40 : 15) && guard(Out, At) &&
+          At.InBody && Rng.percent(50))
+        Out.push_back(show(At));
     }
     for (unsigned I = 0; I < Count && Left > 0; ++I) {
       if (Rng.percent(8) && leaves(Out, At))
@@ -328,7 +342,8 @@ private:
     if (!At.Labels.empty())
       Ways.insert(Ways.end(), 2, Stmt::Goto);
     // Not as often as possible: lanes that have returned do no more.
-    if (At.MayReturn && (Ways.empty() ? Rng.percent(25) : Rng.percent(50)))
+    // A function's caller goes on with them.
+    if (At.MayReturn && Rng.percent(!Ways.empty() ? 50 : InKernel ? 25 : 70))
       Ways.push_back(Stmt::Return);
     if (Ways.empty())
       return false;
@@ -446,7 +461,7 @@ private:
     if (Kind < 70)
       return declare(Out, At);
     if (Kind < 75 && Index > 0)
-      return call(Out, At);
+      return call(Out, At, Rng.below(Index));
     if (Kind < 78 && At.InBody)
       return Out.push_back(make(Stmt::Barrier));
     if (Kind < 80 && InKernel && At.Converged && At.MayReturn)
@@ -675,17 +690,36 @@ private:
     assigned(Var, At);
   }
 
-  void call(std::vector<Stmt> &Out, const Place &At) {
+  /// A function that nobody calls is not tested.
+  void callAll(Place At) {
+    At.Converged &= !Returns;
+    for (unsigned I = 0; I < Index; ++I) {
+      if (Callees.count(I))
+        continue;
+      if (!P.Functions[I].OfBodies) {
+        call(F.Body, At, I);
+        continue;
+      }
+      Stmt S = make(Stmt::Everywhere);
+      Place Inner = At.inner(false);
+      Inner.Converged = Inner.InBody = true;
+      call(S.Body, Inner, I);
+      F.Body.push_back(std::move(S));
+    }
+  }
+
+  void call(std::vector<Stmt> &Out, const Place &At, unsigned Callee) {
     int Var = writable();
     if (Var < 0)
       return;
     Stmt S = make(Stmt::Call);
     S.Var = Var;
-    S.Callee = Rng.below(Index);
+    S.Callee = Callee;
     if (P.Functions[S.Callee].OfBodies && !At.InBody)
       return;
     for (unsigned I = 0; I < P.Functions[S.Callee].Params; ++I)
       S.Values.push_back(value(At, 2));
+    Callees.insert(Callee);
     Out.push_back(std::move(S));
     assigned(Var, At);
   }
@@ -699,6 +733,7 @@ private:
   std::vector<Name> Scope;
   bool Returns = false;
   uint64_t Labels = 0;
+  std::set<unsigned> Callees; ///< ... that it has so far.
 };
 
 void shape(Program &P, Random &Rng) {
