@@ -33,6 +33,11 @@ bool tasklet::isMarkedAsTask(const Function &F) {
   return is_contained(Assumptions, names::AssumeTask);
 }
 
+bool tasklet::isWholeTask(const Function &F) {
+  return isTask(F) && !isKernel(F) && !F.isDeclaration() &&
+         !F.hasFnAttribute(names::StepAttr);
+}
+
 StringRef tasklet::nameInSource(const Function &F) {
   return F.getName().split('.').first;
 }

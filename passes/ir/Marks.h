@@ -47,6 +47,11 @@ bool isTask(const llvm::Function &F);
 /// The same before tkl-prepare, by the plugin's mark.
 bool isMarkedAsTask(const llvm::Function &F);
 
+/// A task whose body is here and has not been cut into steps: what the passes
+/// between tkl-prepare and tkl-capture work on. A kernel is none, although it
+/// may spawn.
+bool isWholeTask(const llvm::Function &F);
+
 /// What the source calls \p F: what passes make of it has a dot in its name.
 llvm::StringRef nameInSource(const llvm::Function &F);
 

@@ -433,7 +433,7 @@ static void runAtSpawn(CallInst *Call, Function *Form) {
 PreservedAnalyses EagerPass::run(Module &M, ModuleAnalysisManager &AM) {
   SmallVector<Function *, 8> Tasks;
   for (Function &F : M)
-    if (isTask(F) && !F.isDeclaration() && !F.hasFnAttribute(names::StepAttr))
+    if (isWholeTask(F))
       Tasks.push_back(&F);
   if (Tasks.empty())
     return PreservedAnalyses::all();

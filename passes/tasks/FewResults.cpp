@@ -4,7 +4,6 @@
 
 #include "tasks/FewResults.h"
 #include "ir/Marks.h"
-#include "ir/Names.h"
 
 #include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -260,8 +259,7 @@ static bool runOn(Function &F) {
 PreservedAnalyses FewResultsPass::run(Module &M, ModuleAnalysisManager &) {
   bool Changed = false;
   for (Function &F : M)
-    if (isTask(F) && !isKernel(F) && !F.isDeclaration() &&
-        !F.hasFnAttribute(names::StepAttr))
+    if (isWholeTask(F))
       Changed |= runOn(F);
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

@@ -4,7 +4,6 @@
 
 #include "tasks/LastSpawn.h"
 #include "ir/Marks.h"
-#include "ir/Names.h"
 #include "tasks/SpawnRoles.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
@@ -195,8 +194,7 @@ static bool runOn(Function &F) {
 PreservedAnalyses LastSpawnPass::run(Module &M, ModuleAnalysisManager &) {
   bool Changed = false;
   for (Function &F : M)
-    if (isTask(F) && !isKernel(F) && !F.isDeclaration() &&
-        !F.hasFnAttribute(names::StepAttr))
+    if (isWholeTask(F))
       Changed |= runOn(F);
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

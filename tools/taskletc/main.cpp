@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Compile.h"
+#include "Failure.h"
 
 #include <cstdio>
 
@@ -11,12 +12,8 @@ int main(int Argc, char **Argv) {
   CommandLine Line;
   std::string Error;
   if (!parseCommandLine(std::vector<std::string>(Argv + 1, Argv + Argc), Line,
-                        Error)) {
-    fprintf(stderr,
-            "taskletc: error: %s; taskletc --help lists what there is\n",
-            Error.c_str());
-    return ExitUsage;
-  }
+                        Error))
+    return fail(ExitUsage, Error + "; taskletc --help lists what there is");
   if (Line.What == CommandLine::Action::Help) {
     fputs(HelpText, stdout);
     return ExitDone;
@@ -26,10 +23,8 @@ int main(int Argc, char **Argv) {
     return ExitDone;
   }
   Toolchain Tools;
-  if (!Tools.find(Error)) {
-    fprintf(stderr, "taskletc: error: %s\n", Error.c_str());
-    return ExitToolchain;
-  }
+  if (!Tools.find(Error))
+    return fail(ExitToolchain, Error);
   if (Line.What == CommandLine::Action::Toolchain) {
     fputs(Tools.describe().c_str(), stdout);
     return ExitDone;

@@ -1,0 +1,142 @@
+//===- ClangArguments.cpp - What clang is told ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "ClangArguments.h"
+
+#include "compile/BuildOptions.h"
+#include "warp_size.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <unistd.h>
+
+using namespace tasklet;
+
+static bool isWarningOfPlugin(const std::string &Option) {
+  for (const char *Start : {"-Wtasklet-", "-Wno-tasklet-", "-Werror=tasklet-",
+                            "-Wno-error=tasklet-"})
+    if (Option.rfind(Start, 0) == 0)
+      return true;
+  return false;
+}
+
+static bool contains(const std::vector<std::string> &Words,
+                     const std::string &Word) {
+  return std::find(Words.begin(), Words.end(), Word) != Words.end();
+}
+
+/// Clang leaves the version of the device to those who know a device. The
+/// library says it; without, it is that of the language.
+static std::string deviceVersion(const CommandLine &Line) {
+  std::string Standard = "CL1.2";
+  for (const std::string &Option : Line.ClangOptions) {
+    if (Option.rfind("-D__OPENCL_VERSION__", 0) == 0)
+      return std::string();
+    if (Option.rfind("-cl-std=", 0) == 0)
+      Standard = Option.substr(strlen("-cl-std="));
+  }
+  unsigned Major = 0, Minor = 0;
+  // Clang has a message about other texts, or they are C++.
+  if (sscanf(Standard.c_str(), "CL%u.%u", &Major, &Minor) != 2 &&
+      sscanf(Standard.c_str(), "cl%u.%u", &Major, &Minor) != 2)
+    return std::string();
+  return "-D__OPENCL_VERSION__=" + std::to_string(100 * Major + 10 * Minor);
+}
+
+/// Lanes of warps; empty if only the device knows.
+static std::string warpSize(const CommandLine &Line) {
+  std::string Size;
+  for (const std::string &Option : Line.ClangOptions)
+    if (Option.rfind(WarpSizeOption, 0) == 0)
+      Size = Option.substr(strlen(WarpSizeOption));
+  if (Size.empty() && !contains(Line.ClangOptions, SubGroupsOption))
+    return std::to_string(TKL_USUAL_WARP_SIZE);
+  return Size;
+}
+
+std::vector<std::string> tasklet::makeClangArguments(const CommandLine &Line,
+                                                     const Toolchain &Tools,
+                                                     bool FromBitcode) {
+  std::vector<std::string> Words = {Tools.Clang, "-target", "spir64",
+                                    "-fno-crash-diagnostics",
+                                    // A remark that no pass makes: with it
+                                    // clang keeps the places in the source
+                                    // that errors of the passes point to. A
+                                    // plugin comes too late to ask for that.
+                                    "-Rpass=tkl-none", "-Qunused-arguments"};
+  // Clang itself writes to a file; the terminal is at our end.
+  if (isatty(STDERR_FILENO))
+    Words.push_back("-fcolor-diagnostics");
+  if (Line.Kind == Emit::Preprocessed) {
+    // The plugin defines these while parsing, which -E does not.
+    Words.push_back("-D__opencl_c_tkl_tasks=1");
+    Words.push_back("-D__opencl_c_tkl_everywhere=1");
+    Words.push_back("-Dcl_tkl_tasklets=1");
+    if (std::string Size = warpSize(Line); !Size.empty())
+      Words.push_back("-D__TKL_WARP_SIZE__=" + Size);
+    Words.push_back("-E");
+  } else {
+    Words.push_back("-fplugin=" + Tools.Plugin);
+    // Clang runs no AST plugin on bitcode, which is where the passes are
+    // added for programs.
+    if (FromBitcode)
+      Words.push_back("-fpass-plugin=" + Tools.Plugin);
+    // A level that is given would count more than -cl-opt-disable.
+    if (!contains(Line.ClangOptions, "-cl-opt-disable"))
+      Words.push_back("-O2");
+    Words.insert(Words.end(),
+                 {Line.Kind == Emit::Assembly ? "-S" : "-c", "-emit-llvm"});
+  }
+  // For <tasklet/everywhere.clh>; the plugin, too, would add this, but not with
+  // -E.
+  std::filesystem::path Headers =
+      std::filesystem::path(Tools.Plugin).parent_path() / "include";
+  Words.insert(Words.end(), {"-idirafter", Headers.string()});
+  // As the plugin does for programs: see there.
+  if (FromBitcode)
+    Words.insert(Words.end(), {"-mllvm", "-disable-vector-combine"});
+  if (Line.Trace)
+    Words.insert(Words.end(), {"-mllvm", "-tkl-trace"});
+  if (Line.Object)
+    Words.insert(Words.end(), {"-mllvm", "-tkl-object"});
+  for (size_t I = 1; I < Line.Inputs.size(); ++I)
+    Words.insert(Words.end(), {"-mllvm", "-tkl-link=" + Line.Inputs[I]});
+  Words.insert(Words.end(), {"-x", FromBitcode ? "ir" : "cl"});
+  if (!Line.HasStandard && !FromBitcode)
+    Words.push_back("-cl-std=CL1.2");
+  if (std::string Version = deviceVersion(Line);
+      !FromBitcode && !Version.empty())
+    Words.push_back(Version);
+  for (const std::string &Option : Line.ClangOptions) {
+    // Clang knows no warnings of plugins, and would say so.
+    if (isWarningOfPlugin(Option)) {
+      Words.push_back("-fplugin-arg-tasklet-" + Option.substr(1));
+      continue;
+    }
+    if (Option.rfind("-cl-ext=", 0) == 0)
+      Words.push_back("-Xclang");
+    if (Option == SubGroupsOption || Option.rfind(WarpSizeOption, 0) == 0) {
+      // Without the plugin nobody knows them.
+      if (Line.Kind == Emit::Preprocessed)
+        continue;
+      Words.push_back("-mllvm");
+    }
+    Words.push_back(Option);
+  }
+  if (!Line.MostWorkItems.empty())
+    Words.insert(Words.end(),
+                 {"-mllvm", "-tkl-most-work-items=" + Line.MostWorkItems});
+  // What vectorisers make cannot all be said in SPIR-V, and the driver has
+  // vectorisers that know its device. Last, because a level of optimisation
+  // turns vectorisers on that were off before it.
+  if (Line.Kind == Emit::Spirv || Line.ForSpirv)
+    Words.insert(Words.end(), {"-fno-vectorize", "-fno-slp-vectorize", "-mllvm",
+                               "-tkl-spirv"});
+  return Words;
+}
+
+std::string tasklet::asFileName(const std::string &Name) {
+  return Name[0] == '@' ? "./" + Name : Name;
+}

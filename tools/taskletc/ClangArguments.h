@@ -1,0 +1,33 @@
+//===- ClangArguments.h - What clang is told --------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The command line of clang for one compilation: the plugin and its options,
+/// what the program may rely on (version of the device, size of warps), and the
+/// options that the user gave. What depends on files of this one run is left to
+/// the caller, who appends it: the input, the result, the manifest. Nothing is
+/// read or written here.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_TOOLS_CLANGARGUMENTS_H
+#define TASKLET_TOOLS_CLANGARGUMENTS_H
+
+#include "CommandLine.h"
+#include "Toolchain.h"
+
+namespace tasklet {
+
+/// The words of the command line, clang itself first. \p FromBitcode: the input
+/// is LLVM bitcode or its text, not a program.
+std::vector<std::string> makeClangArguments(const CommandLine &Line,
+                                            const Toolchain &Tools,
+                                            bool FromBitcode);
+
+/// Clang reads a word that begins with '@' as the name of a file with options.
+/// \p Name as clang must be given it.
+std::string asFileName(const std::string &Name);
+
+} // namespace tasklet
+
+#endif

@@ -1,0 +1,31 @@
+//===- Input.h - What taskletc reads ----------------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Reads the program or the objects that the command line names. What clang
+/// would misunderstand is refused: a text that is neither a program nor
+/// bitcode, a program among objects, a name that clang takes for options.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_TOOLS_INPUT_H
+#define TASKLET_TOOLS_INPUT_H
+
+#include "CommandLine.h"
+
+namespace tasklet {
+
+/// The first input. Of objects that are linked, the plugin reads the others.
+struct Input {
+  std::string Name;       ///< "-": standard input
+  std::string Text;       ///< of standard input, as it is passed on to clang
+  bool IsBitcode = false; ///< LLVM bitcode or its text, not a program
+  bool fromStandardInput() const { return Name == "-"; }
+};
+
+/// ExitDone, or the reason has been told.
+int readInput(const CommandLine &Line, Input &Result);
+
+} // namespace tasklet
+
+#endif
