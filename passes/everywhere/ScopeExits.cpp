@@ -24,14 +24,19 @@ static bool switchesOn(const BasicBlock &BB, const AllocaInst &Slot) {
   return Load && Load->getPointerOperand() == &Slot;
 }
 
-/// Does a jump, or the end of the scope's cleanups, follow \p Store at once?
+static bool isOfCleanups(const Instruction &I) {
+  return I.isLifetimeStartOrEnd() || I.isDebugOrPseudoInst() || I.isCast() ||
+         isa<LoadInst>(I);
+}
+
+/// Does a jump follow \p Store, after cleanups that only it runs?
 static bool isBeforeJump(const StoreInst &Store) {
   const Instruction *Next = Store.getNextNode();
-  while (Next->isLifetimeStartOrEnd() || isa<BitCastInst>(Next) ||
-         Next->isDebugOrPseudoInst() || isa<LoadInst>(Next))
+  while (isOfCleanups(*Next))
     Next = Next->getNextNode();
   const auto *Branch = dyn_cast<BranchInst>(Next);
-  return (Branch && Branch->isUnconditional()) || isa<SwitchInst>(Next);
+  return (Branch && Branch->isUnconditional()) || isa<SwitchInst>(Next) ||
+         isa<ReturnInst>(Next);
 }
 
 /// Is \p Slot what clang uses to remember where a jump leads? It is known by

@@ -3,11 +3,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A jump out of a scope runs the scope's cleanups first: the end of a
-/// variable's lifetime, or the function of `__attribute__((cleanup))`. clang
-/// emits them once for all jumps. Each jump stores its number to the *cleanup
-/// slot*, one variable for the whole function, and a switch after the cleanups
-/// reads it:
+/// A jump out of a scope runs the scope's cleanups first, which end lifetimes
+/// of variables. clang emits them once for all jumps. Each jump stores its
+/// number to the *cleanup slot*, one variable for the whole function, and a
+/// switch after the cleanups reads it:
 ///
 /// \code
 ///   store 4 to slot; br cleanup         store 0 to slot; br cleanup

@@ -361,3 +361,36 @@ TEST_F(EverywhereScopeTest, ReturnOfValueBeforeBodyWithJumps) {
                });
              });
 }
+
+TEST_F(EverywhereScopeTest, GotoInBodyOfFunctionWithResult) {
+  // The function's own scope ends in the block that returns.
+  compareAll("int f(int l) {"
+             "  int r = l;"
+             "  int u = l % 3;"
+             "  while (u != 0) {"
+             "    --u;"
+             "    everywhere {"
+             "      {"
+             "        int d = l;"
+             "        if (l % 4 != 1) {"
+             "          int e = d;"
+             "          r += e;"
+             "          goto end;"
+             "        }"
+             "        r += 100;"
+             "      }"
+             "    end:;"
+             "      r += 1000;"
+             "    }"
+             "  }"
+             "  return r;"
+             "}",
+             "out[id] = f(lane);", [](WarpRun &W) {
+               W.each([&](int L) { W.out(L) = L; });
+               int Rounds = 0;
+               W.each([&](int L) { Rounds = std::max(Rounds, L % 3); });
+               W.each([&](int L) {
+                 W.out(L) += Rounds * (L % 4 != 1 ? 1000 + L : 1100);
+               });
+             });
+}

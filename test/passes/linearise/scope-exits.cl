@@ -35,6 +35,31 @@ __kernel void jumps(__global int *out, int n) {
   }
 }
 
+// The scope of a function with a result may end where it returns.
+static int result(int n, __global int *out) {
+  int r = n;
+  everywhere {
+    {
+      int d = n;
+      if (n == 1) {
+      } else {
+        int e = d;
+        out[e] = 0;
+        goto end;
+      }
+      out[d] += 1;
+    }
+  end:;
+  }
+  return r;
+}
+// CHECK-LABEL: define {{.*}}@returns(
+// CHECK-NOT: switch i32
+// CHECK: switch i32 {{.*}}, label %through [
+// CHECK-NOT: switch i32
+// CHECK: {{^}}}
+__kernel void returns(__global int *out, int n) { *out = result(n, out); }
+
 // A variable of the program stays one, though only switches read it: the body
 // changes that of every lane.
 // CHECK-LABEL: define {{.*}}@variable(
