@@ -11,12 +11,12 @@
 
 #include "tkl_abi.h"
 
-/* A frame: the state of one task between its steps. Behind the header lie the
+/* A frame: the state of one task between its steps. After the header lie the
  * slots of its futures and what its continuation captured. */
 typedef struct tkl_frame {
-  uint step; /* what to run when `todo` children have run                    */
-  uint todo; /* own records that still lie in the deque of this worker       */
-  int join;  /* 0 while nothing was stolen; see __tkl_deliver in join.cl     */
+  uint step;    /* what to run when `pending` children have run              */
+  uint pending; /* own records that still lie in the deque of this worker    */
+  int join;     /* 0 while nothing was stolen; see __tkl_deliver in join.cl  */
   uint segment; /* of a blocked frame: its chunk, in units of TKL_ALIGN from
                    the start of the heap; 0 for a root frame                 */
   __global struct tkl_frame *prev; /* the frame below on this segment        */

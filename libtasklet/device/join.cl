@@ -32,16 +32,16 @@ static bool __tkl_deliver(__global tkl_frame *frame) {
   return __tkl_atomic_add_u32((__global uint *)&frame->join, -1u) == 1;
 }
 
-/* The owner cannot go on with `frame`: its last `todo` children were stolen.
+/* The owner cannot go on with `frame`: its last `pending` children were stolen.
  * True: their results have all come, go on. False: the frame belongs to the last
  * thief now and must not be touched. */
 static bool __tkl_block(tkl_worker *w, __global tkl_frame *frame) {
-  uint missing = frame->todo;
-  frame->todo = 0;
+  uint pending = frame->pending;
+  frame->pending = 0;
   frame->segment = w->cold->chunk;
   /* Release: the segment as we leave it, for the last thief. Acquire: the thieves'
    * results, when all have come. With less, as in __tkl_deliver. */
-  if (__tkl_atomic_add_u32((__global uint *)&frame->join, missing) + missing ==
+  if (__tkl_atomic_add_u32((__global uint *)&frame->join, pending) + pending ==
       0)
     return true;
   ++w->cold->blocked;

@@ -127,7 +127,7 @@ static void __tkl_put_bottom(tkl_worker *w, uint chunk, uint step,
   /* Atomic, since whoever looks at the list may still read the chunk's link.
    * Relaxed: such a reader throws away what it read. */
   __tkl_atomic_set_u32(&bottom->step, step);
-  bottom->todo = 0;
+  bottom->pending = 0;
   bottom->segment = w->cold->chunk;
   bottom->prev = w->prev;
   bottom->ret = ret;

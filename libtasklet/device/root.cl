@@ -52,7 +52,7 @@ __global char *__tkl_root_frame(__global char *buffer, uint size) {
     return 0;
   __global tkl_frame *frame =
       (__global tkl_frame *)(buffer + heap->size - (now >> 32) * TKL_ALIGN);
-  frame->todo = 0;
+  frame->pending = 0;
   frame->join = 0;
   frame->segment = 0;
   frame->prev = (__global tkl_frame *)heap->root_sentinel;

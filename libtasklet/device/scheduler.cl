@@ -136,7 +136,7 @@ static TKL_SLOW uint __tkl_out_of_records(tkl_worker *w) {
   if (__tkl_failed(w->cold->heap))
     return TKL_STEP_EXIT;
   if (__tkl_take_back(w)) {
-    --frame->todo;
+    --frame->pending;
     return __tkl_take_record(w);
   }
   __tkl_trace_block(w);

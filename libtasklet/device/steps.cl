@@ -53,7 +53,7 @@ TKL_FAST uint __tkl_open_traced_frame(tkl_worker *w, uint size, uint step) {
 
 /* Writes down a spawn; returns the record, whose arguments the caller writes
  * next. Where there is room the record is the next of the deque, and the caller
- * ends with __tkl_spawned; where there is none, with __tkl_set_aside. */
+ * ends with __tkl_spawned; where there is none, with __tkl_suspend_at_spawn. */
 TKL_FAST __global char *__tkl_spawn(tkl_worker *w, uint task,
                                     __global char *frame, __global char *ret) {
   __global tkl_record *record = (__global tkl_record *)w->head;
@@ -83,23 +83,24 @@ TKL_FAST void __tkl_spawned(tkl_worker *w) {
   }
 }
 
-/* Ends a step at a force: when `todo` recorded children have run, `step` follows.
- * Children run above the frame, which is `size` bytes long. */
+/* Ends a step at a force: when `pending` recorded children have run, `step`
+ * follows. Children run above the frame, which is `size` bytes long. */
 TKL_FAST void __tkl_suspend(tkl_worker *w, __global char *frame, uint step,
-                            uint todo, uint size) {
+                            uint pending, uint size) {
   __global tkl_frame *f = (__global tkl_frame *)frame;
   f->step = step;
-  f->todo = todo;
+  f->pending = pending;
   w->prev = f;
   w->frame = (__global tkl_frame *)(frame + size);
 }
 
-/* For tests, which set tasks aside without need (-tkl-set-aside-every). */
+/* For tests, which suspend tasks at spawns without need (-tkl-overflow-every). */
 TKL_FAST bool __tkl_ran_multiple(tkl_worker *w, uint of) {
   return w->cold->tasks % of == 0;
 }
 
-/* A spawn found no room in a task that cannot be set aside. Returns the action. */
+/* A spawn found no room in a task that cannot be suspended there. Returns the
+ * action. */
 TKL_FAST uint __tkl_refuse_spawn(tkl_worker *w) {
   __tkl_fail(w->cold->heap, TKL_FAULT_ADDRESSES);
   return TKL_ACTION_FAIL;
@@ -107,8 +108,9 @@ TKL_FAST uint __tkl_refuse_spawn(tkl_worker *w) {
 
 /* A spawn found no room: the child in `record` is next, on top of the frame, and
  * `step` when it has returned, whatever else is outstanding. Returns the action. */
-TKL_FAST uint __tkl_set_aside(tkl_worker *w, __global char *frame, uint step,
-                              uint size, __global char *record) {
+TKL_FAST uint __tkl_suspend_at_spawn(tkl_worker *w, __global char *frame,
+                                     uint step, uint size,
+                                     __global char *record) {
   if (__tkl_failed(w->cold->heap))
     return TKL_ACTION_FAIL;
   __tkl_suspend(w, frame, step, 0, size);
@@ -119,10 +121,11 @@ TKL_FAST uint __tkl_set_aside(tkl_worker *w, __global char *frame, uint step,
 
 /* After __tkl_suspend, if children were recorded: the newest of them is next. Returns the
  * action; if thieves have taken it, that is not for the fast path. */
-TKL_FAST uint __tkl_take_child(tkl_worker *w, __global char *frame, uint todo) {
+TKL_FAST uint __tkl_take_child(tkl_worker *w, __global char *frame,
+                               uint pending) {
   if (w->head == w->split)
     return TKL_ACTION_RETURN;
-  ((__global tkl_frame *)frame)->todo = todo - 1;
+  ((__global tkl_frame *)frame)->pending = pending - 1;
   w->head -= __tkl_record_size();
   w->record = w->head;
   w->ret = ((__global tkl_record *)w->head)->ret;
@@ -151,8 +154,8 @@ TKL_FAST void __tkl_close_frame(tkl_worker *w) { w->prev = w->frame->prev; }
  * the place above it. Returns the step to run. */
 TKL_FAST uint __tkl_return(tkl_worker *w) {
   __global tkl_frame *frame = w->prev;
-  uint todo = frame->todo;
-  if (todo == 0) {
+  uint pending = frame->pending;
+  if (pending == 0) {
     w->frame = frame;
     w->ret = w->record = 0; /* Dead: no register need keep them. */
     return frame->step;
@@ -162,7 +165,7 @@ TKL_FAST uint __tkl_return(tkl_worker *w) {
     TKL_CALL_SLOW(step, w, __tkl_out_of_records(w));
     return step;
   }
-  frame->todo = todo - 1;
+  frame->pending = pending - 1;
   return __tkl_take_record(w);
 }
 

@@ -38,8 +38,8 @@ typedef uint64_t tkl_u64;
 #define TKL_OK 0u
 #define TKL_FAULT_CHUNKS 1u /* no memory for another chunk of frames */
 #define TKL_FAULT_ROOTS 2u  /* root records and frames do not fit    */
-/* A deque is full of the children of a task that cannot be set aside, because
- * it keeps addresses of its private variables. */
+/* A deque is full of the children of a task that cannot be suspended at a spawn,
+ * because it keeps addresses of its private variables. */
 #define TKL_FAULT_ADDRESSES 3u
 
 /* Upper limit of tkl_heap_header.workers. */

@@ -116,7 +116,7 @@ static void __tkl_trace_push(tkl_worker *w, uint step, uint flags, uint other) {
     return; /* A new chunk for it would cost more than it is worth. */
   __global tkl_mark *mark = (__global tkl_mark *)w->frame;
   mark->frame.step = TKL_STEP_MARK_END;
-  mark->frame.todo = 0;
+  mark->frame.pending = 0;
   mark->frame.join = t->top ? t->top->frame.join + 1 : 0;
   mark->frame.segment = step;
   mark->frame.prev = w->prev;
@@ -190,7 +190,7 @@ static void __tkl_trace_child(tkl_worker *w, uint step, uint counted) {
     return;
   __global tkl_frame *restorer = w->frame;
   restorer->step = TKL_STEP_MARK_END;
-  restorer->todo = 0;
+  restorer->pending = 0;
   restorer->segment = 0;
   restorer->prev = w->prev;
   w->prev = restorer;

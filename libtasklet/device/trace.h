@@ -19,7 +19,7 @@
 #ifdef TKL_TRACE
 
 typedef struct tkl_mark {
-  tkl_frame frame; /* step: TKL_STEP_MARK_END, todo: 0, join: the level,
+  tkl_frame frame; /* step: TKL_STEP_MARK_END, pending: 0, join: the level,
                       segment: entry step of the task, ret: the mark below */
   ulong begin;     /* of what has not been recorded yet                     */
   __global char *children; /* where the task's frame ends, and those of its

@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/Escape.h"
-#include "analysis/AddressFlow.h"
 #include "analysis/FunctionCopies.h"
+#include "analysis/PointsTo.h"
 #include "ir/Diagnose.h"
 #include "ir/LLVMCompat.h"
 #include "ir/Marks.h"
@@ -46,7 +46,7 @@ public:
 class EscapeCheck {
   Function &Original; ///< for the messages
   Function &F;
-  AddressFlow Flow;
+  PointsTo Flow;
   StringSet<> Reported;
   /// Addresses that are known to be stale in a body: that these leave it, too,
   /// is no mistake of its own.
@@ -162,8 +162,8 @@ void EscapeCheck::checkForce(Instruction &Mark) {
       if (!Outside || isa<AllocaInst>(Operand))
         continue;
       Carried What = Flow.carriedBy(Operand);
-      // Where a variable is, tkl-capture computes anew: what is captured are
-      // its contents.
+      // Where a variable is, tkl-split-tasks computes anew: what is captured
+      // are its contents.
       if (!What ||
           (From && (isa<BitCastInst>(From) || isa<GetElementPtrInst>(From)) &&
            isa<AllocaInst>(getUnderlyingObject(From, 0))))
@@ -174,7 +174,7 @@ void EscapeCheck::checkForce(Instruction &Mark) {
   }
   // Captured contents may hold addresses, too.
   SetVector<const Cell *> SeenCells;
-  for (const AddressFlow::Read &Read : Flow.reads())
+  for (const PointsTo::Read &Read : Flow.reads())
     if (Body.contains(*Read.At) &&
         any_of(
             Read.From->Writers,

@@ -13,7 +13,7 @@
 /// Guarantee: if nothing was reported, no spawn argument, result or captured
 ///            value is computed from the address of a private or local
 ///            variable. What that means, and how far addresses are followed,
-///            is said in AddressFlow.h. Only the IR from before any
+///            is said in PointsTo.h. Only the IR from before any
 ///            optimisation counts, so the level of optimisation does not.
 /// Reports:   one error per place at which a value leaves, with a note where
 ///            the address was taken.

@@ -4,7 +4,7 @@
 #ifndef TASKLET_PASSES_ANALYSIS_FUNCTIONCOPIES_H
 #define TASKLET_PASSES_ANALYSIS_FUNCTIONCOPIES_H
 
-#include "analysis/AddressFlow.h"
+#include "analysis/PointsTo.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"

@@ -12,8 +12,8 @@ namespace tasklet {
 
 void removeLifetimeMarkers(llvm::Function &F);
 
-/// Notes for tkl-pending where \p F, which has its spawn marks and is not yet
-/// in SSA form, names a future whose address goes elsewhere, too.
+/// Notes for tkl-future-uses where \p F, which has its spawn marks and is not
+/// yet in SSA form, names a future whose address goes elsewhere, too.
 ///
 /// The plugin has refused to name one while its result is outstanding. So where
 /// it is named, it is none: not yet, no more, or it is the new variable of the

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
-#include "analysis/AddressFlow.h"
+#include "analysis/PointsTo.h"
 
 #include "llvm/Support/MathExtras.h"
 #include <tuple>

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The form in which tkl-prepare hands tasks to tkl-escape and tkl-capture:
+/// The form in which tkl-prepare hands tasks to tkl-escape and tkl-split-tasks:
 ///
 /// \code
 ///   call void (...) @tkl.spawn.private(@task, i8* %variable, args...)
@@ -23,8 +23,8 @@
 /// has the task's own result type, in the form in which memory holds it:
 /// conversions have become tasks of their own (ResultThunks.h).
 ///
-/// The last two come from tkl-eager: a child was run at its spawn. What it
-/// would have delivered is delivered; it counts as so many tasks.
+/// The last two come from tkl-inline-children: a child was run at its spawn.
+/// What it would have delivered is delivered; it counts as so many tasks.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_IR_MARKS_H
@@ -48,8 +48,8 @@ bool isTask(const llvm::Function &F);
 bool isMarkedAsTask(const llvm::Function &F);
 
 /// A task whose body is here and has not been cut into steps: what the passes
-/// between tkl-prepare and tkl-capture work on. A kernel is none, although it
-/// may spawn.
+/// between tkl-prepare and tkl-split-tasks work on. A kernel is none, although
+/// it may spawn.
 bool isWholeTask(const llvm::Function &F);
 
 /// What the source calls \p F: what passes make of it has a dot in its name.

@@ -31,7 +31,7 @@ constexpr char ObjectMark[] = "__tkl_object";
 // Left by tkl-linearise: kernels whose work-items meet.
 constexpr char MeetsAttr[] = "tkl-meets";
 
-// Left by tkl-prepare, consumed by tkl-capture; see Marks.h.
+// Left by tkl-prepare, consumed by tkl-split-tasks; see Marks.h.
 constexpr char TaskAttr[] = "tkl-task";
 constexpr char ResultAlignAttr[] = "tkl-result-align"; // bytes, on tasks whose
                                                        // results go to less
@@ -41,13 +41,13 @@ constexpr char SpawnGlobal[] = "tkl.spawn.global";
 constexpr char SpawnDetached[] = "tkl.spawn.detached";
 constexpr char Force[] = "tkl.force";
 constexpr char Result[] = "tkl.result";
-// Left by tkl-eager, likewise.
+// Left by tkl-inline-children, likewise.
 constexpr char Delivery[] = "tkl.deliver";
 constexpr char Ran[] = "tkl.ran";
 
-// Left by tkl-capture, consumed by tkl-dispatch; see Capture.h.
-constexpr char StepAttr[] = "tkl-step";  // "entry", "continuation", "aside"
-constexpr char AsideSuffix[] = ".aside"; // of their names
+// Left by tkl-split-tasks, consumed by tkl-dispatch; see SplitTasks.h.
+constexpr char StepAttr[] = "tkl-step"; // "entry", "continuation", "overflow"
+constexpr char OverflowSuffix[] = ".overflow";       // of their names
 constexpr char ArgsSizeAttr[] = "tkl-args-size";     // bytes, on entry steps
 constexpr char ArgsOffsetAttr[] = "tkl-args-offset"; // bytes from a record
 constexpr char HiddenArgAttr[] = "tkl-hidden-arg";   // index, on kernels
@@ -62,7 +62,7 @@ constexpr char Args[] = "tkl.args";
 constexpr char WorkerStruct[] = "struct.__tkl_worker";
 constexpr char ColdStruct[] = "struct.__tkl_cold";
 constexpr char Spawn[] = "__tkl_spawn";
-constexpr char SetAside[] = "__tkl_set_aside";
+constexpr char SuspendAtSpawn[] = "__tkl_suspend_at_spawn";
 constexpr char TakeChild[] = "__tkl_take_child";
 constexpr char Dispatch[] = "__tkl_dispatch";
 constexpr char SeparateStep[] = "__tkl_separate_step";

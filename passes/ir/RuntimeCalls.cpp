@@ -75,8 +75,8 @@ void RuntimeCalls::spawned(IRBuilderBase &B, Value *W) {
   call(B, "__tkl_spawned", Void, {W});
 }
 void RuntimeCalls::suspend(IRBuilderBase &B, Value *W, Value *Frame, Value *Id,
-                           Value *Todo, uint64_t Size) {
-  call(B, "__tkl_suspend", Void, {W, Frame, Id, Todo, B.getInt32(Size)});
+                           Value *Pending, uint64_t Size) {
+  call(B, "__tkl_suspend", Void, {W, Frame, Id, Pending, B.getInt32(Size)});
 }
 Value *RuntimeCalls::hasRoom(IRBuilderBase &B, Value *W) {
   return call(B, "__tkl_has_room", B.getInt1Ty(), {W});
@@ -87,14 +87,14 @@ Value *RuntimeCalls::ranMultiple(IRBuilderBase &B, Value *W, unsigned Of) {
 Value *RuntimeCalls::refuseSpawn(IRBuilderBase &B, Value *W) {
   return call(B, "__tkl_refuse_spawn", I32, {W});
 }
-Value *RuntimeCalls::setAside(IRBuilderBase &B, Value *W, Value *Frame,
-                              Value *Id, uint64_t Size, Value *Record) {
-  return call(B, names::SetAside, I32,
+Value *RuntimeCalls::suspendAtSpawn(IRBuilderBase &B, Value *W, Value *Frame,
+                                    Value *Id, uint64_t Size, Value *Record) {
+  return call(B, names::SuspendAtSpawn, I32,
               {W, Frame, Id, B.getInt32(Size), Record});
 }
 Value *RuntimeCalls::takeChild(IRBuilderBase &B, Value *W, Value *Frame,
-                               Value *Todo) {
-  return call(B, names::TakeChild, I32, {W, Frame, Todo});
+                               Value *Pending) {
+  return call(B, names::TakeChild, I32, {W, Frame, Pending});
 }
 Value *RuntimeCalls::takenStep(IRBuilderBase &B, Value *W) {
   return call(B, "__tkl_taken_step", I32, {W});

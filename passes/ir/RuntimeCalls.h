@@ -44,7 +44,7 @@ public:
   Value *openFrame(Builder &B, Value *W, uint64_t Size);
   Value *spawn(Builder &B, Value *W, Value *Id, Value *Frame, Value *Ret);
   void spawned(Builder &B, Value *W);
-  void suspend(Builder &B, Value *W, Value *Frame, Value *Id, Value *Todo,
+  void suspend(Builder &B, Value *W, Value *Frame, Value *Id, Value *Pending,
                uint64_t Size);
   /// i1.
   Value *hasRoom(Builder &B, Value *W);
@@ -52,9 +52,9 @@ public:
   Value *ranMultiple(Builder &B, Value *W, unsigned Of);
   /// The action.
   Value *refuseSpawn(Builder &B, Value *W);
-  Value *setAside(Builder &B, Value *W, Value *Frame, Value *Id, uint64_t Size,
-                  Value *Record);
-  Value *takeChild(Builder &B, Value *W, Value *Frame, Value *Todo);
+  Value *suspendAtSpawn(Builder &B, Value *W, Value *Frame, Value *Id,
+                        uint64_t Size, Value *Record);
+  Value *takeChild(Builder &B, Value *W, Value *Frame, Value *Pending);
   Value *takenStep(Builder &B, Value *W);
   void goOn(Builder &B, Value *W);
   void runNext(Builder &B, Value *W, Value *Ret);

@@ -4,7 +4,7 @@
 
 #include "pipeline/Pipeline.h"
 #include "analysis/Escape.h"
-#include "analysis/Pending.h"
+#include "analysis/FutureUses.h"
 #include "everywhere/Linearise.h"
 #include "manifest/WriteManifest.h"
 #include "pipeline/Link.h"
@@ -15,12 +15,12 @@
 #include "target/quirks/BitLoads.h"
 #include "target/quirks/BuiltinNames.h"
 #include "target/quirks/SwitchDefaults.h"
-#include "tasks/Capture.h"
 #include "tasks/Dispatch.h"
-#include "tasks/Eager.h"
-#include "tasks/FewResults.h"
-#include "tasks/LastSpawn.h"
+#include "tasks/InlineChildren.h"
+#include "tasks/PeelResultLoops.h"
 #include "tasks/Prepare.h"
+#include "tasks/SinkSpawns.h"
+#include "tasks/SplitTasks.h"
 #include "tasks/StartKernels.h"
 
 #include "llvm/IR/Verifier.h"
@@ -62,19 +62,20 @@ static void addLowering(ModulePassManager &MPM, OptimizationLevel Level) {
   Passes.add(StartKernelsPass());
   Passes.add(PreparePass());
   // Next to prepare, which leaves marks for this pass only.
-  Passes.add(PendingPass());
+  Passes.add(FutureUsesPass());
   // Before capture, which would otherwise save addresses that mean nothing
   // later, and after prepare, whose SSA form shows where an address comes from.
   Passes.add(EscapePass());
   // After those that report, and before tasks are cut.
   if (Level != OptimizationLevel::O0) {
     // First, so that a last spawn that is not run at once still runs next.
-    Passes.add(LastSpawnPass());
-    Passes.add(EagerPass());
-    // Last, since forms of tkl-eager have use for the loops as they were.
-    Passes.add(FewResultsPass());
+    Passes.add(SinkSpawnsPass());
+    Passes.add(InlineChildrenPass());
+    // Last, since forms of tkl-inline-children have use for the loops as they
+    // were.
+    Passes.add(PeelResultLoopsPass());
   }
-  Passes.add(CapturePass());
+  Passes.add(SplitTasksPass());
   // Needs every task of the program as steps.
   Passes.add(DispatchPass());
   // After those that say what tasks may not call, by the names of the source.

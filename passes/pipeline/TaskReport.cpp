@@ -65,11 +65,12 @@ static void printFrame(raw_ostream &Out, const TaskNote &Note) {
     Out << ", futures " << Note.FutureSize;
   if (Note.CaptureSize)
     Out << ", captures " << Note.CaptureSize;
-  if (Note.AsideSize)
-    Out << (Note.CaptureSize ? " or, when set aside, " : ", when set aside ")
-        << Note.AsideSize;
+  if (Note.OverflowSize)
+    Out << (Note.CaptureSize ? " or, when suspended at a spawn, "
+                             : ", when suspended at a spawn ")
+        << Note.OverflowSize;
   uint64_t Used = TKL_FRAME_HEADER + Note.FutureSize +
-                  std::max(Note.CaptureSize, Note.AsideSize);
+                  std::max(Note.CaptureSize, Note.OverflowSize);
   if (Note.FrameSize > Used)
     Out << ", alignment " << Note.FrameSize - Used;
   Out << '\n';
@@ -127,7 +128,8 @@ static void printPlaces(raw_ostream &Out, const ProgramNotes &Notes) {
   Print("steps in the dispatch kernel, with their instructions:",
         Notes.InKernel);
   Print("steps that are functions of their own, being large:", Notes.Separate);
-  Print("second forms of steps, for tasks that were set aside:", Notes.Asides);
+  Print("second forms of steps, for tasks that were suspended at a spawn:",
+        Notes.Overflows);
 }
 
 PreservedAnalyses ReportPass::run(Module &M, ModuleAnalysisManager &) {

@@ -10,7 +10,7 @@
 ///
 ///  - marks of tkl-prepare: they name tasks, and private destinations are
 ///    variables of the function;
-///  - steps of tkl-capture: no mark is left, each returns an action, and none
+///  - steps of tkl-split-tasks: no mark is left, each returns an action, and none
 ///    stores a private address to global memory;
 ///  - `__tkl_dispatch` of tkl-dispatch: no step, no `tkl.` symbol, no undefined
 ///    `__tkl_` function is left, and no function calls itself, directly or not

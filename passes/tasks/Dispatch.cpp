@@ -185,14 +185,15 @@ void DispatchBuilder::runStep(Function *Step, Case &This, BasicBlock *Back,
   SwitchInst *Switch = B.CreateSwitch(Action, Back);
   Switch->addCase(B.getInt32(TKL_ACTION_FAIL), End);
   if (any_of(instructions(*Step), [](Instruction &I) {
-        return isCallOf(I, names::TakeChild) || isCallOf(I, names::SetAside);
+        return isCallOf(I, names::TakeChild) ||
+               isCallOf(I, names::SuspendAtSpawn);
       })) {
     auto *Taken =
         BasicBlock::Create(C, Step->getName() + ".taken", Kernel, End);
     Switch->addCase(B.getInt32(TKL_ACTION_TAKEN), Taken);
     B.SetInsertPoint(Taken);
     // Of one kind only, as in most programs: no need to look.
-    Function *Child = isAsideStep(*Step) ? nullptr : onlyRecorded(*Step);
+    Function *Child = isOverflowStep(*Step) ? nullptr : onlyRecorded(*Step);
     if (Child && !Cases[Child].Separate) {
       B.CreateBr(Cases[Child].FromLoop);
     } else {

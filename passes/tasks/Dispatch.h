@@ -7,7 +7,7 @@
 /// around one switch over all steps, since OpenCL has no function pointers and
 /// PoCL no recursion. It links the device runtime in and writes the manifest.
 ///
-/// Input:     tkl-capture's output.
+/// Input:     tkl-split-tasks's output.
 /// Output:    the kernel `__tkl_dispatch(global char *heap)`; the steps and the
 ///            fast path of the runtime are inlined. Of large programs, part of
 ///            the steps become ordinary functions (SeparateSteps.h). Named

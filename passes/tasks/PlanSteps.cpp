@@ -5,7 +5,7 @@
 #include "tasks/PlanSteps.h"
 #include "ir/Diagnose.h"
 #include "ir/Marks.h"
-#include "tasks/SetAside.h"
+#include "tasks/DequeOverflow.h"
 
 #include "tkl_abi.h"
 
@@ -149,26 +149,26 @@ static uint64_t place(uint64_t &Size, Type *Ty, const DataLayout &DL) {
   return Offset;
 }
 
-/// Places what is kept when the task is set aside in \p S. Behind the slots, at
-/// \p End, lies what the force has captured at which the task waits: never
-/// both.
-static void layOutAside(Function &F, StepPlan &Plan, Step &S, uint64_t End) {
+/// Places what is kept when the task is suspended at a spawn in \p S. After the
+/// slots, at \p End, lies what the force has captured at which the task waits:
+/// never both.
+static void layOutOverflow(Function &F, StepPlan &Plan, Step &S, uint64_t End) {
   const DataLayout &DL = F.getParent()->getDataLayout();
   LLVMContext &C = F.getContext();
-  AsidePlan &Aside = S.Aside;
+  OverflowPlan &Overflow = S.Overflow;
   uint64_t Begin = End;
-  Aside.PendingOffset = place(End, Type::getInt32Ty(C), DL);
-  if (Aside.Points.size() > 1)
-    Aside.PointOffset = place(End, Type::getInt32Ty(C), DL);
-  for (Value *V : Aside.Values)
-    Aside.Offsets[V] = place(End, V->getType(), DL);
-  for (AllocaInst *Variable : Aside.Variables)
+  Overflow.PendingOffset = place(End, Type::getInt32Ty(C), DL);
+  if (Overflow.Points.size() > 1)
+    Overflow.PointOffset = place(End, Type::getInt32Ty(C), DL);
+  for (Value *V : Overflow.Values)
+    Overflow.Offsets[V] = place(End, V->getType(), DL);
+  for (AllocaInst *Variable : Overflow.Variables)
     if (!Plan.Futures.count(Variable))
-      Aside.Offsets[Variable] = place(End, Variable->getAllocatedType(), DL);
+      Overflow.Offsets[Variable] = place(End, Variable->getAllocatedType(), DL);
     else if (isWritten(Variable))
-      Aside.Offsets[Variable] = place(End, Type::getInt8Ty(C), DL);
+      Overflow.Offsets[Variable] = place(End, Type::getInt8Ty(C), DL);
   Plan.FrameSize = std::max(Plan.FrameSize, End);
-  Plan.AsideSize = std::max(Plan.AsideSize, End - Begin);
+  Plan.OverflowSize = std::max(Plan.OverflowSize, End - Begin);
 }
 
 static void layOutFrame(Function &F, StepPlan &Plan) {
@@ -189,8 +189,8 @@ static void layOutFrame(Function &F, StepPlan &Plan) {
     Plan.FrameSize = std::max(Plan.FrameSize, End);
   }
   for (Step &S : Plan.Steps)
-    if (!S.Aside.Points.empty())
-      layOutAside(F, Plan, S, Size);
+    if (!S.Overflow.Points.empty())
+      layOutOverflow(F, Plan, S, Size);
   Plan.FrameSize = alignTo(Plan.FrameSize, TKL_ALIGN);
 }
 
@@ -208,7 +208,7 @@ bool tasklet::planSteps(Function &F, StepPlan &Plan) {
   dropUntouched(Plan);
   // A kernel's own spawns are root records; there is no worker yet.
   for (Step &S : drop_begin(Plan.Steps, isKernel(F)))
-    planAside(Plan, S);
+    planOverflow(Plan, S);
   layOutFrame(F, Plan);
   return true;
 }

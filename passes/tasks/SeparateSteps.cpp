@@ -64,9 +64,9 @@ tasklet::findSeparateSteps(ArrayRef<Function *> Steps) {
   unsigned Total = 0;
   for (Function *Step : BySize) {
     // Second forms run when a deque is full: not worth a place in the kernel.
-    bool Aside = isAsideStep(*Step);
-    Total += Aside ? 0 : Sizes.of(*Step);
-    if (Aside || Total > KernelBudget)
+    bool Overflow = isOverflowStep(*Step);
+    Total += Overflow ? 0 : Sizes.of(*Step);
+    if (Overflow || Total > KernelBudget)
       Separate.insert(Step);
   }
   return Separate;

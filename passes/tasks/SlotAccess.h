@@ -7,8 +7,9 @@
 /// values. For an array that is read by a running index it cannot: the copy is
 /// made, all of it, and right after the children have written single elements,
 /// which stalls the processor. Such a variable is used in the frame itself. So
-/// are, where possible, all futures of a task that was set aside: some of their
-/// results may be outstanding, and others, or ordinary contents, be there.
+/// are, where possible, all futures of a task that was suspended at a spawn:
+/// some of their results may be outstanding, and others, or ordinary contents,
+/// be there.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_TASKS_SLOTACCESS_H

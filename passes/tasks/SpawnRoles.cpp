@@ -190,7 +190,7 @@ static void separateEnds(BuiltStep &S) {
 SpawnRoles tasklet::findRoles(Function &Old, const StepPlan &Plan,
                               BuiltStep &S) {
   SpawnRoles Roles;
-  Roles.Aside = S.Aside;
+  Roles.Overflow = S.Overflow;
   SmallPtrSet<Instruction *, 8> RunNext;
   if (!S.KernelEntry)
     separateEnds(S);
@@ -221,6 +221,6 @@ SpawnRoles tasklet::findRoles(Function &Old, const StepPlan &Plan,
 }
 
 bool SpawnRoles::needsFrame() const {
-  return Aside || !Recorded.empty() || !Deliveries.empty() ||
+  return Overflow || !Recorded.empty() || !Deliveries.empty() ||
          any_of(Ends, [](const StepEnd &End) { return !End.Forwards; });
 }

@@ -4,7 +4,7 @@
 ///
 /// \file
 /// Decides which spawns of a cloned step become records, which run next and
-/// which take the place of the running task. Capture.h says what that costs.
+/// which take the place of the running task. SplitTasks.h says what that costs.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_TASKS_SPAWNROLES_H
@@ -42,7 +42,7 @@ struct SpawnRoles {
   llvm::SmallVector<DeliveryMark, 4> Deliveries;
 
   /// Children may have been recorded before the step began.
-  bool Aside = false;
+  bool Overflow = false;
 
   /// True if something needs a place in memory other than a record.
   bool needsFrame() const;
@@ -51,7 +51,7 @@ struct SpawnRoles {
 SpawnRoles findRoles(llvm::Function &Old, const StepPlan &Plan, BuiltStep &S);
 
 /// True if \p Spawn takes the place of the task, when nothing else is
-/// outstanding: Capture.h.
+/// outstanding: SplitTasks.h.
 bool isTailSpawn(SpawnMark Spawn);
 
 /// True if \p Spawn may become a record: neither a tail spawn as the last act

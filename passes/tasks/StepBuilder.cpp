@@ -67,8 +67,8 @@ Value *BuiltStep::valueOf(IRBuilderBase &B, Value *V) {
   return Map.lookup(V);
 }
 
-/// Loads what a task that was set aside needs. Of what the step computes, too,
-/// the clones do not exist yet: \p Loaded has it.
+/// Loads what a task that was suspended at a spawn needs. Of what the step
+/// computes, too, the clones do not exist yet: \p Loaded has it.
 static void mapKept(Function &Old, const StepPlan &Plan, RuntimeCalls &RT,
                     BuiltStep &S, IRBuilder<> &B,
                     MapVector<Value *, Value *> &Loaded) {
@@ -80,8 +80,8 @@ static void mapKept(Function &Old, const StepPlan &Plan, RuntimeCalls &RT,
   for (Value *V : Here.Values)
     S.Map[V] = UndefValue::get(V->getType());
   Value *Frame = RT.frame(B, S.Worker);
-  for (Value *V : Here.Aside.Values) {
-    Value *Ptr = byteOffset(B, Frame, Here.Aside.Offsets.lookup(V));
+  for (Value *V : Here.Overflow.Values) {
+    Value *Ptr = byteOffset(B, Frame, Here.Overflow.Offsets.lookup(V));
     Value *Load = loadForm(B, V->getType(), Ptr,
                            Align(heapAlign(V->getType(), DL)), V->getName());
     auto *I = dyn_cast<Instruction>(V);
@@ -116,20 +116,20 @@ static void mergeKept(BuiltStep &S, IRBuilder<> &B,
 /// Ends the start of a second form: on behind the spawn that the frame names.
 static void goToPoint(const StepPlan &Plan, RuntimeCalls &RT, BuiltStep &S,
                       IRBuilder<> &B) {
-  const AsidePlan &Aside = Plan.Steps[S.Index].Aside;
-  auto After = [&](const AsidePoint &Point) {
+  const OverflowPlan &Overflow = Plan.Steps[S.Index].Overflow;
+  auto After = [&](const OverflowPoint &Point) {
     return cast<BasicBlock>(S.Map[Point.After]);
   };
-  if (Aside.Points.size() == 1) {
-    B.CreateBr(After(Aside.Points[0]));
+  if (Overflow.Points.size() == 1) {
+    B.CreateBr(After(Overflow.Points[0]));
     return;
   }
-  Value *Ptr = byteOffset(B, RT.frame(B, S.Worker), Aside.PointOffset);
+  Value *Ptr = byteOffset(B, RT.frame(B, S.Worker), Overflow.PointOffset);
   Value *Point = B.CreateLoad(RT.I32, typedPtr(B, Ptr, RT.I32));
   SwitchInst *Switch =
-      B.CreateSwitch(Point, After(Aside.Points[0]), Aside.Points.size());
-  for (unsigned I = 1; I < Aside.Points.size(); ++I)
-    Switch->addCase(B.getInt32(I), After(Aside.Points[I]));
+      B.CreateSwitch(Point, After(Overflow.Points[0]), Overflow.Points.size());
+  for (unsigned I = 1; I < Overflow.Points.size(); ++I)
+    Switch->addCase(B.getInt32(I), After(Overflow.Points[I]));
 }
 
 /// The blocks before the points were cloned for nothing.
@@ -162,7 +162,8 @@ static void mapVariables(const StepPlan &Plan, BuiltStep &S, IRBuilder<> &B) {
       }
   // Also those that only pass through to a later step.
   const Step &Here = Plan.Steps[S.Index];
-  for (AllocaInst *Variable : S.Aside ? Here.Aside.Variables : Here.Variables)
+  for (AllocaInst *Variable :
+       S.Overflow ? Here.Overflow.Variables : Here.Variables)
     if (!S.Map.count(Variable)) {
       auto *Local = cast<AllocaInst>(Variable->clone());
       B.Insert(Local, Variable->getName());
@@ -175,18 +176,19 @@ static void loadVariables(const StepPlan &Plan, RuntimeCalls &RT, BuiltStep &S,
   const DataLayout &DL = S.New->getParent()->getDataLayout();
   const Step &Here = Plan.Steps[S.Index];
   Value *Frame = RT.frame(B, S.Worker);
-  // A future that is outstanding while the task is set aside is read for
+  // A future that is outstanding while the task is suspended is read for
   // nothing: nobody uses it before its force.
-  for (AllocaInst *Variable : S.Aside ? Here.Aside.Variables : Here.Variables) {
+  for (AllocaInst *Variable :
+       S.Overflow ? Here.Overflow.Variables : Here.Variables) {
     auto Future = Plan.Futures.find(Variable);
-    uint64_t Offset =
-        Future != Plan.Futures.end()
-            ? Future->second
-            : (S.Aside ? Here.Aside.Offsets : Here.Offsets).lookup(Variable);
+    uint64_t Offset = Future != Plan.Futures.end()
+                          ? Future->second
+                          : (S.Overflow ? Here.Overflow.Offsets : Here.Offsets)
+                                .lookup(Variable);
     Type *Ty = Variable->getAllocatedType();
     auto *Local = cast<AllocaInst>(S.Map[Variable]);
     if (Future != Plan.Futures.end() &&
-        (S.Aside ? canUseInSlot(*Local) : isBetterInSlot(*Local))) {
+        (S.Overflow ? canUseInSlot(*Local) : isBetterInSlot(*Local))) {
       useInSlot(*Local, typedPtr(B, byteOffset(B, Frame, Offset), Ty));
       continue;
     }
@@ -240,7 +242,7 @@ void tasklet::cloneStep(Function &Old, const StepPlan &Plan, RuntimeCalls &RT,
   else
     S.Worker = S.New->getArg(0);
   MapVector<Value *, Value *> Loaded;
-  if (S.Aside)
+  if (S.Overflow)
     mapKept(Old, Plan, RT, S, B, Loaded);
   else if (S.Index == 0)
     mapArguments(Old, S, B);
@@ -259,7 +261,7 @@ void tasklet::cloneStep(Function &Old, const StepPlan &Plan, RuntimeCalls &RT,
       I.moveBefore(*Start, Start->begin());
   if (S.Index != 0)
     Root->front().eraseFromParent(); // The force mark.
-  if (!S.Aside) {
+  if (!S.Overflow) {
     B.CreateBr(Root);
     return;
   }

@@ -39,8 +39,8 @@ struct BuiltStep {
   llvm::Function *New = nullptr;
   unsigned Index = 0;
   bool KernelEntry = false;
-  /// This is the second form of the step: SetAside.h.
-  bool Aside = false;
+  /// This is the second form of the step: DequeOverflow.h.
+  bool Overflow = false;
   llvm::ValueToValueMapTy Map;   ///< from the original function to the step
   llvm::Value *Worker = nullptr; ///< the worker; a kernel entry has none
   llvm::Value *Heap = nullptr;   ///< of a kernel entry: the hidden argument
@@ -52,7 +52,7 @@ struct BuiltStep {
   llvm::DenseMap<llvm::Value *, llvm::AllocaInst *> Kept;
 
   /// False for the entry step of a task, which opens its frame.
-  bool hasFrame() const { return Index != 0 || Aside; }
+  bool hasFrame() const { return Index != 0 || Overflow; }
   /// What \p V, of the original function, is at \p B; null if the step has
   /// no use for it.
   llvm::Value *valueOf(llvm::IRBuilderBase &B, llvm::Value *V);

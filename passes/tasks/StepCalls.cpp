@@ -28,8 +28,8 @@ bool tasklet::isCallOf(const Instruction &I, StringRef Name) {
          Call->getCalledFunction()->getName() == Name;
 }
 
-bool tasklet::isAsideStep(const Function &Step) {
-  return Step.getFnAttribute(names::StepAttr).getValueAsString() == "aside";
+bool tasklet::isOverflowStep(const Function &Step) {
+  return Step.getFnAttribute(names::StepAttr).getValueAsString() == "overflow";
 }
 
 SmallVector<Function *, 4> tasklet::nextSteps(Function &Step) {
@@ -89,7 +89,7 @@ CallInst *tasklet::callStep(IRBuilderBase &B, RuntimeCalls &RT, Value *W,
   // Before it is counted: a time without a clock is the number of tasks before.
   if (wantsTrace() && isEntryStep(Step) && mayTakeLong(Step))
     RT.ofWorker(B, "__tkl_trace_task", RT.Void, {W, RT.stepId(B, &Step)});
-  if (!isAsideStep(Step))
+  if (!isOverflowStep(Step))
     RT.ofWorker(
         B, isEntryStep(Step) ? "__tkl_count_task" : "__tkl_count_continuation",
         RT.Void, {W});

@@ -18,8 +18,8 @@ namespace tasklet {
 
 bool isEntryStep(const llvm::Function &Step);
 
-/// True for the second form of a step: SetAside.h.
-bool isAsideStep(const llvm::Function &Step);
+/// True for the second form of a step: DequeOverflow.h.
+bool isOverflowStep(const llvm::Function &Step);
 
 /// The steps that \p Step may name when it ends, each once: entry steps, whose
 /// arguments \p Step has written to `tkl.args` of them, and continuations of

@@ -23,16 +23,16 @@ StepFrame::StepFrame(const StepPlan &Plan, RuntimeCalls &RT, BuiltStep &S)
     : Plan(Plan), RT(RT), S(S), DL(S.New->getParent()->getDataLayout()) {
   IRBuilder<> B(&*S.New->getEntryBlock().getFirstInsertionPt());
   Pending = B.CreateAlloca(RT.I32, nullptr, "pending");
-  B.CreateStore(S.Aside ? kept(B, RT.I32, aside().PendingOffset)
-                        : B.getInt32(0),
+  B.CreateStore(S.Overflow ? kept(B, RT.I32, overflow().PendingOffset)
+                           : B.getInt32(0),
                 Pending);
   for (auto &[Variable, Future] : S.Futures)
     if (Future.Touched) {
       InSlot[Variable] = B.CreateAlloca(B.getInt1Ty(), nullptr, "in.slot");
       Value *Already = B.getFalse();
-      if (S.Aside && aside().Variables.count(Variable))
+      if (S.Overflow && overflow().Variables.count(Variable))
         Already = B.CreateIsNotNull(
-            kept(B, B.getInt8Ty(), aside().Offsets.lookup(Variable)));
+            kept(B, B.getInt8Ty(), overflow().Offsets.lookup(Variable)));
       B.CreateStore(Already, InSlot[Variable]);
     }
 }
@@ -158,16 +158,16 @@ void StepFrame::keep(Builder &B, Value *V, uint64_t Offset) {
 
 void StepFrame::keepValues(Instruction *Before, unsigned Point) {
   IRBuilder<> B(Before);
-  for (Value *V : aside().Points[Point].Values)
-    keep(B, S.valueOf(B, V), aside().Offsets.lookup(V));
+  for (Value *V : overflow().Points[Point].Values)
+    keep(B, S.valueOf(B, V), overflow().Offsets.lookup(V));
 }
 
 void StepFrame::keepVariables(Instruction *Before, Value *Point) {
-  for (AllocaInst *Variable : aside().Variables) {
+  for (AllocaInst *Variable : overflow().Variables) {
     auto *Local = cast_or_null<AllocaInst>(S.Map.lookup(Variable));
     if (!Local)
       continue; // It is used where its slot is.
-    uint64_t Offset = aside().Offsets.lookup(Variable);
+    uint64_t Offset = overflow().Offsets.lookup(Variable);
     if (Plan.Futures.count(Variable)) {
       auto Future = S.Futures.find(Variable);
       if (Future == S.Futures.end() || !Future->second.Touched)
@@ -184,9 +184,9 @@ void StepFrame::keepVariables(Instruction *Before, Value *Point) {
                    Local, Local->getAlign(), DL.getTypeAllocSize(Ty));
   }
   IRBuilder<> B(Before);
-  keep(B, pending(B), aside().PendingOffset);
-  if (aside().Points.size() > 1)
-    keep(B, Point, aside().PointOffset);
+  keep(B, pending(B), overflow().PendingOffset);
+  if (overflow().Points.size() > 1)
+    keep(B, Point, overflow().PointOffset);
 }
 
 void StepFrame::saveCaptures(BasicBlock *BB, unsigned Next) {

@@ -36,7 +36,7 @@ class StepFrame {
   llvm::Value *inSlot(llvm::IRBuilder<> &B, llvm::AllocaInst *Local,
                       llvm::Value *Dest);
   void noteInSlot(llvm::CallInst *Mark, llvm::AllocaInst *Local);
-  const AsidePlan &aside() const { return Plan.Steps[S.Index].Aside; }
+  const OverflowPlan &overflow() const { return Plan.Steps[S.Index].Overflow; }
   llvm::Value *kept(llvm::IRBuilder<> &B, llvm::Type *Ty, uint64_t Offset);
   void keep(llvm::IRBuilder<> &B, llvm::Value *V, uint64_t Offset);
 

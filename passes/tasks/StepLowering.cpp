@@ -22,8 +22,8 @@
 using namespace llvm;
 using namespace tasklet;
 
-static cl::opt<unsigned> SetAsideEvery(
-    "tkl-set-aside-every", cl::init(0), cl::Hidden,
+static cl::opt<unsigned> OverflowEvery(
+    "tkl-overflow-every", cl::init(0), cl::Hidden,
     cl::desc("For tests: act as if there was no room for a spawn whenever the "
              "worker has run a multiple of so many tasks; 0: never"));
 
@@ -32,7 +32,7 @@ namespace {
 class Lowering {
   Function &Old;
   const StepPlan &Plan;
-  ArrayRef<Function *> StepFunctions, AsideFunctions;
+  ArrayRef<Function *> StepFunctions, OverflowFunctions;
   RuntimeCalls &RT;
   BuiltStep &S;
   const DataLayout &DL;
@@ -40,18 +40,19 @@ class Lowering {
 
   SpawnRoles Roles;
   StepFrame Frame;
-  /// Where the step ends when it is set aside.
+  /// Where the step ends when it is suspended at a spawn.
   struct {
     BasicBlock *Block = nullptr;
     PHINode *Point = nullptr, *Record = nullptr;
-  } Aside;
+  } Overflow;
 
 public:
   Lowering(Function &Old, const StepPlan &Plan,
            ArrayRef<Function *> StepFunctions,
-           ArrayRef<Function *> AsideFunctions, RuntimeCalls &RT, BuiltStep &S)
+           ArrayRef<Function *> OverflowFunctions, RuntimeCalls &RT,
+           BuiltStep &S)
       : Old(Old), Plan(Plan), StepFunctions(StepFunctions),
-        AsideFunctions(AsideFunctions), RT(RT), S(S),
+        OverflowFunctions(OverflowFunctions), RT(RT), S(S),
         DL(Old.getParent()->getDataLayout()), C(Old.getContext()),
         Roles(findRoles(Old, Plan, S)), Frame(Plan, RT, S) {
     noteRoles(Old, S, Roles);
@@ -63,8 +64,8 @@ private:
   void writeArgs(IRBuilder<> &B, SpawnMark Spawn, Value *Block);
   void record(CallInst *Call);
   void refuseWithoutRoom(SpawnMark Spawn);
-  void setAside(SpawnMark Spawn, Value *Record);
-  void finishAside();
+  void suspendAtSpawn(SpawnMark Spawn, Value *Record);
+  void finishOverflow();
   void goOnWith(IRBuilder<> &B, SpawnMark Spawn, Value *Ret);
   void suspend(const StepEnd &End);
   /// Where a spawn delivers that nothing of this task follows.
@@ -115,7 +116,7 @@ void Lowering::record(CallInst *Call) {
   } else {
     Value *Record = RT.spawn(B, S.Worker, Id, Frame.address(B), Dest);
     writeArgs(B, Spawn, Record);
-    setAside(Spawn, Record);
+    suspendAtSpawn(Spawn, Record);
     B.SetInsertPoint(Call);
     RT.spawned(B, S.Worker);
   }
@@ -144,46 +145,46 @@ void Lowering::refuseWithoutRoom(SpawnMark Spawn) {
 /// Puts a path before \p Spawn for when there was no room for its record: then
 /// the child runs at once. All such paths of a step meet, so that what they
 /// have in common is there once.
-void Lowering::setAside(SpawnMark Spawn, Value *Record) {
-  const AsidePlan &Plan = this->Plan.Steps[S.Index].Aside;
-  const auto *Point = find_if(Plan.Points, [&](const AsidePoint &P) {
+void Lowering::suspendAtSpawn(SpawnMark Spawn, Value *Record) {
+  const OverflowPlan &Plan = this->Plan.Steps[S.Index].Overflow;
+  const auto *Point = find_if(Plan.Points, [&](const OverflowPoint &P) {
     return S.Map.lookup(P.Spawn) == Spawn.call();
   });
   if (Point == Plan.Points.end()) {
-    refuseWithoutRoom(Spawn); // SetAside.h says when.
+    refuseWithoutRoom(Spawn); // DequeOverflow.h says when.
     return;
   }
   unsigned Number = Point - Plan.Points.begin();
-  if (!Aside.Block) {
-    Aside.Block = BasicBlock::Create(C, "set.aside", S.New);
-    IRBuilder<> B(Aside.Block);
-    Aside.Point = B.CreatePHI(RT.I32, Plan.Points.size());
-    Aside.Record = B.CreatePHI(RT.GlobalPtr, Plan.Points.size());
+  if (!Overflow.Block) {
+    Overflow.Block = BasicBlock::Create(C, "overflow", S.New);
+    IRBuilder<> B(Overflow.Block);
+    Overflow.Point = B.CreatePHI(RT.I32, Plan.Points.size());
+    Overflow.Record = B.CreatePHI(RT.GlobalPtr, Plan.Points.size());
   }
   IRBuilder<> B(Spawn.call());
   Value *NoRoom = B.CreateNot(RT.hasRoom(B, S.Worker));
-  if (SetAsideEvery != 0)
-    NoRoom = B.CreateOr(NoRoom, RT.ranMultiple(B, S.Worker, SetAsideEvery));
+  if (OverflowEvery != 0)
+    NoRoom = B.CreateOr(NoRoom, RT.ranMultiple(B, S.Worker, OverflowEvery));
   MDNode *Rare = MDBuilder(C).createBranchWeights(1, 1 << 20);
   Instruction *Last =
       SplitBlockAndInsertIfThen(NoRoom, Spawn.call(), true, Rare);
   Frame.keepValues(Last, Number);
-  Aside.Point->addIncoming(B.getInt32(Number), Last->getParent());
-  Aside.Record->addIncoming(Record, Last->getParent());
-  BranchInst::Create(Aside.Block, Last);
+  Overflow.Point->addIncoming(B.getInt32(Number), Last->getParent());
+  Overflow.Record->addIncoming(Record, Last->getParent());
+  BranchInst::Create(Overflow.Block, Last);
   Last->eraseFromParent();
 }
 
 /// The place where those paths meet.
-void Lowering::finishAside() {
-  if (!Aside.Block)
+void Lowering::finishOverflow() {
+  if (!Overflow.Block)
     return;
-  Instruction *Last = new UnreachableInst(C, Aside.Block);
-  Frame.keepVariables(Last, Aside.Point);
+  Instruction *Last = new UnreachableInst(C, Overflow.Block);
+  Frame.keepVariables(Last, Overflow.Point);
   IRBuilder<> B(Last);
-  B.CreateRet(RT.setAside(B, S.Worker, Frame.address(B),
-                          RT.stepId(B, AsideFunctions[S.Index]), Plan.FrameSize,
-                          Aside.Record));
+  B.CreateRet(RT.suspendAtSpawn(B, S.Worker, Frame.address(B),
+                                RT.stepId(B, OverflowFunctions[S.Index]),
+                                Plan.FrameSize, Overflow.Record));
   Last->eraseFromParent();
 }
 
@@ -305,7 +306,7 @@ void Lowering::storeResult(ReturnInst *Ret) {
 /// Ends the step and the task.
 void Lowering::leave(Instruction *Before) {
   IRBuilder<> B(Before);
-  if (!Roles.Recorded.empty() || S.Aside) {
+  if (!Roles.Recorded.empty() || S.Overflow) {
     leaveFrameBehind(B, Before);
     B.CreateRet(B.getInt32(TKL_ACTION_RETURN));
     B.GetInsertPoint()->eraseFromParent();
@@ -338,7 +339,7 @@ void Lowering::run() {
     tail(Call);
   for (CallInst *Call : Roles.Recorded)
     record(Call);
-  finishAside();
+  finishOverflow();
   for (DeliveryMark Delivery : Roles.Deliveries)
     Frame.deliver(Delivery);
   for (Instruction &I : make_early_inc_range(instructions(*S.New)))
@@ -351,7 +352,7 @@ void Lowering::run() {
 
 void tasklet::lowerStep(Function &Old, const StepPlan &Plan,
                         ArrayRef<Function *> StepFunctions,
-                        ArrayRef<Function *> AsideFunctions, RuntimeCalls &RT,
-                        BuiltStep &Built) {
-  Lowering(Old, Plan, StepFunctions, AsideFunctions, RT, Built).run();
+                        ArrayRef<Function *> OverflowFunctions,
+                        RuntimeCalls &RT, BuiltStep &Built) {
+  Lowering(Old, Plan, StepFunctions, OverflowFunctions, RT, Built).run();
 }

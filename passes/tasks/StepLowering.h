@@ -17,12 +17,12 @@ struct BuiltStep;
 struct StepPlan;
 
 /// Lowers the spawns, forces and returns of a cloned step. \p StepFunctions has
-/// the functions of all steps of the plan, by number, \p AsideFunctions their
-/// second forms, null where there is none; \p Old is the function they come
-/// from.
+/// the functions of all steps of the plan, by number, \p OverflowFunctions
+/// their second forms, null where there is none; \p Old is the function they
+/// come from.
 void lowerStep(llvm::Function &Old, const StepPlan &Plan,
                llvm::ArrayRef<llvm::Function *> StepFunctions,
-               llvm::ArrayRef<llvm::Function *> AsideFunctions,
+               llvm::ArrayRef<llvm::Function *> OverflowFunctions,
                RuntimeCalls &RT, BuiltStep &Built);
 
 } // namespace tasklet

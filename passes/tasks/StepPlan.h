@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What tkl-capture decides before it changes anything (PlanSteps.h): which
+/// What tkl-split-tasks decides before it changes anything (PlanSteps.h): which
 /// blocks each step consists of, what it needs from before, and where that lies
 /// in the frame.
 ///
@@ -26,7 +26,7 @@ class Value;
 namespace tasklet {
 
 /// A spawn, and what is needed behind it, in the same step or in a later one.
-struct AsidePoint {
+struct OverflowPoint {
   llvm::CallInst *Spawn = nullptr;
   llvm::BasicBlock *After = nullptr;
   llvm::SetVector<llvm::Value *> Values;
@@ -34,8 +34,8 @@ struct AsidePoint {
 };
 
 /// The second form of one step. Offsets are bytes from the start of the frame.
-struct AsidePlan {
-  llvm::SmallVector<AsidePoint, 2> Points;
+struct OverflowPlan {
+  llvm::SmallVector<OverflowPoint, 2> Points;
   /// What any of them needs.
   llvm::SetVector<llvm::Value *> Values;
   llvm::SetVector<llvm::AllocaInst *> Variables;
@@ -61,16 +61,16 @@ struct Step {
   /// Bytes from the start of the frame, for Values and for Variables that are
   /// no futures.
   llvm::DenseMap<llvm::Value *, uint64_t> Offsets;
-  /// Where a task may be set aside in this step; no points: nowhere.
-  AsidePlan Aside;
+  /// Where a task may be suspended at a spawn in this step; no points: nowhere.
+  OverflowPlan Overflow;
 };
 
 struct StepPlan {
   llvm::SmallVector<Step, 4> Steps;
   /// Variables that spawns store into, with the offset of their slot.
   llvm::MapVector<llvm::AllocaInst *, uint64_t> Futures;
-  uint64_t FrameSize = 0; ///< bytes, a multiple of TKL_ALIGN
-  uint64_t AsideSize = 0; ///< bytes that are kept when the task is set aside
+  uint64_t FrameSize = 0;    ///< bytes, a multiple of TKL_ALIGN
+  uint64_t OverflowSize = 0; ///< bytes kept while it is suspended at a spawn
 
   bool hasForce() const { return Steps.size() > 1; }
   /// The number of the step that begins at \p BB, or 0.

@@ -159,7 +159,7 @@ void tasklet::notePlan(Function &F, const StepPlan &Plan) {
     Note.Head +=
         " (made to convert the result of " + nameInSource(F).str() + ")";
   Note.FrameSize = Plan.FrameSize;
-  Note.AsideSize = Plan.AsideSize;
+  Note.OverflowSize = Plan.OverflowSize;
   for (auto &[Variable, Offset] : Plan.Futures) {
     InFrame Future = describe(Variable, DL);
     if (Future.What.Name.empty())
@@ -205,14 +205,14 @@ static std::string roleOf(Instruction *Spawn, const SpawnRoles &Roles,
 static std::string roleOf(const SpawnNote &Spawn, const BuiltStep &Step,
                           const SpawnRoles &Roles) {
   SmallVector<std::string, 2> Texts;
-  bool Eager = false;
+  bool Inline = false;
   for (Instruction *Mark : Spawn.Marks) {
     auto *Here =
         cast_or_null<Instruction>(static_cast<Value *>(Step.Map.lookup(Mark)));
     std::string Text = Here ? roleOf(Here, Roles, Step.KernelEntry) : "";
     if (!Text.empty() && !is_contained(Texts, Text))
       Texts.push_back(Text);
-    Eager |= taskNotes().Eager.count(Mark) != 0;
+    Inline |= taskNotes().Inline.count(Mark) != 0;
   }
   if (Texts.empty())
     return "";
@@ -221,8 +221,8 @@ static std::string roleOf(const SpawnNote &Spawn, const BuiltStep &Step,
     erase_value(Texts, "recorded");
     Role = llvm::join(Texts, " or ") + " if it is the last one, else recorded";
   }
-  return Eager ? "runs at once if it ends before it spawns, else " + Role
-               : Role;
+  return Inline ? "runs at once if it ends before it spawns, else " + Role
+                : Role;
 }
 
 void tasklet::noteRoles(const Function &Old, const BuiltStep &Step,
@@ -230,7 +230,7 @@ void tasklet::noteRoles(const Function &Old, const BuiltStep &Step,
   auto Found = taskNotes().Tasks.find(&Old);
   if (!wantsTaskNotes() || Found == taskNotes().Tasks.end())
     return;
-  if (Step.Aside)
+  if (Step.Overflow)
     return; // The same step once more.
   TaskNote &Note = Found->second;
   Note.HasFrame |=
@@ -242,9 +242,9 @@ void tasklet::noteRoles(const Function &Old, const BuiltStep &Step,
   }
 }
 
-void tasklet::noteEager(const Instruction &Spawn) {
+void tasklet::noteInline(const Instruction &Spawn) {
   if (wantsTaskNotes())
-    taskNotes().Eager.insert(&Spawn);
+    taskNotes().Inline.insert(&Spawn);
 }
 
 void tasklet::noteInlined(const Function &Into, StringRef Callee) {
@@ -261,7 +261,7 @@ void tasklet::notePlaces(ArrayRef<Function *> InKernel,
     taskNotes().InKernel.push_back(
         {Step->getName().str(), Step->getInstructionCount()});
   for (Function *Step : Separate)
-    (Step->getName().endswith(names::AsideSuffix) ? taskNotes().Asides
-                                                  : taskNotes().Separate)
+    (Step->getName().endswith(names::OverflowSuffix) ? taskNotes().Overflows
+                                                     : taskNotes().Separate)
         .push_back({Step->getName().str(), Step->getInstructionCount()});
 }

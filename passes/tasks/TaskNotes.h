@@ -60,7 +60,7 @@ struct SpawnNote {
 struct TaskNote {
   std::string Head; ///< "task fib (fib.cl:10)"
   bool HasFrame = false, IsKernel = false;
-  uint64_t FrameSize = 0, FutureSize = 0, CaptureSize = 0, AsideSize = 0;
+  uint64_t FrameSize = 0, FutureSize = 0, CaptureSize = 0, OverflowSize = 0;
   std::vector<InFrame> Futures;
   std::vector<ForceNote> Forces; ///< of steps 1 and on
   std::vector<SpawnNote> Spawns;
@@ -75,8 +75,8 @@ struct StepPlace {
 
 struct ProgramNotes {
   llvm::MapVector<const llvm::Function *, TaskNote> Tasks;
-  std::vector<StepPlace> InKernel, Separate, Asides;
-  llvm::SmallPtrSet<const llvm::Instruction *, 16> Eager; ///< compared only
+  std::vector<StepPlace> InKernel, Separate, Overflows;
+  llvm::SmallPtrSet<const llvm::Instruction *, 16> Inline; ///< compared only
   llvm::StringSet<> Names; ///< owns the texts of TaskNote::Inlined
 };
 
@@ -95,8 +95,9 @@ void notePlan(llvm::Function &F, const StepPlan &Plan);
 void noteRoles(const llvm::Function &Old, const BuiltStep &Step,
                const SpawnRoles &Roles);
 
-/// Notes that \p Spawn, a mark, first runs the child as far as tkl-eager could.
-void noteEager(const llvm::Instruction &Spawn);
+/// Notes that \p Spawn, a mark, first runs the child as far as
+/// tkl-inline-children could.
+void noteInline(const llvm::Instruction &Spawn);
 
 /// Notes that \p Callee has become part of \p Into.
 void noteInlined(const llvm::Function &Into, llvm::StringRef Callee);

@@ -11,7 +11,7 @@ using namespace clang;
 
 namespace tasklet {
 
-/// As in passes/analysis/AddressFlow.h.
+/// As in passes/analysis/PointsTo.h.
 static constexpr unsigned AlignmentBits = 12;
 
 bool contains(const Path &Outer, const Path &Inner) {

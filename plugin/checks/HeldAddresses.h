@@ -12,7 +12,7 @@
 /// must be known, it is silent: vectors and their components, low bits of
 /// addresses, distances, what ordinary functions do with memory or return as an
 /// integer. There tkl-escape decides, on the IR
-/// (passes/analysis/AddressFlow.h).
+/// (passes/analysis/PointsTo.h).
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PLUGIN_CHECKS_HELDADDRESSES_H

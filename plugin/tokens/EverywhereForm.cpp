@@ -48,14 +48,14 @@ static bool isTypeName(const Token &Tok) {
 bool StatementRewriter::isEverywhere(size_t I) const {
   if (!isName(I, Everywhere))
     return false;
-  size_t Brace = at(I + 1).is(tok::l_paren) ? behind(I + 1) : I + 1;
+  size_t Brace = at(I + 1).is(tok::l_paren) ? afterMatching(I + 1) : I + 1;
   return Brace != None && at(Brace).is(tok::l_brace);
 }
 
 void StatementRewriter::everywhere() {
   size_t Word = P;
   bool HasMask = at(Word + 1).is(tok::l_paren);
-  size_t Brace = HasMask ? behind(Word + 1) : Word + 1;
+  size_t Brace = HasMask ? afterMatching(Word + 1) : Word + 1;
   SourceLocation Loc = at(Word).getLocation();
   EverywhereMark &Mark = Marks.Everywheres[Loc];
   Mark.LBrace = at(Brace).getLocation();
@@ -63,7 +63,7 @@ void StatementRewriter::everywhere() {
 
   // Where the closing brace is missing, the parser says so, and nothing of
   // `do`.
-  size_t Stop = behind(Brace);
+  size_t Stop = afterMatching(Brace);
   if (Stop != None)
     Out.push_back(replacing(at(Word), makeName("do", Loc)));
   Out.push_back(make(tok::l_brace, Mark.LBrace));
@@ -86,7 +86,7 @@ void StatementRewriter::everywhere() {
 }
 
 bool StatementRewriter::looksLikeMask(size_t I) const {
-  return at(I).is(tok::l_paren) && behind(I) == I + 4 &&
+  return at(I).is(tok::l_paren) && afterMatching(I) == I + 4 &&
          at(I + 1).getIdentifierInfo() && at(I + 2).is(tok::identifier);
 }
 
@@ -98,7 +98,7 @@ bool StatementRewriter::everywhereWithoutBraces() {
   SourceLocation Loc = at(P).getLocation(), Begin = at(Body).getLocation();
   size_t Last = Body;
   while (!at(Last).isOneOf(tok::semi, tok::eof, tok::r_brace))
-    Last = behind(Last) != None ? behind(Last) : Last + 1;
+    Last = afterMatching(Last) != None ? afterMatching(Last) : Last + 1;
   bool Simple = at(Body).is(tok::identifier) && at(Last).is(tok::semi) &&
                 Begin.isFileID() && at(Last).getLocation().isFileID();
   {

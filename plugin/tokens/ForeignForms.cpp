@@ -30,7 +30,7 @@ bool StatementRewriter::misspeltWord() {
   size_t Brace = P + 1;
   bool HasList = at(Brace).is(tok::l_paren);
   if (HasList)
-    Brace = behind(Brace);
+    Brace = afterMatching(Brace);
   if (Brace == None || at(Brace).isNot(tok::l_brace))
     return false;
   for (size_t I = P + 2; HasList && I + 1 < Brace; ++I)
@@ -59,10 +59,10 @@ bool StatementRewriter::foreignSpawn() {
            isWordForSpawn(at(Word).getIdentifierInfo()->getName()))) {
     if (at(Word).isOneOf(tok::semi, tok::eof, tok::l_brace, tok::r_brace))
       return false;
-    Word = behind(Word) != None ? behind(Word) : Word + 1;
+    Word = afterMatching(Word) != None ? afterMatching(Word) : Word + 1;
   }
   size_t Task = Word + 1;
-  size_t End = at(Task + 1).is(tok::l_paren) ? behind(Task + 1) : None;
+  size_t End = at(Task + 1).is(tok::l_paren) ? afterMatching(Task + 1) : None;
   if (at(Task).isNot(tok::identifier) || End == None ||
       at(End).isNot(tok::semi))
     return false;

@@ -32,12 +32,12 @@ size_t StatementRewriter::behindLvalue(size_t I) const {
       continue;
     }
     // A cast, as in `*(T *)p`.
-    if (Deref && at(I).is(tok::l_paren) && behind(I) != None) {
-      const Token &Next = at(behind(I));
-      bool Pointer = at(behind(I) - 2).is(tok::star);
+    if (Deref && at(I).is(tok::l_paren) && afterMatching(I) != None) {
+      const Token &Next = at(afterMatching(I));
+      bool Pointer = at(afterMatching(I) - 2).is(tok::star);
       if (Next.is(tok::identifier) || Next.is(tok::l_paren) ||
           (Pointer && Next.isOneOf(tok::star, tok::amp))) {
-        I = behind(I);
+        I = afterMatching(I);
         continue;
       }
     }
@@ -49,14 +49,14 @@ size_t StatementRewriter::behindLvalue(size_t I) const {
        at(I + 1).is(tok::l_square)))
     ++I;
   else if (at(I).is(tok::l_paren) && at(I + 1).isNot(tok::r_paren))
-    I = behind(I);
+    I = afterMatching(I);
   else
     return None;
   bool EndsWithValue = false;
   while (I != None) {
     if (at(I).isOneOf(tok::l_square, tok::l_paren)) {
       EndsWithValue = at(I).is(tok::l_paren);
-      I = behind(I);
+      I = afterMatching(I);
     } else if (at(I).isOneOf(tok::period, tok::arrow) &&
                at(I + 1).is(tok::identifier)) {
       EndsWithValue = false;
@@ -86,9 +86,9 @@ size_t StatementRewriter::endOfRightHandSide(size_t I) const {
     case tok::l_paren:
     case tok::l_square:
     case tok::l_brace:
-      if (behind(I) == None)
+      if (afterMatching(I) == None)
         return None;
-      I = behind(I) - 1;
+      I = afterMatching(I) - 1;
       break;
     case tok::equal:
     case tok::starequal:
@@ -164,7 +164,7 @@ size_t StatementRewriter::nameInParentheses(size_t I) const {
   while (at(Name).is(tok::l_paren))
     ++Name;
   size_t Close = Name + (Name - I);
-  return Name != I && isTaskName(Name) && behind(I) == Close + 1 &&
+  return Name != I && isTaskName(Name) && afterMatching(I) == Close + 1 &&
                  at(Close + 1).is(tok::l_paren)
              ? Name
              : None;
@@ -174,7 +174,7 @@ void StatementRewriter::dropParentheses() {
   size_t Name = nameInParentheses(P);
   if (Name == None)
     return;
-  size_t Arguments = behind(P);
+  size_t Arguments = afterMatching(P);
   P = Name;
   copy();
   P = Arguments;
@@ -244,13 +244,15 @@ void StatementRewriter::rejectRightHandSide(size_t Arrow, size_t Stop,
 
 bool StatementRewriter::isForce(size_t I) const {
   return isName(I, Force) && at(I + 1).is(tok::l_paren) &&
-         behind(I + 1) != None && at(behind(I + 1)).is(tok::l_brace);
+         afterMatching(I + 1) != None &&
+         at(afterMatching(I + 1)).is(tok::l_brace);
 }
 
 /// `force (a; b)`
 void StatementRewriter::reportSemicolons(size_t Begin, size_t Stop) {
   std::vector<size_t> Found;
-  for (size_t I = Begin; I < Stop; I = behind(I) != None ? behind(I) : I + 1)
+  for (size_t I = Begin; I < Stop;
+       I = afterMatching(I) != None ? afterMatching(I) : I + 1)
     if (at(I).is(tok::semi))
       Found.push_back(I);
   if (Found.empty())
@@ -285,8 +287,8 @@ std::vector<Token> StatementRewriter::listedNames(size_t Begin, size_t Stop) {
     size_t Item = I;
     while (I < Stop && !at(I).isOneOf(tok::comma, tok::semi))
       I = at(I).isOneOf(tok::l_paren, tok::l_square, tok::l_brace) &&
-                  behind(I) != None
-              ? behind(I)
+                  afterMatching(I) != None
+              ? afterMatching(I)
               : I + 1;
     if (Item == I) {
       // The comma before it, or, at the start of the list, behind it.
@@ -324,7 +326,7 @@ std::vector<Token> StatementRewriter::listedNames(size_t Begin, size_t Stop) {
 }
 
 void StatementRewriter::force() {
-  size_t LParen = P + 1, LBrace = behind(LParen), RParen = LBrace - 1;
+  size_t LParen = P + 1, LBrace = afterMatching(LParen), RParen = LBrace - 1;
   std::vector<Token> Names = listedNames(LParen + 1, RParen);
   startForce(Names, {at(LParen).getLocation(), at(RParen).getLocation(),
                      at(LBrace).getLocation(), endOfBody(LBrace)});
@@ -332,7 +334,7 @@ void StatementRewriter::force() {
 }
 
 SourceLocation StatementRewriter::endOfBody(size_t Brace) const {
-  size_t Behind = behind(Brace);
+  size_t Behind = afterMatching(Brace);
   return In[Behind == None ? In.size() - 1 : Behind - 1].getLocation();
 }
 
@@ -362,7 +364,7 @@ void StatementRewriter::startForce(const std::vector<Token> &Names,
 }
 
 void StatementRewriter::forceBody(size_t Brace) {
-  size_t Stop = behind(Brace);
+  size_t Stop = afterMatching(Brace);
   P = Brace + 1;
   statementsAndBrace();
   if (Stop != None && P < Stop)

@@ -33,9 +33,9 @@ void StatementRewriter::run() {
     bool StartsBody =
         at(P).is(tok::l_brace) && (P == 0 || at(P - 1).is(tok::r_paren));
     // The unit ends with its function body, if it has one.
-    if (StartsBody && behind(P) == In.size())
+    if (StartsBody && afterMatching(P) == In.size())
       compound();
-    else if (StartsBody && behind(P) == None)
+    else if (StartsBody && afterMatching(P) == None)
       compound(); // Unterminated: the parser says so at the end of the file.
     else if (at(P).is(tok::l_brace) && opensNestedBody(P))
       compound();
@@ -60,7 +60,7 @@ bool StatementRewriter::isTaskName(size_t I) const {
   return at(I).is(tok::identifier) && IsTask(*at(I).getIdentifierInfo());
 }
 
-size_t StatementRewriter::behind(size_t I) const {
+size_t StatementRewriter::afterMatching(size_t I) const {
   // Closing brackets have a match, too; it lies before them.
   return I < Match.size() && Match[I] != None && Match[I] > I ? Match[I] + 1
                                                               : None;
@@ -160,14 +160,14 @@ bool StatementRewriter::isShortTask(size_t I) const {
       // A type and the function's name; or two names, the first then a type.
       return HasType ? true : Names >= 2;
     case tok::kw___attribute:
-      I = behind(I + 1);
+      I = afterMatching(I + 1);
       if (I == None)
         return false;
       --I;
       break;
     case tok::kw_typeof:
       HasType = true;
-      I = behind(I + 1);
+      I = afterMatching(I + 1);
       if (I == None)
         return false;
       --I;
@@ -179,7 +179,7 @@ bool StatementRewriter::isShortTask(size_t I) const {
       if (at(I + 1).is(tok::identifier))
         ++I;
       if (at(I + 1).is(tok::l_brace)) {
-        I = behind(I + 1);
+        I = afterMatching(I + 1);
         if (I == None)
           return false;
         --I;
@@ -298,7 +298,7 @@ void StatementRewriter::statementsAndBrace() {
 }
 
 void StatementRewriter::compound() {
-  size_t Stop = behind(P);
+  size_t Stop = afterMatching(P);
   copy(); // The opening brace.
   statementsAndBrace();
   // Brackets that do not match may have led astray.
@@ -318,8 +318,8 @@ void StatementRewriter::statement() {
   for (;;) {
     if (at(P).isAnnotation()) {
       copy();
-    } else if (at(P).is(tok::kw___attribute) && behind(P + 1) != None) {
-      copyTo(behind(P + 1));
+    } else if (at(P).is(tok::kw___attribute) && afterMatching(P + 1) != None) {
+      copyTo(afterMatching(P + 1));
     } else if (at(P).is(tok::identifier) && at(P + 1).is(tok::colon)) {
       copyTo(P + 2);
     } else if (at(P).is(tok::kw_default) && at(P + 1).is(tok::colon)) {
@@ -330,8 +330,9 @@ void StatementRewriter::statement() {
       for (; at(I).isNot(tok::eof); ++I) {
         if (at(I).isOneOf(tok::semi, tok::l_brace, tok::r_brace))
           break;
-        if (at(I).isOneOf(tok::l_paren, tok::l_square) && behind(I) != None)
-          I = behind(I) - 1;
+        if (at(I).isOneOf(tok::l_paren, tok::l_square) &&
+            afterMatching(I) != None)
+          I = afterMatching(I) - 1;
         else if (at(I).is(tok::question))
           ++Conditions;
         else if (at(I).is(tok::colon) && Conditions-- == 0)
@@ -356,8 +357,8 @@ void StatementRewriter::statement() {
   case tok::kw_switch: {
     bool IsIf = at(P).is(tok::kw_if);
     copy();
-    if (at(P).is(tok::l_paren) && behind(P) != None)
-      copyTo(behind(P));
+    if (at(P).is(tok::l_paren) && afterMatching(P) != None)
+      copyTo(afterMatching(P));
     statement();
     if (IsIf && at(P).is(tok::kw_else)) {
       copy();

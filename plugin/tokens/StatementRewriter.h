@@ -73,7 +73,7 @@ private:
   bool isTaskName(size_t I) const;
   bool isName(size_t I, const clang::IdentifierInfo *Name) const;
   /// The index behind the bracket that closes the one at \p I, or None.
-  size_t behind(size_t I) const;
+  size_t afterMatching(size_t I) const;
   void matchBrackets();
 
   // Copying and the statement structure.

@@ -43,7 +43,7 @@ bool startsDeclaration(const Token &Tok) {
 //===----------------------------------------------------------------------===//
 
 size_t StatementRewriter::missingSemicolon(size_t I) const {
-  size_t Arguments = nameInParentheses(I) != None ? behind(I) : None;
+  size_t Arguments = nameInParentheses(I) != None ? afterMatching(I) : None;
   for (++I; at(I).isNot(tok::eof); ++I) {
     const Token &Tok = at(I);
     if (Tok.isOneOf(tok::semi, tok::l_brace, tok::r_brace))
@@ -56,8 +56,8 @@ size_t StatementRewriter::missingSemicolon(size_t I) const {
     if (Starts && at(I - 1).is(tok::r_paren) && Match[I - 1] != None &&
         (at(Match[I - 1] - 1).is(tok::identifier) || Match[I - 1] == Arguments))
       return I;
-    if (Tok.isOneOf(tok::l_paren, tok::l_square) && behind(I) != None)
-      I = behind(I) - 1;
+    if (Tok.isOneOf(tok::l_paren, tok::l_square) && afterMatching(I) != None)
+      I = afterMatching(I) - 1;
   }
   return None;
 }
@@ -86,9 +86,9 @@ bool StatementRewriter::spawnInDeclaration() {
     if (Tok.isOneOf(tok::semi, tok::eof, tok::r_brace))
       return false;
     if (Tok.isOneOf(tok::l_paren, tok::l_square, tok::l_brace)) {
-      if (behind(Arrow) == None)
+      if (afterMatching(Arrow) == None)
         return false;
-      Arrow = behind(Arrow) - 1;
+      Arrow = afterMatching(Arrow) - 1;
     } else if (Tok.is(tok::comma)) {
       Initialiser = false;
     } else if (Tok.is(tok::equal)) {
@@ -120,7 +120,7 @@ bool StatementRewriter::spawnInDeclaration() {
   } else {
     // The variable stays, without a value.
     while (!at(P).isOneOf(tok::semi, tok::comma, tok::eof, tok::r_brace))
-      P = behind(P) != None ? behind(P) : P + 1;
+      P = afterMatching(P) != None ? afterMatching(P) : P + 1;
   }
   copyPlain(In.size(), /*StopAtSemi=*/true);
   return true;
@@ -132,9 +132,9 @@ bool StatementRewriter::spawnIntoNoLvalue() {
   for (; !isArrow(Arrow); ++Arrow) {
     const Token &Tok = at(Arrow);
     if (Tok.isOneOf(tok::l_paren, tok::l_square)) {
-      if (behind(Arrow) == None)
+      if (afterMatching(Arrow) == None)
         return false;
-      Arrow = behind(Arrow) - 1;
+      Arrow = afterMatching(Arrow) - 1;
       continue;
     }
     bool Operand = Tok.isOneOf(tok::identifier, tok::kw_sizeof) ||
@@ -149,7 +149,8 @@ bool StatementRewriter::spawnIntoNoLvalue() {
   }
   size_t Task = Arrow + 2;
   if (Arrow == P || !isTaskName(Task) || at(Task + 1).isNot(tok::l_paren) ||
-      behind(Task + 1) == None || at(behind(Task + 1)).isNot(tok::semi))
+      afterMatching(Task + 1) == None ||
+      at(afterMatching(Task + 1)).isNot(tok::semi))
     return false;
   SourceLocation Left = at(P).getLocation();
   Diag.error(Left, "this cannot receive the result of a task");
@@ -203,16 +204,16 @@ bool StatementRewriter::forceWithoutParentheses() {
 }
 
 bool StatementRewriter::forceWithoutBraces() {
-  if (at(P + 1).isNot(tok::l_paren) || behind(P + 1) == None)
+  if (at(P + 1).isNot(tok::l_paren) || afterMatching(P + 1) == None)
     return false;
   // A name or a keyword cannot go on with a call.
-  size_t Body = behind(P + 1), Last = Body;
+  size_t Body = afterMatching(P + 1), Last = Body;
   if (at(Body).isAnnotation() || !at(Body).getIdentifierInfo())
     return false;
   bool Simple = at(Body).isOneOf(tok::identifier, tok::kw_return);
   while (Simple && at(Last).isNot(tok::semi)) {
     Simple = !at(Last).isOneOf(tok::eof, tok::r_brace);
-    Last = behind(Last) != None ? behind(Last) : Last + 1;
+    Last = afterMatching(Last) != None ? afterMatching(Last) : Last + 1;
   }
   SourceLocation Loc = at(P).getLocation(), Begin = at(Body).getLocation();
   {
@@ -235,9 +236,9 @@ bool StatementRewriter::forceWithoutBraces() {
 
 /// `force (x);`
 bool StatementRewriter::forceWithoutBody() {
-  if (at(P + 1).isNot(tok::l_paren) || behind(P + 1) == None)
+  if (at(P + 1).isNot(tok::l_paren) || afterMatching(P + 1) == None)
     return false;
-  size_t Semi = behind(P + 1);
+  size_t Semi = afterMatching(P + 1);
   if (!at(Semi).isOneOf(tok::semi, tok::r_brace))
     return false;
   // It may be a call if anything of that name has been declared before, or is
@@ -309,8 +310,8 @@ bool StatementRewriter::ordered() {
     return false;
   reportUnsupported(at(P), "__opencl_c_tkl_ordered");
   ++P;
-  if (at(P).is(tok::l_paren) && behind(P) != None)
-    P = behind(P);
+  if (at(P).is(tok::l_paren) && afterMatching(P) != None)
+    P = afterMatching(P);
   return true;
 }
 

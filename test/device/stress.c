@@ -4,7 +4,7 @@
  *
  * Runs a tree of tasks by several threads on libtasklet/device, as the dispatch
  * kernel does that tkl-dispatch makes, and compares results and counts with a
- * serial function. The steps are written by hand, in the form that tkl-capture
+ * serial function. The steps are written by hand, in the form that tkl-split-tasks
  * gives them:
  *
  *   __task int tree(int n) {

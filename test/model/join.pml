@@ -62,7 +62,7 @@ proctype thief() {
 }
 
 active proctype owner() {
-  byte todo = CHILDREN, child, missing, i;
+  byte pending = CHILDREN, child, i;
   short before;
   atomic {
     i = 0;
@@ -72,20 +72,19 @@ active proctype owner() {
     od
   }
   do
-  :: todo == 0 -> go_on(0); break
-  :: todo > 0 ->
+  :: pending == 0 -> go_on(0); break
+  :: pending > 0 ->
      if
      :: atomic { records > 0 -> records--; child = CHILDREN - 1 - records }
         touch();
         result[child] = 1;
-        todo--
+        pending--
      :: atomic { records == 0 -> skip }
-        missing = todo;
 #ifndef BREAK_SEGMENT_AFTER_ADD
         touch();
         segment = 1;
 #endif
-        d_step { touch(); before = join; join = join + missing }
+        d_step { touch(); before = join; join = join + pending }
 #ifdef BREAK_SEGMENT_AFTER_ADD
         touch();
         segment = 1;
@@ -95,7 +94,7 @@ active proctype owner() {
         break
 #else
         if
-        :: before + missing == 0 -> go_on(0)
+        :: before + pending == 0 -> go_on(0)
         :: else
         fi;
         break

@@ -18,8 +18,8 @@ static_assert(sizeof(tkl_trace_head) == 64, "as docs/abi.md says");
 static_assert(sizeof(tkl_trace_event) == 32, "as docs/abi.md says");
 
 /// Records per worker are never more than this; a power of two. What spawns
-/// more is set aside, which costs about as much as a record; thieves take the
-/// oldest, so they have enough to choose from.
+/// more is suspended at a spawn, which costs about as much as a record; thieves
+/// take the oldest, so they have enough to choose from.
 constexpr uint32_t MaximumDequeCapacity = 1u << 12;
 /// With fewer records per worker thieves would find too little.
 constexpr uint32_t MinimumDequeCapacity = 16;

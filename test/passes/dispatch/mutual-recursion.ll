@@ -1,7 +1,7 @@
 ;; Tasks may spawn each other without end; the finished program calls nothing that
 ;; calls itself, which tkl-verify checks, and no step is a function any more. Here
 ;; all passes run, so that the numbers of both steps meet in both of them.
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-capture,tkl-dispatch,verify,tkl-verify \
+; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-split-tasks,tkl-dispatch,verify,tkl-verify \
 ; RUN:   -S %s | FileCheck --implicit-check-not="@even(" --implicit-check-not="@odd(" %s
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"

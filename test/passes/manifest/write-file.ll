@@ -2,10 +2,10 @@
 ;; kernel that spawns where the hidden argument is and what one work-item takes. A
 ;; kernel that spawns nothing is not listed. The file has what the module has.
 ; RUN: rm -f %t.json
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-capture,tkl-dispatch,tkl-manifest \
+; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-split-tasks,tkl-dispatch,tkl-manifest \
 ; RUN:   -tkl-manifest=%t.json -S %s | FileCheck --check-prefix=MODULE %s
 ; RUN: FileCheck %s < %t.json
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-capture,tkl-dispatch \
+; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-split-tasks,tkl-dispatch \
 ; RUN:   -S %s | FileCheck --check-prefix=MODULE %s
 
 ; CHECK: {"abi":1,"chunk_size":16384,"kernels":[

@@ -1,5 +1,5 @@
 ;; Where a future is named whose address goes elsewhere, a lifetime marker says so
-;; to tkl-pending. A future whose address stays needs none.
+;; to tkl-future-uses. A future whose address stays needs none.
 ; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-prepare,verify -S %s | FileCheck %s
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"

@@ -4,7 +4,7 @@
 ;; otherwise take the rest of the loop for a part of the body.
 ; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-prepare,verify,tkl-verify -S %s \
 ; RUN:   | FileCheck %s
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-prepare,tkl-capture,verify,tkl-verify -S %s \
+; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-prepare,tkl-split-tasks,verify,tkl-verify -S %s \
 ; RUN:   | FileCheck --check-prefix=CAPTURED %s
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"

@@ -17,7 +17,7 @@
 // RUN:   | FileCheck %s --match-full-lines --strict-whitespace
 // RUN: %taskletc --object %s -o object.bc
 // RUN: %taskletc --report object.bc -o linked.bc | FileCheck %s --check-prefix=NAMELESS
-// NAMELESS: task keeps (report.cl:{{[0-9]+}}): frame of 112 bytes: header 32, futures 12, captures 44 or, when set aside, 56, alignment 12
+// NAMELESS: task keeps (report.cl:{{[0-9]+}}): frame of 112 bytes: header 32, futures 12, captures 44 or, when suspended at a spawn, 56, alignment 12
 // NAMELESS: parameter 3
 //
 // RUN: echo '__kernel void k(__global int *o) { o[0] = 1; }' > none.cl
@@ -70,7 +70,7 @@ __task float keeps(int n, __global float *in, float4 v) {
     }
   }
 }
-//      CHECK:task keeps (report.cl:200): frame of 112 bytes: header 32, futures 12, captures 44 or, when set aside, 56, alignment 12
+//      CHECK:task keeps (report.cl:200): frame of 112 bytes: header 32, futures 12, captures 44 or, when suspended at a spawn, 56, alignment 12
 // CHECK-NEXT:  futures:
 // CHECK-NEXT:    a  int   4 bytes
 // CHECK-NEXT:    b  int   4 bytes
@@ -150,4 +150,4 @@ __kernel void widen(__global long *out) { out[0] <- leaf(1); }
 // CHECK-NEXT:  force captures nothing
 
 // CHECK-NEXT:steps in the dispatch kernel, with their instructions: leaf ({{[0-9]+}}), keeps ({{[0-9]+}}), keeps.force1 ({{[0-9]+}}), keeps.force2 ({{[0-9]+}}), count ({{[0-9]+}}), part ({{[0-9]+}}), part.force1 ({{[0-9]+}}), go.force1 ({{[0-9]+}}), leaf.result ({{[0-9]+}}), leaf.result.force1 ({{[0-9]+}})
-// CHECK-NEXT:second forms of steps, for tasks that were set aside: keeps.aside ({{[0-9]+}})
+// CHECK-NEXT:second forms of steps, for tasks that were suspended at a spawn: keeps.overflow ({{[0-9]+}})

@@ -16,7 +16,7 @@
 // ON: __tkl_trace_open
 // OFF-NOT: __tkl_trace
 // OFF-NOT: tracer
-// STEPS: "traced_steps":["f","f.aside","f.force1"]
+// STEPS: "traced_steps":["f","f.overflow","f.force1"]
 // NO-STEPS-NOT: traced_steps
 
 __task int f(int n) {

@@ -1,4 +1,4 @@
-;; What tkl-verify says about the steps of tkl-capture, and about kernels that it
+;; What tkl-verify says about the steps of tkl-split-tasks, and about kernels that it
 ;; has given a hidden argument: no mark is left, a step returns an action, and no
 ;; address of private or local memory is stored where another step would find it.
 ; RUN: rm -rf %t && split-file %s %t

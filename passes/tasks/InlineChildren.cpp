@@ -1,0 +1,460 @@
+//===- InlineChildren.cpp - Run small children inline ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "tasks/InlineChildren.h"
+#include "ir/LLVMCompat.h"
+#include "ir/Marks.h"
+#include "ir/Names.h"
+#include "ir/StoredForm.h"
+#include "tasks/SpawnRoles.h"
+#include "tasks/TaskNotes.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/JumpThreading.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopRotation.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+/// What a record costs, written and taken back, is about a quarter of this.
+static cl::opt<unsigned>
+    Budget("tkl-inline-budget", cl::init(80), cl::Hidden,
+           cl::desc("Instructions that a spawn may run of a child at once"));
+
+/// How many generations may be run at one spawn.
+static cl::opt<unsigned>
+    Generations("tkl-inline-generations", cl::init(4), cl::Hidden,
+                cl::desc("How many generations of children a spawn may run"));
+
+/// What a call of a built-in function counts.
+static constexpr unsigned CallCost = 20;
+
+namespace {
+
+/// The inline forms of a module's tasks.
+class InlineForms {
+  FunctionAnalysisManager &FAM;
+  MapVector<Function *, Function *> Forms; ///< by task
+
+  void replaceSpawns(Function &Form, AllocaInst *Children);
+  Function *make(Function &Task);
+  void discard(Function *Form);
+
+public:
+  explicit InlineForms(FunctionAnalysisManager &FAM) : FAM(FAM) {}
+  void grow(ArrayRef<Function *> Tasks);
+  Function *lookup(Function *Task) const { return Forms.lookup(Task); }
+  void discardAll();
+};
+
+} // namespace
+
+/// `i32 f.inline(args, i8 *result)` with the body of \p Task.
+static Function *cloneTask(Function &Task) {
+  LLVMContext &C = Task.getContext();
+  SmallVector<Type *, 8> Params;
+  for (Argument &Arg : Task.args())
+    if (!Arg.hasStructRetAttr())
+      Params.push_back(Arg.getType());
+  Params.push_back(bytePtrTy(C, 0));
+  Function *Form =
+      Function::Create(FunctionType::get(Type::getInt32Ty(C), Params, false),
+                       GlobalValue::InternalLinkage, Task.getName() + ".inline",
+                       Task.getParent());
+  ValueToValueMapTy Map;
+  Argument *Next = Form->arg_begin();
+  for (Argument &Arg : Task.args())
+    if (Arg.hasStructRetAttr())
+      Map[&Arg] = UndefValue::get(Arg.getType()); // A result mark took over.
+    else
+      Map[&Arg] = Next++;
+  SmallVector<ReturnInst *, 4> Returns;
+  CloneFunctionInto(Form, &Task, Map, CloneFunctionChangeType::LocalChangesOnly,
+                    Returns);
+  Form->setAttributes({});
+  Form->setCallingConv(CallingConv::SPIR_FUNC);
+  stripDebugInfo(*Form);
+  return Form;
+}
+
+/// Calls the inline form of what \p Spawn spawns before \p Before. \p Result
+/// points to private memory or is null.
+static CallInst *callInline(Instruction *Before, Function *Form,
+                            SpawnMark Spawn, Value *Result) {
+  IRBuilder<> B(Before);
+  SmallVector<Value *, 8> Args;
+  for (unsigned I = 0; I < Spawn.numArgs(); ++I)
+    Args.push_back(Spawn.arg(I));
+  Type *Last = Form->getFunctionType()->params().back();
+  Args.push_back(Result ? B.CreatePointerCast(Result, Last)
+                        : Constant::getNullValue(Last));
+  CallInst *Call = B.CreateCall(Form, Args, "ran");
+  Call->setCallingConv(CallingConv::SPIR_FUNC);
+  return Call;
+}
+
+static void inlineCall(CallInst *Call) {
+  InlineFunctionInfo Info;
+  InlineResult Done =
+      InlineFunction(*Call, Info, nullptr, /*InsertLifetime=*/false);
+  assert(Done.isSuccess() && "an inline form can be inlined anywhere");
+  (void)Done;
+}
+
+/// Private memory for the result of \p Task; null if it has none.
+static AllocaInst *resultVariable(Function &F, Function *Task) {
+  Type *Ty = resultType(*Task);
+  if (Ty->isVoidTy())
+    return nullptr;
+  IRBuilder<> B(&*F.getEntryBlock().begin());
+  return B.CreateAlloca(Ty, nullptr, "result");
+}
+
+static Align resultAlign(Function *Task) {
+  const DataLayout &DL = Task->getParent()->getDataLayout();
+  return Align(numberAttr(*Task, names::ResultAlignAttr,
+                          heapAlign(resultType(*Task), DL)));
+}
+
+static uint64_t resultSize(Function *Task) {
+  return Task->getParent()->getDataLayout().getTypeAllocSize(resultType(*Task));
+}
+
+/// Stores the result where the last parameter says, and returns how many tasks
+/// were run: \p Children and this one.
+static void replaceReturns(Function &Task, Function &Form,
+                           AllocaInst *Children) {
+  Value *To = Form.getArg(Form.arg_size() - 1);
+  SmallVector<ReturnInst *, 4> Returns;
+  for (BasicBlock &BB : Form)
+    if (auto *Ret = dyn_cast<ReturnInst>(BB.getTerminator()))
+      Returns.push_back(Ret);
+  for (ReturnInst *Ret : Returns) {
+    Instruction *Mark = Ret->getPrevNonDebugInstruction();
+    Value *Aggregate = Mark ? resultMarkOf(*Mark) : nullptr;
+    IRBuilder<> B(Ret);
+    if (Aggregate) {
+      auto *Local = cast<AllocaInst>(Aggregate->stripPointerCasts());
+      B.CreateMemCpy(To, resultAlign(&Task), Local, Local->getAlign(),
+                     resultSize(&Task));
+      Mark->eraseFromParent();
+    } else if (Value *Result = Ret->getReturnValue()) {
+      storeForm(B, Result, To, resultAlign(&Task));
+    }
+    B.CreateRet(
+        B.CreateNUWAdd(B.CreateLoad(B.getInt32Ty(), Children), B.getInt32(1)));
+    Ret->eraseFromParent();
+  }
+}
+
+/// Runs children at once, or gives up: there the form returns 0.
+void InlineForms::replaceSpawns(Function &Form, AllocaInst *Children) {
+  SmallVector<CallInst *, 8> Spawns;
+  for (Instruction &I : make_early_inc_range(instructions(Form)))
+    if (SpawnMark(&I))
+      Spawns.push_back(cast<CallInst>(&I));
+    else if (isForceMark(I))
+      I.eraseFromParent();
+  for (CallInst *Call : Spawns) {
+    SpawnMark Spawn(Call);
+    Function *Task = Spawn.task(), *Child = lookup(Task);
+    IRBuilder<> B(Call);
+    Value *GivesUp = B.getTrue();
+    AllocaInst *Result = nullptr;
+    CallInst *Run = nullptr;
+    if (Child) {
+      Result = resultVariable(Form, Task);
+      Run = callInline(Call, Child, Spawn, Result);
+      GivesUp = B.CreateIsNull(Run);
+    }
+    Instruction *Fail = SplitBlockAndInsertIfThen(GivesUp, Call, true);
+    ReturnInst::Create(B.getContext(), B.getInt32(0), Fail);
+    Fail->eraseFromParent();
+    if (Run) {
+      B.SetInsertPoint(Call);
+      Type *I32 = B.getInt32Ty();
+      B.CreateStore(B.CreateNUWAdd(B.CreateLoad(I32, Children), Run), Children);
+      if (Spawn.dest() && Result)
+        B.CreateMemCpy(Spawn.dest(), resultAlign(Task), Result,
+                       Result->getAlign(), resultSize(Task));
+      inlineCall(Run);
+    }
+    Call->eraseFromParent();
+  }
+}
+
+/// Adds the blocks of \p BB's function that end with the return of \p V, where
+/// that may be 0.
+static void findGivingUp(Value *V, BasicBlock *BB,
+                         SmallPtrSetImpl<Value *> &Seen,
+                         SmallVectorImpl<BasicBlock *> &Found) {
+  auto *Phi = dyn_cast<PHINode>(V);
+  if (!Phi) {
+    if (!isKnownNonZero(V, BB->getModule()->getDataLayout()))
+      Found.push_back(BB);
+  } else if (Seen.insert(Phi).second) {
+    for (unsigned I = 0; I < Phi->getNumIncomingValues(); ++I)
+      findGivingUp(Phi->getIncomingValue(I), Phi->getIncomingBlock(I), Seen,
+                   Found);
+  }
+}
+
+/// True if \p I changes nothing outside the form.
+static bool isUnseen(Instruction &I) {
+  if (!I.mayHaveSideEffects())
+    return true;
+  Value *Ptr = nullptr;
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    Ptr = Store->isSimple() ? Store->getPointerOperand() : nullptr;
+  else if (auto *Mem = dyn_cast<MemIntrinsic>(&I))
+    Ptr = Mem->isVolatile() ? nullptr : Mem->getRawDest();
+  if (!Ptr)
+    return false;
+  Value *Object = getUnderlyingObject(Ptr, 0);
+  Function &F = *I.getFunction();
+  return isa<AllocaInst>(Object) || Object == F.getArg(F.arg_size() - 1);
+}
+
+/// True if nobody can see that a form has begun when it gives up.
+static bool givesUpUnseen(Function &Form) {
+  SmallVector<BasicBlock *, 8> Work;
+  SmallPtrSet<Value *, 8> Seen;
+  for (BasicBlock &BB : Form)
+    if (auto *Ret = dyn_cast<ReturnInst>(BB.getTerminator()))
+      findGivingUp(Ret->getReturnValue(), &BB, Seen, Work);
+  SmallPtrSet<BasicBlock *, 16> Before;
+  while (!Work.empty()) {
+    BasicBlock *BB = Work.pop_back_val();
+    if (!Before.insert(BB).second)
+      continue;
+    if (!all_of(*BB, isUnseen))
+      return false;
+    Work.append(pred_begin(BB), pred_end(BB));
+  }
+  return true;
+}
+
+/// False if running \p Form may take longer than the budget, or never pays.
+static bool isSmall(Function &Form) {
+  DominatorTree DT(Form);
+  if (!LoopInfo(DT).empty())
+    return false;
+  unsigned Cost = 0;
+  bool Completes = false;
+  for (Instruction &I : instructions(Form)) {
+    if (auto *Ret = dyn_cast<ReturnInst>(&I)) {
+      auto *Ran = dyn_cast<ConstantInt>(Ret->getReturnValue());
+      Completes |= !Ran || !Ran->isZero();
+    }
+    auto *Call = dyn_cast<CallInst>(&I);
+    if (!Call) {
+      Cost += !isa<BitCastInst>(I) && !isa<AllocaInst>(I) && !isa<PHINode>(I);
+      continue;
+    }
+    Function *Callee = Call->getCalledFunction();
+    if (!Callee || !Callee->isDeclaration())
+      return false; // It may take any time.
+    if (!isa<DbgInfoIntrinsic>(I))
+      Cost += Callee->isIntrinsic() && !isa<MemIntrinsic>(I) ? 1 : CallCost;
+  }
+  return Completes && Cost <= Budget;
+}
+
+/// Inlines small functions of the program that \p Form calls, and those that
+/// they call, a few levels deep. Others may take any time.
+static void inlineHelpers(Function &Form) {
+  for (int Level = 0; Level < 3; ++Level) {
+    SmallVector<CallInst *, 8> Calls;
+    for (Instruction &I : instructions(Form))
+      if (auto *Call = dyn_cast<CallInst>(&I)) {
+        Function *Callee = Call->getCalledFunction();
+        if (Callee && !Callee->isDeclaration() && !isTask(*Callee) &&
+            !Callee->hasFnAttribute(Attribute::NoInline) &&
+            Callee->getInstructionCount() <= Budget)
+          Calls.push_back(Call);
+      }
+    for (CallInst *Call : Calls)
+      inlineCall(Call);
+  }
+  stripDebugInfo(Form);
+}
+
+/// Gives up where \p From would go on to \p To.
+static void giveUpBetween(BasicBlock *From, BasicBlock *To) {
+  LLVMContext &C = To->getContext();
+  Instruction *End = From->getTerminator();
+  for (unsigned I = 0; I < End->getNumSuccessors(); ++I) {
+    if (End->getSuccessor(I) != To)
+      continue;
+    To->removePredecessor(From);
+    BasicBlock *GivesUp = BasicBlock::Create(C, "gives.up", To->getParent());
+    ReturnInst::Create(C, ConstantInt::get(Type::getInt32Ty(C), 0), GivesUp);
+    End->setSuccessor(I, GivesUp);
+  }
+}
+
+/// A child with one child of its own is often as small as one with none, but
+/// how many children it has may be up to loops: those that spawn, and those
+/// behind that read the results. So the form gives up where it comes to a loop
+/// that spawns, of which tkl-sink-spawns has put what ends after one spawn
+/// before the loop, and where a loop behind a spawn goes round again.
+static void giveUpAtLoops(Function &Form) {
+  DominatorTree DT(Form);
+  LoopInfo LI(DT);
+  SmallVector<BasicBlock *, 16> Work;
+  for (BasicBlock &BB : Form)
+    if (any_of(BB, [](Instruction &I) { return bool(SpawnMark(&I)); }))
+      Work.push_back(&BB);
+  SmallPtrSet<Loop *, 4> Spawning;
+  for (BasicBlock *BB : Work)
+    if (Loop *L = LI.getLoopFor(BB))
+      Spawning.insert(L->getOutermostLoop());
+  SmallPtrSet<BasicBlock *, 16> Behind;
+  while (!Work.empty()) {
+    BasicBlock *BB = Work.pop_back_val();
+    if (Behind.insert(BB).second)
+      Work.append(succ_begin(BB), succ_end(BB));
+  }
+  SmallVector<std::pair<BasicBlock *, BasicBlock *>, 8> Edges;
+  for (Loop *L : LI.getLoopsInPreorder())
+    if (BasicBlock *Head = L->getHeader(); Behind.count(Head))
+      for (BasicBlock *Pred : predecessors(Head))
+        if (Spawning.count(L) || L->contains(Pred))
+          Edges.push_back({Pred, Head});
+  for (auto [From, To] : Edges)
+    giveUpBetween(From, To);
+}
+
+/// So that loops that may end at once do so before their first head.
+static void rotateLoops(Function &Form, FunctionAnalysisManager &FAM) {
+  removeUnreachableBlocks(Form);
+  FunctionPassManager FPM;
+  FPM.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass()));
+  FPM.run(Form, FAM);
+  FAM.invalidate(Form, PreservedAnalyses::none());
+}
+
+/// Makes the inline form of \p Task with what is known of its children; null if
+/// there is none.
+Function *InlineForms::make(Function &Task) {
+  Function *Form = cloneTask(Task);
+  IRBuilder<> Entry(&*Form->getEntryBlock().begin());
+  AllocaInst *Children =
+      Entry.CreateAlloca(Entry.getInt32Ty(), nullptr, "children");
+  Entry.CreateStore(Entry.getInt32(0), Children);
+  replaceReturns(Task, *Form, Children);
+  rotateLoops(*Form, FAM);
+  giveUpAtLoops(*Form);
+  replaceSpawns(*Form, Children);
+  inlineHelpers(*Form);
+  removeUnreachableBlocks(*Form);
+  FunctionPassManager FPM;
+  for (int Round = 0; Round < 2; ++Round) {
+    FPM.addPass(SROAPass());
+    FPM.addPass(EarlyCSEPass());
+    FPM.addPass(InstCombinePass());
+    FPM.addPass(JumpThreadingPass());
+    FPM.addPass(SimplifyCFGPass());
+    FPM.addPass(ADCEPass());
+  }
+  FPM.run(*Form, FAM);
+  if (givesUpUnseen(*Form) && isSmall(*Form))
+    return Form;
+  discard(Form);
+  return nullptr;
+}
+
+void InlineForms::discard(Function *Form) {
+  FAM.clear(*Form, Form->getName());
+  Form->eraseFromParent();
+}
+
+void InlineForms::grow(ArrayRef<Function *> Tasks) {
+  for (unsigned I = 0; I < Generations; ++I) {
+    // All of one generation know the forms of the one before.
+    MapVector<Function *, Function *> Next;
+    for (Function *Task : Tasks)
+      if (I == 0 || lookup(Task))
+        if (Function *Form = make(*Task))
+          Next[Task] = Form;
+    for (auto [Task, Form] : Next) {
+      if (Function *Before = lookup(Task))
+        discard(Before);
+      Forms[Task] = Form;
+    }
+  }
+}
+
+void InlineForms::discardAll() {
+  for (auto [Task, Form] : Forms)
+    discard(Form);
+}
+
+/// Runs at \p Call, a spawn mark, what \p Form can.
+static void runAtSpawn(CallInst *Call, Function *Form) {
+  SpawnMark Spawn(Call);
+  Function *Task = Spawn.task();
+  AllocaInst *Result = resultVariable(*Call->getFunction(), Task);
+  CallInst *Run = callInline(Call, Form, Spawn, Result);
+  IRBuilder<> B(Call);
+  Instruction *Done = nullptr, *Record = nullptr;
+  SplitBlockAndInsertIfThenElse(B.CreateIsNotNull(Run), Call, &Done, &Record);
+  Call->moveBefore(Record);
+  createRan(Done, Run);
+  if (Spawn.future())
+    createDelivery(Done, Spawn.dest(), resultAlign(Task), Result);
+  else if (Spawn.dest()) {
+    B.SetInsertPoint(Done);
+    B.CreateMemCpy(Spawn.dest(), resultAlign(Task), Result, Result->getAlign(),
+                   resultSize(Task));
+  }
+  inlineCall(Run);
+  noteInline(*Call);
+}
+
+PreservedAnalyses InlineChildrenPass::run(Module &M,
+                                          ModuleAnalysisManager &AM) {
+  SmallVector<Function *, 8> Tasks;
+  for (Function &F : M)
+    if (isWholeTask(F))
+      Tasks.push_back(&F);
+  if (Tasks.empty())
+    return PreservedAnalyses::all();
+  auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  InlineForms Forms(FAM);
+  Forms.grow(Tasks);
+  for (Function *F : Tasks) {
+    SmallVector<CallInst *, 8> Spawns;
+    for (Instruction &I : instructions(*F))
+      if (SpawnMark Spawn(&I);
+          Spawn && Forms.lookup(Spawn.task()) && !isTailSpawn(Spawn))
+        Spawns.push_back(Spawn.call());
+    if (Spawns.empty())
+      continue;
+    for (CallInst *Spawn : Spawns)
+      runAtSpawn(Spawn, Forms.lookup(SpawnMark(Spawn).task()));
+    FAM.invalidate(*F, PreservedAnalyses::none());
+    SROAPass().run(*F, FAM);
+    FAM.invalidate(*F, PreservedAnalyses::none());
+  }
+  Forms.discardAll();
+  return PreservedAnalyses::none();
+}

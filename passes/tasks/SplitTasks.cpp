@@ -1,0 +1,221 @@
+//===- SplitTasks.cpp - Split tasks into steps ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "tasks/SplitTasks.h"
+#include "ir/AddressSpaces.h"
+#include "ir/LLVMCompat.h"
+#include "ir/Marks.h"
+#include "ir/Names.h"
+#include "ir/RuntimeCalls.h"
+#include "tasks/ForceJoins.h"
+#include "tasks/PlanSteps.h"
+#include "tasks/StepBuilder.h"
+#include "tasks/StepLowering.h"
+#include "tasks/TaskNotes.h"
+
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+/// The function of a step of \p Old, still empty.
+static Function *createStep(Function &Old, unsigned Index, RuntimeCalls &RT,
+                            uint64_t FrameSize, bool Overflow = false) {
+  bool Entry = Index == 0 && !Overflow;
+  std::string Name = Old.getName().str();
+  if (Index != 0)
+    Name += ".force" + std::to_string(Index);
+  if (Overflow)
+    Name += names::OverflowSuffix;
+  Function *New = Function::Create(
+      RT.stepType(), Entry ? Old.getLinkage() : GlobalValue::InternalLinkage,
+      Name, Old.getParent());
+  LLVMContext &C = Old.getContext();
+  AttrBuilder Attrs(C, Old.getAttributes().getFnAttrs());
+  New->setAttributes(
+      AttributeList::get(C, AttributeList::FunctionIndex, Attrs));
+  New->setCallingConv(CallingConv::SPIR_FUNC);
+  New->addFnAttr(names::StepAttr, Overflow ? "overflow"
+                                  : Entry  ? "entry"
+                                           : "continuation");
+  New->addFnAttr(names::FrameSizeAttr, std::to_string(FrameSize));
+  if (isKernel(Old))
+    New->removeFnAttr("uniform-work-group-size");
+  return New;
+}
+
+/// One more entry in each of the lists in which clang describes a kernel's
+/// parameters.
+static void describeHiddenArg(Function &Old, Function &New) {
+  LLVMContext &C = Old.getContext();
+  New.copyMetadata(&Old, 0);
+  auto *Global =
+      ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(C), 1));
+  const std::pair<const char *, Metadata *> Lists[] = {
+      {"kernel_arg_addr_space", Global},
+      {"kernel_arg_access_qual", MDString::get(C, "none")},
+      {"kernel_arg_type", MDString::get(C, "char*")},
+      {"kernel_arg_base_type", MDString::get(C, "char*")},
+      {"kernel_arg_type_qual", MDString::get(C, "")},
+      {"kernel_arg_name", MDString::get(C, "tkl_heap")}};
+  for (auto &[Name, Extra] : Lists)
+    if (MDNode *List = Old.getMetadata(Name)) {
+      SmallVector<Metadata *, 8> Items(List->op_begin(), List->op_end());
+      Items.push_back(Extra);
+      New.setMetadata(Name, MDNode::get(C, Items));
+    }
+}
+
+static Function *createKernel(Function &Old, RuntimeCalls &RT,
+                              const StepPlan &Plan) {
+  SmallVector<Type *, 8> Params(Old.getFunctionType()->param_begin(),
+                                Old.getFunctionType()->param_end());
+  Params.push_back(RT.GlobalPtr);
+  Function *New =
+      Function::Create(FunctionType::get(RT.Void, Params, false),
+                       Old.getLinkage(), Old.getName(), Old.getParent());
+  New->copyAttributesFrom(&Old);
+  describeHiddenArg(Old, *New);
+  for (Argument &Arg : Old.args())
+    New->getArg(Arg.getArgNo())->setName(Arg.getName());
+  New->getArg(Old.arg_size())->setName("tkl_heap");
+  unsigned Spawns = 0;
+  for (Instruction &I : instructions(Old))
+    Spawns += bool(SpawnMark(&I));
+  std::string Buffers;
+  for (Argument &Arg : Old.args())
+    if (auto *Ptr = dyn_cast<PointerType>(Arg.getType()))
+      if ((Ptr->getAddressSpace() == space::Global ||
+           Ptr->getAddressSpace() == space::Constant) &&
+          !isSampler(Ptr)) // No memory object.
+        Buffers +=
+            (Buffers.empty() ? "" : ",") + std::to_string(Arg.getArgNo());
+  New->addFnAttr(names::BuffersAttr, Buffers);
+  New->addFnAttr(names::HiddenArgAttr, std::to_string(Old.arg_size()));
+  New->addFnAttr(names::RootSpawnsAttr, std::to_string(Spawns));
+  New->addFnAttr(names::RootFrameAttr,
+                 std::to_string(Plan.hasForce() ? Plan.FrameSize : 0));
+  return New;
+}
+
+/// Lets a kernel end in one place, as all kernels do that clang makes. PoCL
+/// does not run its work-items rightly otherwise, unless a pass that is no part
+/// of its own (simplifycfg) has mended it.
+static void mergeReturns(Function &Kernel) {
+  SmallVector<ReturnInst *, 4> Returns;
+  for (BasicBlock &BB : Kernel)
+    if (auto *Return = dyn_cast<ReturnInst>(BB.getTerminator()))
+      Returns.push_back(Return);
+  if (Returns.size() < 2)
+    return;
+  auto *End = BasicBlock::Create(Kernel.getContext(), "kernel.end", &Kernel);
+  ReturnInst::Create(Kernel.getContext(), End);
+  for (ReturnInst *Return : Returns) {
+    BranchInst::Create(End, Return);
+    Return->eraseFromParent();
+  }
+}
+
+/// Splits \p Old into steps. The old function stays until all are done, since
+/// the marks of others, and the new calls that come from those, name it.
+static Function *capture(Function &Old, const StepPlan &Plan, RuntimeCalls &RT,
+                         SmallVectorImpl<Function *> &Steps) {
+  // A step is no function that a debugger could show.
+  stripDebugInfo(Old);
+  bool Kernel = isKernel(Old);
+  std::vector<Function *> Functions, Overflows;
+  for (unsigned I = 0; I < Plan.Steps.size(); ++I) {
+    Functions.push_back(I == 0 && Kernel
+                            ? createKernel(Old, RT, Plan)
+                            : createStep(Old, I, RT, Plan.FrameSize));
+    Overflows.push_back(
+        Plan.Steps[I].Overflow.Points.empty()
+            ? nullptr
+            : createStep(Old, I, RT, Plan.FrameSize, /*Overflow=*/true));
+  }
+  if (!Kernel) {
+    SmallVector<Type *, 8> Types;
+    for (Argument &Arg : Old.args())
+      if (!Arg.hasStructRetAttr())
+        Types.push_back(Arg.hasByValAttr() ? Arg.getParamByValType()
+                                           : Arg.getType());
+    ArgLayout Layout(Types, Old.getParent()->getDataLayout());
+    Functions[0]->addFnAttr(names::ArgsSizeAttr, std::to_string(Layout.Size));
+    Functions[0]->addFnAttr(names::ArgsOffsetAttr,
+                            std::to_string(Layout.recordOffset()));
+  }
+  for (unsigned I = 0; I < Plan.Steps.size(); ++I)
+    for (Function *New : {Functions[I], Overflows[I]}) {
+      if (!New)
+        continue;
+      BuiltStep Built;
+      Built.New = New;
+      Built.Index = I;
+      Built.Overflow = New == Overflows[I];
+      Built.KernelEntry = Kernel && I == 0;
+      cloneStep(Old, Plan, RT, Built);
+      lowerStep(Old, Plan, Functions, Overflows, RT, Built);
+      removeUnreachableBlocks(*New);
+      if (Built.KernelEntry)
+        mergeReturns(*New);
+      Steps.push_back(New);
+    }
+  return Functions[0];
+}
+
+static void removeMarkDeclarations(Module &M) {
+  for (const char *Name :
+       {names::SpawnPrivate, names::SpawnGlobal, names::SpawnDetached,
+        names::Force, names::Result, names::Delivery, names::Ran})
+    if (Function *F = M.getFunction(Name))
+      if (F->use_empty())
+        F->eraseFromParent();
+}
+
+PreservedAnalyses SplitTasksPass::run(Module &M, ModuleAnalysisManager &AM) {
+  SmallVector<Function *, 8> Work;
+  for (Function &F : M)
+    if (!F.isDeclaration() && !F.hasFnAttribute(names::StepAttr) &&
+        (isTask(F) || hasMarks(F)))
+      Work.push_back(&F);
+  if (Work.empty())
+    return PreservedAnalyses::all();
+  for (Function *F : Work)
+    if (!isKernel(*F)) // Its children are records.
+      joinInMemory(*F);
+
+  std::vector<StepPlan> Plans(Work.size());
+  bool Ok = true;
+  for (unsigned I = 0; I < Work.size(); ++I)
+    Ok &= planSteps(*Work[I], Plans[I]);
+  if (!Ok)
+    return PreservedAnalyses::none(); // Reported.
+  for (unsigned I = 0; I < Work.size(); ++I)
+    notePlan(*Work[I], Plans[I]);
+
+  RuntimeCalls RT(M);
+  SmallVector<Function *, 16> Steps;
+  SmallVector<Function *, 8> Entries;
+  for (unsigned I = 0; I < Work.size(); ++I)
+    Entries.push_back(capture(*Work[I], Plans[I], RT, Steps));
+  // Not before: who spawns a task looks at what it returns.
+  for (auto [Old, New] : zip(Work, Entries)) {
+    Old->deleteBody();
+    Old->replaceAllUsesWith(ConstantExpr::getPointerCast(New, Old->getType()));
+    New->takeName(Old);
+    Old->eraseFromParent();
+  }
+  removeMarkDeclarations(M);
+
+  auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  FunctionPassManager FPM;
+  FPM.addPass(SROAPass());
+  for (Function *F : Steps)
+    FPM.run(*F, FAM);
+  return PreservedAnalyses::none();
+}
