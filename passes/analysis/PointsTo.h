@@ -26,6 +26,8 @@
 #ifndef TASKLET_PASSES_ANALYSIS_POINTSTO_H
 #define TASKLET_PASSES_ANALYSIS_POINTSTO_H
 
+#include "analysis/AlignmentBits.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -36,10 +38,6 @@
 #include <vector>
 
 namespace tasklet {
-
-/// Low bits of an address that may leave: offsets within what a variable can be
-/// aligned to.
-constexpr unsigned AlignmentBits = 12;
 
 /// Distances in bytes, as indices into arrays of arrays or structures give
 /// them: First + k Stride + m Period, where k Stride is at most Span, m Period

@@ -67,7 +67,7 @@ public:
         return;
       storeTo(Op->getLHS(), carriedBy(Op, S.Held, Model.context()), S.Held);
       if (Op->getOpcode() == BO_Assign)
-        storeTo(Op->getLHS(), Carried(), S.Stale);
+        storeTo(Op->getLHS(), CarriedAddresses(), S.Stale);
     } else if (const auto *Decls = dyn_cast<DeclStmt>(Element)) {
       for (const Decl *D : Decls->decls())
         if (const auto *Var = dyn_cast<VarDecl>(D)) {
@@ -105,7 +105,7 @@ private:
   }
 
   void reportLeaving(const Expr *E, const State &S, unsigned What) {
-    Carried Value = carriedBy(E, S.Held, Model.context());
+    CarriedAddresses Value = carriedBy(E, S.Held, Model.context());
     if (Value.empty() || !Reported.insert(E).second)
       return;
     const Origin &From = Value.first();

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/checks/HeldAddresses.h"
+#include "passes/analysis/AlignmentBits.h"
 #include "plugin/checks/FunctionModel.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
@@ -11,37 +12,34 @@ using namespace clang;
 
 namespace tasklet {
 
-/// As in passes/analysis/PointsTo.h.
-static constexpr unsigned AlignmentBits = 12;
-
 bool contains(const Path &Outer, const Path &Inner) {
   return Outer.size() <= Inner.size() &&
          std::equal(Outer.begin(), Outer.end(), Inner.begin());
 }
 
-void Carried::add(Item New) {
+void CarriedAddresses::add(Item New) {
   for (const Item &Known : Items)
     if (Known.Members == New.Members && Known.Target == New.Target)
       return;
   Items.push_back(std::move(New));
 }
 
-void Carried::addAll(const Carried &Other) {
+void CarriedAddresses::addAll(const CarriedAddresses &Other) {
   for (const Item &I : Other.Items)
     add(I);
 }
 
-Carried Carried::under(const FieldDecl *Member) const {
+CarriedAddresses CarriedAddresses::under(const FieldDecl *Member) const {
   if (Member->getParent()->isUnion())
     return flat();
-  Carried Result = *this;
+  CarriedAddresses Result = *this;
   for (Item &I : Result.Items)
     I.Members.insert(I.Members.begin(), Member);
   return Result;
 }
 
-Carried Carried::flat() const {
-  Carried Result;
+CarriedAddresses CarriedAddresses::flat() const {
+  CarriedAddresses Result;
   for (const Item &I : Items)
     Result.add({{}, I.Target, I.From});
   return Result;
@@ -108,7 +106,7 @@ public:
   Evaluator(const HeldAddresses &Held, const ASTContext &Context)
       : Held(Held), Context(Context) {}
 
-  Carried value(const Expr *E) const {
+  CarriedAddresses value(const Expr *E) const {
     E = E->IgnoreParens();
     QualType Type = E->getType();
     if (Type->isVectorType() ||
@@ -121,13 +119,13 @@ public:
     if (const auto *Op = dyn_cast<BinaryOperator>(E))
       return binary(Op);
     if (const auto *Cond = dyn_cast<AbstractConditionalOperator>(E)) {
-      Carried Result = value(Cond->getTrueExpr());
+      CarriedAddresses Result = value(Cond->getTrueExpr());
       Result.addAll(value(Cond->getFalseExpr()));
       return Result;
     }
     if (const auto *Opaque = dyn_cast<OpaqueValueExpr>(E))
       return Opaque->getSourceExpr() ? value(Opaque->getSourceExpr())
-                                     : Carried();
+                                     : CarriedAddresses();
     if (const auto *List = dyn_cast<InitListExpr>(E))
       return list(List);
     if (const auto *As = dyn_cast<AsTypeExpr>(E))
@@ -136,7 +134,7 @@ public:
       const CompoundStmt *Body = Block->getSubStmt();
       const auto *Last =
           Body->body_empty() ? nullptr : dyn_cast<Expr>(Body->body_back());
-      return Last ? value(Last) : Carried();
+      return Last ? value(Last) : CarriedAddresses();
     }
     if (const auto *Call = dyn_cast<CallExpr>(E))
       return call(Call);
@@ -147,7 +145,7 @@ public:
   }
 
 private:
-  Carried cast(const CastExpr *Cast) const {
+  CarriedAddresses cast(const CastExpr *Cast) const {
     const Expr *Sub = Cast->getSubExpr();
     switch (Cast->getCastKind()) {
     case CK_LValueToRValue:
@@ -166,7 +164,7 @@ private:
     }
   }
 
-  Carried unary(const UnaryOperator *Op) const {
+  CarriedAddresses unary(const UnaryOperator *Op) const {
     const Expr *Sub = Op->getSubExpr();
     switch (Op->getOpcode()) {
     case UO_AddrOf:
@@ -183,7 +181,7 @@ private:
     }
   }
 
-  Carried binary(const BinaryOperator *Op) const {
+  CarriedAddresses binary(const BinaryOperator *Op) const {
     const Expr *Left = Op->getLHS(), *Right = Op->getRHS();
     if (Op->getOpcode() == BO_Assign || Op->getOpcode() == BO_Comma)
       return value(Right);
@@ -191,8 +189,9 @@ private:
       return {};
     if (leavesLowBits(Op))
       return {};
-    Carried Result = Op->isCompoundAssignmentOp() ? load(Left) : value(Left);
-    Carried Second = value(Right);
+    CarriedAddresses Result =
+        Op->isCompoundAssignmentOp() ? load(Left) : value(Left);
+    CarriedAddresses Second = value(Right);
     // The distance between two addresses says nothing about either, and the
     // left one may come from a function.
     if ((Op->getOpcode() == BO_Sub || Op->getOpcode() == BO_SubAssign) &&
@@ -225,8 +224,8 @@ private:
     }
   }
 
-  Carried list(const InitListExpr *List) const {
-    Carried Result;
+  CarriedAddresses list(const InitListExpr *List) const {
+    CarriedAddresses Result;
     const auto *Record = List->getType()->getAs<RecordType>();
     if (!Record) {
       for (const Expr *Init : List->inits())
@@ -252,8 +251,8 @@ private:
     return Result;
   }
 
-  Carried call(const CallExpr *Call) const {
-    Carried Result;
+  CarriedAddresses call(const CallExpr *Call) const {
+    CarriedAddresses Result;
     PointeeKind Kind = pointeeKind(Call->getType());
     switch (Kind) {
     case PointeeKind::Elsewhere:
@@ -277,9 +276,9 @@ private:
   }
 
   /// The address of \p Lvalue, taken at \p Loc.
-  Carried address(const Expr *Lvalue, SourceLocation Loc) const {
+  CarriedAddresses address(const Expr *Lvalue, SourceLocation Loc) const {
     Lvalue = Lvalue->IgnoreParens();
-    Carried Result;
+    CarriedAddresses Result;
     // `&*p` and `&p[i]` are no more than p; `&p->m` is inside what p points to.
     if (const Expr *Pointer = pointerBehind(Lvalue)) {
       Result = value(Pointer).flat();
@@ -318,11 +317,11 @@ private:
     }
   }
 
-  Carried load(const Expr *Lvalue) const {
+  CarriedAddresses load(const Expr *Lvalue) const {
     Lvalue = Lvalue->IgnoreParens();
     if (const auto *Literal = dyn_cast<CompoundLiteralExpr>(Lvalue))
       return value(Literal->getInitializer());
-    Carried Result;
+    CarriedAddresses Result;
     if (isComponent(Lvalue))
       return Result;
     Place From = placeOf(Lvalue);
@@ -347,9 +346,10 @@ private:
     return Result;
   }
 
-  static Carried member(const Carried &Record, const MemberExpr *Member) {
-    Carried Result;
-    for (const Carried::Item &I : Record.Items)
+  static CarriedAddresses member(const CarriedAddresses &Record,
+                                 const MemberExpr *Member) {
+    CarriedAddresses Result;
+    for (const CarriedAddresses::Item &I : Record.Items)
       if (I.Members.empty())
         Result.add(I);
       else if (I.Members.front() == Member->getMemberDecl())
@@ -364,12 +364,13 @@ private:
 
 } // namespace
 
-Carried carriedBy(const Expr *E, const HeldAddresses &Held,
-                  const ASTContext &Context) {
+CarriedAddresses carriedBy(const Expr *E, const HeldAddresses &Held,
+                           const ASTContext &Context) {
   return Evaluator(Held, Context).value(E);
 }
 
-void storeTo(const Expr *Lvalue, const Carried &Value, HeldAddresses &Held) {
+void storeTo(const Expr *Lvalue, const CarriedAddresses &Value,
+             HeldAddresses &Held) {
   if (isComponent(Lvalue))
     return;
   Place To = placeOf(Lvalue);
@@ -380,7 +381,7 @@ void storeTo(const Expr *Lvalue, const Carried &Value, HeldAddresses &Held) {
       I = I->first.Var == To.Var && contains(To.Members, I->first.Members)
               ? Held.erase(I)
               : std::next(I);
-  for (const Carried::Item &I : Value.Items) {
+  for (const CarriedAddresses::Item &I : Value.Items) {
     Path Members = To.Members;
     Members.insert(Members.end(), I.Members.begin(), I.Members.end());
     Held.emplace(Part{To.Var, std::move(Members), I.Target}, I.From);
@@ -391,7 +392,7 @@ void initialise(const VarDecl *Var, HeldAddresses &Held) {
   forget(Var, Held);
   if (!Var->getInit() || !Var->hasLocalStorage())
     return;
-  for (const Carried::Item &I :
+  for (const CarriedAddresses::Item &I :
        carriedBy(Var->getInit(), Held, Var->getASTContext()).Items)
     Held.emplace(Part{Var, I.Members, I.Target}, I.From);
 }

@@ -14,6 +14,12 @@
 /// integer. There tkl-escape decides, on the IR
 /// (passes/analysis/PointsTo.h).
 ///
+/// tkl-escape cannot do without this stage. In SSA form a pointer that is only
+/// a variable's address is gone, so what it carries into the body of a force
+/// cannot be told from a use of the variable itself, and would be accepted.
+/// Names are known there with debug information only, the place is that of the
+/// spawn instead of its argument, and errors come only after all others.
+///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PLUGIN_CHECKS_HELDADDRESSES_H
 #define TASKLET_PLUGIN_CHECKS_HELDADDRESSES_H
@@ -62,7 +68,7 @@ using HeldAddresses = std::map<Part, Origin>;
 bool contains(const Path &Outer, const Path &Inner);
 
 /// The addresses that one value carries; by member if it is a struct.
-struct Carried {
+struct CarriedAddresses {
   struct Item {
     Path Members;
     const clang::VarDecl *Target;
@@ -73,11 +79,11 @@ struct Carried {
   bool empty() const { return Items.empty(); }
   const Origin &first() const { return Items.front().From; }
   void add(Item New);
-  void addAll(const Carried &Other);
+  void addAll(const CarriedAddresses &Other);
   /// As the content of \p Member.
-  Carried under(const clang::FieldDecl *Member) const;
+  CarriedAddresses under(const clang::FieldDecl *Member) const;
   /// As a value without members.
-  Carried flat() const;
+  CarriedAddresses flat() const;
 };
 
 /// Whether \p Type points to private or local memory, and to which.
@@ -85,11 +91,11 @@ enum class PointeeKind { Elsewhere, Private, Local, Unknown };
 PointeeKind pointeeKind(clang::QualType Pointer);
 
 /// What the value of \p E carries, given what the variables hold.
-Carried carriedBy(const clang::Expr *E, const HeldAddresses &Held,
-                  const clang::ASTContext &Context);
+CarriedAddresses carriedBy(const clang::Expr *E, const HeldAddresses &Held,
+                           const clang::ASTContext &Context);
 
 /// Records the store of a value that carries \p Value to \p Lvalue.
-void storeTo(const clang::Expr *Lvalue, const Carried &Value,
+void storeTo(const clang::Expr *Lvalue, const CarriedAddresses &Value,
              HeldAddresses &Held);
 /// Forgets what \p Var held and records the initial value.
 void initialise(const clang::VarDecl *Var, HeldAddresses &Held);

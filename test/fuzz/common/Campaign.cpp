@@ -19,6 +19,28 @@ Settings Campaign::settingsFor(uint64_t Seed) const {
   return S;
 }
 
+Report
+Campaign::confirm(const Report &First, Settings &S,
+                  const std::function<Report(const Settings &)> &Again) const {
+  if (!S.QuickDriver || !Confirm)
+    return First;
+  S.QuickDriver = false;
+  return Again(S);
+}
+
+std::string tasklet::fuzz::describeFailure(const std::string &Fuzzer,
+                                           uint64_t Seed, const Settings &S,
+                                           const Report &Why,
+                                           const std::string &Where,
+                                           const std::string &Options) {
+  std::string Number = std::to_string(Seed);
+  return "seed " + Number + ": " + nameOf(Why.V) + Where + ", build options '" +
+         S.BuildOptions + "'\n" + Why.Text + "\nagain: " + Fuzzer +
+         " --count 1 --seed " + Number + " " + Options + " --options '" +
+         S.BuildOptions + "' --driver " + (S.QuickDriver ? "quick" : "full") +
+         "\n";
+}
+
 std::string tasklet::fuzz::campaignUsage(unsigned Batch) {
   return "  --seed N        the first seed (default 1)\n"
          "  --count N       programs, one for each seed (default 100)\n"

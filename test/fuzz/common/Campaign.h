@@ -33,10 +33,23 @@ struct Campaign {
 
   /// By seed, so that a smaller run does the same.
   Settings settingsFor(uint64_t Seed) const;
+
+  /// Whether the finding \p First of a program counts. Without its
+  /// optimisations PoCL itself fails here and there, so the program runs \p
+  /// Again with them; \p S becomes the settings of the run that is returned.
+  Report confirm(const Report &First, Settings &S,
+                 const std::function<Report(const Settings &)> &Again) const;
 };
 
 /// The lines of a usage about these options; \p Batch is the default of one.
 std::string campaignUsage(unsigned Batch);
+
+/// What failed, and the command that shows it again. \p Where says in which of
+/// the fuzzer's own circumstances, \p Options asks for those.
+std::string describeFailure(const std::string &Fuzzer, uint64_t Seed,
+                            const Settings &S, const Report &Why,
+                            const std::string &Where,
+                            const std::string &Options);
 
 /// Goes over the words of a command line.
 class ArgumentReader {

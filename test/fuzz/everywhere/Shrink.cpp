@@ -7,77 +7,32 @@
 #include "Rules.h"
 
 #include <algorithm>
-#include <unordered_set>
 
 namespace tasklet::simd {
 namespace {
 
-using List = std::vector<Stmt>;
+class WarpShrinker : public fuzz::Shrinker<WarpShrinker, Test, Stmt, Expr> {
+  friend Shrinker;
 
-class Shrinker {
 public:
-  Shrinker(const Test &Start,
-           const std::function<bool(const Test &)> &HasProperty,
-           Clock::time_point Deadline)
-      : HasProperty(HasProperty), Deadline(Deadline), P(Start.P) {
-    R.Smallest = Start;
-    Seen.insert(key());
-  }
-
-  Shrinking run() {
-    for (unsigned Before = ~0u; Before != R.Steps && !late();) {
-      Before = R.Steps;
-      round();
-    }
-    R.Complete = !late();
-    return R;
-  }
+  using Shrinker::Shrinker;
 
 private:
-  bool late() const { return Clock::now() >= Deadline; }
-
   /// Sizes of the range are not printed.
   std::string key() const {
     return printCl(P, "") + std::to_string(P.Local[0]) + "x" +
            std::to_string(P.Local[1]) + "x" + std::to_string(P.Groups);
   }
-
-  /// Whether the program, as it is now, is to be kept.
-  bool keep() {
-    if (late() || !followsRules(P) || !Seen.insert(key()).second)
-      return false;
-    Test T;
-    T.Expected = interpret(P);
-    if (!T.Expected.Invalid.empty())
-      return false;
-    T.P = P;
-    ++R.Tries;
-    if (!HasProperty(T))
-      return false;
-    ++R.Steps;
-    R.Smallest = std::move(T);
-    return true;
-  }
-
-  template <typename T> bool tryReplace(T &Place, T By) {
-    std::swap(Place, By);
-    if (keep())
-      return true;
-    std::swap(Place, By);
-    return false;
-  }
+  static bool isMeaningful(const Outcome &) { return true; }
 
   void round() {
     tryReplace(P.Groups, 1u);
     for (unsigned Items : {4u, 8u, P.WarpSize, 2 * P.WarpSize}) {
-      if (Items >= P.groupSize())
-        continue;
-      Program Before = P;
-      P.Local[0] = Items;
-      P.Local[1] = 1;
-      if (keep())
+      if (Items < P.groupSize() && tryChange([&] {
+            P.Local[0] = Items;
+            P.Local[1] = 1;
+          }))
         break;
-      P = Before;
     }
     // The kernel first: what it does not call need not be made small.
     for (size_t I = P.Functions.size(); I-- > 0;)
@@ -88,15 +43,9 @@ private:
         tryReplace(F.Hides, std::vector<int>());
     for (size_t I = P.Functions.size(); I-- > 0;)
       cutExpressions(P.Functions[I].Body);
-    while (P.TopVars > 0) {
-      Program Before = P;
-      // Its declaration stays, as any other.
-      --P.TopVars;
-      if (!keep()) {
-        P = Before;
-        break;
-      }
-    }
+    // Its declaration stays, as any other.
+    while (P.TopVars > 0 && tryChange([&] { --P.TopVars; }))
+      ;
     if (P.Flat)
       tryReplace(P.Flat, false);
     if (P.Required)
@@ -106,40 +55,31 @@ private:
   /// Functions that nobody calls.
   void dropFunctions() {
     for (size_t I = 0; I + 1 < P.Functions.size();) {
-      Program Before = P;
-      P.Functions.erase(P.Functions.begin() + I);
       bool Called = false;
-      for (Function &F : P.Functions)
-        renumber(F.Body, I, Called);
-      if (!Called && keep())
-        continue;
-      P = Before;
-      ++I;
+      for (const Function &F : P.Functions)
+        Called |= calls(F.Body, I);
+      if (Called || !tryChange([&] { drop(I); }))
+        ++I;
     }
   }
-  static void renumber(List &Body, int Dropped, bool &Called) {
+  static bool calls(const List &Body, int Which) {
+    return std::any_of(Body.begin(), Body.end(), [&](const Stmt &S) {
+      return (S.K == Stmt::Call && S.Callee == Which) || calls(S.Body, Which) ||
+             calls(S.Else, Which);
+    });
+  }
+  void drop(int Which) {
+    P.Functions.erase(P.Functions.begin() + Which);
+    for (Function &F : P.Functions)
+      renumber(F.Body, Which);
+  }
+  static void renumber(List &Body, int Dropped) {
     for (Stmt &S : Body) {
-      Called |= S.K == Stmt::Call && S.Callee == Dropped;
       if (S.K == Stmt::Call && S.Callee > Dropped)
         --S.Callee;
-      renumber(S.Body, Dropped, Called);
-      renumber(S.Else, Dropped, Called);
+      renumber(S.Body, Dropped);
+      renumber(S.Else, Dropped);
     }
-  }
-
-  /// Removes runs of elements, of halves down to single ones, the last first:
-  /// what stands last is seldom needed by the rest.
-  void cutRuns(List &From) {
-    for (size_t Run = From.size(); Run > 0; Run /= 2)
-      for (size_t End = From.size(); End >= Run; End -= Run) {
-        if (From.size() < Run)
-          break;
-        if (End > From.size())
-          continue;
-        List Less = From;
-        Less.erase(Less.begin() + (End - Run), Less.begin() + End);
-        tryReplace(From, Less);
-      }
   }
 
   void cutStatements(List &Body) {
@@ -177,26 +117,15 @@ private:
     }
   }
 
-  /// Tries to put what a statement contains in its place.
-  bool flatten(List &Body, size_t At) {
-    // A copy: the list changes.
-    const Stmt S = Body[At];
-    std::vector<const List *> Parts = {&S.Body, &S.Else};
+  static Lists partsOf(const Stmt &S) {
+    Lists Parts = {&S.Body, &S.Else};
+    // The cases of a switch are blocks.
     if (S.K == Stmt::Switch)
       for (const Stmt &Case : S.Body)
         Parts.push_back(&Case.Body);
-    for (const List *Part : Parts) {
-      // The cases of a switch are blocks.
-      if (Part->empty())
-        continue;
-      List Flat = Body;
-      Flat.erase(Flat.begin() + At);
-      Flat.insert(Flat.begin() + At, Part->begin(), Part->end());
-      if (tryReplace(Body, Flat))
-        return true;
-    }
-    return false;
+    return Parts;
   }
+  static List moved(const List &Part, const Stmt &) { return Part; }
 
   void cutExpressions(List &Body) {
     for (Stmt &S : Body) {
@@ -206,22 +135,23 @@ private:
       cutExpressions(S.Else);
     }
   }
+  static std::optional<Expr> constantFor(const Expr &E, unsigned Value) {
+    if (E.K == Expr::Const)
+      return std::nullopt;
+    Expr Constant;
+    Constant.Number = Value;
+    return Constant;
+  }
   void cut(Expr &E) {
-    if (E.K != Expr::Const)
-      for (unsigned Value : {0, 1}) {
-        Expr Constant;
-        Constant.Number = Value;
-        if (tryReplace(E, Constant))
-          return;
-      }
+    if (replaceByConstant(E))
+      return;
     if (E.K != Expr::Lane && E.K != Expr::Const && E.K != Expr::Read) {
       Expr Lane;
       Lane.K = Expr::Lane;
       if (tryReplace(E, Lane))
         return;
     }
-    for (size_t I = 0; I < E.Args.size();)
-      I = tryReplace(E, Expr(E.Args[I])) ? 0 : I + 1;
+    replaceByOperands(E);
     if (E.Width)
       tryReplace(E.Width, 0u);
     // The other way to name a lane.
@@ -230,12 +160,6 @@ private:
     for (Expr &Arg : E.Args)
       cut(Arg);
   }
-
-  const std::function<bool(const Test &)> &HasProperty;
-  const Clock::time_point Deadline;
-  Program P;
-  Shrinking R;
-  std::unordered_set<std::string> Seen;
 };
 
 } // namespace
@@ -243,7 +167,8 @@ private:
 Shrinking shrink(const Test &Start,
                  const std::function<bool(const Test &)> &HasProperty,
                  Clock::time_point Deadline) {
-  return Shrinker(Start, HasProperty, Deadline).run();
+  return WarpShrinker(Start, HasProperty, Deadline, [](const Shrinking &) {})
+      .run();
 }
 
 size_t linesOf(const Program &P) {

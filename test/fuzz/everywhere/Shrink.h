@@ -14,25 +14,13 @@
 #define TASKLET_TEST_FUZZ_EVERYWHERE_SHRINK_H
 
 #include "Interpret.h"
-
-#include <chrono>
-#include <functional>
+#include "Shrinker.h"
 
 namespace tasklet::simd {
 
-struct Test {
-  Program P;
-  Outcome Expected;
-};
-
-struct Shrinking {
-  Test Smallest;
-  unsigned Steps = 0;    ///< Cuts that were kept.
-  unsigned Tries = 0;    ///< Programs whose property was asked for.
-  bool Complete = false; ///< No cut is left; else time was up.
-};
-
-using Clock = std::chrono::steady_clock;
+using fuzz::Clock;
+using Test = fuzz::TestOf<Program, Outcome>;
+using Shrinking = fuzz::ShrinkingOf<Test>;
 
 /// \param HasProperty is true of \p Start.
 Shrinking shrink(const Test &Start,

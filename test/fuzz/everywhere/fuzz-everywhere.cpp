@@ -27,6 +27,7 @@ using namespace tasklet::simd;
 using tasklet::fuzz::ArgumentReader;
 using tasklet::fuzz::Campaign;
 using tasklet::fuzz::campaignUsage;
+using tasklet::fuzz::describeFailure;
 using tasklet::fuzz::describeReduction;
 using tasklet::fuzz::Report;
 using tasklet::fuzz::Settings;
@@ -147,13 +148,8 @@ void handleFailure(const Options &O, const Settings &S, const Test &Failing,
   const Program &P = Failing.P;
   fs::path Folder = fs::path(O.Out) / ("seed-" + std::to_string(P.Seed));
   writeProgram(P, Folder / "whole");
-  std::string How = "seed " + std::to_string(P.Seed) + ": " + nameOf(Why.V) +
-                    ", build options '" + S.BuildOptions + "'\n" + Why.Text +
-                    "\nagain: fuzz-everywhere --count 1 --seed " +
-                    std::to_string(P.Seed) + " --warp " +
-                    std::to_string(P.WarpSize) + " --options '" +
-                    S.BuildOptions + "' --driver " +
-                    (S.QuickDriver ? "quick" : "full") + "\n";
+  std::string How = describeFailure("fuzz-everywhere", P.Seed, S, Why, "",
+                                    "--warp " + std::to_string(P.WarpSize));
   std::printf("\n%s", How.c_str());
   std::fflush(stdout);
   if (O.Reduce) {
@@ -229,13 +225,10 @@ int run(const Options &O) {
     for (size_t I = 0; I < Tests.size(); ++I) {
       if (Reports[I].V == Verdict::Same)
         continue;
-      // Without its optimisations PoCL itself fails here and there.
       Settings Counts = S;
-      Report Why = Reports[I];
-      if (S.QuickDriver && O.Confirm) {
-        Counts.QuickDriver = false;
-        Why = compareWithDevice({Tests[I]}, Counts, O.Planted)[0];
-      }
+      Report Why = O.confirm(Reports[I], Counts, [&](const Settings &Again) {
+        return compareWithDevice({Tests[I]}, Again, O.Planted)[0];
+      });
       if (Why.V == Verdict::Same) {
         ++OnlyQuick;
         continue;

@@ -8,74 +8,20 @@
 #include "Print.h"
 
 #include <algorithm>
-#include <unordered_set>
 
 namespace tasklet::fuzz {
 namespace {
 
-using List = std::vector<Stmt>;
+class TaskShrinker : public Shrinker<TaskShrinker, Test, Stmt, Expr> {
+  friend Shrinker;
 
-class Shrinker {
 public:
-  Shrinker(const Test &Start,
-           const std::function<bool(const Test &)> &HasProperty,
-           Clock::time_point Deadline,
-           const std::function<void(const Shrinking &)> &Tell)
-      : HasProperty(HasProperty), Deadline(Deadline), Tell(Tell), P(Start.P) {
-    R.Smallest = Start;
-    Seen.insert(print(P, ""));
-  }
-
-  Shrinking run() {
-    for (unsigned Before = ~0u; Before != R.Steps && !late();) {
-      Before = R.Steps;
-      round();
-    }
-    R.Complete = !late();
-    return R;
-  }
+  using Shrinker::Shrinker;
 
 private:
-  bool late() const { return Clock::now() >= Deadline; }
-
-  /// Whether the program, as it is now, is to be kept.
-  bool keep() {
-    if (late() || !followsRules(P))
-      return false;
-    // The printer leaves out what the kernel does not reach.
-    if (!Seen.insert(print(P, "")).second)
-      return false;
-    Test T;
-    T.Expected = interpret(P);
-    if (!T.Expected.Invalid.empty() || T.Expected.Tasks == 0)
-      return false;
-    T.P = P;
-    ++R.Tries;
-    bool Kept = HasProperty(T);
-    if (Kept) {
-      ++R.Steps;
-      R.Smallest = std::move(T);
-    }
-    Tell(R);
-    return Kept;
-  }
-
-  /// Any change; nothing may refer into the functions.
-  bool tryChange(const std::function<void()> &Change) {
-    Program Before = P;
-    Change();
-    if (keep())
-      return true;
-    P = std::move(Before);
-    return false;
-  }
-  template <typename T> bool tryReplace(T &Place, T By) {
-    std::swap(Place, By);
-    if (keep())
-      return true;
-    std::swap(Place, By);
-    return false;
-  }
+  /// The printer leaves out what the kernel does not reach.
+  std::string key() const { return print(P, ""); }
+  static bool isMeaningful(const Outcome &O) { return O.Tasks != 0; }
 
   void round() {
     tryChange([&] {
@@ -109,19 +55,6 @@ private:
     return {Return};
   }
 
-  /// Removes runs of elements, of halves down to single ones, the last first:
-  /// what stands last is seldom needed by the rest.
-  template <typename T> void cutRuns(std::vector<T> &From, size_t Least) {
-    for (size_t Run = From.size(); Run > 0; Run /= 2)
-      for (size_t End = From.size(); End >= Run; End -= Run) {
-        if (From.size() < Least + Run)
-          break;
-        std::vector<T> Less = From;
-        Less.erase(Less.begin() + (End - Run), Less.begin() + End);
-        tryReplace(From, Less);
-      }
-  }
-
   void cutStatements(List &Body, size_t Least = 0) {
     cutRuns(Body, Least);
     for (size_t I = 0; I < Body.size(); ++I) {
@@ -142,32 +75,21 @@ private:
     }
   }
 
-  /// Tries to put what a statement contains in its place.
-  bool flatten(List &Body, size_t At) {
-    // A copy: the list changes.
-    const Stmt S = Body[At];
-    std::vector<const List *> Parts = {&S.Body, &S.Else};
-    if (S.K == Stmt::Switch) {
-      Parts.clear();
-      for (const Stmt &Case : S.Body)
-        Parts.push_back(&Case.Body);
-    }
-    for (const List *Part : Parts) {
-      if (Part->empty())
-        continue;
-      List Inner = *Part;
-      if (S.K == Stmt::For || S.K == Stmt::While)
-        forEachExpr(Inner, [&](Expr &E) {
-          if (E.K == Expr::Load && E.Var == S.Var)
-            makeConstant(P, E, 0);
-        });
-      List Flat = Body;
-      Flat.erase(Flat.begin() + At);
-      Flat.insert(Flat.begin() + At, Inner.begin(), Inner.end());
-      if (tryReplace(Body, Flat))
-        return true;
-    }
-    return false;
+  static Lists partsOf(const Stmt &S) {
+    if (S.K != Stmt::Switch)
+      return {&S.Body, &S.Else};
+    Lists Cases;
+    for (const Stmt &Case : S.Body)
+      Cases.push_back(&Case.Body);
+    return Cases;
+  }
+  List moved(List Part, const Stmt &From) const {
+    if (From.K == Stmt::For || From.K == Stmt::While)
+      forEachExpr(Part, [&](Expr &E) {
+        if (E.K == Expr::Load && E.Var == From.Var)
+          makeConstant(P, E, 0);
+      });
+    return Part;
   }
 
   void simplifyAlias(Stmt &S) {
@@ -232,25 +154,18 @@ private:
     for (Expr &Arg : E.Args)
       cut(Arg);
   }
+  std::optional<Expr> constantFor(Expr E, unsigned Value) const {
+    if (!makeConstant(P, E, Value))
+      return std::nullopt;
+    return E;
+  }
   void cut(Expr &E) {
-    for (unsigned Value : {0, 1}) {
-      Expr Constant = E;
-      if (makeConstant(P, Constant, Value) && tryReplace(E, Constant))
-        return;
-    }
-    // An operator by one of its operands; those of a Make are of other types.
-    if (E.K != Expr::Make)
-      for (size_t I = 0; I < E.Args.size();)
-        I = tryReplace(E, Expr(E.Args[I])) ? 0 : I + 1;
+    if (replaceByConstant(E))
+      return;
+    if (E.K != Expr::Make) // Its parts are of other types.
+      replaceByOperands(E);
     cutParts(E);
   }
-
-  const std::function<bool(const Test &)> &HasProperty;
-  const Clock::time_point Deadline;
-  const std::function<void(const Shrinking &)> &Tell;
-  Program P;
-  Shrinking R;
-  std::unordered_set<std::string> Seen;
 };
 
 } // namespace
@@ -259,7 +174,7 @@ Shrinking shrink(const Test &Start,
                  const std::function<bool(const Test &)> &HasProperty,
                  Clock::time_point Deadline,
                  const std::function<void(const Shrinking &)> &Tell) {
-  return Shrinker(Start, HasProperty, Deadline, Tell).run();
+  return TaskShrinker(Start, HasProperty, Deadline, Tell).run();
 }
 
 size_t linesOf(const Program &P) {

@@ -67,14 +67,10 @@ void handleFailure(const Options &O, const Settings &S, const Test &Failing,
   std::string Name = "seed-" + std::to_string(Failing.P.Seed);
   fs::path Folder = fs::path(O.Out) / Name;
   fs::create_directories(Folder);
-  std::string How = "seed " + std::to_string(Failing.P.Seed) + ": " +
-                    nameOf(Why.V) + " with " + std::to_string(S.Workers) +
-                    " workers, build options '" + S.BuildOptions + "'\n" +
-                    Why.Text + "\nagain: fuzz-tasks --count 1 --seed " +
-                    std::to_string(Failing.P.Seed) + " --workers " +
-                    std::to_string(S.Workers) + " --options '" +
-                    S.BuildOptions + "' --driver " +
-                    (S.QuickDriver ? "quick" : "full") + "\n";
+  std::string Workers = std::to_string(S.Workers);
+  std::string How =
+      describeFailure("fuzz-tasks", Failing.P.Seed, S, Why,
+                      " with " + Workers + " workers", "--workers " + Workers);
   write(Folder / "program.cl", print(Failing.P, "p0"));
   std::printf("\n%s", How.c_str());
   write(Folder / "report.txt", How);
@@ -122,17 +118,18 @@ int run(const Options &O) {
         if (Reports[I].V == Verdict::Same || Failed[I])
           continue;
         Failed[I] = true;
-        // Without its optimisations PoCL itself fails here and there.
         Settings Counts = S;
-        Counts.QuickDriver &= !O.Confirm;
-        bool Again = S.QuickDriver && O.Confirm;
-        Report Why = Again ? runTogether({Tests[I]}, Counts)[0] : Reports[I];
+        Report Why = O.confirm(Reports[I], Counts, [&](const Settings &Again) {
+          return runTogether({Tests[I]}, Again)[0];
+        });
         if (Why.V == Verdict::Same) {
           ++OnlyQuick;
           continue;
         }
         ++Failures;
-        handleFailure(O, Counts, Tests[I], Why, Again && Why.V == Reports[I].V);
+        handleFailure(O, Counts, Tests[I], Why,
+                      S.QuickDriver != Counts.QuickDriver &&
+                          Why.V == Reports[I].V);
       }
     }
   }

@@ -1,4 +1,4 @@
-//===- SetAsideTest.cpp - More children than a deque has room for ---------===//
+//===- OverflowTest.cpp - More children than a deque has room for ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 ///
@@ -12,13 +12,11 @@
 
 #include "DeviceTest.h"
 
-#include <CL/cl_tkl_tasklets.h>
-
 #include <numeric>
 
 using namespace tasklet::test;
 
-using SetAsideTest = DeviceTest;
+using OverflowTest = DeviceTest;
 
 static constexpr int Many = 200000;
 
@@ -48,7 +46,7 @@ static unsigned tree(int Depth, unsigned N) {
   return Depth == 0 ? N : tree(Depth - 1, 3 * N) ^ (7 * tree(Depth - 1, N + 5));
 }
 
-TEST_F(SetAsideTest, DetachedChildren) {
+TEST_F(OverflowTest, DetachedChildren) {
   Program P = build(Work + R"(
     __task void put(__global int *out, int i) {
       int v;
@@ -82,7 +80,7 @@ TEST_F(SetAsideTest, DetachedChildren) {
   }
 }
 
-TEST_F(SetAsideTest, ResultsGoToGlobalMemory) {
+TEST_F(OverflowTest, ResultsGoToGlobalMemory) {
   Buffer<int> Out(Many), Sum(1);
   run(Work + R"(
     __task int all(__global int *out, int n) {
@@ -106,7 +104,7 @@ TEST_F(SetAsideTest, ResultsGoToGlobalMemory) {
   EXPECT_EQ(Sum.read()[0], int(Wanted));
 }
 
-TEST_F(SetAsideTest, FutureArraysByIndex) {
+TEST_F(OverflowTest, FutureArraysByIndex) {
   // Each element of r gets a result; of s some do, the others are written to.
   // The heap holds several frames of this size, but the deques not so many
   // records.
@@ -145,7 +143,7 @@ TEST_F(SetAsideTest, FutureArraysByIndex) {
   }
 }
 
-TEST_F(SetAsideTest, FuturesOfOtherShapes) {
+TEST_F(OverflowTest, FuturesOfOtherShapes) {
   // An array of structures with three-component vectors, members of a
   // structure, and scalars that are spawned before, in and behind a loop.
   Buffer<int> Out(9), Filler(1);
@@ -205,7 +203,7 @@ TEST_F(SetAsideTest, FuturesOfOtherShapes) {
   EXPECT_EQ(Out.read(), Wanted);
 }
 
-TEST_F(SetAsideTest, WhatTheTaskHasAtHandIsKept) {
+TEST_F(OverflowTest, WhatTheTaskHasAtHandIsKept) {
   // All of it changes while the loop spawns, and is used behind it.
   Buffer<int> Out(Many), Kept(18);
   run(Work + R"(
@@ -307,7 +305,7 @@ TEST_F(SetAsideTest, WhatTheTaskHasAtHandIsKept) {
   EXPECT_EQ(Kept.read(), WantedKept);
 }
 
-TEST_F(SetAsideTest, SeveralSpawnPlacesAndNestedLoops) {
+TEST_F(OverflowTest, SeveralSpawnPlacesAndNestedLoops) {
   constexpr int Side = 400;
   Buffer<int> Out(Side * Side);
   run(Work + R"(
@@ -341,7 +339,7 @@ TEST_F(SetAsideTest, SeveralSpawnPlacesAndNestedLoops) {
   EXPECT_EQ(Out.read(), Wanted);
 }
 
-TEST_F(SetAsideTest, SpawnsBehindForces) {
+TEST_F(OverflowTest, SpawnsBehindForces) {
   // In a continuation, in a kernel's, and in a loop with a force on its path.
   Program P = build(Work + R"(
     __task int behind(__global int *out, int n, int seed) {
@@ -403,7 +401,7 @@ TEST_F(SetAsideTest, SpawnsBehindForces) {
   }
 }
 
-TEST_F(SetAsideTest, TailSpawnsBehindTheLoop) {
+TEST_F(OverflowTest, TailSpawnsBehindTheLoop) {
   Buffer<int> Out(Many);
   run(Work + R"(
     __task void all(__global int *out, int from, int n) {
@@ -419,7 +417,7 @@ TEST_F(SetAsideTest, TailSpawnsBehindTheLoop) {
   expectEach(Out, [](int I) { return work(I * 3); });
 }
 
-TEST_F(SetAsideTest, ResultBeforeTheChildrenAreDone) {
+TEST_F(OverflowTest, ResultBeforeTheChildrenAreDone) {
   Buffer<int> Out(Many), Res(1);
   run(Work + R"(
     __task int leave(__global int *out, int n) {
@@ -446,8 +444,9 @@ TEST_F(SetAsideTest, ResultBeforeTheChildrenAreDone) {
   EXPECT_EQ(Res.read()[0], 3 * (Many / 2 / 10 * 45));
 }
 
-TEST_F(SetAsideTest, SetAsideWithinSetAside) {
-  // Children of a task that is set aside find the deque as full as it did.
+TEST_F(OverflowTest, OverflowWithinOverflow) {
+  // Children of a task that is suspended at a spawn find the deque as full as
+  // it did.
   constexpr int Rows = 60, Columns = 4000;
   Buffer<int> Out(Rows * Columns), Sums(Rows);
   run(Work + R"(
@@ -479,172 +478,4 @@ TEST_F(SetAsideTest, SetAsideWithinSetAside) {
       Sum += work(X * Y);
     return Sum;
   });
-}
-
-/// What a kernel's commands get, until it is set otherwise.
-static void choose(const Kernel &K, cl_ulong Heap, cl_uint Workers = 0) {
-  check(clSetKernelExecInfo(K.get(), CL_KERNEL_EXEC_INFO_TASKLET_HEAP_SIZE_TKL,
-                            sizeof(Heap), &Heap),
-        "heap size");
-  if (Workers)
-    check(clSetKernelExecInfo(K.get(), CL_KERNEL_EXEC_INFO_TASKLET_WORKERS_TKL,
-                              sizeof(Workers), &Workers),
-          "workers");
-}
-
-TEST_F(SetAsideTest, SizesAroundTheDequesCapacity) {
-  // The capacity is a power of two: whichever it is, some of these are next to
-  // it. Arguments of 256 bytes make the records large and the deque small.
-  Program P = build(R"(
-    typedef struct { int v[64]; } large;
-    __task int last(large l) {
-      uint x = 0;
-      for (int i = 0; i < 64; ++i) x = x * 31 + l.v[i];
-      return x;
-    }
-    __task void all(__global int *out, int n) {
-      large l;
-      for (int i = 0; i < 64; ++i) l.v[i] = i;
-      for (int i = 0; i < n; ++i) {
-        l.v[i & 63] = i;
-        out[i] <- last(l);
-      }
-    }
-    __kernel void k(__global int *out, int n) { () <- all(out, n); }
-  )");
-  Kernel K = P.kernel("k");
-  std::vector<int> Wanted, L(64);
-  std::iota(L.begin(), L.end(), 0);
-  for (int I = 0; I < 4096 + 10; ++I) {
-    L[I & 63] = I;
-    unsigned X = 0;
-    for (int V : L)
-      X = X * 31 + V;
-    Wanted.push_back(int(X));
-  }
-  for (cl_uint Workers = 1; Workers <= 8; ++Workers) {
-    choose(K, 1 << 20, Workers);
-    for (int Capacity = 16; Capacity <= 4096; Capacity *= 2)
-      for (int N = Capacity - 10; N <= Capacity + 10; ++N) {
-        Buffer<int> Out(N);
-        K.setArgs(Out, N);
-        ASSERT_EQ(K.launch(1), CL_SUCCESS) << N << ", " << Workers;
-        ASSERT_TRUE(
-            std::equal(Wanted.begin(), Wanted.begin() + N, Out.read().begin()))
-            << N << " children, " << Workers << " workers";
-      }
-  }
-}
-
-TEST_F(SetAsideTest, MillionDeepInTheDefaultHeap) {
-  constexpr int Depth = 1000000;
-  Kernel K = build(R"(
-    __task int depth(int n) {
-      if (n == 0) return 5;
-      int below;
-      below <- depth(n - 1);
-      force (below) { return below + 1; }
-    }
-    __kernel void k(__global int *out, int n) { out[0] <- depth(n); }
-  )")
-                 .kernel("k");
-  choose(K, 64 << 20);
-  Buffer<int> Out(1);
-  K.setArgs(Out, Depth);
-  EXPECT_EQ(K.launch(1), CL_SUCCESS);
-  EXPECT_EQ(Out.read()[0], Depth + 5);
-}
-
-TEST_F(SetAsideTest, DepthBeyondMemoryFailsTheCommandAndOnlyIt) {
-  Program P = build(Work + R"(
-    __task int deep(__global int *out, int n) {
-      if (n == 0) return 0;
-      for (int i = 0; i < 10; ++i) out[n * 10 + i] <- work(i);
-      int below;
-      below <- deep(out, n - 1);
-      force (below) { return below + 1; }
-    }
-    __kernel void k(__global int *out, __global int *res, int n) {
-      res[0] <- deep(out, n);
-    }
-  )");
-  constexpr int Depth = 100000;
-  Buffer<int> Out(Depth * 10 + 10), Res(1);
-  Kernel K = P.kernel("k");
-  for (int Round = 0; Round < 3; ++Round) {
-    Device::get()->Messages.clear();
-    ::testing::internal::CaptureStderr();
-    K.setArgs(Out, Res, Depth);
-    cl_int Status = K.launch(1);
-    std::string Said =
-        Device::get()->Messages + ::testing::internal::GetCapturedStderr();
-    EXPECT_LT(Status, 0);
-    EXPECT_NE(Said.find("TASKLET_HEAP_SIZE"), std::string::npos) << Said;
-    K.setArgs(Out, Res, 300);
-    EXPECT_EQ(K.launch(1), CL_SUCCESS);
-    EXPECT_EQ(Res.read()[0], 300);
-  }
-}
-
-/// Part of programs whose task reads private variables through pointers that it
-/// keeps across its spawns.
-static const std::string Pointers = R"(
-  __task int down(int n) {
-    int below;
-    if (n <= 0) return 0;
-    below <- down(n - 1);
-    force (below) { return below + 1; }
-  }
-  __task int sums(int n, int children) {
-    int values[16], *places[16];
-    for (int i = 0; i < 16; ++i) {
-      values[i] = i * n;
-      places[i] = &values[(i * 5 + n) % 16];
-    }
-    int sum = 0;
-    for (int j = 0; j < children; ++j) {
-      () <- down(n + j % 4 + 1);
-      values[j % 16] += j;
-      sum = sum * 3 + *places[(j * 7) % 16];
-      *places[j % 16] ^= sum;
-    }
-    return sum;
-  }
-  __kernel void k(__global int *out, int n) {
-    int i = get_global_id(0);
-    out[i] <- sums(i, n);
-  })";
-
-TEST_F(SetAsideTest, AddressesOfPrivateVariablesAreKept) {
-  // Wherever tasks are set aside without need, too.
-  Program P = build(Pointers);
-  Buffer<int> Out(8);
-  const int Children = 50;
-  Kernel K = P.kernel("k");
-  K.setArgs(Out, Children);
-  check(K.launch(8), "k");
-  std::vector<int> Expected;
-  for (int N = 0; N < 8; ++N) {
-    unsigned Values[16], Sum = 0;
-    for (int I = 0; I < 16; ++I)
-      Values[I] = I * N;
-    for (int J = 0; J < Children; ++J) {
-      Values[J % 16] += J;
-      Sum = Sum * 3 + Values[(J * 7 % 16 * 5 + N) % 16];
-      Values[(J % 16 * 5 + N) % 16] ^= Sum;
-    }
-    Expected.push_back(int(Sum));
-  }
-  EXPECT_EQ(Out.read(), Expected);
-}
-
-TEST_F(SetAsideTest, TooManyChildrenOfATaskThatKeepsAddresses) {
-  // It cannot be set aside; the command fails, and the next one works.
-  Program P = build(Pointers);
-  Buffer<int> Out(8);
-  Kernel K = P.kernel("k");
-  K.setArgs(Out, Many);
-  EXPECT_NE(K.launch(1), CL_SUCCESS);
-  K.setArgs(Out, 0);
-  EXPECT_EQ(K.launch(1), CL_SUCCESS);
 }
