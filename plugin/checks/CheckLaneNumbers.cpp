@@ -5,7 +5,8 @@
 /// \file
 /// The bits of a mask go by `get_sub_group_local_id()`. Local and global ids
 /// are the same numbers in the first warp only, so that a program that takes
-/// them is right in small tests. This warns of `mask >> get_local_id(0)` and
+/// them is right in small tests; in work-groups of several dimensions the
+/// number in one of them is another one at once. This warns of `mask >> get_local_id(0)` and
 /// `mask & 1u << get_local_id(0)`, and of variables that hold such an id.
 ///
 //===----------------------------------------------------------------------===//
@@ -28,8 +29,6 @@ public:
       : Model(Model), Diag(Diag) {}
 
   void run() {
-    if (fitsWarp())
-      return;
     findStores();
     forEachStmt(Model.body(), [&](const Stmt *S) {
       const auto *Shift = dyn_cast<BinaryOperator>(S);
@@ -42,12 +41,23 @@ public:
   }
 
 private:
-  /// A work-group that is known to be one warp.
-  bool fitsWarp() const {
+  /// Why the number that \p Call gives is not that of the work-item in its warp.
+  enum Reason { BeyondTheWarp, OneDimension, None };
+
+  /// If the work-group is known to be one warp, it may be.
+  Reason reasonOf(const CallExpr *Call) const {
     const auto *Size = Model.function()->getAttr<ReqdWorkGroupSizeAttr>();
-    return Size &&
-           uint64_t(Size->getXDim()) * Size->getYDim() * Size->getZDim() <=
-               lanesOfWarp();
+    if (!Size || directCallee(Call)->getName().startswith("get_global_"))
+      return BeyondTheWarp;
+    uint64_t Sizes[] = {Size->getXDim(), Size->getYDim(), Size->getZDim()};
+    uint64_t All = Sizes[0] * Sizes[1] * Sizes[2];
+    if (Call->getNumArgs() != 0) {
+      auto Which = Call->getArg(0)->getIntegerConstantExpr(Model.context());
+      // The numbers of one dimension come again and again in the others.
+      if (!Which || Which->uge(3) || Sizes[Which->getZExtValue()] != All)
+        return OneDimension;
+    }
+    return All > leastLanesOfWarp() ? BeyondTheWarp : None;
   }
 
   void findStores() {
@@ -70,9 +80,9 @@ private:
       Place->second = nullptr;
   }
 
-  /// The function that \p Value is the result of, if it numbers work-items
-  /// beyond the warp.
-  static const FunctionDecl *numbering(const Expr *Value) {
+  /// The call that \p Value is the result of, if it numbers work-items of more
+  /// than a warp.
+  static const CallExpr *numbering(const Expr *Value) {
     const auto *Call = dyn_cast<CallExpr>(Value->IgnoreParenCasts());
     const FunctionDecl *Callee = Call ? directCallee(Call) : nullptr;
     if (!Callee || !Callee->getIdentifier() || Callee->hasBody())
@@ -80,7 +90,7 @@ private:
     StringRef Name = Callee->getName();
     return Name == "get_local_id" || Name == "get_local_linear_id" ||
                    Name == "get_global_id" || Name == "get_global_linear_id"
-               ? Callee
+               ? Call
                : nullptr;
   }
 
@@ -123,8 +133,9 @@ private:
     const auto *Ref = dyn_cast<DeclRefExpr>(Number->IgnoreParenCasts());
     const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
     const Expr *Value = Var ? ValueOf.lookup(Var) : Number;
-    const FunctionDecl *Function = Value ? numbering(Value) : nullptr;
-    if (!Function)
+    const CallExpr *Call = Value ? numbering(Value) : nullptr;
+    Reason Why = Call ? reasonOf(Call) : None;
+    if (Why == None)
       return;
     const VarDecl *Mask = Shift->getOpcode() == BO_Shl
                               ? maskBeside(Shift)
@@ -134,8 +145,9 @@ private:
       return;
     Diag.warning(Loc, Warning::LaneNumber,
                  "the bits of mask %0 go by the work-item's number in its "
-                 "warp, and %1 counts beyond the warp")
-        << Mask << Function;
+                 "warp, and %1 counts %select{beyond the warp|along one of "
+                 "several dimensions}2")
+        << Mask << directCallee(Call) << Why;
     if (Var)
       Diag.note(Value->IgnoreParenCasts()->getBeginLoc(), "%0 is from here")
           << Var;

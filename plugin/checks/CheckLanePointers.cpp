@@ -13,6 +13,8 @@
 ///   - in all work-items of the warp, which is what a body starts with: what
 ///     had a value when all came by (WarpPaths.h).
 ///
+/// Pointers of a body's own are followed only where they copy another one.
+///
 /// A function is looked at twice: as one that all work-items call together, and
 /// as one that only some do. Which it is, is known at the end of the program.
 ///
@@ -21,6 +23,7 @@
 #include "plugin/checks/Checks.h"
 #include "plugin/checks/FollowedPointers.h"
 #include "plugin/checks/ForwardFlow.h"
+#include "plugin/checks/LaneQuestions.h"
 #include "plugin/checks/WarpPaths.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -32,7 +35,7 @@ using namespace clang;
 namespace tasklet {
 namespace {
 
-using Variables = std::set<const VarDecl *>;
+using Places = std::set<PointerPlace>;
 
 class PointerDomain {
 public:
@@ -40,13 +43,17 @@ public:
     bool Reached = false;
     std::vector<const EverywhereBlock *> Bodies;
     /// Of who runs this; first for the function, then for each of Bodies.
-    std::vector<Variables> Here;
-    Variables InAll;
+    std::vector<Places> Here;
+    Places InAll;
+    /// What may be a copy of a pointer that may be null.
+    std::map<PointerPlace, PointerPlace> CopyOf;
   };
 
-  PointerDomain(const FunctionModel &Model, WarpPaths &Paths, bool AllCall,
+  PointerDomain(const FunctionModel &Model, WarpPaths &Paths,
+                FollowingFunctions &Following, bool AllCall,
                 std::vector<LanePointer> &Found)
-      : Model(Model), Paths(Paths), AllCall(AllCall), Found(Found) {
+      : Model(Model), Paths(Paths), Following(Following), AllCall(AllCall),
+        Found(Found) {
     collect();
   }
 
@@ -54,8 +61,9 @@ public:
     State S;
     S.Reached = true;
     S.Here.emplace_back();
-    for (const ParmVarDecl *Parameter : Model.function()->parameters())
-      S.Here[0].insert(Parameter);
+    for (const PointerPlace &Each : Known)
+      if (isa<ParmVarDecl>(Each.Var))
+        S.Here[0].insert(Each);
     if (AllCall)
       S.InAll = S.Here[0];
     return S;
@@ -79,75 +87,151 @@ public:
     for (size_t I = 0; I <= Common; ++I)
       Changed |= intersect(Into.Here[I], From.Here[I]);
     Changed |= intersect(Into.InAll, From.InAll);
+    for (const auto &Each : From.CopyOf)
+      Changed |= Into.CopyOf.insert(Each).second;
     return Changed;
   }
 
   void transfer(State &S, const Stmt *Element) {
     enter(S, Element);
-    Store To = storeOf(Element);
-    const auto *Decls = dyn_cast<DeclStmt>(Element);
-    if (To.Var) {
-      bool InHere = true;
-      for (Variables &Each : S.Here)
-        InHere = set(Each, To);
-      if (!InHere)
-        S.InAll.erase(To.Var);
-    } else if (Decls && Decls->isSingleDecl()) {
-      // A new variable.
-      if (const auto *Var = dyn_cast<VarDecl>(Decls->getSingleDecl())) {
-        for (Variables &Each : S.Here)
-          Each.erase(Var);
-        S.InAll.erase(Var);
-      }
-    }
+    if (Store To = storeOf(Element); To.Var)
+      store(S, Element, To);
+    else if (const VarDecl *Var = declared(Element))
+      forEachPart(PointerPlace{Var, {}}, [&](const PointerPlace &Each) {
+        for (Places &Have : S.Here)
+          Have.erase(Each);
+        S.InAll.erase(Each);
+        S.CopyOf.erase(Each);
+      });
+    else if (const VarDecl *Array = arrayGivenAway(Element))
+      forEachPart(PointerPlace{Array, {}}, [&](const PointerPlace &Each) {
+        for (Places &Have : S.Here)
+          Have.insert(Each);
+      });
     share(S, Element, S.Here.size());
   }
 
   void report(const State &Before, const Stmt *Element) {
-    const Expr *Pointer = followedPointer(Model, Element);
-    const VarDecl *Var = Pointer ? rootPointer(Pointer) : nullptr;
-    if (!Var)
+    auto Followed = followedPointers(Model.parents(), Element, Following);
+    if (Followed.empty())
       return;
     State S = Before;
     enter(S, Element);
-    if (S.Bodies.empty() || S.Here.back().count(Var) ||
-        DeclaredIn.lookup(Var) == S.Bodies.back() || isAlone(S))
+    if (S.Bodies.empty() || isAlone(S))
       return;
-    const EverywhereBlock *Body = S.Bodies.back();
-    SourceLocation Loc = placeOf(Var, Pointer);
-    if (Reported.count({Var, Body}) || isTested(Var, Element, Body))
-      return;
-    Reported.insert({Var, Body});
-    Found.push_back(
-        {Model.function(), Var, Body->Mask, Loc, GivenAt.lookup(Var)});
+    for (const FollowedPointer &Each : Followed)
+      report(S, Element, Each);
   }
 
 private:
   void collect() {
+    Stores.ApartCalled = !AllCall;
     for (const CFGBlock *Block : *Model.cfg())
       for (const CFGElement &Element : *Block) {
         auto S = Element.getAs<CFGStmt>();
         if (!S)
           continue;
-        Store To = storeOf(S->getStmt());
-        if (To.Var)
-          Stores.push_back({S->getStmt(), To});
-        if (To.Var && To.Value && !isNull(To.Value)) {
-          SourceLocation &At = GivenAt[To.Var];
-          const auto *Op = dyn_cast<BinaryOperator>(S->getStmt());
-          SourceLocation Here =
-              Op ? Op->getOperatorLoc() : To.Var->getLocation();
-          if (At.isInvalid() || Here < At)
-            At = Here;
+        if (const auto *E = dyn_cast<Expr>(S->getStmt()))
+          if (PointerPlace Place = pointerPlace(E, Model.context()); Place.Var)
+            Known.insert(Place);
+        auto Around = Paths.bodiesAround(S->getStmt());
+        const EverywhereBlock *Body = Around.empty() ? nullptr : Around.back();
+        if (const VarDecl *Var = declared(S->getStmt())) {
+          Stores.DeclaredIn[Var] = Body;
+          if (Var->getType()->isPointerType())
+            Known.insert({Var, {}});
+          if (Body && Body->Mask == Var &&
+              !allCome(S->getStmt(),
+                       Around.size() > 1 ? Around[Around.size() - 2] : nullptr))
+            Stores.Masks.push_back(Var);
         }
-        const auto *Decls = dyn_cast<DeclStmt>(S->getStmt());
-        if (Decls && Decls->isSingleDecl())
-          if (const auto *Var = dyn_cast<VarDecl>(Decls->getSingleDecl()))
-            DeclaredIn[Var] = Model.enclosingEverywhere(Paths.written(Decls));
+        if (Store To = storeOf(S->getStmt()); To.Var)
+          Stores.All.push_back({S->getStmt(), To, allCome(S->getStmt(), Body)});
       }
+    for (const auto &[At, To, ByAll] : Stores.All) {
+      if (!To.Value)
+        continue;
+      const auto *Op = dyn_cast<BinaryOperator>(At);
+      SourceLocation Here = Op ? Op->getOperatorLoc() : To.Var->getLocation();
+      forEachPart(To, [&](const PointerPlace &Each, const Expr *Value) {
+        SourceLocation &First = GivenAt[Each];
+        if (!(Value && isNull(Value)) && (First.isInvalid() || Here < First))
+          First = Here;
+      });
+    }
   }
 
-  static bool intersect(Variables &Into, const Variables &From) {
+  static const VarDecl *declared(const Stmt *Element) {
+    const auto *Decls = dyn_cast<DeclStmt>(Element);
+    return Decls && Decls->isSingleDecl()
+               ? dyn_cast<VarDecl>(Decls->getSingleDecl())
+               : nullptr;
+  }
+
+  /// An array whose address goes elsewhere, which may give it values.
+  const VarDecl *arrayGivenAway(const Stmt *Element) const {
+    const auto *Decay = dyn_cast<ImplicitCastExpr>(Element);
+    if (!Decay || Decay->getCastKind() != CK_ArrayToPointerDecay)
+      return nullptr;
+    const Stmt *Up = Model.parent(Decay);
+    const auto *Op = dyn_cast_or_null<UnaryOperator>(Up);
+    if (!Up || isa<ArraySubscriptExpr>(Up) ||
+        (Op && Op->getOpcode() == UO_Deref))
+      return nullptr;
+    const DeclRefExpr *Ref = rootVariable(Decay->getSubExpr());
+    return Ref ? cast<VarDecl>(Ref->getDecl()) : nullptr;
+  }
+
+  template <typename Callback>
+  void forEachPart(const PointerPlace &Outer, Callback Do) const {
+    for (const PointerPlace &Each : Known)
+      if (Each.isIn(Outer))
+        Do(Each);
+  }
+
+  /// Of what a store gives a value: the places, and the values as far as they
+  /// are written there.
+  template <typename Callback>
+  void forEachPart(const Store &To, Callback Do) const {
+    PointerPlace Outer{To.Var, {}};
+    if (To.Place)
+      Outer = placeAt(To.Place, Model.context());
+    // Who has the address, or an index that nobody knows, may mean any of them.
+    if (!Outer.Var || To.TakesAddress)
+      forEachPart(PointerPlace{To.Var, {}}, [&](const PointerPlace &Each) {
+        Do(Each, /*Value=*/nullptr);
+      });
+    else if (To.Replaces)
+      forEachPart(Outer, [&](const PointerPlace &Each) {
+        Do(Each, partOf(To.Value, ArrayRef<PointerPlace::Step>(Each.Steps)
+                                      .drop_front(Outer.Steps.size())));
+      });
+  }
+
+  /// The part of an initialiser; null if it is not written there.
+  const Expr *partOf(const Expr *Value,
+                     ArrayRef<PointerPlace::Step> Steps) const {
+    for (const PointerPlace::Step &Step : Steps) {
+      Value = Value->IgnoreParenImpCasts();
+      if (const auto *Literal = dyn_cast<CompoundLiteralExpr>(Value))
+        Value = Literal->getInitializer();
+      if (isa<ImplicitValueInitExpr>(Value))
+        return Value;
+      const auto *List = dyn_cast<InitListExpr>(Value);
+      if (!List)
+        return nullptr;
+      int64_t Index = Step.Field ? Step.Field->getFieldIndex() : Step.Index;
+      if (Index >= 0 && Index < List->getNumInits())
+        Value = List->getInit(Index);
+      else
+        Value = List->getArrayFiller();
+      if (!Value)
+        return nullptr;
+    }
+    return Value;
+  }
+
+  static bool intersect(Places &Into, const Places &From) {
     bool Changed = false;
     for (auto I = Into.begin(); I != Into.end();) {
       bool Stays = From.count(*I);
@@ -178,7 +262,7 @@ private:
     S.Bodies.resize(Common);
     S.Here.resize(Common + 1);
     // What all have, who is here has, too.
-    for (Variables &Each : S.Here)
+    for (Places &Each : S.Here)
       Each.insert(S.InAll.begin(), S.InAll.end());
     if (Common == Around.size())
       return;
@@ -190,37 +274,66 @@ private:
   }
 
   bool isNull(const Expr *Value) const {
-    return Value->getType()->isPointerType() &&
-           Value->isNullPointerConstant(Model.context(),
-                                        Expr::NPC_ValueDependentIsNotNull) !=
-               Expr::NPCK_NotNull;
+    return isa<ImplicitValueInitExpr>(Value) ||
+           isNullPointer(Value, Model.context());
   }
 
-  /// Whether \p Value is one, as far as \p Have says.
-  bool isValue(const Expr *Value, const Variables &Have) const {
+  /// Whether \p Value is one, as far as \p Have says. If it is not, \p Missing
+  /// is the pointer that it copies, if it does.
+  bool isValue(const Expr *Value, const Places &Have,
+               PointerPlace &Missing) const {
     if (isNull(Value))
       return false;
     if (const auto *Choice =
-            dyn_cast<ConditionalOperator>(Value->IgnoreParenCasts()))
-      return isValue(Choice->getTrueExpr(), Have) &&
-             isValue(Choice->getFalseExpr(), Have);
-    const VarDecl *Root = rootPointer(Value);
-    return !Root || Have.count(Root);
+            dyn_cast<ConditionalOperator>(Value->IgnoreParenCasts())) {
+      for (const Expr *Arm : {Choice->getTrueExpr(), Choice->getFalseExpr()}) {
+        PointerPlace Root = rootPointer(Arm, Model.context());
+        // `p ? p : q`
+        bool Asked = false;
+        forEachStmt(Choice->getCond(), [&](const Stmt *S) {
+          const auto *Ref = dyn_cast<DeclRefExpr>(S);
+          Asked |= Ref && Root.Var == Ref->getDecl();
+          return !Asked;
+        });
+        if (!Asked && !isValue(Arm, Have, Missing))
+          return false;
+      }
+      return true;
+    }
+    PointerPlace Root = rootPointer(Value, Model.context());
+    if (!Root.Var || Have.count(Root))
+      return true;
+    Missing = Root;
+    return false;
   }
 
-  /// Whether the variable has a value then.
-  bool set(Variables &Have, const Store &To) const {
-    // Who has its address may give it one.
-    if (To.TakesAddress)
-      Have.insert(To.Var);
-    if (!To.Whole)
-      return Have.count(To.Var);
-    bool Value = isValue(To.Value, Have);
-    if (Value)
-      Have.insert(To.Var);
-    else
-      Have.erase(To.Var);
-    return Value;
+  void store(State &S, const Stmt *Element, const Store &To) {
+    forEachPart(To, [&](const PointerPlace &Each, const Expr *Value) {
+      PointerPlace Missing;
+      bool HasValue = true;
+      for (Places &Have : S.Here) {
+        Missing = {};
+        HasValue = !Value || isValue(Value, Have, Missing);
+        if (!HasValue && Missing.Var && isAsked(S, Missing, Element))
+          HasValue = true;
+        if (HasValue)
+          Have.insert(Each);
+        else
+          Have.erase(Each);
+      }
+      if (!HasValue)
+        S.InAll.erase(Each);
+      auto Earlier = S.CopyOf.find(Missing);
+      if (Earlier != S.CopyOf.end())
+        Missing = Earlier->second;
+      else if (!S.Bodies.empty() &&
+               Stores.DeclaredIn.lookup(Missing.Var) == S.Bodies.back())
+        Missing = {};
+      if (HasValue || !Missing.Var)
+        S.CopyOf.erase(Each);
+      else if (!(Missing == Each))
+        S.CopyOf[Each] = Missing;
+    });
   }
 
   /// In the body of a force there is one work-item alone.
@@ -228,85 +341,92 @@ private:
     return Model.enclosingForce(S.Bodies.front()->Loop);
   }
 
-  static bool mentions(const Stmt *S, const Variables &Any) {
-    bool Found = false;
-    forEachStmt(S, [&](const Stmt *Inner) {
-      const auto *Ref = dyn_cast<DeclRefExpr>(Inner);
-      const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-      Found |= Var && Any.count(Var);
-      return !Found;
-    });
-    return Found;
+  const LaneQuestions &questions(const VarDecl *Var,
+                                 const EverywhereBlock *Body) {
+    auto &Place = Questions[{Var, Body}];
+    if (!Place)
+      Place = std::make_unique<LaneQuestions>(Model, Paths, Stores, Var, Body);
+    return *Place;
   }
 
-  /// Whether what stands around \p Element in \p Body asks who has come: for
-  /// the mask, for the pointer, for a variable that decides elsewhere where
-  /// work-items go, or one that not all of them assign to.
-  bool isTested(const VarDecl *Pointer, const Stmt *Element,
-                const EverywhereBlock *Body) {
-    auto Tests = conditionsAround(Model, Element, Body->Loop);
-    if (Tests.empty())
-      return false;
-    Variables Tell{Pointer};
-    for (const EverywhereBlock &Each : Model.everywheres())
-      if (Each.Mask)
-        Tell.insert(Each.Mask);
-    if (!AllCall)
-      for (const ParmVarDecl *Parameter : Model.function()->parameters())
-        Tell.insert(Parameter);
-    for (const Expr *Condition :
-         conditionsAround(Model, Body->Loop, /*Stop=*/nullptr))
-      if (!Paths.isUniform(Condition))
-        forEachStmt(Condition, [&](const Stmt *S) {
-          if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-            if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
-              Tell.insert(Var);
-          return true;
-        });
-    for (const auto &[At, To] : Stores) {
-      auto Around = Paths.bodiesAround(At);
-      // All run this body, so that its own variables do not tell.
-      if (DeclaredIn.lookup(To.Var) != Body &&
-          !allCome(At, Around.empty() ? nullptr : Around.back()))
-        Tell.insert(To.Var);
-    }
-    for (bool Grew = true; Grew;) {
-      Grew = false;
-      for (const auto &[At, To] : Stores)
-        if (To.Value && !Tell.count(To.Var) && mentions(To.Value, Tell))
-          Grew |= Tell.insert(To.Var).second;
-    }
-    return llvm::any_of(Tests,
-                        [&](const Expr *Test) { return mentions(Test, Tell); });
+  bool isAsked(const State &S, const PointerPlace &Place, const Stmt *Element) {
+    return !S.Bodies.empty() && questions(Place.Var, S.Bodies.back())
+                                    .isAsked(Place, Paths.written(Element));
+  }
+
+  void report(const State &S, const Stmt *Element,
+              const FollowedPointer &Followed) {
+    PointerPlace Place = rootPointer(Followed.Pointer, Model.context());
+    const EverywhereBlock *Body = S.Bodies.back();
+    if (!Place.Var || S.Here.back().count(Place))
+      return;
+    auto Copy = S.CopyOf.find(Place);
+    bool IsCopy = Copy != S.CopyOf.end();
+    if (!IsCopy && Stores.DeclaredIn.lookup(Place.Var) == Body)
+      return;
+    const PointerPlace &Root = IsCopy ? Copy->second : Place;
+    if (Reported.count({Place, Body}) || isAsked(S, Place, Element) ||
+        isAsked(S, Root, Element) || questions(Place.Var, Body).isMended(Place))
+      return;
+    Reported.insert({Place, Body});
+    LanePointer New{
+        Model.function(),    Place.name(), IsCopy ? Root.name() : std::string(),
+        LanePointer::NoMask, nullptr,      placeOf(Place.Var, Followed.Pointer),
+        Followed.By,         Followed.At,  givenAt(Root)};
+    // Those that the mask of a body names have come from the level above it.
+    for (size_t I = S.Bodies.size(); I-- != 0;)
+      if (S.Here[I].count(Root)) {
+        New.MaskOf = I + 1 == S.Bodies.size() ? LanePointer::ThisMask
+                                              : LanePointer::OuterMask;
+        New.Mask = S.Bodies[I]->Mask;
+        break;
+      }
+    Found.push_back(std::move(New));
+  }
+
+  SourceLocation givenAt(const PointerPlace &Place) const {
+    auto At = GivenAt.find(Place);
+    return At == GivenAt.end() ? SourceLocation() : At->second;
   }
 
   const FunctionModel &Model;
   WarpPaths &Paths;
+  FollowingFunctions &Following;
   bool AllCall;
   std::vector<LanePointer> &Found;
-  std::vector<std::pair<const Stmt *, Store>> Stores;
-  llvm::DenseMap<const VarDecl *, const EverywhereBlock *> DeclaredIn;
-  llvm::DenseMap<const VarDecl *, SourceLocation> GivenAt;
-  std::set<std::pair<const VarDecl *, const EverywhereBlock *>> Reported;
+  /// All that the function has a name for.
+  Places Known;
+  LaneStores Stores;
+  std::map<PointerPlace, SourceLocation> GivenAt;
+  std::map<std::pair<const VarDecl *, const EverywhereBlock *>,
+           std::unique_ptr<LaneQuestions>>
+      Questions;
+  std::set<std::pair<PointerPlace, const EverywhereBlock *>> Reported;
 };
 
 void warn(const LanePointer &P, SourceLocation Call, Report &Diag) {
   if (!Diag.enabled(Warning::NullPointer, P.Loc))
     return;
+  const std::string &Root = P.Origin.empty() ? P.Name : P.Origin;
   Diag.warning(P.Loc, Warning::NullPointer,
-               "%0 may be null here: all work-items of the warp run this body, "
-               "and not all come by where %0 gets a value")
-      << P.Pointer;
+               "'%0' may be null here%select{|, as a copy of '%2'}1: all "
+               "work-items of the warp run this body, and not all come by "
+               "where '%2' gets a value")
+      << P.Name << !P.Origin.empty() << Root;
+  if (P.By)
+    Diag.note(P.ByAt, "%0 follows it here") << P.By;
   if (Call.isValid())
     Diag.note(Call, "not all work-items come by this call");
   else if (P.GivenAt.isValid())
     Diag.note(P.GivenAt, "not all work-items come by here");
-  Diag.note(P.Loc, "test it first, as in 'if (%0)', or test the work-item's "
-                   "bit in the mask, '%1 >> get_sub_group_local_id() & 1'; or "
-                   "%select{give %3 a value|call %4}2 before any condition, "
-                   "loop or return")
-      << P.Pointer->getName() << (P.Mask ? P.Mask->getName() : "mask")
-      << Call.isValid() << P.Pointer << P.Function;
+  Diag.note(P.Loc,
+            "test it first, as in 'if (%0)'%select{|, or test the work-item's "
+            "bit in the mask, '%2 >> get_sub_group_local_id() & 1'|, or test "
+            "the work-item's bit in the mask of the 'everywhere' around this "
+            "one, '%2 >> get_sub_group_local_id() & 1'}1; or %select{give "
+            "'%4' a value|call %5}3 before any condition, loop or return")
+      << P.Name << P.MaskOf << (P.Mask ? P.Mask->getName() : "mask")
+      << Call.isValid() << Root << P.Function;
 }
 
 } // namespace
@@ -332,17 +452,19 @@ void checkLanePointers(const FunctionModel &Model, LaneFacts &Facts,
   if (Model.everywheres().empty())
     return;
   std::vector<LanePointer> Always, Sometimes;
-  PointerDomain Together(Model, Paths, /*AllCall=*/true, Always);
+  PointerDomain Together(Model, Paths, Facts.Following, /*AllCall=*/true,
+                         Always);
   solveForward(Model, Together);
   for (const LanePointer &Each : Always)
     warn(Each, {}, Diag);
   if (Model.isKernel())
     return;
-  PointerDomain Apart(Model, Paths, /*AllCall=*/false, Sometimes);
+  PointerDomain Apart(Model, Paths, Facts.Following, /*AllCall=*/false,
+                      Sometimes);
   solveForward(Model, Apart);
   for (const LanePointer &Each : Sometimes)
     if (llvm::none_of(Always, [&](const LanePointer &Other) {
-          return Other.Pointer == Each.Pointer && Other.Loc == Each.Loc;
+          return Other.Name == Each.Name && Other.Loc == Each.Loc;
         }))
       Facts.Pointers.push_back(Each);
 }

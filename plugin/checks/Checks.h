@@ -11,6 +11,7 @@
 #ifndef TASKLET_PLUGIN_CHECKS_CHECKS_H
 #define TASKLET_PLUGIN_CHECKS_CHECKS_H
 
+#include "plugin/checks/FollowedPointers.h"
 #include "plugin/checks/FunctionModel.h"
 #include "plugin/messages/Diagnostics.h"
 
@@ -47,10 +48,17 @@ struct DeviceCall {
 /// null in work-items that only come along.
 struct LanePointer {
   const clang::FunctionDecl *Function;
-  const clang::VarDecl *Pointer;
-  /// Of the body; null if it has none.
+  /// As it is written.
+  std::string Name;
+  /// What it is a copy of, if that is what may be null; else empty.
+  std::string Origin;
+  /// Whose mask tells who has it, and that mask; null if it has none.
+  enum { NoMask, ThisMask, OuterMask } MaskOf;
   const clang::VarDecl *Mask;
   clang::SourceLocation Loc;
+  /// The function that follows it, and where; null if it is this code.
+  const clang::FunctionDecl *By;
+  clang::SourceLocation ByAt;
   /// The first place where it gets a value; invalid if there is none.
   clang::SourceLocation GivenAt;
 };
@@ -69,6 +77,7 @@ struct LaneFacts {
   std::vector<LaneCall> Calls;
   /// In functions, if not all work-items call these together.
   std::vector<LanePointer> Pointers;
+  FollowingFunctions Following;
 };
 
 // On every declaration of a task.

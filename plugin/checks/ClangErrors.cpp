@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/checks/ClangErrors.h"
+#include "plugin/checks/WarpWidth.h"
 #include "plugin/marks/SubGroupDeclarations.h"
 #include "plugin/marks/TaskMarks.h"
 #include "plugin/messages/CudaNames.h"
@@ -250,9 +251,10 @@ ClangErrors::Words ClangErrors::wordsForFunction(const Diagnostic &Info,
   case diag::err_unknown_typename_suggest:
     if (Name == "__TKL_WARP_SIZE__")
       return {"", "the size of warps is not known here: their device decides, "
-                  "or the link of an object; for a whole program the build "
-                  "option '-tkl-warp-size=N' fixes it"};
-    return {"", adviceOnCuda(Name)};
+                  "or the link of an object; 'get_max_sub_group_size()' gives "
+                  "it in the body of an 'everywhere', and for a whole program "
+                  "the build option '-tkl-warp-size=N' fixes it"};
+    return {"", adviceOnCuda(Name, isWarpSizeFixed())};
   case diag::err_ovl_no_viable_function_in_call:
   case diag::err_ovl_ambiguous_call:
     // One line instead of a candidate for each type.

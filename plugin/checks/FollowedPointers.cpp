@@ -3,7 +3,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/checks/FollowedPointers.h"
+#include "plugin/checks/WarpPaths.h"
 #include "clang/AST/Decl.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
 
@@ -43,10 +45,10 @@ const Expr *operandOf(const Expr *Pointer) {
 }
 
 /// Whether nothing is read or written at \p Lvalue, whose address is used.
-bool isAddressOnly(const FunctionModel &Model, const Stmt *Lvalue) {
+bool isAddressOnly(const ParentMap &Parents, const Stmt *Lvalue) {
   bool Array = false;
-  for (const Stmt *Up = Model.parents().getParent(Lvalue); Up;
-       Up = Model.parents().getParent(Up)) {
+  for (const Stmt *Up = Parents.getParent(Lvalue); Up;
+       Up = Parents.getParent(Up)) {
     const auto *Cast = dyn_cast<ImplicitCastExpr>(Up);
     const auto *Op = dyn_cast<UnaryOperator>(Up);
     if (Op && Op->getOpcode() == UO_AddrOf)
@@ -76,35 +78,104 @@ const Expr *followedByCall(const CallExpr *Call) {
   return nullptr;
 }
 
-} // namespace
-
-const Expr *followedPointer(const FunctionModel &Model, const Stmt *Element) {
-  if (const auto *Call = dyn_cast<CallExpr>(Element))
-    return followedByCall(Call);
+/// What a language's own operator follows, or null.
+const Expr *followedByOperator(const ParentMap &Parents, const Stmt *S) {
   const Expr *Pointer = nullptr;
-  if (const auto *Op = dyn_cast<UnaryOperator>(Element))
+  if (const auto *Op = dyn_cast<UnaryOperator>(S))
     Pointer = Op->getOpcode() == UO_Deref ? Op->getSubExpr() : nullptr;
-  else if (const auto *Index = dyn_cast<ArraySubscriptExpr>(Element))
+  else if (const auto *Index = dyn_cast<ArraySubscriptExpr>(S))
     Pointer = Index->getBase();
-  else if (const auto *Member = dyn_cast<MemberExpr>(Element))
+  else if (const auto *Member = dyn_cast<MemberExpr>(S))
     Pointer = Member->isArrow() ? Member->getBase() : nullptr;
-  else if (const auto *Part = dyn_cast<ExtVectorElementExpr>(Element))
+  else if (const auto *Part = dyn_cast<ExtVectorElementExpr>(S))
     Pointer = Part->isArrow() ? Part->getBase() : nullptr;
   if (!Pointer || !Pointer->getType()->isPointerType() ||
-      isAddressOnly(Model, Element))
+      isAddressOnly(Parents, S))
     return nullptr;
   return Pointer;
 }
 
-const VarDecl *rootPointer(const Expr *Pointer) {
+/// The condition that makes a marked everywhere of a loop (MarkEverywheres.h).
+bool isMark(const Expr *Test) {
+  const auto *Call = dyn_cast<CallExpr>(Test->IgnoreParenImpCasts());
+  const FunctionDecl *Callee = Call ? directCallee(Call) : nullptr;
+  return Callee && Callee->getIdentifier() &&
+         Callee->getName() == EverywhereName;
+}
+
+/// Those of \p Function, which has a body.
+FollowedParameters followedIn(const FunctionDecl *Function) {
+  FollowedParameters Found(Function->getNumParams());
+  llvm::SmallPtrSet<const VarDecl *, 4> Changed;
+  ParentMap Parents(Function->getBody());
+  const ASTContext &Context = Function->getASTContext();
+  const Stmt *Last = nullptr;
+  auto Look = [&](const Stmt *S) {
+    // These run later, or never.
+    if (isa<BlockExpr>(S) || isa<UnaryExprOrTypeTraitExpr>(S))
+      return false;
+    Store To = storeOf(S);
+    if (To.Var && (To.Whole || To.TakesAddress))
+      Changed.insert(To.Var);
+    const Expr *Pointer = followedByOperator(Parents, S);
+    if (const auto *Call = dyn_cast<CallExpr>(S))
+      Pointer = followedByCall(Call);
+    PointerPlace Root =
+        Pointer ? rootPointer(Pointer, Context) : PointerPlace();
+    const auto *Parameter = dyn_cast_or_null<ParmVarDecl>(Root.Var);
+    if (!Parameter || !Root.Steps.empty() ||
+        llvm::any_of(conditionsAround(Parents, S, /*Stop=*/nullptr),
+                     [](const Condition &C) { return !isMark(C.Test); }))
+      return true;
+    SourceLocation &At = Found[Parameter->getFunctionScopeIndex()];
+    if (At.isInvalid())
+      At = placeOf(Parameter, Pointer);
+    return true;
+  };
+  forEachStmt(Function->getBody(), [&](const Stmt *S) {
+    // Not all come by what stands after a jump.
+    if (Last || isa<SwitchStmt>(S))
+      return false;
+    if (isa<ReturnStmt>(S) || isa<GotoStmt>(S)) {
+      Last = S;
+      forEachStmt(S, Look);
+      return false;
+    }
+    return Look(S);
+  });
+  for (const ParmVarDecl *Parameter : Function->parameters())
+    if (Changed.count(Parameter))
+      Found[Parameter->getFunctionScopeIndex()] = {};
+  return Found;
+}
+
+} // namespace
+
+SmallVector<FollowedPointer, 1>
+followedPointers(const ParentMap &Parents, const Stmt *Element,
+                 FollowingFunctions &Functions) {
+  SmallVector<FollowedPointer, 1> Found;
+  const auto *Call = dyn_cast<CallExpr>(Element);
+  const FunctionDecl *Callee = Call ? directCallee(Call) : nullptr;
+  const FunctionDecl *Definition = nullptr;
+  if (Callee && Callee->hasBody(Definition)) {
+    auto [Place, New] = Functions.try_emplace(Definition);
+    if (New)
+      Place->second = followedIn(Definition);
+    for (unsigned I = 0; I != Place->second.size(); ++I)
+      if (Place->second[I].isValid() && I < Call->getNumArgs())
+        Found.push_back({Call->getArg(I), Definition, Place->second[I]});
+  } else if (const Expr *Pointer = Call ? followedByCall(Call)
+                                        : followedByOperator(Parents, Element))
+    Found.push_back({Pointer, nullptr, {}});
+  return Found;
+}
+
+PointerPlace rootPointer(const Expr *Pointer, const ASTContext &Context) {
   Pointer = Pointer->IgnoreParenCasts();
   while (const Expr *From = operandOf(Pointer))
     Pointer = From->IgnoreParenCasts();
-  const auto *Ref = dyn_cast<DeclRefExpr>(Pointer);
-  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  return Var && Var->hasLocalStorage() && Var->getType()->isPointerType()
-             ? Var
-             : nullptr;
+  return pointerPlace(Pointer, Context);
 }
 
 SourceLocation placeOf(const VarDecl *Var, const Expr *Pointer) {

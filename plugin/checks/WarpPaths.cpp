@@ -23,22 +23,47 @@ bool jumpsAway(const Stmt *S) {
   return Found;
 }
 
+/// Whether nobody comes to the end of \p S.
+bool alwaysJumps(const Stmt *S) {
+  while (const auto *Block = dyn_cast_or_null<CompoundStmt>(S))
+    S = Block->body_empty() ? nullptr : Block->body_back();
+  return S && (isa<BreakStmt>(S) || isa<ContinueStmt>(S) || isa<GotoStmt>(S) ||
+               isa<ReturnStmt>(S));
+}
+
+/// What is known of the condition of \p If after it, if it may jump away.
+Optional<Condition> conditionAfter(const IfStmt *If) {
+  if (!jumpsAway(If))
+    return None;
+  Condition Found{If->getCond(), None};
+  bool Then = alwaysJumps(If->getThen());
+  if (Then != alwaysJumps(If->getElse()))
+    Found.Is = !Then;
+  return Found;
+}
+
 /// The condition of \p Up that decides whether \p Child, a part of it, runs.
-const Expr *conditionOf(const Stmt *Up, const Stmt *Child) {
-  if (const auto *If = dyn_cast<IfStmt>(Up))
-    return Child != If->getCond() ? If->getCond() : nullptr;
-  if (const auto *Choice = dyn_cast<ConditionalOperator>(Up))
-    return Child != Choice->getCond() ? Choice->getCond() : nullptr;
-  if (const auto *Op = dyn_cast<BinaryOperator>(Up))
-    return Op->isLogicalOp() && Child == Op->getRHS() ? Op->getLHS() : nullptr;
-  if (const auto *For = dyn_cast<ForStmt>(Up))
-    return Child == For->getBody() || Child == For->getInc() ? For->getCond()
-                                                             : nullptr;
-  if (const auto *While = dyn_cast<WhileStmt>(Up))
-    return Child == While->getBody() ? While->getCond() : nullptr;
-  if (const auto *Switch = dyn_cast<SwitchStmt>(Up))
-    return Child == Switch->getBody() ? Switch->getCond() : nullptr;
-  return nullptr;
+Optional<Condition> conditionOf(const Stmt *Up, const Stmt *Child) {
+  if (const auto *If = dyn_cast<IfStmt>(Up)) {
+    if (Child != If->getCond())
+      return Condition{If->getCond(), Child != If->getElse()};
+  } else if (const auto *Choice = dyn_cast<ConditionalOperator>(Up)) {
+    if (Child != Choice->getCond())
+      return Condition{Choice->getCond(), Child == Choice->getTrueExpr()};
+  } else if (const auto *Op = dyn_cast<BinaryOperator>(Up)) {
+    if (Op->isLogicalOp() && Child == Op->getRHS())
+      return Condition{Op->getLHS(), Op->getOpcode() == BO_LAnd};
+  } else if (const auto *For = dyn_cast<ForStmt>(Up)) {
+    if (For->getCond() && (Child == For->getBody() || Child == For->getInc()))
+      return Condition{For->getCond(), true};
+  } else if (const auto *While = dyn_cast<WhileStmt>(Up)) {
+    if (Child == While->getBody())
+      return Condition{While->getCond(), true};
+  } else if (const auto *Switch = dyn_cast<SwitchStmt>(Up)) {
+    if (Child == Switch->getBody())
+      return Condition{Switch->getCond(), None};
+  }
+  return None;
 }
 
 /// Functions of OpenCL that differ between work-items whatever they are given.
@@ -60,22 +85,22 @@ bool differs(StringRef Name) {
 
 } // namespace
 
-SmallVector<const Expr *, 4> conditionsAround(const FunctionModel &Model,
-                                              const Stmt *S, const Stmt *Stop) {
-  SmallVector<const Expr *, 4> Found;
+SmallVector<Condition, 4> conditionsAround(const ParentMap &Parents,
+                                           const Stmt *S, const Stmt *Stop) {
+  SmallVector<Condition, 4> Found;
   const Stmt *Child = S;
-  for (const Stmt *Up = Model.parents().getParent(S); Up && Up != Stop;
-       Child = Up, Up = Model.parents().getParent(Up)) {
-    if (const Expr *Condition = conditionOf(Up, Child))
-      Found.push_back(Condition);
+  for (const Stmt *Up = Parents.getParent(S); Up && Up != Stop;
+       Child = Up, Up = Parents.getParent(Up)) {
+    if (auto Outer = conditionOf(Up, Child))
+      Found.push_back(*Outer);
     // `if (!p) continue;`
     if (const auto *Block = dyn_cast<CompoundStmt>(Up))
       for (const Stmt *Before : Block->body()) {
         if (Before == Child)
           break;
-        const auto *If = dyn_cast<IfStmt>(Before);
-        if (If && jumpsAway(If))
-          Found.push_back(If->getCond());
+        if (const auto *If = dyn_cast<IfStmt>(Before))
+          if (auto After = conditionAfter(If))
+            Found.push_back(*After);
       }
   }
   return Found;
@@ -89,7 +114,7 @@ Store storeOf(const Stmt *Element) {
                           ? dyn_cast<VarDecl>(Decls->getSingleDecl())
                           : nullptr;
     if (Var && Var->hasLocalStorage() && Var->getInit())
-      Found = {Var, Var->getInit(), true};
+      Found = {Var, Var->getInit(), /*Place=*/nullptr, true, true};
     return Found;
   }
   if (const auto *Op = dyn_cast<BinaryOperator>(Element)) {
@@ -97,7 +122,7 @@ Store storeOf(const Stmt *Element) {
       return {};
     Left = Op->getLHS();
     Found.Value = Op->getRHS();
-    Found.Whole = Op->getOpcode() == BO_Assign;
+    Found.Replaces = Op->getOpcode() == BO_Assign;
   } else if (const auto *Op = dyn_cast<UnaryOperator>(Element)) {
     if (!Op->isIncrementDecrementOp() && Op->getOpcode() != UO_AddrOf)
       return {};
@@ -108,7 +133,8 @@ Store storeOf(const Stmt *Element) {
   if (!Ref)
     return {};
   Found.Var = cast<VarDecl>(Ref->getDecl());
-  Found.Whole &= Left->IgnoreParens() == Ref;
+  Found.Place = Left;
+  Found.Whole = Found.Replaces && Left->IgnoreParens() == Ref;
   return Found;
 }
 
@@ -186,9 +212,9 @@ void WarpPaths::findVarying() {
       bool Same = !To.TakesAddress && (!To.Value || isUniform(To.Value));
       const Stmt *Here = written(Element);
       const EverywhereBlock *Body = Model.enclosingEverywhere(Here);
-      for (const Expr *Condition :
-           conditionsAround(Model, Here, Body ? Body->Loop : nullptr))
-        Same = Same && isUniform(Condition);
+      for (const Condition &Outer :
+           conditionsAround(Model.parents(), Here, Body ? Body->Loop : nullptr))
+        Same = Same && isUniform(Outer.Test);
       if (!Same)
         Changed |= Varying.insert(To.Var).second;
     }

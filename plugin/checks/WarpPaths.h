@@ -29,10 +29,17 @@ class CFGBlock;
 
 namespace tasklet {
 
+struct Condition {
+  const clang::Expr *Test;
+  /// What it is where it was asked for; of a `switch`, or where that is not
+  /// plain to see, neither.
+  llvm::Optional<bool> Is;
+};
+
 /// The conditions around \p S, up to \p Stop: of branches, loops, `?:`, `&&`
 /// and `||`, and of statements before it that jump away.
-llvm::SmallVector<const clang::Expr *, 4>
-conditionsAround(const FunctionModel &Model, const clang::Stmt *S,
+llvm::SmallVector<Condition, 4>
+conditionsAround(const clang::ParentMap &Parents, const clang::Stmt *S,
                  const clang::Stmt *Stop);
 
 /// The variable of its own function that \p E stores to as a whole or in part,
@@ -40,7 +47,11 @@ conditionsAround(const FunctionModel &Model, const clang::Stmt *S,
 struct Store {
   const clang::VarDecl *Var = nullptr;
   const clang::Expr *Value = nullptr;
-  /// The whole variable gets this value and no other.
+  /// What is stored to; null for an initialiser, which is the variable's own.
+  const clang::Expr *Place = nullptr;
+  /// The place gets this value and no other.
+  bool Replaces = false;
+  /// So does the whole variable.
   bool Whole = false;
   /// No store yet: its address is taken.
   bool TakesAddress = false;

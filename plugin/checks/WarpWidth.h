@@ -20,7 +20,17 @@ inline unsigned lanesOfWarp() {
 #endif
 }
 
-/// Whether that is what warps will have: not where the device decides, nor in a
+/// Work-items that a warp has at least if its work-group has as many: one where
+/// the device decides.
+inline unsigned leastLanesOfWarp() {
+#ifdef TASKLET_HAVE_PASSES
+  return hasFixedWarpSize() ? warpSize() : 1;
+#else
+  return 32;
+#endif
+}
+
+/// Whether lanesOfWarp() is what warps will have: not where the device decides, nor in a
 /// part of a program, for which the link does.
 inline bool isWarpSizeFixed() {
 #ifdef TASKLET_HAVE_PASSES

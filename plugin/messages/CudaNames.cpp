@@ -9,21 +9,27 @@ using namespace llvm;
 
 namespace {
 struct CudaName {
-  StringRef Cuda, Ours;
+  StringRef Cuda, Ours, But;
   bool OfWarps;
 };
 const CudaName Names[] = {
-#define CUDA_NAME(Cuda, Ours) {#Cuda, Ours, false},
-#define CUDA_WARP_NAME(Cuda, Ours) {#Cuda, Ours, true},
+#define CUDA_NAME(Cuda, Ours) {#Cuda, Ours, "", false},
+#define CUDA_WARP_NAME(Cuda, Ours) {#Cuda, Ours, "", true},
+#define CUDA_NAME_BUT(Cuda, Ours, But) {#Cuda, Ours, But, false},
 #include "plugin/messages/CudaNames.def"
 };
 } // namespace
 
-std::string tasklet::adviceOnCuda(StringRef Name) {
+std::string tasklet::adviceOnCuda(StringRef Name, bool KnowsWarpSize) {
+  if (Name == "warpSize" && !KnowsWarpSize)
+    return "a name of CUDA: here it is 'get_max_sub_group_size()', in the body "
+           "of an 'everywhere'; the build option '-tkl-warp-size=N' makes "
+           "'__TKL_WARP_SIZE__' of it, a constant";
   for (const CudaName &Each : Names)
     if (Each.Cuda == Name)
       return ("a name of CUDA: here it is '" + Twine(Each.Ours) + "'" +
-              (Each.OfWarps ? ", in the body of an 'everywhere'" : ""))
+              (Each.OfWarps ? ", in the body of an 'everywhere'" : "") +
+              (Each.But.empty() ? "" : ", ") + Each.But)
           .str();
   return {};
 }

@@ -17,8 +17,8 @@
 namespace tasklet {
 
 /// What to write for the CUDA name \p Name, as a sentence; empty if that is
-/// none.
-std::string adviceOnCuda(llvm::StringRef Name);
+/// none. Without \p KnowsWarpSize only the device, or a link, does.
+std::string adviceOnCuda(llvm::StringRef Name, bool KnowsWarpSize);
 
 } // namespace tasklet
 

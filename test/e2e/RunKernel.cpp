@@ -7,8 +7,8 @@
 // FILE is OpenCL C, or bitcode if its name ends with .bc. Runs
 //   KERNEL(__global int *out, int n)
 // with N work-items, in groups of LOCAL if that is given, and prints out[0] ..
-// out[N-1], one per line. With --until it ends as soon as the file PATH is
-// there. An ordinary OpenCL program, built twice: linked with libtasklet
+// out[N-1], one per line. BUILD-OPTIONS is one argument, as clBuildProgram
+// takes it. With --until it ends as soon as the file PATH is there. An ordinary OpenCL program, built twice: linked with libtasklet
 // (run_kernel) and without it (run_kernel_plain), where only the layer can
 // bring tasks in.
 //
@@ -63,9 +63,10 @@ static int runFile(int Argc, char **Argv) {
     Awaited = Argv[1] + strlen("--until=");
     --Argc, ++Argv;
   }
-  if (Argc < 4)
+  if (Argc < 4 || Argc > 5)
     throw std::runtime_error("usage: run_kernel [--until=PATH] FILE KERNEL "
-                             "N[/LOCAL] [BUILD-OPTIONS]");
+                             "N[/LOCAL] [BUILD-OPTIONS]; several options are "
+                             "one argument, in quotation marks");
   if (!Device::get())
     throw std::runtime_error("no OpenCL device");
   std::ifstream In(Argv[1], std::ios::binary);

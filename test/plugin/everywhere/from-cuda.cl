@@ -27,6 +27,8 @@ __kernel void k(__global int *a, int v, int p, uint lane, uint delta, int x,
   (void)(as_float(x));
   (void)(atomic_add(a, x));
   (void)(atomic_sub(a, x));
+  (void)(atomic_inc(a));
+  (void)(atomic_dec(a));
   (void)(atomic_xchg(a, x));
   (void)(atomic_min(a, x));
   (void)(atomic_max(a, x));
@@ -56,6 +58,7 @@ __kernel void k(__global int *a, int v, int p, uint lane, uint delta, int x,
     (void)(sub_group_clustered_reduce_add(v, 8));
     (void)(sub_group_match_any(v));
   }
+  everywhere { }
   z[0] = v;
 }
 
@@ -68,10 +71,15 @@ __kernel void k(__global int *a, int v) {
   }
   __shared__ int part[4]; // expected-error {{use of undeclared identifier '__shared__'}} expected-note {{a name of CUDA: here it is '__local'}}
   atomicAdd(a, v); // expected-error {{use of undeclared identifier 'atomicAdd'}} expected-note {{a name of CUDA: here it is 'atomic_add(a, x)'}}
+  atomicInc(a, 7); // expected-error {{use of undeclared identifier 'atomicInc'}} expected-note {{a name of CUDA: here it is 'atomic_inc(a)', which counts on where CUDA's goes back to 0}}
+  atomicDec(a, 7); // expected-error {{use of undeclared identifier 'atomicDec'}} expected-note {{a name of CUDA: here it is 'atomic_dec(a)', which counts on where CUDA's goes back to the limit}}
+  this_thread_block().sync(); // expected-error {{use of undeclared identifier 'this_thread_block'}} expected-note {{a name of CUDA: here it is 'barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)', for its 'sync()': the work-group need not be made}}
   v = __not_of_cuda(v); // expected-error {{use of undeclared identifier '__not_of_cuda'}}
 }
 // Whose name it is, has it.
 int threadIdx(int n) { return n; }
 int own(int warpSize) { return threadIdx(warpSize); }
 __device__ int g(int x) { return x; } // expected-error {{unknown type name '__device__'}} expected-note {{a name of CUDA: here it is 'static'}}
+// expected-error@+1 {{unknown type name 'namespace'}}
+namespace cg = cooperative_groups; // expected-error {{use of undeclared identifier 'cooperative_groups'}} expected-note {{a name of CUDA: here it is 'everywhere { }', whose body has the functions of groups: C has no namespaces}}
 #endif

@@ -55,10 +55,10 @@ __kernel void loops(__global int *out, int n) {
 
 // A copy of what may be null may be null, and null is no value.
 __kernel void copies(__global int *out, int n) {
-  __global int *p = 0, *q; // expected-note@+2 {{not all}}
+  __global int *p = 0, *q;
   if (get_local_id(0) == 0)
-    p = out;
-  q = p; // expected-note {{not all}}
+    p = out; // expected-note 2 {{not all}}
+  q = p;
   everywhere {
     *p = 1; // expected-warning {{'p' may be null}} expected-note {{test it}}
     q[1] = 1; // expected-warning {{'q' may be null}} expected-note {{test it}}

@@ -21,6 +21,12 @@
 #endif
 
 __kernel void k(__global int *out) {
-  __local int part[__TKL_WARP_SIZE__]; // expected-error {{use of undeclared identifier '__TKL_WARP_SIZE__'}} expected-note {{the size of warps is not known here: their device decides, or the link of an object; for a whole program the build option '-tkl-warp-size=N' fixes it}}
+  __local int part[__TKL_WARP_SIZE__]; // expected-error {{use of undeclared identifier '__TKL_WARP_SIZE__'}} expected-note {{the size of warps is not known here: their device decides, or the link of an object; 'get_max_sub_group_size()' gives it in the body of an 'everywhere', and for a whole program the build option '-tkl-warp-size=N' fixes it}}
   everywhere { out[0] = part[0]; }
+#ifndef N
+  everywhere {
+    out[1] = get_sub_group_local_id() % get_max_sub_group_size();
+    out[2] = warpSize; // expected-error {{use of undeclared identifier 'warpSize'}} expected-note {{a name of CUDA: here it is 'get_max_sub_group_size()', in the body of an 'everywhere'; the build option '-tkl-warp-size=N' makes '__TKL_WARP_SIZE__' of it, a constant}}
+  }
+#endif
 }
