@@ -4,8 +4,8 @@
 ///
 /// \file
 /// `tkl-pending`: a variable whose result is outstanding must not be read or
-/// written (language.md, "Futures"). The plugin reports what uses its name, and
-/// pointers that it can follow in the syntax; this pass finds the rest: uses
+/// written (docs/rules.md, "Futures"). The plugin reports what uses its name,
+/// and pointers that it can follow in the syntax; this pass finds the rest: uses
 /// through pointers that lie in memory, come from functions, or were put
 /// together from bytes.
 ///
