@@ -4,8 +4,8 @@
 ///
 /// \file
 /// `tkl-escape`: a value that leaves a step must not carry the address of
-/// private or local memory (language.md, "Escape"). The plugin reports what can
-/// be seen in the syntax, with notes; this pass finds the rest on SSA form:
+/// private or local memory (docs/rules.md, "Addresses"). The plugin reports what
+/// can be seen in the syntax, with notes; this pass finds the rest on SSA form:
 /// through casts to integers, arithmetic, selections and memory.
 ///
 /// Input:     tkl-prepare's output.

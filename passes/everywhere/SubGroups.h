@@ -38,7 +38,7 @@ namespace tasklet {
 
 class WarpState;
 
-/// Is \p Call one of the functions of language.md, section "everywhere"?
+/// Is \p Call one of the functions of EV8 of docs/rules.md?
 bool isSubGroupCall(const llvm::CallBase &Call);
 
 /// True if lanes need not meet for \p Call, such as get_sub_group_local_id():

@@ -86,8 +86,8 @@ static void cutForceLoops(Function &F) {
         else if (Callee->getName() == names::PluginForceVar)
           Vars.push_back(Call);
       }
-  // Every force waits for all outstanding children (docs/language.md, "What a
-  // force waits for"), so the list has done its work in the plugin.
+  // Every force waits for all outstanding children (docs/cost.md), so the
+  // list has done its work in the plugin.
   for (CallInst *Var : Vars) {
     auto *Operand = dyn_cast<Instruction>(Var->getArgOperand(0));
     Var->eraseFromParent();

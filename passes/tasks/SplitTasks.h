@@ -31,7 +31,7 @@
 ///  - the last one before a force runs next, on top of the frame;
 ///  - `t <- g(x); force (t) { return t; }`, and a spawn as the last act of a
 ///    void task, take the place of the running task: a tail spawn. All forms:
-///    docs/language.md, "What costs what".
+///    FO16 and FO17 of docs/rules.md.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_TASKS_SPLITTASKS_H

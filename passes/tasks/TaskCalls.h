@@ -12,7 +12,7 @@ namespace tasklet {
 
 /// Reports calls in \p Task of ordinary functions that, themselves or through
 /// others, ask for work-item values or wait at a barrier: a task is no
-/// work-item (language.md, section 2). The plugin reports what stands in the
+/// work-item (docs/rules.md, "Tasks"). The plugin reports what stands in the
 /// task itself.
 void checkTaskCalls(llvm::Function &Task);
 

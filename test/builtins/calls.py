@@ -13,7 +13,7 @@ import inputs
 SLOT, MEMORY, SECOND = 512, 128, 384
 LOCAL = 512 * inputs.ITEMS    # bytes of local memory
 
-# Where a call may stand (docs/language.md).
+# Where a call may stand (docs/rules.md).
 KERNEL, TASK, OUTSIDE, BODY = "in_kernel", "in_task", "outside", "in_body"
 PLACES = (KERNEL, TASK, OUTSIDE, BODY)
 

@@ -3,6 +3,7 @@
 import collections
 import dataclasses
 import re
+import textwrap
 
 from calls import BODY, KERNEL, OUTSIDE, TASK
 
@@ -51,6 +52,12 @@ def row(title, outcomes):
     return "| " + " | ".join(map(str, cells)) + " |"
 
 
+def wrap(text):
+    """Prose in lines that scripts/check-pages takes."""
+    return textwrap.fill(text, 120, break_long_words=False,
+                         break_on_hyphens=False)
+
+
 def write(device, outcomes, unknown, few):
     lines = [f"{device[1]}, driver {device[2]}" +
              (", some overloads of each function" if few else "") + ":", "",
@@ -68,11 +75,12 @@ def write(device, outcomes, unknown, few):
         if outcome.lacks:
             reasons[outcome.call.name].append(outcome)
     if reasons:
-        lines.append("The driver lacks, in plain programs, too: " + ", ".join(
-            f"`{name}` ({len(some)})" for name, some in reasons.items()) + ".")
+        lines.append(wrap("The driver lacks, in plain programs, too: " +
+                          ", ".join(f"`{name}` ({len(some)})" for name, some
+                                    in reasons.items()) + "."))
     known = [f"`{o.call.declaration.text()}`" for o in outcomes if o.known]
     if known:
-        lines.append("Known to fail: " + ", ".join(known) + ".")
+        lines.append(wrap("Known to fail: " + ", ".join(known) + "."))
     lines += [f"* PASSES, but is known to fail: "
               f"`{o.call.declaration.text()}`" for o in outcomes
               if o.known and o.failed()]

@@ -154,7 +154,7 @@ TEST(ThreadRuleTest, ShuffledValuesAreThoseBeforeTheInstruction) {
 }
 
 TEST(ThreadRuleTest, SiReadsTheVariableOfAThreadThatDidNotCall) {
-  // Undefined in the paper; ours is what language.md says: its current value.
+  // Undefined in the paper; ours is what EV25 of rules.md says: its current value.
   Trial R(shuffleFrom("const j, 3"), 4, {0, 1, 1, 0}, /*Strict=*/false);
   EXPECT_EQ(R.steps(6), "IT/Si");
   EXPECT_EQ(R.locals("v"), (Values{30, 30, 30, 30}));

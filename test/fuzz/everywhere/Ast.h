@@ -19,7 +19,7 @@
 ///
 /// Variables. Any list of statements may declare some. A lane that comes along
 /// to a body has in each what it assigned there last, wherever that was, or 0
-/// (EV20, EV22, EV23 of docs/language.md); a call is a place of its own, with
+/// (EV20, EV22, EV23 of docs/rules.md); a call is a place of its own, with
 /// variables that stay from one time to the next. What C leaves open is not
 /// read: a variable whose declaration gave it no value.
 ///

@@ -1,6 +1,6 @@
 // What taskletc --report says, task by task. The sizes follow from the layout
 // in docs/abi.md and from OpenCL's own sizes of types; the roles of spawns from
-// docs/language.md, "What costs what".
+// docs/cost.md.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %taskletc %s -o plain.bc
 // RUN: %taskletc --report %s -o reported.bc > report
