@@ -22,7 +22,7 @@ using namespace clang;
 namespace tasklet {
 namespace {
 
-/// The declarations of tasks in a declaration, those inside bodies included.
+/// All declarations of tasks in a declaration, including those inside bodies.
 class TaskDeclarations : public RecursiveASTVisitor<TaskDeclarations> {
 public:
   explicit TaskDeclarations(Report &Diag) : Diag(Diag) {}
@@ -42,9 +42,9 @@ public:
   }
 
 private:
-  /// C makes of an `inline` function without `extern` a definition that is only
-  /// there for the optimiser. A task is needed whether there is one or not, and
-  /// once if several parts of a program have it from a header.
+  /// In C, an `inline` function without `extern` is a definition for the
+  /// optimiser only. But the code of a task is needed in any case, and only
+  /// once if several parts of a program include it from a header.
   static void keepInlineDefinition(FunctionDecl *Function) {
     if (!Function->isInlineSpecified() ||
         Function->getStorageClass() != SC_None)

@@ -3,9 +3,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Sees every top-level declaration before code is generated for it: resolves
-/// the marks of tasks, then runs the checks of Checks.h. Costs nothing in a
-/// program that uses none of the additions.
+/// Sees every top-level declaration before code is generated for it. It
+/// resolves the marks of tasks, then runs the checks of Checks.h. It costs
+/// nothing in a program that uses none of the additions.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PLUGIN_CONSUMER_H
@@ -35,7 +35,7 @@ public:
 
 private:
   void checkFunction(const clang::FunctionDecl *Function);
-  /// The marks of tasks before \p End that nothing there can have.
+  /// Reports the task marks before \p End that belong to no declaration.
   void reportLost(clang::SourceLocation End);
 
   clang::CompilerInstance &CI;

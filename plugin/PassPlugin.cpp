@@ -4,7 +4,7 @@
 ///
 /// \file
 /// The symbol that `opt -load-pass-plugin` and clang's `-fpass-plugin` look
-/// for. What is registered lives in passes/.
+/// for. passes/ says what is registered.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -40,11 +40,11 @@ using namespace clang;
 namespace tasklet {
 namespace {
 
-// The declarations with the attribute `error`, which makes clang note where
-// each call is (TaskMarks.cpp), are for the IR, with the first one and the
-// last. The others exist so that a `force` that lists a variable of another
-// address space reaches our own check. In a system header, so that no warning
-// option finds fault with them.
+// The first declaration, the last one and those with the attribute `error` are
+// for the IR. The attribute makes clang record where each call is
+// (TaskMarks.cpp). The other declarations exist so that a `force` that lists a
+// variable of another address space reaches our own check. All are in a system
+// header, so that no warning option finds fault with them.
 constexpr const char Predefines[] = R"(
 # 1 "<tasklet>" 1 3
 #pragma OPENCL EXTENSION cl_tkl_tasklets : begin
@@ -64,9 +64,10 @@ unsigned long __tkl_everywhere_mask(void);
 # 1 "<built-in>" 2
 )";
 
-/// Macros of the extensions that `-cl-ext` says the device has: clang defines
-/// those that it knows, and some only in later versions of OpenCL C. Features
-/// that it knows belong to OpenCL C 3.0. All devices that run tasks have ours.
+/// Macros of the extensions that `-cl-ext` gives to the device. Clang defines
+/// those that it knows, some of them only in later versions of OpenCL C. The
+/// features that it knows belong to OpenCL C 3.0. Our extensions are on all
+/// devices that run tasks.
 std::string extensionMacros(CompilerInstance &CI) {
   std::string Text = "#define cl_tkl_tasklets 1\n";
   OpenCLOptions Known;
@@ -78,7 +79,7 @@ std::string extensionMacros(CompilerInstance &CI) {
   return Text;
 }
 
-/// The width of warps, for array bounds and conditions; nothing where it is not
+/// The width of warps, for array bounds and conditions; empty where it is not
 /// known yet.
 std::string warpMacro() {
   if (!isWarpSizeFixed())
@@ -95,7 +96,7 @@ std::string ownPath() {
 }
 
 /// Lets programs include <tasklet/everywhere.clh>, which lies beside the
-/// plugin, unless one of the user's folders has such a file.
+/// plugin. Such a file in one of the user's folders comes first.
 void addHeaders(CompilerInstance &CI) {
   llvm::SmallString<128> Folder(llvm::sys::path::parent_path(ownPath()));
   llvm::sys::path::append(Folder, "include");
@@ -105,9 +106,10 @@ void addHeaders(CompilerInstance &CI) {
 }
 
 #ifdef TASKLET_HAVE_PASSES
-/// LLVM 15's takes the wrong bytes for an element of a vector in memory once
-/// only a few bits of that are used, as in `switch (p->s2 % 4)`; vectors that
-/// steps share are in memory. No other pass needs what it does.
+/// The VectorCombine pass of LLVM 15 takes the wrong bytes for an element of a
+/// vector in memory if the program uses only a few bits of that element, as in
+/// `switch (p->s2 % 4)`. Vectors that steps share are in memory. No other pass
+/// needs what this one does.
 void disableVectorCombine() {
   constexpr const char Name[] = "disable-vector-combine";
   llvm::cl::Option *Switch = llvm::cl::getRegisteredOptions().lookup(Name);

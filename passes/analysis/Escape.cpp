@@ -126,8 +126,8 @@ void EscapeCheck::checkResult(Instruction &I) {
 }
 
 static const char *const StaleMessage =
-    "the body of a force uses an address of private or local memory from "
-    "before it, which is gone by then";
+    "the body of a force uses an address of private or local memory that is "
+    "gone when the body runs";
 
 /// The blocks behind a force may not use an address from before it.
 void EscapeCheck::checkForce(Instruction &Mark) {

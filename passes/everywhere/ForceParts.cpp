@@ -88,8 +88,8 @@ bool tasklet::separateForceParts(Function &Kernel,
     for (BasicBlock *BB : Tail)
       if (DT.dominates(BB, Part.First) || any_of(*BB, isEverywhereMark)) {
         reportError(Kernel, Mark,
-                    "the body of a force is left, in a kernel with everywhere "
-                    "blocks");
+                    "control leaves the body of a force in a kernel with "
+                    "everywhere blocks");
         return false;
       }
     Part.Blocks.append(Own.begin(), Own.end());

@@ -61,8 +61,8 @@ static void verifyMeeting(Function &F, Instruction &Meeting,
                }) &&
         !(Br && isVote(Br->getCondition()))) {
       reportError(F, &Meeting,
-                  "where work-items meet, not all of them come: that depends "
-                  "on a condition which is no vote");
+                  "not all work-items reach a place where they meet: a "
+                  "condition that is no vote decides");
       return;
     }
   }

@@ -68,7 +68,7 @@ static bool findBlocks(StepPlan &Plan, unsigned Index) {
       unsigned Next = Plan.stepAt(Succ);
       if (Next == Index && Index != 0) {
         reportError(*S.Root->getParent(), BB->getTerminator(),
-                    "the body of a force is left other than by return");
+                    "control leaves the body of a force other than by return");
         return false;
       }
       if (Next != 0) {

@@ -4,9 +4,10 @@
 ///
 /// \file
 /// A task is no work-item: it has no id, no work-group and no local memory. The
-/// body of a kernel's `force` keeps the ids of its work-item, but runs when the
-/// others may have gone. The body of an `everywhere` is run by all of a warp,
-/// which has sub-group functions, and not by all of its work-group.
+/// body of a kernel's `force` keeps the ids of its work-item, but may run after
+/// the other work-items have ended. All work-items of a warp run the body of an
+/// `everywhere`, but not all of the work-group. So it has sub-group functions,
+/// and no work-group functions.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -153,12 +154,12 @@ std::string adviceFor(const ValueDecl *What, DevicePlace Place) {
            "argument";
   case Kind::SubGroup:
     return "put it into the body of an 'everywhere', where it means the warp; "
-           "that of a task is one work-item";
+           "the warp of a task is one work-item";
   case Kind::OtherSubGroup:
     if (Place.InEverywhere)
-      return "of the sub-group functions, bodies have those of "
-             "cl_khr_subgroups, and of its extensions for ballots, votes, "
-             "shuffles, rotations, reductions and scans";
+      return "bodies have the sub-group functions of cl_khr_subgroups and of "
+             "its extensions for ballots, votes, shuffles, rotations, "
+             "reductions and scans";
     break;
   default:
     break;
@@ -176,7 +177,7 @@ std::string adviceFor(const ValueDecl *What, DevicePlace Place) {
 }
 
 /// Index into `%select{a task|the body of a 'force'|the body of an
-/// 'everywhere'}`: the first reason for which something is refused.
+/// 'everywhere'}`: the first reason to refuse something.
 unsigned nameOf(DevicePlace Place) {
   return Place.InTask ? 0 : Place.InForce ? 1 : 2;
 }
@@ -256,8 +257,8 @@ void checkDeviceFunctions(const FunctionModel &Model,
       Diag.error(Loc, "%0 cannot be used in the body of an 'everywhere'")
           << Decl;
     else
-      Diag.error(Loc, "%0 cannot be used in the body of an 'everywhere', to "
-                      "which not all of the work-group may come")
+      Diag.error(Loc, "%0 cannot be used in the body of an 'everywhere', "
+                      "which part of the work-group may never reach")
           << Decl;
     Diag.note(Loc, "%0") << adviceFor(Decl, Place);
     return true;

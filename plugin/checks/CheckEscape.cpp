@@ -4,7 +4,7 @@
 ///
 /// \file
 /// A forward may-analysis of the addresses of private and local memory that
-/// variables hold. At a `force` all that is held becomes stale: the body runs
+/// variables hold. At a `force` all these addresses become stale: the body runs
 /// later, maybe elsewhere, with copies of the variables. While a variable is a
 /// future, its address must not be used either.
 ///
@@ -117,8 +117,8 @@ private:
     explain(E->getBeginLoc(), From);
   }
 
-  /// The part of its variable that \p Ref stands for in the expression around
-  /// it: only the member that is read matters.
+  /// The expression around \p Ref that stands for the part of its variable that
+  /// is used: only the member that is read matters.
   const Expr *usedPart(const DeclRefExpr *Ref) const {
     const Expr *Part = Ref;
     for (const Stmt *Up = Model.parents().getParent(Ref); Up;

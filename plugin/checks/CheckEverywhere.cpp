@@ -3,9 +3,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The body of an `everywhere` is run by all work-items of a warp, from its
-/// start to its end, whoever of them came to it. So nothing leads into it or
-/// out of it, and nothing in it is for those only that came.
+/// All work-items of a warp run the body of an `everywhere` from its start to
+/// its end, whether or not they have come to it. So no jump leads into it or
+/// out of it, and nothing in it is only for work-items that have come.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -107,8 +107,8 @@ private:
         return;
       }
       if (isa<ReturnStmt>(S)) {
-        // That of a force body is that of its task, and a force cannot stand
-        // here anyway.
+        // The `return` of a force body is that of its task, and a force cannot
+        // stand here anyway.
         if (Model.forceOf(Up))
           return;
         continue;
@@ -124,7 +124,7 @@ private:
     Diag.error(Loc, "'%0' cannot leave the body of an 'everywhere'") << Keyword;
     Diag.note(E.Loop->getDoLoc(),
               "all work-items of the warp run this body to its end: set a "
-              "variable in it, and decide behind it");
+              "variable in it, and decide after it");
   }
 
   void checkGoto(const GotoStmt *Goto) {
@@ -142,25 +142,26 @@ private:
       Diag.error(Goto->getGotoLoc(),
                  "'goto' cannot jump into the body of an 'everywhere'");
       Diag.note(Target->getBeginLoc(), "the label is in it; move it before the "
-                                       "'everywhere' or behind it");
+                                       "'everywhere' or after it");
       return;
     }
     reportLeaving(*From, Goto->getGotoLoc(), "goto");
   }
 
-  /// A spawn or a force would be that of work-items that never came to it.
+  /// Work-items that never came to the spawn or force would run it, too.
   void checkForTasks(const Stmt *S, SourceLocation Loc, const char *What) {
     const EverywhereBlock *E = Model.enclosingEverywhere(S);
     if (!E)
       return;
     Diag.error(Loc, "'%0' cannot stand in the body of an 'everywhere'") << What;
     Diag.note(E->Loop->getDoLoc(),
-              "work-items run this body that did not come to it: set a "
-              "variable in it, and spawn behind it");
+              "work-items that did not come to it run this body, too: set a "
+              "variable in it, and spawn after it");
   }
 
-  /// Flow does not tell what a work-item that did not come here has pending.
-  /// In tasks and in the bodies of forces there is one alone.
+  /// Control flow does not tell which futures are pending in a work-item that
+  /// only comes along. In tasks and in the bodies of forces there is only one
+  /// work-item.
   void checkFuture(const Stmt *S) {
     const auto *Ref = dyn_cast<DeclRefExpr>(S);
     if (!Ref || !Model.isKernel() || Model.enclosingForce(S) ||

@@ -3,9 +3,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A force body is entered at its start, by the arrival of results, and left by
-/// `return` or at its end, which returns too. To Clang it is the body of an
-/// endless loop, so jumps that would be fine for a loop are found here.
+/// A force body is entered at its start, when results arrive, and left by
+/// `return` or at its end, which returns, too. For Clang it is the body of an
+/// endless loop. So jumps that would be valid in a loop are found here.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -169,7 +169,7 @@ private:
     return Found;
   }
 
-  /// Warns of the first statement behind one that never goes on because of the
+  /// Warns of the first statement after one that never completes because of the
   /// force statements in it.
   void checkUnreachable() {
     forEachStmt(Model.body(), [&](const Stmt *S) {
@@ -178,7 +178,7 @@ private:
         return true;
       const Stmt *Before = nullptr;
       for (const Stmt *Next : Block->body()) {
-        // To write `break` behind every case is a habit, and a good one.
+        // A `break` after every case is a habit, and a good one.
         if (!hasCode(Next) || isa<BreakStmt>(Next))
           continue;
         if (Before && containsForce(Before) && isReachable(Before) &&
@@ -224,7 +224,7 @@ private:
     return nullptr;
   }
 
-  /// Warns of loops that look as if they went on behind the end of a body.
+  /// Warns of loops that look as if they went on after the end of a body.
   void checkRounds() {
     for (const Force &F : Model.forces()) {
       SourceLocation Loc = F.Loop->getWhileLoc();
@@ -252,8 +252,8 @@ private:
     return Found;
   }
 
-  /// A null statement or a bare declaration has nothing to reach, and the CFG
-  /// does not have it.
+  /// Control reaches nothing in a null statement or a bare declaration, and the
+  /// CFG does not contain them.
   static bool hasCode(const Stmt *S) {
     bool Found = false;
     forEachStmt(S, [&](const Stmt *Inner) {

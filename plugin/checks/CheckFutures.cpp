@@ -4,7 +4,8 @@
 ///
 /// \file
 /// A forward may-analysis: which variables may hold a result that has not
-/// arrived, and which spawn made them so. A variable is pending as a whole.
+/// arrived, and which spawns made them futures. A variable is pending as a
+/// whole.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -97,8 +98,8 @@ private:
     return false;
   }
 
-  /// The variables of all iterations share one slot in the task's frame, so a
-  /// result that arrives late would be taken for that of the new variable.
+  /// The variables of all iterations share one slot in the task's frame. So a
+  /// result that arrives late would appear in the new variable.
   void reportAbandoned(const VarDecl *Var, const Spawn &First) {
     if (!Abandoned.insert(Var).second)
       return;
@@ -163,8 +164,8 @@ private:
     return Part;
   }
 
-  /// Whether \p Ref leads to a part of a variable that none of \p Spawns
-  /// certainly stores to.
+  /// Whether \p Ref names a part of a variable to which certainly none of \p
+  /// Spawns stores.
   bool isOtherPart(const DeclRefExpr *Ref,
                    const std::set<unsigned> &Spawns) const {
     LvaluePath Used = pathTo(partOf(Ref));
@@ -174,8 +175,8 @@ private:
     });
   }
 
-  /// \p Once identifies the use: loops come here more than once. \p Ref is null
-  /// if the whole variable is used.
+  /// \p Once identifies the use, because a use in a loop is checked more than
+  /// once. \p Ref is null if the whole variable is used.
   void checkUse(const State &S, const ValueDecl *D, SourceLocation Loc,
                 unsigned Kind, const void *Once,
                 const DeclRefExpr *Ref = nullptr) {
@@ -188,9 +189,10 @@ private:
         << D << Kind;
     Diag.note(First->Arrow, "this spawn made %0 a future") << D;
     if (Ref && Kind != 2 && isOtherPart(Ref, S.find(First->Future)->second))
-      Diag.note(Loc, "%0 is one future, with all its parts: "
-                     "%select{use|write}1 this one before the first spawn into "
-                     "%0, or in the body of 'force (%2) { ... }'")
+      Diag.note(Loc,
+                "%0 is one future, with all its parts: "
+                "%select{use|write}1 this part before the first spawn into "
+                "%0, or in the body of 'force (%2) { ... }'")
           << D << Kind << D->getName();
     else
       Diag.note(Loc, "put this into the body of 'force (%0) { ... }'")

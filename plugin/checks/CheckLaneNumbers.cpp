@@ -1,13 +1,14 @@
-//===- CheckLaneNumbers.cpp - Which bit of a mask is whose ----------------===//
+//===- CheckLaneNumbers.cpp - Which bit of a mask is which lane -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The bits of a mask go by `get_sub_group_local_id()`. Local and global ids
-/// are the same numbers in the first warp only, so that a program that takes
-/// them is right in small tests; in work-groups of several dimensions the
-/// number in one of them is another one at once. This warns of `mask >> get_local_id(0)` and
-/// `mask & 1u << get_local_id(0)`, and of variables that hold such an id.
+/// The bits of a mask are numbered by `get_sub_group_local_id()`. Local and
+/// global ids are the same numbers only in the first warp, so a program that
+/// uses them works in small tests. In work-groups of several dimensions, the id
+/// in one dimension differs at once. This check warns of `mask >>
+/// get_local_id(0)` and `mask & 1u << get_local_id(0)`, and of variables that
+/// hold such an id.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -41,7 +42,7 @@ public:
   }
 
 private:
-  /// Why the number that \p Call gives is not that of the work-item in its warp.
+  /// Why the result of \p Call is not the work-item's number in its warp.
   enum Reason { BeyondTheWarp, OneDimension, None };
 
   /// If the work-group is known to be one warp, it may be.
@@ -80,8 +81,8 @@ private:
       Place->second = nullptr;
   }
 
-  /// The call that \p Value is the result of, if it numbers work-items of more
-  /// than a warp.
+  /// The call whose result is \p Value, if it numbers work-items beyond one
+  /// warp.
   static const CallExpr *numbering(const Expr *Value) {
     const auto *Call = dyn_cast<CallExpr>(Value->IgnoreParenCasts());
     const FunctionDecl *Callee = Call ? directCallee(Call) : nullptr;
@@ -157,7 +158,7 @@ private:
 
   const FunctionModel &Model;
   Report &Diag;
-  /// What variables hold that get one value; null for those that get more.
+  /// The value of each variable that gets one value; null if it gets more.
   llvm::DenseMap<const VarDecl *, const Expr *> ValueOf;
 };
 

@@ -1,22 +1,24 @@
-//===- CheckLanePointers.cpp - Pointers of who only comes along -----------===//
+//===- CheckLanePointers.cpp - Null pointers in lanes that come along -----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 ///
 /// \file
 /// All work-items of a warp run the body of an `everywhere`, with their own
-/// variables. A pointer that gets its value where not all of them come by is
-/// null in the others, and to follow it there ends the process. This warns of
-/// it, by a forward must-analysis of which variables have a value
+/// variables. If only some of them reach the place where a pointer gets its
+/// value, the pointer is null in the others. To follow it there ends the
+/// process. This check warns of it. It is a forward must-analysis of which
+/// variables have a value
 ///
-///   - in whoever runs the code here, separately for the function and for each
-///     body around it, since all work-items start a body, and
-///   - in all work-items of the warp, which is what a body starts with: what
-///     had a value when all came by (WarpPaths.h).
+///   - in the work-items that run the code here, separately for the function
+///     and for each enclosing body, since all work-items start a body, and
+///   - in all work-items of the warp: those variables have a value at the
+///     start of a body. They got it where all work-items came (WarpPaths.h).
 ///
-/// Pointers of a body's own are followed only where they copy another one.
+/// A pointer declared in a body is followed only if it copies another one.
 ///
-/// A function is looked at twice: as one that all work-items call together, and
-/// as one that only some do. Which it is, is known at the end of the program.
+/// A function is analysed twice: as if all work-items called it together, and
+/// as if only some did. Which of the two holds is known at the end of the
+/// program.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -42,7 +44,8 @@ public:
   struct State {
     bool Reached = false;
     std::vector<const EverywhereBlock *> Bodies;
-    /// Of who runs this; first for the function, then for each of Bodies.
+    /// For the work-items that run this: first the function, then each of
+    /// Bodies.
     std::vector<Places> Here;
     Places InAll;
     /// What may be a copy of a pointer that may be null.
@@ -168,7 +171,7 @@ private:
                : nullptr;
   }
 
-  /// An array whose address goes elsewhere, which may give it values.
+  /// The address of the array goes elsewhere, so other code may store to it.
   const VarDecl *arrayGivenAway(const Stmt *Element) const {
     const auto *Decay = dyn_cast<ImplicitCastExpr>(Element);
     if (!Decay || Decay->getCastKind() != CK_ArrayToPointerDecay)
@@ -189,14 +192,14 @@ private:
         Do(Each);
   }
 
-  /// Of what a store gives a value: the places, and the values as far as they
-  /// are written there.
+  /// The places to which a store gives a value, and the values if they are
+  /// written there.
   template <typename Callback>
   void forEachPart(const Store &To, Callback Do) const {
     PointerPlace Outer{To.Var, {}};
     if (To.Place)
       Outer = placeAt(To.Place, Model.context());
-    // Who has the address, or an index that nobody knows, may mean any of them.
+    // Code with the address, or with an unknown index, may mean any of them.
     if (!Outer.Var || To.TakesAddress)
       forEachPart(PointerPlace{To.Var, {}}, [&](const PointerPlace &Each) {
         Do(Each, /*Value=*/nullptr);
@@ -261,7 +264,7 @@ private:
       ++Common;
     S.Bodies.resize(Common);
     S.Here.resize(Common + 1);
-    // What all have, who is here has, too.
+    // What all work-items have, those that are here have, too.
     for (Places &Each : S.Here)
       Each.insert(S.InAll.begin(), S.InAll.end());
     if (Common == Around.size())
@@ -278,8 +281,8 @@ private:
            isNullPointer(Value, Model.context());
   }
 
-  /// Whether \p Value is one, as far as \p Have says. If it is not, \p Missing
-  /// is the pointer that it copies, if it does.
+  /// Whether \p Value is not null, according to \p Have. If it may be null and
+  /// copies a pointer, \p Missing is that pointer.
   bool isValue(const Expr *Value, const Places &Have,
                PointerPlace &Missing) const {
     if (isNull(Value))
@@ -373,7 +376,8 @@ private:
         Model.function(),    Place.name(), IsCopy ? Root.name() : std::string(),
         LanePointer::NoMask, nullptr,      placeOf(Place.Var, Followed.Pointer),
         Followed.By,         Followed.At,  givenAt(Root)};
-    // Those that the mask of a body names have come from the level above it.
+    // Work-items that the mask of a body names have come from the level above
+    // it.
     for (size_t I = S.Bodies.size(); I-- != 0;)
       if (S.Here[I].count(Root)) {
         New.MaskOf = I + 1 == S.Bodies.size() ? LanePointer::ThisMask
@@ -410,15 +414,15 @@ void warn(const LanePointer &P, SourceLocation Call, Report &Diag) {
   const std::string &Root = P.Origin.empty() ? P.Name : P.Origin;
   Diag.warning(P.Loc, Warning::NullPointer,
                "'%0' may be null here%select{|, as a copy of '%2'}1: all "
-               "work-items of the warp run this body, and not all come by "
-               "where '%2' gets a value")
+               "work-items of the warp run this body, and not all reach "
+               "the place where '%2' gets a value")
       << P.Name << !P.Origin.empty() << Root;
   if (P.By)
     Diag.note(P.ByAt, "%0 follows it here") << P.By;
   if (Call.isValid())
-    Diag.note(Call, "not all work-items come by this call");
+    Diag.note(Call, "not all work-items reach this call");
   else if (P.GivenAt.isValid())
-    Diag.note(P.GivenAt, "not all work-items come by here");
+    Diag.note(P.GivenAt, "not all work-items reach this place");
   Diag.note(P.Loc,
             "test it first, as in 'if (%0)'%select{|, or test the work-item's "
             "bit in the mask, '%2 >> get_sub_group_local_id() & 1'|, or test "

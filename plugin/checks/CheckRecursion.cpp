@@ -3,9 +3,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// OpenCL C forbids recursion, but Clang does not look. Who writes tasks is
-/// likely to try, and devices fail in strange ways; so it is reported, with the
-/// way that works.
+/// OpenCL C forbids recursion, but Clang does not check it. Authors of tasks
+/// are likely to try it, and devices then fail in strange ways. So it is
+/// reported, with the way that works.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -3,8 +3,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Arguments and results of a task wait in memory and may be used by another
-/// worker. What means something only to one work-item cannot be among them.
+/// Arguments and results of a task wait in memory, and another worker may use
+/// them. So they cannot contain values that have a meaning only in one
+/// work-item.
 ///
 //===----------------------------------------------------------------------===//
 

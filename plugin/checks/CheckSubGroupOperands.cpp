@@ -3,8 +3,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Types alone do not say all: a pointer to private memory means another place
-/// in each lane, and the size of a cluster is a constant power of two.
+/// Checks what types alone cannot express: a pointer to private memory means
+/// another place in each lane, and the size of a cluster must be a constant
+/// power of two.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -64,8 +65,8 @@ void checkCluster(const Expr *Size, const ASTContext &Context, Report &Diag) {
   else
     Diag.error(Loc, "a cluster has 1, 2, 4, 8, 16, 32 or 64 work-items, not %0")
         << Text << Size->getSourceRange();
-  Diag.note(Loc, "a cluster of all is what the function without 'clustered' in "
-                 "its name is for");
+  Diag.note(Loc, "for a cluster of all work-items, call the function without "
+                 "'clustered' in its name");
 }
 
 } // namespace

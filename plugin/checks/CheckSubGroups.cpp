@@ -4,9 +4,9 @@
 ///
 /// \file
 /// The body of an `everywhere` has sub-group functions on any device. Outside
-/// of bodies they are the device's, if it has them. An ordinary function does
-/// not know where it is called, so this follows the calls from kernels.
-/// Where nobody has said what the device has, that is a warning.
+/// of bodies they are the device's own, if it has them. An ordinary function
+/// does not know its callers, so this check follows the calls from kernels. It
+/// only warns if the device's functions are unknown.
 ///
 //===----------------------------------------------------------------------===//
 

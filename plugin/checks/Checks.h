@@ -3,9 +3,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The list of all checks, one per Check*.cpp. Each reports at the user's
-/// position, adds a note that says what to do, and a fix-it where one edit
-/// mends the program. They share one header because each is one function.
+/// The list of all checks, one per Check*.cpp. Each check reports at the user's
+/// position and adds a note that says what to do. It adds a fix-it if a single
+/// edit mends the program. The checks share one header because each is one
+/// function.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PLUGIN_CHECKS_CHECKS_H
@@ -30,7 +31,7 @@ struct CheckOptions {
   bool StrictCaptures = false;
 };
 
-/// Where code stands to which not all of a work-group comes.
+/// The place of code that not all of a work-group reach.
 struct DevicePlace {
   bool InTask = false;
   /// In the body of a kernel's force.
@@ -44,22 +45,23 @@ struct DeviceCall {
   DevicePlace Place;
 };
 
-/// A pointer that is followed in the body of an everywhere, though it may be
-/// null in work-items that only come along.
+/// A pointer that the body of an everywhere follows, though it may be null in
+/// work-items that only come along.
 struct LanePointer {
   const clang::FunctionDecl *Function;
-  /// As it is written.
+  /// As the program writes it.
   std::string Name;
-  /// What it is a copy of, if that is what may be null; else empty.
+  /// The pointer that this one copies, if the original may be null; else empty.
   std::string Origin;
-  /// Whose mask tells who has it, and that mask; null if it has none.
+  /// Which mask tells the work-items that have the pointer, and that mask; null
+  /// if there is none.
   enum { NoMask, ThisMask, OuterMask } MaskOf;
   const clang::VarDecl *Mask;
   clang::SourceLocation Loc;
-  /// The function that follows it, and where; null if it is this code.
+  /// The function that follows the pointer, and where; null if this code does.
   const clang::FunctionDecl *By;
   clang::SourceLocation ByAt;
-  /// The first place where it gets a value; invalid if there is none.
+  /// The first place where the pointer gets a value; invalid if there is none.
   clang::SourceLocation GivenAt;
 };
 
@@ -67,15 +69,16 @@ struct LanePointer {
 struct LaneCall {
   const clang::FunctionDecl *Caller, *Callee;
   clang::SourceLocation Loc;
-  /// Whether all of a warp come by that call the function around it, or that
-  /// run the body around it.
+  /// AllCome: all work-items of a warp that call the enclosing function, or run
+  /// the enclosing body, reach this call. InBody: it stands in a body.
   bool AllCome, InBody;
 };
 
-/// What is kept until the program is complete.
+/// Facts that are kept until the program is complete.
 struct LaneFacts {
   std::vector<LaneCall> Calls;
-  /// In functions, if not all work-items call these together.
+  /// Pointers that may be null if not all work-items call their function
+  /// together.
   std::vector<LanePointer> Pointers;
   FollowingFunctions Following;
 };
@@ -91,49 +94,51 @@ void checkTaskSignature(const clang::FunctionDecl *Task, Report &Diag);
 
 /// Tasks are spawned, not called, and have no address.
 void checkCalls(const FunctionModel &Model, Report &Diag);
-/// Where spawns and forces stand, what is spawned into what, what is forced.
+/// Where spawns and forces may stand, what may be spawned, stored to and
+/// forced.
 void checkSpawns(const FunctionModel &Model, Report &Diag);
-/// How a force body is entered and left. False if something jumps into one:
-/// what is a future behind that nobody can say.
+/// How a force body is entered and left. False if a jump enters one: after
+/// that, futures cannot be determined.
 bool checkForceBodies(const FunctionModel &Model, Report &Diag);
-/// How the body of an everywhere is entered and left, what its mask is, and
-/// what cannot stand in it.
+/// How the body of an everywhere is entered and left, which mask it may have,
+/// and what it may not contain.
 void checkEverywheres(const FunctionModel &Model, Report &Diag);
-/// Barriers, work-item functions and local memory where no work-item runs, and
-/// barriers where not all run.
-/// Calls of functions that may use them are added to \p Calls.
+/// Barriers, work-item functions and local memory in code that no work-item
+/// runs, and barriers in code that not all work-items run. Adds the calls of
+/// functions that may use them to \p Calls.
 void checkDeviceFunctions(const FunctionModel &Model,
                           std::vector<DeviceCall> &Calls, Report &Diag);
-/// Bits of a mask are found by the number in the warp.
+/// A bit of a mask is selected by the number in the warp, not by another id.
 void checkLaneNumbers(const FunctionModel &Model, Report &Diag);
-/// Pointers that bodies follow have a value in all work-items of the warp.
+/// Pointers that bodies follow must have a value in all work-items of the warp.
 void checkLanePointers(const FunctionModel &Model, LaneFacts &Facts,
                        Report &Diag);
-/// Futures are not touched before a force names them.
+/// No statement uses a future before a force names it.
 void checkFutures(const FunctionModel &Model, Report &Diag);
 /// No address of private or local memory leaves its step.
 void checkEscape(const FunctionModel &Model, Report &Diag);
-/// Everything a force body uses is in its list (strict-captures only).
+/// The list of a force names everything that its body uses (strict-captures
+/// only).
 void checkCaptures(const FunctionModel &Model, Report &Diag);
 
 // On the whole translation unit, if it uses any of the additions.
 
-/// The user's names are not those of the runtime.
+/// The user's names do not begin as those of the runtime do.
 void checkNames(const clang::TranslationUnitDecl *Unit, Report &Diag);
-/// What \p Calls lead to uses nothing that has no meaning there.
+/// Functions reached from \p Calls use nothing that has no meaning there.
 void checkCalledDeviceFunctions(const std::vector<DeviceCall> &Calls,
                                 const SourceMarks &Marks, Report &Diag);
-/// The same in functions that not all work-items call.
+/// As checkLanePointers, in functions that not all work-items call together.
 void checkCalledLanePointers(const LaneFacts &Facts, Report &Diag);
-/// Sub-group functions stand in bodies of everywhere, or the device has them. A
-/// warning if this could be \p AnyDevice.
+/// Sub-group functions stand in bodies of everywhere, or the device has them.
+/// Only a warning if the program may run on \p AnyDevice.
 void checkSubGroups(const clang::TranslationUnitDecl *Unit,
                     const SourceMarks &Marks, const SubGroupDeclarations &Known,
                     bool AnyDevice, Report &Diag);
-/// What sub-group functions are given can be given to other work-items.
+/// Operands of sub-group functions have a meaning in other work-items.
 void checkSubGroupOperands(const clang::TranslationUnitDecl *Unit,
                            Report &Diag);
-/// What no other object can define is defined here.
+/// Every static task that is spawned is defined: no other object can define it.
 void checkStaticTasks(const clang::TranslationUnitDecl *Unit, Report &Diag);
 /// Ordinary functions do not recurse.
 void checkRecursion(const clang::TranslationUnitDecl *Unit, Report &Diag);

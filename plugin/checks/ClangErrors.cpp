@@ -103,8 +103,9 @@ bool ClangErrors::isSaidLater(const Diagnostic &Info) {
          isOfSubGroups(Info);
 }
 
-/// Clang drops the attribute that `__task` is, with a warning, where none can
-/// stand. The AST stage says that better, and without warnings as well.
+/// `__task` is an attribute for Clang, which drops it, with a warning, where no
+/// attribute can stand. The AST stage reports that better, and also when
+/// warnings are off.
 bool ClangErrors::isLostMark(const Diagnostic &Info) {
   if (Info.getID() != diag::warn_attribute_not_on_decl &&
       Info.getID() != diag::warn_declspec_attribute_ignored)
@@ -133,8 +134,9 @@ bool ClangErrors::isOfStaticTask(const Diagnostic &Info) const {
                             CI.getASTContext());
 }
 
-/// Sub-group functions for pointers are templates, which nobody defines and,
-/// where a function declares the type, nobody else can. Users have none.
+/// Sub-group functions for pointers are templates without a definition. If a
+/// function declares the type, no other code could define them. Users have no
+/// templates.
 bool ClangErrors::isOfSubGroups(const Diagnostic &Info) {
   return Info.getID() == diag::warn_func_template_missing ||
          (Info.getID() == diag::warn_undefined_internal &&
@@ -189,7 +191,7 @@ ClangErrors::Words ClangErrors::wordsFor(const Diagnostic &Info) const {
   return {};
 }
 
-/// Of a name that means something to us, or to who comes from Cilk.
+/// For a name that has a meaning here or in Cilk.
 ClangErrors::Words ClangErrors::wordsForUndeclared(StringRef Name) const {
   if (Name == "force")
     return {"", "the statement is 'force (list) { ... }', with a body in "

@@ -3,11 +3,12 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Some mistakes in tasks are errors of OpenCL C that Clang finds before any
-/// check of ours can: the address of a function, a local variable outside a
-/// kernel, a name in the list of a `force` that has no address. Clang knows no
-/// tasks, so this says them in the words of the language, with a way out. It
-/// stands between the diagnostics engine and the consumer that shows them.
+/// Some mistakes in tasks are errors of OpenCL C, and Clang finds them before
+/// our checks run: the address of a function, a local variable outside a
+/// kernel, a name without an address in the list of a `force`. Clang knows no
+/// tasks. So this consumer rewords the errors in the terms of the language and
+/// adds a way out. It stands between the diagnostics engine and the consumer
+/// that shows diagnostics.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PLUGIN_CHECKS_CLANGERRORS_H
@@ -42,17 +43,18 @@ private:
   ClangErrors(clang::CompilerInstance &CI, std::shared_ptr<SourceMarks> Marks)
       : CI(CI), Marks(std::move(Marks)) {}
 
-  /// Whoever asks for the numbers of errors and warnings asks this consumer,
-  /// and means those of the one behind it: -verify expects some.
+  /// Copies the numbers of errors and warnings from the next consumer. Callers
+  /// ask this consumer, but mean the numbers of the next one: -verify expects
+  /// some errors.
   void takeCounts();
 
-  /// What is said instead of Clang's error; an empty text leaves it as it is.
+  /// The text that replaces Clang's error; if it is empty, the error stays.
   struct Words {
     std::string Error, Note;
   };
   Words wordsFor(const clang::Diagnostic &Info) const;
   bool isLostMark(const clang::Diagnostic &Info);
-  /// Whether the AST stage says what is wrong, and better.
+  /// Whether the AST stage reports the same error in better words.
   bool isSaidLater(const clang::Diagnostic &Info);
   bool isOfStaticTask(const clang::Diagnostic &Info) const;
   bool isOfMissedSpawn(const clang::Diagnostic &Info) const;
@@ -71,7 +73,7 @@ private:
   std::shared_ptr<SourceMarks> Marks;
   clang::DiagnosticConsumer *Next = nullptr;
   std::unique_ptr<clang::DiagnosticConsumer> Owned;
-  /// Clang's notes to an error that was replaced are about something else.
+  /// Whether to drop Clang's notes: they belong to an error that was replaced.
   bool SkipNotes = false;
 };
 

@@ -44,7 +44,7 @@ const Expr *operandOf(const Expr *Pointer) {
                                             : nullptr;
 }
 
-/// Whether nothing is read or written at \p Lvalue, whose address is used.
+/// Whether only the address of \p Lvalue is used: nothing is read or written.
 bool isAddressOnly(const ParentMap &Parents, const Stmt *Lvalue) {
   bool Array = false;
   for (const Stmt *Up = Parents.getParent(Lvalue); Up;
@@ -63,7 +63,7 @@ bool isAddressOnly(const ParentMap &Parents, const Stmt *Lvalue) {
   return Array;
 }
 
-/// Of OpenCL's functions, those that certainly follow their pointer.
+/// The functions of OpenCL that certainly follow their pointer.
 const Expr *followedByCall(const CallExpr *Call) {
   const FunctionDecl *Callee = directCallee(Call);
   if (!Callee || !Callee->getIdentifier() || Callee->hasBody())
@@ -103,7 +103,7 @@ bool isMark(const Expr *Test) {
          Callee->getName() == EverywhereName;
 }
 
-/// Those of \p Function, which has a body.
+/// The parameters that \p Function follows; it has a body.
 FollowedParameters followedIn(const FunctionDecl *Function) {
   FollowedParameters Found(Function->getNumParams());
   llvm::SmallPtrSet<const VarDecl *, 4> Changed;
@@ -133,7 +133,7 @@ FollowedParameters followedIn(const FunctionDecl *Function) {
     return true;
   };
   forEachStmt(Function->getBody(), [&](const Stmt *S) {
-    // Not all come by what stands after a jump.
+    // Not every call runs the statements after a jump.
     if (Last || isa<SwitchStmt>(S))
       return false;
     if (isa<ReturnStmt>(S) || isa<GotoStmt>(S)) {

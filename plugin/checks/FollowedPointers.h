@@ -3,9 +3,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// To follow a pointer is to read or write what it points to: `*p`, `p[i]`,
-/// `p->m`, some of OpenCL's functions, and functions of the program that do so
-/// with a parameter, whatever they are given. `&p[i]` computes an address only.
+/// Code follows a pointer if it reads or writes what the pointer points to.
+/// `*p`, `p[i]`, `p->m` and some functions of OpenCL do so. Functions of the
+/// program count, too, if they follow a parameter in every call. `&p[i]`
+/// computes only an address.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PLUGIN_CHECKS_FOLLOWEDPOINTERS_H
@@ -17,16 +18,16 @@
 
 namespace tasklet {
 
-/// Where a function follows its parameters; an invalid place for those that it
-/// does not, or not always. It does not look into what it calls.
+/// Where a function follows its parameters. The place is invalid for a
+/// parameter that it does not always follow. Callees are not searched.
 using FollowedParameters = std::vector<clang::SourceLocation>;
-/// As far as they were asked for.
+/// The functions that have been searched so far.
 using FollowingFunctions =
     llvm::DenseMap<const clang::FunctionDecl *, FollowedParameters>;
 
 struct FollowedPointer {
   const clang::Expr *Pointer;
-  /// The function of the program that follows it, and where; or null.
+  /// The function of the program that follows the pointer, and where; or null.
   const clang::FunctionDecl *By;
   clang::SourceLocation At;
 };
@@ -36,8 +37,8 @@ llvm::SmallVector<FollowedPointer, 1>
 followedPointers(const clang::ParentMap &Parents, const clang::Stmt *Element,
                  FollowingFunctions &Functions);
 
-/// The variable, or part of one, that \p Pointer is computed from, if it is one
-/// of a function and no other.
+/// The variable, or part of one, from which \p Pointer is computed. Only
+/// variables of a function count; none if \p Pointer depends on others.
 PointerPlace rootPointer(const clang::Expr *Pointer,
                          const clang::ASTContext &Context);
 

@@ -5,13 +5,13 @@
 /// \file
 /// The solver that the flow-sensitive checks share. A Domain provides
 ///
-///   State                       copyable, default constructed = nothing known
+///   State                       copyable; default constructed: nothing known
 ///   bool join(State &, const State &)            whether the first has grown
-///   void transfer(State &, const Stmt *)         one element, in its order
-///   void report(const State &, const Stmt *)     the same once it is stable
+///   void transfer(State &, const Stmt *)         one element, in program order
+///   void report(const State &, const Stmt *)     each, when State is stable
 ///
-/// States must grow along finite chains. Edges that lead from the end of a
-/// force body back to its start are not followed: there the function returns.
+/// States must grow along finite chains. Edges from the end of a force body
+/// back to its start are not followed, because the function returns there.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PLUGIN_CHECKS_FORWARDFLOW_H
@@ -23,7 +23,7 @@
 
 namespace tasklet {
 
-/// Whether \p Block is where the end of a force body goes back to its start.
+/// The force whose body ends in \p Block and loops back to its start, or null.
 inline const Force *returnsFromForce(const FunctionModel &Model,
                                      const clang::CFGBlock &Block) {
   const clang::Stmt *Loop = Block.getLoopTarget();

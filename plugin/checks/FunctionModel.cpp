@@ -145,8 +145,8 @@ void FunctionModel::findSpawn(const Expr *Statement, SourceLocation Arrow) {
       S.Future = cast<VarDecl>(S.FutureRef->getDecl());
     Right = Assign->getRHS();
   }
-  // Behind the `__extension__` that stands for `-`, and the implicit
-  // conversion to the destination's type.
+  // The call stands after the `__extension__` that stands for `-`, and after
+  // the implicit conversion to the destination's type.
   while (true) {
     Right = Right->IgnoreParenImpCasts();
     const auto *Op = dyn_cast<UnaryOperator>(Right);
@@ -164,8 +164,8 @@ void FunctionModel::findSpawn(const Expr *Statement, SourceLocation Arrow) {
 }
 
 const Spawn *FunctionModel::spawnAt(const Stmt *Statement) const {
-  // The CFG sees through `__extension__`, so that without a destination only
-  // the right-hand side is an element.
+  // The CFG skips `__extension__`, so without a destination only the right-hand
+  // side is an element.
   for (const Spawn &S : Spawns)
     if (S.Statement == Statement || (!S.Destination && S.Right == Statement))
       return &S;

@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Finds the spawns and forces of a function body in the AST again, and answers
-/// the questions that several checks ask about them.
+/// Recovers the spawns and forces of a function body from the AST, and answers
+/// the questions that several checks have about them.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PLUGIN_CHECKS_FUNCTIONMODEL_H
@@ -29,12 +29,13 @@ class VarDecl;
 
 namespace tasklet {
 
-/// Calls \p Visit for \p Root and everything below it, in source order, blocks
-/// included. Visit returns whether to go on below the statement.
+/// Calls \p Visit for \p Root and everything below it, in source order. This
+/// includes block literals. Visit returns whether to descend into the
+/// statement.
 void forEachStmt(const clang::Stmt *Root,
                  llvm::function_ref<bool(const clang::Stmt *)> Visit);
 
-/// The function a call names, or null if it is a call through a pointer.
+/// The function that a call names, or null for a call through a pointer.
 const clang::FunctionDecl *directCallee(const clang::CallExpr *Call);
 
 struct Spawn {
@@ -45,7 +46,7 @@ struct Spawn {
   clang::SourceLocation Arrow;
   /// Null for `() <-`.
   const clang::Expr *Destination = nullptr;
-  /// What stands on the right, without parentheses.
+  /// The right-hand side, without parentheses.
   const clang::Expr *Right = nullptr;
   /// The right-hand side if it is a call of a task, else null.
   const clang::CallExpr *Call = nullptr;
@@ -60,15 +61,15 @@ struct Force {
   ForceMark List;
   /// The arguments of the markers, in the order of the list.
   llvm::SmallVector<const clang::DeclRefExpr *, 4> Names;
-  /// The first of the markers' statements that is the user's own is at this
-  /// index of the body.
+  /// The index in the body of the first statement of the user's own, after the
+  /// markers.
   unsigned FirstUserStmt = 0;
 };
 
 struct EverywhereBlock {
   const clang::DoStmt *Loop = nullptr;
   EverywhereMark Mark;
-  /// Null if it has none, or Clang could not make sense of it.
+  /// The mask; null if there is none, or Clang could not parse it.
   const clang::VarDecl *Mask = nullptr;
 };
 
@@ -86,8 +87,8 @@ public:
   clang::ASTContext &context() const { return Context; }
   bool isTask() const { return Task; }
   bool isKernel() const { return Kernel; }
-  /// A body with an expression that Clang could not make sense of: checks that
-  /// need to see everything stay silent.
+  /// Whether Clang could not make sense of some expression in the body. Checks
+  /// that must see everything then stay silent.
   bool hasErrors() const { return Errors; }
 
   const std::vector<Spawn> &spawns() const { return Spawns; }
@@ -108,13 +109,13 @@ public:
   const EverywhereBlock *enclosingEverywhere(const clang::Stmt *S) const;
   /// Whether \p Ref is a name in the list of a force.
   bool isListed(const clang::DeclRefExpr *Ref) const;
-  /// Whether \p S stands in a block literal: another function.
+  /// Whether \p S stands in a block literal, which is another function.
   bool isInBlock(const clang::Stmt *S) const;
-  /// The nearest ancestor that is no parenthesis and no implicit cast.
+  /// The nearest ancestor that is neither parentheses nor an implicit cast.
   const clang::Stmt *parent(const clang::Stmt *S) const;
   const clang::ParentMap &parents() const { return *Parents; }
 
-  /// With every expression an element; null if Clang cannot build it.
+  /// Every expression is an element of it. Null if Clang cannot build it.
   const clang::CFG *cfg() const;
 
 private:

@@ -192,8 +192,8 @@ private:
     CarriedAddresses Result =
         Op->isCompoundAssignmentOp() ? load(Left) : value(Left);
     CarriedAddresses Second = value(Right);
-    // The distance between two addresses says nothing about either, and the
-    // left one may come from a function.
+    // The distance between two addresses reveals neither of them, and the left
+    // one may come from a function.
     if ((Op->getOpcode() == BO_Sub || Op->getOpcode() == BO_SubAssign) &&
         !Second.empty())
       return {};
@@ -338,7 +338,7 @@ private:
       }
       return Result;
     }
-    // Loaded from behind a pointer: only the type can tell.
+    // Loaded through a pointer: only the type can tell.
     PointeeKind Kind = pointeeKind(Lvalue->getType());
     if (Kind == PointeeKind::Private || Kind == PointeeKind::Local)
       Result.add(

@@ -3,21 +3,22 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Follows addresses of private and local memory from where they are taken
-/// through casts, arithmetic, conditions, members and variables. A struct is
-/// followed member by member, to any depth, so that its other members may be
-/// used freely.
+/// Follows addresses of private and local memory from where they are taken,
+/// through casts, arithmetic, conditions, members and variables. Structs are
+/// followed member by member to any depth, so the program may use their other
+/// members freely.
 ///
-/// This stage speaks where it is sure, at the user's expression. Where more
-/// must be known, it is silent: vectors and their components, low bits of
-/// addresses, distances, what ordinary functions do with memory or return as an
-/// integer. There tkl-escape decides, on the IR
+/// This stage reports only what is certain, at the user's expression. It is
+/// silent where more analysis is needed: vectors and their components, low bits
+/// of addresses, distances, and what ordinary functions do with memory or
+/// return as an integer. There tkl-escape decides, on the IR
 /// (passes/analysis/PointsTo.h).
 ///
-/// tkl-escape cannot do without this stage. In SSA form a pointer that is only
-/// a variable's address is gone, so what it carries into the body of a force
-/// cannot be told from a use of the variable itself, and would be accepted.
-/// Names are known there with debug information only, the place is that of the
+/// tkl-escape needs this stage, too. SSA form drops a pointer variable that
+/// only holds a variable's address. Then tkl-escape cannot tell the captured
+/// pointer from a use of the variable itself, and would accept it. It also
+/// knows names only with debug information, points to the spawn instead of the
+/// argument, and reports after all other errors.
 /// spawn instead of its argument, and errors come only after all others.
 ///
 //===----------------------------------------------------------------------===//
@@ -42,16 +43,17 @@ namespace tasklet {
 /// Where an address came from.
 struct Origin {
   clang::SourceLocation Loc;
-  /// Of local memory, else of private memory.
+  /// Local memory if true, private memory otherwise.
   bool Local = false;
 };
 
-/// The members that lead from a variable to a part of it; none for all of it.
-/// Elements of an array, and members of a union, are one part.
+/// The members that lead from a variable to a part of it; empty for the whole
+/// variable. All elements of an array are one part, and so are all members of a
+/// union.
 using Path = std::vector<const clang::FieldDecl *>;
 
-/// Part of a variable, and the variable whose address it holds; null if that is
-/// not known.
+/// A part of a variable, and the variable whose address it holds; null if that
+/// is unknown.
 struct Part {
   const clang::VarDecl *Var = nullptr;
   Path Members;
@@ -64,10 +66,10 @@ struct Part {
 };
 using HeldAddresses = std::map<Part, Origin>;
 
-/// Whether the part at \p Outer is or contains the one at \p Inner.
+/// Whether \p Outer is the part \p Inner or contains it.
 bool contains(const Path &Outer, const Path &Inner);
 
-/// The addresses that one value carries; by member if it is a struct.
+/// The addresses that one value carries; for a struct, by member.
 struct CarriedAddresses {
   struct Item {
     Path Members;
@@ -80,9 +82,9 @@ struct CarriedAddresses {
   const Origin &first() const { return Items.front().From; }
   void add(Item New);
   void addAll(const CarriedAddresses &Other);
-  /// As the content of \p Member.
+  /// The same addresses, held in \p Member of a struct.
   CarriedAddresses under(const clang::FieldDecl *Member) const;
-  /// As a value without members.
+  /// The same addresses, without members.
   CarriedAddresses flat() const;
 };
 
@@ -90,11 +92,11 @@ struct CarriedAddresses {
 enum class PointeeKind { Elsewhere, Private, Local, Unknown };
 PointeeKind pointeeKind(clang::QualType Pointer);
 
-/// What the value of \p E carries, given what the variables hold.
+/// The addresses that the value of \p E carries, if variables hold \p Held.
 CarriedAddresses carriedBy(const clang::Expr *E, const HeldAddresses &Held,
                            const clang::ASTContext &Context);
 
-/// Records the store of a value that carries \p Value to \p Lvalue.
+/// Records that a value with the addresses \p Value is stored to \p Lvalue.
 void storeTo(const clang::Expr *Lvalue, const CarriedAddresses &Value,
              HeldAddresses &Held);
 /// Forgets what \p Var held and records the initial value.
@@ -102,11 +104,11 @@ void initialise(const clang::VarDecl *Var, HeldAddresses &Held);
 /// Forgets what \p Var held.
 void forget(const clang::VarDecl *Var, HeldAddresses &Held);
 
-/// The variable at the root of \p Lvalue and the way to the part in it.
+/// The variable at the root of \p Lvalue, and the path to the part.
 struct Place {
   const clang::VarDecl *Var = nullptr;
   Path Members;
-  /// The place is exactly that part: no index, no small member of a union.
+  /// The lvalue is exactly that part: no index, no smaller member of a union.
   bool Exact = false;
 };
 Place placeOf(const clang::Expr *Lvalue);

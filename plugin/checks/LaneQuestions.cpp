@@ -12,8 +12,8 @@ using namespace clang;
 namespace tasklet {
 namespace {
 
-/// Expressions that read the same have the same. Clang declares a built-in
-/// function anew for each call, so that names must do.
+/// Expressions with equal text have equal values. Clang declares a built-in
+/// function anew for each call, so names are compared.
 std::string textOf(const Expr *E, const ASTContext &Context) {
   std::string Text;
   llvm::raw_string_ostream Stream(Text);
@@ -28,8 +28,9 @@ const Expr *negated(const Expr *Test) {
   return Not && Not->getOpcode() == UO_LNot ? Not->getSubExpr() : nullptr;
 }
 
-/// The parts of \p Test that have a value of their own if it is \p Is: both of
-/// `a && b` if it holds. With \p All, those of `a || b`, too.
+/// The parts of \p Test whose own values are known if \p Test has the value \p
+/// Is: both parts of `a && b` if it is true. With \p All, those of `a || b`,
+/// too.
 void forEachPart(const Expr *Test, Optional<bool> Is, bool All,
                  llvm::function_ref<void(const Expr *, Optional<bool>)> Do) {
   Test = Test->IgnoreParenImpCasts();
@@ -100,7 +101,8 @@ LaneQuestions::LaneQuestions(const FunctionModel &Model, const WarpPaths &Paths,
   }
 }
 
-/// What decides whether work-items come by \p Around tells about them.
+/// A condition that decides whether work-items reach \p Around tells about
+/// them.
 void LaneQuestions::addConditions(const Stmt *Around) {
   for (const Condition &Outer :
        conditionsAround(Model.parents(), Around, /*Stop=*/nullptr)) {
@@ -178,7 +180,7 @@ bool LaneQuestions::establishes(const Expr *Test, Optional<bool> Is,
     if (Op->isLogicalOp()) {
       bool Left = establishes(Op->getLHS(), Is, Pointer);
       bool Right = establishes(Op->getRHS(), Is, Pointer);
-      // Of `a || b` that holds nobody knows which.
+      // If `a || b` is true, it is unknown which of the two is.
       return Is && *Is == (Op->getOpcode() == BO_LOr) ? Left && Right
                                                       : Left || Right;
     }

@@ -3,18 +3,21 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// In the body of an `everywhere`, `if (mask >> get_sub_group_local_id() & 1)`
-/// lets those in that have come, and `if (p)` those that have a pointer. This
-/// tells such conditions from those that ask something else, such as
-/// `popcount(mask) > 1`, which is the same for who has not come.
+/// In the body of an `everywhere`, some conditions select lanes: `if (mask >>
+/// get_sub_group_local_id() & 1)` selects those that have come, and `if (p)`
+/// those that have a pointer. Other conditions ask something else:
+/// `popcount(mask) > 1` has the same value in lanes that only come along. This
+/// class tells them apart.
 ///
-/// What tells about one work-item are variables that decide where it goes
-/// outside of the body, or that not all of them assign to, and what is made of
-/// these. What tells about the warp are masks and what is made of them; with
-/// something that differs between work-items, such as their number, that is a
-/// question about one. Equality with a number of work-items asks for all.
+/// Three kinds of values tell about one work-item: variables that decide its
+/// path outside of the body, variables that not all work-items assign to, and
+/// values computed from these. Masks, and values computed from them, tell about
+/// the warp. A mask combined with a value that differs between work-items, such
+/// as their number, asks about one work-item. A test for equality with a number
+/// of work-items asks for all.
 ///
-/// It guesses in favour of the program, since warnings hang on it.
+/// If in doubt, it decides in favour of the program, since warnings depend on
+/// it.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PLUGIN_CHECKS_LANEQUESTIONS_H
@@ -27,35 +30,36 @@
 
 namespace tasklet {
 
-/// What a function assigns where, and who comes by.
+/// What a function assigns and where, and which work-items reach these places.
 struct LaneStores {
   struct Each {
     const clang::Stmt *At;
     Store To;
-    /// Whether all work-items come by that call the function, or run the body
-    /// that it stands in.
+    /// Whether all work-items that call the function, or run the enclosing
+    /// body, reach the assignment.
     bool ByAll;
   };
   std::vector<Each> All;
-  /// The body that a variable is declared in.
+  /// From a variable to the body that declares it.
   llvm::DenseMap<const clang::VarDecl *, const EverywhereBlock *> DeclaredIn;
-  /// Of bodies that not all come to.
+  /// Masks of bodies that not all work-items reach.
   std::vector<const clang::VarDecl *> Masks;
-  /// Not all call the function.
+  /// Not all work-items call the function together.
   bool ApartCalled = false;
 };
 
 class LaneQuestions {
 public:
-  /// About \p Pointer, or a part of that variable, in \p Body.
+  /// Questions about \p Pointer, or a part of that variable, in \p Body.
   LaneQuestions(const FunctionModel &Model, const WarpPaths &Paths,
                 const LaneStores &Stores, const clang::VarDecl *Pointer,
                 const EverywhereBlock *Body);
 
-  /// Whether a condition around \p Element in the body lets only those in that
-  /// have come, or where \p Pointer is one.
+  /// Whether a condition around \p Element in the body admits only work-items
+  /// that have come, or only those where \p Pointer is not null.
   bool isAsked(const PointerPlace &Pointer, const clang::Stmt *Element) const;
-  /// Whether those without a value are given one after such a condition.
+  /// Whether the body gives a value, under such a condition, to work-items
+  /// without one.
   bool isMended(const PointerPlace &Pointer) const;
 
 private:
@@ -65,7 +69,7 @@ private:
   bool mentions(const clang::Stmt *S, const Variables &Any) const;
   bool asks(const clang::Expr *Value) const;
   bool asksForAll(const clang::Expr *Test) const;
-  /// Of a part of a condition that is \p Is.
+  /// Whether \p Test proves it, as part of a condition with the value \p Is.
   bool establishes(const clang::Expr *Test, llvm::Optional<bool> Is,
                    const PointerPlace &Pointer) const;
   bool isNull(const clang::Expr *Value) const;
@@ -74,9 +78,10 @@ private:
   const WarpPaths &Paths;
   const LaneStores &Stores;
   const EverywhereBlock *Body;
-  /// These tell about one work-item, and about the warp.
+  /// Variables that tell about one work-item, and those that tell about the
+  /// warp.
   Variables OfOne, OfWarp;
-  /// The text of conditions that decide outside of the body.
+  /// The text of the conditions outside of the body that decide.
   std::set<std::string> Same;
 };
 

@@ -75,8 +75,8 @@ private:
     return true;
   }
 
-  /// To what \p Pointer and \p Sum point to, of which \p Last is a part if it
-  /// is given. False if \p Pointer is not written as an address.
+  /// Goes on to the place that \p Pointer and \p Sum point to. \p Last, if
+  /// given, is a part of it. False if \p Pointer is not written as an address.
   bool throughAddress(const Expr *Pointer, Offsets Sum,
                       const LvalueStep *Last = nullptr) {
     while (true) {

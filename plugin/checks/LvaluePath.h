@@ -3,9 +3,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Takes an lvalue such as `r[i].v` apart. C has several spellings for one
-/// place: `r[1]`, `1[r]`, `*(r + 1)` and `(&r[0])[1]` are the same element,
-/// `*&x` is `x`, and `(&b)->v` is `b.v`.
+/// Splits an lvalue such as `r[i].v` into its parts. C has several spellings
+/// for one place: `r[1]`, `1[r]`, `*(r + 1)` and `(&r[0])[1]` are the same
+/// element, `*&x` is `x`, and `(&b)->v` is `b.v`.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PLUGIN_CHECKS_LVALUEPATH_H
@@ -31,7 +31,7 @@ struct LvalueStep {
   };
 
   Kind What;
-  /// Of a member.
+  /// The member, or null for an element.
   const clang::FieldDecl *Field = nullptr;
   /// The index of an element is the sum of these.
   llvm::SmallVector<Offset, 1> Offsets;
@@ -41,17 +41,17 @@ struct LvalueStep {
 };
 
 struct LvaluePath {
-  /// What is no part of anything: a name, or what lies behind a pointer that is
-  /// not written as an address.
+  /// The whole object that contains the place: a name, or what a pointer points
+  /// to that is not written as an address.
   const clang::Expr *Root;
-  /// From there inwards.
+  /// The steps from the root inwards.
   llvm::SmallVector<LvalueStep, 4> Steps;
 };
 
 LvaluePath pathTo(const clang::Expr *Lvalue);
 
-/// The private variable at the root of an lvalue such as `x`, `r[i].v`; null if
-/// there is none, for instance behind a pointer.
+/// The private variable at the root of an lvalue such as `x` or `r[i].v`. Null
+/// if there is none, for example if a pointer leads there.
 const clang::DeclRefExpr *rootVariable(const clang::Expr *Lvalue);
 
 } // namespace tasklet

@@ -3,9 +3,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Where a pointer of a function is kept: a variable, `s.p` or `a[0]`. Elements
-/// with an index that is no constant, and members of unions, are no places:
-/// what is in them nobody can say.
+/// The place where a function keeps a pointer: a variable, `s.p` or `a[0]`.
+/// Elements with a variable index and members of unions are no places, because
+/// their content cannot be determined.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PLUGIN_CHECKS_POINTERPLACE_H
@@ -36,9 +36,9 @@ struct PointerPlace {
     }
   };
 
-  /// Null if it is none.
+  /// Null if there is no such place.
   const clang::VarDecl *Var = nullptr;
-  /// From there inwards.
+  /// The steps from the variable inwards.
   std::vector<Step> Steps;
 
   bool operator<(const PointerPlace &Other) const {
@@ -52,10 +52,10 @@ struct PointerPlace {
   std::string name() const;
 };
 
-/// The place of \p Lvalue, which may be that of an array or a structure.
+/// The place of \p Lvalue, which may be an array or a structure.
 PointerPlace placeAt(const clang::Expr *Lvalue,
                      const clang::ASTContext &Context);
-/// The same if it holds a pointer.
+/// The same, but only if \p Lvalue is a pointer.
 PointerPlace pointerPlace(const clang::Expr *Lvalue,
                           const clang::ASTContext &Context);
 

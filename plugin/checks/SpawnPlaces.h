@@ -8,12 +8,12 @@
 
 namespace tasklet {
 
-/// Whether two spawns into one variable certainly store to the same memory:
-/// the same members and constant indices, as far as both go. An index that is
-/// known at run time only may be another one.
+/// Whether two spawns into one variable certainly store to the same memory.
+/// Their members and constant indices are compared, as far as both go. Two
+/// indices that are known only at run time may differ.
 bool certainlyOverlap(const Spawn &A, const Spawn &B,
                       const clang::ASTContext &Context);
-/// The same of two parts of one variable.
+/// The same for two parts of one variable.
 bool certainlyOverlap(const LvaluePath &A, const LvaluePath &B,
                       const clang::ASTContext &Context);
 

@@ -1,4 +1,4 @@
-//===- WarpPaths.cpp - Where all work-items of a warp come by -------------===//
+//===- WarpPaths.cpp - Code that all work-items of a warp reach -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ bool jumpsAway(const Stmt *S) {
   return Found;
 }
 
-/// Whether nobody comes to the end of \p S.
+/// Whether control never reaches the end of \p S.
 bool alwaysJumps(const Stmt *S) {
   while (const auto *Block = dyn_cast_or_null<CompoundStmt>(S))
     S = Block->body_empty() ? nullptr : Block->body_back();
@@ -244,8 +244,8 @@ llvm::BitVector WarpPaths::leadingTo(const CFGBlock *Target) const {
   return Seen;
 }
 
-/// Whether there is no way from the start of \p Region to its end around
-/// \p Target.
+/// Whether every path from the start of \p Region to its end leads through \p
+/// Target.
 bool WarpPaths::search(const CFGBlock *Target,
                        const EverywhereBlock *Region) const {
   const CFGBlock *First = StartOf.lookup(Region);

@@ -1,17 +1,17 @@
-//===- WarpPaths.h - Where all work-items of a warp come by -----*- C++ -*-===//
+//===- WarpPaths.h - Code that all work-items of a warp reach ---*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 ///
 /// \file
 /// All work-items of a warp start a kernel, and all of them start the body of
-/// an `everywhere`. From there on, this tells whether all of them come by a
-/// piece of code: whether every path to the end leads through it. A condition
-/// that has one value for the whole warp sends all of them the same way, so of
-/// its branches only those count that lead there.
+/// an `everywhere`. This class tells whether all of them then reach a piece of
+/// code, that is, whether every path to the end passes through it. A condition
+/// with one value for the whole warp sends all work-items the same way. So only
+/// those of its branches count that lead to the code.
 ///
-/// What has one value is guessed in favour of it: numbers, arguments of the
-/// kernel, and what is computed from these. Who asks wants to warn only where
-/// it is plain that work-items part.
+/// If in doubt, a value is taken to be the same in the whole warp: numbers,
+/// arguments of the kernel, and values computed from these. The callers want to
+/// warn only where work-items clearly diverge.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PLUGIN_CHECKS_WARPPATHS_H
@@ -31,29 +31,30 @@ namespace tasklet {
 
 struct Condition {
   const clang::Expr *Test;
-  /// What it is where it was asked for; of a `switch`, or where that is not
-  /// plain to see, neither.
+  /// The value of the condition at the place asked about. None for a `switch`,
+  /// and if the value is not obvious.
   llvm::Optional<bool> Is;
 };
 
-/// The conditions around \p S, up to \p Stop: of branches, loops, `?:`, `&&`
-/// and `||`, and of statements before it that jump away.
+/// The conditions around \p S, up to \p Stop: those of branches, loops, `?:`,
+/// `&&` and `||`, and of earlier statements that jump away.
 llvm::SmallVector<Condition, 4>
 conditionsAround(const clang::ParentMap &Parents, const clang::Stmt *S,
                  const clang::Stmt *Stop);
 
-/// The variable of its own function that \p E stores to as a whole or in part,
-/// and what it stores; null if there is none, or it is not plain to see.
+/// A local variable that \p E stores to, as a whole or in part, and the value
+/// stored. Null if there is none, or if it is not obvious.
 struct Store {
   const clang::VarDecl *Var = nullptr;
   const clang::Expr *Value = nullptr;
-  /// What is stored to; null for an initialiser, which is the variable's own.
+  /// The lvalue stored to; null for an initialiser, which sets the whole
+  /// variable.
   const clang::Expr *Place = nullptr;
-  /// The place gets this value and no other.
+  /// The place has exactly this value afterwards.
   bool Replaces = false;
-  /// So does the whole variable.
+  /// The whole variable has exactly this value afterwards.
   bool Whole = false;
-  /// No store yet: its address is taken.
+  /// This is no store yet: the address is taken.
   bool TakesAddress = false;
 };
 Store storeOf(const clang::Stmt *Element);
@@ -63,15 +64,16 @@ public:
   /// The function must have a CFG.
   explicit WarpPaths(const FunctionModel &Model);
 
-  /// Whether all work-items come by \p Element of the CFG that start the body
-  /// \p Region, or, if that is null, the function.
+  /// Whether all work-items that start the body \p Region reach \p Element of
+  /// the CFG. If \p Region is null, it stands for the function.
   bool allCome(const clang::Stmt *Element, const EverywhereBlock *Region);
-  /// Whether \p Condition is the same in all work-items of a warp.
+  /// Whether \p Condition has one value in all work-items of a warp.
   bool isUniform(const clang::Expr *Condition) const;
   /// The bodies around an element of the CFG, from the outermost on.
   llvm::ArrayRef<const EverywhereBlock *>
   bodiesAround(const clang::Stmt *Element) const;
-  /// Clang makes several declarations of one; the user's own for \p S.
+  /// Clang splits a declaration of several variables; this returns the user's
+  /// own statement for \p S.
   const clang::Stmt *written(const clang::Stmt *S) const;
 
 private:
@@ -83,13 +85,13 @@ private:
 
   const FunctionModel &Model;
   llvm::DenseMap<const clang::Stmt *, const clang::CFGBlock *> BlockOf;
-  /// None for the elements that are in no body.
+  /// Elements that are in no body have no entry.
   llvm::DenseMap<const clang::Stmt *,
                  llvm::SmallVector<const EverywhereBlock *, 2>>
       BodiesOf;
-  /// Where bodies, and with null the function, start.
+  /// The block where each body starts; for null, where the function starts.
   llvm::DenseMap<const EverywhereBlock *, const clang::CFGBlock *> StartOf;
-  /// Variables that work-items of a warp may have different values of.
+  /// Variables whose values may differ between work-items of a warp.
   llvm::DenseSet<const clang::VarDecl *> Varying;
   std::map<std::pair<const clang::CFGBlock *, const EverywhereBlock *>, bool>
       Known;

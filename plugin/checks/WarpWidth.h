@@ -11,7 +11,7 @@
 
 namespace tasklet {
 
-/// Work-items of a warp, as far as the compiler knows.
+/// The number of work-items in a warp, as far as the compiler knows it.
 inline unsigned lanesOfWarp() {
 #ifdef TASKLET_HAVE_PASSES
   return warpSize();
@@ -20,8 +20,8 @@ inline unsigned lanesOfWarp() {
 #endif
 }
 
-/// Work-items that a warp has at least if its work-group has as many: one where
-/// the device decides.
+/// The least number of work-items that a warp has if its work-group is that
+/// large: 1 where the device decides.
 inline unsigned leastLanesOfWarp() {
 #ifdef TASKLET_HAVE_PASSES
   return hasFixedWarpSize() ? warpSize() : 1;
@@ -30,8 +30,8 @@ inline unsigned leastLanesOfWarp() {
 #endif
 }
 
-/// Whether lanesOfWarp() is what warps will have: not where the device decides, nor in a
-/// part of a program, for which the link does.
+/// Whether every warp will have lanesOfWarp() work-items. This is false where
+/// the device decides, and in an object, for which the link decides.
 inline bool isWarpSizeFixed() {
 #ifdef TASKLET_HAVE_PASSES
   return hasFixedWarpSize() && !wantsObject();

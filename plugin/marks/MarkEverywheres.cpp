@@ -45,7 +45,8 @@ void markEverywheres(FunctionDecl *Function, const SourceMarks &Marks) {
         continue;
       auto *Do = dyn_cast<DoStmt>(Child);
       if (Do && Marks.Everywheres.count(Do->getDoLoc())) {
-        // Only a user who declares it as something else takes it away.
+        // The declaration is missing only if a user declares the name as
+        // something else.
         if (!Marker && !(Marker = findMarker(Context)))
           return;
         SourceLocation Loc = Do->getDoLoc();

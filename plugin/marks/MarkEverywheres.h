@@ -3,9 +3,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// To Clang's analyses and to the checks, the body of an `everywhere` is one
-/// that runs once. Behind them, each becomes the loop of docs/abi.md, which is
-/// what code is generated for: `while (__tkl_everywhere()) { ... }`.
+/// For Clang's analyses and for the checks, the body of an `everywhere` runs
+/// once. After the checks, each body becomes the loop of docs/abi.md, and code
+/// is generated for that loop: `while (__tkl_everywhere()) { ... }`.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PLUGIN_MARKS_MARKEVERYWHERES_H
@@ -19,7 +19,7 @@ class FunctionDecl;
 
 namespace tasklet {
 
-/// Changes the body of \p Function, which the checks must have seen.
+/// Rewrites the body of \p Function. The checks must have run before.
 void markEverywheres(clang::FunctionDecl *Function, const SourceMarks &Marks);
 
 } // namespace tasklet

@@ -4,9 +4,9 @@
 ///
 /// \file
 /// After the token stage a spawn looks like an assignment, a `force` like a
-/// `while` and an `everywhere` like a `do`. Locations tell them from the user's
-/// own: a location belongs to one token of one expansion, so it never names two
-/// statements.
+/// `while` and an `everywhere` like a `do`. Source locations tell them from the
+/// user's own statements. A location belongs to one token of one expansion, so
+/// it never names two statements.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PLUGIN_MARKS_SOURCEMARKS_H
@@ -24,20 +24,21 @@ class IdentifierInfo;
 
 namespace tasklet {
 
-/// The annotation that stands for `__task` until the AST stage takes it away,
-/// and the assumption that stands for it in the IR.
+/// The annotation that stands for `__task` until the AST stage removes it, and
+/// the assumption that stands for it in the IR.
 constexpr const char TaskMark[] = "tkl-task";
 
 /// The functions that a `force` calls; declared in the predefines.
 constexpr const char ForceVarName[] = "__tkl_force_var";
 constexpr const char ForceName[] = "__tkl_force";
-/// The functions that stand for an `everywhere`; declared there, too.
+/// The functions that stand for an `everywhere`; also declared in the
+/// predefines.
 constexpr const char EverywhereName[] = "__tkl_everywhere";
 constexpr const char EverywhereMaskName[] = "__tkl_everywhere_mask";
-/// The names that belong to the runtime begin with this.
+/// Names that begin with this belong to the runtime.
 constexpr const char ReservedPrefix[] = "__tkl_";
 
-/// Whether a name is that of a task that has been declared.
+/// Whether a name is that of a declared task.
 using TaskTest = std::function<bool(const clang::IdentifierInfo &)>;
 
 struct ForceMark {
@@ -56,7 +57,7 @@ struct EverywhereMark {
 
 struct OpenTask {
   clang::SourceLocation Mark;
-  /// The token behind it.
+  /// The token after it.
   clang::SourceLocation Next;
 };
 
@@ -64,9 +65,9 @@ struct SourceMarks {
   /// From the `=` of a rewritten `x <- f();`, or from the first `__extension__`
   /// of a rewritten `() <- f();`, to the user's `<`.
   llvm::DenseMap<clang::SourceLocation, clang::SourceLocation> Spawns;
-  /// From the user's `<` of a spawn to the name of what is to be spawned.
+  /// From the user's `<` of a spawn to the name of the spawned function.
   llvm::DenseMap<clang::SourceLocation, const clang::IdentifierInfo *> Spawned;
-  /// The `<` before `- task(...)` where no spawn is.
+  /// The `<` before `- task(...)` in expressions that are no spawns.
   llvm::DenseSet<clang::SourceLocation> Comparisons;
   /// From the `while` of a rewritten `force` to its list.
   llvm::DenseMap<clang::SourceLocation, ForceMark> Forces;
@@ -74,16 +75,17 @@ struct SourceMarks {
   llvm::DenseMap<clang::SourceLocation, EverywhereMark> Everywheres;
   /// The names in the lists of forces.
   llvm::DenseSet<clang::SourceLocation> ListedNames;
-  /// Numbers that stand for a force without a body: where control goes from
-  /// there is not known.
+  /// Number tokens that stand for a force without a body. Control flow after
+  /// them is unknown.
   llvm::DenseSet<clang::SourceLocation> Unfollowed;
   /// A `__task` or `task` has been rewritten.
   bool SawTask = false;
-  /// Those that stand before the end of no declaration checked so far.
+  /// Task marks that do not lie before the end of any declaration checked so
+  /// far.
   std::vector<OpenTask> OpenTasks;
-  /// Those that belong to a declaration, or were reported.
+  /// Task marks that belong to a declaration, or were reported.
   llvm::DenseSet<clang::SourceLocation> PlacedTasks;
-  /// Those of which Clang has said that it drops them.
+  /// Task marks that Clang has reported as dropped.
   llvm::DenseSet<clang::SourceLocation> DroppedTasks;
 
   /// Whether the program uses any of the additions so far.

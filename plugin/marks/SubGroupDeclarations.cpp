@@ -118,8 +118,7 @@ void addDeclaration(NamedDecl *D, Sema &S) {
 
 /// `template <class T> __global T *f(__global T *, ...)`, for any address
 /// space. OpenCL C has no templates, but Sema deduces their arguments in any
-/// language: there is no other way to say that the result has the operand's
-/// type.
+/// language. There is no other way to give the result the operand's type.
 FunctionTemplateDecl *makeTemplate(IdentifierInfo *Name, StringRef Signature,
                                    LangAS Space, ASTContext &C) {
   DeclContext *Unit = C.getTranslationUnitDecl();
@@ -253,14 +252,14 @@ void SubGroupDeclarations::declare(IdentifierInfo &Name, bool UsesEverywhere) {
     };
     if (llvm::none_of(Present, HasItsParameters))
       Missing.insert(Function);
-    // All of them: Clang makes its own anew at each lookup that finds no
-    // others.
+    // Declares all of them: if a lookup finds no declaration, Clang makes its
+    // own anew.
     addDeclaration(Function, S);
   }
   if (Found->Of != Values::Movable && Found->Of != Values::Data)
     return;
-  // Those that have no meaning for other lanes, too: checkSubGroupOperands says
-  // so.
+  // This includes the address spaces that have no meaning for other lanes:
+  // checkSubGroupOperands reports them.
   SmallVector<LangAS, 5> Spaces = {LangAS::opencl_global, LangAS::opencl_local,
                                    LangAS::opencl_constant,
                                    LangAS::opencl_private};

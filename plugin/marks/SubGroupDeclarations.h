@@ -4,18 +4,19 @@
 ///
 /// \file
 /// Bodies of everywhere statements have the sub-group functions of OpenCL on
-/// any device, in any version of the language and for all types. What Clang
-/// does not declare of them is declared here when a function calls it. A user's
-/// own function or variable of that name is left alone.
+/// any device, in any version of the language and for all types. If a function
+/// calls one that Clang does not declare, it is declared here. A function or
+/// variable of the user's own with such a name is left alone.
 ///
-/// Those that take pointers to anything, and return the same, are function
-/// templates: Sema deduces their arguments in OpenCL C as in C++, and the IR
-/// has one declaration for each type.
+/// Functions that take pointers to any type, and return the same type, are
+/// declared as function templates. Sema deduces their arguments in OpenCL C as
+/// in C++, and the IR has one declaration for each type.
 ///
-/// A function may call them in front of the first everywhere statement of a
-/// program, and be called in its body. So they are declared in plain programs,
-/// too, where Clang has none of that name at all, and checkSubGroups refuses
-/// them as Clang would have done.
+/// A function may call a sub-group function before the first everywhere
+/// statement of a program, and a body may call that function later. So
+/// sub-group functions are declared in plain programs, too, unless Clang has
+/// one of that name. There checkSubGroups refuses them as Clang would have
+/// done.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PLUGIN_MARKS_SUBGROUPDECLARATIONS_H
@@ -39,23 +40,24 @@ class SubGroupDeclarations {
 public:
   explicit SubGroupDeclarations(clang::CompilerInstance &CI) : CI(CI) {}
 
-  /// Declares what the external declaration \p Unit, which has not been parsed,
-  /// calls. \p UsesEverywhere: the program does, so far.
+  /// Declares the sub-group functions that \p Unit calls, an external
+  /// declaration that has not been parsed yet. \p UsesEverywhere: whether the
+  /// program has an everywhere so far.
   void declareFor(llvm::ArrayRef<clang::Token> Unit, bool UsesEverywhere);
 
   /// Whether any has been declared.
   bool any() const { return !Missing.empty(); }
-  /// Whether the device has some, for code outside of bodies.
+  /// Whether the device has some for code outside of bodies.
   bool hasOfDevice() const;
-  /// Whether there is no such \p Function on this device outside of bodies. In
-  /// a plain program (unless \p UsesAdditions), whether Clang has none.
+  /// Whether this device lacks \p Function outside of bodies. In a plain
+  /// program (without \p UsesAdditions), whether Clang lacks it.
   bool isMissing(const clang::FunctionDecl *Function, bool UsesAdditions) const;
 
-  /// As SubGroupFunctions.def has it, if \p Function is one that Clang or this
-  /// has declared; else empty.
+  /// The signature in SubGroupFunctions.def, if Clang or this class has
+  /// declared \p Function; else empty.
   static llvm::StringRef signatureOf(const clang::FunctionDecl *Function);
-  /// What to call the function \p Name with, as a sentence; empty if it is none
-  /// of these.
+  /// A sentence on the operands of the function \p Name; empty if it is no
+  /// sub-group function.
   static std::string describe(llvm::StringRef Name);
 
 private:

@@ -64,13 +64,12 @@ public:
   }
 
 private:
-  /// Clang drops the attribute of a declaration that comes after the
-  /// definition.
+  /// Clang drops the attribute of a declaration that follows the definition.
   SourceLocation droppedMark(const FunctionDecl *Function) {
     const SourceManager &SM = Function->getASTContext().getSourceManager();
     SourceLocation Begin = Function->getBeginLoc();
     SourceLocation Found;
-    // Where it begins a statement, the declaration begins behind it.
+    // If the mark begins a statement, the declaration begins after it.
     for (const OpenTask &Each : Marks.OpenTasks)
       if (Each.Next == Begin ||
           (!SM.isBeforeInTranslationUnit(Each.Mark, Begin) &&
@@ -104,9 +103,9 @@ private:
   static void mark(FunctionDecl *Function) {
     ASTContext &Context = Function->getASTContext();
     Function->addAttr(AssumptionAttr::CreateImplicit(Context, TaskMark));
-    // With this one, clang attaches to each call where it stands in the source,
-    // with and without debug information. tkl-prepare removes it: the back end
-    // must not see it.
+    // This attribute makes clang record the source position of each call, with
+    // and without debug information. tkl-prepare removes it, because the back
+    // end must not see it.
     Function->addAttr(ErrorAttr::CreateImplicit(
         Context, TaskMark, SourceRange(), AttributeCommonInfo::AS_GNU,
         ErrorAttr::GNU_error));

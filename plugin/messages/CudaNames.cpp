@@ -23,8 +23,8 @@ const CudaName Names[] = {
 std::string tasklet::adviceOnCuda(StringRef Name, bool KnowsWarpSize) {
   if (Name == "warpSize" && !KnowsWarpSize)
     return "a name of CUDA: here it is 'get_max_sub_group_size()', in the body "
-           "of an 'everywhere'; the build option '-tkl-warp-size=N' makes "
-           "'__TKL_WARP_SIZE__' of it, a constant";
+           "of an 'everywhere'; with the build option '-tkl-warp-size=N' it "
+           "is the constant '__TKL_WARP_SIZE__'";
   for (const CudaName &Each : Names)
     if (Each.Cuda == Name)
       return ("a name of CUDA: here it is '" + Twine(Each.Ours) + "'" +

@@ -3,9 +3,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Who brings a program from CUDA along meets `__shfl_sync` as an undeclared
-/// name. CudaNames.def says what it is here; docs/from-cuda.md is the same
-/// table for readers.
+/// Programs that come from CUDA use names such as `__shfl_sync`, which are
+/// undeclared here. CudaNames.def says what to write instead; docs/from-cuda.md
+/// has the same table for readers.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PLUGIN_MESSAGES_CUDANAMES_H

@@ -28,11 +28,11 @@ public:
                                  const char (&Format)[N]) {
     return Diags.Report(Loc, Diags.getCustomDiagID(Level::Error, Format));
   }
-  /// Whether anything is to be said about \p W at \p Loc.
+  /// Whether \p W is reported at \p Loc.
   bool enabled(Warning W, clang::SourceLocation Loc) const {
     return levelOf(Diags, W, Loc) != Level::Ignored;
   }
-  /// Only where enabled. Says itself which option it belongs to.
+  /// Does nothing unless \p W is enabled. Appends the option that controls it.
   clang::DiagnosticBuilder warning(clang::SourceLocation Loc, Warning W,
                                    llvm::StringRef Format) {
     Level L = levelOf(Diags, W, Loc);
@@ -77,7 +77,7 @@ private:
   clang::DiagnosticsEngine &Diags;
 };
 
-/// Of `x <- f(1) + f(2);` and the like.
+/// For `x <- f(1) + f(2);` and the like.
 constexpr const char AdviceOfPartsThatAreTasks[] =
     "spawn each task into a variable of its own, and compute the value in the "
     "body of the 'force' that names them";

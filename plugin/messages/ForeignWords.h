@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What people write who come from Cilk, or who misspell a word of ours. None
-/// of these names means anything unless the program declares it.
+/// Words that people write who come from Cilk, or who misspell one of our
+/// words. These names have no meaning unless the program declares them.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PLUGIN_MESSAGES_FOREIGNWORDS_H
@@ -22,8 +22,8 @@ inline bool isWordForSync(llvm::StringRef Name) {
   return Name == "sync" || Name == "cilk_sync" || Name == "_Cilk_sync";
 }
 
-/// Whether \p Name looks like \p Word, and is another one. What it may be in C
-/// is for the caller to know.
+/// Whether \p Name is close to \p Word, but not equal. The caller must know
+/// what \p Name may be in C.
 inline bool isMisspelt(llvm::StringRef Name, llvm::StringRef Word) {
   return Name != Word && Name.edit_distance_insensitive(Word) <= 2;
 }

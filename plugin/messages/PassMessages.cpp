@@ -30,8 +30,8 @@ SourceLocation PassMessages::find(StringRef Folder, StringRef File,
       if (Loc.isValid() && IsIt(Loc))
         return Loc;
     }
-  // What has another name, or other lines, has them from a line marker. The
-  // one that taskletc writes stands in the first line.
+  // Another file name, or other line numbers, come from a line marker. The one
+  // that taskletc writes is the first line.
   FileID Main = SM.getMainFileID();
   for (unsigned Physical : {Line, Line + 1}) {
     SourceLocation Loc = SM.translateLineCol(Main, Physical, Column);

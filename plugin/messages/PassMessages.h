@@ -3,9 +3,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What the passes find late appears as what clang finds early: at the user's
-/// position, with a caret and with notes. The passes know a file, a line and a
-/// column, or the number that clang gave to a call.
+/// The passes find some errors late. These appear as Clang's own do: at the
+/// user's position, with a caret and with notes. The passes know a file, a line
+/// and a column, or the number that Clang gave to a call.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PLUGIN_MESSAGES_PASSMESSAGES_H

@@ -3,15 +3,15 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Clang's table of warnings is closed: what a plugin adds ignores -w, -Werror
-/// and `#pragma clang diagnostic`, and its -W options are unknown. So each
-/// warning of ours borrows the severity of one of Clang's that has a group to
-/// itself and cannot occur in OpenCL C. Options and pragmas that name our
-/// warning set the borrowed one's; all the rest, such as -Werror, push and pop,
-/// is Clang's own work.
+/// Clang's table of warnings is closed. Warnings that a plugin adds ignore -w,
+/// -Werror and `#pragma clang diagnostic`, and their -W options are unknown. So
+/// each of our warnings borrows the severity of a warning of Clang's. The
+/// borrowed one has a group to itself and cannot occur in OpenCL C. Options and
+/// pragmas that name our warning set the severity of the borrowed one. Clang
+/// does all the rest: -Werror, push, pop and so on.
 ///
-/// Clang complains about an option -Wtasklet-... itself, before it loads a
-/// plugin. Therefore the plugin takes the same as an argument:
+/// Clang complains about an option -Wtasklet-... before it loads any plugin.
+/// Therefore the plugin takes the option as an argument:
 /// -fplugin-arg-tasklet-Wno-tasklet-unforced.
 ///
 //===----------------------------------------------------------------------===//
@@ -27,28 +27,29 @@ class Preprocessor;
 namespace tasklet {
 
 enum class Warning {
-  Unforced,    ///< -Wtasklet-unforced: a result that nobody can read.
-  Unreachable, ///< -Wtasklet-unreachable: statements behind a force.
+  Unforced,    ///< -Wtasklet-unforced: a result that cannot be read.
+  Unreachable, ///< -Wtasklet-unreachable: statements after a force.
   OneRound,    ///< -Wtasklet-one-round: a loop that a force ends at once.
-  NullPointer, ///< -Wtasklet-null-pointer: of who only comes along.
+  NullPointer, ///< -Wtasklet-null-pointer: null in lanes that only come along.
   LaneNumber,  ///< -Wtasklet-lane-number: bits of masks by local ids.
   SubGroups,   ///< -Wtasklet-sub-groups: functions that the device may lack.
 };
 
-/// The name of \p W with its -W.
+/// The option that controls \p W, with its -W.
 llvm::StringRef optionOf(Warning W);
 
-/// What \p W is at \p Loc, after all options and pragmas.
+/// The severity of \p W at \p Loc, after all options and pragmas.
 clang::DiagnosticsEngine::Level levelOf(const clang::DiagnosticsEngine &Diags,
                                         Warning W, clang::SourceLocation Loc);
 
-/// Obeys `tasklet-unforced`, `no-...`, `error=...`, `no-error=...`, and for our
-/// warnings `everything`; false if \p Option, which stands behind a -W, is
-/// about no warning of ours.
+/// Obeys `tasklet-unforced`, `no-...`, `error=...` and `no-error=...`, and for
+/// our warnings `everything`. \p Option is the text after -W. False if it
+/// concerns none of our warnings.
 bool applyWarningOption(clang::DiagnosticsEngine &Diags,
                         llvm::StringRef Option);
 
-/// Lets `#pragma clang diagnostic` and `#pragma GCC diagnostic` know them.
+/// Makes `#pragma clang diagnostic` and `#pragma GCC diagnostic` know our
+/// warnings.
 void installWarningPragmas(clang::Preprocessor &PP);
 
 } // namespace tasklet

@@ -3,15 +3,15 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The part of StatementRewriter that knows `everywhere`. To Clang the body is
-/// one that runs once, which is what it is to the work-items that come to it:
+/// The part of StatementRewriter that knows `everywhere`. For Clang the body
+/// runs once, as it does for the work-items that come to it:
 ///
 ///   do { T m = ((void)sizeof m, (T)__tkl_everywhere_mask()); body } while (0);
 ///
-/// So Clang's analyses, and ours, see a variable that the body assigns as
-/// assigned behind it. The AST stage makes of it the loop that the passes
-/// expect. The `sizeof` uses the mask: nobody is to be warned of one that is
-/// not used, as nobody is warned of such a parameter.
+/// So Clang's analyses, and ours, know that a variable that the body assigns
+/// has a value after it. The AST stage turns this into the loop that the passes
+/// expect. The `sizeof` uses the mask, so that Clang does not warn of an unused
+/// mask. It does not warn of an unused parameter either.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +22,8 @@ using namespace clang;
 
 namespace tasklet {
 
-/// What may stand in a cast of the type that \p Declared has; empty if that is
-/// not plain to see.
+/// The tokens for a cast to the type of \p Declared; empty if they are not
+/// obvious.
 static std::vector<Token> typeForCast(ArrayRef<Token> Declared) {
   std::vector<Token> Type;
   for (const Token &Tok : Declared) {
@@ -61,7 +61,7 @@ void StatementRewriter::everywhere() {
   Mark.LBrace = at(Brace).getLocation();
   Mark.RBrace = endOfBody(Brace);
 
-  // Where the closing brace is missing, the parser says so, and nothing of
+  // If the closing brace is missing, the parser reports that, and nothing about
   // `do`.
   size_t Stop = afterMatching(Brace);
   if (Stop != None)

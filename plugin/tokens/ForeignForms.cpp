@@ -3,9 +3,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The part of StatementRewriter that knows words which are nearly ours, and
-/// those that Cilk has for ours. As statements they are no valid C. Each is
-/// reported once and then taken for what it was meant to be.
+/// The part of StatementRewriter that knows misspelt words of the language, and
+/// the words of Cilk. As statements they are no valid C. Each is reported once
+/// and then treated as the word that it stands for.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ bool StatementRewriter::isUndeclaredName(size_t I) const {
          !at(I).getIdentifierInfo()->getFETokenInfo();
 }
 
-/// `evrywhere {`, `evrywhere (uint m) {`, `forse (x) {`: nothing in C has a
+/// `evrywhere {`, `evrywhere (uint m) {`, `forse (x) {`: no C statement has a
 /// brace there.
 bool StatementRewriter::misspeltWord() {
   if (!isUndeclaredName(P))

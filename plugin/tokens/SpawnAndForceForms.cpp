@@ -217,8 +217,9 @@ void StatementRewriter::rejectRightHandSide(size_t Arrow, size_t Stop,
   else
     Diag.note(Right, "to assign a value, write '='");
 
-  // The rest would only lead to more errors. The left-hand side is kept, so
-  // that its names are looked up and count as used, but is not read.
+  // The right-hand side would only lead to more errors. The left-hand side is
+  // kept, so that its names are looked up and count as used, but it is not
+  // read.
   if (Ignored) {
     P = Stop;
     if (at(P).isNot(tok::semi))
@@ -291,7 +292,7 @@ std::vector<Token> StatementRewriter::listedNames(size_t Begin, size_t Stop) {
               ? afterMatching(I)
               : I + 1;
     if (Item == I) {
-      // The comma before it, or, at the start of the list, behind it.
+      // The comma before it, or, at the start of the list, after it.
       SourceLocation Comma = at(I == Begin ? I : I - 1).getLocation();
       Diag.error(at(I).getLocation(),
                  "expected the name of a variable in the list of 'force'")

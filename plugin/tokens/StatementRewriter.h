@@ -7,7 +7,7 @@
 /// structure of C (labels, `else`, heads of loops, statement expressions,
 /// blocks), because the additions mean something only where a statement starts.
 ///
-/// What becomes what, with `E` for `__extension__`:
+/// The rewritten forms, with `E` for `__extension__`:
 ///
 ///   __task, short task    __attribute__((annotate("tkl-task")))
 ///   x <- f(a);            x = E f(a);
@@ -19,14 +19,14 @@
 ///
 ///   lvalue <- right-hand side ;
 ///
-/// where lvalue is built of names, numbers before [..], [..], ., ->, ++ and --,
-/// calls, prefix *, what may stand behind a prefix * (casts, ++, --, &), and
-/// parentheses, and ends with a call, ++ or -- only behind a prefix *; where
-/// `<` and `-` are neighbours in the source; and where the right-hand side has
-/// no assignment, comma, `?`, `&&` or `||` outside brackets. Those are the
-/// operators that give a C statement starting with a comparison an effect, so
-/// such a statement, and every `<-` in a longer expression, keeps its C
-/// meaning. A right-hand side that cannot be a call is reported here: it would
+/// The lvalue is built of names, numbers before [..], [..], ., ->, ++ and --,
+/// calls, prefix *, whatever may follow a prefix * (casts, ++, --, &), and
+/// parentheses. It ends with a call, ++ or -- only after a prefix *. `<` and
+/// `-` are neighbours in the source. The right-hand side has no assignment,
+/// comma, `?`, `&&` or `||` outside brackets. These operators are the ones that
+/// give an effect to a C statement starting with a comparison. So such a
+/// statement, and every `<-` in a longer expression, keeps its C meaning. A
+/// right-hand side that cannot be a call is reported here, because it would
 /// confuse the parser (`x <- f;` takes the address of a function).
 ///
 /// What is no valid C and looks like a spawn or a force with something missing
@@ -69,10 +69,10 @@ private:
 
   /// The token at an index, or one of kind eof beyond the last.
   const clang::Token &at(size_t I) const;
-  /// Whether it is the name of a task.
+  /// Whether the token is the name of a task.
   bool isTaskName(size_t I) const;
   bool isName(size_t I, const clang::IdentifierInfo *Name) const;
-  /// The index behind the bracket that closes the one at \p I, or None.
+  /// The index after the bracket that closes the one at \p I, or None.
   size_t afterMatching(size_t I) const;
   void matchBrackets();
 
@@ -80,7 +80,7 @@ private:
   void copy();
   void copyTo(size_t End);
   void copyPlain(size_t End, bool StopAtSemi);
-  /// The rest of a compound statement behind its opening brace.
+  /// The rest of a compound statement after its opening brace.
   void statementsAndBrace();
   void compound();
   void statement();
@@ -94,14 +94,13 @@ private:
   /// None if the statement is a larger expression.
   size_t endOfRightHandSide(size_t I) const;
   void rejectRightHandSide(size_t Arrow, size_t End, bool Ignored);
-  /// Whether there is a call of a task among the tokens from \p Begin on.
+  /// Whether the tokens from \p Begin on contain a call of a task.
   bool callsTask(size_t Begin, size_t End) const;
 
-  /// The name that stands in parentheses of its own at \p I, before the
-  /// arguments, if it is that of a task, or None: `(f)(n)`.
+  /// The index of a task's name in parentheses of its own at \p I, before the
+  /// arguments, or None: `(f)(n)`.
   size_t nameInParentheses(size_t I) const;
-  /// Copies the name of the task at P without parentheses around it: Clang
-  /// takes
+  /// Copies the name of the task at P without its parentheses: Clang takes
   /// `(f)` for the address of `f`, which OpenCL C forbids.
   void dropParentheses();
   /// `= __extension__` for the arrow at P.
@@ -114,12 +113,12 @@ private:
   /// the markers.
   void startForce(const std::vector<clang::Token> &Names,
                   const ForceMark &Mark);
-  /// The body whose opening brace is at \p Brace, but for that brace.
+  /// The body with its opening brace at \p Brace, but without that brace.
   void forceBody(size_t Brace);
   clang::SourceLocation endOfBody(size_t Brace) const;
   void reportSemicolons(size_t Begin, size_t End);
-  /// The name that \p Item consists of besides parentheses and `&`, or None:
-  /// `(x)` and `&x`.
+  /// The index of the name if \p Item is only a name with parentheses and `&`,
+  /// or None: `(x)` and `&x`.
   size_t nameAmongParentheses(size_t Item, size_t End) const;
   std::vector<clang::Token> listedNames(size_t Begin, size_t End);
 
@@ -128,20 +127,20 @@ private:
   void everywhere();
   /// `everywhere (uint m) statement;`
   bool everywhereWithoutBraces();
-  /// Where a declaration should start.
+  /// An `everywhere` where a declaration should start.
   bool everywhereOutside();
-  /// Whether the parentheses at \p I hold what cannot be an argument: a type
-  /// and a name.
+  /// Whether the parentheses at \p I hold a type and a name, which cannot be an
+  /// argument.
   bool looksLikeMask(size_t I) const;
-  /// Reports what is wrong with the mask that starts at \p Begin. The index
-  /// behind its name, or None if it cannot be declared. A type that is missing
-  /// has been put out.
+  /// Reports what is wrong with the mask that starts at \p Begin. Puts out a
+  /// type if that is missing. Returns the index after the mask's name, or None
+  /// if the mask cannot be declared.
   size_t checkMask(size_t Begin, size_t End);
   void declareMask(size_t Begin, size_t End);
 
-  // What is nearly a spawn or a force (UnfinishedForms.cpp).
-  /// The index of the token before which the spawn with the right-hand side at
-  /// \p I lacks its `;`, or None.
+  // Forms that are nearly a spawn or a force (UnfinishedForms.cpp).
+  /// If the spawn with the right-hand side at \p I lacks its `;`, the index of
+  /// the token before which it belongs, or None.
   size_t missingSemicolon(size_t I) const;
   void reportMissingSemicolon(size_t I);
   bool spawnInDeclaration();
@@ -152,13 +151,13 @@ private:
   bool forceWithoutBody();
   bool returnedForce();
 
-  // Misspelt words, and those of other systems (ForeignForms.cpp).
-  /// Whether it is a name that nothing outside of this function has.
+  // Misspelt words, and words of other systems (ForeignForms.cpp).
+  /// Whether the token is a name that is not declared outside of this function.
   bool isUndeclaredName(size_t I) const;
   bool misspeltWord();
   bool foreignSpawn();
 
-  // What only later versions know.
+  // Words that only later versions know.
   bool ordered();
   void reportUnsupported(const clang::Token &Word, llvm::StringRef Macro);
 
@@ -170,8 +169,8 @@ private:
   clang::Token makeName(llvm::StringRef Name, clang::SourceLocation Loc);
   clang::Token makeLiteral(clang::tok::TokenKind Kind, llvm::StringRef Text,
                            clang::SourceLocation Loc);
-  /// A new token with location and white space of the one it stands for: some
-  /// warnings look at what starts a line.
+  /// A new token with the location and white space of the token that it
+  /// replaces: some warnings look at what starts a line.
   clang::Token replacing(const clang::Token &Old, clang::Token New);
   void emitTaskMark();
 

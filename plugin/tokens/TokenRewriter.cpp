@@ -29,15 +29,15 @@ void TokenRewriter::onToken(const Token &First) {
   bool HadTasks = Marks.SawTask;
   StatementRewriter(PP, Marks, IsTask, Unit, Result).run();
   OnUnit(Unit);
-  // A task may be declared again after its definition. Clang finds no attribute
-  // there any more, and would warn, or with -Werror fail.
+  // A task may be declared again after its definition. Clang then finds no
+  // attribute on that declaration, and would warn, or fail with -Werror.
   if (Marks.SawTask && !HadTasks)
     PP.getDiagnostics().setSeverity(diag::warn_attribute_precede_definition,
                                     diag::Severity::Ignored, SourceLocation());
 
-  // The parser's own token, or one in the preprocessor's look-ahead cache. It
-  // is not const there, and reading the unit has not moved it: while a token is
-  // lexed into the cache the caching lexer is off.
+  // This is the parser's own token, or one in the preprocessor's look-ahead
+  // cache. The token itself is not const. Reading the unit has not moved it:
+  // the caching lexer is off while a token is lexed into the cache.
   const_cast<Token &>(First) = Result.front();
   if (Result.size() == 1)
     return;
@@ -137,8 +137,8 @@ bool TokenRewriter::opensFunctionBody() const {
       break;
     }
   }
-  // An old-style definition puts declarations between `)` and `{`; they end
-  // units of their own, and the body then starts one.
+  // An old-style definition has declarations between `)` and `{`. They end
+  // units of their own, so the body starts a unit.
   return Unit.size() == 1 || (SawParameters && !TagPending);
 }
 

@@ -4,21 +4,22 @@
 ///
 /// \file
 /// The token stage. The preprocessor shows every token to a watcher before the
-/// parser gets it. The watcher takes the first token of an external
-/// declaration as its cue to read that whole declaration (up to its `;` or the
-/// end of its function body), rewrites it with all of it in sight, and hands it
-/// back as a token stream that is not shown again.
+/// parser gets it. At the first token of an external declaration, the watcher
+/// reads that whole declaration, up to its `;` or the end of its function body.
+/// It rewrites the complete declaration and hands it back as a token stream
+/// that is not shown again.
 ///
-/// Reading whole declarations, instead of deciding token by token with
-/// Preprocessor::LookAhead, has two reasons. The watcher also runs while the
-/// parser itself looks ahead; then the look-ahead positions are relative to the
+/// Whole declarations are read, instead of deciding token by token with
+/// Preprocessor::LookAhead, for two reasons. First, the watcher also runs while
+/// the parser itself looks ahead. Then look-ahead positions are relative to the
 /// parser, not to the token shown, and the token lives in a cache that looking
-/// ahead moves. And a spawn statement is told from a C expression by what
-/// follows it as well. Not more than one declaration, because some pragmas act
-/// when they are lexed: between declarations they keep their place.
+/// ahead moves. Second, a spawn statement differs from a C expression also in
+/// what follows it. No more than one declaration is read, because some pragmas
+/// act when they are lexed: between declarations they keep their place.
 ///
 /// The preprocessor has run on all tokens, so macros and headers need no
-/// thought. Every token that replaces a user's token has that one's location.
+/// special care. Every token that replaces a user's token has the location of
+/// that token.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PLUGIN_TOKENS_TOKENREWRITER_H
@@ -37,8 +38,8 @@ namespace tasklet {
 
 class TokenRewriter {
 public:
-  /// Is shown each external declaration before the parser sees it, when it has
-  /// been rewritten.
+  /// Called with each external declaration after it has been rewritten, and
+  /// before the parser sees it.
   using UnitObserver = std::function<void(const std::vector<clang::Token> &)>;
 
   TokenRewriter(clang::Preprocessor &PP, SourceMarks &Marks, TaskTest IsTask,
@@ -46,16 +47,16 @@ public:
       : PP(PP), Marks(Marks), IsTask(std::move(IsTask)),
         OnUnit(std::move(OnUnit)) {}
 
-  /// Makes this the token watcher of the preprocessor, which must not outlive
-  /// it by a token.
+  /// Makes this the token watcher of the preprocessor. The preprocessor must
+  /// not show a token after this object ends.
   void install();
 
 private:
   void onToken(const clang::Token &First);
-  /// Completes Unit, which holds its first token.
+  /// Completes Unit, which holds the first token of the declaration.
   void readUnit();
-  /// Whether a `{` that comes next in Unit, outside all brackets, opens a
-  /// function body.
+  /// Whether the next token opens a function body if it is a `{` outside all
+  /// brackets of Unit.
   bool opensFunctionBody() const;
 
   clang::Preprocessor &PP;

@@ -5,8 +5,8 @@
 /// \file
 /// The part of StatementRewriter that knows what people write instead of a
 /// spawn or a force. None of it is valid C, so no C program gets here. Each is
-/// reported once and then taken for what it was meant to be, so that the
-/// parser finds no second fault with it.
+/// reported once and then treated as what it was meant to be, so that the
+/// parser reports no second error.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -48,8 +48,8 @@ size_t StatementRewriter::missingSemicolon(size_t I) const {
     const Token &Tok = at(I);
     if (Tok.isOneOf(tok::semi, tok::l_brace, tok::r_brace))
       return None;
-    // A name, a keyword or the start of `() <-` behind a call: no operator
-    // joins them, and nothing in OpenCL C returns a function.
+    // A name, a keyword or the start of `() <-` follows a call: no operator
+    // joins them, and no function of OpenCL C returns a function.
     bool Starts =
         (!Tok.isAnnotation() && Tok.getIdentifierInfo()) ||
         (Tok.is(tok::l_paren) && at(I + 1).is(tok::r_paren) && isArrow(I + 2));
@@ -241,8 +241,8 @@ bool StatementRewriter::forceWithoutBody() {
   size_t Semi = afterMatching(P + 1);
   if (!at(Semi).isOneOf(tok::semi, tok::r_brace))
     return false;
-  // It may be a call if anything of that name has been declared before, or is
-  // where no statement starts, as in a list of parameters.
+  // It may be a call if anything of that name has been declared before. It may
+  // also be one where no statement starts, as in a list of parameters.
   if (Force->getFETokenInfo())
     return false;
   for (size_t I = 1; I < In.size(); ++I)
@@ -255,8 +255,8 @@ bool StatementRewriter::forceWithoutBody() {
   Diag.note(at(P).getLocation(),
             "write 'force (...) { ... }', with all that is to be done when "
             "the results have arrived");
-  // The names are looked up, and the flow is not followed: every use of them
-  // behind this would be called a second mistake.
+  // The names are looked up, but the control flow is not followed: otherwise
+  // every later use of them would be reported as a second error.
   std::vector<Token> Names = listedNames(P + 2, Semi - 1);
   for (const Token &Name : Names) {
     SourceLocation NameLoc = Name.getLocation();

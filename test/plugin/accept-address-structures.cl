@@ -1,6 +1,6 @@
 // Stacks, trees and matrices of pointers to private memory, with numbers beside
 // the pointers that are sent to tasks. The analysis knows which bytes of which
-// variable hold addresses, also behind indices, so none is refused.
+// variable hold addresses, also after indices, so none is refused.
 // RUN: %clang -fplugin=%plugin -target spir64 -O2 -c -emit-llvm %s -o /dev/null
 // RUN: %clang -fplugin=%plugin -target spir64 -O0 -c -emit-llvm %s -o /dev/null \
 // RUN:   -cl-opt-disable

@@ -1,4 +1,4 @@
-// A task may be declared again behind its definition, and all declarations have
+// A task may be declared again after its definition, and all declarations have
 // the mark. Clang gives up attributes there, with a warning or without.
 // RUN: %clang -fplugin=%plugin -target spir64 -fsyntax-only -Xclang -verify=ok \
 // RUN:   -DACCEPTED -Werror -Wall %s

@@ -1,4 +1,4 @@
-// Behind a force that control can go around, a declaration is no code that is
+// After a force that control can go around, a declaration is no code that is
 // never reached, whatever Clang's flow graph makes of it: it lacks those
 // without variables, and takes those of several variables apart.
 // RUN: %clang -fplugin=%plugin -target spir64 -fsyntax-only -Xclang -verify %s
@@ -36,7 +36,7 @@ label:;
   return 0;
 }
 
-// Code is found behind declarations, too.
+// Code is found after declarations, too.
 __task int unreachable(int n) {
   int x;
   x <- one();

@@ -138,7 +138,7 @@ __task int captured(int n) {
   put2(&c, &x); // note-note {{comes from here}}
   y <- one(1);
   force (y) { // plain-error {{in 'captured': the body of a force}}
-    return c.n + (c.address != 0); // debug-error {{in 'captured': the body of a force uses an address of private or local memory from before it, which is gone by then}}
+    return c.n + (c.address != 0); // debug-error {{in 'captured': the body of a force uses an address of private or local memory that is gone when the body runs}}
   }
 }
 __task int captured_array(int n) {

@@ -103,22 +103,22 @@ __task int r19(int n) { int r[4]; *(r + 1) <- f(1); n = *(r + 1); force (r) { re
 __task int o1(int n) { int w[2]; w[0] <- f(1); w[1] = 0; force (w) { return w[0] + w[1]; } }
 // expected-error@-1 {{'w' is a future, and is written before a 'force' names it}}
 // expected-note@-2 {{this spawn made 'w' a future}}
-// expected-note@-3 {{'w' is one future, with all its parts: write this one before the first spawn into 'w', or in the body of 'force (w) { ... }'}}
+// expected-note@-3 {{'w' is one future, with all its parts: write this part before the first spawn into 'w', or in the body of 'force (w) { ... }'}}
 __task int o2(int n) { P p; p.v <- f(1); n = p.w; p.a[1] += n; force (p) { return p.v; } }
 // expected-error@-1 {{'p' is a future, and is used before a 'force' names it}}
 // expected-note@-2 2 {{this spawn made 'p' a future}}
-// expected-note@-3 {{'p' is one future, with all its parts: use this one before the first spawn into 'p', or in the body of 'force (p) { ... }'}}
+// expected-note@-3 {{'p' is one future, with all its parts: use this part before the first spawn into 'p', or in the body of 'force (p) { ... }'}}
 // expected-error@-4 {{'p' is a future, and is written before a 'force' names it}}
-// expected-note@-5 {{write this one before the first spawn into 'p'}}
+// expected-note@-5 {{write this part before the first spawn into 'p'}}
 __task int o3(int n) { P p[2]; for (int i = 0; i < n; ++i) { p[i].w = i; p[i].v <- f(i); } force (p) { return p[0].v; } }
 // expected-error@-1 {{'p' is a future, and is written}}
 // expected-note@-2 {{this spawn made 'p' a future}}
-// expected-note@-3 {{write this one before the first spawn into 'p'}}
+// expected-note@-3 {{write this part before the first spawn into 'p'}}
 #define SET(part) part = 0
 __task int o4(int n) { int w[2]; w[0] <- f(1); SET(w[1]); force (w) { return w[0]; } }
 // expected-error@-1 {{'w' is a future, and is written}}
 // expected-note@-2 {{this spawn made 'w' a future}}
-// expected-note@-3 {{write this one before the first spawn into 'w'}}
+// expected-note@-3 {{write this part before the first spawn into 'w'}}
 // The same part, the whole, and addresses belong into the body.
 __task int o5(int n) { int w[2]; w[0] <- f(1); w[0] = 0; force (w) { return w[0]; } }
 // expected-error@-1 {{'w' is a future, and is written}}
@@ -132,5 +132,5 @@ __task int o7(int n) { int w[2]; w[0] <- f(1); read(&w[1]); force (w) { return w
 // expected-error@-1 {{'w' is a future, and is used by address}}
 // expected-note@-2 {{this spawn made 'w' a future}}
 // expected-note@-3 {{put this into the body}}
-// Accepted: written before, and behind.
+// Accepted: written before, and after.
 __task int o8(int n) { int w[2] = {0}; w[1] = 1; w[0] <- f(1); force (w) { w[1] = 2; return w[0]; } }

@@ -19,7 +19,7 @@ __task int expressions(int n) {
   return x <- f(7); // expected-error {{this does not spawn 'f'}} expected-note {{before it}}
 }
 
-// Accepted: with any blanks around it, behind labels, as the body of anything,
+// Accepted: with any blanks around it, after labels, as the body of anything,
 // and the same places with an ordinary function.
 __task int statements(int n) {
   int x, y = 3, r[8];

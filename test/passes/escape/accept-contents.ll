@@ -41,7 +41,7 @@ entry:
   ret i32 %value
 }
 
-; Where an element is, is computed anew behind the force: only contents cross it.
+; Where an element is, is computed anew after the force: only contents cross it.
 define spir_func i32 @element(i64 %i) "tkl-task" {
 entry:
   %a = alloca [4 x i32], align 4

@@ -1,4 +1,4 @@
-;; Which bytes of which variable hold an address is known, also behind indices
+;; Which bytes of which variable hold an address is known, also after indices
 ;; into arrays of structures, through copies and through ordinary functions. One
 ;; rejected input for each way, and beside it, in accept.ll, the bytes next to it.
 ; RUN: rm -rf %t && split-file %s %t
@@ -152,7 +152,7 @@ target triple = "spir64"
 %table = type { [4 x %row], i64 }
 %pair = type { i64, i64 }
 
-; Beside the pointers of each row, and behind all rows.
+; Beside the pointers of each row, and after all rows.
 define spir_func void @member(i64 %i, i64 %j, i64 %k) "tkl-task" {
   %x = alloca i32
   %t = alloca %table

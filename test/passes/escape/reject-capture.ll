@@ -11,7 +11,7 @@
 ; RUN:   %t/nested.ll 2>&1 | FileCheck %s
 ; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-escape -disable-output %t/inside.ll
 
-; CHECK: error: {{.*}}in 'user': the body of a force uses an address of private or local memory from before it, which is gone by then; pass the contents by value, or keep them in global memory
+; CHECK: error: {{.*}}in 'user': the body of a force uses an address of private or local memory that is gone when the body runs; pass the contents by value, or keep them in global memory
 
 ;--- integer.ll
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
@@ -55,7 +55,7 @@ define spir_kernel void @user(i32 addrspace(3)* %scratch, i32 addrspace(1)* %out
 }
 declare void @tkl.force()
 
-;; From before the outer force, used behind the inner one.
+;; From before the outer force, used after the inner one.
 ;--- nested.ll
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"

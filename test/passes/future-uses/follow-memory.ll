@@ -1,6 +1,6 @@
 ;; Where a future may be used through an address that lies in memory, the pass
 ;; reports it; what memory may hold at other times, or for others, does not matter.
-;; The lifetime markers, which say where the future is named, are gone behind it.
+;; The lifetime markers, which say where the future is named, are gone after it.
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: not %opt -load-pass-plugin=%plugin -passes=tkl-future-uses -disable-output \
 ; RUN:   %t/indexed.ll 2>&1 | FileCheck %s --check-prefix=INDEXED
@@ -89,7 +89,7 @@ target triple = "spir64"
 
 ; ACCEPT-LABEL: @other(
 ; ACCEPT: ret i32
-; The array holds the address of another variable, and of the future only behind
+; The array holds the address of another variable, and of the future only after
 ; the force.
 define spir_func i32 @other(i32 %n, i64 %i, i64 %j) "tkl-task" {
   %x = alloca i32, align 4

@@ -1,5 +1,5 @@
 ;; A child that spawns in a loop is run at its spawn if it comes to one child at
-;; most: the loop is not begun, and the one behind it that reads the results does not
+;; most: the loop is not begun, and the one after it that reads the results does not
 ;; go round again. If it comes to more it begins anew, from a record.
 ; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-sink-spawns,tkl-inline-children,verify,tkl-verify \
 ; RUN:   -S %s | FileCheck %s

@@ -1,6 +1,6 @@
-// What stands behind a loop runs behind it, in functions that are inlined, too.
+// Code after a loop runs after it, in functions that are inlined, too.
 // At -O1 and above clang puts a block between the two that stands before the
-// body of the loop, and the inliner would join what is behind to it.
+// body of the loop, and the inliner would join the code after the loop to it.
 // RUN: %clang -target spir64 -O2 -fplugin=%plugin -fno-discard-value-names -Xclang -disable-llvm-passes -S -emit-llvm -o %t.ll %s
 // RUN: FileCheck --check-prefix=CLANG --input-file=%t.ll %s
 // RUN: %opt -load-pass-plugin=%plugin -passes=tkl-linearise,tkl-verify -S %t.ll | FileCheck %s

@@ -1,6 +1,6 @@
 ;; A module that uses none of the additions is left alone byte for byte, however
 ;; much there is that the pass would change around an everywhere block: variables in memory,
-;; lifetime markers, work-item queries behind a call, `optnone`.
+;; lifetime markers, work-item queries after a call, `optnone`.
 ; RUN: %opt -S %s -o %t.before
 ; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-linearise -S %s -o %t.after
 ; RUN: cmp %t.before %t.after

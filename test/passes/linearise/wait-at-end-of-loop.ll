@@ -1,5 +1,5 @@
 ;; while (c) { everywhere {} if (d) continue; f(); }
-;; Both ways back come together behind the last block of the loop: those that
+;; Both ways back come together after the last block of the loop: those that
 ;; `continue` do not begin the next iteration before f() has run in this one.
 ; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-linearise,verify,tkl-verify -S %s | FileCheck %s
 

@@ -1,5 +1,5 @@
 ;; The first iterations of a loop over results are written one after the other, and
-;; which of their values count is selected. The loop comes behind them.
+;; which of their values count is selected. The loop comes after them.
 ; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-peel-result-loops,verify,tkl-verify -S %s \
 ; RUN:   -tkl-peel-count=2 | FileCheck %s
 ; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-peel-result-loops,tkl-split-tasks,verify,tkl-verify \

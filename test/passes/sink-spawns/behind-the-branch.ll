@@ -1,4 +1,4 @@
-;; A spawn goes behind the computations and the branch between it and a force, so
+;; A spawn goes after the computations and the branch between it and a force, so
 ;; that on the way to the force it is the last thing there. Values that the loop
 ;; carries, one iteration old as well, keep their meaning.
 ; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-sink-spawns,verify,tkl-verify -S %s \

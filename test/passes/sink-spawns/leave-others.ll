@@ -7,7 +7,7 @@
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"
 
-;; Memory that the child may read is written behind the spawn.
+;; Memory that the child may read is written after the spawn.
 define spir_func i32 @writes(i32 addrspace(1)* %p, i1 %c) "tkl-task" {
   %x = alloca i32, align 4
   %a = bitcast i32* %x to i8*

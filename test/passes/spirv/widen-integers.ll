@@ -111,7 +111,7 @@ define i64 @vectors(i64 %a, i64 %b) {
   ret i64 %r
 }
 
-; Memory is read and written by parts; what lies behind them stays.
+; Memory is read and written by parts; what lies after them stays.
 ; CHECK-LABEL: @memory(
 ; CHECK-NOT: bitcast {{.*}}to i{{56|24}}*
 ; CHECK: store volatile i32 {{.*}}, align 2

@@ -1,4 +1,4 @@
-;; A spawn without room for its record: what is needed behind it, the count of
+;; A spawn without room for its record: what is needed after it, the count of
 ;; children and, if there are several, which spawn it was go into the frame, and the
 ;; child runs at once. A second form of the step reads them and goes on there.
 ; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-split-tasks,verify,tkl-verify -S %s \
@@ -80,7 +80,7 @@ done:
 }
 
 ;; One form for three spawns, which begins with a switch. Futures are in their slots
-;; already; of the numbers only the one that comes behind a spawn is kept there.
+;; already; of the numbers only the one that comes after a spawn is kept there.
 ; CHECK-LABEL: define spir_func i32 @straight(
 ; CHECK: call spir_func i1 @__tkl_has_room(
 ; CHECK: store volatile i32 %n,

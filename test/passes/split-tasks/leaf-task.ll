@@ -10,7 +10,7 @@ target triple = "spir64"
 %struct.Pair = type { i32, float }
 
 ;; Arguments lie in the block as in a structure: i8 at 0, i64 at 8, float4 at 16.
-;; The block of such a task begins at a multiple of 16 behind a record's 24 bytes.
+;; The block of such a task begins at a multiple of 16 after a record's 24 bytes.
 ; CHECK-LABEL: define spir_func i32 @scalar(
 ; CHECK-SAME: %struct.__tkl_worker* [[W:%.*]], i8* [[ARGS:%.*]]) #[[SCALAR:[0-9]+]]
 ; CHECK: [[A:%.*]] = getelementptr inbounds i8, i8* [[ARGS]], i64 0

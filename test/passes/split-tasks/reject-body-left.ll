@@ -2,7 +2,7 @@
 ;; the force would need another. Separate inputs: the same loop with a way out of
 ;; the body that returns is accepted.
 ;; Nothing is changed then, not even the task that comes first and is in order:
-;; clang, unlike `opt`, goes on behind an error, and can show the module.
+;; clang, unlike `opt`, goes on after an error, and can show the module.
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: not %opt -load-pass-plugin=%plugin -passes=tkl-split-tasks -disable-output \
 ; RUN:   %t/loop.ll 2>&1 | FileCheck %s
@@ -13,14 +13,14 @@
 ; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-split-tasks,verify,tkl-verify -disable-output \
 ; RUN:   %t/accepted.ll
 
-; CHECK: error: {{.*}}in 'again': the body of a force is left other than by return
+; CHECK: error: {{.*}}in 'again': control leaves the body of a force other than by return
 
 
 ;--- loop.ll
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"
 
-; UNCHANGED: error: {{.*}}in 'again': the body of a force is left other than by return
+; UNCHANGED: error: {{.*}}in 'again': control leaves the body of a force other than by return
 ; UNCHANGED: IR Dump After tasklet::SplitTasksPass
 ; UNCHANGED: define spir_func void @good()
 ; UNCHANGED: call void (i8*, ...) @tkl.spawn.detached(

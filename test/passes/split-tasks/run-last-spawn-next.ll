@@ -21,7 +21,7 @@ target triple = "spir64"
 ; CHECK: [[FAIL]]:
 ; CHECK-NEXT: ret i32 1
 ; CHECK: [[ID:%.*]] = call spir_func i32 @tkl.step.id(i8* bitcast (i32 (%struct.__tkl_worker*, i8*)* @fib to i8*))
-;; x has the slot behind the frame's header of 32 bytes.
+;; x has the slot after the frame's header of 32 bytes.
 ; CHECK: [[X:%.*]] = getelementptr inbounds i8, i8 addrspace(1)* {{%.*}}, i64 32
 ; CHECK: [[FRAME:%.*]] = call spir_func i8 addrspace(1)* @__tkl_frame(%struct.__tkl_worker* [[W]])
 ; CHECK: [[RECORD:%.*]] = call spir_func i8 addrspace(1)* @__tkl_spawn(%struct.__tkl_worker* [[W]], i32 [[ID]], i8 addrspace(1)* [[FRAME]], i8 addrspace(1)* [[X]])

@@ -11,7 +11,7 @@
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"
 
-; CHECK: error: {{.*}}in 'k': where work-items meet, not all of them come: that depends on a condition which is no vote
+; CHECK: error: {{.*}}in 'k': not all work-items reach a place where they meet: a condition that is no vote decides
 define spir_kernel void @k(i1 %c) {
   call spir_func void @__tkl_warp_begin()
   br i1 %c, label %meet, label %end

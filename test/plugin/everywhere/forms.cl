@@ -103,7 +103,7 @@ __kernel void macros(__global uint *out) {
   STATEMENT(out[2], 2)
 }
 
-// What a body assigns is assigned behind it: no -Wsometimes-uninitialized.
+// What a body assigns is assigned after it: no -Wsometimes-uninitialized.
 // CHECK-LABEL: assigned(
 static uint assigned(uint n) {
   uint x, y;

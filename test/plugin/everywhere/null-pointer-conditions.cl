@@ -8,7 +8,7 @@
 __kernel void others(__global int *out, int n) {
   uint l = get_local_id(0);
   if (l & 1) {
-    __global int *p = out + l; // expected-note 12 {{not all work-items come by here}}
+    __global int *p = out + l; // expected-note 12 {{not all work-items reach this place}}
     everywhere (uint m) {
       if (popcount(m) > 1)
         *p = 1; // expected-warning {{'p' may be null}} expected-note {{'m >> get_sub_group_local_id() & 1'}}

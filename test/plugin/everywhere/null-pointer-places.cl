@@ -9,10 +9,10 @@ typedef union { __global int *p; ulong bits; } both;
 __kernel void copies(__global int *out, int n) {
   __global int *p = 0;
   if (get_local_id(0) == 0)
-    p = out + n; // expected-note 4 {{not all work-items come by here}}
+    p = out + n; // expected-note 4 {{not all work-items reach this place}}
   everywhere (uint m) {
     __global int *q = p;
-    *q = 1; // expected-warning {{'q' may be null here, as a copy of 'p': all work-items of the warp run this body, and not all come by where 'p' gets a value [-Wtasklet-null-pointer]}} expected-note {{test it first, as in 'if (q)'; or give 'p' a value before any condition, loop or return}}
+    *q = 1; // expected-warning {{'q' may be null here, as a copy of 'p': all work-items of the warp run this body, and not all reach the place where 'p' gets a value [-Wtasklet-null-pointer]}} expected-note {{test it first, as in 'if (q)'; or give 'p' a value before any condition, loop or return}}
     __global int *r = q + n, *s;
     s = n ? out : r;
     r[1] = *s; // expected-warning {{'s' may be null here, as a copy of 'p'}} expected-warning {{'r' may be null here, as a copy of 'p'}} expected-note 2 {{test it first}}
@@ -57,14 +57,14 @@ __kernel void parts(__global int *out, int n) {
   s.n = n;
   a[1] = out;
   if (get_local_id(0) == 0) {
-    s.p = out; // expected-note {{not all work-items come by here}}
+    s.p = out; // expected-note {{not all work-items reach this place}}
     zero.p = out; // expected-note {{not all}}
     t.in[1].p = out; // expected-note {{not all}}
     a[0] = out; // expected-note 2 {{not all}}
     b[0][1] = out; // expected-note {{not all}}
   }
   everywhere {
-    s.p[0] = 1; // expected-warning {{'s.p' may be null here: all work-items of the warp run this body, and not all come by where 's.p' gets a value}} expected-note {{test it first, as in 'if (s.p)'; or give 's.p' a value before any condition, loop or return}}
+    s.p[0] = 1; // expected-warning {{'s.p' may be null here: all work-items of the warp run this body, and not all reach the place where 's.p' gets a value}} expected-note {{test it first, as in 'if (s.p)'; or give 's.p' a value before any condition, loop or return}}
     *zero.p = 1; // expected-warning {{'zero.p' may be null}} expected-note {{test it}}
     *t.in[1].p = 1; // expected-warning {{'t.in[1].p' may be null}} expected-note {{test it}}
     a[0][0] = 1; // expected-warning {{'a[0]' may be null}} expected-note {{test it}}
@@ -143,8 +143,8 @@ void not_here(__global int *to);
 
 __kernel void calls(__global int *out, int n) {
   if (get_local_id(0)) {
-    __global int *p = out; // expected-note 4 {{not all work-items come by here}}
-    everywhere { put(p); } // expected-warning {{'p' may be null here: all work-items of the warp run this body, and not all come by where 'p' gets a value}} expected-note {{test it}}
+    __global int *p = out; // expected-note 4 {{not all work-items reach this place}}
+    everywhere { put(p); } // expected-warning {{'p' may be null here: all work-items of the warp run this body, and not all reach the place where 'p' gets a value}} expected-note {{test it}}
     everywhere { out[0] = get(1, p + 1); } // expected-warning {{'p' may be null}} expected-note {{test it}}
     everywhere { add(p); } // expected-warning {{'p' may be null}} expected-note {{test it}}
     everywhere { inside(p); } // expected-warning {{'p' may be null}} expected-note {{test it}}

@@ -9,9 +9,9 @@ typedef struct { int v; int w[2]; float4 at; } cell;
 __kernel void branches(__global int *out, __global cell *cells, int n) {
   int id = get_global_id(0);
   if (id & 1) {
-    __global int *mine = out + id; // expected-note {{not all work-items come by here}}
+    __global int *mine = out + id; // expected-note {{not all work-items reach this place}}
     everywhere (uint m) {
-      *mine = 1; // expected-warning {{'mine' may be null here: all work-items of the warp run this body, and not all come by where 'mine' gets a value [-Wtasklet-null-pointer]}} expected-note {{test it first, as in 'if (mine)', or test the work-item's bit in the mask, 'm >> get_sub_group_local_id() & 1'; or give 'mine' a value before any condition, loop or return}}
+      *mine = 1; // expected-warning {{'mine' may be null here: all work-items of the warp run this body, and not all reach the place where 'mine' gets a value [-Wtasklet-null-pointer]}} expected-note {{test it first, as in 'if (mine)', or test the work-item's bit in the mask, 'm >> get_sub_group_local_id() & 1'; or give 'mine' a value before any condition, loop or return}}
       *mine = 2; // Once is enough.
     }
     everywhere {
@@ -20,7 +20,7 @@ __kernel void branches(__global int *out, __global cell *cells, int n) {
   }
   __global cell *late;
   if (id == 3)
-    late = cells; // expected-note 5 {{not all work-items come by here}}
+    late = cells; // expected-note 5 {{not all work-items reach this place}}
   everywhere { late->v = 1; } // expected-warning {{'late' may be null}} expected-note {{test it first}}
   everywhere { late[n].w[1] = 1; } // expected-warning {{'late' may be null}} expected-note {{test it first}}
   everywhere { (late + n)->at.x = 1; } // expected-warning {{'late' may be null}} expected-note {{test it first}}
@@ -268,7 +268,7 @@ __kernel void calls(__global int *out, int n) {
   for (int i = 0; i < n; ++i)
     together(out + i);
   if (get_local_id(0)) {
-    between(out); // expected-note {{not all work-items come by this call}}
+    between(out); // expected-note {{not all work-items reach this call}}
     everywhere { together(out); }
   }
   in_branch(out, n);

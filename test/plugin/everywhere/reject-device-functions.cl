@@ -28,7 +28,7 @@ __kernel void accepted(__global int *out, __local int *shared, int n) {
 
 __kernel void refused(__global int *out, __local int *shared, int n) {
   everywhere {
-    barrier(CLK_LOCAL_MEM_FENCE); // expected-error {{'barrier' cannot be used in the body of an 'everywhere', to which not all of the work-group may come}} expected-note {{move it out of the body; among the work-items of the warp, 'sub_group_barrier' does it}}
+    barrier(CLK_LOCAL_MEM_FENCE); // expected-error {{'barrier' cannot be used in the body of an 'everywhere', which part of the work-group may never reach}} expected-note {{move it out of the body; among the work-items of the warp, 'sub_group_barrier' does it}}
     if (n)
       work_group_barrier(CLK_LOCAL_MEM_FENCE); // expected-error {{'work_group_barrier' cannot be used in the body of an 'everywhere'}} expected-note {{move it out}}
     out[0] = work_group_any(n); // expected-error {{'work_group_any' cannot be used in the body of an 'everywhere'}} expected-note {{move it out of the body; among the work-items of the warp, 'sub_group_any' does it}}
@@ -39,7 +39,7 @@ __kernel void refused(__global int *out, __local int *shared, int n) {
     wait_group_events(1, &e); // expected-error {{'wait_group_events' cannot be used}} expected-note {{there is no such function}}
     meet(); // expected-error {{'meet' uses 'barrier', which has no meaning in the body of an 'everywhere'}} expected-note {{move it out}}
     indirect(); // expected-error {{'indirect' uses 'barrier', which has no meaning in the body of an 'everywhere'}} expected-note {{move it out}}
-    out[1] = intel_sub_group_shuffle(n, 4); // expected-error {{'intel_sub_group_shuffle' cannot be used in the body of an 'everywhere'}} expected-note {{of the sub-group functions, bodies have those of cl_khr_subgroups, and of its extensions for ballots, votes, shuffles, rotations, reductions and scans}}
+    out[1] = intel_sub_group_shuffle(n, 4); // expected-error {{'intel_sub_group_shuffle' cannot be used in the body of an 'everywhere'}} expected-note {{bodies have the sub-group functions of cl_khr_subgroups and of its extensions for ballots, votes, shuffles, rotations, reductions and scans}}
   }
 }
 
@@ -48,7 +48,7 @@ __task int task_of_one(int n) {
   everywhere { n += sub_group_reduce_add(n); }
   n += nested(n);
   n += votes(n); // expected-error {{'votes' uses 'sub_group_any', which has no meaning in a task}} expected-note {{put it into the body of an 'everywhere'}}
-  n += sub_group_any(n); // expected-error {{'sub_group_any' cannot be used in a task, where there is no work-group}} expected-note {{put it into the body of an 'everywhere', where it means the warp; that of a task is one work-item}}
+  n += sub_group_any(n); // expected-error {{'sub_group_any' cannot be used in a task, where there is no work-group}} expected-note {{put it into the body of an 'everywhere', where it means the warp; the warp of a task is one work-item}}
   everywhere {
     n += get_local_id(0); // expected-error {{'get_local_id' has no meaning in a task}} expected-note {{pass its value}}
     barrier(CLK_LOCAL_MEM_FENCE); // expected-error {{'barrier' cannot be used in a task}} expected-note {{to wait for tasks, use 'force'}}

@@ -38,7 +38,7 @@ __kernel void accepted(__global int *out, int n) {
 }
 
 int function(int n) {
-  everywhere { // expected-note {{all work-items of the warp run this body to its end: set a variable in it, and decide behind it}}
+  everywhere { // expected-note {{all work-items of the warp run this body to its end: set a variable in it, and decide after it}}
     if (n)
       return 3; // expected-error {{'return' cannot leave the body of an 'everywhere'}}
   }
@@ -88,7 +88,7 @@ out:
       goto inside; // expected-error {{'goto' cannot leave the body of an 'everywhere'}}
     }
     everywhere {
-    inside: // expected-note {{the label is in it; move it before the 'everywhere' or behind it}}
+    inside: // expected-note {{the label is in it; move it before the 'everywhere' or after it}}
       out[0] = 1;
     }
     goto further; // expected-error {{'goto' cannot leave the body of an 'everywhere'}}

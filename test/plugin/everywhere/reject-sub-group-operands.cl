@@ -46,7 +46,7 @@ __kernel void k(__global int *out, __global const pair *g, int n) {
     out = sub_group_broadcast(out); // expected-error {{no function 'sub_group_broadcast' takes}} expected-note {{it is 'T sub_group_broadcast(T, uint)'; 'T' is an integer or floating-point type, a vector of them, or a pointer to '__global', '__local' or '__constant' memory}}
     n = sub_group_reduce_and(1.0f); // expected-error {{no function 'sub_group_reduce_and' takes}} expected-note {{it is 'T sub_group_reduce_and(T)'; 'T' is 'char', 'uchar', 'short', 'ushort', 'int', 'uint', 'long' or 'ulong'}}
     n = sub_group_clustered_reduce_add(n, n); // expected-error {{the size of a cluster is a constant}} expected-note {{write a number, or an expression of numbers: 1, 2, 4, 8, 16, 32 or 64}}
-    n = sub_group_clustered_reduce_add(n, 0); // expected-error {{a cluster has 1, 2, 4, 8, 16, 32 or 64 work-items, not 0}} expected-note {{a cluster of all is what the function without 'clustered' in its name is for}}
+    n = sub_group_clustered_reduce_add(n, 0); // expected-error {{a cluster has 1, 2, 4, 8, 16, 32 or 64 work-items, not 0}} expected-note {{for a cluster of all work-items, call the function without 'clustered' in its name}}
     n = sub_group_clustered_reduce_logical_or(n, 6u); // expected-error {{a cluster has 1, 2, 4, 8, 16, 32 or 64 work-items, not 6}} expected-note {{a cluster of all}}
     n = sub_group_clustered_rotate(n, 1, -4); // expected-error {{a cluster has 1, 2, 4, 8, 16, 32 or 64 work-items, not -4}} expected-note {{a cluster of all}}
     n = sub_group_clustered_reduce_add(n, 64ul); // expected-error {{a cluster of 64 work-items is larger than a warp, which has 32}} expected-note {{a cluster of all}}

@@ -30,14 +30,14 @@ __kernel void accepted_too(__global int *out, int n) {
 
 __task int refused(int n) {
   int x, y;
-  everywhere { // expected-note {{work-items run this body that did not come to it: set a variable in it, and spawn behind it}}
+  everywhere { // expected-note {{work-items that did not come to it run this body, too: set a variable in it, and spawn after it}}
     x <- f(n); // expected-error {{'<-' cannot stand in the body of an 'everywhere'}}
   }
   y <- f(n); // expected-note {{made 'y' a future}}
   everywhere {
     n = y; // expected-error {{'y' is a future, and is used before a 'force' names it}} expected-note {{force (y)}}
   }
-  everywhere { // expected-note 2 {{spawn behind it}}
+  everywhere { // expected-note 2 {{spawn after it}}
     () <- f(n); // expected-error {{'<-' cannot stand in the body of an 'everywhere'}}
     if (n)
       force (x, y) { return x; } // expected-error {{'force' cannot stand in the body of an 'everywhere'}}

@@ -26,7 +26,7 @@ __kernel void k(__global int *out) {
 #ifndef N
   everywhere {
     out[1] = get_sub_group_local_id() % get_max_sub_group_size();
-    out[2] = warpSize; // expected-error {{use of undeclared identifier 'warpSize'}} expected-note {{a name of CUDA: here it is 'get_max_sub_group_size()', in the body of an 'everywhere'; the build option '-tkl-warp-size=N' makes '__TKL_WARP_SIZE__' of it, a constant}}
+    out[2] = warpSize; // expected-error {{use of undeclared identifier 'warpSize'}} expected-note {{a name of CUDA: here it is 'get_max_sub_group_size()', in the body of an 'everywhere'; with the build option '-tkl-warp-size=N' it is the constant '__TKL_WARP_SIZE__'}}
   }
 #endif
 }
