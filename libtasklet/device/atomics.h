@@ -4,38 +4,40 @@
  *
  * Declarations only: passes/target/Atomics.cpp gives the bodies, as LLVM atomic
  * instructions. OpenCL's own functions will not do, because the libraries of
- * some targets (libclc for PTX) lack the explicit ones, and LLVM instructions
- * are the one form that all take which take programs of ours: drivers that read
- * bitcode, and the translator to SPIR-V. LLVM's back end for PTX is no such
- * consumer yet: in 15 and 19 it selects no acquire loads, and leaves the order
- * of read-modify-writes out.
+ * some targets (libclc for PTX) lack the explicit ones. LLVM instructions are
+ * the one form that all consumers of our programs accept: drivers that read
+ * bitcode, and the translator to SPIR-V. LLVM's back end for PTX is not yet
+ * such a consumer: versions 15 and 19 select no acquire loads, and ignore the
+ * order of read-modify-writes.
  *
- * The name of an operation says its order, and each use says why that suffices:
+ * The name of an operation gives its order, and each use says why that
+ * suffices:
  *
  *   relaxed           peek, set, count
  *   acquire           load
  *   release           store
  *   acquire, release  add, swap, cas; a cas that fails acquires
  *
- * test/device weakens the uses that hand data over, one at a time, and has
- * ThreadSanitizer report it; test/model has what is counted.
+ * test/device weakens the uses that hand data over, one at a time, and
+ * ThreadSanitizer must report each; test/model checks the counters.
  *
- * Where a use says that it needs only one half, or none, of what its operation
- * has, a weaker one would be of no use on a path as rare as that.
+ * Some uses say that they need only one half of the order of their operation,
+ * or none. A weaker operation would gain nothing there, because those paths are
+ * rare.
  *
- * Every change of a word that several release into is a read-modify-write, so
- * that whoever acquires it synchronises with all releases before, not only with
- * the last one (release sequences). `copied` begins again at 0 by a plain store,
- * when its owner has acquired all that thieves have counted. `hungry` is the
- * exception, and says so.
+ * If several workers release into a word, every change of it is a
+ * read-modify-write. So a worker that acquires it synchronises with all earlier
+ * releases, not only with the last one (release sequences). `copied` restarts
+ * at 0 by a plain store, after its owner has acquired all that thieves have
+ * counted. `hungry` is the exception; its uses say so.
  *
- * Scope: all devices, which is what LLVM instructions without a scope mean: one
- * command may have workers on several parts of a device (helper queues). In
- * SPIR-V, llvm-spirv 15 makes device scope of it, which OpenCL lets end at such a
- * part. Processors, where it does not end there, are what helper queues on parts
- * have been run on; the library lets them be on a device of another type if that
- * announces the scope of all devices (ApiHelperQueues.cpp), whatever the form of
- * the program.
+ * Scope: all devices, which is the meaning of LLVM instructions without a
+ * scope. One command may have workers on several parts of a device (helper
+ * queues). In SPIR-V, llvm-spirv 15 turns this into device scope, which OpenCL
+ * allows to end at such a part. Helper queues on parts have been run only on
+ * processors, where it does not end there. The library allows them on a device
+ * of another type if that announces the scope of all devices
+ * (ApiHelperQueues.cpp), whatever the form of the program.
  */
 #ifndef TKL_ATOMICS_H
 #define TKL_ATOMICS_H
@@ -46,13 +48,13 @@ uint __tkl_atomic_load_u32(__global uint *p);
 ulong __tkl_atomic_load_u64(__global ulong *p);
 void __tkl_atomic_set_u32(__global uint *p, uint value);
 void __tkl_atomic_store_u32(__global uint *p, uint value);
-/* Those below return the value before. */
+/* These return the value before the operation. */
 uint __tkl_atomic_count_u32(__global uint *p, uint value);
 ulong __tkl_atomic_count_u64(__global ulong *p, ulong value);
 uint __tkl_atomic_add_u32(__global uint *p, uint value);
 ulong __tkl_atomic_add_u64(__global ulong *p, ulong value);
 uint __tkl_atomic_swap_u32(__global uint *p, uint value);
-/* Replaced if the value before equals `expected`. */
+/* Replaces the value if it equals `expected`. */
 ulong __tkl_atomic_cas_u64(__global ulong *p, ulong expected, ulong desired);
 
 #endif

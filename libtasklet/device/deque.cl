@@ -7,23 +7,23 @@
  *   0 ...  tail          split          head        end
  *          | public      | private      |  free     |
  *
- * The owner writes and takes records at `head` without atomics. Thieves take the
- * oldest public record by a CAS that moves `tail`. {tail, split} is one 64-bit
- * word, changed by CAS or add: by thieves (tail), by the owner when it publishes
- * (split up, when a thief has set `hungry`) and when it takes records back
- * (split down). The owner starts again at index 0 when the deque is empty, and
- * moves the records down when it has reached the end.
+ * The owner writes and takes records at `head` without atomics. Thieves take
+ * the oldest public record by a CAS that moves `tail`. {tail, split} is one
+ * 64-bit word, changed by CAS or add. Thieves change `tail`. The owner changes
+ * `split`: up when it publishes, because a thief has set `hungry`, and down
+ * when it takes records back. The owner restarts at index 0 when the deque is
+ * empty, and moves the records down when it has reached the end.
  *
- * Two rules make it right:
- *  - A thief copies the record after its CAS succeeded, never before: before, the
- *    owner might have taken the record back and put another one at the same
- *    index, and the CAS could not tell (ABA). With this rule it need not: what
- *    counts is what the slot holds at the moment of the CAS.
- *  - The owner reuses slots below `tail` only if the thieves that took them have
- *    finished copying. `copied` counts finished copies since the last start at
- *    index 0; copied == tail says that all are finished.
+ * Two rules make it correct:
+ *  - A thief copies the record after its CAS succeeded, never before. Otherwise
+ *    the owner might take the record back and put another one at the same index,
+ *    and the CAS could not tell (ABA). With this rule the CAS need not tell: only
+ *    the content of the slot at the moment of the CAS counts.
+ *  - The owner reuses slots below `tail` only after the thieves that took them
+ *    have finished copying. `copied` counts finished copies since the last start
+ *    at index 0; if copied == tail, all are finished.
  *
- * test/model/deque.pml has it for a model checker.
+ * test/model/deque.pml is its model for a model checker.
  */
 #include "atomics.h"
 #include "frame.h"
@@ -40,16 +40,16 @@ static __global char *__tkl_slot(tkl_worker *w, uint index) {
   return w->cold->deque + (ulong)index * __tkl_record_size();
 }
 
-/* A record that is nobody's: where a worker puts what it starts at once, stolen or
- * spawned without room. */
+/* A record outside of all deques. The worker puts there what it starts at once:
+ * a stolen record, or one spawned without room. */
 static __global tkl_record *__tkl_inbox(tkl_worker *w) {
   return (__global tkl_record *)((__global char *)w->cold->heap +
                                  w->cold->heap->arena_offset +
                                  (ulong)w->cold->id * __tkl_record_size());
 }
 
-/* Makes the deque look empty and full at once, so that both the next spawn and
- * the next look for a record find out that the command has failed. */
+/* Makes the deque look empty and full at once. So both the next spawn and the
+ * next search for a record find out that the command has failed. */
 static void __tkl_abandon(tkl_worker *w) { w->split = w->end = w->head; }
 
 static void __tkl_copy_record(__global char *to, __global char *from) {
@@ -58,26 +58,27 @@ static void __tkl_copy_record(__global char *to, __global char *from) {
     t[i] = f[i];
 }
 
-/* Slots start again at index 0; `tail` records, all of them copied, were taken
- * since the last time, and none is public now. The word cannot be changed by a
- * thief while tail equals split, and comes last: it is what thieves look at. */
+/* Restarts the slots at index 0. `tail` records were taken since the last time,
+ * all of them are copied, and none is public now. Thieves cannot change the
+ * word while tail equals split. The word is changed last, because thieves look
+ * at it. */
 static void __tkl_restart(tkl_worker *w, uint tail) {
   /* Relaxed: released below. */
   __tkl_atomic_set_u32(&w->block->copied, 0);
-  /* Release: who steals after this counts from that 0. With less its count could
-   * be overwritten, and `copied` would never reach `tail` again. */
+  /* Release: thieves that steal after this count from that 0. With less their
+   * count could be overwritten, and `copied` would never reach `tail` again. */
   __tkl_atomic_cas_u64(&w->block->deque, ((ulong)tail << 32) | tail, 0);
 }
 
-/* Makes every public record private again, so that thieves stay away. Returns
- * the index of the oldest record. */
+/* Makes every public record private again, so that thieves find nothing.
+ * Returns the index of the oldest record. */
 static uint __tkl_withdraw(tkl_worker *w) {
   /* Relaxed: only compared. */
   ulong word = __tkl_atomic_peek_u64(&w->block->deque);
   for (;;) {
     uint tail = __tkl_tail(word);
-    /* Needs no order: the records are the owner's own writes, and what thieves
-     * do to the slots is ordered by `copied`. */
+    /* Needs no order: the records are the owner's own writes, and `copied`
+     * orders what thieves do to the slots. */
     ulong seen = __tkl_atomic_cas_u64(&w->block->deque, word,
                                       ((ulong)tail << 32) | tail);
     if (seen == word)
@@ -88,12 +89,12 @@ static uint __tkl_withdraw(tkl_worker *w) {
 
 /* A thief is hungry, or the command has failed. */
 static TKL_SLOW bool __tkl_publish(tkl_worker *w) {
-  /* Before `status` is looked at, so that a failure that comes later sets
-   * `hungry` again (test/model/failure.pml). Acquire: the status of who set it. A
-   * thief's store between a failure's and this breaks the release sequence, and
-   * the language promises nothing then; processors that show a store to all
-   * others at once keep the order all the same, and elsewhere the failure is
-   * seen when the worker runs out of records. */
+  /* This comes before `status` is read, so that a later failure sets `hungry`
+   * again (test/model/failure.pml). Acquire: the status that the worker which
+   * set it has written. If a thief stores between a failure's store and this
+   * swap, the release sequence is broken, and the language promises nothing.
+   * Processors that show a store to all others at once keep the order even
+   * then. Elsewhere the worker sees the failure when it runs out of records. */
   __tkl_atomic_swap_u32(&w->block->hungry, 0);
   if (__tkl_failed(w->cold->heap)) {
     __tkl_abandon(w);
@@ -103,32 +104,32 @@ static TKL_SLOW bool __tkl_publish(tkl_worker *w) {
       (__tkl_index(w, w->head) - __tkl_index(w, w->split) + 1) / 2;
   w->split += (ulong)count * __tkl_record_size();
   __tkl_trace_meet(w);
-  /* Release: the records, and all that was written before they were spawned, for
-   * the thief's cas. With less a thief could run a record that is not yet there.
-   * Thieves change only the low half, and tail never passes split, so no carry
-   * crosses. */
+  /* Release: the records, and all that was written before they were spawned,
+   * for the thief's cas. With less a thief could run a record that is not yet
+   * there. Thieves change only the low half, and tail never passes split, so
+   * there is no carry. */
   __tkl_atomic_add_u64(&w->block->deque, (ulong)count << 32);
   return true;
 }
 
-/* `head` has reached the end. True: there is room now. */
+/* `head` has reached the end. Returns whether there is room now. */
 static TKL_SLOW bool __tkl_make_room(tkl_worker *w) {
   if (__tkl_failed(w->cold->heap))
     return false;
-  /* Moving everything for a few slots would make spawns quadratic. Relaxed: an
+  /* To move everything for a few slots would make spawns quadratic. Relaxed: an
    * old tail is only smaller. */
   if (__tkl_tail(__tkl_atomic_peek_u64(&w->block->deque)) <
       w->cold->heap->deque_capacity / 16 + 1) {
-    /* No spawn will serve thieves until some of the records are gone. */
+    /* No spawn serves thieves until some of the records are gone. */
     if (__tkl_atomic_peek_u32(&w->block->hungry) != 0)
       __tkl_publish(w);
     return false;
   }
   uint tail = __tkl_withdraw(w);
   w->split = __tkl_slot(w, tail);
-  /* Waits for thieves in the middle of a copy only: a few instructions that need
-   * nothing from anybody. Acquire: their reading comes before our writing. With
-   * less a thief could copy what is written below. */
+  /* Waits only for thieves in the middle of a copy. That takes a few
+   * instructions, which depend on no other worker. Acquire: their reads come
+   * before our writes. With less a thief could copy what is written below. */
   while (__tkl_atomic_load_u32(&w->block->copied) != tail)
     ;
   __global char *to = w->cold->deque, *from = w->split;
@@ -143,17 +144,18 @@ static TKL_SLOW bool __tkl_make_room(tkl_worker *w) {
 }
 
 /* The private part is empty: takes back half of the public part, rounded up.
- * False: that is empty as well, so every record was stolen. */
+ * False if the public part is empty as well, so that every record was stolen.
+ * */
 static bool __tkl_take_back(tkl_worker *w) {
-  /* Acquire, also of the cas that fails: the thief's count in `busy`, before ours
-   * is taken off there. With less `busy` could fall to 0 for a moment, and idle
-   * workers would end while there is work. The records need no order: they are
-   * the owner's own writes. */
+  /* Acquire, also of the cas that fails: the thief's count in `busy` comes
+   * before ours is subtracted there. With less `busy` could fall to 0 for a
+   * moment, and idle workers would end while there is work. The records need no
+   * order: they are the owner's own writes. */
   ulong word = __tkl_atomic_load_u64(&w->block->deque);
   for (;;) {
     uint tail = __tkl_tail(word), split = __tkl_split(word);
     if (tail == split) {
-      /* Acquire: as in __tkl_make_room, since slots are used again. */
+      /* Acquire: as in __tkl_make_room, since the slots are reused. */
       if (tail != 0 && __tkl_atomic_load_u32(&w->block->copied) == tail) {
         __tkl_restart(w, tail);
         w->head = w->split = w->cold->deque;
@@ -174,32 +176,32 @@ static bool __tkl_take_back(tkl_worker *w) {
 /* Takes the oldest public record of `victim` into the inbox. */
 static bool __tkl_steal(tkl_worker *w, __global tkl_worker_block *victim,
                         __global char *victim_deque) {
-  /* Relaxed: only compared; what it leads to is read after the cas. */
+  /* Relaxed: only compared; the record is read after the cas. */
   ulong word = __tkl_atomic_peek_u64(&victim->deque);
   uint tail = __tkl_tail(word), split = __tkl_split(word);
   if (tail == split) {
-    /* Read before writing: the line stays shared while nothing changes. Both
-     * relaxed: a hint, which leads to no data. */
+    /* Read before writing, so that the cache line stays shared while nothing
+     * changes. Both relaxed: a hint, which leads to no data. */
     if (__tkl_atomic_peek_u32(&victim->hungry) == 0)
       __tkl_atomic_set_u32(&victim->hungry, 1);
     return false;
   }
   __global tkl_heap_header *heap = w->cold->heap;
   /* Counted as busy before the theft, so that `busy` never falls to 0 while a
-   * record is on its way. Relaxed: released by the cas. */
+   * record is between two workers. Relaxed: released by the cas. */
   __tkl_atomic_count_u32(&heap->busy, 1);
   ulong taken = ((ulong)split << 32) | (tail + 1);
   /* Acquire: the record, from __tkl_publish, and `copied` as __tkl_restart left
-   * it. Release: the count in `busy`, for __tkl_take_back. What breaks with less
-   * is said there. */
+   * it. Release: the count in `busy`, for __tkl_take_back. Those functions say
+   * what would break with less. */
   if (__tkl_atomic_cas_u64(&victim->deque, word, taken) != word) {
     __tkl_atomic_count_u32(&heap->busy, -1u); /* relaxed: nothing was taken */
     return false;
   }
   __tkl_copy_record((__global char *)__tkl_inbox(w),
                     victim_deque + (ulong)tail * __tkl_record_size());
-  /* Release: our reading of the slot, which may be overwritten from here on. With
-   * less we could have copied its next record. */
+  /* Release: our read of the slot, which may be overwritten from here on. With
+   * less we could have copied the next record in that slot. */
   __tkl_atomic_add_u32(&victim->copied, 1);
   return true;
 }

@@ -2,19 +2,20 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *===----------------------------------------------------------------------===*
  *
- * What the device runtime works on. docs/abi.md tells the story; this file is
- * the layout. Compiled code sees frames and workers only through the functions
- * of steps.cl and root.cl, and through TKL_FRAME_HEADER and TKL_RECORD_HEADER.
+ * The data that the device runtime works on. docs/abi.md explains it; this file
+ * is the layout. Compiled code accesses frames and workers only through the
+ * functions of steps.cl and root.cl, and through TKL_FRAME_HEADER and
+ * TKL_RECORD_HEADER.
  */
 #ifndef TKL_FRAME_H
 #define TKL_FRAME_H
 
 #include "tkl_abi.h"
 
-/* A frame: the state of one task between its steps. After the header lie the
- * slots of its futures and what its continuation captured. */
+/* A frame: the state of one task between its steps. The slots of its futures
+ * and the values that its continuation captured follow the header. */
 typedef struct tkl_frame {
-  uint step;    /* what to run when `pending` children have run              */
+  uint step;    /* the step that follows when `pending` children have run    */
   uint pending; /* own records that still lie in the deque of this worker    */
   int join;     /* 0 while nothing was stolen; see __tkl_deliver in join.cl  */
   uint segment; /* of a blocked frame: its chunk, in units of TKL_ALIGN from
@@ -27,33 +28,33 @@ typedef struct tkl_frame {
 typedef struct tkl_record {
   uint task; /* step that loads the arguments and runs the task               */
   uint reserved;
-  __global tkl_frame *frame; /* who waits for the task, or null               */
+  __global tkl_frame *frame; /* the frame that waits for the task, or null    */
   __global char *ret;        /* where the result goes, or null                */
 } tkl_record;
 
 #ifdef TKL_TRACE
 #define TKL_TRACE_LEVELS 32 /* marks above each other, at most */
-#define TKL_TRACE_VAIN 64   /* short children before no more are looked for     */
+#define TKL_TRACE_VAIN 64   /* after so many short ones, children are left alone */
 #define TKL_TRACE_CREDIT 16
 
-/* What a worker notes for a trace (trace.cl). */
+/* What a worker records for a trace (trace.cl). */
 typedef struct __tkl_tracer {
   __global tkl_trace_head *head; /* 0: this command is not traced             */
   __global struct tkl_mark *top; /* the newest mark of the segment, or 0      */
-  ulong shortest;   /* what lasts less is not recorded                        */
+  ulong shortest;   /* shorter events are not recorded                        */
   uint capacity;    /* in events                                              */
-  uint count;       /* events there are                                       */
-  ulong dropped;    /* events that were there, and became too short           */
-  ulong base;       /* without a clock: what to add to the number of tasks    */
+  uint count;       /* events that the trace has so far                       */
+  ulong dropped;    /* events that were recorded, then became too short       */
+  ulong base;       /* without a clock: add this to the number of tasks       */
   ulong search;     /* when the search for work began; all ones: none         */
-  bool in_kernel;   /* a kernel goes on behind its force, without a segment   */
-  uint kernel_step; /* then: its step                                         */
+  bool in_kernel;   /* a kernel goes on after its force, without a segment    */
+  uint kernel_step; /* its step, if in_kernel                                 */
   uint vain;        /* children in a row that were not tried                  */
   uint credit;      /* children that may be tried                             */
   uint before_block; /* `count`                                               */
   ulong kernel_since;
   ulong dropped_before_block;
-  ulong credited; /* when there was credit for the last time                  */
+  ulong credited; /* when credit was given for the last time                  */
   ulong expected[TKL_TRACE_LEVELS]; /* how long marks of this level last      */
 } tkl_tracer;
 #endif
@@ -64,7 +65,7 @@ typedef struct __tkl_cold {
   __global char *deque; /* first slot                                         */
   ulong tasks, continuations, steals, blocked, chunks;
   ulong begin, searching; /* as in tkl_worker_block                           */
-  ulong search; /* when the search that has not ended began; 0: none          */
+  ulong search; /* when the current search began; 0: none                     */
   uint chunk; /* chunk that `limit` ends, in units of TKL_ALIGN; 0: none      */
   uint spare; /* a free chunk kept at hand, likewise                          */
   uint id;
@@ -74,7 +75,7 @@ typedef struct __tkl_cold {
 #endif
 } tkl_cold;
 
-/* The state of one worker. Its address never escapes, so that the optimiser keeps
+/* The state of one worker. Its address never escapes, so the optimiser keeps
  * all of it in registers; see slow.h. */
 typedef struct __tkl_worker {
   __global tkl_frame *frame; /* where the running step's frame is, or would be

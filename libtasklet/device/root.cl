@@ -3,27 +3,27 @@
  *===----------------------------------------------------------------------===*
  *
  * A kernel's work-items only put root records, and root frames if they force,
- * into the arena; the dispatch kernel runs them afterwards. Both are counted in
- * one word, so that a single atomic tells whether they still fit. The counting
- * goes on when they do not: the host then learns how much was wanted.
+ * into the arena. The dispatch kernel runs them afterwards. One word counts
+ * both, so that a single atomic tells whether they still fit. If they do not
+ * fit, the counting goes on: the host then learns how much was wanted.
  */
 #include "atomics.h"
 #include "frame.h"
 #include "slow.h"
 
-/* True if as many records and frames as `now` counts fit into the arena. */
+/* Whether as many records and frames as `now` counts fit into the arena. */
 static bool __tkl_root_fits(__global tkl_heap_header *heap, ulong now) {
   ulong need = __tkl_records_end(heap, (uint)now) + (now >> 32) * TKL_ALIGN;
   if (need <= heap->size)
     return true;
-  /* Relaxed: read by the next kernel, and what ends a kernel orders more. */
+  /* Relaxed: the next kernel reads it, and the end of a kernel orders more. */
   __tkl_atomic_set_u32(&heap->status, TKL_FAULT_ROOTS);
   return false;
 }
 
 static __global tkl_record *__tkl_root_record(__global tkl_heap_header *heap) {
-  /* Relaxed, here and in __tkl_root_frame: each gets other bytes, and the records
-   * are read by the next kernel. */
+  /* Relaxed, here and in __tkl_root_frame: each work-item gets other bytes, and
+   * the next kernel reads the records. */
   ulong now = __tkl_atomic_count_u64(&heap->roots, 1) + 1;
   ulong slot = heap->workers + (uint)now - 1;
   if (!__tkl_root_fits(heap, now))
@@ -60,9 +60,10 @@ __global char *__tkl_root_frame(__global char *buffer, uint size) {
   return (__global char *)frame;
 }
 
-/* The same in a kernel with everywhere blocks, whose work-items must all go on to
- * where they meet: never null. If the command has failed, they share a frame that
- * nobody will read; the host sees to it that the arena has room for one. */
+/* The same in a kernel with everywhere blocks. Its work-items must all go on to
+ * where they meet, so the result is never null. If the command has failed, they
+ * share a frame that is never read; the host makes sure that the arena has room
+ * for one. */
 __global char *__tkl_root_frame_to_meet(__global char *buffer, uint size) {
   __global char *frame = __tkl_root_frame(buffer, size);
   __global tkl_heap_header *heap = (__global tkl_heap_header *)buffer;
@@ -71,7 +72,8 @@ __global char *__tkl_root_frame_to_meet(__global char *buffer, uint size) {
 }
 
 /* Ends a work-item at a force. No task runs yet, so the counter can simply be
- * set; with nothing to wait for, a root record stands for the frame itself. */
+ * set. If there is nothing to wait for, a root record stands for the frame
+ * itself. */
 void __tkl_root_suspend(__global char *heap, __global char *buffer, uint step,
                         uint children) {
   __global tkl_frame *frame = (__global tkl_frame *)buffer;

@@ -2,20 +2,20 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *===----------------------------------------------------------------------===*
  *
- * A worker runs what its segment and its deque hold. When both are empty it takes
- * a root record or steals. It ends when there is neither and no worker is busy:
- * new work comes from busy workers only. A worker that has not started yet, or
- * never will before another one ends, holds nothing that anybody needs: who ends
- * too early costs speed, never a result.
+ * A worker runs what its segment and its deque hold. When both are empty it
+ * takes a root record or steals. It ends when there is neither and no worker is
+ * busy: new work comes only from busy workers. A worker that has not started
+ * yet, or starts only after another one has ended, holds nothing that others
+ * need. So a worker that ends too early costs speed, never a result.
  *
- * test/model/termination.pml has it for a model checker.
+ * test/model/termination.pml is its model for a model checker.
  */
 #include "atomics.h"
 #include "frame.h"
 #include "slow.h"
 
-/* Starts a segment of its own for the record in `record`, which comes from
- * `victim`, a root record from the worker itself; returns the step. */
+/* Starts a new segment for the record in `record` and returns the step. The
+ * record comes from `victim`; for a root record that is the worker itself. */
 static uint __tkl_start(tkl_worker *w, __global tkl_record *record,
                         uint victim) {
   w->record = (__global char *)record;
@@ -45,8 +45,8 @@ static TKL_FAST uint __tkl_take_record(tkl_worker *w) {
 }
 
 static __global tkl_record *__tkl_take_root(tkl_worker *w) {
-  /* Relaxed: decides nothing but whether to try; the records are an earlier
-   * kernel's writes. */
+  /* Relaxed: decides only whether to try; an earlier kernel wrote the records.
+   * */
   if (__tkl_atomic_peek_u32(&w->cold->heap->next_root) >= w->cold->roots)
     return 0;
   __tkl_atomic_count_u32(&w->cold->heap->busy, 1); /* relaxed: released below */
@@ -74,7 +74,7 @@ static void __tkl_end_search(tkl_worker *w) {
   __tkl_trace_found(w, now);
 }
 
-/* The caller's segment and deque are empty, and it does not count as busy. */
+/* The caller's segment and deque are empty, and `busy` does not count it. */
 static uint __tkl_find_work(tkl_worker *w) {
   w->cold->search = __tkl_now(w);
   __tkl_trace_search(w);
@@ -100,11 +100,12 @@ static uint __tkl_find_work(tkl_worker *w) {
         return __tkl_start(w, __tkl_inbox(w), victim);
       }
     }
-    /* Acquire, and in this order: who took the last root counted in `busy` before.
-     * With less, or the other way round, the 0 of the very beginning could be
-     * read, and this worker would end while there is work. Relaxed: every count
-     * for a theft comes before that of the victim is taken off (__tkl_take_back),
-     * so after the roots' counts no value is 0 before the end. */
+    /* Acquire, and in this order: the worker that took the last root was
+     * counted in `busy` before that. With less, or in the other order, the
+     * initial 0 could be read, and this worker would end while there is work.
+     * Relaxed: every count for a theft comes before the victim's count is
+     * subtracted (__tkl_take_back). So after the roots' counts no value is 0
+     * before the end. */
     if (__tkl_atomic_load_u32(&heap->next_root) >= w->cold->roots &&
         __tkl_atomic_peek_u32(&heap->busy) == 0)
       return TKL_STEP_EXIT;
@@ -113,7 +114,7 @@ static uint __tkl_find_work(tkl_worker *w) {
 
 /* The worker has run out of work of its own. */
 static uint __tkl_go_idle(tkl_worker *w) {
-  /* Relaxed: who reads a 0 ends, and reads nothing that we wrote. */
+  /* Relaxed: a worker that reads a 0 ends, and reads nothing that we wrote. */
   __tkl_atomic_count_u32(&w->cold->heap->busy, -1u);
   return __tkl_find_work(w);
 }
@@ -154,7 +155,7 @@ static TKL_SLOW uint __tkl_first_work(tkl_worker *w) {
   __global tkl_heap_header *heap = w->cold->heap;
   ulong roots = heap->roots;
   __tkl_trace_begin(w);
-  /* Relaxed: an earlier kernel's write. */
+  /* Relaxed: an earlier kernel wrote it. */
   if (__tkl_atomic_peek_u32(&heap->status) == TKL_FAULT_ROOTS) {
     if (w->cold->id == 0) /* Now it is known how much the kernel wanted. */
       heap->need = __tkl_records_end(heap, (uint)roots) +

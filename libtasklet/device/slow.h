@@ -3,10 +3,11 @@
  *===----------------------------------------------------------------------===*
  *
  * A worker's state stays in registers only if its address never reaches a call
- * that is not inlined. So the slow paths get the address of a copy, made and
- * copied back around the call; on the fast path that costs nothing. Fields that
- * only slow paths use are elsewhere (tkl_cold), for the same reason: a value that
- * is live across the loop of the dispatch kernel takes a register from the rest.
+ * that is not inlined. So slow paths get the address of a copy, which is made
+ * before the call and copied back after it. On the fast path that costs
+ * nothing. Fields that only slow paths use are elsewhere (tkl_cold), for the
+ * same reason: a value that is live across the loop of the dispatch kernel
+ * takes a register from the rest.
  */
 #ifndef TKL_SLOW_H
 #define TKL_SLOW_H
@@ -14,10 +15,10 @@
 #define TKL_FAST __attribute__((always_inline))
 #define TKL_SLOW __attribute__((noinline))
 
-/* Makes what a slow path has left in `copy` the state of the worker. Two fields
- * are the same for ever: written once, each is one value in all of the dispatch
- * kernel, `cold` even a constant address, where a value that might come back
- * another one from each slow path needs a register, or moves, on the fast one. */
+/* Makes the `copy` that a slow path has changed the state of the worker. Two
+ * fields never change: they are written once, so each is one value in all of
+ * the dispatch kernel, and `cold` is even a constant address. A value that a
+ * slow path might change would need a register, or moves, on the fast path. */
 TKL_FAST void __tkl_take_over(tkl_worker *w, tkl_worker *copy) {
   w->frame = copy->frame;
   w->prev = copy->prev;

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *===----------------------------------------------------------------------===*
  *
- * The fast path. Every function here is inlined into the dispatch kernel, and
- * none touches an atomic except to look at `hungry`.
+ * The fast path. Every function here is inlined into the dispatch kernel. The
+ * only atomic operation is a look at `hungry`.
  */
 #include "atomics.h"
 #include "frame.h"
@@ -19,7 +19,7 @@ TKL_FAST __global char *__tkl_entry_ret(tkl_worker *w) { return w->ret; }
 TKL_FAST __global char *__tkl_frame_ret(tkl_worker *w) { return w->frame->ret; }
 
 /* An entry step is about to spawn: gives it a frame of `size` bytes. 0: the
- * command has failed, the step returns TKL_ACTION_FAIL. */
+ * command has failed, and the step returns TKL_ACTION_FAIL. */
 TKL_FAST uint __tkl_open_frame(tkl_worker *w, uint size) {
   if ((__global char *)w->frame + size > w->limit) {
     bool ok;
@@ -35,7 +35,7 @@ TKL_FAST uint __tkl_open_frame(tkl_worker *w, uint size) {
 }
 
 #ifdef TKL_TRACE
-/* The same in a program that is traced. `step` is the entry step that runs. */
+/* The same in a traced program. `step` is the running entry step. */
 TKL_FAST uint __tkl_open_traced_frame(tkl_worker *w, uint size, uint step) {
   if ((__global char *)w->frame + size > w->limit) {
     bool ok;
@@ -51,9 +51,9 @@ TKL_FAST uint __tkl_open_traced_frame(tkl_worker *w, uint size, uint step) {
 }
 #endif
 
-/* Writes down a spawn; returns the record, whose arguments the caller writes
- * next. Where there is room the record is the next of the deque, and the caller
- * ends with __tkl_spawned; where there is none, with __tkl_suspend_at_spawn. */
+/* Records a spawn; returns the record, whose arguments the caller writes next.
+ * If there is room, the record is the next one of the deque, and the caller
+ * ends with __tkl_spawned; if there is none, with __tkl_suspend_at_spawn. */
 TKL_FAST __global char *__tkl_spawn(tkl_worker *w, uint task,
                                     __global char *frame, __global char *ret) {
   __global tkl_record *record = (__global tkl_record *)w->head;
@@ -68,11 +68,12 @@ TKL_FAST __global char *__tkl_spawn(tkl_worker *w, uint task,
   return (__global char *)record;
 }
 
-/* After __tkl_spawn. The record's address would not tell: the inbox of a single
- * worker lies right behind its deque, where `head` is when that is full. */
+/* Whether there was room; after __tkl_spawn. The record's address would not
+ * tell: the inbox of a single worker lies right after its deque, where `head`
+ * is when the deque is full. */
 TKL_FAST bool __tkl_has_room(tkl_worker *w) { return w->head != w->end; }
 
-/* The record is complete. Every spawn is a point at which thieves are served. */
+/* The record is complete. Thieves are served at every spawn. */
 TKL_FAST void __tkl_spawned(tkl_worker *w) {
   w->head += __tkl_record_size();
   /* Relaxed: a hint; __tkl_publish swaps before it acts on it. */
@@ -83,8 +84,8 @@ TKL_FAST void __tkl_spawned(tkl_worker *w) {
   }
 }
 
-/* Ends a step at a force: when `pending` recorded children have run, `step`
- * follows. Children run above the frame, which is `size` bytes long. */
+/* Ends a step at a force: `step` follows when `pending` recorded children have
+ * run. Children run above the frame, which is `size` bytes long. */
 TKL_FAST void __tkl_suspend(tkl_worker *w, __global char *frame, uint step,
                             uint pending, uint size) {
   __global tkl_frame *f = (__global tkl_frame *)frame;
@@ -94,20 +95,22 @@ TKL_FAST void __tkl_suspend(tkl_worker *w, __global char *frame, uint step,
   w->frame = (__global tkl_frame *)(frame + size);
 }
 
-/* For tests, which suspend tasks at spawns without need (-tkl-overflow-every). */
+/* For tests, which suspend tasks at spawns that have room
+ * (-tkl-overflow-every). */
 TKL_FAST bool __tkl_ran_multiple(tkl_worker *w, uint of) {
   return w->cold->tasks % of == 0;
 }
 
-/* A spawn found no room in a task that cannot be suspended there. Returns the
+/* A spawn found no room, and the task cannot be suspended there. Returns the
  * action. */
 TKL_FAST uint __tkl_refuse_spawn(tkl_worker *w) {
   __tkl_fail(w->cold->heap, TKL_FAULT_ADDRESSES);
   return TKL_ACTION_FAIL;
 }
 
-/* A spawn found no room: the child in `record` is next, on top of the frame, and
- * `step` when it has returned, whatever else is outstanding. Returns the action. */
+/* A spawn found no room: the child in `record` runs next, on top of the frame.
+ * `step` follows when it has returned, whatever else is outstanding. Returns
+ * the action. */
 TKL_FAST uint __tkl_suspend_at_spawn(tkl_worker *w, __global char *frame,
                                      uint step, uint size,
                                      __global char *record) {
@@ -119,8 +122,8 @@ TKL_FAST uint __tkl_suspend_at_spawn(tkl_worker *w, __global char *frame,
   return TKL_ACTION_TAKEN;
 }
 
-/* After __tkl_suspend, if children were recorded: the newest of them is next. Returns the
- * action; if thieves have taken it, that is not for the fast path. */
+/* After __tkl_suspend, if children were recorded: the newest of them runs next.
+ * Returns the action. If thieves have taken it, the slow path continues. */
 TKL_FAST uint __tkl_take_child(tkl_worker *w, __global char *frame,
                                uint pending) {
   if (w->head == w->split)
@@ -132,32 +135,32 @@ TKL_FAST uint __tkl_take_child(tkl_worker *w, __global char *frame,
   return TKL_ACTION_TAKEN;
 }
 
-/* The step of the record that is being started. */
+/* The step of the record that starts now. */
 TKL_FAST uint __tkl_taken_step(tkl_worker *w) {
   return ((__global tkl_record *)w->record)->task;
 }
 
-/* A force has nothing to wait for: the continuation goes on at once with the frame
- * that the running step has. */
+/* A force has nothing to wait for: the continuation runs at once, with the
+ * frame of the running step. */
 TKL_FAST void __tkl_go_on(tkl_worker *w) {
-  w->ret = w->record = 0; /* Dead: no register need keep them. */
+  w->ret = w->record = 0; /* Dead: they need no register.      */
 }
 
-/* The step goes on as a child of the frame that __tkl_suspend named, or, without
- * that, in place of the running task (a tail spawn). */
+/* The next step runs as a child of the frame that __tkl_suspend named, or,
+ * without that, in place of the running task (a tail spawn). */
 TKL_FAST void __tkl_run_next(tkl_worker *w, __global char *ret) { w->ret = ret; }
 
 /* A continuation is about to return or to hand over to a tail spawn. */
 TKL_FAST void __tkl_close_frame(tkl_worker *w) { w->prev = w->frame->prev; }
 
-/* Between steps: a step has ended, `prev` is the frame to go on with and `frame`
+/* Between steps: a step has ended. `prev` is the frame to continue and `frame`
  * the place above it. Returns the step to run. */
 TKL_FAST uint __tkl_return(tkl_worker *w) {
   __global tkl_frame *frame = w->prev;
   uint pending = frame->pending;
   if (pending == 0) {
     w->frame = frame;
-    w->ret = w->record = 0; /* Dead: no register need keep them. */
+    w->ret = w->record = 0; /* Dead: they need no register.      */
     return frame->step;
   }
   if (w->head == w->split) {
@@ -172,13 +175,13 @@ TKL_FAST uint __tkl_return(tkl_worker *w) {
 /* The record whose task is being started. */
 TKL_FAST __global char *__tkl_record_of(tkl_worker *w) { return w->record; }
 
-/* One that is not in any deque. */
+/* A record that is not in any deque. */
 TKL_FAST __global char *__tkl_own_record(tkl_worker *w) {
   return w->record = (__global char *)__tkl_inbox(w);
 }
 
 TKL_FAST void __tkl_count_task(tkl_worker *w) { ++w->cold->tasks; }
-/* Children that were run at their spawns. */
+/* Counts children that ran at their spawns. */
 TKL_FAST void __tkl_count_tasks(tkl_worker *w, uint tasks) {
   w->cold->tasks += tasks;
 }

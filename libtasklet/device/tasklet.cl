@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *===----------------------------------------------------------------------===*
  *
- * Compiled twice, when the project is built, to bitcode that the dispatch pass
- * links into every program with tasks: as it is, and with TKL_TRACE for programs
- * that are traced.
+ * Compiled twice when the project is built, to bitcode that the dispatch pass
+ * links into every program with tasks: as it is, and with TKL_TRACE for traced
+ * programs.
  */
 #include "memory.cl"
 #include "trace.cl"

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *===----------------------------------------------------------------------===*
  *
- * The one description of what lies in the heap buffer of a command. It is
- * compiled three times: as OpenCL C (device runtime), as C++ (passes) and as
- * C++ (host library). docs/abi.md explains it in prose.
+ * The one description of the layout of a command's heap buffer. It is compiled
+ * three times: as OpenCL C (device runtime), as C++ (passes) and as C++ (host
+ * library). docs/abi.md explains it in prose.
  *
  * The heap buffer, from its first byte:
  *
@@ -38,15 +38,15 @@ typedef uint64_t tkl_u64;
 #define TKL_OK 0u
 #define TKL_FAULT_CHUNKS 1u /* no memory for another chunk of frames */
 #define TKL_FAULT_ROOTS 2u  /* root records and frames do not fit    */
-/* A deque is full of the children of a task that cannot be suspended at a spawn,
- * because it keeps addresses of its private variables. */
+/* A deque is full, and the task whose children fill it cannot be suspended at a
+ * spawn, because it keeps addresses of its private variables. */
 #define TKL_FAULT_ADDRESSES 3u
 
 /* Upper limit of tkl_heap_header.workers. */
 #define TKL_MAX_WORKERS 1024u
 
-/* Alignment of records, frames, chunks and of everything placed in the heap,
- * in bytes: that of the largest OpenCL vector a task commonly passes. The
+/* Alignment, in bytes, of records, frames, chunks and everything else in the
+ * heap: that of the largest OpenCL vector that a task commonly passes. The
  * buffer itself is aligned to at least this. */
 #define TKL_ALIGN 16u
 
@@ -60,22 +60,22 @@ enum {
                                the zeroed root_sentinel of the header says it */
   TKL_STEP_EXIT = 1,        /* this worker is done                            */
   TKL_STEP_CHUNK_END = 2,   /* the bottom of a chunk was reached              */
-  TKL_STEP_LEAVE = 3,       /* a task that had returned waits no longer       */
+  TKL_STEP_LEAVE = 3,       /* a task that had returned no longer waits       */
   TKL_STEP_RESUME = 4,      /* root record of a kernel's force with no child  */
   TKL_STEP_MARK_END = 5,    /* a traced task has returned                     */
   TKL_STEP_FIRST = 8
 };
 
-/* What a compiled step returns: one of these, or the number of the step that goes
- * on in its place. */
+/* What a compiled step returns: one of these, or the number of the step that
+ * continues in its place. */
 enum {
   TKL_ACTION_RETURN = 0, /* go on with the frame below                        */
   TKL_ACTION_FAIL = 1,   /* the command has failed                            */
-  TKL_ACTION_TAKEN = 2   /* start the record that the step has taken back      */
+  TKL_ACTION_TAKEN = 2   /* start the record that the step took back           */
 };
 
-/* First part: written by the host before every command. Second part: zeroed by
- * the host, then used by the device, read back by the host afterwards. */
+/* First part: the host writes it before every command. Second part: the host
+ * zeroes it, the device uses it, and the host reads it afterwards. */
 typedef struct tkl_heap_header {
   tkl_u64 size;           /* bytes of the whole buffer                       */
   tkl_u64 deque_offset;   /* bytes from the start of the buffer              */
@@ -95,8 +95,8 @@ typedef struct tkl_heap_header {
   /* 64 bytes so far */
   tkl_u32 status;    /* TKL_OK or TKL_FAULT_*                                */
   tkl_u32 next_root; /* root records handed to workers so far                */
-  tkl_u64 need;      /* with a fault: bytes of heap that would have done for
-                        what is known so far, 0 if unknown                   */
+  tkl_u64 need;      /* with a fault: bytes of heap that would have sufficed
+                        as far as is known, 0 if unknown                     */
   tkl_u64 roots;     /* low half: root records wanted; high half: root frame
                         bytes wanted, in units of TKL_ALIGN                  */
   tkl_u64 bump;      /* bytes of chunks taken from the arena                 */
@@ -107,15 +107,15 @@ typedef struct tkl_heap_header {
   /* 128 bytes so far */
   /* The frame below every kernel's root frame, a tkl_frame of frame.h. */
   tkl_u64 root_sentinel[8];
-  tkl_u64 trace_shortest; /* set by the host: what lasts less is not recorded;
+  tkl_u64 trace_shortest; /* set by the host: shorter events are not recorded;
                              in ticks, or in tasks unless has_clock          */
   tkl_u64 trace_clock;    /* unless has_clock: the latest time that a worker
-                             has told others                                 */
+                             has shared                                      */
   tkl_u64 reserved2[6];
 } tkl_heap_header; /* 256 bytes */
 
-/* One per worker. What different parties write lies on different cache lines
- * of 64 bytes. */
+/* One per worker. Fields that different parties write lie on different cache
+ * lines of 64 bytes. */
 typedef struct tkl_worker_block {
   tkl_u64 deque;     /* low half: tail (oldest record, thieves take it there);
                         high half: split (first private record)              */
@@ -128,7 +128,7 @@ typedef struct tkl_worker_block {
   tkl_u64 tasks;         /* tasks run                                        */
   tkl_u64 steals;        /* records taken from other workers                 */
   tkl_u64 continuations; /* force bodies run                                 */
-  tkl_u64 blocked;       /* segments left behind at a force                  */
+  tkl_u64 blocked;       /* segments left at a force                         */
   tkl_u64 chunks;        /* chunks this worker took from the arena           */
   /* In ticks of the cycle counter; all 0 unless has_clock. */
   tkl_u64 begin;     /* when the worker began                                */
@@ -148,22 +148,22 @@ typedef struct tkl_trace_head {
 #define TKL_TRACE_SEARCH 1u  /* not a task: the worker looked for work        */
 #define TKL_TRACE_ROOT 2u    /* a root task                                   */
 #define TKL_TRACE_STOLEN 4u  /* stolen from worker `other`                    */
-#define TKL_TRACE_SEVERAL 8u /* `id` tasks, each too short, one by one; step 0:
+#define TKL_TRACE_SEVERAL 8u /* `id` short tasks, one after the other; step 0:
                                 of several kinds                              */
-/* A task may be left by one worker and gone on with by another one. */
+/* One worker may leave a task and another one continue it. */
 #define TKL_TRACE_UNFINISHED 16u /* not the last part                         */
 #define TKL_TRACE_RESUMED 32u    /* not the first part                        */
 #define TKL_TRACE_BLOCKED 64u    /* its segment was left, under the name `id` */
-#define TKL_TRACE_ADOPTED 128u   /* ... and gone on with, under `other`       */
+#define TKL_TRACE_ADOPTED 128u   /* ... and continued, under `other`          */
 
-/* What one worker did from `begin` to `end`, in the order of `end`. Events of a
- * worker lie within each other or apart. */
+/* What one worker did from `begin` to `end`; events are in the order of `end`.
+ * Two events of one worker are nested or disjoint. */
 typedef struct tkl_trace_event {
   tkl_u64 begin; /* ticks, or tasks unless has_clock                          */
   tkl_u64 end;
   tkl_u32 step; /* the number of the task's entry step                        */
   tkl_u32 flags;
-  tkl_u32 other; /* of a task within another one: the step that waits for it  */
+  tkl_u32 other; /* of a nested task: the step that waits for it              */
   tkl_u32 id;
 } tkl_trace_event; /* 32 bytes */
 

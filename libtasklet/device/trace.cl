@@ -2,26 +2,27 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *===----------------------------------------------------------------------===*
  *
- * trace.h says what a mark is. Which tasks get one:
+ * trace.h says what a mark is. These tasks get one:
  *
  *  - the task at the bottom of each segment;
  *  - of the children of a marked task, those that will probably last as long as
- *    `shortest`. What is expected of a level, the number of marks below, is a
- *    running mean of what its marks lasted. Where that is too little, a child is
- *    tried as long as there is credit: each time that `shortest` has passed gives
- *    one try, up to TKL_TRACE_CREDIT.
+ *    `shortest`. A level is the number of marks below a task. The runtime expects
+ *    of a level the running mean of how long its marks lasted. If that is too
+ *    short, a child is tried as long as there is credit: each time that
+ *    `shortest` has passed gives one try, up to TKL_TRACE_CREDIT.
  *
- * How children of marked tasks are noticed: the worker's limit is not the end of its
- * chunk then, but that of the marked task's frame. So a child that opens its frame
- * is sent to the slow path, as if there were no room, and before its descendants
- * open theirs, either it has a mark of its own or the limit is the true one; then
- * a *restorer*, a frame without more than a header, brings the false one back
- * when the child has returned. The fast path is the same as without a trace.
+ * To notice the children of a marked task, the worker's limit is set to the end
+ * of that task's frame, not to the end of its chunk. So a child that opens its
+ * frame goes to the slow path, as if there were no room. Before its descendants
+ * open their frames, it gets a mark of its own, or the limit becomes the true
+ * one. In the second case a *restorer*, a frame of only a header, brings the
+ * false limit back when the child has returned. The fast path is the same as
+ * without a trace.
  *
- * An event is kept if it lasts as long as `shortest`. If a worker's events no
- * longer fit, it doubles `shortest` and drops what has become too short, until a
- * quarter is free: the trace becomes coarser, and goes on to the end. Segments
- * that are too short and follow each other make one event.
+ * An event is kept if it lasts as long as `shortest`. If the events of a worker
+ * no longer fit, it doubles `shortest` and drops events that have become too
+ * short, until a quarter is free. So the trace becomes coarser, and goes on to
+ * the end. Segments that are too short and follow each other become one event.
  */
 #include "atomics.h"
 #include "slow.h"
@@ -29,21 +30,22 @@
 
 #ifdef TKL_TRACE
 
-/* Without a clock, time is the number of tasks run: a worker's own, or where it
- * gets something from others, at least theirs. */
+/* Without a clock, time is the number of tasks run: the worker's own number,
+ * or, when it gets something from other workers, at least theirs. */
 static ulong __tkl_trace_now(tkl_worker *w) {
   if (w->cold->heap->has_clock)
     return __tkl_clock();
   return w->cold->trace.base + w->cold->tasks;
 }
 
-/* Before others get something from this worker, and after it got something. */
+/* Before other workers get something from this one, and after it got something.
+ * */
 static void __tkl_trace_meet(tkl_worker *w) {
   __global tkl_heap_header *heap = w->cold->heap;
   if (heap->has_clock || w->cold->trace.head == 0)
     return;
   ulong now = __tkl_trace_now(w);
-  /* Relaxed: orders nothing but numbers. */
+  /* Relaxed: only numbers depend on it. */
   ulong seen = __tkl_atomic_peek_u64(&heap->trace_clock);
   while (seen < now) {
     /* Needs no order; as rare as a theft. */
@@ -93,7 +95,7 @@ static __global char *__tkl_trace_true_limit(tkl_worker *w) {
              : __tkl_at(w, w->cold->chunk) + w->cold->heap->chunk_size;
 }
 
-/* Sees to it that the next child of the task at the top is noticed. */
+/* Makes sure that the next child of the task at the top is noticed. */
 static void __tkl_trace_watch(tkl_worker *w) {
   tkl_tracer *t = &w->cold->trace;
   __global char *limit = __tkl_trace_true_limit(w);
@@ -153,7 +155,7 @@ static void __tkl_trace_hand_over(tkl_worker *w, uint step) {
 static bool __tkl_trace_is_promising(tkl_worker *w) {
   tkl_tracer *t = &w->cold->trace;
   uint level = (uint)t->top->frame.join + 1;
-  /* Twice, so that few are tried in vain. */
+  /* Twice, so that few tries are in vain. */
   if (t->expected[level] >= 2 * t->shortest)
     return true;
   ulong now = __tkl_trace_now(w);
@@ -174,8 +176,8 @@ static void __tkl_trace_child(tkl_worker *w, uint step, uint counted) {
   tkl_tracer *t = &w->cold->trace;
   if (__tkl_trace_is_promising(w)) {
     __global tkl_mark *top = t->top;
-    /* Who waits for it says behind which force the others are that it may run at
-     * the same time with. */
+    /* The frame that waits for the child tells after which force it runs, and
+     * so with which other children it may run at the same time. */
     __tkl_trace_push(w, step, 0, w->prev->step);
     if (t->top != top) {
       if (!w->cold->heap->has_clock)
@@ -211,8 +213,8 @@ static TKL_SLOW bool __tkl_trace_start_of_task(tkl_worker *w, uint step) {
   return true;
 }
 
-/* Start of a task that may take long before its first spawn. Children of a task
- * that is being watched have no room. */
+/* A task that may take long before its first spawn starts. Children of a
+ * watched task have no room. */
 TKL_FAST void __tkl_trace_task(tkl_worker *w, uint step) {
   if ((__global char *)(w->frame + 1) > w->limit) {
     bool ok;
@@ -264,7 +266,8 @@ static void __tkl_trace_segment(tkl_worker *w, __global tkl_mark *mark,
                   0, 1);
 }
 
-/* Step TKL_STEP_MARK_END: a marked task has returned, or one with a restorer. */
+/* Step TKL_STEP_MARK_END: a task with a mark, or with a restorer, has returned.
+ * */
 static TKL_SLOW bool __tkl_trace_end_of_mark(tkl_worker *w) {
   tkl_tracer *t = &w->cold->trace;
   if (w->frame->segment == 0) { /* a restorer */
@@ -308,8 +311,8 @@ static void __tkl_trace_start(tkl_worker *w, uint step, uint victim) {
                      victim);
 }
 
-/* What the worker has begun and not recorded ends for it here, though not for
- * the tasks: the segment is left, or the command has failed. */
+/* Records the end, on this worker, of all that it has begun and not recorded.
+ * The tasks have not ended: the segment is left, or the command has failed. */
 static void __tkl_trace_leave(tkl_worker *w, ulong now, uint flag) {
   tkl_tracer *t = &w->cold->trace;
   for (__global tkl_mark *mark = t->top; mark;
@@ -325,8 +328,8 @@ static void __tkl_trace_leave(tkl_worker *w, ulong now, uint flag) {
                     TKL_TRACE_UNFINISHED, 0, 0);
 }
 
-/* A segment will be blocked, unless all results have come. Not later: then it
- * belongs to somebody else. */
+/* The segment will be blocked, unless all results have come. This must not come
+ * later: then the segment belongs to another worker. */
 static void __tkl_trace_block(tkl_worker *w) {
   tkl_tracer *t = &w->cold->trace;
   if (t->head == 0)
@@ -345,7 +348,7 @@ static void __tkl_trace_block(tkl_worker *w) {
                : 0;
 }
 
-/* All results had come: the worker goes on as if nothing had been. */
+/* All results had come: the worker continues as if it had not left. */
 static void __tkl_trace_unblock(tkl_worker *w) {
   tkl_tracer *t = &w->cold->trace;
   if (t->head == 0)
@@ -366,7 +369,7 @@ static void __tkl_trace_left(tkl_worker *w) {
   w->cold->trace.in_kernel = false;
 }
 
-/* A kernel goes on behind its force, without a segment. */
+/* A kernel goes on after its force, without a segment. */
 static void __tkl_trace_kernel(tkl_worker *w, uint step) {
   tkl_tracer *t = &w->cold->trace;
   if (t->head == 0)
@@ -376,7 +379,7 @@ static void __tkl_trace_kernel(tkl_worker *w, uint step) {
   t->kernel_step = step;
 }
 
-/* The worker goes on with a segment that was left at `frame`. */
+/* The worker continues a segment that was left at `frame`. */
 static void __tkl_trace_adopt(tkl_worker *w, __global tkl_frame *frame) {
   tkl_tracer *t = &w->cold->trace;
   if (t->head == 0)
@@ -405,7 +408,7 @@ static void __tkl_trace_adopt(tkl_worker *w, __global tkl_frame *frame) {
   __tkl_trace_watch(w);
 }
 
-/* A segment, or a kernel behind its force, is complete. */
+/* A segment, or a kernel after its force, is complete. */
 static void __tkl_trace_end_of_segment(tkl_worker *w) {
   tkl_tracer *t = &w->cold->trace;
   if (t->head == 0)
@@ -417,8 +420,9 @@ static void __tkl_trace_end_of_segment(tkl_worker *w) {
   __tkl_trace_left(w);
 }
 
-/* A search begins and ends when it does for the statistics: a second look at the
- * clock could come much later, if the worker loses its processor in between. */
+/* A search begins and ends at the times of the statistics: a second reading of
+ * the clock could come much later, if the worker loses its processor in
+ * between. */
 static void __tkl_trace_search(tkl_worker *w) {
   w->cold->trace.search =
       w->cold->heap->has_clock ? w->cold->search : __tkl_trace_now(w);

@@ -2,14 +2,15 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *===----------------------------------------------------------------------===*
  *
- * Programs that are traced have a runtime of their own, compiled with TKL_TRACE;
- * in the other one all of this is nothing. docs/tracing.md says what is recorded;
- * the records are tkl_trace_event of tkl_abi.h.
+ * Traced programs have a runtime of their own, compiled with TKL_TRACE; in the
+ * other one all of this is empty. docs/tracing.md says what is recorded; the
+ * records are tkl_trace_event of tkl_abi.h.
  *
- * A *mark* is a frame of the runtime below the first frame of a task that may
- * get into the trace: when the task has returned, the step TKL_STEP_MARK_END
- * runs, and tells how long it took. So what is drawn costs a frame and two looks
- * at the clock, and most of what is not drawn costs nothing.
+ * A *mark* is a frame of the runtime. It lies below the first frame of a task
+ * that may get into the trace. When the task has returned, the step
+ * TKL_STEP_MARK_END runs and records how long the task took. So a task in the
+ * trace costs a frame and two readings of the clock, and most other tasks cost
+ * nothing.
  */
 #ifndef TKL_TRACE_H
 #define TKL_TRACE_H
@@ -21,12 +22,12 @@
 typedef struct tkl_mark {
   tkl_frame frame; /* step: TKL_STEP_MARK_END, pending: 0, join: the level,
                       segment: entry step of the task, ret: the mark below */
-  ulong begin;     /* of what has not been recorded yet                     */
-  __global char *children; /* where the task's frame ends, and those of its
-                              children begin; 0: it has none yet            */
+  ulong begin;     /* of the part that is not yet recorded                  */
+  __global char *children; /* the end of the task's frame, where its children's
+                              frames begin; 0: it has none yet             */
   uint flags;      /* of the event                                          */
   uint other;
-  ulong reserved;  /* to be a multiple of TKL_ALIGN                         */
+  ulong reserved;  /* makes the size a multiple of TKL_ALIGN                */
 } tkl_mark;
 
 #endif

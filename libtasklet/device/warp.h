@@ -2,21 +2,21 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *===----------------------------------------------------------------------===*
  *
- * What lowered everywhere statements call. There are two forms of these
- * functions, of which a program gets one:
+ * The functions that lowered everywhere statements call. They have two forms,
+ * and a program gets one of them:
  *
  *   warp_group.cl     a warp is a run of consecutive work-items of a work-group,
  *                     and its lanes meet at barriers of the work-group
  *   warp_subgroup.cl  a warp is a sub-group of the device
  *
- * A function marked "meets" is one in which lanes meet: every work-item of the
- * work-group must call it, whether active or not. What it costs is written behind
- * it for the first form, as barriers; a value of more than 8 bytes goes in pieces,
+ * Lanes meet in a function marked "meets": every work-item of the work-group
+ * must call it, whether active or not. The number after "meets" is the cost in
+ * the first form, as barriers. A value of more than 8 bytes goes in pieces,
  * each at that price.
  *
  * `active` says whether the lane runs the call in the program; the others take
- * part for the sake of the barriers. What each of those contributes is said at
- * the function. What it gets is of no use to it.
+ * part only for the barriers. The comment of each function says what they
+ * contribute. The result is of no use to them.
  */
 #ifndef TKL_WARP_H
 #define TKL_WARP_H
@@ -34,26 +34,28 @@ typedef struct __tkl_warp {
 #define TKL_LANES __attribute__((always_inline))
 #define TKL_WARP const __private tkl_warp
 
-/* Words of local memory for a work-group of so many work-items: what votes need, then
- * 8 bytes for each, which may be missing where there are nothing but votes. */
+/* Words of local memory for a work-group of that many work-items: first the
+ * words for votes, then 8 bytes for each work-item. If there are only votes,
+ * the second part may be missing. */
 #define TKL_VOTE_WORDS(items) ((items) / 8 + (items) / 64 + 4)
 #define TKL_WARP_WORDS(items) ((items) + TKL_VOTE_WORDS(items))
 
-/* Fills *w; before all others. `slots`: TKL_WARP_WORDS(work-items) words, not used by
- * the second form. `width`: lanes of a warp, a power of two and at most 64; the second
- * form asks the device, which may have been told by an attribute of the kernel. */
+/* Fills *w; comes before all others. `slots`: TKL_WARP_WORDS(work-items) words;
+ * the second form does not use them. `width`: lanes of a warp, a power of two
+ * up to 64; the second form asks the device, which an attribute of the kernel
+ * may have told. */
 void __tkl_warp_begin(__private tkl_warp *w, __local ulong *slots, uint width);
 
-/* Lanes with a true predicate; inactive lanes have none. Meets, 2. */
+/* The lanes with a true predicate; it is false in inactive lanes. Meets, 2. */
 ulong __tkl_warp_ballot(TKL_WARP *w, bool predicate);
 
-/* Whether any work-item of the work-group has a true predicate: the same answer
- * for all of them. Meets, 2. */
+/* Whether any work-item of the work-group has a true predicate. All of them get
+ * the same answer. Meets, 2. */
 bool __tkl_warp_any_of_all(TKL_WARP *w, bool predicate);
 
-/* A visit of an everywhere block: those who have come to it say `reached`, all
- * others take part, too. Its form is that of a loop, so that no barrier is under
- * a condition that does not come back to it:
+/* A visit of an everywhere block. Lanes that have come to it say `reached`; all
+ * others take part, too. It has the form of a loop, so that every condition
+ * around a barrier leads back to that condition:
  *
  *   __tkl_warp_arrive(w, reached);
  *   for (uint turn = 1; __tkl_warp_enter(w, reached, turn); turn = 2) {
@@ -62,29 +64,31 @@ bool __tkl_warp_any_of_all(TKL_WARP *w, bool predicate);
  *     __tkl_warp_leave(w);
  *   }
  *
- * which is run once or, if nobody has reached it, not at all. What was written to
- * memory before the visit is seen in it, and what was written in it behind it.
- * Meets, 1. */
+ * The loop runs once, or not at all if no lane has reached it. What was written
+ * to memory before the visit is visible in the visit, and what was written in
+ * the visit is visible after it. Meets, 1. */
 void __tkl_warp_arrive(TKL_WARP *w, bool reached);
 /* Whether the body is to be run; the same answer for all. Meets, 1. */
 bool __tkl_warp_enter(TKL_WARP *w, bool reached, uint turn);
-/* The lanes of this warp that have come. Next to enter. */
+/* The lanes of this warp that have come. Call it right after enter. */
 ulong __tkl_warp_visitors(TKL_WARP *w, bool reached);
-/* Meets, 1: what leads back is one block for all, which is more than an edge. */
+/* Meets, 1: all lanes return through one block, which is stronger than one
+ * edge. */
 void __tkl_warp_leave(TKL_WARP *w);
 
-/* The value of that lane, whether it is active or not; where there is no such
- * lane, the caller's own. Meets, 2. */
+/* The value of that lane, whether it is active or not; if there is no such
+ * lane, the caller's own value. Meets, 2. */
 ulong __tkl_warp_shuffle(TKL_WARP *w, ulong value, uint lane);
 
-/* Those of `lanes`, the active ones, that have the same value. Meets, 2. */
+/* Those of `lanes`, the active lanes, that have the same value. Meets, 2. */
 ulong __tkl_warp_match(TKL_WARP *w, ulong lanes, ulong value);
 
-/* Reductions and scans over the active lanes, in the order of the lanes. What has
- * less than 8 bytes is widened before: integers by sign or zero, half to float.
- * `identity` is what an exclusive scan gives the first active lane. `cluster`, a
- * power of two: each run of so many lanes is reduced for itself; the last one of a
- * warp may be shorter. Each of them meets, 2. */
+/* Reductions and scans over the active lanes, in the order of the lanes. Values
+ * of less than 8 bytes are widened before the call: integers by sign or zero,
+ * half to float. `identity` is the result of an exclusive scan in the first
+ * active lane. `cluster` is a power of two: each run of that many lanes is
+ * reduced by itself; the last run of a warp may be shorter. Each of them meets,
+ * 2. */
 #define TKL_DECLARE_FOLD(type, suffix)                                         \
   type __tkl_warp_reduce_##suffix(TKL_WARP *w, bool active, type value);       \
   type __tkl_warp_scan_inclusive_##suffix(TKL_WARP *w, bool active,            \
@@ -92,7 +96,7 @@ ulong __tkl_warp_match(TKL_WARP *w, ulong lanes, ulong value);
   type __tkl_warp_scan_exclusive_##suffix(TKL_WARP *w, bool active,            \
                                           type value, type identity);
 
-/* X(type, suffix, operation, what changes no other value under it) */
+/* X(type, suffix, operation, its neutral value) */
 #define TKL_FOLDS_OF_INTEGERS(X)                                               \
   X(long, add_i64, TKL_ADD, 0)                                                 \
   X(long, min_i64, min, LONG_MAX)                                              \
@@ -103,7 +107,8 @@ ulong __tkl_warp_match(TKL_WARP *w, ulong lanes, ulong value);
   X(long, and_i64, TKL_AND, -1)                                                \
   X(long, or_i64, TKL_OR, 0)                                                   \
   X(long, xor_i64, TKL_XOR, 0)
-/* -0.0 and not 0.0, to which -0.0 adds as 0.0; fmin and fmax drop a NaN. */
+/* -0.0 and not 0.0: the sum of -0.0 and 0.0 is 0.0. fmin and fmax drop a NaN.
+ * */
 #define TKL_FOLDS_OF_FLOATS(X)                                                 \
   X(float, add_f32, TKL_ADD, -0.0f)                                            \
   X(float, min_f32, fmin, NAN)                                                 \
@@ -127,9 +132,9 @@ TKL_FOLDS_OF_FLOATS(TKL_DECLARE)
 TKL_FOLDS_OF_DOUBLES(TKL_DECLARE)
 #endif
 
-/* sub_group_barrier(flags): meets, 1. Fences of local, global and image memory
- * whatever the flags are: translators to SPIR-V take only constant flags, which
- * arguments are not where nothing is optimised. */
+/* sub_group_barrier(flags): meets, 1. Fences local, global and image memory,
+ * whatever the flags are. Translators to SPIR-V take only constant flags, and
+ * without optimisation an argument is not constant. */
 void __tkl_warp_barrier(TKL_WARP *w, uint flags);
 #define TKL_ALL_FENCES 7
 

@@ -2,17 +2,18 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *===----------------------------------------------------------------------===*
  *
- * For devices without sub-groups. Lanes meet at barriers of the work-group, and
- * leave each other values in local memory, in 8 bytes for each work-item.
+ * For devices without sub-groups. Lanes meet at barriers of the work-group.
+ * They exchange values in local memory, in 8 bytes for each work-item.
  *
- * One rule keeps the barriers few: whoever calls one of these functions finds
- * that nobody else reads or writes his slot any more. So each of them begins
- * with a write to it, without a barrier before; and each that lets others read
- * it ends with a barrier, unless the reader is the first lane and leaves an answer
- * in the slot, which its owner reads after the barrier.
+ * One rule keeps the barriers few: when a lane calls one of these functions, no
+ * other lane reads or writes its slot any more. So each function begins with a
+ * write to the slot, without a barrier before. Each function that lets other
+ * lanes read the slot ends with a barrier. The exception is a reader that is
+ * the first lane and leaves an answer in the slot, which its owner reads after
+ * the barrier.
  *
- * A fold is one loop of the first lane over the slots of its warp: fewer reads
- * than in a loop of each lane, fewer barriers than in a tree.
+ * A fold is one loop of the first lane over the slots of its warp. That takes
+ * fewer reads than a loop in each lane, and fewer barriers than a tree.
  */
 #include "warp.h"
 
@@ -50,8 +51,8 @@ TKL_LANES ulong __tkl_warp_ballot(TKL_WARP *w, bool predicate) {
   return w->slots[w->lane];
 }
 
-/* Votes: a byte for each work-item, then a bit, then whether any of them is set.
- * Nobody else uses that. */
+/* Memory for votes: a byte for each work-item, then a bit for each, then
+ * whether any of them is set. Nothing else uses it. */
 static TKL_LANES __local uchar *__tkl_vote_bits(TKL_WARP *w) {
   return (__local uchar *)(w->votes + (__tkl_group_items() + 7) / 8);
 }
@@ -66,8 +67,8 @@ static TKL_LANES uint __tkl_group_item(TKL_WARP *w) {
          w->lane;
 }
 
-/* The first work-item answers for all, eight votes at a time: the product gathers
- * the lowest bits of eight bytes in the highest byte. */
+/* The first work-item answers for all, eight votes at a time: the product
+ * gathers the lowest bits of eight bytes in the highest byte. */
 TKL_LANES void __tkl_warp_arrive(TKL_WARP *w, bool reached) {
   ((__local uchar *)w->votes)[__tkl_group_item(w)] = reached;
   barrier(CLK_LOCAL_MEM_FENCE);
@@ -75,7 +76,8 @@ TKL_LANES void __tkl_warp_arrive(TKL_WARP *w, bool reached) {
     __local uchar *bits = __tkl_vote_bits(w);
     uint items = __tkl_group_items();
     uint any = 0;
-    /* The driver would make many times as much code of it, for each vote. */
+    /* Otherwise the driver makes many times as much code of it, for each vote.
+     * */
 #pragma clang loop vectorize(disable) unroll(disable)
     for (uint i = 0; i < items; i += 8) {
       ulong few = w->votes[i / 8] & 0x0101010101010101;
@@ -89,8 +91,8 @@ TKL_LANES void __tkl_warp_arrive(TKL_WARP *w, bool reached) {
   }
 }
 
-/* The answer is 0 or 1, so the second turn ends. That it is a number in memory,
- * which a barrier may change, keeps compilers from knowing, and from making a
+/* The answer is 0 or 1, so the second turn ends. It is a number in memory,
+ * which a barrier may change, so that compilers do not know this, and make no
  * condition of the loop. */
 TKL_LANES bool __tkl_warp_enter(TKL_WARP *w, bool reached, uint turn) {
   barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);

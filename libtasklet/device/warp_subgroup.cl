@@ -2,17 +2,17 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *===----------------------------------------------------------------------===*
  *
- * For devices that have sub-groups of at most 64 lanes, with ballots and
- * shuffles: the device's own functions, and no local memory.
+ * For devices with sub-groups of at most 64 lanes, and with ballots and
+ * shuffles. It uses the device's own functions, and no local memory.
  *
- * Made for what PoCL 6 does, which is less than OpenCL promises (docs/everywhere.md):
- *   - All sub-groups of a work-group must come to these functions the same number
- *     of times, through the same branches; else values are wrong, and nothing says
- *     so. Hence the vote that branches depend on is one of the work-group here, too.
- *   - It does not count a last sub-group that has fewer lanes than the others, and
- *     says that it has as many. Ballots of that have some bits of lanes that are
- *     not there, reductions read and scans write behind the end of an array. Hence
- *     numbers are computed here, and only ballots and shuffles are used.
+ * Made for PoCL 6, which does less than OpenCL promises (docs/everywhere.md):
+ *   - All sub-groups of a work-group must reach these functions equally often, and
+ *     through the same branches; otherwise values are wrong, without a message.
+ *     Hence the vote that branches depend on is one of the work-group here, too.
+ *   - If the last sub-group has fewer lanes than the others, PoCL does not count it,
+ *     and gives it the size of the others. In it, ballots have some bits of lanes
+ *     that do not exist, reductions read past the end of an array, and scans write
+ *     past it. Hence numbers are computed here, and only ballots and shuffles used.
  *   - In a work-group of 1 or 2 work-items none of its functions can be linked.
  */
 #include "warp.h"
@@ -59,7 +59,7 @@ TKL_LANES ulong __tkl_warp_shuffle(TKL_WARP *w, ulong value, uint lane) {
   return sub_group_shuffle(value, lane < w->size ? lane : w->lane);
 }
 
-/* A loop, but one that all sub-groups of a work-group go through equally often. */
+/* A loop, but all sub-groups of a work-group run it equally often. */
 TKL_LANES ulong __tkl_warp_match(TKL_WARP *w, ulong lanes, ulong value) {
   ulong same = 0;
 #pragma clang loop unroll(disable)
@@ -68,10 +68,10 @@ TKL_LANES ulong __tkl_warp_match(TKL_WARP *w, ulong lanes, ulong value) {
   return same & lanes;
 }
 
-/* Step by step each lane has the fold of twice as many lanes of its cluster up to
- * itself. Lanes that are not there are above all others, so nobody asks them. Not as
- * a loop: PoCL needs minutes to compile a kernel with some dozens of loops in which
- * lanes meet. */
+/* After each step, each lane has the fold of twice as many lanes of its
+ * cluster, up to itself. Lanes that do not exist are above all others, so no
+ * lane asks them. This is no loop: PoCL needs minutes to compile a kernel with
+ * some dozens of loops in which lanes meet. */
 #define TKL_STEP(op, step)                                                     \
   below = sub_group_shuffle(upto, w->lane - min((uint)step, w->lane));         \
   upto = (w->lane & (cluster - 1)) >= step ? op(below, upto) : upto;
