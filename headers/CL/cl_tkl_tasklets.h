@@ -3,8 +3,8 @@
  *===----------------------------------------------------------------------===*
  *
  * cl_tkl_tasklets: devices that announce it in CL_DEVICE_EXTENSIONS run kernels
- * whose program spawns tasks. Everything an application must do is done by the
- * ordinary functions; this header is for what they cannot say.
+ * whose program spawns tasks. The ordinary functions do everything that an
+ * application must do; this header is for what they cannot express.
  *
  * Fetch the functions with clGetExtensionFunctionAddressForPlatform.
  */
@@ -22,23 +22,25 @@ extern "C" {
 
 /*
  * How a command runs its tasks: the heap in which their frames lie, and the
- * number of work-items that run them. A command takes the value of its kernel,
- * else of its queue, else of its context, else of the environment
- * (TASKLET_HEAP_SIZE, TASKLET_WORKERS), else the default.
+ * number of work-items that run them. The value comes from the kernel of the
+ * command, else from its queue, else from its context, else from the
+ * environment (TASKLET_HEAP_SIZE, TASKLET_WORKERS). Otherwise it is the
+ * default.
  *
  *   heap size  cl_ulong, bytes: at least CL_TKL_TASKLETS_MIN_HEAP_SIZE and at
  *              most CL_DEVICE_TASKLET_MAX_HEAP_SIZE_TKL; 64 MiB by default
  *   workers    cl_uint: 1 to CL_DEVICE_TASKLET_MAX_WORKERS_TKL; the device's
  *              compute units by default
  *
- * A value outside of its range, and a property that is given twice, are
- * refused: by clCreateContext with CL_INVALID_PROPERTY, elsewhere with
- * CL_INVALID_VALUE. For contexts and kernels, which may have several devices,
- * the device with the largest maximum counts; a command on a smaller one fails
- * to be enqueued, as it does with a bad environment: CL_OUT_OF_RESOURCES.
+ * A value outside of its range, or a property that is given twice, is refused:
+ * by clCreateContext with CL_INVALID_PROPERTY, elsewhere with CL_INVALID_VALUE.
+ * Contexts and kernels may have several devices; for them the device with the
+ * largest maximum counts. A command on a smaller device then cannot be enqueued
+ * (CL_OUT_OF_RESOURCES). The same is true if the environment is bad.
  *
- * What one root task of each work-item needs comes on top of the heap, as far
- * as the device's largest buffer has room, and out of it beyond.
+ * Each command also needs memory for one root task of each work-item. It is
+ * added to the heap as far as the device's largest buffer has room; beyond that
+ * it is taken out of the heap.
  */
 #define CL_TKL_TASKLETS_MIN_HEAP_SIZE 1048576 /**< bytes */
 
@@ -89,8 +91,9 @@ typedef cl_int(CL_API_CALL *clGetTaskletStatsTKL_fn)(
     cl_event event, cl_tasklet_stats_tkl *stats);
 
 /** What one worker did. Times are ticks of the device's cycle counter: compare
- * them with each other. All are 0 on devices that have none that
- * programs may read and that all workers share: other than x86 processors. */
+ * them only with each other. All are 0 unless the device has a counter that
+ * programs may read and all workers share. At present only x86 processors have
+ * one. */
 typedef struct cl_tasklet_worker_stats_tkl {
   cl_ulong tasks;    /**< tasks run                                          */
   cl_ulong steals;   /**< tasks taken from another worker                    */
@@ -126,15 +129,16 @@ typedef cl_int(CL_API_CALL *clGetTaskletWorkerStatsTKL_fn)(
     cl_uint *num_workers);
 
 /**
- * Makes a kernel that spawns one task: for work that begins with a task and
- * needs no kernel of its own in the source.
+ * Makes a kernel that spawns one task. It is for work that begins with a task
+ * and needs no kernel of its own in the source.
  *
  * Its arguments are the task's, in order (clSetKernelArg; a `bool` is a
- * cl_uchar), and one more if the task has a result: a buffer, at whose start
- * the result is there when the command is complete, or NULL if nobody wants it.
- * Enqueue it with a global size of 1, by clEnqueueNDRangeKernel or
- * clEnqueueTask; it is a command like any other. A larger size spawns the task
- * so many times, and leaves one of the results.
+ * cl_uchar). If the task has a result, there is one more argument: a buffer, or
+ * NULL to discard the result. The result is at the start of the buffer when the
+ * command is complete. Enqueue the kernel with a global size of 1, by
+ * clEnqueueNDRangeKernel or clEnqueueTask; it is a command like any other. With
+ * a larger size it spawns the task that many times, and keeps one of the
+ * results.
  *
  * \param[in]  program      A program that was built and has the task.
  * \param[in]  task         Name of a `__task` function that is not `static`.
@@ -152,8 +156,8 @@ typedef cl_kernel(CL_API_CALL *clCreateTaskletKernelTKL_fn)(
     cl_program program, const char *task, cl_int *errcode_ret);
 
 /**
- * Reads the last message that a context was given, in words: why a command
- * failed or could not start, and what to set. The same text went to the
+ * Reads the last message that a context was given. The message says why a
+ * command failed or could not start, and what to set. The same text went to the
  * context's callback, or to standard error if it has none.
  *
  * \param[in]  context   A context of a device that announces the extension.
@@ -175,33 +179,33 @@ typedef cl_int(CL_API_CALL *clGetTaskletMessageTKL_fn)(cl_context context,
                                                        size_t *size_ret);
 
 /**
- * Lets the devices of other queues run tasks of the commands of \p queue: for
- * commands that are enqueued from now on. The workers of all queues share one
- * heap and steal from each other, so that a task spawned on one device runs on
- * any. Each queue adds as many workers as a command on it alone would have;
- * those of \p queue come first in clGetTaskletWorkerStatsTKL. The kernel itself
- * runs on the device of \p queue alone, which also chooses the heap size.
+ * Lets the devices of other queues run tasks of the commands of \p queue that
+ * are enqueued from now on. The workers of all queues share one heap and steal
+ * from each other, so that a task spawned on one device can run on any of them.
+ * Each queue adds as many workers as a command on it alone would have; those of
+ * \p queue come first in clGetTaskletWorkerStatsTKL. The kernel itself runs
+ * only on the device of \p queue, which also chooses the heap size.
  *
  * The devices must share memory while kernels run: they are one device, its
- * sub-devices (clCreateSubDevices), or some of these; and atomic operations
- * must be visible to all of them, as CPUs' are and as
- * CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES says of others.
+ * sub-devices (clCreateSubDevices), or some of these. Atomic operations must be
+ * visible to all of them, as on CPUs, and on other devices with
+ * CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES.
  *
  * A command is complete when its part on every queue is. No worker waits for
- * another one, so a queue that is busy delays the end of a command but never
- * its tasks: whoever comes late finds no work. A helper queue is kept alive
- * until \p queue is released or gets other helpers.
+ * another one. So a busy queue delays the end of a command but never its tasks:
+ * a worker that starts late finds no work. A helper queue is kept alive until
+ * \p queue is released or gets other helpers.
  *
- * \param[in] queue        Whose commands get help.
+ * \param[in] queue        Its commands get help.
  * \param[in] num_helpers  0: from now on there is none.
  * \param[in] helpers      Queues of the same context; NULL if there are none.
  *
- * \retval CL_SUCCESS                The helpers replace those before.
+ * \retval CL_SUCCESS                The helpers replace the earlier ones.
  * \retval CL_INVALID_COMMAND_QUEUE  \p queue or a helper is no queue.
- * \retval CL_INVALID_VALUE          \p num_helpers does not fit to \p helpers,
- * or a queue is named twice. \retval CL_INVALID_CONTEXT        A helper is of
- * another context. \retval CL_INVALID_DEVICE         The devices do not share
- * memory as above.
+ * \retval CL_INVALID_VALUE          \p num_helpers does not fit \p helpers,
+ *                                   or a queue is named twice.
+ * \retval CL_INVALID_CONTEXT        A helper is of another context.
+ * \retval CL_INVALID_DEVICE         The devices do not share memory as above.
  *
  * On any error nothing changes, and the context gets a message. An enqueue
  * fails if the queues have more workers together than
