@@ -4,7 +4,7 @@
 ///
 /// \file
 /// Lines of the form `[label:] [instruction [operand, ...]] [# comment]`;
-/// README.md says what there is.
+/// README.md lists the instructions.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_USIMD_ASSEMBLY_H
@@ -14,7 +14,7 @@
 
 namespace tasklet::usimd {
 
-/// One error a line at most.
+/// Reports at most one error for each line.
 Parsed parseAssembly(const std::string &Text);
 
 } // namespace tasklet::usimd

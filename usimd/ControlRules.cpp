@@ -39,9 +39,10 @@ bool Machine::applyControl(const Instruction &I) {
   }
 }
 
-// bz and bnz. Those that take the branch wait for its label in BD: the entry
-// that push makes has room for no other, and a loop whose threads leave one by
-// one then gathers them in one entry. For bnz this is BD as it is printed.
+// bz and bnz. Threads that take the branch wait for its label in BD, because
+// the entry that push makes has room for no other label. A loop whose threads
+// leave one by one then gathers them in one entry. For bnz this is BD as the
+// paper prints it.
 bool Machine::applyBranch(const Instruction &I) {
   // Which of the rules it is decides the split; all three read the variable.
   std::vector<int64_t> Values(Wanted.Threads);

@@ -11,14 +11,16 @@ namespace tasklet::usimd {
 struct Split {
   ThreadSet Zero, NonZero;
 };
-/// The threads of \p Active by whether their element of \p Values is zero.
+/// Splits the threads of \p Active by whether their element of \p Values is
+/// zero.
 Split split(const ThreadSet &Active, const std::vector<int64_t> &Values);
 
-/// Whether figure 6 has an equation for pushing an entry of \p Id: not if the
-/// same branch is on top and some of its threads have come to the sync.
+/// Whether figure 6 has an equation for pushing an entry of \p Id. It has none
+/// if the same branch is on top and some of its threads have come to the sync.
 bool definesPush(const SyncStack &Stack, size_t Id);
-/// Puts \p Waiting, which go on at \p Next, on \p Stack: into its top if that
-/// is of the same branch. Where definesPush says no, those that are done stay.
+/// Puts \p Waiting, which continue at \p Next, on \p Stack: into its top if
+/// that belongs to the same branch. If definesPush is false, the threads that
+/// are done stay in the entry.
 void push(SyncStack &Stack, const ThreadSet &Waiting, size_t Id, size_t Next);
 
 } // namespace tasklet::usimd

@@ -11,12 +11,12 @@ namespace tasklet::usimd {
 struct Token {
   enum KindOf { Name, Number, Sign, LineEnd, End, Wrong };
   KindOf Kind = End;
-  std::string Text; ///< of Wrong: what is wrong
+  std::string Text; ///< for Wrong: the mistake
   int64_t Value = 0;
   Place Where;
 
   bool is(char C) const { return Kind == Sign && Text[0] == C; }
-  /// For messages: 'text', or what stands for it.
+  /// For messages: 'text', or a description.
   std::string shown() const;
 };
 
@@ -27,7 +27,7 @@ public:
     Assembly, ///< # to the end of the line
     Prolog,   ///< % to the end of the line, and from /* to */
   };
-  /// \p KeepsLines: ends of lines are tokens. A byte order mark is skipped.
+  /// \p KeepsLines: line ends are tokens. A byte order mark is skipped.
   Lexer(const std::string &Text, Comments Form, bool KeepsLines)
       : Text(Text), Form(Form), KeepsLines(KeepsLines),
         At(Text.compare(0, 3, "\xEF\xBB\xBF") == 0 ? 3 : 0) {}
@@ -42,13 +42,13 @@ private:
   Place Here;
 
   void advance();
-  /// False: a comment does not end.
+  /// False if a comment does not end.
   bool skipBlanks();
   Token number(Token T);
 };
 
-/// The name among the instructions that \p Name may have been meant for, as
-/// "; did you mean 'load'?", or nothing.
+/// The name of an instruction that \p Name may have been meant for, as "; did
+/// you mean 'load'?", or nothing.
 std::string suggest(const std::string &Name,
                     const std::vector<std::string> &Known);
 

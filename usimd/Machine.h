@@ -3,14 +3,13 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The machine of figures 4 to 8. A step applies one rule of figure 7; for an
+/// The machine of figures 4 to 8. A step applies one rule of figure 7. For an
 /// instruction that IT evaluates, every active thread applies the same rule of
 /// figure 8 (or one of the two for shfl).
 ///
-/// Where the rules say nothing, the machine does what README.md says, and
-/// remembers the first time; with Strict it stops instead, and the state is the
-/// one before the instruction. Where nothing sensible can be done, it stops
-/// always.
+/// Where the rules define nothing, the machine does what README.md says, and
+/// records the first time. With Strict it stops instead, in the state before
+/// the instruction. Where nothing sensible can be done, it always stops.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_USIMD_MACHINE_H
@@ -22,7 +21,7 @@
 namespace tasklet::usimd {
 
 /// The paper calls two rules SP: here they are SP-stop and SP-sync. It has no
-/// rules for bnz: they are BT, BF and BD as well.
+/// rules for bnz; here BT, BF and BD apply to it as well.
 enum class Rule : uint8_t {
   SPstop,
   BT,
@@ -44,7 +43,7 @@ enum class Rule : uint8_t {
   Sv,
   Si,
 };
-/// As traces write it. Rules of figure 8 are under IT.
+/// The name of the rule in traces. Rules of figure 8 are under IT.
 const char *nameOf(Rule R);
 bool isThreadRule(Rule R);
 
@@ -55,27 +54,27 @@ struct Options {
   uint64_t MaxSteps = 10000000;
 };
 
-/// What a program met that the paper does not define, or why the machine
-/// cannot go on.
+/// A place that the paper does not define, or the reason why the machine cannot
+/// go on.
 struct Trouble {
   size_t Pc = 0;
-  /// None where no rule of any name would apply.
+  /// The rule applied; none if no rule of any name would apply.
   std::optional<Rule> Applied;
   std::string Text;
 };
 
-/// One step that was taken.
+/// One completed step.
 struct Step {
   size_t Pc = 0;
   Rule Applied = Rule::SPstop;
   ThreadSet Active; ///< before the step
-  /// Of shfl: the threads that applied Si; all others applied Sv.
+  /// For shfl: the threads that applied Si; all others applied Sv.
   ThreadSet OutsideMask;
-  /// Of load, store and atomic: the addresses, by active thread.
+  /// For load, store and atomic: the addresses, by active thread.
   std::vector<int64_t> Addresses;
 };
 
-/// Told of each step. Both stacks are those before it.
+/// Receives each step. Both stacks are those before the step.
 class Observer {
 public:
   virtual ~Observer() = default;
@@ -93,12 +92,12 @@ enum class Outcome {
 
 class Machine {
 public:
-  /// \p P lives longer than the machine.
+  /// \p P must live longer than the machine.
   Machine(const Program &P, const Options &Wanted);
 
   /// Does nothing unless the machine is running.
   void step();
-  /// Until the machine is not running any more.
+  /// Runs until the machine is no longer running.
   Outcome run(const std::vector<Observer *> &Observers = {});
 
   Outcome outcome() const { return How; }
@@ -107,7 +106,7 @@ public:
   const Step &lastStep() const { return Last; }
   /// Why the machine is Undefined, Stuck or at its Limit.
   const Trouble &reason() const { return Why; }
-  /// Each place and rule once that met something undefined.
+  /// Each place and rule with something undefined, once.
   const std::vector<Trouble> &decided() const { return Decided; }
 
 private:
@@ -122,11 +121,12 @@ private:
 
   /// The machine can do no more. Always false.
   bool stuck(std::optional<Rule> R, const std::string &Text);
-  /// The paper does not say what \p R does here. False if that ends the run.
+  /// The paper does not say what \p R does here. Returns false if that ends the
+  /// run.
   [[nodiscard]] bool undefined(Rule R, const std::string &Text);
 
-  // Each gives false if the run has ended, and then has changed nothing but
-  // how it ended.
+  // Each returns false if the run has ended. Then it has changed nothing except
+  // how the run ended.
   bool applyControl(const Instruction &I);
   bool applyBranch(const Instruction &I);
   bool applyBranchMask(const Instruction &I);
@@ -143,7 +143,7 @@ private:
                                 int64_t &Result);
   [[nodiscard]] bool compute(Rule R, Opcode Op, int64_t X, int64_t Y,
                              int64_t &Result);
-  /// The threads that may be shuffled from: see README.md.
+  /// The threads from which a shuffle may read: see README.md.
   const ThreadSet &mask() const {
     return Now.Contexts.empty() ? Now.Active : Now.Contexts.back().Active;
   }

@@ -4,8 +4,8 @@
 ///
 /// \file
 /// P of figure 4: instructions, found by their labels, which are the numbers
-/// from 1 on. What a parser gives has only labels that exist, and none of its
-/// instructions assigns to tid.
+/// from 1 on. In the result of a parser, all labels exist, and no instruction
+/// assigns to tid.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_USIMD_PROGRAM_H
@@ -19,8 +19,8 @@
 
 namespace tasklet::usimd {
 
-/// The instructions of figure 5. Binary operations are one each; they are the
-/// last, so that isBinary can be one comparison.
+/// The instructions of figure 5. Each binary operation is one of them; they
+/// come last, so that isBinary can be one comparison.
 enum class Opcode : uint8_t {
   Bz,
   Bnz,
@@ -62,14 +62,15 @@ inline bool isBinary(Opcode Op) { return Op >= Opcode::Add; }
 struct Syntax {
   Opcode Op;
   const char *Name;
-  /// One letter an operand: d is a variable that is assigned to, v one that is
-  /// read, o a variable or a constant, c a constant, l a label.
+  /// One letter for each operand: d is a variable that is assigned to, v a
+  /// variable that is read, o a variable or a constant, c a constant, l a
+  /// label.
   const char *Operands;
 };
 
 const std::vector<Syntax> &allSyntax();
 const Syntax &syntaxOf(Opcode Op);
-/// Null: there is no such instruction.
+/// Null if there is no such instruction.
 const Syntax *findSyntax(const std::string &Name);
 
 struct Operand {
@@ -85,14 +86,14 @@ struct Place {
 struct Instruction {
   Opcode Op = Opcode::Stop;
   size_t Target = 0; ///< variable that is assigned to (d)
-  /// What v, o and c say, in turn.
+  /// The operands v, o and c, in order.
   Operand A, B;
   size_t Label = 0;
   Place Where;
 };
 
 struct Program {
-  /// That of pc is Code[pc - 1].
+  /// The instruction of pc is Code[pc - 1].
   std::vector<Instruction> Code;
   /// The names of variables; the first is always tid.
   std::vector<std::string> Variables{"tid"};
@@ -102,9 +103,9 @@ struct Program {
   size_t size() const { return Code.size(); }
   const Instruction &at(size_t Pc) const { return Code[Pc - 1]; }
   bool has(size_t Pc) const { return Pc >= 1 && Pc <= Code.size(); }
-  /// Its number; a new one if there was none of this name.
+  /// The number of the variable; a new one if there was none of this name.
   size_t variable(const std::string &Name);
-  /// As the assembly writes it, with numbers for labels.
+  /// The instruction in the form of the assembly, with numbers for labels.
   std::string print(const Instruction &I) const;
 };
 
@@ -114,7 +115,7 @@ struct SyntaxError {
   std::string Text; ///< one sentence, with the way out
 };
 
-/// What a parser gives: a program, or what is wrong with it, in its order.
+/// The result of a parser: a program, or its mistakes, in their order.
 struct Parsed {
   Program Result;
   std::vector<SyntaxError> Errors;

@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// `name([instruction, ...]).` with variables that are numbers, labels that are
-/// numbers from 1 on, and % before comments; README.md says what there is.
+/// `name([instruction, ...]).` with numbers for variables, labels that are
+/// numbers from 1 on, and % before comments; README.md lists the instructions.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_USIMD_PROLOGLIST_H
@@ -14,7 +14,7 @@
 
 namespace tasklet::usimd {
 
-/// Variable 3 is called v3. The first mistake ends it.
+/// Variable 3 is called v3. The first mistake ends the parsing.
 Parsed parsePrologList(const std::string &Text);
 
 } // namespace tasklet::usimd

@@ -19,7 +19,8 @@ struct Finished {
   const Transactions &Memory;
 };
 
-/// Steps, transactions, and by thread and address what has a value:
+/// Prints steps, transactions, and, by thread and address, all places with a
+/// value:
 /// \code
 ///   steps 4
 ///   transactions load 1, store 0, atomic 0

@@ -29,17 +29,17 @@ ThreadSet firstThreads(size_t Count);
 /// Such as {0, 2-5}.
 std::string toString(const ThreadSet &Set);
 
-/// A tuple of the synchronisation stack: where threads that diverged meet.
+/// An entry of the synchronisation stack: where threads that diverged meet.
 struct SyncEntry {
   size_t Id;      ///< pc of the branch
-  ThreadSet Done; ///< those that have come to the sync
-  size_t Next;    ///< where those that wait go on
-  ThreadSet Todo; ///< those that wait
+  ThreadSet Done; ///< threads that have come to the sync
+  size_t Next;    ///< where waiting threads continue
+  ThreadSet Todo; ///< threads that wait
 };
 using SyncStack = std::vector<SyncEntry>;
 std::string toString(const SyncStack &Stack);
 
-/// A pair of the context stack: what an everywhere has interrupted.
+/// An entry of the context stack: what an everywhere has interrupted.
 struct Context {
   ThreadSet Active;
   SyncStack Sync;
@@ -60,7 +60,8 @@ using Value = std::optional<int64_t>;
 
 struct State {
   ThreadSet Active;
-  /// By thread, then by the number of the variable. That of tid is not used.
+  /// By thread, then by the number of the variable. The element of tid is not
+  /// used.
   std::vector<std::vector<Value>> Local;
   std::map<int64_t, int64_t> Shared;
   SyncStack Sync;

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// All active threads execute an instruction at the same time, so they read what
-// was there before it; only atomic sees what threads of lower numbers wrote.
-// What is written is gathered first: where the run ends, nothing has changed.
+// All active threads execute an instruction at the same time. So they read the
+// values before it; only atomic sees what threads with lower numbers wrote.
+// Writes are collected first: if the run ends, nothing has changed.
 //
 //===----------------------------------------------------------------------===//
 #include "Machine.h"

@@ -39,9 +39,8 @@ tr.here td { background: #fff0b3; }
 .row:hover .back { fill: #fff0b3; fill-opacity: .6; }
 )";
 
-/// For windows that are too narrow for what stands side by side: the tables go
-/// below the drawing, of which nothing is cut off, and the stacks stay in
-/// sight.
+/// For windows that are too narrow for both parts side by side. The tables go
+/// below the drawing, the drawing stays complete, and the stacks stay in sight.
 static const char *const NarrowStyle = R"(
   body { padding-bottom: 11em; }
   .all { display: block; }
@@ -259,7 +258,7 @@ void TraceHtml::writeLegend(std::ostream &Out) {
   Sign("<path d='M0 8H20' stroke='#2f8f4e' stroke-width='1.5'/>", "meet again");
 }
 
-/// The threads that are active behind that row.
+/// The threads that are active after that row.
 const ThreadSet &TraceHtml::nextOf(size_t I, const Finished &Run) const {
   if (I + 1 < Rows.size())
     return Rows[I + 1].Taken.Active;

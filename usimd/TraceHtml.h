@@ -3,13 +3,13 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// One HTML file without anything from outside: time goes down, a column for
-/// each lane; who is active, who waits, where threads diverge and meet, and
-/// visits to everywhere blocks as coloured bands. Beside it, the program with
-/// how many lanes each instruction used. The drawing is SVG, which stands in
-/// the file as such. Where a window has no room for both side by side, the
-/// program comes below the drawing; a script only shows the stacks of the row
-/// under the pointer.
+/// One HTML file that loads nothing else. Time goes down, and each lane has a
+/// column. The drawing shows active and waiting threads, where threads diverge
+/// and meet, and visits to everywhere blocks as coloured bands. Beside it is
+/// the program, with the number of lanes that each instruction used. The
+/// drawing is SVG inside the file. If a window has no room for both side by
+/// side, the program comes below the drawing. A script only shows the stacks of
+/// the row under the pointer.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_USIMD_TRACEHTML_H
@@ -21,7 +21,7 @@ namespace tasklet::usimd {
 
 class TraceHtml : public Observer {
 public:
-  /// Of longer runs the beginning is drawn; browsers become slow beyond.
+  /// Of longer runs only the beginning is drawn, because browsers become slow.
   static constexpr size_t MostRows = 4000;
 
   TraceHtml(const Program &P, size_t Threads);
@@ -57,7 +57,7 @@ private:
   // Pixels.
   static constexpr size_t RowHeight = 20, Top = 84, LanesAt = 84;
   static constexpr size_t LegendAt = 12, LegendWidth = 620;
-  /// The least for what stands beside the drawing, with gaps and margins.
+  /// The least width beside the drawing, with gaps and margins.
   static constexpr size_t BesideWidth = 380 + 28 + 2 * 28 + 20;
   size_t laneWidth() const {
     return Threads <= 16 ? 26 : Threads <= 32 ? 18 : 9;

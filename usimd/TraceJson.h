@@ -4,11 +4,11 @@
 ///
 /// \file
 /// One object: `program` (instructions as text, from pc 1 on), `threads`,
-/// `steps` and `end`. A step has `pc`, `rule`, `active`, `sync` and `context`
-/// as they are before it, tops first; a load, store or atomic has `addresses`
-/// by active thread, a shfl `outside` if threads applied Si. `end` has
-/// `outcome`, `pc`, `steps`, `reason`, `undefined`, `transactions`, `locals`
-/// by thread, and `memory`.
+/// `steps` and `end`. A step has `pc` and `rule`, and `active`, `sync` and
+/// `context` as they are before the step, tops first. A load, store or atomic
+/// also has `addresses` by active thread, and a shfl has `outside` if threads
+/// applied Si. `end` has `outcome`, `pc`, `steps`, `reason`, `undefined`,
+/// `transactions`, `locals` by thread, and `memory`.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_USIMD_TRACEJSON_H

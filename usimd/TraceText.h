@@ -10,8 +10,8 @@
 
 namespace tasklet::usimd {
 
-/// Writes pc, rule, instruction, active threads and both stacks, with the tops
-/// first, as they are before the rule is applied. Lines are written at once.
+/// Writes pc, rule, instruction, active threads and both stacks, as they are
+/// before the rule is applied, with the tops first. Writes each line at once.
 class TraceText : public Observer {
 public:
   TraceText(std::ostream &Out, const Program &P);
