@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// One lane for each worker, in it tasks above each other as they lie within
-/// each other, in one colour for each kind of task; arrows for thefts.
+/// One lane for each worker. A task lies above the task that contains it. Each
+/// kind of task has a colour, and arrows show thefts.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_TOOLS_PICTURE_H
@@ -14,16 +14,16 @@
 
 namespace tasklet {
 
-/// What of a trace is painted.
+/// The part of a trace to paint.
 struct Section {
-  /// Numbers of commands, from 0 on; \ref Last is behind.
+  /// Numbers of commands, from 0 on; \ref Last is excluded.
   size_t First = 0, Last = 0;
   std::string Title;
 };
 
 std::string paintSvg(const Trace &T, const Section &S);
 
-/// A page with \p Summary below the picture, in which one can zoom.
+/// A page on which one can zoom, with \p Summary below the picture.
 std::string paintHtml(const Trace &T, const Section &S,
                       const std::string &Summary);
 

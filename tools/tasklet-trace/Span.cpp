@@ -48,7 +48,7 @@ WorkSpan tasklet::measure(const TracedCommand &Command, double Burden) {
   std::vector<Gathered> Of(Slices.size());
   WorkSpan Result;
   // By kind: root tasks run at the same time, and each force of the kernel
-  // comes behind them.
+  // comes after them.
   std::map<std::string, Longest> Roots;
   // Children come after their parents.
   for (size_t I = Slices.size(); I-- > 0;) {

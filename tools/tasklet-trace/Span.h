@@ -3,15 +3,15 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Work is the time of all tasks, span that of the longest chain of tasks that
-/// have to wait for each other; no number of workers is faster. Both can be
-/// read from the timeline of a single worker, where each task lies within its
-/// parent: what a task waits for at one force may run at the same time, the
-/// rest of it is one after the other.
+/// Work is the time of all tasks. Span is the time of the longest chain of
+/// tasks that must wait for each other; no number of workers is faster. The
+/// timeline of a single worker, where each task lies within its parent, shows
+/// both. The children for which a task waits at one force may run at the same
+/// time; the rest of the task is sequential.
 ///
-/// What is not drawn belongs to the task around it, as if it could not run at
-/// the same time with anything. So the span is one at most, the parallelism one
-/// at least.
+/// Tasks that are not drawn belong to the task around them, as if they could
+/// not run in parallel. So the span is an upper bound, and the parallelism a
+/// lower bound.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_TOOLS_SPAN_H
@@ -23,7 +23,7 @@ namespace tasklet {
 
 struct WorkSpan {
   double Work = 0, Span = 0; ///< nanoseconds
-  /// The span if each drawn task on its way had been stolen.
+  /// The span if each drawn task on the longest chain had been stolen.
   double BurdenedSpan = 0;
 
   double parallelism() const { return Span > 0 ? Work / Span : 0; }
@@ -32,19 +32,19 @@ struct WorkSpan {
   }
   /// How much faster than one worker \p Workers are at best.
   double speedUpAtMost(unsigned Workers) const;
-  /// ... and what a scheduler reaches that never lets a worker idle while
+  /// ... and the speed-up of a scheduler that never lets a worker idle while
   /// there is work, thefts included.
   double speedUpAtLeast(unsigned Workers) const;
 
-  /// Of two commands, one after the other.
+  /// Adds a command that runs after this one.
   void add(const WorkSpan &Next);
 };
 
-/// True if \ref measure can tell: one worker ran the command, and all of it is
-/// drawn.
+/// Whether \ref measure gives an answer: one worker ran the command, and all of
+/// it is drawn.
 bool canMeasure(const TracedCommand &Command);
 
-/// \p Burden is what a theft costs, in nanoseconds.
+/// \p Burden is the cost of a theft, in nanoseconds.
 WorkSpan measure(const TracedCommand &Command, double Burden);
 
 } // namespace tasklet

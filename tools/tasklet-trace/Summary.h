@@ -8,7 +8,7 @@
 
 namespace tasklet {
 
-/// Table by table. \p Burden is what a theft costs, in nanoseconds.
+/// Table by table. \p Burden is the cost of a theft, in nanoseconds.
 std::string summarise(const Trace &T, double Burden, unsigned MaximumWorkers);
 
 /// "1.25 ms", or "1250 tasks".

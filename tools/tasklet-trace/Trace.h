@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What TASKLET_TRACE has written (docs/tracing.md). Times are nanoseconds, or
-/// thousandths of a task where tasks are the clock.
+/// The content of a file that TASKLET_TRACE has written (docs/tracing.md).
+/// Times are nanoseconds, or thousandths of a task where tasks are the clock.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_TOOLS_TRACE_H

@@ -4,10 +4,10 @@
 ///
 /// \file
 /// The command line of clang for one compilation: the plugin and its options,
-/// what the program may rely on (version of the device, size of warps), and the
-/// options that the user gave. What depends on files of this one run is left to
-/// the caller, who appends it: the input, the result, the manifest. Nothing is
-/// read or written here.
+/// facts that the program may rely on (version of the device, size of warps),
+/// and the options that the user gave. The caller appends what depends on the
+/// files of this run: the input, the result, the manifest. Nothing is read or
+/// written here.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_TOOLS_CLANGARGUMENTS_H
@@ -25,7 +25,7 @@ std::vector<std::string> makeClangArguments(const CommandLine &Line,
                                             bool FromBitcode);
 
 /// Clang reads a word that begins with '@' as the name of a file with options.
-/// \p Name as clang must be given it.
+/// Returns \p Name in a form that clang takes for the file itself.
 std::string asFileName(const std::string &Name);
 
 } // namespace tasklet

@@ -29,7 +29,7 @@ struct CommandLine {
   std::string MostWorkItems; ///< Of a work-group; empty: as usual
   bool Object = false;       ///< Make a part of a program, to be linked later.
   bool Trace = false;
-  /// "-": standard input. Several ones are bitcode that is linked.
+  /// "-": standard input. Several inputs are bitcode to be linked.
   std::vector<std::string> Inputs;
   std::string Output;   ///< "-": standard output; empty: from the input's name
   std::string Manifest; ///< empty: none

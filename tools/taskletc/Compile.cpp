@@ -28,8 +28,8 @@ struct Job {
 };
 } // namespace
 
-/// The program goes in through standard input, where relative includes are
-/// looked up from this folder, or under its own name, where they are looked up
+/// The program goes in through standard input, and clang looks for relative
+/// includes in this folder. Or it goes in under its own name, and clang looks
 /// beside it.
 static void addFiles(ChildRequest &Clang, const Job &Work,
                      const std::string &Output) {
@@ -82,9 +82,9 @@ static int translateToSpirv(const Job &Work, const std::string &Bitcode,
   return ExitDone;
 }
 
-/// Compiles once more, for nothing but the report: that has the names of
-/// variables from debug information, which the program shall not have because
-/// of it. ExitDone, or the reason has been told.
+/// Compiles once more, only for the report. The report takes the names of
+/// variables from debug information, and the program itself must not get that.
+/// Returns ExitDone, or has reported the reason.
 static int makeReport(const Job &Work, const std::string &ReportPath) {
   const Toolchain &Tools = Work.Tools;
   ChildRequest Clang;
@@ -119,7 +119,7 @@ int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
     return fail(ExitToolchain,
                 std::string("no temporary folder can be made: ") +
                     strerror(errno) + "; TMPDIR can name another place");
-  // What clang leaves behind when it crashes goes with the folder.
+  // The folder also holds what clang leaves when it crashes.
   setenv("TMPDIR", Folder.path().c_str(), 1);
   PendingFile Result(Output, Folder), Report(Line.Report, Folder);
   PendingFile Manifest(Line.Manifest, Folder), DepFile(Line.DepFile, Folder);

@@ -9,8 +9,8 @@
 
 namespace tasklet {
 
-/// Runs the tools and moves the results to where they belong. Diagnostics go
-/// to standard error. Returns an ExitStatus.
+/// Runs the tools and moves the results into place. Diagnostics go to standard
+/// error. Returns an ExitStatus.
 int compile(const CommandLine &Line, const Toolchain &Tools);
 
 } // namespace tasklet

@@ -9,8 +9,8 @@
 
 namespace tasklet {
 
-/// Says on standard error what went wrong. Returns \p Status, so that a
-/// function can end with it.
+/// Reports a failure on standard error. Returns \p Status, so that a function
+/// can end with it.
 inline int fail(int Status, const std::string &Message) {
   fprintf(stderr, "taskletc: error: %s\n", Message.c_str());
   return Status;

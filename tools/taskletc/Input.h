@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Reads the program or the objects that the command line names. What clang
-/// would misunderstand is refused: a text that is neither a program nor
+/// Reads the program or the objects that the command line names. It refuses
+/// what clang would misunderstand: a text that is neither a program nor
 /// bitcode, a program among objects, a name that clang takes for options.
 ///
 //===----------------------------------------------------------------------===//
@@ -15,7 +15,7 @@
 
 namespace tasklet {
 
-/// The first input. Of objects that are linked, the plugin reads the others.
+/// The first input. If objects are linked, the plugin reads the others.
 struct Input {
   std::string Name;       ///< "-": standard input
   std::string Text;       ///< of standard input, as it is passed on to clang
@@ -23,7 +23,7 @@ struct Input {
   bool fromStandardInput() const { return Name == "-"; }
 };
 
-/// ExitDone, or the reason has been told.
+/// Returns ExitDone, or has reported the reason.
 int readInput(const CommandLine &Line, Input &Result);
 
 } // namespace tasklet

@@ -3,13 +3,14 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A compilation can be told to end early: by a signal, or because the process
-/// that it is for has ended. Either way the tools that run are killed and
-/// nothing temporary is left.
+/// A compilation can end early: by a signal, or because the process that it
+/// works for has ended. Either way the running tools are killed, and no
+/// temporary file is left.
 ///
-/// While this object lives, the signals that usually end a process are held
-/// back; tools are run with `stops()`, which tells of them. What is temporary
-/// belongs into objects made later, so that it is gone when the signals come.
+/// This object holds back the signals that usually end a process, as long as it
+/// lives. Tools run with `stops()`, which tells them of such signals. Objects
+/// with temporary files must be made later, so that the files are gone when the
+/// signals are delivered.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_TOOLS_INTERRUPTION_H
@@ -23,7 +24,7 @@ namespace tasklet {
 
 /// The process that taskletc works for, as --owner gives it.
 struct Owner {
-  int Lifeline = -1;  ///< can be read, or is cut off, when the owner has ended
+  int Lifeline = -1;  ///< readable, or closed, when the owner has ended
   std::string Folder; ///< for temporary files; ours once the owner has ended
 };
 
@@ -34,11 +35,11 @@ public:
   Interruption(const Interruption &) = delete;
   Interruption &operator=(const Interruption &) = delete;
 
-  /// For ChildRequest::Stops.
+  /// The value for ChildRequest::Stops.
   const std::vector<int> &stops() const { return Stops; }
   bool happened() const;
-  /// From now on signals act at once, as they must while this process may be
-  /// blocked. Nothing temporary may be left.
+  /// From now on signals act at once, as they must while this process may
+  /// block. There must be no temporary files left.
   void letSignalsThrough();
 
 private:

@@ -4,9 +4,9 @@
 ///
 /// \file
 /// The program, the manifest, the report and the rule for make appear whole or
-/// not at all: each is written under a temporary name and moved into place when
-/// the whole compilation has succeeded. None may replace an input or another
-/// result.
+/// not at all. Each is written under a temporary name and moved into place
+/// after the whole compilation has succeeded. None may replace an input or
+/// another result.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_TOOLS_RESULTS_H
@@ -17,10 +17,10 @@
 
 namespace tasklet {
 
-/// A result on its way: tools write it under another name in the folder where
-/// it is to appear, so nobody ever sees half of it. The name is one that nobody
-/// can know before. What is no ordinary file, such as /dev/null, the link
-/// /dev/stdout or standard output itself, is written to and never replaced.
+/// A result on its way. Tools write it under another name in the folder where
+/// it is to appear, so no reader ever sees half of it. That name cannot be
+/// guessed. If the result is no ordinary file, such as /dev/null, the link
+/// /dev/stdout or standard output itself, it is written to and never replaced.
 class PendingFile {
 public:
   /// \p Path is empty if no such result is wanted, "-" for standard output.
@@ -31,32 +31,32 @@ public:
   const std::string &path() const { return Temporary; }
   bool wanted() const { return !Final.empty(); }
 
-  /// ExitDone, or the reason has been told.
+  /// Returns ExitDone, or has reported the reason.
   int check() const;
-  /// Puts the result in its place, if that is an ordinary file, or keeps it for
-  /// deliver().
+  /// Moves the result into place if that is an ordinary file, or else keeps it
+  /// for deliver().
   int finish();
-  /// This may wait for whoever reads, so nothing temporary may be left.
+  /// This may wait for a reader, so there must be no temporary files left.
   int deliver();
 
 private:
   std::string Final, Temporary;
-  std::string Content; ///< of what is no ordinary file
+  std::string Content; ///< for a place that is no ordinary file
   int Error = 0;       ///< an errno value
   bool IsSpecial = false;
 };
 
-/// Where the program goes if the command line names no place.
+/// The place of the program if the command line names none.
 std::string defaultOutput(const CommandLine &Line);
 
-/// Results that would replace an input or each other. ExitDone, or the reason
-/// has been told.
+/// Refuses results that would replace an input or each other. Returns ExitDone,
+/// or has reported the reason.
 int checkOutputs(const CommandLine &Line, const std::string &Output);
 
-/// What a rule for make calls the result: build systems look for its file.
+/// The name of the result in a rule for make: build systems look for its file.
 std::string nameInRule(const std::string &Output);
 
-/// The rule that clang writes for programs, for bitcode.
+/// For bitcode: the rule that clang writes for programs.
 std::string makeRule(const std::string &Output,
                      const std::vector<std::string> &Inputs);
 

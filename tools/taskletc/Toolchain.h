@@ -13,14 +13,14 @@ struct Toolchain {
   std::string Plugin;
   std::string LlvmSpirv; ///< empty if there is none; only --emit=spirv needs it
 
-  unsigned TimeLimit = 0; ///< seconds for each of them
+  unsigned TimeLimit = 0; ///< seconds for each tool
 
-  /// Looks everything up. On failure \p Error says what is missing, where it
-  /// was looked for, and the way out.
+  /// Finds all parts. On failure \p Error says what is missing, where it was
+  /// looked for, and the way out.
   [[nodiscard]] bool find(std::string &Error);
 
-  /// One line per part: path, bytes, time of last change. Equal text means
-  /// the same compiler.
+  /// One line per part: path, bytes, time of last change. Equal texts mean the
+  /// same compiler.
   std::string describe() const;
 };
 
