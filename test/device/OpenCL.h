@@ -2,11 +2,11 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *===--------------------------------------------------------------------===*
  *
- * What libtasklet/device needs to be compiled for the host, where
- * ThreadSanitizer sees its accesses: a work-item is a thread, and the
- * functions that the passes provide are these. Memory orders are those of
- * passes/target/Atomics.cpp, but for the one operation that `weakened` names:
- *that one is relaxed, and ThreadSanitizer must find out.
+ * The functions and types that libtasklet/device needs to be compiled for the
+ * host, where ThreadSanitizer sees its accesses. A work-item is a thread, and
+ * this file has the functions that the passes provide. Memory orders are those
+ * of passes/target/Atomics.cpp, except for the one operation that `weakened`
+ * names: that one is relaxed, and ThreadSanitizer must report it.
  */
 #ifndef TASKLET_TEST_DEVICE_OPENCL_H
 #define TASKLET_TEST_DEVICE_OPENCL_H
@@ -61,7 +61,8 @@ static ulong __tkl_clock(void) { return 0; }
 #define __tkl_atomic_swap_u32(p, v) swap_u32(__func__, p, v)
 #define __tkl_atomic_cas_u64(p, e, d) cas_u64(__func__, p, e, d)
 
-/* Two calls each: an order that is no constant is taken for the strongest. */
+/* Two calls each, because an order that is no constant counts as the strongest.
+ * */
 static inline uint load_u32(const char *in, uint *p) {
   return is_weak(in, "load_u32") ? __atomic_load_n(p, __ATOMIC_RELAXED)
                                  : __atomic_load_n(p, __ATOMIC_ACQUIRE);

@@ -12,7 +12,8 @@
 ///   }
 /// \endcode
 /// The program is an ordinary OpenCL application: nothing here knows of tasks.
-/// Whatever the API refuses is thrown, which GoogleTest reports as a failure.
+/// If the API refuses a call, the fixture throws, and GoogleTest reports a
+/// failure.
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_TEST_E2E_DEVICETEST_H
 #define TASKLET_TEST_E2E_DEVICETEST_H
@@ -42,7 +43,7 @@ struct Device {
   cl_device_id Id = nullptr;
   cl_context Context = nullptr;
   cl_command_queue Queue = nullptr;
-  /// Everything the implementation told the context's callback so far.
+  /// All that the implementation has told the context's callback so far.
   std::string Messages;
 
   /// Null where there is no device.
@@ -170,7 +171,8 @@ protected:
   /// Throws with the build log if the source does not compile.
   static Program build(const std::string &Source,
                        const std::string &Options = "");
-  /// Builds what may be wrong; the status of clBuildProgram goes to \p Status.
+  /// Builds a program that may be wrong; stores the status of clBuildProgram in
+  /// \p Status.
   static Program tryBuild(const std::string &Source, const std::string &Options,
                           cl_int &Status);
 

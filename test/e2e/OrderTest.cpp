@@ -98,7 +98,7 @@ TEST_F(OrderTest, BodySeesWhatTheJoinedTasksWrote) {
 }
 
 TEST_F(OrderTest, KernelGoesOnBehindItsSpawns) {
-  // Local memory and barriers keep their meaning behind a spawn.
+  // Local memory and barriers keep their meaning after a spawn.
   Buffer<int> Out(64), Tasks(64);
   run(R"(
     __task int negative(int n) { return -n; }

@@ -145,7 +145,7 @@ TEST_F(OverflowTest, FutureArraysByIndex) {
 
 TEST_F(OverflowTest, FuturesOfOtherShapes) {
   // An array of structures with three-component vectors, members of a
-  // structure, and scalars that are spawned before, in and behind a loop.
+  // structure, and scalars that are spawned before, in and after a loop.
   Buffer<int> Out(9), Filler(1);
   run(Work + R"(
     typedef struct { char tag; int3 v; } entry;
@@ -204,7 +204,7 @@ TEST_F(OverflowTest, FuturesOfOtherShapes) {
 }
 
 TEST_F(OverflowTest, WhatTheTaskHasAtHandIsKept) {
-  // All of it changes while the loop spawns, and is used behind it.
+  // All of it changes while the loop spawns, and is used after it.
   Buffer<int> Out(Many), Kept(18);
   run(Work + R"(
     typedef struct { char c; uint n[3]; ulong wide; float f; } mixed;

@@ -24,7 +24,7 @@ TEST(BitcodeFileTest, WhatIsNoBitcode) {
   const char *const Texts[] = {"", "BC", "BC\xC0\xDE", "__kernel void k() {}"};
   for (const char *Text : Texts)
     EXPECT_FALSE(isWholeBitcode(Text)) << Text;
-  // Only zeros behind the magic number, as a full disk may leave them.
+  // Only zeros after the magic number, as a full disk may leave them.
   EXPECT_FALSE(isWholeBitcode("BC\xC0\xDE" + std::string(4096, '\0')));
   // A length that reaches beyond what an address can.
   EXPECT_FALSE(isWholeBitcode("BC\xC0\xDE\x21\x0C\x00\x00\xFF\xFF\xFF\xFF"
@@ -35,7 +35,7 @@ static std::string words(const std::vector<uint32_t> &Words) {
   return {reinterpret_cast<const char *>(Words.data()), 4 * Words.size()};
 }
 
-/// Cut off behind any function but the last one, it could be whole.
+/// Cut off after any function but the last one, it could be whole.
 TEST(BitcodeFileTest, SpirvEndsWithAFunction) {
   const std::string Whole =
       words({0x07230203, 0x10000, 0, 9, 0, 0x20011, 4, 0x10038});

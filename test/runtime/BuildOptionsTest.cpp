@@ -130,7 +130,7 @@ TEST(BuildOptionsTest, MissingValueIsAnError) {
   EXPECT_NE(Error.find("-I"), std::string::npos);
 }
 
-// Clang reads more options, and with them code, from the file behind a word
+// Clang reads more options, and with them code, from the file after a word
 // that begins with '@', and takes the next option for a value that is empty.
 TEST(BuildOptionsTest, ValuesStayWithTheirOptions) {
   Words Out;

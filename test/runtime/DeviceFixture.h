@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What every test application on a device starts with. The tests use OpenCL
-/// as applications do and know nothing of what is between them and the driver.
+/// The start of every test application on a device. The tests use OpenCL as
+/// applications do, and know nothing of the layers between them and the driver.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_TEST_DEVICEFIXTURE_H
@@ -55,7 +55,7 @@ protected:
   cl_device_id Device = nullptr;
   cl_context Context = nullptr;
   cl_command_queue Queue = nullptr;
-  /// What the context's callback was told.
+  /// The messages that the context's callback was given.
   std::vector<std::string> Messages;
 
 private:

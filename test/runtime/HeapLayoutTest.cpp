@@ -89,7 +89,7 @@ TEST(HeapLayoutTest, TheLargestHeapCanBeHad) {
   EXPECT_NE(Error.find("enqueue fewer work-items"), std::string::npos) << Error;
 }
 
-/// The number behind the name of a heap size, or 0 if \p Text has none.
+/// The number after the name of a heap size, or 0 if \p Text has none.
 static uint64_t suggestedSize(const std::string &Text, Chooser By) {
   std::string Mark = setHeapSizeTo(By, 1);
   Mark.pop_back();

@@ -255,7 +255,7 @@ TEST(TraceTest, WithoutAClockTasksAreTheTime) {
   ASSERT_EQ(File.add(Command, {}), "");
   json Slices = pick(readTrace(Folder), "X", 1);
   EXPECT_EQ(Slices[0]["dur"], 12.0);
-  EXPECT_GE(Slices[1]["ts"], 12.0); // one behind the other
+  EXPECT_GE(Slices[1]["ts"], 12.0); // one after the other
   json Arguments = pick(readTrace(Folder), "X", 0)[0]["args"];
   EXPECT_EQ(Arguments["clock"], "tasks");
   EXPECT_EQ(Arguments["failed"], true);

@@ -417,7 +417,7 @@ TEST_F(WaitListTest, OtherQueuesHearOfIt) {
   clReleaseCommandQueue(Other);
 }
 
-/// The driver fails the command with tasks itself, and with it the one behind.
+/// The driver fails the command with tasks itself, and with it the one after.
 /// What comes later would wait for ever on PoCL 3.1.
 TEST_F(WaitListTest, WhatTheDriverFailsIsNotWaitedFor) {
   cl_event Tasks = launch(3, {Gate});

@@ -1,5 +1,4 @@
-//===- Trial.h - Programs for the tests of the machine ------------*- C++
-//-*-===//
+//===- Trial.h - Programs for the tests of the machine ----------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_TEST_USIMD_TRIAL_H
@@ -22,8 +21,9 @@ inline ThreadSet threads(std::initializer_list<size_t> Numbers) {
   return Set;
 }
 
-/// A program with a machine for it. Strict unless a test says otherwise, so
-/// that no test relies on what the paper does not define without saying so.
+/// A program with a machine for it. The machine is strict unless a test says
+/// otherwise. So a test that relies on something undefined in the paper must
+/// say so.
 struct Trial {
   Parsed Source;
   std::unique_ptr<Machine> M;
@@ -59,7 +59,7 @@ struct Trial {
   Value local(size_t Thread, const std::string &Name) {
     return state().Local[Thread][Source.Result.variable(Name)];
   }
-  /// That variable of all threads; where there is no value, -99.
+  /// The values of that variable in all threads; -99 where there is none.
   std::vector<int64_t> locals(const std::string &Name) {
     std::vector<int64_t> Result;
     for (size_t T = 0; T < state().Local.size(); ++T)

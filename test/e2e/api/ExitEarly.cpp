@@ -5,7 +5,7 @@
 /// \file
 /// exit_early MICROSECONDS [thread]: enqueues commands, and ends some time
 /// after that, whatever they do, with status 7. Afterwards it lingers for a
-/// while behind the destructors of all libraries, so that a thread that still
+/// while after the destructors of all libraries, so that a thread that still
 /// needed something of theirs crashes every time and not once in a while.
 ///
 //===----------------------------------------------------------------------===//

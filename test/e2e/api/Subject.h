@@ -3,9 +3,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Two programs with the same kernels: one spawns tasks, the other computes
-/// the same in loops and goes to the driver as it is. Whatever an application
-/// does with one of them and sees, it must see with the other:
+/// Two programs with the same kernels: one spawns tasks, the other computes the
+/// same in loops and goes to the driver unchanged. An application must see the
+/// same results with both:
 /// \code
 ///   TEST(KernelInfo, Name) {
 ///     expectSame([](Subject &S) {
@@ -14,9 +14,9 @@
 ///     });
 ///   }
 /// \endcode
-/// So the driver is the oracle, and no answer of it stands in a test. It also
-/// is an oracle that may be wrong: what PoCL does against the specification is
-/// left out here, or tested by itself with the reason.
+/// So the driver is the oracle, and no test contains its answers. The oracle
+/// itself may be wrong: where PoCL violates the specification, the case is left
+/// out here, or has a test of its own that gives the reason.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_TEST_E2E_API_SUBJECT_H
@@ -45,7 +45,7 @@ public:
   cl_command_queue Queue = nullptr;
   cl_program Program = nullptr;
 
-  /// What follows is released with the subject.
+  /// These objects are released with the subject.
   cl_program program(const char *Options);
   cl_kernel kernel(const char *Name) { return kernel(Program, Name); }
   cl_kernel kernel(cl_program From, const char *Name);
@@ -54,7 +54,7 @@ public:
   cl_mem buffer(std::vector<int> Content);
   cl_command_queue queue(cl_command_queue_properties Properties);
   cl_event userEvent();
-  /// For what the application was given.
+  /// Keeps an event that the application was given.
   cl_event keep(cl_event Event);
 
   std::vector<int> read(cl_mem Buffer, size_t Ints);
@@ -67,7 +67,7 @@ public:
                  const std::vector<cl_event> &Waits = {},
                  cl_event *Event = nullptr, cl_command_queue Where = nullptr);
 
-  /// Adds a line to what the two subjects are compared by.
+  /// Adds a line to the notes by which the two subjects are compared.
   template <typename T> void note(const std::string &What, const T &Value) {
     Log << What << ": " << Value << '\n';
   }

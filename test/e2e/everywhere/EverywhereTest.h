@@ -4,11 +4,10 @@
 ///
 /// \file
 /// A test is a kernel `k(out, log, ...)` and the same program for a WarpModel.
-/// Both leave an integer for each work-item, and what happened in which order
-/// in each warp: `NOTE(id, mask)` in the kernel, note() in the model. It is the
-/// first of those who have come that writes it down, because it has all
-/// variables. Kernels see `id`, the work-item's number in the range, and
-/// `lane`.
+/// Both leave an integer for each work-item, and a log of the order of events
+/// in each warp: `NOTE(id, mask)` in the kernel, note() in the model. The first
+/// lane that has come writes the note, because it has all variables. Kernels
+/// see `id`, the work-item's number in the range, and `lane`.
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_TEST_E2E_EVERYWHERE_EVERYWHERETEST_H
 #define TASKLET_TEST_E2E_EVERYWHERE_EVERYWHERETEST_H
@@ -38,7 +37,7 @@ public:
   const int First; ///< the number of its first work-item
   const int Items; ///< of its work-group
   std::vector<int> &Out;
-  std::vector<int> X, Y; ///< variables, for whatever
+  std::vector<int> X, Y; ///< variables for any use
   std::vector<int> Notes;
 };
 

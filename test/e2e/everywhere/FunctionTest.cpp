@@ -121,7 +121,7 @@ TEST_F(EverywhereFunctionTest, VariablesAreTheLanesOwn) {
 
 TEST_F(EverywhereFunctionTest, BarriersAround) {
   // Warps make different numbers of visits before they meet at a barrier,
-  // behind which each lane sees what its neighbour wrote before.
+  // after which each lane sees what its neighbour wrote before.
   compareAll(
       "", R"(
     __local int shared[128];

@@ -301,8 +301,8 @@ TEST_F(EverywhereRuleTest, OperandsOfWhoIsNotThere) {
 }
 
 TEST_F(EverywhereRuleTest, WhatOthersWroteIsSeen) {
-  // Before the visit, by who only comes along too; in it, behind its barrier;
-  // behind it, by who came.
+  // Before the visit, also by lanes that only come along; in it, after its
+  // barrier; after it, by lanes that came.
   compareAll("", R"(
     __local int part[128];
     int other = lane + 1 < width && item + 1 < items ? item + 1 : item - lane;

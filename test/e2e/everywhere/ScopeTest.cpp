@@ -280,7 +280,7 @@ TEST_F(EverywhereScopeTest, CaseWithScope) {
 }
 
 TEST_F(EverywhereScopeTest, VariableOfBodyThatLaneHasNotPassed) {
-  // It is 0 in who has never come by its declaration.
+  // It is 0 in lanes that have never reached its declaration.
   compareAll(
       "", R"(
     int w = -1;

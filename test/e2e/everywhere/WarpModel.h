@@ -3,10 +3,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The oracle of the tests of everywhere blocks: a program for one warp,
-/// written with C++ functions for its parts, of which each lane takes part or
-/// not. Sets of lanes are all that it knows; there are no program counters
-/// here.
+/// The oracle of the tests of everywhere blocks: a program for one warp. It
+/// consists of C++ functions for its parts, in which each lane takes part or
+/// not. The model knows only sets of lanes, and no program counters.
 ///
 /// \code
 ///   W.branch(odd, [&] { W.everywhere([&](uint64_t Mask) { ... }); });

@@ -4,8 +4,8 @@
 ///
 /// \file
 /// Each .cl file of this folder is a correct program as its users would write
-/// it. The compiler must take it without a word, and its results must be those
-/// of serial C++ that shares no code with it:
+/// it. The compiler must accept it without a message. Its results must equal
+/// those of serial C++ that shares no code with it:
 /// \code
 ///   using SortingPrograms = Programs;
 ///   INSTANTIATE_PROGRAMS(SortingPrograms);
@@ -58,7 +58,7 @@ protected:
     return Values;
   }
 
-  /// Compares a buffer with what serial code made, element by element.
+  /// Compares a buffer, element by element, with the result of serial code.
   template <typename T>
   static void expectEqual(const Buffer<T> &Out, const std::vector<T> &Serial) {
     ASSERT_EQ(Out.size(), Serial.size());

@@ -68,7 +68,7 @@ static int longestMatch(const std::string &Pattern, const std::string &Text) {
   int Longest = -1;
   for (size_t Taken = 0; !Places.empty(); ++Taken) {
     std::set<size_t> Next;
-    // Places grow while they are visited, but only behind the visited one.
+    // Places grow while they are visited, but only after the visited one.
     for (size_t At : Places) {
       const char Count = At + 1 < Pattern.size() ? Pattern[At + 1] : '\0';
       const bool AtEnd = Taken == Text.size();

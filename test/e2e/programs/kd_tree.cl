@@ -45,7 +45,7 @@ void swap_points(__global point *a, __global point *b) {
 }
 
 // Moves the middle element in the order of an axis to where it belongs, smaller
-// ones before it and larger ones behind it.
+// ones before it and larger ones after it.
 void select_middle(__global point *points, int size, uint axis) {
   int lo = 0, hi = size - 1;
   while (lo < hi) {

@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 namespace tasklet::fuzz {
 namespace {
 
-/// What the child leaves behind: one verdict for each program it came to.
+/// The results of the child: one verdict for each program that it reached.
 struct Shared {
   size_t Done = 0;
   Verdict Verdicts[64] = {};
@@ -93,7 +93,7 @@ std::string Device::build(const std::string &Source,
   clGetProgramBuildInfo(Program, Id, CL_PROGRAM_BUILD_LOG, Log.size(),
                         Log.data(), &Size);
   Log.resize(Size);
-  // What matters stands behind any number of warnings.
+  // What matters stands after any number of warnings.
   size_t Error = Log.find("error");
   if (Error != std::string::npos)
     Log.erase(0, Log.rfind('\n', Error) + 1);

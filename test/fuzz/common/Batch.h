@@ -3,9 +3,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What the fuzzers that run programs have in common: many programs are built
-/// as one source and run in a child process, so that a crash or an endless
-/// loop is a verdict like any other.
+/// Common to the fuzzers that run programs: many programs are built as one
+/// source and run in a child process. So a crash or an endless loop is a
+/// verdict like any other.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_TEST_FUZZ_COMMON_BATCH_H
@@ -49,13 +49,13 @@ struct Range {
   size_t Offset[2] = {0, 0}, Global[2] = {1, 1}, Local[2] = {1, 1};
 };
 
-/// Of a process that ends without letting anything go.
+/// The device of a process that ends without releasing anything.
 class Device {
 public:
   Device();
-  /// Gives the log if that fails.
+  /// Returns the log if the build fails.
   std::string build(const std::string &Source, const std::string &Options);
-  /// Throws what went wrong.
+  /// Throws a description of any failure.
   void run(const std::string &Kernel, const std::vector<Argument> &Arguments,
            const Range &R);
 
@@ -69,18 +69,18 @@ private:
 struct Batch {
   size_t Count = 0; ///< At most 64.
   std::string Source;
-  /// Runs one program and gives what it did wrong.
+  /// Runs one program and returns what it did wrong.
   std::function<std::string(Device &, size_t)> Run;
 };
 
-/// Builds all programs as one and runs each, in a child process. NotBuilt,
-/// Crashed and Hung are those of all programs from the first that has no other
-/// verdict.
+/// Builds all programs as one and runs each, in a child process. After
+/// NotBuilt, Crashed or Hung, every program without another verdict gets that
+/// one.
 std::vector<Report> runTogether(const Batch &B, const Settings &S);
 
 /// As runTogether, but programs that were not built, crashed or hung run again
-/// one by one, to find out which of them it was. \p Part gives the batch of the
-/// programs from the first number to before the second.
+/// one by one, to find the failing one. \p Part gives the batch of a range of
+/// programs, which excludes the second number.
 std::vector<Report> runEach(size_t Count,
                             const std::function<Batch(size_t, size_t)> &Part,
                             const Settings &S);
@@ -88,8 +88,8 @@ std::vector<Report> runEach(size_t Count,
 /// Whether a reduced program fails as the whole one did.
 bool sameFailure(const Report &A, const Report &B);
 
-/// Folders for what is compiled, for as long as this lives: it is of no use
-/// later.
+/// Folders for compiled code, which are removed with this object: the code is
+/// of no use later.
 class Caches {
 public:
   Caches();

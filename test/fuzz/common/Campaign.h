@@ -3,9 +3,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The command line of the fuzzers that run programs: the options that all
-/// have, and the way to read the others. A mistake in them prints one line and
-/// the usage, and ends the process with status 2.
+/// The command line of the fuzzers that run programs: their common options, and
+/// the way to read the others. A mistake in them prints one line and the usage,
+/// and ends the process with status 2.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_TEST_FUZZ_COMMON_CAMPAIGN_H
@@ -35,8 +35,8 @@ struct Campaign {
   Settings settingsFor(uint64_t Seed) const;
 
   /// Whether the finding \p First of a program counts. Without its
-  /// optimisations PoCL itself fails here and there, so the program runs \p
-  /// Again with them; \p S becomes the settings of the run that is returned.
+  /// optimisations PoCL itself sometimes fails, so the program runs \p Again
+  /// with them. \p S becomes the settings of the run that is returned.
   Report confirm(const Report &First, Settings &S,
                  const std::function<Report(const Settings &)> &Again) const;
 };
@@ -44,8 +44,8 @@ struct Campaign {
 /// The lines of a usage about these options; \p Batch is the default of one.
 std::string campaignUsage(unsigned Batch);
 
-/// What failed, and the command that shows it again. \p Where says in which of
-/// the fuzzer's own circumstances, \p Options asks for those.
+/// The failure, and the command that shows it again. \p Where names the
+/// fuzzer's own circumstances, and \p Options reproduces them.
 std::string describeFailure(const std::string &Fuzzer, uint64_t Seed,
                             const Settings &S, const Report &Why,
                             const std::string &Where,

@@ -4,14 +4,14 @@
 ///
 /// \file
 /// Cuts at the AST of a program while it keeps a property. A cut program must
-/// still follow the rules, and mean something to the interpreter; to find that
-/// out costs next to nothing, the property may be expensive. So each cut is
-/// kept at once where it can be, lists are cut by halves, no program is tried
-/// twice, and rounds of cuts are made until none is kept or time is up.
+/// still follow the rules, and have a meaning for the interpreter. These tests
+/// are cheap; the property may be expensive. So each cut is kept at once if
+/// possible, lists are cut by halves, no program is tried twice, and rounds of
+/// cuts follow until none is kept or time is up.
 ///
-/// Here is how programs are tried, and the cuts that make sense in any
-/// language of statements and expressions. Which cuts a round tries, and in
-/// which order, is up to the language.
+/// This file tries programs, and has the cuts that make sense in any language
+/// of statements and expressions. The language chooses the cuts of a round and
+/// their order.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_TEST_FUZZ_COMMON_SHRINKER_H
@@ -29,7 +29,7 @@ namespace tasklet::fuzz {
 
 using Clock = std::chrono::steady_clock;
 
-/// A program and what the interpreter says that it does.
+/// A program and its results according to the interpreter.
 template <typename Program, typename Outcome> struct TestOf {
   Program P;
   Outcome Expected;
@@ -42,7 +42,7 @@ template <typename Test> struct ShrinkingOf {
   bool Complete = false; ///< No cut is left; else time was up.
 };
 
-/// The base of the shrinker \p Own of a language. That has
+/// The base of the shrinker \p Own of a language. \p Own has
 ///
 ///   std::string key() const;          // equal for programs that are the same
 ///   bool isMeaningful(const Outcome &) const;
@@ -118,8 +118,8 @@ protected:
     return false;
   }
 
-  /// Removes runs of elements, of halves down to single ones, the last first:
-  /// what stands last is seldom needed by the rest. \p Least must stay.
+  /// Removes runs of elements, from halves down to single ones, the last first,
+  /// because the rest seldom needs the last elements. \p Least must stay.
   template <typename T> void cutRuns(std::vector<T> &From, size_t Least = 0) {
     for (size_t Run = From.size(); Run > 0; Run /= 2)
       for (size_t End = From.size(); End >= Run; End -= Run) {
@@ -155,7 +155,7 @@ protected:
         return true;
     return false;
   }
-  /// An operator by one of its operands, as often as that is possible.
+  /// Replaces an operator by one of its operands, as often as possible.
   void replaceByOperands(Expr &E) {
     for (size_t I = 0; I < E.Args.size();)
       I = tryReplace(E, Expr(E.Args[I])) ? 0 : I + 1;

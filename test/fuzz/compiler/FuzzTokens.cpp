@@ -4,7 +4,7 @@
 ///
 /// \file
 /// Only reads tokens, with the plugin's token watcher at work, and no parser
-/// behind it: many times faster than the whole compiler, and free of clang's
+/// after it: many times faster than the whole compiler, and free of clang's
 /// own crashes.
 ///
 //===----------------------------------------------------------------------===//

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What the targets of libFuzzer have in common: clang in this process, with
+/// Common to the targets of libFuzzer: clang in this process, with
 /// TaskletPlugin.so loaded as clang itself loads it, and an input from memory.
 ///
 //===----------------------------------------------------------------------===//
@@ -18,8 +18,8 @@ class FrontendAction;
 
 namespace tasklet::fuzz {
 
-/// Once, before the first compilation. A plugin that cannot be loaded ends the
-/// process.
+/// Must run once, before the first compilation. If the plugin cannot be loaded,
+/// the process ends.
 void loadPlugin();
 
 /// Runs the action on the source. Diagnostics are rendered and thrown away.

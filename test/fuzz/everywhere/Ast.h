@@ -3,11 +3,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The programs that fuzz-everywhere makes up: one kernel and functions that it
-/// calls, structured, with everywhere statements under any divergence. What one
-/// means is stated by the interpreter (Interpret.h); Lower.h and PrintCl.h
-/// print it for the machine and for the compiler, independently of each other
-/// and of the compiler's own way to lower everywhere.
+/// The programs that fuzz-everywhere generates: one kernel and the functions
+/// that it calls, structured, with everywhere statements under any divergence.
+/// The interpreter (Interpret.h) defines the meaning of a program. Lower.h and
+/// PrintCl.h print it for the machine and for the compiler. They are
+/// independent of each other and of the compiler's own lowering of everywhere.
 ///
 /// Values are whole numbers from 0 to 2^32 - 1, kept in variables of 64 bits:
 /// no operation leaves that range, since the machine leaves overflow undefined.
@@ -17,11 +17,12 @@
 /// counters; some counters belong to all warps. A lane reads what others wrote
 /// only after the entry of an everywhere body or a barrier in one.
 ///
-/// Variables. Any list of statements may declare some. A lane that comes along
-/// to a body has in each what it assigned there last, wherever that was, or 0
-/// (EV20, EV22, EV23 of docs/rules.md); a call is a place of its own, with
-/// variables that stay from one time to the next. What C leaves open is not
-/// read: a variable whose declaration gave it no value.
+/// Variables. Any list of statements may declare some. In the variables of a
+/// body, a lane that comes along has the values that it assigned there last,
+/// wherever that was, or 0 (EV20, EV22, EV23 of docs/rules.md). A call is a
+/// place of its own, with variables that stay from one time to the next.
+/// Programs do not read what C leaves open: a variable whose declaration gave
+/// it no value.
 ///
 /// Everything is a value, so that the reducer can copy a program and cut at it.
 //===----------------------------------------------------------------------===//
@@ -101,8 +102,8 @@ struct Expr {
   Op Operator = Op::Add;
   int Var = -1;
   uint64_t Number = 0;
-  /// Of Shuffle to ScanExclusive: 0 long, 1 uint, 2 ulong, as OpenCL C has it;
-  /// of a shuffled variable, its own type: 0 as it is, 1 with parentheses, 2
+  /// For Shuffle to ScanExclusive: 0 long, 1 uint, 2 ulong, as OpenCL C has it.
+  /// For a shuffled variable, its own type: 0 as it is, 1 with parentheses, 2
   /// with a cast of its sign.
   unsigned Width = 0;
   std::vector<Expr> Args;
@@ -110,7 +111,8 @@ struct Expr {
 inline bool isCollective(Expr::Kind K) { return K >= Expr::OfReached; }
 
 /// The lane that a shuffle reads: the number modulo the size of the warp, or,
-/// if Number is 1, its low 6 bits, and of a lane that there is not, itself.
+/// if Number is 1, its low 6 bits. If there is no such lane, a lane reads
+/// itself.
 inline unsigned sourceOf(const Expr &Shuffle, int64_t Number, unsigned Lane,
                          unsigned Lanes) {
   if (Shuffle.Number == 0)
@@ -157,8 +159,8 @@ struct Stmt {
   std::vector<Stmt> Body, Else;
 };
 
-/// How a variable is written in OpenCL C. What has members is no value itself:
-/// its members are the variables behind it.
+/// How a variable is written in OpenCL C. A variable with members is no value
+/// itself: its members are the variables after it.
 enum class Written : uint8_t {
   Long,
   MaskInt,
@@ -176,7 +178,7 @@ inline bool isMask(Written W) {
   return W >= Written::MaskInt && W <= Written::MaskULong;
 }
 inline bool isValue(Written W) { return W <= Written::Member; }
-/// How many variables behind it are its members.
+/// How many variables after it are its members.
 inline unsigned membersOf(Written W) {
   switch (W) {
   case Written::LongVector2:
@@ -195,8 +197,8 @@ struct Function {
   bool OfBodies = false; ///< Called in bodies only: may do what they may.
   unsigned Params = 0;
   std::vector<Written> Vars; ///< The first Params are parameters.
-  /// By the number of a variable, that of the one which has the same name, and
-  /// which it hides; 0 for those that have a name of their own.
+  /// By the number of a variable: the number of the variable that has the same
+  /// name and is hidden by it; 0 for variables with a name of their own.
   std::vector<int> Hides;
   std::vector<Stmt> Body;
 
@@ -211,8 +213,9 @@ struct Function {
   }
   /// The variable's number in its name.
   int nameOf(int Var) const { return hiddenBy(Var) ? hiddenBy(Var) : Var; }
-  /// Whether a shuffle gives what a lane has that is not there (EV25): a
-  /// variable, or a member of one. A mask is written as an expression.
+  /// Whether a shuffle of \p E returns the value of a lane that is not there
+  /// (EV25): true for a variable or a member of one. A mask is written as an
+  /// expression.
   bool isVariable(const Expr &E) const {
     return E.K == Expr::Read && !isMask(Vars[E.Var]);
   }
@@ -224,8 +227,8 @@ struct Program {
   unsigned Local[2] = {8, 1};
   unsigned Groups = 1;
   bool Required = false; ///< With reqd_work_group_size.
-  /// All variables of the kernel are declared and 0 at its start, instead of
-  /// where they belong.
+  /// All variables of the kernel are declared and set to 0 at its start,
+  /// instead of in their scopes.
   bool Flat = false;
   unsigned TopVars = 0; ///< Those of the kernel that every lane declares first.
   /// The kernel is the last. A function calls only those before it.
@@ -290,12 +293,12 @@ struct Layout {
   }
 };
 
-/// What is in the words before the kernel.
+/// The content of the words before the kernel runs.
 inline int64_t initialWord(size_t Index) {
   return (Index + 1) * 2654435761u & MaxValue;
 }
 
-/// What a run leaves.
+/// The result of a run.
 struct Outcome {
   std::vector<int64_t> Words, Counters, Shown;
   std::string Invalid; ///< Why the program means nothing, or empty.

@@ -10,7 +10,7 @@
 
 namespace tasklet::simd {
 
-/// What usimd makes of the program and the interpreter does not, or nothing.
+/// How the results of usimd and the interpreter differ, or nothing.
 std::string compareWithMachine(const Test &T);
 
 /// The programs as one source, the kernel of program I is pI_kernel.
@@ -20,12 +20,12 @@ std::string sourceOf(const std::vector<Test> &Tests, Fault Planted);
 Outcome runOnDevice(fuzz::Device &D, const Program &P,
                     const std::string &Kernel);
 
-/// All of one warp size, for which the build options get theirs.
+/// All tests have one warp size; the build options get the one for it.
 std::vector<fuzz::Report> compareWithDevice(const std::vector<Test> &Tests,
                                             const fuzz::Settings &S,
                                             Fault Planted);
 
-/// The option for that size, behind the others.
+/// Adds the option for that size after the others.
 fuzz::Settings withWarp(fuzz::Settings S, unsigned WarpSize);
 
 } // namespace tasklet::simd

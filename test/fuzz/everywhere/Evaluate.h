@@ -33,16 +33,16 @@ struct Invalid {
   std::string Why;
 };
 
-/// Lanes that have left a loop, a switch or a block with a label, or what is
-/// left of its body.
+/// Lanes that have left a loop, a switch or a block with a label, or the rest
+/// of its body.
 struct Leaving {
   enum { Loop, Switch, Labelled } Of = Loop;
   uint64_t Label = 0;
   Set Broke = 0, Continued = 0;
 };
 
-/// A function at one place where it is called. It stays, for the lanes that
-/// come along the next time.
+/// A function at one place of call. It stays, for lanes that come along the
+/// next time.
 struct Frame {
   const Function &F;
   std::vector<Values> Vars;
@@ -57,7 +57,7 @@ struct Frame {
   }
 };
 
-/// A warp, as far as expressions need one.
+/// A warp, as far as expressions need it.
 class Evaluator {
 protected:
   Evaluator(const Program &P, const Layout &L, unsigned Number, Outcome &Out,
@@ -77,7 +77,7 @@ protected:
       throw Invalid{"a value is used that C leaves open"};
     return V.V;
   }
-  /// The lanes where it is not 0.
+  /// The lanes where \p Of is not 0.
   Set where(const Values &Of, Set Active) const;
 
   // Memory: words first, then counters.

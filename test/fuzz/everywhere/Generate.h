@@ -8,8 +8,8 @@
 
 namespace tasklet::simd {
 
-/// The program of that seed, on every machine the same, and what it computes.
-/// It follows the rules and visits at least one body with a part of a warp.
+/// The program of that seed, the same on every machine, and its result. It
+/// follows the rules and visits at least one body with a part of a warp.
 Program generate(uint64_t Seed, unsigned WarpSize, Outcome &Expected,
                  Coverage &C);
 

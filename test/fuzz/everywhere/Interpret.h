@@ -3,15 +3,16 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The definition of everywhere, run on the syntax tree: a statement is
-/// executed by the set of lanes that reach it, and gives the set of those that
-/// go on behind it. The body of an everywhere is executed by all lanes of the
-/// warp. There are no masks to save: the sets are arguments and results.
+/// The definition of everywhere, run on the syntax tree. The set of lanes that
+/// reach a statement executes it, and the result is the set of lanes that go on
+/// after it. All lanes of the warp execute the body of an everywhere. There are
+/// no masks to save: the sets are arguments and results.
 ///
-/// It also watches the promises of the generator. What would be undefined, or
-/// could depend on the order in which lanes run between two points where they
-/// meet, makes the program invalid. Such points are the entries of bodies and
-/// barriers; conflicts are found with one vector clock for each lane.
+/// It also checks the promises of the generator. A program is invalid if
+/// something in it is undefined, or could depend on the order in which lanes
+/// run between two points where they meet. Such points are the entries of
+/// bodies, and barriers. Conflicts are found with one vector clock for each
+/// lane.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_TEST_FUZZ_EVERYWHERE_INTERPRET_H
@@ -21,7 +22,7 @@
 
 namespace tasklet::simd {
 
-/// How often a program did what it is about.
+/// How often a program did what the fuzzer wants to test.
 struct Coverage {
   uint64_t Visits = 0;    ///< Bodies that a warp executed,
   uint64_t Partial = 0;   ///< ... and not all of its lanes had come to,

@@ -3,14 +3,15 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A program in a folder, so that it can be run again when the generator makes
-/// other ones of its seed: `program.cl` and, for each number of lanes that its
-/// warps have, `warp-N.usimd`. The first line of the OpenCL C says the sizes:
+/// A program in a folder, which can be run again when the generator makes other
+/// programs of its seed. The files are `program.cl` and, for each number of
+/// lanes in its warps, `warp-N.usimd`. The first line of the OpenCL C gives the
+/// sizes:
 /// \code
 ///   // warp 8, local 13 x 1, groups 2, variables v0 v1 v3
 /// \endcode
-/// Those variables of the kernel are the last values. Both can be changed by
-/// hand; what the machine leaves is what the kernel must leave.
+/// The values of those variables of the kernel are the last values. Both files
+/// can be changed by hand; the kernel must leave what the machine leaves.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_TEST_FUZZ_EVERYWHERE_KEPT_H

@@ -4,11 +4,11 @@
 ///
 /// \file
 /// Prints a program in the assembly of usimd, for a warp of a number of lanes.
-/// The machine has one branch, and each has a sync at which all its threads
-/// arrive, so what leaves a loop or a function early becomes flags: each
-/// statement behind one that may leave is skipped by the lanes that have left.
-/// Calls are expanded where they stand, sub-group functions are everywhere
-/// blocks that walk through the lanes with branch_mask and shfl.
+/// The machine has one branch, and each branch has a sync at which all its
+/// threads arrive. So jumps out of a loop or a function become flags: after a
+/// statement that may leave, the lanes that have left skip each statement.
+/// Calls are expanded in place. Sub-group functions are everywhere blocks that
+/// walk through the lanes with branch_mask and shfl.
 ///
 /// The memory of the machine holds one warp: its number, its words, its
 /// counters, the shared counters.

@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The half of Lower.h that computes: instructions as text, what an expression
-/// becomes, and the everywhere blocks that sub-group functions are.
+/// The half of Lower.h that computes: instructions as text, the form of
+/// expressions, and the everywhere blocks that stand for sub-group functions.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_TEST_FUZZ_EVERYWHERE_LOWEREXPR_H
@@ -26,9 +26,9 @@ protected:
     const simd::Function *F = nullptr;
     std::vector<std::string> Vars;
     std::string Returned, Result;
-    /// The flags that say that a lane does not go on in this list: of the
-    /// loops and switches here, and of the function. Empty at the start of an
-    /// everywhere body, which nobody leaves.
+    /// The flags of lanes that do not go on in this list: those of the loops
+    /// and switches here, and of the function. Empty at the start of an
+    /// everywhere body, which no lane leaves.
     std::vector<std::string> Left;
     std::string Break, Continue;          ///< Those that such a statement sets.
     std::map<uint64_t, std::string> Gone; ///< That of goto, by label.
@@ -58,11 +58,11 @@ protected:
 
   std::string compute(const char *Name, const std::string &A,
                       const std::string &B);
-  /// Sets a variable to what may be a constant.
+  /// Sets a variable to \p Operand, which may be a constant.
   void set(const std::string &To, const std::string &Operand);
   std::string inVariable(const std::string &Operand);
 
-  /// What is for those lanes only where the operand is zero, or is not.
+  /// Code only for lanes where the operand is zero, or is not.
   void unless(const std::string &Operand, const std::function<void()> &Do);
   void when(const std::string &Operand, const std::function<void()> &Do);
   void choose(const std::string &Operand, const std::function<void()> &Then,
@@ -71,7 +71,7 @@ protected:
   /// Whether any of the flags is set.
   std::string anyOf(const std::vector<std::string> &Flags);
 
-  // Expressions. What they give is a variable or a number.
+  // Expressions. The result is a variable or a number.
 
   std::string value(const Function &F, const Expr &E);
   std::string ownWord(const std::string &Lane, unsigned K);
@@ -91,24 +91,24 @@ private:
   std::string fold(const std::string &Mask);
   std::string binary(const Function &F, const Expr &E);
 
-  /// Whether the lane reached the body: by the rule of branch_mask where that
-  /// is about this body, else from the variable.
+  /// Whether the lane reached the body: by the rule of branch_mask if that
+  /// concerns this body, otherwise from the variable.
   std::string reached(const Function &F, const Expr &E);
   /// Lets all lanes do something for each of the lanes that are active here.
   void forEachActive(const std::function<void()> &Before,
                      const std::function<void(unsigned)> &Do);
   /// The set of the lanes that are active here.
   void activeLanes(const std::string &R);
-  /// \p T becomes, in all lanes, that of a lane that has reached this body.
+  /// In all lanes, sets \p T to the value of a lane that has reached this body.
   void take(const std::string &T, const std::string &Value, unsigned Lane);
 
   std::string exchange(const Function &F, const Expr &E);
   /// The lane that a shuffle reads.
   std::string source(const Function &F, const Expr &E);
-  /// Where all lanes of a body are here, shfl does it, although it may read
-  /// from lanes that did not reach the body; the paper leaves that open (rule
-  /// Si), the language does not. Elsewhere all lanes hold \p Variable out to
-  /// those that are here; what is none is 0 in lanes that are not.
+  /// If all lanes of a body are here, shfl does it. It may read from lanes that
+  /// did not reach the body; the paper leaves that open (rule Si), the language
+  /// does not. Otherwise all lanes offer \p Variable to the lanes that are
+  /// here. An operand that is no variable is 0 in lanes that are not.
   std::string shuffle(const Function &F, const std::string &A,
                       const std::string &From, const std::string &Variable);
 

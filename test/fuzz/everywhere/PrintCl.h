@@ -8,7 +8,7 @@
 
 namespace tasklet::simd {
 
-/// A mistake that the program is printed with, as a compiler could make it.
+/// A mistake that a compiler could make; the program is printed with it.
 enum class Fault : uint8_t {
   None,
   Mask,    ///< The mask has one lane too many, if one is missing.
@@ -20,7 +20,7 @@ enum class Fault : uint8_t {
   Operand  ///< A variable that is shuffled is 0 in lanes that are not there.
 };
 
-/// What all programs of one source need.
+/// The code that all programs of one source need.
 std::string printPrelude();
 
 /// The source of the program. Each name at file scope begins with \p Prefix,

@@ -5,7 +5,7 @@
 /// \file
 /// The half of PrintCl.h that names things: variables and their members, memory
 /// by the macros of the program, and expressions. The other half keeps track of
-/// which function is printed, and how many bodies are around.
+/// the printed function and the number of enclosing bodies.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_TEST_FUZZ_EVERYWHERE_PRINTEXPR_H
@@ -27,7 +27,7 @@ protected:
 
   static std::string name(const simd::Function &F, int Var);
   std::string name(int Var) const { return name(*F, Var); }
-  /// What the mask is as a number without sign.
+  /// The mask as a number without sign.
   std::string maskBits(int Var) const;
   std::string expr(const Expr &E) const;
 
@@ -37,7 +37,7 @@ protected:
   unsigned Bodies = 0;         ///< Those of everywhere that are around.
 
 private:
-  /// Else it is uint.
+  /// Whether the type is long; otherwise it is uint.
   bool isLong(int Var) const;
   std::string binary(const Expr &E) const;
   std::string lane(const Expr &E) const;

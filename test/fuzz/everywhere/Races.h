@@ -13,9 +13,10 @@ namespace tasklet::simd {
 
 enum class Access : uint8_t { Read, Write, Count };
 
-/// The accesses of the lanes of one warp. Two conflict if they are of different
-/// lanes, to one place, none comes before the other by a meeting, and they are
-/// not of the same kind; two writes do only if they write different values.
+/// The accesses of the lanes of one warp. Two accesses conflict under four
+/// conditions: they are of different lanes, they are to one place, no meeting
+/// orders them, and they are of different kinds. Two writes conflict also if
+/// they write different values.
 class Races {
 public:
   Races() {
@@ -23,7 +24,7 @@ public:
       Clocks[L][L] = 1;
   }
 
-  /// The lanes meet: what each did is before what the others do from now on.
+  /// The lanes meet: what each did comes before what the others do from now on.
   void meet(uint64_t Lanes) {
     Clock Joined = {};
     for (unsigned L = 0; L < MaxWarp; ++L)
@@ -37,7 +38,7 @@ public:
       }
   }
 
-  /// False if that conflicts with what was there before.
+  /// False if that access conflicts with an earlier one.
   bool add(unsigned Lane, size_t Place, Access A, int64_t Value) {
     Log &At = Logs[Place];
     for (unsigned K = 0; K < 3; ++K) {

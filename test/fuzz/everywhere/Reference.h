@@ -4,8 +4,8 @@
 ///
 /// \file
 /// Each warp runs on a machine of its own. A program must not meet anything
-/// that the paper leaves undefined; the only exception is shfl from a lane
-/// that did not reach the body, which the language defines as usimd does it.
+/// that the paper leaves undefined. The only exception is shfl from a lane that
+/// did not reach the body; the language defines it as usimd does it.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_TEST_FUZZ_EVERYWHERE_REFERENCE_H
@@ -20,10 +20,10 @@ namespace tasklet::simd {
 /// The assembly for a warp of so many lanes.
 using AssemblyOf = std::function<std::string(unsigned Lanes)>;
 
-/// Of \p P only the layout is used.
+/// Uses only the layout of \p P.
 Outcome runMachine(const Program &P, const AssemblyOf &Assembly);
 
-/// Where the two differ first, or an empty string.
+/// The first difference between the two, or an empty string.
 std::string firstDifference(const Program &P, const Outcome &Want,
                             const Outcome &Got);
 

@@ -8,9 +8,9 @@
 
 namespace tasklet::simd {
 
-/// Whether the compiler must take the program: names are declared where they
-/// are used, nothing leaves a body, every function ends with a return. What
-/// only happens at run time is the interpreter's to find.
+/// Whether the compiler must accept the program: names are declared where they
+/// are used, nothing leaves a body, every function ends with a return. The
+/// interpreter must find errors that occur only at run time.
 bool followsRules(const Program &P);
 
 } // namespace tasklet::simd

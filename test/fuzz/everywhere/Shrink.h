@@ -5,9 +5,9 @@
 /// \file
 /// Cuts at the AST of a program while it keeps a property: from whole
 /// statements to single operands, lists by halves, then the sizes. A cut
-/// program must still follow the rules and mean something to the interpreter,
-/// which costs next to nothing to find out; the property may be expensive, and
-/// no program is tried twice.
+/// program must still follow the rules and have a meaning for the interpreter,
+/// which is cheap to find out. The property may be expensive, and no program is
+/// tried twice.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_TEST_FUZZ_EVERYWHERE_SHRINK_H

@@ -3,17 +3,17 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The programs that the fuzzer makes up: a part of OpenCL C with tasks in
+/// The programs that the fuzzer generates: a part of OpenCL C with tasks in
 /// which every program is deterministic and free of undefined behaviour.
 ///
 /// Memory. A program has one buffer of words. Each task that gets it owns a
-/// region: SharedWords that it writes and its children may read, ResultWords
-/// that only spawns write, and one region for each of its children, which are
-/// told apart by an *ordinal* that the generator gives out. The words of a
-/// child are read only when no such child is outstanding.
+/// region: SharedWords, which it writes and its children may read, ResultWords,
+/// which only spawns write, and one region for each of its children. The
+/// generator gives each child an *ordinal*, which tells them apart. The words
+/// of a child are read only when no such child is outstanding.
 ///
-/// Fuel. Each task has a parameter `fuel`; it spawns only while that is not 0
-/// and passes less on.
+/// Fuel. Each task has a parameter `fuel`. It spawns only while that is not 0,
+/// and passes on less.
 ///
 /// Everything is a value, so that the reducer can copy a program and cut at it.
 //===----------------------------------------------------------------------===//
@@ -30,9 +30,9 @@ constexpr unsigned SharedWords = 4;
 constexpr unsigned ResultWords = 4;
 constexpr unsigned OwnWords = SharedWords + ResultWords;
 constexpr unsigned MaxOrdinals = 10;
-/// As Expr::Var: the array that a mutator got.
+/// As Expr::Var: the array that a mutator was given.
 constexpr int MutatedArray = -2;
-/// What the buffer holds before the kernel.
+/// The content of the buffer before the kernel runs.
 constexpr uint32_t Untouched = 0xA5A5A5A5;
 
 enum class Scalar : uint8_t {
@@ -57,7 +57,7 @@ struct Type {
   int ElementType = 0;           ///< Of arrays.
   std::vector<int> Fields;       ///< Types of a struct's members m0, m1, ...
   bool Packed = false;
-  /// The numbers that a value consists of, in order.
+  /// The numbers in a value, in order.
   std::vector<Scalar> Leaves;
 
   bool isNumber() const { return K == Number; }
@@ -121,7 +121,8 @@ struct Expr {
   Kind K = Const;
   bool Wide = false;
   Op Operator = Op::Add;
-  /// Of Load, Make and Vector; of a loaded number, that of its variable.
+  /// The type of a Load, Make or Vector; for a loaded number, that of its
+  /// variable.
   int Ty = 0;
   int Var = -1;
   int Callee = -1;
@@ -131,7 +132,7 @@ struct Expr {
   std::vector<Expr> Args;
 };
 
-/// What a spawn passes as fuel.
+/// The fuel that a spawn passes on.
 enum class Fuel : uint8_t { OneLess, AtMostOne, Longer };
 
 struct Stmt {
@@ -183,7 +184,7 @@ struct Function {
   unsigned Params = 0;
   std::vector<int> Vars; ///< Types; the first Params are parameters.
   std::vector<Stmt> Body;
-  /// Of tasks: gets the buffer; is part of a chain of tail spawns.
+  /// For tasks: gets the buffer; is part of a chain of tail spawns.
   bool Memory = false;
   bool Chain = false;
   bool Wide = false;         ///< Of helpers: the result is ulong.

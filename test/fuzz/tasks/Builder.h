@@ -3,10 +3,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Grows the body of a function statement by statement, with the state of its
-/// futures (Flow) at hand, so that nothing has to be thrown away. Expressions
-/// are in BuildExpr.cpp, spawns and forces in BuildSpawn.cpp, the other
-/// statements in BuildStmt.cpp.
+/// Grows the body of a function statement by statement. It knows the state of
+/// the futures (Flow), so nothing has to be discarded. Expressions are in
+/// BuildExpr.cpp, spawns and forces in BuildSpawn.cpp, the other statements in
+/// BuildStmt.cpp.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_TEST_FUZZ_BUILDER_H

@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Takes something out of a program together with whatever names it. What is
-/// left can be printed, but need not follow the rules.
+/// Takes something out of a program, together with all that names it. The rest
+/// can be printed, but need not follow the rules.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_TEST_FUZZ_EDIT_H
@@ -16,8 +16,8 @@
 
 namespace tasklet::fuzz {
 
-/// Each expression of the statements, an outer one before its parts; places
-/// that are written included.
+/// Calls for each expression of the statements, an outer one before its parts.
+/// This includes places that are written.
 void forEachExpr(std::vector<Stmt> &Body,
                  const std::function<void(Expr &)> &Do);
 
@@ -28,21 +28,21 @@ void forEachList(std::vector<Stmt> &Body,
 /// A constant of that type; not of an array, which is no value.
 Expr zeroOf(const Program &P, int Ty, bool Wide);
 
-/// In place of an expression that is read, a constant; whether it had not been
-/// one already.
+/// Replaces an expression that is read by a constant. Returns whether it was no
+/// constant before.
 bool makeConstant(const Program &P, Expr &E, uint64_t Number);
 
-/// In place of each spawn and call of the function, a constant result.
+/// Replaces each spawn and call of the function by a constant result.
 void dropCalls(Program &P, int Callee);
 
-/// Removes what writes the variable, and reads 0 in its place.
+/// Removes the statements that write the variable, and reads 0 in its place.
 void dropVariable(const Program &P, Function &F, int Var);
 
-/// Removes a parameter of a task or a kernel, and the arguments of it.
+/// Removes a parameter of a task or a kernel, and its arguments.
 void dropParameter(Program &P, int Function, unsigned Parameter);
 
-/// Makes numbers of the structs that nothing uses, so that they are not
-/// printed; whether there were any.
+/// Turns structs that nothing uses into numbers, so that they are not printed.
+/// Returns whether there were any.
 bool dropUnusedStructs(Program &P);
 
 } // namespace tasklet::fuzz

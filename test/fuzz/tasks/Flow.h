@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The language's rules about futures, as the generator follows them and as the
+/// The language's rules about futures. The generator follows them, and the
 /// reducer checks them again.
 ///
 //===----------------------------------------------------------------------===//
@@ -17,13 +17,13 @@
 namespace tasklet::fuzz {
 
 struct Flow {
-  /// Control can come here.
+  /// Control can reach this point.
   bool Alive = true;
-  /// Which leaves of a variable may be waiting for a result, as bits.
+  /// The leaves of a variable, as bits, that may be waiting for a result.
   std::map<int, uint64_t> Pending;
   /// Tasks may be running that read or write words of the buffer.
   bool Children = false;
-  /// Some of those have no name that a force could list.
+  /// Some of those tasks have no name that a force could list.
   bool Unnamed = false;
 
   bool isPending(int Var) const {
@@ -44,7 +44,7 @@ struct Flow {
     Unnamed |= From.Unnamed;
   }
 
-  /// What the body of a force starts with.
+  /// The state at the start of a force body.
   Flow forced(const std::vector<int> &Names) const {
     Flow Body = *this;
     for (int Name : Names)
@@ -66,8 +66,8 @@ struct Flow {
 /// The leaves of its variable that a Load may name.
 uint64_t leavesOf(const Program &P, const Function &F, const Expr &Load);
 
-/// Whether every function follows the rules; what only happens at run time is
-/// the interpreter's to find.
+/// Whether every function follows the rules. The interpreter must find errors
+/// that occur only at run time.
 bool followsRules(const Program &P);
 
 } // namespace tasklet::fuzz

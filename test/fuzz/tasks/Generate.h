@@ -8,8 +8,8 @@
 
 namespace tasklet::fuzz {
 
-/// The program of that seed, on every machine the same, and what it computes.
-/// It follows the rules, ends, and spawns at least one task.
+/// The program of that seed, the same on every machine, and its result. It
+/// follows the rules, ends, and spawns at least one task.
 Program generate(uint64_t Seed, Outcome &Expected);
 
 } // namespace tasklet::fuzz

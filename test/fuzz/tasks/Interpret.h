@@ -4,9 +4,9 @@
 ///
 /// \file
 /// The oracle: runs a program one statement after the other, each spawn as a
-/// call. It shares nothing with the compiler, and it watches the promises of
-/// the generator: what would be undefined or depend on the order in which
-/// tasks run makes the program invalid.
+/// call. It shares nothing with the compiler. It also checks the promises of
+/// the generator: a program is invalid if something in it is undefined or
+/// depends on the order in which tasks run.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_TEST_FUZZ_INTERPRET_H

@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Shrinks a failing program while it fails in the same way on the device: what
-/// is left is a small correct program that is compiled wrongly.
+/// Shrinks a failing program while it fails in the same way on the device. The
+/// result is a small correct program that is compiled wrongly.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_TEST_FUZZ_REDUCE_H
@@ -19,10 +19,11 @@ struct Reduction {
   Report Why; ///< Of the smallest program.
 };
 
-/// \param QuickToo whether it fails in that way with the quick driver as well:
-/// then the tries are made with that.
-/// \param Seconds after so long the smallest program so far is good enough; a
-/// second time so long if those that the quick driver led to are of no use.
+/// \param QuickToo whether it also fails in that way with the quick driver:
+/// then the tries use that one.
+/// \param Seconds the time after which the smallest program so far is good
+/// enough. If the results of the quick driver are of no use, that time is spent
+/// once more.
 Reduction reduce(const Test &Failing, const Settings &S, const Report &Why,
                  bool QuickToo, unsigned Seconds);
 

@@ -4,10 +4,10 @@
 ///
 /// \file
 /// Cuts at the AST of a program while it keeps a property. A cut program must
-/// still follow the rules, and mean something to the interpreter; to find that
-/// out costs next to nothing, the property may be expensive. So each cut is
-/// kept at once where it can be, from whole functions to single operands, lists
-/// by halves, and no program is tried twice.
+/// still follow the rules, and have a meaning for the interpreter. These tests
+/// are cheap; the property may be expensive. So each cut is kept at once if
+/// possible, from whole functions to single operands, lists by halves, and no
+/// program is tried twice.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_TEST_FUZZ_SHRINK_H
