@@ -18,7 +18,7 @@
 ; PLACE: error: {{.*}}in 'user': the result of a spawn must go to a variable of this function or to global memory
 ; USED: error: {{.*}}in 'user': the result of a spawn can only be stored; name the variable in a force and use it there
 
-;; after a pointer that may point anywhere in private memory.
+;; After a pointer that may point anywhere in private memory.
 ;--- pointer.ll
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"

@@ -9,7 +9,7 @@ target triple = "spir64"
 %struct.Big = type { [3 x i64], i32 }
 %struct.Pair = type { i32, float }
 
-;; after an i8 at 0 the structure lies at 8, so that the record has it at 24 + 8.
+;; After an i8 at 0 the structure lies at 8, so that the record has it at 24 + 8.
 ; CHECK-LABEL: define spir_func i32 @user(
 ; CHECK: %big = alloca %struct.Big
 ; CHECK: [[RECORD:%.*]] = call spir_func i8 addrspace(1)* @__tkl_spawn({{.*}}, i8 addrspace(1)* {{%.*}})
