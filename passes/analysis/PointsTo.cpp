@@ -81,8 +81,8 @@ struct PointsTo::Frame {
 static bool pointsToOwnMemory(const Type *Ty) {
   const auto *Ptr = dyn_cast<PointerType>(Ty);
   return Ptr && !isOpenCLObject(Ty) &&
-         (Ptr->getAddressSpace() == space::Private ||
-          Ptr->getAddressSpace() == space::Local);
+         (Ptr->getAddressSpace() == spaces().Private ||
+          Ptr->getAddressSpace() == spaces().Local);
 }
 
 PointsTo::PointsTo(const Function &Root, FunctionBodies &Bodies,
@@ -90,7 +90,7 @@ PointsTo::PointsTo(const Function &Root, FunctionBodies &Bodies,
     : Root(Root), DL(Root.getParent()->getDataLayout()), Bodies(Bodies) {
   newObject(WholeObject); // Unknown
   for (const GlobalVariable &G : Root.getParent()->globals())
-    if (G.getAddressSpace() == space::Local)
+    if (G.getAddressSpace() == spaces().Local)
       Globals[&G] = newObject(DL.getTypeAllocSize(G.getValueType()));
   Frame *Main = newFrame(Root, nullptr, nullptr);
   for (const Argument &Arg : Root.args())
@@ -475,7 +475,7 @@ void PointsTo::access(const Frame &F, const Instruction &At, const Value *Ptr,
                       bool Writes) {
   unsigned Space = Ptr->getType()->getPointerAddressSpace();
   const Instruction *Root = F.rootOf(At);
-  if (!Root || (Space != space::Private && Space != space::Generic))
+  if (!Root || (Space != spaces().Private && Space != spaces().Generic))
     return;
   // An index does not change what is pointed into, whatever it tells.
   Carried What = of(F, Ptr);

@@ -85,7 +85,7 @@ static uint64_t warpWords(uint64_t Items, bool Exchange) {
 static StructType *warpStruct(LLVMContext &C) {
   if (StructType *Known = StructType::getTypeByName(C, names::WarpStruct))
     return Known;
-  Type *Slots = Type::getInt64PtrTy(C, space::Local),
+  Type *Slots = Type::getInt64PtrTy(C, spaces().Local),
        *I32 = Type::getInt32Ty(C);
   return StructType::create({Slots, Slots, I32, I32, I32, I32, I32},
                             names::WarpStruct);
@@ -97,7 +97,7 @@ WarpState::WarpState(Function &Kernel, Instruction *At, bool Exchange)
   Warp = B.CreateAlloca(Ty, nullptr, "tkl.warp");
   Warp->setAlignment(Align(8));
   B.SetInsertPoint(At);
-  Type *SlotsTy = Type::getInt64PtrTy(M.getContext(), space::Local);
+  Type *SlotsTy = Type::getInt64PtrTy(M.getContext(), spaces().Local);
   Value *First = Constant::getNullValue(SlotsTy);
   if (!SubGroups) {
     // Named as clang names local variables of kernels: by that PoCL finds them.
@@ -106,7 +106,7 @@ WarpState::WarpState(Function &Kernel, Instruction *At, bool Exchange)
     Slots = new GlobalVariable(
         M, Array, /*isConstant=*/false, GlobalValue::InternalLinkage,
         UndefValue::get(Array), Kernel.getName() + ".tkl_slots", nullptr,
-        GlobalValue::NotThreadLocal, space::Local);
+        GlobalValue::NotThreadLocal, spaces().Local);
     Slots->setAlignment(Align(8));
     First = B.CreateConstInBoundsGEP2_64(Array, Slots, 0, 0);
   }

@@ -62,14 +62,10 @@ static std::string typeText(const DIType *Type, StringRef Space) {
 static const char *spaceText(Type *Ty) {
   if (!Ty->isPointerTy())
     return "";
-  switch (Ty->getPointerAddressSpace()) {
-  case space::Global:
-    return "__global ";
-  case space::Constant:
-    return "__constant ";
-  default:
-    return "";
-  }
+  unsigned Space = Ty->getPointerAddressSpace();
+  return Space == spaces().Global     ? "__global "
+         : Space == spaces().Constant ? "__constant "
+                                      : "";
 }
 
 /// "bytes 4 to 7 of " for part of a variable.

@@ -44,7 +44,7 @@ static void addMark(Module &M) {
       ConstantInt::get(Type::getInt32Ty(M.getContext()), TKL_ABI_VERSION);
   new GlobalVariable(M, Version->getType(), /*isConstant=*/true,
                      GlobalValue::WeakODRLinkage, Version, names::ObjectMark,
-                     nullptr, GlobalValue::NotThreadLocal, space::Constant);
+                     nullptr, GlobalValue::NotThreadLocal, spaces().Constant);
 }
 
 void tasklet::emptyModule(Module &M) {

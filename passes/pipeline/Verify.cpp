@@ -28,7 +28,7 @@ static void verifySpawn(Function &F, SpawnMark Spawn) {
   if (!Task || !isTask(*Task))
     reportError(F, Spawn.call(), "a spawn mark names no task");
   if (Spawn.dest() &&
-      Spawn.dest()->getType()->getPointerAddressSpace() == space::Private &&
+      Spawn.dest()->getType()->getPointerAddressSpace() == spaces().Private &&
       !Spawn.future())
     reportError(F, Spawn.call(),
                 "the private destination of a spawn mark is no variable");
@@ -41,11 +41,11 @@ static void verifyStepInstruction(Function &F, Instruction &I) {
 
 static void verifyStoredAddress(Function &F, Instruction &I) {
   auto *Store = dyn_cast<StoreInst>(&I);
-  if (!Store || Store->getPointerAddressSpace() != space::Global)
+  if (!Store || Store->getPointerAddressSpace() != spaces().Global)
     return;
   auto *Ty = dyn_cast<PointerType>(Store->getValueOperand()->getType());
-  if (Ty && (Ty->getAddressSpace() == space::Private ||
-             Ty->getAddressSpace() == space::Local))
+  if (Ty && (Ty->getAddressSpace() == spaces().Private ||
+             Ty->getAddressSpace() == spaces().Local))
     reportError(F, &I, "a step stores a private or local address");
 }
 

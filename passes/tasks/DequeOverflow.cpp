@@ -178,8 +178,8 @@ static void dropUntouched(OverflowPoint &Point) {
 /// Can \p Ty hold the address of private memory?
 static bool holdsPrivateAddress(Type *Ty) {
   if (auto *Pointer = dyn_cast<PointerType>(Ty))
-    return Pointer->getAddressSpace() == space::Private ||
-           Pointer->getAddressSpace() == space::Generic;
+    return Pointer->getAddressSpace() == spaces().Private ||
+           Pointer->getAddressSpace() == spaces().Generic;
   return any_of(Ty->subtypes(), holdsPrivateAddress);
 }
 

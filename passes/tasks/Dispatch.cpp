@@ -3,13 +3,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "tasks/Dispatch.h"
-#include "ir/AddressSpaces.h"
 #include "ir/DeviceRuntime.h"
 #include "ir/Diagnose.h"
 #include "ir/LLVMCompat.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
 #include "ir/RuntimeCalls.h"
+#include "ir/Target.h"
 #include "manifest/WriteManifest.h"
 #include "tasks/SeparateSteps.h"
 #include "tasks/StepCalls.h"
@@ -123,13 +123,15 @@ void DispatchBuilder::addKernelMetadata() {
   auto One = [&](const char *Key, Metadata *Value) {
     Kernel->setMetadata(Key, MDNode::get(C, {Value}));
   };
-  One("kernel_arg_addr_space", Int(space::Global));
+  // For every target in these numbers.
+  One("kernel_arg_addr_space", Int(SpirSpaces.Global));
   One("kernel_arg_access_qual", MDString::get(C, "none"));
   One("kernel_arg_type", MDString::get(C, "char*"));
   One("kernel_arg_base_type", MDString::get(C, "char*"));
   One("kernel_arg_type_qual", MDString::get(C, ""));
-  Kernel->setMetadata("reqd_work_group_size",
-                      MDNode::get(C, {Int(1), Int(1), Int(1)}));
+  Kernel->setMetadata(
+      "reqd_work_group_size",
+      MDNode::get(C, {Int(chosenTarget().WorkerItems), Int(1), Int(1)}));
 }
 
 void DispatchBuilder::loadArgs(IRBuilder<> &B, Function *Step, Case &This) {
@@ -416,9 +418,10 @@ PreservedAnalyses DispatchPass::run(Module &M, ModuleAnalysisManager &AM) {
                F.hasFnAttribute(names::HiddenArgAttr);
       }))
     return PreservedAnalyses::all();
-  if (Triple(M.getTargetTriple()).getArch() != Triple::spir64) {
-    reportError(M, "programs with tasks are compiled for the target spir64 "
-                   "(-target spir64), not '" +
+  StringRef Wanted = chosenTarget().Triple;
+  if (Triple(M.getTargetTriple()).getArch() != Triple(Wanted).getArch()) {
+    reportError(M, "programs with tasks are compiled for the target " + Wanted +
+                       " (-target " + Wanted + "), not '" +
                        M.getTargetTriple() + "'");
     return PreservedAnalyses::all();
   }

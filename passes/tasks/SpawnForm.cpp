@@ -108,8 +108,8 @@ static Destination scalarDestination(CallInst *Call) {
 /// Strips the cast to generic that a `__global` lvalue may have got.
 static Value *knownSpace(Value *Ptr) {
   Value *Stripped = Ptr->stripPointerCasts();
-  if (Ptr->getType()->getPointerAddressSpace() == space::Generic &&
-      Stripped->getType()->getPointerAddressSpace() == space::Global)
+  if (Ptr->getType()->getPointerAddressSpace() == spaces().Generic &&
+      Stripped->getType()->getPointerAddressSpace() == spaces().Global)
     return Stripped;
   return Ptr;
 }
@@ -126,8 +126,8 @@ static bool checkDestination(CallInst *Call, Destination &D) {
     return true;
   D.Ptr = knownSpace(D.Ptr);
   unsigned Space = D.Ptr->getType()->getPointerAddressSpace();
-  if (Space == space::Global ||
-      (Space == space::Private &&
+  if (Space == spaces().Global ||
+      (Space == spaces().Private &&
        isa<AllocaInst>(getUnderlyingObject(D.Ptr, 0))))
     return true;
   reportError(F, Call,

@@ -90,8 +90,8 @@ static Function *createKernel(Function &Old, RuntimeCalls &RT,
   std::string Buffers;
   for (Argument &Arg : Old.args())
     if (auto *Ptr = dyn_cast<PointerType>(Arg.getType()))
-      if ((Ptr->getAddressSpace() == space::Global ||
-           Ptr->getAddressSpace() == space::Constant) &&
+      if ((Ptr->getAddressSpace() == spaces().Global ||
+           Ptr->getAddressSpace() == spaces().Constant) &&
           !isSampler(Ptr)) // No memory object.
         Buffers +=
             (Buffers.empty() ? "" : ",") + std::to_string(Arg.getArgNo());

@@ -144,7 +144,7 @@ void StartKernel::build() {
     Params.push_back(Ty->isIntegerTy(1) ? Type::getInt8Ty(C) : Ty);
   }
   if (ResultTy)
-    Params.push_back(PointerType::get(ResultTy, space::Global));
+    Params.push_back(PointerType::get(ResultTy, spaces().Global));
   Kernel = Function::Create(
       FunctionType::get(Type::getVoidTy(C), Params, false),
       GlobalValue::ExternalLinkage, names::StartPrefix + Task.getName(), M);

@@ -90,7 +90,7 @@ void Lowering::writeArgs(IRBuilder<> &B, SpawnMark Spawn, Value *Block) {
   for (unsigned I = 0; I < Spawn.numArgs(); ++I)
     Types.push_back(Spawn.argType(I));
   ArgLayout Layout(Types, DL);
-  bool ToRecord = Block->getType()->getPointerAddressSpace() == space::Global;
+  bool ToRecord = Block->getType()->getPointerAddressSpace() == spaces().Global;
   uint64_t Start = ToRecord ? Layout.recordOffset() : 0;
   for (unsigned I = 0; I < Spawn.numArgs(); ++I) {
     Value *Arg = Spawn.arg(I);
