@@ -10,7 +10,7 @@ class PassBuilder;
 
 namespace tasklet {
 
-/// Lets `-passes=` know every pass of PassRegistry.def by name, and puts the
+/// Registers every pass of PassRegistry.def by name for `-passes=`. Puts the
 /// whole pipeline (Pipeline.h) at the start of LLVM's own, at every level.
 void registerTaskletPasses(llvm::PassBuilder &PB);
 
