@@ -18,8 +18,8 @@
 /// \endcode
 ///            without the last parameter if the task has no result. A `bool`
 ///            parameter is a `uchar`.
-/// Cost:      O(parameters of tasks). The kernels are compiled by a driver only
-///            when they are enqueued.
+/// Cost:      linear in the number of parameters of tasks. A driver compiles
+///            these kernels only when they are enqueued.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_TASKS_STARTKERNELS_H
