@@ -1,4 +1,4 @@
-//===- StepCalls.h - How steps are run and what follows ---------*- C++ -*-===//
+//===- StepCalls.h - Run steps and find their successors --------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 ///
