@@ -1,4 +1,4 @@
-//===- FunctionCopies.cpp - Functions in SSA form, to look at -------------===//
+//===- FunctionCopies.cpp - SSA copies of functions -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 

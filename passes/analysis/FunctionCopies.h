@@ -1,4 +1,4 @@
-//===- FunctionCopies.h - Functions in SSA form, to look at -----*- C++ -*-===//
+//===- FunctionCopies.h - SSA copies of functions ---------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_ANALYSIS_FUNCTIONCOPIES_H

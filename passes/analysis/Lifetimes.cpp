@@ -1,4 +1,4 @@
-//===- Lifetimes.cpp - Where variables are new ----------------------------===//
+//===- Lifetimes.cpp - Lifetime markers for futures -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- Lifetimes.h - Where variables are new --------------------*- C++ -*-===//
+//===- Lifetimes.h - Lifetime markers for futures ---------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_ANALYSIS_LIFETIMES_H

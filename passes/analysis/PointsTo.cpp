@@ -20,7 +20,7 @@ using namespace tasklet;
 /// The number of the object that stands for memory of which only the address
 /// space is known.
 static constexpr unsigned Unknown = 0;
-/// Longer than any object; small enough to add to.
+/// Larger than any object, but small enough that sums do not overflow.
 static constexpr uint64_t WholeObject = uint64_t(1) << 48;
 /// At most this many calls get a frame of their own. Further calls of the same
 /// function share one.
@@ -72,7 +72,7 @@ struct PointsTo::Frame {
   DenseMap<const CallInst *, Frame *> Callees;
   Carried Result;
 
-  /// The root function's instruction that \p I is part of.
+  /// The root function's instruction that runs \p I, directly or by a call.
   const Instruction *rootOf(const Instruction &I) const {
     return Caller ? Root : &I;
   }

@@ -34,7 +34,7 @@ class Divider {
   std::vector<BasicBlock *> Order;
   DenseMap<BasicBlock *, unsigned> Place; ///< in Order
   std::vector<unsigned> MeetingsBefore;   ///< places
-  DenseSet<BasicBlock *> Shared;          ///< blocks to which everybody comes
+  DenseSet<BasicBlock *> Shared;          ///< blocks that all reach
 
   Node &meeting(BasicBlock *BB, Node::Kind What);
   void separate(CallInst *Call, Node::Kind What);

@@ -74,7 +74,7 @@ public:
 
   Value *lane(Builder &B);  ///< i32
   Value *size(Builder &B);  ///< i32: lanes of this warp
-  Value *index(Builder &B); ///< i32: of this warp in the work-group
+  Value *index(Builder &B); ///< i32: number of this warp in the work-group
   Value *count(Builder &B); ///< i32: warps in the work-group
   Value *most(Builder &B);  ///< i32: lanes of the largest warp
 

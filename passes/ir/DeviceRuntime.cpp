@@ -1,4 +1,4 @@
-//===- DeviceRuntime.cpp - The runtime that programs are linked with ------===//
+//===- DeviceRuntime.cpp - The runtime in every program -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 

@@ -61,7 +61,7 @@ llvm::StringRef nameInSource(const llvm::Function &F);
 /// The task that \p V, the first operand of a mark, names.
 llvm::Function *taskOf(llvm::Value *V);
 
-/// A spawn mark, or nothing.
+/// A spawn mark, or false if the instruction is none.
 class SpawnMark {
   llvm::CallInst *Call = nullptr;
   unsigned FirstArg = 0;
@@ -102,7 +102,7 @@ void createForce(llvm::Instruction *Before);
 llvm::Value *resultMarkOf(llvm::Instruction &I);
 void createResult(llvm::Instruction *Before, llvm::Value *Ptr);
 
-/// A delivery mark, or nothing.
+/// A delivery mark, or false if the instruction is none.
 class DeliveryMark {
   llvm::CallInst *Call = nullptr;
 

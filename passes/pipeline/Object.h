@@ -36,7 +36,8 @@ void emptyModule(llvm::Module &M);
 
 /// Input:     the module as clang's code generator left it.
 /// Output:    an empty module; its contents are in the parking place.
-/// Reports:   what tkl-prepare and tkl-escape report about this part.
+/// Reports:   all errors that tkl-prepare and tkl-escape report about this
+///            part.
 class ObjectPass : public llvm::PassInfoMixin<ObjectPass> {
   std::shared_ptr<std::unique_ptr<llvm::Module>> Parked;
 

@@ -1,4 +1,4 @@
-//===- Registration.h - Make the passes known to LLVM -----------*- C++ -*-===//
+//===- Registration.h - Register the passes with LLVM -----------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_PIPELINE_REGISTRATION_H

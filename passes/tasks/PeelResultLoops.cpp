@@ -35,7 +35,7 @@ namespace {
 /// `while (head says so) rest;`
 struct ResultLoop {
   BasicBlock *Head = nullptr;
-  BasicBlock *Before = nullptr; ///< leads to nothing else
+  BasicBlock *Before = nullptr; ///< leads to the head only
   BasicBlock *Exit = nullptr;
   bool StaysIfTrue = false;
   SmallVector<Instruction *, 12> Body; ///< of head and rest, in order
@@ -47,7 +47,7 @@ struct ResultLoop {
 
 } // namespace
 
-/// The future that \p Ptr is an element of, by a running index.
+/// The array of futures into which \p Ptr points by a variable index, or null.
 static AllocaInst *futureAt(Value *Ptr,
                             const SmallPtrSetImpl<Value *> &Futures) {
   bool ByIndex = false;

@@ -137,7 +137,7 @@ bool tasklet::mayBeRecorded(SpawnMark Spawn) {
       returnsNext(Spawn.call()))
     return false;
   Instruction *Next = Spawn.call()->getNextNonDebugInstruction();
-  SmallPtrSet<BasicBlock *, 4> Passed; // Stops at empty loops.
+  SmallPtrSet<BasicBlock *, 4> Passed; // Stops at endless empty loops.
   while (auto *Br = dyn_cast<BranchInst>(Next)) {
     BasicBlock *To = Br->isUnconditional() ? Br->getSuccessor(0) : nullptr;
     if (!To || isa<PHINode>(To->front()) || !Passed.insert(To).second)

@@ -3,7 +3,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// `tkl-start-kernels`: a kernel for each task, for clCreateTaskletKernelTKL.
+/// `tkl-start-kernels`: makes a kernel for each task, for
+/// clCreateTaskletKernelTKL.
 ///
 /// Input:     a whole program as the plugin left it (docs/abi.md, section 1).
 /// Output:    for each task `f` that is defined and not `static`, a kernel

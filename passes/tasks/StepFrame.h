@@ -26,7 +26,7 @@ class StepFrame {
   const llvm::DataLayout &DL;
 
   llvm::AllocaInst *Pending; ///< i32: children recorded and not forced
-  /// i1, by original future.
+  /// i1, by original future: its contents are in the slot.
   llvm::DenseMap<llvm::AllocaInst *, llvm::AllocaInst *> InSlot;
   llvm::Value *RootFrame = nullptr; ///< of a kernel entry
 

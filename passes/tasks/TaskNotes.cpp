@@ -61,7 +61,7 @@ static void addLines(Value *V, const Step &S, StringRef File,
   }
 }
 
-/// "lines 18, 20", or the force at which a later step begins that needs \p V.
+/// "lines 18, 20", or the force of a later step that needs \p V.
 static std::string whyCaptured(Value *V, const StepPlan &Plan, unsigned Index,
                                const std::vector<ForceNote> &Forces,
                                StringRef File) {

@@ -39,7 +39,7 @@ struct StepPlan;
 struct InFrame {
   SourceName What;
   uint64_t Size = 0;
-  std::string Why; ///< of a capture: what it is for
+  std::string Why; ///< of a capture: its purpose
 };
 
 struct ForceNote {
