@@ -1,4 +1,4 @@
-//===- WarpState.cpp - What a kernel knows of its warps -------------------===//
+//===- WarpState.cpp - A kernel's data about its warps --------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
@@ -66,7 +66,7 @@ static cl::opt<unsigned>
                   cl::desc("Of work-groups, as the device has them; default: "
                            "4096, PoCL's limit"));
 
-/// Of a work-group of \p Kernel.
+/// The most work-items of a work-group of \p Kernel.
 static uint64_t workItemsOf(const Function &Kernel) {
   MDNode *Sizes = Kernel.getMetadata("reqd_work_group_size");
   if (!Sizes)
@@ -77,7 +77,7 @@ static uint64_t workItemsOf(const Function &Kernel) {
   return Items;
 }
 
-/// TKL_WARP_WORDS or TKL_VOTE_WORDS of warp.h.
+/// The same as TKL_WARP_WORDS or TKL_VOTE_WORDS of warp.h.
 static uint64_t warpWords(uint64_t Items, bool Exchange) {
   return (Exchange ? Items : 0) + Items / 8 + Items / 64 + 4;
 }
@@ -100,7 +100,8 @@ WarpState::WarpState(Function &Kernel, Instruction *At, bool Exchange)
   Type *SlotsTy = Type::getInt64PtrTy(M.getContext(), spaces().Local);
   Value *First = Constant::getNullValue(SlotsTy);
   if (!SubGroups) {
-    // Named as clang names local variables of kernels: by that PoCL finds them.
+    // PoCL finds the local variables of a kernel by the names that clang gives
+    // them, so this one has such a name.
     uint64_t Items = workItemsOf(Kernel);
     auto *Array = ArrayType::get(B.getInt64Ty(), warpWords(Items, Exchange));
     Slots = new GlobalVariable(

@@ -87,7 +87,7 @@ static FunctionCallee markFunction(Module &M, StringRef Name,
   FunctionCallee Mark = M.getOrInsertFunction(
       Name, FunctionType::get(Type::getVoidTy(M.getContext()), Params, VarArg));
   cast<Function>(Mark.getCallee())->setDoesNotThrow();
-  // One mark is one step.
+  // A copy of the mark would be a second step.
   cast<Function>(Mark.getCallee())->addFnAttr(Attribute::NoDuplicate);
   return Mark;
 }
@@ -168,7 +168,7 @@ void tasklet::createDelivery(Instruction *Before, Value *Dest, Align Alignment,
       markFunction(*Before->getModule(), names::Delivery,
                    {BytePtr, B.getInt64Ty()}, /*VarArg=*/true);
   Value *V = Result;
-  // As a value, its variable can become one, too.
+  // The mark gets the value itself, so SROA can promote the variable.
   if (!Ty->isAggregateType())
     V = loadForm(B, Ty, Result, Result->getAlign());
   CallInst *Call = B.CreateCall(Mark, {B.CreatePointerCast(Dest, BytePtr),

@@ -19,7 +19,7 @@ RuntimeCalls::RuntimeCalls(Module &M) : M(M) {
   BytePtr = bytePtrTy(C, spaces().Private);
   GlobalPtr = bytePtrTy(C, spaces().Global);
   Void = Type::getVoidTy(C);
-  // Opaque here; linking the runtime gives it a body.
+  // The type is opaque until the runtime is linked.
   StructType *Worker = StructType::getTypeByName(C, names::WorkerStruct);
   if (!Worker)
     Worker = StructType::create(C, names::WorkerStruct);

@@ -39,7 +39,7 @@ unsigned tasklet::objectVersion(const Module &M) {
 
 static void addMark(Module &M) {
   if (M.getNamedGlobal(names::ObjectMark))
-    return; // Objects that became a library.
+    return; // A library that was made from objects.
   auto *Version =
       ConstantInt::get(Type::getInt32Ty(M.getContext()), TKL_ABI_VERSION);
   new GlobalVariable(M, Version->getType(), /*isConstant=*/true,
@@ -84,7 +84,7 @@ PreservedAnalyses RestoreObjectPass::run(Module &M, ModuleAnalysisManager &AM) {
   if (!*Parked)
     return PreservedAnalyses::all();
   AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager().clear();
-  // Passes may have declared functions of their own.
+  // Clang's passes may have declared functions in the empty module.
   emptyModule(M);
   if (Linker::linkModules(M, std::move(*Parked)))
     reportError(M, "the object cannot be put together again");

@@ -1,4 +1,4 @@
-//===- Verify.cpp - What each lowering guarantees -------------------------===//
+//===- Verify.cpp - Check what each lowering guarantees -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ static bool isStep(const Function &F) {
 }
 
 static void verifySpawn(Function &F, SpawnMark Spawn) {
-  // The accessor may assume what is to be verified here.
+  // Do not use the accessor: it may assume what this code verifies.
   auto *Task =
       dyn_cast<Function>(Spawn.call()->getArgOperand(0)->stripPointerCasts());
   if (!Task || !isTask(*Task))
