@@ -21,7 +21,7 @@
 #ifndef TKL_ABI_H
 #define TKL_ABI_H
 
-#define TKL_ABI_VERSION 1
+#define TKL_ABI_VERSION 2
 
 #ifdef __OPENCL_C_VERSION__
 typedef uint tkl_u32;

@@ -1,4 +1,4 @@
-//===- AlignmentBits.h - What of an address is a number ---------*- C++ -*-===//
+//===- AlignmentBits.h - Address bits that are plain numbers ----*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_ANALYSIS_ALIGNMENTBITS_H
@@ -6,8 +6,10 @@
 
 namespace tasklet {
 
-/// Low bits of an address that may leave: offsets within what a variable can be
-/// aligned to. The plugin's checks and the passes agree on it.
+/// A value may contain this many low bits of an address and still leave its
+/// step: they are the offset within the largest alignment of a variable, and do
+/// not tell where the variable lies. The plugin's checks and the passes use the
+/// same number.
 constexpr unsigned AlignmentBits = 12;
 
 } // namespace tasklet

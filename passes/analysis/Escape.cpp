@@ -22,7 +22,7 @@ using namespace tasklet;
 
 namespace {
 
-/// What follows a force, up to the returns.
+/// The body of a force: all code after its mark, up to the returns.
 class ForceBody {
   const Instruction &Mark;
   SmallPtrSet<const BasicBlock *, 16> Blocks;
@@ -48,8 +48,8 @@ class EscapeCheck {
   Function &F;
   PointsTo Flow;
   StringSet<> Reported;
-  /// Addresses that are known to be stale in a body: that these leave it, too,
-  /// is no mistake of its own.
+  /// Addresses that are already reported as stale in a body. If they also leave
+  /// the body, this is no second mistake.
   std::vector<std::pair<const Instruction *, ForceBody>> Stale;
 
   void reportLeaving(const Instruction &At, const Carried &What,
@@ -67,7 +67,7 @@ public:
 
 } // namespace
 
-/// Once for each place: what is wrong there has one cause.
+/// Reports each place once, because all errors at a place have one cause.
 void EscapeCheck::report(const Instruction &At, const Carried &What,
                          const Twine &Message) {
   if (const DebugLoc &Loc = At.getDebugLoc())
@@ -129,10 +129,10 @@ static const char *const StaleMessage =
     "the body of a force uses an address of private or local memory that is "
     "gone when the body runs";
 
-/// The blocks behind a force may not use an address from before it.
+/// The blocks after a force must not use an address from before it.
 void EscapeCheck::checkForce(Instruction &Mark) {
   ForceBody Body(Mark);
-  // Without debug information, only the force knows where it is.
+  // Without debug information, only the force has a source position.
   auto PlaceOf = [&](const Instruction &I) -> const Instruction & {
     return I.getDebugLoc() ? I : Mark;
   };
@@ -162,8 +162,8 @@ void EscapeCheck::checkForce(Instruction &Mark) {
       if (!Outside || isa<AllocaInst>(Operand))
         continue;
       Carried What = Flow.carriedBy(Operand);
-      // Where a variable is, tkl-split-tasks computes anew: what is captured
-      // are its contents.
+      // The address of a variable itself is allowed: tkl-split-tasks captures
+      // the contents and computes the address anew.
       if (!What ||
           (From && (isa<BitCastInst>(From) || isa<GetElementPtrInst>(From)) &&
            isa<AllocaInst>(getUnderlyingObject(From, 0))))

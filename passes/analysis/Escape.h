@@ -4,21 +4,23 @@
 ///
 /// \file
 /// `tkl-escape`: a value that leaves a step must not carry the address of
-/// private or local memory (docs/rules.md, "Addresses"). The plugin reports what
-/// can be seen in the syntax, with notes; this pass finds the rest on SSA form:
-/// through casts to integers, arithmetic, selections and memory.
+/// private or local memory (docs/rules.md, "Addresses"). The plugin reports the
+/// addresses that it sees in the syntax, with notes. This pass works on SSA
+/// form and finds the rest: it follows addresses through casts to integers,
+/// arithmetic, selections and memory.
 ///
 /// Input:     tkl-prepare's output.
 /// Output:    the same module, unchanged. All analyses are preserved.
 /// Guarantee: if nothing was reported, no spawn argument, result or captured
 ///            value is computed from the address of a private or local
-///            variable. What that means, and how far addresses are followed,
-///            is said in PointsTo.h. Only the IR from before any
-///            optimisation counts, so the level of optimisation does not.
+///            variable. PointsTo.h says what that means, and how far addresses
+///            are followed. The pass sees the IR before any optimisation, so
+///            the optimisation level does not change its reports.
 /// Reports:   one error per place at which a value leaves, with a note where
 ///            the address was taken.
-/// Cost:      a fixpoint over the task and over every call of an ordinary
-///            function that may handle an address, on copies of them.
+/// Cost:      a fixpoint over a copy of the task. It visits each call of an
+///            ordinary function that may handle an address, on a copy of that
+///            function.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_ANALYSIS_ESCAPE_H

@@ -1,4 +1,4 @@
-//===- FunctionCopies.cpp - Functions in SSA form, to look at -------------===//
+//===- FunctionCopies.cpp - SSA copies of functions -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
@@ -16,12 +16,12 @@
 using namespace llvm;
 using namespace tasklet;
 
-/// Instructions that calls may be replaced by, per function.
+/// At most this many instructions are inlined into one function.
 static constexpr size_t MaxInlined = 20000;
 
-/// Gives every structure that is passed on a copy of its own at that point.
-/// Then the variable it came from is taken apart by SROA, which shows what each
-/// member holds when.
+/// Copies each structure that is passed to a function, at the place of the
+/// call. Then SROA can split the original variable, and SSA form shows the
+/// value of each member at each point.
 static void copyPassedStructures(Function &F) {
   const DataLayout &DL = F.getParent()->getDataLayout();
   SmallVector<CallInst *, 8> Calls;
@@ -117,7 +117,8 @@ static void inlineCalls(Function &F) {
   }
 }
 
-/// The call is all that the task's own text shows of what came with it.
+/// Gives \p I, which was inlined, the position of the outermost call: that call
+/// is the only part of it in the text of the task itself.
 static void takePlaceOfCall(Instruction &I) {
   DILocation *Loc = I.getDebugLoc();
   if (!Loc || !Loc->getInlinedAt())

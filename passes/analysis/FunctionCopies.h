@@ -1,4 +1,4 @@
-//===- FunctionCopies.h - Functions in SSA form, to look at -----*- C++ -*-===//
+//===- FunctionCopies.h - SSA copies of functions ---------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_ANALYSIS_FUNCTIONCOPIES_H
@@ -12,8 +12,8 @@
 
 namespace tasklet {
 
-/// Copies of functions in SSA form, made when asked for and gone in the end,
-/// for passes that only report.
+/// Copies of functions in SSA form, for passes that only report. A copy is made
+/// at the first request; the destructor removes all of them.
 class FunctionCopies : public FunctionBodies {
   llvm::Module &M;
   llvm::FunctionAnalysisManager &FAM;
@@ -29,9 +29,10 @@ public:
 
   llvm::Function &copyOf(llvm::Function &F);
 
-  /// With the ordinary functions that it calls in their places, up to a limit:
-  /// what they do with memory becomes values, too. What comes from them has the
-  /// position of the call.
+  /// A copy into which the ordinary functions that \p F calls are inlined, up
+  /// to a limit. Then SSA form also shows the accesses of those functions to
+  /// memory. Instructions that come from them have the source position of the
+  /// call.
   llvm::Function &inlinedCopyOf(llvm::Function &F);
 
   const llvm::Function *bodyOf(const llvm::Function &F) override;

@@ -1,4 +1,4 @@
-//===- FutureUses.cpp - Futures are not used through pointers -------------===//
+//===- FutureUses.cpp - No uses of futures through pointers ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +25,7 @@ using namespace tasklet;
 
 namespace {
 
-/// The futures of one task or kernel that are examined: those that have
-/// lifetime markers.
+/// Checks the futures of one task or kernel that have lifetime markers.
 class PendingCheck {
   const Function &Original; ///< for the messages
   Function &F;
@@ -43,16 +42,16 @@ class PendingCheck {
     unsigned Future;
     Kind What;
   };
-  /// What is done with addresses that are seen to be those of a future.
+  /// The uses of addresses that are known to be those of a future.
   DenseMap<const Instruction *, SmallVector<Touch, 1>> Touches;
 
-  /// What may be at one point.
+  /// What may hold at one point of the function.
   struct State {
     BitVector Outstanding; ///< results, by the number of the spawn
     BitVector Elsewhere;   ///< the future's address, by its number
   };
   DenseMap<const BasicBlock *, State> AtStart;
-  /// With line and column.
+  /// Future, line and column.
   std::set<std::tuple<unsigned, unsigned, unsigned>> Reported;
 
   void findFutures();
@@ -73,7 +72,8 @@ public:
     if (!Futures.empty())
       solve();
   }
-  /// Whether an address that is not followed here may be used for a future.
+  /// Whether a pending future may be used through an address that the simple
+  /// walk does not follow.
   bool mustFollow() const;
   void reportSeen();
   void reportFollowed(FunctionBodies &Bodies);
@@ -102,7 +102,8 @@ void PendingCheck::findFutures() {
     findTouches(Future);
 }
 
-/// Follows the address as far as it is the operand of the use itself.
+/// Follows the address of \p Future through the instructions that have it as an
+/// operand, not through memory.
 void PendingCheck::findTouches(unsigned Future) {
   SmallPtrSet<const Value *, 8> Seen;
   SmallVector<const Value *, 8> Addresses{Futures[Future]};
@@ -146,8 +147,8 @@ void PendingCheck::addTouch(const Use &U, unsigned Future) {
   const Function *Callee = Call->getCalledFunction();
   if (ByValue || (Callee && Callee->isDeclaration() && !SpawnMark(I)))
     Add(Reads);
-  // The destination of a spawn is no use; that an argument is no address, is
-  // tkl-escape's business.
+  // The destination of a spawn is no use of the variable. tkl-escape reports
+  // addresses among the arguments of a spawn.
   if (!ByValue && !SpawnMark(I) &&
       (!Callee || !Callee->isDeclaration() || I->getType()->isPointerTy()))
     Add(HandsOn);
@@ -155,8 +156,8 @@ void PendingCheck::addTouch(const Use &U, unsigned Future) {
 
 void PendingCheck::transfer(State &S, const Instruction &I) const {
   if (isForceMark(I)) {
-    // It waits for all results, whatever it lists. What it does not list has no
-    // address behind it that anybody may use.
+    // A force waits for all results, also for those that it does not list.
+    // After it, no address from before may be used.
     S.Outstanding.reset();
     S.Elsewhere.reset();
   } else if (I.isLifetimeStartOrEnd()) {
@@ -192,7 +193,7 @@ void PendingCheck::solve() {
     for (BasicBlock *Next : successors(BB)) {
       auto [Entry, New] = AtStart.insert({Next, S});
       State &Into = Entry->second;
-      // BitVector::test: is any bit of the first missing in the second?
+      // BitVector::test(Other) asks: is any bit of this one missing in Other?
       if (!New && !S.Outstanding.test(Into.Outstanding) &&
           !S.Elsewhere.test(Into.Elsewhere))
         continue;
@@ -203,8 +204,7 @@ void PendingCheck::solve() {
   }
 }
 
-/// Calls \p Visit for each instruction that can be reached, with what may be
-/// before it.
+/// Calls \p Visit for each reachable instruction, with the state before it.
 template <typename Visitor> void PendingCheck::walk(Visitor Visit) const {
   for (const BasicBlock &BB : F) {
     auto Start = AtStart.find(&BB);
@@ -231,7 +231,8 @@ bool PendingCheck::mustFollow() const {
   walk([&](const State &Before, const Instruction &I) {
     if (Must || !I.mayReadOrWriteMemory() || I.isLifetimeStartOrEnd())
       return;
-    // What hands an address on to a function lets it use the address.
+    // An instruction that passes the address to a function also lets that
+    // function use it. So the state after the instruction counts.
     State After = Before;
     transfer(After, I);
     for (unsigned Future : After.Elsewhere.set_bits())
@@ -266,7 +267,8 @@ void PendingCheck::reportFollowed(FunctionBodies &Bodies) {
     for (const PointsTo::Access &A : Here->second) {
       unsigned Future = find(Futures, A.Variable) - Futures.begin();
       const Instruction *Spawn = spawnOf(Before, Future);
-      // Until the address goes elsewhere, nobody comes with it from there.
+      // Before the address is passed on, no access through a followed address
+      // can be one to this future.
       if (Spawn && After.Elsewhere.test(Future))
         report(I, Future, *Spawn, A.Writes);
     }
@@ -275,7 +277,7 @@ void PendingCheck::reportFollowed(FunctionBodies &Bodies) {
 
 void PendingCheck::report(const Instruction &At, unsigned Future,
                           const Instruction &Spawn, bool Writes) {
-  // Without debug information, only the spawn knows where it is.
+  // Without debug information, only the spawn has a source position.
   const DebugLoc &Loc = At.getDebugLoc();
   unsigned Line = Loc ? Loc.getLine() : 0, Column = Loc ? Loc.getCol() : 0;
   if (!Reported.insert({Future, Line, Column}).second)

@@ -1,27 +1,28 @@
-//===- FutureUses.h - Futures are not used through pointers --- -*- C++ -*-===//
+//===- FutureUses.h - No uses of futures through pointers -------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 ///
 /// \file
 /// `tkl-future-uses`: a variable whose result is outstanding must not be read
-/// or written (language.md, "Futures"). The plugin reports what uses its name,
-/// and pointers that it can follow in the syntax. This pass finds the rest:
-/// uses through pointers that lie in memory, come from functions, or were put
-/// together from bytes. It is a typestate check (Strom and Yemini, IEEE TSE
-/// 1986): a spawn makes a variable pending, a force ends that.
+/// or written (language.md, "Futures"). The plugin reports uses by name, and
+/// uses through pointers that it can follow in the syntax. This pass finds the
+/// rest: uses through pointers that are loaded from memory, returned by
+/// functions, or put together from bytes. It is a typestate check (Strom and
+/// Yemini, IEEE TSE 1986): a spawn makes a variable pending, a force ends that.
 ///
 /// Input:     tkl-prepare's output, with lifetime markers where a future is
 ///            named (Lifetimes.h).
 /// Output:    the same without those markers.
 /// Guarantee: if nothing was reported, no private variable is read or written
 ///            through an address of it between a spawn into it and the next
-///            force, as far as PointsTo.h follows addresses. Addresses that the
-///            variable had before the last force are tkl-escape's subject.
+///            force, as far as PointsTo.h follows addresses. tkl-escape checks
+///            addresses from before the last force.
 /// Reports:   one error for each use, with a note at the spawn.
-/// Cost:      nothing unless the address of a future goes elsewhere. Then one
-///            walk over the function. If an address from before a spawn can be
-///            used after it, the same on a copy with all calls inlined. If the
-///            address lies in memory there, too, a fixpoint (PointsTo.h).
+/// Cost:      nothing unless the address of a future is passed on. Then it
+///            costs one walk over the function. If an address from before a
+///            spawn can be used after it, the pass walks over a copy with all
+///            calls inlined. If the address lies in memory there as well, the
+///            pass computes a fixpoint (PointsTo.h).
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_ANALYSIS_FUTUREUSES_H

@@ -1,4 +1,4 @@
-//===- Lifetimes.cpp - Where variables are new ----------------------------===//
+//===- Lifetimes.cpp - Lifetime markers for futures -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
@@ -23,8 +23,8 @@ void tasklet::removeLifetimeMarkers(Function &F) {
     }
 }
 
-/// Whether the use is the destination of a spawn, or hands over the result of
-/// the task, which may lie where a future lay.
+/// Whether the use is the destination of a spawn, or belongs to a result mark:
+/// a task's result may lie in the memory of an earlier future.
 static bool isOfMark(const Use &U) {
   auto *User = cast<Instruction>(U.getUser());
   SpawnMark Spawn(User);
@@ -32,13 +32,13 @@ static bool isOfMark(const Use &U) {
          (Spawn && Spawn.dest() == U.get() && U.getOperandNo() == 1);
 }
 
-/// Whether the address itself goes on from here.
+/// Whether the use passes the address itself on.
 static bool handsOn(const Use &U) {
   auto *User = cast<Instruction>(U.getUser());
   if (const auto *Store = dyn_cast<StoreInst>(User))
     return U.get() == Store->getValueOperand();
-  // A function that gets a structure by value, or returns one, does not have
-  // the address from the source program.
+  // A structure that a function gets by value or returns is a pointer in the IR
+  // only. The source program passes no address there.
   if (const auto *Call = dyn_cast<CallInst>(User);
       Call && Call->isArgOperand(&U))
     if (unsigned No = Call->getArgOperandNo(&U);

@@ -1,4 +1,4 @@
-//===- Lifetimes.h - Where variables are new --------------------*- C++ -*-===//
+//===- Lifetimes.h - Lifetime markers for futures ---------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_ANALYSIS_LIFETIMES_H
@@ -12,14 +12,15 @@ namespace tasklet {
 
 void removeLifetimeMarkers(llvm::Function &F);
 
-/// Notes for tkl-future-uses where \p F, which has its spawn marks and is not
-/// yet in SSA form, names a future whose address goes elsewhere, too.
+/// Tells tkl-future-uses where \p F names a future whose address is passed on.
+/// \p F has its spawn marks and is not yet in SSA form.
 ///
-/// The plugin has refused to name one while its result is outstanding. So where
-/// it is named, it is none: not yet, no more, or it is the new variable of the
-/// next iteration. Later, when an access through a pointer looks the same as
-/// one by name, this could not be told. The note is a lifetime marker before
-/// the use.
+/// The plugin has rejected uses by name of a variable whose result is
+/// outstanding. So at each use by name the result is not outstanding: the spawn
+/// has not run yet, a force came after it, or the variable is the new one of
+/// the next iteration. Later passes cannot tell an access by name from an
+/// access through a pointer. So this function puts a lifetime marker before
+/// each use by name.
 void markNamedFutures(llvm::Function &F);
 
 } // namespace tasklet

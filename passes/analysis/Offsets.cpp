@@ -14,7 +14,7 @@ static uint64_t gcd(uint64_t A, uint64_t B) {
   return GreatestCommonDivisor64(A, B);
 }
 
-/// The rest in 0 to \p Period - 1.
+/// \p Bytes modulo \p Period, from 0 to \p Period - 1.
 static int64_t wrap(int64_t Bytes, uint64_t Period) {
   Bytes %= int64_t(Period);
   return Bytes < 0 ? Bytes + int64_t(Period) : Bytes;
@@ -44,7 +44,7 @@ Offsets Offsets::normal() const {
     Result.Stride = 0;
   if (!Result.Reach)
     Result.Period = 0;
-  // A single step that ends somewhere is the stride.
+  // If there is only one step and it is bounded, it is the stride.
   if (!Result.Span && Result.Reach != Unbounded) {
     std::swap(Result.Stride, Result.Period);
     std::swap(Result.Span, Result.Reach);
@@ -81,7 +81,8 @@ bool Offsets::merge(Offsets Other) {
   Offsets Both = joined(Other);
   if (Both == *this)
     return false;
-  // What grows a second time would grow in every round of a loop.
+  // Widening (Cousot and Cousot 1977): a set that grows again with the same
+  // steps would grow in each iteration of a loop. So it becomes unbounded.
   if (Period == Both.Period && Stride == Both.Stride) {
     if (Stride && (Span != Both.Span || !Period)) {
       Both.Period = gcd(Both.Period, Both.Stride);
@@ -106,7 +107,7 @@ Offsets Offsets::plus(Offsets Other) const {
   for (auto [Step, Length] : Steps)
     Sum.Period = std::max(Sum.Period, Step);
   for (auto [Step, Length] : Steps) {
-    // Without bounds it can only be a period.
+    // A step without bounds can only be a period.
     bool Wide = Step == Sum.Period || Length == Unbounded;
     uint64_t &Total = Wide ? Sum.Reach : Sum.Span;
     if (Wide)
@@ -132,8 +133,8 @@ bool Offsets::overlaps(uint64_t Size, Offsets Other, uint64_t OtherSize) const {
       (First >= Other.First + int64_t(Other.Span + Other.Reach + OtherSize) ||
        Other.First >= First + int64_t(Span + Reach + Size)))
     return false;
-  // The same, seen modulo each of the steps: those that the modulus divides
-  // vanish, and the others make the range longer.
+  // Test again modulo each of the steps. Steps that are multiples of the
+  // modulus vanish, and the others make the range longer.
   auto Length = [](const Offsets &O, uint64_t Size, uint64_t Modulus) {
     uint64_t Result = Size;
     for (auto [Step, Whole] :

@@ -17,14 +17,15 @@
 using namespace llvm;
 using namespace tasklet;
 
-/// The number of the object that stands for memory of which only its kind is
-/// known.
+/// The number of the object that stands for memory of which only the address
+/// space is known.
 static constexpr unsigned Unknown = 0;
-/// Longer than any object; small enough to add to.
+/// Larger than any object, but small enough that sums do not overflow.
 static constexpr uint64_t WholeObject = uint64_t(1) << 48;
-/// Calls that are followed one by one; further ones of a function together.
+/// At most this many calls get a frame of their own. Further calls of the same
+/// function share one.
 static constexpr size_t MaxFrames = 2000;
-/// Cells of one object that are told apart.
+/// At most this many separate cells in one object.
 static constexpr size_t MaxCells = 64;
 
 bool Carried::merge(const Carried &Other) {
@@ -64,25 +65,25 @@ const Instruction *Carried::taken() const {
 struct PointsTo::Frame {
   const Function *Body;
   const Frame *Caller;
-  /// Where the root function calls; null in the root function, and if several
-  /// calls share the frame.
+  /// The call in the root function that leads here. Null in the root function
+  /// itself, and if several calls share the frame.
   const Instruction *Root;
   DenseMap<const Value *, Carried> Values;
   DenseMap<const CallInst *, Frame *> Callees;
   Carried Result;
 
-  /// The root function's instruction that \p I is part of.
+  /// The root function's instruction that runs \p I, directly or by a call.
   const Instruction *rootOf(const Instruction &I) const {
     return Caller ? Root : &I;
   }
 };
 
-/// Pointers of this type cannot point elsewhere.
+/// Pointers of this type point to private or local memory only.
 static bool pointsToOwnMemory(const Type *Ty) {
   const auto *Ptr = dyn_cast<PointerType>(Ty);
   return Ptr && !isOpenCLObject(Ty) &&
-         (Ptr->getAddressSpace() == space::Private ||
-          Ptr->getAddressSpace() == space::Local);
+         (Ptr->getAddressSpace() == spaces().Private ||
+          Ptr->getAddressSpace() == spaces().Local);
 }
 
 PointsTo::PointsTo(const Function &Root, FunctionBodies &Bodies,
@@ -90,7 +91,7 @@ PointsTo::PointsTo(const Function &Root, FunctionBodies &Bodies,
     : Root(Root), DL(Root.getParent()->getDataLayout()), Bodies(Bodies) {
   newObject(WholeObject); // Unknown
   for (const GlobalVariable &G : Root.getParent()->globals())
-    if (G.getAddressSpace() == space::Local)
+    if (G.getAddressSpace() == spaces().Local)
       Globals[&G] = newObject(DL.getTypeAllocSize(G.getValueType()));
   Frame *Main = newFrame(Root, nullptr, nullptr);
   for (const Argument &Arg : Root.args())
@@ -130,7 +131,7 @@ PointsTo::Frame *PointsTo::newFrame(const Function &Body, const Frame *Caller,
   return F;
 }
 
-/// Null if the call leads back into itself.
+/// Null if the call is recursive.
 PointsTo::Frame *PointsTo::enter(Frame &F, const CallInst &Call,
                                  const Function &Body) {
   Frame *&Callee = F.Callees[&Call];
@@ -147,7 +148,7 @@ PointsTo::Frame *PointsTo::enter(Frame &F, const CallInst &Call,
   return Callee = Common;
 }
 
-/// Whether addresses can come out of a function that gets none.
+/// Whether a function that gets no addresses can return or store one.
 bool PointsTo::mayBeSource(const Function &Body) {
   auto [Entry, New] = Sources.insert({&Body, false});
   if (!New)
@@ -172,8 +173,9 @@ void PointsTo::solve() {
     return Any;
   };
   Settle();
-  // What is known by its type alone comes after what is known better, and that
-  // an operand of a subtraction is no address is known last of all.
+  // The order of the phases matters. A value without a known target gets one by
+  // its type, so all better knowledge must come first. Only after that is it
+  // certain which operands of a subtraction are no addresses.
   bool Again = true;
   while (Again) {
     Phase = Typing;
@@ -191,7 +193,7 @@ void PointsTo::solve() {
 
 bool PointsTo::runAll() {
   Changed = false;
-  // Calls append frames.
+  // By index, because calls append frames.
   for (size_t I = 0; I < Frames.size(); ++I)
     for (const Instruction &Inst : instructions(*Frames[I]->Body))
       transfer(*Frames[I], Inst);
@@ -238,7 +240,7 @@ void PointsTo::addCell(const Frame &F, const Instruction &At, unsigned Object,
   auto &Cells = Objects[Object].Cells;
   if (Object == Unknown || !What)
     return;
-  // Beyond the end lies nothing that anybody may read.
+  // No program may read beyond the end of an object.
   if (Where.isExact() && (Where.First >= int64_t(Objects[Object].Size) ||
                           Where.First + int64_t(Size) <= 0))
     return;
@@ -289,9 +291,10 @@ void PointsTo::store(const Frame &F, const Instruction &At, const Carried &Ptr,
 
 void PointsTo::copy(const Frame &F, const Instruction &At, const Carried &Dest,
                     const Carried &Source, uint64_t Size) {
-  load(F, At, Source, Size); // Notes that it is read.
+  load(F, At, Source, Size); // Notes the read.
   for (const auto &[From, Start] : Source.Targets) {
-    // The destination may be the same object, which grows then.
+    // By index, because source and destination may be the same object, and its
+    // list of cells then grows.
     size_t Count = Objects[From].Cells.size();
     for (size_t I = 0; I < Count; ++I) {
       Cell C = Objects[From].Cells[I];
@@ -304,8 +307,9 @@ void PointsTo::copy(const Frame &F, const Instruction &At, const Carried &Dest,
   }
 }
 
-/// How far an index can lead. An array inside something is not left by its
-/// index, unless it has one element, as a stand-in for any number.
+/// How far an index can lead, in bytes. An index does not leave an array inside
+/// an object. An array of one element is the exception: it often stands for any
+/// number of them.
 static uint64_t reach(const Type *Indexed, uint64_t ElementSize) {
   auto *Array = dyn_cast_or_null<ArrayType>(Indexed);
   return Array && Array->getNumElements() > 1
@@ -340,7 +344,7 @@ void PointsTo::address(Frame &F, const GetElementPtrInst &Gep) {
   add(F, &Gep, Result);
 }
 
-/// A constant, the same in all lanes if it is a vector.
+/// The constant that \p V is, or that all elements of the vector \p V are.
 static const ConstantInt *numberIn(const Value *V) {
   if (auto *C = dyn_cast<Constant>(V); C && C->getType()->isVectorTy())
     return dyn_cast_or_null<ConstantInt>(C->getSplatValue());
@@ -370,8 +374,8 @@ void PointsTo::binary(Frame &F, const BinaryOperator &Op) {
   bool Scrambles = Left && Right;
   switch (Op.getOpcode()) {
   case Instruction::Sub:
-    // The distance of two addresses is a number. Whether both operands are
-    // addresses is known only in the end.
+    // The distance of two addresses is a number. It is known only in the last
+    // phase whether both operands are addresses.
     if (Phase == Following && !isa<Constant>(Op.getOperand(1)) &&
         F.Values.find(&Op) == F.Values.end())
       return;
@@ -390,7 +394,7 @@ void PointsTo::binary(Frame &F, const BinaryOperator &Op) {
   add(F, &Op, Left.anywhere(Scrambles));
 }
 
-/// Component by component, as far as it can be seen which they are.
+/// Handles each element by itself, as far as its index is known.
 void PointsTo::vector(Frame &F, const Instruction &I) {
   bool Insert = isa<InsertElementInst>(I);
   auto *Whole = const_cast<Value *>(Insert ? &I : I.getOperand(0));
@@ -454,7 +458,7 @@ void PointsTo::call(Frame &F, const CallInst &Call) {
     return;
   Frame *Inner = enter(F, Call, *Body);
   if (!Inner) {
-    callUnseen(F, Call); // Recursion: an error elsewhere.
+    callUnseen(F, Call); // Recursion: reported elsewhere.
     return;
   }
   for (const Argument &Param : Body->args()) {
@@ -475,9 +479,10 @@ void PointsTo::access(const Frame &F, const Instruction &At, const Value *Ptr,
                       bool Writes) {
   unsigned Space = Ptr->getType()->getPointerAddressSpace();
   const Instruction *Root = F.rootOf(At);
-  if (!Root || (Space != space::Private && Space != space::Generic))
+  if (!Root || (Space != spaces().Private && Space != spaces().Generic))
     return;
-  // An index does not change what is pointed into, whatever it tells.
+  // The index does not change the object that the pointer points into, even if
+  // it carries an address itself.
   Carried What = of(F, Ptr);
   while (auto *Gep = dyn_cast<GEPOperator>(Ptr->stripPointerCasts()))
     Ptr = Gep->getPointerOperand();
@@ -488,8 +493,8 @@ void PointsTo::access(const Frame &F, const Instruction &At, const Value *Ptr,
       Accesses.push_back({Root, Variable, Writes});
 }
 
-/// What the call itself does with memory: not what the function does that is
-/// called, where its body can be looked at.
+/// The accesses of the call itself. If the body of the callee is known, its
+/// accesses are found there.
 void PointsTo::accessInCall(const Frame &F, const CallInst &Call) {
   if (auto *Memory = dyn_cast<MemIntrinsic>(&Call)) {
     access(F, Call, Memory->getRawDest(), /*Writes=*/true);

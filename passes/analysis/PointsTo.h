@@ -9,18 +9,18 @@
 /// casts, arithmetic and vectors, and through memory: for each variable it
 /// knows which bytes may hold an address (field-sensitive).
 ///
-/// It is context-sensitive: every call of an ordinary function is looked at for
-/// itself, so that a call with an address does not spoil one without. It is
-/// flow-sensitive only as far as SSA form shows the order; callers bring
-/// functions there first.
+/// It is context-sensitive: it analyses each call of an ordinary function by
+/// itself. So a call that passes an address does not make a call without one
+/// less precise. It is flow-sensitive only as far as SSA form shows the order;
+/// callers bring functions into SSA form first.
 ///
-/// Integers that do not tell where a variable lies are no addresses: what
-/// comparisons give, the distance of two addresses, and at most \ref
-/// AlignmentBits low bits of one (tests of alignment).
+/// An integer that does not tell where a variable lies is no address. Such
+/// integers are the result of a comparison, the distance of two addresses, and
+/// at most \ref AlignmentBits low bits of an address (tests of alignment).
 ///
-/// It follows nothing through global memory, and nothing through functions that
-/// are only declared; but OpenCL's own built-in functions hand on what they
-/// get.
+/// It follows no address through global memory, and none through a function
+/// that is only declared. OpenCL's built-in functions are the exception: their
+/// results may carry the addresses that they get.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_ANALYSIS_POINTSTO_H
@@ -39,10 +39,10 @@
 
 namespace tasklet {
 
-/// Distances in bytes, as indices into arrays of arrays or structures give
-/// them: First + k Stride + m Period, where k Stride is at most Span, m Period
-/// at most Reach. If Reach is \ref Unbounded, m has no bounds in both
-/// directions.
+/// A set of distances in bytes, as indices into arrays of arrays or structures
+/// give them: First + k Stride + m Period. k Stride is at most Span, and m
+/// Period is at most Reach. If Reach is \ref Unbounded, m may be any integer,
+/// also a negative one.
 struct Offsets {
   static constexpr uint64_t Unbounded = UINT64_MAX;
 
@@ -59,7 +59,7 @@ struct Offsets {
 
   bool operator==(const Offsets &O) const;
   bool isExact() const { return Stride == 0 && Period == 0; }
-  /// Whether it has grown.
+  /// Adds \p Other. True if the set has grown.
   bool merge(Offsets Other);
   Offsets plus(Offsets Other) const;
   Offsets negated() const;
@@ -67,7 +67,7 @@ struct Offsets {
 
 private:
   Offsets normal() const;
-  /// Contains both; may contain more.
+  /// A set that contains both; it may contain more.
   Offsets joined(Offsets Other) const;
 };
 
@@ -78,15 +78,15 @@ struct Carried {
     /// The first instruction of the source program that handled the address.
     const llvm::Instruction *Taken = nullptr;
   };
-  /// By the number of the object that is pointed into.
+  /// Keyed by the number of the object that the address points into.
   std::map<unsigned, Target> Targets;
-  /// More has been done to it than moving it about: its low bits may hold any
-  /// part of the address.
+  /// The address was not only copied or moved by an offset: the low bits of the
+  /// value may hold any part of it.
   bool Scrambled = false;
 
   explicit operator bool() const { return !Targets.empty(); }
   bool merge(const Carried &Other);
-  /// Pointing anywhere into the same objects.
+  /// Addresses of any bytes of the same objects.
   Carried anywhere(bool Scramble) const;
   const llvm::Instruction *taken() const;
 };
@@ -96,8 +96,8 @@ struct Cell {
   Offsets At;
   uint64_t Size = 0;
   Carried What;
-  /// The instructions of the task or kernel itself that wrote it, or called
-  /// who did. Null: unknown.
+  /// The instructions of the task or kernel itself that wrote the cell, or that
+  /// called a function that wrote it. Null: unknown.
   llvm::SmallPtrSet<const llvm::Instruction *, 2> Writers;
 };
 
@@ -111,26 +111,28 @@ public:
 
 class PointsTo {
 public:
-  /// \p Watched: variables of the root function whose \ref accesses are noted.
+  /// \p Watched are variables of the root function. \ref accesses lists the
+  /// accesses to them.
   PointsTo(const llvm::Function &Root, FunctionBodies &Bodies,
            llvm::ArrayRef<llvm::AllocaInst *> Watched = {});
   ~PointsTo();
 
-  /// What a value of the root function carries.
+  /// The addresses that a value of the root function carries.
   Carried carriedBy(const llvm::Value *V) const;
-  /// What lies in \p Size bytes from \p Ptr on.
+  /// The addresses that lie in the \p Size bytes from \p Ptr on.
   Carried heldAt(const llvm::Value *Ptr, uint64_t Size) const;
 
-  /// The instruction of the root function reads, itself or in what it calls,
-  /// memory that may hold an address.
+  /// The instruction At of the root function reads memory that may hold an
+  /// address. The instruction does so itself or in a function that it calls.
   struct Read {
     const llvm::Instruction *At;
     const Cell *From;
   };
   const std::vector<Read> &reads() const { return Reads; }
 
-  /// The instruction of the root function reads or writes the variable, itself
-  /// or in what it calls, through an address that was followed to there.
+  /// The instruction At of the root function reads or writes the variable
+  /// through an address that the analysis has followed. The instruction does so
+  /// itself or in a function that it calls.
   struct Access {
     const llvm::Instruction *At;
     const llvm::AllocaInst *Variable;

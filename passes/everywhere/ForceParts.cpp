@@ -1,4 +1,4 @@
-//===- ForceParts.cpp - What a force keeps for later ----------------------===//
+//===- ForceParts.cpp - The bodies of force in kernels --------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
@@ -48,7 +48,7 @@ void tasklet::collectBlocks(ForcePart &Part) {
   Part.Blocks.assign(Found.begin(), Found.end());
 }
 
-/// Copies \p Tail, to which \p Own and other blocks lead, for \p Own.
+/// Gives \p Own copies of the blocks \p Tail, which it shares with others.
 static void copyFor(const SetVector<BasicBlock *> &Own,
                     const SetVector<BasicBlock *> &Tail, ForcePart &Part) {
   for (BasicBlock *BB : Tail)

@@ -1,4 +1,4 @@
-//===- ForceParts.h - What a force keeps for later --------------*- C++ -*-===//
+//===- ForceParts.h - The bodies of force in kernels ------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_EVERYWHERE_FORCEPARTS_H
@@ -11,23 +11,24 @@
 
 namespace tasklet {
 
-/// A force and its body: work-items that come to First leave the kernel for
-/// good; nothing else leads to Blocks, and only return leads out of them.
+/// A force and its body. A work-item that reaches First does not come back to
+/// the rest of the kernel. Control enters Blocks through First only, and leaves
+/// them by return only.
 struct ForcePart {
   llvm::BasicBlock *First;
   llvm::SmallVector<llvm::BasicBlock *, 8> Blocks;
 };
 
-/// The block that the plugin's loop around the call \p Mark of `__tkl_force`
-/// jumps back to.
+/// The header of the loop that the plugin puts around a call of `__tkl_force`.
+/// \p Mark is the block with that call.
 llvm::BasicBlock *headerOfForce(llvm::BasicBlock *Mark);
 
-/// The outermost forces of \p Kernel, whose marks the plugin has left. Blocks
-/// that return and that others use as well are copied. False if a body can be
-/// left otherwise, which is reported.
+/// Finds the outermost forces of \p Kernel by the plugin's marks. Copies
+/// returning blocks that a body shares with other code. Reports a body that
+/// control can leave otherwise than by return, and returns false then.
 bool separateForceParts(llvm::Function &Kernel, std::vector<ForcePart> &Parts);
 
-/// Finds the blocks of \p Part again, after some were added.
+/// Finds the blocks of \p Part again after new ones were added.
 void collectBlocks(ForcePart &Part);
 
 } // namespace tasklet

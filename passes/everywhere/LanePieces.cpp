@@ -1,4 +1,4 @@
-//===- LanePieces.cpp - Values as lanes exchange them ---------------------===//
+//===- LanePieces.cpp - Values in pieces of 8 bytes -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
@@ -10,7 +10,7 @@
 using namespace llvm;
 using namespace tasklet;
 
-/// \p V with so many elements: fewer, or more, which are then zero.
+/// \p V with \p Elements elements; additional ones are zero.
 static Value *resize(IRBuilderBase &B, Value *V, unsigned Elements) {
   unsigned Old = cast<FixedVectorType>(V->getType())->getNumElements();
   if (Elements == Old)
@@ -25,7 +25,7 @@ SmallVector<Value *, 16> tasklet::toPieces(IRBuilderBase &B, Value *V) {
   if (V->getType()->isPointerTy())
     return {B.CreatePtrToInt(V, B.getInt64Ty())};
   unsigned Used = V->getType()->getPrimitiveSizeInBits();
-  // Integers of three elements are none that devices know.
+  // Devices have no integers as wide as a vector of three elements.
   if (auto *Vector = dyn_cast<FixedVectorType>(V->getType()))
     V = resize(B, V, PowerOf2Ceil(Vector->getNumElements()));
   unsigned Bits = V->getType()->getPrimitiveSizeInBits();

@@ -1,10 +1,10 @@
-//===- LanePieces.h - Values as lanes exchange them -------------*- C++ -*-===//
+//===- LanePieces.h - Values in pieces of 8 bytes ---------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Lanes hand each other 8 bytes at a time. A value of any OpenCL type becomes
-/// as many pieces as it needs, and the same value again:
+/// Lanes exchange 8 bytes at a time. The sender splits a value of any OpenCL
+/// type into as many pieces as it needs, and the receiver joins them:
 ///
 ///   char, half, int, float2 ...    one piece, filled up with zeros
 ///   double, long, char8, pointers  one piece
@@ -19,12 +19,12 @@
 
 namespace tasklet {
 
-/// \p V, an integer, a floating-point number or a vector of at most 16 of them,
-/// or a pointer, as i64.
+/// The pieces of \p V, each an i64. \p V is an integer, a floating-point
+/// number, a vector of at most 16 of these, or a pointer.
 llvm::SmallVector<llvm::Value *, 16> toPieces(llvm::IRBuilderBase &B,
                                               llvm::Value *V);
 
-/// The value of type \p Ty that toPieces took apart.
+/// The value of type \p Ty that toPieces has split into \p Pieces.
 llvm::Value *fromPieces(llvm::IRBuilderBase &B,
                         llvm::ArrayRef<llvm::Value *> Pieces, llvm::Type *Ty);
 

@@ -30,10 +30,10 @@ namespace {
 
 using Functions = SmallPtrSet<Function *, 16>;
 
-/// Who does what, directly or through ordinary functions.
+/// Functions by what they do, directly or through ordinary functions.
 struct Reach {
   Functions Everywhere; ///< has an everywhere block
-  Functions Meeting;    ///< has that, a sub-group function or a barrier
+  Functions Meeting;    ///< has one, a sub-group function or a barrier
 };
 
 class Lowering {
@@ -64,7 +64,7 @@ static Function *calleeOf(Instruction &I) {
              : nullptr;
 }
 
-/// Adds to \p Found whoever calls one of it.
+/// Adds to \p Found all functions that call one of them.
 static void addCallers(Module &M, Functions &Found) {
   for (bool Changed = true; Changed;) {
     Changed = false;
@@ -96,7 +96,7 @@ static Reach findReach(Module &M) {
   return Who;
 }
 
-/// What calls itself cannot be put in the place of its calls.
+/// A recursive function cannot be inlined into its callers.
 static bool checkRecursion(Module &M, const Reach &Who) {
   bool Ok = true;
   CallGraph Graph(M);
@@ -113,7 +113,8 @@ static bool checkRecursion(Module &M, const Reach &Who) {
   return Ok;
 }
 
-/// Brings \p F into the form in which each block says where it leads.
+/// Brings \p F into the form in which each block shows where it leads: no exits
+/// of scopes share a block.
 void Lowering::normalise(Function &F) {
   if (!Normalised.insert(&F).second)
     return;
@@ -123,10 +124,10 @@ void Lowering::normalise(Function &F) {
   FAM.invalidate(F, PreservedAnalyses::none());
 }
 
-/// The inliner joins a block to the only one that leads to it, wherever that
-/// stands. But where blocks stand is the order in which lanes run them, and
-/// what is behind a loop must not come into it. So there is a second way to
-/// such blocks meanwhile.
+/// Adds a second edge to blocks with a single predecessor. The inliner would
+/// merge such a block into its predecessor, wherever that stands. But lanes run
+/// blocks in the order in which they stand, and code after a loop must not move
+/// into the loop. endKeepingApart removes the edges again.
 static void keepBlocksApart(Function &F) {
   LLVMContext &C = F.getContext();
   Value *Undef = UndefValue::get(Type::getInt1Ty(C));
@@ -165,7 +166,7 @@ static void endKeepingApart(Function &F) {
   }
 }
 
-/// Puts in the place of their calls what lanes can meet in.
+/// Inlines the functions in which lanes can meet.
 void Lowering::inlineMeetings(Function &Kernel, ArrayRef<ForcePart> Forces) {
   SmallPtrSet<BasicBlock *, 16> Apart;
   for (const ForcePart &Force : Forces)
@@ -199,7 +200,7 @@ void Lowering::inlineMeetings(Function &Kernel, ArrayRef<ForcePart> Forces) {
   }
 }
 
-/// True if warps are needed.
+/// Lowers \p Kernel. True if it needs warps.
 bool Lowering::lowerKernel(Function &Kernel) {
   std::vector<ForcePart> Forces;
   if (!separateForceParts(Kernel, Forces))
@@ -209,7 +210,7 @@ bool Lowering::lowerKernel(Function &Kernel) {
   Visits Found;
   if (!cutEverywhereLoops(Kernel, Found))
     return false;
-  // The body of a force runs as a task.
+  // The body of a force runs as a task, with one lane.
   makeOneLaneForm(Found, [&](const Visit &V) {
     return any_of(Forces, [&](const ForcePart &Force) {
       return is_contained(Force.Blocks, V.Header);
@@ -224,7 +225,7 @@ bool Lowering::lowerKernel(Function &Kernel) {
   return true;
 }
 
-/// What has been put in the place of all of its calls is of no use any more,
+/// Removes functions that were inlined everywhere. They are of no use any more,
 /// and may call sub-group functions that no driver has.
 void Lowering::dropInlined() {
   SmallVector<Function *, 16> Todo(Who.Meeting.begin(), Who.Meeting.end());
@@ -236,7 +237,7 @@ void Lowering::dropInlined() {
     F->eraseFromParent();
     return true;
   };
-  // One that is gone calls others no more.
+  // Each removed function may have been the last caller of another one.
   for (size_t Left = Todo.size() + 1; Todo.size() < Left;) {
     Left = Todo.size();
     erase_if(Todo, IsUseless);
@@ -271,7 +272,7 @@ PreservedAnalyses LinearisePass::run(Module &M, ModuleAnalysisManager &AM) {
   if (!M.getFunction(names::PluginEverywhere) ||
       M.getNamedMetadata(names::Manifest))
     return PreservedAnalyses::all();
-  // An object that was read tells it only so.
+  // In a linked object, this function is the only sign of the use.
   markAdditions(M);
   Reach Who = findReach(M);
   if (!checkRecursion(M, Who))

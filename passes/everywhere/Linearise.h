@@ -3,8 +3,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// `tkl-linearise`: lets all lanes of a warp come to the everywhere blocks that
-/// one of them reaches. docs/everywhere.md explains how; in short:
+/// `tkl-linearise`: lets all lanes of a warp run an everywhere block as soon as
+/// one of them reaches it. This is predication with a program counter for each
+/// lane. docs/everywhere.md explains it; in short:
 ///
 /// \code
 ///   if (c) { A; everywhere (uint m) { B } C } D
@@ -22,18 +23,20 @@
 ///
 /// Input:     a whole program as the plugin left it (docs/abi.md, section 1);
 ///            no pass has changed its blocks or their order.
-/// Output:    kernels with everywhere blocks in this form, with what they call
-///            and what contains such blocks in their place; everywhere else, in
-///            tasks, bodies of force and functions that those call, the block
-///            is an ordinary one of a warp of one lane.
-/// Guarantee: no mark of an everywhere block is left. In a linearised kernel
-///            everybody comes to each barrier, or all that had to: no branch
-///            around one depends on anything but votes. A module without
-///            everywhere is left exactly as it is, and in any module every
-///            function in which no work-items meet.
-/// Reports:   recursion of functions with everywhere blocks; a kernel with
-///            everywhere blocks whose force can be left but by return.
-/// Cost:      linear in the size of what is linearised, after inlining. Code
+/// Output:    kernels with everywhere blocks have this form. Functions with
+///            everywhere blocks, sub-group functions or barriers are inlined
+///            into them. In tasks, in bodies of force and in functions that
+///            those call, the block becomes an ordinary one: the warp has one
+///            lane there.
+/// Guarantee: no mark of an everywhere block is left. In a linearised kernel,
+///            all work-items that must reach a barrier reach it, because a
+///            branch around a barrier depends on votes only. The pass does not
+///            change a module without everywhere blocks. In other modules it
+///            does not change functions in which no work-items meet.
+/// Reports:   recursion of functions with everywhere blocks; a force in a
+///            kernel with everywhere blocks whose body control can leave
+///            otherwise than by return.
+/// Cost:      linear in the size of the linearised kernels after inlining. Code
 ///            that encloses no everywhere block keeps its blocks and branches.
 ///
 //===----------------------------------------------------------------------===//

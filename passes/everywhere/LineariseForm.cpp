@@ -25,18 +25,18 @@ class Lineariser {
   std::vector<Node> Nodes;
   ArrayRef<ForcePart> Forces;
   WarpState Warp;
-  AllocaInst *Pc; ///< the number of the node at which the work-item is next
+  AllocaInst *Pc; ///< the number of the node that the work-item runs next
   DenseMap<BasicBlock *, unsigned> NumberOf; ///< of first blocks
-  /// Where everybody comes before each node, and to the end.
+  /// The blocks that everybody reaches before each node, and at the end.
   std::vector<BasicBlock *> Heads;
   struct Turn {
-    BasicBlock *Enter; ///< the vote whether the body is run
-    PHINode *Number;   ///< 1 before the body, 2 behind it
-    AllocaInst *Saved; ///< Pc of those who did not come by themselves
+    BasicBlock *Enter; ///< the vote whether to run the body
+    PHINode *Number;   ///< 1 before the body, 2 after it
+    AllocaInst *Saved; ///< Pc of the lanes that only come along
     AllocaInst *Mask;
   };
   DenseMap<Visit *, Turn> Turns;
-  /// Nodes that lead to nodes before, with those.
+  /// Edges to earlier nodes: the node that goes back, and its target.
   SmallVector<std::pair<unsigned, unsigned>, 8> GoingBack;
 
   BasicBlock *newBlock(const Twine &Name, BasicBlock *Before);
@@ -63,7 +63,7 @@ public:
 
 } // namespace
 
-/// The first instruction of \p F that is no variable.
+/// The first instruction of \p F that is no alloca.
 static Instruction *behindVariables(Function &F) {
   Instruction *I = &*F.getEntryBlock().begin();
   while (isa<AllocaInst>(I))
@@ -104,9 +104,9 @@ void Lineariser::findGoingBack() {
       }
 }
 
-/// Where to go for those who wait at \p To. That is a node before if otherwise
-/// loops would overlap, without one containing the other, which PoCL 3.1 does
-/// not survive; nobody waits between the two.
+/// The node to go back to when lanes wait at \p To. It is an earlier node if
+/// loops would otherwise overlap without one containing the other: PoCL 3.1
+/// cannot compile that. No lane waits between the two nodes.
 unsigned Lineariser::landing(unsigned From, unsigned To) const {
   for (bool Changed = true; Changed;) {
     Changed = false;
@@ -119,8 +119,9 @@ unsigned Lineariser::landing(unsigned From, unsigned To) const {
   return To;
 }
 
-/// At \p BB everybody is through with node \p Number, which leads to \p
-/// Targets: back if anybody waits there, at the first of them first.
+/// Ends node \p Number at \p BB, where everybody is through with it. If anybody
+/// waits at one of \p Targets that is not after the node, all go back there, to
+/// the first such target first.
 void Lineariser::finish(BasicBlock *BB, unsigned Number,
                         std::vector<unsigned> Targets) {
   llvm::sort(Targets);
@@ -136,8 +137,8 @@ void Lineariser::finish(BasicBlock *BB, unsigned Number,
   IRBuilder<>(BB).CreateBr(Heads[Number + 1]);
 }
 
-/// Leads every edge out of the node to its end, with the number of where it
-/// goes.
+/// Emits plain node \p Number. Each edge that leaves the node first stores the
+/// number of its target in Pc, and then goes to the end of the node.
 void Lineariser::plain(unsigned Number) {
   Node &N = Nodes[Number];
   BasicBlock *First = N.Blocks.front(), *Next = Heads[Number + 1];
@@ -171,7 +172,7 @@ void Lineariser::plain(unsigned Number) {
     for (unsigned I = 0; I < Last->getNumSuccessors(); ++I)
       if (BasicBlock *To = Last->getSuccessor(I); !Inside.count(To)) {
         Last->setSuccessor(I, leaveTo(NumberOf.lookup(To)));
-        // It is no loop of the kernel's any more.
+        // This back edge is gone, so its loop metadata must go, too.
         Last->setMetadata(LLVMContext::MD_loop, nullptr);
       }
   }
@@ -181,7 +182,7 @@ void Lineariser::plain(unsigned Number) {
 void Lineariser::begin(unsigned Number) {
   Visit &V = *Nodes[Number].TheVisit;
   BasicBlock *Head = Heads[Number], *Next = Heads[Number + 1];
-  // The header of the plugin's loop is not needed: its place is.
+  // The header of the plugin's loop only marks the place: its code is dropped.
   Turn &T = Turns[&V];
   IRBuilder<> B(&*F.getEntryBlock().begin());
   T.Saved = B.CreateAlloca(B.getInt32Ty(), nullptr, "saved");
@@ -199,7 +200,7 @@ void Lineariser::begin(unsigned Number) {
   Value *Reached = isAt(B, Number);
   Value *Go =
       Warp.call(B, names::WarpEnter, B.getInt1Ty(), {Reached, T.Number});
-  // Where to if not is known when the end has been found.
+  // Lineariser::end() sets the second target.
   B.CreateCondBr(Go, Visited, Visited);
 
   B.SetInsertPoint(Visited);
@@ -223,7 +224,7 @@ void Lineariser::end(unsigned Number) {
   Turn &T = Turns[&V];
   IRBuilder<> B(Heads[Number]);
   B.SetCurrentDebugLocation(V.Mark->getDebugLoc());
-  // Everybody whose warp was visited is here, and nobody else.
+  // Exactly the lanes of the visited warps are at this node.
   unsigned After = NumberOf.lookup(V.After);
   Value *Mask = B.CreateLoad(B.getInt64Ty(), T.Mask);
   Value *Came = B.CreateTrunc(
@@ -246,8 +247,8 @@ void Lineariser::subGroup(unsigned Number) {
   CallInst *Call = Nodes[Number].Meeting;
   BasicBlock *BB = Call->getParent(), *Head = Heads[Number];
   unsigned Next = NumberOf.lookup(BB->getSingleSuccessor());
-  // What computes the arguments stands before the call, what stores the result
-  // behind it.
+  // The code before the call computes the arguments. The code after it stores
+  // the result.
   SmallVector<StoreInst *, 1> Stores;
   for (Instruction *I = Call->getNextNode(); I; I = I->getNextNode())
     if (auto *Store = dyn_cast<StoreInst>(I))
@@ -263,7 +264,7 @@ void Lineariser::subGroup(unsigned Number) {
   if (Result)
     Call->replaceAllUsesWith(Result);
   Call->eraseFromParent();
-  // Others keep what they have.
+  // Inactive lanes keep the old value.
   for (StoreInst *Store : Stores) {
     B.SetInsertPoint(Store);
     Value *Old = B.CreateLoad(Store->getValueOperand()->getType(),
@@ -293,7 +294,8 @@ void Lineariser::barrier(unsigned Number) {
   finish(Passed, Number, {Next});
 }
 
-/// Sub-group functions for which nobody need meet, such as the lane's number.
+/// Replaces sub-group functions for which lanes need not meet, such as the one
+/// for the lane's number.
 void Lineariser::replaceLocalCalls(const Visits &All) {
   for (const std::unique_ptr<Visit> &V : All)
     for (BasicBlock *BB : V->Blocks)
@@ -308,7 +310,8 @@ void Lineariser::replaceLocalCalls(const Visits &All) {
       }
 }
 
-/// Everybody is through, or waits to run a force.
+/// Emits the end of the kernel: every work-item returns, or runs the force at
+/// which it waits.
 void Lineariser::tail() {
   BasicBlock *Return = newBlock("through", nullptr);
   IRBuilder<> B(Return);
@@ -326,14 +329,15 @@ void Lineariser::tail() {
 void Lineariser::run(const Visits &All) {
   replaceLocalCalls(All);
   findGoingBack();
-  // The kernel's first block, with its variables, stays the first one.
+  // The kernel's entry block stays the first one, because it has the variables.
   BasicBlock *Entry = &F.getEntryBlock();
   for (Node &N : Nodes)
     Heads.push_back(newBlock("node", N.Blocks.front()));
   Heads.push_back(newBlock("all", nullptr));
   Entry->moveBefore(Heads.front());
   BasicBlock *Start = Entry->splitBasicBlock(behindVariables(F), "start");
-  // Not a jump to `start`, which is the first node's, but to that node.
+  // The entry block must go to the head of the first node, not to `start`,
+  // which is a block of that node.
   Entry->getTerminator()->setSuccessor(0, Heads.front());
   Start->moveAfter(Heads.front());
   Nodes.front().Blocks.front() = Start;
@@ -357,7 +361,7 @@ void Lineariser::run(const Visits &All) {
       break;
     }
   tail();
-  // What is left of meetings: blocks that nothing leads to.
+  // The blocks of meetings are now unreachable.
   SmallVector<BasicBlock *, 16> Dead;
   for (Node &N : Nodes)
     if (N.What != Node::Plain)

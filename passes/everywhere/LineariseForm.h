@@ -9,9 +9,9 @@
 
 namespace tasklet {
 
-/// Brings \p Kernel, a kernel of void type whose everywhere loops are cut, into
-/// the form that docs/everywhere.md describes. Work-items that reach one of \p
-/// Forces run it when all others are through.
+/// Brings \p Kernel into the form that docs/everywhere.md describes. Its
+/// everywhere loops are cut (\p All). Work-items that reach one of \p Forces
+/// wait until all others are through, and run it then.
 void linearise(llvm::Function &Kernel, Visits &All,
                llvm::ArrayRef<ForcePart> Forces);
 

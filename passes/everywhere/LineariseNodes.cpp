@@ -1,4 +1,4 @@
-//===- LineariseNodes.cpp - What lanes do between votes -------------------===//
+//===- LineariseNodes.cpp - Cut a kernel at its meetings ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
@@ -30,11 +30,11 @@ class Divider {
   const SmallPtrSetImpl<BasicBlock *> &Apart;
   DenseMap<BasicBlock *, Node> Meetings; ///< by their only block
 
-  // Of one attempt.
+  // These belong to one attempt to divide the kernel.
   std::vector<BasicBlock *> Order;
   DenseMap<BasicBlock *, unsigned> Place; ///< in Order
   std::vector<unsigned> MeetingsBefore;   ///< places
-  DenseSet<BasicBlock *> Shared;          ///< blocks to which everybody comes
+  DenseSet<BasicBlock *> Shared;          ///< blocks that all reach
 
   Node &meeting(BasicBlock *BB, Node::Kind What);
   void separate(CallInst *Call, Node::Kind What);
@@ -89,8 +89,9 @@ void Divider::readOrder() {
     }
 }
 
-/// Lanes that have come to the end of an iteration by `continue` wait for the
-/// others, which are behind them in the text.
+/// Gives one loop that encloses a meeting a single latch; false if all have
+/// one. Lanes that end an iteration by `continue` wait in the latch for the
+/// others, so it must stand after all other blocks of the loop.
 bool Divider::joinLatches() {
   DominatorTree DT(F);
   LoopInfo LI(DT);
@@ -137,7 +138,7 @@ void Divider::findShared() {
   }
 }
 
-/// Does \p Block lead to one before \p First?
+/// Does \p Block have an edge to a block before \p First?
 bool Divider::goesBefore(unsigned Block, unsigned First) const {
   return any_of(successors(Order[Block]), [&](BasicBlock *Succ) {
     auto To = Place.find(Succ);
@@ -145,8 +146,8 @@ bool Divider::goesBefore(unsigned Block, unsigned First) const {
   });
 }
 
-/// Can the blocks of \p First to \p Last get the next one as well? With it come
-/// all of the loops that it begins; \p Last moves.
+/// Can the node of the blocks \p First to \p Last take in the next block, too?
+/// That block brings along the whole loops that it begins. Moves \p Last if so.
 bool Divider::canJoin(unsigned First, unsigned &Last) const {
   unsigned End = Last + 1;
   for (unsigned Next = Last + 1; Next <= End; ++Next) {
@@ -208,7 +209,7 @@ std::vector<Node> Divider::run() {
       continue;
     findShared();
     std::vector<Node> Nodes = divide();
-    // Barriers that lanes would come to one by one.
+    // Not all lanes would reach these barriers together.
     SmallVector<CallInst *, 4> Barriers;
     for (const Node &N : Nodes)
       if (N.What == Node::Plain && !N.Everybody)

@@ -1,18 +1,20 @@
-//===- LineariseNodes.h - What lanes do between votes -----------*- C++ -*-===//
+//===- LineariseNodes.h - Cut a kernel at its meetings ----------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Divides a kernel into *nodes*, in the order of its text, which is the order
-/// in which clang lays blocks out. Lanes are at the same or at different nodes;
-/// they run node after node, each those that are at it, and go back when one of
-/// them has come to the end of a loop that encloses a meeting.
+/// Divides a kernel into *nodes*, in the order of its text. Clang lays blocks
+/// out in that order. Each lane has a current node. All lanes walk through the
+/// nodes in order, and a lane runs a node if the node is its current one. The
+/// lanes go back when one of them has reached the end of a loop that encloses a
+/// meeting.
 ///
-/// A *meeting* is what lanes do together: a visit, its end, a sub-group
-/// function, a barrier that not everybody passes anyway. It is a node of its
-/// own. Other nodes are runs of blocks without meetings, as long as possible:
-/// entered at the first block only, and left towards blocks before only from
-/// the last, so that running them in one go changes no order.
+/// A *meeting* is something that lanes do together: a visit, its end, a
+/// sub-group function, or a barrier that some lanes might otherwise miss. A
+/// meeting is a node of its own. Any other node is a run of blocks without
+/// meetings, as long as possible. Control enters it at its first block only. An
+/// edge to an earlier block leaves it only from its last block. So the order of
+/// the program stays the same when lanes run a whole node at once.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_EVERYWHERE_LINEARISENODES_H
@@ -27,18 +29,19 @@ namespace tasklet {
 struct Node {
   enum Kind { Plain, Begin, End, SubGroup, Barrier } What = Plain;
   llvm::SmallVector<llvm::BasicBlock *, 4> Blocks; ///< entered at the first
-  /// Whoever has not come to an end is here: no lane need be asked.
+  /// All lanes reach this node, so the code need not ask which ones did.
   bool Everybody = false;
   Visit *TheVisit = nullptr;         ///< of Begin and End
   llvm::CallInst *Meeting = nullptr; ///< of SubGroup and Barrier
-  /// Of a SubGroup that asks any lane: the operand of one that is not there.
+  /// Of a SubGroup that reads any lane: the operand of a lane that is not at
+  /// this node.
   llvm::Value *Elsewhere = nullptr;
 };
 
-/// Divides \p Kernel, whose everywhere loops are cut. Blocks in \p Apart, which
-/// nothing leaves, are no part of it. Splits blocks at meetings, gives each
-/// loop that encloses one a single block that goes back, behind all others of
-/// it.
+/// Divides \p Kernel, whose everywhere loops are cut. Leaves out the blocks in
+/// \p Apart, from which no edge leads elsewhere. Splits blocks at meetings.
+/// Gives each loop that encloses a meeting a single latch, after all other
+/// blocks of the loop.
 std::vector<Node>
 divideIntoNodes(llvm::Function &Kernel, const Visits &All,
                 const llvm::SmallPtrSetImpl<llvm::BasicBlock *> &Apart);

@@ -1,4 +1,4 @@
-//===- LineariseValues.cpp - Values between nodes -------------------------===//
+//===- LineariseValues.cpp - Values that cross nodes ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
@@ -13,15 +13,15 @@
 using namespace llvm;
 using namespace tasklet;
 
-/// What has memory of its own, whoever comes by: a variable, or a parameter
-/// that is a structure.
+/// True for a variable, or a parameter that is a structure. Each has memory of
+/// its own in every lane, even in lanes that have not run the code before.
 static bool isVariable(const Value *V) {
   const auto *Argument = dyn_cast<llvm::Argument>(V);
   return isa<AllocaInst>(V) || isa<GlobalVariable>(V) ||
          (Argument && Argument->hasByValAttr());
 }
 
-/// Is \p I the address of a part of a variable, or a step on the way to one?
+/// Does \p I compute the address of a part of a variable, or a step of that?
 static bool isAddressOfPart(const Instruction &I) {
   if (const auto *Part = dyn_cast<GetElementPtrInst>(&I))
     return Part->hasAllConstantIndices();
@@ -29,18 +29,19 @@ static bool isAddressOfPart(const Instruction &I) {
          I.getType()->isPointerTy();
 }
 
-/// Does \p I take components out of a vector?
+/// Does \p I select elements of a vector?
 static bool takesComponents(const Instruction &I) {
   if (isa<ExtractElementInst>(I))
     return isa<Constant>(I.getOperand(1));
   return isa<ShuffleVectorInst>(I) && isa<UndefValue>(I.getOperand(1));
 }
 
-/// The instructions that lead from a variable to \p V, last first, if \p V is
-/// no more than the value of a variable or of a part of one; else none.
+/// If \p V is the value of a variable or of a part of one, returns the
+/// instructions that read it, the last one first. Else none.
 static SmallVector<Instruction *, 4> stepsFromVariable(Value *V) {
   SmallVector<Instruction *, 4> Steps;
-  // `x++` and `x = y` are loads as well, with a second user.
+  // `x++` and `x = y` end in a load of x, too, but are no variables: hence
+  // hasOneUse(), since their loads have a second user.
   auto *I = dyn_cast<Instruction>(V);
   for (; I && takesComponents(*I) && I->hasOneUse();
        I = dyn_cast<Instruction>(I->getOperand(0)))
@@ -57,8 +58,8 @@ static SmallVector<Instruction *, 4> stepsFromVariable(Value *V) {
   return Steps;
 }
 
-/// What \p Call is given by a lane that is not there: of a variable, its value
-/// now, else 0. Adds the variable to \p Asked.
+/// The operand of \p Call in a lane that does not run it: the current value if
+/// the operand is a variable, else 0. Adds the variable to \p Asked.
 static Value *operandElsewhere(CallInst *Call,
                                SmallPtrSetImpl<const Value *> &Asked) {
   Value *Operand = Call->getArgOperand(0);
@@ -86,8 +87,9 @@ static bool isUsedElsewhere(const Instruction &I,
   });
 }
 
-/// Does \p U, a user of the address \p V, do more than access what is there or
-/// compute another address of which that is known, too?
+/// Does \p U, a user of the address \p V, pass the address on? An access to the
+/// memory does not, and neither does the computation of another address: the
+/// caller follows that one.
 static bool keepsAddress(const Instruction &U, const Value *V) {
   if (const auto *Store = dyn_cast<StoreInst>(&U))
     return Store->getValueOperand() == V;
@@ -96,8 +98,8 @@ static bool keepsAddress(const Instruction &U, const Value *V) {
   return isa<CallBase>(U) || isa<PtrToIntInst>(U) || isa<ReturnInst>(U);
 }
 
-/// Is \p Variable known outside of the bodies that use it? One whose address
-/// goes elsewhere may be used anywhere.
+/// Is \p Variable also used outside of a body that uses it? If its address is
+/// passed on, it may be used anywhere.
 static bool outlivesBody(const AllocaInst &Variable, const Visits &All) {
   SmallVector<const Value *, 8> Todo{&Variable};
   SmallPtrSet<const Value *, 16> Seen;

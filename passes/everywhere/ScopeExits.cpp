@@ -1,4 +1,4 @@
-//===- ScopeExits.cpp - Each way out of a scope by itself -----------------===//
+//===- ScopeExits.cpp - Separate the exits of scopes ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ static bool isOfCleanups(const Instruction &I) {
          isa<LoadInst>(I);
 }
 
-/// Does a jump follow \p Store, after cleanups that only it runs?
+/// Does a jump follow \p Store, directly or after cleanups of this jump only?
 static bool isBeforeJump(const StoreInst &Store) {
   const Instruction *Next = Store.getNextNode();
   while (isOfCleanups(*Next))
@@ -39,10 +39,10 @@ static bool isBeforeJump(const StoreInst &Store) {
          isa<ReturnInst>(Next);
 }
 
-/// Is \p Slot what clang uses to remember where a jump leads? It is known by
-/// its uses, since clang may discard names: numbers are stored where jumps
-/// begin, and only switches read them. Where there are cleanups there are
-/// lifetime markers, and a variable of the source has some.
+/// Is \p Slot a cleanup slot? Its uses show it, because clang may discard
+/// names: jumps store numbers to it, and only switches read them. It has no
+/// lifetime markers. A variable of the source has some wherever there are
+/// cleanups.
 static bool isCleanupSlot(const AllocaInst &Slot) {
   bool Switched = false;
   for (const User *U : Slot.users()) {
@@ -65,8 +65,8 @@ static bool isCleanupSlot(const AllocaInst &Slot) {
 
 namespace {
 
-/// A block that runs cleanups and then goes where \ref Number says, or on to
-/// the cleanups of the scope around.
+/// A block that runs cleanups. Then it goes to the target that \ref Number
+/// picks, or on to the cleanups of the enclosing scope.
 class CleanupBlock {
   PHINode &Number;
   BasicBlock &BB;
@@ -83,7 +83,7 @@ public:
 
 } // namespace
 
-/// Used elsewhere than in phis of the blocks that come next?
+/// Is \p I used elsewhere than in this block and in phis of its successors?
 bool CleanupBlock::isKnownOutside(Instruction &I) const {
   return any_of(I.uses(), [&](Use &U) {
     auto *By = cast<Instruction>(U.getUser());
@@ -92,7 +92,8 @@ bool CleanupBlock::isKnownOutside(Instruction &I) const {
   });
 }
 
-/// Where jumps with the number \p To go; null if that is not decided here.
+/// The target of jumps with the number \p To; null if this block does not
+/// decide it.
 BasicBlock *CleanupBlock::targetOf(ConstantInt *To) const {
   Instruction *Last = BB.getTerminator();
   if (auto *Switch = dyn_cast<SwitchInst>(Last))
@@ -102,7 +103,7 @@ BasicBlock *CleanupBlock::targetOf(ConstantInt *To) const {
   return BB.getSingleSuccessor();
 }
 
-/// Those who come from \p From and go to \p Target get a copy of the block.
+/// Gives the jump from \p From to \p Target its own copy of the block.
 void CleanupBlock::copyFor(BasicBlock *From, BasicBlock *Target) {
   ValueToValueMapTy Map;
   for (PHINode &Phi : BB.phis())
@@ -134,7 +135,7 @@ void CleanupBlock::copyFor(BasicBlock *From, BasicBlock *Target) {
   TryToSimplifyUncondBranchFromEmptyBlock(Copy);
 }
 
-/// Takes one jump whose number is known out of those that share the block.
+/// Separates one jump with a known number from those that share the block.
 bool CleanupBlock::separateOne() {
   if (any_of(BB, [&](Instruction &I) { return isKnownOutside(I); }))
     return false;
@@ -147,7 +148,7 @@ bool CleanupBlock::separateOne() {
   return false;
 }
 
-/// The phis that \p Numbers, those that switches read, come from.
+/// Adds the phis that are sources of \p Numbers, the phis that switches read.
 static void addSources(SmallVectorImpl<WeakVH> &Numbers) {
   SmallPtrSet<Value *, 16> Known;
   for (WeakVH &Number : Numbers)
@@ -184,7 +185,7 @@ void tasklet::separateScopeExits(Function &F) {
       ConstantFoldTerminator(Switch->getParent());
   addSources(Numbers);
   for (bool Changed = true; Changed;) {
-    // An inner cleanup that nobody comes to any more still leads to the outer.
+    // An unreachable inner cleanup would still be a predecessor of the outer.
     Changed = EliminateUnreachableBlocks(F);
     for (WeakVH &Number : Numbers)
       while (Number && CleanupBlock(*cast<PHINode>(&*Number)).separateOne())

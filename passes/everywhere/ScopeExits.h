@@ -1,12 +1,12 @@
-//===- ScopeExits.h - Each way out of a scope by itself ---------*- C++ -*-===//
+//===- ScopeExits.h - Separate the exits of scopes --------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A jump out of a scope runs the scope's cleanups first, which end lifetimes
-/// of variables. clang emits them once for all jumps. Each jump stores its
-/// number to the *cleanup slot*, one variable for the whole function, and a
-/// switch after the cleanups reads it:
+/// A jump out of a scope first runs the scope's cleanups, which end the
+/// lifetimes of variables. Clang emits the cleanups once for all jumps. Each
+/// jump stores its number to the *cleanup slot*, one variable for the whole
+/// function. A switch after the cleanups reads the slot:
 ///
 /// \code
 ///   store 4 to slot; br cleanup         store 0 to slot; br cleanup
@@ -15,10 +15,11 @@
 ///   br latch                            br next
 /// \endcode
 ///
-/// For lanes of a warp that slot is wrong in two ways. A lane that waits
+/// For lanes of a warp the slot is wrong in two ways. First, a lane that waits
 /// between the store and the switch comes along to a body, and a jump in the
-/// body overwrites the number. And the common switch hides which blocks end an
-/// iteration, so the order of visits would not be that of the text.
+/// body overwrites the number. Second, the common switch hides which blocks end
+/// an iteration. Then the order of visits would differ from the order of the
+/// text.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_EVERYWHERE_SCOPEEXITS_H
@@ -31,8 +32,8 @@ class Function;
 namespace tasklet {
 
 /// Removes the lifetime markers and the cleanup slot of \p F, which is as clang
-/// emitted it: each jump gets its own way, and cleanups that do something are
-/// copied for it. Blocks keep their order.
+/// emitted it. Each jump goes directly to its target, through its own copy of
+/// the cleanups that have an effect. Blocks keep their order.
 void separateScopeExits(llvm::Function &F);
 
 } // namespace tasklet

@@ -35,7 +35,7 @@ enum class Kind {
   LowestBit,
   HighestBit,
   LastLocal = HighestBit,
-  // For these they do.
+  // Lanes must meet for these.
   Barrier,
   Ballot,
   Any,
@@ -65,18 +65,19 @@ const SubGroupFunction Functions[] = {
 #include "everywhere/SubGroupFunctions.def"
 };
 
-/// A call, taken apart: the mangled name says whether integers have a sign.
+/// The parts of a call. The mangled name says whether integers are signed.
 struct Callee {
   const SubGroupFunction *Function = nullptr;
-  /// The parameters as the C++ ABI mangles them; "v" if there are none.
+  /// The parameters as the C++ ABI mangles them; "v" for none.
   StringRef Parameters;
 };
 
 Callee calleeOf(const CallBase &Call) {
-  // Clang gives two types of one name, of different scopes, one declaration.
+  // The call may go through a cast: if two scopes have different types of the
+  // same name, clang declares the function only once.
   const auto *F =
       dyn_cast<llvm::Function>(Call.getCalledOperand()->stripPointerCasts());
-  // A user may have functions of these names where OpenCL has none.
+  // A user may define functions of these names if OpenCL has none.
   if (!F || !F->isDeclaration())
     return {};
   StringRef Rest = F->getName();
@@ -90,7 +91,7 @@ Callee calleeOf(const CallBase &Call) {
   return {};
 }
 
-/// What the emitted code asks of the warp. Without a WarpState, of one lane.
+/// Emits queries to the warp. Without a WarpState it is a warp of one lane.
 class Lanes {
   IRBuilderBase &B;
   Value *Active;
@@ -117,14 +118,14 @@ public:
   Value *shuffle(Value *Piece, Value *Lane) {
     return Warp->call(B, "__tkl_warp_shuffle", B.getInt64Ty(), {Piece, Lane});
   }
-  /// The active lanes that have the same as this one, as i64.
+  /// The lanes of \p Lanes with the same \p Piece as this one, as i64.
   Value *match(Value *Piece, Value *Lanes) {
     if (!Warp)
       return Lanes;
     return Warp->call(B, "__tkl_warp_match", B.getInt64Ty(), {Lanes, Piece});
   }
-  /// \p Identity is for exclusive scans, \p Cluster for reductions in clusters;
-  /// else they are null.
+  /// \p Identity is for exclusive scans, and \p Cluster for reductions in
+  /// clusters. Otherwise they are null.
   Value *fold(const Twine &Name, Value *Operand, Value *Identity,
               Value *Cluster) {
     if (!Warp)
@@ -150,11 +151,11 @@ class Emitter {
 
   Value *operand(unsigned I) {
     Value *V = Call.getArgOperand(I);
-    // What inactive lanes have here may be undefined; what they do with it,
-    // such as reading some lane's slot, may not.
+    // The operand of an inactive lane may be undefined. But the lane still uses
+    // it, for example to read another lane's slot, and that must be defined.
     return isGuaranteedNotToBeUndefOrPoison(V) ? V : B.CreateFreeze(V);
   }
-  /// Everywhere's warps have at most 64 lanes, so half of a uint4 is enough.
+  /// A warp has at most 64 lanes, so half of a uint4 is enough.
   Value *ballotOperand() {
     Value *V =
         B.CreateBitCast(operand(0), FixedVectorType::get(B.getInt64Ty(), 2));
@@ -181,8 +182,8 @@ class Emitter {
     return B.CreateTrunc(B.CreateUnaryIntrinsic(Intrinsic::ctpop, Lanes),
                          B.getInt32Ty());
   }
-  /// The number of the only bit of \p Lanes, or of the highest; all ones if
-  /// there is none.
+  /// The number of the highest bit that is set in \p Lanes; all ones if there
+  /// is none.
   Value *highestBit(Value *Lanes) {
     Value *Zeros =
         B.CreateBinaryIntrinsic(Intrinsic::ctlz, Lanes, B.getFalse());
@@ -208,8 +209,9 @@ class Emitter {
   Value *first(Value *V) {
     return shuffle(V, lowestBit(Warp.ballot(B.getTrue())));
   }
-  /// Own number plus operand 1, from \p First on in a circle of \p Size lanes,
-  /// by a negative number, too; the size of a short warp is no power of two.
+  /// Reads the lane that is operand 1 further on, in a circle of \p Size lanes
+  /// that begins at \p First. Operand 1 may be negative. \p Size need not be a
+  /// power of two, because a warp may be short.
   Value *rotate(Value *First, Value *Size) {
     Value *By = B.CreateSRem(operand(1), Size);
     Value *Place = B.CreateSub(Warp.lane(), First);
@@ -235,7 +237,7 @@ Value *Emitter::allEqual() {
   return asInt(B.CreateIsNull(Warp.ballot(Differs)));
 }
 
-/// The last cluster of a short warp may be short, too.
+/// Rotates in a cluster. The last cluster of a short warp may be short, too.
 Value *Emitter::clusteredRotate() {
   Value *First = B.CreateAnd(Warp.lane(), B.CreateNeg(operand(2)));
   Value *Left = B.CreateSub(Warp.size(), First);
@@ -250,9 +252,9 @@ Value *Emitter::matchAny() {
   return asBallot(Lanes);
 }
 
-/// What a fold does, from its name.
+/// A fold (reduction or scan), described by its name.
 struct FoldName {
-  /// Without `sub_group_` and what says that not all lanes need come.
+  /// The name without `sub_group_` and `non_uniform_`.
   StringRef Function;
   StringRef Operation;
   bool Logical;
@@ -263,13 +265,13 @@ struct FoldName {
     Operation = Function.substr(Function.rfind('_') + 1);
     Logical = Function.contains("_logical_");
   }
-  /// The function of warp.h, but for the type.
+  /// The name of the function of warp.h, without the type.
   std::string runtimeName() const {
     StringRef Fold = Function.drop_back(Operation.size());
     Fold.consume_back("logical_");
     return ("__tkl_warp_" + Fold + Operation).str();
   }
-  /// What changes no other value; the result where there is none.
+  /// The identity element: the result for no values.
   APInt identity(unsigned Bits, bool Signed) const {
     if (Operation == "min")
       return Signed ? APInt::getSignedMaxValue(Bits) : APInt::getMaxValue(Bits);
@@ -286,8 +288,9 @@ struct FoldName {
   }
 };
 
-/// Folds are those of the widest type of a kind: the low bits of a sum or
-/// product do not depend on it, and least and greatest stay what they are.
+/// The runtime has folds of the widest type of each kind only. That is enough:
+/// the low bits of a sum or product do not depend on the width, and widening
+/// does not change which value is the least or the greatest.
 Value *Emitter::fold() {
   Value *V = operand(0);
   Type *Narrow = V->getType();
@@ -310,7 +313,7 @@ Value *Emitter::fold() {
     APInt Start = Fold.identity(Narrow->getIntegerBitWidth(), Signed);
     Identity = B.getInt(Signed ? Start.sext(64) : Start.zext(64));
   }
-  // All others are of the same bits for signed numbers.
+  // All other operations give the same bits for signed and unsigned numbers.
   bool Unsigned =
       !Signed && (Fold.Operation == "min" || Fold.Operation == "max");
   Value *Wide = Fold.Logical ? wide(isTrue(V))
@@ -385,7 +388,7 @@ Value *Emitter::emit() {
     return first(operand(0));
   case Kind::ShuffleXor:
     return shuffleTo(B.CreateXor(Warp.lane(), operand(1)));
-  // Where these wrap around, no lane has the number.
+  // If the subtraction or addition wraps around, no lane has that number.
   case Kind::ShuffleUp:
     return shuffleTo(B.CreateSub(Warp.lane(), operand(1)));
   case Kind::ShuffleDown:

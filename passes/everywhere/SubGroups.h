@@ -3,9 +3,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What becomes of `sub_group_shuffle` and its relatives in the body of an
-/// everywhere statement: calls of libtasklet/device/warp.h, on any device.
-/// SubGroupFunctions.def names them all.
+/// Replaces `sub_group_shuffle` and its relatives in the body of an everywhere
+/// statement by calls of libtasklet/device/warp.h, on any device.
+/// SubGroupFunctions.def lists all of them.
 ///
 /// \code
 ///   %m = call spir_func i32 @_Z17sub_group_shuffleij(i32 %v, i32 %lane)
@@ -16,13 +16,13 @@
 ///   %m = trunc i64 %s to i32
 /// \endcode
 ///
-/// tkl-linearise (Linearise.h) puts each such call into a block of its own, in
-/// which everybody arrives; it does not matter here which of them do.
+/// tkl-linearise (Linearise.h) puts each such call into a block that all lanes
+/// reach. The code here need not know which of them run the call.
 ///
-/// Whose value counts: in ballots, votes, reductions and scans, and for
-/// "first", that of active lanes. A shuffle or broadcast reads any lane: one
-/// that does not run the call gives its own current value of the operand if
-/// that is a variable, else 0 (LineariseValues.h).
+/// Ballots, votes, reductions, scans and "first" use the values of active
+/// lanes. A shuffle or broadcast may read any lane. A lane that does not run
+/// the call gives its current value of the operand if that is a variable, else
+/// 0 (LineariseValues.h).
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_EVERYWHERE_SUBGROUPS_H
@@ -41,22 +41,22 @@ class WarpState;
 /// Is \p Call one of the functions of EV8 of docs/rules.md?
 bool isSubGroupCall(const llvm::CallBase &Call);
 
-/// True if lanes need not meet for \p Call, such as get_sub_group_local_id():
-/// it may stay where it is, under any condition.
+/// True if lanes need not meet for \p Call, such as get_sub_group_local_id().
+/// Such a call may stay where it is, under any condition.
 bool isLocalSubGroupCall(const llvm::CallBase &Call);
 
-/// True if \p Call may be given the first operand of any lane of the warp, also
-/// of one that does not run it: shuffles and broadcasts.
+/// True if \p Call may read the first operand of any lane of the warp, also of
+/// a lane that does not run it: shuffles and broadcasts.
 bool asksAnyLane(const llvm::CallBase &Call);
 
-/// Emits at \p B what \p Call is for a lane of \p Warp. Everybody comes to \p B
-/// (unless isLocalSubGroupCall); \p Active, i1, says which lanes run the call
-/// in the program. The result, for active lanes, or null if it has none; \p
-/// Call itself stays where it is.
+/// Emits code at \p B that does the work of \p Call for a lane of \p Warp. All
+/// work-items must reach \p B (unless isLocalSubGroupCall). \p Active, an i1,
+/// says which lanes run the call in the program. Returns the result for active
+/// lanes, null if the call has none. Does not remove \p Call.
 llvm::Value *emitSubGroupCall(llvm::IRBuilderBase &B, llvm::CallBase &Call,
                               llvm::Value *Active, WarpState &Warp);
 
-/// The same for a warp of one lane, without WarpState: in tasks.
+/// The same for a warp of one lane, as in tasks; needs no WarpState.
 llvm::Value *emitSubGroupCallOfOneLane(llvm::IRBuilderBase &B,
                                        llvm::CallBase &Call);
 

@@ -1,4 +1,4 @@
-//===- VerifyWarps.cpp - What tkl-linearise guarantees --------------------===//
+//===- VerifyWarps.cpp - Check what tkl-linearise guarantees --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
@@ -14,7 +14,7 @@
 using namespace llvm;
 using namespace tasklet;
 
-/// The function of warp.h that \p V is a call of; empty if it is none.
+/// If \p V is a call of a function of warp.h, the name of the function.
 static StringRef warpFunction(const Value *V) {
   const auto *Call = dyn_cast<CallInst>(V);
   const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
@@ -23,7 +23,7 @@ static StringRef warpFunction(const Value *V) {
              : StringRef();
 }
 
-/// Whether all who must come together answer \p Condition in the same way.
+/// Whether \p Condition is the same in all lanes that must come together.
 static bool isVote(const Value *Condition) {
   StringRef Name = warpFunction(Condition);
   return Name == names::WarpEnter || Name == names::WarpAnyOfAll;
@@ -31,8 +31,8 @@ static bool isVote(const Value *Condition) {
 
 using Blocks = SmallPtrSet<const BasicBlock *, 32>;
 
-/// The blocks that lead to a return of \p F, without coming through \p Without.
-/// What leads to code that is never reached alone is none of them.
+/// The blocks from which a return of \p F can be reached without passing \p
+/// Without. Blocks that lead to `unreachable` only are not among them.
 static Blocks leadToReturn(const Function &F, const BasicBlock *Without) {
   Blocks Found;
   SmallVector<const BasicBlock *, 32> Work;
@@ -47,13 +47,13 @@ static Blocks leadToReturn(const Function &F, const BasicBlock *Without) {
   return Found;
 }
 
-/// Each condition on which it depends whether \p Meeting is run must be a vote.
-/// \p All are the blocks that lead to a return.
+/// Checks that only votes decide whether \p Meeting runs. \p All are the blocks
+/// from which a return can be reached.
 static void verifyMeeting(Function &F, Instruction &Meeting,
                           const Blocks &All) {
   Blocks Around = leadToReturn(F, Meeting.getParent());
   for (const BasicBlock *BB : Around) {
-    // From here there are ways around it: are there some without?
+    // A path from here avoids the meeting. Is there also one that must pass it?
     const auto *Br = dyn_cast<BranchInst>(BB->getTerminator());
     if (any_of(successors(BB),
                [&](const BasicBlock *To) {
@@ -75,7 +75,8 @@ void tasklet::verifyWarps(Module &M) {
   for (Function &F : M) {
     if (F.isDeclaration() || F.getName().startswith(names::WarpPrefix))
       continue;
-    // In the form of tkl-linearise itself, before these are inlined.
+    // Check only kernels into which the functions of warp.h are not yet
+    // inlined.
     bool Uses = any_of(instructions(F), [](Instruction &I) {
       return warpFunction(&I) == names::WarpBegin;
     });

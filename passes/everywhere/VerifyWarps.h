@@ -1,4 +1,4 @@
-//===- VerifyWarps.h - What tkl-linearise guarantees ------------*- C++ -*-===//
+//===- VerifyWarps.h - Check what tkl-linearise guarantees ------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_EVERYWHERE_VERIFYWARPS_H

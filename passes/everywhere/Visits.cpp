@@ -29,8 +29,8 @@ bool tasklet::hasEverywhereMark(Function &F) {
   return any_of(instructions(F), isEverywhereMark);
 }
 
-/// The visit that \p Mark stands for, as the plugin left it; null if it is not
-/// `while (__tkl_everywhere())`.
+/// The visit that the plugin marked by \p Mark; null if the code does not have
+/// the form `while (__tkl_everywhere())`.
 static std::unique_ptr<Visit> findVisit(CallInst *Mark) {
   auto V = std::make_unique<Visit>();
   V->Mark = Mark;
@@ -48,7 +48,7 @@ static std::unique_ptr<Visit> findVisit(CallInst *Mark) {
   return V;
 }
 
-/// Leads what jumps back from the body to End, which goes to After.
+/// Redirects the back edges of the loop to End, which goes to After.
 static void cutLoop(Visit &V, const DominatorTree &DT) {
   Function &F = *V.Header->getParent();
   SmallVector<BasicBlock *, 2> Back;
@@ -61,7 +61,7 @@ static void cutLoop(Visit &V, const DominatorTree &DT) {
     Pred->getTerminator()->replaceSuccessorWith(V.Header, V.End);
   }
   if (isa<PHINode>(V.After->front())) {
-    // End shall have nothing to do.
+    // Keep phis out of the edge from End, so that End stays empty.
     BasicBlock *Between =
         BasicBlock::Create(F.getContext(), "everywhere.left", &F, V.After);
     V.After->replacePhiUsesWith(V.Header, Between);
@@ -89,7 +89,7 @@ static void findBody(Visit &V) {
   }
 }
 
-/// Puts each End behind the last block of its body.
+/// Moves each End after the last block of its body.
 static void placeEnds(const Visits &Found) {
   SmallVector<Visit *, 8> InnerFirst;
   for (const std::unique_ptr<Visit> &V : Found)

@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Finds the loops that the plugin makes of everywhere blocks (docs/abi.md,
-/// section 1) and cuts them.
+/// Finds the loops into which the plugin turns everywhere blocks (docs/abi.md,
+/// section 1) and removes their back edges.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_EVERYWHERE_VISITS_H
@@ -19,17 +19,17 @@
 
 namespace tasklet {
 
-/// One everywhere statement whose loop is cut: control comes to \ref Header,
-/// which has the mark and goes to \ref Body; where the body ends, control comes
-/// to \ref End, which goes to \ref After. Blocks of the body lie between Header
-/// and End.
+/// One everywhere statement whose loop is cut. Control comes to \ref Header,
+/// which has the mark, and goes on to \ref Body. After the body it comes to
+/// \ref End, which goes on to \ref After. The blocks of the body lie between
+/// Header and End.
 struct Visit {
   llvm::CallInst *Mark = nullptr;
   llvm::BasicBlock *Header = nullptr, *Body = nullptr;
   llvm::BasicBlock *End = nullptr, *After = nullptr;
-  /// Calls of `__tkl_everywhere_mask` that ask for this mask.
+  /// Calls of `__tkl_everywhere_mask` that ask for the mask of this visit.
   llvm::SmallVector<llvm::CallInst *, 1> Masks;
-  /// From Body on, without End.
+  /// The blocks of the body, without End.
   llvm::SmallPtrSet<llvm::BasicBlock *, 8> Blocks;
 };
 
@@ -37,14 +37,15 @@ struct Visit {
 bool isEverywhereMark(const llvm::Instruction &I);
 bool hasEverywhereMark(llvm::Function &F);
 
-/// Cuts the loops of all everywhere statements of \p F. Nothing, and an error
-/// is reported, if one has another form.
+/// Cuts the loops of all everywhere statements of \p F and adds them to \p
+/// Found. If one has an unexpected form, reports an error, changes nothing and
+/// returns false.
 using Visits = std::vector<std::unique_ptr<Visit>>;
 bool cutEverywhereLoops(llvm::Function &F, Visits &Found);
 
-/// Makes ordinary blocks of those of \p Found that \p Which picks: all of the
-/// work of a warp of one lane, sub-group functions included. They leave \p
-/// Found.
+/// Turns the visits of \p Found that \p Which picks into ordinary blocks of a
+/// warp of one lane, and replaces the sub-group functions in them. Removes
+/// these visits from \p Found.
 void makeOneLaneForm(Visits &Found,
                      llvm::function_ref<bool(const Visit &)> Which);
 

@@ -1,4 +1,4 @@
-//===- WarpState.cpp - What a kernel knows of its warps -------------------===//
+//===- WarpState.cpp - A kernel's data about its warps --------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
@@ -66,7 +66,7 @@ static cl::opt<unsigned>
                   cl::desc("Of work-groups, as the device has them; default: "
                            "4096, PoCL's limit"));
 
-/// Of a work-group of \p Kernel.
+/// The most work-items of a work-group of \p Kernel.
 static uint64_t workItemsOf(const Function &Kernel) {
   MDNode *Sizes = Kernel.getMetadata("reqd_work_group_size");
   if (!Sizes)
@@ -77,7 +77,7 @@ static uint64_t workItemsOf(const Function &Kernel) {
   return Items;
 }
 
-/// TKL_WARP_WORDS or TKL_VOTE_WORDS of warp.h.
+/// The same as TKL_WARP_WORDS or TKL_VOTE_WORDS of warp.h.
 static uint64_t warpWords(uint64_t Items, bool Exchange) {
   return (Exchange ? Items : 0) + Items / 8 + Items / 64 + 4;
 }
@@ -85,7 +85,7 @@ static uint64_t warpWords(uint64_t Items, bool Exchange) {
 static StructType *warpStruct(LLVMContext &C) {
   if (StructType *Known = StructType::getTypeByName(C, names::WarpStruct))
     return Known;
-  Type *Slots = Type::getInt64PtrTy(C, space::Local),
+  Type *Slots = Type::getInt64PtrTy(C, spaces().Local),
        *I32 = Type::getInt32Ty(C);
   return StructType::create({Slots, Slots, I32, I32, I32, I32, I32},
                             names::WarpStruct);
@@ -97,16 +97,17 @@ WarpState::WarpState(Function &Kernel, Instruction *At, bool Exchange)
   Warp = B.CreateAlloca(Ty, nullptr, "tkl.warp");
   Warp->setAlignment(Align(8));
   B.SetInsertPoint(At);
-  Type *SlotsTy = Type::getInt64PtrTy(M.getContext(), space::Local);
+  Type *SlotsTy = Type::getInt64PtrTy(M.getContext(), spaces().Local);
   Value *First = Constant::getNullValue(SlotsTy);
   if (!SubGroups) {
-    // Named as clang names local variables of kernels: by that PoCL finds them.
+    // PoCL finds the local variables of a kernel by the names that clang gives
+    // them, so this one has such a name.
     uint64_t Items = workItemsOf(Kernel);
     auto *Array = ArrayType::get(B.getInt64Ty(), warpWords(Items, Exchange));
     Slots = new GlobalVariable(
         M, Array, /*isConstant=*/false, GlobalValue::InternalLinkage,
         UndefValue::get(Array), Kernel.getName() + ".tkl_slots", nullptr,
-        GlobalValue::NotThreadLocal, space::Local);
+        GlobalValue::NotThreadLocal, spaces().Local);
     Slots->setAlignment(Align(8));
     First = B.CreateConstInBoundsGEP2_64(Array, Slots, 0, 0);
   }

@@ -3,9 +3,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The IR alone does not show a task that is declared and never spawned, and
-/// such a program is still none for a driver's compiler. So the module has a
-/// mark, `!tkl.additions`, from the plugin or from a pass that knows.
+/// The IR alone does not show every use. A task that is declared and never
+/// spawned leaves no trace, but a driver's own compiler still rejects the
+/// program. So the module has a mark, `!tkl.additions`. The plugin sets it, or
+/// a pass that finds a use.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_IR_ADDITIONS_H
@@ -21,7 +22,7 @@ namespace tasklet {
 void markAdditions(llvm::Module &M);
 bool usesAdditions(const llvm::Module &M);
 
-/// Takes the mark away, when no pass will ask any more.
+/// Removes the mark after the last pass that needs it.
 void removeAdditionsMark(llvm::Module &M);
 
 } // namespace tasklet

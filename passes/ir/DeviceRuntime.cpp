@@ -1,4 +1,4 @@
-//===- DeviceRuntime.cpp - The runtime that programs are linked with ------===//
+//===- DeviceRuntime.cpp - The runtime in every program -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +31,8 @@ static const unsigned char TracedBitcode[] = {
 #include "TracedRuntime.inc"
 };
 
-/// What the program says about its language version and flags stands.
+/// Removes the runtime's language version and flags: those of the program
+/// count.
 static void dropModuleFacts(Module &Runtime) {
   for (NamedMDNode &Node : make_early_inc_range(Runtime.named_metadata()))
     Runtime.eraseNamedMetadata(&Node);
@@ -54,8 +55,8 @@ bool tasklet::linkRuntime(Module &M, ArrayRef<uint8_t> Bitcode,
     reportError(M, What + " cannot be read: " + toString(Runtime.takeError()));
     return false;
   }
-  // The linker would report it as an error of the back end, which clang cannot
-  // show.
+  // Check this before linking: the linker would report it as an error of the
+  // back end, which clang cannot show.
   for (const GlobalValue &Ours : (*Runtime)->global_values()) {
     const GlobalValue *Users = M.getNamedValue(Ours.getName());
     if (Users && !Users->isDeclaration() && !Ours.isDeclaration()) {

@@ -1,4 +1,4 @@
-//===- DeviceRuntime.h - The runtime of every program -----------*- C++ -*-===//
+//===- DeviceRuntime.h - The runtime in every program -----------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_IR_DEVICERUNTIME_H
@@ -15,20 +15,21 @@ class Module;
 
 namespace tasklet {
 
-/// Links libtasklet/device, which is embedded in this library as bitcode, into
-/// \p M, gives bodies to its atomic operations and to its clock and makes all
-/// of it internal. \p RecordSize, in bytes, is what __tkl_record_size returns.
-/// Returns false if it reported an error.
+/// Links libtasklet/device into \p M; this library contains its bitcode. Gives
+/// bodies to its atomic operations and to its clock, and makes all of it
+/// internal. `__tkl_record_size` will return \p RecordSize, in bytes. Returns
+/// false if it reported an error.
 bool linkDeviceRuntime(llvm::Module &M, uint64_t RecordSize);
 
 /// Links \p Bitcode, which is a part of this library, into \p M. Returns false
-/// if it reported an error. \p What names it in messages, as in "the runtime of
-/// tasks".
+/// if it reported an error. \p What names the bitcode in messages, for example
+/// "the runtime of tasks".
 bool linkRuntime(llvm::Module &M, llvm::ArrayRef<uint8_t> Bitcode,
                  llvm::StringRef What);
 
-/// Whether -tkl-trace was given: the program gets the runtime that records what
-/// workers do (libtasklet/device/trace.cl), and tells it when tasks start.
+/// Whether -tkl-trace was given. Then the program gets the runtime that records
+/// what workers do (libtasklet/device/trace.cl), and calls it when a task
+/// starts.
 bool wantsTrace();
 
 /// Gives bodies to the functions of libtasklet/device/atomics.h.

@@ -48,12 +48,13 @@ static std::string placeOf(const DebugLoc &Loc) {
       .str();
 }
 
-/// Whether the message appeared in the source program.
+/// Shows the message in the source program. False if that is not possible.
 static bool showInSource(bool IsError, const Instruction &At, StringRef Text) {
   if (!Source)
     return false;
-  // Calls of tasks and forces say themselves where they are, even without debug
-  // information and whatever `#line` says (plugin/marks/TaskMarks.cpp).
+  // Calls of tasks and forces carry their own source position. It does not need
+  // debug information and does not depend on `#line`
+  // (plugin/marks/TaskMarks.cpp).
   if (const MDNode *Cookie = At.getMetadata(names::CallPlace))
     if (Cookie->getNumOperands() != 0)
       if (auto *Number =
@@ -75,13 +76,13 @@ void tasklet::reportError(const Function &F, const Instruction *At,
   DebugLoc Loc = At ? At->getDebugLoc() : DebugLoc();
   if (Loc &&
       (Loc->getFilename().startswith("<") || !usesAdditions(*F.getParent()))) {
-    // No file, such as `<program source>`, or one that is not being compiled
-    // now but was when the bitcode was made: clang could not look it up again.
+    // Clang could not open this file: it is none, such as `<program source>`,
+    // or it was compiled in an earlier process that wrote the bitcode.
     F.getContext().diagnose(TaskletDiagnostic(placeOf(Loc) + Text));
     return;
   }
-  // The one kind of diagnostic for which clang's back end finds the place in
-  // the source again and shows it with a caret.
+  // For this kind of diagnostic only, clang's back end finds the place in the
+  // source again and shows it with a caret.
   F.getContext().diagnose(
       DiagnosticInfoUnsupported(F, Text, DiagnosticLocation(Loc)));
 }

@@ -15,38 +15,40 @@ class Module;
 
 namespace tasklet {
 
-/// Who can show messages in the source program, with a caret: the plugin, while
-/// it compiles one. Without it messages go to the context's handler.
+/// Shows messages in the source program, with a caret. The plugin is one while
+/// it compiles a program. Without a reporter, messages go to the context's
+/// handler.
 class SourceReporter {
 public:
   virtual ~SourceReporter() = default;
-  /// The file's name counts from the folder, unless it is absolute. False:
+  /// \p File is relative to \p Folder unless it is absolute. Returns false if
   /// there is no such place.
   virtual bool report(bool IsError, llvm::StringRef Folder,
                       llvm::StringRef File, unsigned Line, unsigned Column,
                       llvm::StringRef Message) = 0;
-  /// \p Cookie is what clang attaches to calls as `!srcloc`.
+  /// \p Cookie is the number that clang attaches to a call as `!srcloc`.
   virtual bool report(bool IsError, uint64_t Cookie,
                       llvm::StringRef Message) = 0;
 };
 
-/// The process has one, or none (null).
+/// Sets the only reporter of the process; null for none.
 void setSourceReporter(SourceReporter *Reporter);
 
 /// Reports a mistake of the user in \p F through the context's handler, with
-/// the position of \p At if it has one. Compilation goes on; clang fails it.
+/// the position of \p At if it has one. The passes go on, and clang fails in
+/// the end.
 void reportError(const llvm::Function &F, const llvm::Instruction *At,
                  const llvm::Twine &Message);
 
-/// Adds \p Message, about \p At, to the error before it. Silent if the place is
-/// unknown.
+/// Adds a note about \p At to the error before it. Does nothing if the position
+/// of \p At is unknown.
 void reportNote(const llvm::Instruction &At, const llvm::Twine &Message);
 
 /// Reports a mistake that belongs to no single function.
 void reportError(const llvm::Module &M, const llvm::Twine &Message);
 
-/// Whether this process has reported a mistake of the user. What a pass that
-/// refuses leaves behind need not be what it guarantees.
+/// Whether this process has reported a mistake of the user. A pass that rejects
+/// a program need not keep the guarantees of its output.
 bool hasReportedErrors();
 
 } // namespace tasklet

@@ -1,12 +1,12 @@
-//===- LLVMCompat.h - What differs between LLVM versions --------*- C++ -*-===//
+//===- LLVMCompat.h - Differences between LLVM versions ---------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The only place of passes/ that may ask for the LLVM version. Pointers are
-/// handled so that typed (LLVM 15's choice for SPIR) and opaque ones both work:
-/// every access names its type, and casts that opaque pointers do not need fold
-/// to nothing.
+/// No other file of passes/ may test the LLVM version. The passes work with
+/// typed pointers (which LLVM 15 uses for SPIR) and with opaque ones. Every
+/// access names its type, and casts that opaque pointers do not need fold to
+/// nothing.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_IR_LLVMCOMPAT_H

@@ -73,7 +73,7 @@ Value *SpawnMark::dest() const {
 
 AllocaInst *SpawnMark::future() const {
   Value *Dest = dest();
-  if (!Dest || Dest->getType()->getPointerAddressSpace() != space::Private)
+  if (!Dest || Dest->getType()->getPointerAddressSpace() != spaces().Private)
     return nullptr;
   return dyn_cast<AllocaInst>(getUnderlyingObject(Dest, 0));
 }
@@ -87,7 +87,7 @@ static FunctionCallee markFunction(Module &M, StringRef Name,
   FunctionCallee Mark = M.getOrInsertFunction(
       Name, FunctionType::get(Type::getVoidTy(M.getContext()), Params, VarArg));
   cast<Function>(Mark.getCallee())->setDoesNotThrow();
-  // One mark is one step.
+  // A copy of the mark would be a second step.
   cast<Function>(Mark.getCallee())->addFnAttr(Attribute::NoDuplicate);
   return Mark;
 }
@@ -98,13 +98,13 @@ CallInst *tasklet::createSpawn(Instruction *Before, Function *Task, Value *Dest,
   Module &M = *Before->getModule();
   LLVMContext &C = M.getContext();
   IRBuilder<> B(Before);
-  Type *BytePtr = bytePtrTy(C, space::Private);
+  Type *BytePtr = bytePtrTy(C, spaces().Private);
   SmallVector<Value *, 8> Operands{B.CreatePointerCast(Task, BytePtr)};
   const char *Name = names::SpawnDetached;
   SmallVector<Type *, 2> Params{BytePtr};
   if (Dest) {
     unsigned Space = Dest->getType()->getPointerAddressSpace();
-    Name = Space == space::Private ? names::SpawnPrivate : names::SpawnGlobal;
+    Name = Space == spaces().Private ? names::SpawnPrivate : names::SpawnGlobal;
     Params.push_back(bytePtrTy(C, Space));
     Operands.push_back(B.CreatePointerCast(Dest, Params.back()));
   }
@@ -139,7 +139,7 @@ Value *tasklet::resultMarkOf(Instruction &I) {
 
 void tasklet::createResult(Instruction *Before, Value *Ptr) {
   IRBuilder<> B(Before);
-  Type *BytePtr = bytePtrTy(B.getContext(), space::Private);
+  Type *BytePtr = bytePtrTy(B.getContext(), spaces().Private);
   B.CreateCall(
       markFunction(*Before->getModule(), names::Result, {BytePtr}, false),
       {B.CreatePointerCast(Ptr, BytePtr)});
@@ -162,13 +162,13 @@ Align DeliveryMark::alignment() const {
 void tasklet::createDelivery(Instruction *Before, Value *Dest, Align Alignment,
                              AllocaInst *Result) {
   IRBuilder<> B(Before);
-  Type *BytePtr = bytePtrTy(B.getContext(), space::Private);
+  Type *BytePtr = bytePtrTy(B.getContext(), spaces().Private);
   Type *Ty = Result->getAllocatedType();
   FunctionCallee Mark =
       markFunction(*Before->getModule(), names::Delivery,
                    {BytePtr, B.getInt64Ty()}, /*VarArg=*/true);
   Value *V = Result;
-  // As a value, its variable can become one, too.
+  // The mark gets the value itself, so SROA can promote the variable.
   if (!Ty->isAggregateType())
     V = loadForm(B, Ty, Result, Result->getAlign());
   CallInst *Call = B.CreateCall(Mark, {B.CreatePointerCast(Dest, BytePtr),

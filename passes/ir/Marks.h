@@ -18,13 +18,15 @@
 ///   call void @tkl.ran(i32 %tasks)
 /// \endcode
 ///
-/// A spawn stands where the result would have been stored. A structure passed
-/// by value is a pointer to it with the `byval` attribute. The value written
-/// has the task's own result type, in the form in which memory holds it:
-/// conversions have become tasks of their own (ResultThunks.h).
+/// The mark of a spawn stands at the place of the store of its result. A
+/// structure that is passed by value is a pointer with the `byval` attribute.
+/// The result that is stored has the task's own result type, in the form in
+/// which memory holds it (StoredForm.h). Conversions have become tasks of their
+/// own (ResultThunks.h).
 ///
-/// The last two come from tkl-inline-children: a child was run at its spawn.
-/// What it would have delivered is delivered; it counts as so many tasks.
+/// tkl-inline-children makes the last two marks. They say that a child was run
+/// at its spawn: one mark delivers its result, and the other says how many
+/// tasks it counts as.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_IR_MARKS_H
@@ -44,21 +46,22 @@ namespace tasklet {
 bool isKernel(const llvm::Function &F);
 bool isTask(const llvm::Function &F);
 
-/// The same before tkl-prepare, by the plugin's mark.
+/// The same before tkl-prepare: tests the plugin's mark.
 bool isMarkedAsTask(const llvm::Function &F);
 
-/// A task whose body is here and has not been cut into steps: what the passes
-/// between tkl-prepare and tkl-split-tasks work on. A kernel is none, although
-/// it may spawn.
+/// True if \p F is a task with a body that is not yet split into steps. The
+/// passes between tkl-prepare and tkl-split-tasks work on these. A kernel is no
+/// task, although it may spawn.
 bool isWholeTask(const llvm::Function &F);
 
-/// What the source calls \p F: what passes make of it has a dot in its name.
+/// The name of \p F in the source. A function that a pass made from it has the
+/// same name, then a dot and more.
 llvm::StringRef nameInSource(const llvm::Function &F);
 
 /// The task that \p V, the first operand of a mark, names.
 llvm::Function *taskOf(llvm::Value *V);
 
-/// A spawn mark, or nothing.
+/// A spawn mark, or false if the instruction is none.
 class SpawnMark {
   llvm::CallInst *Call = nullptr;
   unsigned FirstArg = 0;
@@ -78,13 +81,14 @@ public:
   llvm::Value *arg(unsigned I) const {
     return Call->getArgOperand(FirstArg + I);
   }
-  /// The type of argument \p I as it is passed: behind the pointer if byval.
+  /// The type of argument \p I as it is passed; the pointed-to type if byval.
   llvm::Type *argType(unsigned I) const;
   bool isByVal(unsigned I) const { return Call->isByValArgument(FirstArg + I); }
 };
 
-/// Puts a spawn of \p Task before \p Before, with the arguments and their
-/// attributes from \p From (from operand \p FirstArg on). \p Dest may be null.
+/// Puts a mark for a spawn of \p Task before \p Before. \p ByValTypes has, for
+/// each of \p Args, the type of the structure that it points to, or null. \p
+/// Dest may be null.
 llvm::CallInst *createSpawn(llvm::Instruction *Before, llvm::Function *Task,
                             llvm::Value *Dest,
                             llvm::ArrayRef<llvm::Value *> Args,
@@ -93,11 +97,12 @@ llvm::CallInst *createSpawn(llvm::Instruction *Before, llvm::Function *Task,
 bool isForceMark(const llvm::Instruction &I);
 void createForce(llvm::Instruction *Before);
 
-/// If \p I is a result mark, the private memory that holds the result.
+/// The private memory that holds the result if \p I is a result mark, else
+/// null.
 llvm::Value *resultMarkOf(llvm::Instruction &I);
 void createResult(llvm::Instruction *Before, llvm::Value *Ptr);
 
-/// A delivery mark, or nothing.
+/// A delivery mark, or false if the instruction is none.
 class DeliveryMark {
   llvm::CallInst *Call = nullptr;
 
@@ -110,25 +115,26 @@ public:
   /// The variable that \ref dest points into.
   llvm::AllocaInst *future() const;
   llvm::Align alignment() const; ///< of \ref dest
-  /// A pointer to it if it is a structure.
+  /// The result, or a pointer to it if it is a structure.
   llvm::Value *result() const { return Call->getArgOperand(2); }
   bool isByVal() const { return Call->isByValArgument(2); }
   llvm::Type *resultType() const {
     return isByVal() ? Call->getParamByValType(2) : result()->getType();
   }
 };
-/// \p Result holds the result.
+/// Puts a delivery mark before \p Before. The variable \p Result holds the
+/// result.
 void createDelivery(llvm::Instruction *Before, llvm::Value *Dest,
                     llvm::Align Alignment, llvm::AllocaInst *Result);
 
-/// If \p I says that tasks were run: how many.
+/// The number of tasks that were run, if \p I is the mark for that, else null.
 llvm::Value *ranMarkOf(llvm::Instruction &I);
 void createRan(llvm::Instruction *Before, llvm::Value *Tasks);
 
 /// True if \p F contains spawns or forces.
 bool hasMarks(llvm::Function &F);
 
-/// Where the arguments of a task lie, from the start of its argument block.
+/// The places of a task's arguments, from the start of its argument block.
 struct ArgLayout {
   llvm::SmallVector<uint64_t, 8> Offsets;
   uint64_t Size = 0;      ///< bytes
@@ -138,7 +144,8 @@ struct ArgLayout {
   uint64_t recordOffset() const;
 };
 
-/// The number that \p F has as the string attribute \p Name, or \p Otherwise.
+/// The string attribute \p Name of \p F, read as a number; \p Otherwise if \p F
+/// has no such attribute.
 uint64_t numberAttr(const llvm::Function &F, llvm::StringRef Name,
                     uint64_t Otherwise = 0);
 

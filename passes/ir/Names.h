@@ -3,8 +3,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Every name by which one part of the pipeline finds what another part left in
-/// the module. docs/abi.md describes the plugin's marks, which come first here.
+/// One part of the pipeline leaves marks, attributes and functions in the
+/// module, and another part finds them by these names. The plugin's marks come
+/// first; docs/abi.md describes them.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_IR_NAMES_H
@@ -25,10 +26,10 @@ constexpr char PluginForceVar[] = "__tkl_force_var";
 constexpr char PluginEverywhere[] = "__tkl_everywhere";
 constexpr char PluginEverywhereMask[] = "__tkl_everywhere_mask";
 
-// In objects, whose value is the version of the ABI; see Object.h.
+// A variable in objects; its value is the version of the ABI. See Object.h.
 constexpr char ObjectMark[] = "__tkl_object";
 
-// Left by tkl-linearise: kernels whose work-items meet.
+// Left by tkl-linearise on kernels whose work-items meet.
 constexpr char MeetsAttr[] = "tkl-meets";
 
 // Left by tkl-prepare, consumed by tkl-split-tasks; see Marks.h.
@@ -41,7 +42,7 @@ constexpr char SpawnGlobal[] = "tkl.spawn.global";
 constexpr char SpawnDetached[] = "tkl.spawn.detached";
 constexpr char Force[] = "tkl.force";
 constexpr char Result[] = "tkl.result";
-// Left by tkl-inline-children, likewise.
+// Left by tkl-inline-children, consumed by tkl-split-tasks, too.
 constexpr char Delivery[] = "tkl.deliver";
 constexpr char Ran[] = "tkl.ran";
 
@@ -58,7 +59,7 @@ constexpr char FrameSizeAttr[] = "tkl-frame-size";   // bytes, on all steps
 constexpr char StepId[] = "tkl.step.id";
 constexpr char Args[] = "tkl.args";
 
-// The device runtime; libtasklet/device says what they do.
+// The device runtime; libtasklet/device describes these functions.
 constexpr char WorkerStruct[] = "struct.__tkl_worker";
 constexpr char ColdStruct[] = "struct.__tkl_cold";
 constexpr char Spawn[] = "__tkl_spawn";
@@ -87,7 +88,7 @@ constexpr char StartPrefix[] = "__tkl_start_";
 // Metadata that a finished program carries: the manifest of docs/abi.md.
 constexpr char Manifest[] = "tkl.manifest";
 
-// And one that it has until the last pass: Additions.h.
+// Metadata that the module has until the last pass: Additions.h.
 constexpr char Additions[] = "tkl.additions";
 
 } // namespace names

@@ -16,14 +16,14 @@ using namespace tasklet;
 RuntimeCalls::RuntimeCalls(Module &M) : M(M) {
   LLVMContext &C = M.getContext();
   I32 = Type::getInt32Ty(C);
-  BytePtr = bytePtrTy(C, space::Private);
-  GlobalPtr = bytePtrTy(C, space::Global);
+  BytePtr = bytePtrTy(C, spaces().Private);
+  GlobalPtr = bytePtrTy(C, spaces().Global);
   Void = Type::getVoidTy(C);
-  // Opaque here; linking the runtime gives it a body.
+  // The type is opaque until the runtime is linked.
   StructType *Worker = StructType::getTypeByName(C, names::WorkerStruct);
   if (!Worker)
     Worker = StructType::create(C, names::WorkerStruct);
-  WorkerPtr = Worker->getPointerTo(space::Private);
+  WorkerPtr = Worker->getPointerTo(spaces().Private);
 }
 
 FunctionType *RuntimeCalls::stepType() const {

@@ -3,9 +3,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Types and calls by which compiled steps talk to the device runtime. Each
-/// member function is one function of libtasklet/device/steps.cl or root.cl, or
-/// one of the two symbols that tkl-dispatch resolves.
+/// The types and calls through which steps use the device runtime. Each member
+/// function emits a call of one function of libtasklet/device/steps.cl or
+/// root.cl, or of one of the two symbols that tkl-dispatch resolves.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_IR_RUNTIMECALLS_H
@@ -29,7 +29,7 @@ public:
 
   explicit RuntimeCalls(llvm::Module &M);
 
-  /// `i32 (%worker*, i8*)`: what every step is.
+  /// `i32 (%worker*, i8*)`, the type of every step.
   llvm::FunctionType *stepType() const;
 
   using Builder = llvm::IRBuilderBase;
@@ -48,9 +48,9 @@ public:
                uint64_t Size);
   /// i1.
   Value *hasRoom(Builder &B, Value *W);
-  /// i1: the worker has run a multiple of \p Of tasks.
+  /// i1: the number of tasks that the worker has run is a multiple of \p Of.
   Value *ranMultiple(Builder &B, Value *W, unsigned Of);
-  /// The action.
+  /// The action with which the step ends.
   Value *refuseSpawn(Builder &B, Value *W);
   Value *suspendAtSpawn(Builder &B, Value *W, Value *Frame, Value *Id,
                         uint64_t Size, Value *Record);
@@ -61,15 +61,15 @@ public:
   void countTasks(Builder &B, Value *W, Value *Tasks);
   void closeFrame(Builder &B, Value *W);
 
-  /// The frame, null if the command has failed, unless the kernel's work-items
-  /// meet afterwards.
+  /// The frame. It is null if the command has failed and no work-items of the
+  /// kernel meet afterwards (\p Meets is false).
   Value *rootFrame(Builder &B, Value *Heap, uint64_t Size, bool Meets);
   Value *rootSpawn(Builder &B, Value *Heap, Value *Id, Value *Frame,
                    Value *Ret);
   void rootSuspend(Builder &B, Value *Heap, Value *Frame, Value *Id,
                    Value *Children);
 
-  /// What only the dispatch kernel calls, by name.
+  /// A call of a function that only the dispatch kernel uses, by its name.
   Value *ofWorker(Builder &B, llvm::StringRef Name, llvm::Type *Result,
                   llvm::ArrayRef<Value *> Args) {
     return call(B, Name, Result, Args);

@@ -28,8 +28,8 @@ static std::string arrayText(const DICompositeType &Array) {
   return Text;
 }
 
-/// As a declaration would say it. \p Space is the address space of what a
-/// pointer points to, such as "__global ".
+/// The type as a declaration would write it. If it is a pointer, \p Space is
+/// the address space that it points to, such as "__global ".
 static std::string typeText(const DIType *Type, StringRef Space) {
   if (!Type)
     return "void";
@@ -62,14 +62,10 @@ static std::string typeText(const DIType *Type, StringRef Space) {
 static const char *spaceText(Type *Ty) {
   if (!Ty->isPointerTy())
     return "";
-  switch (Ty->getPointerAddressSpace()) {
-  case space::Global:
-    return "__global ";
-  case space::Constant:
-    return "__constant ";
-  default:
-    return "";
-  }
+  unsigned Space = Ty->getPointerAddressSpace();
+  return Space == spaces().Global     ? "__global "
+         : Space == spaces().Constant ? "__constant "
+                                      : "";
 }
 
 /// "bytes 4 to 7 of " for part of a variable.
@@ -89,7 +85,8 @@ SourceName tasklet::sourceName(Value *V) {
   Type *Ty = Variable ? Variable->getAllocatedType() : V->getType();
   SmallVector<DbgVariableIntrinsic *, 4> Users;
   findDbgUsers(Users, V);
-  // The first one in the function, not in the list, which has no order.
+  // Take the first one in the order of the function, because the list of users
+  // has no order.
   const DbgVariableIntrinsic *Best = nullptr;
   for (const DbgVariableIntrinsic *Each : Users) {
     const DILocalVariable *Here = Each->getVariable();
@@ -115,7 +112,7 @@ SourceName tasklet::sourceName(Value *V) {
 std::string tasklet::lineText(const DebugLoc &Loc, StringRef File) {
   if (!Loc || Loc.getLine() == 0)
     return std::string();
-  // Of a helper that was inlined: where the task calls it.
+  // In code of an inlined helper, the place is where the task calls it.
   const DILocation *At = Loc.get();
   while (const DILocation *Caller = At->getInlinedAt())
     At = Caller;

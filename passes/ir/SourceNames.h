@@ -3,7 +3,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// How the user would call what stands in the IR, by its debug information.
+/// The names that the source gives to values, types and places in the IR. They
+/// come from the debug information.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_IR_SOURCENAMES_H
@@ -26,10 +27,10 @@ struct SourceName {
   std::string Type;
 };
 
-/// What the source calls the value or variable \p V.
+/// The name and type in the source of the value or variable \p V.
 SourceName sourceName(llvm::Value *V);
 
-/// "12:5", with the file in front unless that is \p File; empty if unknown.
+/// "12:5", after the name of the file unless that is \p File; empty if unknown.
 std::string placeText(const llvm::DebugLoc &Loc, llvm::StringRef File);
 /// The same without the column.
 std::string lineText(const llvm::DebugLoc &Loc, llvm::StringRef File);

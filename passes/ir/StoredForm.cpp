@@ -1,4 +1,4 @@
-//===- StoredForm.cpp - How memory holds what registers hold --------------===//
+//===- StoredForm.cpp - How values look in memory -------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 

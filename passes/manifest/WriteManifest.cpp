@@ -7,6 +7,7 @@
 #include "ir/Diagnose.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
+#include "ir/Target.h"
 #include "manifest/KernelAttributes.h"
 
 #include "tkl_abi.h"
@@ -55,22 +56,33 @@ void tasklet::setObjectManifest(Module &M, bool Tasklets) {
                           {"tasklets", Tasklets}});
 }
 
+/// How the host is to launch it. A further kind of kernel is a further mode.
+static json::Object describeKernel(const Function &F,
+                                   const ProgramSizes &Sizes) {
+  if (!F.hasFnAttribute(names::HiddenArgAttr))
+    return json::Object{{"name", F.getName()}, {"mode", "plain"}};
+  int64_t RootBytes = numberAttr(F, names::RootFrameAttr) +
+                      numberAttr(F, names::RootSpawnsAttr) * Sizes.Record;
+  return json::Object{
+      {"name", F.getName()},
+      {"mode", "tasks"},
+      {"buffers", buffersOf(F)},
+      {"hidden_arg", int64_t(numberAttr(F, names::HiddenArgAttr))},
+      {"root_bytes", RootBytes}};
+}
+
 void tasklet::setManifest(Module &M, const ProgramSizes &Sizes,
                           const std::vector<std::string> &Steps) {
+  const Target &T = chosenTarget();
   json::Array Kernels;
-  for (Function &F : M) {
-    if (!F.hasFnAttribute(names::HiddenArgAttr))
-      continue;
-    int64_t RootBytes = numberAttr(F, names::RootFrameAttr) +
-                        numberAttr(F, names::RootSpawnsAttr) * Sizes.Record;
-    Kernels.push_back(json::Object{
-        {"name", F.getName()},
-        {"buffers", buffersOf(F)},
-        {"hidden_arg", int64_t(numberAttr(F, names::HiddenArgAttr))},
-        {"root_bytes", RootBytes}});
-  }
+  for (const Function &F : M)
+    if (isKernel(F) && !F.isDeclaration() && F.getName() != names::Dispatch)
+      Kernels.push_back(describeKernel(F, Sizes));
   json::Object Manifest{{"abi", TKL_ABI_VERSION},
                         {"tasklets", true},
+                        {"target", T.Name},
+                        {"quirks", json::Array(T.Quirks.names())},
+                        {"worker_items", int64_t(T.WorkerItems)},
                         {"record_size", int64_t(Sizes.Record)},
                         {"chunk_size", int64_t(Sizes.Chunk)},
                         {"kernels", std::move(Kernels)}};

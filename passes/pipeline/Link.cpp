@@ -1,4 +1,4 @@
-//===- Link.cpp - Make one program of several objects ---------------------===//
+//===- Link.cpp - Link several objects into one program -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
@@ -42,7 +42,7 @@ static std::unique_ptr<Module> readObject(Module &M, StringRef Path) {
   return Object;
 }
 
-/// Is \p Object something that a program may consist of?
+/// May \p Object be a part of a program?
 static bool checkObject(const Module &M, const Module &Object) {
   std::string Name = Object.getModuleIdentifier();
   if (Object.getNamedMetadata(names::Manifest)) {
@@ -71,7 +71,7 @@ static std::string describe(const GlobalValue &G) {
   return "'" + G.getName().str() + "'";
 }
 
-/// The objects that have defined each name.
+/// For each defined name, the object that defines it.
 using Definers = StringMap<std::string>;
 
 static void addDefinitions(const Module &Object, Definers &DefinedIn) {
@@ -80,7 +80,7 @@ static void addDefinitions(const Module &Object, Definers &DefinedIn) {
       DefinedIn.try_emplace(G.getName(), Object.getModuleIdentifier());
 }
 
-/// Compares what both modules say about each name.
+/// Compares the functions and variables of both modules by name.
 static bool checkNames(const Module &M, const Module &Object,
                        const Definers &DefinedIn) {
   bool Ok = true;
@@ -112,7 +112,8 @@ static bool checkNames(const Module &M, const Module &Object,
   return Ok;
 }
 
-/// Each object has declared the functions of others in its own way.
+/// Checks that calls fit the definitions: each object declares the functions of
+/// other objects itself, and may do so in a different way.
 static bool checkCalls(Module &M) {
   bool Ok = true;
   for (Function &F : M)
@@ -132,7 +133,8 @@ static bool checkCalls(Module &M) {
   return Ok;
 }
 
-/// The plugin refuses recursion that one source shows.
+/// Checks for recursion across objects. The plugin rejects recursion within one
+/// source.
 static bool checkRecursion(Module &M) {
   bool Ok = true;
   CallGraph Graph(M);
@@ -148,7 +150,7 @@ static bool checkRecursion(Module &M) {
   return Ok;
 }
 
-/// The first spawn of each task that is missing.
+/// Reports the first spawn of each task that is missing.
 static bool checkTasksDefined(Module &M) {
   bool Ok = true;
   for (Function &Task : M) {
@@ -193,7 +195,7 @@ PreservedAnalyses LinkPass::run(Module &M, ModuleAnalysisManager &AM) {
       continue;
     }
     addDefinitions(*Object, DefinedIn);
-    // The context's handler has told the reason if this fails.
+    // If this fails, the context's handler has already reported the reason.
     Ok &= !Linker::linkModules(M, std::move(Object));
   }
   if (!ObjectFiles.empty())
@@ -201,7 +203,7 @@ PreservedAnalyses LinkPass::run(Module &M, ModuleAnalysisManager &AM) {
   if (!wantsObject())
     Ok = Ok && checkTasksDefined(M);
   if (!Ok) {
-    // Half a program is nothing for the passes that come.
+    // The other passes cannot work on half a program.
     AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager().clear();
     emptyModule(M);
     return PreservedAnalyses::none();

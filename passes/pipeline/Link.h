@@ -1,22 +1,24 @@
-//===- Link.h - Make one program of several objects -------------*- C++ -*-===//
+//===- Link.h - Link several objects into one program -----------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// `tkl-link`: first of all passes, so that the others see the whole program.
+/// `tkl-link`: the first of all passes, so that the others see the whole
+/// program.
 ///
 /// Input:     a module, and the objects that `-mllvm -tkl-link=FILE` names
-///            (Object.h). Other bitcode of the same target may be among them,
+///            (Object.h). A file may also be other bitcode of the same target,
 ///            as a library of helper functions.
-/// Output:    all of them in the module, without the mark of objects.
-/// Reports:   what cannot be read or belongs to another version or target; a
-///            function or variable that is defined twice; one that is a task
-///            here and an ordinary function there, or whose calls do not fit
-///            its definition; ordinary functions that call themselves through
-///            several objects; unless a library is made, a task that is spawned
-///            and nowhere defined. Functions that nobody defines are the
-///            driver's to report, which may define them itself.
-/// After an error nothing is left in the module.
+/// Output:    the module contains all of them, without the mark of objects.
+/// Reports:   a file that cannot be read, or is for another version or target;
+///            a function or variable that is defined twice; a function that is
+///            a task in one object and an ordinary function in another, or
+///            whose calls do not fit its definition; recursion of ordinary
+///            functions across objects; a task that is spawned and nowhere
+///            defined, unless the result is a library. It does not report other
+///            undefined functions: the driver may define them, and reports the
+///            rest.
+/// After an error the module is empty.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_PIPELINE_LINK_H

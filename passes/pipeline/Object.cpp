@@ -39,12 +39,12 @@ unsigned tasklet::objectVersion(const Module &M) {
 
 static void addMark(Module &M) {
   if (M.getNamedGlobal(names::ObjectMark))
-    return; // Objects that became a library.
+    return; // A library that was made from objects.
   auto *Version =
       ConstantInt::get(Type::getInt32Ty(M.getContext()), TKL_ABI_VERSION);
   new GlobalVariable(M, Version->getType(), /*isConstant=*/true,
                      GlobalValue::WeakODRLinkage, Version, names::ObjectMark,
-                     nullptr, GlobalValue::NotThreadLocal, space::Constant);
+                     nullptr, GlobalValue::NotThreadLocal, spaces().Constant);
 }
 
 void tasklet::emptyModule(Module &M) {
@@ -84,7 +84,7 @@ PreservedAnalyses RestoreObjectPass::run(Module &M, ModuleAnalysisManager &AM) {
   if (!*Parked)
     return PreservedAnalyses::all();
   AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager().clear();
-  // Passes may have declared functions of their own.
+  // Clang's passes may have declared functions in the empty module.
   emptyModule(M);
   if (Linker::linkModules(M, std::move(*Parked)))
     reportError(M, "the object cannot be put together again");

@@ -4,13 +4,14 @@
 ///
 /// \file
 /// An *object* is a part of a program in the form in which the plugin left it
-/// (docs/abi.md, section 1), with the mark `__tkl_object`, whose value is the
-/// version of the ABI. Steps are numbered, frames laid out and records sized
-/// for a program as a whole, so all of that waits for the link (Link.h).
+/// (docs/abi.md, section 1). It has the mark `__tkl_object`, whose value is the
+/// version of the ABI. The numbers of steps, the layout of frames and the size
+/// of records depend on the whole program. So the passes that choose them wait
+/// for the link (Link.h).
 ///
-/// With `-mllvm -tkl-object` the pipeline makes an object: `tkl-object` runs
-/// tkl-prepare and tkl-escape for their errors, then hides the program from
-/// clang's own passes, which must not touch it before ours, until
+/// With `-mllvm -tkl-object` the pipeline makes an object. `tkl-object` runs
+/// tkl-prepare and tkl-escape for their errors. Then it hides the program from
+/// clang's own passes, which must not change it before ours run.
 /// `tkl-object-restore`, the last pass of all, brings it back.
 ///
 //===----------------------------------------------------------------------===//
@@ -34,8 +35,9 @@ unsigned objectVersion(const llvm::Module &M);
 void emptyModule(llvm::Module &M);
 
 /// Input:     the module as clang's code generator left it.
-/// Output:    the module, emptied; its contents lie in the parking place.
-/// Reports:   what tkl-prepare and tkl-escape report about this part.
+/// Output:    an empty module; its contents are in the parking place.
+/// Reports:   all errors that tkl-prepare and tkl-escape report about this
+///            part.
 class ObjectPass : public llvm::PassInfoMixin<ObjectPass> {
   std::shared_ptr<std::unique_ptr<llvm::Module>> Parked;
 
@@ -46,7 +48,7 @@ public:
   static bool isRequired() { return true; }
 };
 
-/// Fills the module again from the parking place, if something is there.
+/// Moves the contents of the parking place, if any, back into the module.
 class RestoreObjectPass : public llvm::PassInfoMixin<RestoreObjectPass> {
   std::shared_ptr<std::unique_ptr<llvm::Module>> Parked;
 

@@ -6,6 +6,7 @@
 #include "analysis/Escape.h"
 #include "analysis/FutureUses.h"
 #include "everywhere/Linearise.h"
+#include "ir/Target.h"
 #include "manifest/WriteManifest.h"
 #include "pipeline/Link.h"
 #include "pipeline/Object.h"
@@ -82,6 +83,22 @@ static void addLowering(ModulePassManager &MPM, OptimizationLevel Level) {
   Passes.add(BuiltinNamesPass());
 }
 
+/// What the target needs of an optimised program.
+static void addTargetForm(ModulePassManager &MPM, OptimizationLevel Level) {
+  if (hasQuirk(Quirk::BitLoads))
+    MPM.addPass(BitLoadsPass());
+  // What makes defaults unreachable is done.
+  if (hasQuirk(Quirk::SwitchDefaults))
+    MPM.addPass(SwitchDefaultsPass(Level != OptimizationLevel::O0));
+  switch (chosenTarget().Output) {
+  case Form::Bitcode:
+    return;
+  case Form::Spirv:
+    MPM.addPass(SpirvFormPass());
+    return;
+  }
+}
+
 void tasklet::registerPipeline(PassBuilder &PB) {
   auto Parked = std::make_shared<std::unique_ptr<Module>>();
   PB.registerPipelineStartEPCallback(
@@ -98,12 +115,7 @@ void tasklet::registerPipeline(PassBuilder &PB) {
         if (wantsObject())
           MPM.addPass(RestoreObjectPass(Parked));
         else
-          MPM.addPass(BitLoadsPass());
-        // What makes defaults unreachable is done.
-        if (!wantsObject())
-          MPM.addPass(SwitchDefaultsPass(Level != OptimizationLevel::O0));
-        if (!wantsObject() && wantsSpirvForm())
-          MPM.addPass(SpirvFormPass());
+          addTargetForm(MPM, Level);
         // Says what was inlined, so the inliner must be done.
         MPM.addPass(ReportPass());
       });

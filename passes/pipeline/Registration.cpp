@@ -1,4 +1,4 @@
-//===- Registration.cpp - Make the passes known to LLVM -------------------===//
+//===- Registration.cpp - Register the passes with LLVM -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 

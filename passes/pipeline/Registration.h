@@ -1,4 +1,4 @@
-//===- Registration.h - Make the passes known to LLVM -----------*- C++ -*-===//
+//===- Registration.h - Register the passes with LLVM -----------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_PIPELINE_REGISTRATION_H
@@ -10,7 +10,7 @@ class PassBuilder;
 
 namespace tasklet {
 
-/// Lets `-passes=` know every pass of PassRegistry.def by name, and puts the
+/// Registers every pass of PassRegistry.def by name for `-passes=`. Puts the
 /// whole pipeline (Pipeline.h) at the start of LLVM's own, at every level.
 void registerTaskletPasses(llvm::PassBuilder &PB);
 

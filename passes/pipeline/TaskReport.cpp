@@ -1,4 +1,4 @@
-//===- TaskReport.cpp - What became of each task, in words ----------------===//
+//===- TaskReport.cpp - A report about each task --------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ static std::string bytes(uint64_t Count) {
   return std::to_string(Count) + (Count == 1 ? " byte" : " bytes");
 }
 
-/// One line per item, in columns.
+/// Prints one line per item, in columns.
 static void printItems(raw_ostream &Out, ArrayRef<InFrame> Items) {
   size_t Name = 0, Type = 0;
   for (const InFrame &Item : Items) {

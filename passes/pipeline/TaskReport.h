@@ -1,14 +1,13 @@
-//===- TaskReport.h - What became of each task, in words --------*- C++ -*-===//
+//===- TaskReport.h - A report about each task ------------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 ///
 /// \file
 /// The text of `taskletc --report` (docs/tracing.md, "What the compiler made").
-/// `tkl-report`, the last pass, writes what the others noted
-/// (tasks/TaskNotes.h) to the file that -tkl-report=FILE names.
+/// The other passes make notes (tasks/TaskNotes.h). `tkl-report`, the last
+/// pass, writes them to the file that -tkl-report=FILE names.
 ///
-/// Names, types and lines are those of the debug information, as far as there
-/// is any.
+/// Names, types and lines come from the debug information, if there is any.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_PIPELINE_TASKREPORT_H
@@ -18,8 +17,8 @@
 
 namespace tasklet {
 
-/// `tkl-report`. Takes away the mark of ir/Additions.h, which nobody asks for
-/// any more, and changes nothing else. Reports a file that cannot be written.
+/// `tkl-report`. Removes the mark of ir/Additions.h, which no later pass needs,
+/// and changes nothing else. Reports an error if it cannot write the file.
 struct ReportPass : llvm::PassInfoMixin<ReportPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }

@@ -1,4 +1,4 @@
-//===- Verify.cpp - What each lowering guarantees -------------------------===//
+//===- Verify.cpp - Check what each lowering guarantees -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
@@ -22,13 +22,13 @@ static bool isStep(const Function &F) {
 }
 
 static void verifySpawn(Function &F, SpawnMark Spawn) {
-  // The accessor may assume what is to be verified here.
+  // Do not use the accessor: it may assume what this code verifies.
   auto *Task =
       dyn_cast<Function>(Spawn.call()->getArgOperand(0)->stripPointerCasts());
   if (!Task || !isTask(*Task))
     reportError(F, Spawn.call(), "a spawn mark names no task");
   if (Spawn.dest() &&
-      Spawn.dest()->getType()->getPointerAddressSpace() == space::Private &&
+      Spawn.dest()->getType()->getPointerAddressSpace() == spaces().Private &&
       !Spawn.future())
     reportError(F, Spawn.call(),
                 "the private destination of a spawn mark is no variable");
@@ -41,11 +41,11 @@ static void verifyStepInstruction(Function &F, Instruction &I) {
 
 static void verifyStoredAddress(Function &F, Instruction &I) {
   auto *Store = dyn_cast<StoreInst>(&I);
-  if (!Store || Store->getPointerAddressSpace() != space::Global)
+  if (!Store || Store->getPointerAddressSpace() != spaces().Global)
     return;
   auto *Ty = dyn_cast<PointerType>(Store->getValueOperand()->getType());
-  if (Ty && (Ty->getAddressSpace() == space::Private ||
-             Ty->getAddressSpace() == space::Local))
+  if (Ty && (Ty->getAddressSpace() == spaces().Private ||
+             Ty->getAddressSpace() == spaces().Local))
     reportError(F, &I, "a step stores a private or local address");
 }
 

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ir/DeviceRuntime.h"
+#include "ir/Target.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
@@ -12,7 +13,7 @@ using namespace tasklet;
 
 /// The value of the atomic operation \p Op on the arguments of \p F; null if it
 /// has none.
-static Value *emit(IRBuilder<> &B, StringRef Op, Function &F) {
+static Value *emitOrdered(IRBuilder<> &B, StringRef Op, Function &F) {
   constexpr auto AcqRel = AtomicOrdering::AcquireRelease;
   constexpr auto Relaxed = AtomicOrdering::Monotonic;
   Value *Ptr = F.getArg(0);
@@ -41,6 +42,14 @@ static Value *emit(IRBuilder<> &B, StringRef Op, Function &F) {
   B.CreateAlignedStore(Operand, Ptr, Alignment)
       ->setAtomic(Op == "set" ? Relaxed : AtomicOrdering::Release);
   return nullptr;
+}
+
+static Value *emit(IRBuilder<> &B, StringRef Op, Function &F) {
+  switch (chosenTarget().Atomics) {
+  case AtomicForm::Ordered:
+    return emitOrdered(B, Op, F);
+  }
+  llvm_unreachable("a form of Target.h");
 }
 
 void tasklet::defineAtomics(Module &M) {

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "target/SpirvForm.h"
-#include "ir/AddressSpaces.h"
+#include "ir/Target.h"
 #include "target/WidenIntegers.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -15,16 +15,9 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
-#include "llvm/Support/CommandLine.h"
 
 using namespace llvm;
 using namespace tasklet;
-
-static cl::opt<bool>
-    MakeSpirvForm("tkl-spirv",
-                  cl::desc("Leave only what can be translated to SPIR-V"));
-
-bool tasklet::wantsSpirvForm() { return MakeSpirvForm; }
 
 /// Memory of these spaces holds bits, whatever was written: an optimiser knows
 /// neither all writers nor the initial content.
@@ -39,7 +32,7 @@ static bool readsDefinedMemory(const Instruction &I) {
   if (!Ptr)
     return false;
   unsigned Space = Ptr->getType()->getPointerAddressSpace();
-  return Space == space::Global || Space == space::Constant;
+  return Space == spaces().Global || Space == spaces().Constant;
 }
 
 /// A value that needs nothing else to be defined: from outside of the program,
@@ -187,6 +180,19 @@ static bool uniteVersions(Module &M) {
   return Changed;
 }
 
+/// The cycle counter is what targets give that have none.
+static bool stopClock(Module &M) {
+  Function *Clock = M.getFunction("llvm.readcyclecounter");
+  if (!Clock)
+    return false;
+  for (User *Call : make_early_inc_range(Clock->users())) {
+    Call->replaceAllUsesWith(Constant::getNullValue(Call->getType()));
+    cast<Instruction>(Call)->eraseFromParent();
+  }
+  Clock->eraseFromParent();
+  return true;
+}
+
 PreservedAnalyses SpirvFormPass::run(Module &M, ModuleAnalysisManager &) {
   bool Changed = uniteVersions(M);
   for (Function &F : M)
@@ -198,15 +204,8 @@ PreservedAnalyses SpirvFormPass::run(Module &M, ModuleAnalysisManager &) {
       } else if (auto *Debug = dyn_cast<DbgVariableIntrinsic>(&I)) {
         Changed |= forgetPlace(*Debug);
       }
-  if (Function *Clock = M.getFunction("llvm.readcyclecounter")) {
-    for (User *Call : make_early_inc_range(Clock->users())) {
-      // What targets give that have no such counter.
-      Call->replaceAllUsesWith(Constant::getNullValue(Call->getType()));
-      cast<Instruction>(Call)->eraseFromParent();
-    }
-    Clock->eraseFromParent();
-    Changed = true;
-  }
+  if (chosenTarget().Clock == ClockSource::None)
+    Changed |= stopClock(M);
   for (Function &F : M)
     Changed |= widenIntegers(F);
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();

@@ -6,11 +6,11 @@
 /// `tkl-spirv`: replaces what optimised IR has and SPIR-V has not. That is
 /// `freeze`, which makes one value of a value that may be undefined or poison,
 /// and integers of other than 8, 16, 32 or 64 bits (WidenIntegers.h),
-/// and the cycle counter, which is 0 then. Where the place of a variable takes
+/// and the cycle counter, which is 0 if the target has no clock. Where the place of a variable takes
 /// more words than SPIR-V's debug information has, debuggers are told that it
 /// is not known. Parts of several versions of OpenCL C become one of the
 /// latest. LLVM's vectorisers make more (reductions, vectors of pointers), so
-/// they are off where this pass runs: `taskletc --emit=spirv`.
+/// they are off where this pass runs, for the target spirv.
 ///
 /// Input:     a complete program after all optimisations.
 /// Output:    the same without `freeze`. Where the operand depends only on what
@@ -26,9 +26,6 @@
 #include "llvm/IR/PassManager.h"
 
 namespace tasklet {
-
-/// Was `-tkl-spirv` given?
-bool wantsSpirvForm();
 
 struct SpirvFormPass : llvm::PassInfoMixin<SpirvFormPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);

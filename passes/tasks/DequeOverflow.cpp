@@ -27,7 +27,8 @@ void tasklet::splitBehindSpawns(Function &F) {
 
 namespace {
 
-/// Which values and variables are needed at the start of each block of a step.
+/// Liveness analysis: the values and variables that are needed at the start of
+/// each block of a step.
 class Liveness {
   const StepPlan &Plan;
   const Step &S;
@@ -62,8 +63,8 @@ public:
 
 } // namespace
 
-/// The variable that \p I writes as a whole, if all that is done with it is
-/// reading and writing it.
+/// The variable that \p I writes as a whole, if all its uses are loads and
+/// stores.
 static AllocaInst *variableWrittenBy(Instruction &I) {
   auto *Store = dyn_cast<StoreInst>(&I);
   auto *Variable =
@@ -79,8 +80,9 @@ static AllocaInst *variableWrittenBy(Instruction &I) {
   return Variable;
 }
 
-/// What \p BB uses before it computes it itself. A variable in memory is
-/// needed wherever its address is used, unless it is written as a whole there.
+/// Finds the values that \p BB uses before it computes them itself. A use of
+/// the address of a variable counts as a use of the variable, unless it writes
+/// the whole variable.
 void Liveness::findUses(BasicBlock *BB) {
   Sets &Here = Blocks[BB];
   for (Instruction &I : *BB) {
@@ -97,7 +99,7 @@ void Liveness::findUses(BasicBlock *BB) {
   }
 }
 
-/// What is needed at the end of \p BB.
+/// The values and variables that are needed at the end of \p BB.
 BitVector Liveness::out(BasicBlock *BB) {
   BitVector Out(Known.size());
   for (BasicBlock *Succ : successors(BB)) {
@@ -117,7 +119,7 @@ BitVector Liveness::out(BasicBlock *BB) {
 }
 
 Liveness::Liveness(const StepPlan &Plan, const Step &S) : Plan(Plan), S(S) {
-  // All numbers first, so that the sets are of one size.
+  // Give out all numbers first, so that all sets have the same size.
   for (unsigned Next : S.Next) {
     for (Value *V : Plan.Steps[Next].Values)
       numberOf(V);
@@ -138,7 +140,7 @@ Liveness::Liveness(const StepPlan &Plan, const Step &S) : Plan(Plan), S(S) {
   }
   for (bool Changed = true; Changed;) {
     Changed = false;
-    // Blocks come roughly in the order of the program.
+    // Blocks are roughly in program order, so the reverse order converges fast.
     for (BasicBlock *BB : reverse(S.Blocks)) {
       Sets &Here = Blocks[BB];
       BitVector In = out(BB);
@@ -159,7 +161,7 @@ void Liveness::addNeeds(OverflowPoint &Point) {
   }
 }
 
-/// A variable that no block before \p Point mentions holds nothing there.
+/// Drops variables that no block before \p Point uses: they hold nothing there.
 static void dropUntouched(OverflowPoint &Point) {
   SmallPtrSet<BasicBlock *, 32> Before;
   SmallVector<BasicBlock *, 16> Work{Point.Spawn->getParent()};
@@ -178,8 +180,8 @@ static void dropUntouched(OverflowPoint &Point) {
 /// Can \p Ty hold the address of private memory?
 static bool holdsPrivateAddress(Type *Ty) {
   if (auto *Pointer = dyn_cast<PointerType>(Ty))
-    return Pointer->getAddressSpace() == space::Private ||
-           Pointer->getAddressSpace() == space::Generic;
+    return Pointer->getAddressSpace() == spaces().Private ||
+           Pointer->getAddressSpace() == spaces().Generic;
   return any_of(Ty->subtypes(), holdsPrivateAddress);
 }
 

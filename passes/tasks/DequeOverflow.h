@@ -3,21 +3,22 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What a spawn does when the worker's deque is full: it suspends the task as a
-/// force would, and the worker runs the child at once. The task goes on after
-/// the spawn when the child has returned. So a loop may spawn any number of
-/// children in bounded memory. Leapfrogging (Wagner and Calder, PPoPP 1993)
-/// bounds the memory of a blocked worker for the same reason.
+/// If the worker's deque is full, a spawn suspends the task as a force would,
+/// and the worker runs the child at once. The task goes on after the spawn when
+/// the child has returned. So a loop may spawn any number of children in
+/// bounded memory. Leapfrogging (Wagner and Calder, PPoPP 1993) bounds the
+/// memory of a blocked worker for the same reason.
 ///
 /// Each step with spawns that may be recorded has a second form, the overflow
-/// form. It has the same blocks, and begins after one of these spawns: the
-/// frame says which. There is one such form for all spawns of a step, so the
-/// code at most doubles.
+/// form. It has the same blocks, and begins after one of these spawns. The
+/// frame says after which one. There is one overflow form for all spawns of a
+/// step, so the code at most doubles.
 ///
-/// A task may keep addresses of its private variables across the spawn, in
-/// values of pointer type. Such a task cannot be suspended there, because its
-/// variables are copied elsewhere when it goes on. There a full deque fails the
-/// command (TKL_FAULT_ADDRESSES). Addresses in integers stay as they are.
+/// Some tasks keep addresses of private variables across the spawn, in values
+/// of pointer type. Such a task cannot be suspended at that spawn, because its
+/// variables have other addresses when it goes on. A full deque then fails the
+/// command (TKL_FAULT_ADDRESSES). The check does not find addresses in
+/// integers.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_TASKS_DEQUEOVERFLOW_H
@@ -32,12 +33,12 @@ namespace tasklet {
 struct Step;
 struct StepPlan;
 
-/// Gives every spawn of \p F that may be recorded a block of its own that
-/// follows. Comes before anything else looks at blocks.
+/// Splits the block after each spawn of \p F that may be recorded. Must run
+/// before any other code refers to blocks of \p F.
 void splitBehindSpawns(llvm::Function &F);
 
-/// Finds the points of \p S. Its blocks and needs are known, and those of all
-/// other steps of \p Plan.
+/// Finds the overflow points of \p S. The blocks and the needs of all steps of
+/// \p Plan must be known.
 void planOverflow(const StepPlan &Plan, Step &S);
 
 } // namespace tasklet

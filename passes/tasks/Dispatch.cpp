@@ -3,13 +3,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "tasks/Dispatch.h"
-#include "ir/AddressSpaces.h"
 #include "ir/DeviceRuntime.h"
 #include "ir/Diagnose.h"
 #include "ir/LLVMCompat.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
 #include "ir/RuntimeCalls.h"
+#include "ir/Target.h"
 #include "manifest/WriteManifest.h"
 #include "tasks/SeparateSteps.h"
 #include "tasks/StepCalls.h"
@@ -38,7 +38,7 @@ struct Case {
   bool Entry = false;
   bool Separate = false;          ///< stays a function; see SeparateSteps.h
   BasicBlock *FromLoop = nullptr; ///< the case of the switch
-  BasicBlock *Body = nullptr;     ///< runs the step, its arguments in Args
+  BasicBlock *Body = nullptr;     ///< runs the step with the arguments in Args
   Value *Args = nullptr;          ///< of an entry step: private memory
 };
 
@@ -50,7 +50,7 @@ class DispatchBuilder {
   std::vector<std::string> Names; ///< of Cases
   Function *Kernel = nullptr;
   AllocaInst *W = nullptr;
-  PHINode *StepNumber = nullptr; ///< what the loop runs
+  PHINode *StepNumber = nullptr; ///< the step that the loop runs
 
   /// The place that runs separate steps.
   struct {
@@ -85,7 +85,7 @@ private:
 
 } // namespace
 
-/// Numbers the steps that anybody names, in the order of the module.
+/// Numbers the steps that a `tkl.step.id` names, in the order of the module.
 void DispatchBuilder::numberSteps() {
   SmallPtrSet<Function *, 16> Named;
   for (CallInst *Call : callsOf(M, names::StepId)) {
@@ -111,7 +111,8 @@ ProgramSizes DispatchBuilder::sizes() {
     Record = std::max(Record, Offset + numberAttr(*Step, names::ArgsSizeAttr));
     Frame = std::max(Frame, numberAttr(*Step, names::FrameSizeAttr));
   }
-  // Room for a few frames of the largest kind; a power of two for the eye only.
+  // Room for a few frames of the largest kind. The power of two is only for
+  // readability.
   return {alignTo(Record, Alignment),
           std::max<uint64_t>(16384, PowerOf2Ceil(4 * Frame + 64))};
 }
@@ -123,13 +124,15 @@ void DispatchBuilder::addKernelMetadata() {
   auto One = [&](const char *Key, Metadata *Value) {
     Kernel->setMetadata(Key, MDNode::get(C, {Value}));
   };
-  One("kernel_arg_addr_space", Int(space::Global));
+  // For every target in these numbers.
+  One("kernel_arg_addr_space", Int(SpirSpaces.Global));
   One("kernel_arg_access_qual", MDString::get(C, "none"));
   One("kernel_arg_type", MDString::get(C, "char*"));
   One("kernel_arg_base_type", MDString::get(C, "char*"));
   One("kernel_arg_type_qual", MDString::get(C, ""));
-  Kernel->setMetadata("reqd_work_group_size",
-                      MDNode::get(C, {Int(1), Int(1), Int(1)}));
+  Kernel->setMetadata(
+      "reqd_work_group_size",
+      MDNode::get(C, {Int(chosenTarget().WorkerItems), Int(1), Int(1)}));
 }
 
 void DispatchBuilder::loadArgs(IRBuilder<> &B, Function *Step, Case &This) {
@@ -145,7 +148,7 @@ void DispatchBuilder::loadArgs(IRBuilder<> &B, Function *Step, Case &This) {
   In.CreateBr(This.Body);
 }
 
-/// Where a step continues that hands over to \p Step.
+/// The block to which a step branches if \p Step follows it directly.
 BasicBlock *DispatchBuilder::bodyOf(Function *Step) {
   Case &This = Cases[Step];
   if (This.Separate && !This.Body) {
@@ -192,7 +195,7 @@ void DispatchBuilder::runStep(Function *Step, Case &This, BasicBlock *Back,
         BasicBlock::Create(C, Step->getName() + ".taken", Kernel, End);
     Switch->addCase(B.getInt32(TKL_ACTION_TAKEN), Taken);
     B.SetInsertPoint(Taken);
-    // Of one kind only, as in most programs: no need to look.
+    // As in most programs, only one task is possible: no need to look.
     Function *Child = isOverflowStep(*Step) ? nullptr : onlyRecorded(*Step);
     if (Child && !Cases[Child].Separate) {
       B.CreateBr(Cases[Child].FromLoop);
@@ -242,7 +245,7 @@ void DispatchBuilder::openSeparate(IRBuilder<> &Entry) {
   Separate.Args = Args;
 }
 
-/// Runs separate steps until an action follows that is the kernel's.
+/// Runs separate steps until one returns an action that the kernel must handle.
 void DispatchBuilder::runSeparate(BasicBlock *Back, BasicBlock *End) {
   IRBuilder<> B(Separate.Block);
   const DataLayout &DL = M.getDataLayout();
@@ -377,8 +380,8 @@ void DispatchBuilder::resolveIds() {
   }
 }
 
-/// Once all steps are inlined, the arguments of each are a variable of the
-/// dispatch kernel.
+/// Replaces `tkl.args`. All steps are inlined now, so the arguments of each are
+/// in a variable of the dispatch kernel.
 void DispatchBuilder::resolveArgs() {
   for (CallInst *Call : callsOf(M, names::Args)) {
     if (Call->getFunction() != Kernel)
@@ -416,9 +419,10 @@ PreservedAnalyses DispatchPass::run(Module &M, ModuleAnalysisManager &AM) {
                F.hasFnAttribute(names::HiddenArgAttr);
       }))
     return PreservedAnalyses::all();
-  if (Triple(M.getTargetTriple()).getArch() != Triple::spir64) {
-    reportError(M, "programs with tasks are compiled for the target spir64 "
-                   "(-target spir64), not '" +
+  StringRef Wanted = chosenTarget().Triple;
+  if (Triple(M.getTargetTriple()).getArch() != Triple(Wanted).getArch()) {
+    reportError(M, "programs with tasks are compiled for the target " + Wanted +
+                       " (-target " + Wanted + "), not '" +
                        M.getTargetTriple() + "'");
     return PreservedAnalyses::all();
   }
@@ -438,8 +442,8 @@ PreservedAnalyses DispatchPass::run(Module &M, ModuleAnalysisManager &AM) {
   AlwaysInlinerPass(/*InsertLifetime=*/false).run(M, AM);
   Builder.resolveArgs();
   Builder.removeSteps();
-  // Drivers link the bodies of built-in functions into these declarations, and
-  // a body may not have a declaration's description.
+  // Drivers link the bodies of built-in functions into these declarations. A
+  // body must not have the debug information of a declaration.
   for (Function &F : M)
     if (F.isDeclaration())
       F.setSubprogram(nullptr);

@@ -4,21 +4,22 @@
 ///
 /// \file
 /// `tkl-dispatch` makes the uber-kernel (the Kite paper, section 4.2): one loop
-/// around one switch over all steps, since OpenCL has no function pointers and
-/// PoCL no recursion. It links the device runtime in and writes the manifest.
+/// around one switch over all steps. OpenCL has no function pointers, and PoCL
+/// has no recursion. The pass also links the device runtime and writes the
+/// manifest.
 ///
 /// Input:     tkl-split-tasks's output.
 /// Output:    the kernel `__tkl_dispatch(global char *heap)`; the steps and the
-///            fast path of the runtime are inlined. Of large programs, part of
-///            the steps become ordinary functions (SeparateSteps.h). Named
-///            metadata `tkl.manifest`.
+///            fast path of the runtime are inlined. In large programs some
+///            steps become ordinary functions (SeparateSteps.h). Named metadata
+///            `tkl.manifest`.
 /// Guarantee: no `tkl.` symbol and no undefined `__tkl_` function is left.
 /// Reports:   a task that is spawned and nowhere defined; a wrong target.
 /// Cost:      linear in the size of the steps.
 ///
-/// A step that knows its successor (run next, or a tail spawn) branches there
-/// directly; its arguments stay in private memory that becomes registers. Other
-/// steps go through the frame below:
+/// A step that knows its successor (run next, or a tail spawn) branches to it
+/// directly. The arguments of the successor stay in private memory, which
+/// becomes registers. Other steps return to the loop:
 ///
 /// \code
 ///   loop:   switch (step) { case f: load f's arguments from the record; ... }

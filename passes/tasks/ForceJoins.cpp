@@ -1,4 +1,4 @@
-//===- ForceJoins.cpp - Ways to a force are kept apart --------------------===//
+//===- ForceJoins.cpp - Joins before a force go to memory -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
@@ -24,15 +24,15 @@ static SpawnMark spawnAtEnd(BasicBlock *BB) {
   return Last && BB->getSingleSuccessor() ? SpawnMark(Last) : SpawnMark();
 }
 
-/// True if \p BB does nothing but join ways to its only successor.
+/// True if \p BB only joins paths to its only successor.
 static bool onlyJoins(BasicBlock *BB) {
   return BB != &BB->getParent()->getEntryBlock() && BB->getSingleSuccessor() &&
          BB->getSingleSuccessor() != BB &&
          BB->getFirstNonPHIOrDbg() == BB->getTerminator();
 }
 
-/// Blocks that only join ways to \p BB, nearest first; sets \p Spawns if one of
-/// the ways ends with a spawn.
+/// Blocks that only join paths to \p BB, nearest first. Sets \p Spawns if one
+/// of the paths ends with a spawn.
 static SmallVector<BasicBlock *, 4> joinsBefore(BasicBlock *BB, bool &Spawns) {
   SmallVector<BasicBlock *, 4> Joins;
   SmallPtrSet<BasicBlock *, 8> Seen{BB};
@@ -45,7 +45,7 @@ static SmallVector<BasicBlock *, 4> joinsBefore(BasicBlock *BB, bool &Spawns) {
   return Joins;
 }
 
-/// \p Variable takes the place of \p Phi for those who debug or report.
+/// \p Variable replaces \p Phi in the debug information.
 static void describeAs(PHINode *Phi, AllocaInst *Variable) {
   SmallVector<DbgValueInst *, 2> Values;
   findDbgValues(Values, Phi);

@@ -1,11 +1,12 @@
-//===- ForceJoins.h - Ways to a force are kept apart ------------*- C++ -*-===//
+//===- ForceJoins.h - Joins before a force go to memory ---------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The last spawn before a force runs next if nothing stands between the two
-/// (SpawnRoles.h). Where several ways lead to the force, what the body uses is
-/// joined there; this puts that into variables, which are captured.
+/// The last spawn before a force runs next if there is no code between the two
+/// (SpawnRoles.h). If several paths lead to a force, phis stand between them.
+/// This code replaces the phis by variables (as LLVM's reg2mem does), and the
+/// force captures the variables.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_TASKS_FORCEJOINS_H
@@ -17,7 +18,7 @@ class Function;
 
 namespace tasklet {
 
-/// For each force of \p F that some way reaches right behind a spawn.
+/// Does this for each force of \p F that directly follows a spawn on some path.
 void joinInMemory(llvm::Function &F);
 
 } // namespace tasklet

@@ -34,17 +34,17 @@
 using namespace llvm;
 using namespace tasklet;
 
-/// What a record costs, written and taken back, is about a quarter of this.
+/// To write a record and take it back costs about a quarter of this.
 static cl::opt<unsigned>
     Budget("tkl-inline-budget", cl::init(80), cl::Hidden,
            cl::desc("Instructions that a spawn may run of a child at once"));
 
-/// How many generations may be run at one spawn.
+/// The most generations of children that run at one spawn.
 static cl::opt<unsigned>
     Generations("tkl-inline-generations", cl::init(4), cl::Hidden,
                 cl::desc("How many generations of children a spawn may run"));
 
-/// What a call of a built-in function counts.
+/// A call of a built-in function counts as this many instructions.
 static constexpr unsigned CallCost = 20;
 
 namespace {
@@ -83,7 +83,7 @@ static Function *cloneTask(Function &Task) {
   Argument *Next = Form->arg_begin();
   for (Argument &Arg : Task.args())
     if (Arg.hasStructRetAttr())
-      Map[&Arg] = UndefValue::get(Arg.getType()); // A result mark took over.
+      Map[&Arg] = UndefValue::get(Arg.getType()); // Replaced by a result mark.
     else
       Map[&Arg] = Next++;
   SmallVector<ReturnInst *, 4> Returns;
@@ -95,8 +95,8 @@ static Function *cloneTask(Function &Task) {
   return Form;
 }
 
-/// Calls the inline form of what \p Spawn spawns before \p Before. \p Result
-/// points to private memory or is null.
+/// Puts a call of \p Form, the inline form of the task of \p Spawn, before \p
+/// Before. \p Result points to private memory or is null.
 static CallInst *callInline(Instruction *Before, Function *Form,
                             SpawnMark Spawn, Value *Result) {
   IRBuilder<> B(Before);
@@ -138,8 +138,8 @@ static uint64_t resultSize(Function *Task) {
   return Task->getParent()->getDataLayout().getTypeAllocSize(resultType(*Task));
 }
 
-/// Stores the result where the last parameter says, and returns how many tasks
-/// were run: \p Children and this one.
+/// Lets \p Form store the result to its last parameter, and return the number
+/// of tasks that were run: \p Children and this one.
 static void replaceReturns(Function &Task, Function &Form,
                            AllocaInst *Children) {
   Value *To = Form.getArg(Form.arg_size() - 1);
@@ -165,7 +165,8 @@ static void replaceReturns(Function &Task, Function &Form,
   }
 }
 
-/// Runs children at once, or gives up: there the form returns 0.
+/// Replaces each spawn by code that runs the child at once. If that is not
+/// possible, the form gives up: it returns 0.
 void InlineForms::replaceSpawns(Function &Form, AllocaInst *Children) {
   SmallVector<CallInst *, 8> Spawns;
   for (Instruction &I : make_early_inc_range(instructions(Form)))
@@ -201,8 +202,7 @@ void InlineForms::replaceSpawns(Function &Form, AllocaInst *Children) {
   }
 }
 
-/// Adds the blocks of \p BB's function that end with the return of \p V, where
-/// that may be 0.
+/// \p BB returns \p V. Adds to \p Found the blocks that may make \p V 0.
 static void findGivingUp(Value *V, BasicBlock *BB,
                          SmallPtrSetImpl<Value *> &Seen,
                          SmallVectorImpl<BasicBlock *> &Found) {
@@ -233,7 +233,7 @@ static bool isUnseen(Instruction &I) {
   return isa<AllocaInst>(Object) || Object == F.getArg(F.arg_size() - 1);
 }
 
-/// True if nobody can see that a form has begun when it gives up.
+/// True if a form that gives up has had no visible effect before.
 static bool givesUpUnseen(Function &Form) {
   SmallVector<BasicBlock *, 8> Work;
   SmallPtrSet<Value *, 8> Seen;
@@ -252,7 +252,7 @@ static bool givesUpUnseen(Function &Form) {
   return true;
 }
 
-/// False if running \p Form may take longer than the budget, or never pays.
+/// False if \p Form may take longer than the budget, or always gives up.
 static bool isSmall(Function &Form) {
   DominatorTree DT(Form);
   if (!LoopInfo(DT).empty())
@@ -271,7 +271,7 @@ static bool isSmall(Function &Form) {
     }
     Function *Callee = Call->getCalledFunction();
     if (!Callee || !Callee->isDeclaration())
-      return false; // It may take any time.
+      return false; // It may take any amount of time.
     if (!isa<DbgInfoIntrinsic>(I))
       Cost += Callee->isIntrinsic() && !isa<MemIntrinsic>(I) ? 1 : CallCost;
   }
@@ -279,7 +279,7 @@ static bool isSmall(Function &Form) {
 }
 
 /// Inlines small functions of the program that \p Form calls, and those that
-/// they call, a few levels deep. Others may take any time.
+/// they call, a few levels deep. Other functions may take any amount of time.
 static void inlineHelpers(Function &Form) {
   for (int Level = 0; Level < 3; ++Level) {
     SmallVector<CallInst *, 8> Calls;
@@ -297,7 +297,7 @@ static void inlineHelpers(Function &Form) {
   stripDebugInfo(Form);
 }
 
-/// Gives up where \p From would go on to \p To.
+/// Replaces the edge from \p From to \p To by a return of 0.
 static void giveUpBetween(BasicBlock *From, BasicBlock *To) {
   LLVMContext &C = To->getContext();
   Instruction *End = From->getTerminator();
@@ -311,11 +311,12 @@ static void giveUpBetween(BasicBlock *From, BasicBlock *To) {
   }
 }
 
-/// A child with one child of its own is often as small as one with none, but
-/// how many children it has may be up to loops: those that spawn, and those
-/// behind that read the results. So the form gives up where it comes to a loop
-/// that spawns, of which tkl-sink-spawns has put what ends after one spawn
-/// before the loop, and where a loop behind a spawn goes round again.
+/// Lets \p Form give up where it might have more than one child. A child with
+/// one child is often as small as a child with none. But loops may decide how
+/// many children it has: loops that spawn, and later loops that read the
+/// results. So the form gives up before a loop that spawns; tkl-sink-spawns has
+/// moved the case of a single spawn before that loop. It also gives up at the
+/// back edge of a loop after a spawn.
 static void giveUpAtLoops(Function &Form) {
   DominatorTree DT(Form);
   LoopInfo LI(DT);
@@ -343,7 +344,7 @@ static void giveUpAtLoops(Function &Form) {
     giveUpBetween(From, To);
 }
 
-/// So that loops that may end at once do so before their first head.
+/// Rotates loops. Then a loop without iterations does not reach its header.
 static void rotateLoops(Function &Form, FunctionAnalysisManager &FAM) {
   removeUnreachableBlocks(Form);
   FunctionPassManager FPM;
@@ -352,8 +353,8 @@ static void rotateLoops(Function &Form, FunctionAnalysisManager &FAM) {
   FAM.invalidate(Form, PreservedAnalyses::none());
 }
 
-/// Makes the inline form of \p Task with what is known of its children; null if
-/// there is none.
+/// Makes the inline form of \p Task from the known forms of its children. Null
+/// if the task is not suitable.
 Function *InlineForms::make(Function &Task) {
   Function *Form = cloneTask(Task);
   IRBuilder<> Entry(&*Form->getEntryBlock().begin());
@@ -389,7 +390,7 @@ void InlineForms::discard(Function *Form) {
 
 void InlineForms::grow(ArrayRef<Function *> Tasks) {
   for (unsigned I = 0; I < Generations; ++I) {
-    // All of one generation know the forms of the one before.
+    // The forms of one generation call the forms of the generation before.
     MapVector<Function *, Function *> Next;
     for (Function *Task : Tasks)
       if (I == 0 || lookup(Task))
@@ -408,7 +409,8 @@ void InlineForms::discardAll() {
     discard(Form);
 }
 
-/// Runs at \p Call, a spawn mark, what \p Form can.
+/// Runs \p Form at the spawn mark \p Call. The spawn stays for when it gives
+/// up.
 static void runAtSpawn(CallInst *Call, Function *Form) {
   SpawnMark Spawn(Call);
   Function *Task = Spawn.task();

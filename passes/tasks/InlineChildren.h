@@ -3,12 +3,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// `tkl-inline-children`: a child that ends before it spawns anything, and does
-/// little, costs less than the record that a spawn would write. So the spawn
-/// runs such a child inline. Lazy task creation (Mohr, Kranz and Halstead, IEEE
-/// TPDS 1991) inlines children for the same reason, and undoes that when a
-/// thief comes; here a child that turns out to be large begins anew as a
-/// record.
+/// `tkl-inline-children`: a small child that spawns nothing costs less than the
+/// record that a spawn would write. So the spawn runs such a child inline. Lazy
+/// task creation (Mohr, Kranz and Halstead, IEEE TPDS 1991) inlines children
+/// for the same reason, and undoes that when a thief comes. Here, a child that
+/// turns out to be large gives up, and the spawn records it after all.
 ///
 /// Input:     tkl-prepare's output (Marks.h), after the passes that report.
 /// Output:    a spawn of g in a task becomes
@@ -19,16 +18,15 @@
 ///                the spawn as it was
 ///
 ///            `g.inline` is g up to its first spawn that does not run inline
-///            itself. There it gives up. Nothing that it did before can be seen
-///            from outside, so the child may begin anew. At a force nothing is
-///            outstanding in it. It also gives up if g would have more than one
-///            child: at a loop that spawns, and where a loop goes round again
-///            after a spawn.
-/// Guarantee: what runs inline takes no longer than a few spawns: each
-///            instruction at most once, at most \ref tkl-inline-budget of them.
-///            So a loop that spawns a million children loses no parallelism
-///            that it could use. The number of tasks that a command counts
-///            stays the same.
+///            itself. There it gives up. Nothing that it did before is visible
+///            outside, so the child can start again as a task. At a force
+///            nothing is outstanding in it. It also gives up where g may have
+///            more than one child: before a loop that spawns, and at the back
+///            edge of a loop after a spawn.
+/// Guarantee: an inline child takes no longer than a few spawns. It runs at
+///            most \ref tkl-inline-budget instructions, each of them once. So a
+///            loop that spawns a million children loses no useful parallelism.
+///            A command counts the same number of tasks as before.
 /// Cost:      that many instructions for each spawn.
 ///
 /// Left alone: spawns of kernels, and tail spawns, which cost nothing.

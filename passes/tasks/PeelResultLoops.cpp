@@ -35,7 +35,7 @@ namespace {
 /// `while (head says so) rest;`
 struct ResultLoop {
   BasicBlock *Head = nullptr;
-  BasicBlock *Before = nullptr; ///< leads to nothing else
+  BasicBlock *Before = nullptr; ///< leads to the head only
   BasicBlock *Exit = nullptr;
   bool StaysIfTrue = false;
   SmallVector<Instruction *, 12> Body; ///< of head and rest, in order
@@ -47,7 +47,7 @@ struct ResultLoop {
 
 } // namespace
 
-/// The future that \p Ptr is an element of, by a running index.
+/// The array of futures into which \p Ptr points by a variable index, or null.
 static AllocaInst *futureAt(Value *Ptr,
                             const SmallPtrSetImpl<Value *> &Futures) {
   bool ByIndex = false;
@@ -64,8 +64,8 @@ static AllocaInst *futureAt(Value *Ptr,
   return ByIndex && Futures.count(Ptr) ? cast<AllocaInst>(Ptr) : nullptr;
 }
 
-/// What \p L is to this pass; nothing if it does more than read results of \p
-/// Futures and compute.
+/// The parts of \p L. None if it does more than compute and read results of \p
+/// Futures.
 static ResultLoop findLoop(Loop &L, const SmallPtrSetImpl<Value *> &Futures) {
   ResultLoop R;
   BasicBlock *Head = L.getHeader();
@@ -119,7 +119,7 @@ static ResultLoop findLoop(Loop &L, const SmallPtrSetImpl<Value *> &Futures) {
 
 namespace {
 
-/// Writes iterations one after the other, none of which need be.
+/// Emits iterations one after the other. They run even if the loop has fewer.
 class Iterations {
   const ResultLoop &R;
   IRBuilder<> B;
@@ -127,9 +127,9 @@ class Iterations {
 public:
   Iterations(const ResultLoop &R, BasicBlock *At);
 
-  SmallVector<Value *, 4> Comes; ///< i1, by iteration: the loop comes to it
-  /// What the state is before each iteration if the loop comes to it, and
-  /// behind the last one.
+  SmallVector<Value *, 4> Comes; ///< i1: the loop has this iteration
+  /// The state before each iteration, if the loop has it, and after the last
+  /// one.
   SmallVector<SmallVector<Value *, 4>, 5> States;
 
   bool write();
@@ -143,7 +143,7 @@ Iterations::Iterations(const ResultLoop &R, BasicBlock *At) : R(R), B(At) {
     States[0].push_back(Phi->getIncomingValueForBlock(R.Before));
 }
 
-/// Writes one more; false if it might read beyond the array.
+/// Emits one more. False if it might read beyond the array.
 bool Iterations::write() {
   const DataLayout &DL = R.Head->getModule()->getDataLayout();
   ValueToValueMapTy Map;
@@ -184,7 +184,7 @@ bool Iterations::write() {
   return true;
 }
 
-/// Uses of \p Phi, of the head, behind the loop.
+/// The uses after the loop of \p Phi, a phi of the head.
 static SmallVector<Use *, 4> usesBehind(PHINode *Phi, const ResultLoop &R) {
   SmallVector<Use *, 4> Behind;
   for (Use &U : Phi->uses()) {
@@ -196,8 +196,7 @@ static SmallVector<Use *, 4> usesBehind(PHINode *Phi, const ResultLoop &R) {
   return Behind;
 }
 
-/// Puts the first iterations of \p R before it; false if that is not possible,
-/// or no use.
+/// Peels the first iterations off \p R. False if that is impossible or useless.
 static bool readFew(const ResultLoop &R) {
   BasicBlock *First =
       BasicBlock::Create(R.Head->getContext(), R.Head->getName() + ".few",

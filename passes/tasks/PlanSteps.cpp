@@ -20,15 +20,17 @@
 using namespace llvm;
 using namespace tasklet;
 
-/// Addresses inside a variable are computed anew in every block that uses them:
-/// what a continuation gets is the variable's contents, at another address.
+/// Recomputes addresses inside a variable in every block that uses them
+/// (rematerialisation, Briggs, Cooper and Torczon 1992). A continuation gets
+/// the contents of the variable at another address, so it cannot use the old
+/// one.
 static void rematerialiseAddresses(Function &F) {
   SmallVector<Instruction *, 16> Addresses;
   for (Instruction &I : instructions(F))
     if (isa<BitCastInst>(I) || isa<GetElementPtrInst>(I))
       if (isa<AllocaInst>(getUnderlyingObject(&I, 0)))
         Addresses.push_back(&I);
-  // Users first: a copy of an address uses addresses in its turn.
+  // Users come first, because a copy of an address may use other addresses.
   for (Instruction *Address : reverse(Addresses))
     for (Use &U : make_early_inc_range(Address->uses())) {
       auto *User = cast<Instruction>(U.getUser());
@@ -43,7 +45,7 @@ static void rematerialiseAddresses(Function &F) {
 }
 
 /// Makes every force mark the first instruction of a block with a single
-/// predecessor: then no phi stands at a root.
+/// predecessor. Then no root has phis.
 static void findRoots(Function &F, StepPlan &Plan) {
   Plan.Steps.emplace_back();
   Plan.Steps[0].Root = &F.getEntryBlock();
@@ -94,7 +96,7 @@ static void noteUse(Step &S, Value *V) {
     S.Values.insert(V);
 }
 
-/// What the blocks of the step itself use.
+/// Notes the values and variables that the blocks of the step itself use.
 static void findUses(Step &S) {
   for (BasicBlock *BB : S.Blocks)
     for (Instruction &I : *BB) {
@@ -109,8 +111,8 @@ static void findUses(Step &S) {
     }
 }
 
-/// Adds what later steps need: it has to be in the frame, or be computed, when
-/// this step ends at their force.
+/// Adds the needs of later steps. When this step ends at their force, it must
+/// have computed these values or have them from the frame.
 static void passOnNeeds(StepPlan &Plan) {
   for (bool Changed = true; Changed;) {
     Changed = false;
@@ -125,7 +127,8 @@ static void passOnNeeds(StepPlan &Plan) {
   }
 }
 
-/// A variable that no block before a force mentions holds nothing there.
+/// Drops variables that no block before the force uses: they hold nothing
+/// there.
 static void dropUntouched(StepPlan &Plan) {
   for (unsigned Index = 1; Index < Plan.Steps.size(); ++Index) {
     SmallPtrSet<BasicBlock *, 32> Before;
@@ -149,9 +152,9 @@ static uint64_t place(uint64_t &Size, Type *Ty, const DataLayout &DL) {
   return Offset;
 }
 
-/// Places what is kept when the task is suspended at a spawn in \p S. After the
-/// slots, at \p End, lies what the force has captured at which the task waits:
-/// never both.
+/// Places the data that is kept while the task is suspended at a spawn in \p S.
+/// It begins at \p End, after the slots. The captures of a force begin there,
+/// too, because a task never needs both at once.
 static void layOutOverflow(Function &F, StepPlan &Plan, Step &S, uint64_t End) {
   const DataLayout &DL = F.getParent()->getDataLayout();
   LLVMContext &C = F.getContext();

@@ -12,8 +12,8 @@ class Function;
 
 namespace tasklet {
 
-/// Plans \p F, whose forces then each begin a block with one predecessor.
-/// Returns false if it reported an error.
+/// Plans the steps of \p F. Changes \p F so that each force begins a block with
+/// one predecessor. Returns false if it reported an error.
 bool planSteps(llvm::Function &F, StepPlan &Plan);
 
 } // namespace tasklet

@@ -26,7 +26,7 @@
 using namespace llvm;
 using namespace tasklet;
 
-/// Replaces the attribute that clang can carry by ours.
+/// Replaces the attribute that clang understands by ours.
 static bool renameTaskAttributes(Module &M) {
   bool Any = false;
   for (Function &F : M)
@@ -39,15 +39,15 @@ static bool renameTaskAttributes(Module &M) {
   return Any;
 }
 
-/// After an error: no later pass shall take what is left for a task.
+/// After an error, no later pass may treat a function as a task.
 static void forgetTasks(Module &M) {
   for (Function &F : M)
     F.removeFnAttr(names::TaskAttr);
 }
 
-/// A structure that is passed or returned by value becomes a local variable
-/// that is filled on entry, or handed to a result mark before each return. Then
-/// only entry and returns know how values travel.
+/// Turns a structure that is passed or returned by value into a local variable.
+/// A parameter is copied on entry. A result is given to a result mark before
+/// each return. Then only entry and returns depend on the way of passing.
 static void localiseAggregates(Function &F) {
   IRBuilder<> B(&*F.getEntryBlock().getFirstInsertionPt());
   const DataLayout &DL = F.getParent()->getDataLayout();
@@ -74,8 +74,8 @@ static void localiseAggregates(Function &F) {
   }
 }
 
-/// The plugin wrote `while (1) { force mark; body }`. What jumps back to the
-/// mark has reached the end of the body: that returns.
+/// The plugin wrote `while (1) { force mark; body }`. A back edge to the mark
+/// is the end of the body, so it becomes a return.
 static void cutForceLoops(Function &F) {
   SmallVector<CallInst *, 4> Forces, Vars;
   for (Instruction &I : instructions(F))
@@ -86,16 +86,16 @@ static void cutForceLoops(Function &F) {
         else if (Callee->getName() == names::PluginForceVar)
           Vars.push_back(Call);
       }
-  // Every force waits for all outstanding children (docs/cost.md), so the
-  // list has done its work in the plugin.
+  // Every force waits for all outstanding children (docs/cost.md), so only the
+  // plugin needs the list of the force.
   for (CallInst *Var : Vars) {
     auto *Operand = dyn_cast<Instruction>(Var->getArgOperand(0));
     Var->eraseFromParent();
     if (Operand && Operand->use_empty())
       Operand->eraseFromParent();
   }
-  // Once for all: what is cut below jumps back to where it came from, which no
-  // dominance depends on.
+  // One tree for all forces is enough: the code below removes back edges only,
+  // which do not affect dominance.
   DominatorTree DT(F);
   for (CallInst *Mark : Forces) {
     BasicBlock *Header = headerOfForce(Mark->getParent());
@@ -109,8 +109,8 @@ static void cutForceLoops(Function &F) {
         Header->removePredecessor(Pred, /*KeepOneInputPHIs=*/true);
         Pred->getTerminator()->replaceSuccessorWith(Header, End);
       }
-      // The plugin has rejected bodies of tasks with results that end this way;
-      // what is left of those is an end that control does not reach.
+      // If the task has a result, control cannot get here: the plugin has
+      // rejected other bodies.
       if (F.getReturnType()->isVoidTy() && !F.hasStructRetAttr())
         IRBuilder<>(End).CreateRetVoid();
       else
@@ -121,7 +121,7 @@ static void cutForceLoops(Function &F) {
   }
 }
 
-/// True for a block that hands a structure to the result mark and returns.
+/// True for a block that only gives a structure to the result mark and returns.
 static bool onlyReturnsAggregate(BasicBlock &BB) {
   return all_of(BB, [](Instruction &I) {
     return isa<BitCastInst>(I) || isa<DbgInfoIntrinsic>(I) ||
@@ -129,8 +129,8 @@ static bool onlyReturnsAggregate(BasicBlock &BB) {
   });
 }
 
-/// Puts a copy of \p BB, which returns, in the place of the jump to it at \p
-/// Loc.
+/// Replaces the jump from \p Pred to \p BB, which returns, by a copy of \p BB
+/// with the position \p Loc.
 static void copyReturnInto(BasicBlock *Pred, BasicBlock *BB,
                            const DebugLoc &Loc) {
   ValueToValueMapTy Map;
@@ -147,8 +147,8 @@ static void copyReturnInto(BasicBlock *Pred, BasicBlock *BB,
   Jump->eraseFromParent();
 }
 
-/// Gives every path its own return, so that the end of a body, or of a void
-/// task, can be told from the blocks around it.
+/// Gives every path its own return. Then no body, and no spawn at the end of a
+/// void task, shares its return with other code.
 static void separateReturns(Function &F) {
   SmallVector<BasicBlock *, 4> Returns;
   for (BasicBlock &BB : F)
@@ -161,7 +161,7 @@ static void separateReturns(Function &F) {
       auto *Br = dyn_cast<BranchInst>(Pred->getTerminator());
       if (!Br || !Br->isUnconditional())
         continue;
-      // Messages about the result belong to the user's `return`.
+      // Messages about the result are shown at the user's `return`.
       DebugLoc Loc = Br->getDebugLoc();
       if (onlyReturnsAggregate(*BB)) {
         copyReturnInto(Pred, BB, Loc);
@@ -186,7 +186,8 @@ static bool spawnsOrForces(Function &F) {
   });
 }
 
-/// A kernel that spawns starts a command; as a function it has no heap.
+/// A kernel that spawns starts a command. If other code calls it as a function,
+/// it has no heap.
 static bool checkKernelUses(Module &M) {
   bool Ok = true;
   for (Function &Kernel : M) {
@@ -263,8 +264,8 @@ PreservedAnalyses PreparePass::run(Module &M, ModuleAnalysisManager &AM) {
     // threading the jumps through them separates the body of a force from the
     // code around it.
     removeLifetimeMarkers(*F);
-    // First of all: a variable that is returned may be the result parameter
-    // itself, and may be spawned into.
+    // This comes first: a variable that is returned may be the result parameter
+    // itself, and a spawn may store into it.
     localiseAggregates(*F);
     cutForceLoops(*F);
     formSpawns(*F, Thunks);

@@ -7,21 +7,21 @@
 ///
 /// Input:     the module as clang's code generator left it, with the plugin's
 ///            marks (docs/abi.md, section 1).
-/// Output:    tasks carry "tkl-task"; spawns, forces and aggregate results have
-///            the form of Marks.h; private variables are in SSA form where they
-///            can be; helper functions that ask for work-item values have been
-///            inlined into kernels that force, and those values are computed at
-///            the start of the kernel. Lifetime markers say only what
-///            Lifetimes.h says.
-/// Guarantee: the body of a force is left only by return. A result is stored
-///            with the type that the task returns: where the source converts
-///            it, `g.result`, a task that spawns g and converts, was put
-///            between (ResultThunks.h).
+/// Output:    tasks have the attribute "tkl-task". Spawns, forces and aggregate
+///            results have the form of Marks.h. Private variables are in SSA
+///            form where possible. In kernels with forces, helper functions
+///            that ask for work-item values are inlined, and the start of the
+///            kernel computes these values. Lifetime markers have only the
+///            meaning of Lifetimes.h.
+/// Guarantee: control leaves the body of a force only by return. A spawn stores
+///            a result with the type that the task returns. If the source
+///            converts the result of g, it spawns `g.result` instead, a task
+///            that spawns g and converts (ResultThunks.h).
 /// Reports:   uses of a task other than spawns; destinations that are neither a
 ///            variable of the function nor in global memory.
 /// Cost:      one walk over the module and SROA on functions with marks.
 ///
-/// A module without tasks and forces is left exactly as it is.
+/// The pass does not change a module without tasks and forces.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_TASKS_PREPARE_H

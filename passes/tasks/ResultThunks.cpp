@@ -1,4 +1,4 @@
-//===- ResultThunks.cpp - Tasks that convert another's result -------------===//
+//===- ResultThunks.cpp - Tasks that convert a result ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
@@ -57,7 +57,7 @@ ResultThunks::Thunk ResultThunks::make(CallInst *Call,
   return T;
 }
 
-/// True if \p A does with \p FromA what \p B does with \p FromB.
+/// True if \p A does the same with \p FromA as \p B with \p FromB.
 static bool sameStep(Instruction *A, Value *FromA, Instruction *B,
                      Value *FromB) {
   if (!A->isSameOperationAs(B) || !A->hasSameSubclassOptionalData(B))

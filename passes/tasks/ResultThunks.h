@@ -1,12 +1,12 @@
-//===- ResultThunks.h - Tasks that convert another's result -----*- C++ -*-===//
+//===- ResultThunks.h - Tasks that convert a result -------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 ///
 /// \file
 /// The implicit conversions of an assignment apply to the result of a spawn,
-/// but the runtime stores results as they are. So `float x; x <- f(a);` with a
-/// task f that returns an int spawns `f.result`, a task that spawns f, waits
-/// and returns what the conversion makes of the result.
+/// but the runtime stores results without conversion. Take `float x; x <-
+/// f(a);` with a task f that returns an int. The compiled program spawns a new
+/// task `f.result`. It spawns f, waits, converts the result and returns it.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_TASKS_RESULTTHUNKS_H
@@ -37,8 +37,9 @@ class ResultThunks {
                     llvm::ArrayRef<llvm::Instruction *> Conversion);
 
 public:
-  /// The task for the result of \p Call, a call of a task, followed by \p
-  /// Conversion, which is not empty. New ones have marks already.
+  /// The task that does the work of \p Call, a call of a task, and then of \p
+  /// Conversion, which is not empty. Makes it if there is none yet; its spawn
+  /// and force are marks already.
   llvm::Function *get(llvm::CallInst *Call,
                       llvm::ArrayRef<llvm::Instruction *> Conversion);
 

@@ -21,13 +21,14 @@ static cl::opt<unsigned> KernelBudget(
     cl::desc("Instructions of tasks that the dispatch kernel takes in; what "
              "is beyond stays in functions"));
 
-/// A function of the runtime with more instructions than this is called by
-/// separate steps, not inlined.
+/// Separate steps call a function of the runtime if it has more instructions
+/// than this. They inline smaller ones.
 static constexpr unsigned CallSize = 16;
 
 namespace {
 
-/// Instructions of functions when what is always inlined has been.
+/// Sizes of functions, in instructions, after the inlining of all functions
+/// that are always inlined.
 class InlinedSizes {
   DenseMap<Function *, unsigned> Known;
 
@@ -63,7 +64,8 @@ tasklet::findSeparateSteps(ArrayRef<Function *> Steps) {
   SmallPtrSet<Function *, 16> Separate;
   unsigned Total = 0;
   for (Function *Step : BySize) {
-    // Second forms run when a deque is full: not worth a place in the kernel.
+    // Overflow forms run only when a deque is full, so they do not go into the
+    // kernel.
     bool Overflow = isOverflowStep(*Step);
     Total += Overflow ? 0 : Sizes.of(*Step);
     if (Overflow || Total > KernelBudget)
@@ -72,7 +74,7 @@ tasklet::findSeparateSteps(ArrayRef<Function *> Steps) {
   return Separate;
 }
 
-/// A function that does what \p Inlined does and is called.
+/// A function that does the same as \p Inlined, but is not inlined.
 static Function *calledForm(Function &Inlined) {
   Function *F =
       Function::Create(Inlined.getFunctionType(), GlobalValue::InternalLinkage,
@@ -118,7 +120,7 @@ static void makeFunction(Function &Step, InlinedSizes &Sizes,
   Step.removeFnAttr(Attribute::AlwaysInline);
   Step.addFnAttr(Attribute::NoInline);
   Step.setLinkage(GlobalValue::InternalLinkage);
-  // Nothing else leads to the worker.
+  // No other pointer leads to the worker.
   Step.addParamAttr(0, Attribute::NoAlias);
 }
 

@@ -25,7 +25,7 @@ static cl::opt<unsigned>
            cl::desc("Instructions between a spawn and its force that may be "
                     "there once more"));
 
-/// True if \p I may come before a spawn that stands before it.
+/// True if \p I may move from after a spawn to before it.
 static bool isComputation(const Instruction &I) {
   return !I.mayHaveSideEffects() && !I.isTerminator() &&
          !I.getType()->isTokenTy() && !isa<AllocaInst>(I);
@@ -35,8 +35,8 @@ static bool isForced(const BasicBlock *BB) {
   return isForceMark(*BB->getFirstNonPHIOrDbg());
 }
 
-/// The branch at the end of \p BB, if there is nothing but computations before
-/// it, from \p From on. Takes what they cost off \p Left.
+/// The branch at the end of \p BB, if only computations stand between \p From
+/// and it. Subtracts their number from \p Left.
 static BranchInst *branchBehind(BasicBlock *BB, BasicBlock::iterator From,
                                 unsigned &Left) {
   for (Instruction &I : make_range(From, BB->end())) {
@@ -51,7 +51,8 @@ static BranchInst *branchBehind(BasicBlock *BB, BasicBlock::iterator From,
   return nullptr;
 }
 
-/// True if a force follows on some way: computations, and at most one branch.
+/// True if some path reaches a force through computations and at most one
+/// branch.
 static bool leadsToForce(BasicBlock *BB, BasicBlock::iterator From,
                          unsigned Left, bool MayBranch = true) {
   SmallPtrSet<BasicBlock *, 8> Passed;
@@ -71,7 +72,8 @@ static bool leadsToForce(BasicBlock *BB, BasicBlock::iterator From,
   }
 }
 
-/// Gives the values of \p BB that others use a second source, \p Copy.
+/// Adds \p Copy as a second definition of the values of \p BB that other blocks
+/// use.
 static void joinValues(BasicBlock *BB, BasicBlock *Copy,
                        const ValueToValueMapTy &Map) {
   SmallVector<PHINode *, 8> Joined;
@@ -95,7 +97,7 @@ static void joinValues(BasicBlock *BB, BasicBlock *Copy,
   insertDebugValuesForPHIs(BB, Joined);
 }
 
-/// Gives \p Pred, which goes on to \p BB, a copy of it at its end.
+/// Appends a copy of \p BB to its predecessor \p Pred (tail duplication).
 static void appendCopy(BasicBlock *Pred, BasicBlock *BB) {
   BasicBlock *Copy = BasicBlock::Create(BB->getContext(), BB->getName() + ".on",
                                         BB->getParent(), BB);
@@ -106,7 +108,7 @@ static void appendCopy(BasicBlock *Pred, BasicBlock *BB) {
     Copy->getInstList().push_back(New);
     Map[&I] = New;
     if (auto *Phi = dyn_cast<PHINode>(New)) {
-      // With what comes from there as a use that joinValues can see.
+      // Keep the phi, so that joinValues sees the use of the incoming value.
       Value *V = Phi->getIncomingValueForBlock(Pred);
       while (Phi->getNumIncomingValues() > 1)
         Phi->removeIncomingValue(1u, /*DeletePHIIfEmpty=*/false);
@@ -140,7 +142,7 @@ static CallInst *putOnEdge(CallInst *Spawn, BranchInst *Br, unsigned I) {
   auto *Copy = cast<CallInst>(Spawn->clone());
   Copy->insertBefore(On);
   Br->setSuccessor(I, Edge);
-  for (PHINode &Phi : To->phis()) // One entry: both edges may lead there.
+  for (PHINode &Phi : To->phis()) // Only one entry: both edges may lead there.
     Phi.setIncomingBlock(Phi.getBasicBlockIndex(From), Edge);
   return Copy;
 }
@@ -176,7 +178,7 @@ static bool runOn(Function &F) {
       Forces.push_back(&I);
   if (Forces.empty())
     return false;
-  // So that a force begins its block, and nothing is joined there.
+  // Let each force begin its block, and leave no phis there.
   for (Instruction *Force : Forces)
     if (Force != &Force->getParent()->front())
       SplitBlock(Force->getParent(), Force);

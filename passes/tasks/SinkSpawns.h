@@ -4,27 +4,29 @@
 ///
 /// \file
 /// `tkl-sink-spawns`: the last spawn before a force needs no record, because
-/// the child runs next. In a loop, the place of the spawn does not say whether
-/// it is the last one. The head of the loop says it, often a few instructions
-/// later. So this pass sinks the spawn (as LLVM's Sink pass sinks instructions)
-/// past that branch, where one copy of it is the last one.
+/// the child runs next. In a loop, the place of the spawn does not tell whether
+/// it is the last one. The branch in the loop's header tells it, often a few
+/// instructions later. So this pass sinks the spawn past that branch (as LLVM's
+/// Sink pass sinks instructions). Then one copy of the spawn is the last one.
 ///
 /// Input:     tkl-prepare's output (Marks.h), after the passes that report.
-/// Output:    a spawn that computations and one branch separate from a force
+/// Output:    if only computations and one branch separate a spawn from a
+///            force,
 ///
 ///              spawn; compute; if (again) goto loop; force
 ///
-///            stands after them, once on each way:
+///            the spawn moves after them, once on each path:
 ///
 ///              compute; if (again) { spawn; goto loop; } spawn; force
 ///
-/// Guarantee: only computations, and reads of memory, move before a spawn that
-///            they stood after. The child may begin later anyway.
-/// Cost:      a copy of the spawn, and of what is computed between: at most
-///            \ref tkl-sink-budget instructions.
+/// Guarantee: only computations and reads of memory move from after a spawn to
+///            before it. This is allowed because the child may begin later
+///            anyway.
+/// Cost:      a copy of the spawn and of the computations between: at most \ref
+///            tkl-sink-budget instructions.
 ///
-/// Left alone: kernels, whose children are always records, and spawns that
-/// stand before a force or a return already.
+/// Left alone: kernels, whose children are always records, and spawns directly
+/// before a force or a return.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_TASKS_SINKSPAWNS_H

@@ -1,4 +1,4 @@
-//===- SlotAccess.cpp - Use a variable where its slot is ------------------===//
+//===- SlotAccess.cpp - Use variables in their slots ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
@@ -13,7 +13,7 @@
 using namespace llvm;
 using namespace tasklet;
 
-/// True if \p I only says that a result goes to \p Ptr.
+/// True if \p I uses \p Ptr only as the destination of a result.
 static bool isDestination(Instruction *I, const Value *Ptr) {
   if (DeliveryMark Delivery(I); Delivery)
     return Delivery.dest() == Ptr && Delivery.result() != Ptr;
@@ -26,8 +26,9 @@ static bool isDestination(Instruction *I, const Value *Ptr) {
   return true;
 }
 
-/// Looks at all uses of \p Ptr, an address in the variable. False: one of them
-/// is no access that can be moved.
+/// Checks all uses of \p Ptr, an address in the variable. False if one of them
+/// is no access that can go to the slot. Sets \p ByIndex if one has a variable
+/// index.
 static bool findAccesses(const Value &Ptr, bool &ByIndex) {
   for (const User *U : Ptr.users()) {
     auto *I = cast<Instruction>(const_cast<User *>(U));
@@ -60,7 +61,8 @@ bool tasklet::isBetterInSlot(const AllocaInst &Variable) {
   return findAccesses(Variable, ByIndex) && ByIndex;
 }
 
-/// \p I with \p New in the place of the address \p Old, before \p I.
+/// Puts before \p I a copy of it that uses \p New instead of the address \p
+/// Old.
 static Instruction *moved(Instruction &I, Value *Old, Value *New,
                           Align Alignment) {
   IRBuilder<> B(&I);

@@ -1,15 +1,15 @@
-//===- SlotAccess.h - Use a variable where its slot is ----------*- C++ -*-===//
+//===- SlotAccess.h - Use variables in their slots --------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A continuation gets a copy of each future, which LLVM then turns into
-/// values. For an array that is read by a running index it cannot: the copy is
-/// made, all of it, and right after the children have written single elements,
-/// which stalls the processor. Such a variable is used in the frame itself. So
-/// are, where possible, all futures of a task that was suspended at a spawn:
-/// some of their results may be outstanding, and others, or ordinary contents,
-/// be there.
+/// A continuation gets a copy of each future, and LLVM turns the copy into
+/// values. This fails for an array with a variable index. Then the continuation
+/// copies the whole array right after the children have written single
+/// elements, which stalls the processor. Such a variable is accessed in the
+/// frame itself. A task that was suspended at a spawn also accesses its futures
+/// there, where possible: some results may be outstanding, while other results
+/// or ordinary contents are already there.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_TASKS_SLOTACCESS_H
@@ -22,16 +22,16 @@ class Value;
 
 namespace tasklet {
 
-/// True if every use of \p Variable is an access that can be made elsewhere.
-/// Spawns and deliveries into it are: they go to the slot anyway.
+/// True if every use of \p Variable is an access that can go to the slot
+/// instead. Spawns and deliveries into it go there anyway.
 bool canUseInSlot(const llvm::AllocaInst &Variable);
 
-/// True if also at least one has an index that is not a constant.
+/// True if this holds, and at least one access has a variable index.
 bool isBetterInSlot(const llvm::AllocaInst &Variable);
 
-/// Makes all uses of \p Variable, for which \ref canUseInSlot holds, go to \p
-/// Slot, a place in global memory aligned as heapAlign() says. Only marks still
-/// name the variable then.
+/// Redirects all accesses to \p Variable to \p Slot, a place in global memory
+/// aligned as heapAlign() says. \ref canUseInSlot must hold. After this only
+/// marks use the variable.
 void useInSlot(llvm::AllocaInst &Variable, llvm::Value *Slot);
 
 } // namespace tasklet

@@ -22,19 +22,19 @@ using namespace tasklet;
 
 namespace {
 
-/// What becomes of the result of one task call.
+/// The destination of the result of one task call.
 struct Destination {
   Value *Ptr = nullptr;      ///< null: ignored
   Instruction *At = nullptr; ///< the store; the call if ignored
-  MaybeAlign Alignment;      ///< of the place, if the store knows it
+  MaybeAlign Alignment;      ///< of the destination, if the store has it
   SmallVector<Instruction *, 4> Conversion; ///< from the call to the store
-  bool Known = true; ///< false: something we do not understand
+  bool Known = true; ///< false: a form that this code does not know
 };
 
 } // namespace
 
-/// The memcpy that moves a temporary with the result of \p Call on at once, if
-/// the temporary serves nothing else.
+/// The memcpy that moves the result of \p Call out of the temporary \p Temp.
+/// Null if the temporary has other uses.
 static MemCpyInst *copyOfTemporary(AllocaInst *Temp, CallInst *Call) {
   MemCpyInst *Copy = nullptr;
   SmallVector<User *, 4> Users(Temp->users());
@@ -68,7 +68,7 @@ static Destination aggregateDestination(CallInst *Call) {
     D.At = Copy;
     D.Alignment = Copy->getDestAlign();
   } else if (Temp->hasOneUse()) {
-    D.Ptr = nullptr; // A temporary that nobody reads.
+    D.Ptr = nullptr; // No code reads the temporary.
   }
   return D;
 }
@@ -105,11 +105,12 @@ static Destination scalarDestination(CallInst *Call) {
   return D;
 }
 
-/// Strips the cast to generic that a `__global` lvalue may have got.
+/// Strips the cast to the generic address space that a `__global` lvalue may
+/// have.
 static Value *knownSpace(Value *Ptr) {
   Value *Stripped = Ptr->stripPointerCasts();
-  if (Ptr->getType()->getPointerAddressSpace() == space::Generic &&
-      Stripped->getType()->getPointerAddressSpace() == space::Global)
+  if (Ptr->getType()->getPointerAddressSpace() == spaces().Generic &&
+      Stripped->getType()->getPointerAddressSpace() == spaces().Global)
     return Stripped;
   return Ptr;
 }
@@ -126,8 +127,8 @@ static bool checkDestination(CallInst *Call, Destination &D) {
     return true;
   D.Ptr = knownSpace(D.Ptr);
   unsigned Space = D.Ptr->getType()->getPointerAddressSpace();
-  if (Space == space::Global ||
-      (Space == space::Private &&
+  if (Space == spaces().Global ||
+      (Space == spaces().Private &&
        isa<AllocaInst>(getUnderlyingObject(D.Ptr, 0))))
     return true;
   reportError(F, Call,
@@ -136,8 +137,8 @@ static bool checkDestination(CallInst *Call, Destination &D) {
   return false;
 }
 
-/// The part of the conversion that changes the value, and not only brings it
-/// into the form in which memory holds it anyway.
+/// The part of the conversion that changes the value. The rest only brings it
+/// into the form in which memory holds it (StoredForm.h).
 static ArrayRef<Instruction *> realConversion(const Destination &D) {
   ArrayRef<Instruction *> Steps = D.Conversion;
   while (!Steps.empty() && withoutStoredForm(Steps.back()))
@@ -145,8 +146,9 @@ static ArrayRef<Instruction *> realConversion(const Destination &D) {
   return Steps;
 }
 
-/// A member of a packed structure may be less aligned than its type. The task
-/// that stores its result there then does so for all its results.
+/// Notes the alignment of a destination that is less aligned than its type,
+/// such as a member of a packed structure. The task then stores all its results
+/// with that alignment.
 static void noteAlignment(Function *Task, const Destination &D, Type *Ty) {
   if (!D.Ptr || !D.Alignment)
     return;

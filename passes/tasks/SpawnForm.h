@@ -12,9 +12,9 @@ namespace tasklet {
 
 class ResultThunks;
 
-/// Turns every call of a task in \p F into a spawn mark at the place where its
-/// result is stored. A result that is converted before it is stored needs one
-/// of \p Thunks. Reports destinations that cannot be.
+/// Turns every call of a task in \p F into a spawn mark at the place of the
+/// store of its result. If the source converts the result before the store, the
+/// mark spawns one of \p Thunks. Reports destinations that are not allowed.
 void formSpawns(llvm::Function &F, ResultThunks &Thunks);
 
 } // namespace tasklet

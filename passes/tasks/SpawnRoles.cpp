@@ -1,4 +1,4 @@
-//===- SpawnRoles.cpp - What becomes of each spawn of a step --------------===//
+//===- SpawnRoles.cpp - The role of each spawn of a step ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ Type *tasklet::resultType(const Function &Task) {
   return Task.getReturnType();
 }
 
-/// The return that follows \p I at once, if it is `ret void`.
+/// True if the next instruction after \p I is `ret void`.
 static bool returnsNext(Instruction *I) {
   Instruction *Next = I->getNextNonDebugInstruction();
   if (auto *Br = dyn_cast<BranchInst>(Next))
@@ -48,7 +48,7 @@ static bool isWhole(Value *Ptr, Type *Accessed, const DataLayout &DL) {
                          DL.getTypeAllocSize(Accessed);
 }
 
-/// The variable whose contents \p V is, read as a whole.
+/// If \p V is the whole contents of a variable, the variable. Else null.
 static AllocaInst *variableReadBy(Value *V, const DataLayout &DL) {
   while (Value *Before = withoutStoredForm(V))
     V = Before;
@@ -61,7 +61,7 @@ static AllocaInst *variableReadBy(Value *V, const DataLayout &DL) {
 
 namespace {
 
-/// What the body of a force returns.
+/// The value that the body of a force returns.
 struct Returned {
   bool Nothing = false;
   AllocaInst *Variable = nullptr; ///< its contents, unchanged
@@ -69,10 +69,10 @@ struct Returned {
 
 } // namespace
 
-/// Looks at a body, from its force mark on, that only hands on a value; in any
-/// other it finds nothing.
+/// The value that the body after \p Force returns, if the body does nothing
+/// else. For any other body, the answer is empty.
 static Returned returnedBy(Instruction &Force, const DataLayout &DL) {
-  Value *Aggregate = nullptr; // What a result mark names.
+  Value *Aggregate = nullptr; // The operand of a result mark.
   MemCpyInst *Copy = nullptr;
   for (Instruction &I :
        make_range(std::next(Force.getIterator()), Force.getParent()->end())) {
@@ -98,8 +98,9 @@ static Returned returnedBy(Instruction &Force, const DataLayout &DL) {
   return {};
 }
 
-/// `t <- g(x); force (t) { return t; }`: the result can go where this task's
-/// own result goes. Without results, `force () {}` is such a body, too.
+/// `t <- g(x); force (t) { return t; }`: the child can deliver its result
+/// directly to the destination of this task. Without results, `force () {}` is
+/// such a body, too.
 static bool isForwarding(Function &Old, const StepPlan &Plan, BuiltStep &S,
                          const StepEnd &End) {
   const DataLayout &DL = Old.getParent()->getDataLayout();
@@ -111,7 +112,7 @@ static bool isForwarding(Function &Old, const StepPlan &Plan, BuiltStep &S,
       Spawn.dest()->stripPointerCasts() != Spawn.future() ||
       S.Map.lookup(Own.Variable) != Spawn.future())
     return false;
-  // Where this task's result goes, the other task must be able to store.
+  // The child must be able to store at the destination of this task's result.
   return sameInMemory(resultType(*Spawn.task()), resultType(Old), DL) &&
          !Old.hasFnAttribute(names::ResultAlignAttr);
 }
@@ -136,7 +137,7 @@ bool tasklet::mayBeRecorded(SpawnMark Spawn) {
       returnsNext(Spawn.call()))
     return false;
   Instruction *Next = Spawn.call()->getNextNonDebugInstruction();
-  SmallPtrSet<BasicBlock *, 4> Passed; // An empty loop has no end.
+  SmallPtrSet<BasicBlock *, 4> Passed; // Stops at endless empty loops.
   while (auto *Br = dyn_cast<BranchInst>(Next)) {
     BasicBlock *To = Br->isUnconditional() ? Br->getSuccessor(0) : nullptr;
     if (!To || isa<PHINode>(To->front()) || !Passed.insert(To).second)
@@ -146,16 +147,15 @@ bool tasklet::mayBeRecorded(SpawnMark Spawn) {
   return !isForceMark(*Next);
 }
 
-/// The block \p BB if it does nothing but go on to its only successor.
+/// True if \p BB only goes on to its only successor.
 static bool isEmpty(BasicBlock *BB) {
   return !isa<PHINode>(BB->front()) &&
          BB != &BB->getParent()->getEntryBlock() &&
          BB->getFirstNonPHIOrDbg() == BB->getTerminator();
 }
 
-/// If \p BB, which leads to a force, only joins branches that end with spawns,
-/// each of those gets an end of its own: then the spawn runs next in all of
-/// them.
+/// \p BB leads to a force. If it only joins branches that end with spawns, each
+/// of these gets an end of its own. Then the spawn runs next in all of them.
 static void separateEnds(BuiltStep &S, unsigned Next, BasicBlock *BB) {
   if (!isEmpty(BB))
     return;

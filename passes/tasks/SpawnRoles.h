@@ -1,10 +1,10 @@
-//===- SpawnRoles.h - What becomes of each spawn of a step ------*- C++ -*-===//
+//===- SpawnRoles.h - The role of each spawn of a step ----------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Decides which spawns of a cloned step become records, which run next and
-/// which take the place of the running task. SplitTasks.h says what that costs.
+/// Decides which spawns of a cloned step become records, which run next, and
+/// which take the place of the running task. SplitTasks.h describes the costs.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_TASKS_SPAWNROLES_H
@@ -28,10 +28,10 @@ struct StepPlan;
 struct StepEnd {
   unsigned Next;           ///< the step that follows
   llvm::BasicBlock *Block; ///< empty, with one predecessor
-  /// The spawn that runs next, on top of the frame; it stands at the end of the
-  /// predecessor. Null: all are records.
+  /// The spawn that runs next, on top of the frame. It is the last instruction
+  /// of the predecessor. Null: all spawns are records.
   llvm::CallInst *RunNext = nullptr;
-  /// The step that follows only hands on what \ref RunNext delivers.
+  /// The step that follows only returns the result of \ref RunNext.
   bool Forwards = false;
 };
 
@@ -44,21 +44,21 @@ struct SpawnRoles {
   /// Children may have been recorded before the step began.
   bool Overflow = false;
 
-  /// True if something needs a place in memory other than a record.
+  /// True if the step needs a frame.
   bool needsFrame() const;
 };
 
 SpawnRoles findRoles(llvm::Function &Old, const StepPlan &Plan, BuiltStep &S);
 
-/// True if \p Spawn takes the place of the task, when nothing else is
-/// outstanding: SplitTasks.h.
+/// True if \p Spawn takes the place of the task when nothing else is
+/// outstanding (SplitTasks.h).
 bool isTailSpawn(SpawnMark Spawn);
 
-/// True if \p Spawn may become a record: neither a tail spawn as the last act
-/// of a void task, nor the last spawn before a force.
+/// True if \p Spawn may become a record. It may not if it is the last act of a
+/// void task, or the last spawn before a force.
 bool mayBeRecorded(SpawnMark Spawn);
 
-/// What a task returns, by value or through its result parameter.
+/// The type that a task returns, by value or through its result parameter.
 llvm::Type *resultType(const llvm::Function &Task);
 
 } // namespace tasklet

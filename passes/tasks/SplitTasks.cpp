@@ -23,7 +23,7 @@
 using namespace llvm;
 using namespace tasklet;
 
-/// The function of a step of \p Old, still empty.
+/// Makes the function of a step of \p Old, without a body.
 static Function *createStep(Function &Old, unsigned Index, RuntimeCalls &RT,
                             uint64_t FrameSize, bool Overflow = false) {
   bool Entry = Index == 0 && !Overflow;
@@ -49,8 +49,8 @@ static Function *createStep(Function &Old, unsigned Index, RuntimeCalls &RT,
   return New;
 }
 
-/// One more entry in each of the lists in which clang describes a kernel's
-/// parameters.
+/// Adds an entry for the hidden argument to each of the lists in which clang
+/// describes a kernel's parameters.
 static void describeHiddenArg(Function &Old, Function &New) {
   LLVMContext &C = Old.getContext();
   New.copyMetadata(&Old, 0);
@@ -90,8 +90,8 @@ static Function *createKernel(Function &Old, RuntimeCalls &RT,
   std::string Buffers;
   for (Argument &Arg : Old.args())
     if (auto *Ptr = dyn_cast<PointerType>(Arg.getType()))
-      if ((Ptr->getAddressSpace() == space::Global ||
-           Ptr->getAddressSpace() == space::Constant) &&
+      if ((Ptr->getAddressSpace() == spaces().Global ||
+           Ptr->getAddressSpace() == spaces().Constant) &&
           !isSampler(Ptr)) // No memory object.
         Buffers +=
             (Buffers.empty() ? "" : ",") + std::to_string(Arg.getArgNo());
@@ -103,9 +103,9 @@ static Function *createKernel(Function &Old, RuntimeCalls &RT,
   return New;
 }
 
-/// Lets a kernel end in one place, as all kernels do that clang makes. PoCL
-/// does not run its work-items rightly otherwise, unless a pass that is no part
-/// of its own (simplifycfg) has mended it.
+/// Gives a kernel a single return, like all kernels from clang. With several
+/// returns, PoCL runs work-items incorrectly, unless simplifycfg, which is not
+/// one of PoCL's own passes, has merged them.
 static void mergeReturns(Function &Kernel) {
   SmallVector<ReturnInst *, 4> Returns;
   for (BasicBlock &BB : Kernel)
@@ -121,11 +121,12 @@ static void mergeReturns(Function &Kernel) {
   }
 }
 
-/// Splits \p Old into steps. The old function stays until all are done, since
-/// the marks of others, and the new calls that come from those, name it.
+/// Splits \p Old into steps. The old function stays until all functions are
+/// split: marks of other functions, and the calls that replace them, refer to
+/// it.
 static Function *capture(Function &Old, const StepPlan &Plan, RuntimeCalls &RT,
                          SmallVectorImpl<Function *> &Steps) {
-  // A step is no function that a debugger could show.
+  // A debugger could not show a step as a function of the source.
   stripDebugInfo(Old);
   bool Kernel = isKernel(Old);
   std::vector<Function *> Functions, Overflows;
@@ -203,7 +204,7 @@ PreservedAnalyses SplitTasksPass::run(Module &M, ModuleAnalysisManager &AM) {
   SmallVector<Function *, 8> Entries;
   for (unsigned I = 0; I < Work.size(); ++I)
     Entries.push_back(capture(*Work[I], Plans[I], RT, Steps));
-  // Not before: who spawns a task looks at what it returns.
+  // Not earlier: the lowering of a spawn reads the task's return type.
   for (auto [Old, New] : zip(Work, Entries)) {
     Old->deleteBody();
     Old->replaceAllUsesWith(ConstantExpr::getPointerCast(New, Old->getType()));

@@ -5,33 +5,36 @@
 /// \file
 /// `tkl-split-tasks`: splits each task at its forces into steps, as LLVM's
 /// CoroSplit splits a coroutine at its suspension points: the entry step, and
-/// one continuation for each force. A continuation uses values that steps
-/// before it have computed. These are captured: the step that ends saves them
-/// in the task's frame.
+/// one continuation for each force. A continuation uses values that earlier
+/// steps have computed. The step that ends before it captures these values: it
+/// saves them in the task's frame.
 ///
 /// Input:     tkl-prepare's output (Marks.h).
-/// Output:    every task `f` is a function `i32 f(%worker*, i8* args)`, every
-///            force of it a function `i32 f.forceN(%worker*, i8*)`, with
-///            "tkl-step"; kernels that spawn have the hidden argument last.
-///            Marks have become calls of the device runtime (libtasklet/device/
-///            steps.cl and root.cl). Two symbols are left to tkl-dispatch:
-///            `tkl.step.id(f)`, the number of a step, and `tkl.args(f)`, the
-///            private memory that holds f's arguments while f is started.
-/// Guarantee: no mark is left. Values and the contents of private variables are
-///            saved, never the address of one.
-/// Reports:   a force body that can be left or entered other than as it must.
-/// Cost:      a block is cloned into each step that can reach it; only blocks
-///            after a join of different forces' bodies are cloned twice.
+/// Output:    every task `f` becomes a function `i32 f(%worker*, i8* args)`,
+///            and every force of it a function `i32 f.forceN(%worker*, i8*)`.
+///            Both have the attribute "tkl-step". Kernels that spawn have the
+///            hidden argument last. Marks have become calls of the device
+///            runtime (libtasklet/device: steps.cl and root.cl). Two symbols
+///            are left for tkl-dispatch: `tkl.step.id(f)`, the number of a
+///            step, and `tkl.args(f)`, the private memory that holds f's
+///            arguments while f is started.
+/// Guarantee: no mark is left. A step saves values and the contents of private
+///            variables, never their addresses.
+/// Reports:   a body of a force that control enters otherwise than through its
+///            force, or leaves otherwise than by return.
+/// Cost:      a block is cloned into each step that can reach it. Only blocks
+///            after a join of the bodies of different forces are cloned twice.
 ///
-/// A frame, from its start: header (TKL_FRAME_HEADER), a slot for each future,
-/// then what the force at which the task waits has captured. The areas of
-/// different forces overlap: a continuation loads all of its own first.
+/// A frame has, from its start: the header (TKL_FRAME_HEADER), a slot for each
+/// future, and the captures of the force at which the task waits. The areas of
+/// different forces overlap, because a continuation first loads all of its
+/// captures.
 ///
 /// Two spawns cost less than a record:
 ///  - the last one before a force runs next, on top of the frame;
-///  - `t <- g(x); force (t) { return t; }`, and a spawn as the last act of a
-///    void task, take the place of the running task: a tail spawn. All forms:
-///    FO16 and FO17 of docs/rules.md.
+///  - a tail spawn takes the place of the running task. It is `t <- g(x); force
+///    (t) { return t; }`, or a spawn as the last act of a void task. FO16 and
+///    FO17 of docs/rules.md have all forms.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_TASKS_SPLITTASKS_H

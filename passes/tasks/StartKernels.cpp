@@ -19,7 +19,7 @@ class StartKernel {
   Function &Task;
   Module &M;
   LLVMContext &C;
-  Type *ResultTy = nullptr; ///< as it lies in memory; null: none
+  Type *ResultTy = nullptr; ///< as stored in memory; null: none
   bool Aggregate = false;   ///< The result is written through a parameter.
   Function *Kernel = nullptr;
 
@@ -54,7 +54,8 @@ Value *StartKernel::toMemory(IRBuilder<> &B, Value *V) const {
   return V;
 }
 
-/// A name of OpenCL C for a type of that size: drivers know sizes by names.
+/// The OpenCL C name of a type with the size of \p Ty, because drivers get the
+/// sizes of parameters from the names of their types.
 static std::string typeName(Type *Ty) {
   if (auto *Vector = dyn_cast<FixedVectorType>(Ty))
     return typeName(Vector->getElementType()) +
@@ -79,7 +80,7 @@ static std::string typeName(Type *Ty) {
   }
 }
 
-/// OpenCL drivers find out from it what the parameters are.
+/// Adds the metadata that tells OpenCL drivers the parameters.
 void StartKernel::addMetadata() {
   SmallVector<Metadata *, 8> Spaces, Access, Types, Qualifiers;
   for (Argument &Arg : Kernel->args()) {
@@ -101,7 +102,7 @@ void StartKernel::addMetadata() {
   Kernel->setMetadata("kernel_arg_type_qual", MDNode::get(C, Qualifiers));
 }
 
-/// One spawn, in the form in which clang writes it.
+/// Emits one spawn, in the form in which clang emits it.
 void StartKernel::call(BasicBlock *In, Value *Dest) {
   IRBuilder<> B(In);
   SmallVector<Value *, 8> Args;
@@ -144,7 +145,7 @@ void StartKernel::build() {
     Params.push_back(Ty->isIntegerTy(1) ? Type::getInt8Ty(C) : Ty);
   }
   if (ResultTy)
-    Params.push_back(PointerType::get(ResultTy, space::Global));
+    Params.push_back(PointerType::get(ResultTy, spaces().Global));
   Kernel = Function::Create(
       FunctionType::get(Type::getVoidTy(C), Params, false),
       GlobalValue::ExternalLinkage, names::StartPrefix + Task.getName(), M);

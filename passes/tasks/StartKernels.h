@@ -3,7 +3,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// `tkl-start-kernels`: a kernel for each task, for clCreateTaskletKernelTKL.
+/// `tkl-start-kernels`: makes a kernel for each task, for
+/// clCreateTaskletKernelTKL.
 ///
 /// Input:     a whole program as the plugin left it (docs/abi.md, section 1).
 /// Output:    for each task `f` that is defined and not `static`, a kernel
@@ -18,8 +19,8 @@
 /// \endcode
 ///            without the last parameter if the task has no result. A `bool`
 ///            parameter is a `uchar`.
-/// Cost:      O(parameters of tasks). The kernels are compiled by a driver only
-///            when they are enqueued.
+/// Cost:      linear in the number of parameters of tasks. A driver compiles
+///            these kernels only when they are enqueued.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_TASKS_STARTKERNELS_H

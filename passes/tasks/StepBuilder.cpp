@@ -20,8 +20,9 @@
 using namespace llvm;
 using namespace tasklet;
 
-/// The arguments of an entry step, from the block at its second parameter.
-/// Structures stay there; the entry block copies them (see tkl-prepare).
+/// Loads the arguments of an entry step from the block to which its second
+/// parameter points. Structures stay there; the entry block copies them (see
+/// tkl-prepare).
 static void mapArguments(Function &Old, BuiltStep &S, IRBuilder<> &B) {
   const DataLayout &DL = Old.getParent()->getDataLayout();
   SmallVector<Type *, 8> Types;
@@ -48,7 +49,7 @@ static void mapArguments(Function &Old, BuiltStep &S, IRBuilder<> &B) {
   }
 }
 
-/// Loads what the continuation has captured.
+/// Loads the captured values of a continuation.
 static void mapCaptures(const StepPlan &Plan, RuntimeCalls &RT, BuiltStep &S,
                         IRBuilder<> &B) {
   const DataLayout &DL = S.New->getParent()->getDataLayout();
@@ -67,14 +68,16 @@ Value *BuiltStep::valueOf(IRBuilderBase &B, Value *V) {
   return Map.lookup(V);
 }
 
-/// Loads what a task that was suspended at a spawn needs. Of what the step
-/// computes, too, the clones do not exist yet: \p Loaded has it.
+/// Loads the values that were kept while the task was suspended at a spawn.
+/// Some of them are also computed in the step; their clones do not exist yet,
+/// so they go to \p Loaded.
 static void mapKept(Function &Old, const StepPlan &Plan, RuntimeCalls &RT,
                     BuiltStep &S, IRBuilder<> &B,
                     MapVector<Value *, Value *> &Loaded) {
   const DataLayout &DL = S.New->getParent()->getDataLayout();
   const Step &Here = Plan.Steps[S.Index];
-  // What no point needs is used in blocks only that will be unreachable.
+  // Values that no point needs are used only in blocks that will be
+  // unreachable.
   for (Argument &Arg : Old.args())
     S.Map[&Arg] = UndefValue::get(Arg.getType());
   for (Value *V : Here.Values)
@@ -92,7 +95,7 @@ static void mapKept(Function &Old, const StepPlan &Plan, RuntimeCalls &RT,
   }
 }
 
-/// Values that were kept and that the blocks compute as well get variables.
+/// Gives variables to kept values that the blocks compute as well.
 static void mergeKept(BuiltStep &S, IRBuilder<> &B,
                       const MapVector<Value *, Value *> &Loaded) {
   for (auto [V, Load] : Loaded) {
@@ -113,7 +116,8 @@ static void mergeKept(BuiltStep &S, IRBuilder<> &B,
   }
 }
 
-/// Ends the start of a second form: on behind the spawn that the frame names.
+/// Ends the entry of an overflow form: branches to the code after the spawn
+/// that the frame names.
 static void goToPoint(const StepPlan &Plan, RuntimeCalls &RT, BuiltStep &S,
                       IRBuilder<> &B) {
   const OverflowPlan &Overflow = Plan.Steps[S.Index].Overflow;
@@ -132,7 +136,7 @@ static void goToPoint(const StepPlan &Plan, RuntimeCalls &RT, BuiltStep &S,
     Switch->addCase(B.getInt32(I), After(Overflow.Points[I]));
 }
 
-/// The blocks before the points were cloned for nothing.
+/// Removes the clones of the blocks before the points, which are unreachable.
 static void removeWhatCameBefore(BuiltStep &S) {
   DenseSet<BasicBlock *> Reachable;
   for (BasicBlock *BB : depth_first(S.New))
@@ -160,7 +164,7 @@ static void mapVariables(const StepPlan &Plan, BuiltStep &S, IRBuilder<> &B) {
         B.Insert(Local, Variable->getName());
         S.Map[Variable] = Local;
       }
-  // Also those that only pass through to a later step.
+  // Variables that only a later step uses need a place here, too.
   const Step &Here = Plan.Steps[S.Index];
   for (AllocaInst *Variable :
        S.Overflow ? Here.Overflow.Variables : Here.Variables)
@@ -176,8 +180,8 @@ static void loadVariables(const StepPlan &Plan, RuntimeCalls &RT, BuiltStep &S,
   const DataLayout &DL = S.New->getParent()->getDataLayout();
   const Step &Here = Plan.Steps[S.Index];
   Value *Frame = RT.frame(B, S.Worker);
-  // A future that is outstanding while the task is suspended is read for
-  // nothing: nobody uses it before its force.
+  // This also reads futures that are still outstanding. That does no harm: no
+  // code uses them before their force.
   for (AllocaInst *Variable :
        S.Overflow ? Here.Overflow.Variables : Here.Variables) {
     auto Future = Plan.Futures.find(Variable);
@@ -198,7 +202,7 @@ static void loadVariables(const StepPlan &Plan, RuntimeCalls &RT, BuiltStep &S,
   }
 }
 
-/// Clones the blocks; edges to a force lead to an empty block instead.
+/// Clones the blocks. Redirects edges to a force to an empty block.
 static void cloneBlocks(const StepPlan &Plan, BuiltStep &S) {
   const Step &Here = Plan.Steps[S.Index];
   LLVMContext &C = S.New->getContext();
@@ -255,7 +259,7 @@ void tasklet::cloneStep(Function &Old, const StepPlan &Plan, RuntimeCalls &RT,
     loadVariables(Plan, RT, S, B);
   findFutures(Plan, S);
   auto *Root = cast<BasicBlock>(S.Map[Plan.Steps[S.Index].Root]);
-  // Only variables of the first block count as static.
+  // Only allocas in the entry block are static.
   for (Instruction &I : make_early_inc_range(*Root))
     if (isa<AllocaInst>(I))
       I.moveBefore(*Start, Start->begin());

@@ -3,10 +3,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The first half of building a step: its function gets copies of the step's
-/// blocks, with arguments and captured values at hand and an empty block for
-/// each force at which the step may end. Marks and returns are still as they
-/// were; lowerStep (StepLowering.h) turns those into runtime calls.
+/// The first half of building a step. Its function gets copies of the step's
+/// blocks, code that loads arguments and captured values, and an empty block
+/// for each force at which the step may end. Marks and returns stay as they
+/// are. lowerStep (StepLowering.h) turns them into runtime calls.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_TASKS_STEPBUILDER_H
@@ -26,7 +26,7 @@ namespace tasklet {
 
 class RuntimeCalls;
 
-/// The future variables of a step, as the step sees them.
+/// A future of a step, as the step sees it.
 struct LocalFuture {
   llvm::AllocaInst *Local = nullptr;
   uint64_t Slot = 0; ///< bytes from the start of the frame
@@ -39,7 +39,7 @@ struct BuiltStep {
   llvm::Function *New = nullptr;
   unsigned Index = 0;
   bool KernelEntry = false;
-  /// This is the second form of the step: DequeOverflow.h.
+  /// This is the overflow form of the step: DequeOverflow.h.
   bool Overflow = false;
   llvm::ValueToValueMapTy Map;   ///< from the original function to the step
   llvm::Value *Worker = nullptr; ///< the worker; a kernel entry has none
@@ -47,14 +47,14 @@ struct BuiltStep {
   /// Numbers of the steps that follow, each with the empty block to end at.
   llvm::SmallVector<std::pair<unsigned, llvm::BasicBlock *>, 4> Suspends;
   llvm::MapVector<llvm::AllocaInst *, LocalFuture> Futures; ///< by original
-  /// Of a second form: variables that hold values which the step computes, too,
-  /// by original.
+  /// In an overflow form, by original value: variables for values that are
+  /// loaded from the frame but also computed in the step.
   llvm::DenseMap<llvm::Value *, llvm::AllocaInst *> Kept;
 
   /// False for the entry step of a task, which opens its frame.
   bool hasFrame() const { return Index != 0 || Overflow; }
-  /// What \p V, of the original function, is at \p B; null if the step has
-  /// no use for it.
+  /// The value that \p V of the original function has at \p B; null if the step
+  /// does not use it.
   llvm::Value *valueOf(llvm::IRBuilderBase &B, llvm::Value *V);
 };
 

@@ -1,4 +1,4 @@
-//===- StepCalls.cpp - How steps are run and what follows -----------------===//
+//===- StepCalls.cpp - Run steps and find their successors ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
@@ -60,8 +60,8 @@ void tasklet::loadRecord(IRBuilderBase &B, RuntimeCalls &RT, Value *W,
                    Align(Offset % TKL_ALIGN == 0 ? TKL_ALIGN : 8), Size);
 }
 
-/// Whether \p Step, an entry step, may take long without spawning anything. If
-/// not, it is enough to look at the clock when it opens a frame.
+/// Whether the entry step \p Step may take long without a spawn. If not, the
+/// trace reads the clock only when the step opens a frame.
 static bool mayTakeLong(Function &Step) {
   SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 4> BackEdges;
   FindFunctionBackedges(Step, BackEdges);
@@ -86,7 +86,8 @@ void tasklet::storeRecord(IRBuilderBase &B, RuntimeCalls &RT, Value *W,
 
 CallInst *tasklet::callStep(IRBuilderBase &B, RuntimeCalls &RT, Value *W,
                             Function &Step, Value *Args) {
-  // Before it is counted: a time without a clock is the number of tasks before.
+  // Before the step is counted: without a clock, the number of earlier tasks is
+  // the time.
   if (wantsTrace() && isEntryStep(Step) && mayTakeLong(Step))
     RT.ofWorker(B, "__tkl_trace_task", RT.Void, {W, RT.stepId(B, &Step)});
   if (!isOverflowStep(Step))

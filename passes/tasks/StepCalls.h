@@ -1,9 +1,10 @@
-//===- StepCalls.h - How steps are run and what follows ---------*- C++ -*-===//
+//===- StepCalls.h - Run steps and find their successors --------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What tkl-dispatch does with every step, wherever the step is run.
+/// Code that tkl-dispatch needs for every step, inside the kernel or as a
+/// separate function.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_TASKS_STEPCALLS_H
@@ -18,12 +19,12 @@ namespace tasklet {
 
 bool isEntryStep(const llvm::Function &Step);
 
-/// True for the second form of a step: DequeOverflow.h.
+/// True for the overflow form of a step: DequeOverflow.h.
 bool isOverflowStep(const llvm::Function &Step);
 
-/// The steps that \p Step may name when it ends, each once: entry steps, whose
-/// arguments \p Step has written to `tkl.args` of them, and continuations of
-/// its own task.
+/// The steps that \p Step may name when it ends, each once. These are entry
+/// steps, for which \p Step has written the arguments to their `tkl.args`, and
+/// continuations of its own task.
 llvm::SmallVector<llvm::Function *, 4> nextSteps(llvm::Function &Step);
 
 bool isCallOf(const llvm::Instruction &I, llvm::StringRef Name);
@@ -37,12 +38,11 @@ llvm::SmallVector<llvm::CallInst *, 16> callsOf(llvm::Module &M,
 void loadRecord(llvm::IRBuilderBase &B, RuntimeCalls &RT, llvm::Value *W,
                 llvm::Function &Step, llvm::Value *Args);
 
-/// The reverse: makes the record that is being started one with these
-/// arguments.
+/// The reverse: writes \p Args to the record that is being started.
 void storeRecord(llvm::IRBuilderBase &B, RuntimeCalls &RT, llvm::Value *W,
                  llvm::Function &Step, llvm::Value *Args);
 
-/// Counts and calls \p Step; what it returns is the action that follows.
+/// Counts and calls \p Step. Its return value is the next action.
 llvm::CallInst *callStep(llvm::IRBuilderBase &B, RuntimeCalls &RT,
                          llvm::Value *W, llvm::Function &Step,
                          llvm::Value *Args);

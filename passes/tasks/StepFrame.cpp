@@ -37,7 +37,8 @@ StepFrame::StepFrame(const StepPlan &Plan, RuntimeCalls &RT, BuiltStep &S)
     }
 }
 
-/// The frame is opened as late as possible, but once: leaves never get there.
+/// Opens the frame as late as possible, but only once. So a leaf never opens
+/// one.
 void StepFrame::open(const SpawnRoles &Roles) {
   // A continuation has one already.
   if (!Roles.needsFrame() || S.hasFrame())
@@ -72,7 +73,7 @@ void StepFrame::open(const SpawnRoles &Roles) {
   if (S.KernelEntry)
     RootFrame = Opened;
   if (S.KernelEntry && Meets)
-    return; // Nobody may leave before the last barrier.
+    return; // No work-item may leave before the last barrier.
   Instruction *Fail = SplitBlockAndInsertIfThen(B.CreateIsNull(Opened), Before,
                                                 /*Unreachable=*/true);
   B.SetInsertPoint(Fail);
@@ -111,7 +112,7 @@ Value *StepFrame::inSlot(Builder &B, AllocaInst *Local, Value *Dest) {
 
 void StepFrame::copyToSlot(Instruction *Before, AllocaInst *Variable,
                            const LocalFuture &Future) {
-  // The variable still has its contents in private memory only.
+  // Copy if the contents of the variable are still in private memory only.
   IRBuilder<> B(Before);
   Value *Out = B.CreateNot(B.CreateLoad(B.getInt1Ty(), InSlot[Variable]));
   B.SetInsertPoint(SplitBlockAndInsertIfThen(Out, Before, false));
@@ -166,7 +167,7 @@ void StepFrame::keepVariables(Instruction *Before, Value *Point) {
   for (AllocaInst *Variable : overflow().Variables) {
     auto *Local = cast_or_null<AllocaInst>(S.Map.lookup(Variable));
     if (!Local)
-      continue; // It is used where its slot is.
+      continue; // It is used in its slot.
     uint64_t Offset = overflow().Offsets.lookup(Variable);
     if (Plan.Futures.count(Variable)) {
       auto Future = S.Futures.find(Variable);

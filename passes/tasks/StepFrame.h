@@ -3,8 +3,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Knows what of a step lies where: opens the frame, tells variables in private
-/// memory from their slots in the frame, and saves what a force has captured.
+/// Manages the frame of one step. It opens the frame, knows whether the
+/// contents of a future are in private memory or in its slot, and saves the
+/// captures of a force.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_TASKS_STEPFRAME_H
@@ -25,14 +26,15 @@ class StepFrame {
   const llvm::DataLayout &DL;
 
   llvm::AllocaInst *Pending; ///< i32: children recorded and not forced
-  /// i1, by original future.
+  /// i1, by original future: its contents are in the slot.
   llvm::DenseMap<llvm::AllocaInst *, llvm::AllocaInst *> InSlot;
   llvm::Value *RootFrame = nullptr; ///< of a kernel entry
 
   void copyToSlot(llvm::Instruction *Before, llvm::AllocaInst *Variable,
                   const LocalFuture &Future);
 
-  /// The address in the slot of \p Local that \p Dest, in the variable, is.
+  /// The address in the slot of \p Local that corresponds to \p Dest, an
+  /// address in the variable.
   llvm::Value *inSlot(llvm::IRBuilder<> &B, llvm::AllocaInst *Local,
                       llvm::Value *Dest);
   void noteInSlot(llvm::CallInst *Mark, llvm::AllocaInst *Local);
@@ -50,7 +52,7 @@ public:
   llvm::Value *address(Builder &B) {
     return S.KernelEntry ? RootFrame : RT.frame(B, S.Worker);
   }
-  /// A kernel entry without force has none, nor a use for results.
+  /// A kernel entry without force has no frame, and no use for results.
   bool exists() const { return !S.KernelEntry || RootFrame; }
   llvm::Value *null() const {
     return llvm::Constant::getNullValue(RT.GlobalPtr);
@@ -61,19 +63,19 @@ public:
     B.CreateStore(B.CreateAdd(pending(B), B.getInt32(1)), Pending);
   }
 
-  /// The address that gets the result: that of the same element in the slot, if
-  /// the destination is a variable.
+  /// The address to which the child stores its result. If the destination is a
+  /// variable, it is that of the same element in the slot.
   llvm::Value *destination(Builder &B, SpawnMark Spawn);
-  /// A spawn makes its variable a future, which lives in the slot. Elements
-  /// that were written before come along.
+  /// Notes that a spawn makes its variable a future, whose contents are in the
+  /// slot from then on. Copies elements that were written before to the slot.
   void noteInSlot(SpawnMark Spawn) { noteInSlot(Spawn.call(), Spawn.future()); }
-  /// The result of a child that was run at its spawn, likewise.
+  /// The same for a child that was run at its spawn; also stores its result.
   void deliver(DeliveryMark Delivery);
-  /// Saves what step \p Next needs, at the end of \p BB.
+  /// Saves at the end of \p BB all that step \p Next needs.
   void saveCaptures(llvm::BasicBlock *BB, unsigned Next);
-  /// Saves what is needed behind the spawn of this step that has the number
-  /// \p Point: the values; and all variables, at a place where all such spawns
-  /// meet.
+  /// Save all that is needed after the spawn with the number \p Point of this
+  /// step. keepValues saves the values. keepVariables saves the variables at a
+  /// place where the paths of all such spawns meet.
   void keepValues(llvm::Instruction *Before, unsigned Point);
   void keepVariables(llvm::Instruction *Before, llvm::Value *Point);
 };

@@ -40,7 +40,7 @@ class Lowering {
 
   SpawnRoles Roles;
   StepFrame Frame;
-  /// Where the step ends when it is suspended at a spawn.
+  /// The block at which the step ends if it is suspended at a spawn.
   struct {
     BasicBlock *Block = nullptr;
     PHINode *Point = nullptr, *Record = nullptr;
@@ -68,7 +68,7 @@ private:
   void finishOverflow();
   void goOnWith(IRBuilder<> &B, SpawnMark Spawn, Value *Ret);
   void suspend(const StepEnd &End);
-  /// Where a spawn delivers that nothing of this task follows.
+  /// The address for the result of a spawn after which this task does nothing.
   Value *retOf(IRBuilder<> &B, SpawnMark Spawn) {
     return Spawn.future() ? Frame.null() : Frame.destination(B, Spawn);
   }
@@ -90,7 +90,7 @@ void Lowering::writeArgs(IRBuilder<> &B, SpawnMark Spawn, Value *Block) {
   for (unsigned I = 0; I < Spawn.numArgs(); ++I)
     Types.push_back(Spawn.argType(I));
   ArgLayout Layout(Types, DL);
-  bool ToRecord = Block->getType()->getPointerAddressSpace() == space::Global;
+  bool ToRecord = Block->getType()->getPointerAddressSpace() == spaces().Global;
   uint64_t Start = ToRecord ? Layout.recordOffset() : 0;
   for (unsigned I = 0; I < Spawn.numArgs(); ++I) {
     Value *Arg = Spawn.arg(I);
@@ -124,7 +124,7 @@ void Lowering::record(CallInst *Call) {
   Call->eraseFromParent();
 }
 
-/// Ends the step: the spawned task goes on in its place.
+/// Ends the step: the spawned task runs next.
 void Lowering::goOnWith(IRBuilder<> &B, SpawnMark Spawn, Value *Ret) {
   writeArgs(B, Spawn, RT.argsOf(B, Spawn.task()));
   RT.runNext(B, S.Worker, Ret);
@@ -142,16 +142,16 @@ void Lowering::refuseWithoutRoom(SpawnMark Spawn) {
   Last->eraseFromParent();
 }
 
-/// Puts a path before \p Spawn for when there was no room for its record: then
-/// the child runs at once. All such paths of a step meet, so that what they
-/// have in common is there once.
+/// Puts a path before \p Spawn that is taken if there was no room for its
+/// record: then the child runs at once. All such paths of a step meet, so that
+/// their common code exists once.
 void Lowering::suspendAtSpawn(SpawnMark Spawn, Value *Record) {
   const OverflowPlan &Plan = this->Plan.Steps[S.Index].Overflow;
   const auto *Point = find_if(Plan.Points, [&](const OverflowPoint &P) {
     return S.Map.lookup(P.Spawn) == Spawn.call();
   });
   if (Point == Plan.Points.end()) {
-    refuseWithoutRoom(Spawn); // DequeOverflow.h says when.
+    refuseWithoutRoom(Spawn); // DequeOverflow.h says why.
     return;
   }
   unsigned Number = Point - Plan.Points.begin();
@@ -175,7 +175,7 @@ void Lowering::suspendAtSpawn(SpawnMark Spawn, Value *Record) {
   Last->eraseFromParent();
 }
 
-/// The place where those paths meet.
+/// Ends the block where those paths meet.
 void Lowering::finishOverflow() {
   if (!Overflow.Block)
     return;
@@ -189,7 +189,7 @@ void Lowering::finishOverflow() {
 }
 
 /// Ends the step: the spawned task takes the place of this one, and delivers
-/// what this one should have.
+/// the result instead of it.
 void Lowering::handOver(IRBuilder<> &B, SpawnMark Spawn, Value *Ret) {
   if (S.hasFrame())
     RT.closeFrame(B, S.Worker);
@@ -198,7 +198,7 @@ void Lowering::handOver(IRBuilder<> &B, SpawnMark Spawn, Value *Ret) {
 
 void Lowering::suspend(const StepEnd &End) {
   SpawnMark Spawn(End.RunNext);
-  // Whatever the paths below do, they end at this placeholder.
+  // All paths below end at this placeholder.
   Instruction *Last = new UnreachableInst(C, End.Block);
   if (Spawn) {
     // Its operands dominate the block, which has one predecessor.
@@ -212,7 +212,7 @@ void Lowering::suspend(const StepEnd &End) {
                resultType(Old)->isVoidTy() ? retOf(B, Spawn) : ownRet(B));
       Dead->eraseFromParent();
       if (!Roles.needsFrame()) {
-        // Then nothing is ever pending here, and there is no frame to end in.
+        // Then nothing is ever pending here, and the step has no frame.
         End.RunNext->eraseFromParent();
         return;
       }
@@ -247,9 +247,10 @@ void Lowering::suspend(const StepEnd &End) {
     End.RunNext->eraseFromParent();
 }
 
-/// Puts a path before \p Before, the end of a step, for when children that
-/// nobody forced are outstanding: they use this frame, which goes when they are
-/// done. Leaves \p B at the end of that path; what stands there must go.
+/// Puts a path before \p Before, the end of a step, that is taken if unforced
+/// children are outstanding. They use this frame, so it is freed only after
+/// they are done. Leaves \p B at the terminator of that path, which the caller
+/// must remove.
 void Lowering::leaveFrameBehind(IRBuilder<> &B, Instruction *Before) {
   B.SetInsertPoint(Before);
   Value *Some = B.CreateIsNotNull(Frame.pending(B));
@@ -258,7 +259,7 @@ void Lowering::leaveFrameBehind(IRBuilder<> &B, Instruction *Before) {
              Frame.pending(B), Plan.FrameSize);
 }
 
-/// A spawn as the last act of a void task.
+/// Lowers a spawn that is the last act of a void task.
 void Lowering::tail(CallInst *Call) {
   SpawnMark Spawn(Call);
   BasicBlock *BB = Call->getParent();

@@ -16,10 +16,9 @@ class RuntimeCalls;
 struct BuiltStep;
 struct StepPlan;
 
-/// Lowers the spawns, forces and returns of a cloned step. \p StepFunctions has
-/// the functions of all steps of the plan, by number, \p OverflowFunctions
-/// their second forms, null where there is none; \p Old is the function they
-/// come from.
+/// Lowers the spawns, forces and returns of a cloned step of \p Old. \p
+/// StepFunctions has the functions of all steps of the plan, by number. \p
+/// OverflowFunctions has their overflow forms, or null.
 void lowerStep(llvm::Function &Old, const StepPlan &Plan,
                llvm::ArrayRef<llvm::Function *> StepFunctions,
                llvm::ArrayRef<llvm::Function *> OverflowFunctions,

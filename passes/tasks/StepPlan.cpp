@@ -1,4 +1,4 @@
-//===- StepPlan.cpp - Which steps a function has, and its frame -----------===//
+//===- StepPlan.cpp - The steps of a function, and its frame --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +35,7 @@ bool tasklet::isWritten(Value *Ptr) {
         continue;
     }
     if (Spawn)
-      continue; // A structure passed by value: read.
+      continue; // A structure passed by value is only read.
     if (DeliveryMark(cast<Instruction>(U)))
       continue;
     if (auto *Copy = dyn_cast<MemTransferInst>(U))

@@ -1,11 +1,11 @@
-//===- StepPlan.h - Which steps a function has, and its frame ---*- C++ -*-===//
+//===- StepPlan.h - The steps of a function, and its frame ------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What tkl-split-tasks decides before it changes anything (PlanSteps.h): which
-/// blocks each step consists of, what it needs from before, and where that lies
-/// in the frame.
+/// The decisions of tkl-split-tasks before it changes anything (PlanSteps.h):
+/// the blocks of each step, the values and variables that it needs from earlier
+/// steps, and their places in the frame.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_TASKS_STEPPLAN_H
@@ -25,7 +25,8 @@ class Value;
 
 namespace tasklet {
 
-/// A spawn, and what is needed behind it, in the same step or in a later one.
+/// A spawn, and the values and variables that the code after it needs, in the
+/// same step or in a later one.
 struct OverflowPoint {
   llvm::CallInst *Spawn = nullptr;
   llvm::BasicBlock *After = nullptr;
@@ -33,14 +34,16 @@ struct OverflowPoint {
   llvm::SetVector<llvm::AllocaInst *> Variables; ///< futures as well
 };
 
-/// The second form of one step. Offsets are bytes from the start of the frame.
+/// The overflow form of one step. Offsets are bytes from the start of the
+/// frame.
 struct OverflowPlan {
   llvm::SmallVector<OverflowPoint, 2> Points;
-  /// What any of them needs.
+  /// The needs of all points together.
   llvm::SetVector<llvm::Value *> Values;
   llvm::SetVector<llvm::AllocaInst *> Variables;
-  /// Of values, of variables that are no futures, and, of futures that the
-  /// function writes, of a byte: 1 if the slot holds the contents.
+  /// The places of values, of variables that are no futures, and of a byte for
+  /// each future that the function writes. The byte is 1 if the slot holds the
+  /// contents of the future.
   llvm::DenseMap<llvm::Value *, uint64_t> Offsets;
   uint64_t PointOffset = 0;   ///< u32: which of the points
   uint64_t PendingOffset = 0; ///< u32: children recorded and not forced
@@ -53,15 +56,15 @@ struct Step {
   llvm::SetVector<llvm::BasicBlock *> Blocks;
   /// Steps whose force can be reached from here.
   llvm::SmallVector<unsigned, 4> Next;
-  /// Computed before, used here or in a later step.
+  /// Values that an earlier step computes and this or a later step uses.
   llvm::SetVector<llvm::Value *> Values;
-  /// Variables in memory that are used here or in a later step and may hold
-  /// something by then.
+  /// Variables in memory that this or a later step uses, and that may hold
+  /// something when this step begins.
   llvm::SetVector<llvm::AllocaInst *> Variables;
   /// Bytes from the start of the frame, for Values and for Variables that are
   /// no futures.
   llvm::DenseMap<llvm::Value *, uint64_t> Offsets;
-  /// Where a task may be suspended at a spawn in this step; no points: nowhere.
+  /// The spawns of this step at which a task may be suspended.
   OverflowPlan Overflow;
 };
 
@@ -77,8 +80,9 @@ struct StepPlan {
   unsigned stepAt(const llvm::BasicBlock *BB) const;
 };
 
-/// True if \p Ptr, an address in a variable, is used to write the variable or
-/// in a way that cannot be followed. Reading and spawning into it is neither.
+/// True if \p Ptr, an address in a variable, is used to write the variable, or
+/// in a way that the analysis does not know. Reads, and spawns into the
+/// variable, do not count.
 bool isWritten(llvm::Value *Ptr);
 
 } // namespace tasklet

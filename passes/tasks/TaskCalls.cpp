@@ -1,4 +1,4 @@
-//===- TaskCalls.cpp - What tasks may not call, however deep --------------===//
+//===- TaskCalls.cpp - Check calls inside tasks ---------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
@@ -14,7 +14,7 @@
 using namespace llvm;
 using namespace tasklet;
 
-/// `get_global_id` from `_Z13get_global_idj`; empty if the name is no such one.
+/// `get_global_id` for `_Z13get_global_idj`; empty if the name is not mangled.
 static StringRef plainName(const Function &F) {
   StringRef Name = F.getName();
   unsigned Length = 0;
@@ -31,10 +31,11 @@ static bool isBarrier(const Function &F) {
          Name.startswith("_Z17sub_group_barrier");
 }
 
-/// What else work-items do together, or ask about their sub-group.
+/// True for other functions that work-items run together, and for queries about
+/// the sub-group.
 static bool isGroupFunction(const Function &F) {
   if (!F.isDeclaration())
-    return false; // A user's own.
+    return false; // It is the user's own function.
   StringRef Name = plainName(F);
   for (StringRef Prefix :
        {"work_group_", "sub_group_", "get_sub_group_", "get_num_sub_groups",

@@ -1,4 +1,4 @@
-//===- TaskCalls.h - What tasks may not call, however deep ------*- C++ -*-===//
+//===- TaskCalls.h - Check calls inside tasks -------------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_TASKS_TASKCALLS_H
@@ -10,9 +10,9 @@ class Function;
 
 namespace tasklet {
 
-/// Reports calls in \p Task of ordinary functions that, themselves or through
-/// others, ask for work-item values or wait at a barrier: a task is no
-/// work-item (docs/rules.md, "Tasks"). The plugin reports what stands in the
+/// Reports calls in \p Task of ordinary functions that ask for work-item values
+/// or wait at a barrier, directly or through other functions. A task is no
+/// work-item (docs/rules.md, "Tasks"). The plugin reports such calls in the
 /// task itself.
 void checkTaskCalls(llvm::Function &Task);
 

@@ -1,4 +1,4 @@
-//===- TaskNotes.cpp - What the passes decide about each task -------------===//
+//===- TaskNotes.cpp - Notes for the report on tasks ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
@@ -39,8 +39,8 @@ static StringRef fileOf(const Function &F) {
   return Program ? Program->getFilename() : "";
 }
 
-/// Adds the lines in which the blocks of \p S use \p V, which may be reached
-/// through addresses computed from it.
+/// Adds the lines in which the blocks of \p S use \p V, directly or through
+/// addresses computed from it.
 static void addLines(Value *V, const Step &S, StringRef File,
                      std::set<std::pair<unsigned, std::string>> &Lines) {
   for (User *U : V->users()) {
@@ -61,7 +61,7 @@ static void addLines(Value *V, const Step &S, StringRef File,
   }
 }
 
-/// "lines 18, 20", or the force at which a later step begins that needs \p V.
+/// "lines 18, 20", or the force of a later step that needs \p V.
 static std::string whyCaptured(Value *V, const StepPlan &Plan, unsigned Index,
                                const std::vector<ForceNote> &Forces,
                                StringRef File) {
@@ -172,7 +172,7 @@ void tasklet::notePlan(Function &F, const StepPlan &Plan) {
     DebugLoc Loc = S.Root->front().getDebugLoc();
     std::string Line = lineText(Loc, File);
     std::string Where = Line.empty() ? "force" : "force in line " + Line;
-    // The line alone would name both.
+    // The line alone would not tell the two apart.
     if (any_of(drop_end(Note.Forces),
                [&](const ForceNote &F) { return F.Where == Where; }))
       Where += ", column " + std::to_string(Loc.getCol());
@@ -201,7 +201,7 @@ static std::string roleOf(Instruction *Spawn, const SpawnRoles &Roles,
   return std::string();
 }
 
-/// Of all copies of a spawn that \p Step has; empty if none.
+/// The role of all copies of the spawn in \p Step; empty if there is none.
 static std::string roleOf(const SpawnNote &Spawn, const BuiltStep &Step,
                           const SpawnRoles &Roles) {
   SmallVector<std::string, 2> Texts;
@@ -217,7 +217,7 @@ static std::string roleOf(const SpawnNote &Spawn, const BuiltStep &Step,
   if (Texts.empty())
     return "";
   std::string Role = Texts.front();
-  if (Texts.size() > 1) { // A copy stands where it is the last before a force.
+  if (Texts.size() > 1) { // One copy is the last spawn before a force.
     erase_value(Texts, "recorded");
     Role = llvm::join(Texts, " or ") + " if it is the last one, else recorded";
   }
@@ -231,7 +231,7 @@ void tasklet::noteRoles(const Function &Old, const BuiltStep &Step,
   if (!wantsTaskNotes() || Found == taskNotes().Tasks.end())
     return;
   if (Step.Overflow)
-    return; // The same step once more.
+    return; // The same step again.
   TaskNote &Note = Found->second;
   Note.HasFrame |=
       Roles.needsFrame() && (!Note.IsKernel || !Note.Forces.empty());

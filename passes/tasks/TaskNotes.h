@@ -1,11 +1,11 @@
-//===- TaskNotes.h - What the passes decide about each task -----*- C++ -*-===//
+//===- TaskNotes.h - Notes for the report on tasks --------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The passes say what they decide while they do it, and pipeline/TaskReport.h
-/// writes it down. Without the option -tkl-report=FILE nothing is noted, and
-/// with it no pass decides otherwise.
+/// The passes note their decisions here, and pipeline/TaskReport.h prints them.
+/// Without the option -tkl-report=FILE they note nothing. The option changes no
+/// decision.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_TASKS_TASKNOTES_H
@@ -39,7 +39,7 @@ struct StepPlan;
 struct InFrame {
   SourceName What;
   uint64_t Size = 0;
-  std::string Why; ///< of a capture: what it is for
+  std::string Why; ///< of a capture: its purpose
 };
 
 struct ForceNote {
@@ -49,11 +49,12 @@ struct ForceNote {
 };
 
 struct SpawnNote {
-  /// Compared only: they do not live on. Several if passes have copied it.
+  /// Only compared, never dereferenced, because the marks may be gone. More
+  /// than one if passes have copied the spawn.
   llvm::SmallVector<llvm::Instruction *, 2> Marks;
   llvm::MDNode *Source; ///< the `!srcloc` of all
   std::string Task, Place;
-  /// What becomes of it in each step that can reach it, 0 being the entry.
+  /// The role of the spawn in each step that can reach it; step 0 is the entry.
   std::vector<std::pair<unsigned, std::string>> Roles;
 };
 
@@ -80,29 +81,29 @@ struct ProgramNotes {
   llvm::StringSet<> Names; ///< owns the texts of TaskNote::Inlined
 };
 
-/// Whether anybody wants to know, and the file that they named.
+/// Whether -tkl-report was given, and the file that it names.
 bool wantsTaskNotes();
 llvm::StringRef reportFile();
 
-/// The compiler handles one program per process.
+/// The notes of this process, which compiles one program only.
 ProgramNotes &taskNotes();
 
 /// Notes frame, futures, spawns and captures of \p F, which still has its debug
 /// information.
 void notePlan(llvm::Function &F, const StepPlan &Plan);
 
-/// Notes what becomes of the spawns in \p Step of \p Old.
+/// Notes the roles of the spawns in \p Step of \p Old.
 void noteRoles(const llvm::Function &Old, const BuiltStep &Step,
                const SpawnRoles &Roles);
 
-/// Notes that \p Spawn, a mark, first runs the child as far as
-/// tkl-inline-children could.
+/// Notes that the spawn mark \p Spawn first runs the child's inline form
+/// (InlineChildren.h).
 void noteInline(const llvm::Instruction &Spawn);
 
-/// Notes that \p Callee has become part of \p Into.
+/// Notes that \p Callee was inlined into \p Into.
 void noteInlined(const llvm::Function &Into, llvm::StringRef Callee);
 
-/// Notes which steps the dispatch kernel takes in and which stay functions.
+/// Notes which steps the dispatch kernel contains and which stay functions.
 void notePlaces(llvm::ArrayRef<llvm::Function *> InKernel,
                 llvm::ArrayRef<llvm::Function *> Separate);
 

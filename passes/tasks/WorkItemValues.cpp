@@ -28,7 +28,7 @@ bool tasklet::isWorkItemQuery(const Function &F) {
       .Default(false);
 }
 
-/// True if \p F asks for a work-item value, itself or through what it calls.
+/// True if \p F asks for a work-item value, itself or through its callees.
 static bool asks(Function &F, SmallPtrSetImpl<Function *> &Seen) {
   if (isWorkItemQuery(F))
     return true;
@@ -78,8 +78,9 @@ void tasklet::hoistWorkItemValues(Function &Kernel) {
         Query->moveBefore(Start);
       continue;
     }
-    // A dimension known only at run time: ask for all of them, and choose where
-    // the query stood. Any dimension beyond the third gives what 3 gives.
+    // The dimension is known only at run time. So ask for all dimensions at the
+    // start, and choose at the place of the query. All dimensions beyond the
+    // third give the same value as dimension 3.
     IRBuilder<> B(Start);
     Value *ByDimension[4];
     for (unsigned D = 0; D < 4; ++D) {

@@ -13,11 +13,11 @@ namespace tasklet {
 /// True if \p F is get_global_id or one of its relatives.
 bool isWorkItemQuery(const llvm::Function &F);
 
-/// Lets the bodies of the forces of \p Kernel see the kernel's work-item values
-/// although they run in the dispatch kernel: every query in the kernel, after
-/// inlining the functions that contain one, becomes a value computed at the
-/// start of the kernel, which a force then captures like any other. Kernels
-/// without force are left alone.
+/// The bodies of the forces of \p Kernel run in the dispatch kernel, but must
+/// see the work-item values of \p Kernel. So this function inlines the
+/// functions that contain a query. Then it replaces each query by a value that
+/// the start of the kernel computes. A force captures this value like any
+/// other. Does nothing to kernels without force.
 void hoistWorkItemValues(llvm::Function &Kernel);
 
 } // namespace tasklet

@@ -1,6 +1,7 @@
 """docs/compatibility.md, from the results of the suites."""
 
 import pathlib
+import textwrap
 
 from .common import OUTCOMES, ROOT, WAYS, Counts
 from .packages import version_of
@@ -50,47 +51,59 @@ def time_taken(known):
                                     "well" if busy else "") + ".")
 
 
+def wrap(text, first=""):
+    """Prose in lines that scripts/check-pages takes."""
+    return textwrap.fill(first + text, 120, subsequent_indent=" " * len(first),
+                         break_long_words=False, break_on_hyphens=False)
+
+
 def page(known):
     """The page, from the results of all suites."""
     commits = sorted({results["commit"] for results in known.values()})
     lines = [
         "# Applications that do not use tasks",
         "",
-        "Written by `scripts/check-compatibility`, which runs it all again; "
-        "`--only SUITE` runs one suite,",
-        "`--help` says how programs are compared. Not edited by hand. "
-        + time_taken(known),
+        wrap("Applications that know nothing of tasks run with the layer as "
+             "they run without it. This page says which ones were tried, and "
+             "what was seen."),
         "",
-        f"Debian {pathlib.Path('/etc/debian_version').read_text().strip()}, "
-        f"PoCL {version_of('pocl-opencl-icd')}, ocl-icd "
-        f"{version_of('ocl-icd-libopencl1')}; last change of the layer: commit "
-        + ", ".join(commits) + ".",
+        wrap("`scripts/check-compatibility` writes this page and runs it all "
+             "again; it is not edited by hand. `--only SUITE` runs one suite, "
+             "`--help` says how programs are compared. " + time_taken(known)),
         "",
-        "Each program ran without the layer and with "
-        "`OPENCL_LAYERS=build/lib/libtasklet-layer.so`. Exit status, counts of "
-        "tests and output were compared; only the announced extension may "
-        "differ.",
+        wrap(f"Debian {pathlib.Path('/etc/debian_version').read_text().strip()}, "
+             f"PoCL {version_of('pocl-opencl-icd')}, ocl-icd "
+             f"{version_of('ocl-icd-libopencl1')}; last change of the layer: "
+             "commit "
+             + ", ".join(commits) + "."),
+        "",
+        wrap("Each program ran without the layer and with "
+             "`OPENCL_LAYERS=build/lib/libtasklet-layer.so`. Exit status, "
+             "counts of tests and output were compared; only the announced "
+             "extension may differ."),
         ""]
     shown = [suite for suite in SUITES if suite.name in known]
     lines += table([row(suite, known[suite.name]) for suite in shown])
     lines += ["", "What ran:", ""]
     for suite in shown:
         results = known[suite.name]
-        lines.append(f"* `{suite.name}`: {suite.what}.")
+        lines.append(wrap(f"`{suite.name}`: {suite.what}.", "* "))
         failing = [t for t in results["tests"]
                    if t["counts"]["without"].get("fail")]
         if failing:
-            lines.append("  Fails on this PoCL without the layer, and in the "
-                         f"same way with it: {names(failing)}.")
+            lines.append(wrap("Fails on this PoCL without the layer, and in "
+                              f"the same way with it: {names(failing)}.",
+                              "  "))
         if varying := verdicts(results, "varies"):
-            lines.append("  Output varies by itself from run to run, so that "
-                         "only status and counts were compared: "
-                         f"{names(varying)}.")
+            lines.append(wrap("Output varies by itself from run to run, so "
+                              "that only status and counts were compared: "
+                              f"{names(varying)}.", "  "))
         if unstable := verdicts(results, "unstable"):
-            lines.append("  Passes or fails by chance without the layer: "
-                         f"{names(unstable)}.")
+            lines.append(wrap("Passes or fails by chance without the layer: "
+                              f"{names(unstable)}.", "  "))
         if different := verdicts(results, "different"):
-            lines.append(f"  **Different with the layer**: {names(different)}.")
+            lines.append(wrap("**Different with the layer**: "
+                              f"{names(different)}.", "  "))
     if missing := [s.name for s in SUITES if s.name not in known]:
         lines.append("* Not run yet: " + ", ".join(f"`{n}`" for n in missing)
                      + ".")
@@ -100,13 +113,15 @@ def page(known):
 
 NOT_RUN = """Looked at and not run:
 
-* Of PoCL's tests, those of `poclcc`, of binaries that it makes, and of opening the libraries of PoCL's own build folder: they need
-  a built PoCL, not the packaged one. Debian's `pocl-tests` holds the same tests without the helpers they need. The other
-  folders of its examples fetch other projects from the network.
+* Some of PoCL's tests: those of `poclcc`, of binaries that it makes, and of opening the libraries of PoCL's own build
+  folder. They need a built PoCL, not the packaged one. Debian's `pocl-tests` holds the same tests without the helpers
+  they need. The other folders of its examples fetch other projects from the network.
 * CLBlast's tuners choose what they try at random and print rates: only their exit status is compared.
 * Tests of ViennaCL that consist of several files, or need Eigen, MTL or Armadillo.
-* ViennaCL's `global_variables` ends while PoCL compiles a kernel in a thread of its own, which crashes in some runs, with or without the layer: seen without it
-  in 2 of 12 runs that began with an empty cache of PoCL, and in 7 of 12 others.
-* Also use OpenCL in Debian 12, and were not tried: `python3-gpyfft`, `leela-zero`, `darktable`, `libopencv`, `gromacs`, `mandelbulber2`.
+* ViennaCL's `global_variables` ends while PoCL compiles a kernel in a thread of its own. That crashes in some runs,
+  with or without the layer. It was seen without it in 2 of 12 runs that began with an empty cache of PoCL, and in 7 of
+  12 others.
+* Other programs of Debian 12 that use OpenCL were not tried: `python3-gpyfft`, `leela-zero`, `darktable`, `libopencv`,
+  `gromacs`, `mandelbulber2`.
 * Not in Debian 12: clBLAS, ArrayFire.
 """

@@ -78,11 +78,52 @@ TEST_F(BrokenCompilerTest, CompilersThatEndBadly) {
       {"FAKE_CRASH", "' was killed by signal 9 (Killed); build again"},
       {"FAKE_SEGV", "' was killed by signal 11 (Segmentation fault); build"},
       {"FAKE_SILENT", "' ended without leaving a program and a manifest"},
-      {"FAKE_OLD", "version 999"}};
+      {"FAKE_OLD",
+       "cannot be used: it is for version 999 of the interface, and this "
+       "library for version 2; install compiler and library from one release, "
+       "and compile again what another one has compiled\n"}};
   for (const auto &[Remark, Reason] : Cases) {
     expectFailure(Remark, {"the compiler '", Reason});
     expectNextWorks();
   }
+}
+
+/// What a newer compiler may say of a program.
+TEST_F(BrokenCompilerTest, ManifestsThatAskForMore) {
+  {
+    ScopedVariable Mode("FAKE_MODE", "ordered");
+    expectFailure(
+        "ordered",
+        {"tasklet: the manifest of the compiler '" FAKE_COMPILER
+         "' cannot be used: the kernel 'squares' is to be launched in the mode "
+         "'ordered', which this library does not know; install compiler and "
+         "library from one release\n"});
+  }
+  {
+    ScopedVariable Target("FAKE_TARGET", "ptx");
+    expectFailure("ptx",
+                  {"tasklet: the program was compiled for the target 'ptx', "
+                   "and the driver of the device '",
+                   "' takes the target 'spir'; build it from source, or "
+                   "compile it with -tkl-target=spir\n"});
+  }
+  expectNextWorks();
+}
+
+/// One of its kernels may be the driver's.
+TEST_F(BrokenCompilerTest, PlainKernelsAreTheDrivers) {
+  ScopedVariable Mode("FAKE_MODE", "plain");
+  std::string Source = TaskSource + std::string(" // plain");
+  cl_program Program = makeProgram(Source.c_str());
+  ASSERT_EQ(build(Program), CL_SUCCESS) << buildLog(Program);
+  cl_int Error = CL_SUCCESS;
+  cl_kernel Kernel = clCreateKernel(Program, "squares", &Error);
+  ASSERT_EQ(Error, CL_SUCCESS);
+  cl_uint Arguments = 0;
+  clGetKernelInfo(Kernel, CL_KERNEL_NUM_ARGS, sizeof(Arguments), &Arguments,
+                  nullptr);
+  EXPECT_EQ(Arguments, 3u) << "nothing of it is hidden";
+  clReleaseKernel(Kernel);
 }
 
 TEST_F(BrokenCompilerTest, WhatIsCutOffIsNotKept) {

@@ -90,9 +90,48 @@ TEST(CompilerTest, EqualProgramsCompileOnce) {
   EXPECT_EQ(Compile(Source, {"-DA"}, Device), 1u);
   EXPECT_EQ(Compile(Source, {}, {"device", "2", "cl_a cl_b"}), 1u);
   EXPECT_EQ(Compile(Source, {}, {"device", "1", "cl_a"}), 1u);
+  // For drivers that take another form, or need more.
+  for (const Target &Each : {Target{"a", "", ProgramForm::Bitcode},
+                             Target{"b", "", ProgramForm::Bitcode},
+                             Target{"b", "c", ProgramForm::Bitcode}}) {
+    TargetDevice Other = Device;
+    Other.Takes = &Each;
+    EXPECT_EQ(Compile(Source, {}, Other), 1u) << Each.Name << Each.Quirks;
+    EXPECT_EQ(Compile(Source, {}, Other), 0u) << Each.Name << Each.Quirks;
+  }
   EXPECT_EQ(Compile(Source, {}, Device), 0u);
   ScopedVariable Off("TASKLET_CACHE", "0");
   EXPECT_EQ(Compile(Source, {}, Device), 1u);
+}
+
+TEST(CompilerTest, TheTargetIsAskedFor) {
+  ScopedVariable Off("TASKLET_CACHE", "0");
+  std::string File = std::string(getenv("FAKE_TASKLETC_LOG")) + ".arguments";
+  auto Asked = [&](const std::function<void(const TargetDevice &)> &Compile,
+                   const Target *Takes) {
+    TargetDevice Its = Device;
+    Its.Takes = Takes;
+    unlink(File.c_str());
+    Compile(Its);
+    std::string Words = readText(File), Found;
+    for (size_t At = 0; (At = Words.find("-tkl-", At)) != std::string::npos;
+         ++At)
+      Found += Words.substr(At, Words.find_first_of(" \n", At) - At) + " ";
+    return Found;
+  };
+  const Target Plain = {"a", "", ProgramForm::Spirv};
+  const Target Needy = {"a", "b,c", ProgramForm::Bitcode};
+  const std::function<void(const TargetDevice &)> Ways[] = {
+      [](const TargetDevice &Its) {
+        compileSource({"__task", {}}, Its);
+      },
+      [](const TargetDevice &Its) { compileBitcode("__task", Its); },
+      [](const TargetDevice &Its) { linkObjects({"__task"}, false, Its); }};
+  for (const auto &Way : Ways) {
+    EXPECT_EQ(Asked(Way, nullptr), "");
+    EXPECT_EQ(Asked(Way, &Plain), "-tkl-target=a ");
+    EXPECT_EQ(Asked(Way, &Needy), "-tkl-target=a -tkl-quirks=b,c ");
+  }
 }
 
 TEST(CompilerTest, FailedCompilationsAreNotKept) {

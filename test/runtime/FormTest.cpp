@@ -197,6 +197,39 @@ TEST_F(FormTest, BinariesOfOursAreRefused) {
   expectPlainProgramsWork();
 }
 
+/// What was saved, and what cannot be used of it: built, it says why. A driver
+/// would take it and launch it without its tasks.
+TEST_F(FormTest, BinariesForOthersAreRefused) {
+  ScopedVariable Off("TASKLET_CACHE", "0");
+  cl_program First = makeProgram(TaskSource);
+  ASSERT_EQ(build(First), CL_SUCCESS) << buildLog(First);
+  std::string Binary = binaryOf(First);
+  const std::pair<const char *, std::string> Cases[] = {
+      {"FAKE_TARGET",
+       "tasklet: the program was compiled for the target 'other', and the "
+       "driver of the device '"},
+      {"FAKE_MODE", "tasklet: the manifest of the compiler '" FAKE_COMPILER
+                    "' cannot be used: the kernel 'squares' is to be launched "
+                    "in the mode 'other'"}};
+  for (const auto &[Variable, Message] : Cases) {
+    cl_int Error = 1;
+    ScopedVariable Other(Variable, "other");
+    cl_program Second = fromBinary(Binary, Error);
+    ASSERT_EQ(Error, CL_SUCCESS);
+    EXPECT_EQ(build(Second), CL_BUILD_PROGRAM_FAILURE);
+    EXPECT_EQ(status(Second, Device), CL_BUILD_ERROR);
+    EXPECT_EQ(buildLog(Second).find(Message), 0u) << buildLog(Second);
+    expectNoKernel(Second);
+    clReleaseProgram(Second);
+  }
+  cl_int Error = 1;
+  cl_program Third = fromBinary(Binary, Error);
+  ASSERT_EQ(Error, CL_SUCCESS);
+  EXPECT_EQ(build(Third), CL_SUCCESS) << buildLog(Third);
+  expectRuns(Third);
+  clReleaseProgram(Third);
+}
+
 /// They are the driver's business, as ever.
 TEST_F(FormTest, OtherBinariesGoToTheDriver) {
   cl_program First =

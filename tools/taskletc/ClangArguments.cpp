@@ -56,10 +56,18 @@ static std::string warpSize(const CommandLine &Line) {
   return Size;
 }
 
+static std::string tripleOf(const CommandLine &Line) {
+#define TKL_TARGET(ID, NAME, TRIPLE)                                           \
+  if (Line.Target == NAME)                                                     \
+    return TRIPLE;
+#include "targets.def"
+  return std::string();
+}
+
 std::vector<std::string> tasklet::makeClangArguments(const CommandLine &Line,
                                                      const Toolchain &Tools,
                                                      bool FromBitcode) {
-  std::vector<std::string> Words = {Tools.Clang, "-target", "spir64",
+  std::vector<std::string> Words = {Tools.Clang, "-target", tripleOf(Line),
                                     "-fno-crash-diagnostics",
                                     // A remark that no pass makes: with it
                                     // clang keeps the places in the source
@@ -128,12 +136,15 @@ std::vector<std::string> tasklet::makeClangArguments(const CommandLine &Line,
   if (!Line.MostWorkItems.empty())
     Words.insert(Words.end(),
                  {"-mllvm", "-tkl-most-work-items=" + Line.MostWorkItems});
-  // What vectorisers make cannot all be said in SPIR-V, and the driver has
-  // vectorisers that know its device. Last, because a level of optimisation
-  // turns vectorisers on that were off before it.
-  if (Line.Kind == Emit::Spirv || Line.ForSpirv)
-    Words.insert(Words.end(), {"-fno-vectorize", "-fno-slp-vectorize", "-mllvm",
-                               "-tkl-spirv"});
+  if (Line.Kind != Emit::Preprocessed)
+    Words.insert(Words.end(), {"-mllvm", "-tkl-target=" + Line.Target});
+  if (Line.Kind != Emit::Preprocessed && !Line.Quirks.empty())
+    Words.insert(Words.end(), {"-mllvm", "-tkl-quirks=" + Line.Quirks});
+  // SPIR-V cannot say all that vectorisers make, and the driver has vectorisers
+  // that know its device. Last, because a level of optimisation turns
+  // vectorisers on that were off before it.
+  if (Line.Target == "spirv")
+    Words.insert(Words.end(), {"-fno-vectorize", "-fno-slp-vectorize"});
   return Words;
 }
 

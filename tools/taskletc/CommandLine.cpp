@@ -5,6 +5,8 @@
 
 #include "compile/BuildOptions.h"
 
+#include <algorithm>
+
 using namespace tasklet;
 
 const char tasklet::HelpText[] =
@@ -22,8 +24,13 @@ links one from objects.
                         .spv, in this folder; -: standard output)
   --emit=bc|ll|spirv    LLVM bitcode of target spir64 (default), its text, or
                         SPIR-V
-  --for-spirv           make bitcode that can be translated to SPIR-V later, by
+  -tkl-target=NAME      what the driver takes: spir (default), which is bitcode,
+                        or spirv: bitcode that is or will be translated, by
                         --emit=spirv or llvm-spirv
+  -tkl-quirks=LIST      what only some drivers need, with commas between: a
+                        driver, pocl-3.1, for all that it needs, or bit-loads,
+                        builtin-names, switch-defaults; or none. Default: all
+                        for spir, bit-loads,switch-defaults for spirv
   -E                    preprocess only, to standard output unless -o is given
   --manifest=FILE       also write what a host must know to run the kernels
                         (docs/abi.md, section 4)
@@ -100,6 +107,33 @@ static bool parseOwner(const std::string &Value, Owner &Result) {
   return true;
 }
 
+static bool isTarget(const std::string &Name) {
+#define TKL_TARGET(ID, NAME, TRIPLE)                                           \
+  if (Name == NAME)                                                            \
+    return true;
+#include "targets.def"
+  return false;
+}
+
+static bool isQuirk(const std::string &Name) {
+#define TKL_QUIRK(ID, NAME, DRIVER)                                            \
+  if (Name == NAME || Name == DRIVER)                                          \
+    return true;
+#include "targets.def"
+  return false;
+}
+
+static bool areQuirks(const std::string &List) {
+  if (List == "none")
+    return true;
+  for (size_t Begin = 0, End = 0; End < List.size(); Begin = End + 1) {
+    End = std::min(List.find(',', Begin), List.size());
+    if (!isQuirk(List.substr(Begin, End - Begin)))
+      return false;
+  }
+  return !List.empty() && List.back() != ',';
+}
+
 /// The options of taskletc itself. \p Taken says whether \p Word was one.
 static bool parseOwnOption(const std::string &Word, CommandLine &Line,
                            bool &Taken, std::string &Error) {
@@ -117,9 +151,20 @@ static bool parseOwnOption(const std::string &Word, CommandLine &Line,
     Line.Object = true;
   else if (Word == "--trace")
     Line.Trace = true;
-  else if (Word == "--for-spirv")
-    Line.ForSpirv = true;
-  else if (takeValue(Word, "--emit=", Value)) {
+  else if (takeValue(Word, "-tkl-target=", Line.Target)) {
+    if (!isTarget(Line.Target)) {
+      Error = "'" + Word + "': the targets are spir and spirv";
+      return false;
+    }
+  } else if (takeValue(Word, "-tkl-quirks=", Line.Quirks)) {
+    if (!areQuirks(Line.Quirks)) {
+      Error = "'" + Word +
+              "': the quirks are bit-loads, builtin-names, switch-defaults and "
+              "those of a driver, pocl-3.1; give some with commas between, or "
+              "none";
+      return false;
+    }
+  } else if (takeValue(Word, "--emit=", Value)) {
     if (!parseEmit(Value, Line.Kind)) {
       Error = "--emit=" + Value + ": the kinds are bc, ll and spirv";
       return false;
@@ -193,6 +238,13 @@ bool tasklet::parseCommandLine(const std::vector<std::string> &Arguments,
       Line.Kind != Emit::Assembly) {
     Error = "an object is LLVM bitcode or its text; only whole programs become "
             "SPIR-V";
+    return false;
+  }
+  if (Line.Target.empty())
+    Line.Target = Line.Kind == Emit::Spirv ? "spirv" : "spir";
+  if (Line.Kind == Emit::Spirv && Line.Target != "spirv") {
+    Error = "SPIR-V is made of programs for the target spirv, not for '" +
+            Line.Target + "'";
     return false;
   }
   if (Line.Kind == Emit::Preprocessed &&

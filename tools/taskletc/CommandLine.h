@@ -25,7 +25,8 @@ struct CommandLine {
   enum class Action { Compile, Help, Version, Toolchain };
   Action What = Action::Compile;
   Emit Kind = Emit::Bitcode;
-  bool ForSpirv = false;     ///< Bitcode that can be translated
+  std::string Target;        ///< A name of targets.def
+  std::string Quirks;        ///< A list of them; empty: those of the target
   std::string MostWorkItems; ///< Of a work-group; empty: as usual
   bool Object = false;       ///< Make a part of a program, to be linked later.
   bool Trace = false;

@@ -7,7 +7,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "api/CommandCall.h"
-#include "launch/Command.h"
+#include "launch/LaunchByMode.h"
 #include "launch/WaitList.h"
 
 using namespace tasklet;
@@ -100,9 +100,9 @@ static constexpr size_t One = 1;
     return guarded([&] {                                                       \
       CommandCall Call = {Queue, Type, NumWaits, Waits, Event};                \
       std::shared_ptr<KernelState> State = kernels().find(Kernel);             \
-      return State && State->Spawning                                          \
-                 ? Command::launch(Call, *State, Kernel, {UNPACK Range})       \
-                 : enqueue(next().Name, Call, UNPACK Arguments);               \
+      return launchByMode(Call, State.get(), Kernel, {UNPACK Range}, [&] {     \
+        return enqueue(next().Name, Call, UNPACK Arguments);                   \
+      });                                                                      \
     });                                                                        \
   }
 

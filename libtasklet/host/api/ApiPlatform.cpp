@@ -8,7 +8,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "CL/cl_tkl_tasklets.h"
-#include "build/DriverForm.h"
+#include "build/DeviceTarget.h"
 #include "launch/CommandBuffer.h"
 #include "support/OpenCL.h"
 #include "tkl_abi.h"
@@ -18,7 +18,7 @@
 using namespace tasklet;
 
 static bool isUsable(cl_device_id Device) {
-  return driverForm(Device) != DriverForm::None;
+  return targetOf(Device) != nullptr;
 }
 
 static bool isUsable(cl_platform_id Platform) {

@@ -1,7 +1,7 @@
 //===- ApiProgram.cpp - OpenCL functions on programs ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-#include "build/DriverForm.h"
+#include "build/DeviceTarget.h"
 #include "build/ProgramBuild.h"
 #include "compile/BuildOptions.h"
 #include "compile/Compiler.h"
@@ -69,18 +69,26 @@ takeBinaries(cl_program Program, cl_uint NumDevices,
     std::string Bitcode(reinterpret_cast<const char *>(Binaries[I]),
                         Lengths[I]);
     CompileResult Result;
+    bool Lowered = false;
     if (names(Bitcode, "__tkl_object")) {
       Result.How = CompileResult::Outcome::Compiled;
       Result.Info.Object = Result.Info.Tasklets = true;
       Result.Bitcode = std::move(Bitcode);
     } else {
-      Result = compileBitcode(Bitcode);
-      Result.Log.clear();
+      Result = compileBitcode(Bitcode, describeDevice(Devices[I]));
+      Lowered = names(Bitcode, "__tkl_dispatch");
+      // A log that compiling made is that of another build.
+      if (Result.How == CompileResult::Outcome::Compiled)
+        Result.Log.clear();
       // What has been lowered comes back as it was saved.
-      if (names(Bitcode, "__tkl_dispatch"))
+      if (Lowered)
         Result.Bitcode = std::move(Bitcode);
     }
-    if (Result.How != CompileResult::Outcome::Compiled || !Result.Info.Tasklets)
+    bool Good =
+        Result.How == CompileResult::Outcome::Compiled && Result.Info.Tasklets;
+    // No driver can launch what has been lowered: building it says why we cannot
+    // either.
+    if (!Good && !Lowered)
       return {};
     Given[findDevice(Known, Devices[I])] = std::move(Result);
   }

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "build/ProgramBuild.h"
 
-#include "build/DriverForm.h"
+#include "build/DeviceTarget.h"
 #include "build/WarpProbe.h"
 #include "compile/BuildOptions.h"
 #include "compile/Compiler.h"
@@ -29,7 +29,7 @@ TargetDevice tasklet::describeDevice(cl_device_id Device,
     Target.Number = Major * 100 + Minor * 10;
   Target.Version = Version + " " + queryDeviceString(Device, CL_DRIVER_VERSION);
   Target.Extensions = queryDeviceString(Device, CL_DEVICE_EXTENSIONS);
-  Target.TakesSpirv = driverForm(Device) == DriverForm::Spirv;
+  Target.Takes = targetOf(Device);
   if (next().clGetDeviceInfo(Device, CL_DEVICE_MAX_WORK_GROUP_SIZE,
                              sizeof(Target.MostWorkItems),
                              &Target.MostWorkItems, nullptr) != CL_SUCCESS)
@@ -66,8 +66,13 @@ TargetDevice tasklet::describeDevice(cl_device_id Device,
 }
 
 std::string tasklet::kindOf(const TargetDevice &Target) {
-  return Target.Name + "\n" + Target.Version + "\n" + Target.Extensions + "\n" +
-         std::to_string(Target.MostWorkItems);
+  std::string Kind = Target.Name + "\n" + Target.Version + "\n" +
+                     Target.Extensions + "\n" +
+                     std::to_string(Target.MostWorkItems);
+  if (Target.Takes)
+    for (const std::string &Word : Target.Takes->options())
+      Kind += "\n" + Word;
+  return Kind;
 }
 
 /// A list of devices, which \p Ask gets as bytes.
@@ -226,7 +231,7 @@ std::string tasklet::optionsForDriver(ProgramState &State,
                  Options.find("__opencl_c_tkl_") != std::string::npos;
   if (Asks && !Defined &&
       std::all_of(Devices.begin(), Devices.end(), [](cl_device_id Device) {
-        return driverForm(Device) != DriverForm::None;
+        return targetOf(Device) != nullptr;
       }))
     Options += std::string(Options.empty() ? "" : " ") +
                "-Dcl_tkl_tasklets=1 -D__opencl_c_tkl_tasks=1 "
@@ -331,8 +336,10 @@ cl_int tasklet::adoptResults(ProgramState &State, const std::string &Options,
     Build.Log = std::move(Each.Log);
     Build.Bitcode = std::move(Each.Bitcode);
     bool Compiled = Each.How == Outcome::Compiled;
-    bool Good = Compiled && !Build.Bitcode.empty() &&
-                driverForm(Device) != DriverForm::None;
+    const Target *Takes = targetOf(Device);
+    bool Fits =
+        Takes && (Each.Info.Target.empty() || Each.Info.Target == Takes->Name);
+    bool Good = Compiled && !Build.Bitcode.empty() && Fits;
     Build.Status = Good ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
     if (Good)
       Info = std::move(Each.Info);
@@ -340,7 +347,8 @@ cl_int tasklet::adoptResults(ProgramState &State, const std::string &Options,
       Build.Log += "tasklet: the program uses tasks on other devices of this "
                    "build, but not on this one; build it separately\n";
     else if (Compiled)
-      Build.Log += refusalOfNoForm(Device);
+      Build.Log += Takes ? refusalOfTarget(Device, Each.Info.Target)
+                         : refusalOfNoTarget(Device);
     if (Each.How == Outcome::BadOptions)
       Status = Failure == CL_COMPILE_PROGRAM_FAILURE
                    ? CL_INVALID_COMPILER_OPTIONS

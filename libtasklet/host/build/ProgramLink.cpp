@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "build/ProgramLink.h"
 
-#include "build/DriverForm.h"
+#include "build/DeviceTarget.h"
 #include "build/ProgramBuild.h"
 #include "compile/BuildOptions.h"
 

@@ -5,6 +5,7 @@
 #define TASKLET_HOST_COMPILE_COMPILATION_H
 
 #include "compile/Manifest.h"
+#include "compile/Target.h"
 
 #include <functional>
 #include <string>
@@ -16,10 +17,10 @@ namespace tasklet {
 struct TargetDevice {
   std::string Name;
   std::string Version;
-  std::string Extensions;   ///< separated by blanks
-  unsigned Number = 0;      ///< 300: OpenCL 3.0; 0: unknown
-  bool TakesSpirv = false;  ///< and nothing else (DriverForm.h)
-  size_t MostWorkItems = 0; ///< of a work-group; 0: unknown
+  std::string Extensions;        ///< separated by blanks
+  unsigned Number = 0;           ///< 300: OpenCL 3.0; 0: unknown
+  const Target *Takes = nullptr; ///< null: nothing, or unknown
+  size_t MostWorkItems = 0;      ///< of a work-group; 0: unknown
   /// That a kernel may ask for; empty: unknown.
   std::vector<size_t> SubGroupSizes = {};
   /// Empty if sub-groups of so many work-items, 0 for the device's own size,

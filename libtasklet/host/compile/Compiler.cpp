@@ -82,6 +82,13 @@ static CompileResult compileCached(CompilerJob Job,
   return Result;
 }
 
+static void addTarget(const TargetDevice &Device, CompilerJob &Job) {
+  if (!Device.Takes)
+    return;
+  for (std::string &Word : Device.Takes->options())
+    Job.Arguments.push_back(std::move(Word));
+}
+
 static CompilerJob makeJob(const SourceUnit &Unit, const TargetDevice &Device) {
   CompilerJob Job;
   Job.Input = Unit.Text;
@@ -90,8 +97,7 @@ static CompilerJob makeJob(const SourceUnit &Unit, const TargetDevice &Device) {
   if (Device.Number)
     Job.Arguments.push_back("-D__OPENCL_VERSION__=" +
                             std::to_string(Device.Number));
-  if (Device.TakesSpirv)
-    Job.Arguments.push_back("--for-spirv");
+  addTarget(Device, Job);
   Job.Arguments.insert(Job.Arguments.end(), Unit.Options.begin(),
                        Unit.Options.end());
   return Job;
@@ -136,9 +142,11 @@ CompileResult tasklet::compileSource(const SourceUnit &Unit,
   return compileCached(std::move(Job), Device);
 }
 
-CompileResult tasklet::compileBitcode(const std::string &Bitcode) {
+CompileResult tasklet::compileBitcode(const std::string &Bitcode,
+                                      const TargetDevice &Device) {
   CompilerJob Job;
   Job.Input = Bitcode;
+  addTarget(Device, Job);
   return compileCached(std::move(Job), TargetDevice());
 }
 
@@ -151,8 +159,7 @@ CompileResult tasklet::linkObjects(const std::vector<std::string> &Objects,
     return refuseOptions(Error);
   if (Library)
     Job.Arguments.push_back("--object");
-  if (Device.TakesSpirv)
-    Job.Arguments.push_back("--for-spirv");
+  addTarget(Device, Job);
   return compileCached(std::move(Job), TargetDevice());
 }
 
@@ -160,7 +167,7 @@ CompileResult tasklet::translateToSpirv(const std::string &Bitcode) {
   CompilerJob Job;
   Job.Input = Bitcode;
   Job.Arguments = {"--emit=spirv"};
-  Job.Spirv = true;
+  Job.Output = ProgramForm::Spirv;
   return compileCached(std::move(Job), TargetDevice());
 }
 

@@ -20,8 +20,10 @@ namespace tasklet {
 
 CompileResult compileSource(const SourceUnit &Unit, const TargetDevice &Device);
 
-/// Bitcode that the plugin made, lowered or not.
-CompileResult compileBitcode(const std::string &Bitcode);
+/// Bitcode that the plugin made. What has been lowered keeps the target that it
+/// has.
+CompileResult compileBitcode(const std::string &Bitcode,
+                             const TargetDevice &Device);
 
 /// Makes a program, or a library, which is an object again. Messages call the
 /// objects 'input 1' and so on.

@@ -258,6 +258,16 @@ std::string CompilerRun::preprocess() {
   return Child.succeeded() ? Child.Output : std::string();
 }
 
+static bool isWhole(const std::string &Program, ProgramForm Form) {
+  switch (Form) {
+  case ProgramForm::Bitcode:
+    return isWholeBitcode(Program);
+  case ProgramForm::Spirv:
+    return isWholeSpirv(Program);
+  }
+  return false;
+}
+
 CompileResult CompilerRun::compile(CacheEntry &Entry) {
   CompileResult Result;
   if (!Problem.empty()) {
@@ -305,7 +315,7 @@ CompileResult CompilerRun::compile(CacheEntry &Entry) {
   }
   // A whole program without additions is the driver's.
   if (Result.Info.Tasklets || Result.Info.Object || !Job.Objects.empty()) {
-    if (!(Job.Spirv ? isWholeSpirv : isWholeBitcode)(*Bitcode)) {
+    if (!isWhole(*Bitcode, Job.Output)) {
       Result.How = CompileResult::Outcome::Unavailable;
       Result.Log += "tasklet: the program that the compiler '" + Job.Compiler +
                     "' has left is cut off, at " +

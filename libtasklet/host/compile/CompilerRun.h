@@ -32,7 +32,7 @@ struct CompilerJob {
   std::string Input; ///< what it reads, unless there are objects
   std::vector<SourceHeader> Headers;
   std::vector<std::string> Objects;
-  bool Spirv = false;                    ///< What it writes; else bitcode.
+  ProgramForm Output = ProgramForm::Bitcode;
   unsigned TimeLimit = DefaultTimeLimit; ///< seconds
 };
 

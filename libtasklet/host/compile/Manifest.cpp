@@ -24,17 +24,39 @@ static bool readNumber(const json &Object, const char *Key, uint64_t Limit,
   return true;
 }
 
+static bool readText(const json &Object, const char *Key, std::string &Value) {
+  auto It = Object.find(Key);
+  if (It == Object.end() || !It->is_string())
+    return false;
+  Value = It->get<std::string>();
+  return true;
+}
+
 static bool parseKernel(const json &Object, ManifestKernel &Kernel,
                         std::string &Error) {
   if (!Object.is_object()) {
     Error = "an entry of 'kernels' is no object";
     return false;
   }
-  auto Name = Object.find("name");
-  if (Name == Object.end() || !Name->is_string()) {
+  if (!readText(Object, "name", Kernel.Name)) {
     Error = "a kernel has no name";
     return false;
   }
+  std::string Mode;
+  if (!readText(Object, "mode", Mode)) {
+    Error = "'mode' of the kernel '" + Kernel.Name + "' is missing or no text";
+    return false;
+  }
+  if (Mode == "plain")
+    return true;
+  if (Mode != "tasks") {
+    Error = "the kernel '" + Kernel.Name + "' is to be launched in the mode '" +
+            Mode +
+            "', which this library does not know; install compiler and library "
+            "from one release";
+    return false;
+  }
+  Kernel.Mode = LaunchMode::Tasks;
   uint64_t HiddenArg = 0;
   if (!readNumber(Object, "hidden_arg", 1 << 16, HiddenArg, Error) ||
       !readNumber(Object, "root_bytes", 1ull << 40, Kernel.RootBytes, Error))
@@ -51,7 +73,6 @@ static bool parseKernel(const json &Object, ManifestKernel &Kernel,
     }
     Kernel.Buffers.push_back(Index.get<uint32_t>());
   }
-  Kernel.Name = Name->get<std::string>();
   Kernel.HiddenArg = static_cast<uint32_t>(HiddenArg);
   return true;
 }
@@ -112,10 +133,11 @@ bool Manifest::parse(const std::string &Text, Manifest &Result,
     return false;
   Parsed.Abi = static_cast<uint32_t>(Abi);
   if (Parsed.Abi != TKL_ABI_VERSION) {
-    Error = "the compiler speaks version " + std::to_string(Abi) +
-            " of the interface and this library version " +
+    Error = "it is for version " + std::to_string(Abi) +
+            " of the interface, and this library for version " +
             std::to_string(TKL_ABI_VERSION) +
-            "; install compiler and library from one release";
+            "; install compiler and library from one release, and compile "
+            "again what another one has compiled";
     return false;
   }
   auto Tasklets = Root.find("tasklets");
@@ -135,10 +157,16 @@ bool Manifest::parse(const std::string &Text, Manifest &Result,
     return true;
   }
 
-  uint64_t RecordSize = 0, ChunkSize = 0;
-  if (!readNumber(Root, "record_size", 1 << 20, RecordSize, Error) ||
+  if (!readText(Root, "target", Parsed.Target) || Parsed.Target.empty()) {
+    Error = "'target' is missing or no text";
+    return false;
+  }
+  uint64_t WorkerItems = 0, RecordSize = 0, ChunkSize = 0;
+  if (!readNumber(Root, "worker_items", 1 << 16, WorkerItems, Error) ||
+      !readNumber(Root, "record_size", 1 << 20, RecordSize, Error) ||
       !readNumber(Root, "chunk_size", 1 << 30, ChunkSize, Error))
     return false;
+  Parsed.WorkerItems = static_cast<uint32_t>(WorkerItems);
   Parsed.RecordSize = static_cast<uint32_t>(RecordSize);
   Parsed.ChunkSize = static_cast<uint32_t>(ChunkSize);
   auto Kernels = Root.find("kernels");
@@ -150,11 +178,16 @@ bool Manifest::parse(const std::string &Text, Manifest &Result,
     ManifestKernel Kernel;
     if (!parseKernel(Entry, Kernel, Error))
       return false;
-    Parsed.Kernels.push_back(std::move(Kernel));
+    if (Kernel.Mode != LaunchMode::Plain)
+      Parsed.Kernels.push_back(std::move(Kernel));
   }
   if (!parseAttributes(Root, Parsed.Attributes, Error) ||
       !parseTracedSteps(Root, Parsed.TracedSteps, Error))
     return false;
+  if (!Parsed.Kernels.empty() && !WorkerItems) {
+    Error = "'worker_items' must be positive";
+    return false;
+  }
   if (!Parsed.Kernels.empty() &&
       (!RecordSize || RecordSize % 8 || !ChunkSize || ChunkSize % TKL_ALIGN)) {
     Error =

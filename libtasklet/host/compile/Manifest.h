@@ -16,9 +16,14 @@
 
 namespace tasklet {
 
-/// A kernel that spawns.
+/// How a kernel is launched: by the driver alone, or by a plan
+/// (launch/LaunchPlan.h).
+enum class LaunchMode { Plain, Tasks };
+
+/// A kernel that is not plain.
 struct ManifestKernel {
   std::string Name;
+  LaunchMode Mode = LaunchMode::Plain;
   uint32_t HiddenArg = 0; ///< index of the heap argument
   uint64_t RootBytes = 0; ///< bytes of arena per work-item
   /// Indices of the parameters that are memory objects.
@@ -29,9 +34,12 @@ struct Manifest {
   uint32_t Abi = 0;
   bool Tasklets = false; ///< The program uses the additions.
   bool Object = false;   ///< It is a part, to be linked; what follows is empty.
+  /// A name of targets.def, or one that another release knows.
+  std::string Target;
+  uint32_t WorkerItems = 0; ///< work-items of one worker
   uint32_t RecordSize = 0;
   uint32_t ChunkSize = 0;
-  std::vector<ManifestKernel> Kernels;
+  std::vector<ManifestKernel> Kernels; ///< without the plain ones
   /// By name, for every kernel that has any: what CL_KERNEL_ATTRIBUTES answers.
   std::map<std::string, std::string> Attributes;
 
@@ -39,6 +47,7 @@ struct Manifest {
   /// TKL_STEP_FIRST on.
   std::vector<std::string> TracedSteps;
 
+  /// Null if the kernel is plain.
   const ManifestKernel *findKernel(const std::string &Name) const;
 
   /// Reads the JSON text. On failure \p Error says what is wrong with it and

@@ -96,7 +96,7 @@ cl_int Command::launch(const CommandCall &Call, KernelState &K,
   for (cl_uint I = 0; Call.Waits && I < Call.NumWaits; ++I)
     if (next().clRetainEvent(Call.Waits[I]) == CL_SUCCESS)
       New->WaitList.push_back(Call.Waits[I]);
-  TaskPlan &Plan = New->Plan;
+  LaunchPlan &Plan = New->Plan;
   {
     std::lock_guard<std::mutex> Lock(Q->EnqueueMutex);
     if (cl_int Error = Plan.prepare(Q, K, Range))

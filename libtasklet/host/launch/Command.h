@@ -5,9 +5,7 @@
 /// \file
 /// Several commands of the driver that look like one: to its wait list, its
 /// event, its queue and the end of the process. What those commands are is the
-/// plan's (TaskPlan.h). A second kind of kernel is a second plan: launch()
-/// chooses by what the manifest says of the kernel, and Plan becomes a
-/// std::variant of both.
+/// plan's (LaunchPlan.h).
 ///
 /// A command ends for us when it is *resolved*: the driver says that the last
 /// step is complete, and the plan has looked at what the steps left. Whoever
@@ -19,7 +17,7 @@
 #ifndef TASKLET_HOST_LAUNCH_COMMAND_H
 #define TASKLET_HOST_LAUNCH_COMMAND_H
 
-#include "launch/TaskPlan.h"
+#include "launch/LaunchPlan.h"
 #include "objects/EventState.h"
 
 #include <functional>
@@ -49,7 +47,7 @@ private:
   std::vector<cl_event> WaitList; ///< the application's
   Outcomes Before;                ///< of commands with tasks in it
   std::shared_ptr<Outcome> Own;
-  TaskPlan Plan;
+  LaunchPlan Plan;
 
   /// Recursive: the application is told of a failure while it is held, and may
   /// ask about the command then.

@@ -29,7 +29,7 @@ recordKernel(cl_command_buffer_khr Buffer, cl_command_queue Queue,
              cl_mutable_command_khr *Handle) {
   return guarded([&]() -> cl_int {
     std::shared_ptr<KernelState> State = kernels().find(Kernel);
-    if (State && State->Spawning)
+    if (State && State->mode() != LaunchMode::Plain)
       return CL_INVALID_OPERATION;
     return Drivers[Index](Buffer, Queue, Properties, Kernel, Dimensions, Offset,
                           Global, Local, NumWaits, Waits, Point, Handle);

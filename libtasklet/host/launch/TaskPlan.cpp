@@ -203,18 +203,19 @@ cl_int TaskPlan::enqueueDispatches(BuiltProgram &Program) {
   cl_mem Buffer = Memory->Buffer;
   cl_int Error =
       next().clSetKernelArg(Program.Dispatch, 0, sizeof(cl_mem), &Buffer);
-  size_t First = 0, One = 1;
+  // A work-group is one worker.
+  size_t First = 0, OfOne = Program.Info.WorkerItems;
   for (const Crew &Each : Crews) {
     if (Error)
       break;
-    size_t Workers = Each.Workers;
+    size_t Items = Each.Workers * OfOne;
     cl_event Event = nullptr;
     Error = next().clEnqueueNDRangeKernel(Each.Queue->Queue, Program.Dispatch,
-                                          1, First ? &First : nullptr, &Workers,
-                                          &One, 1, &Kernel, &Event);
+                                          1, First ? &First : nullptr, &Items,
+                                          &OfOne, 1, &Kernel, &Event);
     if (!Error)
       Dispatches.push_back(Event);
-    First += Workers;
+    First += Items;
   }
   return Error;
 }

@@ -3,19 +3,13 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The launch of a kernel that is more than one command of the driver is a
-/// *plan* with three parts. Command.h says when each of them is called, and
-/// does all that is the same for each kind of kernel.
-///
-///   prepare  decides, gets memory, reports what is wrong; enqueues nothing
-///   enqueue  gives the driver all steps, in one go
-///   resolve  looks at what they left and says how they ended; report tells it
-///
-/// The plan of tasks has the four steps of docs/abi.md, section 3:
+/// The plan (LaunchPlan.h) of the mode `tasks` has the four steps of
+/// docs/abi.md, section 3:
 ///
 ///   write    header and worker blocks
 ///   kernel   the user's, with its NDRange
-///   dispatch one work-item per worker, on this queue and on its helpers
+///   dispatch the workers, on this queue and on its helpers; on the targets
+///            there are, one work-item is one worker
 ///   read     header and worker blocks; the command is complete with this one
 ///
 //===----------------------------------------------------------------------===//

@@ -22,7 +22,7 @@ public:
   const std::shared_ptr<BuiltProgram> Built;
   const std::string DriverName;
   const std::string Name; ///< as the user calls it
-  /// Null if the kernel does not spawn; then it has no hidden argument.
+  /// Null if the kernel is plain; then it has no hidden argument.
   const ManifestKernel *const Spawning;
   std::atomic<int> AppReferences{1};
   /// Guards the arguments; held from setting the hidden argument to the enqueue
@@ -39,6 +39,9 @@ public:
   /// Guarded by ArgumentMutex, like the arguments.
   LaunchChoices Choices;
 
+  LaunchMode mode() const {
+    return Spawning ? Spawning->Mode : LaunchMode::Plain;
+  }
   bool isHiddenArgument(cl_uint Index) const {
     return Spawning && Index >= Spawning->HiddenArg;
   }

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "target/quirks/BuiltinNames.h"
-#include "target/SpirvForm.h"
+#include "ir/Target.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
@@ -105,7 +105,7 @@ bool replace(Function &F) {
         &declare("atomic_" + Name.drop_front(5), Parameters, F));
     return true;
   }
-  if (wantsSpirvForm())
+  if (!hasQuirk(Quirk::BuiltinNames))
     return false;
   if (Name == "wait_group_events" && Parameters == "iPU3AS49ocl_event") {
     waitForPrivateEvents(F);

@@ -6,9 +6,12 @@
 /// `tkl-builtin-names`: a driver compiles plain programs with its own headers,
 /// but resolves the symbols that clang gives to built-in functions for SPIR
 /// only if its library has them. PoCL 3.1's lacks some that are there in its
-/// headers. All of these are others by other names, for any driver:
+/// headers. One is another by another name, for any driver:
 ///
 ///   atom_add(int *, int) ...   atomic_add, of 32 bits
+///
+/// and these are where the quirk `builtin-names` is asked for (ir/Target.h):
+///
 ///   atomic_fetch_add(atomic_uintptr_t *, ptrdiff_t) ...
 ///                              that of atomic_ulong and ulong
 ///   half_cos(x) ...            cos(x), as exact or more so
@@ -23,8 +26,9 @@
 ///
 /// Input:     any IR; functions that the program defines are its own.
 /// Output:    the same, without calls of the functions above. SPIR-V has
-///            instructions for half_*, fences and waiting, so these stay there;
-///            for waiting PoCL 6 has only the generic address space.
+///            instructions for half_*, fences and waiting, so programs for it
+///            are without the quirk; for waiting PoCL 6 has only the generic
+///            address space.
 /// Guarantee: a result is as exact as OpenCL C asks of the function.
 /// Cost:      O(declarations + their calls)
 ///

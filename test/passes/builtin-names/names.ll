@@ -1,7 +1,8 @@
 ; Symbols that drivers for SPIR lack become others; a user's own functions of these
 ; names, other kinds of integers, and all the rest stay.
 ; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-builtin-names,tkl-verify -S %s | FileCheck %s
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-builtin-names,tkl-verify -tkl-spirv -S %s | FileCheck --check-prefix=SPIRV %s
+; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-builtin-names,tkl-verify -tkl-target=spirv -S %s | FileCheck --check-prefix=SPIRV %s
+; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-builtin-names,tkl-verify -tkl-quirks=bit-loads -S %s | FileCheck --check-prefix=SPIRV %s
 target triple = "spir64"
 %opencl.event_t = type opaque
 

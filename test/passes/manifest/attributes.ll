@@ -2,12 +2,12 @@
 ;; spawns or not. A sampler is no memory object that the host must keep.
 ; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-split-tasks,tkl-dispatch -S %s | FileCheck %s
 
-; CHECK: !{!"{\22abi\22:1,\22attributes\22:{
+; CHECK: !{!"{\22abi\22:2,\22attributes\22:{
 ; CHECK-SAME: \22plain\22:\22__attribute__((work_group_size_hint(8, 4, 1 )))
 ; CHECK-SAME: __attribute__ ((vec_type_hint (uint8)))\22,
 ; CHECK-SAME: \22samples\22:\22__attribute__((reqd_work_group_size(2, 1, 1 )))
 ; CHECK-SAME: __attribute__ ((vec_type_hint (float4)))\22},
-; CHECK-SAME: \22buffers\22:[1,2],\22hidden_arg\22:3,\22name\22:\22samples\22
+; CHECK-SAME: \22buffers\22:[1,2],\22hidden_arg\22:3,\22mode\22:\22tasks\22,\22name\22:\22samples\22
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"

@@ -1,8 +1,8 @@
 // Flags of barriers are constants for the translator, also where nothing is
 // optimised.
 // RUN: %taskletc --emit=spirv -cl-opt-disable -o %t.spv %s
-// RUN: %taskletc --emit=ll --for-spirv -cl-opt-disable -o - %s | FileCheck %s
-// RUN: %taskletc --emit=ll --for-spirv -cl-opt-disable -cl-std=CL2.0 -tkl-sub-groups -o - %s | FileCheck --check-prefix=SUB %s
+// RUN: %taskletc --emit=ll -tkl-target=spirv -cl-opt-disable -o - %s | FileCheck %s
+// RUN: %taskletc --emit=ll -tkl-target=spirv -cl-opt-disable -cl-std=CL2.0 -tkl-sub-groups -o - %s | FileCheck --check-prefix=SUB %s
 // CHECK-NOT: barrierj(i32 noundef %
 // CHECK:     call spir_func void @_Z7barrierj(i32 noundef 7)
 // CHECK-NOT: barrierj(i32 noundef %

@@ -1,0 +1,29 @@
+//===- LaunchByMode.h - Who launches a kernel -------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_HOST_LAUNCH_LAUNCHBYMODE_H
+#define TASKLET_HOST_LAUNCH_LAUNCHBYMODE_H
+
+#include "launch/Command.h"
+
+namespace tasklet {
+
+/// Launches \p Handle as the manifest says of it. \p Plain enqueues a kernel
+/// that is the driver's alone; \p Kernel is null for those of programs that are
+/// not extended.
+template <typename Driver>
+cl_int launchByMode(const CommandCall &Call, KernelState *Kernel,
+                    cl_kernel Handle, const LaunchRange &Range,
+                    const Driver &Plain) {
+  switch (Kernel ? Kernel->mode() : LaunchMode::Plain) {
+  case LaunchMode::Plain:
+    return Plain();
+  case LaunchMode::Tasks:
+    return Command::launch(Call, *Kernel, Handle, Range);
+  }
+  return CL_INVALID_KERNEL;
+}
+
+} // namespace tasklet
+
+#endif

@@ -1,0 +1,36 @@
+//===- LaunchPlan.h - What a launch is made of ------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The launch of a kernel that is more than one command of the driver is a
+/// *plan* with three parts. Command.h says when each of them is called, and
+/// does all that is the same for each kind of kernel.
+///
+///   prepare  decides, gets memory, reports what is wrong; enqueues nothing
+///   enqueue  gives the driver all steps, in one go
+///   resolve  looks at what they left and says how they ended; report tells it
+///
+/// Each mode of the manifest (docs/abi.md, section 4) has its plan:
+///
+///   plain    none: the driver launches such a kernel as it is
+///   tasks    TaskPlan.h
+///
+/// A further kind of kernel, such as ordered ones, gets a LaunchMode, which the
+/// manifest's reader knows, a plan beside TaskPlan with the same functions, and
+/// a case in launchByMode (LaunchByMode.h). LaunchPlan is then a std::variant of
+/// the plans, and Command visits it.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_HOST_LAUNCH_LAUNCHPLAN_H
+#define TASKLET_HOST_LAUNCH_LAUNCHPLAN_H
+
+#include "launch/TaskPlan.h"
+
+namespace tasklet {
+
+using LaunchPlan = TaskPlan;
+
+} // namespace tasklet
+
+#endif
