@@ -64,7 +64,7 @@ public:
 } // namespace
 
 /// The first instruction of \p F that is no alloca.
-static Instruction *behindVariables(Function &F) {
+static Instruction *afterVariables(Function &F) {
   Instruction *I = &*F.getEntryBlock().begin();
   while (isa<AllocaInst>(I))
     I = I->getNextNode();
@@ -74,7 +74,7 @@ static Instruction *behindVariables(Function &F) {
 Lineariser::Lineariser(Function &F, std::vector<Node> Nodes,
                        ArrayRef<ForcePart> Forces)
     : F(F), C(F.getContext()), Nodes(std::move(Nodes)), Forces(Forces),
-      Warp(F, behindVariables(F), any_of(this->Nodes, [](const Node &N) {
+      Warp(F, afterVariables(F), any_of(this->Nodes, [](const Node &N) {
              return N.What == Node::SubGroup;
            })) {
   IRBuilder<> B(&*F.getEntryBlock().begin());
@@ -335,7 +335,7 @@ void Lineariser::run(const Visits &All) {
     Heads.push_back(newBlock("node", N.Blocks.front()));
   Heads.push_back(newBlock("all", nullptr));
   Entry->moveBefore(Heads.front());
-  BasicBlock *Start = Entry->splitBasicBlock(behindVariables(F), "start");
+  BasicBlock *Start = Entry->splitBasicBlock(afterVariables(F), "start");
   // The entry block must go to the head of the first node, not to `start`,
   // which is a block of that node.
   Entry->getTerminator()->setSuccessor(0, Heads.front());

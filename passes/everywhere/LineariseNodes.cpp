@@ -68,11 +68,11 @@ Node &Divider::meeting(BasicBlock *BB, Node::Kind What) {
 void Divider::separate(CallInst *Call, Node::Kind What) {
   BasicBlock *Before = Call->getParent();
   BasicBlock *At = SplitBlock(Before, Call);
-  BasicBlock *Behind = SplitBlock(At, Call->getNextNode());
+  BasicBlock *After = SplitBlock(At, Call->getNextNode());
   for (const std::unique_ptr<Visit> &V : All)
     if (V->Blocks.count(Before)) {
       V->Blocks.insert(At);
-      V->Blocks.insert(Behind);
+      V->Blocks.insert(After);
     }
   meeting(At, What).Meeting = Call;
 }

@@ -5,14 +5,14 @@
 /// \file
 /// All that differs between the forms in which drivers take programs, as plain
 /// data: one row for each form, in Target.cpp. The option -tkl-target=NAME
-/// chooses the row once for each compilation, the manifest names it, and the
-/// host looks whether its device takes that (docs/abi.md, section 4). Passes
-/// ask here, and no option.
+/// chooses the row once for each compilation. The manifest names it, and the
+/// host checks that its device takes it (docs/abi.md, section 4). Passes ask the
+/// row, never an option.
 ///
-/// A further target, such as PTX, is a name in targets.def, a row, a new value
-/// where none of those below fits, and a pass that makes the form, after all
-/// others (pipeline/Pipeline.cpp). Compilers warn of each `switch` that lacks
-/// the new value.
+/// A further target, such as PTX, needs a name in targets.def, a row, a new
+/// value where none of those below fits, and a pass that makes the form, after
+/// all others (pipeline/Pipeline.cpp). The compiler warns of each `switch` that
+/// lacks the new value.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_IR_TARGET_H
@@ -25,8 +25,8 @@
 
 namespace tasklet {
 
-/// What only some drivers need. The list -tkl-quirks=A,B asks for it; without,
-/// programs have those of their target's row.
+/// A workaround that only some drivers need. The option -tkl-quirks=A,B asks for
+/// workarounds; without it, programs have those of their target's row.
 enum class Quirk {
 #define TKL_QUIRK(ID, NAME, DRIVER) ID,
 #include "targets.def"
@@ -48,7 +48,7 @@ public:
 
 /// How the runtime's atomic operations are written.
 enum class AtomicForm {
-  Ordered, ///< each instruction with its order, which LLVM has not for PTX
+  Ordered, ///< instructions with an order, which LLVM lacks for PTX
 };
 
 /// What a worker reads the time from.

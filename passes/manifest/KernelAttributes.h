@@ -12,10 +12,10 @@ class Function;
 
 namespace tasklet {
 
-/// The attributes of the kernel as clGetKernelInfo gives them. A driver answers
-/// for source only, and what it gets from us is bitcode. The text is that of
-/// PoCL, which has it from the same metadata: sizes and hints, in this order,
-/// and of the hints on types those that are vectors.
+/// The attributes of the kernel as clGetKernelInfo gives them. A driver knows
+/// them only for source, and gets bitcode from us. The text is that of PoCL,
+/// which has it from the same metadata: first sizes, then hints. Hints on types
+/// are given only for vectors.
 std::string describeAttributes(const llvm::Function &Kernel);
 
 } // namespace tasklet

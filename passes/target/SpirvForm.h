@@ -3,20 +3,24 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// `tkl-spirv`: replaces what optimised IR has and SPIR-V has not. That is
-/// `freeze`, which makes one value of a value that may be undefined or poison,
-/// and integers of other than 8, 16, 32 or 64 bits (WidenIntegers.h),
-/// and the cycle counter, which is 0 if the target has no clock. Where the place of a variable takes
-/// more words than SPIR-V's debug information has, debuggers are told that it
-/// is not known. Parts of several versions of OpenCL C become one of the
-/// latest. LLVM's vectorisers make more (reductions, vectors of pointers), so
-/// they are off where this pass runs, for the target spirv.
+/// `tkl-spirv`: replaces what optimised IR has and SPIR-V lacks:
+///
+///  - `freeze`, which turns an undefined or poison value into some fixed one;
+///  - integers of other than 8, 16, 32 or 64 bits (WidenIntegers.h);
+///  - the cycle counter, which reads 0 if the target has no clock;
+///  - debug information: where the place of a variable takes more words than
+///    SPIR-V has, debuggers are told that the place is unknown;
+///  - several versions of OpenCL C in one program: the latest stands for all.
+///
+/// LLVM's vectorisers make more that SPIR-V lacks (reductions, vectors of
+/// pointers), so they are off for the target spirv.
 ///
 /// Input:     a complete program after all optimisations.
-/// Output:    the same without `freeze`. Where the operand depends only on what
-///            SPIR-V defines, the operand itself, and instructions that it is
-///            computed by lose their `nsw`, `exact` and the like. Any other
-///            goes through volatile private memory, which holds one value.
+/// Output:    the same without `freeze`. If its operand depends only on values
+///            that SPIR-V defines, the operand takes its place, and the
+///            instructions that compute it lose `nsw`, `exact` and the like.
+///            Any other operand goes through volatile private memory, which
+///            holds one value.
 /// Cost:      O(instructions) for each freeze.
 ///
 //===----------------------------------------------------------------------===//

@@ -10,12 +10,12 @@ class Function;
 
 namespace tasklet {
 
-/// Computes in 8, 16, 32 or 64 bits what an optimiser has narrowed to another
-/// width, as `switch (x % 4)` to 2 bits: the result of each such instruction,
-/// or of each vector of them, gets the next of these widths, its upper bits
-/// without meaning, and whoever looks at them clears them first. Memory is read
-/// and written by parts. Returns true if anything changed. Variables, arguments
-/// and calls of such types stay, and wider integers than 64 bits.
+/// Optimisers narrow integers to widths such as 2 bits, as in `switch (x % 4)`.
+/// This computes them in 8, 16, 32 or 64 bits again: the result of each such
+/// instruction, and each vector of them, gets the next of these widths. Its
+/// upper bits mean nothing, so each user clears them first. Memory is read and
+/// written by parts. Variables, arguments and calls of such types stay, and so
+/// do integers wider than 64 bits. Returns true if anything changed.
 bool widenIntegers(llvm::Function &F);
 
 } // namespace tasklet

@@ -16,7 +16,7 @@
 using namespace llvm;
 using namespace tasklet;
 
-void tasklet::splitBehindSpawns(Function &F) {
+void tasklet::splitAfterSpawns(Function &F) {
   SmallVector<CallInst *, 8> Spawns;
   for (Instruction &I : instructions(F))
     if (SpawnMark Spawn(&I); Spawn && mayBeRecorded(Spawn))

@@ -35,7 +35,7 @@ struct StepPlan;
 
 /// Splits the block after each spawn of \p F that may be recorded. Must run
 /// before any other code refers to blocks of \p F.
-void splitBehindSpawns(llvm::Function &F);
+void splitAfterSpawns(llvm::Function &F);
 
 /// Finds the overflow points of \p S. The blocks and the needs of all steps of
 /// \p Plan must be known.

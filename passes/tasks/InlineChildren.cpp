@@ -328,15 +328,15 @@ static void giveUpAtLoops(Function &Form) {
   for (BasicBlock *BB : Work)
     if (Loop *L = LI.getLoopFor(BB))
       Spawning.insert(L->getOutermostLoop());
-  SmallPtrSet<BasicBlock *, 16> Behind;
+  SmallPtrSet<BasicBlock *, 16> After;
   while (!Work.empty()) {
     BasicBlock *BB = Work.pop_back_val();
-    if (Behind.insert(BB).second)
+    if (After.insert(BB).second)
       Work.append(succ_begin(BB), succ_end(BB));
   }
   SmallVector<std::pair<BasicBlock *, BasicBlock *>, 8> Edges;
   for (Loop *L : LI.getLoopsInPreorder())
-    if (BasicBlock *Head = L->getHeader(); Behind.count(Head))
+    if (BasicBlock *Head = L->getHeader(); After.count(Head))
       for (BasicBlock *Pred : predecessors(Head))
         if (Spawning.count(L) || L->contains(Pred))
           Edges.push_back({Pred, Head});

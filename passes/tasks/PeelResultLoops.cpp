@@ -88,10 +88,10 @@ static ResultLoop findLoop(Loop &L, const SmallPtrSetImpl<Value *> &Futures) {
         R.State.push_back(Phi);
         continue;
       }
-      bool UsedBehind = any_of(I.users(), [&](User *U) {
+      bool UsedAfter = any_of(I.users(), [&](User *U) {
         return !L.contains(cast<Instruction>(U));
       });
-      if (UsedBehind || I.mayHaveSideEffects())
+      if (UsedAfter || I.mayHaveSideEffects())
         return {};
       if (auto *Load = dyn_cast<LoadInst>(&I)) {
         if (!futureAt(Load->getPointerOperand(), Futures))
@@ -185,15 +185,15 @@ bool Iterations::write() {
 }
 
 /// The uses after the loop of \p Phi, a phi of the head.
-static SmallVector<Use *, 4> usesBehind(PHINode *Phi, const ResultLoop &R) {
-  SmallVector<Use *, 4> Behind;
+static SmallVector<Use *, 4> usesAfter(PHINode *Phi, const ResultLoop &R) {
+  SmallVector<Use *, 4> After;
   for (Use &U : Phi->uses()) {
     auto *User = cast<Instruction>(U.getUser());
     if (User != R.Head->getTerminator() && !is_contained(R.Body, User) &&
         !is_contained(R.State, User))
-      Behind.push_back(&U);
+      After.push_back(&U);
   }
-  return Behind;
+  return After;
 }
 
 /// Peels the first iterations off \p R. False if that is impossible or useless.
@@ -213,15 +213,15 @@ static bool readFew(const ResultLoop &R) {
   SmallVector<PHINode *, 4> Joins;
   for (unsigned I = 0; I < R.State.size(); ++I) {
     PHINode *Phi = R.State[I];
-    SmallVector<Use *, 4> Behind = usesBehind(Phi, R);
-    if (!Behind.empty()) {
+    SmallVector<Use *, 4> After = usesAfter(Phi, R);
+    if (!After.empty()) {
       Value *V = Few.States[0][I];
       for (unsigned K = 0; K < Few.Comes.size(); ++K)
         V = B.CreateSelect(Few.Comes[K], Few.States[K + 1][I], V);
       PHINode *Join = AtExit.CreatePHI(Phi->getType(), 2, Phi->getName());
       Join->addIncoming(Phi, R.Head);
       Join->addIncoming(V, First);
-      for (Use *U : Behind)
+      for (Use *U : After)
         U->set(Join);
       Joins.push_back(Join);
     }

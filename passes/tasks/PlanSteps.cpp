@@ -199,7 +199,7 @@ static void layOutFrame(Function &F, StepPlan &Plan) {
 
 bool tasklet::planSteps(Function &F, StepPlan &Plan) {
   removeUnreachableBlocks(F);
-  splitBehindSpawns(F);
+  splitAfterSpawns(F);
   findRoots(F, Plan);
   rematerialiseAddresses(F); // After the roots have split their blocks.
   for (unsigned I = 0; I < Plan.Steps.size(); ++I)

@@ -37,8 +37,8 @@ static bool isForced(const BasicBlock *BB) {
 
 /// The branch at the end of \p BB, if only computations stand between \p From
 /// and it. Subtracts their number from \p Left.
-static BranchInst *branchBehind(BasicBlock *BB, BasicBlock::iterator From,
-                                unsigned &Left) {
+static BranchInst *branchAfter(BasicBlock *BB, BasicBlock::iterator From,
+                               unsigned &Left) {
   for (Instruction &I : make_range(From, BB->end())) {
     if (isa<DbgInfoIntrinsic>(I) || isa<PHINode>(I))
       continue;
@@ -57,7 +57,7 @@ static bool leadsToForce(BasicBlock *BB, BasicBlock::iterator From,
                          unsigned Left, bool MayBranch = true) {
   SmallPtrSet<BasicBlock *, 8> Passed;
   for (;;) {
-    BranchInst *Br = branchBehind(BB, From, Left);
+    BranchInst *Br = branchAfter(BB, From, Left);
     if (!Br || !Passed.insert(BB).second)
       return false;
     if (Br->isConditional())

@@ -73,7 +73,7 @@ private:
     return Spawn.future() ? Frame.null() : Frame.destination(B, Spawn);
   }
   void handOver(IRBuilder<> &B, SpawnMark Spawn, Value *Ret);
-  void leaveFrameBehind(IRBuilder<> &B, Instruction *Before);
+  void abandonFrame(IRBuilder<> &B, Instruction *Before);
   Value *ownRet(IRBuilder<> &B) {
     return S.hasFrame() ? RT.frameRet(B, S.Worker) : RT.entryRet(B, S.Worker);
   }
@@ -251,7 +251,7 @@ void Lowering::suspend(const StepEnd &End) {
 /// children are outstanding. They use this frame, so it is freed only after
 /// they are done. Leaves \p B at the terminator of that path, which the caller
 /// must remove.
-void Lowering::leaveFrameBehind(IRBuilder<> &B, Instruction *Before) {
+void Lowering::abandonFrame(IRBuilder<> &B, Instruction *Before) {
   B.SetInsertPoint(Before);
   Value *Some = B.CreateIsNotNull(Frame.pending(B));
   B.SetInsertPoint(SplitBlockAndInsertIfThen(Some, Before, true));
@@ -270,7 +270,7 @@ void Lowering::tail(CallInst *Call) {
   IRBuilder<> B(Last);
   Value *Ret = retOf(B, Spawn);
   if (Roles.needsFrame()) {
-    leaveFrameBehind(B, Last);
+    abandonFrame(B, Last);
     goOnWith(B, Spawn, Ret);
     B.GetInsertPoint()->eraseFromParent();
     B.SetInsertPoint(Last);
@@ -308,7 +308,7 @@ void Lowering::storeResult(ReturnInst *Ret) {
 void Lowering::leave(Instruction *Before) {
   IRBuilder<> B(Before);
   if (!Roles.Recorded.empty() || S.Overflow) {
-    leaveFrameBehind(B, Before);
+    abandonFrame(B, Before);
     B.CreateRet(B.getInt32(TKL_ACTION_RETURN));
     B.GetInsertPoint()->eraseFromParent();
     B.SetInsertPoint(Before);

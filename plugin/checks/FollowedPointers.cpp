@@ -13,7 +13,7 @@ namespace tasklet {
 namespace {
 
 /// The pointer from which `&place` is computed, or null.
-const Expr *pointerBehind(const Expr *Place) {
+const Expr *pointerOf(const Expr *Place) {
   Place = Place->IgnoreParens();
   while (const auto *Member = dyn_cast<MemberExpr>(Place)) {
     if (Member->isArrow())
@@ -40,7 +40,7 @@ const Expr *operandOf(const Expr *Pointer) {
   const auto *Op = dyn_cast<UnaryOperator>(Pointer);
   if (Op && Op->isIncrementDecrementOp())
     return Op->getSubExpr();
-  return Op && Op->getOpcode() == UO_AddrOf ? pointerBehind(Op->getSubExpr())
+  return Op && Op->getOpcode() == UO_AddrOf ? pointerOf(Op->getSubExpr())
                                             : nullptr;
 }
 

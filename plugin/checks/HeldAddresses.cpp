@@ -280,7 +280,7 @@ private:
     Lvalue = Lvalue->IgnoreParens();
     CarriedAddresses Result;
     // `&*p` and `&p[i]` are no more than p; `&p->m` is inside what p points to.
-    if (const Expr *Pointer = pointerBehind(Lvalue)) {
+    if (const Expr *Pointer = pointerOf(Lvalue)) {
       Result = value(Pointer).flat();
       if (!Result.empty())
         return Result;
@@ -294,7 +294,7 @@ private:
   }
 
   /// The pointer whose target holds \p Lvalue, or null.
-  static const Expr *pointerBehind(const Expr *Lvalue) {
+  static const Expr *pointerOf(const Expr *Lvalue) {
     while (true) {
       Lvalue = Lvalue->IgnoreParens();
       if (const auto *Member = dyn_cast<MemberExpr>(Lvalue)) {

@@ -71,7 +71,7 @@ bool StatementRewriter::foreignSpawn() {
     if (Tok.is(tok::kw_typedef))
       return false;
   bool Alone = Word == P;
-  bool Assigned = !Alone && behindLvalue(P) == Word - 1;
+  bool Assigned = !Alone && afterLvalue(P) == Word - 1;
   size_t Equal = Word - 1, Name = Word - 2;
   if (!Alone && (at(Equal).isNot(tok::equal) || Name < P))
     return false;

@@ -18,7 +18,7 @@ namespace tasklet {
 // Spawns
 //===----------------------------------------------------------------------===//
 
-size_t StatementRewriter::behindLvalue(size_t I) const {
+size_t StatementRewriter::afterLvalue(size_t I) const {
   bool Deref = false;
   while (true) {
     if (at(I).is(tok::star)) {
@@ -118,7 +118,7 @@ size_t StatementRewriter::endOfRightHandSide(size_t I) const {
 
 bool StatementRewriter::spawn() {
   bool Ignored = at(P).is(tok::l_paren) && at(P + 1).is(tok::r_paren);
-  size_t Arrow = Ignored ? P + 2 : behindLvalue(P);
+  size_t Arrow = Ignored ? P + 2 : afterLvalue(P);
   if (Arrow == None || !isArrow(Arrow))
     return false;
   size_t Right = Arrow + 2;
@@ -335,8 +335,8 @@ void StatementRewriter::force() {
 }
 
 SourceLocation StatementRewriter::endOfBody(size_t Brace) const {
-  size_t Behind = afterMatching(Brace);
-  return In[Behind == None ? In.size() - 1 : Behind - 1].getLocation();
+  size_t After = afterMatching(Brace);
+  return In[After == None ? In.size() - 1 : After - 1].getLocation();
 }
 
 void StatementRewriter::startForce(const std::vector<Token> &Names,

@@ -88,7 +88,7 @@ private:
 
   // Spawns.
   bool spawn();
-  size_t behindLvalue(size_t I) const;
+  size_t afterLvalue(size_t I) const;
   bool isArrow(size_t I) const;
   /// The index of the `;` that ends the right-hand side starting at \p I, or
   /// None if the statement is a larger expression.

@@ -161,20 +161,20 @@ cl_int Command::resolve(cl_int DriverStatus) {
   if (IsDone)
     std::copy_if(Before.begin(), Before.end(), std::back_inserter(Failed),
                  [](const auto &Each) { return Each->hasFailed(); });
-  bool Behind = !Failed.empty();
+  bool Inherited = !Failed.empty();
   std::lock_guard<std::recursive_mutex> Lock(ResolveMutex);
   if (Resolved)
     return Resolution;
   Resolved = true;
-  Resolution = !IsDone  ? DriverStatus
-               : Behind ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
-                        : Plan.resolve();
+  Resolution = !IsDone     ? DriverStatus
+               : Inherited ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
+                           : Plan.resolve();
   if (Resolution < 0)
     Own->blame(Failed);
   // All that is to be said is said before anybody can see the outcome: who gets
   // the code from clFinish or another event finds the message there.
   if (IsDone)
-    Plan.report(Behind);
+    Plan.report(Inherited);
   else if (!driverFailed(WaitList)) // Whoever fails one of those knows why.
     Context->report("kernel '" + KernelName +
                     "' failed: the device did not finish it (" +

@@ -253,10 +253,10 @@ cl_int TaskPlan::resolve() const {
   return answer().status == TKL_OK ? CL_COMPLETE : CL_OUT_OF_RESOURCES;
 }
 
-void TaskPlan::report(bool Behind) const {
-  bool Failed = Behind || resolve() < 0;
+void TaskPlan::report(bool Inherited) const {
+  bool Failed = Inherited || resolve() < 0;
   // What it waited for has said why.
-  if (Failed && !Behind)
+  if (Failed && !Inherited)
     Context->report(describeFault(KernelName, answer(), Request));
   if (Context->Settings.Stats)
     fputs(Statistics(answer())

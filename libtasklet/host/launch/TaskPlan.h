@@ -55,9 +55,9 @@ public:
   /// Once the driver has completed the last step: CL_COMPLETE, or the code of a
   /// failure.
   cl_int resolve() const;
-  /// Tells the user how it went, once. \p Behind: it failed because something
-  /// did that it waited for.
-  void report(bool Behind) const;
+  /// Tells the user how it went, once. \p Inherited: it failed because
+  /// something did that it waited for.
+  void report(bool Inherited) const;
   /// What the driver is done with. The events stay.
   void releaseMemory();
 

@@ -112,8 +112,8 @@ void TraceEvents::findAdoptions() {
       if (!(Slice.Event.flags & TKL_TRACE_ADOPTED) || Slice.Begin == Slice.End)
         continue;
       const Left *Last = nullptr;
-      auto [First, Behind] = Segments.equal_range(Slice.Event.other);
-      for (auto It = First; It != Behind; ++It)
+      auto [First, After] = Segments.equal_range(Slice.Event.other);
+      for (auto It = First; It != After; ++It)
         if (It->second.Slice->End <= Slice.Begin &&
             (!Last || It->second.Slice->End > Last->Slice->End))
           Last = &It->second;

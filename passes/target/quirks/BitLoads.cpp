@@ -20,7 +20,7 @@ static Value *wholeOf(Value *Vector) {
 }
 
 /// Bits \p Bit and following, of type \p Ty, of what \p Load loads. Where it
-/// was loaded: memory may change behind that.
+/// was loaded: memory may change after that.
 static Value *bitsOfLoad(LoadInst &Load, uint64_t Bit, Type *Ty) {
   IRBuilder<> B(&Load);
   unsigned Space = Load.getPointerAddressSpace();

@@ -3,17 +3,17 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// `tkl-bit-loads`: LLVM makes of `v[0].s2 % 4`, with v in memory, an element
-/// of a loaded <128 x i2>, and vector-combine of LLVM 15, here (where taskletc
-/// turns it off) or in the driver, an i2 loaded from the wrong byte. Vectors of
-/// so few bits that were not loaded PoCL 3.1 compiles wrongly, too.
+/// `tkl-bit-loads`: for `v[0].s2 % 4`, with v in memory, LLVM loads a
+/// <128 x i2> and extracts one element. vector-combine of LLVM 15 then loads an
+/// i2 from the wrong byte, here (where taskletc turns it off) or in the driver.
+/// PoCL 3.1 also miscompiles vectors of i1, i2 and i4 that were not loaded.
 ///
 /// Input:     optimised IR on which vector-combine has not run.
-/// Output:    no element with a constant number of a vector of i1, i2 or i4 is
-///            used that was loaded, or made by a cast: the byte that contains
-///            it is loaded instead, or the number that contains it shifted. In
-///            functions with such a number no integers are computed of other
-///            than 8, 16, 32 or 64 bits (WidenIntegers.h).
+/// Output:    no element with a constant index is extracted from a vector of
+///            i1, i2 or i4 that was loaded or made by a cast. The byte that
+///            contains the element is loaded instead, or the integer that
+///            contains it is shifted. In functions with such an element, all
+///            integers are computed in 8, 16, 32 or 64 bits (WidenIntegers.h).
 /// Cost:      O(instructions)
 ///
 //===----------------------------------------------------------------------===//

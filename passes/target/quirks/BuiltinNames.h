@@ -3,14 +3,14 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// `tkl-builtin-names`: a driver compiles plain programs with its own headers,
-/// but resolves the symbols that clang gives to built-in functions for SPIR
-/// only if its library has them. PoCL 3.1's lacks some that are there in its
-/// headers. One is another by another name, for any driver:
+/// `tkl-builtin-names`: a driver compiles plain programs with its own headers.
+/// It resolves the symbols that clang gives to built-in functions for SPIR only
+/// if its library has them. PoCL 3.1's library lacks some functions that its
+/// headers have. One function gets another name for any driver:
 ///
 ///   atom_add(int *, int) ...   atomic_add, of 32 bits
 ///
-/// and these are where the quirk `builtin-names` is asked for (ir/Target.h):
+/// The quirk `builtin-names` (ir/Target.h) adds these:
 ///
 ///   atomic_fetch_add(atomic_uintptr_t *, ptrdiff_t) ...
 ///                              that of atomic_ulong and ulong
@@ -19,16 +19,16 @@
 ///   mem_fence, read_mem_fence, write_mem_fence
 ///                              LLVM's fence, of all memory
 ///   wait_group_events          the one of OpenCL C 1.2, whose events are in
-///                              private memory; clang 15's table of built-in
-///                              functions has it with the generic address
-///                              space in any version, and behind that symbol
-///                              PoCL 3.1 has nothing: its process would end
+///                              private memory. clang 15's table of built-in
+///                              functions has only the generic address space
+///                              for it. PoCL 3.1 lacks that symbol, and its
+///                              process would end
 ///
 /// Input:     any IR; functions that the program defines are its own.
 /// Output:    the same, without calls of the functions above. SPIR-V has
-///            instructions for half_*, fences and waiting, so programs for it
-///            are without the quirk; for waiting PoCL 6 has only the generic
-///            address space.
+///            instructions for half_*, fences and waiting, so its programs need
+///            no quirk. PoCL 6 waits for events only in the generic address
+///            space.
 /// Guarantee: a result is as exact as OpenCL C asks of the function.
 /// Cost:      O(declarations + their calls)
 ///

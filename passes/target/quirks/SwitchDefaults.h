@@ -3,16 +3,16 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// `tkl-switch-defaults`: where the cases of a switch are all there can be,
-/// LLVM makes its default unreachable. PoCL 3.1 then takes what work-items
-/// choose between barriers to be the same for all of them, and keeps one copy:
-/// all lanes of a warp seem to be at the same place; or the whole kernel
-/// becomes unreachable. Without optimisations here PoCL's are the first that
-/// see what cases there can be, so nothing is left that has a default.
+/// `tkl-switch-defaults`: where the cases of a switch are exhaustive, LLVM makes
+/// its default unreachable. PoCL 3.1 then assumes that all work-items take the
+/// same case between barriers, and keeps one copy of the choice. So all lanes of
+/// a warp seem to be at the same place, or the whole kernel becomes unreachable.
+/// In a program that was not optimised here, PoCL's own passes are the first to
+/// see that cases are exhaustive. There no switch may be left at all.
 ///
-/// Input:     optimised IR, or such as -O0 leaves.
+/// Input:     optimised IR, or IR as -O0 leaves it.
 /// Output:    in kernels whose work-items meet, a switch with an unreachable
-///            default has one of its cases as default; of IR that was not
+///            default has one of its cases as default. In IR that was not
 ///            optimised, each switch is a tree of comparisons. Other functions
 ///            are as they were.
 /// Cost:      O(blocks)
