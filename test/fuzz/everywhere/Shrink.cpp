@@ -90,6 +90,8 @@ private:
         continue;
       }
       Stmt &S = Body[I];
+      if (keepOnlyCount(S))
+        continue;
       if (S.K == Stmt::Everywhere && S.Var >= 0)
         tryReplace(S.Var, -1);
       if (S.Values.size() > 1 && (S.K == Stmt::While || S.K == Stmt::DoWhile)) {
@@ -106,6 +108,17 @@ private:
       cutStatements(S.Body);
       cutStatements(S.Else);
     }
+  }
+
+  /// Of a loop, only what it counts.
+  bool keepOnlyCount(Stmt &S) {
+    if (S.K != Stmt::While && S.K != Stmt::DoWhile && S.K != Stmt::For)
+      return false;
+    Stmt Count;
+    Count.K = Stmt::Declare;
+    Count.Var = S.Var;
+    Count.Values = {S.Values.front()};
+    return tryReplace(S, Count);
   }
 
   void leaveOtherwise(Stmt &S) {
