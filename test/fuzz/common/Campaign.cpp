@@ -28,6 +28,17 @@ Campaign::confirm(const Report &First, Settings &S,
   return Again(S);
 }
 
+void Progress::at(uint64_t Done, uint64_t Failures) {
+  auto Now = std::chrono::steady_clock::now();
+  if (Now - Told < std::chrono::minutes(1))
+    return;
+  Told = Now;
+  std::fprintf(stderr, "%s: %llu of %llu programs, %llu failed\n",
+               Fuzzer.c_str(), static_cast<unsigned long long>(Done),
+               static_cast<unsigned long long>(Programs),
+               static_cast<unsigned long long>(Failures));
+}
+
 std::string tasklet::fuzz::describeFailure(const std::string &Fuzzer,
                                            uint64_t Seed, const Settings &S,
                                            const Report &Why,

@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <string>
+#include <utility>
 
 namespace tasklet::fuzz {
 
@@ -39,6 +40,21 @@ struct Campaign {
   /// with them. \p S becomes the settings of the run that is returned.
   Report confirm(const Report &First, Settings &S,
                  const std::function<Report(const Settings &)> &Again) const;
+};
+
+/// Says on standard error, at most once a minute, how far a campaign is.
+class Progress {
+public:
+  /// \p Programs is how many there are.
+  Progress(std::string Fuzzer, uint64_t Programs)
+      : Fuzzer(std::move(Fuzzer)), Programs(Programs) {}
+  /// So many have run, and so many of them failed.
+  void at(uint64_t Done, uint64_t Failures);
+
+private:
+  const std::string Fuzzer;
+  const uint64_t Programs;
+  std::chrono::steady_clock::time_point Told = std::chrono::steady_clock::now();
 };
 
 /// The lines of a usage about these options; \p Batch is the default of one.

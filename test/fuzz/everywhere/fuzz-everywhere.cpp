@@ -206,7 +206,9 @@ int run(const Options &O) {
   auto Start = Clock::now();
   uint64_t Failures = 0, OnlyQuick = 0;
   Coverage All;
+  tasklet::fuzz::Progress Progress("fuzz-everywhere", O.Count);
   for (uint64_t First = 0; First < O.Count; First += O.Batch) {
+    Progress.at(First, Failures);
     uint64_t Seed = O.Seed + First;
     std::vector<Test> Tests = generateBatch(
         O, Seed, std::min<uint64_t>(O.Batch, O.Count - First), All, Failures);

@@ -94,8 +94,10 @@ void handleFailure(const Options &O, const Settings &S, const Test &Failing,
 int run(const Options &O) {
   auto Start = std::chrono::steady_clock::now();
   uint64_t Tasks = 0, Forces = 0, Failures = 0, Runs = 0, OnlyQuick = 0;
+  Progress Progress("fuzz-tasks", O.Count);
   for (uint64_t First = 0, Number = 0; First < O.Count;
        First += O.Batch, ++Number) {
+    Progress.at(First, Failures);
     std::vector<Test> Tests;
     for (uint64_t I = First; I < std::min(First + O.Batch, O.Count); ++I) {
       Test T;
