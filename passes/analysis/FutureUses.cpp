@@ -8,6 +8,7 @@
 #include "analysis/PointsTo.h"
 #include "ir/Diagnose.h"
 #include "ir/Marks.h"
+#include "ir/Names.h"
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -29,6 +30,7 @@ namespace {
 class PendingCheck {
   const Function &Original; ///< for the messages
   Function &F;
+  const bool IsPart; ///< of a program: an object
 
   SetVector<AllocaInst *> Futures;
   struct Start {
@@ -67,7 +69,8 @@ class PendingCheck {
 
 public:
   PendingCheck(const Function &Original, Function &F)
-      : Original(Original), F(F) {
+      : Original(Original), F(F),
+        IsPart(Original.getParent()->getNamedGlobal(names::ObjectMark)) {
     findFutures();
     if (!Futures.empty())
       solve();
@@ -275,8 +278,18 @@ void PendingCheck::reportFollowed(FunctionBodies &Bodies) {
   });
 }
 
+/// Whether \p At calls what another part of the program may define. Then only
+/// the link can tell what the function does.
+static bool callsOtherPart(const Instruction &At) {
+  auto *Call = dyn_cast<CallInst>(&At);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  return Callee && Callee->isDeclaration() && !Callee->isIntrinsic();
+}
+
 void PendingCheck::report(const Instruction &At, unsigned Future,
                           const Instruction &Spawn, bool Writes) {
+  if (IsPart && callsOtherPart(At))
+    return;
   // Without debug information, only the spawn has a source position.
   const DebugLoc &Loc = At.getDebugLoc();
   unsigned Line = Loc ? Loc.getLine() : 0, Column = Loc ? Loc.getCol() : 0;

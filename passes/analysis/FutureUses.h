@@ -17,7 +17,8 @@
 ///            through an address of it between a spawn into it and the next
 ///            force, as far as PointsTo.h follows addresses. tkl-escape checks
 ///            addresses from before the last force.
-/// Reports:   one error for each use, with a note at the spawn.
+/// Reports:   one error for each use, with a note at the spawn. In an object,
+///            calls of functions that other parts define are left to the link.
 /// Cost:      nothing unless the address of a future is passed on. Then it
 ///            costs one walk over the function. If an address from before a
 ///            spawn can be used after it, the pass walks over a copy with all

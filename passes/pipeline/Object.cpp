@@ -4,6 +4,7 @@
 
 #include "pipeline/Object.h"
 #include "analysis/Escape.h"
+#include "analysis/FutureUses.h"
 #include "everywhere/Linearise.h"
 #include "ir/Additions.h"
 #include "ir/AddressSpaces.h"
@@ -73,6 +74,7 @@ PreservedAnalyses ObjectPass::run(Module &M, ModuleAnalysisManager &AM) {
   *Parked = CloneModule(M);
   LinearisePass().run(M, AM);
   PreparePass().run(M, AM);
+  FutureUsesPass().run(M, AM);
   EscapePass().run(M, AM);
   AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager().clear();
   emptyModule(M);

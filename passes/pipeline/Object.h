@@ -10,7 +10,8 @@
 /// for the link (Link.h).
 ///
 /// With `-mllvm -tkl-object` the pipeline makes an object. `tkl-object` runs
-/// tkl-prepare and tkl-escape for their errors. Then it hides the program from
+/// tkl-linearise, tkl-prepare, tkl-future-uses and tkl-escape for their
+/// errors. Then it hides the program from
 /// clang's own passes, which must not change it before ours run.
 /// `tkl-object-restore`, the last pass of all, brings it back.
 ///
@@ -36,8 +37,8 @@ void emptyModule(llvm::Module &M);
 
 /// Input:     the module as clang's code generator left it.
 /// Output:    an empty module; its contents are in the parking place.
-/// Reports:   all errors that tkl-prepare and tkl-escape report about this
-///            part.
+/// Reports:   all errors of tkl-linearise, tkl-prepare, tkl-future-uses and
+///            tkl-escape that this part shows by itself.
 class ObjectPass : public llvm::PassInfoMixin<ObjectPass> {
   std::shared_ptr<std::unique_ptr<llvm::Module>> Parked;
 
