@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *===----------------------------------------------------------------------===*
  *
- * Declarations only: passes/target/Atomics.cpp gives the bodies, as LLVM atomic
+ * Declarations only: passes/ir/Atomics.cpp gives the bodies, as LLVM atomic
  * instructions. OpenCL's own functions will not do, because the libraries of
  * some targets (libclc for PTX) lack the explicit ones. LLVM instructions are
  * the one form that all consumers of our programs accept: drivers that read

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ir/DeviceRuntime.h"
+#include "ir/Atomics.h"
 #include "ir/Diagnose.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"

@@ -32,9 +32,6 @@ bool linkRuntime(llvm::Module &M, llvm::ArrayRef<uint8_t> Bitcode,
 /// starts.
 bool wantsTrace();
 
-/// Gives bodies to the functions of libtasklet/device/atomics.h.
-void defineAtomics(llvm::Module &M);
-
 } // namespace tasklet
 
 #endif

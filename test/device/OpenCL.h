@@ -5,7 +5,7 @@
  * The functions and types that libtasklet/device needs to be compiled for the
  * host, where ThreadSanitizer sees its accesses. A work-item is a thread, and
  * this file has the functions that the passes provide. Memory orders are those
- * of passes/target/Atomics.cpp, except for the one operation that `weakened`
+ * of passes/ir/Atomics.cpp, except for the one operation that `weakened`
  * names: that one is relaxed, and ThreadSanitizer must report it.
  */
 #ifndef TASKLET_TEST_DEVICE_OPENCL_H

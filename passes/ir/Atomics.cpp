@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
-#include "ir/DeviceRuntime.h"
+#include "ir/Atomics.h"
 #include "ir/Target.h"
 
 #include "llvm/IR/IRBuilder.h"
