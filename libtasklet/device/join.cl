@@ -8,7 +8,7 @@
  * The worker that brings the counter to 0 continues the frame. That is the
  * owner if all results had come, otherwise the last thief. The thief has
  * nothing else to do at that moment, since its own segment and its deque are
- * empty. No worker ever waits.
+ * empty. No worker waits at a join.
  *
  * test/model/join.pml is its model for a model checker.
  */

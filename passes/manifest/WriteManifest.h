@@ -1,5 +1,4 @@
-//===- WriteManifest.h - What the host must know about a program -*- C++
-//-*-===//
+//===- WriteManifest.h - What the host must know ----------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_MANIFEST_WRITEMANIFEST_H
@@ -24,8 +23,11 @@ void setManifest(llvm::Module &M, const ProgramSizes &Sizes,
 void setObjectManifest(llvm::Module &M, bool Tasklets);
 
 /// `tkl-manifest`: writes the manifest to the file that the option
-/// -tkl-manifest=FILE names, if any. Changes nothing. Reports a file that
-/// cannot be written.
+/// -tkl-manifest=FILE names, if any.
+///
+/// Input:     a lowered program, or an object, with its manifest.
+/// Output:    the same.
+/// Reports:   a file that cannot be written.
 struct ManifestPass : llvm::PassInfoMixin<ManifestPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }

@@ -19,7 +19,6 @@
 /// pointer from a use of the variable itself, and would accept it. It also
 /// knows names only with debug information, points to the spawn instead of the
 /// argument, and reports after all other errors.
-/// spawn instead of its argument, and errors come only after all others.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PLUGIN_CHECKS_HELDADDRESSES_H
