@@ -129,7 +129,7 @@ std::string TraceHtml::note(const Row &R, const ThreadSet &Next) const {
   }
 }
 
-// The bands lie behind all rows, and outer ones behind inner ones.
+// All rows cover the bands, and inner bands cover outer ones.
 void TraceHtml::writeBands(std::ostream &Out) const {
   struct Band {
     size_t Start, End, Depth;

@@ -15,8 +15,8 @@
 #define TKL_FAST __attribute__((always_inline))
 #define TKL_SLOW __attribute__((noinline))
 
-/* Makes the `copy` that a slow path has changed the state of the worker. Two
- * fields never change: they are written once, so each is one value in all of
+/* Takes over the worker's state from `copy`, which a slow path has changed. Two
+ * fields never change. They are written once, so each is one value in all of
  * the dispatch kernel, and `cold` is even a constant address. A value that a
  * slow path might change would need a register, or moves, on the fast path. */
 TKL_FAST void __tkl_take_over(tkl_worker *w, tkl_worker *copy) {

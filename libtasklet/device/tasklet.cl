@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *===----------------------------------------------------------------------===*
  *
- * Compiled twice when the project is built, to bitcode that the dispatch pass
- * links into every program with tasks: as it is, and with TKL_TRACE for traced
- * programs.
+ * The build compiles this file to bitcode twice: as it is, and with TKL_TRACE
+ * for traced programs. The dispatch pass links one of these into every program
+ * with tasks.
  */
 #include "memory.cl"
 #include "trace.cl"

@@ -5,10 +5,10 @@
  * trace.h says what a mark is. These tasks get one:
  *
  *  - the task at the bottom of each segment;
- *  - of the children of a marked task, those that will probably last as long as
- *    `shortest`. A level is the number of marks below a task. The runtime expects
- *    of a level the running mean of how long its marks lasted. If that is too
- *    short, a child is tried as long as there is credit: each time that
+ *  - those children of a marked task that will probably last as long as
+ *    `shortest`. A level is the number of marks below a task. For each level
+ *    the runtime expects the running mean of how long its marks lasted. If that
+ *    is too short, a child is tried as long as there is credit: each time that
  *    `shortest` has passed gives one try, up to TKL_TRACE_CREDIT.
  *
  * To notice the children of a marked task, the worker's limit is set to the end

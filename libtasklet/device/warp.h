@@ -11,7 +11,7 @@
  *
  * Lanes meet in a function marked "meets": every work-item of the work-group
  * must call it, whether active or not. The number after "meets" is the cost in
- * the first form, as barriers. A value of more than 8 bytes goes in pieces,
+ * the first form, in barriers. A value of more than 8 bytes goes in pieces,
  * each at that price.
  *
  * `active` says whether the lane runs the call in the program; the others take
@@ -42,8 +42,8 @@ typedef struct __tkl_warp {
 
 /* Fills *w; comes before all others. `slots`: TKL_WARP_WORDS(work-items) words;
  * the second form does not use them. `width`: lanes of a warp, a power of two
- * up to 64; the second form asks the device, which an attribute of the kernel
- * may have told. */
+ * up to 64. The second form asks the device instead; an attribute of the kernel
+ * may have set the number there. */
 void __tkl_warp_begin(__private tkl_warp *w, __local ulong *slots, uint width);
 
 /* The lanes with a true predicate; it is false in inactive lanes. Meets, 2. */

@@ -76,8 +76,8 @@ TKL_LANES void __tkl_warp_arrive(TKL_WARP *w, bool reached) {
     __local uchar *bits = __tkl_vote_bits(w);
     uint items = __tkl_group_items();
     uint any = 0;
-    /* Otherwise the driver makes many times as much code of it, for each vote.
-     * */
+    /* Otherwise the driver makes many times as much code of this loop, for each
+     * vote. */
 #pragma clang loop vectorize(disable) unroll(disable)
     for (uint i = 0; i < items; i += 8) {
       ulong few = w->votes[i / 8] & 0x0101010101010101;
@@ -91,9 +91,9 @@ TKL_LANES void __tkl_warp_arrive(TKL_WARP *w, bool reached) {
   }
 }
 
-/* The answer is 0 or 1, so the second turn ends. It is a number in memory,
- * which a barrier may change, so that compilers do not know this, and make no
- * condition of the loop. */
+/* The answer is 0 or 1, so the second turn ends the loop. But the answer is a
+ * number in memory, which a barrier may change. So compilers do not know this,
+ * and do not make a condition of the loop. */
 TKL_LANES bool __tkl_warp_enter(TKL_WARP *w, bool reached, uint turn) {
   barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
   return *__tkl_any_vote(w) == turn;

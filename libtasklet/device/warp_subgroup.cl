@@ -6,13 +6,15 @@
  * shuffles. It uses the device's own functions, and no local memory.
  *
  * Made for PoCL 6, which does less than OpenCL promises (docs/everywhere.md):
- *   - All sub-groups of a work-group must reach these functions equally often, and
- *     through the same branches; otherwise values are wrong, without a message.
- *     Hence the vote that branches depend on is one of the work-group here, too.
- *   - If the last sub-group has fewer lanes than the others, PoCL does not count it,
- *     and gives it the size of the others. In it, ballots have some bits of lanes
- *     that do not exist, reductions read past the end of an array, and scans write
- *     past it. Hence numbers are computed here, and only ballots and shuffles used.
+ *   - All sub-groups of a work-group must reach these functions equally often,
+ *     and through the same branches; otherwise values are wrong, without a
+ *     message. Hence here, too, the vote that branches depend on is one of the
+ *     work-group.
+ *   - If the last sub-group has fewer lanes than the others, PoCL does not
+ *     count it, and gives it the size of the others. In it, ballots have some
+ *     bits of lanes that do not exist, reductions read past the end of an
+ *     array, and scans write past it. Hence numbers are computed here, and only
+ *     ballots and shuffles are used.
  *   - In a work-group of 1 or 2 work-items none of its functions can be linked.
  */
 #include "warp.h"

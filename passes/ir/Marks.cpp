@@ -1,4 +1,4 @@
-//===- Marks.cpp - Spawns and forces between prepare and capture ----------===//
+//===- Marks.cpp - Spawns and forces before tasks are split ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 

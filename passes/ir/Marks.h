@@ -1,4 +1,4 @@
-//===- Marks.h - Spawns and forces between prepare and capture --*- C++ -*-===//
+//===- Marks.h - Spawns and forces before tasks are split -------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 ///

@@ -59,27 +59,29 @@ static void addLowering(ModulePassManager &MPM, OptimizationLevel Level) {
   Lowering Passes(MPM);
   // First, because it needs clang's order of blocks.
   Passes.add(LinearisePass());
-  // In the form of the source, so that all others treat them like its kernels.
+  // The new kernels have the form of the source, so all later passes treat them
+  // like its kernels.
   Passes.add(StartKernelsPass());
   Passes.add(PreparePass());
-  // Next to prepare, which leaves marks for this pass only.
+  // Right after tkl-prepare, which leaves marks for this pass only.
   Passes.add(FutureUsesPass());
-  // Before capture, which would otherwise save addresses that mean nothing
-  // later, and after prepare, whose SSA form shows where an address comes from.
+  // Before tkl-split-tasks, which would otherwise save addresses that mean
+  // nothing later. After tkl-prepare, whose SSA form shows where an address
+  // comes from.
   Passes.add(EscapePass());
-  // After those that report, and before tasks are cut.
+  // After the passes that report, and before tasks are split.
   if (Level != OptimizationLevel::O0) {
     // First, so that a last spawn that is not run at once still runs next.
     Passes.add(SinkSpawnsPass());
     Passes.add(InlineChildrenPass());
-    // Last, since forms of tkl-inline-children have use for the loops as they
-    // were.
+    // Last, since tkl-inline-children needs the loops as they were.
     Passes.add(PeelResultLoopsPass());
   }
   Passes.add(SplitTasksPass());
   // Needs every task of the program as steps.
   Passes.add(DispatchPass());
-  // After those that say what tasks may not call, by the names of the source.
+  // After the passes that report what tasks may not call, by the names of the
+  // source.
   Passes.add(BuiltinNamesPass());
 }
 
@@ -87,7 +89,7 @@ static void addLowering(ModulePassManager &MPM, OptimizationLevel Level) {
 static void addTargetForm(ModulePassManager &MPM, OptimizationLevel Level) {
   if (hasQuirk(Quirk::BitLoads))
     MPM.addPass(BitLoadsPass());
-  // What makes defaults unreachable is done.
+  // All passes that make defaults unreachable have run.
   if (hasQuirk(Quirk::SwitchDefaults))
     MPM.addPass(SwitchDefaultsPass(Level != OptimizationLevel::O0));
   switch (chosenTarget().Output) {

@@ -128,7 +128,7 @@ static void printPlaces(raw_ostream &Out, const ProgramNotes &Notes) {
   Print("steps in the dispatch kernel, with their instructions:",
         Notes.InKernel);
   Print("steps that are functions of their own, being large:", Notes.Separate);
-  Print("second forms of steps, for tasks that were suspended at a spawn:",
+  Print("overflow forms of steps, for tasks that were suspended at a spawn:",
         Notes.Overflows);
 }
 

@@ -9,10 +9,10 @@
 /// bounded memory. Leapfrogging (Wagner and Calder, PPoPP 1993) bounds the
 /// memory of a blocked worker for the same reason.
 ///
-/// Each step with spawns that may be recorded has a second form, the overflow
-/// form. It has the same blocks, and begins after one of these spawns. The
-/// frame says after which one. There is one overflow form for all spawns of a
-/// step, so the code at most doubles.
+/// Each step with spawns that may be recorded has an overflow form. It has the
+/// same blocks, and begins after one of these spawns. The frame says after
+/// which one. There is one overflow form for all spawns of a step, so the code
+/// at most doubles.
 ///
 /// Some tasks keep addresses of private variables across the spawn, in values
 /// of pointer type. Such a task cannot be suspended at that spawn, because its

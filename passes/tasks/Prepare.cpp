@@ -1,4 +1,4 @@
-//===- Prepare.cpp - Bring tasks into the form that capture needs ---------===//
+//===- Prepare.cpp - Bring tasks into a form that can be split ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 

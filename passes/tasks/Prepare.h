@@ -1,4 +1,4 @@
-//===- Prepare.h - Bring tasks into the form that capture needs -*- C++ -*-===//
+//===- Prepare.h - Bring tasks into a form that can be split ----*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 ///

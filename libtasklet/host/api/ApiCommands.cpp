@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Commands.def says what they are called with; here is what all of them do.
+/// What all commands do. Commands.def says what they are called with.
 ///
 //===----------------------------------------------------------------------===//
 #include "api/CommandCall.h"
@@ -13,9 +13,9 @@
 using namespace tasklet;
 using namespace tasklet::words;
 
-/// Runs \p Driver, a call of the driver, unless it is known that what it would
-/// wait for has failed. Where it turns out after a blocking call, \p Undo takes
-/// back what the caller will not hear of.
+/// Calls the driver by \p Driver, unless something in the wait list is known to
+/// have failed. If this turns out after a blocking call, \p Undo takes back
+/// what the caller does not get.
 template <typename Function, typename Reverse>
 static cl_int carryOut(const CommandCall &Call, Function Driver, Reverse Undo) {
   FailureWatch Failures(Call);

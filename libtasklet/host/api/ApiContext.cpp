@@ -219,8 +219,9 @@ CL_API_ENTRY cl_int CL_API_CALL clReleaseCommandQueue(cl_command_queue Queue) {
       queues().erase(Queue);
       State->setHelpers({}); // Two queues may help each other.
     }
-    // The state, and with it the heaps of a context that the application has
-    // released before, goes when the driver is done with the queue.
+    // The state goes after this call, when the driver is done with the queue.
+    // The heaps of a context that the application has released before may go
+    // with it.
     return next().clReleaseCommandQueue(Queue);
   });
 }

@@ -17,7 +17,8 @@ CL_API_ENTRY cl_int CL_API_CALL clWaitForEvents(cl_uint NumEvents,
       bool Failed = Each && Each->status() < 0;
       if (Failed)
         Each->tell();
-      // A blocking call like others: it tells what failed before on the queue.
+      // Like other blocking calls, this one reports what failed before on the
+      // queue.
       std::shared_ptr<QueueState> Queue = queueOf(Events[I]);
       if (Failed || (Queue && Queue->InOrder && Queue->takeFailure()))
         Result = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;

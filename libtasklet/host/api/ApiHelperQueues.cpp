@@ -3,10 +3,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Which queues may share the commands of one is decided here; Command.cpp
-/// starts workers on all of them. All workers use one buffer at a time, which
-/// OpenCL defines for devices that have their memory in common and see each
-/// other's atomic operations: so only parts of one device qualify.
+/// Decides which queues may share the commands of another one. TaskPlan.cpp
+/// starts workers on all of them. All workers use one buffer at the same time.
+/// OpenCL defines that for devices that share their memory and see each other's
+/// atomic operations. So only parts of one device qualify.
 ///
 //===----------------------------------------------------------------------===//
 #include "CL/cl_tkl_tasklets.h"
@@ -28,7 +28,7 @@ static cl_device_id wholeDevice(cl_device_id Device) {
   return Device;
 }
 
-/// The parts of \p Device see each other's atomic operations.
+/// Whether the parts of \p Device see each other's atomic operations.
 static bool sharesAtomics(cl_device_id Device) {
   cl_device_type Type = 0;
   next().clGetDeviceInfo(Device, CL_DEVICE_TYPE, sizeof(Type), &Type, nullptr);
@@ -39,7 +39,7 @@ static bool sharesAtomics(cl_device_id Device) {
          Atomics & CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES;
 }
 
-/// \p State, and a reference on the driver's queue for as long: the application
+/// \p State, which now holds a reference on the driver's queue: the application
 /// may release its own.
 static std::shared_ptr<QueueState> hold(std::shared_ptr<QueueState> State) {
   QueueState *Raw = State.get();
@@ -52,7 +52,8 @@ static std::shared_ptr<QueueState> hold(std::shared_ptr<QueueState> State) {
                                      });
 }
 
-/// CL_SUCCESS, or why \p Helper cannot help \p Queue: \p Error says it.
+/// CL_SUCCESS, or a code if \p Helper cannot help \p Queue. \p Error then says
+/// why.
 static cl_int checkHelper(const QueueState &Queue, const QueueState &Helper,
                           std::string &Error) {
   if (!Helper.Context || !Helper.Device) {

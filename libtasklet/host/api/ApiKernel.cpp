@@ -11,7 +11,7 @@ using namespace tasklet;
 
 namespace {
 
-/// Who has the kernels of a program.
+/// Where the kernels of a program come from.
 struct KernelSource {
   std::shared_ptr<ProgramState> State; ///< null: a program we do not know
   std::shared_ptr<BuiltProgram> Built; ///< null: the driver, or nobody
@@ -171,8 +171,8 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel Kernel,
   });
 }
 
-/// One value of type \p T from clSetKernelExecInfo, which \p Set takes or says
-/// what is wrong with.
+/// Reads one value of type \p T from clSetKernelExecInfo. \p Set takes it, or
+/// says what is wrong with it.
 template <typename T, typename Function>
 static cl_int takeChoice(KernelState &State, size_t Size, const void *Value,
                          Function Set) {
@@ -229,8 +229,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelInfo(cl_kernel Kernel,
     if (State && State->Spawning && Name == CL_KERNEL_NUM_ARGS)
       return returnValue<cl_uint>(State->Spawning->HiddenArg, Size, Value,
                                   SizeRet);
-    // The driver has none, because what we gave it is no source. The
-    // application did, unless it gave a binary, too.
+    // The driver has no attributes, because it got no source from us. We have
+    // them if the application gave us source.
     if (State && Name == CL_KERNEL_ATTRIBUTES &&
         !State->Program->Source.empty()) {
       const auto &All = State->Built->Info.Attributes;

@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Announces the extension where programs with tasks can run, which is where
-/// the driver takes SPIR bitcode or SPIR-V.
+/// Announces the extension if programs with tasks can run: if the driver takes
+/// SPIR bitcode or SPIR-V.
 ///
 //===----------------------------------------------------------------------===//
 #include "CL/cl_tkl_tasklets.h"
@@ -94,7 +94,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id Device,
   });
 }
 
-/// Functions that are not the driver's. \p Driver is what it has by this name.
+/// Our function of this name, or else \p Driver, the driver's.
 static void *replaceFunction(const char *Name, void *Driver) {
   if (!Name)
     return Driver;

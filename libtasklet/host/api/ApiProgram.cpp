@@ -41,8 +41,8 @@ CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithSource(
   });
 }
 
-/// Bitcode that calls or defines parts of our runtime. The names of functions
-/// stand in bitcode as plain bytes.
+/// Whether this is bitcode that calls or defines parts of our runtime. Bitcode
+/// has the names of functions as plain bytes.
 static bool mayBeOurBitcode(const unsigned char *Binary, size_t Size) {
   static const unsigned char Magic[] = {'B', 'C', 0xC0, 0xDE};
   static const char Mark[] = "__tkl_";
@@ -77,17 +77,17 @@ takeBinaries(cl_program Program, cl_uint NumDevices,
     } else {
       Result = compileBitcode(Bitcode, describeDevice(Devices[I]));
       Lowered = names(Bitcode, "__tkl_dispatch");
-      // A log that compiling made is that of another build.
+      // This log does not belong to the build that follows.
       if (Result.How == CompileResult::Outcome::Compiled)
         Result.Log.clear();
-      // What has been lowered comes back as it was saved.
+      // Bitcode that has been lowered stays as it was saved.
       if (Lowered)
         Result.Bitcode = std::move(Bitcode);
     }
     bool Good =
         Result.How == CompileResult::Outcome::Compiled && Result.Info.Tasklets;
-    // No driver can launch what has been lowered: building it says why we cannot
-    // either.
+    // No driver can launch lowered bitcode. So we take it, and its build says
+    // why we cannot launch it either.
     if (!Good && !Lowered)
       return {};
     Given[findDevice(Known, Devices[I])] = std::move(Result);
@@ -95,8 +95,9 @@ takeBinaries(cl_program Program, cl_uint NumDevices,
   return Given;
 }
 
-/// The driver's program of these binaries; an empty one, \p Ours, in its place
-/// where all are our bitcode and the driver of some device takes none.
+/// The driver's program of these binaries. If all are our bitcode and the
+/// driver of some device takes none, it is an empty program, and \p Ours is
+/// true.
 static cl_program createHandle(cl_context Context, cl_uint NumDevices,
                                const cl_device_id *Devices,
                                const size_t *Lengths,
@@ -123,7 +124,7 @@ CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithBinary(
     const size_t *Lengths, const unsigned char **Binaries, cl_int *BinaryStatus,
     cl_int *ErrorRet) {
   return guardedCreate(ErrorRet, [&](cl_int &Error) -> cl_program {
-    // Not every driver survives these.
+    // Some drivers do not survive a missing binary.
     bool Complete = NumDevices && Devices && Lengths && Binaries;
     for (cl_uint I = 0; Lengths && Binaries && I < NumDevices; ++I) {
       bool Given = Lengths[I] && Binaries[I];

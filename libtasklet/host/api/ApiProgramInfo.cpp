@@ -8,7 +8,7 @@
 
 using namespace tasklet;
 
-/// What was made for the device last, else what it was given.
+/// What was last made for the device, or else what it was given.
 static const std::string &bitcodeOf(ProgramState &State, cl_device_id Device) {
   static const std::string None;
   auto Build = State.Builds.find(Device);
@@ -18,7 +18,7 @@ static const std::string &bitcodeOf(ProgramState &State, cl_device_id Device) {
   return Given == State.Given.end() ? None : Given->second.Bitcode;
 }
 
-/// Each device's bitcode, into the buffers that the application brought.
+/// Copies each device's bitcode into the buffers of the application.
 static cl_int copyBinaries(ProgramState &State,
                            const std::vector<cl_device_id> &Devices,
                            size_t Size, void *Value, size_t *SizeRet) {

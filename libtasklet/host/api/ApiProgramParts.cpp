@@ -11,8 +11,8 @@
 
 using namespace tasklet;
 
-/// The embedded headers with their names. False if any is no source: for the
-/// driver to say.
+/// Takes the embedded headers with their names. False if any has no source:
+/// then the driver reports it.
 static bool takeHeaders(cl_uint NumHeaders, const cl_program *Programs,
                         const char **Names,
                         std::vector<SourceHeader> &Headers) {
@@ -41,7 +41,7 @@ CL_API_ENTRY cl_int CL_API_CALL clCompileProgram(
     BuildInput Input;
     Input.Options = Options ? Options : "";
     Input.Object = true;
-    // Not every driver survives these.
+    // Some drivers do not survive lists without a number, or the reverse.
     if (!NumHeaders != !Headers || !NumHeaders != !HeaderNames)
       return CL_INVALID_VALUE;
     if (!State || !State->Given.empty() ||
@@ -69,7 +69,7 @@ static bool isExtended(ProgramState &State) {
   return !State.Builds.empty();
 }
 
-/// What the driver has linked may be linked with tasks later.
+/// Remembers what the driver has linked: it may be linked with tasks later.
 static void
 rememberPieces(cl_program Program, cl_context Context,
                const std::vector<std::shared_ptr<ProgramState>> &Inputs) {
@@ -84,10 +84,11 @@ rememberPieces(cl_program Program, cl_context Context,
   programs().insert(Program, std::move(State));
 }
 
-/// Takes a program back that could not be linked, and says why to the context:
+/// Takes back a program that could not be linked, and tells the context why:
 /// nobody else can ask for the build log. OpenCL 3.0 (5.8.3) lets the
-/// application have such a program; PoCL 3.1 returns null, and pyopencl 2022.3
-/// ends the process if it gets one, because it releases it several times.
+/// application have such a program. But PoCL 3.1 returns null, and pyopencl
+/// 2022.3 ends the process if it gets one, because it releases it several
+/// times.
 static void withdraw(cl_program Program, cl_context Context) {
   std::shared_ptr<ProgramState> State = programs().find(Program);
   std::string Log;
@@ -116,7 +117,7 @@ CL_API_ENTRY cl_program CL_API_CALL clLinkProgram(
     auto Part = std::find_if(Inputs.begin(), Inputs.end(), [](auto &Input) {
       return Input && isExtended(*Input);
     });
-    // Not every driver survives this.
+    // Some drivers do not survive a null program.
     if (InputPrograms && std::find(InputPrograms, InputPrograms + NumInputs,
                                    nullptr) != InputPrograms + NumInputs) {
       Error = CL_INVALID_PROGRAM;
@@ -133,7 +134,7 @@ CL_API_ENTRY cl_program CL_API_CALL clLinkProgram(
 
     LinkOptions Link;
     Link.Text = Options ? Options : "";
-    // As programs of this context know them.
+    // The devices as programs of this context know them.
     std::vector<cl_device_id> Known = programDevices((*Part)->App);
     std::vector<cl_device_id> Devices =
         DeviceList

@@ -5,8 +5,8 @@
 /// \file
 /// The words of Commands.def. Each wraps an argument, says what it is to the
 /// command, and unwraps to what the driver's function takes. Observers of
-/// commands ask here: failure handling, which of them waits (WaitList.h), and
-/// who must know of every write, which memory it is (usesOf).
+/// commands ask here: failure handling asks which call waits (WaitList.h), and
+/// whoever must know of every write asks which memory it is (usesOf).
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_HOST_API_COMMANDCALL_H
@@ -19,7 +19,7 @@
 
 namespace tasklet {
 
-/// A memory object, or memory at a pointer, or what a kernel has as arguments.
+/// A memory object, memory at a pointer, or the arguments of a kernel.
 struct MemoryUse {
   cl_mem Object = nullptr;
   const void *Pointer = nullptr;

@@ -4,7 +4,8 @@
 ///
 /// \file
 /// The layer interface of ICD loaders, API version 100: OPENCL_LAYERS names
-/// this library, the loader hands over the table below and takes ours.
+/// this library. The loader hands over the table of what lies below, and takes
+/// ours.
 ///
 //===----------------------------------------------------------------------===//
 #include "support/LibraryPlace.h"

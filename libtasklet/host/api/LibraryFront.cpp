@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Linked before -lOpenCL, this library's functions come first when the
-/// application's calls are bound; the ICD loader's are next.
+/// This library is linked before -lOpenCL. So the application's calls are bound
+/// to its functions first; the ICD loader's are next.
 ///
 //===----------------------------------------------------------------------===//
 #include "support/LibraryPlace.h"
@@ -16,12 +16,12 @@
 
 using namespace tasklet;
 
-/// libtasklet-layer.so looks for this: with both in one process, the layer
-/// must leave everything to the library, if that answers the calls.
+/// libtasklet-layer.so looks for this. If both are in one process and the
+/// library answers the calls, the layer must leave everything to the library.
 extern "C" const int clTaskletLibraryPresentTKL = 1;
 
 /// A program that names the loader first runs as if it had not been linked with
-/// this library, and would not know why its kernels do not compile.
+/// this library. Its user would not know why its kernels do not compile.
 __attribute__((constructor)) static void checkPlace() {
   const char *Layers = secure_getenv("OPENCL_LAYERS");
   if (findLibrary() == LibraryPlace::BehindLoader &&
@@ -35,7 +35,7 @@ __attribute__((constructor)) static void checkPlace() {
 static void *findNext(const char *Name) {
   if (void *Function = dlsym(RTLD_NEXT, Name))
     return Function;
-  // The linker leaves out a loader that nobody but us needs.
+  // The linker leaves out the loader if only this library needs it.
   static void *Loader = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
   return Loader ? dlsym(Loader, Name) : nullptr;
 }

@@ -14,12 +14,12 @@ static bool hasWord(const std::string &List, const std::string &Word) {
   return (" " + List + " ").find(" " + Word + " ") != std::string::npos;
 }
 
-// No driver that takes bitcode has been seen to do without the quirks of PoCL
-// 3.1, which is the usual one.
+// All drivers that have been seen to take bitcode need the quirks of PoCL 3.1,
+// which is the usual one.
 static const Target Spir = {"spir", "pocl-3.1", ProgramForm::Bitcode};
 static const Target Spirv = {"spirv", "", ProgramForm::Spirv};
-// What Oclgrind gets as bitcode comes to it through SPIR-V all the same, because
-// its LLVM is older than ours (test/e2e/OclgrindLayer.cpp).
+// Oclgrind gets bitcode, but that has gone through SPIR-V all the same, because
+// Oclgrind's LLVM is older than ours (test/e2e/OclgrindLayer.cpp).
 static const Target SpirvAsBitcode = {"spirv", "", ProgramForm::Bitcode};
 
 const Target *tasklet::targetOf(cl_device_id Device) {
@@ -60,7 +60,7 @@ std::string tasklet::refusalOfTarget(cl_device_id Device,
          "\n";
 }
 
-/// \p Error is what the driver said to a program that is whole.
+/// \p Error is the driver's answer to a program that is whole.
 static std::string refusalText(const char *What, cl_int Error) {
   return std::string("tasklet: the driver takes ") + What +
          ", but not that of this program (" + describeError(Error) +
@@ -89,7 +89,7 @@ static cl_program createWithBitcode(cl_context Context,
   return Program;
 }
 
-/// SPIR-V is given to a whole context at once.
+/// A driver takes SPIR-V for a whole context at once.
 static cl_program createWithSpirv(cl_context Context,
                                   const std::vector<DeviceBitcode> &Parts,
                                   cl_int &Error, std::string &Log) {

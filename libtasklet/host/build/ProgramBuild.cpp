@@ -41,7 +41,7 @@ TargetDevice tasklet::describeDevice(cl_device_id Device,
   Target.SubGroupSizes.resize(Sizes.size() / sizeof(size_t));
   memcpy(Target.SubGroupSizes.data(), Sizes.data(),
          Target.SubGroupSizes.size() * sizeof(size_t));
-  // OpenCL C 3.0 asks for its optional features by name as well.
+  // In OpenCL C 3.0, optional features have names as well.
   bool IsCL3 =
       std::any_of(Options.begin(), Options.end(), [](const std::string &Word) {
         return Word == "-cl-std=CL3.0";
@@ -75,7 +75,7 @@ std::string tasklet::kindOf(const TargetDevice &Target) {
   return Kind;
 }
 
-/// A list of devices, which \p Ask gets as bytes.
+/// A list of devices. \p Ask gives it as bytes.
 template <typename Function>
 static std::vector<cl_device_id> queryDevices(Function Ask) {
   std::string Bytes = queryBytes(Ask);
@@ -136,7 +136,8 @@ cl_int tasklet::checkBuildArguments(ProgramState &State, cl_uint NumDevices,
   return CL_SUCCESS;
 }
 
-/// What the compiler gets. False if the options are wrong: \p Error says how.
+/// Fills \p Unit, which the compiler gets. False if the options are wrong:
+/// \p Error says how.
 static bool makeUnit(const Piece &Each, SourceUnit &Unit, std::string &Error) {
   Unit.Text = Each.Source;
   Unit.Headers = Each.Input.Headers;
@@ -173,7 +174,7 @@ void tasklet::compilePiece(const Piece &Each,
 /// Traits of everything in the source that our compiler would see.
 static SourceTraits inspectPiece(const Piece &Each) {
   SourceTraits All = inspectSource(Each.Source);
-  // A macro in the options may be a word.
+  // A macro in the options may stand for a word.
   All.HasWord |= inspectSource(Each.Input.Options).HasWord;
   for (const SourceHeader &Header : Each.Input.Headers) {
     SourceTraits Traits = inspectSource(Header.Text);
@@ -195,8 +196,8 @@ static SourceTraits inspectPreprocessed(const Piece &Each, cl_device_id Device,
   return Text.empty() ? Before : inspectSource(Text);
 }
 
-/// Compiles for every device. False if the source turned out to be the driver's
-/// business.
+/// Compiles for every device. False if it turns out that the driver has to
+/// build the source.
 static bool compileExtended(const Piece &Each,
                             const std::vector<cl_device_id> &Devices,
                             std::map<cl_device_id, CompileResult> &Results) {
@@ -212,8 +213,8 @@ static bool compileExtended(const Piece &Each,
   if (Tasklets || !Failed)
     return Tasklets;
 
-  // Refused. Whose messages shall the user see? Words and evidence may stand
-  // in an included file.
+  // The compiler has refused the source. Whose messages shall the user see?
+  // Words and evidence may stand in an included file.
   if (Traits.HasInclude)
     Traits = inspectPreprocessed(Each, Devices.front(), Traits);
   return Traits.HasWord && Traits.HasEvidence;
@@ -226,7 +227,8 @@ std::string tasklet::optionsForDriver(ProgramState &State,
   bool Asks = inspectSource(State.Source).HasMacro;
   for (const SourceHeader &Header : Input.Headers)
     Asks |= inspectSource(Header.Text).HasMacro;
-  // Who defines them has a reason, and a second definition is warned of.
+  // Whoever defines these macros has a reason, and a second definition gives a
+  // warning.
   bool Defined = Options.find("cl_tkl_tasklets") != std::string::npos ||
                  Options.find("__opencl_c_tkl_") != std::string::npos;
   if (Asks && !Defined &&
@@ -260,8 +262,8 @@ static cl_int makeDispatch(BuiltProgram &Built) {
   return Built.Dispatch ? CL_SUCCESS : Error;
 }
 
-/// What of the application's options the driver must know: PoCL hides the
-/// information on arguments, which our bitcode has, unless it was asked for.
+/// The part of the application's options that the driver must know. Our bitcode
+/// has information on arguments, but PoCL hides it unless it was asked for.
 static const char *driverOptions(const std::string &Options) {
   static const char ArgumentInfo[] = "-cl-kernel-arg-info";
   std::vector<std::string> Words;
@@ -279,8 +281,8 @@ static std::string shortageText(cl_int Error) {
          "); free memory, or make a new context if the device was lost\n";
 }
 
-/// What clBuildProgram may return when the driver said \p Error; the ordinary
-/// failure unless means were short.
+/// What clBuildProgram returns when the driver said \p Error: the ordinary
+/// failure, unless means were short.
 static cl_int shortageCode(cl_int Error) {
   if (!isShortage(Error))
     return CL_BUILD_PROGRAM_FAILURE;

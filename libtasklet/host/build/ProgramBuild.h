@@ -4,8 +4,9 @@
 ///
 /// \file
 /// Decides who builds a program. A source that may use the additions goes to
-/// taskletc; if that says it uses none, or refuses a program that shows no
-/// trace of them, the driver gets the original, byte for byte.
+/// taskletc. The driver gets the original, byte for byte, in two cases:
+/// taskletc says that the source uses none, or it refuses a source that shows
+/// no trace of them.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_HOST_BUILD_PROGRAMBUILD_H
@@ -35,14 +36,15 @@ std::string optionsForDriver(ProgramState &State,
                              const std::vector<cl_device_id> &Devices,
                              const BuildInput &Input);
 
-/// Compiles for each device, as a part of a program that uses the additions
-/// elsewhere. The caller holds State.Mutex if \p Each is part of it.
+/// Compiles \p Each for each device, as a part of a program that uses the
+/// additions elsewhere. If \p Each lies in a ProgramState, the caller holds its
+/// Mutex.
 void compilePiece(const Piece &Each, const std::vector<cl_device_id> &Devices,
                   std::map<cl_device_id, CompileResult> &Results);
 
 /// Makes \p Results the builds of \p State, and if they are executables, gives
-/// them to the driver. Returns CL_SUCCESS, \p Failure, or that options are bad.
-/// The caller holds State.Mutex.
+/// them to the driver. Returns CL_SUCCESS, \p Failure, or the code for bad
+/// options or for a shortage. The caller holds State.Mutex.
 cl_int adoptResults(ProgramState &State, const std::string &Options,
                     cl_program_binary_type Type, cl_int Failure,
                     std::map<cl_device_id, CompileResult> &Results);
@@ -68,8 +70,8 @@ cl_device_id findDevice(const std::vector<cl_device_id> &Known,
 
 using BuildNotify = void(CL_CALLBACK *)(cl_program, void *);
 
-/// What the driver would say about these arguments, had it been asked.
-/// \p Devices gets the list, or all devices of the program if there is none.
+/// What the driver would say about these arguments. \p Devices gets the list,
+/// or all devices of the program if there is none.
 cl_int checkBuildArguments(ProgramState &State, cl_uint NumDevices,
                            const cl_device_id *DeviceList, BuildNotify Notify,
                            void *UserData, std::vector<cl_device_id> &Devices);

@@ -33,7 +33,8 @@ bool LinkOptions::parse() {
     Library |= Word == "-create-library";
     LinkOptionsLater |= Word == "-enable-link-options";
   }
-  // The others are for mathematics, which linking may leave as it was compiled.
+  // The others are about mathematics. Linking may leave that as it was
+  // compiled.
   return Library || !LinkOptionsLater;
 }
 
@@ -41,7 +42,7 @@ cl_int tasklet::checkLinkInputs(
     const std::vector<std::shared_ptr<ProgramState>> &Inputs,
     const std::vector<cl_device_id> &Devices) {
   for (const std::shared_ptr<ProgramState> &Input : Inputs) {
-    // A program that this library knows nothing of is told in the build log.
+    // The build log reports a program that this library does not know.
     if (!Input)
       continue;
     std::lock_guard<std::mutex> Lock(Input->Mutex);
@@ -63,9 +64,10 @@ cl_int tasklet::checkLinkInputs(
   return CL_SUCCESS;
 }
 
-/// Objects by device; what went wrong goes to \p Failed.
+/// By device.
 using ObjectLists = std::map<cl_device_id, std::vector<std::string>>;
 
+/// Adds the objects of \p Input. What went wrong goes to \p Failed.
 static void addObjects(ProgramState *Input, unsigned Number,
                        const std::vector<cl_device_id> &Devices,
                        ObjectLists &Objects,
@@ -127,7 +129,8 @@ linkForDevices(const std::vector<cl_device_id> &Devices, bool Library,
   return Results;
 }
 
-/// The handle of the program. The driver is asked to keep it, not to use it.
+/// Makes the handle of the program. The driver only keeps this program; it does
+/// not run it.
 static cl_program
 createHandle(cl_context Context, const std::vector<cl_device_id> &Devices,
              const std::map<cl_device_id, CompileResult> &Results,
@@ -147,7 +150,7 @@ createHandle(cl_context Context, const std::vector<cl_device_id> &Devices,
             Context, static_cast<cl_uint>(Devices.size()), Devices.data(),
             Sizes.data(), Binaries.data(), nullptr, &Error))
       return Program;
-  // A failure needs a program, too, to carry the log.
+  // After a failure a program is needed, too: it carries the log.
   return createEmptyProgram(Context, Error);
 }
 
@@ -163,7 +166,7 @@ cl_program tasklet::linkExtended(
   auto State = std::make_shared<ProgramState>(Program, Context, "");
   {
     std::lock_guard<std::mutex> Lock(State->Mutex);
-    // Built again, it is built from this.
+    // If the application builds the program again, it is built from these.
     State->Given = Results;
     Result = adoptResults(*State, Options.Text,
                           Options.Library ? CL_PROGRAM_BINARY_TYPE_LIBRARY

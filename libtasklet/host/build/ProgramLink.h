@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Links programs of which at least one uses the additions. What the driver has
-/// compiled meanwhile, because it uses none, is compiled again by our compiler.
+/// Links programs, at least one of which uses the additions. The driver has
+/// compiled those that do not; our compiler compiles them again.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_HOST_BUILD_PROGRAMLINK_H
@@ -23,13 +23,13 @@ struct LinkOptions {
   [[nodiscard]] bool parse();
 };
 
-/// May these programs be linked for \p Devices? CL_SUCCESS, or what
-/// clLinkProgram says.
+/// Whether these programs may be linked for \p Devices: CL_SUCCESS, or what
+/// clLinkProgram returns.
 cl_int checkLinkInputs(const std::vector<std::shared_ptr<ProgramState>> &Inputs,
                        const std::vector<cl_device_id> &Devices);
 
-/// A new program, also if linking failed: its build log says why, for a
-/// callback to read. Null if the driver cannot make one.
+/// A new program, even if linking failed: its build log says why, and a
+/// callback can read it. Null if the driver cannot make one.
 cl_program
 linkExtended(cl_context Context, const std::vector<cl_device_id> &Devices,
              const LinkOptions &Options,

@@ -16,7 +16,7 @@ static constexpr size_t Groups = 2;
 
 namespace {
 
-/// What the probe makes in the driver, released with it.
+/// The driver's objects that the probe makes, released with it.
 struct Means {
   cl_context Context = nullptr;
   cl_command_queue Queue = nullptr;
@@ -59,7 +59,7 @@ public:
     return Shapes.empty() ? Order::Unknown : Order::Linear;
   }
 
-  /// If the order is not linear.
+  /// Why the order is not linear, or not known.
   std::string Reason;
 
 private:
@@ -140,7 +140,7 @@ Order Probe::runIn(const GroupShape &Shape) {
 std::string tasklet::judgeSubGroups(cl_device_id Device,
                                     const TargetDevice &Target,
                                     unsigned Width) {
-  // Parts of a device are as the whole of it.
+  // Parts of a device behave like the whole device.
   for (cl_device_id Parent = Device; Parent;) {
     Device = Parent;
     if (next().clGetDeviceInfo(Device, CL_DEVICE_PARENT_DEVICE, sizeof(Parent),
@@ -155,8 +155,8 @@ std::string tasklet::judgeSubGroups(cl_device_id Device,
     if (auto It = Known.find({Device, Width}); It != Known.end())
       return It->second;
   }
-  // Not under the lock: the copy of it in a process that is forked meanwhile
-  // would stay locked for ever.
+  // Not under the lock: if the process is forked meanwhile, the copy of the
+  // lock would stay locked for ever.
   Probe Now(Device, Target, Width);
   if (Now.run() != Order::Unknown) {
     std::lock_guard<std::mutex> Lock(Mutex);

@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A compiler whose output was cut off may still say success. What is not whole
-/// must neither reach an OpenCL driver, which may crash, nor the cache.
+/// A compiler may report success although its output was cut off. Such a
+/// program must reach neither the cache nor an OpenCL driver, which may crash.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_HOST_COMPILE_BITCODEFILE_H
@@ -14,12 +14,12 @@
 
 namespace tasklet {
 
-/// True if \p Bytes are LLVM bitcode from its magic number on, whose blocks end
-/// where the text ends, with a module and the table of its names among them.
-/// What is in the blocks is not looked at.
+/// True if \p Bytes are LLVM bitcode: they begin with its magic number, the
+/// last block ends where they end, and a module and the table of its names are
+/// among the blocks. What is in the blocks is not checked.
 bool isWholeBitcode(const std::string &Bytes);
 
-/// The same of SPIR-V, whose last instruction ends a function.
+/// The same for SPIR-V. Its last instruction must end a function.
 bool isWholeSpirv(const std::string &Bytes);
 
 } // namespace tasklet

@@ -89,7 +89,7 @@ unsigned tasklet::countOptionWords(const std::string &Word) {
   for (const char *Option : Exact)
     if (Word == Option)
       return 1;
-  // -Wl, -Wa and -Wp speak to other programs than the compiler.
+  // -Wl, -Wa and -Wp pass options to programs other than the compiler.
   if (startsWith(Word, "-Wl,") || startsWith(Word, "-Wa,") ||
       startsWith(Word, "-Wp,"))
     return 0;
@@ -159,7 +159,8 @@ bool tasklet::checkOptions(const std::vector<std::string> &Words,
                            std::string &Error) {
   for (size_t I = 0; I < Words.size(); ++I) {
     const std::string &Word = Words[I];
-    // cl_khr_spir wants these beside a SPIR binary; a source does not care.
+    // cl_khr_spir wants these for a SPIR binary. For a source they mean
+    // nothing.
     if (Word == "-x" && I + 1 < Words.size() && Words[I + 1] == "spir") {
       ++I;
       continue;

@@ -25,25 +25,25 @@ namespace tasklet {
                                 std::vector<std::string> &Accepted,
                                 std::string &Error);
 
-/// Followed by how many work-items everywhere blocks take for a warp.
+/// Followed by the number of work-items that everywhere blocks take as a warp.
 constexpr char WarpSizeOption[] = "-tkl-warp-size=";
-/// Everywhere blocks take sub-groups of the device for warps.
+/// Everywhere blocks take sub-groups of the device as warps.
 constexpr char SubGroupsOption[] = "-tkl-sub-groups";
 
-/// The options for a driver, which does not know these two: without those of
-/// them that are right. Only programs with everywhere blocks mean anything by
-/// them, and an application may build all its programs with the same options.
+/// The options for a driver, which does not know these two: if they are
+/// well-formed, they are taken out. Only programs with everywhere blocks use
+/// them, but an application may build all its programs with the same options.
 std::string withoutWarpOptions(const std::string &Text);
 
-/// How many words one compiler option takes, the first included; 0 if a
-/// program must not be compiled with it. Shared with taskletc, so that both
+/// The number of words that one compiler option takes, the first included; 0 if
+/// a program must not be compiled with it. Shared with taskletc, so that both
 /// take the same options.
 unsigned countOptionWords(const std::string &Word);
 
-/// The option at \p I, which takes \p Count words, as one word; \p I becomes
-/// the last of them. False if its value is missing or empty, in which case
-/// Clang would take the next option for it, or begins with '@': Clang reads
-/// more options from the file of that name, and these could load code; or if it
+/// Joins the \p Count words of the option at \p I; \p I becomes the last of
+/// them. False in three cases. The value is missing or empty: Clang would take
+/// the next option for it. The value begins with '@': Clang would read more
+/// options from the file of that name, and these could load code. Or the value
 /// is no size of a warp.
 [[nodiscard]] bool takeOption(const std::vector<std::string> &Words, size_t &I,
                               unsigned Count, std::string &Option,

@@ -27,8 +27,8 @@ static void appendField(std::string &Text, const std::string &Field) {
   Text += Field;
 }
 
-/// Takes the field at \p Pos. The size was hashed with the rest, so a bad one
-/// means a bad writer; still nothing is read beyond the end.
+/// Takes the field at \p Pos. The size was hashed with the rest, so only a bad
+/// writer makes a bad one. Still nothing is read beyond the end.
 static bool takeField(const std::string &Text, size_t &Pos,
                       std::string &Field) {
   size_t Line = Text.find('\n', Pos);
@@ -48,7 +48,7 @@ static bool takeField(const std::string &Text, size_t &Pos,
   return true;
 }
 
-/// What only this user can have made: empty, or why it is not that.
+/// Empty if only this user can have made it, or else why that is not so.
 static std::string checkOwner(const struct stat &Info) {
   if (Info.st_uid != geteuid())
     return "it belongs to another user";
@@ -90,7 +90,7 @@ std::string Cache::pathOf(const std::string &Key) const {
 
 /// The content of an entry that this user has written.
 static std::optional<std::string> readOwnFile(const std::string &Path) {
-  // Opening a pipe would wait for its other end.
+  // O_NONBLOCK: opening a pipe would wait for its other end.
   int Fd = open(Path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (Fd < 0)
     return std::nullopt;

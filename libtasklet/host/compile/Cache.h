@@ -7,15 +7,15 @@
 /// `tasklet-cache 1 <sha-256 of the rest>`, and goes on with the fields of the
 /// entry, each as `<size>\n<bytes>`. Files are written under another name and
 /// renamed, so concurrent writers are safe: the last one wins, and all wrote
-/// the same. A file that does not fit its own hash is as good as none, and so
-/// is one that belongs to someone else, that others may write to, or that is a
-/// link: what lies in a file gets executed.
+/// the same. A file counts as missing if it does not fit its own hash, belongs
+/// to someone else, may be written by others, or is a link. The reason is that
+/// its content gets executed.
 ///
-/// What a compiled program read from other files is not part of its key, since
-/// it is not known before compiling. The entry lists these files with the
-/// hashes of their contents instead, and is good only while all still fit. A
-/// new file that would be found earlier on the include path is not noticed;
-/// TASKLET_CACHE=0 helps then.
+/// The key does not cover what a compiled program read from other files, since
+/// that is not known before compiling. Instead the entry lists these files with
+/// the hashes of their contents, and is good only while all of them still fit.
+/// The cache does not notice a new file that would be found earlier on the
+/// include path; TASKLET_CACHE=0 helps then.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_HOST_COMPILE_CACHE_H
@@ -38,9 +38,8 @@ struct CacheEntry {
 
 class Cache {
 public:
-  /// \p Folder is made if it does not exist; empty: nothing is kept. A folder
-  /// that others than its owner may write to, or that belongs to someone else,
-  /// is not used.
+  /// \p Folder is made if it does not exist; empty: nothing is kept. It is not
+  /// used if it belongs to someone else, or if others may write to it.
   explicit Cache(std::string Folder);
 
   bool isUsable() const { return !Folder.empty() && Problem.empty(); }

@@ -21,10 +21,11 @@ struct TargetDevice {
   unsigned Number = 0;           ///< 300: OpenCL 3.0; 0: unknown
   const Target *Takes = nullptr; ///< null: nothing, or unknown
   size_t MostWorkItems = 0;      ///< of a work-group; 0: unknown
-  /// That a kernel may ask for; empty: unknown.
+  /// Sizes that a kernel may ask for; empty: unknown.
   std::vector<size_t> SubGroupSizes = {};
-  /// Empty if sub-groups of so many work-items, 0 for the device's own size,
-  /// are in the order of warps; else one clause on why not. May be null.
+  /// Says in one clause why sub-groups of so many work-items are not in the
+  /// order of warps; empty if they are. 0 stands for the device's own size. May
+  /// be null.
   std::function<std::string(unsigned)> JudgeSubGroups = {};
 };
 

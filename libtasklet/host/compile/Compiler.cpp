@@ -40,7 +40,8 @@ static CompileResult compileCached(CompilerJob Job,
         Toolchain,       Device.Name,
         Device.Version,  Here.string(),
         Job.Input};
-    // Each list with its length: what follows it must not look like it.
+    // Each list with its length, so that what follows cannot look like a part
+    // of it.
     auto Add = [&](const std::vector<std::string> &List) {
       Fields.push_back(std::to_string(List.size()));
       Fields.insert(Fields.end(), List.begin(), List.end());
@@ -67,8 +68,7 @@ static CompileResult compileCached(CompilerJob Job,
   CompileResult Result = CompilerRun(Job).compile(Entry);
   if (Result.How != CompileResult::Outcome::Compiled)
     return Result;
-  // The program runs all the same, but who wonders why each start compiles
-  // again finds the reason here.
+  // The program runs all the same. This says why each start compiles again.
   std::string Problem = Store.problem();
   if (Problem.empty())
     Problem = Store.store(Key, Entry);
@@ -110,9 +110,9 @@ static CompileResult refuseOptions(const std::string &Error) {
   return Result;
 }
 
-/// Whether blocks may come out of these texts or this bitcode, which names what
-/// they are marked by. Where the word is made of pieces, they get the form for
-/// all devices.
+/// Whether these texts, or this bitcode, may have everywhere blocks. Bitcode
+/// contains the names of their marks. If a macro puts the word together from
+/// pieces, it is not found, and the blocks get the form for all devices.
 static bool mayHaveBlocks(const std::vector<std::string> &Texts) {
   return std::any_of(Texts.begin(), Texts.end(), [](const std::string &Text) {
     return Text.find("everywhere") != std::string::npos;
@@ -124,7 +124,7 @@ static bool mayHaveBlocks(const SourceUnit &Unit) {
   Texts.push_back(Unit.Text);
   for (const SourceHeader &Header : Unit.Headers)
     Texts.push_back(Header.Text);
-  // What is in files is not known.
+  // The content of included files is not known.
   return mayHaveBlocks(Texts) ||
          std::any_of(Texts.begin(), Texts.end(), [](const std::string &Text) {
            return Text.find("include") != std::string::npos;

@@ -3,9 +3,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Compiles by running the command taskletc as a child process, so that the
-/// compiler's LLVM never meets the driver's in one address space and a crash
-/// of the compiler is a failed build. Results are cached (Cache.h).
+/// Compiles by running the command taskletc as a child process. So the
+/// compiler's LLVM never meets the driver's in one address space, and a crash
+/// of the compiler is only a failed build. Results are cached (Cache.h).
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_HOST_COMPILE_COMPILER_H
@@ -20,8 +20,7 @@ namespace tasklet {
 
 CompileResult compileSource(const SourceUnit &Unit, const TargetDevice &Device);
 
-/// Bitcode that the plugin made. What has been lowered keeps the target that it
-/// has.
+/// Compiles bitcode that the plugin made. Lowered bitcode keeps its target.
 CompileResult compileBitcode(const std::string &Bitcode,
                              const TargetDevice &Device);
 
@@ -30,12 +29,12 @@ CompileResult compileBitcode(const std::string &Bitcode,
 CompileResult linkObjects(const std::vector<std::string> &Objects, bool Library,
                           const TargetDevice &Device);
 
-/// A program that was compiled for a device that takes SPIR-V: Bitcode of the
-/// result is that.
+/// Translates a program that was compiled for a device that takes SPIR-V. The
+/// result's Bitcode is the SPIR-V.
 CompileResult translateToSpirv(const std::string &Bitcode);
 
-/// Takes what the driver has refused out of the cache: the next build compiles
-/// again, perhaps with another compiler.
+/// Removes from the cache a program that the driver has refused. The next build
+/// compiles it again, perhaps with another compiler.
 void forgetCompiled(const CompileResult &Result);
 
 /// The text after preprocessing; empty if that fails.

@@ -71,8 +71,8 @@ std::string tasklet::findCompiler() {
   return "taskletc";
 }
 
-/// taskletc keeps to the limit for what it runs, and has a message about it; so
-/// it gets a little longer itself.
+/// taskletc applies the limit to what it runs, and has a message about it. So
+/// taskletc itself gets a little longer.
 constexpr unsigned GraceTime = 2; // seconds
 
 std::string tasklet::identifyToolchain(const std::string &Compiler) {
@@ -83,8 +83,8 @@ std::string tasklet::identifyToolchain(const std::string &Compiler) {
     if (!Known.empty() && KnownCompiler == Compiler)
       return Known;
   }
-  // Not under the lock: the copy of it in a process that is forked meanwhile
-  // would stay locked for ever.
+  // Not under the lock: if the process is forked meanwhile, the copy of the
+  // lock would stay locked for ever.
   ChildRequest Request;
   Request.Arguments = {Compiler, "--toolchain"};
   Request.CaptureOutput = Request.CaptureErrors = true;
@@ -109,8 +109,8 @@ static void judge(const ChildResult &Child, const std::string &Compiler,
                  : Child.Code == 1 ? Outcome::ProgramError
                  : Child.Code == 2 ? Outcome::BadOptions
                                    : Outcome::Unavailable;
-    // A shell or a loader that could not start it speaks with 126 and 127.
-    // Whoever refuses without a word is no taskletc either.
+    // 126 and 127 come from a shell or a loader that could not start it. A
+    // program that refuses without a word is no taskletc either.
     if (Child.Code > 3 || (Child.Code != 0 && Child.Errors.empty())) {
       Result.How = Outcome::Unavailable;
       Result.Log += "tasklet: the compiler '" + Compiler +
@@ -136,8 +136,8 @@ static void judge(const ChildResult &Child, const std::string &Compiler,
                   "TASKLET_COMPILER_TIMEOUT to more\n";
     return;
   case ChildResult::End::Unknown:
-    // Outputs appear under their names only when the compiler is done, so the
-    // caller's reading of them decides.
+    // Outputs get their names only when the compiler is done. So the caller
+    // finds out when it reads them.
     Result.How = Outcome::Compiled;
     return;
   case ChildResult::End::NotStarted:
@@ -149,7 +149,7 @@ static void judge(const ChildResult &Child, const std::string &Compiler,
   }
 }
 
-/// A name that stays in the folder of headers.
+/// Whether the name stays in the folder of headers.
 static bool isInside(const std::string &Name) {
   std::filesystem::path Path(Name);
   if (Name.empty() || Path.is_absolute() || !Path.has_filename() ||
@@ -173,7 +173,7 @@ static bool writeHeaders(const std::vector<SourceHeader> &Headers,
     }
     std::filesystem::path Path = std::filesystem::path(Folder) / Header.Name;
     std::error_code Code;
-    // Of headers with one name the first one counts.
+    // If several headers have one name, the first one counts.
     if (std::filesystem::exists(Path, Code))
       continue;
     std::filesystem::create_directories(Path.parent_path(), Code);
@@ -192,7 +192,7 @@ static std::string notWritten() {
          "; TMPDIR can name another place";
 }
 
-/// Temporary names are none that a user knows.
+/// Users do not know the temporary names.
 static void removeAll(std::string &Text, const std::string &What) {
   for (size_t Pos = 0; (Pos = Text.find(What, Pos)) != std::string::npos;)
     Text.erase(Pos, What.size());
@@ -208,9 +208,10 @@ CompilerRun::CompilerRun(const CompilerJob &Job) : Job(Job) {
   if (Job.Objects.empty())
     Inputs = {"-"};
   if (!Job.Headers.empty()) {
-    // As one of the headers, the program finds the others before all else.
+    // The program lies among the headers, so it finds them before all others.
     std::string HeaderFolder = Folder.path() + "/headers";
-    // What an object remembers of its source is said when it is linked.
+    // An object remembers where its source was, and messages of the linker say
+    // it.
     Arguments.insert(
         Arguments.begin(),
         {"-I", HeaderFolder, "-fdebug-prefix-map=" + HeaderFolder + "/="});
@@ -221,7 +222,7 @@ CompilerRun::CompilerRun(const CompilerJob &Job) : Job(Job) {
       Problem = notWritten();
   }
   for (const std::string &Object : Job.Objects) {
-    // As messages are to call it.
+    // Messages call the object by this name.
     Inputs.push_back(Folder.path() + "/input " +
                      std::to_string(Inputs.size() + 1));
     if (Problem.empty() && !writeFileAtomically(Inputs.back(), Object, 0600))
@@ -231,7 +232,7 @@ CompilerRun::CompilerRun(const CompilerJob &Job) : Job(Job) {
 
 ChildResult CompilerRun::start(const std::vector<std::string> &More) {
   ChildRequest Request;
-  // Ends when we do, and then removes the folder, which we no longer can.
+  // If we end, the child ends and removes the folder, which we no longer can.
   Request.Lifeline = true;
   Request.Arguments = {Job.Compiler, "--owner=" + std::to_string(LifelineFd) +
                                          ":" + Folder.path()};

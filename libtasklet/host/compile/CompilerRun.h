@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Lays out what the compiler is to read in a temporary folder, runs it, and
+/// Lays out the compiler's inputs in a temporary folder, runs the compiler, and
 /// tells how that ended. Messages come without the folder's name.
 ///
 //===----------------------------------------------------------------------===//

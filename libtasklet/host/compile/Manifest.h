@@ -40,7 +40,8 @@ struct Manifest {
   uint32_t RecordSize = 0;
   uint32_t ChunkSize = 0;
   std::vector<ManifestKernel> Kernels; ///< without the plain ones
-  /// By name, for every kernel that has any: what CL_KERNEL_ATTRIBUTES answers.
+  /// What CL_KERNEL_ATTRIBUTES answers, by name of the kernel. Kernels without
+  /// attributes are left out.
   std::map<std::string, std::string> Attributes;
 
   /// Of a program that can be traced: the names of its steps, from

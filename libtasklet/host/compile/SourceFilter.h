@@ -3,8 +3,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A look at the text that spares plain programs the compiler: one pass over
-/// the source, comments and literals left out, no preprocessing.
+/// A quick look at the text, so that plain programs need not go through the
+/// compiler. It is one pass over the source, without preprocessing; comments
+/// and literals are left out.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_HOST_COMPILE_SOURCEFILTER_H
@@ -21,12 +22,13 @@ struct SourceTraits {
   bool HasInclude = false;
   /// It names a macro of the extension: cl_tkl_tasklets or __opencl_c_tkl_...
   bool HasMacro = false;
-  /// What plain OpenCL C cannot contain, or hardly: __task or __ordered, a
-  /// `<-`, `force (` or `everywhere (` or `everywhere {`. Decides whose error
-  /// messages the user gets when our compiler refuses the program.
+  /// It has something that plain OpenCL C cannot, or can hardly, contain:
+  /// __task or __ordered, a `<-`, `force (`, `everywhere (` or `everywhere {`.
+  /// This decides whose error messages the user gets if our compiler refuses
+  /// the program.
   bool HasEvidence = false;
 
-  /// Only then the compiler is asked.
+  /// Whether the compiler is asked.
   bool mayBeExtended() const { return HasWord || HasInclude; }
 };
 

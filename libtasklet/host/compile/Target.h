@@ -4,8 +4,8 @@
 ///
 /// \file
 /// The library's half of a target (docs/abi.md, section 4). The compiler's half
-/// is passes/ir/Target.h; both know it by its name of targets.def. Which target
-/// a device takes is decided in one place, build/DeviceTarget.cpp.
+/// is passes/ir/Target.h; both know it by its name of targets.def. Only
+/// build/DeviceTarget.cpp decides which target a device takes.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_HOST_COMPILE_TARGET_H
@@ -16,11 +16,11 @@
 
 namespace tasklet {
 
-/// What becomes of the compiler's bitcode when the driver makes a program of
+/// What happens to the compiler's bitcode when the driver makes a program of
 /// it.
 enum class ProgramForm {
   Bitcode, ///< It is given as it is.
-  Spirv,   ///< It is translated before.
+  Spirv,   ///< It is translated first.
 };
 
 struct Target {

@@ -15,7 +15,8 @@ static bool hasWord(const std::string &List, const std::string &Word) {
   return (" " + List + " ").find(" " + Word + " ") != std::string::npos;
 }
 
-/// Of a work-group: taskletc's default, which is PoCL's limit, and its limit.
+/// Work-items of a work-group: taskletc's default, which is PoCL's limit, and
+/// the limit of taskletc.
 static constexpr size_t UsualMost = 4096, MostOfAll = 65536;
 
 /// "4, 8 and 16"
@@ -29,8 +30,8 @@ static std::string listOf(const std::vector<size_t> &Sizes) {
   return Text;
 }
 
-/// Why sub-groups of \p Size work-items, 0 for whatever the device takes,
-/// cannot be warps there; empty if they can.
+/// Why sub-groups of \p Size work-items cannot be warps on \p Device; empty if
+/// they can. \p Size 0 stands for whatever the device takes.
 static std::string objection(const TargetDevice &Device, bool HasBlocks,
                              bool SizeAsked, unsigned Size) {
   if (!hasWord(Device.Extensions, "cl_khr_subgroup_ballot") ||
@@ -63,7 +64,7 @@ bool tasklet::addWarpOptions(const TargetDevice &Device, bool HasBlocks,
                              std::vector<std::string> &Arguments,
                              std::string &Error) {
   bool Asked = false, SizeAsked = false;
-  // Of a kernel without a size it could be more than a mask has bits for.
+  // A kernel without a size might get more work-items than a mask has bits.
   unsigned Size = hasWord(Device.Extensions, "cl_intel_required_subgroup_size")
                       ? TKL_USUAL_WARP_SIZE
                       : 0;

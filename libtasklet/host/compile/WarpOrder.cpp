@@ -62,8 +62,8 @@ bool tasklet::isLinear(const ProbeWord *Words, size_t Items, unsigned Width) {
     uint64_t Mask = 0, Bits = ~uint64_t(0) >> (64 - Size);
     for (size_t I = 0; I < Size; ++I)
       Mask |= uint64_t((First + I) % 3 != 1) << I;
-    // The last one of a work-group may count lanes that are not there, with any
-    // votes: warp_subgroup.cl leaves them out as well.
+    // The last sub-group of a work-group may count lanes that do not exist,
+    // with any votes. warp_subgroup.cl leaves them out as well.
     if (Word.Lane != Lane || Word.Index != Item / W ||
         std::min<size_t>(Word.Most, Items) != std::min(W, Items) ||
         std::min<size_t>(Word.Size, Items - First) != Size ||

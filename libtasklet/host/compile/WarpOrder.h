@@ -3,10 +3,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A kernel in which each work-item says what the sub-group functions tell it
-/// that libtasklet/device/warp_subgroup.cl is made of, the work-groups to run
-/// it in, and what it must have said. It has no everywhere block, since these
-/// need the order to come to an end. WarpProbe.h runs it.
+/// A kernel in which each work-item writes down what sub-group functions tell
+/// it: those that libtasklet/device/warp_subgroup.cl uses. Also the work-groups
+/// to run it in, and what it must have written. The kernel has no everywhere
+/// block, since in another order a block might never end. WarpProbe.h runs it.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_HOST_COMPILE_WARPORDER_H
@@ -27,21 +27,21 @@ struct ProbeWord {
   uint64_t Mask;                    ///< ballot of all but each third item
 };
 
-/// Kernel `probe(__global ProbeWord *)` for sub-groups of \p Width, of any size
-/// if that is 0. The words of work-groups, which stand in dimension 0, lie one
-/// behind the other.
+/// The source of the kernel `probe(__global ProbeWord *)` for sub-groups of
+/// \p Width, or of any size if that is 0. Work-groups follow each other in
+/// dimension 0, and their words lie in the same order.
 std::string probeSource(unsigned Width);
 
 /// Local sizes.
 using GroupShape = std::array<size_t, 3>;
 
-/// Shapes with rows that are shorter and longer than a warp of \p Width, whole
-/// parts of it and not, of at most \p Most work-items. The smallest are left
-/// out: some drivers end the process there (docs/everywhere.md).
+/// Shapes of at most \p Most work-items. Their rows are shorter and longer than
+/// a warp of \p Width, and some are whole parts of it. The smallest shapes are
+/// left out: some drivers end the process there (docs/everywhere.md).
 std::vector<GroupShape> probeShapes(unsigned Width, size_t Most);
 
-/// Whether the work-items of one work-group have said that warps of \p Width,
-/// of any size up to 64 if that is 0, are runs by linear local id.
+/// Whether warps of \p Width are runs by linear local id, as the work-items of
+/// one work-group have said. \p Width 0 stands for any size up to 64.
 bool isLinear(const ProbeWord *Words, size_t Items, unsigned Width);
 
 } // namespace tasklet

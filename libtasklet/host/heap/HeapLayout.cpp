@@ -8,8 +8,8 @@
 
 using namespace tasklet;
 
-/// Bytes of heap beside the roots and \p Traces, which fit into the device's
-/// largest buffer.
+/// Bytes of heap that fit into the device's largest buffer, beside the roots
+/// and \p Traces.
 static uint64_t heapBytes(const HeapRequest &Request, uint64_t Traces) {
   return std::min(Request.HeapSize, Request.MaxAllocation -
                                         Request.RootBytes * Request.WorkItems -
@@ -114,14 +114,14 @@ uint64_t tasklet::bytesBesidesChunks(const tkl_heap_header &Header) {
          Records * Header.record_size + (Header.roots >> 32) * TKL_ALIGN;
 }
 
-/// Bytes of heap in which the roots that were counted would have fitted.
+/// Bytes of heap that would have been enough for the roots that were counted.
 static uint64_t sizeForRoots(const tkl_heap_header &Header) {
   return bytesBesidesChunks(Header) +
          uint64_t(Header.workers) * Header.chunk_size;
 }
 
-/// What to do about a heap of which \p Need bytes are needed at least; 0:
-/// nobody knows how many, since the device stops at the first shortage.
+/// What the user can do if at least \p Need bytes of heap are needed. 0: nobody
+/// knows how many, since the device stops at the first shortage.
 static std::string wayOut(const tkl_heap_header &Header,
                           const HeapRequest &Request, uint64_t Need) {
   std::string FewerItems = "enqueue fewer work-items at a time";

@@ -17,9 +17,9 @@ static_assert(sizeof(tkl_worker_block) == 256, "as docs/abi.md says");
 static_assert(sizeof(tkl_trace_head) == 64, "as docs/abi.md says");
 static_assert(sizeof(tkl_trace_event) == 32, "as docs/abi.md says");
 
-/// Records per worker are never more than this; a power of two. What spawns
-/// more is suspended at a spawn, which costs about as much as a record; thieves
-/// take the oldest, so they have enough to choose from.
+/// The most records that a worker gets; a power of two. A task that spawns more
+/// is suspended at a spawn, which costs about as much as a record. Thieves take
+/// the oldest records, so they have enough to choose from.
 constexpr uint32_t MaximumDequeCapacity = 1u << 12;
 /// With fewer records per worker thieves would find too little.
 constexpr uint32_t MinimumDequeCapacity = 16;
@@ -39,10 +39,10 @@ struct HeapRequest {
   uint64_t HeapSizeGiven = 0; ///< Before it was rounded down; 0: the same.
 };
 
-/// Fills the part of the header that the host decides, the rest with zeros.
-/// Root tasks and traces come on top of the heap, which gets smaller where all
-/// together would be more than the device's largest buffer holds.
-/// On failure \p Error says what to set, and \p Header is untouched.
+/// Fills the part of the header that the host decides, and sets the rest to 0.
+/// Root tasks and traces come on top of the heap. If all of it does not fit
+/// into the device's largest buffer, the heap gets smaller. On failure \p Error
+/// says what to set, and \p Header is untouched.
 [[nodiscard]] bool layOutHeap(const HeapRequest &Request,
                               tkl_heap_header &Header, std::string &Error);
 
@@ -52,13 +52,13 @@ constexpr uint64_t MinimumTraceCapacity = 16;
 /// Bytes of the traces of all workers.
 uint64_t traceBytes(const tkl_heap_header &Header);
 
-/// Bytes up to the end of the inboxes and root records, and those of the root
-/// frames: what is taken besides chunks. What did not fit is counted as well,
-/// traces are not.
+/// Bytes that are used for other things than chunks: those up to the end of the
+/// inboxes and root records, and those of the root frames. Roots that did not
+/// fit are counted as well. Traces are not.
 uint64_t bytesBesidesChunks(const tkl_heap_header &Header);
 
-/// The words for a status that the device left in \p Header, which was made for
-/// \p Request.
+/// The message for the status that the device left in \p Header, which was made
+/// for \p Request.
 std::string describeFault(const std::string &Kernel,
                           const tkl_heap_header &Header,
                           const HeapRequest &Request);

@@ -46,15 +46,15 @@ HeapLease HeapPool::acquire(uint64_t Size, cl_int &Error) {
   std::unique_lock<std::recursive_mutex> Lock(Mutex);
   Heap Taken;
   // Many commands on out-of-order queues would want as many heaps. Waiting for
-  // the oldest to end keeps their number low. It must not wait for ever: the
-  // commands in flight may depend on an event that the caller sets afterwards.
+  // the oldest to end keeps their number low. The wait must end: the commands
+  // in flight may depend on an event that the caller sets afterwards.
   if (Idle.empty() && Busy >= SoftLimit)
     GivenBack.wait_for(Lock, std::chrono::milliseconds(200),
                        [this] { return !Idle.empty(); });
   if (takeIdle(Size, Taken))
     return lease(Taken);
 
-  // Idle heaps that are too small now would hardly be wanted again.
+  // Idle heaps that are too small now will hardly be wanted again.
   std::vector<Heap> TooSmall = std::move(Idle);
   Idle.clear();
   ++Busy;

@@ -38,15 +38,16 @@ public:
   HeapLease acquire(uint64_t Size, cl_int &Error);
 
   /// The heap of an earlier command, if that has not ended and the heap has
-  /// \p Size bytes. If it has ended, its heap is idle by now.
+  /// \p Size bytes; else null. After a command its heap is idle.
   HeapLease again(const std::weak_ptr<const Heap> &Earlier, uint64_t Size);
 
-  /// Ends the use of a heap: nobody sees it neither used nor idle.
+  /// Ends the use of a heap. To others it is always either used or idle.
   void drop(HeapLease &Ended);
 
-  /// Keeps \p Device as long as heaps may remember commands on it: a buffer of
-  /// PoCL 3.1 holds its last command's event, that holds the queue, and nothing
-  /// holds the queue's sub-device when the application releases it.
+  /// Keeps \p Device as long as heaps may remember commands on it. In PoCL 3.1
+  /// a buffer holds the event of its last command, and the event holds the
+  /// queue. But nothing holds the queue's sub-device after the application has
+  /// released it.
   void keep(cl_device_id Device);
 
   /// From now on unused heaps are released at once, so that they do not keep
@@ -54,7 +55,7 @@ public:
   void close();
 
 private:
-  /// So many heaps are made before a new command waits a little for an old one
+  /// If so many heaps are in use, a new command waits a little for an old one
   /// to end.
   static constexpr size_t SoftLimit = 8;
 

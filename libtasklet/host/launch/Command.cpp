@@ -36,8 +36,8 @@ void Command::abandon(cl_event LastStep) {
   }
 }
 
-/// What must be right before the first step is enqueued, and what makes PoCL
-/// 3.1 crash when it is not. The driver finds the rest.
+/// Checks what must be right before the first step is enqueued, and what makes
+/// PoCL 3.1 crash. The driver finds the rest.
 static cl_int checkArguments(const CommandCall &Call,
                              const LaunchRange &Range) {
   if (Range.Dimensions < 1 || Range.Dimensions > 3)
@@ -156,7 +156,8 @@ static bool driverFailed(const std::vector<cl_event> &Events) {
 
 cl_int Command::resolve(cl_int DriverStatus) {
   bool IsDone = DriverStatus == CL_COMPLETE;
-  // What it waited for is complete, unless the driver failed it early.
+  // All that this command waited for is complete, unless the driver failed this
+  // command early.
   Outcomes Failed;
   if (IsDone)
     std::copy_if(Before.begin(), Before.end(), std::back_inserter(Failed),
@@ -171,11 +172,11 @@ cl_int Command::resolve(cl_int DriverStatus) {
                            : Plan.resolve();
   if (Resolution < 0)
     Own->blame(Failed);
-  // All that is to be said is said before anybody can see the outcome: who gets
-  // the code from clFinish or another event finds the message there.
+  // All messages go out before anybody can see the outcome. So whoever gets the
+  // code from clFinish or another event finds the message there.
   if (IsDone)
     Plan.report(Inherited);
-  else if (!driverFailed(WaitList)) // Whoever fails one of those knows why.
+  else if (!driverFailed(WaitList)) // Whoever fails one of these knows why.
     Context->report("kernel '" + KernelName +
                     "' failed: the device did not finish it (" +
                     describeError(DriverStatus) +
@@ -199,7 +200,7 @@ cl_int Command::inProgress(cl_int) const {
 
 cl_int Command::getProfilingInfo(cl_profiling_info Name, size_t Size,
                                  void *Value, size_t *SizeRet) {
-  // The driver has the kernel's times as soon as that is done; a command has
+  // The driver has times as soon as the user's kernel is done; a command has
   // none before its end.
   if (status() != CL_COMPLETE) {
     cl_int Error =

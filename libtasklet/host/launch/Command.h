@@ -3,15 +3,15 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Several commands of the driver that look like one: to its wait list, its
-/// event, its queue and the end of the process. What those commands are is the
-/// plan's (LaunchPlan.h).
+/// Several commands of the driver that look like one to the wait list, the
+/// event, the queue and the end of the process. The plan (LaunchPlan.h) says
+/// what these commands are.
 ///
-/// A command ends for us when it is *resolved*: the driver says that the last
-/// step is complete, and the plan has looked at what the steps left. Whoever
-/// notices first does it, the driver's callback or a thread of the application
-/// that waits or asks. The others wait for that, and then all that is to be
-/// said of the command has been said.
+/// For us a command ends when it is *resolved*: the driver says that the last
+/// step is complete, and the plan has looked at what the steps left. The first
+/// to notice resolves it: the driver's callback, or a thread of the application
+/// that waits or asks. The others wait until that is done. By then all messages
+/// about the command are out.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_HOST_LAUNCH_COMMAND_H
@@ -49,8 +49,8 @@ private:
   std::shared_ptr<Outcome> Own;
   LaunchPlan Plan;
 
-  /// Recursive: the application is told of a failure while it is held, and may
-  /// ask about the command then.
+  /// Recursive: the application hears of a failure while it is held, and may
+  /// then ask about the command.
   std::recursive_mutex ResolveMutex;
   bool Resolved = false;           ///< guarded by ResolveMutex, as the next is
   cl_int Resolution = CL_COMPLETE; ///< Own, before others may see it
@@ -71,7 +71,7 @@ private:
   cl_int resolve(cl_int DriverStatus);
 };
 
-/// The command with tasks that \p Event is of, if it is.
+/// The command with tasks to which \p Event belongs; null if there is none.
 std::shared_ptr<Command> findCommand(cl_event Event);
 
 } // namespace tasklet

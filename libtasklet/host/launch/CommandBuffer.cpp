@@ -11,9 +11,9 @@ using namespace tasklet;
 
 namespace {
 
-/// The function carries no platform, so each driver's gets a wrapper of its
-/// own. More platforms with recorded commands than this in one process have
-/// not been seen; what comes after them is not handed out at all.
+/// The function has no parameter for the platform, so each driver's function
+/// gets a wrapper of its own. No process has been seen in which more platforms
+/// than this record commands. A platform beyond that gets no function at all.
 constexpr unsigned MaximumDrivers = 8;
 
 std::mutex Mutex;

@@ -8,9 +8,9 @@
 
 namespace tasklet {
 
-/// Launches \p Handle as the manifest says of it. \p Plain enqueues a kernel
-/// that is the driver's alone; \p Kernel is null for those of programs that are
-/// not extended.
+/// Launches \p Handle in the mode that the manifest gives it. \p Plain enqueues
+/// a kernel that is the driver's alone. \p Kernel is null if the program is not
+/// extended.
 template <typename Driver>
 cl_int launchByMode(const CommandCall &Call, KernelState *Kernel,
                     cl_kernel Handle, const LaunchRange &Range,

@@ -3,9 +3,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The launch of a kernel that is more than one command of the driver is a
-/// *plan* with three parts. Command.h says when each of them is called, and
-/// does all that is the same for each kind of kernel.
+/// A kernel whose launch takes more than one command of the driver has a *plan*
+/// with three parts. Command.h says when each part is called, and does all that
+/// is the same for each kind of kernel.
 ///
 ///   prepare  decides, gets memory, reports what is wrong; enqueues nothing
 ///   enqueue  gives the driver all steps, in one go
@@ -16,10 +16,10 @@
 ///   plain    none: the driver launches such a kernel as it is
 ///   tasks    TaskPlan.h
 ///
-/// A further kind of kernel, such as ordered ones, gets a LaunchMode, which the
-/// manifest's reader knows, a plan beside TaskPlan with the same functions, and
-/// a case in launchByMode (LaunchByMode.h). LaunchPlan is then a std::variant of
-/// the plans, and Command visits it.
+/// A further kind of kernel, such as ordered ones, gets three things: a
+/// LaunchMode that the manifest's reader knows, a plan beside TaskPlan with the
+/// same functions, and a case in launchByMode (LaunchByMode.h). LaunchPlan is
+/// then a std::variant of the plans, and Command visits it.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_HOST_LAUNCH_LAUNCHPLAN_H

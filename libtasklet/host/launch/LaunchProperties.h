@@ -4,7 +4,7 @@
 ///
 /// \file
 /// Contexts and queues are made with lists of names and values that end with 0.
-/// Drivers refuse names that they do not know, so ours are taken out before.
+/// Drivers refuse names that they do not know, so ours are taken out first.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_HOST_LAUNCH_LAUNCHPROPERTIES_H

@@ -133,8 +133,8 @@ cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own, KernelState &K,
     return CL_OUT_OF_RESOURCES;
   }
 
-  // A queue in order can use one heap for all its commands: the next one
-  // writes the header after the one before has been read back.
+  // An in-order queue can use one heap for all its commands: a command writes
+  // the header after the header of the one before has been read back.
   if (Q.InOrder)
     Memory = Context->Heaps->again(Q.LastHeap, Header.size);
   if (!Memory) {
@@ -148,7 +148,7 @@ cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own, KernelState &K,
       return CL_MEM_OBJECT_ALLOCATION_FAILURE;
     }
   }
-  // Workers write their traces anew.
+  // The traces are left out: workers write them anew.
   Image.assign(Header.deque_offset - traceBytes(Header), 0);
   memcpy(Image.data(), &Header, sizeof(Header));
   Answer.assign(Header.deque_offset, 0);
@@ -162,8 +162,8 @@ cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own, KernelState &K,
 cl_int TaskPlan::enqueue(const CommandCall &Call, KernelState &K,
                          cl_kernel Handle, const LaunchRange &R) {
   cl_mem Buffer = Memory->Buffer;
-  // Every step waits for the one before by its event, so the order of the
-  // queue does not matter.
+  // Every step waits for the event of the one before, so it does not matter
+  // whether the queue is in order.
   cl_int Error = next().clEnqueueWriteBuffer(
       Call.Queue, Buffer, CL_FALSE, 0, Image.size(), Image.data(),
       Call.NumWaits, Call.Waits, &Written);
@@ -187,7 +187,8 @@ cl_int TaskPlan::enqueue(const CommandCall &Call, KernelState &K,
     Error = next().clEnqueueReadBuffer(
         Call.Queue, Buffer, CL_FALSE, 0, Answer.size(), Answer.data(),
         static_cast<cl_uint>(Dispatches.size()), Dispatches.data(), &Last);
-  // Queues wait for each other's events, which reach the device with a flush.
+  // A queue waits for events of another one, and only a flush brings the
+  // commands of these events to the device.
   if (Crews.size() > 1)
     for (const Crew &Each : Crews)
       next().clFlush(Each.Queue->Queue);
@@ -195,9 +196,9 @@ cl_int TaskPlan::enqueue(const CommandCall &Call, KernelState &K,
   return Error;
 }
 
-/// One launch on each queue, whose work-items are numbered on from those of the
-/// queues before. All wait for the user's kernel only: each may come so late
-/// that it finds no work.
+/// Makes one launch on each queue. The work-items of each launch are numbered
+/// on from those of the queues before. All launches wait for the user's kernel
+/// only: each may come so late that it finds no work.
 cl_int TaskPlan::enqueueDispatches(BuiltProgram &Program) {
   std::lock_guard<std::mutex> Lock(Program.DispatchMutex);
   cl_mem Buffer = Memory->Buffer;
@@ -255,7 +256,7 @@ cl_int TaskPlan::resolve() const {
 
 void TaskPlan::report(bool Inherited) const {
   bool Failed = Inherited || resolve() < 0;
-  // What it waited for has said why.
+  // A command that it waited for has said why.
   if (Failed && !Inherited)
     Context->report(describeFault(KernelName, answer(), Request));
   if (Context->Settings.Stats)
@@ -274,7 +275,8 @@ void TaskPlan::report(bool Inherited) const {
 
 cl_int TaskPlan::getEndTime(cl_profiling_info Name, size_t Size, void *Value,
                             size_t *SizeRet) const {
-  // Of the queues that share the tasks, those that take times.
+  // The latest time of the queues that take times. The command's own queue,
+  // which is the first, must take them.
   cl_ulong End = 0;
   for (cl_event Each : Dispatches) {
     cl_ulong Time = 0;

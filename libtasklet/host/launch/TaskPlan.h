@@ -8,8 +8,8 @@
 ///
 ///   write    header and worker blocks
 ///   kernel   the user's, with its NDRange
-///   dispatch the workers, on this queue and on its helpers; on the targets
-///            there are, one work-item is one worker
+///   dispatch the workers, on this queue and on its helpers; on today's
+///            targets, one work-item is one worker
 ///   read     header and worker blocks; the command is complete with this one
 ///
 //===----------------------------------------------------------------------===//
@@ -28,15 +28,15 @@
 
 namespace tasklet {
 
-/// What a kernel is enqueued for.
+/// The range for which a kernel is enqueued.
 struct LaunchRange {
   cl_uint Dimensions;
   const size_t *Offset;
   const size_t *Global;
   const size_t *Local;
 
-  /// Product of the global sizes; nothing useful if they are invalid, which the
-  /// driver will find.
+  /// The product of the global sizes. It means nothing if they are invalid; the
+  /// driver will find that.
   uint64_t workItems() const;
 };
 
@@ -47,7 +47,7 @@ public:
   TaskPlan &operator=(const TaskPlan &) = delete;
   ~TaskPlan();
 
-  /// Decides on the heap's layout and gets one. Reports what is wrong.
+  /// Decides on the layout of the heap, and gets a heap. Reports what is wrong.
   cl_int prepare(const std::shared_ptr<QueueState> &Own, KernelState &Kernel,
                  const LaunchRange &Range);
   cl_int enqueue(const CommandCall &Call, KernelState &Kernel, cl_kernel Handle,
@@ -55,18 +55,18 @@ public:
   /// Once the driver has completed the last step: CL_COMPLETE, or the code of a
   /// failure.
   cl_int resolve() const;
-  /// Tells the user how it went, once. \p Inherited: it failed because
-  /// something did that it waited for.
+  /// Tells the user how it went, once. \p Inherited: the command failed because
+  /// something that it waited for failed.
   void report(bool Inherited) const;
-  /// What the driver is done with. The events stay.
+  /// Releases the memory that the driver is done with. The events stay.
   void releaseMemory();
 
-  /// The steps that no other step waits for, as far as they were enqueued. The
-  /// driver uses this object's memory until they end.
+  /// The events of the steps that no other step waits for, as far as they were
+  /// enqueued. The driver uses this object's memory until these steps end.
   std::vector<cl_event> ends() const;
   /// The event of the whole, which the application gets.
   cl_event last() const { return Last; }
-  /// The command runs, in the application's eyes, when this one does.
+  /// To the application, the command runs when this event says so.
   cl_event first() const { return Kernel; }
   Stage stage() const;
   /// For CL_PROFILING_COMMAND_END and ..._COMPLETE.
@@ -89,8 +89,9 @@ private:
   /// Header and worker blocks, as written and as read back. The driver reads
   /// and writes them until the last step is complete.
   std::vector<char> Image, Answer;
-  /// One for each step. PoCL 3.1 aborts when it fails an event that waits for
-  /// one that has been released, so all live as long as the plan.
+  /// One for each step. PoCL 3.1 aborts if it fails an event and another one
+  /// that this event waits for has been released. So all live as long as the
+  /// plan.
   cl_event Written = nullptr, Kernel = nullptr, Last = nullptr;
   std::vector<cl_event> Dispatches; ///< of the command's own queue first
 

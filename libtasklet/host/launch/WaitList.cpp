@@ -21,13 +21,13 @@ static bool anyFailed(const Outcomes &List) {
 
 namespace {
 
-/// The event of a command of the driver. What it waits for is complete when it
-/// is, unless the driver failed it.
+/// The event of a command of the driver. When it is complete, all that it waits
+/// for is complete, too, unless the driver failed it.
 class Follower : public EventState {
 public:
   Follower(cl_event Handle, cl_command_type InPlaceOf, Outcomes WaitsFor)
       : Event(Handle), Type(InPlaceOf), Before(std::move(WaitsFor)) {
-    // Else the driver might give its address to another one.
+    // Otherwise the driver might give its address to another event.
     next().clRetainEvent(Event);
     AppReferences = 1;
   }
@@ -79,7 +79,7 @@ cl_int FailureWatch::refuse() {
     return failureBefore();
   if (!next().clEnqueueMarkerWithWaitList)
     return InWaitList;
-  // PoCL 3.1 never completes what comes behind an event that it has failed.
+  // PoCL 3.1 never completes what comes after an event that it has failed.
   std::vector<cl_event> Open;
   std::copy_if(Call.Waits, Call.Waits + Call.NumWaits, std::back_inserter(Open),
                [](cl_event Each) { return executionStatus(Each) >= 0; });
@@ -102,10 +102,11 @@ cl_int FailureWatch::enqueued() {
   return Error;
 }
 
-/// Of what a blocking call has waited for. A failed command that was before it
-/// in its queue gives the same code as one in its wait list: some callers, such
-/// as pyopencl, take every code for a shortage as a request to free memory and
-/// call again, and the second call would succeed.
+/// The code for a failure of what a blocking call has waited for. A failed
+/// command before it in its queue gives the same code as one in its wait list,
+/// not a code for a shortage. Some callers, such as pyopencl, take every code
+/// for a shortage as a request to free memory and call again, and the second
+/// call would succeed.
 cl_int FailureWatch::failureBefore() const {
   bool Failed = false;
   for (const std::shared_ptr<Outcome> &Each : Before)
@@ -116,7 +117,8 @@ cl_int FailureWatch::failureBefore() const {
   if (Failed)
     return InWaitList;
   std::shared_ptr<QueueState> State = queues().find(Call.Queue);
-  // Out of order, nothing follows from this command's end for the others.
+  // In an out-of-order queue, the end of this command says nothing about the
+  // others.
   return State && State->InOrder && State->takeFailure() ? InWaitList
                                                          : CL_SUCCESS;
 }

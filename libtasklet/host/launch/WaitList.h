@@ -3,18 +3,19 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What OpenCL says of a command whose wait list has a failed event: it is not
-/// executed, and gets a negative status itself. Every function of Commands.def
-/// asks here, before and after the driver's (ApiCommands.cpp). A command that
-/// waits for none of the events in events() is the driver's, as if nobody had
-/// looked.
+/// Does what OpenCL says of a command whose wait list has a failed event: the
+/// command is not executed, and gets a negative status itself. Every function
+/// of Commands.def asks here, before and after the driver's function
+/// (ApiCommands.cpp). If a command waits for none of the events in events(),
+/// all is left to the driver.
 ///
-/// Of the others, those that are enqueued when the failure is known are not
-/// executed; a marker stands for them. Those enqueued before run, since for the
-/// driver nothing has failed. All of them get the negative status. Letting the
-/// driver know, by a user event that fails, is no way: PoCL 3.1 then ends the
-/// process if it meets a command behind whose event nobody holds, and never
-/// completes what is enqueued later.
+/// Other commands are not executed if the failure is known when they are
+/// enqueued; a marker stands for each. Those that were enqueued earlier run,
+/// since for the driver nothing has failed. All of them get the negative
+/// status. A user event that fails could let the driver know, but this does not
+/// work with PoCL 3.1. It ends the process if it meets a later command whose
+/// event nobody holds, and it never completes what is enqueued after the
+/// failure.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_HOST_LAUNCH_WAITLIST_H
@@ -25,7 +26,7 @@
 namespace tasklet {
 
 /// For commands that only order others or give something back: they are
-/// executed all the same.
+/// executed even after a failure.
 constexpr cl_command_type InAnyCase = 0;
 
 /// What all calls that enqueue a command have in common.
@@ -41,15 +42,16 @@ struct CommandCall {
 /// One call's view of failures, before and after the driver's function.
 class FailureWatch {
 public:
-  /// Only as long as \p Call lives.
+  /// To be used only as long as \p Call lives.
   explicit FailureWatch(const CommandCall &Call);
 
-  /// It is known that something in the wait list has failed.
+  /// Whether the command must not run: something in its wait list is known to
+  /// have failed.
   bool refuses() const { return Known && Call.Type != InAnyCase; }
-  /// In place of the driver's function then.
+  /// Then called in place of the driver's function.
   cl_int refuse();
-  /// The driver has enqueued the command, and, if the call blocks, has done it.
-  /// An error is the result of the call; there is no event then.
+  /// Called when the driver has enqueued the command and, if the call blocks,
+  /// has done it. An error is the result of the call, which then has no event.
   cl_int enqueued();
 
   /// Outcomes of those commands in the wait list that have not ended well.

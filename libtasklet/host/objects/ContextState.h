@@ -26,11 +26,11 @@ public:
   /// Tells the user what went wrong: through the context's callback if there
   /// is one, else on standard error.
   void report(const std::string &Text);
-  /// What was last reported, as it was reported; empty if nothing was.
+  /// The last report, as it was given; empty if there was none.
   std::string lastMessage();
 
   std::atomic<int> AppReferences{1};
-  /// The list that the context was made with, if the driver has another one.
+  /// The list that the context was made with, if the driver got another one.
   std::vector<cl_context_properties> Properties;
   const LaunchSettings Settings;
   const std::shared_ptr<HeapPool> Heaps;
@@ -50,8 +50,7 @@ ObjectTable<cl_context, ContextState> &contexts();
 /// Never null.
 std::shared_ptr<ContextState> contextState(cl_context Context);
 
-/// Bytes of the largest heap that any of \p Devices can have; 0 if that cannot
-/// be told.
+/// Bytes of the largest heap that any of \p Devices can have; 0 if unknown.
 uint64_t largestHeap(const std::vector<cl_device_id> &Devices);
 
 } // namespace tasklet

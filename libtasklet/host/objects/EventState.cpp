@@ -69,7 +69,7 @@ void CL_CALLBACK EventState::onDriver(cl_event, cl_int Status, void *Data) {
     if (Status < 0)
       Target.tell();
   } else if (Status >= 0) {
-    // The driver's event may be complete by now, which this one need not be.
+    // The driver's event may be complete by now, even if this one is not.
     Status = Call->Type;
   }
   cl_event Event = Target.driverEvent();
@@ -80,7 +80,8 @@ void CL_CALLBACK EventState::onDriver(cl_event, cl_int Status, void *Data) {
 cl_int EventState::setCallback(cl_int Type, EventNotify Notify,
                                void *UserData) {
   cl_event Event = eventFor(Type);
-  // The driver says what is wrong, and other events' progress is its own.
+  // The driver reports a missing function. It also reports progress, except
+  // that of commands with tasks, which shows on another event.
   if (!Notify || (Type != CL_COMPLETE && Event == driverEvent()))
     return next().clSetEventCallback(Event, Type, Notify, UserData);
   auto Call = std::make_unique<Callback>(

@@ -3,10 +3,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The events of commands with tasks, and of commands that wait for such ones,
-/// as the application is to see them. Whether one of these failed follows from
-/// the driver's status and from outcomes (Outcome.h) alone, so it has no state
-/// of its own that could be late. All other events are the driver's.
+/// What the application sees of the events of commands with tasks, and of
+/// commands that wait for them. Whether such an event has failed follows from
+/// the driver's status and from outcomes (Outcome.h). So it has no state of its
+/// own that could be late. All other events are the driver's.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_HOST_OBJECTS_EVENTSTATE_H
@@ -26,8 +26,7 @@ class EventState : public std::enable_shared_from_this<EventState> {
 public:
   virtual ~EventState() = default;
 
-  /// CL_QUEUED ... CL_COMPLETE or a negative code, as the application is to see
-  /// it.
+  /// CL_QUEUED ... CL_COMPLETE or a negative code, as the application sees it.
   cl_int status();
   cl_int getEventInfo(cl_event_info Name, size_t Size, void *Value,
                       size_t *SizeRet);
@@ -37,27 +36,28 @@ public:
   /// Null unless this is the event of a command with tasks.
   virtual Command *asCommand() { return nullptr; }
 
-  /// Of the commands with tasks by which this event can fail.
+  /// The outcomes of the commands with tasks that can make this event fail.
   virtual Outcomes outcomes() const = 0;
-  /// The application knows of all failures that made this one fail.
+  /// From now on the application knows of all failures that made this event
+  /// fail.
   void tell();
 
   std::atomic<int> AppReferences{0};
-  /// The application's references and its callbacks that are still to come,
-  /// which may ask about an event that was released meanwhile. At 0, events()
-  /// has it no longer.
+  /// Counts the application's references and its callbacks that are still to
+  /// come. These may ask about an event that was released meanwhile. At 0 the
+  /// event is erased from events().
   void hold() { ++Holds; }
   void letGo(cl_event Event);
 
 protected:
   virtual cl_event driverEvent() const = 0;
-  /// The driver's event that is to be complete, running and so on for \p Type.
+  /// The driver's event that tells when the command has reached status \p Type.
   virtual cl_event eventFor(cl_int) const { return driverEvent(); }
   /// The status once the driver's is \p Final: CL_COMPLETE or negative.
   virtual cl_int settled(cl_int Final) = 0;
   /// The status while the driver's is \p Open.
   virtual cl_int inProgress(cl_int Open) const { return Open; }
-  /// What the event seems to be of; 0: what the driver says.
+  /// The type of command that the application sees; 0: what the driver says.
   virtual cl_command_type seemingType() const = 0;
 
 private:

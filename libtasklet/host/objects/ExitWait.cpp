@@ -19,13 +19,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// More than any compilation takes, or writing a trace, also where every
-/// processor has ten other things to do. An application may also
-/// end in a callback, on the very thread that would have to go on.
+/// Longer than any compilation takes, or the writing of a trace, even if every
+/// processor has ten other things to do. There must be a limit: an application
+/// may end in a callback, on the very thread that would have to go on.
 constexpr std::chrono::seconds BusyLimit(60);
-/// Commands that wait may become ready when others end, or never. Without any
-/// news for so long, and altogether for so long since the driver was last busy
-/// with another, the process does not wait for them.
+/// Waiting commands may become ready when others end, or never. The process
+/// stops waiting for them if there was no news for so long, and at the latest
+/// so long after the driver was last busy with another command.
 constexpr std::chrono::milliseconds NewsLimit(200);
 constexpr std::chrono::seconds WaitingLimit(2);
 
@@ -34,7 +34,8 @@ struct Watch {
   std::unordered_map<const void *, std::function<Stage()>> Commands;
   std::atomic<pid_t> Process{0};
 
-  /// Commands of each stage. Asked without the lock, which those that end need.
+  /// Counts the commands of each stage. Asks without the lock, because commands
+  /// that end need it.
   std::map<Stage, unsigned> count() {
     std::vector<std::function<Stage()>> All;
     {
@@ -81,8 +82,8 @@ static void waitForStarted() {
 
 void tasklet::armExitWait() {
   // LLVM registers destructors whenever a compilation first meets an object, so
-  // a handler of atexit() might run when some of them are gone. What belongs to
-  // the thread that calls exit() is destroyed before all that.
+  // a handler of atexit() might run after some objects are gone. Objects that
+  // belong to the thread that calls exit() are destroyed before all others.
   struct Waiter {
     ~Waiter() { waitForStarted(); }
   };

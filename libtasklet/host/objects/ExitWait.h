@@ -3,15 +3,15 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// PoCL compiles a kernel for its local size in a thread of its own, when the
-/// command is ready to run. A process that ends meanwhile destroys the global
-/// objects of LLVM below that thread, which crashes then. A command of ours is
-/// large and begins with three others, so that this is no rare case: a process
-/// that ends waits until the driver has what it needs. Tasks that run by then
-/// end with the process, as plain kernels do.
+/// When a command is ready to run, PoCL compiles its kernel for the local size,
+/// in a thread of its own. A process that ends meanwhile destroys the global
+/// objects of LLVM that this thread uses, and the thread crashes. With our
+/// commands this is not rare: they are large, and each begins with three
+/// others. So a process that ends waits until the driver has what it needs.
+/// Tasks that run by then end with the process, as plain kernels do.
 ///
-/// What is to be said of a command that is complete, its table or its trace,
-/// comes from a thread of the driver as well, and is waited for.
+/// The table and the trace of a complete command come from a thread of the
+/// driver as well. The process waits for them, too.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_HOST_OBJECTS_EXITWAIT_H
@@ -30,15 +30,16 @@ enum class Stage {
   Ended,
 };
 
-/// To be called early, by any thread: only the main thread's end is the end of
-/// the process. Who ends it from another thread is not waited for.
+/// Any thread may call this, early; it has an effect only in the main thread,
+/// because the end of that is the end of the process. If another thread ends
+/// the process, nobody waits.
 void armExitWait();
 
-/// From now on the end of the process waits for \p Command, which is a name
-/// only: \p Ask says how far it is.
+/// From now on the end of the process waits for \p Command. \p Ask says how far
+/// the command is; \p Command is only its name.
 void watchAtExit(const void *Command, std::function<Stage()> Ask);
 
-/// \p Command has been resolved, and what is to be said of it has been said.
+/// \p Command has been resolved, and all its reports are out.
 void unwatchAtExit(const void *Command);
 
 } // namespace tasklet

@@ -10,7 +10,7 @@
 
 namespace tasklet {
 
-/// Kernels of the runtime, such as __tkl_dispatch, are nobody's business.
+/// Users do not see kernels of the runtime, such as __tkl_dispatch.
 inline bool isHiddenKernel(const std::string &Name) {
   return Name.rfind("__tkl_", 0) == 0;
 }

@@ -11,7 +11,7 @@
 
 namespace tasklet {
 
-/// A kernel of an extended program, whether it spawns itself or not.
+/// A kernel of an extended program; it may spawn or be plain.
 class KernelState {
 public:
   KernelState(std::shared_ptr<ProgramState> Program,
@@ -29,10 +29,10 @@ public:
   /// that takes it.
   std::mutex ArgumentMutex;
 
-  /// Notes the argument of a parameter that is a memory object: the tasks use
-  /// it after the driver thinks that the kernel is done with it.
+  /// Notes the argument of a parameter that is a memory object. Tasks use it
+  /// after the kernel, when the driver thinks that it is no longer used.
   void noteArgument(cl_uint Index, size_t Size, const void *Value);
-  /// The memory objects that the kernel has as arguments now. The caller holds
+  /// The memory objects among the kernel's present arguments. The caller holds
   /// ArgumentMutex.
   const std::map<cl_uint, cl_mem> &buffers() const { return Buffers; }
   void copyArguments(KernelState &From);

@@ -12,7 +12,7 @@ cl_int Outcome::look() const {
   if (Known != Open)
     return Known;
   cl_int Status = AskCommand();
-  // The command may have ended, and gone, meanwhile.
+  // Meanwhile the command may have ended, and be gone.
   Known = Code.load(std::memory_order_acquire);
   return Known != Open ? Known : Status;
 }

@@ -4,9 +4,9 @@
 ///
 /// \file
 /// The application's handle is a program that the driver made from the same
-/// source, so whatever this library does not know about is answered by the
-/// driver. A program that uses the additions gets a second driver program,
-/// from compiled bitcode, which is what its kernels come from.
+/// source. So the driver answers whatever this library does not know about. A
+/// program that uses the additions gets a second driver program, made from
+/// compiled bitcode. Its kernels come from that one.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_HOST_OBJECTS_PROGRAMSTATE_H
@@ -51,7 +51,7 @@ struct DeviceBuild {
   }
 };
 
-/// What a build is given beside the source.
+/// What a build gets besides the source.
 struct BuildInput {
   std::string Options;
   std::vector<SourceHeader> Headers;
@@ -73,23 +73,23 @@ public:
   const cl_program App;
   const cl_context Context;
   const std::string Source;
-  /// For a program that the application made from extended bitcode: lowered, or
-  /// objects as they came.
+  /// For a program that the application made from extended bitcode. Objects are
+  /// as they came; other bitcode is lowered.
   std::map<cl_device_id, CompileResult> Given;
 
   /// Guards what follows.
   std::mutex Mutex;
-  /// What the driver has compiled or linked this program from, if it has: to
-  /// be linked with tasks it is compiled again.
+  /// What the driver compiled or linked this program from, if it did. To be
+  /// linked with tasks, these pieces are compiled again.
   std::vector<Piece> Pieces;
-  /// What the application gave, where the driver has got other options.
+  /// The application's options, for devices whose driver got other ones.
   std::map<cl_device_id, std::string> AppOptions;
-  /// Empty: the last build went to the driver, or none has been.
+  /// Empty if the last build went to the driver, or there was none.
   std::map<cl_device_id, DeviceBuild> Builds;
   /// Null unless at least one of Builds succeeded and made an executable.
   std::shared_ptr<BuiltProgram> Built;
 
-  /// Kernels keep their program, as in any driver.
+  /// Kernels keep their program alive, as in any driver.
   void attachKernel();
   void detachKernel();
   bool hasKernels();

@@ -44,7 +44,7 @@ void QueueState::setHelpers(Helpers New) {
   HelperQueues.swap(New);
 }
 
-/// Nobody asks for queues of events before this.
+/// Before it is true, nobody needs the queue of an event.
 static std::atomic<bool> AnyStarted{false};
 
 void QueueState::started(std::shared_ptr<Outcome> Started) {

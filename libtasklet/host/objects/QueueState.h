@@ -27,7 +27,7 @@ public:
   std::atomic<int> AppReferences{1};
   std::atomic<bool> KeepsDevice{false}; ///< HeapPool::keep was called for it.
   LaunchChoices Choices;
-  /// The list that the queue was made with, if the driver has another one.
+  /// The list that the queue was made with, if the driver got another one.
   std::vector<cl_queue_properties> Properties;
 
   /// For commands that choose nothing themselves. Never 0 workers.
@@ -39,8 +39,8 @@ public:
   Helpers helpers();
   void setHelpers(Helpers New);
 
-  /// Held while the steps of one command are enqueued: nothing of another
-  /// command may come between them on an in-order queue, since both use the
+  /// Held while the steps of one command are enqueued. On an in-order queue, no
+  /// step of another command may come between them, since both commands use the
   /// same heap.
   std::mutex EnqueueMutex;
   /// Guarded by EnqueueMutex: the heap of the last command, while that runs.
@@ -49,15 +49,15 @@ public:
   /// A command with tasks has been enqueued here.
   void started(std::shared_ptr<Outcome> Started);
 
-  /// After a wait for this queue: whether a command with tasks that is complete
-  /// by now failed and the application does not know it yet. It knows then.
+  /// To be called after a wait for this queue. True if a complete command with
+  /// tasks has failed and the application did not know it yet. Now it knows.
   bool takeFailure();
 
 private:
   /// Never held while calling the driver or the application.
   std::mutex StateMutex;
-  /// Of commands that are not complete, or failed unknown to the application,
-  /// and of others until forgetOld() is called.
+  /// Outcomes of commands that are not complete, or whose failure the
+  /// application does not know. Others stay until forgetOld() is called.
   Outcomes Commands;
   size_t ForgetAt = 16;
   Helpers HelperQueues;
@@ -70,8 +70,8 @@ ObjectTable<cl_command_queue, QueueState> &queues();
 /// Never null.
 std::shared_ptr<QueueState> queueState(cl_command_queue Queue);
 
-/// The queue of \p Event, whoever's it is, if a command with tasks can have
-/// been on it.
+/// The queue of \p Event, which may be the driver's own event. Null if no
+/// command with tasks can have been on that queue.
 std::shared_ptr<QueueState> queueOf(cl_event Event);
 
 } // namespace tasklet

@@ -91,14 +91,14 @@ public:
   bool create() {
     int Pipe[2] = {-1, -1};
     int Low = openPidfd(getpid());
-    // Without pidfds the kernel closes our end of the pipe when we end.
+    // Without pidfds: a pipe. The kernel closes our end of it when we end.
     if (Low < 0 && pipe2(Pipe, O_CLOEXEC) == 0) {
       Low = Pipe[0];
       Kept = Pipe[1];
     }
     if (Low < 0)
       return false;
-    // Not where the child's standard streams are put first.
+    // Not 0 to 2: the child's standard streams are put there first.
     Given = fcntl(Low, F_DUPFD_CLOEXEC, LifelineFd);
     int Error = errno;
     close(Low);
@@ -128,8 +128,8 @@ bool anyReady(const std::vector<int> &Fds, int Milliseconds) {
   });
 }
 
-/// Waits until the child has ended, but leaves its status to be collected; or
-/// until \p Limit seconds are over (0: any time), or one of \p Stops says so.
+/// Waits until the child has ended, \p Limit seconds are over (0: no limit), or
+/// one of \p Stops says so. Leaves the status of the child to be collected.
 Wait waitFor(pid_t Pid, unsigned Limit, const std::vector<int> &Stops) {
   const double Deadline = now() + Limit;
   int Process = openPidfd(Pid);
@@ -139,7 +139,7 @@ Wait waitFor(pid_t Pid, unsigned Limit, const std::vector<int> &Stops) {
   Wait Result = Wait::TimedOut;
   for (double Left = Limit; Result == Wait::TimedOut && (!Limit || Left > 0);
        Left = Deadline - now()) {
-    // An old kernel, or one that may not be asked this, has no pidfd.
+    // Old kernels have no pidfd, and some do not let everybody ask for one.
     anyReady(All, Process < 0 ? 2 : Limit ? int(Left * 1000) + 1 : -1);
     siginfo_t Info = {};
     if (anyReady(Stops, 0))
@@ -180,7 +180,7 @@ ChildResult tasklet::runChild(const ChildRequest &Request) {
   if (Request.CaptureErrors)
     posix_spawn_file_actions_adddup2(&Setup.Actions, Errors.fd(),
                                      STDERR_FILENO);
-  // Last, since it may take the place of one of those.
+  // Last, since it may replace one of the descriptors used above.
   if (Request.Lifeline)
     posix_spawn_file_actions_adddup2(&Setup.Actions, Line.fd(), LifelineFd);
   // Sockets and locks of the application are none of the compiler's business.
@@ -191,13 +191,13 @@ ChildResult tasklet::runChild(const ChildRequest &Request) {
   for (const std::string &Argument : Request.Arguments)
     Argv.push_back(const_cast<char *>(Argument.c_str()));
   Argv.push_back(nullptr);
-  // A privileged process must not hand its caller's variables on.
+  // A privileged process must not hand on its caller's variables.
   char SafePath[] = "PATH=/usr/bin:/bin";
   char *SafeEnvironment[] = {SafePath, nullptr};
 
   pid_t Pid = 0;
-  // A privileged process has its PATH and its folder from its caller, so only
-  // a full path will do there.
+  // A privileged process has its PATH and its folder from its caller, so it
+  // needs a full path.
   bool Privileged = isPrivilegedProcess();
   int Error =
       Privileged && Argv[0][0] != '/'
@@ -224,8 +224,8 @@ ChildResult tasklet::runChild(const ChildRequest &Request) {
   } else if (Waiting == Wait::Stopped) {
     Result.How = ChildResult::End::Stopped;
   } else if (Waited < 0) {
-    // The application ignores SIGCHLD, or waits for any child. waitpid has
-    // still waited for the end in the first case.
+    // The application ignores SIGCHLD, or waits for any child. In the first
+    // case waitpid has still waited for the end.
     Result.How = ChildResult::End::Unknown;
   } else if (WIFSIGNALED(Status)) {
     Result.How = ChildResult::End::Killed;

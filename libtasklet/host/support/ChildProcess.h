@@ -3,18 +3,18 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Runs one program to its end. Arguments travel as a vector and are never
-/// seen by a shell. Text in and out goes through anonymous memory files, so a
-/// child that writes much can never block against a parent that writes much.
+/// Runs one program to its end. Arguments are passed as a vector; no shell sees
+/// them. Text in and out goes through anonymous memory files, so child and
+/// parent can both write much without blocking each other.
 ///
-/// The child stays in the caller's process group: what interrupts an
-/// application from its terminal interrupts the compiler, too.
+/// The child stays in the caller's process group. So a signal from the terminal
+/// that interrupts the application interrupts the compiler, too.
 ///
-/// An application may also end without a word to its children, by SIGKILL. A
-/// child that shall not outlive it gets a lifeline: a descriptor that becomes
-/// readable when this process has ended, which the child has to watch. It is a
-/// pidfd, or else the end of a pipe. PR_SET_PDEATHSIG would not do: it is about
-/// the thread that started the child, reaches none of what the child started,
+/// SIGKILL ends an application without a word to its children. A child that
+/// must not outlive the application gets a lifeline: a descriptor that becomes
+/// readable when this process has ended. The child has to watch it. It is a
+/// pidfd, or else the end of a pipe. PR_SET_PDEATHSIG would not do: it depends
+/// on the thread that started the child, does not reach what the child started,
 /// and leaves no time to remove files.
 ///
 //===----------------------------------------------------------------------===//
@@ -40,9 +40,10 @@ struct ChildRequest {
   unsigned TimeLimit = 0;             ///< Seconds, after which the child and
                                       ///< what it started are killed; 0: none.
   bool Lifeline = false;              ///< The child gets one.
-  std::vector<int> Stops;             ///< When one of these descriptors can be
-                                      ///< read, or its other end is closed, the
-                                      ///< child and what it started are killed.
+  std::vector<int> Stops;             ///< The child and what it started are
+                                      ///< killed when one of these descriptors
+                                      ///< can be read or its other end is
+                                      ///< closed.
 };
 
 struct ChildResult {

@@ -164,7 +164,7 @@ LaunchSettings LaunchSettings::with(const LaunchChoices &Choices,
   return Result;
 }
 
-/// 0 or 1. Anything else is an error, lest "off" should switch on.
+/// 0 or 1. Anything else is an error, so that "off" does not switch on.
 static void readSwitch(const char *Name, const std::string &Text, bool &Value,
                        std::string &Error) {
   if (Text == "0" || Text == "1")
@@ -233,7 +233,7 @@ LaunchSettings LaunchSettings::read(const Lookup &Get) {
 static std::string cacheFolder(const Lookup &Get) {
   if (std::optional<std::string> Folder = Get("TASKLET_CACHE_DIR"))
     return *Folder;
-  // As the XDG specification has it, only full paths count.
+  // The XDG specification says that only full paths count.
   std::optional<std::string> Folder = Get("XDG_CACHE_HOME");
   if (Folder && Folder->front() == '/')
     return *Folder + "/tasklet";

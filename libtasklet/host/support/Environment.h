@@ -56,8 +56,8 @@ struct TraceSettings {
   static TraceSettings read(const Lookup &Get = readEnvironment);
 };
 
-/// Who has chosen a setting of a command, or could have: what a message tells
-/// to set.
+/// Who has chosen a setting of a command; User if nobody has. Messages name the
+/// place where to change it accordingly.
 enum class Chooser { User, Context, Queue, Kernel };
 
 /// TASKLET_HEAP_SIZE, or the property's name.
@@ -94,7 +94,7 @@ struct LaunchSettings {
   std::string HeapSizeError, WorkersError, StatsError;
 
   static LaunchSettings read(const Lookup &Get = readEnvironment);
-  /// What \p Choices say counts more.
+  /// These settings, except where \p Choices say something else.
   LaunchSettings with(const LaunchChoices &Choices, Chooser By) const;
   const std::string &error() const {
     return !HeapSizeError.empty()  ? HeapSizeError

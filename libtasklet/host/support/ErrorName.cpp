@@ -30,7 +30,8 @@ std::string tasklet::describeError(cl_int Error) {
 }
 
 bool tasklet::isShortage(cl_int Error) {
-  // NVIDIA has codes of its own there for kernels that were ended.
+  // NVIDIA's driver has codes of its own, from -9000 down, for kernels that it
+  // ended.
   return Error == CL_DEVICE_NOT_AVAILABLE ||
          Error == CL_MEM_OBJECT_ALLOCATION_FAILURE ||
          Error == CL_OUT_OF_RESOURCES || Error == CL_OUT_OF_HOST_MEMORY ||

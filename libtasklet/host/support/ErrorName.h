@@ -12,8 +12,8 @@ namespace tasklet {
 /// little.
 std::string describeError(cl_int Error);
 
-/// True for what is the device's or the system's fault and not that of an
-/// argument: too little memory, a lost device.
+/// True if the device or the system is at fault, not an argument: too little
+/// memory, a lost device.
 bool isShortage(cl_int Error);
 
 } // namespace tasklet

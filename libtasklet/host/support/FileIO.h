@@ -9,7 +9,7 @@
 
 namespace tasklet {
 
-/// Writes everything, whatever pieces the kernel takes it in. errno is set on
+/// Writes everything, in whatever pieces the kernel takes it. errno is set on
 /// failure.
 bool writeAll(int Fd, const std::string &Text);
 

@@ -3,9 +3,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// libtasklet has functions of the OpenCL loader's names. The one that a
-/// process names first answers its calls: the other one might as well not be
-/// there.
+/// libtasklet and the OpenCL loader have functions of the same names. The
+/// library that a process names first answers its calls. The other one might as
+/// well not be there.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_HOST_SUPPORT_LIBRARYPLACE_H
@@ -21,7 +21,7 @@ enum class LibraryPlace {
   BehindLoader, ///< It was linked, but the loader answers them.
 };
 
-/// Of a function that both have, the process gets the first.
+/// If both libraries have a function, the process gets that of the first.
 inline LibraryPlace findLibrary() {
   void *Mark = dlsym(RTLD_DEFAULT, "clTaskletLibraryPresentTKL");
   void *Function = dlsym(RTLD_DEFAULT, "clBuildProgram");

@@ -4,11 +4,11 @@
 ///
 /// \file
 /// The application always holds the driver's own handles, because ICD loaders
-/// dispatch on what is inside them. What this library knows besides stands in
-/// tables beside them, one per kind of object.
+/// dispatch on what is inside them. Tables beside them, one for each kind of
+/// object, have what else this library knows about them.
 ///
-/// An entry must be erased before the driver's last reference goes: the driver
-/// may give the same address to a new object at once.
+/// An entry must be erased before the last reference on the driver's object is
+/// released: the driver may give its address to a new object at once.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_HOST_SUPPORT_OBJECTTABLE_H

@@ -26,12 +26,14 @@ namespace tasklet {
 /// target dispatch below libtasklet-layer.so. Each front defines it.
 const cl_icd_dispatch &next();
 
-/// What every API function runs in: no exception may cross into C code.
+/// Every API function runs its body in this: no exception may cross into C
+/// code.
 template <typename Function> auto guarded(Function Body) -> decltype(Body()) {
   try {
     return Body();
   } catch (const std::exception &) {
-    // Memory, threads or the length of a text are beyond what there is.
+    // There is too little memory, there are too few threads, or a text is too
+    // long.
   }
   return CL_OUT_OF_HOST_MEMORY;
 }

@@ -43,11 +43,11 @@ static std::map<pid_t, Process> listProcesses() {
 }
 
 void tasklet::killTree(pid_t Root) {
-  // What is stopped starts nothing more, and does not collect its children, so
-  // that their numbers stay theirs.
+  // A stopped process starts nothing more. It does not collect its children
+  // either, so no other process gets their numbers.
   std::vector<pid_t> Found = {Root};
   kill(Root, SIGSTOP);
-  // Stopping takes a moment; so long a look is not enough.
+  // Stopping takes a moment, so one look is not enough.
   for (int Looks = 0; Looks < 100; ++Looks) {
     std::map<pid_t, Process> All = listProcesses();
     bool Settled = true;

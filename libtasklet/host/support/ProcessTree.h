@@ -8,12 +8,11 @@
 
 namespace tasklet {
 
-/// Kills \p Root, a child of this process whose status nobody has collected,
-/// and what descends from it. A process group would be simpler, but then what
+/// Kills \p Root and its descendants. \p Root is a child of this process whose
+/// status nobody has collected. A process group would be simpler, but then what
 /// interrupts this process from its terminal would not reach the child.
 ///
-/// What a descendant left behind when it ended is not found; a compiler does
-/// not do that.
+/// Does not find processes whose parent has ended. A compiler leaves none.
 void killTree(pid_t Root);
 
 } // namespace tasklet

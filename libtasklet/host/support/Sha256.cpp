@@ -7,8 +7,8 @@
 #include <openssl/evp.h>
 
 std::string tasklet::sha256(const std::string &Text) {
-  // Else a process that exits takes libcrypto away from threads that still
-  // build.
+  // Otherwise the exit of a process takes libcrypto away from threads that
+  // still build.
   OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, nullptr);
   unsigned char Digest[EVP_MAX_MD_SIZE];
   unsigned Size = 0;

@@ -27,7 +27,8 @@ static int64_t readClock() {
 }
 
 TickClock::Reading TickClock::Reading::take() {
-  // Whoever is interrupted between the two tries again.
+  // The thread may be interrupted between the readings, so the quickest of
+  // several tries counts.
   Reading Best;
   uint64_t Shortest = UINT64_MAX;
   for (int I = 0; I < 5; ++I) {
@@ -50,7 +51,7 @@ int64_t TickClock::Scale::at(uint64_t Tick) const {
 }
 
 TickClock::Scale TickClock::scale() const {
-  // So long that reading the clocks takes no part in it worth mentioning.
+  // Long enough that the time to read the clocks does not matter.
   constexpr int64_t Enough = 1000000; // nanoseconds
   Reading Now = Reading::take();
   while (Now.Nanoseconds - Start.Nanoseconds < Enough)

@@ -4,8 +4,9 @@
 ///
 /// \file
 /// Workers on x86 processors read the time stamp counter (has_clock of
-/// tkl_abi.h), and so can we: comparing it with the system's clock, once at the
-/// start and once when a command has ended, gives the length of a tick.
+/// tkl_abi.h), and so does the library. It compares the counter with the
+/// system's clock at the start, and again when a command has ended. This gives
+/// the length of a tick.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_HOST_TRACE_TICKCLOCK_H
@@ -28,7 +29,7 @@ public:
     /// Nanoseconds since the start; grows with \p Tick.
     int64_t at(uint64_t Tick) const;
   };
-  /// Most exact for the time just gone.
+  /// Most exact for the time shortly before the call.
   Scale scale() const;
   double tickLength() const { return scale().TickLength; }
 

@@ -13,8 +13,8 @@ static bool isTask(const TraceSlice &Slice) {
   return !(Slice.Event.flags & TKL_TRACE_SEARCH);
 }
 
-/// Slices in the order of their ends become slices with outer ones first. What
-/// would lie across another one is left out.
+/// \p Slices come in the order of their ends. Puts outer ones first, and leaves
+/// out a slice that lies only partly within another one.
 static void order(std::vector<TraceSlice> &Slices) {
   std::stable_sort(Slices.begin(), Slices.end(),
                    [](const TraceSlice &A, const TraceSlice &B) {
@@ -56,8 +56,8 @@ void TraceEvents::readWorker(const tkl_heap_header &Header, uint32_t Number,
     };
     Slice.Begin = At(Slice.Event.begin);
     Slice.End = At(Slice.Event.end);
-    // The command ends when the last worker begins to look for work in vain, as
-    // in the statistics; when each of them notices does not matter.
+    // As in the statistics, the command ends when the last worker begins to
+    // look for work in vain. When each worker notices that does not matter.
     if (Header.has_clock && !isTask(Slice)) {
       Slice.End = std::min(Slice.End, End);
       if (Slice.Begin >= Slice.End)

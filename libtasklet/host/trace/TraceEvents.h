@@ -11,8 +11,8 @@
 
 namespace tasklet {
 
-/// What one worker did for a while. Those of a worker lie within each other or
-/// apart, and the outer ones come first.
+/// What one worker did for a while. Two slices of a worker are nested or
+/// disjoint, and outer ones come first.
 struct TraceSlice {
   int64_t Begin, End; ///< nanoseconds, or numbers of tasks
   tkl_trace_event Event;
@@ -32,8 +32,8 @@ struct TraceEvents {
   uint64_t Dropped = 0;         ///< events that did not fit
   uint64_t Shortest = 0;        ///< ticks or tasks; what is shorter is missing
 
-  /// \p Header is followed by what the device left. What makes no sense,
-  /// because the program wrote over it, is left out.
+  /// \p Header is followed by what the device left. Events that make no sense
+  /// are left out: the program has written over them.
   TraceEvents(const tkl_heap_header &Header, const TickClock::Scale &Scale);
 
 private:

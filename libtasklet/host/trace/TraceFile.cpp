@@ -29,13 +29,13 @@ static const char Start[] = "{\"traceEvents\":[\n";
 
 namespace {
 
-/// What is no UTF-8 cannot be in JSON.
+/// JSON takes only UTF-8, so other bytes are replaced.
 std::string quote(const std::string &Text) {
   return json(Text).dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-/// Builds the text of one command's events. There are many: values are JSON
-/// already, and times, in nanoseconds, are put into digits here.
+/// Builds the text of one command's events. There are many, so values come as
+/// JSON already, and times, in nanoseconds, are turned into digits here.
 class EventText {
 public:
   EventText(size_t Lane, int64_t Shift)
@@ -65,7 +65,7 @@ public:
     addTime(",\"ts\":", Time + Shift);
     Text += ",\"id\":" + std::to_string(Id) + ",\"name\":\"" + Name +
             "\",\"cat\":\"" + Name + "\"";
-    // To the slice around it, not to the next one.
+    // Bound to the slice around it, not to the next one.
     Text += *Phase == 'f' ? ",\"bp\":\"e\"}" : "}";
   }
   void meta(const char *Name, uint32_t Track, const char *Key,
@@ -89,7 +89,7 @@ private:
     Text += Process;
     Text += std::to_string(Track);
   }
-  /// Microseconds with three digits, which floating point would round.
+  /// Microseconds with three decimals, which floating point would round.
   void addTime(const char *Key, int64_t Nanoseconds) {
     Text += Key;
     Text += std::to_string(Nanoseconds / 1000);
@@ -213,7 +213,7 @@ std::string TraceFile::open() {
     return strerror(errno);
   if (!S_ISREG(Info.st_mode))
     return "it is no ordinary file";
-  // File systems without locks do not know.
+  // Other errors: a file system without locks does not know.
   if (flock(Fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
     return "another process writes there, and '%p' in the name stands for the "
            "number of the process";
@@ -224,8 +224,8 @@ std::string TraceFile::open() {
   return std::string();
 }
 
-/// Writes \p Text behind the events, and the end of the file behind that. Where
-/// that fails, the file is what it was, and errno says why.
+/// Writes \p Text after the events, and the end of the file after that. If this
+/// fails, the file is as it was, and errno says why.
 bool TraceFile::append(const std::string &Text) {
   auto Write = [this](const std::string &Bytes) {
     return lseek(Fd, End, SEEK_SET) >= 0 && writeAll(Fd, Bytes) &&
@@ -247,9 +247,9 @@ bool TraceFile::append(const std::string &Text) {
   return true;
 }
 
-/// Commands of one lane come one after another. Their times are measured anew
-/// for each command, so that the end of one may seem to be a little later than
-/// the start of the next one: \p Shift corrects that.
+/// Commands of one lane follow one another. Their times are measured anew for
+/// each command, so one command may seem to end a little after the next one
+/// starts. \p Shift corrects that.
 size_t TraceFile::findLane(int64_t Begin, int64_t &Shift) {
   constexpr int64_t Tolerance = 10000; // nanoseconds
   size_t I = 0;
@@ -267,7 +267,8 @@ std::string TraceFile::describe(const TracedCommand &Command,
   TraceEvents Found(*Command.Header, Scale);
   int64_t Shift = 0;
   bool Logical = !Command.Header->has_clock;
-  // Tasks are counted from 0 in each command: one follows the other.
+  // Each command counts tasks from 0, so the commands are put one after
+  // another.
   if (Logical && !Lanes.empty())
     Shift = Lanes[0].End + 1000;
   // As if a task took a microsecond.
@@ -349,7 +350,7 @@ std::string TraceFile::add(const TracedCommand &Command,
 }
 
 TraceFile &tasklet::traceFile(const std::string &Path) {
-  // For good: commands may end while the process does.
+  // Never destroyed: commands may end while the process ends.
   static std::mutex &Mutex = *new std::mutex;
   static auto &Files = *new std::map<std::string, TraceFile>;
   std::lock_guard<std::mutex> Lock(Mutex);

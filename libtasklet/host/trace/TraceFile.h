@@ -5,9 +5,9 @@
 /// \file
 /// Traces of commands, in the trace event format of Chrome and Perfetto.
 /// docs/tracing.md says what is in the file. Each finished command is appended,
-/// so nothing is kept in memory, and after each one the file is complete; also
-/// after one for which there was no room. The file is locked: of two processes
-/// that name the same one the second is told so.
+/// so nothing is kept in memory. The file is complete after each command, even
+/// if there was no room for that command. The file is locked: if two processes
+/// name the same file, the second one gets a message.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_HOST_TRACE_TRACEFILE_H
@@ -41,19 +41,19 @@ public:
   TraceFile(const TraceFile &) = delete;
   TraceFile &operator=(const TraceFile &) = delete;
 
-  /// Appends a command. Returns what is wrong, once: afterwards nothing is
-  /// written any more and nothing said.
+  /// Appends a command. Returns what is wrong, but only once: after that
+  /// nothing more is written or reported.
   std::string add(const TracedCommand &Command, const TickClock::Scale &Scale);
 
-  /// So many events are written. Viewers take no more, and a program that runs
-  /// for days shall not fill the disk; later commands are only counted.
+  /// After so many events, commands are only counted. Viewers take no more, and
+  /// a program that runs for days must not fill the disk.
   static constexpr uint64_t MaximumEvents = 2000000;
 
 private:
   /// Commands that do not overlap share tracks.
   struct Lane {
     int64_t End = INT64_MIN; ///< of its last command, nanoseconds
-    uint32_t Workers = 0;    ///< as many tracks have names
+    uint32_t Workers = 0;    ///< so many tracks have names
   };
 
   const std::string Path;
@@ -62,7 +62,7 @@ private:
   pid_t Process = 0; ///< that opened the file
   bool Broken = false;
   off_t End = 0;    ///< of the events
-  std::string Tail; ///< what is written behind that
+  std::string Tail; ///< what is written after them
   uint64_t Events = 0, Commands = 0, LeftOut = 0, Flows = 0;
   std::vector<Lane> Lanes;
 
@@ -73,7 +73,7 @@ private:
                        const TickClock::Scale &Scale);
 };
 
-/// The file of that name in this process.
+/// The file \p Path in this process: one object for each name.
 TraceFile &traceFile(const std::string &Path);
 
 } // namespace tasklet

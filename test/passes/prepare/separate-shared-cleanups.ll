@@ -1,7 +1,7 @@
 ;; With lifetime markers clang leaves scopes through blocks that the body of a
 ;; force shares with the code around it, and switches there on where to go next.
-;; After prepare no path leads from the body back into the loop: capture would
-;; otherwise take the rest of the loop for a part of the body.
+;; After tkl-prepare no path leads from the body back into the loop. Otherwise
+;; tkl-split-tasks would take the rest of the loop for a part of the body.
 ; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-prepare,verify,tkl-verify -S %s \
 ; RUN:   | FileCheck %s
 ; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-prepare,tkl-split-tasks,verify,tkl-verify -S %s \

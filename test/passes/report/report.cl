@@ -150,4 +150,4 @@ __kernel void widen(__global long *out) { out[0] <- leaf(1); }
 // CHECK-NEXT:  force captures nothing
 
 // CHECK-NEXT:steps in the dispatch kernel, with their instructions: leaf ({{[0-9]+}}), keeps ({{[0-9]+}}), keeps.force1 ({{[0-9]+}}), keeps.force2 ({{[0-9]+}}), count ({{[0-9]+}}), part ({{[0-9]+}}), part.force1 ({{[0-9]+}}), go.force1 ({{[0-9]+}}), leaf.result ({{[0-9]+}}), leaf.result.force1 ({{[0-9]+}})
-// CHECK-NEXT:second forms of steps, for tasks that were suspended at a spawn: keeps.overflow ({{[0-9]+}})
+// CHECK-NEXT:overflow forms of steps, for tasks that were suspended at a spawn: keeps.overflow ({{[0-9]+}})

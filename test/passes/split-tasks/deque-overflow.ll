@@ -1,6 +1,6 @@
 ;; A spawn without room for its record: what is needed after it, the count of
 ;; children and, if there are several, which spawn it was go into the frame, and the
-;; child runs at once. A second form of the step reads them and goes on there.
+;; child runs at once. The overflow form of the step reads them and goes on there.
 ; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-split-tasks,verify,tkl-verify -S %s \
 ; RUN:   | FileCheck --implicit-check-not='@no_room_needed.overflow(' %s
 
