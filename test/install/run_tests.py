@@ -380,7 +380,7 @@ class PkgConfig(Case):
                          "^right; tasks: ")
         wrong = build("OpenCL", "tasklet")
         self.assertIn("tasklet: this program is linked with libtasklet, but "
-                      "behind the OpenCL loader",
+                      "after the OpenCL loader",
                       self.run_(*wrong, fails=True))
         self.assertRegex(self.run_(*wrong, env={"OPENCL_LAYERS": layer}),
                          "^right; tasks: ")

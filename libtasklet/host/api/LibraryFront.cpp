@@ -26,7 +26,7 @@ __attribute__((constructor)) static void checkPlace() {
   const char *Layers = secure_getenv("OPENCL_LAYERS");
   if (findLibrary() == LibraryPlace::BehindLoader &&
       !(Layers && strstr(Layers, "libtasklet-layer")))
-    fputs("tasklet: this program is linked with libtasklet, but behind the "
+    fputs("tasklet: this program is linked with libtasklet, but after the "
           "OpenCL loader, which answers its calls; name -ltasklet before "
           "-lOpenCL, or set OPENCL_LAYERS to libtasklet-layer.so\n",
           stderr);

@@ -71,10 +71,10 @@ void TraceEvents::readWorker(const tkl_heap_header &Header, uint32_t Number,
     End = std::max(End, Slice.End);
 }
 
-/// The slice that holds \p Time among those that no other one holds.
-static const TraceSlice *findOutermost(const std::vector<TraceSlice> &Slices,
+/// The innermost slice that holds \p Time.
+static const TraceSlice *findInnermost(const std::vector<TraceSlice> &Slices,
                                        int64_t Time) {
-  // Outer slices come first, and what is within them ends before them.
+  // Outer slices begin first and end last.
   auto After = std::upper_bound(
       Slices.begin(), Slices.end(), Time,
       [](int64_t T, const TraceSlice &Slice) { return T < Slice.Begin; });
@@ -91,7 +91,7 @@ void TraceEvents::findSteals() {
       if (!(Slice.Event.flags & TKL_TRACE_STOLEN) || Victim >= Workers.size() ||
           Slice.Begin == Slice.End)
         continue;
-      const TraceSlice *From = findOutermost(Workers[Victim], Slice.Begin);
+      const TraceSlice *From = findInnermost(Workers[Victim], Slice.Begin);
       if (From && isTask(*From))
         Flows.push_back({true, Victim, Thief, Slice.Begin, Slice.Begin});
     }
