@@ -28,7 +28,10 @@ extern "C" {
  * default.
  *
  *   heap size  cl_ulong, bytes: at least CL_TKL_TASKLETS_MIN_HEAP_SIZE and at
- *              most CL_DEVICE_TASKLET_MAX_HEAP_SIZE_TKL; 64 MiB by default
+ *              most CL_DEVICE_TASKLET_MAX_HEAP_SIZE_TKL; by default, on
+ *              a processor what its largest buffer and half of the process's
+ *              memory allow beside the heaps in use, but not less than 64 MiB;
+ *              64 MiB elsewhere
  *   workers    cl_uint: 1 to CL_DEVICE_TASKLET_MAX_WORKERS_TKL; the device's
  *              compute units by default
  *

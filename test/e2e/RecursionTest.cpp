@@ -5,6 +5,8 @@
 #include "DeviceTest.h"
 
 #include <cstdint>
+#include <fstream>
+#include <unistd.h>
 
 using namespace tasklet::test;
 
@@ -48,6 +50,40 @@ TEST_F(RecursionTest, MutualRecursion) {
   }
   expectEach(Female, [&](int I) { return F[I]; });
   expectEach(Male, [&](int I) { return M[I]; });
+}
+
+/// Bytes of memory that this process holds.
+static uint64_t heldBytes() {
+  uint64_t Size = 0, Held = 0;
+  std::ifstream("/proc/self/statm") >> Size >> Held;
+  return Held * sysconf(_SC_PAGESIZE);
+}
+
+TEST_F(RecursionTest, DeepChainsGiveTheirMemoryBack) {
+  // More than any size that somebody would choose for all commands.
+  constexpr int Depth = 4000000;
+  Program P = build(R"(
+    __task int depth(int n) {
+      if (n == 0) return 0;
+      int below;
+      below <- depth(n - 1);
+      force (below) { return below + 1; }
+    }
+    __kernel void k(__global int *out, int n) { out[0] <- depth(n); })");
+  Kernel K = P.kernel("k");
+  Buffer<int> Out(1);
+  K.setArgs(Out, 10);
+  ASSERT_EQ(K.launch(1), CL_SUCCESS);
+  uint64_t Before = heldBytes();
+  for (int Round = 0; Round < 2; ++Round) {
+    K.setArgs(Out, Depth);
+    ASSERT_EQ(K.launch(1), CL_SUCCESS);
+    EXPECT_EQ(Out.read()[0], Depth);
+    EXPECT_LT(heldBytes(), Before + (100u << 20));
+    K.setArgs(Out, 7);
+    ASSERT_EQ(K.launch(1), CL_SUCCESS);
+    EXPECT_EQ(Out.read()[0], 7);
+  }
 }
 
 TEST_F(RecursionTest, ThreeWayRecursionWithTailSpawns) {

@@ -31,6 +31,7 @@ protected:
     expectSquares(read(Out, 10), 2);
   }
 
+  ScopedVariable Size{"TASKLET_HEAP_SIZE", "64M"}; ///< for the messages
   cl_kernel Kernel = nullptr;
   cl_mem Out = nullptr;
 };

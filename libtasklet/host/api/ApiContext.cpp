@@ -10,6 +10,14 @@
 
 using namespace tasklet;
 
+/// What a command that chooses nothing itself gets on the first of \p Devices.
+static uint64_t heapSizeOf(const LaunchSettings &Settings,
+                           const std::vector<cl_device_id> &Devices) {
+  return Settings.HeapSizeGiven || Devices.empty()
+             ? Settings.HeapSize
+             : HeapPool::spareBytes(Devices.front());
+}
+
 using ContextProperties = LaunchProperties<cl_context_properties>;
 
 /// Makes the context by \p Create, which gets the driver's properties.
@@ -81,8 +89,9 @@ CL_API_ENTRY cl_int CL_API_CALL clGetContextInfo(cl_context Context,
     std::shared_ptr<ContextState> State = contexts().find(Context);
     switch (State ? Name : 0) {
     case CL_CONTEXT_TASKLET_HEAP_SIZE_TKL:
-      return returnValue<cl_ulong>(State->Settings.HeapSize, Size, Value,
-                                   SizeRet);
+      return returnValue<cl_ulong>(
+          heapSizeOf(State->Settings, contextDevices(Context)), Size, Value,
+          SizeRet);
     case CL_CONTEXT_TASKLET_WORKERS_TKL:
       return returnValue<cl_uint>(State->Settings.Workers, Size, Value,
                                   SizeRet);
@@ -185,8 +194,8 @@ clGetCommandQueueInfo(cl_command_queue Queue, cl_command_queue_info Name,
     std::shared_ptr<QueueState> State = queues().find(Queue);
     switch (State ? Name : 0) {
     case CL_QUEUE_TASKLET_HEAP_SIZE_TKL:
-      return returnValue<cl_ulong>(State->settings().HeapSize, Size, Value,
-                                   SizeRet);
+      return returnValue<cl_ulong>(
+          heapSizeOf(State->settings(), {State->Device}), Size, Value, SizeRet);
     case CL_QUEUE_TASKLET_WORKERS_TKL:
       return returnValue<cl_uint>(State->settings().Workers, Size, Value,
                                   SizeRet);

@@ -114,6 +114,11 @@ uint64_t tasklet::bytesBesidesChunks(const tkl_heap_header &Header) {
          Records * Header.record_size + (Header.roots >> 32) * TKL_ALIGN;
 }
 
+uint64_t tasklet::usedBytes(const tkl_heap_header &Header) {
+  return std::min<uint64_t>(bytesBesidesChunks(Header) + Header.bump,
+                            Header.size - traceBytes(Header));
+}
+
 /// Bytes of heap that would have been enough for the roots that were counted.
 static uint64_t sizeForRoots(const tkl_heap_header &Header) {
   return bytesBesidesChunks(Header) +
@@ -133,8 +138,9 @@ static std::string wayOut(const tkl_heap_header &Header,
   Suggested = (Suggested + Step - 1) & ~(Step - 1);
   if (Suggested <= Request.MaxAllocation)
     return setHeapSizeTo(Request.HeapSizeBy, Suggested) + " or more";
+  // A little more would hardly help.
   if (Need <= Request.MaxAllocation &&
-      Request.HeapSize < (Request.MaxAllocation & ~uint64_t(4095)))
+      Request.HeapSize < Request.MaxAllocation / 8 * 7)
     return setHeapSizeTo(Request.HeapSizeBy, Request.MaxAllocation) +
            ", the most that the device allows";
   return "the device allows no larger one, so " +

@@ -57,6 +57,9 @@ uint64_t traceBytes(const tkl_heap_header &Header);
 /// fit are counted as well. Traces are not.
 uint64_t bytesBesidesChunks(const tkl_heap_header &Header);
 
+/// Bytes of the heap that a command used, without its traces.
+uint64_t usedBytes(const tkl_heap_header &Header);
+
 /// The message for the status that the device left in \p Header, which was made
 /// for \p Request.
 std::string describeFault(const std::string &Kernel,

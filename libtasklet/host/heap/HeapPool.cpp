@@ -3,10 +3,29 @@
 //===----------------------------------------------------------------------===//
 #include "heap/HeapPool.h"
 
+#include "support/HostMemory.h"
+
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 
 using namespace tasklet;
+
+/// Bytes of the heaps in use, of all contexts.
+static std::atomic<uint64_t> InUse{0};
+
+uint64_t HeapPool::spareBytes(cl_device_id Device) {
+  cl_device_type Type = 0;
+  cl_ulong Largest = 0;
+  next().clGetDeviceInfo(Device, CL_DEVICE_TYPE, sizeof(Type), &Type, nullptr);
+  next().clGetDeviceInfo(Device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof(Largest),
+                         &Largest, nullptr);
+  if (!(Type & CL_DEVICE_TYPE_CPU))
+    return DefaultHeapSize;
+  uint64_t Taken = InUse, All = memoryForHeaps();
+  uint64_t Spare = std::min<uint64_t>(Largest, All - std::min(All, Taken));
+  return std::max(Spare, DefaultHeapSize);
+}
 
 HeapPool::~HeapPool() {
   close();
@@ -31,6 +50,7 @@ bool HeapPool::takeIdle(uint64_t Size, Heap &Taken) {
   Taken = *Best;
   Idle.erase(Best);
   ++Busy;
+  InUse += Taken.Size;
   return true;
 }
 
@@ -42,7 +62,7 @@ HeapLease HeapPool::lease(const Heap &Taken) {
   });
 }
 
-HeapLease HeapPool::acquire(uint64_t Size, cl_int &Error) {
+HeapLease HeapPool::acquire(uint64_t Size, bool GoesBack, cl_int &Error) {
   std::unique_lock<std::recursive_mutex> Lock(Mutex);
   Heap Taken;
   // Many commands on out-of-order queues would want as many heaps. Waiting for
@@ -62,10 +82,13 @@ HeapLease HeapPool::acquire(uint64_t Size, cl_int &Error) {
   for (const Heap &Small : TooSmall)
     next().clReleaseMemObject(Small.Buffer);
   Taken.Size = Size;
+  Taken.GoesBack = GoesBack;
   Taken.Buffer =
       next().clCreateBuffer(Context, CL_MEM_READ_WRITE, Size, nullptr, &Error);
-  if (Taken.Buffer)
+  if (Taken.Buffer) {
+    InUse += Size;
     return lease(Taken);
+  }
   Lock.lock();
   --Busy;
   return nullptr;
@@ -76,13 +99,23 @@ HeapLease HeapPool::again(const std::weak_ptr<const Heap> &Earlier,
   std::lock_guard<std::recursive_mutex> Lock(Mutex);
   HeapLease Same = Earlier.lock();
   if (Same && Same->Size < Size)
-    drop(Same);
+    drop(Same, 0);
   return Same;
 }
 
-void HeapPool::drop(HeapLease &Ended) {
+uint64_t HeapPool::sizeOf(const std::weak_ptr<const Heap> &Earlier) {
+  std::lock_guard<std::recursive_mutex> Lock(Mutex);
+  HeapLease Same = Earlier.lock();
+  uint64_t Size = Same ? Same->Size : 0;
+  if (Same)
+    drop(Same, 0);
+  return Size;
+}
+
+void HeapPool::drop(HeapLease &Ended, uint64_t Bytes) {
   std::shared_ptr<HeapPool> Self = shared_from_this();
   std::lock_guard<std::recursive_mutex> Lock(Mutex);
+  Ended->Used = std::max(Ended->Used, Bytes);
   Ended.reset();
 }
 
@@ -91,7 +124,8 @@ void HeapPool::giveBack(const Heap &Unused) {
   {
     std::lock_guard<std::recursive_mutex> Lock(Mutex);
     --Busy;
-    Release = Closed;
+    InUse -= Unused.Size;
+    Release = Closed || (Unused.GoesBack && Unused.Used > KeptBytes);
     if (!Release)
       Idle.push_back(Unused);
   }

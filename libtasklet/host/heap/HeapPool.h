@@ -7,10 +7,16 @@
 /// queue, which cannot overlap. Buffers that nothing uses are kept for the
 /// next command until the application releases its context.
 ///
+/// The processor commits the pages of a buffer when they are first written. So a
+/// command whose heap size nobody has chosen gets all that its device and the
+/// process may have, and pays for what its tasks use. A heap of which much was
+/// used goes back to the system.
+///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_HOST_HEAP_HEAPPOOL_H
 #define TASKLET_HOST_HEAP_HEAPPOOL_H
 
+#include "support/Environment.h"
 #include "support/OpenCL.h"
 
 #include <condition_variable>
@@ -23,7 +29,15 @@ namespace tasklet {
 struct Heap {
   cl_mem Buffer;
   uint64_t Size; ///< bytes
+  /// Not kept once more than KeptBytes of it are used.
+  bool GoesBack = false;
+  /// The most bytes that a command used; guarded by the pool.
+  mutable uint64_t Used = 0;
 };
+
+/// An unused heap of which more was used is released, if its size was not
+/// chosen.
+constexpr uint64_t KeptBytes = DefaultHeapSize;
 
 /// Held by every command that uses the heap; the last one gives it back.
 using HeapLease = std::shared_ptr<const Heap>;
@@ -33,16 +47,26 @@ public:
   explicit HeapPool(cl_context Context) : Context(Context) {}
   ~HeapPool();
 
+  /// Bytes of a buffer for the next command on \p Device if nobody has chosen:
+  /// on a processor, what its largest buffer and memoryForHeaps() allow beside
+  /// the heaps in use; else, and at least, DefaultHeapSize.
+  static uint64_t spareBytes(cl_device_id Device);
+
   /// A heap of at least \p Size bytes that nobody uses. Null, with an OpenCL
-  /// error code, if there is no memory for one.
-  HeapLease acquire(uint64_t Size, cl_int &Error);
+  /// error code, if there is no memory for one. A new one \p GoesBack when
+  /// nobody uses it any more.
+  HeapLease acquire(uint64_t Size, bool GoesBack, cl_int &Error);
 
   /// The heap of an earlier command, if that has not ended and the heap has
   /// \p Size bytes; else null. After a command its heap is idle.
   HeapLease again(const std::weak_ptr<const Heap> &Earlier, uint64_t Size);
 
-  /// Ends the use of a heap. To others it is always either used or idle.
-  void drop(HeapLease &Ended);
+  /// The size of the heap of an earlier command; 0 if that has ended.
+  uint64_t sizeOf(const std::weak_ptr<const Heap> &Earlier);
+
+  /// Ends the use of a heap, of which a command used \p Bytes. To others the
+  /// heap is always either used or idle.
+  void drop(HeapLease &Ended, uint64_t Bytes);
 
   /// Keeps \p Device as long as heaps may remember commands on it. In PoCL 3.1
   /// a buffer holds the event of its last command, and the event holds the

@@ -20,8 +20,7 @@ static uint64_t difference(uint64_t Larger, uint64_t Smaller) {
 Statistics::Statistics(const tkl_heap_header &Header) {
   const auto *Block = reinterpret_cast<const tkl_worker_block *>(&Header + 1);
   Total.heap_size = Header.size - traceBytes(Header);
-  Total.heap_used = std::min<uint64_t>(bytesBesidesChunks(Header) + Header.bump,
-                                       Total.heap_size);
+  Total.heap_used = usedBytes(Header);
   Total.workers = Header.workers;
   uint64_t First = UINT64_MAX, Last = 0;
   for (uint32_t I = 0; I < Header.workers; ++I) {

@@ -36,7 +36,8 @@ TaskPlan::~TaskPlan() {
 
 void TaskPlan::releaseMemory() {
   if (Memory)
-    Context->Heaps->drop(Memory);
+    Context->Heaps->drop(Memory,
+                         wasRead() ? usedBytes(answer()) : Memory->Size);
   for (cl_mem Buffer : Buffers)
     next().clReleaseMemObject(Buffer);
   Buffers.clear();
@@ -127,32 +128,60 @@ cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own, KernelState &K,
             ? ticksOf(Trace.Shortest.value_or(TraceSettings::DefaultShortest))
             : Trace.Shortest.value_or(TraceSettings::DefaultShortestInTasks);
   }
+  bool Chosen = Settings.HeapSizeGiven != 0;
+  if (!Chosen)
+    chooseHeapSize(Q);
   tkl_heap_header Header;
-  if (!Error.empty() || !layOutHeap(Request, Header, Error)) {
-    Context->report("kernel '" + K.Name + "' cannot start: " + Error);
-    return CL_OUT_OF_RESOURCES;
-  }
-
-  // An in-order queue can use one heap for all its commands: a command writes
-  // the header after the header of the one before has been read back.
-  if (Q.InOrder)
-    Memory = Context->Heaps->again(Q.LastHeap, Header.size);
-  if (!Memory) {
-    cl_int Code = CL_SUCCESS;
-    Memory = Context->Heaps->acquire(Header.size, Code);
-    if (!Memory) {
-      Context->report("kernel '" + K.Name + "' cannot start: no heap of " +
-                      formatSize(Header.size) + " bytes can be made (" +
-                      describeError(Code) + "); set " +
-                      heapSizeName(Settings.HeapSizeBy) + " to less");
-      return CL_MEM_OBJECT_ALLOCATION_FAILURE;
+  cl_int Code = CL_SUCCESS;
+  do {
+    if (!Error.empty() || !layOutHeap(Request, Header, Error)) {
+      Context->report("kernel '" + K.Name + "' cannot start: " + Error);
+      return CL_OUT_OF_RESOURCES;
     }
+    // An in-order queue can use one heap for all its commands: a command writes
+    // the header after the header of the one before has been read back.
+    if (Q.InOrder)
+      Memory = Context->Heaps->again(Q.LastHeap, Header.size);
+    if (!Memory)
+      Memory = Context->Heaps->acquire(Header.size, !Chosen, Code);
+    // The system may refuse what it cannot promise.
+  } while (!Memory && !Chosen && halveHeapSize());
+  if (!Memory) {
+    Context->report("kernel '" + K.Name + "' cannot start: no heap of " +
+                    formatSize(Header.size) + " bytes can be made (" +
+                    describeError(Code) + "); set " +
+                    heapSizeName(Settings.HeapSizeBy) + " to less");
+    return CL_MEM_OBJECT_ALLOCATION_FAILURE;
   }
   // The traces are left out: workers write them anew.
   Image.assign(Header.deque_offset - traceBytes(Header), 0);
   memcpy(Image.data(), &Header, sizeof(Header));
   Answer.assign(Header.deque_offset, 0);
   return CL_SUCCESS;
+}
+
+/// All of the buffer that the command may have, less what lies beside the heap.
+void TaskPlan::chooseHeapSize(QueueState &Q) {
+  uint64_t Buffer = Q.InOrder ? Context->Heaps->sizeOf(Q.LastHeap) : 0;
+  if (!Buffer)
+    Buffer = HeapPool::spareBytes(Q.Device);
+  // layOutHeap says what is too much.
+  if (Request.RootBytes && Request.WorkItems > Buffer / Request.RootBytes)
+    return;
+  // At most; see layOutHeap.
+  uint64_t Beside = Request.RootBytes * Request.WorkItems + Request.TraceSize +
+                    uint64_t(Request.Workers) * 1024;
+  if (Buffer > Beside)
+    Request.HeapSize =
+        std::max(DefaultHeapSize, (Buffer - Beside) & ~uint64_t(4095));
+}
+
+bool TaskPlan::halveHeapSize() {
+  if (Request.HeapSize <= DefaultHeapSize)
+    return false;
+  Request.HeapSize =
+      std::max(DefaultHeapSize, Request.HeapSize / 2 & ~uint64_t(4095));
+  return true;
 }
 
 //===----------------------------------------------------------------------===//

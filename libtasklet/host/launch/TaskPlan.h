@@ -102,7 +102,10 @@ private:
   };
   std::vector<Crew> Crews; ///< the command's own queue first; while enqueueing
 
+  void chooseHeapSize(QueueState &Q);
+  bool halveHeapSize();
   cl_int enqueueDispatches(BuiltProgram &Program);
+  bool wasRead() const { return answer().abi == TKL_ABI_VERSION; }
   const tkl_heap_header &answer() const {
     return *reinterpret_cast<const tkl_heap_header *>(Answer.data());
   }

@@ -33,6 +33,7 @@ std::optional<uint64_t> parseSize(const std::string &Text);
 /// 67108864 -> "64M"; the largest unit that divides the number.
 std::string formatSize(uint64_t Bytes);
 
+/// Where nobody has chosen, and memory costs before it is used.
 constexpr uint64_t DefaultHeapSize = 64ull << 20; // bytes
 constexpr uint64_t MinimumHeapSize = 1ull << 20;  // bytes
 
