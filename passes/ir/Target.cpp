@@ -49,9 +49,10 @@ Target makeTarget(TargetId Id) {
             AtomicForm::Ordered,
             ClockSource::CycleCounter,
             /*WorkerItems=*/1,
-            {Quirk::BitLoads, Quirk::BuiltinNames, Quirk::SwitchDefaults}};
+            {Quirk::BitLoads, Quirk::BuiltinNames, Quirk::LocalAddresses,
+             Quirk::SwitchDefaults}};
   case TargetId::Spirv:
-    // bit-loads, because SPIR-V has no vectors of a few bits; switch-defaults,
+    // bit-loads, because SPIR-V has no vectors of a few bits; the other two,
     // because its drivers have not been tried without. For the functions that
     // builtin-names replaces SPIR-V has instructions.
     return {Name,
@@ -61,7 +62,7 @@ Target makeTarget(TargetId Id) {
             AtomicForm::Ordered,
             ClockSource::None,
             /*WorkerItems=*/1,
-            {Quirk::BitLoads, Quirk::SwitchDefaults}};
+            {Quirk::BitLoads, Quirk::LocalAddresses, Quirk::SwitchDefaults}};
   }
   llvm_unreachable("a target of targets.def");
 }

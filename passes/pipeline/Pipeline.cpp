@@ -15,6 +15,7 @@
 #include "target/SpirvForm.h"
 #include "target/quirks/BitLoads.h"
 #include "target/quirks/BuiltinNames.h"
+#include "target/quirks/LocalAddresses.h"
 #include "target/quirks/SwitchDefaults.h"
 #include "tasks/Dispatch.h"
 #include "tasks/InlineChildren.h"
@@ -89,6 +90,8 @@ static void addLowering(ModulePassManager &MPM, OptimizationLevel Level) {
 static void addTargetForm(ModulePassManager &MPM, OptimizationLevel Level) {
   if (hasQuirk(Quirk::BitLoads))
     MPM.addPass(BitLoadsPass());
+  if (hasQuirk(Quirk::LocalAddresses))
+    MPM.addPass(LocalAddressesPass());
   // All passes that make defaults unreachable have run.
   if (hasQuirk(Quirk::SwitchDefaults))
     MPM.addPass(SwitchDefaultsPass(Level != OptimizationLevel::O0));

@@ -14,6 +14,7 @@
 #include "target/SpirvForm.h"
 #include "target/quirks/BitLoads.h"
 #include "target/quirks/BuiltinNames.h"
+#include "target/quirks/LocalAddresses.h"
 #include "target/quirks/SwitchDefaults.h"
 #include "tasks/Dispatch.h"
 #include "tasks/InlineChildren.h"

@@ -29,8 +29,9 @@ links one from objects.
                         --emit=spirv or llvm-spirv
   -tkl-quirks=LIST      what only some drivers need, with commas between: a
                         driver, pocl-3.1, for all that it needs, or bit-loads,
-                        builtin-names, switch-defaults; or none. Default: all
-                        for spir, bit-loads,switch-defaults for spirv
+                        builtin-names, local-addresses, switch-defaults; or
+                        none. Default: all for spir, all but builtin-names for
+                        spirv
   -E                    preprocess only, to standard output unless -o is given
   --manifest=FILE       also write what a host must know to run the kernels
                         (docs/abi.md, section 4)
@@ -159,8 +160,9 @@ static bool parseOwnOption(const std::string &Word, CommandLine &Line,
   } else if (takeValue(Word, "-tkl-quirks=", Line.Quirks)) {
     if (!areQuirks(Line.Quirks)) {
       Error = "'" + Word +
-              "': the quirks are bit-loads, builtin-names, switch-defaults and "
-              "those of a driver, pocl-3.1; give some with commas between, or "
+              "': the quirks are bit-loads, builtin-names, local-addresses, "
+              "switch-defaults and those of a driver, pocl-3.1; give some with "
+              "commas between, or "
               "none";
       return false;
     }

@@ -191,6 +191,25 @@ __kernel void k(__global int *data, __global int *out) {
   EXPECT_EQ(Out.read(), Expected);
 }
 
+/// LLVM computes both differences at once, by a vector of the arrays' addresses,
+/// of which PoCL 3.1 crashes.
+TEST_F(PointerTest, DifferencesInTwoLocalArrays) {
+  const char Source[] = R"(
+    __kernel void k(__global int *out, int n) {
+      __local int a[20], b[20];
+      int i = get_local_id(0);
+      __local int *p = a + i, *q = b + 2 * i;
+      int2 r = 0;
+      everywhere { p += n; q += n; r.x = p - a; r.y = q - b; }
+      out[i] = 100 * r.x + r.y;
+    })";
+  for (const char *Options : {"", "-O1", "-cl-opt-disable"}) {
+    Buffer<int> Out(5);
+    run(build(Source, Options), "k", Range({5}, {5}), Out, 3);
+    expectEach(Out, [](int I) { return 100 * (I + 3) + 2 * I + 3; });
+  }
+}
+
 /// Types of one name in two functions, and pointers to pointers.
 TEST_F(PointerTest, TypesOfFunctions) {
   // On a device with sub-groups these functions know its own shuffles only,
