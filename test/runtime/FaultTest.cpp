@@ -53,10 +53,35 @@ TEST_F(FaultTest, WithoutFaultAllIsWell) {
 }
 
 TEST_F(FaultTest, DeviceMemoryIsShort) {
-  EXPECT_EQ(enqueue("clCreateBuffer 1 -4"), CL_MEM_OBJECT_ALLOCATION_FAILURE);
+  EXPECT_EQ(enqueue("clCreateBuffer 1+ -4"), CL_MEM_OBJECT_ALLOCATION_FAILURE);
   expectMessage({"kernel 'squares' cannot start: no heap of 67108992 ",
                  "CL_MEM_OBJECT_ALLOCATION_FAILURE",
                  "set TASKLET_HEAP_SIZE to less"});
+  expectNextWorks();
+}
+
+/// Nobody has chosen the size, so a smaller heap is as good.
+TEST_F(FaultTest, LessMemoryThanExpected) {
+  for (const char *Fault : {"clCreateBuffer 1 -4", "clCreateBuffer 1 -5"}) {
+    // A heap of the last round would be used again.
+    TearDown();
+    SetUp();
+    EXPECT_EQ(enqueue(Fault), CL_SUCCESS);
+    EXPECT_EQ(clFinish(Queue), CL_SUCCESS);
+    expectSquares(read(Out, 10), 1);
+    EXPECT_TRUE(Messages.empty());
+  }
+}
+
+TEST_F(FaultTest, AChosenHeapIsNotMadeSmaller) {
+  cl_ulong Bytes = 256 << 20;
+  ASSERT_EQ(clSetKernelExecInfo(Kernel,
+                                CL_KERNEL_EXEC_INFO_TASKLET_HEAP_SIZE_TKL,
+                                sizeof(Bytes), &Bytes),
+            CL_SUCCESS);
+  EXPECT_EQ(enqueue("clCreateBuffer 1 -4"), CL_MEM_OBJECT_ALLOCATION_FAILURE);
+  expectMessage({"no heap of 268435584 bytes",
+                 "set CL_KERNEL_EXEC_INFO_TASKLET_HEAP_SIZE_TKL to less"});
   expectNextWorks();
 }
 
