@@ -18,6 +18,7 @@
 
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CallGraph.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -94,6 +95,50 @@ static Reach findReach(Module &M) {
   addCallers(M, Who.Everywhere);
   addCallers(M, Who.Meeting);
   return Who;
+}
+
+static bool spawnsOrForces(Function &F) {
+  return any_of(instructions(F), [](Instruction &I) {
+    auto *Call = dyn_cast<CallInst>(&I);
+    Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    return Callee &&
+           (isMarkedAsTask(*Callee) || Callee->getName() == names::PluginForce);
+  });
+}
+
+/// Kernels may be called like functions. A kernel gets a form that only the
+/// host can start, so calls get a function with the body that it had before.
+/// tkl-prepare refuses calls of kernels that spawn or force.
+static void separateCalledKernels(Module &M, Reach &Who) {
+  SmallVector<Function *, 8> Kernels;
+  for (Function &F : M)
+    if (isKernel(F) && Who.Everywhere.count(&F) && !spawnsOrForces(F))
+      Kernels.push_back(&F);
+  for (Function *Kernel : Kernels) {
+    SmallVector<CallInst *, 4> Calls;
+    for (User *U : Kernel->users())
+      if (auto *Call = dyn_cast<CallInst>(U);
+          Call && Call->getCalledFunction() == Kernel)
+        Calls.push_back(Call);
+    if (Calls.empty())
+      continue;
+    ValueToValueMapTy Map;
+    Function *Called = CloneFunction(Kernel, Map);
+    Called->setName(Kernel->getName() + ".called");
+    Called->setLinkage(GlobalValue::InternalLinkage);
+    Called->setCallingConv(CallingConv::SPIR_FUNC);
+    SmallVector<std::pair<unsigned, MDNode *>, 8> OfKernels;
+    Called->getAllMetadata(OfKernels);
+    for (auto [Kind, Node] : OfKernels)
+      if (Kind != LLVMContext::MD_dbg)
+        Called->setMetadata(Kind, nullptr);
+    for (CallInst *Call : Calls) {
+      Call->setCalledFunction(Called);
+      Call->setCallingConv(CallingConv::SPIR_FUNC);
+    }
+    Who.Everywhere.insert(Called);
+    Who.Meeting.insert(Called);
+  }
 }
 
 /// A recursive function cannot be inlined into its callers.
@@ -244,13 +289,27 @@ void Lowering::dropInlined() {
   }
 }
 
+/// Calls without a place in the source get the line 0. The verifier refuses
+/// calls that have no location if both functions have debug information, which
+/// a driver's built-in functions may have.
+static void locateCalls(Function &F) {
+  DISubprogram *Scope = F.getSubprogram();
+  if (!Scope)
+    return;
+  for (Instruction &I : instructions(F))
+    if (isa<CallInst>(I) && !I.getDebugLoc())
+      I.setDebugLoc(DILocation::get(F.getContext(), 0, 0, Scope));
+}
+
 void Lowering::run() {
+  separateCalledKernels(M, Who);
   for (Function *F : Who.Everywhere)
     normalise(*F);
   bool Warps = false;
   for (Function &F : M)
     if (isKernel(F) && Who.Everywhere.count(&F)) {
       Warps |= lowerKernel(F);
+      locateCalls(F);
       FAM.invalidate(F, PreservedAnalyses::none());
     }
   for (Function &F : M)

@@ -461,8 +461,7 @@ void checkLanePointers(const FunctionModel &Model, LaneFacts &Facts,
   solveForward(Model, Together);
   for (const LanePointer &Each : Always)
     warn(Each, {}, Diag);
-  if (Model.isKernel())
-    return;
+  // Kernels, too, may be called.
   PointerDomain Apart(Model, Paths, Facts.Following, /*AllCall=*/false,
                       Sometimes);
   solveForward(Model, Apart);

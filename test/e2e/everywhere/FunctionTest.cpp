@@ -287,3 +287,71 @@ TEST_F(EverywhereFunctionTest, NoneButTheOptionsOfWarps) {
   run(P, "k", 4, Out);
   expectEach(Out, [](int I) { return I; });
 }
+
+/// A kernel that is called is a function there, and stays a kernel.
+TEST_F(EverywhereFunctionTest, KernelsThatAreCalled) {
+  const std::string Calls = R"(
+    inner(__global int *out, int n) {
+      int i = get_global_id(0);
+      if (i % 3 == 1)
+        return;
+      everywhere (ulong m) {
+        if (m >> get_sub_group_local_id() & 1)
+          out[i] = 10 * out[i] + popcount(m) + n;
+      }
+    }
+    __kernel void condition(__global int *out, int n) {
+      int i = get_global_id(0);
+      out[i] = i;
+      if (i % 5 == 2)
+        inner(out, n);
+    }
+    __kernel void after_return(__global int *out, int n) {
+      int i = get_global_id(0);
+      out[i] = i;
+      if (i % 4 == 2)
+        return;
+      inner(out, n);
+      out[i] += 1000;
+    }
+    __kernel void loop(__global int *out, int n) {
+      int i = get_global_id(0);
+      out[i] = i;
+      for (int j = 0; j < i % 3; ++j)
+        inner(out, n);
+    }
+    __kernel void body(__global int *out, int n) {
+      int i = get_global_id(0);
+      out[i] = i;
+      if (i & 1)
+        everywhere { inner(out, n); }
+    })";
+  for (const char *Options : {"-w -tkl-warp-size=1", "-w -tkl-warp-size=4",
+                              "-w -tkl-warp-size=8 -cl-opt-disable"}) {
+    Program Functions = build("void " + Calls, Options);
+    Program Kernels = build("__kernel void " + Calls, Options);
+    for (const char *Name : {"condition", "after_return", "loop", "body"}) {
+      Buffer<int> Expected(16), Out(16);
+      run(Functions, Name, Range({16}, {8}), Expected, 3);
+      run(Kernels, Name, Range({16}, {8}), Out, 3);
+      std::vector<int> Right = Expected.read();
+      expectEach(Out, [&](int I) { return Right[I]; });
+    }
+    // By itself, as the host starts it.
+    Buffer<int> Out(std::vector<int>(8, 1));
+    run(Kernels, "inner", Range({8}, {8}), Out, 3);
+    EXPECT_EQ(Out.read()[1], 1);
+    EXPECT_GT(Out.read()[0], 13);
+  } // In a task there is one lane.
+  Buffer<int> Out(2);
+  run(build(R"(
+    __kernel void fill(__global int *out, int n) {
+      if (n)
+        everywhere (ulong m) { out[1] = n + popcount(m); }
+    }
+    __task int task(__global int *out) { fill(out, 3); return 7; }
+    __kernel void k(__global int *out, int n) { out[0] <- task(out); })",
+            "-w -tkl-warp-size=4"),
+      "k", 1, Out, 1);
+  EXPECT_EQ(Out.read(), (std::vector<int>{7, 4}));
+}

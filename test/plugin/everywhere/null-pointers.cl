@@ -274,6 +274,19 @@ __kernel void calls(__global int *out, int n) {
   in_branch(out, n);
 }
 
+// Kernels may be called like functions.
+__kernel void called(__global int *to) {
+  everywhere { *to += 1; } // expected-warning {{'to' may be null}} expected-note {{or call 'called' before any condition, loop or return}}
+}
+__kernel void called_by_all(__global int *to) {
+  everywhere { *to += 1; }
+}
+__kernel void calls_kernels(__global int *out, int n) {
+  called_by_all(out);
+  if (get_local_id(0))
+    called(out); // expected-note {{not all work-items reach this call}}
+}
+
 #pragma clang diagnostic ignored "-Wtasklet-null-pointer"
 __kernel void silent(__global int *out) {
   __global int *p;
