@@ -35,9 +35,9 @@ TaskPlan::~TaskPlan() {
 }
 
 void TaskPlan::releaseMemory() {
+  // What was not read back was hardly used: most such commands never ran.
   if (Memory)
-    Context->Heaps->drop(Memory,
-                         wasRead() ? usedBytes(answer()) : Memory->Size);
+    Context->Heaps->drop(Memory, wasRead() ? usedBytes(answer()) : 0);
   for (cl_mem Buffer : Buffers)
     next().clReleaseMemObject(Buffer);
   Buffers.clear();
