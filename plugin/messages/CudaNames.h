@@ -16,8 +16,8 @@
 
 namespace tasklet {
 
-/// What to write for the CUDA name \p Name, as a sentence; empty if that is
-/// none. Without \p KnowsWarpSize only the device, or a link, does.
+/// What to write for the CUDA name \p Name, or for one of <tasklet/everywhere.clh>
+/// without that header, as a sentence; empty if it is neither. Without \p KnowsWarpSize only the device, or a link, does.
 std::string adviceOnCuda(llvm::StringRef Name, bool KnowsWarpSize);
 
 } // namespace tasklet

@@ -66,7 +66,7 @@ __kernel void k(__global int *a, int v, int p, uint lane, uint delta, int x,
 __kernel void k(__global int *a, int v) {
   everywhere (uint m) {
     v = __shfl_sync(m, v, 3); // expected-error {{use of undeclared identifier '__shfl_sync'}} expected-note {{a name of CUDA: here it is 'sub_group_shuffle(v, lane)', in the body of an 'everywhere'}}
-    if (__activemask() == m) // expected-error {{use of undeclared identifier '__activemask'}} expected-note {{a name of CUDA: here it is 'ew_mask_of(sub_group_ballot(1))', in the body of an 'everywhere'}}
+    if (__activemask() == m) // expected-error {{use of undeclared identifier '__activemask'}} expected-note {{a name of CUDA: here it is 'ew_mask_of(sub_group_ballot(1))', in the body of an 'everywhere', with '#include <tasklet/everywhere.clh>'}}
       v += warpSize; // expected-error {{use of undeclared identifier 'warpSize'}} expected-note {{a name of CUDA: here it is '__TKL_WARP_SIZE__'}}
   }
   __shared__ int part[4]; // expected-error {{use of undeclared identifier '__shared__'}} expected-note {{a name of CUDA: here it is '__local'}}
@@ -74,6 +74,8 @@ __kernel void k(__global int *a, int v) {
   atomicInc(a, 7); // expected-error {{use of undeclared identifier 'atomicInc'}} expected-note {{a name of CUDA: here it is 'atomic_inc(a)', which counts on where CUDA's goes back to 0}}
   atomicDec(a, 7); // expected-error {{use of undeclared identifier 'atomicDec'}} expected-note {{a name of CUDA: here it is 'atomic_dec(a)', which counts on where CUDA's goes back to the limit}}
   this_thread_block().sync(); // expected-error {{use of undeclared identifier 'this_thread_block'}} expected-note {{a name of CUDA: here it is 'barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)', for its 'sync()': the work-group need not be made}}
+  // What a note named needs its header.
+  v = ew_mask_of((uint4)(v)); // expected-error {{use of undeclared identifier 'ew_mask_of'}} expected-note {{write '#include <tasklet/everywhere.clh>' at the top, if 'ew_mask_of' is a function of that header}}
   v = __not_of_cuda(v); // expected-error {{use of undeclared identifier '__not_of_cuda'}}
 }
 // Whose name it is, has it.
