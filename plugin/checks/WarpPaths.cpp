@@ -228,19 +228,35 @@ bool WarpPaths::ends(const CFGBlock &Block,
   return &Block == &Model.cfg()->getExit() || returnsFromForce(Model, Block);
 }
 
+namespace {
+
+/// Whether the edge \p From, \p To ends a round of a loop around \p Target.
+/// Clang numbers blocks against the flow, and those of a loop in a row.
+bool endsRound(const CFGBlock &From, const CFGBlock &To,
+               const CFGBlock &Target) {
+  return From.getBlockID() <= Target.getBlockID() &&
+         Target.getBlockID() <= To.getBlockID();
+}
+
+} // namespace
+
+/// The blocks that lead to \p Target in the round of a loop that they are in:
+/// work-items that go on to the next round have not come to this one.
 llvm::BitVector WarpPaths::leadingTo(const CFGBlock *Target) const {
   llvm::BitVector Seen(Model.cfg()->getNumBlockIDs());
   SmallVector<const CFGBlock *, 16> Work{Target};
   Seen.set(Target->getBlockID());
-  while (!Work.empty())
-    for (const CFGBlock::AdjacentBlock &Before : Work.pop_back_val()->preds()) {
+  while (!Work.empty()) {
+    const CFGBlock *To = Work.pop_back_val();
+    for (const CFGBlock::AdjacentBlock &Before : To->preds()) {
       const CFGBlock *From = Before.getReachableBlock();
       if (!From || Seen.test(From->getBlockID()) ||
-          returnsFromForce(Model, *From))
+          endsRound(*From, *To, *Target) || returnsFromForce(Model, *From))
         continue;
       Seen.set(From->getBlockID());
       Work.push_back(From);
     }
+  }
   return Seen;
 }
 

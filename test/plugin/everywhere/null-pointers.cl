@@ -53,6 +53,46 @@ __kernel void loops(__global int *out, int n) {
   }
 }
 
+// Work-items that go on to the next round have not come in this one.
+__kernel void rounds(__global int *out, int n) {
+  int id = get_local_id(0), i = 0;
+  __global int *a, *b, *c, *d, *e;
+  for (int i = 0; i < n; ++i) {
+    if (id > 1)
+      continue;
+    a = out; // expected-note {{not all}}
+    everywhere { *a = 1; } // expected-warning {{'a' may be null}} expected-note {{test it}}
+  }
+  while (i++ < n) {
+    if (id == 1)
+      goto next;
+    b = out; // expected-note {{not all}}
+    everywhere { *b = 1; } // expected-warning {{'b' may be null}} expected-note {{test it}}
+  next:;
+  }
+  do {
+    if (id & 1)
+      continue;
+    c = out; // expected-note {{not all}}
+    everywhere { *c = 1; } // expected-warning {{'c' may be null}} expected-note {{test it}}
+  } while (n-- > 0);
+again:
+  if (id & 2)
+    goto again_or_not;
+  d = out; // expected-note {{not all}}
+  everywhere { *d = 1; } // expected-warning {{'d' may be null}} expected-note {{test it}}
+again_or_not:
+  if (n++ < 5)
+    goto again;
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) {
+      if (id == 0)
+        break;
+      e = out; // expected-note {{not all}}
+      everywhere { *e = 1; } // expected-warning {{'e' may be null}} expected-note {{test it}}
+    }
+}
+
 // A copy of what may be null may be null, and null is no value.
 __kernel void copies(__global int *out, int n) {
   __global int *p = 0, *q;
@@ -128,6 +168,17 @@ __kernel void in_step(__global int *out, int n) {
     __global int *far = out + n;
     if (id)
       everywhere { *far = 1; }
+  }
+  // Rounds that all leave out, and loops that all have done.
+  for (int i = 0; i < n; ++i) {
+    if (i & 1)
+      continue;
+    for (int j = 0; j < 3; ++j)
+      if (id & j)
+        continue;
+    __global int *at = out + i;
+    if (id)
+      everywhere { *at = 1; }
   }
   switch (n) {
   case 1:
