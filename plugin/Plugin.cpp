@@ -59,6 +59,7 @@ __tkl_force_var(const volatile __constant void *);
 __attribute__((__overloadable__)) void
 __tkl_force_var(const volatile __local void *);
 __attribute__((__error__(""))) void __tkl_force(void);
+__attribute__((__error__(""))) void __tkl_wait(void);
 __attribute__((__error__(""))) int __tkl_everywhere(void);
 unsigned long __tkl_everywhere_mask(void);
 # 1 "<built-in>" 2

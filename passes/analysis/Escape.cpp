@@ -22,23 +22,87 @@ using namespace tasklet;
 
 namespace {
 
-/// The body of a force: all code after its mark, up to the returns.
-class ForceBody {
+/// The code that control reaches after a force, up to the returns. With \p
+/// Until, only as far as that instruction.
+class AfterForce {
   const Instruction &Mark;
+  const Instruction *Until;
+  /// Reached at their start.
   SmallPtrSet<const BasicBlock *, 16> Blocks;
 
+  /// Whether \ref Until stands in \p BB after \p From (null: after its start)
+  /// and before \p To (null: before its end).
+  bool passes(const BasicBlock *BB, const Instruction *From,
+              const Instruction *To) const {
+    return Until && Until->getParent() == BB &&
+           (!From || From->comesBefore(Until)) &&
+           (!To || Until->comesBefore(To));
+  }
+
 public:
-  explicit ForceBody(const Instruction &Mark) : Mark(Mark) {
-    SmallVector<const BasicBlock *, 16> Work(successors(Mark.getParent()));
+  explicit AfterForce(const Instruction &Mark,
+                      const Instruction *Until = nullptr)
+      : Mark(Mark), Until(Until) {
+    SmallVector<const BasicBlock *, 16> Work;
+    if (!passes(Mark.getParent(), &Mark, nullptr))
+      append_range(Work, successors(Mark.getParent()));
     while (!Work.empty()) {
       const BasicBlock *BB = Work.pop_back_val();
-      if (Blocks.insert(BB).second)
-        Work.append(succ_begin(BB), succ_end(BB));
+      if (Blocks.insert(BB).second && !passes(BB, nullptr, nullptr))
+        append_range(Work, successors(BB));
     }
   }
   bool contains(const Instruction &I) const {
-    return Blocks.count(I.getParent()) ||
-           (I.getParent() == Mark.getParent() && Mark.comesBefore(&I));
+    const BasicBlock *BB = I.getParent();
+    return (BB == Mark.getParent() && Mark.comesBefore(&I) &&
+            !passes(BB, &Mark, &I)) ||
+           (Blocks.count(BB) && !passes(BB, nullptr, &I));
+  }
+  bool containsEndOf(const BasicBlock *BB) const {
+    return (BB == Mark.getParent() && !passes(BB, &Mark, nullptr)) ||
+           (Blocks.count(BB) && !passes(BB, nullptr, nullptr));
+  }
+};
+
+/// What was computed before a force, and is used after it. In a loop, one
+/// instruction may compute it before the force and again after it.
+class OldValues {
+  const Instruction &Mark;
+  const AfterForce &Rest;
+  bool Loops;
+  DenseMap<const Instruction *, std::unique_ptr<AfterForce>> Known;
+
+  const AfterForce &until(const Instruction &I) {
+    auto &Entry = Known[&I];
+    if (!Entry)
+      Entry = std::make_unique<AfterForce>(Mark, &I);
+    return *Entry;
+  }
+
+public:
+  OldValues(const Instruction &Mark, const AfterForce &Rest)
+      : Mark(Mark), Rest(Rest), Loops(Rest.contains(Mark)) {}
+
+  /// \p U is the use of a value in the code after the force.
+  bool isOld(const Use &U) {
+    if (isa<Argument>(U))
+      return true;
+    auto *From = dyn_cast<Instruction>(U);
+    if (!From || !Rest.contains(*From))
+      return From;
+    if (!Loops)
+      return false;
+    auto *Phi = dyn_cast<PHINode>(U.getUser());
+    return Phi ? until(*From).containsEndOf(Phi->getIncomingBlock(U))
+               : until(*From).contains(*cast<Instruction>(U.getUser()));
+  }
+  /// Whether \p At, in the code after the force, may read what \p Writer (null:
+  /// the caller) has written before the force.
+  bool isOld(const Instruction *Writer, const Instruction &At) {
+    if (!Writer || !Rest.contains(*Writer))
+      return true;
+    return Loops && AfterForce(*Writer).contains(Mark) &&
+           until(*Writer).contains(At);
   }
 };
 
@@ -48,9 +112,9 @@ class EscapeCheck {
   Function &F;
   PointsTo Flow;
   StringSet<> Reported;
-  /// Addresses that are already reported as stale in a body. If they also leave
-  /// the body, this is no second mistake.
-  std::vector<std::pair<const Instruction *, ForceBody>> Stale;
+  /// Addresses that are already reported as stale after a force. If they also
+  /// leave the task there, this is no second mistake.
+  std::vector<std::pair<const Instruction *, AfterForce>> Stale;
 
   void reportLeaving(const Instruction &At, const Carried &What,
                      const Twine &Message);
@@ -126,59 +190,61 @@ void EscapeCheck::checkResult(Instruction &I) {
 }
 
 static const char *const StaleMessage =
-    "the body of a force uses an address of private or local memory that is "
-    "gone when the body runs";
+    "the code after a force uses an address of private or local memory that is "
+    "gone when the results have arrived";
+
+static std::string messageOfObject(Type *Ty) {
+  bool Pipe = isOpenCLObject(Ty, "opencl.pipe");
+  return std::string("the code after a force uses ") +
+         (Pipe ? "a pipe, which is" : "an image or a sampler, which are") +
+         " there for the kernel itself only; read what is needed before the "
+         "force";
+}
 
 /// The blocks after a force must not use an address from before it.
 void EscapeCheck::checkForce(Instruction &Mark) {
-  ForceBody Body(Mark);
+  AfterForce Rest(Mark);
+  OldValues Old(Mark, Rest);
   // Without debug information, only the force has a source position.
   auto PlaceOf = [&](const Instruction &I) -> const Instruction & {
     return I.getDebugLoc() ? I : Mark;
   };
   auto Report = [&](const Instruction &At, const Carried &What) {
     report(PlaceOf(At), What, StaleMessage);
-    Stale.emplace_back(What.taken(), Body);
+    Stale.emplace_back(What.taken(), Rest);
   };
   SetVector<Value *> Seen;
   for (Instruction &I : instructions(F)) {
-    if (!Body.contains(I))
+    if (!Rest.contains(I))
       continue;
-    for (Value *Operand : I.operands()) {
-      auto *From = dyn_cast<Instruction>(Operand);
-      bool Outside = isa<Argument>(Operand) || (From && !Body.contains(*From));
-      if (Outside && isOpenCLObject(Operand->getType())) {
-        if (Seen.insert(Operand))
-          reportError(Original, &I,
-                      isOpenCLObject(Operand->getType(), "opencl.pipe")
-                          ? "the body of a force uses a pipe, which is there "
-                            "for the kernel itself only; read what the body "
-                            "needs before the force"
-                          : "the body of a force uses an image or a sampler, "
-                            "which are there for the kernel itself only; read "
-                            "what the body needs before the force");
+    for (Use &Operand : I.operands()) {
+      if (isa<AllocaInst>(Operand) || Seen.count(Operand))
+        continue;
+      if (isOpenCLObject(Operand->getType())) {
+        if (Old.isOld(Operand) && Seen.insert(Operand))
+          reportError(Original, &I, messageOfObject(Operand->getType()));
         continue;
       }
-      if (!Outside || isa<AllocaInst>(Operand))
+      auto *From = dyn_cast<Instruction>(Operand);
+      if (!From && !isa<Argument>(Operand))
         continue;
-      Carried What = Flow.carriedBy(Operand);
       // The address of a variable itself is allowed: tkl-split-tasks captures
       // the contents and computes the address anew.
+      Carried What = Flow.carriedBy(Operand);
       if (!What ||
           (From && (isa<BitCastInst>(From) || isa<GetElementPtrInst>(From)) &&
            isa<AllocaInst>(getUnderlyingObject(From, 0))))
         continue;
-      if (Seen.insert(Operand))
+      if (Old.isOld(Operand) && Seen.insert(Operand))
         Report(I, What);
     }
   }
   // Captured contents may hold addresses, too.
   SetVector<const Cell *> SeenCells;
   for (const PointsTo::Read &Read : Flow.reads())
-    if (Body.contains(*Read.At) &&
-        any_of(
-            Read.From->Writers,
-            [&](const Instruction *I) { return !I || !Body.contains(*I); }) &&
+    if (Rest.contains(*Read.At) &&
+        any_of(Read.From->Writers,
+               [&](const Instruction *I) { return Old.isOld(I, *Read.At); }) &&
         SeenCells.insert(Read.From))
       Report(*Read.At, Read.From->What);
 }

@@ -5,12 +5,14 @@
 #include "everywhere/ForceParts.h"
 #include "everywhere/Visits.h"
 #include "ir/Diagnose.h"
+#include "ir/Marks.h"
 #include "ir/Names.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -31,10 +33,13 @@ static SmallVector<CallInst *, 4> forcesOf(Function &F) {
   SmallVector<CallInst *, 4> Marks;
   for (Instruction &I : instructions(F))
     if (auto *Call = dyn_cast<CallInst>(&I))
-      if (Function *Callee = Call->getCalledFunction())
-        if (Callee->getName() == names::PluginForce)
-          Marks.push_back(Call);
+      if (isPluginForce(Call->getCalledFunction()))
+        Marks.push_back(Call);
   return Marks;
+}
+
+static bool isWait(const CallInst &Mark) {
+  return Mark.getCalledFunction()->getName() == names::PluginWait;
 }
 
 void tasklet::collectBlocks(ForcePart &Part) {
@@ -48,12 +53,26 @@ void tasklet::collectBlocks(ForcePart &Part) {
   Part.Blocks.assign(Found.begin(), Found.end());
 }
 
-/// Gives \p Own copies of the blocks \p Tail, which it shares with others.
-static void copyFor(const SetVector<BasicBlock *> &Own,
-                    const SetVector<BasicBlock *> &Tail, ForcePart &Part) {
-  for (BasicBlock *BB : Tail)
+/// Keeps values that other blocks use in variables, so that \p Blocks can be
+/// copied.
+static void demoteValues(const SetVector<BasicBlock *> &Blocks) {
+  for (BasicBlock *BB : Blocks) {
     while (auto *Phi = dyn_cast<PHINode>(&BB->front()))
       DemotePHIToStack(Phi);
+    SmallVector<Instruction *, 8> Values;
+    for (Instruction &I : *BB)
+      if (I.isUsedOutsideOfBlock(BB))
+        Values.push_back(&I);
+    for (Instruction *I : Values)
+      DemoteRegToStack(*I);
+  }
+}
+
+/// Gives \p Own copies of the blocks \p Tail, which it shares with others. In a
+/// loop around a wait, these lead back to it.
+static void copyFor(const SetVector<BasicBlock *> &Own,
+                    const SetVector<BasicBlock *> &Tail, ForcePart &Part) {
+  demoteValues(Tail);
   ValueToValueMapTy Map;
   SmallVector<BasicBlock *, 4> Copies;
   for (BasicBlock *BB : Tail) {
@@ -74,9 +93,10 @@ bool tasklet::separateForceParts(Function &Kernel,
   for (CallInst *Mark : forcesOf(Kernel)) {
     if (Known.count(Mark->getParent()))
       continue;
-    DominatorTree DT(Kernel);
     ForcePart Part;
-    Part.First = headerOfForce(Mark->getParent());
+    Part.First = isWait(*Mark) ? SplitBlock(Mark->getParent(), Mark)
+                               : headerOfForce(Mark->getParent());
+    DominatorTree DT(Kernel);
     SetVector<BasicBlock *> Own, Tail;
     SmallVector<BasicBlock *, 16> Todo{Part.First};
     while (!Todo.empty()) {
@@ -86,10 +106,10 @@ bool tasklet::separateForceParts(Function &Kernel,
         append_range(Todo, successors(BB));
     }
     for (BasicBlock *BB : Tail)
-      if (DT.dominates(BB, Part.First) || any_of(*BB, isEverywhereMark)) {
+      if (any_of(*BB, isEverywhereMark)) {
         reportError(Kernel, Mark,
-                    "control leaves the body of a force in a kernel with "
-                    "everywhere blocks");
+                    "an everywhere block is reached both before and after a "
+                    "force");
         return false;
       }
     Part.Blocks.append(Own.begin(), Own.end());

@@ -11,9 +11,9 @@
 
 namespace tasklet {
 
-/// A force and its body. A work-item that reaches First does not come back to
-/// the rest of the kernel. Control enters Blocks through First only, and leaves
-/// them by return only.
+/// A force and what follows it. A work-item that reaches First does not come
+/// back to the rest of the kernel. Control enters Blocks through First only, and
+/// leaves them by return only.
 struct ForcePart {
   llvm::BasicBlock *First;
   llvm::SmallVector<llvm::BasicBlock *, 8> Blocks;
@@ -23,9 +23,9 @@ struct ForcePart {
 /// \p Mark is the block with that call.
 llvm::BasicBlock *headerOfForce(llvm::BasicBlock *Mark);
 
-/// Finds the outermost forces of \p Kernel by the plugin's marks. Copies
-/// returning blocks that a body shares with other code. Reports a body that
-/// control can leave otherwise than by return, and returns false then.
+/// Finds the outermost forces of \p Kernel by the plugin's marks. Copies blocks
+/// that follow a force and also other code, such as those of a loop around a
+/// wait. Reports everywhere blocks among these, and returns false then.
 bool separateForceParts(llvm::Function &Kernel, std::vector<ForcePart> &Parts);
 
 /// Finds the blocks of \p Part again after new ones were added.

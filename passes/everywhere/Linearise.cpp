@@ -101,8 +101,7 @@ static bool spawnsOrForces(Function &F) {
   return any_of(instructions(F), [](Instruction &I) {
     auto *Call = dyn_cast<CallInst>(&I);
     Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-    return Callee &&
-           (isMarkedAsTask(*Callee) || Callee->getName() == names::PluginForce);
+    return Callee && (isMarkedAsTask(*Callee) || isPluginForce(Callee));
   });
 }
 

@@ -33,9 +33,8 @@
 ///            branch around a barrier depends on votes only. The pass does not
 ///            change a module without everywhere blocks. In other modules it
 ///            does not change functions in which no work-items meet.
-/// Reports:   recursion of functions with everywhere blocks; a force in a
-///            kernel with everywhere blocks whose body control can leave
-///            otherwise than by return.
+/// Reports:   recursion of functions with everywhere blocks; an everywhere block
+///            of a kernel that control reaches both before and after a force.
 /// Cost:      linear in the size of the linearised kernels after inlining. Code
 ///            that encloses no everywhere block keeps its blocks and branches.
 ///

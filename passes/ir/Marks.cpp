@@ -189,6 +189,15 @@ void tasklet::createRan(Instruction *Before, Value *Tasks) {
       {Tasks});
 }
 
+bool tasklet::isPluginForce(const Function *F) {
+  return F && (F->getName() == names::PluginForce ||
+               F->getName() == names::PluginWait);
+}
+
+bool tasklet::hasPluginForces(const Module &M) {
+  return M.getFunction(names::PluginForce) || M.getFunction(names::PluginWait);
+}
+
 bool tasklet::hasMarks(Function &F) {
   for (Instruction &I : instructions(F))
     if (SpawnMark(&I) || isForceMark(I))

@@ -39,6 +39,7 @@
 namespace llvm {
 class DataLayout;
 class Function;
+class Module;
 } // namespace llvm
 
 namespace tasklet {
@@ -130,6 +131,12 @@ void createDelivery(llvm::Instruction *Before, llvm::Value *Dest,
 /// The number of tasks that were run, if \p I is the mark for that, else null.
 llvm::Value *ranMarkOf(llvm::Instruction &I);
 void createRan(llvm::Instruction *Before, llvm::Value *Tasks);
+
+/// True if \p F is one of the two marks with which the plugin ends a step
+/// (docs/abi.md, section 1).
+bool isPluginForce(const llvm::Function *F);
+/// True if \p M has such marks.
+bool hasPluginForces(const llvm::Module &M);
 
 /// True if \p F contains spawns or forces.
 bool hasMarks(llvm::Function &F);

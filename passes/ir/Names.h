@@ -21,6 +21,7 @@ constexpr char AssumeTask[] = "tkl-task";
 constexpr char LocatedAttr[] = "dontcall-error";
 constexpr char CallPlace[] = "srcloc";
 constexpr char PluginForce[] = "__tkl_force";
+constexpr char PluginWait[] = "__tkl_wait";
 constexpr char PluginForceVar[] = "__tkl_force_var";
 // Consumed by tkl-linearise.
 constexpr char PluginEverywhere[] = "__tkl_everywhere";

@@ -68,7 +68,7 @@ PreservedAnalyses ObjectPass::run(Module &M, ModuleAnalysisManager &AM) {
     return PreservedAnalyses::all();
   }
   addMark(M);
-  bool Tasklets = usesAdditions(M) || M.getFunction(names::PluginForce) ||
+  bool Tasklets = usesAdditions(M) || hasPluginForces(M) ||
                   M.getFunction(names::PluginEverywhere) ||
                   any_of(M, [](Function &F) { return isMarkedAsTask(F); });
   *Parked = CloneModule(M);

@@ -30,16 +30,15 @@ class Function;
 
 namespace tasklet {
 
+class Liveness;
 struct Step;
-struct StepPlan;
 
 /// Splits the block after each spawn of \p F that may be recorded. Must run
 /// before any other code refers to blocks of \p F.
 void splitAfterSpawns(llvm::Function &F);
 
-/// Finds the overflow points of \p S. The blocks and the needs of all steps of
-/// \p Plan must be known.
-void planOverflow(const StepPlan &Plan, Step &S);
+/// Finds the overflow points of \p S, whose blocks must be known.
+void planOverflow(const Liveness &Live, Step &S);
 
 } // namespace tasklet
 

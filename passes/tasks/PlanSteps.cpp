@@ -3,9 +3,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "tasks/PlanSteps.h"
-#include "ir/Diagnose.h"
 #include "ir/Marks.h"
 #include "tasks/DequeOverflow.h"
+#include "tasks/Liveness.h"
 
 #include "tkl_abi.h"
 
@@ -60,90 +60,19 @@ static void findRoots(Function &F, StepPlan &Plan) {
   }
 }
 
-static bool findBlocks(StepPlan &Plan, unsigned Index) {
+static void findBlocks(StepPlan &Plan, unsigned Index) {
   Step &S = Plan.Steps[Index];
   SmallVector<BasicBlock *, 16> Work{S.Root};
   S.Blocks.insert(S.Root);
-  while (!Work.empty()) {
-    BasicBlock *BB = Work.pop_back_val();
-    for (BasicBlock *Succ : successors(BB)) {
-      unsigned Next = Plan.stepAt(Succ);
-      if (Next == Index && Index != 0) {
-        reportError(*S.Root->getParent(), BB->getTerminator(),
-                    "control leaves the body of a force other than by return");
-        return false;
-      }
-      if (Next != 0) {
+  while (!Work.empty())
+    for (BasicBlock *Succ : successors(Work.pop_back_val())) {
+      if (unsigned Next = Plan.stepAt(Succ)) {
         if (!is_contained(S.Next, Next))
           S.Next.push_back(Next);
       } else if (S.Blocks.insert(Succ)) {
         Work.push_back(Succ);
       }
     }
-  }
-  return true;
-}
-
-static bool definedIn(const Step &S, Value *V) {
-  auto *I = dyn_cast<Instruction>(V);
-  return I && S.Blocks.count(I->getParent());
-}
-
-static void noteUse(Step &S, Value *V) {
-  if (auto *Variable = dyn_cast<AllocaInst>(V))
-    S.Variables.insert(Variable);
-  else if ((isa<Instruction>(V) || isa<Argument>(V)) && !definedIn(S, V))
-    S.Values.insert(V);
-}
-
-/// Notes the values and variables that the blocks of the step itself use.
-static void findUses(Step &S) {
-  for (BasicBlock *BB : S.Blocks)
-    for (Instruction &I : *BB) {
-      if (auto *Phi = dyn_cast<PHINode>(&I)) {
-        for (unsigned K = 0; K < Phi->getNumIncomingValues(); ++K)
-          if (S.Blocks.count(Phi->getIncomingBlock(K)))
-            noteUse(S, Phi->getIncomingValue(K));
-        continue;
-      }
-      for (Value *Operand : I.operands())
-        noteUse(S, Operand);
-    }
-}
-
-/// Adds the needs of later steps. When this step ends at their force, it must
-/// have computed these values or have them from the frame.
-static void passOnNeeds(StepPlan &Plan) {
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (Step &S : Plan.Steps)
-      for (unsigned Next : S.Next) {
-        for (Value *V : Plan.Steps[Next].Values)
-          if (!definedIn(S, V))
-            Changed |= S.Values.insert(V);
-        for (AllocaInst *Variable : Plan.Steps[Next].Variables)
-          Changed |= S.Variables.insert(Variable);
-      }
-  }
-}
-
-/// Drops variables that no block before the force uses: they hold nothing
-/// there.
-static void dropUntouched(StepPlan &Plan) {
-  for (unsigned Index = 1; Index < Plan.Steps.size(); ++Index) {
-    SmallPtrSet<BasicBlock *, 32> Before;
-    SmallVector<BasicBlock *, 16> Work(predecessors(Plan.Steps[Index].Root));
-    while (!Work.empty()) {
-      BasicBlock *BB = Work.pop_back_val();
-      if (Before.insert(BB).second)
-        Work.append(pred_begin(BB), pred_end(BB));
-    }
-    Plan.Steps[Index].Variables.remove_if([&](AllocaInst *Variable) {
-      return none_of(Variable->users(), [&](User *U) {
-        return Before.count(cast<Instruction>(U)->getParent());
-      });
-    });
-  }
 }
 
 static uint64_t place(uint64_t &Size, Type *Ty, const DataLayout &DL) {
@@ -197,21 +126,18 @@ static void layOutFrame(Function &F, StepPlan &Plan) {
   Plan.FrameSize = alignTo(Plan.FrameSize, TKL_ALIGN);
 }
 
-bool tasklet::planSteps(Function &F, StepPlan &Plan) {
+void tasklet::planSteps(Function &F, StepPlan &Plan) {
   removeUnreachableBlocks(F);
   splitAfterSpawns(F);
   findRoots(F, Plan);
   rematerialiseAddresses(F); // After the roots have split their blocks.
   for (unsigned I = 0; I < Plan.Steps.size(); ++I)
-    if (!findBlocks(Plan, I))
-      return false;
-  for (Step &S : Plan.Steps)
-    findUses(S);
-  passOnNeeds(Plan);
-  dropUntouched(Plan);
+    findBlocks(Plan, I);
+  Liveness Live(F);
+  for (Step &S : drop_begin(Plan.Steps))
+    Live.addNeeds(S.Root, S.Values, S.Variables);
   // A kernel's own spawns are root records; there is no worker yet.
   for (Step &S : drop_begin(Plan.Steps, isKernel(F)))
-    planOverflow(Plan, S);
+    planOverflow(Live, S);
   layOutFrame(F, Plan);
-  return true;
 }

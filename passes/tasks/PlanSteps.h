@@ -13,8 +13,8 @@ class Function;
 namespace tasklet {
 
 /// Plans the steps of \p F. Changes \p F so that each force begins a block with
-/// one predecessor. Returns false if it reported an error.
-bool planSteps(llvm::Function &F, StepPlan &Plan);
+/// one predecessor.
+void planSteps(llvm::Function &F, StepPlan &Plan);
 
 } // namespace tasklet
 

@@ -75,14 +75,17 @@ static void localiseAggregates(Function &F) {
 }
 
 /// The plugin wrote `while (1) { force mark; body }`. A back edge to the mark
-/// is the end of the body, so it becomes a return.
-static void cutForceLoops(Function &F) {
-  SmallVector<CallInst *, 4> Forces, Vars;
+/// is the end of the body, so it becomes a return. What follows the mark of a
+/// wait is the rest of the function.
+static void formForces(Function &F) {
+  SmallVector<CallInst *, 4> Forces, Waits, Vars;
   for (Instruction &I : instructions(F))
     if (auto *Call = dyn_cast<CallInst>(&I))
       if (Function *Callee = Call->getCalledFunction()) {
         if (Callee->getName() == names::PluginForce)
           Forces.push_back(Call);
+        else if (Callee->getName() == names::PluginWait)
+          Waits.push_back(Call);
         else if (Callee->getName() == names::PluginForceVar)
           Vars.push_back(Call);
       }
@@ -93,6 +96,10 @@ static void cutForceLoops(Function &F) {
     Var->eraseFromParent();
     if (Operand && Operand->use_empty())
       Operand->eraseFromParent();
+  }
+  for (CallInst *Mark : Waits) {
+    createForce(Mark);
+    Mark->eraseFromParent();
   }
   // One tree for all forces is enough: the code below removes back edges only,
   // which do not affect dominance.
@@ -181,8 +188,7 @@ static bool spawnsOrForces(Function &F) {
   return any_of(instructions(F), [](Instruction &I) {
     auto *Call = dyn_cast<CallInst>(&I);
     Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-    return Callee &&
-           (isTask(*Callee) || Callee->getName() == names::PluginForce);
+    return Callee && (isTask(*Callee) || isPluginForce(Callee));
   });
 }
 
@@ -232,7 +238,7 @@ static bool checkTaskUses(Module &M) {
 }
 
 static bool usesAdditions(Module &M) {
-  return renameTaskAttributes(M) || M.getFunction(names::PluginForce);
+  return renameTaskAttributes(M) || hasPluginForces(M);
 }
 
 static void removeDeclaration(Module &M, StringRef Name) {
@@ -267,7 +273,7 @@ PreservedAnalyses PreparePass::run(Module &M, ModuleAnalysisManager &AM) {
     // This comes first: a variable that is returned may be the result parameter
     // itself, and a spawn may store into it.
     localiseAggregates(*F);
-    cutForceLoops(*F);
+    formForces(*F);
     formSpawns(*F, Thunks);
     markNamedFutures(*F);
   }
@@ -288,11 +294,13 @@ PreservedAnalyses PreparePass::run(Module &M, ModuleAnalysisManager &AM) {
     separateReturns(*F);
     FAM.invalidate(*F, PreservedAnalyses::none());
   }
-  if (Function *Force = M.getFunction(names::PluginForce))
-    for (User *U : Force->users())
-      reportError(*cast<Instruction>(U)->getFunction(), cast<Instruction>(U),
-                  "force stands outside a task or kernel");
-  removeDeclaration(M, names::PluginForce);
+  for (const char *Name : {names::PluginForce, names::PluginWait}) {
+    if (Function *Force = M.getFunction(Name))
+      for (User *U : Force->users())
+        reportError(*cast<Instruction>(U)->getFunction(), cast<Instruction>(U),
+                    "force stands outside a task or kernel");
+    removeDeclaration(M, Name);
+  }
   removeDeclaration(M, names::PluginForceVar);
   return PreservedAnalyses::none();
 }

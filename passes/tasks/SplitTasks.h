@@ -20,10 +20,9 @@
 ///            arguments while f is started.
 /// Guarantee: no mark is left. A step saves values and the contents of private
 ///            variables, never their addresses.
-/// Reports:   a body of a force that control enters otherwise than through its
-///            force, or leaves otherwise than by return.
-/// Cost:      a block is cloned into each step that can reach it. Only blocks
-///            after a join of the bodies of different forces are cloned twice.
+/// Cost:      a block is cloned into each step that can reach it: blocks after a
+///            join of paths from different forces, and those of a loop with a
+///            force in it, also for the step before the loop.
 ///
 /// A frame has, from its start: the header (TKL_FRAME_HEADER), a slot for each
 /// future, and the captures of the force at which the task waits. The areas of

@@ -49,16 +49,23 @@ static void mapArguments(Function &Old, BuiltStep &S, IRBuilder<> &B) {
   }
 }
 
-/// Loads the captured values of a continuation.
-static void mapCaptures(const StepPlan &Plan, RuntimeCalls &RT, BuiltStep &S,
-                        IRBuilder<> &B) {
+/// Loads \p Values, which lie in the frame. Those that the step also computes
+/// go to \p Loaded, because their clones do not exist yet.
+static void loadValues(const StepPlan &Plan, RuntimeCalls &RT, BuiltStep &S,
+                       IRBuilder<> &B, const SetVector<Value *> &Values,
+                       const DenseMap<Value *, uint64_t> &Offsets,
+                       MapVector<Value *, Value *> &Loaded) {
   const DataLayout &DL = S.New->getParent()->getDataLayout();
-  const Step &Here = Plan.Steps[S.Index];
   Value *Frame = RT.frame(B, S.Worker);
-  for (Value *V : Here.Values) {
-    Value *Ptr = byteOffset(B, Frame, Here.Offsets.lookup(V));
-    S.Map[V] = loadForm(B, V->getType(), Ptr,
-                        Align(heapAlign(V->getType(), DL)), V->getName());
+  for (Value *V : Values) {
+    Value *Ptr = byteOffset(B, Frame, Offsets.lookup(V));
+    Value *Load = loadForm(B, V->getType(), Ptr,
+                           Align(heapAlign(V->getType(), DL)), V->getName());
+    auto *I = dyn_cast<Instruction>(V);
+    if (I && Plan.Steps[S.Index].Blocks.count(I->getParent()))
+      Loaded[V] = Load;
+    else
+      S.Map[V] = Load;
   }
 }
 
@@ -69,12 +76,9 @@ Value *BuiltStep::valueOf(IRBuilderBase &B, Value *V) {
 }
 
 /// Loads the values that were kept while the task was suspended at a spawn.
-/// Some of them are also computed in the step; their clones do not exist yet,
-/// so they go to \p Loaded.
 static void mapKept(Function &Old, const StepPlan &Plan, RuntimeCalls &RT,
                     BuiltStep &S, IRBuilder<> &B,
                     MapVector<Value *, Value *> &Loaded) {
-  const DataLayout &DL = S.New->getParent()->getDataLayout();
   const Step &Here = Plan.Steps[S.Index];
   // Values that no point needs are used only in blocks that will be
   // unreachable.
@@ -82,22 +86,13 @@ static void mapKept(Function &Old, const StepPlan &Plan, RuntimeCalls &RT,
     S.Map[&Arg] = UndefValue::get(Arg.getType());
   for (Value *V : Here.Values)
     S.Map[V] = UndefValue::get(V->getType());
-  Value *Frame = RT.frame(B, S.Worker);
-  for (Value *V : Here.Overflow.Values) {
-    Value *Ptr = byteOffset(B, Frame, Here.Overflow.Offsets.lookup(V));
-    Value *Load = loadForm(B, V->getType(), Ptr,
-                           Align(heapAlign(V->getType(), DL)), V->getName());
-    auto *I = dyn_cast<Instruction>(V);
-    if (I && Here.Blocks.count(I->getParent()))
-      Loaded[V] = Load;
-    else
-      S.Map[V] = Load;
-  }
+  loadValues(Plan, RT, S, B, Here.Overflow.Values, Here.Overflow.Offsets,
+             Loaded);
 }
 
-/// Gives variables to kept values that the blocks compute as well.
-static void mergeKept(BuiltStep &S, IRBuilder<> &B,
-                      const MapVector<Value *, Value *> &Loaded) {
+/// Gives variables to loaded values that the blocks compute as well.
+static void mergeLoaded(BuiltStep &S, IRBuilder<> &B,
+                        const MapVector<Value *, Value *> &Loaded) {
   for (auto [V, Load] : Loaded) {
     auto *Clone = cast<Instruction>(S.Map[V]);
     AllocaInst *Variable;
@@ -202,7 +197,8 @@ static void loadVariables(const StepPlan &Plan, RuntimeCalls &RT, BuiltStep &S,
   }
 }
 
-/// Clones the blocks. Redirects edges to a force to an empty block.
+/// Clones the blocks. Redirects edges to a force to an empty block, also those
+/// to the force at which the step itself begins.
 static void cloneBlocks(const StepPlan &Plan, BuiltStep &S) {
   const Step &Here = Plan.Steps[S.Index];
   LLVMContext &C = S.New->getContext();
@@ -211,10 +207,14 @@ static void cloneBlocks(const StepPlan &Plan, BuiltStep &S) {
     Copy->setName(BB->getName());
     S.Map[BB] = Copy;
   }
+  BasicBlock *Again = nullptr;
   for (unsigned Next : Here.Next) {
     BasicBlock *Suspend = BasicBlock::Create(C, "suspend", S.New);
     S.Suspends.push_back({Next, Suspend});
-    S.Map[Plan.Steps[Next].Root] = Suspend;
+    if (Next != S.Index)
+      S.Map[Plan.Steps[Next].Root] = Suspend;
+    else
+      Again = Suspend;
   }
   for (BasicBlock *BB : Here.Blocks) {
     auto *Copy = cast<BasicBlock>(S.Map[BB]);
@@ -226,6 +226,11 @@ static void cloneBlocks(const StepPlan &Plan, BuiltStep &S) {
       RemapInstruction(&I, S.Map,
                        RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
   }
+  if (!Again)
+    return;
+  auto *Root = cast<BasicBlock>(S.Map[Here.Root]);
+  for (BasicBlock *Pred : SmallVector<BasicBlock *, 2>(predecessors(Root)))
+    Pred->getTerminator()->replaceSuccessorWith(Root, Again);
 }
 
 static void findFutures(const StepPlan &Plan, BuiltStep &S) {
@@ -251,7 +256,8 @@ void tasklet::cloneStep(Function &Old, const StepPlan &Plan, RuntimeCalls &RT,
   else if (S.Index == 0)
     mapArguments(Old, S, B);
   else
-    mapCaptures(Plan, RT, S, B);
+    loadValues(Plan, RT, S, B, Plan.Steps[S.Index].Values,
+               Plan.Steps[S.Index].Offsets, Loaded);
   if (S.hasFrame())
     mapVariables(Plan, S, B);
   cloneBlocks(Plan, S);
@@ -265,11 +271,11 @@ void tasklet::cloneStep(Function &Old, const StepPlan &Plan, RuntimeCalls &RT,
       I.moveBefore(*Start, Start->begin());
   if (S.Index != 0)
     Root->front().eraseFromParent(); // The force mark.
+  mergeLoaded(S, B, Loaded);
   if (!S.Overflow) {
     B.CreateBr(Root);
     return;
   }
-  mergeKept(S, B, Loaded);
   goToPoint(Plan, RT, S, B);
   removeWhatCameBefore(S);
 }

@@ -47,8 +47,8 @@ struct BuiltStep {
   /// Numbers of the steps that follow, each with the empty block to end at.
   llvm::SmallVector<std::pair<unsigned, llvm::BasicBlock *>, 4> Suspends;
   llvm::MapVector<llvm::AllocaInst *, LocalFuture> Futures; ///< by original
-  /// In an overflow form, by original value: variables for values that are
-  /// loaded from the frame but also computed in the step.
+  /// By original value: variables for values that are loaded from the frame
+  /// but also computed in the step.
   llvm::DenseMap<llvm::Value *, llvm::AllocaInst *> Kept;
 
   /// False for the entry step of a task, which opens its frame.

@@ -5,7 +5,8 @@
 /// \file
 /// The decisions of tkl-split-tasks before it changes anything (PlanSteps.h):
 /// the blocks of each step, the values and variables that it needs from earlier
-/// steps, and their places in the frame.
+/// steps, and their places in the frame. In loops that wait, an earlier step may
+/// be the same one, and then the step also computes some of these values.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_TASKS_STEPPLAN_H
@@ -52,14 +53,13 @@ struct OverflowPlan {
 /// One step: number 0 is the entry, the others begin at a force.
 struct Step {
   llvm::BasicBlock *Root = nullptr;
-  /// Blocks reachable from the root without passing another force, in order.
+  /// Blocks reachable from the root without passing a force, in order.
   llvm::SetVector<llvm::BasicBlock *> Blocks;
-  /// Steps whose force can be reached from here.
+  /// Steps whose force can be reached from here; this one may be among them.
   llvm::SmallVector<unsigned, 4> Next;
-  /// Values that an earlier step computes and this or a later step uses.
+  /// Values computed before the step begins that it or a later step needs.
   llvm::SetVector<llvm::Value *> Values;
-  /// Variables in memory that this or a later step uses, and that may hold
-  /// something when this step begins.
+  /// The same for the contents of variables in memory.
   llvm::SetVector<llvm::AllocaInst *> Variables;
   /// Bytes from the start of the frame, for Values and for Variables that are
   /// no futures.

@@ -13,6 +13,8 @@ namespace tasklet {
 
 void checkCaptures(const FunctionModel &Model, Report &Diag) {
   for (const Force &F : Model.forces()) {
+    if (F.isWait())
+      continue; // What follows it is no closure.
     llvm::SmallPtrSet<const Decl *, 8> Known;
     for (const DeclRefExpr *Ref : F.Names)
       Known.insert(Ref->getDecl());

@@ -4,8 +4,8 @@
 ///
 /// \file
 /// A task is no work-item: it has no id, no work-group and no local memory. The
-/// body of a kernel's `force` keeps the ids of its work-item, but may run after
-/// the other work-items have ended. All work-items of a warp run the body of an
+/// body of a kernel's `force`, and what follows a `force (x);`, keep the ids of
+/// their work-item, but may run after the other work-items have ended. All work-items of a warp run the body of an
 /// `everywhere`, but not all of the work-group. So it has sub-group functions,
 /// and no work-group functions.
 ///
@@ -177,9 +177,10 @@ std::string adviceFor(const ValueDecl *What, DevicePlace Place) {
 }
 
 /// Index into `%select{a task|the body of a 'force'|the body of an
-/// 'everywhere'}`: the first reason to refuse something.
+/// 'everywhere'|a kernel after a 'force'}`: the first reason to refuse
+/// something.
 unsigned nameOf(DevicePlace Place) {
-  return Place.InTask ? 0 : Place.InForce ? 1 : 2;
+  return Place.InTask ? 0 : Place.AfterWait ? 3 : Place.InForce ? 1 : 2;
 }
 
 } // namespace
@@ -194,15 +195,17 @@ void checkCalledDeviceFunctions(const std::vector<DeviceCall> &Calls,
     SourceLocation Loc = C.Call->getExprLoc();
     if (isLocalVariable(Found.What)) {
       Diag.error(Loc, "%0 uses local variable %1, and there is no "
-                      "work-group in %select{the body of a 'force'|a task}2")
-          << Callee << Found.What << C.Place.InTask;
+                      "work-group in %select{a task|the body of a 'force'||a "
+                      "kernel after a 'force'}2")
+          << Callee << Found.What << nameOf(C.Place);
       Diag.note(Found.Loc, "it is declared here");
       Diag.note(Loc, "write a function for this call that keeps it in private "
                      "or '__global' memory");
       continue;
     }
     Diag.error(Loc, "%0 uses %1, which has no meaning in %select{a task|the "
-                    "body of a 'force'|the body of an 'everywhere'}2")
+                    "body of a 'force'|the body of an 'everywhere'|a kernel "
+                    "after a 'force'}2")
         << Callee << Found.What << nameOf(C.Place);
     Diag.note(Found.Loc, "it is used here");
     Diag.note(Loc, "%0") << adviceFor(Found.What, C.Place);
@@ -220,7 +223,8 @@ void checkDeviceFunctions(const FunctionModel &Model,
       return true;
     DevicePlace Place;
     Place.InTask = Model.isTask();
-    Place.InForce = !Model.isTask() && Model.enclosingForce(S);
+    Place.InForce = !Model.isTask() && Model.isAlone(S);
+    Place.AfterWait = Place.InForce && !Model.enclosingForce(S);
     Place.InEverywhere = Model.enclosingEverywhere(S);
     if (!Place.InTask && !Place.InForce && !Place.InEverywhere)
       return true;
@@ -235,9 +239,9 @@ void checkDeviceFunctions(const FunctionModel &Model,
     if (const auto *Var = dyn_cast<VarDecl>(Decl)) {
       if (Var->getType().getAddressSpace() == LangAS::opencl_local &&
           Place.InForce && !Model.isListed(Ref)) {
-        Diag.error(Loc, "local memory %0 cannot be used in the body of a "
-                        "'force'")
-            << Var;
+        Diag.error(Loc, "local memory %0 cannot be used %select{in the body "
+                        "of|after}1 a 'force'")
+            << Var << Place.AfterWait;
         Diag.note(Loc, "the work-group may have ended by then: copy what is "
                        "needed to a private variable before the 'force'");
       }
@@ -251,7 +255,8 @@ void checkDeviceFunctions(const FunctionModel &Model,
           << Decl;
     else if (Place.InTask || Place.InForce)
       Diag.error(Loc, "%0 cannot be used in %select{a task|the body of a "
-                      "'force'}1, where there is no work-group")
+                      "'force'||a kernel after a 'force'}1, where there is no "
+                      "work-group")
           << Decl << nameOf(Place);
     else if (K == Kind::OtherSubGroup)
       Diag.error(Loc, "%0 cannot be used in the body of an 'everywhere'")

@@ -79,7 +79,7 @@ public:
       if (Model.isListed(Ref))
         if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
           S.Pending.erase(Var);
-    } else if (isForceStart(Element)) {
+    } else if (Model.forceAt(Element)) {
       S.Stale.insert(S.Held.begin(), S.Held.end());
     }
   }
@@ -98,12 +98,6 @@ public:
   }
 
 private:
-  static bool isForceStart(const Stmt *Element) {
-    const auto *Call = dyn_cast<CallExpr>(Element);
-    const FunctionDecl *Callee = Call ? directCallee(Call) : nullptr;
-    return Callee && Callee->getIdentifier() && Callee->getName() == ForceName;
-  }
-
   void reportLeaving(const Expr *E, const State &S, unsigned What) {
     CarriedAddresses Value = carriedBy(E, S.Held, Model.context());
     if (Value.empty() || !Reported.insert(E).second)
@@ -163,8 +157,8 @@ private:
           return;
         Diag.error(Ref->getLocation(),
                    "%0 carries the address of %select{private|local}1 memory "
-                   "into this 'force' body")
-            << Var << From.Local;
+                   "%select{past a 'force'|into this 'force' body}2")
+            << Var << From.Local << (Model.enclosingForce(Ref) != nullptr);
         explain(Ref->getLocation(), From);
         return;
       }

@@ -28,6 +28,7 @@ public:
   void run() {
     for (const EverywhereBlock &E : Model.everywheres()) {
       checkPlace(E);
+      checkOrder(E);
       checkMask(E);
     }
     forEachStmt(Model.body(), [&](const Stmt *S) {
@@ -38,7 +39,7 @@ public:
     for (const Spawn &S : Model.spawns())
       checkForTasks(S.Statement, S.Arrow, "<-");
     for (const Force &F : Model.forces())
-      checkForTasks(F.Loop, F.Loop->getWhileLoc(), "force");
+      checkForTasks(F.Statement, F.Word, "force");
   }
 
 private:
@@ -47,6 +48,23 @@ private:
       return;
     Diag.error(E.Loop->getDoLoc(), "'everywhere' cannot stand in a block");
     Diag.note(E.Loop->getDoLoc(), "move it to the function around the block");
+  }
+
+  /// All work-items of a warp come to a block before a wait, and one of them to
+  /// a block after it.
+  void checkOrder(const EverywhereBlock &E) {
+    const Stmt *Body = E.Loop->getBody();
+    if (!Model.isKernel() || !Model.isAfterWait(Body) ||
+        !Model.isBeforeWaits(Body))
+      return;
+    Diag.error(E.Loop->getDoLoc(), "this 'everywhere' is reached both before "
+                                   "and after a 'force' that waits");
+    for (const Force &F : Model.forces())
+      if (F.isWait()) {
+        Diag.note(F.Word, "after it, the warp is one work-item: write the "
+                          "block once before it, and once after it");
+        return;
+      }
   }
 
   void checkMask(const EverywhereBlock &E) {
@@ -160,12 +178,11 @@ private:
   }
 
   /// Control flow does not tell which futures are pending in a work-item that
-  /// only comes along. In tasks and in the bodies of forces there is only one
-  /// work-item.
+  /// only comes along. In tasks, in the bodies of forces and after waits there
+  /// is only one work-item.
   void checkFuture(const Stmt *S) {
     const auto *Ref = dyn_cast<DeclRefExpr>(S);
-    if (!Ref || !Model.isKernel() || Model.enclosingForce(S) ||
-        Model.spawnInto(Ref))
+    if (!Ref || !Model.isKernel() || Model.isAlone(S) || Model.spawnInto(Ref))
       return;
     const EverywhereBlock *E = Model.enclosingEverywhere(S);
     if (!E)

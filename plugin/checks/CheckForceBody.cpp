@@ -147,6 +147,8 @@ private:
     if (Model.function()->getReturnType()->isVoidType())
       return;
     for (const Force &F : Model.forces()) {
+      if (F.isWait())
+        continue;
       // To the CFG, a `continue` that has been reported leads to the end.
       if (!Ends.count(F.Loop) || Continued.count(F.Loop) ||
           Model.isInBlock(F.Loop))
@@ -227,7 +229,9 @@ private:
   /// Warns of loops that look as if they went on after the end of a body.
   void checkRounds() {
     for (const Force &F : Model.forces()) {
-      SourceLocation Loc = F.Loop->getWhileLoc();
+      if (F.isWait())
+        continue;
+      SourceLocation Loc = F.Word;
       const Stmt *Loop = loopAround(F);
       if (!Loop || !Ends.count(F.Loop) || GoesOn.count(Loop) ||
           !Model.function()->getReturnType()->isVoidType() ||
@@ -238,8 +242,8 @@ private:
                    "'force', so the loop around it makes one round")
           << Model.isTask();
       Diag.note(Loop->getBeginLoc(), "this is that loop");
-      Diag.note(Loc, "put what is left to do into the body: spawn a task there "
-                     "that makes the next rounds");
+      Diag.note(Loc, "to go on with the loop, write 'force (...);', and after "
+                     "it what the body does");
     }
   }
 

@@ -195,7 +195,8 @@ private:
                 "%0, or in the body of 'force (%2) { ... }'")
           << D << Kind << D->getName();
     else
-      Diag.note(Loc, "put this into the body of 'force (%0) { ... }'")
+      Diag.note(Loc, "put this into the body of 'force (%0) { ... }', or write "
+                     "'force (%0);' before it")
           << D->getName();
   }
 

@@ -339,9 +339,9 @@ private:
     });
   }
 
-  /// In the body of a force there is one work-item alone.
+  /// In the body of a force and after a wait there is one work-item alone.
   bool isAlone(const State &S) const {
-    return Model.enclosingForce(S.Bodies.front()->Loop);
+    return Model.isAlone(S.Bodies.front()->Loop);
   }
 
   const LaneQuestions &questions(const VarDecl *Var,
@@ -446,7 +446,7 @@ void checkLanePointers(const FunctionModel &Model, LaneFacts &Facts,
       auto S = Element.getAs<CFGStmt>();
       const auto *Call = S ? dyn_cast<CallExpr>(S->getStmt()) : nullptr;
       const FunctionDecl *Callee = Call ? directCallee(Call) : nullptr;
-      if (!Callee || Callee->isImplicit() || Model.enclosingForce(Call))
+      if (!Callee || Callee->isImplicit() || Model.isAlone(Call))
         continue;
       auto Around = Paths.bodiesAround(Call);
       const EverywhereBlock *Body = Around.empty() ? nullptr : Around.back();

@@ -119,12 +119,27 @@ void checkDestination(const Spawn &S, Report &Diag) {
   Diag.note(Loc, "%0") << Advice;
 }
 
-void checkNames(const Force &F, Report &Diag) {
+bool isSpawnedInto(const FunctionModel &Model, const VarDecl *Var) {
+  return llvm::any_of(Model.spawns(),
+                      [&](const Spawn &S) { return S.Future == Var; });
+}
+
+void checkNames(const FunctionModel &Model, const Force &F, Report &Diag) {
   for (const DeclRefExpr *Ref : F.Names) {
     const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
     if (Var && Var->hasLocalStorage() &&
-        Var->getType().getAddressSpace() != LangAS::opencl_local)
+        Var->getType().getAddressSpace() != LangAS::opencl_local) {
+      // The list of a body may show what the body uses.
+      if (!F.isWait() || isSpawnedInto(Model, Var))
+        continue;
+      Diag.error(Ref->getLocation(),
+                 "'force' waits for %0, into which nothing is spawned")
+          << Var;
+      Diag.note(Ref->getLocation(),
+                "list the variables that were spawned into; to wait for every "
+                "task spawned so far, write 'force ();'");
       continue;
+    }
     Diag.error(Ref->getLocation(), "'force' lists %0, which is no private "
                                    "variable of the enclosing function")
         << Ref->getDecl();
@@ -143,8 +158,8 @@ void checkSpawns(const FunctionModel &Model, Report &Diag) {
     checkDestination(S, Diag);
   }
   for (const Force &F : Model.forces()) {
-    checkScope(Model, F.Loop, F.Loop->getWhileLoc(), "force", Diag);
-    checkNames(F, Diag);
+    checkScope(Model, F.Statement, F.Word, "force", Diag);
+    checkNames(Model, F, Diag);
   }
 }
 

@@ -34,8 +34,10 @@ struct CheckOptions {
 /// The place of code that not all of a work-group reach.
 struct DevicePlace {
   bool InTask = false;
-  /// In the body of a kernel's force.
+  /// In the body of a kernel's force, or after a wait.
   bool InForce = false;
+  /// After a wait, and in no body.
+  bool AfterWait = false;
   bool InEverywhere = false;
 };
 

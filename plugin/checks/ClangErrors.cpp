@@ -194,8 +194,9 @@ ClangErrors::Words ClangErrors::wordsFor(const Diagnostic &Info) const {
 /// For a name that has a meaning here or in Cilk.
 ClangErrors::Words ClangErrors::wordsForUndeclared(StringRef Name) const {
   if (Name == "force")
-    return {"", "the statement is 'force (list) { ... }', with a body in "
-                "braces; an empty list waits for every task spawned so far"};
+    return {"", "the statement is 'force (list) { ... }', or 'force (list);' "
+                "to go on with the next one; an empty list waits for every "
+                "task spawned so far"};
   if (Name == "everywhere")
     return {"", "the statement is 'everywhere { ... }' or 'everywhere (uint "
                 "mask) { ... }', with a body in braces, and no part of an "
@@ -204,9 +205,8 @@ ClangErrors::Words ClangErrors::wordsForUndeclared(StringRef Name) const {
   if (!Marks->used())
     return {};
   if (isWordForSync(Name))
-    return {"", "'force (x, y) { ... }' waits for the results in 'x' and 'y', "
-                "and 'force () { ... }' for every task spawned so far; put "
-                "what follows into its body"};
+    return {"", "'force (x, y);' waits for the results in 'x' and 'y', and "
+                "'force ();' for every task spawned so far"};
   if (isWordForSpawn(Name))
     return {"", "a spawn is a statement of its own: 'x <- task(arguments);', "
                 "or '() <- task(arguments);' to ignore the result"};

@@ -8,6 +8,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
 #include "clang/Analysis/CFG.h"
+#include "llvm/ADT/BitVector.h"
 
 using namespace clang;
 
@@ -59,13 +60,15 @@ FunctionModel::FunctionModel(const FunctionDecl *Function, ASTContext &Context,
     if (const auto *Block = dyn_cast<BlockExpr>(S))
       Parents->addStmt(const_cast<Stmt *>(Block->getBody()));
     if (const auto *E = dyn_cast<Expr>(S))
-      Errors |=
-          E->containsErrors() ||
-          (isa<IntegerLiteral>(E) && Marks.Unfollowed.count(E->getBeginLoc()));
+      Errors |= E->containsErrors();
     if (const auto *Loop = dyn_cast<WhileStmt>(S)) {
       auto Found = Marks.Forces.find(Loop->getWhileLoc());
       if (Found != Marks.Forces.end())
         findForce(Loop, Found->second);
+    } else if (const auto *Block = dyn_cast<CompoundStmt>(S)) {
+      auto Found = Marks.Waits.find(Block->getLBracLoc());
+      if (Found != Marks.Waits.end())
+        findWait(Block, Found->second);
     } else if (const auto *Do = dyn_cast<DoStmt>(S)) {
       auto Found = Marks.Everywheres.find(Do->getDoLoc());
       if (Found != Marks.Everywheres.end())
@@ -91,17 +94,34 @@ FunctionModel::~FunctionModel() = default;
 
 void FunctionModel::findForce(const WhileStmt *Loop, const ForceMark &Mark) {
   Force F;
-  F.Loop = Loop;
+  F.Word = Loop->getWhileLoc();
+  F.Statement = F.Loop = Loop;
   F.List = Mark;
-  if (const auto *Block = dyn_cast<CompoundStmt>(Loop->getBody())) {
+  findMarkers(F, Loop->getBody());
+  Forces.push_back(std::move(F));
+}
+
+void FunctionModel::findWait(const CompoundStmt *Block, const ForceMark &Mark) {
+  Force F;
+  F.Word = Block->getLBracLoc();
+  F.Statement = Block;
+  F.List = Mark;
+  findMarkers(F, Block);
+  Forces.push_back(std::move(F));
+}
+
+void FunctionModel::findMarkers(Force &F, const Stmt *Body) {
+  if (const auto *Block = dyn_cast<CompoundStmt>(Body)) {
     for (const Stmt *S : Block->body()) {
       const auto *Call = dyn_cast<CallExpr>(S);
       const FunctionDecl *Callee = Call ? directCallee(Call) : nullptr;
       if (!Callee || !Callee->getIdentifier())
         break;
       ++F.FirstUserStmt;
-      if (Callee->getName() == ForceName)
+      if (Callee->getName() == ForceName || Callee->getName() == WaitName) {
+        F.Mark = Call;
         break;
+      }
       if (Callee->getName() != ForceVarName || Call->getNumArgs() != 1) {
         --F.FirstUserStmt;
         break;
@@ -115,7 +135,6 @@ void FunctionModel::findForce(const WhileStmt *Loop, const ForceMark &Mark) {
         F.Names.push_back(Ref);
     }
   }
-  Forces.push_back(std::move(F));
 }
 
 void FunctionModel::findEverywhere(const DoStmt *Loop,
@@ -174,7 +193,14 @@ const Spawn *FunctionModel::spawnAt(const Stmt *Statement) const {
 
 const Force *FunctionModel::forceOf(const Stmt *Loop) const {
   for (const Force &F : Forces)
-    if (F.Loop == Loop)
+    if (Loop && F.Loop == Loop)
+      return &F;
+  return nullptr;
+}
+
+const Force *FunctionModel::forceAt(const Stmt *Element) const {
+  for (const Force &F : Forces)
+    if (F.Mark == Element)
       return &F;
   return nullptr;
 }
@@ -205,6 +231,68 @@ const EverywhereBlock *FunctionModel::enclosingEverywhere(const Stmt *S) const {
     if (const EverywhereBlock *E = everywhereOf(S))
       return E;
   return nullptr;
+}
+
+void FunctionModel::findOrder() const {
+  KnowsOrder = true;
+  if (!cfg() ||
+      llvm::none_of(Forces, [](const Force &F) { return F.isWait(); }))
+    return;
+  // Whether a block is reached before a wait, and after one.
+  unsigned Size = cfg()->getNumBlockIDs();
+  llvm::BitVector Reached[2] = {llvm::BitVector(Size), llvm::BitVector(Size)};
+  SmallVector<std::pair<const CFGBlock *, bool>, 32> Work;
+  auto Reach = [&](const CFGBlock *Block, bool IsAfter) {
+    if (Block && !Reached[IsAfter].test(Block->getBlockID())) {
+      Reached[IsAfter].set(Block->getBlockID());
+      Work.push_back({Block, IsAfter});
+    }
+  };
+  Reach(&cfg()->getEntry(), false);
+  while (!Work.empty()) {
+    auto [Block, IsAfter] = Work.pop_back_val();
+    for (const CFGElement &Element : *Block) {
+      auto S = Element.getAs<CFGStmt>();
+      if (!S)
+        continue;
+      (IsAfter ? After : Before).insert(S->getStmt());
+      const Force *F = forceAt(S->getStmt());
+      IsAfter |= F && F->isWait();
+    }
+    // The function returns at the end of the body of a force.
+    const Stmt *Loop = Block->getLoopTarget();
+    if (Loop && forceOf(Loop))
+      continue;
+    for (const CFGBlock::AdjacentBlock &Next : Block->succs())
+      Reach(Next.getReachableBlock(), IsAfter);
+  }
+}
+
+/// Whether \p Elements has \p S, or, for a statement that is no element of the
+/// CFG, the first element in it.
+static bool reaches(const llvm::DenseSet<const Stmt *> &Elements,
+                    const llvm::DenseSet<const Stmt *> &Others, const Stmt *S) {
+  bool Found = false, Known = false;
+  forEachStmt(S, [&](const Stmt *Inner) {
+    if (Known)
+      return false;
+    Found = Elements.count(Inner);
+    Known = Found || Others.count(Inner);
+    return !Known;
+  });
+  return Found;
+}
+
+bool FunctionModel::isAfterWait(const Stmt *S) const {
+  if (!KnowsOrder)
+    findOrder();
+  return !After.empty() && reaches(After, Before, S);
+}
+
+bool FunctionModel::isBeforeWaits(const Stmt *S) const {
+  if (!KnowsOrder)
+    findOrder();
+  return After.empty() || reaches(Before, After, S);
 }
 
 bool FunctionModel::isListed(const DeclRefExpr *Ref) const {

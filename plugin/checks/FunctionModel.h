@@ -15,6 +15,7 @@
 #include "clang/AST/Expr.h"
 #include "clang/AST/ParentMap.h"
 #include "clang/AST/Stmt.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <memory>
@@ -56,14 +57,24 @@ struct Spawn {
   const clang::DeclRefExpr *FutureRef = nullptr;
 };
 
+/// `force (list) { ... }`, or `force (list);`, which is a *wait*.
 struct Force {
+  /// The user's `force`.
+  clang::SourceLocation Word;
+  /// What stands for it: the loop, or the block of a wait.
+  const clang::Stmt *Statement = nullptr;
+  /// The loop that stands for a force with a body; null for a wait.
   const clang::WhileStmt *Loop = nullptr;
   ForceMark List;
   /// The arguments of the markers, in the order of the list.
   llvm::SmallVector<const clang::DeclRefExpr *, 4> Names;
+  /// The last of the markers, at which the step ends; null in wrong code.
+  const clang::CallExpr *Mark = nullptr;
   /// The index in the body of the first statement of the user's own, after the
   /// markers.
   unsigned FirstUserStmt = 0;
+
+  bool isWait() const { return !Loop; }
 };
 
 struct EverywhereBlock {
@@ -99,12 +110,23 @@ public:
   /// The spawn that \p Statement carries out, or null.
   const Spawn *spawnAt(const clang::Stmt *Statement) const;
   const Force *forceOf(const clang::Stmt *Loop) const;
+  /// The force that \p Element of the CFG carries out, or null.
+  const Force *forceAt(const clang::Stmt *Element) const;
   const EverywhereBlock *everywhereOf(const clang::Stmt *Loop) const;
   /// The spawn whose destination has \p Ref at its root, or null.
   const Spawn *spawnInto(const clang::DeclRefExpr *Ref) const;
 
   /// The innermost force whose body holds \p S, or null.
   const Force *enclosingForce(const clang::Stmt *S) const;
+  /// Whether control can come from a wait to \p S.
+  bool isAfterWait(const clang::Stmt *S) const;
+  /// Whether control can come to \p S without a wait.
+  bool isBeforeWaits(const clang::Stmt *S) const;
+  /// Whether \p S of a kernel runs as a task does, as one work-item: in the
+  /// body of a force or after a wait.
+  bool isAlone(const clang::Stmt *S) const {
+    return enclosingForce(S) || isAfterWait(S);
+  }
   /// The innermost everywhere whose body holds \p S, or null.
   const EverywhereBlock *enclosingEverywhere(const clang::Stmt *S) const;
   /// Whether \p Ref is a name in the list of a force.
@@ -120,6 +142,9 @@ public:
 
 private:
   void findForce(const clang::WhileStmt *Loop, const ForceMark &Mark);
+  void findWait(const clang::CompoundStmt *Block, const ForceMark &Mark);
+  void findMarkers(Force &F, const clang::Stmt *Body);
+  void findOrder() const;
   void findEverywhere(const clang::DoStmt *Loop, const EverywhereMark &Mark);
   void findSpawn(const clang::Expr *Statement, clang::SourceLocation Arrow);
 
@@ -133,6 +158,9 @@ private:
   std::unique_ptr<clang::ParentMap> Parents;
   mutable std::unique_ptr<clang::CFG> Graph;
   mutable bool TriedGraph = false;
+  /// Elements of the CFG.
+  mutable llvm::DenseSet<const clang::Stmt *> Before, After;
+  mutable bool KnowsOrder = false;
 };
 
 } // namespace tasklet

@@ -28,9 +28,11 @@ namespace tasklet {
 /// the assumption that stands for it in the IR.
 constexpr const char TaskMark[] = "tkl-task";
 
-/// The functions that a `force` calls; declared in the predefines.
+/// The functions that a `force` calls; declared in the predefines. The second
+/// one stands for `force (x) { ... }`, the third for `force (x);`.
 constexpr const char ForceVarName[] = "__tkl_force_var";
 constexpr const char ForceName[] = "__tkl_force";
+constexpr const char WaitName[] = "__tkl_wait";
 /// The functions that stand for an `everywhere`; also declared in the
 /// predefines.
 constexpr const char EverywhereName[] = "__tkl_everywhere";
@@ -41,6 +43,7 @@ constexpr const char ReservedPrefix[] = "__tkl_";
 /// Whether a name is that of a declared task.
 using TaskTest = std::function<bool(const clang::IdentifierInfo &)>;
 
+/// Of a wait, LBrace is the `force` and RBrace the `;`.
 struct ForceMark {
   clang::SourceLocation LParen;
   clang::SourceLocation RParen;
@@ -71,13 +74,12 @@ struct SourceMarks {
   llvm::DenseSet<clang::SourceLocation> Comparisons;
   /// From the `while` of a rewritten `force` to its list.
   llvm::DenseMap<clang::SourceLocation, ForceMark> Forces;
+  /// From the opening brace of a rewritten `force (list);` to its list.
+  llvm::DenseMap<clang::SourceLocation, ForceMark> Waits;
   /// From the `do` of a rewritten `everywhere` to its body.
   llvm::DenseMap<clang::SourceLocation, EverywhereMark> Everywheres;
   /// The names in the lists of forces.
   llvm::DenseSet<clang::SourceLocation> ListedNames;
-  /// Number tokens that stand for a force without a body. Control flow after
-  /// them is unknown.
-  llvm::DenseSet<clang::SourceLocation> Unfollowed;
   /// A `__task` or `task` has been rewritten.
   bool SawTask = false;
   /// Task marks that do not lie before the end of any declaration checked so
@@ -90,7 +92,7 @@ struct SourceMarks {
 
   /// Whether the program uses any of the additions so far.
   bool used() const {
-    return SawTask || !Spawns.empty() || !Forces.empty() ||
+    return SawTask || !Spawns.empty() || !Forces.empty() || !Waits.empty() ||
            !Everywheres.empty();
   }
 };

@@ -348,6 +348,48 @@ void StatementRewriter::startForce(const std::vector<Token> &Names,
   Out.push_back(makeLiteral(tok::numeric_constant, "1", Loc));
   Out.push_back(make(tok::r_paren, Mark.RParen));
   Out.push_back(make(tok::l_brace, Mark.LBrace));
+  emitMarkers(Names, ForceName, Loc);
+}
+
+bool StatementRewriter::isForceUndeclared() const {
+  if (Force->getFETokenInfo())
+    return false;
+  // It may also be a name where no statement starts, as in a list of
+  // parameters.
+  for (size_t I = 1; I < In.size(); ++I)
+    if (isName(I, Force) &&
+        !at(I - 1).isOneOf(tok::semi, tok::l_brace, tok::r_brace, tok::r_paren,
+                           tok::colon, tok::kw_else, tok::kw_do))
+      return false;
+  return true;
+}
+
+bool StatementRewriter::wait() {
+  size_t LParen = P + 1;
+  if (!isName(P, Force) || !at(LParen).is(tok::l_paren) ||
+      afterMatching(LParen) == None)
+    return false;
+  size_t Semi = afterMatching(LParen), RParen = Semi - 1;
+  if (!at(Semi).is(tok::semi) || !isForceUndeclared())
+    return false;
+  waitFor(listedNames(LParen + 1, RParen),
+          {at(LParen).getLocation(), at(RParen).getLocation(),
+           at(P).getLocation(), at(Semi).getLocation()});
+  P = Semi + 1;
+  return true;
+}
+
+void StatementRewriter::waitFor(const std::vector<Token> &Names,
+                                const ForceMark &Mark) {
+  Marks.Waits[Mark.LBrace] = Mark;
+  Out.push_back(replacing(at(P), make(tok::l_brace, Mark.LBrace)));
+  emitMarkers(Names, WaitName, Mark.LBrace);
+  Out.push_back(make(tok::r_brace, Mark.RBrace));
+}
+
+/// The calls of the markers, with \p Last after those for \p Names.
+void StatementRewriter::emitMarkers(const std::vector<Token> &Names,
+                                    StringRef Last, SourceLocation Loc) {
   for (const Token &Name : Names) {
     SourceLocation NameLoc = Name.getLocation();
     Marks.ListedNames.insert(NameLoc);
@@ -358,7 +400,7 @@ void StatementRewriter::startForce(const std::vector<Token> &Names,
     Out.push_back(make(tok::r_paren, NameLoc));
     Out.push_back(make(tok::semi, NameLoc));
   }
-  Out.push_back(makeName(ForceName, Loc));
+  Out.push_back(makeName(Last, Loc));
   Out.push_back(make(tok::l_paren, Loc));
   Out.push_back(make(tok::r_paren, Loc));
   Out.push_back(make(tok::semi, Loc));

@@ -384,6 +384,8 @@ void StatementRewriter::statement() {
     force();
     return;
   }
+  if (wait())
+    return;
   if (isEverywhere(P)) {
     everywhere();
     return;

@@ -13,6 +13,7 @@
 ///   x <- f(a);            x = E f(a);
 ///   () <- f(a);           E E E E f(a);
 ///   force (x) { ...       while (1) { __tkl_force_var(&x); __tkl_force(); ...
+///   force (x);            { __tkl_force_var(&x); __tkl_wait(); }
 ///   everywhere (T m) {    do { T m = __tkl_everywhere_mask(); ... } while (0);
 ///
 /// A statement is a spawn if it is
@@ -34,7 +35,8 @@
 /// version does not support.
 ///
 /// `force` is a statement if it starts one and the `)` of its list is followed
-/// by `{`; so is `everywhere`, whose parentheses may be missing. The short
+/// by `{`; so is `everywhere`, whose parentheses may be missing. `force (x);` is
+/// one if nothing named `force` is declared: else it may be a call. The short
 /// `task` is a mark if it starts a declaration that has a type after it, then a
 /// name and `(`: then it can be no type or function name.
 ///
@@ -109,6 +111,14 @@ private:
   // Force.
   bool isForce(size_t I) const;
   void force();
+  /// `force (x);`
+  bool wait();
+  /// Whether the `force` at \p I can only be ours: nothing of that name has
+  /// been declared before, and nothing in these tokens declares it.
+  bool isForceUndeclared() const;
+  void waitFor(const std::vector<clang::Token> &Names, const ForceMark &Mark);
+  void emitMarkers(const std::vector<clang::Token> &Names, llvm::StringRef Last,
+                   clang::SourceLocation Loc);
   /// The head of the loop that stands for the force at P, its opening brace and
   /// the markers.
   void startForce(const std::vector<clang::Token> &Names,
@@ -148,7 +158,7 @@ private:
   bool unfinishedForce();
   bool forceWithoutParentheses();
   bool forceWithoutBraces();
-  bool forceWithoutBody();
+  bool waitWithoutSemicolon();
   bool returnedForce();
 
   // Misspelt words, and words of other systems (ForeignForms.cpp).

@@ -172,7 +172,7 @@ bool StatementRewriter::spawnIntoNoLvalue() {
 
 bool StatementRewriter::unfinishedForce() {
   return isName(P, Force) && (forceWithoutParentheses() ||
-                              forceWithoutBraces() || forceWithoutBody());
+                              forceWithoutBraces() || waitWithoutSemicolon());
 }
 
 bool StatementRewriter::forceWithoutParentheses() {
@@ -222,7 +222,8 @@ bool StatementRewriter::forceWithoutBraces() {
       Error << Report::insert(Begin, "{ ")
             << Report::insert(endOf(at(Last)), " }");
   }
-  Diag.note(Loc, "write 'force (...) { ... }'");
+  Diag.note(Loc, "write 'force (...) { ... }', or 'force (...);' to wait, and "
+                 "to go on with the next statement");
 
   size_t RParen = Body - 1;
   std::vector<Token> Names = listedNames(P + 2, RParen);
@@ -234,50 +235,22 @@ bool StatementRewriter::forceWithoutBraces() {
   return true;
 }
 
-/// `force (x);`
-bool StatementRewriter::forceWithoutBody() {
-  if (at(P + 1).isNot(tok::l_paren) || afterMatching(P + 1) == None)
+/// `force (x) }`
+bool StatementRewriter::waitWithoutSemicolon() {
+  size_t LParen = P + 1;
+  if (at(LParen).isNot(tok::l_paren) || afterMatching(LParen) == None)
     return false;
-  size_t Semi = afterMatching(P + 1);
-  if (!at(Semi).isOneOf(tok::semi, tok::r_brace))
+  size_t Brace = afterMatching(LParen), RParen = Brace - 1;
+  if (at(Brace).isNot(tok::r_brace) || !isForceUndeclared())
     return false;
-  // It may be a call if anything of that name has been declared before. It may
-  // also be one where no statement starts, as in a list of parameters.
-  if (Force->getFETokenInfo())
-    return false;
-  for (size_t I = 1; I < In.size(); ++I)
-    if (isName(I, Force) &&
-        !at(I - 1).isOneOf(tok::semi, tok::l_brace, tok::r_brace, tok::r_paren,
-                           tok::colon, tok::kw_else, tok::kw_do))
-      return false;
-  SourceLocation Loc = at(Semi - 1).getLocation();
-  Diag.error(Loc, "the body of a 'force' stands in braces");
-  Diag.note(at(P).getLocation(),
-            "write 'force (...) { ... }', with all that is to be done when "
-            "the results have arrived");
-  // The names are looked up, but the control flow is not followed: otherwise
-  // every later use of them would be reported as a second error.
-  std::vector<Token> Names = listedNames(P + 2, Semi - 1);
-  for (const Token &Name : Names) {
-    SourceLocation NameLoc = Name.getLocation();
-    Marks.ListedNames.insert(NameLoc);
-    Out.push_back(make(tok::l_paren, NameLoc));
-    Out.push_back(makeName("void", NameLoc));
-    Out.push_back(make(tok::r_paren, NameLoc));
-    Out.push_back(makeName("sizeof", NameLoc));
-    Out.push_back(make(tok::l_paren, NameLoc));
-    Out.push_back(Name);
-    Out.push_back(make(tok::r_paren, NameLoc));
-    Out.push_back(make(tok::comma, NameLoc));
-  }
-  SourceLocation Begin = at(P).getLocation();
-  Out.push_back(make(tok::l_paren, Begin));
-  Out.push_back(makeName("void", Begin));
-  Out.push_back(make(tok::r_paren, Begin));
-  Out.push_back(makeLiteral(tok::numeric_constant, "0", Begin));
-  Out.push_back(make(tok::semi, Begin));
-  Marks.Unfollowed.insert(Begin);
-  P = at(Semi).is(tok::semi) ? Semi + 1 : Semi;
+  SourceLocation Loc = at(P).getLocation(), End = at(RParen).getLocation();
+  Diag.error(End, "expected ';' after the list of a 'force'")
+      << Report::insert(endOf(at(RParen)), ";");
+  Diag.note(Loc, "'force (...);' waits, and goes on with the next statement; "
+                 "'force (...) { ... }' makes its body the rest of the task");
+  waitFor(listedNames(LParen + 1, RParen),
+          {at(LParen).getLocation(), End, Loc, End});
+  P = Brace;
   return true;
 }
 

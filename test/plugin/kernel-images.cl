@@ -11,7 +11,7 @@ __kernel void late(__global int *out, read_only image2d_t image) {
   int x;
   x <- f(1);
   force (x) {
-    // CHECK: late.cl:[[#@LINE+1]]:{{[0-9]+}}: error: in 'late': the body of a force uses an image or a sampler, which are there for the kernel itself only; read what the body needs before the force
+    // CHECK: late.cl:[[#@LINE+1]]:{{[0-9]+}}: error: in 'late': the code after a force uses an image or a sampler, which are there for the kernel itself only; read what is needed before the force
     *out = x + read_imagei(image, (int2)(0, 0)).x;
   }
 }
@@ -24,7 +24,7 @@ __kernel void late(__global int *out, read_only pipe int from) {
   x <- f(1);
   force (x) {
     int y = 0;
-    // CHECK: pipe.cl:[[#@LINE+1]]:{{[0-9]+}}: error: in 'late': the body of a force uses a pipe, which is there for the kernel itself only; read what the body needs before the force
+    // CHECK: pipe.cl:[[#@LINE+1]]:{{[0-9]+}}: error: in 'late': the code after a force uses a pipe, which is there for the kernel itself only; read what is needed before the force
     read_pipe(from, &y);
     *out = x + y;
   }

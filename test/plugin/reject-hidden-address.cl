@@ -138,7 +138,7 @@ __task int captured(int n) {
   put2(&c, &x); // note-note {{comes from here}}
   y <- one(1);
   force (y) { // plain-error {{in 'captured': the body of a force}}
-    return c.n + (c.address != 0); // debug-error {{in 'captured': the body of a force uses an address of private or local memory that is gone when the body runs}}
+    return c.n + (c.address != 0); // debug-error {{in 'captured': the code after a force uses an address of private or local memory that is gone when the results have arrived}}
   }
 }
 __task int captured_array(int n) {
@@ -148,7 +148,7 @@ __task int captured_array(int n) {
     put(a + i, &x); // note-note {{comes from here}}
   y <- one(1);
   force (y) { // plain-error {{in 'captured_array': the body of a force}}
-    return a[n & 3] != 0; // debug-error {{the body of a force uses an address}}
+    return a[n & 3] != 0; // debug-error {{the code after a force uses an address}}
   }
 }
 // That it leaves the body again is the same mistake.
@@ -158,7 +158,7 @@ __task int captured_and_sent(int n) {
   put(&u, &x); // note-note {{comes from here}}
   y <- one(1);
   force (y) { // plain-error {{in 'captured_and_sent': the body of a force}}
-    ulong v = u; // debug-error {{the body of a force uses an address}}
+    ulong v = u; // debug-error {{the code after a force uses an address}}
     () <- num(v);
     return v != 0;
   }

@@ -11,7 +11,7 @@
 ; RUN:   %t/nested.ll 2>&1 | FileCheck %s
 ; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-escape -disable-output %t/inside.ll
 
-; CHECK: error: {{.*}}in 'user': the body of a force uses an address of private or local memory that is gone when the body runs; pass the contents by value, or keep them in global memory
+; CHECK: error: {{.*}}in 'user': the code after a force uses an address of private or local memory that is gone when the results have arrived; pass the contents by value, or keep them in global memory
 
 ;--- integer.ll
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"

@@ -5,7 +5,7 @@
 ; RUN:   %t/inside.ll 2>&1 | FileCheck %s
 ; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-escape -disable-output \
 ; RUN:   %t/before.ll
-; CHECK: error: {{.*}}in 'k': the body of a force uses an image or a sampler
+; CHECK: error: {{.*}}in 'k': the code after a force uses an image or a sampler
 
 ;--- inside.ll
 target triple = "spir64"
