@@ -75,50 +75,82 @@ static void findBlocks(StepPlan &Plan, unsigned Index) {
     }
 }
 
-static uint64_t place(uint64_t &Size, Type *Ty, const DataLayout &DL) {
-  uint64_t Offset = alignTo(Size, heapAlign(Ty, DL));
-  Size = Offset + DL.getTypeAllocSize(Ty);
-  return Offset;
-}
+namespace {
+
+/// Places data in the frame. What is more aligned comes first, so that there is
+/// little padding.
+class Area {
+  struct Item {
+    uint64_t Size, Alignment;
+    uint64_t *Offset;
+  };
+  SmallVector<Item, 8> Items;
+  const DataLayout &DL;
+
+public:
+  explicit Area(const DataLayout &DL) : DL(DL) {}
+  /// \p Offset must stay where it is until place().
+  void add(Type *Ty, uint64_t &Offset) {
+    Items.push_back({DL.getTypeAllocSize(Ty), heapAlign(Ty, DL), &Offset});
+  }
+  /// Places all from \p Begin on, and returns the end.
+  uint64_t place(uint64_t Begin) {
+    stable_sort(Items, [](const Item &A, const Item &B) {
+      return A.Alignment > B.Alignment;
+    });
+    for (Item &I : Items) {
+      *I.Offset = alignTo(Begin, I.Alignment);
+      Begin = *I.Offset + I.Size;
+    }
+    return Begin;
+  }
+};
+
+} // namespace
 
 /// Places the data that is kept while the task is suspended at a spawn in \p S.
-/// It begins at \p End, after the slots. The captures of a force begin there,
+/// It begins at \p Begin, after the slots. The captures of a force begin there,
 /// too, because a task never needs both at once.
-static void layOutOverflow(Function &F, StepPlan &Plan, Step &S, uint64_t End) {
-  const DataLayout &DL = F.getParent()->getDataLayout();
+static void layOutOverflow(Function &F, StepPlan &Plan, Step &S,
+                           uint64_t Begin) {
   LLVMContext &C = F.getContext();
   OverflowPlan &Overflow = S.Overflow;
-  uint64_t Begin = End;
-  Overflow.PendingOffset = place(End, Type::getInt32Ty(C), DL);
+  Area Kept(F.getParent()->getDataLayout());
+  Overflow.Offsets.reserve(Overflow.Values.size() + Overflow.Variables.size());
+  Kept.add(Type::getInt32Ty(C), Overflow.PendingOffset);
   if (Overflow.Points.size() > 1)
-    Overflow.PointOffset = place(End, Type::getInt32Ty(C), DL);
+    Kept.add(Type::getInt32Ty(C), Overflow.PointOffset);
   for (Value *V : Overflow.Values)
-    Overflow.Offsets[V] = place(End, V->getType(), DL);
+    Kept.add(V->getType(), Overflow.Offsets[V]);
   for (AllocaInst *Variable : Overflow.Variables)
     if (!Plan.Futures.count(Variable))
-      Overflow.Offsets[Variable] = place(End, Variable->getAllocatedType(), DL);
+      Kept.add(Variable->getAllocatedType(), Overflow.Offsets[Variable]);
     else if (isWritten(Variable))
-      Overflow.Offsets[Variable] = place(End, Type::getInt8Ty(C), DL);
+      Kept.add(Type::getInt8Ty(C), Overflow.Offsets[Variable]);
+  uint64_t End = Kept.place(Begin);
   Plan.FrameSize = std::max(Plan.FrameSize, End);
   Plan.OverflowSize = std::max(Plan.OverflowSize, End - Begin);
 }
 
 static void layOutFrame(Function &F, StepPlan &Plan) {
   const DataLayout &DL = F.getParent()->getDataLayout();
-  uint64_t Size = TKL_FRAME_HEADER;
   for (Instruction &I : instructions(F))
     if (AllocaInst *Future = SpawnMark(&I).future())
-      if (!Plan.Futures.count(Future))
-        Plan.Futures[Future] = place(Size, Future->getAllocatedType(), DL);
+      Plan.Futures[Future] = 0;
+  Area Slots(DL);
+  for (auto &[Future, Offset] : Plan.Futures)
+    Slots.add(Future->getAllocatedType(), Offset);
+  uint64_t Size = Slots.place(TKL_FRAME_HEADER);
   Plan.FrameSize = Size;
   for (Step &S : drop_begin(Plan.Steps)) {
-    uint64_t End = Size;
+    Area Captures(DL);
+    S.Offsets.reserve(S.Values.size() + S.Variables.size());
     for (Value *V : S.Values)
-      S.Offsets[V] = place(End, V->getType(), DL);
+      Captures.add(V->getType(), S.Offsets[V]);
     for (AllocaInst *Variable : S.Variables)
       if (!Plan.Futures.count(Variable))
-        S.Offsets[Variable] = place(End, Variable->getAllocatedType(), DL);
-    Plan.FrameSize = std::max(Plan.FrameSize, End);
+        Captures.add(Variable->getAllocatedType(), S.Offsets[Variable]);
+    Plan.FrameSize = std::max(Plan.FrameSize, Captures.place(Size));
   }
   for (Step &S : Plan.Steps)
     if (!S.Overflow.Points.empty())

@@ -189,6 +189,7 @@ static void loadVariables(const StepPlan &Plan, RuntimeCalls &RT, BuiltStep &S,
     if (Future != Plan.Futures.end() &&
         (S.Overflow ? canUseInSlot(*Local) : isBetterInSlot(*Local))) {
       useInSlot(*Local, typedPtr(B, byteOffset(B, Frame, Offset), Ty));
+      S.Futures[Variable].Touched = false;
       continue;
     }
     B.CreateMemCpy(S.Map[Variable], Variable->getAlign(),
@@ -261,9 +262,9 @@ void tasklet::cloneStep(Function &Old, const StepPlan &Plan, RuntimeCalls &RT,
   if (S.hasFrame())
     mapVariables(Plan, S, B);
   cloneBlocks(Plan, S);
+  findFutures(Plan, S); // Before contents are loaded: that is no change.
   if (S.hasFrame())
     loadVariables(Plan, RT, S, B);
-  findFutures(Plan, S);
   auto *Root = cast<BasicBlock>(S.Map[Plan.Steps[S.Index].Root]);
   // Only allocas in the entry block are static.
   for (Instruction &I : make_early_inc_range(*Root))

@@ -45,7 +45,7 @@ __kernel void words(__global int *out, int n) {
 __task int others(int n) {
   int x;
   x <- f(n);
-  sync; // expected-error {{use of undeclared identifier 'sync'}} expected-note {{'force (x, y) { ... }' waits for the results in 'x' and 'y', and 'force () { ... }' for every task spawned so far; put what follows into its body}}
+  sync; // expected-error {{use of undeclared identifier 'sync'}} expected-note {{'force (x, y);' waits for the results in 'x' and 'y', and 'force ();' for every task spawned so far}}
   cilk_sync; // expected-error {{use of undeclared identifier 'cilk_sync'}} expected-note {{waits for the results}}
   return spawn f(n); // expected-error {{use of undeclared identifier 'spawn'}} expected-note {{a spawn is a statement of its own: 'x <- task(arguments);', or '() <- task(arguments);' to ignore the result}} expected-error {{expected ';' after return}}
 }

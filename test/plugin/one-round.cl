@@ -11,7 +11,7 @@ __task int f(int n);
 __task void rounds(int n, __global int *out) {
   for (int i = 0; i < n; ++i) { // expected-note {{this is that loop}}
     () <- a(out);
-    force () {} // expected-warning {{the task ends with the body of this 'force', so the loop around it makes one round [-Wtasklet-one-round]}} expected-note {{put what is left to do into the body: spawn a task there that makes the next rounds}}
+    force () {} // expected-warning {{the task ends with the body of this 'force', so the loop around it makes one round [-Wtasklet-one-round]}} expected-note {{to go on with the loop, write 'force (...);', and after it what the body does}}
   }
 }
 
@@ -21,11 +21,11 @@ __kernel void others(int n, __global int *out) {
     if (n == 7)
       break;
     x <- f(n);
-    force (x) { out[n] = x; } // expected-warning {{the kernel ends with the body of this 'force', so the loop around it makes one round}} expected-note {{put what is left}}
+    force (x) { out[n] = x; } // expected-warning {{the kernel ends with the body of this 'force', so the loop around it makes one round}} expected-note {{to go on with the loop}}
   }
   if (n)
     do { // expected-note {{this is that loop}}
-      force () { // expected-warning {{so the loop around it makes one round}} expected-note {{put what is left}}
+      force () { // expected-warning {{so the loop around it makes one round}} expected-note {{to go on with the loop}}
         if (n == 1)
           return;
       }
@@ -40,7 +40,7 @@ __task void macros(int n, __global int *out) {
     WAIT(a(out)); // Not a loop.
   if (n == 2)
     TIMES(i, n) { // expected-note {{this is that loop}}
-      WAIT(a(out)); // expected-warning {{so the loop around it makes one round}} expected-note {{put what is left}}
+      WAIT(a(out)); // expected-warning {{so the loop around it makes one round}} expected-note {{to go on with the loop}}
     }
   () <- a(out);
 }

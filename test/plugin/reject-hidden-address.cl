@@ -137,7 +137,7 @@ __task int captured(int n) {
   Carrier c = {0, 1};
   put2(&c, &x); // note-note {{comes from here}}
   y <- one(1);
-  force (y) { // plain-error {{in 'captured': the body of a force}}
+  force (y) { // plain-error {{in 'captured': the code after a force}}
     return c.n + (c.address != 0); // debug-error {{in 'captured': the code after a force uses an address of private or local memory that is gone when the results have arrived}}
   }
 }
@@ -147,7 +147,7 @@ __task int captured_array(int n) {
   for (int i = 0; i < 4; ++i)
     put(a + i, &x); // note-note {{comes from here}}
   y <- one(1);
-  force (y) { // plain-error {{in 'captured_array': the body of a force}}
+  force (y) { // plain-error {{in 'captured_array': the code after a force}}
     return a[n & 3] != 0; // debug-error {{the code after a force uses an address}}
   }
 }
@@ -157,7 +157,7 @@ __task int captured_and_sent(int n) {
   ulong u;
   put(&u, &x); // note-note {{comes from here}}
   y <- one(1);
-  force (y) { // plain-error {{in 'captured_and_sent': the body of a force}}
+  force (y) { // plain-error {{in 'captured_and_sent': the code after a force}}
     ulong v = u; // debug-error {{the code after a force uses an address}}
     () <- num(v);
     return v != 0;

@@ -51,27 +51,18 @@ __task int without_parentheses(int n) {
   force { return n; } // expected-error {{in parentheses}} expected-note {{waits for}}
 }
 
-__task int without_body(int n) {
+__task int without_semicolon_after_list(int n) {
   int x;
   x <- f(1);
-  if (n == 1)
-    force (x); // expected-error {{the body of a 'force' stands in braces}} expected-note {{write 'force (...) { ... }', with all that is to be done when the results have arrived}}
-  else
-    force (); // expected-error {{in braces}} expected-note {{write 'force}}
-  force (x, y) // expected-error {{in braces}} expected-note {{write 'force}} expected-error {{undeclared identifier 'y'}} expected-note {{list the variables}}
+  if (n == 1) { force (x) } // expected-error {{expected ';' after the list of a 'force'}} expected-note {{'force (...);' waits, and goes on with the next statement; 'force (...) { ... }' makes its body the rest of the task}}
+  force (x, y) // expected-error {{expected ';'}} expected-note {{waits, and goes on}} expected-error {{undeclared identifier 'y'}} expected-note {{list the variables}}
 }
 
-// Beside a task with nearly that name.
-__task int forces(int n) {
-  int x;
-  x <- f(n);
-  force (x); // expected-error {{in braces}} expected-note {{write 'force}}
-  return x;
-}
+__task int forces(int n);
 
 // With a value, it can only be a call.
 __task int force_as_value(int n) {
-  return force(n); // expected-error {{undeclared identifier 'force'; did you mean 'forces'?}} expected-note {{the statement is 'force (list) { ... }', with a body in braces; an empty list waits for every task spawned so far}} expected-note@-9 {{'forces' declared here}} expected-error {{'forces' is a task}} expected-note {{spawn it into}}
+  return force(n); // expected-error {{undeclared identifier 'force'; did you mean 'forces'?}} expected-note {{the statement is 'force (list) { ... }', or 'force (list);' to go on with the next one; an empty list waits for every task spawned so far}} expected-note@-4 {{'forces' declared here}} expected-error {{'forces' is a task}} expected-note {{spawn it into}}
 }
 
 __task int without_semicolon(int n) {

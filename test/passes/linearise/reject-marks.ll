@@ -44,7 +44,7 @@ declare spir_func i64 @__tkl_everywhere_mask()
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"
 
-; CHECK: error: {{.*}}in 'k': control leaves the body of a force in a kernel with everywhere blocks
+; CHECK: error: {{.*}}in 'k': an everywhere block is reached both before and after a force
 define spir_kernel void @k(i1 %c) {
 entry:
   br i1 %c, label %forced, label %while.cond

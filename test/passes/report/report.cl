@@ -17,7 +17,7 @@
 // RUN:   | FileCheck %s --match-full-lines --strict-whitespace
 // RUN: %taskletc --object %s -o object.bc
 // RUN: %taskletc --report object.bc -o linked.bc | FileCheck %s --check-prefix=NAMELESS
-// NAMELESS: task keeps (report.cl:{{[0-9]+}}): frame of 112 bytes: header 32, futures 12, captures 44 or, when suspended at a spawn, 56, alignment 12
+// NAMELESS: task keeps (report.cl:{{[0-9]+}}): frame of 96 bytes: header 32, futures 12, captures 44 or, when suspended at a spawn, 52
 // NAMELESS: parameter 3
 //
 // RUN: echo '__kernel void k(__global int *o) { o[0] = 1; }' > none.cl
@@ -70,7 +70,7 @@ __task float keeps(int n, __global float *in, float4 v) {
     }
   }
 }
-//      CHECK:task keeps (report.cl:200): frame of 112 bytes: header 32, futures 12, captures 44 or, when suspended at a spawn, 56, alignment 12
+//      CHECK:task keeps (report.cl:200): frame of 96 bytes: header 32, futures 12, captures 44 or, when suspended at a spawn, 52
 // CHECK-NEXT:  futures:
 // CHECK-NEXT:    a  int   4 bytes
 // CHECK-NEXT:    b  int   4 bytes

@@ -16,21 +16,21 @@ target triple = "spir64"
 ; CHECK: [[NONE:%.*]] = xor i1 [[ROOM]], true
 ; CHECK: br i1 [[NONE]], label %[[KEEP:.*]], label %[[GO:[^,]*]], !prof
 ; CHECK: [[KEEP]]:
-; CHECK: i64 36
-; CHECK: store volatile i32 %i,
-; CHECK: i64 40
+; CHECK: i64 44
 ; CHECK: store volatile i32 %n,
-; CHECK: i64 48
+; CHECK: i64 32
 ; CHECK: store volatile i32 addrspace(1)* %out,
+; CHECK: i64 48
+; CHECK: store volatile i32 %i,
 ; CHECK-NOT: %unused
 ; CHECK: br label %overflow
 ; CHECK: [[GO]]:
 ; CHECK-NEXT: call spir_func void @__tkl_spawned(
 ; CHECK-NEXT: [[ONEMORE]] = add i32 [[PENDING]], 1
 ; CHECK: overflow:
-; CHECK: i64 56
+; CHECK: i64 52
 ; CHECK: call void @llvm.memcpy.p1i8.p0i8.i64({{.*}}, i64 16, i1 false)
-; CHECK: i64 32
+; CHECK: i64 40
 ; CHECK: store volatile i32 [[PENDING]],
 ; CHECK-NOT: store
 ; CHECK: [[STEP:%.*]] = call spir_func i32 @tkl.step.id({{.*}} @loop.overflow to i8*))
@@ -40,11 +40,11 @@ target triple = "spir64"
 ;; It has a frame already, begins after the spawn, and can be suspended again.
 ; CHECK-LABEL: define internal spir_func i32 @loop.overflow(
 ; CHECK-NOT: @__tkl_open_frame
-; CHECK: i64 32
+; CHECK: i64 40
 ; CHECK: [[BEFORE:%.*]] = load i32,
-; CHECK: i64 36
+; CHECK: i64 48
 ; CHECK: [[I:%.*]] = load i32,
-; CHECK: i64 56
+; CHECK: i64 52
 ; CHECK: call void @llvm.memcpy.p0i8.p1i8.i64({{.*}}, i64 16, i1 false)
 ; CHECK-NEXT: br label %spawned
 ; CHECK: call spir_func void @__tkl_close_frame(

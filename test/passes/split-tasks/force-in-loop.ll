@@ -13,18 +13,18 @@ target triple = "spir64"
 ; CHECK: for.inc:
 ; CHECK: br label %for.cond
 ; CHECK: suspend:
-; CHECK: [[AT:%.*]] = getelementptr inbounds i8, i8 addrspace(1)* {{%.*}}, i64 40
-; CHECK: [[TO:%.*]] = bitcast i8 addrspace(1)* [[AT]] to i64 addrspace(1)*
-; CHECK: store volatile i64 %sum, i64 addrspace(1)* [[TO]]
 ; CHECK: [[AT:%.*]] = getelementptr inbounds i8, i8 addrspace(1)* {{%.*}}, i64 48
 ; CHECK: [[TO:%.*]] = bitcast i8 addrspace(1)* [[AT]] to i32 addrspace(1)*
 ; CHECK: store volatile i32 %i, i32 addrspace(1)* [[TO]]
+; CHECK: [[AT:%.*]] = getelementptr inbounds i8, i8 addrspace(1)* {{%.*}}, i64 40
+; CHECK: [[TO:%.*]] = bitcast i8 addrspace(1)* [[AT]] to i64 addrspace(1)*
+; CHECK: store volatile i64 %sum, i64 addrspace(1)* [[TO]]
 ; CHECK: call spir_func void @__tkl_suspend({{.*}}, i32 0, i32 64)
 ; CHECK-LABEL: define internal spir_func i32 @search.force1(
-; CHECK: getelementptr inbounds i8, i8 addrspace(1)* {{%.*}}, i64 40
-; CHECK: %sum = load i64,
 ; CHECK: getelementptr inbounds i8, i8 addrspace(1)* {{%.*}}, i64 48
 ; CHECK: %i = load i32,
+; CHECK: getelementptr inbounds i8, i8 addrspace(1)* {{%.*}}, i64 40
+; CHECK: %sum = load i64,
 ; CHECK-NOT: %n
 ; CHECK-NOT: %more
 ; CHECK: %short = trunc i64 %sum to i32

@@ -25,10 +25,10 @@ target triple = "spir64"
 ; CHECK-NOT: @__tkl_open_frame
 ; CHECK: [[AT:%.*]] = getelementptr inbounds i8, i8 addrspace(1)* {{%.*}}, i64 40
 ; CHECK: [[TO:%.*]] = bitcast i8 addrspace(1)* [[AT]] to i32 addrspace(1)*
-; CHECK: store volatile i32 [[X]], i32 addrspace(1)* [[TO]]
+; CHECK: store volatile i32 %m, i32 addrspace(1)* [[TO]]
 ; CHECK: [[AT:%.*]] = getelementptr inbounds i8, i8 addrspace(1)* {{%.*}}, i64 44
 ; CHECK: [[TO:%.*]] = bitcast i8 addrspace(1)* [[AT]] to i32 addrspace(1)*
-; CHECK: store volatile i32 %m, i32 addrspace(1)* [[TO]]
+; CHECK: store volatile i32 [[X]], i32 addrspace(1)* [[TO]]
 ; CHECK: [[ID:%.*]] = call spir_func i32 @tkl.step.id(i8* bitcast ({{.*}} @nested.force2 to i8*))
 ; CHECK: [[Y:%.*]] = getelementptr inbounds i8, i8 addrspace(1)* {{%.*}}, i64 36
 ; CHECK: call spir_func void @__tkl_suspend({{.*}}, i32 [[ID]], i32 0, i32 48)
@@ -38,9 +38,9 @@ target triple = "spir64"
 
 ; CHECK-LABEL: define internal spir_func i32 @nested.force2(
 ; CHECK: getelementptr inbounds i8, i8 addrspace(1)* {{%.*}}, i64 40
-; CHECK: %x.value = load i32,
-; CHECK: getelementptr inbounds i8, i8 addrspace(1)* {{%.*}}, i64 44
 ; CHECK: %m = load i32,
+; CHECK: getelementptr inbounds i8, i8 addrspace(1)* {{%.*}}, i64 44
+; CHECK: %x.value = load i32,
 ; CHECK: getelementptr inbounds i8, i8 addrspace(1)* {{%.*}}, i64 36
 ; CHECK: [[Y:%.*]] = load i32, i32 addrspace(1)*
 ; CHECK: %sum = add i32 %x.value, [[Y]]
