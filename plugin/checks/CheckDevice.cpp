@@ -176,11 +176,13 @@ std::string adviceFor(const ValueDecl *What, DevicePlace Place) {
                           Of + "' does it";
 }
 
-/// Index into `%select{a task|the body of a 'force'|the body of an
-/// 'everywhere'|a kernel after a 'force'}`: the first reason to refuse
-/// something.
+/// Index into `%select{a task|the body of a 'force'|a kernel after a 'force'|the
+/// body of an 'everywhere'}`: the first reason to refuse something.
 unsigned nameOf(DevicePlace Place) {
-  return Place.InTask ? 0 : Place.AfterWait ? 3 : Place.InForce ? 1 : 2;
+  return Place.InTask                        ? 0
+         : Place.InForce && !Place.AfterWait ? 1
+         : Place.AfterWait                   ? 2
+                                             : 3;
 }
 
 } // namespace
@@ -195,7 +197,7 @@ void checkCalledDeviceFunctions(const std::vector<DeviceCall> &Calls,
     SourceLocation Loc = C.Call->getExprLoc();
     if (isLocalVariable(Found.What)) {
       Diag.error(Loc, "%0 uses local variable %1, and there is no "
-                      "work-group in %select{a task|the body of a 'force'||a "
+                      "work-group in %select{a task|the body of a 'force'|a "
                       "kernel after a 'force'}2")
           << Callee << Found.What << nameOf(C.Place);
       Diag.note(Found.Loc, "it is declared here");
@@ -204,8 +206,8 @@ void checkCalledDeviceFunctions(const std::vector<DeviceCall> &Calls,
       continue;
     }
     Diag.error(Loc, "%0 uses %1, which has no meaning in %select{a task|the "
-                    "body of a 'force'|the body of an 'everywhere'|a kernel "
-                    "after a 'force'}2")
+                    "body of a 'force'|a kernel after a 'force'|the body of "
+                    "an 'everywhere'}2")
         << Callee << Found.What << nameOf(C.Place);
     Diag.note(Found.Loc, "it is used here");
     Diag.note(Loc, "%0") << adviceFor(Found.What, C.Place);
@@ -255,7 +257,7 @@ void checkDeviceFunctions(const FunctionModel &Model,
           << Decl;
     else if (Place.InTask || Place.InForce)
       Diag.error(Loc, "%0 cannot be used in %select{a task|the body of a "
-                      "'force'||a kernel after a 'force'}1, where there is no "
+                      "'force'|a kernel after a 'force'}1, where there is no "
                       "work-group")
           << Decl << nameOf(Place);
     else if (K == Kind::OtherSubGroup)

@@ -79,16 +79,16 @@ __task float keeps(int n, __global float *in, float4 v) {
 // CHECK-NEXT:  spawn of leaf at 206:8: runs at once if it ends before it spawns, else runs next
 // CHECK-NEXT:  spawn of count at 209:10: runs at once if it ends before it spawns, else runs next
 // CHECK-NEXT:  force in line 207 captures 44 bytes:
-// CHECK-NEXT:    half_n  const int         4 bytes, handed on to the force in line 210
-// CHECK-NEXT:    n       int               4 bytes, handed on to the force in line 210
 // CHECK-NEXT:    v       float4            16 bytes, handed on to the force in line 210
 // CHECK-NEXT:    in      __global float *  8 bytes, handed on to the force in line 210
+// CHECK-NEXT:    n       int               4 bytes, handed on to the force in line 210
+// CHECK-NEXT:    half_n  const int         4 bytes, handed on to the force in line 210
 // CHECK-NEXT:    buf     float[3]          12 bytes, handed on to the force in line 210
 // CHECK-NEXT:  force in line 210 captures 44 bytes:
-// CHECK-NEXT:    half_n  const int         4 bytes, used in lines 211, 213
-// CHECK-NEXT:    n       int               4 bytes, used in line 211
 // CHECK-NEXT:    v       float4            16 bytes, used in line 212
 // CHECK-NEXT:    in      __global float *  8 bytes, used in line 213
+// CHECK-NEXT:    n       int               4 bytes, used in line 211
+// CHECK-NEXT:    half_n  const int         4 bytes, used in lines 211, 213
 // CHECK-NEXT:    buf     float[3]          12 bytes, used in line 211
 
 // A tail spawn alone opens no frame.
@@ -117,8 +117,8 @@ __task int part(int n, pair p) {
 // CHECK-NEXT:    k  int  4 bytes
 // CHECK-NEXT:  spawn of leaf at 402:8: runs at once if it ends before it spawns, else runs next
 // CHECK-NEXT:  force in line 404 captures 8 bytes:
-// CHECK-NEXT:    square             int   4 bytes, used in line 404
 // CHECK-NEXT:    bytes 4 to 7 of p  pair  4 bytes, used in line 404
+// CHECK-NEXT:    square             int   4 bytes, used in line 404
 
 // A kernel that forces has a root frame, and all of its spawns are root tasks.
 #line 500
@@ -135,8 +135,8 @@ __kernel void go(__global int *out) {
 // CHECK-NEXT:  spawn of leaf at 502:8: root task
 // CHECK-NEXT:  spawn of part at 503:8: root task
 // CHECK-NEXT:  force in line 504 captures 12 bytes:
-// CHECK-NEXT:    g    int             4 bytes, used in line 504
 // CHECK-NEXT:    out  __global int *  8 bytes, used in line 504
+// CHECK-NEXT:    g    int             4 bytes, used in line 504
 
 // A result that is stored as another type passes through a task of its own.
 #line 600
