@@ -87,3 +87,54 @@ TEST_F(EverywhereTaskTest, KernelsThatSpawnForceAndVisit) {
     return I % 3 == 0 ? I + visitors(I) + 1000 : I % 3 == 1 ? -1 : I + 1000;
   });
 }
+
+TEST_F(EverywhereTaskTest, KernelsThatWaitInLoopsAndVisit) {
+  // All of a warp come to the first block. After the waits, each work-item is
+  // alone.
+  constexpr int Size = 64;
+  Buffer<int> Out(std::vector<int>(Size, -1));
+  run(R"(
+    __task int small(int n) { return 3 * n + 1; }
+    __kernel void k(__global int *out) {
+      int i = get_global_id(0), x = i, s = 0;
+      for (int j = 0; j < 2; ++j)
+        if ((i + j) & 1)
+          everywhere (uint m) { x += popcount(m); }
+      if (i % 3 == 2) {
+        out[i] = x;
+        return;
+      }
+      int j = 0;
+      do {
+        int y;
+        if (j == 2)
+          continue;
+        y <- small(x + j);
+        force (y);
+        if (y % 7 == 3) {
+          everywhere (uint m) { s += m * 10000; }
+          break;
+        }
+        s += y;
+      } while (++j < i % 5);
+      out[i] = s + (int)get_local_id(0);
+    })",
+      "k", Range({Size}, {32}), Out);
+  expectEach(Out, [](int I) {
+    int X = I + 32, S = 0;
+    if (I % 3 == 2)
+      return X;
+    int J = 0;
+    do {
+      if (J == 2)
+        continue;
+      int Y = 3 * (X + J) + 1;
+      if (Y % 7 == 3) {
+        S += 10000;
+        break;
+      }
+      S += Y;
+    } while (++J < I % 5);
+    return S + I % 32;
+  });
+}
