@@ -85,6 +85,41 @@ TEST_F(HeapTest, TailSpawnsNeedNoMemory) {
   EXPECT_EQ(Out.read()[0], X);
 }
 
+TEST_F(HeapTest, WaitsInALoopNeedNoMemory) {
+  constexpr int Rounds = 1000000;
+  Buffer<unsigned> Out(1);
+  run(R"(
+    __task uint next(uint x, int depth) {
+      if (depth == 0) return x * 5 + 1;
+      uint y;
+      y <- next(x, depth - 1);
+      force (y);
+      return y;
+    }
+    __task uint rounds(int n) {
+      uint x = 7, table[8];
+      for (int i = 0; i < 8; ++i)
+        table[i] = i;
+      for (int i = 0; i < n; ++i) {
+        uint y, z;
+        y <- next(x, i & 3);
+        z <- next(table[x & 7], 0);
+        force (y, z);
+        table[i & 7] = z;
+        x = y;
+      }
+      return x + table[0];
+    }
+    __kernel void k(__global uint *out, int n) { out[0] <- rounds(n); })",
+      "k", 1, Out, Rounds);
+  unsigned X = 7, Table[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+  for (int I = 0; I < Rounds; ++I) {
+    Table[I & 7] = Table[X & 7] * 5 + 1;
+    X = X * 5 + 1;
+  }
+  EXPECT_EQ(Out.read()[0], X + Table[0]);
+}
+
 static const char ForcesAndVisits[] = R"(
     typedef struct { int v[16]; } ballast;
     __task int depth(int n, ballast b) {

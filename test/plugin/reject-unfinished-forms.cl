@@ -28,7 +28,7 @@ __task int without_braces(int n) {
   int x;
   x <- f(1);
   if (n == 1)
-    force (x) return x; // expected-error {{the body of a 'force' stands in braces}} expected-note {{write 'force (...) { ... }'}}
+    force (x) return x; // expected-error {{the body of a 'force' stands in braces}} expected-note {{write 'force (...) { ... }', or 'force (...);' to wait, and to go on with the next statement}}
   if (n == 2)
     force () if (n) return 1; else return 2; // expected-error {{in braces}} expected-note {{write 'force}}
   if (n == 3)
