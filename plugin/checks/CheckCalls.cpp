@@ -77,7 +77,7 @@ private:
                Assign && Assign->getOpcode() == BO_Assign &&
                isStatement(Assign)) {
       Fix = Report::replace(Assign->getOperatorLoc(), 1, "<-");
-      Advice = "write '<-' for '=', and use the value in a 'force' body";
+      Advice = "write '<-' for '=', and force the variable before it is used";
     } else if (const auto *Less = comparisonWithMinus(Up)) {
       reportNoSpawn(Less, cast<UnaryOperator>(Up), Task);
       return;
@@ -89,14 +89,13 @@ private:
         auto Next = Lexer::findNextToken(Var->getLocation(),
                                          Model.context().getSourceManager(),
                                          Model.context().getLangOpts());
-        if (isa<CompoundStmt>(Model.parent(Decl)) && Next &&
-            Next->is(tok::equal))
-          Fix = Report::replace(Next->getLocation(), 1,
-                                "; " + Var->getNameAsString() + " <-");
-        Advice = isa<ForStmt>(Model.parent(Decl))
-                     ? "spawn into a variable before the loop, and put the "
-                       "loop into the body of a 'force' that names it"
-                     : "declare the variable first, then spawn into it";
+        bool InHead = isa<ForStmt>(Model.parent(Decl));
+        if (!InHead && Next && Next->is(tok::equal))
+          Fix = Report::replace(Next->getLocation(), 1, "<-");
+        Advice = InHead ? "spawn into a variable before the loop, and force it "
+                          "there"
+                        : "write '<-' for '=', and force the variable before "
+                          "it is used";
       }
     }
     {
@@ -161,7 +160,7 @@ private:
     if (!Decl->isSingleDecl())
       return nullptr;
     const auto *Var = dyn_cast<VarDecl>(Decl->getSingleDecl());
-    if (!Var || !Var->getInit() || Var->getType().isConstQualified() ||
+    if (!Var || !Var->getInit() ||
         Var->getInit()->IgnoreParenImpCasts() != Call)
       return nullptr;
     return Var;

@@ -60,6 +60,11 @@ public:
 
   void transfer(State &S, const Stmt *Element) const {
     if (const Spawn *Sp = Model.spawnAt(Element)) {
+      if (Sp->Declared) {
+        forget(Sp->Declared, S.Held);
+        forget(Sp->Declared, S.Stale);
+        S.Pending.erase(Sp->Declared);
+      }
       if (Sp->Future)
         S.Pending.emplace(Sp->Future, Sp);
     } else if (const auto *Op = dyn_cast<BinaryOperator>(Element)) {

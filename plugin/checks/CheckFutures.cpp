@@ -43,6 +43,8 @@ public:
 
   void transfer(State &S, const Stmt *Element) const {
     if (const Spawn *Sp = Model.spawnAt(Element)) {
+      if (Sp->Declared)
+        S.erase(Sp->Declared);
       // A wrong one starts nothing.
       if (Sp->Future && Sp->Call)
         S[Sp->Future].insert(Sp - Model.spawns().data());
@@ -59,7 +61,8 @@ public:
   }
 
   void report(const State &S, const Stmt *Element) {
-    if (const Spawn *Sp = Model.spawnAt(Element)) {
+    const Spawn *Sp = Model.spawnAt(Element);
+    if (Sp && !Sp->Declared) {
       auto Pending = S.find(Sp->Future);
       if (Sp->Call && Pending != S.end())
         checkSecondSpawn(*Sp, Pending->second);
@@ -170,7 +173,7 @@ private:
                    const std::set<unsigned> &Spawns) const {
     LvaluePath Used = pathTo(partOf(Ref));
     return !Used.Steps.empty() && llvm::none_of(Spawns, [&](unsigned Number) {
-      return certainlyOverlap(pathTo(Model.spawns()[Number].Destination), Used,
+      return certainlyOverlap(Model.spawns()[Number].place(), Used,
                               Model.context());
     });
   }
@@ -207,7 +210,7 @@ private:
       if (!certainlyOverlap(First, Second, Model.context()) ||
           !Reported.insert(Second.Statement).second)
         continue;
-      bool Part = !pathTo(Second.Destination).Steps.empty();
+      bool Part = !Second.place().Steps.empty();
       Diag.error(Second.Arrow,
                  "%select{|this part of }1%0 is a future already, and is "
                  "spawned into again before a 'force' names it")
@@ -240,8 +243,10 @@ void warnUnforced(const FunctionModel &Model,
     Diag.warning(S.Arrow, Warning::Unforced,
                  "future %0 is never forced, and its result is discarded")
         << S.Future;
-    Diag.note(S.Arrow, "to ignore a result on purpose, write '() <-'")
-        << Report::replace(S.Destination->getSourceRange(), "()");
+    auto Note =
+        Diag.note(S.Arrow, "to ignore a result on purpose, write '() <-'");
+    if (S.Destination)
+      Note << Report::replace(S.Destination->getSourceRange(), "()");
   }
 }
 

@@ -52,7 +52,7 @@ void checkSpawned(const Spawn &S, const SourceManager &SM, Report &Diag) {
   const auto *Call = dyn_cast<CallExpr>(S.Right);
   const FunctionDecl *Callee = Call ? directCallee(Call) : nullptr;
   SourceLocation Loc = S.Right->getBeginLoc();
-  bool Assigned = S.Destination;
+  bool Assigned = !S.isDetached();
   bool MoreThanTask = usesTask(S.Right);
   {
     auto Error =

@@ -73,6 +73,8 @@ FunctionModel::FunctionModel(const FunctionDecl *Function, ASTContext &Context,
       auto Found = Marks.Everywheres.find(Do->getDoLoc());
       if (Found != Marks.Everywheres.end())
         findEverywhere(Do, Found->second);
+    } else if (const auto *Decls = dyn_cast<DeclStmt>(S)) {
+      findDeclaredSpawns(Decls, Marks);
     } else if (const auto *Assign = dyn_cast<BinaryOperator>(S)) {
       auto Found = Assign->getOpcode() == BO_Assign
                        ? Marks.Spawns.find(Assign->getOperatorLoc())
@@ -151,10 +153,34 @@ void FunctionModel::findEverywhere(const DoStmt *Loop,
   Everywheres.push_back(E);
 }
 
-void FunctionModel::findSpawn(const Expr *Statement, SourceLocation Arrow) {
+void FunctionModel::findDeclaredSpawns(const DeclStmt *Decls,
+                                       const SourceMarks &Marks) {
+  for (const Decl *D : Decls->decls()) {
+    const auto *Var = dyn_cast<VarDecl>(D);
+    const auto *Op =
+        Var && Var->getInit()
+            ? dyn_cast<UnaryOperator>(Var->getInit()->IgnoreImpCasts())
+            : nullptr;
+    auto Found = Op && Op->getOpcode() == UO_Extension
+                     ? Marks.Declared.find(Op->getOperatorLoc())
+                     : Marks.Declared.end();
+    if (Found != Marks.Declared.end())
+      findSpawn(Op, Found->second, Var);
+  }
+}
+
+LvaluePath Spawn::place() const {
+  return Destination ? pathTo(Destination) : LvaluePath();
+}
+
+void FunctionModel::findSpawn(const Expr *Statement, SourceLocation Arrow,
+                              const VarDecl *Declared) {
   Spawn S;
   S.Statement = Statement;
   S.Arrow = Arrow;
+  S.Declared = Declared;
+  if (Declared && Declared->hasLocalStorage())
+    S.Future = Declared;
   const Expr *Right = Statement;
   if (const auto *Assign = dyn_cast<BinaryOperator>(Statement)) {
     S.Destination = Assign->getLHS();
@@ -185,8 +211,12 @@ void FunctionModel::findSpawn(const Expr *Statement, SourceLocation Arrow) {
 const Spawn *FunctionModel::spawnAt(const Stmt *Statement) const {
   // The CFG skips `__extension__`, so without a destination only the right-hand
   // side is an element.
+  const auto *Decls = dyn_cast<DeclStmt>(Statement);
   for (const Spawn &S : Spawns)
-    if (S.Statement == Statement || (!S.Destination && S.Right == Statement))
+    if (S.Declared ? Decls && Decls->isSingleDecl() &&
+                         Decls->getSingleDecl() == S.Declared
+                   : S.Statement == Statement ||
+                         (S.isDetached() && S.Right == Statement))
       return &S;
   return nullptr;
 }

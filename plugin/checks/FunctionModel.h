@@ -40,21 +40,26 @@ void forEachStmt(const clang::Stmt *Root,
 const clang::FunctionDecl *directCallee(const clang::CallExpr *Call);
 
 struct Spawn {
-  /// The assignment, or the outermost `__extension__` if there is no
-  /// destination.
+  /// The assignment, or the outermost `__extension__` if there is none.
   const clang::Expr *Statement = nullptr;
   /// The user's `<`.
   clang::SourceLocation Arrow;
-  /// Null for `() <-`.
+  /// Null for `() <-` and in a declaration.
   const clang::Expr *Destination = nullptr;
+  /// The variable of `T x <- f();`, else null.
+  const clang::VarDecl *Declared = nullptr;
   /// The right-hand side, without parentheses.
   const clang::Expr *Right = nullptr;
   /// The right-hand side if it is a call of a task, else null.
   const clang::CallExpr *Call = nullptr;
   /// The private variable that becomes a future, or null.
   const clang::VarDecl *Future = nullptr;
-  /// Where the destination names it.
+  /// Where the destination names it; null in a declaration.
   const clang::DeclRefExpr *FutureRef = nullptr;
+
+  bool isDetached() const { return !Destination && !Declared; }
+  /// The part of the variable that receives the result.
+  LvaluePath place() const;
 };
 
 /// `force (list) { ... }`, or `force (list);`, which is a *wait*.
@@ -146,7 +151,10 @@ private:
   void findMarkers(Force &F, const clang::Stmt *Body);
   void findOrder() const;
   void findEverywhere(const clang::DoStmt *Loop, const EverywhereMark &Mark);
-  void findSpawn(const clang::Expr *Statement, clang::SourceLocation Arrow);
+  void findSpawn(const clang::Expr *Statement, clang::SourceLocation Arrow,
+                 const clang::VarDecl *Declared = nullptr);
+  void findDeclaredSpawns(const clang::DeclStmt *Decls,
+                          const SourceMarks &Marks);
 
   const clang::FunctionDecl *Function;
   clang::ASTContext &Context;

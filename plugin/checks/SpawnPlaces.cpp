@@ -11,8 +11,7 @@ using namespace clang;
 namespace tasklet {
 bool certainlyOverlap(const Spawn &A, const Spawn &B,
                       const ASTContext &Context) {
-  return certainlyOverlap(pathTo(A.Destination), pathTo(B.Destination),
-                          Context);
+  return certainlyOverlap(A.place(), B.place(), Context);
 }
 
 bool certainlyOverlap(const LvaluePath &A, const LvaluePath &B,

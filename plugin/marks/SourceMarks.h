@@ -68,6 +68,8 @@ struct SourceMarks {
   /// From the `=` of a rewritten `x <- f();`, or from the first `__extension__`
   /// of a rewritten `() <- f();`, to the user's `<`.
   llvm::DenseMap<clang::SourceLocation, clang::SourceLocation> Spawns;
+  /// From the `__extension__` of a rewritten `T x <- f();` to the user's `<`.
+  llvm::DenseMap<clang::SourceLocation, clang::SourceLocation> Declared;
   /// From the user's `<` of a spawn to the name of the spawned function.
   llvm::DenseMap<clang::SourceLocation, const clang::IdentifierInfo *> Spawned;
   /// The `<` before `- task(...)` in expressions that are no spawns.
@@ -92,8 +94,8 @@ struct SourceMarks {
 
   /// Whether the program uses any of the additions so far.
   bool used() const {
-    return SawTask || !Spawns.empty() || !Forces.empty() || !Waits.empty() ||
-           !Everywheres.empty();
+    return SawTask || !Spawns.empty() || !Declared.empty() || !Forces.empty() ||
+           !Waits.empty() || !Everywheres.empty();
   }
 };
 

@@ -355,10 +355,14 @@ void StatementRewriter::statement() {
   case tok::kw_while:
   case tok::kw_for:
   case tok::kw_switch: {
-    bool IsIf = at(P).is(tok::kw_if);
+    bool IsIf = at(P).is(tok::kw_if), IsFor = at(P).is(tok::kw_for);
     copy();
-    if (at(P).is(tok::l_paren) && afterMatching(P) != None)
-      copyTo(afterMatching(P));
+    if (size_t End = at(P).is(tok::l_paren) ? afterMatching(P) : None;
+        End != None) {
+      if (IsFor)
+        rejectSpawnInHead();
+      copyTo(End);
+    }
     statement();
     if (IsIf && at(P).is(tok::kw_else)) {
       copy();

@@ -12,6 +12,7 @@
 ///   __task, short task    __attribute__((annotate("tkl-task")))
 ///   x <- f(a);            x = E f(a);
 ///   () <- f(a);           E E E E f(a);
+///   T x <- f(a);          T x = E f(a);
 ///   force (x) { ...       while (1) { __tkl_force_var(&x); __tkl_force(); ...
 ///   force (x);            { __tkl_force_var(&x); __tkl_wait(); }
 ///   everywhere (T m) {    do { T m = __tkl_everywhere_mask(); ... } while (0);
@@ -108,6 +109,14 @@ private:
   /// `= __extension__` for the arrow at P.
   void emitArrow();
 
+  // Spawns in declarations (DeclarationForms.cpp).
+  bool spawnInDeclaration();
+  bool spawnOfDeclarator(size_t Arrow);
+  void rejectSpawnInHead();
+  void initialiseWithZero(clang::SourceLocation Loc, size_t Stop);
+  bool startsDeclarationAt(size_t I) const;
+  size_t arrowOfDeclarator(size_t I) const;
+
   // Force.
   bool isForce(size_t I) const;
   void force();
@@ -153,7 +162,6 @@ private:
   /// the token before which it belongs, or None.
   size_t missingSemicolon(size_t I) const;
   void reportMissingSemicolon(size_t I);
-  bool spawnInDeclaration();
   bool spawnIntoNoLvalue();
   bool unfinishedForce();
   bool forceWithoutParentheses();

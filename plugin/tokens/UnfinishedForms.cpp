@@ -25,17 +25,6 @@ SourceLocation endOf(const Token &Tok) {
                         : SourceLocation();
 }
 
-bool startsDeclaration(const Token &Tok) {
-  return Tok.isOneOf(tok::kw_char, tok::kw_short, tok::kw_int, tok::kw_long,
-                     tok::kw_unsigned, tok::kw_signed, tok::kw_float,
-                     tok::kw_double, tok::kw_half, tok::kw_bool, tok::kw__Bool,
-                     tok::kw_struct, tok::kw_union, tok::kw_enum) ||
-         Tok.isOneOf(tok::kw_const, tok::kw_volatile, tok::kw_static,
-                     tok::kw_auto, tok::kw_register, tok::kw___global,
-                     tok::kw___constant, tok::kw___private, tok::kw___local,
-                     tok::kw___generic, tok::kw_typeof);
-}
-
 } // namespace
 
 //===----------------------------------------------------------------------===//
@@ -70,60 +59,6 @@ void StatementRewriter::reportMissingSemicolon(size_t I) {
   Diag.note(
       at(I - 1).getLocation(),
       "a spawn is a statement of its own: 'variable <- task(arguments);'");
-}
-
-bool StatementRewriter::spawnInDeclaration() {
-  bool IsDeclaration =
-      startsDeclaration(at(P)) ||
-      (at(P).is(tok::identifier) && at(P + 1).is(tok::identifier));
-  if (!IsDeclaration)
-    return false;
-  // The first arrow that no initialiser has in it.
-  size_t Arrow = P;
-  bool Initialiser = false, Const = false;
-  for (;; ++Arrow) {
-    const Token &Tok = at(Arrow);
-    if (Tok.isOneOf(tok::semi, tok::eof, tok::r_brace))
-      return false;
-    if (Tok.isOneOf(tok::l_paren, tok::l_square, tok::l_brace)) {
-      if (afterMatching(Arrow) == None)
-        return false;
-      Arrow = afterMatching(Arrow) - 1;
-    } else if (Tok.is(tok::comma)) {
-      Initialiser = false;
-    } else if (Tok.is(tok::equal)) {
-      Initialiser = true;
-    } else if (Tok.is(tok::kw_const)) {
-      Const = true;
-    } else if (!Initialiser && isArrow(Arrow)) {
-      break;
-    }
-  }
-  const Token Name = at(Arrow - 1);
-  SourceLocation Less = at(Arrow).getLocation();
-  size_t Stop = endOfRightHandSide(Arrow + 2);
-  bool Simple = Name.is(tok::identifier) && Arrow > P + 1 && Stop != None &&
-                at(Stop).is(tok::semi) && at(Stop - 1).is(tok::r_paren);
-  {
-    auto Error = Diag.error(Less, "a declaration cannot spawn");
-    if (Simple && !Const)
-      Error << Report::insert(
-          endOf(Name), ("; " + Name.getIdentifierInfo()->getName()).str());
-  }
-  Diag.note(Less, "declare the variable first, and spawn into it then");
-
-  copyTo(Arrow);
-  if (Simple) {
-    Out.push_back(make(tok::semi, Name.getLocation()));
-    Out.push_back(Name);
-    emitArrow();
-  } else {
-    // The variable stays, without a value.
-    while (!at(P).isOneOf(tok::semi, tok::comma, tok::eof, tok::r_brace))
-      P = afterMatching(P) != None ? afterMatching(P) : P + 1;
-  }
-  copyPlain(In.size(), /*StopAtSemi=*/true);
-  return true;
 }
 
 /// `7 <- f(n);`, `x + 1 <- f(n);`: valid C, if `f` were no task.

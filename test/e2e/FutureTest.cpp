@@ -520,3 +520,40 @@ TEST_F(FutureTest, ResultsArriveInMembersOfGlobalStructs) {
     return E % 3 == 0 ? -1 : E % 3 == 1 ? I * I : -2;
   });
 }
+
+TEST_F(FutureTest, DeclaredWithTheirSpawns) {
+  Buffer<int> Out(12);
+  run(FibTask + std::string(R"(
+    typedef struct { int v; float w; } pair;
+    __task pair both(int n) { return (pair){n, n + 0.5f}; }
+    __task int declared(int n) {
+      int s = 0, x <- fib(n), y = n++, z <- fib(n);
+      const pair p <- both(y);
+      float w <- fib(n - 1);
+      force (x, z, p, w) {
+        for (int i = 0; i < 3; ++i) {
+          const int each <- fib(x % 5 + i);
+          force (each);
+          s += each;
+        }
+        return s * 1000 + x + z + p.v + (int)(2 * p.w) + (int)w;
+      }
+    }
+    __kernel void k(__global int *out) {
+      int i = get_global_id(0);
+      out[i] <- declared(i);
+    })"),
+      "k", 12, Out);
+  auto fib = [](int N) {
+    int A = 0, B = 1;
+    for (; N > 0; --N)
+      B += A, A = B - A;
+    return A;
+  };
+  expectEach(Out, [&](int N) {
+    int X = fib(N), S = 0;
+    for (int I = 0; I < 3; ++I)
+      S += fib(X % 5 + I);
+    return S * 1000 + X + fib(N + 1) + N + (2 * N + 1) + X;
+  });
+}

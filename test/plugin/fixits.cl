@@ -22,10 +22,10 @@ __task int mends(int n) {
   f(1);
   // CHECK: {{^}}  x <- f(2);
   x = f(2);
-  // CHECK: {{^}}  int a ; a <- f(3);
+  // CHECK: {{^}}  int a <- f(3);
   int a = f(3);
-  // CHECK: {{^}}  int b; b <- f(4);
-  int b <- f(4);
+  // CHECK: {{^}}  const int b = ordinary(4);
+  const int b <- ordinary(4);
   // CHECK: {{^}}  y <- f(5);
   y < - f(5);
   // CHECK: {{^}}  z <- f(6);

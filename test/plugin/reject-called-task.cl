@@ -15,7 +15,7 @@ int ordinary(int a);
 __task int caller(int n) {
   int x;
   // CHECK: {{^}}  x <- f(3);
-  x = f(3); // expected-error {{'f' is a task: it is spawned with '<-', not called}} expected-note {{write '<-' for '=', and use the value in a 'force' body}}
+  x = f(3); // expected-error {{'f' is a task: it is spawned with '<-', not called}} expected-note {{write '<-' for '=', and force the variable before it is used}}
   // CHECK: {{^}}  () <- f(3);
   f(3); // expected-error {{'f' is a task}} expected-note {{write '() <- ' before it to ignore the result}}
   // CHECK: {{^}}  () <- g();
@@ -23,8 +23,8 @@ __task int caller(int n) {
   if (n)
     // CHECK: {{^}}    () <- g();
     g(); // expected-error {{'g' is a task}} expected-note {{write '() <- '}}
-  // CHECK: {{^}}  int y ; y <- f(4);
-  int y = f(4); // expected-error {{'f' is a task}} expected-note {{declare the variable first, then spawn into it}}
+  // CHECK: {{^}}  int y <- f(4);
+  int y = f(4); // expected-error {{'f' is a task}} expected-note {{write '<-' for '=', and force the variable before it is used}}
   // No single edit mends these.
   // CHECK: {{^}}  int z = f(5) + 1, w = f(6);
   int z = f(5) + 1, w = f(6); // expected-error 2 {{'f' is a task}} expected-note 2 {{spawn it into a variable, name that variable in a 'force', and use its value in the body}}
@@ -62,7 +62,7 @@ int helper(void) { // expected-note {{only tasks and kernels can spawn: mark 'he
 // `({ ... })` is its value.
 __task int heads(int n) {
   // CHECK: {{^}}  for (int i = f(n); i < 3; ++i)
-  for (int i = f(n); i < 3; ++i) // expected-error {{'f' is a task}} expected-note {{spawn into a variable before the loop, and put the loop into the body of a 'force' that names it}}
+  for (int i = f(n); i < 3; ++i) // expected-error {{'f' is a task}} expected-note {{spawn into a variable before the loop, and force it there}}
     ++n;
   // CHECK: {{^}}  for (n = f(n); n; f(n))
   for (n = f(n); n; f(n)) // expected-error 2 {{'f' is a task}} expected-note 2 {{spawn it into a variable}}

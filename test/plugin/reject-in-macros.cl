@@ -25,7 +25,8 @@ __task int mistakes(int n) {
   // CHECK: [[#@LINE+2]]:12: error: only a call of a '__task' function can be spawned
   // CHECK-NEXT: SPAWN(x, 3);
   SPAWN(x, 3); // expected-error {{only a call of a '__task' function can be spawned}} expected-note {{write '='}}
-  DECLARE(z, f(1)); // expected-error {{a declaration cannot spawn}} expected-note {{declare the variable first}} expected-warning {{never forced}} expected-note {{'() <-'}}
+  DECLARE(z, f(1)); // expected-warning {{never forced}} expected-note {{'() <-'}}
+  DECLARE(a[2], f(1)); // expected-error {{an array cannot receive the result of a task}} expected-note {{declare it first}}
   if (n == 1)
     NO_BRACES(x); // expected-error {{the body of a 'force' stands in braces}} expected-note {{write 'force}}
   if (n == 2)
@@ -37,7 +38,7 @@ __task int mistakes(int n) {
   // CHECK-NEXT: #define EVERYWHERE(m) everywhere (uint) {}
   EVERYWHERE(m) // expected-error {{needs a name}} expected-note {{write 'everywhere (uint mask)}}
   // CHECK: [[#@LINE+1]]:12: error: only a call of a '__task' function can be spawned
-  SPAWN(x, g(3)); // expected-error {{only a call of a '__task' function can be spawned}} expected-note@-19 {{'g' is declared without '__task'}}
+  SPAWN(x, g(3)); // expected-error {{only a call of a '__task' function can be spawned}} expected-note@-20 {{'g' is declared without '__task'}}
   // CHECK: [[#@LINE+1]]:8: error: 'f' is a task
   CALL(f, 1); // expected-error {{'f' is a task: it is spawned with '<-', not called}} expected-note {{write '() <- '}}
   // CHECK: [[#@LINE+1]]:10: error: 'f' is a task

@@ -10,20 +10,6 @@ typedef struct {
   int v;
 } Pair;
 
-__task int in_declaration(int n) {
-  int a <- f(1); // expected-error {{a declaration cannot spawn}} expected-note {{declare the variable first, and spawn into it then}} expected-note {{this spawn made 'a' a future}}
-  return a; // expected-error {{'a' is a future}} expected-note {{force (a)}}
-}
-
-__task int more_declarations(int n) {
-  const unsigned b <- f(1); // expected-error {{a declaration cannot spawn}} expected-note {{declare the variable first}} expected-error {{cannot assign to variable 'b'}} expected-note {{declared const here}}
-  int c <- f(1), d = 3; // expected-error {{a declaration cannot spawn}} expected-note {{declare the variable first}}
-  int e = 3 <-n, g <- f(1); // expected-error {{a declaration cannot spawn}} expected-note {{declare the variable first}}
-  int r[2] <- f(1); // expected-error {{a declaration cannot spawn}} expected-note {{declare the variable first}}
-  Pair p <- 3; // expected-error {{a declaration cannot spawn}} expected-note {{declare the variable first}}
-  return d + e;
-}
-
 __task int without_braces(int n) {
   int x;
   x <- f(1);
