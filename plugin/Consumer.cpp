@@ -79,14 +79,20 @@ Consumer::Consumer(CompilerInstance &CI, const CheckOptions &Options)
     : CI(CI), Options(Options), Diag(CI.getDiagnostics()),
       SharedMarks(std::make_shared<SourceMarks>()), Marks(*SharedMarks),
       SubGroups(CI),
-      Rewriter(
-          CI.getPreprocessor(), Marks,
-          [&CI](const IdentifierInfo &Name) {
-            return CI.hasASTContext() && isTaskName(Name, CI.getASTContext());
-          },
-          [this](const std::vector<Token> &Unit) {
-            SubGroups.declareFor(Unit, !Marks.Everywheres.empty());
-          })
+      Rewriter(CI.getPreprocessor(), Marks,
+               {[&CI](const IdentifierInfo &Name) {
+                  return CI.hasASTContext() &&
+                         isTaskName(Name, CI.getASTContext());
+                },
+                [&CI](const IdentifierInfo &Name) {
+                  return CI.hasASTContext() && !CI.getASTContext()
+                                                    .getTranslationUnitDecl()
+                                                    ->lookup(&Name)
+                                                    .empty();
+                }},
+               [this](const std::vector<Token> &Unit) {
+                 SubGroups.declareFor(Unit, !Marks.Everywheres.empty());
+               })
 #ifdef TASKLET_HAVE_PASSES
       ,
       Messages(CI)

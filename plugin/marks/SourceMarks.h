@@ -40,8 +40,12 @@ constexpr const char EverywhereMaskName[] = "__tkl_everywhere_mask";
 /// Names that begin with this belong to the runtime.
 constexpr const char ReservedPrefix[] = "__tkl_";
 
-/// Whether a name is that of a declared task.
-using TaskTest = std::function<bool(const clang::IdentifierInfo &)>;
+/// What is known of names that the file scope has declared so far.
+struct FileScope {
+  using Test = std::function<bool(const clang::IdentifierInfo &)>;
+  Test IsTask;
+  Test IsDeclared;
+};
 
 /// Of a wait, LBrace is the `force` and RBrace the `;`.
 struct ForceMark {

@@ -352,7 +352,7 @@ void StatementRewriter::startForce(const std::vector<Token> &Names,
 }
 
 bool StatementRewriter::isForceUndeclared() const {
-  if (Force->getFETokenInfo())
+  if (Names.IsDeclared(*Force))
     return false;
   // It may also be a name where no statement starts, as in a list of
   // parameters.

@@ -11,10 +11,10 @@ using namespace clang;
 namespace tasklet {
 
 StatementRewriter::StatementRewriter(Preprocessor &PP, SourceMarks &Marks,
-                                     const TaskTest &IsTask,
+                                     const FileScope &Names,
                                      const std::vector<Token> &In,
                                      std::vector<Token> &Out)
-    : PP(PP), Marks(Marks), IsTask(IsTask), Diag(PP.getDiagnostics()), In(In),
+    : PP(PP), Marks(Marks), Names(Names), Diag(PP.getDiagnostics()), In(In),
       Out(Out), LongTask(PP.getIdentifierInfo("__task")),
       Task(PP.getIdentifierInfo("task")), Force(PP.getIdentifierInfo("force")),
       Everywhere(PP.getIdentifierInfo("everywhere")),
@@ -57,7 +57,7 @@ bool StatementRewriter::isName(size_t I, const IdentifierInfo *Name) const {
 }
 
 bool StatementRewriter::isTaskName(size_t I) const {
-  return at(I).is(tok::identifier) && IsTask(*at(I).getIdentifierInfo());
+  return at(I).is(tok::identifier) && Names.IsTask(*at(I).getIdentifierInfo());
 }
 
 size_t StatementRewriter::afterMatching(size_t I) const {

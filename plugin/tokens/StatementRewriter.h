@@ -60,7 +60,7 @@ namespace tasklet {
 class StatementRewriter {
 public:
   StatementRewriter(clang::Preprocessor &PP, SourceMarks &Marks,
-                    const TaskTest &IsTask, const std::vector<clang::Token> &In,
+                    const FileScope &Names, const std::vector<clang::Token> &In,
                     std::vector<clang::Token> &Out);
 
   void run();
@@ -194,7 +194,7 @@ private:
 
   clang::Preprocessor &PP;
   SourceMarks &Marks;
-  const TaskTest &IsTask;
+  const FileScope &Names;
   Report Diag;
   const std::vector<clang::Token> &In;
   std::vector<clang::Token> &Out;

@@ -27,7 +27,7 @@ void TokenRewriter::onToken(const Token &First) {
   std::vector<Token> Result;
   Result.reserve(Unit.size());
   bool HadTasks = Marks.SawTask;
-  StatementRewriter(PP, Marks, IsTask, Unit, Result).run();
+  StatementRewriter(PP, Marks, Names, Unit, Result).run();
   OnUnit(Unit);
   // A task may be declared again after its definition. Clang then finds no
   // attribute on that declaration, and would warn, or fail with -Werror.

@@ -42,9 +42,9 @@ public:
   /// before the parser sees it.
   using UnitObserver = std::function<void(const std::vector<clang::Token> &)>;
 
-  TokenRewriter(clang::Preprocessor &PP, SourceMarks &Marks, TaskTest IsTask,
+  TokenRewriter(clang::Preprocessor &PP, SourceMarks &Marks, FileScope Names,
                 UnitObserver OnUnit)
-      : PP(PP), Marks(Marks), IsTask(std::move(IsTask)),
+      : PP(PP), Marks(Marks), Names(std::move(Names)),
         OnUnit(std::move(OnUnit)) {}
 
   /// Makes this the token watcher of the preprocessor. The preprocessor must
@@ -61,7 +61,7 @@ private:
 
   clang::Preprocessor &PP;
   SourceMarks &Marks;
-  TaskTest IsTask;
+  FileScope Names;
   UnitObserver OnUnit;
   std::vector<clang::Token> Unit;
   bool Reading = false;

@@ -82,6 +82,17 @@ __kernel void names(__global int *out, __local int *part) {
   out[get_global_id(0)] = x[1] + get_local_id(0);
 }
 
+// A parameter of one function is none of the next.
+__task int parameter(int force) { return force; }
+// CHECK-LABEL: define {{.*}}@after_it(
+// CHECK: call {{.*}}@__tkl_wait()
+__task int after_it(int n) {
+  int x;
+  x <- f(n);
+  force (x);
+  return x;
+}
+
 // A call, since there is such a function.
 int force(int x);
 // CHECK-LABEL: define {{.*}}@calls(
