@@ -5,8 +5,8 @@
 /// \file
 /// Grows the body of a function statement by statement. It knows the state of
 /// the futures (Flow), so nothing has to be discarded. Expressions are in
-/// BuildExpr.cpp, spawns and forces in BuildSpawn.cpp, the other statements in
-/// BuildStmt.cpp.
+/// BuildExpr.cpp, spawns in BuildSpawn.cpp, forces in BuildForce.cpp, branches,
+/// loops and jumps in BuildControl.cpp, the other statements in BuildStmt.cpp.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_TEST_FUZZ_BUILDER_H

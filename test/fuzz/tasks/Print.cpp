@@ -3,25 +3,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "Print.h"
+#include "PrintExpr.h"
 
 #include <set>
 
 namespace tasklet::fuzz {
 namespace {
 
-const char *const ScalarNames[] = {"bool", "char", "uchar", "short", "ushort",
-                                   "int",  "uint", "long",  "ulong", "float"};
-const char *const Operators[] = {"+", "-", "*", "&",  "|",  "^",  "<<", ">>",
-                                 "/", "%", "<", "==", "!=", "&&", "||"};
-const char *const WorkItemFunctions[] = {
-    "get_global_id(0)",  "get_global_id(1)",  "get_local_id(0)",
-    "get_local_id(1)",   "get_group_id(0)",   "get_global_size(0)",
-    "get_local_size(0)", "get_num_groups(0)", "get_global_offset(0)",
-    "get_group_id(1)",   "get_local_size(1)", "get_work_dim()"};
-
-class Printer {
+class Printer : ExprPrinter {
 public:
-  Printer(const Program &P, const std::string &Prefix) : P(P), Prefix(Prefix) {}
+  using ExprPrinter::ExprPrinter;
 
   std::string run() {
     findUsed(P.Functions.size() - 1);
@@ -66,37 +57,6 @@ private:
         findUsed(Index);
     for (const Expr &Arg : E.Args)
       findUsed(Arg);
-  }
-
-  std::string typeName(int Ty) const {
-    if (Ty < 0)
-      return "void";
-    const Type &T = P.Types[Ty];
-    std::string Element = ScalarNames[static_cast<int>(T.Element)];
-    switch (T.K) {
-    case Type::Number:
-      return Element;
-    case Type::Vector:
-      return Element + std::to_string(T.Count);
-    case Type::Struct:
-      return "struct " + Prefix + "_s" + std::to_string(Ty);
-    case Type::Array:
-      return typeName(T.ElementType);
-    }
-    return "";
-  }
-  std::string declarator(int Ty, const std::string &Name) const {
-    std::string Text = typeName(Ty) + " " + Name;
-    for (const Type *T = &P.Types[Ty]; T->K == Type::Array;
-         T = &P.Types[T->ElementType])
-      Text += "[" + std::to_string(T->Count) + "]";
-    return Text;
-  }
-  static std::string varName(int Var) { return "v" + std::to_string(Var); }
-  std::string functionName(int Index) const {
-    return P.Functions[Index].K == Function::Kernel
-               ? Prefix + "_kernel"
-               : Prefix + "_f" + std::to_string(Index);
   }
 
   void printStruct(int Ty) {
@@ -177,47 +137,6 @@ private:
     Indent -= 2;
   }
 
-  std::string list(const std::vector<Expr> &Values) const {
-    std::string Text;
-    for (size_t I = 0; I < Values.size(); ++I)
-      Text += (I ? ", " : "") + text(Values[I]);
-    return Text;
-  }
-  /// A value that is stored into a number of type \p Ty.
-  std::string stored(int Ty, const Expr &E) const {
-    const Type &T = P.Types[Ty];
-    if (T.isNumber() && T.Element == Scalar::Float)
-      return "(float)(ushort)(" + text(E) + ")";
-    return text(E);
-  }
-
-  /// Made of as many values as the type has leaves.
-  std::string initialiser(int Ty,
-                          std::vector<Expr>::const_iterator &Next) const {
-    const Type &T = P.Types[Ty];
-    std::string Text;
-    auto Add = [&](const std::string &Part) {
-      Text += (Text.empty() ? "" : ", ") + Part;
-    };
-    switch (T.K) {
-    case Type::Number:
-      return stored(Ty, *Next++);
-    case Type::Vector:
-      for (unsigned I = 0; I < T.Count; ++I)
-        Add("(" + typeName(typeOf(T.Element)) + ")" + text(*Next++));
-      return "(" + typeName(Ty) + ")(" + Text + ")";
-    case Type::Array:
-      for (unsigned I = 0; I < T.Count; ++I)
-        Add(initialiser(T.ElementType, Next));
-      break;
-    case Type::Struct:
-      for (int Field : T.Fields)
-        Add(initialiser(Field, Next));
-      break;
-    }
-    return "{" + Text + "}";
-  }
-
   void printSpawn(const Stmt &S) {
     const Function &Callee = P.Functions[S.Callee];
     std::vector<std::string> Args;
@@ -267,8 +186,7 @@ private:
       return line(place(S.Target[0]) + " = " +
                   stored(S.Target[0].Ty, S.Values[0]) + ";");
     case Stmt::Update:
-      return line(place(S.Target[0]) + " " +
-                  Operators[static_cast<int>(S.Operator)] + "= " +
+      return line(place(S.Target[0]) + " " + symbol(S.Operator) + "= " +
                   text(S.Values[0]) + ";");
     case Stmt::If:
       if (S.Goto && S.Else.empty()) {
@@ -348,146 +266,12 @@ private:
         First = "(" + text(S.Values[1]) + ") ? &" + place(S.Other[0]) + " : " +
                 First;
       line("  " + typeName(S.Target[0].Ty) + " *p = " + First + ";");
-      line("  *p " + std::string(Operators[static_cast<int>(S.Operator)]) +
-           "= " + text(S.Values[0]) + ";");
+      line("  *p " + symbol(S.Operator) + "= " + text(S.Values[0]) + ";");
       return line("}");
     }
     }
   }
 
-  static std::string cast(bool Wide, const std::string &Text) {
-    return (Wide ? "(ulong)(" : "(uint)(") + Text + ")";
-  }
-
-  std::string path(const Expr &E) const {
-    if (E.Var == MutatedArray)
-      return "p[(" + text(E.Steps[0].Index[0]) + ") % " +
-             std::to_string(Current->ArrayLength) + "]";
-    std::string Text = varName(E.Var);
-    int Ty = Current->Vars[E.Var];
-    for (const Step &S : E.Steps) {
-      const Type &T = P.Types[Ty];
-      switch (S.K) {
-      case Step::Member:
-        Text += ".m" + std::to_string(S.Number);
-        Ty = T.Fields[S.Number];
-        break;
-      case Step::Component:
-        Text += std::string(".s") + "0123456789abcdef"[S.Number];
-        Ty = typeOf(T.Element);
-        break;
-      case Step::Element:
-        Text += S.Index[0].K == Expr::Const
-                    ? "[" + std::to_string(S.Index[0].Number % T.Count) + "]"
-                    : "[(" + text(S.Index[0]) + ") % " +
-                          std::to_string(T.Count) + "]";
-        Ty = T.ElementType;
-        break;
-      }
-    }
-    return Text;
-  }
-
-  /// A destination.
-  std::string place(const Expr &E) const {
-    if (E.K == Expr::OwnWord)
-      return "g[base + " + std::to_string(E.Number) + "]";
-    return path(E);
-  }
-
-  std::string text(const Expr &E) const {
-    auto Arg = [&](unsigned I) { return text(E.Args[I]); };
-    switch (E.K) {
-    case Expr::Const:
-      return std::to_string(E.Number) + (E.Wide ? "ul" : "u");
-    case Expr::Load:
-      if (E.Var == MutatedArray)
-        return cast(E.Wide, path(E));
-      if (!P.Types[E.Ty].isNumber())
-        return path(E);
-      // A negative float is no uint.
-      return cast(E.Wide,
-                  (P.Types[E.Ty].Element == Scalar::Float ? "(int)" : "") +
-                      path(E));
-    case Expr::Unary:
-      switch (E.Operator) {
-      case Op::Neg:
-        return "(-" + cast(E.Wide, Arg(0)) + ")";
-      case Op::Not:
-        return "(~" + cast(E.Wide, Arg(0)) + ")";
-      case Op::LogicalNot:
-        return cast(E.Wide, "!" + cast(E.Wide, Arg(0)));
-      default:
-        return "popcount(" + cast(E.Wide, Arg(0)) + ")";
-      }
-    case Expr::Binary: {
-      std::string A = cast(E.Wide, Arg(0)), B = cast(E.Wide, Arg(1));
-      std::string Bits = E.Wide ? "63" : "31";
-      switch (E.Operator) {
-      case Op::Shl:
-      case Op::Shr:
-        B = "(" + B + " & " + Bits + ")";
-        break;
-      case Op::Div:
-      case Op::Rem:
-        B = "(" + B + " | 1)";
-        break;
-      case Op::Less:
-      case Op::Equal:
-      case Op::NotEqual:
-      case Op::LogicalAnd:
-      case Op::LogicalOr:
-        return cast(E.Wide, "(" + A + " " +
-                                Operators[static_cast<int>(E.Operator)] + " " +
-                                B + ")");
-      case Op::Min:
-        return "min(" + A + ", " + B + ")";
-      case Op::Max:
-        return "max(" + A + ", " + B + ")";
-      case Op::Rotate:
-        return "rotate(" + A + ", " + B + ")";
-      default:
-        break;
-      }
-      return "(" + A + " " + Operators[static_cast<int>(E.Operator)] + " " + B +
-             ")";
-    }
-    case Expr::Choose:
-      return "(" + Arg(0) + " ? " + cast(E.Wide, Arg(1)) + " : " +
-             cast(E.Wide, Arg(2)) + ")";
-    case Expr::Make: {
-      auto Next = E.Args.begin();
-      return (P.Types[E.Ty].K == Type::Struct ? "(" + typeName(E.Ty) + ")"
-                                              : "") +
-             initialiser(E.Ty, Next);
-    }
-    case Expr::Vector:
-      return "(" + Arg(0) + " " + Operators[static_cast<int>(E.Operator)] +
-             " " + Arg(1) + ")";
-    case Expr::CallHelper:
-      return cast(E.Wide, functionName(E.Callee) + "(" + list(E.Args) + ")");
-    case Expr::WorkItem:
-      return cast(E.Wide, WorkItemFunctions[E.Number]);
-    case Expr::OwnWord:
-      return cast(E.Wide, place(E));
-    case Expr::ParentWord:
-      return cast(E.Wide, "g[pbase + " + std::to_string(E.Number) + "]");
-    case Expr::ChildWord:
-      return cast(E.Wide, Prefix + "_child(g, base, fuel, " +
-                              std::to_string(E.Ordinal) + ", " +
-                              std::to_string(E.Number) + ")");
-    case Expr::FuelLeft:
-      return cast(E.Wide, "fuel");
-    case Expr::Table:
-      return cast(E.Wide, Prefix + "_table[" + Arg(0) + " % " +
-                              std::to_string(P.Table.size()) + "]");
-    }
-    return "";
-  }
-
-  const Program &P;
-  const std::string Prefix;
-  const Function *Current = nullptr;
   std::set<int> Used;
   std::string Out;
   unsigned Indent = 0;
