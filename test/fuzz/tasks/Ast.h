@@ -141,15 +141,17 @@ struct Stmt {
     Assign,   ///< Target = Values[0]
     Update,   ///< Target Operator= Values[0]
     If,       ///< Values[0], Body, Else. Goto: written with one.
-    For,      ///< Var from 0 below Count, Body.
+    For,      ///< Var from 0 below Count while Values, none or one, hold; Body.
+              ///< Do: written with one; the first round is not asked for.
     While,    ///< Var from Values[0] % Count down to 0, Body.
     Switch,   ///< Values[0] % number of Cases; Body[i] is a Block.
     Block,    ///< Body. In a Switch: FallsThrough.
-    Break,    ///< Of a loop.
+    Break,    ///< Of a loop. Goto: written with one, as it is in a Switch.
     Continue, ///< Of a loop.
     Return,   ///< Values: none or one.
     Spawn,    ///< Target: none or one. Callee, Values, FuelMode, Ordinal.
     Force,    ///< Names, Body.
+    Wait,     ///< Names: a force that goes on with the next statement.
     Mutate,   ///< Callee is a helper that changes the array Var; Values[0].
     Alias     ///< Updates Target, or Other if Values[1], through a pointer.
   };
@@ -159,6 +161,7 @@ struct Stmt {
   Op Operator = Op::Add;
   unsigned Count = 0;
   bool Goto = false;
+  bool Do = false;
   bool FallsThrough = false;
   Fuel FuelMode = Fuel::OneLess;
   unsigned Ordinal = 0;

@@ -10,7 +10,7 @@ std::vector<Stmt> Builder::block(Flow &At, unsigned Count, unsigned Depth) {
   std::vector<Stmt> Body;
   size_t Visible = Scope.size();
   statements(Body, At, Count, Depth);
-  Scope.resize(Visible);
+  leaveScope(Body, At, Visible);
   return Body;
 }
 
@@ -19,7 +19,7 @@ void Builder::exit(std::vector<Stmt> &Out, Flow &At, unsigned Depth) {
   Stmt S;
   if (!Loops.empty() && Rng.percent(60)) {
     // On this path the loop is over, so a spawn may be for later.
-    bool Break = !InSwitch && Rng.percent(60);
+    bool Break = Rng.percent(60);
     if (Break && MaySpawn && Rng.percent(40)) {
       size_t Visible = Scope.size();
       Flow Before = At;
@@ -32,8 +32,15 @@ void Builder::exit(std::vector<Stmt> &Out, Flow &At, unsigned Depth) {
       Scope.resize(Visible);
     }
     S.K = Break ? Stmt::Break : Stmt::Continue;
-    if (Break)
+    S.Goto = Break && Rng.percent(20);
+    if (!Break) {
+      settle(Out, At);
+    } else {
+      // The next round of an outer loop comes by their declarations again.
+      if (Loops.size() > 1)
+        waitForLocals(Out, At, Loops.back().Visible);
       Loops.back().Breaks.push_back(At);
+    }
     Out.push_back(S);
     At.Alive = false;
     return;
@@ -50,7 +57,7 @@ void Builder::branch(std::vector<Stmt> &Out, Flow &At, unsigned Depth) {
   statements(S.Body, At, Rng.below(3), Depth + 1);
   if (At.Alive && Rng.percent(35) && mayFork())
     exit(S.Body, At, Depth + 1);
-  Scope.resize(Visible);
+  leaveScope(S.Body, At, Visible);
   if (Rng.percent(40))
     S.Else = block(Else, 1 + Rng.below(2), Depth + 1);
   else
@@ -78,10 +85,12 @@ void Builder::loop(std::vector<Stmt> &Out, Flow &At, unsigned Depth) {
   }
   S.Var = newVar(typeOf(Scalar::UInt));
   L.Var = S.Var;
-  L.Count = S.Count;
-  L.Children = MaySpawn && hasBuffer() && Rng.percent(50);
-  if (S.K == Stmt::While)
-    L.Children = false;
+  bool Children = false;
+  if (S.K == Stmt::For) {
+    L.Count = S.Count;
+    Children = MaySpawn && hasBuffer() && Rng.percent(Waits ? 25 : 50);
+    S.Do = Rng.percent(20);
+  }
   // What the iterations leave behind is there at the start of the next.
   if (L.Futures >= 0)
     At.Pending[L.Futures] = leavesOf(P, F, [&] {
@@ -90,15 +99,23 @@ void Builder::loop(std::vector<Stmt> &Out, Flow &At, unsigned Depth) {
       Whole.Var = L.Futures;
       return Whole;
     }());
-  if (L.Children)
+  if (Children)
     At.Children = At.Unnamed = true;
+  if (S.K == Stmt::For && Rng.percent(20))
+    S.Values = {number(1, false, At)};
+  L.Visible = Scope.size();
+  L.Start = At;
   Loops.push_back(L);
   bool OuterSwitch = InSwitch;
   InSwitch = false;
   Flow Body = At;
-  statements(S.Body, Body, 1 + Rng.below(3), Depth + 1);
+  bool Waiting = Waits && MaySpawn;
+  statements(S.Body, Body, 1 + Rng.below(Waiting ? 6 : 3), Depth + 1);
+  if (Body.Alive && Waiting && Rng.percent(40))
+    spawn(S.Body, Body, false);
   if (Body.Alive && Loops.back().Futures >= 0 && !Loops.back().Spawned)
     spawnInLoop(S.Body, Body);
+  settle(S.Body, Body);
   InSwitch = OuterSwitch;
   for (const Flow &From : Loops.back().Breaks)
     At.join(From);
@@ -124,7 +141,7 @@ void Builder::choose(std::vector<Stmt> &Out, Flow &At, unsigned Depth) {
     statements(Case.Body, Here, Rng.below(3), Depth + 1);
     if (Here.Alive && mayFork() && I + 1 < Count && Rng.percent(15))
       exit(Case.Body, Here, Depth + 1);
-    Scope.resize(Visible);
+    leaveScope(Case.Body, Here, Visible);
     Case.FallsThrough = I + 1 < Count && Rng.percent(25);
     Before = Here;
     Before.Alive &= Case.FallsThrough;

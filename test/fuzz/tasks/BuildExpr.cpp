@@ -74,7 +74,7 @@ bool Builder::anyPart(int Ty, bool Writable, Expr &Out, const Flow &At) {
       continue;
     bool IsCounter = false;
     for (const Loop &L : Loops)
-      IsCounter |= L.Var == Var || L.Futures == Var;
+      IsCounter |= L.Var == Var;
     if (Writable && IsCounter)
       continue;
     if (part(Var, Ty, Out, At))

@@ -4,27 +4,33 @@
 
 #include "Builder.h"
 
+#include <algorithm>
+
 namespace tasklet::fuzz {
+
+/// For a force with a body, or one that waits.
+std::vector<int> Builder::pickNames(const Flow &At, bool Wait) {
+  std::vector<int> Names, Futures, Others;
+  for (int Var : Scope)
+    if (At.isPending(Var))
+      Futures.push_back(Var);
+    else if (!Wait || SpawnedInto.count(Var))
+      Others.push_back(Var);
+  if (Rng.percent(Futures.empty() ? 85 : 15))
+    return Names;
+  bool All = Rng.percent(60);
+  for (int Var : Futures)
+    if (All || Rng.percent(60))
+      Names.push_back(Var);
+  if (Rng.percent(25) && !Others.empty())
+    Names.push_back(Others[Rng.below(Others.size())]);
+  return Names;
+}
 
 void Builder::force(std::vector<Stmt> &Out, Flow &At) {
   Stmt S;
   S.K = Stmt::Force;
-  std::vector<int> Futures;
-  for (int Var : Scope)
-    if (At.isPending(Var))
-      Futures.push_back(Var);
-  bool Everything = Rng.percent(Futures.empty() ? 85 : 15);
-  if (!Everything) {
-    bool All = Rng.percent(60);
-    for (int Var : Futures)
-      if (All || Rng.percent(60))
-        S.Names.push_back(Var);
-    if (Rng.percent(25) && !Scope.empty()) {
-      int Var = Scope[Rng.below(Scope.size())];
-      if (!At.isPending(Var))
-        S.Names.push_back(Var);
-    }
-  }
+  S.Names = pickNames(At, false);
   Flow Body = At.forced(S.Names);
   std::vector<Loop> Outer;
   Outer.swap(Loops);
@@ -43,8 +49,72 @@ void Builder::force(std::vector<Stmt> &Out, Flow &At) {
   At.Alive = false;
 }
 
+void Builder::wait(std::vector<Stmt> &Out, Flow &At) {
+  waitFor(Out, At, pickNames(At, true));
+}
+
+void Builder::waitFor(std::vector<Stmt> &Out, Flow &At,
+                      std::vector<int> Names) {
+  Stmt S;
+  S.K = Stmt::Wait;
+  S.Names = Names;
+  Out.push_back(S);
+  At = At.forced(Names);
+  if (!Names.empty() && Rng.percent(60))
+    useResult(Out, At, Names[Rng.below(Names.size())]);
+}
+
+/// Puts a result into a variable, so that it is seen later.
+void Builder::useResult(std::vector<Stmt> &Out, Flow &At, int Var) {
+  Stmt S;
+  Expr Result, To;
+  if (!part(Var, -1, Result, At) || !anyPart(-1, true, To, At))
+    return;
+  Scalar Kind = P.Types[To.Ty].Element;
+  bool Update = Kind != Scalar::Bool && Kind != Scalar::Float;
+  S.K = Update ? Stmt::Update : Stmt::Assign;
+  S.Operator = Rng.percent(50) ? Op::Add : Op::Xor;
+  S.Target = {To};
+  Result.Wide = Kind == Scalar::Long || Rng.percent(20);
+  S.Values = {Result};
+  Out.push_back(S);
+}
+
+/// The variables of a loop are declared again in each round, which is allowed
+/// to none that is a future.
+void Builder::waitForLocals(std::vector<Stmt> &Out, Flow &At, size_t Visible) {
+  std::vector<int> Names;
+  for (size_t I = Visible; I < Scope.size(); ++I)
+    if (At.isPending(Scope[I]))
+      Names.push_back(Scope[I]);
+  if (At.Alive && !Loops.empty() && !Names.empty())
+    waitFor(Out, At, Names);
+}
+
+void Builder::leaveScope(std::vector<Stmt> &Out, Flow &At, size_t Visible) {
+  waitForLocals(Out, At, Visible);
+  Scope.resize(Visible);
+}
+
+/// Waits at the end of a round for what must not be outstanding when the next
+/// one starts.
+void Builder::settle(std::vector<Stmt> &Out, Flow &At) {
+  if (!At.Alive)
+    return;
+  const Flow Start = Loops.back().Start;
+  std::vector<int> Names;
+  for (auto [Var, Leaves] : At.Pending)
+    if ((Leaves & ~Start.pendingOf(Var)) &&
+        std::find(Scope.begin(), Scope.end(), Var) != Scope.end())
+      Names.push_back(Var);
+  if (!Names.empty())
+    waitFor(Out, At, Names);
+  if ((At.Children && !Start.Children) || (At.Unnamed && !Start.Unnamed))
+    waitFor(Out, At, {});
+}
+
 /// `t <- f(); force (t) { return t; }` and its relatives.
-bool Builder::tail(std::vector<Stmt> &Out, Flow &At) {
+bool Builder::tail(std::vector<Stmt> &Out, Flow &At, bool InLoop) {
   if (F.K == Function::Kernel || F.Result < 0) {
     int Callee = pickTask(-1, false, true);
     if (Callee < 0)
@@ -59,11 +129,12 @@ bool Builder::tail(std::vector<Stmt> &Out, Flow &At) {
       S.Target = {Word};
     }
     Out.push_back(S);
-    if (Rng.percent(40)) {
-      Stmt Return;
-      Return.K = Stmt::Return;
-      Out.push_back(Return);
-    } else if (!Loops.empty() || InSwitch) {
+    if (Waits && Rng.percent(30)) {
+      Stmt Wait;
+      Wait.K = Stmt::Wait;
+      Out.push_back(Wait);
+    }
+    if (InLoop || Rng.percent(40)) {
       Stmt Return;
       Return.K = Stmt::Return;
       Out.push_back(Return);
@@ -88,28 +159,49 @@ bool Builder::tail(std::vector<Stmt> &Out, Flow &At) {
   Return.K = Stmt::Return;
   Return.Values = {To};
   Return.Values[0].Wide = true;
-  Force.K = Stmt::Force;
+  Force.K = Waits && Rng.percent(50) ? Stmt::Wait : Stmt::Force;
   Force.Names = {To.Var};
-  Force.Body = {Return};
+  if (Force.K == Stmt::Force)
+    Force.Body = {Return};
   Out.push_back(D);
   Out.push_back(S);
   Out.push_back(Force);
+  if (Force.K == Stmt::Wait)
+    Out.push_back(Return);
   At.Alive = false;
   return true;
 }
 
 void Builder::finish(std::vector<Stmt> &Out, Flow &At, unsigned Depth) {
+  // Nothing goes on with a loop from here.
+  std::vector<Loop> Outer;
+  Outer.swap(Loops);
+  bool OuterSwitch = InSwitch;
+  InSwitch = false;
+  goOn(Out, At, Depth, OuterSwitch || !Outer.empty());
+  InSwitch = OuterSwitch;
+  Loops.swap(Outer);
+}
+
+void Builder::goOn(std::vector<Stmt> &Out, Flow &At, unsigned Depth,
+                   bool InLoop) {
   if (MaySpawn && ForceDepth < 4) {
-    if (Rng.percent(F.Chain ? 80 : 15) && tail(Out, At))
+    if (Rng.percent(F.Chain ? 80 : 15) && tail(Out, At, InLoop))
       return;
     if (Rng.percent(75 - 15 * ForceDepth)) {
       for (unsigned I = 0, Count = 1 + Rng.below(3); I < Count; ++I)
         spawn(Out, At, true);
       if (Rng.percent(30) && Depth < 3)
         statements(Out, At, 1, Depth);
-      if (At.Alive)
+      bool Waited = At.Alive && Waits && Rng.percent(50);
+      if (Waited) {
+        wait(Out, At);
+        statements(Out, At, Rng.below(4), Depth);
+      }
+      if (At.Alive && (!Waited || Rng.percent(30)))
         force(Out, At);
-      return;
+      if (!At.Alive)
+        return;
     }
   }
   if (hasBuffer() && !At.Children)
@@ -121,7 +213,7 @@ void Builder::finish(std::vector<Stmt> &Out, Flow &At, unsigned Depth) {
     Return.Values = {F.K == Function::Helper || P.Types[F.Result].isNumber()
                          ? mix(At)
                          : value(F.Result, At)};
-  if (!Value && Loops.empty() && !InSwitch && Depth <= 1 && Rng.percent(60))
+  if (!Value && !InLoop && Depth <= 1 && Rng.percent(60))
     return;
   Out.push_back(Return);
   At.Alive = false;

@@ -69,11 +69,35 @@ Stmt Builder::makeSpawn(int Callee, Flow &At, bool Once, bool Tail) {
   return S;
 }
 
-/// One spawn on a path that does not come here again.
+/// Ordinals tell the iterations of one `for` apart.
+bool Builder::fitsInLoop(int Callee) const {
+  if (!P.Functions[Callee].Memory)
+    return true;
+  const Loop &L = Loops.back();
+  return (Waits || L.Start.Unnamed) && L.Count != 0 && Loops.size() == 1 &&
+         NextOrdinal + L.Count <= MaxOrdinals;
+}
+
+/// Whether each round waits for the tasks without a name of the one before it,
+/// so that it may spawn into the same word.
+bool Builder::mayRepeatResult() const {
+  for (const Loop &L : Loops)
+    if (L.Start.Unnamed)
+      return false;
+  return true;
+}
+
+/// A spawn of its own. \p Once: no path comes here again. Otherwise the loop
+/// waits for it in each round.
 bool Builder::spawn(std::vector<Stmt> &Out, Flow &At, bool Once) {
+  auto Pick = [&](int Result, bool ToVariable) {
+    int Callee = pickTask(Result, ToVariable, false);
+    return Once || Callee < 0 || fitsInLoop(Callee) ? Callee : -1;
+  };
   unsigned Choice = Rng.below(10);
-  if (Choice == 0 && hasBuffer() && NextResult < OwnWords) {
-    int Callee = pickTask(typeOf(Scalar::UInt), true, false);
+  if (Choice == 0 && hasBuffer() && NextResult < OwnWords &&
+      (Once || mayRepeatResult())) {
+    int Callee = Pick(typeOf(Scalar::UInt), true);
     if (Callee < 0)
       return false;
     Stmt S = makeSpawn(Callee, At, Once, false);
@@ -86,7 +110,7 @@ bool Builder::spawn(std::vector<Stmt> &Out, Flow &At, bool Once) {
     return true;
   }
   if (Choice <= 1) {
-    int Callee = pickTask(-1, false, false);
+    int Callee = Pick(-1, false);
     if (Callee < 0)
       return false;
     Out.push_back(makeSpawn(Callee, At, Once, false));
@@ -94,7 +118,7 @@ bool Builder::spawn(std::vector<Stmt> &Out, Flow &At, bool Once) {
       At.Children = At.Unnamed = true;
     return true;
   }
-  int Callee = pickTask(-1, true, false);
+  int Callee = Pick(-1, true);
   if (Callee < 0)
     return false;
   Expr To;
@@ -115,6 +139,7 @@ bool Builder::spawn(std::vector<Stmt> &Out, Flow &At, bool Once) {
     To.Var = D.Var;
     To.Ty = Ty;
     S.Target = {To};
+    SpawnedInto.insert(D.Var);
     At.Pending[D.Var] = leavesOf(P, F, To);
     At.Children |= P.Functions[Callee].Memory;
     Out.push_back(S);
@@ -124,7 +149,7 @@ bool Builder::spawn(std::vector<Stmt> &Out, Flow &At, bool Once) {
     int Var = Scope[Rng.below(Scope.size())];
     bool IsCounter = false;
     for (const Loop &L : Loops)
-      IsCounter |= L.Var == Var || L.Futures == Var;
+      IsCounter |= L.Var == Var;
     if (IsCounter)
       continue;
     // Down to a number, or less far.
@@ -142,6 +167,7 @@ bool Builder::spawn(std::vector<Stmt> &Out, Flow &At, bool Once) {
     // Neither the index nor an argument may read a future.
     Stmt S = makeSpawn(Callee, At, Once, false);
     S.Target = {To};
+    SpawnedInto.insert(Var);
     At.Pending[Var] |= Leaves;
     At.Children |= P.Functions[Callee].Memory;
     Out.push_back(S);
@@ -153,12 +179,7 @@ bool Builder::spawn(std::vector<Stmt> &Out, Flow &At, bool Once) {
 /// A spawn that each iteration may do.
 bool Builder::spawnInLoop(std::vector<Stmt> &Out, Flow &At) {
   Loop &L = Loops.back();
-  // Ordinals tell the iterations of one `for` apart.
-  auto Fits = [&](int Callee) {
-    return Callee >= 0 && (!P.Functions[Callee].Memory ||
-                           (L.Children && L.Var >= 0 && Loops.size() == 1 &&
-                            NextOrdinal + L.Count <= MaxOrdinals));
-  };
+  auto Fits = [&](int Callee) { return Callee >= 0 && fitsInLoop(Callee); };
   if (L.Futures >= 0 && !L.Spawned && Rng.percent(80)) {
     const Type &Array = P.Types[F.Vars[L.Futures]];
     Step S;
@@ -202,6 +223,9 @@ bool Builder::spawnInLoop(std::vector<Stmt> &Out, Flow &At) {
     Stmt Sp = makeSpawn(Callee, At, false, false);
     Sp.Target = {To};
     L.Spawned = true;
+    SpawnedInto.insert(L.Futures);
+    At.Pending[L.Futures] |= leavesOf(P, F, To);
+    At.Children |= P.Functions[Callee].Memory;
     Out.push_back(Sp);
     return true;
   }
@@ -221,6 +245,7 @@ bool Builder::spawnInLoop(std::vector<Stmt> &Out, Flow &At) {
     D.Var = To.Var = F.Vars.size() - 1;
     Out.push_back(D);
     S.Target = {To};
+    At.Pending[D.Var] = leavesOf(P, F, To);
   }
   Out.push_back(S);
   if (P.Functions[Callee].Memory)

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Builder.h"
+#include "Edit.h"
 
 namespace tasklet::fuzz {
 
@@ -147,12 +148,22 @@ void Builder::statement(std::vector<Stmt> &Out, Flow &At, unsigned Depth) {
     return;
   --Left;
   unsigned Choice = Rng.below(100);
+  bool Outstanding = At.Children;
+  for (int Var : Scope)
+    Outstanding |= At.isPending(Var);
+  // Now and then there is nothing to wait for.
+  if (Waits && Rng.percent(Outstanding ? 25 : 2))
+    return wait(Out, At);
   if (MaySpawn && Choice < 30) {
-    if (Loops.empty() ? spawn(Out, At, true) : spawnInLoop(Out, At))
+    bool Spawned = Loops.empty()              ? spawn(Out, At, true)
+                   : Waits && Rng.percent(60) ? spawn(Out, At, false)
+                                              : spawnInLoop(Out, At);
+    if (Spawned)
       return;
   }
   if (Depth < 3) {
-    if (Choice < 45)
+    // What is new about waits is that they may stand in loops.
+    if (Choice < (Waits && MaySpawn ? 38u : 45u))
       return branch(Out, At, Depth);
     if (Choice < 55)
       return loop(Out, At, Depth);
@@ -205,6 +216,7 @@ void Builder::run() {
     Scope.push_back(I);
   if (F.K == Function::Mutator)
     return mutatorBody();
+  Waits = mayFork() && Rng.percent(75);
   Flow At;
   if (F.K == Function::Helper) {
     Left = 8;
@@ -227,11 +239,15 @@ void Builder::run() {
     F.Body.push_back(Leaf);
   }
   MaySpawn = true;
+  if (Waits)
+    Left += 8;
   if (F.K == Function::Kernel)
     statements(F.Body, At, 1 + Rng.below(3), 1);
   statements(F.Body, At, 2 + Rng.below(6), 1);
   if (At.Alive)
     finish(F.Body, At, 1);
+  // Some expect a spawn into an array that has not been made.
+  dropIdleWaits(F);
 }
 
 } // namespace tasklet::fuzz

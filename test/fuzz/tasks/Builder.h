@@ -15,6 +15,8 @@
 #include "Flow.h"
 #include "Random.h"
 
+#include <set>
+
 namespace tasklet::fuzz {
 
 class Builder {
@@ -27,11 +29,12 @@ public:
 
 private:
   struct Loop {
-    int Var = -1;          ///< Of a `for`, else -1.
-    unsigned Count = 0;    ///< Of a `for`.
-    int Futures = -1;      ///< The array that its iterations spawn into.
-    bool Spawned = false;  ///< They do already.
-    bool Children = false; ///< They may spawn tasks that get the buffer.
+    int Var = -1;         ///< Its counter.
+    unsigned Count = 0;   ///< Of a `for`, else 0.
+    int Futures = -1;     ///< The array that its iterations spawn into.
+    bool Spawned = false; ///< They do already.
+    size_t Visible = 0;   ///< What of Scope was there before its body.
+    Flow Start;           ///< Each round starts with that, or less.
     std::vector<Flow> Breaks;
   };
 
@@ -54,14 +57,24 @@ private:
     return F.K == Function::Kernel || (F.K == Function::Task && F.Memory);
   }
   int pickTask(int Result, bool ToVariable, bool Tail);
+  bool fitsInLoop(int Callee) const;
+  bool mayRepeatResult() const;
   Stmt makeSpawn(int Callee, Flow &At, bool Once, bool Tail);
   bool spawn(std::vector<Stmt> &Out, Flow &At, bool Once);
   bool spawnInLoop(std::vector<Stmt> &Out, Flow &At);
+  bool convertible(int From, int To) const;
+  std::vector<int> pickNames(const Flow &At, bool Wait);
   void force(std::vector<Stmt> &Out, Flow &At);
-  bool tail(std::vector<Stmt> &Out, Flow &At);
+  void wait(std::vector<Stmt> &Out, Flow &At);
+  void waitFor(std::vector<Stmt> &Out, Flow &At, std::vector<int> Names);
+  void waitForLocals(std::vector<Stmt> &Out, Flow &At, size_t Visible);
+  void settle(std::vector<Stmt> &Out, Flow &At);
+  void leaveScope(std::vector<Stmt> &Out, Flow &At, size_t Visible);
+  void useResult(std::vector<Stmt> &Out, Flow &At, int Var);
+  bool tail(std::vector<Stmt> &Out, Flow &At, bool InLoop);
   /// Ends the function here, on this path.
   void finish(std::vector<Stmt> &Out, Flow &At, unsigned Depth);
-  bool convertible(int From, int To) const;
+  void goOn(std::vector<Stmt> &Out, Flow &At, unsigned Depth, bool InLoop);
 
   // Statements.
   void statements(std::vector<Stmt> &Out, Flow &At, unsigned Count,
@@ -87,9 +100,11 @@ private:
   Random &Rng;
   /// Variables that are declared here, with a value or a future.
   std::vector<int> Scope;
+  std::set<int> SpawnedInto;
   std::vector<Loop> Loops; ///< Since the last force.
   bool InSwitch = false;   ///< Between here and the innermost loop.
   bool MaySpawn = false;
+  bool Waits = false; ///< The function has forces without a body.
   unsigned ForceDepth = 0;
   unsigned NextOrdinal = 0;
   unsigned NextResult = SharedWords;

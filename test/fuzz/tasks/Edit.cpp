@@ -5,6 +5,7 @@
 #include "Edit.h"
 
 #include <algorithm>
+#include <set>
 
 namespace tasklet::fuzz {
 namespace {
@@ -26,6 +27,14 @@ void markTypes(const Program &P, int Ty, std::vector<bool> &Used) {
     markTypes(P, Field, Used);
   if (P.Types[Ty].K == Type::Array)
     markTypes(P, P.Types[Ty].ElementType, Used);
+}
+
+/// What a force reads must have a value.
+void spawnNothing(const Program &P, Stmt &Spawn) {
+  int Ty = P.Functions[Spawn.Callee].Result;
+  Spawn.K = Stmt::Assign;
+  Spawn.Values = {zeroOf(P, Ty, false)};
+  Spawn.Callee = -1;
 }
 
 } // namespace
@@ -77,18 +86,36 @@ bool makeConstant(const Program &P, Expr &E, uint64_t Number) {
   return true;
 }
 
+void dropIdleWaits(Function &F) {
+  std::set<int> SpawnedInto;
+  forEachList(F.Body, [&](std::vector<Stmt> &List) {
+    for (const Stmt &S : List)
+      if (S.K == Stmt::Spawn && !S.Target.empty())
+        SpawnedInto.insert(S.Target[0].Var);
+  });
+  forEachList(F.Body, [&](std::vector<Stmt> &List) {
+    std::vector<Stmt> Left;
+    for (Stmt &S : List) {
+      size_t Before = S.Names.size();
+      if (S.K == Stmt::Wait)
+        S.Names.erase(
+            std::remove_if(S.Names.begin(), S.Names.end(),
+                           [&](int Name) { return !SpawnedInto.count(Name); }),
+            S.Names.end());
+      if (Before == 0 || !S.Names.empty() || S.K != Stmt::Wait)
+        Left.push_back(S);
+    }
+    List = Left;
+  });
+}
+
 void dropCalls(Program &P, int Callee) {
   for (Function &F : P.Functions) {
     forEachList(F.Body, [&](std::vector<Stmt> &List) {
       std::vector<Stmt> Left;
       for (Stmt &S : List) {
-        if (S.Callee == Callee && S.K == Stmt::Spawn && !S.Target.empty()) {
-          // What a force reads must have a value.
-          int Ty = P.Functions[Callee].Result;
-          S.K = Stmt::Assign;
-          S.Values = {zeroOf(P, Ty, false)};
-          S.Callee = -1;
-        }
+        if (S.Callee == Callee && S.K == Stmt::Spawn && !S.Target.empty())
+          spawnNothing(P, S);
         if (S.Callee != Callee)
           Left.push_back(S);
       }
@@ -98,7 +125,18 @@ void dropCalls(Program &P, int Callee) {
       if (E.K == Expr::CallHelper && E.Callee == Callee)
         makeConstant(P, E, 0);
     });
+    dropIdleWaits(F);
   }
+}
+
+void dropSpawnsInto(const Program &P, Function &F, int Var) {
+  forEachList(F.Body, [&](std::vector<Stmt> &List) {
+    for (Stmt &S : List)
+      if (S.K == Stmt::Spawn && !S.Target.empty() &&
+          S.Target[0].K == Expr::Load && S.Target[0].Var == Var)
+        spawnNothing(P, S);
+  });
+  dropIdleWaits(F);
 }
 
 void dropVariable(const Program &P, Function &F, int Var) {
@@ -113,6 +151,9 @@ void dropVariable(const Program &P, Function &F, int Var) {
                                        Writes(S.Target) || Writes(S.Other);
                               }),
                List.end());
+  });
+  dropIdleWaits(F);
+  forEachList(F.Body, [&](std::vector<Stmt> &List) {
     for (Stmt &S : List)
       S.Names.erase(std::remove(S.Names.begin(), S.Names.end(), Var),
                     S.Names.end());

@@ -32,8 +32,14 @@ Expr zeroOf(const Program &P, int Ty, bool Wide);
 /// constant before.
 bool makeConstant(const Program &P, Expr &E, uint64_t Number);
 
+/// Waits list only variables that something is spawned into.
+void dropIdleWaits(Function &F);
+
 /// Replaces each spawn and call of the function by a constant result.
 void dropCalls(Program &P, int Callee);
+
+/// Replaces each spawn into the variable by a constant result.
+void dropSpawnsInto(const Program &P, Function &F, int Var);
 
 /// Removes the statements that write the variable, and reads 0 in its place.
 void dropVariable(const Program &P, Function &F, int Var);

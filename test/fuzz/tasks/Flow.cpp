@@ -57,6 +57,8 @@ private:
   void findNames(const std::vector<Stmt> &Body) {
     for (const Stmt &S : Body) {
       Forced.insert(S.Names.begin(), S.Names.end());
+      if (S.K == Stmt::Spawn && !S.Target.empty())
+        SpawnedInto.insert(S.Target[0].Var);
       findNames(S.Body);
       findNames(S.Else);
     }
@@ -124,6 +126,9 @@ private:
       Breaks.clear();
       Continues.clear();
       Flow Body = Start;
+      if (S.K == Stmt::For)
+        for (const Expr &E : S.Values)
+          use(E, Body);
       check(S.Body, Body);
       Flow Again = Start;
       Again.join(Body);
@@ -144,8 +149,9 @@ private:
 
   void check(const Stmt &S, Flow &At) {
     // Code that is never reached is for the compiler to accept, too.
-    for (const Expr &E : S.Values)
-      use(E, At);
+    if (S.K != Stmt::For) // Its condition is for each round.
+      for (const Expr &E : S.Values)
+        use(E, At);
     switch (S.K) {
     case Stmt::Declare:
       require(!At.isPending(S.Var) || !Forced.count(S.Var));
@@ -214,6 +220,11 @@ private:
       At.Alive = false;
       break;
     }
+    case Stmt::Wait:
+      for (int Name : S.Names)
+        require(Scope.count(Name) && SpawnedInto.count(Name));
+      At = At.forced(S.Names);
+      break;
     case Stmt::Mutate:
       if (S.Var >= 0)
         require(Scope.count(S.Var) && !At.isPending(S.Var));
@@ -223,7 +234,7 @@ private:
 
   const Program &P;
   const Function &F;
-  std::set<int> Scope, Forced;
+  std::set<int> Scope, Forced, SpawnedInto;
   std::vector<Flow> Breaks, Continues;
   unsigned LoopDepth = 0;
   bool Good = true;

@@ -26,10 +26,11 @@ struct Flow {
   /// Some of those tasks have no name that a force could list.
   bool Unnamed = false;
 
-  bool isPending(int Var) const {
+  uint64_t pendingOf(int Var) const {
     auto Found = Pending.find(Var);
-    return Found != Pending.end() && Found->second != 0;
+    return Found == Pending.end() ? 0 : Found->second;
   }
+  bool isPending(int Var) const { return pendingOf(Var) != 0; }
 
   void join(const Flow &From) {
     if (!From.Alive)
@@ -44,7 +45,7 @@ struct Flow {
     Unnamed |= From.Unnamed;
   }
 
-  /// The state at the start of a force body.
+  /// The state at the start of a force body, or after a wait.
   Flow forced(const std::vector<int> &Names) const {
     Flow Body = *this;
     for (int Name : Names)

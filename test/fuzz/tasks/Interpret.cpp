@@ -5,6 +5,7 @@
 #include "Interpret.h"
 #include "Evaluate.h"
 
+#include <set>
 #include <stdexcept>
 
 namespace tasklet::fuzz {
@@ -31,7 +32,8 @@ struct Frame {
   std::vector<std::vector<Cell>> Vars;
   std::vector<uint64_t> *Mutated = nullptr;
   uint64_t Base = 0, ParentBase = 0, Fuel = 0;
-  unsigned Item[2] = {0, 0}; ///< Of a kernel.
+  unsigned Item[2] = {0, 0};   ///< Of a kernel.
+  std::set<uint64_t> Arriving; ///< Own words that a spawn may still store.
   Value Result;
 };
 
@@ -221,6 +223,8 @@ private:
       Bits = workItem(In, E.Number);
       break;
     case Expr::OwnWord:
+      if (In.Arriving.count(E.Number))
+        throw Invalid("a word is read before its result has arrived");
       Bits = word(In.Base + E.Number);
       break;
     case Expr::ParentWord:
@@ -322,6 +326,9 @@ private:
     case Stmt::For:
       for (unsigned I = 0; I < S.Count; ++I) {
         In.Vars[S.Var][0] = {I, true, false};
+        if (!S.Values.empty() && !(S.Do && I == 0) &&
+            number(In, S.Values[0]) == 0)
+          break;
         Next Then = run(In, S.Body);
         if (Then == Next::Return)
           return Then;
@@ -367,14 +374,15 @@ private:
     case Stmt::Spawn:
       spawn(In, S);
       return Next::Statement;
-    case Stmt::Force: {
+    case Stmt::Force:
       ++Result.Forces;
-      for (int Name : S.Names)
-        for (Cell &C : In.Vars[Name])
-          C.Pending = false;
+      join(In, S.Names);
       run(In, S.Body);
       return Next::Return;
-    }
+    case Stmt::Wait:
+      ++Result.Waits;
+      join(In, S.Names);
+      return Next::Statement;
     case Stmt::Mutate: {
       const Function &F = P.Functions[S.Callee];
       Frame New = makeFrame(F);
@@ -405,6 +413,14 @@ private:
     return Next::Statement;
   }
 
+  void join(Frame &In, const std::vector<int> &Names) {
+    for (int Name : Names)
+      for (Cell &C : In.Vars[Name])
+        C.Pending = false;
+    if (Names.empty())
+      In.Arriving.clear();
+  }
+
   void spawn(Frame &In, const Stmt &S) {
     const Function &F = P.Functions[S.Callee];
     if (In.Fuel == 0)
@@ -430,6 +446,8 @@ private:
     if (S.Target.empty())
       return;
     if (S.Target[0].K == Expr::OwnWord) {
+      if (!In.Arriving.insert(S.Target[0].Number).second)
+        throw Invalid("two results for one word");
       word(In.Base + S.Target[0].Number) = Returned[0];
       return;
     }

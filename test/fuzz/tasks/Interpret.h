@@ -20,6 +20,7 @@ struct Outcome {
   std::vector<uint32_t> Words; ///< The buffer after the kernel.
   uint64_t Tasks = 0;          ///< How many tasks ran.
   uint64_t Forces = 0;         ///< How many force bodies ran.
+  uint64_t Waits = 0;          ///< How often a task waited without a body.
   std::string Invalid;         ///< Why the program means nothing, or empty.
 };
 

@@ -169,6 +169,71 @@ private:
     line(Text + ");");
   }
 
+  std::string newLabel(const std::string &Name) {
+    return Name + std::to_string(Labels++);
+  }
+
+  /// What a condition decides on: without braces if it is a wait.
+  void printPart(const std::string &Head, const std::vector<Stmt> &Body) {
+    bool IsWait = Body.size() == 1 && Body[0].K == Stmt::Wait;
+    line(IsWait ? Head : Head + " {");
+    printIndented(Body);
+    if (!IsWait)
+      line("}");
+  }
+
+  void printLoop(const Stmt &S) {
+    std::string Var = varName(S.Var), Count = std::to_string(S.Count), Outer;
+    bool OuterSwitch = InSwitch;
+    InSwitch = false;
+    AfterLoop.swap(Outer);
+    if (S.K == Stmt::While) {
+      line("uint " + Var + " = (uint)(" + text(S.Values[0]) + ") % " + Count +
+           ";");
+      printPart("while (" + Var + "-- != 0)", S.Body);
+    } else {
+      std::string More = " < " + Count;
+      for (const Expr &E : S.Values)
+        More += " && " + text(E) + " != 0";
+      if (S.Do) {
+        line("uint " + Var + " = 0;");
+        printPart("do", S.Body);
+        line("while (++" + Var + More + ");");
+      } else {
+        printPart("for (uint " + Var + " = 0; " + Var + More + "; ++" + Var +
+                      ")",
+                  S.Body);
+      }
+    }
+    if (!AfterLoop.empty())
+      line(AfterLoop + ":;");
+    AfterLoop.swap(Outer);
+    InSwitch = OuterSwitch;
+  }
+
+  void printSwitch(const Stmt &S) {
+    bool OuterSwitch = InSwitch;
+    InSwitch = true;
+    line("switch ((uint)(" + text(S.Values[0]) + ") % " +
+         std::to_string(S.Body.size()) + ") {");
+    for (size_t I = 0; I < S.Body.size(); ++I) {
+      bool Last = I + 1 == S.Body.size();
+      printPart((Last ? "default" : "case " + std::to_string(I)) + ":",
+                S.Body[I].Body);
+      if (!S.Body[I].FallsThrough && !Last)
+        line("  break;");
+    }
+    line("}");
+    InSwitch = OuterSwitch;
+  }
+
+  static std::string names(const Stmt &S) {
+    std::string Names;
+    for (size_t I = 0; I < S.Names.size(); ++I)
+      Names += (I ? ", " : "") + varName(S.Names[I]);
+    return Names;
+  }
+
   void print(const Stmt &S) {
     switch (S.K) {
     case Stmt::Declare: {
@@ -190,7 +255,7 @@ private:
                   text(S.Values[0]) + ";");
     case Stmt::If:
       if (S.Goto && S.Else.empty()) {
-        std::string Label = "skip" + std::to_string(Labels++);
+        std::string Label = newLabel("skip");
         line("if (!(" + text(S.Values[0]) + "))");
         line("  goto " + Label + ";");
         line("{");
@@ -198,44 +263,25 @@ private:
         line("}");
         return line(Label + ":;");
       }
-      line("if (" + text(S.Values[0]) + ") {");
-      printIndented(S.Body);
-      if (!S.Else.empty()) {
-        line("} else {");
-        printIndented(S.Else);
-      }
-      return line("}");
-    case Stmt::For: {
-      std::string Var = varName(S.Var);
-      line("for (uint " + Var + " = 0; " + Var + " < " +
-           std::to_string(S.Count) + "; ++" + Var + ") {");
-      printIndented(S.Body);
-      return line("}");
-    }
-    case Stmt::While: {
-      std::string Var = varName(S.Var);
-      line("uint " + Var + " = (uint)(" + text(S.Values[0]) + ") % " +
-           std::to_string(S.Count) + ";");
-      line("while (" + Var + "-- != 0) {");
-      printIndented(S.Body);
-      return line("}");
-    }
+      printPart("if (" + text(S.Values[0]) + ")", S.Body);
+      if (!S.Else.empty())
+        printPart("else", S.Else);
+      return;
+    case Stmt::For:
+    case Stmt::While:
+      return printLoop(S);
     case Stmt::Switch:
-      line("switch ((uint)(" + text(S.Values[0]) + ") % " +
-           std::to_string(S.Body.size()) + ") {");
-      for (size_t I = 0; I < S.Body.size(); ++I) {
-        bool Last = I + 1 == S.Body.size();
-        line((Last ? "default" : "case " + std::to_string(I)) + ": {");
-        printIndented(S.Body[I].Body);
-        line(S.Body[I].FallsThrough || Last ? "}" : "} break;");
-      }
-      return line("}");
+      return printSwitch(S);
     case Stmt::Block:
       line("{");
       printIndented(S.Body);
       return line("}");
     case Stmt::Break:
-      return line("break;");
+      if (!S.Goto && !InSwitch)
+        return line("break;");
+      if (AfterLoop.empty())
+        AfterLoop = newLabel("out");
+      return line("goto " + AfterLoop + ";");
     case Stmt::Continue:
       return line("continue;");
     case Stmt::Return:
@@ -247,14 +293,12 @@ private:
                   ";");
     case Stmt::Spawn:
       return printSpawn(S);
-    case Stmt::Force: {
-      std::string Names;
-      for (size_t I = 0; I < S.Names.size(); ++I)
-        Names += (I ? ", " : "") + varName(S.Names[I]);
-      line("force (" + Names + ") {");
+    case Stmt::Force:
+      line("force (" + names(S) + ") {");
       printIndented(S.Body);
       return line("}");
-    }
+    case Stmt::Wait:
+      return line("force (" + names(S) + ");");
     case Stmt::Mutate:
       return line(functionName(S.Callee) + "(" +
                   (S.Var < 0 ? "p" : varName(S.Var)) + ", " +
@@ -276,6 +320,8 @@ private:
   std::string Out;
   unsigned Indent = 0;
   unsigned Labels = 0;
+  std::string AfterLoop; ///< The label after the innermost loop, if any.
+  bool InSwitch = false; ///< Between here and that loop.
 };
 
 } // namespace

@@ -65,8 +65,12 @@ private:
       Stmt &S = Body[I];
       if (S.K == Stmt::For && S.Count > 1)
         tryReplace(S.Count, 1u);
+      if (S.K == Stmt::For)
+        tryReplace(S.Values, {});
       if (S.Goto)
         tryReplace(S.Goto, false);
+      if (S.Do)
+        tryReplace(S.Do, false);
       cutRuns(S.Names, 1);
       if (!S.Other.empty())
         simplifyAlias(S);
@@ -129,7 +133,9 @@ private:
       bool HasSignature = P.Functions[I].K == Function::Task ||
                           P.Functions[I].K == Function::Kernel;
       for (unsigned Var = P.Functions[I].Vars.size(); Var-- > 0;)
-        if (Var >= P.Functions[I].Params)
+        if (tryChange([&] { dropSpawnsInto(P, P.Functions[I], Var); }))
+          ++Var; // Once more, without them.
+        else if (Var >= P.Functions[I].Params)
           tryChange([&] { dropVariable(P, P.Functions[I], Var); });
         else if (HasSignature)
           tryChange([&] { dropParameter(P, I, Var); });

@@ -93,7 +93,8 @@ void handleFailure(const Options &O, const Settings &S, const Test &Failing,
 
 int run(const Options &O) {
   auto Start = std::chrono::steady_clock::now();
-  uint64_t Tasks = 0, Forces = 0, Failures = 0, Runs = 0, OnlyQuick = 0;
+  uint64_t Tasks = 0, Forces = 0, Waits = 0, Failures = 0, Runs = 0,
+           OnlyQuick = 0;
   Progress Progress("fuzz-tasks", O.Count);
   for (uint64_t First = 0, Number = 0; First < O.Count;
        First += O.Batch, ++Number) {
@@ -104,6 +105,7 @@ int run(const Options &O) {
       T.P = generate(O.Seed + I, T.Expected);
       Tasks += T.Expected.Tasks;
       Forces += T.Expected.Forces;
+      Waits += T.Expected.Waits;
       Tests.push_back(std::move(T));
     }
     if (O.Print) {
@@ -142,14 +144,15 @@ int run(const Options &O) {
           .count();
   std::printf(
       "%llu programs (seeds %llu to %llu), %llu runs, %llu tasks and "
-      "%llu force bodies each time, %.0f s: %llu failed, %llu only with "
-      "the quick driver\n",
+      "%llu force bodies and %llu waits each time, %.0f s: %llu failed, %llu "
+      "only with the quick driver\n",
       static_cast<unsigned long long>(O.Count),
       static_cast<unsigned long long>(O.Seed),
       static_cast<unsigned long long>(O.Seed + O.Count - 1),
       static_cast<unsigned long long>(Runs),
       static_cast<unsigned long long>(Tasks),
-      static_cast<unsigned long long>(Forces), Seconds,
+      static_cast<unsigned long long>(Forces),
+      static_cast<unsigned long long>(Waits), Seconds,
       static_cast<unsigned long long>(Failures),
       static_cast<unsigned long long>(OnlyQuick));
   return Failures != 0;

@@ -85,6 +85,27 @@ TEST(Shrink, KeepsAForce) {
   shrinkMany([](const Program &P) { return hasStatement(P, Stmt::Force); }, 25);
 }
 
+TEST(Shrink, KeepsAWait) {
+  shrinkMany([](const Program &P) { return hasStatement(P, Stmt::Wait); }, 25);
+}
+
+/// A spawn whose result nothing waits for goes together with its name.
+TEST(Shrink, KeepsAWaitInALoop) {
+  shrinkMany(
+      [](const Program &P) {
+        bool Found = false;
+        for (Function F : P.Functions)
+          forEachList(F.Body, [&](std::vector<Stmt> &List) {
+            for (const Stmt &S : List)
+              for (const Stmt &Inner : S.Body)
+                Found |= S.K == Stmt::For && Inner.K == Stmt::Wait &&
+                         !Inner.Names.empty();
+          });
+        return Found;
+      },
+      30);
+}
+
 TEST(Shrink, KeepsAVectorOperation) {
   shrinkMany([](const Program &P) { return hasExpr(P, Expr::Vector); }, 25);
 }
