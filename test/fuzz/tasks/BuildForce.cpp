@@ -12,10 +12,9 @@ namespace tasklet::fuzz {
 std::vector<int> Builder::pickNames(const Flow &At, bool Wait) {
   std::vector<int> Names, Futures, Others;
   for (int Var : Scope)
-    if (At.isPending(Var))
-      Futures.push_back(Var);
-    else if (!Wait || SpawnedInto.count(Var))
-      Others.push_back(Var);
+    // The array of a loop is pending before there is a spawn into it.
+    if (!Wait || SpawnedInto.count(Var))
+      (At.isPending(Var) ? Futures : Others).push_back(Var);
   if (Rng.percent(Futures.empty() ? 85 : 15))
     return Names;
   bool All = Rng.percent(60);

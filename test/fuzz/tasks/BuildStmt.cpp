@@ -3,7 +3,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Builder.h"
-#include "Edit.h"
 
 namespace tasklet::fuzz {
 
@@ -246,8 +245,6 @@ void Builder::run() {
   statements(F.Body, At, 2 + Rng.below(6), 1);
   if (At.Alive)
     finish(F.Body, At, 1);
-  // Some expect a spawn into an array that has not been made.
-  dropIdleWaits(F);
 }
 
 } // namespace tasklet::fuzz

@@ -4,7 +4,7 @@
 ///
 /// \file
 /// Grows the body of a function statement by statement. It knows the state of
-/// the futures (Flow), so nothing has to be discarded. Expressions are in
+/// the futures (Flow), so little has to be discarded. Expressions are in
 /// BuildExpr.cpp, spawns in BuildSpawn.cpp, forces in BuildForce.cpp, branches,
 /// loops and jumps in BuildControl.cpp, the other statements in BuildStmt.cpp.
 ///

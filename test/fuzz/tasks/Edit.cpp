@@ -37,6 +37,30 @@ void spawnNothing(const Program &P, Stmt &Spawn) {
   Spawn.Callee = -1;
 }
 
+/// A wait lists only what something is spawned into.
+void dropIdleWaits(Function &F) {
+  std::set<int> SpawnedInto;
+  forEachList(F.Body, [&](std::vector<Stmt> &List) {
+    for (const Stmt &S : List)
+      if (S.K == Stmt::Spawn && !S.Target.empty())
+        SpawnedInto.insert(S.Target[0].Var);
+  });
+  forEachList(F.Body, [&](std::vector<Stmt> &List) {
+    std::vector<Stmt> Left;
+    for (Stmt &S : List) {
+      size_t Before = S.Names.size();
+      if (S.K == Stmt::Wait)
+        S.Names.erase(
+            std::remove_if(S.Names.begin(), S.Names.end(),
+                           [&](int Name) { return !SpawnedInto.count(Name); }),
+            S.Names.end());
+      if (Before == 0 || !S.Names.empty() || S.K != Stmt::Wait)
+        Left.push_back(S);
+    }
+    List = Left;
+  });
+}
+
 } // namespace
 
 void forEachExpr(std::vector<Stmt> &Body,
@@ -84,29 +108,6 @@ bool makeConstant(const Program &P, Expr &E, uint64_t Number) {
   }
   E = Constant;
   return true;
-}
-
-void dropIdleWaits(Function &F) {
-  std::set<int> SpawnedInto;
-  forEachList(F.Body, [&](std::vector<Stmt> &List) {
-    for (const Stmt &S : List)
-      if (S.K == Stmt::Spawn && !S.Target.empty())
-        SpawnedInto.insert(S.Target[0].Var);
-  });
-  forEachList(F.Body, [&](std::vector<Stmt> &List) {
-    std::vector<Stmt> Left;
-    for (Stmt &S : List) {
-      size_t Before = S.Names.size();
-      if (S.K == Stmt::Wait)
-        S.Names.erase(
-            std::remove_if(S.Names.begin(), S.Names.end(),
-                           [&](int Name) { return !SpawnedInto.count(Name); }),
-            S.Names.end());
-      if (Before == 0 || !S.Names.empty() || S.K != Stmt::Wait)
-        Left.push_back(S);
-    }
-    List = Left;
-  });
 }
 
 void dropCalls(Program &P, int Callee) {

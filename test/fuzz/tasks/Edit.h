@@ -32,9 +32,6 @@ Expr zeroOf(const Program &P, int Ty, bool Wide);
 /// constant before.
 bool makeConstant(const Program &P, Expr &E, uint64_t Number);
 
-/// Waits list only variables that something is spawned into.
-void dropIdleWaits(Function &F);
-
 /// Replaces each spawn and call of the function by a constant result.
 void dropCalls(Program &P, int Callee);
 
