@@ -5,45 +5,17 @@
 #include "Interpret.h"
 #include "Evaluate.h"
 
-#include <set>
-#include <stdexcept>
-
 namespace tasklet::fuzz {
 namespace {
-
-using Value = std::vector<uint64_t>;
 
 constexpr uint64_t MaxTasks = 1500;
 constexpr uint64_t MaxSteps = 150000;
 
-struct Invalid : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-struct Cell {
-  uint64_t Bits = 0;
-  bool Set = false;     ///< Has a value.
-  bool Pending = false; ///< A spawn's result may still arrive.
-};
-
-/// One running function.
-struct Frame {
-  const Function *F = nullptr;
-  std::vector<std::vector<Cell>> Vars;
-  std::vector<uint64_t> *Mutated = nullptr;
-  uint64_t Base = 0, ParentBase = 0, Fuel = 0;
-  unsigned Item[2] = {0, 0};   ///< Of a kernel.
-  std::set<uint64_t> Arriving; ///< Own words that a spawn may still store.
-  Value Result;
-};
-
 enum class Next { Statement, Break, Continue, Return };
 
-class Interpreter {
+class Interpreter : Evaluator {
 public:
-  explicit Interpreter(const Program &P) : P(P) {
-    Result.Words.assign(P.bufferWords(), Untouched);
-  }
+  using Evaluator::Evaluator;
 
   Outcome run() {
     try {
@@ -53,24 +25,11 @@ public:
     } catch (const Invalid &Why) {
       Result.Invalid = Why.what();
     }
+    Result.Words = std::move(Words);
     return std::move(Result);
   }
 
 private:
-  Frame makeFrame(const Function &F) const {
-    Frame New;
-    New.F = &F;
-    New.Vars.resize(F.Vars.size());
-    for (size_t I = 0; I < F.Vars.size(); ++I)
-      New.Vars[I].resize(P.Types[F.Vars[I]].Leaves.size());
-    return New;
-  }
-
-  void setAll(Frame &In, int Var, const Value &Values) {
-    for (size_t I = 0; I < Values.size(); ++I)
-      In.Vars[Var][I] = {Values[I], true, false};
-  }
-
   void runWorkItem(unsigned X, unsigned Y) {
     Frame New = makeFrame(P.kernel());
     New.Item[0] = X;
@@ -82,7 +41,7 @@ private:
     run(New, P.kernel().Body);
   }
 
-  Value call(Frame &New) {
+  Value call(Frame &New) override {
     if (New.F->K == Function::Task && ++Result.Tasks > MaxTasks)
       throw Invalid("too many tasks");
     Next Then = run(New, New.F->Body);
@@ -93,205 +52,11 @@ private:
     return std::move(New.Result);
   }
 
-  /// The leaves of a variable that an expression names.
-  struct Place {
-    std::vector<Cell> *Cells;
-    size_t First, Count;
-  };
-  Place place(Frame &In, const Expr &E) {
-    size_t First = 0;
-    int Ty = In.F->Vars[E.Var];
-    for (const Step &S : E.Steps) {
-      const Type &T = P.Types[Ty];
-      switch (S.K) {
-      case Step::Member:
-        for (unsigned I = 0; I < S.Number; ++I)
-          First += P.Types[T.Fields[I]].Leaves.size();
-        Ty = T.Fields[S.Number];
-        break;
-      case Step::Component:
-        First += S.Number;
-        Ty = typeOf(T.Element);
-        break;
-      case Step::Element:
-        Ty = T.ElementType;
-        First += number(In, S.Index[0]) % T.Count * P.Types[Ty].Leaves.size();
-        break;
-      }
-    }
-    return {&In.Vars[E.Var], First, P.Types[Ty].Leaves.size()};
-  }
-
-  Value load(Frame &In, const Expr &E) {
-    if (E.Var == MutatedArray)
-      return {
-          (*In.Mutated)[number(In, E.Steps[0].Index[0]) % In.F->ArrayLength]};
-    Place From = place(In, E);
-    Value Values;
-    for (size_t I = From.First; I < From.First + From.Count; ++I) {
-      const Cell &C = (*From.Cells)[I];
-      if (!C.Set || C.Pending)
-        throw Invalid("a variable is read before it has a value");
-      Values.push_back(C.Bits);
-    }
-    return Values;
-  }
-
-  void assign(Frame &In, const Expr &To, const Value &Values) {
-    if (To.K == Expr::OwnWord) {
-      word(In.Base + To.Number) = Values[0];
-      return;
-    }
-    if (To.Var == MutatedArray) {
-      (*In.Mutated)[number(In, To.Steps[0].Index[0]) % In.F->ArrayLength] =
-          static_cast<uint32_t>(Values[0]);
-      return;
-    }
-    Place At = place(In, To);
-    for (size_t I = 0; I < At.Count; ++I) {
-      Cell &C = (*At.Cells)[At.First + I];
-      if (C.Pending)
-        throw Invalid("a future is written");
-      C = {Values[I], true, false};
-    }
-  }
-
-  uint32_t &word(uint64_t Index) {
-    if (Index >= Result.Words.size())
-      throw Invalid("the buffer is too short");
-    return Result.Words[Index];
-  }
-
-  uint64_t workItem(const Frame &In, unsigned Which) const {
-    switch (Which) {
-    case 0:
-      return In.Item[0] + P.Offset;
-    case 1:
-      return In.Item[1];
-    case 2:
-    case 3:
-      return In.Item[Which - 2] % P.Local[Which - 2];
-    case 4:
-      return In.Item[0] / P.Local[0];
-    case 5:
-      return P.Global[0];
-    case 6:
-      return P.Local[0];
-    case 7:
-      return P.Global[0] / P.Local[0];
-    case 8:
-      return P.Offset;
-    case 9:
-      return In.Item[1] / P.Local[1];
-    case 10:
-      return P.Local[1];
-    default:
-      return 2;
-    }
-  }
-
-  uint64_t number(Frame &In, const Expr &E) {
-    auto Arg = [&](unsigned I) { return number(In, E.Args[I]); };
-    uint64_t Bits = 0;
-    switch (E.K) {
-    case Expr::Const:
-      Bits = E.Number;
-      break;
-    case Expr::Load:
-      Bits = load(In, E)[0];
-      break;
-    case Expr::Unary:
-      Bits = compute(E.Operator, E.Wide, narrow(E.Wide, Arg(0)), 0);
-      break;
-    case Expr::Binary:
-      // The operands have no effect, so && and || need no order.
-      Bits = compute(E.Operator, E.Wide, narrow(E.Wide, Arg(0)),
-                     narrow(E.Wide, Arg(1)));
-      break;
-    case Expr::Choose:
-      Bits = Arg(0) ? Arg(1) : Arg(2);
-      break;
-    case Expr::CallHelper: {
-      const Function &F = P.Functions[E.Callee];
-      Frame New = makeFrame(F);
-      for (size_t I = 0; I < E.Args.size(); ++I)
-        setAll(New, I, {store(P.Types[F.Vars[I]].Element, Arg(I))});
-      Bits = narrow(F.Wide, call(New)[0]);
-      break;
-    }
-    case Expr::WorkItem:
-      Bits = workItem(In, E.Number);
-      break;
-    case Expr::OwnWord:
-      if (In.Arriving.count(E.Number))
-        throw Invalid("a word is read before its result has arrived");
-      Bits = word(In.Base + E.Number);
-      break;
-    case Expr::ParentWord:
-      Bits = word(In.ParentBase + E.Number);
-      break;
-    case Expr::ChildWord:
-      Bits = In.Fuel == 0
-                 ? 0
-                 : word(In.Base + OwnWords +
-                        E.Ordinal * P.regionWords(In.Fuel - 1) + E.Number);
-      break;
-    case Expr::FuelLeft:
-      Bits = In.Fuel;
-      break;
-    case Expr::Table:
-      Bits = P.Table[Arg(0) % P.Table.size()];
-      break;
-    case Expr::Make:
-    case Expr::Vector:
-      throw Invalid("not a number");
-    }
-    return narrow(E.Wide, Bits);
-  }
-
-  /// A value of type \p Ty.
-  Value value(Frame &In, int Ty, const Expr &E) {
-    const Type &T = P.Types[Ty];
-    if (T.isNumber())
-      return {store(T.Element, number(In, E))};
-    switch (E.K) {
-    case Expr::Make: {
-      Value Values;
-      for (size_t I = 0; I < E.Args.size(); ++I)
-        Values.push_back(store(T.Leaves[I], number(In, E.Args[I])));
-      return Values;
-    }
-    case Expr::Vector: {
-      Value A = value(In, Ty, E.Args[0]), B = value(In, Ty, E.Args[1]);
-      for (size_t I = 0; I < A.size(); ++I)
-        A[I] = convert(T.Element, compute(E.Operator, true, A[I], B[I]));
-      return A;
-    }
-    default:
-      return load(In, E);
-    }
-  }
-
   Next run(Frame &In, const std::vector<Stmt> &Body) {
     for (const Stmt &S : Body)
       if (Next Then = run(In, S); Then != Next::Statement)
         return Then;
     return Next::Statement;
-  }
-
-  /// For operators modulo a power of two, so that the width in which C computes
-  /// does not matter.
-  void update(Frame &In, const Expr &Target, Op Operator, uint64_t Operand) {
-    if (Target.K == Expr::OwnWord) {
-      uint32_t &W = word(In.Base + Target.Number);
-      W = compute(Operator, true, W, Operand);
-      return;
-    }
-    Scalar To =
-        Target.Var == MutatedArray ? Scalar::UInt : P.Types[Target.Ty].Element;
-    assign(
-        In, Target,
-        {convert(To, compute(Operator, true, load(In, Target)[0], Operand))});
   }
 
   Next run(Frame &In, const Stmt &S) {
@@ -460,7 +225,6 @@ private:
     }
   }
 
-  const Program &P;
   Outcome Result;
   uint64_t Steps = 0;
 };
