@@ -5,9 +5,9 @@
 /// \file
 /// A task is no work-item: it has no id, no work-group and no local memory. The
 /// body of a kernel's `force`, and what follows a `force (x);`, keep the ids of
-/// their work-item, but may run after the other work-items have ended. All work-items of a warp run the body of an
-/// `everywhere`, but not all of the work-group. So it has sub-group functions,
-/// and no work-group functions.
+/// their work-item, but may run after the other work-items have ended. All
+/// work-items of a warp run the body of an `everywhere`, but not all of the
+/// work-group. So it has sub-group functions, and no work-group functions.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -179,10 +179,7 @@ std::string adviceFor(const ValueDecl *What, DevicePlace Place) {
 /// Index into `%select{a task|the body of a 'force'|a kernel after a 'force'|the
 /// body of an 'everywhere'}`: the first reason to refuse something.
 unsigned nameOf(DevicePlace Place) {
-  return Place.InTask                        ? 0
-         : Place.InForce && !Place.AfterWait ? 1
-         : Place.AfterWait                   ? 2
-                                             : 3;
+  return Place.InTask ? 0 : Place.AfterWait ? 2 : Place.InForce ? 1 : 3;
 }
 
 } // namespace
