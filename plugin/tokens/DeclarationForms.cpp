@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/tokens/StatementRewriter.h"
+#include <algorithm>
 
 using namespace clang;
 
@@ -51,6 +52,12 @@ size_t StatementRewriter::arrowOfDeclarator(size_t I) const {
   }
 }
 
+size_t StatementRewriter::endOfDeclarator(size_t I) const {
+  while (!at(I).isOneOf(tok::comma, tok::semi, tok::r_brace, tok::eof))
+    I = afterMatching(I) != None ? afterMatching(I) : I + 1;
+  return I;
+}
+
 bool StatementRewriter::startsDeclarationAt(size_t I) const {
   return startsDeclaration(at(I)) ||
          (at(I).is(tok::identifier) && at(I + 1).is(tok::identifier));
@@ -69,11 +76,8 @@ bool StatementRewriter::spawnInDeclaration() {
 /// Copies up to and with the right-hand side of the arrow. False if the
 /// declaration ends there.
 bool StatementRewriter::spawnOfDeclarator(size_t Arrow) {
-  size_t Right = Arrow + 2, Stop = Right;
-  size_t Missing = missingSemicolon(Right);
-  while (Stop != Missing &&
-         !at(Stop).isOneOf(tok::comma, tok::semi, tok::r_brace, tok::eof))
-    Stop = afterMatching(Stop) != None ? afterMatching(Stop) : Stop + 1;
+  size_t Right = Arrow + 2, Missing = missingSemicolon(Right);
+  size_t Stop = std::min(Missing, endOfDeclarator(Right));
   SourceLocation Less = at(Arrow).getLocation();
   copyTo(Arrow);
   bool CanBeCall = at(Right).isOneOf(tok::identifier, tok::l_paren) &&
@@ -119,10 +123,7 @@ void StatementRewriter::rejectSpawnInHead() {
   Diag.error(Less, "the head of a 'for' cannot spawn");
   Diag.note(Less, "spawn into a variable before the loop, and force it there");
   copyTo(Arrow);
-  size_t Stop = P;
-  while (!at(Stop).isOneOf(tok::semi, tok::comma, tok::eof, tok::r_brace))
-    Stop = afterMatching(Stop) != None ? afterMatching(Stop) : Stop + 1;
-  initialiseWithZero(Less, Stop);
+  initialiseWithZero(Less, endOfDeclarator(Arrow));
 }
 
 /// Gives the variable of a wrong spawn a value, up to \p Stop, so that Clang

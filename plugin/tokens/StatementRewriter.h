@@ -116,6 +116,8 @@ private:
   void initialiseWithZero(clang::SourceLocation Loc, size_t Stop);
   bool startsDeclarationAt(size_t I) const;
   size_t arrowOfDeclarator(size_t I) const;
+  /// The index of the `,` or `;` after the declarator that goes on at \p I.
+  size_t endOfDeclarator(size_t I) const;
 
   // Force.
   bool isForce(size_t I) const;
