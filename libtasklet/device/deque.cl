@@ -58,6 +58,24 @@ static void __tkl_copy_record(__global char *to, __global char *from) {
     t[i] = f[i];
 }
 
+/* Turns the newest `count` records round, so that the oldest of them is taken
+ * next. Leaves out those that thieves may take. */
+static TKL_SLOW bool __tkl_turn_round(tkl_worker *w, uint count) {
+  uint size = __tkl_record_size();
+  __global char *low = w->head - (ulong)count * size, *high = w->head - size;
+  if (low < w->split)
+    low = w->split;
+  for (; low < high; low += size, high -= size) {
+    __global ulong *a = (__global ulong *)low, *b = (__global ulong *)high;
+    for (uint i = 0; i < size / sizeof(ulong); ++i) {
+      ulong kept = a[i];
+      a[i] = b[i];
+      b[i] = kept;
+    }
+  }
+  return true;
+}
+
 /* Restarts the slots at index 0. `tail` records were taken since the last time,
  * all of them are copied, and none is public now. Thieves cannot change the
  * word while tail equals split. The word is changed last, because thieves look

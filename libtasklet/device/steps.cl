@@ -135,6 +135,17 @@ TKL_FAST uint __tkl_take_child(tkl_worker *w, __global char *frame,
   return TKL_ACTION_TAKEN;
 }
 
+/* The same, and the children run in the order of their spawns. */
+TKL_FAST uint __tkl_take_oldest_child(tkl_worker *w, __global char *frame,
+                                      uint pending) {
+  if (pending > 1) {
+    bool ok;
+    TKL_CALL_SLOW(ok, w, __tkl_turn_round(w, pending));
+    (void)ok;
+  }
+  return __tkl_take_child(w, frame, pending);
+}
+
 /* The step of the record that starts now. */
 TKL_FAST uint __tkl_taken_step(tkl_worker *w) {
   return ((__global tkl_record *)w->record)->task;

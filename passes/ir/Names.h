@@ -43,6 +43,10 @@ constexpr char SpawnGlobal[] = "tkl.spawn.global";
 constexpr char SpawnDetached[] = "tkl.spawn.detached";
 constexpr char Force[] = "tkl.force";
 constexpr char Result[] = "tkl.result";
+// Left by tkl-child-order, on functions.
+constexpr char InOrderAttr[] = "tkl-in-order";
+constexpr char UnseenAttr[] = "tkl-unseen";
+constexpr char OldestChild[] = "tkl.oldest"; // on a spawn, by reverseSpawns
 // Left by tkl-inline-children, consumed by tkl-split-tasks, too.
 constexpr char Delivery[] = "tkl.deliver";
 constexpr char Ran[] = "tkl.ran";
@@ -66,6 +70,7 @@ constexpr char ColdStruct[] = "struct.__tkl_cold";
 constexpr char Spawn[] = "__tkl_spawn";
 constexpr char SuspendAtSpawn[] = "__tkl_suspend_at_spawn";
 constexpr char TakeChild[] = "__tkl_take_child";
+constexpr char TakeOldestChild[] = "__tkl_take_oldest_child";
 constexpr char Dispatch[] = "__tkl_dispatch";
 constexpr char SeparateStep[] = "__tkl_separate_step";
 constexpr char RecordSize[] = "__tkl_record_size";

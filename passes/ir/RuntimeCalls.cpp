@@ -96,6 +96,10 @@ Value *RuntimeCalls::takeChild(IRBuilderBase &B, Value *W, Value *Frame,
                                Value *Pending) {
   return call(B, names::TakeChild, I32, {W, Frame, Pending});
 }
+Value *RuntimeCalls::takeOldestChild(IRBuilderBase &B, Value *W, Value *Frame,
+                                     Value *Pending) {
+  return call(B, names::TakeOldestChild, I32, {W, Frame, Pending});
+}
 Value *RuntimeCalls::takenStep(IRBuilderBase &B, Value *W) {
   return call(B, "__tkl_taken_step", I32, {W});
 }

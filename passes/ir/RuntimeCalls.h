@@ -55,6 +55,8 @@ public:
   Value *suspendAtSpawn(Builder &B, Value *W, Value *Frame, Value *Id,
                         uint64_t Size, Value *Record);
   Value *takeChild(Builder &B, Value *W, Value *Frame, Value *Pending);
+  /// As takeChild, in the order of the spawns.
+  Value *takeOldestChild(Builder &B, Value *W, Value *Frame, Value *Pending);
   Value *takenStep(Builder &B, Value *W);
   void goOn(Builder &B, Value *W);
   void runNext(Builder &B, Value *W, Value *Ret);

@@ -17,6 +17,7 @@
 #include "target/quirks/BuiltinNames.h"
 #include "target/quirks/LocalAddresses.h"
 #include "target/quirks/SwitchDefaults.h"
+#include "tasks/ChildOrder.h"
 #include "tasks/Dispatch.h"
 #include "tasks/InlineChildren.h"
 #include "tasks/PeelResultLoops.h"
@@ -70,6 +71,8 @@ static void addLowering(ModulePassManager &MPM, OptimizationLevel Level) {
   // nothing later. After tkl-prepare, whose SSA form shows where an address
   // comes from.
   Passes.add(EscapePass());
+  // Whole tasks show best what they do.
+  Passes.add(ChildOrderPass());
   // After the passes that report, and before tasks are split.
   if (Level != OptimizationLevel::O0) {
     // First, so that a last spawn that is not run at once still runs next.

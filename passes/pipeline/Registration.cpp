@@ -16,6 +16,7 @@
 #include "target/quirks/BuiltinNames.h"
 #include "target/quirks/LocalAddresses.h"
 #include "target/quirks/SwitchDefaults.h"
+#include "tasks/ChildOrder.h"
 #include "tasks/Dispatch.h"
 #include "tasks/InlineChildren.h"
 #include "tasks/PeelResultLoops.h"

@@ -189,6 +189,7 @@ void DispatchBuilder::runStep(Function *Step, Case &This, BasicBlock *Back,
   Switch->addCase(B.getInt32(TKL_ACTION_FAIL), End);
   if (any_of(instructions(*Step), [](Instruction &I) {
         return isCallOf(I, names::TakeChild) ||
+               isCallOf(I, names::TakeOldestChild) ||
                isCallOf(I, names::SuspendAtSpawn);
       })) {
     auto *Taken =

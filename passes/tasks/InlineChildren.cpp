@@ -7,6 +7,7 @@
 #include "ir/Marks.h"
 #include "ir/Names.h"
 #include "ir/StoredForm.h"
+#include "tasks/ChildOrder.h"
 #include "tasks/SpawnRoles.h"
 #include "tasks/TaskNotes.h"
 
@@ -409,18 +410,54 @@ void InlineForms::discardAll() {
     discard(Form);
 }
 
-/// Runs \p Form at the spawn mark \p Call. The spawn stays for when it gives
-/// up.
-static void runAtSpawn(CallInst *Call, Function *Form) {
+/// Lets \p F note in a variable, which is returned, that records may be
+/// outstanding.
+static AllocaInst *noteRecords(Function &F) {
+  IRBuilder<> B(&*F.getEntryBlock().begin());
+  AllocaInst *Recorded = B.CreateAlloca(B.getInt1Ty(), nullptr, "recorded");
+  B.CreateStore(B.getFalse(), Recorded);
+  for (Instruction &I : instructions(F)) {
+    bool Spawns(SpawnMark{&I});
+    if (!Spawns && !isForceMark(I))
+      continue;
+    B.SetInsertPoint(I.getNextNode());
+    B.CreateStore(B.getInt1(Spawns), Recorded);
+  }
+  return Recorded;
+}
+
+/// Runs \p Form at the spawn mark \p Call. If \p Recorded is not null and the
+/// child has effects, older children that are records come first. The spawn
+/// stays for then, and for when the form gives up.
+static void runAtSpawn(CallInst *Call, Function *Form, AllocaInst *Recorded) {
   SpawnMark Spawn(Call);
   Function *Task = Spawn.task();
   AllocaInst *Result = resultVariable(*Call->getFunction(), Task);
-  CallInst *Run = callInline(Call, Form, Spawn, Result);
+  Instruction *At = Call;
+  BasicBlock *Skipped = nullptr;
   IRBuilder<> B(Call);
+  bool Waits = Recorded && !isUnseenTask(*Task);
+  if (Waits) {
+    Value *Older = B.CreateLoad(B.getInt1Ty(), Recorded);
+    Skipped = Call->getParent();
+    At = SplitBlockAndInsertIfThen(B.CreateNot(Older), Call, false);
+  }
+  CallInst *Run = callInline(At, Form, Spawn, Result);
+  Value *Ran = Run;
+  if (Waits) {
+    B.SetInsertPoint(&Call->getParent()->front());
+    PHINode *Phi = B.CreatePHI(B.getInt32Ty(), 2);
+    Phi->addIncoming(Run, At->getParent());
+    Phi->addIncoming(B.getInt32(0), Skipped);
+    Ran = Phi;
+  }
+  B.SetInsertPoint(Call);
   Instruction *Done = nullptr, *Record = nullptr;
-  SplitBlockAndInsertIfThenElse(B.CreateIsNotNull(Run), Call, &Done, &Record);
+  SplitBlockAndInsertIfThenElse(B.CreateIsNotNull(Ran), Call, &Done, &Record);
   Call->moveBefore(Record);
-  createRan(Done, Run);
+  if (Recorded)
+    Done->getParent()->getSingleSuccessor()->front().moveBefore(Record);
+  createRan(Done, Ran);
   if (Spawn.future())
     createDelivery(Done, Spawn.dest(), resultAlign(Task), Result);
   else if (Spawn.dest()) {
@@ -451,10 +488,15 @@ PreservedAnalyses InlineChildrenPass::run(Module &M,
         Spawns.push_back(Spawn.call());
     if (Spawns.empty())
       continue;
+    AllocaInst *Recorded = keepsChildOrder(*F) ? noteRecords(*F) : nullptr;
     for (CallInst *Spawn : Spawns)
-      runAtSpawn(Spawn, Forms.lookup(SpawnMark(Spawn).task()));
+      runAtSpawn(Spawn, Forms.lookup(SpawnMark(Spawn).task()), Recorded);
     FAM.invalidate(*F, PreservedAnalyses::none());
-    SROAPass().run(*F, FAM);
+    FunctionPassManager FPM;
+    FPM.addPass(SROAPass());
+    if (Recorded) // Then each path knows whether there are records.
+      FPM.addPass(JumpThreadingPass(Budget));
+    FPM.run(*F, FAM);
     FAM.invalidate(*F, PreservedAnalyses::none());
   }
   Forms.discardAll();

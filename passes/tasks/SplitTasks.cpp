@@ -8,6 +8,7 @@
 #include "ir/Marks.h"
 #include "ir/Names.h"
 #include "ir/RuntimeCalls.h"
+#include "tasks/ChildOrder.h"
 #include "tasks/ForceJoins.h"
 #include "tasks/PlanSteps.h"
 #include "tasks/StepBuilder.h"
@@ -186,9 +187,11 @@ PreservedAnalyses SplitTasksPass::run(Module &M, ModuleAnalysisManager &AM) {
       Work.push_back(&F);
   if (Work.empty())
     return PreservedAnalyses::all();
-  for (Function *F : Work)
+  for (Function *F : Work) {
+    reverseSpawns(*F);
     if (!isKernel(*F)) // Its children are records.
       joinInMemory(*F);
+  }
 
   std::vector<StepPlan> Plans(Work.size());
   for (unsigned I = 0; I < Work.size(); ++I)

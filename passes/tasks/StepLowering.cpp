@@ -7,6 +7,7 @@
 #include "ir/LLVMCompat.h"
 #include "ir/Names.h"
 #include "ir/StoredForm.h"
+#include "tasks/ChildOrder.h"
 #include "tasks/SpawnRoles.h"
 #include "tasks/StepFrame.h"
 #include "tasks/TaskNotes.h"
@@ -37,6 +38,7 @@ class Lowering {
   BuiltStep &S;
   const DataLayout &DL;
   LLVMContext &C;
+  const bool InOrder; ///< ChildOrder.h
 
   SpawnRoles Roles;
   StepFrame Frame;
@@ -54,7 +56,8 @@ public:
       : Old(Old), Plan(Plan), StepFunctions(StepFunctions),
         OverflowFunctions(OverflowFunctions), RT(RT), S(S),
         DL(Old.getParent()->getDataLayout()), C(Old.getContext()),
-        Roles(findRoles(Old, Plan, S)), Frame(Plan, RT, S) {
+        InOrder(keepsChildOrder(Old)), Roles(findRoles(Old, Plan, S)),
+        Frame(Plan, RT, S) {
     noteRoles(Old, S, Roles);
   }
 
@@ -67,13 +70,16 @@ private:
   void suspendAtSpawn(SpawnMark Spawn, Value *Record);
   void finishOverflow();
   void goOnWith(IRBuilder<> &B, SpawnMark Spawn, Value *Ret);
+  void runOlderFirst(SpawnMark Spawn, Value *Ret, Value *Step,
+                     Instruction *Before);
+  Value *takeChild(IRBuilder<> &B, Value *Address);
   void suspend(const StepEnd &End);
   /// The address for the result of a spawn after which this task does nothing.
   Value *retOf(IRBuilder<> &B, SpawnMark Spawn) {
     return Spawn.future() ? Frame.null() : Frame.destination(B, Spawn);
   }
   void handOver(IRBuilder<> &B, SpawnMark Spawn, Value *Ret);
-  void abandonFrame(IRBuilder<> &B, Instruction *Before);
+  Value *abandonFrame(IRBuilder<> &B, Instruction *Before);
   Value *ownRet(IRBuilder<> &B) {
     return S.hasFrame() ? RT.frameRet(B, S.Worker) : RT.entryRet(B, S.Worker);
   }
@@ -129,6 +135,39 @@ void Lowering::goOnWith(IRBuilder<> &B, SpawnMark Spawn, Value *Ret) {
   writeArgs(B, Spawn, RT.argsOf(B, Spawn.task()));
   RT.runNext(B, S.Worker, Ret);
   B.CreateRet(RT.stepId(B, Spawn.task()));
+}
+
+/// The worker's next action after the frame at \p Address was suspended with
+/// records outstanding.
+Value *Lowering::takeChild(IRBuilder<> &B, Value *Address) {
+  Value *Pending = Frame.pending(B);
+  return InOrder ? RT.takeOldestChild(B, S.Worker, Address, Pending)
+                 : RT.takeChild(B, S.Worker, Address, Pending);
+}
+
+/// Puts a path before \p Before that is taken if records are outstanding that
+/// are older than \p Spawn, which would run next. There it becomes a record,
+/// too, if there is room, and the step ends; \p Step follows.
+void Lowering::runOlderFirst(SpawnMark Spawn, Value *Ret, Value *Step,
+                             Instruction *Before) {
+  if (!InOrder || isOldestChild(*Spawn.call()))
+    return;
+  IRBuilder<> B(Before);
+  Instruction *Older = SplitBlockAndInsertIfThen(
+      B.CreateIsNotNull(Frame.pending(B)), Before, false);
+  B.SetInsertPoint(Older);
+  Value *Address = Frame.address(B);
+  Value *Record =
+      RT.spawn(B, S.Worker, RT.stepId(B, Spawn.task()), Address, Ret);
+  Instruction *Room =
+      SplitBlockAndInsertIfThen(RT.hasRoom(B, S.Worker), Older, true);
+  B.SetInsertPoint(Room);
+  writeArgs(B, Spawn, Record);
+  RT.spawned(B, S.Worker);
+  Frame.countPending(B);
+  RT.suspend(B, S.Worker, Address, Step, Frame.pending(B), Plan.FrameSize);
+  B.CreateRet(takeChild(B, Address));
+  Room->eraseFromParent();
 }
 
 /// Ends the command before \p Spawn if there was no room for its record.
@@ -228,6 +267,8 @@ void Lowering::suspend(const StepEnd &End) {
     RT.rootSuspend(B, S.Heap, Address, Id, Frame.pending(B));
     B.CreateRetVoid();
   } else if (Spawn) {
+    runOlderFirst(Spawn, Ret, Id, Last);
+    B.SetInsertPoint(Last);
     RT.suspend(B, S.Worker, Address, Id, Frame.pending(B), Plan.FrameSize);
     goOnWith(B, Spawn, Ret);
   } else {
@@ -240,7 +281,7 @@ void Lowering::suspend(const StepEnd &End) {
     Ready->eraseFromParent();
     B.SetInsertPoint(Last);
     RT.suspend(B, S.Worker, Address, Id, Pending, Plan.FrameSize);
-    B.CreateRet(RT.takeChild(B, S.Worker, Address, Pending));
+    B.CreateRet(takeChild(B, Address));
   }
   Last->eraseFromParent();
   if (Spawn)
@@ -250,13 +291,15 @@ void Lowering::suspend(const StepEnd &End) {
 /// Puts a path before \p Before, the end of a step, that is taken if unforced
 /// children are outstanding. They use this frame, so it is freed only after
 /// they are done. Leaves \p B at the terminator of that path, which the caller
-/// must remove.
-void Lowering::abandonFrame(IRBuilder<> &B, Instruction *Before) {
+/// must remove. Returns the address of the frame.
+Value *Lowering::abandonFrame(IRBuilder<> &B, Instruction *Before) {
   B.SetInsertPoint(Before);
   Value *Some = B.CreateIsNotNull(Frame.pending(B));
   B.SetInsertPoint(SplitBlockAndInsertIfThen(Some, Before, true));
-  RT.suspend(B, S.Worker, Frame.address(B), B.getInt32(TKL_STEP_LEAVE),
-             Frame.pending(B), Plan.FrameSize);
+  Value *Address = Frame.address(B);
+  RT.suspend(B, S.Worker, Address, B.getInt32(TKL_STEP_LEAVE), Frame.pending(B),
+             Plan.FrameSize);
+  return Address;
 }
 
 /// Lowers a spawn that is the last act of a void task.
@@ -270,6 +313,7 @@ void Lowering::tail(CallInst *Call) {
   IRBuilder<> B(Last);
   Value *Ret = retOf(B, Spawn);
   if (Roles.needsFrame()) {
+    runOlderFirst(Spawn, Ret, B.getInt32(TKL_STEP_LEAVE), Last);
     abandonFrame(B, Last);
     goOnWith(B, Spawn, Ret);
     B.GetInsertPoint()->eraseFromParent();
@@ -308,8 +352,9 @@ void Lowering::storeResult(ReturnInst *Ret) {
 void Lowering::leave(Instruction *Before) {
   IRBuilder<> B(Before);
   if (!Roles.Recorded.empty() || S.Overflow) {
-    abandonFrame(B, Before);
-    B.CreateRet(B.getInt32(TKL_ACTION_RETURN));
+    Value *Address = abandonFrame(B, Before);
+    B.CreateRet(InOrder ? takeChild(B, Address)
+                        : B.getInt32(TKL_ACTION_RETURN));
     B.GetInsertPoint()->eraseFromParent();
     B.SetInsertPoint(Before);
   }
