@@ -161,9 +161,8 @@ static TKL_SLOW bool __tkl_make_room(tkl_worker *w) {
   return true;
 }
 
-/* The private part is empty: takes back half of the public part, rounded up.
- * False if the public part is empty as well, so that every record was stolen.
- * */
+/* Takes back half of the public part, rounded up. False if the public part is
+ * empty. If the private part is empty as well, every record was stolen. */
 static bool __tkl_take_back(tkl_worker *w) {
   /* Acquire, also of the cas that fails: the thief's count in `busy` comes
    * before ours is subtracted there. With less `busy` could fall to 0 for a
@@ -174,7 +173,8 @@ static bool __tkl_take_back(tkl_worker *w) {
     uint tail = __tkl_tail(word), split = __tkl_split(word);
     if (tail == split) {
       /* Acquire: as in __tkl_make_room, since the slots are reused. */
-      if (tail != 0 && __tkl_atomic_load_u32(&w->block->copied) == tail) {
+      if (w->head == w->split && tail != 0 &&
+          __tkl_atomic_load_u32(&w->block->copied) == tail) {
         __tkl_restart(w, tail);
         w->head = w->split = w->cold->deque;
       }

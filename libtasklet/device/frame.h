@@ -27,8 +27,9 @@ typedef struct tkl_frame {
 /* A spawn that has been written down. The arguments follow the header. */
 typedef struct tkl_record {
   uint task; /* step that loads the arguments and runs the task               */
-  uint reserved;
-  __global tkl_frame *frame; /* the frame that waits for the task, or null    */
+  uint arranged; /* of a child of a join group; see group.cl              */
+  __global tkl_frame *frame; /* the frame, or the join group, that waits for the
+                                task, or null                                 */
   __global char *ret;        /* where the result goes, or null                */
 } tkl_record;
 

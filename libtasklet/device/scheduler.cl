@@ -74,7 +74,7 @@ static void __tkl_end_search(tkl_worker *w) {
   __tkl_trace_found(w, now);
 }
 
-/* The caller's segment and deque are empty, and `busy` does not count it. */
+/* The caller has no segment, its deque is empty, and `busy` does not count it. */
 static uint __tkl_find_work(tkl_worker *w) {
   w->cold->search = __tkl_now(w);
   __tkl_trace_search(w);
@@ -112,8 +112,15 @@ static uint __tkl_find_work(tkl_worker *w) {
   }
 }
 
-/* The worker has run out of work of its own. */
+/* The worker has no segment. */
 static uint __tkl_go_idle(tkl_worker *w) {
+  /* Children of frames that it has left with their groups (group.cl). After a
+   * failure the deque only looks empty. */
+  if (!__tkl_failed(w->cold->heap) &&
+      (w->head != w->split || __tkl_take_back(w))) {
+    w->head -= __tkl_record_size();
+    return __tkl_start(w, (__global tkl_record *)w->head, w->cold->id);
+  }
   /* Relaxed: a worker that reads a 0 ends, and reads nothing that we wrote. */
   __tkl_atomic_count_u32(&w->cold->heap->busy, -1u);
   return __tkl_find_work(w);

@@ -13,3 +13,4 @@
 #include "scheduler.cl"
 #include "steps.cl"
 #include "root.cl"
+#include "group.cl"

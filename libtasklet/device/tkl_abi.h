@@ -53,6 +53,8 @@ typedef uint64_t tkl_u64;
 /* Bytes before the slots of a frame and before the arguments of a record. */
 #define TKL_FRAME_HEADER 32u
 #define TKL_RECORD_HEADER 24u
+/* Bytes of a join group (group.cl); groups follow the header of a frame. */
+#define TKL_GROUP_SIZE 32u
 
 /* Steps that the runtime itself provides; compiled steps follow. */
 enum {
@@ -63,6 +65,8 @@ enum {
   TKL_STEP_LEAVE = 3,       /* a task that had returned no longer waits       */
   TKL_STEP_RESUME = 4,      /* root record of a kernel's force with no child  */
   TKL_STEP_MARK_END = 5,    /* a traced task has returned                     */
+  TKL_STEP_AWAIT = 6,       /* a continuation waits for a join group          */
+  TKL_STEP_LEAVE_GROUPS = 7, /* as LEAVE, of a task with join groups          */
   TKL_STEP_FIRST = 8
 };
 

@@ -392,7 +392,9 @@ static void __tkl_trace_adopt(tkl_worker *w, __global tkl_frame *frame) {
   if (frame->segment == 0 ||
       (__global char *)t->top == (__global char *)w->cold->heap) {
     t->top = 0;
-    __tkl_trace_kernel(w, frame->segment == 0 ? frame->step : 0);
+    __tkl_trace_kernel(w, frame->segment != 0              ? 0
+                          : frame->step == TKL_STEP_AWAIT ? frame->prev->step
+                                                          : frame->step);
     return;
   }
   ulong now = __tkl_trace_now(w);

@@ -159,9 +159,11 @@ void PendingCheck::addTouch(const Use &U, unsigned Future) {
 
 void PendingCheck::transfer(State &S, const Instruction &I) const {
   if (isForceMark(I)) {
-    // A force waits for all results, also for those that it does not list.
+    uint64_t Awaited = awaitedGroups(I);
+    for (unsigned Number = 0; Number < Spawns.size(); ++Number)
+      if (Awaited >> groupOf(Futures[Spawns[Number].Into]) & 1)
+        S.Outstanding.reset(Number);
     // After it, no address from before may be used.
-    S.Outstanding.reset();
     S.Elsewhere.reset();
   } else if (I.isLifetimeStartOrEnd()) {
     const Value *New = getUnderlyingObject(I.getOperand(1), 0);

@@ -15,7 +15,7 @@
 /// Output:    the same without those markers.
 /// Guarantee: if nothing was reported, no private variable is read or written
 ///            through an address of it between a spawn into it and the next
-///            force, as far as PointsTo.h follows addresses. tkl-escape checks
+///            force that waits for it, as far as PointsTo.h follows addresses. tkl-escape checks
 ///            addresses from before the last force.
 /// Reports:   one error for each use, with a note at the spawn. In an object,
 ///            calls of functions that other parts define are left to the link.

@@ -131,6 +131,47 @@ void tasklet::createForce(Instruction *Before) {
   Force->setMetadata(names::CallPlace, Before->getMetadata(names::CallPlace));
 }
 
+static Metadata *number(LLVMContext &C, uint64_t N) {
+  return ConstantAsMetadata::get(ConstantInt::get(Type::getInt64Ty(C), N));
+}
+
+static uint64_t numberIn(const MDNode &Node) {
+  return mdconst::extract<ConstantInt>(Node.getOperand(0))->getZExtValue();
+}
+
+unsigned tasklet::groupCount(const Function &F) {
+  return numberAttr(F, names::GroupsAttr);
+}
+
+void tasklet::setGroupCount(Function &F, unsigned Count) {
+  F.addFnAttr(names::GroupsAttr, std::to_string(Count));
+}
+
+unsigned tasklet::groupOf(const AllocaInst *Future) {
+  MDNode *Group = Future ? Future->getMetadata(names::Group) : nullptr;
+  return Group ? numberIn(*Group) : 0;
+}
+
+void tasklet::setGroup(AllocaInst &Future, unsigned Group) {
+  LLVMContext &C = Future.getContext();
+  Future.setMetadata(names::Group, MDNode::get(C, {number(C, Group)}));
+}
+
+uint64_t tasklet::awaitedGroups(const Instruction &Force) {
+  MDNode *Groups = Force.getMetadata(names::Awaits);
+  return Groups ? numberIn(*Groups) : AllGroups;
+}
+
+void tasklet::setAwaitedGroups(Instruction &Force, uint64_t Groups) {
+  LLVMContext &C = Force.getContext();
+  if (Groups != AllGroups)
+    Force.setMetadata(names::Awaits, MDNode::get(C, {number(C, Groups)}));
+}
+
+bool tasklet::joinsAll(const Instruction &I) {
+  return isForceMark(I) && awaitedGroups(I) == AllGroups;
+}
+
 Value *tasklet::resultMarkOf(Instruction &I) {
   const Function *Callee = calleeOf(I);
   return Callee && Callee->getName() == names::Result ? I.getOperand(0)

@@ -11,6 +11,7 @@
 ///   call void (...) @tkl.spawn.detached(@task, args...)
 ///
 ///   call void @tkl.force() ; what follows, up to the returns, is the body
+///   call void @tkl.force(), !tkl.awaits !{i64 groups}
 ///
 ///   call void @tkl.result(i8* %s) ; before ret: the result, a structure
 ///
@@ -97,6 +98,21 @@ llvm::CallInst *createSpawn(llvm::Instruction *Before, llvm::Function *Task,
 
 bool isForceMark(const llvm::Instruction &I);
 void createForce(llvm::Instruction *Before);
+
+/// Join groups (tasks/JoinGroups.h). A set of groups has a bit for each.
+constexpr unsigned MaxJoinGroups = 64;
+constexpr uint64_t AllGroups = ~uint64_t(0);
+/// How many groups \p F has. 0: every force waits for all children.
+unsigned groupCount(const llvm::Function &F);
+void setGroupCount(llvm::Function &F, unsigned Count);
+/// The group of a child whose result goes to \p Future; 0 for null.
+unsigned groupOf(const llvm::AllocaInst *Future);
+void setGroup(llvm::AllocaInst &Future, unsigned Group);
+/// What the force with the mark \p Force waits for.
+uint64_t awaitedGroups(const llvm::Instruction &Force);
+void setAwaitedGroups(llvm::Instruction &Force, uint64_t Groups);
+/// True if \p I is the mark of a force after which nothing is outstanding.
+bool joinsAll(const llvm::Instruction &I);
 
 /// The private memory that holds the result if \p I is a result mark, else
 /// null.

@@ -43,6 +43,10 @@ constexpr char SpawnGlobal[] = "tkl.spawn.global";
 constexpr char SpawnDetached[] = "tkl.spawn.detached";
 constexpr char Force[] = "tkl.force";
 constexpr char Result[] = "tkl.result";
+// Left by tkl-prepare: join groups, see Marks.h.
+constexpr char GroupsAttr[] = "tkl-groups"; // how many, on functions
+constexpr char Group[] = "tkl.group";       // on futures
+constexpr char Awaits[] = "tkl.awaits";     // on force marks
 // Left by tkl-child-order, on functions.
 constexpr char InOrderAttr[] = "tkl-in-order";
 constexpr char UnseenAttr[] = "tkl-unseen";
@@ -70,6 +74,7 @@ constexpr char ColdStruct[] = "struct.__tkl_cold";
 constexpr char Spawn[] = "__tkl_spawn";
 constexpr char SuspendAtSpawn[] = "__tkl_suspend_at_spawn";
 constexpr char TakeChild[] = "__tkl_take_child";
+constexpr char OpenGroups[] = "__tkl_open_groups";
 constexpr char TakeOldestChild[] = "__tkl_take_oldest_child";
 constexpr char Dispatch[] = "__tkl_dispatch";
 constexpr char SeparateStep[] = "__tkl_separate_step";

@@ -8,6 +8,8 @@
 #include "ir/LLVMCompat.h"
 #include "ir/Names.h"
 
+#include "tkl_abi.h"
+
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -99,6 +101,43 @@ Value *RuntimeCalls::takeChild(IRBuilderBase &B, Value *W, Value *Frame,
 Value *RuntimeCalls::takeOldestChild(IRBuilderBase &B, Value *W, Value *Frame,
                                      Value *Pending) {
   return call(B, names::TakeOldestChild, I32, {W, Frame, Pending});
+}
+Value *RuntimeCalls::group(IRBuilderBase &B, Value *Frame, unsigned Group) {
+  return B.CreateConstInBoundsGEP1_64(
+      B.getInt8Ty(), Frame, TKL_FRAME_HEADER + Group * TKL_GROUP_SIZE);
+}
+void RuntimeCalls::openGroups(IRBuilderBase &B, Value *Frame, unsigned Groups,
+                              uint64_t Size) {
+  call(B, names::OpenGroups, Void,
+       {Frame, B.getInt32(Groups), B.getInt32(Size)});
+}
+Value *RuntimeCalls::spawnInGroup(IRBuilderBase &B, Value *W, Value *Id,
+                                  Value *Group, Value *Ret) {
+  return call(B, "__tkl_spawn_in_group", GlobalPtr, {W, Id, Group, Ret});
+}
+void RuntimeCalls::spawnedInGroup(IRBuilderBase &B, Value *Group) {
+  call(B, "__tkl_spawned_in_group", Void, {Group});
+}
+Value *RuntimeCalls::isJoined(IRBuilderBase &B, Value *Group) {
+  return call(B, "__tkl_is_joined", B.getInt1Ty(), {Group});
+}
+Value *RuntimeCalls::areJoined(IRBuilderBase &B, Value *Frame) {
+  return call(B, "__tkl_are_joined", B.getInt1Ty(), {Frame});
+}
+void RuntimeCalls::await(IRBuilderBase &B, Value *W, Value *Frame,
+                         Value *Group) {
+  call(B, "__tkl_await", Void, {W, Frame, Group});
+}
+void RuntimeCalls::continueAt(IRBuilderBase &B, Value *W, Value *Frame,
+                              Value *Id) {
+  call(B, "__tkl_continue_at", Void, {W, Frame, Id});
+}
+void RuntimeCalls::leaveGroups(IRBuilderBase &B, Value *W, Value *Frame) {
+  call(B, "__tkl_leave_groups", Void, {W, Frame});
+}
+void RuntimeCalls::rootAwait(IRBuilderBase &B, Value *Heap, Value *Frame,
+                             Value *Id, uint64_t Groups) {
+  call(B, "__tkl_root_await", Void, {Heap, Frame, Id, B.getInt64(Groups)});
 }
 Value *RuntimeCalls::takenStep(IRBuilderBase &B, Value *W) {
   return call(B, "__tkl_taken_step", I32, {W});

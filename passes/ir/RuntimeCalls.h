@@ -57,6 +57,19 @@ public:
   Value *takeChild(Builder &B, Value *W, Value *Frame, Value *Pending);
   /// As takeChild, in the order of the spawns.
   Value *takeOldestChild(Builder &B, Value *W, Value *Frame, Value *Pending);
+  /// Join groups: libtasklet/device/group.cl.
+  Value *group(Builder &B, Value *Frame, unsigned Group);
+  void openGroups(Builder &B, Value *Frame, unsigned Groups, uint64_t Size);
+  Value *spawnInGroup(Builder &B, Value *W, Value *Id, Value *Group,
+                      Value *Ret);
+  void spawnedInGroup(Builder &B, Value *Group);
+  Value *isJoined(Builder &B, Value *Group);  ///< i1
+  Value *areJoined(Builder &B, Value *Frame); ///< i1
+  void await(Builder &B, Value *W, Value *Frame, Value *Group);
+  void continueAt(Builder &B, Value *W, Value *Frame, Value *Id);
+  void leaveGroups(Builder &B, Value *W, Value *Frame);
+  void rootAwait(Builder &B, Value *Heap, Value *Frame, Value *Id,
+                 uint64_t Groups);
   Value *takenStep(Builder &B, Value *W);
   void goOn(Builder &B, Value *W);
   void runNext(Builder &B, Value *W, Value *Ret);

@@ -132,7 +132,7 @@ static bool anyOutstanding(Instruction &At, function_ref<bool(SpawnMark)> Is) {
     bool Joined = false;
     while (!Joined && I != BB->begin()) {
       --I;
-      Joined = isForceMark(*I);
+      Joined = joinsAll(*I);
       if (SpawnMark Spawn(&*I); Spawn && Is(Spawn))
         return true;
     }
@@ -219,8 +219,8 @@ static SmallVector<CallInst *, 4> spawnsBefore(Instruction *End) {
 }
 
 void tasklet::reverseSpawns(Function &F) {
-  if (!keepsChildOrder(F) || isKernel(F))
-    return;
+  if (!keepsChildOrder(F) || isKernel(F) || groupCount(F) != 0)
+    return; // With groups, the runtime sees to the order.
   SmallVector<Instruction *, 8> Ends;
   for (Instruction &I : instructions(F))
     if (isForceMark(I) || isa<ReturnInst>(I))

@@ -59,6 +59,7 @@ class DispatchBuilder {
     AllocaInst *Worker = nullptr, *Args = nullptr;
   } Separate;
   bool AnySeparate = false;
+  bool AnyGroups = false; ///< join groups
 
 public:
   explicit DispatchBuilder(Module &M) : M(M), RT(M), C(M.getContext()) {}
@@ -87,6 +88,7 @@ private:
 
 /// Numbers the steps that a `tkl.step.id` names, in the order of the module.
 void DispatchBuilder::numberSteps() {
+  AnyGroups = M.getFunction(names::OpenGroups);
   SmallPtrSet<Function *, 16> Named;
   for (CallInst *Call : callsOf(M, names::StepId)) {
     Named.insert(taskOf(Call->getArgOperand(0)));
@@ -335,6 +337,15 @@ void DispatchBuilder::build() {
     B.SetInsertPoint(MarkEnd);
     RT.ofWorker(B, "__tkl_step_mark_end", RT.Void, {W});
     B.CreateBr(Back);
+  }
+  if (AnyGroups) {
+    BasicBlock *Groups = BasicBlock::Create(C, "groups", Kernel, Back);
+    Switch->addCase(B.getInt32(TKL_STEP_AWAIT), Groups);
+    Switch->addCase(B.getInt32(TKL_STEP_LEAVE_GROUPS), Groups);
+    B.SetInsertPoint(Groups);
+    StepNumber->addIncoming(
+        RT.ofWorker(B, "__tkl_step_groups", RT.I32, {W, StepNumber}), Groups);
+    B.CreateBr(Loop);
   }
   B.SetInsertPoint(Leave);
   RT.closeFrame(B, W);

@@ -418,7 +418,7 @@ static AllocaInst *noteRecords(Function &F) {
   B.CreateStore(B.getFalse(), Recorded);
   for (Instruction &I : instructions(F)) {
     bool Spawns(SpawnMark{&I});
-    if (!Spawns && !isForceMark(I))
+    if (!Spawns && !joinsAll(I))
       continue;
     B.SetInsertPoint(I.getNextNode());
     B.CreateStore(B.getInt1(Spawns), Recorded);

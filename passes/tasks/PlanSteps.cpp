@@ -57,6 +57,7 @@ static void findRoots(Function &F, StepPlan &Plan) {
     Plan.Steps.emplace_back();
     Plan.Steps.back().Root = SplitBlock(Mark->getParent(), Mark);
     Plan.Steps.back().Root->setName("force");
+    Plan.Steps.back().Awaited = awaitedGroups(*Mark);
   }
 }
 
@@ -140,7 +141,10 @@ static void layOutFrame(Function &F, StepPlan &Plan) {
   Area Slots(DL);
   for (auto &[Future, Offset] : Plan.Futures)
     Slots.add(Future->getAllocatedType(), Offset);
-  uint64_t Size = Slots.place(TKL_FRAME_HEADER);
+  uint64_t Header = TKL_FRAME_HEADER;
+  if (Plan.Groups != 0) // And one more, where the runtime awaits a group.
+    Header += (Plan.Groups + 1) * TKL_GROUP_SIZE;
+  uint64_t Size = Slots.place(Header);
   Plan.FrameSize = Size;
   for (Step &S : drop_begin(Plan.Steps)) {
     Area Captures(DL);
@@ -171,5 +175,6 @@ void tasklet::planSteps(Function &F, StepPlan &Plan) {
   // A kernel's own spawns are root records; there is no worker yet.
   for (Step &S : drop_begin(Plan.Steps, isKernel(F)))
     planOverflow(Live, S);
+  Plan.Groups = groupCount(F);
   layOutFrame(F, Plan);
 }

@@ -9,6 +9,7 @@
 #include "ir/LLVMCompat.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
+#include "tasks/JoinGroups.h"
 #include "tasks/ResultThunks.h"
 #include "tasks/SpawnForm.h"
 #include "tasks/TaskCalls.h"
@@ -78,7 +79,7 @@ static void localiseAggregates(Function &F) {
 /// is the end of the body, so it becomes a return. What follows the mark of a
 /// wait is the rest of the function.
 static void formForces(Function &F) {
-  SmallVector<CallInst *, 4> Forces, Waits, Vars;
+  SmallVector<CallInst *, 4> Forces, Waits;
   for (Instruction &I : instructions(F))
     if (auto *Call = dyn_cast<CallInst>(&I))
       if (Function *Callee = Call->getCalledFunction()) {
@@ -86,17 +87,7 @@ static void formForces(Function &F) {
           Forces.push_back(Call);
         else if (Callee->getName() == names::PluginWait)
           Waits.push_back(Call);
-        else if (Callee->getName() == names::PluginForceVar)
-          Vars.push_back(Call);
       }
-  // Every force waits for all outstanding children (docs/cost.md), so only the
-  // plugin needs the list of the force.
-  for (CallInst *Var : Vars) {
-    auto *Operand = dyn_cast<Instruction>(Var->getArgOperand(0));
-    Var->eraseFromParent();
-    if (Operand && Operand->use_empty())
-      Operand->eraseFromParent();
-  }
   for (CallInst *Mark : Waits) {
     createForce(Mark);
     Mark->eraseFromParent();
@@ -275,6 +266,7 @@ PreservedAnalyses PreparePass::run(Module &M, ModuleAnalysisManager &AM) {
     localiseAggregates(*F);
     formForces(*F);
     formSpawns(*F, Thunks);
+    findJoinGroups(*F);
     markNamedFutures(*F);
   }
   for (Function *Thunk : Thunks.functions()) {

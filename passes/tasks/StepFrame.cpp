@@ -72,8 +72,14 @@ void StepFrame::open(const SpawnRoles &Roles) {
                                 : RT.openFrame(B, S.Worker, Plan.FrameSize);
   if (S.KernelEntry)
     RootFrame = Opened;
-  if (S.KernelEntry && Meets)
+  auto OpenGroups = [&] {
+    if (hasGroups())
+      RT.openGroups(B, address(B), Plan.Groups, Plan.FrameSize);
+  };
+  if (S.KernelEntry && Meets) {
+    OpenGroups();
     return; // No work-item may leave before the last barrier.
+  }
   Instruction *Fail = SplitBlockAndInsertIfThen(B.CreateIsNull(Opened), Before,
                                                 /*Unreachable=*/true);
   B.SetInsertPoint(Fail);
@@ -82,6 +88,33 @@ void StepFrame::open(const SpawnRoles &Roles) {
   else
     B.CreateRet(B.getInt32(TKL_ACTION_FAIL));
   Fail->eraseFromParent();
+  B.SetInsertPoint(Before);
+  OpenGroups();
+}
+
+Value *StepFrame::waiting(Builder &B, SpawnMark Spawn) {
+  if (!exists())
+    return null();
+  if (!hasGroups())
+    return address(B);
+  unsigned Group = 0;
+  for (auto &[Variable, Future] : S.Futures)
+    if (Future.Local == Spawn.future())
+      Group = groupOf(Variable);
+  return RT.group(B, address(B), Group);
+}
+
+void StepFrame::countPending(Builder &B, SpawnMark Spawn) {
+  B.CreateStore(B.CreateAdd(pending(B), B.getInt32(1)), Pending);
+  if (hasGroups() && exists())
+    RT.spawnedInGroup(B, waiting(B, Spawn));
+}
+
+Value *StepFrame::someOutstanding(Builder &B) {
+  // An entry step may not have opened its frame. It knows what it has recorded.
+  if (hasGroups() && S.hasFrame())
+    return B.CreateNot(RT.areJoined(B, address(B)));
+  return B.CreateIsNotNull(pending(B));
 }
 
 Value *StepFrame::destination(Builder &B, SpawnMark Spawn) {

@@ -52,6 +52,11 @@ public:
   llvm::Value *address(Builder &B) {
     return S.KernelEntry ? RootFrame : RT.frame(B, S.Worker);
   }
+  bool hasGroups() const { return Plan.Groups != 0; }
+  /// What a record of a child of \p Spawn names: the frame or the join group.
+  llvm::Value *waiting(Builder &B, SpawnMark Spawn);
+  /// i1: children may be outstanding.
+  llvm::Value *someOutstanding(Builder &B);
   /// A kernel entry without force has no frame, and no use for results.
   bool exists() const { return !S.KernelEntry || RootFrame; }
   llvm::Value *null() const {
@@ -59,9 +64,8 @@ public:
   }
 
   llvm::Value *pending(Builder &B) { return B.CreateLoad(RT.I32, Pending); }
-  void countPending(Builder &B) {
-    B.CreateStore(B.CreateAdd(pending(B), B.getInt32(1)), Pending);
-  }
+  /// The child of \p Spawn has been recorded.
+  void countPending(Builder &B, SpawnMark Spawn);
 
   /// The address to which the child stores its result. If the destination is a
   /// variable, it is that of the same element in the slot.

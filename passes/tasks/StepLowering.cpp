@@ -65,6 +65,7 @@ public:
 
 private:
   void writeArgs(IRBuilder<> &B, SpawnMark Spawn, Value *Block);
+  Value *newRecord(IRBuilder<> &B, SpawnMark Spawn, Value *Dest);
   void record(CallInst *Call);
   void refuseWithoutRoom(SpawnMark Spawn);
   void suspendAtSpawn(SpawnMark Spawn, Value *Record);
@@ -73,18 +74,24 @@ private:
   void runOlderFirst(SpawnMark Spawn, Value *Ret, Value *Step,
                      Instruction *Before);
   Value *takeChild(IRBuilder<> &B, Value *Address);
+  void endWithRecords(IRBuilder<> &B, Value *Step);
+  /// What the frame of a suspended task counts: with groups, they count.
+  Value *pendingOfFrame(IRBuilder<> &B) {
+    return Frame.hasGroups() ? B.getInt32(0) : Frame.pending(B);
+  }
   void suspend(const StepEnd &End);
   /// The address for the result of a spawn after which this task does nothing.
   Value *retOf(IRBuilder<> &B, SpawnMark Spawn) {
     return Spawn.future() ? Frame.null() : Frame.destination(B, Spawn);
   }
   void handOver(IRBuilder<> &B, SpawnMark Spawn, Value *Ret);
-  Value *abandonFrame(IRBuilder<> &B, Instruction *Before);
+  Instruction *pathForUnforced(Instruction *Before);
   Value *ownRet(IRBuilder<> &B) {
     return S.hasFrame() ? RT.frameRet(B, S.Worker) : RT.entryRet(B, S.Worker);
   }
   void tail(CallInst *Call);
   void leave(Instruction *Before);
+  void awaitGroups();
   void lowerReturn(ReturnInst *Ret);
   void storeResult(ReturnInst *Ret);
 };
@@ -110,23 +117,28 @@ void Lowering::writeArgs(IRBuilder<> &B, SpawnMark Spawn, Value *Block) {
   }
 }
 
+Value *Lowering::newRecord(IRBuilder<> &B, SpawnMark Spawn, Value *Dest) {
+  Value *Id = RT.stepId(B, Spawn.task()), *Waiting = Frame.waiting(B, Spawn);
+  return Frame.hasGroups() ? RT.spawnInGroup(B, S.Worker, Id, Waiting, Dest)
+                           : RT.spawn(B, S.Worker, Id, Waiting, Dest);
+}
+
 void Lowering::record(CallInst *Call) {
   SpawnMark Spawn(Call);
   Frame.noteInSlot(Spawn);
   IRBuilder<> B(Call);
-  Value *Id = RT.stepId(B, Spawn.task());
   Value *Dest = Frame.destination(B, Spawn);
   if (S.KernelEntry) {
-    Value *Waiting = Frame.exists() ? Frame.address(B) : Frame.null();
+    Value *Id = RT.stepId(B, Spawn.task()), *Waiting = Frame.waiting(B, Spawn);
     writeArgs(B, Spawn, RT.rootSpawn(B, S.Heap, Id, Waiting, Dest));
   } else {
-    Value *Record = RT.spawn(B, S.Worker, Id, Frame.address(B), Dest);
+    Value *Record = newRecord(B, Spawn, Dest);
     writeArgs(B, Spawn, Record);
     suspendAtSpawn(Spawn, Record);
     B.SetInsertPoint(Call);
     RT.spawned(B, S.Worker);
   }
-  Frame.countPending(B);
+  Frame.countPending(B, Spawn);
   Call->eraseFromParent();
 }
 
@@ -145,28 +157,43 @@ Value *Lowering::takeChild(IRBuilder<> &B, Value *Address) {
                  : RT.takeChild(B, S.Worker, Address, Pending);
 }
 
-/// Puts a path before \p Before that is taken if records are outstanding that
+/// Ends the step after records: the worker takes one of them, or looks at the
+/// groups that \p Step, the step that follows, waits for.
+void Lowering::endWithRecords(IRBuilder<> &B, Value *Step) {
+  Value *Address = Frame.address(B);
+  if (!Frame.hasGroups()) {
+    RT.suspend(B, S.Worker, Address, Step, Frame.pending(B), Plan.FrameSize);
+    B.CreateRet(takeChild(B, Address));
+  } else if (auto *Own = dyn_cast<ConstantInt>(Step)) {
+    assert(Own->equalsInt(TKL_STEP_LEAVE));
+    (void)Own;
+    RT.leaveGroups(B, S.Worker, Address);
+    B.CreateRet(B.getInt32(TKL_ACTION_RETURN));
+  } else {
+    RT.continueAt(B, S.Worker, Address, Step);
+    B.CreateRet(Step);
+  }
+}
+
+/// Puts a path before \p Before that is taken if children are outstanding that
 /// are older than \p Spawn, which would run next. There it becomes a record,
 /// too, if there is room, and the step ends; \p Step follows.
 void Lowering::runOlderFirst(SpawnMark Spawn, Value *Ret, Value *Step,
                              Instruction *Before) {
-  if (!InOrder || isOldestChild(*Spawn.call()))
+  if (!Frame.hasGroups() && (!InOrder || isOldestChild(*Spawn.call())))
     return;
   IRBuilder<> B(Before);
-  Instruction *Older = SplitBlockAndInsertIfThen(
-      B.CreateIsNotNull(Frame.pending(B)), Before, false);
+  Instruction *Older =
+      SplitBlockAndInsertIfThen(Frame.someOutstanding(B), Before, false);
   B.SetInsertPoint(Older);
-  Value *Address = Frame.address(B);
-  Value *Record =
-      RT.spawn(B, S.Worker, RT.stepId(B, Spawn.task()), Address, Ret);
+  Value *Record = newRecord(B, Spawn, Ret);
   Instruction *Room =
       SplitBlockAndInsertIfThen(RT.hasRoom(B, S.Worker), Older, true);
   B.SetInsertPoint(Room);
   writeArgs(B, Spawn, Record);
   RT.spawned(B, S.Worker);
-  Frame.countPending(B);
-  RT.suspend(B, S.Worker, Address, Step, Frame.pending(B), Plan.FrameSize);
-  B.CreateRet(takeChild(B, Address));
+  Frame.countPending(B, Spawn);
+  endWithRecords(B, Step);
   Room->eraseFromParent();
 }
 
@@ -244,7 +271,7 @@ void Lowering::suspend(const StepEnd &End) {
     End.RunNext->moveBefore(Last);
     if (End.Forwards) {
       IRBuilder<> B(End.RunNext);
-      Value *None = B.CreateIsNull(Frame.pending(B));
+      Value *None = B.CreateNot(Frame.someOutstanding(B));
       Instruction *Dead = SplitBlockAndInsertIfThen(None, End.RunNext, true);
       B.SetInsertPoint(Dead);
       handOver(B, Spawn,
@@ -264,13 +291,18 @@ void Lowering::suspend(const StepEnd &End) {
   Value *Ret = Spawn ? Frame.destination(B, Spawn) : nullptr;
   Value *Address = Frame.address(B);
   if (S.KernelEntry) {
-    RT.rootSuspend(B, S.Heap, Address, Id, Frame.pending(B));
+    if (Frame.hasGroups())
+      RT.rootAwait(B, S.Heap, Address, Id, Plan.Steps[End.Next].Awaited);
+    else
+      RT.rootSuspend(B, S.Heap, Address, Id, Frame.pending(B));
     B.CreateRetVoid();
   } else if (Spawn) {
     runOlderFirst(Spawn, Ret, Id, Last);
     B.SetInsertPoint(Last);
-    RT.suspend(B, S.Worker, Address, Id, Frame.pending(B), Plan.FrameSize);
+    RT.suspend(B, S.Worker, Address, Id, pendingOfFrame(B), Plan.FrameSize);
     goOnWith(B, Spawn, Ret);
+  } else if (Frame.hasGroups()) {
+    endWithRecords(B, Id);
   } else {
     Value *Pending = Frame.pending(B);
     Instruction *Ready =
@@ -290,16 +322,11 @@ void Lowering::suspend(const StepEnd &End) {
 
 /// Puts a path before \p Before, the end of a step, that is taken if unforced
 /// children are outstanding. They use this frame, so it is freed only after
-/// they are done. Leaves \p B at the terminator of that path, which the caller
-/// must remove. Returns the address of the frame.
-Value *Lowering::abandonFrame(IRBuilder<> &B, Instruction *Before) {
-  B.SetInsertPoint(Before);
-  Value *Some = B.CreateIsNotNull(Frame.pending(B));
-  B.SetInsertPoint(SplitBlockAndInsertIfThen(Some, Before, true));
-  Value *Address = Frame.address(B);
-  RT.suspend(B, S.Worker, Address, B.getInt32(TKL_STEP_LEAVE), Frame.pending(B),
-             Plan.FrameSize);
-  return Address;
+/// they are done. Returns the terminator of that path, which the caller must
+/// remove.
+Instruction *Lowering::pathForUnforced(Instruction *Before) {
+  IRBuilder<> B(Before);
+  return SplitBlockAndInsertIfThen(Frame.someOutstanding(B), Before, true);
 }
 
 /// Lowers a spawn that is the last act of a void task.
@@ -314,9 +341,13 @@ void Lowering::tail(CallInst *Call) {
   Value *Ret = retOf(B, Spawn);
   if (Roles.needsFrame()) {
     runOlderFirst(Spawn, Ret, B.getInt32(TKL_STEP_LEAVE), Last);
-    abandonFrame(B, Last);
+    Instruction *Unforced = pathForUnforced(Last);
+    B.SetInsertPoint(Unforced);
+    unsigned Then = Frame.hasGroups() ? TKL_STEP_LEAVE_GROUPS : TKL_STEP_LEAVE;
+    RT.suspend(B, S.Worker, Frame.address(B), B.getInt32(Then),
+               pendingOfFrame(B), Plan.FrameSize);
     goOnWith(B, Spawn, Ret);
-    B.GetInsertPoint()->eraseFromParent();
+    Unforced->eraseFromParent();
     B.SetInsertPoint(Last);
   }
   handOver(B, Spawn, Ret);
@@ -351,16 +382,48 @@ void Lowering::storeResult(ReturnInst *Ret) {
 /// Ends the step and the task.
 void Lowering::leave(Instruction *Before) {
   IRBuilder<> B(Before);
-  if (!Roles.Recorded.empty() || S.Overflow) {
-    Value *Address = abandonFrame(B, Before);
-    B.CreateRet(InOrder ? takeChild(B, Address)
-                        : B.getInt32(TKL_ACTION_RETURN));
-    B.GetInsertPoint()->eraseFromParent();
+  if (!Roles.Recorded.empty() || S.Overflow ||
+      (Frame.hasGroups() && S.hasFrame())) {
+    Instruction *Unforced = pathForUnforced(Before);
+    B.SetInsertPoint(Unforced);
+    if (InOrder || Frame.hasGroups()) {
+      endWithRecords(B, B.getInt32(TKL_STEP_LEAVE));
+    } else {
+      RT.suspend(B, S.Worker, Frame.address(B), B.getInt32(TKL_STEP_LEAVE),
+                 Frame.pending(B), Plan.FrameSize);
+      B.CreateRet(B.getInt32(TKL_ACTION_RETURN));
+    }
+    Unforced->eraseFromParent();
     B.SetInsertPoint(Before);
   }
   if (S.hasFrame())
     RT.closeFrame(B, S.Worker);
   B.CreateRet(B.getInt32(TKL_ACTION_RETURN));
+}
+
+/// Lets a continuation begin with a look at the groups that its force names. If
+/// one is not joined, the runtime sees to it, and the continuation begins again.
+void Lowering::awaitGroups() {
+  BasicBlock &Start = S.New->getEntryBlock();
+  for (Instruction &I : make_early_inc_range(Start))
+    if (isa<AllocaInst>(I)) // Static ones stay in the entry block.
+      I.moveBefore(&*Start.getFirstInsertionPt());
+  Instruction *First = &*Start.begin();
+  while (isa<AllocaInst>(First))
+    First = First->getNextNode();
+  uint64_t Awaited = Plan.Steps[S.Index].Awaited;
+  for (unsigned Group = 0; Group < Plan.Groups; ++Group) {
+    if (!(Awaited >> Group & 1))
+      continue;
+    IRBuilder<> B(First);
+    Value *Address = RT.frame(B, S.Worker), *Of = RT.group(B, Address, Group);
+    Instruction *Awaits =
+        SplitBlockAndInsertIfThen(B.CreateNot(RT.isJoined(B, Of)), First, true);
+    B.SetInsertPoint(Awaits);
+    RT.await(B, S.Worker, Address, Of);
+    B.CreateRet(B.getInt32(TKL_ACTION_RETURN));
+    Awaits->eraseFromParent();
+  }
 }
 
 void Lowering::lowerReturn(ReturnInst *Ret) {
@@ -394,6 +457,8 @@ void Lowering::run() {
       RT.countTasks(B, S.Worker, Tasks);
       I.eraseFromParent();
     }
+  if (Frame.hasGroups() && S.Index != 0 && !S.Overflow)
+    awaitGroups();
 }
 
 void tasklet::lowerStep(Function &Old, const StepPlan &Plan,

@@ -53,6 +53,8 @@ struct OverflowPlan {
 /// One step: number 0 is the entry, the others begin at a force.
 struct Step {
   llvm::BasicBlock *Root = nullptr;
+  /// The groups that its force waits for.
+  uint64_t Awaited = 0;
   /// Blocks reachable from the root without passing a force, in order.
   llvm::SetVector<llvm::BasicBlock *> Blocks;
   /// Steps whose force can be reached from here; this one may be among them.
@@ -72,6 +74,7 @@ struct StepPlan {
   llvm::SmallVector<Step, 4> Steps;
   /// Variables that spawns store into, with the offset of their slot.
   llvm::MapVector<llvm::AllocaInst *, uint64_t> Futures;
+  unsigned Groups = 0; ///< join groups (JoinGroups.h)
   uint64_t FrameSize = 0;    ///< bytes, a multiple of TKL_ALIGN
   uint64_t OverflowSize = 0; ///< bytes kept while it is suspended at a spawn
 
