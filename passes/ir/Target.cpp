@@ -54,7 +54,9 @@ Target makeTarget(TargetId Id) {
   case TargetId::Spirv:
     // bit-loads, because SPIR-V has no vectors of a few bits; the other two,
     // because its drivers have not been tried without. For the functions that
-    // builtin-names replaces SPIR-V has instructions.
+    // builtin-names replaces SPIR-V has instructions. calls-of-256, because who
+    // compiles without naming a driver gets what runs on PoCL 6, on all
+    // processors with AVX.
     return {Name,
             Triple,
             Form::Spirv,
@@ -62,7 +64,8 @@ Target makeTarget(TargetId Id) {
             AtomicForm::Ordered,
             ClockSource::None,
             /*WorkerItems=*/1,
-            {Quirk::BitLoads, Quirk::LocalAddresses, Quirk::SwitchDefaults}};
+            {Quirk::BitLoads, Quirk::CallsOf256, Quirk::LocalAddresses,
+             Quirk::SwitchDefaults}};
   }
   llvm_unreachable("a target of targets.def");
 }

@@ -12,10 +12,12 @@
 #include "pipeline/Object.h"
 #include "pipeline/TaskReport.h"
 #include "pipeline/Verify.h"
+#include "target/FloatAtomics.h"
 #include "target/SpirvForm.h"
 #include "target/quirks/BitLoads.h"
 #include "target/quirks/BuiltinNames.h"
 #include "target/quirks/LocalAddresses.h"
+#include "target/quirks/NarrowCalls.h"
 #include "target/quirks/SwitchDefaults.h"
 #include "tasks/ChildOrder.h"
 #include "tasks/Dispatch.h"
@@ -87,6 +89,10 @@ static void addLowering(ModulePassManager &MPM, OptimizationLevel Level) {
   // After the passes that report what tasks may not call, by the names of the
   // source.
   Passes.add(BuiltinNamesPass());
+  // Here, so that all that follows optimises what they make.
+  if (chosenTarget().Output == Form::Spirv)
+    Passes.add(FloatAtomicsPass());
+  Passes.add(NarrowCallsPass());
 }
 
 /// What the target needs of an optimised program.

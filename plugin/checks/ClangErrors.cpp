@@ -15,6 +15,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Sema/Sema.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 
@@ -143,6 +144,21 @@ bool ClangErrors::isOfSubGroups(const Diagnostic &Info) {
           Info.getLocation().isInvalid());
 }
 
+/// `__tsk int f(`: a word in front of a whole function. \p Text goes on after
+/// \p Word.
+static bool isMisspeltMark(StringRef Word, StringRef Text) {
+  if (Word.edit_distance_insensitive("__task") > 1)
+    return false;
+  StringRef Rest = Text.drop_front(Word.size()).take_until([](char C) {
+    return StringRef("();={},").contains(C);
+  });
+  if (!Text.drop_front(Word.size() + Rest.size()).startswith("("))
+    return false;
+  SmallVector<StringRef, 4> Words;
+  SplitString(Rest, Words, " \t\r\n*");
+  return Words.size() >= 2;
+}
+
 ClangErrors::Words ClangErrors::wordsFor(const Diagnostic &Info) const {
   SourceLocation Loc = Info.getLocation();
   auto [Spelling, Text] = spellingAt(Loc, CI);
@@ -169,10 +185,15 @@ ClangErrors::Words ClangErrors::wordsFor(const Diagnostic &Info) const {
   case diag::err_opencl_function_variable:
   case diag::err_opencl_addrspace_scope:
     return wordsForVariable(Info, Spelling);
-  case diag::err_undeclared_var_use:
-  case diag::err_undeclared_var_use_suggest:
   case diag::err_unknown_typename:
   case diag::err_unknown_typename_suggest:
+    if (isMisspeltMark(Spelling, Text))
+      return {
+          ("there is no mark '" + Spelling + "'; did you mean '__task'?").str(),
+          ""};
+    return wordsForUndeclared(Spelling);
+  case diag::err_undeclared_var_use:
+  case diag::err_undeclared_var_use_suggest:
     return wordsForUndeclared(Spelling);
   case diag::err_expected_expression:
     if (StringRef(Text, 2) == "<-")

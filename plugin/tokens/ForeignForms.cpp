@@ -22,6 +22,15 @@ bool StatementRewriter::isUndeclaredName(size_t I) const {
          !at(I).getIdentifierInfo()->getFETokenInfo();
 }
 
+bool StatementRewriter::areUndeclaredNames(size_t Begin, size_t End) const {
+  // Clang keeps a note about a parameter's name beyond its function.
+  for (size_t I = Begin; I < End; ++I)
+    if (at(I).isNot(tok::identifier) ||
+        Names.IsDeclared(*at(I).getIdentifierInfo()))
+      return false;
+  return true;
+}
+
 /// `evrywhere {`, `evrywhere (uint m) {`, `forse (x) {`: no C statement has a
 /// brace there.
 bool StatementRewriter::misspeltWord() {
@@ -119,6 +128,55 @@ bool StatementRewriter::foreignSpawn() {
   }
   copyPlain(In.size(), /*StopAtSemi=*/true);
   return true;
+}
+
+/// What people write for `<-`, and its tokens.
+static const struct {
+  llvm::StringLiteral Text;
+  tok::TokenKind First, Second; ///< the second may be `unknown`: none
+} OtherArrows[] = {
+    {"->", tok::arrow, tok::unknown},    {"<=", tok::lessequal, tok::unknown},
+    {"<--", tok::less, tok::minusminus}, {"<<-", tok::lessless, tok::minus},
+    {"<<", tok::lessless, tok::unknown}, {"=>", tok::equal, tok::greater},
+
+};
+
+/// `x -> f(n);`, `x <-- f(n);`: a call of a task is no valid C.
+bool StatementRewriter::otherArrow() {
+  for (size_t Arrow = P + 1; at(Arrow - 1).isNot(tok::eof);) {
+    for (const auto &[Text, First, Second] : OtherArrows) {
+      size_t Task = Arrow + (Second == tok::unknown ? 1 : 2);
+      if (at(Arrow).isNot(First) ||
+          (Task == Arrow + 2 && at(Arrow + 1).isNot(Second)) ||
+          !isTaskName(Task) || at(Task + 1).isNot(tok::l_paren) ||
+          afterMatching(Task + 1) == None ||
+          at(afterMatching(Task + 1)).isNot(tok::semi))
+        continue;
+      SourceLocation Loc = at(Arrow).getLocation();
+      Diag.error(Loc, "a task is spawned with '<-', not with '%0'")
+          << Text
+          << Report::replace(SourceRange(Loc, at(Task - 1).getLocation()),
+                             "<-");
+      // As if that were there.
+      if (at(P).is(tok::l_paren) && Arrow == P + 2) {
+        Marks.Spawns[at(P).getLocation()] = Loc;
+        Out.push_back(
+            replacing(at(P), make(tok::kw___extension__, at(P).getLocation())));
+      } else {
+        copyTo(Arrow);
+        Marks.Spawns[Loc] = Loc;
+        Out.push_back(make(tok::equal, Loc));
+        Out.push_back(make(tok::kw___extension__, Loc));
+      }
+      P = Task;
+      copyPlain(In.size(), /*StopAtSemi=*/true);
+      return true;
+    }
+    if (at(Arrow).isOneOf(tok::semi, tok::eof, tok::l_brace, tok::r_brace))
+      return false;
+    Arrow = afterMatching(Arrow) != None ? afterMatching(Arrow) : Arrow + 1;
+  }
+  return false;
 }
 
 } // namespace tasklet

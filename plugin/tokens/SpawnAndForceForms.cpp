@@ -283,6 +283,14 @@ std::vector<Token> StatementRewriter::listedNames(size_t Begin, size_t Stop) {
   std::vector<Token> Names;
   if (Begin == Stop)
     return Names;
+  if (Stop == Begin + 1 && at(Begin).is(tok::kw_void)) {
+    SourceLocation Loc = at(Begin).getLocation();
+    Diag.error(Loc, "an empty list of a 'force' has no 'void'")
+        << Report::replace(SourceRange(Loc), "");
+    Diag.note(Loc, "'force ()' waits for every task spawned so far; name the "
+                   "variables whose values are used");
+    return Names;
+  }
   reportSemicolons(Begin, Stop);
   for (size_t I = Begin;; ++I) {
     size_t Item = I;
@@ -305,6 +313,18 @@ std::vector<Token> StatementRewriter::listedNames(size_t Begin, size_t Stop) {
           << Report::replace(SourceRange(Loc, at(I - 1).getLocation()), Text);
       Diag.note(Loc, "write '%0'") << Text;
       Names.push_back(at(Name));
+    } else if (I > Item + 1 && areUndeclaredNames(Item, I)) {
+      // `x y`; where one of them is a type, it is a declaration.
+      {
+        auto Error = Diag.error(at(Item + 1).getLocation(),
+                                "commas separate the variables of a 'force'");
+        for (size_t Name = Item; Name + 1 < I; ++Name)
+          Error << Report::replace(
+              SourceRange(at(Name).getLocation()),
+              (at(Name).getIdentifierInfo()->getName() + ",").str());
+      }
+      Diag.note(at(Item + 1).getLocation(), "write 'force (x, y) { ... }'");
+      Names.insert(Names.end(), In.begin() + Item + 1, In.begin() + I);
     } else if (I != Item + 1 || at(Item).isNot(tok::identifier)) {
       SourceLocation Loc = at(Item).getLocation();
       Diag.error(Loc, "the list of 'force' holds only names of variables");

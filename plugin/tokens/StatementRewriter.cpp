@@ -395,7 +395,7 @@ void StatementRewriter::statement() {
     return;
   }
   if (unfinishedForce() || returnedForce() || everywhereWithoutBraces() ||
-      misspeltWord() || foreignSpawn())
+      misspeltWord() || foreignSpawn() || otherArrow())
     return;
   if (isShortTask(P))
     emitTaskMark();

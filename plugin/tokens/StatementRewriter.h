@@ -174,8 +174,10 @@ private:
   // Misspelt words, and words of other systems (ForeignForms.cpp).
   /// Whether the token is a name that is not declared outside of this function.
   bool isUndeclaredName(size_t I) const;
+  bool areUndeclaredNames(size_t Begin, size_t End) const;
   bool misspeltWord();
   bool foreignSpawn();
+  bool otherArrow();
 
   // Words that only later versions know.
   bool ordered();

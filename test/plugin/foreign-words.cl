@@ -36,8 +36,25 @@ __kernel void words(__global int *out, int n) {
   }
   // CHECK: {{^}}  int z; z <- f(n);
   int z = spawn f(n); // expected-error {{a task is spawned with '<-', without 'spawn'}} expected-note {{write 'x <- f(...);'}}
-  // CHECK: {{^}}  force (x, y, z, a) { out[2] = x + y + z + a[0]; }
-  forse (x, y, z, a) { out[2] = x + y + z + a[0]; } // expected-error {{there is no statement 'forse'; did you mean 'force'?}}
+  int b[8];
+  // CHECK: {{^}}  b[0] <- f(n);
+  b[0] -> f(n); // expected-error {{a task is spawned with '<-', not with '->'}}
+  // CHECK: {{^}}  b[1] <- f(n);
+  b[1] <-- f(n); // expected-error {{a task is spawned with '<-', not with '<--'}}
+  // CHECK: {{^}}  b[2] <- f(n);
+  b[2] <<- f(n); // expected-error {{a task is spawned with '<-', not with '<<-'}}
+  // CHECK: {{^}}  b[3] <- f(n);
+  b[3] << f(n); // expected-error {{a task is spawned with '<-', not with '<<'}}
+  // CHECK: {{^}}  b[4] <- f(n);
+  b[4] <= f(n); // expected-error {{a task is spawned with '<-', not with '<='}}
+  // CHECK: {{^}}  b[5] <- f(n);
+  b[5] => f(n); // expected-error {{a task is spawned with '<-', not with '=>'}}
+  // CHECK: {{^}}  () <- g(n);
+  () -> g(n); // expected-error {{a task is spawned with '<-', not with '->'}}
+  // CHECK: {{^}}  int w <- f(n);
+  int w -> f(n); // expected-error {{a task is spawned with '<-', not with '->'}}
+  // CHECK: {{^}}  force (x, y, z, a, b, w) { out[2] = x + y + z + a[0] + b[0] + w; }
+  forse (x, y, z, a, b, w) { out[2] = x + y + z + a[0] + b[0] + w; } // expected-error {{there is no statement 'forse'; did you mean 'force'?}}
 }
 
 #ifndef MEND
@@ -49,6 +66,15 @@ __task int others(int n) {
   cilk_sync; // expected-error {{use of undeclared identifier 'cilk_sync'}} expected-note {{waits for the results}}
   return spawn f(n); // expected-error {{use of undeclared identifier 'spawn'}} expected-note {{a spawn is a statement of its own: 'x <- task(arguments);', or '() <- task(arguments);' to ignore the result}} expected-error {{expected ';' after return}}
 }
+
+__tsk int marked(int n) { return n; } // expected-error {{there is no mark '__tsk'; did you mean '__task'?}}
+_task void *pointer(int n); // expected-error {{there is no mark '_task'; did you mean '__task'?}}
+// expected-error@+1 {{there is no mark '__TASK'; did you mean '__task'?}}
+__TASK
+static int lines(int n) { return n; }
+// No marks: a type in the place of a type.
+__mask value; // expected-error {{unknown type name '__mask'}}
+__mask function(int n); // expected-error {{unknown type name '__mask'}}
 
 #define GO evrywhere
 __kernel void macros(__global int *out, int n) {
@@ -67,5 +93,21 @@ __kernel void own(__global int *out, int n) {
   out[0] = evrywhere(force);
   int sync = 1;
   out[1] = sync;
+}
+
+// Operators that are none: no call of a task alone comes after them.
+struct Members {
+  int taken;
+  struct Members *next;
+};
+__task int taken(int n) { return n; }
+int plain(int n) { return n; }
+__kernel void operators(__global struct Members *p, int n) {
+  p->taken <- taken(n);
+  p[1].taken <- taken(n);
+  int x = n << plain(n), y = n;
+  y <- taken(x);
+  x <<= plain(n) <= plain(n - 1);
+  force (y) { p->taken += x + y; }
 }
 #endif

@@ -3,11 +3,14 @@
 // RUN:   -Xclang -verify %s
 // RUN: not %clang -fplugin=%plugin -target spir64 -fsyntax-only -ferror-limit=0 \
 // RUN:   -fdiagnostics-parseable-fixits %s 2>&1 | FileCheck %s
-// CHECK: fix-it:"{{.*}}":{[[#@LINE+18]]:23-[[#@LINE+18]]:26}:""
-// CHECK: fix-it:"{{.*}}":{[[#@LINE+22]]:22-[[#@LINE+22]]:24}:"x"
-// CHECK: fix-it:"{{.*}}":{[[#@LINE+29]]:23-[[#@LINE+29]]:28}:"x"
-// CHECK: fix-it:"{{.*}}":{[[#@LINE+29]]:24-[[#@LINE+29]]:25}:","
-// CHECK: fix-it:"{{.*}}":{[[#@LINE+28]]:27-[[#@LINE+28]]:28}:","
+// CHECK: fix-it:"{{.*}}":{[[#@LINE+21]]:23-[[#@LINE+21]]:26}:""
+// CHECK: fix-it:"{{.*}}":{[[#@LINE+25]]:22-[[#@LINE+25]]:24}:"x"
+// CHECK: fix-it:"{{.*}}":{[[#@LINE+25]]:22-[[#@LINE+25]]:26}:""
+// CHECK: fix-it:"{{.*}}":{[[#@LINE+26]]:22-[[#@LINE+26]]:23}:"x,"
+// CHECK: fix-it:"{{.*}}":{[[#@LINE+25]]:24-[[#@LINE+25]]:25}:"r,"
+// CHECK: fix-it:"{{.*}}":{[[#@LINE+30]]:23-[[#@LINE+30]]:28}:"x"
+// CHECK: fix-it:"{{.*}}":{[[#@LINE+30]]:24-[[#@LINE+30]]:25}:","
+// CHECK: fix-it:"{{.*}}":{[[#@LINE+29]]:27-[[#@LINE+29]]:28}:","
 
 __task int f(int a);
 __constant int Global = 3;
@@ -27,9 +30,10 @@ __task int lists(int n) {
   if (n == 3) force (, x) { return x; } // expected-error {{expected the name of a variable}} expected-note {{remove this comma}}
   if (n == 4) force (3) { return 1; } // expected-error {{holds only names}} expected-note {{store the value in a variable before the 'force', or leave it out of the list}}
   if (n == 5) force (&x) { return x; } // expected-error {{holds only names}} expected-note {{write 'x'}}
-  if (n == 6) force (void) { return 1; } // expected-error {{holds only names}} expected-note {{store the value}}
+  if (n == 6) force (void) { return 1; } // expected-error {{an empty list of a 'force' has no 'void'}} expected-note {{'force ()' waits for every task spawned so far; name the variables whose values are used}}
   if (n == 7) force (int x) { return 1; } // expected-error {{holds only names}} expected-note {{store the value}}
-  if (n == 8) force (x r) { return 1; } // expected-error {{holds only names}} expected-note {{write 'x'}}
+  if (n == 8) force (x r p) { return x + r[0] + p.v; } // expected-error {{commas separate the variables of a 'force'}} expected-note {{write 'force (x, y) { ... }'}}
+  if (n == 8) force (Pair x) { return 1; } // expected-error {{holds only names}} expected-note {{write 'Pair'}} expected-error {{'force' lists 'Pair'}} expected-note {{list the variables}}
   if (n == 9) force (undeclared) { return 1; } // expected-error {{use of undeclared identifier 'undeclared'}} expected-note {{list the variables that were spawned into; to wait for every task spawned so far, write 'force ()'}}
   if (n == 10) force (Global) { return 1; } // expected-error {{'force' lists 'Global', which is no private variable of the enclosing function}} expected-note {{to wait for every task spawned so far, write 'force ()'}}
   if (n == 11) force (f) { return 1; } // expected-error {{'force' lists 'f', which is no private variable of the enclosing function}} expected-note {{to wait for every task spawned so far, write 'force ()'}}

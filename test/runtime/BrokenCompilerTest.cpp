@@ -64,6 +64,23 @@ TEST_F(BrokenCompilerTest, CompilersThatAreNone) {
   }
 }
 
+TEST_F(BrokenCompilerTest, NoFileCanBeOpened) {
+  rlimit Old = {};
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &Old), 0);
+  // As many as are open stay so.
+  for (rlim_t Files : {0, 3}) {
+    rlimit Few = {Files, Old.rlim_max};
+    ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &Few), 0);
+    expectFailure("few files " + std::to_string(Files),
+                  {"the compiler '",
+                   "cannot be run: Too many open files; close "
+                   "files that are open, or raise their "
+                   "limit (ulimit -n)"});
+    ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &Old), 0);
+    expectNextWorks();
+  }
+}
+
 TEST_F(BrokenCompilerTest, ToolsWithErrorsOfTheirOwn) {
   {
     ScopedVariable Variable("TASKLET_COMPILER", "/bin/cat");

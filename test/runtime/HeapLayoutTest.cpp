@@ -155,6 +155,36 @@ TEST(HeapLayoutTest, SuggestionsCanBeSetWhereTheValueCameFrom) {
       << Text;
 }
 
+TEST(HeapLayoutTest, UnknownNeedsSayWhatTheDeviceCanGive) {
+  auto Say = [](uint64_t Unset, uint64_t Need, uint64_t Largest) {
+    HeapRequest Request = makeRequest();
+    Request.HeapSizeUnset = Unset;
+    Request.MaxAllocation = Largest;
+    tkl_heap_header Header = {};
+    Header.status = TKL_FAULT_CHUNKS;
+    Header.need = Need;
+    std::string Text = describeFault("k", Header, Request);
+    return Text.substr(Text.find("The heap"));
+  };
+  constexpr uint64_t M = 1 << 20;
+  // Other devices than processors.
+  EXPECT_EQ(Say(0, 0, 4096 * M + 5),
+            "The heap had 64M bytes; set TASKLET_HEAP_SIZE=128M or more, up to "
+            "4G: how much is enough is not known, since the tasks ended where "
+            "the memory did");
+  EXPECT_EQ(Say(DefaultHeapSize, 0, 4096 * M), Say(0, 0, 4096 * M));
+  // Processors, where somebody has chosen too little.
+  EXPECT_EQ(Say(3000 * M + 5, 0, 4096 * M),
+            "The heap had 64M bytes; set TASKLET_HEAP_SIZE=3000M, which is all "
+            "that there is, or do not set it");
+  // No more than the next doubling.
+  EXPECT_EQ(Say(128 * M, 0, 4096 * M), Say(0, 0, 4096 * M));
+  // What is known is enough.
+  EXPECT_EQ(Say(3000 * M, 200 * M, 4096 * M),
+            "The heap had 64M bytes, and at least 209715200 are needed; set "
+            "TASKLET_HEAP_SIZE=200M or more");
+}
+
 TEST(HeapLayoutTest, FaultsNameKernelAndWayOut) {
   const HeapRequest Request = makeRequest();
   tkl_heap_header Header = {};

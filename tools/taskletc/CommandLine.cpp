@@ -28,10 +28,11 @@ links one from objects.
                         or spirv: bitcode that is or will be translated, by
                         --emit=spirv or llvm-spirv
   -tkl-quirks=LIST      what only some drivers need, with commas between: a
-                        driver, pocl-3.1, for all that it needs, or bit-loads,
-                        builtin-names, local-addresses, switch-defaults; or
-                        none. Default: all for spir, all but builtin-names for
-                        spirv
+                        driver, pocl-3.1 or pocl-6, for all that it needs, or
+                        bit-loads, builtin-names, calls-of-128, calls-of-256,
+                        calls-of-512, local-addresses, switch-defaults; or
+                        none. Default: pocl-3.1 for spir; for spirv the same,
+                        but calls-of-256 instead of builtin-names
   -E                    preprocess only, to standard output unless -o is given
   --manifest=FILE       also write what a host must know to run the kernels
                         (docs/abi.md, section 4)
@@ -160,10 +161,10 @@ static bool parseOwnOption(const std::string &Word, CommandLine &Line,
   } else if (takeValue(Word, "-tkl-quirks=", Line.Quirks)) {
     if (!areQuirks(Line.Quirks)) {
       Error = "'" + Word +
-              "': the quirks are bit-loads, builtin-names, local-addresses, "
-              "switch-defaults and those of a driver, pocl-3.1; give some with "
-              "commas between, or "
-              "none";
+              "': the quirks are bit-loads, builtin-names, calls-of-128, "
+              "calls-of-256, calls-of-512, local-addresses, switch-defaults "
+              "and those of a driver, pocl-3.1 or pocl-6; give some with "
+              "commas between, or none";
       return false;
     }
   } else if (takeValue(Word, "--emit=", Value)) {

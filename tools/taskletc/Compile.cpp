@@ -10,6 +10,7 @@
 #include "ToolRun.h"
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -76,10 +77,24 @@ static int translateToSpirv(const Job &Work, const std::string &Bitcode,
   ChildResult Translated = runTool(Translator, Tools, Work.Stop);
   if (Translated.How == ChildResult::End::Stopped)
     return ExitToolchain;
-  if (judge(Tools.LlvmSpirv, Translated, Tools.TimeLimit))
-    return fail(ExitToolchain, "the program compiles, but cannot be "
-                               "expressed in SPIR-V by llvm-spirv");
-  return ExitDone;
+  // It ends so where it has no translation: with a status of its own, or by an
+  // assertion.
+  using End = ChildResult::End;
+  bool Refused = Translated.How == End::Exited && Translated.Code != 0;
+  bool Died = Translated.How == End::Killed &&
+              (Translated.Code == SIGABRT || Translated.Code == SIGSEGV);
+  if (Refused || Died)
+    return fail(
+        ExitToolchain,
+        "the program compiles, but '" + Tools.LlvmSpirv +
+            "' cannot express it in SPIR-V (" +
+            (Died ? "signal " + std::to_string(Translated.Code) + ", " +
+                        strsignal(Translated.Code)
+                  : "status " + std::to_string(Translated.Code)) +
+            "). It is no fault of the program, but perhaps of one built-in "
+            "function in it: try without those that were added last. Please "
+            "report it with the text above");
+  return judge(Tools.LlvmSpirv, Translated, Tools.TimeLimit);
 }
 
 /// Compiles once more, only for the report. The report takes the names of

@@ -18,9 +18,32 @@ static bool hasWord(const std::string &List, const std::string &Word) {
 // which is the usual one.
 static const Target Spir = {"spir", "pocl-3.1", ProgramForm::Bitcode};
 static const Target Spirv = {"spirv", "", ProgramForm::Spirv};
+// PoCL's library takes vectors rightly that fit into a register.
+#define SPIRV_QUIRKS "bit-loads,local-addresses,switch-defaults,"
+static const Target SpirvCalls128 = {"spirv", SPIRV_QUIRKS "calls-of-128",
+                                     ProgramForm::Spirv};
+static const Target SpirvCalls256 = {"spirv", SPIRV_QUIRKS "calls-of-256",
+                                     ProgramForm::Spirv};
+static const Target SpirvCalls512 = {"spirv", SPIRV_QUIRKS "calls-of-512",
+                                     ProgramForm::Spirv};
+#undef SPIRV_QUIRKS
 // Oclgrind gets bitcode, but that has gone through SPIR-V all the same, because
 // Oclgrind's LLVM is older than ours (test/e2e/OclgrindLayer.cpp).
 static const Target SpirvAsBitcode = {"spirv", "", ProgramForm::Bitcode};
+
+/// Of a device that takes SPIR-V.
+static const Target *spirvTargetOf(cl_device_id Device) {
+  if (queryDeviceString(Device, CL_DEVICE_VERSION).find("PoCL") ==
+      std::string::npos)
+    return &Spirv;
+  // PoCL takes these from the registers of the processor.
+  cl_uint Floats = 0;
+  next().clGetDeviceInfo(Device, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT,
+                         sizeof(Floats), &Floats, nullptr);
+  return Floats >= 16  ? &SpirvCalls512
+         : Floats >= 8 ? &SpirvCalls256
+                       : &SpirvCalls128;
+}
 
 const Target *tasklet::targetOf(cl_device_id Device) {
   if (hasWord(queryDeviceString(Device, CL_DEVICE_EXTENSIONS), "cl_khr_spir"))
@@ -30,7 +53,7 @@ const Target *tasklet::targetOf(cl_device_id Device) {
   if (next().clCreateProgramWithIL &&
       queryDeviceString(Device, CL_DEVICE_IL_VERSION).find("SPIR-V") !=
           std::string::npos)
-    return &Spirv;
+    return spirvTargetOf(Device);
   return nullptr;
 }
 

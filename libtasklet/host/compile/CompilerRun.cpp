@@ -8,6 +8,7 @@
 #include "support/FileIO.h"
 #include "support/Sha256.h"
 
+#include <cerrno>
 #include <cstring>
 #include <dlfcn.h>
 #include <filesystem>
@@ -98,6 +99,13 @@ std::string tasklet::identifyToolchain(const std::string &Compiler) {
   return Known;
 }
 
+/// What to do if no child can be started, for the reason \p Error.
+static const char *wayToStart(int Error) {
+  return Error == EMFILE || Error == ENFILE
+             ? "close files that are open, or raise their limit (ulimit -n)"
+             : "set TASKLET_COMPILER to the path of taskletc";
+}
+
 /// Turns the end of the child into an outcome; Compiled if it exited with 0.
 static void judge(const ChildResult &Child, const std::string &Compiler,
                   unsigned TimeLimit, CompileResult &Result) {
@@ -143,8 +151,8 @@ static void judge(const ChildResult &Child, const std::string &Compiler,
   case ChildResult::End::NotStarted:
     Result.How = Outcome::Unavailable;
     Result.Log = "tasklet: the compiler '" + Compiler +
-                 "' cannot be run: " + strerror(Child.Code) +
-                 "; set TASKLET_COMPILER to the path of taskletc\n";
+                 "' cannot be run: " + strerror(Child.Code) + "; " +
+                 wayToStart(Child.Code) + "\n";
     return;
   }
 }

@@ -136,8 +136,20 @@ static std::string wayOut(const tkl_heap_header &Header,
   constexpr uint64_t Step = 1 << 20;
   uint64_t Suggested = std::max(Need, 2 * Request.HeapSize);
   Suggested = (Suggested + Step - 1) & ~(Step - 1);
-  if (Suggested <= Request.MaxAllocation)
-    return setHeapSizeTo(Request.HeapSizeBy, Suggested) + " or more";
+  // On a processor, what there is: no other size is known to be enough.
+  uint64_t Unset = Request.HeapSizeUnset & ~(Step - 1);
+  if (!Need && Unset > std::max(Suggested, DefaultHeapSize))
+    return setHeapSizeTo(Request.HeapSizeBy, Unset) +
+           ", which is all that there is, or do not set it";
+  if (Suggested <= Request.MaxAllocation) {
+    std::string Text =
+        setHeapSizeTo(Request.HeapSizeBy, Suggested) + " or more";
+    return Need ? Text
+                : Text + ", up to " +
+                      formatSize(Request.MaxAllocation & ~(Step - 1)) +
+                      ": how much is enough is not known, since the tasks "
+                      "ended where the memory did";
+  }
   // A little more would hardly help.
   if (Need <= Request.MaxAllocation &&
       Request.HeapSize < Request.MaxAllocation / 8 * 7)

@@ -37,6 +37,8 @@ struct HeapRequest {
   uint64_t TraceShortest = 0; ///< tkl_heap_header::trace_shortest
   Chooser HeapSizeBy = Chooser::User, WorkersBy = Chooser::User;
   uint64_t HeapSizeGiven = 0; ///< Before it was rounded down; 0: the same.
+  /// What the heap would have if nobody had chosen its size; 0: that is so.
+  uint64_t HeapSizeUnset = 0;
 };
 
 /// Fills the part of the header that the host decides, and sets the rest to 0.

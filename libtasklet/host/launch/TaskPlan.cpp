@@ -131,6 +131,8 @@ cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own, KernelState &K,
   bool Chosen = Settings.HeapSizeGiven != 0;
   if (!Chosen)
     chooseHeapSize(Q);
+  else
+    Request.HeapSizeUnset = HeapPool::spareBytes(Q.Device);
   tkl_heap_header Header;
   cl_int Code = CL_SUCCESS;
   do {

@@ -4,6 +4,7 @@
 
 #include "target/quirks/BuiltinNames.h"
 #include "ir/Target.h"
+#include "target/BuiltinCalls.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
@@ -14,47 +15,10 @@ using namespace tasklet;
 
 namespace {
 
-/// A symbol of a built-in function, taken apart.
-struct Symbol {
-  StringRef Name;
-  StringRef Parameters; ///< as the C++ ABI mangles them
-};
-
-Symbol symbolOf(const Function &F) {
-  StringRef Rest = F.getName();
-  size_t Length;
-  if (!F.isDeclaration() || !Rest.consume_front("_Z") ||
-      Rest.consumeInteger(10, Length) || Length > Rest.size())
-    return {};
-  return {Rest.take_front(Length), Rest.drop_front(Length)};
-}
-
 /// The declaration of the function \p Name, which takes and gives what \p Like
 /// does.
 Function &declare(const Twine &Name, StringRef Parameters, Function &Like) {
-  std::string Plain = Name.str();
-  Module &M = *Like.getParent();
-  FunctionCallee Callee = M.getOrInsertFunction(
-      ("_Z" + Twine(Plain.size()) + Plain + Parameters).str(),
-      Like.getFunctionType(), Like.getAttributes());
-  auto &F = *cast<Function>(Callee.getCallee());
-  F.setCallingConv(Like.getCallingConv());
-  return F;
-}
-
-/// Replaces each call of \p F by what \p Emit makes of it, which may be null
-/// for a call without result.
-void replaceCalls(Function &F,
-                  function_ref<Value *(IRBuilder<> &, CallInst &)> Emit) {
-  for (User *Each : make_early_inc_range(F.users())) {
-    auto *Call = dyn_cast<CallInst>(Each);
-    if (!Call || Call->getCalledFunction() != &F)
-      continue;
-    IRBuilder<> B(Call);
-    if (Value *New = Emit(B, *Call))
-      Call->replaceAllUsesWith(New);
-    Call->eraseFromParent();
-  }
+  return declareBuiltin(Name, Parameters, Like.getFunctionType(), Like);
 }
 
 bool isFence(StringRef Name) {

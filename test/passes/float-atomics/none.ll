@@ -1,0 +1,8 @@
+; A module without such functions is left as it is.
+; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-float-atomics,tkl-verify -S %s | FileCheck %s
+; CHECK-NOT: declare
+; CHECK: ret void
+; CHECK-NOT: declare
+define spir_kernel void @k() {
+  ret void
+}
