@@ -10,6 +10,7 @@
 #include "tasks/ChildOrder.h"
 #include "tasks/SpawnRoles.h"
 #include "tasks/TaskNotes.h"
+#include "tasks/VariableAddresses.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -491,12 +492,15 @@ PreservedAnalyses InlineChildrenPass::run(Module &M,
     AllocaInst *Recorded = keepsChildOrder(*F) ? noteRecords(*F) : nullptr;
     for (CallInst *Spawn : Spawns)
       runAtSpawn(Spawn, Forms.lookup(SpawnMark(Spawn).task()), Recorded);
-    FAM.invalidate(*F, PreservedAnalyses::none());
-    FunctionPassManager FPM;
-    FPM.addPass(SROAPass());
-    if (Recorded) // Then each path knows whether there are records.
-      FPM.addPass(JumpThreadingPass(Budget));
-    FPM.run(*F, FAM);
+    auto Run = [&](auto Pass) {
+      FAM.invalidate(*F, PreservedAnalyses::none());
+      Pass.run(*F, FAM);
+    };
+    Run(SROAPass());
+    if (Recorded) { // Let each path know whether there are records.
+      rematerialiseAddresses(*F);
+      Run(JumpThreadingPass(Budget));
+    }
     FAM.invalidate(*F, PreservedAnalyses::none());
   }
   Forms.discardAll();

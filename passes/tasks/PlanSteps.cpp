@@ -6,10 +6,10 @@
 #include "ir/Marks.h"
 #include "tasks/DequeOverflow.h"
 #include "tasks/Liveness.h"
+#include "tasks/VariableAddresses.h"
 
 #include "tkl_abi.h"
 
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -19,30 +19,6 @@
 
 using namespace llvm;
 using namespace tasklet;
-
-/// Recomputes addresses inside a variable in every block that uses them
-/// (rematerialisation, Briggs, Cooper and Torczon 1992). A continuation gets
-/// the contents of the variable at another address, so it cannot use the old
-/// one.
-static void rematerialiseAddresses(Function &F) {
-  SmallVector<Instruction *, 16> Addresses;
-  for (Instruction &I : instructions(F))
-    if (isa<BitCastInst>(I) || isa<GetElementPtrInst>(I))
-      if (isa<AllocaInst>(getUnderlyingObject(&I, 0)))
-        Addresses.push_back(&I);
-  // Users come first, because a copy of an address may use other addresses.
-  for (Instruction *Address : reverse(Addresses))
-    for (Use &U : make_early_inc_range(Address->uses())) {
-      auto *User = cast<Instruction>(U.getUser());
-      auto *Phi = dyn_cast<PHINode>(User);
-      Instruction *At = Phi ? Phi->getIncomingBlock(U)->getTerminator() : User;
-      if (At->getParent() == Address->getParent())
-        continue;
-      Instruction *Copy = Address->clone();
-      Copy->insertBefore(At);
-      U.set(Copy);
-    }
-}
 
 /// Makes every force mark the first instruction of a block with a single
 /// predecessor. Then no root has phis.
