@@ -67,6 +67,7 @@ constexpr char Spawn[] = "__tkl_spawn";
 constexpr char SuspendAtSpawn[] = "__tkl_suspend_at_spawn";
 constexpr char TakeChild[] = "__tkl_take_child";
 constexpr char Dispatch[] = "__tkl_dispatch";
+constexpr char DriverOptimisesAttr[] = "tkl-driver-optimises";
 constexpr char SeparateStep[] = "__tkl_separate_step";
 constexpr char RecordSize[] = "__tkl_record_size";
 constexpr char Clock[] = "__tkl_clock";
