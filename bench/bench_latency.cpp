@@ -13,6 +13,8 @@
 ///   ready   the same, and the first launch to its end: PoCL compiles a kernel
 ///           when it is launched first
 ///
+/// bench/compile-time measures the last two with programs of its own.
+///
 /// Every build has a process of its own, in which the context is made before
 /// the clock starts. A first build finds the caches of the driver and of the
 /// library empty; a cached one finds what the first left there.
@@ -31,6 +33,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <string>
 #include <sys/wait.h>
@@ -130,6 +134,13 @@ static void measureBuild(const Setup &S, const std::string &Text) {
   S.launch(Kernel);
   double Ready = Watch.seconds();
   std::printf("%d %.9f %.9f\n", S.result(), Built, Ready);
+}
+
+static std::string readSource(const std::string &Path) {
+  std::ifstream In(Path);
+  if (!In)
+    throw SetupError("'" + Path + "' cannot be read");
+  return {std::istreambuf_iterator<char>(In), {}};
 }
 
 /// One line for each run: result of the kernel with tasks, seconds of the plain
@@ -297,7 +308,7 @@ static void compareBuilds(const std::string &Device, const std::string &Program,
 
 int main(int Argc, char **Argv) {
   return runSample("bench_latency", [&] {
-    std::string What, Device;
+    std::string What, Device, Source;
     int64_t Builds = 10, Launches = 5000, Functions = 40;
     bool Tasks = false, Plain = false;
     Options Opts("bench_latency", "Compares launches and builds of kernels "
@@ -306,7 +317,8 @@ int main(int Argc, char **Argv) {
     Opts.add("launches", Launches, 1, 1000000, "launches of each kernel");
     Opts.add("device", Device, "part of the device's name");
     Opts.add("measure", What, "one measurement alone",
-             {"launch", "batch", "trivial", "chain"});
+             {"launch", "batch", "trivial", "chain", "file"});
+    Opts.add("source", Source, "with --measure file: the program");
     Opts.add("functions", Functions, 1, 10000, "functions of the chain");
     Opts.addSwitch("tasks", Tasks, "with --measure: the program with tasks");
     Opts.addSwitch("plain", Plain, "with --measure: the one without");
@@ -314,6 +326,10 @@ int main(int Argc, char **Argv) {
       return 0;
     if (What == "launch" || What == "batch") {
       measureLaunch(Setup(Device), Launches, What == "batch");
+      return 0;
+    }
+    if (What == "file") {
+      measureBuild(Setup(Device), readSource(Source));
       return 0;
     }
     if (!What.empty()) {

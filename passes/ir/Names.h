@@ -77,6 +77,7 @@ constexpr char TakeChild[] = "__tkl_take_child";
 constexpr char OpenGroups[] = "__tkl_open_groups";
 constexpr char TakeOldestChild[] = "__tkl_take_oldest_child";
 constexpr char Dispatch[] = "__tkl_dispatch";
+constexpr char DriverOptimisesAttr[] = "tkl-driver-optimises";
 constexpr char SeparateStep[] = "__tkl_separate_step";
 constexpr char RecordSize[] = "__tkl_record_size";
 constexpr char Clock[] = "__tkl_clock";

@@ -6,6 +6,7 @@
 #include "analysis/Escape.h"
 #include "analysis/FutureUses.h"
 #include "everywhere/Linearise.h"
+#include "ir/DriverOptimises.h"
 #include "ir/Target.h"
 #include "manifest/WriteManifest.h"
 #include "pipeline/Link.h"
@@ -97,6 +98,8 @@ static void addLowering(ModulePassManager &MPM, OptimizationLevel Level) {
 
 /// What the target needs of an optimised program.
 static void addTargetForm(ModulePassManager &MPM, OptimizationLevel Level) {
+  // Before the quirks, which are for all functions that the driver gets.
+  MPM.addPass(DriverOptimisesPass());
   if (hasQuirk(Quirk::BitLoads))
     MPM.addPass(BitLoadsPass());
   if (hasQuirk(Quirk::LocalAddresses))

@@ -5,6 +5,7 @@
 #include "tasks/Dispatch.h"
 #include "ir/DeviceRuntime.h"
 #include "ir/Diagnose.h"
+#include "ir/DriverOptimises.h"
 #include "ir/LLVMCompat.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
@@ -24,7 +25,9 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
@@ -37,6 +40,7 @@ struct Case {
   unsigned Id = 0;
   bool Entry = false;
   bool Separate = false;          ///< stays a function; see SeparateSteps.h
+  bool Overflow = false;          ///< runs only where a deque is full
   BasicBlock *FromLoop = nullptr; ///< the case of the switch
   BasicBlock *Body = nullptr;     ///< runs the step with the arguments in Args
   Value *Args = nullptr;          ///< of an entry step: private memory
@@ -70,6 +74,7 @@ public:
   void resolveArgs();
   void removeSteps();
   void notePlaces();
+  void shortenCompilation(FunctionAnalysisManager &FAM);
   std::vector<std::string> stepNames() { return Names; }
   Function *kernel() { return Kernel; }
 
@@ -100,6 +105,7 @@ void DispatchBuilder::numberSteps() {
       Case &This = Cases[&F];
       This.Id = TKL_STEP_FIRST + Cases.size() - 1;
       This.Entry = isEntryStep(F);
+      This.Overflow = isOverflowStep(F);
       Names.push_back(F.getName().str());
     }
 }
@@ -423,6 +429,37 @@ void DispatchBuilder::removeSteps() {
       F->eraseFromParent();
 }
 
+/// Keeps LLVM's optimiser away from code that need not be fast in the end, or
+/// that the driver may optimise as well.
+void DispatchBuilder::shortenCompilation(FunctionAnalysisManager &FAM) {
+  // The host starts a task now and then, and most of them never.
+  for (Function &F : M)
+    if (isKernel(F) && F.getName().startswith(names::StartPrefix))
+      leaveToDriver(F);
+  if (none_of(Cases, [](const std::pair<Function *, Case> &Each) {
+        return Each.second.Separate && !Each.second.Overflow;
+      }))
+    return; // A small program takes little time.
+  // The runtime comes with its variables in memory, which would be most of the
+  // code.
+  FunctionPassManager FPM;
+  FPM.addPass(SROAPass());
+  FPM.addPass(EarlyCSEPass());
+  FPM.addPass(SimplifyCFGPass());
+  for (auto &[Step, This] : Cases) {
+    if (!This.Separate)
+      continue;
+    FPM.run(*Step, FAM);
+    if (This.Overflow)
+      neverOptimise(*Step); // It may never run.
+    else
+      leaveToDriver(*Step);
+  }
+  Function &Run = *M.getFunction(names::SeparateStep);
+  FPM.run(Run, FAM);
+  leaveToDriver(Run);
+}
+
 PreservedAnalyses DispatchPass::run(Module &M, ModuleAnalysisManager &AM) {
   if (M.getNamedMetadata(names::Manifest))
     return PreservedAnalyses::all(); // Lowered long ago.
@@ -464,5 +501,6 @@ PreservedAnalyses DispatchPass::run(Module &M, ModuleAnalysisManager &AM) {
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   FAM.clear();
   SROAPass().run(*Builder.kernel(), FAM);
+  Builder.shortenCompilation(FAM);
   return PreservedAnalyses::none();
 }

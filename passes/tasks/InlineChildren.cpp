@@ -46,6 +46,13 @@ static cl::opt<unsigned>
     Generations("tkl-inline-generations", cl::init(4), cl::Hidden,
                 cl::desc("How many generations of children a spawn may run"));
 
+/// Steps that are larger than tkl-kernel-budget are functions anyway, so there a
+/// call matters less.
+static cl::opt<unsigned> TotalBudget(
+    "tkl-inline-total", cl::init(4000), cl::Hidden,
+    cl::desc("Instructions of children that all spawns of a program take in; "
+             "what is beyond stays in functions"));
+
 /// A call of a built-in function counts as this many instructions.
 static constexpr unsigned CallCost = 20;
 
@@ -427,10 +434,92 @@ static AllocaInst *noteRecords(Function &F) {
   return Recorded;
 }
 
+namespace {
+
+/// Inline forms as functions, for programs with many spawns.
+class CalledForms {
+  FunctionAnalysisManager &FAM;
+  DenseMap<Function *, Function *> Known; ///< by task
+  Function *make(Function &Task, Function &Form);
+
+public:
+  explicit CalledForms(FunctionAnalysisManager &FAM) : FAM(FAM) {}
+  /// A call needs no memory for a result of these types.
+  static bool isPossible(Function &Task) {
+    Type *Ty = resultType(Task);
+    return Ty->isVoidTy() || Ty->isSingleValueType();
+  }
+  Value *call(Instruction *Before, Function &Form, SpawnMark Spawn,
+              AllocaInst *Result);
+};
+
+} // namespace
+
+/// `{i32, T} f.inline.called(args)`, which returns what \p Form returns, and the
+/// result. No address goes in, so that a step has no variable for each call.
+Function *CalledForms::make(Function &Task, Function &Form) {
+  LLVMContext &C = Form.getContext();
+  SmallVector<Type *, 2> Parts{Type::getInt32Ty(C)};
+  if (!resultType(Task)->isVoidTy())
+    Parts.push_back(resultType(Task));
+  auto *Returned = StructType::get(C, Parts);
+  auto *Ty = FunctionType::get(
+      Returned, Form.getFunctionType()->params().drop_back(), false);
+  Function *F =
+      Function::Create(Ty, GlobalValue::InternalLinkage,
+                       Task.getName() + ".inline.called", Form.getParent());
+  F->setCallingConv(CallingConv::SPIR_FUNC);
+  F->setDoesNotThrow();
+  F->addFnAttr(Attribute::NoInline);
+  IRBuilder<> B(BasicBlock::Create(C, "", F));
+  ReturnInst *End = B.CreateRet(UndefValue::get(Returned));
+  B.SetInsertPoint(End);
+  AllocaInst *Result = resultVariable(*F, &Task);
+  SmallVector<Value *, 8> Args;
+  for (Argument &Arg : F->args())
+    Args.push_back(&Arg);
+  Type *Last = Form.getFunctionType()->params().back();
+  Args.push_back(Result ? B.CreatePointerCast(Result, Last)
+                        : Constant::getNullValue(Last));
+  CallInst *Run = B.CreateCall(&Form, Args);
+  Run->setCallingConv(CallingConv::SPIR_FUNC);
+  Value *Both = B.CreateInsertValue(UndefValue::get(Returned), Run, 0);
+  if (Result)
+    Both = B.CreateInsertValue(Both,
+                               loadForm(B, resultType(Task), Result,
+                                        resultAlign(&Task), Task.getName()),
+                               1);
+  End->setOperand(0, Both);
+  inlineCall(Run);
+  SROAPass().run(*F, FAM);
+  return F;
+}
+
+/// Calls \p Form before \p Before as a function. Returns what it returns.
+Value *CalledForms::call(Instruction *Before, Function &Form, SpawnMark Spawn,
+                         AllocaInst *Result) {
+  Function *&Called = Known[Spawn.task()];
+  if (!Called)
+    Called = make(*Spawn.task(), Form);
+  IRBuilder<> B(Before);
+  SmallVector<Value *, 8> Args;
+  for (unsigned I = 0; I < Spawn.numArgs(); ++I)
+    Args.push_back(Spawn.arg(I));
+  CallInst *Both = B.CreateCall(Called, Args, "both");
+  Both->setCallingConv(CallingConv::SPIR_FUNC);
+  // A store of the whole variable, so that it is not live before.
+  if (Result)
+    storeForm(B, B.CreateExtractValue(Both, 1), Result,
+              resultAlign(Spawn.task()));
+  return B.CreateExtractValue(Both, 0, "ran");
+}
+
 /// Runs \p Form at the spawn mark \p Call. If \p Recorded is not null and the
 /// child has effects, older children that are records come first. The spawn
-/// stays for then, and for when the form gives up.
-static void runAtSpawn(CallInst *Call, Function *Form, AllocaInst *Recorded) {
+/// stays for then, and for when the form gives up. If \p Called is there, the
+/// form is a function.
+static void runAtSpawn(CallInst *Call, Function *Form, AllocaInst *Recorded,
+                       CalledForms *Called) {
   SpawnMark Spawn(Call);
   Function *Task = Spawn.task();
   AllocaInst *Result = resultVariable(*Call->getFunction(), Task);
@@ -443,7 +532,10 @@ static void runAtSpawn(CallInst *Call, Function *Form, AllocaInst *Recorded) {
     Skipped = Call->getParent();
     At = SplitBlockAndInsertIfThen(B.CreateNot(Older), Call, false);
   }
-  CallInst *Run = callInline(At, Form, Spawn, Result);
+  CallInst *Inlined = nullptr;
+  if (!Called)
+    Inlined = callInline(At, Form, Spawn, Result);
+  Value *Run = Inlined ? Inlined : Called->call(At, *Form, Spawn, Result);
   Value *Ran = Run;
   if (Waits) {
     B.SetInsertPoint(&Call->getParent()->front());
@@ -466,7 +558,8 @@ static void runAtSpawn(CallInst *Call, Function *Form, AllocaInst *Recorded) {
     B.CreateMemCpy(Spawn.dest(), resultAlign(Task), Result, Result->getAlign(),
                    resultSize(Task));
   }
-  inlineCall(Run);
+  if (Inlined)
+    inlineCall(Inlined);
   noteInline(*Call);
 }
 
@@ -481,18 +574,40 @@ PreservedAnalyses InlineChildrenPass::run(Module &M,
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   InlineForms Forms(FAM);
   Forms.grow(Tasks);
-  for (Function *F : Tasks) {
+
+  struct SpawnsOf {
+    Function *F;
     SmallVector<CallInst *, 8> Spawns;
+    unsigned Size = 0; ///< of the forms
+  };
+  std::vector<SpawnsOf> Work;
+  for (Function *F : Tasks) {
+    SpawnsOf Here{F, {}};
     for (Instruction &I : instructions(*F))
       if (SpawnMark Spawn(&I);
-          Spawn && Forms.lookup(Spawn.task()) && !isTailSpawn(Spawn))
-        Spawns.push_back(Spawn.call());
-    if (Spawns.empty())
-      continue;
+          Spawn && Forms.lookup(Spawn.task()) && !isTailSpawn(Spawn)) {
+        Here.Spawns.push_back(Spawn.call());
+        Here.Size += Forms.lookup(Spawn.task())->getInstructionCount();
+      }
+    if (!Here.Spawns.empty())
+      Work.push_back(std::move(Here));
+  }
+  // As tkl-dispatch does with steps: in the smallest tasks a call would be the
+  // largest part of their time.
+  stable_sort(Work, [](const SpawnsOf &A, const SpawnsOf &B) {
+    return A.Size < B.Size;
+  });
+  CalledForms Called(FAM);
+  unsigned Total = 0;
+  for (auto &[F, Spawns, Size] : Work) {
+    Total += Size;
     AllocaInst *Recorded = keepsChildOrder(*F) ? noteRecords(*F) : nullptr;
-    for (CallInst *Spawn : Spawns)
-      runAtSpawn(Spawn, Forms.lookup(SpawnMark(Spawn).task()), Recorded);
-    auto Run = [&](auto Pass) {
+    for (CallInst *Call : Spawns) {
+      Function *Task = SpawnMark(Call).task();
+      bool Calls = Total > TotalBudget && CalledForms::isPossible(*Task);
+      runAtSpawn(Call, Forms.lookup(Task), Recorded, Calls ? &Called : nullptr);
+    }
+    auto Run = [&, F = F](auto Pass) {
       FAM.invalidate(*F, PreservedAnalyses::none());
       Pass.run(*F, FAM);
     };

@@ -27,7 +27,9 @@
 ///            most \ref tkl-inline-budget instructions, each of them once. So a
 ///            loop that spawns a million children loses no useful parallelism.
 ///            A command counts the same number of tasks as before.
-/// Cost:      that many instructions for each spawn.
+///            Beyond \ref tkl-inline-total instructions in the whole program,
+///            `g.inline` is called instead, and there is one of it for each g.
+/// Cost:      that many instructions for each spawn, or a call.
 ///
 /// Left alone: spawns of kernels, and tail spawns, which cost nothing.
 ///

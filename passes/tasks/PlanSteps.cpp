@@ -111,9 +111,15 @@ static void layOutOverflow(Function &F, StepPlan &Plan, Step &S,
 
 static void layOutFrame(Function &F, StepPlan &Plan) {
   const DataLayout &DL = F.getParent()->getDataLayout();
-  for (Instruction &I : instructions(F))
-    if (AllocaInst *Future = SpawnMark(&I).future())
+  for (Instruction &I : instructions(F)) {
+    SpawnMark Spawn(&I);
+    DeliveryMark Delivery(&I); // Perhaps every child is run at its spawn.
+    AllocaInst *Future = Spawn      ? Spawn.future()
+                         : Delivery ? Delivery.future()
+                                    : nullptr;
+    if (Future)
       Plan.Futures[Future] = 0;
+  }
   Area Slots(DL);
   for (auto &[Future, Offset] : Plan.Futures)
     Slots.add(Future->getAllocatedType(), Offset);

@@ -9,7 +9,8 @@
 /// state needs one wherever code may leave the fast path. So the kernel gets
 /// the smallest steps, up to a budget. The other steps stay functions. These
 /// see the worker in memory and call the runtime, and their compile time is
-/// linear.
+/// linear. LLVM's optimiser skips them, because drivers optimise what they get.
+/// It is not even wanted for the forms for a full deque, which may never run.
 ///
 /// The kernel runs such steps by one call of `__tkl_separate_step`, which
 /// contains a switch over them. One buffer in the kernel's memory holds
