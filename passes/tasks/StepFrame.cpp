@@ -110,11 +110,15 @@ void StepFrame::countPending(Builder &B, SpawnMark Spawn) {
     RT.spawnedInGroup(B, waiting(B, Spawn));
 }
 
+// An entry step may not have opened its frame. It knows what it has recorded.
 Value *StepFrame::someOutstanding(Builder &B) {
-  // An entry step may not have opened its frame. It knows what it has recorded.
-  if (hasGroups() && S.hasFrame())
-    return B.CreateNot(RT.areJoined(B, address(B)));
-  return B.CreateIsNotNull(pending(B));
+  return hasGroups() && S.hasFrame() ? B.CreateNot(noneOutstanding(B))
+                                     : B.CreateIsNotNull(pending(B));
+}
+
+Value *StepFrame::noneOutstanding(Builder &B) {
+  return hasGroups() && S.hasFrame() ? RT.areJoined(B, address(B))
+                                     : B.CreateIsNull(pending(B));
 }
 
 Value *StepFrame::destination(Builder &B, SpawnMark Spawn) {

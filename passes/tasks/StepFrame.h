@@ -55,8 +55,9 @@ public:
   bool hasGroups() const { return Plan.Groups != 0; }
   /// What a record of a child of \p Spawn names: the frame or the join group.
   llvm::Value *waiting(Builder &B, SpawnMark Spawn);
-  /// i1: children may be outstanding.
+  /// i1: children may be outstanding; none are.
   llvm::Value *someOutstanding(Builder &B);
+  llvm::Value *noneOutstanding(Builder &B);
   /// A kernel entry without force has no frame, and no use for results.
   bool exists() const { return !S.KernelEntry || RootFrame; }
   llvm::Value *null() const {

@@ -65,7 +65,7 @@ public:
 
 private:
   void writeArgs(IRBuilder<> &B, SpawnMark Spawn, Value *Block);
-  Value *newRecord(IRBuilder<> &B, SpawnMark Spawn, Value *Dest);
+  Value *newRecord(IRBuilder<> &B, SpawnMark Spawn, Value *Id, Value *Dest);
   void record(CallInst *Call);
   void refuseWithoutRoom(SpawnMark Spawn);
   void suspendAtSpawn(SpawnMark Spawn, Value *Record);
@@ -117,8 +117,9 @@ void Lowering::writeArgs(IRBuilder<> &B, SpawnMark Spawn, Value *Block) {
   }
 }
 
-Value *Lowering::newRecord(IRBuilder<> &B, SpawnMark Spawn, Value *Dest) {
-  Value *Id = RT.stepId(B, Spawn.task()), *Waiting = Frame.waiting(B, Spawn);
+Value *Lowering::newRecord(IRBuilder<> &B, SpawnMark Spawn, Value *Id,
+                           Value *Dest) {
+  Value *Waiting = Frame.waiting(B, Spawn);
   return Frame.hasGroups() ? RT.spawnInGroup(B, S.Worker, Id, Waiting, Dest)
                            : RT.spawn(B, S.Worker, Id, Waiting, Dest);
 }
@@ -127,12 +128,13 @@ void Lowering::record(CallInst *Call) {
   SpawnMark Spawn(Call);
   Frame.noteInSlot(Spawn);
   IRBuilder<> B(Call);
+  Value *Id = RT.stepId(B, Spawn.task());
   Value *Dest = Frame.destination(B, Spawn);
   if (S.KernelEntry) {
-    Value *Id = RT.stepId(B, Spawn.task()), *Waiting = Frame.waiting(B, Spawn);
+    Value *Waiting = Frame.waiting(B, Spawn);
     writeArgs(B, Spawn, RT.rootSpawn(B, S.Heap, Id, Waiting, Dest));
   } else {
-    Value *Record = newRecord(B, Spawn, Dest);
+    Value *Record = newRecord(B, Spawn, Id, Dest);
     writeArgs(B, Spawn, Record);
     suspendAtSpawn(Spawn, Record);
     B.SetInsertPoint(Call);
@@ -186,7 +188,8 @@ void Lowering::runOlderFirst(SpawnMark Spawn, Value *Ret, Value *Step,
   Instruction *Older =
       SplitBlockAndInsertIfThen(Frame.someOutstanding(B), Before, false);
   B.SetInsertPoint(Older);
-  Value *Record = newRecord(B, Spawn, Ret);
+  Value *Id = RT.stepId(B, Spawn.task());
+  Value *Record = newRecord(B, Spawn, Id, Ret);
   Instruction *Room =
       SplitBlockAndInsertIfThen(RT.hasRoom(B, S.Worker), Older, true);
   B.SetInsertPoint(Room);
@@ -271,7 +274,7 @@ void Lowering::suspend(const StepEnd &End) {
     End.RunNext->moveBefore(Last);
     if (End.Forwards) {
       IRBuilder<> B(End.RunNext);
-      Value *None = B.CreateNot(Frame.someOutstanding(B));
+      Value *None = Frame.noneOutstanding(B);
       Instruction *Dead = SplitBlockAndInsertIfThen(None, End.RunNext, true);
       B.SetInsertPoint(Dead);
       handOver(B, Spawn,
