@@ -4,6 +4,9 @@
 
 #include "DeviceTest.h"
 
+#include <algorithm>
+#include <cstdlib>
+
 using namespace tasklet::test;
 
 using OrderTest = DeviceTest;
@@ -156,4 +159,177 @@ TEST_F(OrderTest, KernelThatSpawnsNothingThisTime) {
     })",
       "k", 8, Out, 0);
   expectEach(Out, [](int) { return 7; });
+}
+
+/// Trees of tasks that write down what they do. What a node looks like follows
+/// from its number: leaf or not, how many children, which way they are spawned,
+/// a force with or without a body, or none.
+static const std::string Logging = R"(
+    uint draw(uint node, uint what) {
+      uint x = node * 2654435761u + what * 40503u;
+      x ^= x >> 15;
+      x *= 2246822519u;
+      return x >> 13;
+    }
+    void put(__global int *log, uint x) { log[1 + atomic_inc(log)] = x; }
+    __task int leaf(__global int *log, uint node) {
+      put(log, node);
+      return node % 7;
+    }
+    __task int node(__global int *log, uint n, int depth) {
+      put(log, n);
+      if (depth == 0) return n % 11;
+      uint kind = draw(n, 0) % 6, width = draw(n, 1) % 5;
+      if (kind == 0) {
+        int a, b;
+        a <- node(log, 8 * n + 1, depth - 1);
+        b <- node(log, 8 * n + 2, depth - 1);
+        force (a, b) { put(log, n + a + b); return a + b; }
+      }
+      if (kind == 1) {
+        int r[8] = {0}, sum = 0;
+        for (uint i = 0; i < width; ++i)
+          r[i] <- node(log, 8 * n + i, depth - 1);
+        force (r);
+        for (int i = 0; i < 8; ++i)
+          sum += r[i];
+        put(log, n + sum);
+        return sum;
+      }
+      if (kind == 2) {
+        int a, b, c;
+        a <- leaf(log, 8 * n + 1);
+        b <- node(log, 8 * n + 2, depth - 1);
+        c <- leaf(log, 8 * n + 3);
+        force (a, b, c) { put(log, n + a + b + c); return a; }
+      }
+      if (kind == 3) {
+        int sum = 0;
+        for (uint i = 0; i < width; ++i) {
+          int a, b;
+          a <- leaf(log, 8 * n + i);
+          if (draw(n, i) % 2) () <- node(log, 8 * n + 4, depth - 1);
+          b <- node(log, 8 * n + 5, depth - 1);
+          force (a, b);
+          put(log, a + b);
+          sum += a;
+        }
+        return sum;
+      }
+      if (kind == 4) {
+        int first, second, third;
+        first <- node(log, 8 * n + 1, depth - 1);
+        second <- leaf(log, 8 * n + 2);
+        third <- node(log, 8 * n + 3, depth - 1);
+        force (second);
+        put(log, second);
+        force (first);
+        put(log, first);
+        force (third) { put(log, third); return first; }
+      }
+      for (uint i = 0; i < width; ++i) {
+        if (draw(n, i) % 3) () <- node(log, 8 * n + i, depth - 1);
+        else () <- leaf(log, 8 * n + 7);
+      }
+      return 5;
+    }
+    __kernel void k(__global int *log, uint seed) {
+      log[0] = 0;
+      () <- node(log, seed, 4);
+    }
+)";
+
+namespace {
+
+/// The serial elision: what a task does up to its force, then its children in
+/// turn, then the rest. A child that nobody forces comes before what its task
+/// does after its next force.
+struct Elision {
+  std::vector<int> Log;
+  void put(unsigned X) { Log.push_back(X); }
+
+  static unsigned draw(unsigned Node, unsigned What) {
+    unsigned X = Node * 2654435761u + What * 40503u;
+    X ^= X >> 15;
+    X *= 2246822519u;
+    return X >> 13;
+  }
+  int leaf(unsigned N) {
+    put(N);
+    return N % 7;
+  }
+  int node(unsigned N, int Depth) {
+    put(N);
+    if (Depth == 0)
+      return N % 11;
+    unsigned Kind = draw(N, 0) % 6, Width = draw(N, 1) % 5;
+    if (Kind == 0) {
+      int A = node(8 * N + 1, Depth - 1), B = node(8 * N + 2, Depth - 1);
+      put(N + A + B);
+      return A + B;
+    }
+    int Sum = 0;
+    if (Kind == 1) {
+      for (unsigned I = 0; I < Width; ++I)
+        Sum += node(8 * N + I, Depth - 1);
+      put(N + Sum);
+      return Sum;
+    }
+    if (Kind == 2) {
+      int A = leaf(8 * N + 1), B = node(8 * N + 2, Depth - 1);
+      int C = leaf(8 * N + 3);
+      put(N + A + B + C);
+      return A;
+    }
+    if (Kind == 3) {
+      for (unsigned I = 0; I < Width; ++I) {
+        int A = leaf(8 * N + I);
+        if (draw(N, I) % 2)
+          node(8 * N + 4, Depth - 1);
+        int B = node(8 * N + 5, Depth - 1);
+        put(A + B);
+        Sum += A;
+      }
+      return Sum;
+    }
+    if (Kind == 4) {
+      int First = node(8 * N + 1, Depth - 1), Second = leaf(8 * N + 2);
+      put(Second);
+      put(First);
+      int Third = node(8 * N + 3, Depth - 1);
+      put(Third);
+      return First;
+    }
+    for (unsigned I = 0; I < Width; ++I)
+      if (draw(N, I) % 3)
+        node(8 * N + I, Depth - 1);
+      else
+        leaf(8 * N + 7);
+    return 5;
+  }
+};
+
+} // namespace
+
+TEST_F(OrderTest, EffectsComeInTheOrderOfTheSerialElision) {
+  const char *Workers = std::getenv("TASKLET_WORKERS");
+  bool InOrder = Workers && std::string(Workers) == "1";
+  for (const char *Options : {"-O2", "-cl-opt-disable"}) {
+    Program P = build(Logging, Options);
+    for (unsigned Seed = 1; Seed <= 60; ++Seed) {
+      Elision Serial;
+      Serial.node(Seed, 4);
+      Buffer<int> Log(4096);
+      run(P, "k", 1, Log, Seed);
+      std::vector<int> Values = Log.read();
+      ASSERT_EQ(Values[0], int(Serial.Log.size())) << Seed;
+      std::vector<int> Seen(Values.begin() + 1, Values.begin() + 1 + Values[0]);
+      // With several workers the tasks are the same ones.
+      if (!InOrder) {
+        std::sort(Seen.begin(), Seen.end());
+        std::sort(Serial.Log.begin(), Serial.Log.end());
+      }
+      ASSERT_EQ(Seen, Serial.Log) << "seed " << Seed << ", " << Options;
+    }
+  }
 }
