@@ -23,6 +23,9 @@
 ///            nothing is outstanding in it. It also gives up where g may have
 ///            more than one child: before a loop that spawns, and at the back
 ///            edge of a loop after a spawn.
+///            In a function whose children keep the order of their spawns
+///            (ChildOrder.h), a child with effects runs inline only while no
+///            older one may be outstanding.
 /// Guarantee: an inline child takes no longer than a few spawns. It runs at
 ///            most \ref tkl-inline-budget instructions, each of them once. So a
 ///            loop that spawns a million children loses no useful parallelism.

@@ -25,6 +25,9 @@
 /// Cost:      a copy of the spawn and of the computations between: at most \ref
 ///            tkl-sink-budget instructions.
 ///
+/// Where older children must run first (ChildOrder.h), the last one becomes a
+/// record all the same.
+///
 /// Left alone: kernels, whose children are always records, and spawns directly
 /// before a force or a return.
 ///

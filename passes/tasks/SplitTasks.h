@@ -24,13 +24,15 @@
 ///            join of paths from different forces, and those of a loop with a
 ///            force in it, also for the step before the loop.
 ///
-/// A frame has, from its start: the header (TKL_FRAME_HEADER), a slot for each
-/// future, and the captures of the force at which the task waits. The areas of
+/// A frame has, from its start: the header (TKL_FRAME_HEADER), join groups if
+/// the function has any (JoinGroups.h), a slot for each future, and the captures of the force at which the task waits. The areas of
 /// different forces overlap, because a continuation first loads all of its
 /// captures.
 ///
 /// Two spawns cost less than a record:
-///  - the last one before a force runs next, on top of the frame;
+///  - the last one before a force runs next, on top of the frame. If children
+///    keep the order of their spawns (ChildOrder.h), it does so only where
+///    nothing older is outstanding;
 ///  - a tail spawn takes the place of the running task. It is `t <- g(x); force
 ///    (t) { return t; }`, or a spawn as the last act of a void task. FO16 and
 ///    FO17 of docs/rules.md have all forms.

@@ -74,7 +74,7 @@ struct StepPlan {
   llvm::SmallVector<Step, 4> Steps;
   /// Variables that spawns store into, with the offset of their slot.
   llvm::MapVector<llvm::AllocaInst *, uint64_t> Futures;
-  unsigned Groups = 0; ///< join groups (JoinGroups.h)
+  unsigned Groups = 0;       ///< join groups (JoinGroups.h)
   uint64_t FrameSize = 0;    ///< bytes, a multiple of TKL_ALIGN
   uint64_t OverflowSize = 0; ///< bytes kept while it is suspended at a spawn
 

@@ -1,0 +1,76 @@
+;; Children that keep their order: of spawns directly before a force, the first
+;; one runs next, and the others are recorded in reverse, so that the deque gives
+;; them back in the order of the source.
+; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-split-tasks,verify,tkl-verify -S %s \
+; RUN:   | FileCheck %s
+
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
+target triple = "spir64"
+
+; CHECK-LABEL: define spir_func i32 @three(
+; CHECK: call spir_func i8 addrspace(1)* @__tkl_spawn(
+; CHECK: store i32 3,
+; CHECK: call spir_func i8 addrspace(1)* @__tkl_spawn(
+; CHECK: store i32 2,
+; CHECK: call spir_func void @__tkl_suspend({{.*}}, i32 {{.*}}, i32 %{{.*}}, i32
+; CHECK: store i32 1,
+; CHECK: call spir_func void @__tkl_run_next(
+; CHECK-NOT: @__tkl_take_oldest_child
+; CHECK: ret i32
+define spir_func void @three() "tkl-task" "tkl-in-order" {
+entry:
+  call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (void (i32)* @child to i8*), i32 1)
+  call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (void (i32)* @child to i8*), i32 2)
+  call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (void (i32)* @child to i8*), i32 3)
+  call void @tkl.force()
+  ret void
+}
+
+;; Something may be outstanding before: the last one becomes a record, too, if
+;; that is so, and the records turn round.
+; CHECK-LABEL: define spir_func i32 @maybe(
+; CHECK: store i32 1,
+; CHECK: [[SOME:%.*]] = icmp ne i32 [[COUNT:%.*]], 0
+; CHECK-NEXT: br i1 [[SOME]], label %[[OLDER:.*]], label %[[ALONE:.*]]
+; CHECK: [[OLDER]]:
+; CHECK: call spir_func i8 addrspace(1)* @__tkl_spawn(
+; CHECK: call spir_func i1 @__tkl_has_room(
+; CHECK: store i32 2,
+; CHECK: [[MORE:%.*]] = add i32 [[COUNT]], 1
+; CHECK: call spir_func void @__tkl_suspend({{.*}}, i32 %{{.*}}, i32 [[MORE]], i32
+; CHECK: call spir_func i32 @__tkl_take_oldest_child({{.*}}, i32 [[MORE]])
+; CHECK: call spir_func void @__tkl_run_next(
+define spir_func void @maybe(i1 %c) "tkl-task" "tkl-in-order" {
+entry:
+  br i1 %c, label %first, label %last
+first:
+  call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (void (i32)* @child to i8*), i32 1)
+  br label %last
+last:
+  call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (void (i32)* @child to i8*), i32 2)
+  call void @tkl.force()
+  call spir_func void @after()
+  ret void
+}
+
+;; Without the attribute the last one runs next, and nothing turns round.
+; CHECK-LABEL: define spir_func i32 @any_order(
+; CHECK: store i32 1,
+; CHECK: store i32 2,
+; CHECK: call spir_func void @__tkl_run_next(
+; CHECK-NOT: @__tkl_take_oldest_child
+define spir_func void @any_order() "tkl-task" {
+entry:
+  call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (void (i32)* @child to i8*), i32 1)
+  call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (void (i32)* @child to i8*), i32 2)
+  call void @tkl.force()
+  ret void
+}
+
+define spir_func void @child(i32 %n) "tkl-task" {
+  ret void
+}
+
+declare spir_func void @after()
+declare void @tkl.spawn.detached(i8*, ...)
+declare void @tkl.force()
