@@ -52,6 +52,7 @@ TKL_FAST void __tkl_open_groups(__global char *buffer, uint groups, uint size) {
     frame[i].step = TKL_STEP_AWAIT;
     frame[i].pending = 0;
     frame[i].join = 0;
+    frame[i].segment = 0; /* for a kernel's work-item, which has none */
     frame[i].prev = frame;
     frame[i].ret = 0;
   }

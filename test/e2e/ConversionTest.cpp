@@ -76,7 +76,7 @@ std::string conversions(const char *FromName, std::vector<double> &Expected) {
             " m; } s;\nx <- give(in, which);\n" +
             "a[which] <- give(in, which);\ns.m <- give(in, which);\n" +
             "__global " + Name + " *g = (__global " + Name + " *)(out + 3);\n" +
-            "*g <- give(in, which);\nforce (x, a, s) {\n" +
+            "*g <- give(in, which);\nforce ();\nforce (x, a, s) {\n" +
             "out[0] = x; out[1] = a[which]; out[2] = s.m; out[3] = *g;\n}\n}\n";
     for (int Which = 0; Which < Samples; ++Which) {
       Kernel += "() <- " + Task + "(in, " + std::to_string(Which) + ", out + " +

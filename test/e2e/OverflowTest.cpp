@@ -357,6 +357,7 @@ TEST_F(OverflowTest, SpawnsBehindForces) {
         out[i] <- work(i);
         if (i == wanted) {
           last <- tree(4, i);
+          force ();
           force (last) {
             for (int k = 0; k < n; ++k) out[k] <- work(k ^ last);
             return last;

@@ -245,6 +245,7 @@ std::string source(const Group &G) {
       () <- put@(out + 11, 1, in[11], bad);
       for (char i = 0; i < 5; ++i)
         out[12 + i] <- keep@(i, in[12], in + 12, bad);
+      force ();
       force (x, a, s, p, v) {
         bool wrong = false;
         CHECK(x, T@) CHECK(a, T@) CHECK(s, S@) CHECK(v, T@) CHECK(kept, T@)
