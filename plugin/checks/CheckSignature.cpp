@@ -12,6 +12,8 @@
 #include "plugin/checks/Checks.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace clang;
@@ -99,11 +101,67 @@ FixItHint makeGlobal(QualType Type, SourceRange Written, const ASTContext &C) {
   return Report::insert(Written.getBegin(), "__global ");
 }
 
+/// Puts ".Member" after each use of a parameter.
+class MemberUses : public RecursiveASTVisitor<MemberUses> {
+  const ParmVarDecl *Param;
+  SmallVectorImpl<FixItHint> &Edits;
+
+public:
+  MemberUses(const ParmVarDecl *Param, SmallVectorImpl<FixItHint> &Edits)
+      : Param(Param), Edits(Edits) {}
+  bool VisitDeclRefExpr(DeclRefExpr *Use) {
+    if (Use->getDecl() == Param)
+      Edits.push_back(
+          Report::insert(Use->getLocation(), (Param->getName() + ".").str()));
+    return true;
+  }
+};
+
+/// The start of the line on which \p Task begins, if nothing but its mark stands
+/// before it. Else an invalid location.
+SourceLocation lineOf(const FunctionDecl *Task, const ASTContext &C) {
+  const SourceManager &SM = C.getSourceManager();
+  SourceLocation Begin = Task->getOuterLocStart();
+  if (Begin.isMacroID())
+    return {};
+  auto [File, Offset] = SM.getDecomposedLoc(Begin);
+  StringRef Before = SM.getBufferData(File).take_front(Offset);
+  StringRef Line = Before.drop_front(Before.rfind('\n') + 1);
+  if (Line.trim() != "" && Line.trim() != "__task" && Line.trim() != "task")
+    return {};
+  return Begin.getLocWithOffset(-int(Line.size()));
+}
+
+/// Passes the array \p Param of \p Task in a structure. Nothing if its length is
+/// not known, or if other declarations would have to change.
+SmallVector<FixItHint, 8> wrapArray(const FunctionDecl *Task,
+                                    const ParmVarDecl *Param) {
+  const ASTContext &C = Task->getASTContext();
+  SmallVector<FixItHint, 8> Edits;
+  SourceLocation Line = lineOf(Task, C);
+  SourceRange Written = Param->getSourceRange();
+  if (Line.isInvalid() || Written.getBegin().isMacroID() ||
+      Written.getEnd().isMacroID() || Param->getName().empty() ||
+      Task->getPreviousDecl() || !Task->isThisDeclarationADefinition() ||
+      !C.getAsConstantArrayType(Param->getOriginalType()))
+    return Edits;
+  StringRef Text = Lexer::getSourceText(CharSourceRange::getTokenRange(Written),
+                                        C.getSourceManager(), C.getLangOpts());
+  std::string Name = (Task->getName() + "_" + Param->getName()).str();
+  Edits.push_back(
+      Report::insert(Line, "struct " + Name + " { " + Text.str() + "; };\n"));
+  Edits.push_back(Report::replace(Written, "struct " + Name + " " +
+                                               Param->getName().str()));
+  MemberUses(Param, Edits).TraverseStmt(Task->getBody());
+  return Edits;
+}
+
 } // namespace
 
 void checkTaskSignature(const FunctionDecl *Task, Report &Diag) {
   auto Check = [&](QualType Type, SourceLocation Loc, SourceRange Written,
-                   unsigned IsResult) {
+                   const ParmVarDecl *Param) {
+    unsigned IsResult = Param == nullptr;
     Refusal No = refuse(Type);
     if (!No)
       return;
@@ -121,15 +179,25 @@ void checkTaskSignature(const FunctionDecl *Task, Report &Diag) {
       Diag.note(Loc, "%0") << No.WayOut;
       return;
     }
+    if (Param && Param->getOriginalType()->isArrayType()) {
+      auto Note =
+          Diag.note(Loc, "pass the array in a structure, or pass a "
+                         "pointer to '__global' or '__constant' memory");
+      for (const FixItHint &Edit : wrapArray(Task, Param))
+        Note << Edit;
+      return;
+    }
     Diag.note(Loc, "%select{pass|return}0 the value itself, or a pointer to "
                    "'__global' or '__constant' memory")
         << IsResult << makeGlobal(Type, Written, Task->getASTContext());
   };
   SourceRange Result = Task->getReturnTypeSourceRange();
   Check(Task->getReturnType(),
-        Result.isValid() ? Result.getBegin() : Task->getLocation(), Result, 1);
+        Result.isValid() ? Result.getBegin() : Task->getLocation(), Result,
+        nullptr);
   for (const ParmVarDecl *Param : Task->parameters())
-    Check(Param->getType(), Param->getLocation(), Param->getSourceRange(), 0);
+    Check(Param->getType(), Param->getLocation(), Param->getSourceRange(),
+          Param);
 }
 
 } // namespace tasklet

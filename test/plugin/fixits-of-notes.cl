@@ -1,12 +1,21 @@
 // Where there is more than one way out, the notes offer an edit each. One kind
 // of mistake at a time, all offered edits applied, and the result compiles.
 // RUN: split-file %s %t
-// RUN: %S/Inputs/mend %t/captures.cl %t/declared.cl %t/list.cl %t/pointer.cl \
+// RUN: %S/Inputs/mend %t/array.cl %t/captures.cl %t/declared.cl %t/list.cl %t/pointer.cl \
 // RUN:   %t/scope.cl %t/spawned.cl %t/unforced.cl \
 // RUN:   -- %clang -fplugin=%plugin -target spir64 -cl-std=CL1.2 -fsyntax-only \
 // RUN:   -Werror -fplugin-arg-tasklet-strict-captures
-// RUN: cat %t/captures.cl %t/declared.cl %t/list.cl %t/pointer.cl %t/scope.cl \
+// RUN: cat %t/array.cl %t/captures.cl %t/declared.cl %t/list.cl %t/pointer.cl %t/scope.cl \
 // RUN:   %t/spawned.cl %t/unforced.cl | FileCheck %s
+
+//--- array.cl
+// CHECK: {{^}}struct array_p { int p[4]; };
+// CHECK-NEXT: {{^}}struct array_q { const float q[2][3]; };
+// CHECK-NEXT: {{^}}__task int array(struct array_p p, int n, struct array_q q) {
+// CHECK-NEXT: {{^}}  return p.p[n] + (int)q.q[1][2] + p.p[0];
+__task int array(int p[4], int n, const float q[2][3]) {
+  return p[n] + (int)q[1][2] + p[0];
+}
 
 //--- captures.cl
 __task int f(int a);

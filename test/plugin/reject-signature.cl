@@ -22,7 +22,8 @@ typedef union {
 } Bad;
 
 __task int priv(int *p); // expected-error {{parameter of a task has type '__private int *', a pointer to private memory}} expected-note {{pass the value itself, or a pointer to '__global' or '__constant' memory}}
-__task int array(int p[4]) { return p[0]; } // expected-error {{parameter of a task has type '__private int *', a pointer to private memory}} expected-note {{pass the value itself}}
+__task int array(int p[4]) { return p[0]; } // expected-error {{parameter of a task has type '__private int *', a pointer to private memory}} expected-note {{pass the array in a structure, or pass a pointer to '__global' or '__constant' memory}}
+__task int no_length(int p[]); // expected-error {{parameter of a task has type '__private int *', a pointer to private memory}} expected-note {{pass the array in a structure}}
 __task int local_pointer(int n, __local int *p); // expected-error {{a pointer to local memory}} expected-note {{pass the value}}
 __task int deep(Deep d); // expected-error {{parameter of a task has type 'Deep', which holds a pointer to local memory}} expected-note {{pass the value}}
 __task int image(read_only image2d_t i, // expected-error {{, an image}} expected-note {{read in the kernel what the task needs of the image, and pass the values}}
