@@ -81,7 +81,7 @@ public:
           S.Pending.erase(Var);
         }
     } else if (const auto *Ref = dyn_cast<DeclRefExpr>(Element)) {
-      if (Model.isListed(Ref))
+      if (Model.listedPart(Ref) == Ref)
         if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
           S.Pending.erase(Var);
     } else if (Model.forceAt(Element)) {

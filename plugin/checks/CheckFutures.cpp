@@ -5,7 +5,7 @@
 /// \file
 /// A forward may-analysis: which variables may hold a result that has not
 /// arrived, and which spawns made them futures. A variable is pending as a
-/// whole.
+/// whole, but for the parts that a force has named since.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +25,11 @@ namespace {
 
 class FutureDomain {
 public:
-  /// From a pending variable to the numbers of the spawns into it.
-  using State = std::map<const VarDecl *, std::set<unsigned>>;
+  struct Pending {
+    std::set<unsigned> Spawns;     ///< their numbers
+    std::set<const Expr *> Forced; ///< parts that are ordinary again
+  };
+  using State = std::map<const VarDecl *, Pending>;
 
   FutureDomain(const FunctionModel &Model, Report &Diag)
       : Model(Model), Diag(Diag) {}
@@ -35,9 +38,18 @@ public:
 
   bool join(State &Into, const State &From) const {
     bool Grew = false;
-    for (const auto &[Var, Numbers] : From)
-      for (unsigned Number : Numbers)
-        Grew |= Into[Var].insert(Number).second;
+    for (const auto &[Var, There] : From) {
+      auto [Entry, New] = Into.insert({Var, There});
+      Grew |= New;
+      Pending &Here = Entry->second;
+      for (unsigned Number : There.Spawns)
+        Grew |= Here.Spawns.insert(Number).second;
+      for (const Expr *Part : std::set<const Expr *>(Here.Forced))
+        if (!There.Forced.count(Part)) {
+          Here.Forced.erase(Part);
+          Grew = true;
+        }
+    }
     return Grew;
   }
 
@@ -47,11 +59,11 @@ public:
         S.erase(Sp->Declared);
       // A wrong one starts nothing.
       if (Sp->Future && Sp->Call)
-        S[Sp->Future].insert(Sp - Model.spawns().data());
+        spawnInto(S[Sp->Future], *Sp);
     } else if (const auto *Ref = dyn_cast<DeclRefExpr>(Element)) {
       if (Model.isListed(Ref))
         if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
-          S.erase(Var);
+          force(S, Var, Model.listedPart(Ref));
     } else if (const auto *Decls = dyn_cast<DeclStmt>(Element)) {
       // A new variable each time control comes here.
       for (const Decl *D : Decls->decls())
@@ -63,9 +75,9 @@ public:
   void report(const State &S, const Stmt *Element) {
     const Spawn *Sp = Model.spawnAt(Element);
     if (Sp && !Sp->Declared) {
-      auto Pending = S.find(Sp->Future);
-      if (Sp->Call && Pending != S.end())
-        checkSecondSpawn(*Sp, Pending->second);
+      auto Found = S.find(Sp->Future);
+      if (Sp->Call && Found != S.end())
+        checkSecondSpawn(*Sp, Found->second.Spawns);
     } else if (const auto *Ref = dyn_cast<DeclRefExpr>(Element)) {
       if (!Model.isListed(Ref) && !Model.spawnInto(Ref))
         checkUse(S, Ref->getDecl(), Ref->getLocation(), kindOfUse(Ref), Ref,
@@ -87,10 +99,44 @@ public:
   llvm::SmallPtrSet<const VarDecl *, 4> Misused;
 
 private:
+  void spawnInto(Pending &Future, const Spawn &Sp) const {
+    Future.Spawns.insert(&Sp - Model.spawns().data());
+    for (const Expr *Part : std::set<const Expr *>(Future.Forced))
+      if (!certainlyDisjoint(Sp.place(), pathTo(Part), Model.context()))
+        Future.Forced.erase(Part);
+  }
+
+  /// A force names \p Part of \p Var. It waits for every result that may have
+  /// gone there.
+  void force(State &S, const VarDecl *Var, const Expr *Part) const {
+    auto Found = S.find(Var);
+    if (Found == S.end())
+      return;
+    Pending &Future = Found->second;
+    LvaluePath Path = pathTo(Part);
+    for (unsigned Number : std::set<unsigned>(Future.Spawns))
+      if (!certainlyDisjoint(Model.spawns()[Number].place(), Path,
+                             Model.context()))
+        Future.Spawns.erase(Number);
+    if (Future.Spawns.empty())
+      S.erase(Found);
+    else
+      Future.Forced.insert(Part);
+  }
+
+  /// Whether \p Ref names a part of a pending variable that was forced.
+  bool isForced(const DeclRefExpr *Ref, const Pending &Future) const {
+    LvaluePath Used = pathTo(partOf(Ref));
+    return llvm::any_of(Future.Forced, [&](const Expr *Part) {
+      return certainlyWithin(Used, pathTo(Part), Model.context());
+    });
+  }
+
   /// The spawn that made \p D pending, or null if it is not.
   const Spawn *firstSpawn(const State &S, const ValueDecl *D) const {
     auto Found = S.find(dyn_cast<VarDecl>(D));
-    return Found == S.end() ? nullptr : &Model.spawns()[*Found->second.begin()];
+    return Found == S.end() ? nullptr
+                            : &Model.spawns()[*Found->second.Spawns.begin()];
   }
 
   bool isForced(const VarDecl *Var) const {
@@ -184,14 +230,16 @@ private:
                 unsigned Kind, const void *Once,
                 const DeclRefExpr *Ref = nullptr) {
     const Spawn *First = firstSpawn(S, D);
-    if (!First || !Reported.insert(Once).second)
+    if (!First || (Ref && isForced(Ref, S.find(First->Future)->second)) ||
+        !Reported.insert(Once).second)
       return;
     Misused.insert(First->Future);
     Diag.error(Loc, "%0 is a future, and is %select{used|written|used by "
                     "address}1 before a 'force' names it")
         << D << Kind;
     Diag.note(First->Arrow, "this spawn made %0 a future") << D;
-    if (Ref && Kind != 2 && isOtherPart(Ref, S.find(First->Future)->second))
+    if (Ref && Kind != 2 &&
+        isOtherPart(Ref, S.find(First->Future)->second.Spawns))
       Diag.note(Loc,
                 "%0 is one future, with all its parts: "
                 "%select{use|write}1 this part before the first spawn into "

@@ -8,6 +8,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
 
 using namespace clang;
 
@@ -124,8 +125,27 @@ bool isSpawnedInto(const FunctionModel &Model, const VarDecl *Var) {
                       [&](const Spawn &S) { return S.Future == Var; });
 }
 
+/// \p Part of the variable of \p Ref is listed. Which one must be known.
+void checkPart(const FunctionModel &Model, const DeclRefExpr *Ref,
+               const Expr *Part, Report &Diag) {
+  if (llvm::all_of(pathTo(Part).Steps, [&](const LvalueStep &Step) {
+        return Step.Field || Step.index(Model.context());
+      }))
+    return;
+  Diag.error(Ref->getLocation(), "'force' lists an element of %0 whose index "
+                                 "is known at run time only")
+      << Ref->getDecl();
+  SourceLocation After = Lexer::getLocForEndOfToken(
+      Ref->getEndLoc(), 0, Model.context().getSourceManager(),
+      Model.context().getLangOpts());
+  Diag.note(Ref->getLocation(), "force all of it: write '%0'")
+      << Ref->getDecl()->getName()
+      << Report::replace(SourceRange(After, Part->getEndLoc()), "");
+}
+
 void checkNames(const FunctionModel &Model, const Force &F, Report &Diag) {
-  for (const DeclRefExpr *Ref : F.Names) {
+  for (const auto &[Ref, Part] : llvm::zip(F.Names, F.Parts)) {
+    checkPart(Model, Ref, Part, Diag);
     const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
     if (Var && Var->hasLocalStorage() &&
         Var->getType().getAddressSpace() != LangAS::opencl_local) {

@@ -313,6 +313,10 @@ ClangErrors::Words ClangErrors::wordsForListed(const Diagnostic &Info,
   if (Info.getID() == diag::err_undeclared_var_use ||
       Info.getID() == diag::err_undeclared_var_use_suggest)
     return {"", Note};
+  if (Info.getID() == diag::err_typecheck_address_of)
+    return {
+        ("'force' lists a part of '" + Name + "' that has no address").str(),
+        ("force all of it: write '" + Name + "'").str()};
   return {("'force' lists '" + Name +
            "', which is no private variable of the "
            "enclosing function")

@@ -130,11 +130,14 @@ void FunctionModel::findMarkers(Force &F, const Stmt *Body) {
       }
       const auto *Address =
           dyn_cast<UnaryOperator>(Call->getArg(0)->IgnoreParenCasts());
+      const Expr *Part =
+          Address ? Address->getSubExpr()->IgnoreParens() : nullptr;
       const auto *Ref =
-          Address ? dyn_cast<DeclRefExpr>(Address->getSubExpr()->IgnoreParens())
-                  : nullptr;
-      if (Ref)
-        F.Names.push_back(Ref);
+          Part ? dyn_cast<DeclRefExpr>(pathTo(Part).Root) : nullptr;
+      if (!Ref)
+        continue;
+      F.Names.push_back(Ref);
+      F.Parts.push_back(Part);
     }
   }
 }
@@ -325,11 +328,12 @@ bool FunctionModel::isBeforeWaits(const Stmt *S) const {
   return After.empty() || reaches(Before, After, S);
 }
 
-bool FunctionModel::isListed(const DeclRefExpr *Ref) const {
+const Expr *FunctionModel::listedPart(const DeclRefExpr *Ref) const {
   for (const Force &F : Forces)
-    if (llvm::is_contained(F.Names, Ref))
-      return true;
-  return false;
+    for (const auto &[Name, Part] : llvm::zip(F.Names, F.Parts))
+      if (Name == Ref)
+        return Part;
+  return nullptr;
 }
 
 bool FunctionModel::isInBlock(const Stmt *S) const {

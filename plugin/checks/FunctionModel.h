@@ -71,8 +71,10 @@ struct Force {
   /// The loop that stands for a force with a body; null for a wait.
   const clang::WhileStmt *Loop = nullptr;
   ForceMark List;
-  /// The arguments of the markers, in the order of the list.
+  /// The variables in the arguments of the markers, in the order of the list,
+  /// and what is listed of each.
   llvm::SmallVector<const clang::DeclRefExpr *, 4> Names;
+  llvm::SmallVector<const clang::Expr *, 4> Parts;
   /// The last of the markers, at which the step ends; null in wrong code.
   const clang::CallExpr *Mark = nullptr;
   /// The index in the body of the first statement of the user's own, after the
@@ -135,7 +137,9 @@ public:
   /// The innermost everywhere whose body holds \p S, or null.
   const EverywhereBlock *enclosingEverywhere(const clang::Stmt *S) const;
   /// Whether \p Ref is a name in the list of a force.
-  bool isListed(const clang::DeclRefExpr *Ref) const;
+  bool isListed(const clang::DeclRefExpr *Ref) const { return listedPart(Ref); }
+  /// What that list names of the variable: all of it, or a part; else null.
+  const clang::Expr *listedPart(const clang::DeclRefExpr *Ref) const;
   /// Whether \p S stands in a block literal, which is another function.
   bool isInBlock(const clang::Stmt *S) const;
   /// The nearest ancestor that is neither parentheses nor an implicit cast.

@@ -32,4 +32,30 @@ bool certainlyOverlap(const LvaluePath &A, const LvaluePath &B,
   return true;
 }
 
+bool certainlyDisjoint(const LvaluePath &A, const LvaluePath &B,
+                       const ASTContext &Context) {
+  for (const auto &[StepA, StepB] : llvm::zip(A.Steps, B.Steps)) {
+    if (StepA.Field && StepB.Field) {
+      if (StepA.Field != StepB.Field)
+        return !StepA.Field->getParent()->isUnion();
+      continue;
+    }
+    auto IndexA = StepA.index(Context), IndexB = StepB.index(Context);
+    if (!IndexA || !IndexB)
+      return false;
+    if (*IndexA != *IndexB)
+      return true;
+  }
+  return false;
+}
+
+bool certainlyWithin(const LvaluePath &Part, const LvaluePath &Whole,
+                     const ASTContext &Context) {
+  return Part.Steps.size() >= Whole.Steps.size() &&
+         certainlyOverlap(Part, Whole, Context) &&
+         llvm::all_of(llvm::zip(Part.Steps, Whole.Steps), [](auto Both) {
+           return std::get<0>(Both).Field == std::get<1>(Both).Field;
+         });
+}
+
 } // namespace tasklet

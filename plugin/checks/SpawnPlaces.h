@@ -17,6 +17,13 @@ bool certainlyOverlap(const Spawn &A, const Spawn &B,
 bool certainlyOverlap(const LvaluePath &A, const LvaluePath &B,
                       const clang::ASTContext &Context);
 
+/// Whether two parts of one variable certainly have no byte in common.
+bool certainlyDisjoint(const LvaluePath &A, const LvaluePath &B,
+                       const clang::ASTContext &Context);
+/// Whether \p Part is certainly all of \p Whole or lies in it.
+bool certainlyWithin(const LvaluePath &Part, const LvaluePath &Whole,
+                     const clang::ASTContext &Context);
+
 } // namespace tasklet
 
 #endif

@@ -279,17 +279,33 @@ size_t StatementRewriter::nameAmongParentheses(size_t Item, size_t Stop) const {
   return Name != Item ? Name : None;
 }
 
-std::vector<Token> StatementRewriter::listedNames(size_t Begin, size_t Stop) {
-  std::vector<Token> Names;
+/// Whether the tokens are a name with indices and members after it, such as
+/// `r[1].v`.
+bool StatementRewriter::isPartOfVariable(size_t Item, size_t Stop) const {
+  if (at(Item).isNot(tok::identifier))
+    return false;
+  for (size_t I = Item + 1; I < Stop;) {
+    if (at(I).is(tok::l_square) && afterMatching(I) != None)
+      I = afterMatching(I);
+    else if (at(I).is(tok::period) && at(I + 1).is(tok::identifier))
+      I += 2;
+    else
+      return false;
+  }
+  return true;
+}
+
+ForceList StatementRewriter::listOfForce(size_t Begin, size_t Stop) {
+  ForceList List;
   if (Begin == Stop)
-    return Names;
+    return List;
   if (Stop == Begin + 1 && at(Begin).is(tok::kw_void)) {
     SourceLocation Loc = at(Begin).getLocation();
     Diag.error(Loc, "an empty list of a 'force' has no 'void'")
         << Report::replace(SourceRange(Loc), "");
     Diag.note(Loc, "'force ()' waits for every task spawned so far; name the "
                    "variables whose values are used");
-    return Names;
+    return List;
   }
   reportSemicolons(Begin, Stop);
   for (size_t I = Begin;; ++I) {
@@ -312,7 +328,7 @@ std::vector<Token> StatementRewriter::listedNames(size_t Begin, size_t Stop) {
       Diag.error(Loc, "the list of 'force' holds only names of variables")
           << Report::replace(SourceRange(Loc, at(I - 1).getLocation()), Text);
       Diag.note(Loc, "write '%0'") << Text;
-      Names.push_back(at(Name));
+      List.push_back({at(Name)});
     } else if (I > Item + 1 && areUndeclaredNames(Item, I)) {
       // `x y`; where one of them is a type, it is a declaration.
       {
@@ -324,8 +340,12 @@ std::vector<Token> StatementRewriter::listedNames(size_t Begin, size_t Stop) {
               (at(Name).getIdentifierInfo()->getName() + ",").str());
       }
       Diag.note(at(Item + 1).getLocation(), "write 'force (x, y) { ... }'");
-      Names.insert(Names.end(), In.begin() + Item + 1, In.begin() + I);
-    } else if (I != Item + 1 || at(Item).isNot(tok::identifier)) {
+      for (size_t Name = Item + 1; Name < I; ++Name)
+        List.push_back({at(Name)});
+    } else if (isPartOfVariable(Item, I)) {
+      List.emplace_back(In.begin() + Item, In.begin() + I);
+      Item = I;
+    } else {
       SourceLocation Loc = at(Item).getLocation();
       Diag.error(Loc, "the list of 'force' holds only names of variables");
       if (at(Item).is(tok::identifier)) {
@@ -340,17 +360,17 @@ std::vector<Token> StatementRewriter::listedNames(size_t Begin, size_t Stop) {
       }
     }
     if (Item != I && at(Item).is(tok::identifier))
-      Names.push_back(at(Item));
+      List.push_back({at(Item)});
     if (I >= Stop)
-      return Names;
+      return List;
   }
 }
 
 void StatementRewriter::force() {
   size_t LParen = P + 1, LBrace = afterMatching(LParen), RParen = LBrace - 1;
-  std::vector<Token> Names = listedNames(LParen + 1, RParen);
-  startForce(Names, {at(LParen).getLocation(), at(RParen).getLocation(),
-                     at(LBrace).getLocation(), endOfBody(LBrace)});
+  ForceList List = listOfForce(LParen + 1, RParen);
+  startForce(List, {at(LParen).getLocation(), at(RParen).getLocation(),
+                    at(LBrace).getLocation(), endOfBody(LBrace)});
   forceBody(LBrace);
 }
 
@@ -359,7 +379,7 @@ SourceLocation StatementRewriter::endOfBody(size_t Brace) const {
   return In[After == None ? In.size() - 1 : After - 1].getLocation();
 }
 
-void StatementRewriter::startForce(const std::vector<Token> &Names,
+void StatementRewriter::startForce(const ForceList &List,
                                    const ForceMark &Mark) {
   SourceLocation Loc = at(P).getLocation();
   Marks.Forces[Loc] = Mark;
@@ -368,7 +388,7 @@ void StatementRewriter::startForce(const std::vector<Token> &Names,
   Out.push_back(makeLiteral(tok::numeric_constant, "1", Loc));
   Out.push_back(make(tok::r_paren, Mark.RParen));
   Out.push_back(make(tok::l_brace, Mark.LBrace));
-  emitMarkers(Names, ForceName, Loc);
+  emitMarkers(List, ForceName, Loc);
 }
 
 bool StatementRewriter::isForceUndeclared() const {
@@ -392,31 +412,30 @@ bool StatementRewriter::wait() {
   size_t Semi = afterMatching(LParen), RParen = Semi - 1;
   if (!at(Semi).is(tok::semi) || !isForceUndeclared())
     return false;
-  waitFor(listedNames(LParen + 1, RParen),
+  waitFor(listOfForce(LParen + 1, RParen),
           {at(LParen).getLocation(), at(RParen).getLocation(),
            at(P).getLocation(), at(Semi).getLocation()});
   P = Semi + 1;
   return true;
 }
 
-void StatementRewriter::waitFor(const std::vector<Token> &Names,
-                                const ForceMark &Mark) {
+void StatementRewriter::waitFor(const ForceList &List, const ForceMark &Mark) {
   Marks.Waits[Mark.LBrace] = Mark;
   Out.push_back(replacing(at(P), make(tok::l_brace, Mark.LBrace)));
-  emitMarkers(Names, WaitName, Mark.LBrace);
+  emitMarkers(List, WaitName, Mark.LBrace);
   Out.push_back(make(tok::r_brace, Mark.RBrace));
 }
 
-/// The calls of the markers, with \p Last after those for \p Names.
-void StatementRewriter::emitMarkers(const std::vector<Token> &Names,
-                                    StringRef Last, SourceLocation Loc) {
-  for (const Token &Name : Names) {
-    SourceLocation NameLoc = Name.getLocation();
+/// The calls of the markers, with \p Last after those for \p List.
+void StatementRewriter::emitMarkers(const ForceList &List, StringRef Last,
+                                    SourceLocation Loc) {
+  for (const std::vector<Token> &Item : List) {
+    SourceLocation NameLoc = Item.front().getLocation();
     Marks.ListedNames.insert(NameLoc);
     Out.push_back(makeName(ForceVarName, NameLoc));
     Out.push_back(make(tok::l_paren, NameLoc));
     Out.push_back(make(tok::amp, NameLoc));
-    Out.push_back(Name);
+    Out.insert(Out.end(), Item.begin(), Item.end());
     Out.push_back(make(tok::r_paren, NameLoc));
     Out.push_back(make(tok::semi, NameLoc));
   }

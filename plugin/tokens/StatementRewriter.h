@@ -57,6 +57,9 @@ class Preprocessor;
 
 namespace tasklet {
 
+/// The variables and parts of variables that a force names: the tokens of each.
+using ForceList = std::vector<std::vector<clang::Token>>;
+
 class StatementRewriter {
 public:
   StatementRewriter(clang::Preprocessor &PP, SourceMarks &Marks,
@@ -127,13 +130,12 @@ private:
   /// Whether the `force` at \p I can only be ours: nothing of that name has
   /// been declared before, and nothing in these tokens declares it.
   bool isForceUndeclared() const;
-  void waitFor(const std::vector<clang::Token> &Names, const ForceMark &Mark);
-  void emitMarkers(const std::vector<clang::Token> &Names, llvm::StringRef Last,
+  void waitFor(const ForceList &List, const ForceMark &Mark);
+  void emitMarkers(const ForceList &List, llvm::StringRef Last,
                    clang::SourceLocation Loc);
   /// The head of the loop that stands for the force at P, its opening brace and
   /// the markers.
-  void startForce(const std::vector<clang::Token> &Names,
-                  const ForceMark &Mark);
+  void startForce(const ForceList &List, const ForceMark &Mark);
   /// The body with its opening brace at \p Brace, but without that brace.
   void forceBody(size_t Brace);
   clang::SourceLocation endOfBody(size_t Brace) const;
@@ -141,7 +143,8 @@ private:
   /// The index of the name if \p Item is only a name with parentheses and `&`,
   /// or None: `(x)` and `&x`.
   size_t nameAmongParentheses(size_t Item, size_t End) const;
-  std::vector<clang::Token> listedNames(size_t Begin, size_t End);
+  ForceList listOfForce(size_t Begin, size_t End);
+  bool isPartOfVariable(size_t Item, size_t Stop) const;
 
   // Everywhere (EverywhereForm.cpp).
   bool isEverywhere(size_t I) const;

@@ -132,8 +132,11 @@ bool StatementRewriter::forceWithoutParentheses() {
   }
   Diag.note(Loc, "'force (x) { ... }' waits for the result in 'x', and "
                  "'force () { ... }' for every task spawned so far");
-  startForce(Names, {Loc, at(Brace - 1).getLocation(), at(Brace).getLocation(),
-                     endOfBody(Brace)});
+  ForceList List;
+  for (const Token &Name : Names)
+    List.push_back({Name});
+  startForce(List, {Loc, at(Brace - 1).getLocation(), at(Brace).getLocation(),
+                    endOfBody(Brace)});
   forceBody(Brace);
   return true;
 }
@@ -161,9 +164,9 @@ bool StatementRewriter::forceWithoutBraces() {
                  "to go on with the next statement");
 
   size_t RParen = Body - 1;
-  std::vector<Token> Names = listedNames(P + 2, RParen);
-  startForce(Names, {at(P + 1).getLocation(), at(RParen).getLocation(), Begin,
-                     at(Simple ? Last : Body).getLocation()});
+  ForceList List = listOfForce(P + 2, RParen);
+  startForce(List, {at(P + 1).getLocation(), at(RParen).getLocation(), Begin,
+                    at(Simple ? Last : Body).getLocation()});
   P = Body;
   statement();
   Out.push_back(make(tok::r_brace, at(P - 1).getLocation()));
@@ -183,7 +186,7 @@ bool StatementRewriter::waitWithoutSemicolon() {
       << Report::insert(endOf(at(RParen)), ";");
   Diag.note(Loc, "'force (...);' waits, and goes on with the next statement; "
                  "'force (...) { ... }' makes its body the rest of the task");
-  waitFor(listedNames(LParen + 1, RParen),
+  waitFor(listOfForce(LParen + 1, RParen),
           {at(LParen).getLocation(), End, Loc, End});
   P = Brace;
   return true;

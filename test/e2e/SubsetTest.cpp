@@ -155,6 +155,50 @@ TEST_F(SubsetTest, ArraysAndGlobalMemory) {
   expectEach(Out, [&](int I) { return I < N ? large(I % 10) : Sum; });
 }
 
+TEST_F(SubsetTest, PartsOfFutures) {
+  Buffer<int> Out(12);
+  run(Children + R"(
+    typedef struct { int a; int v[2]; } pair;
+    __task int parts(int n) {
+      int w[3], x;
+      pair s;
+      w[0] <- large(n);
+      w[1] <- large(n % 7 + 2);
+      w[n % 2 + 1] <- large(n % 7 + 2);
+      s.a <- small(n);
+      s.v[1] <- large(n % 5 + 4);
+      s.v[0] = n;
+      force (w[0], s.a);
+      x = w[0] + 3 * s.a;
+      w[0] = x % 10;
+      s.a = 5;
+      for (int i = 0; i < 3; ++i) {
+        w[0] <- large(w[0] % 10 + i);
+        force (w[0]);
+        x = 3 * x + w[0];
+      }
+      force (s.v[1]) {
+        x = 7 * x + s.v[1] + s.a;
+        force (w, s) { return x + w[0] + w[1] + s.v[0]; }
+      }
+    }
+    __kernel void k(__global int *out) {
+      int i = get_global_id(0);
+      out[i] <- parts(i);
+    })",
+      "k", 12, Out);
+  expectEach(Out, [](int I) {
+    unsigned X = large(I) + 3 * small(I);
+    int W = X % 10;
+    for (int Round = 0; Round < 3; ++Round) {
+      W = large(W % 10 + Round);
+      X = 3 * X + W;
+    }
+    X = 7 * X + large(I % 5 + 4) + 5;
+    return X + W + large(I % 7 + 2) + I;
+  });
+}
+
 TEST_F(SubsetTest, ChildrenThatNobodyForces) {
   Buffer<int> Out(32), Seen(32);
   run(Children + R"(

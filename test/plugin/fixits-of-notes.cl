@@ -39,7 +39,7 @@ __task int list(int n) {
   S s;
   r[n] <- f(1);
   s.v <- f(1);
-  // CHECK: {{^}}  force (r, s, n) { return
+  // CHECK: {{^}}  force (r, s.v, n) { return
   force (r[n], s.v, n) { return r[0] + s.v + n; }
 }
 
