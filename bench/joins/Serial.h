@@ -14,7 +14,7 @@ struct Item {
 };
 
 /// As in joins.cl.
-constexpr int32_t GuessSide = 1024, RiddleRange = 65536;
+constexpr int32_t GuessSide = 4096, RiddleRange = 262144;
 
 struct Riddle {
   uint32_t Target, Hint;

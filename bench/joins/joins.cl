@@ -156,9 +156,9 @@ int find(uint target, int from, int to, __global volatile int *flag) {
   return -1;
 }
 
-#define SIDE 1024 // A guess looks this far on both sides of the hint.
-#define BLOCK 2048
-#define RANGE 65536
+#define SIDE 4096 // A guess looks this far on both sides of the hint.
+#define BLOCK 8192
+#define RANGE 262144
 #define RIDDLES 32 // of one task
 
 __task int guess(uint2 riddle, __global volatile int *flag) {

@@ -160,7 +160,7 @@ static std::vector<uint32_t> makeRecords(int64_t Count) {
   return Words;
 }
 
-/// One hint in eight is wrong.
+/// One hint in 32 is wrong.
 static std::vector<joins::Riddle> makeRiddles(int64_t Count) {
   std::mt19937 Engine(3);
   std::vector<joins::Riddle> Riddles;
@@ -169,7 +169,7 @@ static std::vector<joins::Riddle> makeRiddles(int64_t Count) {
     const uint32_t X = Side + Engine() % (joins::RiddleRange - 2 * Side);
     const uint32_t Near = X - Side + 1 + Engine() % (2 * Side - 1);
     const uint32_t Far = joins::RiddleRange + 2 * Side;
-    Riddles.push_back({joins::scramble(X), Engine() % 8 == 0 ? Far : Near});
+    Riddles.push_back({joins::scramble(X), Engine() % 32 == 0 ? Far : Near});
   }
   return Riddles;
 }
@@ -178,7 +178,7 @@ int main(int Argc, char **Argv) {
   return runSample("bench_joins", [&] {
     RunOptions How;
     How.Runs = 9;
-    int64_t Items = 44, Records = 2048, Riddles = 1024, Children = 1000000;
+    int64_t Items = 44, Records = 256, Riddles = 256, Children = 100000;
     Options Opts("bench_joins", "Compares searches and pipelines by tasks with "
                                 "serial code.");
     Opts.add("items", Items, 1, 64, "items of the knapsack");
