@@ -29,7 +29,7 @@ static bool returnsNext(Instruction *I) {
   if (auto *Br = dyn_cast<BranchInst>(Next))
     if (Br->isUnconditional())
       Next = Br->getSuccessor(0)->getFirstNonPHIOrDbg();
-  auto *Ret = dyn_cast<ReturnInst>(Next);
+  auto *Ret = dyn_cast_or_null<ReturnInst>(Next); // StepEnd::Block is empty.
   return Ret && !Ret->getReturnValue();
 }
 
@@ -144,7 +144,21 @@ bool tasklet::mayBeRecorded(SpawnMark Spawn) {
       break;
     Next = To->getFirstNonPHIOrDbg();
   }
-  return !isForceMark(*Next);
+  return !isForceMark(*Next) ||
+         (!(awaitedGroups(*Next) >> groupOf(Spawn.future()) & 1) &&
+          !isTailSpawn(Spawn));
+}
+
+/// Whether the force after \p End waits for its RunNext. If not, the task may
+/// have to go on while that child runs, so it becomes a record.
+static bool isAwaited(const StepPlan &Plan, const BuiltStep &S,
+                      const StepEnd &End) {
+  const AllocaInst *Future = SpawnMark(End.RunNext).future();
+  unsigned Group = 0;
+  for (auto &[Variable, Copy] : S.Futures)
+    if (Copy.Local == Future)
+      Group = groupOf(Variable);
+  return Plan.Steps[End.Next].Awaited >> Group & 1;
 }
 
 /// True if \p BB only goes on to its only successor.
@@ -202,7 +216,10 @@ SpawnRoles tasklet::findRoles(Function &Old, const StepPlan &Plan,
         SpawnMark(Last)) {
       End.RunNext = cast<CallInst>(Last);
       End.Forwards = isForwarding(Old, Plan, S, End);
-      RunNext.insert(Last);
+      if (End.Forwards || isAwaited(Plan, S, End))
+        RunNext.insert(Last);
+      else
+        End.RunNext = nullptr;
     }
     Roles.Ends.push_back(End);
   }

@@ -55,7 +55,7 @@ SpawnRoles findRoles(llvm::Function &Old, const StepPlan &Plan, BuiltStep &S);
 bool isTailSpawn(SpawnMark Spawn);
 
 /// True if \p Spawn may become a record. It may not if it is the last act of a
-/// void task, or the last spawn before a force.
+/// void task, or the last spawn before a force that waits for it.
 bool mayBeRecorded(SpawnMark Spawn);
 
 /// The type that a task returns, by value or through its result parameter.
