@@ -19,11 +19,11 @@
  *   __task int split(int n) {
  *     if (n < 2) return n;
  *     int a[2], b[2];
- *     a[0] <- split(n - 1);  b[0] <- tree(n - 2);   a[1] <- split(n - 2);
- *     () <- split(n - 3);
+ *     a[0] <- split(n - 1);  a[1] <- split(n - 2);  b[0] <- split(n - 2);
+ *     for (i = 0; i < others(n); ++i) () <- split(n - 3);
  *     force (a) {
  *       int sum = a[0] + a[1], more;
- *       b[1] <- split(n - 2);  more <- split(n - 3);
+ *       b[1] <- tree(n - 2);  more <- split(n - 3);
  *       force (b) return sum + b[0] + b[1] + n;
  *     }
  *   }
@@ -40,6 +40,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
   TREE = TKL_STEP_FIRST,
@@ -100,6 +101,8 @@ static uint tree(tkl_worker *w, tree_args *args) {
   for (int i = 0; i < last; ++i) {
     char *record =
         __tkl_spawn(w, TREE, (char *)frame, (char *)&frame->result[i]);
+    if (!__tkl_has_room(w)) /* also after a failure */
+      return __tkl_refuse_spawn(w);
     ((tree_args *)(record + TKL_RECORD_HEADER))->n = child(n, i);
     __tkl_spawned(w);
   }
@@ -151,12 +154,14 @@ static uint kernel_goes_on(tkl_worker *w) {
   return TKL_ACTION_RETURN;
 }
 
+static int others(int n) { return n == 3 ? 8 : 1; }
+
 static long serial_split(int n, ulong *tasks) {
   ++*tasks;
   if (n < 2)
     return n;
-  serial_split(n - 3, tasks);
-  serial_split(n - 3, tasks);
+  for (int i = 0; i < 1 + others(n); ++i)
+    serial_split(n - 3, tasks);
   return n + serial_split(n - 1, tasks) + serial(n - 2, tasks) +
          serial_split(n - 2, tasks) + serial_split(n - 2, tasks);
 }
@@ -181,8 +186,17 @@ static void spawn_in(tkl_worker *w, split_frame *frame, int group, uint task,
   __tkl_spawned_in_group((char *)&frame->group[group]);
 }
 
+/* Sometimes lets the others go on, so that more orders are seen. */
+static void pause_sometimes(void) {
+  static __thread uint last;
+  last = last * 1664525 + 1013904223;
+  if (last >> 26 == 0)
+    usleep(last >> 16 & 63);
+}
+
 static uint split(tkl_worker *w, tree_args *args) {
   int n = args->n;
+  pause_sometimes();
   long *to = (long *)__tkl_entry_ret(w);
   if (n < 2) {
     if (to)
@@ -200,9 +214,10 @@ static uint split(tkl_worker *w, tree_args *args) {
   __tkl_open_groups((char *)frame, GROUPS, sizeof(split_frame));
   frame->n = n;
   spawn_in(w, frame, A, SPLIT, n - 1, &frame->a[0]);
-  spawn_in(w, frame, B, TREE, n - 2, &frame->b[0]);
   spawn_in(w, frame, A, SPLIT, n - 2, &frame->a[1]);
-  spawn_in(w, frame, OTHERS, SPLIT, n - 3, NULL);
+  spawn_in(w, frame, B, SPLIT, n - 2, &frame->b[0]);
+  for (int i = 0; i < others(n); ++i)
+    spawn_in(w, frame, OTHERS, SPLIT, n - 3, NULL);
   __tkl_continue_at(w, (char *)frame, SPLIT_HAS_A);
   return SPLIT_HAS_A;
 }
@@ -219,7 +234,7 @@ static uint split_has_a(tkl_worker *w) {
   if (awaits(w, &frame->group[A]))
     return TKL_ACTION_RETURN;
   frame->sum = frame->a[0] + frame->a[1];
-  spawn_in(w, frame, B, SPLIT, frame->n - 2, &frame->b[1]);
+  spawn_in(w, frame, B, TREE, frame->n - 2, &frame->b[1]);
   spawn_in(w, frame, A, SPLIT, frame->n - 3, &frame->more);
   __tkl_continue_at(w, (char *)frame, SPLIT_HAS_B);
   return SPLIT_HAS_B;
