@@ -121,10 +121,8 @@ static uint __tkl_go_idle(tkl_worker *w) {
     w->head -= __tkl_record_size();
     __global tkl_record *record = (__global tkl_record *)w->head;
     /* The search for a child of the awaited group may have taken back all that
-     * was public, and what runs now may spawn nothing for a long time. Relaxed:
-     * as in __tkl_spawned. */
-    if (w->head != w->split &&
-        __tkl_atomic_peek_u32(&w->block->hungry) != 0 && !__tkl_publish(w))
+     * was public, and what runs now may spawn nothing for a long time. */
+    if (w->head != w->split && !__tkl_publish(w))
       return TKL_STEP_EXIT;
     return __tkl_start(w, record, 0, 0);
   }

@@ -50,7 +50,9 @@ enum {
   SPLIT_HAS_A,
   SPLIT_HAS_B,
   SPLIT_KERNEL_HAS_A,
-  SPLIT_KERNEL_HAS_B
+  SPLIT_KERNEL_HAS_B,
+  MEET,
+  MEET_HAS_A
 };
 enum { MAX_WIDTH = 12 };
 
@@ -305,6 +307,59 @@ static uint split_kernel_has_b(tkl_worker *w) {
   return leave(w);
 }
 
+/* By two workers: a task waits for child 1, which the other worker has stolen,
+ * and so its worker leaves it. Children 2 and 3 are in that worker's deque. They
+ * wait for each other, so the thief must get one of them. */
+static uint has_started[4], is_left; /* `is_left`: 2 or 3 has started */
+
+static bool comes(uint *flag) {
+  for (int i = 0; i < 50000; ++i) {
+    if (__atomic_load_n(flag, __ATOMIC_RELAXED))
+      return true;
+    usleep(100);
+  }
+  return false;
+}
+
+static uint meet(tkl_worker *w, tree_args *args) {
+  int n = args->n;
+  long *to = (long *)__tkl_entry_ret(w);
+  __atomic_store_n(&has_started[n], 1, __ATOMIC_RELAXED);
+  if (n != 0) {
+    if (n != 1)
+      __atomic_store_n(&is_left, 1, __ATOMIC_RELAXED);
+    *to = comes(n == 1 ? &is_left : &has_started[5 - n]);
+    return TKL_ACTION_RETURN;
+  }
+  if (!__tkl_open_frame(w, sizeof(split_frame)))
+    return TKL_ACTION_FAIL;
+  split_frame *frame = (split_frame *)__tkl_frame(w);
+  __tkl_open_groups((char *)frame, GROUPS, sizeof(split_frame));
+  bool stolen = comes(&w->block->hungry);
+  spawn_in(w, frame, A, MEET, 1, &frame->a[0]);
+  stolen = stolen && comes(&has_started[1]);
+  frame->sum = stolen;
+  spawn_in(w, frame, OTHERS, MEET, 2, to + 1);
+  spawn_in(w, frame, OTHERS, MEET, 3, to + 2);
+  __tkl_continue_at(w, (char *)frame, MEET_HAS_A);
+  return MEET_HAS_A;
+}
+
+static uint meet_has_a(tkl_worker *w) {
+  split_frame *frame = (split_frame *)__tkl_frame(w);
+  if (awaits(w, &frame->group[A]))
+    return TKL_ACTION_RETURN;
+  *(long *)__tkl_frame_ret(w) = frame->sum + frame->a[0];
+  return leave(w);
+}
+
+static void start_meeting(char *heap, int n, long *out) {
+  memset(has_started, 0, sizeof(has_started));
+  is_left = 0;
+  char *record = __tkl_root_spawn(heap, MEET, NULL, (char *)out);
+  ((tree_args *)(record + TKL_RECORD_HEADER))->n = n;
+}
+
 /* What tkl-dispatch makes. */
 static void dispatch(char *heap) {
   tkl_worker worker;
@@ -366,6 +421,15 @@ static void dispatch(char *heap) {
     case SPLIT_KERNEL_HAS_B:
       __tkl_count_continuation(&worker);
       action = split_kernel_has_b(&worker);
+      break;
+    case MEET:
+      args = *(tree_args *)(__tkl_record_of(&worker) + TKL_RECORD_HEADER);
+      __tkl_count_task(&worker);
+      action = meet(&worker, &args);
+      break;
+    case MEET_HAS_A:
+      __tkl_count_continuation(&worker);
+      action = meet_has_a(&worker);
       break;
     default:
       __tkl_end(&worker);
@@ -432,8 +496,8 @@ static int wrong_events(char *heap, uint worker) {
     wrong += e->end < e->begin || (depth && e->end > open[depth - 1]);
     bool is_task = !(e->flags & TKL_TRACE_SEARCH);
     wrong += is_task && e->step != TREE && e->step != SPLIT &&
-             e->step != KERNEL_GOES_ON && e->step != SPLIT_KERNEL_HAS_A &&
-             e->step != SPLIT_KERNEL_HAS_B &&
+             e->step != MEET && e->step != KERNEL_GOES_ON &&
+             e->step != SPLIT_KERNEL_HAS_A && e->step != SPLIT_KERNEL_HAS_B &&
              e->step != TKL_STEP_LEAVE_GROUPS && e->step != 0;
     /* The step that waits for it */
     wrong +=
@@ -446,10 +510,17 @@ static int wrong_events(char *heap, uint worker) {
 }
 #endif
 
-/* One command, on a heap of `size` bytes. Returns the header's status. */
 enum { RESULTS = 4 };
-static uint run(uint workers, size_t size, int n, long *out, ulong *tasks,
-                ulong *steals) {
+
+static void start_all(char *heap, int n, long *out) {
+  kernel(heap, n, out);
+  split_kernel(heap, n / 2, 2, &out[2]);
+  split_kernel(heap, n / 2, 0, &out[3]);
+}
+
+/* One command, of what `spawn` spawns, on a heap of `size` bytes. Returns the header's status. */
+static uint run(void (*spawn)(char *heap, int n, long *out), uint workers,
+                size_t size, int n, long *out, ulong *tasks, ulong *steals) {
   enum { CAPACITY = 64, CHUNK = 1024, MAX_WORKERS = 16 };
   char *heap = aligned_alloc(64, size);
   /* An earlier command has left something everywhere. */
@@ -471,9 +542,7 @@ static uint run(uint workers, size_t size, int n, long *out, ulong *tasks,
   header->deque_capacity = CAPACITY;
   header->record_size = RECORD_SIZE;
   header->chunk_size = CHUNK;
-  kernel(heap, n, out);
-  split_kernel(heap, n / 2, 2, &out[2]);
-  split_kernel(heap, n / 2, 0, &out[3]);
+  spawn(heap, n, out);
   pthread_t threads[MAX_WORKERS];
   thread_start starts[MAX_WORKERS];
   for (uint i = 0; i < workers; ++i) {
@@ -519,7 +588,7 @@ int main(int argc, char **argv) {
         expected[3] = split;
       }
       serial_split(n / 2, &expected_tasks);
-      uint status = run(workers, 1 << 20, n, out, &tasks, &steals);
+      uint status = run(start_all, workers, 1 << 20, n, out, &tasks, &steals);
       if (status != TKL_OK || memcmp(out, expected, sizeof(out)) != 0 ||
           tasks != expected_tasks) {
         printf("%u workers, n = %d: status %u, %lu tasks instead of %lu\n",
@@ -534,8 +603,8 @@ int main(int argc, char **argv) {
 #ifdef TKL_TRACE
       size += workers * TRACE_SIZE;
 #endif
-      status =
-          run(workers, (size + arena + 63) & ~63ul, n, out, &tasks, &steals);
+      status = run(start_all, workers, (size + arena + 63) & ~63ul, n, out,
+                   &tasks, &steals);
       failures += status != TKL_OK;
       wrong += status == ~0u;
       if (status == TKL_OK && memcmp(out, expected, sizeof(out)) != 0) {
@@ -544,6 +613,17 @@ int main(int argc, char **argv) {
         ++wrong;
       }
     }
+  for (int round = 0; round < 10; ++round) {
+    ulong tasks;
+    long out[3] = {0};
+    uint status = run(start_meeting, 2, 1 << 20, 0, out, &tasks, &steals);
+    if (status != TKL_OK || out[0] != 2 || out[1] != 1 || out[2] != 1) {
+      printf("children that were left: status %u, %ld %ld %ld\n", status,
+             out[0], out[1], out[2]);
+      ++wrong;
+      break;
+    }
+  }
   printf("stress: %d rounds, %lu steals, %lu commands out of memory, %d "
          "wrong\n",
          rounds, steals, failures, wrong);
