@@ -8,15 +8,17 @@
  * header of the frame. A group has the form of a frame, because records name it
  * in the place of the frame:
  *
- *   pending   children spawned, less those that are known to be done
- *   join      0, less the stolen children that are done
+ *   pending   children spawned, less those that ran on top of the frame
+ *   join      0, less the other children that are done
  *   segment   while somebody waits for the group: as of a blocked frame
  *   prev      the frame
  *   step      TKL_STEP_AWAIT
  *   ret       null
  *
- * So pending + join children are outstanding. Of the frame itself, `pending` is
- * always 0, `join` is the number of groups, and `segment` the frame's size.
+ * So pending + join children are outstanding. While nobody waits, `join` is 0 or
+ * less, and no thief goes on. Neither need start at 0 again for more children. Of
+ * the frame itself, `pending` is always 0, `join` is the number of groups, and
+ * `segment` the frame's size.
  *
  * A continuation begins with a look at the groups that its force names. If one
  * is not complete, the worker runs children on top of the frame, oldest first,
@@ -25,6 +27,14 @@
  * at any other join (join.cl), and the last thief of the group goes on with the
  * frame. Children of other groups may still be in the worker's deque. It starts
  * them as a thief does, on a segment of their own (__tkl_go_idle).
+ *
+ * Nothing else is left in that deque. For the awaited child was stolen from it, and
+ * with it all that was older; children that have returned, or blocked, have left
+ * nothing; and if the worker had adopted the frame, its deque was empty or had only
+ * children of that frame. So whoever ends a segment with records in its deque can
+ * only adopt the frame that they are children of, and this frame waits for them
+ * before the frame below goes on. That is why __tkl_return need not look whose
+ * record it takes.
  *
  * One more group's space, after the groups, is the place below a child that runs
  * on top of the frame: `prev` as above, `ret` the group that is awaited, and
@@ -38,7 +48,9 @@
 
 /* A walk through more records than this takes for granted that one of the group
  * follows. */
+#ifndef TKL_GROUP_WALK /* shorter in test/device */
 #define TKL_GROUP_WALK 64
+#endif
 
 typedef char __tkl_check_group[sizeof(tkl_frame) == TKL_GROUP_SIZE ? 1 : -1];
 
@@ -52,7 +64,7 @@ TKL_FAST void __tkl_open_groups(__global char *buffer, uint groups, uint size) {
     frame[i].step = TKL_STEP_AWAIT;
     frame[i].pending = 0;
     frame[i].join = 0;
-    frame[i].segment = 0; /* for a kernel's work-item, which has none */
+    frame[i].segment = 0; /* as of a root frame; __tkl_block knows the chunk */
     frame[i].prev = frame;
     frame[i].ret = 0;
   }
@@ -80,14 +92,7 @@ TKL_FAST bool __tkl_is_joined(__global char *group) {
     return true;
   /* Acquire: the results, and all that the children wrote. With less, as in
    * __tkl_deliver. */
-  uint join = __tkl_atomic_load_u32((__global uint *)&g->join);
-  if (g->pending + join != 0)
-    return false;
-  g->pending = 0;
-  /* Relaxed: no child is left that could see it; __tkl_publish releases it to
-   * the next ones. */
-  __tkl_atomic_set_u32((__global uint *)&g->join, 0);
-  return true;
+  return g->pending + __tkl_atomic_load_u32((__global uint *)&g->join) == 0;
 }
 
 /* A group of `frame` that is not joined, or null. */

@@ -14,15 +14,15 @@
 #include "frame.h"
 #include "slow.h"
 
-/* Starts a new segment for the record in `record` and returns the step. The
- * record comes from `victim`; for a root record that is the worker itself. */
-static uint __tkl_start(tkl_worker *w, __global tkl_record *record,
-                        uint victim) {
+/* Starts a new segment for the record in `record` and returns the step. For the
+ * trace: `how` is TKL_TRACE_ROOT, TKL_TRACE_STOLEN from `other`, or 0. */
+static uint __tkl_start(tkl_worker *w, __global tkl_record *record, uint how,
+                        uint other) {
   w->record = (__global char *)record;
   if (record->task == TKL_STEP_RESUME) {
     w->frame = record->frame;
     __tkl_use_chunk(w, 0);
-    __tkl_trace_kernel(w, record->frame->step);
+    __tkl_trace_resume(w, record->frame);
     return record->frame->step;
   }
   uint chunk = __tkl_chunk_alloc(w);
@@ -31,7 +31,7 @@ static uint __tkl_start(tkl_worker *w, __global tkl_record *record,
   __tkl_put_bottom(w, chunk, TKL_STEP_SEGMENT_END,
                    (__global char *)record->frame);
   w->ret = record->ret;
-  __tkl_trace_start(w, record->task, victim);
+  __tkl_trace_start(w, record->task, how, other);
   return record->task;
 }
 
@@ -89,7 +89,7 @@ static uint __tkl_find_work(tkl_worker *w) {
     __global tkl_record *root = __tkl_take_root(w);
     if (root) {
       __tkl_end_search(w);
-      return __tkl_start(w, root, w->cold->id);
+      return __tkl_start(w, root, TKL_TRACE_ROOT, w->cold->id);
     }
     for (uint i = 1; i < workers; ++i) {
       victim = victim + 1 == workers ? 0 : victim + 1;
@@ -97,7 +97,7 @@ static uint __tkl_find_work(tkl_worker *w) {
           __tkl_steal(w, &blocks[victim], deques + victim * deque_size)) {
         __tkl_end_search(w);
         ++w->cold->steals;
-        return __tkl_start(w, __tkl_inbox(w), victim);
+        return __tkl_start(w, __tkl_inbox(w), TKL_TRACE_STOLEN, victim);
       }
     }
     /* Acquire, and in this order: the worker that took the last root was
@@ -119,7 +119,12 @@ static uint __tkl_go_idle(tkl_worker *w) {
   if (!__tkl_failed(w->cold->heap) &&
       (w->head != w->split || __tkl_take_back(w))) {
     w->head -= __tkl_record_size();
-    return __tkl_start(w, (__global tkl_record *)w->head, w->cold->id);
+    __global tkl_record *record = (__global tkl_record *)w->head;
+    /* The search for a child of the awaited group may have taken back all that
+     * was public, and what runs now may spawn nothing for a long time. */
+    if (w->head != w->split && !__tkl_publish(w))
+      return TKL_STEP_EXIT;
+    return __tkl_start(w, record, 0, 0);
   }
   /* Relaxed: a worker that reads a 0 ends, and reads nothing that we wrote. */
   __tkl_atomic_count_u32(&w->cold->heap->busy, -1u);

@@ -30,6 +30,11 @@
 
 #ifdef TKL_TRACE
 
+/* The step that follows a force, of a frame or of one of its join groups. */
+static uint __tkl_trace_waiting(__global tkl_frame *frame) {
+  return frame->step == TKL_STEP_AWAIT ? frame->prev->step : frame->step;
+}
+
 /* Without a clock, time is the number of tasks run: the worker's own number,
  * or, when it gets something from other workers, at least theirs. */
 static ulong __tkl_trace_now(tkl_worker *w) {
@@ -178,7 +183,7 @@ static void __tkl_trace_child(tkl_worker *w, uint step, uint counted) {
     __global tkl_mark *top = t->top;
     /* The frame that waits for the child tells after which force it runs, and
      * so with which other children it may run at the same time. */
-    __tkl_trace_push(w, step, 0, w->prev->step);
+    __tkl_trace_push(w, step, 0, __tkl_trace_waiting(w->prev));
     if (t->top != top) {
       if (!w->cold->heap->has_clock)
         t->top->begin -= counted;
@@ -302,13 +307,11 @@ TKL_FAST void __tkl_step_mark_end(tkl_worker *w) {
 }
 
 /* A segment begins with the task of a record. */
-static void __tkl_trace_start(tkl_worker *w, uint step, uint victim) {
+static void __tkl_trace_start(tkl_worker *w, uint step, uint how, uint other) {
   tkl_tracer *t = &w->cold->trace;
   t->top = 0;
   if (t->head != 0)
-    __tkl_trace_push(w, step,
-                     victim == w->cold->id ? TKL_TRACE_ROOT : TKL_TRACE_STOLEN,
-                     victim);
+    __tkl_trace_push(w, step, how, other);
 }
 
 /* Records the end, on this worker, of all that it has begun and not recorded.
@@ -379,6 +382,11 @@ static void __tkl_trace_kernel(tkl_worker *w, uint step) {
   t->kernel_step = step;
 }
 
+/* A kernel's force has nothing to wait for. */
+static void __tkl_trace_resume(tkl_worker *w, __global tkl_frame *frame) {
+  __tkl_trace_kernel(w, __tkl_trace_waiting(frame));
+}
+
 /* The worker continues a segment that was left at `frame`. */
 static void __tkl_trace_adopt(tkl_worker *w, __global tkl_frame *frame) {
   tkl_tracer *t = &w->cold->trace;
@@ -392,9 +400,7 @@ static void __tkl_trace_adopt(tkl_worker *w, __global tkl_frame *frame) {
   if (frame->segment == 0 ||
       (__global char *)t->top == (__global char *)w->cold->heap) {
     t->top = 0;
-    __tkl_trace_kernel(w, frame->segment != 0              ? 0
-                          : frame->step == TKL_STEP_AWAIT ? frame->prev->step
-                                                          : frame->step);
+    __tkl_trace_kernel(w, frame->segment ? 0 : __tkl_trace_waiting(frame));
     return;
   }
   ulong now = __tkl_trace_now(w);
@@ -485,15 +491,17 @@ static TKL_SLOW bool __tkl_trace_end(tkl_worker *w) {
 
 #else
 
-static TKL_FAST void __tkl_trace_start(tkl_worker *w, uint step, uint victim) {
-  (void)w, (void)step, (void)victim;
+static TKL_FAST void __tkl_trace_start(tkl_worker *w, uint step, uint how,
+                                       uint other) {
+  (void)w, (void)step, (void)how, (void)other;
 }
 static TKL_FAST void __tkl_trace_adopt(tkl_worker *w,
                                        __global tkl_frame *frame) {
   (void)w, (void)frame;
 }
-static TKL_FAST void __tkl_trace_kernel(tkl_worker *w, uint step) {
-  (void)w, (void)step;
+static TKL_FAST void __tkl_trace_resume(tkl_worker *w,
+                                        __global tkl_frame *frame) {
+  (void)w, (void)frame;
 }
 static TKL_FAST void __tkl_trace_found(tkl_worker *w, ulong now) {
   (void)w, (void)now;

@@ -350,7 +350,7 @@ ForceList StatementRewriter::listOfForce(size_t Begin, size_t Stop) {
       Diag.error(Loc, "the list of 'force' holds only names of variables");
       if (at(Item).is(tok::identifier)) {
         SourceLocation Last = at(I - 1).getLocation();
-        Diag.note(Loc, "a future is forced as a whole: write '%0'")
+        Diag.note(Loc, "write '%0'")
             << at(Item).getIdentifierInfo()->getName()
             << Report::replace(SourceRange(at(Item + 1).getLocation(), Last),
                                "");

@@ -14,7 +14,21 @@
  *     force (r) { return sum of r + n; }
  *   }
  *
- * Deques and chunks are small, so that records are moved and frames go from chunk
+ * where the last child of tree(7) is a split():
+ *
+ *   __task int split(int n) {
+ *     if (n < 2) return n;
+ *     int a[2], b[2];
+ *     a[0] <- split(n - 1);  a[1] <- split(n - 2);  b[0] <- split(n - 2);
+ *     for (i = 0; i < others(n); ++i) () <- split(n - 3);
+ *     force (a) {
+ *       int sum = a[0] + a[1], more;
+ *       b[1] <- tree(n - 2);  more <- split(n - 3);
+ *       force (b) return sum + b[0] + b[1] + n;
+ *     }
+ *   }
+ *
+ * `a` and `more` share a join group. Deques and chunks are small, so that records are moved and frames go from chunk
  * to chunk. Usage: stress ROUNDS [FUNCTION.OPERATION]; status 1 if a result is
  * wrong. With an operation, that one is relaxed (OpenCL.h).
  */
@@ -26,12 +40,27 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { TREE = TKL_STEP_FIRST, TREE_GOES_ON, KERNEL_GOES_ON };
+enum {
+  TREE = TKL_STEP_FIRST,
+  TREE_GOES_ON,
+  KERNEL_GOES_ON,
+  SPLIT,
+  SPLIT_HAS_A,
+  SPLIT_HAS_B,
+  SPLIT_KERNEL_HAS_A,
+  SPLIT_KERNEL_HAS_B,
+  MEET,
+  MEET_HAS_A
+};
 enum { MAX_WIDTH = 12 };
 
 static int width(int n) { return n % 5 == 0 ? MAX_WIDTH : 2; }
 static int child(int n, int i) { return i % 2 ? n - 2 : n - 1 - n % 5 / 4; }
+
+static long serial_split(int n, ulong *tasks);
+static int last_is_split(int n) { return n == 7; }
 
 static long serial(int n, ulong *tasks) {
   ++*tasks;
@@ -39,7 +68,9 @@ static long serial(int n, ulong *tasks) {
     return n;
   long sum = n;
   for (int i = 0; i < width(n); ++i)
-    sum += serial(child(n, i), tasks);
+    sum += i == width(n) - 1 && last_is_split(n)
+               ? serial_split(child(n, i), tasks)
+               : serial(child(n, i), tasks);
   return sum;
 }
 
@@ -72,6 +103,8 @@ static uint tree(tkl_worker *w, tree_args *args) {
   for (int i = 0; i < last; ++i) {
     char *record =
         __tkl_spawn(w, TREE, (char *)frame, (char *)&frame->result[i]);
+    if (!__tkl_has_room(w)) /* also after a failure */
+      return __tkl_refuse_spawn(w);
     ((tree_args *)(record + TKL_RECORD_HEADER))->n = child(n, i);
     __tkl_spawned(w);
   }
@@ -79,7 +112,7 @@ static uint tree(tkl_worker *w, tree_args *args) {
   __tkl_suspend(w, (char *)frame, TREE_GOES_ON, last, sizeof(tree_frame));
   __tkl_run_next(w, (char *)&frame->result[last]);
   args->n = child(n, last);
-  return TREE;
+  return last_is_split(n) ? SPLIT : TREE;
 }
 
 static uint tree_goes_on(tkl_worker *w) {
@@ -123,6 +156,210 @@ static uint kernel_goes_on(tkl_worker *w) {
   return TKL_ACTION_RETURN;
 }
 
+static int others(int n) { return n == 3 ? 8 : 1; }
+
+static long serial_split(int n, ulong *tasks) {
+  ++*tasks;
+  if (n < 2)
+    return n;
+  for (int i = 0; i < 1 + others(n); ++i)
+    serial_split(n - 3, tasks);
+  return n + serial_split(n - 1, tasks) + serial(n - 2, tasks) +
+         serial_split(n - 2, tasks) + serial_split(n - 2, tasks);
+}
+
+enum { OTHERS, A, B, GROUPS }; /* join groups */
+
+typedef struct {
+  tkl_frame header, group[GROUPS], place;
+  long a[2], b[2], more;
+  long sum;
+  int n;
+} __attribute__((aligned(TKL_ALIGN))) split_frame;
+
+static void spawn_in(tkl_worker *w, split_frame *frame, int group, uint task,
+                     int n, long *to) {
+  char *record =
+      __tkl_spawn_in_group(w, task, (char *)&frame->group[group], (char *)to);
+  if (!__tkl_has_room(w)) /* also after a failure */
+    return;
+  ((tree_args *)(record + TKL_RECORD_HEADER))->n = n;
+  __tkl_spawned(w);
+  __tkl_spawned_in_group((char *)&frame->group[group]);
+}
+
+/* Sometimes lets the others go on, so that more orders are seen. */
+static void pause_sometimes(void) {
+  static __thread uint last;
+  last = last * 1664525 + 1013904223;
+  if (last >> 26 == 0)
+    usleep(last >> 16 & 63);
+}
+
+static uint split(tkl_worker *w, tree_args *args) {
+  int n = args->n;
+  pause_sometimes();
+  long *to = (long *)__tkl_entry_ret(w);
+  if (n < 2) {
+    if (to)
+      *to = n;
+    return TKL_ACTION_RETURN;
+  }
+#ifdef TKL_TRACE
+  if (!__tkl_open_traced_frame(w, sizeof(split_frame), SPLIT))
+    return TKL_ACTION_FAIL;
+#else
+  if (!__tkl_open_frame(w, sizeof(split_frame)))
+    return TKL_ACTION_FAIL;
+#endif
+  split_frame *frame = (split_frame *)__tkl_frame(w);
+  __tkl_open_groups((char *)frame, GROUPS, sizeof(split_frame));
+  frame->n = n;
+  spawn_in(w, frame, A, SPLIT, n - 1, &frame->a[0]);
+  spawn_in(w, frame, A, SPLIT, n - 2, &frame->a[1]);
+  spawn_in(w, frame, B, SPLIT, n - 2, &frame->b[0]);
+  for (int i = 0; i < others(n); ++i)
+    spawn_in(w, frame, OTHERS, SPLIT, n - 3, NULL);
+  __tkl_continue_at(w, (char *)frame, SPLIT_HAS_A);
+  return SPLIT_HAS_A;
+}
+
+static bool awaits(tkl_worker *w, tkl_frame *group) {
+  if (__tkl_is_joined((char *)group))
+    return false;
+  __tkl_await(w, __tkl_frame(w), (char *)group);
+  return true;
+}
+
+static uint split_has_a(tkl_worker *w) {
+  split_frame *frame = (split_frame *)__tkl_frame(w);
+  if (awaits(w, &frame->group[A]))
+    return TKL_ACTION_RETURN;
+  frame->sum = frame->a[0] + frame->a[1];
+  spawn_in(w, frame, B, TREE, frame->n - 2, &frame->b[1]);
+  spawn_in(w, frame, A, SPLIT, frame->n - 3, &frame->more);
+  __tkl_continue_at(w, (char *)frame, SPLIT_HAS_B);
+  return SPLIT_HAS_B;
+}
+
+/* The end of a task with groups. */
+static uint leave(tkl_worker *w) {
+  if (__tkl_are_joined(__tkl_frame(w)))
+    __tkl_close_frame(w);
+  else
+    __tkl_leave_groups(w, __tkl_frame(w));
+  return TKL_ACTION_RETURN;
+}
+
+static uint split_has_b(tkl_worker *w) {
+  split_frame *frame = (split_frame *)__tkl_frame(w);
+  if (awaits(w, &frame->group[B]))
+    return TKL_ACTION_RETURN;
+  long *to = (long *)__tkl_frame_ret(w);
+  if (to)
+    *to = frame->sum + frame->b[0] + frame->b[1] + frame->n;
+  return leave(w);
+}
+
+/* A kernel with groups. The work-item spawns `roots` children of group A. Then it
+ * waits for A, spawns another one of A, and waits for B. */
+typedef struct {
+  split_frame frame;
+  long *out;
+} split_kernel_frame;
+
+static void split_kernel(char *heap, int n, int roots, long *out) {
+  split_kernel_frame *root =
+      (split_kernel_frame *)__tkl_root_frame(heap, sizeof(split_kernel_frame));
+  if (!root)
+    return;
+  split_frame *frame = &root->frame;
+  __tkl_open_groups((char *)frame, GROUPS, sizeof(split_kernel_frame));
+  root->out = out;
+  frame->n = n;
+  frame->a[0] = frame->a[1] = 0;
+  for (int i = -1; i < roots; ++i) {
+    tkl_frame *group = &frame->group[i < 0 ? B : A];
+    char *record =
+        __tkl_root_spawn(heap, SPLIT, (char *)group,
+                         (char *)(i < 0 ? &frame->b[0] : &frame->a[i]));
+    ((tree_args *)(record + TKL_RECORD_HEADER))->n = n;
+    __tkl_spawned_in_group((char *)group);
+  }
+  __tkl_root_await(heap, (char *)frame, SPLIT_KERNEL_HAS_A, 1 << A);
+}
+
+static uint split_kernel_has_a(tkl_worker *w) {
+  split_frame *frame = (split_frame *)__tkl_frame(w);
+  if (awaits(w, &frame->group[A]))
+    return TKL_ACTION_RETURN;
+  frame->sum = frame->a[0] + frame->a[1];
+  spawn_in(w, frame, A, SPLIT, frame->n, &frame->more);
+  __tkl_continue_at(w, (char *)frame, SPLIT_KERNEL_HAS_B);
+  return SPLIT_KERNEL_HAS_B;
+}
+
+static uint split_kernel_has_b(tkl_worker *w) {
+  split_frame *frame = (split_frame *)__tkl_frame(w);
+  if (awaits(w, &frame->group[B]))
+    return TKL_ACTION_RETURN;
+  *((split_kernel_frame *)frame)->out = frame->sum + frame->b[0];
+  return leave(w);
+}
+
+/* By two workers: a task waits for child 1, which the other worker has stolen,
+ * and so its worker leaves it. Children 2 and 3 are in that worker's deque. They
+ * wait for each other, so the thief must get one of them. */
+static uint has_started[4], is_left; /* `is_left`: 2 or 3 has started */
+
+static bool comes(uint *flag) {
+  for (int i = 0; i < 50000; ++i) {
+    if (__atomic_load_n(flag, __ATOMIC_RELAXED))
+      return true;
+    usleep(100);
+  }
+  return false;
+}
+
+static uint meet(tkl_worker *w, tree_args *args) {
+  int n = args->n;
+  long *to = (long *)__tkl_entry_ret(w);
+  __atomic_store_n(&has_started[n], 1, __ATOMIC_RELAXED);
+  if (n != 0) {
+    if (n != 1)
+      __atomic_store_n(&is_left, 1, __ATOMIC_RELAXED);
+    *to = comes(n == 1 ? &is_left : &has_started[5 - n]);
+    return TKL_ACTION_RETURN;
+  }
+  if (!__tkl_open_frame(w, sizeof(split_frame)))
+    return TKL_ACTION_FAIL;
+  split_frame *frame = (split_frame *)__tkl_frame(w);
+  __tkl_open_groups((char *)frame, GROUPS, sizeof(split_frame));
+  bool stolen = comes(&w->block->hungry);
+  spawn_in(w, frame, A, MEET, 1, &frame->a[0]);
+  stolen = stolen && comes(&has_started[1]);
+  frame->sum = stolen;
+  spawn_in(w, frame, OTHERS, MEET, 2, to + 1);
+  spawn_in(w, frame, OTHERS, MEET, 3, to + 2);
+  __tkl_continue_at(w, (char *)frame, MEET_HAS_A);
+  return MEET_HAS_A;
+}
+
+static uint meet_has_a(tkl_worker *w) {
+  split_frame *frame = (split_frame *)__tkl_frame(w);
+  if (awaits(w, &frame->group[A]))
+    return TKL_ACTION_RETURN;
+  *(long *)__tkl_frame_ret(w) = frame->sum + frame->a[0];
+  return leave(w);
+}
+
+static void start_meeting(char *heap, int n, long *out) {
+  memset(has_started, 0, sizeof(has_started));
+  is_left = 0;
+  char *record = __tkl_root_spawn(heap, MEET, NULL, (char *)out);
+  ((tree_args *)(record + TKL_RECORD_HEADER))->n = n;
+}
+
 /* What tkl-dispatch makes. */
 static void dispatch(char *heap) {
   tkl_worker worker;
@@ -147,14 +384,15 @@ static void dispatch(char *heap) {
       __tkl_close_frame(&worker);
       break;
     case TREE:
+    case SPLIT:
       args = *(tree_args *)(__tkl_record_of(&worker) + TKL_RECORD_HEADER);
-      do {
+      for (action = step; action == TREE || action == SPLIT;) {
 #ifdef TKL_TRACE
-        __tkl_trace_task(&worker, TREE);
+        __tkl_trace_task(&worker, action);
 #endif
         __tkl_count_task(&worker);
-        action = tree(&worker, &args);
-      } while (action == TREE);
+        action = action == TREE ? tree(&worker, &args) : split(&worker, &args);
+      }
       break;
     case TREE_GOES_ON:
       __tkl_count_continuation(&worker);
@@ -164,9 +402,42 @@ static void dispatch(char *heap) {
       __tkl_count_continuation(&worker);
       action = kernel_goes_on(&worker);
       break;
+    case TKL_STEP_AWAIT:
+    case TKL_STEP_LEAVE_GROUPS:
+      step = __tkl_step_groups(&worker, step);
+      continue;
+    case SPLIT_HAS_A:
+      __tkl_count_continuation(&worker);
+      action = split_has_a(&worker);
+      break;
+    case SPLIT_HAS_B:
+      __tkl_count_continuation(&worker);
+      action = split_has_b(&worker);
+      break;
+    case SPLIT_KERNEL_HAS_A:
+      __tkl_count_continuation(&worker);
+      action = split_kernel_has_a(&worker);
+      break;
+    case SPLIT_KERNEL_HAS_B:
+      __tkl_count_continuation(&worker);
+      action = split_kernel_has_b(&worker);
+      break;
+    case MEET:
+      args = *(tree_args *)(__tkl_record_of(&worker) + TKL_RECORD_HEADER);
+      __tkl_count_task(&worker);
+      action = meet(&worker, &args);
+      break;
+    case MEET_HAS_A:
+      __tkl_count_continuation(&worker);
+      action = meet_has_a(&worker);
+      break;
     default:
       __tkl_end(&worker);
       return;
+    }
+    if (action >= TKL_STEP_FIRST) { /* The continuation may go on at once. */
+      step = action;
+      continue;
     }
     if (action == TKL_ACTION_FAIL) {
       __tkl_end(&worker);
@@ -193,10 +464,19 @@ enum {
   TRACE_CAPACITY = 48,
   TRACE_SIZE = sizeof(tkl_trace_head) + TRACE_CAPACITY * sizeof(tkl_trace_event)
 };
+/* What a worker begins when it has nothing else, and its searches. */
+static bool is_outermost(const tkl_trace_event *e) {
+  return (e->flags & (TKL_TRACE_SEARCH | TKL_TRACE_ROOT | TKL_TRACE_STOLEN |
+                      TKL_TRACE_ADOPTED | TKL_TRACE_SEVERAL)) != 0;
+}
 static int by_begin(const void *a, const void *b) {
   const tkl_trace_event *x = a, *y = b;
-  return x->begin != y->begin ? (x->begin < y->begin ? -1 : 1)
-                              : (x->end > y->end ? -1 : x->end < y->end);
+  if (x->begin != y->begin)
+    return x->begin < y->begin ? -1 : 1;
+  if (x->end != y->end)
+    return x->end > y->end ? -1 : 1;
+  /* A task that was left may be as long as its part at the top. */
+  return is_outermost(y) - is_outermost(x);
 }
 
 /* What a worker recorded lies within each other or apart, and has its length. */
@@ -214,26 +494,39 @@ static int wrong_events(char *heap, uint worker) {
     while (depth && open[depth - 1] <= e->begin)
       --depth;
     wrong += e->end < e->begin || (depth && e->end > open[depth - 1]);
-    wrong += !(e->flags & TKL_TRACE_SEARCH) && e->step != TREE &&
-             e->step != KERNEL_GOES_ON && e->step != 0;
-    /* Searches, and what a worker begins after one, are in nothing else. */
-    wrong += depth != 0 && e->begin != e->end &&
-             (e->flags & (TKL_TRACE_SEARCH | TKL_TRACE_ROOT |
-                                        TKL_TRACE_STOLEN | TKL_TRACE_ADOPTED |
-                                        TKL_TRACE_SEVERAL)) != 0;
+    bool is_task = !(e->flags & TKL_TRACE_SEARCH);
+    wrong += is_task && e->step != TREE && e->step != SPLIT &&
+             e->step != MEET && e->step != KERNEL_GOES_ON &&
+             e->step != SPLIT_KERNEL_HAS_A && e->step != SPLIT_KERNEL_HAS_B &&
+             e->step != TKL_STEP_LEAVE_GROUPS && e->step != 0;
+    /* The step that waits for it */
+    wrong +=
+        is_task && e->other == TKL_STEP_AWAIT &&
+        !(e->flags & (TKL_TRACE_ROOT | TKL_TRACE_STOLEN | TKL_TRACE_ADOPTED));
+    wrong += depth != 0 && e->begin != e->end && is_outermost(e);
     open[depth++] = e->end;
   }
   return wrong;
 }
 #endif
 
-/* One command, on a heap of `size` bytes. Returns the header's status. */
-static uint run(uint workers, size_t size, int n, long *out, ulong *tasks,
-                ulong *steals) {
+enum { RESULTS = 4 };
+
+static void start_all(char *heap, int n, long *out) {
+  kernel(heap, n, out);
+  split_kernel(heap, n / 2, 2, &out[2]);
+  split_kernel(heap, n / 2, 0, &out[3]);
+}
+
+/* One command, of what `spawn` spawns, on a heap of `size` bytes. Returns the header's status. */
+static uint run(void (*spawn)(char *heap, int n, long *out), uint workers,
+                size_t size, int n, long *out, ulong *tasks, ulong *steals) {
   enum { CAPACITY = 64, CHUNK = 1024, MAX_WORKERS = 16 };
   char *heap = aligned_alloc(64, size);
-  memset(heap, 0, size);
+  /* An earlier command has left something everywhere. */
+  memset(heap, 0xa5, size);
   tkl_heap_header *header = (tkl_heap_header *)heap;
+  memset(heap, 0, 256 + workers * 256); /* as the host does */
   header->size = size;
   header->deque_offset = 256 + workers * 256;
 #ifdef TKL_TRACE
@@ -249,7 +542,7 @@ static uint run(uint workers, size_t size, int n, long *out, ulong *tasks,
   header->deque_capacity = CAPACITY;
   header->record_size = RECORD_SIZE;
   header->chunk_size = CHUNK;
-  kernel(heap, n, out);
+  spawn(heap, n, out);
   pthread_t threads[MAX_WORKERS];
   thread_start starts[MAX_WORKERS];
   for (uint i = 0; i < workers; ++i) {
@@ -285,15 +578,23 @@ int main(int argc, char **argv) {
     for (uint workers = 1; workers <= 8; ++workers) {
       int n = 12 + round % 5;
       ulong expected_tasks = 0, tasks;
-      long whole = serial(n, &expected_tasks), out[2] = {0, 0};
-      long both = serial(n, &expected_tasks) + serial(n - 1, &expected_tasks);
-      uint status = run(workers, 1 << 20, n, out, &tasks, &steals);
-      if (status != TKL_OK || out[0] != whole || out[1] != both ||
+      long expected[RESULTS], out[RESULTS] = {0};
+      expected[0] = serial(n, &expected_tasks);
+      expected[1] = serial(n, &expected_tasks) + serial(n - 1, &expected_tasks);
+      expected[2] = expected[3] = 0;
+      for (int i = 0; i < 5; ++i) {
+        long split = serial_split(n / 2, &expected_tasks);
+        expected[2] += i < 3 ? split : 0;
+        expected[3] = split;
+      }
+      serial_split(n / 2, &expected_tasks);
+      uint status = run(start_all, workers, 1 << 20, n, out, &tasks, &steals);
+      if (status != TKL_OK || memcmp(out, expected, sizeof(out)) != 0 ||
           tasks != expected_tasks) {
-        printf("%u workers, n = %d: status %u, %ld and %ld instead of %ld and "
-               "%ld, %lu tasks instead of %lu\n",
-               workers, n, status, out[0], out[1], whole, both, tasks,
-               expected_tasks);
+        printf("%u workers, n = %d: status %u, %lu tasks instead of %lu\n",
+               workers, n, status, tasks, expected_tasks);
+        for (int i = 0; i < RESULTS; ++i)
+          printf("  result %d: %ld instead of %ld\n", i, out[i], expected[i]);
         ++wrong;
       }
       /* And with a heap that is too small for most: the command must end. */
@@ -302,16 +603,27 @@ int main(int argc, char **argv) {
 #ifdef TKL_TRACE
       size += workers * TRACE_SIZE;
 #endif
-      status = run(workers, (size + arena + 63) & ~63ul, n, out, &tasks,
-                   &steals);
+      status = run(start_all, workers, (size + arena + 63) & ~63ul, n, out,
+                   &tasks, &steals);
       failures += status != TKL_OK;
       wrong += status == ~0u;
-      if (status == TKL_OK && (out[0] != whole || out[1] != both)) {
+      if (status == TKL_OK && memcmp(out, expected, sizeof(out)) != 0) {
         printf("%u workers, n = %d, %zu bytes: wrong result without a fault\n",
                workers, n, arena);
         ++wrong;
       }
     }
+  for (int round = 0; round < 10; ++round) {
+    ulong tasks;
+    long out[3] = {0};
+    uint status = run(start_meeting, 2, 1 << 20, 0, out, &tasks, &steals);
+    if (status != TKL_OK || out[0] != 2 || out[1] != 1 || out[2] != 1) {
+      printf("children that were left: status %u, %ld %ld %ld\n", status,
+             out[0], out[1], out[2]);
+      ++wrong;
+      break;
+    }
+  }
   printf("stress: %d rounds, %lu steals, %lu commands out of memory, %d "
          "wrong\n",
          rounds, steals, failures, wrong);

@@ -123,6 +123,19 @@ TEST(TraceTest, TasksByNameAndIdleTimes) {
             (std::vector<std::string>{"commands", "worker 0", "worker 1"}));
 }
 
+TEST(TraceTest, ChildrenThatOnlyTheEndWaitsFor) {
+  TracedHeap Heap(1, 8);
+  Heap.add(0, {2000, 4000, G, 0, TKL_STEP_LEAVE, 0});
+  Heap.add(0, {5000, 8000, G, 0, TKL_STEP_LEAVE_GROUPS, 0});
+  Heap.add(0, {1000, 9000, F, TKL_TRACE_ROOT, 0, 3});
+  TestFolder Folder;
+  ASSERT_EQ(writeOne(Heap, Folder), "");
+  json Slices = pick(readTrace(Folder), "X", 1);
+  ASSERT_EQ(Slices.size(), 3u);
+  EXPECT_EQ(Slices[1]["args"], json({{"for", "end"}}));
+  EXPECT_EQ(Slices[2]["args"], json({{"for", "end"}}));
+}
+
 TEST(TraceTest, IdleTimesEndWithTheCommand) {
   // Worker 1 notices late that there is no more work, worker 2 looked for some
   // only after everybody else had ended.

@@ -131,7 +131,7 @@ static void addSlice(EventText &Out, uint32_t Track, const TraceSlice &Slice,
   };
   bool Within =
       !(E.flags & (TKL_TRACE_ROOT | TKL_TRACE_STOLEN | TKL_TRACE_ADOPTED));
-  if (Within && E.other == TKL_STEP_LEAVE)
+  if (Within && (E.other == TKL_STEP_LEAVE || E.other == TKL_STEP_LEAVE_GROUPS))
     Add("\"for\":\"end\"");
   else if (Within && E.other >= TKL_STEP_FIRST)
     Add(("\"for\":" + stepName(Quoted, E.other)).c_str());
