@@ -223,15 +223,7 @@ static TKL_SLOW uint __tkl_join_groups(tkl_worker *w, uint step) {
     w->frame = (__global tkl_frame *)((__global char *)frame + frame->segment);
     return task;
   }
-  __tkl_trace_block(w);
-  if (__tkl_block(w, group)) {
-    __tkl_trace_unblock(w);
-    w->frame = frame;
-    return frame->step;
-  }
-  __tkl_trace_left(w);
-  w->cold->chunk = 0; /* it stays with the blocked segment */
-  return __tkl_go_idle(w);
+  return __tkl_wait_for_thieves(w, frame, group);
 }
 
 TKL_FAST uint __tkl_step_groups(tkl_worker *w, uint step) {

@@ -143,6 +143,21 @@ static TKL_SLOW uint __tkl_segment_end(tkl_worker *w) {
   return __tkl_go_idle(w);
 }
 
+/* `frame` waits for stolen children, which name it or its join group `waiting`.
+ * If all results have come, it goes on. Otherwise the worker leaves it. */
+static uint __tkl_wait_for_thieves(tkl_worker *w, __global tkl_frame *frame,
+                                   __global tkl_frame *waiting) {
+  __tkl_trace_block(w);
+  if (__tkl_block(w, waiting)) {
+    __tkl_trace_unblock(w);
+    w->frame = frame;
+    return frame->step;
+  }
+  __tkl_trace_left(w);
+  w->cold->chunk = 0; /* it stays with the blocked segment */
+  return __tkl_go_idle(w);
+}
+
 /* A frame waits for children, and the private part of the deque is empty. */
 static TKL_SLOW uint __tkl_out_of_records(tkl_worker *w) {
   __global tkl_frame *frame = w->prev;
@@ -152,15 +167,7 @@ static TKL_SLOW uint __tkl_out_of_records(tkl_worker *w) {
     --frame->pending;
     return __tkl_take_record(w);
   }
-  __tkl_trace_block(w);
-  if (__tkl_block(w, frame)) {
-    __tkl_trace_unblock(w);
-    w->frame = frame;
-    return frame->step;
-  }
-  __tkl_trace_left(w);
-  w->cold->chunk = 0; /* it stays with the blocked segment */
-  return __tkl_go_idle(w);
+  return __tkl_wait_for_thieves(w, frame, frame);
 }
 
 static TKL_SLOW uint __tkl_first_work(tkl_worker *w) {
