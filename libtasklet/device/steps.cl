@@ -146,6 +146,40 @@ TKL_FAST uint __tkl_take_oldest_child(tkl_worker *w, __global char *frame,
   return __tkl_take_child(w, frame, pending);
 }
 
+/* Whether __tkl_exchange may be called: the newest record is private, and there
+ * is room for one more. */
+TKL_FAST bool __tkl_can_exchange(tkl_worker *w) {
+  return w->head != w->split && w->head != w->end;
+}
+
+/* The newest record, the only one of its task, runs next, out of the free slot
+ * above it. The caller writes a younger spawn in its place, and ends with
+ * __tkl_run_exchanged. The inbox would do as well, but it shares a cache line
+ * with those of other workers. */
+TKL_FAST __global char *__tkl_exchange(tkl_worker *w, uint task,
+                                       __global char *frame,
+                                       __global char *ret) {
+  __global char *slot = w->head - __tkl_record_size();
+  __tkl_copy_record(w->head, slot);
+  __global tkl_record *record = (__global tkl_record *)slot;
+  record->task = task;
+  record->frame = (__global tkl_frame *)frame;
+  record->ret = ret;
+  return slot;
+}
+
+/* The younger record is complete, and the frame suspended. Returns the action. */
+TKL_FAST uint __tkl_run_exchanged(tkl_worker *w) {
+  w->record = w->head;
+  w->ret = ((__global tkl_record *)w->record)->ret;
+  if (__tkl_atomic_peek_u32(&w->block->hungry) != 0) { /* as __tkl_spawned */
+    bool ok;
+    TKL_CALL_SLOW(ok, w, __tkl_publish(w));
+    (void)ok;
+  }
+  return TKL_ACTION_TAKEN;
+}
+
 /* The step of the record that starts now. */
 TKL_FAST uint __tkl_taken_step(tkl_worker *w) {
   return ((__global tkl_record *)w->record)->task;

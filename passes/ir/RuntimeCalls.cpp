@@ -102,6 +102,16 @@ Value *RuntimeCalls::takeOldestChild(IRBuilderBase &B, Value *W, Value *Frame,
                                      Value *Pending) {
   return call(B, names::TakeOldestChild, I32, {W, Frame, Pending});
 }
+Value *RuntimeCalls::canExchange(IRBuilderBase &B, Value *W) {
+  return call(B, "__tkl_can_exchange", B.getInt1Ty(), {W});
+}
+Value *RuntimeCalls::exchange(IRBuilderBase &B, Value *W, Value *Id,
+                              Value *Frame, Value *Ret) {
+  return call(B, "__tkl_exchange", GlobalPtr, {W, Id, Frame, Ret});
+}
+Value *RuntimeCalls::runExchanged(IRBuilderBase &B, Value *W) {
+  return call(B, "__tkl_run_exchanged", I32, {W});
+}
 Value *RuntimeCalls::group(IRBuilderBase &B, Value *Frame, unsigned Group) {
   return B.CreateConstInBoundsGEP1_64(
       B.getInt8Ty(), Frame, TKL_FRAME_HEADER + Group * TKL_GROUP_SIZE);

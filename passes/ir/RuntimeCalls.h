@@ -57,6 +57,10 @@ public:
   Value *takeChild(Builder &B, Value *W, Value *Frame, Value *Pending);
   /// As takeChild, in the order of the spawns.
   Value *takeOldestChild(Builder &B, Value *W, Value *Frame, Value *Pending);
+  /// i1.
+  Value *canExchange(Builder &B, Value *W);
+  Value *exchange(Builder &B, Value *W, Value *Id, Value *Frame, Value *Ret);
+  Value *runExchanged(Builder &B, Value *W);
   /// Join groups: libtasklet/device/group.cl.
   Value *group(Builder &B, Value *Frame, unsigned Group);
   void openGroups(Builder &B, Value *Frame, unsigned Groups, uint64_t Size);

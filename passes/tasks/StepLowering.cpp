@@ -75,6 +75,8 @@ private:
                      Instruction *Before);
   Value *takeChild(IRBuilder<> &B, Value *Address);
   void endWithRecords(IRBuilder<> &B, Value *Step);
+  void exchangeWithOnly(SpawnMark Spawn, Value *Ret, Value *Step,
+                        Instruction *Before);
   /// What the frame of a suspended task counts: with groups, they count.
   Value *pendingOfFrame(IRBuilder<> &B) {
     return Frame.hasGroups() ? B.getInt32(0) : Frame.pending(B);
@@ -177,6 +179,23 @@ void Lowering::endWithRecords(IRBuilder<> &B, Value *Step) {
   }
 }
 
+/// Puts a path before \p Before that is taken if one record is outstanding and
+/// no thief can take it: that child runs next, and \p Spawn gets its record.
+void Lowering::exchangeWithOnly(SpawnMark Spawn, Value *Ret, Value *Step,
+                                Instruction *Before) {
+  IRBuilder<> B(Before);
+  Value *One = B.CreateICmpEQ(Frame.pending(B), B.getInt32(1));
+  Instruction *Only = SplitBlockAndInsertIfThen(
+      B.CreateAnd(One, RT.canExchange(B, S.Worker)), Before, true);
+  B.SetInsertPoint(Only);
+  Value *Address = Frame.address(B);
+  writeArgs(B, Spawn,
+            RT.exchange(B, S.Worker, RT.stepId(B, Spawn.task()), Address, Ret));
+  RT.suspend(B, S.Worker, Address, Step, Frame.pending(B), Plan.FrameSize);
+  B.CreateRet(RT.runExchanged(B, S.Worker));
+  Only->eraseFromParent();
+}
+
 /// Puts a path before \p Before that is taken if children are outstanding that
 /// are older than \p Spawn, which would run next. There it becomes a record,
 /// too, if there is room, and the step ends; \p Step follows.
@@ -187,6 +206,8 @@ void Lowering::runOlderFirst(SpawnMark Spawn, Value *Ret, Value *Step,
   IRBuilder<> B(Before);
   Instruction *Older =
       SplitBlockAndInsertIfThen(Frame.someOutstanding(B), Before, false);
+  if (!Frame.hasGroups())
+    exchangeWithOnly(Spawn, Ret, Step, Older);
   B.SetInsertPoint(Older);
   Value *Id = RT.stepId(B, Spawn.task());
   Value *Record = newRecord(B, Spawn, Id, Ret);

@@ -45,7 +45,7 @@ public:
       for (unsigned Number : There.Spawns)
         Grew |= Here.Spawns.insert(Number).second;
       for (const Expr *Part : std::set<const Expr *>(Here.Forced))
-        if (!There.Forced.count(Part)) {
+        if (!isWithin(Part, There.Forced)) {
           Here.Forced.erase(Part);
           Grew = true;
         }
@@ -124,12 +124,11 @@ private:
       Future.Forced.insert(Part);
   }
 
-  /// Whether \p Ref names a part of a pending variable that was forced.
-  bool isForced(const DeclRefExpr *Ref, const Pending &Future) const {
-    LvaluePath Used = pathTo(partOf(Ref));
-    return llvm::any_of(Future.Forced, [&](const Expr *Part) {
-      return certainlyWithin(Used, pathTo(Part), Model.context());
-    });
+  bool isWithin(const Expr *Part, const std::set<const Expr *> &Parts) const {
+    return Parts.count(Part) || llvm::any_of(Parts, [&](const Expr *Whole) {
+             return certainlyWithin(pathTo(Part), pathTo(Whole),
+                                    Model.context());
+           });
   }
 
   /// The spawn that made \p D pending, or null if it is not.
@@ -230,7 +229,8 @@ private:
                 unsigned Kind, const void *Once,
                 const DeclRefExpr *Ref = nullptr) {
     const Spawn *First = firstSpawn(S, D);
-    if (!First || (Ref && isForced(Ref, S.find(First->Future)->second)) ||
+    if (!First ||
+        (Ref && isWithin(partOf(Ref), S.find(First->Future)->second.Forced)) ||
         !Reported.insert(Once).second)
       return;
     Misused.insert(First->Future);

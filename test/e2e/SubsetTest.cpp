@@ -162,12 +162,12 @@ TEST_F(SubsetTest, PartsOfFutures) {
     __task int parts(int n) {
       int w[3], x;
       pair s;
+      s.v[0] = n;
       w[0] <- large(n);
       w[1] <- large(n % 7 + 2);
       w[n % 2 + 1] <- large(n % 7 + 2);
       s.a <- small(n);
       s.v[1] <- large(n % 5 + 4);
-      s.v[0] = n;
       force (w[0], s.a);
       x = w[0] + 3 * s.a;
       w[0] = x % 10;

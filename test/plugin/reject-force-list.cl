@@ -90,6 +90,11 @@ __task int run_time(int n) {
   w[2] <- f(3);
   force (w[2]);
   x += w[2];
+  for (int i = 0; i < n; ++i) { // Each round forces what it has spawned.
+    w[2] <- f(w[2]);
+    force (w[2]);
+    x += w[2];
+  }
   if (n > 3) w[n - 1] <- f(4);
   x += w[2]; // expected-error {{'w' is a future, and is used}} expected-note {{is one future, with all its parts}}
   force (w) { return x + w[0]; }

@@ -26,13 +26,21 @@ entry:
   ret void
 }
 
-;; Something may be outstanding before: the last one becomes a record, too, if
-;; that is so, and the records turn round.
+;; Something may be outstanding before. If that is one record, which no thief can
+;; take, it runs next, and the last spawn gets its place. If there are more, the
+;; last one becomes a record, too, and the records turn round.
 ; CHECK-LABEL: define spir_func i32 @maybe(
 ; CHECK: store i32 1,
 ; CHECK: [[SOME:%.*]] = icmp ne i32 [[COUNT:%.*]], 0
 ; CHECK-NEXT: br i1 [[SOME]], label %[[OLDER:.*]], label %[[ALONE:.*]]
 ; CHECK: [[OLDER]]:
+; CHECK: [[ONE:%.*]] = icmp eq i32 [[COUNT]], 1
+; CHECK: [[CAN:%.*]] = call spir_func i1 @__tkl_can_exchange(
+; CHECK: and i1 [[ONE]], [[CAN]]
+; CHECK: call spir_func i8 addrspace(1)* @__tkl_exchange(
+; CHECK: store i32 2,
+; CHECK: call spir_func void @__tkl_suspend({{.*}}, i32 %{{.*}}, i32 [[COUNT]], i32
+; CHECK: call spir_func i32 @__tkl_run_exchanged(
 ; CHECK: call spir_func i8 addrspace(1)* @__tkl_spawn(
 ; CHECK: call spir_func i1 @__tkl_has_room(
 ; CHECK: store i32 2,
