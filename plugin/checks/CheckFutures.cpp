@@ -5,12 +5,14 @@
 /// \file
 /// A forward may-analysis: which variables may hold a result that has not
 /// arrived, and which spawns made them futures. A variable is pending as a
-/// whole, but for the parts that a force has named since.
+/// whole, but for the parts that a force has named since. With each spawn the
+/// analysis keeps conditions without which the result is not outstanding.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "plugin/checks/Checks.h"
 #include "plugin/checks/ForwardFlow.h"
+#include "plugin/checks/PathConditions.h"
 #include "plugin/checks/SpawnPlaces.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
@@ -25,25 +27,42 @@ namespace {
 
 class FutureDomain {
 public:
+  using Facts = PathConditions::Facts;
   struct Pending {
-    std::set<unsigned> Spawns;     ///< their numbers
+    /// The numbers of spawns whose results may be outstanding, and what holds
+    /// on each path on which they are.
+    std::map<unsigned, Facts> Spawns;
     std::set<const Expr *> Forced; ///< parts that are ordinary again
   };
-  using State = std::map<const VarDecl *, Pending>;
+  struct State {
+    bool Reached = false;
+    Facts Known; ///< holds on each path
+    std::map<const VarDecl *, Pending> Futures;
+  };
 
   FutureDomain(const FunctionModel &Model, Report &Diag)
-      : Model(Model), Diag(Diag) {}
+      : Model(Model), Diag(Diag), Conditions(Model) {}
 
-  State entryState() const { return {}; }
+  State entryState() const {
+    State S;
+    S.Reached = true;
+    return S;
+  }
 
   bool join(State &Into, const State &From) const {
-    bool Grew = false;
-    for (const auto &[Var, There] : From) {
-      auto [Entry, New] = Into.insert({Var, There});
+    if (!Into.Reached) {
+      Into = From;
+      return true;
+    }
+    bool Grew = PathConditions::intersect(Into.Known, From.Known);
+    for (const auto &[Var, There] : From.Futures) {
+      auto [Entry, New] = Into.Futures.insert({Var, There});
       Grew |= New;
       Pending &Here = Entry->second;
-      for (unsigned Number : There.Spawns)
-        Grew |= Here.Spawns.insert(Number).second;
+      for (const auto &[Number, Only] : There.Spawns) {
+        auto [Known, NewSpawn] = Here.Spawns.insert({Number, Only});
+        Grew |= NewSpawn || PathConditions::intersect(Known->second, Only);
+      }
       for (const Expr *Part : std::set<const Expr *>(Here.Forced))
         if (!isWithin(Part, There.Forced)) {
           Here.Forced.erase(Part);
@@ -53,13 +72,39 @@ public:
     return Grew;
   }
 
+  /// The edge of a branch: results that are outstanding on other paths only
+  /// are not outstanding there.
+  bool follow(State &S, const CFGBlock &Block, unsigned Next) {
+    Facts Here = Conditions.onEdge(Block, Next);
+    if (!PathConditions::agree(Here, S.Known))
+      return false;
+    for (auto Future = S.Futures.begin(); Future != S.Futures.end();) {
+      auto &Spawns = Future->second.Spawns;
+      for (auto Each = Spawns.begin(); Each != Spawns.end();)
+        Each = PathConditions::agree(Here, Each->second) ? std::next(Each)
+                                                         : Spawns.erase(Each);
+      Future = Spawns.empty() ? S.Futures.erase(Future) : std::next(Future);
+    }
+    for (const auto &[Number, Value] : Here) {
+      S.Known[Number] = Value;
+      for (auto &[Var, Future] : S.Futures)
+        for (auto &[Sp, Only] : Future.Spawns)
+          Only[Number] = Value;
+    }
+    return true;
+  }
+
   void transfer(State &S, const Stmt *Element) const {
+    Conditions.forget(S.Known, Element);
+    for (auto &[Var, Future] : S.Futures)
+      for (auto &[Number, Only] : Future.Spawns)
+        Conditions.forget(Only, Element);
     if (const Spawn *Sp = Model.spawnAt(Element)) {
       if (Sp->Declared)
-        S.erase(Sp->Declared);
+        S.Futures.erase(Sp->Declared);
       // A wrong one starts nothing.
       if (Sp->Future && Sp->Call)
-        spawnInto(S[Sp->Future], *Sp);
+        spawnInto(S, *Sp);
     } else if (const auto *Ref = dyn_cast<DeclRefExpr>(Element)) {
       if (Model.isListed(Ref))
         if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
@@ -68,15 +113,15 @@ public:
       // A new variable each time control comes here.
       for (const Decl *D : Decls->decls())
         if (const auto *Var = dyn_cast<VarDecl>(D))
-          S.erase(Var);
+          S.Futures.erase(Var);
     }
   }
 
   void report(const State &S, const Stmt *Element) {
     const Spawn *Sp = Model.spawnAt(Element);
     if (Sp && !Sp->Declared) {
-      auto Found = S.find(Sp->Future);
-      if (Sp->Call && Found != S.end())
+      auto Found = S.Futures.find(Sp->Future);
+      if (Sp->Call && Found != S.Futures.end())
         checkSecondSpawn(*Sp, Found->second.Spawns);
     } else if (const auto *Ref = dyn_cast<DeclRefExpr>(Element)) {
       if (!Model.isListed(Ref) && !Model.spawnInto(Ref))
@@ -99,8 +144,9 @@ public:
   llvm::SmallPtrSet<const VarDecl *, 4> Misused;
 
 private:
-  void spawnInto(Pending &Future, const Spawn &Sp) const {
-    Future.Spawns.insert(&Sp - Model.spawns().data());
+  void spawnInto(State &S, const Spawn &Sp) const {
+    Pending &Future = S.Futures[Sp.Future];
+    Future.Spawns[&Sp - Model.spawns().data()] = S.Known;
     for (const Expr *Part : std::set<const Expr *>(Future.Forced))
       if (!certainlyDisjoint(Sp.place(), pathTo(Part), Model.context()))
         Future.Forced.erase(Part);
@@ -109,17 +155,18 @@ private:
   /// A force names \p Part of \p Var. It waits for every result that may have
   /// gone there.
   void force(State &S, const VarDecl *Var, const Expr *Part) const {
-    auto Found = S.find(Var);
-    if (Found == S.end())
+    auto Found = S.Futures.find(Var);
+    if (Found == S.Futures.end())
       return;
     Pending &Future = Found->second;
     LvaluePath Path = pathTo(Part);
-    for (unsigned Number : std::set<unsigned>(Future.Spawns))
-      if (!certainlyDisjoint(Model.spawns()[Number].place(), Path,
-                             Model.context()))
-        Future.Spawns.erase(Number);
+    for (auto Each = Future.Spawns.begin(); Each != Future.Spawns.end();)
+      Each = certainlyDisjoint(Model.spawns()[Each->first].place(), Path,
+                               Model.context())
+                 ? std::next(Each)
+                 : Future.Spawns.erase(Each);
     if (Future.Spawns.empty())
-      S.erase(Found);
+      S.Futures.erase(Found);
     else
       Future.Forced.insert(Part);
   }
@@ -133,9 +180,10 @@ private:
 
   /// The spawn that made \p D pending, or null if it is not.
   const Spawn *firstSpawn(const State &S, const ValueDecl *D) const {
-    auto Found = S.find(dyn_cast<VarDecl>(D));
-    return Found == S.end() ? nullptr
-                            : &Model.spawns()[*Found->second.Spawns.begin()];
+    auto Found = S.Futures.find(dyn_cast<VarDecl>(D));
+    return Found == S.Futures.end()
+               ? nullptr
+               : &Model.spawns()[Found->second.Spawns.begin()->first];
   }
 
   bool isForced(const VarDecl *Var) const {
@@ -215,10 +263,10 @@ private:
   /// Whether \p Ref names a part of a variable to which certainly none of \p
   /// Spawns stores.
   bool isOtherPart(const DeclRefExpr *Ref,
-                   const std::set<unsigned> &Spawns) const {
+                   const std::map<unsigned, Facts> &Spawns) const {
     LvaluePath Used = pathTo(partOf(Ref));
-    return !Used.Steps.empty() && llvm::none_of(Spawns, [&](unsigned Number) {
-      return certainlyOverlap(Model.spawns()[Number].place(), Used,
+    return !Used.Steps.empty() && llvm::none_of(Spawns, [&](const auto &Each) {
+      return certainlyOverlap(Model.spawns()[Each.first].place(), Used,
                               Model.context());
     });
   }
@@ -230,7 +278,8 @@ private:
                 const DeclRefExpr *Ref = nullptr) {
     const Spawn *First = firstSpawn(S, D);
     if (!First ||
-        (Ref && isWithin(partOf(Ref), S.find(First->Future)->second.Forced)) ||
+        (Ref &&
+         isWithin(partOf(Ref), S.Futures.find(First->Future)->second.Forced)) ||
         !Reported.insert(Once).second)
       return;
     Misused.insert(First->Future);
@@ -239,7 +288,7 @@ private:
         << D << Kind;
     Diag.note(First->Arrow, "this spawn made %0 a future") << D;
     if (Ref && Kind != 2 &&
-        isOtherPart(Ref, S.find(First->Future)->second.Spawns))
+        isOtherPart(Ref, S.Futures.find(First->Future)->second.Spawns))
       Diag.note(Loc,
                 "%0 is one future, with all its parts: "
                 "%select{use|write}1 this part before the first spawn into "
@@ -252,8 +301,8 @@ private:
   }
 
   void checkSecondSpawn(const Spawn &Second,
-                        const std::set<unsigned> &Earlier) {
-    for (unsigned Number : Earlier) {
+                        const std::map<unsigned, Facts> &Earlier) {
+    for (const auto &[Number, Only] : Earlier) {
       const Spawn &First = Model.spawns()[Number];
       if (!certainlyOverlap(First, Second, Model.context()) ||
           !Reported.insert(Second.Statement).second)
@@ -273,6 +322,7 @@ private:
 
   const FunctionModel &Model;
   Report &Diag;
+  PathConditions Conditions;
   llvm::SmallPtrSet<const void *, 8> Reported;
   llvm::SmallPtrSet<const VarDecl *, 4> Abandoned;
 };

@@ -9,6 +9,8 @@
 ///   bool join(State &, const State &)            whether the first has grown
 ///   void transfer(State &, const Stmt *)         one element, in program order
 ///   void report(const State &, const Stmt *)     each, when State is stable
+///   bool follow(State &, const CFGBlock &, unsigned)   optional: the edge to
+///     that successor; false if control cannot go there
 ///
 /// States must grow along finite chains. Edges from the end of a force body
 /// back to its start are not followed, because the function returns there.
@@ -28,6 +30,18 @@ inline const Force *returnsFromForce(const FunctionModel &Model,
                                      const clang::CFGBlock &Block) {
   const clang::Stmt *Loop = Block.getLoopTarget();
   return Loop ? Model.forceOf(Loop) : nullptr;
+}
+
+template <typename Domain>
+auto followEdge(Domain &D, typename Domain::State &S,
+                const clang::CFGBlock &Block, unsigned Next, int)
+    -> decltype(D.follow(S, Block, Next)) {
+  return D.follow(S, Block, Next);
+}
+template <typename Domain>
+bool followEdge(Domain &, typename Domain::State &, const clang::CFGBlock &,
+                unsigned, long) {
+  return true;
 }
 
 template <typename Domain>
@@ -68,12 +82,14 @@ void solveForward(const FunctionModel &Model, Domain &D) {
     Run(D, S, Block, /*Reporting=*/false);
     if (returnsFromForce(Model, Block))
       continue;
-    for (const clang::CFGBlock::AdjacentBlock &Next : Block.succs()) {
-      const clang::CFGBlock *To = Next.getReachableBlock();
-      if (!To)
+    for (unsigned Next = 0; Next < Block.succ_size(); ++Next) {
+      const clang::CFGBlock *To =
+          (Block.succ_begin() + Next)->getReachableBlock();
+      State Through = S;
+      if (!To || !followEdge(D, Through, Block, Next, 0))
         continue;
       unsigned ToId = To->getBlockID();
-      bool Grew = D.join(Entry[ToId], S);
+      bool Grew = D.join(Entry[ToId], Through);
       if (Grew || !Reached.test(ToId)) {
         Reached.set(ToId);
         Queued.set(ToId);

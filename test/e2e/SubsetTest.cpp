@@ -199,6 +199,45 @@ TEST_F(SubsetTest, PartsOfFutures) {
   });
 }
 
+TEST_F(SubsetTest, OnSomePaths) {
+  Buffer<int> Out(20);
+  run(Children + R"(
+    __task int paths(int n) {
+      int sum = 0;
+      for (int i = 0; i < n; ++i) {
+        int c, d, any = i % 3 != 0;
+        if (any) c <- large(i % 10);
+        d <- large(i % 4 + 6);
+        sum = 3 * sum + i;
+        if (!any) {
+          force (d);
+          sum += d;
+          continue;
+        }
+        force (c);
+        sum = 5 * sum + c;
+        force (d);
+        sum += d;
+      }
+      return sum;
+    }
+    __kernel void k(__global int *out) {
+      int i = get_global_id(0);
+      out[i] <- paths(i);
+    })",
+      "k", 20, Out);
+  expectEach(Out, [](int N) {
+    unsigned Sum = 0;
+    for (int I = 0; I < N; ++I) {
+      Sum = 3 * Sum + I;
+      if (I % 3 != 0)
+        Sum = 5 * Sum + large(I % 10);
+      Sum += large(I % 4 + 6);
+    }
+    return Sum;
+  });
+}
+
 TEST_F(SubsetTest, ChildrenThatNobodyForces) {
   Buffer<int> Out(32), Seen(32);
   run(Children + R"(
