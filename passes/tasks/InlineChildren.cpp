@@ -515,7 +515,9 @@ Value *CalledForms::call(Instruction *Before, Function &Form, SpawnMark Spawn,
 }
 
 /// Runs \p Form at the spawn mark \p Call. If \p Recorded is not null and the
-/// child has effects, older children that are records come first. The spawn
+/// child has effects, older children that are records come first. In a function
+/// with join groups they come first in any case, because they also come before
+/// the code after a force of this child. The spawn
 /// stays for then, and for when the form gives up. If \p Called is there, the
 /// form is a function.
 static void runAtSpawn(CallInst *Call, Function *Form, AllocaInst *Recorded,
@@ -526,7 +528,8 @@ static void runAtSpawn(CallInst *Call, Function *Form, AllocaInst *Recorded,
   Instruction *At = Call;
   BasicBlock *Skipped = nullptr;
   IRBuilder<> B(Call);
-  bool Waits = Recorded && !isUnseenTask(*Task);
+  bool Waits = Recorded &&
+               (groupCount(*Call->getFunction()) != 0 || !isUnseenTask(*Task));
   if (Waits) {
     Value *Older = B.CreateLoad(B.getInt1Ty(), Recorded);
     Skipped = Call->getParent();
@@ -601,7 +604,8 @@ PreservedAnalyses InlineChildrenPass::run(Module &M,
   unsigned Total = 0;
   for (auto &[F, Spawns, Size] : Work) {
     Total += Size;
-    AllocaInst *Recorded = keepsChildOrder(*F) ? noteRecords(*F) : nullptr;
+    AllocaInst *Recorded =
+        keepsChildOrder(*F) || groupCount(*F) != 0 ? noteRecords(*F) : nullptr;
     for (CallInst *Call : Spawns) {
       Function *Task = SpawnMark(Call).task();
       bool Calls = Total > TotalBudget && CalledForms::isPossible(*Task);

@@ -25,7 +25,8 @@
 ///            edge of a loop after a spawn.
 ///            In a function whose children keep the order of their spawns
 ///            (ChildOrder.h), a child with effects runs inline only while no
-///            older one may be outstanding.
+///            older one may be outstanding. In a function with join groups
+///            (JoinGroups.h) that holds for all children.
 /// Guarantee: an inline child takes no longer than a few spawns. It runs at
 ///            most \ref tkl-inline-budget instructions, each of them once. So a
 ///            loop that spawns a million children loses no useful parallelism.

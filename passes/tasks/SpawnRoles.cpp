@@ -204,7 +204,7 @@ static void separateEnds(BuiltStep &S) {
 SpawnRoles tasklet::findRoles(Function &Old, const StepPlan &Plan,
                               BuiltStep &S) {
   SpawnRoles Roles;
-  Roles.Overflow = S.Overflow;
+  Roles.Outstanding = S.Overflow || (Plan.Groups != 0 && S.hasFrame());
   SmallPtrSet<Instruction *, 8> RunNext;
   if (!S.KernelEntry)
     separateEnds(S);
@@ -238,6 +238,6 @@ SpawnRoles tasklet::findRoles(Function &Old, const StepPlan &Plan,
 }
 
 bool SpawnRoles::needsFrame() const {
-  return Overflow || !Recorded.empty() || !Deliveries.empty() ||
+  return Outstanding || !Recorded.empty() || !Deliveries.empty() ||
          any_of(Ends, [](const StepEnd &End) { return !End.Forwards; });
 }

@@ -42,7 +42,7 @@ struct SpawnRoles {
   llvm::SmallVector<DeliveryMark, 4> Deliveries;
 
   /// Children may have been recorded before the step began.
-  bool Overflow = false;
+  bool Outstanding = false;
 
   /// True if the step needs a frame.
   bool needsFrame() const;

@@ -277,8 +277,9 @@ private:
                 unsigned Kind, const void *Once,
                 const DeclRefExpr *Ref = nullptr) {
     const Spawn *First = firstSpawn(S, D);
+    // An address leads to other parts, too.
     if (!First ||
-        (Ref &&
+        (Ref && Kind != 2 &&
          isWithin(partOf(Ref), S.Futures.find(First->Future)->second.Forced)) ||
         !Reported.insert(Once).second)
       return;

@@ -144,6 +144,13 @@ void checkPart(const FunctionModel &Model, const DeclRefExpr *Ref,
 }
 
 void checkNames(const FunctionModel &Model, const Force &F, Report &Diag) {
+  for (const Expr *Pointed : F.Elsewhere) {
+    Diag.error(Pointed->getBeginLoc(),
+               "'force' lists a place to which a pointer leads");
+    Diag.note(Pointed->getBeginLoc(),
+              "list the variables that were spawned into; to wait for every "
+              "task spawned so far, write 'force ()'");
+  }
   for (const auto &[Ref, Part] : llvm::zip(F.Names, F.Parts)) {
     checkPart(Model, Ref, Part, Diag);
     const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());

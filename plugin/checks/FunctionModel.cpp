@@ -134,6 +134,8 @@ void FunctionModel::findMarkers(Force &F, const Stmt *Body) {
           Address ? Address->getSubExpr()->IgnoreParens() : nullptr;
       const auto *Ref =
           Part ? dyn_cast<DeclRefExpr>(pathTo(Part).Root) : nullptr;
+      if (Part && !Ref)
+        F.Elsewhere.push_back(Part);
       if (!Ref)
         continue;
       F.Names.push_back(Ref);

@@ -75,6 +75,8 @@ struct Force {
   /// and what is listed of each.
   llvm::SmallVector<const clang::DeclRefExpr *, 4> Names;
   llvm::SmallVector<const clang::Expr *, 4> Parts;
+  /// Arguments that are no part of a variable: a pointer leads there.
+  llvm::SmallVector<const clang::Expr *, 1> Elsewhere;
   /// The last of the markers, at which the step ends; null in wrong code.
   const clang::CallExpr *Mark = nullptr;
   /// The index in the body of the first statement of the user's own, after the

@@ -311,6 +311,71 @@ struct Elision {
 
 } // namespace
 
+/// What is outstanding at a force of another child, and what follows that.
+TEST_F(OrderTest, OlderSiblingsComeBeforeWhatWaitsForYoungerOnes) {
+  const char *Workers = std::getenv("TASKLET_WORKERS");
+  bool InOrder = Workers && std::string(Workers) == "1";
+  for (const char *Options : {"-O2", "-cl-opt-disable"}) {
+    Program P = build(R"(
+      void put(__global int *log, int x) { log[1 + atomic_inc(log)] = x; }
+      __task int pure(int i) { return i * i; }
+      __task int big(__global int *log, int i, int d) {
+        if (d == 0) { put(log, i); return i; }
+        int x;
+        x <- big(log, i, d - 1);
+        force (x) { return x + 1; }
+      }
+      __task int ends(__global int *log) {
+        int x, y;
+        x <- big(log, 1, 6);
+        () <- big(log, 2, 6);
+        force (x);
+        y <- big(log, 3, 6);
+        force (y);
+        return y;
+      }
+      __task void last(__global int *log) {
+        int x;
+        x <- big(log, 5, 3);
+        () <- big(log, 6, 3);
+        force (x);
+        () <- big(log, 7, 3);
+      }
+      __task void unseen(__global int *log) {
+        int y;
+        () <- big(log, 9, 4);
+        y <- pure(3);
+        force (y);
+        put(log, y + 1);
+      }
+      __task void all(__global int *log) {
+        int z;
+        z <- ends(log);
+        force (z);
+        put(log, 4);
+        () <- last(log);
+        force ();
+        put(log, 8);
+        () <- unseen(log);
+        force () { put(log, 11); }
+      }
+      __kernel void k(__global int *log) {
+        log[0] = 0;
+        () <- all(log);
+      })",
+                      Options);
+    Buffer<int> Log(16);
+    run(P, "k", 1, Log);
+    std::vector<int> Values = Log.read();
+    ASSERT_EQ(Values[0], 11) << Options;
+    std::vector<int> Seen(Values.begin() + 1, Values.begin() + 12);
+    if (!InOrder)
+      std::sort(Seen.begin(), Seen.end());
+    EXPECT_EQ(Seen, (std::vector<int>{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}))
+        << Options;
+  }
+}
+
 TEST_F(OrderTest, EffectsComeInTheOrderOfTheSerialElision) {
   const char *Workers = std::getenv("TASKLET_WORKERS");
   bool InOrder = Workers && std::string(Workers) == "1";

@@ -76,6 +76,29 @@ __task int parts(int n) {
   force (s.p[1], w, m) { return x + s.p[1].v + w[0]; }
 }
 
+__task int pointers(int n, __global int *out) {
+  int w[2], *q = w, x;
+  struct { int a; __global int *p; } s;
+  s.p = out;
+  out[0] <- f(1);
+  x <- f(2);
+  if (n == 1) force (out[0]); // expected-error {{'force' lists a place to which a pointer leads}} expected-note {{to wait for every task spawned so far, write 'force ()'}}
+  if (n == 2) force (x, out[n]) { return x; } // expected-error {{a place to which a pointer leads}} expected-note {{list the variables}}
+  if (n == 3) force (x, s.p[1]) { return x; } // expected-error {{a place to which a pointer leads}} expected-note {{list the variables}}
+  if (n == 4) force (x, q[1]); // expected-error {{a place to which a pointer leads}} expected-note {{list the variables}}
+  force (x) { return x; }
+}
+int read(int *p);
+__task int addresses(int n) {
+  int w[2];
+  w[0] <- f(1);
+  w[1] <- f(2); // expected-note 2 {{this spawn made 'w' a future}}
+  force (w[0]);
+  int x = (&w[0])[1]; // expected-error {{'w' is a future, and is used}} expected-note {{put this into the body}}
+  x += read(&w[0]); // expected-error {{'w' is a future, and is used by address}} expected-note {{put this into the body}}
+  force (w) { return x; }
+}
+
 // What a spawn by run-time index may have stored is waited for, too; and a later
 // one makes the part a future again, on any path.
 __task int run_time(int n) {
