@@ -77,7 +77,7 @@ __task int parts(int n) {
 }
 
 __task int pointers(int n, __global int *out) {
-  int w[2], *q = w, x;
+  int *q = 0, x;
   struct { int a; __global int *p; } s;
   s.p = out;
   out[0] <- f(1);
