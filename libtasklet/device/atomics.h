@@ -47,6 +47,7 @@ ulong __tkl_atomic_peek_u64(__global ulong *p);
 uint __tkl_atomic_load_u32(__global uint *p);
 ulong __tkl_atomic_load_u64(__global ulong *p);
 void __tkl_atomic_set_u32(__global uint *p, uint value);
+void __tkl_atomic_set_u64(__global ulong *p, ulong value);
 void __tkl_atomic_store_u32(__global uint *p, uint value);
 /* These return the value before the operation. */
 uint __tkl_atomic_count_u32(__global uint *p, uint value);
@@ -54,6 +55,7 @@ ulong __tkl_atomic_count_u64(__global ulong *p, ulong value);
 uint __tkl_atomic_add_u32(__global uint *p, uint value);
 ulong __tkl_atomic_add_u64(__global ulong *p, ulong value);
 uint __tkl_atomic_swap_u32(__global uint *p, uint value);
+ulong __tkl_atomic_swap_u64(__global ulong *p, ulong value);
 /* Replaces the value if it equals `expected`. */
 ulong __tkl_atomic_cas_u64(__global ulong *p, ulong expected, ulong desired);
 

@@ -1,0 +1,53 @@
+/*===- machine.h - The private state of a worker ---------------- OpenCL C -*-===*
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *===----------------------------------------------------------------------===*/
+#ifndef TKL_ORDER_MACHINE_H
+#define TKL_ORDER_MACHINE_H
+
+#include "../atomics.h"
+#include "tkl_order.h"
+
+#define TKL_INLINE __attribute__((always_inline))
+
+/* Who used an element last. Several elements may share a mark; that only adds
+ * conflicts. What the words are depends on the inspector. With levels found in
+ * order, numbers of 4 bytes: */
+typedef struct tkl_level_mark {
+  uint writer; /* the level of the last one to write                          */
+  uint reader; /* the highest level of those that have read since, or 0       */
+} tkl_level_mark;
+
+/* With passes, keys of 8 bytes: the low half is the work-item, the high half the
+ * complement of the pass. So the keys of a pass are below those of earlier
+ * passes, and nobody has to clear them. */
+typedef struct tkl_pass_mark {
+  ulong writer; /* the first one to write */
+  ulong reader; /* the first one to read  */
+} tkl_pass_mark;
+
+typedef struct tkl_order_worker {
+  __global tkl_order_header *order;
+  __global char *marks;
+  __global uint *buckets;
+  __global uint *list;
+  ulong mask; /* of the numbers of marks */
+
+  /* The chunk that this worker has claimed. */
+  uint phase;
+  uint number;
+  ulong begin, end;
+  bool listed;
+
+  /* The work-item that is looked at. */
+  ulong item;
+  ulong id[3]; /* its global id */
+  uint level;  /* levels: the highest that it depends on; then its own */
+  ulong key;   /* passes: the work-item as it stands in the marks */
+  bool first;  /* passes: nobody comes before it */
+  uint bin;    /* bins: that it touches; all ones: none yet */
+  bool torn;
+} tkl_order_worker;
+
+ulong __tkl_clock(void); /* given by passes/ir/DeviceRuntime.cpp */
+
+#endif

@@ -1,0 +1,435 @@
+/*===- phases.cl - The machine of an ordered command ------------ OpenCL C -*-===*
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *===----------------------------------------------------------------------===*
+ *
+ * The work of a command is a sequence of *phases*. A phase is a number of
+ * chunks, which workers claim one by one, in any order and without waiting. The
+ * worker that completes the last chunk decides on the next phase and opens it.
+ *
+ * So one worker alone runs everything, and no worker waits for one that has not
+ * begun: a worker that finds no chunk left waits for those that hold the others.
+ *
+ * The word `claim` holds the number of the phase and that of the next chunk.
+ * Whoever claims a chunk of a phase by compare-and-swap has read what the phase
+ * is about while the phase was open, since it does not close before that chunk
+ * is complete. A worker that reads while the phase changes fails to claim.
+ *
+ * test/model/phases.pml is its model for a model checker.
+ */
+#include "machine.h"
+
+/* How many work-items one worker inspects before it is looked whether that pays,
+ * and how many there must be on a level for that. */
+#define TKL_TRIAL_ITEMS 4096ul
+#define TKL_CLEAR_CHUNK 65536ul /* bytes of marks */
+#define TKL_PARTS_PER_WORKER 4u
+
+static ulong __tkl_order_now(tkl_order_worker *w) {
+  return w->order->has_clock ? __tkl_clock() : 0;
+}
+
+static __global uint *__tkl_order_counts(tkl_order_worker *w) {
+  return (__global uint *)((__global char *)w->order + w->order->counts_offset);
+}
+
+void __tkl_order_begin(tkl_order_worker *w, __global char *order) {
+  __global tkl_order_header *o = (__global tkl_order_header *)order;
+  w->order = o;
+  w->marks = order + o->marks_offset;
+  w->buckets = (__global uint *)(order + o->buckets_offset);
+  w->list = (__global uint *)(order + o->list_offset);
+  /* A mark of the passes has twice the size. */
+  w->mask = (1ul << (o->mark_bits - (o->plan == TKL_ORDER_PASSES))) - 1;
+  w->item = (ulong)-2;
+  w->id[0] = w->id[1] = w->id[2] = 0;
+  w->key = 0;
+  w->level = 0;
+  w->first = false;
+  w->bin = 0;
+  w->torn = false;
+}
+
+/*===----------------------------------------------------------------------===*
+ * Opening phases
+ *===----------------------------------------------------------------------===*/
+
+/* The caller is the only worker that holds a chunk; none are left. The phase is
+ * about the numbers from `begin` on before `end`, `chunk` of them in a chunk. */
+static void __tkl_order_open_as(tkl_order_worker *w, uint phase, bool listed,
+                                ulong begin, ulong end, ulong chunk) {
+  __global tkl_order_header *o = w->order;
+  ulong now = __tkl_order_now(w);
+  if (o->phase == TKL_PHASE_RUN)
+    o->executed += now - o->since;
+  else if (o->phase != TKL_PHASE_START)
+    o->inspected += now - o->since;
+  o->since = now;
+  /* Relaxed: released with `claim`, and who reads them too early cannot claim. */
+  __tkl_atomic_set_u32(&o->phase, phase);
+  __tkl_atomic_set_u64(&o->begin, begin);
+  __tkl_atomic_set_u64(&o->end, end);
+  __tkl_atomic_set_u64(&o->chunk, chunk);
+  __tkl_atomic_set_u32(&o->chunks, (end - begin + chunk - 1) / chunk);
+  __tkl_atomic_set_u32(&o->listed, listed);
+  __tkl_atomic_set_u32(&o->done, 0); /* relaxed: released with `claim` */
+  ulong number = (__tkl_atomic_peek_u64(&o->claim) >> 32) + 1;
+  /* Release: all that this worker has done or acquired. */
+  __tkl_atomic_swap_u64(&o->claim, number << 32);
+}
+
+static void __tkl_order_open(tkl_order_worker *w, uint phase, ulong begin,
+                             ulong end, ulong chunk) {
+  __tkl_order_open_as(w, phase, false, begin, end, chunk);
+}
+
+/* One chunk for each part of the segment. */
+static void __tkl_order_open_parts(tkl_order_worker *w, uint phase) {
+  __global tkl_order_header *o = w->order;
+  __tkl_order_open(w, phase, 0, o->segment_items,
+                   (o->segment_items + o->parts - 1) / o->parts);
+}
+
+/* All in order, by one worker. */
+static void __tkl_order_open_serial(tkl_order_worker *w, uint reason) {
+  __global tkl_order_header *o = w->order;
+  o->executor = TKL_ORDER_SERIAL;
+  o->reason = reason;
+  ulong rest = o->items - o->segment_begin;
+  __tkl_order_open(w, TKL_PHASE_RUN, 0, rest, rest);
+}
+
+static void __tkl_order_open_passes(tkl_order_worker *w);
+static void __tkl_order_open_bucket(tkl_order_worker *w, uint bucket);
+
+/* The work-items are counted in parts, each bucket in each part. Fewer parts
+ * need less room. False: there is not even room for one. */
+static bool __tkl_order_choose_parts(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  ulong parts = min((ulong)o->workers * TKL_PARTS_PER_WORKER,
+                    max((ulong)1, (ulong)o->segment_items / 1024));
+  parts = min(parts, (ulong)o->counts / max(o->buckets, 1u));
+  /* With chunks rounded up, there may be fewer. */
+  if (parts) {
+    ulong chunk = (o->segment_items + parts - 1) / parts;
+    parts = (o->segment_items + chunk - 1) / chunk;
+  }
+  o->parts = parts;
+  return parts != 0;
+}
+
+static void __tkl_order_open_segment(tkl_order_worker *w, ulong begin) {
+  __global tkl_order_header *o = w->order;
+  o->segment_begin = begin;
+  if (begin >= o->items) {
+    o->complete = 1;
+    __tkl_order_open(w, TKL_PHASE_END, 0, 0, 1);
+    return;
+  }
+  o->segment_items = min(o->items - begin, (ulong)o->segment);
+  if (o->plan == TKL_ORDER_SERIAL) {
+    __tkl_order_open_serial(w, o->reason);
+    return;
+  }
+  if (o->flags & TKL_ORDER_ANALYSED) {
+    __tkl_order_open_bucket(w, 0);
+    return;
+  }
+  ++o->segments;
+  o->executor = o->plan;
+  o->buckets = 0;
+  o->torn = 0;
+  if (o->plan == TKL_ORDER_BINS) {
+    o->buckets = o->bins;
+    if (!__tkl_order_choose_parts(w))
+      __tkl_order_open_serial(w, TKL_REASON_COUNTS);
+    else
+      __tkl_order_open_parts(w, TKL_PHASE_BINS);
+    return;
+  }
+  ulong bytes = 8ul << o->mark_bits;
+  __tkl_order_open(w, TKL_PHASE_CLEAR, 0, bytes, TKL_CLEAR_CHUNK);
+}
+
+/* The levels of the work-items before `end` are known. Each time, twice as many
+ * follow, so that hopeless ones are given up early. */
+static void __tkl_order_open_levels(tkl_order_worker *w, ulong end) {
+  __global tkl_order_header *o = w->order;
+  ulong next = min((ulong)o->segment_items, max(2 * end, TKL_TRIAL_ITEMS));
+  __tkl_order_open(w, TKL_PHASE_LEVELS, end, next, next - end);
+}
+
+/* Whether levels of that many work-items on average are too narrow to gain from
+ * more than one worker. */
+static bool __tkl_order_is_chain(tkl_order_worker *w, ulong items,
+                                 ulong levels) {
+  return items >= min(TKL_TRIAL_ITEMS, (ulong)w->order->segment_items) &&
+         items < levels * w->order->thin;
+}
+
+static void __tkl_order_open_count(tkl_order_worker *w) {
+  if (__tkl_order_choose_parts(w))
+    __tkl_order_open_parts(w, TKL_PHASE_COUNT);
+  else
+    __tkl_order_open_serial(w, TKL_REASON_COUNTS);
+}
+
+/* Passes: the active work-items lie at the front of the list, but in the first
+ * pass, when all of them are. */
+static void __tkl_order_open_active(tkl_order_worker *w, uint phase) {
+  __global tkl_order_header *o = w->order;
+  ulong chunk = max((ulong)1024, (ulong)o->active / (o->workers * 8) + 1);
+  __tkl_order_open_as(w, phase, o->pass > 1, 0, o->active, chunk);
+}
+
+static void __tkl_order_open_passes(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  ulong levelled = o->segment_items - o->active;
+  if (o->active == 0) {
+    o->buckets = o->pass;
+    __tkl_order_open_count(w);
+  } else if (o->pass >= 16 &&
+             __tkl_order_is_chain(w, levelled, o->pass)) {
+    __tkl_order_open_serial(w, TKL_REASON_CHAIN);
+  } else {
+    ++o->pass;
+    ++o->passes;
+    __tkl_order_open_active(w, TKL_PHASE_MINIMA);
+  }
+}
+
+/*===----------------------------------------------------------------------===*
+ * Buckets
+ *===----------------------------------------------------------------------===*/
+
+/* counts[bucket * parts + part]: before PLACE, where the bucket's work-items of
+ * that part begin in the list; after it, where they end. */
+static ulong __tkl_order_bucket_end(tkl_order_worker *w, uint bucket) {
+  return __tkl_order_counts(w)[((ulong)bucket + 1) * w->order->parts - 1];
+}
+
+static ulong __tkl_order_bucket_begin(tkl_order_worker *w, uint bucket) {
+  return bucket ? __tkl_order_bucket_end(w, bucket - 1) : 0;
+}
+
+/* Levels: runs this one. Levels that are too narrow to be worth a phase each run
+ * one after the other in one chunk. Bins: runs all of them. */
+static void __tkl_order_open_bucket(tkl_order_worker *w, uint bucket) {
+  __global tkl_order_header *o = w->order;
+  if (o->executor == TKL_ORDER_BINS && bucket == 0) {
+    o->bucket = o->buckets;
+    __tkl_order_open_as(w, TKL_PHASE_RUN, true, 0, o->buckets, 1);
+    return;
+  }
+  if (bucket >= o->buckets) {
+    __tkl_order_open_segment(w, o->segment_begin + o->segment_items);
+    return;
+  }
+  ulong begin = __tkl_order_bucket_begin(w, bucket);
+  ulong end = __tkl_order_bucket_end(w, bucket);
+  ++bucket;
+  if (end - begin >= o->thin) {
+    o->bucket = bucket;
+    ulong chunk = max((end - begin) / (o->workers * 4), (ulong)o->thin / 2 + 1);
+    __tkl_order_open_as(w, TKL_PHASE_RUN, true, begin, end, chunk);
+    return;
+  }
+  for (; bucket < o->buckets; ++bucket) {
+    ulong next = __tkl_order_bucket_end(w, bucket);
+    if (next - end >= o->thin)
+      break;
+    end = next;
+  }
+  o->bucket = bucket;
+  __tkl_order_open_as(w, TKL_PHASE_RUN, true, begin, end, end - begin + 1);
+}
+
+static void __tkl_order_count(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  __global uint *counts = __tkl_order_counts(w);
+  for (ulong b = 0; b < o->buckets; ++b)
+    counts[b * o->parts + w->number] = 0;
+  for (ulong i = w->begin; i < w->end; ++i)
+    ++counts[(ulong)w->buckets[i] * o->parts + w->number];
+}
+
+static void __tkl_order_sum(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  __global uint *counts = __tkl_order_counts(w);
+  uint sum = 0, bucket_begin = 0;
+  for (ulong i = 0; i < (ulong)o->buckets * o->parts; ++i) {
+    uint count = counts[i];
+    counts[i] = sum;
+    sum += count;
+    if ((i + 1) % o->parts == 0) {
+      o->widest = max(o->widest, (ulong)(sum - bucket_begin));
+      bucket_begin = sum;
+    }
+  }
+  o->levels += o->buckets;
+}
+
+static void __tkl_order_place(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  __global uint *counts = __tkl_order_counts(w);
+  for (ulong i = w->begin; i < w->end; ++i)
+    w->list[counts[(ulong)w->buckets[i] * o->parts + w->number]++] = i;
+}
+
+/* Passes: the work-items without a level move to the front of the list. By one
+ * worker, since they keep their order. */
+static void __tkl_order_keep(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  uint kept = 0;
+  for (uint i = 0; i < o->active; ++i) {
+    uint item = o->pass == 1 ? i : w->list[i];
+    if (w->buckets[item] == ~0u)
+      w->list[kept++] = item;
+  }
+  o->conflicts += o->pass == 1 ? kept : 0;
+  o->active = kept;
+}
+
+static void __tkl_order_clear(tkl_order_worker *w) {
+  ulong value = w->order->plan == TKL_ORDER_PASSES ? ~0ul : 0;
+  for (ulong at = w->begin; at < w->end; at += 8)
+    *(__global ulong *)(w->marks + at) = value;
+}
+
+/*===----------------------------------------------------------------------===*
+ * From one phase to the next
+ *===----------------------------------------------------------------------===*/
+
+static void __tkl_order_advance(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  switch (o->phase) {
+  case TKL_PHASE_START:
+    __tkl_order_open_segment(w, 0);
+    break;
+  case TKL_PHASE_CLEAR:
+    if (o->plan == TKL_ORDER_PASSES) {
+      o->active = o->segment_items;
+      o->pass = 0;
+      __tkl_order_open_passes(w);
+    } else {
+      ++o->passes;
+      __tkl_order_open_levels(w, 0);
+    }
+    break;
+  case TKL_PHASE_LEVELS:
+    if (__tkl_order_is_chain(w, o->end, o->buckets))
+      __tkl_order_open_serial(w, TKL_REASON_CHAIN);
+    else if (o->end < o->segment_items)
+      __tkl_order_open_levels(w, o->end);
+    else
+      __tkl_order_open_count(w);
+    break;
+  case TKL_PHASE_MINIMA:
+    __tkl_order_open_active(w, TKL_PHASE_CHECK);
+    break;
+  case TKL_PHASE_CHECK:
+    __tkl_order_open(w, TKL_PHASE_KEEP, 0, 1, 1);
+    break;
+  case TKL_PHASE_KEEP:
+    __tkl_order_open_passes(w);
+    break;
+  case TKL_PHASE_BINS:
+    if (o->torn)
+      __tkl_order_open_serial(w, TKL_REASON_BINS);
+    else
+      __tkl_order_open(w, TKL_PHASE_SUM, 0, 1, 1);
+    break;
+  case TKL_PHASE_COUNT:
+    __tkl_order_open(w, TKL_PHASE_SUM, 0, 1, 1);
+    break;
+  case TKL_PHASE_SUM:
+    __tkl_order_open_parts(w, TKL_PHASE_PLACE);
+    break;
+  case TKL_PHASE_PLACE:
+    if (o->flags & TKL_ORDER_INSPECT_ONLY) {
+      o->complete = 1;
+      __tkl_order_open(w, TKL_PHASE_END, 0, 0, 1);
+    } else {
+      __tkl_order_open_bucket(w, 0);
+    }
+    break;
+  case TKL_PHASE_RUN:
+    if (o->executor == TKL_ORDER_SERIAL)
+      __tkl_order_open_segment(w, o->items);
+    else
+      __tkl_order_open_bucket(w, o->bucket);
+    break;
+  }
+}
+
+/* Claims a chunk. False: the command has ended. */
+static bool __tkl_order_claim(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  for (;;) {
+    /* Acquire: what the worker that opened the phase has written. */
+    ulong seen = __tkl_atomic_load_u64(&o->claim);
+    uint phase = seen >> 32 ? __tkl_atomic_peek_u32(&o->phase)
+                            : TKL_PHASE_START;
+    if (phase == TKL_PHASE_END)
+      return false;
+    uint chunks = seen >> 32 ? __tkl_atomic_peek_u32(&o->chunks) : 1;
+    uint number = (uint)seen;
+    if (number >= chunks)
+      continue; /* Others hold what is left. */
+    ulong chunk = __tkl_atomic_peek_u64(&o->chunk);
+    ulong begin = __tkl_atomic_peek_u64(&o->begin) + number * chunk;
+    ulong end = min(__tkl_atomic_peek_u64(&o->end), begin + chunk);
+    uint listed = __tkl_atomic_peek_u32(&o->listed);
+    if (__tkl_atomic_cas_u64(&o->claim, seen, seen + 1) != seen)
+      continue;
+    w->phase = phase;
+    w->number = number;
+    w->begin = begin;
+    w->end = end;
+    w->listed = listed;
+    return true;
+  }
+}
+
+static void __tkl_order_complete(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  uint chunks = w->phase == TKL_PHASE_START ? 1 : o->chunks;
+  /* Release: what this chunk has done. Acquire: what all others have. */
+  if (__tkl_atomic_add_u32(&o->done, 1) + 1 == chunks)
+    __tkl_order_advance(w);
+}
+
+/* Claims and runs chunks that need nothing of the kernel, until one does.
+ * Returns its phase, or TKL_PHASE_END. */
+uint __tkl_order_next(tkl_order_worker *w) {
+  while (__tkl_order_claim(w)) {
+    switch (w->phase) {
+    case TKL_PHASE_START:
+      break;
+    case TKL_PHASE_CLEAR:
+      __tkl_order_clear(w);
+      break;
+    case TKL_PHASE_KEEP:
+      __tkl_order_keep(w);
+      break;
+    case TKL_PHASE_COUNT:
+      __tkl_order_count(w);
+      break;
+    case TKL_PHASE_SUM:
+      __tkl_order_sum(w);
+      break;
+    case TKL_PHASE_PLACE:
+      __tkl_order_place(w);
+      break;
+    case TKL_PHASE_RUN:
+      if (w->order->executor == TKL_ORDER_BINS) {
+        w->begin = __tkl_order_bucket_begin(w, w->number);
+        w->end = __tkl_order_bucket_end(w, w->number);
+      }
+      return w->phase;
+    default:
+      return w->phase;
+    }
+    __tkl_order_complete(w);
+  }
+  return TKL_PHASE_END;
+}

@@ -1,0 +1,135 @@
+/*===- tkl_order.h - Layout of an ordered command's buffer ---------- C -*-===*
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *===----------------------------------------------------------------------===*
+ *
+ * A command of an ordered kernel has one buffer, its *order*: what the host
+ * decides, how far the workers are, and what the inspector found out. It is
+ * compiled as OpenCL C (device runtime), as C++ (passes) and as C++ (host).
+ * docs/abi.md, section 5, explains it in prose.
+ *
+ * The buffer, from its first byte:
+ *
+ *   tkl_order_header
+ *   tkl_order_param    one for each pointer parameter, at params_offset
+ *   marks              2^mark_bits of 16 bytes: who used an element last
+ *   buckets            `segment` numbers of 4 bytes: the level, or the bin, of
+ *                      each work-item
+ *   list               `segment` numbers of 4 bytes: the work-items, bucket by
+ *                      bucket; their numbers count from the segment's first
+ *   counts             `counts` numbers of 4 bytes: where the buckets begin
+ */
+#ifndef TKL_ORDER_H
+#define TKL_ORDER_H
+
+#include "../tkl_abi.h"
+
+/* How work-items are brought into order: an inspector and its executor. */
+enum {
+  TKL_ORDER_SERIAL = 1, /* none; one worker runs all in order                */
+  TKL_ORDER_LEVELS = 2, /* levels found by one worker in one pass            */
+  TKL_ORDER_PASSES = 3, /* levels found by all workers, a pass for each      */
+  TKL_ORDER_BINS = 4,   /* work-items binned by the memory that they touch   */
+};
+
+/* Values of tkl_order_header.reason: why a command did not run as the host had
+ * planned it. */
+enum {
+  TKL_REASON_NONE = 0,
+  TKL_REASON_CHAIN = 1, /* hardly any work-items are independent             */
+  TKL_REASON_BINS = 2,  /* a work-item touches more than one bin             */
+  TKL_REASON_COUNTS = 3, /* more levels than `counts` has room for           */
+};
+
+/* What the machine does at present; tkl_order_header.phase. */
+enum {
+  TKL_PHASE_START = 0,
+  TKL_PHASE_CLEAR = 1,  /* no element has been used                          */
+  TKL_PHASE_LEVELS = 2, /* find the levels of some work-items, in order      */
+  TKL_PHASE_MINIMA = 3, /* find the first to use each element                */
+  TKL_PHASE_CHECK = 4,  /* find who is the first wherever it goes            */
+  TKL_PHASE_KEEP = 5,   /* keep the others for the next pass                 */
+  TKL_PHASE_BINS = 6,   /* find the bin of each work-item                    */
+  TKL_PHASE_COUNT = 7,  /* count the work-items of each bucket               */
+  TKL_PHASE_SUM = 8,    /* find where each bucket begins                     */
+  TKL_PHASE_PLACE = 9,  /* put the work-items there                          */
+  TKL_PHASE_RUN = 10,   /* run work-items                                    */
+  TKL_PHASE_END = 11,
+};
+
+/* Which phases have run; the analysis can be used again from there. */
+#define TKL_ORDER_INSPECT_ONLY 1u /* stop after the analysis                 */
+#define TKL_ORDER_ANALYSED 2u     /* begin after it                          */
+
+/* Where the memory of a pointer parameter lies in the conflict space. */
+typedef struct tkl_order_param {
+  tkl_u64 first; /* the number of the element that it points to              */
+  tkl_u64 bytes; /* from there to the end of the memory; 0: not monitored    */
+} tkl_order_param;
+
+typedef struct tkl_order_header {
+  /* Set by the host. */
+  tkl_u64 size;       /* bytes of the whole buffer                           */
+  tkl_u32 abi;        /* TKL_ABI_VERSION                                     */
+  tkl_u32 workers;    /* work-items of the launch, 1 or more                 */
+  tkl_u32 plan;       /* TKL_ORDER_*                                         */
+  tkl_u32 flags;      /* TKL_ORDER_INSPECT_ONLY, TKL_ORDER_ANALYSED          */
+  tkl_u32 dimensions; /* of the command's range, 1 to 3                      */
+  tkl_u32 has_clock;  /* as in tkl_heap_header                               */
+  tkl_u64 global[3];
+  tkl_u64 offset[3];
+  tkl_u64 local[3];
+  tkl_u64 items;   /* the product of `global`                                */
+  tkl_u32 segment; /* so many work-items are analysed at a time, 2^31 at most */
+  tkl_u32 mark_bits;
+  tkl_u64 params_offset;
+  tkl_u64 marks_offset;
+  tkl_u64 buckets_offset;
+  tkl_u64 list_offset;
+  tkl_u64 counts_offset;
+  tkl_u32 counts;
+  tkl_u32 bin_shift; /* a bin has 2^bin_shift elements                       */
+  tkl_u32 bins;
+  tkl_u32 thin; /* levels with fewer work-items are joined                   */
+  tkl_u64 reserved0[4];
+  /* 256 bytes so far. The host zeroes what follows. */
+
+  /* The machine; phases.cl. Fields that change at different times lie on
+   * different cache lines. */
+  tkl_u64 claim; /* high half: number of the phase; low half: next chunk      */
+  tkl_u64 pad0[7];
+  tkl_u32 done; /* chunks of the phase that are complete                      */
+  tkl_u32 pad1[15];
+  tkl_u32 phase;  /* TKL_PHASE_*                                              */
+  tkl_u32 chunks; /* of the phase                                             */
+  tkl_u64 begin;  /* the phase is about these work-items, or places ...       */
+  tkl_u64 end;
+  tkl_u64 chunk;  /* ... and each chunk about so many                         */
+  tkl_u32 listed; /* 1: begin and end are places in the list                  */
+  tkl_u32 bucket; /* the bucket that runs                                     */
+  tkl_u64 since;  /* when the phase began                                     */
+  tkl_u64 pad2;
+
+  /* The analysis of the present segment. */
+  tkl_u64 segment_begin;  /* its first work-item                              */
+  tkl_u32 segment_items;  /* how many work-items                              */
+  tkl_u32 executor;       /* TKL_ORDER_*: what came of the plan               */
+  tkl_u32 buckets;        /* levels or bins                                   */
+  tkl_u32 parts;          /* the list was made in so many parts               */
+  tkl_u32 active;         /* passes: work-items that have no level yet        */
+  tkl_u32 pass;           /* its number, from 1                               */
+  tkl_u32 torn;           /* 1: a work-item touches more than one bin         */
+  tkl_u32 pad3[7];
+
+  /* Statistics. */
+  tkl_u32 reason;      /* TKL_REASON_*                                        */
+  tkl_u32 passes;      /* over work-items that the inspector made             */
+  tkl_u64 levels;      /* of all segments; with bins, the bins                */
+  tkl_u64 widest;      /* work-items of the largest level or bin              */
+  tkl_u64 conflicts;   /* levels: work-items that wait for another one        */
+  tkl_u64 inspected;   /* ticks of the clock                                  */
+  tkl_u64 executed;    /* likewise                                            */
+  tkl_u64 segments;
+  tkl_u64 complete;    /* 1: all phases have run                              */
+} tkl_order_header;
+
+#endif

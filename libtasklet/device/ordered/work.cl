@@ -1,0 +1,130 @@
+/*===- work.cl - What a worker of an ordered command does ------- OpenCL C -*-===*
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *===----------------------------------------------------------------------===*
+ *
+ * passes/ordered/OrderedKernel.cpp inlines __tkl_order_work into each ordered
+ * kernel and gives the functions that are only declared here: the body of the
+ * kernel, and its slice with each inspector's functions of access.cl at the
+ * accesses. They are about the work-item that __tkl_order_locate has set.
+ */
+#include "machine.h"
+
+void __tkl_order_body(tkl_order_worker *w);
+void __tkl_order_slice_ask(tkl_order_worker *w);
+void __tkl_order_slice_commit(tkl_order_worker *w);
+void __tkl_order_slice_first(tkl_order_worker *w);
+void __tkl_order_slice_check(tkl_order_worker *w);
+void __tkl_order_slice_bin(tkl_order_worker *w);
+
+/* The work-item at place `at`, as its number in the segment. */
+static TKL_INLINE uint __tkl_order_local(tkl_order_worker *w, ulong at) {
+  return w->listed ? w->list[at] : (uint)at;
+}
+
+static TKL_INLINE void __tkl_order_run(tkl_order_worker *w) {
+  ulong first = w->order->segment_begin;
+  if (w->listed) {
+    for (ulong at = w->begin; at < w->end; ++at) {
+      __tkl_order_locate(w, first + w->list[at]);
+      __tkl_order_body(w);
+    }
+  } else {
+    for (ulong at = w->begin; at < w->end; ++at) {
+      __tkl_order_locate(w, first + at);
+      __tkl_order_body(w);
+    }
+  }
+}
+
+static TKL_INLINE void __tkl_order_run_levels(tkl_order_worker *w) {
+  ulong first = w->order->segment_begin, conflicts = 0;
+  uint levels = w->order->buckets;
+  for (ulong at = w->begin; at < w->end; ++at) {
+    __tkl_order_locate(w, first + at);
+    w->level = 0;
+    __tkl_order_slice_ask(w);
+    conflicts += w->level != 0;
+    w->buckets[at] = w->level;
+    levels = max(levels, ++w->level);
+    __tkl_order_slice_commit(w);
+  }
+  w->order->buckets = levels;
+  w->order->conflicts += conflicts;
+}
+
+static TKL_INLINE void __tkl_order_run_minima(tkl_order_worker *w) {
+  ulong first = w->order->segment_begin;
+  ulong pass = w->order->pass;
+  for (ulong at = w->begin; at < w->end; ++at) {
+    uint local = __tkl_order_local(w, at);
+    __tkl_order_locate(w, first + local);
+    w->key = ~pass << 32 | local;
+    w->buckets[local] = ~0u;
+    __tkl_order_slice_first(w);
+  }
+}
+
+static TKL_INLINE void __tkl_order_run_check(tkl_order_worker *w) {
+  ulong first = w->order->segment_begin;
+  ulong pass = w->order->pass;
+  for (ulong at = w->begin; at < w->end; ++at) {
+    uint local = __tkl_order_local(w, at);
+    __tkl_order_locate(w, first + local);
+    w->key = ~pass << 32 | local;
+    w->first = true;
+    __tkl_order_slice_check(w);
+    if (w->first)
+      w->buckets[local] = pass - 1;
+  }
+}
+
+static TKL_INLINE void __tkl_order_run_bins(tkl_order_worker *w) {
+  ulong first = w->order->segment_begin;
+  __global uint *counts = __tkl_order_counts(w);
+  ulong parts = w->order->parts;
+  for (ulong b = 0; b < w->order->buckets; ++b)
+    counts[b * parts + w->number] = 0;
+  w->torn = false;
+  for (ulong at = w->begin; at < w->end; ++at) {
+    __tkl_order_locate(w, first + at);
+    w->bin = ~0u;
+    __tkl_order_slice_bin(w);
+    /* Where it touches nothing does not matter: spread such work-items. */
+    uint bin = w->bin == ~0u ? (uint)(at % w->order->buckets) : w->bin;
+    w->buckets[at] = bin;
+    ++counts[bin * parts + w->number];
+  }
+  if (w->torn)
+    __tkl_atomic_set_u32(&w->order->torn, 1); /* relaxed: read after `done` */
+}
+
+/* The worker of the loops is a copy, of which nobody takes the address for good.
+ * So it lives in registers. */
+TKL_INLINE void __tkl_order_work(__global char *order) {
+  tkl_order_worker worker;
+  __tkl_order_begin(&worker, order);
+  for (;;) {
+    uint phase = __tkl_order_next(&worker);
+    if (phase == TKL_PHASE_END)
+      return;
+    tkl_order_worker w = worker;
+    switch (phase) {
+    case TKL_PHASE_RUN:
+      __tkl_order_run(&w);
+      break;
+    case TKL_PHASE_LEVELS:
+      __tkl_order_run_levels(&w);
+      break;
+    case TKL_PHASE_MINIMA:
+      __tkl_order_run_minima(&w);
+      break;
+    case TKL_PHASE_CHECK:
+      __tkl_order_run_check(&w);
+      break;
+    case TKL_PHASE_BINS:
+      __tkl_order_run_bins(&w);
+      break;
+    }
+    __tkl_order_complete(&worker);
+  }
+}

@@ -1,0 +1,84 @@
+/*===- work_items.cl - The range of an ordered command ---------- OpenCL C -*-===*
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *===----------------------------------------------------------------------===*
+ *
+ * An ordered kernel is launched with one work-item for each worker, so its
+ * work-item functions are these. They give what they would in a plain command
+ * with the same range (OpenCL C 3.0, section 6.15.1).
+ */
+#include "machine.h"
+
+/* Makes `item` the work-item whose ids the functions below give. */
+static TKL_INLINE void __tkl_order_locate(tkl_order_worker *w, ulong item) {
+  __global tkl_order_header *o = w->order;
+  if (o->dimensions == 1) {
+    w->id[0] = item + o->offset[0];
+  } else if (item == w->item + 1 && w->id[0] + 1 < o->offset[0] + o->global[0]) {
+    ++w->id[0]; /* No division: mostly one follows the other. */
+  } else {
+    ulong row = item / o->global[0];
+    w->id[0] = o->offset[0] + item % o->global[0];
+    w->id[1] = o->offset[1] + row % o->global[1];
+    w->id[2] = o->offset[2] + row / o->global[1];
+  }
+  w->item = item;
+}
+
+TKL_INLINE uint __tkl_order_get_work_dim(tkl_order_worker *w) {
+  return w->order->dimensions;
+}
+
+TKL_INLINE ulong __tkl_order_get_global_id(tkl_order_worker *w, uint d) {
+  return d == 0 ? w->id[0] : d == 1 ? w->id[1] : d == 2 ? w->id[2] : 0;
+}
+
+TKL_INLINE ulong __tkl_order_get_global_size(tkl_order_worker *w, uint d) {
+  return d < 3 ? w->order->global[d] : 1;
+}
+
+TKL_INLINE ulong __tkl_order_get_global_offset(tkl_order_worker *w, uint d) {
+  return d < 3 ? w->order->offset[d] : 0;
+}
+
+TKL_INLINE ulong __tkl_order_get_enqueued_local_size(tkl_order_worker *w,
+                                                     uint d) {
+  return d < 3 ? w->order->local[d] : 1;
+}
+
+TKL_INLINE ulong __tkl_order_get_group_id(tkl_order_worker *w, uint d) {
+  return d < 3 ? (__tkl_order_get_global_id(w, d) - w->order->offset[d]) /
+                     w->order->local[d]
+               : 0;
+}
+
+TKL_INLINE ulong __tkl_order_get_local_id(tkl_order_worker *w, uint d) {
+  return d < 3 ? (__tkl_order_get_global_id(w, d) - w->order->offset[d]) %
+                     w->order->local[d]
+               : 0;
+}
+
+TKL_INLINE ulong __tkl_order_get_num_groups(tkl_order_worker *w, uint d) {
+  return d < 3 ? (w->order->global[d] + w->order->local[d] - 1) /
+                     w->order->local[d]
+               : 1;
+}
+
+/* The last group of a dimension may be smaller. */
+TKL_INLINE ulong __tkl_order_get_local_size(tkl_order_worker *w, uint d) {
+  if (d >= 3)
+    return 1;
+  ulong left = w->order->global[d] -
+               __tkl_order_get_group_id(w, d) * w->order->local[d];
+  return min(left, (ulong)w->order->local[d]);
+}
+
+TKL_INLINE ulong __tkl_order_get_global_linear_id(tkl_order_worker *w) {
+  return w->item;
+}
+
+TKL_INLINE ulong __tkl_order_get_local_linear_id(tkl_order_worker *w) {
+  return (__tkl_order_get_local_id(w, 2) * __tkl_order_get_local_size(w, 1) +
+          __tkl_order_get_local_id(w, 1)) *
+             __tkl_order_get_local_size(w, 0) +
+         __tkl_order_get_local_id(w, 0);
+}
