@@ -75,10 +75,10 @@ typedef struct tkl_order_header {
   tkl_u32 flags;      /* TKL_ORDER_INSPECT_ONLY, TKL_ORDER_ANALYSED          */
   tkl_u32 dimensions; /* of the command's range, 1 to 3                      */
   tkl_u32 has_clock;  /* as in tkl_heap_header                               */
-  tkl_u64 global[3];
-  tkl_u64 offset[3];
-  tkl_u64 local[3];
-  tkl_u64 items;   /* the product of `global`                                */
+  tkl_u64 range[3];   /* work-items; 1 in dimensions that there are not      */
+  tkl_u64 offset[3];  /* of their ids                                        */
+  tkl_u64 group[3];   /* the local size                                      */
+  tkl_u64 items;   /* the product of `range`                                */
   tkl_u32 segment; /* so many work-items are analysed at a time, 2^31 at most */
   tkl_u32 mark_bits;
   tkl_u64 params_offset;
@@ -90,7 +90,7 @@ typedef struct tkl_order_header {
   tkl_u32 bin_shift; /* a bin has 2^bin_shift elements                       */
   tkl_u32 bins;
   tkl_u32 thin; /* levels with fewer work-items are joined                   */
-  tkl_u64 reserved0[4];
+  tkl_u64 reserved0[10];
   /* 256 bytes so far. The host zeroes what follows. */
 
   /* The machine; phases.cl. Fields that change at different times lie on
@@ -118,7 +118,7 @@ typedef struct tkl_order_header {
   tkl_u32 active;         /* passes: work-items that have no level yet        */
   tkl_u32 pass;           /* its number, from 1                               */
   tkl_u32 torn;           /* 1: a work-item touches more than one bin         */
-  tkl_u32 pad3[7];
+  tkl_u32 pad3[5];
 
   /* Statistics. */
   tkl_u32 reason;      /* TKL_REASON_*                                        */
@@ -130,6 +130,7 @@ typedef struct tkl_order_header {
   tkl_u64 executed;    /* likewise                                            */
   tkl_u64 segments;
   tkl_u64 complete;    /* 1: all phases have run                              */
-} tkl_order_header;
+  tkl_u64 reserved1[2];
+} tkl_order_header; /* 576 bytes */
 
 #endif

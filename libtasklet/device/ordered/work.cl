@@ -56,10 +56,10 @@ static TKL_INLINE void __tkl_order_run_minima(tkl_order_worker *w) {
   ulong first = w->order->segment_begin;
   ulong pass = w->order->pass;
   for (ulong at = w->begin; at < w->end; ++at) {
-    uint local = __tkl_order_local(w, at);
-    __tkl_order_locate(w, first + local);
-    w->key = ~pass << 32 | local;
-    w->buckets[local] = ~0u;
+    uint own = __tkl_order_local(w, at);
+    __tkl_order_locate(w, first + own);
+    w->key = ~pass << 32 | own;
+    w->buckets[own] = ~0u;
     __tkl_order_slice_first(w);
   }
 }
@@ -68,13 +68,13 @@ static TKL_INLINE void __tkl_order_run_check(tkl_order_worker *w) {
   ulong first = w->order->segment_begin;
   ulong pass = w->order->pass;
   for (ulong at = w->begin; at < w->end; ++at) {
-    uint local = __tkl_order_local(w, at);
-    __tkl_order_locate(w, first + local);
-    w->key = ~pass << 32 | local;
+    uint own = __tkl_order_local(w, at);
+    __tkl_order_locate(w, first + own);
+    w->key = ~pass << 32 | own;
     w->first = true;
     __tkl_order_slice_check(w);
     if (w->first)
-      w->buckets[local] = pass - 1;
+      w->buckets[own] = pass - 1;
   }
 }
 

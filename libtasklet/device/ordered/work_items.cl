@@ -13,13 +13,13 @@ static TKL_INLINE void __tkl_order_locate(tkl_order_worker *w, ulong item) {
   __global tkl_order_header *o = w->order;
   if (o->dimensions == 1) {
     w->id[0] = item + o->offset[0];
-  } else if (item == w->item + 1 && w->id[0] + 1 < o->offset[0] + o->global[0]) {
+  } else if (item == w->item + 1 && w->id[0] + 1 < o->offset[0] + o->range[0]) {
     ++w->id[0]; /* No division: mostly one follows the other. */
   } else {
-    ulong row = item / o->global[0];
-    w->id[0] = o->offset[0] + item % o->global[0];
-    w->id[1] = o->offset[1] + row % o->global[1];
-    w->id[2] = o->offset[2] + row / o->global[1];
+    ulong row = item / o->range[0];
+    w->id[0] = o->offset[0] + item % o->range[0];
+    w->id[1] = o->offset[1] + row % o->range[1];
+    w->id[2] = o->offset[2] + row / o->range[1];
   }
   w->item = item;
 }
@@ -33,7 +33,7 @@ TKL_INLINE ulong __tkl_order_get_global_id(tkl_order_worker *w, uint d) {
 }
 
 TKL_INLINE ulong __tkl_order_get_global_size(tkl_order_worker *w, uint d) {
-  return d < 3 ? w->order->global[d] : 1;
+  return d < 3 ? w->order->range[d] : 1;
 }
 
 TKL_INLINE ulong __tkl_order_get_global_offset(tkl_order_worker *w, uint d) {
@@ -42,24 +42,24 @@ TKL_INLINE ulong __tkl_order_get_global_offset(tkl_order_worker *w, uint d) {
 
 TKL_INLINE ulong __tkl_order_get_enqueued_local_size(tkl_order_worker *w,
                                                      uint d) {
-  return d < 3 ? w->order->local[d] : 1;
+  return d < 3 ? w->order->group[d] : 1;
 }
 
 TKL_INLINE ulong __tkl_order_get_group_id(tkl_order_worker *w, uint d) {
   return d < 3 ? (__tkl_order_get_global_id(w, d) - w->order->offset[d]) /
-                     w->order->local[d]
+                     w->order->group[d]
                : 0;
 }
 
 TKL_INLINE ulong __tkl_order_get_local_id(tkl_order_worker *w, uint d) {
   return d < 3 ? (__tkl_order_get_global_id(w, d) - w->order->offset[d]) %
-                     w->order->local[d]
+                     w->order->group[d]
                : 0;
 }
 
 TKL_INLINE ulong __tkl_order_get_num_groups(tkl_order_worker *w, uint d) {
-  return d < 3 ? (w->order->global[d] + w->order->local[d] - 1) /
-                     w->order->local[d]
+  return d < 3 ? (w->order->range[d] + w->order->group[d] - 1) /
+                     w->order->group[d]
                : 1;
 }
 
@@ -67,9 +67,9 @@ TKL_INLINE ulong __tkl_order_get_num_groups(tkl_order_worker *w, uint d) {
 TKL_INLINE ulong __tkl_order_get_local_size(tkl_order_worker *w, uint d) {
   if (d >= 3)
     return 1;
-  ulong left = w->order->global[d] -
-               __tkl_order_get_group_id(w, d) * w->order->local[d];
-  return min(left, (ulong)w->order->local[d]);
+  ulong left = w->order->range[d] -
+               __tkl_order_get_group_id(w, d) * w->order->group[d];
+  return min(left, (ulong)w->order->group[d]);
 }
 
 TKL_INLINE ulong __tkl_order_get_global_linear_id(tkl_order_worker *w) {
