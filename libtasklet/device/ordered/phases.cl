@@ -25,7 +25,7 @@
 #define TKL_PARTS_PER_WORKER 4u
 
 static ulong __tkl_order_now(tkl_order_worker *w) {
-  return w->order->has_clock ? __tkl_clock() : 0;
+  return w->order->has_clock ? __tkl_order_clock() : 0;
 }
 
 static __global uint *__tkl_order_counts(tkl_order_worker *w) {
