@@ -60,6 +60,23 @@ extern "C" {
 #define CL_DEVICE_TASKLET_MAX_HEAP_SIZE_TKL 0x54B6 /**< cl_ulong, bytes */
 #define CL_DEVICE_TASKLET_MAX_WORKERS_TKL 0x54B7   /**< cl_uint */
 
+/*
+ * How commands of ordered kernels bring their work-items into order. All ways
+ * give the same result. The value is a cl_uint and comes from the same places
+ * as the number of workers; in the environment it is TASKLET_ORDERED. What
+ * a kernel has no code for counts as AUTO, and so does TASKS at present.
+ */
+#define CL_CONTEXT_TASKLET_ORDERED_TKL 0x54B8
+#define CL_QUEUE_TASKLET_ORDERED_TKL 0x54B9
+#define CL_KERNEL_EXEC_INFO_TASKLET_ORDERED_TKL 0x54BA
+
+#define CL_TASKLET_ORDERED_AUTO_TKL 0   /**< what suits the command best      */
+#define CL_TASKLET_ORDERED_SERIAL_TKL 1 /**< all in order, by one worker      */
+#define CL_TASKLET_ORDERED_LEVELS_TKL 2 /**< levels, found in one pass        */
+#define CL_TASKLET_ORDERED_PASSES_TKL 3 /**< levels, found in a pass for each */
+#define CL_TASKLET_ORDERED_BINS_TKL 4   /**< by ranges of the memory          */
+#define CL_TASKLET_ORDERED_TASKS_TKL 5  /**< each when others are done        */
+
 /** What the tasks of one command did. */
 typedef struct cl_tasklet_stats_tkl {
   cl_ulong tasks;         /**< tasks run                                     */
@@ -130,6 +147,43 @@ typedef struct cl_tasklet_worker_stats_tkl {
 typedef cl_int(CL_API_CALL *clGetTaskletWorkerStatsTKL_fn)(
     cl_event event, cl_uint num_entries, cl_tasklet_worker_stats_tkl *stats,
     cl_uint *num_workers);
+
+/** What a command of an ordered kernel did. */
+typedef struct cl_ordered_stats_tkl {
+  cl_ulong work_items;    /**< of the command                                */
+  cl_ulong levels;        /**< of all segments; bins with ..._BINS_TKL       */
+  cl_ulong widest;        /**< work-items of the largest level or bin        */
+  cl_ulong conflicts;     /**< work-items that wait for another one          */
+  cl_ulong passes;        /**< that the inspector made over work-items       */
+  cl_ulong segments;      /**< pieces of the range, analysed one by one      */
+  cl_ulong analysis_size; /**< bytes of memory for the analysis              */
+  cl_ulong inspect_time;  /**< nanoseconds; 0: not known                     */
+  cl_ulong execute_time;  /**< nanoseconds; 0: not known                     */
+  cl_uint executor;       /**< CL_TASKLET_ORDERED_*_TKL, what was used       */
+  cl_uint workers;        /**< work-items of the device that ran them        */
+  cl_uint reused;         /**< 1: an earlier analysis was used again         */
+  cl_uint reserved;       /**< 0                                             */
+} cl_ordered_stats_tkl;
+
+/**
+ * Reads what a finished command of an ordered kernel did.
+ *
+ * \param[in]  event  Event of a clEnqueueNDRangeKernel or clEnqueueTask whose
+ *                    kernel is `__ordered`.
+ * \param[out] stats  Filled on success.
+ *
+ * \retval CL_SUCCESS        \p stats is complete.
+ * \retval CL_INVALID_VALUE  \p stats is NULL.
+ * \retval CL_INVALID_EVENT  \p event is no command of an ordered kernel, or one
+ *                           without work-items.
+ * \retval CL_PROFILING_INFO_NOT_AVAILABLE  The command has not finished, or it
+ *                           failed before it ran.
+ *
+ * On any error \p stats is untouched.
+ * Thread safety: safe.
+ */
+typedef cl_int(CL_API_CALL *clGetOrderedStatsTKL_fn)(
+    cl_event event, cl_ordered_stats_tkl *stats);
 
 /**
  * Makes a kernel that spawns one task. It is for work that begins with a task
@@ -227,6 +281,9 @@ clGetTaskletStatsTKL(cl_event event, cl_tasklet_stats_tkl *stats);
 extern CL_API_ENTRY cl_int CL_API_CALL clGetTaskletWorkerStatsTKL(
     cl_event event, cl_uint num_entries, cl_tasklet_worker_stats_tkl *stats,
     cl_uint *num_workers);
+/** \copydoc clGetOrderedStatsTKL_fn */
+extern CL_API_ENTRY cl_int CL_API_CALL
+clGetOrderedStatsTKL(cl_event event, cl_ordered_stats_tkl *stats);
 /** \copydoc clCreateTaskletKernelTKL_fn */
 extern CL_API_ENTRY cl_kernel CL_API_CALL clCreateTaskletKernelTKL(
     cl_program program, const char *task, cl_int *errcode_ret);

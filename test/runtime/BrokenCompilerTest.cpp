@@ -108,12 +108,12 @@ TEST_F(BrokenCompilerTest, CompilersThatEndBadly) {
 /// What a newer compiler may say of a program.
 TEST_F(BrokenCompilerTest, ManifestsThatAskForMore) {
   {
-    ScopedVariable Mode("FAKE_MODE", "ordered");
+    ScopedVariable Mode("FAKE_MODE", "sorted");
     expectFailure(
-        "ordered",
+        "sorted",
         {"tasklet: the manifest of the compiler '" FAKE_COMPILER
          "' cannot be used: the kernel 'squares' is to be launched in the mode "
-         "'ordered', which this library does not know; install compiler and "
+         "'sorted', which this library does not know; install compiler and "
          "library from one release\n"});
   }
   {

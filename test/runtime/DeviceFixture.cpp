@@ -73,8 +73,8 @@ std::string DeviceTest::buildLog(cl_program Program) {
   return Log.c_str();
 }
 
-cl_kernel DeviceTest::makeKernel(const char *Name) {
-  cl_program Program = makeProgram(TaskSource);
+cl_kernel DeviceTest::makeKernel(const char *Name, const char *Source) {
+  cl_program Program = makeProgram(Source);
   EXPECT_EQ(build(Program), CL_SUCCESS) << buildLog(Program);
   cl_int Error = CL_SUCCESS;
   cl_kernel Kernel = clCreateKernel(Program, Name, &Error);

@@ -21,6 +21,8 @@ namespace tasklet {
 
 /// A source that the fake compiler takes for a program with tasks.
 constexpr char TaskSource[] = "__task int f(int x);";
+/// One that it takes for the program of fake-ordered.cl.
+constexpr char OrderedSource[] = "__ordered __kernel void k();";
 
 class DeviceTest : public testing::Test {
 protected:
@@ -34,7 +36,7 @@ protected:
   cl_int build(cl_program Program, const char *Options = "");
   std::string buildLog(cl_program Program);
   /// A kernel of a built program that is released with the fixture.
-  cl_kernel makeKernel(const char *Name);
+  cl_kernel makeKernel(const char *Name, const char *Source = TaskSource);
   cl_mem makeBuffer(size_t Ints);
   std::vector<int> read(cl_mem Buffer, size_t Ints);
 

@@ -99,7 +99,7 @@ static void __tkl_order_open_serial(tkl_order_worker *w, uint reason) {
 }
 
 static void __tkl_order_open_passes(tkl_order_worker *w);
-static void __tkl_order_open_bucket(tkl_order_worker *w, uint bucket);
+static bool __tkl_order_open_bucket(tkl_order_worker *w, uint bucket);
 
 /* The work-items are counted in parts, each bucket in each part. Fewer parts
  * need less room. False: there is not even room for one. */
@@ -212,18 +212,18 @@ static ulong __tkl_order_bucket_begin(tkl_order_worker *w, uint bucket) {
 }
 
 /* Levels: runs this one. Levels that are too narrow to be worth a phase each run
- * one after the other in one chunk. Bins: runs all of them. */
-static void __tkl_order_open_bucket(tkl_order_worker *w, uint bucket) {
+ * one after the other in one chunk. Bins: runs all of them. False: none is left,
+ * and nothing was opened; the caller goes on, since no function may call itself
+ * in OpenCL. */
+static bool __tkl_order_open_bucket(tkl_order_worker *w, uint bucket) {
   __global tkl_order_header *o = w->order;
   if (o->executor == TKL_ORDER_BINS && bucket == 0) {
     o->bucket = o->buckets;
     __tkl_order_open_as(w, TKL_PHASE_RUN, true, 0, o->buckets, 1);
-    return;
+    return true;
   }
-  if (bucket >= o->buckets) {
-    __tkl_order_open_segment(w, o->segment_begin + o->segment_items);
-    return;
-  }
+  if (bucket >= o->buckets)
+    return false;
   ulong begin = __tkl_order_bucket_begin(w, bucket);
   ulong end = __tkl_order_bucket_end(w, bucket);
   ++bucket;
@@ -231,7 +231,7 @@ static void __tkl_order_open_bucket(tkl_order_worker *w, uint bucket) {
     o->bucket = bucket;
     ulong chunk = max((end - begin) / (o->workers * 4), (ulong)o->thin / 2 + 1);
     __tkl_order_open_as(w, TKL_PHASE_RUN, true, begin, end, chunk);
-    return;
+    return true;
   }
   for (; bucket < o->buckets; ++bucket) {
     ulong next = __tkl_order_bucket_end(w, bucket);
@@ -241,6 +241,7 @@ static void __tkl_order_open_bucket(tkl_order_worker *w, uint bucket) {
   }
   o->bucket = bucket;
   __tkl_order_open_as(w, TKL_PHASE_RUN, true, begin, end, end - begin + 1);
+  return true;
 }
 
 static void __tkl_order_count(tkl_order_worker *w) {
@@ -355,8 +356,8 @@ static void __tkl_order_advance(tkl_order_worker *w) {
   case TKL_PHASE_RUN:
     if (o->executor == TKL_ORDER_SERIAL)
       __tkl_order_open_segment(w, o->items);
-    else
-      __tkl_order_open_bucket(w, o->bucket);
+    else if (!__tkl_order_open_bucket(w, o->bucket))
+      __tkl_order_open_segment(w, o->segment_begin + o->segment_items);
     break;
   }
 }

@@ -25,9 +25,9 @@ template <typename Function>
 static cl_context createContext(const cl_context_properties *Properties,
                                 ContextNotify Notify, void *UserData,
                                 cl_int &Error, Function Create) {
-  ContextProperties Ours(Properties, Chooser::Context,
-                         CL_CONTEXT_TASKLET_HEAP_SIZE_TKL,
-                         CL_CONTEXT_TASKLET_WORKERS_TKL);
+  ContextProperties Ours(
+      Properties, Chooser::Context, CL_CONTEXT_TASKLET_HEAP_SIZE_TKL,
+      CL_CONTEXT_TASKLET_WORKERS_TKL, CL_CONTEXT_TASKLET_ORDERED_TKL);
   auto Refuse = [&](const std::string &Why) -> cl_context {
     if (Notify)
       Notify(("tasklet: " + Why).c_str(), nullptr, 0, UserData);
@@ -92,6 +92,9 @@ CL_API_ENTRY cl_int CL_API_CALL clGetContextInfo(cl_context Context,
       return returnValue<cl_ulong>(
           heapSizeOf(State->Settings, contextDevices(Context)), Size, Value,
           SizeRet);
+    case CL_CONTEXT_TASKLET_ORDERED_TKL:
+      return returnValue<cl_uint>(static_cast<cl_uint>(State->Settings.Ordered),
+                                  Size, Value, SizeRet);
     case CL_CONTEXT_TASKLET_WORKERS_TKL:
       return returnValue<cl_uint>(State->Settings.Workers, Size, Value,
                                   SizeRet);
@@ -174,7 +177,8 @@ CL_API_ENTRY cl_command_queue CL_API_CALL clCreateCommandQueueWithProperties(
     }
     LaunchProperties<cl_queue_properties> Ours(
         Properties, Chooser::Queue, CL_QUEUE_TASKLET_HEAP_SIZE_TKL,
-        CL_QUEUE_TASKLET_WORKERS_TKL, largestHeap({Device}));
+        CL_QUEUE_TASKLET_WORKERS_TKL, CL_QUEUE_TASKLET_ORDERED_TKL,
+        largestHeap({Device}));
     if (!Ours.Error.empty()) {
       if (std::shared_ptr<ContextState> State = contexts().find(Context))
         State->report(Ours.Error);
@@ -196,6 +200,10 @@ clGetCommandQueueInfo(cl_command_queue Queue, cl_command_queue_info Name,
     case CL_QUEUE_TASKLET_HEAP_SIZE_TKL:
       return returnValue<cl_ulong>(
           heapSizeOf(State->settings(), {State->Device}), Size, Value, SizeRet);
+    case CL_QUEUE_TASKLET_ORDERED_TKL:
+      return returnValue<cl_uint>(
+          static_cast<cl_uint>(State->settings().Ordered), Size, Value,
+          SizeRet);
     case CL_QUEUE_TASKLET_WORKERS_TKL:
       return returnValue<cl_uint>(State->settings().Workers, Size, Value,
                                   SizeRet);

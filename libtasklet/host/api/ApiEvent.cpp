@@ -90,6 +90,18 @@ clGetTaskletStatsTKL(cl_event Event, cl_tasklet_stats_tkl *Stats) {
   });
 }
 
+CL_API_ENTRY cl_int CL_API_CALL
+clGetOrderedStatsTKL(cl_event Event, cl_ordered_stats_tkl *Stats) {
+  return guarded([&]() -> cl_int {
+    if (!Stats)
+      return CL_INVALID_VALUE;
+    if (std::shared_ptr<Command> Found = findCommand(Event))
+      return Found->withOrderStatistics(
+          [&](const OrderStatistics &All) { *Stats = All.Total; });
+    return CL_INVALID_EVENT;
+  });
+}
+
 CL_API_ENTRY cl_int CL_API_CALL clGetTaskletWorkerStatsTKL(
     cl_event Event, cl_uint NumEntries, cl_tasklet_worker_stats_tkl *Stats,
     cl_uint *NumWorkers) {

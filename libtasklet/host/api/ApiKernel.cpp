@@ -166,7 +166,7 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel Kernel,
       return CL_INVALID_OPERATION;
     cl_int Error = next().clSetKernelArgSVMPointer(Kernel, Index, Value);
     if (State && Error == CL_SUCCESS)
-      State->noteArgument(Index, 0, nullptr); // No memory object.
+      State->notePointer(Index, Value);
     return Error;
   });
 }
@@ -209,6 +209,11 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel Kernel,
       return takeChoice<cl_uint>(
           *State, Size, Value, [](LaunchChoices &Choices, cl_uint Number) {
             return Choices.setWorkers(Chooser::Kernel, Number);
+          });
+    if (State && Name == CL_KERNEL_EXEC_INFO_TASKLET_ORDERED_TKL)
+      return takeChoice<cl_uint>(
+          *State, Size, Value, [](LaunchChoices &Choices, cl_uint Number) {
+            return Choices.setOrdered(Chooser::Kernel, Number);
           });
     if (!next().clSetKernelExecInfo)
       return CL_INVALID_OPERATION;

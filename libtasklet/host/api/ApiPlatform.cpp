@@ -102,6 +102,7 @@ static void *replaceFunction(const char *Name, void *Driver) {
   if (!strcmp(Name, #Function))                                                \
     return reinterpret_cast<void *>(Function);
   OURS(clCreateTaskletKernelTKL)
+  OURS(clGetOrderedStatsTKL)
   OURS(clGetTaskletMessageTKL)
   OURS(clGetTaskletStatsTKL)
   OURS(clGetTaskletWorkerStatsTKL)

@@ -255,7 +255,7 @@ static void logToBuilds(ProgramState &State, const std::string &Text) {
 }
 
 static cl_int makeDispatch(BuiltProgram &Built) {
-  if (Built.Info.Kernels.empty())
+  if (!Built.Info.hasTasks())
     return CL_SUCCESS;
   cl_int Error = CL_SUCCESS;
   Built.Dispatch = next().clCreateKernel(Built.Program, DispatchName, &Error);

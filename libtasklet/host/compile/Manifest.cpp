@@ -3,8 +3,10 @@
 //===----------------------------------------------------------------------===//
 #include "compile/Manifest.h"
 
+#include "ordered/tkl_order.h"
 #include "tkl_abi.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 using namespace tasklet;
@@ -32,6 +34,87 @@ static bool readText(const json &Object, const char *Key, std::string &Value) {
   return true;
 }
 
+/// The list \p Key of indices of parameters, below \p Limit.
+static bool readIndices(const json &Object, const char *Key, uint64_t Limit,
+                        std::vector<uint32_t> &Indices, std::string &Error) {
+  auto List = Object.find(Key);
+  if (List == Object.end() || !List->is_array()) {
+    Error = std::string("'") + Key + "' of a kernel is missing or no list";
+    return false;
+  }
+  for (const json &Index : *List) {
+    if (!Index.is_number_unsigned() || Index.get<uint64_t>() >= Limit) {
+      Error = std::string("'") + Key +
+              "' of a kernel names a parameter that it has not";
+      return false;
+    }
+    Indices.push_back(Index.get<uint32_t>());
+  }
+  return true;
+}
+
+/// Plans of other releases are ignored: nobody has to use all of them.
+static bool readPlans(const json &Object, uint32_t &Plans, std::string &Error) {
+  static const std::pair<const char *, uint32_t> Names[] = {
+      {"levels", TKL_ORDER_LEVELS},
+      {"passes", TKL_ORDER_PASSES},
+      {"bins", TKL_ORDER_BINS},
+  };
+  Plans = 1u << TKL_ORDER_SERIAL;
+  auto List = Object.find("inspectors");
+  if (List == Object.end())
+    return true;
+  Error = "'inspectors' of a kernel is no list of names";
+  if (!List->is_array())
+    return false;
+  for (const json &Name : *List) {
+    if (!Name.is_string())
+      return false;
+    for (const auto &[Known, Plan] : Names)
+      if (Name == Known)
+        Plans |= 1u << Plan;
+  }
+  Error.clear();
+  return true;
+}
+
+static bool readLocalSize(const json &Object, uint32_t (&Sizes)[3],
+                          std::string &Error) {
+  auto List = Object.find("local_size");
+  if (List == Object.end())
+    return true;
+  Error = "'local_size' of a kernel is no list of three positive numbers";
+  if (!List->is_array() || List->size() != 3)
+    return false;
+  for (size_t I = 0; I < 3; ++I) {
+    const json &Size = (*List)[I];
+    if (!Size.is_number_unsigned() || Size.get<uint64_t>() == 0 ||
+        Size.get<uint64_t>() > UINT32_MAX)
+      return false;
+    Sizes[I] = Size.get<uint32_t>();
+  }
+  Error.clear();
+  return true;
+}
+
+static bool parseOrder(const json &Object, uint64_t HiddenArg,
+                       ManifestOrder &Order, std::string &Error) {
+  uint64_t Grain = 0;
+  if (!readIndices(Object, "monitored", HiddenArg, Order.Monitored, Error) ||
+      !readIndices(Object, "written", HiddenArg, Order.Written, Error) ||
+      !readIndices(Object, "inspected", HiddenArg, Order.Inspected, Error) ||
+      !readNumber(Object, "grain", 1 << 16, Grain, Error) ||
+      !readPlans(Object, Order.Plans, Error) ||
+      !readLocalSize(Object, Order.LocalSize, Error))
+    return false;
+  if (!Grain || Grain & (Grain - 1)) {
+    Error = "'grain' of a kernel is no power of two";
+    return false;
+  }
+  Order.Grain = static_cast<uint32_t>(Grain);
+  return true;
+}
+
 static bool parseKernel(const json &Object, ManifestKernel &Kernel,
                         std::string &Error) {
   if (!Object.is_object()) {
@@ -49,32 +132,30 @@ static bool parseKernel(const json &Object, ManifestKernel &Kernel,
   }
   if (Mode == "plain")
     return true;
-  if (Mode != "tasks") {
+  if (Mode != "tasks" && Mode != "ordered") {
     Error = "the kernel '" + Kernel.Name + "' is to be launched in the mode '" +
             Mode +
             "', which this library does not know; install compiler and library "
             "from one release";
     return false;
   }
-  Kernel.Mode = LaunchMode::Tasks;
+  Kernel.Mode = Mode == "tasks" ? LaunchMode::Tasks : LaunchMode::Ordered;
   uint64_t HiddenArg = 0;
-  if (!readNumber(Object, "hidden_arg", 1 << 16, HiddenArg, Error) ||
-      !readNumber(Object, "root_bytes", 1ull << 40, Kernel.RootBytes, Error))
+  if (!readNumber(Object, "hidden_arg", 1 << 16, HiddenArg, Error))
     return false;
-  auto Buffers = Object.find("buffers");
-  if (Buffers == Object.end() || !Buffers->is_array()) {
-    Error = "'buffers' of a kernel is missing or no list";
-    return false;
-  }
-  for (const json &Index : *Buffers) {
-    if (!Index.is_number_unsigned() || Index.get<uint64_t>() >= HiddenArg) {
-      Error = "'buffers' of a kernel names a parameter that it has not";
-      return false;
-    }
-    Kernel.Buffers.push_back(Index.get<uint32_t>());
-  }
   Kernel.HiddenArg = static_cast<uint32_t>(HiddenArg);
-  return true;
+  if (!readIndices(Object, "buffers", HiddenArg, Kernel.Buffers, Error))
+    return false;
+  return Kernel.Mode == LaunchMode::Tasks
+             ? readNumber(Object, "root_bytes", 1ull << 40, Kernel.RootBytes,
+                          Error)
+             : parseOrder(Object, HiddenArg, Kernel.Order, Error);
+}
+
+bool Manifest::hasTasks() const {
+  return std::any_of(Kernels.begin(), Kernels.end(), [](const auto &Each) {
+    return Each.Mode == LaunchMode::Tasks;
+  });
 }
 
 /// The attributes of kernels; a compiler may leave them out.
@@ -188,7 +269,7 @@ bool Manifest::parse(const std::string &Text, Manifest &Result,
     Error = "'worker_items' must be positive";
     return false;
   }
-  if (!Parsed.Kernels.empty() &&
+  if (Parsed.hasTasks() &&
       (!RecordSize || RecordSize % 8 || !ChunkSize || ChunkSize % TKL_ALIGN)) {
     Error =
         "'record_size' must be a positive multiple of 8 and 'chunk_size' of " +

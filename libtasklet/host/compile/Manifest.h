@@ -18,16 +18,29 @@ namespace tasklet {
 
 /// How a kernel is launched: by the driver alone, or by a plan
 /// (launch/LaunchPlan.h).
-enum class LaunchMode { Plain, Tasks };
+enum class LaunchMode { Plain, Tasks, Ordered };
+
+/// What only ordered kernels have. Lists are indices of parameters.
+struct ManifestOrder {
+  std::vector<uint32_t> Monitored; ///< those of `__ordered`
+  std::vector<uint32_t> Written;   ///< through which the kernel may write
+  std::vector<uint32_t> Inspected; ///< through which its inspectors read
+  uint32_t Grain = 1; ///< bytes of an element of the conflict space, 2^n
+  /// The plans that the kernel has code for: bit TKL_ORDER_* of each. That of
+  /// TKL_ORDER_SERIAL is always set.
+  uint32_t Plans = 0;
+  uint32_t LocalSize[3] = {}; ///< reqd_work_group_size; 0: none
+};
 
 /// A kernel that is not plain.
 struct ManifestKernel {
   std::string Name;
   LaunchMode Mode = LaunchMode::Plain;
-  uint32_t HiddenArg = 0; ///< index of the heap argument
+  uint32_t HiddenArg = 0; ///< index of the heap, or order, argument
   uint64_t RootBytes = 0; ///< bytes of arena per work-item
   /// Indices of the parameters that are memory objects.
   std::vector<uint32_t> Buffers;
+  ManifestOrder Order;
 };
 
 struct Manifest {
@@ -48,6 +61,8 @@ struct Manifest {
   /// TKL_STEP_FIRST on.
   std::vector<std::string> TracedSteps;
 
+  /// Whether any kernel spawns.
+  bool hasTasks() const;
   /// Null if the kernel is plain.
   const ManifestKernel *findKernel(const std::string &Name) const;
 

@@ -5,10 +5,10 @@
 #include "heap/Statistics.h"
 
 #include "heap/HeapLayout.h"
+#include "support/Format.h"
 
 #include <algorithm>
 #include <cinttypes>
-#include <cstdio>
 
 using namespace tasklet;
 
@@ -45,24 +45,6 @@ Statistics::Statistics(const tkl_heap_header &Header) {
     Worker.idle = difference(Whole, Present);
     Workers.push_back(Worker);
   }
-}
-
-template <typename... Values>
-static std::string format(const char *Format, Values... Arguments) {
-  std::string Text(snprintf(nullptr, 0, Format, Arguments...), '\0');
-  snprintf(Text.data(), Text.size() + 1, Format, Arguments...);
-  return Text;
-}
-
-/// "1.23 ms"
-static std::string describeTime(double Nanoseconds) {
-  static const char *const Units[] = {"ns", "us", "ms"};
-  for (const char *Unit : Units) {
-    if (Nanoseconds < 999.5)
-      return format("%.3g %s", Nanoseconds, Unit);
-    Nanoseconds /= 1000;
-  }
-  return format("%.4g s", Nanoseconds);
 }
 
 using Row = std::vector<std::string>;
@@ -111,13 +93,13 @@ std::string Statistics::describe(const std::string &Kernel, bool Failed,
     Whole = Workers[0].busy + Workers[0].stealing + Workers[0].idle;
   if (Whole && TickLength > 0) {
     double Elapsed = double(Whole) * TickLength;
-    Text += " in " + describeTime(Elapsed);
+    Text += " in " + formatTime(Elapsed);
     uint64_t Busy = 0;
     for (const cl_tasklet_worker_stats_tkl &Worker : Workers)
       Busy += Worker.busy;
     if (Total.tasks)
       Text += ", " +
-              describeTime(double(Busy) * TickLength / double(Total.tasks)) +
+              formatTime(double(Busy) * TickLength / double(Total.tasks)) +
               " of work each";
   }
   Text += format("; heap %" PRIu64 " of %" PRIu64 " bytes, %" PRIu64

@@ -96,8 +96,9 @@ cl_int Command::launch(const CommandCall &Call, KernelState &K,
   for (cl_uint I = 0; Call.Waits && I < Call.NumWaits; ++I)
     if (next().clRetainEvent(Call.Waits[I]) == CL_SUCCESS)
       New->WaitList.push_back(Call.Waits[I]);
-  LaunchPlan &Plan = New->Plan;
-  {
+  if (K.mode() == LaunchMode::Ordered)
+    New->Plan.emplace<OrderPlan>();
+  auto Enqueue = [&](auto &Plan) -> cl_int {
     std::lock_guard<std::mutex> Lock(Q->EnqueueMutex);
     if (cl_int Error = Plan.prepare(Q, K, Range))
       return Error;
@@ -107,20 +108,21 @@ cl_int Command::launch(const CommandCall &Call, KernelState &K,
       if (isShortage(Error))
         Q->Owner->report("kernel '" + K.Name +
                          "' cannot start: the driver takes no command (" +
-                         describeError(Error) + "); set " +
-                         heapSizeName(Plan.heapSizeBy()) +
-                         " to less if memory is short, or make a new context "
-                         "if the device was lost");
+                         describeError(Error) + "); " + Plan.shortageAdvice() +
+                         ", or make a new context if the device was lost");
       return Error;
     }
-    Q->LastHeap = Plan.heap();
-    watchAtExit(New.get(), [Weak] {
+    Plan.leaveMemory(*Q);
+    watchAtExit(New.get(), [Weak, &Plan] {
       std::shared_ptr<Command> Alive = Weak.lock();
-      return Alive ? Alive->Plan.stage() : Stage::Ended;
+      return Alive ? Plan.stage() : Stage::Ended;
     });
     Q->started(New->Own);
-  }
-  cl_event Last = Plan.last();
+    return CL_SUCCESS;
+  };
+  if (cl_int Error = New->withPlan(Enqueue))
+    return Error;
+  cl_event Last = New->lastEvent();
   if (Call.Event) {
     // One reference for the application, one for us.
     next().clRetainEvent(Last);
@@ -169,20 +171,20 @@ cl_int Command::resolve(cl_int DriverStatus) {
   Resolved = true;
   Resolution = !IsDone     ? DriverStatus
                : Inherited ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
-                           : Plan.resolve();
+                           : withPlan([](auto &P) { return P.resolve(); });
   if (Resolution < 0)
     Own->blame(Failed);
   // All messages go out before anybody can see the outcome. So whoever gets the
   // code from clFinish or another event finds the message there.
   if (IsDone)
-    Plan.report(Inherited);
+    withPlan([&](auto &P) { P.report(Inherited); });
   else if (!driverFailed(WaitList)) // Whoever fails one of these knows why.
     Context->report("kernel '" + KernelName +
                     "' failed: the device did not finish it (" +
                     describeError(DriverStatus) +
                     "). Perhaps an earlier command on its queue failed; if the "
                     "device was lost, make a new context");
-  Plan.releaseMemory();
+  withPlan([](auto &P) { P.releaseMemory(); });
   Own->settle(Resolution);
   unwatchAtExit(this);
   return Resolution;
@@ -193,7 +195,7 @@ cl_int Command::resolve(cl_int DriverStatus) {
 //===----------------------------------------------------------------------===//
 
 cl_int Command::inProgress(cl_int) const {
-  cl_int First = executionStatus(Plan.first());
+  cl_int First = executionStatus(firstEvent());
   // The user's kernel may be done while its tasks are not.
   return First <= CL_RUNNING ? CL_RUNNING : First;
 }
@@ -204,20 +206,35 @@ cl_int Command::getProfilingInfo(cl_profiling_info Name, size_t Size,
   // none before its end.
   if (status() != CL_COMPLETE) {
     cl_int Error =
-        next().clGetEventProfilingInfo(Plan.last(), Name, Size, Value, SizeRet);
+        next().clGetEventProfilingInfo(lastEvent(), Name, Size, Value, SizeRet);
     return Error == CL_SUCCESS ? CL_PROFILING_INFO_NOT_AVAILABLE : Error;
   }
   if (Name == CL_PROFILING_COMMAND_END || Name == CL_PROFILING_COMMAND_COMPLETE)
-    return Plan.getEndTime(Name, Size, Value, SizeRet);
-  return next().clGetEventProfilingInfo(Plan.first(), Name, Size, Value,
+    return withPlan(
+        [&](auto &P) { return P.getEndTime(Name, Size, Value, SizeRet); });
+  return next().clGetEventProfilingInfo(firstEvent(), Name, Size, Value,
                                         SizeRet);
 }
 
 cl_int
 Command::withStatistics(const std::function<void(const Statistics &)> &Use) {
-  if (executionStatus(Plan.last()) != CL_COMPLETE)
+  const auto *Tasks = std::get_if<TaskPlan>(&Plan);
+  if (!Tasks)
+    return CL_INVALID_EVENT;
+  if (executionStatus(Tasks->last()) != CL_COMPLETE)
     return CL_PROFILING_INFO_NOT_AVAILABLE;
-  Use(Plan.statistics());
+  Use(Tasks->statistics());
+  return CL_SUCCESS;
+}
+
+cl_int Command::withOrderStatistics(
+    const std::function<void(const OrderStatistics &)> &Use) {
+  const auto *Order = std::get_if<OrderPlan>(&Plan);
+  if (!Order)
+    return CL_INVALID_EVENT;
+  if (executionStatus(Order->last()) != CL_COMPLETE)
+    return CL_PROFILING_INFO_NOT_AVAILABLE;
+  Use(Order->statistics());
   return CL_SUCCESS;
 }
 

@@ -37,8 +37,12 @@ public:
   Outcomes outcomes() const override { return {Own}; }
   cl_int getProfilingInfo(cl_profiling_info Name, size_t Size, void *Value,
                           size_t *SizeRet) override;
+  /// CL_INVALID_EVENT if it is no command with tasks, or
   /// CL_PROFILING_INFO_NOT_AVAILABLE, or CL_SUCCESS and \p Use was called.
   cl_int withStatistics(const std::function<void(const Statistics &)> &Use);
+  /// The same of an ordered kernel.
+  cl_int
+  withOrderStatistics(const std::function<void(const OrderStatistics &)> &Use);
 
 private:
   std::shared_ptr<ContextState> Context;
@@ -48,6 +52,18 @@ private:
   Outcomes Before;                ///< of commands with tasks in it
   std::shared_ptr<Outcome> Own;
   LaunchPlan Plan;
+  template <typename Function> decltype(auto) withPlan(Function Use) {
+    return std::visit(Use, Plan);
+  }
+  template <typename Function> decltype(auto) withPlan(Function Use) const {
+    return std::visit(Use, Plan);
+  }
+  cl_event firstEvent() const {
+    return withPlan([](const auto &P) { return P.first(); });
+  }
+  cl_event lastEvent() const {
+    return withPlan([](const auto &P) { return P.last(); });
+  }
 
   /// Recursive: the application hears of a failure while it is held, and may
   /// then ask about the command.
@@ -61,9 +77,9 @@ private:
   std::shared_ptr<Command> self() {
     return std::static_pointer_cast<Command>(shared_from_this());
   }
-  cl_event driverEvent() const override { return Plan.last(); }
+  cl_event driverEvent() const override { return lastEvent(); }
   cl_event eventFor(cl_int Status) const override {
-    return Status == CL_COMPLETE ? Plan.last() : Plan.first();
+    return Status == CL_COMPLETE ? lastEvent() : firstEvent();
   }
   cl_int settled(cl_int Final) override { return resolve(Final); }
   cl_int inProgress(cl_int Open) const override;

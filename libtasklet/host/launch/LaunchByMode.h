@@ -19,6 +19,7 @@ cl_int launchByMode(const CommandCall &Call, KernelState *Kernel,
   case LaunchMode::Plain:
     return Plain();
   case LaunchMode::Tasks:
+  case LaunchMode::Ordered:
     return Command::launch(Call, *Kernel, Handle, Range);
   }
   return CL_INVALID_KERNEL;

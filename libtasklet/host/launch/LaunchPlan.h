@@ -15,21 +15,24 @@
 ///
 ///   plain    none: the driver launches such a kernel as it is
 ///   tasks    TaskPlan.h
+///   ordered  OrderPlan.h
 ///
-/// A further kind of kernel, such as ordered ones, gets three things: a
-/// LaunchMode that the manifest's reader knows, a plan beside TaskPlan with the
-/// same functions, and a case in launchByMode (LaunchByMode.h). LaunchPlan is
-/// then a std::variant of the plans, and Command visits it.
+/// A further kind of kernel gets three things: a LaunchMode that the manifest's
+/// reader knows, a plan beside these with the same functions, and a case in
+/// launchByMode (LaunchByMode.h).
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_HOST_LAUNCH_LAUNCHPLAN_H
 #define TASKLET_HOST_LAUNCH_LAUNCHPLAN_H
 
+#include "launch/OrderPlan.h"
 #include "launch/TaskPlan.h"
+
+#include <variant>
 
 namespace tasklet {
 
-using LaunchPlan = TaskPlan;
+using LaunchPlan = std::variant<TaskPlan, OrderPlan>;
 
 } // namespace tasklet
 

@@ -28,7 +28,8 @@ template <typename Property> struct LaunchProperties {
 
   /// \p Maximum of heap sizes, in bytes; 0: not known yet.
   LaunchProperties(const Property *List, Chooser By, Property HeapSizeName,
-                   Property WorkersName, uint64_t Maximum = 0) {
+                   Property WorkersName, Property OrderedName,
+                   uint64_t Maximum = 0) {
     auto Once = [&](bool Again, const char *Name, std::string Wrong) {
       if (Again)
         Wrong = std::string(Name) + " is given twice; give it once";
@@ -45,12 +46,15 @@ template <typename Property> struct LaunchProperties {
       else if (End[0] == WorkersName)
         Once(Before.Workers.has_value(), workersName(By),
              Choices.setWorkers(By, Value));
+      else if (End[0] == OrderedName)
+        Once(Before.Ordered.has_value(), orderedName(By),
+             Choices.setOrdered(By, Value));
       else
         Left.insert(Left.end(), {End[0], End[1]});
     }
     if (List)
       Left.push_back(0);
-    if (Choices.HeapSize || Choices.Workers)
+    if (Choices.HeapSize || Choices.Workers || Choices.Ordered)
       Given.assign(List, End + 1);
   }
 

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "launch/TaskPlan.h"
 
+#include "launch/DeviceFacts.h"
 #include "objects/EventState.h"
 #include "support/ErrorName.h"
 #include "trace/TickClock.h"
@@ -13,17 +14,6 @@
 #include <set>
 
 using namespace tasklet;
-
-uint64_t LaunchRange::workItems() const {
-  uint64_t Items = 1;
-  for (cl_uint I = 0; I < Dimensions; ++I) {
-    uint64_t Size = Global ? Global[I] : 0;
-    if (Size && Items > UINT64_MAX / Size)
-      return UINT64_MAX;
-    Items *= Size;
-  }
-  return Items;
-}
 
 TaskPlan::~TaskPlan() {
   releaseMemory();
@@ -46,22 +36,6 @@ void TaskPlan::releaseMemory() {
 //===----------------------------------------------------------------------===//
 // Prepare
 //===----------------------------------------------------------------------===//
-
-template <typename T> static T askDevice(cl_device_id Device, cl_uint Name) {
-  T Value = 0;
-  next().clGetDeviceInfo(Device, Name, sizeof(Value), &Value, nullptr);
-  return Value;
-}
-
-/// Only x86 processors let every program read a counter that all cores share;
-/// Arm's may be reserved for the system, and GPUs have one for each core.
-static bool hasClock([[maybe_unused]] cl_device_id Device) {
-#if defined(__x86_64__) || defined(__i386__)
-  return askDevice<cl_device_type>(Device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU;
-#else
-  return false;
-#endif
-}
 
 /// \p Nanoseconds in ticks of the workers' counter, at least 1.
 static uint64_t ticksOf(uint64_t Nanoseconds) {
@@ -250,6 +224,11 @@ cl_int TaskPlan::enqueueDispatches(BuiltProgram &Program) {
     First += Items;
   }
   return Error;
+}
+
+std::string TaskPlan::shortageAdvice() const {
+  return std::string("set ") + heapSizeName(Request.HeapSizeBy) +
+         " to less if memory is short";
 }
 
 std::vector<cl_event> TaskPlan::ends() const {

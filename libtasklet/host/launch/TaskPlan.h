@@ -18,6 +18,7 @@
 
 #include "heap/HeapLayout.h"
 #include "heap/Statistics.h"
+#include "launch/LaunchRange.h"
 #include "launch/WaitList.h"
 #include "objects/ContextState.h"
 #include "objects/ExitWait.h"
@@ -27,18 +28,6 @@
 #include <vector>
 
 namespace tasklet {
-
-/// The range for which a kernel is enqueued.
-struct LaunchRange {
-  cl_uint Dimensions;
-  const size_t *Offset;
-  const size_t *Global;
-  const size_t *Local;
-
-  /// The product of the global sizes. It means nothing if they are invalid; the
-  /// driver will find that.
-  uint64_t workItems() const;
-};
 
 class TaskPlan {
 public:
@@ -73,8 +62,11 @@ public:
   cl_int getEndTime(cl_profiling_info Name, size_t Size, void *Value,
                     size_t *SizeRet) const;
 
-  const HeapLease &heap() const { return Memory; }
-  Chooser heapSizeBy() const { return Request.HeapSizeBy; }
+  /// The commands that follow on \p Own may use its memory. The caller holds
+  /// Own.EnqueueMutex.
+  void leaveMemory(QueueState &Own) const { Own.LastHeap = Memory; }
+  /// What helps if the driver takes no command.
+  std::string shortageAdvice() const;
   Statistics statistics() const { return Statistics(answer()); }
 
 private:

@@ -13,12 +13,16 @@ using namespace tasklet;
 ContextState::ContextState(cl_context Context, ContextNotify Function,
                            void *Data, const LaunchChoices &Choices)
     : Settings(LaunchSettings::read().with(Choices, Chooser::Context)),
-      Heaps(std::make_shared<HeapPool>(Context)), Notify(Function),
+      Heaps(std::make_shared<HeapPool>(Context)),
+      Orders(std::make_shared<HeapPool>(Context)), Notify(Function),
       UserData(Data) {
   tickClock(); // Starts it.
 }
 
-ContextState::~ContextState() { Heaps->close(); }
+ContextState::~ContextState() {
+  Heaps->close();
+  Orders->close();
+}
 
 void ContextState::report(const std::string &Text) {
   std::string Line = "tasklet: " + Text;

@@ -34,6 +34,9 @@ public:
   std::vector<cl_context_properties> Properties;
   const LaunchSettings Settings;
   const std::shared_ptr<HeapPool> Heaps;
+  /// The buffers of ordered commands. A heap takes all memory that there is,
+  /// so they are no heaps.
+  const std::shared_ptr<HeapPool> Orders;
   /// Drivers have threads, which a fork does not copy: a command of the child
   /// would never run.
   const pid_t Process = getpid();

@@ -29,11 +29,19 @@ void KernelState::noteArgument(cl_uint Index, size_t Size, const void *Value) {
     memcpy(&Buffer, Value, sizeof(Buffer));
   std::lock_guard<std::mutex> Lock(ArgumentMutex);
   Buffers[Index] = Buffer;
+  Pointers.erase(Index);
+}
+
+void KernelState::notePointer(cl_uint Index, const void *Pointer) {
+  noteArgument(Index, 0, nullptr); // No memory object.
+  std::lock_guard<std::mutex> Lock(ArgumentMutex);
+  Pointers[Index] = Pointer;
 }
 
 void KernelState::copyArguments(KernelState &From) {
   std::lock_guard<std::mutex> Lock(From.ArgumentMutex);
   Buffers = From.Buffers;
+  Pointers = From.Pointers;
   Choices = From.Choices;
 }
 

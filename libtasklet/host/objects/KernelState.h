@@ -32,9 +32,13 @@ public:
   /// Notes the argument of a parameter that is a memory object. Tasks use it
   /// after the kernel, when the driver thinks that it is no longer used.
   void noteArgument(cl_uint Index, size_t Size, const void *Value);
+  /// Likewise, shared virtual memory.
+  void notePointer(cl_uint Index, const void *Pointer);
   /// The memory objects among the kernel's present arguments. The caller holds
   /// ArgumentMutex.
   const std::map<cl_uint, cl_mem> &buffers() const { return Buffers; }
+  /// The pointers to shared virtual memory among them. So is the null pointer.
+  const std::map<cl_uint, const void *> &pointers() const { return Pointers; }
   void copyArguments(KernelState &From);
   /// Guarded by ArgumentMutex, like the arguments.
   LaunchChoices Choices;
@@ -47,7 +51,8 @@ public:
   }
 
 private:
-  std::map<cl_uint, cl_mem> Buffers; ///< guarded by ArgumentMutex
+  std::map<cl_uint, cl_mem> Buffers;        ///< guarded by ArgumentMutex
+  std::map<cl_uint, const void *> Pointers; ///< likewise
 };
 
 ObjectTable<cl_kernel, KernelState> &kernels();

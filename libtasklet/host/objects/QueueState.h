@@ -45,6 +45,8 @@ public:
   std::mutex EnqueueMutex;
   /// Guarded by EnqueueMutex: the heap of the last command, while that runs.
   std::weak_ptr<const Heap> LastHeap;
+  /// Likewise, the order of the last ordered command.
+  std::weak_ptr<const Heap> LastOrder;
 
   /// A command with tasks has been enqueued here.
   void started(std::shared_ptr<Outcome> Started);

@@ -5,7 +5,9 @@
 
 #include "tkl_abi.h"
 
+#include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <sys/auxv.h>
 #include <unistd.h>
 
@@ -103,6 +105,27 @@ const char *tasklet::workersName(Chooser By) {
   return "";
 }
 
+const char *tasklet::orderedName(Chooser By) {
+  switch (By) {
+  case Chooser::User:
+    return "TASKLET_ORDERED";
+  case Chooser::Context:
+    return "CL_CONTEXT_TASKLET_ORDERED_TKL";
+  case Chooser::Queue:
+    return "CL_QUEUE_TASKLET_ORDERED_TKL";
+  case Chooser::Kernel:
+    return "CL_KERNEL_EXEC_INFO_TASKLET_ORDERED_TKL";
+  }
+  return "";
+}
+
+static const char *const OrderModes[] = {"auto",   "serial", "levels",
+                                         "passes", "bins",   "tasks"};
+
+const char *tasklet::orderModeName(OrderMode Mode) {
+  return OrderModes[static_cast<uint32_t>(Mode)];
+}
+
 std::string tasklet::setHeapSizeTo(Chooser By, uint64_t Bytes) {
   std::string Name = std::string("set ") + heapSizeName(By);
   return By == Chooser::User ? Name + "=" + formatSize(Bytes)
@@ -145,6 +168,16 @@ std::string LaunchChoices::setWorkers(Chooser By, uint64_t Number) {
   return std::string();
 }
 
+std::string LaunchChoices::setOrdered(Chooser By, uint64_t Number) {
+  if (Number >= std::size(OrderModes))
+    return std::string(orderedName(By)) + "=" + std::to_string(Number) +
+           " is no way to order work-items: give a number from "
+           "CL_TASKLET_ORDERED_AUTO_TKL (0) to CL_TASKLET_ORDERED_TASKS_TKL "
+           "(5)";
+  Ordered = static_cast<OrderMode>(Number);
+  return std::string();
+}
+
 LaunchSettings LaunchSettings::with(const LaunchChoices &Choices,
                                     Chooser By) const {
   LaunchSettings Result = *this;
@@ -160,6 +193,10 @@ LaunchSettings LaunchSettings::with(const LaunchChoices &Choices,
     Result.Workers = *Choices.Workers;
     Result.WorkersBy = By;
     Result.WorkersError.clear();
+  }
+  if (Choices.Ordered) {
+    Result.Ordered = *Choices.Ordered;
+    Result.OrderedError.clear();
   }
   return Result;
 }
@@ -223,6 +260,15 @@ LaunchSettings LaunchSettings::read(const Lookup &Get) {
       Result.WorkersError = workersError(Chooser::User, "'" + *Text + "'");
     else
       Choices.Workers = static_cast<uint32_t>(Workers);
+  }
+  if (std::optional<std::string> Text = Get("TASKLET_ORDERED")) {
+    auto Found = std::find(std::begin(OrderModes), std::end(OrderModes), *Text);
+    if (Found == std::end(OrderModes))
+      Result.OrderedError = "TASKLET_ORDERED='" + *Text +
+                            "' is no way to order work-items: give auto, "
+                            "levels, passes, bins, tasks or serial";
+    else
+      Choices.Ordered = static_cast<OrderMode>(Found - std::begin(OrderModes));
   }
   if (std::optional<std::string> Text = Get("TASKLET_STATS"))
     readSwitch("TASKLET_STATS", *Text, Result.Stats, Result.StatsError);

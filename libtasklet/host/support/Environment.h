@@ -64,6 +64,7 @@ enum class Chooser { User, Context, Queue, Kernel };
 /// TASKLET_HEAP_SIZE, or the property's name.
 const char *heapSizeName(Chooser By);
 const char *workersName(Chooser By);
+const char *orderedName(Chooser By);
 /// "set TASKLET_HEAP_SIZE=2M", "set CL_QUEUE_..._TKL to 2097152".
 std::string setHeapSizeTo(Chooser By, uint64_t Bytes);
 
@@ -71,15 +72,24 @@ std::string setHeapSizeTo(Chooser By, uint64_t Bytes);
 /// chosen. \p Maximum is the device's; 0: not known yet.
 std::string checkHeapSize(Chooser By, uint64_t Bytes, uint64_t Maximum = 0);
 
+/// How the work-items of an ordered kernel are brought into order. The numbers
+/// are CL_TASKLET_ORDERED_*_TKL, and those of plans TKL_ORDER_* as well.
+enum class OrderMode : uint32_t { Auto, Serial, Levels, Passes, Bins, Tasks };
+
+/// "auto", "levels" and so on.
+const char *orderModeName(OrderMode Mode);
+
 /// What an application sets for a context, a queue or a kernel.
 struct LaunchChoices {
   std::optional<uint64_t> HeapSize; ///< bytes
   std::optional<uint32_t> Workers;
+  std::optional<OrderMode> Ordered;
 
   /// Empty, or what is wrong with the value; nothing is set then.
   [[nodiscard]] std::string setHeapSize(Chooser By, uint64_t Bytes,
                                         uint64_t Maximum = 0);
   [[nodiscard]] std::string setWorkers(Chooser By, uint64_t Number);
+  [[nodiscard]] std::string setOrdered(Chooser By, uint64_t Number);
 };
 
 /// What the launch of a command depends on.
@@ -89,10 +99,11 @@ struct LaunchSettings {
   uint32_t Workers = 0;       ///< TASKLET_WORKERS, 0: the device's
                               ///< compute units
   Chooser HeapSizeBy = Chooser::User, WorkersBy = Chooser::User;
-  bool Stats = false; ///< TASKLET_STATS=1
+  OrderMode Ordered = OrderMode::Auto; ///< TASKLET_ORDERED
+  bool Stats = false;                  ///< TASKLET_STATS=1
   TraceSettings Trace;
   /// Empty, or what is wrong with the variable and how to mend it.
-  std::string HeapSizeError, WorkersError, StatsError;
+  std::string HeapSizeError, WorkersError, OrderedError, StatsError;
 
   static LaunchSettings read(const Lookup &Get = readEnvironment);
   /// These settings, except where \p Choices say something else.
@@ -100,6 +111,7 @@ struct LaunchSettings {
   const std::string &error() const {
     return !HeapSizeError.empty()  ? HeapSizeError
            : !WorkersError.empty() ? WorkersError
+           : !OrderedError.empty() ? OrderedError
            : !StatsError.empty()   ? StatsError
                                    : Trace.Error;
   }

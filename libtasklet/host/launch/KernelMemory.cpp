@@ -1,0 +1,72 @@
+//===- KernelMemory.cpp - The memory of a kernel's arguments --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "launch/KernelMemory.h"
+
+#include "objects/SharedMemory.h"
+
+using namespace tasklet;
+
+static ParameterMemory unknown() {
+  ParameterMemory Memory;
+  Memory.IsKnown = false;
+  return Memory;
+}
+
+template <typename T>
+static bool ask(cl_mem Object, cl_mem_info Name, T &Value) {
+  return next().clGetMemObjectInfo(Object, Name, sizeof(Value), &Value,
+                                   nullptr) == CL_SUCCESS;
+}
+
+static ParameterMemory memoryAt(const void *Pointer) {
+  if (!Pointer)
+    return {};
+  std::optional<SharedRange> Range = sharedMemory().find(Pointer);
+  if (!Range)
+    return unknown();
+  ParameterMemory Memory;
+  Memory.Root = Range->Base;
+  Memory.Offset = static_cast<const char *>(Pointer) -
+                  static_cast<const char *>(Range->Base);
+  Memory.Bytes = Range->Size - Memory.Offset;
+  return Memory;
+}
+
+static ParameterMemory memoryOf(cl_mem Object) {
+  if (!Object)
+    return {};
+  cl_mem Parent = nullptr;
+  size_t Size = 0, Offset = 0;
+  cl_mem_flags Flags = 0;
+  void *Host = nullptr;
+  if (!ask(Object, CL_MEM_SIZE, Size) ||
+      !ask(Object, CL_MEM_ASSOCIATED_MEMOBJECT, Parent) ||
+      !ask(Object, CL_MEM_FLAGS, Flags) ||
+      (Parent && !ask(Object, CL_MEM_OFFSET, Offset)))
+    return unknown();
+  // A buffer may lie in shared virtual memory, which pointers reach as well.
+  if (Flags & CL_MEM_USE_HOST_PTR && ask(Object, CL_MEM_HOST_PTR, Host))
+    if (ParameterMemory Shared = memoryAt(Host); Shared.Root) {
+      Shared.Bytes = Size;
+      return Shared;
+    }
+  ParameterMemory Memory;
+  Memory.Root = Parent ? Parent : Object;
+  Memory.Offset = Offset;
+  Memory.Bytes = Size;
+  return Memory;
+}
+
+std::vector<ParameterMemory> tasklet::memoryOf(const KernelState &K) {
+  std::vector<ParameterMemory> All(K.Spawning->HiddenArg);
+  for (uint32_t Index : K.Spawning->Buffers) {
+    auto Pointer = K.pointers().find(Index);
+    auto Object = K.buffers().find(Index);
+    // An argument that was not set is for the driver to find.
+    All[Index] = Pointer != K.pointers().end() ? memoryAt(Pointer->second)
+                 : Object != K.buffers().end() ? ::memoryOf(Object->second)
+                                               : unknown();
+  }
+  return All;
+}

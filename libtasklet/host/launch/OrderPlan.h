@@ -1,0 +1,75 @@
+//===- OrderPlan.h - How an ordered kernel is run ---------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The plan (LaunchPlan.h) of the mode `ordered` has three steps:
+///
+///   write    header and parameters of the order (ordered/tkl_order.h)
+///   kernel   the user's, which the passes have turned into one that workers
+///            run; its range is in the order
+///   read     the header; the command is complete with this one
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_HOST_LAUNCH_ORDERPLAN_H
+#define TASKLET_HOST_LAUNCH_ORDERPLAN_H
+
+#include "launch/LaunchRange.h"
+#include "launch/WaitList.h"
+#include "objects/ContextState.h"
+#include "objects/ExitWait.h"
+#include "objects/KernelState.h"
+#include "objects/QueueState.h"
+#include "order/OrderLayout.h"
+#include "order/OrderStatistics.h"
+
+#include <vector>
+
+namespace tasklet {
+
+class OrderPlan {
+public:
+  OrderPlan() = default;
+  OrderPlan(const OrderPlan &) = delete;
+  OrderPlan &operator=(const OrderPlan &) = delete;
+  ~OrderPlan();
+
+  // As in TaskPlan.
+  cl_int prepare(const std::shared_ptr<QueueState> &Own, KernelState &Kernel,
+                 const LaunchRange &Range);
+  cl_int enqueue(const CommandCall &Call, KernelState &Kernel, cl_kernel Handle,
+                 const LaunchRange &Range);
+  cl_int resolve() const;
+  void report(bool Inherited) const;
+  void releaseMemory();
+
+  std::vector<cl_event> ends() const;
+  cl_event last() const { return Last; }
+  cl_event first() const { return Kernel; }
+  Stage stage() const;
+  cl_int getEndTime(cl_profiling_info Name, size_t Size, void *Value,
+                    size_t *SizeRet) const;
+  void leaveMemory(QueueState &Own) const { Own.LastOrder = Memory; }
+  std::string shortageAdvice() const;
+
+  OrderStatistics statistics() const;
+
+private:
+  std::shared_ptr<ContextState> Context;
+  std::string KernelName;
+  HeapLease Memory;
+  size_t WorkerItems = 1; ///< work-items of one worker
+  OrderFacts Facts;
+  /// Header and parameters as written; the header as read back.
+  std::vector<char> Image;
+  tkl_order_header Answer = {};
+  /// One for each step.
+  cl_event Written = nullptr, Kernel = nullptr, Last = nullptr;
+
+  bool acquire(QueueState &Q, OrderRequest Request, tkl_order_header &Header,
+               cl_int &Code);
+};
+
+} // namespace tasklet
+
+#endif

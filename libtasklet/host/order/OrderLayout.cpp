@@ -1,0 +1,111 @@
+//===- OrderLayout.cpp - Where things lie in a command's order ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "order/OrderLayout.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace tasklet;
+
+/// Segments have numbers of 4 bytes, of which the highest means none.
+static constexpr uint64_t MaximumSegment = (1ull << 31) - 1;
+
+static uint64_t align(uint64_t Offset) { return (Offset + 63) & ~uint64_t(63); }
+
+static uint64_t divideUp(uint64_t Value, uint64_t By) {
+  return Value / By + (Value % By != 0);
+}
+
+/// As many as there are elements, of one word or two.
+static unsigned wantedMarkBits(const OrderRequest &Request) {
+  if (Request.Plan == TKL_ORDER_BINS)
+    return 0;
+  unsigned Words = Request.Plan == TKL_ORDER_PASSES;
+  unsigned Bits = 0;
+  while (Bits < 40 && (1ull << Bits) < Request.Elements)
+    ++Bits;
+  return Bits + Words;
+}
+
+static void chooseBins(const OrderRequest &Request, tkl_order_header &Header) {
+  uint32_t Shift = 0;
+  while ((BinBytes >> Shift) > Request.Grain)
+    ++Shift;
+  auto Bins = [&] { return divideUp(Request.Elements, 1ull << Shift); };
+  uint64_t Least = BinsPerWorker * Request.Workers;
+  while (Shift && Bins() < Least)
+    --Shift;
+  // Hardly anything would be gained by bins with a few work-items each.
+  uint64_t Most = std::max(Least, Request.Items / 16);
+  while (Bins() > std::min<uint64_t>(Most, 1u << 24))
+    ++Shift;
+  Header.bin_shift = Shift;
+  Header.bins = static_cast<uint32_t>(std::max<uint64_t>(1, Bins()));
+}
+
+/// Numbers that say where buckets begin: see __tkl_order_choose_parts.
+static uint64_t wantedCounts(const OrderRequest &Request,
+                             const tkl_order_header &Header, uint64_t Segment) {
+  uint64_t Counts = 65536 + Segment / 4;
+  if (Request.Plan == TKL_ORDER_BINS)
+    Counts =
+        Header.bins * std::min<uint64_t>(Request.Workers * 4ull,
+                                         std::max<uint64_t>(1, Segment / 1024));
+  return std::min<uint64_t>(Counts, UINT32_MAX);
+}
+
+bool tasklet::layOutOrder(const OrderRequest &Request,
+                          tkl_order_header &Header) {
+  tkl_order_header New;
+  memset(&New, 0, sizeof(New));
+  New.abi = TKL_ABI_VERSION;
+  New.workers = Request.Workers;
+  New.plan = Request.Plan;
+  New.items = Request.Items;
+  New.thin = ThinLevel;
+  New.params_offset = sizeof(New);
+  New.marks_offset =
+      align(sizeof(New) + uint64_t(Request.Params) * sizeof(tkl_order_param));
+  if (Request.Plan == TKL_ORDER_SERIAL) {
+    New.buckets_offset = New.list_offset = New.counts_offset = New.size =
+        New.marks_offset;
+    New.segment =
+        static_cast<uint32_t>(std::min(Request.Items, MaximumSegment));
+    Header = New;
+    return true;
+  }
+  if (Request.Plan == TKL_ORDER_BINS)
+    chooseBins(Request, New);
+  uint64_t Segment = std::min(Request.Items, MaximumSegment);
+  unsigned Bits = wantedMarkBits(Request);
+  const unsigned LeastBits = std::min(Bits, MinimumMarkBits);
+  for (;;) {
+    uint64_t Counts = wantedCounts(Request, New, Segment);
+    New.buckets_offset =
+        New.marks_offset +
+        align(Request.Plan == TKL_ORDER_BINS ? 0 : 8ull << Bits);
+    New.list_offset = New.buckets_offset + align(Segment * 4);
+    New.counts_offset = New.list_offset + align(Segment * 4);
+    New.size = New.counts_offset + align(Counts * 4);
+    New.mark_bits = Bits;
+    New.segment = static_cast<uint32_t>(Segment);
+    New.counts = static_cast<uint32_t>(Counts);
+    if (New.size <= Request.MaxBytes)
+      break;
+    if (Bits > LeastBits && (8ull << Bits) > Request.MaxBytes / 4)
+      --Bits;
+    else if (Segment > MinimumSegment)
+      Segment = std::max(MinimumSegment, Segment / 2);
+    else if (Bits > LeastBits)
+      --Bits;
+    else
+      return false;
+  }
+  Header = New;
+  return true;
+}
+
+uint64_t tasklet::analysisBytes(const tkl_order_header &Header) {
+  return Header.size - Header.marks_offset;
+}

@@ -1,0 +1,54 @@
+//===- OrderLayout.h - Where things lie in a command's order ----*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The order of a command is the buffer of ordered/tkl_order.h.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_HOST_ORDER_ORDERLAYOUT_H
+#define TASKLET_HOST_ORDER_ORDERLAYOUT_H
+
+#include "ordered/tkl_order.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tasklet {
+
+static_assert(offsetof(tkl_order_header, claim) == 256, "as it says");
+
+/// A bin has about this many bytes of memory, so that it stays in the cache of
+/// the worker that runs it.
+constexpr uint64_t BinBytes = 256 << 10;
+/// More bins than workers, so that these end at about the same time.
+constexpr uint64_t BinsPerWorker = 4;
+/// Levels with fewer work-items do not pay for bringing workers together.
+constexpr uint32_t ThinLevel = 128;
+/// With shorter segments analyses would not pay.
+constexpr uint64_t MinimumSegment = 4096;
+constexpr unsigned MinimumMarkBits = 12;
+
+struct OrderRequest {
+  uint32_t Plan; ///< TKL_ORDER_*
+  uint32_t Workers;
+  uint32_t Params;   ///< number of parameters
+  uint32_t Grain;    ///< bytes of an element
+  uint64_t Items;    ///< work-items of the command
+  uint64_t Elements; ///< of the conflict space
+  uint64_t MaxBytes; ///< that the order may have
+};
+
+/// Fills what the request decides in the header, and sets the rest to 0. Where
+/// memory is short, elements share marks, and the range is cut into segments.
+/// False: an analysis does not fit; \p Header is untouched. The order of a
+/// serial command always fits.
+[[nodiscard]] bool layOutOrder(const OrderRequest &Request,
+                               tkl_order_header &Header);
+
+/// Bytes of what only an analysis needs.
+uint64_t analysisBytes(const tkl_order_header &Header);
+
+} // namespace tasklet
+
+#endif

@@ -1,0 +1,110 @@
+//===- OrderStatistics.cpp - What an ordered command did ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "order/OrderStatistics.h"
+
+#include "order/OrderLayout.h"
+#include "support/Format.h"
+
+using namespace tasklet;
+
+OrderStatistics::OrderStatistics(const tkl_order_header &Header,
+                                 const OrderFacts &TheFacts, double TickLength)
+    : Facts(TheFacts), DeviceReason(Header.reason) {
+  Total.work_items = Header.items;
+  Total.levels = Header.levels;
+  Total.widest = Header.widest;
+  Total.conflicts = Header.conflicts;
+  Total.passes = Header.passes;
+  Total.segments = Header.segments;
+  Total.analysis_size = analysisBytes(Header);
+  Total.inspect_time =
+      static_cast<cl_ulong>(static_cast<double>(Header.inspected) * TickLength);
+  Total.execute_time =
+      static_cast<cl_ulong>(static_cast<double>(Header.executed) * TickLength);
+  Total.executor = Header.executor;
+  Total.workers = Header.workers;
+  Total.reused = Facts.Reused;
+}
+
+static const char *describeReason(SerialReason Reason) {
+  switch (Reason) {
+  case SerialReason::None:
+  case SerialReason::Chosen:
+    return "";
+  case SerialReason::Kernel:
+    return "the kernel has no inspector";
+  case SerialReason::Worker:
+    return "there is one worker";
+  case SerialReason::Items:
+    return "there are few work-items";
+  case SerialReason::Unknown:
+    return "a pointer leads to memory that the library does not know";
+  case SerialReason::Aliased:
+    return "a parameter that is not monitored shares memory with one that is";
+  case SerialReason::Inspected:
+    return "the kernel writes memory that its inspector would read";
+  case SerialReason::Grain:
+    return "two parameters share memory at offsets that do not fit together";
+  case SerialReason::Memory:
+    return "there is no memory for an analysis";
+  }
+  return "";
+}
+
+static const char *describeDeviceReason(uint32_t Reason) {
+  switch (Reason) {
+  case TKL_REASON_CHAIN:
+    return "hardly any work-items are independent";
+  case TKL_REASON_BINS:
+    return "a work-item touches more than one bin";
+  case TKL_REASON_COUNTS:
+    return "there are more levels than memory to count them";
+  default:
+    return "";
+  }
+}
+
+static std::string count(uint64_t Number, const char *One, const char *Many) {
+  return std::to_string(Number) + " " + (Number == 1 ? One : Many);
+}
+
+std::string OrderStatistics::describe(const std::string &Kernel,
+                                      bool Failed) const {
+  std::string Text =
+      "tasklet: " + Kernel + ": " +
+      count(Total.work_items, "work-item", "work-items") + " on " +
+      count(Total.workers, "worker", "workers") + ", " +
+      orderModeName(static_cast<OrderMode>(
+          Total.executor <= TKL_ORDER_BINS ? Total.executor : 0));
+  std::string Why = describeReason(Facts.Reason);
+  if (Why.empty())
+    Why = describeDeviceReason(DeviceReason);
+  if (!Why.empty())
+    Text += " since " + Why;
+  if (Facts.FellBack)
+    Text += std::string(" (the kernel has no code for ") +
+            orderModeName(Facts.Wanted) + ")";
+  if (Total.executor == TKL_ORDER_BINS)
+    Text += ": " + count(Total.levels, "bin", "bins") + ", the largest with " +
+            count(Total.widest, "work-item", "work-items");
+  else if (Total.executor != TKL_ORDER_SERIAL)
+    Text += ": " + count(Total.levels, "level", "levels") +
+            ", the widest with " +
+            count(Total.widest, "work-item", "work-items") + ", " +
+            count(Total.conflicts, "conflict", "conflicts") + " in " +
+            count(Total.passes, "pass", "passes");
+  if (Total.segments > 1)
+    Text += ", " + std::to_string(Total.segments) + " segments";
+  if (Total.inspect_time)
+    Text += "; inspected in " + formatTime(double(Total.inspect_time));
+  if (Total.execute_time)
+    Text += "; executed in " + formatTime(double(Total.execute_time));
+  if (Total.analysis_size)
+    Text += "; analysis of " + std::to_string(Total.analysis_size) + " bytes, ";
+  if (Total.analysis_size)
+    Text += Facts.Reused              ? "reused"
+            : Facts.NotReused.empty() ? "new"
+                                      : "new since " + Facts.NotReused;
+  return Text + (Failed ? "; failed\n" : "\n");
+}
