@@ -112,7 +112,7 @@ bool Consumer::HandleTopLevelDecl(DeclGroupRef Group) {
   if (!Marks.used())
     return true;
   for (Decl *D : Group) {
-    if (Marks.SawTask) {
+    if (Marks.Tasks.any()) {
       resolveTaskMarks(D, Marks, Diag);
       TaskDeclarations(Diag).TraverseDecl(D);
     }
@@ -123,7 +123,7 @@ bool Consumer::HandleTopLevelDecl(DeclGroupRef Group) {
           markEverywheres(Function, Marks);
       }
   }
-  if (!Marks.OpenTasks.empty())
+  if (Marks.Tasks.anyOpen())
     for (Decl *D : Group)
       reportLost(D->getEndLoc());
   return true;

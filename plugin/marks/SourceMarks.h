@@ -12,6 +12,7 @@
 #ifndef TASKLET_PLUGIN_MARKS_SOURCEMARKS_H
 #define TASKLET_PLUGIN_MARKS_SOURCEMARKS_H
 
+#include "plugin/marks/MarkPlaces.h"
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -62,12 +63,6 @@ struct EverywhereMark {
   clang::SourceLocation Mask;
 };
 
-struct OpenTask {
-  clang::SourceLocation Mark;
-  /// The token after it.
-  clang::SourceLocation Next;
-};
-
 struct SourceMarks {
   /// From the `=` of a rewritten `x <- f();`, or from the first `__extension__`
   /// of a rewritten `() <- f();`, to the user's `<`.
@@ -86,20 +81,13 @@ struct SourceMarks {
   llvm::DenseMap<clang::SourceLocation, EverywhereMark> Everywheres;
   /// The names in the lists of forces.
   llvm::DenseSet<clang::SourceLocation> ListedNames;
-  /// A `__task` or `task` has been rewritten.
-  bool SawTask = false;
-  /// Task marks that do not lie before the end of any declaration checked so
-  /// far.
-  std::vector<OpenTask> OpenTasks;
-  /// Task marks that belong to a declaration, or were reported.
-  llvm::DenseSet<clang::SourceLocation> PlacedTasks;
-  /// Task marks that Clang has reported as dropped.
-  llvm::DenseSet<clang::SourceLocation> DroppedTasks;
+  /// Each `__task` and `task` that has been rewritten.
+  MarkPlaces Tasks;
 
   /// Whether the program uses any of the additions so far.
   bool used() const {
-    return SawTask || !Spawns.empty() || !Declared.empty() || !Forces.empty() ||
-           !Waits.empty() || !Everywheres.empty();
+    return Tasks.any() || !Spawns.empty() || !Declared.empty() ||
+           !Forces.empty() || !Waits.empty() || !Everywheres.empty();
   }
 };
 

@@ -136,8 +136,7 @@ Token StatementRewriter::replacing(const Token &Old, Token New) {
 void StatementRewriter::emitTaskMark() {
   const Token &Mark = In[P++];
   SourceLocation Loc = Mark.getLocation();
-  Marks.SawTask = true;
-  Marks.OpenTasks.push_back({Loc, at(P).getLocation()});
+  Marks.Tasks.add(Loc, at(P).getLocation());
   Out.push_back(replacing(Mark, makeName("__attribute__", Loc)));
   Out.push_back(make(tok::l_paren, Loc));
   Out.push_back(make(tok::l_paren, Loc));

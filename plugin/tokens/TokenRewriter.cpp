@@ -26,12 +26,12 @@ void TokenRewriter::onToken(const Token &First) {
 
   std::vector<Token> Result;
   Result.reserve(Unit.size());
-  bool HadTasks = Marks.SawTask;
+  bool HadTasks = Marks.Tasks.any();
   StatementRewriter(PP, Marks, Names, Unit, Result).run();
   OnUnit(Unit);
   // A task may be declared again after its definition. Clang then finds no
   // attribute on that declaration, and would warn, or fail with -Werror.
-  if (Marks.SawTask && !HadTasks)
+  if (Marks.Tasks.any() && !HadTasks)
     PP.getDiagnostics().setSeverity(diag::warn_attribute_precede_definition,
                                     diag::Severity::Ignored, SourceLocation());
 
