@@ -20,6 +20,7 @@
 #include <vector>
 
 namespace clang {
+class FunctionDecl;
 class IdentifierInfo;
 } // namespace clang
 
@@ -28,6 +29,11 @@ namespace tasklet {
 /// The annotation that stands for `__task` until the AST stage removes it, and
 /// the assumption that stands for it in the IR.
 constexpr const char TaskMark[] = "tkl-task";
+
+/// The annotation that stands for `__ordered` until the AST stage removes it.
+/// The assumption that stands for it in the IR goes on with the indices of the
+/// monitored parameters, as in "tkl-ordered:0:3".
+constexpr const char OrderedMark[] = "tkl-ordered";
 
 /// The functions that a `force` calls; declared in the predefines. The second
 /// one stands for `force (x) { ... }`, the third for `force (x);`.
@@ -63,6 +69,22 @@ struct EverywhereMark {
   clang::SourceLocation Mask;
 };
 
+/// `__ordered` or `__ordered(x, y)`.
+struct OrderedList {
+  struct Name {
+    const clang::IdentifierInfo *Text;
+    clang::SourceLocation Loc;
+    /// What to remove so that the list is without this name; invalid if it is
+    /// the only one.
+    clang::CharSourceRange Removal;
+  };
+  /// The parentheses; invalid if there are none.
+  clang::SourceRange Parentheses;
+  std::vector<Name> Names;
+  /// Something in it has been reported.
+  bool Wrong = false;
+};
+
 struct SourceMarks {
   /// From the `=` of a rewritten `x <- f();`, or from the first `__extension__`
   /// of a rewritten `() <- f();`, to the user's `<`.
@@ -83,11 +105,17 @@ struct SourceMarks {
   llvm::DenseSet<clang::SourceLocation> ListedNames;
   /// Each `__task` and `task` that has been rewritten.
   MarkPlaces Tasks;
+  /// Each `__ordered`, and what it lists.
+  MarkPlaces Ordered;
+  llvm::DenseMap<clang::SourceLocation, OrderedList> OrderedLists;
+  /// The ordered kernels whose first declaration has no list.
+  llvm::DenseSet<const clang::FunctionDecl *> WithoutList;
 
   /// Whether the program uses any of the additions so far.
   bool used() const {
-    return Tasks.any() || !Spawns.empty() || !Declared.empty() ||
-           !Forces.empty() || !Waits.empty() || !Everywheres.empty();
+    return Tasks.any() || Ordered.any() || !Spawns.empty() ||
+           !Declared.empty() || !Forces.empty() || !Waits.empty() ||
+           !Everywheres.empty();
   }
 };
 
