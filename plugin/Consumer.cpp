@@ -5,6 +5,7 @@
 #include "plugin/Consumer.h"
 #include "plugin/checks/ClangErrors.h"
 #include "plugin/marks/MarkEverywheres.h"
+#include "plugin/marks/OrderedMarks.h"
 #include "plugin/marks/TaskMarks.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclGroup.h"
@@ -112,7 +113,9 @@ bool Consumer::HandleTopLevelDecl(DeclGroupRef Group) {
   if (!Marks.used())
     return true;
   for (Decl *D : Group) {
-    if (Marks.SawTask) {
+    if (Marks.Ordered.any())
+      resolveOrderedMarks(D, Marks, Diag);
+    if (Marks.Tasks.any()) {
       resolveTaskMarks(D, Marks, Diag);
       TaskDeclarations(Diag).TraverseDecl(D);
     }
@@ -123,15 +126,16 @@ bool Consumer::HandleTopLevelDecl(DeclGroupRef Group) {
           markEverywheres(Function, Marks);
       }
   }
-  if (!Marks.OpenTasks.empty())
+  if (Marks.Tasks.anyOpen() || Marks.Ordered.anyOpen())
     for (Decl *D : Group)
       reportLost(D->getEndLoc());
   return true;
 }
 
 void Consumer::reportLost(SourceLocation End) {
-  reportLostTaskMarks(End, Marks, CI.getSourceManager(),
-                      CI.getDiagnosticClient().getNumErrors() != 0, Diag);
+  bool HadErrors = CI.getDiagnosticClient().getNumErrors() != 0;
+  reportLostTaskMarks(End, Marks, CI.getSourceManager(), HadErrors, Diag);
+  reportLostOrderedMarks(End, Marks, CI.getSourceManager(), HadErrors, Diag);
 }
 
 void Consumer::checkFunction(const FunctionDecl *Function) {

@@ -35,7 +35,7 @@ public:
 
 private:
   void checkFunction(const clang::FunctionDecl *Function);
-  /// Reports the task marks before \p End that belong to no declaration.
+  /// Reports the marks before \p End that belong to no declaration.
   void reportLost(clang::SourceLocation End);
 
   clang::CompilerInstance &CI;

@@ -51,6 +51,7 @@ constexpr const char Predefines[] = R"(
 #pragma OPENCL EXTENSION cl_tkl_tasklets : end
 #define __opencl_c_tkl_tasks 1
 #define __opencl_c_tkl_everywhere 1
+#define __opencl_c_tkl_ordered 1
 void __tkl_force_var(const volatile __private void *);
 __attribute__((__overloadable__)) void
 __tkl_force_var(const volatile __global void *);

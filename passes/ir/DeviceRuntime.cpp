@@ -48,6 +48,12 @@ static void define(Module &M, StringRef Name,
   F->addFnAttr(Attribute::AlwaysInline);
 }
 
+void tasklet::defineClock(Module &M, StringRef Name) {
+  define(M, Name, [](IRBuilder<> &B) {
+    return B.CreateIntrinsic(Intrinsic::readcyclecounter, {}, {});
+  });
+}
+
 bool tasklet::linkRuntime(Module &M, ArrayRef<uint8_t> Bitcode,
                           StringRef What) {
   Expected<std::unique_ptr<Module>> Runtime = parseBitcodeFile(
@@ -84,9 +90,7 @@ bool tasklet::linkDeviceRuntime(Module &M, uint64_t RecordSize) {
     return false;
   define(M, names::RecordSize,
          [&](IRBuilder<> &B) { return B.getInt32(RecordSize); });
-  define(M, names::Clock, [](IRBuilder<> &B) {
-    return B.CreateIntrinsic(Intrinsic::readcyclecounter, {}, {});
-  });
+  defineClock(M, names::Clock);
   defineAtomics(M);
   for (Function &F : M)
     if (F.getName().startswith(names::RuntimePrefix) && !F.isDeclaration() &&

@@ -27,6 +27,9 @@ bool linkDeviceRuntime(llvm::Module &M, uint64_t RecordSize);
 bool linkRuntime(llvm::Module &M, llvm::ArrayRef<uint8_t> Bitcode,
                  llvm::StringRef What);
 
+/// Makes the runtime's function \p Name return the processor's clock, in ticks.
+void defineClock(llvm::Module &M, llvm::StringRef Name);
+
 /// Whether -tkl-trace was given. Then the program gets the runtime that records
 /// what workers do (libtasklet/device/trace.cl), and calls it when a task
 /// starts.

@@ -17,6 +17,7 @@ namespace names {
 // Left by the plugin, consumed by tkl-prepare.
 constexpr char AssumeAttr[] = "llvm.assume";
 constexpr char AssumeTask[] = "tkl-task";
+constexpr char AssumeOrdered[] = "tkl-ordered"; // consumed by tkl-ordered
 /// Makes clang attach \ref CallPlace to calls.
 constexpr char LocatedAttr[] = "dontcall-error";
 constexpr char CallPlace[] = "srcloc";
@@ -68,6 +69,15 @@ constexpr char FrameSizeAttr[] = "tkl-frame-size";   // bytes, on all steps
 constexpr char StepId[] = "tkl.step.id";
 constexpr char Args[] = "tkl.args";
 
+// Inside of tkl-ordered; see passes/ordered.
+constexpr char Unknown[] = "tkl.unknown.";
+constexpr char Access[] = "tkl.access.";
+constexpr char AccessRead[] = "tkl.access.read";
+constexpr char AccessWrite[] = "tkl.access.write";
+constexpr char Guarded[] = "tkl.guarded"; // on loads: the parameter
+// Left by tkl-ordered on kernels: their entry in the manifest.
+constexpr char OrderedAttr[] = "tkl-ordered";
+
 // The device runtime; libtasklet/device describes these functions.
 constexpr char WorkerStruct[] = "struct.__tkl_worker";
 constexpr char ColdStruct[] = "struct.__tkl_cold";
@@ -81,6 +91,13 @@ constexpr char DriverOptimisesAttr[] = "tkl-driver-optimises";
 constexpr char SeparateStep[] = "__tkl_separate_step";
 constexpr char RecordSize[] = "__tkl_record_size";
 constexpr char Clock[] = "__tkl_clock";
+constexpr char OrderPrefix[] = "__tkl_order_";
+constexpr char OrderWorker[] = "struct.tkl_order_worker";
+constexpr char OrderWork[] = "__tkl_order_work";
+constexpr char OrderRun[] = "__tkl_order_run";
+constexpr char OrderSlice[] = "__tkl_order_slice_";
+constexpr char OrderZeros[] = "__tkl_order_zeros";
+constexpr char OrderClock[] = "__tkl_order_clock";
 constexpr char WarpStruct[] = "struct.__tkl_warp";
 constexpr char WarpPrefix[] = "__tkl_warp_";
 constexpr char WarpBegin[] = "__tkl_warp_begin";

@@ -57,8 +57,11 @@ void tasklet::setObjectManifest(Module &M, bool Tasklets) {
 }
 
 /// How the host is to launch it. A further kind of kernel is a further mode.
-static json::Object describeKernel(const Function &F,
-                                   const ProgramSizes &Sizes) {
+static json::Value describeKernel(const Function &F,
+                                  const ProgramSizes &Sizes) {
+  if (F.hasFnAttribute(names::OrderedAttr))
+    return cantFail(
+        json::parse(F.getFnAttribute(names::OrderedAttr).getValueAsString()));
   if (!F.hasFnAttribute(names::HiddenArgAttr))
     return json::Object{{"name", F.getName()}, {"mode", "plain"}};
   int64_t RootBytes = numberAttr(F, names::RootFrameAttr) +

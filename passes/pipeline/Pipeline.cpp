@@ -9,6 +9,7 @@
 #include "ir/DriverOptimises.h"
 #include "ir/Target.h"
 #include "manifest/WriteManifest.h"
+#include "ordered/OrderedKernels.h"
 #include "pipeline/Link.h"
 #include "pipeline/Object.h"
 #include "pipeline/TaskReport.h"
@@ -64,6 +65,9 @@ static void addLowering(ModulePassManager &MPM, OptimizationLevel Level) {
   Lowering Passes(MPM);
   // First, because it needs clang's order of blocks.
   Passes.add(LinearisePass());
+  // While the kernels have the form of the source. They spawn nothing, so all
+  // later passes leave them alone.
+  Passes.add(OrderedKernelsPass());
   // The new kernels have the form of the source, so all later passes treat them
   // like its kernels.
   Passes.add(StartKernelsPass());

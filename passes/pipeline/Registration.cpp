@@ -7,6 +7,7 @@
 #include "analysis/FutureUses.h"
 #include "everywhere/Linearise.h"
 #include "manifest/WriteManifest.h"
+#include "ordered/OrderedKernels.h"
 #include "pipeline/Link.h"
 #include "pipeline/Pipeline.h"
 #include "pipeline/TaskReport.h"

@@ -5,6 +5,7 @@
 #include "tasks/SplitTasks.h"
 #include "ir/AddressSpaces.h"
 #include "ir/LLVMCompat.h"
+#include "ir/HiddenParameter.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
 #include "ir/RuntimeCalls.h"
@@ -50,28 +51,6 @@ static Function *createStep(Function &Old, unsigned Index, RuntimeCalls &RT,
   return New;
 }
 
-/// Adds an entry for the hidden argument to each of the lists in which clang
-/// describes a kernel's parameters.
-static void describeHiddenArg(Function &Old, Function &New) {
-  LLVMContext &C = Old.getContext();
-  New.copyMetadata(&Old, 0);
-  auto *Global =
-      ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(C), 1));
-  const std::pair<const char *, Metadata *> Lists[] = {
-      {"kernel_arg_addr_space", Global},
-      {"kernel_arg_access_qual", MDString::get(C, "none")},
-      {"kernel_arg_type", MDString::get(C, "char*")},
-      {"kernel_arg_base_type", MDString::get(C, "char*")},
-      {"kernel_arg_type_qual", MDString::get(C, "")},
-      {"kernel_arg_name", MDString::get(C, "tkl_heap")}};
-  for (auto &[Name, Extra] : Lists)
-    if (MDNode *List = Old.getMetadata(Name)) {
-      SmallVector<Metadata *, 8> Items(List->op_begin(), List->op_end());
-      Items.push_back(Extra);
-      New.setMetadata(Name, MDNode::get(C, Items));
-    }
-}
-
 static Function *createKernel(Function &Old, RuntimeCalls &RT,
                               const StepPlan &Plan) {
   SmallVector<Type *, 8> Params(Old.getFunctionType()->param_begin(),
@@ -81,7 +60,7 @@ static Function *createKernel(Function &Old, RuntimeCalls &RT,
       Function::Create(FunctionType::get(RT.Void, Params, false),
                        Old.getLinkage(), Old.getName(), Old.getParent());
   New->copyAttributesFrom(&Old);
-  describeHiddenArg(Old, *New);
+  describeHiddenParameter(Old, *New, "tkl_heap");
   for (Argument &Arg : Old.args())
     New->getArg(Arg.getArgNo())->setName(Arg.getName());
   New->getArg(Old.arg_size())->setName("tkl_heap");

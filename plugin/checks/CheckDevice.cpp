@@ -12,55 +12,24 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/checks/Checks.h"
+#include "plugin/checks/DeviceUses.h"
 #include "plugin/marks/TaskMarks.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
-#include "llvm/ADT/StringSwitch.h"
-#include <set>
 
 using namespace clang;
 
 namespace tasklet {
 namespace {
 
-enum class Kind { Other, WorkItem, WorkGroup, SubGroup, OtherSubGroup };
-
-Kind kindOf(StringRef Name) {
-  return llvm::StringSwitch<Kind>(Name)
-      .Cases("get_work_dim", "get_global_size", "get_global_id",
-             "get_local_size", "get_enqueued_local_size", "get_local_id",
-             "get_num_groups", Kind::WorkItem)
-      .Cases("get_group_id", "get_global_offset", "get_global_linear_id",
-             "get_local_linear_id", Kind::WorkItem)
-      .Cases("barrier", "work_group_barrier", "async_work_group_copy",
-             "async_work_group_strided_copy", "wait_group_events",
-             Kind::WorkGroup)
-      .StartsWith("work_group_", Kind::WorkGroup)
-#define SUB_GROUP_FUNCTION(Name, ...) .Case(#Name, Kind::SubGroup)
-#include "passes/everywhere/SubGroupFunctions.def"
-      .StartsWith("sub_group_", Kind::OtherSubGroup)
-      .StartsWith("intel_sub_group_", Kind::OtherSubGroup)
-      .Default(Kind::Other);
-}
-
-/// What \p Decl is, if it is one of OpenCL's own functions.
-Kind kindOf(const ValueDecl *Decl) {
-  const auto *Function = dyn_cast<FunctionDecl>(Decl);
-  // A user's function of that name is none of ours.
-  if (!Function || !Function->getIdentifier() || Function->hasBody())
-    return Kind::Other;
-  return kindOf(Function->getName());
-}
-
-bool isLocalVariable(const ValueDecl *Decl) {
-  const auto *Var = dyn_cast<VarDecl>(Decl);
-  return Var && Var->getType().getAddressSpace() == LangAS::opencl_local;
-}
+using Kind = DeviceKind;
 
 bool isRefused(Kind K, DevicePlace Place) {
   bool Alone = Place.InTask || Place.InForce;
   switch (K) {
   case Kind::Other:
+  case Kind::ImageWrite:
+  case Kind::DeviceQueue:
     return false;
   case Kind::WorkItem:
     return Place.InTask;
@@ -72,68 +41,6 @@ bool isRefused(Kind K, DevicePlace Place) {
   }
   llvm_unreachable("unknown kind");
 }
-
-/// Something that has no meaning where it is reached.
-struct Use {
-  /// A function, or the variable in local memory that is declared there.
-  const ValueDecl *What = nullptr;
-  SourceLocation Loc;
-};
-
-/// Looks for the first use in a function and what it calls.
-class UseSearch {
-public:
-  UseSearch(const SourceMarks &Marks, DevicePlace Place)
-      : Marks(Marks), Place(Place) {}
-
-  Use run(const FunctionDecl *Root) {
-    Work.push_back({Root, Place.InEverywhere});
-    while (!Work.empty() && !Found.What) {
-      auto [Function, InEverywhere] = Work.pop_back_val();
-      const Stmt *Body = Function->getBody(Function);
-      if (Body && Seen.insert({Function, InEverywhere}).second)
-        search(Body, InEverywhere);
-    }
-    return Found;
-  }
-
-private:
-  void search(const Stmt *Root, bool InEverywhere) {
-    forEachStmt(Root, [&](const Stmt *S) {
-      if (Found.What)
-        return false;
-      if (S != Root && isEverywhere(S, Marks)) {
-        search(S, /*InEverywhere=*/true);
-        return false;
-      }
-      if (const auto *Decls = dyn_cast<DeclStmt>(S)) {
-        if (Place.InTask || Place.InForce)
-          searchDeclarations(Decls);
-      } else if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
-        DevicePlace Here = Place;
-        Here.InEverywhere = InEverywhere;
-        if (isRefused(kindOf(Ref->getDecl()), Here))
-          Found = {Ref->getDecl(), Ref->getLocation()};
-        else if (const auto *Callee = dyn_cast<FunctionDecl>(Ref->getDecl()))
-          Work.push_back({Callee, InEverywhere});
-      }
-      return true;
-    });
-  }
-
-  void searchDeclarations(const DeclStmt *Decls) {
-    for (const Decl *D : Decls->decls())
-      if (const auto *Var = dyn_cast<VarDecl>(D);
-          Var && !Found.What && isLocalVariable(Var) && !Var->isInvalidDecl())
-        Found = {Var, Var->getLocation()};
-  }
-
-  const SourceMarks &Marks;
-  DevicePlace Place;
-  Use Found;
-  SmallVector<std::pair<const FunctionDecl *, bool>, 8> Work;
-  std::set<std::pair<const FunctionDecl *, bool>> Seen;
-};
 
 /// The sub-group function that does for a warp what \p Name does for a
 /// work-group; empty if there is none.
@@ -188,8 +95,15 @@ void checkCalledDeviceFunctions(const std::vector<DeviceCall> &Calls,
                                 const SourceMarks &Marks, Report &Diag) {
   for (const DeviceCall &C : Calls) {
     const FunctionDecl *Callee = directCallee(C.Call);
-    Use Found = UseSearch(Marks, C.Place).run(Callee);
-    if (!Found.What)
+    bool Alone = C.Place.InTask || C.Place.InForce;
+    auto Refused = [&](Kind K, bool InEverywhere) {
+      DevicePlace Place = C.Place;
+      Place.InEverywhere = InEverywhere;
+      return isRefused(K, Place);
+    };
+    DeviceUse Found = findDeviceUse(Callee, C.Place.InEverywhere, Marks,
+                                    {Refused, Alone, /*Everywheres=*/false});
+    if (!Found)
       continue;
     SourceLocation Loc = C.Call->getExprLoc();
     if (isLocalVariable(Found.What)) {

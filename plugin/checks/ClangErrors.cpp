@@ -104,19 +104,15 @@ bool ClangErrors::isSaidLater(const Diagnostic &Info) {
          isOfSubGroups(Info);
 }
 
-/// `__task` is an attribute for Clang, which drops it, with a warning, where no
+/// A mark is an attribute for Clang, which drops it, with a warning, where no
 /// attribute can stand. The AST stage reports that better, and also when
 /// warnings are off.
 bool ClangErrors::isLostMark(const Diagnostic &Info) {
   if (Info.getID() != diag::warn_attribute_not_on_decl &&
       Info.getID() != diag::warn_declspec_attribute_ignored)
     return false;
-  if (llvm::none_of(Marks->OpenTasks, [&](const OpenTask &Each) {
-        return Each.Mark == Info.getLocation();
-      }))
-    return false;
-  Marks->DroppedTasks.insert(Info.getLocation());
-  return true;
+  return Marks->Tasks.drop(Info.getLocation()) ||
+         Marks->Ordered.drop(Info.getLocation());
 }
 
 /// `x <- f(1), y <- f(2);` compares, and the AST stage says what is wrong.

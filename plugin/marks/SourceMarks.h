@@ -12,6 +12,7 @@
 #ifndef TASKLET_PLUGIN_MARKS_SOURCEMARKS_H
 #define TASKLET_PLUGIN_MARKS_SOURCEMARKS_H
 
+#include "plugin/marks/MarkPlaces.h"
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -19,6 +20,7 @@
 #include <vector>
 
 namespace clang {
+class FunctionDecl;
 class IdentifierInfo;
 } // namespace clang
 
@@ -27,6 +29,11 @@ namespace tasklet {
 /// The annotation that stands for `__task` until the AST stage removes it, and
 /// the assumption that stands for it in the IR.
 constexpr const char TaskMark[] = "tkl-task";
+
+/// The annotation that stands for `__ordered` until the AST stage removes it.
+/// The assumption that stands for it in the IR goes on with the indices of the
+/// monitored parameters, as in "tkl-ordered:0:3".
+constexpr const char OrderedMark[] = "tkl-ordered";
 
 /// The functions that a `force` calls; declared in the predefines. The second
 /// one stands for `force (x) { ... }`, the third for `force (x);`.
@@ -62,10 +69,20 @@ struct EverywhereMark {
   clang::SourceLocation Mask;
 };
 
-struct OpenTask {
-  clang::SourceLocation Mark;
-  /// The token after it.
-  clang::SourceLocation Next;
+/// `__ordered` or `__ordered(x, y)`.
+struct OrderedList {
+  struct Name {
+    const clang::IdentifierInfo *Text;
+    clang::SourceLocation Loc;
+    /// What to remove so that the list is without this name; invalid if it is
+    /// the only one.
+    clang::CharSourceRange Removal;
+  };
+  /// The parentheses; invalid if there are none.
+  clang::SourceRange Parentheses;
+  std::vector<Name> Names;
+  /// Something in it has been reported.
+  bool Wrong = false;
 };
 
 struct SourceMarks {
@@ -86,20 +103,19 @@ struct SourceMarks {
   llvm::DenseMap<clang::SourceLocation, EverywhereMark> Everywheres;
   /// The names in the lists of forces.
   llvm::DenseSet<clang::SourceLocation> ListedNames;
-  /// A `__task` or `task` has been rewritten.
-  bool SawTask = false;
-  /// Task marks that do not lie before the end of any declaration checked so
-  /// far.
-  std::vector<OpenTask> OpenTasks;
-  /// Task marks that belong to a declaration, or were reported.
-  llvm::DenseSet<clang::SourceLocation> PlacedTasks;
-  /// Task marks that Clang has reported as dropped.
-  llvm::DenseSet<clang::SourceLocation> DroppedTasks;
+  /// Each `__task` and `task` that has been rewritten.
+  MarkPlaces Tasks;
+  /// Each `__ordered`, and what it lists.
+  MarkPlaces Ordered;
+  llvm::DenseMap<clang::SourceLocation, OrderedList> OrderedLists;
+  /// The ordered kernels whose first declaration has no list.
+  llvm::DenseSet<const clang::FunctionDecl *> WithoutList;
 
   /// Whether the program uses any of the additions so far.
   bool used() const {
-    return SawTask || !Spawns.empty() || !Declared.empty() || !Forces.empty() ||
-           !Waits.empty() || !Everywheres.empty();
+    return Tasks.any() || Ordered.any() || !Spawns.empty() ||
+           !Declared.empty() || !Forces.empty() || !Waits.empty() ||
+           !Everywheres.empty();
   }
 };
 

@@ -7,7 +7,6 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
-#include "clang/Basic/SourceManager.h"
 
 using namespace clang;
 
@@ -45,7 +44,7 @@ public:
       for (const Attr *A : Attrs) {
         if (isMark(A) && !A->isInherited()) {
           Own = A->getLocation();
-          Marks.PlacedTasks.insert(Own);
+          Marks.Tasks.place(Own);
         }
         Any |= isMark(A);
       }
@@ -54,8 +53,11 @@ public:
         D->dropAttrs();
     }
     if (auto *Function = dyn_cast<FunctionDecl>(D)) {
+      // Clang drops the attribute of a declaration that follows the
+      // definition.
       if (Own.isInvalid())
-        Own = droppedMark(Function);
+        for (SourceLocation Mark : Marks.Tasks.placeOf(Function))
+          Own = Mark;
       resolve(Function, Own, Any);
     } else if (Own.isValid()) {
       reportNoFunction(Own, Diag);
@@ -64,22 +66,6 @@ public:
   }
 
 private:
-  /// Clang drops the attribute of a declaration that follows the definition.
-  SourceLocation droppedMark(const FunctionDecl *Function) {
-    const SourceManager &SM = Function->getASTContext().getSourceManager();
-    SourceLocation Begin = Function->getBeginLoc();
-    SourceLocation Found;
-    // If the mark begins a statement, the declaration begins after it.
-    for (const OpenTask &Each : Marks.OpenTasks)
-      if (Each.Next == Begin ||
-          (!SM.isBeforeInTranslationUnit(Each.Mark, Begin) &&
-           SM.isBeforeInTranslationUnit(Each.Mark, Function->getLocation()))) {
-        Marks.PlacedTasks.insert(Each.Mark);
-        Found = Each.Mark;
-      }
-    return Found;
-  }
-
   void resolve(FunctionDecl *Function, SourceLocation Own, bool Any) {
     const FunctionDecl *Previous = Function->getPreviousDecl();
     bool WasTask = Previous && isTask(Previous);
@@ -144,17 +130,8 @@ void resolveTaskMarks(Decl *Root, SourceMarks &Marks, Report &Diag) {
 void reportLostTaskMarks(SourceLocation End, SourceMarks &Marks,
                          const SourceManager &SM, bool HadErrors,
                          Report &Diag) {
-  std::vector<OpenTask> Later;
-  for (const OpenTask &Each : Marks.OpenTasks) {
-    SourceLocation Mark = Each.Mark;
-    if (End.isValid() && !SM.isBeforeInTranslationUnit(Mark, End))
-      Later.push_back(Each);
-    else if (!Marks.PlacedTasks.count(Mark) &&
-             // What Clang cannot parse loses its mark, too.
-             (Marks.DroppedTasks.count(Mark) || !HadErrors))
-      reportNoFunction(Mark, Diag);
-  }
-  Marks.OpenTasks = std::move(Later);
+  for (SourceLocation Mark : Marks.Tasks.lost(End, SM, HadErrors))
+    reportNoFunction(Mark, Diag);
 }
 
 } // namespace tasklet

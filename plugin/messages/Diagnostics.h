@@ -72,6 +72,12 @@ public:
       return {};
     return clang::FixItHint::CreateReplacement(Range, Text);
   }
+  static clang::FixItHint remove(clang::CharSourceRange Range) {
+    if (Range.isInvalid() || Range.getBegin().isMacroID() ||
+        Range.getEnd().isMacroID())
+      return {};
+    return clang::FixItHint::CreateRemoval(Range);
+  }
 
 private:
   clang::DiagnosticsEngine &Diags;

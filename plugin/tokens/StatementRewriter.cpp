@@ -1,4 +1,4 @@
-//===- StatementRewriter.cpp - Find spawns, forces and task marks ---------===//
+//===- StatementRewriter.cpp - Find spawns, forces and marks --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +31,8 @@ void StatementRewriter::run() {
     emitTaskMark();
   while (P < In.size()) {
     bool StartsBody =
-        at(P).is(tok::l_brace) && (P == 0 || at(P - 1).is(tok::r_paren));
+        at(P).is(tok::l_brace) &&
+        (P == 0 || at(P - 1).is(tok::r_paren) || isName(P - 1, Ordered));
     // The unit ends with its function body, if it has one.
     if (StartsBody && afterMatching(P) == In.size())
       compound();
@@ -39,7 +40,7 @@ void StatementRewriter::run() {
       compound(); // Unterminated: the parser says so at the end of the file.
     else if (at(P).is(tok::l_brace) && opensNestedBody(P))
       compound();
-    else if (!ordered())
+    else if (!misspeltOrdered())
       copy();
   }
 }
@@ -136,17 +137,27 @@ Token StatementRewriter::replacing(const Token &Old, Token New) {
 void StatementRewriter::emitTaskMark() {
   const Token &Mark = In[P++];
   SourceLocation Loc = Mark.getLocation();
-  Marks.SawTask = true;
-  Marks.OpenTasks.push_back({Loc, at(P).getLocation()});
+  Marks.Tasks.add(Loc, at(P).getLocation());
+  emitAnnotation(Mark, "\"tkl-task\"");
+}
+
+void StatementRewriter::emitAnnotation(const Token &Mark, StringRef Literal) {
+  SourceLocation Loc = Mark.getLocation();
   Out.push_back(replacing(Mark, makeName("__attribute__", Loc)));
   Out.push_back(make(tok::l_paren, Loc));
   Out.push_back(make(tok::l_paren, Loc));
   Out.push_back(makeName("annotate", Loc));
   Out.push_back(make(tok::l_paren, Loc));
-  Out.push_back(makeLiteral(tok::string_literal, "\"tkl-task\"", Loc));
+  Out.push_back(makeLiteral(tok::string_literal, Literal, Loc));
   Out.push_back(make(tok::r_paren, Loc));
   Out.push_back(make(tok::r_paren, Loc));
   Out.push_back(make(tok::r_paren, Loc));
+}
+
+SourceLocation StatementRewriter::endOf(const Token &Tok) {
+  SourceLocation Loc = Tok.getLocation();
+  return Loc.isFileID() ? Loc.getLocWithOffset(Tok.getLength())
+                        : SourceLocation();
 }
 
 bool StatementRewriter::isShortTask(size_t I) const {
@@ -186,8 +197,11 @@ bool StatementRewriter::isShortTask(size_t I) const {
       }
       break;
     case tok::identifier:
-      // The long form is a specifier, too: `task __task int f();`.
-      if (!isName(I, LongTask))
+      // Other marks are specifiers, too: `task __task int f();`.
+      if (isName(I, Ordered) && at(I + 1).is(tok::l_paren) &&
+          afterMatching(I + 1) != None)
+        I = afterMatching(I + 1) - 1;
+      else if (!isName(I, LongTask) && !isName(I, Ordered))
         ++Names;
       break;
     case tok::star:
@@ -221,6 +235,10 @@ bool StatementRewriter::isShortTask(size_t I) const {
 void StatementRewriter::copy() {
   if (isName(P, LongTask)) {
     emitTaskMark();
+    return;
+  }
+  if (isName(P, Ordered)) {
+    emitOrderedMark();
     return;
   }
   if (at(P).is(tok::less) && at(P + 1).is(tok::minus) && isTaskName(P + 2))

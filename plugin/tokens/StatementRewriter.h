@@ -1,4 +1,4 @@
-//===- StatementRewriter.h - Find spawns, forces and task marks -*- C++ -*-===//
+//===- StatementRewriter.h - Find spawns, forces and marks ----*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 ///
@@ -10,6 +10,7 @@
 /// The rewritten forms, with `E` for `__extension__`:
 ///
 ///   __task, short task    __attribute__((annotate("tkl-task")))
+///   __ordered(x)          __attribute__((annotate("tkl-ordered")))
 ///   x <- f(a);            x = E f(a);
 ///   () <- f(a);           E E E E f(a);
 ///   T x <- f(a);          T x = E f(a);
@@ -31,9 +32,8 @@
 /// right-hand side that cannot be a call is reported here, because it would
 /// confuse the parser (`x <- f;` takes the address of a function).
 ///
-/// What is no valid C and looks like a spawn or a force with something missing
-/// is reported here, too, and so are the words of the language that this
-/// version does not support.
+/// What is no valid C and looks like a spawn, a force or a mark with something
+/// wrong is reported here, too.
 ///
 /// `force` is a statement if it starts one and the `)` of its list is followed
 /// by `{`; so is `everywhere`, whose parentheses may be missing. `force (x);` is
@@ -182,9 +182,18 @@ private:
   bool foreignSpawn();
   bool otherArrow();
 
-  // Words that only later versions know.
-  bool ordered();
-  void reportUnsupported(const clang::Token &Word, llvm::StringRef Macro);
+  // Marks of ordered kernels (OrderedForm.cpp).
+  void emitOrderedMark();
+  bool followsParameters(size_t Word) const;
+  void reportLateMark(const clang::Token &Word, const OrderedList &List);
+  OrderedList takeOrderedList(const clang::Token &Word);
+  size_t endOfBareList(size_t I) const;
+  OrderedList listOfOrdered(size_t Begin, size_t Stop);
+  void itemOfOrdered(OrderedList &List, size_t Begin, size_t Item, size_t Next,
+                     size_t Stop);
+  size_t nameOfPointer(size_t Item, size_t Stop) const;
+  bool misspeltOrdered();
+  bool standsBeforeDeclarator(size_t Word, size_t Next) const;
 
   // Marks of tasks.
   bool isShortTask(size_t I) const;
@@ -198,6 +207,10 @@ private:
   /// replaces: some warnings look at what starts a line.
   clang::Token replacing(const clang::Token &Old, clang::Token New);
   void emitTaskMark();
+  /// An annotation with the quoted text \p Literal, in the place of \p Mark.
+  void emitAnnotation(const clang::Token &Mark, llvm::StringRef Literal);
+  /// Where \p Tok ends; invalid inside macros.
+  static clang::SourceLocation endOf(const clang::Token &Tok);
 
   clang::Preprocessor &PP;
   SourceMarks &Marks;

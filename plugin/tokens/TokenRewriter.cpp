@@ -26,12 +26,12 @@ void TokenRewriter::onToken(const Token &First) {
 
   std::vector<Token> Result;
   Result.reserve(Unit.size());
-  bool HadTasks = Marks.SawTask;
+  bool HadMarks = Marks.Tasks.any() || Marks.Ordered.any();
   StatementRewriter(PP, Marks, Names, Unit, Result).run();
   OnUnit(Unit);
-  // A task may be declared again after its definition. Clang then finds no
+  // What is marked may be declared again after its definition. Clang then finds no
   // attribute on that declaration, and would warn, or fail with -Werror.
-  if (Marks.SawTask && !HadTasks)
+  if (!HadMarks && (Marks.Tasks.any() || Marks.Ordered.any()))
     PP.getDiagnostics().setSeverity(diag::warn_attribute_precede_definition,
                                     diag::Severity::Ignored, SourceLocation());
 
@@ -106,6 +106,8 @@ bool TokenRewriter::opensFunctionBody() const {
       bool IsAttribute =
           I != 0 && Unit[I - 1].isOneOf(tok::kw___attribute, tok::kw__Alignas,
                                         tok::kw_typeof, tok::kw___declspec);
+      IsAttribute |= I != 0 && Unit[I - 1].is(tok::identifier) &&
+                     Unit[I - 1].getIdentifierInfo()->isStr("__ordered");
       if (!IsAttribute) {
         SawParameters = true;
         TagPending = false;

@@ -16,17 +16,6 @@
 using namespace clang;
 
 namespace tasklet {
-namespace {
-
-/// Where \p Tok ends; invalid inside macros.
-SourceLocation endOf(const Token &Tok) {
-  SourceLocation Loc = Tok.getLocation();
-  return Loc.isFileID() ? Loc.getLocWithOffset(Tok.getLength())
-                        : SourceLocation();
-}
-
-} // namespace
-
 //===----------------------------------------------------------------------===//
 // Spawns
 //===----------------------------------------------------------------------===//
@@ -210,29 +199,6 @@ bool StatementRewriter::returnedForce() {
   ++P;
   force();
   return true;
-}
-
-//===----------------------------------------------------------------------===//
-// What later versions know
-//===----------------------------------------------------------------------===//
-
-bool StatementRewriter::ordered() {
-  if (!isName(P, Ordered))
-    return false;
-  reportUnsupported(at(P), "__opencl_c_tkl_ordered");
-  ++P;
-  if (at(P).is(tok::l_paren) && afterMatching(P) != None)
-    P = afterMatching(P);
-  return true;
-}
-
-void StatementRewriter::reportUnsupported(const Token &Word, StringRef Macro) {
-  SourceLocation Loc = Word.getLocation();
-  Diag.error(Loc, "this version of the compiler does not support '%0'")
-      << Word.getIdentifierInfo()->getName();
-  Diag.note(Loc, "where it is supported, the macro '%0' is defined: put this "
-                 "into '#ifdef %0', with another way to do it in '#else'")
-      << Macro;
 }
 
 } // namespace tasklet

@@ -28,6 +28,11 @@ static TKL_INLINE tkl_elements __tkl_order_elements(ulong offset, ulong bytes,
   return touched;
 }
 
+/* Memory for any load, all zero. */
+TKL_INLINE __global char *__tkl_order_zeros(tkl_order_worker *w) {
+  return (__global char *)w->order->zeros;
+}
+
 #define TKL_ACCESS(name)                                                       \
   TKL_INLINE void name(tkl_order_worker *w, ulong offset, ulong bytes,         \
                        ulong first, ulong size, uint shift)

@@ -48,6 +48,6 @@ typedef struct tkl_order_worker {
   bool torn;
 } tkl_order_worker;
 
-ulong __tkl_clock(void); /* given by passes/ir/DeviceRuntime.cpp */
+ulong __tkl_order_clock(void); /* given by passes/ir/DeviceRuntime.cpp */
 
 #endif

@@ -10,9 +10,9 @@
  * begun: a worker that finds no chunk left waits for those that hold the others.
  *
  * The word `claim` holds the number of the phase and that of the next chunk.
- * Whoever claims a chunk of a phase by compare-and-swap has read what the phase
- * is about while the phase was open, since it does not close before that chunk
- * is complete. A worker that reads while the phase changes fails to claim.
+ * Before the fields that say what the next phase is about change, `claim` does:
+ * a worker that has read fields of two phases fails to claim, which is a
+ * compare-and-swap of `claim`.
  *
  * test/model/phases.pml is its model for a model checker.
  */
@@ -21,11 +21,12 @@
 /* How many work-items one worker inspects before it is looked whether that pays,
  * and how many there must be on a level for that. */
 #define TKL_TRIAL_ITEMS 4096ul
+#define TKL_CLOSED 0xfffffffful /* of `claim`: the phase is about to open */
 #define TKL_CLEAR_CHUNK 65536ul /* bytes of marks */
 #define TKL_PARTS_PER_WORKER 4u
 
 static ulong __tkl_order_now(tkl_order_worker *w) {
-  return w->order->has_clock ? __tkl_clock() : 0;
+  return w->order->has_clock ? __tkl_order_clock() : 0;
 }
 
 static __global uint *__tkl_order_counts(tkl_order_worker *w) {
@@ -64,15 +65,17 @@ static void __tkl_order_open_as(tkl_order_worker *w, uint phase, bool listed,
   else if (o->phase != TKL_PHASE_START)
     o->inspected += now - o->since;
   o->since = now;
-  /* Relaxed: released with `claim`, and who reads them too early cannot claim. */
-  __tkl_atomic_set_u32(&o->phase, phase);
-  __tkl_atomic_set_u64(&o->begin, begin);
-  __tkl_atomic_set_u64(&o->end, end);
-  __tkl_atomic_set_u64(&o->chunk, chunk);
-  __tkl_atomic_set_u32(&o->chunks, (end - begin + chunk - 1) / chunk);
-  __tkl_atomic_set_u32(&o->listed, listed);
-  __tkl_atomic_set_u32(&o->done, 0); /* relaxed: released with `claim` */
+  /* Closes the old phase for good. Whoever reads one of the new fields acquires
+   * this, and then fails to claim. */
   ulong number = (__tkl_atomic_peek_u64(&o->claim) >> 32) + 1;
+  __tkl_atomic_swap_u64(&o->claim, number << 32 | TKL_CLOSED);
+  __tkl_atomic_store_u32(&o->phase, phase);
+  __tkl_atomic_store_u64(&o->begin, begin);
+  __tkl_atomic_store_u64(&o->end, end);
+  __tkl_atomic_store_u64(&o->chunk, chunk);
+  __tkl_atomic_store_u32(&o->chunks, (end - begin + chunk - 1) / chunk);
+  __tkl_atomic_store_u32(&o->listed, listed);
+  __tkl_atomic_set_u32(&o->done, 0); /* relaxed: released with `claim` */
   /* Release: all that this worker has done or acquired. */
   __tkl_atomic_swap_u64(&o->claim, number << 32);
 }
@@ -366,20 +369,21 @@ static void __tkl_order_advance(tkl_order_worker *w) {
 static bool __tkl_order_claim(tkl_order_worker *w) {
   __global tkl_order_header *o = w->order;
   for (;;) {
-    /* Acquire: what the worker that opened the phase has written. */
+    /* Acquire: what the worker that opened the phase has written; and with the
+     * fields below, that the phase was closed, if they belong to a later one. */
     ulong seen = __tkl_atomic_load_u64(&o->claim);
-    uint phase = seen >> 32 ? __tkl_atomic_peek_u32(&o->phase)
+    uint phase = seen >> 32 ? __tkl_atomic_load_u32(&o->phase)
                             : TKL_PHASE_START;
     if (phase == TKL_PHASE_END)
       return false;
-    uint chunks = seen >> 32 ? __tkl_atomic_peek_u32(&o->chunks) : 1;
+    uint chunks = seen >> 32 ? __tkl_atomic_load_u32(&o->chunks) : 1;
     uint number = (uint)seen;
-    if (number >= chunks)
+    if (number >= chunks) 
       continue; /* Others hold what is left. */
-    ulong chunk = __tkl_atomic_peek_u64(&o->chunk);
-    ulong begin = __tkl_atomic_peek_u64(&o->begin) + number * chunk;
-    ulong end = min(__tkl_atomic_peek_u64(&o->end), begin + chunk);
-    uint listed = __tkl_atomic_peek_u32(&o->listed);
+    ulong chunk = __tkl_atomic_load_u64(&o->chunk);
+    ulong begin = __tkl_atomic_load_u64(&o->begin) + number * chunk;
+    ulong end = min(__tkl_atomic_load_u64(&o->end), begin + chunk);
+    uint listed = __tkl_atomic_load_u32(&o->listed);
     if (__tkl_atomic_cas_u64(&o->claim, seen, seen + 1) != seen)
       continue;
     w->phase = phase;

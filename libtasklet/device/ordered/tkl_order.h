@@ -131,6 +131,8 @@ typedef struct tkl_order_header {
   tkl_u64 segments;
   tkl_u64 complete;    /* 1: all phases have run                              */
   tkl_u64 reserved1[2];
-} tkl_order_header; /* 576 bytes */
+  /* 576 bytes so far */
+  tkl_u64 zeros[16]; /* what a slice reads in the place of what is not there  */
+} tkl_order_header; /* 704 bytes */
 
 #endif

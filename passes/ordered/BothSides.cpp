@@ -1,0 +1,225 @@
+//===- BothSides.cpp - Run both sides of a branch -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "ordered/BothSides.h"
+#include "ir/Names.h"
+#include "ordered/MemoryAccesses.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/Triple.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+namespace {
+
+class Sides {
+  Instruction &Branch;
+  Function &F;
+  BasicBlock *From;
+  BasicBlock *Join = nullptr;
+  /// The first block of each side, and all of them.
+  SmallVector<std::pair<BasicBlock *, SetVector<BasicBlock *>>, 2> All;
+
+  bool collect();
+  bool loopsEnd() const;
+  bool isHarmless(Instruction &I) const;
+  void guard(Instruction &I);
+  void chain();
+
+public:
+  explicit Sides(Instruction &Branch)
+      : Branch(Branch), F(*Branch.getFunction()), From(Branch.getParent()) {}
+  bool run();
+};
+
+} // namespace
+
+/// Finds the blocks of each side. False if they share some, or if a side leads
+/// back to the branch.
+bool Sides::collect() {
+  PostDominatorTree PDT(F);
+  DomTreeNode *Node = PDT.getNode(From);
+  Join = Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
+  if (!Join)
+    return false;
+  SmallPtrSet<BasicBlock *, 16> Seen;
+  for (BasicBlock *First :
+       SetVector<BasicBlock *>(succ_begin(From), succ_end(From))) {
+    if (First == Join)
+      continue;
+    SetVector<BasicBlock *> Side;
+    SmallVector<BasicBlock *, 8> Todo = {First};
+    while (!Todo.empty()) {
+      BasicBlock *BB = Todo.pop_back_val();
+      if (BB == Join || Side.contains(BB))
+        continue;
+      if (BB == From || !Seen.insert(BB).second)
+        return false;
+      Side.insert(BB);
+      append_range(Todo, successors(BB));
+    }
+    // The side begins here, and only the branch leads to it.
+    for (BasicBlock *BB : Side)
+      for (BasicBlock *Pred : predecessors(BB))
+        if (!Side.contains(Pred) && (BB != First || Pred != From))
+          return false;
+    All.push_back({First, Side});
+  }
+  return true;
+}
+
+/// With garbage for values, a loop must still end.
+bool Sides::loopsEnd() const {
+  DominatorTree DT(F);
+  LoopInfo LI(DT);
+  AssumptionCache AC(F);
+  TargetLibraryInfoImpl Impl(Triple(F.getParent()->getTargetTriple()));
+  TargetLibraryInfo TLI(Impl);
+  ScalarEvolution SE(F, TLI, AC, DT, LI);
+  for (auto &[First, Side] : All)
+    for (BasicBlock *BB : Side)
+      if (LI.isLoopHeader(BB) &&
+          !SE.hasLoopInvariantBackedgeTakenCount(LI.getLoopFor(BB)))
+        return false;
+  return true;
+}
+
+static bool isDivision(const Instruction &I) {
+  switch (I.getOpcode()) {
+  case Instruction::UDiv:
+  case Instruction::SDiv:
+  case Instruction::URem:
+  case Instruction::SRem:
+    return true;
+  }
+  return false;
+}
+
+bool Sides::isHarmless(Instruction &I) const {
+  if (isDivision(I) || I.isTerminator())
+    return true;
+  auto Accesses = accessesOf(I);
+  if (!Accesses)
+    return false;
+  for (const Access &A : *Accesses) {
+    Bases At = basesOf(*A.Pointer);
+    if (At.Unknown || At.Variable)
+      return false;
+    // A load at an index of a private array, or of a constant one, may lie
+    // outside of it; only constant places are safe.
+    if ((At.Private || At.Constant) &&
+        !isa<AllocaInst>(A.Pointer->stripInBoundsConstantOffsets()) &&
+        !isa<Constant>(A.Pointer->stripInBoundsConstantOffsets()))
+      return false;
+    if (!At.Params.empty() && (!isa<LoadInst>(I) || At.Params.size() != 1))
+      return false;
+  }
+  return true;
+}
+
+void Sides::guard(Instruction &I) {
+  IRBuilder<> B(&I);
+  if (isDivision(I)) {
+    // Neither 0 nor, with the smallest dividend, -1.
+    Value *Divisor = I.getOperand(1);
+    Value *Bad = B.CreateIsNull(Divisor);
+    if (I.getOpcode() == Instruction::SDiv ||
+        I.getOpcode() == Instruction::SRem)
+      Bad = B.CreateOr(Bad, B.CreateICmpEQ(Divisor, Constant::getAllOnesValue(
+                                                        Divisor->getType())));
+    // -1 gives another value than the kernel's: take the negative instead.
+    if (I.getOpcode() == Instruction::SDiv ||
+        I.getOpcode() == Instruction::SRem) {
+      Value *MinusOne = B.CreateICmpEQ(
+          Divisor, Constant::getAllOnesValue(Divisor->getType()));
+      I.setOperand(1,
+                   B.CreateSelect(Bad, ConstantInt::get(Divisor->getType(), 1),
+                                  Divisor));
+      B.SetInsertPoint(I.getNextNode());
+      Value *Negative = I.getOpcode() == Instruction::SDiv
+                            ? B.CreateNeg(&I)
+                            : Constant::getNullValue(I.getType());
+      Value *Result = B.CreateSelect(MinusOne, Negative, &I);
+      I.replaceUsesWithIf(Result, [&](Use &U) {
+        return U.getUser() != Result && U.getUser() != Negative;
+      });
+      return;
+    }
+    I.setOperand(1, B.CreateSelect(Bad, ConstantInt::get(Divisor->getType(), 1),
+                                   Divisor));
+    return;
+  }
+  auto *Load = dyn_cast<LoadInst>(&I);
+  if (!Load)
+    return;
+  Bases At = basesOf(*Load->getPointerOperand());
+  if (At.Params.size() == 1)
+    Load->setMetadata(
+        names::Guarded,
+        MDNode::get(F.getContext(),
+                    ConstantAsMetadata::get(B.getInt32(At.Params.front()))));
+}
+
+/// From -> side 1 -> side 2 -> ... -> Join.
+void Sides::chain() {
+  BasicBlock *Open = nullptr; // leads to the next side
+  for (auto &[First, Side] : All) {
+    for (PHINode &Phi : make_early_inc_range(First->phis())) {
+      // Without the edges inside the side, there is only that of the branch.
+      if (Open)
+        Phi.replaceIncomingBlockWith(From, Open);
+      while (count(Phi.blocks(), Open ? Open : From) > 1)
+        Phi.removeIncomingValue(Open ? Open : From, false);
+    }
+    if (Open)
+      BranchInst::Create(First, Open);
+    auto *Next = BasicBlock::Create(F.getContext(), "sides", &F, Join);
+    for (BasicBlock *BB : Side) {
+      for (PHINode &Phi : Join->phis())
+        if (Phi.getBasicBlockIndex(BB) >= 0)
+          while (Phi.getBasicBlockIndex(BB) >= 0)
+            Phi.removeIncomingValue(BB, false);
+      BB->getTerminator()->replaceSuccessorWith(Join, Next);
+    }
+    Open = Next;
+  }
+  for (PHINode &Phi : Join->phis()) {
+    while (Phi.getBasicBlockIndex(From) >= 0)
+      Phi.removeIncomingValue(From, false);
+    Phi.addIncoming(Constant::getNullValue(Phi.getType()), Open ? Open : From);
+  }
+  BasicBlock *Begin = All.empty() ? Join : All.front().first;
+  if (Open)
+    BranchInst::Create(Join, Open);
+  Branch.eraseFromParent();
+  BranchInst::Create(Begin, From);
+}
+
+bool Sides::run() {
+  if (!collect() || !loopsEnd())
+    return false;
+  for (auto &[First, Side] : All)
+    for (BasicBlock *BB : Side)
+      for (Instruction &I : *BB)
+        if (!isHarmless(I))
+          return false;
+  for (auto &[First, Side] : All)
+    for (BasicBlock *BB : Side)
+      for (Instruction &I : make_early_inc_range(*BB))
+        guard(I);
+  chain();
+  return true;
+}
+
+bool tasklet::runBothSides(Instruction &Branch) { return Sides(Branch).run(); }

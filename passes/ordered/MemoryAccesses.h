@@ -1,0 +1,53 @@
+//===- MemoryAccesses.h - Which memory an instruction reaches ---*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_PASSES_ORDERED_MEMORYACCESSES_H
+#define TASKLET_PASSES_ORDERED_MEMORYACCESSES_H
+
+#include "llvm/ADT/Optional.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Alignment.h"
+
+namespace llvm {
+class Instruction;
+class Value;
+} // namespace llvm
+
+namespace tasklet {
+
+/// What a pointer may point into.
+struct Bases {
+  llvm::SmallVector<unsigned, 2> Params; ///< pointer parameters, ascending
+  bool Private = false;                  ///< variables of the work-item
+  bool Constant = false; ///< program-scope constants: nobody writes them
+  bool Variable = false; ///< program-scope variables
+  bool Unknown = false;  ///< such as a pointer that was loaded
+  /// Memory that other work-items see.
+  bool isShared() const { return !Params.empty() || Variable || Unknown; }
+};
+
+Bases basesOf(const llvm::Value &Pointer);
+
+/// One piece of memory that an instruction reads or writes: \ref Size bytes,
+/// \ref Stride times \ref Index bytes after \ref Pointer.
+struct Access {
+  llvm::Value *Pointer = nullptr;
+  llvm::Value *Index = nullptr; ///< null: 0
+  uint64_t Stride = 0;
+  llvm::Value *DynamicSize = nullptr; ///< bytes; null: Size
+  uint64_t Size = 0;
+  llvm::Align Alignment;
+  bool Reads = false;
+  bool Writes = false;
+};
+
+/// The accesses of \p I, to memory of any kind; none if it is not known which
+/// those are.
+llvm::Optional<llvm::SmallVector<Access, 2>> accessesOf(llvm::Instruction &I);
+
+/// Whether \p I has an effect that decides no address: printf, fences.
+bool isOnlyForOthers(const llvm::Instruction &I);
+
+} // namespace tasklet
+
+#endif

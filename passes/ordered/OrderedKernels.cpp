@@ -1,0 +1,372 @@
+//===- OrderedKernels.cpp - Give ordered kernels their machine ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "ordered/OrderedKernels.h"
+#include "ir/Additions.h"
+#include "ir/AddressSpaces.h"
+#include "ir/Atomics.h"
+#include "ir/DeviceRuntime.h"
+#include "ir/Diagnose.h"
+#include "ir/HiddenParameter.h"
+#include "ir/LLVMCompat.h"
+#include "ir/Marks.h"
+#include "ir/Names.h"
+#include "ordered/KernelBody.h"
+#include "ordered/MemoryAccesses.h"
+#include "ordered/OrderedMark.h"
+#include "ordered/Slice.h"
+
+#include "ordered/tkl_order.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+static const unsigned char OrderedBitcode[] = {
+#include "OrderedRuntime.inc"
+};
+
+/// The slice is needed once for each of these. `__tkl_order_slice_ask` of
+/// work.cl stands for it, and its marks become calls of `__tkl_order_ask_read`
+/// and `__tkl_order_ask_write` of access.cl.
+static const char *const Views[] = {"ask", "commit", "first", "check", "bin"};
+
+namespace {
+
+class OrderedKernel {
+  Function &Old;
+  Module &M;
+  LLVMContext &C;
+  Function *New = nullptr;
+  Function *Body = nullptr;
+  Slice Found;
+  SmallVector<unsigned, 4> Monitored;
+  /// The parameters of the kernel whose memory the slice asks about. A view of
+  /// the slice gets two more arguments for each, the numbers of
+  /// tkl_order_param.
+  SmallVector<unsigned, 4> Asked;
+
+  void makeKernel();
+  SmallVector<Value *, 8> loadNumbers();
+  Function *makeView(StringRef Name);
+  void replaceMark(CallInst &Mark, StringRef View);
+  void guardLoad(LoadInst &Load);
+  void giveBodies(SmallVectorImpl<CallInst *> &Calls);
+  std::string describe() const;
+
+public:
+  OrderedKernel(Function &Old, ArrayRef<unsigned> Monitored)
+      : Old(Old), M(*Old.getParent()), C(Old.getContext()),
+        Monitored(Monitored.begin(), Monitored.end()) {}
+  bool build(FunctionAnalysisManager &FAM);
+};
+
+} // namespace
+
+static StructType *workerType(LLVMContext &C) {
+  return StructType::getTypeByName(C, names::OrderWorker);
+}
+
+void OrderedKernel::makeKernel() {
+  SmallVector<Type *, 8> Params(Old.getFunctionType()->params().begin(),
+                                Old.getFunctionType()->params().end());
+  Params.push_back(bytePtrTy(C, spaces().Global));
+  New = Function::Create(FunctionType::get(Old.getReturnType(), Params, false),
+                         Old.getLinkage(), "", M);
+  New->takeName(&Old);
+  New->setCallingConv(Old.getCallingConv());
+  New->setAttributes(Old.getAttributes());
+  New->removeFnAttr(names::AssumeAttr);
+  describeHiddenParameter(Old, *New, "tkl_order");
+  for (Argument &Arg : Body->args())
+    if (Arg.getArgNo() < Old.arg_size())
+      New->getArg(Arg.getArgNo())->setName(Arg.getName());
+  New->getArg(Old.arg_size())->setName("tkl_order");
+}
+
+/// The numbers of tkl_order_param for each of \ref Asked: first, bytes, ...
+SmallVector<Value *, 8> OrderedKernel::loadNumbers() {
+  IRBuilder<> B(&*New->getEntryBlock().getFirstInsertionPt());
+  Value *Order = New->getArg(Old.arg_size());
+  auto Load = [&](Value *At) {
+    return B.CreateAlignedLoad(B.getInt64Ty(), typedPtr(B, At, B.getInt64Ty()),
+                               Align(8));
+  };
+  Value *Table = byteOffset(
+      B, Order,
+      Load(byteOffset(B, Order, offsetof(tkl_order_header, params_offset))));
+  SmallVector<Value *, 8> Numbers;
+  for (unsigned Param : Asked) {
+    Value *Of = byteOffset(B, Table, Param * sizeof(tkl_order_param));
+    Numbers.push_back(
+        Load(byteOffset(B, Of, offsetof(tkl_order_param, first))));
+    Numbers.push_back(
+        Load(byteOffset(B, Of, offsetof(tkl_order_param, bytes))));
+  }
+  return Numbers;
+}
+
+Function *OrderedKernel::makeView(StringRef Name) {
+  Function &S = *Found.F;
+  SmallVector<Type *, 8> Params(S.getFunctionType()->params().begin(),
+                                S.getFunctionType()->params().end());
+  Params.append(2 * Asked.size(), Type::getInt64Ty(C));
+  auto *View = Function::Create(
+      FunctionType::get(S.getReturnType(), Params, false),
+      GlobalValue::InternalLinkage, S.getName() + "." + Name, M);
+  ValueToValueMapTy Map;
+  for (Argument &Arg : S.args())
+    Map[&Arg] = View->getArg(Arg.getArgNo());
+  SmallVector<ReturnInst *, 2> Returns;
+  CloneFunctionInto(View, &S, Map, CloneFunctionChangeType::LocalChangesOnly,
+                    Returns);
+  View->setSubprogram(nullptr);
+  for (Instruction &I : make_early_inc_range(instructions(*View))) {
+    I.setDebugLoc(DebugLoc());
+    if (I.getMetadata(names::Guarded))
+      guardLoad(cast<LoadInst>(I));
+    else if (auto *Call = dyn_cast<CallInst>(&I))
+      if (Call->getCalledFunction() &&
+          Call->getCalledFunction()->getName().startswith(names::Access))
+        replaceMark(*Call, Name);
+  }
+  return View;
+}
+
+/// Of \p Address to the memory of \p Param.
+static Value *offsetIn(IRBuilder<> &B, Value *Address, Argument *Param) {
+  Type *I64 = B.getInt64Ty();
+  return B.CreateSub(B.CreatePtrToInt(Address, I64),
+                     B.CreatePtrToInt(Param, I64), "offset");
+}
+
+void OrderedKernel::replaceMark(CallInst &Mark, StringRef View) {
+  Function &F = *Mark.getFunction();
+  IRBuilder<> B(&Mark);
+  unsigned Param = cast<ConstantInt>(Mark.getArgOperand(0))->getZExtValue();
+  unsigned At = Old.arg_size() + 1 + 2 * (find(Asked, Param) - Asked.begin());
+  bool Writes = Mark.getCalledFunction()->getName() == names::AccessWrite;
+  SmallVector<Value *, 6> Args = {
+      F.getArg(Old.arg_size()),
+      offsetIn(B, Mark.getArgOperand(1), F.getArg(Param)),
+      F.getArg(At + 1),
+      F.getArg(At),
+      Mark.getArgOperand(2),
+      B.getInt32(Log2_64(Found.Grain))};
+  Function *Callee = M.getFunction(
+      (Twine(names::OrderPrefix) + View + (Writes ? "_write" : "_read")).str());
+  B.CreateCall(Callee, Args)->setCallingConv(Callee->getCallingConv());
+  Mark.eraseFromParent();
+}
+
+/// Outside of the memory it reads from `zeros`: then the kernel would not have
+/// made this access, and what follows does not matter.
+void OrderedKernel::guardLoad(LoadInst &Load) {
+  Function &F = *Load.getFunction();
+  unsigned Param = mdconst::extract<ConstantInt>(
+                       Load.getMetadata(names::Guarded)->getOperand(0))
+                       ->getZExtValue();
+  unsigned At = Old.arg_size() + 1 + 2 * (find(Asked, Param) - Asked.begin());
+  IRBuilder<> B(&Load);
+  Value *Pointer = Load.getPointerOperand();
+  uint64_t Size = M.getDataLayout().getTypeStoreSize(Load.getType());
+  Value *Offset = offsetIn(B, Pointer, F.getArg(Param));
+  Value *Bytes = F.getArg(At + 1);
+  Value *Inside = B.CreateAnd(
+      B.CreateICmpULE(B.getInt64(Size), Bytes),
+      B.CreateICmpULE(Offset, B.CreateSub(Bytes, B.getInt64(Size))));
+  Function *Zeros = M.getFunction(names::OrderZeros);
+  CallInst *Place = B.CreateCall(Zeros, {F.getArg(Old.arg_size())});
+  Place->setCallingConv(Zeros->getCallingConv());
+  Load.setOperand(0, B.CreateSelect(Inside, Pointer,
+                                    B.CreatePointerBitCastOrAddrSpaceCast(
+                                        Place, Pointer->getType())));
+  Load.setMetadata(names::Guarded, nullptr);
+}
+
+/// Replaces the calls of functions that work.cl only declares.
+void OrderedKernel::giveBodies(SmallVectorImpl<CallInst *> &Calls) {
+  StringMap<Function *> Bodies;
+  Bodies["__tkl_order_body"] = Body;
+  if (Found.F)
+    for (StringRef View : Views)
+      Bodies[(Twine(names::OrderPrefix) + "slice_" + View).str()] =
+          makeView(View);
+  SmallVector<Value *, 8> Numbers = loadNumbers();
+  for (CallInst *Call : Calls) {
+    StringRef Name = Call->getCalledFunction()->getName();
+    Function *Callee = Bodies.lookup(Name);
+    IRBuilder<> B(Call);
+    if (Callee) {
+      SmallVector<Value *, 8> Args;
+      for (unsigned I = 0; I < Old.arg_size(); ++I)
+        Args.push_back(New->getArg(I));
+      Args.push_back(Call->getArgOperand(0));
+      if (Callee != Body)
+        Args.append(Numbers.begin(), Numbers.end());
+      CallInst *Own = B.CreateCall(Callee, Args);
+      Own->setCallingConv(Callee->getCallingConv());
+      // With them, each work-item has its own copy of a structure.
+      Own->setAttributes(
+          AttributeList::get(C, AttributeSet(), AttributeSet(), [&] {
+            SmallVector<AttributeSet, 8> Sets;
+            for (unsigned I = 0; I < Args.size(); ++I)
+              Sets.push_back(Callee->getAttributes().getParamAttrs(I));
+            return Sets;
+          }()));
+    }
+    Call->eraseFromParent();
+  }
+}
+
+/// The entry of the manifest; docs/abi.md, section 4.
+std::string OrderedKernel::describe() const {
+  auto List = [](ArrayRef<unsigned> Indices) {
+    json::Array Result;
+    for (unsigned Index : Indices)
+      Result.push_back(int64_t(Index));
+    return Result;
+  };
+  SmallVector<unsigned, 8> Buffers;
+  for (const Argument &Arg : Old.args())
+    if (auto *Ptr = dyn_cast<PointerType>(Arg.getType()))
+      if ((Ptr->getAddressSpace() == spaces().Global ||
+           Ptr->getAddressSpace() == spaces().Constant) &&
+          !isSampler(Ptr))
+        Buffers.push_back(Arg.getArgNo());
+  json::Object Entry{{"name", New->getName()},
+                     {"mode", "ordered"},
+                     {"hidden_arg", int64_t(Old.arg_size())},
+                     {"buffers", List(Buffers)},
+                     {"monitored", List(Monitored)}};
+  json::Array Inspectors;
+  if (Found.F) {
+    Entry["written"] = List(Found.Written);
+    Entry["inspected"] = List(Found.Inspected);
+    Entry["guarded"] = List(Found.Guarded);
+    Entry["grain"] = int64_t(Found.Grain);
+    Inspectors = json::Array{"levels", "passes"};
+    if (!Found.TouchesMuch)
+      Inspectors.push_back("bins");
+  }
+  Entry["inspectors"] = std::move(Inspectors);
+  if (const MDNode *Sizes = Old.getMetadata("reqd_work_group_size")) {
+    json::Array Local;
+    for (const MDOperand &Size : Sizes->operands())
+      Local.push_back(
+          int64_t(mdconst::extract<ConstantInt>(Size)->getZExtValue()));
+    Entry["local_size"] = std::move(Local);
+  }
+  std::string Text;
+  raw_string_ostream(Text) << json::Value(std::move(Entry));
+  return Text;
+}
+
+bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
+  StructType *WorkerTy = workerType(C);
+  Body = takeBody(Old, *WorkerTy);
+  if (!Body)
+    return false;
+  Found = makeSlice(*Body, Monitored, FAM);
+  if (Found.F) {
+    Asked = Monitored;
+    for (unsigned Param : Found.Guarded)
+      if (!is_contained(Asked, Param))
+        Asked.push_back(Param);
+    if (!Found.Grain)
+      Found.Grain = 1; // It makes no access.
+  }
+  makeKernel();
+  IRBuilder<> B(BasicBlock::Create(C, "entry", New));
+  Function *Work = M.getFunction(names::OrderWork);
+  CallInst *Call = B.CreateCall(Work, {New->getArg(Old.arg_size())});
+  Call->setCallingConv(Work->getCallingConv());
+  B.CreateRetVoid();
+  InlineFunctionInfo Info;
+  InlineFunction(*Call, Info);
+  // These go where the functions of work.cl that call them are inlined.
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (Instruction &I : instructions(*New)) {
+      auto *Inner = dyn_cast<CallInst>(&I);
+      Function *Callee = Inner ? Inner->getCalledFunction() : nullptr;
+      if (!Callee || Callee->isDeclaration() ||
+          !Callee->getName().startswith(names::OrderRun))
+        continue;
+      Changed = InlineFunction(*Inner, Info).isSuccess();
+      break;
+    }
+  }
+  SmallVector<CallInst *, 8> Calls;
+  for (Instruction &I : instructions(*New)) {
+    auto *Inner = dyn_cast<CallInst>(&I);
+    Function *Callee = Inner ? Inner->getCalledFunction() : nullptr;
+    if (Callee && Callee->isDeclaration() &&
+        (Callee->getName() == "__tkl_order_body" ||
+         Callee->getName().startswith(names::OrderSlice)))
+      Calls.push_back(Inner);
+  }
+  giveBodies(Calls);
+  New->addFnAttr(names::OrderedAttr, describe());
+  for (const char *Name :
+       {"reqd_work_group_size", "work_group_size_hint", "vec_type_hint"})
+    New->setMetadata(Name, nullptr);
+  if (Found.F) {
+    FAM.clear(*Found.F, Found.F->getName());
+    Found.F->eraseFromParent();
+  }
+  Old.eraseFromParent();
+  return true;
+}
+
+/// Removes what no kernel uses any more, and what only some needed.
+static void finishRuntime(Module &M) {
+  for (Function &F : make_early_inc_range(M)) {
+    if (F.getName() == names::OrderWork ||
+        F.getName().startswith(names::OrderRun) ||
+        (F.getName().startswith(names::OrderPrefix) && F.isDeclaration()))
+      if (F.use_empty())
+        F.eraseFromParent();
+  }
+  for (const char *Name : {names::AccessRead, names::AccessWrite})
+    if (Function *F = M.getFunction(Name))
+      if (F->use_empty())
+        F->eraseFromParent();
+  for (Function &F : make_early_inc_range(M))
+    if (F.getName().startswith(names::Unknown) && F.use_empty())
+      F.eraseFromParent();
+}
+
+PreservedAnalyses OrderedKernelsPass::run(Module &M,
+                                          ModuleAnalysisManager &AM) {
+  if (M.getNamedMetadata(names::Manifest))
+    return PreservedAnalyses::all(); // Lowered long ago.
+  SmallVector<std::pair<Function *, SmallVector<unsigned, 4>>, 4> Kernels;
+  for (Function &F : M)
+    if (!F.isDeclaration())
+      if (auto Monitored = monitoredParameters(F))
+        Kernels.push_back({&F, *Monitored});
+  if (Kernels.empty())
+    return PreservedAnalyses::all();
+  if (!linkRuntime(M, OrderedBitcode, "the runtime of ordered kernels"))
+    return PreservedAnalyses::none();
+  defineAtomics(M);
+  defineClock(M, names::OrderClock);
+  for (Function &F : M)
+    if (F.getName().startswith(names::RuntimePrefix) && !F.isDeclaration() &&
+        !isKernel(F))
+      F.setLinkage(GlobalValue::InternalLinkage);
+  auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  for (auto &[Kernel, Monitored] : Kernels)
+    if (!OrderedKernel(*Kernel, Monitored).build(FAM))
+      return PreservedAnalyses::none();
+  finishRuntime(M);
+  markAdditions(M);
+  return PreservedAnalyses::none();
+}

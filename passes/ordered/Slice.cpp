@@ -1,0 +1,293 @@
+//===- Slice.cpp - What decides the accesses of a work-item ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "ordered/Slice.h"
+#include "ir/AddressSpaces.h"
+#include "ir/LLVMCompat.h"
+#include "ir/Names.h"
+#include "ordered/BothSides.h"
+#include "ordered/MemoryAccesses.h"
+#include "ordered/Unknowns.h"
+
+#include "llvm/ADT/SmallBitVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/DeadStoreElimination.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/InstSimplifyPass.h"
+#include "llvm/Transforms/Scalar/LoopDeletion.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/UnifyFunctionExitNodes.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+namespace {
+
+class Slicer {
+  Function &Body;
+  FunctionAnalysisManager &FAM;
+  Module &M;
+  Slice Result;
+  Function *F = nullptr;
+  SmallBitVector Monitored, Written;
+  bool WritesVariables = false;
+
+  bool fail(const Instruction *At, const Instruction *Cause, const Twine &Why);
+  bool findWrites();
+  bool replaceAccesses();
+  bool replace(Instruction &I);
+  void mark(Instruction &I, const Access &A, unsigned Param);
+  void clean();
+  bool resolveUnknowns();
+  void summarise();
+
+public:
+  Slicer(Function &Body, ArrayRef<unsigned> Params,
+         FunctionAnalysisManager &FAM)
+      : Body(Body), FAM(FAM), M(*Body.getParent()), Monitored(Body.arg_size()),
+        Written(Body.arg_size()) {
+    for (unsigned Param : Params)
+      Monitored.set(Param);
+  }
+  Slice run();
+};
+
+} // namespace
+
+bool Slicer::fail(const Instruction *At, const Instruction *Cause,
+                  const Twine &Why) {
+  if (At)
+    Result.Place = At->getDebugLoc();
+  if (Cause)
+    Result.Cause = Cause->getDebugLoc();
+  Result.WhyNot = Why.str();
+  return false;
+}
+
+/// Of the whole kernel, also of what the slice will drop.
+bool Slicer::findWrites() {
+  for (Instruction &I : instructions(*F)) {
+    if (isOnlyForOthers(I))
+      continue;
+    auto Accesses = accessesOf(I);
+    if (!Accesses)
+      return fail(&I, nullptr, "it is not known what memory this call uses");
+    for (const Access &A : *Accesses) {
+      Bases At = basesOf(*A.Pointer);
+      if (At.Unknown)
+        return fail(&I, nullptr,
+                    "the pointer does not come from a parameter by itself, so "
+                    "it is not known whose memory this is");
+      if (!A.Writes)
+        continue;
+      for (unsigned Param : At.Params)
+        Written.set(Param);
+      WritesVariables |= At.Variable;
+    }
+  }
+  for (unsigned Param : Written.set_bits())
+    Result.Written.push_back(Param);
+  return true;
+}
+
+/// Puts the mark of \p A, an access of \p I to the memory of \p Param.
+void Slicer::mark(Instruction &I, const Access &A, unsigned Param) {
+  IRBuilder<> B(&I);
+  Type *BytePtr = bytePtrTy(M.getContext(), spaces().Global);
+  Value *Address = B.CreatePointerBitCastOrAddrSpaceCast(A.Pointer, BytePtr);
+  if (A.Index) {
+    Value *Index = B.CreateSExtOrTrunc(A.Index, B.getInt64Ty());
+    Address = B.CreateGEP(B.getInt8Ty(), Address,
+                          B.CreateMul(Index, B.getInt64(A.Stride)));
+  }
+  Value *Size = A.DynamicSize
+                    ? B.CreateZExtOrTrunc(A.DynamicSize, B.getInt64Ty())
+                    : B.getInt64(A.Size);
+  auto Emit = [&](const char *Name) {
+    FunctionCallee Callee = M.getOrInsertFunction(
+        Name, B.getVoidTy(), B.getInt32Ty(), BytePtr, B.getInt64Ty());
+    auto *Mark = cast<Function>(Callee.getCallee());
+    Mark->setOnlyAccessesInaccessibleMemory();
+    Mark->setDoesNotThrow();
+    Mark->setWillReturn();
+    CallInst *Call = B.CreateCall(Mark, {B.getInt32(Param), Address, Size});
+    Call->setDebugLoc(I.getDebugLoc());
+  };
+  if (A.Reads)
+    Emit(names::AccessRead);
+  if (A.Writes)
+    Emit(names::AccessWrite);
+  uint64_t Grain = A.Alignment.value();
+  if (!A.DynamicSize)
+    Grain =
+        std::min<uint64_t>(Grain, PowerOf2Ceil(std::max<uint64_t>(A.Size, 1)));
+  Result.Grain = Result.Grain ? std::min(Result.Grain, Grain) : Grain;
+}
+
+bool Slicer::replace(Instruction &I) {
+  IRBuilder<> B(&I);
+  auto Drop = [&] {
+    if (!I.getType()->isVoidTy() && !I.use_empty())
+      I.replaceAllUsesWith(createUnknown(B, *I.getType(), I));
+    I.eraseFromParent();
+  };
+  if (isOnlyForOthers(I)) {
+    Drop();
+    return true;
+  }
+  auto Accesses = *accessesOf(I);
+  bool Shared = false, ReadsWritten = false, WritesShared = false;
+  Value *PrivateTarget = nullptr;
+  for (const Access &A : Accesses) {
+    Bases At = basesOf(*A.Pointer);
+    if (A.Writes && At.Private && At.isShared())
+      return fail(&I, nullptr,
+                  "the pointer is to private memory or to that of a parameter");
+    if (A.Writes && At.Private)
+      PrivateTarget = A.Pointer;
+    if (!At.isShared())
+      continue;
+    Shared = true;
+    WritesShared |= A.Writes;
+    ReadsWritten |= A.Reads && At.Variable && WritesVariables;
+    for (unsigned Param : At.Params) {
+      ReadsWritten |= A.Reads && Written.test(Param);
+      if (Monitored.test(Param))
+        mark(I, A, Param);
+    }
+  }
+  if (!Shared || (!WritesShared && !ReadsWritten))
+    return true;
+  if (WritesShared || !PrivateTarget) {
+    // Where it writes to private memory as well, that is not known either.
+    if (PrivateTarget)
+      B.CreateStore(createUnknown(B, *B.getInt8Ty(), I),
+                    typedPtr(B, PrivateTarget, B.getInt8Ty()));
+    Drop();
+    return true;
+  }
+  auto *Copy = dyn_cast<MemTransferInst>(&I);
+  if (!Copy)
+    return fail(&I, nullptr, "it is not known what this call does");
+  B.CreateMemSet(Copy->getRawDest(), createUnknown(B, *B.getInt8Ty(), I),
+                 Copy->getLength(), Copy->getDestAlign());
+  Drop();
+  return true;
+}
+
+bool Slicer::replaceAccesses() {
+  SmallVector<Instruction *, 64> All;
+  for (Instruction &I : instructions(*F))
+    All.push_back(&I);
+  for (Instruction *I : All)
+    if (!replace(*I))
+      return false;
+  return true;
+}
+
+/// Removes what no mark needs.
+void Slicer::clean() {
+  FunctionPassManager FPM;
+  FPM.addPass(InstSimplifyPass());
+  FPM.addPass(EarlyCSEPass());
+  FPM.addPass(DSEPass());
+  FPM.addPass(ADCEPass());
+  FPM.addPass(createFunctionToLoopPassAdaptor(LoopDeletionPass()));
+  FPM.addPass(SROAPass());
+  FPM.addPass(ADCEPass());
+  FPM.run(*F, FAM);
+  FAM.clear(*F, F->getName());
+}
+
+bool Slicer::resolveUnknowns() {
+  for (;;) {
+    UnknownUses Uses = findUnknowns(*F);
+    if (Uses.Address)
+      return fail(Uses.Address, Uses.AddressCause,
+                  "its address depends on memory that the kernel writes");
+    if (Uses.Branches.empty())
+      return true;
+    Instruction *Branch = Uses.Branches.front();
+    auto *Cause = dyn_cast<Instruction>(
+        isa<BranchInst>(Branch) ? cast<BranchInst>(Branch)->getCondition()
+                                : Branch->getOperand(0));
+    Instruction *Of = Cause ? Uses.Values.lookup(Cause) : nullptr;
+    if (!runBothSides(*Branch))
+      return fail(Branch, Of,
+                  "how often it is made depends on memory that the kernel "
+                  "writes");
+  }
+}
+
+void Slicer::summarise() {
+  SmallBitVector Inspected(F->arg_size()), Guarded(F->arg_size());
+  SmallBitVector Touched(F->arg_size());
+  DominatorTree DT(*F);
+  LoopInfo LI(DT);
+  for (Instruction &I : instructions(*F)) {
+    if (auto Accesses = accessesOf(I))
+      for (const Access &A : *Accesses)
+        for (unsigned Param : basesOf(*A.Pointer).Params)
+          Inspected.set(Param);
+    if (MDNode *Of = I.getMetadata(names::Guarded))
+      Guarded.set(
+          mdconst::extract<ConstantInt>(Of->getOperand(0))->getZExtValue());
+    auto *Call = dyn_cast<CallInst>(&I);
+    if (Call && Call->getCalledFunction() &&
+        Call->getCalledFunction()->getName().startswith(names::Access)) {
+      Touched.set(cast<ConstantInt>(Call->getArgOperand(0))->getZExtValue());
+      Result.TouchesMuch |= LI.getLoopFor(I.getParent()) != nullptr;
+    }
+  }
+  Result.TouchesMuch |= Touched.count() > 1;
+  for (unsigned Param : Inspected.set_bits())
+    Result.Inspected.push_back(Param);
+  for (unsigned Param : Guarded.set_bits())
+    Result.Guarded.push_back(Param);
+}
+
+Slice Slicer::run() {
+  ValueToValueMapTy Map;
+  F = CloneFunction(&Body, Map);
+  StringRef Name = Body.getName();
+  Name.consume_back(".body");
+  F->setName(Name + ".slice");
+  F->setLinkage(GlobalValue::InternalLinkage);
+  // Its loops may go once nothing in them counts; an endless one does no work.
+  F->addFnAttr(Attribute::MustProgress);
+  FunctionPassManager FPM;
+  FPM.addPass(SROAPass());
+  FPM.addPass(InstSimplifyPass());
+  FPM.addPass(UnifyFunctionExitNodesPass());
+  FPM.run(*F, FAM);
+  FAM.clear(*F, F->getName());
+  bool Done = findWrites() && replaceAccesses();
+  if (Done) {
+    clean();
+    Done = resolveUnknowns();
+  }
+  if (!Done) {
+    FAM.clear(*F, F->getName());
+    F->eraseFromParent();
+    return std::move(Result);
+  }
+  removeUnknowns(*F);
+  clean();
+  summarise();
+  Result.F = F;
+  return std::move(Result);
+}
+
+Slice tasklet::makeSlice(Function &Body, ArrayRef<unsigned> Monitored,
+                         FunctionAnalysisManager &FAM) {
+  return Slicer(Body, Monitored, FAM).run();
+}

@@ -1,0 +1,60 @@
+//===- Slice.h - What decides the accesses of a work-item -------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The slice of an ordered kernel is its body reduced to what decides which
+/// monitored memory a work-item reads and writes (Weiser 1984, backward over
+/// addresses and control). It stores nothing, and in the place of each access
+/// to monitored memory there is a mark:
+///
+/// \code
+///   call void @tkl.access.read(i32 parameter, i8* address, i64 bytes)
+///   call void @tkl.access.write(...)
+/// \endcode
+///
+/// It reads no memory that the kernel writes, since it runs before. Where such
+/// memory decides a branch, both sides count (BothSides.h). Where it decides an
+/// address, a size, or how often a loop runs, there is no slice. A slice never
+/// misses an access, and may have some that the kernel does not make.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_PASSES_ORDERED_SLICE_H
+#define TASKLET_PASSES_ORDERED_SLICE_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/PassManager.h"
+
+#include <string>
+
+namespace tasklet {
+
+struct Slice {
+  /// With the parameters of the body; null if there is no slice.
+  llvm::Function *F = nullptr;
+  /// Parameters through which it reads memory.
+  llvm::SmallVector<unsigned, 4> Inspected;
+  /// Parameters whose memory must have a known size, since the slice may
+  /// compute addresses outside of it.
+  llvm::SmallVector<unsigned, 4> Guarded;
+  /// Parameters through which the kernel may write.
+  llvm::SmallVector<unsigned, 4> Written;
+  /// Bytes of an element of the conflict space, a power of two.
+  uint64_t Grain = 0;
+  /// It has an access in a loop, or to more than one monitored parameter.
+  bool TouchesMuch = false;
+
+  /// Without slice: which access cannot be inspected, on what it depends, both
+  /// in the body, and why in words. Either may be null.
+  llvm::DebugLoc Place, Cause;
+  std::string WhyNot;
+};
+
+/// \p Monitored: indices of parameters.
+Slice makeSlice(llvm::Function &Body, llvm::ArrayRef<unsigned> Monitored,
+                llvm::FunctionAnalysisManager &FAM);
+
+} // namespace tasklet
+
+#endif
