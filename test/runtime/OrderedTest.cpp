@@ -185,11 +185,27 @@ TEST_F(OrderedTest, ParametersMayShareMemory) {
       set(Kernel, {From, To, Where});
       size_t Number = (Elements * sizeof(int) - Begin) / sizeof(int);
       cl_ordered_stats_tkl Stats = run(Kernel, Number);
-      for (size_t I = 0; I < Number; ++I)
-        Values[Begin / sizeof(int) + I] += Values[At[I]];
-      EXPECT_EQ(read(X, Elements), Values);
+      // The least levels there can be: per element, that of its last writer and
+      // the highest of those that have read since.
+      std::vector<unsigned> Writer(Elements), Reader(Elements);
+      unsigned Levels = 0;
+      for (size_t I = 0; I < Number; ++I) {
+        size_t Target = Begin / sizeof(int) + I, Source = At[I];
+        Values[Target] += Values[Source];
+        unsigned Level =
+            1 + std::max({Writer[Source], Writer[Target], Reader[Target]});
+        Reader[Source] = std::max(Reader[Source], Level);
+        Writer[Target] = Level;
+        Reader[Target] = 0;
+        Levels = std::max(Levels, Level);
+      }
+      if (Stats.executor != CL_TASKLET_ORDERED_SERIAL_TKL) {
+        EXPECT_EQ(Stats.levels, Levels);
+        EXPECT_EQ(Stats.conflicts > 0, Levels > 1);
+      }
       EXPECT_EQ(Stats.executor == CL_TASKLET_ORDERED_SERIAL_TKL,
-                Stats.workers == 1);
+                Mode[0] == 's');
+      EXPECT_EQ(read(X, Elements), Values);
       if (To != X)
         clReleaseMemObject(To);
     }

@@ -19,6 +19,9 @@
   void __tkl_atomic_set_##name(__global T *p, T value) {                       \
     *(volatile __global T *)p = value;                                         \
   }                                                                            \
+  void __tkl_atomic_store_##name(__global T *p, T value) {                     \
+    __sync_swap(p, value);                                                     \
+  }                                                                            \
   T __tkl_atomic_add_##name(__global T *p, T value) {                          \
     return __sync_fetch_and_add(p, value);                                     \
   }                                                                            \
@@ -31,7 +34,7 @@ ulong __tkl_atomic_cas_u64(__global ulong *p, ulong expected, ulong desired) {
   return __sync_val_compare_and_swap(p, expected, desired);
 }
 
-ulong __tkl_clock(void) { return __builtin_readcyclecounter(); }
+ulong __tkl_order_clock(void) { return __builtin_readcyclecounter(); }
 
 enum { KERNEL = 9, SCATTER = 1, GATHER, IDS };
 #define ARGUMENT(T, index) ((T)w->order->reserved0[index])
