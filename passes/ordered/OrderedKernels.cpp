@@ -152,13 +152,19 @@ void OrderedKernel::replaceMark(CallInst &Mark, StringRef View) {
   unsigned Param = cast<ConstantInt>(Mark.getArgOperand(0))->getZExtValue();
   unsigned At = Old.arg_size() + 1 + 2 * (find(Asked, Param) - Asked.begin());
   bool Writes = Mark.getCalledFunction()->getName() == names::AccessWrite;
-  SmallVector<Value *, 6> Args = {
+  // An access that is aligned to whole elements begins with one.
+  uint64_t Count = 0;
+  auto *Size = dyn_cast<ConstantInt>(Mark.getArgOperand(2));
+  if (Size && Mark.getParamAlign(1).valueOrOne() >= Found.Grain)
+    Count = divideCeil(Size->getZExtValue(), Found.Grain);
+  SmallVector<Value *, 8> Args = {
       F.getArg(Old.arg_size()),
       offsetIn(B, Mark.getArgOperand(1), F.getArg(Param)),
       F.getArg(At + 1),
       F.getArg(At),
       Mark.getArgOperand(2),
-      B.getInt32(Log2_64(Found.Grain))};
+      B.getInt32(Log2_64(Found.Grain)),
+      B.getInt64(Count)};
   Function *Callee = M.getFunction(
       (Twine(names::OrderPrefix) + View + (Writes ? "_write" : "_read")).str());
   B.CreateCall(Callee, Args)->setCallingConv(Callee->getCallingConv());

@@ -44,6 +44,7 @@ void __tkl_order_begin(tkl_order_worker *w, __global char *order) {
   w->item = (ulong)-2;
   w->id[0] = w->id[1] = w->id[2] = 0;
   w->key = 0;
+  w->before = 0;
   w->level = 0;
   w->first = false;
   w->bin = 0;
@@ -108,9 +109,9 @@ static bool __tkl_order_open_bucket(tkl_order_worker *w, uint bucket);
  * need less room. False: there is not even room for one. */
 static bool __tkl_order_choose_parts(tkl_order_worker *w) {
   __global tkl_order_header *o = w->order;
-  ulong parts = min((ulong)o->workers * TKL_PARTS_PER_WORKER,
-                    max((ulong)1, (ulong)o->segment_items / 1024));
-  parts = min(parts, (ulong)o->counts / max(o->buckets, 1u));
+  ulong parts = TKL_MIN((ulong)o->workers * TKL_PARTS_PER_WORKER,
+                    TKL_MAX((ulong)1, (ulong)o->segment_items / 1024));
+  parts = TKL_MIN(parts, (ulong)o->counts / TKL_MAX(o->buckets, 1u));
   /* With chunks rounded up, there may be fewer. */
   if (parts) {
     ulong chunk = (o->segment_items + parts - 1) / parts;
@@ -128,7 +129,7 @@ static void __tkl_order_open_segment(tkl_order_worker *w, ulong begin) {
     __tkl_order_open(w, TKL_PHASE_END, 0, 0, 1);
     return;
   }
-  o->segment_items = min(o->items - begin, (ulong)o->segment);
+  o->segment_items = TKL_MIN(o->items - begin, (ulong)o->segment);
   if (o->plan == TKL_ORDER_SERIAL) {
     __tkl_order_open_serial(w, o->reason);
     return;
@@ -157,7 +158,7 @@ static void __tkl_order_open_segment(tkl_order_worker *w, ulong begin) {
  * follow, so that hopeless ones are given up early. */
 static void __tkl_order_open_levels(tkl_order_worker *w, ulong end) {
   __global tkl_order_header *o = w->order;
-  ulong next = min((ulong)o->segment_items, max(2 * end, TKL_TRIAL_ITEMS));
+  ulong next = TKL_MIN((ulong)o->segment_items, TKL_MAX(2 * end, TKL_TRIAL_ITEMS));
   __tkl_order_open(w, TKL_PHASE_LEVELS, end, next, next - end);
 }
 
@@ -165,7 +166,7 @@ static void __tkl_order_open_levels(tkl_order_worker *w, ulong end) {
  * more than one worker. */
 static bool __tkl_order_is_chain(tkl_order_worker *w, ulong items,
                                  ulong levels) {
-  return items >= min(TKL_TRIAL_ITEMS, (ulong)w->order->segment_items) &&
+  return items >= TKL_MIN(TKL_TRIAL_ITEMS, (ulong)w->order->segment_items) &&
          items < levels * w->order->thin;
 }
 
@@ -180,7 +181,7 @@ static void __tkl_order_open_count(tkl_order_worker *w) {
  * pass, when all of them are. */
 static void __tkl_order_open_active(tkl_order_worker *w, uint phase) {
   __global tkl_order_header *o = w->order;
-  ulong chunk = max((ulong)1024, (ulong)o->active / (o->workers * 8) + 1);
+  ulong chunk = TKL_MAX((ulong)1024, (ulong)o->active / (o->workers * 8) + 1);
   __tkl_order_open_as(w, phase, o->pass > 1, 0, o->active, chunk);
 }
 
@@ -232,7 +233,7 @@ static bool __tkl_order_open_bucket(tkl_order_worker *w, uint bucket) {
   ++bucket;
   if (end - begin >= o->thin) {
     o->bucket = bucket;
-    ulong chunk = max((end - begin) / (o->workers * 4), (ulong)o->thin / 2 + 1);
+    ulong chunk = TKL_MAX((end - begin) / (o->workers * 4), (ulong)o->thin / 2 + 1);
     __tkl_order_open_as(w, TKL_PHASE_RUN, true, begin, end, chunk);
     return true;
   }
@@ -265,7 +266,7 @@ static void __tkl_order_sum(tkl_order_worker *w) {
     counts[i] = sum;
     sum += count;
     if ((i + 1) % o->parts == 0) {
-      o->widest = max(o->widest, (ulong)(sum - bucket_begin));
+      o->widest = TKL_MAX(o->widest, (ulong)(sum - bucket_begin));
       bucket_begin = sum;
     }
   }
@@ -365,10 +366,20 @@ static void __tkl_order_advance(tkl_order_worker *w) {
   }
 }
 
+/* Passes some time. Two workers may share a core, so one that waits must not
+ * take much of it: a chain of divisions keeps one slow unit busy and leaves the
+ * others alone. Returns a number that is not 0, which the compiler cannot know.
+ */
+static ulong __tkl_order_pause(ulong seed) {
+  for (uint i = 0; i < 8; ++i)
+    seed = 0xfffffffffffffff1ul / seed | 0x10001;
+  return seed;
+}
+
 /* Claims a chunk. False: the command has ended. */
 static bool __tkl_order_claim(tkl_order_worker *w) {
   __global tkl_order_header *o = w->order;
-  for (;;) {
+  for (ulong pause = o->workers; pause != 0;) {
     /* Acquire: what the worker that opened the phase has written; and with the
      * fields below, that the phase was closed, if they belong to a later one. */
     ulong seen = __tkl_atomic_load_u64(&o->claim);
@@ -378,11 +389,14 @@ static bool __tkl_order_claim(tkl_order_worker *w) {
       return false;
     uint chunks = seen >> 32 ? __tkl_atomic_load_u32(&o->chunks) : 1;
     uint number = (uint)seen;
-    if (number >= chunks) 
-      continue; /* Others hold what is left. */
+    if (number >= chunks) {
+      /* Others hold what is left. */
+      pause = __tkl_order_pause(pause);
+      continue;
+    }
     ulong chunk = __tkl_atomic_load_u64(&o->chunk);
     ulong begin = __tkl_atomic_load_u64(&o->begin) + number * chunk;
-    ulong end = min(__tkl_atomic_load_u64(&o->end), begin + chunk);
+    ulong end = TKL_MIN(__tkl_atomic_load_u64(&o->end), begin + chunk);
     uint listed = __tkl_atomic_load_u32(&o->listed);
     if (__tkl_atomic_cas_u64(&o->claim, seen, seen + 1) != seen)
       continue;
@@ -393,6 +407,7 @@ static bool __tkl_order_claim(tkl_order_worker *w) {
     w->listed = listed;
     return true;
   }
+  return false;
 }
 
 static void __tkl_order_complete(tkl_order_worker *w) {
