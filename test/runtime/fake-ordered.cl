@@ -36,7 +36,7 @@ ulong __tkl_atomic_cas_u64(__global ulong *p, ulong expected, ulong desired) {
 
 ulong __tkl_order_clock(void) { return __builtin_readcyclecounter(); }
 
-enum { KERNEL = 9, SCATTER = 1, GATHER, IDS };
+enum { KERNEL = 6, SCATTER = 1, GATHER, IDS };
 #define ARGUMENT(T, index) ((T)w->order->reserved0[index])
 
 /* x[at[i] + shift] = 3 * x[at[i] + shift] + i */
@@ -104,11 +104,11 @@ void __tkl_order_body(tkl_order_worker *w) {
     ulong i = __tkl_order_get_global_linear_id(w);                             \
     if (w->order->reserved0[KERNEL] == SCATTER) {                              \
       ulong e = ARGUMENT(__global const int *, 1)[i] + ARGUMENT(int, 2);       \
-      write(w, 4 * e, p[0].bytes, p[0].first, 4, 2);                           \
+      write(w, 4 * e, p[0].bytes, p[0].first, 4, 2, 1);                           \
     } else {                                                                   \
       ulong e = ARGUMENT(__global const int *, 2)[i];                          \
-      read(w, 4 * e, p[0].bytes, p[0].first, 4, 2);                            \
-      write(w, 4 * i, p[1].bytes, p[1].first, 4, 2);                           \
+      read(w, 4 * e, p[0].bytes, p[0].first, 4, 2, 1);                            \
+      write(w, 4 * i, p[1].bytes, p[1].first, 4, 2, 1);                           \
     }                                                                          \
   }
 SLICE(ask, __tkl_order_ask_read, __tkl_order_ask_write)
