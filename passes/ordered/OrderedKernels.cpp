@@ -265,17 +265,17 @@ std::string OrderedKernel::describe() const {
                      {"mode", "ordered"},
                      {"hidden_arg", int64_t(Old.arg_size())},
                      {"buffers", List(Buffers)},
-                     {"monitored", List(Monitored)}};
+                     {"monitored", List(Monitored)},
+                     {"written", List(Found.Written)},
+                     {"inspected", List(Found.Inspected)},
+                     {"guarded", List(Found.Guarded)},
+                     {"grain", int64_t(Found.Grain)},
+                     {"payload", int64_t(Carried.Size)}};
   json::Array Inspectors;
   if (Found.F) {
-    Entry["written"] = List(Found.Written);
-    Entry["inspected"] = List(Found.Inspected);
-    Entry["guarded"] = List(Found.Guarded);
-    Entry["grain"] = int64_t(Found.Grain);
     Inspectors = json::Array{"levels", "passes"};
     if (!Found.TouchesMuch)
       Inspectors.push_back("bins");
-    Entry["payload"] = int64_t(Carried.Size);
   }
   Entry["inspectors"] = std::move(Inspectors);
   if (const MDNode *Sizes = Old.getMetadata("reqd_work_group_size")) {
@@ -301,12 +301,12 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
     for (unsigned Param : Found.Guarded)
       if (!is_contained(Asked, Param))
         Asked.push_back(Param);
-    if (!Found.Grain)
-      Found.Grain = 1; // It makes no access.
     // The slots are counted by the slice.
     if (!Found.TouchesMuch && Found.IsExact)
       Carried = splitBody(*Body, Monitored, Found.Written, FAM);
   }
+  if (!Found.Grain)
+    Found.Grain = 1; // It makes no access.
   makeKernel();
   IRBuilder<> B(BasicBlock::Create(C, "entry", New));
   Function *Work = M.getFunction(names::OrderWork);
