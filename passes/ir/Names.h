@@ -74,6 +74,7 @@ constexpr char Unknown[] = "tkl.unknown.";
 constexpr char Access[] = "tkl.access.";
 constexpr char AccessRead[] = "tkl.access.read";
 constexpr char AccessWrite[] = "tkl.access.write";
+constexpr char SlotMark[] = "tkl.slot";
 constexpr char Guarded[] = "tkl.guarded"; // on loads: the parameter
 // Left by tkl-ordered on kernels: their entry in the manifest.
 constexpr char OrderedAttr[] = "tkl-ordered";
@@ -97,6 +98,7 @@ constexpr char OrderWork[] = "__tkl_order_work";
 constexpr char OrderRun[] = "__tkl_order_run";
 constexpr char OrderSlice[] = "__tkl_order_slice_";
 constexpr char OrderZeros[] = "__tkl_order_zeros";
+constexpr char OrderPrefetch[] = "__tkl_order_prefetch";
 constexpr char OrderClock[] = "__tkl_order_clock";
 constexpr char WarpStruct[] = "struct.__tkl_warp";
 constexpr char WarpPrefix[] = "__tkl_warp_";

@@ -34,6 +34,8 @@ typedef struct tkl_order_worker {
   __global char *marks;
   __global uint *buckets;
   __global uint *list;
+  __global uint *counts;
+  uint parts, bin_shift, payload;
   ulong mask; /* of the numbers of marks */
 
   /* The chunk that this worker has claimed. */
@@ -53,6 +55,8 @@ typedef struct tkl_order_worker {
   bool torn;
 } tkl_order_worker;
 
-ulong __tkl_order_clock(void); /* given by passes/ir/DeviceRuntime.cpp */
+/* Given by passes/ordered/OrderedKernels.cpp. */
+ulong __tkl_order_clock(void);
+void __tkl_order_prefetch(__global char *at);
 
 #endif

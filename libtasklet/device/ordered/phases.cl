@@ -29,16 +29,15 @@ static ulong __tkl_order_now(tkl_order_worker *w) {
   return w->order->has_clock ? __tkl_order_clock() : 0;
 }
 
-static __global uint *__tkl_order_counts(tkl_order_worker *w) {
-  return (__global uint *)((__global char *)w->order + w->order->counts_offset);
-}
-
 void __tkl_order_begin(tkl_order_worker *w, __global char *order) {
   __global tkl_order_header *o = (__global tkl_order_header *)order;
   w->order = o;
   w->marks = order + o->marks_offset;
   w->buckets = (__global uint *)(order + o->buckets_offset);
   w->list = (__global uint *)(order + o->list_offset);
+  w->counts = (__global uint *)(order + o->counts_offset);
+  w->bin_shift = o->bin_shift;
+  w->payload = o->payload;
   /* A mark of the passes has twice the size. */
   w->mask = (1ul << (o->mark_bits - (o->plan == TKL_ORDER_PASSES))) - 1;
   w->item = (ulong)-2;
@@ -188,6 +187,8 @@ static void __tkl_order_open_segment(tkl_order_worker *w, ulong begin) {
   if (begin == 0 && __tkl_order_restore(w)) {
     if (o->executor == TKL_ORDER_SERIAL)
       __tkl_order_open_serial(w, o->reason);
+    else if (o->payload)
+      __tkl_order_open(w, TKL_PHASE_REWIND, 0, 1, 1);
     else
       __tkl_order_open_bucket(w, 0);
     return;
@@ -259,10 +260,10 @@ static void __tkl_order_open_passes(tkl_order_worker *w) {
  * Buckets
  *===----------------------------------------------------------------------===*/
 
-/* counts[bucket * parts + part]: before PLACE, where the bucket's work-items of
+/* w->counts[bucket * parts + part]: before PLACE, where the bucket's work-items of
  * that part begin in the list; after it, where they end. */
 static ulong __tkl_order_bucket_end(tkl_order_worker *w, uint bucket) {
-  return __tkl_order_counts(w)[((ulong)bucket + 1) * w->order->parts - 1];
+  return w->counts[((ulong)bucket + 1) * w->order->parts - 1];
 }
 
 static ulong __tkl_order_bucket_begin(tkl_order_worker *w, uint bucket) {
@@ -304,20 +305,18 @@ static bool __tkl_order_open_bucket(tkl_order_worker *w, uint bucket) {
 
 static void __tkl_order_count(tkl_order_worker *w) {
   __global tkl_order_header *o = w->order;
-  __global uint *counts = __tkl_order_counts(w);
   for (ulong b = 0; b < o->buckets; ++b)
-    counts[b * o->parts + w->number] = 0;
+    w->counts[b * o->parts + w->number] = 0;
   for (ulong i = w->begin; i < w->end; ++i)
-    ++counts[(ulong)w->buckets[i] * o->parts + w->number];
+    ++w->counts[(ulong)w->buckets[i] * o->parts + w->number];
 }
 
 static void __tkl_order_sum(tkl_order_worker *w) {
   __global tkl_order_header *o = w->order;
-  __global uint *counts = __tkl_order_counts(w);
   uint sum = 0, bucket_begin = 0;
   for (ulong i = 0; i < (ulong)o->buckets * o->parts; ++i) {
-    uint count = counts[i];
-    counts[i] = sum;
+    uint count = w->counts[i];
+    w->counts[i] = sum;
     sum += count;
     if ((i + 1) % o->parts == 0) {
       o->widest = TKL_MAX(o->widest, (ulong)(sum - bucket_begin));
@@ -327,11 +326,20 @@ static void __tkl_order_sum(tkl_order_worker *w) {
   o->levels += o->buckets;
 }
 
+/* What is the end of one bucket's part is the beginning of the next. */
+static void __tkl_order_rewind(tkl_order_worker *w) {
+  uint begin = 0;
+  for (ulong i = 0; i < (ulong)w->order->buckets * w->order->parts; ++i) {
+    uint end = w->counts[i];
+    w->counts[i] = begin;
+    begin = end;
+  }
+}
+
 static void __tkl_order_place(tkl_order_worker *w) {
   __global tkl_order_header *o = w->order;
-  __global uint *counts = __tkl_order_counts(w);
   for (ulong i = w->begin; i < w->end; ++i)
-    w->list[counts[(ulong)w->buckets[i] * o->parts + w->number]++] = i;
+    w->list[w->counts[(ulong)w->buckets[i] * o->parts + w->number]++] = i;
 }
 
 /* Passes: the work-items without a level move to the front of the list. By one
@@ -401,7 +409,21 @@ static void __tkl_order_advance(tkl_order_worker *w) {
     __tkl_order_open(w, TKL_PHASE_SUM, 0, 1, 1);
     break;
   case TKL_PHASE_SUM:
-    __tkl_order_open_parts(w, TKL_PHASE_PLACE);
+    if (!o->payload) {
+      __tkl_order_open_parts(w, TKL_PHASE_PLACE);
+      break;
+    }
+    __tkl_order_save(w);
+    if (o->flags & TKL_ORDER_INSPECT_ONLY)
+      __tkl_order_end(w);
+    else
+      __tkl_order_open_parts(w, TKL_PHASE_PACK);
+    break;
+  case TKL_PHASE_REWIND:
+    __tkl_order_open_parts(w, TKL_PHASE_PACK);
+    break;
+  case TKL_PHASE_PACK:
+    __tkl_order_open_bucket(w, 0);
     break;
   case TKL_PHASE_PLACE:
     __tkl_order_save(w);
@@ -459,6 +481,7 @@ static bool __tkl_order_claim(tkl_order_worker *w) {
     w->begin = begin;
     w->end = end;
     w->listed = listed;
+    w->parts = o->parts;
     return true;
   }
   return false;
@@ -493,6 +516,9 @@ uint __tkl_order_next(tkl_order_worker *w) {
       break;
     case TKL_PHASE_PLACE:
       __tkl_order_place(w);
+      break;
+    case TKL_PHASE_REWIND:
+      __tkl_order_rewind(w);
       break;
     case TKL_PHASE_RUN:
       if (w->order->executor == TKL_ORDER_BINS) {

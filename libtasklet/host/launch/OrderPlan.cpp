@@ -296,6 +296,7 @@ cl_int OrderPlan::prepare(const std::shared_ptr<QueueState> &Own,
   Request.Workers = L.Settings.Workers;
   Request.Params = Info.HiddenArg;
   Request.Grain = Info.Order.Grain;
+  Request.Payload = Info.Order.Payload;
   Request.Elements = L.Space.Elements;
   Request.MaxBytes = spareBytes(Q.Device);
   OrderChoice Choice =
