@@ -104,7 +104,8 @@ static bool parseOrder(const json &Object, uint64_t HiddenArg,
       !readIndices(Object, "written", HiddenArg, Order.Written, Error) ||
       !readIndices(Object, "inspected", HiddenArg, Order.Inspected, Error) ||
       !readNumber(Object, "grain", 1 << 16, Grain, Error) ||
-      !readNumber(Object, "payload", 1 << 16, Payload, Error) ||
+      (Object.contains("payload") &&
+       !readNumber(Object, "payload", 1 << 16, Payload, Error)) ||
       !readPlans(Object, Order.Plans, Error) ||
       !readLocalSize(Object, Order.LocalSize, Error))
     return false;
