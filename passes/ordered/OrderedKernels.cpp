@@ -12,6 +12,7 @@
 #include "ir/LLVMCompat.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
+#include "ir/Target.h"
 #include "ordered/KernelBody.h"
 #include "ordered/MemoryAccesses.h"
 #include "ordered/OrderedMark.h"
@@ -35,7 +36,7 @@ static const unsigned char OrderedBitcode[] = {
 /// The slice is needed once for each of these. `__tkl_order_slice_ask` of
 /// work.cl stands for it, and its marks become calls of `__tkl_order_ask_read`
 /// and `__tkl_order_ask_write` of access.cl.
-static const char *const Views[] = {"ask", "commit", "first", "check", "bin"};
+static const char *const Views[] = {"fetch", "ask", "commit", "first", "check", "bin"};
 
 namespace {
 
@@ -152,13 +153,19 @@ void OrderedKernel::replaceMark(CallInst &Mark, StringRef View) {
   unsigned Param = cast<ConstantInt>(Mark.getArgOperand(0))->getZExtValue();
   unsigned At = Old.arg_size() + 1 + 2 * (find(Asked, Param) - Asked.begin());
   bool Writes = Mark.getCalledFunction()->getName() == names::AccessWrite;
-  SmallVector<Value *, 6> Args = {
+  // An access that is aligned to whole elements begins with one.
+  uint64_t Count = 0;
+  auto *Size = dyn_cast<ConstantInt>(Mark.getArgOperand(2));
+  if (Size && Mark.getParamAlign(1).valueOrOne() >= Found.Grain)
+    Count = divideCeil(Size->getZExtValue(), Found.Grain);
+  SmallVector<Value *, 8> Args = {
       F.getArg(Old.arg_size()),
       offsetIn(B, Mark.getArgOperand(1), F.getArg(Param)),
       F.getArg(At + 1),
       F.getArg(At),
       Mark.getArgOperand(2),
-      B.getInt32(Log2_64(Found.Grain))};
+      B.getInt32(Log2_64(Found.Grain)),
+      B.getInt64(Count)};
   Function *Callee = M.getFunction(
       (Twine(names::OrderPrefix) + View + (Writes ? "_write" : "_read")).str());
   B.CreateCall(Callee, Args)->setCallingConv(Callee->getCallingConv());
@@ -343,6 +350,19 @@ static void finishRuntime(Module &M) {
       F.eraseFromParent();
 }
 
+static void definePrefetch(Module &M) {
+  Function *F = M.getFunction(names::OrderPrefetch);
+  IRBuilder<> B(BasicBlock::Create(M.getContext(), "", F));
+  // SPIR-V's translator does not know it.
+  if (chosenTarget().Output == Form::Bitcode)
+    B.CreateIntrinsic(
+        Intrinsic::prefetch, {F->getArg(0)->getType()},
+        {F->getArg(0), B.getInt32(/*write=*/1), B.getInt32(/*keep=*/3),
+         B.getInt32(/*data=*/1)});
+  B.CreateRetVoid();
+  F->addFnAttr(Attribute::AlwaysInline);
+}
+
 PreservedAnalyses OrderedKernelsPass::run(Module &M,
                                           ModuleAnalysisManager &AM) {
   if (M.getNamedMetadata(names::Manifest))
@@ -358,6 +378,7 @@ PreservedAnalyses OrderedKernelsPass::run(Module &M,
     return PreservedAnalyses::none();
   defineAtomics(M);
   defineClock(M, names::OrderClock);
+  definePrefetch(M);
   for (Function &F : M)
     if (F.getName().startswith(names::RuntimePrefix) && !F.isDeclaration() &&
         !isKernel(F))

@@ -9,7 +9,7 @@
 /// to monitored memory there is a mark:
 ///
 /// \code
-///   call void @tkl.access.read(i32 parameter, i8* address, i64 bytes)
+///   call void @tkl.access.read(i32 parameter, i8* align A address, i64 bytes)
 ///   call void @tkl.access.write(...)
 /// \endcode
 ///

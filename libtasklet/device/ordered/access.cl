@@ -4,29 +4,14 @@
  *
  * The inspector of a kernel calls one of these in the place of each access to
  * monitored memory (passes/ordered/Slice.h). The access begins `offset` bytes
- * after the pointer that was passed, and has `size` bytes. `param` and `bytes`
- * are those of tkl_order_param. An element has 2^shift bytes.
+ * after the pointer that was passed, and has `size` bytes. `first` and `bytes`
+ * are those of tkl_order_param. An element has 2^shift bytes. `count` is how many
+ * elements the access touches, or 0 if that depends on where it begins.
  *
- * What lies outside of the memory is ignored: a slice may compute an address
- * that the kernel would not have used.
+ * An access that does not lie in the memory is ignored: a slice may compute an
+ * address that the kernel would not have used.
  */
 #include "machine.h"
-
-typedef struct tkl_elements {
-  ulong first, end;
-} tkl_elements;
-
-static TKL_INLINE tkl_elements __tkl_order_elements(ulong offset, ulong bytes,
-                                                    ulong first, ulong size,
-                                                    uint shift) {
-  tkl_elements none = {0, 0};
-  if (offset >= bytes || size == 0)
-    return none;
-  ulong end = offset + min(size, bytes - offset);
-  tkl_elements touched = {first + (offset >> shift),
-                          first + ((end - 1) >> shift) + 1};
-  return touched;
-}
 
 /* Memory for any load, all zero. */
 TKL_INLINE __global char *__tkl_order_zeros(tkl_order_worker *w) {
@@ -35,11 +20,17 @@ TKL_INLINE __global char *__tkl_order_zeros(tkl_order_worker *w) {
 
 #define TKL_ACCESS(name)                                                       \
   TKL_INLINE void name(tkl_order_worker *w, ulong offset, ulong bytes,         \
-                       ulong first, ulong size, uint shift)
+                       ulong first, ulong size, uint shift, ulong count)
+/* The first comparison is with a number that is the same for all work-items. */
+#define TKL_INSIDE                                                             \
+  (offset < (size <= bytes ? bytes - size + 1 : 0) && size != 0)
+#define TKL_FIRST (first + (offset >> shift))
+#define TKL_COUNT                                                              \
+  (count ? count                                                               \
+         : ((offset + size - 1) >> shift) - (offset >> shift) + 1)
 #define TKL_EACH(e)                                                            \
-  tkl_elements touched =                                                       \
-      __tkl_order_elements(offset, bytes, first, size, shift);                 \
-  for (ulong e = touched.first; e < touched.end; ++e)
+  if (TKL_INSIDE)                                                              \
+    for (ulong e = TKL_FIRST, left = TKL_COUNT; left != 0; ++e, --left)
 
 /* Levels in order: an access waits for earlier ones to the same element if one
  * of the two is a write (ordered.md: RAW, WAR, WAW). All accesses of a work-item
@@ -50,31 +41,47 @@ __tkl_level_mark(tkl_order_worker *w, ulong element) {
   return (__global tkl_level_mark *)w->marks + (element & w->mask);
 }
 
+/* These are vectors although the two maxima are only needed together in the end:
+ * there is a vector instruction for a maximum, whereas a processor predicts the
+ * branches of scalar ones, and badly. So the loads of several work-items are
+ * under way at a time. */
 TKL_ACCESS(__tkl_order_ask_read) {
-  TKL_EACH(e)
-    w->level = max(w->level, __tkl_level_mark(w, e)->writer);
+  TKL_EACH(e) {
+    tkl_level_mark written = {__tkl_level_mark(w, e)->x, 0};
+    w->before = TKL_MAX(w->before, written);
+  }
 }
 
 TKL_ACCESS(__tkl_order_ask_write) {
   TKL_EACH(e) {
-    __global tkl_level_mark *mark = __tkl_level_mark(w, e);
-    w->level = max(w->level, max(mark->writer, mark->reader));
+    tkl_level_mark mark = *__tkl_level_mark(w, e);
+    w->before = TKL_MAX(w->before, mark);
   }
 }
 
 TKL_ACCESS(__tkl_order_commit_read) {
   TKL_EACH(e) {
     __global tkl_level_mark *mark = __tkl_level_mark(w, e);
-    mark->reader = max(mark->reader, w->level);
+    tkl_level_mark own = {0, w->level};
+    *mark = TKL_MAX(*mark, own);
   }
 }
 
 TKL_ACCESS(__tkl_order_commit_write) {
   TKL_EACH(e) {
-    __global tkl_level_mark *mark = __tkl_level_mark(w, e);
-    mark->writer = w->level;
-    mark->reader = 0;
+    tkl_level_mark own = {w->level, 0};
+    *__tkl_level_mark(w, e) = own;
   }
+}
+
+/* Some work-items ahead, so that the marks are there when they are needed. */
+TKL_ACCESS(__tkl_order_fetch_read) {
+  if (TKL_INSIDE && TKL_COUNT != 0)
+    __tkl_order_prefetch((__global char *)__tkl_level_mark(w, TKL_FIRST));
+}
+
+TKL_ACCESS(__tkl_order_fetch_write) {
+  __tkl_order_fetch_read(w, offset, bytes, first, size, shift, count);
 }
 
 /* Passes (algorithms 2 and 3 of the paper, with a minimum of readers beside that
@@ -122,16 +129,14 @@ TKL_ACCESS(__tkl_order_check_write) {
 /* Bins. */
 
 TKL_ACCESS(__tkl_order_bin_read) {
-  tkl_elements touched =
-      __tkl_order_elements(offset, bytes, first, size, shift);
-  if (touched.first == touched.end)
+  if (!TKL_INSIDE)
     return;
-  uint low = touched.first >> w->order->bin_shift;
-  uint high = (touched.end - 1) >> w->order->bin_shift;
+  uint low = TKL_FIRST >> w->order->bin_shift;
+  uint high = (TKL_FIRST + TKL_COUNT - 1) >> w->order->bin_shift;
   w->torn |= low != high || (w->bin != ~0u && w->bin != low);
   w->bin = low;
 }
 
 TKL_ACCESS(__tkl_order_bin_write) {
-  __tkl_order_bin_read(w, offset, bytes, first, size, shift);
+  __tkl_order_bin_read(w, offset, bytes, first, size, shift, count);
 }

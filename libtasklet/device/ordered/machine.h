@@ -9,13 +9,17 @@
 
 #define TKL_INLINE __attribute__((always_inline))
 
+/* The built-in functions are calls until the driver has linked its library,
+ * which is too late for our optimiser. */
+#define TKL_MIN(a, b) ((a) < (b) ? (a) : (b))
+#define TKL_MAX(a, b) ((a) > (b) ? (a) : (b)) /* of vectors, too */
+
 /* Who used an element last. Several elements may share a mark; that only adds
  * conflicts. What the words are depends on the inspector. With levels found in
  * order, numbers of 4 bytes: */
-typedef struct tkl_level_mark {
-  uint writer; /* the level of the last one to write                          */
-  uint reader; /* the highest level of those that have read since, or 0       */
-} tkl_level_mark;
+typedef uint2 tkl_level_mark;
+/* x: the level of the last one to write
+ * y: the highest level of those that have read since, or 0 */
 
 /* With passes, keys of 8 bytes: the low half is the work-item, the high half the
  * complement of the pass. So the keys of a pass are below those of earlier
@@ -41,13 +45,16 @@ typedef struct tkl_order_worker {
   /* The work-item that is looked at. */
   ulong item;
   ulong id[3]; /* its global id */
-  uint level;  /* levels: the highest that it depends on; then its own */
+  tkl_level_mark before; /* levels: the highest that it depends on */
+  uint level;            /* levels: its own */
   ulong key;   /* passes: the work-item as it stands in the marks */
   bool first;  /* passes: nobody comes before it */
   uint bin;    /* bins: that it touches; all ones: none yet */
   bool torn;
 } tkl_order_worker;
 
-ulong __tkl_order_clock(void); /* given by passes/ir/DeviceRuntime.cpp */
+/* Given by passes/ordered/OrderedKernels.cpp. */
+ulong __tkl_order_clock(void);
+void __tkl_order_prefetch(__global char *at);
 
 #endif

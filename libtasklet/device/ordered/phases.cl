@@ -44,6 +44,7 @@ void __tkl_order_begin(tkl_order_worker *w, __global char *order) {
   w->item = (ulong)-2;
   w->id[0] = w->id[1] = w->id[2] = 0;
   w->key = 0;
+  w->before = 0;
   w->level = 0;
   w->first = false;
   w->bin = 0;
@@ -92,11 +93,63 @@ static void __tkl_order_open_parts(tkl_order_worker *w, uint phase) {
                    (o->segment_items + o->parts - 1) / o->parts);
 }
 
+static __global tkl_order_saved *__tkl_order_saved(tkl_order_worker *w) {
+  return (__global tkl_order_saved *)((__global char *)w->order +
+                                      w->order->saved_offset);
+}
+
+/* The analysis of the first segment is complete. */
+static void __tkl_order_save(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  __global tkl_order_saved *saved = __tkl_order_saved(w);
+  bool is_whole = o->executor == TKL_ORDER_SERIAL || o->segment_items == o->items;
+  if (!o->keep || o->segment_begin != 0 || !is_whole)
+    return;
+  saved->token = o->keep;
+  saved->levels = o->levels;
+  saved->widest = o->widest;
+  saved->conflicts = o->conflicts;
+  saved->executor = o->executor;
+  saved->buckets = o->buckets;
+  saved->parts = o->parts;
+  saved->reason = o->reason;
+}
+
+/* False: the buffer does not hold the wanted analysis. What it holds will be
+ * overwritten. */
+static bool __tkl_order_restore(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  __global tkl_order_saved *saved = __tkl_order_saved(w);
+  if (!o->reuse || saved->token != o->reuse) {
+    saved->token = 0;
+    return false;
+  }
+  o->reused = 1;
+  o->levels = saved->levels;
+  o->widest = saved->widest;
+  o->conflicts = saved->conflicts;
+  o->executor = saved->executor;
+  o->buckets = saved->buckets;
+  o->parts = saved->parts;
+  o->reason = saved->reason;
+  return true;
+}
+
+static void __tkl_order_end(tkl_order_worker *w) {
+  w->order->complete = 1;
+  __tkl_order_open(w, TKL_PHASE_END, 0, 0, 1);
+}
+
 /* All in order, by one worker. */
 static void __tkl_order_open_serial(tkl_order_worker *w, uint reason) {
   __global tkl_order_header *o = w->order;
   o->executor = TKL_ORDER_SERIAL;
   o->reason = reason;
+  __tkl_order_save(w);
+  if (o->flags & TKL_ORDER_INSPECT_ONLY) {
+    __tkl_order_end(w);
+    return;
+  }
   ulong rest = o->items - o->segment_begin;
   __tkl_order_open(w, TKL_PHASE_RUN, 0, rest, rest);
 }
@@ -108,9 +161,9 @@ static bool __tkl_order_open_bucket(tkl_order_worker *w, uint bucket);
  * need less room. False: there is not even room for one. */
 static bool __tkl_order_choose_parts(tkl_order_worker *w) {
   __global tkl_order_header *o = w->order;
-  ulong parts = min((ulong)o->workers * TKL_PARTS_PER_WORKER,
-                    max((ulong)1, (ulong)o->segment_items / 1024));
-  parts = min(parts, (ulong)o->counts / max(o->buckets, 1u));
+  ulong parts = TKL_MIN((ulong)o->workers * TKL_PARTS_PER_WORKER,
+                    TKL_MAX((ulong)1, (ulong)o->segment_items / 1024));
+  parts = TKL_MIN(parts, (ulong)o->counts / TKL_MAX(o->buckets, 1u));
   /* With chunks rounded up, there may be fewer. */
   if (parts) {
     ulong chunk = (o->segment_items + parts - 1) / parts;
@@ -124,17 +177,19 @@ static void __tkl_order_open_segment(tkl_order_worker *w, ulong begin) {
   __global tkl_order_header *o = w->order;
   o->segment_begin = begin;
   if (begin >= o->items) {
-    o->complete = 1;
-    __tkl_order_open(w, TKL_PHASE_END, 0, 0, 1);
+    __tkl_order_end(w);
     return;
   }
-  o->segment_items = min(o->items - begin, (ulong)o->segment);
+  o->segment_items = TKL_MIN(o->items - begin, (ulong)o->segment);
   if (o->plan == TKL_ORDER_SERIAL) {
     __tkl_order_open_serial(w, o->reason);
     return;
   }
-  if (o->flags & TKL_ORDER_ANALYSED) {
-    __tkl_order_open_bucket(w, 0);
+  if (begin == 0 && __tkl_order_restore(w)) {
+    if (o->executor == TKL_ORDER_SERIAL)
+      __tkl_order_open_serial(w, o->reason);
+    else
+      __tkl_order_open_bucket(w, 0);
     return;
   }
   ++o->segments;
@@ -157,7 +212,7 @@ static void __tkl_order_open_segment(tkl_order_worker *w, ulong begin) {
  * follow, so that hopeless ones are given up early. */
 static void __tkl_order_open_levels(tkl_order_worker *w, ulong end) {
   __global tkl_order_header *o = w->order;
-  ulong next = min((ulong)o->segment_items, max(2 * end, TKL_TRIAL_ITEMS));
+  ulong next = TKL_MIN((ulong)o->segment_items, TKL_MAX(2 * end, TKL_TRIAL_ITEMS));
   __tkl_order_open(w, TKL_PHASE_LEVELS, end, next, next - end);
 }
 
@@ -165,7 +220,7 @@ static void __tkl_order_open_levels(tkl_order_worker *w, ulong end) {
  * more than one worker. */
 static bool __tkl_order_is_chain(tkl_order_worker *w, ulong items,
                                  ulong levels) {
-  return items >= min(TKL_TRIAL_ITEMS, (ulong)w->order->segment_items) &&
+  return items >= TKL_MIN(TKL_TRIAL_ITEMS, (ulong)w->order->segment_items) &&
          items < levels * w->order->thin;
 }
 
@@ -180,7 +235,7 @@ static void __tkl_order_open_count(tkl_order_worker *w) {
  * pass, when all of them are. */
 static void __tkl_order_open_active(tkl_order_worker *w, uint phase) {
   __global tkl_order_header *o = w->order;
-  ulong chunk = max((ulong)1024, (ulong)o->active / (o->workers * 8) + 1);
+  ulong chunk = TKL_MAX((ulong)1024, (ulong)o->active / (o->workers * 8) + 1);
   __tkl_order_open_as(w, phase, o->pass > 1, 0, o->active, chunk);
 }
 
@@ -232,7 +287,7 @@ static bool __tkl_order_open_bucket(tkl_order_worker *w, uint bucket) {
   ++bucket;
   if (end - begin >= o->thin) {
     o->bucket = bucket;
-    ulong chunk = max((end - begin) / (o->workers * 4), (ulong)o->thin / 2 + 1);
+    ulong chunk = TKL_MAX((end - begin) / (o->workers * 4), (ulong)o->thin / 2 + 1);
     __tkl_order_open_as(w, TKL_PHASE_RUN, true, begin, end, chunk);
     return true;
   }
@@ -265,7 +320,7 @@ static void __tkl_order_sum(tkl_order_worker *w) {
     counts[i] = sum;
     sum += count;
     if ((i + 1) % o->parts == 0) {
-      o->widest = max(o->widest, (ulong)(sum - bucket_begin));
+      o->widest = TKL_MAX(o->widest, (ulong)(sum - bucket_begin));
       bucket_begin = sum;
     }
   }
@@ -349,9 +404,9 @@ static void __tkl_order_advance(tkl_order_worker *w) {
     __tkl_order_open_parts(w, TKL_PHASE_PLACE);
     break;
   case TKL_PHASE_PLACE:
+    __tkl_order_save(w);
     if (o->flags & TKL_ORDER_INSPECT_ONLY) {
-      o->complete = 1;
-      __tkl_order_open(w, TKL_PHASE_END, 0, 0, 1);
+      __tkl_order_end(w);
     } else {
       __tkl_order_open_bucket(w, 0);
     }
@@ -365,10 +420,20 @@ static void __tkl_order_advance(tkl_order_worker *w) {
   }
 }
 
+/* Passes some time. Two workers may share a core, so one that waits must not
+ * take much of it: a chain of divisions keeps one slow unit busy and leaves the
+ * others alone. Returns a number that is not 0, which the compiler cannot know.
+ */
+static ulong __tkl_order_pause(ulong seed) {
+  for (uint i = 0; i < 8; ++i)
+    seed = 0xfffffffffffffff1ul / seed | 0x10001;
+  return seed;
+}
+
 /* Claims a chunk. False: the command has ended. */
 static bool __tkl_order_claim(tkl_order_worker *w) {
   __global tkl_order_header *o = w->order;
-  for (;;) {
+  for (ulong pause = o->workers; pause != 0;) {
     /* Acquire: what the worker that opened the phase has written; and with the
      * fields below, that the phase was closed, if they belong to a later one. */
     ulong seen = __tkl_atomic_load_u64(&o->claim);
@@ -378,11 +443,14 @@ static bool __tkl_order_claim(tkl_order_worker *w) {
       return false;
     uint chunks = seen >> 32 ? __tkl_atomic_load_u32(&o->chunks) : 1;
     uint number = (uint)seen;
-    if (number >= chunks) 
-      continue; /* Others hold what is left. */
+    if (number >= chunks) {
+      /* Others hold what is left. */
+      pause = __tkl_order_pause(pause);
+      continue;
+    }
     ulong chunk = __tkl_atomic_load_u64(&o->chunk);
     ulong begin = __tkl_atomic_load_u64(&o->begin) + number * chunk;
-    ulong end = min(__tkl_atomic_load_u64(&o->end), begin + chunk);
+    ulong end = TKL_MIN(__tkl_atomic_load_u64(&o->end), begin + chunk);
     uint listed = __tkl_atomic_load_u32(&o->listed);
     if (__tkl_atomic_cas_u64(&o->claim, seen, seen + 1) != seen)
       continue;
@@ -393,6 +461,7 @@ static bool __tkl_order_claim(tkl_order_worker *w) {
     w->listed = listed;
     return true;
   }
+  return false;
 }
 
 static void __tkl_order_complete(tkl_order_worker *w) {

@@ -10,6 +10,7 @@
 #include "machine.h"
 
 void __tkl_order_body(tkl_order_worker *w);
+void __tkl_order_slice_fetch(tkl_order_worker *w);
 void __tkl_order_slice_ask(tkl_order_worker *w);
 void __tkl_order_slice_commit(tkl_order_worker *w);
 void __tkl_order_slice_first(tkl_order_worker *w);
@@ -36,19 +37,30 @@ static TKL_INLINE void __tkl_order_run(tkl_order_worker *w) {
   }
 }
 
+/* So many work-items ahead their marks are fetched: enough to cover the time of
+ * a miss. */
+#define TKL_AHEAD 24
+
 static TKL_INLINE void __tkl_order_run_levels(tkl_order_worker *w) {
   ulong first = w->order->segment_begin, conflicts = 0;
-  uint levels = w->order->buckets;
+  tkl_level_mark levels = {w->order->buckets, 0};
+  tkl_order_worker ahead = *w;
   for (ulong at = w->begin; at < w->end; ++at) {
+    if (at + TKL_AHEAD < w->end) {
+      __tkl_order_locate(&ahead, first + at + TKL_AHEAD);
+      __tkl_order_slice_fetch(&ahead);
+    }
     __tkl_order_locate(w, first + at);
-    w->level = 0;
+    w->before = 0;
     __tkl_order_slice_ask(w);
-    conflicts += w->level != 0;
-    w->buckets[at] = w->level;
-    levels = max(levels, ++w->level);
+    tkl_level_mark before = TKL_MAX(w->before, w->before.yx);
+    conflicts += before.x != 0;
+    w->buckets[at] = before.x;
+    w->level = before.x + 1;
+    levels = TKL_MAX(levels, (tkl_level_mark)w->level);
     __tkl_order_slice_commit(w);
   }
-  w->order->buckets = levels;
+  w->order->buckets = levels.x;
   w->order->conflicts += conflicts;
 }
 

@@ -69,7 +69,7 @@ TKL_INLINE ulong __tkl_order_get_local_size(tkl_order_worker *w, uint d) {
     return 1;
   ulong left = w->order->range[d] -
                __tkl_order_get_group_id(w, d) * w->order->group[d];
-  return min(left, (ulong)w->order->group[d]);
+  return TKL_MIN(left, (ulong)w->order->group[d]);
 }
 
 TKL_INLINE ulong __tkl_order_get_global_linear_id(tkl_order_worker *w) {
