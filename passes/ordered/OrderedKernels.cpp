@@ -252,12 +252,12 @@ std::string OrderedKernel::describe() const {
                      {"hidden_arg", int64_t(Old.arg_size())},
                      {"buffers", List(Buffers)},
                      {"monitored", List(Monitored)}};
+  Entry["written"] = List(Found.Written);
+  Entry["inspected"] = List(Found.Inspected);
+  Entry["guarded"] = List(Found.Guarded);
+  Entry["grain"] = int64_t(std::max<uint64_t>(Found.Grain, 1));
   json::Array Inspectors;
   if (Found.F) {
-    Entry["written"] = List(Found.Written);
-    Entry["inspected"] = List(Found.Inspected);
-    Entry["guarded"] = List(Found.Guarded);
-    Entry["grain"] = int64_t(Found.Grain);
     Inspectors = json::Array{"levels", "passes"};
     if (!Found.TouchesMuch)
       Inspectors.push_back("bins");
