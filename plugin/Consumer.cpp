@@ -119,12 +119,15 @@ bool Consumer::HandleTopLevelDecl(DeclGroupRef Group) {
       resolveTaskMarks(D, Marks, Diag);
       TaskDeclarations(Diag).TraverseDecl(D);
     }
-    if (auto *Function = dyn_cast<FunctionDecl>(D))
+    if (auto *Function = dyn_cast<FunctionDecl>(D)) {
+      if (isOrdered(Function))
+        checkOrderedSignature(Function, Diag);
       if (Function->doesThisDeclarationHaveABody()) {
         checkFunction(Function);
         if (!Marks.Everywheres.empty())
           markEverywheres(Function, Marks);
       }
+    }
   }
   if (Marks.Tasks.anyOpen() || Marks.Ordered.anyOpen())
     for (Decl *D : Group)
@@ -145,6 +148,8 @@ void Consumer::checkFunction(const FunctionDecl *Function) {
   bool KnownFlow = checkForceBodies(Model, Diag);
   checkEverywheres(Model, Diag);
   checkDeviceFunctions(Model, DeviceCalls, Diag);
+  if (Marks.Ordered.any())
+    checkOrdered(Model, Diag);
   if (!Marks.Everywheres.empty()) {
     checkLaneNumbers(Model, Diag);
     checkLanePointers(Model, Lanes, Diag);
@@ -170,6 +175,8 @@ void Consumer::HandleTranslationUnit(ASTContext &Context) {
   reportLost({});
   checkNames(Context.getTranslationUnitDecl(), Diag);
   checkCalledDeviceFunctions(DeviceCalls, Marks, Diag);
+  if (Marks.Ordered.any())
+    checkCalledByOrdered(Context.getTranslationUnitDecl(), Marks, Diag);
   checkCalledLanePointers(Lanes, Diag);
   checkStaticTasks(Context.getTranslationUnitDecl(), Diag);
   checkRecursion(Context.getTranslationUnitDecl(), Diag);

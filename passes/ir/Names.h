@@ -97,6 +97,7 @@ constexpr char OrderWork[] = "__tkl_order_work";
 constexpr char OrderRun[] = "__tkl_order_run";
 constexpr char OrderSlice[] = "__tkl_order_slice_";
 constexpr char OrderZeros[] = "__tkl_order_zeros";
+constexpr char OrderPrefetch[] = "__tkl_order_prefetch";
 constexpr char OrderClock[] = "__tkl_order_clock";
 constexpr char WarpStruct[] = "struct.__tkl_warp";
 constexpr char WarpPrefix[] = "__tkl_warp_";

@@ -12,6 +12,7 @@
 #include "ir/LLVMCompat.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
+#include "ir/Target.h"
 #include "ordered/KernelBody.h"
 #include "ordered/MemoryAccesses.h"
 #include "ordered/OrderedMark.h"
@@ -35,7 +36,7 @@ static const unsigned char OrderedBitcode[] = {
 /// The slice is needed once for each of these. `__tkl_order_slice_ask` of
 /// work.cl stands for it, and its marks become calls of `__tkl_order_ask_read`
 /// and `__tkl_order_ask_write` of access.cl.
-static const char *const Views[] = {"ask", "commit", "first", "check", "bin"};
+static const char *const Views[] = {"fetch", "ask", "commit", "first", "check", "bin"};
 
 namespace {
 
@@ -349,6 +350,19 @@ static void finishRuntime(Module &M) {
       F.eraseFromParent();
 }
 
+static void definePrefetch(Module &M) {
+  Function *F = M.getFunction(names::OrderPrefetch);
+  IRBuilder<> B(BasicBlock::Create(M.getContext(), "", F));
+  // SPIR-V's translator does not know it.
+  if (chosenTarget().Output == Form::Bitcode)
+    B.CreateIntrinsic(
+        Intrinsic::prefetch, {F->getArg(0)->getType()},
+        {F->getArg(0), B.getInt32(/*write=*/1), B.getInt32(/*keep=*/3),
+         B.getInt32(/*data=*/1)});
+  B.CreateRetVoid();
+  F->addFnAttr(Attribute::AlwaysInline);
+}
+
 PreservedAnalyses OrderedKernelsPass::run(Module &M,
                                           ModuleAnalysisManager &AM) {
   if (M.getNamedMetadata(names::Manifest))
@@ -364,6 +378,7 @@ PreservedAnalyses OrderedKernelsPass::run(Module &M,
     return PreservedAnalyses::none();
   defineAtomics(M);
   defineClock(M, names::OrderClock);
+  definePrefetch(M);
   for (Function &F : M)
     if (F.getName().startswith(names::RuntimePrefix) && !F.isDeclaration() &&
         !isKernel(F))

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/checks/Checks.h"
+#include "plugin/marks/OrderedMarks.h"
 #include "plugin/marks/TaskMarks.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
@@ -69,7 +70,8 @@ private:
     Frame New{Function, {}, 0};
     forEachStmt(Body, [&](const Stmt *S) {
       const auto *Call = dyn_cast<CallExpr>(S);
-      if (Call && directCallee(Call))
+      // A call of an ordered kernel is refused anyway.
+      if (Call && directCallee(Call) && !isOrdered(directCallee(Call)))
         New.Calls.push_back(Call);
       return true;
     });

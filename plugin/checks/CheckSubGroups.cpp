@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/checks/Checks.h"
+#include "plugin/marks/OrderedMarks.h"
 #include "plugin/marks/SubGroupDeclarations.h"
 #include "plugin/marks/TaskMarks.h"
 #include "clang/AST/Attr.h"
@@ -43,7 +44,8 @@ public:
 private:
   void reach(const FunctionDecl *Function, SourceLocation Call) {
     Function = Function->getDefinition();
-    if (Function && !isTask(Function) &&
+    // Ordered kernels may not use them at all.
+    if (Function && !isTask(Function) && !isOrdered(Function) &&
         ReachedBy.try_emplace(Function, Call).second)
       Work.push_back(Function);
   }

@@ -92,6 +92,11 @@ void checkTaskDeclaration(const clang::FunctionDecl *Task, Report &Diag);
 /// Parameter and result types that can be stored and sent elsewhere.
 void checkTaskSignature(const clang::FunctionDecl *Task, Report &Diag);
 
+// On every declaration of an ordered kernel.
+
+/// No parameters for local memory, for pipes, or for images that change.
+void checkOrderedSignature(const clang::FunctionDecl *Kernel, Report &Diag);
+
 // On every function body.
 
 /// Tasks are spawned, not called, and have no address.
@@ -115,6 +120,9 @@ void checkLaneNumbers(const FunctionModel &Model, Report &Diag);
 /// Pointers that bodies follow must have a value in all work-items of the warp.
 void checkLanePointers(const FunctionModel &Model, LaneFacts &Facts,
                        Report &Diag);
+/// Ordered kernels are neither called nor pointed to, and hold nothing that
+/// needs other work-items, or that has no order.
+void checkOrdered(const FunctionModel &Model, Report &Diag);
 /// No statement uses a future before a force names it.
 void checkFutures(const FunctionModel &Model, Report &Diag);
 /// No address of private or local memory leaves its step.
@@ -130,6 +138,9 @@ void checkNames(const clang::TranslationUnitDecl *Unit, Report &Diag);
 /// Functions reached from \p Calls use nothing that has no meaning there.
 void checkCalledDeviceFunctions(const std::vector<DeviceCall> &Calls,
                                 const SourceMarks &Marks, Report &Diag);
+/// As checkOrdered, in the functions that ordered kernels call.
+void checkCalledByOrdered(const clang::TranslationUnitDecl *Unit,
+                          const SourceMarks &Marks, Report &Diag);
 /// As checkLanePointers, in functions that not all work-items call together.
 void checkCalledLanePointers(const LaneFacts &Facts, Report &Diag);
 /// Sub-group functions stand in bodies of everywhere, or the device has them.

@@ -4,6 +4,7 @@
 
 #include "plugin/checks/ClangErrors.h"
 #include "plugin/checks/WarpWidth.h"
+#include "plugin/marks/OrderedMarks.h"
 #include "plugin/marks/SubGroupDeclarations.h"
 #include "plugin/marks/TaskMarks.h"
 #include "plugin/messages/CudaNames.h"
@@ -177,6 +178,12 @@ ClangErrors::Words ClangErrors::wordsFor(const Diagnostic &Info) const {
     if (isTaskName(CI.getASTContext().Idents.get(Spelling), CI.getASTContext()))
       return {("the address of task '" + Spelling + "' cannot be taken").str(),
               "choose between spawns with 'if' or 'switch' instead"};
+    if (isOrderedName(CI.getASTContext().Idents.get(Spelling),
+                      CI.getASTContext()))
+      return {
+          ("the address of ordered kernel '" + Spelling + "' cannot be taken")
+              .str(),
+          "let the host choose which kernel it starts"};
     break;
   case diag::err_opencl_function_variable:
   case diag::err_opencl_addrspace_scope:

@@ -132,7 +132,8 @@ private:
   void reportUnknown(const OrderedList::Name &Listed) {
     StringRef Name = Listed.Text->getName();
     const ParmVarDecl *Nearest = nullptr;
-    unsigned Least = Name.size() / 3 + 1;
+    // Something of the name must be right.
+    unsigned Least = std::min(Name.size() / 3 + 1, Name.size() - 1);
     bool AllNamed = true;
     for (const ParmVarDecl *Each : Kernel->parameters()) {
       AllNamed &= Each->getIdentifier() != nullptr;

@@ -68,10 +68,15 @@ void StatementRewriter::reportLateMark(const Token &Word,
   for (const OrderedList::Name &Each : List.Names)
     Text += (Text.empty() ? "(" : ", ") + Each.Text->getName().str();
   Text = "__ordered" + Text + (Text.empty() ? " " : ") ");
-  Diag.error(Loc, "'__ordered' stands before the name of the kernel")
-      << Report::insert(at(0).getLocation(), Text)
-      << Report::remove(
-             CharSourceRange::getCharRange(Loc, at(P).getLocation()));
+  FixItHint Removal = Report::remove(
+      CharSourceRange::getTokenRange(Loc, at(P - 1).getLocation()));
+  FixItHint Insertion = Report::insert(at(0).getLocation(), Text);
+  {
+    auto Error =
+        Diag.error(Loc, "'__ordered' stands before the name of the kernel");
+    if (!Removal.isNull() && !Insertion.isNull())
+      Error << Insertion << Removal;
+  }
   Diag.note(Loc, "write it before '__kernel', or between '__kernel' and the "
                  "name");
 }

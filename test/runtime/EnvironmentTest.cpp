@@ -69,6 +69,38 @@ TEST(EnvironmentTest, ValuesOutOfRangeNameTheirVariable) {
   }
 }
 
+TEST(EnvironmentTest, WaysToOrder) {
+  EXPECT_EQ(LaunchSettings::read(from({})).Ordered, OrderMode::Auto);
+  const std::pair<const char *, OrderMode> Words[] = {
+      {"auto", OrderMode::Auto},     {"serial", OrderMode::Serial},
+      {"levels", OrderMode::Levels}, {"passes", OrderMode::Passes},
+      {"bins", OrderMode::Bins},     {"tasks", OrderMode::Tasks}};
+  for (const auto &[Word, Mode] : Words) {
+    LaunchSettings Settings =
+        LaunchSettings::read(from({{"TASKLET_ORDERED", Word}}));
+    EXPECT_EQ(Settings.Ordered, Mode);
+    EXPECT_STREQ(orderModeName(Mode), Word);
+    EXPECT_EQ(Settings.error(), "");
+  }
+  LaunchSettings Bad =
+      LaunchSettings::read(from({{"TASKLET_ORDERED", "Levels"}}));
+  EXPECT_EQ(
+      Bad.error(),
+      "TASKLET_ORDERED='Levels' is no way to order work-items: give auto, "
+      "levels, passes, bins, tasks or serial");
+  // A nearer choice mends it.
+  LaunchChoices Choices;
+  EXPECT_EQ(
+      Choices.setOrdered(Chooser::Queue, 6),
+      "CL_QUEUE_TASKLET_ORDERED_TKL=6 is no way to order work-items: give "
+      "a number from CL_TASKLET_ORDERED_AUTO_TKL (0) to "
+      "CL_TASKLET_ORDERED_TASKS_TKL (5)");
+  EXPECT_FALSE(Choices.Ordered);
+  EXPECT_EQ(Choices.setOrdered(Chooser::Queue, 4), "");
+  EXPECT_EQ(Bad.with(Choices, Chooser::Queue).error(), "");
+  EXPECT_EQ(Bad.with(Choices, Chooser::Queue).Ordered, OrderMode::Bins);
+}
+
 static std::string cacheFolder(std::map<std::string, std::string> Values) {
   CompilerSettings Settings = CompilerSettings::read(from(Values));
   EXPECT_EQ(Settings.Error, "");

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "compile/Manifest.h"
+#include "ordered/tkl_order.h"
 
 #include <gtest/gtest.h>
 
@@ -30,6 +31,76 @@ TEST(ManifestTest, ReadsWhatTheAbiPageShows) {
   EXPECT_EQ(Info.findKernel("fib")->Mode, LaunchMode::Tasks);
   EXPECT_EQ(Info.findKernel("fi"), nullptr);
   EXPECT_EQ(Info.findKernel("plain"), nullptr) << "the driver's";
+}
+
+/// A program of ordered kernels alone.
+static std::string withOrdered(const std::string &Keys) {
+  return R"({"abi": 2, "tasklets": true, "target": "spir", "worker_items": 1,
+             "record_size": 0, "chunk_size": 0,
+             "kernels": [{"name": "k", "mode": "ordered")" +
+         Keys + "}]}";
+}
+
+TEST(ManifestTest, OrderedKernels) {
+  Manifest Info;
+  std::string Error;
+  ASSERT_TRUE(Manifest::parse(
+      withOrdered(R"(, "hidden_arg": 4, "buffers": [0, 1, 2], "monitored": [0],
+                     "written": [0, 2], "inspected": [1], "grain": 4,
+                     "inspectors": ["levels", "bins", "of a later release"],
+                     "local_size": [64, 1, 2])"),
+      Info, Error))
+      << Error;
+  const ManifestKernel *K = Info.findKernel("k");
+  ASSERT_NE(K, nullptr);
+  EXPECT_EQ(K->Mode, LaunchMode::Ordered);
+  EXPECT_FALSE(Info.hasTasks());
+  EXPECT_EQ(K->HiddenArg, 4u);
+  using List = std::vector<uint32_t>;
+  EXPECT_EQ(K->Buffers, List({0, 1, 2}));
+  EXPECT_EQ(K->Order.Monitored, List({0}));
+  EXPECT_EQ(K->Order.Written, List({0, 2}));
+  EXPECT_EQ(K->Order.Inspected, List({1}));
+  EXPECT_EQ(K->Order.Grain, 4u);
+  EXPECT_EQ(K->Order.Plans, 1u << TKL_ORDER_SERIAL | 1u << TKL_ORDER_LEVELS |
+                                1u << TKL_ORDER_BINS);
+  EXPECT_EQ(K->Order.LocalSize[0], 64u);
+  EXPECT_EQ(K->Order.LocalSize[1], 1u);
+  EXPECT_EQ(K->Order.LocalSize[2], 2u);
+
+  // Without inspectors and a required local size.
+  ASSERT_TRUE(Manifest::parse(
+      withOrdered(R"(, "hidden_arg": 1, "buffers": [], "monitored": [],
+                     "written": [], "inspected": [], "grain": 1)"),
+      Info, Error))
+      << Error;
+  EXPECT_EQ(Info.findKernel("k")->Order.Plans, 1u << TKL_ORDER_SERIAL);
+  EXPECT_EQ(Info.findKernel("k")->Order.LocalSize[0], 0u);
+
+  const std::pair<const char *, const char *> Defects[] = {
+      {"", "hidden_arg"},
+      {R"("monitored": [1])", "'monitored' of a kernel names a parameter"},
+      {R"("monitored": 0)", "'monitored' of a kernel is missing or no list"},
+      {R"("written": [7])", "'written'"},
+      {R"("inspected": ["x"])", "'inspected'"},
+      {R"("buffers": {})", "'buffers'"},
+      {R"("grain": 3)", "'grain' of a kernel is no power of two"},
+      {R"("grain": 0)", "'grain' of a kernel is no power of two"},
+      {R"("grain": -4)", "'grain' is missing"},
+      {R"("inspectors": "all")",
+       "'inspectors' of a kernel is no list of names"},
+      {R"("inspectors": [4])", "'inspectors' of a kernel is no list of names"},
+      {R"("local_size": [4])", "'local_size' of a kernel is no list of three"},
+      {R"("local_size": [4, 0, 1])", "positive numbers"}};
+  for (const auto &[Defect, Word] : Defects) {
+    // The last of two keys counts.
+    std::string Keys = R"(, "hidden_arg": 1, "buffers": [0], "monitored": [0],
+        "written": [0], "inspected": [0], "grain": 4, )";
+    EXPECT_FALSE(
+        Manifest::parse(withOrdered(*Defect ? Keys + Defect : ""), Info, Error))
+        << Defect;
+    EXPECT_NE(Error.find(Word), std::string::npos) << Error;
+  }
 }
 
 TEST(ManifestTest, PlainProgramNeedsNothingElse) {
@@ -116,8 +187,8 @@ TEST(ManifestTest, EveryDefectIsNamedAndNothingIsChanged) {
       {R"({"abi": 2, "tasklets": true, "target": "spir", "worker_items": 1,
            "record_size": 32, "chunk_size": 64,
            "kernels": [{"name": "plain", "mode": "plain"},
-                       {"name": "k", "mode": "ordered"}]})",
-       "the kernel 'k' is to be launched in the mode 'ordered', which this "
+                       {"name": "k", "mode": "sorted"}]})",
+       "the kernel 'k' is to be launched in the mode 'sorted', which this "
        "library does not know; install compiler and library from one release"},
   };
   for (const auto &[Text, Word] : Cases) {

@@ -12,6 +12,7 @@ TEST(SourceFilterTest, PlainProgramsAreNotAskedAbout) {
        {"", "__kernel void k(__global int *o) { o[0] = 1; }",
         "int tasks, mytask, __task_, task1;", "// a task\n", "/* __task */",
         "char c = '\"'; // everywhere", "#define S \"__ordered\"\n",
+        "ordered kernel, _ordered, __ordered_, x__ordered",
         "// a line that goes on \\\n task\n"})
     EXPECT_FALSE(inspectSource(Plain).mayBeExtended()) << Plain;
 }
@@ -19,7 +20,8 @@ TEST(SourceFilterTest, PlainProgramsAreNotAskedAbout) {
 TEST(SourceFilterTest, WordsAndIncludesAreAskedAbout) {
   for (const char *Word :
        {"__task int f();", "task int f();", "int task = 1;", "everywhere { }",
-        "__kernel __ordered void k() {}", "#include \"a.h\"\n",
+        "__kernel __ordered void k() {}", "#define K __ordered(x) __kernel\n",
+        "__kernel __ordered\n(x) void k();", "#include \"a.h\"\n",
         "#  include <a.h>\n", "#define T __task\n", "/* */task",
         "#error don't\ntask int f();"})
     EXPECT_TRUE(inspectSource(Word).mayBeExtended()) << Word;
@@ -28,7 +30,8 @@ TEST(SourceFilterTest, WordsAndIncludesAreAskedAbout) {
 TEST(SourceFilterTest, EvidenceIsWhatPlainProgramsLack) {
   for (const char *Text :
        {"__task int f();", "x <- f(1);", "force (x) {}", "force\n(x) {}",
-        "everywhere {", "everywhere (int m)", "__ordered"})
+        "everywhere {", "everywhere (int m)", "__ordered",
+        "__kernel __ordered(x) void k();"})
     EXPECT_TRUE(inspectSource(Text).HasEvidence) << Text;
   for (const char *Text : {"int task = 3;", "a < -b", "float force = 1;",
                            "int everywhere;", "// x <- f\n", "\"<-\""})
@@ -38,7 +41,7 @@ TEST(SourceFilterTest, EvidenceIsWhatPlainProgramsLack) {
 TEST(SourceFilterTest, MacrosAreSeen) {
   for (const char *Text :
        {"#ifdef cl_tkl_tasklets\n", "#if defined(__opencl_c_tkl_tasks)\n",
-        "int x = __opencl_c_tkl_everywhere;",
+        "int x = __opencl_c_tkl_everywhere;", "#ifdef __opencl_c_tkl_ordered\n",
         "#pragma OPENCL EXTENSION cl_tkl_tasklets : enable\n"}) {
     EXPECT_TRUE(inspectSource(Text).HasMacro) << Text;
     EXPECT_FALSE(inspectSource(Text).mayBeExtended()) << Text;

@@ -19,6 +19,9 @@
   void __tkl_atomic_set_##name(__global T *p, T value) {                       \
     *(volatile __global T *)p = value;                                         \
   }                                                                            \
+  void __tkl_atomic_store_##name(__global T *p, T value) {                     \
+    __sync_swap(p, value);                                                     \
+  }                                                                            \
   T __tkl_atomic_add_##name(__global T *p, T value) {                          \
     return __sync_fetch_and_add(p, value);                                     \
   }                                                                            \
@@ -31,9 +34,9 @@ ulong __tkl_atomic_cas_u64(__global ulong *p, ulong expected, ulong desired) {
   return __sync_val_compare_and_swap(p, expected, desired);
 }
 
-ulong __tkl_clock(void) { return __builtin_readcyclecounter(); }
+ulong __tkl_order_clock(void) { return __builtin_readcyclecounter(); }
 
-enum { KERNEL = 9, SCATTER = 1, GATHER, IDS };
+enum { KERNEL = 6, SCATTER = 1, GATHER, IDS };
 #define ARGUMENT(T, index) ((T)w->order->reserved0[index])
 
 /* x[at[i] + shift] = 3 * x[at[i] + shift] + i */
@@ -101,11 +104,11 @@ void __tkl_order_body(tkl_order_worker *w) {
     ulong i = __tkl_order_get_global_linear_id(w);                             \
     if (w->order->reserved0[KERNEL] == SCATTER) {                              \
       ulong e = ARGUMENT(__global const int *, 1)[i] + ARGUMENT(int, 2);       \
-      write(w, 4 * e, p[0].bytes, p[0].first, 4, 2);                           \
+      write(w, 4 * e, p[0].bytes, p[0].first, 4, 2, 1);                           \
     } else {                                                                   \
       ulong e = ARGUMENT(__global const int *, 2)[i];                          \
-      read(w, 4 * e, p[0].bytes, p[0].first, 4, 2);                            \
-      write(w, 4 * i, p[1].bytes, p[1].first, 4, 2);                           \
+      read(w, 4 * e, p[0].bytes, p[0].first, 4, 2, 1);                            \
+      write(w, 4 * i, p[1].bytes, p[1].first, 4, 2, 1);                           \
     }                                                                          \
   }
 SLICE(ask, __tkl_order_ask_read, __tkl_order_ask_write)

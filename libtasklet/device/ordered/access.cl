@@ -13,22 +13,6 @@
  */
 #include "machine.h"
 
-typedef struct tkl_elements {
-  ulong first, end;
-} tkl_elements;
-
-static TKL_INLINE tkl_elements __tkl_order_elements(ulong offset, ulong bytes,
-                                                    ulong first, ulong size,
-                                                    uint shift, ulong count) {
-  tkl_elements touched = {0, 0};
-  if (size == 0 || size > bytes || offset > bytes - size)
-    return touched;
-  touched.first = first + (offset >> shift);
-  touched.end = count ? touched.first + count
-                      : first + ((offset + size - 1) >> shift) + 1;
-  return touched;
-}
-
 /* Memory for any load, all zero. */
 TKL_INLINE __global char *__tkl_order_zeros(tkl_order_worker *w) {
   return (__global char *)w->order->zeros;
@@ -37,10 +21,16 @@ TKL_INLINE __global char *__tkl_order_zeros(tkl_order_worker *w) {
 #define TKL_ACCESS(name)                                                       \
   TKL_INLINE void name(tkl_order_worker *w, ulong offset, ulong bytes,         \
                        ulong first, ulong size, uint shift, ulong count)
+/* The first comparison is with a number that is the same for all work-items. */
+#define TKL_INSIDE                                                             \
+  (offset < (size <= bytes ? bytes - size + 1 : 0) && size != 0)
+#define TKL_FIRST (first + (offset >> shift))
+#define TKL_COUNT                                                              \
+  (count ? count                                                               \
+         : ((offset + size - 1) >> shift) - (offset >> shift) + 1)
 #define TKL_EACH(e)                                                            \
-  tkl_elements touched =                                                       \
-      __tkl_order_elements(offset, bytes, first, size, shift, count);                 \
-  for (ulong e = touched.first; e < touched.end; ++e)
+  if (TKL_INSIDE)                                                              \
+    for (ulong e = TKL_FIRST, left = TKL_COUNT; left != 0; ++e, --left)
 
 /* Levels in order: an access waits for earlier ones to the same element if one
  * of the two is a write (ordered.md: RAW, WAR, WAW). All accesses of a work-item
@@ -82,6 +72,16 @@ TKL_ACCESS(__tkl_order_commit_write) {
     tkl_level_mark own = {w->level, 0};
     *__tkl_level_mark(w, e) = own;
   }
+}
+
+/* Some work-items ahead, so that the marks are there when they are needed. */
+TKL_ACCESS(__tkl_order_fetch_read) {
+  if (TKL_INSIDE && TKL_COUNT != 0)
+    __tkl_order_prefetch((__global char *)__tkl_level_mark(w, TKL_FIRST));
+}
+
+TKL_ACCESS(__tkl_order_fetch_write) {
+  __tkl_order_fetch_read(w, offset, bytes, first, size, shift, count);
 }
 
 /* Passes (algorithms 2 and 3 of the paper, with a minimum of readers beside that
@@ -129,12 +129,10 @@ TKL_ACCESS(__tkl_order_check_write) {
 /* Bins. */
 
 TKL_ACCESS(__tkl_order_bin_read) {
-  tkl_elements touched =
-      __tkl_order_elements(offset, bytes, first, size, shift, count);
-  if (touched.first == touched.end)
+  if (!TKL_INSIDE)
     return;
-  uint low = touched.first >> w->order->bin_shift;
-  uint high = (touched.end - 1) >> w->order->bin_shift;
+  uint low = TKL_FIRST >> w->order->bin_shift;
+  uint high = (TKL_FIRST + TKL_COUNT - 1) >> w->order->bin_shift;
   w->torn |= low != high || (w->bin != ~0u && w->bin != low);
   w->bin = low;
 }

@@ -53,6 +53,8 @@ typedef struct tkl_order_worker {
   bool torn;
 } tkl_order_worker;
 
-ulong __tkl_order_clock(void); /* given by passes/ir/DeviceRuntime.cpp */
+/* Given by passes/ordered/OrderedKernels.cpp. */
+ulong __tkl_order_clock(void);
+void __tkl_order_prefetch(__global char *at);
 
 #endif

@@ -93,11 +93,63 @@ static void __tkl_order_open_parts(tkl_order_worker *w, uint phase) {
                    (o->segment_items + o->parts - 1) / o->parts);
 }
 
+static __global tkl_order_saved *__tkl_order_saved(tkl_order_worker *w) {
+  return (__global tkl_order_saved *)((__global char *)w->order +
+                                      w->order->saved_offset);
+}
+
+/* The analysis of the first segment is complete. */
+static void __tkl_order_save(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  __global tkl_order_saved *saved = __tkl_order_saved(w);
+  bool is_whole = o->executor == TKL_ORDER_SERIAL || o->segment_items == o->items;
+  if (!o->keep || o->segment_begin != 0 || !is_whole)
+    return;
+  saved->token = o->keep;
+  saved->levels = o->levels;
+  saved->widest = o->widest;
+  saved->conflicts = o->conflicts;
+  saved->executor = o->executor;
+  saved->buckets = o->buckets;
+  saved->parts = o->parts;
+  saved->reason = o->reason;
+}
+
+/* False: the buffer does not hold the wanted analysis. What it holds will be
+ * overwritten. */
+static bool __tkl_order_restore(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  __global tkl_order_saved *saved = __tkl_order_saved(w);
+  if (!o->reuse || saved->token != o->reuse) {
+    saved->token = 0;
+    return false;
+  }
+  o->reused = 1;
+  o->levels = saved->levels;
+  o->widest = saved->widest;
+  o->conflicts = saved->conflicts;
+  o->executor = saved->executor;
+  o->buckets = saved->buckets;
+  o->parts = saved->parts;
+  o->reason = saved->reason;
+  return true;
+}
+
+static void __tkl_order_end(tkl_order_worker *w) {
+  w->order->complete = 1;
+  __tkl_order_open(w, TKL_PHASE_END, 0, 0, 1);
+}
+
 /* All in order, by one worker. */
 static void __tkl_order_open_serial(tkl_order_worker *w, uint reason) {
   __global tkl_order_header *o = w->order;
   o->executor = TKL_ORDER_SERIAL;
   o->reason = reason;
+  __tkl_order_save(w);
+  if (o->flags & TKL_ORDER_INSPECT_ONLY) {
+    __tkl_order_end(w);
+    return;
+  }
   ulong rest = o->items - o->segment_begin;
   __tkl_order_open(w, TKL_PHASE_RUN, 0, rest, rest);
 }
@@ -125,8 +177,7 @@ static void __tkl_order_open_segment(tkl_order_worker *w, ulong begin) {
   __global tkl_order_header *o = w->order;
   o->segment_begin = begin;
   if (begin >= o->items) {
-    o->complete = 1;
-    __tkl_order_open(w, TKL_PHASE_END, 0, 0, 1);
+    __tkl_order_end(w);
     return;
   }
   o->segment_items = TKL_MIN(o->items - begin, (ulong)o->segment);
@@ -134,8 +185,11 @@ static void __tkl_order_open_segment(tkl_order_worker *w, ulong begin) {
     __tkl_order_open_serial(w, o->reason);
     return;
   }
-  if (o->flags & TKL_ORDER_ANALYSED) {
-    __tkl_order_open_bucket(w, 0);
+  if (begin == 0 && __tkl_order_restore(w)) {
+    if (o->executor == TKL_ORDER_SERIAL)
+      __tkl_order_open_serial(w, o->reason);
+    else
+      __tkl_order_open_bucket(w, 0);
     return;
   }
   ++o->segments;
@@ -350,9 +404,9 @@ static void __tkl_order_advance(tkl_order_worker *w) {
     __tkl_order_open_parts(w, TKL_PHASE_PLACE);
     break;
   case TKL_PHASE_PLACE:
+    __tkl_order_save(w);
     if (o->flags & TKL_ORDER_INSPECT_ONLY) {
-      o->complete = 1;
-      __tkl_order_open(w, TKL_PHASE_END, 0, 0, 1);
+      __tkl_order_end(w);
     } else {
       __tkl_order_open_bucket(w, 0);
     }

@@ -11,6 +11,7 @@
  *
  *   tkl_order_header
  *   tkl_order_param    one for each pointer parameter, at params_offset
+ *   tkl_order_saved    what came of an analysis; the host does not write it
  *   marks              2^mark_bits of 16 bytes: who used an element last
  *   buckets            `segment` numbers of 4 bytes: the level, or the bin, of
  *                      each work-item
@@ -56,9 +57,23 @@ enum {
   TKL_PHASE_END = 11,
 };
 
-/* Which phases have run; the analysis can be used again from there. */
 #define TKL_ORDER_INSPECT_ONLY 1u /* stop after the analysis                 */
-#define TKL_ORDER_ANALYSED 2u     /* begin after it                          */
+
+/* What a later command with the same buffer needs of an analysis beside buckets,
+ * list and counts. So that command may be enqueued before it is known how this
+ * one ends. A token is a number that no other analysis of the process has, nor
+ * what lies in fresh memory. Only analyses of one segment are saved. */
+typedef struct tkl_order_saved {
+  tkl_u64 token; /* of the analysis that the buffer holds; 0: none           */
+  tkl_u64 levels;
+  tkl_u64 widest;
+  tkl_u64 conflicts;
+  tkl_u32 executor;
+  tkl_u32 buckets;
+  tkl_u32 parts;
+  tkl_u32 reason;
+  tkl_u64 reserved[2];
+} tkl_order_saved;
 
 /* Where the memory of a pointer parameter lies in the conflict space. */
 typedef struct tkl_order_param {
@@ -72,7 +87,7 @@ typedef struct tkl_order_header {
   tkl_u32 abi;        /* TKL_ABI_VERSION                                     */
   tkl_u32 workers;    /* work-items of the launch, 1 or more                 */
   tkl_u32 plan;       /* TKL_ORDER_*                                         */
-  tkl_u32 flags;      /* TKL_ORDER_INSPECT_ONLY, TKL_ORDER_ANALYSED          */
+  tkl_u32 flags;      /* TKL_ORDER_INSPECT_ONLY                              */
   tkl_u32 dimensions; /* of the command's range, 1 to 3                      */
   tkl_u32 has_clock;  /* as in tkl_heap_header                               */
   tkl_u64 range[3];   /* work-items; 1 in dimensions that there are not      */
@@ -90,7 +105,10 @@ typedef struct tkl_order_header {
   tkl_u32 bin_shift; /* a bin has 2^bin_shift elements                       */
   tkl_u32 bins;
   tkl_u32 thin; /* levels with fewer work-items are joined                   */
-  tkl_u64 reserved0[10];
+  tkl_u64 saved_offset;
+  tkl_u64 reuse; /* token of the analysis to begin with, if it is there; or 0 */
+  tkl_u64 keep;  /* token under which a new one is saved; 0: nobody wants it  */
+  tkl_u64 reserved0[7];
   /* 256 bytes so far. The host zeroes what follows. */
 
   /* The machine; phases.cl. Fields that change at different times lie on
@@ -118,7 +136,8 @@ typedef struct tkl_order_header {
   tkl_u32 active;         /* passes: work-items that have no level yet        */
   tkl_u32 pass;           /* its number, from 1                               */
   tkl_u32 torn;           /* 1: a work-item touches more than one bin         */
-  tkl_u32 pad3[5];
+  tkl_u32 reused;         /* 1: it is that of an earlier command              */
+  tkl_u32 pad3[4];
 
   /* Statistics. */
   tkl_u32 reason;      /* TKL_REASON_*                                        */

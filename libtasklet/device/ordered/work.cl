@@ -10,6 +10,7 @@
 #include "machine.h"
 
 void __tkl_order_body(tkl_order_worker *w);
+void __tkl_order_slice_fetch(tkl_order_worker *w);
 void __tkl_order_slice_ask(tkl_order_worker *w);
 void __tkl_order_slice_commit(tkl_order_worker *w);
 void __tkl_order_slice_first(tkl_order_worker *w);
@@ -36,10 +37,19 @@ static TKL_INLINE void __tkl_order_run(tkl_order_worker *w) {
   }
 }
 
+/* So many work-items ahead their marks are fetched: enough to cover the time of
+ * a miss. */
+#define TKL_AHEAD 24
+
 static TKL_INLINE void __tkl_order_run_levels(tkl_order_worker *w) {
   ulong first = w->order->segment_begin, conflicts = 0;
   tkl_level_mark levels = {w->order->buckets, 0};
+  tkl_order_worker ahead = *w;
   for (ulong at = w->begin; at < w->end; ++at) {
+    if (at + TKL_AHEAD < w->end) {
+      __tkl_order_locate(&ahead, first + at + TKL_AHEAD);
+      __tkl_order_slice_fetch(&ahead);
+    }
     __tkl_order_locate(w, first + at);
     w->before = 0;
     __tkl_order_slice_ask(w);

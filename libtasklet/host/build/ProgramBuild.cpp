@@ -237,7 +237,7 @@ std::string tasklet::optionsForDriver(ProgramState &State,
       }))
     Options += std::string(Options.empty() ? "" : " ") +
                "-Dcl_tkl_tasklets=1 -D__opencl_c_tkl_tasks=1 "
-               "-D__opencl_c_tkl_everywhere=1";
+               "-D__opencl_c_tkl_everywhere=1 -D__opencl_c_tkl_ordered=1";
   for (cl_device_id Device : Devices) {
     State.AppOptions.erase(Device);
     if (Options != Input.Options)

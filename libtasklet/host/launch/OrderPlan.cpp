@@ -175,7 +175,7 @@ cl_int OrderPlan::prepare(const std::shared_ptr<QueueState> &Own,
   }
   Header.has_clock = hasClock(Q.Device);
   writeRange(Range, Local, Header);
-  Image.assign(Header.marks_offset, 0);
+  Image.assign(Header.saved_offset, 0);
   memcpy(Image.data(), &Header, sizeof(Header));
   memcpy(Image.data() + Header.params_offset, Space.Params.data(),
          Space.Params.size() * sizeof(tkl_order_param));

@@ -65,8 +65,9 @@ bool tasklet::layOutOrder(const OrderRequest &Request,
   New.items = Request.Items;
   New.thin = ThinLevel;
   New.params_offset = sizeof(New);
-  New.marks_offset =
+  New.saved_offset =
       align(sizeof(New) + uint64_t(Request.Params) * sizeof(tkl_order_param));
+  New.marks_offset = New.saved_offset + align(sizeof(tkl_order_saved));
   if (Request.Plan == TKL_ORDER_SERIAL) {
     New.buckets_offset = New.list_offset = New.counts_offset = New.size =
         New.marks_offset;

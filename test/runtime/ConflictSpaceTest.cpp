@@ -1,0 +1,138 @@
+//===- ConflictSpaceTest.cpp ----------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "order/ConflictSpace.h"
+
+#include <gtest/gtest.h>
+
+using namespace tasklet;
+
+namespace {
+
+/// (x, y, at, v): x and y are monitored, x is written, `at` is inspected.
+ManifestKernel makeKernel() {
+  ManifestKernel Kernel;
+  Kernel.HiddenArg = 5;
+  Kernel.Buffers = {0, 1, 2, 3};
+  Kernel.Order.Monitored = {0, 1};
+  Kernel.Order.Written = {0};
+  Kernel.Order.Inspected = {2};
+  Kernel.Order.Grain = 4;
+  return Kernel;
+}
+
+int A, B, C, D; // roots
+
+std::vector<ParameterMemory> makeMemory() {
+  return {{&A, 0, 400}, {&B, 0, 81}, {&C, 0, 1000}, {&D, 0, 1000}, {}};
+}
+
+SerialReason reasonOf(const std::vector<ParameterMemory> &Memory,
+                      const ManifestKernel &Kernel = makeKernel()) {
+  return ConflictSpace(Kernel, Memory).Reason;
+}
+
+} // namespace
+
+TEST(ConflictSpaceTest, EachRootHasElementsOfItsOwn) {
+  ConflictSpace Space(makeKernel(), makeMemory());
+  EXPECT_EQ(Space.Reason, SerialReason::None);
+  ASSERT_EQ(Space.Params.size(), 5u);
+  EXPECT_EQ(Space.Params[0].first, 0u);
+  EXPECT_EQ(Space.Params[0].bytes, 400u);
+  EXPECT_EQ(Space.Params[1].first, 100u);
+  EXPECT_EQ(Space.Params[1].bytes, 81u);
+  for (int I : {2, 3, 4}) {
+    EXPECT_EQ(Space.Params[I].first, 0u);
+    EXPECT_EQ(Space.Params[I].bytes, 0u) << "not monitored";
+  }
+  EXPECT_EQ(Space.Elements, 121u) << "the last byte has one, too";
+  EXPECT_EQ(Space.Roots, 2u);
+}
+
+TEST(ConflictSpaceTest, SharedMemorySharesElements) {
+  std::vector<ParameterMemory> Memory = makeMemory();
+  Memory[1] = Memory[0];
+  ConflictSpace Twice(makeKernel(), Memory);
+  EXPECT_EQ(Twice.Elements, 100u);
+  EXPECT_EQ(Twice.Roots, 1u);
+  EXPECT_EQ(Twice.Params[0].first, Twice.Params[1].first);
+  // Parts of one buffer that overlap. What is before them has no elements.
+  Memory[0] = {&A, 4096, 400};
+  Memory[1] = {&A, 4096 + 200, 800};
+  ConflictSpace Parts(makeKernel(), Memory);
+  EXPECT_EQ(Parts.Reason, SerialReason::None);
+  EXPECT_EQ(Parts.Params[0].first, 0u);
+  EXPECT_EQ(Parts.Params[1].first, 50u);
+  EXPECT_EQ(Parts.Elements, 250u);
+  // The later one first.
+  std::swap(Memory[0], Memory[1]);
+  ConflictSpace Reverse(makeKernel(), Memory);
+  EXPECT_EQ(Reverse.Params[0].first, 50u);
+  EXPECT_EQ(Reverse.Params[1].first, 0u);
+}
+
+TEST(ConflictSpaceTest, NullPointersHaveNoElements) {
+  std::vector<ParameterMemory> Memory(5);
+  ConflictSpace Space(makeKernel(), Memory);
+  EXPECT_EQ(Space.Reason, SerialReason::None);
+  EXPECT_EQ(Space.Elements, 0u);
+  EXPECT_EQ(Space.Roots, 0u);
+  EXPECT_EQ(Space.Params[0].bytes, 0u);
+}
+
+TEST(ConflictSpaceTest, ElementsThatDoNotFitTogether) {
+  std::vector<ParameterMemory> Memory = makeMemory();
+  Memory[1] = {&A, 6, 100};
+  EXPECT_EQ(reasonOf(Memory), SerialReason::Grain);
+  // One alone may begin anywhere.
+  Memory[1] = {&B, 6, 100};
+  EXPECT_EQ(reasonOf(Memory), SerialReason::None);
+}
+
+TEST(ConflictSpaceTest, UnknownMemory) {
+  for (uint32_t I = 0; I < 4; ++I) {
+    std::vector<ParameterMemory> Memory = makeMemory();
+    Memory[I] = {};
+    Memory[I].IsKnown = false;
+    EXPECT_EQ(reasonOf(Memory), SerialReason::Unknown) << I;
+  }
+}
+
+TEST(ConflictSpaceTest, MemoryThatIsMonitoredOnlyOnce) {
+  std::vector<ParameterMemory> Memory = makeMemory();
+  Memory[3] = {&A, 100, 50};
+  EXPECT_EQ(reasonOf(Memory), SerialReason::Aliased);
+  // Beside it.
+  Memory[3] = {&A, 400, 50};
+  EXPECT_EQ(reasonOf(Memory), SerialReason::None);
+  // Nobody writes.
+  Memory[3] = Memory[1];
+  EXPECT_EQ(reasonOf(Memory), SerialReason::None);
+  // The parameter that is not monitored writes.
+  ManifestKernel Kernel = makeKernel();
+  Kernel.Order.Written = {3};
+  EXPECT_EQ(reasonOf(Memory, Kernel), SerialReason::Aliased);
+  // Two that are not monitored are the programmer's.
+  Memory[1] = {&B, 0, 81};
+  Memory[3] = Memory[2] = {&C, 0, 10};
+  Kernel.Order.Inspected = {};
+  EXPECT_EQ(reasonOf(Memory, Kernel), SerialReason::None);
+}
+
+TEST(ConflictSpaceTest, TheInspectorMustNotReadWhatIsWritten) {
+  // Through a parameter that is not monitored.
+  ManifestKernel Kernel = makeKernel();
+  Kernel.Order.Written = {0, 3};
+  std::vector<ParameterMemory> Memory = makeMemory();
+  Memory[3] = {&C, 996, 100};
+  EXPECT_EQ(reasonOf(Memory, Kernel), SerialReason::Inspected);
+  Memory[3] = {&C, 1000, 100};
+  EXPECT_EQ(reasonOf(Memory, Kernel), SerialReason::None);
+  // Through one that is.
+  Kernel.Order.Inspected = {1};
+  Memory[1] = Memory[0];
+  EXPECT_EQ(reasonOf(Memory, Kernel), SerialReason::Inspected);
+  Memory[1] = {&B, 0, 81};
+  EXPECT_EQ(reasonOf(Memory, Kernel), SerialReason::None);
+}

@@ -1,0 +1,151 @@
+//===- OrderLayoutTest.cpp ------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "order/OrderLayout.h"
+
+#include <gtest/gtest.h>
+
+using namespace tasklet;
+
+namespace {
+
+constexpr uint32_t Plans[] = {TKL_ORDER_SERIAL, TKL_ORDER_LEVELS,
+                              TKL_ORDER_PASSES, TKL_ORDER_BINS};
+
+OrderRequest makeRequest(uint32_t Plan) {
+  OrderRequest Request = {};
+  Request.Plan = Plan;
+  Request.Workers = 2;
+  Request.Params = 4;
+  Request.Grain = 4;
+  Request.Items = 100000;
+  Request.Elements = 1000000;
+  Request.MaxBytes = 1ull << 40;
+  return Request;
+}
+
+/// The definition in tkl_order.h: parts in order, none overlapping.
+void expectParts(const OrderRequest &Request, const tkl_order_header &Header) {
+  EXPECT_EQ(Header.abi, uint32_t(TKL_ABI_VERSION));
+  EXPECT_EQ(Header.plan, Request.Plan);
+  EXPECT_EQ(Header.workers, Request.Workers);
+  EXPECT_EQ(Header.items, Request.Items);
+  EXPECT_EQ(Header.flags, 0u);
+  EXPECT_EQ(Header.claim, 0u);
+  EXPECT_EQ(Header.complete, 0u);
+  EXPECT_GE(Header.params_offset, sizeof(Header));
+  EXPECT_GE(Header.saved_offset,
+            Header.params_offset + Request.Params * sizeof(tkl_order_param));
+  EXPECT_GE(Header.marks_offset, Header.saved_offset + sizeof(tkl_order_saved));
+  for (uint64_t Offset : {Header.marks_offset, Header.buckets_offset,
+                          Header.list_offset, Header.counts_offset,
+                          Header.saved_offset})
+    EXPECT_EQ(Offset % 64, 0u);
+  EXPECT_LT(Header.segment, 1u << 31);
+  EXPECT_GE(Header.segment, std::min<uint64_t>(1, Request.Items));
+  if (Request.Plan == TKL_ORDER_SERIAL)
+    return;
+  uint64_t Marks =
+      Request.Plan == TKL_ORDER_BINS ? 0 : 8ull << Header.mark_bits;
+  EXPECT_GE(Header.buckets_offset, Header.marks_offset + Marks);
+  EXPECT_GE(Header.list_offset, Header.buckets_offset + 4ull * Header.segment);
+  EXPECT_GE(Header.counts_offset, Header.list_offset + 4ull * Header.segment);
+  EXPECT_GE(Header.size, Header.counts_offset + 4ull * Header.counts);
+  EXPECT_LE(Header.size, Request.MaxBytes);
+}
+
+} // namespace
+
+TEST(OrderLayoutTest, PartsFollowEachOther) {
+  for (uint32_t Plan : Plans)
+    for (uint32_t Workers : {1u, 2u, 64u, 1024u})
+      for (uint64_t Items : {1ull, 4095ull, 1000000ull, 5ull << 30})
+        for (uint64_t Elements : {0ull, 1ull, 777ull, 1ull << 30}) {
+          OrderRequest Request = makeRequest(Plan);
+          Request.Workers = Workers;
+          Request.Items = Items;
+          Request.Elements = Elements;
+          tkl_order_header Header;
+          ASSERT_TRUE(layOutOrder(Request, Header));
+          expectParts(Request, Header);
+          if (Items < 1ull << 31) {
+            EXPECT_EQ(Header.segment, Items);
+          }
+        }
+}
+
+TEST(OrderLayoutTest, EveryElementHasItsMark) {
+  tkl_order_header Header;
+  for (uint64_t Elements : {1ull, 2ull, 3ull, 1ull << 20, (1ull << 20) + 1}) {
+    OrderRequest Request = makeRequest(TKL_ORDER_LEVELS);
+    Request.Elements = Elements;
+    ASSERT_TRUE(layOutOrder(Request, Header));
+    EXPECT_GE(1ull << Header.mark_bits, Elements);
+    EXPECT_LT(1ull << Header.mark_bits, 2 * Elements);
+    uint32_t Bits = Header.mark_bits;
+    Request.Plan = TKL_ORDER_PASSES;
+    ASSERT_TRUE(layOutOrder(Request, Header));
+    EXPECT_EQ(Header.mark_bits, Bits + 1) << "two words each";
+  }
+}
+
+TEST(OrderLayoutTest, BinsFitTheCacheAndTheWorkers) {
+  tkl_order_header Header;
+  OrderRequest Request = makeRequest(TKL_ORDER_BINS);
+  Request.Elements = 64 << 20;
+  Request.Items = 64 << 20;
+  ASSERT_TRUE(layOutOrder(Request, Header));
+  EXPECT_EQ(4ull << Header.bin_shift, BinBytes);
+  EXPECT_EQ(Header.bins, 1024u);
+  EXPECT_EQ(Header.counts, 1024u * 2 * 4);
+  // Little memory: enough bins for all workers.
+  Request.Elements = 1000;
+  ASSERT_TRUE(layOutOrder(Request, Header));
+  EXPECT_GE(Header.bins, 8u);
+  EXPECT_EQ(Header.bins,
+            (1000u + (1u << Header.bin_shift) - 1) >> Header.bin_shift);
+  // No more bins than elements, and at least one.
+  for (uint64_t Elements : {0u, 1u, 3u}) {
+    Request.Elements = Elements;
+    ASSERT_TRUE(layOutOrder(Request, Header));
+    EXPECT_EQ(Header.bins, std::max<uint64_t>(1, Elements));
+    EXPECT_EQ(Header.bin_shift, 0u);
+  }
+  // Few work-items in much memory.
+  Request.Elements = 1ull << 40;
+  Request.Items = 16000;
+  ASSERT_TRUE(layOutOrder(Request, Header));
+  EXPECT_LE(Header.bins, 1000u);
+  EXPECT_GE(uint64_t(Header.bins) << Header.bin_shift, Request.Elements);
+}
+
+TEST(OrderLayoutTest, ShortMemoryMeansFewerMarksThenSegments) {
+  tkl_order_header All, Header;
+  for (uint32_t Plan : {TKL_ORDER_LEVELS, TKL_ORDER_PASSES, TKL_ORDER_BINS}) {
+    OrderRequest Request = makeRequest(Plan);
+    Request.Items = 10 << 20;
+    Request.Elements = 16 << 20;
+    ASSERT_TRUE(layOutOrder(Request, All));
+    uint64_t Before = All.size;
+    for (uint64_t Bytes = All.size; Bytes > 1 << 20; Bytes /= 2) {
+      Request.MaxBytes = Bytes;
+      ASSERT_TRUE(layOutOrder(Request, Header)) << Bytes;
+      expectParts(Request, Header);
+      EXPECT_LE(Header.size, Before);
+      Before = Header.size;
+    }
+    EXPECT_LT(Header.segment, Request.Items);
+    if (Plan != TKL_ORDER_BINS) {
+      EXPECT_LT(Header.mark_bits, All.mark_bits);
+    }
+    // Too little for anything.
+    Request.MaxBytes = 10000;
+    Header.size = 77;
+    EXPECT_FALSE(layOutOrder(Request, Header));
+    EXPECT_EQ(Header.size, 77u) << "untouched";
+    Request.Plan = TKL_ORDER_SERIAL;
+    EXPECT_TRUE(layOutOrder(Request, Header));
+    EXPECT_LT(Header.size, 1024u);
+    EXPECT_EQ(analysisBytes(Header), 0u);
+  }
+}
