@@ -32,7 +32,7 @@ struct Input {
     // Of several sizes, so that the order of the additions shows.
     for (cl_float &V : Value)
       V = std::ldexp(static_cast<float>(Random() % 1000) - 500.0f,
-                     static_cast<int>(Random() % 12) - 16);
+                     static_cast<int>(Random() % 24) - 20);
     const Stopwatch Watch;
     for (size_t I = 0; I < Count; ++I)
       Sums[static_cast<size_t>(At[I])] += Value[I];
