@@ -92,8 +92,7 @@ bool tasklet::layOutOrder(const OrderRequest &Request,
     New.buckets_offset =
         New.marks_offset +
         align(Request.Plan == TKL_ORDER_BINS ? 0 : 8ull << Bits);
-    New.list_offset =
-        New.buckets_offset + align(New.payload ? 0 : Segment * 4);
+    New.list_offset = New.buckets_offset + align(New.payload ? 0 : Segment * 4);
     New.counts_offset =
         New.list_offset + align(Segment * (New.payload ? New.payload : 4));
     New.size = New.counts_offset + align(Counts * 4);
