@@ -150,6 +150,6 @@ TKL_INLINE __global char *__tkl_order_slot(tkl_order_worker *w, ulong offset,
   if (!TKL_INSIDE || TKL_COUNT == 0)
     return 0;
   ulong bin = TKL_FIRST >> w->bin_shift;
-  ulong at = w->counts[bin * w->parts + w->number]++;
+  ulong at = w->part[bin]++;
   return (__global char *)w->list + at * w->payload;
 }

@@ -35,7 +35,8 @@ typedef struct tkl_order_worker {
   __global uint *buckets;
   __global uint *list;
   __global uint *counts;
-  uint parts, bin_shift, payload;
+  __global uint *part; /* bins: counts of the chunk */
+  uint bin_shift, payload;
   ulong mask; /* of the numbers of marks */
 
   /* The chunk that this worker has claimed. */

@@ -60,7 +60,7 @@ static void __tkl_order_open_as(tkl_order_worker *w, uint phase, bool listed,
                                 ulong begin, ulong end, ulong chunk) {
   __global tkl_order_header *o = w->order;
   ulong now = __tkl_order_now(w);
-  if (o->phase == TKL_PHASE_RUN)
+  if (o->phase == TKL_PHASE_RUN || o->phase == TKL_PHASE_PACK)
     o->executed += now - o->since;
   else if (o->phase != TKL_PHASE_START)
     o->inspected += now - o->since;
@@ -260,10 +260,11 @@ static void __tkl_order_open_passes(tkl_order_worker *w) {
  * Buckets
  *===----------------------------------------------------------------------===*/
 
-/* w->counts[bucket * parts + part]: before PLACE, where the bucket's work-items of
+/* counts[part * buckets + bucket]: before PLACE, where the bucket's work-items of
  * that part begin in the list; after it, where they end. */
 static ulong __tkl_order_bucket_end(tkl_order_worker *w, uint bucket) {
-  return w->counts[((ulong)bucket + 1) * w->order->parts - 1];
+  __global tkl_order_header *o = w->order;
+  return w->counts[(ulong)(o->parts - 1) * o->buckets + bucket];
 }
 
 static ulong __tkl_order_bucket_begin(tkl_order_worker *w, uint bucket) {
@@ -303,43 +304,53 @@ static bool __tkl_order_open_bucket(tkl_order_worker *w, uint bucket) {
   return true;
 }
 
-static void __tkl_order_count(tkl_order_worker *w) {
-  __global tkl_order_header *o = w->order;
-  for (ulong b = 0; b < o->buckets; ++b)
-    w->counts[b * o->parts + w->number] = 0;
-  for (ulong i = w->begin; i < w->end; ++i)
-    ++w->counts[(ulong)w->buckets[i] * o->parts + w->number];
+/* The counts of the part that a chunk of work-items is. */
+static __global uint *__tkl_order_part(tkl_order_worker *w) {
+  return w->counts + (ulong)w->number * w->order->buckets;
 }
 
+static void __tkl_order_count(tkl_order_worker *w) {
+  __global uint *part = __tkl_order_part(w);
+  for (uint b = 0; b < w->order->buckets; ++b)
+    part[b] = 0;
+  for (ulong i = w->begin; i < w->end; ++i)
+    ++part[w->buckets[i]];
+}
+
+/* The parts of a bucket follow each other in the list. */
 static void __tkl_order_sum(tkl_order_worker *w) {
   __global tkl_order_header *o = w->order;
-  uint sum = 0, bucket_begin = 0;
-  for (ulong i = 0; i < (ulong)o->buckets * o->parts; ++i) {
-    uint count = w->counts[i];
-    w->counts[i] = sum;
-    sum += count;
-    if ((i + 1) % o->parts == 0) {
-      o->widest = TKL_MAX(o->widest, (ulong)(sum - bucket_begin));
-      bucket_begin = sum;
+  uint sum = 0;
+  for (uint b = 0; b < o->buckets; ++b) {
+    uint begin = sum;
+    for (ulong p = 0; p < o->parts; ++p) {
+      __global uint *at = w->counts + p * o->buckets + b;
+      uint count = *at;
+      *at = sum;
+      sum += count;
     }
+    o->widest = TKL_MAX(o->widest, (ulong)(sum - begin));
   }
   o->levels += o->buckets;
 }
 
 /* What is the end of one bucket's part is the beginning of the next. */
 static void __tkl_order_rewind(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
   uint begin = 0;
-  for (ulong i = 0; i < (ulong)w->order->buckets * w->order->parts; ++i) {
-    uint end = w->counts[i];
-    w->counts[i] = begin;
-    begin = end;
-  }
+  for (uint b = 0; b < o->buckets; ++b)
+    for (ulong p = 0; p < o->parts; ++p) {
+      __global uint *at = w->counts + p * o->buckets + b;
+      uint end = *at;
+      *at = begin;
+      begin = end;
+    }
 }
 
 static void __tkl_order_place(tkl_order_worker *w) {
-  __global tkl_order_header *o = w->order;
+  __global uint *part = __tkl_order_part(w);
   for (ulong i = w->begin; i < w->end; ++i)
-    w->list[w->counts[(ulong)w->buckets[i] * o->parts + w->number]++] = i;
+    w->list[part[w->buckets[i]]++] = i;
 }
 
 /* Passes: the work-items without a level move to the front of the list. By one
@@ -481,7 +492,6 @@ static bool __tkl_order_claim(tkl_order_worker *w) {
     w->begin = begin;
     w->end = end;
     w->listed = listed;
-    w->parts = o->parts;
     return true;
   }
   return false;

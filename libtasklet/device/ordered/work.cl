@@ -95,8 +95,9 @@ static TKL_INLINE void __tkl_order_run_check(tkl_order_worker *w) {
 static TKL_INLINE void __tkl_order_run_bins(tkl_order_worker *w) {
   ulong first = w->order->segment_begin;
   uint bins = w->order->buckets;
-  for (ulong b = 0; b < bins; ++b)
-    w->counts[b * w->parts + w->number] = 0;
+  __global uint *part = __tkl_order_part(w);
+  for (uint b = 0; b < bins; ++b)
+    part[b] = 0;
   w->torn = false;
   for (ulong at = w->begin; at < w->end; ++at) {
     __tkl_order_locate(w, first + at);
@@ -109,7 +110,7 @@ static TKL_INLINE void __tkl_order_run_bins(tkl_order_worker *w) {
       w->buckets[at] = w->bin;
     }
     if (w->bin != ~0u)
-      ++w->counts[(ulong)w->bin * w->parts + w->number];
+      ++part[w->bin];
   }
   if (w->torn)
     __tkl_atomic_set_u32(&w->order->torn, 1); /* relaxed: read after `done` */
@@ -117,6 +118,7 @@ static TKL_INLINE void __tkl_order_run_bins(tkl_order_worker *w) {
 
 static TKL_INLINE void __tkl_order_run_pack(tkl_order_worker *w) {
   ulong first = w->order->segment_begin;
+  w->part = __tkl_order_part(w);
   for (ulong at = w->begin; at < w->end; ++at) {
     __tkl_order_locate(w, first + at);
     __tkl_order_pack(w);
