@@ -118,6 +118,7 @@ struct OrderPlan::Launch {
   tkl_order_header Header = {};
   cl_int Code = CL_SUCCESS; ///< of the driver, if it has no memory
 
+  AnalysisQueue place() const { return {Queue, Queue->InOrder}; }
   /// What the layout leaves open.
   void completeHeader() {
     Header.has_clock = hasClock(Queue->Device);
@@ -134,7 +135,7 @@ bool OrderPlan::acquire(Launch &L, OrderRequest Request,
     // An in-order queue can use one buffer for all its commands: a command
     // writes the header after the header of the one before has been read back.
     if (Kept)
-      Memory = Context->Analyses->takeOver(*Kept, L.Header.size, L.Queue);
+      Memory = Context->Analyses->takeOver(*Kept, L.Header.size, L.place());
     else if (L.Queue->InOrder)
       Memory = Context->Orders->again(L.Queue->LastOrder, L.Header.size);
     if (!Memory)
@@ -212,7 +213,7 @@ bool OrderPlan::prepareAnalysis(Launch &L) {
   Facts.NotReused = makeKey(L, Key);
   bool IsKept = Facts.NotReused.empty();
   if (IsKept) {
-    KeptAnalyses::Share Share = Context->Analyses->find(Key, L.Queue);
+    KeptAnalyses::Share Share = Context->Analyses->find(Key, L.place());
     Facts.NotReused = Share.Reason;
     if (Share.Use) {
       Use = std::move(Share.Use);
@@ -230,7 +231,7 @@ bool OrderPlan::prepareAnalysis(Launch &L) {
     Facts.NotReused = "the range is analysed piece by piece";
   else if (IsKept) {
     Use = Context->Analyses->insert(
-        Key, L.Queue, Memory, L.Header,
+        Key, L.place(), Memory, L.Header,
         L.Settings.OrderedKeep.value_or(defaultKeep(L.Queue->Device)));
     if (!Use)
       Facts.NotReused = "it is larger than what is kept";
