@@ -223,6 +223,7 @@ bool Slicer::resolveUnknowns() {
         isa<BranchInst>(Branch) ? cast<BranchInst>(Branch)->getCondition()
                                 : Branch->getOperand(0));
     Instruction *Of = Cause ? Uses.Values.lookup(Cause) : nullptr;
+    Result.IsExact = false;
     if (!runBothSides(*Branch))
       return fail(Branch, Of,
                   "how often it is made depends on memory that the kernel "

@@ -34,6 +34,9 @@ typedef struct tkl_order_worker {
   __global char *marks;
   __global uint *buckets;
   __global uint *list;
+  __global uint *counts;
+  __global uint *part; /* bins: counts of the chunk */
+  uint bin_shift, payload;
   ulong mask; /* of the numbers of marks */
 
   /* The chunk that this worker has claimed. */

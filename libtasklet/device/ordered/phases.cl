@@ -29,16 +29,15 @@ static ulong __tkl_order_now(tkl_order_worker *w) {
   return w->order->has_clock ? __tkl_order_clock() : 0;
 }
 
-static __global uint *__tkl_order_counts(tkl_order_worker *w) {
-  return (__global uint *)((__global char *)w->order + w->order->counts_offset);
-}
-
 void __tkl_order_begin(tkl_order_worker *w, __global char *order) {
   __global tkl_order_header *o = (__global tkl_order_header *)order;
   w->order = o;
   w->marks = order + o->marks_offset;
   w->buckets = (__global uint *)(order + o->buckets_offset);
   w->list = (__global uint *)(order + o->list_offset);
+  w->counts = (__global uint *)(order + o->counts_offset);
+  w->bin_shift = o->bin_shift;
+  w->payload = o->payload;
   /* A mark of the passes has twice the size. */
   w->mask = (1ul << (o->mark_bits - (o->plan == TKL_ORDER_PASSES))) - 1;
   w->item = (ulong)-2;
@@ -61,7 +60,7 @@ static void __tkl_order_open_as(tkl_order_worker *w, uint phase, bool listed,
                                 ulong begin, ulong end, ulong chunk) {
   __global tkl_order_header *o = w->order;
   ulong now = __tkl_order_now(w);
-  if (o->phase == TKL_PHASE_RUN)
+  if (o->phase == TKL_PHASE_RUN || o->phase == TKL_PHASE_PACK)
     o->executed += now - o->since;
   else if (o->phase != TKL_PHASE_START)
     o->inspected += now - o->since;
@@ -188,6 +187,8 @@ static void __tkl_order_open_segment(tkl_order_worker *w, ulong begin) {
   if (begin == 0 && __tkl_order_restore(w)) {
     if (o->executor == TKL_ORDER_SERIAL)
       __tkl_order_open_serial(w, o->reason);
+    else if (o->payload)
+      __tkl_order_open(w, TKL_PHASE_REWIND, 0, 1, 1);
     else
       __tkl_order_open_bucket(w, 0);
     return;
@@ -259,10 +260,11 @@ static void __tkl_order_open_passes(tkl_order_worker *w) {
  * Buckets
  *===----------------------------------------------------------------------===*/
 
-/* counts[bucket * parts + part]: before PLACE, where the bucket's work-items of
+/* counts[part * buckets + bucket]: before PLACE, where the bucket's work-items of
  * that part begin in the list; after it, where they end. */
 static ulong __tkl_order_bucket_end(tkl_order_worker *w, uint bucket) {
-  return __tkl_order_counts(w)[((ulong)bucket + 1) * w->order->parts - 1];
+  __global tkl_order_header *o = w->order;
+  return w->counts[(ulong)(o->parts - 1) * o->buckets + bucket];
 }
 
 static ulong __tkl_order_bucket_begin(tkl_order_worker *w, uint bucket) {
@@ -302,36 +304,53 @@ static bool __tkl_order_open_bucket(tkl_order_worker *w, uint bucket) {
   return true;
 }
 
-static void __tkl_order_count(tkl_order_worker *w) {
-  __global tkl_order_header *o = w->order;
-  __global uint *counts = __tkl_order_counts(w);
-  for (ulong b = 0; b < o->buckets; ++b)
-    counts[b * o->parts + w->number] = 0;
-  for (ulong i = w->begin; i < w->end; ++i)
-    ++counts[(ulong)w->buckets[i] * o->parts + w->number];
+/* The counts of the part that a chunk of work-items is. */
+static __global uint *__tkl_order_part(tkl_order_worker *w) {
+  return w->counts + (ulong)w->number * w->order->buckets;
 }
 
+static void __tkl_order_count(tkl_order_worker *w) {
+  __global uint *part = __tkl_order_part(w);
+  for (uint b = 0; b < w->order->buckets; ++b)
+    part[b] = 0;
+  for (ulong i = w->begin; i < w->end; ++i)
+    ++part[w->buckets[i]];
+}
+
+/* The parts of a bucket follow each other in the list. */
 static void __tkl_order_sum(tkl_order_worker *w) {
   __global tkl_order_header *o = w->order;
-  __global uint *counts = __tkl_order_counts(w);
-  uint sum = 0, bucket_begin = 0;
-  for (ulong i = 0; i < (ulong)o->buckets * o->parts; ++i) {
-    uint count = counts[i];
-    counts[i] = sum;
-    sum += count;
-    if ((i + 1) % o->parts == 0) {
-      o->widest = TKL_MAX(o->widest, (ulong)(sum - bucket_begin));
-      bucket_begin = sum;
+  uint sum = 0;
+  for (uint b = 0; b < o->buckets; ++b) {
+    uint begin = sum;
+    for (ulong p = 0; p < o->parts; ++p) {
+      __global uint *at = w->counts + p * o->buckets + b;
+      uint count = *at;
+      *at = sum;
+      sum += count;
     }
+    o->widest = TKL_MAX(o->widest, (ulong)(sum - begin));
   }
   o->levels += o->buckets;
 }
 
-static void __tkl_order_place(tkl_order_worker *w) {
+/* What is the end of one bucket's part is the beginning of the next. */
+static void __tkl_order_rewind(tkl_order_worker *w) {
   __global tkl_order_header *o = w->order;
-  __global uint *counts = __tkl_order_counts(w);
+  uint begin = 0;
+  for (uint b = 0; b < o->buckets; ++b)
+    for (ulong p = 0; p < o->parts; ++p) {
+      __global uint *at = w->counts + p * o->buckets + b;
+      uint end = *at;
+      *at = begin;
+      begin = end;
+    }
+}
+
+static void __tkl_order_place(tkl_order_worker *w) {
+  __global uint *part = __tkl_order_part(w);
   for (ulong i = w->begin; i < w->end; ++i)
-    w->list[counts[(ulong)w->buckets[i] * o->parts + w->number]++] = i;
+    w->list[part[w->buckets[i]]++] = i;
 }
 
 /* Passes: the work-items without a level move to the front of the list. By one
@@ -401,7 +420,21 @@ static void __tkl_order_advance(tkl_order_worker *w) {
     __tkl_order_open(w, TKL_PHASE_SUM, 0, 1, 1);
     break;
   case TKL_PHASE_SUM:
-    __tkl_order_open_parts(w, TKL_PHASE_PLACE);
+    if (!o->payload) {
+      __tkl_order_open_parts(w, TKL_PHASE_PLACE);
+      break;
+    }
+    __tkl_order_save(w);
+    if (o->flags & TKL_ORDER_INSPECT_ONLY)
+      __tkl_order_end(w);
+    else
+      __tkl_order_open_parts(w, TKL_PHASE_PACK);
+    break;
+  case TKL_PHASE_REWIND:
+    __tkl_order_open_parts(w, TKL_PHASE_PACK);
+    break;
+  case TKL_PHASE_PACK:
+    __tkl_order_open_bucket(w, 0);
     break;
   case TKL_PHASE_PLACE:
     __tkl_order_save(w);
@@ -493,6 +526,9 @@ uint __tkl_order_next(tkl_order_worker *w) {
       break;
     case TKL_PHASE_PLACE:
       __tkl_order_place(w);
+      break;
+    case TKL_PHASE_REWIND:
+      __tkl_order_rewind(w);
       break;
     case TKL_PHASE_RUN:
       if (w->order->executor == TKL_ORDER_BINS) {

@@ -16,7 +16,8 @@
  *   buckets            `segment` numbers of 4 bytes: the level, or the bin, of
  *                      each work-item
  *   list               `segment` numbers of 4 bytes: the work-items, bucket by
- *                      bucket; their numbers count from the segment's first
+ *                      bucket; their numbers count from the segment's first.
+ *                      Or `segment` payloads, and no buckets
  *   counts             `counts` numbers of 4 bytes: where the buckets begin
  */
 #ifndef TKL_ORDER_H
@@ -55,6 +56,8 @@ enum {
   TKL_PHASE_PLACE = 9,  /* put the work-items there                          */
   TKL_PHASE_RUN = 10,   /* run work-items                                    */
   TKL_PHASE_END = 11,
+  TKL_PHASE_PACK = 12,   /* compute the payloads, and put them there         */
+  TKL_PHASE_REWIND = 13, /* forget what the last PACK put where              */
 };
 
 #define TKL_ORDER_INSPECT_ONLY 1u /* stop after the analysis                 */
@@ -108,7 +111,10 @@ typedef struct tkl_order_header {
   tkl_u64 saved_offset;
   tkl_u64 reuse; /* token of the analysis to begin with, if it is there; or 0 */
   tkl_u64 keep;  /* token under which a new one is saved; 0: nobody wants it  */
-  tkl_u64 reserved0[7];
+  tkl_u32 payload; /* bytes that travel with a work-item to its bin; 0: the
+                      list has their numbers instead                         */
+  tkl_u32 reserved2;
+  tkl_u64 reserved0[6];
   /* 256 bytes so far. The host zeroes what follows. */
 
   /* The machine; phases.cl. Fields that change at different times lie on

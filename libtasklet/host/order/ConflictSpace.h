@@ -40,6 +40,8 @@ struct ParameterMemory {
   uint64_t Offset = 0; ///< in the root, bytes
   uint64_t Bytes = 0;  ///< from there to the end of the memory
   bool IsKnown = true;
+  bool IsShared = false; ///< shared virtual memory
+  bool IsTracked = true; ///< All writes to it can be seen.
 
   bool overlaps(const ParameterMemory &Other) const {
     return Root && Root == Other.Root && Offset < Other.Offset + Other.Bytes &&

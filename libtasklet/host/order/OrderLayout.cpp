@@ -76,8 +76,10 @@ bool tasklet::layOutOrder(const OrderRequest &Request,
     Header = New;
     return true;
   }
-  if (Request.Plan == TKL_ORDER_BINS)
+  if (Request.Plan == TKL_ORDER_BINS) {
     chooseBins(Request, New);
+    New.payload = Request.Payload;
+  }
   uint64_t Segment = std::min(Request.Items, MaximumSegment);
   unsigned Bits = wantedMarkBits(Request);
   const unsigned LeastBits = std::min(Bits, MinimumMarkBits);
@@ -86,8 +88,10 @@ bool tasklet::layOutOrder(const OrderRequest &Request,
     New.buckets_offset =
         New.marks_offset +
         align(Request.Plan == TKL_ORDER_BINS ? 0 : 8ull << Bits);
-    New.list_offset = New.buckets_offset + align(Segment * 4);
-    New.counts_offset = New.list_offset + align(Segment * 4);
+    New.list_offset =
+        New.buckets_offset + align(New.payload ? 0 : Segment * 4);
+    New.counts_offset =
+        New.list_offset + align(Segment * (New.payload ? New.payload : 4));
     New.size = New.counts_offset + align(Counts * 4);
     New.mark_bits = Bits;
     New.segment = static_cast<uint32_t>(Segment);

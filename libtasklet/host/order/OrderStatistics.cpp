@@ -24,7 +24,7 @@ OrderStatistics::OrderStatistics(const tkl_order_header &Header,
       static_cast<cl_ulong>(static_cast<double>(Header.executed) * TickLength);
   Total.executor = Header.executor;
   Total.workers = Header.workers;
-  Total.reused = Facts.Reused;
+  Total.reused = Header.reused;
 }
 
 static const char *describeReason(SerialReason Reason) {
@@ -103,7 +103,7 @@ std::string OrderStatistics::describe(const std::string &Kernel,
   if (Total.analysis_size)
     Text += "; analysis of " + std::to_string(Total.analysis_size) + " bytes, ";
   if (Total.analysis_size)
-    Text += Facts.Reused              ? "reused"
+    Text += Total.reused              ? "reused"
             : Facts.NotReused.empty() ? "new"
                                       : "new since " + Facts.NotReused;
   return Text + (Failed ? "; failed\n" : "\n");

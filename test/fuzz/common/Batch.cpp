@@ -23,6 +23,13 @@
 namespace fs = std::filesystem;
 
 namespace tasklet::fuzz {
+
+void check(cl_int Status, const char *What) {
+  if (Status != CL_SUCCESS)
+    throw std::runtime_error(std::string(What) + ": OpenCL error " +
+                             std::to_string(Status));
+}
+
 namespace {
 
 /// The results of the child: one verdict for each program that it reached.
@@ -32,12 +39,6 @@ struct Shared {
   char Texts[64][512] = {};
   char Log[4096] = {};
 };
-
-void check(cl_int Status, const char *What) {
-  if (Status != CL_SUCCESS)
-    throw std::runtime_error(std::string(What) + ": OpenCL error " +
-                             std::to_string(Status));
-}
 
 /// Makes PoCL 3.1 compile with as little optimisation as it can, four times as
 /// fast: most of the time goes to its passes over the uber-kernel, and they are
@@ -75,8 +76,8 @@ Device::Device() {
   cl_int Status;
   Context = clCreateContext(nullptr, 1, &Id, nullptr, nullptr, &Status);
   check(Status, "clCreateContext");
-  Queue = clCreateCommandQueue(Context, Id, 0, &Status);
-  check(Status, "clCreateCommandQueue");
+  Queue = clCreateCommandQueueWithProperties(Context, Id, nullptr, &Status);
+  check(Status, "clCreateCommandQueueWithProperties");
 }
 
 std::string Device::build(const std::string &Source,

@@ -11,7 +11,7 @@
 #ifndef TASKLET_TEST_FUZZ_COMMON_BATCH_H
 #define TASKLET_TEST_FUZZ_COMMON_BATCH_H
 
-#define CL_TARGET_OPENCL_VERSION 120
+#define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 
 #include <functional>
@@ -19,6 +19,9 @@
 #include <vector>
 
 namespace tasklet::fuzz {
+
+/// Throws a description of the error unless \p Status is success.
+void check(cl_int Status, const char *What);
 
 struct Settings {
   unsigned Workers = 1;
@@ -58,6 +61,11 @@ public:
   /// Throws a description of any failure.
   void run(const std::string &Kernel, const std::vector<Argument> &Arguments,
            const Range &R);
+
+  /// For fuzzers whose commands need more than run() offers.
+  cl_device_id id() const { return Id; }
+  cl_context context() const { return Context; }
+  cl_program program() const { return Program; }
 
 private:
   cl_device_id Id = nullptr;

@@ -1,0 +1,518 @@
+//===- Print.cpp - An ordered kernel and its oracle as OpenCL C -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Print.h"
+
+#include <algorithm>
+
+namespace tasklet::ordered {
+namespace {
+
+// Contraction would be the compiler's choice, and may differ between the two.
+constexpr char Prelude[] = R"(
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#pragma OPENCL FP_CONTRACT OFF
+struct rec { uint a; ushort b, c; uint d[2]; };
+struct item { uint id[3], size[3], offset[3], group[3]; };
+static uint help0(uint a, uint b) { return (a >> 3) * 5u + (b ^ 77u); }
+static uint help1(uint a, uint b) {
+  if (a & 1u) return b;
+  for (uint i = 0; i < (b & 3u); ++i) a = a * 5u + i;
+  return a ^ b;
+}
+__attribute__((noinline)) static uint help2(uint a, uint b) {
+  switch (a % 3u) { case 0: return b; case 1: b += 3u; default: return a + b; }
+}
+static uint help3_inner(uint *a) { *a += 7u; return *a > 9u ? *a : 1u; }
+static uint help3(uint a, uint b) {
+  uint both[2] = {a, b};
+  both[b & 1u] ^= help3_inner(&both[a & 1u]);
+  return both[0] * 3u + both[1];
+}
+static void put(__global uint *p, uint at, uint v) {
+  if (v % 7u == 3u) return;
+  p[at] = p[at] * 3u + v;
+}
+)";
+
+/// The functions that ask for the work-item, in the ordered kernel and in the
+/// oracle.
+constexpr char OfKernel[] = R"(
+#define GLOBAL_ID(d) ((uint)get_global_id(d))
+#define GLOBAL_SIZE(d) ((uint)get_global_size(d))
+#define GLOBAL_OFFSET(d) ((uint)get_global_offset(d))
+#define LOCAL_ID(d) ((uint)get_local_id(d))
+#define LOCAL_SIZE(d) ((uint)get_local_size(d))
+#define GROUP_ID(d) ((uint)get_group_id(d))
+#define GROUP_COUNT(d) ((uint)get_num_groups(d))
+)";
+constexpr char OfOracle[] = R"(
+#undef GLOBAL_ID
+#undef GLOBAL_SIZE
+#undef GLOBAL_OFFSET
+#undef LOCAL_ID
+#undef LOCAL_SIZE
+#undef GROUP_ID
+#undef GROUP_COUNT
+#define GLOBAL_ID(d) (w->id[d])
+#define GLOBAL_SIZE(d) (w->size[d])
+#define GLOBAL_OFFSET(d) (w->offset[d])
+#define LOCAL_ID(d) ((w->id[d] - w->offset[d]) % w->group[d])
+#define LOCAL_SIZE(d) (w->group[d])
+#define GROUP_ID(d) ((w->id[d] - w->offset[d]) / w->group[d])
+#define GROUP_COUNT(d) (w->size[d] / w->group[d])
+)";
+
+constexpr unsigned Widths[NumWidths] = {2, 3, 4, 8, 16};
+
+std::string number(uint64_t N) { return std::to_string(N); }
+
+class Printer {
+  const Program &P;
+  std::string Out;
+  unsigned Indent = 1;
+  unsigned Loops = 0;
+  unsigned Switches = 0; ///< inside of the innermost loop
+
+  void line(const std::string &Text) {
+    Out += std::string(2 * Indent, ' ') + Text + "\n";
+  }
+  const Param &param(unsigned N) const { return P.Params[N]; }
+  static std::string name(unsigned N) { return "m" + number(N); }
+  std::string index(unsigned N, const Expr &At, unsigned Width = 1) const;
+  std::string element(unsigned N, const Expr &At) const {
+    return name(N) + "[" + index(N, At) + "]";
+  }
+  std::string loaded(unsigned N, unsigned Part, const Expr &At) const;
+  std::string binary(unsigned Op, const std::string &A,
+                     const std::string &B) const;
+  void store(const Stmt &S);
+  void block(const std::vector<Stmt> &Body) {
+    ++Indent;
+    for (const Stmt &S : Body)
+      stmt(S);
+    --Indent;
+  }
+  void stmt(const Stmt &S);
+
+public:
+  explicit Printer(const Program &P) : P(P) {}
+  std::string expr(const Expr &E) const;
+  std::string params() const;
+  std::string arguments() const;
+  std::string body();
+};
+
+const char *typeName(Element E) {
+  static const char *const Names[NumElements] = {
+      "uchar",  "ushort", "uint",  "ulong",     "float",
+      "double", "uint2",  "uint4", "struct rec"};
+  return Names[static_cast<unsigned>(E)];
+}
+
+} // namespace
+
+/// Own memory has one place for each work-item.
+std::string Printer::index(unsigned N, const Expr &At, unsigned Width) const {
+  const Param &A = param(N);
+  if (A.K == Param::Own)
+    return "lid";
+  if (A.K == Param::Scratch)
+    return "lid * 4u + (" + expr(At) + " & 3u)";
+  return expr(At) + " % " + number(std::max(1u, A.Size / Width)) + "u";
+}
+
+std::string Printer::loaded(unsigned N, unsigned Part, const Expr &At) const {
+  static const char *const Fields[] = {".a", ".b", ".c", ".d[1]"};
+  std::string E = element(N, At);
+  switch (param(N).Type) {
+  case Element::UInt2:
+    return E + ".s" + number(Part % 2);
+  case Element::UInt4:
+    return E + ".s" + number(Part % 4);
+  case Element::Struct:
+    return "(uint)" + E + Fields[Part % 4];
+  case Element::ULong:
+    return "(uint)(" + E + " >> 7)";
+  default:
+    return "(uint)" + E;
+  }
+}
+
+std::string Printer::binary(unsigned Op, const std::string &A,
+                            const std::string &B) const {
+  static const char *const Plain[] = {"+", "-", "*", "&", "|", "^"};
+  static const char *const Truth[] = {"<", "==", ">=", "&&", "||"};
+  if (Op < 6)
+    return "(" + A + " " + Plain[Op] + " " + B + ")";
+  if (Op < 11)
+    return "(uint)(" + A + " " + Truth[Op - 6] + " " + B + ")";
+  switch (Op) {
+  case 11:
+    return "(" + A + " << (" + B + " & 31u))";
+  case 12:
+    return "(" + A + " >> (" + B + " & 31u))";
+  case 13:
+    return "(" + A + " / (" + B + " | 1u))";
+  case 14:
+    return "(" + A + " % (" + B + " | 1u))";
+  case 15:
+    return "min(" + A + ", " + B + ")";
+  default:
+    return "max(" + A + ", " + B + ")";
+  }
+}
+
+std::string Printer::expr(const Expr &E) const {
+  auto OfDimension = [&](const char *What) {
+    return std::string(What) + "(" + number(E.N % 3) + ")";
+  };
+  // A launch without local size may choose any.
+  auto OfGroup = [&](const char *What) {
+    return P.HasLocal ? OfDimension(What) : "2u";
+  };
+  switch (E.K) {
+  case Expr::Const:
+    return number(E.N) + "u";
+  case Expr::GlobalId:
+    return OfDimension("GLOBAL_ID");
+  case Expr::LocalId:
+    return OfGroup("LOCAL_ID");
+  case Expr::GroupId:
+    return OfGroup("GROUP_ID");
+  case Expr::GlobalSize:
+    return OfDimension("GLOBAL_SIZE");
+  case Expr::LocalSize:
+    return OfGroup("LOCAL_SIZE");
+  case Expr::GroupCount:
+    return OfGroup("GROUP_COUNT");
+  case Expr::GlobalOffset:
+    return OfDimension("GLOBAL_OFFSET");
+  case Expr::LinearId:
+    return "lid";
+  case Expr::Scalar:
+    return "n";
+  case Expr::Loop:
+    return E.N < Loops ? "k" + number(E.N) : "3u";
+  case Expr::Clean:
+    return "c" + number(E.N);
+  case Expr::Dirty:
+    return "d" + number(E.N);
+  case Expr::Argument:
+    return !P.HasArgument ? "1u" : E.N ? "arg.d[1]" : "arg.a";
+  case Expr::Private:
+    return std::string(E.N ? "dirty" : "clean") + "[" + expr(E.Args[0]) +
+           " & 3u]";
+  case Expr::Load:
+    return "(" + loaded(E.N, E.M, E.Args[0]) + ")";
+  case Expr::VectorLoad: {
+    unsigned Width = Widths[E.M % NumWidths];
+    if (param(E.N).Size < Width || param(E.N).K >= Param::Own)
+      return "(" + loaded(E.N, E.M, E.Args[0]) + ")";
+    return "vload" + number(Width) + "(" + index(E.N, E.Args[0], Width) +
+           ", " + name(E.N) + ").s" + number(E.M / NumWidths % Width % 10);
+  }
+  case Expr::Binary:
+    return binary(E.N, expr(E.Args[0]), expr(E.Args[1]));
+  case Expr::Select:
+    return "((" + expr(E.Args[0]) + " & 1u) ? " + expr(E.Args[1]) + " : " +
+           expr(E.Args[2]) + ")";
+  case Expr::Helper:
+    return "help" + number(E.N) + "(" + expr(E.Args[0]) + ", " +
+           expr(E.Args[1]) + ")";
+  }
+  return "0u";
+}
+
+/// Floats stay small and not negative, so that nothing of them is implied by
+/// the device.
+void Printer::store(const Stmt &S) {
+  const Param &A = param(S.N);
+  std::string E = element(S.N, S.Args[0]);
+  std::string Type = typeName(A.Type);
+  line("{ uint v = " + expr(S.Args[1]) + ";");
+  ++Indent;
+  switch (A.Type) {
+  case Element::Float:
+  case Element::Double:
+    line(S.M == 0   ? E + " = (" + Type + ")(v & 0xffffu);"
+         : S.M == 1 ? E + " = " + E + " * (" + Type + ")0.7 + (" + Type +
+                          ")(v & 0xfffu);"
+                    : E + " = fmax(" + E + " * (" + Type + ")0.9, (" + Type +
+                          ")(v & 0xffu));");
+    break;
+  case Element::UInt2:
+  case Element::UInt4: {
+    bool Four = A.Type == Element::UInt4;
+    line(S.M == 0 ? E + (Four ? " = (uint4)(v, v + 1u, v ^ 3u, v * 5u);"
+                              : " = (uint2)(v, v ^ 3u);")
+         : S.M == 1
+             ? E + " = " + E + (Four ? ".yzwx" : ".yx") + " * 3u + v;"
+             : E + ".s1 ^= v + " + E + ".s0;");
+    break;
+  }
+  case Element::Struct:
+    if (S.M == 0) {
+      line("struct rec r = {v, (ushort)v, 7, {v + 1u, v ^ 9u}};");
+      line(E + " = r;");
+    } else {
+      line(S.M == 1 ? E + ".a = " + E + ".a * 3u + v;"
+                    : E + ".d[1] += v ^ " + E + ".b;");
+    }
+    break;
+  default:
+    line(S.M == 0   ? E + " = (" + Type + ")v;"
+         : S.M == 1 ? E + " = " + E + " * 3 + (" + Type + ")v;"
+                    : E + " ^= (" + Type + ")v;");
+  }
+  --Indent;
+  line("}");
+}
+
+void Printer::stmt(const Stmt &S) {
+  auto Arg = [&](unsigned I) { return expr(S.Args[I]); };
+  auto At = [&] { return index(S.N, S.Args[0]); };
+  static const char *const Sets[] = {"=", "+=", "^="};
+  static const char *const Atomics[] = {"add", "sub", "xchg", "min",
+                                        "max", "and", "or",   "xor"};
+  switch (S.K) {
+  case Stmt::SetClean:
+    line("c" + number(S.N) + " " + Sets[S.M] + " " + Arg(0) + ";");
+    break;
+  case Stmt::SetDirty:
+    line("d" + number(S.N) + " " + Sets[S.M] + " " + Arg(0) + ";");
+    break;
+  case Stmt::SetPrivate:
+    line(std::string(S.N ? "dirty" : "clean") + "[" + Arg(0) +
+         " & 3u] = " + Arg(1) + ";");
+    break;
+  case Stmt::SetArgument:
+    line(P.HasArgument ? "arg.a += " + Arg(0) + ";" : ";");
+    break;
+  case Stmt::Store:
+    store(S);
+    break;
+  case Stmt::VectorStore: {
+    unsigned Width = Widths[S.M];
+    if (param(S.N).Size < Width) {
+      line(name(S.N) + "[" + At() + "] = " + Arg(1) + ";");
+      break;
+    }
+    std::string W = number(Width);
+    line("vstore" + W + "((uint" + W + ")(" + Arg(1) + "), " +
+         index(S.N, S.Args[0], Width) + ", " + name(S.N) + ");");
+    break;
+  }
+  case Stmt::Copy:
+    line(element(S.N, S.Args[0]) + " = " + element(S.M, S.Args[1]) + ";");
+    break;
+  case Stmt::Atomic: {
+    std::string To = "(" + name(S.N) + " + " + At() + ")";
+    unsigned D = S.M % 3;
+    std::string Call =
+        S.M < 8    ? std::string("atomic_") + Atomics[S.M] + "(" + To + ", " +
+                      Arg(1) + ")"
+        : S.M == 8 ? "atomic_inc" + To
+        : S.M == 9 ? "atomic_dec" + To
+                   : "atomic_cmpxchg(" + To + ", d" + number(D) + ", " + Arg(1) +
+                         ")";
+    line((S.M % 2 ? "d" + number(D) + " += " : "") + Call + ";");
+    break;
+  }
+  case Stmt::Put:
+    line("put(" + name(S.N) + ", " + At() + ", " + Arg(1) + ");");
+    break;
+  case Stmt::GuardedLoad: {
+    // The address of the load is only good where it is made.
+    line("{ uint t = " + Arg(0) + ", g = " + Arg(1) + ";");
+    line("  if (t < " + number(param(S.M).Size) + "u && (g & 1u)) {");
+    Expr Constant;
+    std::string From = loaded(S.M, 0, Constant);
+    From.replace(From.find("0u % "), From.find(']') - From.find("0u % "), "t");
+    line("    uint u = " + From + ";");
+    Stmt Then;
+    Then.K = Stmt::Store;
+    Then.N = S.N;
+    Then.M = 1;
+    Expr U;
+    U.K = Expr::Scalar;
+    // `n` is the argument; here, the value that was loaded.
+    line("    uint n = u;");
+    Then.Args = {U, S.Args[2]};
+    Indent += 2;
+    store(Then);
+    Indent -= 2;
+    line("  }");
+    line("}");
+    break;
+  }
+  case Stmt::GuardedDivision: {
+    line("{ uint t = " + Arg(0) + ", o = " + Arg(1) + ", g = " + Arg(2) + ";");
+    line("  if (t != 0u && (g & 1u)) {");
+    line("    uint n = o / t + o % t;");
+    Stmt Then;
+    Then.K = Stmt::Store;
+    Then.N = S.N;
+    Then.M = 1;
+    Expr U;
+    U.K = Expr::Scalar;
+    Then.Args = {U, S.Args[3]};
+    Indent += 2;
+    store(Then);
+    Indent -= 2;
+    line("  }");
+    line("}");
+    break;
+  }
+  case Stmt::If:
+    line("if (" + Arg(0) + " & 1u) {");
+    block(S.Body);
+    if (!S.Else.empty()) {
+      line("} else {");
+      block(S.Else);
+    }
+    line("}");
+    break;
+  case Stmt::For: {
+    std::string K = "k" + number(Loops);
+    // Outside of the loop, its counter means nothing.
+    line("for (uint " + K + " = 0; " + K + " < " + Arg(0) + " % " +
+         number(S.M) + "u; ++" + K + ") {");
+    unsigned Before = Switches;
+    Switches = 0;
+    ++Loops;
+    block(S.Body);
+    --Loops;
+    Switches = Before;
+    line("}");
+    break;
+  }
+  case Stmt::Switch: {
+    line("switch (" + Arg(0) + " % 4u) {");
+    ++Switches;
+    const std::vector<Stmt> *Parts[] = {&S.Body, &S.Else, &S.More};
+    const char *const Labels[] = {"case 0u:", "case 1u:", "default:"};
+    for (unsigned I = 0; I < 3; ++I) {
+      if (I && Parts[I]->empty())
+        continue;
+      line(Labels[I]);
+      block(*Parts[I]);
+      if (!(S.M >> I & 1))
+        line("  break;");
+    }
+    --Switches;
+    line("  ;");
+    line("}");
+    break;
+  }
+  case Stmt::Return:
+    line("return;");
+    break;
+  case Stmt::Break:
+    line(Loops || Switches ? "break;" : ";");
+    break;
+  case Stmt::Continue:
+    line(Loops ? "continue;" : ";");
+    break;
+  }
+}
+
+std::string Printer::params() const {
+  std::string Text;
+  for (unsigned I = 0; I < P.Params.size(); ++I) {
+    const Param &A = param(I);
+    Text += std::string("__global ") + (A.IsConst ? "const " : "") +
+            typeName(A.Type) + " *" + name(I) + ", ";
+  }
+  Text += "uint n";
+  if (P.HasArgument)
+    Text += ", struct rec arg";
+  return Text;
+}
+
+std::string Printer::arguments() const {
+  std::string Text;
+  for (unsigned I = 0; I < P.Params.size(); ++I)
+    Text += name(I) + ", ";
+  return Text + (P.HasArgument ? "n, arg" : "n");
+}
+
+std::string Printer::body() {
+  Out.clear();
+  line("uint lid = ((GLOBAL_ID(2) - GLOBAL_OFFSET(2)) * GLOBAL_SIZE(1) + "
+       "GLOBAL_ID(1) - GLOBAL_OFFSET(1)) * GLOBAL_SIZE(0) + GLOBAL_ID(0) - "
+       "GLOBAL_OFFSET(0);");
+  line("uint c0 = lid, c1 = n ^ lid, c2 = 5u, d0 = 0u, d1 = lid, d2 = n;");
+  line("uint clean[4] = {lid, 1u, n, 3u}, dirty[4] = {0u, lid, 2u, n};");
+  for (const Stmt &S : P.Body)
+    stmt(S);
+  return "{\n" + Out + "}\n";
+}
+
+static std::string kernelOf(const Program &P, const std::string &Name) {
+  Printer Text(P);
+  std::string Mark;
+  if (P.NamesParams) {
+    for (unsigned I = 0; I < P.Params.size(); ++I)
+      if (P.Params[I].K == Param::Monitored)
+        Mark += (Mark.empty() ? "m" : ", m") + number(I);
+    Mark = "(" + Mark + ")";
+  }
+  return "__kernel __ordered" + Mark + " void " + Name + "(" + Text.params() +
+         ") " + Text.body();
+}
+
+static std::string oracleOf(const Program &P, const std::string &Name) {
+  Printer Text(P);
+  std::string Source = "static void " + Name + "_item(const struct item *w, " +
+                       Text.params() + ") " + Text.body();
+  Source += "__kernel void " + Name + "_oracle(" + Text.params() +
+            ", __global const uint *range) {\n"
+            "  struct item w;\n"
+            "  for (uint d = 0; d < 3; ++d) {\n"
+            "    w.size[d] = range[d];\n"
+            "    w.offset[d] = range[3 + d];\n"
+            "    w.group[d] = range[6 + d];\n"
+            "  }\n"
+            "  for (uint z = 0; z < w.size[2]; ++z)\n"
+            "    for (uint y = 0; y < w.size[1]; ++y)\n"
+            "      for (uint x = 0; x < w.size[0]; ++x) {\n"
+            "        w.id[0] = w.offset[0] + x;\n"
+            "        w.id[1] = w.offset[1] + y;\n"
+            "        w.id[2] = w.offset[2] + z;\n"
+            "        " +
+            Name + "_item(&w, " + Text.arguments() + ");\n      }\n}\n";
+  return Source;
+}
+
+std::string print(const std::vector<Program> &Programs) {
+  std::string Source = std::string(Prelude) + OfKernel;
+  for (size_t I = 0; I < Programs.size(); ++I)
+    Source += kernelOf(Programs[I], "p" + number(I));
+  Source += OfOracle;
+  for (size_t I = 0; I < Programs.size(); ++I)
+    Source += oracleOf(Programs[I], "p" + number(I));
+  return Source;
+}
+
+std::string printKernel(const Program &P) {
+  std::string Text = "// range";
+  for (unsigned D = 0; D < P.Dimensions; ++D)
+    Text += " " + number(P.Offset[D]) + "+" + number(P.Global[D]) + "/" +
+            (P.HasLocal ? number(P.Local[D]) : "any");
+  Text += "\n";
+  for (unsigned I = 0; I < P.Params.size(); ++I) {
+    const Param &A = P.Params[I];
+    Text += "// m" + number(I) + ": " + number(A.Size) + " elements, byte " +
+            number(A.Offset) + " of buffer " + number(A.Root) + "\n";
+  }
+  return Text + kernelOf(P, "p0");
+}
+
+size_t linesOf(const Program &P) {
+  std::string Text = printKernel(P);
+  return std::count(Text.begin(), Text.end(), '\n');
+}
+
+} // namespace tasklet::ordered
