@@ -247,12 +247,14 @@ static void __tkl_order_open_levels(tkl_order_worker *w, ulong end) {
   __tkl_order_open(w, TKL_PHASE_LEVELS, end, next, next - end);
 }
 
-/* Whether levels of that many work-items on average are too narrow to gain from
- * more than one worker. */
+/* Whether hardly any of the work-items seen so far can run side by side. The
+ * first ones of a range are often less independent than those that follow, as on
+ * the edge of a grid. So little is asked of them, but a chain is found early. */
 static bool __tkl_order_is_chain(tkl_order_worker *w, ulong items,
                                  ulong levels) {
-  return items >= TKL_MIN(TKL_TRIAL_ITEMS, (ulong)w->order->segment_items) &&
-         items < levels * w->order->thin;
+  ulong all = w->order->segment_items;
+  ulong wanted = 4 + w->order->thin * items / all;
+  return items >= TKL_MIN(TKL_TRIAL_ITEMS, all) && items < levels * wanted;
 }
 
 static void __tkl_order_open_count(tkl_order_worker *w) {
