@@ -28,7 +28,8 @@ OrderPlan::~OrderPlan() {
 
 void OrderPlan::releaseMemory() {
   if (Use) {
-    Use->Executor = Answer.complete == 1 ? Answer.executor : 0;
+    bool IsFinal = Answer.complete == 1 && Answer.reason != TKL_REASON_BESIDE;
+    Use->Executor = IsFinal ? Answer.executor : 0;
     Use->HasEnded = true;
     Use.reset();
   }
@@ -306,7 +307,7 @@ cl_int OrderPlan::prepare(const std::shared_ptr<QueueState> &Own,
   Request.Elements = L.Space.Elements;
   OrderChoice Choice =
       chooseOrder(L.Settings.Ordered, Info.Order.Plans, L.Settings.Workers,
-                  Request.Items, L.Space.Roots);
+                  Request.Items, L.Space.Roots, Info.Order.Payload != 0);
   Request.Plan = Choice.Plan;
   Facts.Wanted = L.Settings.Ordered;
   Facts.FellBack = Choice.FellBack;
@@ -318,6 +319,14 @@ cl_int OrderPlan::prepare(const std::shared_ptr<QueueState> &Own,
   if (Request.Plan != TKL_ORDER_SERIAL && !prepareAnalysis(L)) {
     Request.Plan = TKL_ORDER_SERIAL;
     Facts.Reason = SerialReason::Memory;
+  }
+  if (Request.Plan == TKL_ORDER_LEVELS && Choice.IsBeside) {
+    if (L.Header.keep) {
+      L.Header.flags |= TKL_ORDER_BESIDE;
+    } else {
+      Request.Plan = TKL_ORDER_SERIAL;
+      Facts.Reason = SerialReason::Once;
+    }
   }
   if (Request.Plan == TKL_ORDER_SERIAL) {
     Request.Workers = 1; // Others would only wait.
