@@ -328,6 +328,12 @@ TEST_F(OrderedTest, WhatTheDriverWouldRefuse) {
         Offset.empty() ? nullptr : Offset.data(), Global.data(),
         Local.empty() ? nullptr : Local.data(), 0, nullptr, nullptr);
   };
+  size_t Required[3] = {};
+  EXPECT_EQ(clGetKernelWorkGroupInfo(Ids, Device,
+                                     CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
+                                     sizeof(Required), Required, nullptr),
+            CL_SUCCESS);
+  EXPECT_EQ(Required[0] * 100 + Required[1] * 10 + Required[2], 421u);
   EXPECT_EQ(Enqueue(Ids, {4, 2, 1}, {4, 2, 1}), CL_SUCCESS);
   EXPECT_EQ(Enqueue(Ids, {4, 2}, {}), CL_SUCCESS);
   EXPECT_EQ(Enqueue(Ids, {4, 2, 1}, {2, 2, 1}), CL_INVALID_WORK_GROUP_SIZE);

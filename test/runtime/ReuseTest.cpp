@@ -563,3 +563,23 @@ TEST_F(ReuseTest, AFewOfEachKernel) {
     EXPECT_TRUE(reuses(Items - I)) << I;
   EXPECT_FALSE(reuses(Items));
 }
+
+/// The last test, because there is no way back for the process.
+TEST_F(ReuseTest, FunctionsOfOtherExtensions) {
+  auto Fetch = [&](const char *Name) {
+    return clGetExtensionFunctionAddressForPlatform(Platform, Name) != nullptr;
+  };
+  // Recording alone writes nothing.
+  Fetch("clCommandNDRangeKernelKHR");
+  EXPECT_FALSE(reuses());
+  EXPECT_TRUE(reuses());
+  if (Fetch("clEnqueueCommandBufferKHR")) {
+    EXPECT_FALSE(reuses());
+    EXPECT_FALSE(reuses());
+  }
+  if (Fetch("clSetKernelArgMemPointerINTEL")) {
+    EXPECT_EQ(finish(enqueue()).executor,
+              cl_uint(CL_TASKLET_ORDERED_SERIAL_TKL));
+    EXPECT_EQ(read(X, Elements), Values);
+  }
+}
