@@ -302,7 +302,7 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
       if (!is_contained(Asked, Param))
         Asked.push_back(Param);
     // The slots are counted by the slice.
-    if (!Found.TouchesMuch && Found.IsExact)
+    if (Found.TouchesOnePlace && Found.IsExact)
       Carried = splitBody(*Body, Monitored, Found.Written, FAM);
   }
   if (!Found.Grain)

@@ -37,9 +37,9 @@ void expectParts(const OrderRequest &Request, const tkl_order_header &Header) {
   EXPECT_GE(Header.saved_offset,
             Header.params_offset + Request.Params * sizeof(tkl_order_param));
   EXPECT_GE(Header.marks_offset, Header.saved_offset + sizeof(tkl_order_saved));
-  for (uint64_t Offset : {Header.marks_offset, Header.buckets_offset,
-                          Header.list_offset, Header.counts_offset,
-                          Header.saved_offset})
+  for (uint64_t Offset :
+       {Header.marks_offset, Header.buckets_offset, Header.list_offset,
+        Header.counts_offset, Header.saved_offset})
     EXPECT_EQ(Offset % 64, 0u);
   EXPECT_LT(Header.segment, 1u << 31);
   EXPECT_GE(Header.segment, std::min<uint64_t>(1, Request.Items));

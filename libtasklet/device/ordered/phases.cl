@@ -60,7 +60,8 @@ static void __tkl_order_open_as(tkl_order_worker *w, uint phase, bool listed,
                                 ulong begin, ulong end, ulong chunk) {
   __global tkl_order_header *o = w->order;
   ulong now = __tkl_order_now(w);
-  if (o->phase == TKL_PHASE_RUN || o->phase == TKL_PHASE_PACK)
+  if (o->phase == TKL_PHASE_RUN || o->phase == TKL_PHASE_PACK ||
+      o->phase == TKL_PHASE_BESIDE)
     o->executed += now - o->since;
   else if (o->phase != TKL_PHASE_START)
     o->inspected += now - o->since;
@@ -112,6 +113,8 @@ static void __tkl_order_save(tkl_order_worker *w) {
   saved->buckets = o->buckets;
   saved->parts = o->parts;
   saved->reason = o->reason;
+  if (!(o->flags & TKL_ORDER_BESIDE))
+    saved->stage = TKL_STAGE_DONE;
 }
 
 /* False: the buffer does not hold the wanted analysis. What it holds will be
@@ -172,6 +175,24 @@ static bool __tkl_order_choose_parts(tkl_order_worker *w) {
   return parts != 0;
 }
 
+/* False: there is nothing left to inspect. */
+static bool __tkl_order_open_beside(tkl_order_worker *w, bool is_restored) {
+  __global tkl_order_header *o = w->order;
+  __global tkl_order_saved *saved = __tkl_order_saved(w);
+  if (!is_restored) {
+    ++o->passes;
+    saved->stage = TKL_STAGE_CLEAR;
+    saved->position = 0;
+    o->executor = TKL_ORDER_LEVELS;
+    o->buckets = 0;
+  } else if (saved->stage == TKL_STAGE_DONE) {
+    return false;
+  }
+  /* One chunk runs, the other inspects. */
+  __tkl_order_open(w, TKL_PHASE_BESIDE, 0, 2, 1);
+  return true;
+}
+
 static void __tkl_order_open_segment(tkl_order_worker *w, ulong begin) {
   __global tkl_order_header *o = w->order;
   o->segment_begin = begin;
@@ -184,7 +205,16 @@ static void __tkl_order_open_segment(tkl_order_worker *w, ulong begin) {
     __tkl_order_open_serial(w, o->reason);
     return;
   }
-  if (begin == 0 && __tkl_order_restore(w)) {
+  bool is_beside = (o->flags & TKL_ORDER_BESIDE) && o->plan == TKL_ORDER_LEVELS &&
+                   o->segment_items == o->items && o->keep;
+  bool is_restored = begin == 0 && __tkl_order_restore(w);
+  /* A command that may not wait for its levels cannot use a part of them. */
+  if (is_restored && !is_beside &&
+      __tkl_order_saved(w)->stage != TKL_STAGE_DONE)
+    is_restored = false;
+  if (is_beside && __tkl_order_open_beside(w, is_restored))
+    return;
+  if (is_restored) {
     if (o->executor == TKL_ORDER_SERIAL)
       __tkl_order_open_serial(w, o->reason);
     else if (o->payload)
@@ -217,12 +247,14 @@ static void __tkl_order_open_levels(tkl_order_worker *w, ulong end) {
   __tkl_order_open(w, TKL_PHASE_LEVELS, end, next, next - end);
 }
 
-/* Whether levels of that many work-items on average are too narrow to gain from
- * more than one worker. */
+/* Whether hardly any of the work-items seen so far can run side by side. The
+ * first ones of a range are often less independent than those that follow, as on
+ * the edge of a grid. So little is asked of them, but a chain is found early. */
 static bool __tkl_order_is_chain(tkl_order_worker *w, ulong items,
                                  ulong levels) {
-  return items >= TKL_MIN(TKL_TRIAL_ITEMS, (ulong)w->order->segment_items) &&
-         items < levels * w->order->thin;
+  ulong all = w->order->segment_items;
+  ulong wanted = 4 + w->order->thin * items / all;
+  return items >= TKL_MIN(TKL_TRIAL_ITEMS, all) && items < levels * wanted;
 }
 
 static void __tkl_order_open_count(tkl_order_worker *w) {
@@ -309,9 +341,10 @@ static __global uint *__tkl_order_part(tkl_order_worker *w) {
   return w->counts + (ulong)w->number * w->order->buckets;
 }
 
-static void __tkl_order_count(tkl_order_worker *w) {
+/* A part may be counted piece by piece. */
+static void __tkl_order_count(tkl_order_worker *w, bool is_first) {
   __global uint *part = __tkl_order_part(w);
-  for (uint b = 0; b < w->order->buckets; ++b)
+  for (uint b = 0; is_first && b < w->order->buckets; ++b)
     part[b] = 0;
   for (ulong i = w->begin; i < w->end; ++i)
     ++part[w->buckets[i]];
@@ -444,6 +477,13 @@ static void __tkl_order_advance(tkl_order_worker *w) {
       __tkl_order_open_bucket(w, 0);
     }
     break;
+  case TKL_PHASE_BESIDE:
+    if (o->executor != TKL_ORDER_SERIAL) {
+      o->executor = TKL_ORDER_SERIAL;
+      o->reason = TKL_REASON_BESIDE;
+    }
+    __tkl_order_open_segment(w, o->items);
+    break;
   case TKL_PHASE_RUN:
     if (o->executor == TKL_ORDER_SERIAL)
       __tkl_order_open_segment(w, o->items);
@@ -489,6 +529,7 @@ static bool __tkl_order_claim(tkl_order_worker *w) {
       continue;
     w->phase = phase;
     w->number = number;
+    w->levelling = false;
     w->begin = begin;
     w->end = end;
     w->listed = listed;
@@ -519,7 +560,7 @@ uint __tkl_order_next(tkl_order_worker *w) {
       __tkl_order_keep(w);
       break;
     case TKL_PHASE_COUNT:
-      __tkl_order_count(w);
+      __tkl_order_count(w, true);
       break;
     case TKL_PHASE_SUM:
       __tkl_order_sum(w);

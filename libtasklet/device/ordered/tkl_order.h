@@ -40,6 +40,7 @@ enum {
   TKL_REASON_CHAIN = 1, /* hardly any work-items are independent             */
   TKL_REASON_BINS = 2,  /* a work-item touches more than one bin             */
   TKL_REASON_COUNTS = 3, /* more levels than `counts` has room for           */
+  TKL_REASON_BESIDE = 4, /* another worker inspected meanwhile               */
 };
 
 /* What the machine does at present; tkl_order_header.phase. */
@@ -58,9 +59,13 @@ enum {
   TKL_PHASE_END = 11,
   TKL_PHASE_PACK = 12,   /* compute the payloads, and put them there         */
   TKL_PHASE_REWIND = 13, /* forget what the last PACK put where              */
+  TKL_PHASE_BESIDE = 14, /* run work-items in order, and inspect meanwhile   */
 };
 
 #define TKL_ORDER_INSPECT_ONLY 1u /* stop after the analysis                 */
+/* With TKL_ORDER_LEVELS: until the levels are known, run in order, and inspect
+ * meanwhile (beside.cl). */
+#define TKL_ORDER_BESIDE 2u
 
 /* What a later command with the same buffer needs of an analysis beside buckets,
  * list and counts. So that command may be enqueued before it is known how this
@@ -75,7 +80,9 @@ typedef struct tkl_order_saved {
   tkl_u32 buckets;
   tkl_u32 parts;
   tkl_u32 reason;
-  tkl_u64 reserved[2];
+  tkl_u32 stage;    /* beside: how far it is; see beside.cl                  */
+  tkl_u32 reserved;
+  tkl_u64 position; /* work-items, or bytes, of that stage that are done     */
 } tkl_order_saved;
 
 /* Where the memory of a pointer parameter lies in the conflict space. */
@@ -143,7 +150,8 @@ typedef struct tkl_order_header {
   tkl_u32 pass;           /* its number, from 1                               */
   tkl_u32 torn;           /* 1: a work-item touches more than one bin         */
   tkl_u32 reused;         /* 1: it is that of an earlier command              */
-  tkl_u32 pad3[4];
+  tkl_u32 ran;            /* beside: 1: all work-items have run               */
+  tkl_u32 pad3[3];
 
   /* Statistics. */
   tkl_u32 reason;      /* TKL_REASON_*                                        */

@@ -103,6 +103,8 @@ static TKL_INLINE void __tkl_order_run_bins(tkl_order_worker *w) {
     __tkl_order_locate(w, first + at);
     w->bin = ~0u;
     __tkl_order_slice_bin(w);
+    if (w->torn)
+      break; /* All in vain. */
     if (!w->payload) {
       /* Where it touches nothing does not matter: spread such work-items. */
       if (w->bin == ~0u)
@@ -141,18 +143,34 @@ TKL_INLINE void __tkl_order_work(__global char *order) {
     if (phase == TKL_PHASE_END)
       return;
     tkl_order_worker w = worker;
+    bool is_beside = phase == TKL_PHASE_BESIDE;
+    if (is_beside && w.number == 0) {
+      w.begin = 0;
+      w.end = w.order->items;
+      w.listed = false;
+      phase = TKL_PHASE_RUN;
+    }
     switch (phase) {
     case TKL_PHASE_RUN:
       if (w.payload && w.listed)
         __tkl_order_run_payloads(&w);
       else
         __tkl_order_run(&w);
+      if (is_beside)
+        __tkl_atomic_set_u32(&w.order->ran, 1); /* relaxed: only says stop */
       break;
     case TKL_PHASE_PACK:
       __tkl_order_run_pack(&w);
       break;
     case TKL_PHASE_LEVELS:
-      __tkl_order_run_levels(&w);
+    case TKL_PHASE_BESIDE:
+      while (!is_beside || __tkl_order_inspect_beside(&worker)) {
+        w.begin = is_beside ? worker.begin : w.begin;
+        w.end = is_beside ? worker.end : w.end;
+        __tkl_order_run_levels(&w);
+        if (!is_beside)
+          break;
+      }
       break;
     case TKL_PHASE_MINIMA:
       __tkl_order_run_minima(&w);

@@ -28,7 +28,8 @@ OrderPlan::~OrderPlan() {
 
 void OrderPlan::releaseMemory() {
   if (Use) {
-    Use->Executor = Answer.complete == 1 ? Answer.executor : 0;
+    bool IsFinal = Answer.complete == 1 && Answer.reason != TKL_REASON_BESIDE;
+    Use->Executor = IsFinal ? Answer.executor : 0;
     Use->HasEnded = true;
     Use.reset();
   }
@@ -117,6 +118,7 @@ struct OrderPlan::Launch {
   tkl_order_header Header = {};
   cl_int Code = CL_SUCCESS; ///< of the driver, if it has no memory
 
+  AnalysisQueue place() const { return {Queue, Queue->InOrder}; }
   /// What the layout leaves open.
   void completeHeader() {
     Header.has_clock = hasClock(Queue->Device);
@@ -133,7 +135,7 @@ bool OrderPlan::acquire(Launch &L, OrderRequest Request,
     // An in-order queue can use one buffer for all its commands: a command
     // writes the header after the header of the one before has been read back.
     if (Kept)
-      Memory = Context->Analyses->takeOver(*Kept, L.Header.size, L.Queue);
+      Memory = Context->Analyses->takeOver(*Kept, L.Header.size, L.place());
     else if (L.Queue->InOrder)
       Memory = Context->Orders->again(L.Queue->LastOrder, L.Header.size);
     if (!Memory)
@@ -211,7 +213,7 @@ bool OrderPlan::prepareAnalysis(Launch &L) {
   Facts.NotReused = makeKey(L, Key);
   bool IsKept = Facts.NotReused.empty();
   if (IsKept) {
-    KeptAnalyses::Share Share = Context->Analyses->find(Key, L.Queue);
+    KeptAnalyses::Share Share = Context->Analyses->find(Key, L.place());
     Facts.NotReused = Share.Reason;
     if (Share.Use) {
       Use = std::move(Share.Use);
@@ -229,7 +231,7 @@ bool OrderPlan::prepareAnalysis(Launch &L) {
     Facts.NotReused = "the range is analysed piece by piece";
   else if (IsKept) {
     Use = Context->Analyses->insert(
-        Key, L.Queue, Memory, L.Header,
+        Key, L.place(), Memory, L.Header,
         L.Settings.OrderedKeep.value_or(defaultKeep(L.Queue->Device)));
     if (!Use)
       Facts.NotReused = "it is larger than what is kept";
@@ -301,7 +303,7 @@ cl_int OrderPlan::prepare(const std::shared_ptr<QueueState> &Own,
   Request.MaxBytes = spareBytes(Q.Device);
   OrderChoice Choice =
       chooseOrder(L.Settings.Ordered, Info.Order.Plans, L.Settings.Workers,
-                  Request.Items, L.Space.Roots);
+                  Request.Items, L.Space.Roots, Info.Order.Payload != 0);
   Request.Plan = Choice.Plan;
   Facts.Wanted = L.Settings.Ordered;
   Facts.FellBack = Choice.FellBack;
@@ -313,6 +315,14 @@ cl_int OrderPlan::prepare(const std::shared_ptr<QueueState> &Own,
   if (Request.Plan != TKL_ORDER_SERIAL && !prepareAnalysis(L)) {
     Request.Plan = TKL_ORDER_SERIAL;
     Facts.Reason = SerialReason::Memory;
+  }
+  if (Request.Plan == TKL_ORDER_LEVELS && Choice.IsBeside) {
+    if (L.Header.keep) {
+      L.Header.flags |= TKL_ORDER_BESIDE;
+    } else {
+      Request.Plan = TKL_ORDER_SERIAL;
+      Facts.Reason = SerialReason::Once;
+    }
   }
   if (Request.Plan == TKL_ORDER_SERIAL) {
     Request.Workers = 1; // Others would only wait.

@@ -3,9 +3,6 @@
 //===----------------------------------------------------------------------===//
 #include "objects/KeptAnalyses.h"
 
-#include "objects/ProgramState.h"
-#include "objects/QueueState.h"
-
 #include <random>
 
 using namespace tasklet;
@@ -24,8 +21,8 @@ bool KeptAnalyses::Entry::isOf(const AnalysisKey &Key) const {
 
 /// Whether a command on \p New may use the buffer: the last one that did has
 /// ended, or comes before it.
-bool KeptAnalyses::Entry::isFree(const std::shared_ptr<QueueState> &New) const {
-  return Use->HasEnded || (New->InOrder && Queue.lock() == New);
+bool KeptAnalyses::Entry::isFree(const AnalysisQueue &New) const {
+  return Use->HasEnded || (New.InOrder && Queue.lock() == New.Name);
 }
 
 void KeptAnalyses::clear() {
@@ -40,9 +37,8 @@ void KeptAnalyses::drop(std::list<Entry>::iterator Which) {
   Entries.erase(Which);
 }
 
-KeptAnalyses::Share
-KeptAnalyses::find(const AnalysisKey &Key,
-                   const std::shared_ptr<QueueState> &Queue) {
+KeptAnalyses::Share KeptAnalyses::find(const AnalysisKey &Key,
+                                       const AnalysisQueue &Queue) {
   Share Found;
   std::lock_guard<std::mutex> Lock(Mutex);
   for (auto It = Entries.begin(); It != Entries.end(); ++It) {
@@ -69,7 +65,7 @@ KeptAnalyses::find(const AnalysisKey &Key,
       Found.Reason.clear();
       Found.Executor = It->Executor;
     }
-    It->Queue = Queue;
+    It->Queue = Queue.Name;
     It->Use = Found.Use = std::make_shared<AnalysisUse>();
     Found.Memory = It->Memory;
     Found.Header = It->Header;
@@ -81,7 +77,7 @@ KeptAnalyses::find(const AnalysisKey &Key,
 }
 
 HeapLease KeptAnalyses::takeOver(const AnalysisKey &Key, uint64_t Size,
-                                 const std::shared_ptr<QueueState> &Queue) {
+                                 const AnalysisQueue &Queue) {
   std::lock_guard<std::mutex> Lock(Mutex);
   size_t Count = 0;
   auto Oldest = Entries.end();
@@ -98,9 +94,11 @@ HeapLease KeptAnalyses::takeOver(const AnalysisKey &Key, uint64_t Size,
   return Memory;
 }
 
-std::shared_ptr<AnalysisUse> KeptAnalyses::insert(
-    const AnalysisKey &Key, const std::shared_ptr<QueueState> &Queue,
-    const HeapLease &Memory, tkl_order_header &Header, uint64_t Limit) {
+std::shared_ptr<AnalysisUse> KeptAnalyses::insert(const AnalysisKey &Key,
+                                                  const AnalysisQueue &Queue,
+                                                  const HeapLease &Memory,
+                                                  tkl_order_header &Header,
+                                                  uint64_t Limit) {
   if (Memory->Size > Limit)
     return nullptr;
   Header.keep = newAnalysisToken();
@@ -108,7 +106,7 @@ std::shared_ptr<AnalysisUse> KeptAnalyses::insert(
   auto Use = std::make_shared<AnalysisUse>();
   std::lock_guard<std::mutex> Lock(Mutex);
   Entries.push_front({Key.Program, Key.Kernel, Key.Values, Key.Versions, Memory,
-                      Header, Queue, Use, 0});
+                      Header, Queue.Name, Use, 0});
   uint64_t Bytes = 0;
   size_t OfKernel = 0;
   for (auto It = Entries.begin(); It != Entries.end();) {

@@ -20,7 +20,12 @@
 namespace tasklet {
 
 struct BuiltProgram;
-class QueueState;
+
+/// The queue of a command; only its identity counts.
+struct AnalysisQueue {
+  std::shared_ptr<const void> Name;
+  bool InOrder;
+};
 
 /// What an analysis depends on.
 struct AnalysisKey {
@@ -64,17 +69,17 @@ public:
   /// memory has changed, the share has its buffer and a new token. Without
   /// Memory, the caller lays out a header, gets memory (see takeOver) and
   /// inserts the analysis.
-  Share find(const AnalysisKey &Key, const std::shared_ptr<QueueState> &Queue);
+  Share find(const AnalysisKey &Key, const AnalysisQueue &Queue);
 
   /// A buffer of at least \p Size bytes of an analysis of the same kernel, if it
   /// has too many; else null.
   HeapLease takeOver(const AnalysisKey &Key, uint64_t Size,
-                     const std::shared_ptr<QueueState> &Queue);
+                     const AnalysisQueue &Queue);
 
   /// Keeps the analysis that the command will make; sets \p Header's token. The
   /// least recently used ones go until all have at most \p Limit bytes.
   std::shared_ptr<AnalysisUse> insert(const AnalysisKey &Key,
-                                      const std::shared_ptr<QueueState> &Queue,
+                                      const AnalysisQueue &Queue,
                                       const HeapLease &Memory,
                                       tkl_order_header &Header, uint64_t Limit);
 
@@ -91,12 +96,12 @@ private:
     std::vector<uint64_t> Versions;
     HeapLease Memory;
     tkl_order_header Header;
-    std::weak_ptr<QueueState> Queue; ///< of the last use
+    std::weak_ptr<const void> Queue; ///< of the last use
     std::shared_ptr<AnalysisUse> Use;
     uint32_t Executor = 0;
 
     bool isOf(const AnalysisKey &Key) const;
-    bool isFree(const std::shared_ptr<QueueState> &Queue) const;
+    bool isFree(const AnalysisQueue &Queue) const;
   };
   /// So many of one kernel. Who never comes back to one of them would fill all
   /// the memory.

@@ -30,6 +30,7 @@ enum class SerialReason {
   Inspected, ///< What the inspector would read, the kernel writes.
   Grain,     ///< Two parameters cut the same memory into different elements.
   Memory,    ///< There is none for the analysis.
+  Once,      ///< The analysis could not be kept for later commands.
 };
 
 /// What a pointer to global memory points to.

@@ -44,6 +44,8 @@ static const char *describeReason(SerialReason Reason) {
     return "a parameter that is not monitored shares memory with one that is";
   case SerialReason::Inspected:
     return "the kernel writes memory that its inspector would read";
+  case SerialReason::Once:
+    return "its levels could not be kept for later commands";
   case SerialReason::Grain:
     return "two parameters share memory at offsets that do not fit together";
   case SerialReason::Memory:
@@ -58,6 +60,8 @@ static const char *describeDeviceReason(uint32_t Reason) {
     return "hardly any work-items are independent";
   case TKL_REASON_BINS:
     return "a work-item touches more than one bin";
+  case TKL_REASON_BESIDE:
+    return "its levels are found meanwhile";
   case TKL_REASON_COUNTS:
     return "there are more levels than memory to count them";
   default:

@@ -58,11 +58,14 @@ std::vector<Bytes> contentOf(const Program &P) {
       fill<float>(Data, [&] { return R.below(1000) * 0.25f; });
     else if (Type == Element::Double)
       fill<double>(Data, [&] { return R.below(1000) * 0.25; });
-    else
-      // Small numbers, so that branches go both ways and indexes meet.
+    else {
+      // Small numbers, where indexes meet. Many of them make chains.
+      static const unsigned Chances[] = {0, 0, 1, 4, 40};
+      unsigned Small = Chances[R.below(5)];
       fill<cl_uint>(Data, [&]() -> cl_uint {
-        return R.percent(40) ? R.below(8) : static_cast<cl_uint>(R.bits());
+        return R.percent(Small) ? R.below(8) : static_cast<cl_uint>(R.bits());
       });
+    }
     All.push_back(std::move(Data));
   }
   return All;

@@ -39,7 +39,7 @@ class Generator {
   bool has(Param::Kind K) const;
   Expr leaf(bool Clean);
   Expr expr(bool Clean, unsigned Depth);
-  Expr index() { return expr(!(DirtyAddresses && R.percent(30)), 3); }
+  Expr index();
   Expr value() { return expr(R.percent(30), 2); }
   Expr condition(bool Clean) { return expr(Clean, 2); }
   /// A block that runs if a condition of that kind says so.
@@ -63,7 +63,7 @@ Expr make(Expr::Kind K, unsigned N = 0, unsigned M = 0,
 } // namespace
 
 void Generator::makeRange() {
-  static const unsigned Most[] = {1, 8, 60, 400, 1500, 4000};
+  static const unsigned Most[] = {1, 8, 60, 400, 2000, 5000};
   // Large ones are what levels are for.
   unsigned Class = std::max(R.below(6), R.below(6));
   unsigned Items = 1 + R.below(Most[Class]);
@@ -80,8 +80,8 @@ void Generator::makeRange() {
 }
 
 void Generator::makeParams() {
-  static const unsigned Sizes[] = {1,   3,    16,   64,   300,
-                                   900, 4000, 9000, 9000, 20000};
+  static const unsigned Sizes[] = {1,    16,   64,    300,   900,
+                                   4000, 9000, 20000, 20000, 50000};
   auto Add = [&](Param::Kind K, Element Type, unsigned Size) {
     Param A;
     A.K = K;
@@ -224,6 +224,24 @@ Expr Generator::expr(bool Clean, unsigned Depth) {
   default:
     return make(Expr::Binary, R.below(NumBinary), 0, {Sub(), Sub()});
   }
+}
+
+/// Of all kinds, but mostly such that few work-items meet: long chains run in
+/// order, and then no mistake is seen.
+Expr Generator::index() {
+  bool Clean = !(DirtyAddresses && R.percent(30));
+  if (R.percent(40))
+    return expr(Clean, 3);
+  Expr At = make(R.percent(70) ? Expr::LinearId : Expr::GlobalId);
+  if (R.percent(50)) {
+    unsigned Factor = 2 * R.below(50) + 1;
+    At = make(Expr::Binary, 2, 0, {At, make(Expr::Const, Factor)});
+  }
+  if (R.percent(60))
+    At = make(Expr::Load, paramOf(Param::ReadOnly), 0, {At});
+  if (R.percent(30))
+    At = make(Expr::Binary, R.below(6), 0, {At, expr(Clean, 1)});
+  return At;
 }
 
 List Generator::block(unsigned Depth, bool Clean, unsigned Most) {

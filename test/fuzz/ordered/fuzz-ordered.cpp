@@ -32,7 +32,11 @@ namespace fs = std::filesystem;
 namespace {
 
 struct Options : Campaign {
-  Options() { Batch = 8; }
+  // The quick driver leaves undefined symbols in the oracle.
+  Options() {
+    Batch = 8;
+    Driver = "full";
+  }
   bool Print = false;
   /// Of commands of which at least so many must be inspected.
   unsigned LeastInspected = 0;
