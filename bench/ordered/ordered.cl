@@ -20,9 +20,13 @@
 
 #define IN const __global
 
+// Used by nobody. Another value makes another command of it, for which no
+// earlier analysis counts.
+#define FRESH uint fresh
+
 // The running example of the paper.
 __kernel ORDERED(a) void rand_acc(__global float *a, __global float *b,
-                                  IN int *w, IN int *r, IN float *v) {
+                                  IN int *w, IN int *r, IN float *v, FRESH) {
   size_t i = get_global_id(0);
   a[w[i]] = v[i];
   b[i] = a[r[i]];
@@ -31,19 +35,21 @@ __kernel ORDERED(a) void rand_acc(__global float *a, __global float *b,
 // The same with three reads.
 __kernel ORDERED(a) void rand_acc3(__global float *a, __global float *b,
                                    IN int *w, IN int *r, IN int *s, IN int *t,
-                                   IN float *v) {
+                                   IN float *v, FRESH) {
   size_t i = get_global_id(0);
   a[w[i]] = v[i];
   b[i] = a[r[i]] + a[s[i]] + a[t[i]];
 }
 
 // Without conflicts, which only the run knows: `w` is a permutation.
-__kernel ORDERED(a) void do_all(__global float *a, IN int *w, IN float *v) {
+__kernel ORDERED(a) void do_all(__global float *a, IN int *w, IN float *v,
+                                FRESH) {
   size_t i = get_global_id(0);
   a[w[i]] = v[i];
 }
 
-__kernel ORDERED(a, b) void conv2d(__global float *b, IN float *a, int n) {
+__kernel ORDERED(a, b) void conv2d(__global float *b, IN float *a, int n,
+                                   FRESH) {
   int j = get_global_id(0), i = get_global_id(1);
   if (i < 1 || j < 1 || i >= n - 1 || j >= n - 1)
     return;
@@ -61,7 +67,7 @@ __kernel ORDERED(a, b) void conv2d(__global float *b, IN float *a, int n) {
 
 // ex has n rows of n + 1, ey n + 1 rows of n, hz n rows of n.
 __kernel ORDERED(ey, hz) void fdtd_ey(__global float *ey, IN float *hz,
-                                      int n) {
+                                      int n, FRESH) {
   int j = get_global_id(0), i = get_global_id(1), at = i * n + j;
   if (i == 0)
     ey[at] = 1;
@@ -70,21 +76,21 @@ __kernel ORDERED(ey, hz) void fdtd_ey(__global float *ey, IN float *hz,
 }
 
 __kernel ORDERED(ex, hz) void fdtd_ex(__global float *ex, IN float *hz,
-                                      int n) {
+                                      int n, FRESH) {
   int j = get_global_id(0), i = get_global_id(1), at = i * (n + 1) + j;
   if (j > 0)
     ex[at] = fma(-0.5f, hz[i * n + j] - hz[i * n + j - 1], ex[at]);
 }
 
 __kernel ORDERED(hz, ex, ey) void fdtd_hz(__global float *hz, IN float *ex,
-                                          IN float *ey, int n) {
+                                          IN float *ey, int n, FRESH) {
   int j = get_global_id(0), i = get_global_id(1), at = i * (n + 1) + j;
   float turn = ex[at + 1] - ex[at] + ey[(i + 1) * n + j] - ey[i * n + j];
   hz[i * n + j] = fma(-0.7f, turn, hz[i * n + j]);
 }
 
 __kernel ORDERED(c, a, b) void gemm(__global float *c, IN float *a,
-                                    IN float *b, int n) {
+                                    IN float *b, int n, FRESH) {
   int j = get_global_id(0), i = get_global_id(1);
   float s = 0.5f * c[i * n + j];
   for (int k = 0; k < n; ++k)
@@ -93,7 +99,7 @@ __kernel ORDERED(c, a, b) void gemm(__global float *c, IN float *a,
 }
 
 __kernel ORDERED(x, a, y) void mvt_rows(__global float *x, IN float *a,
-                                        IN float *y, int n) {
+                                        IN float *y, int n, FRESH) {
   int i = get_global_id(0);
   float s = x[i];
   for (int j = 0; j < n; ++j)
@@ -102,7 +108,7 @@ __kernel ORDERED(x, a, y) void mvt_rows(__global float *x, IN float *a,
 }
 
 __kernel ORDERED(x, a, y) void mvt_columns(__global float *x, IN float *a,
-                                           IN float *y, int n) {
+                                           IN float *y, int n, FRESH) {
   int i = get_global_id(0);
   float s = x[i];
   for (int j = 0; j < n; ++j)
@@ -111,13 +117,14 @@ __kernel ORDERED(x, a, y) void mvt_columns(__global float *x, IN float *a,
 }
 
 __kernel ORDERED(x) void scatter_add(__global float *x, IN int *at,
-                                     IN float *v) {
+                                     IN float *v, FRESH) {
   size_t i = get_global_id(0);
   x[at[i]] += v[i];
 }
 
 // What people write without ordered kernels: not the same in each run.
-__kernel void scatter_atomic(__global float *x, IN int *at, IN float *v) {
+__kernel void scatter_atomic(__global float *x, IN int *at, IN float *v,
+                             FRESH) {
   size_t i = get_global_id(0);
   volatile __global int *place = (volatile __global int *)(x + at[i]);
   int seen = *place, before;
@@ -127,13 +134,15 @@ __kernel void scatter_atomic(__global float *x, IN int *at, IN float *v) {
   } while (seen != before);
 }
 
-__kernel ORDERED(h) void histogram(__global uint *h, IN uint *key, uint mask) {
+__kernel ORDERED(h) void histogram(__global uint *h, IN uint *key, uint mask,
+                                   FRESH) {
   size_t i = get_global_id(0);
   ++h[key[i] & mask];
 }
 
 // Here integers are added, so atomics give the right result, too.
-__kernel void histogram_atomic(__global uint *h, IN uint *key, uint mask) {
+__kernel void histogram_atomic(__global uint *h, IN uint *key, uint mask,
+                               FRESH) {
   size_t i = get_global_id(0);
   atomic_inc(h + (key[i] & mask));
 }
@@ -141,7 +150,7 @@ __kernel void histogram_atomic(__global uint *h, IN uint *key, uint mask) {
 // Rows of a lower triangular matrix, the diagonal last.
 __kernel ORDERED(x) void lower_solve(__global double *x, IN int *row,
                                      IN int *col, IN double *a,
-                                     IN double *b) {
+                                     IN double *b, FRESH) {
   size_t i = get_global_id(0);
   int diagonal = row[i + 1] - 1;
   double s = b[i];
@@ -153,7 +162,7 @@ __kernel ORDERED(x) void lower_solve(__global double *x, IN int *row,
 // Rows of a matrix without its diagonal, which is `d` everywhere.
 __kernel ORDERED(x) void gauss_seidel(__global double *x, IN int *row,
                                       IN int *col, IN double *a, IN double *b,
-                                      double d) {
+                                      double d, FRESH) {
   size_t i = get_global_id(0);
   double s = b[i];
   for (int k = row[i]; k < row[i + 1]; ++k)
@@ -163,14 +172,14 @@ __kernel ORDERED(x) void gauss_seidel(__global double *x, IN int *row,
 
 // What flows along an edge leaves one end and arrives at the other.
 __kernel ORDERED(sum) void edges(__global float *sum, IN int2 *edge,
-                                 IN float *weight) {
+                                 IN float *weight, FRESH) {
   size_t e = get_global_id(0);
   int2 ends = edge[e];
   sum[ends.x] += weight[e];
   sum[ends.y] -= weight[e];
 }
 
-__kernel ORDERED(x) void chain(__global float *x, IN float *v) {
+__kernel ORDERED(x) void chain(__global float *x, IN float *v, FRESH) {
   size_t i = get_global_id(0);
   x[i + 1] = fma(0.5f, x[i], v[i]);
 }
