@@ -145,6 +145,27 @@ TEST_F(ReuseTest, EveryPlanCanBeUsedAgain) {
   }
 }
 
+/// One worker runs all in order while another one finds levels, in as many
+/// commands as that takes. New indices make it begin again.
+TEST_F(ReuseTest, LevelsThatAreFoundMeanwhile) {
+  restartWith("auto");
+  for (int Seed : {81, 82}) {
+    At = makeIndices(Seed);
+    write(Where, At);
+    cl_ordered_stats_tkl Stats = {};
+    int Commands = 0;
+    for (; Stats.executor != CL_TASKLET_ORDERED_LEVELS_TKL && Commands < 1000;
+         ++Commands) {
+      Stats = finish(enqueue());
+      ASSERT_EQ(read(X, Elements), Values) << Commands;
+    }
+    EXPECT_GT(Commands, 1);
+    EXPECT_EQ(Stats.executor, cl_uint(CL_TASKLET_ORDERED_LEVELS_TKL));
+    EXPECT_GT(Stats.levels, 1u);
+    EXPECT_TRUE(Stats.reused);
+  }
+}
+
 /// The first one is not complete when the others are enqueued.
 TEST_F(ReuseTest, WithoutWaiting) {
   for (const char *Mode : {"levels", "bins"}) {
