@@ -74,6 +74,7 @@ constexpr char Unknown[] = "tkl.unknown.";
 constexpr char Access[] = "tkl.access.";
 constexpr char AccessRead[] = "tkl.access.read";
 constexpr char AccessWrite[] = "tkl.access.write";
+constexpr char SlotMark[] = "tkl.slot";
 constexpr char Guarded[] = "tkl.guarded"; // on loads: the parameter
 // Left by tkl-ordered on kernels: their entry in the manifest.
 constexpr char OrderedAttr[] = "tkl-ordered";

@@ -16,10 +16,12 @@
 #include "ordered/KernelBody.h"
 #include "ordered/MemoryAccesses.h"
 #include "ordered/OrderedMark.h"
+#include "ordered/Payload.h"
 #include "ordered/Slice.h"
 
 #include "ordered/tkl_order.h"
 
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -47,6 +49,7 @@ class OrderedKernel {
   Function *New = nullptr;
   Function *Body = nullptr;
   Slice Found;
+  Payload Carried;
   SmallVector<unsigned, 4> Monitored;
   /// The parameters of the kernel whose memory the slice asks about. A view of
   /// the slice gets two more arguments for each, the numbers of
@@ -55,8 +58,8 @@ class OrderedKernel {
 
   void makeKernel();
   SmallVector<Value *, 8> loadNumbers();
-  Function *makeView(StringRef Name);
-  void replaceMark(CallInst &Mark, StringRef View);
+  Function *makeView(Function &Of, StringRef Name);
+  void replaceMark(CallInst &Mark, StringRef What);
   void guardLoad(LoadInst &Load);
   void giveBodies(SmallVectorImpl<CallInst *> &Calls);
   std::string describe() const;
@@ -113,8 +116,9 @@ SmallVector<Value *, 8> OrderedKernel::loadNumbers() {
   return Numbers;
 }
 
-Function *OrderedKernel::makeView(StringRef Name) {
-  Function &S = *Found.F;
+/// \p Of with two more arguments for each of \ref Asked, and with functions of
+/// access.cl in the place of marks.
+Function *OrderedKernel::makeView(Function &S, StringRef Name) {
   SmallVector<Type *, 8> Params(S.getFunctionType()->params().begin(),
                                 S.getFunctionType()->params().end());
   Params.append(2 * Asked.size(), Type::getInt64Ty(C));
@@ -132,10 +136,16 @@ Function *OrderedKernel::makeView(StringRef Name) {
     I.setDebugLoc(DebugLoc());
     if (I.getMetadata(names::Guarded))
       guardLoad(cast<LoadInst>(I));
-    else if (auto *Call = dyn_cast<CallInst>(&I))
-      if (Call->getCalledFunction() &&
-          Call->getCalledFunction()->getName().startswith(names::Access))
-        replaceMark(*Call, Name);
+    auto *Call = dyn_cast<CallInst>(&I);
+    StringRef Callee = Call && Call->getCalledFunction()
+                           ? Call->getCalledFunction()->getName()
+                           : StringRef();
+    if (Callee == names::AccessRead)
+      replaceMark(*Call, (Name + "_read").str());
+    else if (Callee == names::AccessWrite)
+      replaceMark(*Call, (Name + "_write").str());
+    else if (Callee == names::SlotMark)
+      replaceMark(*Call, "slot");
   }
   return View;
 }
@@ -147,12 +157,11 @@ static Value *offsetIn(IRBuilder<> &B, Value *Address, Argument *Param) {
                      B.CreatePtrToInt(Param, I64), "offset");
 }
 
-void OrderedKernel::replaceMark(CallInst &Mark, StringRef View) {
+void OrderedKernel::replaceMark(CallInst &Mark, StringRef What) {
   Function &F = *Mark.getFunction();
   IRBuilder<> B(&Mark);
   unsigned Param = cast<ConstantInt>(Mark.getArgOperand(0))->getZExtValue();
   unsigned At = Old.arg_size() + 1 + 2 * (find(Asked, Param) - Asked.begin());
-  bool Writes = Mark.getCalledFunction()->getName() == names::AccessWrite;
   // An access that is aligned to whole elements begins with one.
   uint64_t Count = 0;
   auto *Size = dyn_cast<ConstantInt>(Mark.getArgOperand(2));
@@ -166,9 +175,10 @@ void OrderedKernel::replaceMark(CallInst &Mark, StringRef View) {
       Mark.getArgOperand(2),
       B.getInt32(Log2_64(Found.Grain)),
       B.getInt64(Count)};
-  Function *Callee = M.getFunction(
-      (Twine(names::OrderPrefix) + View + (Writes ? "_write" : "_read")).str());
-  B.CreateCall(Callee, Args)->setCallingConv(Callee->getCallingConv());
+  Function *Callee = M.getFunction((names::OrderPrefix + What).str());
+  CallInst *Call = B.CreateCall(Callee, Args);
+  Call->setCallingConv(Callee->getCallingConv());
+  Mark.replaceAllUsesWith(Call);
   Mark.eraseFromParent();
 }
 
@@ -204,7 +214,11 @@ void OrderedKernel::giveBodies(SmallVectorImpl<CallInst *> &Calls) {
   if (Found.F)
     for (StringRef View : Views)
       Bodies[(Twine(names::OrderPrefix) + "slice_" + View).str()] =
-          makeView(View);
+          makeView(*Found.F, View);
+  if (Carried) {
+    Bodies["__tkl_order_pack"] = makeView(*Carried.Pack, "slots");
+    Bodies["__tkl_order_apply"] = Carried.Apply;
+  }
   SmallVector<Value *, 8> Numbers = loadNumbers();
   for (CallInst *Call : Calls) {
     StringRef Name = Call->getCalledFunction()->getName();
@@ -214,8 +228,8 @@ void OrderedKernel::giveBodies(SmallVectorImpl<CallInst *> &Calls) {
       SmallVector<Value *, 8> Args;
       for (unsigned I = 0; I < Old.arg_size(); ++I)
         Args.push_back(New->getArg(I));
-      Args.push_back(Call->getArgOperand(0));
-      if (Callee != Body)
+      Args.append(Call->arg_begin(), Call->arg_end());
+      if (Callee != Body && Callee != Carried.Apply)
         Args.append(Numbers.begin(), Numbers.end());
       CallInst *Own = B.CreateCall(Callee, Args);
       Own->setCallingConv(Callee->getCallingConv());
@@ -251,11 +265,12 @@ std::string OrderedKernel::describe() const {
                      {"mode", "ordered"},
                      {"hidden_arg", int64_t(Old.arg_size())},
                      {"buffers", List(Buffers)},
-                     {"monitored", List(Monitored)}};
-  Entry["written"] = List(Found.Written);
-  Entry["inspected"] = List(Found.Inspected);
-  Entry["guarded"] = List(Found.Guarded);
-  Entry["grain"] = int64_t(std::max<uint64_t>(Found.Grain, 1));
+                     {"monitored", List(Monitored)},
+                     {"written", List(Found.Written)},
+                     {"inspected", List(Found.Inspected)},
+                     {"guarded", List(Found.Guarded)},
+                     {"grain", int64_t(Found.Grain)},
+                     {"payload", int64_t(Carried.Size)}};
   json::Array Inspectors;
   if (Found.F) {
     Inspectors = json::Array{"levels", "passes"};
@@ -286,9 +301,12 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
     for (unsigned Param : Found.Guarded)
       if (!is_contained(Asked, Param))
         Asked.push_back(Param);
-    if (!Found.Grain)
-      Found.Grain = 1; // It makes no access.
+    // The slots are counted by the slice.
+    if (Found.TouchesOnePlace && Found.IsExact)
+      Carried = splitBody(*Body, Monitored, Found.Written, FAM);
   }
+  if (!Found.Grain)
+    Found.Grain = 1; // It makes no access.
   makeKernel();
   IRBuilder<> B(BasicBlock::Create(C, "entry", New));
   Function *Work = M.getFunction(names::OrderWork);
@@ -315,8 +333,11 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
     auto *Inner = dyn_cast<CallInst>(&I);
     Function *Callee = Inner ? Inner->getCalledFunction() : nullptr;
     if (Callee && Callee->isDeclaration() &&
-        (Callee->getName() == "__tkl_order_body" ||
-         Callee->getName().startswith(names::OrderSlice)))
+        StringSwitch<bool>(Callee->getName())
+            .Cases("__tkl_order_body", "__tkl_order_pack", "__tkl_order_apply",
+                   true)
+            .StartsWith(names::OrderSlice, true)
+            .Default(false))
       Calls.push_back(Inner);
   }
   giveBodies(Calls);
@@ -324,10 +345,11 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
   for (const char *Name :
        {"reqd_work_group_size", "work_group_size_hint", "vec_type_hint"})
     New->setMetadata(Name, nullptr);
-  if (Found.F) {
-    FAM.clear(*Found.F, Found.F->getName());
-    Found.F->eraseFromParent();
-  }
+  for (Function *Model : {Found.F, Carried.Pack})
+    if (Model) {
+      FAM.clear(*Model, Model->getName());
+      Model->eraseFromParent();
+    }
   Old.eraseFromParent();
   return true;
 }
@@ -341,7 +363,8 @@ static void finishRuntime(Module &M) {
       if (F.use_empty())
         F.eraseFromParent();
   }
-  for (const char *Name : {names::AccessRead, names::AccessWrite})
+  for (const char *Name :
+       {names::AccessRead, names::AccessWrite, names::SlotMark})
     if (Function *F = M.getFunction(Name))
       if (F->use_empty())
         F->eraseFromParent();

@@ -11,6 +11,7 @@
 #include "ordered/Unknowns.h"
 
 #include "llvm/ADT/SmallBitVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -223,6 +224,7 @@ bool Slicer::resolveUnknowns() {
         isa<BranchInst>(Branch) ? cast<BranchInst>(Branch)->getCondition()
                                 : Branch->getOperand(0));
     Instruction *Of = Cause ? Uses.Values.lookup(Cause) : nullptr;
+    Result.IsExact = false;
     if (!runBothSides(*Branch))
       return fail(Branch, Of,
                   "how often it is made depends on memory that the kernel "
@@ -233,6 +235,7 @@ bool Slicer::resolveUnknowns() {
 void Slicer::summarise() {
   SmallBitVector Inspected(F->arg_size()), Guarded(F->arg_size());
   SmallBitVector Touched(F->arg_size());
+  SmallPtrSet<Value *, 4> Places;
   DominatorTree DT(*F);
   LoopInfo LI(DT);
   for (Instruction &I : instructions(*F)) {
@@ -248,9 +251,11 @@ void Slicer::summarise() {
         Call->getCalledFunction()->getName().startswith(names::Access)) {
       Touched.set(cast<ConstantInt>(Call->getArgOperand(0))->getZExtValue());
       Result.TouchesMuch |= LI.getLoopFor(I.getParent()) != nullptr;
+      Places.insert(Call->getArgOperand(1)->stripPointerCasts());
     }
   }
   Result.TouchesMuch |= Touched.count() > 1;
+  Result.TouchesOnePlace = !Result.TouchesMuch && Places.size() <= 1;
   for (unsigned Param : Inspected.set_bits())
     Result.Inspected.push_back(Param);
   for (unsigned Param : Guarded.set_bits())

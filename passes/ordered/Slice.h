@@ -44,6 +44,10 @@ struct Slice {
   uint64_t Grain = 0;
   /// It has an access in a loop, or to more than one monitored parameter.
   bool TouchesMuch = false;
+  /// All accesses are to one place.
+  bool TouchesOnePlace = false;
+  /// It makes just the accesses that the kernel makes.
+  bool IsExact = true;
 
   /// Without slice: which access cannot be inspected, on what it depends, both
   /// in the body, and why in words. Either may be null.

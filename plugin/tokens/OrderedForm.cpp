@@ -267,7 +267,7 @@ bool StatementRewriter::standsBeforeDeclarator(size_t Word, size_t Next) const {
     if (at(Next).is(tok::kw___attribute) && afterMatching(Next + 1) != None)
       Next = afterMatching(Next + 1) - 1;
     else if (at(Next).is(tok::l_paren))
-      return at(Next - 1).is(tok::identifier) && Next - 1 != Word;
+      return at(Next - 1).is(tok::identifier);
     else if (at(Next).isAnnotation() || !at(Next).getIdentifierInfo())
       return false;
   }

@@ -106,8 +106,6 @@ bool TokenRewriter::opensFunctionBody() const {
       bool IsAttribute =
           I != 0 && Unit[I - 1].isOneOf(tok::kw___attribute, tok::kw__Alignas,
                                         tok::kw_typeof, tok::kw___declspec);
-      IsAttribute |= I != 0 && Unit[I - 1].is(tok::identifier) &&
-                     Unit[I - 1].getIdentifierInfo()->isStr("__ordered");
       if (!IsAttribute) {
         SawParameters = true;
         TagPending = false;

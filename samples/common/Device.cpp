@@ -123,7 +123,7 @@ cl::Program sample::buildProgram(const Device &Dev, const std::string &FileName,
 }
 
 Run sample::runKernel(const Device &Dev, const cl::Kernel &Kernel,
-                      size_t GlobalSize) {
+                      const cl::NDRange &GlobalSize, cl::Event *Done) {
   Run Result;
   cl::Event Event;
   const Stopwatch Watch;
@@ -144,5 +144,7 @@ Run sample::runKernel(const Device &Dev, const cl::Kernel &Kernel,
       static_cast<double>(Event.getProfilingInfo<CL_PROFILING_COMMAND_END>() -
                           Event.getProfilingInfo<CL_PROFILING_COMMAND_START>());
   readCounts(Dev, Event, Result);
+  if (Done)
+    *Done = Event;
   return Result;
 }

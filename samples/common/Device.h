@@ -45,9 +45,11 @@ struct Device {
                                        const std::string &FileName,
                                        const std::string &BuildOptions = "");
 
-/// Enqueues \p Kernel over \p GlobalSize work-items and waits for its end.
+/// Enqueues \p Kernel over \p GlobalSize work-items and waits for its end. The
+/// event is for those who want to ask it more.
 [[nodiscard]] Run runKernel(const Device &Dev, const cl::Kernel &Kernel,
-                            size_t GlobalSize);
+                            const cl::NDRange &GlobalSize,
+                            cl::Event *Done = nullptr);
 
 } // namespace sample
 

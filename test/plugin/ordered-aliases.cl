@@ -52,6 +52,11 @@ PAIR(of_color, uint, color)
 PAIR(atomics, atomic_int, int)
 // CHECK-DAG: define {{.*}} @pointers({{.*}}) #[[BOTH]]
 PAIR(pointers, holder, holder)
+// CHECK-DAG: define {{.*}} @other_pointers({{.*}}) #[[BOTH]]
+__kernel __ordered void other_pointers(__global holder *a,
+                                       __global float *__global const *b) {
+  (void)a, (void)b;
+}
 // CHECK-DAG: define {{.*}} @incomplete({{.*}}) #[[BOTH]]
 __kernel __ordered void incomplete(__global hidden *a, __global const int *b);
 struct hidden { float value; };

@@ -81,6 +81,9 @@ __kernel void later(__global int *a) __attribute__((work_group_size_hint(1, 1, 1
 // What no edit mends.
 __kernel __ordered(3) void number(__global int *a) BODY // expected-error {{expected the name of a parameter in the list of '__ordered'}} expected-note {{write the names of pointers to '__global' memory, as in '__ordered(x, y)'}}
 __kernel __ordered(int) void type(__global int *a) BODY // expected-error {{expected the name of a parameter in the list of '__ordered'}} expected-note {{write the names}}
+__kernel void with_body(__global int *a) __ordered { // expected-error {{'__ordered' stands before the name of the kernel}} expected-note {{write it before}}
+  everywhere { *a = 1; } // expected-error {{'everywhere' cannot stand in an ordered kernel}} expected-note {{do it without}}
+}
 #define ORDERED(...) __ordered(__VA_ARGS__)
 __kernel ORDERED(*a, b[0],) void in_macro(__global int *a, __global int *b) BODY // expected-error 2 {{'__ordered' lists parameters by their names alone}} expected-note {{write 'a'}} expected-note {{write 'b'}} expected-error {{expected the name of a parameter}} expected-note {{remove this comma}}
 #endif

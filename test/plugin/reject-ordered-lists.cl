@@ -42,4 +42,4 @@ __kernel __ordered(f, e, d, c, b, a) void many(__global int *a, __global int *b,
 // What Clang has refused needs no second error.
 __kernel __ordered(a) void clang_error(__global unknown_type *a); // expected-error {{unknown type name 'unknown_type'}}
 __kernel __ordered(a) void redefined(__global int *a) {} // expected-note {{previous definition is here}}
-__kernel __ordered(a) void redefined(__global int *a) {} // expected-error {{redefinition of 'redefined'}}
+__kernel __ordered(z) void redefined(__global int *a) {} // expected-error {{redefinition of 'redefined'}}

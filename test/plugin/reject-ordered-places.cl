@@ -45,6 +45,8 @@ __kernel __ordered(a, b) void other_names(__global int *a, __global int *b) {} /
 __kernel __ordered(x) void other_names(__global int *x, __global int *); // expected-error {{'other_names' monitors 'x' here, and 'x' and parameter 2 where it was declared before}}
 __kernel __ordered void other_list(__global int *a, __global float *b); // expected-note {{declared here; monitor the same parameters}}
 __kernel __ordered(b) void other_list(__global int *a, __global float *b) {} // expected-error {{'other_list' monitors 'b' here, and 'a' and 'b' where it was declared before}}
+__kernel __ordered(b) void other_first(__global int *a, __global float *b) {} // expected-note {{declared here; monitor the same parameters}}
+__kernel __ordered void other_first(__global int *a, __global float *b); // expected-error {{'other_first' monitors 'a' and 'b' here, and 'b' where it was declared before}}
 
 // Only the host starts them.
 __kernel __ordered(a) void k(__global int *a) { // expected-note {{kernel 'k' cannot be a task}}
@@ -59,6 +61,9 @@ void function_calls(__global int *a) {
 __task void task_calls(__global int *a) {
   k(a); // expected-error {{'k' is an ordered kernel}} expected-note {{move what both need}}
   () <- k(a); // expected-error {{only a call of a '__task' function can be spawned}}
+}
+void calls_both(__global int *a) { // expected-note {{only tasks and kernels can spawn}}
+  both(a); // expected-error {{'both' is a task: it is spawned with '<-', not called}}
 }
 void address(void) {
   (void)k; // expected-error {{the address of ordered kernel 'k' cannot be taken}} expected-note {{let the host choose which kernel it starts}}

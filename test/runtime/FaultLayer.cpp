@@ -7,8 +7,11 @@
 ///
 ///   clCreateBuffer 2 -4         the second call returns this code
 ///   clEnqueueReadBuffer 1+ -5   each call from the first on does
+///   clCreateBuffer 1-3 -4       the first three calls do
 ///   clEnqueueNDRangeKernel 1 @-5
 ///                               the call succeeds, but its command fails later
+///   clEnqueueNDRangeKernel 1 skip
+///                               the command does nothing
 ///   * 3+ -2                     each call to any function, from the third on:
 ///                               the device has gone
 ///   clCreateProgramWithBinary 1+ abort
@@ -45,7 +48,7 @@ namespace {
 
 struct Fault {
   cl_int Code = CL_SUCCESS;
-  bool Later = false;
+  bool Later = false, Skip = false;
 
   explicit operator bool() const { return Code != CL_SUCCESS; }
 };
@@ -69,13 +72,18 @@ static Fault countCall(const char *Function) {
   if (!(Words >> Name >> First >> Code) || (Name != "*" && Name != Function))
     return {};
   ++Calls;
-  bool OnlyOne = First.back() != '+';
-  int Wanted = std::stoi(First);
-  if (Calls < Wanted || (OnlyOne && Calls > Wanted))
+  size_t Dash = First.find('-');
+  int Wanted = std::stoi(First), Last = Wanted;
+  if (Dash != std::string::npos)
+    Last = std::stoi(First.substr(Dash + 1));
+  if (Calls < Wanted || (First.back() != '+' && Calls > Last))
     return {};
   if (Code == "abort")
     std::abort();
   Fault Result;
+  Result.Skip = Code == "skip";
+  if (Result.Skip)
+    return Result;
   Result.Later = Code[0] == '@';
   Result.Code = std::stoi(Code.substr(Result.Later));
   return Result;
@@ -92,6 +100,9 @@ static cl_int lostCode(cl_event Event) {
   return It == Lost.end() ? CL_SUCCESS : It->second;
 }
 
+/// Whether the command that is being enqueued is to do nothing.
+static thread_local bool Skips;
+
 /// Enqueues, unless that is to fail. A command fails later if it is to or if
 /// one fails that it waits for.
 template <typename Function>
@@ -103,6 +114,7 @@ static cl_int enqueueWithFault(const char *Name, cl_uint NumWaits,
     return F.Code;
   for (cl_uint I = 0; I < NumWaits && !F; ++I)
     F.Code = lostCode(Waits[I]);
+  Skips = F.Skip;
   cl_int Error = Enqueue();
   if (!Error && Event) {
     std::lock_guard<std::mutex> Lock(LostMutex);
@@ -283,6 +295,9 @@ enqueueKernel(cl_command_queue Queue, cl_kernel Kernel, cl_uint Dimensions,
               cl_uint NumWaits, const cl_event *Waits, cl_event *Event) {
   return enqueueWithFault(
       "clEnqueueNDRangeKernel", NumWaits, Waits, Event, [&] {
+        if (Skips)
+          return Next->clEnqueueMarkerWithWaitList(Queue, NumWaits, Waits,
+                                                   Event);
         return Next->clEnqueueNDRangeKernel(Queue, Kernel, Dimensions, Offset,
                                             Global, Local, NumWaits, Waits,
                                             Event);

@@ -23,12 +23,12 @@ TEST(OrderChoiceTest, WhatIsWantedIsTaken) {
       {OrderMode::Bins, TKL_ORDER_BINS}};
   for (const auto &[Mode, Plan] : Modes) {
     // However few workers and work-items there are.
-    OrderChoice Choice = chooseOrder(Mode, All, 1, 1, 3);
+    OrderChoice Choice = chooseOrder(Mode, All, 1, 1, 3, true);
     EXPECT_EQ(Choice.Plan, Plan);
     EXPECT_EQ(Choice.Reason, SerialReason::None);
     EXPECT_FALSE(Choice.FellBack);
   }
-  OrderChoice Choice = chooseOrder(OrderMode::Serial, All, 9, 1 << 20, 1);
+  OrderChoice Choice = chooseOrder(OrderMode::Serial, All, 9, 1 << 20, 1, true);
   EXPECT_EQ(Choice.Plan, uint32_t(TKL_ORDER_SERIAL));
   EXPECT_EQ(Choice.Reason, SerialReason::Chosen);
 }
@@ -36,13 +36,13 @@ TEST(OrderChoiceTest, WhatIsWantedIsTaken) {
 TEST(OrderChoiceTest, WithoutCodeItIsAutomatic) {
   for (OrderMode Mode :
        {OrderMode::Passes, OrderMode::Bins, OrderMode::Tasks}) {
-    OrderChoice Choice = chooseOrder(Mode, Levels, 2, FewItems, 1);
+    OrderChoice Choice = chooseOrder(Mode, Levels, 2, FewItems, 1, true);
     EXPECT_EQ(Choice.Plan, uint32_t(TKL_ORDER_LEVELS));
     EXPECT_TRUE(Choice.FellBack);
     EXPECT_EQ(Choice.Reason, SerialReason::None);
   }
   for (OrderMode Mode : {OrderMode::Auto, OrderMode::Levels}) {
-    OrderChoice Choice = chooseOrder(Mode, None, 2, FewItems, 1);
+    OrderChoice Choice = chooseOrder(Mode, None, 2, FewItems, 1, true);
     EXPECT_EQ(Choice.Plan, uint32_t(TKL_ORDER_SERIAL));
     EXPECT_EQ(Choice.Reason, SerialReason::Kernel);
     EXPECT_EQ(Choice.FellBack, Mode != OrderMode::Auto);
@@ -52,7 +52,7 @@ TEST(OrderChoiceTest, WithoutCodeItIsAutomatic) {
 TEST(OrderChoiceTest, Automatic) {
   auto Choose = [](uint32_t Plans, uint32_t Workers, uint64_t Items,
                    unsigned Roots) {
-    return chooseOrder(OrderMode::Auto, Plans, Workers, Items, Roots);
+    return chooseOrder(OrderMode::Auto, Plans, Workers, Items, Roots, true);
   };
   EXPECT_EQ(Choose(All, 2, FewItems, 1).Plan, uint32_t(TKL_ORDER_BINS));
   EXPECT_EQ(Choose(All, 2, FewItems, 2).Plan, uint32_t(TKL_ORDER_LEVELS));

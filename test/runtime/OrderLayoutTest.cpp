@@ -37,9 +37,9 @@ void expectParts(const OrderRequest &Request, const tkl_order_header &Header) {
   EXPECT_GE(Header.saved_offset,
             Header.params_offset + Request.Params * sizeof(tkl_order_param));
   EXPECT_GE(Header.marks_offset, Header.saved_offset + sizeof(tkl_order_saved));
-  for (uint64_t Offset : {Header.marks_offset, Header.buckets_offset,
-                          Header.list_offset, Header.counts_offset,
-                          Header.saved_offset})
+  for (uint64_t Offset :
+       {Header.marks_offset, Header.buckets_offset, Header.list_offset,
+        Header.counts_offset, Header.saved_offset})
     EXPECT_EQ(Offset % 64, 0u);
   EXPECT_LT(Header.segment, 1u << 31);
   EXPECT_GE(Header.segment, std::min<uint64_t>(1, Request.Items));
@@ -48,8 +48,12 @@ void expectParts(const OrderRequest &Request, const tkl_order_header &Header) {
   uint64_t Marks =
       Request.Plan == TKL_ORDER_BINS ? 0 : 8ull << Header.mark_bits;
   EXPECT_GE(Header.buckets_offset, Header.marks_offset + Marks);
-  EXPECT_GE(Header.list_offset, Header.buckets_offset + 4ull * Header.segment);
-  EXPECT_GE(Header.counts_offset, Header.list_offset + 4ull * Header.segment);
+  uint64_t Payload = Request.Plan == TKL_ORDER_BINS ? Request.Payload : 0;
+  EXPECT_EQ(Header.payload, Payload);
+  EXPECT_GE(Header.list_offset,
+            Header.buckets_offset + (Payload ? 0 : 4ull * Header.segment));
+  EXPECT_GE(Header.counts_offset,
+            Header.list_offset + (Payload ? Payload : 4) * Header.segment);
   EXPECT_GE(Header.size, Header.counts_offset + 4ull * Header.counts);
   EXPECT_LE(Header.size, Request.MaxBytes);
 }
@@ -62,6 +66,7 @@ TEST(OrderLayoutTest, PartsFollowEachOther) {
       for (uint64_t Items : {1ull, 4095ull, 1000000ull, 5ull << 30})
         for (uint64_t Elements : {0ull, 1ull, 777ull, 1ull << 30}) {
           OrderRequest Request = makeRequest(Plan);
+          Request.Payload = Elements == 777 ? 24 : 0;
           Request.Workers = Workers;
           Request.Items = Items;
           Request.Elements = Elements;

@@ -34,10 +34,9 @@ std::string describe(const tkl_order_header &Header,
 } // namespace
 
 TEST(OrderStatisticsTest, NumbersAreTheHeaders) {
-  OrderFacts Facts;
-  Facts.Reused = true;
-  cl_ordered_stats_tkl Stats =
-      OrderStatistics(makeHeader(TKL_ORDER_LEVELS), Facts, 0.5).Total;
+  tkl_order_header Header = makeHeader(TKL_ORDER_LEVELS);
+  Header.reused = 1;
+  cl_ordered_stats_tkl Stats = OrderStatistics(Header, {}, 0.5).Total;
   EXPECT_EQ(Stats.work_items, 100000u);
   EXPECT_EQ(Stats.levels, 17u);
   EXPECT_EQ(Stats.widest, 9000u);
@@ -72,9 +71,10 @@ TEST(OrderStatisticsTest, OneLineForACommand) {
             "segments; analysis of 4096 bytes, new since an argument is "
             "different; failed\n");
   Facts = {};
-  Facts.Reused = Facts.FellBack = true;
+  Facts.FellBack = true;
   Facts.Wanted = OrderMode::Tasks;
   Header = makeHeader(TKL_ORDER_BINS);
+  Header.reused = 1;
   EXPECT_EQ(describe(Header, Facts),
             "tasklet: k: 100000 work-items on 2 workers, bins (the kernel has "
             "no code for tasks): 17 bins, the largest with 9000 work-items; "

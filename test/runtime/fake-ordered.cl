@@ -36,7 +36,16 @@ ulong __tkl_atomic_cas_u64(__global ulong *p, ulong expected, ulong desired) {
 
 ulong __tkl_order_clock(void) { return __builtin_readcyclecounter(); }
 
-enum { KERNEL = 6, SCATTER = 1, GATHER, IDS };
+void __tkl_order_prefetch(__global char *at) { (void)at; }
+
+/* No kernel here has a payload. */
+void __tkl_order_pack(tkl_order_worker *w) { (void)w; }
+void __tkl_order_apply(tkl_order_worker *w, __global char *payload) {
+  (void)w;
+  (void)payload;
+}
+
+enum { KERNEL = 5, SCATTER = 1, GATHER, IDS };
 #define ARGUMENT(T, index) ((T)w->order->reserved0[index])
 
 /* x[at[i] + shift] = 3 * x[at[i] + shift] + i */
@@ -111,6 +120,7 @@ void __tkl_order_body(tkl_order_worker *w) {
       write(w, 4 * i, p[1].bytes, p[1].first, 4, 2, 1);                           \
     }                                                                          \
   }
+SLICE(fetch, __tkl_order_fetch_read, __tkl_order_fetch_write)
 SLICE(ask, __tkl_order_ask_read, __tkl_order_ask_write)
 SLICE(commit, __tkl_order_commit_read, __tkl_order_commit_write)
 SLICE(first, __tkl_order_first_read, __tkl_order_first_write)

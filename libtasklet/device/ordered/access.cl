@@ -131,12 +131,25 @@ TKL_ACCESS(__tkl_order_check_write) {
 TKL_ACCESS(__tkl_order_bin_read) {
   if (!TKL_INSIDE)
     return;
-  uint low = TKL_FIRST >> w->order->bin_shift;
-  uint high = (TKL_FIRST + TKL_COUNT - 1) >> w->order->bin_shift;
+  uint low = TKL_FIRST >> w->bin_shift;
+  uint high = (TKL_FIRST + TKL_COUNT - 1) >> w->bin_shift;
   w->torn |= low != high || (w->bin != ~0u && w->bin != low);
   w->bin = low;
 }
 
 TKL_ACCESS(__tkl_order_bin_write) {
   __tkl_order_bin_read(w, offset, bytes, first, size, shift, count);
+}
+
+/* The place for the payload of a work-item whose first access this is; null if
+ * it makes none. To be called once for each work-item that __tkl_order_run_bins
+ * has counted. */
+TKL_INLINE __global char *__tkl_order_slot(tkl_order_worker *w, ulong offset,
+                                           ulong bytes, ulong first, ulong size,
+                                           uint shift, ulong count) {
+  if (!TKL_INSIDE || TKL_COUNT == 0)
+    return 0;
+  ulong bin = TKL_FIRST >> w->bin_shift;
+  ulong at = w->part[bin]++;
+  return (__global char *)w->list + at * w->payload;
 }

@@ -34,6 +34,9 @@ typedef struct tkl_order_worker {
   __global char *marks;
   __global uint *buckets;
   __global uint *list;
+  __global uint *counts;
+  __global uint *part; /* bins: counts of the chunk */
+  uint bin_shift, payload;
   ulong mask; /* of the numbers of marks */
 
   /* The chunk that this worker has claimed. */
@@ -41,6 +44,7 @@ typedef struct tkl_order_worker {
   uint number;
   ulong begin, end;
   bool listed;
+  bool levelling; /* beside: the chunk's work-items get levels */
 
   /* The work-item that is looked at. */
   ulong item;
@@ -52,6 +56,16 @@ typedef struct tkl_order_worker {
   uint bin;    /* bins: that it touches; all ones: none yet */
   bool torn;
 } tkl_order_worker;
+
+/* Values of tkl_order_saved.stage: what comes next. */
+enum {
+  TKL_STAGE_CLEAR = 0,
+  TKL_STAGE_LEVELS = 1,
+  TKL_STAGE_COUNT = 2,
+  TKL_STAGE_SUM = 3,
+  TKL_STAGE_PLACE = 4,
+  TKL_STAGE_DONE = 5,
+};
 
 /* Given by passes/ordered/OrderedKernels.cpp. */
 ulong __tkl_order_clock(void);

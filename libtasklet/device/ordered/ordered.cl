@@ -7,5 +7,6 @@
  */
 #include "access.cl"
 #include "phases.cl"
+#include "beside.cl"
 #include "work_items.cl"
 #include "work.cl"

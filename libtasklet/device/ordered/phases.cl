@@ -29,16 +29,15 @@ static ulong __tkl_order_now(tkl_order_worker *w) {
   return w->order->has_clock ? __tkl_order_clock() : 0;
 }
 
-static __global uint *__tkl_order_counts(tkl_order_worker *w) {
-  return (__global uint *)((__global char *)w->order + w->order->counts_offset);
-}
-
 void __tkl_order_begin(tkl_order_worker *w, __global char *order) {
   __global tkl_order_header *o = (__global tkl_order_header *)order;
   w->order = o;
   w->marks = order + o->marks_offset;
   w->buckets = (__global uint *)(order + o->buckets_offset);
   w->list = (__global uint *)(order + o->list_offset);
+  w->counts = (__global uint *)(order + o->counts_offset);
+  w->bin_shift = o->bin_shift;
+  w->payload = o->payload;
   /* A mark of the passes has twice the size. */
   w->mask = (1ul << (o->mark_bits - (o->plan == TKL_ORDER_PASSES))) - 1;
   w->item = (ulong)-2;
@@ -61,7 +60,8 @@ static void __tkl_order_open_as(tkl_order_worker *w, uint phase, bool listed,
                                 ulong begin, ulong end, ulong chunk) {
   __global tkl_order_header *o = w->order;
   ulong now = __tkl_order_now(w);
-  if (o->phase == TKL_PHASE_RUN)
+  if (o->phase == TKL_PHASE_RUN || o->phase == TKL_PHASE_PACK ||
+      o->phase == TKL_PHASE_BESIDE)
     o->executed += now - o->since;
   else if (o->phase != TKL_PHASE_START)
     o->inspected += now - o->since;
@@ -113,6 +113,8 @@ static void __tkl_order_save(tkl_order_worker *w) {
   saved->buckets = o->buckets;
   saved->parts = o->parts;
   saved->reason = o->reason;
+  if (!(o->flags & TKL_ORDER_BESIDE))
+    saved->stage = TKL_STAGE_DONE;
 }
 
 /* False: the buffer does not hold the wanted analysis. What it holds will be
@@ -173,6 +175,24 @@ static bool __tkl_order_choose_parts(tkl_order_worker *w) {
   return parts != 0;
 }
 
+/* False: there is nothing left to inspect. */
+static bool __tkl_order_open_beside(tkl_order_worker *w, bool is_restored) {
+  __global tkl_order_header *o = w->order;
+  __global tkl_order_saved *saved = __tkl_order_saved(w);
+  if (!is_restored) {
+    ++o->passes;
+    saved->stage = TKL_STAGE_CLEAR;
+    saved->position = 0;
+    o->executor = TKL_ORDER_LEVELS;
+    o->buckets = 0;
+  } else if (saved->stage == TKL_STAGE_DONE) {
+    return false;
+  }
+  /* One chunk runs, the other inspects. */
+  __tkl_order_open(w, TKL_PHASE_BESIDE, 0, 2, 1);
+  return true;
+}
+
 static void __tkl_order_open_segment(tkl_order_worker *w, ulong begin) {
   __global tkl_order_header *o = w->order;
   o->segment_begin = begin;
@@ -185,9 +205,20 @@ static void __tkl_order_open_segment(tkl_order_worker *w, ulong begin) {
     __tkl_order_open_serial(w, o->reason);
     return;
   }
-  if (begin == 0 && __tkl_order_restore(w)) {
+  bool is_beside = (o->flags & TKL_ORDER_BESIDE) && o->plan == TKL_ORDER_LEVELS &&
+                   o->segment_items == o->items && o->keep;
+  bool is_restored = begin == 0 && __tkl_order_restore(w);
+  /* A command that may not wait for its levels cannot use a part of them. */
+  if (is_restored && !is_beside &&
+      __tkl_order_saved(w)->stage != TKL_STAGE_DONE)
+    is_restored = false;
+  if (is_beside && __tkl_order_open_beside(w, is_restored))
+    return;
+  if (is_restored) {
     if (o->executor == TKL_ORDER_SERIAL)
       __tkl_order_open_serial(w, o->reason);
+    else if (o->payload)
+      __tkl_order_open(w, TKL_PHASE_REWIND, 0, 1, 1);
     else
       __tkl_order_open_bucket(w, 0);
     return;
@@ -216,12 +247,14 @@ static void __tkl_order_open_levels(tkl_order_worker *w, ulong end) {
   __tkl_order_open(w, TKL_PHASE_LEVELS, end, next, next - end);
 }
 
-/* Whether levels of that many work-items on average are too narrow to gain from
- * more than one worker. */
+/* Whether hardly any of the work-items seen so far can run side by side. The
+ * first ones of a range are often less independent than those that follow, as on
+ * the edge of a grid. So little is asked of them, but a chain is found early. */
 static bool __tkl_order_is_chain(tkl_order_worker *w, ulong items,
                                  ulong levels) {
-  return items >= TKL_MIN(TKL_TRIAL_ITEMS, (ulong)w->order->segment_items) &&
-         items < levels * w->order->thin;
+  ulong all = w->order->segment_items;
+  ulong wanted = 4 + w->order->thin * items / all;
+  return items >= TKL_MIN(TKL_TRIAL_ITEMS, all) && items < levels * wanted;
 }
 
 static void __tkl_order_open_count(tkl_order_worker *w) {
@@ -259,10 +292,11 @@ static void __tkl_order_open_passes(tkl_order_worker *w) {
  * Buckets
  *===----------------------------------------------------------------------===*/
 
-/* counts[bucket * parts + part]: before PLACE, where the bucket's work-items of
+/* counts[part * buckets + bucket]: before PLACE, where the bucket's work-items of
  * that part begin in the list; after it, where they end. */
 static ulong __tkl_order_bucket_end(tkl_order_worker *w, uint bucket) {
-  return __tkl_order_counts(w)[((ulong)bucket + 1) * w->order->parts - 1];
+  __global tkl_order_header *o = w->order;
+  return w->counts[(ulong)(o->parts - 1) * o->buckets + bucket];
 }
 
 static ulong __tkl_order_bucket_begin(tkl_order_worker *w, uint bucket) {
@@ -302,36 +336,54 @@ static bool __tkl_order_open_bucket(tkl_order_worker *w, uint bucket) {
   return true;
 }
 
-static void __tkl_order_count(tkl_order_worker *w) {
-  __global tkl_order_header *o = w->order;
-  __global uint *counts = __tkl_order_counts(w);
-  for (ulong b = 0; b < o->buckets; ++b)
-    counts[b * o->parts + w->number] = 0;
-  for (ulong i = w->begin; i < w->end; ++i)
-    ++counts[(ulong)w->buckets[i] * o->parts + w->number];
+/* The counts of the part that a chunk of work-items is. */
+static __global uint *__tkl_order_part(tkl_order_worker *w) {
+  return w->counts + (ulong)w->number * w->order->buckets;
 }
 
+/* A part may be counted piece by piece. */
+static void __tkl_order_count(tkl_order_worker *w, bool is_first) {
+  __global uint *part = __tkl_order_part(w);
+  for (uint b = 0; is_first && b < w->order->buckets; ++b)
+    part[b] = 0;
+  for (ulong i = w->begin; i < w->end; ++i)
+    ++part[w->buckets[i]];
+}
+
+/* The parts of a bucket follow each other in the list. */
 static void __tkl_order_sum(tkl_order_worker *w) {
   __global tkl_order_header *o = w->order;
-  __global uint *counts = __tkl_order_counts(w);
-  uint sum = 0, bucket_begin = 0;
-  for (ulong i = 0; i < (ulong)o->buckets * o->parts; ++i) {
-    uint count = counts[i];
-    counts[i] = sum;
-    sum += count;
-    if ((i + 1) % o->parts == 0) {
-      o->widest = TKL_MAX(o->widest, (ulong)(sum - bucket_begin));
-      bucket_begin = sum;
+  uint sum = 0;
+  for (uint b = 0; b < o->buckets; ++b) {
+    uint begin = sum;
+    for (ulong p = 0; p < o->parts; ++p) {
+      __global uint *at = w->counts + p * o->buckets + b;
+      uint count = *at;
+      *at = sum;
+      sum += count;
     }
+    o->widest = TKL_MAX(o->widest, (ulong)(sum - begin));
   }
   o->levels += o->buckets;
 }
 
-static void __tkl_order_place(tkl_order_worker *w) {
+/* What is the end of one bucket's part is the beginning of the next. */
+static void __tkl_order_rewind(tkl_order_worker *w) {
   __global tkl_order_header *o = w->order;
-  __global uint *counts = __tkl_order_counts(w);
+  uint begin = 0;
+  for (uint b = 0; b < o->buckets; ++b)
+    for (ulong p = 0; p < o->parts; ++p) {
+      __global uint *at = w->counts + p * o->buckets + b;
+      uint end = *at;
+      *at = begin;
+      begin = end;
+    }
+}
+
+static void __tkl_order_place(tkl_order_worker *w) {
+  __global uint *part = __tkl_order_part(w);
   for (ulong i = w->begin; i < w->end; ++i)
-    w->list[counts[(ulong)w->buckets[i] * o->parts + w->number]++] = i;
+    w->list[part[w->buckets[i]]++] = i;
 }
 
 /* Passes: the work-items without a level move to the front of the list. By one
@@ -401,7 +453,21 @@ static void __tkl_order_advance(tkl_order_worker *w) {
     __tkl_order_open(w, TKL_PHASE_SUM, 0, 1, 1);
     break;
   case TKL_PHASE_SUM:
-    __tkl_order_open_parts(w, TKL_PHASE_PLACE);
+    if (!o->payload) {
+      __tkl_order_open_parts(w, TKL_PHASE_PLACE);
+      break;
+    }
+    __tkl_order_save(w);
+    if (o->flags & TKL_ORDER_INSPECT_ONLY)
+      __tkl_order_end(w);
+    else
+      __tkl_order_open_parts(w, TKL_PHASE_PACK);
+    break;
+  case TKL_PHASE_REWIND:
+    __tkl_order_open_parts(w, TKL_PHASE_PACK);
+    break;
+  case TKL_PHASE_PACK:
+    __tkl_order_open_bucket(w, 0);
     break;
   case TKL_PHASE_PLACE:
     __tkl_order_save(w);
@@ -410,6 +476,13 @@ static void __tkl_order_advance(tkl_order_worker *w) {
     } else {
       __tkl_order_open_bucket(w, 0);
     }
+    break;
+  case TKL_PHASE_BESIDE:
+    if (o->executor != TKL_ORDER_SERIAL) {
+      o->executor = TKL_ORDER_SERIAL;
+      o->reason = TKL_REASON_BESIDE;
+    }
+    __tkl_order_open_segment(w, o->items);
     break;
   case TKL_PHASE_RUN:
     if (o->executor == TKL_ORDER_SERIAL)
@@ -456,6 +529,7 @@ static bool __tkl_order_claim(tkl_order_worker *w) {
       continue;
     w->phase = phase;
     w->number = number;
+    w->levelling = false;
     w->begin = begin;
     w->end = end;
     w->listed = listed;
@@ -486,13 +560,16 @@ uint __tkl_order_next(tkl_order_worker *w) {
       __tkl_order_keep(w);
       break;
     case TKL_PHASE_COUNT:
-      __tkl_order_count(w);
+      __tkl_order_count(w, true);
       break;
     case TKL_PHASE_SUM:
       __tkl_order_sum(w);
       break;
     case TKL_PHASE_PLACE:
       __tkl_order_place(w);
+      break;
+    case TKL_PHASE_REWIND:
+      __tkl_order_rewind(w);
       break;
     case TKL_PHASE_RUN:
       if (w->order->executor == TKL_ORDER_BINS) {

@@ -16,7 +16,8 @@
  *   buckets            `segment` numbers of 4 bytes: the level, or the bin, of
  *                      each work-item
  *   list               `segment` numbers of 4 bytes: the work-items, bucket by
- *                      bucket; their numbers count from the segment's first
+ *                      bucket; their numbers count from the segment's first.
+ *                      Or `segment` payloads, and no buckets
  *   counts             `counts` numbers of 4 bytes: where the buckets begin
  */
 #ifndef TKL_ORDER_H
@@ -39,6 +40,7 @@ enum {
   TKL_REASON_CHAIN = 1, /* hardly any work-items are independent             */
   TKL_REASON_BINS = 2,  /* a work-item touches more than one bin             */
   TKL_REASON_COUNTS = 3, /* more levels than `counts` has room for           */
+  TKL_REASON_BESIDE = 4, /* another worker inspected meanwhile               */
 };
 
 /* What the machine does at present; tkl_order_header.phase. */
@@ -55,9 +57,15 @@ enum {
   TKL_PHASE_PLACE = 9,  /* put the work-items there                          */
   TKL_PHASE_RUN = 10,   /* run work-items                                    */
   TKL_PHASE_END = 11,
+  TKL_PHASE_PACK = 12,   /* compute the payloads, and put them there         */
+  TKL_PHASE_REWIND = 13, /* forget what the last PACK put where              */
+  TKL_PHASE_BESIDE = 14, /* run work-items in order, and inspect meanwhile   */
 };
 
 #define TKL_ORDER_INSPECT_ONLY 1u /* stop after the analysis                 */
+/* With TKL_ORDER_LEVELS: until the levels are known, run in order, and inspect
+ * meanwhile (beside.cl). */
+#define TKL_ORDER_BESIDE 2u
 
 /* What a later command with the same buffer needs of an analysis beside buckets,
  * list and counts. So that command may be enqueued before it is known how this
@@ -72,7 +80,9 @@ typedef struct tkl_order_saved {
   tkl_u32 buckets;
   tkl_u32 parts;
   tkl_u32 reason;
-  tkl_u64 reserved[2];
+  tkl_u32 stage;    /* beside: how far it is; see beside.cl                  */
+  tkl_u32 reserved;
+  tkl_u64 position; /* work-items, or bytes, of that stage that are done     */
 } tkl_order_saved;
 
 /* Where the memory of a pointer parameter lies in the conflict space. */
@@ -108,7 +118,10 @@ typedef struct tkl_order_header {
   tkl_u64 saved_offset;
   tkl_u64 reuse; /* token of the analysis to begin with, if it is there; or 0 */
   tkl_u64 keep;  /* token under which a new one is saved; 0: nobody wants it  */
-  tkl_u64 reserved0[7];
+  tkl_u32 payload; /* bytes that travel with a work-item to its bin; 0: the
+                      list has their numbers instead                         */
+  tkl_u32 reserved2;
+  tkl_u64 reserved0[6];
   /* 256 bytes so far. The host zeroes what follows. */
 
   /* The machine; phases.cl. Fields that change at different times lie on
@@ -137,7 +150,8 @@ typedef struct tkl_order_header {
   tkl_u32 pass;           /* its number, from 1                               */
   tkl_u32 torn;           /* 1: a work-item touches more than one bin         */
   tkl_u32 reused;         /* 1: it is that of an earlier command              */
-  tkl_u32 pad3[4];
+  tkl_u32 ran;            /* beside: 1: all work-items have run               */
+  tkl_u32 pad3[3];
 
   /* Statistics. */
   tkl_u32 reason;      /* TKL_REASON_*                                        */

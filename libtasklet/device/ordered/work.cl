@@ -16,6 +16,8 @@ void __tkl_order_slice_commit(tkl_order_worker *w);
 void __tkl_order_slice_first(tkl_order_worker *w);
 void __tkl_order_slice_check(tkl_order_worker *w);
 void __tkl_order_slice_bin(tkl_order_worker *w);
+void __tkl_order_pack(tkl_order_worker *w);
+void __tkl_order_apply(tkl_order_worker *w, __global char *payload);
 
 /* The work-item at place `at`, as its number in the segment. */
 static TKL_INLINE uint __tkl_order_local(tkl_order_worker *w, ulong at) {
@@ -92,22 +94,43 @@ static TKL_INLINE void __tkl_order_run_check(tkl_order_worker *w) {
 
 static TKL_INLINE void __tkl_order_run_bins(tkl_order_worker *w) {
   ulong first = w->order->segment_begin;
-  __global uint *counts = __tkl_order_counts(w);
-  ulong parts = w->order->parts;
-  for (ulong b = 0; b < w->order->buckets; ++b)
-    counts[b * parts + w->number] = 0;
+  uint bins = w->order->buckets;
+  __global uint *part = __tkl_order_part(w);
+  for (uint b = 0; b < bins; ++b)
+    part[b] = 0;
   w->torn = false;
   for (ulong at = w->begin; at < w->end; ++at) {
     __tkl_order_locate(w, first + at);
     w->bin = ~0u;
     __tkl_order_slice_bin(w);
-    /* Where it touches nothing does not matter: spread such work-items. */
-    uint bin = w->bin == ~0u ? (uint)(at % w->order->buckets) : w->bin;
-    w->buckets[at] = bin;
-    ++counts[bin * parts + w->number];
+    if (w->torn)
+      break; /* All in vain. */
+    if (!w->payload) {
+      /* Where it touches nothing does not matter: spread such work-items. */
+      if (w->bin == ~0u)
+        w->bin = at % bins;
+      w->buckets[at] = w->bin;
+    }
+    if (w->bin != ~0u)
+      ++part[w->bin];
   }
   if (w->torn)
     __tkl_atomic_set_u32(&w->order->torn, 1); /* relaxed: read after `done` */
+}
+
+static TKL_INLINE void __tkl_order_run_pack(tkl_order_worker *w) {
+  ulong first = w->order->segment_begin;
+  w->part = __tkl_order_part(w);
+  for (ulong at = w->begin; at < w->end; ++at) {
+    __tkl_order_locate(w, first + at);
+    __tkl_order_pack(w);
+  }
+}
+
+static TKL_INLINE void __tkl_order_run_payloads(tkl_order_worker *w) {
+  __global char *payloads = (__global char *)w->list;
+  for (ulong at = w->begin; at < w->end; ++at)
+    __tkl_order_apply(w, payloads + at * w->payload);
 }
 
 /* The worker of the loops is a copy, of which nobody takes the address for good.
@@ -120,12 +143,34 @@ TKL_INLINE void __tkl_order_work(__global char *order) {
     if (phase == TKL_PHASE_END)
       return;
     tkl_order_worker w = worker;
+    bool is_beside = phase == TKL_PHASE_BESIDE;
+    if (is_beside && w.number == 0) {
+      w.begin = 0;
+      w.end = w.order->items;
+      w.listed = false;
+      phase = TKL_PHASE_RUN;
+    }
     switch (phase) {
     case TKL_PHASE_RUN:
-      __tkl_order_run(&w);
+      if (w.payload && w.listed)
+        __tkl_order_run_payloads(&w);
+      else
+        __tkl_order_run(&w);
+      if (is_beside)
+        __tkl_atomic_set_u32(&w.order->ran, 1); /* relaxed: only says stop */
+      break;
+    case TKL_PHASE_PACK:
+      __tkl_order_run_pack(&w);
       break;
     case TKL_PHASE_LEVELS:
-      __tkl_order_run_levels(&w);
+    case TKL_PHASE_BESIDE:
+      while (!is_beside || __tkl_order_inspect_beside(&worker)) {
+        w.begin = is_beside ? worker.begin : w.begin;
+        w.end = is_beside ? worker.end : w.end;
+        __tkl_order_run_levels(&w);
+        if (!is_beside)
+          break;
+      }
       break;
     case TKL_PHASE_MINIMA:
       __tkl_order_run_minima(&w);

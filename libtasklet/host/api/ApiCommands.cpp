@@ -6,9 +6,10 @@
 /// What all commands do. Commands.def says what they are called with.
 ///
 //===----------------------------------------------------------------------===//
-#include "api/CommandCall.h"
+#include "api/WriteNotes.h"
 #include "launch/LaunchByMode.h"
 #include "launch/WaitList.h"
+#include "objects/MemoryVersions.h"
 
 using namespace tasklet;
 using namespace tasklet::words;
@@ -34,6 +35,20 @@ static void unmap(cl_command_queue Queue, Mapped<void *> Region) {
   next().clEnqueueSVMUnmap(Queue, Region.Value, 0, nullptr, nullptr);
 }
 
+/// The application may write to it from now on; when it is unmapped, it has.
+template <typename T> static void noteMapped(const T &) {}
+static void noteMapped(Mapped<void *> Region) {
+  noteWrites({use(Region.Value, true)});
+}
+static void noteMapped(Mapped<cl_mem> Object) {
+  noteWrites({use(Object.Value, true)});
+}
+
+template <typename T> static void noteFreed(const T &) {}
+static void noteFreed(FreedList Word) {
+  tasklet::noteFreed(Word.Value, Word.Count);
+}
+
 /// \p Words are the arguments before the wait list.
 template <typename Driver, typename... Words>
 static cl_int enqueue(Driver Function, CommandCall Call, Words... All) {
@@ -41,10 +56,18 @@ static cl_int enqueue(Driver Function, CommandCall Call, Words... All) {
   if (!Function)
     return CL_INVALID_OPERATION;
   Call.Blocking = anyBlocking(All...);
+  if (memoryVersions().isActive()) {
+    noteWrites(usesOf(All...));
+    (noteMapped(All), ...);
+  }
   return carryOut(
       Call,
       [&] {
-        return Function(plain(All)..., Call.NumWaits, Call.Waits, Call.Event);
+        cl_int Error =
+            Function(plain(All)..., Call.NumWaits, Call.Waits, Call.Event);
+        if (Error == CL_SUCCESS)
+          (noteFreed(All), ...);
+        return Error;
       },
       [&] { (unmap(Call.Queue, All), ...); });
 }
@@ -54,6 +77,7 @@ static void *map(Driver Function, CommandCall Call, cl_int &Error,
                  cl_mem Object, Words... All) {
   void *Region = nullptr;
   Call.Blocking = anyBlocking(All...);
+  (noteMapped(All), ...);
   Error = carryOut(
       Call,
       [&] {
@@ -100,6 +124,8 @@ static constexpr size_t One = 1;
     return guarded([&] {                                                       \
       CommandCall Call = {Queue, Type, NumWaits, Waits, Event};                \
       std::shared_ptr<KernelState> State = kernels().find(Kernel);             \
+      if (!State || State->mode() != LaunchMode::Ordered)                      \
+        noteKernel(Kernel);                                                    \
       return launchByMode(Call, State.get(), Kernel, {UNPACK Range}, [&] {     \
         return enqueue(next().Name, Call, UNPACK Arguments);                   \
       });                                                                      \

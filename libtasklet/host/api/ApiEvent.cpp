@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "launch/Command.h"
+#include "objects/UserEvents.h"
 
 using namespace tasklet;
 
@@ -59,8 +60,30 @@ CL_API_ENTRY cl_int CL_API_CALL clSetEventCallback(
   });
 }
 
+CL_API_ENTRY cl_event CL_API_CALL clCreateUserEvent(cl_context Context,
+                                                    cl_int *ErrorRet) {
+  return guardedCreate(ErrorRet, [&](cl_int &Error) {
+    cl_event Event = next().clCreateUserEvent(Context, &Error);
+    if (Event)
+      userEvents().created(Event);
+    return Event;
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clSetUserEventStatus(cl_event Event,
+                                                     cl_int Status) {
+  return guarded([&] {
+    // Afterwards: what waits for it runs from now on.
+    cl_int Error = next().clSetUserEventStatus(Event, Status);
+    if (Error == CL_SUCCESS)
+      userEvents().set(Event);
+    return Error;
+  });
+}
+
 CL_API_ENTRY cl_int CL_API_CALL clRetainEvent(cl_event Event) {
   return guarded([&]() -> cl_int {
+    userEvents().retained(Event);
     if (std::shared_ptr<EventState> Found = events().find(Event))
       ++Found->AppReferences, Found->hold();
     return next().clRetainEvent(Event);
@@ -69,6 +92,7 @@ CL_API_ENTRY cl_int CL_API_CALL clRetainEvent(cl_event Event) {
 
 CL_API_ENTRY cl_int CL_API_CALL clReleaseEvent(cl_event Event) {
   return guarded([&]() -> cl_int {
+    userEvents().released(Event);
     std::shared_ptr<EventState> Found = events().find(Event);
     if (Found && Found->AppReferences > 0) {
       --Found->AppReferences;

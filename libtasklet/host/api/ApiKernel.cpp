@@ -4,8 +4,10 @@
 #include "CL/cl_tkl_tasklets.h"
 #include "build/ProgramBuild.h"
 #include "objects/ContextState.h"
+#include "objects/KeptAnalyses.h"
 #include "objects/KernelNames.h"
 #include "objects/KernelState.h"
+#include "objects/KernelUses.h"
 
 using namespace tasklet;
 
@@ -115,6 +117,8 @@ CL_API_ENTRY cl_kernel CL_API_CALL clCloneKernel(cl_kernel Source,
     cl_kernel Kernel = next().clCloneKernel(Source, &Error);
     if (!Kernel)
       return nullptr;
+    if (std::shared_ptr<KernelUses> Uses = kernelUses().find(Source))
+      usesOfKernel(Kernel)->copyFrom(*Uses);
     if (std::shared_ptr<KernelState> State = kernels().find(Source)) {
       auto Clone = std::make_shared<KernelState>(State->Program, State->Built,
                                                  State->DriverName);
@@ -136,8 +140,20 @@ CL_API_ENTRY cl_int CL_API_CALL clRetainKernel(cl_kernel Kernel) {
 CL_API_ENTRY cl_int CL_API_CALL clReleaseKernel(cl_kernel Kernel) {
   return guarded([&] {
     std::shared_ptr<KernelState> State = kernels().find(Kernel);
-    if (State && --State->AppReferences == 0)
+    std::shared_ptr<ContextState> Context;
+    if (State && --State->AppReferences == 0) {
+      Context = contexts().find(State->Program->Context);
       kernels().erase(Kernel);
+    }
+    State.reset();
+    if (Context)
+      Context->Analyses->purge();
+    cl_uint References = 0;
+    if (next().clGetKernelInfo(Kernel, CL_KERNEL_REFERENCE_COUNT,
+                               sizeof(References), &References,
+                               nullptr) == CL_SUCCESS &&
+        References == 1)
+      kernelUses().erase(Kernel);
     return next().clReleaseKernel(Kernel);
   });
 }
@@ -149,8 +165,15 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelArg(cl_kernel Kernel, cl_uint Index,
     if (State && State->isHiddenArgument(Index))
       return CL_INVALID_ARG_INDEX;
     cl_int Error = next().clSetKernelArg(Kernel, Index, Size, Value);
-    if (State && Error == CL_SUCCESS)
+    if (Error != CL_SUCCESS)
+      return Error;
+    if (State)
       State->noteArgument(Index, Size, Value);
+    // Only what is as large as a memory object matters, or what it replaces.
+    if (Size == sizeof(cl_mem))
+      usesOfKernel(Kernel)->setArgument(Index, Size, Value);
+    else if (std::shared_ptr<KernelUses> Uses = kernelUses().find(Kernel))
+      Uses->setArgument(Index, Size, Value);
     return Error;
   });
 }
@@ -165,8 +188,11 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel Kernel,
     if (!next().clSetKernelArgSVMPointer)
       return CL_INVALID_OPERATION;
     cl_int Error = next().clSetKernelArgSVMPointer(Kernel, Index, Value);
-    if (State && Error == CL_SUCCESS)
+    if (Error != CL_SUCCESS)
+      return Error;
+    if (State)
       State->notePointer(Index, Value);
+    usesOfKernel(Kernel)->setPointer(Index);
     return Error;
   });
 }
@@ -217,6 +243,8 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel Kernel,
           });
     if (!next().clSetKernelExecInfo)
       return CL_INVALID_OPERATION;
+    // Whatever it is: those of OpenCL are about shared virtual memory.
+    usesOfKernel(Kernel)->setShared();
     return next().clSetKernelExecInfo(Kernel, Name, Size, Value);
   });
 }

@@ -10,6 +10,7 @@
 #include "CL/cl_tkl_tasklets.h"
 #include "build/DeviceTarget.h"
 #include "launch/CommandBuffer.h"
+#include "objects/MemoryVersions.h"
 #include "support/OpenCL.h"
 #include "tkl_abi.h"
 
@@ -108,6 +109,12 @@ static void *replaceFunction(const char *Name, void *Driver) {
   OURS(clGetTaskletWorkerStatsTKL)
   OURS(clSetTaskletHelperQueuesTKL)
 #undef OURS
+  // What such functions do to memory, nobody sees here.
+  static const char *const Writers[] = {"clEnqueue", "clCommand",
+                                        "clCreateEvent", "clSetKernelArg"};
+  for (const char *Prefix : Writers)
+    if (Driver && !strncmp(Name, Prefix, strlen(Prefix)))
+      memoryVersions().distrust();
   if (Driver && !strcmp(Name, "clCommandNDRangeKernelKHR"))
     return wrapCommandNDRangeKernel(Driver);
   return Driver;

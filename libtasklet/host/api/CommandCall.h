@@ -37,6 +37,10 @@ template <typename T> struct UsedList {
   T Value;
   cl_uint Count;
 };
+struct FreedList {
+  void **Value;
+  cl_uint Count;
+};
 template <typename T> struct Mapped { T Value; };
 struct Run {
   cl_kernel Value;
@@ -50,6 +54,7 @@ template <typename T> Used<T> writes(T Memory) { return {Memory, true}; }
 template <typename T> UsedList<T> writes(T List, cl_uint Count) {
   return {List, Count};
 }
+inline FreedList frees(void **List, cl_uint Count) { return {List, Count}; }
 template <typename T> Mapped<T> maps(T Memory) { return {Memory}; }
 inline Run runs(cl_kernel Kernel) { return {Kernel}; }
 inline Block blocks(cl_bool Blocking) { return {Blocking}; }
@@ -62,6 +67,7 @@ template <typename T> T plain(T Value) {
 }
 template <typename T> T plain(Used<T> Word) { return Word.Value; }
 template <typename T> T plain(UsedList<T> Word) { return Word.Value; }
+inline void **plain(FreedList Word) { return Word.Value; }
 template <typename T> T plain(Mapped<T> Word) { return Word.Value; }
 inline cl_kernel plain(Run Word) { return Word.Value; }
 inline cl_bool plain(Block Word) { return Word.Value; }
@@ -87,6 +93,9 @@ void addUses(std::vector<MemoryUse> &To, UsedList<T> Word) {
 }
 template <typename T> void addUses(std::vector<MemoryUse> &To, Mapped<T> Word) {
   To.push_back(use(Word.Value, false));
+}
+inline void addUses(std::vector<MemoryUse> &To, FreedList Word) {
+  addUses(To, UsedList<void **>{Word.Value, Word.Count});
 }
 inline void addUses(std::vector<MemoryUse> &To, Run Word) {
   To.push_back({nullptr, nullptr, Word.Value, true});

@@ -99,12 +99,14 @@ static bool readLocalSize(const json &Object, uint32_t (&Sizes)[3],
 
 static bool parseOrder(const json &Object, uint64_t HiddenArg,
                        ManifestOrder &Order, std::string &Error) {
-  uint64_t Grain = 0;
+  uint64_t Grain = 0, Payload = 0;
   if (!readIndices(Object, "monitored", HiddenArg, Order.Monitored, Error) ||
       !readIndices(Object, "written", HiddenArg, Order.Written, Error) ||
       !readIndices(Object, "inspected", HiddenArg, Order.Inspected, Error) ||
       !readIndices(Object, "guarded", HiddenArg, Order.Guarded, Error) ||
       !readNumber(Object, "grain", 1 << 16, Grain, Error) ||
+      (Object.contains("payload") &&
+       !readNumber(Object, "payload", 1 << 16, Payload, Error)) ||
       !readPlans(Object, Order.Plans, Error) ||
       !readLocalSize(Object, Order.LocalSize, Error))
     return false;
@@ -113,6 +115,7 @@ static bool parseOrder(const json &Object, uint64_t HiddenArg,
     return false;
   }
   Order.Grain = static_cast<uint32_t>(Grain);
+  Order.Payload = static_cast<uint32_t>(Payload);
   return true;
 }
 

@@ -100,7 +100,7 @@ cl_int Command::launch(const CommandCall &Call, KernelState &K,
     New->Plan.emplace<OrderPlan>();
   auto Enqueue = [&](auto &Plan) -> cl_int {
     std::lock_guard<std::mutex> Lock(Q->EnqueueMutex);
-    if (cl_int Error = Plan.prepare(Q, K, Range))
+    if (cl_int Error = Plan.prepare(Q, K, Handle, Range))
       return Error;
     if (cl_int Error = Plan.enqueue(Call, K, Handle, Range)) {
       for (cl_event End : Plan.ends())

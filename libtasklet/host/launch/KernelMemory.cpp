@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "launch/KernelMemory.h"
 
+#include "objects/MemoryVersions.h"
 #include "objects/SharedMemory.h"
 
 using namespace tasklet;
@@ -30,6 +31,8 @@ static ParameterMemory memoryAt(const void *Pointer) {
   Memory.Offset = static_cast<const char *>(Pointer) -
                   static_cast<const char *>(Range->Base);
   Memory.Bytes = Range->Size - Memory.Offset;
+  Memory.IsShared = true;
+  Memory.IsTracked = !Range->IsFine;
   return Memory;
 }
 
@@ -52,6 +55,11 @@ static ParameterMemory memoryOf(cl_mem Object) {
       return Shared;
     }
   ParameterMemory Memory;
+  // Memory that came from elsewhere, such as cl_khr_external_memory.
+  size_t Properties = 0;
+  if (next().clGetMemObjectInfo(Parent ? Parent : Object, CL_MEM_PROPERTIES, 0,
+                                nullptr, &Properties) == CL_SUCCESS)
+    Memory.IsTracked = Properties <= sizeof(cl_mem_properties);
   Memory.Root = Parent ? Parent : Object;
   Memory.Offset = Offset;
   Memory.Bytes = Size;
@@ -69,4 +77,24 @@ std::vector<ParameterMemory> tasklet::memoryOf(const KernelState &K) {
                                                : unknown();
   }
   return All;
+}
+
+static void CL_CALLBACK onDestroyed(cl_mem Object, void *) {
+  memoryVersions().forget(Object);
+}
+
+std::optional<uint64_t> tasklet::watch(const ParameterMemory &Memory) {
+  if (!Memory.Root)
+    return 0;
+  if (!Memory.IsKnown || !Memory.IsTracked)
+    return std::nullopt;
+  // A new object may get the address of one that is gone.
+  if (!Memory.IsShared && !memoryVersions().isWatched(Memory.Root)) {
+    auto Object = static_cast<cl_mem>(const_cast<void *>(Memory.Root));
+    if (!next().clSetMemObjectDestructorCallback ||
+        next().clSetMemObjectDestructorCallback(Object, onDestroyed, nullptr) !=
+            CL_SUCCESS)
+      return std::nullopt;
+  }
+  return memoryVersions().watch(Memory.Root, Memory.IsShared);
 }

@@ -7,11 +7,17 @@
 #include "objects/KernelState.h"
 #include "order/ConflictSpace.h"
 
+#include <optional>
+
 namespace tasklet {
 
 /// The memory of each parameter of an ordered kernel, by index. The caller holds
 /// the kernel's ArgumentMutex.
 std::vector<ParameterMemory> memoryOf(const KernelState &Kernel);
+
+/// Watches this memory (MemoryVersions.h). Its version, or nothing if there may
+/// be writes that nobody sees.
+std::optional<uint64_t> watch(const ParameterMemory &Memory);
 
 } // namespace tasklet
 

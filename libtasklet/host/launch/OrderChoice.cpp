@@ -13,7 +13,7 @@ static_assert(uint32_t(OrderMode::Serial) == TKL_ORDER_SERIAL &&
 
 OrderChoice tasklet::chooseOrder(OrderMode Wanted, uint32_t Plans,
                                  uint32_t Workers, uint64_t Items,
-                                 unsigned Roots) {
+                                 unsigned Roots, bool HasPayload) {
   auto Has = [&](uint32_t Plan) { return Plans >> Plan & 1; };
   OrderChoice Choice;
   auto Serial = [&](SerialReason Reason) {
@@ -37,10 +37,12 @@ OrderChoice tasklet::chooseOrder(OrderMode Wanted, uint32_t Plans,
     return Serial(SerialReason::Worker);
   if (Items < FewItems)
     return Serial(SerialReason::Items);
-  if (Has(TKL_ORDER_BINS) && Roots == 1)
+  if (Has(TKL_ORDER_BINS) && HasPayload && Roots == 1)
     return Take(TKL_ORDER_BINS);
-  if (Has(TKL_ORDER_LEVELS))
+  if (Has(TKL_ORDER_LEVELS)) {
+    Choice.IsBeside = true;
     return Take(TKL_ORDER_LEVELS);
+  }
   return Has(TKL_ORDER_PASSES) ? Take(TKL_ORDER_PASSES)
                                : Serial(SerialReason::Kernel);
 }

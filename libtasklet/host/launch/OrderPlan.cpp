@@ -7,7 +7,11 @@
 #include "launch/KernelMemory.h"
 #include "launch/OrderChoice.h"
 #include "objects/EventState.h"
+#include "objects/KernelUses.h"
+#include "objects/MemoryVersions.h"
+#include "objects/UserEvents.h"
 #include "support/ErrorName.h"
+#include "support/HostMemory.h"
 #include "trace/TickClock.h"
 
 #include <algorithm>
@@ -23,6 +27,12 @@ OrderPlan::~OrderPlan() {
 }
 
 void OrderPlan::releaseMemory() {
+  if (Use) {
+    bool IsFinal = Answer.complete == 1 && Answer.reason != TKL_REASON_BESIDE;
+    Use->Executor = IsFinal ? Answer.executor : 0;
+    Use->HasEnded = true;
+    Use.reset();
+  }
   if (Memory)
     Context->Orders->drop(Memory, Memory->Size);
 }
@@ -94,29 +104,161 @@ static uint64_t spareBytes(cl_device_id Device) {
              : Largest;
 }
 
+struct OrderPlan::Launch {
+  const std::shared_ptr<QueueState> &Queue;
+  KernelState &Kernel;
+  cl_kernel Handle;
+  const LaunchRange &Range;
+  LaunchSettings Settings;
+  std::vector<ParameterMemory> Arguments;
+  std::map<cl_uint, std::string> Values;
+  ConflictSpace Space;
+  size_t Local[3];
+  OrderRequest Request = {};
+  tkl_order_header Header = {};
+  cl_int Code = CL_SUCCESS; ///< of the driver, if it has no memory
+
+  AnalysisQueue place() const { return {Queue, Queue->InOrder}; }
+  /// What the layout leaves open.
+  void completeHeader() {
+    Header.has_clock = hasClock(Queue->Device);
+    writeRange(Range, Local, Header);
+  }
+};
+
 /// Lays out an order, as large as \p Request allows, and gets memory for it.
 /// Where there is none, half of that is tried, and so on. False: a serial
-/// command must do, or \p Code.
-bool OrderPlan::acquire(QueueState &Q, OrderRequest Request,
-                        tkl_order_header &Header, cl_int &Code) {
-  while (layOutOrder(Request, Header)) {
+/// command must do, or L.Code. \p Kept: what is in the memory will be kept.
+bool OrderPlan::acquire(Launch &L, OrderRequest Request,
+                        const AnalysisKey *Kept) {
+  while (layOutOrder(Request, L.Header)) {
     // An in-order queue can use one buffer for all its commands: a command
     // writes the header after the header of the one before has been read back.
-    if (Q.InOrder)
-      Memory = Context->Orders->again(Q.LastOrder, Header.size);
+    if (Kept)
+      Memory = Context->Analyses->takeOver(*Kept, L.Header.size, L.place());
+    else if (L.Queue->InOrder)
+      Memory = Context->Orders->again(L.Queue->LastOrder, L.Header.size);
     if (!Memory)
-      Memory = Context->Orders->acquire(Header.size, true, Code);
-    if (Memory)
+      Memory = Context->Orders->acquire(L.Header.size, true, L.Code);
+    if (Memory) {
+      L.completeHeader();
       return true;
+    }
     if (Request.Plan == TKL_ORDER_SERIAL)
       return false;
-    Request.MaxBytes = Header.size / 2;
+    Request.MaxBytes = L.Header.size / 2;
   }
   return false;
 }
 
+template <typename T> static void append(std::string &Text, const T &Value) {
+  Text.append(reinterpret_cast<const char *>(&Value), sizeof(Value));
+}
+
+/// Empty, or why nothing is kept.
+std::string OrderPlan::makeKey(const Launch &L, AnalysisKey &Key) const {
+  if (userEvents().anyPending())
+    return "a user event is pending";
+  if (Context->SharesMemory || !memoryVersions().areTrusted())
+    return "the application uses extensions that may write memory";
+  std::shared_ptr<KernelUses> Uses = kernelUses().find(L.Handle);
+  if (Uses && Uses->usesShared())
+    return "the kernel may use more memory than its arguments";
+  const ManifestKernel &Info = *L.Kernel.Spawning;
+  Key.Program = L.Kernel.Built;
+  Key.Kernel = L.Kernel.DriverName;
+  std::string &Text = Key.Values;
+  append(Text, L.Request.Plan);
+  append(Text, L.Request.Workers);
+  append(Text, L.Queue->Device);
+  tkl_order_header Ids = {};
+  writeRange(L.Range, L.Local, Ids);
+  append(Text, Ids.dimensions);
+  append(Text, Ids.range);
+  append(Text, Ids.offset);
+  append(Text, Ids.group);
+  for (const tkl_order_param &Each : L.Space.Params)
+    append(Text, Each);
+  for (const auto &[Index, Value] : L.Values) {
+    append(Text, Index);
+    append(Text, Value.size());
+    Text += Value;
+  }
+  for (uint32_t Index : Info.Order.Inspected) {
+    const ParameterMemory &Memory = L.Arguments[Index];
+    bool IsBuffer = std::find(Info.Buffers.begin(), Info.Buffers.end(),
+                              Index) != Info.Buffers.end();
+    std::optional<uint64_t> Version = IsBuffer ? watch(Memory) : std::nullopt;
+    if (!Version)
+      return "not all writes to what it depends on can be seen";
+    append(Text, Memory.Root);
+    append(Text, Memory.Offset);
+    append(Text, Memory.Bytes);
+    Key.Versions.push_back(*Version);
+  }
+  return std::string();
+}
+
+/// A quarter of the device's memory.
+static uint64_t defaultKeep(cl_device_id Device) {
+  uint64_t Bytes = askDevice<cl_ulong>(Device, CL_DEVICE_GLOBAL_MEM_SIZE) / 4;
+  return askDevice<cl_device_type>(Device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU
+             ? std::min(Bytes, memoryForHeaps() / 2)
+             : Bytes;
+}
+
+/// Finds an analysis, or memory for one. False: there is none.
+bool OrderPlan::prepareAnalysis(Launch &L) {
+  AnalysisKey Key;
+  Facts.NotReused = makeKey(L, Key);
+  bool IsKept = Facts.NotReused.empty();
+  if (IsKept) {
+    KeptAnalyses::Share Share = Context->Analyses->find(Key, L.place());
+    Facts.NotReused = Share.Reason;
+    if (Share.Use) {
+      Use = std::move(Share.Use);
+      Memory = std::move(Share.Memory);
+      L.Header = Share.Header;
+      if (Share.Executor == TKL_ORDER_SERIAL)
+        L.Header.workers = 1; // Others would only wait.
+      return true;
+    }
+    IsKept = !Share.IsBusy;
+  }
+  if (!acquire(L, L.Request, IsKept ? &Key : nullptr))
+    return false;
+  if (IsKept && L.Header.segment < L.Header.items)
+    Facts.NotReused = "the range is analysed piece by piece";
+  else if (IsKept) {
+    Use = Context->Analyses->insert(
+        Key, L.place(), Memory, L.Header,
+        L.Settings.OrderedKeep.value_or(defaultKeep(L.Queue->Device)));
+    if (!Use)
+      Facts.NotReused = "it is larger than what is kept";
+  }
+  return true;
+}
+
+/// Lets others know of what the command may write.
+static void noteWrites(cl_kernel Handle, const ManifestKernel &Info,
+                       const std::vector<ParameterMemory> &Arguments) {
+  if (!memoryVersions().isActive())
+    return;
+  std::shared_ptr<KernelUses> Uses = kernelUses().find(Handle);
+  bool WritesShared = Uses && Uses->usesShared();
+  for (uint32_t Index : Info.Order.Written) {
+    const ParameterMemory &Each = Arguments[Index];
+    if (Each.Root)
+      memoryVersions().wrote(Each.Root);
+    WritesShared |= !Each.IsKnown;
+  }
+  if (WritesShared)
+    memoryVersions().wroteShared();
+}
+
 cl_int OrderPlan::prepare(const std::shared_ptr<QueueState> &Own,
-                          KernelState &K, const LaunchRange &Range) {
+                          KernelState &K, cl_kernel Handle,
+                          const LaunchRange &Range) {
   QueueState &Q = *Own;
   const ManifestKernel &Info = *K.Spawning;
   Context = Q.Owner;
@@ -127,10 +269,12 @@ cl_int OrderPlan::prepare(const std::shared_ptr<QueueState> &Own,
     return Error;
   LaunchChoices Choices;
   std::vector<ParameterMemory> Arguments;
+  std::map<cl_uint, std::string> Values;
   {
     std::lock_guard<std::mutex> Lock(K.ArgumentMutex);
     Choices = K.Choices;
     Arguments = memoryOf(K);
+    Values = K.values();
   }
   LaunchSettings Settings = Q.settings().with(Choices, Chooser::Kernel);
   if (!Settings.error().empty()) {
@@ -140,45 +284,60 @@ cl_int OrderPlan::prepare(const std::shared_ptr<QueueState> &Own,
   }
   Context->Orders->keep(Q.Device);
   ConflictSpace Space(Info, Arguments);
-  OrderRequest Request = {};
+  Launch L = {Own,
+              K,
+              Handle,
+              Range,
+              std::move(Settings),
+              std::move(Arguments),
+              std::move(Values),
+              std::move(Space),
+              {Local[0], Local[1], Local[2]}};
+  OrderRequest &Request = L.Request;
   Request.Items = Range.workItems();
-  Request.Workers = Settings.Workers;
+  Request.Workers = L.Settings.Workers;
   Request.Params = Info.HiddenArg;
   Request.Grain = Info.Order.Grain;
-  Request.Elements = Space.Elements;
+  Request.Payload = Info.Order.Payload;
+  Request.Elements = L.Space.Elements;
   Request.MaxBytes = spareBytes(Q.Device);
   OrderChoice Choice =
-      chooseOrder(Settings.Ordered, Info.Order.Plans, Settings.Workers,
-                  Request.Items, Space.Roots);
+      chooseOrder(L.Settings.Ordered, Info.Order.Plans, L.Settings.Workers,
+                  Request.Items, L.Space.Roots, Info.Order.Payload != 0);
   Request.Plan = Choice.Plan;
-  Facts.Wanted = Settings.Ordered;
+  Facts.Wanted = L.Settings.Ordered;
   Facts.FellBack = Choice.FellBack;
   Facts.Reason = Choice.Reason;
-  if (Choice.Plan != TKL_ORDER_SERIAL && Space.Reason != SerialReason::None) {
+  if (Choice.Plan != TKL_ORDER_SERIAL && L.Space.Reason != SerialReason::None) {
     Request.Plan = TKL_ORDER_SERIAL;
-    Facts.Reason = Space.Reason;
+    Facts.Reason = L.Space.Reason;
   }
-  tkl_order_header Header;
-  cl_int Code = CL_SUCCESS;
-  if (Request.Plan != TKL_ORDER_SERIAL && !acquire(Q, Request, Header, Code)) {
+  if (Request.Plan != TKL_ORDER_SERIAL && !prepareAnalysis(L)) {
     Request.Plan = TKL_ORDER_SERIAL;
     Facts.Reason = SerialReason::Memory;
   }
+  if (Request.Plan == TKL_ORDER_LEVELS && Choice.IsBeside) {
+    if (L.Header.keep) {
+      L.Header.flags |= TKL_ORDER_BESIDE;
+    } else {
+      Request.Plan = TKL_ORDER_SERIAL;
+      Facts.Reason = SerialReason::Once;
+    }
+  }
   if (Request.Plan == TKL_ORDER_SERIAL) {
     Request.Workers = 1; // Others would only wait.
-    if (!acquire(Q, Request, Header, Code)) {
+    if (!acquire(L, Request, nullptr)) {
       Context->report("kernel '" + K.Name + "' cannot start: no buffer of " +
-                      formatSize(Header.size) + " bytes can be made (" +
-                      describeError(Code) + "); free memory");
+                      formatSize(L.Header.size) + " bytes can be made (" +
+                      describeError(L.Code) + "); free memory");
       return CL_MEM_OBJECT_ALLOCATION_FAILURE;
     }
   }
-  Header.has_clock = hasClock(Q.Device);
-  writeRange(Range, Local, Header);
-  Image.assign(Header.saved_offset, 0);
-  memcpy(Image.data(), &Header, sizeof(Header));
-  memcpy(Image.data() + Header.params_offset, Space.Params.data(),
-         Space.Params.size() * sizeof(tkl_order_param));
+  noteWrites(Handle, Info, L.Arguments);
+  Image.assign(L.Header.saved_offset, 0);
+  memcpy(Image.data(), &L.Header, sizeof(L.Header));
+  memcpy(Image.data() + L.Header.params_offset, L.Space.Params.data(),
+         L.Space.Params.size() * sizeof(tkl_order_param));
   return CL_SUCCESS;
 }
 
@@ -248,7 +407,10 @@ cl_int OrderPlan::resolve() const {
 }
 
 OrderStatistics OrderPlan::statistics() const {
-  return OrderStatistics(Answer, Facts, tickClock().tickLength());
+  OrderFacts Known = Facts;
+  if (Answer.reuse && !Answer.reused)
+    Known.NotReused = "the command that was to make it did not end well";
+  return OrderStatistics(Answer, Known, tickClock().tickLength());
 }
 
 void OrderPlan::report(bool Inherited) const {

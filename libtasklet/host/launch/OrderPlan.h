@@ -18,6 +18,7 @@
 #include "launch/WaitList.h"
 #include "objects/ContextState.h"
 #include "objects/ExitWait.h"
+#include "objects/KeptAnalyses.h"
 #include "objects/KernelState.h"
 #include "objects/QueueState.h"
 #include "order/OrderLayout.h"
@@ -36,7 +37,7 @@ public:
 
   // As in TaskPlan.
   cl_int prepare(const std::shared_ptr<QueueState> &Own, KernelState &Kernel,
-                 const LaunchRange &Range);
+                 cl_kernel Handle, const LaunchRange &Range);
   cl_int enqueue(const CommandCall &Call, KernelState &Kernel, cl_kernel Handle,
                  const LaunchRange &Range);
   cl_int resolve() const;
@@ -49,7 +50,11 @@ public:
   Stage stage() const;
   cl_int getEndTime(cl_profiling_info Name, size_t Size, void *Value,
                     size_t *SizeRet) const;
-  void leaveMemory(QueueState &Own) const { Own.LastOrder = Memory; }
+  /// Nobody else may write where an analysis is kept.
+  void leaveMemory(QueueState &Own) const {
+    if (!Use)
+      Own.LastOrder = Memory;
+  }
   std::string shortageAdvice() const;
 
   OrderStatistics statistics() const;
@@ -66,8 +71,14 @@ private:
   /// One for each step.
   cl_event Written = nullptr, Kernel = nullptr, Last = nullptr;
 
-  bool acquire(QueueState &Q, OrderRequest Request, tkl_order_header &Header,
-               cl_int &Code);
+  /// The command's share in an analysis that is kept; null if there is none.
+  std::shared_ptr<AnalysisUse> Use;
+
+  /// What the parts of prepare() have in common.
+  struct Launch;
+  bool acquire(Launch &L, OrderRequest Request, const AnalysisKey *Kept);
+  bool prepareAnalysis(Launch &L);
+  std::string makeKey(const Launch &L, AnalysisKey &Key) const;
 };
 
 } // namespace tasklet

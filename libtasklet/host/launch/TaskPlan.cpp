@@ -45,7 +45,7 @@ static uint64_t ticksOf(uint64_t Nanoseconds) {
 }
 
 cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own, KernelState &K,
-                         const LaunchRange &Range) {
+                         cl_kernel, const LaunchRange &Range) {
   QueueState &Q = *Own;
   Context = Q.Owner;
   KernelName = K.Name;

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "objects/ContextState.h"
 
+#include "objects/KeptAnalyses.h"
 #include "trace/TickClock.h"
 
 #include <algorithm>
@@ -10,16 +11,35 @@
 
 using namespace tasklet;
 
+/// Graphics interfaces are named in the list that a context is made with.
+static bool hasForeignProperties(cl_context Context) {
+  std::string List = queryBytes([&](size_t Size, void *Value, size_t *SizeRet) {
+    return next().clGetContextInfo(Context, CL_CONTEXT_PROPERTIES, Size, Value,
+                                   SizeRet);
+  });
+  for (size_t I = 0; I + sizeof(cl_context_properties) <= List.size();
+       I += 2 * sizeof(cl_context_properties)) {
+    cl_context_properties Name = 0;
+    memcpy(&Name, List.data() + I, sizeof(Name));
+    if (Name && Name != CL_CONTEXT_PLATFORM)
+      return true;
+  }
+  return false;
+}
+
 ContextState::ContextState(cl_context Context, ContextNotify Function,
                            void *Data, const LaunchChoices &Choices)
     : Settings(LaunchSettings::read().with(Choices, Chooser::Context)),
       Heaps(std::make_shared<HeapPool>(Context)),
-      Orders(std::make_shared<HeapPool>(Context)), Notify(Function),
+      Orders(std::make_shared<HeapPool>(Context)),
+      Analyses(std::make_shared<KeptAnalyses>(Orders)),
+      SharesMemory(hasForeignProperties(Context)), Notify(Function),
       UserData(Data) {
   tickClock(); // Starts it.
 }
 
 ContextState::~ContextState() {
+  Analyses->clear();
   Heaps->close();
   Orders->close();
 }

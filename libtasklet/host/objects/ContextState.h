@@ -14,6 +14,8 @@
 
 namespace tasklet {
 
+class KeptAnalyses;
+
 using ContextNotify = void(CL_CALLBACK *)(const char *, const void *, size_t,
                                           void *);
 
@@ -37,6 +39,9 @@ public:
   /// The buffers of ordered commands. A heap takes all memory that there is,
   /// so they are no heaps.
   const std::shared_ptr<HeapPool> Orders;
+  const std::shared_ptr<KeptAnalyses> Analyses;
+  /// Other interfaces than OpenCL may write to its memory.
+  const bool SharesMemory;
   /// Drivers have threads, which a fork does not copy: a command of the child
   /// would never run.
   const pid_t Process = getpid();

@@ -21,13 +21,21 @@ KernelState::KernelState(std::shared_ptr<ProgramState> TheProgram,
 KernelState::~KernelState() { Program->detachKernel(); }
 
 void KernelState::noteArgument(cl_uint Index, size_t Size, const void *Value) {
-  if (!Spawning || std::find(Spawning->Buffers.begin(), Spawning->Buffers.end(),
-                             Index) == Spawning->Buffers.end())
+  if (!Spawning)
     return;
+  const std::vector<uint32_t> &List = Spawning->Buffers;
+  bool IsBuffer = std::find(List.begin(), List.end(), Index) != List.end();
+  if (!IsBuffer && Spawning->Mode != LaunchMode::Ordered)
+    return;
+  std::lock_guard<std::mutex> Lock(ArgumentMutex);
+  if (!IsBuffer) {
+    Values[Index] = Value ? std::string(static_cast<const char *>(Value), Size)
+                          : std::string();
+    return;
+  }
   cl_mem Buffer = nullptr;
   if (Value && Size == sizeof(Buffer))
     memcpy(&Buffer, Value, sizeof(Buffer));
-  std::lock_guard<std::mutex> Lock(ArgumentMutex);
   Buffers[Index] = Buffer;
   Pointers.erase(Index);
 }
@@ -42,6 +50,7 @@ void KernelState::copyArguments(KernelState &From) {
   std::lock_guard<std::mutex> Lock(From.ArgumentMutex);
   Buffers = From.Buffers;
   Pointers = From.Pointers;
+  Values = From.Values;
   Choices = From.Choices;
 }
 

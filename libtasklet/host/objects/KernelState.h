@@ -37,6 +37,8 @@ public:
   /// The memory objects among the kernel's present arguments. The caller holds
   /// ArgumentMutex.
   const std::map<cl_uint, cl_mem> &buffers() const { return Buffers; }
+  /// The bytes of all other arguments of an ordered kernel.
+  const std::map<cl_uint, std::string> &values() const { return Values; }
   /// The pointers to shared virtual memory among them. So is the null pointer.
   const std::map<cl_uint, const void *> &pointers() const { return Pointers; }
   void copyArguments(KernelState &From);
@@ -53,6 +55,7 @@ public:
 private:
   std::map<cl_uint, cl_mem> Buffers;        ///< guarded by ArgumentMutex
   std::map<cl_uint, const void *> Pointers; ///< likewise
+  std::map<cl_uint, std::string> Values;    ///< likewise
 };
 
 ObjectTable<cl_kernel, KernelState> &kernels();

@@ -7,26 +7,26 @@
 
 using namespace tasklet;
 
-void SharedMemory::allocated(const void *Base, uint64_t Size) {
+void SharedMemory::allocated(const void *Base, uint64_t Size, bool IsFine) {
   std::unique_lock<std::shared_mutex> Lock(Mutex);
-  Sizes[reinterpret_cast<uintptr_t>(Base)] = Size;
+  Ranges[reinterpret_cast<uintptr_t>(Base)] = {Base, Size, IsFine};
 }
 
 void SharedMemory::freed(const void *Base) {
   std::unique_lock<std::shared_mutex> Lock(Mutex);
-  Sizes.erase(reinterpret_cast<uintptr_t>(Base));
+  Ranges.erase(reinterpret_cast<uintptr_t>(Base));
 }
 
 std::optional<SharedRange> SharedMemory::find(const void *Pointer) const {
   auto Address = reinterpret_cast<uintptr_t>(Pointer);
   std::shared_lock<std::shared_mutex> Lock(Mutex);
-  auto It = Sizes.upper_bound(Address);
-  if (It == Sizes.begin())
+  auto It = Ranges.upper_bound(Address);
+  if (It == Ranges.begin())
     return std::nullopt;
   --It;
-  if (Address - It->first >= It->second)
+  if (Address - It->first >= It->second.Size)
     return std::nullopt;
-  return SharedRange{reinterpret_cast<const void *>(It->first), It->second};
+  return It->second;
 }
 
 SharedMemory &tasklet::sharedMemory() { return immortal<SharedMemory>(); }

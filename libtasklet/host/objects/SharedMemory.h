@@ -15,19 +15,21 @@ namespace tasklet {
 struct SharedRange {
   const void *Base;
   uint64_t Size; ///< bytes
+  /// Host and devices may write at any time, without a command.
+  bool IsFine = false;
 };
 
 /// What clSVMAlloc gave and nobody has freed.
 class SharedMemory {
 public:
-  void allocated(const void *Base, uint64_t Size);
+  void allocated(const void *Base, uint64_t Size, bool IsFine = false);
   void freed(const void *Base);
   /// The allocation in which \p Pointer lies; nothing if there is none.
   std::optional<SharedRange> find(const void *Pointer) const;
 
 private:
   mutable std::shared_mutex Mutex;
-  std::map<uintptr_t, uint64_t> Sizes; ///< by address; guarded by Mutex
+  std::map<uintptr_t, SharedRange> Ranges; ///< by address; guarded by Mutex
 };
 
 SharedMemory &sharedMemory();

@@ -30,6 +30,7 @@ enum class SerialReason {
   Inspected, ///< What the inspector would read, the kernel writes.
   Grain,     ///< Two parameters cut the same memory into different elements.
   Memory,    ///< There is none for the analysis.
+  Once,      ///< The analysis could not be kept for later commands.
 };
 
 /// What a pointer to global memory points to.
@@ -40,6 +41,8 @@ struct ParameterMemory {
   uint64_t Offset = 0; ///< in the root, bytes
   uint64_t Bytes = 0;  ///< from there to the end of the memory
   bool IsKnown = true;
+  bool IsShared = false; ///< shared virtual memory
+  bool IsTracked = true; ///< All writes to it can be seen.
 
   bool overlaps(const ParameterMemory &Other) const {
     return Root && Root == Other.Root && Offset < Other.Offset + Other.Bytes &&

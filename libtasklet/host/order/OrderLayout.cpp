@@ -17,6 +17,9 @@ static uint64_t divideUp(uint64_t Value, uint64_t By) {
   return Value / By + (Value % By != 0);
 }
 
+/// Enough for some hundred levels.
+static constexpr uint64_t LeastCounts = 4096;
+
 /// As many as there are elements, of one word or two.
 static unsigned wantedMarkBits(const OrderRequest &Request) {
   if (Request.Plan == TKL_ORDER_BINS)
@@ -76,18 +79,22 @@ bool tasklet::layOutOrder(const OrderRequest &Request,
     Header = New;
     return true;
   }
-  if (Request.Plan == TKL_ORDER_BINS)
+  if (Request.Plan == TKL_ORDER_BINS) {
     chooseBins(Request, New);
+    New.payload = Request.Payload;
+  }
   uint64_t Segment = std::min(Request.Items, MaximumSegment);
   unsigned Bits = wantedMarkBits(Request);
+  unsigned FewerCounts = 0; // half of them, a quarter, and so on
   const unsigned LeastBits = std::min(Bits, MinimumMarkBits);
   for (;;) {
-    uint64_t Counts = wantedCounts(Request, New, Segment);
+    uint64_t Counts = wantedCounts(Request, New, Segment) >> FewerCounts;
     New.buckets_offset =
         New.marks_offset +
         align(Request.Plan == TKL_ORDER_BINS ? 0 : 8ull << Bits);
-    New.list_offset = New.buckets_offset + align(Segment * 4);
-    New.counts_offset = New.list_offset + align(Segment * 4);
+    New.list_offset = New.buckets_offset + align(New.payload ? 0 : Segment * 4);
+    New.counts_offset =
+        New.list_offset + align(Segment * (New.payload ? New.payload : 4));
     New.size = New.counts_offset + align(Counts * 4);
     New.mark_bits = Bits;
     New.segment = static_cast<uint32_t>(Segment);
@@ -96,6 +103,9 @@ bool tasklet::layOutOrder(const OrderRequest &Request,
       break;
     if (Bits > LeastBits && (8ull << Bits) > Request.MaxBytes / 4)
       --Bits;
+    else if (Request.Plan != TKL_ORDER_BINS && Counts > LeastCounts &&
+             Counts * 4 > Request.MaxBytes / 4)
+      ++FewerCounts;
     else if (Segment > MinimumSegment)
       Segment = std::max(MinimumSegment, Segment / 2);
     else if (Bits > LeastBits)

@@ -24,7 +24,7 @@ OrderStatistics::OrderStatistics(const tkl_order_header &Header,
       static_cast<cl_ulong>(static_cast<double>(Header.executed) * TickLength);
   Total.executor = Header.executor;
   Total.workers = Header.workers;
-  Total.reused = Facts.Reused;
+  Total.reused = Header.reused;
 }
 
 static const char *describeReason(SerialReason Reason) {
@@ -44,6 +44,8 @@ static const char *describeReason(SerialReason Reason) {
     return "a parameter that is not monitored shares memory with one that is";
   case SerialReason::Inspected:
     return "the kernel writes memory that its inspector would read";
+  case SerialReason::Once:
+    return "its levels could not be kept for later commands";
   case SerialReason::Grain:
     return "two parameters share memory at offsets that do not fit together";
   case SerialReason::Memory:
@@ -58,6 +60,8 @@ static const char *describeDeviceReason(uint32_t Reason) {
     return "hardly any work-items are independent";
   case TKL_REASON_BINS:
     return "a work-item touches more than one bin";
+  case TKL_REASON_BESIDE:
+    return "its levels are found meanwhile";
   case TKL_REASON_COUNTS:
     return "there are more levels than memory to count them";
   default:
@@ -103,7 +107,7 @@ std::string OrderStatistics::describe(const std::string &Kernel,
   if (Total.analysis_size)
     Text += "; analysis of " + std::to_string(Total.analysis_size) + " bytes, ";
   if (Total.analysis_size)
-    Text += Facts.Reused              ? "reused"
+    Text += Total.reused              ? "reused"
             : Facts.NotReused.empty() ? "new"
                                       : "new since " + Facts.NotReused;
   return Text + (Failed ? "; failed\n" : "\n");

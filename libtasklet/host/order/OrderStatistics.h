@@ -17,8 +17,7 @@ struct OrderFacts {
   OrderMode Wanted = OrderMode::Auto;
   bool FellBack = false; ///< The kernel has no code for what was wanted.
   SerialReason Reason = SerialReason::None;
-  bool Reused = false;
-  /// Why not; empty if nothing could be used again.
+  /// Why no analysis was used again; empty if there was none.
   std::string NotReused;
 };
 

@@ -270,6 +270,14 @@ LaunchSettings LaunchSettings::read(const Lookup &Get) {
     else
       Choices.Ordered = static_cast<OrderMode>(Found - std::begin(OrderModes));
   }
+  if (std::optional<std::string> Text = Get("TASKLET_ORDERED_KEEP")) {
+    Result.OrderedKeep = parseSize(*Text);
+    if (!Result.OrderedKeep)
+      Result.OrderedKeepError =
+          "TASKLET_ORDERED_KEEP='" + *Text +
+          "' is no size: give bytes, or a number with K, M "
+          "or G, such as 256M; 0 keeps nothing";
+  }
   if (std::optional<std::string> Text = Get("TASKLET_STATS"))
     readSwitch("TASKLET_STATS", *Text, Result.Stats, Result.StatsError);
   Result.Trace = TraceSettings::read(Get);

@@ -100,20 +100,25 @@ struct LaunchSettings {
                               ///< compute units
   Chooser HeapSizeBy = Chooser::User, WorkersBy = Chooser::User;
   OrderMode Ordered = OrderMode::Auto; ///< TASKLET_ORDERED
-  bool Stats = false;                  ///< TASKLET_STATS=1
+  /// TASKLET_ORDERED_KEEP, bytes of analyses that are kept; unset: see
+  /// OrderPlan.
+  std::optional<uint64_t> OrderedKeep;
+  bool Stats = false; ///< TASKLET_STATS=1
   TraceSettings Trace;
   /// Empty, or what is wrong with the variable and how to mend it.
-  std::string HeapSizeError, WorkersError, OrderedError, StatsError;
+  std::string HeapSizeError, WorkersError, OrderedError, OrderedKeepError,
+      StatsError;
 
   static LaunchSettings read(const Lookup &Get = readEnvironment);
   /// These settings, except where \p Choices say something else.
   LaunchSettings with(const LaunchChoices &Choices, Chooser By) const;
   const std::string &error() const {
-    return !HeapSizeError.empty()  ? HeapSizeError
-           : !WorkersError.empty() ? WorkersError
-           : !OrderedError.empty() ? OrderedError
-           : !StatsError.empty()   ? StatsError
-                                   : Trace.Error;
+    return !HeapSizeError.empty()      ? HeapSizeError
+           : !WorkersError.empty()     ? WorkersError
+           : !OrderedError.empty()     ? OrderedError
+           : !OrderedKeepError.empty() ? OrderedKeepError
+           : !StatsError.empty()       ? StatsError
+                                       : Trace.Error;
   }
 };
 

@@ -1,0 +1,101 @@
+/*===- beside.cl - An analysis that costs no time --------------- OpenCL C -*-===*
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *===----------------------------------------------------------------------===*
+ *
+ * Levels pay only if they are used again, and nobody knows whether they will be.
+ * So the first commands run in order, by one worker, and another worker that
+ * would be idle analyses the command meanwhile. It stops when the command is
+ * done. What it has by then is kept, and goes on with the next command that is
+ * the same. Once the analysis is complete, commands run by levels.
+ *
+ * The inspector reads no memory that the kernel writes, so the two do not meet.
+ */
+#include "machine.h"
+
+#define TKL_BESIDE_ITEMS 4096ul        /* a block of work-items               */
+#define TKL_BESIDE_BYTES (1ul << 20)   /* a block of marks                    */
+
+static void __tkl_order_next_stage(tkl_order_worker *w) {
+  ++__tkl_order_saved(w)->stage;
+  __tkl_order_saved(w)->position = 0;
+}
+
+/* The analysis is of no use: the command will always run in order. */
+static void __tkl_order_give_up(tkl_order_worker *w, uint reason) {
+  __global tkl_order_saved *saved = __tkl_order_saved(w);
+  w->order->executor = TKL_ORDER_SERIAL;
+  w->order->reason = reason;
+  saved->stage = TKL_STAGE_DONE;
+}
+
+/* Does the next block of a stage that needs nothing of the kernel. Returns true
+ * if work-items from w->begin to w->end must be levelled next. */
+static bool __tkl_order_inspect_block(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  __global tkl_order_saved *saved = __tkl_order_saved(w);
+  bool is_clear = saved->stage == TKL_STAGE_CLEAR;
+  ulong all = is_clear                          ? 8ul << o->mark_bits
+              : saved->stage == TKL_STAGE_SUM ? 1
+                                                : o->items;
+  w->begin = saved->position;
+  w->end = TKL_MIN(all, w->begin +
+                            (is_clear ? TKL_BESIDE_BYTES : TKL_BESIDE_ITEMS));
+  w->number = 0;
+  saved->position = w->end;
+  switch (saved->stage) {
+  case TKL_STAGE_CLEAR:
+    __tkl_order_clear(w);
+    break;
+  case TKL_STAGE_LEVELS:
+    return true;
+  case TKL_STAGE_COUNT:
+    __tkl_order_count(w, w->begin == 0);
+    break;
+  case TKL_STAGE_SUM:
+    __tkl_order_sum(w);
+    break;
+  case TKL_STAGE_PLACE:
+    __tkl_order_place(w);
+    break;
+  }
+  if (w->end == all)
+    __tkl_order_next_stage(w);
+  return false;
+}
+
+/* The work-items before w->end have levels. */
+static void __tkl_order_levelled(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  if (__tkl_order_is_chain(w, w->end, o->buckets)) {
+    __tkl_order_give_up(w, TKL_REASON_CHAIN);
+  } else if (w->end == o->items) {
+    o->parts = 1;
+    if (o->buckets > o->counts)
+      __tkl_order_give_up(w, TKL_REASON_COUNTS);
+    else
+      __tkl_order_next_stage(w);
+  }
+}
+
+/* For the worker that inspects: true if work-items from w->begin to w->end must
+ * be levelled, and this called again; false if it is done. */
+bool __tkl_order_inspect_beside(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  __global tkl_order_saved *saved = __tkl_order_saved(w);
+  if (w->levelling)
+    __tkl_order_levelled(w);
+  w->levelling = false;
+  while (saved->stage != TKL_STAGE_DONE) {
+    /* Relaxed: only says when to stop. */
+    if (__tkl_atomic_peek_u32(&o->ran))
+      break;
+    if (__tkl_order_inspect_block(w)) {
+      w->levelling = true;
+      return true;
+    }
+  }
+  uint executor = o->executor;
+  __tkl_order_save(w);
+  o->executor = executor;
+  return false;
+}

@@ -1,0 +1,36 @@
+//===- WriteNotes.cpp - Which commands write to which memory --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "api/WriteNotes.h"
+
+#include "objects/KernelUses.h"
+#include "objects/MemoryVersions.h"
+#include "objects/SharedMemory.h"
+
+using namespace tasklet;
+
+void tasklet::noteWrites(const std::vector<MemoryUse> &Uses) {
+  for (const MemoryUse &Each : Uses) {
+    if (!Each.IsWritten)
+      continue;
+    if (Each.Object)
+      memoryVersions().wrote(Each.Object);
+    else if (Each.Pointer)
+      if (std::optional<SharedRange> Range = sharedMemory().find(Each.Pointer))
+        memoryVersions().wrote(Range->Base);
+  }
+}
+
+void tasklet::noteKernel(cl_kernel Kernel) {
+  if (!memoryVersions().isActive())
+    return;
+  if (std::shared_ptr<KernelUses> Uses = kernelUses().find(Kernel))
+    Uses->wrote();
+}
+
+void tasklet::noteFreed(void *const *Pointers, cl_uint Count) {
+  for (cl_uint I = 0; Pointers && I < Count; ++I) {
+    sharedMemory().freed(Pointers[I]);
+    memoryVersions().forget(Pointers[I]);
+  }
+}

@@ -1,0 +1,122 @@
+//===- KeptAnalyses.h - Analyses that can be used again ---------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// An analysis of an ordered command lies in that command's buffer. The buffer
+/// is kept, and a later command that would find the same begins with it.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_HOST_OBJECTS_KEPTANALYSES_H
+#define TASKLET_HOST_OBJECTS_KEPTANALYSES_H
+
+#include "heap/HeapPool.h"
+#include "ordered/tkl_order.h"
+
+#include <atomic>
+#include <list>
+#include <string>
+
+namespace tasklet {
+
+struct BuiltProgram;
+
+/// The queue of a command; only its identity counts.
+struct AnalysisQueue {
+  std::shared_ptr<const void> Name;
+  bool InOrder;
+};
+
+/// What an analysis depends on.
+struct AnalysisKey {
+  std::shared_ptr<BuiltProgram> Program;
+  std::string Kernel;
+  /// Everything that the library sees when the command is enqueued.
+  std::string Values;
+  /// Of the memory that the inspector reads.
+  std::vector<uint64_t> Versions;
+};
+
+/// One use of a buffer. The command that has it says when it ends.
+struct AnalysisUse {
+  std::atomic<bool> HasEnded{false};
+  /// TKL_ORDER_*, once it has ended; 0 if the analysis is not complete.
+  std::atomic<uint32_t> Executor{0};
+};
+
+class KeptAnalyses {
+public:
+  /// A command's share in an analysis. Use is null if nothing is kept.
+  struct Share {
+    std::shared_ptr<AnalysisUse> Use;
+    HeapLease Memory;
+    tkl_order_header Header = {};
+    /// It is there, but another queue has it.
+    bool IsBusy = false;
+    /// The analysis was made: begin with it.
+    bool IsReady = false;
+    /// What is known to have come of it; 0: nothing yet.
+    uint32_t Executor = 0;
+    /// Why there was nothing to begin with; empty if there never was anything.
+    std::string Reason;
+  };
+
+  explicit KeptAnalyses(std::shared_ptr<HeapPool> Pool)
+      : Pool(std::move(Pool)) {}
+  ~KeptAnalyses() { clear(); }
+
+  /// Looks for an analysis for a command on \p Queue. If there is one whose
+  /// memory has changed, the share has its buffer and a new token. Without
+  /// Memory, the caller lays out a header, gets memory (see takeOver) and
+  /// inserts the analysis.
+  Share find(const AnalysisKey &Key, const AnalysisQueue &Queue);
+
+  /// A buffer of at least \p Size bytes of an analysis of the same kernel, if it
+  /// has too many; else null.
+  HeapLease takeOver(const AnalysisKey &Key, uint64_t Size,
+                     const AnalysisQueue &Queue);
+
+  /// Keeps the analysis that the command will make; sets \p Header's token. The
+  /// least recently used ones go until all have at most \p Limit bytes.
+  std::shared_ptr<AnalysisUse> insert(const AnalysisKey &Key,
+                                      const AnalysisQueue &Queue,
+                                      const HeapLease &Memory,
+                                      tkl_order_header &Header, uint64_t Limit);
+
+  /// Drops those of programs that exist no longer.
+  void purge();
+  void clear();
+
+  uint64_t bytes() const;
+
+private:
+  struct Entry {
+    std::weak_ptr<BuiltProgram> Program;
+    std::string Kernel, Values;
+    std::vector<uint64_t> Versions;
+    HeapLease Memory;
+    tkl_order_header Header;
+    std::weak_ptr<const void> Queue; ///< of the last use
+    std::shared_ptr<AnalysisUse> Use;
+    uint32_t Executor = 0;
+
+    bool isOf(const AnalysisKey &Key) const;
+    bool isFree(const AnalysisQueue &Queue) const;
+  };
+  /// So many of one kernel. Who never comes back to one of them would fill all
+  /// the memory.
+  static constexpr size_t MostOfKernel = 4;
+
+  const std::shared_ptr<HeapPool> Pool;
+  mutable std::mutex Mutex;
+  std::list<Entry> Entries; ///< the last used first; guarded by Mutex
+
+  void drop(std::list<Entry>::iterator Which);
+};
+
+/// A number as tkl_order_saved wants it.
+uint64_t newAnalysisToken();
+
+} // namespace tasklet
+
+#endif

@@ -1,0 +1,48 @@
+//===- KernelUses.h - The memory that any kernel may write ------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What a kernel does with its arguments is known of ordered kernels alone, so
+/// all others may write to everything that they are given.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_HOST_OBJECTS_KERNELUSES_H
+#define TASKLET_HOST_OBJECTS_KERNELUSES_H
+
+#include "support/ObjectTable.h"
+#include "support/OpenCL.h"
+
+#include <map>
+#include <set>
+
+namespace tasklet {
+
+class KernelUses {
+public:
+  /// Any argument of a memory object's size may be one.
+  void setArgument(cl_uint Index, size_t Size, const void *Value);
+  void setPointer(cl_uint Index);
+  /// It may use shared virtual memory that is no argument of it.
+  void setShared();
+  void copyFrom(const KernelUses &Other);
+
+  bool usesShared() const;
+  /// Lets memoryVersions() know.
+  void wrote() const;
+
+private:
+  mutable std::mutex Mutex;
+  std::map<cl_uint, const void *> Objects; ///< guarded by Mutex, as the others
+  std::set<cl_uint> Pointers;
+  bool Shared = false;
+};
+
+ObjectTable<cl_kernel, KernelUses> &kernelUses();
+
+/// Never null.
+std::shared_ptr<KernelUses> usesOfKernel(cl_kernel Kernel);
+
+} // namespace tasklet
+
+#endif

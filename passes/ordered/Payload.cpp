@@ -1,0 +1,319 @@
+//===- Payload.cpp - Compute first, access monitored memory later ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "ordered/Payload.h"
+#include "ir/AddressSpaces.h"
+#include "ir/LLVMCompat.h"
+#include "ir/Names.h"
+#include "ordered/MemoryAccesses.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/InstSimplifyPass.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+/// A larger payload moves more memory than it saves.
+static constexpr uint64_t MaxPayload = 32;
+
+namespace {
+
+class Splitter {
+  Function &Body;
+  Module &M;
+  LLVMContext &C;
+  ArrayRef<unsigned> Monitored, Written;
+  FunctionAnalysisManager &FAM;
+  Function *F = nullptr; ///< becomes the one that packs
+  /// What needs monitored memory, in the order of the block.
+  SetVector<Instruction *> Late;
+  Instruction *First = nullptr; ///< the first of these that accesses memory
+  /// The payload: values, and where they lie.
+  MapVector<Value *, uint64_t> Parts;
+  Payload Result;
+
+  bool touchesMonitored(const Access &A) const;
+  bool findLate();
+  bool canReorder() const;
+  bool isCheap(const Value &V) const;
+  bool addParts(Value *V);
+  void layOut();
+  void buildApply();
+  void buildPack();
+
+public:
+  Splitter(Function &Body, ArrayRef<unsigned> Monitored,
+           ArrayRef<unsigned> Written, FunctionAnalysisManager &FAM)
+      : Body(Body), M(*Body.getParent()), C(M.getContext()),
+        Monitored(Monitored), Written(Written), FAM(FAM) {}
+  Payload run();
+};
+
+} // namespace
+
+bool Splitter::touchesMonitored(const Access &A) const {
+  return any_of(basesOf(*A.Pointer).Params, [&](unsigned Param) {
+    return is_contained(Monitored, Param);
+  });
+}
+
+/// Finds \ref Late. False if that is no piece of one block.
+bool Splitter::findLate() {
+  SetVector<Instruction *> Found;
+  for (Instruction &I : instructions(*F)) {
+    if (isOnlyForOthers(I))
+      continue;
+    auto Accesses = accessesOf(I);
+    if (!Accesses)
+      return false;
+    if (any_of(*Accesses,
+               [&](const Access &A) { return touchesMonitored(A); })) {
+      Found.insert(&I);
+      // Others (vload, atomics) have no address that a mark could name.
+      if (!isa<LoadInst>(I) && !isa<StoreInst>(I))
+        return false;
+    }
+  }
+  for (unsigned At = 0; At < Found.size(); ++At)
+    for (User *U : Found[At]->users())
+      if (auto *I = dyn_cast<Instruction>(U))
+        Found.insert(I);
+  if (Found.empty())
+    return false;
+  BasicBlock *Block = Found.front()->getParent();
+  for (Instruction *I : Found)
+    if (I->getParent() != Block || isa<PHINode>(I) || I->isTerminator())
+      return false;
+  for (Instruction &I : *Block)
+    if (Found.contains(&I)) {
+      Late.insert(&I);
+      auto Accesses = accessesOf(I);
+      if (!First && any_of(*Accesses, [&](const Access &A) {
+            return touchesMonitored(A);
+          }))
+        First = &I;
+    }
+  return true;
+}
+
+/// What comes early must not depend on what comes late, by other memory.
+bool Splitter::canReorder() const {
+  SmallVector<unsigned, 4> LateWrites, EarlyReads;
+  for (Instruction &I : instructions(*F)) {
+    bool IsLate = Late.contains(&I);
+    if (isOnlyForOthers(I)) {
+      if (IsLate)
+        return false; // It may print what it has read.
+      continue;
+    }
+    auto Accesses = accessesOf(I);
+    for (const Access &A : *Accesses) {
+      Bases At = basesOf(*A.Pointer);
+      if (At.Unknown || (IsLate && (At.Private || At.Variable)) ||
+          (At.Variable && A.Writes))
+        return false;
+      if (IsLate && A.Reads && !touchesMonitored(A))
+        for (unsigned Param : At.Params)
+          if (is_contained(Written, Param))
+            return false;
+      for (unsigned Param : At.Params) {
+        if (IsLate && A.Writes)
+          LateWrites.push_back(Param);
+        if (!IsLate && A.Reads)
+          EarlyReads.push_back(Param);
+      }
+      // A write that others may see twice, or in another order.
+      if (!IsLate && A.Writes && A.Reads)
+        return false;
+      if (!IsLate && A.Writes && !At.Params.empty())
+        for (unsigned Param : At.Params)
+          if (is_contained(LateWrites, Param))
+            return false;
+    }
+    if (IsLate && I.mayReadOrWriteMemory() && !isa<LoadInst>(I) &&
+        !isa<StoreInst>(I))
+      return false;
+  }
+  return none_of(LateWrites, [&](unsigned Param) {
+    return is_contained(EarlyReads, Param);
+  });
+}
+
+/// Cheaper to compute again than to carry.
+bool Splitter::isCheap(const Value &V) const {
+  return isa<GetElementPtrInst>(V) || isa<BitCastInst>(V) ||
+         isa<AddrSpaceCastInst>(V) || isa<SExtInst>(V) || isa<ZExtInst>(V);
+}
+
+/// Notes what the late instructions need of \p V.
+bool Splitter::addParts(Value *V) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || Late.contains(I))
+    return true; // A constant or a parameter.
+  if (isCheap(*I))
+    return all_of(I->operands(), [&](Value *Operand) {
+      return addParts(Operand);
+    });
+  if (V->getType()->isPointerTy() || V->getType()->isAggregateType() ||
+      isa<AllocaInst>(I))
+    return false;
+  Parts.insert({V, 0});
+  return true;
+}
+
+void Splitter::layOut() {
+  const DataLayout &DL = M.getDataLayout();
+  SmallVector<Value *, 8> Sorted;
+  for (auto &[Part, Offset] : Parts)
+    Sorted.push_back(Part);
+  auto SizeOf = [&](Value *V) {
+    return DL.getTypeAllocSize(V->getType()).getFixedSize();
+  };
+  stable_sort(Sorted, [&](Value *A, Value *B) { return SizeOf(A) > SizeOf(B); });
+  uint64_t Offset = 0, Largest = 1;
+  for (Value *Part : Sorted) {
+    uint64_t Alignment = DL.getABITypeAlignment(Part->getType());
+    Offset = alignTo(Offset, Alignment);
+    Parts[Part] = Offset;
+    Offset += SizeOf(Part);
+    Largest = std::max(Largest, Alignment);
+  }
+  Result.Size = alignTo(std::max<uint64_t>(Offset, 1), Largest);
+}
+
+void Splitter::buildApply() {
+  SmallVector<Type *, 8> Params(F->getFunctionType()->params().begin(),
+                                F->getFunctionType()->params().end());
+  Params.push_back(bytePtrTy(C, spaces().Global));
+  StringRef Name = Body.getName();
+  Name.consume_back(".body");
+  Function *Apply =
+      Function::Create(FunctionType::get(F->getReturnType(), Params, false),
+                       GlobalValue::InternalLinkage, Name + ".apply", M);
+  AttributeList Attributes = F->getAttributes();
+  Apply->setAttributes(Attributes);
+  Apply->setCallingConv(F->getCallingConv());
+  IRBuilder<> B(BasicBlock::Create(C, "entry", Apply));
+  ValueToValueMapTy Map;
+  for (Argument &Arg : F->args())
+    Map[&Arg] = Apply->getArg(Arg.getArgNo());
+  Value *Record = Apply->getArg(F->arg_size());
+  for (auto &[Part, Offset] : Parts)
+    Map[Part] = B.CreateAlignedLoad(
+        Part->getType(),
+        typedPtr(B, byteOffset(B, Record, Offset), Part->getType()),
+        M.getDataLayout().getABITypeAlign(Part->getType()));
+  std::function<void(Value *)> Copy = [&](Value *V) {
+    auto *I = dyn_cast<Instruction>(V);
+    if (!I || Map.count(I))
+      return;
+    for (Value *Operand : I->operands())
+      Copy(Operand);
+    Instruction *New = I->clone();
+    New->setDebugLoc(DebugLoc());
+    B.Insert(New);
+    RemapInstruction(New, Map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+    Map[I] = New;
+  };
+  for (Instruction *I : Late)
+    Copy(I);
+  B.CreateRetVoid();
+  Result.Apply = Apply;
+}
+
+void Splitter::buildPack() {
+  IRBuilder<> B(First);
+  auto *Store = dyn_cast<StoreInst>(First);
+  Value *Pointer =
+      Store ? Store->getPointerOperand() : cast<LoadInst>(First)->getPointerOperand();
+  Type *Ty = Store ? Store->getValueOperand()->getType() : First->getType();
+  unsigned Param = basesOf(*Pointer).Params.front();
+  Type *BytePtr = bytePtrTy(C, spaces().Global);
+  FunctionCallee Mark = M.getOrInsertFunction(
+      names::SlotMark, BytePtr, B.getInt32Ty(), BytePtr, B.getInt64Ty());
+  // The address may be computed late, but then from early values only.
+  SmallVector<Instruction *, 8> Moved;
+  Value *Address = B.CreatePointerBitCastOrAddrSpaceCast(Pointer, BytePtr);
+  CallInst *Slot = B.CreateCall(
+      Mark, {B.getInt32(Param), Address,
+             B.getInt64(M.getDataLayout().getTypeStoreSize(Ty))});
+  Slot->addParamAttr(
+      1, Attribute::getWithAlignment(
+             C, Store ? Store->getAlign() : cast<LoadInst>(First)->getAlign()));
+  // All parts are known here: they come before the late instructions, or can.
+  Instruction *Last = Late.back();
+  B.SetInsertPoint(Last->getNextNode());
+  Slot->moveBefore(&*B.GetInsertPoint());
+  if (auto *Cast = dyn_cast<Instruction>(Address); Cast && Cast != Pointer)
+    Cast->moveBefore(Slot);
+  Value *IsThere = B.CreateIsNotNull(Slot);
+  Instruction *Then = SplitBlockAndInsertIfThen(IsThere, &*B.GetInsertPoint(), false);
+  B.SetInsertPoint(Then);
+  for (auto &[Part, Offset] : Parts)
+    B.CreateAlignedStore(
+        Part, typedPtr(B, byteOffset(B, Slot, Offset), Part->getType()),
+        M.getDataLayout().getABITypeAlign(Part->getType()));
+  for (Instruction *I : reverse(Late)) {
+    I->dropAllReferences();
+    if (!I->use_empty())
+      I->replaceAllUsesWith(UndefValue::get(I->getType()));
+    I->eraseFromParent();
+  }
+  Result.Pack = F;
+}
+
+Payload Splitter::run() {
+  ValueToValueMapTy Map;
+  F = CloneFunction(&Body, Map);
+  StringRef Name = Body.getName();
+  Name.consume_back(".body");
+  F->setName(Name + ".pack");
+  F->setLinkage(GlobalValue::InternalLinkage);
+  FunctionPassManager FPM;
+  FPM.addPass(SROAPass());
+  FPM.addPass(InstSimplifyPass());
+  FPM.addPass(EarlyCSEPass());
+  FPM.addPass(ADCEPass());
+  FPM.run(*F, FAM);
+  FAM.clear(*F, F->getName());
+  bool Done = findLate() && canReorder() &&
+              all_of(Late, [&](Instruction *I) {
+                return all_of(I->operands(),
+                              [&](Value *V) { return addParts(V); });
+              });
+  if (Done) {
+    layOut();
+    Done = Result.Size <= MaxPayload;
+  }
+  // The address of the slot must not depend on what comes late.
+  if (Done) {
+    auto *Store = dyn_cast<StoreInst>(First);
+    auto *Address = dyn_cast<Instruction>(
+        Store ? Store->getPointerOperand()
+              : cast<LoadInst>(First)->getPointerOperand());
+    Done = !Address || !Late.contains(Address);
+  }
+  if (!Done) {
+    F->eraseFromParent();
+    return Payload();
+  }
+  buildApply();
+  buildPack();
+  return Result;
+}
+
+Payload tasklet::splitBody(Function &Body, ArrayRef<unsigned> Monitored,
+                           ArrayRef<unsigned> Written,
+                           FunctionAnalysisManager &FAM) {
+  return Splitter(Body, Monitored, Written, FAM).run();
+}

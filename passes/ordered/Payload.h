@@ -1,0 +1,47 @@
+//===- Payload.h - Compute first, access monitored memory later -*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What a work-item computes without monitored memory may be computed while
+/// work-items are put into bins, in the order of the range. Then it travels with
+/// the work-item to its bin, as *payload*, and only the accesses to monitored
+/// memory follow there, with that part of the memory in the cache.
+///
+/// This file splits a body in two. `NAME.pack` does all that needs no monitored
+/// memory. Where the rest begins, it asks for a slot in the work-item's bin,
+/// with `__tkl_order_slot` of access.cl in the form of an access, and stores the
+/// payload there. `NAME.apply` takes the payload and does the rest.
+///
+/// That is possible if the rest is a piece of one block without branches, and
+/// nothing else has to come after it.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_PASSES_ORDERED_PAYLOAD_H
+#define TASKLET_PASSES_ORDERED_PAYLOAD_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/IR/PassManager.h"
+
+namespace tasklet {
+
+struct Payload {
+  /// With the parameters of the body. In the place of the slot there is a mark,
+  /// a call `i8* @tkl.slot(i32 parameter, i8* address, i64 bytes)`.
+  llvm::Function *Pack = nullptr;
+  /// Parameters: those of the body, and the address of the payload.
+  llvm::Function *Apply = nullptr;
+  uint64_t Size = 0; ///< bytes of the payload, a multiple of its alignment
+
+  explicit operator bool() const { return Pack; }
+};
+
+/// \p Monitored, \p Written: indices of parameters. Returns nothing if the body
+/// cannot be split, or if the payload would be large.
+Payload splitBody(llvm::Function &Body, llvm::ArrayRef<unsigned> Monitored,
+                  llvm::ArrayRef<unsigned> Written,
+                  llvm::FunctionAnalysisManager &FAM);
+
+} // namespace tasklet
+
+#endif

@@ -1,0 +1,184 @@
+//===- OrderedFaultTest.cpp - Ordered kernels where drivers fail ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// FaultTest.cpp for ordered kernels. Where a serial kernel would work, they
+/// work.
+///
+//===----------------------------------------------------------------------===//
+#include "DeviceFixture.h"
+
+using namespace tasklet;
+
+namespace {
+
+class OrderedFaultTest : public DeviceTest {
+protected:
+  static constexpr size_t Items = 8000;
+  static constexpr int Elements = 1000;
+
+  void SetUp() override {
+    DeviceTest::SetUp();
+    begin();
+  }
+  void begin() {
+    restart();
+    Messages.clear();
+    Kernel = makeKernel("scatter", OrderedSource);
+    X = makeBuffer(Elements);
+    cl_mem Where = makeBuffer(Items);
+    std::vector<int> At(Items);
+    for (size_t I = 0; I < Items; ++I)
+      At[I] = static_cast<int>(I * 7 % Elements);
+    clEnqueueWriteBuffer(Queue, Where, CL_TRUE, 0, Items * sizeof(int),
+                         At.data(), 0, nullptr, nullptr);
+    int Shift = 0;
+    clSetKernelArg(Kernel, 0, sizeof(X), &X);
+    clSetKernelArg(Kernel, 1, sizeof(Where), &Where);
+    clSetKernelArg(Kernel, 2, sizeof(Shift), &Shift);
+    Expected.assign(Elements, -1);
+  }
+  /// What one command does.
+  void expectOnce() {
+    for (size_t I = 0; I < Items; ++I) {
+      int &Element = Expected[I * 7 % Elements];
+      Element = static_cast<int>(3u * unsigned(Element) + unsigned(I));
+    }
+  }
+  cl_int enqueue(const char *Fault, cl_event *Event = nullptr) {
+    ScopedVariable Order("FAULT", Fault);
+    size_t Number = Items;
+    return clEnqueueNDRangeKernel(Queue, Kernel, 1, nullptr, &Number, nullptr,
+                                  0, nullptr, Event);
+  }
+  cl_ordered_stats_tkl finish(cl_event Event) {
+    EXPECT_EQ(clWaitForEvents(1, &Event), CL_SUCCESS);
+    cl_ordered_stats_tkl Stats = {};
+    auto Get = extension<clGetOrderedStatsTKL_fn>("clGetOrderedStatsTKL");
+    EXPECT_EQ(Get(Event, &Stats), CL_SUCCESS);
+    clReleaseEvent(Event);
+    return Stats;
+  }
+  cl_ordered_stats_tkl expectNextWorks() {
+    cl_event Event = nullptr;
+    EXPECT_EQ(enqueue("clNoFunction 1 -5", &Event), CL_SUCCESS);
+    cl_ordered_stats_tkl Stats = finish(Event);
+    expectOnce();
+    EXPECT_EQ(read(X, Elements), Expected);
+    return Stats;
+  }
+
+  ScopedVariable Mode{"TASKLET_ORDERED", "levels"};
+  ScopedVariable Workers{"TASKLET_WORKERS", "2"};
+  cl_kernel Kernel = nullptr;
+  cl_mem X = nullptr;
+  std::vector<int> Expected;
+};
+
+} // namespace
+
+TEST_F(OrderedFaultTest, LessMemory) {
+  cl_event Event = nullptr;
+  ASSERT_EQ(enqueue("clCreateBuffer 1 -4", &Event), CL_SUCCESS);
+  EXPECT_EQ(finish(Event).executor, cl_uint(CL_TASKLET_ORDERED_LEVELS_TKL));
+  expectOnce();
+  EXPECT_EQ(read(X, Elements), Expected);
+  EXPECT_TRUE(Messages.empty());
+}
+
+/// None for an analysis, but for a serial command.
+TEST_F(OrderedFaultTest, HardlyAnyMemory) {
+  bool Serial = false;
+  for (int Failures = 1; Failures < 20 && !Serial; ++Failures) {
+    begin();
+    cl_event Event = nullptr;
+    ScopedVariable Order("FAULT", "clCreateBuffer 1-" +
+                                      std::to_string(Failures) + " -4");
+    size_t Number = Items;
+    ASSERT_EQ(clEnqueueNDRangeKernel(Queue, Kernel, 1, nullptr, &Number,
+                                     nullptr, 0, nullptr, &Event),
+              CL_SUCCESS)
+        << Failures;
+    Serial = finish(Event).executor == CL_TASKLET_ORDERED_SERIAL_TKL;
+    expectOnce();
+    EXPECT_EQ(read(X, Elements), Expected);
+  }
+  EXPECT_TRUE(Serial);
+  EXPECT_TRUE(Messages.empty());
+}
+
+TEST_F(OrderedFaultTest, NoMemoryAtAll) {
+  EXPECT_EQ(enqueue("clCreateBuffer 1+ -4"), CL_MEM_OBJECT_ALLOCATION_FAILURE);
+  ASSERT_EQ(Messages.size(), 1u);
+  EXPECT_EQ(Messages[0].rfind(
+                "tasklet: kernel 'scatter' cannot start: no buffer of ", 0),
+            0u)
+      << Messages[0];
+  EXPECT_NE(Messages[0].find(" bytes can be made (OpenCL error -4, "
+                             "CL_MEM_OBJECT_ALLOCATION_FAILURE); free memory"),
+            std::string::npos)
+      << Messages[0];
+  expectNextWorks();
+}
+
+TEST_F(OrderedFaultTest, EachStepMayBeRefused) {
+  for (const char *Fault :
+       {"clEnqueueWriteBuffer 1 -5", "clEnqueueNDRangeKernel 1 -5",
+        "clEnqueueReadBuffer 1 -5"}) {
+    SCOPED_TRACE(Fault);
+    begin();
+    EXPECT_EQ(enqueue(Fault), CL_OUT_OF_RESOURCES);
+    ASSERT_EQ(Messages.size(), 1u);
+    EXPECT_EQ(Messages[0],
+              "tasklet: kernel 'scatter' cannot start: the driver takes no "
+              "command (OpenCL error -5, CL_OUT_OF_RESOURCES); free memory if "
+              "it is short, or make a new context if the device was lost");
+    if (Fault[9] == 'R') // The kernel has run, and nobody reads how it went.
+      expectOnce();
+    EXPECT_EQ(clFinish(Queue), CL_SUCCESS);
+    expectNextWorks();
+  }
+}
+
+TEST_F(OrderedFaultTest, CommandsMayFailOnTheDevice) {
+  for (const char *Fault :
+       {"clEnqueueWriteBuffer 1 @-9999", "clEnqueueNDRangeKernel 1 @-9999",
+        "clEnqueueReadBuffer 1 @-9999"}) {
+    SCOPED_TRACE(Fault);
+    begin();
+    cl_event Event = nullptr;
+    ASSERT_EQ(enqueue(Fault, &Event), CL_SUCCESS);
+    EXPECT_EQ(clWaitForEvents(1, &Event),
+              CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+    clReleaseEvent(Event);
+    ASSERT_EQ(Messages.size(), 1u);
+    EXPECT_EQ(Messages[0].rfind("tasklet: kernel 'scatter' failed: the device "
+                                "did not finish it (OpenCL error -9999)",
+                                0),
+              0u)
+        << Messages[0];
+    expectOnce(); // The layer lets it run all the same.
+    expectNextWorks();
+    EXPECT_TRUE(expectNextWorks().reused);
+  }
+}
+
+/// The buffer does not say how the command went. Neither does it hold an
+/// analysis, as the next command expects.
+TEST_F(OrderedFaultTest, KernelsMayDoNothing) {
+  cl_event Event = nullptr;
+  ASSERT_EQ(enqueue("clEnqueueNDRangeKernel 1 skip", &Event), CL_SUCCESS);
+  EXPECT_LT(clWaitForEvents(1, &Event), 0);
+  cl_int Status = 0;
+  clGetEventInfo(Event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(Status),
+                 &Status, nullptr);
+  EXPECT_EQ(Status, CL_OUT_OF_RESOURCES);
+  clReleaseEvent(Event);
+  ASSERT_EQ(Messages.size(), 1u);
+  EXPECT_EQ(Messages[0],
+            "tasklet: kernel 'scatter' failed: the buffer that its workers "
+            "share has been overwritten, perhaps by the program itself");
+  EXPECT_FALSE(expectNextWorks().reused);
+  EXPECT_TRUE(expectNextWorks().reused);
+}
