@@ -212,14 +212,13 @@ void Slicer::clean() {
 }
 
 bool Slicer::resolveUnknowns() {
-  for (;;) {
-    UnknownUses Uses = findUnknowns(*F);
-    if (Uses.Address)
-      return fail(Uses.Address, Uses.AddressCause,
-                  "its address depends on memory that the kernel writes");
-    if (Uses.Branches.empty())
-      return true;
-    Instruction *Branch = Uses.Branches.front();
+  UnknownUses Uses = findUnknowns(*F);
+  if (Uses.Address)
+    return fail(Uses.Address, Uses.AddressCause,
+                "its address depends on memory that the kernel writes");
+  // All of them are known from the start: what one decides has any value, and
+  // looks like a known one, when its sides have been chained.
+  for (Instruction *Branch : Uses.Branches) {
     auto *Cause = dyn_cast<Instruction>(
         isa<BranchInst>(Branch) ? cast<BranchInst>(Branch)->getCondition()
                                 : Branch->getOperand(0));
@@ -230,6 +229,7 @@ bool Slicer::resolveUnknowns() {
                   "how often it is made depends on memory that the kernel "
                   "writes");
   }
+  return true;
 }
 
 void Slicer::summarise() {

@@ -1,7 +1,490 @@
 //===- OrderedCommandTest.cpp - Commands of ordered kernels ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
+//
+// Levels as they must be, queues and events, and programs in pieces.
+//
+//===----------------------------------------------------------------------===//
 
 #include "OrderedFixture.h"
 
+#include <algorithm>
+#include <functional>
+#include <map>
+
 using namespace tasklet::test;
+
+namespace {
+
+struct Access {
+  size_t Element;
+  bool Writes;
+};
+using AccessesOf = std::function<std::vector<Access>(size_t)>;
+
+struct Levels {
+  cl_ulong Count = 0, Widest = 0, Conflicts = 0;
+};
+
+/// Straight from the definition.
+Levels minimalLevels(size_t Items, const AccessesOf &Of) {
+  struct Last {
+    cl_ulong Writer = 0, Reader = 0; ///< highest levels so far
+  };
+  std::map<size_t, Last> Elements;
+  std::map<cl_ulong, cl_ulong> Width;
+  Levels Found;
+  for (size_t I = 0; I < Items; ++I) {
+    cl_ulong Level = 1;
+    std::vector<Access> All = Of(I);
+    for (const Access &A : All) {
+      const Last &L = Elements[A.Element];
+      Level = std::max(Level, L.Writer + 1);
+      if (A.Writes)
+        Level = std::max(Level, L.Reader + 1);
+    }
+    for (const Access &A : All) {
+      Last &L = Elements[A.Element];
+      cl_ulong &Mine = A.Writes ? L.Writer : L.Reader;
+      Mine = std::max(Mine, Level);
+    }
+    Found.Conflicts += Level > 1;
+    Found.Count = std::max(Found.Count, Level);
+    Found.Widest = std::max(Found.Widest, ++Width[Level]);
+  }
+  return Found;
+}
+
+class OrderedCommandTest : public OrderedTest {
+protected:
+  static constexpr size_t Items = 20000;
+  static constexpr unsigned Elements = 40000;
+
+  static void expectLevels(const OrderedText &T, const OrderedCall &Call,
+                           const AccessesOf &Of, size_t Number = Items) {
+    Levels Expected = minimalLevels(Number, Of);
+    Program P = build(orderedSource(T));
+    for (const Mode &M : modes()) {
+      bool Passes = M.Value == CL_TASKLET_ORDERED_PASSES_TKL;
+      if (!Passes && M.Value != CL_TASKLET_ORDERED_LEVELS_TKL)
+        continue;
+      SCOPED_TRACE(M.Name);
+      cl_ordered_stats_tkl Stats = {};
+      runOn(M.Queue.get(), P, "k", Number, Call, &Stats);
+      ASSERT_EQ(Stats.executor, M.Value);
+      EXPECT_EQ(Stats.segments, 1u);
+      EXPECT_EQ(Stats.work_items, Number);
+      EXPECT_EQ(Stats.levels, Expected.Count);
+      EXPECT_EQ(Stats.widest, Expected.Widest);
+      EXPECT_EQ(Stats.conflicts, Expected.Conflicts);
+      EXPECT_EQ(Stats.passes, Passes ? Expected.Count : 1u);
+    }
+  }
+
+  static std::shared_ptr<_cl_command_queue>
+  makeQueue(cl_command_queue_properties Properties, cl_uint Mode) {
+    const cl_queue_properties List[] = {CL_QUEUE_PROPERTIES, Properties,
+                                        CL_QUEUE_TASKLET_ORDERED_TKL, Mode, 0};
+    cl_int Status;
+    std::shared_ptr<_cl_command_queue> Queue(
+        clCreateCommandQueueWithProperties(Device::get()->Context,
+                                           Device::get()->Id, List, &Status),
+        clReleaseCommandQueue);
+    check(Status, "clCreateCommandQueueWithProperties");
+    return Queue;
+  }
+
+  static cl_int statusOf(cl_event Event) {
+    cl_int Status = 0;
+    check(clGetEventInfo(Event, CL_EVENT_COMMAND_EXECUTION_STATUS,
+                         sizeof(Status), &Status, nullptr),
+          "clGetEventInfo");
+    return Status;
+  }
+};
+
+/// x[i] = 3 x[i] + i at the indexes of a buffer.
+const OrderedText Update = {
+    "x", "__global uint *x, __global const uint *at",
+    "uint i = get_global_id(0); x[at[i]] = 3 * x[at[i]] + i;", ""};
+
+std::vector<cl_uint> updated(std::vector<cl_uint> X,
+                             const std::vector<cl_uint> &At, unsigned Times) {
+  while (Times--)
+    for (cl_uint I = 0; I < At.size(); ++I)
+      X[At[I]] = 3 * X[At[I]] + I;
+  return X;
+}
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Exact levels
+//===----------------------------------------------------------------------===//
+
+TEST_F(OrderedCommandTest, LevelsOfOneWrite) {
+  std::vector<cl_uint> At = numbers<cl_uint>(Items, Elements);
+  OrderedText T = {"x", "__global uint *x, __global const uint *at",
+                   "uint i = get_global_id(0); x[at[i]] = i;", ""};
+  expectLevels(T, OrderedCall(std::vector<cl_uint>(Elements), At),
+               [&](size_t I) {
+                 return std::vector<Access>{{At[I], true}};
+               });
+}
+
+TEST_F(OrderedCommandTest, LevelsOfReadsAndWrites) {
+  std::vector<cl_uint> At = numbers<cl_uint>(Items, Elements),
+                       From = numbers<cl_uint>(2 * Items, Elements, 2);
+  OrderedText T = {
+      "x", "__global uint *x, __global const uint *at, __global const uint *f",
+      "uint i = get_global_id(0); x[at[i]] = x[f[2 * i]] + x[f[2 * i + 1]];",
+      ""};
+  expectLevels(T, OrderedCall(std::vector<cl_uint>(Elements), At, From),
+               [&](size_t I) {
+                 return std::vector<Access>{{From[2 * I], false},
+                                            {From[2 * I + 1], false},
+                                            {At[I], true}};
+               });
+}
+
+/// Readers of one element do not wait for each other, and the next writer waits
+/// for all of them.
+TEST_F(OrderedCommandTest, LevelsOfManyReadersOfOneElement) {
+  OrderedText T = {"x", "__global uint *x, uint n", R"(
+    uint i = get_global_id(0);
+    if (i % n == n - 1) x[0] = i; else x[i + 1] = x[0];)",
+                   ""};
+  expectLevels(T, OrderedCall(std::vector<cl_uint>(Items + 1), cl_uint(4000)),
+               [&](size_t I) {
+                 return I % 4000 == 3999
+                            ? std::vector<Access>{{0, true}}
+                            : std::vector<Access>{{0, false}, {I + 1, true}};
+               });
+}
+
+TEST_F(OrderedCommandTest, LevelsOfTwoArrays) {
+  std::vector<cl_uint> At = numbers<cl_uint>(Items, Elements);
+  OrderedText T = {"x, y", "__global uint *x, __global uint *y, __global const "
+                           "uint *at",
+                   "uint i = get_global_id(0); x[at[i]] = y[at[i] / 2]; "
+                   "y[at[i]] = i;",
+                   ""};
+  expectLevels(T,
+               OrderedCall(std::vector<cl_uint>(Elements),
+                           std::vector<cl_uint>(Elements), At),
+               [&](size_t I) {
+                 return std::vector<Access>{{At[I], true},
+                                            {Elements + At[I] / 2, false},
+                                            {Elements + At[I], true}};
+               });
+}
+
+/// The same array twice: the elements of both are the same.
+TEST_F(OrderedCommandTest, LevelsOfOneArrayTwice) {
+  std::vector<cl_uint> At = numbers<cl_uint>(Items, Elements);
+  OrderedText T = {"x, y", "__global uint *x, __global uint *y, __global const "
+                           "uint *at",
+                   "uint i = get_global_id(0); x[at[i]] = y[at[i] / 2];", ""};
+  OrderedCall Call;
+  size_t B = Call.buffer(std::vector<cl_uint>(Elements));
+  Call.addWhole(B);
+  Call.addWhole(B);
+  Call.add(At);
+  expectLevels(T, Call, [&](size_t I) {
+    return std::vector<Access>{{At[I], true}, {At[I] / 2, false}};
+  });
+}
+
+/// A float4 covers four floats.
+TEST_F(OrderedCommandTest, LevelsOfAccessesOfTwoSizes) {
+  std::vector<cl_uint> At = numbers<cl_uint>(Items, 4 * Elements);
+  OrderedText T = {"x", "__global float *x, __global const uint *at",
+                   R"(uint i = get_global_id(0);
+                      if (i & 1) x[at[i]] = i;
+                      else vstore4((float4)i, at[i] / 4, x);)",
+                   ""};
+  expectLevels(T, OrderedCall(std::vector<float>(4 * Elements), At),
+               [&](size_t I) {
+                 if (I & 1)
+                   return std::vector<Access>{{At[I], true}};
+                 size_t First = At[I] / 4 * 4;
+                 return std::vector<Access>{{First, true},
+                                            {First + 1, true},
+                                            {First + 2, true},
+                                            {First + 3, true}};
+               });
+}
+
+TEST_F(OrderedCommandTest, LevelsWithoutConflicts) {
+  OrderedText T = {"x", "__global uint *x",
+                   "uint i = get_global_id(0); x[i] = 3 * x[i] + i;", ""};
+  expectLevels(T, OrderedCall(std::vector<cl_uint>(Items)), [](size_t I) {
+    return std::vector<Access>{{I, true}};
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Commands
+//===----------------------------------------------------------------------===//
+
+/// In-order queues: commands see what those before have left, without any wait
+/// in between.
+TEST_F(OrderedCommandTest, ManyCommandsInARow) {
+  std::vector<cl_uint> Start = numbers<cl_uint>(Elements, 99),
+                       Where = numbers<cl_uint>(Items, Elements);
+  Program P = build(orderedSource(Update));
+  for (const Mode &M : modes()) {
+    Buffer<cl_uint> X(Start), At(Where);
+    Kernel K = P.kernel("k");
+    K.setArgs(X, At);
+    for (int I = 0; I < 10; ++I)
+      check(clEnqueueNDRangeKernel(M.Queue.get(), K.get(), 1, nullptr, &Items,
+                                   nullptr, 0, nullptr, nullptr),
+            "clEnqueueNDRangeKernel");
+    check(clFinish(M.Queue.get()), "clFinish");
+    EXPECT_EQ(X.read(), updated(Start, Where, 10)) << M.Name;
+  }
+}
+
+/// Indexes that a command before, or the host, has just written are inspected.
+TEST_F(OrderedCommandTest, IndexesThatChangeBetweenCommands) {
+  Program P = build(orderedSource(Update) + R"(
+    __kernel void next(__global uint *at, uint n) {
+      uint i = get_global_id(0);
+      at[i] = (at[i] * 7 + i) % n;
+    })");
+  std::vector<cl_uint> Start = numbers<cl_uint>(Elements, 99),
+                       First = numbers<cl_uint>(Items, Elements);
+  for (const Mode &M : modes()) {
+    Buffer<cl_uint> X(Start), At(First);
+    Kernel K = P.kernel("k"), Next = P.kernel("next");
+    K.setArgs(X, At);
+    Next.setArgs(At, cl_uint(Elements));
+    std::vector<cl_uint> Expected = Start, Where = First;
+    for (int Round = 0; Round < 4; ++Round) {
+      check(clEnqueueNDRangeKernel(M.Queue.get(), K.get(), 1, nullptr, &Items,
+                                   nullptr, 0, nullptr, nullptr),
+            "clEnqueueNDRangeKernel");
+      Expected = updated(Expected, Where, 1);
+      if (Round == 2) {
+        Where = numbers<cl_uint>(Items, Elements, 5);
+        check(clEnqueueWriteBuffer(M.Queue.get(), At.get(), CL_TRUE, 0,
+                                   Items * 4, Where.data(), 0, nullptr,
+                                   nullptr),
+              "clEnqueueWriteBuffer");
+        continue;
+      }
+      check(clEnqueueNDRangeKernel(M.Queue.get(), Next.get(), 1, nullptr,
+                                   &Items, nullptr, 0, nullptr, nullptr),
+            "clEnqueueNDRangeKernel");
+      for (cl_uint I = 0; I < Items; ++I)
+        Where[I] = (Where[I] * 7 + I) % Elements;
+    }
+    check(clFinish(M.Queue.get()), "clFinish");
+    EXPECT_EQ(X.read(), Expected) << M.Name;
+  }
+}
+
+TEST_F(OrderedCommandTest, BlockingReadSeesTheResult) {
+  std::vector<cl_uint> Start = numbers<cl_uint>(Elements, 99),
+                       Where = numbers<cl_uint>(Items, Elements);
+  Program P = build(orderedSource(Update));
+  for (const Mode &M : modes()) {
+    Buffer<cl_uint> X(Start), At(Where);
+    Kernel K = P.kernel("k");
+    K.setArgs(X, At);
+    check(clEnqueueNDRangeKernel(M.Queue.get(), K.get(), 1, nullptr, &Items,
+                                 nullptr, 0, nullptr, nullptr),
+          "clEnqueueNDRangeKernel");
+    std::vector<cl_uint> Got(Elements);
+    check(clEnqueueReadBuffer(M.Queue.get(), X.get(), CL_TRUE, 0, Elements * 4,
+                              Got.data(), 0, nullptr, nullptr),
+          "clEnqueueReadBuffer");
+    EXPECT_EQ(Got, updated(Start, Where, 1)) << M.Name;
+  }
+}
+
+/// Nothing of a command happens before the events that it waits for, and what
+/// waits for it sees all that it did.
+TEST_F(OrderedCommandTest, WaitListsInAnOutOfOrderQueue) {
+  cl_command_queue_properties Can = 0;
+  check(clGetDeviceInfo(Device::get()->Id, CL_DEVICE_QUEUE_PROPERTIES,
+                        sizeof(Can), &Can, nullptr),
+        "clGetDeviceInfo");
+  if (!(Can & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE))
+    GTEST_SKIP() << "the device has no such queues";
+  std::vector<cl_uint> Start = numbers<cl_uint>(Elements, 99),
+                       Where = numbers<cl_uint>(Items, Elements);
+  Program P = build(orderedSource(Update));
+  for (const Mode &M : modes()) {
+    SCOPED_TRACE(M.Name);
+    std::shared_ptr<_cl_command_queue> Queue =
+        makeQueue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, M.Value);
+    Buffer<cl_uint> X(Elements), At(Where);
+    Kernel K = P.kernel("k");
+    K.setArgs(X, At);
+    cl_int Status;
+    cl_event Begin = clCreateUserEvent(Device::get()->Context, &Status);
+    check(Status, "clCreateUserEvent");
+    cl_event Written, First, Second, Read;
+    std::vector<cl_uint> Got(Elements);
+    check(clEnqueueWriteBuffer(Queue.get(), X.get(), CL_FALSE, 0, Elements * 4,
+                               Start.data(), 1, &Begin, &Written),
+          "clEnqueueWriteBuffer");
+    check(clEnqueueNDRangeKernel(Queue.get(), K.get(), 1, nullptr, &Items,
+                                 nullptr, 1, &Written, &First),
+          "clEnqueueNDRangeKernel");
+    check(clEnqueueNDRangeKernel(Queue.get(), K.get(), 1, nullptr, &Items,
+                                 nullptr, 1, &First, &Second),
+          "clEnqueueNDRangeKernel");
+    check(clEnqueueReadBuffer(Queue.get(), X.get(), CL_FALSE, 0, Elements * 4,
+                              Got.data(), 1, &Second, &Read),
+          "clEnqueueReadBuffer");
+    check(clFlush(Queue.get()), "clFlush");
+    EXPECT_GT(statusOf(First), CL_COMPLETE);
+    EXPECT_GT(statusOf(Second), CL_COMPLETE);
+    check(clSetUserEventStatus(Begin, CL_COMPLETE), "clSetUserEventStatus");
+    EXPECT_EQ(clWaitForEvents(1, &Read), CL_SUCCESS);
+    EXPECT_EQ(statusOf(First), CL_COMPLETE);
+    EXPECT_EQ(statusOf(Second), CL_COMPLETE);
+    EXPECT_EQ(Got, updated(Start, Where, 2));
+    for (cl_event Each : {Begin, Written, First, Second, Read})
+      clReleaseEvent(Each);
+  }
+}
+
+TEST_F(OrderedCommandTest, CommandAfterOneThatFailed) {
+  Program P = build(orderedSource(Update));
+  std::vector<cl_uint> Start = numbers<cl_uint>(Elements, 99);
+  Buffer<cl_uint> X(Start), At(numbers<cl_uint>(Items, Elements));
+  Kernel K = P.kernel("k");
+  K.setArgs(X, At);
+  cl_int Status;
+  cl_event Begin = clCreateUserEvent(Device::get()->Context, &Status);
+  check(Status, "clCreateUserEvent");
+  cl_event Event;
+  check(clEnqueueNDRangeKernel(Device::get()->Queue, K.get(), 1, nullptr,
+                               &Items, nullptr, 1, &Begin, &Event),
+        "clEnqueueNDRangeKernel");
+  check(clSetUserEventStatus(Begin, -5), "clSetUserEventStatus");
+  EXPECT_NE(clWaitForEvents(1, &Event), CL_SUCCESS);
+  EXPECT_LT(statusOf(Event), 0);
+  clReleaseEvent(Event);
+  clReleaseEvent(Begin);
+  EXPECT_EQ(X.read(), Start);
+}
+
+TEST_F(OrderedCommandTest, ProfilingTimesAreInOrder) {
+  Program P = build(orderedSource(Update));
+  for (const Mode &M : modes()) {
+    std::shared_ptr<_cl_command_queue> Queue =
+        makeQueue(CL_QUEUE_PROFILING_ENABLE, M.Value);
+    Buffer<cl_uint> X(numbers<cl_uint>(Elements, 99)),
+        At(numbers<cl_uint>(Items, Elements));
+    Kernel K = P.kernel("k");
+    K.setArgs(X, At);
+    cl_event Event;
+    check(clEnqueueNDRangeKernel(Queue.get(), K.get(), 1, nullptr, &Items,
+                                 nullptr, 0, nullptr, &Event),
+          "clEnqueueNDRangeKernel");
+    check(clWaitForEvents(1, &Event), "clWaitForEvents");
+    cl_ulong Before = 0;
+    for (cl_profiling_info Name :
+         {CL_PROFILING_COMMAND_QUEUED, CL_PROFILING_COMMAND_SUBMIT,
+          CL_PROFILING_COMMAND_START, CL_PROFILING_COMMAND_END}) {
+      cl_ulong Time = 0;
+      ASSERT_EQ(clGetEventProfilingInfo(Event, Name, sizeof(Time), &Time,
+                                        nullptr),
+                CL_SUCCESS);
+      EXPECT_GE(Time, Before) << M.Name;
+      Before = Time;
+    }
+    clReleaseEvent(Event);
+  }
+}
+
+/// What the event says of itself.
+TEST_F(OrderedCommandTest, EventIsThatOfAKernel) {
+  Program P = build(orderedSource(Update));
+  Buffer<cl_uint> X(numbers<cl_uint>(Elements, 99)),
+      At(numbers<cl_uint>(Items, Elements));
+  Kernel K = P.kernel("k");
+  K.setArgs(X, At);
+  cl_event Event;
+  check(clEnqueueNDRangeKernel(Device::get()->Queue, K.get(), 1, nullptr,
+                               &Items, nullptr, 0, nullptr, &Event),
+        "clEnqueueNDRangeKernel");
+  check(clWaitForEvents(1, &Event), "clWaitForEvents");
+  cl_command_type Type = 0;
+  check(clGetEventInfo(Event, CL_EVENT_COMMAND_TYPE, sizeof(Type), &Type,
+                       nullptr),
+        "clGetEventInfo");
+  EXPECT_EQ(Type, cl_command_type(CL_COMMAND_NDRANGE_KERNEL));
+  cl_uint Count = 0;
+  check(clGetKernelInfo(K.get(), CL_KERNEL_NUM_ARGS, sizeof(Count), &Count,
+                        nullptr),
+        "clGetKernelInfo");
+  EXPECT_EQ(Count, 2u);
+  clReleaseEvent(Event);
+}
+
+/// Arguments are those of the time of the call.
+TEST_F(OrderedCommandTest, ArgumentsMayChangeAfterTheCall) {
+  OrderedText T = {"x", "__global uint *x, uint add",
+                   "uint i = get_global_id(0); x[i / 2] = 3 * x[i / 2] + add;",
+                   ""};
+  Program P = build(orderedSource(T));
+  for (const Mode &M : modes()) {
+    Buffer<cl_uint> X(std::vector<cl_uint>(Items / 2)),
+        Y(std::vector<cl_uint>(Items / 2));
+    Kernel K = P.kernel("k");
+    size_t Number = Items;
+    for (cl_uint Add : {1, 2, 3, 4}) {
+      K.setArgs(Add & 1 ? X : Y, Add);
+      check(clEnqueueNDRangeKernel(M.Queue.get(), K.get(), 1, nullptr, &Number,
+                                   nullptr, 0, nullptr, nullptr),
+            "clEnqueueNDRangeKernel");
+    }
+    check(clFinish(M.Queue.get()), "clFinish");
+    EXPECT_EQ(X.read(), std::vector<cl_uint>(Items / 2, 9 * 4 + 3 * 3 + 3));
+    EXPECT_EQ(Y.read(), std::vector<cl_uint>(Items / 2, 9 * 8 + 3 * 4 + 4));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Programs in pieces
+//===----------------------------------------------------------------------===//
+
+static Program compilePart(const std::string &Text) {
+  const char *String = Text.c_str();
+  cl_int Status;
+  Program P(clCreateProgramWithSource(Device::get()->Context, 1, &String,
+                                      nullptr, &Status));
+  check(Status, "clCreateProgramWithSource");
+  Status = clCompileProgram(P.get(), 1, &Device::get()->Id, "", 0, nullptr,
+                            nullptr, nullptr, nullptr);
+  if (Status != CL_SUCCESS)
+    throw std::runtime_error("clCompileProgram:\n" + P.buildLog());
+  return P;
+}
+
+/// The helper decides addresses, and is in another piece.
+TEST_F(OrderedCommandTest, ProgramsInPieces) {
+  const std::string Helper =
+      "uint place(__global const uint *at, uint i) { return at[i] ^ 1; }\n";
+  OrderedText T = {"x", "__global uint *x, __global const uint *at", R"(
+    uint i = get_global_id(0);
+    x[place(at, i)] = 3 * x[place(at, i)] + i;)",
+                   "uint place(__global const uint *at, uint i);"};
+  Program Parts[] = {compilePart(orderedSource(T)), compilePart(Helper)};
+  cl_program Handles[] = {Parts[0].get(), Parts[1].get()};
+  cl_int Status;
+  Program Linked(clLinkProgram(Device::get()->Context, 1, &Device::get()->Id,
+                               "", 2, Handles, nullptr, nullptr, &Status));
+  check(Status, "clLinkProgram");
+  OrderedText Whole = T;
+  Whole.Helpers = Helper;
+  expectSequential(Linked, Whole, Items,
+                   OrderedCall(numbers<cl_uint>(Elements, 99),
+                               numbers<cl_uint>(Items, Elements)));
+}

@@ -21,6 +21,11 @@ namespace {
 
 using List = std::vector<Stmt>;
 
+Expr make(Expr::Kind K, unsigned N = 0, unsigned M = 0,
+          std::vector<Expr> Args = {}) {
+  return {K, N, M, std::move(Args)};
+}
+
 /// Most kernels can be inspected: what decides addresses and loops is *clean*,
 /// it does not depend on memory that the kernel writes. The others run in
 /// order, whatever was set, so few of them are enough.
@@ -43,7 +48,11 @@ class Generator {
   Expr expr(bool Clean, unsigned Depth);
   Expr index();
   Expr value() { return expr(R.percent(30), 2); }
-  Expr condition(bool Clean) { return expr(Clean, 2); }
+  /// What an earlier branch decided is often asked for.
+  Expr condition(bool Clean) {
+    return !Clean && R.percent(40) ? make(Expr::Dirty, R.below(2))
+                                   : expr(Clean, 2);
+  }
   /// A block that runs if a condition of that kind says so.
   List block(unsigned Depth, bool Clean, unsigned Most);
   Stmt access();
@@ -57,11 +66,6 @@ public:
         Single(R.percent(20)) {}
   void run();
 };
-
-Expr make(Expr::Kind K, unsigned N = 0, unsigned M = 0,
-          std::vector<Expr> Args = {}) {
-  return {K, N, M, std::move(Args)};
-}
 
 } // namespace
 
@@ -373,7 +377,7 @@ Stmt Generator::control(unsigned Depth) {
 Stmt Generator::stmt(unsigned Depth) {
   if (Depth > 0 && R.percent(40))
     return control(Depth);
-  if (!Single && R.percent(60))
+  if (!Single && R.percent(InDirty ? 50 : 60))
     return access();
   Stmt S;
   S.N = R.below(3);
