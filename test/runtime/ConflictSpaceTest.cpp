@@ -50,6 +50,17 @@ TEST(ConflictSpaceTest, EachRootHasElementsOfItsOwn) {
   EXPECT_EQ(Space.Roots, 2u);
 }
 
+/// An inspector asks for sizes, also of what is not monitored.
+TEST(ConflictSpaceTest, GuardedMemoryHasItsSize) {
+  ManifestKernel Kernel = makeKernel();
+  Kernel.Order.Guarded = {0, 2};
+  ConflictSpace Space(Kernel, makeMemory());
+  EXPECT_EQ(Space.Params[0].bytes, 400u);
+  EXPECT_EQ(Space.Params[2].bytes, 1000u);
+  EXPECT_EQ(Space.Params[3].bytes, 0u);
+  EXPECT_EQ(Space.Elements, 121u);
+}
+
 TEST(ConflictSpaceTest, SharedMemorySharesElements) {
   std::vector<ParameterMemory> Memory = makeMemory();
   Memory[1] = Memory[0];

@@ -66,6 +66,17 @@ TEST_F(HostMemoryTest, InAContainerOnlyTheTopIsThere) {
   EXPECT_EQ(limit(), 7340032u);
 }
 
+TEST_F(HostMemoryTest, WhatIsAvailable) {
+  EXPECT_EQ(availableMemory(Root.path()), UINT64_MAX) << "nobody says";
+  write("/proc/meminfo", "MemTotal:       16000000 kB\n"
+                         "MemFree:         1000000 kB\n"
+                         "MemAvailable:    3000000 kB\n");
+  EXPECT_EQ(availableMemory(Root.path()), 3000000ull << 10);
+  write("/proc/meminfo", "");
+  EXPECT_EQ(availableMemory(Root.path()), UINT64_MAX);
+  EXPECT_GT(availableMemory(), 0u);
+}
+
 TEST_F(HostMemoryTest, WhatIsNoLimitIsIgnored) {
   write("/proc/self/cgroup", "nothing\n0::\n0::relative\n:\n\n0::/a\n");
   write("/sys/fs/cgroup/a/memory.max", "many\n");

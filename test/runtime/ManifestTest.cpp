@@ -46,8 +46,8 @@ TEST(ManifestTest, OrderedKernels) {
   std::string Error;
   ASSERT_TRUE(Manifest::parse(
       withOrdered(R"(, "hidden_arg": 4, "buffers": [0, 1, 2], "monitored": [0],
-                     "written": [0, 2], "inspected": [1], "grain": 4,
-                     "inspectors": ["levels", "bins", "of a later release"],
+                     "written": [0, 2], "inspected": [1], "guarded": [1],
+                     "grain": 4, "inspectors": ["levels", "bins", "of a later release"],
                      "local_size": [64, 1, 2])"),
       Info, Error))
       << Error;
@@ -61,6 +61,7 @@ TEST(ManifestTest, OrderedKernels) {
   EXPECT_EQ(K->Order.Monitored, List({0}));
   EXPECT_EQ(K->Order.Written, List({0, 2}));
   EXPECT_EQ(K->Order.Inspected, List({1}));
+  EXPECT_EQ(K->Order.Guarded, List({1}));
   EXPECT_EQ(K->Order.Grain, 4u);
   EXPECT_EQ(K->Order.Plans, 1u << TKL_ORDER_SERIAL | 1u << TKL_ORDER_LEVELS |
                                 1u << TKL_ORDER_BINS);
@@ -71,7 +72,7 @@ TEST(ManifestTest, OrderedKernels) {
   // Without inspectors and a required local size.
   ASSERT_TRUE(Manifest::parse(
       withOrdered(R"(, "hidden_arg": 1, "buffers": [], "monitored": [],
-                     "written": [], "inspected": [], "grain": 1)"),
+                     "written": [], "inspected": [], "guarded": [], "grain": 1)"),
       Info, Error))
       << Error;
   EXPECT_EQ(Info.findKernel("k")->Order.Plans, 1u << TKL_ORDER_SERIAL);
@@ -83,6 +84,7 @@ TEST(ManifestTest, OrderedKernels) {
       {R"("monitored": 0)", "'monitored' of a kernel is missing or no list"},
       {R"("written": [7])", "'written'"},
       {R"("inspected": ["x"])", "'inspected'"},
+      {R"("guarded": [2])", "'guarded'"},
       {R"("buffers": {})", "'buffers'"},
       {R"("grain": 3)", "'grain' of a kernel is no power of two"},
       {R"("grain": 0)", "'grain' of a kernel is no power of two"},
@@ -95,7 +97,8 @@ TEST(ManifestTest, OrderedKernels) {
   for (const auto &[Defect, Word] : Defects) {
     // The last of two keys counts.
     std::string Keys = R"(, "hidden_arg": 1, "buffers": [0], "monitored": [0],
-        "written": [0], "inspected": [0], "grain": 4, )";
+        "written": [0], "inspected": [0], "guarded": [],
+        "grain": 4, )";
     EXPECT_FALSE(
         Manifest::parse(withOrdered(*Defect ? Keys + Defect : ""), Info, Error))
         << Defect;

@@ -61,6 +61,9 @@ TEST(MemoryVersionsTest, SharedMemoryTogether) {
   EXPECT_TRUE(Versions.areTrusted());
   Versions.distrust();
   EXPECT_FALSE(Versions.areTrusted());
+  EXPECT_TRUE(Versions.areArgumentsTrusted());
+  Versions.distrustArguments();
+  EXPECT_FALSE(Versions.areArgumentsTrusted());
 }
 
 TEST(SharedMemoryTest, PointersIntoAllocations) {

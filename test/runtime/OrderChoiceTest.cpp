@@ -61,4 +61,11 @@ TEST(OrderChoiceTest, Automatic) {
             uint32_t(TKL_ORDER_PASSES));
   EXPECT_EQ(Choose(All, 1, FewItems, 1).Reason, SerialReason::Worker);
   EXPECT_EQ(Choose(All, 2, FewItems - 1, 1).Reason, SerialReason::Items);
+  // Levels pay when they are used again; bins at once, with a payload.
+  EXPECT_TRUE(Choose(Levels, 2, FewItems, 1).IsBeside);
+  EXPECT_FALSE(
+      chooseOrder(OrderMode::Levels, All, 2, FewItems, 1, true).IsBeside);
+  OrderChoice Choice = chooseOrder(OrderMode::Auto, All, 2, FewItems, 1, false);
+  EXPECT_EQ(Choice.Plan, uint32_t(TKL_ORDER_LEVELS));
+  EXPECT_TRUE(Choice.IsBeside);
 }

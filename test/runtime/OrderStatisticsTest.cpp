@@ -103,7 +103,8 @@ TEST(OrderStatisticsTest, WhyAllRanInOrder) {
        "the kernel writes memory that its inspector would read"},
       {SerialReason::Grain,
        "two parameters share memory at offsets that do not fit together"},
-      {SerialReason::Memory, "there is no memory for an analysis"}};
+      {SerialReason::Memory, "there is no memory for an analysis"},
+      {SerialReason::Once, "its levels could not be kept for later commands"}};
   for (const auto &[Reason, Text] : Reasons) {
     Facts.Reason = Reason;
     EXPECT_EQ(
@@ -114,7 +115,8 @@ TEST(OrderStatisticsTest, WhyAllRanInOrder) {
   const std::pair<uint32_t, const char *> DeviceReasons[] = {
       {TKL_REASON_CHAIN, "hardly any work-items are independent"},
       {TKL_REASON_BINS, "a work-item touches more than one bin"},
-      {TKL_REASON_COUNTS, "there are more levels than memory to count them"}};
+      {TKL_REASON_COUNTS, "there are more levels than memory to count them"},
+      {TKL_REASON_BESIDE, "its levels are found meanwhile"}};
   for (const auto &[Reason, Text] : DeviceReasons) {
     Header.reason = Reason;
     EXPECT_EQ(

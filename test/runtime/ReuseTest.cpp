@@ -145,6 +145,35 @@ TEST_F(ReuseTest, EveryPlanCanBeUsedAgain) {
   }
 }
 
+/// One worker runs all in order while another one finds levels, in as many
+/// commands as that takes. New indices make it begin again.
+TEST_F(ReuseTest, LevelsThatAreFoundMeanwhile) {
+  restartWith("auto");
+  // In a short command, the other worker comes too late.
+  constexpr size_t Many = 500000;
+  Where = makeBuffer(Many);
+  setArguments();
+  for (unsigned Seed : {81, 82}) {
+    At.clear();
+    for (unsigned I = 0; I < Many / Items; ++I)
+      for (int Each : makeIndices(100 * Seed + I))
+        At.push_back(Each);
+    write(Where, At);
+    cl_ordered_stats_tkl Stats = finish(enqueue(Many));
+    EXPECT_EQ(Stats.executor, cl_uint(CL_TASKLET_ORDERED_SERIAL_TKL));
+    for (int I = 0; Stats.executor == CL_TASKLET_ORDERED_SERIAL_TKL && I < 500;
+         ++I) {
+      Stats = finish(enqueue(Many));
+      ASSERT_EQ(read(X, Elements), Values) << I;
+    }
+    if (Stats.executor == CL_TASKLET_ORDERED_SERIAL_TKL)
+      GTEST_SKIP() << "the machine is too busy for a second worker";
+    EXPECT_EQ(Stats.executor, cl_uint(CL_TASKLET_ORDERED_LEVELS_TKL));
+    EXPECT_GT(Stats.levels, 1u);
+    EXPECT_TRUE(Stats.reused);
+  }
+}
+
 /// The first one is not complete when the others are enqueued.
 TEST_F(ReuseTest, WithoutWaiting) {
   for (const char *Mode : {"levels", "bins"}) {
@@ -562,4 +591,24 @@ TEST_F(ReuseTest, AFewOfEachKernel) {
   for (size_t I = 9; I > 5; --I)
     EXPECT_TRUE(reuses(Items - I)) << I;
   EXPECT_FALSE(reuses(Items));
+}
+
+/// The last test, because there is no way back for the process.
+TEST_F(ReuseTest, FunctionsOfOtherExtensions) {
+  auto Fetch = [&](const char *Name) {
+    return clGetExtensionFunctionAddressForPlatform(Platform, Name) != nullptr;
+  };
+  // Recording alone writes nothing.
+  Fetch("clCommandNDRangeKernelKHR");
+  EXPECT_FALSE(reuses());
+  EXPECT_TRUE(reuses());
+  if (Fetch("clEnqueueCommandBufferKHR")) {
+    EXPECT_FALSE(reuses());
+    EXPECT_FALSE(reuses());
+  }
+  if (Fetch("clSetKernelArgMemPointerINTEL")) {
+    EXPECT_EQ(finish(enqueue()).executor,
+              cl_uint(CL_TASKLET_ORDERED_SERIAL_TKL));
+    EXPECT_EQ(read(X, Elements), Values);
+  }
 }

@@ -41,35 +41,48 @@ __tkl_level_mark(tkl_order_worker *w, ulong element) {
   return (__global tkl_level_mark *)w->marks + (element & w->mask);
 }
 
-/* These are vectors although the two maxima are only needed together in the end:
- * there is a vector instruction for a maximum, whereas a processor predicts the
- * branches of scalar ones, and badly. So the loads of several work-items are
- * under way at a time. */
+/* These are vectors although the two halves are only needed together in the end:
+ * a vector instruction chooses without a branch, and a processor predicts such
+ * branches badly. So the loads of several work-items are under way at a time. */
+static TKL_INLINE void __tkl_order_ask(tkl_order_worker *w, uint2 levels,
+                                       uint2 chains) {
+  int2 own = chains == w->chain;
+  uint2 others = own ? (uint2)0 : levels;
+  w->own |= own;
+  w->before = TKL_MAX(w->before, others);
+}
+
 TKL_ACCESS(__tkl_order_ask_read) {
   TKL_EACH(e) {
-    tkl_level_mark written = {__tkl_level_mark(w, e)->x, 0};
-    w->before = TKL_MAX(w->before, written);
+    uint2 writer = __tkl_level_mark(w, e)->xy;
+    __tkl_order_ask(w, (uint2)(writer.x, 0), (uint2)(writer.y, 0));
   }
 }
 
 TKL_ACCESS(__tkl_order_ask_write) {
   TKL_EACH(e) {
     tkl_level_mark mark = *__tkl_level_mark(w, e);
-    w->before = TKL_MAX(w->before, mark);
+    __tkl_order_ask(w, mark.xz, mark.yw);
   }
 }
 
 TKL_ACCESS(__tkl_order_commit_read) {
   TKL_EACH(e) {
     __global tkl_level_mark *mark = __tkl_level_mark(w, e);
-    tkl_level_mark own = {0, w->level};
-    *mark = TKL_MAX(*mark, own);
+    uint2 reader = mark->zw;
+    if (reader.x < w->level) {
+      reader.x = w->level;
+      reader.y = w->chain;
+    } else if (reader.x == w->level && reader.y != w->chain) {
+      reader.y = TKL_MANY_CHAINS;
+    }
+    mark->zw = reader;
   }
 }
 
 TKL_ACCESS(__tkl_order_commit_write) {
   TKL_EACH(e) {
-    tkl_level_mark own = {w->level, 0};
+    tkl_level_mark own = {w->level, w->chain, 0, 0};
     *__tkl_level_mark(w, e) = own;
   }
 }

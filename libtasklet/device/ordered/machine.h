@@ -15,11 +15,22 @@
 #define TKL_MAX(a, b) ((a) > (b) ? (a) : (b)) /* of vectors, too */
 
 /* Who used an element last. Several elements may share a mark; that only adds
- * conflicts. What the words are depends on the inspector. With levels found in
- * order, numbers of 4 bytes: */
-typedef uint2 tkl_level_mark;
-/* x: the level of the last one to write
- * y: the highest level of those that have read since, or 0 */
+ * conflicts. What the words are depends on the inspector.
+ *
+ * With levels found in order, these are numbers of 4 bytes. Work-items that
+ * follow each other and depend on each other form a *chain*: it runs in one go,
+ * in order, so all of it has one level. A chain is named by its first work-item.
+ *   x, y: the level and the chain of the last one to write
+ *   z, w: the highest level of those that have read since, and their chain */
+typedef uint4 tkl_level_mark;
+
+#define TKL_NO_CHAIN 0xfffffffeu
+#define TKL_MANY_CHAINS 0xffffffffu
+/* A long chain would leave nothing for other workers. */
+#define TKL_LONGEST_CHAIN 64u
+/* In buckets and in the list: the work-item goes on with the chain of the one
+ * before it. */
+#define TKL_JOINS 0x80000000u
 
 /* With passes, keys of 8 bytes: the low half is the work-item, the high half the
  * complement of the pass. So the keys of a pass are below those of earlier
@@ -49,8 +60,9 @@ typedef struct tkl_order_worker {
   /* The work-item that is looked at. */
   ulong item;
   ulong id[3]; /* its global id */
-  tkl_level_mark before; /* levels: the highest that it depends on */
-  uint level;            /* levels: its own */
+  uint2 before; /* levels: the highest that it depends on, of other chains */
+  int2 own;     /* levels: not 0: it depends on the present chain */
+  uint level, chain; /* levels: its own */
   ulong key;   /* passes: the work-item as it stands in the marks */
   bool first;  /* passes: nobody comes before it */
   uint bin;    /* bins: that it touches; all ones: none yet */

@@ -38,8 +38,8 @@ void __tkl_order_begin(tkl_order_worker *w, __global char *order) {
   w->counts = (__global uint *)(order + o->counts_offset);
   w->bin_shift = o->bin_shift;
   w->payload = o->payload;
-  /* A mark of the passes has twice the size. */
-  w->mask = (1ul << (o->mark_bits - (o->plan == TKL_ORDER_PASSES))) - 1;
+  /* A mark has two words. */
+  w->mask = o->mark_bits ? (1ul << (o->mark_bits - 1)) - 1 : 0;
   w->item = (ulong)-2;
   w->id[0] = w->id[1] = w->id[2] = 0;
   w->key = 0;
@@ -109,6 +109,7 @@ static void __tkl_order_save(tkl_order_worker *w) {
   saved->levels = o->levels;
   saved->widest = o->widest;
   saved->conflicts = o->conflicts;
+  saved->chains = o->chains;
   saved->executor = o->executor;
   saved->buckets = o->buckets;
   saved->parts = o->parts;
@@ -130,6 +131,7 @@ static bool __tkl_order_restore(tkl_order_worker *w) {
   o->levels = saved->levels;
   o->widest = saved->widest;
   o->conflicts = saved->conflicts;
+  o->chains = saved->chains;
   o->executor = saved->executor;
   o->buckets = saved->buckets;
   o->parts = saved->parts;
@@ -185,6 +187,7 @@ static bool __tkl_order_open_beside(tkl_order_worker *w, bool is_restored) {
     saved->position = 0;
     o->executor = TKL_ORDER_LEVELS;
     o->buckets = 0;
+    o->chains = 0;
   } else if (saved->stage == TKL_STAGE_DONE) {
     return false;
   }
@@ -226,6 +229,7 @@ static void __tkl_order_open_segment(tkl_order_worker *w, ulong begin) {
   ++o->segments;
   o->executor = o->plan;
   o->buckets = 0;
+  o->chains = 0;
   o->torn = 0;
   if (o->plan == TKL_ORDER_BINS) {
     o->buckets = o->bins;
@@ -249,12 +253,16 @@ static void __tkl_order_open_levels(tkl_order_worker *w, ulong end) {
 
 /* Whether hardly any of the work-items seen so far can run side by side. The
  * first ones of a range are often less independent than those that follow, as on
- * the edge of a grid. So little is asked of them, but a chain is found early. */
-static bool __tkl_order_is_chain(tkl_order_worker *w, ulong items,
+ * the edge of a grid: so little is asked of them. With levels in order, `chains`
+ * is how many chains they form. */
+static bool __tkl_order_is_chain(tkl_order_worker *w, ulong items, ulong chains,
                                  ulong levels) {
-  ulong all = w->order->segment_items;
-  ulong wanted = 4 + w->order->thin * items / all;
-  return items >= TKL_MIN(TKL_TRIAL_ITEMS, all) && items < levels * wanted;
+  __global tkl_order_header *o = w->order;
+  ulong all = o->segment_items;
+  if (items >= all)
+    return items < levels * o->thin || chains < levels * o->workers;
+  return items >= TKL_TRIAL_ITEMS && items >= all / 8 &&
+         (items < levels * 4 || chains * 4 < levels * 5);
 }
 
 static void __tkl_order_open_count(tkl_order_worker *w) {
@@ -279,7 +287,7 @@ static void __tkl_order_open_passes(tkl_order_worker *w) {
     o->buckets = o->pass;
     __tkl_order_open_count(w);
   } else if (o->pass >= 16 &&
-             __tkl_order_is_chain(w, levelled, o->pass)) {
+             __tkl_order_is_chain(w, levelled, levelled, o->pass)) {
     __tkl_order_open_serial(w, TKL_REASON_CHAIN);
   } else {
     ++o->pass;
@@ -321,7 +329,8 @@ static bool __tkl_order_open_bucket(tkl_order_worker *w, uint bucket) {
   ++bucket;
   if (end - begin >= o->thin) {
     o->bucket = bucket;
-    ulong chunk = TKL_MAX((end - begin) / (o->workers * 4), (ulong)o->thin / 2 + 1);
+    ulong chunk =
+        TKL_MAX((end - begin) / (o->workers * 4), (ulong)TKL_LONGEST_CHAIN);
     __tkl_order_open_as(w, TKL_PHASE_RUN, true, begin, end, chunk);
     return true;
   }
@@ -347,7 +356,7 @@ static void __tkl_order_count(tkl_order_worker *w, bool is_first) {
   for (uint b = 0; is_first && b < w->order->buckets; ++b)
     part[b] = 0;
   for (ulong i = w->begin; i < w->end; ++i)
-    ++part[w->buckets[i]];
+    ++part[w->buckets[i] & ~TKL_JOINS];
 }
 
 /* The parts of a bucket follow each other in the list. */
@@ -382,8 +391,10 @@ static void __tkl_order_rewind(tkl_order_worker *w) {
 
 static void __tkl_order_place(tkl_order_worker *w) {
   __global uint *part = __tkl_order_part(w);
-  for (ulong i = w->begin; i < w->end; ++i)
-    w->list[part[w->buckets[i]]++] = i;
+  for (ulong i = w->begin; i < w->end; ++i) {
+    uint bucket = w->buckets[i];
+    w->list[part[bucket & ~TKL_JOINS]++] = (uint)i | (bucket & TKL_JOINS);
+  }
 }
 
 /* Passes: the work-items without a level move to the front of the list. By one
@@ -427,7 +438,7 @@ static void __tkl_order_advance(tkl_order_worker *w) {
     }
     break;
   case TKL_PHASE_LEVELS:
-    if (__tkl_order_is_chain(w, o->end, o->buckets))
+    if (__tkl_order_is_chain(w, o->end, o->chains, o->buckets))
       __tkl_order_open_serial(w, TKL_REASON_CHAIN);
     else if (o->end < o->segment_items)
       __tkl_order_open_levels(w, o->end);

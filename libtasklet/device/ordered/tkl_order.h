@@ -12,7 +12,8 @@
  *   tkl_order_header
  *   tkl_order_param    one for each pointer parameter, at params_offset
  *   tkl_order_saved    what came of an analysis; the host does not write it
- *   marks              2^mark_bits of 16 bytes: who used an element last
+ *   marks              2^mark_bits words of 8 bytes, two for each mark: who
+ *                      used an element last
  *   buckets            `segment` numbers of 4 bytes: the level, or the bin, of
  *                      each work-item
  *   list               `segment` numbers of 4 bytes: the work-items, bucket by
@@ -76,6 +77,7 @@ typedef struct tkl_order_saved {
   tkl_u64 levels;
   tkl_u64 widest;
   tkl_u64 conflicts;
+  tkl_u64 chains;
   tkl_u32 executor;
   tkl_u32 buckets;
   tkl_u32 parts;
@@ -163,7 +165,8 @@ typedef struct tkl_order_header {
   tkl_u64 executed;    /* likewise                                            */
   tkl_u64 segments;
   tkl_u64 complete;    /* 1: all phases have run                              */
-  tkl_u64 reserved1[2];
+  tkl_u64 chains;      /* levels: of work-items that run in one go            */
+  tkl_u64 reserved1[1];
   /* 576 bytes so far */
   tkl_u64 zeros[16]; /* what a slice reads in the place of what is not there  */
 } tkl_order_header; /* 704 bytes */

@@ -26,16 +26,23 @@ static TKL_INLINE uint __tkl_order_local(tkl_order_worker *w, ulong at) {
 
 static TKL_INLINE void __tkl_order_run(tkl_order_worker *w) {
   ulong first = w->order->segment_begin;
-  if (w->listed) {
-    for (ulong at = w->begin; at < w->end; ++at) {
-      __tkl_order_locate(w, first + w->list[at]);
-      __tkl_order_body(w);
-    }
-  } else {
+  if (!w->listed) {
     for (ulong at = w->begin; at < w->end; ++at) {
       __tkl_order_locate(w, first + at);
       __tkl_order_body(w);
     }
+    return;
+  }
+  /* A chain belongs to the chunk in which it begins. */
+  ulong at = w->begin, end = w->order->end;
+  while (at < w->end && (w->list[at] & TKL_JOINS))
+    ++at;
+  for (; at < end; ++at) {
+    uint item = w->list[at];
+    if (at >= w->end && !(item & TKL_JOINS))
+      break;
+    __tkl_order_locate(w, first + (item & ~TKL_JOINS));
+    __tkl_order_body(w);
   }
 }
 
@@ -44,8 +51,10 @@ static TKL_INLINE void __tkl_order_run(tkl_order_worker *w) {
 #define TKL_AHEAD 24
 
 static TKL_INLINE void __tkl_order_run_levels(tkl_order_worker *w) {
-  ulong first = w->order->segment_begin, conflicts = 0;
-  tkl_level_mark levels = {w->order->buckets, 0};
+  ulong first = w->order->segment_begin, conflicts = 0, chains = 0;
+  uint levels = w->order->buckets, length = 0;
+  w->level = 0;
+  w->chain = TKL_NO_CHAIN;
   tkl_order_worker ahead = *w;
   for (ulong at = w->begin; at < w->end; ++at) {
     if (at + TKL_AHEAD < w->end) {
@@ -54,16 +63,28 @@ static TKL_INLINE void __tkl_order_run_levels(tkl_order_worker *w) {
     }
     __tkl_order_locate(w, first + at);
     w->before = 0;
+    w->own = 0;
     __tkl_order_slice_ask(w);
-    tkl_level_mark before = TKL_MAX(w->before, w->before.yx);
-    conflicts += before.x != 0;
-    w->buckets[at] = before.x;
-    w->level = before.x + 1;
-    levels = TKL_MAX(levels, (tkl_level_mark)w->level);
+    uint2 before = TKL_MAX(w->before, w->before.yx);
+    int2 own = w->own | w->own.yx;
+    conflicts += (before.x | own.x) != 0;
+    if (own.x && before.x < w->level && length < TKL_LONGEST_CHAIN) {
+      ++length;
+      w->buckets[at] = (w->level - 1) | TKL_JOINS;
+    } else {
+      uint below = own.x ? TKL_MAX(before.x, w->level) : before.x;
+      w->buckets[at] = below;
+      w->level = below + 1;
+      w->chain = (uint)at + 1;
+      length = 1;
+      ++chains;
+      levels = TKL_MAX(levels, w->level);
+    }
     __tkl_order_slice_commit(w);
   }
-  w->order->buckets = levels.x;
+  w->order->buckets = levels;
   w->order->conflicts += conflicts;
+  w->order->chains += chains;
 }
 
 static TKL_INLINE void __tkl_order_run_minima(tkl_order_worker *w) {

@@ -5,9 +5,11 @@
 #include "build/ProgramBuild.h"
 #include "objects/ContextState.h"
 #include "objects/KeptAnalyses.h"
+
 #include "objects/KernelNames.h"
 #include "objects/KernelState.h"
 #include "objects/KernelUses.h"
+#include <array>
 
 using namespace tasklet;
 
@@ -285,5 +287,23 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelArgInfo(cl_kernel Kernel,
     if (State && State->isHiddenArgument(Index))
       return CL_INVALID_ARG_INDEX;
     return next().clGetKernelArgInfo(Kernel, Index, Name, Size, Value, SizeRet);
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(
+    cl_kernel Kernel, cl_device_id Device, cl_kernel_work_group_info Name,
+    size_t Size, void *Value, size_t *SizeRet) {
+  return guarded([&]() -> cl_int {
+    std::shared_ptr<KernelState> State = kernels().find(Kernel);
+    // The driver runs such a kernel in groups of another size.
+    if (State && State->mode() == LaunchMode::Ordered &&
+        Name == CL_KERNEL_COMPILE_WORK_GROUP_SIZE) {
+      const auto &Required = State->Spawning->Order.LocalSize;
+      const std::array<size_t, 3> Sizes = {Required[0], Required[1],
+                                           Required[2]};
+      return returnValue(Sizes, Size, Value, SizeRet);
+    }
+    return next().clGetKernelWorkGroupInfo(Kernel, Device, Name, Size, Value,
+                                           SizeRet);
   });
 }

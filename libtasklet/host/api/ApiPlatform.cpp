@@ -109,12 +109,14 @@ static void *replaceFunction(const char *Name, void *Driver) {
   OURS(clGetTaskletWorkerStatsTKL)
   OURS(clSetTaskletHelperQueuesTKL)
 #undef OURS
-  // What such functions do to memory, nobody sees here.
-  static const char *const Writers[] = {"clEnqueue", "clCommand",
-                                        "clCreateEvent", "clSetKernelArg"};
-  for (const char *Prefix : Writers)
-    if (Driver && !strncmp(Name, Prefix, strlen(Prefix)))
-      memoryVersions().distrust();
+  // What functions of other extensions do, nobody sees here.
+  auto IsForeign = [&](const char *Prefix) {
+    return Driver && !strncmp(Name, Prefix, strlen(Prefix));
+  };
+  if (IsForeign("clEnqueue") || IsForeign("clCreateEvent"))
+    memoryVersions().distrust();
+  if (IsForeign("clSetKernelArg"))
+    memoryVersions().distrustArguments();
   if (Driver && !strcmp(Name, "clCommandNDRangeKernelKHR"))
     return wrapCommandNDRangeKernel(Driver);
   return Driver;

@@ -103,6 +103,7 @@ static bool parseOrder(const json &Object, uint64_t HiddenArg,
   if (!readIndices(Object, "monitored", HiddenArg, Order.Monitored, Error) ||
       !readIndices(Object, "written", HiddenArg, Order.Written, Error) ||
       !readIndices(Object, "inspected", HiddenArg, Order.Inspected, Error) ||
+      !readIndices(Object, "guarded", HiddenArg, Order.Guarded, Error) ||
       !readNumber(Object, "grain", 1 << 16, Grain, Error) ||
       (Object.contains("payload") &&
        !readNumber(Object, "payload", 1 << 16, Payload, Error)) ||

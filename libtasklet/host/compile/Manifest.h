@@ -25,6 +25,8 @@ struct ManifestOrder {
   std::vector<uint32_t> Monitored; ///< those of `__ordered`
   std::vector<uint32_t> Written;   ///< through which the kernel may write
   std::vector<uint32_t> Inspected; ///< through which its inspectors read
+  /// Whose sizes its inspectors ask for, to stay inside.
+  std::vector<uint32_t> Guarded;
   uint32_t Grain = 1;   ///< bytes of an element of the conflict space, 2^n
   uint32_t Payload = 0; ///< bytes that travel with a work-item to its bin
   /// The plans that the kernel has code for: bit TKL_ORDER_* of each. That of

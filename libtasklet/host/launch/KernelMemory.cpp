@@ -68,13 +68,15 @@ static ParameterMemory memoryOf(cl_mem Object) {
 
 std::vector<ParameterMemory> tasklet::memoryOf(const KernelState &K) {
   std::vector<ParameterMemory> All(K.Spawning->HiddenArg);
+  const bool IsTrusted = memoryVersions().areArgumentsTrusted();
   for (uint32_t Index : K.Spawning->Buffers) {
     auto Pointer = K.pointers().find(Index);
     auto Object = K.buffers().find(Index);
     // An argument that was not set is for the driver to find.
-    All[Index] = Pointer != K.pointers().end() ? memoryAt(Pointer->second)
-                 : Object != K.buffers().end() ? ::memoryOf(Object->second)
-                                               : unknown();
+    All[Index] = !IsTrusted                      ? unknown()
+                 : Pointer != K.pointers().end() ? memoryAt(Pointer->second)
+                 : Object != K.buffers().end()   ? ::memoryOf(Object->second)
+                                                 : unknown();
   }
   return All;
 }

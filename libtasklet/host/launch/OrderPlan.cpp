@@ -96,11 +96,13 @@ static void writeRange(const LaunchRange &Range, const size_t (&Local)[3],
   }
 }
 
-/// Bytes that the order of a command may have.
+/// Bytes that the order of a command may have. Pages that nobody has are found
+/// out only when they are used, and then the process ends. Others need some.
 static uint64_t spareBytes(cl_device_id Device) {
   uint64_t Largest = askDevice<cl_ulong>(Device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
   return askDevice<cl_device_type>(Device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU
-             ? std::min(Largest, HeapPool::spareBytes(Device))
+             ? std::min({Largest, HeapPool::spareBytes(Device),
+                         availableMemory() / 4 * 3})
              : Largest;
 }
 
@@ -225,6 +227,9 @@ bool OrderPlan::prepareAnalysis(Launch &L) {
     }
     IsKept = !Share.IsBusy;
   }
+  // That of the command before can be used again.
+  L.Request.MaxBytes = std::max(spareBytes(L.Queue->Device),
+                                Context->Orders->sizeOf(L.Queue->LastOrder));
   if (!acquire(L, L.Request, IsKept ? &Key : nullptr))
     return false;
   if (IsKept && L.Header.segment < L.Header.items)
@@ -300,7 +305,6 @@ cl_int OrderPlan::prepare(const std::shared_ptr<QueueState> &Own,
   Request.Grain = Info.Order.Grain;
   Request.Payload = Info.Order.Payload;
   Request.Elements = L.Space.Elements;
-  Request.MaxBytes = spareBytes(Q.Device);
   OrderChoice Choice =
       chooseOrder(L.Settings.Ordered, Info.Order.Plans, L.Settings.Workers,
                   Request.Items, L.Space.Roots, Info.Order.Payload != 0);

@@ -44,6 +44,9 @@ public:
   /// From now on, there are writes that nobody sees.
   void distrust() { Trusted = false; }
   bool areTrusted() const { return Trusted; }
+  /// From now on, there may be arguments of kernels that nobody knows.
+  void distrustArguments() { Trusted = TrustedArguments = false; }
+  bool areArgumentsTrusted() const { return TrustedArguments; }
 
 private:
   struct Entry {
@@ -51,7 +54,7 @@ private:
     bool IsShared;
   };
   mutable std::mutex Mutex;
-  std::atomic<bool> Active{false}, Trusted{true};
+  std::atomic<bool> Active{false}, Trusted{true}, TrustedArguments{true};
   uint64_t Last = 0;                                    // guarded by Mutex, ...
   std::unordered_map<const void *, Entry> Entries;      // ... as this
   std::unordered_map<const void *, const void *> Parts; // ... and this

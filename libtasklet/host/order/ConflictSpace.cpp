@@ -70,6 +70,9 @@ ConflictSpace::ConflictSpace(const ManifestKernel &Kernel,
     Elements += (P->End - P->Begin + Grain - 1) / Grain;
   }
   Roots = static_cast<unsigned>(InOrder.size());
+  // No elements, but a size.
+  for (uint32_t Index : Kernel.Order.Guarded)
+    Params[Index].bytes = Memory[Index].Bytes;
   for (uint32_t Index : Kernel.Order.Monitored)
     if (const ParameterMemory &M = Memory[Index]; M.Root) {
       const Part &P = Parts.at(M.Root);

@@ -24,11 +24,10 @@ static constexpr uint64_t LeastCounts = 4096;
 static unsigned wantedMarkBits(const OrderRequest &Request) {
   if (Request.Plan == TKL_ORDER_BINS)
     return 0;
-  unsigned Words = Request.Plan == TKL_ORDER_PASSES;
   unsigned Bits = 0;
   while (Bits < 40 && (1ull << Bits) < Request.Elements)
     ++Bits;
-  return Bits + Words;
+  return Bits + 1; // two words for each
 }
 
 static void chooseBins(const OrderRequest &Request, tkl_order_header &Header) {

@@ -4,6 +4,7 @@
 #include "support/HostMemory.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -64,6 +65,15 @@ uint64_t tasklet::memoryLimit(const std::string &Root) {
   uint64_t Physical =
       uint64_t(sysconf(_SC_PHYS_PAGES)) * uint64_t(sysconf(_SC_PAGESIZE));
   return std::min({Physical, groupLimit(Root), freeAddresses(Root)});
+}
+
+uint64_t tasklet::availableMemory(const std::string &Root) {
+  static const std::string Name = "MemAvailable:";
+  std::ifstream File(Root + "/proc/meminfo");
+  for (std::string Line; std::getline(File, Line);)
+    if (Line.compare(0, Name.size(), Name) == 0)
+      return std::strtoull(Line.c_str() + Name.size(), nullptr, 10) << 10;
+  return UINT64_MAX;
 }
 
 uint64_t tasklet::memoryForHeaps() {

@@ -15,6 +15,10 @@ namespace tasklet {
 /// \p Root stands before the paths in /proc and /sys.
 uint64_t memoryLimit(const std::string &Root = "");
 
+/// What the system could give to programs without taking it from others, in
+/// bytes; UINT64_MAX if it does not say (proc(5), MemAvailable).
+uint64_t availableMemory(const std::string &Root = "");
+
 /// What the heaps of all commands may fill: half of that, as it was at the
 /// first call.
 uint64_t memoryForHeaps();

@@ -31,6 +31,8 @@ class Generator {
   bool InDirty = false;  ///< a branch that is not clean decides whether it runs
   bool DirtyAddresses;   ///< once in a while
   bool DirtyEverywhere;  ///< branches on written memory are common
+  bool Meets;            ///< many work-items use the same elements
+  bool Single;           ///< a work-item has one access to monitored memory
 
   void makeRange();
   void makeParams();
@@ -51,7 +53,8 @@ class Generator {
 public:
   explicit Generator(Program &P)
       : P(P), R(P.Seed * 2 + 77), DirtyAddresses(R.percent(6)),
-        DirtyEverywhere(R.percent(40)) {}
+        DirtyEverywhere(R.percent(40)), Meets(R.percent(20)),
+        Single(R.percent(20)) {}
   void run();
 };
 
@@ -63,15 +66,15 @@ Expr make(Expr::Kind K, unsigned N = 0, unsigned M = 0,
 } // namespace
 
 void Generator::makeRange() {
-  static const unsigned Most[] = {1, 8, 60, 400, 2000, 5000};
-  // Large ones are what levels are for.
+  static const unsigned Most[] = {1, 60, 1000, 4000, 8000, 12000};
+  // Large ones are what levels are for. They cost little beside the compiler.
   unsigned Class = std::max(R.below(6), R.below(6));
   unsigned Items = 1 + R.below(Most[Class]);
   P.Dimensions = 1 + (R.percent(35) ? 1 + R.below(2) : 0);
   P.HasLocal = R.percent(50);
   for (unsigned D = 0; D < P.Dimensions; ++D) {
     bool IsLast = D + 1 == P.Dimensions;
-    unsigned Here = IsLast ? Items : 1 + R.below(std::min(Items, 30u));
+    unsigned Here = IsLast ? Items : 1 + R.below(std::min(Items, 90u));
     Items = std::max(1u, Items / Here);
     P.Local[D] = P.HasLocal ? 1 + R.below(D == 0 ? 8 : 3) : 1;
     P.Global[D] = (Here + P.Local[D] - 1) / P.Local[D] * P.Local[D];
@@ -80,8 +83,8 @@ void Generator::makeRange() {
 }
 
 void Generator::makeParams() {
-  static const unsigned Sizes[] = {1,    16,   64,    300,   900,
-                                   4000, 9000, 20000, 20000, 50000};
+  static const unsigned Sizes[] = {1,     64,    900,   9000,  20000,
+                                   20000, 50000, 50000, 90000, 90000};
   auto Add = [&](Param::Kind K, Element Type, unsigned Size) {
     Param A;
     A.K = K;
@@ -97,7 +100,7 @@ void Generator::makeParams() {
     return R.percent(40) ? Element::UInt : Element(R.below(NumElements));
   };
   for (unsigned Count = 1 + R.below(3); Count; --Count)
-    Add(Param::Monitored, Any(), Size());
+    Add(Param::Monitored, Any(), Meets ? Size() : 20000 + R.below(30000));
   Add(Param::ReadOnly, Element::UInt, Size());
   for (unsigned Count = R.below(3); Count; --Count)
     Add(Param::ReadOnly, R.percent(60) ? Element::UInt : Any(), Size());
@@ -208,9 +211,12 @@ Expr Generator::expr(bool Clean, unsigned Depth) {
     Param::Kind K = Clean || R.percent(25) ? Param::ReadOnly
                     : has(Param::Own) && R.percent(20)     ? Param::Own
                     : has(Param::Scratch) && R.percent(20) ? Param::Scratch
-                                                           : Param::Monitored;
+                    : Single ? Param::ReadOnly
+                             : Param::Monitored;
     unsigned Of = paramOf(K);
-    Expr At = expr(!(DirtyAddresses && R.percent(20)), Depth - 1);
+    Expr At = K == Param::Monitored
+                  ? index()
+                  : expr(!(DirtyAddresses && R.percent(20)), Depth - 1);
     if (P.Params[Of].Type == Element::UInt && R.percent(10))
       return make(Expr::VectorLoad, Of, R.below(NumWidths * 16), {At});
     return make(Expr::Load, Of, R.below(4), {At});
@@ -226,21 +232,24 @@ Expr Generator::expr(bool Clean, unsigned Depth) {
   }
 }
 
-/// Of all kinds, but mostly such that few work-items meet: long chains run in
-/// order, and then no mistake is seen.
+/// Mostly such that few work-items meet: long chains run in order, and then no
+/// mistake is seen.
 Expr Generator::index() {
   bool Clean = !(DirtyAddresses && R.percent(30));
-  if (R.percent(40))
+  if (Meets || !Clean)
     return expr(Clean, 3);
-  Expr At = make(R.percent(70) ? Expr::LinearId : Expr::GlobalId);
+  Expr At = make(R.percent(95) ? Expr::LinearId : Expr::GlobalId);
   if (R.percent(50)) {
     unsigned Factor = 2 * R.below(50) + 1;
     At = make(Expr::Binary, 2, 0, {At, make(Expr::Const, Factor)});
   }
   if (R.percent(60))
     At = make(Expr::Load, paramOf(Param::ReadOnly), 0, {At});
-  if (R.percent(30))
-    At = make(Expr::Binary, R.below(6), 0, {At, expr(Clean, 1)});
+  if (R.percent(30)) {
+    static const unsigned Spreading[] = {0, 1, 5};
+    unsigned Op = Spreading[R.below(3)];
+    At = make(Expr::Binary, Op, 0, {At, expr(Clean, 1)});
+  }
   return At;
 }
 
@@ -364,7 +373,7 @@ Stmt Generator::control(unsigned Depth) {
 Stmt Generator::stmt(unsigned Depth) {
   if (Depth > 0 && R.percent(40))
     return control(Depth);
-  if (R.percent(60))
+  if (!Single && R.percent(60))
     return access();
   Stmt S;
   S.N = R.below(3);
@@ -396,7 +405,15 @@ void Generator::run() {
   makeAliases();
   for (unsigned Count = 1 + R.below(4); Count; --Count)
     P.Body.push_back(stmt(3));
-  P.Body.push_back(access());
+  if (Single && R.percent(40)) {
+    Stmt Branch;
+    Branch.K = Stmt::If;
+    Branch.Args = {condition(true)};
+    Branch.Body = {access()};
+    P.Body.push_back(Branch);
+  } else {
+    P.Body.push_back(access());
+  }
   if (R.percent(30))
     P.Body.push_back(stmt(2));
 }

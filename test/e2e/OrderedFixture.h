@@ -1,0 +1,118 @@
+//===- OrderedFixture.h - Fixture for ordered kernels -----------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The oracle of an ordered kernel is the same text as an ordinary function,
+/// which one work-item of a plain kernel calls for each work-item in turn. That
+/// kernel is in a program of its own, which is not ours to compile.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_TEST_E2E_ORDEREDFIXTURE_H
+#define TASKLET_TEST_E2E_ORDEREDFIXTURE_H
+
+#include "CL/cl_tkl_tasklets.h"
+#include "DeviceTest.h"
+
+#include <random>
+
+namespace tasklet::test {
+
+/// An ordered kernel. The body may use the work-item functions, the helpers may
+/// not.
+struct OrderedText {
+  std::string Mark; ///< `x` or `x, y`; empty: without a list
+  std::string Params;
+  std::string Body;
+  std::string Helpers;
+};
+
+using Bytes = std::vector<unsigned char>;
+
+/// An argument: a value, or a part of one of the buffers of a command.
+struct OrderedArgument {
+  Bytes Value;
+  size_t Buffer = 0, Offset = 0, Size = 0;
+  bool IsBuffer = false;
+};
+
+/// What an ordered kernel is called with.
+class OrderedCall {
+public:
+  OrderedCall() = default;
+  template <typename... Args> explicit OrderedCall(const Args &...Values) {
+    (add(Values), ...);
+  }
+  /// A buffer with this content; returns its number.
+  template <typename T> size_t buffer(const std::vector<T> &Values) {
+    const auto *Begin = reinterpret_cast<const unsigned char *>(Values.data());
+    Buffers.emplace_back(Begin, Begin + Values.size() * sizeof(T));
+    return Buffers.size() - 1;
+  }
+  void addPart(size_t Buffer, size_t Offset, size_t Size) {
+    Arguments.push_back({{}, Buffer, Offset, Size, true});
+  }
+  void addWhole(size_t Buffer) { addPart(Buffer, 0, Buffers[Buffer].size()); }
+  template <typename T> void add(const std::vector<T> &Values) {
+    addWhole(buffer(Values));
+  }
+  template <typename T> void add(const T &Value) {
+    static_assert(std::is_trivially_copyable_v<T>, "not a kernel argument");
+    const auto *Begin = reinterpret_cast<const unsigned char *>(&Value);
+    Arguments.push_back({Bytes(Begin, Begin + sizeof(T)), 0, 0, 0, false});
+  }
+
+  std::vector<Bytes> Buffers;
+  std::vector<OrderedArgument> Arguments;
+};
+
+/// Random numbers less than \p Below.
+template <typename T = cl_int>
+std::vector<T> numbers(size_t Count, unsigned Below, unsigned Seed = 1) {
+  std::mt19937 Random(Seed);
+  std::vector<T> Values(Count);
+  for (T &Value : Values)
+    Value = static_cast<T>(Random() % Below);
+  return Values;
+}
+
+class OrderedTest : public DeviceTest {
+protected:
+  /// Whether levels are possible; asked of the mode `passes`, which gives up
+  /// only after many levels.
+  enum Inspection { Inspected, InOrder, Either };
+
+  struct Mode {
+    const char *Name;
+    cl_uint Value;
+    std::shared_ptr<_cl_command_queue> Queue;
+  };
+  /// One queue for each mode.
+  static const std::vector<Mode> &modes();
+
+  static std::string orderedSource(const OrderedText &T);
+  static std::string oracleSource(const OrderedText &T);
+
+  /// Runs the kernel in each mode. All buffers must be what the oracle leaves.
+  static void expectSequential(const OrderedText &T, const Range &NDRange,
+                               const OrderedCall &Call,
+                               Inspection Wanted = Inspected,
+                               const std::string &Options = "");
+  /// Likewise with a program that was built somehow.
+  static void expectSequential(const Program &P, const OrderedText &T,
+                               const Range &NDRange, const OrderedCall &Call,
+                               Inspection Wanted = Inspected);
+  /// What the oracle leaves.
+  static std::vector<Bytes> sequential(const OrderedText &T,
+                                       const Range &NDRange,
+                                       const OrderedCall &Call);
+  /// What the kernel leaves.
+  static std::vector<Bytes> runOn(cl_command_queue Queue, const Program &P,
+                                  const char *Name, const Range &NDRange,
+                                  const OrderedCall &Call,
+                                  cl_ordered_stats_tkl *Stats = nullptr);
+};
+
+} // namespace tasklet::test
+
+#endif // TASKLET_TEST_E2E_ORDEREDFIXTURE_H
