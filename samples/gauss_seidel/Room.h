@@ -30,8 +30,9 @@ struct Room {
   /// The loop that the kernel is made of.
   void sweep();
 
-  /// The smallest levels that there can be: a cell waits for the neighbours
-  /// that come before it. 0: it does not change.
+  /// The smallest levels if each cell is by itself: it waits for the neighbours
+  /// that come before it. 0: it does not change. The library may keep cells
+  /// together that follow each other, and need fewer levels.
   std::vector<uint32_t> levels() const;
 };
 

@@ -64,7 +64,7 @@ int main(int Argc, char **Argv) {
     P.Check = [&] { return firstDifference(Read(), After.Heat); };
     P.SerialSeconds = SerialSeconds;
     const std::vector<uint32_t> Levels = After.levels();
-    std::printf("a sweep over %lld x %lld cells; %u levels are the fewest\n",
+    std::printf("a sweep over %lld x %lld cells, %u levels of single cells\n",
                 static_cast<long long>(Width), static_cast<long long>(Height),
                 *std::max_element(Levels.begin(), Levels.end()));
     if (const int Status = compareOrders("gauss_seidel", Dev, P, How))

@@ -25,7 +25,8 @@ struct Matrix {
   /// The loop that the kernel is made of.
   std::vector<cl_double> solve(const std::vector<cl_double> &B) const;
 
-  /// The smallest number of levels that there can be.
+  /// How many levels there are at least if each row is by itself. The library
+  /// may keep rows together that follow each other, and need fewer.
   uint32_t levels() const;
 };
 

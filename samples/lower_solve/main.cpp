@@ -69,7 +69,7 @@ int main(int Argc, char **Argv) {
       return firstDifference(Got, Wanted);
     };
     P.SerialSeconds = SerialSeconds;
-    std::printf("%zu row%s, %zu entries; %u level%s are the fewest\n", L.size(),
+    std::printf("%zu row%s, %zu entries, %u level%s of single rows\n", L.size(),
                 L.size() == 1 ? "" : "s", L.Column.size(), L.levels(),
                 L.levels() == 1 ? "" : "s");
     return compareOrders("lower_solve", Dev, P, How);
