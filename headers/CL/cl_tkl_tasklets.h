@@ -185,6 +185,187 @@ typedef struct cl_ordered_stats_tkl {
 typedef cl_int(CL_API_CALL *clGetOrderedStatsTKL_fn)(
     cl_event event, cl_ordered_stats_tkl *stats);
 
+/*
+ * Orders: analyses of ordered commands that the application makes, keeps and
+ * uses itself.
+ *
+ * The library keeps analyses too, and uses one again if nothing has changed of
+ * what it depends on. An order is for programs that know more: memory that was
+ * written again, with the same values where the inspector reads; or another
+ * time at which to inspect. It is made for a kernel, its arguments, a range and
+ * a device. A command that uses it does not inspect.
+ */
+typedef struct _cl_order_tkl *cl_order_tkl;
+
+/** Not an order, or one that was released. */
+#define CL_INVALID_ORDER_TKL (-10000)
+/** Type of the command of clCreateOrderTKL. */
+#define CL_COMMAND_CREATE_ORDER_TKL 0x54BB
+
+/** clGetOrderInfoTKL; known at once */
+typedef cl_uint cl_order_info_tkl;
+#define CL_ORDER_REFERENCE_COUNT_TKL 0x54BC /**< cl_uint */
+#define CL_ORDER_CONTEXT_TKL 0x54BD         /**< cl_context */
+#define CL_ORDER_DEVICE_TKL 0x54BE          /**< cl_device_id */
+#define CL_ORDER_SIZE_TKL 0x54BF /**< cl_ulong, bytes that it takes; may be 0 */
+/** Likewise; known when the analysis is complete, as in cl_ordered_stats_tkl */
+#define CL_ORDER_EXECUTOR_TKL 0x54C0     /**< cl_uint, CL_TASKLET_ORDERED_* */
+#define CL_ORDER_LEVELS_TKL 0x54C1       /**< cl_ulong; or bins */
+#define CL_ORDER_WIDEST_TKL 0x54C2       /**< cl_ulong, work-items */
+#define CL_ORDER_CONFLICTS_TKL 0x54C3    /**< cl_ulong, work-items */
+#define CL_ORDER_PASSES_TKL 0x54C4       /**< cl_ulong */
+#define CL_ORDER_INSPECT_TIME_TKL 0x54C5 /**< cl_ulong, ns; 0: not known */
+
+/**
+ * Says how much memory an order would take. Nothing is enqueued or allocated.
+ *
+ * \param[in]  queue ... local_work_size  As for clCreateOrderTKL.
+ * \param[out] size  Bytes of CL_ORDER_SIZE_TKL if the order were made now; 0 if
+ *                   the work-items would run in order. May be NULL.
+ * \param[out] plan  CL_TASKLET_ORDERED_*_TKL: how it would be made. With levels
+ *                   and bins, the analysis may find that the work-items must
+ *                   run in order. May be NULL.
+ *
+ * \retval CL_SUCCESS        What was asked for is there.
+ * \retval CL_INVALID_VALUE  Both pointers are NULL.
+ * \retval CL_INVALID_KERNEL_ARGS  A buffer argument is not set.
+ * \retval CL_MEM_OBJECT_ALLOCATION_FAILURE  The order does not fit in memory.
+ * All other errors that clCreateOrderTKL finds before it enqueues.
+ *
+ * Thread safety: as clEnqueueNDRangeKernel.
+ */
+typedef cl_int(CL_API_CALL *clEstimateOrderTKL_fn)(
+    cl_command_queue queue, cl_kernel kernel, cl_uint work_dim,
+    const size_t *global_work_offset, const size_t *global_work_size,
+    const size_t *local_work_size, cl_ulong *size, cl_uint *plan);
+
+/**
+ * Enqueues a command that inspects a kernel with its present arguments, and
+ * makes the order that the command fills. The command runs no work-item and
+ * writes to no memory of the program. It reads the memory that decides which
+ * elements work-items touch.
+ *
+ * The workers, and how they inspect, are chosen as for a command that runs the
+ * kernel. A kernel that cannot be inspected, or arguments that forbid it, give
+ * an order with the executor CL_TASKLET_ORDERED_SERIAL_TKL. It can be used like
+ * any other. What the inspector reads through stays alive as long as the order:
+ * memory objects are retained.
+ *
+ * \param[in]  queue    The command goes there. Commands that use the order may
+ *                      be on other queues of the same device and context.
+ * \param[in]  kernel   An `__ordered` kernel.
+ * \param[in]  work_dim ... event  As for clEnqueueNDRangeKernel. A range
+ *                      without work-items is what it is for the driver.
+ * \param[out] errcode_ret  May be NULL.
+ *
+ * \retval CL_SUCCESS         The order; clReleaseOrderTKL releases it. It can be
+ *                            used at once.
+ * \retval CL_INVALID_KERNEL  \p kernel is no kernel of a program with ordered
+ *                            kernels, or is not ordered.
+ * \retval CL_MEM_OBJECT_ALLOCATION_FAILURE  The order does not fit in memory.
+ *                            The kernel can still be enqueued without one.
+ * All errors of clEnqueueNDRangeKernel, with the same meaning.
+ *
+ * On any error the result is NULL, and nothing is enqueued that writes to
+ * memory of the program.
+ * Thread safety: as clEnqueueNDRangeKernel.
+ */
+typedef cl_order_tkl(CL_API_CALL *clCreateOrderTKL_fn)(
+    cl_command_queue queue, cl_kernel kernel, cl_uint work_dim,
+    const size_t *global_work_offset, const size_t *global_work_size,
+    const size_t *local_work_size, cl_uint num_events_in_wait_list,
+    const cl_event *event_wait_list, cl_event *event, cl_int *errcode_ret);
+
+/**
+ * clEnqueueNDRangeKernel with an order in place of an inspection.
+ *
+ * The program promises that what the inspector read to make the order holds for
+ * this command as well: the content of that memory. The library checks the rest:
+ * program, kernel, device and range; the values that the inspector uses; the
+ * memory objects that it reads, and their ranges; the sizes of the monitored
+ * memory, and which arguments share memory. A broken promise gives a result of
+ * some other order of the work-items, or accesses outside of memory.
+ *
+ * The order need not be complete. The command must come after the analysis,
+ * though, and after other commands with the same order: on the same in-order
+ * queue, by an event in its wait list, or because they have ended. Otherwise it
+ * inspects by itself; clGetOrderedStatsTKL then has `reused` 0. It also does
+ * that if the analysis has failed. The result is the same.
+ *
+ * \param[in] queue   A queue of the order's device and context.
+ * \param[in] kernel  A kernel object of the order's kernel.
+ * \param[in] order   From clCreateOrderTKL.
+ * \param[in] work_dim ... event  As for clEnqueueNDRangeKernel.
+ *
+ * \retval CL_SUCCESS            The command is enqueued.
+ * \retval CL_INVALID_ORDER_TKL  \p order is no order.
+ * \retval CL_INVALID_CONTEXT    It is of another context than \p queue.
+ * \retval CL_INVALID_DEVICE     It is of another device than \p queue.
+ * \retval CL_INVALID_KERNEL     It is of another kernel, or of another build of
+ *                               the program; or \p kernel is not ordered.
+ * \retval CL_INVALID_WORK_DIMENSION, CL_INVALID_GLOBAL_WORK_SIZE,
+ *         CL_INVALID_GLOBAL_OFFSET, CL_INVALID_WORK_GROUP_SIZE
+ *                               That is not what the order was made for.
+ * \retval CL_INVALID_KERNEL_ARGS  An argument is not what it was, where that
+ *                               matters; the message says which.
+ * All errors of clEnqueueNDRangeKernel, with the same meaning.
+ *
+ * On any error the context gets a message, unless the error is one of
+ * clEnqueueNDRangeKernel.
+ * Thread safety: as clEnqueueNDRangeKernel.
+ */
+typedef cl_int(CL_API_CALL *clEnqueueOrderedNDRangeKernelTKL_fn)(
+    cl_command_queue queue, cl_kernel kernel, cl_order_tkl order,
+    cl_uint work_dim, const size_t *global_work_offset,
+    const size_t *global_work_size, const size_t *local_work_size,
+    cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+    cl_event *event);
+
+/**
+ * Answers for CL_ORDER_*_TKL, as clGet...Info do.
+ *
+ * \param[in]  order       From clCreateOrderTKL.
+ * \param[in]  param_name  CL_ORDER_*_TKL.
+ * \param[in]  param_value_size  Bytes at \p param_value.
+ * \param[out] param_value May be NULL.
+ * \param[out] param_value_size_ret  May be NULL.
+ *
+ * \retval CL_SUCCESS            What was asked for is there.
+ * \retval CL_INVALID_ORDER_TKL  \p order is no order.
+ * \retval CL_INVALID_VALUE      \p param_name is none, or \p param_value is not
+ *                               NULL and \p param_value_size is too small.
+ * \retval CL_PROFILING_INFO_NOT_AVAILABLE  The analysis is not complete, or it
+ *                               failed.
+ *
+ * Thread safety: safe.
+ */
+typedef cl_int(CL_API_CALL *clGetOrderInfoTKL_fn)(cl_order_tkl order,
+                                                  cl_order_info_tkl param_name,
+                                                  size_t param_value_size,
+                                                  void *param_value,
+                                                  size_t *param_value_size_ret);
+
+/**
+ * Adds a reference.
+ *
+ * \retval CL_SUCCESS            There is one more.
+ * \retval CL_INVALID_ORDER_TKL  \p order is no order.
+ *
+ * Thread safety: safe.
+ */
+typedef cl_int(CL_API_CALL *clRetainOrderTKL_fn)(cl_order_tkl order);
+
+/**
+ * Takes a reference away. The order is gone with the last one; commands that
+ * use it keep what they need.
+ *
+ * \retval CL_SUCCESS            There is one less.
+ * \retval CL_INVALID_ORDER_TKL  \p order is no order.
+ *
+ * Thread safety: safe.
+ */
+typedef cl_int(CL_API_CALL *clReleaseOrderTKL_fn)(cl_order_tkl order);
+
 /**
  * Makes a kernel that spawns one task. It is for work that begins with a task
  * and needs no kernel of its own in the source.
@@ -284,6 +465,32 @@ extern CL_API_ENTRY cl_int CL_API_CALL clGetTaskletWorkerStatsTKL(
 /** \copydoc clGetOrderedStatsTKL_fn */
 extern CL_API_ENTRY cl_int CL_API_CALL
 clGetOrderedStatsTKL(cl_event event, cl_ordered_stats_tkl *stats);
+/** \copydoc clEstimateOrderTKL_fn */
+extern CL_API_ENTRY cl_int CL_API_CALL clEstimateOrderTKL(
+    cl_command_queue queue, cl_kernel kernel, cl_uint work_dim,
+    const size_t *global_work_offset, const size_t *global_work_size,
+    const size_t *local_work_size, cl_ulong *size, cl_uint *plan);
+/** \copydoc clCreateOrderTKL_fn */
+extern CL_API_ENTRY cl_order_tkl CL_API_CALL clCreateOrderTKL(
+    cl_command_queue queue, cl_kernel kernel, cl_uint work_dim,
+    const size_t *global_work_offset, const size_t *global_work_size,
+    const size_t *local_work_size, cl_uint num_events_in_wait_list,
+    const cl_event *event_wait_list, cl_event *event, cl_int *errcode_ret);
+/** \copydoc clEnqueueOrderedNDRangeKernelTKL_fn */
+extern CL_API_ENTRY cl_int CL_API_CALL clEnqueueOrderedNDRangeKernelTKL(
+    cl_command_queue queue, cl_kernel kernel, cl_order_tkl order,
+    cl_uint work_dim, const size_t *global_work_offset,
+    const size_t *global_work_size, const size_t *local_work_size,
+    cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+    cl_event *event);
+/** \copydoc clGetOrderInfoTKL_fn */
+extern CL_API_ENTRY cl_int CL_API_CALL clGetOrderInfoTKL(
+    cl_order_tkl order, cl_order_info_tkl param_name, size_t param_value_size,
+    void *param_value, size_t *param_value_size_ret);
+/** \copydoc clRetainOrderTKL_fn */
+extern CL_API_ENTRY cl_int CL_API_CALL clRetainOrderTKL(cl_order_tkl order);
+/** \copydoc clReleaseOrderTKL_fn */
+extern CL_API_ENTRY cl_int CL_API_CALL clReleaseOrderTKL(cl_order_tkl order);
 /** \copydoc clCreateTaskletKernelTKL_fn */
 extern CL_API_ENTRY cl_kernel CL_API_CALL clCreateTaskletKernelTKL(
     cl_program program, const char *task, cl_int *errcode_ret);

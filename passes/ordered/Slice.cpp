@@ -122,8 +122,8 @@ void Slicer::mark(Instruction &I, const Access &A, unsigned Param) {
     Mark->setWillReturn();
     CallInst *Call = B.CreateCall(Mark, {B.getInt32(Param), Address, Size});
     Call->setDebugLoc(I.getDebugLoc());
-    Call->addParamAttr(1, Attribute::getWithAlignment(M.getContext(),
-                                                      A.Alignment));
+    Call->addParamAttr(
+        1, Attribute::getWithAlignment(M.getContext(), A.Alignment));
   };
   if (A.Reads)
     Emit(names::AccessRead);

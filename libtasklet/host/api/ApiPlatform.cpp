@@ -102,11 +102,17 @@ static void *replaceFunction(const char *Name, void *Driver) {
 #define OURS(Function)                                                         \
   if (!strcmp(Name, #Function))                                                \
     return reinterpret_cast<void *>(Function);
+  OURS(clCreateOrderTKL)
   OURS(clCreateTaskletKernelTKL)
+  OURS(clEnqueueOrderedNDRangeKernelTKL)
+  OURS(clEstimateOrderTKL)
+  OURS(clGetOrderInfoTKL)
   OURS(clGetOrderedStatsTKL)
   OURS(clGetTaskletMessageTKL)
   OURS(clGetTaskletStatsTKL)
   OURS(clGetTaskletWorkerStatsTKL)
+  OURS(clReleaseOrderTKL)
+  OURS(clRetainOrderTKL)
   OURS(clSetTaskletHelperQueuesTKL)
 #undef OURS
   // What functions of other extensions do, nobody sees here.

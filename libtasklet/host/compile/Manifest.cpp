@@ -100,10 +100,14 @@ static bool readLocalSize(const json &Object, uint32_t (&Sizes)[3],
 static bool parseOrder(const json &Object, uint64_t HiddenArg,
                        ManifestOrder &Order, std::string &Error) {
   uint64_t Grain = 0, Payload = 0;
+  if (Object.contains("values"))
+    Order.Values.emplace();
   if (!readIndices(Object, "monitored", HiddenArg, Order.Monitored, Error) ||
       !readIndices(Object, "written", HiddenArg, Order.Written, Error) ||
       !readIndices(Object, "inspected", HiddenArg, Order.Inspected, Error) ||
       !readIndices(Object, "guarded", HiddenArg, Order.Guarded, Error) ||
+      (Order.Values &&
+       !readIndices(Object, "values", HiddenArg, *Order.Values, Error)) ||
       !readNumber(Object, "grain", 1 << 16, Grain, Error) ||
       (Object.contains("payload") &&
        !readNumber(Object, "payload", 1 << 16, Payload, Error)) ||

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,8 @@ struct ManifestOrder {
   std::vector<uint32_t> Inspected; ///< through which its inspectors read
   /// Whose sizes its inspectors ask for, to stay inside.
   std::vector<uint32_t> Guarded;
+  /// Others, of which its inspectors use the value; unset: any.
+  std::optional<std::vector<uint32_t>> Values;
   uint32_t Grain = 1;   ///< bytes of an element of the conflict space, 2^n
   uint32_t Payload = 0; ///< bytes that travel with a work-item to its bin
   /// The plans that the kernel has code for: bit TKL_ORDER_* of each. That of

@@ -119,15 +119,25 @@ void HeapPool::drop(HeapLease &Ended, uint64_t Bytes) {
   Ended.reset();
 }
 
+void HeapPool::keepAside(const HeapLease &Kept) {
+  std::lock_guard<std::recursive_mutex> Lock(Mutex);
+  if (!Kept->IsAside)
+    --Busy;
+  Kept->IsAside = true;
+}
+
 void HeapPool::giveBack(const Heap &Unused) {
   bool Release;
   {
     std::lock_guard<std::recursive_mutex> Lock(Mutex);
-    --Busy;
+    if (!Unused.IsAside)
+      --Busy;
     InUse -= Unused.Size;
     Release = Closed || (Unused.GoesBack && Unused.Used > KeptBytes);
-    if (!Release)
+    if (!Release) {
       Idle.push_back(Unused);
+      Idle.back().IsAside = false;
+    }
   }
   if (Release)
     next().clReleaseMemObject(Unused.Buffer);

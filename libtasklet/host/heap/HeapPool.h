@@ -33,6 +33,8 @@ struct Heap {
   bool GoesBack = false;
   /// The most bytes that a command used; guarded by the pool.
   mutable uint64_t Used = 0;
+  /// It will be used for long; likewise.
+  mutable bool IsAside = false;
 };
 
 /// An unused heap of which more was used is released, if its size was not
@@ -67,6 +69,9 @@ public:
   /// Ends the use of a heap, of which a command used \p Bytes. To others the
   /// heap is always either used or idle.
   void drop(HeapLease &Ended, uint64_t Bytes);
+
+  /// This heap does not count as one that a command will soon give back.
+  void keepAside(const HeapLease &Kept);
 
   /// Keeps \p Device as long as heaps may remember commands on it. In PoCL 3.1
   /// a buffer holds the event of its last command, and the event holds the

@@ -53,23 +53,32 @@ static cl_int checkArguments(const CommandCall &Call,
   return CL_SUCCESS;
 }
 
-cl_int Command::launch(const CommandCall &Call, KernelState &K,
-                       cl_kernel Handle, const LaunchRange &Range) {
-  std::shared_ptr<QueueState> Q = queueState(Call.Queue);
-  if (!Q->Context || !Q->Device)
+cl_int Command::check(const CommandCall &Call, const QueueState &Queue,
+                      const KernelState &K, const LaunchRange &Range) {
+  if (!Queue.Context || !Queue.Device)
     return CL_INVALID_COMMAND_QUEUE;
-  if (Q->Context != K.Program->Context)
+  if (Queue.Context != K.Program->Context)
     return CL_INVALID_CONTEXT;
-  if (cl_int Error = checkArguments(Call, Range))
+  return checkArguments(Call, Range);
+}
+
+cl_int Command::launch(const CommandCall &Call, KernelState &K,
+                       cl_kernel Handle, const LaunchRange &Range,
+                       const OrderJob &Job) {
+  std::shared_ptr<QueueState> Q = queueState(Call.Queue);
+  if (cl_int Error = check(Call, *Q, K, Range))
     return Error;
   // An empty range places no root; the driver knows what to say about it.
   if (Range.workItems() == 0) {
     std::lock_guard<std::mutex> Lock(K.ArgumentMutex);
     next().clSetKernelArg(Handle, K.Spawning->HiddenArg, sizeof(cl_mem),
                           nullptr);
-    return next().clEnqueueNDRangeKernel(
+    cl_int Error = next().clEnqueueNDRangeKernel(
         Call.Queue, Handle, Range.Dimensions, Range.Offset, Range.Global,
         Range.Local, Call.NumWaits, Call.Waits, Call.Event);
+    if (!Error && Job.Inspects)
+      Job.Order->madeEmpty();
+    return Error;
   }
 
   if (Q->Owner->Process != getpid()) {
@@ -97,10 +106,10 @@ cl_int Command::launch(const CommandCall &Call, KernelState &K,
     if (next().clRetainEvent(Call.Waits[I]) == CL_SUCCESS)
       New->WaitList.push_back(Call.Waits[I]);
   if (K.mode() == LaunchMode::Ordered)
-    New->Plan.emplace<OrderPlan>();
+    New->Plan.emplace<OrderPlan>(Job);
   auto Enqueue = [&](auto &Plan) -> cl_int {
     std::lock_guard<std::mutex> Lock(Q->EnqueueMutex);
-    if (cl_int Error = Plan.prepare(Q, K, Handle, Range))
+    if (cl_int Error = Plan.prepare(Q, Call, K, Handle, Range))
       return Error;
     if (cl_int Error = Plan.enqueue(Call, K, Handle, Range)) {
       for (cl_event End : Plan.ends())

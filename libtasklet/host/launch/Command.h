@@ -27,10 +27,14 @@ namespace tasklet {
 
 class Command : public EventState {
 public:
+  /// What must be right before the first step is enqueued.
+  static cl_int check(const CommandCall &Call, const QueueState &Queue,
+                      const KernelState &Kernel, const LaunchRange &Range);
   /// Enqueues all steps. The call's event, if wanted, becomes the
-  /// application's.
+  /// application's. \p Job is for ordered kernels.
   static cl_int launch(const CommandCall &Call, KernelState &Kernel,
-                       cl_kernel Handle, const LaunchRange &Range);
+                       cl_kernel Handle, const LaunchRange &Range,
+                       const OrderJob &Job = {});
   ~Command() override;
 
   Command *asCommand() override { return this; }

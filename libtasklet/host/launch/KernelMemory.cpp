@@ -33,6 +33,7 @@ static ParameterMemory memoryAt(const void *Pointer) {
   Memory.Bytes = Range->Size - Memory.Offset;
   Memory.IsShared = true;
   Memory.IsTracked = !Range->IsFine;
+  Memory.Number = Range->Number;
   return Memory;
 }
 

@@ -5,7 +5,6 @@
 
 #include "launch/DeviceFacts.h"
 #include "launch/KernelMemory.h"
-#include "launch/OrderChoice.h"
 #include "objects/EventState.h"
 #include "objects/KernelUses.h"
 #include "objects/MemoryVersions.h"
@@ -27,6 +26,8 @@ OrderPlan::~OrderPlan() {
 }
 
 void OrderPlan::releaseMemory() {
+  if (Job.Order && Answer.complete == 1 && !Answer.reused)
+    Job.Order->learn(statistics().Total);
   if (Use) {
     bool IsFinal = Answer.complete == 1 && Answer.reason != TKL_REASON_BESIDE;
     Use->Executor = IsFinal ? Answer.executor : 0;
@@ -41,105 +42,18 @@ void OrderPlan::releaseMemory() {
 // Prepare
 //===----------------------------------------------------------------------===//
 
-/// Whether the last group of a dimension may be smaller than the others.
-static bool hasUnevenGroups(cl_device_id Device) {
-  cl_bool Uneven = CL_FALSE;
-  if (next().clGetDeviceInfo(Device, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT,
-                             sizeof(Uneven), &Uneven, nullptr) == CL_SUCCESS)
-    return Uneven;
-  // Versions that do not know the question: 2.x has them, 1.x has not.
-  return queryDeviceString(Device, CL_DEVICE_VERSION).rfind("OpenCL 2", 0) == 0;
+static AnalysisQueue placeOf(const OrderLaunch &L) {
+  return {L.Queue, L.Queue->InOrder};
 }
 
-/// What the driver would say of the range. The kernel that it gets has another
-/// one. \p Local is the local size, as the work-items see it.
-static cl_int checkRange(const LaunchRange &Range, const ManifestOrder &Order,
-                         cl_device_id Device, size_t (&Local)[3]) {
-  size_t Most[3] = {}, MostTogether = 0, Together = 1;
-  size_t Bits = askDevice<cl_uint>(Device, CL_DEVICE_ADDRESS_BITS);
-  uint64_t Largest = Bits >= 64 ? UINT64_MAX : (1ull << Bits) - 1;
-  next().clGetDeviceInfo(Device, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof(Most),
-                         Most, nullptr);
-  MostTogether = askDevice<size_t>(Device, CL_DEVICE_MAX_WORK_GROUP_SIZE);
-  for (cl_uint I = 0; I < 3; ++I) {
-    bool IsUsed = I < Range.Dimensions;
-    size_t Required = Order.LocalSize[I];
-    size_t Given = IsUsed && Range.Local ? Range.Local[I] : 0;
-    Local[I] = Given ? Given : IsUsed && Required ? Required : 1;
-    if (Required && (Range.Local || !IsUsed) && Local[I] != Required)
-      return CL_INVALID_WORK_GROUP_SIZE;
-    if (!IsUsed)
-      continue;
-    if (Range.Global[I] > Largest)
-      return CL_INVALID_GLOBAL_WORK_SIZE;
-    if (Range.Offset && Range.Offset[I] > Largest - Range.Global[I])
-      return CL_INVALID_GLOBAL_OFFSET;
-    if (Local[I] > Most[I])
-      return CL_INVALID_WORK_ITEM_SIZE;
-    if (Local[I] > MostTogether / Together)
-      return CL_INVALID_WORK_GROUP_SIZE;
-    Together *= Local[I];
-    if (Range.Global[I] % Local[I] && !hasUnevenGroups(Device))
-      return CL_INVALID_WORK_GROUP_SIZE;
-  }
-  return CL_SUCCESS;
-}
-
-static void writeRange(const LaunchRange &Range, const size_t (&Local)[3],
-                       tkl_order_header &Header) {
-  Header.dimensions = Range.Dimensions;
-  for (cl_uint I = 0; I < 3; ++I) {
-    bool IsUsed = I < Range.Dimensions;
-    Header.range[I] = IsUsed ? Range.Global[I] : 1;
-    Header.offset[I] = IsUsed && Range.Offset ? Range.Offset[I] : 0;
-    Header.group[I] = Local[I];
-  }
-}
-
-/// Bytes that the order of a command may have. Pages that nobody has are found
-/// out only when they are used, and then the process ends. Others need some.
-static uint64_t spareBytes(cl_device_id Device) {
-  uint64_t Largest = askDevice<cl_ulong>(Device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
-  return askDevice<cl_device_type>(Device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU
-             ? std::min({Largest, HeapPool::spareBytes(Device),
-                         availableMemory() / 4 * 3})
-             : Largest;
-}
-
-struct OrderPlan::Launch {
-  const std::shared_ptr<QueueState> &Queue;
-  KernelState &Kernel;
-  cl_kernel Handle;
-  const LaunchRange &Range;
-  LaunchSettings Settings;
-  std::vector<ParameterMemory> Arguments;
-  std::map<cl_uint, std::string> Values;
-  ConflictSpace Space;
-  size_t Local[3];
-  OrderRequest Request = {};
-  tkl_order_header Header = {};
-  cl_int Code = CL_SUCCESS; ///< of the driver, if it has no memory
-
-  AnalysisQueue place() const { return {Queue, Queue->InOrder}; }
-  /// What the layout leaves open.
-  void completeHeader() {
-    Header.has_clock = hasClock(Queue->Device);
-    writeRange(Range, Local, Header);
-  }
-};
-
-/// Lays out an order, as large as \p Request allows, and gets memory for it.
-/// Where there is none, half of that is tried, and so on. False: a serial
-/// command must do, or L.Code. \p Kept: what is in the memory will be kept.
-bool OrderPlan::acquire(Launch &L, OrderRequest Request,
-                        const AnalysisKey *Kept) {
+/// Lays out an order, as large as \p Request allows, and gets memory for it,
+/// which may be \p Another that is there already. Where there is none, half of
+/// that is tried, and so on. False: a serial command must do, or L.Code.
+bool OrderPlan::acquire(
+    OrderLaunch &L, OrderRequest Request,
+    const std::function<HeapLease(uint64_t Size)> &Another) {
   while (layOutOrder(Request, L.Header)) {
-    // An in-order queue can use one buffer for all its commands: a command
-    // writes the header after the header of the one before has been read back.
-    if (Kept)
-      Memory = Context->Analyses->takeOver(*Kept, L.Header.size, L.place());
-    else if (L.Queue->InOrder)
-      Memory = Context->Orders->again(L.Queue->LastOrder, L.Header.size);
+    Memory = Another(L.Header.size);
     if (!Memory)
       Memory = Context->Orders->acquire(L.Header.size, true, L.Code);
     if (Memory) {
@@ -153,12 +67,28 @@ bool OrderPlan::acquire(Launch &L, OrderRequest Request,
   return false;
 }
 
+/// An in-order queue can use one buffer for all its commands: a command writes
+/// the header after the header of the one before has been read back.
+static auto ofCommandBefore(const OrderLaunch &L) {
+  return [&L](uint64_t Size) -> HeapLease {
+    return L.Queue->InOrder
+               ? L.Queue->Owner->Orders->again(L.Queue->LastOrder, Size)
+               : nullptr;
+  };
+}
+
+/// That of the command before can be used again.
+static uint64_t bytesFor(const OrderLaunch &L) {
+  return std::max(spareOrderBytes(L.Queue->Device),
+                  L.Queue->Owner->Orders->sizeOf(L.Queue->LastOrder));
+}
+
 template <typename T> static void append(std::string &Text, const T &Value) {
   Text.append(reinterpret_cast<const char *>(&Value), sizeof(Value));
 }
 
 /// Empty, or why nothing is kept.
-std::string OrderPlan::makeKey(const Launch &L, AnalysisKey &Key) const {
+std::string OrderPlan::makeKey(const OrderLaunch &L, AnalysisKey &Key) const {
   if (userEvents().anyPending())
     return "a user event is pending";
   if (Context->SharesMemory || !memoryVersions().areTrusted())
@@ -174,14 +104,14 @@ std::string OrderPlan::makeKey(const Launch &L, AnalysisKey &Key) const {
   append(Text, L.Request.Workers);
   append(Text, L.Queue->Device);
   tkl_order_header Ids = {};
-  writeRange(L.Range, L.Local, Ids);
+  L.writeRange(Ids);
   append(Text, Ids.dimensions);
   append(Text, Ids.range);
   append(Text, Ids.offset);
   append(Text, Ids.group);
   for (const tkl_order_param &Each : L.Space.Params)
     append(Text, Each);
-  for (const auto &[Index, Value] : L.Values) {
+  for (const auto &[Index, Value] : inspectedValues(Info.Order, L.Values)) {
     append(Text, Index);
     append(Text, Value.size());
     Text += Value;
@@ -210,13 +140,13 @@ static uint64_t defaultKeep(cl_device_id Device) {
 }
 
 /// Finds an analysis, or memory for one. False: there is none.
-bool OrderPlan::prepareAnalysis(Launch &L) {
+bool OrderPlan::prepareAnalysis(OrderLaunch &L) {
   AnalysisKey Key;
-  Facts.NotReused = makeKey(L, Key);
-  bool IsKept = Facts.NotReused.empty();
+  L.Facts.NotReused = makeKey(L, Key);
+  bool IsKept = L.Facts.NotReused.empty();
   if (IsKept) {
-    KeptAnalyses::Share Share = Context->Analyses->find(Key, L.place());
-    Facts.NotReused = Share.Reason;
+    KeptAnalyses::Share Share = Context->Analyses->find(Key, placeOf(L));
+    L.Facts.NotReused = Share.Reason;
     if (Share.Use) {
       Use = std::move(Share.Use);
       Memory = std::move(Share.Memory);
@@ -227,21 +157,65 @@ bool OrderPlan::prepareAnalysis(Launch &L) {
     }
     IsKept = !Share.IsBusy;
   }
-  // That of the command before can be used again.
-  L.Request.MaxBytes = std::max(spareBytes(L.Queue->Device),
-                                Context->Orders->sizeOf(L.Queue->LastOrder));
-  if (!acquire(L, L.Request, IsKept ? &Key : nullptr))
+  L.Request.MaxBytes = bytesFor(L);
+  auto OfOneTooMany = [&](uint64_t Size) {
+    return Context->Analyses->takeOver(Key, Size, placeOf(L));
+  };
+  if (IsKept ? !acquire(L, L.Request, OfOneTooMany)
+             : !acquire(L, L.Request, ofCommandBefore(L)))
     return false;
   if (IsKept && L.Header.segment < L.Header.items)
-    Facts.NotReused = "the range is analysed piece by piece";
+    L.Facts.NotReused = "the range is analysed piece by piece";
   else if (IsKept) {
     Use = Context->Analyses->insert(
-        Key, L.place(), Memory, L.Header,
+        Key, placeOf(L), Memory, L.Header,
         L.Settings.OrderedKeep.value_or(defaultKeep(L.Queue->Device)));
     if (!Use)
-      Facts.NotReused = "it is larger than what is kept";
+      L.Facts.NotReused = "it is larger than what is kept";
   }
   return true;
+}
+
+/// Gets memory for an order of the application. False: there is none, or not
+/// for the whole range.
+bool OrderPlan::prepareOrder(OrderLaunch &L) {
+  L.Request.MaxBytes = spareOrderBytes(L.Queue->Device);
+  auto None = [](uint64_t) -> HeapLease { return nullptr; };
+  if (!acquire(L, L.Request, None) || L.Header.segment < L.Header.items)
+    return false;
+  L.Header.keep = newAnalysisToken();
+  return true;
+}
+
+/// Begins with the order of the application. Where another command has it, gets
+/// memory to inspect anew. False: there is none.
+bool OrderPlan::useOrder(OrderLaunch &L, const CommandCall &Call) {
+  OrderObject::Share Share = Job.Order->take(placeOf(L), Call);
+  if (Share.Use) {
+    Use = std::move(Share.Use);
+    Memory = std::move(Share.Memory);
+    L.Header = Share.Header;
+    return true;
+  }
+  L.Facts.NotReused = "another command may be using the order; name its event "
+                      "in the wait list";
+  L.Request.MaxBytes = bytesFor(L);
+  return acquire(L, L.Request, ofCommandBefore(L));
+}
+
+std::string OrderPlan::describeLackOfMemory(const std::string &Kernel,
+                                            OrderRequest Request, cl_int Code) {
+  uint64_t Most = Request.MaxBytes;
+  Request.MaxBytes = UINT64_MAX;
+  tkl_order_header Whole;
+  std::string Size = layOutOrder(Request, Whole)
+                         ? " of " + std::to_string(Whole.size) + " bytes"
+                         : std::string();
+  return "kernel '" + Kernel + "' gets no order: there is no memory for one" +
+         Size +
+         (Code ? " (" + describeError(Code) + ")"
+               : ", only " + std::to_string(Most)) +
+         "; free memory, or enqueue the kernel without an order";
 }
 
 /// Lets others know of what the command may write.
@@ -262,82 +236,67 @@ static void noteWrites(cl_kernel Handle, const ManifestKernel &Info,
 }
 
 cl_int OrderPlan::prepare(const std::shared_ptr<QueueState> &Own,
-                          KernelState &K, cl_kernel Handle,
-                          const LaunchRange &Range) {
-  QueueState &Q = *Own;
-  const ManifestKernel &Info = *K.Spawning;
-  Context = Q.Owner;
+                          const CommandCall &Call, KernelState &K,
+                          cl_kernel Handle, const LaunchRange &Range) {
+  Context = Own->Owner;
   KernelName = K.Name;
   WorkerItems = K.Built->Info.WorkerItems;
-  size_t Local[3];
-  if (cl_int Error = checkRange(Range, Info.Order, Q.Device, Local))
+  OrderLaunch L(Own, K, Handle, Range);
+  if (cl_int Error = L.check())
     return Error;
-  LaunchChoices Choices;
-  std::vector<ParameterMemory> Arguments;
-  std::map<cl_uint, std::string> Values;
-  {
-    std::lock_guard<std::mutex> Lock(K.ArgumentMutex);
-    Choices = K.Choices;
-    Arguments = memoryOf(K);
-    Values = K.values();
-  }
-  LaunchSettings Settings = Q.settings().with(Choices, Chooser::Kernel);
-  if (!Settings.error().empty()) {
-    Context->report("kernel '" + K.Name +
-                    "' cannot start: " + Settings.error());
-    return CL_OUT_OF_RESOURCES;
-  }
-  Context->Orders->keep(Q.Device);
-  ConflictSpace Space(Info, Arguments);
-  Launch L = {Own,
-              K,
-              Handle,
-              Range,
-              std::move(Settings),
-              std::move(Arguments),
-              std::move(Values),
-              std::move(Space),
-              {Local[0], Local[1], Local[2]}};
+  Context->Orders->keep(Own->Device);
   OrderRequest &Request = L.Request;
-  Request.Items = Range.workItems();
-  Request.Workers = L.Settings.Workers;
-  Request.Params = Info.HiddenArg;
-  Request.Grain = Info.Order.Grain;
-  Request.Payload = Info.Order.Payload;
-  Request.Elements = L.Space.Elements;
-  OrderChoice Choice =
-      chooseOrder(L.Settings.Ordered, Info.Order.Plans, L.Settings.Workers,
-                  Request.Items, L.Space.Roots, Info.Order.Payload != 0);
-  Request.Plan = Choice.Plan;
-  Facts.Wanted = L.Settings.Ordered;
-  Facts.FellBack = Choice.FellBack;
-  Facts.Reason = Choice.Reason;
-  if (Choice.Plan != TKL_ORDER_SERIAL && L.Space.Reason != SerialReason::None) {
-    Request.Plan = TKL_ORDER_SERIAL;
-    Facts.Reason = L.Space.Reason;
+  std::string Why;
+  if (!Job.Order || Job.Inspects) {
+    L.choose();
+  } else if (cl_int Error = Job.Order->checkArguments(L, Why)) {
+    Context->report("kernel '" + KernelName + "' cannot start: " + Why);
+    return Error;
+  } else {
+    Request = Job.Order->request();
+    L.Facts = Job.Order->facts();
   }
-  if (Request.Plan != TKL_ORDER_SERIAL && !prepareAnalysis(L)) {
-    Request.Plan = TKL_ORDER_SERIAL;
-    Facts.Reason = SerialReason::Memory;
+  L.Facts.Inspects = Job.Inspects;
+  if (Request.Plan != TKL_ORDER_SERIAL) {
+    bool HasMemory = !Job.Order     ? prepareAnalysis(L)
+                     : Job.Inspects ? prepareOrder(L)
+                                    : useOrder(L, Call);
+    if (!HasMemory && Job.Inspects) {
+      Context->report(describeLackOfMemory(KernelName, Request, L.Code));
+      return CL_MEM_OBJECT_ALLOCATION_FAILURE;
+    }
+    if (!HasMemory) {
+      Request.Plan = TKL_ORDER_SERIAL;
+      L.Facts.Reason = SerialReason::Memory;
+    }
   }
-  if (Request.Plan == TKL_ORDER_LEVELS && Choice.IsBeside) {
+  if (Request.Plan == TKL_ORDER_LEVELS && L.IsBeside && !Job.Order) {
     if (L.Header.keep) {
       L.Header.flags |= TKL_ORDER_BESIDE;
     } else {
       Request.Plan = TKL_ORDER_SERIAL;
-      Facts.Reason = SerialReason::Once;
+      L.Facts.Reason = SerialReason::Once;
     }
   }
-  if (Request.Plan == TKL_ORDER_SERIAL) {
+  bool HasOrder = Request.Plan != TKL_ORDER_SERIAL;
+  if (!HasOrder) {
     Request.Workers = 1; // Others would only wait.
-    if (!acquire(L, Request, nullptr)) {
+    if (!acquire(L, Request, ofCommandBefore(L))) {
       Context->report("kernel '" + K.Name + "' cannot start: no buffer of " +
                       formatSize(L.Header.size) + " bytes can be made (" +
                       describeError(L.Code) + "); free memory");
       return CL_MEM_OBJECT_ALLOCATION_FAILURE;
     }
   }
-  noteWrites(Handle, Info, L.Arguments);
+  if (Job.Inspects) {
+    Job.Order->made(L, HasOrder ? Memory : nullptr);
+    if (HasOrder)
+      Use = Job.Order->take(placeOf(L), Call).Use;
+    L.Header.flags |= TKL_ORDER_INSPECT_ONLY;
+  } else {
+    noteWrites(Handle, *K.Spawning, L.Arguments);
+  }
+  Facts = L.Facts;
   Image.assign(L.Header.saved_offset, 0);
   memcpy(Image.data(), &L.Header, sizeof(L.Header));
   memcpy(Image.data() + L.Header.params_offset, L.Space.Params.data(),
@@ -374,6 +333,8 @@ cl_int OrderPlan::enqueue(const CommandCall &Call, KernelState &K,
     Error =
         next().clEnqueueReadBuffer(Call.Queue, Buffer, CL_FALSE, 0,
                                    sizeof(Answer), &Answer, 1, &Kernel, &Last);
+  if (!Error && Use)
+    Use->Event = Last;
   return Error;
 }
 

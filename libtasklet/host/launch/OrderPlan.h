@@ -14,7 +14,8 @@
 #ifndef TASKLET_HOST_LAUNCH_ORDERPLAN_H
 #define TASKLET_HOST_LAUNCH_ORDERPLAN_H
 
-#include "launch/LaunchRange.h"
+#include "launch/OrderLaunch.h"
+#include "launch/OrderObject.h"
 #include "launch/WaitList.h"
 #include "objects/ContextState.h"
 #include "objects/ExitWait.h"
@@ -24,20 +25,28 @@
 #include "order/OrderLayout.h"
 #include "order/OrderStatistics.h"
 
+#include <functional>
 #include <vector>
 
 namespace tasklet {
 
+/// A command that makes or uses an order of the application.
+struct OrderJob {
+  std::shared_ptr<OrderObject> Order; ///< null: neither
+  bool Inspects = false;              ///< makes it, and runs no work-item
+};
+
 class OrderPlan {
 public:
-  OrderPlan() = default;
+  explicit OrderPlan(OrderJob Job) : Job(std::move(Job)) {}
   OrderPlan(const OrderPlan &) = delete;
   OrderPlan &operator=(const OrderPlan &) = delete;
   ~OrderPlan();
 
   // As in TaskPlan.
-  cl_int prepare(const std::shared_ptr<QueueState> &Own, KernelState &Kernel,
-                 cl_kernel Handle, const LaunchRange &Range);
+  cl_int prepare(const std::shared_ptr<QueueState> &Own,
+                 const CommandCall &Call, KernelState &Kernel, cl_kernel Handle,
+                 const LaunchRange &Range);
   cl_int enqueue(const CommandCall &Call, KernelState &Kernel, cl_kernel Handle,
                  const LaunchRange &Range);
   cl_int resolve() const;
@@ -59,7 +68,13 @@ public:
 
   OrderStatistics statistics() const;
 
+  /// An order of the application does not fit in memory. \p Code is that of the
+  /// driver, or CL_SUCCESS if it was not asked.
+  static std::string describeLackOfMemory(const std::string &Kernel,
+                                          OrderRequest Request, cl_int Code);
+
 private:
+  const OrderJob Job;
   std::shared_ptr<ContextState> Context;
   std::string KernelName;
   HeapLease Memory;
@@ -74,11 +89,12 @@ private:
   /// The command's share in an analysis that is kept; null if there is none.
   std::shared_ptr<AnalysisUse> Use;
 
-  /// What the parts of prepare() have in common.
-  struct Launch;
-  bool acquire(Launch &L, OrderRequest Request, const AnalysisKey *Kept);
-  bool prepareAnalysis(Launch &L);
-  std::string makeKey(const Launch &L, AnalysisKey &Key) const;
+  bool acquire(OrderLaunch &L, OrderRequest Request,
+               const std::function<HeapLease(uint64_t Size)> &Another);
+  bool prepareAnalysis(OrderLaunch &L);
+  bool prepareOrder(OrderLaunch &L);
+  bool useOrder(OrderLaunch &L, const CommandCall &Call);
+  std::string makeKey(const OrderLaunch &L, AnalysisKey &Key) const;
 };
 
 } // namespace tasklet

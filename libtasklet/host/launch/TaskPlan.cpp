@@ -44,8 +44,9 @@ static uint64_t ticksOf(uint64_t Nanoseconds) {
                     : Nanoseconds;
 }
 
-cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own, KernelState &K,
-                         cl_kernel, const LaunchRange &Range) {
+cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own,
+                         const CommandCall &, KernelState &K, cl_kernel,
+                         const LaunchRange &Range) {
   QueueState &Q = *Own;
   Context = Q.Owner;
   KernelName = K.Name;

@@ -37,8 +37,9 @@ public:
   ~TaskPlan();
 
   /// Decides on the layout of the heap, and gets a heap. Reports what is wrong.
-  cl_int prepare(const std::shared_ptr<QueueState> &Own, KernelState &Kernel,
-                 cl_kernel Handle, const LaunchRange &Range);
+  cl_int prepare(const std::shared_ptr<QueueState> &Own,
+                 const CommandCall &Call, KernelState &Kernel, cl_kernel Handle,
+                 const LaunchRange &Range);
   cl_int enqueue(const CommandCall &Call, KernelState &Kernel, cl_kernel Handle,
                  const LaunchRange &Range);
   /// Once the driver has completed the last step: CL_COMPLETE, or the code of a

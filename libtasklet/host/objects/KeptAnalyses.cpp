@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "objects/KeptAnalyses.h"
 
+#include <algorithm>
 #include <random>
 
 using namespace tasklet;
@@ -19,10 +20,23 @@ bool KeptAnalyses::Entry::isOf(const AnalysisKey &Key) const {
   return Kernel == Key.Kernel && Program.lock() == Key.Program;
 }
 
-/// Whether a command on \p New may use the buffer: the last one that did has
-/// ended, or comes before it.
-bool KeptAnalyses::Entry::isFree(const AnalysisQueue &New) const {
-  return Use->HasEnded || (New.InOrder && Queue.lock() == New.Name);
+bool AnalysisUses::isFree(const AnalysisQueue &Queue, cl_uint NumWaits,
+                          const cl_event *Waits) {
+  while (!Open.empty() && Open.front().Use->HasEnded)
+    Open.pop_front();
+  // Those that could not be enqueued say nothing about those before.
+  while (!Open.empty() && Open.back().Use->HasEnded && !Open.back().Use->Event)
+    Open.pop_back();
+  if (Open.empty() || (Queue.InOrder && Open.back().Queue.lock() == Queue.Name))
+    return true;
+  cl_event Event = Open.back().Use->Event;
+  return Event && std::find(Waits, Waits + NumWaits, Event) != Waits + NumWaits;
+}
+
+std::shared_ptr<AnalysisUse> AnalysisUses::add(const AnalysisQueue &Queue) {
+  Last = std::make_shared<AnalysisUse>();
+  Open.push_back({Last, Queue.Name});
+  return Last;
 }
 
 void KeptAnalyses::clear() {
@@ -48,13 +62,13 @@ KeptAnalyses::Share KeptAnalyses::find(const AnalysisKey &Key,
       Found.Reason = "the arguments or the range are others";
       continue;
     }
-    if (!It->isFree(Queue)) {
+    if (!It->Uses.isFree(Queue)) {
       Found.Reason = "the analysis is in use on another queue";
       Found.IsBusy = true;
       return Found;
     }
-    if (It->Use->HasEnded)
-      It->Executor = It->Use->Executor;
+    if (It->Uses.last()->HasEnded)
+      It->Executor = It->Uses.last()->Executor;
     Found.IsReady = It->Versions == Key.Versions;
     if (!Found.IsReady) {
       Found.Reason = "memory that it depends on may have changed";
@@ -65,8 +79,7 @@ KeptAnalyses::Share KeptAnalyses::find(const AnalysisKey &Key,
       Found.Reason.clear();
       Found.Executor = It->Executor;
     }
-    It->Queue = Queue.Name;
-    It->Use = Found.Use = std::make_shared<AnalysisUse>();
+    Found.Use = It->Uses.add(Queue);
     Found.Memory = It->Memory;
     Found.Header = It->Header;
     Found.Header.reuse = Found.IsReady ? Found.Header.keep : 0;
@@ -84,7 +97,7 @@ HeapLease KeptAnalyses::takeOver(const AnalysisKey &Key, uint64_t Size,
   for (auto It = Entries.begin(); It != Entries.end(); ++It)
     if (It->isOf(Key)) {
       ++Count;
-      if (It->isFree(Queue) && It->Memory->Size >= Size)
+      if (It->Uses.isFree(Queue) && It->Memory->Size >= Size)
         Oldest = It;
     }
   if (Count < MostOfKernel || Oldest == Entries.end())
@@ -103,10 +116,12 @@ std::shared_ptr<AnalysisUse> KeptAnalyses::insert(const AnalysisKey &Key,
     return nullptr;
   Header.keep = newAnalysisToken();
   Header.reuse = 0;
-  auto Use = std::make_shared<AnalysisUse>();
+  Pool->keepAside(Memory);
+  AnalysisUses Uses;
+  std::shared_ptr<AnalysisUse> Use = Uses.add(Queue);
   std::lock_guard<std::mutex> Lock(Mutex);
   Entries.push_front({Key.Program, Key.Kernel, Key.Values, Key.Versions, Memory,
-                      Header, Queue.Name, Use, 0});
+                      Header, std::move(Uses), 0});
   uint64_t Bytes = 0;
   size_t OfKernel = 0;
   for (auto It = Entries.begin(); It != Entries.end();) {

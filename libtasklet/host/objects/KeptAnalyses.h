@@ -14,6 +14,7 @@
 #include "ordered/tkl_order.h"
 
 #include <atomic>
+#include <deque>
 #include <list>
 #include <string>
 
@@ -42,6 +43,27 @@ struct AnalysisUse {
   std::atomic<bool> HasEnded{false};
   /// TKL_ORDER_*, once it has ended; 0 if the analysis is not complete.
   std::atomic<uint32_t> Executor{0};
+  /// The command's, from the enqueue to the end; null if it was not enqueued.
+  std::atomic<cl_event> Event{nullptr};
+};
+
+/// All uses of a buffer. Each comes after the one before.
+class AnalysisUses {
+public:
+  /// Whether a command on \p Queue with this wait list comes after all others.
+  bool isFree(const AnalysisQueue &Queue, cl_uint NumWaits = 0,
+              const cl_event *Waits = nullptr);
+  std::shared_ptr<AnalysisUse> add(const AnalysisQueue &Queue);
+  /// The last one, ended or not; null if there was none.
+  const std::shared_ptr<AnalysisUse> &last() const { return Last; }
+
+private:
+  struct Entry {
+    std::shared_ptr<AnalysisUse> Use;
+    std::weak_ptr<const void> Queue;
+  };
+  std::deque<Entry> Open; ///< may not have ended
+  std::shared_ptr<AnalysisUse> Last;
 };
 
 class KeptAnalyses {
@@ -96,12 +118,10 @@ private:
     std::vector<uint64_t> Versions;
     HeapLease Memory;
     tkl_order_header Header;
-    std::weak_ptr<const void> Queue; ///< of the last use
-    std::shared_ptr<AnalysisUse> Use;
+    AnalysisUses Uses;
     uint32_t Executor = 0;
 
     bool isOf(const AnalysisKey &Key) const;
-    bool isFree(const AnalysisQueue &Queue) const;
   };
   /// So many of one kernel. Who never comes back to one of them would fill all
   /// the memory.

@@ -54,6 +54,11 @@ void KernelState::copyArguments(KernelState &From) {
   Choices = From.Choices;
 }
 
+bool KernelState::hasArgument(cl_uint Index) {
+  std::lock_guard<std::mutex> Lock(ArgumentMutex);
+  return Buffers.count(Index) || Pointers.count(Index) || Values.count(Index);
+}
+
 ObjectTable<cl_kernel, KernelState> &tasklet::kernels() {
   return immortal<ObjectTable<cl_kernel, KernelState>>();
 }

@@ -42,6 +42,8 @@ public:
   /// The pointers to shared virtual memory among them. So is the null pointer.
   const std::map<cl_uint, const void *> &pointers() const { return Pointers; }
   void copyArguments(KernelState &From);
+  /// Whether this argument has been set.
+  bool hasArgument(cl_uint Index);
   /// Guarded by ArgumentMutex, like the arguments.
   LaunchChoices Choices;
 

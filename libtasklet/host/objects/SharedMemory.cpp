@@ -9,7 +9,7 @@ using namespace tasklet;
 
 void SharedMemory::allocated(const void *Base, uint64_t Size, bool IsFine) {
   std::unique_lock<std::shared_mutex> Lock(Mutex);
-  Ranges[reinterpret_cast<uintptr_t>(Base)] = {Base, Size, IsFine};
+  Ranges[reinterpret_cast<uintptr_t>(Base)] = {Base, Size, IsFine, ++Last};
 }
 
 void SharedMemory::freed(const void *Base) {

@@ -17,6 +17,7 @@ struct SharedRange {
   uint64_t Size; ///< bytes
   /// Host and devices may write at any time, without a command.
   bool IsFine = false;
+  uint64_t Number = 0; ///< No other allocation of the process has it.
 };
 
 /// What clSVMAlloc gave and nobody has freed.
@@ -29,7 +30,8 @@ public:
 
 private:
   mutable std::shared_mutex Mutex;
-  std::map<uintptr_t, SharedRange> Ranges; ///< by address; guarded by Mutex
+  uint64_t Last = 0;                       ///< guarded by Mutex
+  std::map<uintptr_t, SharedRange> Ranges; ///< by address; likewise
 };
 
 SharedMemory &sharedMemory();

@@ -43,6 +43,13 @@ struct ParameterMemory {
   bool IsKnown = true;
   bool IsShared = false; ///< shared virtual memory
   bool IsTracked = true; ///< All writes to it can be seen.
+  uint64_t Number = 0;   ///< of the allocation, if it is shared
+
+  bool operator==(const ParameterMemory &Other) const {
+    return Root == Other.Root && Offset == Other.Offset &&
+           Bytes == Other.Bytes && IsKnown == Other.IsKnown &&
+           Number == Other.Number;
+  }
 
   bool overlaps(const ParameterMemory &Other) const {
     return Root && Root == Other.Root && Offset < Other.Offset + Other.Bytes &&

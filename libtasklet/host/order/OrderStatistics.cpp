@@ -76,7 +76,7 @@ static std::string count(uint64_t Number, const char *One, const char *Many) {
 std::string OrderStatistics::describe(const std::string &Kernel,
                                       bool Failed) const {
   std::string Text =
-      "tasklet: " + Kernel + ": " +
+      "tasklet: " + Kernel + ": " + (Facts.Inspects ? "an order for " : "") +
       count(Total.work_items, "work-item", "work-items") + " on " +
       count(Total.workers, "worker", "workers") + ", " +
       orderModeName(static_cast<OrderMode>(

@@ -1,0 +1,124 @@
+//===- OrderLaunch.cpp - What the launch of an ordered kernel needs -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "launch/OrderLaunch.h"
+
+#include "launch/DeviceFacts.h"
+#include "launch/KernelMemory.h"
+#include "launch/OrderChoice.h"
+#include "support/HostMemory.h"
+
+#include <algorithm>
+
+using namespace tasklet;
+
+OrderLaunch::OrderLaunch(const std::shared_ptr<QueueState> &Queue,
+                         KernelState &Kernel, cl_kernel Handle,
+                         const LaunchRange &Range)
+    : Queue(Queue), Kernel(Kernel), Handle(Handle), Range(Range),
+      Space(*Kernel.Spawning, [&] {
+        std::lock_guard<std::mutex> Lock(Kernel.ArgumentMutex);
+        Settings = Queue->settings().with(Kernel.Choices, Chooser::Kernel);
+        Values = Kernel.values();
+        return Arguments = memoryOf(Kernel);
+      }()) {}
+
+/// Whether the last group of a dimension may be smaller than the others.
+static bool hasUnevenGroups(cl_device_id Device) {
+  cl_bool Uneven = CL_FALSE;
+  if (next().clGetDeviceInfo(Device, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT,
+                             sizeof(Uneven), &Uneven, nullptr) == CL_SUCCESS)
+    return Uneven;
+  // Versions that do not know the question: 2.x has them, 1.x has not.
+  return queryDeviceString(Device, CL_DEVICE_VERSION).rfind("OpenCL 2", 0) == 0;
+}
+
+static cl_int checkRange(const LaunchRange &Range, const ManifestOrder &Order,
+                         cl_device_id Device, size_t (&Local)[3]) {
+  size_t Most[3] = {}, MostTogether = 0, Together = 1;
+  size_t Bits = askDevice<cl_uint>(Device, CL_DEVICE_ADDRESS_BITS);
+  uint64_t Largest = Bits >= 64 ? UINT64_MAX : (1ull << Bits) - 1;
+  next().clGetDeviceInfo(Device, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof(Most),
+                         Most, nullptr);
+  MostTogether = askDevice<size_t>(Device, CL_DEVICE_MAX_WORK_GROUP_SIZE);
+  for (cl_uint I = 0; I < 3; ++I) {
+    bool IsUsed = I < Range.Dimensions;
+    size_t Required = Order.LocalSize[I];
+    size_t Given = IsUsed && Range.Local ? Range.Local[I] : 0;
+    Local[I] = Given ? Given : IsUsed && Required ? Required : 1;
+    if (Required && (Range.Local || !IsUsed) && Local[I] != Required)
+      return CL_INVALID_WORK_GROUP_SIZE;
+    if (!IsUsed)
+      continue;
+    if (Range.Global[I] > Largest)
+      return CL_INVALID_GLOBAL_WORK_SIZE;
+    if (Range.Offset && Range.Offset[I] > Largest - Range.Global[I])
+      return CL_INVALID_GLOBAL_OFFSET;
+    if (Local[I] > Most[I])
+      return CL_INVALID_WORK_ITEM_SIZE;
+    if (Local[I] > MostTogether / Together)
+      return CL_INVALID_WORK_GROUP_SIZE;
+    Together *= Local[I];
+    if (Range.Global[I] % Local[I] && !hasUnevenGroups(Device))
+      return CL_INVALID_WORK_GROUP_SIZE;
+  }
+  return CL_SUCCESS;
+}
+
+cl_int OrderLaunch::check() {
+  if (cl_int Error =
+          checkRange(Range, Kernel.Spawning->Order, Queue->Device, Local))
+    return Error;
+  if (Settings.error().empty())
+    return CL_SUCCESS;
+  Queue->Owner->report("kernel '" + Kernel.Name +
+                       "' cannot start: " + Settings.error());
+  return CL_OUT_OF_RESOURCES;
+}
+
+void OrderLaunch::choose() {
+  const ManifestKernel &Info = *Kernel.Spawning;
+  Request.Items = Range.workItems();
+  Request.Workers = Settings.Workers;
+  Request.Params = Info.HiddenArg;
+  Request.Grain = Info.Order.Grain;
+  Request.Payload = Info.Order.Payload;
+  Request.Elements = Space.Elements;
+  OrderChoice Choice =
+      chooseOrder(Settings.Ordered, Info.Order.Plans, Settings.Workers,
+                  Request.Items, Space.Roots, Info.Order.Payload != 0);
+  Request.Plan = Choice.Plan;
+  IsBeside = Choice.IsBeside;
+  Facts.Wanted = Settings.Ordered;
+  Facts.FellBack = Choice.FellBack;
+  Facts.Reason = Choice.Reason;
+  if (Choice.Plan != TKL_ORDER_SERIAL && Space.Reason != SerialReason::None) {
+    Request.Plan = TKL_ORDER_SERIAL;
+    Facts.Reason = Space.Reason;
+  }
+}
+
+void OrderLaunch::writeRange(tkl_order_header &To) const {
+  To.dimensions = Range.Dimensions;
+  for (cl_uint I = 0; I < 3; ++I) {
+    bool IsUsed = I < Range.Dimensions;
+    To.range[I] = IsUsed ? Range.Global[I] : 1;
+    To.offset[I] = IsUsed && Range.Offset ? Range.Offset[I] : 0;
+    To.group[I] = Local[I];
+  }
+}
+
+void OrderLaunch::completeHeader() {
+  Header.has_clock = hasClock(Queue->Device);
+  writeRange(Header);
+}
+
+uint64_t tasklet::spareOrderBytes(cl_device_id Device) {
+  // Pages that nobody has are found out only when they are used, and then the
+  // process ends. Others need some.
+  uint64_t Largest = askDevice<cl_ulong>(Device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+  return askDevice<cl_device_type>(Device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU
+             ? std::min({Largest, HeapPool::spareBytes(Device),
+                         availableMemory() / 4 * 3})
+             : Largest;
+}
