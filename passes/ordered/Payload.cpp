@@ -62,9 +62,8 @@ public:
 } // namespace
 
 bool Splitter::touchesMonitored(const Access &A) const {
-  return any_of(basesOf(*A.Pointer).Params, [&](unsigned Param) {
-    return is_contained(Monitored, Param);
-  });
+  return any_of(basesOf(*A.Pointer).Params,
+                [&](unsigned Param) { return is_contained(Monitored, Param); });
 }
 
 /// Finds \ref Late. False if that is no piece of one block.
@@ -161,9 +160,8 @@ bool Splitter::addParts(Value *V) {
   if (!I || Late.contains(I))
     return true; // A constant or a parameter.
   if (isCheap(*I))
-    return all_of(I->operands(), [&](Value *Operand) {
-      return addParts(Operand);
-    });
+    return all_of(I->operands(),
+                  [&](Value *Operand) { return addParts(Operand); });
   if (V->getType()->isPointerTy() || V->getType()->isAggregateType() ||
       isa<AllocaInst>(I))
     return false;
@@ -179,7 +177,8 @@ void Splitter::layOut() {
   auto SizeOf = [&](Value *V) {
     return DL.getTypeAllocSize(V->getType()).getFixedSize();
   };
-  stable_sort(Sorted, [&](Value *A, Value *B) { return SizeOf(A) > SizeOf(B); });
+  stable_sort(Sorted,
+              [&](Value *A, Value *B) { return SizeOf(A) > SizeOf(B); });
   uint64_t Offset = 0, Largest = 1;
   for (Value *Part : Sorted) {
     uint64_t Alignment = DL.getABITypeAlignment(Part->getType());
@@ -222,7 +221,8 @@ void Splitter::buildApply() {
     Instruction *New = I->clone();
     New->setDebugLoc(DebugLoc());
     B.Insert(New);
-    RemapInstruction(New, Map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+    RemapInstruction(New, Map,
+                     RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
     Map[I] = New;
   };
   for (Instruction *I : Late)
@@ -234,8 +234,8 @@ void Splitter::buildApply() {
 void Splitter::buildPack() {
   IRBuilder<> B(First);
   auto *Store = dyn_cast<StoreInst>(First);
-  Value *Pointer =
-      Store ? Store->getPointerOperand() : cast<LoadInst>(First)->getPointerOperand();
+  Value *Pointer = Store ? Store->getPointerOperand()
+                         : cast<LoadInst>(First)->getPointerOperand();
   Type *Ty = Store ? Store->getValueOperand()->getType() : First->getType();
   unsigned Param = basesOf(*Pointer).Params.front();
   Type *BytePtr = bytePtrTy(C, spaces().Global);
@@ -244,9 +244,9 @@ void Splitter::buildPack() {
   // The address may be computed late, but then from early values only.
   SmallVector<Instruction *, 8> Moved;
   Value *Address = B.CreatePointerBitCastOrAddrSpaceCast(Pointer, BytePtr);
-  CallInst *Slot = B.CreateCall(
-      Mark, {B.getInt32(Param), Address,
-             B.getInt64(M.getDataLayout().getTypeStoreSize(Ty))});
+  CallInst *Slot =
+      B.CreateCall(Mark, {B.getInt32(Param), Address,
+                          B.getInt64(M.getDataLayout().getTypeStoreSize(Ty))});
   Slot->addParamAttr(
       1, Attribute::getWithAlignment(
              C, Store ? Store->getAlign() : cast<LoadInst>(First)->getAlign()));
@@ -257,7 +257,8 @@ void Splitter::buildPack() {
   if (auto *Cast = dyn_cast<Instruction>(Address); Cast && Cast != Pointer)
     Cast->moveBefore(Slot);
   Value *IsThere = B.CreateIsNotNull(Slot);
-  Instruction *Then = SplitBlockAndInsertIfThen(IsThere, &*B.GetInsertPoint(), false);
+  Instruction *Then =
+      SplitBlockAndInsertIfThen(IsThere, &*B.GetInsertPoint(), false);
   B.SetInsertPoint(Then);
   for (auto &[Part, Offset] : Parts)
     B.CreateAlignedStore(
@@ -286,11 +287,10 @@ Payload Splitter::run() {
   FPM.addPass(ADCEPass());
   FPM.run(*F, FAM);
   FAM.clear(*F, F->getName());
-  bool Done = findLate() && canReorder() &&
-              all_of(Late, [&](Instruction *I) {
-                return all_of(I->operands(),
-                              [&](Value *V) { return addParts(V); });
-              });
+  bool Done =
+      findLate() && canReorder() && all_of(Late, [&](Instruction *I) {
+        return all_of(I->operands(), [&](Value *V) { return addParts(V); });
+      });
   if (Done) {
     layOut();
     Done = Result.Size <= MaxPayload;

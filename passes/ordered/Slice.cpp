@@ -122,8 +122,8 @@ void Slicer::mark(Instruction &I, const Access &A, unsigned Param) {
     Mark->setWillReturn();
     CallInst *Call = B.CreateCall(Mark, {B.getInt32(Param), Address, Size});
     Call->setDebugLoc(I.getDebugLoc());
-    Call->addParamAttr(1, Attribute::getWithAlignment(M.getContext(),
-                                                      A.Alignment));
+    Call->addParamAttr(
+        1, Attribute::getWithAlignment(M.getContext(), A.Alignment));
   };
   if (A.Reads)
     Emit(names::AccessRead);
@@ -274,8 +274,10 @@ Slice Slicer::run() {
   FunctionPassManager FPM;
   FPM.addPass(SROAPass());
   FPM.addPass(InstSimplifyPass());
-  FPM.addPass(UnifyFunctionExitNodesPass());
   FPM.run(*F, FAM);
+  FAM.clear(*F, F->getName());
+  dropUnreachableSides(*F);
+  UnifyFunctionExitNodesPass().run(*F, FAM);
   FAM.clear(*F, F->getName());
   bool Done = findWrites() && replaceAccesses();
   if (Done) {
