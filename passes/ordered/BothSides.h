@@ -18,6 +18,11 @@ namespace tasklet {
 /// by a count. Returns false, and changes nothing, if that cannot be had.
 bool runBothSides(llvm::Instruction &Branch);
 
+/// Removes the sides of branches to which nothing gets, such as the default of
+/// the switch that clang makes for `return` in the middle of a function. They
+/// would not meet the others.
+void dropUnreachableSides(llvm::Function &F);
+
 } // namespace tasklet
 
 #endif
