@@ -262,6 +262,10 @@ std::string OrderedKernel::describe() const {
            Ptr->getAddressSpace() == spaces().Constant) &&
           !isSampler(Ptr))
         Buffers.push_back(Arg.getArgNo());
+  SmallVector<unsigned, 8> Values;
+  for (unsigned Used : Found.Used)
+    if (Used < Old.arg_size() && !is_contained(Buffers, Used))
+      Values.push_back(Used);
   json::Object Entry{{"name", New->getName()},
                      {"mode", "ordered"},
                      {"hidden_arg", int64_t(Old.arg_size())},
@@ -269,6 +273,7 @@ std::string OrderedKernel::describe() const {
                      {"monitored", List(Monitored)},
                      {"written", List(Found.Written)},
                      {"inspected", List(Found.Inspected)},
+                     {"values", List(Values)},
                      {"guarded", List(Found.Guarded)},
                      {"grain", int64_t(Found.Grain)},
                      {"payload", int64_t(Carried.Size)}};

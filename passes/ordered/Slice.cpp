@@ -242,7 +242,8 @@ void Slicer::summarise() {
     if (auto Accesses = accessesOf(I))
       for (const Access &A : *Accesses)
         for (unsigned Param : basesOf(*A.Pointer).Params)
-          Inspected.set(Param);
+          if (!F->getArg(Param)->hasByValAttr()) // That is a value.
+            Inspected.set(Param);
     if (MDNode *Of = I.getMetadata(names::Guarded))
       Guarded.set(
           mdconst::extract<ConstantInt>(Of->getOperand(0))->getZExtValue());
@@ -256,6 +257,9 @@ void Slicer::summarise() {
   }
   Result.TouchesMuch |= Touched.count() > 1;
   Result.TouchesOnePlace = !Result.TouchesMuch && Places.size() <= 1;
+  for (const Argument &Arg : F->args())
+    if (!Arg.use_empty())
+      Result.Used.push_back(Arg.getArgNo());
   for (unsigned Param : Inspected.set_bits())
     Result.Inspected.push_back(Param);
   for (unsigned Param : Guarded.set_bits())

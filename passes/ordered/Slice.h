@@ -35,6 +35,8 @@ struct Slice {
   llvm::Function *F = nullptr;
   /// Parameters through which it reads memory.
   llvm::SmallVector<unsigned, 4> Inspected;
+  /// Parameters of the body that it uses at all.
+  llvm::SmallVector<unsigned, 8> Used;
   /// Parameters whose memory must have a known size, since the slice may
   /// compute addresses outside of it.
   llvm::SmallVector<unsigned, 4> Guarded;

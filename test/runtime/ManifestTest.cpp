@@ -47,7 +47,7 @@ TEST(ManifestTest, OrderedKernels) {
   ASSERT_TRUE(Manifest::parse(
       withOrdered(R"(, "hidden_arg": 4, "buffers": [0, 1, 2], "monitored": [0],
                      "written": [0, 2], "inspected": [1], "guarded": [1],
-                     "grain": 4, "inspectors": ["levels", "bins", "of a later release"],
+                     "values": [3], "grain": 4, "inspectors": ["levels", "bins", "of a later release"],
                      "local_size": [64, 1, 2])"),
       Info, Error))
       << Error;
@@ -62,6 +62,7 @@ TEST(ManifestTest, OrderedKernels) {
   EXPECT_EQ(K->Order.Written, List({0, 2}));
   EXPECT_EQ(K->Order.Inspected, List({1}));
   EXPECT_EQ(K->Order.Guarded, List({1}));
+  EXPECT_EQ(K->Order.Values, List({3}));
   EXPECT_EQ(K->Order.Grain, 4u);
   EXPECT_EQ(K->Order.Plans, 1u << TKL_ORDER_SERIAL | 1u << TKL_ORDER_LEVELS |
                                 1u << TKL_ORDER_BINS);
@@ -77,6 +78,7 @@ TEST(ManifestTest, OrderedKernels) {
       << Error;
   EXPECT_EQ(Info.findKernel("k")->Order.Plans, 1u << TKL_ORDER_SERIAL);
   EXPECT_EQ(Info.findKernel("k")->Order.LocalSize[0], 0u);
+  EXPECT_EQ(Info.findKernel("k")->Order.Values, std::nullopt);
 
   const std::pair<const char *, const char *> Defects[] = {
       {"", "hidden_arg"},
@@ -85,6 +87,7 @@ TEST(ManifestTest, OrderedKernels) {
       {R"("written": [7])", "'written'"},
       {R"("inspected": ["x"])", "'inspected'"},
       {R"("guarded": [2])", "'guarded'"},
+      {R"("values": [2])", "'values'"},
       {R"("buffers": {})", "'buffers'"},
       {R"("grain": 3)", "'grain' of a kernel is no power of two"},
       {R"("grain": 0)", "'grain' of a kernel is no power of two"},

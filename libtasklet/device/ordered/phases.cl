@@ -114,6 +114,7 @@ static void __tkl_order_save(tkl_order_worker *w) {
   saved->buckets = o->buckets;
   saved->parts = o->parts;
   saved->reason = o->reason;
+  saved->unpacked = 1;
   if (!(o->flags & TKL_ORDER_BESIDE))
     saved->stage = TKL_STAGE_DONE;
 }
@@ -196,6 +197,13 @@ static bool __tkl_order_open_beside(tkl_order_worker *w, bool is_restored) {
   return true;
 }
 
+/* From now on the counts of an analysis that is kept are no longer as it left
+ * them. */
+static void __tkl_order_open_pack(tkl_order_worker *w) {
+  __tkl_order_saved(w)->unpacked = 0;
+  __tkl_order_open_parts(w, TKL_PHASE_PACK);
+}
+
 static void __tkl_order_open_segment(tkl_order_worker *w, ulong begin) {
   __global tkl_order_header *o = w->order;
   o->segment_begin = begin;
@@ -220,6 +228,8 @@ static void __tkl_order_open_segment(tkl_order_worker *w, ulong begin) {
   if (is_restored) {
     if (o->executor == TKL_ORDER_SERIAL)
       __tkl_order_open_serial(w, o->reason);
+    else if (o->payload && __tkl_order_saved(w)->unpacked)
+      __tkl_order_open_pack(w);
     else if (o->payload)
       __tkl_order_open(w, TKL_PHASE_REWIND, 0, 1, 1);
     else
@@ -472,10 +482,10 @@ static void __tkl_order_advance(tkl_order_worker *w) {
     if (o->flags & TKL_ORDER_INSPECT_ONLY)
       __tkl_order_end(w);
     else
-      __tkl_order_open_parts(w, TKL_PHASE_PACK);
+      __tkl_order_open_pack(w);
     break;
   case TKL_PHASE_REWIND:
-    __tkl_order_open_parts(w, TKL_PHASE_PACK);
+    __tkl_order_open_pack(w);
     break;
   case TKL_PHASE_PACK:
     __tkl_order_open_bucket(w, 0);
