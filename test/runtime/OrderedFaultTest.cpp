@@ -182,3 +182,120 @@ TEST_F(OrderedFaultTest, KernelsMayDoNothing) {
   EXPECT_FALSE(expectNextWorks().reused);
   EXPECT_TRUE(expectNextWorks().reused);
 }
+
+//===----------------------------------------------------------------------===//
+// Orders of the application
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class OrderFaultTest : public OrderedFaultTest {
+protected:
+  cl_order_tkl create(const char *Fault, cl_int &Error,
+                      cl_event *Event = nullptr) {
+    ScopedVariable Order("FAULT", Fault);
+    size_t Number = Items;
+    return extension<clCreateOrderTKL_fn>("clCreateOrderTKL")(
+        Queue, Kernel, 1, nullptr, &Number, nullptr, 0, nullptr, Event, &Error);
+  }
+  cl_int enqueueWith(cl_order_tkl Order, const char *Fault, cl_event *Event) {
+    ScopedVariable Variable("FAULT", Fault);
+    size_t Number = Items;
+    return extension<clEnqueueOrderedNDRangeKernelTKL_fn>(
+        "clEnqueueOrderedNDRangeKernelTKL")(
+        Queue, Kernel, Order, 1, nullptr, &Number, nullptr, 0, nullptr, Event);
+  }
+  cl_ordered_stats_tkl expectWorks(cl_order_tkl Order) {
+    cl_event Event = nullptr;
+    EXPECT_EQ(enqueueWith(Order, "clNoFunction 1 -5", &Event), CL_SUCCESS);
+    cl_ordered_stats_tkl Stats = finish(Event);
+    expectOnce();
+    EXPECT_EQ(read(X, Elements), Expected);
+    return Stats;
+  }
+  cl_int levelsOf(cl_order_tkl Order) {
+    cl_ulong Levels = 0;
+    return extension<clGetOrderInfoTKL_fn>("clGetOrderInfoTKL")(
+        Order, CL_ORDER_LEVELS_TKL, sizeof(Levels), &Levels, nullptr);
+  }
+  void release(cl_order_tkl Order) {
+    EXPECT_EQ(extension<clReleaseOrderTKL_fn>("clReleaseOrderTKL")(Order),
+              CL_SUCCESS);
+  }
+};
+
+} // namespace
+
+TEST_F(OrderFaultTest, LessMemory) {
+  cl_int Error = 1;
+  cl_order_tkl Order = create("clCreateBuffer 1 -4", Error);
+  ASSERT_EQ(Error, CL_SUCCESS);
+  EXPECT_TRUE(expectWorks(Order).reused);
+  EXPECT_TRUE(Messages.empty());
+  release(Order);
+}
+
+/// Commands run without one, so only the order fails.
+TEST_F(OrderFaultTest, NoMemoryForAnOrder) {
+  cl_int Error = 1;
+  EXPECT_EQ(create("clCreateBuffer 1+ -4", Error), nullptr);
+  EXPECT_EQ(Error, CL_MEM_OBJECT_ALLOCATION_FAILURE);
+  ASSERT_EQ(Messages.size(), 1u);
+  EXPECT_EQ(Messages[0].rfind("tasklet: kernel 'scatter' gets no order: there "
+                              "is no memory for one of ",
+                              0),
+            0u)
+      << Messages[0];
+  EXPECT_NE(
+      Messages[0].find(" bytes (OpenCL error -4, "
+                       "CL_MEM_OBJECT_ALLOCATION_FAILURE); free memory, or "
+                       "enqueue the kernel without an order"),
+      std::string::npos)
+      << Messages[0];
+  expectNextWorks();
+}
+
+/// The analysis did not take place. The first command that would use it makes
+/// it.
+TEST_F(OrderFaultTest, AnalysesThatFail) {
+  for (const char *Fault :
+       {"clEnqueueNDRangeKernel 1 skip", "clEnqueueWriteBuffer 1 @-9999"}) {
+    SCOPED_TRACE(Fault);
+    begin();
+    cl_int Error = 1;
+    cl_event Event = nullptr;
+    cl_order_tkl Order = create(Fault, Error, &Event);
+    ASSERT_EQ(Error, CL_SUCCESS);
+    EXPECT_LT(clWaitForEvents(1, &Event), 0);
+    clReleaseEvent(Event);
+    EXPECT_EQ(Messages.size(), 1u);
+    if (Fault[9] == 'N') {
+      EXPECT_EQ(levelsOf(Order), CL_PROFILING_INFO_NOT_AVAILABLE);
+      EXPECT_FALSE(expectWorks(Order).reused);
+    }
+    EXPECT_TRUE(expectWorks(Order).reused);
+    EXPECT_EQ(levelsOf(Order), CL_SUCCESS);
+    release(Order);
+  }
+}
+
+TEST_F(OrderFaultTest, EachStepMayBeRefused) {
+  for (const char *Fault :
+       {"clEnqueueWriteBuffer 1 -5", "clEnqueueNDRangeKernel 1 -5",
+        "clEnqueueReadBuffer 1 -5"}) {
+    SCOPED_TRACE(Fault);
+    begin();
+    cl_int Error = 1;
+    EXPECT_EQ(create(Fault, Error), nullptr);
+    EXPECT_EQ(Error, CL_OUT_OF_RESOURCES);
+    cl_order_tkl Order = create("clNoFunction 1 -5", Error);
+    ASSERT_EQ(Error, CL_SUCCESS);
+    cl_event Event = nullptr;
+    EXPECT_EQ(enqueueWith(Order, Fault, &Event), CL_OUT_OF_RESOURCES);
+    EXPECT_EQ(Messages.size(), 2u);
+    if (Fault[9] == 'R') // The kernel has run, and nobody reads how it went.
+      expectOnce();
+    EXPECT_TRUE(expectWorks(Order).reused);
+    release(Order);
+  }
+}
