@@ -155,3 +155,37 @@ TEST(OrderLayoutTest, ShortMemoryMeansFewerMarksThenSegments) {
     EXPECT_EQ(analysisBytes(Header), 0u);
   }
 }
+
+/// Records of phases come on top, and are no part of the analysis.
+TEST(OrderLayoutTest, Traces) {
+  for (uint32_t Plan : Plans) {
+    SCOPED_TRACE(Plan);
+    OrderRequest Request = makeRequest(Plan);
+    tkl_order_header Without, With;
+    ASSERT_TRUE(layOutOrder(Request, Without));
+    EXPECT_EQ(Without.trace_capacity, 0u);
+    Request.TraceBytes = 4 << 20;
+    ASSERT_TRUE(layOutOrder(Request, With));
+    expectParts(Request, With);
+    uint64_t Bytes = With.trace_capacity * sizeof(tkl_order_record);
+    EXPECT_GE(With.trace_capacity, 64u);
+    EXPECT_LE(Bytes, Request.TraceBytes);
+    EXPECT_EQ(With.size, Without.size + (Bytes + 63) / 64 * 64);
+    EXPECT_EQ(analysisBytes(With), analysisBytes(Without));
+    // Less room, for all of it or for the trace.
+    Request.TraceBytes = 7 * sizeof(tkl_order_record) + 1;
+    ASSERT_TRUE(layOutOrder(Request, With));
+    EXPECT_EQ(With.trace_capacity, 7u);
+    Request.TraceBytes = 1;
+    ASSERT_TRUE(layOutOrder(Request, With));
+    EXPECT_EQ(With.trace_capacity, 0u);
+    if (Plan == TKL_ORDER_SERIAL)
+      continue;
+    Request.TraceBytes = 1 << 30;
+    Request.MaxBytes = 300000;
+    ASSERT_TRUE(layOutOrder(Request, With));
+    expectParts(Request, With);
+    EXPECT_LE(With.trace_capacity * sizeof(tkl_order_record),
+              Request.MaxBytes / 4);
+  }
+}

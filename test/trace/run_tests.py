@@ -38,6 +38,26 @@ def task(begin, end, name="f", worker=0, lane=1, category="task", **arguments):
             "args": arguments}
 
 
+def ordered(begin=0, end=1000, kernel="o", lane=2, executor="levels", **more):
+    arguments = {
+        "executor": executor, "work_items": 5000, "levels": 3, "widest": 4000,
+        "conflicts": 1000, "passes": 1, "workers": 4, "analysis_size": 99,
+        "reused": False, "clock": "time", "traced": True}
+    arguments.update(more)
+    return {"ph": "X", "pid": lane, "tid": 0, "ts": begin, "dur": end - begin,
+            "name": kernel, "cat": "command", "args": arguments}
+
+
+def phase(begin, end, name, category="inspect", lane=2, **arguments):
+    return task(begin, end, name, lane=lane, category=category, **arguments)
+
+
+LEVELS = [phase(0, 100, "clear marks"), phase(100, 400, "find levels"),
+          phase(400, 700, "level 1", "level", work_items=4000),
+          phase(700, 850, "level 2", "level", work_items=900),
+          phase(850, 1000, "levels 3 to 7", "level", work_items=100)]
+
+
 def arrow(number, start, end, begin, finish, kind="steal", lane=1):
     return [{"ph": phase, "pid": lane, "tid": worker + 1, "ts": time,
              "id": number, "name": kind, "cat": kind, "bp": "e"}
@@ -105,8 +125,9 @@ class TraceCommand(unittest.TestCase):
                              "no trace: it has no 'traceEvents'\n")
 
     def test_no_commands(self):
-        message = ("tasklet-trace: error: 'T' has no commands of tasks: set "
-                   "TASKLET_TRACE for a program that runs some\n")
+        message = ("tasklet-trace: error: 'T' has no commands of tasks or "
+                   "ordered kernels: set TASKLET_TRACE for a program that runs "
+                   "some\n")
         self.assertEqual(self.refused('{"traceEvents": []}'), message)
         self.assertEqual(self.refused(json.dumps(
             {"traceEvents": [task(0, 9)]})), message)
@@ -162,6 +183,38 @@ class TraceCommand(unittest.TestCase):
             self.assertIn(words, self.run_(*options, status=2))
 
     # What is said
+
+    def test_ordered_kernels(self):
+        text = self.say(
+            [ordered(), *LEVELS,
+             ordered(2000, 2500, reused=True), phase(2000, 2500, "level 1",
+                                                     "level"),
+             ordered(3000, 3100, executor="serial", levels=0),
+             phase(3000, 3100, "run in order", "run"),
+             ordered(4000, 4600, kernel="p", executor="passes", dropped=2),
+             phase(4000, 4200, "pass 1"), phase(4200, 4600, "pass 2")])
+        lines = text.splitlines()
+        self.assertEqual(lines[1].split(),
+                         ["o", "3", "4", "1.6", "ms", "-", "-", "-"])
+        self.assertIn("  ordered: levels 2 of 3, serial 1 of 3; reused 1", lines)
+        self.assertIn("  most of a command: 5000 work-items, 3 levels or bins, "
+                      "1000 conflicts", lines)
+        self.assertRegex(text, r"\n  phase +drawn +time +own +longest\n")
+        self.assertRegex(text, r"\n  levels +4 +1.1 ms +1.1 ms +500 us\n")
+        self.assertRegex(text, r"\n  find levels +1 +300 us")
+        self.assertRegex(text, r"\n  run in order +1 +100 us")
+        self.assertRegex(text, r"\n  passes +2 +600 us +600 us +400 us\n")
+        self.assertIn("  dropped: 2 phases. TASKLET_TRACE_SIZE makes more room",
+                      lines)
+        # There is nothing more to learn about them from one worker.
+        self.assertNotIn("parallelism", text)
+        self.assertIn("parallelism", self.say([ordered(), command(lane=1)]))
+
+    def test_ordered_kernel_without_phases(self):
+        text = self.say([ordered(traced=False, executor="serial")])
+        self.assertIn("serial 1 of 1", text)
+        self.assertNotIn("phase", text)
+        self.assertNotIn("not compiled", text)
 
     def test_kernels(self):
         text = self.say(
@@ -404,6 +457,26 @@ class TraceCommand(unittest.TestCase):
     def test_empty_command(self):
         root, _ = self.paint([command(5, 5)])
         self.assertEqual(len(self.of_class(root, "rect", "t")), 0)
+
+    def test_levels_over_time(self):
+        root, html = self.paint([ordered(), *LEVELS, command(0, 500, "k"),
+                                 task(0, 400, "work", **ROOT)])
+        self.assertEqual([e.text for e in self.of_class(root, "text", "n")],
+                         ["1/worker 0", "2/levels"])
+        bars = [r for r in self.of_class(root, "rect", "t")
+                if float(r.get("y")) > 50]
+        levels = [r for r in bars if r[0].text.startswith("level")]
+        self.assertEqual([r[0].text for r in levels],
+                         ["level 1, 300 us", "level 2, 150 us",
+                          "levels 3 to 7, 150 us"])
+        # One colour, in two shades, so that one sees where a level ends.
+        self.assertEqual(len({r.get("fill") for r in levels}), 1)
+        self.assertEqual([r.get("fill-opacity") for r in levels],
+                         [None, "0.6", None])
+        self.assertEqual(len({r.get("fill") for r in bars}), 4)
+        texts = [e.text for e in root.iter() if e.text]
+        self.assertIn("levels", texts)
+        self.assertNotIn("level 3", texts)
 
     def test_several_commands(self):
         root, _ = self.paint([command(0, 400, kernel="first"),

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdio>
 #include <map>
+#include <set>
 
 using namespace tasklet;
 
@@ -125,14 +126,20 @@ Painter::Painter(const Trace &T, const Section &S, bool Zoomable)
 }
 
 void Painter::findLanes() {
-  for (size_t I = S.First; I < S.Last; ++I)
+  std::set<int> Ordered;
+  for (size_t I = S.First; I < S.Last; ++I) {
     for (unsigned W = 0; W < T.Commands[I].Workers.size(); ++W)
       LaneOf[{T.Commands[I].Lane, W}] = 0;
+    if (T.Commands[I].isOrdered())
+      Ordered.insert(T.Commands[I].Lane);
+  }
   bool Several = !LaneOf.empty() &&
                  LaneOf.begin()->first.first != LaneOf.rbegin()->first.first;
   for (auto &[Key, Index] : LaneOf) {
     Index = Lanes.size();
-    std::string Name = "worker " + std::to_string(Key.second);
+    std::string Name = Ordered.count(Key.first)
+                           ? "levels"
+                           : "worker " + std::to_string(Key.second);
     if (Several)
       Name = std::to_string(Key.first) + "/" + Name;
     Lanes.push_back({Name});
@@ -180,7 +187,7 @@ void Painter::chooseColours() {
   std::map<std::string, int64_t> Time;
   for (const Painted &Each : Slices)
     if (Each.What->What == Slice::Kind::Task)
-      Time[Each.What->Name] += Each.What->length();
+      Time[Each.What->group()] += Each.What->length();
   std::vector<std::pair<int64_t, std::string>> Order;
   for (auto &[Name, Sum] : Time)
     Order.push_back({-Sum, Name});
@@ -282,7 +289,8 @@ std::string Painter::slices() const {
     if (Zoomable && What.What != Slice::Kind::Idle)
       Text += " data-name=\"" + escape(What.Name) + "\"";
     if (What.What == Slice::Kind::Task)
-      Text += std::string(" fill=\"") + Colour.at(What.Name) + "\"";
+      Text += std::string(" fill=\"") + Colour.at(What.group()) + "\"" +
+              (What.IsOdd ? " fill-opacity=\"0.6\"" : "");
     Text += "><title>" + escape(What.Name) + ", " +
             timeText(double(What.length()), CountsTasks) +
             (What.Start.empty() ? "" : ", " + escape(What.Start)) +

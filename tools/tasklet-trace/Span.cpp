@@ -25,7 +25,8 @@ void WorkSpan::add(const WorkSpan &Next) {
 }
 
 bool tasklet::canMeasure(const TracedCommand &Command) {
-  return Command.Traced && !Command.Failed && Command.Workers.size() == 1;
+  return Command.Traced && !Command.Failed && Command.Workers.size() == 1 &&
+         !Command.isOrdered();
 }
 
 namespace {

@@ -48,6 +48,11 @@ struct KernelTotals {
   uint64_t Tasks = 0, Steals = 0, Dropped = 0;
   double Shortest = 0;
   WorkSpan Parallel;
+  // Of ordered kernels:
+  bool IsOrdered = false;
+  unsigned Reused = 0;
+  std::map<std::string, unsigned> Executors;
+  uint64_t WorkItems = 0, Levels = 0, Conflicts = 0; ///< most of a command
   /// Drawn time of each task, with and without what is drawn within it.
   struct TaskTotals {
     uint64_t Slices = 0;
@@ -95,7 +100,7 @@ static void addSlices(const std::vector<Slice> &Slices, KernelTotals &Totals) {
       continue;
     bool Short = This.What == Slice::Kind::ShortTasks;
     KernelTotals::TaskTotals &Task =
-        Totals.ByTask[Short ? "short tasks" : This.Name];
+        Totals.ByTask[Short ? "short tasks" : This.group()];
     ++Task.Slices;
     // A task within one of its own kind is in that one's time already.
     bool Within = false;
@@ -111,17 +116,27 @@ static void addSlices(const std::vector<Slice> &Slices, KernelTotals &Totals) {
 static std::vector<KernelTotals> gather(const Trace &T, double Burden) {
   std::vector<KernelTotals> Kernels; // In the order of their first commands.
   for (const TracedCommand &Command : T.Commands) {
-    auto Found = std::find_if(Kernels.begin(), Kernels.end(),
-                              [&](const KernelTotals &Each) {
-                                return Each.Name == Command.Kernel &&
-                                       Each.CountsTasks == Command.CountsTasks;
-                              });
+    auto Found = std::find_if(
+        Kernels.begin(), Kernels.end(), [&](const KernelTotals &Each) {
+          return Each.Name == Command.Kernel &&
+                 Each.CountsTasks == Command.CountsTasks &&
+                 Each.IsOrdered == Command.isOrdered();
+        });
     if (Found == Kernels.end()) {
       Found = Kernels.emplace(Kernels.end());
       Found->Name = Command.Kernel;
       Found->CountsTasks = Command.CountsTasks;
+      Found->IsOrdered = Command.isOrdered();
     }
     KernelTotals &Totals = *Found;
+    if (Command.isOrdered()) {
+      Totals.Workers = std::max(Totals.Workers, Command.OrderWorkers);
+      Totals.Reused += Command.Reused;
+      ++Totals.Executors[Command.Executor];
+      Totals.WorkItems = std::max(Totals.WorkItems, Command.WorkItems);
+      Totals.Levels = std::max(Totals.Levels, Command.Levels);
+      Totals.Conflicts = std::max(Totals.Conflicts, Command.Conflicts);
+    }
     ++Totals.Commands;
     Totals.Failed += Command.Failed;
     Totals.Untraced += !Command.Traced;
@@ -146,7 +161,8 @@ static std::vector<KernelTotals> gather(const Trace &T, double Burden) {
 }
 
 static std::string tasksTable(const KernelTotals &Totals) {
-  std::vector<Row> Rows = {{"  task", "drawn", "time", "own", "longest"}};
+  std::vector<Row> Rows = {{Totals.IsOrdered ? "  phase" : "  task", "drawn",
+                            "time", "own", "longest"}};
   std::vector<std::pair<double, std::string>> Order;
   for (auto &[Name, Task] : Totals.ByTask)
     Order.push_back({-Task.Own, Name});
@@ -183,14 +199,35 @@ static std::string parallelText(const KernelTotals &Totals,
   return Text + printTable({Head, Least, Most});
 }
 
+/// How the commands of an ordered kernel ran.
+static std::string orderText(const KernelTotals &Totals) {
+  std::string Text = "  ordered:";
+  for (auto &[Executor, Count] : Totals.Executors)
+    Text += (Text.back() == ':' ? " " : ", ") + Executor + " " +
+            std::to_string(Count) + " of " + std::to_string(Totals.Commands);
+  Text += "; reused " + std::to_string(Totals.Reused) +
+          "\n  most of a command: " + std::to_string(Totals.WorkItems) +
+          " work-items, " + std::to_string(Totals.Levels) +
+          " levels or bins, " + std::to_string(Totals.Conflicts) +
+          " conflicts\n";
+  return Text;
+}
+
 std::string tasklet::summarise(const Trace &T, double Burden,
                                unsigned MaximumWorkers) {
   std::vector<KernelTotals> Kernels = gather(T, Burden);
   std::vector<Row> Rows = {
       {"kernel", "commands", "workers", "time", "busy", "tasks", "steals"}};
-  bool AnyMeasured = false;
+  bool AnyMeasured = false, AnyTasks = false;
   for (const KernelTotals &Each : Kernels) {
     AnyMeasured |= Each.Measured != 0;
+    AnyTasks |= !Each.IsOrdered;
+    if (Each.IsOrdered) {
+      Rows.push_back({Each.Name, std::to_string(Each.Commands),
+                      std::to_string(Each.Workers),
+                      timeText(Each.Time, Each.CountsTasks), "-", "-", "-"});
+      continue;
+    }
     Rows.push_back({Each.Name, std::to_string(Each.Commands),
                     std::to_string(Each.Workers),
                     timeText(Each.Time, Each.CountsTasks),
@@ -203,12 +240,17 @@ std::string tasklet::summarise(const Trace &T, double Burden,
     if (Each.Failed)
       Text += "  failed: " + std::to_string(Each.Failed) + " of " +
               std::to_string(Each.Commands) + " commands\n";
-    if (Each.Untraced)
+    if (Each.IsOrdered)
+      Text += orderText(Each);
+    else if (Each.Untraced)
       Text += "  not compiled for traces: " + std::to_string(Each.Untraced) +
               " of " + std::to_string(Each.Commands) +
               " commands; build from source with TASKLET_TRACE set, or with "
               "taskletc --trace\n";
-    if (Each.Dropped)
+    if (Each.Dropped && Each.IsOrdered)
+      Text += "  dropped: " + std::to_string(Each.Dropped) +
+              " phases. TASKLET_TRACE_SIZE makes more room\n";
+    else if (Each.Dropped)
       Text += "  dropped: " + std::to_string(Each.Dropped) +
               " events; nothing below " +
               timeText(Each.Shortest, Each.CountsTasks) +
@@ -218,7 +260,7 @@ std::string tasklet::summarise(const Trace &T, double Burden,
     if (Each.Measured)
       Text += parallelText(Each, MaximumWorkers);
   }
-  if (!AnyMeasured)
+  if (AnyTasks && !AnyMeasured)
     Text += "\nFor work, span and parallelism: trace with TASKLET_WORKERS=1.\n";
   if (T.LeftOut)
     Text += "\nThe file had no room for " + std::to_string(T.LeftOut) +

@@ -123,6 +123,17 @@ void Reader::takeCommand(const json &Arguments, TracedCommand Command) {
   Command.Failed = flagOr(Arguments, "failed");
   Command.Dropped = countOr(Arguments, "dropped");
   Command.Shortest = numberOr(Arguments, "shortest") * 1000;
+  Command.Executor = textOr(Arguments, "executor");
+  if (Command.isOrdered()) {
+    Command.Reused = flagOr(Arguments, "reused");
+    Command.OrderWorkers = static_cast<unsigned>(countOr(Arguments, "workers"));
+    Command.WorkItems = countOr(Arguments, "work_items");
+    Command.Levels = countOr(Arguments, "levels");
+    Command.Conflicts = countOr(Arguments, "conflicts");
+    Command.Workers.resize(1);
+    Result.Commands.push_back(std::move(Command));
+    return;
+  }
   auto Each = Arguments.find("each_worker");
   if (Each == Arguments.end() || !Each->is_array() || Each->size() > 1024) {
     fail("a command without 'each_worker'");
@@ -168,6 +179,10 @@ void Reader::takeSlice(const json &Event) {
   New.What = Category == "idle"          ? Slice::Kind::Idle
              : Category == "short tasks" ? Slice::Kind::ShortTasks
                                          : Slice::Kind::Task;
+  if (Category == "level")
+    New.Group = "levels";
+  else if (Category == "inspect" || Category == "run")
+    New.Group = New.Name.rfind("pass ", 0) == 0 ? "passes" : New.Name;
   New.Waiting = textOr(Arguments, "for");
   New.Start = textOr(Arguments, "start");
   Tracks[Where].push_back(std::move(New));
@@ -230,6 +245,7 @@ static void nest(std::vector<Slice> &Slices) {
       This.End = std::min(This.End, Slices[Around.back()].End);
     }
     This.Depth = static_cast<unsigned>(Around.size());
+    This.IsOdd = I && This.Group == Slices[I - 1].Group && !Slices[I - 1].IsOdd;
     Around.push_back(static_cast<int>(I));
   }
 }
@@ -308,8 +324,8 @@ bool tasklet::readTrace(const std::string &Path, Trace &Result,
   Events.finish();
   if (Result.Commands.empty()) {
     Error = "'" + Path +
-            "' has no commands of tasks: set TASKLET_TRACE for a "
-            "program that runs some";
+            "' has no commands of tasks or ordered kernels: set TASKLET_TRACE "
+            "for a program that runs some";
     return false;
   }
   auto Other = Root.find("otherData");

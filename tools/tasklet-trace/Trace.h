@@ -20,12 +20,16 @@ struct Slice {
   enum class Kind { Task, ShortTasks, Idle };
   Kind What = Kind::Task;
   int64_t Begin = 0, End = 0;
-  std::string Name;    ///< of the task, "12 x f" for short ones
+  std::string Name; ///< of the task, "12 x f" for short ones
+  /// Of ordered commands, what its phases are counted as; else empty.
+  std::string Group;
+  bool IsOdd = false;  ///< every second level, to be told from its neighbours
   std::string Waiting; ///< the continuation that waits for it; may be empty
   std::string Start;   ///< "root task", "stolen", or empty
   int Parent = -1;     ///< index in the track, -1: none
   unsigned Depth = 0;  ///< parents above each other
   int64_t length() const { return End - Begin; }
+  const std::string &group() const { return Group.empty() ? Name : Group; }
 };
 
 struct WorkerTotals {
@@ -44,6 +48,15 @@ struct TracedCommand {
   double Shortest = 0; ///< nanoseconds or thousandths of a task
   std::vector<WorkerTotals> Totals;
   std::vector<std::vector<Slice>> Workers; ///< outer slices first
+
+  /// Of an ordered kernel: what brought its work-items into order; else empty.
+  /// Then there is one track, with its phases.
+  std::string Executor;
+  bool Reused = false;
+  unsigned OrderWorkers = 0;
+  uint64_t WorkItems = 0, Levels = 0, Conflicts = 0;
+  bool isOrdered() const { return !Executor.empty(); }
+
   int64_t length() const { return End - Begin; }
 };
 

@@ -54,6 +54,31 @@ void __tkl_order_begin(tkl_order_worker *w, __global char *order) {
  * Opening phases
  *===----------------------------------------------------------------------===*/
 
+/* Records when a phase begins, and that the one before has ended. */
+static void __tkl_order_trace(tkl_order_worker *w, uint phase, ulong items,
+                              ulong now) {
+  __global tkl_order_header *o = w->order;
+  __global tkl_order_record *records =
+      (__global tkl_order_record *)((__global char *)o + o->size) -
+      o->trace_capacity;
+  ulong number = o->traced;
+  if (number && number <= o->trace_capacity)
+    records[number - 1].end = now;
+  if (phase == TKL_PHASE_END)
+    return;
+  o->traced = number + 1;
+  if (number >= o->trace_capacity)
+    return;
+  records += number;
+  records->begin = now;
+  records->end = now;
+  records->items = items;
+  records->phase = phase;
+  records->executor = o->executor;
+  records->bucket = o->bucket;
+  records->pass = o->pass;
+}
+
 /* The caller is the only worker that holds a chunk; none are left. The phase is
  * about the numbers from `begin` on before `end`, `chunk` of them in a chunk. */
 static void __tkl_order_open_as(tkl_order_worker *w, uint phase, bool listed,
@@ -66,6 +91,8 @@ static void __tkl_order_open_as(tkl_order_worker *w, uint phase, bool listed,
   else if (o->phase != TKL_PHASE_START)
     o->inspected += now - o->since;
   o->since = now;
+  if (o->trace_capacity)
+    __tkl_order_trace(w, phase, end - begin, now);
   /* Closes the old phase for good. Whoever reads one of the new fields acquires
    * this, and then fails to claim. */
   ulong number = (__tkl_atomic_peek_u64(&o->claim) >> 32) + 1;

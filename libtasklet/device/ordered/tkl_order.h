@@ -20,6 +20,7 @@
  *                      bucket; their numbers count from the segment's first.
  *                      Or `segment` payloads, and no buckets
  *   counts             `counts` numbers of 4 bytes: where the buckets begin
+ *   tkl_order_record   `trace_capacity` of them, at the very end: the phases
  */
 #ifndef TKL_ORDER_H
 #define TKL_ORDER_H
@@ -93,6 +94,18 @@ typedef struct tkl_order_param {
   tkl_u64 bytes; /* from there to the end of the memory; 0: not monitored    */
 } tkl_order_param;
 
+/* A phase in a trace. The last `trace_capacity` records of the buffer are the
+ * phases from the first one on. */
+typedef struct tkl_order_record {
+  tkl_u64 begin; /* ticks                                                    */
+  tkl_u64 end;
+  tkl_u64 items;    /* work-items, places, bytes or bins that it is about     */
+  tkl_u32 phase;    /* TKL_PHASE_*                                            */
+  tkl_u32 executor; /* these three: as in the header when it began            */
+  tkl_u32 bucket;   /* of TKL_PHASE_RUN: the first one that it leaves out     */
+  tkl_u32 pass;
+} tkl_order_record;
+
 typedef struct tkl_order_header {
   /* Set by the host. */
   tkl_u64 size;       /* bytes of the whole buffer                           */
@@ -122,7 +135,7 @@ typedef struct tkl_order_header {
   tkl_u64 keep;  /* token under which a new one is saved; 0: nobody wants it  */
   tkl_u32 payload; /* bytes that travel with a work-item to its bin; 0: the
                       list has their numbers instead                         */
-  tkl_u32 reserved2;
+  tkl_u32 trace_capacity; /* tkl_order_record at the buffer's end; 0: no trace */
   tkl_u64 reserved0[6];
   /* 256 bytes so far. The host zeroes what follows. */
 
@@ -166,7 +179,7 @@ typedef struct tkl_order_header {
   tkl_u64 segments;
   tkl_u64 complete;    /* 1: all phases have run                              */
   tkl_u64 chains;      /* levels: of work-items that run in one go            */
-  tkl_u64 reserved1[1];
+  tkl_u64 traced;      /* phases; more than trace_capacity: some are missing  */
   /* 576 bytes so far */
   tkl_u64 zeros[16]; /* what a slice reads in the place of what is not there  */
 } tkl_order_header; /* 704 bytes */

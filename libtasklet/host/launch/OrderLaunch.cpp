@@ -84,6 +84,7 @@ void OrderLaunch::choose() {
   Request.Grain = Info.Order.Grain;
   Request.Payload = Info.Order.Payload;
   Request.Elements = Space.Elements;
+  Request.TraceBytes = traceBytes();
   OrderChoice Choice =
       chooseOrder(Settings.Ordered, Info.Order.Plans, Settings.Workers,
                   Request.Items, Space.Roots, Info.Order.Payload != 0);
@@ -96,6 +97,14 @@ void OrderLaunch::choose() {
     Request.Plan = TKL_ORDER_SERIAL;
     Facts.Reason = Space.Reason;
   }
+}
+
+/// Phases have times, so they are recorded where there is a clock.
+uint64_t OrderLaunch::traceBytes() const {
+  const TraceSettings &Trace = Settings.Trace;
+  return Trace.Path.empty() || Trace.CountTasks || !hasClock(Queue->Device)
+             ? 0
+             : Trace.Size;
 }
 
 void OrderLaunch::writeRange(tkl_order_header &To) const {

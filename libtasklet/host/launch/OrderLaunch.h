@@ -45,6 +45,9 @@ struct OrderLaunch {
   void writeRange(tkl_order_header &To) const;
   /// What the layout leaves open.
   void completeHeader();
+
+private:
+  uint64_t traceBytes() const;
 };
 
 /// Bytes that an order on \p Device may have now.

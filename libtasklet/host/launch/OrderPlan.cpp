@@ -12,6 +12,7 @@
 #include "support/ErrorName.h"
 #include "support/HostMemory.h"
 #include "trace/TickClock.h"
+#include "trace/TraceFile.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -20,7 +21,7 @@ using namespace tasklet;
 
 OrderPlan::~OrderPlan() {
   releaseMemory();
-  for (cl_event Event : {Written, Kernel, Last})
+  for (cl_event Event : {Written, Kernel, PhasesRead, Last})
     if (Event)
       next().clReleaseEvent(Event);
 }
@@ -329,10 +330,19 @@ cl_int OrderPlan::enqueue(const CommandCall &Call, KernelState &K,
           next().clEnqueueNDRangeKernel(Call.Queue, Handle, 1, nullptr, &Global,
                                         &WorkerItems, 1, &Written, &Kernel);
   }
+  cl_event *Before = &Kernel;
+  if (!Error && Header.trace_capacity) {
+    Phases.resize(Header.trace_capacity);
+    size_t Bytes = Phases.size() * sizeof(tkl_order_record);
+    Error = next().clEnqueueReadBuffer(Call.Queue, Buffer, CL_FALSE,
+                                       Header.size - Bytes, Bytes,
+                                       Phases.data(), 1, &Kernel, &PhasesRead);
+    Before = &PhasesRead;
+  }
   if (!Error)
     Error =
         next().clEnqueueReadBuffer(Call.Queue, Buffer, CL_FALSE, 0,
-                                   sizeof(Answer), &Answer, 1, &Kernel, &Last);
+                                   sizeof(Answer), &Answer, 1, Before, &Last);
   if (!Error && Use)
     Use->Event = Last;
   return Error;
@@ -343,7 +353,7 @@ std::string OrderPlan::shortageAdvice() const {
 }
 
 std::vector<cl_event> OrderPlan::ends() const {
-  for (cl_event Event : {Last, Kernel, Written})
+  for (cl_event Event : {Last, PhasesRead, Kernel, Written})
     if (Event)
       return {Event};
   return {};
@@ -351,7 +361,8 @@ std::vector<cl_event> OrderPlan::ends() const {
 
 Stage OrderPlan::stage() const {
   cl_int Status = executionStatus(Last);
-  if (Status == CL_COMPLETE && Context->Settings.Stats)
+  if (Status == CL_COMPLETE &&
+      (Context->Settings.Stats || !Context->Settings.Trace.Path.empty()))
     return Stage::Reporting; // until nobody watches it any more
   if (Status <= CL_COMPLETE)
     return Stage::Ended;
@@ -387,6 +398,17 @@ void OrderPlan::report(bool Inherited) const {
                     "overwritten, perhaps by the program itself");
   if (Context->Settings.Stats)
     fputs(statistics().describe(KernelName, Failed).c_str(), stderr);
+  const TraceSettings &Trace = Context->Settings.Trace;
+  if (Trace.Path.empty())
+    return;
+  tkl_order_header Header = Answer;
+  Header.has_clock &= !Trace.CountTasks;
+  std::string Problem =
+      traceFile(Trace.Path)
+          .add(TracedOrder{KernelName, Header, Phases, statistics(), Failed},
+               tickClock().scale());
+  if (!Problem.empty())
+    Context->report(Problem);
 }
 
 cl_int OrderPlan::getEndTime(cl_profiling_info Name, size_t Size, void *Value,

@@ -83,8 +83,10 @@ private:
   /// Header and parameters as written; the header as read back.
   std::vector<char> Image;
   tkl_order_header Answer = {};
-  /// One for each step.
-  cl_event Written = nullptr, Kernel = nullptr, Last = nullptr;
+  std::vector<tkl_order_record> Phases; ///< of a trace, as read back
+  /// One for each step. The phases are read before the header.
+  cl_event Written = nullptr, Kernel = nullptr, PhasesRead = nullptr,
+           Last = nullptr;
 
   /// The command's share in an analysis that is kept; null if there is none.
   std::shared_ptr<AnalysisUse> Use;

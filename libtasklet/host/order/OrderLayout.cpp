@@ -57,6 +57,27 @@ static uint64_t wantedCounts(const OrderRequest &Request,
   return std::min<uint64_t>(Counts, UINT32_MAX);
 }
 
+static uint64_t traceBytes(const tkl_order_header &Header) {
+  return align(Header.trace_capacity * sizeof(tkl_order_record));
+}
+
+/// Records for all phases that there can be, as far as there is room: a quarter
+/// of the order at most.
+static uint64_t chooseTraceCapacity(const OrderRequest &Request) {
+  constexpr uint64_t FewPhases = 64;
+  uint64_t Room = Request.TraceBytes / sizeof(tkl_order_record);
+  if (Request.Plan == TKL_ORDER_SERIAL)
+    return std::min(Room, FewPhases);
+  // Three for a pass; passes are given up where a level has four work-items.
+  // Two for ThinLevel work-items of a level. Some for each segment.
+  uint64_t Most = Request.Plan == TKL_ORDER_PASSES ? Request.Items
+                  : Request.Plan == TKL_ORDER_LEVELS
+                      ? Request.Items / (ThinLevel / 4)
+                      : Request.Items / MinimumSegment * 16;
+  return std::min({Room, Most + FewPhases, uint64_t(UINT32_MAX),
+                   Request.MaxBytes / 4 / sizeof(tkl_order_record)});
+}
+
 bool tasklet::layOutOrder(const OrderRequest &Request,
                           tkl_order_header &Header) {
   tkl_order_header New;
@@ -66,13 +87,14 @@ bool tasklet::layOutOrder(const OrderRequest &Request,
   New.plan = Request.Plan;
   New.items = Request.Items;
   New.thin = ThinLevel;
+  New.trace_capacity = static_cast<uint32_t>(chooseTraceCapacity(Request));
   New.params_offset = sizeof(New);
   New.saved_offset =
       align(sizeof(New) + uint64_t(Request.Params) * sizeof(tkl_order_param));
   New.marks_offset = New.saved_offset + align(sizeof(tkl_order_saved));
   if (Request.Plan == TKL_ORDER_SERIAL) {
-    New.buckets_offset = New.list_offset = New.counts_offset = New.size =
-        New.marks_offset;
+    New.buckets_offset = New.list_offset = New.counts_offset = New.marks_offset;
+    New.size = New.marks_offset + traceBytes(New);
     New.segment =
         static_cast<uint32_t>(std::min(Request.Items, MaximumSegment));
     Header = New;
@@ -94,7 +116,7 @@ bool tasklet::layOutOrder(const OrderRequest &Request,
     New.list_offset = New.buckets_offset + align(New.payload ? 0 : Segment * 4);
     New.counts_offset =
         New.list_offset + align(Segment * (New.payload ? New.payload : 4));
-    New.size = New.counts_offset + align(Counts * 4);
+    New.size = New.counts_offset + align(Counts * 4) + traceBytes(New);
     New.mark_bits = Bits;
     New.segment = static_cast<uint32_t>(Segment);
     New.counts = static_cast<uint32_t>(Counts);
@@ -117,5 +139,5 @@ bool tasklet::layOutOrder(const OrderRequest &Request,
 }
 
 uint64_t tasklet::analysisBytes(const tkl_order_header &Header) {
-  return Header.size - Header.marks_offset;
+  return Header.size - Header.marks_offset - traceBytes(Header);
 }

@@ -38,6 +38,7 @@ struct OrderRequest {
   uint64_t Items;    ///< work-items of the command
   uint64_t Elements; ///< of the conflict space
   uint64_t MaxBytes; ///< that the order may have
+  uint64_t TraceBytes; ///< for phases; 0: none are recorded
 };
 
 /// Fills what the request decides in the header, and sets the rest to 0. Where

@@ -6,10 +6,12 @@
 #include "heap/HeapLayout.h"
 #include "heap/Statistics.h"
 #include "support/FileIO.h"
+#include "trace/OrderPhases.h"
 #include "trace/TraceEvents.h"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -249,17 +251,36 @@ bool TraceFile::append(const std::string &Text) {
 
 /// Commands of one lane follow one another. Their times are measured anew for
 /// each command, so one command may seem to end a little after the next one
-/// starts. \p Shift corrects that.
-size_t TraceFile::findLane(int64_t Begin, int64_t &Shift) {
+/// starts. \p Shift corrects that. Where each command counts its own time from
+/// 0, it is what puts them one after another.
+size_t TraceFile::findLane(bool IsOrdered, bool IsLogical, int64_t Begin,
+                           int64_t &Shift) {
   constexpr int64_t Tolerance = 10000; // nanoseconds
   size_t I = 0;
-  while (I < Lanes.size() && Lanes[I].End > Begin + Tolerance)
+  while (I < Lanes.size() && (Lanes[I].IsOrdered != IsOrdered ||
+                              (!IsLogical && Lanes[I].End > Begin + Tolerance)))
     ++I;
   if (I == Lanes.size())
-    Lanes.emplace_back();
+    Lanes.push_back({IsOrdered});
+  if (IsLogical) {
+    Shift = 0;
+    for (const Lane &Each : Lanes)
+      Shift = std::max(Shift, Each.End == INT64_MIN ? 0 : Each.End + 1000);
+    return I;
+  }
   Shift = std::max<int64_t>(
       0, Lanes[I].End == INT64_MIN ? -Begin : Lanes[I].End - Begin);
   return I;
+}
+
+std::string TraceFile::laneName(size_t Index) const {
+  bool IsOrdered = Lanes[Index].IsOrdered;
+  auto Number = std::count_if(
+      Lanes.begin(), Lanes.begin() + static_cast<ptrdiff_t>(Index) + 1,
+      [&](const Lane &Each) { return Each.IsOrdered == IsOrdered; });
+  std::string Name = IsOrdered ? "ordered kernels" : "tasks";
+  return Number == 1 ? Name
+                     : Name + " at the same time, " + std::to_string(Number);
 }
 
 std::string TraceFile::describe(const TracedCommand &Command,
@@ -267,10 +288,6 @@ std::string TraceFile::describe(const TracedCommand &Command,
   TraceEvents Found(*Command.Header, Scale);
   int64_t Shift = 0;
   bool Logical = !Command.Header->has_clock;
-  // Each command counts tasks from 0, so the commands are put one after
-  // another.
-  if (Logical && !Lanes.empty())
-    Shift = Lanes[0].End + 1000;
   // As if a task took a microsecond.
   if (Logical) {
     for (std::vector<TraceSlice> &Slices : Found.Workers)
@@ -282,11 +299,7 @@ std::string TraceFile::describe(const TracedCommand &Command,
     }
     Found.End *= 1000;
   }
-  size_t Index = 0;
-  if (!Logical)
-    Index = findLane(Found.Begin, Shift);
-  else if (Lanes.empty())
-    Lanes.emplace_back();
+  size_t Index = findLane(false, Logical, Found.Begin, Shift);
   Lane &Own = Lanes[Index];
   Own.End = Found.End + Shift;
 
@@ -302,10 +315,7 @@ std::string TraceFile::describe(const TracedCommand &Command,
     Out.meta("thread_sort_index", Track, "sort_index", Track);
   };
   if (Own.Workers == 0) {
-    Out.meta("process_name", 0, "name",
-             Index == 0
-                 ? "tasks"
-                 : "tasks at the same time, " + std::to_string(Index + 1));
+    Out.meta("process_name", 0, "name", laneName(Index));
     NameTrack(0, "commands");
   }
   for (; Own.Workers < Command.Header->workers; ++Own.Workers)
@@ -327,8 +337,67 @@ std::string TraceFile::describe(const TracedCommand &Command,
   return Out.Text;
 }
 
-std::string TraceFile::add(const TracedCommand &Command,
-                           const TickClock::Scale &Scale) {
+static json describeCommand(const TracedOrder &Command, uint64_t Dropped) {
+  const cl_ordered_stats_tkl &Stats = Command.Stats.Total;
+  json Result = {
+      {"executor", orderModeName(static_cast<OrderMode>(Stats.executor))},
+      {"work_items", Stats.work_items},
+      {"levels", Stats.levels},
+      {"widest", Stats.widest},
+      {"conflicts", Stats.conflicts},
+      {"passes", Stats.passes},
+      {"workers", Stats.workers},
+      {"analysis_size", Stats.analysis_size},
+      {"reused", Stats.reused != 0},
+      {"clock", Command.Header.has_clock ? "time" : "tasks"},
+      {"traced", !Command.Phases.empty()}};
+  if (Dropped)
+    Result["dropped"] = Dropped;
+  if (Command.Failed)
+    Result["failed"] = true;
+  return Result;
+}
+
+std::string TraceFile::describe(const TracedOrder &Command,
+                                const TickClock::Scale &Scale) {
+  OrderPhases Found(Command.Header, Command.Phases, Scale);
+  // Without times, it is as long as a task.
+  bool Logical = !Command.Header.has_clock || Found.List.empty();
+  if (Logical)
+    Found.End = 1000;
+  int64_t Shift = 0;
+  size_t Index = findLane(true, Logical, Found.Begin, Shift);
+  Lane &Own = Lanes[Index];
+  Own.End = Found.End + Shift;
+  EventText Out(Index, Shift);
+  if (Events)
+    Out.Text = ",\n";
+  if (Own.Workers == 0) {
+    Own.Workers = 1;
+    Out.meta("process_name", 0, "name", laneName(Index));
+    const char *const Tracks[] = {"commands", "levels"};
+    for (uint32_t I = 0; I < 2; ++I) {
+      Out.meta("thread_name", I, "name", Tracks[I]);
+      Out.meta("thread_sort_index", I, "sort_index", I);
+    }
+  }
+  Out.slice(0, quote(Command.Kernel), "command", Found.Begin, Found.End,
+            describeCommand(Command, Found.Dropped).dump());
+  for (const OrderPhase &Each : Found.List)
+    Out.slice(1, quote(Each.Name),
+              Each.IsLevel ? "level"
+              : Each.Runs  ? "run"
+                           : "inspect",
+              Each.Begin, Each.End,
+              Each.Items ? "{\"work_items\":" + std::to_string(Each.Items) + "}"
+                         : std::string());
+  Events += Out.Count;
+  return Out.Text;
+}
+
+template <typename Traced>
+std::string TraceFile::append(const Traced &Command,
+                              const TickClock::Scale &Scale) {
   std::lock_guard<std::mutex> Lock(Mutex);
   if (Broken)
     return std::string();
@@ -347,6 +416,16 @@ std::string TraceFile::add(const TracedCommand &Command,
   Broken = true;
   return "the trace '" + Path + "' cannot be written: " + Problem +
          "; set TASKLET_TRACE to another file";
+}
+
+std::string TraceFile::add(const TracedCommand &Command,
+                           const TickClock::Scale &Scale) {
+  return append(Command, Scale);
+}
+
+std::string TraceFile::add(const TracedOrder &Command,
+                           const TickClock::Scale &Scale) {
+  return append(Command, Scale);
 }
 
 TraceFile &tasklet::traceFile(const std::string &Path) {

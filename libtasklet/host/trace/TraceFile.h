@@ -13,7 +13,8 @@
 #ifndef TASKLET_HOST_TRACE_TRACEFILE_H
 #define TASKLET_HOST_TRACE_TRACEFILE_H
 
-#include "tkl_abi.h"
+#include "order/OrderStatistics.h"
+#include "ordered/tkl_order.h"
 #include "trace/TickClock.h"
 
 #include <mutex>
@@ -33,6 +34,16 @@ struct TracedCommand {
   bool Failed = false;
 };
 
+/// A command of an ordered kernel.
+struct TracedOrder {
+  std::string Kernel;
+  /// As read back; has_clock says whether the trace has times.
+  const tkl_order_header &Header;
+  const std::vector<tkl_order_record> &Phases;
+  const OrderStatistics &Stats;
+  bool Failed = false;
+};
+
 class TraceFile {
 public:
   /// Nothing is written before the first command.
@@ -44,6 +55,7 @@ public:
   /// Appends a command. Returns what is wrong, but only once: after that
   /// nothing more is written or reported.
   std::string add(const TracedCommand &Command, const TickClock::Scale &Scale);
+  std::string add(const TracedOrder &Command, const TickClock::Scale &Scale);
 
   /// After so many events, commands are only counted. Viewers take no more, and
   /// a program that runs for days must not fill the disk.
@@ -52,6 +64,7 @@ public:
 private:
   /// Commands that do not overlap share tracks.
   struct Lane {
+    bool IsOrdered = false;  ///< whether it has ordered commands, or others
     int64_t End = INT64_MIN; ///< of its last command, nanoseconds
     uint32_t Workers = 0;    ///< so many tracks have names
   };
@@ -68,9 +81,15 @@ private:
 
   std::string open();
   bool append(const std::string &Text);
-  size_t findLane(int64_t Begin, int64_t &Shift);
+  size_t findLane(bool IsOrdered, bool IsLogical, int64_t Begin,
+                  int64_t &Shift);
+  std::string laneName(size_t Index) const;
   std::string describe(const TracedCommand &Command,
                        const TickClock::Scale &Scale);
+  std::string describe(const TracedOrder &Command,
+                       const TickClock::Scale &Scale);
+  template <typename Traced>
+  std::string append(const Traced &Command, const TickClock::Scale &Scale);
 };
 
 /// The file \p Path in this process: one object for each name.

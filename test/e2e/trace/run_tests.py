@@ -293,6 +293,66 @@ class TraceTest(unittest.TestCase):
                                 said["stealing"] + said["idle"])
         yield said["busy"] - tasks, said["busy"]
 
+    def test_levels_of_ordered_kernels(self):
+        for order in ("serial", "levels", "passes", "bins"):
+            for workers in (1, 2, 5):
+                with self.subTest(order=order, workers=workers):
+                    trace = self.trace(
+                        ["lower_solve", "--side", 16, "--order", order,
+                         "--runs", 2], WORKERS=workers)
+                    self.check_order(trace, order, workers)
+
+    def check_order(self, trace, order, workers):
+        # The first is for the driver's compiler, and then there are two steps
+        # with an order of their own.
+        commands = sorted(trace.commands(), key=lambda c: c["ts"])
+        self.assertEqual(len(commands), 1 + 3 + 1 + 2)
+        for number, command in enumerate(commands):
+            told = command["args"]
+            self.assertEqual(command["name"], "solve")
+            self.assertEqual(told["work_items"], 4096)
+            self.assertTrue(told["traced"])
+            phases = trace.of_worker(command, 0)
+            if number == 4 and workers == 1:  # There is nothing to inspect.
+                self.assertEqual((phases, told["executor"]), ([], "serial"))
+                continue
+            # One after the other, without gaps.
+            self.assertEqual(phases[0]["ts"], command["ts"])
+            for one, next_ in zip(phases, phases[1:]):
+                self.assertEqual(nanoseconds(next_["ts"]), one["end"])
+            self.assertEqual(phases[-1]["end"], command["end"])
+            levels = [p for p in phases if p["cat"] == "level"]
+            inspected = [p for p in phases if p["cat"] == "inspect"]
+            if number == 4:  # An order is made, nothing runs.
+                self.assertEqual(phases, inspected)
+            elif told["executor"] == "serial":
+                # Five workers may be too many for the levels.
+                self.assertEqual(phases[:-1], inspected)
+                self.assertIn(phases[-1]["name"],
+                              ("run in order", "run in order, find levels"))
+            else:
+                self.assertEqual(bool(inspected), not told["reused"])
+                self.assertEqual(4096, sum(p["args"]["work_items"]
+                                           for p in levels))
+                last = 0
+                for level in levels:
+                    first, *to = map(int, re.findall(r"\d+", level["name"]))
+                    self.assertEqual(first, last + 1)
+                    last = to[0] if to else first
+                self.assertEqual(last, told["levels"])
+        # This kernel has no bins.
+        if order != "bins" and workers < 5:
+            self.assertEqual(commands[1]["args"]["executor"], order)
+
+    def test_ordered_kernels_without_times(self):
+        trace = self.trace(["lower_solve", "--side", 4, "--runs", 1], WORKERS=2,
+                           TRACE_CLOCK="tasks")
+        self.assertGreater(len(trace.commands()), 3)
+        for command in trace.commands():
+            self.assertEqual(command["dur"], 1)
+            self.assertFalse(command["args"]["traced"])
+        self.assertEqual(trace.slices("level", "inspect", "run"), [])
+
     def test_more_than_there_is_room_for(self):
         trace = self.trace(["uts", "--tree", "small1"], WORKERS=2,
                            TRACE_SHORTEST=1, TRACE_SIZE="64K")
