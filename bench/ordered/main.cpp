@@ -327,7 +327,7 @@ int main(int Argc, char **Argv) {
   return runSample("bench_ordered", [&] {
     int64_t LogItems = 16, Runs = 5, Seed = 1, Steps = 10;
     std::string Problems = "all", OrderNames = "serial,levels,passes,bins,auto",
-                WorkerCounts = "1,2", DeviceName;
+                WorkerCounts = "1,2", DeviceName, Marks = "1", Reuse = "on";
     Options Opts("bench_ordered",
                  "Compares ordered kernels with serial loops.");
     Opts.add("log-items", LogItems, 4, 28,
@@ -336,6 +336,8 @@ int main(int Argc, char **Argv) {
     Opts.add("orders", OrderNames, "likewise, as in TASKLET_ORDERED");
     Opts.add("workers", WorkerCounts, "numbers with commas between");
     Opts.add("steps", Steps, 1, 1000, "of fdtd-2d; the paper has 10 and 50");
+    Opts.add("marks", Marks, "for each element: 1, 1/2, 1/4 and so on");
+    Opts.add("reuse", Reuse, "off: each command inspects", {"on", "off"});
     Opts.add("runs", Runs, 1, 1000, "rounds; medians are shown");
     Opts.add("seed", Seed, 0, UINT32_MAX, "of the random numbers");
     Opts.add("device", DeviceName, "part of the device's name");
@@ -365,14 +367,18 @@ int main(int Argc, char **Argv) {
       Workers.push_back(static_cast<cl_uint>(Count));
     }
 
+    // The library reads them when the context is made, and checks them.
+    setenv("TASKLET_ORDERED_MARKS", Marks.c_str(), 1);
+    if (Reuse == "off")
+      setenv("TASKLET_ORDERED_KEEP", "0", 1);
     Bench B(openDevice(DeviceName), Runs, Orders, Workers);
     const std::string LoadBefore = load();
     std::printf(
         "%s; 2^%lld items, std::mt19937 with seed %lld, %lld steps of fdtd-2d, "
-        "medians of %lld runs.\n\n",
+        "%s mark for each element, reuse %s, medians of %lld runs.\n\n",
         processor().c_str(), static_cast<long long>(LogItems),
         static_cast<long long>(Seed), static_cast<long long>(Steps),
-        static_cast<long long>(Runs));
+        Marks.c_str(), Reuse.c_str(), static_cast<long long>(Runs));
     std::printf(
         "| problem | order | ran as | workers | first, ms | later, ms | "
         "serial/first | serial/later | inspected, ms | levels | widest | "

@@ -101,6 +101,24 @@ TEST(EnvironmentTest, WaysToOrder) {
   EXPECT_EQ(Bad.with(Choices, Chooser::Queue).Ordered, OrderMode::Bins);
 }
 
+TEST(EnvironmentTest, SharesOfMarks) {
+  auto Read = [](const char *Text) {
+    return LaunchSettings::read(from({{"TASKLET_ORDERED_MARKS", Text}}));
+  };
+  EXPECT_EQ(LaunchSettings::read(from({})).OrderedMarksShift, 0u);
+  const std::pair<const char *, unsigned> Good[] = {
+      {"1", 0}, {"1/2", 1}, {"1/4", 2}, {"1/8", 3}, {"1/65536", 16}};
+  for (const auto &[Text, Shift] : Good) {
+    EXPECT_EQ(Read(Text).OrderedMarksShift, Shift);
+    EXPECT_EQ(Read(Text).error(), "");
+  }
+  for (const char *Bad : {"0", "2", "1/3", "1/1", "1/131072", "2/4", "1/2 ",
+                          "0.5", "1/", "half", "-1", "1/02"})
+    EXPECT_EQ(Read(Bad).error(), std::string("TASKLET_ORDERED_MARKS='") + Bad +
+                                     "' is no share of the elements: give 1, "
+                                     "1/2, 1/4 and so on, to 1/65536");
+}
+
 static std::string cacheFolder(std::map<std::string, std::string> Values) {
   CompilerSettings Settings = CompilerSettings::read(from(Values));
   EXPECT_EQ(Settings.Error, "");

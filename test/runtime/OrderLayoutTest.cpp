@@ -189,3 +189,33 @@ TEST(OrderLayoutTest, Traces) {
               Request.MaxBytes / 4);
   }
 }
+
+TEST(OrderLayoutTest, FewerMarks) {
+  for (uint32_t Plan : Plans) {
+    SCOPED_TRACE(Plan);
+    OrderRequest Request = makeRequest(Plan);
+    tkl_order_header All, Fewer;
+    ASSERT_TRUE(layOutOrder(Request, All));
+    for (unsigned Shift : {1u, 3u, 16u}) {
+      Request.MarksShift = Shift;
+      ASSERT_TRUE(layOutOrder(Request, Fewer));
+      expectParts(Request, Fewer);
+      if (Plan == TKL_ORDER_SERIAL || Plan == TKL_ORDER_BINS) {
+        EXPECT_EQ(Fewer.size, All.size) << "there are none";
+        continue;
+      }
+      EXPECT_EQ(Fewer.mark_bits,
+                std::max(All.mark_bits - std::min(All.mark_bits, Shift),
+                         MinimumMarkBits));
+      EXPECT_EQ(All.size - Fewer.size,
+                (8ull << All.mark_bits) - (8ull << Fewer.mark_bits));
+    }
+    // Few elements have few marks anyway.
+    Request.Elements = 3;
+    Request.MarksShift = 1;
+    ASSERT_TRUE(layOutOrder(Request, Fewer));
+    expectParts(Request, Fewer);
+    EXPECT_EQ(Fewer.mark_bits,
+              Plan == TKL_ORDER_SERIAL || Plan == TKL_ORDER_BINS ? 0u : 3u);
+  }
+}

@@ -506,6 +506,43 @@ TEST_F(OrderedTest, PropertiesOfContextsAndQueues) {
       << Messages[0];
 }
 
+/// Elements that share a mark seem to conflict.
+TEST_F(OrderedTest, FewerMarks) {
+  cl_ulong Bytes[2] = {}, Levels[2] = {};
+  const char *Shares[] = {"1", "1/8"};
+  for (const char *Mode : {"levels", "passes"})
+    for (int I = 0; I < 2; ++I) {
+      ScopedVariable Share("TASKLET_ORDERED_MARKS", Shares[I]);
+      restartWith(Mode, "2");
+      // So many that there are more marks than the fewest.
+      constexpr int Many = 200000;
+      X = makeBuffer(Many);
+      std::mt19937 Random(3);
+      for (int &Each : At)
+        Each = static_cast<int>(Random() % Many);
+      write(Where, At);
+      cl_ordered_stats_tkl Stats = run(makeScatter());
+      std::vector<int> Expected(Many, -1);
+      scatter(Expected);
+      EXPECT_EQ(read(X, Many), Expected);
+      EXPECT_NE(Stats.executor, cl_uint(CL_TASKLET_ORDERED_SERIAL_TKL));
+      Bytes[I] = Stats.analysis_size;
+      Levels[I] = Stats.levels;
+      if (I) {
+        EXPECT_LT(Bytes[1], Bytes[0] / 2);
+        EXPECT_GT(Levels[1], Levels[0]);
+      }
+    }
+  ScopedVariable Share("TASKLET_ORDERED_MARKS", "1/3");
+  restartWith("levels", "2");
+  EXPECT_EQ(enqueue(makeScatter()), CL_OUT_OF_RESOURCES);
+  ASSERT_EQ(Messages.size(), 1u);
+  EXPECT_EQ(Messages[0],
+            "tasklet: kernel 'scatter' cannot start: TASKLET_ORDERED_MARKS="
+            "'1/3' is no share of the elements: give 1, 1/2, 1/4 and so on, to "
+            "1/65536");
+}
+
 TEST_F(OrderedTest, ABadEnvironmentFailsTheCommand) {
   restartWith("best", "2");
   cl_kernel Kernel = makeScatter();

@@ -15,6 +15,7 @@ int main(int Argc, char **Argv) {
   setenv("FAKE_TASKLETC_LOG", Folder.file("log").c_str(), 1);
   for (const char *Name :
        {"TASKLET_CACHE", "TASKLET_HEAP_SIZE", "TASKLET_WORKERS",
+        "TASKLET_ORDERED", "TASKLET_ORDERED_KEEP", "TASKLET_ORDERED_MARKS",
         "TASKLET_STATS", "TASKLET_COMPILER_TIMEOUT", "TASKLET_TRACE",
         "TASKLET_TRACE_CLOCK", "TASKLET_TRACE_SHORTEST", "TASKLET_TRACE_SIZE"})
     unsetenv(Name);

@@ -84,6 +84,7 @@ void OrderLaunch::choose() {
   Request.Grain = Info.Order.Grain;
   Request.Payload = Info.Order.Payload;
   Request.Elements = Space.Elements;
+  Request.MarksShift = Settings.OrderedMarksShift;
   Request.TraceBytes = traceBytes();
   OrderChoice Choice =
       chooseOrder(Settings.Ordered, Info.Order.Plans, Settings.Workers,

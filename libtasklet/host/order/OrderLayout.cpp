@@ -20,14 +20,16 @@ static uint64_t divideUp(uint64_t Value, uint64_t By) {
 /// Enough for some hundred levels.
 static constexpr uint64_t LeastCounts = 4096;
 
-/// As many as there are elements, of one word or two.
+/// As many as there are elements, or what the user wants of that.
 static unsigned wantedMarkBits(const OrderRequest &Request) {
   if (Request.Plan == TKL_ORDER_BINS)
     return 0;
   unsigned Bits = 0;
   while (Bits < 40 && (1ull << Bits) < Request.Elements)
     ++Bits;
-  return Bits + 1; // two words for each
+  ++Bits; // two words for each
+  unsigned Least = std::min(Bits, MinimumMarkBits);
+  return Bits > Least + Request.MarksShift ? Bits - Request.MarksShift : Least;
 }
 
 static void chooseBins(const OrderRequest &Request, tkl_order_header &Header) {

@@ -38,6 +38,7 @@ struct OrderRequest {
   uint64_t Items;    ///< work-items of the command
   uint64_t Elements; ///< of the conflict space
   uint64_t MaxBytes; ///< that the order may have
+  unsigned MarksShift; ///< 1/2^n of the marks that there could be
   uint64_t TraceBytes; ///< for phases; 0: none are recorded
 };
 

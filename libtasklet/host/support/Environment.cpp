@@ -278,6 +278,20 @@ LaunchSettings LaunchSettings::read(const Lookup &Get) {
           "' is no size: give bytes, or a number with K, M "
           "or G, such as 256M; 0 keeps nothing";
   }
+  if (std::optional<std::string> Text = Get("TASKLET_ORDERED_MARKS")) {
+    unsigned Shift = 0;
+    auto Share = [&] {
+      return Shift ? "1/" + std::to_string(1u << Shift) : std::string("1");
+    };
+    while (Shift <= MaximumMarksShift && Share() != *Text)
+      ++Shift;
+    if (Shift <= MaximumMarksShift)
+      Result.OrderedMarksShift = Shift;
+    else
+      Result.OrderedMarksError = "TASKLET_ORDERED_MARKS='" + *Text +
+                                 "' is no share of the elements: give 1, 1/2, "
+                                 "1/4 and so on, to 1/65536";
+  }
   if (std::optional<std::string> Text = Get("TASKLET_STATS"))
     readSwitch("TASKLET_STATS", *Text, Result.Stats, Result.StatsError);
   Result.Trace = TraceSettings::read(Get);

@@ -79,6 +79,8 @@ enum class OrderMode : uint32_t { Auto, Serial, Levels, Passes, Bins, Tasks };
 /// "auto", "levels" and so on.
 const char *orderModeName(OrderMode Mode);
 
+constexpr unsigned MaximumMarksShift = 16;
+
 /// What an application sets for a context, a queue or a kernel.
 struct LaunchChoices {
   std::optional<uint64_t> HeapSize; ///< bytes
@@ -103,22 +105,25 @@ struct LaunchSettings {
   /// TASKLET_ORDERED_KEEP, bytes of analyses that are kept; unset: see
   /// OrderPlan.
   std::optional<uint64_t> OrderedKeep;
+  /// TASKLET_ORDERED_MARKS=1/2^n: so many marks for each element.
+  unsigned OrderedMarksShift = 0;
   bool Stats = false; ///< TASKLET_STATS=1
   TraceSettings Trace;
   /// Empty, or what is wrong with the variable and how to mend it.
   std::string HeapSizeError, WorkersError, OrderedError, OrderedKeepError,
-      StatsError;
+      OrderedMarksError, StatsError;
 
   static LaunchSettings read(const Lookup &Get = readEnvironment);
   /// These settings, except where \p Choices say something else.
   LaunchSettings with(const LaunchChoices &Choices, Chooser By) const;
   const std::string &error() const {
-    return !HeapSizeError.empty()      ? HeapSizeError
-           : !WorkersError.empty()     ? WorkersError
-           : !OrderedError.empty()     ? OrderedError
-           : !OrderedKeepError.empty() ? OrderedKeepError
-           : !StatsError.empty()       ? StatsError
-                                       : Trace.Error;
+    return !HeapSizeError.empty()       ? HeapSizeError
+           : !WorkersError.empty()      ? WorkersError
+           : !OrderedError.empty()      ? OrderedError
+           : !OrderedKeepError.empty()  ? OrderedKeepError
+           : !OrderedMarksError.empty() ? OrderedMarksError
+           : !StatsError.empty()        ? StatsError
+                                        : Trace.Error;
   }
 };
 
