@@ -493,6 +493,90 @@ TEST_F(ReuseTest, ANewBufferAtTheSameAddress) {
   }
 }
 
+/// Nothing but the call that frees it says that what is there later is other
+/// memory. The new content comes without a command, which works where devices
+/// share the memory of the host.
+TEST_F(ReuseTest, NewSharedMemoryAtTheSameAddress) {
+  cl_device_svm_capabilities Shares = 0;
+  clGetDeviceInfo(Device, CL_DEVICE_SVM_CAPABILITIES, sizeof(Shares), &Shares,
+                  nullptr);
+  cl_bool Unified = CL_FALSE;
+  clGetDeviceInfo(Device, CL_DEVICE_HOST_UNIFIED_MEMORY, sizeof(Unified),
+                  &Unified, nullptr);
+  if (!Shares || !Unified)
+    GTEST_SKIP() << "the device has none, or memory of its own";
+  const void *Last = nullptr;
+  bool WasSame[2] = {};
+  for (int I = 0; I < 40; ++I) {
+    bool ByCommand = I % 2;
+    void *Memory = clSVMAlloc(Context, CL_MEM_READ_WRITE, Bytes, 0);
+    ASSERT_NE(Memory, nullptr);
+    // The last one was freed in the other way.
+    WasSame[!ByCommand] |= Memory == Last;
+    Last = Memory;
+    At = makeIndices(300 + I);
+    memcpy(Memory, At.data(), Bytes);
+    ASSERT_EQ(clSetKernelArgSVMPointer(Kernel, 1, Memory), CL_SUCCESS);
+    EXPECT_FALSE(reuses()) << I;
+    EXPECT_TRUE(reuses()) << I;
+    EXPECT_EQ(clFinish(Queue), CL_SUCCESS);
+    if (ByCommand) {
+      EXPECT_EQ(clEnqueueSVMFree(Queue, 1, &Memory, nullptr, nullptr, 0,
+                                 nullptr, nullptr),
+                CL_SUCCESS);
+      EXPECT_EQ(clFinish(Queue), CL_SUCCESS);
+    } else {
+      clSVMFree(Context, Memory);
+    }
+  }
+  EXPECT_TRUE(WasSame[0]) << "so this has tested nothing";
+  EXPECT_TRUE(WasSame[1]) << "so this has tested nothing";
+  clSVMFree(Context, nullptr);
+}
+
+/// It does not take the place of one that may be used again.
+TEST_F(ReuseTest, AnalysesOfMemoryThatIsGone) {
+  const std::vector<int> Before = At;
+  cl_device_svm_capabilities Shares = 0;
+  clGetDeviceInfo(Device, CL_DEVICE_SVM_CAPABILITIES, sizeof(Shares), &Shares,
+                  nullptr);
+  for (bool IsShared : {false, true}) {
+    if (IsShared && !Shares)
+      continue;
+    SCOPED_TRACE(IsShared);
+    restartWith("levels");
+    At = Before;
+    write(Where, At);
+    // As many as are kept of a kernel, one of them of other memory.
+    for (size_t I = 0; I < 3; ++I)
+      EXPECT_FALSE(reuses(Items - I));
+    cl_int Error = CL_SUCCESS;
+    void *Memory = nullptr;
+    cl_mem Buffer = nullptr;
+    if (IsShared) {
+      Memory = clSVMAlloc(Context, CL_MEM_READ_WRITE, Bytes, 0);
+      clEnqueueSVMMemcpy(Queue, CL_TRUE, Memory, At.data(), Bytes, 0, nullptr,
+                         nullptr);
+      clSetKernelArgSVMPointer(Kernel, 1, Memory);
+    } else {
+      Buffer = clCreateBuffer(Context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+                              Bytes, At.data(), &Error);
+      clSetKernelArg(Kernel, 1, sizeof(Buffer), &Buffer);
+    }
+    EXPECT_FALSE(reuses());
+    EXPECT_TRUE(reuses());
+    EXPECT_EQ(clFinish(Queue), CL_SUCCESS);
+    setArguments(); // No kernel has it any more.
+    if (IsShared)
+      clSVMFree(Context, Memory);
+    else
+      clReleaseMemObject(Buffer);
+    EXPECT_FALSE(reuses(Items - 3));
+    for (size_t I = 0; I < 4; ++I)
+      EXPECT_TRUE(reuses(Items - I)) << I;
+  }
+}
+
 /// A command that waits for a user event can run after one that is enqueued
 /// later, in a program without a race.
 TEST_F(ReuseTest, PendingUserEvents) {

@@ -127,6 +127,7 @@ std::string OrderPlan::makeKey(const OrderLaunch &L, AnalysisKey &Key) const {
     append(Text, Memory.Root);
     append(Text, Memory.Offset);
     append(Text, Memory.Bytes);
+    Key.Roots.push_back(Memory.Root);
     Key.Versions.push_back(*Version);
   }
   return std::string();

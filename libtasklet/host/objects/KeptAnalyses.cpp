@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "objects/KeptAnalyses.h"
 
+#include "objects/MemoryVersions.h"
+
 #include <algorithm>
 #include <random>
 
@@ -51,10 +53,23 @@ void KeptAnalyses::drop(std::list<Entry>::iterator Which) {
   Entries.erase(Which);
 }
 
+/// Drops those of memory that exists no longer. The caller holds Mutex.
+void KeptAnalyses::dropForgotten() {
+  for (auto It = Entries.begin(); It != Entries.end();) {
+    auto Each = It++;
+    if (std::any_of(Each->Roots.begin(), Each->Roots.end(),
+                    [](const void *Root) {
+                      return Root && !memoryVersions().isWatched(Root);
+                    }))
+      drop(Each);
+  }
+}
+
 KeptAnalyses::Share KeptAnalyses::find(const AnalysisKey &Key,
                                        const AnalysisQueue &Queue) {
   Share Found;
   std::lock_guard<std::mutex> Lock(Mutex);
+  dropForgotten();
   for (auto It = Entries.begin(); It != Entries.end(); ++It) {
     if (!It->isOf(Key))
       continue;
@@ -120,8 +135,8 @@ std::shared_ptr<AnalysisUse> KeptAnalyses::insert(const AnalysisKey &Key,
   AnalysisUses Uses;
   std::shared_ptr<AnalysisUse> Use = Uses.add(Queue);
   std::lock_guard<std::mutex> Lock(Mutex);
-  Entries.push_front({Key.Program, Key.Kernel, Key.Values, Key.Versions, Memory,
-                      Header, std::move(Uses), 0});
+  Entries.push_front({Key.Program, Key.Kernel, Key.Values, Key.Roots,
+                      Key.Versions, Memory, Header, std::move(Uses), 0});
   uint64_t Bytes = 0;
   size_t OfKernel = 0;
   for (auto It = Entries.begin(); It != Entries.end();) {

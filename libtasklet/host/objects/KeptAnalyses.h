@@ -34,7 +34,8 @@ struct AnalysisKey {
   std::string Kernel;
   /// Everything that the library sees when the command is enqueued.
   std::string Values;
-  /// Of the memory that the inspector reads.
+  /// The memory that the inspector reads (MemoryVersions.h), and its versions.
+  std::vector<const void *> Roots;
   std::vector<uint64_t> Versions;
 };
 
@@ -115,6 +116,7 @@ private:
   struct Entry {
     std::weak_ptr<BuiltProgram> Program;
     std::string Kernel, Values;
+    std::vector<const void *> Roots;
     std::vector<uint64_t> Versions;
     HeapLease Memory;
     tkl_order_header Header;
@@ -132,6 +134,7 @@ private:
   std::list<Entry> Entries; ///< the last used first; guarded by Mutex
 
   void drop(std::list<Entry>::iterator Which);
+  void dropForgotten();
 };
 
 /// A number as tkl_order_saved wants it.
