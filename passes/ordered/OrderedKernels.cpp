@@ -256,6 +256,32 @@ void OrderedKernel::giveBodies(SmallVectorImpl<CallInst *> &Calls) {
   }
 }
 
+/// A pragma of work.cl says that the rounds of a loop are independent. It also
+/// asks for vectors, and then clang warns where there are none. Keeps the first
+/// only.
+static void dropVectorizeHints(Function &F) {
+  for (BasicBlock &BB : F) {
+    Instruction *Branch = BB.getTerminator();
+    MDNode *Loop = Branch->getMetadata(LLVMContext::MD_loop);
+    if (!Loop)
+      continue;
+    SmallVector<Metadata *, 4> Kept = {nullptr}; // itself
+    for (const MDOperand &Each : drop_begin(Loop->operands())) {
+      auto *Node = dyn_cast<MDNode>(Each);
+      auto *Name = Node && Node->getNumOperands() != 0
+                       ? dyn_cast<MDString>(Node->getOperand(0))
+                       : nullptr;
+      if (!Name || Name->getString() != "llvm.loop.vectorize.enable")
+        Kept.push_back(Each);
+    }
+    if (Kept.size() == Loop->getNumOperands())
+      continue;
+    MDNode *New = MDNode::getDistinct(F.getContext(), Kept);
+    New->replaceOperandWith(0, New);
+    Branch->setMetadata(LLVMContext::MD_loop, New);
+  }
+}
+
 /// The entry of the manifest; docs/abi.md, section 4.
 std::string OrderedKernel::describe() const {
   auto List = [](ArrayRef<unsigned> Indices) {
@@ -340,6 +366,7 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
       break;
     }
   }
+  dropVectorizeHints(*New);
   SmallVector<CallInst *, 8> Calls;
   for (Instruction &I : instructions(*New)) {
     auto *Inner = dyn_cast<CallInst>(&I);

@@ -30,6 +30,10 @@ void OrderPlan::releaseMemory() {
   if (Use) {
     bool IsFinal = Answer.complete == 1 && Answer.reason != TKL_REASON_BESIDE;
     Use->Executor = IsFinal ? Answer.executor : 0;
+    // What it took to inspect before is not to be counted.
+    bool IsRunOnly = Answer.complete == 1 && Answer.inspected == 0;
+    Use->Ran = IsRunOnly ? Answer.executor : 0;
+    Use->Ticks = Answer.executed;
     Use->HasEnded = true;
     Use.reset();
   }
@@ -209,8 +213,10 @@ static uint64_t defaultKeep(cl_device_id Device) {
              : Bytes;
 }
 
-/// Finds an analysis, or memory for one. False: there is none.
-bool OrderPlan::prepareAnalysis(Launch &L) {
+/// Finds an analysis, or memory for one. Otherwise says why there is none; then
+/// what it has got so far is of no use. \p IsBeside: an analysis is only wanted
+/// for later commands.
+SerialReason OrderPlan::prepareAnalysis(Launch &L, bool IsBeside) {
   AnalysisKey Key;
   Facts.NotReused = makeKey(L, Key);
   bool IsKept = Facts.NotReused.empty();
@@ -219,29 +225,39 @@ bool OrderPlan::prepareAnalysis(Launch &L) {
     Facts.NotReused = Share.Reason;
     if (Share.Use) {
       Use = std::move(Share.Use);
+      if (IsBeside && Share.IsSlower)
+        return SerialReason::Slower;
       Memory = std::move(Share.Memory);
       L.Header = Share.Header;
+      if (IsBeside)
+        L.Header.flags |= TKL_ORDER_BESIDE;
       if (Share.Executor == TKL_ORDER_SERIAL)
         L.Header.workers = 1; // Others would only wait.
-      return true;
+      return SerialReason::None;
     }
     IsKept = !Share.IsBusy;
   }
+  if (IsBeside && !IsKept)
+    return SerialReason::Once;
   // That of the command before can be used again.
   L.Request.MaxBytes = std::max(spareBytes(L.Queue->Device),
                                 Context->Orders->sizeOf(L.Queue->LastOrder));
   if (!acquire(L, L.Request, IsKept ? &Key : nullptr))
-    return false;
-  if (IsKept && L.Header.segment < L.Header.items)
+    return SerialReason::Memory;
+  if (IsKept && L.Header.segment < L.Header.items) {
     Facts.NotReused = "the range is analysed piece by piece";
-  else if (IsKept) {
+  } else if (IsKept) {
     Use = Context->Analyses->insert(
         Key, L.place(), Memory, L.Header,
         L.Settings.OrderedKeep.value_or(defaultKeep(L.Queue->Device)));
     if (!Use)
       Facts.NotReused = "it is larger than what is kept";
   }
-  return true;
+  if (IsBeside && !Use)
+    return SerialReason::Once;
+  if (IsBeside)
+    L.Header.flags |= TKL_ORDER_BESIDE;
+  return SerialReason::None;
 }
 
 /// Lets others know of what the command may write.
@@ -305,9 +321,15 @@ cl_int OrderPlan::prepare(const std::shared_ptr<QueueState> &Own,
   Request.Grain = Info.Order.Grain;
   Request.Payload = Info.Order.Payload;
   Request.Elements = L.Space.Elements;
-  OrderChoice Choice =
-      chooseOrder(L.Settings.Ordered, Info.Order.Plans, L.Settings.Workers,
-                  Request.Items, L.Space.Roots, Info.Order.Payload != 0);
+  OrderQuestion Asked;
+  Asked.Wanted = L.Settings.Ordered;
+  Asked.Plans = Info.Order.Plans;
+  Asked.Workers = L.Settings.Workers;
+  Asked.Items = Request.Items;
+  Asked.Roots = L.Space.Roots;
+  Asked.Bytes = L.Space.Elements * Info.Order.Grain;
+  Asked.HasPayload = Info.Order.Payload != 0;
+  OrderChoice Choice = chooseOrder(Asked);
   Request.Plan = Choice.Plan;
   Facts.Wanted = L.Settings.Ordered;
   Facts.FellBack = Choice.FellBack;
@@ -316,16 +338,11 @@ cl_int OrderPlan::prepare(const std::shared_ptr<QueueState> &Own,
     Request.Plan = TKL_ORDER_SERIAL;
     Facts.Reason = L.Space.Reason;
   }
-  if (Request.Plan != TKL_ORDER_SERIAL && !prepareAnalysis(L)) {
-    Request.Plan = TKL_ORDER_SERIAL;
-    Facts.Reason = SerialReason::Memory;
-  }
-  if (Request.Plan == TKL_ORDER_LEVELS && Choice.IsBeside) {
-    if (L.Header.keep) {
-      L.Header.flags |= TKL_ORDER_BESIDE;
-    } else {
+  if (Request.Plan != TKL_ORDER_SERIAL) {
+    Facts.Reason = prepareAnalysis(L, Choice.IsBeside);
+    if (Facts.Reason != SerialReason::None) {
+      releaseMemory();
       Request.Plan = TKL_ORDER_SERIAL;
-      Facts.Reason = SerialReason::Once;
     }
   }
   if (Request.Plan == TKL_ORDER_SERIAL) {

@@ -77,7 +77,7 @@ private:
   /// What the parts of prepare() have in common.
   struct Launch;
   bool acquire(Launch &L, OrderRequest Request, const AnalysisKey *Kept);
-  bool prepareAnalysis(Launch &L);
+  SerialReason prepareAnalysis(Launch &L, bool IsBeside);
   std::string makeKey(const Launch &L, AnalysisKey &Key) const;
 };
 

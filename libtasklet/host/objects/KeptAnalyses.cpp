@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "objects/KeptAnalyses.h"
 
+#include <algorithm>
 #include <random>
 
 using namespace tasklet;
@@ -13,6 +14,15 @@ uint64_t tasklet::newAnalysisToken() {
                                     std::random_device()()};
   uint64_t Token = ++Next;
   return Token ? Token : ++Next;
+}
+
+void OrderTimes::add(uint32_t Executor, uint64_t Ticks) {
+  if (Executor == 0 || Ticks == 0)
+    return;
+  bool IsInOrder = Executor == TKL_ORDER_SERIAL;
+  uint64_t &Best = IsInOrder ? InOrder : Parallel;
+  Best = std::min(Best, Ticks);
+  ParallelRuns += !IsInOrder;
 }
 
 bool KeptAnalyses::Entry::isOf(const AnalysisKey &Key) const {
@@ -53,15 +63,19 @@ KeptAnalyses::Share KeptAnalyses::find(const AnalysisKey &Key,
       Found.IsBusy = true;
       return Found;
     }
-    if (It->Use->HasEnded)
+    if (It->Use->HasEnded) {
       It->Executor = It->Use->Executor;
+      It->Times.add(It->Use->Ran, It->Use->Ticks);
+    }
     Found.IsReady = It->Versions == Key.Versions;
     if (!Found.IsReady) {
       Found.Reason = "memory that it depends on may have changed";
       It->Versions = Key.Versions;
       It->Header.keep = newAnalysisToken();
       It->Executor = 0;
+      It->Times = OrderTimes();
     } else {
+      Found.IsSlower = It->Times.areLevelsSlower();
       Found.Reason.clear();
       Found.Executor = It->Executor;
     }
@@ -106,7 +120,7 @@ std::shared_ptr<AnalysisUse> KeptAnalyses::insert(const AnalysisKey &Key,
   auto Use = std::make_shared<AnalysisUse>();
   std::lock_guard<std::mutex> Lock(Mutex);
   Entries.push_front({Key.Program, Key.Kernel, Key.Values, Key.Versions, Memory,
-                      Header, Queue.Name, Use, 0});
+                      Header, Queue.Name, Use, 0, OrderTimes()});
   uint64_t Bytes = 0;
   size_t OfKernel = 0;
   for (auto It = Entries.begin(); It != Entries.end();) {
