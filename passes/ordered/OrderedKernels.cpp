@@ -38,7 +38,8 @@ static const unsigned char OrderedBitcode[] = {
 /// The slice is needed once for each of these. `__tkl_order_slice_ask` of
 /// work.cl stands for it, and its marks become calls of `__tkl_order_ask_read`
 /// and `__tkl_order_ask_write` of access.cl.
-static const char *const Views[] = {"fetch", "ask", "commit", "first", "check", "bin"};
+static const char *const Views[] = {"fetch", "ask",   "commit",
+                                    "first", "check", "bin"};
 
 namespace {
 
@@ -308,6 +309,8 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
   if (!Found.Grain)
     Found.Grain = 1; // It makes no access.
   makeKernel();
+  if (Found.WhyNot)
+    reportObstacle(*New, Found.WhyNot, Monitored);
   IRBuilder<> B(BasicBlock::Create(C, "entry", New));
   Function *Work = M.getFunction(names::OrderWork);
   CallInst *Call = B.CreateCall(Work, {New->getArg(Old.arg_size())});
@@ -378,10 +381,9 @@ static void definePrefetch(Module &M) {
   IRBuilder<> B(BasicBlock::Create(M.getContext(), "", F));
   // SPIR-V's translator does not know it.
   if (chosenTarget().Output == Form::Bitcode)
-    B.CreateIntrinsic(
-        Intrinsic::prefetch, {F->getArg(0)->getType()},
-        {F->getArg(0), B.getInt32(/*write=*/1), B.getInt32(/*keep=*/3),
-         B.getInt32(/*data=*/1)});
+    B.CreateIntrinsic(Intrinsic::prefetch, {F->getArg(0)->getType()},
+                      {F->getArg(0), B.getInt32(/*write=*/1),
+                       B.getInt32(/*keep=*/3), B.getInt32(/*data=*/1)});
   B.CreateRetVoid();
   F->addFnAttr(Attribute::AlwaysInline);
 }

@@ -17,8 +17,22 @@
 using namespace llvm;
 using namespace tasklet;
 
-CallInst *tasklet::createUnknown(IRBuilderBase &B, Type &Ty,
-                                 const Instruction &At) {
+static ObstacleCause::Origin kindOf(Instruction &At) {
+  if (isOnlyForOthers(At))
+    return ObstacleCause::Printed;
+  auto Accesses = accessesOf(At);
+  if (!Accesses)
+    return ObstacleCause::Read;
+  if (any_of(*Accesses, [](const Access &A) { return A.Writes && A.Reads; }))
+    return ObstacleCause::Atomic;
+  if (any_of(*Accesses, [](const Access &A) {
+        return A.Reads && basesOf(*A.Pointer).Variable;
+      }))
+    return ObstacleCause::Variable;
+  return ObstacleCause::Read;
+}
+
+CallInst *tasklet::createUnknown(IRBuilderBase &B, Type &Ty, Instruction &At) {
   Module &M = *B.GetInsertBlock()->getModule();
   std::string Name;
   raw_string_ostream(Name) << names::Unknown << Ty;
@@ -38,7 +52,33 @@ CallInst *tasklet::createUnknown(IRBuilderBase &B, Type &Ty,
   Call->setDebugLoc(At.getDebugLoc());
   if (MDNode *Place = At.getMetadata(names::CallPlace))
     Call->setMetadata(names::CallPlace, Place);
+  auto Operand = [&](unsigned N) {
+    return ConstantAsMetadata::get(B.getInt32(N));
+  };
+  SmallVector<Metadata *, 4> Origin = {Operand(kindOf(At))};
+  if (auto Accesses = accessesOf(At))
+    for (const Access &A : *Accesses)
+      if (A.Reads)
+        for (unsigned Param : basesOf(*A.Pointer).Params)
+          Origin.push_back(Operand(Param));
+  Call->setMetadata(names::UnknownOf, MDNode::get(M.getContext(), Origin));
   return Call;
+}
+
+ObstacleCause tasklet::causeOf(const Instruction &Unknown) {
+  ObstacleCause Cause;
+  Cause.Place = SourcePlace(Unknown);
+  if (const MDNode *Origin = Unknown.getMetadata(names::UnknownOf)) {
+    auto Number = [&](unsigned I) {
+      return mdconst::extract<ConstantInt>(Origin->getOperand(I))
+          ->getZExtValue();
+    };
+    Cause.Kind = ObstacleCause::Origin(Number(0));
+    for (unsigned I = 1; I < Origin->getNumOperands(); ++I)
+      if (!is_contained(Cause.Params, Number(I)))
+        Cause.Params.push_back(Number(I));
+  }
+  return Cause;
 }
 
 bool tasklet::isUnknown(const Value &V) {
