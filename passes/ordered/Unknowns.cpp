@@ -9,6 +9,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -99,6 +100,7 @@ namespace {
 
 class Finder {
   Function &F;
+  DominatorTree DT;
   PostDominatorTree PDT;
   UnknownUses Found;
   SmallVector<Value *, 32> Work;
@@ -116,7 +118,7 @@ class Finder {
   void branch(Instruction &Branch, Instruction *Cause);
 
 public:
-  explicit Finder(Function &F) : F(F), PDT(F) {}
+  explicit Finder(Function &F) : F(F), DT(F), PDT(F) {}
   UnknownUses run();
 };
 
@@ -161,11 +163,20 @@ void Finder::branch(Instruction &Branch, Instruction *Cause) {
       Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
   SmallPtrSet<BasicBlock *, 16> Side;
   SmallVector<BasicBlock *, 16> Todo(succ_begin(From), succ_end(From));
+  // Within one side nothing depends on the choice, such as the counts of loops.
+  auto IsInOneSide = [&](BasicBlock *BB) {
+    return any_of(successors(From), [&](BasicBlock *First) {
+      BasicBlockEdge Edge(From, First);
+      return First != Join && count(successors(From), First) == 1 &&
+             DT.dominates(Edge, BB);
+    });
+  };
   while (!Todo.empty()) {
     BasicBlock *BB = Todo.pop_back_val();
     // In the join, and where one side enters blocks of the other.
-    for (PHINode &Phi : BB->phis())
-      add(&Phi, Cause);
+    if (!IsInOneSide(BB))
+      for (PHINode &Phi : BB->phis())
+        add(&Phi, Cause);
     if (BB == Join || !Side.insert(BB).second)
       continue;
     for (Instruction &I : *BB)
