@@ -24,6 +24,7 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -134,6 +135,11 @@ Function *OrderedKernel::makeView(Function &S, StringRef Name) {
                     Returns);
   View->setSubprogram(nullptr);
   for (Instruction &I : make_early_inc_range(instructions(*View))) {
+    // Without places in the source, nobody can say what a variable holds.
+    if (isa<DbgInfoIntrinsic>(I)) {
+      I.eraseFromParent();
+      continue;
+    }
     I.setDebugLoc(DebugLoc());
     if (I.getMetadata(names::Guarded))
       guardLoad(cast<LoadInst>(I));

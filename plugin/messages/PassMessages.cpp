@@ -31,14 +31,20 @@ SourceLocation PassMessages::find(StringRef Folder, StringRef File,
       if (Loc.isValid() && IsIt(Loc))
         return Loc;
     }
-  // Another file name, or other line numbers, come from a line marker. The one
+  // Another file name, or other line numbers, come from line markers. The one
   // that taskletc writes is the first line.
   FileID Main = SM.getMainFileID();
-  for (unsigned Physical : {Line, Line + 1}) {
+  auto AtLine = [&](unsigned Physical) {
     SourceLocation Loc = SM.translateLineCol(Main, Physical, Column);
-    if (Loc.isValid() && IsIt(Loc))
+    return Loc.isValid() && IsIt(Loc) ? Loc : SourceLocation();
+  };
+  for (unsigned Physical : {Line, Line + 1})
+    if (SourceLocation Loc = AtLine(Physical); Loc.isValid())
       return Loc;
-  }
+  unsigned Lines = SM.getBufferData(Main).count('\n') + 1;
+  for (unsigned Physical = 1; Physical <= Lines; ++Physical)
+    if (SourceLocation Loc = AtLine(Physical); Loc.isValid())
+      return Loc;
   return {};
 }
 
