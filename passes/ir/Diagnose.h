@@ -47,6 +47,9 @@ public:
   /// At the name of an ordered kernel, where no better place is known.
   virtual bool reportAt(llvm::StringRef Kernel, Severity Kind,
                         llvm::StringRef Option, llvm::StringRef Message) = 0;
+  /// The line of the source at this place; empty if there is none.
+  virtual std::string lineAt(llvm::StringRef Folder, llvm::StringRef File,
+                             unsigned Line, unsigned Column) = 0;
   /// The name of a parameter of \p Kernel; empty if it is not known.
   virtual std::string parameterName(llvm::StringRef Kernel, unsigned Index) = 0;
 };

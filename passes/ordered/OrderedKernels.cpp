@@ -16,6 +16,7 @@
 #include "ordered/KernelBody.h"
 #include "ordered/MemoryAccesses.h"
 #include "ordered/OrderedMark.h"
+#include "ordered/OrderedNotes.h"
 #include "ordered/Payload.h"
 #include "ordered/Slice.h"
 
@@ -317,6 +318,7 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
   makeKernel();
   if (Found.WhyNot)
     reportObstacle(*New, Found.WhyNot, Monitored);
+  noteOrdered(*New, *Body, Monitored, Found, Carried);
   IRBuilder<> B(BasicBlock::Create(C, "entry", New));
   Function *Work = M.getFunction(names::OrderWork);
   CallInst *Call = B.CreateCall(Work, {New->getArg(Old.arg_size())});

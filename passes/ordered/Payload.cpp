@@ -43,11 +43,13 @@ class Splitter {
   Payload Result;
 
   bool touchesMonitored(const Access &A) const;
+  bool touchesByFunction(Instruction &I) const;
   bool findLate();
   bool canReorder() const;
   bool isCheap(const Value &V) const;
   bool addParts(Value *V);
   void layOut();
+  std::string findReason();
   void buildApply();
   void buildPack();
 
@@ -62,9 +64,17 @@ public:
 } // namespace
 
 bool Splitter::touchesMonitored(const Access &A) const {
-  return any_of(basesOf(*A.Pointer).Params, [&](unsigned Param) {
-    return is_contained(Monitored, Param);
-  });
+  return any_of(basesOf(*A.Pointer).Params,
+                [&](unsigned Param) { return is_contained(Monitored, Param); });
+}
+
+/// Others than loads and stores (vload, atomics) have no address that a mark
+/// could name.
+bool Splitter::touchesByFunction(Instruction &I) const {
+  auto Accesses = accessesOf(I);
+  return !isa<LoadInst>(I) && !isa<StoreInst>(I) && Accesses &&
+         any_of(*Accesses,
+                [&](const Access &A) { return touchesMonitored(A); });
 }
 
 /// Finds \ref Late. False if that is no piece of one block.
@@ -79,8 +89,7 @@ bool Splitter::findLate() {
     if (any_of(*Accesses,
                [&](const Access &A) { return touchesMonitored(A); })) {
       Found.insert(&I);
-      // Others (vload, atomics) have no address that a mark could name.
-      if (!isa<LoadInst>(I) && !isa<StoreInst>(I))
+      if (touchesByFunction(I))
         return false;
     }
   }
@@ -161,9 +170,8 @@ bool Splitter::addParts(Value *V) {
   if (!I || Late.contains(I))
     return true; // A constant or a parameter.
   if (isCheap(*I))
-    return all_of(I->operands(), [&](Value *Operand) {
-      return addParts(Operand);
-    });
+    return all_of(I->operands(),
+                  [&](Value *Operand) { return addParts(Operand); });
   if (V->getType()->isPointerTy() || V->getType()->isAggregateType() ||
       isa<AllocaInst>(I))
     return false;
@@ -179,7 +187,8 @@ void Splitter::layOut() {
   auto SizeOf = [&](Value *V) {
     return DL.getTypeAllocSize(V->getType()).getFixedSize();
   };
-  stable_sort(Sorted, [&](Value *A, Value *B) { return SizeOf(A) > SizeOf(B); });
+  stable_sort(Sorted,
+              [&](Value *A, Value *B) { return SizeOf(A) > SizeOf(B); });
   uint64_t Offset = 0, Largest = 1;
   for (Value *Part : Sorted) {
     uint64_t Alignment = DL.getABITypeAlignment(Part->getType());
@@ -222,7 +231,8 @@ void Splitter::buildApply() {
     Instruction *New = I->clone();
     New->setDebugLoc(DebugLoc());
     B.Insert(New);
-    RemapInstruction(New, Map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+    RemapInstruction(New, Map,
+                     RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
     Map[I] = New;
   };
   for (Instruction *I : Late)
@@ -234,8 +244,8 @@ void Splitter::buildApply() {
 void Splitter::buildPack() {
   IRBuilder<> B(First);
   auto *Store = dyn_cast<StoreInst>(First);
-  Value *Pointer =
-      Store ? Store->getPointerOperand() : cast<LoadInst>(First)->getPointerOperand();
+  Value *Pointer = Store ? Store->getPointerOperand()
+                         : cast<LoadInst>(First)->getPointerOperand();
   Type *Ty = Store ? Store->getValueOperand()->getType() : First->getType();
   unsigned Param = basesOf(*Pointer).Params.front();
   Type *BytePtr = bytePtrTy(C, spaces().Global);
@@ -244,9 +254,9 @@ void Splitter::buildPack() {
   // The address may be computed late, but then from early values only.
   SmallVector<Instruction *, 8> Moved;
   Value *Address = B.CreatePointerBitCastOrAddrSpaceCast(Pointer, BytePtr);
-  CallInst *Slot = B.CreateCall(
-      Mark, {B.getInt32(Param), Address,
-             B.getInt64(M.getDataLayout().getTypeStoreSize(Ty))});
+  CallInst *Slot =
+      B.CreateCall(Mark, {B.getInt32(Param), Address,
+                          B.getInt64(M.getDataLayout().getTypeStoreSize(Ty))});
   Slot->addParamAttr(
       1, Attribute::getWithAlignment(
              C, Store ? Store->getAlign() : cast<LoadInst>(First)->getAlign()));
@@ -257,7 +267,8 @@ void Splitter::buildPack() {
   if (auto *Cast = dyn_cast<Instruction>(Address); Cast && Cast != Pointer)
     Cast->moveBefore(Slot);
   Value *IsThere = B.CreateIsNotNull(Slot);
-  Instruction *Then = SplitBlockAndInsertIfThen(IsThere, &*B.GetInsertPoint(), false);
+  Instruction *Then =
+      SplitBlockAndInsertIfThen(IsThere, &*B.GetInsertPoint(), false);
   B.SetInsertPoint(Then);
   for (auto &[Part, Offset] : Parts)
     B.CreateAlignedStore(
@@ -270,6 +281,32 @@ void Splitter::buildPack() {
     I->eraseFromParent();
   }
   Result.Pack = F;
+}
+
+/// Why there is no payload; empty if there is. Lays it out.
+std::string Splitter::findReason() {
+  if (!findLate())
+    return any_of(instructions(*F),
+                  [&](Instruction &I) { return touchesByFunction(I); })
+               ? "a function makes the access"
+               : "the monitored accesses are no piece of code without branches";
+  if (!canReorder())
+    return "other accesses cannot come before the monitored ones";
+  if (!all_of(Late, [&](Instruction *I) {
+        return all_of(I->operands(), [&](Value *V) { return addParts(V); });
+      }))
+    return "a pointer or a structure would have to travel";
+  layOut();
+  if (Result.Size > MaxPayload)
+    return "it would have " + std::to_string(Result.Size) + " bytes";
+  auto *Store = dyn_cast<StoreInst>(First);
+  auto *Address =
+      dyn_cast<Instruction>(Store ? Store->getPointerOperand()
+                                  : cast<LoadInst>(First)->getPointerOperand());
+  // The slot is asked for before anything of that is done.
+  if (Address && Late.contains(Address))
+    return "the place of the access depends on monitored memory";
+  return std::string();
 }
 
 Payload Splitter::run() {
@@ -286,26 +323,12 @@ Payload Splitter::run() {
   FPM.addPass(ADCEPass());
   FPM.run(*F, FAM);
   FAM.clear(*F, F->getName());
-  bool Done = findLate() && canReorder() &&
-              all_of(Late, [&](Instruction *I) {
-                return all_of(I->operands(),
-                              [&](Value *V) { return addParts(V); });
-              });
-  if (Done) {
-    layOut();
-    Done = Result.Size <= MaxPayload;
-  }
-  // The address of the slot must not depend on what comes late.
-  if (Done) {
-    auto *Store = dyn_cast<StoreInst>(First);
-    auto *Address = dyn_cast<Instruction>(
-        Store ? Store->getPointerOperand()
-              : cast<LoadInst>(First)->getPointerOperand());
-    Done = !Address || !Late.contains(Address);
-  }
-  if (!Done) {
+  Result.WhyNot = findReason();
+  if (!Result.WhyNot.empty()) {
     F->eraseFromParent();
-    return Payload();
+    Payload None;
+    None.WhyNot = Result.WhyNot;
+    return None;
   }
   buildApply();
   buildPack();

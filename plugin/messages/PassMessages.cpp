@@ -81,6 +81,20 @@ bool PassMessages::report(Severity Kind, StringRef Option, uint64_t Cookie,
               Message);
 }
 
+std::string PassMessages::lineAt(StringRef Folder, StringRef File,
+                                 unsigned Line, unsigned Column) {
+  SourceLocation Loc = find(Folder, File, Line, Column);
+  if (Loc.isInvalid())
+    return {};
+  auto [Id, Offset] = CI.getSourceManager().getDecomposedLoc(Loc);
+  StringRef Text = CI.getSourceManager().getBufferData(Id);
+  size_t Begin = Text.rfind('\n', Offset);
+  return Text
+      .slice(Begin == StringRef::npos ? 0 : Begin + 1, Text.find('\n', Offset))
+      .trim()
+      .str();
+}
+
 void PassMessages::noteKernel(const FunctionDecl &Function) {
   Kernel &Noted = Kernels[Function.getName()];
   Noted.Loc = Function.getLocation();

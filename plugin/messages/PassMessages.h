@@ -38,6 +38,8 @@ public:
               llvm::StringRef Message) override;
   bool reportAt(llvm::StringRef Name, Severity Kind, llvm::StringRef Option,
                 llvm::StringRef Message) override;
+  std::string lineAt(llvm::StringRef Folder, llvm::StringRef File,
+                     unsigned Line, unsigned Column) override;
   std::string parameterName(llvm::StringRef Name, unsigned Index) override;
 
   /// \p Function, an ordered kernel with a body, is one that passes may report
