@@ -17,6 +17,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 using namespace tasklet;
@@ -255,6 +256,34 @@ SidesProblem Sides::run() {
         guard(I);
   chain();
   return SidesProblem();
+}
+
+/// Whether nothing gets here, as after a switch over all that there can be.
+static bool isUnreachable(const BasicBlock &BB) {
+  return isa<UnreachableInst>(BB.getFirstNonPHIOrDbg());
+}
+
+void tasklet::dropUnreachableSides(Function &F) {
+  for (BasicBlock &BB : F) {
+    Instruction *Branch = BB.getTerminator();
+    BasicBlock *Other = nullptr;
+    for (BasicBlock *Side : successors(&BB))
+      if (!Other && !isUnreachable(*Side))
+        Other = Side;
+    if (!Other)
+      continue;
+    for (unsigned I = 0; I < Branch->getNumSuccessors(); ++I) {
+      BasicBlock *Side = Branch->getSuccessor(I);
+      if (!isUnreachable(*Side))
+        continue;
+      Side->removePredecessor(&BB);
+      Branch->setSuccessor(I, Other);
+      for (PHINode &Phi : Other->phis())
+        Phi.addIncoming(Phi.getIncomingValueForBlock(&BB), &BB);
+    }
+    ConstantFoldTerminator(&BB);
+  }
+  removeUnreachableBlocks(F);
 }
 
 SidesProblem tasklet::runBothSides(Instruction &Branch) {

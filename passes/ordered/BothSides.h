@@ -8,6 +8,7 @@
 
 namespace llvm {
 class BasicBlock;
+class Function;
 class Instruction;
 } // namespace llvm
 
@@ -33,6 +34,11 @@ struct SidesProblem {
 /// of memory and divisions are guarded (\ref guardLoads), and a loop must end
 /// by a count. Changes nothing if that cannot be had.
 SidesProblem runBothSides(llvm::Instruction &Branch);
+
+/// Removes the sides of branches to which nothing gets, such as the default of
+/// the switch that clang makes for `return` in the middle of a function. They
+/// would not meet the others.
+void dropUnreachableSides(llvm::Function &F);
 
 } // namespace tasklet
 

@@ -306,8 +306,10 @@ Slice Slicer::run() {
   FunctionPassManager FPM;
   FPM.addPass(SROAPass());
   FPM.addPass(InstSimplifyPass());
-  FPM.addPass(UnifyFunctionExitNodesPass());
   FPM.run(*F, FAM);
+  FAM.clear(*F, F->getName());
+  dropUnreachableSides(*F);
+  UnifyFunctionExitNodesPass().run(*F, FAM);
   FAM.clear(*F, F->getName());
   bool Done = findWrites() && replaceAccesses();
   if (Done) {

@@ -74,9 +74,15 @@ protected:
       ASSERT_EQ(Stats.executor, M.Value);
       EXPECT_EQ(Stats.segments, 1u);
       EXPECT_EQ(Stats.work_items, Number);
-      EXPECT_EQ(Stats.levels, Expected.Count);
-      EXPECT_EQ(Stats.widest, Expected.Widest);
       EXPECT_EQ(Stats.conflicts, Expected.Conflicts);
+      // Where chains of work-items run in one go, there may be fewer levels.
+      if (Passes) {
+        EXPECT_EQ(Stats.levels, Expected.Count);
+        EXPECT_EQ(Stats.widest, Expected.Widest);
+      } else {
+        EXPECT_LE(Stats.levels, Expected.Count);
+        EXPECT_GE(Stats.widest, Number / Expected.Count);
+      }
       EXPECT_EQ(Stats.passes, Passes ? Expected.Count : 1u);
     }
   }

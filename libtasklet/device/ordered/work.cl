@@ -33,8 +33,9 @@ static TKL_INLINE void __tkl_order_run(tkl_order_worker *w) {
     }
     return;
   }
-  /* A chain belongs to the chunk in which it begins. */
-  ulong at = w->begin, end = w->order->end;
+  /* A chain belongs to the chunk in which it begins. Bins have no chains. */
+  ulong at = w->begin;
+  ulong end = w->order->executor == TKL_ORDER_BINS ? w->end : w->order->end;
   while (at < w->end && (w->list[at] & TKL_JOINS))
     ++at;
   for (; at < end; ++at) {

@@ -30,6 +30,19 @@ void check(cl_int Status, const char *What) {
                              std::to_string(Status));
 }
 
+// With the quick driver, PoCL leaves a copy of each plain kernel that nobody
+// calls, and the copy refers to these. They are only there for the linker.
+extern "C" {
+#define FOR_THE_LINKER(name) __attribute__((visibility("default"))) size_t name;
+FOR_THE_LINKER(_local_id_x)
+FOR_THE_LINKER(_local_id_y)
+FOR_THE_LINKER(_local_id_z)
+FOR_THE_LINKER(_local_size_x)
+FOR_THE_LINKER(_local_size_y)
+FOR_THE_LINKER(_local_size_z)
+#undef FOR_THE_LINKER
+}
+
 namespace {
 
 /// The results of the child: one verdict for each program that it reached.

@@ -63,13 +63,13 @@ struct Expr {
     GroupCount,
     GlobalOffset,
     LinearId,
-    Scalar,  ///< argument
-    Loop,    ///< the counter of the loop N around it
-    Clean,   ///< variable N that no written memory decides
-    Dirty,   ///< variable N that anything may decide
-    Argument, ///< a field of the structure that is passed by value
-    Private, ///< element Args[0] of private array N: 0 is clean, 1 dirty
-    Load,    ///< element Args[0] of parameter N, part M of it
+    Scalar,     ///< argument
+    Loop,       ///< the counter of the loop N around it
+    Clean,      ///< variable N that no written memory decides
+    Dirty,      ///< variable N that anything may decide
+    Argument,   ///< a field of the structure that is passed by value
+    Private,    ///< element Args[0] of private array N: 0 is clean, 1 dirty
+    Load,       ///< element Args[0] of parameter N, part M of it
     VectorLoad, ///< vload with number M of widths, at parameter N
     Binary,     ///< operator N
     Select,

@@ -108,10 +108,10 @@ void Runner::makeMemory() {
       Parts.push_back(Roots[A.Root]);
       continue;
     }
-    Parts.emplace_back(
-        clCreateSubBuffer(Roots[A.Root].get(), CL_MEM_READ_WRITE,
-                          CL_BUFFER_CREATE_TYPE_REGION, &Region, &Status),
-        clReleaseMemObject);
+    Parts.emplace_back(clCreateSubBuffer(Roots[A.Root].get(), CL_MEM_READ_WRITE,
+                                         CL_BUFFER_CREATE_TYPE_REGION, &Region,
+                                         &Status),
+                       clReleaseMemObject);
     check(Status, "clCreateSubBuffer");
   }
 }
@@ -178,12 +178,11 @@ std::string Runner::run(Coverage &C) {
   if (Queues.empty())
     for (const auto &[Mode, Number] : Modes)
       for (cl_uint Workers : WorkerCounts) {
-        const cl_queue_properties List[] = {CL_QUEUE_TASKLET_ORDERED_TKL,
-                                            Number,
-                                            CL_QUEUE_TASKLET_WORKERS_TKL,
-                                            Workers, 0};
-        Queues.push_back(clCreateCommandQueueWithProperties(
-            D.context(), D.id(), List, &Status));
+        const cl_queue_properties List[] = {
+            CL_QUEUE_TASKLET_ORDERED_TKL, Number, CL_QUEUE_TASKLET_WORKERS_TKL,
+            Workers, 0};
+        Queues.push_back(clCreateCommandQueueWithProperties(D.context(), D.id(),
+                                                            List, &Status));
         check(Status, "clCreateCommandQueueWithProperties");
       }
   cl_platform_id Platform;
@@ -260,10 +259,10 @@ std::vector<Report> compareWithOracle(const std::vector<Program> &All,
   std::vector<Program> Some;
   auto Part = [&](size_t From, size_t To) {
     Some.assign(All.begin() + From, All.begin() + To);
-    return Batch{Some.size(), print(Some), [&](Device &D, size_t I) {
-                   return Runner(D, Some[I], "p" + std::to_string(I))
-                       .run(*Seen);
-                 }};
+    return Batch{
+        Some.size(), print(Some), [&](Device &D, size_t I) {
+          return Runner(D, Some[I], "p" + std::to_string(I)).run(*Seen);
+        }};
   };
   std::vector<Report> Reports = runEach(All.size(), Part, S);
   if (C) {

@@ -32,12 +32,12 @@ Expr make(Expr::Kind K, unsigned N = 0, unsigned M = 0,
 class Generator {
   Program &P;
   Random R;
-  unsigned Loops = 0;    ///< around the present place
-  bool InDirty = false;  ///< a branch that is not clean decides whether it runs
-  bool DirtyAddresses;   ///< once in a while
-  bool DirtyEverywhere;  ///< branches on written memory are common
-  bool Meets;            ///< many work-items use the same elements
-  bool Single;           ///< a work-item has one access to monitored memory
+  unsigned Loops = 0;   ///< around the present place
+  bool InDirty = false; ///< a branch that is not clean decides whether it runs
+  bool DirtyAddresses;  ///< once in a while
+  bool DirtyEverywhere; ///< branches on written memory are common
+  bool Meets;           ///< many work-items use the same elements
+  bool Single;          ///< a work-item has one access to monitored memory
 
   void makeRange();
   void makeParams();
@@ -146,10 +146,9 @@ void Generator::makeAliases() {
     // Most of the others run in order.
     if (A.K != B.K && !R.percent(20))
       continue;
-    bool Alone = std::count_if(P.Params.begin(), P.Params.end(),
-                               [&](const Param &C) {
-                                 return C.Root == A.Root;
-                               }) == 1;
+    bool Alone =
+        std::count_if(P.Params.begin(), P.Params.end(),
+                      [&](const Param &C) { return C.Root == A.Root; }) == 1;
     if (&A == &B || !Alone || !Allowed || !mayAlias(A.Type, B.Type))
       continue;
     unsigned Bytes = P.Roots[B.Root];
@@ -159,8 +158,7 @@ void Generator::makeAliases() {
     A.Root = B.Root;
     A.Offset = Exactly || R.percent(40) ? B.Offset
                                         : R.below(Steps + 1) * SubBufferAlign;
-    P.Roots[B.Root] =
-        std::max(Bytes, A.Offset + A.Size * sizeOf(A.Type));
+    P.Roots[B.Root] = std::max(Bytes, A.Offset + A.Size * sizeOf(A.Type));
   }
 }
 
@@ -186,8 +184,7 @@ Expr Generator::leaf(bool Clean) {
     return make(Expr::GlobalId, R.below(P.Dimensions));
   case 3:
     return make(Expr::LinearId);
-  case 4:
-  {
+  case 4: {
     auto K = static_cast<Expr::Kind>(Expr::LocalId + R.below(6));
     return make(K, R.below(3));
   }
@@ -212,11 +209,11 @@ Expr Generator::expr(bool Clean, unsigned Depth) {
   case 1:
   case 2: {
     // The index of a load is clean, also that of memory that is written.
-    Param::Kind K = Clean || R.percent(25) ? Param::ReadOnly
+    Param::Kind K = Clean || R.percent(25)                 ? Param::ReadOnly
                     : has(Param::Own) && R.percent(20)     ? Param::Own
                     : has(Param::Scratch) && R.percent(20) ? Param::Scratch
-                    : Single ? Param::ReadOnly
-                             : Param::Monitored;
+                    : Single                               ? Param::ReadOnly
+                                                           : Param::Monitored;
     unsigned Of = paramOf(K);
     Expr At = K == Param::Monitored
                   ? index()
@@ -365,9 +362,9 @@ Stmt Generator::control(unsigned Depth) {
       Clean |= !R.percent(10);
     S.Args = {condition(Clean)};
     Stmt Jump;
-    Jump.K = !InLoop             ? Stmt::Return
+    Jump.K = !InLoop         ? Stmt::Return
              : R.percent(50) ? Stmt::Break
-                                 : Stmt::Continue;
+                             : Stmt::Continue;
     S.Body = {Jump};
     return S;
   }

@@ -210,8 +210,8 @@ std::string Printer::expr(const Expr &E) const {
     unsigned Width = Widths[E.M % NumWidths];
     if (param(E.N).Size < Width || param(E.N).K >= Param::Own)
       return "(" + loaded(E.N, E.M, E.Args[0]) + ")";
-    return "vload" + number(Width) + "(" + index(E.N, E.Args[0], Width) +
-           ", " + name(E.N) + ").s" + number(E.M / NumWidths % Width % 10);
+    return "vload" + number(Width) + "(" + index(E.N, E.Args[0], Width) + ", " +
+           name(E.N) + ").s" + number(E.M / NumWidths % Width % 10);
   }
   case Expr::Binary:
     return binary(E.N, expr(E.Args[0]), expr(E.Args[1]));
@@ -245,11 +245,10 @@ void Printer::store(const Stmt &S) {
   case Element::UInt2:
   case Element::UInt4: {
     bool Four = A.Type == Element::UInt4;
-    line(S.M == 0 ? E + (Four ? " = (uint4)(v, v + 1u, v ^ 3u, v * 5u);"
-                              : " = (uint2)(v, v ^ 3u);")
-         : S.M == 1
-             ? E + " = " + E + (Four ? ".yzwx" : ".yx") + " * 3u + v;"
-             : E + ".s1 ^= v + " + E + ".s0;");
+    line(S.M == 0   ? E + (Four ? " = (uint4)(v, v + 1u, v ^ 3u, v * 5u);"
+                                : " = (uint2)(v, v ^ 3u);")
+         : S.M == 1 ? E + " = " + E + (Four ? ".yzwx" : ".yx") + " * 3u + v;"
+                    : E + ".s1 ^= v + " + E + ".s0;");
     break;
   }
   case Element::Struct:
@@ -310,13 +309,12 @@ void Printer::stmt(const Stmt &S) {
   case Stmt::Atomic: {
     std::string To = "(" + name(S.N) + " + " + At() + ")";
     unsigned D = S.M % 3;
-    std::string Call =
-        S.M < 8    ? std::string("atomic_") + Atomics[S.M] + "(" + To + ", " +
-                      Arg(1) + ")"
-        : S.M == 8 ? "atomic_inc" + To
-        : S.M == 9 ? "atomic_dec" + To
-                   : "atomic_cmpxchg(" + To + ", d" + number(D) + ", " + Arg(1) +
-                         ")";
+    std::string Call = S.M < 8 ? std::string("atomic_") + Atomics[S.M] + "(" +
+                                     To + ", " + Arg(1) + ")"
+                       : S.M == 8 ? "atomic_inc" + To
+                       : S.M == 9 ? "atomic_dec" + To
+                                  : "atomic_cmpxchg(" + To + ", d" + number(D) +
+                                        ", " + Arg(1) + ")";
     line((S.M % 2 ? "d" + number(D) + " += " : "") + Call + ";");
     break;
   }
