@@ -119,7 +119,8 @@ static std::string adviceFor(const Function &Kernel, const Obstacle &Found,
     return "give each branch its own code, as with nested 'if'; or compute "
            "the whole condition first, with '&' and '|'";
   case Obstacle::Endless:
-    return "run the loop a number of times that is known before it";
+    return "run the loop a number of times that is known before it; read its "
+           "end into a variable first";
   case Obstacle::Harmful:
     return "make this access before the branch, where it is always made";
   default:

@@ -35,6 +35,17 @@ __kernel __ordered(x) void loops(__global int *x, __global const int *row,
   x[i] = sum;
 }
 
+// The end of such a loop is read before it.
+__kernel __ordered(x) void rows(__global int *x, __global const int *row,
+                                __global const int *at) {
+  int i = get_global_id(0);
+  if (x[i] > 0) {
+    int end = row[i + 1];
+    for (int k = row[i]; k < end; ++k)
+      x[at[k]] += 1;
+  }
+}
+
 // Such a value decides no access.
 __kernel __ordered(x) void values(__global int *x, int n) {
   int i = get_global_id(0), k = x[i];
@@ -120,7 +131,7 @@ __kernel __ordered(x) void endless(__global int *x, __global const int *y) {
   if (x[i] > 0)
     while (y[k] > 0)
       // expected-warning@+2 {{in 'endless': the work-items run one after the other: whether this access is made depends on memory that the kernel writes, and a loop around it may have no end where it is not made [-Wtasklet-ordered-sequential]}}
-      // expected-note@+1 {{run the loop a number of times that is known before it}}
+      // expected-note@+1 {{run the loop a number of times that is known before it; read its end into a variable first}}
       x[k++] = 0;
 }
 
