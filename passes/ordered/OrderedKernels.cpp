@@ -28,6 +28,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -228,6 +229,12 @@ void OrderedKernel::giveBodies(SmallVectorImpl<CallInst *> &Calls) {
     Bodies["__tkl_order_apply"] = Carried.Apply;
   }
   SmallVector<Value *, 8> Numbers = loadNumbers();
+  // Variables that stay in memory are those of all rounds of a loop: then the
+  // rounds are not independent, whatever work.cl says of the call.
+  bool HasVariables =
+      any_of(instructions(*Body),
+             [](Instruction &I) { return isa<AllocaInst>(I); }) ||
+      any_of(Body->args(), [](Argument &Arg) { return Arg.hasByValAttr(); });
   for (CallInst *Call : Calls) {
     StringRef Name = Call->getCalledFunction()->getName();
     Function *Callee = Bodies.lookup(Name);
@@ -249,6 +256,8 @@ void OrderedKernel::giveBodies(SmallVectorImpl<CallInst *> &Calls) {
               Sets.push_back(Callee->getAttributes().getParamAttrs(I));
             return Sets;
           }()));
+      if (Callee == Body && !HasVariables)
+        Own->copyMetadata(*Call, {LLVMContext::MD_access_group});
     }
     Call->eraseFromParent();
   }
@@ -303,6 +312,8 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
   Body = takeBody(Old, *WorkerTy);
   if (!Body)
     return false;
+  SROAPass().run(*Body, FAM);
+  FAM.clear(*Body, Body->getName());
   Found = makeSlice(*Body, Monitored, FAM);
   if (Found.F) {
     Asked = Monitored;

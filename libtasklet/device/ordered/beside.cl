@@ -70,10 +70,14 @@ static void __tkl_order_levelled(tkl_order_worker *w) {
     __tkl_order_give_up(w, TKL_REASON_CHAIN);
   } else if (w->end == o->items) {
     o->parts = 1;
-    if (o->buckets > o->counts)
+    if (__tkl_order_is_apart(w)) {
+      __tkl_order_note_apart(w);
+      __tkl_order_saved(w)->stage = TKL_STAGE_DONE;
+    } else if (o->buckets > o->counts) {
       __tkl_order_give_up(w, TKL_REASON_COUNTS);
-    else
+    } else {
       __tkl_order_next_stage(w);
+    }
   }
 }
 

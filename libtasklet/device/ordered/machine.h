@@ -54,7 +54,7 @@ typedef struct tkl_order_worker {
   uint phase;
   uint number;
   ulong begin, end;
-  bool listed;
+  uint listed; /* TKL_LISTED, ... */
   bool levelling; /* beside: the chunk's work-items get levels */
 
   /* The work-item that is looked at. */
@@ -68,6 +68,13 @@ typedef struct tkl_order_worker {
   uint bin;    /* bins: that it touches; all ones: none yet */
   bool torn;
 } tkl_order_worker;
+
+/* Values of tkl_order_header.listed: what `begin` and `end` of a phase are. */
+enum {
+  TKL_IN_ORDER = 0, /* work-items, or what else the phase is about         */
+  TKL_LISTED = 1,   /* places in the list                                  */
+  TKL_APART = 2,    /* work-items without any conflict                     */
+};
 
 /* Values of tkl_order_saved.stage: what comes next. */
 enum {

@@ -56,7 +56,7 @@ void __tkl_order_begin(tkl_order_worker *w, __global char *order) {
 
 /* The caller is the only worker that holds a chunk; none are left. The phase is
  * about the numbers from `begin` on before `end`, `chunk` of them in a chunk. */
-static void __tkl_order_open_as(tkl_order_worker *w, uint phase, bool listed,
+static void __tkl_order_open_as(tkl_order_worker *w, uint phase, uint listed,
                                 ulong begin, ulong end, ulong chunk) {
   __global tkl_order_header *o = w->order;
   ulong now = __tkl_order_now(w);
@@ -83,7 +83,7 @@ static void __tkl_order_open_as(tkl_order_worker *w, uint phase, bool listed,
 
 static void __tkl_order_open(tkl_order_worker *w, uint phase, ulong begin,
                              ulong end, ulong chunk) {
-  __tkl_order_open_as(w, phase, false, begin, end, chunk);
+  __tkl_order_open_as(w, phase, TKL_IN_ORDER, begin, end, chunk);
 }
 
 /* One chunk for each part of the segment. */
@@ -160,6 +160,31 @@ static void __tkl_order_open_serial(tkl_order_worker *w, uint reason) {
 
 static void __tkl_order_open_passes(tkl_order_worker *w);
 static bool __tkl_order_open_bucket(tkl_order_worker *w, uint bucket);
+
+/* It is known how the work-items of the segment are to run. */
+static void __tkl_order_analysed(tkl_order_worker *w) {
+  __tkl_order_save(w);
+  if (w->order->flags & TKL_ORDER_INSPECT_ONLY)
+    __tkl_order_end(w);
+  else
+    __tkl_order_open_bucket(w, 0);
+}
+
+/* Whether no work-item of the segment conflicts with another one. Then there is
+ * one level, and no list. */
+static bool __tkl_order_is_apart(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  return o->buckets == 1 && (o->executor == TKL_ORDER_PASSES ||
+                             (o->executor == TKL_ORDER_LEVELS &&
+                              o->chains == o->segment_items));
+}
+
+static void __tkl_order_note_apart(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  o->parts = 1;
+  ++o->levels;
+  o->widest = TKL_MAX(o->widest, (ulong)o->segment_items);
+}
 
 /* The work-items are counted in parts, each bucket in each part. Fewer parts
  * need less room. False: there is not even room for one. */
@@ -266,10 +291,14 @@ static bool __tkl_order_is_chain(tkl_order_worker *w, ulong items, ulong chains,
 }
 
 static void __tkl_order_open_count(tkl_order_worker *w) {
-  if (__tkl_order_choose_parts(w))
+  if (__tkl_order_is_apart(w)) {
+    __tkl_order_note_apart(w);
+    __tkl_order_analysed(w);
+  } else if (__tkl_order_choose_parts(w)) {
     __tkl_order_open_parts(w, TKL_PHASE_COUNT);
-  else
+  } else {
     __tkl_order_open_serial(w, TKL_REASON_COUNTS);
+  }
 }
 
 /* Passes: the active work-items lie at the front of the list, but in the first
@@ -277,7 +306,8 @@ static void __tkl_order_open_count(tkl_order_worker *w) {
 static void __tkl_order_open_active(tkl_order_worker *w, uint phase) {
   __global tkl_order_header *o = w->order;
   ulong chunk = TKL_MAX((ulong)1024, (ulong)o->active / (o->workers * 8) + 1);
-  __tkl_order_open_as(w, phase, o->pass > 1, 0, o->active, chunk);
+  __tkl_order_open_as(w, phase, o->pass > 1 ? TKL_LISTED : TKL_IN_ORDER, 0,
+                      o->active, chunk);
 }
 
 static void __tkl_order_open_passes(tkl_order_worker *w) {
@@ -319,7 +349,13 @@ static bool __tkl_order_open_bucket(tkl_order_worker *w, uint bucket) {
   __global tkl_order_header *o = w->order;
   if (o->executor == TKL_ORDER_BINS && bucket == 0) {
     o->bucket = o->buckets;
-    __tkl_order_open_as(w, TKL_PHASE_RUN, true, 0, o->buckets, 1);
+    __tkl_order_open_as(w, TKL_PHASE_RUN, TKL_LISTED, 0, o->buckets, 1);
+    return true;
+  }
+  if (bucket == 0 && __tkl_order_is_apart(w)) {
+    ulong chunk = TKL_MAX((ulong)o->segment_items / (o->workers * 4), 64ul);
+    o->bucket = 1;
+    __tkl_order_open_as(w, TKL_PHASE_RUN, TKL_APART, 0, o->segment_items, chunk);
     return true;
   }
   if (bucket >= o->buckets)
@@ -331,7 +367,7 @@ static bool __tkl_order_open_bucket(tkl_order_worker *w, uint bucket) {
     o->bucket = bucket;
     ulong chunk =
         TKL_MAX((end - begin) / (o->workers * 4), (ulong)TKL_LONGEST_CHAIN);
-    __tkl_order_open_as(w, TKL_PHASE_RUN, true, begin, end, chunk);
+    __tkl_order_open_as(w, TKL_PHASE_RUN, TKL_LISTED, begin, end, chunk);
     return true;
   }
   for (; bucket < o->buckets; ++bucket) {
@@ -341,7 +377,7 @@ static bool __tkl_order_open_bucket(tkl_order_worker *w, uint bucket) {
     end = next;
   }
   o->bucket = bucket;
-  __tkl_order_open_as(w, TKL_PHASE_RUN, true, begin, end, end - begin + 1);
+  __tkl_order_open_as(w, TKL_PHASE_RUN, TKL_LISTED, begin, end, end - begin + 1);
   return true;
 }
 
@@ -481,12 +517,7 @@ static void __tkl_order_advance(tkl_order_worker *w) {
     __tkl_order_open_bucket(w, 0);
     break;
   case TKL_PHASE_PLACE:
-    __tkl_order_save(w);
-    if (o->flags & TKL_ORDER_INSPECT_ONLY) {
-      __tkl_order_end(w);
-    } else {
-      __tkl_order_open_bucket(w, 0);
-    }
+    __tkl_order_analysed(w);
     break;
   case TKL_PHASE_BESIDE:
     if (o->executor != TKL_ORDER_SERIAL) {

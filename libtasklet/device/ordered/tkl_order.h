@@ -137,7 +137,7 @@ typedef struct tkl_order_header {
   tkl_u64 begin;  /* the phase is about these work-items, or places ...       */
   tkl_u64 end;
   tkl_u64 chunk;  /* ... and each chunk about so many                         */
-  tkl_u32 listed; /* 1: begin and end are places in the list                  */
+  tkl_u32 listed; /* 1: begin and end are places in the list; machine.h       */
   tkl_u32 bucket; /* the bucket that runs                                     */
   tkl_u64 since;  /* when the phase began                                     */
   tkl_u64 pad2;

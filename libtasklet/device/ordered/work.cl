@@ -21,18 +21,40 @@ void __tkl_order_apply(tkl_order_worker *w, __global char *payload);
 
 /* The work-item at place `at`, as its number in the segment. */
 static TKL_INLINE uint __tkl_order_local(tkl_order_worker *w, ulong at) {
-  return w->listed ? w->list[at] : (uint)at;
+  return w->listed == TKL_LISTED ? w->list[at] : (uint)at;
 }
 
-static TKL_INLINE void __tkl_order_run(tkl_order_worker *w) {
-  ulong first = w->order->segment_begin;
-  if (!w->listed) {
-    for (ulong at = w->begin; at < w->end; ++at) {
-      __tkl_order_locate(w, first + at);
-      __tkl_order_body(w);
-    }
-    return;
+/* Runs the body for work-items that follow each other, row by row: so the ids of
+ * a row need no division, and the compiler sees a plain loop. `hint` is one for
+ * the inner loop. */
+#define TKL_RUN_ROWS(w, hint)                                                  \
+  ulong item = (w)->order->segment_begin + (w)->begin;                         \
+  ulong last = (w)->order->segment_begin + (w)->end;                           \
+  while (item < last) {                                                        \
+    ulong left = TKL_MIN(__tkl_order_enter_row(w, item), last - item);         \
+    ulong id = (w)->id[0];                                                     \
+    hint for (ulong i = 0; i < left; ++i) {                                    \
+      (w)->id[0] = id + i;                                                     \
+      (w)->item = item + i;                                                    \
+      __tkl_order_body(w);                                                     \
+    }                                                                          \
+    item += left;                                                              \
   }
+
+static TKL_INLINE void __tkl_order_run_rows(tkl_order_worker *w) {
+  TKL_RUN_ROWS(w, )
+}
+
+/* No work-item of the segment conflicts with another one. So the rounds of the
+ * loop are independent, and may become lanes of vectors. Bodies with variables
+ * in memory lose this hint (passes/ordered/OrderedKernels.cpp), for all rounds
+ * share these. */
+static TKL_INLINE void __tkl_order_run_apart(tkl_order_worker *w) {
+  TKL_RUN_ROWS(w, _Pragma("clang loop vectorize(assume_safety)"))
+}
+
+static TKL_INLINE void __tkl_order_run_listed(tkl_order_worker *w) {
+  ulong first = w->order->segment_begin;
   /* A chain belongs to the chunk in which it begins. Bins have no chains. */
   ulong at = w->begin;
   ulong end = w->order->executor == TKL_ORDER_BINS ? w->end : w->order->end;
@@ -169,15 +191,19 @@ TKL_INLINE void __tkl_order_work(__global char *order) {
     if (is_beside && w.number == 0) {
       w.begin = 0;
       w.end = w.order->items;
-      w.listed = false;
+      w.listed = TKL_IN_ORDER;
       phase = TKL_PHASE_RUN;
     }
     switch (phase) {
     case TKL_PHASE_RUN:
-      if (w.payload && w.listed)
+      if (w.listed == TKL_IN_ORDER)
+        __tkl_order_run_rows(&w);
+      else if (w.listed == TKL_APART)
+        __tkl_order_run_apart(&w);
+      else if (w.payload)
         __tkl_order_run_payloads(&w);
       else
-        __tkl_order_run(&w);
+        __tkl_order_run_listed(&w);
       if (is_beside)
         __tkl_atomic_set_u32(&w.order->ran, 1); /* relaxed: only says stop */
       break;

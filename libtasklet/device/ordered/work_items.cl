@@ -24,6 +24,13 @@ static TKL_INLINE void __tkl_order_locate(tkl_order_worker *w, ulong item) {
   w->item = item;
 }
 
+/* As above. Returns how many work-items are left in its row, with it. */
+static TKL_INLINE ulong __tkl_order_enter_row(tkl_order_worker *w, ulong item) {
+  __global tkl_order_header *o = w->order;
+  __tkl_order_locate(w, item);
+  return o->offset[0] + o->range[0] - w->id[0];
+}
+
 TKL_INLINE uint __tkl_order_get_work_dim(tkl_order_worker *w) {
   return w->order->dimensions;
 }
