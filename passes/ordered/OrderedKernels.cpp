@@ -23,6 +23,7 @@
 #include "ordered/tkl_order.h"
 
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -216,6 +217,19 @@ void OrderedKernel::guardLoad(LoadInst &Load) {
   Load.setMetadata(names::Guarded, nullptr);
 }
 
+/// Loops keep that their rounds are independent, and not that they must become
+/// vectors: clang would warn of each that does not.
+static void dropVectorHints(Function &F) {
+  for (BasicBlock &BB : F) {
+    Instruction *End = BB.getTerminator();
+    if (MDNode *Loop = End->getMetadata(LLVMContext::MD_loop))
+      End->setMetadata(
+          LLVMContext::MD_loop,
+          makePostTransformationMetadata(F.getContext(), Loop,
+                                         {"llvm.loop.vectorize.enable"}, {}));
+  }
+}
+
 /// Replaces the calls of functions that work.cl only declares.
 void OrderedKernel::giveBodies(SmallVectorImpl<CallInst *> &Calls) {
   StringMap<Function *> Bodies;
@@ -350,6 +364,7 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
       break;
     }
   }
+  dropVectorHints(*New);
   SmallVector<CallInst *, 8> Calls;
   for (Instruction &I : instructions(*New)) {
     auto *Inner = dyn_cast<CallInst>(&I);
