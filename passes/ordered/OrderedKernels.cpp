@@ -16,14 +16,17 @@
 #include "ordered/KernelBody.h"
 #include "ordered/MemoryAccesses.h"
 #include "ordered/OrderedMark.h"
+#include "ordered/OrderedNotes.h"
 #include "ordered/Payload.h"
 #include "ordered/Slice.h"
 
 #include "ordered/tkl_order.h"
 
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Transforms/Scalar/SROA.h"
@@ -135,6 +138,11 @@ Function *OrderedKernel::makeView(Function &S, StringRef Name) {
                     Returns);
   View->setSubprogram(nullptr);
   for (Instruction &I : make_early_inc_range(instructions(*View))) {
+    // Without places in the source, nobody can say what a variable holds.
+    if (isa<DbgInfoIntrinsic>(I)) {
+      I.eraseFromParent();
+      continue;
+    }
     I.setDebugLoc(DebugLoc());
     if (I.getMetadata(names::Guarded))
       guardLoad(cast<LoadInst>(I));
@@ -209,6 +217,19 @@ void OrderedKernel::guardLoad(LoadInst &Load) {
   Load.setMetadata(names::Guarded, nullptr);
 }
 
+/// Loops keep that their rounds are independent, and not that they must become
+/// vectors: clang would warn of each that does not.
+static void dropVectorHints(Function &F) {
+  for (BasicBlock &BB : F) {
+    Instruction *End = BB.getTerminator();
+    if (MDNode *Loop = End->getMetadata(LLVMContext::MD_loop))
+      End->setMetadata(
+          LLVMContext::MD_loop,
+          makePostTransformationMetadata(F.getContext(), Loop,
+                                         {"llvm.loop.vectorize.enable"}, {}));
+  }
+}
+
 /// Replaces the calls of functions that work.cl only declares.
 void OrderedKernel::giveBodies(SmallVectorImpl<CallInst *> &Calls) {
   StringMap<Function *> Bodies;
@@ -253,32 +274,6 @@ void OrderedKernel::giveBodies(SmallVectorImpl<CallInst *> &Calls) {
         Own->copyMetadata(*Call, {LLVMContext::MD_access_group});
     }
     Call->eraseFromParent();
-  }
-}
-
-/// A pragma of work.cl says that the rounds of a loop are independent. It also
-/// asks for vectors, and then clang warns where there are none. Keeps the first
-/// only.
-static void dropVectorizeHints(Function &F) {
-  for (BasicBlock &BB : F) {
-    Instruction *Branch = BB.getTerminator();
-    MDNode *Loop = Branch->getMetadata(LLVMContext::MD_loop);
-    if (!Loop)
-      continue;
-    SmallVector<Metadata *, 4> Kept = {nullptr}; // itself
-    for (const MDOperand &Each : drop_begin(Loop->operands())) {
-      auto *Node = dyn_cast<MDNode>(Each);
-      auto *Name = Node && Node->getNumOperands() != 0
-                       ? dyn_cast<MDString>(Node->getOperand(0))
-                       : nullptr;
-      if (!Name || Name->getString() != "llvm.loop.vectorize.enable")
-        Kept.push_back(Each);
-    }
-    if (Kept.size() == Loop->getNumOperands())
-      continue;
-    MDNode *New = MDNode::getDistinct(F.getContext(), Kept);
-    New->replaceOperandWith(0, New);
-    Branch->setMetadata(LLVMContext::MD_loop, New);
   }
 }
 
@@ -346,6 +341,9 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
   if (!Found.Grain)
     Found.Grain = 1; // It makes no access.
   makeKernel();
+  if (Found.WhyNot)
+    reportObstacle(*New, Found.WhyNot, Monitored);
+  noteOrdered(*New, *Body, Monitored, Found, Carried);
   IRBuilder<> B(BasicBlock::Create(C, "entry", New));
   Function *Work = M.getFunction(names::OrderWork);
   CallInst *Call = B.CreateCall(Work, {New->getArg(Old.arg_size())});
@@ -366,7 +364,7 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
       break;
     }
   }
-  dropVectorizeHints(*New);
+  dropVectorHints(*New);
   SmallVector<CallInst *, 8> Calls;
   for (Instruction &I : instructions(*New)) {
     auto *Inner = dyn_cast<CallInst>(&I);
