@@ -16,8 +16,12 @@
  */
 #include "machine.h"
 
-#define TKL_BESIDE_ITEMS 4096ul        /* a block of work-items               */
-#define TKL_BESIDE_BYTES (1ul << 20)   /* a block of marks                    */
+/* The command ends when its last block does. So blocks become as large as is
+ * possible in few ticks of the clock: some ten microseconds. */
+#define TKL_BESIDE_TICKS 65536ul
+#define TKL_BESIDE_LEAST 16u           /* work-items of a block               */
+#define TKL_BESIDE_MOST 65536u
+#define TKL_BESIDE_BYTES (1ul << 17)   /* a block of marks                    */
 #define TKL_BESIDE_SHARE 3u            /* of the time at first: 1 / 2^3       */
 
 static void __tkl_order_next_stage(tkl_order_worker *w) {
@@ -43,8 +47,7 @@ static bool __tkl_order_inspect_block(tkl_order_worker *w) {
               : saved->stage == TKL_STAGE_SUM ? 1
                                                 : o->items;
   w->begin = saved->position;
-  w->end = TKL_MIN(all, w->begin +
-                            (is_clear ? TKL_BESIDE_BYTES : TKL_BESIDE_ITEMS));
+  w->end = TKL_MIN(all, w->begin + (is_clear ? TKL_BESIDE_BYTES : w->block));
   w->number = 0;
   saved->position = w->end;
   switch (saved->stage) {
@@ -91,13 +94,20 @@ static bool __tkl_order_has_run(tkl_order_worker *w) {
   return __tkl_atomic_peek_u32(&w->order->ran) != 0;
 }
 
-/* Leaves the core to the other worker, in proportion to the last block. */
+/* A block is done. Chooses the size of the next one, and leaves the core to the
+ * other worker, in proportion to what the block took. */
 static void __tkl_order_rest(tkl_order_worker *w) {
-  uint commands = __tkl_order_saved(w)->commands;
-  if (commands >= TKL_BESIDE_SHARE || !w->order->has_clock)
+  if (!w->order->has_clock)
     return;
-  ulong now = __tkl_order_now(w);
-  ulong rest = (now - w->since) * ((1u << (TKL_BESIDE_SHARE - commands)) - 1);
+  ulong now = __tkl_order_now(w), took = now - w->since;
+  if (took > TKL_BESIDE_TICKS)
+    w->block = TKL_MAX(w->block / 2, TKL_BESIDE_LEAST);
+  else if (took < TKL_BESIDE_TICKS / 4)
+    w->block = TKL_MIN(w->block * 2, TKL_BESIDE_MOST);
+  uint commands = __tkl_order_saved(w)->commands;
+  if (commands >= TKL_BESIDE_SHARE)
+    return;
+  ulong rest = took * ((1u << (TKL_BESIDE_SHARE - commands)) - 1);
   for (ulong pause = now; __tkl_order_now(w) - now < rest;) {
     pause = __tkl_order_pause(pause);
     if (!pause || __tkl_order_has_run(w))
