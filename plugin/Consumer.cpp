@@ -123,6 +123,10 @@ bool Consumer::HandleTopLevelDecl(DeclGroupRef Group) {
       if (isOrdered(Function))
         checkOrderedSignature(Function, Diag);
       if (Function->doesThisDeclarationHaveABody()) {
+#ifdef TASKLET_HAVE_PASSES
+        if (isOrdered(Function))
+          Messages.noteKernel(*Function);
+#endif
         checkFunction(Function);
         if (!Marks.Everywheres.empty())
           markEverywheres(Function, Marks);

@@ -1,4 +1,4 @@
-//===- Diagnose.cpp - Errors that the passes report -----------------------===//
+//===- Diagnose.cpp - Errors and warnings of the passes -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
@@ -14,6 +14,7 @@
 #include "llvm/IR/Instruction.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/CommandLine.h"
 
 using namespace llvm;
 using namespace tasklet;
@@ -36,10 +37,23 @@ public:
 
 } // namespace
 
+/// Clang runs no AST plugin on bitcode, and so nobody reads our -W options then.
+static cl::list<std::string>
+    WarningOptions("tkl-warning",
+                   cl::desc("Obey a warning option of tasklets for bitcode"),
+                   cl::value_desc("[no-][error=]tasklet-NAME"));
+
 static SourceReporter *Source = nullptr;
 static bool Errors = false;
+/// The last warning is switched off, and so are its notes.
+static bool Silent = false;
 
 void tasklet::setSourceReporter(SourceReporter *Reporter) { Source = Reporter; }
+
+SourceReporter *tasklet::sourceReporter() { return Source; }
+
+SourcePlace::SourcePlace(const Instruction &At)
+    : Loc(At.getDebugLoc()), Cookie(At.getMetadata(names::CallPlace)) {}
 
 /// `k.cl:3:7: `
 static std::string placeOf(const DebugLoc &Loc) {
@@ -49,20 +63,21 @@ static std::string placeOf(const DebugLoc &Loc) {
 }
 
 /// Shows the message in the source program. False if that is not possible.
-static bool showInSource(bool IsError, const Instruction &At, StringRef Text) {
+static bool showInSource(Severity Kind, const SourcePlace &At, StringRef Text,
+                         StringRef Option = "") {
   if (!Source)
     return false;
   // Calls of tasks and forces carry their own source position. It does not need
   // debug information and does not depend on `#line`
   // (plugin/marks/TaskMarks.cpp).
-  if (const MDNode *Cookie = At.getMetadata(names::CallPlace))
-    if (Cookie->getNumOperands() != 0)
-      if (auto *Number =
-              mdconst::dyn_extract<ConstantInt>(Cookie->getOperand(0)))
-        return Source->report(IsError, Number->getZExtValue(), Text);
-  const DebugLoc &Loc = At.getDebugLoc();
-  return Loc && Source->report(IsError, Loc->getDirectory(), Loc->getFilename(),
-                               Loc.getLine(), Loc.getCol(), Text);
+  if (At.Cookie && At.Cookie->getNumOperands() != 0)
+    if (auto *Number =
+            mdconst::dyn_extract<ConstantInt>(At.Cookie->getOperand(0)))
+      return Source->report(Kind, Option, Number->getZExtValue(), Text);
+  const DebugLoc &Loc = At.Loc;
+  return Loc &&
+         Source->report(Kind, Option, Loc->getDirectory(), Loc->getFilename(),
+                        Loc.getLine(), Loc.getCol(), Text);
 }
 
 bool tasklet::hasReportedErrors() { return Errors; }
@@ -70,8 +85,9 @@ bool tasklet::hasReportedErrors() { return Errors; }
 void tasklet::reportError(const Function &F, const Instruction *At,
                           const Twine &Message) {
   Errors = true;
+  Silent = false;
   std::string Text = ("in '" + F.getName() + "': " + Message).str();
-  if (At && showInSource(/*IsError=*/true, *At, Text))
+  if (At && showInSource(Severity::Error, SourcePlace(*At), Text))
     return;
   DebugLoc Loc = At ? At->getDebugLoc() : DebugLoc();
   if (Loc &&
@@ -87,12 +103,57 @@ void tasklet::reportError(const Function &F, const Instruction *At,
       DiagnosticInfoUnsupported(F, Text, DiagnosticLocation(Loc)));
 }
 
-void tasklet::reportNote(const Instruction &At, const Twine &Message) {
-  if (showInSource(/*IsError=*/false, At, Message.str()))
+/// How -tkl-warning has set a warning that is on by itself; None: it is off.
+static Optional<DiagnosticSeverity> severityOf(StringRef Option) {
+  bool IsOn = true, IsError = false;
+  for (StringRef Each : WarningOptions) {
+    bool Positive = !Each.consume_front("no-");
+    bool AsError = Each.consume_front("error=");
+    if (Each != Option.drop_front(2))
+      continue;
+    (AsError ? IsError : IsOn) = Positive;
+    IsOn |= AsError && Positive;
+  }
+  if (!IsOn)
+    return None;
+  return IsError ? DS_Error : DS_Warning;
+}
+
+void tasklet::reportWarning(const Function &F, StringRef Option,
+                            const SourcePlace &At, const Twine &Message) {
+  std::string Text = ("in '" + F.getName() + "': " + Message).str();
+  if (showInSource(Severity::Warning, At, Text, Option) ||
+      (Source &&
+       Source->reportAt(F.getName(), Severity::Warning, Option, Text)))
     return;
-  if (DebugLoc Loc = At.getDebugLoc())
+  Optional<DiagnosticSeverity> Level = severityOf(Option);
+  Silent = !Level;
+  if (!Level)
+    return;
+  Errors |= *Level == DS_Error;
+  F.getContext().diagnose(TaskletDiagnostic(
+      (At.Loc ? placeOf(At.Loc) : "") + Text + " [" + Option.str() + "]",
+      *Level));
+}
+
+void tasklet::reportNote(const Instruction &At, const Twine &Message) {
+  SourcePlace Place(At);
+  if (showInSource(Severity::Note, Place, Message.str()) || Silent)
+    return;
+  if (Place.Loc)
     At.getContext().diagnose(
-        TaskletDiagnostic(placeOf(Loc) + Message.str(), DS_Note));
+        TaskletDiagnostic(placeOf(Place.Loc) + Message.str(), DS_Note));
+}
+
+void tasklet::reportNote(const Function &F, const SourcePlace &At,
+                         const Twine &Message) {
+  std::string Text = Message.str();
+  if (showInSource(Severity::Note, At, Text) ||
+      (Source && Source->reportAt(F.getName(), Severity::Note, "", Text)) ||
+      Silent)
+    return;
+  F.getContext().diagnose(
+      TaskletDiagnostic((At.Loc ? placeOf(At.Loc) : "") + Text, DS_Note));
 }
 
 void tasklet::reportError(const Module &M, const Twine &Message) {

@@ -71,6 +71,7 @@ constexpr char Args[] = "tkl.args";
 
 // Inside of tkl-ordered; see passes/ordered.
 constexpr char Unknown[] = "tkl.unknown.";
+constexpr char UnknownOf[] = "tkl.unknown.of"; // its origin; see Unknowns.cpp
 constexpr char Access[] = "tkl.access.";
 constexpr char AccessRead[] = "tkl.access.read";
 constexpr char AccessWrite[] = "tkl.access.write";

@@ -35,13 +35,15 @@ class Sides {
   bool collect();
   bool loopsEnd() const;
   bool isHarmless(Instruction &I) const;
+  SidesProblem problem(SidesProblem::Kind Why, Instruction *At = nullptr) const;
+  SidesProblem sharedOrRepeated() const;
   void guard(Instruction &I);
   void chain();
 
 public:
   explicit Sides(Instruction &Branch)
       : Branch(Branch), F(*Branch.getFunction()), From(Branch.getParent()) {}
-  bool run();
+  SidesProblem run();
 };
 
 } // namespace
@@ -207,20 +209,53 @@ void Sides::chain() {
   BranchInst::Create(Begin, From);
 }
 
-bool Sides::run() {
-  if (!collect() || !loopsEnd())
-    return false;
+SidesProblem Sides::problem(SidesProblem::Kind Why, Instruction *At) const {
+  SidesProblem Found;
+  Found.Why = Why;
+  Found.At = At;
+  for (auto &[First, Side] : All)
+    append_range(Found.Decided, Side);
+  return Found;
+}
+
+/// Of a branch whose sides \ref collect did not find.
+SidesProblem Sides::sharedOrRepeated() const {
+  SidesProblem Found;
+  DominatorTree DT(F);
+  LoopInfo LI(DT);
+  if (Loop *L = LI.getLoopFor(From); L && !(Join && L->contains(Join))) {
+    Found.Why = SidesProblem::Repeats;
+    append_range(Found.Decided, L->blocks());
+    return Found;
+  }
+  Found.Why = SidesProblem::Shared;
+  SetVector<BasicBlock *> Reached;
+  SmallVector<BasicBlock *, 8> Todo(successors(From));
+  while (!Todo.empty()) {
+    BasicBlock *BB = Todo.pop_back_val();
+    if (BB != Join && Reached.insert(BB))
+      append_range(Todo, successors(BB));
+  }
+  append_range(Found.Decided, Reached);
+  return Found;
+}
+
+SidesProblem Sides::run() {
+  if (!collect())
+    return sharedOrRepeated();
+  if (!loopsEnd())
+    return problem(SidesProblem::Endless);
   for (auto &[First, Side] : All)
     for (BasicBlock *BB : Side)
       for (Instruction &I : *BB)
         if (!isHarmless(I))
-          return false;
+          return problem(SidesProblem::Harmful, &I);
   for (auto &[First, Side] : All)
     for (BasicBlock *BB : Side)
       for (Instruction &I : make_early_inc_range(*BB))
         guard(I);
   chain();
-  return true;
+  return SidesProblem();
 }
 
 /// Whether nothing gets here, as after a switch over all that there can be.
@@ -251,4 +286,6 @@ void tasklet::dropUnreachableSides(Function &F) {
   removeUnreachableBlocks(F);
 }
 
-bool tasklet::runBothSides(Instruction &Branch) { return Sides(Branch).run(); }
+SidesProblem tasklet::runBothSides(Instruction &Branch) {
+  return Sides(Branch).run();
+}

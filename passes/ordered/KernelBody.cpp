@@ -100,10 +100,10 @@ static void askWorker(Function &Body) {
 Function *tasklet::takeBody(Function &Kernel, Type &WorkerTy) {
   Function *Body = moveBody(Kernel, WorkerTy);
   if (!inlineCallees(*Body)) {
-    reportError(*Body, nullptr,
-                "ordered kernel '" + Kernel.getName() +
-                    "' calls a function that calls itself; OpenCL C has no "
-                    "recursion outside of tasks");
+    reportError(
+        Kernel, nullptr,
+        "this ordered kernel calls a function that calls itself; OpenCL "
+        "C has no recursion outside of tasks");
     return nullptr;
   }
   askWorker(*Body);

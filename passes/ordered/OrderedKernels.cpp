@@ -16,14 +16,17 @@
 #include "ordered/KernelBody.h"
 #include "ordered/MemoryAccesses.h"
 #include "ordered/OrderedMark.h"
+#include "ordered/OrderedNotes.h"
 #include "ordered/Payload.h"
 #include "ordered/Slice.h"
 
 #include "ordered/tkl_order.h"
 
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Transforms/Scalar/SROA.h"
@@ -135,6 +138,11 @@ Function *OrderedKernel::makeView(Function &S, StringRef Name) {
                     Returns);
   View->setSubprogram(nullptr);
   for (Instruction &I : make_early_inc_range(instructions(*View))) {
+    // Without places in the source, nobody can say what a variable holds.
+    if (isa<DbgInfoIntrinsic>(I)) {
+      I.eraseFromParent();
+      continue;
+    }
     I.setDebugLoc(DebugLoc());
     if (I.getMetadata(names::Guarded))
       guardLoad(cast<LoadInst>(I));
@@ -207,6 +215,19 @@ void OrderedKernel::guardLoad(LoadInst &Load) {
                                     B.CreatePointerBitCastOrAddrSpaceCast(
                                         Place, Pointer->getType())));
   Load.setMetadata(names::Guarded, nullptr);
+}
+
+/// Loops keep that their rounds are independent, and not that they must become
+/// vectors: clang would warn of each that does not.
+static void dropVectorHints(Function &F) {
+  for (BasicBlock &BB : F) {
+    Instruction *End = BB.getTerminator();
+    if (MDNode *Loop = End->getMetadata(LLVMContext::MD_loop))
+      End->setMetadata(
+          LLVMContext::MD_loop,
+          makePostTransformationMetadata(F.getContext(), Loop,
+                                         {"llvm.loop.vectorize.enable"}, {}));
+  }
 }
 
 /// Replaces the calls of functions that work.cl only declares.
@@ -325,6 +346,9 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
   if (!Found.Grain)
     Found.Grain = 1; // It makes no access.
   makeKernel();
+  if (Found.WhyNot)
+    reportObstacle(*New, Found.WhyNot, Monitored);
+  noteOrdered(*New, *Body, Monitored, Found, Carried);
   IRBuilder<> B(BasicBlock::Create(C, "entry", New));
   Function *Work = M.getFunction(names::OrderWork);
   CallInst *Call = B.CreateCall(Work, {New->getArg(Old.arg_size())});
@@ -345,6 +369,7 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
       break;
     }
   }
+  dropVectorHints(*New);
   SmallVector<CallInst *, 8> Calls;
   for (Instruction &I : instructions(*New)) {
     auto *Inner = dyn_cast<CallInst>(&I);

@@ -43,11 +43,13 @@ class Splitter {
   Payload Result;
 
   bool touchesMonitored(const Access &A) const;
+  bool touchesByFunction(Instruction &I) const;
   bool findLate();
   bool canReorder() const;
   bool isCheap(const Value &V) const;
   bool addParts(Value *V);
   void layOut();
+  std::string findReason();
   void buildApply();
   void buildPack();
 
@@ -66,6 +68,15 @@ bool Splitter::touchesMonitored(const Access &A) const {
                 [&](unsigned Param) { return is_contained(Monitored, Param); });
 }
 
+/// Others than loads and stores (vload, atomics) have no address that a mark
+/// could name.
+bool Splitter::touchesByFunction(Instruction &I) const {
+  auto Accesses = accessesOf(I);
+  return !isa<LoadInst>(I) && !isa<StoreInst>(I) && Accesses &&
+         any_of(*Accesses,
+                [&](const Access &A) { return touchesMonitored(A); });
+}
+
 /// Finds \ref Late. False if that is no piece of one block.
 bool Splitter::findLate() {
   SetVector<Instruction *> Found;
@@ -78,8 +89,7 @@ bool Splitter::findLate() {
     if (any_of(*Accesses,
                [&](const Access &A) { return touchesMonitored(A); })) {
       Found.insert(&I);
-      // Others (vload, atomics) have no address that a mark could name.
-      if (!isa<LoadInst>(I) && !isa<StoreInst>(I))
+      if (touchesByFunction(I))
         return false;
     }
   }
@@ -273,6 +283,32 @@ void Splitter::buildPack() {
   Result.Pack = F;
 }
 
+/// Why there is no payload; empty if there is. Lays it out.
+std::string Splitter::findReason() {
+  if (!findLate())
+    return any_of(instructions(*F),
+                  [&](Instruction &I) { return touchesByFunction(I); })
+               ? "a function makes the access"
+               : "the monitored accesses are no piece of code without branches";
+  if (!canReorder())
+    return "other accesses cannot come before the monitored ones";
+  if (!all_of(Late, [&](Instruction *I) {
+        return all_of(I->operands(), [&](Value *V) { return addParts(V); });
+      }))
+    return "a pointer or a structure would have to travel";
+  layOut();
+  if (Result.Size > MaxPayload)
+    return "it would have " + std::to_string(Result.Size) + " bytes";
+  auto *Store = dyn_cast<StoreInst>(First);
+  auto *Address =
+      dyn_cast<Instruction>(Store ? Store->getPointerOperand()
+                                  : cast<LoadInst>(First)->getPointerOperand());
+  // The slot is asked for before anything of that is done.
+  if (Address && Late.contains(Address))
+    return "the place of the access depends on monitored memory";
+  return std::string();
+}
+
 Payload Splitter::run() {
   ValueToValueMapTy Map;
   F = CloneFunction(&Body, Map);
@@ -287,25 +323,12 @@ Payload Splitter::run() {
   FPM.addPass(ADCEPass());
   FPM.run(*F, FAM);
   FAM.clear(*F, F->getName());
-  bool Done =
-      findLate() && canReorder() && all_of(Late, [&](Instruction *I) {
-        return all_of(I->operands(), [&](Value *V) { return addParts(V); });
-      });
-  if (Done) {
-    layOut();
-    Done = Result.Size <= MaxPayload;
-  }
-  // The address of the slot must not depend on what comes late.
-  if (Done) {
-    auto *Store = dyn_cast<StoreInst>(First);
-    auto *Address = dyn_cast<Instruction>(
-        Store ? Store->getPointerOperand()
-              : cast<LoadInst>(First)->getPointerOperand());
-    Done = !Address || !Late.contains(Address);
-  }
-  if (!Done) {
+  Result.WhyNot = findReason();
+  if (!Result.WhyNot.empty()) {
     F->eraseFromParent();
-    return Payload();
+    Payload None;
+    None.WhyNot = Result.WhyNot;
+    return None;
   }
   buildApply();
   buildPack();

@@ -23,6 +23,8 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/IR/PassManager.h"
 
+#include <string>
+
 namespace tasklet {
 
 struct Payload {
@@ -31,13 +33,14 @@ struct Payload {
   llvm::Function *Pack = nullptr;
   /// Parameters: those of the body, and the address of the payload.
   llvm::Function *Apply = nullptr;
-  uint64_t Size = 0; ///< bytes of the payload, a multiple of its alignment
+  uint64_t Size = 0;  ///< bytes of the payload, a multiple of its alignment
+  std::string WhyNot; ///< without payload: the reason
 
   explicit operator bool() const { return Pack; }
 };
 
-/// \p Monitored, \p Written: indices of parameters. Returns nothing if the body
-/// cannot be split, or if the payload would be large.
+/// \p Monitored, \p Written: indices of parameters. Returns only the reason if
+/// the body cannot be split, or if the payload would be large.
 Payload splitBody(llvm::Function &Body, llvm::ArrayRef<unsigned> Monitored,
                   llvm::ArrayRef<unsigned> Written,
                   llvm::FunctionAnalysisManager &FAM);

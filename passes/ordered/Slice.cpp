@@ -31,6 +31,12 @@
 using namespace llvm;
 using namespace tasklet;
 
+static bool isMark(const Instruction &I) {
+  auto *Call = dyn_cast<CallInst>(&I);
+  return Call && Call->getCalledFunction() &&
+         Call->getCalledFunction()->getName().startswith(names::Access);
+}
+
 namespace {
 
 class Slicer {
@@ -42,12 +48,15 @@ class Slicer {
   SmallBitVector Monitored, Written;
   bool WritesVariables = false;
 
-  bool fail(const Instruction *At, const Instruction *Cause, const Twine &Why);
+  bool fail(Obstacle::Kind Why, const Instruction &At,
+            const Instruction *Cause = nullptr);
   bool findWrites();
   bool replaceAccesses();
   bool replace(Instruction &I);
   void mark(Instruction &I, const Access &A, unsigned Param);
   void clean();
+  bool failAt(Instruction &Branch, const SidesProblem &Problem,
+              const Instruction *Cause);
   bool resolveUnknowns();
   void summarise();
 
@@ -64,13 +73,15 @@ public:
 
 } // namespace
 
-bool Slicer::fail(const Instruction *At, const Instruction *Cause,
-                  const Twine &Why) {
-  if (At)
-    Result.Place = At->getDebugLoc();
+/// \p Cause: the unknown on which it depends.
+bool Slicer::fail(Obstacle::Kind Why, const Instruction &At,
+                  const Instruction *Cause) {
+  Result.WhyNot.Why = Why;
+  Result.WhyNot.Place = SourcePlace(At);
+  if (isMark(At))
+    Result.WhyNot.Param = cast<ConstantInt>(At.getOperand(0))->getZExtValue();
   if (Cause)
-    Result.Cause = Cause->getDebugLoc();
-  Result.WhyNot = Why.str();
+    Result.WhyNot.Cause = causeOf(*Cause);
   return false;
 }
 
@@ -81,13 +92,11 @@ bool Slicer::findWrites() {
       continue;
     auto Accesses = accessesOf(I);
     if (!Accesses)
-      return fail(&I, nullptr, "it is not known what memory this call uses");
+      return fail(Obstacle::Call, I);
     for (const Access &A : *Accesses) {
       Bases At = basesOf(*A.Pointer);
       if (At.Unknown)
-        return fail(&I, nullptr,
-                    "the pointer does not come from a parameter by itself, so "
-                    "it is not known whose memory this is");
+        return fail(Obstacle::Pointer, I);
       if (!A.Writes)
         continue;
       for (unsigned Param : At.Params)
@@ -122,6 +131,8 @@ void Slicer::mark(Instruction &I, const Access &A, unsigned Param) {
     Mark->setWillReturn();
     CallInst *Call = B.CreateCall(Mark, {B.getInt32(Param), Address, Size});
     Call->setDebugLoc(I.getDebugLoc());
+    if (MDNode *Place = I.getMetadata(names::CallPlace))
+      Call->setMetadata(names::CallPlace, Place);
     Call->addParamAttr(
         1, Attribute::getWithAlignment(M.getContext(), A.Alignment));
   };
@@ -153,8 +164,7 @@ bool Slicer::replace(Instruction &I) {
   for (const Access &A : Accesses) {
     Bases At = basesOf(*A.Pointer);
     if (A.Writes && At.Private && At.isShared())
-      return fail(&I, nullptr,
-                  "the pointer is to private memory or to that of a parameter");
+      return fail(Obstacle::MixedPointer, I);
     if (A.Writes && At.Private)
       PrivateTarget = A.Pointer;
     if (!At.isShared())
@@ -180,7 +190,7 @@ bool Slicer::replace(Instruction &I) {
   }
   auto *Copy = dyn_cast<MemTransferInst>(&I);
   if (!Copy)
-    return fail(&I, nullptr, "it is not known what this call does");
+    return fail(Obstacle::Call, I);
   B.CreateMemSet(Copy->getRawDest(), createUnknown(B, *B.getInt8Ty(), I),
                  Copy->getLength(), Copy->getDestAlign());
   Drop();
@@ -211,11 +221,34 @@ void Slicer::clean() {
   FAM.clear(*F, F->getName());
 }
 
+/// The sides of \p Branch cannot all run. Names the first access that it
+/// decides about.
+bool Slicer::failAt(Instruction &Branch, const SidesProblem &Problem,
+                    const Instruction *Cause) {
+  Obstacle::Kind Why = Problem.Why == SidesProblem::Repeats  ? Obstacle::Often
+                       : Problem.Why == SidesProblem::Shared ? Obstacle::Shared
+                       : Problem.Why == SidesProblem::Endless
+                           ? Obstacle::Endless
+                           : Obstacle::Harmful;
+  if (Problem.At)
+    return fail(Why, *Problem.At, Cause);
+  for (BasicBlock &BB : *F)
+    if (is_contained(Problem.Decided, &BB))
+      for (Instruction &I : BB)
+        if (isMark(I))
+          return fail(Why, I, Cause);
+  return fail(Why, Branch, Cause);
+}
+
 bool Slicer::resolveUnknowns() {
   UnknownUses Uses = findUnknowns(*F);
-  if (Uses.Address)
-    return fail(Uses.Address, Uses.AddressCause,
-                "its address depends on memory that the kernel writes");
+  if (Uses.Address) {
+    Obstacle::Kind Why = Obstacle::Read;
+    if (isMark(*Uses.Address))
+      Why = Uses.Values.count(Uses.Address->getOperand(1)) ? Obstacle::Address
+                                                           : Obstacle::Size;
+    return fail(Why, *Uses.Address, Uses.AddressCause);
+  }
   // All of them are known from the start: what one decides has any value, and
   // looks like a known one, when its sides have been chained.
   for (Instruction *Branch : Uses.Branches) {
@@ -224,10 +257,9 @@ bool Slicer::resolveUnknowns() {
                                 : Branch->getOperand(0));
     Instruction *Of = Cause ? Uses.Values.lookup(Cause) : nullptr;
     Result.IsExact = false;
-    if (!runBothSides(*Branch))
-      return fail(Branch, Of,
-                  "how often it is made depends on memory that the kernel "
-                  "writes");
+    SidesProblem Problem = runBothSides(*Branch);
+    if (Problem.Why != SidesProblem::None)
+      return failAt(*Branch, Problem, Of);
   }
   return true;
 }

@@ -22,11 +22,11 @@
 #ifndef TASKLET_PASSES_ORDERED_SLICE_H
 #define TASKLET_PASSES_ORDERED_SLICE_H
 
+#include "ordered/Obstacle.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/PassManager.h"
-
-#include <string>
 
 namespace tasklet {
 
@@ -51,10 +51,8 @@ struct Slice {
   /// It makes just the accesses that the kernel makes.
   bool IsExact = true;
 
-  /// Without slice: which access cannot be inspected, on what it depends, both
-  /// in the body, and why in words. Either may be null.
-  llvm::DebugLoc Place, Cause;
-  std::string WhyNot;
+  /// Without slice: why.
+  Obstacle WhyNot;
 };
 
 /// \p Monitored: indices of parameters.

@@ -9,6 +9,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -17,8 +18,22 @@
 using namespace llvm;
 using namespace tasklet;
 
-CallInst *tasklet::createUnknown(IRBuilderBase &B, Type &Ty,
-                                 const Instruction &At) {
+static ObstacleCause::Origin kindOf(Instruction &At) {
+  if (isOnlyForOthers(At))
+    return ObstacleCause::Printed;
+  auto Accesses = accessesOf(At);
+  if (!Accesses)
+    return ObstacleCause::Read;
+  if (any_of(*Accesses, [](const Access &A) { return A.Writes && A.Reads; }))
+    return ObstacleCause::Atomic;
+  if (any_of(*Accesses, [](const Access &A) {
+        return A.Reads && basesOf(*A.Pointer).Variable;
+      }))
+    return ObstacleCause::Variable;
+  return ObstacleCause::Read;
+}
+
+CallInst *tasklet::createUnknown(IRBuilderBase &B, Type &Ty, Instruction &At) {
   Module &M = *B.GetInsertBlock()->getModule();
   std::string Name;
   raw_string_ostream(Name) << names::Unknown << Ty;
@@ -38,7 +53,33 @@ CallInst *tasklet::createUnknown(IRBuilderBase &B, Type &Ty,
   Call->setDebugLoc(At.getDebugLoc());
   if (MDNode *Place = At.getMetadata(names::CallPlace))
     Call->setMetadata(names::CallPlace, Place);
+  auto Operand = [&](unsigned N) {
+    return ConstantAsMetadata::get(B.getInt32(N));
+  };
+  SmallVector<Metadata *, 4> Origin = {Operand(kindOf(At))};
+  if (auto Accesses = accessesOf(At))
+    for (const Access &A : *Accesses)
+      if (A.Reads)
+        for (unsigned Param : basesOf(*A.Pointer).Params)
+          Origin.push_back(Operand(Param));
+  Call->setMetadata(names::UnknownOf, MDNode::get(M.getContext(), Origin));
   return Call;
+}
+
+ObstacleCause tasklet::causeOf(const Instruction &Unknown) {
+  ObstacleCause Cause;
+  Cause.Place = SourcePlace(Unknown);
+  if (const MDNode *Origin = Unknown.getMetadata(names::UnknownOf)) {
+    auto Number = [&](unsigned I) {
+      return mdconst::extract<ConstantInt>(Origin->getOperand(I))
+          ->getZExtValue();
+    };
+    Cause.Kind = ObstacleCause::Origin(Number(0));
+    for (unsigned I = 1; I < Origin->getNumOperands(); ++I)
+      if (!is_contained(Cause.Params, Number(I)))
+        Cause.Params.push_back(Number(I));
+  }
+  return Cause;
 }
 
 bool tasklet::isUnknown(const Value &V) {
@@ -59,6 +100,7 @@ namespace {
 
 class Finder {
   Function &F;
+  DominatorTree DT;
   PostDominatorTree PDT;
   UnknownUses Found;
   SmallVector<Value *, 32> Work;
@@ -76,7 +118,7 @@ class Finder {
   void branch(Instruction &Branch, Instruction *Cause);
 
 public:
-  explicit Finder(Function &F) : F(F), PDT(F) {}
+  explicit Finder(Function &F) : F(F), DT(F), PDT(F) {}
   UnknownUses run();
 };
 
@@ -121,11 +163,20 @@ void Finder::branch(Instruction &Branch, Instruction *Cause) {
       Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
   SmallPtrSet<BasicBlock *, 16> Side;
   SmallVector<BasicBlock *, 16> Todo(succ_begin(From), succ_end(From));
+  // Within one side nothing depends on the choice, such as the counts of loops.
+  auto IsInOneSide = [&](BasicBlock *BB) {
+    return any_of(successors(From), [&](BasicBlock *First) {
+      BasicBlockEdge Edge(From, First);
+      return First != Join && count(successors(From), First) == 1 &&
+             DT.dominates(Edge, BB);
+    });
+  };
   while (!Todo.empty()) {
     BasicBlock *BB = Todo.pop_back_val();
     // In the join, and where one side enters blocks of the other.
-    for (PHINode &Phi : BB->phis())
-      add(&Phi, Cause);
+    if (!IsInOneSide(BB))
+      for (PHINode &Phi : BB->phis())
+        add(&Phi, Cause);
     if (BB == Join || !Side.insert(BB).second)
       continue;
     for (Instruction &I : *BB)

@@ -13,6 +13,8 @@
 #ifndef TASKLET_PASSES_ORDERED_UNKNOWNS_H
 #define TASKLET_PASSES_ORDERED_UNKNOWNS_H
 
+#include "ordered/Obstacle.h"
+
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -29,8 +31,10 @@ namespace tasklet {
 
 /// Emits an unknown of type \p Ty. \p At: the instruction whose value it is.
 llvm::CallInst *createUnknown(llvm::IRBuilderBase &B, llvm::Type &Ty,
-                              const llvm::Instruction &At);
+                              llvm::Instruction &At);
 bool isUnknown(const llvm::Value &V);
+/// What \p Unknown stands for.
+ObstacleCause causeOf(const llvm::Instruction &Unknown);
 void removeUnknowns(llvm::Function &F);
 
 struct UnknownUses {

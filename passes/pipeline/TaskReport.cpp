@@ -142,7 +142,9 @@ PreservedAnalyses ReportPass::run(Module &M, ModuleAnalysisManager &) {
     for (const auto &[Task, Note] : taskNotes().Tasks)
       printTask(Out, M, Note);
     printPlaces(Out, taskNotes());
-    if (taskNotes().Tasks.empty())
+    for (const std::string &Note : taskNotes().Ordered)
+      Out << Note;
+    if (taskNotes().Tasks.empty() && taskNotes().Ordered.empty())
       Out << "the program has no tasks\n";
     Out.close();
     Error = Out.error();

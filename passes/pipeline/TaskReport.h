@@ -4,8 +4,8 @@
 ///
 /// \file
 /// The text of `taskletc --report` (docs/tracing.md, "What the compiler made").
-/// The other passes make notes (tasks/TaskNotes.h). `tkl-report`, the last
-/// pass, writes them to the file that -tkl-report=FILE names.
+/// The other passes make notes (tasks/TaskNotes.h, ordered/OrderedNotes.h).
+/// `tkl-report`, the last pass, writes them to the file that -tkl-report=FILE names.
 ///
 /// Names, types and lines come from the debug information, if there is any.
 ///

@@ -69,6 +69,19 @@ static void verifySteps(Module &M, bool Addresses) {
   }
 }
 
+/// What tkl-ordered leaves.
+static void verifyOrdered(Module &M) {
+  for (Function &F : M) {
+    StringRef Name = F.getName();
+    if (Name.startswith(names::Access) || Name.startswith(names::Unknown) ||
+        Name == names::SlotMark)
+      reportError(F, nullptr, "a mark of an ordered kernel is left");
+    if (Name.startswith(names::OrderPrefix) && F.isDeclaration())
+      reportError(F, nullptr,
+                  "an unresolved symbol is left in an ordered kernel");
+  }
+}
+
 static void verifyDispatched(Module &M) {
   for (Function &F : M) {
     StringRef Name = F.getName();
@@ -92,6 +105,7 @@ PreservedAnalyses VerifyPass::run(Module &M, ModuleAnalysisManager &) {
     return PreservedAnalyses::all();
   verifySteps(M, Addresses);
   verifyWarps(M);
+  verifyOrdered(M);
   if (M.getFunction(names::Dispatch))
     verifyDispatched(M);
   return PreservedAnalyses::all();

@@ -77,6 +77,8 @@ struct StepPlace {
 struct ProgramNotes {
   llvm::MapVector<const llvm::Function *, TaskNote> Tasks;
   std::vector<StepPlace> InKernel, Separate, Overflows;
+  /// What became of each ordered kernel, in lines (ordered/OrderedNotes.h).
+  std::vector<std::string> Ordered;
   llvm::SmallPtrSet<const llvm::Instruction *, 16> Inline; ///< compared only
   llvm::StringSet<> Names; ///< owns the texts of TaskNote::Inlined
 };

@@ -36,6 +36,8 @@ const Entry Table[] = {
      diag::warn_objc_root_class_missing, "objc-root-class"},
     {Warning::SubGroups, "-Wtasklet-sub-groups",
      diag::warn_objc_missing_super_call, "objc-missing-super-calls"},
+    {Warning::OrderedSequential, "-Wtasklet-ordered-sequential",
+     diag::warn_objc_unsafe_perform_selector, "objc-unsafe-perform-selector"},
 };
 
 const Entry &entry(Warning W) { return Table[static_cast<unsigned>(W)]; }
@@ -130,6 +132,13 @@ private:
 } // namespace
 
 StringRef optionOf(Warning W) { return entry(W).Option; }
+
+llvm::Optional<Warning> warningOf(StringRef Option) {
+  for (const Entry &E : Table)
+    if (E.Option == Option)
+      return E.W;
+  return llvm::None;
+}
 
 DiagnosticsEngine::Level levelOf(const DiagnosticsEngine &Diags, Warning W,
                                  SourceLocation Loc) {

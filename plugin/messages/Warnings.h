@@ -19,6 +19,7 @@
 #define TASKLET_PLUGIN_MESSAGES_WARNINGS_H
 
 #include "clang/Basic/Diagnostic.h"
+#include "llvm/ADT/Optional.h"
 
 namespace clang {
 class Preprocessor;
@@ -33,10 +34,14 @@ enum class Warning {
   NullPointer, ///< -Wtasklet-null-pointer: null in lanes that only come along.
   LaneNumber,  ///< -Wtasklet-lane-number: bits of masks by local ids.
   SubGroups,   ///< -Wtasklet-sub-groups: functions that the device may lack.
+  /// -Wtasklet-ordered-sequential: an ordered kernel without inspector.
+  OrderedSequential,
 };
 
 /// The option that controls \p W, with its -W.
 llvm::StringRef optionOf(Warning W);
+/// The warning that \p Option controls.
+llvm::Optional<Warning> warningOf(llvm::StringRef Option);
 
 /// The severity of \p W at \p Loc, after all options and pragmas.
 clang::DiagnosticsEngine::Level levelOf(const clang::DiagnosticsEngine &Diags,

@@ -57,6 +57,27 @@ TEST_F(BuildTest, WarningsAreErrorsIfWanted) {
   EXPECT_EQ(Out.read()[0], 5);
 }
 
+/// Those that only passes find have their place, too.
+TEST_F(BuildTest, WarningsOfPasses) {
+  const std::string Source = "\n"
+                             "__kernel __ordered(x) void k(__global int *x) {\n"
+                             "  x[x[0]] += 1;\n"
+                             "}\n";
+  const char *Text = "the work-items run one after the other: the address of "
+                     "this access depends on memory that the kernel writes";
+  cl_int Status;
+  Program P = tryBuild(Source, "", Status);
+  EXPECT_EQ(Status, CL_SUCCESS);
+  EXPECT_NE(P.buildLog().find(":3:11: warning: in 'k': " + std::string(Text)),
+            std::string::npos)
+      << P.buildLog();
+  P = tryBuild(Source, "-Wno-tasklet-ordered-sequential", Status);
+  EXPECT_EQ(Status, CL_SUCCESS);
+  EXPECT_EQ(P.buildLog().find(Text), std::string::npos) << P.buildLog();
+  P = tryBuild(Source, "-Werror=tasklet-ordered-sequential", Status);
+  EXPECT_EQ(Status, CL_BUILD_PROGRAM_FAILURE);
+}
+
 TEST_F(BuildTest, BuiltTwice) {
   const char *Source = "__task int v(void) { return V; }\n"
                        "__kernel void k(__global int *o) { o[0] <- v(); }";

@@ -14,6 +14,19 @@ constexpr uint32_t None = bit(TKL_ORDER_SERIAL);
 constexpr uint32_t Levels = None | bit(TKL_ORDER_LEVELS);
 constexpr uint32_t All = Levels | bit(TKL_ORDER_PASSES) | bit(TKL_ORDER_BINS);
 
+OrderQuestion ask(OrderMode Wanted, uint32_t Plans, uint32_t Workers,
+                  uint64_t Items) {
+  OrderQuestion Asked;
+  Asked.Wanted = Wanted;
+  Asked.Plans = Plans;
+  Asked.Workers = Workers;
+  Asked.Items = Items;
+  Asked.Roots = 1;
+  Asked.Bytes = MuchMemory;
+  Asked.HasPayload = true;
+  return Asked;
+}
+
 } // namespace
 
 TEST(OrderChoiceTest, WhatIsWantedIsTaken) {
@@ -23,12 +36,12 @@ TEST(OrderChoiceTest, WhatIsWantedIsTaken) {
       {OrderMode::Bins, TKL_ORDER_BINS}};
   for (const auto &[Mode, Plan] : Modes) {
     // However few workers and work-items there are.
-    OrderChoice Choice = chooseOrder(Mode, All, 1, 1, 3, true);
+    OrderChoice Choice = chooseOrder(ask(Mode, All, 1, 1));
     EXPECT_EQ(Choice.Plan, Plan);
     EXPECT_EQ(Choice.Reason, SerialReason::None);
     EXPECT_FALSE(Choice.FellBack);
   }
-  OrderChoice Choice = chooseOrder(OrderMode::Serial, All, 9, 1 << 20, 1, true);
+  OrderChoice Choice = chooseOrder(ask(OrderMode::Serial, All, 9, 1 << 20));
   EXPECT_EQ(Choice.Plan, uint32_t(TKL_ORDER_SERIAL));
   EXPECT_EQ(Choice.Reason, SerialReason::Chosen);
 }
@@ -36,13 +49,13 @@ TEST(OrderChoiceTest, WhatIsWantedIsTaken) {
 TEST(OrderChoiceTest, WithoutCodeItIsAutomatic) {
   for (OrderMode Mode :
        {OrderMode::Passes, OrderMode::Bins, OrderMode::Tasks}) {
-    OrderChoice Choice = chooseOrder(Mode, Levels, 2, FewItems, 1, true);
+    OrderChoice Choice = chooseOrder(ask(Mode, Levels, 2, FewItems));
     EXPECT_EQ(Choice.Plan, uint32_t(TKL_ORDER_LEVELS));
     EXPECT_TRUE(Choice.FellBack);
     EXPECT_EQ(Choice.Reason, SerialReason::None);
   }
   for (OrderMode Mode : {OrderMode::Auto, OrderMode::Levels}) {
-    OrderChoice Choice = chooseOrder(Mode, None, 2, FewItems, 1, true);
+    OrderChoice Choice = chooseOrder(ask(Mode, None, 2, FewItems));
     EXPECT_EQ(Choice.Plan, uint32_t(TKL_ORDER_SERIAL));
     EXPECT_EQ(Choice.Reason, SerialReason::Kernel);
     EXPECT_EQ(Choice.FellBack, Mode != OrderMode::Auto);
@@ -50,22 +63,31 @@ TEST(OrderChoiceTest, WithoutCodeItIsAutomatic) {
 }
 
 TEST(OrderChoiceTest, Automatic) {
-  auto Choose = [](uint32_t Plans, uint32_t Workers, uint64_t Items,
-                   unsigned Roots) {
-    return chooseOrder(OrderMode::Auto, Plans, Workers, Items, Roots, true);
+  auto Choose = [](uint32_t Plans, uint32_t Workers, uint64_t Items) {
+    return chooseOrder(ask(OrderMode::Auto, Plans, Workers, Items));
   };
-  EXPECT_EQ(Choose(All, 2, FewItems, 1).Plan, uint32_t(TKL_ORDER_BINS));
-  EXPECT_EQ(Choose(All, 2, FewItems, 2).Plan, uint32_t(TKL_ORDER_LEVELS));
-  EXPECT_EQ(Choose(Levels, 2, FewItems, 1).Plan, uint32_t(TKL_ORDER_LEVELS));
-  EXPECT_EQ(Choose(bit(TKL_ORDER_PASSES), 2, FewItems, 1).Plan,
+  EXPECT_EQ(Choose(Levels, 2, FewItems).Plan, uint32_t(TKL_ORDER_LEVELS));
+  EXPECT_EQ(Choose(bit(TKL_ORDER_PASSES), 2, FewItems).Plan,
             uint32_t(TKL_ORDER_PASSES));
-  EXPECT_EQ(Choose(All, 1, FewItems, 1).Reason, SerialReason::Worker);
-  EXPECT_EQ(Choose(All, 2, FewItems - 1, 1).Reason, SerialReason::Items);
-  // Levels pay when they are used again; bins at once, with a payload.
-  EXPECT_TRUE(Choose(Levels, 2, FewItems, 1).IsBeside);
-  EXPECT_FALSE(
-      chooseOrder(OrderMode::Levels, All, 2, FewItems, 1, true).IsBeside);
-  OrderChoice Choice = chooseOrder(OrderMode::Auto, All, 2, FewItems, 1, false);
-  EXPECT_EQ(Choice.Plan, uint32_t(TKL_ORDER_LEVELS));
-  EXPECT_TRUE(Choice.IsBeside);
+  EXPECT_EQ(Choose(All, 1, FewItems).Reason, SerialReason::Worker);
+  EXPECT_EQ(Choose(All, 2, FewItems - 1).Reason, SerialReason::Items);
+  // Levels pay when they are used again.
+  EXPECT_TRUE(Choose(Levels, 2, FewItems).IsBeside);
+  EXPECT_FALSE(chooseOrder(ask(OrderMode::Levels, All, 2, FewItems)).IsBeside);
+}
+
+// Bins pay at once where they spare misses and carry a payload.
+TEST(OrderChoiceTest, AutomaticBins) {
+  const OrderQuestion Best = ask(OrderMode::Auto, All, 2, ItemsForBins);
+  EXPECT_EQ(chooseOrder(Best).Plan, uint32_t(TKL_ORDER_BINS));
+  EXPECT_FALSE(chooseOrder(Best).IsBeside);
+  std::vector<OrderQuestion> Others(4, Best);
+  --Others[0].Items;
+  --Others[1].Bytes;
+  ++Others[2].Roots;
+  Others[3].HasPayload = false;
+  for (const OrderQuestion &Asked : Others) {
+    EXPECT_EQ(chooseOrder(Asked).Plan, uint32_t(TKL_ORDER_LEVELS));
+    EXPECT_TRUE(chooseOrder(Asked).IsBeside);
+  }
 }

@@ -469,8 +469,8 @@ TEST_F(OrderObjectTest, ParametersThatShareMemory) {
   Set(X, Other);
   cl_order_tkl Apart = create(Number);
   const char *Message =
-      "kernel 'gather' cannot start: argument 1 shares memory with other "
-      "arguments than when the order was made; make one for these arguments";
+      "kernel 'gather' cannot start: argument 0 is NULL or shares memory "
+      "otherwise than when the order was made; make one for these arguments";
   expectRefused(tryEnqueue(Together, Number), CL_INVALID_KERNEL_ARGS, Message);
   EXPECT_EQ(tryEnqueue(Apart, Number), CL_SUCCESS);
   Set(X, X);

@@ -104,7 +104,8 @@ TEST(OrderStatisticsTest, WhyAllRanInOrder) {
       {SerialReason::Grain,
        "two parameters share memory at offsets that do not fit together"},
       {SerialReason::Memory, "there is no memory for an analysis"},
-      {SerialReason::Once, "its levels could not be kept for later commands"}};
+      {SerialReason::Once, "its levels could not be kept for later commands"},
+      {SerialReason::Slower, "its levels have been slower"}};
   for (const auto &[Reason, Text] : Reasons) {
     Facts.Reason = Reason;
     EXPECT_EQ(

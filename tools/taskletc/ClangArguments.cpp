@@ -121,6 +121,10 @@ std::vector<std::string> tasklet::makeClangArguments(const CommandLine &Line,
     // Clang knows no warnings of plugins, and would say so.
     if (isWarningOfPlugin(Option)) {
       Words.push_back("-fplugin-arg-tasklet-" + Option.substr(1));
+      // Without a source there is no plugin that reads it, only passes.
+      if (FromBitcode)
+        Words.insert(Words.end(),
+                     {"-mllvm", "-tkl-warning=" + Option.substr(2)});
       continue;
     }
     if (Option.rfind("-cl-ext=", 0) == 0)

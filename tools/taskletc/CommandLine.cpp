@@ -40,7 +40,8 @@ links one from objects.
                         make
   --report[=FILE]       also write what becomes of each task: the bytes of its
                         frame, what each force captures, how each spawn is run,
-                        what is inlined; to standard output unless FILE is given
+                        what is inlined; of each ordered kernel, what decides
+                        its accesses; to standard output unless FILE is given
   --trace               make a program that can be traced with TASKLET_TRACE
                         (docs/tracing.md)
   -D -U -I -O* -g -w -W* -cl-* -fplugin-arg-*

@@ -9,11 +9,20 @@
  * the same. Once the analysis is complete, commands run by levels.
  *
  * The inspector reads no memory that the kernel writes, so the two do not meet.
+ *
+ * But the two may share a core. So the inspector works for an eighth of the time
+ * in the first command, a quarter in the second, half in the third: the more
+ * often a command has come again, the more it may cost to be ready for the next.
  */
 #include "machine.h"
 
-#define TKL_BESIDE_ITEMS 4096ul        /* a block of work-items               */
-#define TKL_BESIDE_BYTES (1ul << 20)   /* a block of marks                    */
+/* The command ends when its last block does. So blocks become as large as is
+ * possible in few ticks of the clock: some ten microseconds. */
+#define TKL_BESIDE_TICKS 65536ul
+#define TKL_BESIDE_LEAST 16u           /* work-items of a block               */
+#define TKL_BESIDE_MOST 65536u
+#define TKL_BESIDE_BYTES (1ul << 17)   /* a block of marks                    */
+#define TKL_BESIDE_SHARE 3u            /* of the time at first: 1 / 2^3       */
 
 static void __tkl_order_next_stage(tkl_order_worker *w) {
   ++__tkl_order_saved(w)->stage;
@@ -38,8 +47,7 @@ static bool __tkl_order_inspect_block(tkl_order_worker *w) {
               : saved->stage == TKL_STAGE_SUM ? 1
                                                 : o->items;
   w->begin = saved->position;
-  w->end = TKL_MIN(all, w->begin +
-                            (is_clear ? TKL_BESIDE_BYTES : TKL_BESIDE_ITEMS));
+  w->end = TKL_MIN(all, w->begin + (is_clear ? TKL_BESIDE_BYTES : w->block));
   w->number = 0;
   saved->position = w->end;
   switch (saved->stage) {
@@ -81,22 +89,49 @@ static void __tkl_order_levelled(tkl_order_worker *w) {
   }
 }
 
+/* Whether the command has run. Relaxed: only says when to stop. */
+static bool __tkl_order_has_run(tkl_order_worker *w) {
+  return __tkl_atomic_peek_u32(&w->order->ran) != 0;
+}
+
+/* A block is done. Chooses the size of the next one, and leaves the core to the
+ * other worker, in proportion to what the block took. */
+static void __tkl_order_rest(tkl_order_worker *w) {
+  if (!w->order->has_clock)
+    return;
+  ulong now = __tkl_order_now(w), took = now - w->since;
+  if (took > TKL_BESIDE_TICKS)
+    w->block = TKL_MAX(w->block / 2, TKL_BESIDE_LEAST);
+  else if (took < TKL_BESIDE_TICKS / 4)
+    w->block = TKL_MIN(w->block * 2, TKL_BESIDE_MOST);
+  uint commands = __tkl_order_saved(w)->commands;
+  if (commands >= TKL_BESIDE_SHARE)
+    return;
+  ulong rest = took * ((1u << (TKL_BESIDE_SHARE - commands)) - 1);
+  for (ulong pause = now; __tkl_order_now(w) - now < rest;) {
+    pause = __tkl_order_pause(pause);
+    if (!pause || __tkl_order_has_run(w))
+      return;
+  }
+}
+
 /* For the worker that inspects: true if work-items from w->begin to w->end must
  * be levelled, and this called again; false if it is done. */
 bool __tkl_order_inspect_beside(tkl_order_worker *w) {
   __global tkl_order_header *o = w->order;
   __global tkl_order_saved *saved = __tkl_order_saved(w);
-  if (w->levelling)
+  if (w->levelling) {
+    w->levelling = false;
     __tkl_order_levelled(w);
-  w->levelling = false;
-  while (saved->stage != TKL_STAGE_DONE) {
-    /* Relaxed: only says when to stop. */
-    if (__tkl_atomic_peek_u32(&o->ran))
-      break;
+    __tkl_order_rest(w);
+  }
+  while (saved->stage != TKL_STAGE_DONE && !__tkl_order_has_run(w)) {
+    w->since = __tkl_order_now(w);
     if (__tkl_order_inspect_block(w)) {
       w->levelling = true;
       return true;
     }
+    __tkl_order_rest(w);
   }
   uint executor = o->executor;
   __tkl_order_save(w);

@@ -56,6 +56,8 @@ typedef struct tkl_order_worker {
   ulong begin, end;
   uint listed; /* TKL_LISTED, ... */
   bool levelling; /* beside: the chunk's work-items get levels */
+  uint block;     /* beside: work-items that are inspected at a time */
+  ulong since;    /* beside: when the block began */
 
   /* The work-item that is looked at. */
   ulong item;

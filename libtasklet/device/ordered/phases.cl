@@ -29,6 +29,16 @@ static ulong __tkl_order_now(tkl_order_worker *w) {
   return w->order->has_clock ? __tkl_order_clock() : 0;
 }
 
+/* Passes some time. Two workers may share a core, so one that waits must not
+ * take much of it: a chain of divisions keeps one slow unit busy and leaves the
+ * others alone. Returns a number that is not 0, which the compiler cannot know.
+ */
+static ulong __tkl_order_pause(ulong seed) {
+  for (uint i = 0; i < 8; ++i)
+    seed = 0xfffffffffffffff1ul / seed | 0x10001;
+  return seed;
+}
+
 void __tkl_order_begin(tkl_order_worker *w, __global char *order) {
   __global tkl_order_header *o = (__global tkl_order_header *)order;
   w->order = o;
@@ -42,6 +52,7 @@ void __tkl_order_begin(tkl_order_worker *w, __global char *order) {
   w->mask = o->mark_bits ? (1ul << (o->mark_bits - 1)) - 1 : 0;
   w->item = (ulong)-2;
   w->id[0] = w->id[1] = w->id[2] = 0;
+  w->block = 256;
   w->key = 0;
   w->before = 0;
   w->level = 0;
@@ -238,11 +249,14 @@ static bool __tkl_order_open_beside(tkl_order_worker *w, bool is_restored) {
     ++o->passes;
     saved->stage = TKL_STAGE_CLEAR;
     saved->position = 0;
+    saved->commands = 0;
     o->executor = TKL_ORDER_LEVELS;
     o->buckets = 0;
     o->chains = 0;
   } else if (saved->stage == TKL_STAGE_DONE) {
     return false;
+  } else {
+    ++saved->commands;
   }
   /* One chunk runs, the other inspects. */
   __tkl_order_open(w, TKL_PHASE_BESIDE, 0, 2, 1);
@@ -570,16 +584,6 @@ static void __tkl_order_advance(tkl_order_worker *w) {
       __tkl_order_open_segment(w, o->segment_begin + o->segment_items);
     break;
   }
-}
-
-/* Passes some time. Two workers may share a core, so one that waits must not
- * take much of it: a chain of divisions keeps one slow unit busy and leaves the
- * others alone. Returns a number that is not 0, which the compiler cannot know.
- */
-static ulong __tkl_order_pause(ulong seed) {
-  for (uint i = 0; i < 8; ++i)
-    seed = 0xfffffffffffffff1ul / seed | 0x10001;
-  return seed;
 }
 
 /* Claims a chunk. False: the command has ended. */

@@ -84,7 +84,9 @@ typedef struct tkl_order_saved {
   tkl_u32 parts;
   tkl_u32 reason;
   tkl_u32 stage;    /* beside: how far it is; see beside.cl                  */
+  tkl_u32 commands; /* beside: that have gone on with it                     */
   tkl_u32 unpacked; /* bins with payloads: 1 until a command has placed some  */
+  tkl_u32 reserved;
   tkl_u64 position; /* work-items, or bytes, of that stage that are done     */
 } tkl_order_saved;
 

@@ -11,10 +11,8 @@ static_assert(uint32_t(OrderMode::Serial) == TKL_ORDER_SERIAL &&
                   uint32_t(OrderMode::Bins) == TKL_ORDER_BINS,
               "modes are plans");
 
-OrderChoice tasklet::chooseOrder(OrderMode Wanted, uint32_t Plans,
-                                 uint32_t Workers, uint64_t Items,
-                                 unsigned Roots, bool HasPayload) {
-  auto Has = [&](uint32_t Plan) { return Plans >> Plan & 1; };
+OrderChoice tasklet::chooseOrder(const OrderQuestion &Asked) {
+  auto Has = [&](uint32_t Plan) { return Asked.Plans >> Plan & 1; };
   OrderChoice Choice;
   auto Serial = [&](SerialReason Reason) {
     Choice.Reason = Reason;
@@ -24,20 +22,22 @@ OrderChoice tasklet::chooseOrder(OrderMode Wanted, uint32_t Plans,
     Choice.Plan = Plan;
     return Choice;
   };
-  if (Wanted == OrderMode::Serial)
+  if (Asked.Wanted == OrderMode::Serial)
     return Serial(SerialReason::Chosen);
-  if (Wanted != OrderMode::Auto) {
-    if (Has(static_cast<uint32_t>(Wanted)))
-      return Take(static_cast<uint32_t>(Wanted));
+  if (Asked.Wanted != OrderMode::Auto) {
+    auto Plan = static_cast<uint32_t>(Asked.Wanted);
+    if (Has(Plan))
+      return Take(Plan);
     Choice.FellBack = true;
   }
   if (!Has(TKL_ORDER_LEVELS) && !Has(TKL_ORDER_PASSES) && !Has(TKL_ORDER_BINS))
     return Serial(SerialReason::Kernel);
-  if (Workers == 1)
+  if (Asked.Workers == 1)
     return Serial(SerialReason::Worker);
-  if (Items < FewItems)
+  if (Asked.Items < FewItems)
     return Serial(SerialReason::Items);
-  if (Has(TKL_ORDER_BINS) && HasPayload && Roots == 1)
+  if (Has(TKL_ORDER_BINS) && Asked.HasPayload && Asked.Roots == 1 &&
+      Asked.Bytes >= MuchMemory && Asked.Items >= ItemsForBins)
     return Take(TKL_ORDER_BINS);
   if (Has(TKL_ORDER_LEVELS)) {
     Choice.IsBeside = true;

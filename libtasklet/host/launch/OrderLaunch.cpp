@@ -86,9 +86,15 @@ void OrderLaunch::choose() {
   Request.Elements = Space.Elements;
   Request.MarksShift = Settings.OrderedMarksShift;
   Request.TraceBytes = traceBytes();
-  OrderChoice Choice =
-      chooseOrder(Settings.Ordered, Info.Order.Plans, Settings.Workers,
-                  Request.Items, Space.Roots, Info.Order.Payload != 0);
+  OrderQuestion Asked;
+  Asked.Wanted = Settings.Ordered;
+  Asked.Plans = Info.Order.Plans;
+  Asked.Workers = Settings.Workers;
+  Asked.Items = Request.Items;
+  Asked.Roots = Space.Roots;
+  Asked.Bytes = Space.Elements * Info.Order.Grain;
+  Asked.HasPayload = Info.Order.Payload != 0;
+  OrderChoice Choice = chooseOrder(Asked);
   Request.Plan = Choice.Plan;
   IsBeside = Choice.IsBeside;
   Facts.Wanted = Settings.Ordered;

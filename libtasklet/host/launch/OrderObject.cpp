@@ -118,12 +118,13 @@ cl_int OrderObject::checkArguments(const OrderLaunch &L,
           "one for these arguments";
     return CL_INVALID_KERNEL_ARGS;
   }
+  // Memory that only is read has no place among the conflicts, and no size.
   for (uint32_t I = 0; I < Params.size(); ++I)
-    if (Params[I].bytes != L.Space.Params[I].bytes)
+    if (!Params[I].bytes != !L.Space.Params[I].bytes ||
+        Params[I].first != L.Space.Params[I].first)
+      return Argument(I, "is NULL or shares memory otherwise");
+    else if (Params[I].bytes != L.Space.Params[I].bytes)
       return Argument(I, "has memory of another size");
-  for (uint32_t I = 0; I < Params.size(); ++I)
-    if (Params[I].first != L.Space.Params[I].first)
-      return Argument(I, "shares memory with other arguments");
   return CL_SUCCESS;
 }
 

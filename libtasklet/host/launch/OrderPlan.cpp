@@ -32,6 +32,10 @@ void OrderPlan::releaseMemory() {
   if (Use) {
     bool IsFinal = Answer.complete == 1 && Answer.reason != TKL_REASON_BESIDE;
     Use->Executor = IsFinal ? Answer.executor : 0;
+    // What it took to inspect before is not to be counted.
+    bool IsRunOnly = Answer.complete == 1 && Answer.inspected == 0;
+    Use->Ran = IsRunOnly ? Answer.executor : 0;
+    Use->Ticks = Answer.executed;
     Use->HasEnded = true;
     Use.reset();
   }
@@ -141,8 +145,10 @@ static uint64_t defaultKeep(cl_device_id Device) {
              : Bytes;
 }
 
-/// Finds an analysis, or memory for one. False: there is none.
-bool OrderPlan::prepareAnalysis(OrderLaunch &L) {
+/// Finds an analysis, or memory for one. Otherwise says why there is none; then
+/// what it has got so far is of no use. With L.IsBeside an analysis is only
+/// wanted for later commands.
+SerialReason OrderPlan::prepareAnalysis(OrderLaunch &L) {
   AnalysisKey Key;
   L.Facts.NotReused = makeKey(L, Key);
   bool IsKept = L.Facts.NotReused.empty();
@@ -151,31 +157,41 @@ bool OrderPlan::prepareAnalysis(OrderLaunch &L) {
     L.Facts.NotReused = Share.Reason;
     if (Share.Use) {
       Use = std::move(Share.Use);
+      if (L.IsBeside && Share.IsSlower)
+        return SerialReason::Slower;
       Memory = std::move(Share.Memory);
       L.Header = Share.Header;
+      if (L.IsBeside)
+        L.Header.flags |= TKL_ORDER_BESIDE;
       if (Share.Executor == TKL_ORDER_SERIAL)
         L.Header.workers = 1; // Others would only wait.
-      return true;
+      return SerialReason::None;
     }
     IsKept = !Share.IsBusy;
   }
+  if (L.IsBeside && !IsKept)
+    return SerialReason::Once;
   L.Request.MaxBytes = bytesFor(L);
   auto OfOneTooMany = [&](uint64_t Size) {
     return Context->Analyses->takeOver(Key, Size, placeOf(L));
   };
   if (IsKept ? !acquire(L, L.Request, OfOneTooMany)
              : !acquire(L, L.Request, ofCommandBefore(L)))
-    return false;
-  if (IsKept && L.Header.segment < L.Header.items)
+    return SerialReason::Memory;
+  if (IsKept && L.Header.segment < L.Header.items) {
     L.Facts.NotReused = "the range is analysed piece by piece";
-  else if (IsKept) {
+  } else if (IsKept) {
     Use = Context->Analyses->insert(
         Key, placeOf(L), Memory, L.Header,
         L.Settings.OrderedKeep.value_or(defaultKeep(L.Queue->Device)));
     if (!Use)
       L.Facts.NotReused = "it is larger than what is kept";
   }
-  return true;
+  if (L.IsBeside && !Use)
+    return SerialReason::Once;
+  if (L.IsBeside)
+    L.Header.flags |= TKL_ORDER_BESIDE;
+  return SerialReason::None;
 }
 
 /// Gets memory for an order of the application. False: there is none, or not
@@ -260,24 +276,19 @@ cl_int OrderPlan::prepare(const std::shared_ptr<QueueState> &Own,
   }
   L.Facts.Inspects = Job.Inspects;
   if (Request.Plan != TKL_ORDER_SERIAL) {
-    bool HasMemory = !Job.Order     ? prepareAnalysis(L)
-                     : Job.Inspects ? prepareOrder(L)
-                                    : useOrder(L, Call);
-    if (!HasMemory && Job.Inspects) {
+    SerialReason Reason = SerialReason::None;
+    if (!Job.Order)
+      Reason = prepareAnalysis(L);
+    else if (!(Job.Inspects ? prepareOrder(L) : useOrder(L, Call)))
+      Reason = SerialReason::Memory;
+    if (Reason != SerialReason::None && Job.Inspects) {
       Context->report(describeLackOfMemory(KernelName, Request, L.Code));
       return CL_MEM_OBJECT_ALLOCATION_FAILURE;
     }
-    if (!HasMemory) {
+    if (Reason != SerialReason::None) {
+      releaseMemory();
       Request.Plan = TKL_ORDER_SERIAL;
-      L.Facts.Reason = SerialReason::Memory;
-    }
-  }
-  if (Request.Plan == TKL_ORDER_LEVELS && L.IsBeside && !Job.Order) {
-    if (L.Header.keep) {
-      L.Header.flags |= TKL_ORDER_BESIDE;
-    } else {
-      Request.Plan = TKL_ORDER_SERIAL;
-      L.Facts.Reason = SerialReason::Once;
+      L.Facts.Reason = Reason;
     }
   }
   bool HasOrder = Request.Plan != TKL_ORDER_SERIAL;

@@ -93,7 +93,7 @@ private:
 
   bool acquire(OrderLaunch &L, OrderRequest Request,
                const std::function<HeapLease(uint64_t Size)> &Another);
-  bool prepareAnalysis(OrderLaunch &L);
+  SerialReason prepareAnalysis(OrderLaunch &L);
   bool prepareOrder(OrderLaunch &L);
   bool useOrder(OrderLaunch &L, const CommandCall &Call);
   std::string makeKey(const OrderLaunch &L, AnalysisKey &Key) const;

@@ -18,6 +18,15 @@ uint64_t tasklet::newAnalysisToken() {
   return Token ? Token : ++Next;
 }
 
+void OrderTimes::add(uint32_t Executor, uint64_t Ticks) {
+  if (Executor == 0 || Ticks == 0)
+    return;
+  bool IsInOrder = Executor == TKL_ORDER_SERIAL;
+  uint64_t &Best = IsInOrder ? InOrder : Parallel;
+  Best = std::min(Best, Ticks);
+  ParallelRuns += !IsInOrder;
+}
+
 bool KeptAnalyses::Entry::isOf(const AnalysisKey &Key) const {
   return Kernel == Key.Kernel && Program.lock() == Key.Program;
 }
@@ -82,15 +91,19 @@ KeptAnalyses::Share KeptAnalyses::find(const AnalysisKey &Key,
       Found.IsBusy = true;
       return Found;
     }
-    if (It->Uses.last()->HasEnded)
-      It->Executor = It->Uses.last()->Executor;
+    if (const AnalysisUse &Last = *It->Uses.last(); Last.HasEnded) {
+      It->Executor = Last.Executor;
+      It->Times.add(Last.Ran, Last.Ticks);
+    }
     Found.IsReady = It->Versions == Key.Versions;
     if (!Found.IsReady) {
       Found.Reason = "memory that it depends on may have changed";
       It->Versions = Key.Versions;
       It->Header.keep = newAnalysisToken();
       It->Executor = 0;
+      It->Times = OrderTimes();
     } else {
+      Found.IsSlower = It->Times.areLevelsSlower();
       Found.Reason.clear();
       Found.Executor = It->Executor;
     }
@@ -136,7 +149,8 @@ std::shared_ptr<AnalysisUse> KeptAnalyses::insert(const AnalysisKey &Key,
   std::shared_ptr<AnalysisUse> Use = Uses.add(Queue);
   std::lock_guard<std::mutex> Lock(Mutex);
   Entries.push_front({Key.Program, Key.Kernel, Key.Values, Key.Roots,
-                      Key.Versions, Memory, Header, std::move(Uses), 0});
+                      Key.Versions, Memory, Header, std::move(Uses), 0,
+                      OrderTimes()});
   uint64_t Bytes = 0;
   size_t OfKernel = 0;
   for (auto It = Entries.begin(); It != Entries.end();) {

@@ -39,11 +39,15 @@ struct AnalysisKey {
   std::vector<uint64_t> Versions;
 };
 
-/// One use of a buffer. The command that has it says when it ends.
+/// One use of a buffer. The command that has it says when it ends, and, before
+/// that, what came of it.
 struct AnalysisUse {
   std::atomic<bool> HasEnded{false};
-  /// TKL_ORDER_*, once it has ended; 0 if the analysis is not complete.
+  /// TKL_ORDER_*; 0 if the analysis is not complete.
   std::atomic<uint32_t> Executor{0};
+  /// TKL_ORDER_*: how the command ran; 0 if it did not, or inspected, too.
+  std::atomic<uint32_t> Ran{0};
+  std::atomic<uint64_t> Ticks{0}; ///< that it took
   /// The command's, from the enqueue to the end; null if it was not enqueued.
   std::atomic<cl_event> Event{nullptr};
 };
@@ -67,6 +71,19 @@ private:
   std::shared_ptr<AnalysisUse> Last;
 };
 
+/// What commands with the same analysis took, in order and otherwise.
+class OrderTimes {
+  uint64_t InOrder = ~0ull, Parallel = ~0ull;
+  unsigned ParallelRuns = 0;
+
+public:
+  void add(uint32_t Executor, uint64_t Ticks);
+  /// Three runs that were all slower than the best one in order.
+  bool areLevelsSlower() const {
+    return ParallelRuns >= 3 && InOrder < Parallel;
+  }
+};
+
 class KeptAnalyses {
 public:
   /// A command's share in an analysis. Use is null if nothing is kept.
@@ -80,6 +97,8 @@ public:
     bool IsReady = false;
     /// What is known to have come of it; 0: nothing yet.
     uint32_t Executor = 0;
+    /// It has been used, and does not pay.
+    bool IsSlower = false;
     /// Why there was nothing to begin with; empty if there never was anything.
     std::string Reason;
   };
@@ -122,6 +141,7 @@ private:
     tkl_order_header Header;
     AnalysisUses Uses;
     uint32_t Executor = 0;
+    OrderTimes Times;
 
     bool isOf(const AnalysisKey &Key) const;
   };

@@ -36,6 +36,16 @@ static SerialReason findAlias(const ManifestKernel &Kernel,
   return SerialReason::None;
 }
 
+/// Whether the command may write to the memory of a parameter, through any of its
+/// parameters.
+static bool isWritten(uint32_t Index, const ManifestKernel &Kernel,
+                      const std::vector<ParameterMemory> &Memory) {
+  const std::vector<uint32_t> &Written = Kernel.Order.Written;
+  return std::any_of(Written.begin(), Written.end(), [&](uint32_t Other) {
+    return Memory[Other].Root && Memory[Index].overlaps(Memory[Other]);
+  });
+}
+
 ConflictSpace::ConflictSpace(const ManifestKernel &Kernel,
                              const std::vector<ParameterMemory> &Memory)
     : Params(Kernel.HiddenArg), Reason(findAlias(Kernel, Memory)) {
@@ -49,10 +59,17 @@ ConflictSpace::ConflictSpace(const ManifestKernel &Kernel,
   };
   std::map<const void *, Part> Parts;
   std::vector<Part *> InOrder;
-  for (uint32_t Index : Kernel.Order.Monitored) {
+  // Reads of memory that nobody writes conflict with nothing. Without a size,
+  // the inspector ignores them; but guarded loads need it.
+  std::vector<uint32_t> InSpace;
+  for (uint32_t Index : Kernel.Order.Monitored)
+    if (Memory[Index].Root &&
+        (isWritten(Index, Kernel, Memory) ||
+         std::count(Kernel.Order.Guarded.begin(), Kernel.Order.Guarded.end(),
+                    Index)))
+      InSpace.push_back(Index);
+  for (uint32_t Index : InSpace) {
     const ParameterMemory &M = Memory[Index];
-    if (!M.Root)
-      continue;
     auto [It, IsNew] =
         Parts.try_emplace(M.Root, Part{M.Offset, M.Offset + M.Bytes, 0});
     Part &P = It->second;
@@ -73,9 +90,9 @@ ConflictSpace::ConflictSpace(const ManifestKernel &Kernel,
   // No elements, but a size.
   for (uint32_t Index : Kernel.Order.Guarded)
     Params[Index].bytes = Memory[Index].Bytes;
-  for (uint32_t Index : Kernel.Order.Monitored)
-    if (const ParameterMemory &M = Memory[Index]; M.Root) {
-      const Part &P = Parts.at(M.Root);
-      Params[Index] = {P.First + (M.Offset - P.Begin) / Grain, M.Bytes};
-    }
+  for (uint32_t Index : InSpace) {
+    const ParameterMemory &M = Memory[Index];
+    const Part &P = Parts.at(M.Root);
+    Params[Index] = {P.First + (M.Offset - P.Begin) / Grain, M.Bytes};
+  }
 }

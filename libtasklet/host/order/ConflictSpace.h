@@ -31,6 +31,7 @@ enum class SerialReason {
   Grain,     ///< Two parameters cut the same memory into different elements.
   Memory,    ///< There is none for the analysis.
   Once,      ///< The analysis could not be kept for later commands.
+  Slower,    ///< Its levels have run, and took longer.
 };
 
 /// What a pointer to global memory points to.

@@ -46,6 +46,8 @@ static const char *describeReason(SerialReason Reason) {
     return "the kernel writes memory that its inspector would read";
   case SerialReason::Once:
     return "its levels could not be kept for later commands";
+  case SerialReason::Slower:
+    return "its levels have been slower";
   case SerialReason::Grain:
     return "two parameters share memory at offsets that do not fit together";
   case SerialReason::Memory:

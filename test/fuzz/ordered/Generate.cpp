@@ -70,7 +70,7 @@ public:
 } // namespace
 
 void Generator::makeRange() {
-  static const unsigned Most[] = {1, 60, 1000, 4000, 8000, 12000};
+  static const unsigned Most[] = {1, 60, 1000, 3000, 5000, 7000};
   // Large ones are what levels are for. They cost little beside the compiler.
   unsigned Class = std::max(R.below(6), R.below(6));
   unsigned Items = 1 + R.below(Most[Class]);

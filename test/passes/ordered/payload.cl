@@ -1,0 +1,62 @@
+// A kernel with one monitored place comes in two halves: one that computes all
+// else and packs it into a slot of the bin, and one that applies it there.
+// RUN: %clang -fplugin=%plugin -target spir64 -O1 -Xclang -disable-llvm-passes \
+// RUN:   -S -emit-llvm -o %t.ll %s
+// RUN: %opt -load-pass-plugin=%plugin -passes=tkl-ordered,tkl-verify -S %t.ll \
+// RUN:   -o %t.out.ll
+// RUN: sed -n -e '/^define .*\.pack\.slots(/,/^}/p' %t.out.ll > %t.pack.ll
+// RUN: sed -n -e '/^define .*\.apply(/,/^}/p' %t.out.ll > %t.apply.ll
+// RUN: FileCheck %s --check-prefix=PACK < %t.pack.ll
+// RUN: FileCheck %s --check-prefix=APPLY < %t.apply.ll
+
+__kernel __ordered(x) void scatter(__global float *x, __global const int *at,
+                                   __global const float *v) {
+  int i = get_global_id(0);
+  x[at[i]] += sin(v[i]);
+}
+// It carries the index and the sine. The slot may be missing.
+// PACK-LABEL: define {{.*}} @scatter.pack.slots(
+// PACK: load float
+// PACK: call {{.*}}float @_Z3sinf(
+// PACK: load i32
+// PACK-NOT: {{load|store}}
+// PACK: [[SLOT:%.*]] = call spir_func i8 addrspace(1)* @__tkl_order_slot(
+// PACK-NEXT: icmp ne i8 addrspace(1)* [[SLOT]], null
+// PACK-NEXT: br i1
+// PACK: getelementptr inbounds i8, i8 addrspace(1)* [[SLOT]], i64 0
+// PACK: store i32
+// PACK: getelementptr inbounds i8, i8 addrspace(1)* [[SLOT]], i64 4
+// PACK: store float
+// PACK-NOT: store
+// PACK: ret void
+// APPLY-LABEL: define {{.*}} @scatter.apply(
+// APPLY-NOT: call
+// APPLY: load i32
+// APPLY: load float
+// APPLY: load float
+// APPLY-NEXT: fadd float
+// APPLY-NEXT: store float
+// APPLY-NEXT: ret void
+
+// A constant need not travel, only the index.
+__kernel __ordered(x) void count(__global int *x, __global const uchar *at) {
+  x[at[get_global_id(0)]] += 1;
+}
+// PACK-LABEL: define {{.*}} @count.pack.slots(
+// PACK: load i8
+// PACK: store i8
+// PACK-NOT: store
+// PACK: ret void
+// APPLY-LABEL: define {{.*}} @count.apply(
+// APPLY: load i8
+// APPLY: load i32, i32 addrspace(1)*
+// APPLY-NEXT: add nsw i32 {{.*}}, 1
+// APPLY-NEXT: store i32
+
+// Two places: no halves.
+__kernel __ordered(x) void two(__global int *x) {
+  int i = get_global_id(0);
+  x[i] = x[i + 1];
+}
+// PACK-NOT: @two.
+// APPLY-NOT: @two.
