@@ -145,12 +145,11 @@ TEST_F(OrderedCommandTest, LevelsOfReadsAndWrites) {
       "x", "__global uint *x, __global const uint *at, __global const uint *f",
       "uint i = get_global_id(0); x[at[i]] = x[f[2 * i]] + x[f[2 * i + 1]];",
       ""};
-  expectLevels(T, OrderedCall(std::vector<cl_uint>(Elements), At, From),
-               [&](size_t I) {
-                 return std::vector<Access>{{From[2 * I], false},
-                                            {From[2 * I + 1], false},
-                                            {At[I], true}};
-               });
+  expectLevels(
+      T, OrderedCall(std::vector<cl_uint>(Elements), At, From), [&](size_t I) {
+        return std::vector<Access>{
+            {From[2 * I], false}, {From[2 * I + 1], false}, {At[I], true}};
+      });
 }
 
 /// Readers of one element do not wait for each other, and the next writer waits
@@ -170,8 +169,9 @@ TEST_F(OrderedCommandTest, LevelsOfManyReadersOfOneElement) {
 
 TEST_F(OrderedCommandTest, LevelsOfTwoArrays) {
   std::vector<cl_uint> At = numbers<cl_uint>(Items, Elements);
-  OrderedText T = {"x, y", "__global uint *x, __global uint *y, __global const "
-                           "uint *at",
+  OrderedText T = {"x, y",
+                   "__global uint *x, __global uint *y, __global const "
+                   "uint *at",
                    "uint i = get_global_id(0); x[at[i]] = y[at[i] / 2]; "
                    "y[at[i]] = i;",
                    ""};
@@ -188,8 +188,9 @@ TEST_F(OrderedCommandTest, LevelsOfTwoArrays) {
 /// The same array twice: the elements of both are the same.
 TEST_F(OrderedCommandTest, LevelsOfOneArrayTwice) {
   std::vector<cl_uint> At = numbers<cl_uint>(Items, Elements);
-  OrderedText T = {"x, y", "__global uint *x, __global uint *y, __global const "
-                           "uint *at",
+  OrderedText T = {"x, y",
+                   "__global uint *x, __global uint *y, __global const "
+                   "uint *at",
                    "uint i = get_global_id(0); x[at[i]] = y[at[i] / 2];", ""};
   OrderedCall Call;
   size_t B = Call.buffer(std::vector<cl_uint>(Elements));
@@ -399,9 +400,9 @@ TEST_F(OrderedCommandTest, ProfilingTimesAreInOrder) {
          {CL_PROFILING_COMMAND_QUEUED, CL_PROFILING_COMMAND_SUBMIT,
           CL_PROFILING_COMMAND_START, CL_PROFILING_COMMAND_END}) {
       cl_ulong Time = 0;
-      ASSERT_EQ(clGetEventProfilingInfo(Event, Name, sizeof(Time), &Time,
-                                        nullptr),
-                CL_SUCCESS);
+      ASSERT_EQ(
+          clGetEventProfilingInfo(Event, Name, sizeof(Time), &Time, nullptr),
+          CL_SUCCESS);
       EXPECT_GE(Time, Before) << M.Name;
       Before = Time;
     }

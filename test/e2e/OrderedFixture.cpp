@@ -18,9 +18,9 @@ const std::vector<OrderedTest::Mode> &OrderedTest::modes() {
       const cl_queue_properties List[] = {CL_QUEUE_TASKLET_ORDERED_TKL, M.Value,
                                           0};
       cl_int Status;
-      M.Queue.reset(clCreateCommandQueueWithProperties(
-                        Device::get()->Context, Device::get()->Id, List,
-                        &Status),
+      M.Queue.reset(clCreateCommandQueueWithProperties(Device::get()->Context,
+                                                       Device::get()->Id, List,
+                                                       &Status),
                     clReleaseCommandQueue);
       check(Status, "clCreateCommandQueueWithProperties");
     }
@@ -63,7 +63,8 @@ std::string OrderedTest::oracleSource(const OrderedText &T) {
 #define get_global_size(d) (its_range[d])
 #define get_global_offset(d) (its_range[3 + (d)])
 static void item()" +
-         T.Params + R"(, const ulong *its_id, __global const ulong *its_range) {)" +
+         T.Params +
+         R"(, const ulong *its_id, __global const ulong *its_range) {)" +
          T.Body + R"(}
 __kernel void k()" +
          T.Params + R"(, __global const ulong *its_range) {

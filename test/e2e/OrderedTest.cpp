@@ -150,9 +150,9 @@ TEST_F(OrderedTest, NoAccessAtAll) {
 TEST_F(OrderedTest, OnlyReads) {
   OrderedText T = {"x", "__global const uint *x, __global uint *y",
                    "size_t i = get_global_id(0); y[i] = x[i / 2];", ""};
-  expectSequential(T, Items,
-                   OrderedCall(numbers<cl_uint>(Items, 9),
-                               numbers<cl_uint>(Items, 9)));
+  expectSequential(
+      T, Items,
+      OrderedCall(numbers<cl_uint>(Items, 9), numbers<cl_uint>(Items, 9)));
 }
 
 TEST_F(OrderedTest, EmptyRanges) {
@@ -381,8 +381,9 @@ TEST_F(OrderedTest, WhatCannotBeInspected) {
 }
 
 TEST_F(OrderedTest, PointerThatIsChosen) {
-  OrderedText T = {"x, y", "__global uint *x, __global uint *y, __global const "
-                           "uint *at",
+  OrderedText T = {"x, y",
+                   "__global uint *x, __global uint *y, __global const "
+                   "uint *at",
                    R"(size_t i = get_global_id(0);
                       __global uint *p = at[i] & 1 ? x : y;
                       p[at[i]] = p[at[i]] * 3 + i;)",
@@ -396,8 +397,9 @@ TEST_F(OrderedTest, PointerThatIsChosen) {
 
 /// Which of the two it is, memory that is written decides.
 TEST_F(OrderedTest, PointerThatWrittenDataChooses) {
-  OrderedText T = {"x, y", "__global uint *x, __global uint *y, __global const "
-                           "uint *at",
+  OrderedText T = {"x, y",
+                   "__global uint *x, __global uint *y, __global const "
+                   "uint *at",
                    R"(size_t i = get_global_id(0);
                       __global uint *p = x[at[i]] & 1 ? x : y;
                       p[at[i] / 2] = p[at[i] / 2] * 3 + i;)",
@@ -453,10 +455,10 @@ TEST_F(OrderedTest, ConstantMemoryDecides) {
     size_t i = get_global_id(0);
     x[at[i % 100] + table[i & 3] + i / 8] += i;)",
                    "__constant uint table[4] = {0, 7, 2, 100};"};
-  expectSequential(T, Items,
-                   OrderedCall(numbers<cl_uint>(Elements, 99),
-                               numbers<cl_uint>(100, Items)),
-                   Either);
+  expectSequential(
+      T, Items,
+      OrderedCall(numbers<cl_uint>(Elements, 99), numbers<cl_uint>(100, Items)),
+      Either);
 }
 
 //===----------------------------------------------------------------------===//
@@ -497,11 +499,10 @@ TEST_F(OrderedTest, WorkItemFunctions) {
   const std::string Helper =
       "ulong helper(uint d) { return get_global_id(d) * 100 + get_local_id(d); "
       "}\n";
-  Program Ordered =
-      build(Helper + "__kernel __ordered(out) void k(__global ulong *out) {" +
-            Body);
-  Program Plain = build(Helper + "__kernel void k(__global ulong *out) {" +
-                        Body);
+  Program Ordered = build(
+      Helper + "__kernel __ordered(out) void k(__global ulong *out) {" + Body);
+  Program Plain =
+      build(Helper + "__kernel void k(__global ulong *out) {" + Body);
   for (const Range &R :
        {Range({32}, {4}), Range({32}, {8}, {5}), Range({12, 6}, {3, 2}),
         Range({12, 6}, {3, 2}, {1, 7}), Range({4, 6, 8}, {2, 3, 4}),
@@ -779,8 +780,7 @@ TEST_F(OrderedTest, Printf) {
 //===----------------------------------------------------------------------===//
 
 static const OrderedText Pair = {
-    "x, y",
-    "__global uint *x, __global uint *y, __global const uint *at",
+    "x, y", "__global uint *x, __global uint *y, __global const uint *at",
     R"(size_t i = get_global_id(0);
        x[at[i]] = y[at[i] / 2] * 3 + i;)",
     ""};
