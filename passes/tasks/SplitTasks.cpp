@@ -4,8 +4,8 @@
 
 #include "tasks/SplitTasks.h"
 #include "ir/AddressSpaces.h"
-#include "ir/LLVMCompat.h"
 #include "ir/HiddenParameter.h"
+#include "ir/LLVMCompat.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
 #include "ir/RuntimeCalls.h"

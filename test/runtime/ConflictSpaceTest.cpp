@@ -9,13 +9,13 @@ using namespace tasklet;
 
 namespace {
 
-/// (x, y, at, v): x and y are monitored, x is written, `at` is inspected.
+/// (x, y, at, v): x and y are monitored and written, `at` is inspected.
 ManifestKernel makeKernel() {
   ManifestKernel Kernel;
   Kernel.HiddenArg = 5;
   Kernel.Buffers = {0, 1, 2, 3};
   Kernel.Order.Monitored = {0, 1};
-  Kernel.Order.Written = {0};
+  Kernel.Order.Written = {0, 1};
   Kernel.Order.Inspected = {2};
   Kernel.Order.Grain = 4;
   return Kernel;
@@ -59,6 +59,29 @@ TEST(ConflictSpaceTest, GuardedMemoryHasItsSize) {
   EXPECT_EQ(Space.Params[2].bytes, 1000u);
   EXPECT_EQ(Space.Params[3].bytes, 0u);
   EXPECT_EQ(Space.Elements, 121u);
+}
+
+TEST(ConflictSpaceTest, WhatNobodyWritesHasNoElements) {
+  ManifestKernel Kernel = makeKernel();
+  Kernel.Order.Written = {0};
+  std::vector<ParameterMemory> Memory = makeMemory();
+  ConflictSpace Space(Kernel, Memory);
+  EXPECT_EQ(Space.Elements, 100u);
+  EXPECT_EQ(Space.Roots, 1u);
+  EXPECT_EQ(Space.Params[1].bytes, 0u);
+  // It is written through the other one, in part.
+  Memory[1] = {&A, 396, 81};
+  EXPECT_EQ(ConflictSpace(Kernel, Memory).Params[1].bytes, 81u);
+  Memory[1] = {&A, 400, 81};
+  EXPECT_EQ(ConflictSpace(Kernel, Memory).Params[1].bytes, 0u);
+  // A guarded load asks for the size.
+  Kernel.Order.Guarded = {1};
+  EXPECT_EQ(ConflictSpace(Kernel, Memory).Params[1].bytes, 81u);
+  EXPECT_EQ(ConflictSpace(Kernel, Memory).Params[1].first, 100u);
+  // Nobody writes anything.
+  Kernel.Order.Guarded = {};
+  Kernel.Order.Written = {};
+  EXPECT_EQ(ConflictSpace(Kernel, makeMemory()).Elements, 0u);
 }
 
 TEST(ConflictSpaceTest, SharedMemorySharesElements) {
@@ -118,10 +141,11 @@ TEST(ConflictSpaceTest, MemoryThatIsMonitoredOnlyOnce) {
   Memory[3] = {&A, 400, 50};
   EXPECT_EQ(reasonOf(Memory), SerialReason::None);
   // Nobody writes.
-  Memory[3] = Memory[1];
-  EXPECT_EQ(reasonOf(Memory), SerialReason::None);
-  // The parameter that is not monitored writes.
   ManifestKernel Kernel = makeKernel();
+  Kernel.Order.Written = {0};
+  Memory[3] = Memory[1];
+  EXPECT_EQ(reasonOf(Memory, Kernel), SerialReason::None);
+  // The parameter that is not monitored writes.
   Kernel.Order.Written = {3};
   EXPECT_EQ(reasonOf(Memory, Kernel), SerialReason::Aliased);
   // Two that are not monitored are the programmer's.

@@ -63,10 +63,9 @@ ConflictSpace::ConflictSpace(const ManifestKernel &Kernel,
   // the inspector ignores them; but guarded loads need it.
   std::vector<uint32_t> InSpace;
   for (uint32_t Index : Kernel.Order.Monitored)
-    if (Memory[Index].Root &&
-        (isWritten(Index, Kernel, Memory) ||
-         std::count(Kernel.Order.Guarded.begin(), Kernel.Order.Guarded.end(),
-                    Index)))
+    if (Memory[Index].Root && (isWritten(Index, Kernel, Memory) ||
+                               std::count(Kernel.Order.Guarded.begin(),
+                                          Kernel.Order.Guarded.end(), Index)))
       InSpace.push_back(Index);
   for (uint32_t Index : InSpace) {
     const ParameterMemory &M = Memory[Index];
