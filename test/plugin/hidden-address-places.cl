@@ -9,7 +9,7 @@
 // CHECK-NEXT: {{^        \^$}}
 // CHECK-NEXT: header.h:4:13: note: the address comes from here
 // CHECK: generated.y:700:9: error: in 'generated': argument 1 of the spawn
-// CHECK: generated.y:700:13: the address comes from here
+// CHECK: generated.y:700:13: note: the address comes from here
 // CHECK-NOT: error:
 // CHECK: 2 errors generated
 

@@ -78,6 +78,11 @@ TEST(ConflictSpaceTest, WhatNobodyWritesHasNoElements) {
   Kernel.Order.Guarded = {1};
   EXPECT_EQ(ConflictSpace(Kernel, Memory).Params[1].bytes, 81u);
   EXPECT_EQ(ConflictSpace(Kernel, Memory).Params[1].first, 100u);
+  // What travels to a bin needs one.
+  Kernel.Order.Guarded = {};
+  Kernel.Order.Payload = 4;
+  EXPECT_EQ(ConflictSpace(Kernel, Memory).Params[1].bytes, 81u);
+  Kernel.Order.Payload = 0;
   // Nobody writes anything.
   Kernel.Order.Guarded = {};
   Kernel.Order.Written = {};

@@ -60,12 +60,14 @@ ConflictSpace::ConflictSpace(const ManifestKernel &Kernel,
   std::map<const void *, Part> Parts;
   std::vector<Part *> InOrder;
   // Reads of memory that nobody writes conflict with nothing. Without a size,
-  // the inspector ignores them; but guarded loads need it.
+  // the inspector ignores them; but guarded loads need it, and so does a
+  // work-item that travels to its bin.
   std::vector<uint32_t> InSpace;
   for (uint32_t Index : Kernel.Order.Monitored)
-    if (Memory[Index].Root && (isWritten(Index, Kernel, Memory) ||
-                               std::count(Kernel.Order.Guarded.begin(),
-                                          Kernel.Order.Guarded.end(), Index)))
+    if (Memory[Index].Root &&
+        (Kernel.Order.Payload != 0 || isWritten(Index, Kernel, Memory) ||
+         std::count(Kernel.Order.Guarded.begin(), Kernel.Order.Guarded.end(),
+                    Index)))
       InSpace.push_back(Index);
   for (uint32_t Index : InSpace) {
     const ParameterMemory &M = Memory[Index];
