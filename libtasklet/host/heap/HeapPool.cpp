@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "heap/HeapPool.h"
 
+#include "heap/LargePages.h"
 #include "support/HostMemory.h"
 
 #include <algorithm>
@@ -83,8 +84,10 @@ HeapLease HeapPool::acquire(uint64_t Size, bool GoesBack, cl_int &Error) {
     next().clReleaseMemObject(Small.Buffer);
   Taken.Size = Size;
   Taken.GoesBack = GoesBack;
-  Taken.Buffer =
-      next().clCreateBuffer(Context, CL_MEM_READ_WRITE, Size, nullptr, &Error);
+  Taken.Buffer = OnLargePages ? createLargePageBuffer(Context, Size) : nullptr;
+  if (!Taken.Buffer)
+    Taken.Buffer = next().clCreateBuffer(Context, CL_MEM_READ_WRITE, Size,
+                                         nullptr, &Error);
   if (Taken.Buffer) {
     InUse += Size;
     return lease(Taken);

@@ -46,7 +46,9 @@ using HeapLease = std::shared_ptr<const Heap>;
 
 class HeapPool : public std::enable_shared_from_this<HeapPool> {
 public:
-  explicit HeapPool(cl_context Context) : Context(Context) {}
+  /// \p OnLargePages: see LargePages.h.
+  explicit HeapPool(cl_context Context, bool OnLargePages = false)
+      : Context(Context), OnLargePages(OnLargePages) {}
   ~HeapPool();
 
   /// Bytes of a buffer for the next command on \p Device if nobody has chosen:
@@ -88,7 +90,8 @@ private:
   /// to end.
   static constexpr size_t SoftLimit = 8;
 
-  cl_context Context;
+  const cl_context Context;
+  const bool OnLargePages;
   /// Recursive: the last lease is given back while drop() holds it.
   std::recursive_mutex Mutex;
   std::condition_variable_any GivenBack;
