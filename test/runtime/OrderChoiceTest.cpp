@@ -81,6 +81,9 @@ TEST(OrderChoiceTest, AutomaticBins) {
   const OrderQuestion Best = ask(OrderMode::Auto, All, 2, ItemsForBins);
   EXPECT_EQ(chooseOrder(Best).Plan, uint32_t(TKL_ORDER_BINS));
   EXPECT_FALSE(chooseOrder(Best).IsBeside);
+  OrderQuestion Alone = Best;
+  Alone.Workers = 1;
+  EXPECT_EQ(chooseOrder(Alone).Plan, uint32_t(TKL_ORDER_BINS));
   std::vector<OrderQuestion> Others(4, Best);
   --Others[0].Items;
   --Others[1].Bytes;

@@ -32,13 +32,14 @@ OrderChoice tasklet::chooseOrder(const OrderQuestion &Asked) {
   }
   if (!Has(TKL_ORDER_LEVELS) && !Has(TKL_ORDER_PASSES) && !Has(TKL_ORDER_BINS))
     return Serial(SerialReason::Kernel);
+  // One worker gains, too.
+  if (Has(TKL_ORDER_BINS) && Asked.HasPayload && Asked.Roots == 1 &&
+      Asked.Bytes >= MuchMemory && Asked.Items >= ItemsForBins)
+    return Take(TKL_ORDER_BINS);
   if (Asked.Workers == 1)
     return Serial(SerialReason::Worker);
   if (Asked.Items < FewItems)
     return Serial(SerialReason::Items);
-  if (Has(TKL_ORDER_BINS) && Asked.HasPayload && Asked.Roots == 1 &&
-      Asked.Bytes >= MuchMemory && Asked.Items >= ItemsForBins)
-    return Take(TKL_ORDER_BINS);
   if (Has(TKL_ORDER_LEVELS)) {
     Choice.IsBeside = true;
     return Take(TKL_ORDER_LEVELS);
