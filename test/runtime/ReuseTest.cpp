@@ -11,6 +11,7 @@
 #include "DeviceFixture.h"
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
 #include <list>
 #include <random>
@@ -161,13 +162,13 @@ TEST_F(ReuseTest, LevelsThatAreFoundMeanwhile) {
     write(Where, At);
     cl_ordered_stats_tkl Stats = finish(enqueue(Many));
     EXPECT_EQ(Stats.executor, cl_uint(CL_TASKLET_ORDERED_SERIAL_TKL));
-    for (int I = 0; Stats.executor == CL_TASKLET_ORDERED_SERIAL_TKL && I < 500;
-         ++I) {
+    // On a busy machine, the other worker seldom runs at the same time.
+    auto End = std::chrono::steady_clock::now() + std::chrono::seconds(50);
+    while (Stats.executor == CL_TASKLET_ORDERED_SERIAL_TKL &&
+           std::chrono::steady_clock::now() < End) {
       Stats = finish(enqueue(Many));
-      ASSERT_EQ(read(X, Elements), Values) << I;
+      ASSERT_EQ(read(X, Elements), Values);
     }
-    if (Stats.executor == CL_TASKLET_ORDERED_SERIAL_TKL)
-      GTEST_SKIP() << "the machine is too busy for a second worker";
     EXPECT_EQ(Stats.executor, cl_uint(CL_TASKLET_ORDERED_LEVELS_TKL));
     EXPECT_GT(Stats.levels, 1u);
     EXPECT_TRUE(Stats.reused);

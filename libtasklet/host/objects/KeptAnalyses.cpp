@@ -18,15 +18,6 @@ uint64_t tasklet::newAnalysisToken() {
   return Token ? Token : ++Next;
 }
 
-void OrderTimes::add(uint32_t Executor, uint64_t Ticks) {
-  if (Executor == 0 || Ticks == 0)
-    return;
-  bool IsInOrder = Executor == TKL_ORDER_SERIAL;
-  uint64_t &Best = IsInOrder ? InOrder : Parallel;
-  Best = std::min(Best, Ticks);
-  ParallelRuns += !IsInOrder;
-}
-
 bool KeptAnalyses::Entry::isOf(const AnalysisKey &Key) const {
   return Kernel == Key.Kernel && Program.lock() == Key.Program;
 }

@@ -11,6 +11,7 @@
 #define TASKLET_HOST_OBJECTS_KEPTANALYSES_H
 
 #include "heap/HeapPool.h"
+#include "order/OrderTimes.h"
 #include "ordered/tkl_order.h"
 
 #include <atomic>
@@ -69,19 +70,6 @@ private:
   };
   std::deque<Entry> Open; ///< may not have ended
   std::shared_ptr<AnalysisUse> Last;
-};
-
-/// What commands with the same analysis took, in order and otherwise.
-class OrderTimes {
-  uint64_t InOrder = ~0ull, Parallel = ~0ull;
-  unsigned ParallelRuns = 0;
-
-public:
-  void add(uint32_t Executor, uint64_t Ticks);
-  /// Three runs that were all slower than the best one in order.
-  bool areLevelsSlower() const {
-    return ParallelRuns >= 3 && InOrder < Parallel;
-  }
 };
 
 class KeptAnalyses {

@@ -1,0 +1,39 @@
+//===- OrderTimes.h - Whether levels pay ------------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_HOST_ORDER_ORDERTIMES_H
+#define TASKLET_HOST_ORDER_ORDERTIMES_H
+
+#include "ordered/tkl_order.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace tasklet {
+
+/// What commands with the same analysis took, in order and otherwise.
+class OrderTimes {
+  uint64_t InOrder = ~0ull, Parallel = ~0ull; ///< the least
+  unsigned ParallelRuns = 0;
+
+public:
+  /// \p Executor: TKL_ORDER_*, or 0 if the command shows nothing. \p Ticks: 0 if
+  /// the device has no clock.
+  void add(uint32_t Executor, uint64_t Ticks) {
+    if (Executor == 0 || Ticks == 0)
+      return;
+    bool IsInOrder = Executor == TKL_ORDER_SERIAL;
+    uint64_t &Best = IsInOrder ? InOrder : Parallel;
+    Best = std::min(Best, Ticks);
+    ParallelRuns += !IsInOrder;
+  }
+
+  /// Three runs that were all slower than the best one in order.
+  bool areLevelsSlower() const {
+    return ParallelRuns >= 3 && InOrder < Parallel;
+  }
+};
+
+} // namespace tasklet
+
+#endif

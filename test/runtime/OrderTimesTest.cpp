@@ -1,0 +1,39 @@
+//===- OrderTimesTest.cpp -------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "order/OrderTimes.h"
+
+#include <gtest/gtest.h>
+
+using namespace tasklet;
+
+TEST(OrderTimesTest, NothingIsKnownAtFirst) {
+  OrderTimes Times;
+  EXPECT_FALSE(Times.areLevelsSlower());
+  Times.add(TKL_ORDER_SERIAL, 10);
+  EXPECT_FALSE(Times.areLevelsSlower());
+}
+
+TEST(OrderTimesTest, ThreeSlowRuns) {
+  OrderTimes Times;
+  for (uint64_t Ticks : {200, 100, 300}) {
+    Times.add(TKL_ORDER_SERIAL, Ticks);
+    Times.add(0, 1);                // It inspected, too.
+    Times.add(TKL_ORDER_LEVELS, 0); // There is no clock.
+  }
+  for (uint64_t Ticks : {150, 101, 400}) {
+    EXPECT_FALSE(Times.areLevelsSlower());
+    Times.add(TKL_ORDER_LEVELS, Ticks);
+  }
+  EXPECT_TRUE(Times.areLevelsSlower());
+  // A busy machine had slowed them down.
+  Times.add(TKL_ORDER_PASSES, 100);
+  EXPECT_FALSE(Times.areLevelsSlower());
+}
+
+TEST(OrderTimesTest, WithoutARunInOrder) {
+  OrderTimes Times;
+  for (int I = 0; I < 5; ++I)
+    Times.add(TKL_ORDER_LEVELS, 100);
+  EXPECT_FALSE(Times.areLevelsSlower());
+}
