@@ -18,14 +18,19 @@ static void CL_CALLBACK onDestroyed(cl_mem Object, void *) {
   memoryVersions().forget(Object);
 }
 
-/// \p Part is new; it may be null.
-static cl_mem noteParent(cl_mem Part, const void *Root) {
-  if (Part && Root) {
-    memoryVersions().alias(Part, Root);
+/// \p Object is new; it may be null. \p Root is null if it is no part.
+static cl_mem noteParent(cl_mem Object, const void *Root) {
+  if (!Object)
+    return Object;
+  // What had the address before is gone, even if the driver did not say so:
+  // PoCL 3.1 does not for images that were made from buffers.
+  memoryVersions().forget(Object);
+  if (Root) {
+    memoryVersions().alias(Object, Root);
     if (next().clSetMemObjectDestructorCallback)
-      next().clSetMemObjectDestructorCallback(Part, onDestroyed, nullptr);
+      next().clSetMemObjectDestructorCallback(Object, onDestroyed, nullptr);
   }
-  return Part;
+  return Object;
 }
 
 static const void *sharedRoot(cl_mem_flags Flags, const void *Host) {
