@@ -7,23 +7,17 @@
 /// fake-ordered.cl. The oracle is a loop over the work-items.
 ///
 //===----------------------------------------------------------------------===//
-#include "DeviceFixture.h"
+#include "ScatterFixture.h"
 
 #include <array>
-#include <list>
-#include <random>
 #include <tuple>
 
 using namespace tasklet;
 
 namespace {
 
-class OrderObjectTest : public DeviceTest {
+class OrderObjectTest : public ScatterTest {
 protected:
-  static constexpr int Elements = 2000;
-  static constexpr size_t Items = 10000;
-  static constexpr size_t Bytes = Items * sizeof(int);
-
   void SetUp() override {
     DeviceTest::SetUp();
     Create = extension<clCreateOrderTKL_fn>("clCreateOrderTKL");
@@ -37,49 +31,21 @@ protected:
   }
   void restartWith(const char *Mode, const char *Workers = "3") {
     releaseOrders();
-    Variables.emplace_back("TASKLET_ORDERED", Mode);
-    Variables.emplace_back("TASKLET_WORKERS", Workers);
+    set("TASKLET_ORDERED", Mode);
+    set("TASKLET_WORKERS", Workers);
     // So that nothing else can be used again.
-    Variables.emplace_back("TASKLET_ORDERED_KEEP", "0");
-    restart();
-    X = makeBuffer(Elements);
-    Values.assign(Elements, -1);
-    Where = makeBuffer(Items);
-    At = makeIndices(1);
-    write(Where, At);
-    Kernel = makeKernel("scatter", OrderedSource);
-    setArguments();
+    set("TASKLET_ORDERED_KEEP", "0");
+    restartScatter();
     Messages.clear();
   }
   void TearDown() override {
     releaseOrders();
-    DeviceTest::TearDown();
-    while (!Variables.empty())
-      Variables.pop_back();
+    ScatterTest::TearDown();
   }
   void releaseOrders() {
     for (cl_order_tkl Order : Orders)
       EXPECT_EQ(Release(Order), CL_SUCCESS);
     Orders.clear();
-  }
-
-  static std::vector<int> makeIndices(unsigned Seed) {
-    std::vector<int> Indices(Items);
-    std::mt19937 Random(Seed);
-    for (int &Each : Indices)
-      Each = static_cast<int>(Random() % (Elements - 10));
-    return Indices;
-  }
-  void write(cl_mem Buffer, const std::vector<int> &Content) {
-    ASSERT_EQ(clEnqueueWriteBuffer(Queue, Buffer, CL_TRUE, 0,
-                                   Content.size() * sizeof(int), Content.data(),
-                                   0, nullptr, nullptr),
-              CL_SUCCESS);
-  }
-  void setArguments() {
-    ASSERT_EQ(clSetKernelArg(Kernel, 0, sizeof(X), &X), CL_SUCCESS);
-    ASSERT_EQ(clSetKernelArg(Kernel, 1, sizeof(Where), &Where), CL_SUCCESS);
-    ASSERT_EQ(clSetKernelArg(Kernel, 2, sizeof(Shift), &Shift), CL_SUCCESS);
   }
 
   /// Released with the fixture.
@@ -101,20 +67,6 @@ protected:
     return Enqueue(Queue, Kernel, Order, 1, nullptr, &Number, nullptr,
                    cl_uint(Waits.size()),
                    Waits.empty() ? nullptr : Waits.data(), Event);
-  }
-  void scatter(std::vector<int> &Into, size_t Number = Items) const {
-    for (size_t I = 0; I < Number; ++I) {
-      int &Element = Into[At[I] + Shift];
-      Element = static_cast<int>(3u * unsigned(Element) + unsigned(I));
-    }
-  }
-  cl_ordered_stats_tkl finish(cl_event Event) {
-    EXPECT_EQ(clWaitForEvents(1, &Event), CL_SUCCESS);
-    cl_ordered_stats_tkl Stats = {};
-    auto Get = extension<clGetOrderedStatsTKL_fn>("clGetOrderedStatsTKL");
-    EXPECT_EQ(Get(Event, &Stats), CL_SUCCESS);
-    clReleaseEvent(Event);
-    return Stats;
   }
   /// Runs the kernel to its end, and compares.
   cl_ordered_stats_tkl run(cl_order_tkl Order) {
@@ -149,14 +101,7 @@ protected:
   clGetOrderInfoTKL_fn GetInfo = nullptr;
   clRetainOrderTKL_fn Retain = nullptr;
   clReleaseOrderTKL_fn Release = nullptr;
-  cl_mem X = nullptr, Where = nullptr;
-  cl_kernel Kernel = nullptr;
-  int Shift = 0;
-  std::vector<int> At, Values; ///< what the kernel reads; what it should write
   std::vector<cl_order_tkl> Orders;
-
-private:
-  std::list<ScopedVariable> Variables;
 };
 
 } // namespace

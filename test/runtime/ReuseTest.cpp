@@ -8,86 +8,38 @@
 /// analysis of the first one, and both must give what a loop gives.
 ///
 //===----------------------------------------------------------------------===//
-#include "DeviceFixture.h"
+#include "ScatterFixture.h"
 
 #include <algorithm>
 #include <chrono>
 #include <functional>
-#include <list>
-#include <random>
 
 using namespace tasklet;
 
 namespace {
 
-class ReuseTest : public DeviceTest {
+class ReuseTest : public ScatterTest {
 protected:
-  static constexpr int Elements = 2000;
-  static constexpr size_t Items = 10000;
-  static constexpr size_t Bytes = Items * sizeof(int);
-
   void SetUp() override {
     DeviceTest::SetUp();
     restartWith("levels");
   }
   void restartWith(const char *Mode, cl_command_queue_properties Properties = 0,
                    const char *Keep = nullptr) {
-    Variables.emplace_back("TASKLET_ORDERED", Mode);
-    Variables.emplace_back("TASKLET_WORKERS", "3");
+    set("TASKLET_ORDERED", Mode);
+    set("TASKLET_WORKERS", "3");
     if (Keep)
-      Variables.emplace_back("TASKLET_ORDERED_KEEP", Keep);
-    restart(Properties);
-    X = makeBuffer(Elements);
-    Values.assign(Elements, -1);
-    Where = makeBuffer(Items);
-    At = makeIndices(1);
-    write(Where, At);
-    Kernel = makeKernel("scatter", OrderedSource);
-    Shift = 0;
-    setArguments();
-  }
-  void TearDown() override {
-    DeviceTest::TearDown();
-    while (!Variables.empty())
-      Variables.pop_back();
+      set("TASKLET_ORDERED_KEEP", Keep);
+    restartScatter(Properties);
   }
 
-  static std::vector<int> makeIndices(unsigned Seed) {
-    std::vector<int> Indices(Items);
-    std::mt19937 Random(Seed);
-    for (int &Each : Indices)
-      Each = static_cast<int>(Random() % (Elements - 10));
-    return Indices;
-  }
-  void write(cl_mem Buffer, const std::vector<int> &Content) {
-    ASSERT_EQ(clEnqueueWriteBuffer(Queue, Buffer, CL_TRUE, 0,
-                                   Content.size() * sizeof(int), Content.data(),
-                                   0, nullptr, nullptr),
-              CL_SUCCESS);
-  }
-  void setArguments() {
-    ASSERT_EQ(clSetKernelArg(Kernel, 0, sizeof(X), &X), CL_SUCCESS);
-    ASSERT_EQ(clSetKernelArg(Kernel, 1, sizeof(Where), &Where), CL_SUCCESS);
-    ASSERT_EQ(clSetKernelArg(Kernel, 2, sizeof(Shift), &Shift), CL_SUCCESS);
-  }
   cl_event enqueue(size_t Number = Items) {
     cl_event Event = nullptr;
     EXPECT_EQ(clEnqueueNDRangeKernel(Queue, Kernel, 1, nullptr, &Number,
                                      nullptr, 0, nullptr, &Event),
               CL_SUCCESS);
-    for (size_t I = 0; I < Number; ++I) {
-      int &Element = Values[At[I] + Shift];
-      Element = static_cast<int>(3u * unsigned(Element) + unsigned(I));
-    }
+    scatter(Values, Number);
     return Event;
-  }
-  cl_ordered_stats_tkl finish(cl_event Event) {
-    EXPECT_EQ(clWaitForEvents(1, &Event), CL_SUCCESS);
-    cl_ordered_stats_tkl Stats = {};
-    auto Get = extension<clGetOrderedStatsTKL_fn>("clGetOrderedStatsTKL");
-    EXPECT_EQ(Get(Event, &Stats), CL_SUCCESS);
-    clReleaseEvent(Event);
-    return Stats;
   }
   /// Runs the kernel. Whether it used an analysis again.
   bool reuses(size_t Number = Items) {
@@ -114,13 +66,7 @@ protected:
     });
   }
 
-  cl_mem X = nullptr, Where = nullptr;
-  cl_kernel Kernel = nullptr;
-  int Shift = 0;
-  std::vector<int> At, Values; ///< what the kernel reads; what it should write
-
 private:
-  std::list<ScopedVariable> Variables;
   unsigned Seed = 100;
 };
 
