@@ -4,14 +4,14 @@
 // RUN:   -mllvm -tkl-manifest=%t.json -o %t.bc %s
 // RUN: FileCheck %s < %t.json
 
-// Also the buffers that nobody monitors, and not the number.
+// Also the buffers that nobody monitors, and the number that the slice uses.
 __kernel __ordered(x) void scatter(__global float *x, __global const int *at,
                                    __global const float *v, int n) {
   int i = get_global_id(0);
   if (i < n)
     x[at[i]] += v[i];
 }
-// CHECK: {"buffers":[0,1,2],"grain":4,"guarded":[],"hidden_arg":4,"inspected":[1],"inspectors":["levels","passes","bins"],"mode":"ordered","monitored":[0],"name":"scatter","payload":8,"written":[0]}
+// CHECK: {"buffers":[0,1,2],"grain":4,"guarded":[],"hidden_arg":4,"inspected":[1],"inspectors":["levels","passes","bins"],"mode":"ordered","monitored":[0],"name":"scatter","payload":8,"values":[3],"written":[0]}
 
 __kernel __ordered(x, y) __attribute__((reqd_work_group_size(8, 1, 1)))
 void branch(__global int *x, __global short *y, __global const int *at) {
@@ -20,10 +20,10 @@ void branch(__global int *x, __global short *y, __global const int *at) {
     y[at[i]] = 1;
   x[i] = 0;
 }
-// CHECK-SAME: {"buffers":[0,1,2],"grain":2,"guarded":[2],"hidden_arg":3,"inspected":[2],"inspectors":["levels","passes"],"local_size":[8,1,1],"mode":"ordered","monitored":[0,1],"name":"branch","payload":0,"written":[0,1]}
+// CHECK-SAME: {"buffers":[0,1,2],"grain":2,"guarded":[2],"hidden_arg":3,"inspected":[2],"inspectors":["levels","passes"],"local_size":[8,1,1],"mode":"ordered","monitored":[0,1],"name":"branch","payload":0,"values":[],"written":[0,1]}
 
 __kernel __ordered(x) void self(__global int *x) { x[x[0]] = 1; }
-// CHECK-SAME: {"buffers":[0],"grain":{{[0-9]+}},"guarded":[],"hidden_arg":1,"inspected":[],"inspectors":[],"mode":"ordered","monitored":[0],"name":"self","payload":0,"written":[0]}
+// CHECK-SAME: {"buffers":[0],"grain":{{[0-9]+}},"guarded":[],"hidden_arg":1,"inspected":[],"inspectors":[],"mode":"ordered","monitored":[0],"name":"self","payload":0,"values":[],"written":[0]}
 
 __kernel __ordered(x) void nothing(__global int *x) {}
-// CHECK-SAME: {"buffers":[0],"grain":1,"guarded":[],"hidden_arg":1,"inspected":[],"inspectors":["levels","passes","bins"],"mode":"ordered","monitored":[0],"name":"nothing","payload":0,"written":[]}
+// CHECK-SAME: {"buffers":[0],"grain":1,"guarded":[],"hidden_arg":1,"inspected":[],"inspectors":["levels","passes","bins"],"mode":"ordered","monitored":[0],"name":"nothing","payload":0,"values":[],"written":[]}
