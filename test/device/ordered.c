@@ -1,4 +1,4 @@
-/*===- ordered.c - Ordered commands under ThreadSanitizer -----------*- C -*-===*
+/*===- ordered.c - Ordered commands under sanitizers ----------------*- C -*-===*
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *===----------------------------------------------------------------------===*
  *
@@ -127,8 +127,8 @@ static void run_loop(uint items) {
   memcpy(x, expected, sizeof(x));
   for (uint i = 0; i < items; ++i)
     if (at[i] != NOWHERE)
-      expected[at[i]] = (long)(3ul * expected[at[i]] + i +
-                               (kernel.from ? expected[from[i]] : 0));
+      expected[at[i]] = (long)(3 * (ulong)expected[at[i]] + i +
+                               (kernel.from ? (ulong)expected[from[i]] : 0));
 }
 
 /*===----------------------------------------------------------------------===*
@@ -193,7 +193,36 @@ static const test_case cases[] = {
      20000, 2, 8, 0, 16, TKL_ORDER_SERIAL, 0, 20},
 };
 
+#ifdef __has_feature
+#define HAS(sanitizer) __has_feature(sanitizer)
+#else
+#define HAS(sanitizer) 0
+#endif
+
+#if HAS(address_sanitizer)
+#include <sanitizer/asan_interface.h>
+#define FORBID(from, to) ASAN_POISON_MEMORY_REGION(from, (to) - (from))
+#else
+#define FORBID(from, to) (void)((to) - (from))
+#endif
+
 static ulong align64(ulong size) { return (size + 63) & ~63ul; }
+/* Between two parts of the order, so that none is taken for its neighbour. */
+static ulong after(ulong end) { return align64(end + 1); }
+
+static ulong marks_size(const tkl_order_header *h) {
+  return h->plan == TKL_ORDER_BINS || h->plan == TKL_ORDER_SERIAL
+             ? 0
+             : 8ul << h->mark_bits;
+}
+static ulong buckets_size(const tkl_order_header *h) {
+  return h->payload || h->plan == TKL_ORDER_SERIAL ? 0 : h->segment * 4ul;
+}
+static ulong list_size(const tkl_order_header *h) {
+  return h->plan == TKL_ORDER_SERIAL
+             ? 0
+             : h->segment * (h->payload ? h->payload : 4ul);
+}
 
 /* As libtasklet/host/order/OrderLayout.cpp does. */
 static tkl_order_header lay_out(const test_case *c, uint workers) {
@@ -222,15 +251,32 @@ static tkl_order_header lay_out(const test_case *c, uint workers) {
   h.payload = c->payload;
   h.trace_capacity = c->trace;
   h.params_offset = sizeof(h);
-  h.saved_offset = align64(sizeof(h) + sizeof(tkl_order_param));
-  h.marks_offset = h.saved_offset + align64(sizeof(tkl_order_saved));
-  h.buckets_offset = h.marks_offset + (8ul << h.mark_bits);
-  h.list_offset = h.buckets_offset + align64(c->segment * 4ul);
-  h.counts_offset =
-      h.list_offset + align64(c->segment * (c->payload ? c->payload : 4ul));
-  h.size = h.counts_offset + align64(c->counts * 4ul) +
+  h.saved_offset = after(h.params_offset + sizeof(tkl_order_param));
+  h.marks_offset = after(h.saved_offset + sizeof(tkl_order_saved));
+  h.buckets_offset = after(h.marks_offset + marks_size(&h));
+  h.list_offset = after(h.buckets_offset + buckets_size(&h));
+  h.counts_offset = after(h.list_offset + list_size(&h));
+  h.size = after(h.counts_offset + h.counts * 4ul) +
            align64(c->trace * sizeof(tkl_order_record));
   return h;
+}
+
+static char *make_order(const tkl_order_header *h) {
+  char *order = aligned_alloc(64, h->size);
+#if !HAS(memory_sanitizer)
+  /* An earlier command has left something everywhere. */
+  memset(order, 0xa5, h->size);
+#endif
+  FORBID(order + h->params_offset + sizeof(tkl_order_param),
+         order + h->saved_offset);
+  FORBID(order + h->saved_offset + sizeof(tkl_order_saved),
+         order + h->marks_offset);
+  FORBID(order + h->marks_offset + marks_size(h), order + h->buckets_offset);
+  FORBID(order + h->buckets_offset + buckets_size(h), order + h->list_offset);
+  FORBID(order + h->list_offset + list_size(h), order + h->counts_offset);
+  FORBID(order + h->counts_offset + h->counts * 4ul,
+         order + h->size - h->trace_capacity * sizeof(tkl_order_record));
+  return order;
 }
 
 typedef struct {
@@ -286,9 +332,7 @@ static bool is_traced(const tkl_order_header *h) {
 static int run_case(const test_case *c, uint workers, uint begun) {
   static ulong tokens;
   tkl_order_header header = lay_out(c, workers);
-  char *order = aligned_alloc(64, align64(header.size));
-  /* An earlier command has left something everywhere. */
-  memset(order, 0xa5, align64(header.size));
+  char *order = make_order(&header);
   tkl_order_param param = {FIRST, sizeof(x)};
   make_accesses(c->accesses, c->items);
   header.keep = ++tokens;

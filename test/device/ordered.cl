@@ -1,4 +1,4 @@
-/*===- ordered.cl - An ordered kernel for ThreadSanitizer ------- OpenCL C -*-===*
+/*===- ordered.cl - An ordered kernel for sanitizers ------------ OpenCL C -*-===*
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *===----------------------------------------------------------------------===*
  *
@@ -54,10 +54,10 @@ static ulong number(tkl_order_worker *w) {
 static void change(__global ordered_kernel *k, ulong i, uint at) {
   if (at == NOWHERE)
     return;
-  long sum = 3 * k->x[at] + (long)i;
+  ulong sum = 3 * (ulong)k->x[at] + i;
   if (k->from)
     sum += k->x[k->from[i]];
-  k->x[at] = sum;
+  k->x[at] = (long)sum;
 }
 
 void __tkl_order_body(tkl_order_worker *w) {
