@@ -26,17 +26,23 @@ static size_t get_global_id(uint dimension) {
 }
 
 /* The function of the runtime and the operation in it, such as
- * "__tkl_steal.cas_u64". It is set before any thread starts. */
+ * "__tkl_steal.cas_u64"; or several, with commas. It is set before any thread
+ * starts. */
 static const char *weakened = "";
 static ulong weakened_uses;
 
 static int is_weak(const char *function, const char *operation) {
-  size_t length = strlen(function);
-  if (strncmp(weakened, function, length) != 0 || weakened[length] != '.' ||
-      strcmp(weakened + length + 1, operation) != 0)
-    return 0;
-  __atomic_fetch_add(&weakened_uses, 1, __ATOMIC_RELAXED);
-  return 1;
+  size_t length = strlen(function), rest = strlen(operation);
+  for (const char *at = weakened; *at;) {
+    size_t size = strcspn(at, ",");
+    if (size == length + 1 + rest && strncmp(at, function, length) == 0 &&
+        at[length] == '.' && strncmp(at + length + 1, operation, rest) == 0) {
+      __atomic_fetch_add(&weakened_uses, 1, __ATOMIC_RELAXED);
+      return 1;
+    }
+    at += size + (at[size] == ',');
+  }
+  return 0;
 }
 
 #define RECORD_SIZE 32
@@ -56,9 +62,11 @@ static ulong __tkl_clock(void) { return 0; }
 #define __tkl_atomic_load_u32(p) load_u32(__func__, p)
 #define __tkl_atomic_load_u64(p) load_u64(__func__, p)
 #define __tkl_atomic_store_u32(p, v) store_u32(__func__, p, v)
+#define __tkl_atomic_store_u64(p, v) store_u64(__func__, p, v)
 #define __tkl_atomic_add_u32(p, v) add_u32(__func__, p, v)
 #define __tkl_atomic_add_u64(p, v) add_u64(__func__, p, v)
 #define __tkl_atomic_swap_u32(p, v) swap_u32(__func__, p, v)
+#define __tkl_atomic_swap_u64(p, v) swap_u64(__func__, p, v)
 #define __tkl_atomic_cas_u64(p, e, d) cas_u64(__func__, p, e, d)
 
 /* Two calls each, because an order that is no constant counts as the strongest.
@@ -77,6 +85,12 @@ static inline void store_u32(const char *in, uint *p, uint value) {
   else
     __atomic_store_n(p, value, __ATOMIC_RELEASE);
 }
+static inline void store_u64(const char *in, ulong *p, ulong value) {
+  if (is_weak(in, "store_u64"))
+    __atomic_store_n(p, value, __ATOMIC_RELAXED);
+  else
+    __atomic_store_n(p, value, __ATOMIC_RELEASE);
+}
 static inline uint add_u32(const char *in, uint *p, uint value) {
   return is_weak(in, "add_u32")
              ? __atomic_fetch_add(p, value, __ATOMIC_RELAXED)
@@ -89,6 +103,11 @@ static inline ulong add_u64(const char *in, ulong *p, ulong value) {
 }
 static inline uint swap_u32(const char *in, uint *p, uint value) {
   return is_weak(in, "swap_u32")
+             ? __atomic_exchange_n(p, value, __ATOMIC_RELAXED)
+             : __atomic_exchange_n(p, value, __ATOMIC_ACQ_REL);
+}
+static inline ulong swap_u64(const char *in, ulong *p, ulong value) {
+  return is_weak(in, "swap_u64")
              ? __atomic_exchange_n(p, value, __ATOMIC_RELAXED)
              : __atomic_exchange_n(p, value, __ATOMIC_ACQ_REL);
 }

@@ -367,8 +367,9 @@ static void __tkl_order_open_passes(tkl_order_worker *w) {
   if (o->active == 0) {
     o->buckets = o->pass;
     __tkl_order_open_count(w);
-  } else if (o->pass >= 16 &&
-             __tkl_order_is_chain(w, levelled, levelled, o->pass)) {
+  } else if (o->pass >= 16 && levelled < o->pass * 4ul) {
+    /* Each pass looks at all work-items that are left, so hopeless ones must be
+     * given up after few. */
     __tkl_order_open_serial(w, TKL_REASON_CHAIN);
   } else {
     ++o->pass;

@@ -1,0 +1,114 @@
+/*===- ordered.cl - An ordered kernel for sanitizers ------------ OpenCL C -*-===*
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *===----------------------------------------------------------------------===*
+ *
+ * The runtime of ordered kernels, compiled for the host: by clang, as OpenCL C,
+ * since it uses vectors. What the passes give a kernel is written by hand here,
+ * for
+ *
+ *   __kernel __ordered(x) void k(__global long *x, __global const uint *at,
+ *                                __global const uint *from) {
+ *     x[at[i]] = 3 * x[at[i]] + (from ? x[from[i]] : 0) + i;
+ *   }
+ *
+ * where work-items with at[i] == NOWHERE touch nothing. ordered.c has the
+ * functions that are only declared here.
+ */
+#include "atomics.h"
+
+/* As in OpenCL.h, where they are defined. */
+uint host_peek_u32(__global uint *p);
+ulong host_peek_u64(__global ulong *p);
+void host_set_u32(__global uint *p, uint value);
+uint host_load_u32(__constant const char *in, __global uint *p);
+ulong host_load_u64(__constant const char *in, __global ulong *p);
+void host_store_u32(__constant const char *in, __global uint *p, uint value);
+void host_store_u64(__constant const char *in, __global ulong *p, ulong value);
+uint host_add_u32(__constant const char *in, __global uint *p, uint value);
+ulong host_swap_u64(__constant const char *in, __global ulong *p, ulong value);
+ulong host_cas_u64(__constant const char *in, __global ulong *p, ulong expected,
+                   ulong desired);
+#define __tkl_atomic_peek_u32(p) host_peek_u32(p)
+#define __tkl_atomic_peek_u64(p) host_peek_u64(p)
+#define __tkl_atomic_set_u32(p, v) host_set_u32(p, v)
+#define __tkl_atomic_load_u32(p) host_load_u32(__func__, p)
+#define __tkl_atomic_load_u64(p) host_load_u64(__func__, p)
+#define __tkl_atomic_store_u32(p, v) host_store_u32(__func__, p, v)
+#define __tkl_atomic_store_u64(p, v) host_store_u64(__func__, p, v)
+#define __tkl_atomic_add_u32(p, v) host_add_u32(__func__, p, v)
+#define __tkl_atomic_swap_u64(p, v) host_swap_u64(__func__, p, v)
+#define __tkl_atomic_cas_u64(p, e, d) host_cas_u64(__func__, p, e, d)
+
+#include "ordered/ordered.cl"
+#include "ordered_kernel.h"
+
+__global ordered_kernel *host_kernel(void);
+void host_pause_sometimes(void);
+
+void __tkl_order_prefetch(__global char *at) {}
+
+static ulong number(tkl_order_worker *w) {
+  return w->id[1] * w->order->range[0] + w->id[0];
+}
+
+static void change(__global ordered_kernel *k, ulong i, uint at) {
+  if (at == NOWHERE)
+    return;
+  ulong sum = 3 * (ulong)k->x[at] + i;
+  if (k->from)
+    sum += k->x[k->from[i]];
+  k->x[at] = (long)sum;
+}
+
+void __tkl_order_body(tkl_order_worker *w) {
+  __global ordered_kernel *k = host_kernel();
+  ulong i = number(w);
+  host_pause_sometimes();
+  change(k, i, k->at[i]);
+}
+
+#define ACCESS(what, index)                                                    \
+  __tkl_order_##what(w, (ulong)(index) * sizeof(long), param->bytes,           \
+                     param->first, sizeof(long), 3, 1)
+#define PARAM                                                                  \
+  __global tkl_order_param *param =                                            \
+      (__global tkl_order_param *)((__global char *)w->order +                 \
+                                   w->order->params_offset)
+
+#define SLICE(view)                                                            \
+  void __tkl_order_slice_##view(tkl_order_worker *w) {                         \
+    __global ordered_kernel *k = host_kernel();                                \
+    PARAM;                                                                     \
+    ulong i = number(w);                                                       \
+    if (k->at[i] != NOWHERE && k->from)                                        \
+      ACCESS(view##_read, k->from[i]);                                         \
+    ACCESS(view##_read, k->at[i]);                                             \
+    ACCESS(view##_write, k->at[i]);                                            \
+  }
+SLICE(fetch)
+SLICE(ask)
+SLICE(commit)
+SLICE(first)
+SLICE(check)
+SLICE(bin)
+
+typedef struct payload {
+  ulong i, at;
+} payload;
+
+void __tkl_order_pack(tkl_order_worker *w) {
+  __global ordered_kernel *k = host_kernel();
+  PARAM;
+  ulong i = number(w);
+  __global payload *p = (__global payload *)ACCESS(slot, k->at[i]);
+  if (p) {
+    p->i = i;
+    p->at = k->at[i];
+  }
+}
+
+void __tkl_order_apply(tkl_order_worker *w, __global char *at) {
+  __global payload *p = (__global payload *)at;
+  host_pause_sometimes();
+  change(host_kernel(), p->i, p->at);
+}

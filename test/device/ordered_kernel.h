@@ -1,0 +1,19 @@
+/*===- ordered_kernel.h - What an ordered kernel is passed ------*- C -*-===*
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *===--------------------------------------------------------------------===*
+ *
+ * For ordered.cl, which is OpenCL C, and for ordered.c.
+ */
+#ifndef TASKLET_TEST_DEVICE_ORDERED_KERNEL_H
+#define TASKLET_TEST_DEVICE_ORDERED_KERNEL_H
+
+/* A place that there is not. */
+#define NOWHERE (1u << 30)
+
+typedef struct ordered_kernel {
+  __global long *x;
+  __global uint *at;
+  __global uint *from; /* null: the kernel reads x[at[i]] alone */
+} ordered_kernel;
+
+#endif
