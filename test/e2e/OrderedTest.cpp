@@ -535,10 +535,10 @@ TEST_F(OrderedTest, LinearIds) {
   })";
   Program Ordered = build(
       std::string("__kernel __ordered(out) void k(__global ulong *out)") + Body,
-      "-cl-std=CL2.0");
+      "-cl-std=CL3.0");
   Program Plain =
       build(std::string("__kernel void k(__global ulong *out)") + Body,
-            "-cl-std=CL2.0");
+            "-cl-std=CL3.0");
   const Range R({12, 6, 2}, {3, 2, 2}, {1, 2, 3});
   OrderedCall Call(std::vector<cl_ulong>(2 * 144));
   std::vector<Bytes> Expected =
