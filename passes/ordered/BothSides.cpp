@@ -6,10 +6,12 @@
 #include "ir/Names.h"
 #include "ordered/MemoryAccesses.h"
 
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Triple.h"
 #include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -18,11 +20,28 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 using namespace llvm;
 using namespace tasklet;
 
 namespace {
+
+/// What is known of the loops of a function.
+struct Loops {
+  DominatorTree DT;
+  LoopInfo LI;
+  AssumptionCache AC;
+  TargetLibraryInfoImpl Impl;
+  TargetLibraryInfo TLI;
+  ScalarEvolution SE;
+  SCEVExpander Expander;
+
+  explicit Loops(Function &F)
+      : DT(F), LI(DT), AC(F), Impl(Triple(F.getParent()->getTargetTriple())),
+        TLI(Impl), SE(F, TLI, AC, DT, LI),
+        Expander(SE, F.getParent()->getDataLayout(), "rounds") {}
+};
 
 class Sides {
   Instruction &Branch;
@@ -33,7 +52,8 @@ class Sides {
   SmallVector<std::pair<BasicBlock *, SetVector<BasicBlock *>>, 2> All;
 
   bool collect();
-  bool loopsEnd() const;
+  bool canCountRounds(Loops &Of) const;
+  void countRounds(Loops &Of, Loop &L);
   bool isHarmless(Instruction &I) const;
   SidesProblem problem(SidesProblem::Kind Why, Instruction *At = nullptr) const;
   SidesProblem sharedOrRepeated() const;
@@ -82,20 +102,59 @@ bool Sides::collect() {
   return true;
 }
 
-/// With garbage for values, a loop must still end.
-bool Sides::loopsEnd() const {
-  DominatorTree DT(F);
-  LoopInfo LI(DT);
-  AssumptionCache AC(F);
-  TargetLibraryInfoImpl Impl(Triple(F.getParent()->getTargetTriple()));
-  TargetLibraryInfo TLI(Impl);
-  ScalarEvolution SE(F, TLI, AC, DT, LI);
+/// Whether \ref countRounds can be had for all loops.
+bool Sides::canCountRounds(Loops &Of) const {
+  ReversePostOrderTraversal<Function *> Order(&F);
+  if (containsIrreducibleCFG<BasicBlock *>(Order, Of.LI))
+    return false;
   for (auto &[First, Side] : All)
-    for (BasicBlock *BB : Side)
-      if (LI.isLoopHeader(BB) &&
-          !SE.hasLoopInvariantBackedgeTakenCount(LI.getLoopFor(BB)))
+    for (BasicBlock *BB : Side) {
+      if (!Of.LI.isLoopHeader(BB))
+        continue;
+      Loop *L = Of.LI.getLoopFor(BB);
+      if (!Of.SE.hasLoopInvariantBackedgeTakenCount(L))
         return false;
+      SmallVector<BasicBlock *, 4> Exiting;
+      L->getExitingBlocks(Exiting);
+      for (BasicBlock *Exit : Exiting) {
+        auto *Leave = dyn_cast<BranchInst>(Exit->getTerminator());
+        if (!Leave ||
+            !Of.Expander.isSafeToExpandAt(Of.SE.getExitCount(L, Exit), Leave))
+          return false;
+      }
+    }
   return true;
+}
+
+/// With garbage for values, a loop must still end, and `p != end` may never be
+/// false then. So each exit is taken in the round in which it would be if the
+/// values were the kernel's.
+void Sides::countRounds(Loops &Of, Loop &L) {
+  BasicBlock *Header = L.getHeader();
+  SmallVector<BasicBlock *, 4> Exiting;
+  L.getExitingBlocks(Exiting);
+  Type *Ty = nullptr; // the widest of all exits
+  for (BasicBlock *Exit : Exiting) {
+    Type *Own = Of.SE.getExitCount(&L, Exit)->getType();
+    if (!Ty || Of.SE.getTypeSizeInBits(Own) > Of.SE.getTypeSizeInBits(Ty))
+      Ty = Own;
+  }
+  IRBuilder<> B(&Header->front());
+  PHINode *Round = B.CreatePHI(Ty, pred_size(Header), "round");
+  B.SetInsertPoint(&*Header->getFirstInsertionPt());
+  Value *Next = B.CreateAdd(Round, ConstantInt::get(Ty, 1));
+  for (BasicBlock *Pred : predecessors(Header))
+    Round->addIncoming(L.contains(Pred) ? Next : ConstantInt::get(Ty, 0), Pred);
+  for (BasicBlock *Exit : Exiting) {
+    auto *Leave = cast<BranchInst>(Exit->getTerminator());
+    const SCEV *Count = Of.SE.getExitCount(&L, Exit);
+    B.SetInsertPoint(Leave);
+    Value *Last = B.CreateZExt(
+        Of.Expander.expandCodeFor(Count, Count->getType(), Leave), Ty);
+    bool LeavesIfTrue = !L.contains(Leave->getSuccessor(0));
+    Leave->setCondition(LeavesIfTrue ? B.CreateICmpEQ(Round, Last)
+                                     : B.CreateICmpNE(Round, Last));
+  }
 }
 
 static bool isDivision(const Instruction &I) {
@@ -243,13 +302,19 @@ SidesProblem Sides::sharedOrRepeated() const {
 SidesProblem Sides::run() {
   if (!collect())
     return sharedOrRepeated();
-  if (!loopsEnd())
+  Loops Of(F);
+  if (!canCountRounds(Of))
     return problem(SidesProblem::Endless);
   for (auto &[First, Side] : All)
     for (BasicBlock *BB : Side)
       for (Instruction &I : *BB)
         if (!isHarmless(I))
           return problem(SidesProblem::Harmful, &I);
+  for (Loop *L : Of.LI.getLoopsInPreorder())
+    if (any_of(All, [&](auto &Each) {
+          return Each.second.contains(L->getHeader());
+        }))
+      countRounds(Of, *L);
   for (auto &[First, Side] : All)
     for (BasicBlock *BB : Side)
       for (Instruction &I : make_early_inc_range(*BB))

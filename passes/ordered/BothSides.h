@@ -31,8 +31,8 @@ struct SidesProblem {
 /// Changes \p Branch, a branch or switch whose condition a slice does not know:
 /// all of its sides run, one after the other, up to where they meet. What
 /// depends on the choice gets any value. What runs in vain does no harm: loads
-/// of memory and divisions are guarded (\ref guardLoads), and a loop must end
-/// by a count. Changes nothing if that cannot be had.
+/// of memory and divisions are guarded (\ref guardLoads), and a loop runs as
+/// often as it says before it. Changes nothing if that cannot be had.
 SidesProblem runBothSides(llvm::Instruction &Branch);
 
 /// Removes the sides of branches to which nothing gets, such as the default of

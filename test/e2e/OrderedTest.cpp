@@ -320,6 +320,22 @@ TEST_F(OrderedTest, LoopInsideABranchOnDataThatIsWritten) {
   expectSequential(T, Items, indexed(), Either);
 }
 
+// For odd i these loops would never end. The kernel does not run them.
+TEST_F(OrderedTest, LoopsWithoutAnEndThatAreNotRun) {
+  OrderedText T = {"x", IndexedParams, R"(
+    uint i = get_global_id(0), odd = i & 1;
+    uint from = at[i] % 19980;
+    int last = to[i] % 7 * 2 + odd;
+    if ((x[at[i]] & 1) > odd)
+      for (int k = 0; k != last; k += 2)
+        x[(to[i] + k) % 20000] += k;
+    if ((x[to[i]] & 1) > odd)
+      for (__global uint *p = x + from; p != x + from + last; p += 2)
+        *p ^= i;)",
+                   ""};
+  expectSequential(T, Items, indexed());
+}
+
 TEST_F(OrderedTest, LoopThatDataThatIsWrittenEnds) {
   OrderedText T = {"x", IndexedParams, R"(
     size_t i = get_global_id(0);

@@ -135,6 +135,25 @@ __kernel __ordered(x) void endless(__global int *x, __global const int *y) {
       x[k++] = 0;
 }
 
+// A loop with two entries is none that LLVM knows.
+__kernel __ordered(x) void entered(__global int *x, __global const int *y) {
+  int i = get_global_id(0), k = y[i];
+  // expected-note@+1 {{it depends on what is read here from 'x'}}
+  if (x[i] > 0) {
+    if (y[i] & 1)
+      goto Second;
+  First:
+    // expected-warning@+2 {{in 'entered': the work-items run one after the other: whether this access is made depends on memory that the kernel writes, and a loop around it may have no end where it is not made [-Wtasklet-ordered-sequential]}}
+    // expected-note@+1 {{run the loop a number of times that is known before it; read its end into a variable first}}
+    x[k] = 1;
+  Second:
+    x[k + 1] = 3;
+    k += y[i];
+    if (k != 20)
+      goto First;
+  }
+}
+
 __kernel __ordered(x) void harmful(__global int *x, __global const int *y) {
   int i = get_global_id(0);
   // expected-note@+1 {{it depends on what is read here from 'x'}}

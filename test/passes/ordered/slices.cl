@@ -90,7 +90,7 @@ __kernel __ordered(x) void sides(__global int *x, __global const int *at) {
 // CHECK: call spir_func void @__tkl_order_ask_write(
 // CHECK: ret void
 
-// A loop in such a side goes on as the kernel's.
+// A loop in such a side runs as often as the kernel's.
 __kernel __ordered(x) void inner(__global int *x, int n) {
   int i = get_global_id(0);
   if (x[i] > 0)
@@ -100,10 +100,26 @@ __kernel __ordered(x) void inner(__global int *x, int n) {
 // CHECK-LABEL: define {{.*}} @inner.slice.ask(
 // CHECK: call spir_func void @__tkl_order_ask_read(
 // CHECK-NOT: br i1
-// CHECK: phi i32
-// CHECK: icmp slt
-// CHECK: br i1
+// CHECK: %[[MOST:.+]] = call i32 @llvm.smax.i32(i32 %{{.+}}, i32 0)
+// CHECK: %[[ROUND:.+]] = phi i32
+// CHECK: %[[MORE:.+]] = icmp ne i32 %[[ROUND]], %[[MOST]]
+// CHECK: br i1 %[[MORE]],
 // CHECK: call spir_func void @__tkl_order_ask_write(
+// CHECK: ret void
+
+// In vain, `k` may never be `end`. So the rounds are counted before.
+__kernel __ordered(x) void steps(__global int *x, int from, int end) {
+  int i = get_global_id(0);
+  if (x[i] > 0)
+    for (int k = from; k != end; k += 3)
+      x[i + k] = 1;
+}
+// CHECK-LABEL: define {{.*}} @steps.slice.ask(
+// CHECK: %[[ALL:.+]] = sub i32 %{{.+}}, %{{.+}}
+// CHECK: %[[MOST:.+]] = udiv i32 %[[ALL]], 3
+// CHECK: %[[ROUND:.+]] = phi i32
+// CHECK: %[[MORE:.+]] = icmp ne i32 %[[ROUND]], %[[MOST]]
+// CHECK: br i1 %[[MORE]],
 // CHECK: ret void
 
 // There is none of this one.
