@@ -5,6 +5,7 @@
 #include "ordered/BothSides.h"
 #include "ir/Names.h"
 #include "ordered/MemoryAccesses.h"
+#include "target/BuiltinCalls.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SetVector.h"
@@ -168,11 +169,19 @@ static bool isDivision(const Instruction &I) {
   return false;
 }
 
+/// Without a sampler that clamps, coordinates may be outside of an image.
+static bool readsImage(const Instruction &I) {
+  if (imagesOf(I).empty())
+    return false;
+  const Function *F = cast<CallInst>(I).getCalledFunction();
+  return !F || !symbolOf(*F).Name.startswith("get_image_");
+}
+
 bool Sides::isHarmless(Instruction &I) const {
   if (isDivision(I) || I.isTerminator())
     return true;
   auto Accesses = accessesOf(I);
-  if (!Accesses)
+  if (!Accesses || readsImage(I))
     return false;
   for (const Access &A : *Accesses) {
     Bases At = basesOf(*A.Pointer);

@@ -244,6 +244,15 @@ Optional<SmallVector<Access, 2>> tasklet::accessesOf(Instruction &I) {
   return Found;
 }
 
+SmallVector<unsigned, 2> tasklet::imagesOf(const Instruction &I) {
+  SmallVector<unsigned, 2> Found;
+  if (const auto *Call = dyn_cast<CallInst>(&I))
+    for (const Use &Arg : Call->args())
+      if (isOpenCLObject(Arg->getType()) && !isSampler(Arg->getType()))
+        append_range(Found, basesOf(*Arg).Params);
+  return Found;
+}
+
 bool tasklet::isOnlyForOthers(const Instruction &I) {
   if (isa<FenceInst>(I))
     return true;

@@ -45,6 +45,9 @@ struct Access {
 /// those are.
 llvm::Optional<llvm::SmallVector<Access, 2>> accessesOf(llvm::Instruction &I);
 
+/// The parameters that are images and that \p I, a call, is given.
+llvm::SmallVector<unsigned, 2> imagesOf(const llvm::Instruction &I);
+
 /// Whether \p I has an effect that decides no address: printf, fences.
 bool isOnlyForOthers(const llvm::Instruction &I);
 

@@ -276,6 +276,8 @@ void Slicer::summarise() {
         for (unsigned Param : basesOf(*A.Pointer).Params)
           if (!F->getArg(Param)->hasByValAttr()) // That is a value.
             Inspected.set(Param);
+    for (unsigned Image : imagesOf(I))
+      Inspected.set(Image);
     if (MDNode *Of = I.getMetadata(names::Guarded))
       Guarded.set(
           mdconst::extract<ConstantInt>(Of->getOperand(0))->getZExtValue());

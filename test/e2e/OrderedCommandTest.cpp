@@ -292,6 +292,61 @@ TEST_F(OrderedCommandTest, IndexesThatChangeBetweenCommands) {
   }
 }
 
+/// Likewise with indexes in an image.
+TEST_F(OrderedCommandTest, ImagesThatChangeBetweenCommands) {
+  cl_bool HasImages = CL_FALSE;
+  check(clGetDeviceInfo(Device::get()->Id, CL_DEVICE_IMAGE_SUPPORT,
+                        sizeof(HasImages), &HasImages, nullptr),
+        "clGetDeviceInfo");
+  if (!HasImages)
+    GTEST_SKIP() << "the device has no images";
+  constexpr size_t Width = 100, Texels = 4; // of four channels each
+  OrderedText T = {"x", "__global uint *x, read_only image2d_t at",
+                   R"(uint i = get_global_id(0);
+                      uint to = read_imageui(at, (int2)(i % 100, i / 100)).x;
+                      x[to] = 3 * x[to] + i;)",
+                   ""};
+  Program P = build(orderedSource(T));
+  std::vector<cl_uint> Start = numbers<cl_uint>(Elements, 99);
+  const cl_image_format Format = {CL_RGBA, CL_UNSIGNED_INT32};
+  cl_image_desc Shape = {};
+  Shape.image_type = CL_MEM_OBJECT_IMAGE2D;
+  Shape.image_width = Width;
+  Shape.image_height = Items / Width;
+  const size_t Origin[3] = {}, Region[] = {Width, Items / Width, 1};
+  for (const Mode &M : modes()) {
+    cl_int Status = CL_SUCCESS;
+    std::shared_ptr<_cl_mem> Image(clCreateImage(Device::get()->Context,
+                                                 CL_MEM_READ_ONLY, &Format,
+                                                 &Shape, nullptr, &Status),
+                                   clReleaseMemObject);
+    check(Status, "clCreateImage");
+    Buffer<cl_uint> X(Start);
+    Kernel K = P.kernel("k");
+    cl_mem Argument = Image.get();
+    K.setArgs(X, Argument);
+    std::vector<cl_uint> Expected = Start;
+    for (unsigned Round = 0; Round < 4; ++Round) {
+      std::vector<cl_uint> Where = numbers<cl_uint>(Items, Elements, Round / 2);
+      if (Round % 2 == 0) {
+        std::vector<cl_uint> Content(Items * Texels);
+        for (size_t I = 0; I < Items; ++I)
+          Content[I * Texels] = Where[I];
+        check(clEnqueueWriteImage(M.Queue.get(), Argument, CL_TRUE, Origin,
+                                  Region, 0, 0, Content.data(), 0, nullptr,
+                                  nullptr),
+              "clEnqueueWriteImage");
+      }
+      check(clEnqueueNDRangeKernel(M.Queue.get(), K.get(), 1, nullptr, &Items,
+                                   nullptr, 0, nullptr, nullptr),
+            "clEnqueueNDRangeKernel");
+      Expected = updated(Expected, Where, 1);
+    }
+    check(clFinish(M.Queue.get()), "clFinish");
+    EXPECT_EQ(X.read(), Expected) << M.Name;
+  }
+}
+
 TEST_F(OrderedCommandTest, BlockingReadSeesTheResult) {
   std::vector<cl_uint> Start = numbers<cl_uint>(Elements, 99),
                        Where = numbers<cl_uint>(Items, Elements);

@@ -163,6 +163,23 @@ __kernel __ordered(x) void harmful(__global int *x, __global const int *y) {
     x[vload2(i, y).x] = 0;
 }
 
+// Nothing says that these coordinates are inside of the image. It always has a
+// size.
+__kernel __ordered(x) void outside(__global int *x, read_only image2d_t y) {
+  int i = get_global_id(0);
+  // expected-note@+1 {{it depends on what is read here from 'x'}}
+  if (x[i] > 0)
+    // expected-warning@+2 {{in 'outside': the work-items run one after the other: whether this access is made depends on memory that the kernel writes, and it may fail where it is not made [-Wtasklet-ordered-sequential]}}
+    // expected-note@+1 {{make this access before the branch, where it is always made}}
+    x[read_imagei(y, (int2)(i, 1 << 20)).x] = 0;
+}
+
+__kernel __ordered(x) void width(__global int *x, read_only image2d_t y) {
+  int i = get_global_id(0);
+  if (x[i] > 0)
+    x[get_image_width(y)] = 0;
+}
+
 //===----------------------------------------------------------------------===//
 // Each kind of value
 //===----------------------------------------------------------------------===//

@@ -43,8 +43,9 @@ static ParameterMemory memoryOf(cl_mem Object) {
   cl_mem Parent = nullptr;
   size_t Size = 0, Offset = 0;
   cl_mem_flags Flags = 0;
+  cl_mem_object_type Type = 0;
   void *Host = nullptr;
-  if (!ask(Object, CL_MEM_SIZE, Size) ||
+  if (!ask(Object, CL_MEM_SIZE, Size) || !ask(Object, CL_MEM_TYPE, Type) ||
       !ask(Object, CL_MEM_ASSOCIATED_MEMOBJECT, Parent) ||
       !ask(Object, CL_MEM_FLAGS, Flags) ||
       (Parent && !ask(Object, CL_MEM_OFFSET, Offset)))
@@ -61,6 +62,9 @@ static ParameterMemory memoryOf(cl_mem Object) {
   if (next().clGetMemObjectInfo(Parent ? Parent : Object, CL_MEM_PROPERTIES, 0,
                                 nullptr, &Properties) == CL_SUCCESS)
     Memory.IsTracked = Properties <= sizeof(cl_mem_properties);
+  // What is read of an image depends on its format and shape, too. Another image
+  // of the same memory may have others.
+  Memory.IsTracked &= Type == CL_MEM_OBJECT_BUFFER;
   Memory.Root = Parent ? Parent : Object;
   Memory.Offset = Offset;
   Memory.Bytes = Size;

@@ -27,3 +27,11 @@ __kernel __ordered(x) void self(__global int *x) { x[x[0]] = 1; }
 
 __kernel __ordered(x) void nothing(__global int *x) {}
 // CHECK-SAME: {"buffers":[0],"grain":1,"guarded":[],"hidden_arg":1,"inspected":[],"inspectors":["levels","passes","bins"],"mode":"ordered","monitored":[0],"name":"nothing","payload":0,"values":[],"written":[]}
+
+// The inspector reads the first image, asks the second one for its size, and has
+// no use for the third. Samplers are values.
+__kernel __ordered(x) void images(__global float *x, read_only image2d_t at, read_only image2d_t size, read_only image2d_t v, sampler_t s) {
+  int2 i = (int2)(get_global_id(0), get_global_id(1));
+  x[read_imageui(at, s, i).x + get_image_width(size)] += read_imagef(v, s, i).x;
+}
+// CHECK-SAME: {"buffers":[0,1,2,3],"grain":4,"guarded":[],"hidden_arg":5,"inspected":[1,2],"inspectors":["levels","passes","bins"],"mode":"ordered","monitored":[0],"name":"images",{{.*}},"values":[4],"written":[0]}
