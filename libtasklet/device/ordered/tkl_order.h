@@ -114,7 +114,7 @@ typedef struct tkl_order_header {
   tkl_u32 abi;        /* TKL_ABI_VERSION                                     */
   tkl_u32 workers;    /* work-items of the launch, 1 or more                 */
   tkl_u32 plan;       /* TKL_ORDER_*                                         */
-  tkl_u32 flags;      /* TKL_ORDER_INSPECT_ONLY                              */
+  tkl_u32 flags;      /* TKL_ORDER_INSPECT_ONLY, TKL_ORDER_BESIDE            */
   tkl_u32 dimensions; /* of the command's range, 1 to 3                      */
   tkl_u32 has_clock;  /* as in tkl_heap_header                               */
   tkl_u64 range[3];   /* work-items; 1 in dimensions that there are not      */

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *===----------------------------------------------------------------------===*
  *
- * passes/ordered/OrderedKernel.cpp inlines __tkl_order_work into each ordered
+ * passes/ordered/OrderedKernels.cpp inlines __tkl_order_work into each ordered
  * kernel and gives the functions that are only declared here: the body of the
  * kernel, and its slice with each inspector's functions of access.cl at the
  * accesses. They are about the work-item that __tkl_order_locate has set.

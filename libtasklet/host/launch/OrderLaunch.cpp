@@ -106,12 +106,16 @@ void OrderLaunch::choose() {
   }
 }
 
+/// Programs in SPIR-V have no clock, whatever the device has.
+bool OrderLaunch::readsClock() const {
+  return hasClock(Queue->Device) && Kernel.Built->Info.Target != "spirv";
+}
+
 /// Phases have times, so they are recorded where there is a clock.
 uint64_t OrderLaunch::traceBytes() const {
   const TraceSettings &Trace = Settings.Trace;
-  return Trace.Path.empty() || Trace.CountTasks || !hasClock(Queue->Device)
-             ? 0
-             : Trace.Size;
+  return Trace.Path.empty() || Trace.CountTasks || !readsClock() ? 0
+                                                                 : Trace.Size;
 }
 
 void OrderLaunch::writeRange(tkl_order_header &To) const {
@@ -125,7 +129,7 @@ void OrderLaunch::writeRange(tkl_order_header &To) const {
 }
 
 void OrderLaunch::completeHeader() {
-  Header.has_clock = hasClock(Queue->Device);
+  Header.has_clock = readsClock();
   writeRange(Header);
 }
 

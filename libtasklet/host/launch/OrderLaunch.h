@@ -47,6 +47,7 @@ struct OrderLaunch {
   void completeHeader();
 
 private:
+  bool readsClock() const;
   uint64_t traceBytes() const;
 };
 
