@@ -32,11 +32,7 @@ namespace fs = std::filesystem;
 namespace {
 
 struct Options : Campaign {
-  // The quick driver leaves undefined symbols in the oracle.
-  Options() {
-    Batch = 8;
-    Driver = "full";
-  }
+  Options() { Batch = 8; }
   bool Print = false;
   /// Of commands of which at least so many must be inspected.
   unsigned LeastInspected = 0;
