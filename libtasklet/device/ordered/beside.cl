@@ -118,7 +118,6 @@ static void __tkl_order_rest(tkl_order_worker *w) {
 /* For the worker that inspects: true if work-items from w->begin to w->end must
  * be levelled, and this called again; false if it is done. */
 bool __tkl_order_inspect_beside(tkl_order_worker *w) {
-  __global tkl_order_header *o = w->order;
   __global tkl_order_saved *saved = __tkl_order_saved(w);
   if (w->levelling) {
     w->levelling = false;
@@ -133,8 +132,6 @@ bool __tkl_order_inspect_beside(tkl_order_worker *w) {
     }
     __tkl_order_rest(w);
   }
-  uint executor = o->executor;
   __tkl_order_save(w);
-  o->executor = executor;
   return false;
 }

@@ -183,30 +183,43 @@ static void __tkl_order_end(tkl_order_worker *w) {
   __tkl_order_open(w, TKL_PHASE_END, 0, 0, 1);
 }
 
-/* All in order, by one worker. */
-static void __tkl_order_open_serial(tkl_order_worker *w, uint reason) {
-  __global tkl_order_header *o = w->order;
-  o->executor = TKL_ORDER_SERIAL;
-  o->reason = reason;
-  __tkl_order_save(w);
-  if (o->flags & TKL_ORDER_INSPECT_ONLY) {
-    __tkl_order_end(w);
-    return;
-  }
-  ulong rest = o->items - o->segment_begin;
-  __tkl_order_open(w, TKL_PHASE_RUN, 0, rest, rest);
-}
-
 static void __tkl_order_open_passes(tkl_order_worker *w);
 static bool __tkl_order_open_bucket(tkl_order_worker *w, uint bucket);
 
-/* It is known how the work-items of the segment are to run. */
+/* From now on the counts of an analysis that is kept are no longer as it left
+ * them. */
+static void __tkl_order_open_pack(tkl_order_worker *w) {
+  __tkl_order_saved(w)->unpacked = 0;
+  __tkl_order_open_parts(w, TKL_PHASE_PACK);
+}
+
+/* It is known how the work-items of the segment are to run, so they do. */
+static void __tkl_order_open_run(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  if (o->executor == TKL_ORDER_SERIAL) {
+    ulong rest = o->items - o->segment_begin;
+    __tkl_order_open(w, TKL_PHASE_RUN, 0, rest, rest);
+  } else if (o->payload) {
+    __tkl_order_open_pack(w);
+  } else {
+    __tkl_order_open_bucket(w, 0);
+  }
+}
+
+/* That has just been found out. */
 static void __tkl_order_analysed(tkl_order_worker *w) {
   __tkl_order_save(w);
   if (w->order->flags & TKL_ORDER_INSPECT_ONLY)
     __tkl_order_end(w);
   else
-    __tkl_order_open_bucket(w, 0);
+    __tkl_order_open_run(w);
+}
+
+/* All in order, by one worker. */
+static void __tkl_order_open_serial(tkl_order_worker *w, uint reason) {
+  w->order->executor = TKL_ORDER_SERIAL;
+  w->order->reason = reason;
+  __tkl_order_analysed(w);
 }
 
 /* Whether no work-item of the segment conflicts with another one. Then there is
@@ -263,13 +276,6 @@ static bool __tkl_order_open_beside(tkl_order_worker *w, bool is_restored) {
   return true;
 }
 
-/* From now on the counts of an analysis that is kept are no longer as it left
- * them. */
-static void __tkl_order_open_pack(tkl_order_worker *w) {
-  __tkl_order_saved(w)->unpacked = 0;
-  __tkl_order_open_parts(w, TKL_PHASE_PACK);
-}
-
 static void __tkl_order_open_segment(tkl_order_worker *w, ulong begin) {
   __global tkl_order_header *o = w->order;
   o->segment_begin = begin;
@@ -292,14 +298,11 @@ static void __tkl_order_open_segment(tkl_order_worker *w, ulong begin) {
   if (is_beside && __tkl_order_open_beside(w, is_restored))
     return;
   if (is_restored) {
-    if (o->executor == TKL_ORDER_SERIAL)
-      __tkl_order_open_serial(w, o->reason);
-    else if (o->payload && __tkl_order_saved(w)->unpacked)
-      __tkl_order_open_pack(w);
-    else if (o->payload)
+    bool is_packed = o->payload && !__tkl_order_saved(w)->unpacked;
+    if (is_packed && o->executor != TKL_ORDER_SERIAL)
       __tkl_order_open(w, TKL_PHASE_REWIND, 0, 1, 1);
     else
-      __tkl_order_open_bucket(w, 0);
+      __tkl_order_open_run(w);
     return;
   }
   ++o->segments;
@@ -552,15 +555,10 @@ static void __tkl_order_advance(tkl_order_worker *w) {
     __tkl_order_open(w, TKL_PHASE_SUM, 0, 1, 1);
     break;
   case TKL_PHASE_SUM:
-    if (!o->payload) {
-      __tkl_order_open_parts(w, TKL_PHASE_PLACE);
-      break;
-    }
-    __tkl_order_save(w);
-    if (o->flags & TKL_ORDER_INSPECT_ONLY)
-      __tkl_order_end(w);
+    if (o->payload)
+      __tkl_order_analysed(w);
     else
-      __tkl_order_open_pack(w);
+      __tkl_order_open_parts(w, TKL_PHASE_PLACE);
     break;
   case TKL_PHASE_REWIND:
     __tkl_order_open_pack(w);
