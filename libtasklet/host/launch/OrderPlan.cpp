@@ -3,9 +3,9 @@
 //===----------------------------------------------------------------------===//
 #include "launch/OrderPlan.h"
 
+#include "launch/CommandStage.h"
 #include "launch/DeviceFacts.h"
 #include "launch/KernelMemory.h"
-#include "objects/EventState.h"
 #include "objects/KernelUses.h"
 #include "objects/MemoryVersions.h"
 #include "objects/UserEvents.h"
@@ -372,16 +372,7 @@ std::vector<cl_event> OrderPlan::ends() const {
 }
 
 Stage OrderPlan::stage() const {
-  cl_int Status = executionStatus(Last);
-  if (Status == CL_COMPLETE &&
-      (Context->Settings.Stats || !Context->Settings.Trace.Path.empty()))
-    return Stage::Reporting; // until nobody watches it any more
-  if (Status <= CL_COMPLETE)
-    return Stage::Ended;
-  if (executionStatus(Kernel) <= CL_RUNNING)
-    return Stage::Running;
-  return executionStatus(Written) < CL_QUEUED ? Stage::Preparing
-                                              : Stage::Waiting;
+  return stageOf(*Context, Written, {Kernel}, Last);
 }
 
 //===----------------------------------------------------------------------===//

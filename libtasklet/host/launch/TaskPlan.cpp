@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "launch/TaskPlan.h"
 
+#include "launch/CommandStage.h"
 #include "launch/DeviceFacts.h"
-#include "objects/EventState.h"
 #include "support/ErrorName.h"
 #include "trace/TickClock.h"
 #include "trace/TraceFile.h"
@@ -243,18 +243,7 @@ std::vector<cl_event> TaskPlan::ends() const {
 }
 
 Stage TaskPlan::stage() const {
-  cl_int Status = executionStatus(Last);
-  if (Status == CL_COMPLETE &&
-      (Context->Settings.Stats || !Context->Settings.Trace.Path.empty()))
-    return Stage::Reporting; // until nobody watches it any more
-  if (Status <= CL_COMPLETE)
-    return Stage::Ended;
-  if (std::all_of(Dispatches.begin(), Dispatches.end(), [](cl_event Event) {
-        return executionStatus(Event) <= CL_RUNNING;
-      }))
-    return Stage::Running;
-  return executionStatus(Written) < CL_QUEUED ? Stage::Preparing
-                                              : Stage::Waiting;
+  return stageOf(*Context, Written, Dispatches, Last);
 }
 
 //===----------------------------------------------------------------------===//
