@@ -16,6 +16,7 @@
  *
  * test/model/phases.pml is its model for a model checker.
  */
+#include "buckets.cl"
 #include "machine.h"
 
 /* How many work-items one worker inspects before it is looked whether that pays,
@@ -385,17 +386,6 @@ static void __tkl_order_open_passes(tkl_order_worker *w) {
  * Buckets
  *===----------------------------------------------------------------------===*/
 
-/* counts[part * buckets + bucket]: before PLACE, where the bucket's work-items of
- * that part begin in the list; after it, where they end. */
-static ulong __tkl_order_bucket_end(tkl_order_worker *w, uint bucket) {
-  __global tkl_order_header *o = w->order;
-  return w->counts[(ulong)(o->parts - 1) * o->buckets + bucket];
-}
-
-static ulong __tkl_order_bucket_begin(tkl_order_worker *w, uint bucket) {
-  return bucket ? __tkl_order_bucket_end(w, bucket - 1) : 0;
-}
-
 /* Levels: runs this one. Levels that are too narrow to be worth a phase each run
  * one after the other in one chunk. Bins: runs all of them. False: none is left,
  * and nothing was opened; the caller goes on, since no function may call itself
@@ -434,58 +424,6 @@ static bool __tkl_order_open_bucket(tkl_order_worker *w, uint bucket) {
   o->bucket = bucket;
   __tkl_order_open_as(w, TKL_PHASE_RUN, TKL_LISTED, begin, end, end - begin + 1);
   return true;
-}
-
-/* The counts of the part that a chunk of work-items is. */
-static __global uint *__tkl_order_part(tkl_order_worker *w) {
-  return w->counts + (ulong)w->number * w->order->buckets;
-}
-
-/* A part may be counted piece by piece. */
-static void __tkl_order_count(tkl_order_worker *w, bool is_first) {
-  __global uint *part = __tkl_order_part(w);
-  for (uint b = 0; is_first && b < w->order->buckets; ++b)
-    part[b] = 0;
-  for (ulong i = w->begin; i < w->end; ++i)
-    ++part[w->buckets[i] & ~TKL_JOINS];
-}
-
-/* The parts of a bucket follow each other in the list. */
-static void __tkl_order_sum(tkl_order_worker *w) {
-  __global tkl_order_header *o = w->order;
-  uint sum = 0;
-  for (uint b = 0; b < o->buckets; ++b) {
-    uint begin = sum;
-    for (ulong p = 0; p < o->parts; ++p) {
-      __global uint *at = w->counts + p * o->buckets + b;
-      uint count = *at;
-      *at = sum;
-      sum += count;
-    }
-    o->widest = TKL_MAX(o->widest, (ulong)(sum - begin));
-  }
-  o->levels += o->buckets;
-}
-
-/* What is the end of one bucket's part is the beginning of the next. */
-static void __tkl_order_rewind(tkl_order_worker *w) {
-  __global tkl_order_header *o = w->order;
-  uint begin = 0;
-  for (uint b = 0; b < o->buckets; ++b)
-    for (ulong p = 0; p < o->parts; ++p) {
-      __global uint *at = w->counts + p * o->buckets + b;
-      uint end = *at;
-      *at = begin;
-      begin = end;
-    }
-}
-
-static void __tkl_order_place(tkl_order_worker *w) {
-  __global uint *part = __tkl_order_part(w);
-  for (ulong i = w->begin; i < w->end; ++i) {
-    uint bucket = w->buckets[i];
-    w->list[part[bucket & ~TKL_JOINS]++] = (uint)i | (bucket & TKL_JOINS);
-  }
 }
 
 /* Passes: the work-items without a level move to the front of the list. By one

@@ -1,0 +1,78 @@
+/*===- buckets.cl - Work-items by level or by bin ---------------- OpenCL C -*-===*
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *===----------------------------------------------------------------------===*
+ *
+ * Work-items are sorted by counting: each part of a segment counts its work-items
+ * of each bucket, then it is summed up where these begin, then each part puts
+ * them there. A bucket is a level or a bin. So work-items of a bucket stay in
+ * order.
+ */
+#ifndef TKL_ORDER_BUCKETS_CL
+#define TKL_ORDER_BUCKETS_CL
+
+#include "machine.h"
+
+/* counts[part * buckets + bucket]: before PLACE, where the bucket's work-items of
+ * that part begin in the list; after it, where they end. */
+static ulong __tkl_order_bucket_end(tkl_order_worker *w, uint bucket) {
+  __global tkl_order_header *o = w->order;
+  return w->counts[(ulong)(o->parts - 1) * o->buckets + bucket];
+}
+
+static ulong __tkl_order_bucket_begin(tkl_order_worker *w, uint bucket) {
+  return bucket ? __tkl_order_bucket_end(w, bucket - 1) : 0;
+}
+
+/* The counts of the part that a chunk of work-items is. */
+static __global uint *__tkl_order_part(tkl_order_worker *w) {
+  return w->counts + (ulong)w->number * w->order->buckets;
+}
+
+/* A part may be counted piece by piece. */
+static void __tkl_order_count(tkl_order_worker *w, bool is_first) {
+  __global uint *part = __tkl_order_part(w);
+  for (uint b = 0; is_first && b < w->order->buckets; ++b)
+    part[b] = 0;
+  for (ulong i = w->begin; i < w->end; ++i)
+    ++part[w->buckets[i] & ~TKL_JOINS];
+}
+
+/* The parts of a bucket follow each other in the list. */
+static void __tkl_order_sum(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  uint sum = 0;
+  for (uint b = 0; b < o->buckets; ++b) {
+    uint begin = sum;
+    for (ulong p = 0; p < o->parts; ++p) {
+      __global uint *at = w->counts + p * o->buckets + b;
+      uint count = *at;
+      *at = sum;
+      sum += count;
+    }
+    o->widest = TKL_MAX(o->widest, (ulong)(sum - begin));
+  }
+  o->levels += o->buckets;
+}
+
+/* What is the end of one bucket's part is the beginning of the next. */
+static void __tkl_order_rewind(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  uint begin = 0;
+  for (uint b = 0; b < o->buckets; ++b)
+    for (ulong p = 0; p < o->parts; ++p) {
+      __global uint *at = w->counts + p * o->buckets + b;
+      uint end = *at;
+      *at = begin;
+      begin = end;
+    }
+}
+
+static void __tkl_order_place(tkl_order_worker *w) {
+  __global uint *part = __tkl_order_part(w);
+  for (ulong i = w->begin; i < w->end; ++i) {
+    uint bucket = w->buckets[i];
+    w->list[part[bucket & ~TKL_JOINS]++] = (uint)i | (bucket & TKL_JOINS);
+  }
+}
+
+#endif
