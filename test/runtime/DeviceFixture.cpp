@@ -102,6 +102,22 @@ std::vector<int> DeviceTest::read(cl_mem Buffer, size_t Ints) {
   return Content;
 }
 
+void DeviceTest::write(cl_mem Buffer, const std::vector<int> &Content) {
+  ASSERT_EQ(clEnqueueWriteBuffer(Queue, Buffer, CL_TRUE, 0,
+                                 Content.size() * sizeof(int), Content.data(),
+                                 0, nullptr, nullptr),
+            CL_SUCCESS);
+}
+
+cl_ordered_stats_tkl DeviceTest::finish(cl_event Event) {
+  EXPECT_EQ(clWaitForEvents(1, &Event), CL_SUCCESS);
+  cl_ordered_stats_tkl Stats = {};
+  auto Get = extension<clGetOrderedStatsTKL_fn>("clGetOrderedStatsTKL");
+  EXPECT_EQ(Get(Event, &Stats), CL_SUCCESS);
+  clReleaseEvent(Event);
+  return Stats;
+}
+
 cl_int DeviceTest::enqueueSquares(cl_kernel Kernel, cl_mem Out, int Scale,
                                   size_t Items, cl_event *Event,
                                   std::vector<cl_event> Waits) {

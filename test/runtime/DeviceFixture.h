@@ -39,6 +39,9 @@ protected:
   cl_kernel makeKernel(const char *Name, const char *Source = TaskSource);
   cl_mem makeBuffer(size_t Ints);
   std::vector<int> read(cl_mem Buffer, size_t Ints);
+  void write(cl_mem Buffer, const std::vector<int> &Content);
+  /// Waits for the ordered command of \p Event, and releases that.
+  cl_ordered_stats_tkl finish(cl_event Event);
 
   /// Sets the arguments of `squares` and enqueues it.
   cl_int enqueueSquares(cl_kernel Kernel, cl_mem Out, int Scale, size_t Items,

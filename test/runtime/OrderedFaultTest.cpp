@@ -52,14 +52,6 @@ protected:
     return clEnqueueNDRangeKernel(Queue, Kernel, 1, nullptr, &Number, nullptr,
                                   0, nullptr, Event);
   }
-  cl_ordered_stats_tkl finish(cl_event Event) {
-    EXPECT_EQ(clWaitForEvents(1, &Event), CL_SUCCESS);
-    cl_ordered_stats_tkl Stats = {};
-    auto Get = extension<clGetOrderedStatsTKL_fn>("clGetOrderedStatsTKL");
-    EXPECT_EQ(Get(Event, &Stats), CL_SUCCESS);
-    clReleaseEvent(Event);
-    return Stats;
-  }
   cl_ordered_stats_tkl expectNextWorks() {
     cl_event Event = nullptr;
     EXPECT_EQ(enqueue("clNoFunction 1 -5", &Event), CL_SUCCESS);

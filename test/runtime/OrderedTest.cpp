@@ -48,12 +48,6 @@ protected:
     Where = makeBuffer(Items);
     write(Where, At);
   }
-  void write(cl_mem Buffer, const std::vector<int> &Content) {
-    ASSERT_EQ(clEnqueueWriteBuffer(Queue, Buffer, CL_TRUE, 0,
-                                   Content.size() * sizeof(int), Content.data(),
-                                   0, nullptr, nullptr),
-              CL_SUCCESS);
-  }
 
   cl_int enqueue(cl_kernel Kernel, size_t Number = Items,
                  cl_event *Event = nullptr) {

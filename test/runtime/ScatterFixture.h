@@ -53,12 +53,6 @@ protected:
       Each = static_cast<int>(Random() % (Elements - 10));
     return Indices;
   }
-  void write(cl_mem Buffer, const std::vector<int> &Content) {
-    ASSERT_EQ(clEnqueueWriteBuffer(Queue, Buffer, CL_TRUE, 0,
-                                   Content.size() * sizeof(int), Content.data(),
-                                   0, nullptr, nullptr),
-              CL_SUCCESS);
-  }
   void setArguments() {
     ASSERT_EQ(clSetKernelArg(Kernel, 0, sizeof(X), &X), CL_SUCCESS);
     ASSERT_EQ(clSetKernelArg(Kernel, 1, sizeof(Where), &Where), CL_SUCCESS);
@@ -71,15 +65,6 @@ protected:
       int &Element = Into[At[I] + Shift];
       Element = static_cast<int>(3u * unsigned(Element) + unsigned(I));
     }
-  }
-  /// Waits for the command of \p Event, and releases that.
-  cl_ordered_stats_tkl finish(cl_event Event) {
-    EXPECT_EQ(clWaitForEvents(1, &Event), CL_SUCCESS);
-    cl_ordered_stats_tkl Stats = {};
-    auto Get = extension<clGetOrderedStatsTKL_fn>("clGetOrderedStatsTKL");
-    EXPECT_EQ(Get(Event, &Stats), CL_SUCCESS);
-    clReleaseEvent(Event);
-    return Stats;
   }
 
   cl_mem X = nullptr, Where = nullptr;
