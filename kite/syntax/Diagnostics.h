@@ -1,0 +1,68 @@
+//===- Diagnostics.h - Errors and warnings of Kite --------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// All messages of the front end come through here. Each has a place in a
+/// source file, may mark ranges, may have fix-its, and may be followed by
+/// notes. They are kept and printed in the order of the source, errors and
+/// warnings with their notes behind them:
+///
+/// \code
+///   file.kite:LINE:COL: error: expected 'int', found 'float'
+///     x: int = y;
+///              ^
+///   file.kite:LINE:COL: note: 'y' is declared here
+/// \endcode
+///
+/// Two messages at one place say one mistake: only the first is kept.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_KITE_SYNTAX_DIAGNOSTICS_H
+#define TASKLET_KITE_SYNTAX_DIAGNOSTICS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/SMLoc.h"
+#include "llvm/Support/SourceMgr.h"
+
+#include <vector>
+
+namespace tasklet::kite {
+
+class Diagnostics {
+public:
+  explicit Diagnostics(llvm::SourceMgr &Sources) : Sources(Sources) {}
+
+  /// The caret is at the start of \p Range; the range is underlined.
+  void error(llvm::SMRange Range, const llvm::Twine &Text,
+             llvm::ArrayRef<llvm::SMFixIt> FixIts = {});
+  void warning(llvm::SMRange Range, const llvm::Twine &Text,
+               llvm::ArrayRef<llvm::SMFixIt> FixIts = {});
+  /// Belongs to the error or warning before it.
+  void note(llvm::SMRange Range, const llvm::Twine &Text,
+            llvm::ArrayRef<llvm::SMFixIt> FixIts = {});
+
+  bool hasErrors() const { return Errors != 0; }
+  unsigned errorCount() const { return Errors; }
+
+  /// Prints what has come so far, and forgets it; hasErrors() stays.
+  void print(llvm::raw_ostream &Stream);
+
+  llvm::SourceMgr &sources() { return Sources; }
+
+private:
+  struct Message;
+  void add(llvm::SourceMgr::DiagKind Kind, llvm::SMRange Range,
+           const llvm::Twine &Text, llvm::ArrayRef<llvm::SMFixIt> FixIts);
+
+  llvm::SourceMgr &Sources;
+  /// Each with its notes.
+  std::vector<std::vector<llvm::SMDiagnostic>> Messages;
+  bool DropNotes = false;
+  unsigned Errors = 0;
+};
+
+} // namespace tasklet::kite
+
+#endif
