@@ -263,8 +263,10 @@ struct RangeExpr : Expr {
 
 /// `task (x: int): int { ... }`.
 struct TaskExpr : Expr {
-  /// Without a name.
+  /// Without a name; after toNormalForm() (graphs/Anf.h) a task of the program.
   TaskDecl *Task = nullptr;
+  /// Empty before toNormalForm(); then the values of the task's captures.
+  std::vector<Expr *> Captured;
 
   TaskExpr() : Expr(Kind::Task) {}
   static bool classof(const Expr *E) { return E->K == Kind::Task; }
