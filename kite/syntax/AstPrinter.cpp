@@ -288,9 +288,16 @@ void Printer::printExpr(const Expr &E, unsigned Needed) {
     Stream << ']';
     return;
   }
-  case Expr::Kind::Task:
+  case Expr::Kind::Task: {
+    auto &Task = cast<TaskExpr>(E);
     Stream << "task ";
-    return printSignatureAndBody(*cast<TaskExpr>(E).Task);
+    if (Task.Task->Name.empty())
+      return printSignatureAndBody(*Task.Task);
+    Stream << Task.Task->Name << '{';
+    printExprs(Task.Captured);
+    Stream << '}';
+    return;
+  }
   case Expr::Kind::Future:
     return printFuture(cast<FutureExpr>(E));
   case Expr::Kind::Force:
@@ -384,6 +391,14 @@ void Printer::printDecl(const Decl &D) {
   if (auto *Task = dyn_cast<TaskDecl>(&D)) {
     Stream << (Task->IsExported ? "export task " : "task ") << Task->Name;
     printTypeParameters(Task->TypeParameters);
+    if (Options.ShowCaptures && !Task->Captures.empty()) {
+      Stream << '{';
+      printList(Task->Captures, [&](const Capture &Each) {
+        Stream << Each.Inside->Name;
+        printWritten(*Each.Inside);
+      });
+      Stream << '}';
+    }
     printSignatureAndBody(*Task);
   } else if (auto *Type = dyn_cast<TypeDecl>(&D)) {
     printTypeDecl(*Type);

@@ -28,6 +28,9 @@ struct PrintOptions {
   /// Show what the checker has found: types of variables and results that are
   /// not written, forces and widenings. Needs TypeName.
   bool ShowTypes = false;
+  /// Show what tasks capture behind their names, `task total_task1{a: int}(...)`.
+  /// For programs in A-normal form (graphs/Anf.h); the parser does not read it.
+  bool ShowCaptures = false;
   /// How a type is written. Also used, if there is one, for variables that a
   /// stage has made without a written type.
   std::function<std::string(const Type *)> TypeName;
