@@ -1,0 +1,67 @@
+//===- Waits.cpp - Waiting for what has been started ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "code/Tasks.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace tasklet::kite {
+
+TokenRef TaskCode::start(VarSet Variables, std::string Future) {
+  auto Started = std::make_shared<Token>();
+  Started->Variables = std::move(Variables);
+  Started->Future = std::move(Future);
+  Outstanding.push_back(Started);
+  return Started;
+}
+
+void TaskCode::drop(const Tokens &Done) {
+  for (const TokenRef &T : Done)
+    T->IsDone = true;
+  erase_if(Outstanding, [](const TokenRef &T) { return T->IsDone; });
+}
+
+/// Waits for these, and for nothing else if all have futures.
+void TaskCode::wait(const Tokens &For) {
+  Tokens Waited;
+  std::string List;
+  bool NeedsAll = false;
+  StringSet<> Named;
+  for (const TokenRef &T : For) {
+    if (T->IsDone || is_contained(Waited, T))
+      continue;
+    Waited.push_back(T);
+    if (T->Future.empty())
+      NeedsAll = true;
+    else if (Named.insert(T->Future).second)
+      List += (List.empty() ? "" : ", ") + T->Future;
+  }
+  if (Waited.empty())
+    return;
+  EndsWithSpawn = false;
+  if (!List.empty())
+    Out.add("force (" + List + ");");
+  if (NeedsAll)
+    Out.add("force ();");
+  // In the order of their starts: of two stores into one place the later wins.
+  for (const TokenRef &T : Waited)
+    for (const std::string &Statement : T->Completion)
+      Out.add(Statement);
+  drop(Waited);
+}
+
+void TaskCode::waitForAll() { wait(Tokens(Outstanding)); }
+
+/// The task is about to return: what it has started belongs to it.
+void TaskCode::finish() {
+  if (EndsWithSpawn && Outstanding.size() == 1 && HeldLocks.empty())
+    drop(Tokens(Outstanding));
+  waitForAll();
+  for (const std::string &Lock : reverse(HeldLocks))
+    Out.add("tkl_release(" + Lock + ");");
+}
+
+} // namespace tasklet::kite
