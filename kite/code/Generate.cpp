@@ -5,6 +5,7 @@
 #include "code/Generate.h"
 
 #include "code/Prelude.h"
+#include "code/Stores.h"
 #include "code/Tasks.h"
 #include "graphs/Build.h"
 #include "graphs/Flatten.h"
@@ -32,6 +33,7 @@ static void writeTask(Unit &U, TaskDecl *Task, AstContext &Nodes) {
   Code.lines().open(Head);
   TaskGraph G = buildGraph(*Task);
   flattenGraph(G, U.Program, Nodes);
+  joinStores(G.Body, Nodes);
   Code.writeBody(G);
   Code.lines().close();
   U.Tasks.append(Code.lines());
