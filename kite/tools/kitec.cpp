@@ -1,8 +1,14 @@
 //===- kitec.cpp - The compiler command for Kite --------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
+#include "graphs/Anf.h"
+#include "graphs/Build.h"
+#include "graphs/Flatten.h"
+#include "graphs/GraphDot.h"
 #include "syntax/AstPrinter.h"
 #include "syntax/Parser.h"
+#include "types/Checker.h"
+#include "types/PrintTypes.h"
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
@@ -14,7 +20,7 @@ namespace {
 
 enum Status { Done = 0, ProgramError = 1, UsageError = 2 };
 
-enum class Output { Ast, Tasklets };
+enum class Output { Ast, Types, Anf, Graph, FlatGraph, Tasklets };
 
 cl::OptionCategory Category("Options of kitec");
 cl::opt<std::string> InputName(cl::Positional, cl::desc("prog.kite"),
@@ -24,7 +30,15 @@ cl::opt<std::string> OutputName("o", cl::desc("Where the result goes"),
                                 cl::cat(Category));
 cl::opt<Output>
     Emit("emit", cl::desc("What the result is:"), cl::init(Output::Ast),
-         cl::values(clEnumValN(Output::Ast, "ast", "the program, as Kite")),
+         cl::values(clEnumValN(Output::Ast, "ast", "the program, as Kite"),
+                    clEnumValN(Output::Types, "types",
+                               "the same with all types, waits and instances"),
+                    clEnumValN(Output::Anf, "anf",
+                               "with a statement for each application"),
+                    clEnumValN(Output::Graph, "graph",
+                               "its task graphs, as DOT"),
+                    clEnumValN(Output::FlatGraph, "graph-flat",
+                               "the same with conditionals opened")),
          cl::cat(Category));
 cl::opt<bool> CheckOnly("check", cl::desc("Only tell of mistakes"),
                         cl::cat(Category));
@@ -32,6 +46,24 @@ cl::opt<bool> CheckOnly("check", cl::desc("Only tell of mistakes"),
 int fail(Status Code, const Twine &Message) {
   errs() << "kitec: error: " << Message << "\n";
   return Code;
+}
+
+/// The stages of graphs/.
+void printStage(CheckedProgram &P, AstContext &Ast, TypeContext &Types,
+                const SourceMgr &Sources, raw_ostream &Stream) {
+  toNormalForm(P, Ast, Types);
+  if (Emit == Output::Anf) {
+    PrintOptions Options;
+    Options.ShowCaptures = true;
+    return printProgram(programOf(P), Stream, Options);
+  }
+  std::vector<TaskGraph> Graphs;
+  for (TaskDecl *Task : P.Tasks) {
+    Graphs.push_back(buildGraph(*Task));
+    if (Emit == Output::FlatGraph)
+      flattenGraph(Graphs.back(), P, Ast);
+  }
+  printDot(Graphs, Sources, Stream);
 }
 
 } // namespace
@@ -53,6 +85,15 @@ int main(int Argc, char **Argv) {
   Diags.print(errs());
   if (Diags.hasErrors())
     return ProgramError;
+  // What the tree shows needs no check.
+  TypeContext Types;
+  std::optional<CheckedProgram> Checked;
+  if (CheckOnly || Emit != Output::Ast) {
+    Checked = check(P, Ast, Types, Diags);
+    Diags.print(errs());
+    if (!Checked)
+      return ProgramError;
+  }
   if (CheckOnly)
     return Done;
   std::error_code Error;
@@ -60,6 +101,11 @@ int main(int Argc, char **Argv) {
   if (Error)
     return fail(UsageError,
                 "'" + OutputName + "' cannot be written: " + Error.message());
-  printProgram(P, Stream);
+  if (Emit == Output::Ast)
+    printProgram(P, Stream);
+  else if (Emit == Output::Types)
+    printTypes(*Checked, Stream);
+  else
+    printStage(*Checked, Ast, Types, Sources, Stream);
   return Done;
 }

@@ -100,6 +100,32 @@ Expr *Checker::apply(CallExpr *E, const TaskType *T, const TaskDecl *Task) {
   return E;
 }
 
+/// The type of a generic task as an argument: its parameters are known from
+/// other arguments, its result follows. Null if not.
+const Type *Checker::typeOfGeneric(const Expr *Argument, const Type *Pattern,
+                                   const void *Owner, const Bindings &Bound) {
+  auto *Name = dyn_cast<NameExpr>(Argument);
+  auto *Wanted = dyn_cast<TaskType>(Pattern);
+  if (!Name || !Wanted)
+    return nullptr;
+  auto *Task = dyn_cast_or_null<TaskDecl>(findValue(Name->Name).D);
+  if (!Task || Task->TypeParameters.empty())
+    return nullptr;
+  TaskInfo &Info = info(Task);
+  if (!Info.Result || Info.Parameters.size() != Wanted->Parameters.size())
+    return nullptr;
+  Bindings Inner(Task->TypeParameters.size(), nullptr);
+  std::vector<const Type *> Parameters;
+  for (size_t I = 0; I != Info.Parameters.size(); ++I) {
+    const Type *T = substitute(Wanted->Parameters[I], Owner, Bound);
+    if (!T || !match(Info.Parameters[I], T, Task, Inner))
+      return nullptr;
+    Parameters.push_back(T);
+  }
+  const Type *Result = substitute(Info.Result, Task, Inner);
+  return Result ? Types.task(Parameters, Result) : nullptr;
+}
+
 Expr *Checker::applyGeneric(CallExpr *E, NameExpr *Callee, TaskDecl *Task,
                             Scope *Where, const Type *Hint) {
   TaskInfo &Info = info(Task);
@@ -120,7 +146,10 @@ Expr *Checker::applyGeneric(CallExpr *E, NameExpr *Callee, TaskDecl *Task,
   auto CheckOne = [&](size_t I) {
     Expr *&Argument = E->Arguments[I];
     const Type *Inner = substitute(Info.Parameters[I], Task, Bound);
+    if (!Inner)
+      Inner = typeOfGeneric(Argument, Info.Parameters[I], Task, Bound);
     if (Inner) {
+      match(Info.Parameters[I], Inner, Task, Bound);
       Argument = expect(Argument, Inner,
                         {Task->Parameters[I]->NameRange,
                          "'" + Task->Parameters[I]->Name +

@@ -24,8 +24,8 @@ bool Checker::match(const Type *Pattern, const Type *Actual, const void *Owner,
         Slot = Actual;
       return Slot == Actual;
     }
-  if (Pattern == Actual)
-    return true;
+  // Equal types are not the end: in the body of a generic task its own type
+  // parameters are also types of values.
   if (Pattern->K != Actual->K)
     return false;
   auto MatchAll = [&](const std::vector<const Type *> &Left,
@@ -55,7 +55,7 @@ bool Checker::match(const Type *Pattern, const Type *Actual, const void *Owner,
            Result;
   }
   default:
-    return false;
+    return Pattern == Actual;
   }
 }
 

@@ -2,54 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
+#include "syntax/Operators.h"
 #include "types/CheckerState.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 using namespace tasklet::kite;
-
-StringRef tasklet::kite::spelling(BinaryOp Op) {
-  switch (Op) {
-  case BinaryOp::Multiply:
-    return "*";
-  case BinaryOp::Divide:
-    return "/";
-  case BinaryOp::Remainder:
-    return "%";
-  case BinaryOp::Add:
-    return "+";
-  case BinaryOp::Subtract:
-    return "-";
-  case BinaryOp::ShiftLeft:
-    return "<<";
-  case BinaryOp::ShiftRight:
-    return ">>";
-  case BinaryOp::Less:
-    return "<";
-  case BinaryOp::LessEqual:
-    return "<=";
-  case BinaryOp::Greater:
-    return ">";
-  case BinaryOp::GreaterEqual:
-    return ">=";
-  case BinaryOp::Equal:
-    return "==";
-  case BinaryOp::NotEqual:
-    return "!=";
-  case BinaryOp::BitAnd:
-    return "&";
-  case BinaryOp::BitXor:
-    return "^";
-  case BinaryOp::BitOr:
-    return "|";
-  case BinaryOp::And:
-    return "&&";
-  case BinaryOp::Or:
-    return "||";
-  }
-  return "";
-}
 
 static bool isComparison(BinaryOp Op) {
   return Op >= BinaryOp::Less && Op <= BinaryOp::NotEqual;

@@ -230,6 +230,8 @@ private:
   Expr *apply(CallExpr *E, const TaskType *T, const TaskDecl *Task);
   Expr *applyGeneric(CallExpr *E, NameExpr *Callee, TaskDecl *Task,
                      Scope *Where, const Type *Hint);
+  const Type *typeOfGeneric(const Expr *Argument, const Type *Pattern,
+                            const void *Owner, const Bindings &Bound);
   Expr *callByName(CallExpr *E, NameExpr *Callee, const Type *Hint);
   Expr *checkConversion(CallExpr *E, const BaseType *To);
   Expr *checkPrint(CallExpr *E);
@@ -318,7 +320,6 @@ struct WrittenInteger {
 };
 std::optional<WrittenInteger> writtenInteger(const Expr *E);
 bool fits(WrittenInteger Value, const BaseType *T);
-llvm::StringRef spelling(BinaryOp Op);
 
 /// Copies what the parser made; what the checker adds is left out.
 TaskDecl *cloneTask(const TaskDecl *Task, AstContext &Nodes);
