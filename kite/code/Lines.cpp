@@ -28,10 +28,15 @@ std::string quoted(StringRef Text) {
 }
 
 void Lines::from(StringRef File, unsigned Line) {
-  if (File == SourceFile && Line == SourceLine)
+  // Several statements of one line need one directive: the next ones are a line
+  // or two off, which disturbs less than the directives.
+  if (File == SourceFile && (Line == SourceLine || Line == Marked))
     return;
-  // A line or two further on, blank lines do not disturb, but a directive does.
-  Text += ("#line " + Twine(Line) + (File == SourceFile ? "" : " " + quoted(File)) + "\n").str();
+  Marked = Line;
+  Text += "#line " + std::to_string(Line);
+  if (File != SourceFile)
+    Text += " " + quoted(File);
+  Text += '\n';
   SourceFile = File.str();
   SourceLine = Line;
 }

@@ -61,6 +61,8 @@ private:
   unsigned Depth = 0;
   /// Where the compiler is told that the next line comes from; 0: nowhere.
   unsigned SourceLine = 0;
+  /// Of the last directive.
+  unsigned Marked = 0;
   std::string SourceFile;
 };
 

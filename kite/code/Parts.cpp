@@ -53,6 +53,20 @@ static void addAssigned(const GraphNode &N, VarSet &Assigned,
       addAssigned(M, Assigned, Declared);
 }
 
+bool TaskCode::isAssignedIn(const Graph &G, const VarDecl *V) {
+  VarSet Assigned, Declared;
+  for (const GraphNode &N : G.Nodes)
+    addAssigned(N, Assigned, Declared);
+  return Assigned.contains(V);
+}
+
+static VarSet declaredIn(ArrayRef<const GraphNode *> Nodes) {
+  VarSet Assigned, Declared;
+  for (const GraphNode *N : Nodes)
+    addAssigned(*N, Assigned, Declared);
+  return Declared;
+}
+
 static VarSet assignedOutside(ArrayRef<const GraphNode *> Nodes) {
   VarSet Assigned, Declared, Outside;
   for (const GraphNode *N : Nodes)
@@ -100,11 +114,7 @@ Tokens TaskCode::writePart(const Graph &Whole,
                            ArrayRef<const GraphNode *> Nodes, StringRef Suffix,
                            bool IsNeeded) {
   Graph G = subgraph(Whole, Nodes);
-  VarSet Declared, Assigned, Ignored;
-  for (const GraphNode *N : Nodes)
-    if (isa<DeclStmt>(N->S))
-      forEachVariable(*N->S, [&](VarDecl *V) { Declared.insert(V); });
-  VarSet Inputs, Determined;
+  VarSet Declared = declaredIn(Nodes), Inputs, Determined;
   for (const VarDecl *V : G.D.X)
     if (!Declared.contains(V))
       Inputs.insert(V);
@@ -137,8 +147,8 @@ Tokens TaskCode::writePart(const Graph &Whole,
       U.Prototypes.add(declared(V->Ty, Inner.E.variable(V)) + ";");
     U.Prototypes.close(" " + ResultName + ";");
   }
-  Inner.Out.open("__task " + ResultName + " " + PartName + "(" + P.Parameters +
-                 ")");
+  Inner.Out.open("__task " + ResultName + " " + PartName + "(" +
+                 (P.Parameters.empty() ? "void" : P.Parameters) + ")");
   Inner.writeGraph(G);
   Inner.EndsWithSpawn = false;
   Inner.finish();
@@ -158,6 +168,7 @@ Tokens TaskCode::writePart(const Graph &Whole,
 
   if (Outputs.empty() && !IsNeeded) {
     Out.add("() <- " + PartName + "(" + P.Arguments + ");");
+    EndsWithSpawn = Outstanding.empty();
     return {start(Determined, "")};
   }
   std::string Future = U.All.fresh(Outputs.empty() ? "done" : "results");
@@ -196,16 +207,16 @@ Tokens TaskCode::writeMap(const MapStmt &S, const GraphNode &N, bool IsNeeded) {
   unsigned Block =
       Body.D.IsParallel ? 1 : std::max(1u, BlockCost / costOf(Body));
 
-  VarSet Inputs, Determined = N.D.Y;
-  for (const VarSet *From : {&Body.D.X, &Body.D.Y})
-    for (const VarDecl *V : *From)
-      if (V != S.Element && V != S.Index)
-        Inputs.insert(V);
-  // Variables that critical sections assign are shared: they move to memory.
-  std::vector<std::pair<const VarDecl *, std::string>> Shared;
   std::vector<const GraphNode *> Nodes;
   for (const GraphNode &M : Body.Nodes)
     Nodes.push_back(&M);
+  VarSet Inputs, Determined = N.D.Y, Declared = declaredIn(Nodes);
+  for (const VarSet *From : {&Body.D.X, &Body.D.Y})
+    for (const VarDecl *V : *From)
+      if (V != S.Element && V != S.Index && !Declared.contains(V))
+        Inputs.insert(V);
+  // Variables that critical sections assign are shared: they move to memory.
+  std::vector<std::pair<const VarDecl *, std::string>> Shared;
   for (const VarDecl *V : assignedOutside(Nodes))
     if (V != S.Element && !InMemory.count(V))
       Shared.push_back({V, U.All.fresh("shared_" + V->Name)});
@@ -309,6 +320,7 @@ Tokens TaskCode::writeMap(const MapStmt &S, const GraphNode &N, bool IsNeeded) {
 
   if (!IsNeeded && Shared.empty()) {
     Out.add("() <- " + PartName + "(" + Arguments + ");");
+    EndsWithSpawn = Outstanding.empty();
     return {start(Determined, "")};
   }
   std::string Future = U.All.fresh("done");

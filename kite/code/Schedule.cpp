@@ -4,6 +4,8 @@
 
 #include "code/Tasks.h"
 
+#include "graphs/Walk.h"
+
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -89,9 +91,23 @@ Tokens TaskCode::needs(const Progress &P, unsigned Node) const {
   return Needed;
 }
 
+/// A fresh variable that \p From declares for the application \p To.
+static const VarDecl *declaredFor(const GraphNode &From, const GraphNode &To) {
+  auto *S = dyn_cast<DeclStmt>(From.S);
+  auto *V = S ? dyn_cast<VarDecl>(S->Decls.front()) : nullptr;
+  auto *Assign = dyn_cast<AssignStmt>(To.S);
+  auto *Name = Assign ? dyn_cast<NameExpr>(Assign->Target) : nullptr;
+  bool IsIt = V && V->IsTemporary && !V->Value && Name && Name->Target == V &&
+              To.Guards.empty() && !isUnit(V->Ty) && hasApplication(Assign->Value);
+  return IsIt ? V : nullptr;
+}
+
 /// Writes all nodes. Returns what they have left outstanding.
 Tokens TaskCode::writeGraph(const Graph &G) {
   Progress P(G);
+  for (const GraphEdge &Edge : G.Edges)
+    if (const VarDecl *V = declaredFor(G.Nodes[Edge.From], G.Nodes[Edge.To]))
+      DeclaredAtSpawn.insert(V);
   while (!P.isComplete()) {
     splitGroups(P);
     writeReady(P);
@@ -114,7 +130,13 @@ void TaskCode::writeReady(Progress &P) {
       if (!P.isReachable(I) || mayStart(N) != Parallel || mayWait(N) ||
           mayReturn(N) || !needs(P, I).empty())
         continue;
-      P.Left[I] = writeNode(N, P.IsNeeded[I]);
+      // Results that a loop stores in elements are waited for by `force ();`,
+      // which waits for all else as well. A part is waited for alone.
+      bool IsLoop = isa<ForStmt>(N.S) || isa<WhileStmt>(N.S);
+      if (IsLoop && Parallel && P.IsNeeded[I] && !Outstanding.empty())
+        P.Left[I] = writePart(P.G, {&N}, "loop", /*IsNeeded=*/true);
+      else
+        P.Left[I] = writeNode(N, P.IsNeeded[I]);
       P.IsWritten[I] = true;
       // It may have made others ready; applications among them go first.
       if (!Parallel)

@@ -24,15 +24,24 @@ void TaskCode::mark(SMRange Place) {
   Out.from(File, Line);
 }
 
+static bool alwaysReturns(const Graph &G) {
+  return any_of(G.Nodes, [](const GraphNode &N) {
+    bool IsBranch = isa<IfStmt>(N.S) || isa<CaseStmt>(N.S);
+    return N.Guards.empty() &&
+           (isa<ReturnStmt>(N.S) ||
+            (IsBranch && !N.Graphs.empty() && all_of(N.Graphs, alwaysReturns)));
+  });
+}
+
 void TaskCode::writeBody(const TaskGraph &G) {
   for (const Capture &C : G.Task->Captures)
     Out.add(declared(C.Inside->Ty, E.variable(C.Inside)) + " = captured->" +
             E.variable(C.Inside) + ";");
   writeGraph(G.Body);
-  // Not behind a return that is always reached.
-  if (G.Body.Nodes.empty() || !isa<ReturnStmt>(G.Body.Nodes.back().S)) {
+  if (!alwaysReturns(G.Body)) {
     finish();
-    if (!isUnit(Result) && !G.Body.Nodes.empty())
+    // No way leads here, but compilers may not see that.
+    if (!isUnit(Result))
       Out.add("return " + U.Types.zero(Result) + ";");
   }
 }
@@ -118,12 +127,8 @@ Tokens TaskCode::writeUnguarded(const GraphNode &N, bool IsNeeded) {
     return {};
   case Stmt::Kind::Then:
     return writeThen(N);
-  case Stmt::Kind::Block: {
-    Out.open("");
-    Tokens Left = writeGraph(N.Graphs[0]);
-    Out.close();
-    return Left;
-  }
+  case Stmt::Kind::Block:
+    return writeGraph(N.Graphs[0]);
   case Stmt::Kind::If:
     return writeIf(*cast<IfStmt>(N.S), N);
   case Stmt::Kind::Case:
@@ -143,8 +148,9 @@ Tokens TaskCode::writeUnguarded(const GraphNode &N, bool IsNeeded) {
 void TaskCode::writeDeclaration(const DeclStmt &S, bool IsGuarded) {
   for (const Decl *D : S.Decls) {
     auto *V = dyn_cast<VarDecl>(D);
-    if (!V)
-      continue; // Types and tasks are elsewhere.
+    // Types and tasks are elsewhere.
+    if (!V || DeclaredAtSpawn.count(V))
+      continue;
     std::string Value;
     if (V->Value && !IsGuarded)
       Value = " = " + E.get(V->Value);
@@ -173,11 +179,11 @@ void TaskCode::writePrint(const CallExpr &Call) {
   Out.add("tkl_print out = tkl_print_begin();");
   for (const Expr *Argument : Call.Arguments) {
     if (auto *Text = dyn_cast<StringExpr>(Argument))
-      Out.add("tkl_print_text(&out, " + U.text(Text->Value) + ");");
+      Out.add("tkl_print_text(out, " + U.text(Text->Value) + ");");
     else
       Out.add(U.print(Argument->Ty, E.get(Argument)));
   }
-  Out.add("tkl_print_end(&out);");
+  Out.add("tkl_print_end(out);");
   Out.close();
 }
 
@@ -198,7 +204,8 @@ Tokens TaskCode::writeAssign(const AssignStmt &S, const GraphNode &N,
   const VarDecl *V = Name ? dyn_cast<VarDecl>(Name->Target) : nullptr;
   if (V && !InMemory.count(V)) {
     std::string Future = E.variable(V);
-    Out.add(Future + " <- " + Started + ";");
+    Out.add((DeclaredAtSpawn.erase(V) ? declared(T, Future) : Future) + " <- " +
+            Started + ";");
     return {start(N.D.Y, Future)};
   }
   if (!IsNeeded && ExprCode::isPlain(S.Target)) {
@@ -207,8 +214,7 @@ Tokens TaskCode::writeAssign(const AssignStmt &S, const GraphNode &N,
   }
   // Through a variable, so that one can wait for it alone.
   std::string Future = U.All.fresh("result");
-  Out.add(declared(T, Future) + ";");
-  Out.add(Future + " <- " + Started + ";");
+  Out.add(declared(T, Future) + " <- " + Started + ";");
   TokenRef Token = start(N.D.Y, Future);
   Token->Completion.push_back(E.assign(S.Target, Future));
   return {Token};
@@ -280,7 +286,7 @@ Tokens TaskCode::endTurn(Tokens Left, const Graph &Body) {
 std::string TaskCode::collection(const LoopStmt &S, const Graph &Body) {
   if (auto *Name = dyn_cast<NameExpr>(S.Collection))
     if (auto *V = dyn_cast<VarDecl>(Name->Target))
-      if (!Body.D.Y.contains(V))
+      if (!isAssignedIn(Body, V))
         return E.variable(V);
   std::string Name = U.All.fresh("elements");
   Out.add(declared(S.Collection->Ty, Name) + " = " + E.get(S.Collection) + ";");
@@ -288,7 +294,6 @@ std::string TaskCode::collection(const LoopStmt &S, const Graph &Body) {
 }
 
 Tokens TaskCode::writeFor(const ForStmt &S, const GraphNode &N) {
-  Out.open("");
   std::string Of = collection(S, N.Graphs[0]);
   std::string Index = S.Index ? E.variable(S.Index) : U.All.fresh("i");
   Out.open("for (int " + Index + " = 0; " + Index + " < (int)" + Of +
@@ -301,7 +306,6 @@ Tokens TaskCode::writeFor(const ForStmt &S, const GraphNode &N) {
     InMemory[S.Element] = true;
   }
   Tokens Left = endTurn(writeGraph(N.Graphs[0]), N.Graphs[0]);
-  Out.close();
   Out.close();
   // Outside, what was stored into the element belongs to the collection.
   for (TokenRef &T : Left)
@@ -319,7 +323,6 @@ Tokens TaskCode::writeWhile(const WhileStmt &S, const GraphNode &N) {
 
 Tokens TaskCode::writeThen(const GraphNode &N) {
   const Graph &First = N.Graphs[0];
-  Out.open("");
   if (!Outstanding.empty() && First.D.IsParallel && !mayReturn(N)) {
     // `force ();` would wait for others, too.
     std::vector<const GraphNode *> Nodes;
@@ -330,13 +333,10 @@ Tokens TaskCode::writeThen(const GraphNode &N) {
     writeGraph(First);
     waitForAll();
   }
-  Tokens Left = writeGraph(N.Graphs[1]);
-  Out.close();
-  return Left;
+  return writeGraph(N.Graphs[1]);
 }
 
 Tokens TaskCode::writeCritical(const CriticalStmt &S, const GraphNode &N) {
-  Out.open("");
   std::string Lock = U.All.fresh("lock"), Held = U.All.fresh("held");
   Out.add("__global tkl_semaphore *" + Lock + " = kite_lock((__global void *)" +
           E.get(S.Lock, Level::Postfix) + ".data);");
@@ -346,7 +346,6 @@ Tokens TaskCode::writeCritical(const CriticalStmt &S, const GraphNode &N) {
   wait(writeGraph(N.Graphs[0]));
   HeldLocks.pop_back();
   Out.add("tkl_release(" + Lock + ");");
-  Out.close();
   return {};
 }
 

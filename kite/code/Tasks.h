@@ -89,6 +89,7 @@ private:
   void writeReturn(const ReturnStmt &S);
   void writePrint(const CallExpr &Call);
   std::string application(const CallExpr &Call);
+  static bool isAssignedIn(const Graph &G, const VarDecl *V);
   Tokens endTurn(Tokens Left, const Graph &Body);
   std::string collection(const LoopStmt &S, const Graph &Body);
 
@@ -119,6 +120,8 @@ private:
   /// Elements that are in the memory of the command, not in a variable.
   std::map<const VarDecl *, bool> InMemory;
   std::vector<std::string> HeldLocks;
+  /// Fresh variables whose declarations are those of their spawns.
+  std::set<const VarDecl *> DeclaredAtSpawn;
   /// Written before a return in a part.
   bool IsPart = false;
 };

@@ -1,6 +1,7 @@
 //===- kitec.cpp - The compiler command for Kite --------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
+#include "code/Generate.h"
 #include "graphs/Anf.h"
 #include "graphs/Build.h"
 #include "graphs/Flatten.h"
@@ -29,7 +30,7 @@ cl::opt<std::string> OutputName("o", cl::desc("Where the result goes"),
                                 cl::value_desc("file"), cl::init("-"),
                                 cl::cat(Category));
 cl::opt<Output>
-    Emit("emit", cl::desc("What the result is:"), cl::init(Output::Ast),
+    Emit("emit", cl::desc("What the result is:"), cl::init(Output::Tasklets),
          cl::values(clEnumValN(Output::Ast, "ast", "the program, as Kite"),
                     clEnumValN(Output::Types, "types",
                                "the same with all types, waits and instances"),
@@ -38,8 +39,12 @@ cl::opt<Output>
                     clEnumValN(Output::Graph, "graph",
                                "its task graphs, as DOT"),
                     clEnumValN(Output::FlatGraph, "graph-flat",
-                               "the same with conditionals opened")),
+                               "the same with conditionals opened"),
+                    clEnumValN(Output::Tasklets, "cl",
+                               "Tasklets: OpenCL C with tasks")),
          cl::cat(Category));
+cl::opt<bool> NoBounds("fno-bounds", cl::desc("Do not check indexes"),
+                       cl::cat(Category));
 cl::opt<bool> CheckOnly("check", cl::desc("Only tell of mistakes"),
                         cl::cat(Category));
 
@@ -50,8 +55,14 @@ int fail(Status Code, const Twine &Message) {
 
 /// The stages of graphs/.
 void printStage(CheckedProgram &P, AstContext &Ast, TypeContext &Types,
-                const SourceMgr &Sources, raw_ostream &Stream) {
+                SourceMgr &Sources, raw_ostream &Stream) {
   toNormalForm(P, Ast, Types);
+  if (Emit == Output::Tasklets) {
+    CodeOptions Options;
+    Options.CheckBounds = !NoBounds;
+    Stream << generate(P, Ast, Sources, Options);
+    return;
+  }
   if (Emit == Output::Anf) {
     PrintOptions Options;
     Options.ShowCaptures = true;
