@@ -67,26 +67,23 @@ __attribute__((__error__(""))) int __tkl_everywhere(void);
 unsigned long __tkl_everywhere_mask(void);
 #define __TKL_SERVICE __attribute__((__error__("")))
 typedef __global struct __tkl_print *__tkl_service_print;
-__TKL_SERVICE __global void *__tkl_service_alloc(unsigned long bytes);
+__TKL_SERVICE __global void *__tkl_service_alloc(unsigned long);
 __TKL_SERVICE __global unsigned long *__tkl_service_command_area(void);
 __attribute__((__noreturn__)) __TKL_SERVICE void
-__tkl_service_fail(__constant const char *message, long a, long b);
+__tkl_service_fail(__constant const char *, long, long);
 __TKL_SERVICE __tkl_service_print __tkl_service_print_begin(void);
-__TKL_SERVICE void __tkl_service_print_text(__tkl_service_print p,
-                                            __constant const char *text);
-__TKL_SERVICE void __tkl_service_print_int(__tkl_service_print p, long value);
-__TKL_SERVICE void __tkl_service_print_uint(__tkl_service_print p,
-                                            unsigned long value);
-__TKL_SERVICE void __tkl_service_print_float(__tkl_service_print p,
-                                             float value);
+__TKL_SERVICE void __tkl_service_print_text(__tkl_service_print,
+                                            __constant const char *);
+__TKL_SERVICE void __tkl_service_print_int(__tkl_service_print, long);
+__TKL_SERVICE void __tkl_service_print_uint(__tkl_service_print, unsigned long);
+__TKL_SERVICE void __tkl_service_print_float(__tkl_service_print, float);
 #ifdef cl_khr_fp64
-__TKL_SERVICE void __tkl_service_print_double(__tkl_service_print p,
-                                              double value);
+__TKL_SERVICE void __tkl_service_print_double(__tkl_service_print, double);
 #endif
-__TKL_SERVICE void __tkl_service_print_half(__tkl_service_print p, float value);
-__TKL_SERVICE void __tkl_service_print_bool(__tkl_service_print p, int value);
-__TKL_SERVICE void __tkl_service_print_char(__tkl_service_print p, int value);
-__TKL_SERVICE void __tkl_service_print_end(__tkl_service_print p);
+__TKL_SERVICE void __tkl_service_print_half(__tkl_service_print, float);
+__TKL_SERVICE void __tkl_service_print_bool(__tkl_service_print, int);
+__TKL_SERVICE void __tkl_service_print_char(__tkl_service_print, int);
+__TKL_SERVICE void __tkl_service_print_end(__tkl_service_print);
 #undef __TKL_SERVICE
 # 1 "<built-in>" 2
 )";

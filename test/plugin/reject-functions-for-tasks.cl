@@ -32,7 +32,7 @@ __kernel void e(__global int *out, int n) {
 }
 
 __task void wrong(int n, __global char *text) {
-  tkl_alloc(); // expected-error {{too few arguments to function call, single argument 'bytes' was not specified}}
+  tkl_alloc(); // expected-error {{too few arguments to function call, expected 1, have 0}}
   tkl_fail(text, 0, 0); // expected-error {{passing '__global char *__private' to parameter of type 'const __constant char *' changes address space of pointer}}
   tkl_print_int(n, 1); // expected-error {{incompatible integer to pointer conversion passing '__private int' to parameter of type}}
   tkl_unknown(1); // expected-error {{use of undeclared identifier 'tkl_unknown'}}
@@ -42,5 +42,4 @@ int tkl_alloc(int n); // expected-error {{conflicting types for 'tkl_alloc'}}
 
 // expected-note@* {{'tkl_alloc' declared here}}
 // expected-note@* {{previous implicit declaration is here}}
-// expected-note@* {{passing argument to parameter 'message' here}}
-// expected-note@* {{passing argument to parameter 'p' here}}
+// expected-note@* 2 {{passing argument to parameter here}}

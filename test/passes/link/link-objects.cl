@@ -47,7 +47,7 @@
 // OBJECT-MANIFEST: {"abi":3,"object":true,"tasklets":true}
 // PLAIN-MANIFEST: {"abi":3,"object":true,"tasklets":false}
 
-// OBJECT: @__tkl_object = weak_odr addrspace(2) constant i32 2
+// OBJECT: @__tkl_object = weak_odr addrspace(2) constant i32 3
 // OBJECT: define {{.*}}spir_kernel void @total(
 // OBJECT: %[[R:[0-9a-z]+]] = alloca i32
 // OBJECT: call spir_func i32 @sum(
