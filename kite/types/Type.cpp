@@ -129,7 +129,9 @@ const BaseType *TypeContext::base(Base B, unsigned Width) {
 
 const TupleType *TypeContext::tuple(llvm::ArrayRef<const Type *> Elements) {
   return unique<TupleType>(
-      Types, Type::Kind::Tuple, {Elements.begin(), Elements.end()}, {},
+      Types, Type::Kind::Tuple,
+      // Not in braces, which would make a list of the two iterators.
+      std::vector<const void *>(Elements.begin(), Elements.end()), {},
       [&] { return std::make_unique<TupleType>(Elements.vec()); });
 }
 
