@@ -1,0 +1,30 @@
+//===- LargeStack.h - Room for deep recursion -------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Programs of Kite recurse a million levels deep; the interpreter recurses with
+/// them. What recurses over programs or their values runs on a stack of its own,
+/// of which only what is used takes memory.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_KITE_INTERPRET_LARGESTACK_H
+#define TASKLET_KITE_INTERPRET_LARGESTACK_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+#include <cstddef>
+
+namespace tasklet::kite {
+
+/// Runs \p Work on a stack of 8 GiB, or of what the system gives, and waits for
+/// it. False if there is no memory for any.
+bool runOnLargeStack(llvm::function_ref<void()> Work);
+
+/// Of the stack that runs now, down to a reserve; on a stack that is not from
+/// here, much.
+bool isStackShort();
+
+} // namespace tasklet::kite
+
+#endif
