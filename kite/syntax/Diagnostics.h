@@ -15,13 +15,14 @@
 ///   file.kite:LINE:COL: note: 'y' is declared here
 /// \endcode
 ///
-/// Two messages at one place say one mistake: only the first is kept.
+/// Two errors at one place say one mistake: only the first is kept.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_KITE_SYNTAX_DIAGNOSTICS_H
 #define TASKLET_KITE_SYNTAX_DIAGNOSTICS_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/SMLoc.h"
 #include "llvm/Support/SourceMgr.h"
@@ -52,13 +53,18 @@ public:
   llvm::SourceMgr &sources() { return Sources; }
 
 private:
-  struct Message;
+  /// An error or a warning, with its notes.
+  struct Message {
+    unsigned Buffer;
+    const char *Place;
+    std::vector<llvm::SMDiagnostic> Lines;
+  };
   void add(llvm::SourceMgr::DiagKind Kind, llvm::SMRange Range,
            const llvm::Twine &Text, llvm::ArrayRef<llvm::SMFixIt> FixIts);
 
   llvm::SourceMgr &Sources;
-  /// Each with its notes.
-  std::vector<std::vector<llvm::SMDiagnostic>> Messages;
+  std::vector<Message> Messages;
+  llvm::DenseSet<const char *> ErrorPlaces, WarningPlaces;
   bool DropNotes = false;
   unsigned Errors = 0;
 };

@@ -1,0 +1,362 @@
+//===- ParseExpr.cpp - Expressions ----------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "syntax/ParserState.h"
+
+#include "syntax/Operators.h"
+
+#include "llvm/Support/Casting.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace llvm;
+
+namespace tasklet::kite {
+
+Expr *FileParser::placeholder(SMRange Range) {
+  auto *E = Ast.make<IntegerExpr>();
+  E->Range = Range;
+  return E;
+}
+
+/// An expression of its own: in parentheses, an argument, a value.
+Expr *FileParser::parseExpr() {
+  Level Here(*this);
+  if (!Here.enter())
+    return nullptr;
+  SaveAndRestore<bool> Save(AssignEnds, false);
+  return parseConditional();
+}
+
+Expr *FileParser::parseConditional() {
+  SMLoc Start = peek().start();
+  Expr *Condition = parseBinary(1);
+  if (!Condition || !at(TokenKind::Question))
+    return Condition;
+  take();
+  auto *E = Ast.make<ConditionalExpr>();
+  E->Condition = Condition;
+  E->Then = parseExpr();
+  if (!E->Then || !expect(TokenKind::Colon, "between the values of '?'"))
+    return nullptr;
+  Level Here(*this);
+  if (!Here.enter())
+    return nullptr;
+  E->Else = parseConditional();
+  if (!E->Else)
+    return nullptr;
+  E->Range = since(Start);
+  return grow(E->Range) ? E : nullptr;
+}
+
+Expr *FileParser::parseBinary(unsigned MinPrecedence) {
+  SMLoc Start = peek().start();
+  Expr *Left = parseUnary();
+  while (Left) {
+    TokenKind Kind = peek().Kind;
+    if (Kind == TokenKind::Assign) {
+      if (AssignEnds)
+        break;
+      Kind = TokenKind::Less;
+    }
+    const BinaryOperator *Op = findBinary(Kind);
+    if (!Op || Op->Precedence < MinPrecedence)
+      break;
+    auto *E = Ast.make<BinaryExpr>();
+    E->Op = Op->Op;
+    if (at(TokenKind::Assign)) {
+      // Within an expression these are two operators.
+      E->OpRange = {peek().start(),
+                    SMLoc::getFromPointer(peek().start().getPointer() + 1)};
+      takeFirstCharacter(TokenKind::Minus);
+    } else {
+      E->OpRange = take().range();
+    }
+    E->Left = Left;
+    E->Right = parseBinary(Op->Precedence + 1);
+    if (!E->Right)
+      return nullptr;
+    E->Range = since(Start);
+    if (!grow(E->Range))
+      return nullptr;
+    Left = E;
+  }
+  return Left;
+}
+
+Expr *FileParser::parseUnary() {
+  const Token &Op = peek();
+  const UnaryOperator *Known = findUnary(Op.Kind);
+  if (!Known)
+    return parsePostfix();
+  Level Here(*this);
+  if (!Here.enter())
+    return nullptr;
+  SMLoc Start = take().start();
+  auto *E = Ast.make<UnaryExpr>();
+  E->Op = Known->Op;
+  E->Operand = parseUnary();
+  if (!E->Operand)
+    return nullptr;
+  E->Range = since(Start);
+  return grow(E->Range) ? E : nullptr;
+}
+
+Expr *FileParser::parsePostfix() {
+  SMLoc Start = peek().start();
+  Expr *Base = parsePrimary();
+  return Base ? parseSuffixes(Base, Start) : nullptr;
+}
+
+Expr *FileParser::parseSuffixes(Expr *Base, SMLoc Start) {
+  while (Base) {
+    if (at(TokenKind::LeftParen)) {
+      auto *Call = Ast.make<CallExpr>();
+      Call->Callee = Base;
+      Token Opening = take();
+      if (!parseArguments(Call->Arguments, Opening))
+        return nullptr;
+      Base = Call;
+    } else if (at(TokenKind::LeftBracket)) {
+      Token Opening = take();
+      auto *Index = Ast.make<IndexExpr>();
+      Index->Base = Base;
+      Index->Index = parseExpr();
+      if (!Index->Index)
+        return nullptr;
+      expectClosing(TokenKind::RightBracket, Opening);
+      Base = Index;
+    } else if (at(TokenKind::Dot)) {
+      Base = parseSelection(Base);
+      if (!Base)
+        return nullptr;
+    } else {
+      return Base;
+    }
+    Base->Range = since(Start);
+    if (!grow(Base->Range))
+      return nullptr;
+  }
+  return Base;
+}
+
+Expr *FileParser::parseSelection(Expr *Base) {
+  take();
+  if (at(TokenKind::Integer)) {
+    auto *E = Ast.make<TupleFieldExpr>();
+    E->Base = Base;
+    Token Number = take();
+    if (!Number.IsBad && Number.Text.getAsInteger(10, E->Number))
+      errorAt(Number.range(), "no tuple has so many elements");
+    return E;
+  }
+  auto *E = Ast.make<FieldExpr>();
+  E->Base = Base;
+  return expectName(E->Name, E->NameRange, "a field or a number behind '.'")
+             ? E
+             : nullptr;
+}
+
+bool FileParser::parseArguments(std::vector<Expr *> &Result,
+                                const Token &Opening) {
+  if (!at(TokenKind::RightParen))
+    do {
+      Expr *Argument = parseExpr();
+      if (!Argument)
+        return false;
+      Result.push_back(Argument);
+    } while (accept(TokenKind::Comma));
+  expectClosing(TokenKind::RightParen, Opening);
+  return true;
+}
+
+Expr *FileParser::parsePrimary() {
+  Token First = peek();
+  if (First.IsBad) {
+    take();
+    return placeholder(First.range());
+  }
+  switch (First.Kind) {
+  case TokenKind::Integer:
+  case TokenKind::Character: {
+    auto *E = Ast.make<IntegerExpr>();
+    E->IsCharacter = First.is(TokenKind::Character);
+    E->Value =
+        E->IsCharacter ? characterValue(First.Text) : integerValue(First.Text);
+    E->Range = take().range();
+    return E;
+  }
+  case TokenKind::Floating: {
+    auto *E = Ast.make<FloatingExpr>();
+    E->Value = floatingValue(First.Text);
+    E->Range = take().range();
+    return E;
+  }
+  case TokenKind::String: {
+    auto *E = Ast.make<StringExpr>();
+    E->Value = stringValue(First.Text);
+    E->Range = take().range();
+    return E;
+  }
+  case TokenKind::KeywordTrue:
+  case TokenKind::KeywordFalse: {
+    auto *E = Ast.make<BooleanExpr>();
+    E->Value = First.is(TokenKind::KeywordTrue);
+    E->Range = take().range();
+    return E;
+  }
+  case TokenKind::Identifier: {
+    if (atLiteral())
+      return parseLiteral();
+    auto *E = Ast.make<NameExpr>();
+    E->Name = First.Text.str();
+    E->Range = take().range();
+    return E;
+  }
+  case TokenKind::LeftParen:
+    return parseParens();
+  case TokenKind::LeftBracket:
+    return parseBrackets();
+  case TokenKind::KeywordNew:
+    return parseNew();
+  case TokenKind::KeywordTask:
+    return parseTaskExpr();
+  default:
+    expected("an expression");
+    return nullptr;
+  }
+}
+
+Expr *FileParser::parseParens() {
+  SaveAndRestore<bool> Save(NoLiterals, false);
+  Token Opening = take();
+  auto *Tuple = Ast.make<TupleExpr>();
+  if (!parseArguments(Tuple->Elements, Opening))
+    return nullptr;
+  Tuple->Range = since(Opening.start());
+  return Tuple->Elements.size() == 1 ? Tuple->Elements.front() : Tuple;
+}
+
+/// An array or a range.
+Expr *FileParser::parseBrackets() {
+  SaveAndRestore<bool> Save(NoLiterals, false);
+  Token Opening = take();
+  auto *Array = Ast.make<ArrayExpr>();
+  Expr *Result = Array;
+  while (!at(TokenKind::RightBracket)) {
+    Expr *Element = parseExpr();
+    if (!Element)
+      return nullptr;
+    Array->Elements.push_back(Element);
+    if (at(TokenKind::DotDot)) {
+      auto *Range = Ast.make<RangeExpr>();
+      if (Array->Elements.size() > 2) {
+        error("a range has one or two elements before '..': [first..last] or "
+              "[first, second..last]");
+        return nullptr;
+      }
+      take();
+      Range->First = Array->Elements.front();
+      if (Array->Elements.size() == 2)
+        Range->Second = Array->Elements.back();
+      Range->Last = parseExpr();
+      if (!Range->Last)
+        return nullptr;
+      Result = Range;
+      break;
+    }
+    if (!accept(TokenKind::Comma))
+      break;
+  }
+  expectClosing(TokenKind::RightBracket, Opening);
+  Result->Range = since(Opening.start());
+  return Result;
+}
+
+Expr *FileParser::parseNew() {
+  SMLoc Start = take().start();
+  auto *E = Ast.make<NewExpr>();
+  Token Opening = peek();
+  if (!expect(TokenKind::LeftParen, "behind 'new', as in 'new(int)(n)'"))
+    return nullptr;
+  E->Element = parseType();
+  if (!E->Element)
+    return nullptr;
+  expectClosing(TokenKind::RightParen, Opening);
+  Opening = peek();
+  if (!expect(TokenKind::LeftParen, "and the size, as in 'new(int)(n)'") ||
+      !parseArguments(E->Sizes, Opening))
+    return nullptr;
+  E->Range = since(Start);
+  if (E->Sizes.empty()) {
+    errorAt(E->Range, "the size of the array is missing, as in 'new(int)(n)'");
+    return nullptr;
+  }
+  return E;
+}
+
+bool FileParser::atAnonymousTask(size_t Ahead) const {
+  return peek(Ahead).is(TokenKind::KeywordTask) &&
+         peek(Ahead + 1).is(TokenKind::LeftParen) &&
+         (peek(Ahead + 2).is(TokenKind::RightParen) ||
+          (peek(Ahead + 2).is(TokenKind::Identifier) &&
+           peek(Ahead + 3).is(TokenKind::Colon)));
+}
+
+/// `task (x: t): t { s... }` or `task e`.
+Expr *FileParser::parseTaskExpr() {
+  SMLoc Start = peek().start();
+  bool IsAnonymous = atAnonymousTask(0);
+  take();
+  if (IsAnonymous) {
+    auto *E = Ast.make<TaskExpr>();
+    E->Task = Ast.make<TaskDecl>();
+    if (!parseSignatureAndBody(E->Task))
+      return nullptr;
+    E->Range = E->Task->Range = since(Start);
+    return E;
+  }
+  Level Here(*this);
+  if (!Here.enter())
+    return nullptr;
+  auto *E = Ast.make<FutureExpr>();
+  E->Operand = parseUnary();
+  if (!E->Operand)
+    return nullptr;
+  E->Range = since(Start);
+  return grow(E->Range) ? E : nullptr;
+}
+
+/// At a name: `t{` or `t(u){`.
+bool FileParser::atLiteral() const {
+  if (NoLiterals)
+    return false;
+  size_t I = peek(1).is(TokenKind::LeftParen) ? behindMatch(1) : 1;
+  return peek(I).is(TokenKind::LeftBrace);
+}
+
+Expr *FileParser::parseLiteral() {
+  SMLoc Start = peek().start();
+  auto *E = Ast.make<LiteralExpr>();
+  TypeExpr *Of = parseType();
+  if (!Of)
+    return nullptr;
+  E->Of = cast<NamedTypeExpr>(Of);
+  Token Opening = take();
+  while (!at(TokenKind::RightBrace)) {
+    FieldValue Field;
+    if (!expectName(Field.Name, Field.NameRange, "the name of a field") ||
+        !expect(TokenKind::Equal, "and the value of the field"))
+      return nullptr;
+    Field.Value = parseExpr();
+    if (!Field.Value)
+      return nullptr;
+    E->Fields.push_back(std::move(Field));
+    if (!accept(TokenKind::Comma))
+      break;
+  }
+  expectClosing(TokenKind::RightBrace, Opening);
+  E->Range = since(Start);
+  return E;
+}
+
+} // namespace tasklet::kite
