@@ -47,13 +47,16 @@ struct Variable {
   bool IsAssigned = true;
   /// Of an array: how many elements, a power of two.
   unsigned Size = 0;
+  /// Steps of one application of a task.
+  double Cost = 0;
 };
 
 /// A task with a result, which changes nothing.
 struct PureTask {
   std::string Name;
-  /// The first is the depth of recursion.
+  /// Without the first, the depth of recursion, where there is one.
   std::vector<const Ty *> Parameters;
+  bool HasDepth = true;
   const Ty *Result = nullptr;
   /// Steps with the largest depth, roughly.
   double Cost = 0;
@@ -69,8 +72,6 @@ struct Writer {
 struct Place {
   /// Of the task around; null where `return` is an error.
   const Ty *Result = nullptr;
-  /// How often the place is reached in one call, at most.
-  double Turns = 1;
   unsigned Depth = 0;
 };
 
@@ -104,51 +105,66 @@ private:
 
   // GenerateExpr.cpp
   std::string expr(const Ty *T, unsigned Depth);
+  /// Where the type is expected: also a literal that follows it.
+  std::string expected(const Ty *T, unsigned Depth);
+  std::string number(const Ty *T);
   std::string literal(const Ty *T);
   std::string boolExpr(unsigned Depth);
   std::string integerExpr(const Ty *T, unsigned Depth);
+  std::string divided(const Ty *T, unsigned Depth);
+  std::string integerFunction(const Ty *T, unsigned Depth);
   std::string floatingExpr(const Ty *T, unsigned Depth);
   std::string vectorExpr(const Ty *T, unsigned Depth);
+
+  // GenerateCompound.cpp
   std::string compound(const Ty *T, unsigned Depth);
   std::string anonymousTask(const Ty *T, unsigned Depth);
-  std::string conversion(const Ty *To, unsigned Depth);
   /// Empty if there is none.
   std::string read(const Ty *T);
-  std::string readPart(const Ty *T);
   std::string call(const Ty *T, unsigned Depth);
-  std::string index(const Variable &Array, unsigned Depth);
-  /// A number that depends on all of \p Value, of type `int`.
-  std::string checksum(const std::string &Value, const Ty *T, unsigned Depth);
+  std::string callPure(const PureTask &Task, unsigned Depth);
+  std::string index(const Variable &Array);
+  /// A number of type `int` that depends on what is in \p Value.
+  std::string checksum(const std::string &Value, const Ty *T);
 
   // GenerateStmt.cpp
-  void block(Place P, unsigned Count);
-  void statement(Place P);
-  void declaration(Place P);
-  void arrayDeclaration(Place P);
-  void assignment(Place P);
-  void ifStatement(Place P);
-  void caseStatement(Place P);
-  void whileStatement(Place P);
-  void forStatement(Place P);
-  void returnStatement(Place P);
-  void thenStatement(Place P);
-  void nestedTask(Place P);
-  void innerBlock(Place P);
+  void block(const Place &P, unsigned Count);
+  void statement(const Place &P);
+  void declaration(const Place &P);
+  void arrayDeclaration(const Place &P);
+  void assignment(const Place &P);
+  void ifStatement(const Place &P);
+  void caseStatement(const Place &P);
+  void whileStatement(const Place &P);
+  void thenStatement(const Place &P);
+  void nestedTask(const Place &P);
+  void returnStatement(const Place &P);
   /// Empty if there is nothing to assign; with its type.
   std::string target(const Ty *&T);
 
-  // GenerateParallel.cpp
-  void mapStatement(Place P);
-  void writerStatement(Place P);
-  void atomicStatement(Place P);
-  void criticalStatement(Place P);
-  void futureStatement(Place P);
+  // GenerateLoop.cpp
+  void forStatement(const Place &P);
+  void mapStatement(const Place &P);
+  void writerStatement(const Place &P);
+  void atomicStatement(const Place &P);
+  void criticalStatement(const Place &P);
+  void futureStatement(const Place &P);
+  /// The collection of a loop, with the name of its element declared.
+  std::string collection(unsigned &Count, Variable &Element,
+                         std::string &Array);
 
   /// One line, indented.
   void line(const std::string &Text);
   std::string fresh(const char *Prefix);
-  std::vector<const Variable *> variables(const Ty *T, bool Assigned) const;
-  std::vector<const Variable *> arrays(bool Assigned) const;
+  /// A variable with value.
+  void declare(const Variable &New, const std::string &Value);
+  std::vector<Variable> variables(const Ty *T, bool Assigned) const;
+  std::vector<Variable> arrays(bool Assigned) const;
+  void hide(const std::string &Name);
+  /// As inside of `map`: what is outside is not assigned.
+  void freeze();
+  /// As inside of an anonymous task: no arrays.
+  void capture();
   /// Steps that are done \p Turns times.
   bool afford(double Steps, double Turns);
   template <class T> const T &pick(const std::vector<T> &From) {
@@ -158,7 +174,8 @@ private:
   Random Rng;
   std::deque<Ty> Types;
   std::vector<const Ty *> Named;
-  const Ty *Bool = nullptr, *Int = nullptr, *Uint = nullptr;
+  const Ty *Bool = nullptr, *Int = nullptr;
+  const Ty *Tree = nullptr, *IntTask = nullptr, *IntList = nullptr;
   std::vector<const Ty *> Numbers;
   std::vector<const Ty *> Vectors;
   std::vector<PureTask> Pure;
@@ -168,9 +185,10 @@ private:
   /// The task that is made now may apply itself so often.
   const PureTask *Self = nullptr;
   unsigned SelfCalls = 0;
-  /// In an anonymous task or a constant: no applications.
+  /// In an anonymous task: no applications.
   bool OnlySimple = false;
   double Cost = 0;
+  /// How often what is made now is done in one call.
   double Turns = 1;
   unsigned Names = 0;
   unsigned Indent = 0;
