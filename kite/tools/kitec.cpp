@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "syntax/AstPrinter.h"
 #include "syntax/Parser.h"
+#include "types/Checker.h"
+#include "types/PrintTypes.h"
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
@@ -14,7 +16,7 @@ namespace {
 
 enum Status { Done = 0, ProgramError = 1, UsageError = 2 };
 
-enum class Output { Ast, Tasklets };
+enum class Output { Ast, Types, Tasklets };
 
 cl::OptionCategory Category("Options of kitec");
 cl::opt<std::string> InputName(cl::Positional, cl::desc("prog.kite"),
@@ -24,7 +26,9 @@ cl::opt<std::string> OutputName("o", cl::desc("Where the result goes"),
                                 cl::cat(Category));
 cl::opt<Output>
     Emit("emit", cl::desc("What the result is:"), cl::init(Output::Ast),
-         cl::values(clEnumValN(Output::Ast, "ast", "the program, as Kite")),
+         cl::values(clEnumValN(Output::Ast, "ast", "the program, as Kite"),
+                    clEnumValN(Output::Types, "types",
+                               "the same with all types, waits and instances")),
          cl::cat(Category));
 cl::opt<bool> CheckOnly("check", cl::desc("Only tell of mistakes"),
                         cl::cat(Category));
@@ -53,6 +57,15 @@ int main(int Argc, char **Argv) {
   Diags.print(errs());
   if (Diags.hasErrors())
     return ProgramError;
+  // What the tree shows needs no check.
+  TypeContext Types;
+  std::optional<CheckedProgram> Checked;
+  if (CheckOnly || Emit != Output::Ast) {
+    Checked = check(P, Ast, Types, Diags);
+    Diags.print(errs());
+    if (!Checked)
+      return ProgramError;
+  }
   if (CheckOnly)
     return Done;
   std::error_code Error;
@@ -60,6 +73,9 @@ int main(int Argc, char **Argv) {
   if (Error)
     return fail(UsageError,
                 "'" + OutputName + "' cannot be written: " + Error.message());
-  printProgram(P, Stream);
+  if (Emit == Output::Types)
+    printTypes(*Checked, Stream);
+  else
+    printProgram(P, Stream);
   return Done;
 }

@@ -12,6 +12,7 @@
 #define TASKLET_KITE_TYPES_TYPE_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Casting.h"
 
 #include <map>
