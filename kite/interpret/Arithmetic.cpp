@@ -127,6 +127,10 @@ static Value negate(const Value &Operand, Base B) {
   return Value::ofInteger(wrap(-Operand.bits(), B));
 }
 
+static bool isZero(const Value &V, Base B) {
+  return isFloating(B) ? V.floating() == 0 : V.bits() == 0;
+}
+
 static Value applyUnaryToScalar(UnaryOp Op, const Value &Operand, Base B) {
   switch (Op) {
   case UnaryOp::Plus:
@@ -146,8 +150,14 @@ Value kite::applyUnary(UnaryOp Op, const Value &Operand,
   if (!Type.isVector())
     return applyUnaryToScalar(Op, Operand, Type.B);
   Value Made = Value::ofParts(Type.Width);
-  for (unsigned I = 0; I < Type.Width; ++I)
-    Made.shared(I) = applyUnaryToScalar(Op, Operand.part(I), Type.B);
+  for (unsigned I = 0; I < Type.Width; ++I) {
+    Value Part = Operand.part(I);
+    if (Op == UnaryOp::Not)
+      Part = Value::ofInteger(isZero(Part, Type.B) ? UINT64_MAX : 0);
+    else
+      Part = applyUnaryToScalar(Op, Part, Type.B);
+    Made.shared(I) = std::move(Part);
+  }
   return Made;
 }
 

@@ -39,7 +39,7 @@ Value convert(const Value &From, const BaseType &FromType, const BaseType &To);
 /// The component of a vector, or the scalar itself.
 Value component(const Value &V, const BaseType &Type, unsigned Number);
 
-/// `+ - ! ~`.
+/// `+ - ! ~`; \p Type is the operand's. `!` of a vector gives -1 and 0.
 Value applyUnary(UnaryOp Op, const Value &Operand, const BaseType &Type);
 
 /// All but `&&` and `||`. A scalar beside a vector stands for all components.

@@ -120,7 +120,8 @@ OWN_FRAME Value Machine::evalLiteralNumber(const Expr &E) {
 }
 
 OWN_FRAME Value Machine::evalUnary(const UnaryExpr &E, Frame &F) {
-  return applyUnary(E.Op, eval(E.Operand, F), *cast<BaseType>(E.Ty));
+  return applyUnary(E.Op, eval(E.Operand, F),
+                    cast<BaseType>(valueType(E.Operand->Ty)));
 }
 
 /// `==` of base types, and of tuples and structures of them.

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <pthread.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 using namespace tasklet;
 
@@ -13,6 +14,13 @@ using namespace tasklet;
 static constexpr size_t Reserve = size_t(1) << 20;
 static constexpr size_t Largest = size_t(8) << 30;
 static constexpr size_t Smallest = 4 * Reserve;
+
+/// A program that recurses without end is to fail, not to take all memory.
+static size_t largestStack() {
+  auto Memory = static_cast<size_t>(sysconf(_SC_PHYS_PAGES)) *
+                static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  return Memory / 2 < Largest ? Memory / 2 / Reserve * Reserve : Largest;
+}
 
 static thread_local uintptr_t LowestAddress = 0;
 
@@ -31,7 +39,7 @@ static void *work(void *Argument) {
 }
 
 bool kite::runOnLargeStack(llvm::function_ref<void()> Work) {
-  for (size_t Size = Largest; Size >= Smallest; Size /= 2) {
+  for (size_t Size = largestStack(); Size >= Smallest; Size = Size / 2 / Reserve * Reserve) {
     // Not counted as memory in use before it is.
     void *Stack =
         mmap(nullptr, Size, PROT_READ | PROT_WRITE,

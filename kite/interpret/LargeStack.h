@@ -17,12 +17,13 @@
 
 namespace tasklet::kite {
 
-/// Runs \p Work on a stack of 8 GiB, or of what the system gives, and waits for
-/// it. False if there is no memory for any.
+/// Runs \p Work on a stack of 8 GiB, or of half the machine's memory if that is
+/// less, or of what the system gives, and waits for it. False if there is no
+/// memory for any.
 bool runOnLargeStack(llvm::function_ref<void()> Work);
 
-/// Of the stack that runs now, down to a reserve; on a stack that is not from
-/// here, much.
+/// Whether all of the stack is used but a reserve. On a stack that is not from
+/// here, never.
 bool isStackShort();
 
 } // namespace tasklet::kite

@@ -7,6 +7,7 @@
 #include "types/CheckedProgram.h"
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
 
 #include <string>
 #include <vector>

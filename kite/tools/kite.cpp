@@ -9,7 +9,7 @@
 using namespace tasklet::kite;
 
 static const char HelpText[] =
-    R"(usage: kite run [--interpret] [-o FILE.npy] FILE.kite ENTRY ARGUMENT...
+    R"help(usage: kite run [--interpret] [-o FILE.npy] FILE.kite ENTRY ARGUMENT...
        kite [--interpret] FILE.kite
        kite --help | --version
 
@@ -23,7 +23,7 @@ nothing is an option.
 
 Exit codes: 0 done, 1 errors in the program, 2 wrong usage, 3 no device or no
 room for the result, 4 the program failed while it ran.
-)";
+)help";
 
 static int run(llvm::ArrayRef<std::string> Words, bool WithEntry) {
   RunOptions Options;

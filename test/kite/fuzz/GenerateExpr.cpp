@@ -173,7 +173,8 @@ std::string Generator::floatingExpr(const Ty *T, unsigned Depth) {
   if (Choice < 4)
     return "(" + expr(T, Depth - 1) + (Rng.percent(50) ? " + " : " - ") +
            expr(T, Depth - 1) + ")";
-  std::string Small = T->Name + "(" + expr(Int, Depth - 1) + " & 255)";
+  std::string Small =
+      T->Name + "(int(" + expr(Int, Depth - 1) + ") & 255)";
   if (Choice < 6)
     return "(" + Small + " * " + number(T) + ")";
   if (Choice < 7)
