@@ -15,18 +15,20 @@
 using namespace tasklet;
 using namespace tasklet::kite;
 
-/// The C++ library knows no halves: the first count of places that is enough.
-static std::string formatHalf(double Number) {
+/// The number with the fewest digits that is read as this half: the C++ library
+/// knows no halves.
+static double shortestOfHalf(double Number) {
   char Text[64];
-  for (int Places = 1;; ++Places) {
-    auto End = std::to_chars(Text, Text + sizeof(Text), Number,
-                             std::chars_format::general, Places)
-                   .ptr;
-    double Back = 0;
+  double Back = Number;
+  for (int Places = 0; Places < 5; ++Places) {
+    char *End = std::to_chars(Text, Text + sizeof(Text), Number,
+                              std::chars_format::scientific, Places)
+                    .ptr;
     std::from_chars(Text, End, Back);
-    if (Places == 5 || toHalf(Back) == toHalf(Number))
-      return std::string(Text, End);
+    if (toHalf(Back) == toHalf(Number))
+      break;
   }
+  return Back;
 }
 
 std::string kite::formatFloating(double Number, Base B) {
@@ -34,17 +36,14 @@ std::string kite::formatFloating(double Number, Base B) {
     return "nan";
   if (std::isinf(Number))
     return Number < 0 ? "-inf" : "inf";
-  std::string Text;
-  if (B == Base::Half) {
-    Text = formatHalf(Number);
-  } else {
-    char Buffer[64];
-    char *Last = Buffer + sizeof(Buffer);
-    char *End = B == Base::Float
-                    ? std::to_chars(Buffer, Last, static_cast<float>(Number)).ptr
-                    : std::to_chars(Buffer, Last, Number).ptr;
-    Text.assign(Buffer, End);
-  }
+  char Buffer[64];
+  char *Last = Buffer + sizeof(Buffer);
+  if (B == Base::Half)
+    Number = shortestOfHalf(Number);
+  char *End = B == Base::Float
+                  ? std::to_chars(Buffer, Last, static_cast<float>(Number)).ptr
+                  : std::to_chars(Buffer, Last, Number).ptr;
+  std::string Text(Buffer, End);
   if (Text.find_first_of(".e") == std::string::npos)
     Text += ".0";
   return Text;
