@@ -174,7 +174,7 @@ std::optional<Value> kite::readNpy(StringRef Path, const Type &Ty,
   };
   Shape To = shapeOf(Ty);
   if (!To.Element) {
-    Error = "a '" + Ty.str() + "' cannot come from a file; only arrays of " +
+    Error = "'" + Ty.str() + "' cannot come from a file; only arrays of " +
             "numbers with one or two dimensions can";
     return std::nullopt;
   }
@@ -225,7 +225,7 @@ bool kite::writeNpy(StringRef Path, const Value &V, const Type &Ty,
                     std::string &Error) {
   Shape From = shapeOf(Ty);
   if (!From.Element) {
-    Error = "a '" + Ty.str() + "' cannot be written to a file; only arrays " +
+    Error = "'" + Ty.str() + "' cannot be written to a file; only arrays " +
             "of numbers with one or two dimensions can";
     return false;
   }

@@ -85,7 +85,7 @@ Value LiteralReader::readInteger(const Expr &E, const BaseType &Ty) {
   __int128 Least = Ty.isSigned() ? -Most - 1 : 0;
   if (Number >= Least && Number <= Most)
     return Value::ofInteger(Bits);
-  Diags.error(E.Range, "a '" + Ty.str() + "' is from " +
+  Diags.error(E.Range, "a number of type '" + Ty.str() + "' is from " +
                            Twine(static_cast<int64_t>(Least)) + " to " +
                            Twine(static_cast<uint64_t>(Most)));
   return Value();
@@ -113,7 +113,7 @@ Value LiteralReader::readFloating(const Expr &E, const BaseType &Ty) {
   }
   double Rounded = roundTo(S.IsNegative ? -Number : Number, Ty.B);
   if (IsFinite && std::isinf(Rounded))
-    Diags.error(E.Range, "the number is too large for a '" + Ty.str() + "'");
+    Diags.error(E.Range, "the number is too large for '" + Ty.str() + "'");
   return Value::ofFloating(Rounded);
 }
 
@@ -265,7 +265,7 @@ Value LiteralReader::read(const Expr &E, const Type &Ty) {
   case Type::Kind::Named:
     return readNamed(E, cast<NamedType>(Ty));
   default:
-    Diags.error(E.Range, "a '" + Ty.str() + "' cannot be written as a literal");
+    Diags.error(E.Range, "'" + Ty.str() + "' cannot be written as a literal");
     return Value();
   }
 }

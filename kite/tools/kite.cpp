@@ -41,7 +41,8 @@ int main(int Argc, char **Argv) {
   std::vector<std::string> Words(Argv + 1, Argv + Argc);
   if (Words.empty())
     return failUsage("a file is missing; kite --help shows how to run one");
-  if (Words[0] == "--help") {
+  if (Words[0] == "--help" ||
+      (Words.size() > 1 && Words[0] == "run" && Words[1] == "--help")) {
     llvm::outs() << HelpText;
     return ExitDone;
   }
