@@ -115,12 +115,14 @@ bool Checker::isTarget(Expr *E, const char *Verb) {
 
 void Checker::checkAssign(AssignStmt *S) {
   Reason Why;
-  if (auto *Name = dyn_cast<NameExpr>(S->Target)) {
-    Found F = findValue(Name->Name);
-    if (F.D)
-      Why = {F.D->NameRange, "'" + Name->Name + "' is declared here"};
-  }
+  auto *Whole = dyn_cast<NameExpr>(S->Target);
+  Found F = Whole ? findValue(Whole->Name) : Found();
+  if (F.D)
+    Why = {F.D->NameRange, "'" + Whole->Name + "' is declared here"};
   S->Target = check(S->Target, nullptr);
+  if (Whole && !F.D && !S->Op)
+    Messages.note(Whole->Range,
+                  "to declare it, write '" + Whole->Name + " = ...'");
   const Type *T = S->Target->Ty;
   if (!T) {
     S->Value = value(S->Value, nullptr);

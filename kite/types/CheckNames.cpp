@@ -180,6 +180,15 @@ Expr *Checker::nameOfTask(NameExpr *E, TaskDecl *Task, Scope *Where) {
       E->Target = capture(At->Self, At, In);
       return E;
     }
+  // Two instances of a generic task in a block, each inside of the other.
+  if (info(Task).IsActive) {
+    error(E->Range, "'" + Task->Name +
+                        "' needs itself with other types; declare it outside "
+                        "of the task",
+          {declaredHere(Task)});
+    E->Ty = nullptr;
+    return E;
+  }
   if (Task->Captures.empty())
     return E;
   VarDecl *&Holder = info(Task).Holder;

@@ -95,6 +95,8 @@ struct TaskInfo {
   /// Its body has mistakes: instances would only say them again.
   bool IsBad = false;
   bool InfersResult = false;
+  /// Its body is being checked.
+  bool IsActive = false;
   /// Of a task in a block: a variable behind its declaration that holds it, for
   /// tasks that use it from inside.
   VarDecl *Holder = nullptr;
