@@ -168,8 +168,6 @@ bool Checker::isTooLarge(const Type *T) {
 // are found where they are made, whether there are instances or not.
 void Checker::checkGeneric(TaskDecl *Generic) {
   TaskInfo &Info = info(Generic);
-  if (!Info.Result)
-    return;
   unsigned Before = Messages.errorCount();
   TaskDecl *Copy = cloneTask(Generic, Nodes);
   Copy->UniqueName = Generic->Name;
@@ -184,7 +182,7 @@ void Checker::checkGeneric(TaskDecl *Generic) {
   Contexts.emplace_back();
   Contexts.back().IsRigid = true;
   checkBody(Copy, Contexts.back(), Rigid);
-  Info.IsBad = Messages.errorCount() != Before;
+  Info.IsBad |= Messages.errorCount() != Before;
 }
 
 static std::string identifier(StringRef Text) {

@@ -209,7 +209,7 @@ Expr *Checker::checkName(NameExpr *E, const Type *Hint) {
       return nameOfTask(E, Task, F.Where);
     // Of a generic task the place must tell which instance it is.
     TaskInfo &Generic = info(Task);
-    if (!Generic.Result)
+    if (!Generic.IsTyped)
       return E;
     auto *Wanted = dyn_cast_or_null<TaskType>(Hint);
     Bindings Bound(Task->TypeParameters.size(), nullptr);
@@ -240,9 +240,13 @@ Expr *Checker::checkName(NameExpr *E, const Type *Hint) {
     return E;
   }
   auto *Variable = cast<VarDecl>(F.D);
-  if (Variable->Role == VarRole::Constant)
+  if (Variable->Role == VarRole::Constant) {
     checkConstant(Variable);
-  else if (Variable->Ty)
+    // It needs itself, which was reported.
+    if (Constants[Variable] == ConstantState::Active)
+      return E;
+  }
+  if (Variable->Role != VarRole::Constant && Variable->Ty)
     Variable = capture(Variable, F.Where->Task, In);
   E->Target = Variable;
   E->Ty = Variable->Ty;

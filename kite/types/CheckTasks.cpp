@@ -41,6 +41,7 @@ void Checker::declareTask(TaskDecl *Task) {
   Info.Result = Task->Result ? resolve(Task->Result) : Types.unit();
   IsGood &= Info.Result != nullptr;
   pop();
+  Info.IsTyped = IsGood;
   Info.IsBad = !IsGood;
 }
 

@@ -92,6 +92,8 @@ struct TaskInfo {
   /// Of a generic task.
   std::map<std::vector<const Type *>, TaskDecl *> Instances;
   std::vector<TaskDecl *> InstancesInOrder;
+  /// All of the signature is known.
+  bool IsTyped = false;
   /// Its body has mistakes: instances would only say them again.
   bool IsBad = false;
   bool InfersResult = false;
