@@ -262,6 +262,7 @@ private:
   void checkReturn(ReturnStmt *S);
   void checkCase(CaseStmt *S);
   void checkLoop(LoopStmt *S);
+  std::vector<Decl *> withHolders(const std::vector<Decl *> &Decls);
   void insertHolders(BlockStmt *Block);
 
   // CheckAssign.cpp
