@@ -75,7 +75,7 @@ private:
 
   VarDecl *temporary(const Type *Ty, SMRange Range) {
     auto *Var = Context.make<VarDecl>();
-    Var->Name = "x";
+    // giveNames() names it.
     Var->Range = Range;
     Var->NameRange = Range;
     Var->Ty = withoutFutures(Ty, Types);

@@ -108,12 +108,11 @@ private:
 
   void nameVariables(TaskDecl &Task) {
     Task.ResultType = withoutFutures(Task.ResultType, Types);
-    if (Task.Result)
-      Task.Result = written(Task.ResultType, Task.Result->Range);
+    if (Task.Result || !isUnit(Task.ResultType))
+      Task.Result = written(Task.ResultType, Task.NameRange);
     std::vector<VarDecl *> Users, Temporaries;
     auto Found = [&](VarDecl *Var) {
-      bool IsMade = Var->IsTemporary && Var->Name == "x" && !Var->Written;
-      (IsMade ? Temporaries : Users).push_back(Var);
+      (Var->Name.empty() ? Temporaries : Users).push_back(Var);
     };
     for (VarDecl *Parameter : Task.Parameters)
       Found(Parameter);
@@ -128,7 +127,7 @@ private:
       if (!Used.insert(Var->Name).second || Global.count(Var->Name))
         Var->Name = freshName(Var->Name);
     for (VarDecl *Var : Temporaries)
-      Var->Name = freshName(Var->Name);
+      Var->Name = freshName("x");
     for (auto *List : {&Users, &Temporaries})
       for (VarDecl *Var : *List) {
         Var->Ty = withoutFutures(Var->Ty, Types);
