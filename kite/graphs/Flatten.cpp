@@ -122,6 +122,7 @@ private:
       Test.S = makeDeclaration(Condition, Node.S->Range, Context);
       Test.D = dependenceOfSimple(*Test.S);
       Test.Guards = Node.Guards;
+      addConditions(Test);
       Result.Nodes.push_back(std::move(Test));
     }
     for (size_t I = 0; I < Node.Graphs.size(); ++I)
@@ -150,19 +151,22 @@ private:
       Guards.push_back(G);
       Guards.insert(Guards.end(), Inner.Guards.begin(), Inner.Guards.end());
       Inner.Guards = std::move(Guards);
-      if (Payload) {
-        Inner.D.X.remove(Payload);
-        if (Inner.D.Y.remove(Payload)) {
-          VarSet Roots = rootsOf(Tested);
-          Inner.D.Y.insert(Roots.begin(), Roots.end());
-        }
+      // What is stored into an array of the data is stored into the union.
+      if (Payload && Inner.D.Y.count(Payload)) {
+        VarSet Roots = rootsOf(Tested);
+        Inner.D.Y.insert(Roots.begin(), Roots.end());
       }
-      Inner.D.X.insert(Condition);
+      addConditions(Inner);
       for (const VarDecl *Var : Inner.D.Y)
         if (!Own.count(Var))
           Inner.D.X.insert(Var);
       Result.Nodes.push_back(std::move(Inner));
     }
+  }
+
+  static void addConditions(GraphNode &Node) {
+    for (const Guard &Each : Node.Guards)
+      Node.D.X.insert(Each.Condition);
   }
 
   /// The variable that \p Tested is, if nothing from node \p At on changes it.
@@ -183,6 +187,7 @@ private:
     Var->NameRange = Value->Range;
     Var->Ty = Value->Ty;
     Var->Value = Value;
+    Var->Written = writeType(Value->Ty, Value->Range, Context);
     Var->IsTemporary = true;
     for (unsigned Number = 1; Var->Name.empty(); ++Number) {
       std::string Name = ("x" + Twine(Number)).str();
