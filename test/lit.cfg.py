@@ -6,6 +6,7 @@
 #   %plugin      TaskletPlugin.so, both Clang plugin and pass plugin
 #   %taskletc    the compiler command
 #   %llvm_spirv  the translator of the same version
+#   %kitec       the compiler command for Kite
 #   %bin, %lib   the folders of the other products
 # FileCheck, not, split-file and the other LLVM tools are found by their names.
 
@@ -15,7 +16,7 @@ import lit.formats
 
 config.name = "tasklet"
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".cl", ".ll", ".test"]
+config.suffixes = [".cl", ".kite", ".ll", ".test"]
 config.excludes = ["Inputs", "runtime", "install", "programs"]
 config.test_source_root = config.source_root
 config.test_exec_root = config.build_root
@@ -36,6 +37,7 @@ for name, value in [
         ("plugin", plugin),
         ("taskletc", os.path.join(config.tasklet_bin, "taskletc")),
         ("llvm_spirv", config.llvm_spirv),
+        ("kitec", os.path.join(config.tasklet_bin, "kitec")),
         ("bin", config.tasklet_bin),
         ("lib", config.tasklet_lib),
 ]:

@@ -54,7 +54,7 @@ void FileParser::parseStatements(std::vector<Stmt *> &Body,
       continue;
     }
     size_t Before = Position;
-    if (handleStatementOfC(Body))
+    if (handleStatementOfC())
       continue;
     if (Stmt *Next = parseStatement())
       Body.push_back(Next);
@@ -297,6 +297,10 @@ Stmt *FileParser::parseLoop() {
   if (!expect(TokenKind::LeftParen,
               "behind '" + Keyword.Text + "', as in " + Like))
     return nullptr;
+  if (handleLoopOfC(Opening)) {
+    S->Body = parseBody("the body of '" + Keyword.Text + "'");
+    return S->Body ? Ast.make<BlockStmt>() : nullptr;
+  }
   auto *Element = Ast.make<VarDecl>();
   Element->Role = VarRole::Element;
   S->Element = Element;

@@ -29,7 +29,8 @@ TypeExpr *FileParser::parseTypeHere() {
           return nullptr;
         Tuple->Elements.push_back(Element);
       } while (accept(TokenKind::Comma));
-    expectClosing(TokenKind::RightParen, Opening);
+    if (!expectClosing(TokenKind::RightParen, Opening))
+      return nullptr;
     Tuple->Range = since(Start);
     return Tuple->Elements.size() == 1 ? Tuple->Elements.front() : Tuple;
   }
@@ -76,7 +77,8 @@ TypeExpr *FileParser::parseTypeHere() {
         return nullptr;
       Named->Arguments.push_back(Argument);
     } while (accept(TokenKind::Comma));
-    expectClosing(TokenKind::RightParen, Opening);
+    if (!expectClosing(TokenKind::RightParen, Opening))
+      return nullptr;
   }
   Named->Range = since(Start);
   return Named;

@@ -128,7 +128,8 @@ void Checker::checkAssign(AssignStmt *S) {
   }
   bool IsGood = isTarget(S->Target, "assign");
   if (!S->Op) {
-    S->Value = expect(S->Value, T, Why);
+    // What is no place to assign to has no type to expect.
+    S->Value = expect(S->Value, IsGood ? T : nullptr, Why);
     return;
   }
   if (isa<FutureType>(T)) {
