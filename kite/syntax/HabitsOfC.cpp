@@ -446,8 +446,11 @@ bool FileParser::handleIncrement(const Expr *Target) {
 }
 
 /// Behind `(t)`: true if a value follows, as in a cast of C.
-bool FileParser::atCastOperand() const {
+bool FileParser::atCastOperand(StringRef Type) const {
   switch (peek().Kind) {
+  case TokenKind::LeftParen:
+    // Of other names it is a call.
+    return isBuiltinTypeName(Type);
   case TokenKind::Identifier:
     return peek().Text != "and" && peek().Text != "or";
   case TokenKind::Integer:

@@ -57,6 +57,12 @@ Expr *FileParser::parseBinary(unsigned MinPrecedence) {
       if (AssignEnds)
         break;
       Kind = TokenKind::Less;
+    } else if (at(TokenKind::Identifier) && !peek().StartsLine &&
+               (peek().Text == "and" || peek().Text == "or")) {
+      Kind = peek().Text == "and" ? TokenKind::AmpAmp : TokenKind::PipePipe;
+      error("'" + peek().Text + "' is written '" + spelling(Kind) + "'",
+            SMFixIt(peek().range(), spelling(Kind)));
+      Tokens[Position].Kind = Kind;
     }
     const BinaryOperator *Op = findBinary(Kind);
     if (!Op || Op->Precedence < MinPrecedence)
@@ -256,10 +262,22 @@ Expr *FileParser::parsePrimary() {
     return parseNew();
   case TokenKind::KeywordTask:
     return parseTaskExpr();
+  case TokenKind::Dot:
+    if (peek(1).is(TokenKind::Integer)) {
+      take();
+      Token Digits = take();
+      SMRange Range(First.start(), Digits.end());
+      errorAt(Range,
+              "numbers begin with a digit: write '0." + Digits.Text + "'",
+              SMFixIt(Range, ("0." + Digits.Text).str()));
+      return placeholder(Range);
+    }
+    break;
   default:
-    expected("an expression");
-    return nullptr;
+    break;
   }
+  expected("an expression");
+  return nullptr;
 }
 
 Expr *FileParser::parseParens() {
@@ -272,7 +290,8 @@ Expr *FileParser::parseParens() {
   if (Tuple->Elements.size() != 1)
     return Tuple;
   auto *Type = dyn_cast<NameExpr>(Tuple->Elements.front());
-  if (Type && isKnownType(Type->Name) && atCastOperand() && !peek().StartsLine)
+  if (Type && isKnownType(Type->Name) && atCastOperand(Type->Name) &&
+      !peek().StartsLine)
     return parseCastOfC(Type->Name, Opening);
   return Tuple->Elements.front();
 }
@@ -288,6 +307,10 @@ Expr *FileParser::parseBrackets() {
     if (!Element)
       return nullptr;
     Array->Elements.push_back(Element);
+    if (at(TokenKind::Ellipsis)) {
+      error("a range has two dots: write '..'", SMFixIt(peek().range(), ".."));
+      Tokens[Position].Kind = TokenKind::DotDot;
+    }
     if (at(TokenKind::DotDot)) {
       auto *Range = Ast.make<RangeExpr>();
       if (Array->Elements.size() > 2) {

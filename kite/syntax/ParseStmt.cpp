@@ -338,10 +338,21 @@ bool FileParser::atBranch() const {
   if (!peek(1).is(TokenKind::Colon))
     return false;
   size_t I = 2;
-  if (skipKnownType(I, 0) &&
-      (peek(I).is(TokenKind::Semicolon) || peek(I).is(TokenKind::Equal) ||
-       peek(I).is(TokenKind::RightBrace) || peek(I).is(TokenKind::KeywordThen)))
-    return false;
+  if (skipKnownType(I, 0))
+    switch (peek(I).Kind) {
+    case TokenKind::Semicolon:
+    case TokenKind::Equal:
+    case TokenKind::RightBrace:
+    case TokenKind::KeywordThen:
+      return false;
+    default:
+      return true;
+    }
+  // `x: t(u) = e`, also if there is no such type: nothing else has this form.
+  // `nil: y = 5;` declares y in a branch.
+  size_t Behind = peek(2).is(TokenKind::Identifier) ? 3 : 2;
+  if (peek(Behind).is(TokenKind::LeftParen))
+    return !peek(behindMatch(Behind)).is(TokenKind::Equal);
   return true;
 }
 
@@ -370,6 +381,13 @@ Stmt *FileParser::parseCase() {
 
 bool FileParser::parseBranch(CaseStmt *Case, const Token &Opening) {
   CaseBranch Branch;
+  if (at(TokenKind::KeywordCase, TokenKind::Identifier)) {
+    error("branches begin with their name, without 'case'",
+          SMFixIt({peek().start(), peek(1).start()}, ""));
+    take();
+    if (!atBranch())
+      return false;
+  }
   if (!atBranch()) {
     expected("a branch, such as 'leaf n:' or 'nil:'");
     return false;

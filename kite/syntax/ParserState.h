@@ -193,7 +193,7 @@ private:
   bool handleTypeBeforeName(llvm::SMRange &NameRange, llvm::StringRef Behind);
   bool handleLoopOfC(const Token &Opening);
   bool handleIncrement(const Expr *Target);
-  bool atCastOperand() const;
+  bool atCastOperand(llvm::StringRef Type) const;
   Expr *parseCastOfC(llvm::StringRef Type, const Token &Opening);
 
   SourceFiles &Files;

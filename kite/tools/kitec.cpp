@@ -66,10 +66,13 @@ static int parseCommandLine(int Argc, char **Argv) {
           "and 2 if the\ncommand is wrong, or a file cannot be read or "
           "written.\n",
           &Stream)) {
+    // LLVM has told of a wrong value itself.
+    if (Stream.str().empty())
+      return UsageError;
     StringRef First = StringRef(Stream.str()).split('\n').first;
     // LLVM names the command in its way.
     StringRef Text = First.contains(": ") ? First.split(": ").second : First;
-    return fail(UsageError, Text.split("  Try: ").first.rtrim('.') +
+    return fail(UsageError, Text.split("  Try: ").first.rtrim(".!") +
                                 "; kitec --help lists what there is");
   }
   if (Input.empty())
