@@ -86,14 +86,24 @@ public:
           flatten(Inner);
     bool IsChanged = false;
     for (size_t I = 0; I < G.Nodes.size(); ++I) {
-      const GraphNode &Node = G.Nodes[I];
-      // Without waits there is nothing to gain.
-      if (!isa<IfStmt, CaseStmt>(Node.S) || !Node.D.IsParallel ||
-          any_of(Node.Graphs, hasReturn))
+      if (!canOpen(G.Nodes[I]))
         continue;
       Graph Opened = open(G, I);
-      if (!isBetter(G, I, Opened))
-        continue;
+      if (!isBetter(G, I, Opened)) {
+        // Perhaps what it hides is in a conditional in it.
+        bool HasInner = false;
+        size_t Later = G.Nodes.size() - I - 1;
+        for (size_t J = I; J + Later < Opened.Nodes.size();) {
+          if (!canOpen(Opened.Nodes[J])) {
+            ++J;
+            continue;
+          }
+          HasInner = true;
+          Opened = open(Opened, J);
+        }
+        if (!HasInner || !isBetter(G, I, Opened))
+          continue;
+      }
       G = std::move(Opened);
       IsChanged = true;
       // Where the node was there are others now.
@@ -107,6 +117,12 @@ public:
   }
 
 private:
+  /// Without waits in it there is nothing to gain.
+  static bool canOpen(const GraphNode &Node) {
+    return isa<IfStmt, CaseStmt>(Node.S) && Node.D.IsParallel &&
+           !any_of(Node.Graphs, hasReturn);
+  }
+
   /// \p G with the nodes of node \p At instead of it.
   Graph open(const Graph &G, size_t At) {
     Graph Result;

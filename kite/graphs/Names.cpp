@@ -174,12 +174,14 @@ private:
       }
   }
 
-  std::string freshName(StringRef Base) {
+  /// The name with another number behind it.
+  std::string freshName(StringRef Name) {
+    StringRef Base = Name.rtrim("0123456789");
     unsigned &Next = Counters[Base];
     while (true) {
-      std::string Name = (Base + Twine(++Next)).str();
-      if (!Global.count(Name) && Used.insert(Name).second)
-        return Name;
+      std::string Fresh = (Base + Twine(++Next)).str();
+      if (!Global.count(Fresh) && Used.insert(Fresh).second)
+        return Fresh;
     }
   }
 

@@ -35,7 +35,14 @@ cl::opt<Emit> What("emit", cl::desc("What the result is:"), cl::init(Emit::Ast),
                                          "Kite"),
                               clEnumValN(Emit::Types, "types",
                                          "the same after checking, with all "
-                                         "types, waits and instances")),
+                                         "types, waits and instances"),
+                              clEnumValN(Emit::Anf, "anf",
+                                         "A-normal form: a statement for each "
+                                         "application"),
+                              clEnumValN(Emit::Graph, "graph",
+                                         "the task graphs, as DOT"),
+                              clEnumValN(Emit::FlatGraph, "graph-flat",
+                                         "the same after flattening")),
                    cl::cat(Category));
 cl::opt<bool> CheckOnly("check",
                         cl::desc("Tell of mistakes and write no result"),
