@@ -3,9 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "code/Generate.h"
 #include "graphs/Anf.h"
-#include "graphs/Build.h"
-#include "graphs/Flatten.h"
-#include "graphs/GraphDot.h"
+#include "graphs/PrintStages.h"
 #include "syntax/AstPrinter.h"
 #include "syntax/Parser.h"
 #include "tools/WriteResult.h"
@@ -39,7 +37,14 @@ cl::opt<Emit> What("emit", cl::desc("What the result is:"), cl::init(Emit::Taskl
                                          "Kite"),
                               clEnumValN(Emit::Types, "types",
                                          "the same after checking, with all "
-                                         "types, waits and instances")),
+                                         "types, waits and instances"),
+                              clEnumValN(Emit::Anf, "anf",
+                                         "A-normal form: a statement for each "
+                                         "application"),
+                              clEnumValN(Emit::Graph, "graph",
+                                         "the task graphs, as DOT"),
+                              clEnumValN(Emit::FlatGraph, "graph-flat",
+                                         "the same after flattening")),
                    cl::cat(Category));
 cl::opt<bool> NoBounds("fno-bounds",
                        cl::desc("Do not check indexes: a bad one may do "
@@ -108,30 +113,6 @@ static int write(StringRef Content, SourceMgr &Sources) {
   return Done;
 }
 
-/// What comes after the types.
-static void printStage(CheckedProgram &P, AstContext &Ast, TypeContext &Types,
-                       SourceMgr &Sources, raw_ostream &Stream) {
-  toNormalForm(P, Ast, Types);
-  if (What == Emit::Tasklets) {
-    CodeOptions Options;
-    Options.CheckBounds = !NoBounds;
-    Stream << generate(P, Ast, Sources, Options);
-    return;
-  }
-  if (What == Emit::Anf) {
-    PrintOptions Options;
-    Options.ShowCaptures = true;
-    return printProgram(programOf(P), Stream, Options);
-  }
-  std::vector<TaskGraph> Graphs;
-  for (TaskDecl *Task : P.Tasks) {
-    Graphs.push_back(buildGraph(*Task));
-    if (What == Emit::FlatGraph)
-      flattenGraph(Graphs.back(), P, Ast);
-  }
-  printDot(Graphs, Sources, Stream);
-}
-
 int main(int Argc, char **Argv) {
   if (int Code = parseCommandLine(Argc, Argv))
     return Code;
@@ -169,8 +150,20 @@ int main(int Argc, char **Argv) {
   case Emit::Types:
     printTypes(*Checked, Stream);
     break;
-  default:
-    printStage(*Checked, Ast, Types, Sources, Stream);
+  case Emit::Anf:
+    printNormalForm(*Checked, Ast, Types, Stream);
+    break;
+  case Emit::Graph:
+  case Emit::FlatGraph:
+    printGraphs(*Checked, Ast, Types, Sources, What == Emit::FlatGraph, Stream);
+    break;
+  case Emit::Tasklets: {
+    CodeOptions Options;
+    Options.CheckBounds = !NoBounds;
+    toNormalForm(*Checked, Ast, Types);
+    Stream << generate(*Checked, Ast, Sources, Options);
+    break;
+  }
   }
   return write(Stream.str(), Sources);
 }
