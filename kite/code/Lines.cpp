@@ -44,6 +44,8 @@ void Lines::from(StringRef File, unsigned Line) {
 bool Lines::hoist(size_t Place, const std::string &Declaration,
                   const std::string &Name) {
   size_t Spawn = Text.find(" " + Declaration + " <- ", Place);
+  if (Spawn == std::string::npos)
+    Spawn = Text.find(" " + Declaration + " = ", Place);
   size_t Alone = Text.find(" " + Declaration + ";\n", Place);
   if (Spawn != std::string::npos) {
     Text.replace(Spawn + 1, Declaration.size(), Name);

@@ -333,8 +333,11 @@ Tokens TaskCode::writeMap(const MapStmt &S, const GraphNode &N, bool IsNeeded) {
   std::string Future = U.All.fresh("done");
   Out.add("unit " + Future + " <- " + PartName + "(" + Arguments + ");");
   TokenRef Started = start(Determined, Future, "unit " + Future);
-  for (auto &[V, Cell] : Shared)
+  for (auto &[V, Cell] : Shared) {
+    Started->Declarations.push_back(
+        {"__global " + U.Types.name(V->Ty) + " *" + Cell, Cell});
     Started->Completion.push_back(E.variable(V) + " = *" + Cell + ";");
+  }
   return {Started};
 }
 

@@ -37,8 +37,9 @@ struct Token {
   VarSet Variables;
   /// The future to force; empty: only `force ();` waits for it.
   std::string Future;
-  /// Its declaration, if the spawn made it.
-  std::string Declaration;
+  /// Declarations of what is used after the wait, the future among them if its
+  /// spawn declares it, each with the name.
+  std::vector<std::pair<std::string, std::string>> Declarations;
   /// Statements that follow the wait, for example a store.
   std::vector<std::string> Completion;
   bool IsDone = false;

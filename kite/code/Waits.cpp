@@ -15,7 +15,8 @@ TokenRef TaskCode::start(VarSet Variables, std::string Future,
   auto Started = std::make_shared<Token>();
   Started->Variables = std::move(Variables);
   Started->Future = std::move(Future);
-  Started->Declaration = std::move(Declaration);
+  if (!Declaration.empty())
+    Started->Declarations.push_back({std::move(Declaration), Started->Future});
   Outstanding.push_back(Started);
   return Started;
 }
@@ -28,14 +29,17 @@ void TaskCode::leaveBlock(const Tokens &Left, size_t Place,
   for (const TokenRef &T : Left) {
     if (T->IsDone || T->Future.empty())
       continue;
-    bool IsInner = Body && T->Completion.empty() && !T->Variables.empty() &&
+    bool IsInner = Body && !T->Variables.empty() &&
                    all_of(T->Variables, [&](const VarDecl *V) {
                      return isDeclaredIn(*Body, V);
                    });
-    if (IsInner)
+    if (IsInner) {
       T->Future.clear();
-    else if (!T->Declaration.empty())
-      Out.hoist(Place, T->Declaration, T->Future);
+      T->Completion.clear();
+      continue;
+    }
+    for (auto &[Declaration, Name] : T->Declarations)
+      Out.hoist(Place, Declaration, Name);
   }
 }
 
