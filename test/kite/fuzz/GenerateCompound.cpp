@@ -24,10 +24,12 @@ std::string Generator::compound(const Ty *T, unsigned Depth) {
     return T->Name + "{cons = (" + expr(T->Parts[0], Next) + ", " +
            expr(T, Next) + ")}";
   case Ty::Union: {
+    // One large side: trees that double in a loop take forever.
+    if (T == Tree && Depth > 0 && Rng.percent(60))
+      return "tree{node = (" + expr(T, Next) + ", tree{leaf = " +
+             expr(Int, Next) + "})}";
     size_t Branch =
-        T == Tree && Depth == 0 ? 0
-                                : Rng.below(static_cast<unsigned>(
-                                      T->Parts.size()));
+        T == Tree ? 0 : Rng.below(static_cast<unsigned>(T->Parts.size()));
     return T->Name + "{" + T->Fields[Branch] + " = " +
            expected(T->Parts[Branch], Next) + "}";
   }

@@ -22,6 +22,15 @@ static bool widens(const std::string &From, const std::string &To) {
   return false;
 }
 
+/// The argument of a conversion: literals in it do not follow its type.
+std::string Generator::converted(const Ty *T, unsigned Depth) {
+  bool Before = IsConverted;
+  IsConverted = true;
+  std::string Text = expr(T, Depth);
+  IsConverted = Before;
+  return Text;
+}
+
 /// As it is written where \p T is expected.
 std::string Generator::number(const Ty *T) {
   if (T->K == Ty::Floating) {
@@ -48,7 +57,7 @@ std::string Generator::literal(const Ty *T) {
   if (T == Bool)
     return Rng.percent(50) ? "true" : "false";
   std::string Number = number(T);
-  if (T == Int || T->Name == "double" || Number[0] == '\'')
+  if ((T == Int && !IsConverted) || T->Name == "double" || Number[0] == '\'')
     return Number[0] == '-' ? "(" + Number + ")" : Number;
   return T->Name + "(" + Number + ")";
 }
@@ -159,7 +168,7 @@ std::string Generator::integerExpr(const Ty *T, unsigned Depth) {
   if (Choice < 13)
     return divided(T, Depth);
   if (Choice < 15)
-    return T->Name + "(" + expr(number(), Depth - 1) + ")";
+    return T->Name + "(" + converted(number(), Depth - 1) + ")";
   if (Choice < 16)
     return (Rng.percent(50) ? "(-" : "(~") + expr(T, Depth - 1) + ")";
   if (Choice < 18)
@@ -177,7 +186,7 @@ std::string Generator::floatingExpr(const Ty *T, unsigned Depth) {
     return "(" + expr(T, Depth - 1) + (Rng.percent(50) ? " + " : " - ") +
            expr(T, Depth - 1) + ")";
   std::string Small =
-      T->Name + "(int(" + expr(Int, Depth - 1) + ") & 255)";
+      T->Name + "(int(" + converted(Int, Depth - 1) + ") & 255)";
   if (Choice < 6)
     return "(" + Small + " * " + number(T) + ")";
   if (Choice < 7)

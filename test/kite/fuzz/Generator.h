@@ -108,6 +108,7 @@ private:
   /// Where the type is expected: also a literal that follows it.
   std::string expected(const Ty *T, unsigned Depth);
   std::string number(const Ty *T);
+  std::string converted(const Ty *T, unsigned Depth);
   std::string literal(const Ty *T);
   std::string boolExpr(unsigned Depth);
   std::string integerExpr(const Ty *T, unsigned Depth);
@@ -187,6 +188,7 @@ private:
   unsigned SelfCalls = 0;
   /// In an anonymous task: no applications.
   bool OnlySimple = false;
+  bool IsConverted = false;
   double Cost = 0;
   /// How often what is made now is done in one call.
   double Turns = 1;

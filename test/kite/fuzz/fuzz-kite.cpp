@@ -19,6 +19,8 @@
 
 #include "llvm/Support/FileSystem.h"
 
+#include <unistd.h>
+
 using namespace tasklet::kite;
 
 /// Empty if all is well.
@@ -81,6 +83,8 @@ int main(int Argc, char **Argv) {
   for (uint64_t Next = Seed; Next < Seed + Count; ++Next) {
     std::string Text = generateProgram(Next);
     size_t Printed = 0;
+    // The generator's limits failed if this ends the process.
+    alarm(20);
     std::string Problem = findProblem(Text, Next, Printed);
     All += Printed;
     if (Problem.empty())
