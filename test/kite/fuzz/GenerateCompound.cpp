@@ -33,6 +33,11 @@ std::string Generator::compound(const Ty *T, unsigned Depth) {
     return T->Name + "{" + T->Fields[Branch] + " = " +
            expected(T->Parts[Branch], Next) + "}";
   }
+  case Ty::Array:
+    // Four elements: no task indexes beyond.
+    for (unsigned I = 0; I < 4; ++I)
+      Text += (I ? ", " : "") + expr(T->Parts[0], Next ? 1 : 0);
+    return "[" + Text + "]";
   default:
     return "0";
   }
@@ -67,7 +72,7 @@ std::string Generator::index(const Variable &Array) {
 std::string Generator::read(const Ty *T) {
   std::vector<std::string> Found;
   for (const Variable &V : Scope) {
-    if (V.Type == T)
+    if (V.Type == T && (T->K != Ty::Array || V.Size == 4))
       Found.push_back(V.Name);
     if (V.Type->K == Ty::Array && V.Type->Parts[0] == T && !OnlySimple)
       Found.push_back(V.Name + "[");

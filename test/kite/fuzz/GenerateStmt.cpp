@@ -19,7 +19,7 @@ void Generator::statement(const Place &P) {
   unsigned Choice = Rng.below(100);
   if (P.Depth == 0 && Choice >= 38)
     Choice = Rng.below(38);
-  if (Choice < 16)
+  if (Choice < 10)
     return declaration(P);
   if (Choice < 32)
     return assignment(P);
