@@ -152,8 +152,7 @@ void Generator::makePureTask() {
     Parameters += ", " + Parameter.Name + ": " + Parameter.Type->Name;
     Scope.push_back(Parameter);
   }
-  line("task " + New.Name + "(" + Parameters + "): " + New.Result->Name +
-       " {");
+  line("task " + New.Name + "(" + Parameters + "): " + New.Result->Name + " {");
   ++Indent;
   Cost = 1;
   Turns = 1;

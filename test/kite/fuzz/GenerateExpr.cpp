@@ -10,10 +10,10 @@ static bool isUnsigned(const Ty *T) { return T->Name[0] == 'u'; }
 /// Types whose numbers are all numbers of \p T.
 static bool widens(const std::string &From, const std::string &To) {
   static const std::vector<std::pair<std::string, std::string>> Pairs = {
-      {"uchar", "int"},  {"short", "int"},    {"ushort", "int"},
-      {"int", "long"},   {"uint", "long"},    {"short", "long"},
-      {"uint", "ulong"}, {"ushort", "ulong"}, {"uchar", "short"},
-      {"uchar", "uint"}, {"ushort", "uint"},  {"int", "double"},
+      {"uchar", "int"},   {"short", "int"},    {"ushort", "int"},
+      {"int", "long"},    {"uint", "long"},    {"short", "long"},
+      {"uint", "ulong"},  {"ushort", "ulong"}, {"uchar", "short"},
+      {"uchar", "uint"},  {"ushort", "uint"},  {"int", "double"},
       {"uint", "double"}, {"float", "double"}, {"short", "float"},
       {"uchar", "float"}};
   for (const auto &Pair : Pairs)
@@ -136,8 +136,8 @@ std::string Generator::divided(const Ty *T, unsigned Depth) {
 }
 
 std::string Generator::integerFunction(const Ty *T, unsigned Depth) {
-  static const char *const Functions[] = {
-      "min", "max", "add_sat", "sub_sat", "hadd", "rhadd", "mul_hi", "rotate"};
+  static const char *const Functions[] = {"min",  "max",   "add_sat", "sub_sat",
+                                          "hadd", "rhadd", "mul_hi",  "rotate"};
   if (Rng.percent(30))
     return (Rng.percent(50) ? "popcount(" : "clz(") + expr(T, Depth - 1) + ")";
   return std::string(Functions[Rng.below(8)]) + "(" + expr(T, Depth - 1) +
@@ -202,11 +202,10 @@ std::string Generator::vectorExpr(const Ty *T, unsigned Depth) {
   const Ty *Element = T->Parts[0];
   if (Depth > 0 && Rng.percent(40)) {
     bool IsInteger = Element->K == Ty::Integer;
-    const char *Operator = Rng.percent(50)               ? " + "
+    const char *Operator = Rng.percent(50)                ? " + "
                            : IsInteger && Rng.percent(50) ? " * "
                                                           : " - ";
-    std::string Right =
-        Rng.percent(25) ? expr(Element, 0) : expr(T, Depth - 1);
+    std::string Right = Rng.percent(25) ? expr(Element, 0) : expr(T, Depth - 1);
     return "(" + expr(T, Depth - 1) + Operator + Right + ")";
   }
   if (Depth > 0 && Rng.percent(20)) {

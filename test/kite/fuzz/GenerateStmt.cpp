@@ -51,8 +51,7 @@ void Generator::statement(const Place &P) {
 void Generator::declare(const Variable &New, const std::string &Value) {
   // A literal alone would have another type.
   bool IsTyped = Rng.percent(50) || New.Type->K != Ty::Integer;
-  line(New.Name + (IsTyped ? ": " + New.Type->Name : "") + " = " + Value +
-       ";");
+  line(New.Name + (IsTyped ? ": " + New.Type->Name : "") + " = " + Value + ";");
   Scope.push_back(New);
 }
 
@@ -118,8 +117,8 @@ std::string Generator::target(const Ty *&T) {
                                                      : V.Type->Fields[I]),
                          V.Type->Parts[I]});
     if (V.Type->K == Ty::Vector)
-      Found.push_back({V.Name + "." + "xyzw"[Rng.below(V.Type->Width)],
-                       V.Type->Parts[0]});
+      Found.push_back(
+          {V.Name + "." + "xyzw"[Rng.below(V.Type->Width)], V.Type->Parts[0]});
   }
   if (Found.empty())
     return std::string();
@@ -134,8 +133,8 @@ void Generator::assignment(const Place &P) {
   if (Target.empty())
     return declaration(P);
   if (T->K == Ty::Integer && Rng.percent(45)) {
-    static const char *const Operators[] = {" += ", " -= ", " *= ", " ^= ",
-                                            " |= ", " &= "};
+    static const char *const Operators[] = {
+        " += ", " -= ", " *= ", " ^= ", " |= ", " &= "};
     line(Target + Operators[Rng.below(6)] + expected(T, 2) + ";");
     return;
   }

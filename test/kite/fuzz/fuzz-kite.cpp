@@ -32,10 +32,9 @@ static std::string findProblem(const std::string &Text, uint64_t Seed,
   AstContext Ast;
   TypeContext Types;
   std::string Problem;
-  Program Parsed =
-      parseBuffer(llvm::MemoryBuffer::getMemBufferCopy(
-                      Text, std::to_string(Seed) + ".kite"),
-                  Ast, Diags);
+  Program Parsed = parseBuffer(llvm::MemoryBuffer::getMemBufferCopy(
+                                   Text, std::to_string(Seed) + ".kite"),
+                               Ast, Diags);
   std::optional<CheckedProgram> Checked;
   if (!Diags.hasErrors())
     Checked = check(Parsed, Ast, Types, Diags);
