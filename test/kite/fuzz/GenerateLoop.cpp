@@ -96,15 +96,14 @@ void Generator::mapStatement(const Place &P) {
   ++Indent;
   if (Element.IsAssigned)
     line(Element.Name + " <- " + expected(Element.Type, 3) + ";");
-  --Indent;
-  block(Inner, Rng.below(3));
+  // Before the block, which may hide names.
   if (!Sum.empty()) {
-    ++Indent;
     line("critical (" + Lock + ") {");
     line("  " + Sum + (Rng.percent(50) ? " += " : " ^= ") + expr(Int, 2) + ";");
     line("}");
-    --Indent;
   }
+  --Indent;
+  block(Inner, Rng.below(3));
   line("}");
   Turns = Before;
   Scope = Outside;

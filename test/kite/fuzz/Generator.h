@@ -129,7 +129,8 @@ private:
   std::string checksum(const std::string &Value, const Ty *T);
 
   // GenerateStmt.cpp
-  void block(const Place &P, unsigned Count);
+  /// With a `return` at its end if \p Returns.
+  void block(const Place &P, unsigned Count, bool Returns = false);
   void statement(const Place &P);
   void declaration(const Place &P);
   void arrayDeclaration(const Place &P);
@@ -183,6 +184,8 @@ private:
   std::vector<Writer> Writers;
   /// All that can be named, inner ones last.
   std::vector<Variable> Scope;
+  /// Names of blocks around that a declaration may hide.
+  std::vector<std::string> Hideable;
   /// The task that is made now may apply itself so often.
   const PureTask *Self = nullptr;
   unsigned SelfCalls = 0;
