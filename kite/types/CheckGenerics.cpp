@@ -83,8 +83,7 @@ const Type *Checker::substitute(const Type *T, const void *Owner,
     return is_contained(Parts, nullptr) ? nullptr : Types.tuple(Parts);
   }
   case Type::Kind::Array: {
-    const Type *Element =
-        substitute(cast<ArrayType>(T)->Element, Owner, Bound);
+    const Type *Element = substitute(cast<ArrayType>(T)->Element, Owner, Bound);
     return Element ? Types.array(Element) : nullptr;
   }
   case Type::Kind::Named: {
@@ -104,8 +103,7 @@ const Type *Checker::substitute(const Type *T, const void *Owner,
                                                    : Types.task(Parts, Result);
   }
   case Type::Kind::Future: {
-    const Type *Result =
-        substitute(cast<FutureType>(T)->Result, Owner, Bound);
+    const Type *Result = substitute(cast<FutureType>(T)->Result, Owner, Bound);
     return Result ? Types.future(Result) : nullptr;
   }
   }
@@ -202,9 +200,8 @@ TaskDecl *Checker::instance(TaskDecl *Generic, const Bindings &Arguments,
                             SMRange Where) {
   TaskInfo &Info = info(Generic);
   // What a generic body needs is made for each of its own instances.
-  if (isRigid() || Info.IsBad || any_of(Arguments, [&](const Type *T) {
-        return hasParameters(T);
-      }))
+  if (isRigid() || Info.IsBad ||
+      any_of(Arguments, [&](const Type *T) { return hasParameters(T); }))
     return Generic;
   TaskDecl *&Known = Info.Instances[Arguments];
   if (Known)
