@@ -224,7 +224,6 @@ TaskDecl *Checker::instance(TaskDecl *Generic, const Bindings &Arguments,
   Made->UniqueName = uniqueName(
       (Info.Around ? Info.Around->Task->UniqueName + "_" : std::string()) +
       identifier(StringRef(Name).take_front(60)));
-  Info.InstancesInOrder.push_back(Made);
   Origins[Made] = {Where, Name, Generic, Arguments, In ? In->Task : nullptr};
 
   TaskInfo &MadeInfo = info(Made);
@@ -235,12 +234,15 @@ TaskDecl *Checker::instance(TaskDecl *Generic, const Bindings &Arguments,
     MadeInfo.Parameters.push_back(substitute(T, Generic, Arguments));
   MadeInfo.Result = substitute(Info.Result, Generic, Arguments);
   if (!Info.Around) {
+    Info.InstancesInOrder.push_back(Made);
     PendingInstances.push_back(Made);
-  } else {
-    // Its captures must be known before the task around it ends.
-    Contexts.emplace_back();
-    checkBody(Made, Contexts.back(), Arguments);
+    return Made;
   }
+  // Its captures must be known before the task around it ends. It stands behind
+  // the instances that it needs.
+  Contexts.emplace_back();
+  checkBody(Made, Contexts.back(), Arguments);
+  Info.InstancesInOrder.push_back(Made);
   return Made;
 }
 
