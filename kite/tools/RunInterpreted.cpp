@@ -22,8 +22,8 @@ static std::vector<Value> readArguments(const RunOptions &Options,
   std::vector<Value> Arguments;
   for (size_t I = 0; I < Entry.Parameters.size(); ++I) {
     const VarDecl &Parameter = *Entry.Parameters[I];
-    std::string Name = "argument '" + Parameter.Name + "' of '" + Entry.Name +
-                       "'";
+    std::string Name =
+        "argument '" + Parameter.Name + "' of '" + Entry.Name + "'";
     if (std::optional<Value> V =
             parseValue(Options.Arguments[I], Name, *Parameter.Ty, Diags))
       Arguments.push_back(std::move(*V));
@@ -73,9 +73,8 @@ static int run(const RunOptions &Options) {
   if (Diags.hasErrors())
     return ExitUsage;
   std::string Failure;
-  std::optional<Value> Result =
-      interpret(*Program, Sources, *Entry, std::move(Arguments), llvm::outs(),
-                Failure);
+  std::optional<Value> Result = interpret(
+      *Program, Sources, *Entry, std::move(Arguments), llvm::outs(), Failure);
   // What it printed comes before what is said of it.
   llvm::outs().flush();
   if (!Result) {
