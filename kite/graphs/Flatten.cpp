@@ -141,8 +141,9 @@ private:
       addConditions(Test);
       Result.Nodes.push_back(std::move(Test));
     }
+    Roots[Condition] = rootsOf(Tested);
     for (size_t I = 0; I < Node.Graphs.size(); ++I)
-      openBranch(Node, I, Condition, Tested, Result);
+      openBranch(Node, I, Condition, Result);
     Result.Nodes.insert(Result.Nodes.end(), G.Nodes.begin() + At + 1,
                         G.Nodes.end());
     linkGraph(Result);
@@ -150,14 +151,12 @@ private:
   }
 
   void openBranch(const GraphNode &Node, unsigned Number, VarDecl *Condition,
-                  const Expr *Tested, Graph &Result) {
+                  Graph &Result) {
     Guard G;
     G.Condition = Condition;
     G.Branch = Number;
     G.Count = Node.Graphs.size();
     G.Case = dyn_cast<CaseStmt>(Node.S);
-    const VarDecl *Payload =
-        G.Case ? G.Case->Branches[Number].Payload : nullptr;
     VarSet Own;
     for (const GraphNode &Inner : Node.Graphs[Number].Nodes)
       if (isa<DeclStmt>(Inner.S))
@@ -167,16 +166,25 @@ private:
       Guards.push_back(G);
       Guards.insert(Guards.end(), Inner.Guards.begin(), Inner.Guards.end());
       Inner.Guards = std::move(Guards);
-      // What is stored into an array of the data is stored into the union.
-      if (Payload && Inner.D.Y.count(Payload)) {
-        VarSet Roots = rootsOf(Tested);
-        Inner.D.Y.insert(Roots.begin(), Roots.end());
-      }
+      addRoots(Inner);
       addConditions(Inner);
       for (const VarDecl *Var : Inner.D.Y)
         if (!Own.count(Var))
           Inner.D.X.insert(Var);
       Result.Nodes.push_back(std::move(Inner));
+    }
+  }
+
+  /// What is stored into an array of a branch's data is stored into the union,
+  /// and into the one that this is the data of: from inside to outside.
+  void addRoots(GraphNode &Node) {
+    for (const Guard &Each : reverse(Node.Guards)) {
+      const VarDecl *Payload =
+          Each.Case ? Each.Case->Branches[Each.Branch].Payload : nullptr;
+      if (!Payload || !Node.D.Y.count(Payload))
+        continue;
+      const VarSet &Stored = Roots[Each.Condition];
+      Node.D.Y.insert(Stored.begin(), Stored.end());
     }
   }
 
@@ -234,6 +242,8 @@ private:
 
   AstContext &Context;
   StringSet<> Names;
+  /// Of conditions, those of what was tested.
+  DenseMap<const VarDecl *, VarSet> Roots;
 };
 
 } // namespace
