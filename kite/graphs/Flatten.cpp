@@ -18,6 +18,10 @@
 using namespace llvm;
 using namespace tasklet::kite;
 
+/// More nodes than this are not opened: each guarded node may be linked to all
+/// later ones that use its variables, and each opening looks at all of them.
+static constexpr size_t MostNodes = 128;
+
 static bool hasReturn(const Graph &G) {
   return any_of(G.Nodes, [](const GraphNode &Node) {
     return isa<ReturnStmt>(Node.S) || any_of(Node.Graphs, hasReturn);
@@ -85,7 +89,7 @@ public:
         for (Graph &Inner : Node.Graphs)
           flatten(Inner);
     bool IsChanged = false;
-    for (size_t I = 0; I < G.Nodes.size(); ++I) {
+    for (size_t I = 0; I < G.Nodes.size() && G.Nodes.size() < MostNodes; ++I) {
       if (!canOpen(G.Nodes[I]))
         continue;
       Graph Opened = open(G, I);
@@ -93,7 +97,8 @@ public:
         // Perhaps what it hides is in a conditional in it.
         bool HasInner = false;
         size_t Later = G.Nodes.size() - I - 1;
-        for (size_t J = I; J + Later < Opened.Nodes.size();) {
+        for (size_t J = I; J + Later < Opened.Nodes.size() &&
+                           Opened.Nodes.size() < MostNodes;) {
           if (!canOpen(Opened.Nodes[J])) {
             ++J;
             continue;
