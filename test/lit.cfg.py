@@ -8,7 +8,6 @@
 #   %kitec       the compiler command of Kite
 #   %kite_tree   prints the syntax trees of programs in Kite as nested lists
 #   %llvm_spirv  the translator of the same version
-#   %kitec       the compiler command for Kite
 #   %bin, %lib   the folders of the other products
 # FileCheck, not, split-file and the other LLVM tools are found by their names.
 
@@ -42,7 +41,6 @@ for name, value in [
         ("kite_tree",
          os.path.join(config.tasklet_bin, "kite-parse-fuzz") + " --tree"),
         ("llvm_spirv", config.llvm_spirv),
-        ("kitec", os.path.join(config.tasklet_bin, "kitec")),
         ("bin", config.tasklet_bin),
         ("lib", config.tasklet_lib),
 ]:

@@ -397,7 +397,23 @@ bool FileParser::atLiteral() const {
   if (NoLiterals)
     return false;
   size_t I = peek(1).is(TokenKind::LeftParen) ? behindMatch(1) : 1;
-  return peek(I).is(TokenKind::LeftBrace);
+  if (!peek(I).is(TokenKind::LeftBrace))
+    return false;
+  if (!peek(I).Match)
+    return peek(I + 1).is(TokenKind::Identifier) &&
+           peek(I + 2).is(TokenKind::Equal);
+  // Statements: something is missing before the block.
+  for (size_t End = behindMatch(I) - 1; ++I < End;) {
+    if (peek(I).is(TokenKind::Semicolon) ||
+        (isKeyword(peek(I).Kind) && !peek(I).is(TokenKind::KeywordTask) &&
+         !peek(I).is(TokenKind::KeywordNew) &&
+         !peek(I).is(TokenKind::KeywordTrue) &&
+         !peek(I).is(TokenKind::KeywordFalse)))
+      return false;
+    if (size_t Behind = behindMatch(I); Behind > I)
+      I = Behind - 1;
+  }
+  return true;
 }
 
 Expr *FileParser::parseLiteral() {

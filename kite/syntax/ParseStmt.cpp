@@ -16,6 +16,7 @@ namespace tasklet::kite {
 BlockStmt *FileParser::parseBlock() {
   SaveAndRestore<bool> SaveAssign(AssignEnds, false);
   SaveAndRestore<bool> SaveLiterals(NoLiterals, false);
+  SaveAndRestore<size_t> SaveOpening(BlockOpening, Position);
   Token Opening = take();
   auto *Block = Ast.make<BlockStmt>();
   parseStatements(Block->Body, Opening, false);
@@ -362,6 +363,7 @@ Stmt *FileParser::parseCase() {
   S->Value = parseCondition("case");
   if (!S->Value)
     return nullptr;
+  SaveAndRestore<size_t> SaveOpening(BlockOpening, Position);
   Token Opening = peek();
   if (!expect(TokenKind::LeftBrace, "and the branches of 'case'"))
     return nullptr;

@@ -126,7 +126,10 @@ static bool beginsStatement(TokenKind Kind) {
 
 void FileParser::skipStatement() {
   for (bool IsFirst = true; !at(TokenKind::End); IsFirst = false) {
-    if (accept(TokenKind::Semicolon) || at(TokenKind::RightBrace))
+    if (accept(TokenKind::Semicolon))
+      return;
+    // One that is within the statement does not end the block.
+    if (at(TokenKind::RightBrace) && peek().Match <= BlockOpening)
       return;
     if (!IsFirst && peek().StartsLine &&
         (beginsStatement(peek().Kind) || atVariables() || atTaskDeclaration() ||
@@ -156,7 +159,7 @@ bool FileParser::atDeclaration() const {
   case TokenKind::KeywordUnion:
     return true;
   case TokenKind::KeywordTask:
-    return peek(1).is(TokenKind::Identifier);
+    return peek(1).is(TokenKind::Identifier) || isKeyword(peek(1).Kind);
   default:
     return false;
   }

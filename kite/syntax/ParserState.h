@@ -204,6 +204,8 @@ private:
   size_t Position = 0;
   unsigned Nesting = 0;
   unsigned Height = 0;
+  /// The '{' of the innermost block.
+  size_t BlockOpening = 0;
   /// `<-` assigns: at the level of a statement, not within an expression.
   bool AssignEnds = false;
   /// A name and `{` are no literal: the parentheses of a condition are missing.

@@ -70,8 +70,8 @@ bool Checker::isTarget(Expr *E, const char *Verb) {
   auto *Name = cast<NameExpr>(Root);
   auto *Variable = dyn_cast_or_null<VarDecl>(Name->Target);
   if (!Variable) {
-    error(E->Range, Twine("cannot ") + Verb + " '" + Name->Name +
-                        "': it is a task",
+    error(E->Range,
+          Twine("cannot ") + Verb + " '" + Name->Name + "': it is a task",
           {{Name->Target ? Name->Target->NameRange : E->Range,
             "'" + Name->Name + "' is declared here"}});
     return false;
@@ -115,12 +115,14 @@ bool Checker::isTarget(Expr *E, const char *Verb) {
 
 void Checker::checkAssign(AssignStmt *S) {
   Reason Why;
-  if (auto *Name = dyn_cast<NameExpr>(S->Target)) {
-    Found F = findValue(Name->Name);
-    if (F.D)
-      Why = {F.D->NameRange, "'" + Name->Name + "' is declared here"};
-  }
+  auto *Whole = dyn_cast<NameExpr>(S->Target);
+  Found F = Whole ? findValue(Whole->Name) : Found();
+  if (F.D)
+    Why = {F.D->NameRange, "'" + Whole->Name + "' is declared here"};
   S->Target = check(S->Target, nullptr);
+  if (Whole && !F.D && !S->Op)
+    Messages.note(Whole->Range,
+                  "to declare it, write '" + Whole->Name + " = ...'");
   const Type *T = S->Target->Ty;
   if (!T) {
     S->Value = value(S->Value, nullptr);

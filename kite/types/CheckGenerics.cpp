@@ -10,8 +10,9 @@ using namespace llvm;
 using namespace tasklet::kite;
 
 /// Larger types, counted in names, come from declarations that need themselves
-/// with ever larger types.
-static constexpr unsigned LargestType = 200;
+/// with ever larger types, or from `x = (y, y)` again and again: written out
+/// they would fill the memory.
+static constexpr unsigned LargestType = 300;
 
 bool Checker::match(const Type *Pattern, const Type *Actual, const void *Owner,
                     Bindings &Bound) {
@@ -82,8 +83,7 @@ const Type *Checker::substitute(const Type *T, const void *Owner,
     return is_contained(Parts, nullptr) ? nullptr : Types.tuple(Parts);
   }
   case Type::Kind::Array: {
-    const Type *Element =
-        substitute(cast<ArrayType>(T)->Element, Owner, Bound);
+    const Type *Element = substitute(cast<ArrayType>(T)->Element, Owner, Bound);
     return Element ? Types.array(Element) : nullptr;
   }
   case Type::Kind::Named: {
@@ -103,8 +103,7 @@ const Type *Checker::substitute(const Type *T, const void *Owner,
                                                    : Types.task(Parts, Result);
   }
   case Type::Kind::Future: {
-    const Type *Result =
-        substitute(cast<FutureType>(T)->Result, Owner, Bound);
+    const Type *Result = substitute(cast<FutureType>(T)->Result, Owner, Bound);
     return Result ? Types.future(Result) : nullptr;
   }
   }
@@ -167,8 +166,6 @@ bool Checker::isTooLarge(const Type *T) {
 // are found where they are made, whether there are instances or not.
 void Checker::checkGeneric(TaskDecl *Generic) {
   TaskInfo &Info = info(Generic);
-  if (!Info.Result)
-    return;
   unsigned Before = Messages.errorCount();
   TaskDecl *Copy = cloneTask(Generic, Nodes);
   Copy->UniqueName = Generic->Name;
@@ -183,7 +180,7 @@ void Checker::checkGeneric(TaskDecl *Generic) {
   Contexts.emplace_back();
   Contexts.back().IsRigid = true;
   checkBody(Copy, Contexts.back(), Rigid);
-  Info.IsBad = Messages.errorCount() != Before;
+  Info.IsBad |= Messages.errorCount() != Before;
 }
 
 static std::string identifier(StringRef Text) {
@@ -203,9 +200,8 @@ TaskDecl *Checker::instance(TaskDecl *Generic, const Bindings &Arguments,
                             SMRange Where) {
   TaskInfo &Info = info(Generic);
   // What a generic body needs is made for each of its own instances.
-  if (isRigid() || Info.IsBad || any_of(Arguments, [&](const Type *T) {
-        return hasParameters(T);
-      }))
+  if (isRigid() || Info.IsBad ||
+      any_of(Arguments, [&](const Type *T) { return hasParameters(T); }))
     return Generic;
   TaskDecl *&Known = Info.Instances[Arguments];
   if (Known)
@@ -228,7 +224,6 @@ TaskDecl *Checker::instance(TaskDecl *Generic, const Bindings &Arguments,
   Made->UniqueName = uniqueName(
       (Info.Around ? Info.Around->Task->UniqueName + "_" : std::string()) +
       identifier(StringRef(Name).take_front(60)));
-  Info.InstancesInOrder.push_back(Made);
   Origins[Made] = {Where, Name, Generic, Arguments, In ? In->Task : nullptr};
 
   TaskInfo &MadeInfo = info(Made);
@@ -239,19 +234,24 @@ TaskDecl *Checker::instance(TaskDecl *Generic, const Bindings &Arguments,
     MadeInfo.Parameters.push_back(substitute(T, Generic, Arguments));
   MadeInfo.Result = substitute(Info.Result, Generic, Arguments);
   if (!Info.Around) {
+    Info.InstancesInOrder.push_back(Made);
     PendingInstances.push_back(Made);
-  } else {
-    // Its captures must be known before the task around it ends.
-    Contexts.emplace_back();
-    checkBody(Made, Contexts.back(), Arguments);
+    return Made;
   }
+  // Its captures must be known before the task around it ends. It stands behind
+  // the instances that it needs.
+  Contexts.emplace_back();
+  checkBody(Made, Contexts.back(), Arguments);
+  Info.InstancesInOrder.push_back(Made);
   return Made;
 }
 
 void Checker::finishInstances() {
   while (!PendingInstances.empty()) {
-    TaskDecl *Made = PendingInstances.front();
-    PendingInstances.pop_front();
+    // The newest first: a task that needs itself without end comes to the
+    // limit soon, and not only after all shorter ways there.
+    TaskDecl *Made = PendingInstances.back();
+    PendingInstances.pop_back();
     InstanceOrigin &Origin = Origins[Made];
     if (info(Origin.Generic).IsBad)
       continue;

@@ -28,53 +28,55 @@ void Checker::checkStatements(BlockStmt *Block) {
   insertHolders(Block);
 }
 
-// Instances take the place of generic tasks, and variables that hold tasks
-// stand behind them.
+// What stands in place of declarations: the instances of generic tasks, and
+// behind a task the variable that holds it.
+std::vector<Decl *> Checker::withHolders(const std::vector<Decl *> &Decls) {
+  std::vector<Decl *> Result;
+  for (Decl *D : Decls) {
+    auto *Task = dyn_cast<TaskDecl>(D);
+    std::vector<TaskDecl *> Made;
+    if (!Task)
+      Result.push_back(D);
+    else if (Task->TypeParameters.empty())
+      Made = {Task};
+    else
+      Made = info(Task).InstancesInOrder;
+    for (TaskDecl *T : Made) {
+      Result.push_back(T);
+      if (VarDecl *Holder = info(T).Holder)
+        Result.push_back(Holder);
+    }
+  }
+  return Result;
+}
+
 void Checker::insertHolders(BlockStmt *Block) {
   std::vector<Stmt *> Body;
   for (Stmt *S : Block->Body) {
-    auto *Declares = dyn_cast<DeclStmt>(S);
-    std::vector<VarDecl *> Holders;
-    SmallVector<Stmt *, 4> Waiting = {S};
+    // Behind `then` there is no place for statements of their own.
+    SmallVector<Stmt *, 4> Waiting;
+    if (isa<ThenStmt>(S))
+      Waiting.push_back(S);
     while (!Waiting.empty()) {
       Stmt *Next = Waiting.pop_back_val();
       if (auto *Then = dyn_cast<ThenStmt>(Next)) {
         Waiting.push_back(Then->Second);
         Waiting.push_back(Then->First);
+      } else if (auto *Inner = dyn_cast<DeclStmt>(Next)) {
+        Inner->Decls = withHolders(Inner->Decls);
       }
-      auto *Inner = dyn_cast<DeclStmt>(Next);
-      if (!Inner)
-        continue;
-      std::vector<Decl *> Decls;
-      for (Decl *D : Inner->Decls) {
-        auto *Task = dyn_cast<TaskDecl>(D);
-        if (!Task) {
-          Decls.push_back(D);
-          continue;
-        }
-        std::vector<TaskDecl *> Made = {Task};
-        if (!Task->TypeParameters.empty())
-          Made = info(Task).InstancesInOrder;
-        for (TaskDecl *T : Made) {
-          Decls.push_back(T);
-          if (VarDecl *Holder = info(T).Holder) {
-            // Behind `then` there is no place for a statement of its own.
-            if (Inner == Declares)
-              Holders.push_back(Holder);
-            else
-              Decls.push_back(Holder);
-          }
-        }
-      }
-      Inner->Decls = std::move(Decls);
     }
-    if (!Declares || !Declares->Decls.empty())
+    auto *Declares = dyn_cast<DeclStmt>(S);
+    if (!Declares || Declares->Decls.empty() ||
+        !isa<TaskDecl>(Declares->Decls.front())) {
       Body.push_back(S);
-    for (VarDecl *Holder : Holders) {
-      auto *Extra = Nodes.make<DeclStmt>();
-      Extra->Range = Holder->Range;
-      Extra->Decls.push_back(Holder);
-      Body.push_back(Extra);
+      continue;
+    }
+    for (Decl *D : withHolders(Declares->Decls)) {
+      auto *Each = Nodes.make<DeclStmt>();
+      Each->Range = S->Range;
+      Each->Decls.push_back(D);
+      Body.push_back(Each);
     }
   }
   Block->Body = std::move(Body);
@@ -171,8 +173,7 @@ void Checker::checkDeclStmt(DeclStmt *S) {
       declareValue(Task);
       declareTask(Task);
       if (Task->TypeParameters.empty()) {
-        Task->UniqueName =
-            uniqueName(In->Task->UniqueName + "_" + Task->Name);
+        Task->UniqueName = uniqueName(In->Task->UniqueName + "_" + Task->Name);
         checkTask(Task);
       } else {
         checkGeneric(Task);
@@ -223,8 +224,8 @@ void Checker::checkCase(CaseStmt *S) {
   if (S->Value->Ty) {
     Union = dyn_cast<NamedType>(S->Value->Ty);
     if (!Union || !Union->isUnion()) {
-      error(S->Value->Range, "'case' is for unions, found '" +
-                                 S->Value->Ty->str() + "'");
+      error(S->Value->Range,
+            "'case' is for unions, found '" + S->Value->Ty->str() + "'");
       Union = nullptr;
     }
   }
@@ -238,23 +239,9 @@ void Checker::checkCase(CaseStmt *S) {
       });
       if (Place == Union->Fields.end()) {
         AllKnown = false;
-        std::vector<Note> Notes;
-        unsigned Best = Branch.Name.size() / 3 + 1;
-        for (const FieldDecl &F : Union->Declaration->Fields) {
-          unsigned Distance =
-              StringRef(F.Name).edit_distance(Branch.Name, true, Best);
-          if (Distance < Best) {
-            Best = Distance;
-            Notes = {{F.NameRange, "did you mean '" + F.Name + "'?"}};
-          }
-        }
-        if (Notes.empty())
-          Notes.push_back({Union->Declaration->NameRange,
-                           "'" + Union->Declaration->Name +
-                               "' is declared here"});
         error(Branch.NameRange,
               "'" + Union->str() + "' has no branch '" + Branch.Name + "'",
-              Notes);
+              {similarField(Union->Declaration, Branch.Name)});
       } else {
         Branch.Number = Place - Union->Fields.begin();
         Data = Place->Ty;
@@ -285,8 +272,8 @@ void Checker::checkCase(CaseStmt *S) {
     }
   if (Number)
     error(SMRange(S->Range.Start, S->Value->Range.End),
-          "'case' without " +
-              Twine(Number == 1 ? "branch " : "branches ") + Missing,
+          "'case' without " + Twine(Number == 1 ? "branch " : "branches ") +
+              Missing,
           Notes);
 }
 
@@ -301,9 +288,9 @@ void Checker::checkLoop(LoopStmt *S) {
       Element = Range->Element;
       IsFixed = true;
     } else {
-      error(S->Collection->Range,
-            Twine(isa<MapStmt>(S) ? "'map'" : "'for'") +
-                " is for arrays and ranges, found '" + T->str() + "'");
+      error(S->Collection->Range, Twine(isa<MapStmt>(S) ? "'map'" : "'for'") +
+                                      " is for arrays and ranges, found '" +
+                                      T->str() + "'");
     }
   }
   if (S->Element) {

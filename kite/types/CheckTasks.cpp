@@ -20,8 +20,7 @@ void Checker::declareTask(TaskDecl *Task) {
     const TypeParameter &Parameter = Task->TypeParameters[I];
     auto Before = Here->Types.find(Parameter.Name);
     if (Before != Here->Types.end())
-      error(Parameter.Range,
-            "'" + Parameter.Name + "' is declared already",
+      error(Parameter.Range, "'" + Parameter.Name + "' is declared already",
             {{Before->second.Range,
               "'" + Parameter.Name + "' is declared here"}});
     Here->Types[Parameter.Name] = {
@@ -41,6 +40,7 @@ void Checker::declareTask(TaskDecl *Task) {
   Info.Result = Task->Result ? resolve(Task->Result) : Types.unit();
   IsGood &= Info.Result != nullptr;
   pop();
+  Info.IsTyped = IsGood;
   Info.IsBad = !IsGood;
 }
 
@@ -67,6 +67,7 @@ void Checker::checkBody(TaskDecl *Task, TaskContext &Context,
   Context.Order = Info.Order ? Info.Order : ~0u;
   Context.InfersResult = Info.InfersResult;
   Here = Info.Where;
+  Info.IsActive = true;
 
   // What a type parameter stands for, around the body.
   In = Info.Around;
@@ -105,6 +106,7 @@ void Checker::checkBody(TaskDecl *Task, TaskContext &Context,
     Task->Body->Body.insert(Task->Body->Body.begin(), Extra);
   }
   checkReturns(Task, Context.Result);
+  Info.IsActive = false;
   Here = OuterScope;
   In = OuterTask;
 }

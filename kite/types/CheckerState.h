@@ -92,9 +92,13 @@ struct TaskInfo {
   /// Of a generic task.
   std::map<std::vector<const Type *>, TaskDecl *> Instances;
   std::vector<TaskDecl *> InstancesInOrder;
+  /// All of the signature is known.
+  bool IsTyped = false;
   /// Its body has mistakes: instances would only say them again.
   bool IsBad = false;
   bool InfersResult = false;
+  /// Its body is being checked.
+  bool IsActive = false;
   /// Of a task in a block: a variable behind its declaration that holds it, for
   /// tasks that use it from inside.
   VarDecl *Holder = nullptr;
@@ -187,19 +191,24 @@ private:
   Expr *integer(Expr *E, const char *Of);
   Expr *force(Expr *E);
   Expr *checkConditional(ConditionalExpr *E, const Type *Hint);
+  Expr *checkAnonymous(TaskExpr *E);
+  Expr *checkFuture(FutureExpr *E);
+  /// Takes its type from what is expected: literals, operators on them, generic
+  /// literals and calls.
+  bool takesHint(const Expr *E);
+
+  // CheckSelection.cpp
   Expr *checkField(FieldExpr *E);
   Expr *checkTupleField(TupleFieldExpr *E);
   Expr *checkIndex(IndexExpr *E);
+  void checkComponents(FieldExpr *E, const BaseType *Vector);
+  Note similarField(const TypeDecl *Declaration, llvm::StringRef Name);
+
+  // CheckCollection.cpp
   Expr *checkTuple(TupleExpr *E, const Type *Hint);
   Expr *checkArray(ArrayExpr *E, const Type *Hint);
   Expr *checkNew(NewExpr *E);
   Expr *checkRange(RangeExpr *E, const Type *Hint);
-  Expr *checkAnonymous(TaskExpr *E);
-  Expr *checkFuture(FutureExpr *E);
-  void checkComponents(FieldExpr *E, const BaseType *Vector);
-  /// Takes its type from what is expected: literals, operators on them, generic
-  /// literals and calls.
-  bool takesHint(const Expr *E);
 
   // CheckLiteral.cpp: numbers, structures, unions.
   Expr *checkInteger(IntegerExpr *E, const Type *Hint, bool IsNegative);
@@ -249,15 +258,15 @@ private:
 
   // CheckStmt.cpp
   void checkStmt(Stmt *S);
-  void checkBlock(BlockStmt *Block, bool IsMap = false,
-                  bool IsCritical = false, VarDecl *First = nullptr,
-                  VarDecl *Second = nullptr);
+  void checkBlock(BlockStmt *Block, bool IsMap = false, bool IsCritical = false,
+                  VarDecl *First = nullptr, VarDecl *Second = nullptr);
   void checkStatements(BlockStmt *Block);
   void checkDeclStmt(DeclStmt *S);
   void checkVariable(VarDecl *Variable);
   void checkReturn(ReturnStmt *S);
   void checkCase(CaseStmt *S);
   void checkLoop(LoopStmt *S);
+  std::vector<Decl *> withHolders(const std::vector<Decl *> &Decls);
   void insertHolders(BlockStmt *Block);
 
   // CheckAssign.cpp
@@ -306,7 +315,7 @@ private:
   enum class ConstantState { Waiting, Active, Done };
   llvm::DenseMap<VarDecl *, ConstantState> Constants;
   llvm::StringSet<> UsedNames;
-  unsigned Anonymous = 0;
+  unsigned Suggestions = 0;
 };
 
 /// Every value of \p From is one of \p To.
@@ -326,8 +335,7 @@ TaskDecl *cloneTask(const TaskDecl *Task, AstContext &Nodes);
 
 /// Each way through \p S ends with `return`. \p Warn gets statements that are
 /// never reached.
-bool alwaysReturns(const Stmt *S,
-                   llvm::function_ref<void(const Stmt *)> Warn);
+bool alwaysReturns(const Stmt *S, llvm::function_ref<void(const Stmt *)> Warn);
 
 /// Evaluates a checked expression of literals, operators and constants. Says
 /// what is wrong through \p Fail and gives null then.
