@@ -8,10 +8,12 @@
 #   %kitec       the compiler command of Kite
 #   %kite_tree   prints the syntax trees of programs in Kite as nested lists
 #   %llvm_spirv  the translator of the same version
+#   %python      the Python that runs lit
 #   %bin, %lib   the folders of the other products
 # FileCheck, not, split-file and the other LLVM tools are found by their names.
 
 import os
+import sys
 
 import lit.formats
 
@@ -43,5 +45,6 @@ for name, value in [
         ("llvm_spirv", config.llvm_spirv),
         ("bin", config.tasklet_bin),
         ("lib", config.tasklet_lib),
+        ("python", sys.executable),
 ]:
     config.substitutions.append((r"%" + name + r"\b", value))

@@ -17,9 +17,9 @@ public:
 private:
   size_t chance(size_t Count) { return pick(Source, Count); }
   std::string name() {
-    static const char *const Names[] = {"x",    "y",      "n",    "leaf", "nil",
-                                        "f",    "print",  "node", "p",    "int4x",
-                                        "tree", "length", "a1",   "_"};
+    static const char *const Names[] = {
+        "x",    "y", "n",     "leaf", "nil",    "f",  "print",
+        "node", "p", "int4x", "tree", "length", "a1", "_"};
     return Names[chance(14)];
   }
   template <class Make> std::string list(size_t Least, Make One) {
@@ -245,7 +245,10 @@ std::string Writer::declaration(unsigned Depth) {
 }
 
 std::string Writer::program() {
-  std::string Result;
+  // In the body of a `case`, types are known by their declarations.
+  std::string Result = chance(8) ? "struct tree(b) { }\n" : "";
+  if (Result.empty())
+    return Result;
   for (size_t Count = chance(5); Count; --Count) {
     if (chance(6) == 0)
       Result +=
