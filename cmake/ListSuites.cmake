@@ -56,7 +56,8 @@ foreach(suite IN LISTS suites)
 endforeach()
 # Skipped are those of which nothing was run. What else is skipped, their output
 # tells.
-set_tests_properties(${tests} PROPERTIES ${properties}
+set_tests_properties(${tests} PROPERTIES
+  TIMEOUT ${timeout} LABELS "${labels}" ENVIRONMENT "${environment}"
   SKIP_REGULAR_EXPRESSION "  PASSED  . 0 tests\\.\n(.  SKIPPED . [^\n]*\n)+$")
 foreach(suite IN LISTS long)
   if(NOT suite IN_LIST suites)
