@@ -1,6 +1,6 @@
 # tasklet_discover_suites(TARGET PREFIX TIMEOUT SECONDS
-#   [FILTER PATTERN] [ALONE SUITE.CASE...] [LONG SUITE...]
-#   [LABELS LABEL...] [ENVIRONMENT NAME=VALUE...])
+#   [FILTER PATTERN] [ALONE SUITE.CASE...] [LABELS LABEL...]
+#   [ENVIRONMENT NAME=VALUE...])
 #
 # A ctest test PREFIX<suite> for each suite of a GoogleTest program. The cases of
 # a suite run in one process, which starts the driver once and compiles what they
@@ -9,11 +9,10 @@
 #
 # FILTER: takes only the cases that fit GoogleTest's pattern.
 # ALONE: cases with a process, and a test PREFIX<suite>.<case>, of their own.
-# LONG: suites that ctest begins with, since the others fit beside them.
 set(TASKLET_LIST_SUITES ${CMAKE_CURRENT_LIST_DIR}/ListSuites.cmake)
 function(tasklet_discover_suites target prefix)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "FILTER;TIMEOUT"
-    "ALONE;LONG;LABELS;ENVIRONMENT")
+    "ALONE;LABELS;ENVIRONMENT")
   if(DEFINED arg_UNPARSED_ARGUMENTS OR NOT DEFINED arg_TIMEOUT)
     message(FATAL_ERROR "tasklet_discover_suites(${target}): wrong arguments")
   endif()
@@ -26,7 +25,6 @@ set(program [==[$<TARGET_FILE:${target}>]==])
 set(prefix [==[${prefix}]==])
 set(filter [==[${arg_FILTER}]==])
 set(alone [==[${arg_ALONE}]==])
-set(long [==[${arg_LONG}]==])
 set(timeout [==[${arg_TIMEOUT}]==])
 set(labels [==[${arg_LABELS}]==])
 set(environment [==[${arg_ENVIRONMENT}]==])

@@ -59,9 +59,3 @@ endforeach()
 set_tests_properties(${tests} PROPERTIES
   TIMEOUT ${timeout} LABELS "${labels}" ENVIRONMENT "${environment}"
   SKIP_REGULAR_EXPRESSION "  PASSED  . 0 tests\\.\n(.  SKIPPED . [^\n]*\n)+$")
-foreach(suite IN LISTS long)
-  if(NOT suite IN_LIST suites)
-    message(FATAL_ERROR "LONG of ${target} names ${suite}, which is none")
-  endif()
-  set_tests_properties(${prefix}${suite} PROPERTIES COST 100)
-endforeach()
