@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "Mutate.h"
 
+#include <algorithm>
+
 namespace tasklet::kite {
 
 namespace {
@@ -87,10 +89,12 @@ std::string Writer::number() {
 
 std::string Writer::primary(unsigned Depth) {
   auto Deeper = [&] { return expr(Depth - 1); };
-  switch (Depth ? chance(16) : chance(2)) {
+  switch (Depth ? chance(18) : chance(2)) {
   case 0:
     return number();
   case 2:
+  case 16:
+  case 17:
     return "(" + Deeper() + ")";
   case 3:
     return "(" + list(2, Deeper) + ")";
@@ -167,6 +171,8 @@ std::string Writer::block(unsigned Depth) {
 }
 
 std::string Writer::simple(unsigned Depth) {
+  // Deep enough for parentheses that matter.
+  Depth = std::max(Depth, 3u);
   switch (chance(9)) {
   case 0:
     return name() + " = " + expr(Depth) + ";";
