@@ -15,7 +15,7 @@ import lit.formats
 
 config.name = "tasklet"
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".cl", ".ll", ".test"]
+config.suffixes = [".cl", ".kite", ".ll", ".test"]
 config.excludes = ["Inputs", "runtime", "install", "programs"]
 config.test_source_root = config.source_root
 config.test_exec_root = config.build_root
@@ -36,6 +36,7 @@ for name, value in [
         ("plugin", plugin),
         ("taskletc", os.path.join(config.tasklet_bin, "taskletc")),
         ("llvm_spirv", config.llvm_spirv),
+        ("kite", os.path.join(config.tasklet_bin, "kite")),
         ("bin", config.tasklet_bin),
         ("lib", config.tasklet_lib),
 ]:

@@ -17,6 +17,13 @@ void FileParser::parseFile(Program &Result) {
   }
 }
 
+Expr *FileParser::parseWholeExpression() {
+  Expr *Result = parseExpr();
+  if (Result && !at(TokenKind::End))
+    expected("the end of the expression");
+  return Result;
+}
+
 void FileParser::parseTopLevel(Program &Result) {
   if (handleTopLevelOfC())
     return;

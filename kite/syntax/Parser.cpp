@@ -33,4 +33,12 @@ Program parseFile(StringRef Path, AstContext &Ast, Diagnostics &Diags) {
   return parseBuffer(std::move(*Text), Ast, Diags);
 }
 
+Expr *parseExpression(std::unique_ptr<MemoryBuffer> Text, AstContext &Ast,
+                      Diagnostics &Diags) {
+  unsigned Before = Diags.errorCount();
+  SourceFiles Files = loadSourceFiles(std::move(Text), Diags);
+  Expr *Result = FileParser(Files, 0, Ast, Diags).parseWholeExpression();
+  return Diags.errorCount() == Before ? Result : nullptr;
+}
+
 } // namespace tasklet::kite

@@ -34,6 +34,11 @@ Program parseBuffer(std::unique_ptr<llvm::MemoryBuffer> Text, AstContext &Ast,
 /// The same for a file. One that cannot be read is an error without a place.
 Program parseFile(llvm::StringRef Path, AstContext &Ast, Diagnostics &Diags);
 
+/// \p Text as one expression, such as an argument of `kite run`; no statements.
+/// Null after an error.
+Expr *parseExpression(std::unique_ptr<llvm::MemoryBuffer> Text, AstContext &Ast,
+                      Diagnostics &Diags);
+
 } // namespace tasklet::kite
 
 #endif

@@ -26,6 +26,8 @@ public:
         Tokens(Files.Files[Number].Tokens.Tokens), Ast(Ast), Diags(Diags) {}
 
   void parseFile(Program &Result);
+  /// A file that is one expression.
+  Expr *parseWholeExpression();
 
 private:
   //===--- Tokens (ParserState.cpp) ---------------------------------------===//

@@ -128,9 +128,11 @@ const BaseType *TypeContext::base(Base B, unsigned Width) {
 }
 
 const TupleType *TypeContext::tuple(llvm::ArrayRef<const Type *> Elements) {
-  return unique<TupleType>(
-      Types, Type::Kind::Tuple, {Elements.begin(), Elements.end()}, {},
-      [&] { return std::make_unique<TupleType>(Elements.vec()); });
+  // In braces these would be two elements: pointers convert to `const void *`.
+  std::vector<const void *> Parts(Elements.begin(), Elements.end());
+  return unique<TupleType>(Types, Type::Kind::Tuple, std::move(Parts), {}, [&] {
+    return std::make_unique<TupleType>(Elements.vec());
+  });
 }
 
 const ArrayType *TypeContext::array(const Type *Element) {
