@@ -1,10 +1,12 @@
-# Configuration of the lit suites in test/plugin, test/passes and test/e2e.
+# Configuration of the lit suites in test/plugin, test/passes and test/kite.
 #
 # Substitutions (CONTRIBUTING.md shows how to run one test):
 #   %clang       the clang that the plugin was built for
 #   %opt         opt of the same version
 #   %plugin      TaskletPlugin.so, both Clang plugin and pass plugin
 #   %taskletc    the compiler command
+#   %kitec       the compiler command of Kite
+#   %kite_tree   prints the syntax trees of programs in Kite as nested lists
 #   %llvm_spirv  the translator of the same version
 #   %bin, %lib   the folders of the other products
 # FileCheck, not, split-file and the other LLVM tools are found by their names.
@@ -35,6 +37,9 @@ for name, value in [
         ("opt", config.opt),
         ("plugin", plugin),
         ("taskletc", os.path.join(config.tasklet_bin, "taskletc")),
+        ("kitec", os.path.join(config.tasklet_bin, "kitec")),
+        ("kite_tree",
+         os.path.join(config.tasklet_bin, "kite-parse-fuzz") + " --tree"),
         ("llvm_spirv", config.llvm_spirv),
         ("kite", os.path.join(config.tasklet_bin, "kite")),
         ("bin", config.tasklet_bin),

@@ -22,7 +22,7 @@ void tasklet::kite::toNormalForm(CheckedProgram &P, AstContext &Context,
 
 Program tasklet::kite::programOf(const CheckedProgram &P) {
   // Several types may come from one generic declaration.
-  SmallSetVector<const TypeDecl *, 8> TypeDecls;
+  SetVector<const TypeDecl *> TypeDecls;
   for (const NamedType *T : P.Types)
     TypeDecls.insert(T->Declaration);
   Program Result;

@@ -16,7 +16,7 @@
 ///   other expressions have none. There is no ForceExpr and no FutureExpr: a
 ///   variable that an application determines is pending until it is used.
 /// * A result that is stored elsewhere goes through a fresh variable:
-///   `x1: int; x1 <- f(); v[0] <- x1;`. Fresh variables have
+///   `x1: int; x1 <- f(); v[0] <- x1;`. Fresh variables are x1, x2, ..., and have
 ///   VarDecl::IsTemporary.
 /// * Types have no future(t) any more; each has become t. Each variable has its
 ///   written type.
@@ -37,10 +37,10 @@
 ///   their UniqueName. They get the values of their captures with a closure.
 /// * A TaskExpr makes a closure: Task is the lifted task, Captured the values of
 ///   its captures, in the order of TaskDecl::Captures. It prints as
-///   `task total_task1{a, b}`. It is a plain expression; it never waits for
-///   more than what it captures.
-/// * A task in a block that captures nothing is called by its name as those
-///   outside are. Of another, its declaration has become that of a variable:
+///   `task total_task1{a, b}`. It is a plain expression; it waits for what it
+///   captures. There is none without captures: such a task is a NameExpr, as
+///   those outside of tasks are.
+/// * A task in a block that captures nothing is called by its name, too. Of another, its declaration has become that of a variable:
 ///   `g: task<int, int> = task main_g{a};`. Nothing assigns such variables, so
 ///   the callee of a call through one is known: VarDecl::Value of the callee's
 ///   target is a TaskExpr. A task that calls itself so has such a variable of

@@ -45,6 +45,9 @@ AssignStmt *makeAssign(Expr *Target, Expr *Value, llvm::SMRange Range,
 DeclStmt *makeDeclaration(VarDecl *Var, llvm::SMRange Range,
                           AstContext &Context);
 
+/// \p T as it is written.
+TypeExpr *writeType(const Type *T, llvm::SMRange Range, AstContext &Context);
+
 /// \p T without future(t).
 const Type *withoutFutures(const Type *T, TypeContext &Types);
 

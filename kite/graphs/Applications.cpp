@@ -60,6 +60,9 @@ private:
   Expr *value(Expr *E, List &Out) {
     E = stripped(E);
     if (isApplication(E) || hasLazyApplication(E)) {
+      // Before the variable, so that the numbers of names ascend.
+      if (isApplication(E))
+        operands(*E, Out);
       VarDecl *Var = temporary(E->Ty, E->Range);
       Out.push_back(makeDeclaration(Var, E->Range, Context));
       determine(Var, E, Out);
@@ -75,7 +78,7 @@ private:
 
   VarDecl *temporary(const Type *Ty, SMRange Range) {
     auto *Var = Context.make<VarDecl>();
-    Var->Name = "x";
+    // giveNames() names it.
     Var->Range = Range;
     Var->NameRange = Range;
     Var->Ty = withoutFutures(Ty, Types);

@@ -86,14 +86,24 @@ public:
           flatten(Inner);
     bool IsChanged = false;
     for (size_t I = 0; I < G.Nodes.size(); ++I) {
-      const GraphNode &Node = G.Nodes[I];
-      // Without waits there is nothing to gain.
-      if (!isa<IfStmt, CaseStmt>(Node.S) || !Node.D.IsParallel ||
-          any_of(Node.Graphs, hasReturn))
+      if (!canOpen(G.Nodes[I]))
         continue;
       Graph Opened = open(G, I);
-      if (!isBetter(G, I, Opened))
-        continue;
+      if (!isBetter(G, I, Opened)) {
+        // Perhaps what it hides is in a conditional in it.
+        bool HasInner = false;
+        size_t Later = G.Nodes.size() - I - 1;
+        for (size_t J = I; J + Later < Opened.Nodes.size();) {
+          if (!canOpen(Opened.Nodes[J])) {
+            ++J;
+            continue;
+          }
+          HasInner = true;
+          Opened = open(Opened, J);
+        }
+        if (!HasInner || !isBetter(G, I, Opened))
+          continue;
+      }
       G = std::move(Opened);
       IsChanged = true;
       // Where the node was there are others now.
@@ -107,6 +117,12 @@ public:
   }
 
 private:
+  /// Without waits in it there is nothing to gain.
+  static bool canOpen(const GraphNode &Node) {
+    return isa<IfStmt, CaseStmt>(Node.S) && Node.D.IsParallel &&
+           !any_of(Node.Graphs, hasReturn);
+  }
+
   /// \p G with the nodes of node \p At instead of it.
   Graph open(const Graph &G, size_t At) {
     Graph Result;
@@ -122,6 +138,7 @@ private:
       Test.S = makeDeclaration(Condition, Node.S->Range, Context);
       Test.D = dependenceOfSimple(*Test.S);
       Test.Guards = Node.Guards;
+      addConditions(Test);
       Result.Nodes.push_back(std::move(Test));
     }
     for (size_t I = 0; I < Node.Graphs.size(); ++I)
@@ -150,19 +167,22 @@ private:
       Guards.push_back(G);
       Guards.insert(Guards.end(), Inner.Guards.begin(), Inner.Guards.end());
       Inner.Guards = std::move(Guards);
-      if (Payload) {
-        Inner.D.X.remove(Payload);
-        if (Inner.D.Y.remove(Payload)) {
-          VarSet Roots = rootsOf(Tested);
-          Inner.D.Y.insert(Roots.begin(), Roots.end());
-        }
+      // What is stored into an array of the data is stored into the union.
+      if (Payload && Inner.D.Y.count(Payload)) {
+        VarSet Roots = rootsOf(Tested);
+        Inner.D.Y.insert(Roots.begin(), Roots.end());
       }
-      Inner.D.X.insert(Condition);
+      addConditions(Inner);
       for (const VarDecl *Var : Inner.D.Y)
         if (!Own.count(Var))
           Inner.D.X.insert(Var);
       Result.Nodes.push_back(std::move(Inner));
     }
+  }
+
+  static void addConditions(GraphNode &Node) {
+    for (const Guard &Each : Node.Guards)
+      Node.D.X.insert(Each.Condition);
   }
 
   /// The variable that \p Tested is, if nothing from node \p At on changes it.
@@ -183,6 +203,7 @@ private:
     Var->NameRange = Value->Range;
     Var->Ty = Value->Ty;
     Var->Value = Value;
+    Var->Written = writeType(Value->Ty, Value->Range, Context);
     Var->IsTemporary = true;
     for (unsigned Number = 1; Var->Name.empty(); ++Number) {
       std::string Name = ("x" + Twine(Number)).str();

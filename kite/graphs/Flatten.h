@@ -32,7 +32,7 @@
 ///   the node before that is without guards.
 /// * The data of a `case` branch (CaseBranch::Payload) has no node that determines
 ///   it: where a guard of that branch holds, it is the data of the guard's
-///   Condition. In dependences Condition stands for it.
+///   Condition. A store into an array of it determines the tested union, too.
 /// * Nodes whose guards exclude each other are not linked: at most one runs.
 /// * Nodes of inner `if`s have the guards from outside to inside.
 /// * Nodes are in topological order, as before; Graph::D stays that of the graph

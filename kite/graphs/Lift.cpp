@@ -155,8 +155,12 @@ private:
       // Those that this step has made are ready.
       if (!Nested.count(Closure->Task) || !Made.insert(Closure).second)
         return;
-      liftNested(*Closure->Task, In);
-      Closure->Captured = outsides(*Closure->Task);
+      TaskDecl *Task = Closure->Task;
+      liftNested(*Task, In);
+      Closure->Captured = outsides(*Task);
+      // One that captures nothing is as those outside of tasks.
+      if (Task->Captures.empty())
+        E = makeTaskName(*Task, *Closure);
       return;
     }
     if (auto *Call = dyn_cast<CallExpr>(E))
@@ -199,6 +203,14 @@ private:
     Var->Role = Role;
     Var->Ty = typeOf(Task);
     return Var;
+  }
+
+  NameExpr *makeTaskName(TaskDecl &Task, const TaskExpr &Closure) {
+    auto *Name = Context.make<NameExpr>();
+    Name->Range = Closure.Range;
+    Name->Ty = Closure.Ty;
+    Name->Target = &Task;
+    return Name;
   }
 
   const Type *typeOf(const TaskDecl &Task) {

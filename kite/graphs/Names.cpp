@@ -57,6 +57,42 @@ const Type *tasklet::kite::withoutFutures(const Type *T, TypeContext &Types) {
   llvm_unreachable("all kinds of types are above");
 }
 
+TypeExpr *tasklet::kite::writeType(const Type *T, SMRange Range,
+                                   AstContext &Context) {
+  auto Finish = [&](TypeExpr *E) {
+    E->Range = Range;
+    E->Meaning = T;
+    return E;
+  };
+  auto Named = [&](StringRef Name, ArrayRef<const Type *> Arguments) {
+    auto *E = Context.make<NamedTypeExpr>();
+    E->Name = Name.str();
+    for (const Type *Argument : Arguments)
+      E->Arguments.push_back(writeType(Argument, Range, Context));
+    return Finish(E);
+  };
+  if (auto *Array = dyn_cast<ArrayType>(T))
+    return Named("array", Array->Element);
+  if (auto *Of = dyn_cast<RangeType>(T))
+    return Named("range", static_cast<const Type *>(Of->Element));
+  if (auto *Struct = dyn_cast<NamedType>(T))
+    return Named(Struct->Declaration->Name, Struct->Arguments);
+  if (auto *Tuple = dyn_cast<TupleType>(T)) {
+    auto *E = Context.make<TupleTypeExpr>();
+    for (const Type *Element : Tuple->Elements)
+      E->Elements.push_back(writeType(Element, Range, Context));
+    return Finish(E);
+  }
+  if (auto *Task = dyn_cast<TaskType>(T)) {
+    auto *E = Context.make<TaskTypeExpr>();
+    for (const Type *Parameter : Task->Parameters)
+      E->Parameters.push_back(writeType(Parameter, Range, Context));
+    E->Result = writeType(Task->Result, Range, Context);
+    return Finish(E);
+  }
+  return Named(T->str(), {});
+}
+
 namespace {
 
 class Namer {
@@ -108,12 +144,11 @@ private:
 
   void nameVariables(TaskDecl &Task) {
     Task.ResultType = withoutFutures(Task.ResultType, Types);
-    if (Task.Result)
-      Task.Result = written(Task.ResultType, Task.Result->Range);
+    if (Task.Result || !isUnit(Task.ResultType))
+      Task.Result = writeType(Task.ResultType, Task.NameRange, Context);
     std::vector<VarDecl *> Users, Temporaries;
     auto Found = [&](VarDecl *Var) {
-      bool IsMade = Var->IsTemporary && Var->Name == "x" && !Var->Written;
-      (IsMade ? Temporaries : Users).push_back(Var);
+      (Var->Name.empty() ? Temporaries : Users).push_back(Var);
     };
     for (VarDecl *Parameter : Task.Parameters)
       Found(Parameter);
@@ -128,60 +163,26 @@ private:
       if (!Used.insert(Var->Name).second || Global.count(Var->Name))
         Var->Name = freshName(Var->Name);
     for (VarDecl *Var : Temporaries)
-      Var->Name = freshName(Var->Name);
+      Var->Name = freshName("x");
     for (auto *List : {&Users, &Temporaries})
       for (VarDecl *Var : *List) {
         Var->Ty = withoutFutures(Var->Ty, Types);
         // Elements, indexes and the data of branches have none in the syntax.
         if (Var->Role == VarRole::Local || Var->Role == VarRole::Parameter ||
             Var->Role == VarRole::Capture)
-          Var->Written = written(Var->Ty, Var->Range);
+          Var->Written = writeType(Var->Ty, Var->Range, Context);
       }
   }
 
-  std::string freshName(StringRef Base) {
+  /// The name with another number behind it.
+  std::string freshName(StringRef Name) {
+    StringRef Base = Name.rtrim("0123456789");
     unsigned &Next = Counters[Base];
     while (true) {
-      std::string Name = (Base + Twine(++Next)).str();
-      if (!Global.count(Name) && Used.insert(Name).second)
-        return Name;
+      std::string Fresh = (Base + Twine(++Next)).str();
+      if (!Global.count(Fresh) && Used.insert(Fresh).second)
+        return Fresh;
     }
-  }
-
-  /// \p T as it is written.
-  TypeExpr *written(const Type *T, SMRange Range) {
-    auto Finish = [&](TypeExpr *E) {
-      E->Range = Range;
-      E->Meaning = T;
-      return E;
-    };
-    auto Named = [&](StringRef Name, ArrayRef<const Type *> Arguments) {
-      auto *E = Context.make<NamedTypeExpr>();
-      E->Name = Name.str();
-      for (const Type *Argument : Arguments)
-        E->Arguments.push_back(written(Argument, Range));
-      return Finish(E);
-    };
-    if (auto *Array = dyn_cast<ArrayType>(T))
-      return Named("array", Array->Element);
-    if (auto *Of = dyn_cast<RangeType>(T))
-      return Named("range", static_cast<const Type *>(Of->Element));
-    if (auto *Struct = dyn_cast<NamedType>(T))
-      return Named(Struct->Declaration->Name, Struct->Arguments);
-    if (auto *Tuple = dyn_cast<TupleType>(T)) {
-      auto *E = Context.make<TupleTypeExpr>();
-      for (const Type *Element : Tuple->Elements)
-        E->Elements.push_back(written(Element, Range));
-      return Finish(E);
-    }
-    if (auto *Task = dyn_cast<TaskType>(T)) {
-      auto *E = Context.make<TaskTypeExpr>();
-      for (const Type *Parameter : Task->Parameters)
-        E->Parameters.push_back(written(Parameter, Range));
-      E->Result = written(Task->Result, Range);
-      return Finish(E);
-    }
-    return Named(T->str(), {});
   }
 
   void finish(Expr *&E) {

@@ -48,7 +48,7 @@ private:
     return B == Ends::None ? A : Ends::Several;
   }
 
-  bool isGuard(const IfStmt *If) const { return Guards.count(If); }
+  bool isGuard(const Stmt &S) const { return Guards.count(&S); }
 
   Ends endsOf(BlockStmt *Block) {
     return Block ? endsOf(Block->Body) : Ends::One;
@@ -70,7 +70,7 @@ private:
       return endsOf(*Then->Second);
     if (auto *If = dyn_cast<IfStmt>(&S))
       // Where the flag is false, the task has returned.
-      return isGuard(If) ? endsOf(If->Then)
+      return isGuard(*If) ? endsOf(If->Then)
                          : either(endsOf(If->Then), endsOf(If->Else));
     if (auto *Case = dyn_cast<CaseStmt>(&S)) {
       Ends Result = Ends::None;
@@ -114,7 +114,7 @@ private:
 
   /// Puts \p Rest to the end of each path through \p Body that does not return.
   void append(List &Body, const List &Rest) {
-    if (!Body.empty() && mayReturn(*Body.back())) {
+    if (!Body.empty() && (mayReturn(*Body.back()) || isGuard(*Body.back()))) {
       appendTo(*Body.back(), Rest, &Body);
       return;
     }
@@ -141,7 +141,7 @@ private:
     append(Block->Body, Rest);
   }
 
-  /// To the ends of \p S, which may return. \p After is the list that it ends.
+  /// To the ends of \p S, which may return or is a guard. \p After is the list that it ends.
   void appendTo(Stmt &S, const List &Rest, List *After) {
     if (isa<ReturnStmt>(S))
       return;
@@ -149,7 +149,7 @@ private:
       append(Block->Body, Rest);
     } else if (auto *If = dyn_cast<IfStmt>(&S)) {
       appendTo(If->Then, Rest, S.Range);
-      if (!isGuard(If))
+      if (!isGuard(*If))
         appendTo(If->Else, Rest, S.Range);
     } else if (auto *Case = dyn_cast<CaseStmt>(&S)) {
       for (CaseBranch &Branch : Case->Branches)
@@ -287,7 +287,7 @@ private:
   TypeContext &Types;
   VarDecl *Flag = nullptr;
   /// `if (ongoing)`
-  DenseSet<const IfStmt *> Guards;
+  DenseSet<const Stmt *> Guards;
   DenseSet<const Stmt *> Flagged;
 };
 

@@ -73,6 +73,11 @@ private:
 //===--- Types ------------------------------------------------------------===//
 
 void Printer::printType(const TypeExpr &T) {
+  // Of an instance: with what its type parameters stand for.
+  if (Options.ShowTypes && T.Meaning) {
+    Stream << Options.TypeName(T.Meaning);
+    return;
+  }
   if (auto *Named = dyn_cast<NamedTypeExpr>(&T)) {
     Stream << Named->Name;
     if (Named->Arguments.empty())

@@ -15,7 +15,8 @@
 ///   file.kite:LINE:COL: note: 'y' is declared here
 /// \endcode
 ///
-/// Two errors at one place say one mistake: only the first is kept.
+/// Fix-its are printed below, at their places. Two errors at one place say one
+/// mistake: only the first is kept. Behind 1,000 messages it ends.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_KITE_SYNTAX_DIAGNOSTICS_H
@@ -27,6 +28,7 @@
 #include "llvm/Support/SMLoc.h"
 #include "llvm/Support/SourceMgr.h"
 
+#include <string>
 #include <vector>
 
 namespace tasklet::kite {
@@ -53,12 +55,19 @@ public:
   llvm::SourceMgr &sources() { return Sources; }
 
 private:
+  struct Line {
+    llvm::SourceMgr::DiagKind Kind;
+    llvm::SMRange Range;
+    std::string Text;
+    std::vector<llvm::SMFixIt> FixIts;
+  };
   /// An error or a warning, with its notes.
   struct Message {
-    unsigned Buffer;
-    const char *Place;
-    std::vector<llvm::SMDiagnostic> Lines;
+    unsigned Buffer = 0;
+    const char *Place = nullptr;
+    std::vector<Line> Lines;
   };
+  void print(const Line &L, llvm::raw_ostream &Stream) const;
   void add(llvm::SourceMgr::DiagKind Kind, llvm::SMRange Range,
            const llvm::Twine &Text, llvm::ArrayRef<llvm::SMFixIt> FixIts);
 

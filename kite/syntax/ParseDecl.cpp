@@ -48,6 +48,8 @@ void FileParser::parseTopLevel(Program &Result) {
   case TokenKind::KeywordExport:
     if (!peek(1).is(TokenKind::KeywordTask)) {
       take();
+      if (handleTopLevelOfC())
+        return;
       expected("'task' behind 'export'");
       return skipDeclaration();
     }
@@ -107,9 +109,10 @@ bool FileParser::atTaskDeclaration() const {
          peek(I).is(TokenKind::Arrow);
 }
 
-TaskDecl *FileParser::parseTask(bool IsExported) {
+TaskDecl *FileParser::parseTask(bool IsExported, bool HasKeyword) {
   SMLoc Start = IsExported ? previous().start() : peek().start();
-  take();
+  if (HasKeyword)
+    take();
   auto *Task = Ast.make<TaskDecl>();
   Task->IsExported = IsExported;
   if (!expectName(Task->Name, Task->NameRange, "the name of the task"))
@@ -128,7 +131,17 @@ TaskDecl *FileParser::parseTask(bool IsExported) {
 bool FileParser::parseSignatureAndBody(TaskDecl *Task) {
   if (!parseParameters(Task->Parameters))
     return false;
-  if (accept(TokenKind::Colon)) {
+  if (at(TokenKind::Arrow))
+    error("the result is written behind ':'", SMFixIt(peek().range(), ":"));
+  else if (at(TokenKind::Identifier) && (peek(1).is(TokenKind::LeftBrace) ||
+                                         peek(1).is(TokenKind::LeftParen))) {
+    SMLoc Place = previous().end();
+    errorAt({Place, Place}, "expected ':' before the type of the result",
+            SMFixIt(Place, ":"));
+    if (!parseType())
+      return false;
+  }
+  if (accept(TokenKind::Colon) || accept(TokenKind::Arrow)) {
     Task->Result = parseType();
     if (!Task->Result)
       return false;
@@ -151,8 +164,7 @@ bool FileParser::parseTypeParameters(std::vector<TypeParameter> &Result) {
     KnownParameters.push_back(Tokens[Position - 1].Text);
     Result.push_back(std::move(New));
   } while (accept(TokenKind::Comma));
-  expectClosing(TokenKind::RightParen, Opening);
-  return true;
+  return expectClosing(TokenKind::RightParen, Opening, true);
 }
 
 bool FileParser::parseParameters(std::vector<VarDecl *> &Result) {
@@ -171,15 +183,14 @@ bool FileParser::parseParameters(std::vector<VarDecl *> &Result) {
       }
       Result.push_back(Parameter);
     } while (accept(TokenKind::Comma));
-  expectClosing(TokenKind::RightParen, Opening);
-  return true;
+  return expectClosing(TokenKind::RightParen, Opening, true);
 }
 
 VarDecl *FileParser::parseParameter() {
   SMLoc Start = peek().start();
   auto *Parameter = Ast.make<VarDecl>();
   Parameter->Role = VarRole::Parameter;
-  if (handleTypeBeforeName(Parameter))
+  if (handleTypeBeforeName(Parameter->NameRange, ""))
     return Parameter;
   if (!expectName(Parameter->Name, Parameter->NameRange,
                   "the name of a parameter") ||
@@ -209,11 +220,19 @@ TypeDecl *FileParser::parseTypeDecl() {
                                           : "and the fields of the structure");
   while (IsGood && !at(TokenKind::RightBrace)) {
     IsGood = parseField(Type);
+    if (IsGood && at(TokenKind::Semicolon)) {
+      error("fields and branches are separated by ','",
+            SMFixIt(peek().range(), ","));
+      while (accept(TokenKind::Semicolon) && !at(TokenKind::RightBrace) &&
+             (IsGood = parseField(Type))) {
+      }
+      break;
+    }
     if (!accept(TokenKind::Comma))
       break;
   }
   if (IsGood)
-    expectClosing(TokenKind::RightBrace, Opening);
+    expectClosing(TokenKind::RightBrace, Opening, true);
   else if (Opening.is(TokenKind::LeftBrace) && Opening.Match >= Position)
     Position = Opening.Match + 1;
   KnownParameters.resize(Known);
@@ -224,6 +243,15 @@ TypeDecl *FileParser::parseTypeDecl() {
 
 bool FileParser::parseField(TypeDecl *Decl) {
   FieldDecl Field;
+  if (handleTypeBeforeName(Field.NameRange, ",")) {
+    // So do the other names of its type, and its semicolon.
+    while (at(TokenKind::Comma, TokenKind::Identifier) &&
+           (peek(2).is(TokenKind::Comma) || peek(2).is(TokenKind::Semicolon)))
+      Position += 2;
+    if (accept(TokenKind::Semicolon))
+      --Position, Tokens[Position].Kind = TokenKind::Comma;
+    return true;
+  }
   if (!expectName(Field.Name, Field.NameRange,
                   Decl->IsUnion ? "the name of a branch"
                                 : "the name of a field") ||

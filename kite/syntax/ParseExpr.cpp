@@ -57,6 +57,12 @@ Expr *FileParser::parseBinary(unsigned MinPrecedence) {
       if (AssignEnds)
         break;
       Kind = TokenKind::Less;
+    } else if (at(TokenKind::Identifier) && !peek().StartsLine &&
+               (peek().Text == "and" || peek().Text == "or")) {
+      Kind = peek().Text == "and" ? TokenKind::AmpAmp : TokenKind::PipePipe;
+      error("'" + peek().Text + "' is written '" + spelling(Kind) + "'",
+            SMFixIt(peek().range(), spelling(Kind)));
+      Tokens[Position].Kind = Kind;
     }
     const BinaryOperator *Op = findBinary(Kind);
     if (!Op || Op->Precedence < MinPrecedence)
@@ -84,9 +90,21 @@ Expr *FileParser::parseBinary(unsigned MinPrecedence) {
 }
 
 Expr *FileParser::parseUnary() {
-  const Token &Op = peek();
-  const UnaryOperator *Known = findUnary(Op.Kind);
-  if (!Known)
+  const UnaryOperator *Known = findUnary(peek().Kind);
+  if (at(TokenKind::Amp)) {
+    error("Kite has no addresses: arrays are references, other values are "
+          "copied; leave the '&' out",
+          SMFixIt(peek().range(), ""));
+    take();
+    return parsePostfix();
+  }
+  if (at(TokenKind::Star)) {
+    error("Kite has no pointers; an element of an array is written 'a[0]'");
+    while (accept(TokenKind::Star)) {
+    }
+    return parsePostfix();
+  }
+  if (handleIncrement(nullptr) || !Known)
     return parsePostfix();
   Level Here(*this);
   if (!Here.enter())
@@ -115,6 +133,7 @@ Expr *FileParser::parseSuffixes(Expr *Base, SMLoc Start) {
       Token Opening = take();
       if (!parseArguments(Call->Arguments, Opening))
         return nullptr;
+      checkFormat(*Call);
       Base = Call;
     } else if (at(TokenKind::LeftBracket)) {
       Token Opening = take();
@@ -123,13 +142,18 @@ Expr *FileParser::parseSuffixes(Expr *Base, SMLoc Start) {
       Index->Index = parseExpr();
       if (!Index->Index)
         return nullptr;
-      expectClosing(TokenKind::RightBracket, Opening);
+      if (!expectClosing(TokenKind::RightBracket, Opening))
+        return nullptr;
       Base = Index;
-    } else if (at(TokenKind::Dot)) {
+    } else if (at(TokenKind::Dot) || at(TokenKind::Arrow)) {
+      if (at(TokenKind::Arrow))
+        error("Kite has no pointers; a field is selected by '.'",
+              SMFixIt(peek().range(), "."));
       Base = parseSelection(Base);
       if (!Base)
         return nullptr;
     } else {
+      handleIncrement(Base);
       return Base;
     }
     Base->Range = since(Start);
@@ -156,6 +180,25 @@ Expr *FileParser::parseSelection(Expr *Base) {
              : nullptr;
 }
 
+/// `printf("%d", x)` of C.
+void FileParser::checkFormat(const CallExpr &Call) {
+  auto *Callee = dyn_cast<NameExpr>(Call.Callee);
+  if (!Callee || Call.Arguments.empty())
+    return;
+  auto *Format = dyn_cast<StringExpr>(Call.Arguments.front());
+  if (!Format)
+    return;
+  if (Callee->Name == "printf")
+    return errorAt(Callee->Range,
+                   "Kite has no 'printf'; 'print' writes its arguments one "
+                   "after the other: print(\"n = \", n, \"\\n\")",
+                   SMFixIt(Callee->Range, "print"));
+  if (Callee->Name == "print" && Call.Arguments.size() > 1 &&
+      StringRef(Format->Value).contains('%'))
+    Diags.warning(Format->Range,
+                  "'print' has no formats: the '%' is written as it is");
+}
+
 bool FileParser::parseArguments(std::vector<Expr *> &Result,
                                 const Token &Opening) {
   if (!at(TokenKind::RightParen))
@@ -165,8 +208,7 @@ bool FileParser::parseArguments(std::vector<Expr *> &Result,
         return false;
       Result.push_back(Argument);
     } while (accept(TokenKind::Comma));
-  expectClosing(TokenKind::RightParen, Opening);
-  return true;
+  return expectClosing(TokenKind::RightParen, Opening, true);
 }
 
 Expr *FileParser::parsePrimary() {
@@ -220,10 +262,22 @@ Expr *FileParser::parsePrimary() {
     return parseNew();
   case TokenKind::KeywordTask:
     return parseTaskExpr();
+  case TokenKind::Dot:
+    if (peek(1).is(TokenKind::Integer)) {
+      take();
+      Token Digits = take();
+      SMRange Range(First.start(), Digits.end());
+      errorAt(Range,
+              "numbers begin with a digit: write '0." + Digits.Text + "'",
+              SMFixIt(Range, ("0." + Digits.Text).str()));
+      return placeholder(Range);
+    }
+    break;
   default:
-    expected("an expression");
-    return nullptr;
+    break;
   }
+  expected("an expression");
+  return nullptr;
 }
 
 Expr *FileParser::parseParens() {
@@ -233,7 +287,13 @@ Expr *FileParser::parseParens() {
   if (!parseArguments(Tuple->Elements, Opening))
     return nullptr;
   Tuple->Range = since(Opening.start());
-  return Tuple->Elements.size() == 1 ? Tuple->Elements.front() : Tuple;
+  if (Tuple->Elements.size() != 1)
+    return Tuple;
+  auto *Type = dyn_cast<NameExpr>(Tuple->Elements.front());
+  if (Type && isKnownType(Type->Name) && atCastOperand(Type->Name) &&
+      !peek().StartsLine)
+    return parseCastOfC(Type->Name, Opening);
+  return Tuple->Elements.front();
 }
 
 /// An array or a range.
@@ -247,6 +307,10 @@ Expr *FileParser::parseBrackets() {
     if (!Element)
       return nullptr;
     Array->Elements.push_back(Element);
+    if (at(TokenKind::Ellipsis)) {
+      error("a range has two dots: write '..'", SMFixIt(peek().range(), ".."));
+      Tokens[Position].Kind = TokenKind::DotDot;
+    }
     if (at(TokenKind::DotDot)) {
       auto *Range = Ast.make<RangeExpr>();
       if (Array->Elements.size() > 2) {
@@ -267,7 +331,8 @@ Expr *FileParser::parseBrackets() {
     if (!accept(TokenKind::Comma))
       break;
   }
-  expectClosing(TokenKind::RightBracket, Opening);
+  if (!expectClosing(TokenKind::RightBracket, Opening, true))
+    return nullptr;
   Result->Range = since(Opening.start());
   return Result;
 }
@@ -281,7 +346,8 @@ Expr *FileParser::parseNew() {
   E->Element = parseType();
   if (!E->Element)
     return nullptr;
-  expectClosing(TokenKind::RightParen, Opening);
+  if (!expectClosing(TokenKind::RightParen, Opening))
+    return nullptr;
   Opening = peek();
   if (!expect(TokenKind::LeftParen, "and the size, as in 'new(int)(n)'") ||
       !parseArguments(E->Sizes, Opening))
@@ -331,7 +397,23 @@ bool FileParser::atLiteral() const {
   if (NoLiterals)
     return false;
   size_t I = peek(1).is(TokenKind::LeftParen) ? behindMatch(1) : 1;
-  return peek(I).is(TokenKind::LeftBrace);
+  if (!peek(I).is(TokenKind::LeftBrace))
+    return false;
+  if (!peek(I).Match)
+    return peek(I + 1).is(TokenKind::Identifier) &&
+           peek(I + 2).is(TokenKind::Equal);
+  // Statements: something is missing before the block.
+  for (size_t End = behindMatch(I) - 1; ++I < End;) {
+    if (peek(I).is(TokenKind::Semicolon) ||
+        (isKeyword(peek(I).Kind) && !peek(I).is(TokenKind::KeywordTask) &&
+         !peek(I).is(TokenKind::KeywordNew) &&
+         !peek(I).is(TokenKind::KeywordTrue) &&
+         !peek(I).is(TokenKind::KeywordFalse)))
+      return false;
+    if (size_t Behind = behindMatch(I); Behind > I)
+      I = Behind - 1;
+  }
+  return true;
 }
 
 Expr *FileParser::parseLiteral() {
@@ -344,6 +426,18 @@ Expr *FileParser::parseLiteral() {
   Token Opening = take();
   while (!at(TokenKind::RightBrace)) {
     FieldValue Field;
+    if (at(TokenKind::Dot, TokenKind::Identifier)) {
+      error("fields have no '.' here", SMFixIt(peek().range(), ""));
+      take();
+    } else if (!at(TokenKind::Identifier, TokenKind::Equal) &&
+               E->Fields.empty() && Opening.Match) {
+      error("a structure is written with the names of its fields, a union with "
+            "that of its branch: '" +
+            E->Of->Name + "{x = 1}'");
+      Position = Opening.Match + 1;
+      E->Range = since(Start);
+      return E;
+    }
     if (!expectName(Field.Name, Field.NameRange, "the name of a field") ||
         !expect(TokenKind::Equal, "and the value of the field"))
       return nullptr;
@@ -354,7 +448,8 @@ Expr *FileParser::parseLiteral() {
     if (!accept(TokenKind::Comma))
       break;
   }
-  expectClosing(TokenKind::RightBrace, Opening);
+  if (!expectClosing(TokenKind::RightBrace, Opening, true))
+    return nullptr;
   E->Range = since(Start);
   return E;
 }

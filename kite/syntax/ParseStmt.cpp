@@ -16,6 +16,7 @@ namespace tasklet::kite {
 BlockStmt *FileParser::parseBlock() {
   SaveAndRestore<bool> SaveAssign(AssignEnds, false);
   SaveAndRestore<bool> SaveLiterals(NoLiterals, false);
+  SaveAndRestore<size_t> SaveOpening(BlockOpening, Position);
   Token Opening = take();
   auto *Block = Ast.make<BlockStmt>();
   parseStatements(Block->Body, Opening, false);
@@ -54,7 +55,7 @@ void FileParser::parseStatements(std::vector<Stmt *> &Body,
       continue;
     }
     size_t Before = Position;
-    if (handleStatementOfC(Body))
+    if (handleStatementOfC())
       continue;
     if (Stmt *Next = parseStatement())
       Body.push_back(Next);
@@ -297,6 +298,10 @@ Stmt *FileParser::parseLoop() {
   if (!expect(TokenKind::LeftParen,
               "behind '" + Keyword.Text + "', as in " + Like))
     return nullptr;
+  if (handleLoopOfC(Opening)) {
+    S->Body = parseBody("the body of '" + Keyword.Text + "'");
+    return S->Body ? Ast.make<BlockStmt>() : nullptr;
+  }
   auto *Element = Ast.make<VarDecl>();
   Element->Role = VarRole::Element;
   S->Element = Element;
@@ -334,10 +339,21 @@ bool FileParser::atBranch() const {
   if (!peek(1).is(TokenKind::Colon))
     return false;
   size_t I = 2;
-  if (skipKnownType(I, 0) &&
-      (peek(I).is(TokenKind::Semicolon) || peek(I).is(TokenKind::Equal) ||
-       peek(I).is(TokenKind::RightBrace) || peek(I).is(TokenKind::KeywordThen)))
-    return false;
+  if (skipKnownType(I, 0))
+    switch (peek(I).Kind) {
+    case TokenKind::Semicolon:
+    case TokenKind::Equal:
+    case TokenKind::RightBrace:
+    case TokenKind::KeywordThen:
+      return false;
+    default:
+      return true;
+    }
+  // `x: t(u) = e`, also if there is no such type: nothing else has this form.
+  // `nil: y = 5;` declares y in a branch.
+  size_t Behind = peek(2).is(TokenKind::Identifier) ? 3 : 2;
+  if (peek(Behind).is(TokenKind::LeftParen))
+    return !peek(behindMatch(Behind)).is(TokenKind::Equal);
   return true;
 }
 
@@ -347,6 +363,7 @@ Stmt *FileParser::parseCase() {
   S->Value = parseCondition("case");
   if (!S->Value)
     return nullptr;
+  SaveAndRestore<size_t> SaveOpening(BlockOpening, Position);
   Token Opening = peek();
   if (!expect(TokenKind::LeftBrace, "and the branches of 'case'"))
     return nullptr;
@@ -366,6 +383,13 @@ Stmt *FileParser::parseCase() {
 
 bool FileParser::parseBranch(CaseStmt *Case, const Token &Opening) {
   CaseBranch Branch;
+  if (at(TokenKind::KeywordCase, TokenKind::Identifier)) {
+    error("branches begin with their name, without 'case'",
+          SMFixIt({peek().start(), peek(1).start()}, ""));
+    take();
+    if (!atBranch())
+      return false;
+  }
   if (!atBranch()) {
     expected("a branch, such as 'leaf n:' or 'nil:'");
     return false;

@@ -29,7 +29,8 @@ TypeExpr *FileParser::parseTypeHere() {
           return nullptr;
         Tuple->Elements.push_back(Element);
       } while (accept(TokenKind::Comma));
-    expectClosing(TokenKind::RightParen, Opening);
+    if (!expectClosing(TokenKind::RightParen, Opening, true))
+      return nullptr;
     Tuple->Range = since(Start);
     return Tuple->Elements.size() == 1 ? Tuple->Elements.front() : Tuple;
   }
@@ -60,7 +61,8 @@ TypeExpr *FileParser::parseTypeHere() {
       takeFirstCharacter(TokenKind::GreaterEqual);
       break;
     default:
-      expectClosing(TokenKind::Greater, Opening);
+      if (!expectClosing(TokenKind::Greater, Opening, true))
+        return nullptr;
     }
     return Task;
   }
@@ -76,7 +78,8 @@ TypeExpr *FileParser::parseTypeHere() {
         return nullptr;
       Named->Arguments.push_back(Argument);
     } while (accept(TokenKind::Comma));
-    expectClosing(TokenKind::RightParen, Opening);
+    if (!expectClosing(TokenKind::RightParen, Opening, true))
+      return nullptr;
   }
   Named->Range = since(Start);
   return Named;
@@ -117,12 +120,10 @@ bool FileParser::skipKnownType(size_t &I, unsigned Depth) const {
     return Open <= 0;
   }
   if (peek(I).is(TokenKind::LeftParen)) {
-    size_t Opening = I;
     if (!SkipList() || !peek(I).is(TokenKind::RightParen))
       return false;
     ++I;
-    // One type in parentheses may as well be a name in them: an expression.
-    return I - Opening > 3 || peek(Opening + 1).is(TokenKind::LeftParen);
+    return true;
   }
   if (!peek(I).is(TokenKind::Identifier) || !isKnownType(peek(I).Text))
     return false;

@@ -53,16 +53,21 @@ bool FileParser::expect(TokenKind Kind, const Twine &Where) {
   return false;
 }
 
-bool FileParser::expectClosing(TokenKind Kind, const Token &Opening) {
+bool FileParser::expectClosing(TokenKind Kind, const Token &Opening,
+                               bool InList) {
   if (accept(Kind))
     return true;
   size_t Errors = Diags.errorCount();
-  expected(describe(Kind));
+  expected((InList ? "',' or " : "") + describe(Kind));
   if (Errors != Diags.errorCount())
     Diags.note(Opening.range(), "to match this '" + Opening.Text + "'");
-  if (Opening.Match >= Position)
+  if (Opening.Match >= Position) {
     Position = Opening.Match + 1;
-  return false;
+    return true;
+  }
+  // As if it were there, where that is likely.
+  return at(TokenKind::Semicolon) || at(TokenKind::LeftBrace) ||
+         at(TokenKind::RightBrace) || at(TokenKind::KeywordThen);
 }
 
 bool FileParser::expectName(std::string &Name, SMRange &Range,
@@ -83,6 +88,9 @@ bool FileParser::expectName(std::string &Name, SMRange &Range,
 void FileParser::expectSemicolon(const Twine &Behind) {
   if (accept(TokenKind::Semicolon) || at(TokenKind::RightBrace) ||
       at(TokenKind::KeywordThen) || previous().is(TokenKind::RightBrace))
+    return;
+  // The literal has taken all of its line.
+  if (previous().IsBad && peek().StartsLine)
     return;
   // A block that does not end is the mistake.
   if (at(TokenKind::Invalid) || at(TokenKind::End)) {
@@ -118,7 +126,10 @@ static bool beginsStatement(TokenKind Kind) {
 
 void FileParser::skipStatement() {
   for (bool IsFirst = true; !at(TokenKind::End); IsFirst = false) {
-    if (accept(TokenKind::Semicolon) || at(TokenKind::RightBrace))
+    if (accept(TokenKind::Semicolon))
+      return;
+    // One that is within the statement does not end the block.
+    if (at(TokenKind::RightBrace) && peek().Match <= BlockOpening)
       return;
     if (!IsFirst && peek().StartsLine &&
         (beginsStatement(peek().Kind) || atVariables() || atTaskDeclaration() ||
@@ -148,7 +159,7 @@ bool FileParser::atDeclaration() const {
   case TokenKind::KeywordUnion:
     return true;
   case TokenKind::KeywordTask:
-    return peek(1).is(TokenKind::Identifier);
+    return peek(1).is(TokenKind::Identifier) || isKeyword(peek(1).Kind);
   default:
     return false;
   }
@@ -177,6 +188,8 @@ bool FileParser::Level::enter() {
 bool FileParser::grow(SMRange Range) {
   if (++Height <= MaxHeight)
     return true;
+  // What is around is not to blame.
+  Height = 0;
   errorAt(Range, "there are more than " + Twine(MaxHeight) +
                      " operators or statements in one chain; give a part of it "
                      "a name of its own");

@@ -16,6 +16,8 @@
 #include "syntax/Parser.h"
 #include "syntax/SourceFiles.h"
 
+#include <optional>
+
 namespace tasklet::kite {
 
 class FileParser {
@@ -61,8 +63,9 @@ private:
   /// `expected WHAT, found the next token`.
   void expected(const llvm::Twine &What);
   bool expect(TokenKind Kind, const llvm::Twine &Where);
-  /// \p Opening is a token that was taken.
-  bool expectClosing(TokenKind Kind, const Token &Opening);
+  /// \p Opening is a token that was taken. False if it is missing and parsing
+  /// cannot go on as if it were there.
+  bool expectClosing(TokenKind Kind, const Token &Opening, bool InList = false);
   bool expectName(std::string &Name, llvm::SMRange &Range,
                   const llvm::Twine &What);
   /// Behind a statement or declaration.
@@ -104,7 +107,7 @@ private:
 
   void parseTopLevel(Program &Result);
   void parseImport();
-  TaskDecl *parseTask(bool IsExported);
+  TaskDecl *parseTask(bool IsExported, bool HasKeyword = true);
   bool parseSignatureAndBody(TaskDecl *Task);
   bool parseTypeParameters(std::vector<TypeParameter> &Result);
   bool parseParameters(std::vector<VarDecl *> &Result);
@@ -156,6 +159,7 @@ private:
   Expr *parseLiteral();
   Expr *parseSelection(Expr *Base);
   bool parseArguments(std::vector<Expr *> &Result, const Token &Opening);
+  void checkFormat(const CallExpr &Call);
   bool atAnonymousTask(size_t Ahead) const;
   bool atLiteral() const;
   Expr *placeholder(llvm::SMRange Range);
@@ -170,11 +174,29 @@ private:
 
   //===--- What C programmers write (HabitsOfC.cpp) -----------------------===//
 
-  /// True if a mistake was told of and the statement was skipped or mended.
-  bool handleStatementOfC(std::vector<Stmt *> &Body);
+  /// `const float *p`
+  struct DeclarationOfC {
+    /// Where it is in the list of tokens.
+    size_t Name = 0;
+    /// In Kite; empty if it is to be inferred.
+    std::string Type;
+    bool IsPointer = false;
+    bool IsKernel = false;
+  };
+  std::optional<DeclarationOfC> scanDeclarationOfC() const;
+  llvm::StringRef textOf(size_t First, size_t Last) const;
+  void skipVariableOfC(const DeclarationOfC &D);
+  void skipFunctionOfC(const DeclarationOfC &D);
+  /// These are true if a mistake was told of and what has it was taken.
+  bool handleDeclarationOfC();
+  bool handleStatementOfC();
   bool handleTopLevelOfC();
-  bool handleTypeBeforeName(VarDecl *Parameter);
-  bool handleForOfC();
+  bool handleMissingTask();
+  bool handleTypeBeforeName(llvm::SMRange &NameRange, llvm::StringRef Behind);
+  bool handleLoopOfC(const Token &Opening);
+  bool handleIncrement(const Expr *Target);
+  bool atCastOperand(llvm::StringRef Type) const;
+  Expr *parseCastOfC(llvm::StringRef Type, const Token &Opening);
 
   SourceFiles &Files;
   TokenList &List;
@@ -184,6 +206,8 @@ private:
   size_t Position = 0;
   unsigned Nesting = 0;
   unsigned Height = 0;
+  /// The '{' of the innermost block.
+  size_t BlockOpening = 0;
   /// `<-` assigns: at the level of a statement, not within an expression.
   bool AssignEnds = false;
   /// A name and `{` are no literal: the parentheses of a condition are missing.

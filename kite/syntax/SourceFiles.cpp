@@ -126,10 +126,14 @@ void Loader::import(unsigned Importer, const Token &Token) {
 void Loader::follow(unsigned Number) {
   std::vector<Token> Paths;
   const auto &Tokens = Result.Files[Number].Tokens.Tokens;
-  for (size_t I = 0; I + 1 < Tokens.size(); ++I)
+  for (size_t I = 0; I + 1 < Tokens.size(); ++I) {
     if (Tokens[I].is(TokenKind::KeywordImport) &&
         Tokens[I + 1].is(TokenKind::String) && !Tokens[I + 1].IsBad)
       Paths.push_back(Tokens[I + 1]);
+    // In blocks there are none.
+    if (Tokens[I].is(TokenKind::LeftBrace) && Tokens[I].Match > I)
+      I = Tokens[I].Match;
+  }
   for (const Token &Path : Paths)
     import(Number, Path);
 }

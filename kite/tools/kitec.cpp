@@ -3,11 +3,10 @@
 //===----------------------------------------------------------------------===//
 #include "code/Generate.h"
 #include "graphs/Anf.h"
-#include "graphs/Build.h"
-#include "graphs/Flatten.h"
-#include "graphs/GraphDot.h"
+#include "graphs/PrintStages.h"
 #include "syntax/AstPrinter.h"
 #include "syntax/Parser.h"
+#include "tools/WriteResult.h"
 #include "types/Checker.h"
 #include "types/PrintTypes.h"
 
@@ -19,104 +18,152 @@ using namespace tasklet::kite;
 
 namespace {
 
+/// As those of taskletc.
 enum Status { Done = 0, ProgramError = 1, UsageError = 2 };
 
-enum class Output { Ast, Types, Anf, Graph, FlatGraph, Tasklets };
+enum class Emit { Ast, Types, Anf, Graph, FlatGraph, Tasklets };
 
-cl::OptionCategory Category("Options of kitec");
-cl::opt<std::string> InputName(cl::Positional, cl::desc("prog.kite"),
-                               cl::init(""), cl::cat(Category));
-cl::opt<std::string> OutputName("o", cl::desc("Where the result goes"),
-                                cl::value_desc("file"), cl::init("-"),
-                                cl::cat(Category));
-cl::opt<Output>
-    Emit("emit", cl::desc("What the result is:"), cl::init(Output::Tasklets),
-         cl::values(clEnumValN(Output::Ast, "ast", "the program, as Kite"),
-                    clEnumValN(Output::Types, "types",
-                               "the same with all types, waits and instances"),
-                    clEnumValN(Output::Anf, "anf",
-                               "with a statement for each application"),
-                    clEnumValN(Output::Graph, "graph",
-                               "its task graphs, as DOT"),
-                    clEnumValN(Output::FlatGraph, "graph-flat",
-                               "the same with conditionals opened"),
-                    clEnumValN(Output::Tasklets, "cl",
-                               "Tasklets: OpenCL C with tasks")),
-         cl::cat(Category));
-cl::opt<bool> NoBounds("fno-bounds", cl::desc("Do not check indexes"),
+cl::OptionCategory Category("Options");
+cl::opt<std::string> Input(cl::Positional, cl::desc("prog.kite"),
+                           cl::cat(Category));
+cl::opt<std::string>
+    OutputName("o",
+               cl::desc("Where the result goes; -: to standard output, where "
+                        "it also goes without this option"),
+               cl::value_desc("FILE"), cl::cat(Category));
+cl::opt<Emit> What("emit", cl::desc("What the result is:"), cl::init(Emit::Tasklets),
+                   cl::values(clEnumValN(Emit::Ast, "ast",
+                                         "the program and what it imports, as "
+                                         "Kite"),
+                              clEnumValN(Emit::Types, "types",
+                                         "the same after checking, with all "
+                                         "types, waits and instances"),
+                              clEnumValN(Emit::Anf, "anf",
+                                         "A-normal form: a statement for each "
+                                         "application"),
+                              clEnumValN(Emit::Graph, "graph",
+                                         "the task graphs, as DOT"),
+                              clEnumValN(Emit::FlatGraph, "graph-flat",
+                                         "the same after flattening")),
+                   cl::cat(Category));
+cl::opt<bool> NoBounds("fno-bounds",
+                       cl::desc("Do not check indexes: a bad one may do "
+                                "anything"),
                        cl::cat(Category));
-cl::opt<bool> CheckOnly("check", cl::desc("Only tell of mistakes"),
+cl::opt<bool> CheckOnly("check",
+                        cl::desc("Tell of mistakes and write no result"),
                         cl::cat(Category));
 
-int fail(Status Code, const Twine &Message) {
+} // namespace
+
+static int fail(Status Code, const Twine &Message) {
   errs() << "kitec: error: " << Message << "\n";
   return Code;
 }
 
-/// The stages of graphs/.
-void printStage(CheckedProgram &P, AstContext &Ast, TypeContext &Types,
-                SourceMgr &Sources, raw_ostream &Stream) {
-  toNormalForm(P, Ast, Types);
-  if (Emit == Output::Tasklets) {
-    CodeOptions Options;
-    Options.CheckBounds = !NoBounds;
-    Stream << generate(P, Ast, Sources, Options);
-    return;
-  }
-  if (Emit == Output::Anf) {
-    PrintOptions Options;
-    Options.ShowCaptures = true;
-    return printProgram(programOf(P), Stream, Options);
-  }
-  std::vector<TaskGraph> Graphs;
-  for (TaskDecl *Task : P.Tasks) {
-    Graphs.push_back(buildGraph(*Task));
-    if (Emit == Output::FlatGraph)
-      flattenGraph(Graphs.back(), P, Ast);
-  }
-  printDot(Graphs, Sources, Stream);
+static std::string describeFile(StringRef Name, StringRef Standard) {
+  return Name == "-" ? Standard.str() : ("'" + Name + "'").str();
 }
 
-} // namespace
+/// Done, or the reason has been told.
+static int parseCommandLine(int Argc, char **Argv) {
+  cl::HideUnrelatedOptions(Category);
+  cl::SetVersionPrinter(
+      [](raw_ostream &Stream) { Stream << "kitec " TASKLET_VERSION << "\n"; });
+  std::string Errors;
+  raw_string_ostream Stream(Errors);
+  if (!cl::ParseCommandLineOptions(
+          Argc, Argv,
+          "Compiles a program in Kite. '-' is a program on standard input.\n\n"
+          "The exit status is 0 if all is done, 1 if the program has errors "
+          "and 2 if the\ncommand is wrong, or a file cannot be read or "
+          "written.\n",
+          &Stream)) {
+    // LLVM has told of a wrong value itself.
+    if (Stream.str().empty())
+      return UsageError;
+    StringRef First = StringRef(Stream.str()).split('\n').first;
+    // LLVM names the command in its way.
+    StringRef Text = First.contains(": ") ? First.split(": ").second : First;
+    return fail(UsageError, Text.split("  Try: ").first.rtrim(".!") +
+                                "; kitec --help lists what there is");
+  }
+  if (Input.empty())
+    return fail(UsageError,
+                "no program is given; kitec --help lists what there is");
+  return Done;
+}
+
+/// Done, or the reason has been told.
+static int write(StringRef Content, SourceMgr &Sources) {
+  std::string Name = OutputName.empty() ? "-" : OutputName.getValue();
+  for (unsigned I = 1; I <= Sources.getNumBuffers() && Name != "-"; ++I) {
+    StringRef Source = Sources.getMemoryBuffer(I)->getBufferIdentifier();
+    sys::fs::file_status Status;
+    bool IsSame = false;
+    if (!sys::fs::status(Name, Status) &&
+        Status.type() == sys::fs::file_type::regular_file &&
+        !sys::fs::equivalent(Source, Name, IsSame) && IsSame)
+      return fail(UsageError, "'" + Name + "' would replace the program's '" +
+                                  Source + "'; name another file");
+  }
+  if (std::error_code Error = writeResult(Name, Content))
+    return fail(UsageError, describeFile(Name, "standard output") +
+                                " cannot be written: " + Error.message());
+  return Done;
+}
 
 int main(int Argc, char **Argv) {
-  cl::HideUnrelatedOptions(Category);
-  cl::ParseCommandLineOptions(Argc, Argv, "compiles Kite\n");
-  if (InputName.empty())
-    return fail(UsageError, "no program is given");
+  if (int Code = parseCommandLine(Argc, Argv))
+    return Code;
   ErrorOr<std::unique_ptr<MemoryBuffer>> Text =
-      MemoryBuffer::getFileOrSTDIN(InputName);
+      MemoryBuffer::getFileOrSTDIN(Input);
   if (!Text)
-    return fail(UsageError, "'" + InputName + "' cannot be read: " +
-                                Text.getError().message());
+    return fail(UsageError,
+                describeFile(Input, "standard input") +
+                    " cannot be read: " + Text.getError().message());
   SourceMgr Sources;
   Diagnostics Diags(Sources);
   AstContext Ast;
-  Program P = parseBuffer(std::move(*Text), Ast, Diags);
+  Program Parsed = parseBuffer(std::move(*Text), Ast, Diags);
   Diags.print(errs());
   if (Diags.hasErrors())
     return ProgramError;
-  // What the tree shows needs no check.
   TypeContext Types;
   std::optional<CheckedProgram> Checked;
-  if (CheckOnly || Emit != Output::Ast) {
-    Checked = check(P, Ast, Types, Diags);
+  // The tree alone is shown as it is written.
+  if (CheckOnly || What != Emit::Ast) {
+    Checked = check(Parsed, Ast, Types, Diags);
     Diags.print(errs());
     if (!Checked)
       return ProgramError;
   }
   if (CheckOnly)
     return Done;
-  std::error_code Error;
-  raw_fd_ostream Stream(OutputName, Error);
-  if (Error)
-    return fail(UsageError,
-                "'" + OutputName + "' cannot be written: " + Error.message());
-  if (Emit == Output::Ast)
-    printProgram(P, Stream);
-  else if (Emit == Output::Types)
+
+  std::string Result;
+  raw_string_ostream Stream(Result);
+  switch (What) {
+  case Emit::Ast:
+    printProgram(Parsed, Stream);
+    break;
+  case Emit::Types:
     printTypes(*Checked, Stream);
-  else
-    printStage(*Checked, Ast, Types, Sources, Stream);
-  return Done;
+    break;
+  case Emit::Anf:
+    printNormalForm(*Checked, Ast, Types, Stream);
+    break;
+  case Emit::Graph:
+  case Emit::FlatGraph:
+    printGraphs(*Checked, Ast, Types, Sources, What == Emit::FlatGraph, Stream);
+    break;
+  case Emit::Tasklets: {
+    CodeOptions Options;
+    Options.CheckBounds = !NoBounds;
+    toNormalForm(*Checked, Ast, Types);
+    Stream << generate(*Checked, Ast, Sources, Options);
+    break;
+  }
+  }
+  return write(Stream.str(), Sources);
 }

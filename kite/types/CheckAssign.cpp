@@ -115,12 +115,14 @@ bool Checker::isTarget(Expr *E, const char *Verb) {
 
 void Checker::checkAssign(AssignStmt *S) {
   Reason Why;
-  if (auto *Name = dyn_cast<NameExpr>(S->Target)) {
-    Found F = findValue(Name->Name);
-    if (F.D)
-      Why = {F.D->NameRange, "'" + Name->Name + "' is declared here"};
-  }
+  auto *Whole = dyn_cast<NameExpr>(S->Target);
+  Found F = Whole ? findValue(Whole->Name) : Found();
+  if (F.D)
+    Why = {F.D->NameRange, "'" + Whole->Name + "' is declared here"};
   S->Target = check(S->Target, nullptr);
+  if (Whole && !F.D && !S->Op)
+    Messages.note(Whole->Range,
+                  "to declare it, write '" + Whole->Name + " = ...'");
   const Type *T = S->Target->Ty;
   if (!T) {
     S->Value = value(S->Value, nullptr);
@@ -128,7 +130,8 @@ void Checker::checkAssign(AssignStmt *S) {
   }
   bool IsGood = isTarget(S->Target, "assign");
   if (!S->Op) {
-    S->Value = expect(S->Value, T, Why);
+    // What is no place to assign to has no type to expect.
+    S->Value = expect(S->Value, IsGood ? T : nullptr, Why);
     return;
   }
   if (isa<FutureType>(T)) {

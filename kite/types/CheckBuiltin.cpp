@@ -88,7 +88,11 @@ Expr *Checker::checkBuiltin(CallExpr *E, const BuiltinFunction &Function,
       IsGood = false;
       return;
     }
-    if (!T || (Found->isVector() && !T->isVector()) || losesNothing(T, Found))
+    // Towards vectors, more bits and floating.
+    bool IsVector = T && Found->isVector() && !T->isVector();
+    bool IsFloating = T && Found->isFloating() && !T->isFloating() &&
+                      Found->isVector() == T->isVector();
+    if (!T || IsVector || IsFloating || losesNothing(T, Found))
       T = Found;
   };
   std::vector<bool> Done(Parameters.size());

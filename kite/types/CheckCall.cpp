@@ -112,7 +112,7 @@ const Type *Checker::typeOfGeneric(const Expr *Argument, const Type *Pattern,
   if (!Task || Task->TypeParameters.empty())
     return nullptr;
   TaskInfo &Info = info(Task);
-  if (!Info.Result || Info.Parameters.size() != Wanted->Parameters.size())
+  if (!Info.IsTyped || Info.Parameters.size() != Wanted->Parameters.size())
     return nullptr;
   Bindings Inner(Task->TypeParameters.size(), nullptr);
   std::vector<const Type *> Parameters;
@@ -129,7 +129,7 @@ const Type *Checker::typeOfGeneric(const Expr *Argument, const Type *Pattern,
 Expr *Checker::applyGeneric(CallExpr *E, NameExpr *Callee, TaskDecl *Task,
                             Scope *Where, const Type *Hint) {
   TaskInfo &Info = info(Task);
-  if (!Info.Result) {
+  if (!Info.IsTyped) {
     checkArguments(E);
     return E;
   }

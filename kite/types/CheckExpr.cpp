@@ -427,8 +427,13 @@ Expr *Checker::checkTuple(TupleExpr *E, const Type *Hint) {
         value(E->Elements[I], Wanted ? Wanted->Elements[I] : nullptr);
     Elements.push_back(E->Elements[I]->Ty);
   }
-  if (!is_contained(Elements, nullptr))
-    E->Ty = Elements.size() == 1 ? Elements[0] : Types.tuple(Elements);
+  if (is_contained(Elements, nullptr))
+    return E;
+  const Type *T = Elements.size() == 1 ? Elements[0] : Types.tuple(Elements);
+  if (isTooLarge(T))
+    error(E->Range, "the type of this tuple is too large; use a structure");
+  else
+    E->Ty = T;
   return E;
 }
 

@@ -10,8 +10,9 @@ using namespace llvm;
 using namespace tasklet::kite;
 
 /// Larger types, counted in names, come from declarations that need themselves
-/// with ever larger types.
-static constexpr unsigned LargestType = 200;
+/// with ever larger types, or from `x = (y, y)` again and again: written out
+/// they would fill the memory.
+static constexpr unsigned LargestType = 300;
 
 bool Checker::match(const Type *Pattern, const Type *Actual, const void *Owner,
                     Bindings &Bound) {
@@ -167,8 +168,6 @@ bool Checker::isTooLarge(const Type *T) {
 // are found where they are made, whether there are instances or not.
 void Checker::checkGeneric(TaskDecl *Generic) {
   TaskInfo &Info = info(Generic);
-  if (!Info.Result)
-    return;
   unsigned Before = Messages.errorCount();
   TaskDecl *Copy = cloneTask(Generic, Nodes);
   Copy->UniqueName = Generic->Name;
@@ -183,7 +182,7 @@ void Checker::checkGeneric(TaskDecl *Generic) {
   Contexts.emplace_back();
   Contexts.back().IsRigid = true;
   checkBody(Copy, Contexts.back(), Rigid);
-  Info.IsBad = Messages.errorCount() != Before;
+  Info.IsBad |= Messages.errorCount() != Before;
 }
 
 static std::string identifier(StringRef Text) {
@@ -250,8 +249,10 @@ TaskDecl *Checker::instance(TaskDecl *Generic, const Bindings &Arguments,
 
 void Checker::finishInstances() {
   while (!PendingInstances.empty()) {
-    TaskDecl *Made = PendingInstances.front();
-    PendingInstances.pop_front();
+    // The newest first: a task that needs itself without end comes to the
+    // limit soon, and not only after all shorter ways there.
+    TaskDecl *Made = PendingInstances.back();
+    PendingInstances.pop_back();
     InstanceOrigin &Origin = Origins[Made];
     if (info(Origin.Generic).IsBad)
       continue;

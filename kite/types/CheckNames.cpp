@@ -180,6 +180,15 @@ Expr *Checker::nameOfTask(NameExpr *E, TaskDecl *Task, Scope *Where) {
       E->Target = capture(At->Self, At, In);
       return E;
     }
+  // Two instances of a generic task in a block, each inside of the other.
+  if (info(Task).IsActive) {
+    error(E->Range, "'" + Task->Name +
+                        "' needs itself with other types; declare it outside "
+                        "of the task",
+          {declaredHere(Task)});
+    E->Ty = nullptr;
+    return E;
+  }
   if (Task->Captures.empty())
     return E;
   VarDecl *&Holder = info(Task).Holder;
@@ -200,7 +209,7 @@ Expr *Checker::checkName(NameExpr *E, const Type *Hint) {
       return nameOfTask(E, Task, F.Where);
     // Of a generic task the place must tell which instance it is.
     TaskInfo &Generic = info(Task);
-    if (!Generic.Result)
+    if (!Generic.IsTyped)
       return E;
     auto *Wanted = dyn_cast_or_null<TaskType>(Hint);
     Bindings Bound(Task->TypeParameters.size(), nullptr);
@@ -231,9 +240,13 @@ Expr *Checker::checkName(NameExpr *E, const Type *Hint) {
     return E;
   }
   auto *Variable = cast<VarDecl>(F.D);
-  if (Variable->Role == VarRole::Constant)
+  if (Variable->Role == VarRole::Constant) {
     checkConstant(Variable);
-  else if (Variable->Ty)
+    // It needs itself, which was reported.
+    if (Constants[Variable] == ConstantState::Active)
+      return E;
+  }
+  if (Variable->Role != VarRole::Constant && Variable->Ty)
     Variable = capture(Variable, F.Where->Task, In);
   E->Target = Variable;
   E->Ty = Variable->Ty;

@@ -181,7 +181,8 @@ const Type *Checker::arithmetic(BinaryOp Op, Expr *&Left, Expr *&Right,
   if (T && (Op == BinaryOp::Divide || Op == BinaryOp::Remainder) &&
       T->isInteger()) {
     std::optional<WrittenInteger> Divisor = writtenInteger(Right);
-    if (Divisor && Divisor->Magnitude == 0)
+    // In a constant it is an error.
+    if (Divisor && Divisor->Magnitude == 0 && In)
       Messages.warning(Where, "division by zero; the command will fail here");
   }
   return T;

@@ -28,53 +28,55 @@ void Checker::checkStatements(BlockStmt *Block) {
   insertHolders(Block);
 }
 
-// Instances take the place of generic tasks, and variables that hold tasks
-// stand behind them.
+// What stands in place of declarations: the instances of generic tasks, and
+// behind a task the variable that holds it.
+std::vector<Decl *> Checker::withHolders(const std::vector<Decl *> &Decls) {
+  std::vector<Decl *> Result;
+  for (Decl *D : Decls) {
+    auto *Task = dyn_cast<TaskDecl>(D);
+    std::vector<TaskDecl *> Made;
+    if (!Task)
+      Result.push_back(D);
+    else if (Task->TypeParameters.empty())
+      Made = {Task};
+    else
+      Made = info(Task).InstancesInOrder;
+    for (TaskDecl *T : Made) {
+      Result.push_back(T);
+      if (VarDecl *Holder = info(T).Holder)
+        Result.push_back(Holder);
+    }
+  }
+  return Result;
+}
+
 void Checker::insertHolders(BlockStmt *Block) {
   std::vector<Stmt *> Body;
   for (Stmt *S : Block->Body) {
-    auto *Declares = dyn_cast<DeclStmt>(S);
-    std::vector<VarDecl *> Holders;
-    SmallVector<Stmt *, 4> Waiting = {S};
+    // Behind `then` there is no place for statements of their own.
+    SmallVector<Stmt *, 4> Waiting;
+    if (isa<ThenStmt>(S))
+      Waiting.push_back(S);
     while (!Waiting.empty()) {
       Stmt *Next = Waiting.pop_back_val();
       if (auto *Then = dyn_cast<ThenStmt>(Next)) {
         Waiting.push_back(Then->Second);
         Waiting.push_back(Then->First);
+      } else if (auto *Inner = dyn_cast<DeclStmt>(Next)) {
+        Inner->Decls = withHolders(Inner->Decls);
       }
-      auto *Inner = dyn_cast<DeclStmt>(Next);
-      if (!Inner)
-        continue;
-      std::vector<Decl *> Decls;
-      for (Decl *D : Inner->Decls) {
-        auto *Task = dyn_cast<TaskDecl>(D);
-        if (!Task) {
-          Decls.push_back(D);
-          continue;
-        }
-        std::vector<TaskDecl *> Made = {Task};
-        if (!Task->TypeParameters.empty())
-          Made = info(Task).InstancesInOrder;
-        for (TaskDecl *T : Made) {
-          Decls.push_back(T);
-          if (VarDecl *Holder = info(T).Holder) {
-            // Behind `then` there is no place for a statement of its own.
-            if (Inner == Declares)
-              Holders.push_back(Holder);
-            else
-              Decls.push_back(Holder);
-          }
-        }
-      }
-      Inner->Decls = std::move(Decls);
     }
-    if (!Declares || !Declares->Decls.empty())
+    auto *Declares = dyn_cast<DeclStmt>(S);
+    if (!Declares || Declares->Decls.empty() ||
+        !isa<TaskDecl>(Declares->Decls.front())) {
       Body.push_back(S);
-    for (VarDecl *Holder : Holders) {
-      auto *Extra = Nodes.make<DeclStmt>();
-      Extra->Range = Holder->Range;
-      Extra->Decls.push_back(Holder);
-      Body.push_back(Extra);
+      continue;
+    }
+    for (Decl *D : withHolders(Declares->Decls)) {
+      auto *Each = Nodes.make<DeclStmt>();
+      Each->Range = S->Range;
+      Each->Decls.push_back(D);
+      Body.push_back(Each);
     }
   }
   Block->Body = std::move(Body);

@@ -41,6 +41,7 @@ void Checker::declareTask(TaskDecl *Task) {
   Info.Result = Task->Result ? resolve(Task->Result) : Types.unit();
   IsGood &= Info.Result != nullptr;
   pop();
+  Info.IsTyped = IsGood;
   Info.IsBad = !IsGood;
 }
 
@@ -67,6 +68,7 @@ void Checker::checkBody(TaskDecl *Task, TaskContext &Context,
   Context.Order = Info.Order ? Info.Order : ~0u;
   Context.InfersResult = Info.InfersResult;
   Here = Info.Where;
+  Info.IsActive = true;
 
   // What a type parameter stands for, around the body.
   In = Info.Around;
@@ -105,6 +107,7 @@ void Checker::checkBody(TaskDecl *Task, TaskContext &Context,
     Task->Body->Body.insert(Task->Body->Body.begin(), Extra);
   }
   checkReturns(Task, Context.Result);
+  Info.IsActive = false;
   Here = OuterScope;
   In = OuterTask;
 }

@@ -238,7 +238,7 @@ void Checker::fill(NamedType *T) {
       Filled.push_back(T);
     return;
   }
-  if (T == Self || !T->Fields.empty())
+  if (T == Self || !T->Fields.empty() || GrowingTypes.count(T->Declaration))
     return;
   if (IsFilled.insert(T).second)
     Filled.push_back(T);
@@ -246,7 +246,7 @@ void Checker::fill(NamedType *T) {
     if (GrowingTypes.insert(T->Declaration).second)
       error(T->Declaration->NameRange,
             "'" + T->Declaration->Name +
-                "' contains itself with ever larger type arguments");
+                "' is needed with ever larger type arguments");
     return;
   }
   if (RigidTypes.count(Self))

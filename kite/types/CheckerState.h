@@ -92,9 +92,13 @@ struct TaskInfo {
   /// Of a generic task.
   std::map<std::vector<const Type *>, TaskDecl *> Instances;
   std::vector<TaskDecl *> InstancesInOrder;
+  /// All of the signature is known.
+  bool IsTyped = false;
   /// Its body has mistakes: instances would only say them again.
   bool IsBad = false;
   bool InfersResult = false;
+  /// Its body is being checked.
+  bool IsActive = false;
   /// Of a task in a block: a variable behind its declaration that holds it, for
   /// tasks that use it from inside.
   VarDecl *Holder = nullptr;
@@ -258,6 +262,7 @@ private:
   void checkReturn(ReturnStmt *S);
   void checkCase(CaseStmt *S);
   void checkLoop(LoopStmt *S);
+  std::vector<Decl *> withHolders(const std::vector<Decl *> &Decls);
   void insertHolders(BlockStmt *Block);
 
   // CheckAssign.cpp

@@ -42,7 +42,8 @@ bool tasklet::kite::alwaysReturns(const Stmt *S,
     return Then && Else;
   }
   case Stmt::Kind::Case: {
-    bool Returns = true;
+    // Without branches it is an error that was reported.
+    bool Returns = !cast<CaseStmt>(S)->Branches.empty();
     for (const CaseBranch &Branch : cast<CaseStmt>(S)->Branches)
       Returns &= alwaysReturns(Branch.Body, Warn);
     return Returns;

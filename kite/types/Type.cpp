@@ -128,7 +128,7 @@ const BaseType *TypeContext::base(Base B, unsigned Width) {
 }
 
 const TupleType *TypeContext::tuple(llvm::ArrayRef<const Type *> Elements) {
-  // In braces these would be two elements: pointers convert to `const void *`.
+  // With braces it would be a list of two pointers.
   std::vector<const void *> Parts(Elements.begin(), Elements.end());
   return unique<TupleType>(Types, Type::Kind::Tuple, std::move(Parts), {}, [&] {
     return std::make_unique<TupleType>(Elements.vec());

@@ -93,7 +93,7 @@ std::string Generator::read(const Ty *T) {
 std::string Generator::callPure(const PureTask &Task, unsigned Depth) {
   std::string Text = Task.Name + "(";
   if (Task.HasDepth)
-    Text += &Task == Self ? "d - 1" : std::to_string(Rng.below(4));
+    Text += &Task == Self ? "d - 1" : std::to_string(Rng.percent(10) ? 0 : 1 + Rng.below(3));
   for (size_t I = 0; I < Task.Parameters.size(); ++I)
     Text += (I || Task.HasDepth ? ", " : "") +
             expected(Task.Parameters[I], Depth);

@@ -146,8 +146,11 @@ std::string Generator::integerExpr(const Ty *T, unsigned Depth) {
     const Ty *Other = pick(Numbers);
     std::string Right = Rng.percent(25) ? number(T) : expr(T, Depth - 1);
     if (Rng.percent(10) && Other->K == Ty::Integer &&
-        widens(Other->Name, T->Name))
+        widens(Other->Name, T->Name)) {
+      // A literal on the left would take the type on the right.
+      Left = T->Name + "(" + Left + ")";
       Right = expr(Other, Depth - 1);
+    }
     return "(" + Left + Operators[Rng.below(6)] + Right + ")";
   }
   if (Choice < 11)

@@ -101,7 +101,8 @@ void Generator::arrayDeclaration(const Place &) {
 
 std::string Generator::target(const Ty *&T) {
   std::vector<std::pair<std::string, const Ty *>> Found;
-  for (const Variable &V : Scope) {
+  // A copy: an index may have a task with variables of its own.
+  for (const Variable &V : std::vector<Variable>(Scope)) {
     if (!V.IsAssigned)
       continue;
     if (V.Type->K == Ty::Array) {
