@@ -5,13 +5,16 @@
 #   %opt         opt of the same version
 #   %plugin      TaskletPlugin.so, both Clang plugin and pass plugin
 #   %taskletc    the compiler command
+#   %kite        the command that runs programs in Kite
 #   %kitec       the compiler command of Kite
 #   %kite_tree   prints the syntax trees of programs in Kite as nested lists
 #   %llvm_spirv  the translator of the same version
+#   %python      the Python that runs lit
 #   %bin, %lib   the folders of the other products
 # FileCheck, not, split-file and the other LLVM tools are found by their names.
 
 import os
+import sys
 
 import lit.formats
 
@@ -37,12 +40,13 @@ for name, value in [
         ("opt", config.opt),
         ("plugin", plugin),
         ("taskletc", os.path.join(config.tasklet_bin, "taskletc")),
+        ("kite", os.path.join(config.tasklet_bin, "kite")),
         ("kitec", os.path.join(config.tasklet_bin, "kitec")),
         ("kite_tree",
          os.path.join(config.tasklet_bin, "kite-parse-fuzz") + " --tree"),
         ("llvm_spirv", config.llvm_spirv),
-        ("kite", os.path.join(config.tasklet_bin, "kite")),
         ("bin", config.tasklet_bin),
         ("lib", config.tasklet_lib),
+        ("python", sys.executable),
 ]:
     config.substitutions.append((r"%" + name + r"\b", value))

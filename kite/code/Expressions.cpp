@@ -15,6 +15,12 @@ namespace tasklet::kite {
 
 using Made = std::pair<std::string, Level>;
 
+/// C computes in int instead of this type.
+static bool isNarrow(const Type *T) {
+  auto *Plain = dyn_cast<BaseType>(T);
+  return Plain && Plain->isInteger() && !Plain->isVector() && Plain->bits() < 32;
+}
+
 std::string ExprCode::get(const Expr *E, Level Min) {
   Made M = make(E);
   return M.second < Min ? "(" + M.first + ")" : M.first;
@@ -58,9 +64,11 @@ Made ExprCode::make(const Expr *E) {
     return makeBinary(cast<BinaryExpr>(E));
   case Expr::Kind::Conditional: {
     auto *C = cast<ConditionalExpr>(E);
-    return {get(C->Condition, Level::Or) + " ? " + get(C->Then) + " : " +
-                get(C->Else, Level::Conditional),
-            Level::Conditional};
+    std::string Text = get(C->Condition, Level::Or) + " ? " + get(C->Then) +
+                       " : " + get(C->Else, Level::Conditional);
+    if (isNarrow(E->Ty))
+      return {"(" + U.Types.name(E->Ty) + ")(" + Text + ")", Level::Unary};
+    return {Text, Level::Conditional};
   }
   case Expr::Kind::Call:
     return {makeCall(cast<CallExpr>(E)), Level::Postfix};
@@ -120,10 +128,8 @@ Made ExprCode::makeUnary(const UnaryExpr *E) {
   if ((Op[0] == '-' || Op[0] == '+') && Operand[0] == Op[0])
     Operand = "(" + Operand + ")";
   std::string Text = Op + Operand;
-  // C computes in int; Kite in the type itself.
-  auto *T = cast<BaseType>(E->Ty);
-  if (T->isInteger() && !T->isVector() && T->bits() < 32)
-    return {"(" + U.Types.name(T) + ")" + Text, Level::Unary};
+  if (isNarrow(E->Ty))
+    return {"(" + U.Types.name(E->Ty) + ")" + Text, Level::Unary};
   return {Text, Level::Unary};
 }
 
@@ -155,7 +161,7 @@ Made ExprCode::makeBinary(const BinaryExpr *E) {
     bool Divides = E->Op == BinaryOp::Divide;
     return {U.Types.divide(T, Divides) + "(" + get(E->Left) + ", " +
                 get(E->Right) + ", " +
-                U.message(E->Range, "integer division by zero") + ")",
+                U.message(E->Right->Range, "integer division by zero") + ")",
             Level::Postfix};
   }
   // Compilers warn of & beside == and the like without parentheses.
@@ -177,9 +183,8 @@ Made ExprCode::makeBinary(const BinaryExpr *E) {
     Left = Right = Level::Unary;
   std::string Text =
       get(E->Left, Left) + " " + Op.Text + " " + get(E->Right, Right);
-  // C computes in int; Kite in the type itself.
-  if (T && T->isInteger() && !T->isVector() && T->bits() < 32)
-    return {"(" + U.Types.name(T) + ")(" + Text + ")", Level::Unary};
+  if (isNarrow(E->Ty))
+    return {"(" + U.Types.name(E->Ty) + ")(" + Text + ")", Level::Unary};
   return {Text, Op.L};
 }
 
@@ -244,14 +249,14 @@ std::string ExprCode::makeIndex(const IndexExpr *E) {
   if (isa<RangeType>(E->Base->Ty)) {
     if (U.Options.CheckBounds)
       Index = "kite_index(" + Index + ", " + Base + ".length, " +
-              U.message(E->Range,
+              U.message(E->Index->Range,
                         "index %0 is outside of a range of %1 elements") +
               ")";
     return "(" + Base + ".first + (" + Index + ") * " + Base + ".step)";
   }
   if (U.Options.CheckBounds)
     Index = "kite_index(" + Index + ", " + Base + ".length, " +
-            U.message(E->Range,
+            U.message(E->Index->Range,
                       "index %0 is outside of an array of %1 elements") +
             ")";
   return Base + ".data[" + Index + "]";
@@ -290,7 +295,7 @@ std::string ExprCode::makeClosure(const TaskExpr *E) {
 std::string ExprCode::makeNew(const NewExpr *E) {
   return U.Types.makeArray(cast<ArrayType>(E->Ty), E->Sizes.size()) + "(" +
          arguments(E->Sizes) + ", " +
-         U.message(E->Range, "an array cannot have %0 elements") + ")";
+         U.message(E->Sizes[0]->Range, "an array cannot have %0 elements") + ")";
 }
 
 bool ExprCode::isPlain(const Expr *Target) {

@@ -41,4 +41,22 @@ void Lines::from(StringRef File, unsigned Line) {
   SourceLine = Line;
 }
 
+bool Lines::hoist(size_t Place, const std::string &Declaration,
+                  const std::string &Name) {
+  size_t Spawn = Text.find(" " + Declaration + " <- ", Place);
+  if (Spawn == std::string::npos)
+    Spawn = Text.find(" " + Declaration + " = ", Place);
+  size_t Alone = Text.find(" " + Declaration + ";\n", Place);
+  if (Spawn != std::string::npos) {
+    Text.replace(Spawn + 1, Declaration.size(), Name);
+  } else if (Alone != std::string::npos) {
+    size_t Begin = Text.rfind('\n', Alone) + 1;
+    Text.erase(Begin, Text.find('\n', Alone) + 1 - Begin);
+  } else {
+    return false;
+  }
+  Text.insert(Place, std::string(2 * Depth, ' ') + Declaration + ";\n");
+  return true;
+}
+
 } // namespace tasklet::kite

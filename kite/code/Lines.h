@@ -53,6 +53,13 @@ public:
     SourceLine = 0;
   }
 
+  /// A place between lines, for hoist().
+  size_t place() const { return Text.size(); }
+  /// Moves \p Declaration, which stands behind \p Place alone or in front of a
+  /// spawn, to \p Place. Returns whether it stands there.
+  bool hoist(size_t Place, const std::string &Declaration,
+             const std::string &Name);
+
   const std::string &str() const { return Text; }
   bool empty() const { return Text.empty(); }
 

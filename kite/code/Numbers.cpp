@@ -14,8 +14,7 @@ std::pair<std::string, Level> integerLiteral(uint64_t Value,
   if (T->isFloating())
     return floatingLiteral(double(Value), T);
   std::string Text = std::to_string(Value);
-  // Of the same value there are literals of int and long only; narrower types
-  // get the value from int unchanged.
+  // C has literals of int and long only.
   if (T->B == Base::Ulong)
     Text += "ul";
   else if (T->B == Base::Uint)
@@ -29,6 +28,8 @@ std::pair<std::string, Level> integerLiteral(uint64_t Value,
     return {"(int)" + Text + "u", Level::Unary};
   if (T->B == Base::Long && Value > uint64_t(INT64_MAX))
     return {"(long)" + std::to_string(Value) + "ul", Level::Unary};
+  if (T->bits() < 32)
+    return {"(" + T->str() + ")" + Text, Level::Unary};
   return {Text, Level::Postfix};
 }
 

@@ -60,6 +60,13 @@ bool TaskCode::isAssignedIn(const Graph &G, const VarDecl *V) {
   return Assigned.contains(V);
 }
 
+bool TaskCode::isDeclaredIn(const Graph &G, const VarDecl *V) {
+  VarSet Assigned, Declared;
+  for (const GraphNode &N : G.Nodes)
+    addAssigned(N, Assigned, Declared);
+  return Declared.contains(V);
+}
+
 static VarSet declaredIn(ArrayRef<const GraphNode *> Nodes) {
   VarSet Assigned, Declared;
   for (const GraphNode *N : Nodes)
@@ -174,7 +181,7 @@ Tokens TaskCode::writePart(const Graph &Whole,
   std::string Future = U.All.fresh(Outputs.empty() ? "done" : "results");
   Out.add(ResultName + " " + Future + " <- " + PartName + "(" + P.Arguments +
           ");");
-  TokenRef Started = start(Determined, Future);
+  TokenRef Started = start(Determined, Future, ResultName + " " + Future);
   for (const VarDecl *V : Outputs)
     Started->Completion.push_back(
         E.variable(V) + " = " + Future +
@@ -325,9 +332,12 @@ Tokens TaskCode::writeMap(const MapStmt &S, const GraphNode &N, bool IsNeeded) {
   }
   std::string Future = U.All.fresh("done");
   Out.add("unit " + Future + " <- " + PartName + "(" + Arguments + ");");
-  TokenRef Started = start(Determined, Future);
-  for (auto &[V, Cell] : Shared)
+  TokenRef Started = start(Determined, Future, "unit " + Future);
+  for (auto &[V, Cell] : Shared) {
+    Started->Declarations.push_back(
+        {"__global " + U.Types.name(V->Ty) + " *" + Cell, Cell});
     Started->Completion.push_back(E.variable(V) + " = *" + Cell + ";");
+  }
   return {Started};
 }
 

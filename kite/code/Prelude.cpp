@@ -73,6 +73,54 @@ static __global kite_tree *kite_push(__global kite_tree *below, uint number,
 
 )";
 
-std::string preludeFor(const CheckedProgram &) { return Common; }
+/// For critical sections.
+static const char Locks[] = R"(// The lock of an array: an entry of a table that all tasks of the command share.
+// Entries are found by their distance from the start of the table, in units of
+// 16 bytes, since OpenCL C 1.2 has atomic operations on 32 bits only.
+typedef struct kite_entry {
+  __global void *of;
+  tkl_semaphore semaphore;
+  uint next;
+} kite_entry;
+
+static __global tkl_semaphore *kite_lock(__global void *of) {
+  __global char *base = (__global char *)tkl_command_area();
+  volatile __global uint *table = (volatile __global uint *)base;
+  if (*table == 0) {
+    uint made = ((__global char *)tkl_alloc(1024 * sizeof(uint)) - base) >> 4;
+    atomic_cmpxchg(table, 0, made);
+  }
+  uint hash = (uint)((ulong)of >> 4) * 2654435761u >> 22;
+  volatile __global uint *bucket =
+      (volatile __global uint *)(base + ((ulong)*table << 4)) + hash;
+  __global kite_entry *mine = 0;
+  for (;;) {
+    uint first = *bucket;
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    for (uint at = first; at != 0;) {
+      __global kite_entry *entry =
+          (__global kite_entry *)(base + ((ulong)at << 4));
+      if (entry->of == of)
+        return &entry->semaphore;
+      at = entry->next;
+    }
+    if (mine == 0) {
+      mine = (__global kite_entry *)tkl_alloc(sizeof(kite_entry));
+      mine->of = of;
+      tkl_release(&mine->semaphore); // it is free
+    }
+    mine->next = first;
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    if (atomic_cmpxchg(bucket, first, ((__global char *)mine - base) >> 4) ==
+        first)
+      return &mine->semaphore;
+  }
+}
+
+)";
+
+std::string preludeFor(bool HasLocks) {
+  return std::string(Common) + (HasLocks ? Locks : "");
+}
 
 } // namespace tasklet::kite

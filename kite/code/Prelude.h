@@ -4,14 +4,13 @@
 #ifndef TASKLET_KITE_CODE_PRELUDE_H
 #define TASKLET_KITE_CODE_PRELUDE_H
 
-#include "types/CheckedProgram.h"
-
 #include <string>
 
 namespace tasklet::kite {
 
-/// Functions in OpenCL C for indexes, memory, locks and prints.
-std::string preludeFor(const CheckedProgram &Program);
+/// Functions in OpenCL C for indexes, memory and prints, and, if the program has
+/// critical sections, locks.
+std::string preludeFor(bool HasLocks);
 
 } // namespace tasklet::kite
 

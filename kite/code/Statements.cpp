@@ -91,9 +91,11 @@ Tokens TaskCode::writeNode(const GraphNode &N, bool IsNeeded) {
               E.get(V->Value) + ";");
     return {};
   }
+  size_t Place = Out.place();
   Out.open("if (" + Condition + ")");
   Tokens Left = writeUnguarded(N, IsNeeded);
   Out.close();
+  leaveBlock(Left, Place, nullptr);
   EndsWithSpawn = false;
   return Left;
 }
@@ -204,9 +206,11 @@ Tokens TaskCode::writeAssign(const AssignStmt &S, const GraphNode &N,
   const VarDecl *V = Name ? dyn_cast<VarDecl>(Name->Target) : nullptr;
   if (V && !InMemory.count(V)) {
     std::string Future = E.variable(V);
-    Out.add((DeclaredAtSpawn.erase(V) ? declared(T, Future) : Future) + " <- " +
-            Started + ";");
-    return {start(N.D.Y, Future)};
+    std::string Declaration =
+        DeclaredAtSpawn.erase(V) ? declared(T, Future) : "";
+    Out.add((Declaration.empty() ? Future : Declaration) + " <- " + Started +
+            ";");
+    return {start(N.D.Y, Future, Declaration)};
   }
   if (!IsNeeded && ExprCode::isPlain(S.Target)) {
     Out.add(E.get(S.Target) + " <- " + Started + ";");
@@ -215,13 +219,14 @@ Tokens TaskCode::writeAssign(const AssignStmt &S, const GraphNode &N,
   // Through a variable, so that one can wait for it alone.
   std::string Future = U.All.fresh("result");
   Out.add(declared(T, Future) + " <- " + Started + ";");
-  TokenRef Token = start(N.D.Y, Future);
+  TokenRef Token = start(N.D.Y, Future, declared(T, Future));
   Token->Completion.push_back(E.assign(S.Target, Future));
   return {Token};
 }
 
 Tokens TaskCode::writeIf(const IfStmt &S, const GraphNode &N) {
   Tokens Left;
+  size_t Place = Out.place();
   Out.open("if (" + E.get(S.Condition) + ")");
   append(Left, writeGraph(N.Graphs[0]));
   if (S.Else && !N.Graphs[1].Nodes.empty()) {
@@ -229,6 +234,8 @@ Tokens TaskCode::writeIf(const IfStmt &S, const GraphNode &N) {
     append(Left, writeGraph(N.Graphs[1]));
   }
   Out.close();
+  for (const Graph &Branch : N.Graphs)
+    leaveBlock(Left, Place, &Branch);
   EndsWithSpawn = false;
   return Left;
 }
@@ -242,6 +249,7 @@ Tokens TaskCode::writeCase(const CaseStmt &S, const GraphNode &N) {
             U.Types.unbox(T, E.get(S.Value)) + ";");
   else
     Out.add(declared(T, Value) + " = " + E.get(S.Value) + ";");
+  size_t Place = Out.place();
   Out.open("switch (" + Value + ".tag)");
   for (size_t I = 0; I < S.Branches.size(); ++I) {
     const CaseBranch &Branch = S.Branches[I];
@@ -256,6 +264,8 @@ Tokens TaskCode::writeCase(const CaseStmt &S, const GraphNode &N) {
     Out.close();
   }
   Out.close();
+  for (const Graph &Branch : N.Graphs)
+    leaveBlock(Left, Place, &Branch);
   EndsWithSpawn = false;
   return Left;
 }
@@ -330,13 +340,20 @@ Tokens TaskCode::writeThen(const GraphNode &N) {
       Nodes.push_back(&Node);
     wait(writePart(First, Nodes, "first", /*IsNeeded=*/true));
   } else {
+    // Others that are outstanding stay so: this may be one way of several.
+    Tokens Before = Outstanding;
     writeGraph(First);
-    waitForAll();
+    Tokens Started;
+    for (const TokenRef &T : Outstanding)
+      if (!is_contained(Before, T))
+        Started.push_back(T);
+    wait(Started);
   }
   return writeGraph(N.Graphs[1]);
 }
 
 Tokens TaskCode::writeCritical(const CriticalStmt &S, const GraphNode &N) {
+  U.HasLocks = true;
   std::string Lock = U.All.fresh("lock"), Held = U.All.fresh("held");
   Out.add("__global tkl_semaphore *" + Lock + " = kite_lock((__global void *)" +
           E.get(S.Lock, Level::Postfix) + ".data);");

@@ -27,6 +27,7 @@
 #include "graphs/Graph.h"
 
 #include <memory>
+#include <set>
 
 namespace tasklet::kite {
 
@@ -36,6 +37,9 @@ struct Token {
   VarSet Variables;
   /// The future to force; empty: only `force ();` waits for it.
   std::string Future;
+  /// Declarations of what is used after the wait, the future among them if its
+  /// spawn declares it, each with the name.
+  std::vector<std::pair<std::string, std::string>> Declarations;
   /// Statements that follow the wait, for example a store.
   std::vector<std::string> Completion;
   bool IsDone = false;
@@ -72,7 +76,9 @@ private:
   void wait(const Tokens &For);
   void waitForAll();
   void finish();
-  TokenRef start(VarSet Variables, std::string Future);
+  TokenRef start(VarSet Variables, std::string Future,
+                 std::string Declaration = "");
+  void leaveBlock(const Tokens &Left, size_t Place, const Graph *Body);
   void drop(const Tokens &Done);
 
   // Statements.cpp
@@ -90,6 +96,7 @@ private:
   void writePrint(const CallExpr &Call);
   std::string application(const CallExpr &Call);
   static bool isAssignedIn(const Graph &G, const VarDecl *V);
+  static bool isDeclaredIn(const Graph &G, const VarDecl *V);
   Tokens endTurn(Tokens Left, const Graph &Body);
   std::string collection(const LoopStmt &S, const Graph &Body);
 

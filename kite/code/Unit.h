@@ -41,6 +41,9 @@ struct Unit {
   Lines Tasks;
   Lines Kernels;
 
+  /// There is a critical section.
+  bool HasLocks = false;
+
   /// A constant with `file:line:column: error: Text`.
   std::string message(llvm::SMRange Place, llvm::StringRef Text);
   /// A constant with \p Text.

@@ -10,12 +10,37 @@ using namespace llvm;
 
 namespace tasklet::kite {
 
-TokenRef TaskCode::start(VarSet Variables, std::string Future) {
+TokenRef TaskCode::start(VarSet Variables, std::string Future,
+                         std::string Declaration) {
   auto Started = std::make_shared<Token>();
   Started->Variables = std::move(Variables);
   Started->Future = std::move(Future);
+  if (!Declaration.empty())
+    Started->Declarations.push_back({std::move(Declaration), Started->Future});
   Outstanding.push_back(Started);
   return Started;
+}
+
+/// A block that began at \p Place ends, and these are outstanding. Futures that
+/// are waited for behind it must be declared in front of it. Those of variables
+/// that only the block knows are waited for by nobody.
+void TaskCode::leaveBlock(const Tokens &Left, size_t Place,
+                          const Graph *Body) {
+  for (const TokenRef &T : Left) {
+    if (T->IsDone || T->Future.empty())
+      continue;
+    bool IsInner = Body && !T->Variables.empty() &&
+                   all_of(T->Variables, [&](const VarDecl *V) {
+                     return isDeclaredIn(*Body, V);
+                   });
+    if (IsInner) {
+      T->Future.clear();
+      T->Completion.clear();
+      continue;
+    }
+    for (auto &[Declaration, Name] : T->Declarations)
+      Out.hoist(Place, Declaration, Name);
+  }
 }
 
 void TaskCode::drop(const Tokens &Done) {

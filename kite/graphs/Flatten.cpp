@@ -18,6 +18,10 @@
 using namespace llvm;
 using namespace tasklet::kite;
 
+/// More nodes than this are not opened: each guarded node may be linked to all
+/// later ones that use its variables, and each opening looks at all of them.
+static constexpr size_t MostNodes = 128;
+
 static bool hasReturn(const Graph &G) {
   return any_of(G.Nodes, [](const GraphNode &Node) {
     return isa<ReturnStmt>(Node.S) || any_of(Node.Graphs, hasReturn);
@@ -85,7 +89,7 @@ public:
         for (Graph &Inner : Node.Graphs)
           flatten(Inner);
     bool IsChanged = false;
-    for (size_t I = 0; I < G.Nodes.size(); ++I) {
+    for (size_t I = 0; I < G.Nodes.size() && G.Nodes.size() < MostNodes; ++I) {
       if (!canOpen(G.Nodes[I]))
         continue;
       Graph Opened = open(G, I);
@@ -93,7 +97,8 @@ public:
         // Perhaps what it hides is in a conditional in it.
         bool HasInner = false;
         size_t Later = G.Nodes.size() - I - 1;
-        for (size_t J = I; J + Later < Opened.Nodes.size();) {
+        for (size_t J = I; J + Later < Opened.Nodes.size() &&
+                           Opened.Nodes.size() < MostNodes;) {
           if (!canOpen(Opened.Nodes[J])) {
             ++J;
             continue;
@@ -141,8 +146,9 @@ private:
       addConditions(Test);
       Result.Nodes.push_back(std::move(Test));
     }
+    Roots[Condition] = rootsOf(Tested);
     for (size_t I = 0; I < Node.Graphs.size(); ++I)
-      openBranch(Node, I, Condition, Tested, Result);
+      openBranch(Node, I, Condition, Result);
     Result.Nodes.insert(Result.Nodes.end(), G.Nodes.begin() + At + 1,
                         G.Nodes.end());
     linkGraph(Result);
@@ -150,14 +156,12 @@ private:
   }
 
   void openBranch(const GraphNode &Node, unsigned Number, VarDecl *Condition,
-                  const Expr *Tested, Graph &Result) {
+                  Graph &Result) {
     Guard G;
     G.Condition = Condition;
     G.Branch = Number;
     G.Count = Node.Graphs.size();
     G.Case = dyn_cast<CaseStmt>(Node.S);
-    const VarDecl *Payload =
-        G.Case ? G.Case->Branches[Number].Payload : nullptr;
     VarSet Own;
     for (const GraphNode &Inner : Node.Graphs[Number].Nodes)
       if (isa<DeclStmt>(Inner.S))
@@ -167,16 +171,25 @@ private:
       Guards.push_back(G);
       Guards.insert(Guards.end(), Inner.Guards.begin(), Inner.Guards.end());
       Inner.Guards = std::move(Guards);
-      // What is stored into an array of the data is stored into the union.
-      if (Payload && Inner.D.Y.count(Payload)) {
-        VarSet Roots = rootsOf(Tested);
-        Inner.D.Y.insert(Roots.begin(), Roots.end());
-      }
+      addRoots(Inner);
       addConditions(Inner);
       for (const VarDecl *Var : Inner.D.Y)
         if (!Own.count(Var))
           Inner.D.X.insert(Var);
       Result.Nodes.push_back(std::move(Inner));
+    }
+  }
+
+  /// What is stored into an array of a branch's data is stored into the union,
+  /// and into the one that this is the data of: from inside to outside.
+  void addRoots(GraphNode &Node) {
+    for (const Guard &Each : reverse(Node.Guards)) {
+      const VarDecl *Payload =
+          Each.Case ? Each.Case->Branches[Each.Branch].Payload : nullptr;
+      if (!Payload || !Node.D.Y.count(Payload))
+        continue;
+      const VarSet &Stored = Roots[Each.Condition];
+      Node.D.Y.insert(Stored.begin(), Stored.end());
     }
   }
 
@@ -234,6 +247,8 @@ private:
 
   AstContext &Context;
   StringSet<> Names;
+  /// Of conditions, those of what was tested.
+  DenseMap<const VarDecl *, VarSet> Roots;
 };
 
 } // namespace

@@ -44,7 +44,8 @@
 /// node. Also inside of branches, `map`, `then` and `critical`.
 ///
 /// Limits: nothing is opened that has a `return`, or that is in the body of `for`
-/// or `while`, whose turns would overlap.
+/// or `while`, whose turns would overlap, or in a list of 128 nodes and more, which
+/// would take long.
 ///
 /// Cost: for each `if` and `case`, that of computeWaits() for the graph around it.
 ///

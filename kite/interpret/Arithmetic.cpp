@@ -86,9 +86,8 @@ static double toFloating(uint64_t Bits, bool IsSigned, Base To) {
   if (To == Base::Float)
     return IsSigned ? static_cast<float>(Signed) : static_cast<float>(Bits);
   // Halves are below 65520, where doubles hold all integers.
-  return roundTo(IsSigned ? static_cast<double>(Signed)
-                          : static_cast<double>(Bits),
-                 To);
+  return roundTo(
+      IsSigned ? static_cast<double>(Signed) : static_cast<double>(Bits), To);
 }
 
 Value kite::convertScalar(const Value &From, Base FromBase, Base To) {
@@ -145,8 +144,7 @@ static Value applyUnaryToScalar(UnaryOp Op, const Value &Operand, Base B) {
   return Value();
 }
 
-Value kite::applyUnary(UnaryOp Op, const Value &Operand,
-                       const BaseType &Type) {
+Value kite::applyUnary(UnaryOp Op, const Value &Operand, const BaseType &Type) {
   if (!Type.isVector())
     return applyUnaryToScalar(Op, Operand, Type.B);
   Value Made = Value::ofParts(Type.Width);
@@ -280,9 +278,9 @@ std::optional<Value> kite::applyBinary(BinaryOp Op, const Value &Left,
     return compute(Op, Left, Right, LeftType.B);
   Value Made = Value::ofParts(Result.Width);
   for (unsigned I = 0; I < Result.Width; ++I) {
-    std::optional<Value> Part = compute(Op, component(Left, LeftType, I),
-                                        component(Right, RightType, I),
-                                        LeftType.B);
+    std::optional<Value> Part =
+        compute(Op, component(Left, LeftType, I),
+                component(Right, RightType, I), LeftType.B);
     if (!Part)
       return std::nullopt;
     // True has all bits set.

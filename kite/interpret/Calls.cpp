@@ -91,8 +91,8 @@ OWN_FRAME Value Machine::evalBuiltin(const CallExpr &E, Frame &F) {
     Types.push_back(cast<BaseType>(&valueType(Argument->Ty)));
   }
   llvm::StringRef Name = cast<NameExpr>(E.Callee)->Name;
-  if (std::optional<Value> Result = callBuiltin(
-          Name, Arguments, Types, cast<BaseType>(valueType(E.Ty))))
+  if (std::optional<Value> Result =
+          callBuiltin(Name, Arguments, Types, cast<BaseType>(valueType(E.Ty))))
     return *Result;
   fail(E.Range, "the interpreter has no function '" + Name + "'");
   return Value();

@@ -139,15 +139,15 @@ static bool areEqual(const Value &Left, const Value &Right, const Type &Ty,
   }
   if (auto *Tuple = dyn_cast<TupleType>(&Ty)) {
     for (size_t I = 0; I < Tuple->Elements.size(); ++I)
-      if (!areEqual(Left.part(I), Right.part(I),
-                    valueType(Tuple->Elements[I]), Bool))
+      if (!areEqual(Left.part(I), Right.part(I), valueType(Tuple->Elements[I]),
+                    Bool))
         return false;
     return true;
   }
   if (auto *Named = dyn_cast<NamedType>(&Ty))
     for (size_t I = 0; I < Named->Fields.size(); ++I)
-      if (!areEqual(Left.part(I), Right.part(I),
-                    valueType(Named->Fields[I].Ty), Bool))
+      if (!areEqual(Left.part(I), Right.part(I), valueType(Named->Fields[I].Ty),
+                    Bool))
         return false;
   return true;
 }
@@ -161,9 +161,8 @@ Value Machine::compute(BinaryOp Op, const Value &Left, const Type &LeftType,
     bool Equal = areEqual(Left, Right, LeftType, ResultBase);
     return Value::ofBool(Equal == (Op == BinaryOp::Equal));
   }
-  if (std::optional<Value> Done =
-          applyBinary(Op, Left, *LeftBase, Right, cast<BaseType>(RightType),
-                      ResultBase))
+  if (std::optional<Value> Done = applyBinary(
+          Op, Left, *LeftBase, Right, cast<BaseType>(RightType), ResultBase))
     return *Done;
   fail(Where, "integer division by zero");
   return Value();
@@ -200,8 +199,8 @@ bool Machine::checkIndex(const IndexExpr &E, const Value &Index,
   if (Index.bits() < Size)
     return true;
   bool IsSigned = cast<BaseType>(valueType(E.Index->Ty)).isSigned();
-  std::string Number = IsSigned ? std::to_string(Index.integer())
-                                : std::to_string(Index.bits());
+  std::string Number =
+      IsSigned ? std::to_string(Index.integer()) : std::to_string(Index.bits());
   bool IsRange = valueType(E.Base->Ty).K == Type::Kind::Range;
   fail(E.Index->Range, "index " + llvm::Twine(Number) + " is outside of " +
                            (IsRange ? "a range" : "an array") + " of " +
@@ -240,8 +239,8 @@ OWN_FRAME Value Machine::evalLiteral(const LiteralExpr &E, Frame &F) {
 Value Machine::makeArray(const NewExpr &E, llvm::ArrayRef<uint64_t> Sizes) {
   Value Made = Value::ofParts(Sizes[0]);
   if (Sizes[0] != 0 && !Made.hasParts()) {
-    fail(E.Range, "no memory for an array of " + llvm::Twine(Sizes[0]) +
-                      " elements");
+    fail(E.Range,
+         "no memory for an array of " + llvm::Twine(Sizes[0]) + " elements");
     return Value();
   }
   if (Sizes.size() > 1)
@@ -255,9 +254,8 @@ OWN_FRAME Value Machine::evalNew(const NewExpr &E, Frame &F) {
   for (const Expr *Size : E.Sizes) {
     Value Count = eval(Size, F);
     if (cast<BaseType>(valueType(Size->Ty)).isSigned() && Count.integer() < 0)
-      fail(Size->Range,
-           "an array cannot have " + llvm::Twine(Count.integer()) +
-               " elements");
+      fail(Size->Range, "an array cannot have " + llvm::Twine(Count.integer()) +
+                            " elements");
     Sizes.push_back(Count.bits());
   }
   return failed() ? Value() : makeArray(E, Sizes);
@@ -277,8 +275,7 @@ OWN_FRAME Value Machine::evalRange(const RangeExpr &E, Frame &F) {
 }
 
 OWN_FRAME Value Machine::evalWiden(const WidenExpr &E, Frame &F) {
-  return convert(eval(E.Operand, F),
-                 cast<BaseType>(valueType(E.Operand->Ty)),
+  return convert(eval(E.Operand, F), cast<BaseType>(valueType(E.Operand->Ty)),
                  *cast<BaseType>(E.Ty));
 }
 

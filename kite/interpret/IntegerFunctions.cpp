@@ -23,8 +23,8 @@ static Value wrapped(Wide Number, Base B) {
 
 static Value saturated(Wide Number, Base B) {
   unsigned Bits = bitsOf(B);
-  Wide Most = isSignedInteger(B) ? (Wide(1) << (Bits - 1)) - 1
-                                 : (Wide(1) << Bits) - 1;
+  Wide Most =
+      isSignedInteger(B) ? (Wide(1) << (Bits - 1)) - 1 : (Wide(1) << Bits) - 1;
   Wide Least = isSignedInteger(B) ? -(Wide(1) << (Bits - 1)) : Wide(0);
   return wrapped(Number < Least ? Least : Number > Most ? Most : Number, B);
 }
@@ -51,13 +51,12 @@ static Value absOf(const Value *A, Base B) {
   Wide Number = wide(A[0], B);
   // The result is unsigned: INT_MIN has one.
   uint64_t Mask = UINT64_MAX >> (64 - bitsOf(B));
-  return Value::ofInteger(
-      static_cast<uint64_t>(Number < 0 ? -Number : Number) & Mask);
+  return Value::ofInteger(static_cast<uint64_t>(Number < 0 ? -Number : Number) &
+                          Mask);
 }
 static Value absDiff(const Value *A, Base B) {
   Wide Number = wide(A[0], B) - wide(A[1], B);
-  return Value::ofInteger(
-      static_cast<uint64_t>(Number < 0 ? -Number : Number));
+  return Value::ofInteger(static_cast<uint64_t>(Number < 0 ? -Number : Number));
 }
 static Value addSat(const Value *A, Base B) {
   return saturated(wide(A[0], B) + wide(A[1], B), B);
@@ -98,8 +97,7 @@ static Value rotate(const Value *A, Base B) {
   uint64_t Number = plainBits(A[0], B);
   if (Count == 0)
     return A[0];
-  return Value::ofInteger(
-      wrap(Number << Count | Number >> (Bits - Count), B));
+  return Value::ofInteger(wrap(Number << Count | Number >> (Bits - Count), B));
 }
 static Value clzOf(const Value *A, Base B) {
   uint64_t Number = plainBits(A[0], B);
@@ -146,12 +144,12 @@ static Value clampOf(const Value *A, Base B) {
 
 ScalarFunction tasklet::kite::findIntegerFunction(llvm::StringRef Name) {
   static const llvm::StringMap<ScalarFunction> Table = {
-      {"abs", absOf},       {"abs_diff", absDiff}, {"add_sat", addSat},
-      {"clamp", clampOf},   {"clz", clzOf},        {"ctz", ctzOf},
-      {"hadd", hadd},       {"mad24", mad24},      {"mad_hi", madHi},
-      {"mad_sat", madSat},  {"max", maxOf},        {"min", minOf},
-      {"mul24", mul24},     {"mul_hi", mulHi},     {"popcount", popcountOf},
-      {"rhadd", rhadd},     {"rotate", rotate},    {"sub_sat", subSat},
+      {"abs", absOf},         {"abs_diff", absDiff}, {"add_sat", addSat},
+      {"clamp", clampOf},     {"clz", clzOf},        {"ctz", ctzOf},
+      {"hadd", hadd},         {"mad24", mad24},      {"mad_hi", madHi},
+      {"mad_sat", madSat},    {"max", maxOf},        {"min", minOf},
+      {"mul24", mul24},       {"mul_hi", mulHi},     {"popcount", popcountOf},
+      {"rhadd", rhadd},       {"rotate", rotate},    {"sub_sat", subSat},
       {"upsample", upsample},
   };
   return Table.lookup(Name);

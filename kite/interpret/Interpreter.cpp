@@ -12,9 +12,9 @@ using llvm::dyn_cast;
 std::optional<Value> tasklet::kite::interpret(
     const CheckedProgram &Program, const llvm::SourceMgr &Sources,
     const TaskDecl &Task, std::vector<Value> Arguments,
-    llvm::raw_ostream &Prints, std::string &Failure) {
+    llvm::raw_ostream &Prints, std::string &Failure, Order Chosen) {
   (void)Program;
-  Machine M(Sources, Prints);
+  Machine M(Sources, Prints, Chosen == Order::MapsBackwards);
   Value Result = M.apply(Value::ofTask(&Task, 0), Arguments, Task.NameRange);
   Failure = M.Failure;
   if (!Failure.empty())

@@ -32,6 +32,14 @@
 
 namespace tasklet::kite {
 
+/// Which of the orders that the language allows.
+enum class Order {
+  OfText,
+  /// `map` takes the elements from the last to the first: a program with another
+  /// result has a race.
+  MapsBackwards,
+};
+
 /// Runs \p Task with \p Arguments, which have the types of its parameters. What
 /// it prints goes to \p Prints. Empty if the program failed; \p Failure is then
 /// a line such as
@@ -40,7 +48,8 @@ std::optional<Value> interpret(const CheckedProgram &Program,
                                const llvm::SourceMgr &Sources,
                                const TaskDecl &Task,
                                std::vector<Value> Arguments,
-                               llvm::raw_ostream &Prints, std::string &Failure);
+                               llvm::raw_ostream &Prints, std::string &Failure,
+                               Order Chosen = Order::OfText);
 
 } // namespace tasklet::kite
 

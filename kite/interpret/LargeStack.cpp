@@ -39,7 +39,8 @@ static void *work(void *Argument) {
 }
 
 bool kite::runOnLargeStack(llvm::function_ref<void()> Work) {
-  for (size_t Size = largestStack(); Size >= Smallest; Size = Size / 2 / Reserve * Reserve) {
+  for (size_t Size = largestStack(); Size >= Smallest;
+       Size = Size / 2 / Reserve * Reserve) {
     // Not counted as memory in use before it is.
     void *Stack =
         mmap(nullptr, Size, PROT_READ | PROT_WRITE,

@@ -39,8 +39,9 @@ struct Frame {
 
 class Machine {
 public:
-  Machine(const llvm::SourceMgr &Sources, llvm::raw_ostream &Prints)
-      : Sources(Sources), Prints(Prints) {}
+  Machine(const llvm::SourceMgr &Sources, llvm::raw_ostream &Prints,
+          bool MapsBackwards)
+      : Sources(Sources), Prints(Prints), MapsBackwards(MapsBackwards) {}
 
   /// The program's failure, or nothing.
   std::string Failure;
@@ -115,6 +116,7 @@ private:
 
   const llvm::SourceMgr &Sources;
   llvm::raw_ostream &Prints;
+  bool MapsBackwards;
   llvm::DenseMap<const Decl *, Slot> Slots;
   llvm::DenseMap<const TaskDecl *, unsigned> SlotCounts;
   llvm::DenseMap<const VarDecl *, Value> Constants;

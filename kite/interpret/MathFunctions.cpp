@@ -16,8 +16,7 @@ static Value rounded(double Number, Base B) {
   return Value::ofFloating(roundTo(Number, B));
 }
 
-template <double (*Function)(double)>
-static Value one(const Value *A, Base B) {
+template <double (*Function)(double)> static Value one(const Value *A, Base B) {
   return rounded(Function(A[0].floating()), B);
 }
 
@@ -28,8 +27,8 @@ static Value two(const Value *A, Base B) {
 
 template <double (*Function)(double, double, double)>
 static Value three(const Value *A, Base B) {
-  return rounded(
-      Function(A[0].floating(), A[1].floating(), A[2].floating()), B);
+  return rounded(Function(A[0].floating(), A[1].floating(), A[2].floating()),
+                 B);
 }
 
 template <double (*Function)(double, int)>
@@ -98,21 +97,21 @@ static Value fmaOf(const Value *A, Base B) {
     return Value::ofFloating(std::fma(static_cast<float>(A[0].floating()),
                                       static_cast<float>(A[1].floating()),
                                       static_cast<float>(A[2].floating())));
-  return rounded(
-      std::fma(A[0].floating(), A[1].floating(), A[2].floating()), B);
+  return rounded(std::fma(A[0].floating(), A[1].floating(), A[2].floating()),
+                 B);
 }
 
 static Value nextafterOf(const Value *A, Base B) {
   if (B == Base::Float)
-    return Value::ofFloating(std::nextafter(
-        static_cast<float>(A[0].floating()),
-        static_cast<float>(A[1].floating())));
+    return Value::ofFloating(
+        std::nextafter(static_cast<float>(A[0].floating()),
+                       static_cast<float>(A[1].floating())));
   return rounded(std::nextafter(A[0].floating(), A[1].floating()), B);
 }
 
 static Value ilogbOf(const Value *A, Base) {
-  return Value::ofInteger(static_cast<uint64_t>(
-      static_cast<int64_t>(std::ilogb(A[0].floating()))));
+  return Value::ofInteger(
+      static_cast<uint64_t>(static_cast<int64_t>(std::ilogb(A[0].floating()))));
 }
 
 ScalarFunction tasklet::kite::findMathFunction(llvm::StringRef Name) {

@@ -21,10 +21,10 @@ static constexpr size_t StartSize = 8;
 
 /// `<f4`.
 static std::string dtypeOf(Base B) {
-  char Letter = B == Base::Bool        ? 'b'
-                : isFloating(B)        ? 'f'
-                : isSignedInteger(B)   ? 'i'
-                                       : 'u';
+  char Letter = B == Base::Bool      ? 'b'
+                : isFloating(B)      ? 'f'
+                : isSignedInteger(B) ? 'i'
+                                     : 'u';
   unsigned Size = bitsOf(B) / 8;
   return std::string(Size == 1 ? "|" : "<") + Letter + std::to_string(Size);
 }

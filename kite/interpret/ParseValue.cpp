@@ -78,8 +78,8 @@ Value LiteralReader::readInteger(const Expr &E, const BaseType &Ty) {
   // A character is what its bits are.
   if (Literal->IsCharacter && !S.IsNegative)
     return Value::ofInteger(wrap(Bits, Ty.B));
-  auto Number = S.IsNegative ? -static_cast<__int128>(Size)
-                             : static_cast<__int128>(Size);
+  auto Number =
+      S.IsNegative ? -static_cast<__int128>(Size) : static_cast<__int128>(Size);
   unsigned Width = bitsOf(Ty.B);
   __int128 Most = (__int128(1) << (Ty.isSigned() ? Width - 1 : Width)) - 1;
   __int128 Least = Ty.isSigned() ? -Most - 1 : 0;
@@ -185,8 +185,7 @@ Value LiteralReader::readRange(const Expr &E, const RangeType &Ty) {
 }
 
 const FieldType *LiteralReader::findField(const FieldValue &Field,
-                                          const NamedType &Ty,
-                                          size_t &Number) {
+                                          const NamedType &Ty, size_t &Number) {
   for (Number = 0; Number < Ty.Fields.size(); ++Number)
     if (Ty.Fields[Number].Name == Field.Name)
       return &Ty.Fields[Number];
@@ -241,8 +240,7 @@ Value LiteralReader::readNamed(const Expr &E, const NamedType &Ty) {
   if (IsRight && !Literal->Of->Arguments.empty()) {
     llvm::SMRange Written = Literal->Of->Range;
     llvm::StringRef Text(Written.Start.getPointer(),
-                         Written.End.getPointer() -
-                             Written.Start.getPointer());
+                         Written.End.getPointer() - Written.Start.getPointer());
     IsRight = withoutBlanks(Text) == withoutBlanks(Ty.str());
   }
   if (!IsRight)

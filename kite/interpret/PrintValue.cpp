@@ -152,15 +152,14 @@ void Printer::printRange(const Value &V, const RangeType &Ty) {
   Base B = Ty.Element->B;
   uint64_t Count = sizeOfRange(V);
   if (Count == 0) {
-    Stream << "[1, 2..0]";
+    Stream << "[1..0]";
     return;
   }
   uint64_t First = V.part(0).bits(), Step = V.part(1).bits();
   uint64_t Last = wrap(First + (Count - 1) * Step, B);
   Stream << '[';
   printScalar(Value::ofInteger(First), B);
-  // 1 and -1 are what a range without a second element takes.
-  if (Count > 1 && Step != 1 && Step != UINT64_MAX) {
+  if (Count > 1 && Step != 1) {
     Stream << ", ";
     printScalar(Value::ofInteger(wrap(First + Step, B)), B);
   }

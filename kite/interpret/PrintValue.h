@@ -13,7 +13,7 @@
 ///   float4(1.0, 2.0, 3.0, 4.0)
 ///   ()  (1, 2)
 ///   [1, 2]  [[1, 2], [3]]    arrays
-///   [1..5]  [1, 3..9]        ranges; one without elements is [1, 2..0]
+///   [1..5]  [1, 3..9]        ranges; one without elements is [1..0]
 ///   point{x = 1.0, y = 2.0}  list(int){nil = ()}
 ///   task               tasks
 ///

@@ -16,7 +16,7 @@ std::optional<Value> kite::makeRange(const Value &First,
                               : static_cast<__int128>(V.bits());
   };
   __int128 From = Wide(First), To = Wide(Last);
-  __int128 Step = Second ? Wide(*Second) - From : To < From ? -1 : 1;
+  __int128 Step = Second ? Wide(*Second) - From : 1;
   if (Step == 0)
     return std::nullopt;
   bool IsEmpty = Step > 0 ? To < From : To > From;

@@ -12,8 +12,8 @@
 namespace tasklet::kite {
 
 /// `[First..Last]` or `[First, Second..Last]`. Includes the last element if it
-/// is hit; without a second element it counts towards it by one. Empty if the
-/// first two elements are equal.
+/// is hit; without a second element each is one more than the one before, so that
+/// `[0..n - 1]` is empty for n = 0. Empty if the first two elements are equal.
 std::optional<Value> makeRange(const Value &First,
                                const std::optional<Value> &Second,
                                const Value &Last, Base B);

@@ -141,7 +141,9 @@ OWN_FRAME Flow Machine::execLoop(const LoopStmt &S, Frame &F) {
   unsigned Element = slotOf(S.Element).Number;
   auto *Range = dyn_cast<RangeType>(&valueType(S.Collection->Ty));
   uint64_t Count = Range ? sizeOfRange(Collection) : Collection.size();
-  for (uint64_t I = 0; I < Count; ++I) {
+  bool IsBackwards = MapsBackwards && S.K == Stmt::Kind::Map;
+  for (uint64_t Turn = 0; Turn < Count; ++Turn) {
+    uint64_t I = IsBackwards ? Count - 1 - Turn : Turn;
     if (Range) {
       F.Slots[Element] = elementOfRange(Collection, Range->Element->B, I);
     } else {

@@ -12,8 +12,7 @@ using namespace tasklet::kite;
 using Values = llvm::ArrayRef<Value>;
 using BaseTypes = llvm::ArrayRef<const BaseType *>;
 
-static double dot(const Value &Left, const Value &Right,
-                  const BaseType &Type) {
+static double dot(const Value &Left, const Value &Right, const BaseType &Type) {
   double Sum = 0;
   for (unsigned I = 0; I < Type.Width; ++I)
     Sum += component(Left, Type, I).floating() *
@@ -88,9 +87,10 @@ static Value anyOrAll(bool IsAll, const Value &V, const BaseType &Type) {
   bool Result = IsAll;
   for (unsigned I = 0; I < Type.Width; ++I) {
     // Also of scalars it is the sign, unless they are bool.
-    bool IsTrue = Type.B == Base::Bool
-                      ? V.isTrue()
-                      : component(V, Type, I).bits() >> (bitsOf(Type.B) - 1) & 1;
+    bool IsTrue =
+        Type.B == Base::Bool
+            ? V.isTrue()
+            : component(V, Type, I).bits() >> (bitsOf(Type.B) - 1) & 1;
     Result = IsAll ? Result && IsTrue : Result || IsTrue;
   }
   return Value::ofBool(Result);
@@ -105,9 +105,10 @@ static Value bitselect(Values A, const BaseType &Type) {
   });
 }
 
-std::optional<Value>
-tasklet::kite::callVectorFunction(llvm::StringRef Name, Values A,
-                                  BaseTypes Types, const BaseType &Result) {
+std::optional<Value> tasklet::kite::callVectorFunction(llvm::StringRef Name,
+                                                       Values A,
+                                                       BaseTypes Types,
+                                                       const BaseType &Result) {
   if (Name.startswith("as_"))
     return reinterpret(A[0], *Types[0], Result);
   if (Name == "select")

@@ -253,7 +253,7 @@ struct NewExpr : Expr {
 /// `[first..last]`, `[first, second..last]`; includes last if it is hit.
 struct RangeExpr : Expr {
   Expr *First = nullptr;
-  /// Null: one more, or one less, than first.
+  /// Null: one more than first, so that `[0..-1]` is empty.
   Expr *Second = nullptr;
   Expr *Last = nullptr;
 

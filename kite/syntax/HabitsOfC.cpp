@@ -5,7 +5,8 @@
 /// \file
 /// Forms of C that are no Kite. Each gets a message that says what to write, and
 /// is skipped or read as what was meant. All of these are recognised only where
-/// Kite has nothing of the form: no correct program comes here.
+/// Kite has nothing of the form, or nothing that does anything: `int * p;` would
+/// multiply variables of these names.
 ///
 //===----------------------------------------------------------------------===//
 #include "syntax/ParserState.h"
@@ -77,7 +78,7 @@ FileParser::scanDeclarationOfC() const {
     ++I;
   }
   D.Type = typeInKite(Type).str();
-  bool IsKnown = IsSize || HasTag || D.Type != Type || isKnownType(Type);
+  bool IsKnown = IsSize || HasTag || D.Type != Type || isBuiltinTypeName(Type);
   SkipQualifiers();
   while (peek(I).is(TokenKind::Star)) {
     D.IsPointer = true;
@@ -114,10 +115,17 @@ StringRef FileParser::textOf(size_t First, size_t Last) const {
                    Tokens[Last].Text.end() - Tokens[First].Text.begin());
 }
 
+/// `x int`, without the colon.
+bool FileParser::isColonMissing(const DeclarationOfC &D) const {
+  return D.Name == Position + 1 && isKnownType(Tokens[D.Name].Text) &&
+         !isKnownType(peek().Text);
+}
+
 /// `int x = 5, y;`, `float *p;`, `int a[10];`
 void FileParser::skipVariableOfC(const DeclarationOfC &D) {
   SMRange Range(peek().start(), Tokens[D.Name].end());
   std::string Name = Tokens[D.Name].Text.str();
+  bool IsColonMissing = isColonMissing(D);
   Position = D.Name + 1;
   std::string Instead = D.Type.empty() ? Name : Name + ": " + D.Type;
   if (at(TokenKind::LeftBracket)) {
@@ -134,6 +142,10 @@ void FileParser::skipVariableOfC(const DeclarationOfC &D) {
             "Kite has no pointers; arrays are references: write '" + Instead +
                 "'",
             SMFixIt(Range, Instead));
+  } else if (IsColonMissing) {
+    SMLoc Place = Tokens[D.Name - 1].end();
+    errorAt({Place, Place}, "expected ':' before the type",
+            SMFixIt(Place, ":"));
   } else if (D.Type.empty()) {
     errorAt(Range, "a declaration is '" + Name + " = ...' in Kite",
             SMFixIt(Range, Instead));
@@ -340,6 +352,13 @@ bool FileParser::handleTypeBeforeName(SMRange &NameRange, StringRef Behind) {
   auto D = scanDeclarationOfC();
   if (!D || Tokens[D->Name + 1].is(TokenKind::LeftParen))
     return false;
+  if (isColonMissing(*D)) {
+    SMLoc Place = peek().end();
+    errorAt({Place, Place}, "expected ':' before the type",
+            SMFixIt(Place, ":"));
+    NameRange = take().range();
+    return parseType();
+  }
   SMRange Range(peek().start(), Tokens[D->Name].end());
   std::string Type = D->Type;
   NameRange = Tokens[D->Name].range();

@@ -9,6 +9,8 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/ConvertUTF.h"
 
+#include <algorithm>
+
 using namespace llvm;
 
 namespace tasklet::kite {
@@ -85,6 +87,7 @@ private:
   void error(const char *From, const char *To, const Twine &Text,
              ArrayRef<SMFixIt> FixIts = {});
 
+  const char *skipName(const char *From) const;
   void skipBlanks();
   void skipComment();
   void lexName();
@@ -150,16 +153,36 @@ void Lexer::skipBlanks() {
   }
 }
 
+/// Letters of other alphabets are mistakes, but belong to the name.
+const char *Lexer::skipName(const char *From) const {
+  while (From != End) {
+    if (isNamePart(*From)) {
+      ++From;
+      continue;
+    }
+    if (!isForeign(*From))
+      break;
+    ForeignScan Scan = scanForeign(StringRef(From, End - From));
+    if (!Scan.IsLetter)
+      break;
+    From += Scan.Length;
+  }
+  return From;
+}
+
 void Lexer::lexName() {
-  const char *To = Next;
-  bool HasForeign = false;
-  while (To != End && (isNamePart(*To) || isForeign(*To)))
-    HasForeign |= isForeign(*To++);
+  const char *To = skipName(Next);
+  bool HasForeign = std::any_of(Next, To, isForeign);
   StringRef Name(Next, To - Next);
-  if (HasForeign)
+  if (HasForeign) {
+    const UTF8 *Start = Name.bytes_begin();
+    bool IsText = isLegalUTF8String(&Start, Name.bytes_end());
     error(Next, To,
-          "'" + Name +
-              "': names have letters from a to z, digits and '_' only");
+          IsText ? "'" + Name +
+                       "': names have letters from a to z, digits and '_' only"
+                 : Twine("a name with a byte that is not UTF-8; the file has "
+                         "another encoding"));
+  }
   TokenKind Kind = StringSwitch<TokenKind>(Name)
 #define KEYWORD(Kind, Spelling) .Case(Spelling, TokenKind::Keyword##Kind)
 #include "syntax/Token.def"
@@ -261,12 +284,8 @@ void Lexer::lexStray() {
       FixIts.push_back(SMFixIt(Range, Scan.Instead));
     Diags.error(Range, Scan.Error, FixIts);
     // A letter begins a name.
-    if (Scan.IsLetter) {
-      const char *NameEnd = Next;
-      while (NameEnd != End && (isNamePart(*NameEnd) || isForeign(*NameEnd)))
-        ++NameEnd;
-      return add(TokenKind::Identifier, NameEnd);
-    }
+    if (Scan.IsLetter)
+      return add(TokenKind::Identifier, skipName(Next));
     return add(TokenKind::Invalid, Next + Scan.Length);
   }
   if (*Next == '\0') {

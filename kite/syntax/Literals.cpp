@@ -210,12 +210,14 @@ ForeignScan scanForeign(StringRef Text) {
     while (Scan.Length < Text.size() && (Text[Scan.Length] & 0xC0) == 0x80)
       ++Scan.Length;
     Scan.Error = "a byte that is not UTF-8; the file has another encoding";
+    // In that it is a letter, most likely.
+    Scan.IsLetter = true;
     return Scan;
   }
   Scan.Length = reinterpret_cast<const char *>(From) - Text.begin();
   std::string Name = "U+" + utohexstr(Code, false, 4);
   std::string Shown =
-      sys::unicode::isPrintable(Code)
+      Code != 0xA0 && sys::unicode::isPrintable(Code)
           ? ("'" + Text.take_front(Scan.Length) + "' (" + Name + ")").str()
           : "the character " + Name;
   for (const auto &Each : Likely)

@@ -11,6 +11,7 @@ void FileParser::parseFile(Program &Result) {
   while (!at(TokenKind::End)) {
     size_t Before = Position;
     Height = 0;
+    IsTooDeep = false;
     parseTopLevel(Result);
     if (Position == Before)
       take();

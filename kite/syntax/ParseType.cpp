@@ -120,6 +120,17 @@ bool FileParser::skipKnownType(size_t &I, unsigned Depth) const {
     return Open <= 0;
   }
   if (peek(I).is(TokenKind::LeftParen)) {
+    // As if redundant parentheses were not there.
+    if (peek(I + 1).is(TokenKind::LeftParen) &&
+        behindMatch(I + 1) + 1 == behindMatch(I)) {
+      ++I;
+      return skipKnownType(I, Depth) && peek(I++).is(TokenKind::RightParen);
+    }
+    // Alone it is a value that does nothing.
+    if (Depth && peek(I + 1).is(TokenKind::RightParen)) {
+      I += 2;
+      return true;
+    }
     if (!SkipList() || !peek(I).is(TokenKind::RightParen))
       return false;
     ++I;

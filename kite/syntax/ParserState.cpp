@@ -57,6 +57,9 @@ bool FileParser::expectClosing(TokenKind Kind, const Token &Opening,
                                bool InList) {
   if (accept(Kind))
     return true;
+  // A literal without end has taken it.
+  if (previous().IsBad && peek().StartsLine)
+    return true;
   size_t Errors = Diags.errorCount();
   expected((InList ? "',' or " : "") + describe(Kind));
   if (Errors != Diags.errorCount())
@@ -180,6 +183,10 @@ void FileParser::skipDeclaration() {
 bool FileParser::Level::enter() {
   if (P.Nesting <= MaxNesting)
     return true;
+  // What is around cannot be parsed either.
+  if (P.IsTooDeep)
+    return false;
+  P.IsTooDeep = true;
   P.error("this is nested more than " + Twine(MaxNesting) +
           " levels deep; give a part of it a name of its own");
   return false;

@@ -184,6 +184,7 @@ private:
     bool IsKernel = false;
   };
   std::optional<DeclarationOfC> scanDeclarationOfC() const;
+  bool isColonMissing(const DeclarationOfC &D) const;
   llvm::StringRef textOf(size_t First, size_t Last) const;
   void skipVariableOfC(const DeclarationOfC &D);
   void skipFunctionOfC(const DeclarationOfC &D);
@@ -206,6 +207,8 @@ private:
   size_t Position = 0;
   unsigned Nesting = 0;
   unsigned Height = 0;
+  /// It has been told that the declaration is nested too deep.
+  bool IsTooDeep = false;
   /// The '{' of the innermost block.
   size_t BlockOpening = 0;
   /// `<-` assigns: at the level of a statement, not within an expression.

@@ -50,6 +50,31 @@ static bool isRectangular(const Value &Rows) {
   return true;
 }
 
+/// `inf` and `nan`, which are no literals in programs, as quotients. Fields may
+/// have these names.
+static std::string asExpression(llvm::StringRef Text) {
+  std::string Result;
+  while (!Text.empty()) {
+    size_t Length = Text.find_first_not_of("abcdefghijklmnopqrstuvwxyz"
+                                           "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                           "0123456789_.");
+    if (Text[0] == '\'')
+      Length = Text.find('\'', Text[1] == '\\' ? 3 : 2) + 1;
+    if (Length == 0)
+      Length = 1;
+    llvm::StringRef Word = Text.take_front(Length);
+    Text = Text.drop_front(Word.size());
+    bool IsField = Text.startswith(" =");
+    if (!IsField && Word == "inf")
+      Result += "(1.0 / 0.0)";
+    else if (!IsField && Word == "nan")
+      Result += "(0.0 / 0.0)";
+    else
+      Result += Word;
+  }
+  return Result;
+}
+
 namespace {
 
 class EntryWriter {
@@ -149,8 +174,10 @@ bool EntryWriter::addArgument(const Value &V, const Type &Ty,
     addRows(V, *Element);
     return true;
   }
-  llvm::raw_string_ostream Stream(Applied);
+  std::string Text;
+  llvm::raw_string_ostream Stream(Text);
   Error = printValue(V, Ty, Stream);
+  Applied += asExpression(Stream.str());
   return Error.empty();
 }
 

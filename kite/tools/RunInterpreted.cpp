@@ -56,9 +56,8 @@ static int run(const RunOptions &Options) {
   if (Diags.hasErrors())
     return ExitUsage;
   std::string Failure;
-  std::optional<Value> Result =
-      interpret(*Program, Sources, *Entry, std::move(Arguments), llvm::outs(),
-                Failure);
+  std::optional<Value> Result = interpret(
+      *Program, Sources, *Entry, std::move(Arguments), llvm::outs(), Failure);
   // What it printed comes before what is said of it.
   llvm::outs().flush();
   if (!Result) {

@@ -8,6 +8,7 @@
 
 #include "code/Generate.h"
 #include "graphs/Anf.h"
+#include "graphs/Unused.h"
 #include "interpret/NpyFile.h"
 #include "syntax/Parser.h"
 #include "types/Checker.h"
@@ -65,6 +66,7 @@ static int generateWith(const RunOptions &Options, const EntryProgram &Added,
   CodeOptions Code;
   Code.CheckBounds = !Options.NoBounds;
   toNormalForm(*Whole.Checked, Whole.Ast, Whole.Types);
+  dropUnusedTasks(*Whole.Checked);
   Source = generate(*Whole.Checked, Whole.Ast, Whole.Sources, Code);
   return ExitDone;
 }

@@ -70,8 +70,8 @@ bool Checker::isTarget(Expr *E, const char *Verb) {
   auto *Name = cast<NameExpr>(Root);
   auto *Variable = dyn_cast_or_null<VarDecl>(Name->Target);
   if (!Variable) {
-    error(E->Range, Twine("cannot ") + Verb + " '" + Name->Name +
-                        "': it is a task",
+    error(E->Range,
+          Twine("cannot ") + Verb + " '" + Name->Name + "': it is a task",
           {{Name->Target ? Name->Target->NameRange : E->Range,
             "'" + Name->Name + "' is declared here"}});
     return false;

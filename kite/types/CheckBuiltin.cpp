@@ -246,10 +246,9 @@ Expr *Checker::checkAtomic(CallExpr *E, StringRef Name) {
   if (T && Name == "atomic_xchg" && T->B == Base::Float && !T->isVector())
     IsGood = true;
   if (!IsGood) {
-    error(Place->Range,
-          Called + " is for int, uint, long and ulong" +
-              (Name == "atomic_xchg" ? ", and float" : "") + ", found '" +
-              Place->Ty->str() + "'");
+    error(Place->Range, Called + " is for int, uint, long and ulong" +
+                            (Name == "atomic_xchg" ? ", and float" : "") +
+                            ", found '" + Place->Ty->str() + "'");
     checkArguments(E);
     return E;
   }

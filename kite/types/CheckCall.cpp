@@ -23,8 +23,8 @@ bool Checker::countArguments(CallExpr *E, size_t Number, StringRef Name,
     return true;
   std::vector<Note> Notes;
   if (Declared)
-    Notes.push_back({Declared->NameRange,
-                     "'" + Declared->Name + "' is declared here"});
+    Notes.push_back(
+        {Declared->NameRange, "'" + Declared->Name + "' is declared here"});
   error(E->Range,
         Name + " takes " + Twine(Number) +
             (Number == 1 ? " argument" : " arguments") + ", found " +
@@ -53,8 +53,8 @@ Expr *Checker::checkCall(CallExpr *E, const Type *Hint) {
   if (!T) {
     std::vector<Note> Notes;
     if (Name && Name->Target)
-      Notes.push_back({Name->Target->NameRange,
-                       "'" + Name->Name + "' is declared here"});
+      Notes.push_back(
+          {Name->Target->NameRange, "'" + Name->Name + "' is declared here"});
     error(E->Callee->Range,
           "only tasks can be called, found '" + E->Callee->Ty->str() + "'",
           Notes);
@@ -75,8 +75,7 @@ Expr *Checker::apply(CallExpr *E, const TaskType *T, const TaskDecl *Task) {
     return E;
   }
   auto *Name = dyn_cast<NameExpr>(E->Callee);
-  std::string Called =
-      Name ? "'" + Name->Name + "'" : std::string("this task");
+  std::string Called = Name ? "'" + Name->Name + "'" : std::string("this task");
   E->Call = CallKind::Application;
   if (!countArguments(E, T->Parameters.size(), Called,
                       Name ? Name->Target : nullptr))
@@ -150,10 +149,10 @@ Expr *Checker::applyGeneric(CallExpr *E, NameExpr *Callee, TaskDecl *Task,
       Inner = typeOfGeneric(Argument, Info.Parameters[I], Task, Bound);
     if (Inner) {
       match(Info.Parameters[I], Inner, Task, Bound);
-      Argument = expect(Argument, Inner,
-                        {Task->Parameters[I]->NameRange,
-                         "'" + Task->Parameters[I]->Name +
-                             "' is declared here"});
+      Argument =
+          expect(Argument, Inner,
+                 {Task->Parameters[I]->NameRange,
+                  "'" + Task->Parameters[I]->Name + "' is declared here"});
     } else {
       Argument = value(Argument, nullptr);
       if (Argument->Ty)
@@ -175,8 +174,7 @@ Expr *Checker::applyGeneric(CallExpr *E, NameExpr *Callee, TaskDecl *Task,
   // An argument that needs the others waits for them.
   for (size_t I = 0; I != E->Arguments.size(); ++I)
     if (!Done[I] && !isa<NameExpr>(E->Arguments[I]) &&
-        !isa<LiteralExpr>(E->Arguments[I]) &&
-        !isa<CallExpr>(E->Arguments[I])) {
+        !isa<LiteralExpr>(E->Arguments[I]) && !isa<CallExpr>(E->Arguments[I])) {
       Done[I] = true;
       CheckOne(I);
     }
@@ -247,8 +245,8 @@ Expr *Checker::callByName(CallExpr *E, NameExpr *Callee, const Type *Hint) {
   if (Name.startswith("convert_")) {
     StringRef To = Name.drop_front(8).split('_').first;
     if (baseTypeNamed(To, Types)) {
-      error(Callee->Range, "'" + Name + "' is not in Kite; write '" + To +
-                               "(...)'");
+      error(Callee->Range,
+            "'" + Name + "' is not in Kite; write '" + To + "(...)'");
       checkArguments(E);
       return E;
     }
@@ -284,8 +282,8 @@ Expr *Checker::checkConversion(CallExpr *E, const BaseType *To) {
     }
     auto *T = dyn_cast<BaseType>(Argument->Ty);
     if (!T) {
-      error(Argument->Range, Called + " converts numbers, found '" +
-                                 Argument->Ty->str() + "'");
+      error(Argument->Range,
+            Called + " converts numbers, found '" + Argument->Ty->str() + "'");
       IsGood = false;
       continue;
     }
@@ -374,8 +372,8 @@ Expr *Checker::checkPrint(CallExpr *E) {
     Argument = value(Argument, nullptr);
     IsGood &= Argument->Ty != nullptr;
     if (Argument->Ty && !isPrintable(Argument->Ty)) {
-      error(Argument->Range, "tasks cannot be printed, found '" +
-                                 Argument->Ty->str() + "'");
+      error(Argument->Range,
+            "tasks cannot be printed, found '" + Argument->Ty->str() + "'");
       IsGood = false;
     }
   }

@@ -5,7 +5,6 @@
 #include "types/CheckerState.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -147,8 +146,8 @@ Expr *Checker::convert(Expr *E, const Type *To, const Reason &Why) {
     Inner = Forced->Operand;
   if (auto *Name = dyn_cast<NameExpr>(Inner))
     if (Name->Target && Name->Target->NameRange.isValid())
-      Notes.push_back({Name->Target->NameRange,
-                       "'" + Name->Name + "' is declared here"});
+      Notes.push_back(
+          {Name->Target->NameRange, "'" + Name->Name + "' is declared here"});
 
   std::optional<WrittenInteger> Literal = writtenInteger(E);
   if (Literal && Wanted && !Wanted->isVector() && Wanted->isInteger()) {
@@ -181,7 +180,8 @@ Expr *Checker::condition(Expr *E, const char *Of) {
   if (!E->Ty || E->Ty == Bool)
     return E;
   auto *T = dyn_cast<BaseType>(E->Ty);
-  std::string Text = std::string(Of) + " is a bool, found '" + E->Ty->str() + "'";
+  std::string Text =
+      std::string(Of) + " is a bool, found '" + E->Ty->str() + "'";
   std::vector<SMFixIt> FixIts;
   if (T && !T->isVector()) {
     const char *Zero = T->isFloating() ? " != 0.0" : " != 0";
@@ -263,8 +263,8 @@ bool Checker::takesHint(const Expr *E) {
     return Name && Name->D && !Name->D->TypeParameters.empty();
   }
   case Expr::Kind::Name: {
-    auto *Task = dyn_cast_or_null<TaskDecl>(
-        findValue(cast<NameExpr>(E)->Name).D);
+    auto *Task =
+        dyn_cast_or_null<TaskDecl>(findValue(cast<NameExpr>(E)->Name).D);
     return Task && !Task->TypeParameters.empty();
   }
   case Expr::Kind::Call:
@@ -286,262 +286,6 @@ Expr *Checker::checkConditional(ConditionalExpr *E, const Type *Hint) {
     E->Ty = common(E->Then, E->Else, E->Range, "'?:'");
   if (!E->Condition->Ty)
     E->Ty = nullptr;
-  return E;
-}
-
-Expr *Checker::checkField(FieldExpr *E) {
-  E->Base = value(E->Base, nullptr);
-  if (!E->Base->Ty)
-    return E;
-  if (auto *Vector = dyn_cast<BaseType>(E->Base->Ty))
-    if (Vector->isVector()) {
-      checkComponents(E, Vector);
-      return E;
-    }
-  auto *Named = dyn_cast<NamedType>(E->Base->Ty);
-  if (!Named) {
-    std::string Text =
-        "'" + E->Base->Ty->str() + "' has no field '" + E->Name + "'";
-    if (isa<ArrayType>(E->Base->Ty) && E->Name == "length")
-      Text += "; write 'length(...)'";
-    error(E->NameRange, Text);
-    return E;
-  }
-  Note Declared{Named->Declaration->NameRange,
-                "'" + Named->Declaration->Name + "' is declared here"};
-  if (Named->isUnion()) {
-    error(E->NameRange,
-          "'" + Named->str() + "' is a union; 'case' takes it apart",
-          {Declared});
-    return E;
-  }
-  for (size_t I = 0; I != Named->Fields.size(); ++I)
-    if (Named->Fields[I].Name == E->Name) {
-      E->Number = I;
-      E->Ty = Named->Fields[I].Ty;
-      return E;
-    }
-  unsigned Best = E->Name.size() / 3 + 1;
-  std::vector<Note> Notes;
-  for (const FieldDecl &Field : Named->Declaration->Fields) {
-    unsigned Distance =
-        StringRef(Field.Name).edit_distance(E->Name, true, Best);
-    if (Distance < Best) {
-      Best = Distance;
-      Notes = {{Field.NameRange, "did you mean '" + Field.Name + "'?"}};
-    }
-  }
-  if (Notes.empty())
-    Notes.push_back(Declared);
-  error(E->NameRange, "'" + Named->str() + "' has no field '" + E->Name + "'",
-        Notes);
-  return E;
-}
-
-void Checker::checkComponents(FieldExpr *E, const BaseType *Vector) {
-  StringRef Name = E->Name;
-  unsigned Width = Vector->Width;
-  bool IsGood = true;
-  std::vector<unsigned> Picked;
-  if (Name == "lo" || Name == "hi" || Name == "even" || Name == "odd") {
-    // Of three components the fourth is not defined.
-    unsigned Half = (Width + 1) / 2;
-    for (unsigned I = 0; I != Half; ++I)
-      Picked.push_back(Name == "lo"     ? I
-                       : Name == "hi"   ? I + Half
-                       : Name == "even" ? 2 * I
-                                        : 2 * I + 1);
-  } else if (Name.size() > 1 && (Name[0] == 's' || Name[0] == 'S')) {
-    for (char C : Name.drop_front()) {
-      unsigned Digit = hexDigitValue(C);
-      IsGood &= Digit != ~0U;
-      Picked.push_back(Digit);
-    }
-  } else {
-    StringRef Letters =
-        Name.find_first_of("rgba") != StringRef::npos ? "rgba" : "xyzw";
-    for (char C : Name) {
-      size_t Place = Letters.find(C);
-      IsGood &= Place != StringRef::npos;
-      Picked.push_back(Place);
-    }
-  }
-  for (unsigned Number : Picked)
-    IsGood &= Number < Width;
-  size_t N = Picked.size();
-  IsGood &= N == 1 || N == 2 || N == 3 || N == 4 || N == 8 || N == 16;
-  if (!IsGood) {
-    error(E->NameRange, "'" + Vector->str() + "' has no components '" + Name +
-                            "'; they are 'x', 'y', 'z', 'w', or 's0' to 'sf', "
-                            "1, 2, 3, 4, 8 or 16 of them");
-    return;
-  }
-  E->Components = Picked;
-  E->Ty = Types.base(Vector->B, N);
-}
-
-Expr *Checker::checkTupleField(TupleFieldExpr *E) {
-  E->Base = value(E->Base, nullptr);
-  if (!E->Base->Ty)
-    return E;
-  auto *Tuple = dyn_cast<TupleType>(E->Base->Ty);
-  if (!Tuple)
-    error(E->Range, "'." + Twine(E->Number) + "' is of tuples, found '" +
-                        E->Base->Ty->str() + "'");
-  else if (E->Number >= Tuple->Elements.size())
-    error(E->Range, "'" + Tuple->str() + "' has no element " +
-                        Twine(E->Number) + "; it has " +
-                        Twine(Tuple->Elements.size()) +
-                        ", and the first is '.0'");
-  else
-    E->Ty = Tuple->Elements[E->Number];
-  return E;
-}
-
-Expr *Checker::checkIndex(IndexExpr *E) {
-  E->Base = value(E->Base, nullptr);
-  E->Index = integer(E->Index, "an index");
-  if (!E->Base->Ty)
-    return E;
-  const Type *Element = nullptr;
-  if (auto *Array = dyn_cast<ArrayType>(E->Base->Ty))
-    Element = Array->Element;
-  else if (auto *Range = dyn_cast<RangeType>(E->Base->Ty))
-    Element = Range->Element;
-  else
-    error(E->Base->Range,
-          "only arrays and ranges have elements '[...]', found '" +
-              E->Base->Ty->str() + "'");
-  if (E->Index->Ty)
-    E->Ty = Element;
-  return E;
-}
-
-Expr *Checker::checkTuple(TupleExpr *E, const Type *Hint) {
-  auto *Wanted = dyn_cast_or_null<TupleType>(Hint);
-  if (Wanted && Wanted->Elements.size() != E->Elements.size())
-    Wanted = nullptr;
-  std::vector<const Type *> Elements;
-  for (size_t I = 0; I != E->Elements.size(); ++I) {
-    E->Elements[I] =
-        value(E->Elements[I], Wanted ? Wanted->Elements[I] : nullptr);
-    Elements.push_back(E->Elements[I]->Ty);
-  }
-  if (is_contained(Elements, nullptr))
-    return E;
-  const Type *T = Elements.size() == 1 ? Elements[0] : Types.tuple(Elements);
-  if (isTooLarge(T))
-    error(E->Range, "the type of this tuple is too large; use a structure");
-  else
-    E->Ty = T;
-  return E;
-}
-
-Expr *Checker::checkArray(ArrayExpr *E, const Type *Hint) {
-  auto *Wanted = dyn_cast_or_null<ArrayType>(Hint);
-  const Type *Element = Wanted ? Wanted->Element : nullptr;
-  if (E->Elements.empty() && !Element) {
-    error(E->Range, "the type of '[]' is not known here; write "
-                    "'new(int)(0)' for an array of int without elements");
-    return E;
-  }
-  // The first that has a type of its own decides; literals follow.
-  std::vector<bool> Done(E->Elements.size());
-  bool IsGood = true;
-  const BaseType *Widest = nullptr;
-  const Type *First = nullptr;
-  for (int Round = 0; Round != 2; ++Round)
-    for (size_t I = 0; I != E->Elements.size(); ++I) {
-      Expr *&Part = E->Elements[I];
-      if (Done[I] || (Round == 0 && takesHint(Part)))
-        continue;
-      Done[I] = true;
-      Part = value(Part, First ? First : Element);
-      IsGood &= Part->Ty != nullptr;
-      if (!Part->Ty)
-        continue;
-      auto *T = dyn_cast<BaseType>(Part->Ty);
-      if (!First)
-        First = Part->Ty;
-      if (T && (!Widest || losesNothing(Widest, T)))
-        Widest = T;
-    }
-  if (!IsGood)
-    return E;
-  if (Widest && First && isa<BaseType>(First))
-    First = Widest;
-  if (!First)
-    First = Element;
-  for (Expr *&Part : E->Elements) {
-    Part = convert(Part, First, {E->Elements[0]->Range,
-                                 "the elements of an array have one type"});
-    IsGood &= Part->Ty != nullptr;
-  }
-  if (IsGood)
-    E->Ty = Types.array(First);
-  return E;
-}
-
-Expr *Checker::checkNew(NewExpr *E) {
-  const Type *T = resolve(E->Element);
-  requireZero(T, E->Element->Range);
-  bool IsGood = T != nullptr;
-  for (Expr *&Size : E->Sizes) {
-    Size = integer(Size, "the size of an array");
-    IsGood &= Size->Ty != nullptr;
-    std::optional<WrittenInteger> Literal = writtenInteger(Size);
-    if (Literal && Literal->IsNegative && Literal->Magnitude)
-      error(Size->Range, "the size of an array is not negative");
-  }
-  if (E->Sizes.empty()) {
-    error(E->Range, "'new' needs a size: 'new(int)(10)'");
-    return E;
-  }
-  if (!IsGood)
-    return E;
-  for (size_t I = 0; I != E->Sizes.size(); ++I)
-    T = Types.array(T);
-  E->Ty = T;
-  return E;
-}
-
-Expr *Checker::checkRange(RangeExpr *E, const Type *Hint) {
-  auto *Wanted = dyn_cast_or_null<RangeType>(Hint);
-  const Type *Element = Wanted ? Wanted->Element : nullptr;
-  Expr **Parts[] = {&E->First, &E->Second, &E->Last};
-  const BaseType *Widest = nullptr;
-  bool IsGood = true, Done[3] = {};
-  for (int Round = 0; Round != 2; ++Round)
-    for (int I = 0; I != 3; ++I) {
-      Expr *&Part = *Parts[I];
-      if (!Part || Done[I] || (Round == 0 && takesHint(Part)))
-        continue;
-      Done[I] = true;
-      Part = value(Part, Widest ? Widest : Element);
-      if (!Part->Ty) {
-        IsGood = false;
-        continue;
-      }
-      auto *T = dyn_cast<BaseType>(Part->Ty);
-      if (!T || !T->isInteger() || T->isVector()) {
-        error(Part->Range,
-              "the parts of a range are integers, found '" + Part->Ty->str() +
-                  "'");
-        IsGood = false;
-      } else if (!Widest || losesNothing(Widest, T)) {
-        Widest = T;
-      }
-    }
-  if (!IsGood)
-    return E;
-  for (Expr **Part : Parts)
-    if (*Part) {
-      *Part = convert(*Part, Widest,
-                      {E->Range, "the parts of a range have one type"});
-      IsGood &= (*Part)->Ty != nullptr;
-    }
-  if (IsGood)
-    E->Ty = Types.range(Widest);
   return E;
 }
 

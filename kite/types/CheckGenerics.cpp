@@ -83,8 +83,7 @@ const Type *Checker::substitute(const Type *T, const void *Owner,
     return is_contained(Parts, nullptr) ? nullptr : Types.tuple(Parts);
   }
   case Type::Kind::Array: {
-    const Type *Element =
-        substitute(cast<ArrayType>(T)->Element, Owner, Bound);
+    const Type *Element = substitute(cast<ArrayType>(T)->Element, Owner, Bound);
     return Element ? Types.array(Element) : nullptr;
   }
   case Type::Kind::Named: {
@@ -104,8 +103,7 @@ const Type *Checker::substitute(const Type *T, const void *Owner,
                                                    : Types.task(Parts, Result);
   }
   case Type::Kind::Future: {
-    const Type *Result =
-        substitute(cast<FutureType>(T)->Result, Owner, Bound);
+    const Type *Result = substitute(cast<FutureType>(T)->Result, Owner, Bound);
     return Result ? Types.future(Result) : nullptr;
   }
   }
@@ -202,9 +200,8 @@ TaskDecl *Checker::instance(TaskDecl *Generic, const Bindings &Arguments,
                             SMRange Where) {
   TaskInfo &Info = info(Generic);
   // What a generic body needs is made for each of its own instances.
-  if (isRigid() || Info.IsBad || any_of(Arguments, [&](const Type *T) {
-        return hasParameters(T);
-      }))
+  if (isRigid() || Info.IsBad ||
+      any_of(Arguments, [&](const Type *T) { return hasParameters(T); }))
     return Generic;
   TaskDecl *&Known = Info.Instances[Arguments];
   if (Known)
@@ -227,7 +224,6 @@ TaskDecl *Checker::instance(TaskDecl *Generic, const Bindings &Arguments,
   Made->UniqueName = uniqueName(
       (Info.Around ? Info.Around->Task->UniqueName + "_" : std::string()) +
       identifier(StringRef(Name).take_front(60)));
-  Info.InstancesInOrder.push_back(Made);
   Origins[Made] = {Where, Name, Generic, Arguments, In ? In->Task : nullptr};
 
   TaskInfo &MadeInfo = info(Made);
@@ -238,12 +234,15 @@ TaskDecl *Checker::instance(TaskDecl *Generic, const Bindings &Arguments,
     MadeInfo.Parameters.push_back(substitute(T, Generic, Arguments));
   MadeInfo.Result = substitute(Info.Result, Generic, Arguments);
   if (!Info.Around) {
+    Info.InstancesInOrder.push_back(Made);
     PendingInstances.push_back(Made);
-  } else {
-    // Its captures must be known before the task around it ends.
-    Contexts.emplace_back();
-    checkBody(Made, Contexts.back(), Arguments);
+    return Made;
   }
+  // Its captures must be known before the task around it ends. It stands behind
+  // the instances that it needs.
+  Contexts.emplace_back();
+  checkBody(Made, Contexts.back(), Arguments);
+  Info.InstancesInOrder.push_back(Made);
   return Made;
 }
 

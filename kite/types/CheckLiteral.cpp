@@ -38,8 +38,7 @@ bool tasklet::kite::losesNothing(const BaseType *From, const BaseType *To) {
   return precision(From) <= precision(To);
 }
 
-std::optional<WrittenInteger>
-tasklet::kite::writtenInteger(const Expr *E) {
+std::optional<WrittenInteger> tasklet::kite::writtenInteger(const Expr *E) {
   bool IsNegative = false;
   if (auto *Unary = dyn_cast<UnaryExpr>(E))
     if (Unary->Op == UnaryOp::Minus || Unary->Op == UnaryOp::Plus) {
@@ -79,8 +78,7 @@ static Expr *floating(IntegerExpr *E, const BaseType *T, AstContext &Nodes) {
   return Result;
 }
 
-Expr *Checker::checkInteger(IntegerExpr *E, const Type *Hint,
-                            bool IsNegative) {
+Expr *Checker::checkInteger(IntegerExpr *E, const Type *Hint, bool IsNegative) {
   WrittenInteger Value{IsNegative, E->Value};
   if (auto *Future = dyn_cast_or_null<FutureType>(Hint))
     Hint = Future->Result;
@@ -101,8 +99,8 @@ Expr *Checker::checkInteger(IntegerExpr *E, const Type *Hint,
       E->Ty = Types.base(B);
       return E;
     }
-  error(E->Range, Twine(E->Value) +
-                      " does not fit in 'long'; 'ulong(...)' holds it");
+  error(E->Range,
+        Twine(E->Value) + " does not fit in 'long'; 'ulong(...)' holds it");
   return E;
 }
 
@@ -163,33 +161,15 @@ bool Checker::nameFields(LiteralExpr *E, const TypeDecl *Declaration) {
   std::vector<const FieldValue *> Given(Declaration->Fields.size(), nullptr);
   bool IsGood = true;
   for (FieldValue &Value : E->Fields) {
-    const FieldDecl *Field =
-        find_if(Declaration->Fields, [&](const FieldDecl &F) {
-          return F.Name == Value.Name;
-        }) != Declaration->Fields.end()
-            ? &*find_if(Declaration->Fields,
-                        [&](const FieldDecl &F) {
-                          return F.Name == Value.Name;
-                        })
-            : nullptr;
+    const FieldDecl *Field = nullptr;
+    for (const FieldDecl &Each : Declaration->Fields)
+      if (Each.Name == Value.Name && !Field)
+        Field = &Each;
     if (!Field) {
-      std::vector<Note> Notes;
-      unsigned Best = Value.Name.size() / 3 + 1;
-      for (const FieldDecl &F : Declaration->Fields) {
-        unsigned Distance =
-            StringRef(F.Name).edit_distance(Value.Name, true, Best);
-        if (Distance < Best) {
-          Best = Distance;
-          Notes = {{F.NameRange, "did you mean '" + F.Name + "'?"}};
-        }
-      }
-      if (Notes.empty())
-        Notes.push_back({Declaration->NameRange,
-                         "'" + Declaration->Name + "' is declared here"});
       error(Value.NameRange,
             "'" + Declaration->Name + "' has no " + Word + " '" + Value.Name +
                 "'",
-            Notes);
+            {similarField(Declaration, Value.Name)});
       IsGood = false;
       continue;
     }
@@ -217,11 +197,11 @@ bool Checker::nameFields(LiteralExpr *E, const TypeDecl *Declaration) {
   std::vector<Note> Notes;
   for (size_t I = 0; I != Given.size(); ++I)
     if (!Given[I]) {
-      Missing += (Missing.empty() ? "'" : ", '") +
-                 Declaration->Fields[I].Name + "'";
-      Notes.push_back({Declaration->Fields[I].NameRange,
-                       "'" + Declaration->Fields[I].Name +
-                           "' is declared here"});
+      Missing +=
+          (Missing.empty() ? "'" : ", '") + Declaration->Fields[I].Name + "'";
+      Notes.push_back(
+          {Declaration->Fields[I].NameRange,
+           "'" + Declaration->Fields[I].Name + "' is declared here"});
     }
   if (Missing.empty())
     return true;
@@ -309,8 +289,8 @@ Expr *Checker::checkLiteral(LiteralExpr *E, const Type *Hint) {
     }
     T = dyn_cast<NamedType>(Written);
     if (!T) {
-      error(E->Of->Range, "'" + Written->str() +
-                              "' is neither a structure nor a union");
+      error(E->Of->Range,
+            "'" + Written->str() + "' is neither a structure nor a union");
       return E;
     }
     if (!nameFields(E, T->Declaration))

@@ -62,8 +62,7 @@ void Checker::declareValue(Decl *D) {
     return;
   }
   auto Type = Here->Types.find(D->Name);
-  if (Type != Here->Types.end() && Type->second.D &&
-      D->K == Decl::Kind::Task) {
+  if (Type != Here->Types.end() && Type->second.D && D->K == Decl::Kind::Task) {
     error(D->NameRange, "'" + D->Name + "' is declared already",
           {declaredHere(Type->second.D)});
     return;
@@ -83,8 +82,8 @@ void Checker::warnHidden(Decl *D) {
       if (Hidden->K == Decl::Kind::Variable)
         Equals = equalsSign(Variable);
     std::vector<SMFixIt> FixIts;
-    std::string Text = "'" + D->Name + "' hides a " + kindOf(Hidden) +
-                       " of the block around";
+    std::string Text =
+        "'" + D->Name + "' hides a " + kindOf(Hidden) + " of the block around";
     if (Equals.isValid()) {
       Text += "; to assign, write '" + D->Name + " <- ...'";
       FixIts.emplace_back(Equals, "<-");
@@ -110,8 +109,7 @@ Found Checker::findValue(StringRef Name) {
       Result.ThroughMap = false;
     }
     auto Place = S->Values.find(Name);
-    if (Place != S->Values.end() &&
-        (!S->Task || Place->second.Order < Order)) {
+    if (Place != S->Values.end() && (!S->Task || Place->second.Order < Order)) {
       Result.D = Place->second.D;
       Result.Where = S;
       return Result;
@@ -182,9 +180,10 @@ Expr *Checker::nameOfTask(NameExpr *E, TaskDecl *Task, Scope *Where) {
     }
   // Two instances of a generic task in a block, each inside of the other.
   if (info(Task).IsActive) {
-    error(E->Range, "'" + Task->Name +
-                        "' needs itself with other types; declare it outside "
-                        "of the task",
+    error(E->Range,
+          "'" + Task->Name +
+              "' needs itself with other types; declare it outside "
+              "of the task",
           {declaredHere(Task)});
     E->Ty = nullptr;
     return E;
@@ -213,10 +212,10 @@ Expr *Checker::checkName(NameExpr *E, const Type *Hint) {
       return E;
     auto *Wanted = dyn_cast_or_null<TaskType>(Hint);
     Bindings Bound(Task->TypeParameters.size(), nullptr);
-    bool Matches =
-        Wanted && Wanted->Parameters.size() == Generic.Parameters.size() &&
-        match(Types.task(Generic.Parameters, Generic.Result), Wanted, Task,
-              Bound);
+    bool Matches = Wanted &&
+                   Wanted->Parameters.size() == Generic.Parameters.size() &&
+                   match(Types.task(Generic.Parameters, Generic.Result), Wanted,
+                         Task, Bound);
     if (!Matches || is_contained(Bound, nullptr)) {
       if (Wanted)
         error(E->Range,
@@ -254,6 +253,9 @@ Expr *Checker::checkName(NameExpr *E, const Type *Hint) {
 }
 
 void Checker::suggest(StringRef Name, std::vector<Note> &Notes, bool OfTypes) {
+  // Who sees so many needs another help, and each takes a look at all names.
+  if (++Suggestions > 100)
+    return;
   unsigned Best = Name.size() / 3 + 1;
   std::string Closest;
   SMRange Where;

@@ -95,20 +95,18 @@ const BaseType *Checker::common(Expr *&Left, Expr *&Right, SMRange Where,
       return L;
     }
     // A vector and a number, which stands for all components.
-    if (L->isVector() && !R->isVector() &&
-        losesNothing(R, Types.base(L->B))) {
+    if (L->isVector() && !R->isVector() && losesNothing(R, Types.base(L->B))) {
       Right = widen(Right, Types.base(L->B));
       return L;
     }
-    if (R->isVector() && !L->isVector() &&
-        losesNothing(L, Types.base(R->B))) {
+    if (R->isVector() && !L->isVector() && losesNothing(L, Types.base(R->B))) {
       Left = widen(Left, Types.base(R->B));
       return R;
     }
   }
-  std::string Text = (What + " of '" + Left->Ty->str() + "' and '" +
-                      Right->Ty->str() + "'")
-                         .str();
+  std::string Text =
+      (What + " of '" + Left->Ty->str() + "' and '" + Right->Ty->str() + "'")
+          .str();
   std::vector<SMFixIt> FixIts;
   if (L && R && !L->isVector() && !R->isVector() && L->B != Base::Bool &&
       R->B != Base::Bool) {
@@ -118,9 +116,8 @@ const BaseType *Checker::common(Expr *&Left, Expr *&Right, SMRange Where,
     const BaseType *To = ToLeft ? L : R;
     Expr *Converted = ToLeft ? Right : Left;
     Text += " loses something; write '" + To->str() + "(...)' to convert one";
-    FixIts.emplace_back(
-        SMRange(Converted->Range.Start, Converted->Range.Start),
-        To->str() + "(");
+    FixIts.emplace_back(SMRange(Converted->Range.Start, Converted->Range.Start),
+                        To->str() + "(");
     FixIts.emplace_back(SMRange(Converted->Range.End, Converted->Range.End),
                         ")");
   } else {
@@ -130,8 +127,8 @@ const BaseType *Checker::common(Expr *&Left, Expr *&Right, SMRange Where,
   for (Expr *Side : {Left, Right})
     if (auto *Name = dyn_cast<NameExpr>(Side))
       if (Name->Target && Name->Target->NameRange.isValid())
-        Notes.push_back({Name->Target->NameRange,
-                         "'" + Name->Name + "' is declared here"});
+        Notes.push_back(
+            {Name->Target->NameRange, "'" + Name->Name + "' is declared here"});
   error(Where, Text, Notes, FixIts);
   return nullptr;
 }
@@ -141,8 +138,8 @@ const Type *Checker::arithmetic(BinaryOp Op, Expr *&Left, Expr *&Right,
   auto *L = dyn_cast<BaseType>(Left->Ty);
   auto *R = dyn_cast<BaseType>(Right->Ty);
   std::string Name = ("'" + spelling(Op) + "'").str();
-  bool IsBitwise = Op == BinaryOp::BitAnd || Op == BinaryOp::BitOr ||
-                   Op == BinaryOp::BitXor;
+  bool IsBitwise =
+      Op == BinaryOp::BitAnd || Op == BinaryOp::BitOr || Op == BinaryOp::BitXor;
   bool IsShift = Op == BinaryOp::ShiftLeft || Op == BinaryOp::ShiftRight;
   bool ForIntegers = IsBitwise || IsShift || Op == BinaryOp::Remainder;
   for (Expr *Side : {Left, Right}) {
@@ -152,11 +149,10 @@ const Type *Checker::arithmetic(BinaryOp Op, Expr *&Left, Expr *&Right,
                   (!ForIntegers || T->isInteger() || IsBool);
     if (IsGood)
       continue;
-    std::string Text =
-        Name + " is for " +
-        (IsBitwise ? "integers and bools"
-                   : (ForIntegers ? "integers" : "numbers")) +
-        ", found '" + Side->Ty->str() + "'";
+    std::string Text = Name + " is for " +
+                       (IsBitwise ? "integers and bools"
+                                  : (ForIntegers ? "integers" : "numbers")) +
+                       ", found '" + Side->Ty->str() + "'";
     if (Op == BinaryOp::Remainder && T && T->isFloating())
       Text += "; write 'fmod(...)'";
     std::vector<Note> Notes;
@@ -231,8 +227,9 @@ const Type *Checker::comparison(BinaryOp Op, Expr *&Left, Expr *&Right,
   }
   if (isComparable(Left->Ty))
     return Types.base(Base::Bool);
-  error(Where, Name + " is for base types, and tuples and structures of them, "
-                      "found '" +
+  error(Where, Name +
+                   " is for base types, and tuples and structures of them, "
+                   "found '" +
                    Left->Ty->str() + "'");
   return nullptr;
 }
@@ -256,8 +253,7 @@ Expr *Checker::checkBinary(BinaryExpr *E, const Type *Hint) {
   }
   if (!E->Left->Ty || !E->Right->Ty)
     return E;
-  E->Ty = isComparison(E->Op)
-              ? comparison(E->Op, E->Left, E->Right, Where)
-              : arithmetic(E->Op, E->Left, E->Right, Where);
+  E->Ty = isComparison(E->Op) ? comparison(E->Op, E->Left, E->Right, Where)
+                              : arithmetic(E->Op, E->Left, E->Right, Where);
   return E;
 }

@@ -173,8 +173,7 @@ void Checker::checkDeclStmt(DeclStmt *S) {
       declareValue(Task);
       declareTask(Task);
       if (Task->TypeParameters.empty()) {
-        Task->UniqueName =
-            uniqueName(In->Task->UniqueName + "_" + Task->Name);
+        Task->UniqueName = uniqueName(In->Task->UniqueName + "_" + Task->Name);
         checkTask(Task);
       } else {
         checkGeneric(Task);
@@ -225,8 +224,8 @@ void Checker::checkCase(CaseStmt *S) {
   if (S->Value->Ty) {
     Union = dyn_cast<NamedType>(S->Value->Ty);
     if (!Union || !Union->isUnion()) {
-      error(S->Value->Range, "'case' is for unions, found '" +
-                                 S->Value->Ty->str() + "'");
+      error(S->Value->Range,
+            "'case' is for unions, found '" + S->Value->Ty->str() + "'");
       Union = nullptr;
     }
   }
@@ -240,23 +239,9 @@ void Checker::checkCase(CaseStmt *S) {
       });
       if (Place == Union->Fields.end()) {
         AllKnown = false;
-        std::vector<Note> Notes;
-        unsigned Best = Branch.Name.size() / 3 + 1;
-        for (const FieldDecl &F : Union->Declaration->Fields) {
-          unsigned Distance =
-              StringRef(F.Name).edit_distance(Branch.Name, true, Best);
-          if (Distance < Best) {
-            Best = Distance;
-            Notes = {{F.NameRange, "did you mean '" + F.Name + "'?"}};
-          }
-        }
-        if (Notes.empty())
-          Notes.push_back({Union->Declaration->NameRange,
-                           "'" + Union->Declaration->Name +
-                               "' is declared here"});
         error(Branch.NameRange,
               "'" + Union->str() + "' has no branch '" + Branch.Name + "'",
-              Notes);
+              {similarField(Union->Declaration, Branch.Name)});
       } else {
         Branch.Number = Place - Union->Fields.begin();
         Data = Place->Ty;
@@ -287,8 +272,8 @@ void Checker::checkCase(CaseStmt *S) {
     }
   if (Number)
     error(SMRange(S->Range.Start, S->Value->Range.End),
-          "'case' without " +
-              Twine(Number == 1 ? "branch " : "branches ") + Missing,
+          "'case' without " + Twine(Number == 1 ? "branch " : "branches ") +
+              Missing,
           Notes);
 }
 
@@ -303,9 +288,9 @@ void Checker::checkLoop(LoopStmt *S) {
       Element = Range->Element;
       IsFixed = true;
     } else {
-      error(S->Collection->Range,
-            Twine(isa<MapStmt>(S) ? "'map'" : "'for'") +
-                " is for arrays and ranges, found '" + T->str() + "'");
+      error(S->Collection->Range, Twine(isa<MapStmt>(S) ? "'map'" : "'for'") +
+                                      " is for arrays and ranges, found '" +
+                                      T->str() + "'");
     }
   }
   if (S->Element) {

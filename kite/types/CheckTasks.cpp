@@ -20,8 +20,7 @@ void Checker::declareTask(TaskDecl *Task) {
     const TypeParameter &Parameter = Task->TypeParameters[I];
     auto Before = Here->Types.find(Parameter.Name);
     if (Before != Here->Types.end())
-      error(Parameter.Range,
-            "'" + Parameter.Name + "' is declared already",
+      error(Parameter.Range, "'" + Parameter.Name + "' is declared already",
             {{Before->second.Range,
               "'" + Parameter.Name + "' is declared here"}});
     Here->Types[Parameter.Name] = {

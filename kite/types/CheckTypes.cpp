@@ -65,8 +65,7 @@ const Type *Checker::resolve(TypeExpr *Written) {
     std::vector<const Type *> Parameters;
     for (TypeExpr *Parameter : Task->Parameters)
       Parameters.push_back(resolve(Parameter));
-    const Type *Returned =
-        Task->Result ? resolve(Task->Result) : Types.unit();
+    const Type *Returned = Task->Result ? resolve(Task->Result) : Types.unit();
     if (Returned && !is_contained(Parameters, nullptr))
       Result = Types.task(Parameters, Returned);
     break;
@@ -101,10 +100,11 @@ const Type *Checker::resolveNamed(NamedTypeExpr *Written) {
     TypeDecl *Declaration = Found->D;
     size_t Needed = Declaration->TypeParameters.size();
     if (Arguments.size() != Needed) {
-      error(Written->Range,
-            "'" + Name + "' takes " + countOf(Needed, "argument") + ", found " +
-                Twine(Arguments.size()),
-            {{Declaration->NameRange, "'" + Name.str() + "' is declared here"}});
+      error(
+          Written->Range,
+          "'" + Name + "' takes " + countOf(Needed, "argument") + ", found " +
+              Twine(Arguments.size()),
+          {{Declaration->NameRange, "'" + Name.str() + "' is declared here"}});
       return nullptr;
     }
     if (IsBad)
@@ -163,9 +163,10 @@ void Checker::declareType(TypeDecl *Declaration) {
       Value->second.D->K == Decl::Kind::Task)
     Before = Value->second.D;
   if (Before) {
-    error(Declaration->NameRange,
-          "'" + Declaration->Name + "' is declared already",
-          {{Before->NameRange, "'" + Declaration->Name + "' is declared here"}});
+    error(
+        Declaration->NameRange,
+        "'" + Declaration->Name + "' is declared already",
+        {{Before->NameRange, "'" + Declaration->Name + "' is declared here"}});
     return;
   }
   Here->Types[Declaration->Name] = {Declaration, nullptr,
@@ -178,8 +179,8 @@ NamedType *Checker::selfType(TypeDecl *Declaration) {
     return Self;
   std::vector<const Type *> Arguments;
   for (size_t I = 0; I != Declaration->TypeParameters.size(); ++I)
-    Arguments.push_back(Types.parameter(Declaration->TypeParameters[I].Name,
-                                        Declaration, I));
+    Arguments.push_back(
+        Types.parameter(Declaration->TypeParameters[I].Name, Declaration, I));
   Self = Types.named(Declaration, Arguments);
   if (isRigid())
     RigidTypes.insert(Self);
@@ -194,10 +195,10 @@ void Checker::checkTypeDecl(TypeDecl *Declaration) {
   for (size_t I = 0; I != Declaration->TypeParameters.size(); ++I) {
     const TypeParameter &Parameter = Declaration->TypeParameters[I];
     if (Here->Types.count(Parameter.Name))
-      error(Parameter.Range, "'" + Parameter.Name +
-                                 "' is declared already as a type parameter");
-    Here->Types[Parameter.Name] = {nullptr, Self->Arguments[I],
-                                   Parameter.Range, 0};
+      error(Parameter.Range,
+            "'" + Parameter.Name + "' is declared already as a type parameter");
+    Here->Types[Parameter.Name] = {nullptr, Self->Arguments[I], Parameter.Range,
+                                   0};
   }
   StringMap<SMRange> Seen;
   for (FieldDecl &Field : Declaration->Fields) {
@@ -214,8 +215,8 @@ void Checker::checkTypeDecl(TypeDecl *Declaration) {
     Self->Fields.push_back({Field.Name, Ty});
   }
   if (Declaration->IsUnion && Declaration->Fields.empty())
-    error(Declaration->NameRange, "union '" + Declaration->Name +
-                                      "' has no branches; it needs one");
+    error(Declaration->NameRange,
+          "union '" + Declaration->Name + "' has no branches; it needs one");
   pop();
   if (IsFilled.insert(Self).second)
     Filled.push_back(Self);
@@ -336,7 +337,9 @@ void Checker::requireZero(const Type *T, SMRange Where) {
                      "a zeroed union is its first branch; put one first that "
                      "does not contain '" +
                          Named->Declaration->Name + "'"});
-  error(Where, "'" + T->str() + "' has no zero: it would contain itself "
-                                "without end; give a value",
+  error(Where,
+        "'" + T->str() +
+            "' has no zero: it would contain itself "
+            "without end; give a value",
         Notes);
 }

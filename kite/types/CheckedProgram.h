@@ -46,7 +46,8 @@ struct CheckedProgram {
   std::vector<TaskDecl *> Tasks;
   std::vector<VarDecl *> Constants;
   /// Structures and unions without parameters left, each behind those that it
-  /// contains by value.
+  /// contains by value. Two of different blocks, or of different instances of a
+  /// task, may have one name.
   std::vector<const NamedType *> Types;
 
   /// Null if there is none.

@@ -191,19 +191,24 @@ private:
   Expr *integer(Expr *E, const char *Of);
   Expr *force(Expr *E);
   Expr *checkConditional(ConditionalExpr *E, const Type *Hint);
+  Expr *checkAnonymous(TaskExpr *E);
+  Expr *checkFuture(FutureExpr *E);
+  /// Takes its type from what is expected: literals, operators on them, generic
+  /// literals and calls.
+  bool takesHint(const Expr *E);
+
+  // CheckSelection.cpp
   Expr *checkField(FieldExpr *E);
   Expr *checkTupleField(TupleFieldExpr *E);
   Expr *checkIndex(IndexExpr *E);
+  void checkComponents(FieldExpr *E, const BaseType *Vector);
+  Note similarField(const TypeDecl *Declaration, llvm::StringRef Name);
+
+  // CheckCollection.cpp
   Expr *checkTuple(TupleExpr *E, const Type *Hint);
   Expr *checkArray(ArrayExpr *E, const Type *Hint);
   Expr *checkNew(NewExpr *E);
   Expr *checkRange(RangeExpr *E, const Type *Hint);
-  Expr *checkAnonymous(TaskExpr *E);
-  Expr *checkFuture(FutureExpr *E);
-  void checkComponents(FieldExpr *E, const BaseType *Vector);
-  /// Takes its type from what is expected: literals, operators on them, generic
-  /// literals and calls.
-  bool takesHint(const Expr *E);
 
   // CheckLiteral.cpp: numbers, structures, unions.
   Expr *checkInteger(IntegerExpr *E, const Type *Hint, bool IsNegative);
@@ -253,9 +258,8 @@ private:
 
   // CheckStmt.cpp
   void checkStmt(Stmt *S);
-  void checkBlock(BlockStmt *Block, bool IsMap = false,
-                  bool IsCritical = false, VarDecl *First = nullptr,
-                  VarDecl *Second = nullptr);
+  void checkBlock(BlockStmt *Block, bool IsMap = false, bool IsCritical = false,
+                  VarDecl *First = nullptr, VarDecl *Second = nullptr);
   void checkStatements(BlockStmt *Block);
   void checkDeclStmt(DeclStmt *S);
   void checkVariable(VarDecl *Variable);
@@ -311,7 +315,7 @@ private:
   enum class ConstantState { Waiting, Active, Done };
   llvm::DenseMap<VarDecl *, ConstantState> Constants;
   llvm::StringSet<> UsedNames;
-  unsigned Anonymous = 0;
+  unsigned Suggestions = 0;
 };
 
 /// Every value of \p From is one of \p To.
@@ -331,8 +335,7 @@ TaskDecl *cloneTask(const TaskDecl *Task, AstContext &Nodes);
 
 /// Each way through \p S ends with `return`. \p Warn gets statements that are
 /// never reached.
-bool alwaysReturns(const Stmt *S,
-                   llvm::function_ref<void(const Stmt *)> Warn);
+bool alwaysReturns(const Stmt *S, llvm::function_ref<void(const Stmt *)> Warn);
 
 /// Evaluates a checked expression of literals, operators and constants. Says
 /// what is wrong through \p Fail and gives null then.

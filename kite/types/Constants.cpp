@@ -122,10 +122,10 @@ std::optional<Number> Evaluator::binary(const BinaryExpr *E) {
   auto *T = cast<BaseType>(E->Ty);
   if (T->isFloating()) {
     double L = Left->Floating, R = Right->Floating;
-    Result.Floating = roundTo(E->Op == BinaryOp::Multiply   ? L * R
-                              : E->Op == BinaryOp::Divide   ? L / R
-                              : E->Op == BinaryOp::Add      ? L + R
-                                                            : L - R,
+    Result.Floating = roundTo(E->Op == BinaryOp::Multiply ? L * R
+                              : E->Op == BinaryOp::Divide ? L / R
+                              : E->Op == BinaryOp::Add    ? L + R
+                                                          : L - R,
                               T);
     return Result;
   }
@@ -154,8 +154,8 @@ std::optional<Number> Evaluator::binary(const BinaryExpr *E) {
       // The smallest number by -1 wraps.
       Result.Bits = IsDivision ? -L : 0;
     else
-      Result.Bits = IsDivision ? int64_t(L) / int64_t(R)
-                               : int64_t(L) % int64_t(R);
+      Result.Bits =
+          IsDivision ? int64_t(L) / int64_t(R) : int64_t(L) % int64_t(R);
     break;
   }
   case BinaryOp::ShiftLeft:
@@ -207,8 +207,7 @@ std::optional<Number> Evaluator::evaluate(const Expr *E) {
       std::optional<Number> Condition = evaluate(Conditional->Condition);
       if (!Condition)
         return std::nullopt;
-      return evaluate(Condition->Bits ? Conditional->Then
-                                      : Conditional->Else);
+      return evaluate(Condition->Bits ? Conditional->Then : Conditional->Else);
     }
     case Expr::Kind::Widen: {
       auto *From = cast<BaseType>(cast<WidenExpr>(E)->Operand->Ty);
@@ -221,8 +220,7 @@ std::optional<Number> Evaluator::evaluate(const Expr *E) {
     }
     case Expr::Kind::Name:
       // Of an earlier constant, which is evaluated already.
-      if (auto *Variable =
-              dyn_cast_or_null<VarDecl>(cast<NameExpr>(E)->Target))
+      if (auto *Variable = dyn_cast_or_null<VarDecl>(cast<NameExpr>(E)->Target))
         if (Variable->Role == VarRole::Constant && Variable->Value)
           return evaluate(Variable->Value);
       break;
@@ -235,8 +233,9 @@ std::optional<Number> Evaluator::evaluate(const Expr *E) {
   return std::nullopt;
 }
 
-Expr *tasklet::kite::evaluateConstant(
-    Expr *E, AstContext &Nodes, function_ref<void(SMRange, StringRef)> Fail) {
+Expr *
+tasklet::kite::evaluateConstant(Expr *E, AstContext &Nodes,
+                                function_ref<void(SMRange, StringRef)> Fail) {
   std::optional<Number> Value = Evaluator(Fail).evaluate(E);
   if (!Value)
     return nullptr;

@@ -108,11 +108,11 @@ bool NamedType::isUnion() const { return Declaration->IsUnion; }
 
 // A type is found by its kind, its numbers and the objects that it is made of.
 template <class T, class Make>
-static T *unique(std::map<std::pair<std::vector<const void *>,
-                                    std::vector<unsigned>>,
-                          std::unique_ptr<Type>> &Types,
-                 Type::Kind Kind, std::vector<const void *> Parts,
-                 std::vector<unsigned> Numbers, Make MakeNew) {
+static T *
+unique(std::map<std::pair<std::vector<const void *>, std::vector<unsigned>>,
+                std::unique_ptr<Type>> &Types,
+       Type::Kind Kind, std::vector<const void *> Parts,
+       std::vector<unsigned> Numbers, Make MakeNew) {
   Numbers.push_back(static_cast<unsigned>(Kind));
   std::unique_ptr<Type> &Slot = Types[{std::move(Parts), std::move(Numbers)}];
   if (!Slot)
@@ -122,9 +122,8 @@ static T *unique(std::map<std::pair<std::vector<const void *>,
 
 const BaseType *TypeContext::base(Base B, unsigned Width) {
   return unique<BaseType>(Types, Type::Kind::Base, {},
-                          {static_cast<unsigned>(B), Width}, [&] {
-                            return std::make_unique<BaseType>(B, Width);
-                          });
+                          {static_cast<unsigned>(B), Width},
+                          [&] { return std::make_unique<BaseType>(B, Width); });
 }
 
 const TupleType *TypeContext::tuple(llvm::ArrayRef<const Type *> Elements) {

@@ -92,7 +92,8 @@ struct TupleType : Type {
 struct ArrayType : Type {
   const Type *const Element;
 
-  explicit ArrayType(const Type *Element) : Type(Kind::Array), Element(Element) {}
+  explicit ArrayType(const Type *Element)
+      : Type(Kind::Array), Element(Element) {}
   static bool classof(const Type *T) { return T->K == Kind::Array; }
 };
 

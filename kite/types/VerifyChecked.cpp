@@ -33,8 +33,7 @@ private:
   void written(const TypeExpr *T);
   void value(const Expr *E) {
     expr(E);
-    promise(!E->Ty || E->Ty->K != Type::Kind::Future,
-            "a future is an operand");
+    promise(!E->Ty || E->Ty->K != Type::Kind::Future, "a future is an operand");
   }
   void expr(const Expr *E);
   void binary(const BinaryExpr *E);

@@ -4,6 +4,7 @@
 
 #include "EverywhereTest.h"
 
+#include <cstdlib>
 #include <numeric>
 
 using namespace tasklet::test;
@@ -82,10 +83,23 @@ void EverywhereTest::compare(const std::string &Functions,
               Serial);
 }
 
+/// The levels of optimisation, or the one that TASKLET_TEST_LEVEL names.
+static std::vector<std::string> levels() {
+  const char *Only = std::getenv("TASKLET_TEST_LEVEL");
+  if (!Only)
+    return {"", " -cl-opt-disable"};
+  if (std::strcmp(Only, "optimized") == 0)
+    return {""};
+  if (std::strcmp(Only, "unoptimized") == 0)
+    return {" -cl-opt-disable"};
+  throw std::runtime_error(std::string("TASKLET_TEST_LEVEL=") + Only +
+                           " is neither optimized nor unoptimized");
+}
+
 void EverywhereTest::compareAll(const std::string &Functions,
                                 const std::string &Body, const Model &Serial,
                                 const std::string &Options) {
-  for (const char *Level : {"", " -cl-opt-disable"}) {
+  for (const std::string &Level : levels()) {
     Program P = build(makeSource(Functions, Body), Options + Level);
     for (const Shape &S : std::vector<Shape>{{{1}, {1}, {}},
                                              {{3}, {32}, {}},

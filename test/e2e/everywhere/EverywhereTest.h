@@ -55,7 +55,8 @@ protected:
   static void compare(const std::string &Functions, const std::string &Body,
                       const Shape &S, const Model &Serial,
                       const std::string &Options = "");
-  /// For many shapes.
+  /// For many shapes, with optimisations and without. TASKLET_TEST_LEVEL, if set,
+  /// leaves one of these: `optimized` or `unoptimized`.
   static void compareAll(const std::string &Functions, const std::string &Body,
                          const Model &Serial, const std::string &Options = "");
 };

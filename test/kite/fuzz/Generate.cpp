@@ -140,15 +140,19 @@ void Generator::makePureTask() {
   for (unsigned I = 0; I < Count; ++I) {
     Variable Parameter;
     Parameter.Name = fresh("q");
-    Parameter.Type = Rng.percent(8) ? IntTask : any();
-    Parameter.IsAssigned = Parameter.Type != IntTask;
+    unsigned Choice = Rng.below(100);
+    // Arrays of parameters have four elements at least, and are only read.
+    Parameter.Type = Choice < 8    ? IntTask
+                     : Choice < 20 ? array(number())
+                                   : any();
+    Parameter.IsAssigned = Choice >= 20;
+    Parameter.Size = 4;
     Parameter.Cost = 6;
     New.Parameters.push_back(Parameter.Type);
     Parameters += ", " + Parameter.Name + ": " + Parameter.Type->Name;
     Scope.push_back(Parameter);
   }
-  line("task " + New.Name + "(" + Parameters + "): " + New.Result->Name +
-       " {");
+  line("task " + New.Name + "(" + Parameters + "): " + New.Result->Name + " {");
   ++Indent;
   Cost = 1;
   Turns = 1;

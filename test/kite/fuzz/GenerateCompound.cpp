@@ -15,8 +15,8 @@ std::string Generator::compound(const Ty *T, unsigned Depth) {
     return "(" + Text + ")";
   case Ty::Struct:
     for (size_t I = 0; I < T->Parts.size(); ++I)
-      Text += (I ? ", " : "") + T->Fields[I] + " = " +
-              expected(T->Parts[I], Next);
+      Text +=
+          (I ? ", " : "") + T->Fields[I] + " = " + expected(T->Parts[I], Next);
     return T->Name + "{" + Text + "}";
   case Ty::List:
     if (Depth == 0 || Rng.percent(30))
@@ -24,13 +24,20 @@ std::string Generator::compound(const Ty *T, unsigned Depth) {
     return T->Name + "{cons = (" + expr(T->Parts[0], Next) + ", " +
            expr(T, Next) + ")}";
   case Ty::Union: {
+    // One large side: trees that double in a loop take forever.
+    if (T == Tree && Depth > 0 && Rng.percent(60))
+      return "tree{node = (" + expr(T, Next) +
+             ", tree{leaf = " + expr(Int, Next) + "})}";
     size_t Branch =
-        T == Tree && Depth == 0 ? 0
-                                : Rng.below(static_cast<unsigned>(
-                                      T->Parts.size()));
+        T == Tree ? 0 : Rng.below(static_cast<unsigned>(T->Parts.size()));
     return T->Name + "{" + T->Fields[Branch] + " = " +
            expected(T->Parts[Branch], Next) + "}";
   }
+  case Ty::Array:
+    // Four elements: no task indexes beyond.
+    for (unsigned I = 0; I < 4; ++I)
+      Text += (I ? ", " : "") + expr(T->Parts[0], Next ? 1 : 0);
+    return "[" + Text + "]";
   default:
     return "0";
   }
@@ -65,16 +72,16 @@ std::string Generator::index(const Variable &Array) {
 std::string Generator::read(const Ty *T) {
   std::vector<std::string> Found;
   for (const Variable &V : Scope) {
-    if (V.Type == T)
+    if (V.Type == T && (T->K != Ty::Array || V.Size == 4))
       Found.push_back(V.Name);
     if (V.Type->K == Ty::Array && V.Type->Parts[0] == T && !OnlySimple)
       Found.push_back(V.Name + "[");
     if (V.Type->K == Ty::Tuple || V.Type->K == Ty::Struct)
       for (size_t I = 0; I < V.Type->Parts.size(); ++I)
         if (V.Type->Parts[I] == T)
-          Found.push_back(V.Name + "." +
-                          (V.Type->K == Ty::Tuple ? std::to_string(I)
-                                                  : V.Type->Fields[I]));
+          Found.push_back(
+              V.Name + "." +
+              (V.Type->K == Ty::Tuple ? std::to_string(I) : V.Type->Fields[I]));
     if (V.Type->K == Ty::Vector && V.Type->Parts[0] == T)
       Found.push_back(V.Name + "." + "xyzw"[Rng.below(V.Type->Width)]);
   }
@@ -93,10 +100,12 @@ std::string Generator::read(const Ty *T) {
 std::string Generator::callPure(const PureTask &Task, unsigned Depth) {
   std::string Text = Task.Name + "(";
   if (Task.HasDepth)
-    Text += &Task == Self ? "d - 1" : std::to_string(Rng.percent(10) ? 0 : 1 + Rng.below(3));
+    Text += &Task == Self
+                ? "d - 1"
+                : std::to_string(Rng.percent(10) ? 0 : 1 + Rng.below(3));
   for (size_t I = 0; I < Task.Parameters.size(); ++I)
-    Text += (I || Task.HasDepth ? ", " : "") +
-            expected(Task.Parameters[I], Depth);
+    Text +=
+        (I || Task.HasDepth ? ", " : "") + expected(Task.Parameters[I], Depth);
   return Text + ")";
 }
 
@@ -145,17 +154,17 @@ std::string Generator::checksum(const std::string &Value, const Ty *T) {
       if (I == 0 || IsName)
         Text += (I ? " ^ " : "") +
                 checksum(Value + "." + "xyzw"[IsName ? I : Rng.below(T->Width)],
-                         T->Parts[0]);
+                         T -> Parts[0]);
     }
     return "(" + Text + ")";
   case Ty::Tuple:
   case Ty::Struct:
     for (size_t I = 0; I < T->Parts.size(); ++I)
-      Text += (I ? " + 7 * " : "") +
-              checksum(Value + "." +
-                           (T->K == Ty::Tuple ? std::to_string(I)
-                                              : T->Fields[I]),
-                       T->Parts[I]);
+      Text +=
+          (I ? " + 7 * " : "") +
+          checksum(Value + "." +
+                       (T->K == Ty::Tuple ? std::to_string(I) : T->Fields[I]),
+                   T->Parts[I]);
     return "(" + Text + ")";
   case Ty::Union:
     return T == Tree && !OnlySimple && afford(40, Turns)

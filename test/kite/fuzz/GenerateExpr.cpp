@@ -10,16 +10,25 @@ static bool isUnsigned(const Ty *T) { return T->Name[0] == 'u'; }
 /// Types whose numbers are all numbers of \p T.
 static bool widens(const std::string &From, const std::string &To) {
   static const std::vector<std::pair<std::string, std::string>> Pairs = {
-      {"uchar", "int"},  {"short", "int"},    {"ushort", "int"},
-      {"int", "long"},   {"uint", "long"},    {"short", "long"},
-      {"uint", "ulong"}, {"ushort", "ulong"}, {"uchar", "short"},
-      {"uchar", "uint"}, {"ushort", "uint"},  {"int", "double"},
+      {"uchar", "int"},   {"short", "int"},    {"ushort", "int"},
+      {"int", "long"},    {"uint", "long"},    {"short", "long"},
+      {"uint", "ulong"},  {"ushort", "ulong"}, {"uchar", "short"},
+      {"uchar", "uint"},  {"ushort", "uint"},  {"int", "double"},
       {"uint", "double"}, {"float", "double"}, {"short", "float"},
       {"uchar", "float"}};
   for (const auto &Pair : Pairs)
     if (Pair.first == From && Pair.second == To)
       return true;
   return false;
+}
+
+/// The argument of a conversion: literals in it do not follow its type.
+std::string Generator::converted(const Ty *T, unsigned Depth) {
+  bool Before = IsConverted;
+  IsConverted = true;
+  std::string Text = expr(T, Depth);
+  IsConverted = Before;
+  return Text;
 }
 
 /// As it is written where \p T is expected.
@@ -48,7 +57,7 @@ std::string Generator::literal(const Ty *T) {
   if (T == Bool)
     return Rng.percent(50) ? "true" : "false";
   std::string Number = number(T);
-  if (T == Int || T->Name == "double" || Number[0] == '\'')
+  if ((T == Int && !IsConverted) || T->Name == "double" || Number[0] == '\'')
     return Number[0] == '-' ? "(" + Number + ")" : Number;
   return T->Name + "(" + Number + ")";
 }
@@ -127,8 +136,8 @@ std::string Generator::divided(const Ty *T, unsigned Depth) {
 }
 
 std::string Generator::integerFunction(const Ty *T, unsigned Depth) {
-  static const char *const Functions[] = {
-      "min", "max", "add_sat", "sub_sat", "hadd", "rhadd", "mul_hi", "rotate"};
+  static const char *const Functions[] = {"min",  "max",   "add_sat", "sub_sat",
+                                          "hadd", "rhadd", "mul_hi",  "rotate"};
   if (Rng.percent(30))
     return (Rng.percent(50) ? "popcount(" : "clz(") + expr(T, Depth - 1) + ")";
   return std::string(Functions[Rng.below(8)]) + "(" + expr(T, Depth - 1) +
@@ -144,7 +153,9 @@ std::string Generator::integerExpr(const Ty *T, unsigned Depth) {
   if (Choice < 9) {
     std::string Left = expr(T, Depth - 1);
     const Ty *Other = pick(Numbers);
-    std::string Right = Rng.percent(25) ? number(T) : expr(T, Depth - 1);
+    std::string Right = Rng.percent(25) && !IsConverted
+                            ? number(T)
+                            : expr(T, Depth - 1);
     if (Rng.percent(10) && Other->K == Ty::Integer &&
         widens(Other->Name, T->Name)) {
       // A literal on the left would take the type on the right.
@@ -159,7 +170,7 @@ std::string Generator::integerExpr(const Ty *T, unsigned Depth) {
   if (Choice < 13)
     return divided(T, Depth);
   if (Choice < 15)
-    return T->Name + "(" + expr(number(), Depth - 1) + ")";
+    return T->Name + "(" + converted(number(), Depth - 1) + ")";
   if (Choice < 16)
     return (Rng.percent(50) ? "(-" : "(~") + expr(T, Depth - 1) + ")";
   if (Choice < 18)
@@ -177,7 +188,7 @@ std::string Generator::floatingExpr(const Ty *T, unsigned Depth) {
     return "(" + expr(T, Depth - 1) + (Rng.percent(50) ? " + " : " - ") +
            expr(T, Depth - 1) + ")";
   std::string Small =
-      T->Name + "(int(" + expr(Int, Depth - 1) + ") & 255)";
+      T->Name + "(int(" + converted(Int, Depth - 1) + ") & 255)";
   if (Choice < 6)
     return "(" + Small + " * " + number(T) + ")";
   if (Choice < 7)
@@ -193,11 +204,10 @@ std::string Generator::vectorExpr(const Ty *T, unsigned Depth) {
   const Ty *Element = T->Parts[0];
   if (Depth > 0 && Rng.percent(40)) {
     bool IsInteger = Element->K == Ty::Integer;
-    const char *Operator = Rng.percent(50)               ? " + "
+    const char *Operator = Rng.percent(50)                ? " + "
                            : IsInteger && Rng.percent(50) ? " * "
                                                           : " - ";
-    std::string Right =
-        Rng.percent(25) ? expr(Element, 0) : expr(T, Depth - 1);
+    std::string Right = Rng.percent(25) ? expr(Element, 0) : expr(T, Depth - 1);
     return "(" + expr(T, Depth - 1) + Operator + Right + ")";
   }
   if (Depth > 0 && Rng.percent(20)) {

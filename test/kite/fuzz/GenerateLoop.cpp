@@ -86,8 +86,7 @@ void Generator::mapStatement(const Place &P) {
     Lock = fresh("k");
     line(Lock + " = new(int)(1);");
   }
-  line("map (" + Element.Name + " = " + Collection + "[" + Index.Name +
-       "]) {");
+  line("map (" + Element.Name + " = " + Collection + "[" + Index.Name + "]) {");
   hide(Array);
   hide(Sum);
   freeze();
@@ -97,16 +96,14 @@ void Generator::mapStatement(const Place &P) {
   ++Indent;
   if (Element.IsAssigned)
     line(Element.Name + " <- " + expected(Element.Type, 3) + ";");
+  // Before the block, which may hide names.
+  if (!Sum.empty()) {
+    line("critical (" + Lock + ") {");
+    line("  " + Sum + (Rng.percent(50) ? " += " : " ^= ") + expr(Int, 2) + ";");
+    line("}");
+  }
   --Indent;
   block(Inner, Rng.below(3));
-  if (!Sum.empty()) {
-    ++Indent;
-    line("critical (" + Lock + ") {");
-    line("  " + Sum + (Rng.percent(50) ? " += " : " ^= ") + expr(Int, 2) +
-         ";");
-    line("}");
-    --Indent;
-  }
   line("}");
   Turns = Before;
   Scope = Outside;
@@ -154,9 +151,8 @@ void Generator::writerStatement(const Place &P) {
   if (!variables(Int, true).empty()) {
     std::string Sum = pick(variables(Int, true)).Name;
     std::string Element = fresh("e");
-    line("  for (" + Element + " = " + Array.Name + ") { " + Sum +
-         " <- " + Sum + " * 31 + " + checksum(Element, Chosen.Element) +
-         "; }");
+    line("  for (" + Element + " = " + Array.Name + ") { " + Sum + " <- " +
+         Sum + " * 31 + " + checksum(Element, Chosen.Element) + "; }");
   }
   block(Inner, 1 + Rng.below(2));
   line("}");
@@ -213,8 +209,7 @@ void Generator::criticalStatement(const Place &P) {
   std::string Cells = fresh("c"), Element = fresh("e");
   line("{");
   ++Indent;
-  line(Cells + ": array(int) = [" + literal(Int) + ", " + literal(Int) +
-       "];");
+  line(Cells + ": array(int) = [" + literal(Int) + ", " + literal(Int) + "];");
   Variable Inner;
   Inner.Name = Element;
   Inner.Type = Int;

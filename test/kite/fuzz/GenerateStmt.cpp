@@ -5,21 +5,29 @@
 
 using namespace tasklet::kite::fuzz;
 
-void Generator::block(const Place &P, unsigned Count) {
-  size_t Outside = Scope.size();
+void Generator::block(const Place &P, unsigned Count, bool Returns) {
+  std::vector<Variable> Outside = Scope;
+  std::vector<std::string> HiddenOutside = Hideable;
+  // Variables and parameters; names of loops belong to their bodies.
+  Hideable.clear();
+  for (const Variable &V : Scope)
+    if (std::string("xrqs").find(V.Name[0]) != std::string::npos)
+      Hideable.push_back(V.Name);
   ++Indent;
   for (unsigned I = 0; I < Count; ++I)
     statement(P);
+  if (Returns)
+    returnStatement(P);
   --Indent;
-  // Those in it may have been hidden meanwhile, those outside were not.
-  Scope.resize(Outside);
+  Scope = Outside;
+  Hideable = HiddenOutside;
 }
 
 void Generator::statement(const Place &P) {
   unsigned Choice = Rng.below(100);
   if (P.Depth == 0 && Choice >= 38)
     Choice = Rng.below(38);
-  if (Choice < 16)
+  if (Choice < 10)
     return declaration(P);
   if (Choice < 32)
     return assignment(P);
@@ -51,15 +59,21 @@ void Generator::statement(const Place &P) {
 void Generator::declare(const Variable &New, const std::string &Value) {
   // A literal alone would have another type.
   bool IsTyped = Rng.percent(50) || New.Type->K != Ty::Integer;
-  line(New.Name + (IsTyped ? ": " + New.Type->Name : "") + " = " + Value +
-       ";");
+  line(New.Name + (IsTyped ? ": " + New.Type->Name : "") + " = " + Value + ";");
   Scope.push_back(New);
 }
 
 void Generator::declaration(const Place &) {
   Variable New;
   New.Type = Rng.percent(6) ? IntTask : any();
-  New.Name = fresh("x");
+  if (!Hideable.empty() && Rng.percent(12)) {
+    size_t Which = Rng.below(static_cast<unsigned>(Hideable.size()));
+    New.Name = Hideable[Which];
+    Hideable.erase(Hideable.begin() + static_cast<long>(Which));
+    hide(New.Name);
+  } else {
+    New.Name = fresh("x");
+  }
   if (New.Type == IntTask) {
     New.IsAssigned = false;
     New.Cost = 20;
@@ -118,8 +132,8 @@ std::string Generator::target(const Ty *&T) {
                                                      : V.Type->Fields[I]),
                          V.Type->Parts[I]});
     if (V.Type->K == Ty::Vector)
-      Found.push_back({V.Name + "." + "xyzw"[Rng.below(V.Type->Width)],
-                       V.Type->Parts[0]});
+      Found.push_back(
+          {V.Name + "." + "xyzw"[Rng.below(V.Type->Width)], V.Type->Parts[0]});
   }
   if (Found.empty())
     return std::string();
@@ -134,8 +148,8 @@ void Generator::assignment(const Place &P) {
   if (Target.empty())
     return declaration(P);
   if (T->K == Ty::Integer && Rng.percent(45)) {
-    static const char *const Operators[] = {" += ", " -= ", " *= ", " ^= ",
-                                            " |= ", " &= "};
+    static const char *const Operators[] = {
+        " += ", " -= ", " *= ", " ^= ", " |= ", " &= "};
     line(Target + Operators[Rng.below(6)] + expected(T, 2) + ";");
     return;
   }
@@ -163,14 +177,10 @@ void Generator::ifStatement(const Place &P) {
   Place Inner = P;
   --Inner.Depth;
   line("if (" + boolExpr(2) + ") {");
-  block(Inner, 1 + Rng.below(3));
-  if (P.Result && Rng.percent(25)) {
-    ++Indent;
-    returnStatement(P);
-    --Indent;
-    line("}");
-    return;
-  }
+  bool Returns = P.Result && Rng.percent(25);
+  block(Inner, 1 + Rng.below(3), Returns);
+  if (Returns)
+    return line("}");
   unsigned Others = Rng.below(3);
   for (unsigned I = 0; I < Others; ++I) {
     bool IsLast = I + 1 == Others && Rng.percent(60);
@@ -208,12 +218,8 @@ void Generator::caseStatement(const Place &P) {
     line(Branches[I] + (IsNamed ? " " + Payload.Name : "") + ":");
     if (IsNamed)
       Scope.push_back(Payload);
-    block(Inner, 1 + Rng.below(2));
-    if (P.Result && Rng.percent(15)) {
-      ++Indent;
-      returnStatement(P);
-      --Indent;
-    }
+    bool Returns = P.Result && Rng.percent(15);
+    block(Inner, 1 + Rng.below(2), Returns);
     Scope.resize(Outside);
   }
   --Indent;

@@ -53,9 +53,7 @@ const Ty *Generator::task(std::vector<const Ty *> Parts) {
   return add(New);
 }
 
-const Ty *Generator::number() {
-  return Rng.percent(45) ? Int : pick(Numbers);
-}
+const Ty *Generator::number() { return Rng.percent(45) ? Int : pick(Numbers); }
 
 const Ty *Generator::plain() {
   unsigned Choice = Rng.below(100);
@@ -92,8 +90,8 @@ void Generator::makeTypes() {
   };
   Bool = Base(Ty::Bool, "bool");
   Int = Base(Ty::Integer, "int");
-  for (const char *Name : {"char", "uchar", "short", "ushort", "uint", "long",
-                           "ulong"})
+  for (const char *Name :
+       {"char", "uchar", "short", "ushort", "uint", "long", "ulong"})
     Numbers.push_back(Base(Ty::Integer, Name));
   for (const char *Name : {"float", "double"})
     Numbers.push_back(Base(Ty::Floating, Name));
@@ -131,8 +129,7 @@ void Generator::makeTypes() {
       Body += (Part ? ", " : " ") + Declared.Fields.back() + ": " +
               Declared.Parts.back()->Name;
     }
-    line((IsUnion ? "union " : "struct ") + Declared.Name + " {" + Body +
-         " }");
+    line((IsUnion ? "union " : "struct ") + Declared.Name + " {" + Body + " }");
     Named.push_back(add(Declared));
   }
 }

@@ -108,6 +108,7 @@ private:
   /// Where the type is expected: also a literal that follows it.
   std::string expected(const Ty *T, unsigned Depth);
   std::string number(const Ty *T);
+  std::string converted(const Ty *T, unsigned Depth);
   std::string literal(const Ty *T);
   std::string boolExpr(unsigned Depth);
   std::string integerExpr(const Ty *T, unsigned Depth);
@@ -128,7 +129,8 @@ private:
   std::string checksum(const std::string &Value, const Ty *T);
 
   // GenerateStmt.cpp
-  void block(const Place &P, unsigned Count);
+  /// With a `return` at its end if \p Returns.
+  void block(const Place &P, unsigned Count, bool Returns = false);
   void statement(const Place &P);
   void declaration(const Place &P);
   void arrayDeclaration(const Place &P);
@@ -182,11 +184,14 @@ private:
   std::vector<Writer> Writers;
   /// All that can be named, inner ones last.
   std::vector<Variable> Scope;
+  /// Names of blocks around that a declaration may hide.
+  std::vector<std::string> Hideable;
   /// The task that is made now may apply itself so often.
   const PureTask *Self = nullptr;
   unsigned SelfCalls = 0;
   /// In an anonymous task: no applications.
   bool OnlySimple = false;
+  bool IsConverted = false;
   double Cost = 0;
   /// How often what is made now is done in one call.
   double Turns = 1;

@@ -6,8 +6,9 @@
 ///   fuzz-kite [--seed N] [--count N] [--out FOLDER]
 ///   fuzz-kite --print SEED
 ///
-/// Each program must have no errors, must end, and must not fail. Those that do
-/// are written to FOLDER as SEED.kite. Fails if there was one.
+/// Each program must have no errors, must end, must not fail, and must print the
+/// same in two orders. Others are written to FOLDER as SEED.kite. Fails if there
+/// was one.
 ///
 //===----------------------------------------------------------------------===//
 #include "Generate.h"
@@ -19,6 +20,8 @@
 
 #include "llvm/Support/FileSystem.h"
 
+#include <unistd.h>
+
 using namespace tasklet::kite;
 
 /// Empty if all is well.
@@ -29,30 +32,33 @@ static std::string findProblem(const std::string &Text, uint64_t Seed,
   AstContext Ast;
   TypeContext Types;
   std::string Problem;
-  llvm::raw_string_ostream Stream(Problem);
-  Program Parsed =
-      parseBuffer(llvm::MemoryBuffer::getMemBufferCopy(
-                      Text, std::to_string(Seed) + ".kite"),
-                  Ast, Diags);
+  Program Parsed = parseBuffer(llvm::MemoryBuffer::getMemBufferCopy(
+                                   Text, std::to_string(Seed) + ".kite"),
+                               Ast, Diags);
   std::optional<CheckedProgram> Checked;
   if (!Diags.hasErrors())
     Checked = check(Parsed, Ast, Types, Diags);
   if (!Checked || Diags.hasErrors()) {
+    llvm::raw_string_ostream Stream(Problem);
     Diags.print(Stream);
     return Stream.str();
   }
-  std::string Output, Failure;
-  llvm::raw_string_ostream Prints(Output);
   const TaskDecl *Main = Checked->find("main");
   if (!Main)
     return "there is no main";
-  bool IsRun = runOnLargeStack([&] {
-    interpret(*Checked, Sources, *Main, {}, Prints, Failure);
-  });
-  Printed = Prints.str().size();
-  if (!IsRun)
-    return "there is no memory for a stack";
-  return Failure;
+  std::string Outputs[2];
+  for (Order Chosen : {Order::OfText, Order::MapsBackwards}) {
+    llvm::raw_string_ostream Prints(Outputs[Chosen == Order::MapsBackwards]);
+    bool IsRun = runOnLargeStack([&] {
+      interpret(*Checked, Sources, *Main, {}, Prints, Problem, Chosen);
+    });
+    if (!IsRun)
+      return "there is no memory for a stack";
+    if (!Problem.empty())
+      return Problem;
+  }
+  Printed = Outputs[0].size();
+  return Outputs[0] == Outputs[1] ? "" : "two orders print two results";
 }
 
 int main(int Argc, char **Argv) {
@@ -81,6 +87,8 @@ int main(int Argc, char **Argv) {
   for (uint64_t Next = Seed; Next < Seed + Count; ++Next) {
     std::string Text = generateProgram(Next);
     size_t Printed = 0;
+    // The generator's limits failed if this ends the process.
+    alarm(20);
     std::string Problem = findProblem(Text, Next, Printed);
     All += Printed;
     if (Problem.empty())

@@ -153,7 +153,8 @@ bool Machine::run(Stmt &S) {
     auto &Assign = cast<AssignStmt>(S);
     Value To = eval(Assign.Value);
     if (Assign.Op)
-      To.Number = int(unsigned(eval(Assign.Target).Number) + unsigned(To.Number));
+      To.Number =
+          int(unsigned(eval(Assign.Target).Number) + unsigned(To.Number));
     assign(Assign.Target, To);
     return true;
   }

@@ -38,7 +38,9 @@ public:
   bool run(Stmt &S);
   void run(const Graph &G);
 
-  void set(const VarDecl *Var, const Value &To) { Slots[Var] = {To, nullptr, 0}; }
+  void set(const VarDecl *Var, const Value &To) {
+    Slots[Var] = {To, nullptr, 0};
+  }
   std::optional<int> result() const { return Result; }
   /// In no order.
   std::vector<int> prints() const;

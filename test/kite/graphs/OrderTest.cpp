@@ -160,7 +160,8 @@ static void addUses(Stmt &S, Uses &To) {
   });
 }
 
-static bool meet(const std::set<std::string> &A, const std::set<std::string> &B) {
+static bool meet(const std::set<std::string> &A,
+                 const std::set<std::string> &B) {
   return any_of(A, [&](const std::string &Name) { return B.count(Name); });
 }
 
@@ -195,7 +196,8 @@ static unsigned checkPaths(const Graph &G) {
           !meet(All[From].Reads, All[To].Writes))
         continue;
       ++Conflicts;
-      EXPECT_TRUE(Path[From][To]) << "no path from node " << From << " to " << To;
+      EXPECT_TRUE(Path[From][To])
+          << "no path from node " << From << " to " << To;
     }
   for (const GraphNode &Node : G.Nodes)
     for (const Graph &Inner : Node.Graphs)
@@ -252,9 +254,9 @@ TEST(OrderTest, AllOrdersEndTheSame) {
     TaskGraph G = C.graphOf("test"), Flat = C.graphOf("test");
     flattenGraph(Flat, *C.P, C.Ast);
     for (size_t I = 0; I < Calls.size(); ++I) {
-      EXPECT_EQ(Calls[I].execute(Task, Machine(0, Machine::How::AnyOrder),
-                                 InOrder),
-                Expected[I])
+      EXPECT_EQ(
+          Calls[I].execute(Task, Machine(0, Machine::How::AnyOrder), InOrder),
+          Expected[I])
           << "A-normal form";
       for (unsigned Try = 0; Try < 4; ++Try)
         for (auto How : {Machine::How::AnyOrder, Machine::How::LateResults})
@@ -269,7 +271,7 @@ TEST(OrderTest, AllOrdersEndTheSame) {
     raw_string_ostream Stream(Normal);
     if (HasFailure())
       printDecl(Task, Stream);
-    ASSERT_FALSE(HasFailure())
-        << "seed " << Seed << "\n" << Text << Stream.str();
+    ASSERT_FALSE(HasFailure()) << "seed " << Seed << "\n"
+                               << Text << Stream.str();
   }
 }

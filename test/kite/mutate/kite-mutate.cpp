@@ -200,8 +200,8 @@ int main(int Argc, char **Argv) {
     std::string Output;
     raw_string_ostream Stream(Output);
     Diags.print(Stream);
-    Slowest = std::max<std::chrono::duration<double>>(Slowest,
-                                                      Clock::now() - Begin);
+    Slowest =
+        std::max<std::chrono::duration<double>>(Slowest, Clock::now() - Begin);
     std::string Broken;
     if (Checked.has_value() == Diags.hasErrors())
       Broken = "a result and errors, or neither";
@@ -215,7 +215,7 @@ int main(int Argc, char **Argv) {
     }
   }
   outs() << Runs << " programs, " << Parsed << " parsed, " << Accepted
-         << " accepted, slowest "
-         << static_cast<int>(Slowest.count() * 1000) << " ms\n";
+         << " accepted, slowest " << static_cast<int>(Slowest.count() * 1000)
+         << " ms\n";
   return 0;
 }

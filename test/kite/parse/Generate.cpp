@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "Mutate.h"
 
+#include <algorithm>
+
 namespace tasklet::kite {
 
 namespace {
@@ -17,9 +19,9 @@ public:
 private:
   size_t chance(size_t Count) { return pick(Source, Count); }
   std::string name() {
-    static const char *const Names[] = {"x",    "y",      "n",    "leaf", "nil",
-                                        "f",    "print",  "node", "p",    "int4x",
-                                        "tree", "length", "a1",   "_"};
+    static const char *const Names[] = {
+        "x",    "y", "n",     "leaf", "nil",    "f",  "print",
+        "node", "p", "int4x", "tree", "length", "a1", "_"};
     return Names[chance(14)];
   }
   template <class Make> std::string list(size_t Least, Make One) {
@@ -87,10 +89,12 @@ std::string Writer::number() {
 
 std::string Writer::primary(unsigned Depth) {
   auto Deeper = [&] { return expr(Depth - 1); };
-  switch (Depth ? chance(16) : chance(2)) {
+  switch (Depth ? chance(18) : chance(2)) {
   case 0:
     return number();
   case 2:
+  case 16:
+  case 17:
     return "(" + Deeper() + ")";
   case 3:
     return "(" + list(2, Deeper) + ")";
@@ -167,6 +171,8 @@ std::string Writer::block(unsigned Depth) {
 }
 
 std::string Writer::simple(unsigned Depth) {
+  // Deep enough for parentheses that matter.
+  Depth = std::max(Depth, 3u);
   switch (chance(9)) {
   case 0:
     return name() + " = " + expr(Depth) + ";";
@@ -245,7 +251,10 @@ std::string Writer::declaration(unsigned Depth) {
 }
 
 std::string Writer::program() {
-  std::string Result;
+  // In the body of a `case`, types are known by their declarations.
+  std::string Result = chance(8) ? "struct tree(b) { }\n" : "";
+  if (Result.empty())
+    return Result;
   for (size_t Count = chance(5); Count; --Count) {
     if (chance(6) == 0)
       Result +=
