@@ -161,7 +161,7 @@ Made ExprCode::makeBinary(const BinaryExpr *E) {
     bool Divides = E->Op == BinaryOp::Divide;
     return {U.Types.divide(T, Divides) + "(" + get(E->Left) + ", " +
                 get(E->Right) + ", " +
-                U.message(E->Range, "integer division by zero") + ")",
+                U.message(E->Right->Range, "integer division by zero") + ")",
             Level::Postfix};
   }
   // Compilers warn of & beside == and the like without parentheses.
@@ -249,15 +249,15 @@ std::string ExprCode::makeIndex(const IndexExpr *E) {
   if (isa<RangeType>(E->Base->Ty)) {
     if (U.Options.CheckBounds)
       Index = "kite_index(" + Index + ", " + Base + ".length, " +
-              U.message(E->Range,
-                        "index %0 is outside of a range of %1 elements") +
+              U.message(E->Index->Range,
+                        "index %0 is outside of a range of length %1") +
               ")";
     return "(" + Base + ".first + (" + Index + ") * " + Base + ".step)";
   }
   if (U.Options.CheckBounds)
     Index = "kite_index(" + Index + ", " + Base + ".length, " +
-            U.message(E->Range,
-                      "index %0 is outside of an array of %1 elements") +
+            U.message(E->Index->Range,
+                      "index %0 is outside of an array of length %1") +
             ")";
   return Base + ".data[" + Index + "]";
 }
@@ -295,7 +295,7 @@ std::string ExprCode::makeClosure(const TaskExpr *E) {
 std::string ExprCode::makeNew(const NewExpr *E) {
   return U.Types.makeArray(cast<ArrayType>(E->Ty), E->Sizes.size()) + "(" +
          arguments(E->Sizes) + ", " +
-         U.message(E->Range, "an array cannot have %0 elements") + ")";
+         U.message(E->Sizes[0]->Range, "an array cannot have %0 elements") + ")";
 }
 
 bool ExprCode::isPlain(const Expr *Target) {

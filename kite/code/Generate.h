@@ -33,6 +33,9 @@ struct CodeOptions {
   bool CheckBounds = true;
   /// `#line` directives.
   bool MarkLines = true;
+  /// Names of files that begin with this are written without it, in `#line`
+  /// and in messages of the program.
+  std::string DroppedFolder;
 };
 
 /// The kernel of an exported task: its name, unless OpenCL C has another meaning

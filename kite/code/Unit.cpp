@@ -8,10 +8,15 @@ using namespace llvm;
 
 namespace tasklet::kite {
 
+std::string Unit::fileName(unsigned Buffer) {
+  StringRef Name = Sources.getMemoryBuffer(Buffer)->getBufferIdentifier();
+  Name.consume_front(Options.DroppedFolder);
+  return Name.str();
+}
+
 std::pair<std::string, unsigned> Unit::lineOf(SMRange Place) {
   unsigned Buffer = Sources.FindBufferContainingLoc(Place.Start);
-  return {Sources.getMemoryBuffer(Buffer)->getBufferIdentifier().str(),
-          Sources.getLineAndColumn(Place.Start, Buffer).first};
+  return {fileName(Buffer), Sources.getLineAndColumn(Place.Start, Buffer).first};
 }
 
 std::string Unit::text(StringRef Text) {
@@ -29,8 +34,7 @@ std::string Unit::message(SMRange Place, StringRef Text) {
     return text(("error: " + Text).str());
   unsigned Buffer = Sources.FindBufferContainingLoc(Place.Start);
   auto [Line, Column] = Sources.getLineAndColumn(Place.Start, Buffer);
-  return text((Sources.getMemoryBuffer(Buffer)->getBufferIdentifier() + ":" +
-               Twine(Line) + ":" + Twine(Column) + ": error: " + Text)
+  return text((fileName(Buffer) + ":" + Twine(Line) + ":" + Twine(Column) + ": error: " + Text)
                   .str());
 }
 

@@ -49,6 +49,8 @@ struct Unit {
   /// A constant with \p Text.
   std::string text(llvm::StringRef Text);
   std::pair<std::string, unsigned> lineOf(llvm::SMRange Place);
+  /// As the program is to call the file.
+  std::string fileName(unsigned Buffer);
 
   std::string task(const TaskDecl *Task) {
     return All.of(Task, Task->UniqueName.empty() ? Task->Name

@@ -4,6 +4,8 @@
 #ifndef TASKLET_KITE_TOOLS_RUNCOMMAND_H
 #define TASKLET_KITE_TOOLS_RUNCOMMAND_H
 
+#include "interpret/Value.h"
+#include "syntax/Diagnostics.h"
 #include "types/CheckedProgram.h"
 
 #include "llvm/ADT/StringRef.h"
@@ -14,10 +16,13 @@
 
 namespace tasklet::kite {
 
-/// `kite run [--interpret] [-o f.npy] FILE ENTRY ARGS...`. Behind the entry
+/// `kite run [OPTION...] FILE ENTRY ARGS...`. Behind the entry
 /// nothing is an option.
 struct RunOptions {
   bool IsInterpreted = false;
+  bool NoBounds = false;
+  /// Part of the device's name; empty: any.
+  std::string Device;
   /// Empty: the result is printed.
   std::string Output;
   std::string File;
@@ -39,8 +44,13 @@ int failUsage(const llvm::Twine &Text);
 const TaskDecl *findEntry(const CheckedProgram &Program,
                           const RunOptions &Options);
 
-/// Reads, checks and runs the program; returns the exit code.
+/// The arguments of the command line; fewer if one is wrong.
+std::vector<Value> readArguments(const RunOptions &Options,
+                                 const TaskDecl &Entry, Diagnostics &Diags);
+
+/// These read, check and run the program, and return the exit code.
 int runInterpreted(const RunOptions &Options);
+int runOnDevice(const RunOptions &Options);
 
 } // namespace tasklet::kite
 

@@ -7,29 +7,12 @@
 #include "interpret/Interpreter.h"
 #include "interpret/LargeStack.h"
 #include "interpret/NpyFile.h"
-#include "interpret/ParseValue.h"
 #include "interpret/PrintValue.h"
 #include "syntax/Parser.h"
 #include "types/Checker.h"
 
 using namespace tasklet;
 using namespace tasklet::kite;
-
-/// The arguments of the command line; fewer if one is wrong.
-static std::vector<Value> readArguments(const RunOptions &Options,
-                                        const TaskDecl &Entry,
-                                        Diagnostics &Diags) {
-  std::vector<Value> Arguments;
-  for (size_t I = 0; I < Entry.Parameters.size(); ++I) {
-    const VarDecl &Parameter = *Entry.Parameters[I];
-    std::string Name =
-        "argument '" + Parameter.Name + "' of '" + Entry.Name + "'";
-    if (std::optional<Value> V =
-            parseValue(Options.Arguments[I], Name, *Parameter.Ty, Diags))
-      Arguments.push_back(std::move(*V));
-  }
-  return Arguments;
-}
 
 static int handOver(const Value &Result, const Type &Ty,
                     const RunOptions &Options) {

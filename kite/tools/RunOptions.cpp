@@ -5,8 +5,11 @@
 #include "tools/RunCommand.h"
 
 #include "interpret/NpyFile.h"
+#include "interpret/ParseValue.h"
 
 #include "llvm/Support/raw_ostream.h"
+
+#include <cstring>
 
 using namespace tasklet;
 using namespace tasklet::kite;
@@ -24,6 +27,10 @@ bool kite::parseRunOptions(llvm::ArrayRef<std::string> Words, bool WithEntry,
     const std::string &Word = Words[Next];
     if (Word == "--interpret") {
       Options.IsInterpreted = true;
+    } else if (Word == "-fno-bounds") {
+      Options.NoBounds = true;
+    } else if (llvm::StringRef(Word).startswith("--device=")) {
+      Options.Device = Word.substr(strlen("--device="));
     } else if (Word == "-o") {
       if (++Next == Words.size()) {
         Error = "-o needs the name of a file";
@@ -106,4 +113,19 @@ const TaskDecl *kite::findEntry(const CheckedProgram &Program,
     return nullptr;
   }
   return Entry;
+}
+
+std::vector<Value> kite::readArguments(const RunOptions &Options,
+                                       const TaskDecl &Entry,
+                                       Diagnostics &Diags) {
+  std::vector<Value> Arguments;
+  for (size_t I = 0; I < Entry.Parameters.size(); ++I) {
+    const VarDecl &Parameter = *Entry.Parameters[I];
+    std::string Name = "argument '" + Parameter.Name + "' of '" + Entry.Name +
+                       "'";
+    if (std::optional<Value> V =
+            parseValue(Options.Arguments[I], Name, *Parameter.Ty, Diags))
+      Arguments.push_back(std::move(*V));
+  }
+  return Arguments;
 }

@@ -9,16 +9,18 @@
 using namespace tasklet::kite;
 
 static const char HelpText[] =
-    R"help(usage: kite run [--interpret] [-o FILE.npy] FILE.kite ENTRY ARGUMENT...
-       kite [--interpret] FILE.kite
+    R"help(usage: kite run [OPTION...] FILE.kite ENTRY ARGUMENT...
+       kite [OPTION...] FILE.kite
        kite --help | --version
 
-Runs the exported task ENTRY of a program and prints its result; a file alone
-runs its task 'main'. Arguments are literals of Kite, such as 20, -1.5,
-"(1, 2)", "[1, 2, 3]", "point{x = 1, y = 2}", or @FILE.npy for an array. Behind
-ENTRY nothing is an option.
+Runs the exported task ENTRY of a program on the first OpenCL device, and prints
+its result; a file alone runs its task 'main'. Arguments are literals of Kite,
+such as 20, -1.5, "(1, 2)", "[1, 2, 3]", "point{x = 1, y = 2}", or @FILE.npy for
+an array. Behind ENTRY nothing is an option.
 
+  --device=TEXT  on the first device with TEXT in its name
   --interpret    without a device, in the order of the text
+  -fno-bounds    do not check indexes: a bad one may do anything
   -o FILE.npy    write the result, an array of numbers, to a file of NumPy
 
 Exit codes: 0 done, 1 errors in the program, 2 wrong usage, 3 no device or no
@@ -32,9 +34,13 @@ static int run(llvm::ArrayRef<std::string> Words, bool WithEntry) {
     return failUsage(Error);
   if (Options.IsInterpreted)
     return runInterpreted(Options);
-  llvm::errs() << "kite: error: programs do not run on devices yet; with "
-                  "--interpret they run without one\n";
+#ifdef KITE_HAS_DEVICES
+  return runOnDevice(Options);
+#else
+  llvm::errs() << "kite: error: this kite was built without libtasklet; with "
+                  "--interpret programs run without a device\n";
   return ExitSystem;
+#endif
 }
 
 int main(int Argc, char **Argv) {

@@ -6,6 +6,8 @@
 #include "graphs/PrintStages.h"
 #include "syntax/AstPrinter.h"
 #include "syntax/Parser.h"
+#include "tools/FileRule.h"
+#include "tools/RunTaskletc.h"
 #include "tools/WriteResult.h"
 #include "types/Checker.h"
 #include "types/PrintTypes.h"
@@ -29,7 +31,8 @@ cl::opt<std::string> Input(cl::Positional, cl::desc("prog.kite"),
 cl::opt<std::string>
     OutputName("o",
                cl::desc("Where the result goes; -: to standard output, where "
-                        "it also goes without this option"),
+                        "it also goes without this option; a name that ends in "
+                        ".bc: bitcode, which taskletc makes"),
                cl::value_desc("FILE"), cl::cat(Category));
 cl::opt<Emit> What("emit", cl::desc("What the result is:"), cl::init(Emit::Tasklets),
                    cl::values(clEnumValN(Emit::Ast, "ast",
@@ -44,7 +47,9 @@ cl::opt<Emit> What("emit", cl::desc("What the result is:"), cl::init(Emit::Taskl
                               clEnumValN(Emit::Graph, "graph",
                                          "the task graphs, as DOT"),
                               clEnumValN(Emit::FlatGraph, "graph-flat",
-                                         "the same after flattening")),
+                                         "the same after flattening"),
+                              clEnumValN(Emit::Tasklets, "cl",
+                                         "Tasklets: OpenCL C with tasks")),
                    cl::cat(Category));
 cl::opt<bool> NoBounds("fno-bounds",
                        cl::desc("Do not check indexes: a bad one may do "
@@ -53,6 +58,28 @@ cl::opt<bool> NoBounds("fno-bounds",
 cl::opt<bool> CheckOnly("check",
                         cl::desc("Tell of mistakes and write no result"),
                         cl::cat(Category));
+cl::opt<std::string>
+    DepFile("depfile",
+            cl::desc("Also write the names of all files read, as a rule for "
+                     "make"),
+            cl::value_desc("FILE"), cl::cat(Category));
+// What follows is for taskletc, which runs this command.
+cl::opt<std::string> RuleTarget("depfile-target",
+                                cl::desc("What the rule makes, instead of the "
+                                         "result"),
+                                cl::value_desc("NAME"), cl::Hidden,
+                                cl::cat(Category));
+cl::opt<std::string> StdinName("stdin-name",
+                               cl::desc("What messages call a program that "
+                                        "comes from standard input"),
+                               cl::value_desc("NAME"), cl::init("<stdin>"),
+                               cl::Hidden, cl::cat(Category));
+cl::opt<std::string> DroppedFolder("drop-folder",
+                                   cl::desc("The compiled program calls files "
+                                            "in there by the rest of their "
+                                            "names"),
+                                   cl::value_desc("FOLDER/"), cl::Hidden,
+                                   cl::cat(Category));
 
 } // namespace
 
@@ -113,15 +140,41 @@ static int write(StringRef Content, SourceMgr &Sources) {
   return Done;
 }
 
+/// Done, or the reason has been told.
+static int writeRule(const SourceMgr &Sources) {
+  if (DepFile.empty())
+    return Done;
+  std::string Target = !RuleTarget.empty() ? RuleTarget.getValue()
+                       : OutputName.empty() ? "-"
+                                            : OutputName.getValue();
+  if (std::error_code Error =
+          writeResult(DepFile, makeFileRule(Sources, Target)))
+    return fail(UsageError, "'" + DepFile + "' cannot be written: " +
+                                Error.message());
+  return Done;
+}
+
+static int makeBitcode() {
+  if (Input == "-" || CheckOnly || What.getNumOccurrences())
+    return fail(UsageError, "'" + OutputName +
+                                "': bitcode is made of files, and without "
+                                "--check and --emit; name another file");
+  return runTaskletc(Input, OutputName, DepFile, NoBounds);
+}
+
 int main(int Argc, char **Argv) {
   if (int Code = parseCommandLine(Argc, Argv))
     return Code;
+  if (StringRef(OutputName).endswith(".bc"))
+    return makeBitcode();
   ErrorOr<std::unique_ptr<MemoryBuffer>> Text =
       MemoryBuffer::getFileOrSTDIN(Input);
   if (!Text)
     return fail(UsageError,
                 describeFile(Input, "standard input") +
                     " cannot be read: " + Text.getError().message());
+  if (Input == "-")
+    Text = MemoryBuffer::getMemBufferCopy((*Text)->getBuffer(), StdinName);
   SourceMgr Sources;
   Diagnostics Diags(Sources);
   AstContext Ast;
@@ -138,6 +191,8 @@ int main(int Argc, char **Argv) {
     if (!Checked)
       return ProgramError;
   }
+  if (int Code = writeRule(Sources))
+    return Code;
   if (CheckOnly)
     return Done;
 
@@ -160,6 +215,7 @@ int main(int Argc, char **Argv) {
   case Emit::Tasklets: {
     CodeOptions Options;
     Options.CheckBounds = !NoBounds;
+    Options.DroppedFolder = DroppedFolder;
     toNormalForm(*Checked, Ast, Types);
     Stream << generate(*Checked, Ast, Sources, Options);
     break;
