@@ -103,7 +103,11 @@ Made ExprCode::make(const Expr *E) {
     auto *T = cast<RangeType>(E->Ty);
     std::string First = get(R->First), Last = get(R->Last);
     return {U.Types.makeRange(T, R->Second != nullptr) + "(" + First + ", " +
-                (R->Second ? get(R->Second) + ", " : "") + Last + ")",
+                (R->Second ? get(R->Second) + ", " : "") + Last +
+                (R->Second
+                     ? ", " + U.message(E->Range, "a range with a step of 0")
+                     : "") +
+                ")",
             Level::Postfix};
   }
   case Expr::Kind::Task:

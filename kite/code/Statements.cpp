@@ -170,6 +170,7 @@ std::string TaskCode::application(const CallExpr &Call) {
       Text = U.task(Task) + "(";
   if (Text.empty())
     Text = U.apply(cast<TaskType>(Call.Callee->Ty)) + "(" +
+           U.message(Call.Range, "call of a zeroed task") + ", " +
            E.get(Call.Callee) + (Call.Arguments.empty() ? "" : ", ");
   for (size_t I = 0; I < Call.Arguments.size(); ++I)
     Text += (I ? ", " : "") + E.get(Call.Arguments[I]);
