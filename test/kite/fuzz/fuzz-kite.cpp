@@ -3,15 +3,18 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-///   fuzz-kite [--seed N] [--count N] [--out FOLDER]
+///   fuzz-kite [--seed N] [--count N] [--out FOLDER] [--device FOLDER]
 ///   fuzz-kite --print SEED
 ///
-/// Each program must have no errors, must end, must not fail, and must print the
+/// With --device each also runs on a device, by the command `kite` in that folder,
+/// with 1, 2 and 5 workers, and must print what the interpreter prints. Its
+/// warnings are not asked for. Each program must have no errors, must end, must not fail, and must print the
 /// same in two orders. Others are written to FOLDER as SEED.kite. Fails if there
 /// was one.
 ///
 //===----------------------------------------------------------------------===//
 #include "Generate.h"
+#include "OnDevice.h"
 
 #include "interpret/Interpreter.h"
 #include "interpret/LargeStack.h"
@@ -26,7 +29,7 @@ using namespace tasklet::kite;
 
 /// Empty if all is well.
 static std::string findProblem(const std::string &Text, uint64_t Seed,
-                               size_t &Printed) {
+                               std::string &Output) {
   llvm::SourceMgr Sources;
   Diagnostics Diags(Sources);
   AstContext Ast;
@@ -57,19 +60,36 @@ static std::string findProblem(const std::string &Text, uint64_t Seed,
     if (!Problem.empty())
       return Problem;
   }
-  Printed = Outputs[0].size();
+  Output = Outputs[0];
   return Outputs[0] == Outputs[1] ? "" : "two orders print two results";
+}
+
+static std::string runOnDevice(llvm::StringRef Folder, llvm::StringRef Text,
+                               llvm::StringRef Expected) {
+  int File = 0;
+  llvm::SmallString<128> Path;
+  if (llvm::sys::fs::createTemporaryFile("fuzz", "kite", File, Path))
+    return "no temporary file";
+  {
+    llvm::raw_fd_ostream Stream(File, /*shouldClose=*/true);
+    Stream << Text;
+  }
+  std::string Problem = findDifferenceOnDevice(Folder, Path, Expected);
+  llvm::sys::fs::remove(Path);
+  return Problem;
 }
 
 int main(int Argc, char **Argv) {
   uint64_t Seed = 1, Count = 100;
-  llvm::StringRef Out;
+  llvm::StringRef Out, Device;
   for (int I = 1; I + 1 < Argc; I += 2) {
     llvm::StringRef Name = Argv[I], Text = Argv[I + 1];
     uint64_t Number = 0;
     bool IsNumber = !Text.getAsInteger(10, Number);
     if (Name == "--out") {
       Out = Text;
+    } else if (Name == "--device") {
+      Device = Text;
     } else if (Name == "--seed" && IsNumber) {
       Seed = Number;
     } else if (Name == "--count" && IsNumber) {
@@ -86,11 +106,14 @@ int main(int Argc, char **Argv) {
   size_t All = 0;
   for (uint64_t Next = Seed; Next < Seed + Count; ++Next) {
     std::string Text = generateProgram(Next);
-    size_t Printed = 0;
+    std::string Output;
     // The generator's limits failed if this ends the process.
     alarm(20);
-    std::string Problem = findProblem(Text, Next, Printed);
-    All += Printed;
+    std::string Problem = findProblem(Text, Next, Output);
+    alarm(0);
+    All += Output.size();
+    if (Problem.empty() && !Device.empty())
+      Problem = runOnDevice(Device, Text, Output);
     if (Problem.empty())
       continue;
     ++Failed;
