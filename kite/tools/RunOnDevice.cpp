@@ -57,8 +57,7 @@ static int generateWith(const RunOptions &Options, const EntryProgram &Added,
   Whole.Parsed.Decls.insert(Whole.Parsed.Decls.end(), More.Decls.begin(),
                             More.Decls.end());
   if (!Whole.Diags.hasErrors())
-    Whole.Checked =
-        check(Whole.Parsed, Whole.Ast, Whole.Types, Whole.Diags);
+    Whole.Checked = check(Whole.Parsed, Whole.Ast, Whole.Types, Whole.Diags);
   if (!Whole.Checked) {
     Whole.Diags.print(llvm::errs());
     return ExitErrors;
@@ -147,9 +146,8 @@ static int runKernel(const RunOptions &Options, const EntryProgram &Added,
   }
   if (int Code = On.run())
     return Code;
-  return Added.Element
-             ? Room.write(Options, ResultType, *Added.Element, On)
-             : static_cast<int>(ExitDone);
+  return Added.Element ? Room.write(Options, ResultType, *Added.Element, On)
+                       : static_cast<int>(ExitDone);
 }
 
 int kite::runOnDevice(const RunOptions &Options) {

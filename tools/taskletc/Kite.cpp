@@ -60,8 +60,7 @@ int tasklet::translateKite(CommandLine &Line, const Toolchain &Tools,
   for (const std::string &Option : Line.ClangOptions)
     IsQuiet |= Option == "-w";
   ChildRequest Kitec;
-  Kitec.Arguments = {Tools.Kitec, "--emit=cl",
-                     "--stdin-name=<program source>"};
+  Kitec.Arguments = {Tools.Kitec, "--emit=cl", "--stdin-name=<program source>"};
   if (Line.NoBounds)
     Kitec.Arguments.push_back("-fno-bounds");
   if (std::string Folder = droppedFolder(Line); !Folder.empty())
