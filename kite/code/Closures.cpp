@@ -73,7 +73,9 @@ void Unit::writeClosures() {
   for (auto &[T, Applied] : Applies) {
     if (Applied.Name.empty())
       continue;
-    std::string Parameters = Types.name(T) + " what", Arguments;
+    std::string Parameters =
+                    "__constant char *message, " + Types.name(T) + " what",
+                Arguments;
     for (size_t I = 0; I < T->Parameters.size(); ++I) {
       std::string Name = "a" + std::to_string(I);
       Parameters += ", " + Types.name(T->Parameters[I]) + " " + Name;
@@ -99,10 +101,7 @@ void Unit::writeClosures() {
       Tasks.add("  break;");
     }
     Tasks.add("default:");
-    Tasks.add("  tkl_fail(" +
-              text("error: a task of type '" + T->str() +
-                   "' was called that has no value yet") +
-              ", 0, 0);");
+    Tasks.add("  tkl_fail(message, 0, 0);");
     Tasks.close();
     if (!IsVoid) {
       Tasks.add("force (result);");

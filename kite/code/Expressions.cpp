@@ -103,7 +103,11 @@ Made ExprCode::make(const Expr *E) {
     auto *T = cast<RangeType>(E->Ty);
     std::string First = get(R->First), Last = get(R->Last);
     return {U.Types.makeRange(T, R->Second != nullptr) + "(" + First + ", " +
-                (R->Second ? get(R->Second) + ", " : "") + Last + ")",
+                (R->Second ? get(R->Second) + ", " : "") + Last +
+                (R->Second
+                     ? ", " + U.message(E->Range, "a range with a step of 0")
+                     : "") +
+                ")",
             Level::Postfix};
   }
   case Expr::Kind::Task:
@@ -250,14 +254,14 @@ std::string ExprCode::makeIndex(const IndexExpr *E) {
     if (U.Options.CheckBounds)
       Index = "kite_index(" + Index + ", " + Base + ".length, " +
               U.message(E->Index->Range,
-                        "index %0 is outside of a range of %1 elements") +
+                        "index %0 is outside of a range of length %1") +
               ")";
     return "(" + Base + ".first + (" + Index + ") * " + Base + ".step)";
   }
   if (U.Options.CheckBounds)
     Index = "kite_index(" + Index + ", " + Base + ".length, " +
             U.message(E->Index->Range,
-                      "index %0 is outside of an array of %1 elements") +
+                      "index %0 is outside of an array of length %1") +
             ")";
   return Base + ".data[" + Index + "]";
 }

@@ -6,7 +6,9 @@
 
 namespace tasklet::kite {
 
-static const char Common[] = R"(typedef char unit; // the value of ()
+static const char Common[] = R"(#pragma OPENCL FP_CONTRACT OFF
+
+typedef char unit; // the value of ()
 
 // The index, if it is one.
 static long kite_index(long index, ulong length, __constant char *message) {

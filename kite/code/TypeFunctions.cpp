@@ -132,11 +132,12 @@ std::string TypeCode::makeRange(const RangeType *T, bool HasSecond) {
   std::string Element = name(T->Element);
   Code.open("static " + name(T) + " " + Place->second + "(" + Element +
             " first, " + (HasSecond ? Element + " second, " : "") + Element +
-            " last)");
+            " last" + (HasSecond ? ", __constant char *message)" : ")"));
   if (HasSecond) {
+    Code.add("if (second == first)");
+    Code.add("  tkl_fail(message, 0, 0);");
     Code.add("bool up = second > first;");
-    Code.add("bool none = second == first || (up ? last < first : last > "
-             "first);");
+    Code.add("bool none = up ? last < first : last > first;");
     Code.add("ulong step = up ? (ulong)second - (ulong)first"
              " : (ulong)first - (ulong)second;");
     Code.add("ulong way = up ? (ulong)last - (ulong)first"

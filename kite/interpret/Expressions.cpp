@@ -203,9 +203,8 @@ bool Machine::checkIndex(const IndexExpr &E, const Value &Index,
       IsSigned ? std::to_string(Index.integer()) : std::to_string(Index.bits());
   bool IsRange = valueType(E.Base->Ty).K == Type::Kind::Range;
   fail(E.Index->Range, "index " + llvm::Twine(Number) + " is outside of " +
-                           (IsRange ? "a range" : "an array") + " of " +
-                           llvm::Twine(Size) +
-                           (Size == 1 ? " element" : " elements"));
+                           (IsRange ? "a range" : "an array") + " of length " +
+                           llvm::Twine(Size));
   return false;
 }
 

@@ -14,9 +14,9 @@ static const char HelpText[] =
        kite --help | --version
 
 Runs the exported task ENTRY of a program on the first OpenCL device, and prints
-its result; a file alone runs its task 'main'. Arguments are literals of Kite, such as 20, -1.5, "(1, 2)",
-"[1, 2, 3]", "point{x = 1, y = 2}", or @FILE.npy for an array. Behind ENTRY
-nothing is an option.
+its result; a file alone runs its task 'main'. Arguments are literals of Kite,
+such as 20, -1.5, "(1, 2)", "[1, 2, 3]", "point{x = 1, y = 2}", or @FILE.npy for
+an array. Behind ENTRY nothing is an option.
 
   --device=TEXT  on the first device with TEXT in its name
   --interpret    without a device, in the order of the text

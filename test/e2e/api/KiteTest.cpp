@@ -106,7 +106,7 @@ TEST_F(KiteTest, ExportedTasksAreKernels) {
   K.setArgs(Third, Given, cl_ulong(2));
   EXPECT_LT(K.launch(1), 0);
   EXPECT_NE(message().find("<program source>:18:54: error: index 3 is outside "
-                           "of an array of 2 elements"),
+                           "of an array of length 2"),
             std::string::npos)
       << message();
   K = P.kernel("squares");

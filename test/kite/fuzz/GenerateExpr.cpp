@@ -153,9 +153,8 @@ std::string Generator::integerExpr(const Ty *T, unsigned Depth) {
   if (Choice < 9) {
     std::string Left = expr(T, Depth - 1);
     const Ty *Other = pick(Numbers);
-    std::string Right = Rng.percent(25) && !IsConverted
-                            ? number(T)
-                            : expr(T, Depth - 1);
+    std::string Right =
+        Rng.percent(25) && !IsConverted ? number(T) : expr(T, Depth - 1);
     if (Rng.percent(10) && Other->K == Ty::Integer &&
         widens(Other->Name, T->Name)) {
       // A literal on the left would take the type on the right.
