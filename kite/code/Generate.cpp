@@ -26,7 +26,7 @@ static std::string parameters(Unit &U, ExprCode &E, const TaskDecl *Task) {
 
 static void writeTask(Unit &U, TaskDecl *Task, AstContext &Nodes) {
   TaskCode Code(U, U.task(Task), Task->ResultType);
-  std::string Head = "__task " + U.result(Task->ResultType) + " " +
+  std::string Head = "static __task " + U.result(Task->ResultType) + " " +
                      U.task(Task) + "(" +
                      parameters(U, Code.expressions(), Task) + ")";
   U.Prototypes.add(Head + ";");
@@ -84,7 +84,7 @@ static void writeKernel(Unit &U, const TaskDecl *Task) {
     std::string Copy = U.All.fresh(Task->Name + "_result");
     std::string Element = U.Types.name(Array->Element);
     std::string Parameters = List;
-    U.Tasks.open("__task void " + Copy + "(" + List + ")");
+    U.Tasks.open("static __task void " + Copy + "(" + List + ")");
     U.Tasks.add(U.Types.name(Array) + " made;");
     U.Tasks.add("made <- " + Started + ";");
     U.Tasks.add("force (made);");
@@ -144,7 +144,7 @@ std::string generate(const CheckedProgram &Program, AstContext &Nodes,
   Lines Constants;
   ExprCode E(U);
   for (const VarDecl *V : Program.Constants)
-    Constants.add("__constant " + U.Types.name(V->Ty) + " " +
+    Constants.add("static __constant " + U.Types.name(V->Ty) + " " +
                   U.All.of(V, V->Name) + " = " + E.get(V->Value) + ";");
   for (TaskDecl *Task : Program.Tasks)
     writeTask(U, Task, Nodes);
