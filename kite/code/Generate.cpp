@@ -24,12 +24,22 @@ static std::string parameters(Unit &U, ExprCode &E, const TaskDecl *Task) {
   return List.empty() ? "void" : List;
 }
 
+/// Reports and messages of the compiler name the line of the declaration.
+static void markHead(Unit &U, const TaskDecl *Task, Lines &Code) {
+  SMRange Place = Task->NameRange.isValid() ? Task->NameRange : Task->Range;
+  if (!U.Options.MarkLines || !Place.isValid())
+    return;
+  auto [File, Line] = U.lineOf(Place);
+  Code.from(File, Line);
+}
+
 static void writeTask(Unit &U, TaskDecl *Task, AstContext &Nodes) {
   TaskCode Code(U, U.task(Task), Task->ResultType);
   std::string Head = "static __task " + U.result(Task->ResultType) + " " +
                      U.task(Task) + "(" +
                      parameters(U, Code.expressions(), Task) + ")";
   U.Prototypes.add(Head + ";");
+  markHead(U, Task, Code.lines());
   Code.lines().open(Head);
   TaskGraph G = buildGraph(*Task);
   flattenGraph(G, U.Program, Nodes);
@@ -113,6 +123,7 @@ static void writeKernel(Unit &U, const TaskDecl *Task) {
     }
     Started = Copy + "(" + Handed + ")";
   }
+  markHead(U, Task, U.Kernels);
   U.Kernels.open("__kernel void " + kernelName(Task->Name) + "(" +
                  (List.empty() ? "void" : List) + ")");
   U.Kernels.add((Array || isUnit(Result)

@@ -16,6 +16,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
+#include <cstdio>
 
 using namespace tasklet;
 using namespace tasklet::kite;
@@ -146,6 +147,11 @@ static int runKernel(const RunOptions &Options, const EntryProgram &Added,
   }
   if (int Code = On.run())
     return Code;
+  // The library writes what tasks print with the C library.
+  if (ferror(stdout)) {
+    llvm::errs() << "kite: error: standard output cannot be written\n";
+    return ExitSystem;
+  }
   return Added.Element ? Room.write(Options, ResultType, *Added.Element, On)
                        : static_cast<int>(ExitDone);
 }
