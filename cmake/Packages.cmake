@@ -1,8 +1,9 @@
 # Debian packages: `cpack --config build/CPackConfig.cmake -B FOLDER`.
 #
 #   libtasklet0      the library and the layer, for programs that run
-#   taskletc         the compiler and the plugin, which the library runs; usimd
-#                    and tasklet-trace
+#   taskletc         the compiler, the plugin and kitec, which the library runs;
+#                    usimd and tasklet-trace
+#   tasklet-kite     kite, which runs programs in Kite
 #   libtasklet-dev   headers, CMake and pkg-config files, documentation, samples
 
 set(CPACK_GENERATOR DEB)
@@ -10,13 +11,15 @@ set(CPACK_PACKAGE_CONTACT "Tasklet maintainers <maintainers@tasklet.invalid>")
 # Each package has its own in the first line of its description.
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
-set(CPACK_COMPONENTS_ALL library taskletc development)
+set(CPACK_COMPONENTS_ALL library taskletc kite development)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PACKAGE_SOURCE tasklet)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+# kite is linked with our own library.
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/lib)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 # copyright, changelog, compressed manual pages
 set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/debian/AddFiles.cmake)
@@ -51,9 +54,15 @@ set(CPACK_DEBIAN_TASKLETC_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_TASKLETC_PACKAGE_DEPENDS "clang-15")
 set(CPACK_DEBIAN_TASKLETC_PACKAGE_SUGGESTS "llvm-spirv-15, libtasklet-dev")
 set(CPACK_COMPONENT_TASKLETC_DESCRIPTION "tasks for OpenCL C (compiler)\n${about}
-the compiler, which the library runs, its plugin for Clang, usimd, which runs
-programs of an abstract SIMD machine, and tasklet-trace, which shows timelines
-of tasks.")
+the compiler, which the library runs, its plugin for Clang, kitec, which compiles
+Kite, usimd, which runs programs of an abstract SIMD machine, and tasklet-trace,
+which shows timelines of tasks.")
+
+set(CPACK_DEBIAN_KITE_PACKAGE_NAME tasklet-kite)
+set(CPACK_DEBIAN_KITE_PACKAGE_SECTION devel)
+set(CPACK_DEBIAN_KITE_PACKAGE_DEPENDS "${library} ${same}")
+set(CPACK_COMPONENT_KITE_DESCRIPTION "Kite, a language above tasks for OpenCL C\n${about}
+kite, which runs programs in a language that is parallel by default.")
 
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libtasklet-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)

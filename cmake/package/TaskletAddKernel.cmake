@@ -1,10 +1,10 @@
-# tasklet_add_kernel(<target> SOURCES <file.cl>...
+# tasklet_add_kernel(<target> SOURCES <file.cl|file.kite>...
 #                    [NAME <name>]
 #                    [INCLUDE_DIRECTORIES <folder>...]
 #                    [OPTIONS <option>...])
 #
-# Compiles OpenCL C, with or without tasks, into an executable or library of
-# this folder. Several files make one program: each may declare what it uses of
+# Compiles OpenCL C, with or without tasks, or Kite into an executable or library
+# of this folder. Several files make one program: each may declare what it uses of
 # the others. <name> is the name of the first file without its ending, unless
 # it is given. The target's code gets the compiled program by
 #
@@ -111,7 +111,8 @@ function(tasklet_add_kernel target)
       "keyword; there are SOURCES, NAME, INCLUDE_DIRECTORIES and OPTIONS")
   endif()
   if(NOT arg_SOURCES)
-    _tasklet_fail("${target}" "needs SOURCES, one or several .cl files")
+    _tasklet_fail("${target}" "needs SOURCES, one or several .cl "
+      "or .kite files")
   endif()
   _tasklet_check_target("${target}")
   _tasklet_find_sources(${target} sources ${arg_SOURCES})

@@ -82,7 +82,7 @@ void Unit::writeClosures() {
       Arguments += (I ? ", " : "") + Name;
     }
     std::string Head =
-        "__task " + result(T->Result) + " " + Applied.Name + "(" + Parameters + ")";
+        "static __task " + result(T->Result) + " " + Applied.Name + "(" + Parameters + ")";
     Prototypes.add(Head + ";");
     Tasks.open(Head);
     bool IsVoid = isUnit(T->Result);

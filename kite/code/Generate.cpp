@@ -24,12 +24,22 @@ static std::string parameters(Unit &U, ExprCode &E, const TaskDecl *Task) {
   return List.empty() ? "void" : List;
 }
 
+/// Reports and messages of the compiler name the line of the declaration.
+static void markHead(Unit &U, const TaskDecl *Task, Lines &Code) {
+  SMRange Place = Task->NameRange.isValid() ? Task->NameRange : Task->Range;
+  if (!U.Options.MarkLines || !Place.isValid())
+    return;
+  auto [File, Line] = U.lineOf(Place);
+  Code.from(File, Line);
+}
+
 static void writeTask(Unit &U, TaskDecl *Task, AstContext &Nodes) {
   TaskCode Code(U, U.task(Task), Task->ResultType);
-  std::string Head = "__task " + U.result(Task->ResultType) + " " +
+  std::string Head = "static __task " + U.result(Task->ResultType) + " " +
                      U.task(Task) + "(" +
                      parameters(U, Code.expressions(), Task) + ")";
   U.Prototypes.add(Head + ";");
+  markHead(U, Task, Code.lines());
   Code.lines().open(Head);
   TaskGraph G = buildGraph(*Task);
   flattenGraph(G, U.Program, Nodes);
@@ -84,7 +94,7 @@ static void writeKernel(Unit &U, const TaskDecl *Task) {
     std::string Copy = U.All.fresh(Task->Name + "_result");
     std::string Element = U.Types.name(Array->Element);
     std::string Parameters = List;
-    U.Tasks.open("__task void " + Copy + "(" + List + ")");
+    U.Tasks.open("static __task void " + Copy + "(" + List + ")");
     U.Tasks.add(U.Types.name(Array) + " made;");
     U.Tasks.add("made <- " + Started + ";");
     U.Tasks.add("force (made);");
@@ -113,6 +123,7 @@ static void writeKernel(Unit &U, const TaskDecl *Task) {
     }
     Started = Copy + "(" + Handed + ")";
   }
+  markHead(U, Task, U.Kernels);
   U.Kernels.open("__kernel void " + kernelName(Task->Name) + "(" +
                  (List.empty() ? "void" : List) + ")");
   U.Kernels.add((Array || isUnit(Result)
@@ -144,7 +155,7 @@ std::string generate(const CheckedProgram &Program, AstContext &Nodes,
   Lines Constants;
   ExprCode E(U);
   for (const VarDecl *V : Program.Constants)
-    Constants.add("__constant " + U.Types.name(V->Ty) + " " +
+    Constants.add("static __constant " + U.Types.name(V->Ty) + " " +
                   U.All.of(V, V->Name) + " = " + E.get(V->Value) + ";");
   for (TaskDecl *Task : Program.Tasks)
     writeTask(U, Task, Nodes);

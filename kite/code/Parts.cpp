@@ -154,7 +154,7 @@ Tokens TaskCode::writePart(const Graph &Whole,
       U.Prototypes.add(declared(V->Ty, Inner.E.variable(V)) + ";");
     U.Prototypes.close(" " + ResultName + ";");
   }
-  Inner.Out.open("__task " + ResultName + " " + PartName + "(" +
+  Inner.Out.open("static __task " + ResultName + " " + PartName + "(" +
                  (P.Parameters.empty() ? "void" : P.Parameters) + ")");
   Inner.writeGraph(G);
   Inner.EndsWithSpawn = false;
@@ -273,7 +273,7 @@ Tokens TaskCode::writeMap(const MapStmt &S, const GraphNode &N, bool IsNeeded) {
     Handed += ", " + Size;
   }
   Lines &To_ = Inner.Out;
-  To_.open("__task unit " + PartName + "(" + Parameters + ")");
+  To_.open("static __task unit " + PartName + "(" + Parameters + ")");
   To_.open("while (" + To + " - " + From + " > " + Size + ")");
   To_.add("int " + Middle + " = " + From + " + (" + To + " - " + From +
           ") / 2;");

@@ -67,10 +67,22 @@ static std::optional<unsigned> storeOf(const Graph &G, unsigned From,
   return Store;
 }
 
-void joinStores(Graph &G, AstContext &Nodes) {
+static void leaveOut(Dependence &D, const VarSet &Gone) {
+  for (const VarDecl *V : Gone) {
+    D.X.remove(V);
+    D.Y.remove(V);
+  }
+}
+
+/// Returns the variables that are gone. Dependences have those of inner graphs.
+static VarSet joinWithin(Graph &G, AstContext &Nodes) {
+  VarSet Gone;
   for (GraphNode &N : G.Nodes)
-    for (Graph &Inner : N.Graphs)
-      joinStores(Inner, Nodes);
+    for (Graph &Inner : N.Graphs) {
+      VarSet GoneInside = joinWithin(Inner, Nodes);
+      leaveOut(N.D, GoneInside);
+      Gone.insert(GoneInside.begin(), GoneInside.end());
+    }
   Waits W = computeWaits(G);
   std::vector<bool> IsRemoved(G.Nodes.size());
   for (unsigned I = 0; I < G.Nodes.size(); ++I) {
@@ -89,6 +101,7 @@ void joinStores(Graph &G, AstContext &Nodes) {
     To.S = Made;
     To.D.X = Used;
     To.D.IsParallel = true;
+    Gone.insert(V);
     IsRemoved[I] = true;
     // The store begins when the application did.
     for (GraphEdge &Edge : G.Edges)
@@ -113,6 +126,10 @@ void joinStores(Graph &G, AstContext &Nodes) {
   for (GraphEdge &Edge : G.Edges)
     Edge = {Place[Edge.From], Place[Edge.To], std::move(Edge.Variables)};
   G.Nodes = std::move(Left);
+  leaveOut(G.D, Gone);
+  return Gone;
 }
+
+void joinStores(Graph &G, AstContext &Nodes) { joinWithin(G, Nodes); }
 
 } // namespace tasklet::kite

@@ -23,7 +23,7 @@ std::string Unit::text(StringRef Text) {
   auto [Place, IsNew] = TextNames.try_emplace(Text.str());
   if (IsNew) {
     Place->second = All.fresh("text");
-    Texts.add("__constant char " + Place->second + "[] = " + quoted(Text) +
+    Texts.add("static __constant char " + Place->second + "[] = " + quoted(Text) +
               ";");
   }
   return Place->second;

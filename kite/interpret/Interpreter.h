@@ -43,7 +43,7 @@ enum class Order {
 /// Runs \p Task with \p Arguments, which have the types of its parameters. What
 /// it prints goes to \p Prints. Empty if the program failed; \p Failure is then
 /// a line such as
-/// `prog.kite:7:12: error: index 9 is outside of an array of 5 elements`.
+/// `prog.kite:7:12: error: index 9 is outside of an array of length 5`.
 std::optional<Value> interpret(const CheckedProgram &Program,
                                const llvm::SourceMgr &Sources,
                                const TaskDecl &Task,

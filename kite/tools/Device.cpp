@@ -139,9 +139,8 @@ int Device::addArray(const std::string &Bytes, uint64_t Length,
   if (Content.size() < LeastBytes)
     Content.resize(LeastBytes);
   cl_int Error = CL_SUCCESS;
-  Memory =
-      clCreateBuffer(Context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-                     Content.size(), Content.data(), &Error);
+  Memory = clCreateBuffer(Context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                          Content.size(), Content.data(), &Error);
   return addMemory(Memory, Length, Error);
 }
 
@@ -191,9 +190,9 @@ int Device::read(cl_mem Memory, uint64_t Size, void *To) {
     return ExitDone;
   cl_int Error = clEnqueueReadBuffer(Queue, Memory, CL_TRUE, 0, Size, To, 0,
                                      nullptr, nullptr);
-  return Error ? failCall("the result cannot be read from '" + Name + "'",
-                          Error)
-               : static_cast<int>(ExitDone);
+  return Error
+             ? failCall("the result cannot be read from '" + Name + "'", Error)
+             : static_cast<int>(ExitDone);
 }
 
 uint64_t Device::largestArray() const {

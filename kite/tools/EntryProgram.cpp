@@ -89,9 +89,7 @@ private:
   std::string parameter(const Type &Ty);
   void addRows(const Value &V, const BaseType &Element);
   void addInt(uint64_t Number);
-  std::string application() const {
-    return Entry.Name + "(" + Applied + ")";
-  }
+  std::string application() const { return Entry.Name + "(" + Applied + ")"; }
   std::string writeToFile();
 
   const TaskDecl &Entry;
@@ -188,13 +186,12 @@ std::string EntryWriter::writeToFile() {
   Made.Element = Rows ? Rows : elementOf(Result);
   std::string Task = Prefix + "_copy";
   std::string Size = Rows ? "long(rows) * long(columns)" : "long(rows)";
-  std::string Text =
-      "task " + Task + "(given: " + Result.str() + ", room: array(" +
-      Made.Element->str() +
-      "), shape: array(long)) {\n"
-      "  rows: int = length(given);\n"
-      "  columns: int = 1;\n"
-      "  other: int = -1;\n";
+  std::string Text = "task " + Task + "(given: " + Result.str() +
+                     ", room: array(" + Made.Element->str() +
+                     "), shape: array(long)) {\n"
+                     "  rows: int = length(given);\n"
+                     "  columns: int = 1;\n"
+                     "  other: int = -1;\n";
   if (Rows)
     Text += "  columns <- 0;\n"
             "  if (rows > 0) { columns <- length(given[0]); }\n"
@@ -229,15 +226,16 @@ EntryProgram EntryWriter::finish(bool ToFile) {
     // Behind all that the tasks print.
     Body = "  " + Prefix + "_result = " + application() + ";\n  then print(" +
            Prefix + "_result, \"\\n\");\n";
-  Made.Text += "export task " + Prefix + "(" + Parameters + ") {\n" + Body +
-               "}\n";
+  Made.Text +=
+      "export task " + Prefix + "(" + Parameters + ") {\n" + Body + "}\n";
   Made.Task = Prefix;
   return std::move(Made);
 }
 
-std::optional<EntryProgram> kite::makeEntryProgram(
-    const TaskDecl &Entry, const std::vector<Value> &Values, bool ToFile,
-    const std::string &Prefix, std::string &Error) {
+std::optional<EntryProgram>
+kite::makeEntryProgram(const TaskDecl &Entry, const std::vector<Value> &Values,
+                       bool ToFile, const std::string &Prefix,
+                       std::string &Error) {
   EntryWriter Writer(Entry, Prefix);
   for (size_t I = 0; I < Values.size(); ++I)
     if (!Writer.addArgument(Values[I], *Entry.Parameters[I]->Ty, Error))

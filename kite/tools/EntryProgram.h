@@ -51,11 +51,9 @@ struct EntryProgram {
 
 /// \p Prefix begins names that the program has not. Empty if a value cannot be
 /// handed over, such as a structure with `inf`; \p Error is the reason.
-std::optional<EntryProgram> makeEntryProgram(const TaskDecl &Entry,
-                                             const std::vector<Value> &Values,
-                                             bool ToFile,
-                                             const std::string &Prefix,
-                                             std::string &Error);
+std::optional<EntryProgram>
+makeEntryProgram(const TaskDecl &Entry, const std::vector<Value> &Values,
+                 bool ToFile, const std::string &Prefix, std::string &Error);
 
 /// The result that the kernel left: \p Bytes of \p Rows times \p Columns
 /// elements.

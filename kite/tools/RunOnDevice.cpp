@@ -16,6 +16,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
+#include <cstdio>
 
 using namespace tasklet;
 using namespace tasklet::kite;
@@ -57,8 +58,7 @@ static int generateWith(const RunOptions &Options, const EntryProgram &Added,
   Whole.Parsed.Decls.insert(Whole.Parsed.Decls.end(), More.Decls.begin(),
                             More.Decls.end());
   if (!Whole.Diags.hasErrors())
-    Whole.Checked =
-        check(Whole.Parsed, Whole.Ast, Whole.Types, Whole.Diags);
+    Whole.Checked = check(Whole.Parsed, Whole.Ast, Whole.Types, Whole.Diags);
   if (!Whole.Checked) {
     Whole.Diags.print(llvm::errs());
     return ExitErrors;
@@ -147,9 +147,13 @@ static int runKernel(const RunOptions &Options, const EntryProgram &Added,
   }
   if (int Code = On.run())
     return Code;
-  return Added.Element
-             ? Room.write(Options, ResultType, *Added.Element, On)
-             : static_cast<int>(ExitDone);
+  // The library writes what tasks print with the C library.
+  if (ferror(stdout)) {
+    llvm::errs() << "kite: error: standard output cannot be written\n";
+    return ExitSystem;
+  }
+  return Added.Element ? Room.write(Options, ResultType, *Added.Element, On)
+                       : static_cast<int>(ExitDone);
 }
 
 int kite::runOnDevice(const RunOptions &Options) {

@@ -121,8 +121,8 @@ std::vector<Value> kite::readArguments(const RunOptions &Options,
   std::vector<Value> Arguments;
   for (size_t I = 0; I < Entry.Parameters.size(); ++I) {
     const VarDecl &Parameter = *Entry.Parameters[I];
-    std::string Name = "argument '" + Parameter.Name + "' of '" + Entry.Name +
-                       "'";
+    std::string Name =
+        "argument '" + Parameter.Name + "' of '" + Entry.Name + "'";
     if (std::optional<Value> V =
             parseValue(Options.Arguments[I], Name, *Parameter.Ty, Diags))
       Arguments.push_back(std::move(*V));

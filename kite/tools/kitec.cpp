@@ -34,23 +34,23 @@ cl::opt<std::string>
                         "it also goes without this option; a name that ends in "
                         ".bc: bitcode, which taskletc makes"),
                cl::value_desc("FILE"), cl::cat(Category));
-cl::opt<Emit> What("emit", cl::desc("What the result is:"), cl::init(Emit::Tasklets),
-                   cl::values(clEnumValN(Emit::Ast, "ast",
-                                         "the program and what it imports, as "
-                                         "Kite"),
-                              clEnumValN(Emit::Types, "types",
-                                         "the same after checking, with all "
-                                         "types, waits and instances"),
-                              clEnumValN(Emit::Anf, "anf",
-                                         "A-normal form: a statement for each "
-                                         "application"),
-                              clEnumValN(Emit::Graph, "graph",
-                                         "the task graphs, as DOT"),
-                              clEnumValN(Emit::FlatGraph, "graph-flat",
-                                         "the same after flattening"),
-                              clEnumValN(Emit::Tasklets, "cl",
-                                         "Tasklets: OpenCL C with tasks")),
-                   cl::cat(Category));
+cl::opt<Emit>
+    What("emit", cl::desc("What the result is:"), cl::init(Emit::Tasklets),
+         cl::values(clEnumValN(Emit::Ast, "ast",
+                               "the program and what it imports, as "
+                               "Kite"),
+                    clEnumValN(Emit::Types, "types",
+                               "the same after checking, with all "
+                               "types, waits and instances"),
+                    clEnumValN(Emit::Anf, "anf",
+                               "A-normal form: a statement for each "
+                               "application"),
+                    clEnumValN(Emit::Graph, "graph", "the task graphs, as DOT"),
+                    clEnumValN(Emit::FlatGraph, "graph-flat",
+                               "the same after flattening"),
+                    clEnumValN(Emit::Tasklets, "cl",
+                               "Tasklets: OpenCL C with tasks")),
+         cl::cat(Category));
 cl::opt<bool> NoBounds("fno-bounds",
                        cl::desc("Do not check indexes: a bad one may do "
                                 "anything"),
@@ -144,13 +144,13 @@ static int write(StringRef Content, SourceMgr &Sources) {
 static int writeRule(const SourceMgr &Sources) {
   if (DepFile.empty())
     return Done;
-  std::string Target = !RuleTarget.empty() ? RuleTarget.getValue()
+  std::string Target = !RuleTarget.empty()  ? RuleTarget.getValue()
                        : OutputName.empty() ? "-"
                                             : OutputName.getValue();
   if (std::error_code Error =
           writeResult(DepFile, makeFileRule(Sources, Target)))
-    return fail(UsageError, "'" + DepFile + "' cannot be written: " +
-                                Error.message());
+    return fail(UsageError,
+                "'" + DepFile + "' cannot be written: " + Error.message());
   return Done;
 }
 

@@ -114,10 +114,17 @@ class Tree(Case):
 
     def testDependsOnNothingBesideItButTheSystem(self):
         for path in self.tree.rglob("*"):
-            if path.suffix == ".so" or path.name == "taskletc":
+            if path.suffix == ".so" or path.name in ("taskletc", "kitec"):
                 if path.is_file() and path.read_bytes()[:4] == b"\x7fELF":
                     dynamic = self.run_("readelf", "-d", path)
                     self.assertNotRegex(dynamic, r"R(UN)?PATH")
+
+    def testRunsKite(self):
+        program = self.folder / "p.kite"
+        program.write_text("export task f(n: int): int { return n + 1; }\n")
+        self.assertEqual(
+            self.run_(self.tree / "bin/kite", "run", program, "f", "41"),
+            "42\n")
 
     def testSamplesBuildAgainstIt(self):
         source = self.folder / "src"
@@ -199,6 +206,50 @@ class Consumer(Case):
                 self.make()
                 self.run_(self.folder / "build/sums")
 
+    def testTakesKite(self):
+        source = self.copyConsumer()
+        (source / "start.kite").write_text(
+            'import "include/chain.kite"\n'
+            "export task start(n: int): int { return chain(n); }\n")
+        (source / "include/chain.kite").write_text(
+            "task chain(n: int): int {\n"
+            "  if (n == 0) { return 0; }\n"
+            "  return chain(n - 1) + 1;\n}\n")
+        (source / "app.c").write_text("""
+            #include "device.h"
+            #include "start_bc.h"
+            int main(void) {
+              cl_int error;
+              open_device();
+              const unsigned char *code = start_bc;
+              cl_program program = clCreateProgramWithBinary(
+                  context, 1, &device, &start_bc_size, &code, NULL, &error);
+              check(error, "clCreateProgramWithBinary");
+              check(clBuildProgram(program, 1, &device, "", NULL, NULL),
+                    "clBuildProgram");
+              cl_kernel kernel = clCreateKernel(program, "start", &error);
+              check(error, "clCreateKernel");
+              cl_uint count = 0;
+              check(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof(count),
+                                    &count, NULL), "clGetKernelInfo");
+              return count != 2;
+            }""")
+        (source / "CMakeLists.txt").write_text("""
+            cmake_minimum_required(VERSION 3.21)
+            project(Kite LANGUAGES C)
+            find_package(Tasklet REQUIRED)
+            add_executable(app app.c)
+            target_link_libraries(app PRIVATE Tasklet::tasklet)
+            tasklet_add_kernel(app SOURCES start.kite)""")
+        self.configure(source)
+        self.make()
+        self.run_(self.folder / "build/app")
+        self.assertIn("no work", self.make())
+        chain = source / "include/chain.kite"
+        chain.write_text(chain.read_text().replace("n - 1", "m - 1"))
+        output = self.make(fails=True)
+        self.assertIn("include/chain.kite:3:16: error: ", output)
+
     def testInstallsWhatItCompiled(self):
         self.configure(self.copyConsumer())
         self.make()
@@ -263,7 +314,8 @@ class Arguments(Case):
         ("tasklet_add_kernel(nobody SOURCES a.cl)",
          "there is no target 'nobody'"),
         ("tasklet_add_kernel()", "tasklet_add_kernel"),
-        ("tasklet_add_kernel(app)", "needs SOURCES"),
+        ("tasklet_add_kernel(app)", "needs SOURCES, one or several .cl or "
+         ".kite files"),
         ("tasklet_add_kernel(app a.cl)", "'a.cl' belongs to no keyword"),
         ("tasklet_add_kernel(app SOURCES)", "nothing stands behind SOURCES"),
         ("tasklet_add_kernel(app SOURCES a.cl OPTIONS)",
@@ -502,6 +554,23 @@ class ManPage(Case):
         self.assertGreater(len(options), 5)
         self.assertEqual(self.optionsOf(text.split("EXAMPLES")[0]), options)
 
+    def testOfKiteHasTheOptionsThatThereAre(self):
+        for name in ("kite", "kitec"):
+            page = self.page.with_name(f"{name}.1")
+            text = self.run_("mandoc", "-Tascii", "-Owidth=500", page)
+            text = re.sub(".\b", "", text).split("DESCRIPTION")[1]
+            help_ = self.run_(self.tree / f"bin/{name}", "--help")
+            # LLVM's library has some of its own.
+            options = {word.lstrip("-") for word in self.optionsOf(help_)} - {
+                "help-list", "help-hidden", "help-list-hidden"}
+            self.assertGreater(len(options), 3)
+            shown = {word.lstrip("-") for word in
+                     self.optionsOf(text.split("EXAMPLES")[0])}
+            self.assertLessEqual(options, shown)
+            # Those of other commands.
+            self.assertLessEqual(shown - options - {"version", "help"},
+                                 {"fwrapv", "x"})
+
     def optionsOf(self, text):
         words = re.findall(r"(?<![\w/-])--?[A-Za-z][\w-]*\*?", text)
         return {word for word in words if word not in ("-E.", )}
@@ -569,15 +638,18 @@ class Package(Case):
         self.assertEqual({name for name in packed
                           if not re.match(extra, name)}, installed)
         self.assertEqual(len([name for name in packed
-                              if re.match(extra, name)]), 2 * 3 + 1)
+                              if re.match(extra, name)]), 2 * 4 + 2)
 
     def testAreSplitByWhoNeedsThem(self):
         self.assertEqual(set(self.packages),
-                         {"libtasklet0", "taskletc", "libtasklet-dev"})
+                         {"libtasklet0", "taskletc", "tasklet-kite",
+                          "libtasklet-dev"})
         for package, name in (("libtasklet0", "libtasklet-layer.so"),
                               ("libtasklet0", "libtasklet.so.0"),
                               ("taskletc", "TaskletPlugin.so"),
                               ("taskletc", "tasklet-trace"),
+                              ("taskletc", "kitec"),
+                              ("tasklet-kite", "kite"),
                               ("libtasklet-dev", "libtasklet.so"),
                               ("libtasklet-dev", "tasklet.pc")):
             self.assertIn(name, {path.rsplit("/", 1)[1]
@@ -589,6 +661,7 @@ class Package(Case):
         for package, wanted in (
                 ("taskletc", ["clang-15", "libclang-cpp15", "libllvm15"]),
                 ("libtasklet0", ["taskletc (= ", "ocl-icd-libopencl1", "libc6"]),
+                ("tasklet-kite", ["libtasklet0 (= "]),
                 ("libtasklet-dev", ["libtasklet0 (= ", "taskletc (= ",
                                     "ocl-icd-opencl-dev", "opencl-c-headers"])):
             for name in wanted:

@@ -58,6 +58,32 @@ TEST(BuildOptionsTest, SpirOptionsAreDropped) {
   EXPECT_EQ(Out, Words({"-DA"}));
 }
 
+TEST(BuildOptionsTest, KiteIsOneWord) {
+  Words Out;
+  std::string Error;
+  EXPECT_TRUE(checkOptions({"-fno-bounds", "-x", "kite", "-w"}, Out, Error));
+  EXPECT_EQ(Out, Words({"-w", "-xkite", "-fno-bounds"}));
+  Out.clear();
+  EXPECT_TRUE(checkOptions({"-xkite", "-fwrapv", "-x", "kite"}, Out, Error));
+  EXPECT_EQ(Out, Words({"-fwrapv", "-xkite"}));
+  for (Words Bad :
+       {Words{"-x"}, Words{"-x", "c"}, Words{"-xc"}, Words{"-x", "-x", "kite"}})
+    EXPECT_FALSE(checkOptions(Bad, Out, Error));
+  EXPECT_FALSE(checkOptions({"-fno-bounds"}, Out, Error));
+  EXPECT_EQ(Error, "the build option '-fno-bounds' is for sources in Kite; add "
+                   "'-x kite' if this is one");
+}
+
+// No driver gets such a source, whatever else is wrong.
+TEST(BuildOptionsTest, KiteIsFound) {
+  for (const char *Text : {"-x kite", "-w  -x\tkite", "-xkite -no-such",
+                           "-x kite \"-DX=", "-x 'kite'"})
+    EXPECT_TRUE(asksForKite(Text)) << Text;
+  for (const char *Text :
+       {"", "-x", "kite", "-x spir kite", "-D'-x kite'", "-xkites", "-X kite"})
+    EXPECT_FALSE(asksForKite(Text)) << Text;
+}
+
 // A program's build options come from anywhere; they must not make the
 // compiler write files, load code or read other programs.
 TEST(BuildOptionsTest, OptionsThatReachFurtherAreRefused) {

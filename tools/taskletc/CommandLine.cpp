@@ -10,7 +10,7 @@
 using namespace tasklet;
 
 const char tasklet::HelpText[] =
-  R"(usage: taskletc [options] k.cl
+    R"(usage: taskletc [options] k.cl
        taskletc [options] k.kite
        taskletc [options] a.bc b.bc...
 

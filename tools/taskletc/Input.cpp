@@ -60,8 +60,8 @@ static bool endsInKite(const std::string &Name) {
 /// ExitDone, or the reason has been told.
 static int checkKite(const CommandLine &Line, Input &From) {
   if (From.IsBitcode && Line.IsKite)
-    return fail(ExitUsage, "'" + From.Name +
-                               "' is bitcode, and -x kite is for programs");
+    return fail(ExitUsage,
+                "'" + From.Name + "' is bitcode, and -x kite is for programs");
   From.IsKite = !From.IsBitcode && (Line.IsKite || endsInKite(From.Name));
   if (Line.NoBounds && !From.IsKite)
     return fail(ExitUsage, "-fno-bounds is for programs in Kite, and '" +

@@ -45,7 +45,8 @@ int tasklet::judge(const std::string &Tool, const ChildResult &Child,
   case ChildResult::End::NotStarted:
     return fail(ExitToolchain,
                 "'" + Tool + "' cannot be run: " + strerror(Child.Code) +
-                    "; TASKLET_CLANG and TASKLET_LLVM_SPIRV can name others");
+                    "; TASKLET_CLANG, TASKLET_LLVM_SPIRV and TASKLET_KITEC can "
+                    "name others");
   }
   return ExitToolchain;
 }
