@@ -182,6 +182,11 @@ static bool __tkl_has_child(tkl_worker *w, __global tkl_frame *frame,
       if (((__global tkl_record *)record)->frame == group ||
           seen == TKL_GROUP_WALK)
         return true;
+      /* On top of the frame, a child that waits for a semaphore would keep the
+       * frame from going on, which may be what releases it. Only children of
+       * `group` keep it waiting anyway. */
+      if (__tkl_has_semaphores())
+        return false;
     }
     if (!__tkl_take_back(w))
       return false;
