@@ -27,21 +27,26 @@ protected:
 // Mutual exclusion
 //===----------------------------------------------------------------------===//
 
-// The critical section spawns and forces between its read and its write.
+// The critical section spawns and forces between its read and its write, and waits
+// for a gate, which opens when all tasks have come. So nearly all of them wait.
 static const char *const Counter = R"(
   __task int plus_one(int n) { return n + 1; }
   __task int add(__global tkl_semaphore *lock, __global int *counter) {
     int held;
     held <- tkl_acquire(lock);
     force (held) {
-      int next, other;
-      next <- plus_one(counter[0]);
-      other <- plus_one(counter[1]);
-      force (next, other) {
-        counter[0] = next;
-        counter[1] = other;
-        tkl_release(lock);
-        return held + 1;
+      int value = counter[0], open;
+      open <- tkl_acquire(lock + 1);
+      force (open) {
+        int next, other;
+        next <- plus_one(value);
+        other <- plus_one(counter[1]);
+        force (next, other) {
+          counter[0] = next;
+          counter[1] = other;
+          tkl_release(lock);
+          return held + 1;
+        }
       }
     }
   }
@@ -55,11 +60,17 @@ static const char *const Counter = R"(
     b <- adds(lock, counter, n - n / 2);
     force (a, b) { return a + b; }
   }
+  __task int opens(__global tkl_semaphore *gate, int n) {
+    for (int i = 0; i < n; ++i)
+      tkl_release(gate);
+    return 0;
+  }
   __task int begin(__global tkl_semaphore *lock, __global int *counter, int n) {
-    int sum;
+    int sum, opened;
     tkl_release(lock);
     sum <- adds(lock, counter, n);
-    force (sum) { return sum; }
+    opened <- opens(lock + 1, n);
+    force (sum, opened) { return sum + opened; }
   }
   __kernel void k(__global int *out, __global tkl_semaphore *lock,
                   __global int *counter, int n) {
@@ -84,7 +95,7 @@ TEST_F(SemaphoreTest, OneTaskAtATimeIsInACriticalSection) {
   Program P = build(Counter);
   for (int N : {1, 2, 10000, 10000}) {
     Buffer<int> Out(1), Counts(std::vector<int>{0, 100});
-    Buffer<cl_ulong> Lock = semaphores(1);
+    Buffer<cl_ulong> Lock = semaphores(2);
     run(P, "k", 1, Out, Lock, Counts, N);
     EXPECT_EQ(Out.read()[0], N);
     EXPECT_EQ(Counts.read()[0], N);

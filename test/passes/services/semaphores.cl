@@ -1,0 +1,42 @@
+// A task that waits for a semaphore is a step of the runtime's, and workers look
+// for such tasks in these programs only.
+// RUN: %taskletc --emit=ll %s -o - | FileCheck %s
+// RUN: %taskletc --emit=ll --trace %s -o - | FileCheck %s
+// RUN: %taskletc --emit=ll -cl-opt-disable %s -o - \
+// RUN:   | FileCheck --check-prefixes=CHECK,YES %s
+// RUN: %taskletc --manifest=%t.json %s -o %t.bc
+// RUN: FileCheck --check-prefix=MANIFEST %s < %t.json
+// RUN: %taskletc --object %s -o %t.object.bc
+// RUN: %taskletc %t.object.bc --emit=ll -o - | FileCheck %s
+// RUN: %taskletc --emit=ll -DNONE %s -o - | FileCheck --check-prefix=NONE %s
+// RUN: %taskletc --emit=ll -cl-opt-disable -DNONE %s -o - \
+// RUN:   | FileCheck --check-prefix=NO %s
+
+// CHECK-NOT: @__tkl_service_
+// YES: define internal {{.*}}@__tkl_has_semaphores()
+// YES: ret i1 true
+// CHECK-LABEL: define {{.*}}@__tkl_dispatch(
+// CHECK: call {{.*}}@__tkl_take_permit
+// MANIFEST-DAG: "chunk_size":4096
+// NO: define internal {{.*}}@__tkl_has_semaphores()
+// NO: ret i1 false
+// NONE-NOT: @__tkl_service_
+// NONE-NOT: permit
+// NONE-NOT: __tkl_take_ready
+// NONE-NOT: spill
+__task int f(__global tkl_semaphore *lock, int n) {
+#ifdef NONE
+  return n;
+#else
+  int held;
+  held <- tkl_acquire(lock);
+  force (held) {
+    tkl_release(lock);
+    return n;
+  }
+#endif
+}
+
+__kernel void k(__global int *out, __global tkl_semaphore *lock, int n) {
+  out[0] <- f(lock, n);
+}
