@@ -42,6 +42,12 @@
 #include "frame.h"
 #include "slow.h"
 
+/* For functions that read what the next owner of the memory may be writing. What
+ * they have read is discarded then, because an exchange fails. */
+#ifndef TKL_RACY /* known to ThreadSanitizer in test/device */
+#define TKL_RACY
+#endif
+
 typedef struct tkl_waiter {
   tkl_frame frame; /* `ret` is the semaphore                                  */
   ulong below;     /* the semaphore's state before; low half, while the waiter
@@ -61,6 +67,14 @@ static TKL_FAST uint __tkl_waiter_units(tkl_cold *cold,
                                         __global tkl_waiter *waiter) {
   return (uint)((ulong)((__global char *)waiter - (__global char *)cold->heap) /
                 TKL_ALIGN);
+}
+
+/* Relaxed: a worker that made the waiter visible has been acquired. */
+static TKL_RACY ulong __tkl_below(__global tkl_waiter *waiter) {
+  return __tkl_atomic_peek_u64(&waiter->below);
+}
+static TKL_RACY ulong __tkl_semaphore_of(__global tkl_waiter *waiter) {
+  return __tkl_atomic_peek_u64((__global ulong *)&waiter->frame.ret);
 }
 
 /*===----------------------------------------------------------------------===*
@@ -106,7 +120,7 @@ static __global tkl_frame *__tkl_take_ready(tkl_worker *w) {
     __global tkl_waiter *waiter = __tkl_waiter_at(w->cold, (uint)old);
     /* Relaxed, as in __tkl_chunk_from_list: if another worker has taken the
      * waiter, the tag has changed, and the link is not used. */
-    uint next = (uint)__tkl_atomic_peek_u64(&waiter->below);
+    uint next = (uint)__tkl_below(waiter);
     /* Acquire: the segment, from __tkl_put_ready. */
     ulong seen =
         __tkl_atomic_cas_u64(list, old, (((old >> 32) + 1) << 32) | next);
@@ -207,9 +221,7 @@ TKL_FAST uint __tkl_wait_for_permit(tkl_worker *w) {
 static bool __tkl_is_waiter(tkl_cold *cold, uint units, __global ulong *state) {
   if ((ulong)units * TKL_ALIGN + TKL_WAITER_SIZE > cold->heap->size)
     return false;
-  /* Relaxed, and atomic, as in __tkl_take_ready. */
-  return __tkl_atomic_peek_u64((__global ulong *)&__tkl_waiter_at(cold, units)
-                                   ->frame.ret) == (ulong)state;
+  return __tkl_semaphore_of(__tkl_waiter_at(cold, units)) == (ulong)state;
 }
 
 void __tkl_serve_release(char *c, __global char *semaphore) {
@@ -235,7 +247,7 @@ void __tkl_serve_release(char *c, __global char *semaphore) {
         old = seen;
         continue;
       }
-      next = __tkl_atomic_peek_u64(&__tkl_waiter_at(cold, units)->below);
+      next = __tkl_below(__tkl_waiter_at(cold, units));
     }
     /* Release: what happened before, for those that take the permit, or a later
      * one. Acquire: the waiter. */

@@ -114,9 +114,8 @@ void DispatchBuilder::numberSteps() {
 
 /// Whether \p Step is that of tkl_acquire.
 static bool waitsForPermit(Function &Step) {
-  return any_of(instructions(Step), [](Instruction &I) {
-    return isCallOf(I, names::Acquire);
-  });
+  return any_of(instructions(Step),
+                [](Instruction &I) { return isCallOf(I, names::Acquire); });
 }
 
 ProgramSizes DispatchBuilder::sizes() {
@@ -134,7 +133,8 @@ ProgramSizes DispatchBuilder::sizes() {
   // Room for a few frames of the largest kind. The power of two is only for
   // readability.
   return {alignTo(Record, Alignment),
-          std::max({Chunk, PowerOf2Ceil(4 * Frame + 64), PowerOf2Ceil(Record + 64)})};
+          std::max({Chunk, PowerOf2Ceil(4 * Frame + 64),
+                    PowerOf2Ceil(Record + 64)})};
 }
 
 void DispatchBuilder::addKernelMetadata() {
@@ -282,9 +282,10 @@ void DispatchBuilder::runSeparate(BasicBlock *Back, BasicBlock *End) {
           Next.insert(Follower);
     }
   // The steps call other forms of the runtime's functions afterwards.
-  bool AnyWaits = any_of(Steps, [](const std::pair<Function *, unsigned> &Each) {
-    return waitsForPermit(*Each.first);
-  });
+  bool AnyWaits =
+      any_of(Steps, [](const std::pair<Function *, unsigned> &Each) {
+        return waitsForPermit(*Each.first);
+      });
   B.CreateMemCpy(Separate.Worker, Separate.Worker->getAlign(), W, W->getAlign(),
                  DL.getTypeAllocSize(W->getAllocatedType()));
   CallInst *Action =

@@ -21,6 +21,8 @@
 #define __constant
 typedef unsigned char uchar;
 
+#define TKL_RACY __attribute__((no_sanitize("thread"), noinline))
+
 static __thread size_t global_id;
 static size_t get_global_id(uint dimension) {
   (void)dimension;

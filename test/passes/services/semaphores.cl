@@ -2,24 +2,17 @@
 // for such tasks in these programs only.
 // RUN: %taskletc --emit=ll %s -o - | FileCheck %s
 // RUN: %taskletc --emit=ll --trace %s -o - | FileCheck %s
-// RUN: %taskletc --emit=ll -cl-opt-disable %s -o - \
-// RUN:   | FileCheck --check-prefixes=CHECK,YES %s
+// RUN: %taskletc --emit=ll -cl-opt-disable %s -o - | FileCheck %s
 // RUN: %taskletc --manifest=%t.json %s -o %t.bc
 // RUN: FileCheck --check-prefix=MANIFEST %s < %t.json
 // RUN: %taskletc --object %s -o %t.object.bc
 // RUN: %taskletc %t.object.bc --emit=ll -o - | FileCheck %s
 // RUN: %taskletc --emit=ll -DNONE %s -o - | FileCheck --check-prefix=NONE %s
-// RUN: %taskletc --emit=ll -cl-opt-disable -DNONE %s -o - \
-// RUN:   | FileCheck --check-prefix=NO %s
 
 // CHECK-NOT: @__tkl_service_
-// YES: define internal {{.*}}@__tkl_has_semaphores()
-// YES: ret i1 true
 // CHECK-LABEL: define {{.*}}@__tkl_dispatch(
 // CHECK: call {{.*}}@__tkl_take_permit
 // MANIFEST-DAG: "chunk_size":4096
-// NO: define internal {{.*}}@__tkl_has_semaphores()
-// NO: ret i1 false
 // NONE-NOT: @__tkl_service_
 // NONE-NOT: permit
 // NONE-NOT: __tkl_take_ready
