@@ -130,6 +130,8 @@ static TKL_SLOW bool __tkl_publish(tkl_worker *w) {
   return true;
 }
 
+static bool __tkl_spill(tkl_worker *w); /* semaphore.cl */
+
 /* `head` has reached the end. Returns whether there is room now. */
 static TKL_SLOW bool __tkl_make_room(tkl_worker *w) {
   if (__tkl_failed(w->cold->heap))
@@ -138,6 +140,8 @@ static TKL_SLOW bool __tkl_make_room(tkl_worker *w) {
    * old tail is only smaller. */
   if (__tkl_tail(__tkl_atomic_peek_u64(&w->block->deque)) <
       w->cold->heap->deque_capacity / 16 + 1) {
+    if (__tkl_has_semaphores())
+      return __tkl_spill(w);
     /* No spawn serves thieves until some of the records are gone. */
     if (__tkl_atomic_peek_u32(&w->block->hungry) != 0)
       __tkl_publish(w);

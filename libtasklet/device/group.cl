@@ -28,13 +28,24 @@
  * frame. Children of other groups may still be in the worker's deque. It starts
  * them as a thief does, on a segment of their own (__tkl_go_idle).
  *
- * Nothing else is left in that deque. For the awaited child was stolen from it, and
- * with it all that was older; children that have returned, or blocked, have left
- * nothing; and if the worker had adopted the frame, its deque was empty or had only
- * children of that frame. So whoever ends a segment with records in its deque can
- * only adopt the frame that they are children of, and this frame waits for them
- * before the frame below goes on. That is why __tkl_return need not look whose
- * record it takes.
+ * Without semaphores nothing else is left in that deque. For the awaited child was
+ * stolen from it, and with it all that was older; children that have returned, or
+ * blocked, have left nothing; and if the worker had adopted the frame, its deque was
+ * empty or had only children of that frame.
+ *
+ * Below a task that waits for a semaphore, frames may have children in the deque,
+ * too. But the deque, from its newest record to the oldest, always follows the
+ * *chain* of the worker: the frames of its segment from top to bottom, then the
+ * frame that waits for the segment and those below it, and so on. A new segment is
+ * begun for the newest record, and its chain goes on with the frame of that record.
+ * A worker adopts a frame in the middle of its chain only when the last child of
+ * that frame is delivered, so that no deque has one; otherwise, when it gets a
+ * frame from elsewhere (stolen, ready, spilled), its deque is empty, or follows
+ * the chain of the worker that filled it. If others have children of a frame that
+ * this worker goes on with, they are older than its own, and its own deque has
+ * nothing below these. So the newest record is a child of the frame that
+ * __tkl_return returns to, or there is none of it left here and the deque is empty,
+ * and it need not look whose record it takes.
  *
  * One more group's space, after the groups, is the place below a child that runs
  * on top of the frame: `prev` as above, `ret` the group that is awaited, and
@@ -182,6 +193,11 @@ static bool __tkl_has_child(tkl_worker *w, __global tkl_frame *frame,
       if (((__global tkl_record *)record)->frame == group ||
           seen == TKL_GROUP_WALK)
         return true;
+      /* On top of the frame, a child that waits for a semaphore would keep the
+       * frame from going on, which may be what releases it. Only children of
+       * `group` keep it waiting anyway. */
+      if (__tkl_has_semaphores())
+        return false;
     }
     if (!__tkl_take_back(w))
       return false;

@@ -47,6 +47,9 @@ static TKL_FAST uint __tkl_take_record(tkl_worker *w) {
 /* semaphore.cl */
 static bool __tkl_any_ready(tkl_worker *w);
 static __global tkl_frame *__tkl_take_ready(tkl_worker *w);
+static bool __tkl_take_spilled(tkl_worker *w);
+
+static uint __tkl_start_newest(tkl_worker *w);
 
 static __global tkl_record *__tkl_take_root(tkl_worker *w) {
   /* Relaxed: decides only whether to try; an earlier kernel wrote the records.
@@ -95,6 +98,10 @@ static uint __tkl_find_work(tkl_worker *w) {
       __tkl_end_search(w);
       return __tkl_adopt(w, ready);
     }
+    if (__tkl_has_semaphores() && __tkl_take_spilled(w)) {
+      __tkl_end_search(w);
+      return __tkl_start_newest(w);
+    }
     __global tkl_record *root = __tkl_take_root(w);
     if (root) {
       __tkl_end_search(w);
@@ -124,20 +131,24 @@ static uint __tkl_find_work(tkl_worker *w) {
   }
 }
 
+/* Starts the newest private record, of whatever frame, on a segment of its own. */
+static uint __tkl_start_newest(tkl_worker *w) {
+  w->head -= __tkl_record_size();
+  __global tkl_record *record = (__global tkl_record *)w->head;
+  /* The search for a child of the awaited group may have taken back all that
+   * was public, and what runs now may spawn nothing for a long time. */
+  if (w->head != w->split && !__tkl_publish(w))
+    return TKL_STEP_EXIT;
+  return __tkl_start(w, record, 0, 0);
+}
+
 /* The worker has no segment. */
 static uint __tkl_go_idle(tkl_worker *w) {
   /* Children of frames that it has left with their groups (group.cl), or below a
    * task that waits for a semaphore. After a failure the deque only looks empty. */
   if (!__tkl_failed(w->cold->heap) &&
-      (w->head != w->split || __tkl_take_back(w))) {
-    w->head -= __tkl_record_size();
-    __global tkl_record *record = (__global tkl_record *)w->head;
-    /* The search for a child of the awaited group may have taken back all that
-     * was public, and what runs now may spawn nothing for a long time. */
-    if (w->head != w->split && !__tkl_publish(w))
-      return TKL_STEP_EXIT;
-    return __tkl_start(w, record, 0, 0);
-  }
+      (w->head != w->split || __tkl_take_back(w)))
+    return __tkl_start_newest(w);
   /* Relaxed: a worker that reads a 0 ends, and reads nothing that we wrote. */
   __tkl_atomic_count_u32(&w->cold->heap->busy, -1u);
   return __tkl_find_work(w);

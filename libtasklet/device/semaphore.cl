@@ -26,6 +26,13 @@
  * *ready*, where workers look before they look for roots and records. Only a
  * worker with an empty deque does that; group.cl says why this matters.
  *
+ * A task must not keep another one from going on that would release what it waits
+ * for. So in programs with semaphores a child never runs on top of a frame that
+ * does not need it: not at a spawn for which the deque has no room, and not while
+ * the frame awaits another join group. Instead, a full deque *spills* its oldest
+ * records into chunks, as if they were stolen, and any worker that finds no other
+ * work takes such a chunk into its empty deque.
+ *
  * If a command ends and waiters are left, `suspended` and `resumed` differ, and
  * the host fails the command.
  *
@@ -34,6 +41,12 @@
 #include "atomics.h"
 #include "frame.h"
 #include "slow.h"
+
+/* For functions that read what the next owner of the memory may be writing. What
+ * they have read is discarded then, because an exchange fails. */
+#ifndef TKL_RACY /* known to ThreadSanitizer in test/device */
+#define TKL_RACY
+#endif
 
 typedef struct tkl_waiter {
   tkl_frame frame; /* `ret` is the semaphore                                  */
@@ -56,13 +69,22 @@ static TKL_FAST uint __tkl_waiter_units(tkl_cold *cold,
                 TKL_ALIGN);
 }
 
+/* Relaxed: a worker that made the waiter visible has been acquired. */
+static TKL_RACY ulong __tkl_below(__global tkl_waiter *waiter) {
+  return __tkl_atomic_peek_u64(&waiter->below);
+}
+static TKL_RACY ulong __tkl_semaphore_of(__global tkl_waiter *waiter) {
+  return __tkl_atomic_peek_u64((__global ulong *)&waiter->frame.ret);
+}
+
 /*===----------------------------------------------------------------------===*
  * Waiters that are ready
  *===----------------------------------------------------------------------===*/
 
-/* Relaxed: a hint; __tkl_take_ready reads again. */
+/* Relaxed: a hint; __tkl_take_ready and __tkl_take_spilled read again. */
 static TKL_FAST bool __tkl_any_ready(tkl_worker *w) {
-  return (uint)__tkl_atomic_peek_u64(&__tkl_shared(w->cold)->ready) != 0;
+  return (uint)__tkl_atomic_peek_u64(&__tkl_shared(w->cold)->ready) != 0 ||
+         (uint)__tkl_atomic_peek_u64(&__tkl_shared(w->cold)->spilled) != 0;
 }
 
 static void __tkl_put_ready(tkl_cold *cold, __global tkl_waiter *waiter) {
@@ -98,7 +120,7 @@ static __global tkl_frame *__tkl_take_ready(tkl_worker *w) {
     __global tkl_waiter *waiter = __tkl_waiter_at(w->cold, (uint)old);
     /* Relaxed, as in __tkl_chunk_from_list: if another worker has taken the
      * waiter, the tag has changed, and the link is not used. */
-    uint next = (uint)__tkl_atomic_peek_u64(&waiter->below);
+    uint next = (uint)__tkl_below(waiter);
     /* Acquire: the segment, from __tkl_put_ready. */
     ulong seen =
         __tkl_atomic_cas_u64(list, old, (((old >> 32) + 1) << 32) | next);
@@ -199,9 +221,7 @@ TKL_FAST uint __tkl_wait_for_permit(tkl_worker *w) {
 static bool __tkl_is_waiter(tkl_cold *cold, uint units, __global ulong *state) {
   if ((ulong)units * TKL_ALIGN + TKL_WAITER_SIZE > cold->heap->size)
     return false;
-  /* Relaxed, and atomic, as in __tkl_take_ready. */
-  return __tkl_atomic_peek_u64((__global ulong *)&__tkl_waiter_at(cold, units)
-                                   ->frame.ret) == (ulong)state;
+  return __tkl_semaphore_of(__tkl_waiter_at(cold, units)) == (ulong)state;
 }
 
 void __tkl_serve_release(char *c, __global char *semaphore) {
@@ -227,7 +247,7 @@ void __tkl_serve_release(char *c, __global char *semaphore) {
         old = seen;
         continue;
       }
-      next = __tkl_atomic_peek_u64(&__tkl_waiter_at(cold, units)->below);
+      next = __tkl_below(__tkl_waiter_at(cold, units));
     }
     /* Release: what happened before, for those that take the permit, or a later
      * one. Acquire: the waiter. */
@@ -243,4 +263,114 @@ void __tkl_serve_release(char *c, __global char *semaphore) {
   __global tkl_waiter *waiter = __tkl_waiter_at(cold, units);
   if (__tkl_deliver(&waiter->frame))
     __tkl_put_ready(cold, waiter);
+}
+
+/*===----------------------------------------------------------------------===*
+ * Records for which a deque has no room
+ *===----------------------------------------------------------------------===*/
+
+/* At the start of a chunk of records; they follow. */
+typedef struct tkl_spill {
+  uint next;  /* the chunk that was spilled before; 0: none. First, as in a free
+                 chunk (memory.cl)                                            */
+  uint count; /* records                                                      */
+  ulong pad;
+} tkl_spill;
+
+/* Moves `count` records from `from` into a chunk. False: the command has failed. */
+static bool __tkl_spill_chunk(tkl_worker *w, __global char *from, uint count) {
+  uint chunk = __tkl_chunk_alloc(w);
+  if (chunk == 0)
+    return false;
+  __global tkl_spill *spill = (__global tkl_spill *)__tkl_at(w, chunk);
+  spill->count = count;
+  __global char *to = (__global char *)(spill + 1);
+  for (uint i = 0; i < count; ++i)
+    __tkl_copy_record(to + (ulong)i * __tkl_record_size(),
+                      from + (ulong)i * __tkl_record_size());
+  __global ulong *list = &__tkl_shared(w->cold)->spilled;
+  ulong old = __tkl_atomic_peek_u64(list); /* relaxed: only compared and kept */
+  for (;;) {
+    /* As in __tkl_chunk_free. */
+    __tkl_atomic_set_u32(&spill->next, (uint)old);
+    /* Release: the records, and all that was written before they were spawned,
+     * for the worker that takes them. */
+    ulong seen = __tkl_atomic_cas_u64(list, old,
+                                      (((old >> 32) + 1) << 32) | chunk);
+    if (seen == old)
+      return true;
+    old = seen;
+  }
+}
+
+/* The deque is full of records that nobody has stolen. Moves the older half of
+ * them into chunks. Returns whether there is room now. */
+static bool __tkl_spill(tkl_worker *w) {
+  uint size = __tkl_record_size(), capacity = w->cold->heap->deque_capacity;
+  uint at_once = (uint)((w->cold->heap->chunk_size - sizeof(tkl_spill)) / size);
+  if (at_once > capacity / 2)
+    at_once = capacity / 2;
+  uint tail = __tkl_withdraw(w);
+  __global char *from = __tkl_slot(w, tail);
+  for (uint left = (__tkl_index(w, w->head) - tail + 1) / 2; left != 0;) {
+    uint count = left < at_once ? left : at_once;
+    if (!__tkl_spill_chunk(w, from, count))
+      return false;
+    from += (ulong)count * size;
+    left -= count;
+  }
+  /* The rest as in __tkl_make_room. Acquire: as there. */
+  while (__tkl_atomic_load_u32(&w->block->copied) != tail)
+    ;
+  __global char *to = w->cold->deque;
+  for (; from != w->head; from += size) {
+    __tkl_copy_record(to, from);
+    to += size;
+  }
+  w->head = to;
+  w->split = w->cold->deque;
+  __tkl_restart(w, tail);
+  return true;
+}
+
+/* The caller has an empty deque. Fills it with spilled records if there are any,
+ * and `busy` counts the caller then. They lie in the order in which they lay in
+ * the deque of the worker that spawned them. */
+static bool __tkl_take_spilled(tkl_worker *w) {
+  __global tkl_heap_header *heap = w->cold->heap;
+  __global ulong *list = &__tkl_shared(w->cold)->spilled;
+  /* Acquire, also of the cas that fails: as in __tkl_chunk_from_list. */
+  ulong old = __tkl_atomic_load_u64(list);
+  if ((uint)old == 0)
+    return false;
+  __tkl_atomic_count_u32(&heap->busy, 1); /* as in __tkl_take_ready */
+  while ((uint)old != 0) {
+    uint chunk = (uint)old;
+    /* Relaxed: as in __tkl_chunk_from_list. */
+    uint next = __tkl_atomic_peek_u32((__global uint *)__tkl_at(w, chunk));
+    /* Acquire: the records, from __tkl_spill_chunk. */
+    ulong seen =
+        __tkl_atomic_cas_u64(list, old, (((old >> 32) + 1) << 32) | next);
+    if (seen != old) {
+      old = seen;
+      continue;
+    }
+    uint tail = __tkl_withdraw(w);
+    /* Waits only for thieves in the middle of a copy. Acquire: as in
+     * __tkl_make_room. */
+    while (__tkl_atomic_load_u32(&w->block->copied) != tail)
+      ;
+    w->head = w->split = w->cold->deque;
+    __tkl_restart(w, tail);
+    __global tkl_spill *spill = (__global tkl_spill *)__tkl_at(w, chunk);
+    __global char *from = (__global char *)(spill + 1);
+    for (uint i = 0; i < spill->count; ++i) {
+      __tkl_copy_record(w->head, from + (ulong)i * __tkl_record_size());
+      w->head += __tkl_record_size();
+    }
+    __tkl_chunk_free(w, chunk);
+    return true;
+  }
+  __tkl_atomic_count_u32(&heap->busy, -1u); /* relaxed: nothing was taken */
+  return false;
 }

@@ -98,7 +98,7 @@ TKL_FAST void __tkl_suspend(tkl_worker *w, __global char *frame, uint step,
 /* For tests, which suspend tasks at spawns that have room
  * (-tkl-overflow-every). */
 TKL_FAST bool __tkl_ran_multiple(tkl_worker *w, uint of) {
-  return w->cold->tasks % of == 0;
+  return w->cold->tasks % of == 0 && !__tkl_has_semaphores(); /* semaphore.cl */
 }
 
 /* A spawn found no room, and the task cannot be suspended there. Returns the

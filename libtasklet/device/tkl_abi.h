@@ -169,7 +169,7 @@ typedef struct tkl_services {
   tkl_u64 ready; /* low half: the newest waiter that is to go on, in units of
                     TKL_ALIGN from the start of the heap, 0 if none; high half:
                     tag                                                       */
-  tkl_u64 reserved1;
+  tkl_u64 spilled; /* likewise, chunks of records                             */
   /* 128 bytes so far */
   char text[TKL_TEXT_SIZE]; /* of tkl_fail, ends with 0                       */
 } tkl_services;             /* 448 bytes                                      */

@@ -112,9 +112,18 @@ void DispatchBuilder::numberSteps() {
     }
 }
 
+/// Whether \p Step is that of tkl_acquire.
+static bool waitsForPermit(Function &Step) {
+  return any_of(instructions(Step),
+                [](Instruction &I) { return isCallOf(I, names::Acquire); });
+}
+
 ProgramSizes DispatchBuilder::sizes() {
-  uint64_t Record = 32, Alignment = 8, Frame = 0;
+  uint64_t Record = 32, Alignment = 8, Frame = 0, Chunk = 16384;
   for (auto &[Step, This] : Cases) {
+    // Each task that waits for a semaphore keeps a chunk.
+    if (waitsForPermit(*Step))
+      Chunk = 4096;
     uint64_t Offset = numberAttr(*Step, names::ArgsOffsetAttr);
     if (This.Entry && Offset % TKL_ALIGN == 0)
       Alignment = TKL_ALIGN;
@@ -124,7 +133,8 @@ ProgramSizes DispatchBuilder::sizes() {
   // Room for a few frames of the largest kind. The power of two is only for
   // readability.
   return {alignTo(Record, Alignment),
-          std::max<uint64_t>(16384, PowerOf2Ceil(4 * Frame + 64))};
+          std::max({Chunk, PowerOf2Ceil(4 * Frame + 64),
+                    PowerOf2Ceil(Record + 64)})};
 }
 
 void DispatchBuilder::addKernelMetadata() {
@@ -182,13 +192,6 @@ static Function *onlyRecorded(Function &Step) {
       Only = Task;
     }
   return Only;
-}
-
-/// Whether \p Step is that of tkl_acquire.
-static bool waitsForPermit(Function &Step) {
-  return any_of(instructions(Step), [](Instruction &I) {
-    return isCallOf(I, names::Acquire);
-  });
 }
 
 /// Starts the record that the worker has taken back.
@@ -279,9 +282,10 @@ void DispatchBuilder::runSeparate(BasicBlock *Back, BasicBlock *End) {
           Next.insert(Follower);
     }
   // The steps call other forms of the runtime's functions afterwards.
-  bool AnyWaits = any_of(Steps, [](const std::pair<Function *, unsigned> &Each) {
-    return waitsForPermit(*Each.first);
-  });
+  bool AnyWaits =
+      any_of(Steps, [](const std::pair<Function *, unsigned> &Each) {
+        return waitsForPermit(*Each.first);
+      });
   B.CreateMemCpy(Separate.Worker, Separate.Worker->getAlign(), W, W->getAlign(),
                  DL.getTypeAllocSize(W->getAllocatedType()));
   CallInst *Action =

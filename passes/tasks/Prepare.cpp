@@ -234,9 +234,9 @@ static void defineAcquire(Module &M) {
   Function *Task = M.getFunction(names::ServiceAcquire);
   if (!Task || !Task->isDeclaration())
     return;
-  FunctionCallee Permit = M.getOrInsertFunction(
-      names::ServicePermit, Type::getVoidTy(M.getContext()),
-      Task->getArg(0)->getType());
+  FunctionCallee Permit = M.getOrInsertFunction(names::ServicePermit,
+                                                Type::getVoidTy(M.getContext()),
+                                                Task->getArg(0)->getType());
   cast<Function>(Permit.getCallee())->setCallingConv(CallingConv::SPIR_FUNC);
   IRBuilder<> B(BasicBlock::Create(M.getContext(), "entry", Task));
   B.CreateCall(Permit, {Task->getArg(0)})

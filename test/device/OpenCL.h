@@ -21,6 +21,8 @@
 #define __constant
 typedef unsigned char uchar;
 
+#define TKL_RACY __attribute__((no_sanitize("thread"), noinline))
+
 static __thread size_t global_id;
 static size_t get_global_id(uint dimension) {
   (void)dimension;
@@ -49,6 +51,9 @@ static int is_weak(const char *function, const char *operation) {
 
 #define RECORD_SIZE 32
 static uint __tkl_record_size(void) { return RECORD_SIZE; }
+/* Set before any thread starts. */
+static bool has_semaphores;
+static bool __tkl_has_semaphores(void) { return has_semaphores; }
 static ulong __tkl_clock(void) { return 0; }
 
 /* First, since the names become macros. */
@@ -57,6 +62,7 @@ static ulong __tkl_clock(void) { return 0; }
 #define __tkl_atomic_peek_u32(p) __atomic_load_n(p, __ATOMIC_RELAXED)
 #define __tkl_atomic_peek_u64(p) __atomic_load_n(p, __ATOMIC_RELAXED)
 #define __tkl_atomic_set_u32(p, v) __atomic_store_n(p, v, __ATOMIC_RELAXED)
+#define __tkl_atomic_set_u64(p, v) __atomic_store_n(p, v, __ATOMIC_RELAXED)
 #define __tkl_atomic_count_u32(p, v) __atomic_fetch_add(p, v, __ATOMIC_RELAXED)
 #define __tkl_atomic_count_u64(p, v) __atomic_fetch_add(p, v, __ATOMIC_RELAXED)
 

@@ -28,6 +28,23 @@
  *     }
  *   }
  *
+ * Other commands lock a counter that is not atomic:
+ *
+ *   __task void locked() {
+ *     int held, open;
+ *     held <- tkl_acquire(&locks[0]);
+ *     force (held) {
+ *       long value = counter;
+ *       open <- tkl_acquire(&locks[1]);
+ *       force (open) { counter = value + 1; tkl_release(&locks[0]); }
+ *     }
+ *   }
+ *   __task void opener() { tkl_release(&locks[1]); }
+ *   __task void locks(int n) {
+ *     if (n == 0) { for (i = 0; i < LEAVES; ++i) { () <- locked(); () <- opener(); } force () {} }
+ *     else { () <- locks(n - 1); () <- locks(n - 1); force () {} }
+ *   }
+ *
  * `a` and `more` share a join group. Deques and chunks are small, so that records are moved and frames go from chunk
  * to chunk. Usage: stress ROUNDS [FUNCTION.OPERATION]; status 1 if a result is
  * wrong. With an operation, that one is relaxed (OpenCL.h).
@@ -52,7 +69,14 @@ enum {
   SPLIT_KERNEL_HAS_A,
   SPLIT_KERNEL_HAS_B,
   MEET,
-  MEET_HAS_A
+  MEET_HAS_A,
+  ACQUIRE,
+  LOCKED,
+  LOCKED_HELD,
+  LOCKED_OPEN,
+  OPENER,
+  LOCKS,
+  LOCKS_DONE
 };
 enum { MAX_WIDTH = 12 };
 
@@ -360,6 +384,86 @@ static void start_meeting(char *heap, int n, long *out) {
   ((tree_args *)(record + TKL_RECORD_HEADER))->n = n;
 }
 
+enum { LEAVES = 45 };
+static ulong semaphores[2];
+static long counter;
+
+typedef struct {
+  tkl_frame header;
+  int held[2];
+  long value;
+} __attribute__((aligned(TKL_ALIGN))) locked_frame;
+
+static bool open_frame(tkl_worker *w, uint size, uint step) {
+#ifdef TKL_TRACE
+  return __tkl_open_traced_frame(w, size, step);
+#else
+  (void)step;
+  return __tkl_open_frame(w, size);
+#endif
+}
+
+/* Ends a step with a spawn of tkl_acquire and a force of its result. */
+static uint acquire_next(tkl_worker *w, locked_frame *frame, uint step,
+                         int semaphore, tree_args *args) {
+  frame->held[semaphore] = -1;
+  __tkl_suspend(w, (char *)frame, step, 0, sizeof(locked_frame));
+  __tkl_run_next(w, (char *)&frame->held[semaphore]);
+  args->n = semaphore;
+  return ACQUIRE;
+}
+
+static uint locked(tkl_worker *w, tree_args *args) {
+  if (!open_frame(w, sizeof(locked_frame), LOCKED))
+    return TKL_ACTION_FAIL;
+  return acquire_next(w, (locked_frame *)__tkl_frame(w), LOCKED_HELD, 0, args);
+}
+
+static uint locked_held(tkl_worker *w, tree_args *args) {
+  locked_frame *frame = (locked_frame *)__tkl_frame(w);
+  frame->value = counter;
+  pause_sometimes();
+  return acquire_next(w, frame, LOCKED_OPEN, 1, args);
+}
+
+static uint locked_open(tkl_worker *w) {
+  locked_frame *frame = (locked_frame *)__tkl_frame(w);
+  counter = frame->value + 1 + frame->held[0] + frame->held[1];
+  __tkl_serve_release(__tkl_services_of(w), (char *)&semaphores[0]);
+  __tkl_close_frame(w);
+  return TKL_ACTION_RETURN;
+}
+
+static bool spawn_below(tkl_worker *w, char *frame, uint task, int n) {
+  char *record = __tkl_spawn(w, task, frame, NULL);
+  if (!__tkl_has_room(w)) /* Only after a failure. */
+    return false;
+  ((tree_args *)(record + TKL_RECORD_HEADER))->n = n;
+  __tkl_spawned(w);
+  return true;
+}
+
+static uint locks(tkl_worker *w, tree_args *args) {
+  int n = args->n, children = n == 0 ? 2 * LEAVES : 2;
+  if (!open_frame(w, sizeof(tkl_frame), LOCKS))
+    return TKL_ACTION_FAIL;
+  char *frame = __tkl_frame(w);
+  for (int i = 0; i < children; ++i)
+    if (!spawn_below(w, frame, n ? LOCKS : i % 2 ? OPENER : LOCKED, n - 1))
+      return TKL_ACTION_FAIL;
+  __tkl_suspend(w, frame, LOCKS_DONE, children, sizeof(tkl_frame));
+  return TKL_ACTION_RETURN;
+}
+
+static void start_locks(char *heap, int n, long *out) {
+  (void)out;
+  counter = 0;
+  semaphores[0] = 1ul << 32;
+  semaphores[1] = 0;
+  char *record = __tkl_root_spawn(heap, LOCKS, NULL, NULL);
+  ((tree_args *)(record + TKL_RECORD_HEADER))->n = n;
+}
+
 /* What tkl-dispatch makes. */
 static void dispatch(char *heap) {
   tkl_worker worker;
@@ -421,6 +525,40 @@ static void dispatch(char *heap) {
     case SPLIT_KERNEL_HAS_B:
       __tkl_count_continuation(&worker);
       action = split_kernel_has_b(&worker);
+      break;
+    case LOCKED:
+    case LOCKS:
+    case OPENER:
+      args = *(tree_args *)(__tkl_record_of(&worker) + TKL_RECORD_HEADER);
+#ifdef TKL_TRACE
+      __tkl_trace_task(&worker, step);
+#endif
+      __tkl_count_task(&worker);
+      if (step == OPENER)
+        __tkl_serve_release(__tkl_services_of(&worker), (char *)&semaphores[1]);
+      else
+        action = step == LOCKED ? locked(&worker, &args) : locks(&worker, &args);
+      break;
+    case ACQUIRE: /* follows a step directly, with its argument */
+      __tkl_count_task(&worker);
+      action = __tkl_acquire(&worker, (char *)&semaphores[args.n]);
+      if (action == TKL_ACTION_WAIT) {
+        step = __tkl_wait_for_permit(&worker);
+        continue;
+      }
+      if (action == TKL_ACTION_RETURN)
+        *(int *)__tkl_entry_ret(&worker) = 0;
+      break;
+    case LOCKED_HELD:
+      __tkl_count_continuation(&worker);
+      action = locked_held(&worker, &args);
+      break;
+    case LOCKED_OPEN:
+      __tkl_count_continuation(&worker);
+      action = locked_open(&worker);
+      break;
+    case LOCKS_DONE:
+      __tkl_close_frame(&worker);
       break;
     case MEET:
       args = *(tree_args *)(__tkl_record_of(&worker) + TKL_RECORD_HEADER);
@@ -497,6 +635,7 @@ static int wrong_events(char *heap, uint worker) {
     bool is_task = !(e->flags & TKL_TRACE_SEARCH);
     wrong += is_task && e->step != TREE && e->step != SPLIT &&
              e->step != MEET && e->step != KERNEL_GOES_ON &&
+             (e->step < LOCKED || e->step > LOCKS) &&
              e->step != SPLIT_KERNEL_HAS_A && e->step != SPLIT_KERNEL_HAS_B &&
              e->step != TKL_STEP_LEAVE_GROUPS && e->step != 0;
     /* The step that waits for it */
@@ -518,6 +657,10 @@ static void start_all(char *heap, int n, long *out) {
   split_kernel(heap, n / 2, 0, &out[3]);
 }
 
+#define BLOCKS(workers)                                                        \
+  (sizeof(tkl_heap_header) + (workers) * sizeof(tkl_worker_block) +            \
+   sizeof(tkl_services))
+
 /* One command, of what `spawn` spawns, on a heap of `size` bytes. Returns the header's status. */
 static uint run(void (*spawn)(char *heap, int n, long *out), uint workers,
                 size_t size, int n, long *out, ulong *tasks, ulong *steals) {
@@ -526,9 +669,10 @@ static uint run(void (*spawn)(char *heap, int n, long *out), uint workers,
   /* An earlier command has left something everywhere. */
   memset(heap, 0xa5, size);
   tkl_heap_header *header = (tkl_heap_header *)heap;
-  memset(heap, 0, 256 + workers * 256); /* as the host does */
+  const uint blocks = BLOCKS(workers);
+  memset(heap, 0, blocks); /* as the host does */
   header->size = size;
-  header->deque_offset = 256 + workers * 256;
+  header->deque_offset = blocks;
 #ifdef TKL_TRACE
   header->trace_offset = header->deque_offset;
   header->trace_capacity = TRACE_CAPACITY;
@@ -599,7 +743,7 @@ int main(int argc, char **argv) {
       }
       /* And with a heap that is too small for most: the command must end. */
       size_t arena = 1024 * (1 + round % 12);
-      size_t size = 256 + workers * (256 + 64 * RECORD_SIZE + RECORD_SIZE);
+      size_t size = BLOCKS(workers) + workers * (64 * RECORD_SIZE + RECORD_SIZE);
 #ifdef TKL_TRACE
       size += workers * TRACE_SIZE;
 #endif
@@ -613,6 +757,30 @@ int main(int argc, char **argv) {
         ++wrong;
       }
     }
+  has_semaphores = true;
+  for (int round = 0; round < rounds; ++round)
+    for (uint workers = 1; workers <= 8; ++workers) {
+      int n = round % 4;
+      long expected = LEAVES << n;
+      /* Also with too little memory for the tasks that wait. */
+      for (int small = 0; small < 2; ++small) {
+        ulong tasks;
+        uint status = run(start_locks, workers, small ? 1 << 17 : 1 << 20, n,
+                          NULL, &tasks, &steals);
+        failures += status != TKL_OK;
+        if ((status != TKL_OK && !small) || status == ~0u ||
+            (status == TKL_OK &&
+             (counter != expected || semaphores[0] != 1ul << 32 ||
+              semaphores[1] != 0 ||
+              tasks != 4ul * LEAVES * (1u << n) + (2u << n) - 1))) {
+          printf("%u workers, locks(%d): status %u, %ld counted instead of %ld, "
+                 "%lu tasks\n",
+                 workers, n, status, counter, expected, tasks);
+          ++wrong;
+        }
+      }
+    }
+  has_semaphores = false;
   for (int round = 0; round < 10; ++round) {
     ulong tasks;
     long out[3] = {0};

@@ -4,7 +4,7 @@
 
 #include "FunctionsFixture.h"
 
-#include <numeric>
+#include <utility>
 
 using namespace tasklet::test;
 
@@ -27,21 +27,26 @@ protected:
 // Mutual exclusion
 //===----------------------------------------------------------------------===//
 
-// The critical section spawns and forces between its read and its write.
+// The critical section spawns and forces between its read and its write, and waits
+// for a gate, which opens when all tasks have come. So nearly all of them wait.
 static const char *const Counter = R"(
   __task int plus_one(int n) { return n + 1; }
   __task int add(__global tkl_semaphore *lock, __global int *counter) {
     int held;
     held <- tkl_acquire(lock);
     force (held) {
-      int next, other;
-      next <- plus_one(counter[0]);
-      other <- plus_one(counter[1]);
-      force (next, other) {
-        counter[0] = next;
-        counter[1] = other;
-        tkl_release(lock);
-        return held + 1;
+      int value = counter[0], open;
+      open <- tkl_acquire(lock + 1);
+      force (open) {
+        int next, other;
+        next <- plus_one(value);
+        other <- plus_one(counter[1]);
+        force (next, other) {
+          counter[0] = next;
+          counter[1] = other;
+          tkl_release(lock);
+          return held + 1;
+        }
       }
     }
   }
@@ -55,11 +60,17 @@ static const char *const Counter = R"(
     b <- adds(lock, counter, n - n / 2);
     force (a, b) { return a + b; }
   }
+  __task int opens(__global tkl_semaphore *gate, int n) {
+    for (int i = 0; i < n; ++i)
+      tkl_release(gate);
+    return 0;
+  }
   __task int begin(__global tkl_semaphore *lock, __global int *counter, int n) {
-    int sum;
+    int sum, opened;
     tkl_release(lock);
     sum <- adds(lock, counter, n);
-    force (sum) { return sum; }
+    opened <- opens(lock + 1, n);
+    force (sum, opened) { return sum + opened; }
   }
   __kernel void k(__global int *out, __global tkl_semaphore *lock,
                   __global int *counter, int n) {
@@ -84,7 +95,7 @@ TEST_F(SemaphoreTest, OneTaskAtATimeIsInACriticalSection) {
   Program P = build(Counter);
   for (int N : {1, 2, 10000, 10000}) {
     Buffer<int> Out(1), Counts(std::vector<int>{0, 100});
-    Buffer<cl_ulong> Lock = semaphores(1);
+    Buffer<cl_ulong> Lock = semaphores(2);
     run(P, "k", 1, Out, Lock, Counts, N);
     EXPECT_EQ(Out.read()[0], N);
     EXPECT_EQ(Counts.read()[0], N);
@@ -329,12 +340,119 @@ TEST_F(SemaphoreTest, ReleasesBeforeAndAfterAcquires) {
 }
 
 TEST_F(SemaphoreTest, ManyTasksWait) {
-  Program P = build(Many);
-  Buffer<int> Out(1);
-  Buffer<cl_ulong> S = semaphores(1);
-  run(P, "k", 1, Out, S, 100000, 1);
-  EXPECT_EQ(Out.read()[0], 200000);
-  EXPECT_EQ(S.read()[0], 0u);
+  // Nothing is released before all of them have come.
+  Program P = build(R"(
+    __task int waits(__global tkl_semaphore *s, int i) {
+      int held;
+      tkl_release(s + 1);
+      held <- tkl_acquire(s);
+      force (held) { return held + i; }
+    }
+    __task long all(__global tkl_semaphore *s, int from, int to) {
+      if (to - from == 1) {
+        int one;
+        one <- waits(s, from);
+        force (one) { return one; }
+      }
+      long a, b;
+      int middle = (from + to) / 2;
+      a <- all(s, from, middle);
+      b <- all(s, middle, to);
+      force (a, b) { return a + b; }
+    }
+    __task int gives(__global tkl_semaphore *s, int i, int n) {
+      int held, rest;
+      if (i == n) {
+        for (int j = 0; j < n; ++j) tkl_release(s);
+        return n;
+      }
+      held <- tkl_acquire(s + 1);
+      force (held) {
+        rest <- gives(s, i + 1, n);
+        force (rest) { return rest; }
+      }
+    }
+    __task long both(__global tkl_semaphore *s, int n) {
+      long a;
+      int b;
+      a <- all(s, 0, n);
+      b <- gives(s, 0, n);
+      force (a, b) { return a + b; }
+    }
+    __kernel void k(__global long *out, __global tkl_semaphore *s, int n) {
+      out[0] <- both(s, n);
+    }
+  )");
+  const int N = 100000;
+  Buffer<cl_long> Out(1);
+  Buffer<cl_ulong> S = semaphores(2);
+  run(P, "k", 1, Out, S, N);
+  EXPECT_EQ(Out.read()[0], cl_long(N) * (N - 1) / 2 + N);
+  EXPECT_EQ(S.read()[0] | S.read()[1], 0u);
+}
+
+TEST_F(SemaphoreTest, TasksThatWaitKeepNobodyFromGoingOn) {
+  // The parent releases what its children wait for: after it has spawned more of
+  // them than a deque holds, and while others of them run.
+  Program P = build(R"(
+    __task int waits(__global tkl_semaphore *s, int i) {
+      int held;
+      held <- tkl_acquire(s);
+      force (held) { return held + i; }
+    }
+    __task long many(__global tkl_semaphore *s, int n) {
+      __global int *result = tkl_alloc(n * sizeof(int));
+      for (int i = 0; i < n; ++i)
+        result[i] <- waits(s, i);
+      for (int i = 0; i < n; ++i)
+        tkl_release(s);
+      force () {
+        long sum = 0;
+        for (int i = 0; i < n; ++i)
+          sum += result[i];
+        return sum;
+      }
+    }
+    __kernel void spawns(__global long *out, __global tkl_semaphore *s, int n) {
+      int i = get_global_id(0);
+      out[i] <- many(s + i, n);
+    }
+    __task int some(int n) {
+      int a, b;
+      if (n < 2) return 1;
+      a <- some(n - 1);
+      b <- some(n - 2);
+      force (a, b) { return a + b; }
+    }
+    __task long groups(__global tkl_semaphore *s, int n) {
+      int a, b, c;
+      a <- waits(s, 100);
+      b <- some(n);
+      force (b) {
+        tkl_release(s);
+        c <- waits(s, 10);
+        force (a) {
+          tkl_release(s);
+          int d = b;
+          force (c) { return a + c + d; }
+        }
+      }
+    }
+    __kernel void forces(__global long *out, __global tkl_semaphore *s, int n) {
+      int i = get_global_id(0);
+      out[i] <- groups(s + i, n);
+    }
+  )");
+  Buffer<cl_long> Out(6);
+  Buffer<cl_ulong> S = semaphores(6);
+  for (int N : {0, 1, 5000, 20000}) {
+    run(P, "spawns", 6, Out, S, N);
+    expectEach(Out, [=](int) { return cl_long(N) * (N - 1) / 2; });
+  }
+  for (auto [N, Sum] : {std::pair(1, 1), {2, 2}, {12, 233}}) {
+    run(P, "forces", 6, Out, S, N);
+    expectEach(Out, [&, Sum = Sum](int) { return 110 + Sum; });
+  }
 }
 
 TEST_F(SemaphoreTest, PermitsLastFromOneCommandToTheNext) {
