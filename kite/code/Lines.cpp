@@ -41,6 +41,20 @@ void Lines::from(StringRef File, unsigned Line) {
   SourceLine = Line;
 }
 
+void Lines::addAt(size_t Place, const std::string &Line) {
+  Text.insert(Place, std::string(2 * Depth, ' ') + Line + "\n");
+}
+
+void Lines::addBehind(const std::string &Wanted, size_t Place,
+                      const std::string &Line) {
+  size_t At = Text.find(Wanted, Place);
+  if (At == std::string::npos)
+    return;
+  size_t Begin = Text.rfind('\n', At) + 1, End = Text.find('\n', At) + 1;
+  size_t Indent = Text.find_first_not_of(' ', Begin) - Begin;
+  Text.insert(End, std::string(Indent, ' ') + Line + "\n");
+}
+
 bool Lines::hoist(size_t Place, const std::string &Declaration,
                   const std::string &Name) {
   size_t Spawn = Text.find(" " + Declaration + " <- ", Place);
@@ -55,7 +69,7 @@ bool Lines::hoist(size_t Place, const std::string &Declaration,
   } else {
     return false;
   }
-  Text.insert(Place, std::string(2 * Depth, ' ') + Declaration + ";\n");
+  addAt(Place, Declaration + ";");
   return true;
 }
 

@@ -47,6 +47,11 @@ public:
   }
   /// What follows comes from this line of the source.
   void from(llvm::StringRef File, unsigned Line);
+  /// A line at \p Place.
+  void addAt(size_t Place, const std::string &Line);
+  /// A line behind the first one that has \p Wanted, from \p Place on.
+  void addBehind(const std::string &Wanted, size_t Place,
+                 const std::string &Line);
   /// All of \p Other, which is not indented.
   void append(const Lines &Other) {
     Text += Other.Text;

@@ -225,24 +225,40 @@ Tokens TaskCode::writeAssign(const AssignStmt &S, const GraphNode &N,
   return {Token};
 }
 
+/// One of several ways, in a block of what began at \p Place. What it leaves
+/// outstanding is not so on the others: it goes to \p Begun.
+Tokens TaskCode::writeBranch(const Graph &G, size_t Place, Tokens &Begun) {
+  Tokens Before = Outstanding;
+  Tokens Left = writeGraph(G);
+  Tokens After = std::move(Outstanding);
+  Outstanding = std::move(Before);
+  // Behind a return nothing is outstanding.
+  if (alwaysReturns(G))
+    return {};
+  leaveBlock(Left, Place, &G);
+  for (TokenRef &T : After)
+    if (!is_contained(Outstanding, T))
+      Begun.push_back(std::move(T));
+  return Left;
+}
+
 Tokens TaskCode::writeIf(const IfStmt &S, const GraphNode &N) {
-  Tokens Left;
+  Tokens Left, Begun;
   size_t Place = Out.place();
   Out.open("if (" + E.get(S.Condition) + ")");
-  append(Left, writeGraph(N.Graphs[0]));
+  append(Left, writeBranch(N.Graphs[0], Place, Begun));
   if (S.Else && !N.Graphs[1].Nodes.empty()) {
     Out.reopen("} else {");
-    append(Left, writeGraph(N.Graphs[1]));
+    append(Left, writeBranch(N.Graphs[1], Place, Begun));
   }
   Out.close();
-  for (const Graph &Branch : N.Graphs)
-    leaveBlock(Left, Place, &Branch);
+  append(Outstanding, std::move(Begun));
   EndsWithSpawn = false;
   return Left;
 }
 
 Tokens TaskCode::writeCase(const CaseStmt &S, const GraphNode &N) {
-  Tokens Left;
+  Tokens Left, Begun;
   auto *T = cast<NamedType>(S.Value->Ty);
   std::string Value = U.All.fresh("chosen");
   if (TypeCode::isBoxed(T))
@@ -260,13 +276,13 @@ Tokens TaskCode::writeCase(const CaseStmt &S, const GraphNode &N) {
     if (Branch.Payload)
       Out.add(declared(Branch.Payload->Ty, E.variable(Branch.Payload)) + " = " +
               Value + "." + U.Types.field(T, Branch.Number) + ";");
-    append(Left, writeGraph(N.Graphs[I]));
-    Out.add("break;");
+    append(Left, writeBranch(N.Graphs[I], Place, Begun));
+    if (!alwaysReturns(N.Graphs[I]))
+      Out.add("break;");
     Out.close();
   }
   Out.close();
-  for (const Graph &Branch : N.Graphs)
-    leaveBlock(Left, Place, &Branch);
+  append(Outstanding, std::move(Begun));
   EndsWithSpawn = false;
   return Left;
 }

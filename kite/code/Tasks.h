@@ -43,6 +43,8 @@ struct Token {
   /// Statements that follow the wait, for example a store.
   std::vector<std::string> Completion;
   bool IsDone = false;
+  /// Its completion tests whether it has been started at all.
+  bool IsConditional = false;
 };
 using TokenRef = std::shared_ptr<Token>;
 using Tokens = std::vector<TokenRef>;
@@ -79,6 +81,7 @@ private:
   TokenRef start(VarSet Variables, std::string Future,
                  std::string Declaration = "");
   void leaveBlock(const Tokens &Left, size_t Place, const Graph *Body);
+  Tokens writeBranch(const Graph &G, size_t Place, Tokens &Begun);
   void drop(const Tokens &Done);
 
   // Statements.cpp

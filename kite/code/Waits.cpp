@@ -40,6 +40,16 @@ void TaskCode::leaveBlock(const Tokens &Left, size_t Place,
     }
     for (auto &[Declaration, Name] : T->Declarations)
       Out.hoist(Place, Declaration, Name);
+    if (T->Completion.empty() || T->IsConditional)
+      continue;
+    // Behind the block, only if the block has come so far.
+    std::string Begun = U.All.fresh("begun"), Flag = "bool " + Begun + " = false";
+    Out.addBehind(" " + T->Future + " <- ", Place, Begun + " = true;");
+    Out.addAt(Place, Flag + ";");
+    T->Declarations.push_back({Flag, Begun});
+    T->IsConditional = true;
+    for (std::string &Statement : T->Completion)
+      Statement = "if (" + Begun + ") " + Statement;
   }
 }
 
