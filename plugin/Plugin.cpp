@@ -84,6 +84,10 @@ __TKL_SERVICE void __tkl_service_print_half(__tkl_service_print, float);
 __TKL_SERVICE void __tkl_service_print_bool(__tkl_service_print, int);
 __TKL_SERVICE void __tkl_service_print_char(__tkl_service_print, int);
 __TKL_SERVICE void __tkl_service_print_end(__tkl_service_print);
+typedef struct { unsigned long state; } __tkl_service_semaphore;
+__attribute__((__assume__("tkl-task"))) __TKL_SERVICE int
+__tkl_service_acquire(__global __tkl_service_semaphore *);
+__TKL_SERVICE void __tkl_service_release(__global __tkl_service_semaphore *);
 #undef __TKL_SERVICE
 # 1 "<built-in>" 2
 )";

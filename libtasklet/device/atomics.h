@@ -47,6 +47,7 @@ ulong __tkl_atomic_peek_u64(__global ulong *p);
 uint __tkl_atomic_load_u32(__global uint *p);
 ulong __tkl_atomic_load_u64(__global ulong *p);
 void __tkl_atomic_set_u32(__global uint *p, uint value);
+void __tkl_atomic_set_u64(__global ulong *p, ulong value);
 void __tkl_atomic_store_u32(__global uint *p, uint value);
 void __tkl_atomic_store_u64(__global ulong *p, ulong value);
 /* These return the value before the operation. */

@@ -94,12 +94,23 @@ typedef struct __tkl_worker {
   tkl_cold *cold;
 } tkl_worker;
 
+/* What the functions for tasks share. */
+__attribute__((always_inline)) static __global tkl_services *
+__tkl_shared(tkl_cold *cold) {
+  return (__global tkl_services *)((__global tkl_worker_block *)(cold->heap + 1) +
+                                   cold->heap->workers);
+}
+
 typedef char __tkl_check_frame[sizeof(tkl_frame) == TKL_FRAME_HEADER ? 1 : -1];
 typedef char
     __tkl_check_record[sizeof(tkl_record) == TKL_RECORD_HEADER ? 1 : -1];
 
 /* Bytes of a record; a constant that the dispatch pass provides. */
 uint __tkl_record_size(void);
+
+/* Whether the program has tasks that may wait for semaphores; a constant, as
+ * above. */
+bool __tkl_has_semaphores(void);
 
 /* The cycle counter; 0 where the target's language has none, as in SPIR-V. The
  * dispatch pass gives it its body. Not to be called unless has_clock. */

@@ -44,6 +44,10 @@ static TKL_FAST uint __tkl_take_record(tkl_worker *w) {
   return record->task;
 }
 
+/* semaphore.cl */
+static bool __tkl_any_ready(tkl_worker *w);
+static __global tkl_frame *__tkl_take_ready(tkl_worker *w);
+
 static __global tkl_record *__tkl_take_root(tkl_worker *w) {
   /* Relaxed: decides only whether to try; an earlier kernel wrote the records.
    * */
@@ -86,6 +90,11 @@ static uint __tkl_find_work(tkl_worker *w) {
   for (;;) {
     if (__tkl_failed(heap))
       return TKL_STEP_EXIT;
+    __global tkl_frame *ready = __tkl_has_semaphores() ? __tkl_take_ready(w) : 0;
+    if (ready) {
+      __tkl_end_search(w);
+      return __tkl_adopt(w, ready);
+    }
     __global tkl_record *root = __tkl_take_root(w);
     if (root) {
       __tkl_end_search(w);
@@ -105,17 +114,20 @@ static uint __tkl_find_work(tkl_worker *w) {
      * initial 0 could be read, and this worker would end while there is work.
      * Relaxed: every count for a theft comes before the victim's count is
      * subtracted (__tkl_take_back). So after the roots' counts no value is 0
-     * before the end. */
+     * before the end, unless tasks have waited for semaphores: then it may be 0
+     * while one is ready. The worker that made it ready looks above after that
+     * and so cannot end before it is taken; others may. */
     if (__tkl_atomic_load_u32(&heap->next_root) >= w->cold->roots &&
-        __tkl_atomic_peek_u32(&heap->busy) == 0)
+        __tkl_atomic_peek_u32(&heap->busy) == 0 &&
+        !(__tkl_has_semaphores() && __tkl_any_ready(w)))
       return TKL_STEP_EXIT;
   }
 }
 
 /* The worker has no segment. */
 static uint __tkl_go_idle(tkl_worker *w) {
-  /* Children of frames that it has left with their groups (group.cl). After a
-   * failure the deque only looks empty. */
+  /* Children of frames that it has left with their groups (group.cl), or below a
+   * task that waits for a semaphore. After a failure the deque only looks empty. */
   if (!__tkl_failed(w->cold->heap) &&
       (w->head != w->split || __tkl_take_back(w))) {
     w->head -= __tkl_record_size();

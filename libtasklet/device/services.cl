@@ -23,12 +23,6 @@ static TKL_FAST __global tkl_worker_block *__tkl_serve_block(tkl_cold *cold) {
   return (__global tkl_worker_block *)(cold->heap + 1) + cold->id;
 }
 
-static TKL_FAST __global tkl_services *__tkl_serve_shared(tkl_cold *cold) {
-  __global tkl_heap_header *heap = cold->heap;
-  return (__global tkl_services *)((__global tkl_worker_block *)(heap + 1) +
-                                   heap->workers);
-}
-
 /* Whether the running step must end. */
 TKL_FAST uint __tkl_serve_left(char *c) {
   return __tkl_serve_block((tkl_cold *)c)->leaving;
@@ -47,7 +41,7 @@ static __global char *__tkl_serve_short(tkl_cold *cold, ulong bytes,
    * them. */
   if (need != 0)
     __tkl_atomic_store_u64(&cold->heap->need, need);
-  __tkl_atomic_store_u64(&__tkl_serve_shared(cold)->wanted, bytes == 0 ? 1 : bytes);
+  __tkl_atomic_store_u64(&__tkl_shared(cold)->wanted, bytes == 0 ? 1 : bytes);
   __tkl_fail(cold->heap, TKL_FAULT_CHUNKS);
   return 0;
 }
@@ -109,7 +103,7 @@ __global char *__tkl_serve_alloc(char *c, ulong bytes) {
 }
 
 __global char *__tkl_serve_command_area(char *c) {
-  return (__global char *)__tkl_serve_shared((tkl_cold *)c)->area;
+  return (__global char *)__tkl_shared((tkl_cold *)c)->area;
 }
 
 /*===----------------------------------------------------------------------===*
@@ -118,7 +112,7 @@ __global char *__tkl_serve_command_area(char *c) {
 
 void __tkl_serve_fail(char *c, __constant const char *text, long a, long b) {
   tkl_cold *cold = (tkl_cold *)c;
-  __global tkl_services *shared = __tkl_serve_shared(cold);
+  __global tkl_services *shared = __tkl_shared(cold);
   __tkl_serve_block(cold)->leaving = 1;
   /* Needs no order: the host reads what the winner writes. */
   if (__tkl_atomic_swap_u32(&shared->failing, 1) == 0) {
@@ -247,6 +241,6 @@ void __tkl_serve_print_end(char *c, __global char *p) {
     return;
   print->last = 0;
   /* Needs no order: the host reads the list when all workers have ended. */
-  print->older = __tkl_atomic_swap_u64(&__tkl_serve_shared(cold)->prints,
+  print->older = __tkl_atomic_swap_u64(&__tkl_shared(cold)->prints,
                                        __tkl_serve_offset(cold, print));
 }

@@ -11,6 +11,7 @@
 #include "deque.cl"
 #include "join.cl"
 #include "scheduler.cl"
+#include "semaphore.cl"
 #include "steps.cl"
 #include "root.cl"
 #include "group.cl"

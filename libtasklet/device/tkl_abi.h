@@ -42,6 +42,8 @@ typedef uint64_t tkl_u64;
  * spawn, because it keeps addresses of its private variables. */
 #define TKL_FAULT_ADDRESSES 3u
 #define TKL_FAULT_PROGRAM 4u /* a task has called tkl_fail               */
+#define TKL_FAULT_PERMITS 5u /* a semaphore has got too many permits     */
+#define TKL_FAULT_SEMAPHORE 6u /* what tkl_release got is no semaphore   */
 
 /* Upper limit of tkl_heap_header.workers. */
 #define TKL_MAX_WORKERS 1024u
@@ -78,7 +80,8 @@ enum {
 enum {
   TKL_ACTION_RETURN = 0, /* go on with the frame below                        */
   TKL_ACTION_FAIL = 1,   /* the command has failed                            */
-  TKL_ACTION_TAKEN = 2   /* start the record that the step took back           */
+  TKL_ACTION_TAKEN = 2,  /* start the record that the step took back           */
+  TKL_ACTION_WAIT = 3    /* the task waits for a permit (semaphore.cl)         */
 };
 
 /* First part: the host writes it before every command. Second part: the host
@@ -158,7 +161,15 @@ typedef struct tkl_services {
   tkl_u64 values[2]; /* of tkl_fail                                           */
   tkl_u64 wanted;    /* bytes of the tkl_alloc that failed; 0: none           */
   tkl_u32 failing;   /* 1: `text` and `values` are those of the first tkl_fail */
-  tkl_u32 reserved[7];
+  /* Of semaphore.cl: tasks that began to wait for a permit, and those of them
+     that got one. */
+  tkl_u32 suspended;
+  tkl_u32 resumed;
+  tkl_u32 reserved0;
+  tkl_u64 ready; /* low half: the newest waiter that is to go on, in units of
+                    TKL_ALIGN from the start of the heap, 0 if none; high half:
+                    tag                                                       */
+  tkl_u64 reserved1;
   /* 128 bytes so far */
   char text[TKL_TEXT_SIZE]; /* of tkl_fail, ends with 0                       */
 } tkl_services;             /* 448 bytes                                      */

@@ -102,6 +102,10 @@ bool tasklet::linkDeviceRuntime(Module &M, uint64_t RecordSize) {
   if (!linkRuntime(M, Bytes, "the runtime of tasks"))
     return false;
   removeUnusedServices(M);
+  // In programs that wait for no semaphore, workers do not look for waiters.
+  bool Semaphores = !M.getFunction(names::Acquire)->use_empty();
+  define(M, names::HasSemaphores,
+         [&](IRBuilder<> &B) { return B.getInt1(Semaphores); });
   define(M, names::RecordSize,
          [&](IRBuilder<> &B) { return B.getInt32(RecordSize); });
   defineClock(M, names::Clock);

@@ -27,6 +27,10 @@ constexpr char PluginForceVar[] = "__tkl_force_var";
 // Functions for tasks; consumed by tkl-services.
 constexpr char ServicePrefix[] = "__tkl_service_";
 constexpr char ServiceFail[] = "__tkl_service_fail";
+/// The task tkl_acquire, without a body until tkl-prepare gives it one.
+constexpr char ServiceAcquire[] = "__tkl_service_acquire";
+/// What that body calls: the task goes on when it has got a permit.
+constexpr char ServicePermit[] = "__tkl_service_permit";
 // Consumed by tkl-linearise.
 constexpr char PluginEverywhere[] = "__tkl_everywhere";
 constexpr char PluginEverywhereMask[] = "__tkl_everywhere_mask";
@@ -99,6 +103,8 @@ constexpr char Clock[] = "__tkl_clock";
 // What tkl-services makes of functions for tasks.
 constexpr char ServicesOf[] = "__tkl_services_of";
 constexpr char ServePrefix[] = "__tkl_serve_";
+constexpr char HasSemaphores[] = "__tkl_has_semaphores";
+constexpr char Acquire[] = "__tkl_acquire";
 constexpr char ServeLeft[] = "__tkl_serve_left";
 constexpr char ServePrintBegin[] = "__tkl_serve_print_begin";
 constexpr char OrderPrefix[] = "__tkl_order_";

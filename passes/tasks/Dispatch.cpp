@@ -64,6 +64,8 @@ class DispatchBuilder {
   } Separate;
   bool AnySeparate = false;
   bool AnyGroups = false; ///< join groups
+  /// Lets a task wait for a permit of a semaphore; null: no task does.
+  BasicBlock *Waits = nullptr;
 
 public:
   explicit DispatchBuilder(Module &M) : M(M), RT(M), C(M.getContext()) {}
@@ -182,6 +184,13 @@ static Function *onlyRecorded(Function &Step) {
   return Only;
 }
 
+/// Whether \p Step is that of tkl_acquire.
+static bool waitsForPermit(Function &Step) {
+  return any_of(instructions(Step), [](Instruction &I) {
+    return isCallOf(I, names::Acquire);
+  });
+}
+
 /// Starts the record that the worker has taken back.
 void DispatchBuilder::goOnWithTaken(IRBuilder<> &B) {
   StepNumber->addIncoming(RT.takenStep(B, W), B.GetInsertBlock());
@@ -195,6 +204,8 @@ void DispatchBuilder::runStep(Function *Step, Case &This, BasicBlock *Back,
   CallInst *Action = callStep(B, RT, W, *Step, Args);
   SwitchInst *Switch = B.CreateSwitch(Action, Back);
   Switch->addCase(B.getInt32(TKL_ACTION_FAIL), End);
+  if (waitsForPermit(*Step))
+    Switch->addCase(B.getInt32(TKL_ACTION_WAIT), Waits);
   if (any_of(instructions(*Step), [](Instruction &I) {
         return isCallOf(I, names::TakeChild) ||
                isCallOf(I, names::TakeOldestChild) ||
@@ -267,6 +278,10 @@ void DispatchBuilder::runSeparate(BasicBlock *Back, BasicBlock *End) {
         if (!Cases[Follower].Separate)
           Next.insert(Follower);
     }
+  // The steps call other forms of the runtime's functions afterwards.
+  bool AnyWaits = any_of(Steps, [](const std::pair<Function *, unsigned> &Each) {
+    return waitsForPermit(*Each.first);
+  });
   B.CreateMemCpy(Separate.Worker, Separate.Worker->getAlign(), W, W->getAlign(),
                  DL.getTypeAllocSize(W->getAllocatedType()));
   CallInst *Action =
@@ -277,6 +292,8 @@ void DispatchBuilder::runSeparate(BasicBlock *Back, BasicBlock *End) {
   RT.ofWorker(B, "__tkl_take_over", RT.Void, {W, Separate.Worker});
   SwitchInst *Switch = B.CreateSwitch(Action, Back, Next.size() + 2);
   Switch->addCase(B.getInt32(TKL_ACTION_FAIL), End);
+  if (AnyWaits)
+    Switch->addCase(B.getInt32(TKL_ACTION_WAIT), Waits);
   auto *Taken = BasicBlock::Create(C, "separate.taken", Kernel, End);
   Switch->addCase(B.getInt32(TKL_ACTION_TAKEN), Taken);
   B.SetInsertPoint(Taken);
@@ -351,6 +368,15 @@ void DispatchBuilder::build() {
     B.SetInsertPoint(Groups);
     StepNumber->addIncoming(
         RT.ofWorker(B, "__tkl_step_groups", RT.I32, {W, StepNumber}), Groups);
+    B.CreateBr(Loop);
+  }
+  if (any_of(Cases, [](const std::pair<Function *, Case> &Each) {
+        return waitsForPermit(*Each.first);
+      })) {
+    Waits = BasicBlock::Create(C, "permit", Kernel, Back);
+    B.SetInsertPoint(Waits);
+    StepNumber->addIncoming(
+        RT.ofWorker(B, "__tkl_wait_for_permit", RT.I32, {W}), Waits);
     B.CreateBr(Loop);
   }
   B.SetInsertPoint(Leave);

@@ -279,7 +279,8 @@ static bool isSmall(Function &Form) {
       continue;
     }
     Function *Callee = Call->getCalledFunction();
-    if (!Callee || !Callee->isDeclaration())
+    if (!Callee || !Callee->isDeclaration() ||
+        Callee->getName() == names::ServicePermit)
       return false; // It may take any amount of time.
     // Where a child fails, nobody counts instructions any more.
     if (!isa<DbgInfoIntrinsic>(I) && Callee->getName() != names::ServiceFail)

@@ -228,6 +228,25 @@ static bool checkTaskUses(Module &M) {
   return Ok;
 }
 
+/// Gives tkl_acquire a body, the one that tkl-services expects. All other passes
+/// treat it as a task of the program.
+static void defineAcquire(Module &M) {
+  Function *Task = M.getFunction(names::ServiceAcquire);
+  if (!Task || !Task->isDeclaration())
+    return;
+  FunctionCallee Permit = M.getOrInsertFunction(
+      names::ServicePermit, Type::getVoidTy(M.getContext()),
+      Task->getArg(0)->getType());
+  cast<Function>(Permit.getCallee())->setCallingConv(CallingConv::SPIR_FUNC);
+  IRBuilder<> B(BasicBlock::Create(M.getContext(), "entry", Task));
+  B.CreateCall(Permit, {Task->getArg(0)})
+      ->setCallingConv(CallingConv::SPIR_FUNC);
+  B.CreateRet(B.getInt32(0));
+  Task->setLinkage(GlobalValue::InternalLinkage);
+  // Messages show it.
+  Task->setName("tkl_acquire");
+}
+
 static bool usesAdditions(Module &M) {
   return renameTaskAttributes(M) || hasPluginForces(M);
 }
@@ -246,6 +265,7 @@ PreservedAnalyses PreparePass::run(Module &M, ModuleAnalysisManager &AM) {
     return PreservedAnalyses::all();
   }
 
+  defineAcquire(M);
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   SmallVector<Function *, 8> Work;
   for (Function &F : M)

@@ -37,6 +37,7 @@ class Services {
   Function *withState(Function &F);
   void lower(Function &F, Value *State);
   CallInst *serve(CallInst *Call, StringRef Service, Value *State);
+  void waitForPermit(CallInst *Call);
   CallInst *callUser(CallInst *Call, Function *To, Value *State);
   void removeUnused();
 
@@ -181,6 +182,20 @@ static void leaveBefore(Instruction *Last, bool Step) {
   Last->eraseFromParent();
 }
 
+/// Lets a step of tkl_acquire end with what the runtime says.
+void Services::waitForPermit(CallInst *Call) {
+  IRBuilder<> B(Call);
+  Value *Worker = Call->getFunction()->getArg(0);
+  Value *Semaphore = B.CreatePointerCast(Call->getArgOperand(0), RT.GlobalPtr);
+  Value *Action = RT.ofWorker(B, names::Acquire, RT.I32, {Worker, Semaphore});
+  Instruction *Leave = SplitBlockAndInsertIfThen(
+      B.CreateICmpNE(Action, B.getInt32(TKL_ACTION_RETURN)), Call,
+      /*Unreachable=*/true);
+  ReturnInst::Create(M.getContext(), Action, Leave);
+  Leave->eraseFromParent();
+  Call->eraseFromParent();
+}
+
 void Services::lower(Function &F, Value *State) {
   bool Step = F.hasFnAttribute(names::StepAttr);
   SmallVector<CallInst *, 16> Calls;
@@ -195,6 +210,10 @@ void Services::lower(Function &F, Value *State) {
       continue; // Behind a tkl_fail; the block goes with `removeUnreachable`.
     Function *Callee = Call->getCalledFunction();
     StringRef Service;
+    if (Callee->getName() == names::ServicePermit) {
+      waitForPermit(Call);
+      continue;
+    }
     if (isService(Callee)) {
       Service = Callee->getName().substr(strlen(names::ServicePrefix));
       Call = serve(Call, Service, State);

@@ -10,6 +10,7 @@
 
 #include "plugin/checks/Checks.h"
 #include "plugin/marks/ServiceDeclarations.h"
+#include "plugin/marks/TaskMarks.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 
@@ -23,7 +24,7 @@ void checkServices(const FunctionModel &Model, Report &Diag) {
   forEachStmt(Model.body(), [&](const Stmt *S) {
     const auto *Call = dyn_cast<CallExpr>(S);
     const FunctionDecl *Callee = Call ? directCallee(Call) : nullptr;
-    if (!Callee || !isService(Callee))
+    if (!Callee || !isService(Callee) || isTask(Callee))
       return true;
     SourceLocation Loc = Call->getExprLoc();
     if (Model.enclosingEverywhere(S)) {

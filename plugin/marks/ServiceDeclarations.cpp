@@ -57,21 +57,24 @@ NamedDecl *copyModel(NamedDecl *Model, IdentifierInfo *Name, ASTContext &C) {
 
 } // namespace
 
+NamedDecl *serviceModel(const IdentifierInfo &Name, const ASTContext &C) {
+  StringRef Rest = Name.getName();
+  if (!Rest.consume_front(Prefix))
+    return nullptr;
+  auto Models = C.getTranslationUnitDecl()->lookup(
+      &C.Idents.get((ModelPrefix + Rest).str()));
+  return Models.empty() ? nullptr : Models.front();
+}
+
 bool ServiceDeclarations::LookupUnqualified(LookupResult &Result, Scope *) {
   Sema &S = Result.getSema();
   IdentifierInfo *Name = Result.getLookupName().getAsIdentifierInfo();
   if (!Name || Result.getLookupKind() != Sema::LookupOrdinaryName ||
       Result.isForRedeclaration() || !S.TUScope)
     return false;
-  StringRef Rest = Name->getName();
-  if (!Rest.consume_front(Prefix))
-    return false;
   ASTContext &C = S.Context;
-  auto Models = C.getTranslationUnitDecl()->lookup(
-      &C.Idents.get((ModelPrefix + Rest).str()));
-  if (Models.empty())
-    return false;
-  NamedDecl *Own = copyModel(Models.front(), Name, C);
+  NamedDecl *Model = serviceModel(*Name, C);
+  NamedDecl *Own = Model ? copyModel(Model, Name, C) : nullptr;
   if (!Own)
     return false;
   // Not PushOnScopeChains: the parser may be in a function.

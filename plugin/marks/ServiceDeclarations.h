@@ -18,7 +18,10 @@
 #include "clang/Sema/ExternalSemaSource.h"
 
 namespace clang {
+class ASTContext;
 class FunctionDecl;
+class IdentifierInfo;
+class NamedDecl;
 class Sema;
 } // namespace clang
 
@@ -31,6 +34,10 @@ public:
   bool LookupUnqualified(clang::LookupResult &Result,
                          clang::Scope *Scope) override;
 };
+
+/// The model of \p Name; null if there is none.
+clang::NamedDecl *serviceModel(const clang::IdentifierInfo &Name,
+                               const clang::ASTContext &Context);
 
 /// Whether \p Function is one of the runtime's for tasks.
 bool isService(const clang::FunctionDecl *Function);

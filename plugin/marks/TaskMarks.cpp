@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/marks/TaskMarks.h"
+#include "plugin/marks/ServiceDeclarations.h"
 #include "plugin/marks/SourceMarks.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -116,7 +117,11 @@ bool isTask(const FunctionDecl *Function) {
 }
 
 bool isTaskName(const IdentifierInfo &Name, const ASTContext &Context) {
-  for (const NamedDecl *D : Context.getTranslationUnitDecl()->lookup(&Name))
+  auto Known = Context.getTranslationUnitDecl()->lookup(&Name);
+  if (Known.empty())
+    if (const NamedDecl *Model = serviceModel(Name, Context))
+      return isa<FunctionDecl>(Model) && isTask(cast<FunctionDecl>(Model));
+  for (const NamedDecl *D : Known)
     if (const auto *Function = dyn_cast<FunctionDecl>(D))
       if (isTask(Function))
         return true;

@@ -2,53 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
-#include "DeviceTest.h"
+#include "FunctionsFixture.h"
 
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
 #include <set>
-#include <sstream>
 
 using namespace tasklet::test;
-
-namespace {
-
-class FunctionsTest : public DeviceTest {
-protected:
-  struct Outcome {
-    cl_int Status;
-    std::string Printed, Said;
-  };
-
-  /// Runs a kernel that may fail, and keeps what it says.
-  template <typename... Args>
-  static Outcome launch(const Program &P, const char *Name,
-                        const Range &NDRange, const Args &...Values) {
-    Kernel K = P.kernel(Name);
-    K.setArgs(Values...);
-    Device::get()->Messages.clear();
-    ::testing::internal::CaptureStdout();
-    ::testing::internal::CaptureStderr();
-    Outcome Result;
-    Result.Status = K.launch(NDRange);
-    Result.Printed = ::testing::internal::GetCapturedStdout();
-    Result.Said =
-        Device::get()->Messages + ::testing::internal::GetCapturedStderr();
-    return Result;
-  }
-
-  static std::vector<std::string> lines(const std::string &Text) {
-    std::vector<std::string> Lines;
-    std::istringstream Stream(Text);
-    for (std::string Line; std::getline(Stream, Line);)
-      Lines.push_back(Line);
-    return Lines;
-  }
-};
-
-} // namespace
 
 //===----------------------------------------------------------------------===//
 // Memory

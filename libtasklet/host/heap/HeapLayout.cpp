@@ -182,12 +182,25 @@ static std::string failureText(const tkl_services &Services) {
   return Text.empty() ? "a task has called tkl_fail without a text" : Text;
 }
 
+uint64_t tasklet::waitersLeft(const tkl_services &Services) {
+  return uint32_t(Services.suspended - Services.resumed);
+}
+
 std::string tasklet::describeFault(const std::string &Kernel,
                                    const tkl_heap_header &Header,
                                    const HeapRequest &Request,
                                    const tkl_services &Services) {
   std::string What;
   switch (Header.status) {
+  case TKL_OK: {
+    uint64_t Waiters = waitersLeft(Services);
+    return "kernel '" + Kernel + "' failed: " + std::to_string(Waiters) +
+           (Waiters == 1 ? " task waits" : " tasks wait") +
+           " for a semaphore that no task releases; a semaphore in zeroed "
+           "memory has no permit before the first tkl_release, each "
+           "tkl_acquire takes one, and tasks that hold several must acquire "
+           "them in one order";
+  }
   case TKL_FAULT_CHUNKS:
     What = Services.wanted
                ? "there was no memory left for what its tasks allocate"
@@ -203,6 +216,15 @@ std::string tasklet::describeFault(const std::string &Kernel,
            "of them before it spawns more, or keep indices instead of pointers";
   case TKL_FAULT_PROGRAM:
     return failureText(Services);
+  case TKL_FAULT_PERMITS:
+    return "kernel '" + Kernel +
+           "' failed: a semaphore has got more than 4294967295 permits; call "
+           "tkl_release only for permits that a tkl_acquire takes";
+  case TKL_FAULT_SEMAPHORE:
+    return "kernel '" + Kernel +
+           "' failed: tkl_release was called for memory that holds no "
+           "semaphore; let it be zero before the first command that uses it, "
+           "and again after a command has failed";
   default:
     return "kernel '" + Kernel + "' failed with the unknown status " +
            std::to_string(Header.status) +

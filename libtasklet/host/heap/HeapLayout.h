@@ -67,6 +67,10 @@ uint64_t bytesBesidesChunks(const tkl_heap_header &Header);
 /// Bytes of the heap that a command used, without its traces.
 uint64_t usedBytes(const tkl_heap_header &Header);
 
+/// Tasks that wait for a permit of a semaphore. If there are any at the end of a
+/// command, it has failed, though its status is TKL_OK.
+uint64_t waitersLeft(const tkl_services &Services);
+
 /// The message for the status that the device left in \p Header, which was made
 /// for \p Request, and in what follows the worker blocks.
 std::string describeFault(const std::string &Kernel,

@@ -275,7 +275,9 @@ Stage TaskPlan::stage() const {
 //===----------------------------------------------------------------------===//
 
 cl_int TaskPlan::resolve() const {
-  return answer().status == TKL_OK ? CL_COMPLETE : CL_OUT_OF_RESOURCES;
+  return answer().status == TKL_OK && waitersLeft(services()) == 0
+             ? CL_COMPLETE
+             : CL_OUT_OF_RESOURCES;
 }
 
 void TaskPlan::report(bool Inherited) const {
