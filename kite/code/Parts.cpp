@@ -121,7 +121,14 @@ Tokens TaskCode::writePart(const Graph &Whole,
                            ArrayRef<const GraphNode *> Nodes, StringRef Suffix,
                            bool IsNeeded) {
   Graph G = subgraph(Whole, Nodes);
-  VarSet Declared = declaredIn(Nodes), Inputs, Determined;
+  VarSet Declared = declaredIn(Nodes), Inputs, Determined, AtSpawn;
+  // Its declaration was left to the spawn, which goes into the part; so does
+  // all that uses it.
+  for (const VarDecl *V : assignedOutside(Nodes))
+    if (DeclaredAtSpawn.erase(V)) {
+      AtSpawn.insert(V);
+      Declared.insert(V);
+    }
   for (const VarDecl *V : G.D.X)
     if (!Declared.contains(V))
       Inputs.insert(V);
@@ -132,7 +139,7 @@ Tokens TaskCode::writePart(const Graph &Whole,
     }
   std::vector<const VarDecl *> Outputs;
   for (const VarDecl *V : assignedOutside(Nodes))
-    if (!InMemory.count(V))
+    if (!InMemory.count(V) && !AtSpawn.contains(V))
       Outputs.push_back(V);
 
   // What it returns.
@@ -147,6 +154,8 @@ Tokens TaskCode::writePart(const Graph &Whole,
   Part P;
   TaskCode Inner(U, PartName, nullptr);
   Inner.IsPart = true;
+  for (const VarDecl *V : AtSpawn)
+    Inner.DeclaredAtSpawn.insert(V);
   addInputs(P, Inputs, Determined, Inner);
   if (Outputs.size() > 1) {
     U.Prototypes.open("typedef struct");
