@@ -11,6 +11,7 @@ static const char Common[] = R"(#pragma OPENCL FP_CONTRACT OFF
 typedef char unit; // the value of ()
 
 // The index, if it is one.
+__attribute__((always_inline))
 static long kite_index(long index, ulong length, __constant char *message) {
   if ((ulong)index >= length)
     tkl_fail(message, index, length);
