@@ -104,6 +104,7 @@ private:
   std::string collection(const LoopStmt &S, const Graph &Body);
 
   // Parts.cpp
+  static bool bodyWaits(const Graph &Body);
   Tokens writeMap(const MapStmt &S, const GraphNode &N, bool IsNeeded);
   Tokens writePart(const Graph &Whole,
                    llvm::ArrayRef<const GraphNode *> Nodes,
