@@ -67,10 +67,23 @@ static std::optional<unsigned> storeOf(const Graph &G, unsigned From,
   return Store;
 }
 
-void joinStores(Graph &G, AstContext &Nodes) {
-  for (GraphNode &N : G.Nodes)
+static void remove(const VarSet &Gone, Dependence &From) {
+  for (const VarDecl *V : Gone) {
+    From.X.remove(V);
+    From.Y.remove(V);
+  }
+}
+
+/// Adds the variables that are not needed any more to \p Gone: no graph around
+/// depends on them.
+static void joinStoresIn(Graph &G, AstContext &Nodes, VarSet &Gone) {
+  for (GraphNode &N : G.Nodes) {
+    VarSet GoneInside;
     for (Graph &Inner : N.Graphs)
-      joinStores(Inner, Nodes);
+      joinStoresIn(Inner, Nodes, GoneInside);
+    remove(GoneInside, N.D);
+    Gone.insert(GoneInside.begin(), GoneInside.end());
+  }
   Waits W = computeWaits(G);
   std::vector<bool> IsRemoved(G.Nodes.size());
   for (unsigned I = 0; I < G.Nodes.size(); ++I) {
@@ -90,6 +103,7 @@ void joinStores(Graph &G, AstContext &Nodes) {
     To.D.X = Used;
     To.D.IsParallel = true;
     IsRemoved[I] = true;
+    Gone.insert(V);
     // The store begins when the application did.
     for (GraphEdge &Edge : G.Edges)
       if (Edge.To == I)
@@ -113,6 +127,12 @@ void joinStores(Graph &G, AstContext &Nodes) {
   for (GraphEdge &Edge : G.Edges)
     Edge = {Place[Edge.From], Place[Edge.To], std::move(Edge.Variables)};
   G.Nodes = std::move(Left);
+  remove(Gone, G.D);
+}
+
+void joinStores(Graph &G, AstContext &Nodes) {
+  VarSet Gone;
+  joinStoresIn(G, Nodes, Gone);
 }
 
 } // namespace tasklet::kite
