@@ -32,9 +32,12 @@ PROBLEMS = {
 # The programs of the systems; the samples are tasklet's. The first serial one
 # is what all are compared with.
 SERIAL = {"serial": "bench_serial", "serial-clang": "bench_serial_clang"}
-PARALLEL = {"tasklet": None, "onetbb": "bench_onetbb",
+PARALLEL = {"tasklet": None, "kite": "bench_kite", "onetbb": "bench_onetbb",
             "openmp-gcc": "bench_openmp_gcc",
             "openmp-clang": "bench_openmp_clang"}
+OURS = ("tasklet", "kite")
+# What is written in Kite, too (bench/kite/programs).
+IN_KITE = ("fib", "nqueens", "quicksort", "mergesort", "matmul")
 WORKERS = (1, 2, 5)
 
 # Seconds for the runs of one program: slow ones get fewer runs, and if one run
@@ -60,10 +63,11 @@ def sample_of(problem):
             "uts_T3": "uts"}.get(problem, problem)
 
 
-def programs():
+def programs(problems, systems):
     """Names of all that must be built."""
-    names = {sample_of(problem) for problem in PROBLEMS}
-    names |= set(SERIAL.values()) | set(PARALLEL.values()) - {None}
+    names = {sample_of(problem) for problem in problems}
+    names |= set(SERIAL.values())
+    names |= {PARALLEL[system] for system in systems} - {None}
     return sorted(names)
 
 
@@ -71,8 +75,9 @@ def command_of(bin_folder, system, problem, size, workers):
     program = {**SERIAL, **PARALLEL}[system]
     if program:
         name = "uts" if problem.startswith("uts_") else problem
-        command = [bin_folder / program, "--problem", name,
-                   "--threads", str(workers)]
+        command = [bin_folder / program, "--problem", name]
+        if system not in OURS:
+            command += ["--threads", str(workers)]
     else:
         command = [bin_folder / sample_of(problem)]
         if problem == "nqueens_array":
@@ -118,7 +123,7 @@ class Program:
 
     def await_run(self):
         """Seconds of a run; None, and an end, if a peer's takes too long."""
-        is_peer = self.system in PARALLEL and PARALLEL[self.system]
+        is_peer = self.system in PARALLEL and self.system not in OURS
         ready, _, _ = select.select([self.process.stdout], [], [],
                                     PATIENCE if is_peer else HANG)
         if ready:
@@ -204,6 +209,7 @@ def measure(bin_folder, problem, arguments):
     size = PROBLEMS[problem][1 if arguments.quick else 0]
     wanted = [(system, 1) for system in SERIAL]
     wanted += [(system, workers) for system in arguments.systems
+               if system != "kite" or problem in IN_KITE
                for workers in WORKERS]
     running = []
     try:

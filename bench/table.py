@@ -85,3 +85,26 @@ def make(rows):
         for system in figures.systems:
             lines.append("| " + " | ".join(cells(figures, system)) + " |")
     return "\n".join(lines)
+
+
+KITE = ("problem", "T1/Ts", "T1, kite/tasklet", "by medians",
+        "T2, kite/tasklet", "by medians")
+
+
+def make_kite(rows):
+    """Programs in Kite beside the same in Tasklets; empty without any."""
+    lines = []
+    for figures in group(rows):
+        if "kite" not in figures.systems:
+            continue
+        row = [figures.name, cell(figures.ratio(("kite", 1), ("serial", 1)),
+                                  ".2f")]
+        for workers in (1, 2):
+            pair = ("kite", workers), ("tasklet", workers)
+            row += [cell(figures.ratio(*pair), ".2f"),
+                    cell(figures.ratio(*pair, "median"), ".2f")]
+        lines.append("| " + " | ".join(row) + " |")
+    if not lines:
+        return ""
+    return "\n".join(["", "", "| " + " | ".join(KITE) + " |",
+                      "|---|" + "--:|" * (len(KITE) - 1), *lines])

@@ -52,9 +52,8 @@ std::string Unit::captureFunction(const TaskDecl *Task) {
   Name = All.fresh("capture_" + task(Task));
   std::string Parameters;
   for (const Capture &C : Task->Captures)
-    Parameters += (Parameters.empty() ? "" : ", ") +
-                  Types.name(C.Inside->Ty) + " " +
-                  All.of(C.Inside, C.Inside->Name);
+    Parameters += (Parameters.empty() ? "" : ", ") + Types.name(C.Inside->Ty) +
+                  " " + All.of(C.Inside, C.Inside->Name);
   CaptureTypes.open("static __global const void *" + Name + "(" + Parameters +
                     ")");
   CaptureTypes.add("__global " + Struct + " *made = (__global " + Struct +
@@ -81,8 +80,8 @@ void Unit::writeClosures() {
       Parameters += ", " + Types.name(T->Parameters[I]) + " " + Name;
       Arguments += (I ? ", " : "") + Name;
     }
-    std::string Head =
-        "static __task " + result(T->Result) + " " + Applied.Name + "(" + Parameters + ")";
+    std::string Head = "static __task " + result(T->Result) + " " +
+                       Applied.Name + "(" + Parameters + ")";
     Prototypes.add(Head + ";");
     Tasks.open(Head);
     bool IsVoid = isUnit(T->Result);

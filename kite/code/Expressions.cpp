@@ -18,7 +18,8 @@ using Made = std::pair<std::string, Level>;
 /// C computes in int instead of this type.
 static bool isNarrow(const Type *T) {
   auto *Plain = dyn_cast<BaseType>(T);
-  return Plain && Plain->isInteger() && !Plain->isVector() && Plain->bits() < 32;
+  return Plain && Plain->isInteger() && !Plain->isVector() &&
+         Plain->bits() < 32;
 }
 
 std::string ExprCode::get(const Expr *E, Level Min) {
@@ -143,12 +144,12 @@ Made ExprCode::makeBinary(const BinaryExpr *E) {
     Level L;
   };
   static const Operator Operators[] = {
-      {"*", Level::Product},   {"/", Level::Product},  {"%", Level::Product},
-      {"+", Level::Sum},       {"-", Level::Sum},      {"<<", Level::Shift},
-      {">>", Level::Shift},    {"<", Level::Relation}, {"<=", Level::Relation},
+      {"*", Level::Product},   {"/", Level::Product},   {"%", Level::Product},
+      {"+", Level::Sum},       {"-", Level::Sum},       {"<<", Level::Shift},
+      {">>", Level::Shift},    {"<", Level::Relation},  {"<=", Level::Relation},
       {">", Level::Relation},  {">=", Level::Relation}, {"==", Level::Equality},
-      {"!=", Level::Equality}, {"&", Level::BitAnd},   {"^", Level::BitXor},
-      {"|", Level::BitOr},     {"&&", Level::And},     {"||", Level::Or},
+      {"!=", Level::Equality}, {"&", Level::BitAnd},    {"^", Level::BitXor},
+      {"|", Level::BitOr},     {"&&", Level::And},      {"||", Level::Or},
   };
   const Operator &Op = Operators[unsigned(E->Op)];
   if ((E->Op == BinaryOp::Equal || E->Op == BinaryOp::NotEqual) &&
@@ -291,15 +292,16 @@ std::string ExprCode::makeClosure(const TaskExpr *E) {
   std::string Name = U.Types.name(E->Ty);
   if (E->Captured.empty())
     return ("(" + Name + "){" + Twine(Code) + ", 0}").str();
-  return ("(" + Name + "){" + Twine(Code) + ", " +
-          U.captureFunction(E->Task) + "(" + arguments(E->Captured) + ")}")
+  return ("(" + Name + "){" + Twine(Code) + ", " + U.captureFunction(E->Task) +
+          "(" + arguments(E->Captured) + ")}")
       .str();
 }
 
 std::string ExprCode::makeNew(const NewExpr *E) {
   return U.Types.makeArray(cast<ArrayType>(E->Ty), E->Sizes.size()) + "(" +
          arguments(E->Sizes) + ", " +
-         U.message(E->Sizes[0]->Range, "an array cannot have %0 elements") + ")";
+         U.message(E->Sizes[0]->Range, "an array cannot have %0 elements") +
+         ")";
 }
 
 bool ExprCode::isPlain(const Expr *Target) {
@@ -331,8 +333,8 @@ std::string ExprCode::assign(const Expr *Target, StringRef Value) {
   std::string Part = U.All.fresh("part");
   std::string Name;
   if (!Field || Field->Components.empty())
-    Name = U.Types.field(Base->Ty, Field ? Field->Number
-                                         : cast<TupleFieldExpr>(Target)->Number);
+    Name = U.Types.field(
+        Base->Ty, Field ? Field->Number : cast<TupleFieldExpr>(Target)->Number);
   else {
     Name = "s";
     for (unsigned Component : Field->Components)

@@ -19,8 +19,8 @@ static std::string parameters(Unit &U, ExprCode &E, const TaskDecl *Task) {
   if (!Task->Captures.empty())
     List = "__global const " + U.captureStruct(Task) + " *captured";
   for (const VarDecl *V : Task->Parameters)
-    List += (List.empty() ? "" : ", ") + U.Types.name(V->Ty) + " " +
-            E.variable(V);
+    List +=
+        (List.empty() ? "" : ", ") + U.Types.name(V->Ty) + " " + E.variable(V);
   return List.empty() ? "void" : List;
 }
 
@@ -66,7 +66,8 @@ static void writeKernel(Unit &U, const TaskDecl *Task) {
   auto *Array = dyn_cast<ArrayType>(Result);
   std::string ResultName = U.All.fresh("result");
   if (Array) {
-    Add(List, "__global " + argumentType(U, Array->Element) + " *" + ResultName);
+    Add(List,
+        "__global " + argumentType(U, Array->Element) + " *" + ResultName);
     Add(List, "ulong " + ResultName + "_length");
   } else if (!isUnit(Result)) {
     Add(List, "__global " + argumentType(U, Result) + " *" + ResultName);
@@ -76,12 +77,12 @@ static void writeKernel(Unit &U, const TaskDecl *Task) {
     if (auto *Of = dyn_cast<ArrayType>(V->Ty)) {
       std::string Given = argumentType(U, Of->Element),
                   Element = U.Types.name(Of->Element);
-      Add(List, "__global " + Given + " *" + Name + ", ulong " + Name +
-                    "_length");
-      Add(Arguments, "(" + U.Types.name(Of) + "){" +
-                         (Given == Element ? "" : "(__global " + Element +
-                                                      " *)") +
-                         Name + ", " + Name + "_length}");
+      Add(List,
+          "__global " + Given + " *" + Name + ", ulong " + Name + "_length");
+      Add(Arguments,
+          "(" + U.Types.name(Of) + "){" +
+              (Given == Element ? "" : "(__global " + Element + " *)") + Name +
+              ", " + Name + "_length}");
       continue;
     }
     std::string Given = argumentType(U, V->Ty);
@@ -116,8 +117,8 @@ static void writeKernel(Unit &U, const TaskDecl *Task) {
     while (!Rest.empty()) {
       auto [One, Others] = Rest.split(", ");
       std::string Name = One.substr(One.find_last_of(" *") + 1).str();
-      Add(Handed, IsFirst ? Name + " + get_global_id(0) * " + Name + "_length"
-                          : Name);
+      Add(Handed,
+          IsFirst ? Name + " + get_global_id(0) * " + Name + "_length" : Name);
       IsFirst = false;
       Rest = Others;
     }
@@ -126,10 +127,9 @@ static void writeKernel(Unit &U, const TaskDecl *Task) {
   markHead(U, Task, U.Kernels);
   U.Kernels.open("__kernel void " + kernelName(Task->Name) + "(" +
                  (List.empty() ? "void" : List) + ")");
-  U.Kernels.add((Array || isUnit(Result)
-                     ? "()"
-                     : ResultName + "[get_global_id(0)]") +
-                " <- " + Started + ";");
+  U.Kernels.add(
+      (Array || isUnit(Result) ? "()" : ResultName + "[get_global_id(0)]") +
+      " <- " + Started + ";");
   U.Kernels.close();
   U.Kernels.blank();
 }

@@ -3,10 +3,10 @@
 //===----------------------------------------------------------------------===//
 //
 // A part gets the values of the variables that it uses, and returns those that
-// it determines. `map` is a part that halves its range until few elements are
-// left: section 3.4 of the Kite paper, one task for each element, next to its
-// neighbours (row-major). Where the body starts nothing, elements are done in
-// blocks, which compilers make vectors of.
+// it determines. `map` is a part that does the first elements of its range and
+// leaves the others to tasks: section 3.4 of the Kite paper, one task for each
+// element, next to its neighbours (row-major). Where the body starts nothing,
+// elements are done in blocks, which compilers make vectors of.
 //
 //===----------------------------------------------------------------------===//
 
@@ -203,9 +203,8 @@ static unsigned costOf(const Graph &G) {
   unsigned Cost = 1;
   for (const GraphNode &N : G.Nodes) {
     forEachExpr(*N.S, [&](Expr *&Whole) {
-      forEachExprWithin(Whole, [&](Expr *&Part) {
-        Cost += isa<CallExpr>(Part) ? 8 : 1;
-      });
+      forEachExprWithin(
+          Whole, [&](Expr *&Part) { Cost += isa<CallExpr>(Part) ? 8 : 1; });
     });
     for (const Graph &Inner : N.Graphs)
       Cost += costOf(Inner);
@@ -213,6 +212,25 @@ static unsigned costOf(const Graph &G) {
       Cost += 1000;
   }
   return Cost;
+}
+
+/// An application whose result is stored in a place that spawns cannot name.
+static bool storesLater(const Graph &G) {
+  return any_of(G.Nodes, [](const GraphNode &N) {
+    auto *S = dyn_cast<AssignStmt>(N.S);
+    auto *Call = S ? dyn_cast<CallExpr>(S->Value) : nullptr;
+    return (Call && Call->Call == CallKind::Application &&
+            !ExprCode::isPlain(S->Target)) ||
+           any_of(N.Graphs, storesLater);
+  });
+}
+
+/// The code of an element may wait, so that what follows it would, too.
+bool TaskCode::bodyWaits(const Graph &Body) {
+  return storesLater(Body) || any_of(Body.Nodes, mayWait) ||
+         any_of(Body.Edges, [&](const GraphEdge &Edge) {
+           return mayStart(Body.Nodes[Edge.From]);
+         });
 }
 
 Tokens TaskCode::writeMap(const MapStmt &S, const GraphNode &N, bool IsNeeded) {
@@ -257,10 +275,11 @@ Tokens TaskCode::writeMap(const MapStmt &S, const GraphNode &N, bool IsNeeded) {
               To = U.All.fresh("to"), Given = collection(S, Body);
   std::string Split = P.Arguments.empty() ? "" : ", ", Self;
   Self = P.Parameters;
-  std::string Parameters = P.Parameters + Split + declared(S.Collection->Ty, Of) +
-                           ", int " + From + ", int " + To;
-  std::string Arguments = P.Arguments + Split + Given + ", 0, (int)" + Given +
-                          ".length";
+  std::string Parameters = P.Parameters + Split +
+                           declared(S.Collection->Ty, Of) + ", int " + From +
+                           ", int " + To;
+  std::string Arguments =
+      P.Arguments + Split + Given + ", 0, (int)" + Given + ".length";
   // The part hands its own parameters on.
   std::string Handed;
   {
@@ -272,7 +291,7 @@ Tokens TaskCode::writeMap(const MapStmt &S, const GraphNode &N, bool IsNeeded) {
       Rest = Others;
     }
   }
-  std::string Middle = U.All.fresh("middle"), Size = "1";
+  std::string End = U.All.fresh("end"), Size = "1";
   if (Block > 1) {
     Size = U.All.fresh("block");
     Parameters += ", int " + Size;
@@ -283,28 +302,43 @@ Tokens TaskCode::writeMap(const MapStmt &S, const GraphNode &N, bool IsNeeded) {
   }
   Lines &To_ = Inner.Out;
   To_.open("static __task unit " + PartName + "(" + Parameters + ")");
-  To_.open("while (" + To + " - " + From + " > " + Size + ")");
-  To_.add("int " + Middle + " = " + From + " + (" + To + " - " + From +
-          ") / 2;");
-  // The upper half: it begins at the middle.
-  {
-    std::string Upper;
+  To_.add("int " + End + " = " + To + " - " + From + " > " + Size + " ? " +
+          From + " + " + Size + " : " + To + ";");
+  // What follows, in parts that double, from left to right: children begin in
+  // the order of their spawns, and others take the last one, the largest.
+  auto StartOthers = [&] {
+    std::string Next = U.All.fresh("next"), Count = U.All.fresh("count"), Given;
     StringRef Rest = Handed;
     while (!Rest.empty()) {
       auto [One, Others] = Rest.split(", ");
-      Upper += (Upper.empty() ? "" : ", ") + (One == From ? Middle : One.str());
+      Given += (Given.empty() ? "" : ", ") + (One == From ? End
+                                              : One == To ? Next
+                                                          : One.str());
       Rest = Others;
     }
-    To_.add("() <- " + PartName + "(" + Upper + ");");
+    To_.open("for (int " + Count + " = " + Size + "; " + End + " < " + To +
+             "; " + Count + " *= 2)");
+    To_.add("int " + Next + " = " + To + " - " + End + " > " + Count + " ? " +
+            End + " + " + Count + " : " + To + ";");
+    To_.add("() <- " + PartName + "(" + Given + ");");
+    To_.add(End + " = " + Next + ";");
+    To_.close();
+    Inner.start({}, "");
+  };
+  // Its own elements come first, unless they let the others wait.
+  bool BodyFirst = !bodyWaits(Body);
+  std::string Stop = End;
+  if (!BodyFirst) {
+    if (Block > 1) {
+      Stop = U.All.fresh("stop");
+      To_.add("int " + Stop + " = " + End + ";");
+    }
+    StartOthers();
   }
-  To_.add(To + " = " + Middle + ";");
-  To_.close();
-  Inner.start({}, "");
 
-  std::string Index =
-      S.Index ? Inner.E.variable(S.Index) : U.All.fresh("i");
+  std::string Index = S.Index ? Inner.E.variable(S.Index) : U.All.fresh("i");
   if (Block > 1) {
-    To_.open("for (int " + Index + " = " + From + "; " + Index + " < " + To +
+    To_.open("for (int " + Index + " = " + From + "; " + Index + " < " + Stop +
              "; ++" + Index + ")");
   } else {
     To_.open("if (" + From + " < " + To + ")");
@@ -327,6 +361,8 @@ Tokens TaskCode::writeMap(const MapStmt &S, const GraphNode &N, bool IsNeeded) {
       T->Future.clear();
   Inner.wait(Kept);
   To_.close();
+  if (BodyFirst)
+    StartOthers();
   Inner.EndsWithSpawn = false;
   Inner.finish();
   To_.add("return 0;");

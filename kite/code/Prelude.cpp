@@ -11,6 +11,7 @@ static const char Common[] = R"(#pragma OPENCL FP_CONTRACT OFF
 typedef char unit; // the value of ()
 
 // The index, if it is one.
+__attribute__((always_inline))
 static long kite_index(long index, ulong length, __constant char *message) {
   if ((ulong)index >= length)
     tkl_fail(message, index, length);
@@ -76,7 +77,8 @@ static __global kite_tree *kite_push(__global kite_tree *below, uint number,
 )";
 
 /// For critical sections.
-static const char Locks[] = R"(// The lock of an array: an entry of a table that all tasks of the command share.
+static const char Locks[] =
+    R"(// The lock of an array: an entry of a table that all tasks of the command share.
 // Entries are found by their distance from the start of the table, in units of
 // 16 bytes, since OpenCL C 1.2 has atomic operations on 32 bits only.
 typedef struct kite_entry {

@@ -98,8 +98,8 @@ std::string Unit::printer(const Type *T) {
   if (auto *Plain = dyn_cast<BaseType>(T)) {
     for (unsigned I = 0; I < Plain->Width; ++I) {
       Body.add(printText(I ? ", " : T->str() + "("));
-      Body.add(printScalar(Plain->B, std::string("v.s") +
-                                         "0123456789abcdef"[I]));
+      Body.add(
+          printScalar(Plain->B, std::string("v.s") + "0123456789abcdef"[I]));
     }
     Body.add(printText(")"));
   } else if (auto *Tuple = dyn_cast<TupleType>(T)) {
@@ -143,8 +143,8 @@ std::string Unit::printer(const Type *T) {
       const FieldType &Field = Named->Fields[I];
       if (Named->isUnion())
         Body.add("case " + Twine(I) + ":");
-      Body.add(printText((I && !Named->isUnion() ? ", " : "") + Field.Name +
-                         " = "));
+      Body.add(
+          printText((I && !Named->isUnion() ? ", " : "") + Field.Name + " = "));
       Body.add(printInside(Field.Ty, "v." + Types.field(T, I)));
       if (Named->isUnion())
         Body.add("break;");

@@ -38,7 +38,9 @@ struct TaskCode::Progress {
       return IsWritten[Edge->From];
     });
   }
-  bool isComplete() const { return all_of(IsWritten, [](bool W) { return W; }); }
+  bool isComplete() const {
+    return all_of(IsWritten, [](bool W) { return W; });
+  }
 };
 
 static bool anyNode(const GraphNode &N,
@@ -98,7 +100,8 @@ static const VarDecl *declaredFor(const GraphNode &From, const GraphNode &To) {
   auto *Assign = dyn_cast<AssignStmt>(To.S);
   auto *Name = Assign ? dyn_cast<NameExpr>(Assign->Target) : nullptr;
   bool IsIt = V && V->IsTemporary && !V->Value && Name && Name->Target == V &&
-              To.Guards.empty() && !isUnit(V->Ty) && hasApplication(Assign->Value);
+              To.Guards.empty() && !isUnit(V->Ty) &&
+              hasApplication(Assign->Value);
   return IsIt ? V : nullptr;
 }
 
@@ -206,9 +209,8 @@ void TaskCode::splitGroups(Progress &P) {
   unsigned Waiting = count_if(All, [](auto &G) { return G.second.Waits; });
   if (Waiting < 2)
     return;
-  bool HasKept = any_of(All, [](auto &G) {
-    return G.second.Waits && G.second.MustStay;
-  });
+  bool HasKept =
+      any_of(All, [](auto &G) { return G.second.Waits && G.second.MustStay; });
   // The last one may stay.
   for (auto &[Leader, Of] : All) {
     if (!Of.Waits || Of.MustStay)

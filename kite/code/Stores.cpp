@@ -107,9 +107,7 @@ static VarSet joinWithin(Graph &G, AstContext &Nodes) {
     for (GraphEdge &Edge : G.Edges)
       if (Edge.To == I)
         Edge.To = *Store;
-    // Its variable is declared in vain, and the graph knows it no more.
-    G.D.X.remove(V);
-    G.D.Y.remove(V);
+    // Its variable is declared in vain.
     for (unsigned D = 0; D < I; ++D)
       if (auto *S = dyn_cast<DeclStmt>(G.Nodes[D].S))
         IsRemoved[D] = IsRemoved[D] || S->Decls.front() == V;

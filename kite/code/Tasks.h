@@ -104,9 +104,9 @@ private:
   std::string collection(const LoopStmt &S, const Graph &Body);
 
   // Parts.cpp
+  static bool bodyWaits(const Graph &Body);
   Tokens writeMap(const MapStmt &S, const GraphNode &N, bool IsNeeded);
-  Tokens writePart(const Graph &Whole,
-                   llvm::ArrayRef<const GraphNode *> Nodes,
+  Tokens writePart(const Graph &Whole, llvm::ArrayRef<const GraphNode *> Nodes,
                    llvm::StringRef Suffix, bool IsNeeded);
   struct Part;
   void addInputs(Part &P, const VarSet &Inputs, const VarSet &Changed,

@@ -42,8 +42,7 @@ std::string TypeCode::equal(const Type *T, StringRef A, StringRef B) {
   if (isUnit(T))
     return "true";
   if (auto *Plain = dyn_cast<BaseType>(T))
-    return (Plain->isVector() ? "all(" + A + " == " + B + ")"
-                              : A + " == " + B)
+    return (Plain->isVector() ? "all(" + A + " == " + B + ")" : A + " == " + B)
         .str();
   auto [Place, IsNew] = Functions.try_emplace({T, ".equal"});
   if (IsNew) {
@@ -52,8 +51,8 @@ std::string TypeCode::equal(const Type *T, StringRef A, StringRef B) {
     size_t Count = isa<TupleType>(T) ? cast<TupleType>(T)->Elements.size()
                                      : cast<NamedType>(T)->Fields.size();
     for (size_t I = 0; I < Count; ++I)
-      Each += (I ? " && " : "") + equal(fieldType(T, I), "a." + field(T, I),
-                                        "b." + field(T, I));
+      Each += (I ? " && " : "") +
+              equal(fieldType(T, I), "a." + field(T, I), "b." + field(T, I));
     Code.open("static bool " + Place->second + "(" + name(T) + " a, " +
               name(T) + " b)");
     Code.add("return " + (Count ? Each : "true") + ";");
@@ -69,9 +68,9 @@ std::string TypeCode::makeArray(const ArrayType *T, unsigned Sizes) {
     return Place->second;
   std::string Element = name(T->Element);
   std::string Allocated = "(__global " + Element + " *)kite_new(";
-  Place->second = All.fresh(
-      ("new" + (Sizes == 1 ? std::string() : std::to_string(Sizes)) + "_" +
-       stem(T->Element)));
+  Place->second =
+      All.fresh(("new" + (Sizes == 1 ? std::string() : std::to_string(Sizes)) +
+                 "_" + stem(T->Element)));
   std::string Parameters, Rest;
   for (unsigned I = 0; I < Sizes; ++I) {
     Parameters += ("long n" + Twine(I) + ", ").str();
@@ -127,8 +126,7 @@ std::string TypeCode::makeRange(const RangeType *T, bool HasSecond) {
       Functions.try_emplace({T, HasSecond ? ".steps" : ".range"});
   if (!IsNew)
     return Place->second;
-  Place->second =
-      All.fresh(stem(T) + (HasSecond ? "_by_steps" : "_from"));
+  Place->second = All.fresh(stem(T) + (HasSecond ? "_by_steps" : "_from"));
   std::string Element = name(T->Element);
   Code.open("static " + name(T) + " " + Place->second + "(" + Element +
             " first, " + (HasSecond ? Element + " second, " : "") + Element +

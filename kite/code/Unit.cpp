@@ -16,15 +16,16 @@ std::string Unit::fileName(unsigned Buffer) {
 
 std::pair<std::string, unsigned> Unit::lineOf(SMRange Place) {
   unsigned Buffer = Sources.FindBufferContainingLoc(Place.Start);
-  return {fileName(Buffer), Sources.getLineAndColumn(Place.Start, Buffer).first};
+  return {fileName(Buffer),
+          Sources.getLineAndColumn(Place.Start, Buffer).first};
 }
 
 std::string Unit::text(StringRef Text) {
   auto [Place, IsNew] = TextNames.try_emplace(Text.str());
   if (IsNew) {
     Place->second = All.fresh("text");
-    Texts.add("static __constant char " + Place->second + "[] = " + quoted(Text) +
-              ";");
+    Texts.add("static __constant char " + Place->second +
+              "[] = " + quoted(Text) + ";");
   }
   return Place->second;
 }
@@ -34,7 +35,8 @@ std::string Unit::message(SMRange Place, StringRef Text) {
     return text(("error: " + Text).str());
   unsigned Buffer = Sources.FindBufferContainingLoc(Place.Start);
   auto [Line, Column] = Sources.getLineAndColumn(Place.Start, Buffer);
-  return text((fileName(Buffer) + ":" + Twine(Line) + ":" + Twine(Column) + ": error: " + Text)
+  return text((fileName(Buffer) + ":" + Twine(Line) + ":" + Twine(Column) +
+               ": error: " + Text)
                   .str());
 }
 

@@ -53,8 +53,8 @@ struct Unit {
   std::string fileName(unsigned Buffer);
 
   std::string task(const TaskDecl *Task) {
-    return All.of(Task, Task->UniqueName.empty() ? Task->Name
-                                                 : Task->UniqueName);
+    return All.of(Task,
+                  Task->UniqueName.empty() ? Task->Name : Task->UniqueName);
   }
   /// `void` for ().
   std::string result(const Type *T) {

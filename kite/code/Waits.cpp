@@ -24,8 +24,7 @@ TokenRef TaskCode::start(VarSet Variables, std::string Future,
 /// A block that began at \p Place ends, and these are outstanding. Futures that
 /// are waited for behind it must be declared in front of it. Those of variables
 /// that only the block knows are waited for by nobody.
-void TaskCode::leaveBlock(const Tokens &Left, size_t Place,
-                          const Graph *Body) {
+void TaskCode::leaveBlock(const Tokens &Left, size_t Place, const Graph *Body) {
   for (const TokenRef &T : Left) {
     if (T->IsDone || T->Future.empty())
       continue;
@@ -43,7 +42,8 @@ void TaskCode::leaveBlock(const Tokens &Left, size_t Place,
     if (T->Completion.empty() || T->IsConditional)
       continue;
     // Behind the block, only if the block has come so far.
-    std::string Begun = U.All.fresh("begun"), Flag = "bool " + Begun + " = false";
+    std::string Begun = U.All.fresh("begun"),
+                Flag = "bool " + Begun + " = false";
     Out.addBehind(" " + T->Future + " <- ", Place, Begun + " = true;");
     Out.addAt(Place, Flag + ";");
     T->Declarations.push_back({Flag, Begun});

@@ -61,9 +61,8 @@ static Expr *copyTop(const Expr *E, AstContext &Context) {
 
 Expr *tasklet::kite::cloneExpr(const Expr *E, AstContext &Context) {
   Expr *Copy = copyTop(E, Context);
-  forEachOperand(*Copy, [&](Expr *&Operand) {
-    Operand = cloneExpr(Operand, Context);
-  });
+  forEachOperand(
+      *Copy, [&](Expr *&Operand) { Operand = cloneExpr(Operand, Context); });
   return Copy;
 }
 

@@ -78,8 +78,7 @@ static Dependence withTarget(const Expr *Target, const Dependence &Value) {
   return sum(Result, Value);
 }
 
-Dependence
-tasklet::kite::dependenceOfAssignedApplication(const AssignStmt &S) {
+Dependence tasklet::kite::dependenceOfAssignedApplication(const AssignStmt &S) {
   return withTarget(S.Target,
                     dependenceOfApplication(*cast<CallExpr>(S.Value)));
 }
@@ -167,15 +166,14 @@ static void replaceAlias(Dependence &D, const VarDecl *Alias,
 Dependence tasklet::kite::dependenceOfIf(const IfStmt &S, const Graph &Then,
                                          const Graph &Else) {
   Dependence Branches[] = {seenOutside(Then), seenOutside(Else)};
-  Dependence Result = sum(sum(dependenceOfExpr(S.Condition), Branches[0]),
-                          Branches[1]);
+  Dependence Result =
+      sum(sum(dependenceOfExpr(S.Condition), Branches[0]), Branches[1]);
   keepOthers(Result, inEach(Branches));
   return Result;
 }
 
-Dependence
-tasklet::kite::dependenceOfCase(const CaseStmt &S,
-                                const std::vector<Graph> &Branches) {
+Dependence tasklet::kite::dependenceOfCase(const CaseStmt &S,
+                                           const std::vector<Graph> &Branches) {
   Dependence Result = dependenceOfExpr(S.Value);
   std::vector<Dependence> All;
   for (size_t I = 0; I < Branches.size(); ++I) {
@@ -200,13 +198,11 @@ static Dependence dependenceOfLoop(const LoopStmt &S, const Graph &Body) {
   return Result;
 }
 
-Dependence tasklet::kite::dependenceOfFor(const ForStmt &S,
-                                          const Graph &Body) {
+Dependence tasklet::kite::dependenceOfFor(const ForStmt &S, const Graph &Body) {
   return dependenceOfLoop(S, Body);
 }
 
-Dependence tasklet::kite::dependenceOfMap(const MapStmt &S,
-                                          const Graph &Body) {
+Dependence tasklet::kite::dependenceOfMap(const MapStmt &S, const Graph &Body) {
   Dependence Result = dependenceOfLoop(S, Body);
   Result.IsParallel = true;
   return Result;

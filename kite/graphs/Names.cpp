@@ -122,8 +122,7 @@ public:
 
 private:
   /// With callees.
-  static void forEachExprIn(TaskDecl &Task,
-                            function_ref<void(Expr *&)> Visit) {
+  static void forEachExprIn(TaskDecl &Task, function_ref<void(Expr *&)> Visit) {
     forEachStmtWithin(*Task.Body, [&](Stmt &S) {
       forEachExpr(S, [&](Expr *&E) {
         forEachExprWithin(E, [&](Expr *&Inner) {
@@ -154,8 +153,7 @@ private:
       Found(Parameter);
     for (const Capture &Each : Task.Captures)
       Found(Each.Inside);
-    forEachStmtWithin(*Task.Body,
-                      [&](Stmt &S) { forEachVariable(S, Found); });
+    forEachStmtWithin(*Task.Body, [&](Stmt &S) { forEachVariable(S, Found); });
     Used.clear();
     Counters.clear();
     // Those of the source first, so that they keep their names.

@@ -71,7 +71,7 @@ private:
     if (auto *If = dyn_cast<IfStmt>(&S))
       // Where the flag is false, the task has returned.
       return isGuard(*If) ? endsOf(If->Then)
-                         : either(endsOf(If->Then), endsOf(If->Else));
+                          : either(endsOf(If->Then), endsOf(If->Else));
     if (auto *Case = dyn_cast<CaseStmt>(&S)) {
       Ends Result = Ends::None;
       for (CaseBranch &Branch : Case->Branches)

@@ -9,8 +9,8 @@
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/IntEqClasses.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace llvm;
 using namespace tasklet::kite;
@@ -20,7 +20,8 @@ static bool holdsArray(const Type *T, SmallPtrSetImpl<const Type *> &Seen) {
   if (!T || !Seen.insert(T).second)
     return false;
   auto Any = [&](const auto &List) {
-    return any_of(List, [&](const Type *Each) { return holdsArray(Each, Seen); });
+    return any_of(List,
+                  [&](const Type *Each) { return holdsArray(Each, Seen); });
   };
   if (isa<ArrayType>(T) || isa<TaskType>(T))
     return true;
@@ -197,8 +198,8 @@ void tasklet::kite::markTailCalls(Graph &G) {
     auto *Return = dyn_cast<ReturnStmt>(After);
     auto *Result = Return ? dyn_cast_or_null<NameExpr>(Return->Value) : nullptr;
     GraphNode &Marked = G.Nodes[Node];
-    Marked.IsTailCall =
-        Result && Marked.D.Y.size() == 1 && Result->Target == Marked.D.Y.front();
+    Marked.IsTailCall = Result && Marked.D.Y.size() == 1 &&
+                        Result->Target == Marked.D.Y.front();
     Marked.SharesFrame = Marked.IsTailCall || applicationOf(After);
   }
 }

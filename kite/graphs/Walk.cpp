@@ -6,8 +6,7 @@
 using namespace llvm;
 using namespace tasklet::kite;
 
-void tasklet::kite::forEachOperand(Expr &E,
-                                   function_ref<void(Expr *&)> Visit) {
+void tasklet::kite::forEachOperand(Expr &E, function_ref<void(Expr *&)> Visit) {
   auto VisitAll = [&](std::vector<Expr *> &List) {
     for (Expr *&Each : List)
       Visit(Each);

@@ -44,8 +44,8 @@ void forEachExprWithin(Expr *&E, llvm::function_ref<void(Expr *&)> Visit);
 /// The call of a task or of `print`: what is parallel.
 inline bool isApplication(const Expr *E) {
   auto *Call = llvm::dyn_cast_or_null<CallExpr>(E);
-  return Call && (Call->Call == CallKind::Application ||
-                  Call->Call == CallKind::Print);
+  return Call &&
+         (Call->Call == CallKind::Application || Call->Call == CallKind::Print);
 }
 
 /// Somewhere in \p E an application is.

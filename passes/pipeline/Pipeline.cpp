@@ -34,6 +34,7 @@
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Transforms/Scalar/CorrelatedValuePropagation.h"
 
 using namespace llvm;
 using namespace tasklet;
@@ -83,7 +84,12 @@ static void addLowering(ModulePassManager &MPM, OptimizationLevel Level) {
   Passes.add(ChildOrderPass());
   // After the passes that report, and before tasks are split.
   if (Level != OptimizationLevel::O0) {
-    // First, so that a last spawn that is not run at once still runs next.
+    // Where numbers wrap (-fwrapv), conditions on sums cannot be simplified
+    // unless ranges show that these do not: inlined children have many.
+    Passes.add(
+        createModuleToFunctionPassAdaptor(CorrelatedValuePropagationPass()));
+    // Before the others, so that a last spawn that is not run at once still runs
+    // next.
     Passes.add(SinkSpawnsPass());
     Passes.add(InlineChildrenPass());
     // Last, since tkl-inline-children needs the loops as they were.

@@ -17,6 +17,7 @@
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
@@ -33,6 +34,7 @@ class Services {
   bool AnyStep = false;
 
   bool findUsers();
+  void inlineUsers();
   void refuseKernel(Function &Kernel, CallInst &Call);
   Function *withState(Function &F);
   void lower(Function &F, Value *State);
@@ -95,6 +97,23 @@ bool Services::findUsers() {
     }
   }
   return Ok;
+}
+
+/// Functions that are to be inlined anyway, before their calls become ones that
+/// may leave: behind those, each caller would read whether the callee has left.
+void Services::inlineUsers() {
+  for (auto &[F, New] : Users) {
+    if (!F->hasFnAttribute(Attribute::AlwaysInline) ||
+        F->hasFnAttribute(names::StepAttr) || F->isDeclaration())
+      continue;
+    for (User *U : make_early_inc_range(F->users())) {
+      auto *Call = dyn_cast<CallInst>(U);
+      if (!Call || Call->getCalledFunction() != F || Call->getFunction() == F)
+        continue;
+      InlineFunctionInfo Info;
+      InlineFunction(*Call, Info);
+    }
+  }
 }
 
 /// What the source may say of a function that comes to a service, and what does
@@ -261,6 +280,7 @@ void Services::removeUnused() {
 void Services::run() {
   bool Ok = findUsers();
   if (Ok && AnyStep) {
+    inlineUsers();
     for (auto &[F, New] : Users)
       if (!F->hasFnAttribute(names::StepAttr))
         New = withState(*F);
