@@ -15,6 +15,7 @@
 #include "ir/Target.h"
 #include "ordered/KernelBody.h"
 #include "ordered/MemoryAccesses.h"
+#include "ordered/NarrowIds.h"
 #include "ordered/OrderedMark.h"
 #include "ordered/OrderedNotes.h"
 #include "ordered/Payload.h"
@@ -345,6 +346,7 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
   }
   if (!Found.Grain)
     Found.Grain = 1; // It makes no access.
+  narrowIds(*Body);
   makeKernel();
   if (Found.WhyNot)
     reportObstacle(*New, Found.WhyNot, Monitored);

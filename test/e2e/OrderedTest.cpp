@@ -496,6 +496,24 @@ TEST_F(OrderedTest, RangesOfTwoAndThreeDimensions) {
     expectSequential(T, R, OrderedCall(numbers<cl_uint>(50000, 99)), Either);
 }
 
+/// An id of 32 bits wraps where the conversion says so; the whole one does not.
+TEST_F(OrderedTest, IdsThatAnIntCannotHold) {
+  OrderedText T = {"x", "__global uint *x, __global long *y", R"(
+    size_t g = get_global_id(0) - get_global_offset(0);
+    uint low = get_global_id(0);
+    int next = 5 * (get_global_id(0) + 1);
+    x[g] = low + x[low % 100];
+    y[g] = next + (get_global_id(0) >> 3);)",
+                   ""};
+  for (size_t Offset : {size_t(0), (size_t(1) << 31) - 150,
+                        (size_t(1) << 32) - 150, size_t(3) << 33}) {
+    SCOPED_TRACE(Offset);
+    expectSequential(
+        T, Range({300}, {}, {Offset}),
+        OrderedCall(numbers<cl_uint>(300, 99), std::vector<cl_long>(300)));
+  }
+}
+
 /// As in a plain command with the same range.
 TEST_F(OrderedTest, WorkItemFunctions) {
   const char *Body = R"(

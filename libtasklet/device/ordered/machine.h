@@ -62,6 +62,7 @@ typedef struct tkl_order_worker {
   /* The work-item that is looked at. */
   ulong item;
   ulong id[3]; /* its global id */
+  uint low;    /* the low half of id[0] (passes/ordered/NarrowIds.h) */
   uint2 before; /* levels: the highest that it depends on, of other chains */
   int2 own;     /* levels: not 0: it depends on the present chain */
   uint level, chain; /* levels: its own */

@@ -53,6 +53,7 @@ void __tkl_order_begin(tkl_order_worker *w, __global char *order) {
   w->mask = o->mark_bits ? (1ul << (o->mark_bits - 1)) - 1 : 0;
   w->item = (ulong)-2;
   w->id[0] = w->id[1] = w->id[2] = 0;
+  w->low = 0;
   w->block = 256;
   w->key = 0;
   w->before = 0;

@@ -26,19 +26,26 @@ static TKL_INLINE uint __tkl_order_local(tkl_order_worker *w, ulong at) {
 
 /* Runs the body for work-items that follow each other, row by row: so the ids of
  * a row need no division, and the compiler sees a plain loop. `hint` is one for
- * the inner loop. */
+ * the inner loop. That counts with 32 bits, as kernels do that keep ids in an
+ * `int` (passes/ordered/NarrowIds.h). */
 #define TKL_RUN_ROWS(w, hint)                                                  \
   ulong item = (w)->order->segment_begin + (w)->begin;                         \
   ulong last = (w)->order->segment_begin + (w)->end;                           \
   while (item < last) {                                                        \
     ulong left = TKL_MIN(__tkl_order_enter_row(w, item), last - item);         \
     ulong id = (w)->id[0];                                                     \
-    hint for (ulong i = 0; i < left; ++i) {                                    \
+    uint count = TKL_MIN(left, 1ul << 31);                                     \
+    hint for (uint i = 0; i < count; ++i) {                                    \
       (w)->id[0] = id + i;                                                     \
+      (w)->low = (uint)id + i;                                                 \
       (w)->item = item + i;                                                    \
       __tkl_order_body(w);                                                     \
     }                                                                          \
-    item += left;                                                              \
+    /* So nothing that changes in the loop is needed after it. */              \
+    (w)->id[0] = id;                                                           \
+    (w)->low = (uint)id;                                                       \
+    (w)->item = item;                                                          \
+    item += count;                                                             \
   }
 
 static TKL_INLINE void __tkl_order_run_rows(tkl_order_worker *w) {
