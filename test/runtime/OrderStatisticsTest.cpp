@@ -117,12 +117,23 @@ TEST(OrderStatisticsTest, WhyAllRanInOrder) {
       {TKL_REASON_CHAIN, "hardly any work-items are independent"},
       {TKL_REASON_BINS, "a work-item touches more than one bin"},
       {TKL_REASON_COUNTS, "there are more levels than memory to count them"},
-      {TKL_REASON_BESIDE, "its levels are found meanwhile"}};
+      {TKL_REASON_BESIDE, "its levels are not known yet"}};
   for (const auto &[Reason, Text] : DeviceReasons) {
     Header.reason = Reason;
     EXPECT_EQ(
         describe(Header),
         std::string("tasklet: k: 1 work-item on 1 worker, serial since ") +
             Text + "; executed in 1 ms\n");
+  }
+  Header = makeHeader(TKL_ORDER_SERIAL);
+  Header.reason = TKL_REASON_BESIDE;
+  for (bool Reused : {false, true}) {
+    Header.reused = Reused;
+    EXPECT_EQ(
+        describe(Header),
+        std::string("tasklet: k: 100000 work-items on 2 workers, serial "
+                    "since its levels are not known yet; inspected in "
+                    "500 ns; executed in 1 ms; analysis of 4096 bytes, ") +
+            (Reused ? "continued\n" : "begun\n"));
   }
 }

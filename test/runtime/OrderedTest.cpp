@@ -331,10 +331,15 @@ TEST_F(OrderedTest, WhatTheDriverWouldRefuse) {
   EXPECT_EQ(Enqueue(Ids, {4, 2, 1}, {2, 2, 1}), CL_INVALID_WORK_GROUP_SIZE);
   EXPECT_EQ(Enqueue(Ids, {4}, {4}), CL_INVALID_WORK_GROUP_SIZE);
   EXPECT_EQ(Enqueue(Ids, {4, 2}, {4, 0}), CL_INVALID_WORK_GROUP_SIZE);
+  EXPECT_EQ(Enqueue(Ids, {4, 2, 1}, {0, 2, 1}), CL_INVALID_WORK_GROUP_SIZE);
   EXPECT_EQ(Enqueue(Ids, {}, {}), CL_INVALID_WORK_DIMENSION);
 
   cl_kernel Kernel = makeScatter();
   EXPECT_EQ(Enqueue(Kernel, {64}, {16}), CL_SUCCESS);
+  // 0 is 1, as to PoCL 3.1, but only where that does not crash.
+  EXPECT_EQ(Enqueue(Kernel, {64}, {0}), CL_SUCCESS);
+  EXPECT_EQ(Enqueue(Kernel, {16, 4}, {0, 2}), CL_SUCCESS);
+  EXPECT_EQ(Enqueue(Kernel, {16, 4}, {2, 0}), CL_INVALID_WORK_GROUP_SIZE);
   cl_bool Uneven = CL_FALSE;
   clGetDeviceInfo(Device, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT,
                   sizeof(Uneven), &Uneven, nullptr);

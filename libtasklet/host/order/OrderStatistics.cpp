@@ -63,7 +63,7 @@ static const char *describeDeviceReason(uint32_t Reason) {
   case TKL_REASON_BINS:
     return "a work-item touches more than one bin";
   case TKL_REASON_BESIDE:
-    return "its levels are found meanwhile";
+    return "its levels are not known yet";
   case TKL_REASON_COUNTS:
     return "there are more levels than memory to count them";
   default:
@@ -108,9 +108,12 @@ std::string OrderStatistics::describe(const std::string &Kernel,
     Text += "; executed in " + formatTime(double(Total.execute_time));
   if (Total.analysis_size)
     Text += "; analysis of " + std::to_string(Total.analysis_size) + " bytes, ";
-  if (Total.analysis_size)
-    Text += Total.reused              ? "reused"
-            : Facts.NotReused.empty() ? "new"
-                                      : "new since " + Facts.NotReused;
+  // Beside a command that runs in order, only a part of it may get done.
+  bool IsBeside = DeviceReason == TKL_REASON_BESIDE;
+  if (Total.analysis_size && Total.reused)
+    Text += IsBeside ? "continued" : "reused";
+  else if (Total.analysis_size)
+    Text += (IsBeside ? "begun" : "new") +
+            (Facts.NotReused.empty() ? "" : " since " + Facts.NotReused);
   return Text + (Failed ? "; failed\n" : "\n");
 }
