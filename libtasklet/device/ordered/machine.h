@@ -77,6 +77,7 @@ enum {
   TKL_IN_ORDER = 0, /* work-items, or what else the phase is about         */
   TKL_LISTED = 1,   /* places in the list                                  */
   TKL_APART = 2,    /* work-items without any conflict                     */
+  TKL_LEVEL = 3,    /* places in the list, all of one level                */
 };
 
 /* Values of tkl_order_saved.stage: what comes next. */

@@ -413,7 +413,7 @@ static bool __tkl_order_open_bucket(tkl_order_worker *w, uint bucket) {
     o->bucket = bucket;
     ulong chunk =
         TKL_MAX((end - begin) / (o->workers * 4), (ulong)TKL_LONGEST_CHAIN);
-    __tkl_order_open_as(w, TKL_PHASE_RUN, TKL_LISTED, begin, end, chunk);
+    __tkl_order_open_as(w, TKL_PHASE_RUN, TKL_LEVEL, begin, end, chunk);
     return true;
   }
   for (; bucket < o->buckets; ++bucket) {

@@ -76,6 +76,37 @@ static TKL_INLINE void __tkl_order_run_listed(tkl_order_worker *w) {
   }
 }
 
+/* The chains of a level are independent. So those of the chunk's halves take
+ * turns, work-item by work-item: while one waits for the work-item before it, or
+ * for memory, the processor goes on with the other. In more than one dimension,
+ * the ids of a work-item that does not follow the one before cost a division. */
+static TKL_INLINE void __tkl_order_run_level(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  ulong first = o->segment_begin, last = o->end;
+  ulong at = w->begin, end = w->end;
+  bool has_chains = o->chains != 0 && o->chains * 2ul <= o->segment_items;
+  while (at < end && (w->list[at] & TKL_JOINS))
+    ++at;
+  while (end < last && (w->list[end] & TKL_JOINS))
+    ++end;
+  bool takes_turns = has_chains && o->dimensions == 1;
+  ulong other = takes_turns ? at + (end - at + 1) / 2 : end;
+  while (other < end && (w->list[other] & TKL_JOINS))
+    ++other;
+  ulong stop = other, other_stop = end;
+  while (at < stop) {
+    uint item = w->list[at];
+    __tkl_order_locate(w, first + (item & ~TKL_JOINS));
+    __tkl_order_body(w);
+    ++at;
+    if (other < other_stop) {
+      ulong next = other, next_stop = other_stop;
+      other = at, other_stop = stop;
+      at = next, stop = next_stop;
+    }
+  }
+}
+
 /* So many work-items ahead their marks are fetched: enough to cover the time of
  * a miss. */
 #define TKL_AHEAD 24
@@ -207,6 +238,8 @@ TKL_INLINE void __tkl_order_work(__global char *order) {
         __tkl_order_run_rows(&w);
       else if (w.listed == TKL_APART)
         __tkl_order_run_apart(&w);
+      else if (w.listed == TKL_LEVEL)
+        __tkl_order_run_level(&w);
       else if (w.payload)
         __tkl_order_run_payloads(&w);
       else
