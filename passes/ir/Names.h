@@ -100,6 +100,7 @@ constexpr char OrderRun[] = "__tkl_order_run";
 constexpr char OrderSlice[] = "__tkl_order_slice_";
 constexpr char OrderGlobalId[] = "__tkl_order_get_global_id";
 constexpr char OrderLowId[] = "__tkl_order_low_id";
+constexpr char OrderRound[] = "__tkl_order_round";
 constexpr char OrderZeros[] = "__tkl_order_zeros";
 constexpr char OrderPrefetch[] = "__tkl_order_prefetch";
 constexpr char OrderClock[] = "__tkl_order_clock";

@@ -13,6 +13,7 @@
 #include "ir/Marks.h"
 #include "ir/Names.h"
 #include "ir/Target.h"
+#include "ordered/CountRounds.h"
 #include "ordered/KernelBody.h"
 #include "ordered/MemoryAccesses.h"
 #include "ordered/NarrowIds.h"
@@ -351,6 +352,8 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
   if (Found.WhyNot)
     reportObstacle(*New, Found.WhyNot, Monitored);
   noteOrdered(*New, *Body, Monitored, Found, Carried);
+  if (Found.F)
+    countRounds(*Found.F, *Found.F->getArg(Old.arg_size()), FAM);
   IRBuilder<> B(BasicBlock::Create(C, "entry", New));
   Function *Work = M.getFunction(names::OrderWork);
   CallInst *Call = B.CreateCall(Work, {New->getArg(Old.arg_size())});

@@ -223,6 +223,28 @@ TEST_F(OrderedTest, BranchOnWhatABranchDecided) {
     expectSequential(T, Items, indexed(), Inspected, Options);
 }
 
+/// The inspector runs the loop, which the kernel leaves out: 2^31 rounds would
+/// take too long.
+TEST_F(OrderedTest, ALoopThatIsLeftOut) {
+  OrderedText T = {"x", "__global uint *x, __global const int *bound", R"(
+    uint i = get_global_id(0);
+    x[i * 7 % 3000] += i;
+    int end = bound[i];
+    if (x[i * 3 % 3000] == 0xffffffff)
+      for (int k = 0; k < end; ++k)
+        x[(i + k) % 3000] += k;)",
+                   ""};
+  const std::pair<int, Inspection> Cases[] = {
+      {0, Inspected}, {3, Inspected}, {INT32_MAX, InOrder}};
+  for (const auto &[Rounds, Wanted] : Cases) {
+    SCOPED_TRACE(Rounds);
+    std::vector<cl_int> Bounds(5000);
+    Bounds[4500] = Rounds;
+    expectSequential(T, Range({5000}),
+                     OrderedCall(numbers<cl_uint>(3000, 99), Bounds), Wanted);
+  }
+}
+
 TEST_F(OrderedTest, NestedBranchesOnDataThatIsWritten) {
   OrderedText T = {"x", IndexedParams, R"(
     size_t i = get_global_id(0);

@@ -117,6 +117,8 @@ TEST(OrderStatisticsTest, WhyAllRanInOrder) {
       {TKL_REASON_CHAIN, "hardly any work-items are independent"},
       {TKL_REASON_BINS, "a work-item touches more than one bin"},
       {TKL_REASON_COUNTS, "there are more levels than memory to count them"},
+      {TKL_REASON_ROUNDS,
+       "a loop of the inspector has more than a million rounds"},
       {TKL_REASON_BESIDE, "its levels are not known yet"}};
   for (const auto &[Reason, Text] : DeviceReasons) {
     Header.reason = Reason;

@@ -18,6 +18,11 @@ TKL_INLINE __global char *__tkl_order_zeros(tkl_order_worker *w) {
   return (__global char *)w->order->zeros;
 }
 
+/* Called in each round of a loop of a slice. True: the slice returns. */
+TKL_INLINE bool __tkl_order_round(tkl_order_worker *w) {
+  return ++w->rounds > TKL_MOST_ROUNDS;
+}
+
 #define TKL_ACCESS(name)                                                       \
   TKL_INLINE void name(tkl_order_worker *w, ulong offset, ulong bytes,         \
                        ulong first, ulong size, uint shift, ulong count)

@@ -28,6 +28,10 @@ typedef uint4 tkl_level_mark;
 #define TKL_MANY_CHAINS 0xffffffffu
 /* A long chain would leave nothing for other workers. */
 #define TKL_LONGEST_CHAIN 64u
+/* With more rounds of loops than this, a work-item makes the analysis vain: a
+ * slice may run a loop that the kernel leaves out, with bounds that mean
+ * nothing. */
+#define TKL_MOST_ROUNDS (1u << 20)
 /* In buckets and in the list: the work-item goes on with the chain of the one
  * before it. */
 #define TKL_JOINS 0x80000000u
@@ -66,6 +70,7 @@ typedef struct tkl_order_worker {
   uint2 before; /* levels: the highest that it depends on, of other chains */
   int2 own;     /* levels: not 0: it depends on the present chain */
   uint level, chain; /* levels: its own */
+  uint rounds; /* that loops of its slice have made */
   ulong key;   /* passes: the work-item as it stands in the marks */
   bool first;  /* passes: nobody comes before it */
   uint bin;    /* bins: that it touches; all ones: none yet */

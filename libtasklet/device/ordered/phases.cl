@@ -54,6 +54,7 @@ void __tkl_order_begin(tkl_order_worker *w, __global char *order) {
   w->item = (ulong)-2;
   w->id[0] = w->id[1] = w->id[2] = 0;
   w->low = 0;
+  w->rounds = 0;
   w->block = 256;
   w->key = 0;
   w->before = 0;
@@ -468,7 +469,9 @@ static void __tkl_order_advance(tkl_order_worker *w) {
     }
     break;
   case TKL_PHASE_LEVELS:
-    if (__tkl_order_is_chain(w, o->end, o->chains, o->buckets))
+    if (o->torn)
+      __tkl_order_open_serial(w, o->torn);
+    else if (__tkl_order_is_chain(w, o->end, o->chains, o->buckets))
       __tkl_order_open_serial(w, TKL_REASON_CHAIN);
     else if (o->end < o->segment_items)
       __tkl_order_open_levels(w, o->end);
@@ -476,7 +479,10 @@ static void __tkl_order_advance(tkl_order_worker *w) {
       __tkl_order_open_count(w);
     break;
   case TKL_PHASE_MINIMA:
-    __tkl_order_open_active(w, TKL_PHASE_CHECK);
+    if (o->torn)
+      __tkl_order_open_serial(w, o->torn);
+    else
+      __tkl_order_open_active(w, TKL_PHASE_CHECK);
     break;
   case TKL_PHASE_CHECK:
     __tkl_order_open(w, TKL_PHASE_KEEP, 0, 1, 1);
@@ -486,7 +492,7 @@ static void __tkl_order_advance(tkl_order_worker *w) {
     break;
   case TKL_PHASE_BINS:
     if (o->torn)
-      __tkl_order_open_serial(w, TKL_REASON_BINS);
+      __tkl_order_open_serial(w, o->torn);
     else
       __tkl_order_open(w, TKL_PHASE_SUM, 0, 1, 1);
     break;

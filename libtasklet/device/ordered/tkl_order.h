@@ -43,6 +43,7 @@ enum {
   TKL_REASON_BINS = 2,  /* a work-item touches more than one bin             */
   TKL_REASON_COUNTS = 3, /* more levels than `counts` has room for           */
   TKL_REASON_BESIDE = 4, /* another worker inspected meanwhile               */
+  TKL_REASON_ROUNDS = 5, /* the loops of a work-item's slice have too many   */
 };
 
 /* What the machine does at present; tkl_order_header.phase. */
@@ -165,7 +166,7 @@ typedef struct tkl_order_header {
   tkl_u32 parts;          /* the list was made in so many parts               */
   tkl_u32 active;         /* passes: work-items that have no level yet        */
   tkl_u32 pass;           /* its number, from 1                               */
-  tkl_u32 torn;           /* 1: a work-item touches more than one bin         */
+  tkl_u32 torn;           /* TKL_REASON_*: what makes the analysis vain       */
   tkl_u32 reused;         /* 1: it is that of an earlier command              */
   tkl_u32 ran;            /* beside: 1: all work-items have run               */
   tkl_u32 pad3[3];

@@ -107,6 +107,22 @@ static TKL_INLINE void __tkl_order_run_level(tkl_order_worker *w) {
   }
 }
 
+/* Begins a slice. */
+static TKL_INLINE void __tkl_order_start_slice(tkl_order_worker *w,
+                                               ulong item) {
+  __tkl_order_locate(w, item);
+  w->rounds = 0;
+}
+
+/* Whether the slice that has run gave up: then all of the analysis does. */
+static TKL_INLINE bool __tkl_order_gave_up(tkl_order_worker *w) {
+  if (w->rounds <= TKL_MOST_ROUNDS)
+    return false;
+  /* relaxed: read after `done` */
+  __tkl_atomic_set_u32(&w->order->torn, TKL_REASON_ROUNDS);
+  return true;
+}
+
 /* So many work-items ahead their marks are fetched: enough to cover the time of
  * a miss. */
 #define TKL_AHEAD 24
@@ -119,13 +135,16 @@ static TKL_INLINE void __tkl_order_run_levels(tkl_order_worker *w) {
   tkl_order_worker ahead = *w;
   for (ulong at = w->begin; at < w->end; ++at) {
     if (at + TKL_AHEAD < w->end) {
-      __tkl_order_locate(&ahead, first + at + TKL_AHEAD);
+      __tkl_order_start_slice(&ahead, first + at + TKL_AHEAD);
       __tkl_order_slice_fetch(&ahead);
     }
-    __tkl_order_locate(w, first + at);
+    __tkl_order_start_slice(w, first + at);
     w->before = 0;
     w->own = 0;
     __tkl_order_slice_ask(w);
+    if (__tkl_order_gave_up(w))
+      break;
+    w->rounds = 0;
     uint2 before = TKL_MAX(w->before, w->before.yx);
     int2 own = w->own | w->own.yx;
     conflicts += (before.x | own.x) != 0;
@@ -153,10 +172,12 @@ static TKL_INLINE void __tkl_order_run_minima(tkl_order_worker *w) {
   ulong pass = w->order->pass;
   for (ulong at = w->begin; at < w->end; ++at) {
     uint own = __tkl_order_local(w, at);
-    __tkl_order_locate(w, first + own);
+    __tkl_order_start_slice(w, first + own);
     w->key = ~pass << 32 | own;
     w->buckets[own] = ~0u;
     __tkl_order_slice_first(w);
+    if (__tkl_order_gave_up(w))
+      break;
   }
 }
 
@@ -165,7 +186,7 @@ static TKL_INLINE void __tkl_order_run_check(tkl_order_worker *w) {
   ulong pass = w->order->pass;
   for (ulong at = w->begin; at < w->end; ++at) {
     uint own = __tkl_order_local(w, at);
-    __tkl_order_locate(w, first + own);
+    __tkl_order_start_slice(w, first + own);
     w->key = ~pass << 32 | own;
     w->first = true;
     __tkl_order_slice_check(w);
@@ -182,10 +203,10 @@ static TKL_INLINE void __tkl_order_run_bins(tkl_order_worker *w) {
     part[b] = 0;
   w->torn = false;
   for (ulong at = w->begin; at < w->end; ++at) {
-    __tkl_order_locate(w, first + at);
+    __tkl_order_start_slice(w, first + at);
     w->bin = ~0u;
     __tkl_order_slice_bin(w);
-    if (w->torn)
+    if (__tkl_order_gave_up(w) || w->torn)
       break; /* All in vain. */
     if (!w->payload) {
       /* Where it touches nothing does not matter: spread such work-items. */
@@ -197,7 +218,7 @@ static TKL_INLINE void __tkl_order_run_bins(tkl_order_worker *w) {
       ++part[w->bin];
   }
   if (w->torn)
-    __tkl_atomic_set_u32(&w->order->torn, 1); /* relaxed: read after `done` */
+    __tkl_atomic_set_u32(&w->order->torn, TKL_REASON_BINS); /* as above */
 }
 
 static TKL_INLINE void __tkl_order_run_pack(tkl_order_worker *w) {

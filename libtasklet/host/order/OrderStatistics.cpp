@@ -64,6 +64,8 @@ static const char *describeDeviceReason(uint32_t Reason) {
     return "a work-item touches more than one bin";
   case TKL_REASON_BESIDE:
     return "its levels are not known yet";
+  case TKL_REASON_ROUNDS:
+    return "a loop of the inspector has more than a million rounds";
   case TKL_REASON_COUNTS:
     return "there are more levels than memory to count them";
   default:
