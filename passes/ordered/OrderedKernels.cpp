@@ -44,8 +44,8 @@ static const unsigned char OrderedBitcode[] = {
 /// The slice is needed once for each of these. `__tkl_order_slice_ask` of
 /// work.cl stands for it, and its marks become calls of `__tkl_order_ask_read`
 /// and `__tkl_order_ask_write` of access.cl.
-static const char *const Views[] = {"fetch", "ask",   "commit",
-                                    "first", "check", "bin"};
+static const char *const Views[] = {"fetch", "ask",  "commit", "first",
+                                    "check", "link", "bin"};
 
 namespace {
 
@@ -311,7 +311,7 @@ std::string OrderedKernel::describe() const {
                      {"payload", int64_t(Carried.Size)}};
   json::Array Inspectors;
   if (Found.F) {
-    Inspectors = json::Array{"levels", "passes"};
+    Inspectors = json::Array{"levels", "passes", "tasks"};
     if (!Found.TouchesMuch)
       Inspectors.push_back("bins");
   }

@@ -111,6 +111,7 @@ TEST_F(OrderObjectTest, InspectOnceAndUseOften) {
       {"levels", CL_TASKLET_ORDERED_LEVELS_TKL},
       {"passes", CL_TASKLET_ORDERED_PASSES_TKL},
       {"bins", CL_TASKLET_ORDERED_BINS_TKL},
+      {"tasks", CL_TASKLET_ORDERED_TASKS_TKL},
       // What is asked for is done, and not beside a serial run.
       {"auto", CL_TASKLET_ORDERED_LEVELS_TKL}};
   for (const auto &[Mode, Executor] : Modes) {

@@ -16,12 +16,13 @@ void __tkl_order_slice_commit(tkl_order_worker *w);
 void __tkl_order_slice_first(tkl_order_worker *w);
 void __tkl_order_slice_check(tkl_order_worker *w);
 void __tkl_order_slice_bin(tkl_order_worker *w);
+void __tkl_order_slice_link(tkl_order_worker *w);
 void __tkl_order_pack(tkl_order_worker *w);
 void __tkl_order_apply(tkl_order_worker *w, __global char *payload);
 
-/* The work-item at place `at`, as its number in the segment. */
+/* Passes: the work-item at place `at`, as its number in the segment. */
 static TKL_INLINE uint __tkl_order_local(tkl_order_worker *w, ulong at) {
-  return w->listed == TKL_LISTED ? w->list[at] : (uint)at;
+  return w->listed == TKL_LISTED ? w->buckets[at] : (uint)at;
 }
 
 /* Runs the body for work-items that follow each other, row by row: so the ids of
@@ -62,9 +63,10 @@ static TKL_INLINE void __tkl_order_run_apart(tkl_order_worker *w) {
 
 static TKL_INLINE void __tkl_order_run_listed(tkl_order_worker *w) {
   ulong first = w->order->segment_begin;
-  /* A chain belongs to the chunk in which it begins. Bins have no chains. */
+  /* A chain belongs to the chunk in which it begins. Only levels that are found
+   * in order have chains. */
   ulong at = w->begin;
-  ulong end = w->order->executor == TKL_ORDER_BINS ? w->end : w->order->end;
+  ulong end = w->order->executor == TKL_ORDER_LEVELS ? w->order->end : w->end;
   while (at < w->end && (w->list[at] & TKL_JOINS))
     ++at;
   for (; at < end; ++at) {
@@ -174,7 +176,6 @@ static TKL_INLINE void __tkl_order_run_minima(tkl_order_worker *w) {
     uint own = __tkl_order_local(w, at);
     __tkl_order_start_slice(w, first + own);
     w->key = ~pass << 32 | own;
-    w->buckets[own] = ~0u;
     __tkl_order_slice_first(w);
     if (__tkl_order_gave_up(w))
       break;
@@ -190,8 +191,72 @@ static TKL_INLINE void __tkl_order_run_check(tkl_order_worker *w) {
     w->key = ~pass << 32 | own;
     w->first = true;
     __tkl_order_slice_check(w);
-    if (w->first)
-      w->buckets[own] = pass - 1;
+    w->buckets[at] = w->first ? own | TKL_FOUND : own;
+  }
+}
+
+/* So many work-items must have had a conflict with their task before one that has
+ * none begins another task. */
+#define TKL_CUT_AFTER 2u
+
+/* Cuts a part of the range into tasks. */
+static TKL_INLINE void __tkl_order_run_cut(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  ulong first = o->segment_begin;
+  ulong place = __tkl_order_cut_place(o, w->number);
+  ulong room = __tkl_order_cut_place(o, w->number + 1) - place;
+  uint most = o->task_items;
+  __global uint *begins = __tkl_order_tasks(o, TKL_BEGINS) + place;
+  tkl_near near[TKL_NEAR];
+  for (uint i = 0; i < TKL_NEAR; ++i)
+    near[i].element = ~0ul;
+  w->near = near;
+  w->cutting = true;
+  uint tasks = 0, together = 0;
+  ulong end = w->end;
+  for (ulong at = w->begin; at < end; ++at) {
+    __tkl_order_start_slice(w, first + at);
+    w->task = at + 1;
+    w->is_own = false;
+    __tkl_order_slice_link(w);
+    if (__tkl_order_gave_up(w))
+      break;
+    /* So many more there may be. */
+    ulong needed = (end - at + most - 1) / most;
+    bool is_row = !w->is_own && together >= TKL_CUT_AFTER &&
+                  tasks + 1 + needed <= room;
+    if (tasks == 0 || at - w->begin == most || is_row) {
+      begins[tasks++] = at;
+      w->begin = at;
+      together = 0;
+    } else {
+      together = w->is_own ? together + 1 : 0;
+    }
+  }
+  __tkl_order_tasks(o, TKL_LENGTH)[w->number] = tasks;
+}
+
+/* One way over all tasks. Slices that give up have done so while the range was
+ * cut. */
+static TKL_INLINE void __tkl_order_run_link(tkl_order_worker *w) {
+  ulong first = w->order->segment_begin, items = w->order->segment_items;
+  __tkl_order_begin_links(w);
+  tkl_order_worker ahead = *w;
+  ahead.marks = (__global char *)w->task_marks;
+  ahead.mark_shift = 2;
+  for (uint number = 0; __tkl_order_enter_task(w, number); ++number) {
+    /* Where the next task begins, about, seen from the end of this one. */
+    ulong jump = w->backwards ? 2 * (ulong)w->order->task_items : 0;
+    for (ulong at = w->begin; at < w->end; ++at) {
+      ulong next = at + TKL_AHEAD;
+      next -= next < w->end ? 0 : jump;
+      if (next < items) {
+        __tkl_order_start_slice(&ahead, first + next);
+        __tkl_order_slice_fetch(&ahead);
+      }
+      __tkl_order_start_slice(w, first + at);
+      __tkl_order_slice_link(w);
+    }
   }
 }
 
@@ -255,16 +320,28 @@ TKL_INLINE void __tkl_order_work(__global char *order) {
     }
     switch (phase) {
     case TKL_PHASE_RUN:
-      if (w.listed == TKL_IN_ORDER)
-        __tkl_order_run_rows(&w);
-      else if (w.listed == TKL_APART)
-        __tkl_order_run_apart(&w);
-      else if (w.listed == TKL_LEVEL)
-        __tkl_order_run_level(&w);
-      else if (w.payload)
-        __tkl_order_run_payloads(&w);
-      else
-        __tkl_order_run_listed(&w);
+    case TKL_PHASE_TASKS:
+      /* Tasks run here, too, so that the kernel has its loop only once. */
+      for (;;) {
+        if (phase == TKL_PHASE_TASKS) {
+          if (!__tkl_order_claim_task(&worker))
+            break;
+          w.begin = worker.begin;
+          w.end = worker.end;
+        }
+        if (w.listed == TKL_IN_ORDER)
+          __tkl_order_run_rows(&w);
+        else if (w.listed == TKL_APART)
+          __tkl_order_run_apart(&w);
+        else if (w.listed == TKL_LEVEL)
+          __tkl_order_run_level(&w);
+        else if (w.payload)
+          __tkl_order_run_payloads(&w);
+        else
+          __tkl_order_run_listed(&w);
+        if (phase != TKL_PHASE_TASKS)
+          break;
+      }
       if (is_beside)
         __tkl_atomic_set_u32(&w.order->ran, 1); /* relaxed: only says stop */
       break;
@@ -280,6 +357,12 @@ TKL_INLINE void __tkl_order_work(__global char *order) {
         if (!is_beside)
           break;
       }
+      break;
+    case TKL_PHASE_CUT:
+      __tkl_order_run_cut(&w);
+      break;
+    case TKL_PHASE_LINK:
+      __tkl_order_run_link(&w);
       break;
     case TKL_PHASE_MINIMA:
       __tkl_order_run_minima(&w);

@@ -87,6 +87,7 @@ void OrderLaunch::choose() {
   Request.Payload = Info.Order.Payload;
   Request.Elements = Space.Elements;
   Request.MarksShift = Settings.OrderedMarksShift;
+  Request.IsPiped = Settings.OrderedPipe;
   Request.TraceBytes = traceBytes();
   OrderQuestion Asked;
   Asked.Wanted = Settings.Ordered;

@@ -10,7 +10,8 @@ using namespace tasklet;
 
 OrderStatistics::OrderStatistics(const tkl_order_header &Header,
                                  const OrderFacts &TheFacts, double TickLength)
-    : Facts(TheFacts), DeviceReason(Header.reason) {
+    : Facts(TheFacts), DeviceReason(Header.reason),
+      TaskItems(Header.task_items) {
   Total.work_items = Header.items;
   Total.levels = Header.levels;
   Total.widest = Header.widest;
@@ -67,7 +68,7 @@ static const char *describeDeviceReason(uint32_t Reason) {
   case TKL_REASON_ROUNDS:
     return "a loop of the inspector has more than a million rounds";
   case TKL_REASON_COUNTS:
-    return "there are more levels than memory to count them";
+    return "there are more levels, or conflicts, than memory to count them";
   default:
     return "";
   }
@@ -84,7 +85,7 @@ std::string OrderStatistics::describe(const std::string &Kernel,
       count(Total.work_items, "work-item", "work-items") + " on " +
       count(Total.workers, "worker", "workers") + ", " +
       orderModeName(static_cast<OrderMode>(
-          Total.executor <= TKL_ORDER_BINS ? Total.executor : 0));
+          Total.executor <= TKL_ORDER_TASKS ? Total.executor : 0));
   std::string Why = describeReason(Facts.Reason);
   if (Why.empty())
     Why = describeDeviceReason(DeviceReason);
@@ -96,6 +97,13 @@ std::string OrderStatistics::describe(const std::string &Kernel,
   if (Total.executor == TKL_ORDER_BINS)
     Text += ": " + count(Total.levels, "bin", "bins") + ", the largest with " +
             count(Total.widest, "work-item", "work-items");
+  else if (Total.executor == TKL_ORDER_TASKS)
+    Text += " of " + count(TaskItems, "work-item", "work-items") + ": " +
+            count(Total.levels, "task", "tasks") +
+            " in the longest chain, the widest level with " +
+            count(Total.widest, "work-item", "work-items") + ", " +
+            count(Total.conflicts, "conflict", "conflicts") + " in " +
+            count(Total.passes, "pass", "passes");
   else if (Total.executor != TKL_ORDER_SERIAL)
     Text += ": " + count(Total.levels, "level", "levels") +
             ", the widest with " +
