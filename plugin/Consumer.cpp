@@ -13,6 +13,7 @@
 #include "clang/Basic/TargetOptions.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Preprocessor.h"
+#include "clang/Sema/Sema.h"
 
 #ifdef TASKLET_HAVE_PASSES
 #include "plugin/PassPlugin.h"
@@ -103,6 +104,8 @@ Consumer::Consumer(CompilerInstance &CI, const CheckOptions &Options)
   Rewriter.install();
 }
 
+void Consumer::InitializeSema(Sema &S) { S.addExternalSource(&Services); }
+
 Consumer::~Consumer() {
   // The preprocessor may live longer.
   if (CI.hasPreprocessor())
@@ -152,6 +155,7 @@ void Consumer::checkFunction(const FunctionDecl *Function) {
   bool KnownFlow = checkForceBodies(Model, Diag);
   checkEverywheres(Model, Diag);
   checkDeviceFunctions(Model, DeviceCalls, Diag);
+  checkServices(Model, Diag);
   if (Marks.Ordered.any())
     checkOrdered(Model, Diag);
   if (!Marks.Everywheres.empty()) {

@@ -12,9 +12,10 @@
 #define TASKLET_PLUGIN_CONSUMER_H
 
 #include "plugin/checks/Checks.h"
+#include "plugin/marks/ServiceDeclarations.h"
 #include "plugin/marks/SubGroupDeclarations.h"
 #include "plugin/tokens/TokenRewriter.h"
-#include "clang/AST/ASTConsumer.h"
+#include "clang/Sema/SemaConsumer.h"
 #ifdef TASKLET_HAVE_PASSES
 #include "plugin/messages/PassMessages.h"
 #endif
@@ -25,11 +26,12 @@ class CompilerInstance;
 
 namespace tasklet {
 
-class Consumer : public clang::ASTConsumer {
+class Consumer : public clang::SemaConsumer {
 public:
   Consumer(clang::CompilerInstance &CI, const CheckOptions &Options);
   ~Consumer() override;
 
+  void InitializeSema(clang::Sema &S) override;
   bool HandleTopLevelDecl(clang::DeclGroupRef Group) override;
   void HandleTranslationUnit(clang::ASTContext &Context) override;
 
@@ -46,6 +48,7 @@ private:
   std::vector<DeviceCall> DeviceCalls;
   LaneFacts Lanes;
   SubGroupDeclarations SubGroups;
+  ServiceDeclarations Services;
   TokenRewriter Rewriter;
 #ifdef TASKLET_HAVE_PASSES
   PassMessages Messages;

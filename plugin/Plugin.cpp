@@ -43,8 +43,10 @@ namespace {
 // The first declaration, the last one and those with the attribute `error` are
 // for the IR. The attribute makes clang record where each call is
 // (TaskMarks.cpp). The other declarations exist so that a `force` that lists a
-// variable of another address space reaches our own check. All are in a system
-// header, so that no warning option finds fault with them.
+// variable of another address space reaches our own check. Functions for tasks
+// are declared as models: ServiceDeclarations.cpp gives them the names that
+// programs use. All are in a system header, so that no warning option finds
+// fault with them.
 constexpr const char Predefines[] = R"(
 # 1 "<tasklet>" 1 3
 #pragma OPENCL EXTENSION cl_tkl_tasklets : begin
@@ -63,6 +65,26 @@ __attribute__((__error__(""))) void __tkl_force(void);
 __attribute__((__error__(""))) void __tkl_wait(void);
 __attribute__((__error__(""))) int __tkl_everywhere(void);
 unsigned long __tkl_everywhere_mask(void);
+#define __TKL_SERVICE __attribute__((__error__("")))
+typedef __global struct __tkl_print *__tkl_service_print;
+__TKL_SERVICE __global void *__tkl_service_alloc(unsigned long);
+__TKL_SERVICE __global unsigned long *__tkl_service_command_area(void);
+__attribute__((__noreturn__)) __TKL_SERVICE void
+__tkl_service_fail(__constant const char *, long, long);
+__TKL_SERVICE __tkl_service_print __tkl_service_print_begin(void);
+__TKL_SERVICE void __tkl_service_print_text(__tkl_service_print,
+                                            __constant const char *);
+__TKL_SERVICE void __tkl_service_print_int(__tkl_service_print, long);
+__TKL_SERVICE void __tkl_service_print_uint(__tkl_service_print, unsigned long);
+__TKL_SERVICE void __tkl_service_print_float(__tkl_service_print, float);
+#ifdef cl_khr_fp64
+__TKL_SERVICE void __tkl_service_print_double(__tkl_service_print, double);
+#endif
+__TKL_SERVICE void __tkl_service_print_half(__tkl_service_print, float);
+__TKL_SERVICE void __tkl_service_print_bool(__tkl_service_print, int);
+__TKL_SERVICE void __tkl_service_print_char(__tkl_service_print, int);
+__TKL_SERVICE void __tkl_service_print_end(__tkl_service_print);
+#undef __TKL_SERVICE
 # 1 "<built-in>" 2
 )";
 

@@ -1,21 +1,26 @@
-# Configuration of the lit suites in test/plugin, test/passes and test/e2e.
+# Configuration of the lit suites in test/plugin, test/passes and test/kite.
 #
 # Substitutions (CONTRIBUTING.md shows how to run one test):
 #   %clang       the clang that the plugin was built for
 #   %opt         opt of the same version
 #   %plugin      TaskletPlugin.so, both Clang plugin and pass plugin
 #   %taskletc    the compiler command
+#   %kite        the command that runs programs in Kite
+#   %kitec       the compiler command of Kite
+#   %kite_tree   prints the syntax trees of programs in Kite as nested lists
 #   %llvm_spirv  the translator of the same version
+#   %python      the Python that runs lit
 #   %bin, %lib   the folders of the other products
 # FileCheck, not, split-file and the other LLVM tools are found by their names.
 
 import os
+import sys
 
 import lit.formats
 
 config.name = "tasklet"
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".cl", ".ll", ".test"]
+config.suffixes = [".cl", ".kite", ".ll", ".test"]
 config.excludes = ["Inputs", "runtime", "install", "programs"]
 config.test_source_root = config.source_root
 config.test_exec_root = config.build_root
@@ -35,8 +40,13 @@ for name, value in [
         ("opt", config.opt),
         ("plugin", plugin),
         ("taskletc", os.path.join(config.tasklet_bin, "taskletc")),
+        ("kite", os.path.join(config.tasklet_bin, "kite")),
+        ("kitec", os.path.join(config.tasklet_bin, "kitec")),
+        ("kite_tree",
+         os.path.join(config.tasklet_bin, "kite-parse-fuzz") + " --tree"),
         ("llvm_spirv", config.llvm_spirv),
         ("bin", config.tasklet_bin),
         ("lib", config.tasklet_lib),
+        ("python", sys.executable),
 ]:
     config.substitutions.append((r"%" + name + r"\b", value))

@@ -22,6 +22,21 @@ namespace tasklet::kite {
 
 struct Graph;
 
+/// A condition of a node in a flattened graph (Flatten.h).
+struct Guard {
+  /// A variable that nothing assigns again: `bool` of an `if`, the union of a
+  /// `case`.
+  const VarDecl *Condition = nullptr;
+  /// Of an `if`: 0 where it is true, 1 where it is false. Of a `case`: the
+  /// number in the statement.
+  unsigned Branch = 0;
+  /// How many branches there are.
+  unsigned Count = 2;
+  /// Null for an `if`. Where the guard holds, the branch's data is that of
+  /// Condition.
+  const CaseStmt *Case = nullptr;
+};
+
 struct GraphNode {
   /// The statement; of compound ones only the head counts, the rest is in
   /// Graphs:
@@ -31,9 +46,18 @@ struct GraphNode {
   ///   Then      first, second
   Stmt *S = nullptr;
   std::vector<Graph> Graphs;
-  /// Of a node that has statements behind an `if` or `case` that may return:
-  /// they are in the graphs of the branches that do not return.
+  /// Statements behind an `if` or `case` that may return are in the graphs of
+  /// the branches that do not: Anf has moved them there.
   Dependence D;
+  /// The node runs if all hold; otherwise it is done at once, without effect.
+  /// Empty but in flattened graphs.
+  std::vector<Guard> Guards;
+  /// Section 3.3.4: the node after this application, the only one that waits for
+  /// it, waits for nothing else, so that both may use one frame.
+  bool SharesFrame = false;
+  /// The result of this application is the result of the task: `r <- f(e...);`
+  /// before `return r;`, and nothing else waits for r.
+  bool IsTailCall = false;
 };
 
 /// From node to node of one graph, by their places in it.

@@ -48,6 +48,9 @@ struct VarDecl : Decl {
   Expr *Value = nullptr;
   /// Checker.
   const Type *Ty = nullptr;
+  /// Made by toNormalForm() (graphs/Anf.h): determined before each use, so that
+  /// its zero does not matter.
+  bool IsTemporary = false;
 
   VarDecl() : Decl(Kind::Variable) {}
   static bool classof(const Decl *D) { return D->K == Kind::Variable; }

@@ -15,17 +15,20 @@
 ///   file.kite:LINE:COL: note: 'y' is declared here
 /// \endcode
 ///
-/// Two messages at one place say one mistake: only the first is kept.
+/// Fix-its are printed below, at their places. Two errors at one place say one
+/// mistake: only the first is kept. Behind 1,000 messages it ends.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_KITE_SYNTAX_DIAGNOSTICS_H
 #define TASKLET_KITE_SYNTAX_DIAGNOSTICS_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/SMLoc.h"
 #include "llvm/Support/SourceMgr.h"
 
+#include <string>
 #include <vector>
 
 namespace tasklet::kite {
@@ -52,13 +55,25 @@ public:
   llvm::SourceMgr &sources() { return Sources; }
 
 private:
-  struct Message;
+  struct Line {
+    llvm::SourceMgr::DiagKind Kind;
+    llvm::SMRange Range;
+    std::string Text;
+    std::vector<llvm::SMFixIt> FixIts;
+  };
+  /// An error or a warning, with its notes.
+  struct Message {
+    unsigned Buffer = 0;
+    const char *Place = nullptr;
+    std::vector<Line> Lines;
+  };
+  void print(const Line &L, llvm::raw_ostream &Stream) const;
   void add(llvm::SourceMgr::DiagKind Kind, llvm::SMRange Range,
            const llvm::Twine &Text, llvm::ArrayRef<llvm::SMFixIt> FixIts);
 
   llvm::SourceMgr &Sources;
-  /// Each with its notes.
-  std::vector<std::vector<llvm::SMDiagnostic>> Messages;
+  std::vector<Message> Messages;
+  llvm::DenseSet<const char *> ErrorPlaces, WarningPlaces;
   bool DropNotes = false;
   unsigned Errors = 0;
 };

@@ -253,7 +253,7 @@ struct NewExpr : Expr {
 /// `[first..last]`, `[first, second..last]`; includes last if it is hit.
 struct RangeExpr : Expr {
   Expr *First = nullptr;
-  /// Null: one more, or one less, than first.
+  /// Null: one more than first, so that `[0..-1]` is empty.
   Expr *Second = nullptr;
   Expr *Last = nullptr;
 
@@ -263,8 +263,10 @@ struct RangeExpr : Expr {
 
 /// `task (x: int): int { ... }`.
 struct TaskExpr : Expr {
-  /// Without a name.
+  /// Without a name; after toNormalForm() (graphs/Anf.h) a task of the program.
   TaskDecl *Task = nullptr;
+  /// Empty before toNormalForm(); then the values of the task's captures.
+  std::vector<Expr *> Captured;
 
   TaskExpr() : Expr(Kind::Task) {}
   static bool classof(const Expr *E) { return E->K == Kind::Task; }

@@ -12,6 +12,7 @@
 #define TASKLET_KITE_TYPES_TYPE_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Casting.h"
 
 #include <map>
@@ -91,7 +92,8 @@ struct TupleType : Type {
 struct ArrayType : Type {
   const Type *const Element;
 
-  explicit ArrayType(const Type *Element) : Type(Kind::Array), Element(Element) {}
+  explicit ArrayType(const Type *Element)
+      : Type(Kind::Array), Element(Element) {}
   static bool classof(const Type *T) { return T->K == Kind::Array; }
 };
 

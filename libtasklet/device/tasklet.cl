@@ -14,3 +14,4 @@
 #include "steps.cl"
 #include "root.cl"
 #include "group.cl"
+#include "services.cl"

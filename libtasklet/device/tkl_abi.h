@@ -21,7 +21,7 @@
 #ifndef TKL_ABI_H
 #define TKL_ABI_H
 
-#define TKL_ABI_VERSION 2
+#define TKL_ABI_VERSION 3
 
 #ifdef __OPENCL_C_VERSION__
 typedef uint tkl_u32;
@@ -41,6 +41,7 @@ typedef uint64_t tkl_u64;
 /* A deque is full, and the task whose children fill it cannot be suspended at a
  * spawn, because it keeps addresses of its private variables. */
 #define TKL_FAULT_ADDRESSES 3u
+#define TKL_FAULT_PROGRAM 4u /* a task has called tkl_fail               */
 
 /* Upper limit of tkl_heap_header.workers. */
 #define TKL_MAX_WORKERS 1024u
@@ -55,6 +56,8 @@ typedef uint64_t tkl_u64;
 #define TKL_RECORD_HEADER 24u
 /* Bytes of a join group (group.cl); groups follow the header of a frame. */
 #define TKL_GROUP_SIZE 32u
+/* Bytes of the text of tkl_fail, with the 0 at its end. */
+#define TKL_TEXT_SIZE 320u
 
 /* Steps that the runtime itself provides; compiled steps follow. */
 enum {
@@ -125,7 +128,13 @@ typedef struct tkl_worker_block {
                         high half: split (first private record)              */
   tkl_u64 pad0[7];
   tkl_u32 hungry;    /* set by thieves that found nothing public             */
-  tkl_u32 pad1[15];
+  /* The next three are for services.cl, and only their owner uses them. It
+     polls `hungry` anyway, so they need no cache line of their own. */
+  tkl_u32 leaving;  /* 1: the running step must end, the command has failed  */
+  tkl_u64 pool;     /* memory for small requests, in bytes from the start of
+                       the heap: the first free one                          */
+  tkl_u64 pool_end; /* ... and the end                                       */
+  tkl_u32 pad1[10];
   tkl_u32 copied;    /* records that thieves have finished copying           */
   tkl_u32 pad2[15];
   /* Statistics, written once when the worker ends. */
@@ -139,6 +148,46 @@ typedef struct tkl_worker_block {
   tkl_u64 end;       /* when it ran out of work for good                     */
   tkl_u64 searching; /* ticks between, spent on searches that found work     */
 } tkl_worker_block; /* 256 bytes */
+
+/* What the functions for tasks (services.cl) share; it follows the last worker
+ * block. The host zeroes it before every command, and reads it afterwards. */
+typedef struct tkl_services {
+  tkl_u64 area[8];   /* for the program: tkl_command_area                     */
+  tkl_u64 prints;    /* the print that ended last, in bytes from the start of
+                        the heap; 0: none                                     */
+  tkl_u64 values[2]; /* of tkl_fail                                           */
+  tkl_u64 wanted;    /* bytes of the tkl_alloc that failed; 0: none           */
+  tkl_u32 failing;   /* 1: `text` and `values` are those of the first tkl_fail */
+  tkl_u32 reserved[7];
+  /* 128 bytes so far */
+  char text[TKL_TEXT_SIZE]; /* of tkl_fail, ends with 0                       */
+} tkl_services;             /* 448 bytes                                      */
+
+/* What one task prints as a whole. Its first block follows. */
+typedef struct tkl_print {
+  tkl_u64 older; /* the print that ended before; bytes from the start of the
+                    heap, 0: none                                             */
+  tkl_u64 last;  /* the block that is being filled, likewise; 0: it has ended */
+} tkl_print;     /* 16 bytes */
+
+/* `used` bytes of items follow. An item is a TKL_PRINT_* and its value, and may
+ * go on in the next block. */
+typedef struct tkl_print_block {
+  tkl_u64 next; /* bytes from the start of the heap; 0: none                  */
+  tkl_u32 used;
+  tkl_u32 capacity;
+} tkl_print_block; /* 16 bytes */
+
+/* The first byte of an item, and what follows it. */
+#define TKL_PRINT_TEXT 1u   /* characters, the last one 0                     */
+#define TKL_PRINT_INT 2u    /* 8 bytes, signed                                */
+#define TKL_PRINT_UINT 3u   /* 8 bytes, unsigned                              */
+#define TKL_PRINT_HALF 4u   /* 4 bytes, a float that is to look like a half   */
+#define TKL_PRINT_FLOAT 5u  /* 4 bytes                                        */
+#define TKL_PRINT_DOUBLE 6u /* 8 bytes                                        */
+#define TKL_PRINT_FALSE 7u  /* nothing                                        */
+#define TKL_PRINT_TRUE 8u   /* nothing                                        */
+#define TKL_PRINT_CHAR 9u   /* 1 byte                                         */
 
 /* At the start of a worker's trace; written when the worker ends. */
 typedef struct tkl_trace_head {

@@ -82,12 +82,26 @@ bool tasklet::linkRuntime(Module &M, ArrayRef<uint8_t> Bitcode,
   return true;
 }
 
+/// A program that calls no functions for tasks has nothing of them.
+static void removeUnusedServices(Module &M) {
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (Function &F : make_early_inc_range(M))
+      if (F.use_empty() && (F.getName().startswith(names::ServePrefix) ||
+                            F.getName() == names::ServicesOf)) {
+        F.eraseFromParent();
+        Changed = true;
+      }
+  }
+}
+
 bool tasklet::linkDeviceRuntime(Module &M, uint64_t RecordSize) {
   ArrayRef<uint8_t> Bytes(RuntimeBitcode);
   if (wantsTrace())
     Bytes = TracedBitcode;
   if (!linkRuntime(M, Bytes, "the runtime of tasks"))
     return false;
+  removeUnusedServices(M);
   define(M, names::RecordSize,
          [&](IRBuilder<> &B) { return B.getInt32(RecordSize); });
   defineClock(M, names::Clock);

@@ -24,6 +24,9 @@ constexpr char CallPlace[] = "srcloc";
 constexpr char PluginForce[] = "__tkl_force";
 constexpr char PluginWait[] = "__tkl_wait";
 constexpr char PluginForceVar[] = "__tkl_force_var";
+// Functions for tasks; consumed by tkl-services.
+constexpr char ServicePrefix[] = "__tkl_service_";
+constexpr char ServiceFail[] = "__tkl_service_fail";
 // Consumed by tkl-linearise.
 constexpr char PluginEverywhere[] = "__tkl_everywhere";
 constexpr char PluginEverywhereMask[] = "__tkl_everywhere_mask";
@@ -93,6 +96,11 @@ constexpr char DriverOptimisesAttr[] = "tkl-driver-optimises";
 constexpr char SeparateStep[] = "__tkl_separate_step";
 constexpr char RecordSize[] = "__tkl_record_size";
 constexpr char Clock[] = "__tkl_clock";
+// What tkl-services makes of functions for tasks.
+constexpr char ServicesOf[] = "__tkl_services_of";
+constexpr char ServePrefix[] = "__tkl_serve_";
+constexpr char ServeLeft[] = "__tkl_serve_left";
+constexpr char ServePrintBegin[] = "__tkl_serve_print_begin";
 constexpr char OrderPrefix[] = "__tkl_order_";
 constexpr char OrderWorker[] = "struct.tkl_order_worker";
 constexpr char OrderWork[] = "__tkl_order_work";

@@ -89,6 +89,8 @@ void tasklet::setManifest(Module &M, const ProgramSizes &Sizes,
                         {"record_size", int64_t(Sizes.Record)},
                         {"chunk_size", int64_t(Sizes.Chunk)},
                         {"kernels", std::move(Kernels)}};
+  if (M.getFunction(names::ServePrintBegin))
+    Manifest["prints"] = true;
   if (!Steps.empty())
     Manifest["traced_steps"] = json::Array(Steps);
   json::Object Attributes;

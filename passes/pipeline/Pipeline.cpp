@@ -26,6 +26,7 @@
 #include "tasks/InlineChildren.h"
 #include "tasks/PeelResultLoops.h"
 #include "tasks/Prepare.h"
+#include "tasks/Services.h"
 #include "tasks/SinkSpawns.h"
 #include "tasks/SplitTasks.h"
 #include "tasks/StartKernels.h"
@@ -89,6 +90,9 @@ static void addLowering(ModulePassManager &MPM, OptimizationLevel Level) {
     Passes.add(PeelResultLoopsPass());
   }
   Passes.add(SplitTasksPass());
+  // Steps know their worker. Before the runtime is linked, since afterwards
+  // functions of it that nothing calls are gone.
+  Passes.add(ServicesPass());
   // Needs every task of the program as steps.
   Passes.add(DispatchPass());
   // After the passes that report what tasks may not call, by the names of the

@@ -24,6 +24,7 @@
 #include "tasks/InlineChildren.h"
 #include "tasks/PeelResultLoops.h"
 #include "tasks/Prepare.h"
+#include "tasks/Services.h"
 #include "tasks/SinkSpawns.h"
 #include "tasks/SplitTasks.h"
 #include "tasks/StartKernels.h"

@@ -66,6 +66,9 @@ Effect Effects::of(const CallBase &Call) const {
     return of(*Callee);
   if (Callee->getName().startswith(names::MarkPrefix))
     return Unseen; // The other marks.
+  // Any of the failures may be the first. Prints are ordered as writes are.
+  if (Callee->getName() == names::ServiceFail)
+    return Unseen;
   if (auto *Copy = dyn_cast<MemTransferInst>(&Call))
     return Copy->isVolatile() ? Writes
                               : std::max(through(Copy->getRawDest(), Writes),

@@ -281,7 +281,8 @@ static bool isSmall(Function &Form) {
     Function *Callee = Call->getCalledFunction();
     if (!Callee || !Callee->isDeclaration())
       return false; // It may take any amount of time.
-    if (!isa<DbgInfoIntrinsic>(I))
+    // Where a child fails, nobody counts instructions any more.
+    if (!isa<DbgInfoIntrinsic>(I) && Callee->getName() != names::ServiceFail)
       Cost += Callee->isIntrinsic() && !isa<MemIntrinsic>(I) ? 1 : CallCost;
   }
   return Completes && Cost <= Budget;

@@ -115,6 +115,8 @@ void checkEverywheres(const FunctionModel &Model, Report &Diag);
 /// functions that may use them to \p Calls.
 void checkDeviceFunctions(const FunctionModel &Model,
                           std::vector<DeviceCall> &Calls, Report &Diag);
+/// Functions for tasks are called where a task runs.
+void checkServices(const FunctionModel &Model, Report &Diag);
 /// A bit of a mask is selected by the number in the warp, not by another id.
 void checkLaneNumbers(const FunctionModel &Model, Report &Diag);
 /// Pointers that bodies follow must have a value in all work-items of the warp.

@@ -18,6 +18,8 @@
 
 #define __OPENCL_C_VERSION__ 120
 #define __global
+#define __constant
+typedef unsigned char uchar;
 
 static __thread size_t global_id;
 static size_t get_global_id(uint dimension) {

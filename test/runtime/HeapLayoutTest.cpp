@@ -29,7 +29,7 @@ TEST(HeapLayoutTest, PartsFollowEachOther) {
         }
         uint64_t Deques =
             uint64_t(Workers) * Header.deque_capacity * RecordSize;
-        EXPECT_EQ(Header.deque_offset, 256u + 256u * Workers);
+        EXPECT_EQ(Header.deque_offset, 256u + 256u * Workers + 448u);
         EXPECT_GE(Header.arena_offset, Header.deque_offset + Deques);
         EXPECT_EQ(Header.arena_offset % 64, 0u);
         EXPECT_LT(Header.arena_offset, Header.size);
@@ -118,7 +118,7 @@ TEST(HeapLayoutTest, SuggestionsCanBeSetWhereTheValueCameFrom) {
           ASSERT_TRUE(layOutHeap(Request, Header, Text)) << Text;
           Header.status = Status;
           Header.need = Need;
-          Text = describeFault("k", Header, Request);
+          Text = describeFault("k", Header, Request, {});
           for (Chooser Other : All)
             if (Other != By) {
               EXPECT_EQ(Text.find(std::string(" ") + heapSizeName(Other)),
@@ -149,7 +149,7 @@ TEST(HeapLayoutTest, SuggestionsCanBeSetWhereTheValueCameFrom) {
   std::string Text;
   ASSERT_TRUE(layOutHeap(Request, Header, Text)) << Text;
   Header.status = TKL_FAULT_CHUNKS;
-  Text = describeFault("k", Header, Request);
+  Text = describeFault("k", Header, Request, {});
   EXPECT_NE(Text.find("The heap had 512M bytes; enqueue fewer work-items"),
             std::string::npos)
       << Text;
@@ -163,7 +163,7 @@ TEST(HeapLayoutTest, UnknownNeedsSayWhatTheDeviceCanGive) {
     tkl_heap_header Header = {};
     Header.status = TKL_FAULT_CHUNKS;
     Header.need = Need;
-    std::string Text = describeFault("k", Header, Request);
+    std::string Text = describeFault("k", Header, Request, {});
     return Text.substr(Text.find("The heap"));
   };
   constexpr uint64_t M = 1 << 20;
@@ -189,21 +189,21 @@ TEST(HeapLayoutTest, FaultsNameKernelAndWayOut) {
   const HeapRequest Request = makeRequest();
   tkl_heap_header Header = {};
   Header.status = TKL_FAULT_CHUNKS;
-  std::string Text = describeFault("fib", Header, Request);
+  std::string Text = describeFault("fib", Header, Request, {});
   EXPECT_NE(Text.find("'fib'"), std::string::npos) << Text;
   EXPECT_NE(Text.find("64M"), std::string::npos) << Text;
   EXPECT_NE(Text.find("TASKLET_HEAP_SIZE=128M"), std::string::npos) << Text;
   Header.need = 200u << 20;
-  Text = describeFault("fib", Header, Request);
+  Text = describeFault("fib", Header, Request, {});
   EXPECT_NE(Text.find("TASKLET_HEAP_SIZE=200M"), std::string::npos) << Text;
   Header.status = TKL_FAULT_ROOTS;
-  Text = describeFault("fib", Header, Request);
+  Text = describeFault("fib", Header, Request, {});
   EXPECT_NE(Text.find("the tasks that its work-items spawn did not fit"),
             std::string::npos)
       << Text;
   EXPECT_NE(Text.find("TASKLET_HEAP_SIZE="), std::string::npos) << Text;
   Header.status = 12345;
-  Text = describeFault("fib", Header, Request);
+  Text = describeFault("fib", Header, Request, {});
   EXPECT_NE(Text.find("the unknown status 12345; its heap has been "
                       "overwritten, perhaps by the program itself"),
             std::string::npos)

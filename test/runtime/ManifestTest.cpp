@@ -9,7 +9,7 @@
 using namespace tasklet;
 
 static const char Good[] =
-    R"({"abi": 2, "tasklets": true, "target": "spir", "quirks": ["bit-loads"],
+    R"({"abi": 3, "tasklets": true, "target": "spir", "quirks": ["bit-loads"],
         "worker_items": 1, "record_size": 40, "chunk_size": 16384,
         "kernels": [{"name": "fib", "mode": "tasks", "hidden_arg": 2,
                      "root_bytes": 96, "buffers": [0, 1]},
@@ -35,7 +35,7 @@ TEST(ManifestTest, ReadsWhatTheAbiPageShows) {
 
 /// A program of ordered kernels alone.
 static std::string withOrdered(const std::string &Keys) {
-  return R"({"abi": 2, "tasklets": true, "target": "spir", "worker_items": 1,
+  return R"({"abi": 3, "tasklets": true, "target": "spir", "worker_items": 1,
              "record_size": 0, "chunk_size": 0,
              "kernels": [{"name": "k", "mode": "ordered")" +
          Keys + "}]}";
@@ -112,7 +112,7 @@ TEST(ManifestTest, OrderedKernels) {
 TEST(ManifestTest, PlainProgramNeedsNothingElse) {
   Manifest Info;
   std::string Error;
-  ASSERT_TRUE(Manifest::parse(R"({"abi": 2, "tasklets": false})", Info, Error));
+  ASSERT_TRUE(Manifest::parse(R"({"abi": 3, "tasklets": false})", Info, Error));
   EXPECT_FALSE(Info.Tasklets);
 }
 
@@ -121,7 +121,7 @@ TEST(ManifestTest, TargetsOfOtherReleasesAreRead) {
   Manifest Info;
   std::string Error;
   ASSERT_TRUE(Manifest::parse(
-      R"({"abi": 2, "tasklets": true, "target": "ptx", "worker_items": 32,
+      R"({"abi": 3, "tasklets": true, "target": "ptx", "worker_items": 32,
           "record_size": 0, "chunk_size": 0,
           "kernels": [{"name": "k", "mode": "plain"}]})",
       Info, Error))
@@ -135,62 +135,65 @@ TEST(ManifestTest, EveryDefectIsNamedAndNothingIsChanged) {
   const std::pair<const char *, const char *> Cases[] = {
       {"", "JSON"},
       {"[]", "JSON"},
-      {"{\"abi\": 2, \"tasklets\": true", "JSON"},
+      {"{\"abi\": 3, \"tasklets\": true", "JSON"},
       {R"({"tasklets": false})", "abi"},
-      {R"({"abi": 3, "tasklets": false})", "version"},
+      {R"({"abi": 2, "tasklets": false})", "version"},
       {R"({"abi": "1", "tasklets": false})", "abi"},
-      {R"({"abi": 2})", "tasklets"},
-      {R"({"abi": 2, "tasklets": 1})", "tasklets"},
-      {R"({"abi": 2, "tasklets": true, "target": "spir", "worker_items": 1,
+      {R"({"abi": 3})", "tasklets"},
+      {R"({"abi": 3, "tasklets": 1})", "tasklets"},
+      {R"({"abi": 3, "tasklets": true, "target": "spir", "worker_items": 1,
+           "record_size": 32, "chunk_size": 64, "prints": 1, "kernels": []})",
+       "prints"},
+      {R"({"abi": 3, "tasklets": true, "target": "spir", "worker_items": 1,
            "chunk_size": 64, "kernels": []})",
        "record_size"},
-      {R"({"abi": 2, "tasklets": true, "target": "spir", "worker_items": 1,
+      {R"({"abi": 3, "tasklets": true, "target": "spir", "worker_items": 1,
            "record_size": 32, "chunk_size": 64})",
        "kernels"},
-      {R"({"abi": 2, "tasklets": true, "target": "spir", "worker_items": 1,
+      {R"({"abi": 3, "tasklets": true, "target": "spir", "worker_items": 1,
            "record_size": 30, "chunk_size": 64,
            "kernels": [{"name": "k", "mode": "tasks", "hidden_arg": 0, "root_bytes": 0, "buffers": []}]})",
        "record_size"},
-      {R"({"abi": 2, "tasklets": true, "target": "spir", "worker_items": 1,
+      {R"({"abi": 3, "tasklets": true, "target": "spir", "worker_items": 1,
            "record_size": 32, "chunk_size": 64,
            "kernels": [{"hidden_arg": 0, "root_bytes": 0, "buffers": []}]})",
        "name"},
-      {R"({"abi": 2, "tasklets": true, "target": "spir", "worker_items": 1,
+      {R"({"abi": 3, "tasklets": true, "target": "spir", "worker_items": 1,
            "record_size": 32, "chunk_size": 64,
            "kernels": [{"name": "k", "mode": "tasks", "hidden_arg": -1, "root_bytes": 0}]})",
        "hidden_arg"},
-      {R"({"abi": 2, "tasklets": true, "target": "spir", "worker_items": 1,
+      {R"({"abi": 3, "tasklets": true, "target": "spir", "worker_items": 1,
            "record_size": 32, "chunk_size": 64,
            "kernels": [{"name": "k", "mode": "tasks", "hidden_arg": 1, "root_bytes": 0,
                         "buffers": [1]}]})",
        "buffers"},
-      {R"({"abi": 2, "tasklets": true, "target": "spir", "worker_items": 1,
+      {R"({"abi": 3, "tasklets": true, "target": "spir", "worker_items": 1,
            "record_size": 32, "chunk_size": 64,
            "kernels": [7]})",
        "kernels"},
-      {R"({"abi": 2, "tasklets": true, "worker_items": 1, "record_size": 32,
+      {R"({"abi": 3, "tasklets": true, "worker_items": 1, "record_size": 32,
            "chunk_size": 64, "kernels": []})",
        "'target' is missing"},
-      {R"({"abi": 2, "tasklets": true, "target": "", "worker_items": 1,
+      {R"({"abi": 3, "tasklets": true, "target": "", "worker_items": 1,
            "record_size": 32, "chunk_size": 64, "kernels": []})",
        "'target' is missing"},
-      {R"({"abi": 2, "tasklets": true, "target": ["spir"], "worker_items": 1,
+      {R"({"abi": 3, "tasklets": true, "target": ["spir"], "worker_items": 1,
            "record_size": 32, "chunk_size": 64, "kernels": []})",
        "'target' is missing or no text"},
-      {R"({"abi": 2, "tasklets": true, "target": "spir", "record_size": 32,
+      {R"({"abi": 3, "tasklets": true, "target": "spir", "record_size": 32,
            "chunk_size": 64, "kernels": []})",
        "'worker_items'"},
-      {R"({"abi": 2, "tasklets": true, "target": "spir", "worker_items": 0,
+      {R"({"abi": 3, "tasklets": true, "target": "spir", "worker_items": 0,
            "record_size": 32, "chunk_size": 64,
            "kernels": [{"name": "k", "mode": "tasks", "hidden_arg": 0,
                         "root_bytes": 0, "buffers": []}]})",
        "'worker_items' must be positive"},
-      {R"({"abi": 2, "tasklets": true, "target": "spir", "worker_items": 1,
+      {R"({"abi": 3, "tasklets": true, "target": "spir", "worker_items": 1,
            "record_size": 32, "chunk_size": 64,
            "kernels": [{"name": "k", "hidden_arg": 0, "root_bytes": 0,
                         "buffers": []}]})",
        "'mode' of the kernel 'k' is missing or no text"},
-      {R"({"abi": 2, "tasklets": true, "target": "spir", "worker_items": 1,
+      {R"({"abi": 3, "tasklets": true, "target": "spir", "worker_items": 1,
            "record_size": 32, "chunk_size": 64,
            "kernels": [{"name": "plain", "mode": "plain"},
                        {"name": "k", "mode": "sorted"}]})",

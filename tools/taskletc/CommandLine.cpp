@@ -10,14 +10,18 @@
 using namespace tasklet;
 
 const char tasklet::HelpText[] =
-    R"(usage: taskletc [options] k.cl
+  R"(usage: taskletc [options] k.cl
+       taskletc [options] k.kite
        taskletc [options] a.bc b.bc...
 
-Compiles one OpenCL C program with tasks to something OpenCL drivers take, or
-links one from objects.
+Compiles one OpenCL C program with tasks, or one in Kite, to something OpenCL
+drivers take, or links one from objects.
 
   k.cl                  the program; k.bc: bitcode that clang and the plugin
                         made; -: the program is on standard input
+  k.kite                the program, in Kite; kitec translates it first
+  -x kite               the program is in Kite, whatever its name
+  -fno-bounds           do not check indexes in Kite: a bad one may do anything
   --object              make an object, a part of a program that is linked
                         later; of objects, make a library, which is an object
   -o FILE               output (default: the program's name with .bc, .ll or
@@ -44,9 +48,9 @@ links one from objects.
                         its accesses; to standard output unless FILE is given
   --trace               make a program that can be traced with TASKLET_TRACE
                         (docs/tracing.md)
-  -D -U -I -O* -g -w -W* -cl-* -fplugin-arg-*
+  -D -U -I -O* -g -w -W* -cl-* -fplugin-arg-* -fwrapv
                         as for clang and clBuildProgram; -cl-std=CL1.2 unless
-                        given
+                        given. Kite has no macros: no -D and -U
   -tkl-warp-size=N      how many consecutive work-items are a warp to everywhere
                         blocks, where the device has no sub-groups: 1, 2, 4, 8,
                         16, 32 (default) or 64
@@ -66,8 +70,9 @@ links one from objects.
 Exit status: 0 done, 1 the program has errors, 2 wrong usage, 3 the tool chain
 is missing, crashed or was killed.
 
-Environment: TASKLET_CLANG, TASKLET_PLUGIN and TASKLET_LLVM_SPIRV name clang 15,
-TaskletPlugin.so and llvm-spirv 15 where the usual ones are not wanted.
+Environment: TASKLET_CLANG, TASKLET_PLUGIN, TASKLET_LLVM_SPIRV and TASKLET_KITEC
+name clang 15, TaskletPlugin.so, llvm-spirv 15 and kitec where the usual ones are
+not wanted.
 TASKLET_COMPILER_TIMEOUT: seconds after which clang is stopped, 600 unless set.
 TMPDIR: where temporary files are.
 )";
@@ -150,6 +155,10 @@ static bool parseOwnOption(const std::string &Word, CommandLine &Line,
     Line.What = CommandLine::Action::Toolchain;
   else if (Word == "-E")
     Line.Kind = Emit::Preprocessed;
+  else if (Word == KiteOption)
+    Line.IsKite = true;
+  else if (Word == NoBoundsOption)
+    Line.NoBounds = true;
   else if (Word == "--object")
     Line.Object = true;
   else if (Word == "--trace")
@@ -209,6 +218,14 @@ bool tasklet::parseCommandLine(const std::vector<std::string> &Arguments,
     const std::string &Word = Arguments[I];
     if (Word == "-" || Word.empty() || Word[0] != '-') {
       Line.Inputs.push_back(Word);
+      continue;
+    }
+    if (Word == "-x") {
+      if (++I == Arguments.size() || Arguments[I] != "kite") {
+        Error = "'-x' takes 'kite'; all other programs are OpenCL C or bitcode";
+        return false;
+      }
+      Line.IsKite = true;
       continue;
     }
     bool Taken = false;

@@ -28,6 +28,8 @@ struct CommandLine {
   std::string Target;        ///< A name of targets.def
   std::string Quirks;        ///< A list of them; empty: those of the target
   std::string MostWorkItems; ///< Of a work-group; empty: as usual
+  bool IsKite = false;   ///< The program is in Kite, whatever its name.
+  bool NoBounds = false; ///< Indexes in Kite are not checked.
   bool Object = false;       ///< Make a part of a program, to be linked later.
   bool Trace = false;
   /// "-": standard input. Several inputs are bitcode to be linked.

@@ -6,6 +6,7 @@
 #include "ClangArguments.h"
 #include "Failure.h"
 #include "Input.h"
+#include "Kite.h"
 #include "Results.h"
 #include "ToolRun.h"
 
@@ -51,7 +52,7 @@ static int runClang(const Job &Work, const std::string &Output,
   if (Manifest.wanted())
     Clang.Arguments.insert(Clang.Arguments.end(),
                            {"-mllvm", "-tkl-manifest=" + Manifest.path()});
-  if (DepFile.wanted() && !Work.From.IsBitcode)
+  if (DepFile.wanted() && !Work.From.IsBitcode && !Work.From.IsKite)
     Clang.Arguments.insert(
         Clang.Arguments.end(),
         {"-MD", "-MQ", nameInRule(Output), "-MF", asFileName(DepFile.path())});
@@ -148,7 +149,12 @@ int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
                 "TASKLET_LLVM_SPIRV; install it (package llvm-spirv-15) or set "
                 "TASKLET_LLVM_SPIRV to its path");
 
-  Job Work = {Line, Tools, From, Folder, Stop};
+  CommandLine Adapted = Line;
+  if (From.IsKite)
+    if (int Status = translateKite(Adapted, Tools, Stop, nameInRule(Output),
+                                   DepFile.path(), From))
+      return Status;
+  Job Work = {Adapted, Tools, From, Folder, Stop};
   std::string Bitcode = Spirv ? Folder.path() + "/program.bc" : Result.path();
   if (int Status = runClang(Work, Output, Bitcode, Manifest, DepFile))
     return Status;

@@ -53,6 +53,22 @@ static int checkLinkInputs(const CommandLine &Line) {
   return ExitDone;
 }
 
+static bool endsInKite(const std::string &Name) {
+  return std::filesystem::path(Name).extension() == ".kite";
+}
+
+/// ExitDone, or the reason has been told.
+static int checkKite(const CommandLine &Line, Input &From) {
+  if (From.IsBitcode && Line.IsKite)
+    return fail(ExitUsage, "'" + From.Name +
+                               "' is bitcode, and -x kite is for programs");
+  From.IsKite = !From.IsBitcode && (Line.IsKite || endsInKite(From.Name));
+  if (Line.NoBounds && !From.IsKite)
+    return fail(ExitUsage, "-fno-bounds is for programs in Kite, and '" +
+                               From.Name + "' is none; add -x kite if it is");
+  return ExitDone;
+}
+
 int tasklet::readInput(const CommandLine &Line, Input &Result) {
   Result.Name = Line.Inputs.front();
   std::string &Text = Result.Text;
@@ -66,6 +82,11 @@ int tasklet::readInput(const CommandLine &Line, Input &Result) {
   if (int Status = readText(Result.Name, Text))
     return Status;
   Result.IsBitcode = isBitcode(Text);
+  if (int Status = checkKite(Line, Result))
+    return Status;
+  // kitec has messages of its own.
+  if (Result.IsKite)
+    return ExitDone;
   if (!Result.IsBitcode && Text.find('\0') != std::string::npos)
     return fail(ExitProgramError,
                 "'" + Result.Name + "' is neither OpenCL C nor LLVM bitcode");

@@ -19,7 +19,9 @@ namespace tasklet {
 struct Input {
   std::string Name;       ///< "-": standard input
   std::string Text;       ///< of standard input, as it is passed on to clang
+                          ///< or kitec
   bool IsBitcode = false; ///< LLVM bitcode or its text, not a program
+  bool IsKite = false;    ///< to be translated first
   bool fromStandardInput() const { return Name == "-"; }
 };
 

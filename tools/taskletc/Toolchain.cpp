@@ -71,6 +71,14 @@ static bool findClang(std::string &Clang, std::string &Error) {
   return !Clang.empty();
 }
 
+/// Empty if there is none, or none where TASKLET_KITEC says.
+static std::string findKitec() {
+  if (std::optional<std::string> Name = readEnvironment("TASKLET_KITEC"))
+    return resolveCommand(*Name);
+  std::string Beside = (ownPath().parent_path() / "kitec").string();
+  return isFile(Beside, X_OK) ? Beside : findInPath("kitec");
+}
+
 static bool findPlugin(std::string &Plugin, std::string &Error) {
   if (std::optional<std::string> Path = readEnvironment("TASKLET_PLUGIN")) {
     Plugin = *Path;
@@ -108,6 +116,7 @@ bool Toolchain::find(std::string &Error) {
   TimeLimit = Settings.TimeLimit;
   LlvmSpirv = resolveCommand(
       readEnvironment("TASKLET_LLVM_SPIRV").value_or("llvm-spirv-15"));
+  Kitec = findKitec();
   return findClang(Clang, Error) && findPlugin(Plugin, Error);
 }
 
@@ -123,5 +132,6 @@ static std::string describeFile(const char *Role, const std::string &Path) {
 
 std::string Toolchain::describe() const {
   return describeFile("taskletc", ownPath().string()) +
-         describeFile("clang", Clang) + describeFile("plugin", Plugin);
+         describeFile("clang", Clang) + describeFile("plugin", Plugin) +
+         (Kitec.empty() ? std::string() : describeFile("kitec", Kitec));
 }

@@ -12,6 +12,7 @@ struct Toolchain {
   std::string Clang;
   std::string Plugin;
   std::string LlvmSpirv; ///< empty if there is none; only --emit=spirv needs it
+  std::string Kitec;     ///< empty if there is none; only Kite needs it
 
   unsigned TimeLimit = 0; ///< seconds for each tool
 

@@ -14,11 +14,11 @@ using namespace tasklet;
 /// Takes the embedded headers with their names. False if any has no source:
 /// then the driver reports it.
 static bool takeHeaders(cl_uint NumHeaders, const cl_program *Programs,
-                        const char **Names,
+                        const char **Names, bool IsKite,
                         std::vector<SourceHeader> &Headers) {
   for (cl_uint I = 0; I < NumHeaders; ++I) {
     std::shared_ptr<ProgramState> Header = programs().find(Programs[I]);
-    if (!Header || Header->Source.empty() || !Names[I])
+    if (!Header || (Header->Source.empty() && !IsKite) || !Names[I])
       return false;
     Headers.push_back({Names[I], Header->Source});
   }
@@ -45,7 +45,8 @@ CL_API_ENTRY cl_int CL_API_CALL clCompileProgram(
     if (!NumHeaders != !Headers || !NumHeaders != !HeaderNames)
       return CL_INVALID_VALUE;
     if (!State || !State->Given.empty() ||
-        !takeHeaders(NumHeaders, Headers, HeaderNames, Input.Headers) ||
+        !takeHeaders(NumHeaders, Headers, HeaderNames,
+                     asksForKite(Input.Options), Input.Headers) ||
         checkBuildArguments(*State, NumDevices, DeviceList, Notify, UserData,
                             Devices) != CL_SUCCESS)
       return CompileByDriver(withoutWarpOptions(Input.Options));

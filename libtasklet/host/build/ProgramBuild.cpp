@@ -201,6 +201,10 @@ static SourceTraits inspectPreprocessed(const Piece &Each, cl_device_id Device,
 static bool compileExtended(const Piece &Each,
                             const std::vector<cl_device_id> &Devices,
                             std::map<cl_device_id, CompileResult> &Results) {
+  if (asksForKite(Each.Input.Options)) {
+    compilePiece(Each, Devices, Results);
+    return true;
+  }
   SourceTraits Traits = inspectPiece(Each);
   if (!Traits.mayBeExtended())
     return false;
@@ -376,7 +380,8 @@ BuildRoute tasklet::buildExtended(ProgramState &State,
   std::map<cl_device_id, CompileResult> Compiled;
   Piece Whole = {State.Source, Input};
   State.Pieces.clear();
-  if (Devices.empty() || State.Source.empty() ||
+  bool IsEmpty = State.Source.empty() && !asksForKite(Input.Options);
+  if (Devices.empty() || IsEmpty ||
       !compileExtended(Whole, Devices, Compiled)) {
     State.Builds.clear();
     State.Built.reset();

@@ -6,7 +6,7 @@
 /// Decides who builds a program. A source that may use the additions goes to
 /// taskletc. The driver gets the original, byte for byte, in two cases:
 /// taskletc says that the source uses none, or it refuses a source that shows
-/// no trace of them.
+/// no trace of them. Sources in Kite (-x kite) are all ours.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_HOST_BUILD_PROGRAMBUILD_H

@@ -53,6 +53,27 @@ bool tasklet::splitOptions(const std::string &Text,
   return true;
 }
 
+/// Whether words from \p I on say that the source is Kite; \p I becomes the
+/// last of them.
+static bool takeKite(const std::vector<std::string> &Words, size_t &I) {
+  if (Words[I] == "-x" && I + 1 < Words.size() && Words[I + 1] == "kite") {
+    ++I;
+    return true;
+  }
+  return Words[I] == KiteOption;
+}
+
+bool tasklet::asksForKite(const std::string &Text) {
+  std::vector<std::string> Words;
+  std::string Error;
+  // What comes before a mistake counts.
+  (void)splitOptions(Text, Words, Error);
+  for (size_t I = 0; I < Words.size(); ++I)
+    if (takeKite(Words, I))
+      return true;
+  return false;
+}
+
 static bool startsWith(const std::string &Text, const char *Prefix) {
   return Text.rfind(Prefix, 0) == 0;
 }
@@ -84,6 +105,7 @@ unsigned tasklet::countOptionWords(const std::string &Word) {
       "-cl-strict-aliasing",
       "-cl-uniform-work-group-size",
       "-cl-unsafe-math-optimizations",
+      "-fwrapv",
       SubGroupsOption,
   };
   for (const char *Option : Exact)
@@ -157,8 +179,17 @@ bool tasklet::takeOption(const std::vector<std::string> &Words, size_t &I,
 bool tasklet::checkOptions(const std::vector<std::string> &Words,
                            std::vector<std::string> &Accepted,
                            std::string &Error) {
+  bool IsKite = false, Unchecked = false;
   for (size_t I = 0; I < Words.size(); ++I) {
     const std::string &Word = Words[I];
+    if (takeKite(Words, I)) {
+      IsKite = true;
+      continue;
+    }
+    if (Word == NoBoundsOption) {
+      Unchecked = true;
+      continue;
+    }
     // cl_khr_spir wants these for a SPIR binary. For a source they mean
     // nothing.
     if (Word == "-x" && I + 1 < Words.size() && Words[I + 1] == "spir") {
@@ -179,5 +210,14 @@ bool tasklet::checkOptions(const std::vector<std::string> &Words,
     }
     Accepted.push_back(Option);
   }
+  if (Unchecked && !IsKite) {
+    Error = std::string("the build option '") + NoBoundsOption +
+            "' is for sources in Kite; add '-x kite' if this is one";
+    return false;
+  }
+  if (IsKite)
+    Accepted.push_back(KiteOption);
+  if (Unchecked)
+    Accepted.push_back(NoBoundsOption);
   return true;
 }

@@ -25,6 +25,15 @@ namespace tasklet {
                                 std::vector<std::string> &Accepted,
                                 std::string &Error);
 
+/// The source is a program in Kite: what `-x kite` becomes.
+constexpr char KiteOption[] = "-xkite";
+/// Indexes are not checked; only with the other.
+constexpr char NoBoundsOption[] = "-fno-bounds";
+
+/// Whether \p Text says that the source is Kite. No driver must get such a
+/// source, so the rest of \p Text may be wrong.
+bool asksForKite(const std::string &Text);
+
 /// Followed by the number of work-items that everywhere blocks take as a warp.
 constexpr char WarpSizeOption[] = "-tkl-warp-size=";
 /// Everywhere blocks take sub-groups of the device as warps.

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "compile/Compiler.h"
 
+#include "compile/BuildOptions.h"
 #include "compile/Cache.h"
 #include "compile/CompilerRun.h"
 #include "compile/WarpOptions.h"
@@ -89,6 +90,11 @@ static void addTarget(const TargetDevice &Device, CompilerJob &Job) {
     Job.Arguments.push_back(std::move(Word));
 }
 
+static bool isKite(const SourceUnit &Unit) {
+  return std::find(Unit.Options.begin(), Unit.Options.end(), KiteOption) !=
+         Unit.Options.end();
+}
+
 static CompilerJob makeJob(const SourceUnit &Unit, const TargetDevice &Device) {
   CompilerJob Job;
   Job.Input = Unit.Text;
@@ -100,6 +106,7 @@ static CompilerJob makeJob(const SourceUnit &Unit, const TargetDevice &Device) {
   addTarget(Device, Job);
   Job.Arguments.insert(Job.Arguments.end(), Unit.Options.begin(),
                        Unit.Options.end());
+  Job.AlwaysOurs = isKite(Unit);
   return Job;
 }
 
@@ -120,6 +127,8 @@ static bool mayHaveBlocks(const std::vector<std::string> &Texts) {
 }
 
 static bool mayHaveBlocks(const SourceUnit &Unit) {
+  if (isKite(Unit))
+    return false;
   std::vector<std::string> Texts = Unit.Options;
   Texts.push_back(Unit.Text);
   for (const SourceHeader &Header : Unit.Headers)

@@ -323,7 +323,8 @@ CompileResult CompilerRun::compile(CacheEntry &Entry) {
     return Result;
   }
   // A whole program without additions is the driver's.
-  if (Result.Info.Tasklets || Result.Info.Object || !Job.Objects.empty()) {
+  if (Result.Info.Tasklets || Result.Info.Object || !Job.Objects.empty() ||
+      Job.AlwaysOurs) {
     if (!isWhole(*Bitcode, Job.Output)) {
       Result.How = CompileResult::Outcome::Unavailable;
       Result.Log += "tasklet: the program that the compiler '" + Job.Compiler +

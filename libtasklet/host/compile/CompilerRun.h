@@ -32,6 +32,8 @@ struct CompilerJob {
   std::string Input; ///< what it reads, unless there are objects
   std::vector<SourceHeader> Headers;
   std::vector<std::string> Objects;
+  /// The driver cannot build the source, even if it uses no additions.
+  bool AlwaysOurs = false;
   ProgramForm Output = ProgramForm::Bitcode;
   unsigned TimeLimit = DefaultTimeLimit; ///< seconds
 };

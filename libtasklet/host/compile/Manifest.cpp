@@ -259,6 +259,12 @@ bool Manifest::parse(const std::string &Text, Manifest &Result,
   Parsed.WorkerItems = static_cast<uint32_t>(WorkerItems);
   Parsed.RecordSize = static_cast<uint32_t>(RecordSize);
   Parsed.ChunkSize = static_cast<uint32_t>(ChunkSize);
+  auto Prints = Root.find("prints");
+  if (Prints != Root.end() && !Prints->is_boolean()) {
+    Error = "'prints' is neither true nor false";
+    return false;
+  }
+  Parsed.Prints = Prints != Root.end() && Prints->get<bool>();
   auto Kernels = Root.find("kernels");
   if (Kernels == Root.end() || !Kernels->is_array()) {
     Error = "'kernels' is missing or no list";

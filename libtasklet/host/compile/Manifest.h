@@ -58,6 +58,7 @@ struct Manifest {
   uint32_t WorkerItems = 0; ///< work-items of one worker
   uint32_t RecordSize = 0;
   uint32_t ChunkSize = 0;
+  bool Prints = false;                 ///< Its tasks may print.
   std::vector<ManifestKernel> Kernels; ///< without the plain ones
   /// What CL_KERNEL_ATTRIBUTES answers, by name of the kernel. Kernels without
   /// attributes are left out.

@@ -16,6 +16,11 @@ static uint64_t heapBytes(const HeapRequest &Request, uint64_t Traces) {
                                         Traces);
 }
 
+uint64_t tasklet::blockBytes(uint32_t Workers) {
+  return sizeof(tkl_heap_header) +
+         uint64_t(Workers) * sizeof(tkl_worker_block) + sizeof(tkl_services);
+}
+
 bool tasklet::layOutHeap(const HeapRequest &Request, tkl_heap_header &Header,
                          std::string &Error) {
   uint64_t Given = std::max(Request.HeapSize, Request.HeapSizeGiven);
@@ -36,8 +41,7 @@ bool tasklet::layOutHeap(const HeapRequest &Request, tkl_heap_header &Header,
             "; enqueue fewer work-items at a time";
     return false;
   }
-  uint64_t Blocks = sizeof(tkl_heap_header) +
-                    uint64_t(Request.Workers) * sizeof(tkl_worker_block);
+  uint64_t Blocks = blockBytes(Request.Workers);
   uint64_t Traces = 0, TraceCapacity = 0;
   if (Request.TraceSize) {
     TraceCapacity =
@@ -162,13 +166,32 @@ static std::string wayOut(const tkl_heap_header &Header,
                     " to fewer, or let tasks spawn and wait less deep");
 }
 
+/// The text of tkl_fail, with its values in the place of `%0` and `%1`.
+static std::string failureText(const tkl_services &Services) {
+  std::string Text;
+  const char *At = Services.text, *End = At + TKL_TEXT_SIZE;
+  for (; At != End && *At; ++At) {
+    bool IsValue = *At == '%' && End - At > 1 && (At[1] == '0' || At[1] == '1');
+    if (!IsValue) {
+      Text += *At;
+      continue;
+    }
+    ++At;
+    Text += std::to_string(int64_t(Services.values[*At - '0']));
+  }
+  return Text.empty() ? "a task has called tkl_fail without a text" : Text;
+}
+
 std::string tasklet::describeFault(const std::string &Kernel,
                                    const tkl_heap_header &Header,
-                                   const HeapRequest &Request) {
+                                   const HeapRequest &Request,
+                                   const tkl_services &Services) {
   std::string What;
   switch (Header.status) {
   case TKL_FAULT_CHUNKS:
-    What = "there was no memory left for the frames of its tasks";
+    What = Services.wanted
+               ? "there was no memory left for what its tasks allocate"
+               : "there was no memory left for the frames of its tasks";
     break;
   case TKL_FAULT_ROOTS:
     What = "the tasks that its work-items spawn did not fit";
@@ -178,6 +201,8 @@ std::string tasklet::describeFault(const std::string &Kernel,
            "' failed: a task that keeps addresses of its private variables has "
            "more children outstanding than a worker has room for; force some "
            "of them before it spawns more, or keep indices instead of pointers";
+  case TKL_FAULT_PROGRAM:
+    return failureText(Services);
   default:
     return "kernel '" + Kernel + "' failed with the unknown status " +
            std::to_string(Header.status) +

@@ -14,6 +14,7 @@ namespace tasklet {
 
 static_assert(sizeof(tkl_heap_header) == 256, "as docs/abi.md says");
 static_assert(sizeof(tkl_worker_block) == 256, "as docs/abi.md says");
+static_assert(sizeof(tkl_services) == 448, "as tkl_abi.h says");
 static_assert(sizeof(tkl_trace_head) == 64, "as docs/abi.md says");
 static_assert(sizeof(tkl_trace_event) == 32, "as docs/abi.md says");
 
@@ -51,6 +52,10 @@ struct HeapRequest {
 /// Fewer events per worker would make traces useless.
 constexpr uint64_t MinimumTraceCapacity = 16;
 
+/// Bytes of what lies before traces and deques: the header, the worker blocks
+/// and what functions for tasks share.
+uint64_t blockBytes(uint32_t Workers);
+
 /// Bytes of the traces of all workers.
 uint64_t traceBytes(const tkl_heap_header &Header);
 
@@ -63,10 +68,11 @@ uint64_t bytesBesidesChunks(const tkl_heap_header &Header);
 uint64_t usedBytes(const tkl_heap_header &Header);
 
 /// The message for the status that the device left in \p Header, which was made
-/// for \p Request.
+/// for \p Request, and in what follows the worker blocks.
 std::string describeFault(const std::string &Kernel,
                           const tkl_heap_header &Header,
-                          const HeapRequest &Request);
+                          const HeapRequest &Request,
+                          const tkl_services &Services);
 
 } // namespace tasklet
 

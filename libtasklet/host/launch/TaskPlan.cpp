@@ -3,8 +3,10 @@
 //===----------------------------------------------------------------------===//
 #include "launch/TaskPlan.h"
 
+#include "heap/Prints.h"
 #include "launch/CommandStage.h"
 #include "launch/DeviceFacts.h"
+#include "objects/EventState.h"
 #include "support/ErrorName.h"
 #include "trace/TickClock.h"
 #include "trace/TraceFile.h"
@@ -17,7 +19,7 @@ using namespace tasklet;
 
 TaskPlan::~TaskPlan() {
   releaseMemory();
-  for (cl_event Event : {Written, Kernel, Last})
+  for (cl_event Event : {Written, Kernel, BlocksRead, Last})
     if (Event)
       next().clReleaseEvent(Event);
   for (cl_event Event : Dispatches)
@@ -25,6 +27,16 @@ TaskPlan::~TaskPlan() {
 }
 
 void TaskPlan::releaseMemory() {
+  // It is not mapped if the driver has failed the command.
+  if (Mapped && executionStatus(Last) == CL_COMPLETE) {
+    next().clEnqueueUnmapMemObject(Queue, Memory->Buffer, Mapped, 0, nullptr,
+                                   nullptr);
+    next().clFlush(Queue);
+  }
+  Mapped = nullptr;
+  if (Queue)
+    next().clReleaseCommandQueue(Queue);
+  Queue = nullptr;
   // What was not read back was hardly used: most such commands never ran.
   if (Memory)
     Context->Heaps->drop(Memory, wasRead() ? usedBytes(answer()) : 0);
@@ -70,6 +82,7 @@ cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own,
     if (!Each.Queue->KeepsDevice.exchange(true))
       Context->Heaps->keep(Each.Queue->Device);
   const Manifest &Info = K.Built->Info;
+  Prints = Info.Prints;
   std::string Error = Settings.error();
   Request.HeapSize = Settings.HeapSize;
   Request.HeapSizeGiven = Settings.HeapSizeGiven;
@@ -117,7 +130,7 @@ cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own,
     }
     // An in-order queue can use one heap for all its commands: a command writes
     // the header after the header of the one before has been read back.
-    if (Q.InOrder)
+    if (Q.InOrder && !Prints)
       Memory = Context->Heaps->again(Q.LastHeap, Header.size);
     if (!Memory)
       Memory = Context->Heaps->acquire(Header.size, !Chosen, Code);
@@ -139,7 +152,8 @@ cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own,
 
 /// All of the buffer that the command may have, less what lies beside the heap.
 void TaskPlan::chooseHeapSize(QueueState &Q) {
-  uint64_t Buffer = Q.InOrder ? Context->Heaps->sizeOf(Q.LastHeap) : 0;
+  uint64_t Buffer =
+      Q.InOrder && !Prints ? Context->Heaps->sizeOf(Q.LastHeap) : 0;
   if (!Buffer)
     Buffer = HeapPool::spareBytes(Q.Device);
   // layOutHeap says what is too much.
@@ -192,7 +206,15 @@ cl_int TaskPlan::enqueue(const CommandCall &Call, KernelState &K,
   if (!Error)
     Error = next().clEnqueueReadBuffer(
         Call.Queue, Buffer, CL_FALSE, 0, Answer.size(), Answer.data(),
-        static_cast<cl_uint>(Dispatches.size()), Dispatches.data(), &Last);
+        static_cast<cl_uint>(Dispatches.size()), Dispatches.data(),
+        Prints ? &BlocksRead : &Last);
+  if (!Error && Prints) {
+    Mapped = next().clEnqueueMapBuffer(Call.Queue, Buffer, CL_FALSE,
+                                       CL_MAP_READ, 0, written().size, 1,
+                                       &BlocksRead, &Last, &Error);
+    if (!Error && next().clRetainCommandQueue(Call.Queue) == CL_SUCCESS)
+      Queue = Call.Queue;
+  }
   // A queue waits for events of another one, and only a flush brings the
   // commands of these events to the device.
   if (Crews.size() > 1)
@@ -235,6 +257,8 @@ std::string TaskPlan::shortageAdvice() const {
 std::vector<cl_event> TaskPlan::ends() const {
   if (Last)
     return {Last};
+  if (BlocksRead)
+    return {BlocksRead};
   if (!Dispatches.empty())
     return Dispatches;
   if (Kernel || Written)
@@ -256,9 +280,11 @@ cl_int TaskPlan::resolve() const {
 
 void TaskPlan::report(bool Inherited) const {
   bool Failed = Inherited || resolve() < 0;
+  if (Mapped && wasRead())
+    writePrints(static_cast<const char *>(Mapped), written().size, services());
   // A command that it waited for has said why.
   if (Failed && !Inherited)
-    Context->report(describeFault(KernelName, answer(), Request));
+    Context->report(describeFault(KernelName, answer(), Request, services()));
   if (Context->Settings.Stats)
     fputs(Statistics(answer())
               .describe(KernelName, Failed, tickClock().tickLength())

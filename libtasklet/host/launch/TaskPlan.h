@@ -10,7 +10,9 @@
 ///   kernel   the user's, with its NDRange
 ///   dispatch the workers, on this queue and on its helpers; on today's
 ///            targets, one work-item is one worker
-///   read     header and worker blocks; the command is complete with this one
+///   read     header and worker blocks
+///   map      of a program that prints: the heap. The command is complete with
+///            the last of these
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_HOST_LAUNCH_TASKPLAN_H
@@ -64,8 +66,14 @@ public:
                     size_t *SizeRet) const;
 
   /// The commands that follow on \p Own may use its memory. The caller holds
-  /// Own.EnqueueMutex.
-  void leaveMemory(QueueState &Own) const { Own.LastHeap = Memory; }
+  /// Own.EnqueueMutex. Where something may be printed, the memory is read when
+  /// those commands may run already, so they get other memory.
+  void leaveMemory(QueueState &Own) const {
+    if (Prints)
+      Own.LastHeap.reset();
+    else
+      Own.LastHeap = Memory;
+  }
   /// What helps if the driver takes no command.
   std::string shortageAdvice() const;
   Statistics statistics() const { return Statistics(answer()); }
@@ -79,6 +87,9 @@ private:
   /// done, but tasks write to them until the end.
   std::vector<cl_mem> Buffers;
   HeapRequest Request = {};
+  bool Prints = false;              ///< The program may print.
+  cl_command_queue Queue = nullptr; ///< if Prints
+  void *Mapped = nullptr;           ///< the heap, from its start
   /// Header and worker blocks, as written and as read back. The driver reads
   /// and writes them until the last step is complete.
   std::vector<char> Image, Answer;
@@ -86,6 +97,7 @@ private:
   /// that this event waits for has been released. So all live as long as the
   /// plan.
   cl_event Written = nullptr, Kernel = nullptr, Last = nullptr;
+  cl_event BlocksRead = nullptr;    ///< if the heap is mapped afterwards
   std::vector<cl_event> Dispatches; ///< of the command's own queue first
 
   /// The workers that one queue brings.
@@ -99,6 +111,15 @@ private:
   bool halveHeapSize();
   cl_int enqueueDispatches(BuiltProgram &Program);
   bool wasRead() const { return answer().abi == TKL_ABI_VERSION; }
+  /// As it was written: tasks may overwrite their heap.
+  const tkl_heap_header &written() const {
+    return *reinterpret_cast<const tkl_heap_header *>(Image.data());
+  }
+  /// As it was read back.
+  const tkl_services &services() const {
+    return *reinterpret_cast<const tkl_services *>(
+        Answer.data() + blockBytes(written().workers) - sizeof(tkl_services));
+  }
   const tkl_heap_header &answer() const {
     return *reinterpret_cast<const tkl_heap_header *>(Answer.data());
   }

@@ -2,7 +2,7 @@
 ;; spawns or not. A sampler is no memory object that the host must keep.
 ; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-split-tasks,tkl-dispatch -S %s | FileCheck %s
 
-; CHECK: !{!"{\22abi\22:2,\22attributes\22:{
+; CHECK: !{!"{\22abi\22:3,\22attributes\22:{
 ; CHECK-SAME: \22plain\22:\22__attribute__((work_group_size_hint(8, 4, 1 )))
 ; CHECK-SAME: __attribute__ ((vec_type_hint (uint8)))\22,
 ; CHECK-SAME: \22samples\22:\22__attribute__((reqd_work_group_size(2, 1, 1 )))

@@ -1,0 +1,259 @@
+//===- Flatten.cpp - Open conditionals in graphs --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "graphs/Flatten.h"
+
+#include "graphs/AnfSteps.h"
+#include "graphs/Build.h"
+#include "graphs/Dependences.h"
+#include "graphs/Waits.h"
+#include "graphs/Walk.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/Twine.h"
+
+#include <set>
+
+using namespace llvm;
+using namespace tasklet::kite;
+
+/// More nodes than this are not opened: each guarded node may be linked to all
+/// later ones that use its variables, and each opening looks at all of them.
+static constexpr size_t MostNodes = 128;
+
+static bool hasReturn(const Graph &G) {
+  return any_of(G.Nodes, [](const GraphNode &Node) {
+    return isa<ReturnStmt>(Node.S) || any_of(Node.Graphs, hasReturn);
+  });
+}
+
+/// A node is known by its statement: opening moves nodes, and copies them.
+using Leaves = std::set<const Stmt *>;
+
+/// What waiting for \p Node means: for the pending nodes in an `if` or `case`,
+/// which may be opened; for others as a whole.
+static void addLeaves(const GraphNode &Node, Leaves &To) {
+  if (!Node.D.IsParallel)
+    return;
+  if (!isa<IfStmt, CaseStmt>(Node.S)) {
+    To.insert(Node.S);
+    return;
+  }
+  for (const Graph &Branch : Node.Graphs)
+    for (const GraphNode &Inner : Branch.Nodes)
+      addLeaves(Inner, To);
+}
+
+/// For each node of \p G, and of the branches in it, the pending nodes that it
+/// waits for, \p Outer with them.
+static void addNeeds(const Graph &G, const Leaves &Outer,
+                     DenseMap<const Stmt *, Leaves> &To) {
+  Waits W = computeWaits(G);
+  for (size_t I = 0; I < G.Nodes.size(); ++I) {
+    const GraphNode &Node = G.Nodes[I];
+    Leaves Needs = Outer;
+    for (unsigned Need : W.Nodes[I].Needs)
+      addLeaves(G.Nodes[Need], Needs);
+    if (isa<IfStmt, CaseStmt>(Node.S))
+      for (const Graph &Branch : Node.Graphs)
+        addNeeds(Branch, Needs, To);
+    To[Node.S] = std::move(Needs);
+  }
+}
+
+namespace {
+
+class Flattener {
+public:
+  Flattener(TaskGraph &G, const CheckedProgram &P, AstContext &Context)
+      : Context(Context) {
+    for (const TaskDecl *Task : P.Tasks)
+      Names.insert(Task->Name);
+    for (const VarDecl *Constant : P.Constants)
+      Names.insert(Constant->Name);
+    for (const NamedType *T : P.Types)
+      Names.insert(T->Declaration->Name);
+    for (const VarDecl *Parameter : G.Task->Parameters)
+      Names.insert(Parameter->Name);
+    for (const Capture &Each : G.Task->Captures)
+      Names.insert(Each.Inside->Name);
+    forEachStmtWithin(*G.Task->Body, [&](Stmt &S) {
+      forEachVariable(S, [&](VarDecl *Var) { Names.insert(Var->Name); });
+    });
+  }
+
+  void flatten(Graph &G) {
+    for (GraphNode &Node : G.Nodes)
+      if (!isa<ForStmt, WhileStmt>(Node.S))
+        for (Graph &Inner : Node.Graphs)
+          flatten(Inner);
+    bool IsChanged = false;
+    for (size_t I = 0; I < G.Nodes.size() && G.Nodes.size() < MostNodes; ++I) {
+      if (!canOpen(G.Nodes[I]))
+        continue;
+      Graph Opened = open(G, I);
+      if (!isBetter(G, I, Opened)) {
+        // Perhaps what it hides is in a conditional in it.
+        bool HasInner = false;
+        size_t Later = G.Nodes.size() - I - 1;
+        for (size_t J = I; J + Later < Opened.Nodes.size() &&
+                           Opened.Nodes.size() < MostNodes;) {
+          if (!canOpen(Opened.Nodes[J])) {
+            ++J;
+            continue;
+          }
+          HasInner = true;
+          Opened = open(Opened, J);
+        }
+        if (!HasInner || !isBetter(G, I, Opened))
+          continue;
+      }
+      G = std::move(Opened);
+      IsChanged = true;
+      // Where the node was there are others now.
+      --I;
+    }
+    if (!IsChanged)
+      return;
+    for (GraphNode &Node : G.Nodes)
+      Node.SharesFrame = Node.IsTailCall = false;
+    markTailCalls(G);
+  }
+
+private:
+  /// Without waits in it there is nothing to gain.
+  static bool canOpen(const GraphNode &Node) {
+    return isa<IfStmt, CaseStmt>(Node.S) && Node.D.IsParallel &&
+           !any_of(Node.Graphs, hasReturn);
+  }
+
+  /// \p G with the nodes of node \p At instead of it.
+  Graph open(const Graph &G, size_t At) {
+    Graph Result;
+    Result.D = G.D;
+    Result.Nodes.assign(G.Nodes.begin(), G.Nodes.begin() + At);
+    const GraphNode &Node = G.Nodes[At];
+    Expr *Tested = isa<IfStmt>(Node.S) ? cast<IfStmt>(Node.S)->Condition
+                                       : cast<CaseStmt>(Node.S)->Value;
+    VarDecl *Condition = fixedVariable(Tested, G, At);
+    if (!Condition) {
+      Condition = makeVariable(Tested);
+      GraphNode Test;
+      Test.S = makeDeclaration(Condition, Node.S->Range, Context);
+      Test.D = dependenceOfSimple(*Test.S);
+      Test.Guards = Node.Guards;
+      addConditions(Test);
+      Result.Nodes.push_back(std::move(Test));
+    }
+    Roots[Condition] = rootsOf(Tested);
+    for (size_t I = 0; I < Node.Graphs.size(); ++I)
+      openBranch(Node, I, Condition, Result);
+    Result.Nodes.insert(Result.Nodes.end(), G.Nodes.begin() + At + 1,
+                        G.Nodes.end());
+    linkGraph(Result);
+    return Result;
+  }
+
+  void openBranch(const GraphNode &Node, unsigned Number, VarDecl *Condition,
+                  Graph &Result) {
+    Guard G;
+    G.Condition = Condition;
+    G.Branch = Number;
+    G.Count = Node.Graphs.size();
+    G.Case = dyn_cast<CaseStmt>(Node.S);
+    VarSet Own;
+    for (const GraphNode &Inner : Node.Graphs[Number].Nodes)
+      if (isa<DeclStmt>(Inner.S))
+        Own.insert(Inner.D.Y.begin(), Inner.D.Y.end());
+    for (GraphNode Inner : Node.Graphs[Number].Nodes) {
+      std::vector<Guard> Guards = Node.Guards;
+      Guards.push_back(G);
+      Guards.insert(Guards.end(), Inner.Guards.begin(), Inner.Guards.end());
+      Inner.Guards = std::move(Guards);
+      addRoots(Inner);
+      addConditions(Inner);
+      for (const VarDecl *Var : Inner.D.Y)
+        if (!Own.count(Var))
+          Inner.D.X.insert(Var);
+      Result.Nodes.push_back(std::move(Inner));
+    }
+  }
+
+  /// What is stored into an array of a branch's data is stored into the union,
+  /// and into the one that this is the data of: from inside to outside.
+  void addRoots(GraphNode &Node) {
+    for (const Guard &Each : reverse(Node.Guards)) {
+      const VarDecl *Payload =
+          Each.Case ? Each.Case->Branches[Each.Branch].Payload : nullptr;
+      if (!Payload || !Node.D.Y.count(Payload))
+        continue;
+      const VarSet &Stored = Roots[Each.Condition];
+      Node.D.Y.insert(Stored.begin(), Stored.end());
+    }
+  }
+
+  static void addConditions(GraphNode &Node) {
+    for (const Guard &Each : Node.Guards)
+      Node.D.X.insert(Each.Condition);
+  }
+
+  /// The variable that \p Tested is, if nothing from node \p At on changes it.
+  VarDecl *fixedVariable(const Expr *Tested, const Graph &G, size_t At) {
+    auto *Name = dyn_cast<NameExpr>(Tested);
+    auto *Var = Name ? dyn_cast_or_null<VarDecl>(Name->Target) : nullptr;
+    if (!Var)
+      return nullptr;
+    for (size_t I = At; I < G.Nodes.size(); ++I)
+      if (G.Nodes[I].D.Y.count(Var))
+        return nullptr;
+    return Var;
+  }
+
+  VarDecl *makeVariable(Expr *Value) {
+    auto *Var = Context.make<VarDecl>();
+    Var->Range = Value->Range;
+    Var->NameRange = Value->Range;
+    Var->Ty = Value->Ty;
+    Var->Value = Value;
+    Var->Written = writeType(Value->Ty, Value->Range, Context);
+    Var->IsTemporary = true;
+    for (unsigned Number = 1; Var->Name.empty(); ++Number) {
+      std::string Name = ("x" + Twine(Number)).str();
+      if (Names.insert(Name).second)
+        Var->Name = Name;
+    }
+    return Var;
+  }
+
+  /// Some application of the branches of node \p At in \p Before, or some later
+  /// node, waits for less in \p After.
+  static bool isBetter(const Graph &Before, size_t At, const Graph &After) {
+    DenseMap<const Stmt *, Leaves> Old, New;
+    addNeeds(Before, {}, Old);
+    addNeeds(After, {}, New);
+    size_t Later = Before.Nodes.size() - At - 1;
+    for (size_t I = At; I < After.Nodes.size(); ++I) {
+      const GraphNode &Node = After.Nodes[I];
+      bool IsLater = I >= After.Nodes.size() - Later;
+      if (!IsLater && !Node.D.IsParallel)
+        continue;
+      auto Place = Old.find(Node.S);
+      if (Place != Old.end() && New[Node.S].size() < Place->second.size())
+        return true;
+    }
+    return false;
+  }
+
+  AstContext &Context;
+  StringSet<> Names;
+  /// Of conditions, those of what was tested.
+  DenseMap<const VarDecl *, VarSet> Roots;
+};
+
+} // namespace
+
+void tasklet::kite::flattenGraph(TaskGraph &G, const CheckedProgram &P,
+                                 AstContext &Context) {
+  Flattener(G, P, Context).flatten(G.Body);
+}

@@ -1,0 +1,277 @@
+//===- Services.cpp - Functions for tasks ---------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "tasks/Services.h"
+#include "ir/AddressSpaces.h"
+#include "ir/Diagnose.h"
+#include "ir/LLVMCompat.h"
+#include "ir/Marks.h"
+#include "ir/Names.h"
+#include "ir/RuntimeCalls.h"
+
+#include "tkl_abi.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+namespace {
+
+class Services {
+  Module &M;
+  RuntimeCalls RT;
+  /// What comes to a service: steps and ordinary functions. Of the latter, the
+  /// form with the further parameter; of steps null.
+  MapVector<Function *, Function *> Users;
+  bool AnyStep = false;
+
+  bool findUsers();
+  void refuseKernel(Function &Kernel, CallInst &Call);
+  Function *withState(Function &F);
+  void lower(Function &F, Value *State);
+  CallInst *serve(CallInst *Call, StringRef Service, Value *State);
+  CallInst *callUser(CallInst *Call, Function *To, Value *State);
+  void removeUnused();
+
+public:
+  explicit Services(Module &M) : M(M), RT(M) {}
+  void run();
+};
+
+} // namespace
+
+static bool isService(const Function *F) {
+  return F && F->getName().startswith(names::ServicePrefix);
+}
+
+/// What the program calls it.
+static std::string sourceName(const Function &Service) {
+  return ("tkl_" + Service.getName().substr(strlen(names::ServicePrefix)))
+      .str();
+}
+
+void Services::refuseKernel(Function &Kernel, CallInst &Call) {
+  Function &Callee = *Call.getCalledFunction();
+  bool Direct = isService(&Callee);
+  reportError(Kernel, &Call,
+              "kernel '" + Kernel.getName() + "' cannot call '" +
+                  (Direct ? sourceName(Callee) : Callee.getName().str()) +
+                  "' outside of bodies of 'force'" +
+                  (Direct ? "" : ", since that calls functions for tasks") +
+                  "; call it in a task that the kernel spawns");
+}
+
+/// False if there was an error.
+bool Services::findUsers() {
+  SmallVector<Function *, 16> Work;
+  for (Function &F : M)
+    if (isService(&F))
+      Work.push_back(&F);
+  bool Ok = true;
+  while (!Work.empty()) {
+    Function *Callee = Work.pop_back_val();
+    for (User *U : Callee->users()) {
+      auto *Call = dyn_cast<CallInst>(U);
+      if (!Call || Call->getCalledFunction() != Callee)
+        continue; // OpenCL C has no such use.
+      Function *F = Call->getFunction();
+      if (isKernel(*F)) {
+        refuseKernel(*F, *Call);
+        Ok = false;
+      } else if (Users.insert({F, nullptr}).second) {
+        if (F->hasFnAttribute(names::StepAttr))
+          AnyStep = true;
+        else
+          Work.push_back(F);
+      }
+    }
+  }
+  return Ok;
+}
+
+/// What the source may say of a function that comes to a service, and what does
+/// not hold once that is a call of the runtime's, after which it returns.
+static AttributeMask brokenPromises() {
+  AttributeMask Mask;
+  for (Attribute::AttrKind Kind :
+       {Attribute::NoReturn, Attribute::ReadNone, Attribute::ReadOnly})
+    Mask.addAttribute(Kind);
+  return Mask;
+}
+
+/// The ordinary function \p F with one more parameter. \p F is left without a
+/// body.
+Function *Services::withState(Function &F) {
+  SmallVector<Type *, 8> Params(F.getFunctionType()->param_begin(),
+                                F.getFunctionType()->param_end());
+  Params.push_back(RT.BytePtr);
+  Function *New = Function::Create(
+      FunctionType::get(F.getReturnType(), Params, /*isVarArg=*/false),
+      GlobalValue::InternalLinkage, "", M);
+  New->copyAttributesFrom(&F);
+  New->setLinkage(GlobalValue::InternalLinkage);
+  New->setVisibility(GlobalValue::DefaultVisibility);
+  New->setComdat(nullptr);
+  New->removeFnAttrs(brokenPromises());
+  New->copyMetadata(&F, 0);
+  F.setSubprogram(nullptr);
+  New->takeName(&F);
+  New->getBasicBlockList().splice(New->begin(), F.getBasicBlockList());
+  for (auto [Old, Own] : zip(F.args(), New->args())) {
+    Old.replaceAllUsesWith(&Own);
+    Own.takeName(&Old);
+  }
+  New->getArg(New->arg_size() - 1)->setName("state");
+  return New;
+}
+
+/// Replaces \p Call of \p Service by a call of the runtime.
+CallInst *Services::serve(CallInst *Call, StringRef Service, Value *State) {
+  IRBuilder<> B(Call);
+  SmallVector<Value *, 4> Args = {State};
+  for (Value *Arg : Call->args()) {
+    auto *Ty = dyn_cast<PointerType>(Arg->getType());
+    Args.push_back(
+        Ty ? B.CreatePointerCast(
+                 Arg, bytePtrTy(M.getContext(), Ty->getAddressSpace()))
+           : Arg);
+  }
+  bool Pointer = Call->getType()->isPointerTy();
+  auto *New = cast<CallInst>(
+      RT.ofWorker(B, (names::ServePrefix + Service).str(),
+                  Pointer ? RT.GlobalPtr : Call->getType(), Args));
+  if (Pointer)
+    Call->replaceAllUsesWith(B.CreatePointerCast(New, Call->getType()));
+  Call->eraseFromParent();
+  return New;
+}
+
+/// Replaces \p Call of an ordinary function by one of \p To.
+CallInst *Services::callUser(CallInst *Call, Function *To, Value *State) {
+  SmallVector<Value *, 8> Args(Call->args());
+  Args.push_back(State);
+  CallInst *New = CallInst::Create(To, Args, "", Call);
+  New->setCallingConv(Call->getCallingConv());
+  New->setAttributes(Call->getAttributes().removeFnAttributes(
+      M.getContext(), brokenPromises()));
+  New->copyMetadata(*Call);
+  New->takeName(Call);
+  Call->replaceAllUsesWith(New);
+  Call->eraseFromParent();
+  return New;
+}
+
+/// Lets the function end before \p Last, which ends a block.
+static void leaveBefore(Instruction *Last, bool Step) {
+  IRBuilder<> B(Last);
+  Type *Ty = Last->getFunction()->getReturnType();
+  if (Step)
+    B.CreateRet(B.getInt32(TKL_ACTION_FAIL));
+  else if (Ty->isVoidTy())
+    B.CreateRetVoid();
+  else
+    B.CreateRet(Constant::getNullValue(Ty));
+  Last->eraseFromParent();
+}
+
+void Services::lower(Function &F, Value *State) {
+  bool Step = F.hasFnAttribute(names::StepAttr);
+  SmallVector<CallInst *, 16> Calls;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallInst>(&I))
+      if (Function *Callee = Call->getCalledFunction();
+          isService(Callee) || Users.count(Callee))
+        Calls.push_back(Call);
+  SmallPtrSet<BasicBlock *, 8> Ended;
+  for (CallInst *Call : Calls) {
+    if (Ended.count(Call->getParent()))
+      continue; // Behind a tkl_fail; the block goes with `removeUnreachable`.
+    Function *Callee = Call->getCalledFunction();
+    StringRef Service;
+    if (isService(Callee)) {
+      Service = Callee->getName().substr(strlen(names::ServicePrefix));
+      Call = serve(Call, Service, State);
+    } else {
+      Call = callUser(Call, Users[Callee], State);
+    }
+    if (Service == "fail") {
+      // Nothing follows: the compiler knows that it does not return. At -O0
+      // something may still stand there.
+      BasicBlock *Rest = SplitBlock(Call->getParent(), Call->getNextNode());
+      leaveBefore(Call->getParent()->getTerminator(), Step);
+      Ended.insert(Rest);
+      continue;
+    }
+    // The other functions leave the failure to these two.
+    if (!Service.empty() && Service != "alloc" && Service != "print_begin" &&
+        Service != "print_end")
+      continue;
+    IRBuilder<> B(Call->getNextNode());
+    Value *Left = Call->getType()->isPointerTy() && !Service.empty()
+                      ? B.CreateIsNull(Call)
+                      : B.CreateIsNotNull(
+                            RT.ofWorker(B, names::ServeLeft, RT.I32, {State}));
+    MDNode *Rare = MDBuilder(M.getContext()).createBranchWeights(1, 1 << 20);
+    leaveBefore(SplitBlockAndInsertIfThen(Left, &*B.GetInsertPoint(),
+                                          /*Unreachable=*/true, Rare),
+                Step);
+  }
+  removeUnreachableBlocks(F);
+}
+
+/// Functions that no step comes to may still name services.
+void Services::removeUnused() {
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (auto &[F, New] : Users)
+      if (F && F->use_empty()) {
+        F->eraseFromParent();
+        F = nullptr;
+        Changed = true;
+      }
+  }
+}
+
+void Services::run() {
+  bool Ok = findUsers();
+  if (Ok && AnyStep) {
+    for (auto &[F, New] : Users)
+      if (!F->hasFnAttribute(names::StepAttr))
+        New = withState(*F);
+    // Callers keep calling the old functions until they are lowered.
+    for (auto &[F, New] : Users) {
+      if (New) {
+        lower(*New, New->getArg(New->arg_size() - 1));
+        continue;
+      }
+      IRBuilder<> B(&*F->getEntryBlock().getFirstInsertionPt());
+      while (isa<AllocaInst>(*B.GetInsertPoint()))
+        B.SetInsertPoint(B.GetInsertPoint()->getNextNode());
+      lower(*F, RT.ofWorker(B, names::ServicesOf, RT.BytePtr, {F->getArg(0)}));
+    }
+    for (auto &[F, New] : Users)
+      if (New)
+        F->eraseFromParent();
+  } else if (Ok) {
+    removeUnused();
+  }
+  for (Function &F : make_early_inc_range(M))
+    if (isService(&F) && F.use_empty())
+      F.eraseFromParent();
+}
+
+PreservedAnalyses ServicesPass::run(Module &M, ModuleAnalysisManager &AM) {
+  if (M.getNamedMetadata(names::Manifest) ||
+      none_of(M, [](Function &F) { return isService(&F); }))
+    return PreservedAnalyses::all();
+  Services(M).run();
+  AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager().clear();
+  return PreservedAnalyses::none();
+}

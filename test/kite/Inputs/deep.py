@@ -1,0 +1,28 @@
+#!/usr/bin/env python3
+"""Writes programs that are nested deep or have long chains to a folder."""
+
+import pathlib
+import sys
+
+out = pathlib.Path(sys.argv[1])
+out.mkdir(parents=True, exist_ok=True)
+deep, long = 100_000, 100_000
+
+
+def write(name, body):
+    (out / f"{name}.kite").write_text(f"task f() {{\n{body}\n}}\n")
+
+
+write("good", "x = " + "(" * 200 + "1" + ")" * 200 + ";\n"
+      + "{" * 200 + "}" * 200 + "\ny = " + "+".join(["1"] * 900) + ";\nz = ["
+      + "1 + 1, " * 5000 + "];\n" + "a; " * 5000)
+write("parens", "x = " + "(" * deep + "1" + ")" * deep + ";")
+write("blocks", "{" * deep + "}" * deep)
+write("types", "x: " + "array(" * deep + "int" + ")" * deep + ";")
+write("else-if", "if (a) { }" + " else if (a) { }" * deep)
+write("minus", "x = " + "- " * deep + "1;")
+write("tasks", "x = " + "task " * deep + "f();")
+write("sum", "x = " + "+".join(["1"] * long) + ";")
+write("then", "a" + " then a" * long + ";")
+write("calls", "f" + "(1)" * long + ";")
+write("open", "x = " + "([(" * deep)
