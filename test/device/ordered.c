@@ -72,7 +72,13 @@ void host_pause_sometimes(void) {
  * Memory
  *===----------------------------------------------------------------------===*/
 
-enum { MOST_ITEMS = 20000, PLACES = 5000, FIRST = 24, BIN_SHIFT = 8 };
+enum {
+  MOST_ITEMS = 20000,
+  PLACES = 5000,
+  FIRST = 24,
+  BIN_SHIFT = 8,
+  LOOPS_FROM = 15000
+};
 
 static long x[PLACES], expected[PLACES];
 static uint at[MOST_ITEMS], from[MOST_ITEMS];
@@ -83,7 +89,10 @@ typedef enum {
   CHAIN,   /* all work-items with each other                                */
   RUNS,    /* neighbours with each other                                    */
   ONE_BIN, /* `from` is in the bin of `at`                                  */
-  SINGLE   /* no `from`                                                     */
+  SINGLE,  /* no `from`                                                     */
+  LOOPS,   /* mixed; the slices of the last ones have too many rounds       */
+  LATE_LOOPS, /* likewise, but only from the second pass on                 */
+  LAST_LOOPS  /* likewise, from the sixth                                   */
 } access_kind;
 
 static uint random_below(uint most) {
@@ -120,8 +129,11 @@ static void make_accesses(access_kind kind, uint items) {
       break;
     }
   }
-  kernel =
-      (ordered_kernel){x, at, kind == SINGLE || kind == RUNS ? NULL : from};
+  kernel = (ordered_kernel){x, at, kind == SINGLE || kind == RUNS ? NULL : from,
+                            kind < LOOPS ? ~0u : LOOPS_FROM,
+                            kind == LAST_LOOPS   ? 6
+                            : kind == LATE_LOOPS ? 2
+                                                 : 0};
 }
 
 static void run_loop(uint items) {
@@ -208,6 +220,24 @@ static const test_case cases[] = {
      0, 0, TKL_ORDER_SERIAL, TKL_REASON_CHAIN, 2},
     {"too many links", MIXED, TKL_ORDER_TASKS, 0, 20000, 20000, 20000, 255, 0,
      0, TKL_ORDER_SERIAL, TKL_REASON_COUNTS, 2},
+    {"loops of levels", LOOPS, TKL_ORDER_LEVELS, 0, 20000, 20000, 9000, 8, 0, 0,
+     TKL_ORDER_SERIAL, TKL_REASON_ROUNDS, 2},
+    {"loops beside", LOOPS, TKL_ORDER_LEVELS, TKL_ORDER_BESIDE, 20000, 20000,
+     9000, 8, 0, 16, TKL_ORDER_SERIAL, 0, 20},
+    {"loops of passes", LOOPS, TKL_ORDER_PASSES, TKL_ORDER_PIPE, 20000, 20000,
+     9000, 8, 0, 0, TKL_ORDER_SERIAL, TKL_REASON_ROUNDS, 2},
+    /* No kernel's slice makes more rounds in later passes. */
+    {"loops of a pipe", LATE_LOOPS, TKL_ORDER_PASSES, TKL_ORDER_PIPE, 20000,
+     20000, 9000, 8, 0, 0, TKL_ORDER_SERIAL, TKL_REASON_ROUNDS, 2},
+    {"loops behind a pipe", LAST_LOOPS, TKL_ORDER_PASSES, TKL_ORDER_PIPE, 20000,
+     20000, 9000, 8, 0, 0, TKL_ORDER_SERIAL, TKL_REASON_ROUNDS, 2},
+    {"loops of a pipe of segments", LATE_LOOPS, TKL_ORDER_PASSES,
+     TKL_ORDER_PIPE, 20000, 6000, 9000, 8, 0, 0, TKL_ORDER_SERIAL,
+     TKL_REASON_ROUNDS, 2},
+    {"loops of tasks", LOOPS, TKL_ORDER_TASKS, 0, 20000, 20000, 20000, 90000, 0,
+     0, TKL_ORDER_SERIAL, TKL_REASON_ROUNDS, 2},
+    {"loops of tasks of segments", LOOPS, TKL_ORDER_TASKS, 0, 20000, 6000, 6000,
+     90000, 0, 0, TKL_ORDER_SERIAL, TKL_REASON_ROUNDS, 2},
     {"bins", ONE_BIN, TKL_ORDER_BINS, 0, 20000, 20000, 9000, 8, 0, 8,
      TKL_ORDER_BINS, 0, 2},
     {"bins of segments", ONE_BIN, TKL_ORDER_BINS, 0, 20000, 6000, 9000, 8, 0, 0,

@@ -227,6 +227,14 @@ static void __tkl_order_open_rest(tkl_order_worker *w, uint reason) {
                       o->segment_items);
 }
 
+/* Some levels may have run. */
+static void __tkl_order_give_passes_up(tkl_order_worker *w, uint reason) {
+  if (w->order->bucket)
+    __tkl_order_open_rest(w, reason);
+  else
+    __tkl_order_open_serial(w, reason);
+}
+
 /* All work-items have levels; some levels may have run. */
 static void __tkl_order_open_levelled(tkl_order_worker *w) {
   __global tkl_order_header *o = w->order;
@@ -255,11 +263,8 @@ static void __tkl_order_open_passes(tkl_order_worker *w) {
   if (o->active == 0) {
     __tkl_order_open_levelled(w);
   } else if (is_chain || o->pass >= o->counts) {
-    uint reason = is_chain ? TKL_REASON_CHAIN : TKL_REASON_COUNTS;
-    if (o->bucket)
-      __tkl_order_open_rest(w, reason);
-    else
-      __tkl_order_open_serial(w, reason);
+    __tkl_order_give_passes_up(w, is_chain ? TKL_REASON_CHAIN
+                                           : TKL_REASON_COUNTS);
   } else {
     bool is_piped = __tkl_order_is_piped(w);
     ++o->pass;
@@ -412,15 +417,9 @@ static void __tkl_order_advance(tkl_order_worker *w) {
       __tkl_order_open_count(w);
     break;
   case TKL_PHASE_MINIMA:
-    if (o->torn)
-      __tkl_order_open_serial(w, o->torn);
-    else
-      __tkl_order_open_active(w, TKL_PHASE_CHECK);
-    break;
   case TKL_PHASE_PIPE:
-    /* Levels have run, so not all of it may run again. */
     if (o->torn)
-      __tkl_order_open_rest(w, o->torn);
+      __tkl_order_give_passes_up(w, o->torn);
     else
       __tkl_order_open_active(w, TKL_PHASE_CHECK);
     break;
