@@ -90,6 +90,7 @@ typedef enum {
   RUNS,    /* neighbours with each other                                    */
   ONE_BIN, /* `from` is in the bin of `at`                                  */
   SINGLE,  /* no `from`                                                     */
+  ROUNDS,  /* mixed; all slices together have too many rounds, none has     */
   LOOPS,   /* mixed; the slices of the last ones have too many rounds       */
   LATE_LOOPS, /* likewise, but only from the second pass on                 */
   LAST_LOOPS  /* likewise, from the sixth                                   */
@@ -130,6 +131,7 @@ static void make_accesses(access_kind kind, uint items) {
     }
   }
   kernel = (ordered_kernel){x, at, kind == SINGLE || kind == RUNS ? NULL : from,
+                            kind == ROUNDS ? 200 : 0,
                             kind < LOOPS ? ~0u : LOOPS_FROM,
                             kind == LAST_LOOPS   ? 6
                             : kind == LATE_LOOPS ? 2
@@ -220,6 +222,12 @@ static const test_case cases[] = {
      0, 0, TKL_ORDER_SERIAL, TKL_REASON_CHAIN, 2},
     {"too many links", MIXED, TKL_ORDER_TASKS, 0, 20000, 20000, 20000, 255, 0,
      0, TKL_ORDER_SERIAL, TKL_REASON_COUNTS, 2},
+    {"rounds of levels", ROUNDS, TKL_ORDER_LEVELS, 0, 20000, 20000, 9000, 8, 0,
+     0, TKL_ORDER_LEVELS, 0, 2},
+    {"rounds of passes", ROUNDS, TKL_ORDER_PASSES, 0, 20000, 20000, 9000, 8, 0,
+     0, TKL_ORDER_PASSES, 0, 2},
+    {"rounds of tasks", ROUNDS, TKL_ORDER_TASKS, 0, 20000, 20000, 20000, 90000,
+     0, 0, TKL_ORDER_TASKS, 0, 2},
     {"loops of levels", LOOPS, TKL_ORDER_LEVELS, 0, 20000, 20000, 9000, 8, 0, 0,
      TKL_ORDER_SERIAL, TKL_REASON_ROUNDS, 2},
     {"loops beside", LOOPS, TKL_ORDER_LEVELS, TKL_ORDER_BESIDE, 20000, 20000,

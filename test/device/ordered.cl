@@ -82,9 +82,10 @@ void __tkl_order_body(tkl_order_worker *w) {
     __global ordered_kernel *k = host_kernel();                                \
     PARAM;                                                                     \
     ulong i = number(w);                                                       \
-    if (i >= k->loops && w->order->pass >= k->loops_pass)                      \
-      while (!__tkl_order_round(w))                                            \
-        ;                                                                      \
+    bool is_endless = i >= k->loops && w->order->pass >= k->loops_pass;        \
+    for (uint n = is_endless ? ~0u : k->rounds; n != 0; --n)                   \
+      if (__tkl_order_round(w))                                                \
+        return;                                                                \
     if (k->at[i] != NOWHERE && k->from)                                        \
       ACCESS(view##_read, k->from[i]);                                         \
     ACCESS(view##_read, k->at[i]);                                             \
