@@ -130,7 +130,9 @@ static void make_accesses(access_kind kind, uint items) {
       break;
     }
   }
-  kernel = (ordered_kernel){x, at, kind == SINGLE || kind == RUNS ? NULL : from,
+  kernel = (ordered_kernel){x,
+                            at,
+                            kind == SINGLE || kind == RUNS ? NULL : from,
                             kind == ROUNDS ? 200 : 0,
                             kind < LOOPS ? ~0u : LOOPS_FROM,
                             kind == LAST_LOOPS   ? 6
@@ -289,8 +291,7 @@ static ulong marks_size(const tkl_order_header *h) {
                                       : 8ul << h->mark_bits;
 }
 static ulong buckets_size(const tkl_order_header *h) {
-  return h->payload || h->plan == TKL_ORDER_SERIAL ||
-                 h->plan == TKL_ORDER_TASKS
+  return h->payload || h->plan == TKL_ORDER_SERIAL || h->plan == TKL_ORDER_TASKS
              ? 0
              : h->segment * 4ul;
 }
@@ -300,9 +301,10 @@ static ulong list_size(const tkl_order_header *h) {
              : h->segment * (h->payload ? h->payload : 4ul);
 }
 static ulong graph_size(const tkl_order_header *h) {
-  return h->most_tasks ? sizeof(tkl_order_graph) + (h->most_tasks + 1) / 2 * 2 * 9 * 4ul +
-                             h->most_links * sizeof(tkl_order_link)
-                       : 0;
+  return h->most_tasks
+             ? sizeof(tkl_order_graph) + (h->most_tasks + 1) / 2 * 2 * 9 * 4ul +
+                   h->most_links * sizeof(tkl_order_link)
+             : 0;
 }
 
 /* As libtasklet/host/order/OrderLayout.cpp does. */
