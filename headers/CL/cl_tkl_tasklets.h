@@ -64,7 +64,7 @@ extern "C" {
  * How commands of ordered kernels bring their work-items into order. All ways
  * give the same result. The value is a cl_uint and comes from the same places
  * as the number of workers; in the environment it is TASKLET_ORDERED. What
- * a kernel has no code for counts as AUTO, and so does TASKS at present.
+ * a kernel has no code for counts as AUTO.
  */
 #define CL_CONTEXT_TASKLET_ORDERED_TKL 0x54B8
 #define CL_QUEUE_TASKLET_ORDERED_TKL 0x54B9
@@ -151,9 +151,10 @@ typedef cl_int(CL_API_CALL *clGetTaskletWorkerStatsTKL_fn)(
 /** What a command of an ordered kernel did. */
 typedef struct cl_ordered_stats_tkl {
   cl_ulong work_items;    /**< of the command                                */
-  cl_ulong levels;        /**< of all segments; bins with ..._BINS_TKL       */
+  cl_ulong levels;        /**< of all segments; bins with ..._BINS_TKL, and
+                               tasks of the longest chain with ..._TASKS_TKL */
   cl_ulong widest;        /**< work-items of the largest level or bin        */
-  cl_ulong conflicts;     /**< work-items that wait for another one          */
+  cl_ulong conflicts;     /**< work-items, or tasks, that wait for others    */
   cl_ulong passes;        /**< that the inspector made over work-items       */
   cl_ulong segments;      /**< pieces of the range, analysed one by one      */
   cl_ulong analysis_size; /**< bytes of memory for the analysis              */

@@ -13,8 +13,10 @@
 #include "ir/Marks.h"
 #include "ir/Names.h"
 #include "ir/Target.h"
+#include "ordered/CountRounds.h"
 #include "ordered/KernelBody.h"
 #include "ordered/MemoryAccesses.h"
+#include "ordered/NarrowIds.h"
 #include "ordered/OrderedMark.h"
 #include "ordered/OrderedNotes.h"
 #include "ordered/Payload.h"
@@ -42,8 +44,8 @@ static const unsigned char OrderedBitcode[] = {
 /// The slice is needed once for each of these. `__tkl_order_slice_ask` of
 /// work.cl stands for it, and its marks become calls of `__tkl_order_ask_read`
 /// and `__tkl_order_ask_write` of access.cl.
-static const char *const Views[] = {"fetch", "ask",   "commit",
-                                    "first", "check", "bin"};
+static const char *const Views[] = {"fetch", "ask",  "commit", "first",
+                                    "check", "link", "bin"};
 
 namespace {
 
@@ -309,7 +311,7 @@ std::string OrderedKernel::describe() const {
                      {"payload", int64_t(Carried.Size)}};
   json::Array Inspectors;
   if (Found.F) {
-    Inspectors = json::Array{"levels", "passes"};
+    Inspectors = json::Array{"levels", "passes", "tasks"};
     if (!Found.TouchesMuch)
       Inspectors.push_back("bins");
   }
@@ -345,10 +347,13 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
   }
   if (!Found.Grain)
     Found.Grain = 1; // It makes no access.
+  narrowIds(*Body);
   makeKernel();
   if (Found.WhyNot)
     reportObstacle(*New, Found.WhyNot, Monitored);
   noteOrdered(*New, *Body, Monitored, Found, Carried);
+  if (Found.F)
+    countRounds(*Found.F, *Found.F->getArg(Old.arg_size()), FAM);
   IRBuilder<> B(BasicBlock::Create(C, "entry", New));
   Function *Work = M.getFunction(names::OrderWork);
   CallInst *Call = B.CreateCall(Work, {New->getArg(Old.arg_size())});

@@ -17,13 +17,12 @@ const std::vector<Order> &sample::allOrders() {
       {"levels", CL_TASKLET_ORDERED_LEVELS_TKL},
       {"passes", CL_TASKLET_ORDERED_PASSES_TKL},
       {"bins", CL_TASKLET_ORDERED_BINS_TKL},
+      {"tasks", CL_TASKLET_ORDERED_TASKS_TKL},
       {"auto", CL_TASKLET_ORDERED_AUTO_TKL}};
   return All;
 }
 
 const char *sample::executorName(cl_uint Executor) {
-  if (Executor == CL_TASKLET_ORDERED_TASKS_TKL)
-    return "tasks";
   for (const Order &O : allOrders())
     if (O.Value == Executor)
       return O.Name;

@@ -40,6 +40,9 @@ void host_store_u64(const char *in, ulong *p, ulong value) {
 uint host_add_u32(const char *in, uint *p, uint value) {
   return add_u32(in, p, value);
 }
+ulong host_add_u64(const char *in, ulong *p, ulong value) {
+  return add_u64(in, p, value);
+}
 ulong host_swap_u64(const char *in, ulong *p, ulong value) {
   return swap_u64(in, p, value);
 }
@@ -69,7 +72,13 @@ void host_pause_sometimes(void) {
  * Memory
  *===----------------------------------------------------------------------===*/
 
-enum { MOST_ITEMS = 20000, PLACES = 5000, FIRST = 24, BIN_SHIFT = 8 };
+enum {
+  MOST_ITEMS = 20000,
+  PLACES = 5000,
+  FIRST = 24,
+  BIN_SHIFT = 8,
+  LOOPS_FROM = 15000
+};
 
 static long x[PLACES], expected[PLACES];
 static uint at[MOST_ITEMS], from[MOST_ITEMS];
@@ -80,7 +89,11 @@ typedef enum {
   CHAIN,   /* all work-items with each other                                */
   RUNS,    /* neighbours with each other                                    */
   ONE_BIN, /* `from` is in the bin of `at`                                  */
-  SINGLE   /* no `from`                                                     */
+  SINGLE,  /* no `from`                                                     */
+  ROUNDS,  /* mixed; all slices together have too many rounds, none has     */
+  LOOPS,   /* mixed; the slices of the last ones have too many rounds       */
+  LATE_LOOPS, /* likewise, but only from the second pass on                 */
+  LAST_LOOPS  /* likewise, from the sixth                                   */
 } access_kind;
 
 static uint random_below(uint most) {
@@ -117,8 +130,14 @@ static void make_accesses(access_kind kind, uint items) {
       break;
     }
   }
-  kernel =
-      (ordered_kernel){x, at, kind == SINGLE || kind == RUNS ? NULL : from};
+  kernel = (ordered_kernel){x,
+                            at,
+                            kind == SINGLE || kind == RUNS ? NULL : from,
+                            kind == ROUNDS ? 200 : 0,
+                            kind < LOOPS ? ~0u : LOOPS_FROM,
+                            kind == LAST_LOOPS   ? 6
+                            : kind == LATE_LOOPS ? 2
+                                                 : 0};
 }
 
 static void run_loop(uint items) {
@@ -138,7 +157,9 @@ static void run_loop(uint items) {
 typedef struct {
   const char *name;
   access_kind accesses;
-  uint plan, flags, items, segment, counts, thin, payload, trace;
+  uint plan, flags, items, segment;
+  uint counts, thin; /* with tasks, the most tasks and the most links */
+  uint payload, trace;
   /* What must come of it; no executor: either of levels and serial, at last
    * levels. */
   uint executor, reason;
@@ -173,6 +194,60 @@ static const test_case cases[] = {
      TKL_ORDER_PASSES, 0, 2},
     {"passes of a chain", CHAIN, TKL_ORDER_PASSES, 0, 10000, 10000, 9000, 8, 0,
      0, TKL_ORDER_SERIAL, TKL_REASON_CHAIN, 2},
+    {"a pipe", MIXED, TKL_ORDER_PASSES, TKL_ORDER_PIPE, 20000, 20000, 9000, 8,
+     0, 64, TKL_ORDER_PASSES, 0, 2},
+    {"a pipe of segments", MIXED, TKL_ORDER_PASSES, TKL_ORDER_PIPE, 20000, 6000,
+     9000, 8, 0, 16, TKL_ORDER_PASSES, 0, 2},
+    {"a pipe apart", APART, TKL_ORDER_PASSES, TKL_ORDER_PIPE, 20000, 20000,
+     9000, 8, 0, 0, TKL_ORDER_PASSES, 0, 2},
+    {"a pipe of a chain", CHAIN, TKL_ORDER_PASSES, TKL_ORDER_PIPE, 10000, 10000,
+     9000, 8, 0, 0, TKL_ORDER_SERIAL, TKL_REASON_CHAIN, 2},
+    {"a pipe of chains", CHAIN, TKL_ORDER_PASSES, TKL_ORDER_PIPE, 10000, 4000,
+     9000, 8, 0, 0, TKL_ORDER_SERIAL, TKL_REASON_CHAIN, 2},
+    {"a pipe of too many levels", MIXED, TKL_ORDER_PASSES, TKL_ORDER_PIPE,
+     20000, 6000, 3, 8, 0, 0, TKL_ORDER_SERIAL, TKL_REASON_COUNTS, 2},
+    {"one task", MIXED, TKL_ORDER_TASKS, 0, 1, 1, 1, 300, 0, 0, TKL_ORDER_TASKS,
+     0, 2},
+    {"tasks", MIXED, TKL_ORDER_TASKS, 0, 20000, 20000, 20000, 90000, 0, 16,
+     TKL_ORDER_TASKS, 0, 2},
+    {"tasks of segments", MIXED, TKL_ORDER_TASKS, 0, 20000, 6000, 6000, 90000,
+     0, 16, TKL_ORDER_TASKS, 0, 2},
+    {"few tasks", MIXED, TKL_ORDER_TASKS, 0, 20000, 20000, 5000, 90000, 0, 0,
+     TKL_ORDER_TASKS, 0, 2},
+    {"tasks with few links", MIXED, TKL_ORDER_TASKS, 0, 20000, 20000, 20000,
+     20000, 0, 0, 0, 0, 2},
+    {"tasks of runs", RUNS, TKL_ORDER_TASKS, 0, 20000, 20000, 20000, 90000, 0,
+     0, TKL_ORDER_TASKS, 0, 2},
+    {"tasks apart", APART, TKL_ORDER_TASKS, 0, 20000, 20000, 20000, 90000, 0, 0,
+     TKL_ORDER_TASKS, 0, 2},
+    {"tasks of a chain", CHAIN, TKL_ORDER_TASKS, 0, 10000, 10000, 10000, 90000,
+     0, 0, TKL_ORDER_SERIAL, TKL_REASON_CHAIN, 2},
+    {"too many links", MIXED, TKL_ORDER_TASKS, 0, 20000, 20000, 20000, 255, 0,
+     0, TKL_ORDER_SERIAL, TKL_REASON_COUNTS, 2},
+    {"rounds of levels", ROUNDS, TKL_ORDER_LEVELS, 0, 20000, 20000, 9000, 8, 0,
+     0, TKL_ORDER_LEVELS, 0, 2},
+    {"rounds of passes", ROUNDS, TKL_ORDER_PASSES, 0, 20000, 20000, 9000, 8, 0,
+     0, TKL_ORDER_PASSES, 0, 2},
+    {"rounds of tasks", ROUNDS, TKL_ORDER_TASKS, 0, 20000, 20000, 20000, 90000,
+     0, 0, TKL_ORDER_TASKS, 0, 2},
+    {"loops of levels", LOOPS, TKL_ORDER_LEVELS, 0, 20000, 20000, 9000, 8, 0, 0,
+     TKL_ORDER_SERIAL, TKL_REASON_ROUNDS, 2},
+    {"loops beside", LOOPS, TKL_ORDER_LEVELS, TKL_ORDER_BESIDE, 20000, 20000,
+     9000, 8, 0, 16, TKL_ORDER_SERIAL, 0, 20},
+    {"loops of passes", LOOPS, TKL_ORDER_PASSES, TKL_ORDER_PIPE, 20000, 20000,
+     9000, 8, 0, 0, TKL_ORDER_SERIAL, TKL_REASON_ROUNDS, 2},
+    /* No kernel's slice makes more rounds in later passes. */
+    {"loops of a pipe", LATE_LOOPS, TKL_ORDER_PASSES, TKL_ORDER_PIPE, 20000,
+     20000, 9000, 8, 0, 0, TKL_ORDER_SERIAL, TKL_REASON_ROUNDS, 2},
+    {"loops behind a pipe", LAST_LOOPS, TKL_ORDER_PASSES, TKL_ORDER_PIPE, 20000,
+     20000, 9000, 8, 0, 0, TKL_ORDER_SERIAL, TKL_REASON_ROUNDS, 2},
+    {"loops of a pipe of segments", LATE_LOOPS, TKL_ORDER_PASSES,
+     TKL_ORDER_PIPE, 20000, 6000, 9000, 8, 0, 0, TKL_ORDER_SERIAL,
+     TKL_REASON_ROUNDS, 2},
+    {"loops of tasks", LOOPS, TKL_ORDER_TASKS, 0, 20000, 20000, 20000, 90000, 0,
+     0, TKL_ORDER_SERIAL, TKL_REASON_ROUNDS, 2},
+    {"loops of tasks of segments", LOOPS, TKL_ORDER_TASKS, 0, 20000, 6000, 6000,
+     90000, 0, 0, TKL_ORDER_SERIAL, TKL_REASON_ROUNDS, 2},
     {"bins", ONE_BIN, TKL_ORDER_BINS, 0, 20000, 20000, 9000, 8, 0, 8,
      TKL_ORDER_BINS, 0, 2},
     {"bins of segments", ONE_BIN, TKL_ORDER_BINS, 0, 20000, 6000, 9000, 8, 0, 0,
@@ -211,17 +286,25 @@ static ulong align64(ulong size) { return (size + 63) & ~63ul; }
 static ulong after(ulong end) { return align64(end + 1); }
 
 static ulong marks_size(const tkl_order_header *h) {
-  return h->plan == TKL_ORDER_BINS || h->plan == TKL_ORDER_SERIAL
-             ? 0
-             : 8ul << h->mark_bits;
+  return h->plan == TKL_ORDER_BINS || h->plan == TKL_ORDER_SERIAL ? 0
+         : h->plan == TKL_ORDER_TASKS ? 4ul << h->mark_bits
+                                      : 8ul << h->mark_bits;
 }
 static ulong buckets_size(const tkl_order_header *h) {
-  return h->payload || h->plan == TKL_ORDER_SERIAL ? 0 : h->segment * 4ul;
+  return h->payload || h->plan == TKL_ORDER_SERIAL || h->plan == TKL_ORDER_TASKS
+             ? 0
+             : h->segment * 4ul;
 }
 static ulong list_size(const tkl_order_header *h) {
-  return h->plan == TKL_ORDER_SERIAL
+  return h->plan == TKL_ORDER_SERIAL || h->plan == TKL_ORDER_TASKS
              ? 0
              : h->segment * (h->payload ? h->payload : 4ul);
+}
+static ulong graph_size(const tkl_order_header *h) {
+  return h->most_tasks
+             ? sizeof(tkl_order_graph) + (h->most_tasks + 1) / 2 * 2 * 9 * 4ul +
+                   h->most_links * sizeof(tkl_order_link)
+             : 0;
 }
 
 /* As libtasklet/host/order/OrderLayout.cpp does. */
@@ -244,10 +327,15 @@ static tkl_order_header lay_out(const test_case *c, uint workers) {
     h.group[d] = 1;
   h.segment = c->segment;
   h.mark_bits = 14; /* 8192 marks */
-  h.counts = c->counts;
+  if (c->plan == TKL_ORDER_TASKS) {
+    h.most_tasks = c->counts;
+    h.most_links = c->thin;
+  } else {
+    h.counts = c->counts;
+    h.thin = c->thin;
+  }
   h.bin_shift = BIN_SHIFT;
   h.bins = (FIRST + PLACES) / (1u << BIN_SHIFT) + 1;
-  h.thin = c->thin;
   h.payload = c->payload;
   h.trace_capacity = c->trace;
   h.params_offset = sizeof(h);
@@ -256,7 +344,8 @@ static tkl_order_header lay_out(const test_case *c, uint workers) {
   h.buckets_offset = after(h.marks_offset + marks_size(&h));
   h.list_offset = after(h.buckets_offset + buckets_size(&h));
   h.counts_offset = after(h.list_offset + list_size(&h));
-  h.size = after(h.counts_offset + h.counts * 4ul) +
+  h.graph_offset = after(h.counts_offset + h.counts * 4ul);
+  h.size = after(h.graph_offset + graph_size(&h)) +
            align64(c->trace * sizeof(tkl_order_record));
   return h;
 }
@@ -274,7 +363,8 @@ static char *make_order(const tkl_order_header *h) {
   FORBID(order + h->marks_offset + marks_size(h), order + h->buckets_offset);
   FORBID(order + h->buckets_offset + buckets_size(h), order + h->list_offset);
   FORBID(order + h->list_offset + list_size(h), order + h->counts_offset);
-  FORBID(order + h->counts_offset + h->counts * 4ul,
+  FORBID(order + h->counts_offset + h->counts * 4ul, order + h->graph_offset);
+  FORBID(order + h->graph_offset + graph_size(h),
          order + h->size - h->trace_capacity * sizeof(tkl_order_record));
   return order;
 }

@@ -25,6 +25,7 @@ ulong host_load_u64(__constant const char *in, __global ulong *p);
 void host_store_u32(__constant const char *in, __global uint *p, uint value);
 void host_store_u64(__constant const char *in, __global ulong *p, ulong value);
 uint host_add_u32(__constant const char *in, __global uint *p, uint value);
+ulong host_add_u64(__constant const char *in, __global ulong *p, ulong value);
 ulong host_swap_u64(__constant const char *in, __global ulong *p, ulong value);
 ulong host_cas_u64(__constant const char *in, __global ulong *p, ulong expected,
                    ulong desired);
@@ -36,6 +37,7 @@ ulong host_cas_u64(__constant const char *in, __global ulong *p, ulong expected,
 #define __tkl_atomic_store_u32(p, v) host_store_u32(__func__, p, v)
 #define __tkl_atomic_store_u64(p, v) host_store_u64(__func__, p, v)
 #define __tkl_atomic_add_u32(p, v) host_add_u32(__func__, p, v)
+#define __tkl_atomic_add_u64(p, v) host_add_u64(__func__, p, v)
 #define __tkl_atomic_swap_u64(p, v) host_swap_u64(__func__, p, v)
 #define __tkl_atomic_cas_u64(p, e, d) host_cas_u64(__func__, p, e, d)
 
@@ -80,6 +82,10 @@ void __tkl_order_body(tkl_order_worker *w) {
     __global ordered_kernel *k = host_kernel();                                \
     PARAM;                                                                     \
     ulong i = number(w);                                                       \
+    bool is_endless = i >= k->loops && w->order->pass >= k->loops_pass;        \
+    for (uint n = is_endless ? ~0u : k->rounds; n != 0; --n)                   \
+      if (__tkl_order_round(w))                                                \
+        return;                                                                \
     if (k->at[i] != NOWHERE && k->from)                                        \
       ACCESS(view##_read, k->from[i]);                                         \
     ACCESS(view##_read, k->at[i]);                                             \
@@ -91,6 +97,7 @@ SLICE(commit)
 SLICE(first)
 SLICE(check)
 SLICE(bin)
+SLICE(link)
 
 typedef struct payload {
   ulong i, at;

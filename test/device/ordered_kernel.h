@@ -14,6 +14,9 @@ typedef struct ordered_kernel {
   __global long *x;
   __global uint *at;
   __global uint *from; /* null: the kernel reads x[at[i]] alone */
+  uint rounds;         /* of a loop in each slice */
+  uint loops;          /* from this work-item on, there are too many rounds */
+  uint loops_pass;     /* in this pass and later ones */
 } ordered_kernel;
 
 #endif

@@ -167,6 +167,58 @@ TEST_F(OrderedCommandTest, LevelsOfManyReadersOfOneElement) {
                });
 }
 
+/// Few work-items are one task each. Then the longest chain is as long as there
+/// are levels, if no dependence is missing and none is too much.
+TEST_F(OrderedCommandTest, ChainsOfTasks) {
+  constexpr size_t Few = 200, Places = 300;
+  std::vector<cl_uint> At = numbers<cl_uint>(Few, Places),
+                       From = numbers<cl_uint>(2 * Few, Places, 2);
+  const std::pair<const char *, AccessesOf> Bodies[] = {
+      {"x[at[i]] = i;", // write after write
+       [&](size_t I) {
+         return std::vector<Access>{{At[I], true}};
+       }},
+      {"x[at[i]] = x[f[2 * i]] + x[f[2 * i + 1]];",
+       [&](size_t I) {
+         return std::vector<Access>{
+             {From[2 * I], false}, {From[2 * I + 1], false}, {At[I], true}};
+       }},
+      // Only write after read; the chains of tasks go backwards.
+      {"uint s = x[300 + i]; if (i % 3) x[300 + i - i % 3] = s + i;",
+       [&](size_t I) {
+         std::vector<Access> All = {{300 + I, false}};
+         if (I % 3)
+           All.push_back({300 + I - I % 3, true});
+         return All;
+       }},
+      // Readers of one element do not wait for each other.
+      {"if (i % 50 == 49) x[0] = i; else x[i + 1] = x[0];", [&](size_t I) {
+         return I % 50 == 49 ? std::vector<Access>{{0, true}}
+                             : std::vector<Access>{{0, false}, {I + 1, true}};
+       }}};
+  for (const auto &[Body, Of] : Bodies) {
+    SCOPED_TRACE(Body);
+    OrderedText T = {"x",
+                     "__global uint *x, __global const uint *at, "
+                     "__global const uint *f",
+                     std::string("uint i = get_global_id(0); ") + Body, ""};
+    OrderedCall Call(std::vector<cl_uint>(600, 7), At, From);
+    Levels Expected = minimalLevels(Few, Of);
+    Program P = build(orderedSource(T));
+    for (const Mode &M : modes()) {
+      if (M.Value != CL_TASKLET_ORDERED_TASKS_TKL)
+        continue;
+      cl_ordered_stats_tkl Stats = {};
+      EXPECT_EQ(runOn(M.Queue.get(), P, "k", Few, Call, &Stats),
+                sequential(T, Few, Call));
+      EXPECT_EQ(Stats.executor, M.Value);
+      EXPECT_EQ(Stats.levels, Expected.Count);
+      EXPECT_EQ(Stats.conflicts, Expected.Conflicts);
+      EXPECT_EQ(Stats.widest, Expected.Widest);
+    }
+  }
+}
+
 TEST_F(OrderedCommandTest, LevelsOfTwoArrays) {
   std::vector<cl_uint> At = numbers<cl_uint>(Items, Elements);
   OrderedText T = {"x, y",

@@ -13,6 +13,7 @@ const std::vector<OrderedTest::Mode> &OrderedTest::modes() {
         {"levels", CL_TASKLET_ORDERED_LEVELS_TKL, nullptr},
         {"passes", CL_TASKLET_ORDERED_PASSES_TKL, nullptr},
         {"bins", CL_TASKLET_ORDERED_BINS_TKL, nullptr},
+        {"tasks", CL_TASKLET_ORDERED_TASKS_TKL, nullptr},
         {"auto", CL_TASKLET_ORDERED_AUTO_TKL, nullptr}};
     for (Mode &M : *Made) {
       const cl_queue_properties List[] = {CL_QUEUE_TASKLET_ORDERED_TKL, M.Value,

@@ -223,6 +223,28 @@ TEST_F(OrderedTest, BranchOnWhatABranchDecided) {
     expectSequential(T, Items, indexed(), Inspected, Options);
 }
 
+/// The inspector runs the loop, which the kernel leaves out: 2^31 rounds would
+/// take too long.
+TEST_F(OrderedTest, ALoopThatIsLeftOut) {
+  OrderedText T = {"x", "__global uint *x, __global const int *bound", R"(
+    uint i = get_global_id(0);
+    x[i * 7 % 3000] += i;
+    int end = bound[i];
+    if (x[i * 3 % 3000] == 0xffffffff)
+      for (int k = 0; k < end; ++k)
+        x[(i + k) % 3000] += k;)",
+                   ""};
+  const std::pair<int, Inspection> Cases[] = {
+      {0, Inspected}, {3, Inspected}, {INT32_MAX, InOrder}};
+  for (const auto &[Rounds, Wanted] : Cases) {
+    SCOPED_TRACE(Rounds);
+    std::vector<cl_int> Bounds(5000);
+    Bounds[4500] = Rounds;
+    expectSequential(T, Range({5000}),
+                     OrderedCall(numbers<cl_uint>(3000, 99), Bounds), Wanted);
+  }
+}
+
 TEST_F(OrderedTest, NestedBranchesOnDataThatIsWritten) {
   OrderedText T = {"x", IndexedParams, R"(
     size_t i = get_global_id(0);
@@ -494,6 +516,24 @@ TEST_F(OrderedTest, RangesOfTwoAndThreeDimensions) {
         Range({20, 30, 10}, {}, {0, 0, 5}), Range({1, 1, 3000}),
         Range({1, 5000, 1})})
     expectSequential(T, R, OrderedCall(numbers<cl_uint>(50000, 99)), Either);
+}
+
+/// An id of 32 bits wraps where the conversion says so; the whole one does not.
+TEST_F(OrderedTest, IdsThatAnIntCannotHold) {
+  OrderedText T = {"x", "__global uint *x, __global long *y", R"(
+    size_t g = get_global_id(0) - get_global_offset(0);
+    uint low = get_global_id(0);
+    int next = 5 * (get_global_id(0) + 1);
+    x[g] = low + x[low % 100];
+    y[g] = next + (get_global_id(0) >> 3);)",
+                   ""};
+  for (size_t Offset : {size_t(0), (size_t(1) << 31) - 150,
+                        (size_t(1) << 32) - 150, size_t(3) << 33}) {
+    SCOPED_TRACE(Offset);
+    expectSequential(
+        T, Range({300}, {}, {Offset}),
+        OrderedCall(numbers<cl_uint>(300, 99), std::vector<cl_long>(300)));
+  }
 }
 
 /// As in a plain command with the same range.

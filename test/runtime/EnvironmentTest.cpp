@@ -119,6 +119,18 @@ TEST(EnvironmentTest, SharesOfMarks) {
                                      "1/2, 1/4 and so on, to 1/65536");
 }
 
+TEST(EnvironmentTest, PipeOfPasses) {
+  auto Read = [](const char *Text) {
+    return LaunchSettings::read(from({{"TASKLET_ORDERED_PIPE", Text}}));
+  };
+  EXPECT_FALSE(LaunchSettings::read(from({})).OrderedPipe);
+  EXPECT_TRUE(Read("1").OrderedPipe);
+  EXPECT_FALSE(Read("0").OrderedPipe);
+  EXPECT_EQ(Read("0").error(), "");
+  EXPECT_EQ(Read("off").error(),
+            "TASKLET_ORDERED_PIPE='off' is no switch: give 0 or 1");
+}
+
 static std::string cacheFolder(std::map<std::string, std::string> Values) {
   CompilerSettings Settings = CompilerSettings::read(from(Values));
   EXPECT_EQ(Settings.Error, "");

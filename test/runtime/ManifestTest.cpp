@@ -47,7 +47,7 @@ TEST(ManifestTest, OrderedKernels) {
   ASSERT_TRUE(Manifest::parse(
       withOrdered(R"(, "hidden_arg": 4, "buffers": [0, 1, 2], "monitored": [0],
                      "written": [0, 2], "inspected": [1], "guarded": [1],
-                     "values": [3], "grain": 4, "inspectors": ["levels", "bins", "of a later release"],
+                     "values": [3], "grain": 4, "inspectors": ["levels", "bins", "tasks", "of a later release"],
                      "local_size": [64, 1, 2])"),
       Info, Error))
       << Error;
@@ -65,7 +65,7 @@ TEST(ManifestTest, OrderedKernels) {
   EXPECT_EQ(K->Order.Values, List({3}));
   EXPECT_EQ(K->Order.Grain, 4u);
   EXPECT_EQ(K->Order.Plans, 1u << TKL_ORDER_SERIAL | 1u << TKL_ORDER_LEVELS |
-                                1u << TKL_ORDER_BINS);
+                                1u << TKL_ORDER_BINS | 1u << TKL_ORDER_TASKS);
   EXPECT_EQ(K->Order.LocalSize[0], 64u);
   EXPECT_EQ(K->Order.LocalSize[1], 1u);
   EXPECT_EQ(K->Order.LocalSize[2], 2u);

@@ -12,7 +12,8 @@ namespace {
 constexpr uint32_t bit(uint32_t Plan) { return 1u << Plan; }
 constexpr uint32_t None = bit(TKL_ORDER_SERIAL);
 constexpr uint32_t Levels = None | bit(TKL_ORDER_LEVELS);
-constexpr uint32_t All = Levels | bit(TKL_ORDER_PASSES) | bit(TKL_ORDER_BINS);
+constexpr uint32_t All =
+    Levels | bit(TKL_ORDER_PASSES) | bit(TKL_ORDER_BINS) | bit(TKL_ORDER_TASKS);
 
 OrderQuestion ask(OrderMode Wanted, uint32_t Plans, uint32_t Workers,
                   uint64_t Items) {
@@ -33,7 +34,8 @@ TEST(OrderChoiceTest, WhatIsWantedIsTaken) {
   const std::pair<OrderMode, uint32_t> Modes[] = {
       {OrderMode::Levels, TKL_ORDER_LEVELS},
       {OrderMode::Passes, TKL_ORDER_PASSES},
-      {OrderMode::Bins, TKL_ORDER_BINS}};
+      {OrderMode::Bins, TKL_ORDER_BINS},
+      {OrderMode::Tasks, TKL_ORDER_TASKS}};
   for (const auto &[Mode, Plan] : Modes) {
     // However few workers and work-items there are.
     OrderChoice Choice = chooseOrder(ask(Mode, All, 1, 1));

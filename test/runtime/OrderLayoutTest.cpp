@@ -10,7 +10,14 @@ using namespace tasklet;
 namespace {
 
 constexpr uint32_t Plans[] = {TKL_ORDER_SERIAL, TKL_ORDER_LEVELS,
-                              TKL_ORDER_PASSES, TKL_ORDER_BINS};
+                              TKL_ORDER_PASSES, TKL_ORDER_BINS,
+                              TKL_ORDER_TASKS};
+
+uint64_t markBytes(uint32_t Plan, unsigned Bits) {
+  return Plan == TKL_ORDER_SERIAL || Plan == TKL_ORDER_BINS ? 0
+         : Plan == TKL_ORDER_TASKS                          ? 4ull << Bits
+                                                            : 8ull << Bits;
+}
 
 OrderRequest makeRequest(uint32_t Plan) {
   OrderRequest Request = {};
@@ -30,7 +37,9 @@ void expectParts(const OrderRequest &Request, const tkl_order_header &Header) {
   EXPECT_EQ(Header.plan, Request.Plan);
   EXPECT_EQ(Header.workers, Request.Workers);
   EXPECT_EQ(Header.items, Request.Items);
-  EXPECT_EQ(Header.flags, 0u);
+  EXPECT_EQ(Header.flags, Request.Plan == TKL_ORDER_PASSES && Request.IsPiped
+                              ? TKL_ORDER_PIPE
+                              : 0u);
   EXPECT_EQ(Header.claim, 0u);
   EXPECT_EQ(Header.complete, 0u);
   EXPECT_GE(Header.params_offset, sizeof(Header));
@@ -39,22 +48,33 @@ void expectParts(const OrderRequest &Request, const tkl_order_header &Header) {
   EXPECT_GE(Header.marks_offset, Header.saved_offset + sizeof(tkl_order_saved));
   for (uint64_t Offset :
        {Header.marks_offset, Header.buckets_offset, Header.list_offset,
-        Header.counts_offset, Header.saved_offset})
+        Header.counts_offset, Header.graph_offset, Header.saved_offset})
     EXPECT_EQ(Offset % 64, 0u);
   EXPECT_LT(Header.segment, 1u << 31);
   EXPECT_GE(Header.segment, std::min<uint64_t>(1, Request.Items));
   if (Request.Plan == TKL_ORDER_SERIAL)
     return;
-  uint64_t Marks =
-      Request.Plan == TKL_ORDER_BINS ? 0 : 8ull << Header.mark_bits;
-  EXPECT_GE(Header.buckets_offset, Header.marks_offset + Marks);
+  EXPECT_GE(Header.buckets_offset,
+            Header.marks_offset + markBytes(Request.Plan, Header.mark_bits));
+  EXPECT_GE(Header.size, Header.graph_offset);
+  if (Request.Plan == TKL_ORDER_TASKS) {
+    EXPECT_GE(Header.most_tasks, 1u);
+    EXPECT_LE(Header.most_tasks, std::max<uint64_t>(1, Header.segment));
+    EXPECT_GE(Header.most_links, MinimumLinks);
+    EXPECT_GE(Header.size, Header.graph_offset + sizeof(tkl_order_graph) +
+                               9 * 4ull * Header.most_tasks +
+                               8ull * Header.most_links);
+    EXPECT_LE(Header.size, Request.MaxBytes);
+    return;
+  }
+  EXPECT_EQ(Header.most_tasks, 0u);
   uint64_t Payload = Request.Plan == TKL_ORDER_BINS ? Request.Payload : 0;
   EXPECT_EQ(Header.payload, Payload);
   EXPECT_GE(Header.list_offset,
             Header.buckets_offset + (Payload ? 0 : 4ull * Header.segment));
   EXPECT_GE(Header.counts_offset,
             Header.list_offset + (Payload ? Payload : 4) * Header.segment);
-  EXPECT_GE(Header.size, Header.counts_offset + 4ull * Header.counts);
+  EXPECT_GE(Header.graph_offset, Header.counts_offset + 4ull * Header.counts);
   EXPECT_LE(Header.size, Request.MaxBytes);
 }
 
@@ -70,6 +90,7 @@ TEST(OrderLayoutTest, PartsFollowEachOther) {
           Request.Workers = Workers;
           Request.Items = Items;
           Request.Elements = Elements;
+          Request.IsPiped = Elements == 777;
           tkl_order_header Header;
           ASSERT_TRUE(layOutOrder(Request, Header));
           expectParts(Request, Header);
@@ -127,7 +148,8 @@ TEST(OrderLayoutTest, BinsFitTheCacheAndTheWorkers) {
 
 TEST(OrderLayoutTest, ShortMemoryMeansFewerMarksThenSegments) {
   tkl_order_header All, Header;
-  for (uint32_t Plan : {TKL_ORDER_LEVELS, TKL_ORDER_PASSES, TKL_ORDER_BINS}) {
+  for (uint32_t Plan :
+       {TKL_ORDER_LEVELS, TKL_ORDER_PASSES, TKL_ORDER_BINS, TKL_ORDER_TASKS}) {
     OrderRequest Request = makeRequest(Plan);
     Request.Items = 10 << 20;
     Request.Elements = 16 << 20;
@@ -207,8 +229,8 @@ TEST(OrderLayoutTest, FewerMarks) {
       EXPECT_EQ(Fewer.mark_bits,
                 std::max(All.mark_bits - std::min(All.mark_bits, Shift),
                          MinimumMarkBits));
-      EXPECT_EQ(All.size - Fewer.size,
-                (8ull << All.mark_bits) - (8ull << Fewer.mark_bits));
+      EXPECT_EQ(All.size - Fewer.size, markBytes(Plan, All.mark_bits) -
+                                           markBytes(Plan, Fewer.mark_bits));
     }
     // Few elements have few marks anyway.
     Request.Elements = 3;

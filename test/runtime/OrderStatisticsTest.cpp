@@ -71,6 +71,13 @@ TEST(OrderStatisticsTest, OneLineForACommand) {
             "segments; analysis of 4096 bytes, new since an argument is "
             "different; failed\n");
   Facts = {};
+  Header = makeHeader(TKL_ORDER_TASKS);
+  Header.task_items = 64;
+  EXPECT_EQ(describe(Header, Facts),
+            "tasklet: k: 100000 work-items on 2 workers, tasks of 64 "
+            "work-items: 17 tasks in the longest chain, the widest level with "
+            "9000 work-items, 1234 conflicts in 1 pass; inspected in 500 ns; "
+            "executed in 1 ms; analysis of 4096 bytes, new\n");
   Facts.FellBack = true;
   Facts.Wanted = OrderMode::Tasks;
   Header = makeHeader(TKL_ORDER_BINS);
@@ -116,13 +123,27 @@ TEST(OrderStatisticsTest, WhyAllRanInOrder) {
   const std::pair<uint32_t, const char *> DeviceReasons[] = {
       {TKL_REASON_CHAIN, "hardly any work-items are independent"},
       {TKL_REASON_BINS, "a work-item touches more than one bin"},
-      {TKL_REASON_COUNTS, "there are more levels than memory to count them"},
-      {TKL_REASON_BESIDE, "its levels are found meanwhile"}};
+      {TKL_REASON_COUNTS,
+       "there are more levels, or conflicts, than memory to count them"},
+      {TKL_REASON_ROUNDS,
+       "a loop of the inspector has more than a million rounds"},
+      {TKL_REASON_BESIDE, "its levels are not known yet"}};
   for (const auto &[Reason, Text] : DeviceReasons) {
     Header.reason = Reason;
     EXPECT_EQ(
         describe(Header),
         std::string("tasklet: k: 1 work-item on 1 worker, serial since ") +
             Text + "; executed in 1 ms\n");
+  }
+  Header = makeHeader(TKL_ORDER_SERIAL);
+  Header.reason = TKL_REASON_BESIDE;
+  for (bool Reused : {false, true}) {
+    Header.reused = Reused;
+    EXPECT_EQ(
+        describe(Header),
+        std::string("tasklet: k: 100000 work-items on 2 workers, serial "
+                    "since its levels are not known yet; inspected in "
+                    "500 ns; executed in 1 ms; analysis of 4096 bytes, ") +
+            (Reused ? "continued\n" : "begun\n"));
   }
 }

@@ -106,7 +106,7 @@ TEST_F(OrderedTest, EveryPlanGivesWhatALoopGives) {
       {"bins", CL_TASKLET_ORDERED_BINS_TKL},
       // The first time, levels are only found; ReuseTest has the others.
       {"auto", CL_TASKLET_ORDERED_SERIAL_TKL},
-      {"tasks", CL_TASKLET_ORDERED_SERIAL_TKL}};
+      {"tasks", CL_TASKLET_ORDERED_TASKS_TKL}};
   for (const auto &[Mode, Executor] : Modes)
     for (const char *Workers : {"1", "2", "7"}) {
       SCOPED_TRACE(std::string(Mode) + " on " + Workers);
@@ -120,6 +120,19 @@ TEST_F(OrderedTest, EveryPlanGivesWhatALoopGives) {
       EXPECT_EQ(Stats.workers,
                 Mode[0] == 's' ? 1u : unsigned(Workers[0] - '0'));
     }
+}
+
+TEST_F(OrderedTest, LevelsInAPipe) {
+  ScopedVariable Pipe("TASKLET_ORDERED_PIPE", "1");
+  for (const char *Workers : {"1", "2", "7"}) {
+    SCOPED_TRACE(Workers);
+    restartWith("passes", Workers);
+    cl_ordered_stats_tkl Stats = run(makeScatter());
+    std::vector<int> Expected(Elements, -1);
+    scatter(Expected);
+    EXPECT_EQ(read(X, Elements), Expected);
+    EXPECT_EQ(Stats.executor, cl_uint(CL_TASKLET_ORDERED_PASSES_TKL));
+  }
 }
 
 TEST_F(OrderedTest, ManyCommandsWithoutWaiting) {
@@ -331,10 +344,15 @@ TEST_F(OrderedTest, WhatTheDriverWouldRefuse) {
   EXPECT_EQ(Enqueue(Ids, {4, 2, 1}, {2, 2, 1}), CL_INVALID_WORK_GROUP_SIZE);
   EXPECT_EQ(Enqueue(Ids, {4}, {4}), CL_INVALID_WORK_GROUP_SIZE);
   EXPECT_EQ(Enqueue(Ids, {4, 2}, {4, 0}), CL_INVALID_WORK_GROUP_SIZE);
+  EXPECT_EQ(Enqueue(Ids, {4, 2, 1}, {0, 2, 1}), CL_INVALID_WORK_GROUP_SIZE);
   EXPECT_EQ(Enqueue(Ids, {}, {}), CL_INVALID_WORK_DIMENSION);
 
   cl_kernel Kernel = makeScatter();
   EXPECT_EQ(Enqueue(Kernel, {64}, {16}), CL_SUCCESS);
+  // 0 is 1, as to PoCL 3.1, but only where that does not crash.
+  EXPECT_EQ(Enqueue(Kernel, {64}, {0}), CL_SUCCESS);
+  EXPECT_EQ(Enqueue(Kernel, {16, 4}, {0, 2}), CL_SUCCESS);
+  EXPECT_EQ(Enqueue(Kernel, {16, 4}, {2, 0}), CL_INVALID_WORK_GROUP_SIZE);
   cl_bool Uneven = CL_FALSE;
   clGetDeviceInfo(Device, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT,
                   sizeof(Uneven), &Uneven, nullptr);

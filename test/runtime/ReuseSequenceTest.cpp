@@ -366,7 +366,7 @@ TEST_P(ReuseSequenceTest, NoStaleAnalysis) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Orders, ReuseSequenceTest,
-                         testing::Values("levels", "passes", "bins"),
+                         testing::Values("levels", "passes", "bins", "tasks"),
                          [](const auto &Info) {
                            return std::string(Info.param);
                          });

@@ -455,7 +455,8 @@ TEST_F(ReuseTest, ANewBufferAtTheAddressOfAnImageOfABuffer) {
   Shape.buffer = makeBuffer(100);
   cl_int Error = CL_SUCCESS;
   bool WasSame = false;
-  for (int I = 0; I < 20; ++I) {
+  // On a busy machine, the address may go to something else first.
+  for (int I = 0; I < 20 || (!WasSame && I < 90); ++I) {
     cl_mem Image = clCreateImage(Context, CL_MEM_READ_WRITE, &Format, &Shape,
                                  nullptr, &Error);
     ASSERT_EQ(Error, CL_SUCCESS);

@@ -532,7 +532,7 @@ TEST(TraceTest, PhasesOfEveryPlan) {
   auto Of = [](const TracedPhases &Left) {
     return namesOf(OrderPhases(Left.Header, Left.Records, Nanoseconds));
   };
-  TracedPhases Serial, Bins, Packed, Passes, Beside, Pieces, None;
+  TracedPhases Serial, Bins, Packed, Passes, Pipe, Tasks, Beside, Pieces, None;
   Serial.add(TKL_PHASE_RUN, 2000, 9, 0, TKL_ORDER_SERIAL);
   EXPECT_EQ(Of(Serial), Names({"run in order"}));
   Bins.add(TKL_PHASE_BINS, 2000)
@@ -549,6 +549,18 @@ TEST(TraceTest, PhasesOfEveryPlan) {
       .add(TKL_PHASE_CHECK, 3000)
       .add(TKL_PHASE_KEEP, 4000);
   EXPECT_EQ(Of(Passes), Names({"pass 7"}));
+  Pipe.add(TKL_PHASE_PIPE, 2000, 90, 6)
+      .add(TKL_PHASE_CHECK, 3000)
+      .add(TKL_PHASE_KEEP, 4000)
+      .add(TKL_PHASE_RUN, 5000, 9, 7);
+  EXPECT_EQ(Of(Pipe), Names({"level 6, pass 7", "pass 7", "level 7"}));
+  Tasks.add(TKL_PHASE_CUT, 2000)
+      .add(TKL_PHASE_NUMBER, 2100)
+      .add(TKL_PHASE_LINK, 2200)
+      .add(TKL_PHASE_LENGTH, 2300)
+      .add(TKL_PHASE_WIND, 2400)
+      .add(TKL_PHASE_TASKS, 2500);
+  EXPECT_EQ(Of(Tasks), Names({"link tasks", "wind tasks", "run tasks"}));
   Beside.add(TKL_PHASE_BESIDE, 2000, 2);
   EXPECT_EQ(Of(Beside), Names({"run in order, find levels"}));
   // Levels of each piece of the range have numbers of their own.

@@ -11,11 +11,17 @@
  * An access that does not lie in the memory is ignored: a slice may compute an
  * address that the kernel would not have used.
  */
+#include "graph.cl"
 #include "machine.h"
 
 /* Memory for any load, all zero. */
 TKL_INLINE __global char *__tkl_order_zeros(tkl_order_worker *w) {
   return (__global char *)w->order->zeros;
+}
+
+/* Called in each round of a loop of a slice. True: the slice returns. */
+TKL_INLINE bool __tkl_order_round(tkl_order_worker *w) {
+  return ++w->rounds > TKL_MOST_ROUNDS;
 }
 
 #define TKL_ACCESS(name)                                                       \
@@ -90,7 +96,7 @@ TKL_ACCESS(__tkl_order_commit_write) {
 /* Some work-items ahead, so that the marks are there when they are needed. */
 TKL_ACCESS(__tkl_order_fetch_read) {
   if (TKL_INSIDE && TKL_COUNT != 0)
-    __tkl_order_prefetch((__global char *)__tkl_level_mark(w, TKL_FIRST));
+    __tkl_order_prefetch(w->marks + ((TKL_FIRST & w->mask) << w->mark_shift));
 }
 
 TKL_ACCESS(__tkl_order_fetch_write) {
@@ -136,6 +142,55 @@ TKL_ACCESS(__tkl_order_check_write) {
   TKL_EACH(e) {
     __global tkl_pass_mark *mark = __tkl_pass_mark(w, e);
     w->first &= mark->writer >= w->key && mark->reader >= w->key;
+  }
+}
+
+/* Tasks. A mark is a task, from 1, or 0 (graph.cl). */
+
+static TKL_INLINE __global uint *__tkl_order_link_with(tkl_order_worker *w,
+                                                       ulong element) {
+  __global uint *mark = w->task_marks + (element & w->mask);
+  uint other = *mark;
+  if (other && other != w->task && w->seen[other - 1] != w->task)
+    __tkl_order_add_link(w, other);
+  return mark;
+}
+
+/* Cuts: only whether the work-item conflicts with those before it in its task,
+ * as far as the worker remembers. w->begin is the first one of the task. */
+static TKL_INLINE void __tkl_order_look_near(tkl_order_worker *w,
+                                             ulong element, bool is_write) {
+  tkl_near *near = w->near + element % TKL_NEAR;
+  uint own = w->task, before = w->begin;
+  if (near->element != element) {
+    near->element = element;
+    near->writer = near->user = 0;
+  }
+  w->is_own |= near->writer > before && near->writer != own;
+  w->is_own |= is_write && near->user > before && near->user != own;
+  near->user = own;
+  near->writer = is_write ? own : near->writer;
+}
+
+TKL_ACCESS(__tkl_order_link_read) {
+  TKL_EACH(e) {
+    if (w->cutting)
+      __tkl_order_look_near(w, e, false);
+    else
+      __tkl_order_link_with(w, e);
+  }
+}
+
+/* Backwards, a writer does not ask: the next writer has asked, forwards. */
+TKL_ACCESS(__tkl_order_link_write) {
+  TKL_EACH(e) {
+    if (w->cutting) {
+      __tkl_order_look_near(w, e, true);
+      continue;
+    }
+    __global uint *mark = w->backwards ? w->task_marks + (e & w->mask)
+                                       : __tkl_order_link_with(w, e);
+    *mark = w->task;
   }
 }
 

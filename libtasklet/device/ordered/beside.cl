@@ -74,7 +74,9 @@ static bool __tkl_order_inspect_block(tkl_order_worker *w) {
 /* The work-items before w->end have levels. */
 static void __tkl_order_levelled(tkl_order_worker *w) {
   __global tkl_order_header *o = w->order;
-  if (__tkl_order_is_chain(w, w->end, o->chains, o->buckets)) {
+  if (o->torn) {
+    __tkl_order_give_up(w, o->torn);
+  } else if (__tkl_order_is_chain(w, w->end, o->chains, o->buckets)) {
     __tkl_order_give_up(w, TKL_REASON_CHAIN);
   } else if (w->end == o->items) {
     o->parts = 1;

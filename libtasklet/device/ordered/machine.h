@@ -14,6 +14,9 @@
 #define TKL_MIN(a, b) ((a) < (b) ? (a) : (b))
 #define TKL_MAX(a, b) ((a) > (b) ? (a) : (b)) /* of vectors, too */
 
+/* How many work-items are inspected before it is looked whether that pays. */
+#define TKL_TRIAL_ITEMS 4096ul
+
 /* Who used an element last. Several elements may share a mark; that only adds
  * conflicts. What the words are depends on the inspector.
  *
@@ -28,9 +31,16 @@ typedef uint4 tkl_level_mark;
 #define TKL_MANY_CHAINS 0xffffffffu
 /* A long chain would leave nothing for other workers. */
 #define TKL_LONGEST_CHAIN 64u
+/* With more rounds of loops than this, a work-item makes the analysis vain: a
+ * slice may run a loop that the kernel leaves out, with bounds that mean
+ * nothing. */
+#define TKL_MOST_ROUNDS (1u << 20)
 /* In buckets and in the list: the work-item goes on with the chain of the one
  * before it. */
 #define TKL_JOINS 0x80000000u
+
+/* Passes: in the list of work-items without a level, the pass has found one. */
+#define TKL_FOUND 0x80000000u
 
 /* With passes, keys of 8 bytes: the low half is the work-item, the high half the
  * complement of the pass. So the keys of a pass are below those of earlier
@@ -39,6 +49,14 @@ typedef struct tkl_pass_mark {
   ulong writer; /* the first one to write */
   ulong reader; /* the first one to read  */
 } tkl_pass_mark;
+
+/* Tasks: who used an element last, work-items counted from 1. */
+typedef struct tkl_near {
+  ulong element;
+  uint writer, user;
+} tkl_near;
+
+#define TKL_NEAR 64u /* elements that a worker remembers; a power of 2 */
 
 typedef struct tkl_order_worker {
   __global tkl_order_header *order;
@@ -49,6 +67,7 @@ typedef struct tkl_order_worker {
   __global uint *part; /* bins: counts of the chunk */
   uint bin_shift, payload;
   ulong mask; /* of the numbers of marks */
+  uint mark_shift; /* a mark that is fetched has 2^mark_shift bytes */
 
   /* The chunk that this worker has claimed. */
   uint phase;
@@ -62,13 +81,32 @@ typedef struct tkl_order_worker {
   /* The work-item that is looked at. */
   ulong item;
   ulong id[3]; /* its global id */
+  uint low;    /* the low half of id[0] (passes/ordered/NarrowIds.h) */
   uint2 before; /* levels: the highest that it depends on, of other chains */
   int2 own;     /* levels: not 0: it depends on the present chain */
   uint level, chain; /* levels: its own */
+  uint rounds; /* that loops of its slice have made */
   ulong key;   /* passes: the work-item as it stands in the marks */
   bool first;  /* passes: nobody comes before it */
   uint bin;    /* bins: that it touches; all ones: none yet */
   bool torn;
+
+  /* Tasks, while they are linked (graph.cl). */
+  __global uint *task_marks; /* of the direction in which this worker goes */
+  __global uint *seen;       /* likewise */
+  uint task;                 /* of the work-item that is looked at, from 1 */
+  uint waiting;              /* forwards: for how many links it waits */
+  __global uint *lengths;    /* of the chains that end with each task */
+  uint length, longest;      /* of the chains before it, and of all */
+  uint link, slab_end;       /* the next link that is free, and one too far */
+  bool backwards;
+  /* While the range is cut into tasks. */
+  bool cutting;
+  bool is_own; /* it conflicts with its task */
+  tkl_near *near;
+  /* And while they run. */
+  uint running;
+  uint finished; /* that the graph does not know of yet */
 } tkl_order_worker;
 
 /* Values of tkl_order_header.listed: what `begin` and `end` of a phase are. */
@@ -76,6 +114,7 @@ enum {
   TKL_IN_ORDER = 0, /* work-items, or what else the phase is about         */
   TKL_LISTED = 1,   /* places in the list                                  */
   TKL_APART = 2,    /* work-items without any conflict                     */
+  TKL_LEVEL = 3,    /* places in the list, all of one level                */
 };
 
 /* Values of tkl_order_saved.stage: what comes next. */
@@ -87,6 +126,15 @@ enum {
   TKL_STAGE_PLACE = 4,
   TKL_STAGE_DONE = 5,
 };
+
+/* Values of tkl_order_graph.given_up: why tasks of this size are of no use. */
+enum {
+  TKL_GIVEN_UP_NOT = 0,
+  TKL_GIVEN_UP_CHAIN = 1, /* hardly any can run side by side */
+  TKL_GIVEN_UP_LINKS = 2, /* they have more links than there is room for */
+};
+
+#define TKL_NO_TASK 0xffffffffu
 
 /* Given by passes/ordered/OrderedKernels.cpp. */
 ulong __tkl_order_clock(void);

@@ -17,174 +17,14 @@
  * test/model/phases.pml is its model for a model checker.
  */
 #include "buckets.cl"
-#include "machine.h"
+#include "graph.cl"
+#include "opening.cl"
+#include "passes.cl"
 
-/* How many work-items one worker inspects before it is looked whether that pays,
- * and how many there must be on a level for that. */
-#define TKL_TRIAL_ITEMS 4096ul
-#define TKL_CLOSED 0xfffffffful /* of `claim`: the phase is about to open */
 #define TKL_CLEAR_CHUNK 65536ul /* bytes of marks */
+#define TKL_WIND_CHUNK 65536ul  /* tasks */
 #define TKL_PARTS_PER_WORKER 4u
 
-static ulong __tkl_order_now(tkl_order_worker *w) {
-  return w->order->has_clock ? __tkl_order_clock() : 0;
-}
-
-/* Passes some time. Two workers may share a core, so one that waits must not
- * take much of it: a chain of divisions keeps one slow unit busy and leaves the
- * others alone. Returns a number that is not 0, which the compiler cannot know.
- */
-static ulong __tkl_order_pause(ulong seed) {
-  for (uint i = 0; i < 8; ++i)
-    seed = 0xfffffffffffffff1ul / seed | 0x10001;
-  return seed;
-}
-
-void __tkl_order_begin(tkl_order_worker *w, __global char *order) {
-  __global tkl_order_header *o = (__global tkl_order_header *)order;
-  w->order = o;
-  w->marks = order + o->marks_offset;
-  w->buckets = (__global uint *)(order + o->buckets_offset);
-  w->list = (__global uint *)(order + o->list_offset);
-  w->counts = (__global uint *)(order + o->counts_offset);
-  w->bin_shift = o->bin_shift;
-  w->payload = o->payload;
-  /* A mark has two words. */
-  w->mask = o->mark_bits ? (1ul << (o->mark_bits - 1)) - 1 : 0;
-  w->item = (ulong)-2;
-  w->id[0] = w->id[1] = w->id[2] = 0;
-  w->block = 256;
-  w->key = 0;
-  w->before = 0;
-  w->level = 0;
-  w->first = false;
-  w->bin = 0;
-  w->torn = false;
-}
-
-/*===----------------------------------------------------------------------===*
- * Opening phases
- *===----------------------------------------------------------------------===*/
-
-/* Records when a phase begins, and that the one before has ended. */
-static void __tkl_order_trace(tkl_order_worker *w, uint phase, ulong items,
-                              ulong now) {
-  __global tkl_order_header *o = w->order;
-  __global tkl_order_record *records =
-      (__global tkl_order_record *)((__global char *)o + o->size) -
-      o->trace_capacity;
-  ulong number = o->traced;
-  if (number && number <= o->trace_capacity)
-    records[number - 1].end = now;
-  if (phase == TKL_PHASE_END)
-    return;
-  o->traced = number + 1;
-  if (number >= o->trace_capacity)
-    return;
-  records += number;
-  records->begin = now;
-  records->end = now;
-  records->items = items;
-  records->phase = phase;
-  records->executor = o->executor;
-  records->bucket = o->bucket;
-  records->pass = o->pass;
-}
-
-/* The caller is the only worker that holds a chunk; none are left. The phase is
- * about the numbers from `begin` on before `end`, `chunk` of them in a chunk. */
-static void __tkl_order_open_as(tkl_order_worker *w, uint phase, uint listed,
-                                ulong begin, ulong end, ulong chunk) {
-  __global tkl_order_header *o = w->order;
-  ulong now = __tkl_order_now(w);
-  if (o->phase == TKL_PHASE_RUN || o->phase == TKL_PHASE_PACK ||
-      o->phase == TKL_PHASE_BESIDE)
-    o->executed += now - o->since;
-  else if (o->phase != TKL_PHASE_START)
-    o->inspected += now - o->since;
-  o->since = now;
-  if (o->trace_capacity)
-    __tkl_order_trace(w, phase, end - begin, now);
-  /* Closes the old phase for good. Whoever reads one of the new fields acquires
-   * this, and then fails to claim. */
-  ulong number = (__tkl_atomic_peek_u64(&o->claim) >> 32) + 1;
-  __tkl_atomic_swap_u64(&o->claim, number << 32 | TKL_CLOSED);
-  __tkl_atomic_store_u32(&o->phase, phase);
-  __tkl_atomic_store_u64(&o->begin, begin);
-  __tkl_atomic_store_u64(&o->end, end);
-  __tkl_atomic_store_u64(&o->chunk, chunk);
-  __tkl_atomic_store_u32(&o->chunks, (end - begin + chunk - 1) / chunk);
-  __tkl_atomic_store_u32(&o->listed, listed);
-  __tkl_atomic_set_u32(&o->done, 0); /* relaxed: released with `claim` */
-  /* Release: all that this worker has done or acquired. */
-  __tkl_atomic_swap_u64(&o->claim, number << 32);
-}
-
-static void __tkl_order_open(tkl_order_worker *w, uint phase, ulong begin,
-                             ulong end, ulong chunk) {
-  __tkl_order_open_as(w, phase, TKL_IN_ORDER, begin, end, chunk);
-}
-
-/* One chunk for each part of the segment. */
-static void __tkl_order_open_parts(tkl_order_worker *w, uint phase) {
-  __global tkl_order_header *o = w->order;
-  __tkl_order_open(w, phase, 0, o->segment_items,
-                   (o->segment_items + o->parts - 1) / o->parts);
-}
-
-static __global tkl_order_saved *__tkl_order_saved(tkl_order_worker *w) {
-  return (__global tkl_order_saved *)((__global char *)w->order +
-                                      w->order->saved_offset);
-}
-
-/* The analysis of the first segment is complete. */
-static void __tkl_order_save(tkl_order_worker *w) {
-  __global tkl_order_header *o = w->order;
-  __global tkl_order_saved *saved = __tkl_order_saved(w);
-  bool is_whole = o->executor == TKL_ORDER_SERIAL || o->segment_items == o->items;
-  if (!o->keep || o->segment_begin != 0 || !is_whole)
-    return;
-  saved->token = o->keep;
-  saved->levels = o->levels;
-  saved->widest = o->widest;
-  saved->conflicts = o->conflicts;
-  saved->chains = o->chains;
-  saved->executor = o->executor;
-  saved->buckets = o->buckets;
-  saved->parts = o->parts;
-  saved->reason = o->reason;
-  saved->unpacked = 1;
-  if (!(o->flags & TKL_ORDER_BESIDE))
-    saved->stage = TKL_STAGE_DONE;
-}
-
-/* False: the buffer does not hold the wanted analysis. What it holds will be
- * overwritten. */
-static bool __tkl_order_restore(tkl_order_worker *w) {
-  __global tkl_order_header *o = w->order;
-  __global tkl_order_saved *saved = __tkl_order_saved(w);
-  if (!o->reuse || saved->token != o->reuse) {
-    saved->token = 0;
-    return false;
-  }
-  o->reused = 1;
-  o->levels = saved->levels;
-  o->widest = saved->widest;
-  o->conflicts = saved->conflicts;
-  o->chains = saved->chains;
-  o->executor = saved->executor;
-  o->buckets = saved->buckets;
-  o->parts = saved->parts;
-  o->reason = saved->reason;
-  return true;
-}
-
-static void __tkl_order_end(tkl_order_worker *w) {
-  w->order->complete = 1;
-  __tkl_order_open(w, TKL_PHASE_END, 0, 0, 1);
-}
-
-static void __tkl_order_open_passes(tkl_order_worker *w);
 static bool __tkl_order_open_bucket(tkl_order_worker *w, uint bucket);
 
 /* From now on the counts of an analysis that is kept are no longer as it left
@@ -200,6 +40,10 @@ static void __tkl_order_open_run(tkl_order_worker *w) {
   if (o->executor == TKL_ORDER_SERIAL) {
     ulong rest = o->items - o->segment_begin;
     __tkl_order_open(w, TKL_PHASE_RUN, 0, rest, rest);
+  } else if (o->executor == TKL_ORDER_TASKS) {
+    o->task_items = __tkl_order_graph(o)->task_items;
+    __tkl_order_open(w, TKL_PHASE_WIND, 0, __tkl_order_graph(o)->tasks,
+                     TKL_WIND_CHUNK);
   } else if (o->payload) {
     __tkl_order_open_pack(w);
   } else {
@@ -277,6 +121,19 @@ static bool __tkl_order_open_beside(tkl_order_worker *w, bool is_restored) {
   return true;
 }
 
+static void __tkl_order_open_clear(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  ulong word = o->plan == TKL_ORDER_TASKS ? 4 : 8;
+  __tkl_order_open(w, TKL_PHASE_CLEAR, 0, word << o->mark_bits,
+                   TKL_CLEAR_CHUNK);
+}
+
+static void __tkl_order_open_cut(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  __tkl_order_open(w, TKL_PHASE_CUT, 0, o->segment_items,
+                   __tkl_order_cut_items(o));
+}
+
 static void __tkl_order_open_segment(tkl_order_worker *w, ulong begin) {
   __global tkl_order_header *o = w->order;
   o->segment_begin = begin;
@@ -319,8 +176,9 @@ static void __tkl_order_open_segment(tkl_order_worker *w, ulong begin) {
       __tkl_order_open_parts(w, TKL_PHASE_BINS);
     return;
   }
-  ulong bytes = 8ul << o->mark_bits;
-  __tkl_order_open(w, TKL_PHASE_CLEAR, 0, bytes, TKL_CLEAR_CHUNK);
+  if (o->plan == TKL_ORDER_TASKS)
+    __tkl_order_size_first_tasks(w);
+  __tkl_order_open_clear(w);
 }
 
 /* The levels of the work-items before `end` are known. Each time, twice as many
@@ -356,29 +214,85 @@ static void __tkl_order_open_count(tkl_order_worker *w) {
   }
 }
 
-/* Passes: the active work-items lie at the front of the list, but in the first
- * pass, when all of them are. */
-static void __tkl_order_open_active(tkl_order_worker *w, uint phase) {
+/* The levels that have not run, and what has no level, follow each other in the
+ * list. By one worker, in order. */
+static void __tkl_order_open_rest(tkl_order_worker *w, uint reason) {
   __global tkl_order_header *o = w->order;
-  ulong chunk = TKL_MAX((ulong)1024, (ulong)o->active / (o->workers * 8) + 1);
-  __tkl_order_open_as(w, phase, o->pass > 1 ? TKL_LISTED : TKL_IN_ORDER, 0,
-                      o->active, chunk);
+  __tkl_order_keep_rest(w);
+  o->executor = TKL_ORDER_SERIAL;
+  o->reason = reason;
+  __tkl_order_save(w);
+  __tkl_order_open_as(w, TKL_PHASE_RUN, TKL_LISTED,
+                      __tkl_order_bucket_begin(w, o->bucket), o->segment_items,
+                      o->segment_items);
 }
 
+/* Some levels may have run. */
+static void __tkl_order_give_passes_up(tkl_order_worker *w, uint reason) {
+  if (w->order->bucket)
+    __tkl_order_open_rest(w, reason);
+  else
+    __tkl_order_open_serial(w, reason);
+}
+
+/* All work-items have levels; some levels may have run. */
+static void __tkl_order_open_levelled(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  o->buckets = o->pass;
+  if (__tkl_order_is_apart(w)) {
+    __tkl_order_note_apart(w);
+    __tkl_order_analysed(w);
+    return;
+  }
+  o->levels += o->buckets;
+  if (o->bucket) {
+    __tkl_order_save(w);
+    __tkl_order_open_bucket(w, o->bucket);
+  } else {
+    __tkl_order_analysed(w);
+  }
+}
+
+/* A pass has ended, or none has begun. o->bucket says how many levels have run. */
 static void __tkl_order_open_passes(tkl_order_worker *w) {
   __global tkl_order_header *o = w->order;
   ulong levelled = o->segment_items - o->active;
+  /* Each pass looks at all work-items that are left, so hopeless ones must be
+   * given up after few. */
+  bool is_chain = o->pass >= 16 && levelled < o->pass * 4ul;
   if (o->active == 0) {
-    o->buckets = o->pass;
-    __tkl_order_open_count(w);
-  } else if (o->pass >= 16 && levelled < o->pass * 4ul) {
-    /* Each pass looks at all work-items that are left, so hopeless ones must be
-     * given up after few. */
-    __tkl_order_open_serial(w, TKL_REASON_CHAIN);
+    __tkl_order_open_levelled(w);
+  } else if (is_chain || o->pass >= o->counts) {
+    __tkl_order_give_passes_up(w, is_chain ? TKL_REASON_CHAIN
+                                           : TKL_REASON_COUNTS);
   } else {
+    bool is_piped = __tkl_order_is_piped(w);
     ++o->pass;
     ++o->passes;
-    __tkl_order_open_active(w, TKL_PHASE_MINIMA);
+    if (is_piped) {
+      ++o->bucket;
+      __tkl_order_open_pipe(w);
+    } else {
+      __tkl_order_open_active(w, TKL_PHASE_MINIMA);
+    }
+  }
+}
+
+/* The links are complete, or given up, or the longest chain is known. */
+static void __tkl_order_open_tasks(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  __global tkl_order_graph *g = __tkl_order_graph(o);
+  if (o->phase == TKL_PHASE_LINK && !g->given_up)
+    __tkl_order_open(w, TKL_PHASE_LENGTH, 0, 1, 1);
+  else if (__tkl_order_size_other_tasks(w))
+    __tkl_order_open_clear(w);
+  else if (g->given_up == TKL_GIVEN_UP_LINKS)
+    __tkl_order_open_serial(w, TKL_REASON_COUNTS);
+  else if (g->given_up || __tkl_order_is_chain_of(g->tasks, o->buckets))
+    __tkl_order_open_serial(w, TKL_REASON_CHAIN);
+  else {
+    __tkl_order_note_tasks(w);
+    __tkl_order_analysed(w);
   }
 }
 
@@ -412,7 +326,7 @@ static bool __tkl_order_open_bucket(tkl_order_worker *w, uint bucket) {
     o->bucket = bucket;
     ulong chunk =
         TKL_MAX((end - begin) / (o->workers * 4), (ulong)TKL_LONGEST_CHAIN);
-    __tkl_order_open_as(w, TKL_PHASE_RUN, TKL_LISTED, begin, end, chunk);
+    __tkl_order_open_as(w, TKL_PHASE_RUN, TKL_LEVEL, begin, end, chunk);
     return true;
   }
   for (; bucket < o->buckets; ++bucket) {
@@ -426,20 +340,6 @@ static bool __tkl_order_open_bucket(tkl_order_worker *w, uint bucket) {
   return true;
 }
 
-/* Passes: the work-items without a level move to the front of the list. By one
- * worker, since they keep their order. */
-static void __tkl_order_keep(tkl_order_worker *w) {
-  __global tkl_order_header *o = w->order;
-  uint kept = 0;
-  for (uint i = 0; i < o->active; ++i) {
-    uint item = o->pass == 1 ? i : w->list[i];
-    if (w->buckets[item] == ~0u)
-      w->list[kept++] = item;
-  }
-  o->conflicts += o->pass == 1 ? kept : 0;
-  o->active = kept;
-}
-
 static void __tkl_order_clear(tkl_order_worker *w) {
   ulong value = w->order->plan == TKL_ORDER_PASSES ? ~0ul : 0;
   for (ulong at = w->begin; at < w->end; at += 8)
@@ -449,6 +349,19 @@ static void __tkl_order_clear(tkl_order_worker *w) {
 /*===----------------------------------------------------------------------===*
  * From one phase to the next
  *===----------------------------------------------------------------------===*/
+
+/* All that is left has run in order, or all of the segment. */
+static void __tkl_order_open_after_serial(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  ulong end = o->segment_begin + o->segment_items;
+  if (o->listed != TKL_LISTED || end == o->items) {
+    __tkl_order_open_segment(w, o->items);
+    return;
+  }
+  o->segment_begin = end;
+  ulong rest = o->items - end;
+  __tkl_order_open(w, TKL_PHASE_RUN, 0, rest, rest);
+}
 
 static void __tkl_order_advance(tkl_order_worker *w) {
   __global tkl_order_header *o = w->order;
@@ -460,14 +373,43 @@ static void __tkl_order_advance(tkl_order_worker *w) {
     if (o->plan == TKL_ORDER_PASSES) {
       o->active = o->segment_items;
       o->pass = 0;
+      o->bucket = 0;
+      o->parts = 1;
       __tkl_order_open_passes(w);
+    } else if (o->plan == TKL_ORDER_TASKS) {
+      __tkl_order_open_cut(w);
     } else {
       ++o->passes;
       __tkl_order_open_levels(w, 0);
     }
     break;
+  case TKL_PHASE_CUT:
+    if (o->torn)
+      __tkl_order_open_serial(w, o->torn);
+    else
+      __tkl_order_open(w, TKL_PHASE_NUMBER, 0, 1, 1);
+    break;
+  case TKL_PHASE_NUMBER:
+    /* Two ways; graph.cl. */
+    __tkl_order_open(w, TKL_PHASE_LINK, 0, 2, 1);
+    break;
+  case TKL_PHASE_LINK:
+  case TKL_PHASE_LENGTH:
+    __tkl_order_open_tasks(w);
+    break;
+  case TKL_PHASE_WIND: {
+    __global tkl_order_graph *g = __tkl_order_graph(o);
+    g->front = g->finished = 0;
+    __tkl_order_open(w, TKL_PHASE_TASKS, 0, o->workers, 1);
+    break;
+  }
+  case TKL_PHASE_TASKS:
+    __tkl_order_open_segment(w, o->segment_begin + o->segment_items);
+    break;
   case TKL_PHASE_LEVELS:
-    if (__tkl_order_is_chain(w, o->end, o->chains, o->buckets))
+    if (o->torn)
+      __tkl_order_open_serial(w, o->torn);
+    else if (__tkl_order_is_chain(w, o->end, o->chains, o->buckets))
       __tkl_order_open_serial(w, TKL_REASON_CHAIN);
     else if (o->end < o->segment_items)
       __tkl_order_open_levels(w, o->end);
@@ -475,7 +417,11 @@ static void __tkl_order_advance(tkl_order_worker *w) {
       __tkl_order_open_count(w);
     break;
   case TKL_PHASE_MINIMA:
-    __tkl_order_open_active(w, TKL_PHASE_CHECK);
+  case TKL_PHASE_PIPE:
+    if (o->torn)
+      __tkl_order_give_passes_up(w, o->torn);
+    else
+      __tkl_order_open_active(w, TKL_PHASE_CHECK);
     break;
   case TKL_PHASE_CHECK:
     __tkl_order_open(w, TKL_PHASE_KEEP, 0, 1, 1);
@@ -485,7 +431,7 @@ static void __tkl_order_advance(tkl_order_worker *w) {
     break;
   case TKL_PHASE_BINS:
     if (o->torn)
-      __tkl_order_open_serial(w, TKL_REASON_BINS);
+      __tkl_order_open_serial(w, o->torn);
     else
       __tkl_order_open(w, TKL_PHASE_SUM, 0, 1, 1);
     break;
@@ -516,7 +462,7 @@ static void __tkl_order_advance(tkl_order_worker *w) {
     break;
   case TKL_PHASE_RUN:
     if (o->executor == TKL_ORDER_SERIAL)
-      __tkl_order_open_segment(w, o->items);
+      __tkl_order_open_after_serial(w);
     else if (!__tkl_order_open_bucket(w, o->bucket))
       __tkl_order_open_segment(w, o->segment_begin + o->segment_items);
     break;
@@ -579,6 +525,17 @@ uint __tkl_order_next(tkl_order_worker *w) {
     case TKL_PHASE_KEEP:
       __tkl_order_keep(w);
       break;
+    case TKL_PHASE_NUMBER:
+      __tkl_order_number_tasks(w);
+      break;
+    case TKL_PHASE_LENGTH:
+      __tkl_order_measure_chains(w);
+      break;
+    case TKL_PHASE_WIND:
+      __tkl_order_wind(w);
+      break;
+    case TKL_PHASE_PIPE:
+      return __tkl_order_unpipe(w);
     case TKL_PHASE_COUNT:
       __tkl_order_count(w, true);
       break;

@@ -13,13 +13,15 @@
  *   tkl_order_param    one for each pointer parameter, at params_offset
  *   tkl_order_saved    what came of an analysis; the host does not write it
  *   marks              2^mark_bits words of 8 bytes, two for each mark: who
- *                      used an element last
+ *                      used an element last. With TKL_ORDER_TASKS, of 4 bytes
  *   buckets            `segment` numbers of 4 bytes: the level, or the bin, of
  *                      each work-item
  *   list               `segment` numbers of 4 bytes: the work-items, bucket by
  *                      bucket; their numbers count from the segment's first.
  *                      Or `segment` payloads, and no buckets
  *   counts             `counts` numbers of 4 bytes: where the buckets begin
+ *   tkl_order_graph    with TKL_ORDER_TASKS, which has neither buckets, list nor
+ *                      counts: who waits for whom; its arrays follow it
  *   tkl_order_record   `trace_capacity` of them, at the very end: the phases
  */
 #ifndef TKL_ORDER_H
@@ -33,6 +35,7 @@ enum {
   TKL_ORDER_LEVELS = 2, /* levels found by one worker in one pass            */
   TKL_ORDER_PASSES = 3, /* levels found by all workers, a pass for each      */
   TKL_ORDER_BINS = 4,   /* work-items binned by the memory that they touch   */
+  TKL_ORDER_TASKS = 5,  /* tasks that wait for each other                    */
 };
 
 /* Values of tkl_order_header.reason: why a command did not run as the host had
@@ -43,6 +46,7 @@ enum {
   TKL_REASON_BINS = 2,  /* a work-item touches more than one bin             */
   TKL_REASON_COUNTS = 3, /* more levels than `counts` has room for           */
   TKL_REASON_BESIDE = 4, /* another worker inspected meanwhile               */
+  TKL_REASON_ROUNDS = 5, /* the loops of a work-item's slice have too many   */
 };
 
 /* What the machine does at present; tkl_order_header.phase. */
@@ -62,12 +66,22 @@ enum {
   TKL_PHASE_PACK = 12,   /* compute the payloads, and put them there         */
   TKL_PHASE_REWIND = 13, /* forget what the last PACK put where              */
   TKL_PHASE_BESIDE = 14, /* run work-items in order, and inspect meanwhile   */
+  TKL_PHASE_LINK = 15,   /* find which tasks wait for which                  */
+  TKL_PHASE_LENGTH = 16, /* find the longest chain of tasks                  */
+  TKL_PHASE_WIND = 17,   /* no task has run                                  */
+  TKL_PHASE_TASKS = 18,  /* run tasks                                        */
+  TKL_PHASE_PIPE = 19,   /* run a level, and begin the pass for the next     */
+  TKL_PHASE_CUT = 20,    /* cut the range into tasks                         */
+  TKL_PHASE_NUMBER = 21, /* give them numbers                                */
 };
 
 #define TKL_ORDER_INSPECT_ONLY 1u /* stop after the analysis                 */
 /* With TKL_ORDER_LEVELS: until the levels are known, run in order, and inspect
  * meanwhile (beside.cl). */
 #define TKL_ORDER_BESIDE 2u
+/* With TKL_ORDER_PASSES: run a level while the next one is being found
+ * (passes.cl). */
+#define TKL_ORDER_PIPE 4u
 
 /* What a later command with the same buffer needs of an analysis beside buckets,
  * list and counts. So that command may be enqueued before it is known how this
@@ -108,6 +122,44 @@ typedef struct tkl_order_record {
   tkl_u32 pass;
 } tkl_order_record;
 
+/* A task is a number of work-items that follow each other. Of the tasks of a
+ * segment, those with lower numbers have earlier work-items. Tasks of which one
+ * waits for the other are *linked*; graph.cl says how the links are found. The
+ * arrays follow each other, first four pairs and then one, each of `most_tasks`
+ * numbers of 4 bytes, rounded up to an even number:
+ *
+ *   waits[2]  for how many links a task waits, found forwards and backwards
+ *   first[2]  the number of a task's first link, likewise; 0: none
+ *   seen[2]   analysis: the task that a task has last been linked with
+ *             execution: for how many links it still waits; and words of 8
+ *             bytes with a bit for each task that is ready
+ *   length[2] analysis: tasks of the longest chain that ends before a task,
+ *             likewise; and of all chains
+ *   begins    the first work-item of each
+ *
+ * Then `most_links` of tkl_order_link, the first of which nobody uses. */
+typedef struct tkl_order_link {
+  tkl_u32 task; /* that waits                                                */
+  tkl_u32 next; /* the next link of the task that it waits for; 0: none      */
+} tkl_order_link;
+
+typedef struct tkl_order_graph {
+  /* The execution. Each on its own cache line. */
+  tkl_u64 front; /* hint: words with bits before this one are empty           */
+  tkl_u64 pad0[7];
+  tkl_u32 finished; /* tasks                                                  */
+  tkl_u32 pad1[15];
+  /* The analysis, which later commands use again. */
+  tkl_u32 tasks;
+  tkl_u32 task_items; /* at most, of a task                                   */
+  tkl_u32 roots;
+  tkl_u32 slabs;    /* of links that are in use                               */
+  tkl_u32 given_up; /* TKL_GIVEN_UP_*                                         */
+  tkl_u32 smallest; /* task_items must not be less                            */
+  tkl_u32 parts;    /* that the range was cut into tasks in                   */
+  tkl_u32 pad2[9];
+} tkl_order_graph; /* 192 bytes */
+
 typedef struct tkl_order_header {
   /* Set by the host. */
   tkl_u64 size;       /* bytes of the whole buffer                           */
@@ -139,7 +191,11 @@ typedef struct tkl_order_header {
                       list has their numbers instead                         */
   tkl_u32 trace_capacity; /* tkl_order_record at the buffer's end; 0: no trace */
   tkl_u64 reserved0[6];
-  /* 256 bytes so far. The host zeroes what follows. */
+  tkl_u64 graph_offset;
+  tkl_u32 most_tasks;
+  tkl_u32 most_links;
+  tkl_u64 reserved1[6];
+  /* 320 bytes so far. The host zeroes what follows. */
 
   /* The machine; phases.cl. Fields that change at different times lie on
    * different cache lines. */
@@ -165,25 +221,29 @@ typedef struct tkl_order_header {
   tkl_u32 parts;          /* the list was made in so many parts               */
   tkl_u32 active;         /* passes: work-items that have no level yet        */
   tkl_u32 pass;           /* its number, from 1                               */
-  tkl_u32 torn;           /* 1: a work-item touches more than one bin         */
+  tkl_u32 torn;           /* TKL_REASON_*: what makes the analysis vain       */
   tkl_u32 reused;         /* 1: it is that of an earlier command              */
   tkl_u32 ran;            /* beside: 1: all work-items have run               */
-  tkl_u32 pad3[3];
+  tkl_u32 task_items;     /* tasks: of one, at most                           */
+  tkl_u32 run_begin;      /* passes: places of the level that runs meanwhile  */
+  tkl_u32 run_end;
 
   /* Statistics. */
   tkl_u32 reason;      /* TKL_REASON_*                                        */
   tkl_u32 passes;      /* over work-items that the inspector made             */
-  tkl_u64 levels;      /* of all segments; with bins, the bins                */
-  tkl_u64 widest;      /* work-items of the largest level or bin              */
-  tkl_u64 conflicts;   /* levels: work-items that wait for another one        */
+  tkl_u64 levels;      /* of all segments; with bins, the bins; with tasks,
+                          those of the longest chain                          */
+  tkl_u64 widest;      /* work-items of the largest level or bin; with tasks, as
+                          if a level had those with an equally long way to them */
+  tkl_u64 conflicts;   /* levels: work-items, or tasks, that wait for others  */
   tkl_u64 inspected;   /* ticks of the clock                                  */
   tkl_u64 executed;    /* likewise                                            */
   tkl_u64 segments;
   tkl_u64 complete;    /* 1: all phases have run                              */
   tkl_u64 chains;      /* levels: of work-items that run in one go            */
   tkl_u64 traced;      /* phases; more than trace_capacity: some are missing  */
-  /* 576 bytes so far */
+  /* 640 bytes so far */
   tkl_u64 zeros[16]; /* what a slice reads in the place of what is not there  */
-} tkl_order_header; /* 704 bytes */
+} tkl_order_header; /* 768 bytes */
 
 #endif

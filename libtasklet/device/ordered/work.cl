@@ -16,29 +16,37 @@ void __tkl_order_slice_commit(tkl_order_worker *w);
 void __tkl_order_slice_first(tkl_order_worker *w);
 void __tkl_order_slice_check(tkl_order_worker *w);
 void __tkl_order_slice_bin(tkl_order_worker *w);
+void __tkl_order_slice_link(tkl_order_worker *w);
 void __tkl_order_pack(tkl_order_worker *w);
 void __tkl_order_apply(tkl_order_worker *w, __global char *payload);
 
-/* The work-item at place `at`, as its number in the segment. */
+/* Passes: the work-item at place `at`, as its number in the segment. */
 static TKL_INLINE uint __tkl_order_local(tkl_order_worker *w, ulong at) {
-  return w->listed == TKL_LISTED ? w->list[at] : (uint)at;
+  return w->listed == TKL_LISTED ? w->buckets[at] : (uint)at;
 }
 
 /* Runs the body for work-items that follow each other, row by row: so the ids of
  * a row need no division, and the compiler sees a plain loop. `hint` is one for
- * the inner loop. */
+ * the inner loop. That counts with 32 bits, as kernels do that keep ids in an
+ * `int` (passes/ordered/NarrowIds.h). */
 #define TKL_RUN_ROWS(w, hint)                                                  \
   ulong item = (w)->order->segment_begin + (w)->begin;                         \
   ulong last = (w)->order->segment_begin + (w)->end;                           \
   while (item < last) {                                                        \
     ulong left = TKL_MIN(__tkl_order_enter_row(w, item), last - item);         \
     ulong id = (w)->id[0];                                                     \
-    hint for (ulong i = 0; i < left; ++i) {                                    \
+    uint count = TKL_MIN(left, 1ul << 31);                                     \
+    hint for (uint i = 0; i < count; ++i) {                                    \
       (w)->id[0] = id + i;                                                     \
+      (w)->low = (uint)id + i;                                                 \
       (w)->item = item + i;                                                    \
       __tkl_order_body(w);                                                     \
     }                                                                          \
-    item += left;                                                              \
+    /* So nothing that changes in the loop is needed after it. */              \
+    (w)->id[0] = id;                                                           \
+    (w)->low = (uint)id;                                                       \
+    (w)->item = item;                                                          \
+    item += count;                                                             \
   }
 
 static TKL_INLINE void __tkl_order_run_rows(tkl_order_worker *w) {
@@ -55,9 +63,10 @@ static TKL_INLINE void __tkl_order_run_apart(tkl_order_worker *w) {
 
 static TKL_INLINE void __tkl_order_run_listed(tkl_order_worker *w) {
   ulong first = w->order->segment_begin;
-  /* A chain belongs to the chunk in which it begins. Bins have no chains. */
+  /* A chain belongs to the chunk in which it begins. Only levels that are found
+   * in order have chains. */
   ulong at = w->begin;
-  ulong end = w->order->executor == TKL_ORDER_BINS ? w->end : w->order->end;
+  ulong end = w->order->executor == TKL_ORDER_LEVELS ? w->order->end : w->end;
   while (at < w->end && (w->list[at] & TKL_JOINS))
     ++at;
   for (; at < end; ++at) {
@@ -67,6 +76,53 @@ static TKL_INLINE void __tkl_order_run_listed(tkl_order_worker *w) {
     __tkl_order_locate(w, first + (item & ~TKL_JOINS));
     __tkl_order_body(w);
   }
+}
+
+/* The chains of a level are independent. So those of the chunk's halves take
+ * turns, work-item by work-item: while one waits for the work-item before it, or
+ * for memory, the processor goes on with the other. In more than one dimension,
+ * the ids of a work-item that does not follow the one before cost a division. */
+static TKL_INLINE void __tkl_order_run_level(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  ulong first = o->segment_begin, last = o->end;
+  ulong at = w->begin, end = w->end;
+  bool has_chains = o->chains != 0 && o->chains * 2ul <= o->segment_items;
+  while (at < end && (w->list[at] & TKL_JOINS))
+    ++at;
+  while (end < last && (w->list[end] & TKL_JOINS))
+    ++end;
+  bool takes_turns = has_chains && o->dimensions == 1;
+  ulong other = takes_turns ? at + (end - at + 1) / 2 : end;
+  while (other < end && (w->list[other] & TKL_JOINS))
+    ++other;
+  ulong stop = other, other_stop = end;
+  while (at < stop) {
+    uint item = w->list[at];
+    __tkl_order_locate(w, first + (item & ~TKL_JOINS));
+    __tkl_order_body(w);
+    ++at;
+    if (other < other_stop) {
+      ulong next = other, next_stop = other_stop;
+      other = at, other_stop = stop;
+      at = next, stop = next_stop;
+    }
+  }
+}
+
+/* Begins a slice. */
+static TKL_INLINE void __tkl_order_start_slice(tkl_order_worker *w,
+                                               ulong item) {
+  __tkl_order_locate(w, item);
+  w->rounds = 0;
+}
+
+/* Whether the slice that has run gave up: then all of the analysis does. */
+static TKL_INLINE bool __tkl_order_gave_up(tkl_order_worker *w) {
+  if (w->rounds <= TKL_MOST_ROUNDS)
+    return false;
+  /* relaxed: read after `done` */
+  __tkl_atomic_set_u32(&w->order->torn, TKL_REASON_ROUNDS);
+  return true;
 }
 
 /* So many work-items ahead their marks are fetched: enough to cover the time of
@@ -81,13 +137,16 @@ static TKL_INLINE void __tkl_order_run_levels(tkl_order_worker *w) {
   tkl_order_worker ahead = *w;
   for (ulong at = w->begin; at < w->end; ++at) {
     if (at + TKL_AHEAD < w->end) {
-      __tkl_order_locate(&ahead, first + at + TKL_AHEAD);
+      __tkl_order_start_slice(&ahead, first + at + TKL_AHEAD);
       __tkl_order_slice_fetch(&ahead);
     }
-    __tkl_order_locate(w, first + at);
+    __tkl_order_start_slice(w, first + at);
     w->before = 0;
     w->own = 0;
     __tkl_order_slice_ask(w);
+    if (__tkl_order_gave_up(w))
+      break;
+    w->rounds = 0;
     uint2 before = TKL_MAX(w->before, w->before.yx);
     int2 own = w->own | w->own.yx;
     conflicts += (before.x | own.x) != 0;
@@ -115,10 +174,11 @@ static TKL_INLINE void __tkl_order_run_minima(tkl_order_worker *w) {
   ulong pass = w->order->pass;
   for (ulong at = w->begin; at < w->end; ++at) {
     uint own = __tkl_order_local(w, at);
-    __tkl_order_locate(w, first + own);
+    __tkl_order_start_slice(w, first + own);
     w->key = ~pass << 32 | own;
-    w->buckets[own] = ~0u;
     __tkl_order_slice_first(w);
+    if (__tkl_order_gave_up(w))
+      break;
   }
 }
 
@@ -127,12 +187,76 @@ static TKL_INLINE void __tkl_order_run_check(tkl_order_worker *w) {
   ulong pass = w->order->pass;
   for (ulong at = w->begin; at < w->end; ++at) {
     uint own = __tkl_order_local(w, at);
-    __tkl_order_locate(w, first + own);
+    __tkl_order_start_slice(w, first + own);
     w->key = ~pass << 32 | own;
     w->first = true;
     __tkl_order_slice_check(w);
-    if (w->first)
-      w->buckets[own] = pass - 1;
+    w->buckets[at] = w->first ? own | TKL_FOUND : own;
+  }
+}
+
+/* So many work-items must have had a conflict with their task before one that has
+ * none begins another task. */
+#define TKL_CUT_AFTER 2u
+
+/* Cuts a part of the range into tasks. */
+static TKL_INLINE void __tkl_order_run_cut(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  ulong first = o->segment_begin;
+  ulong place = __tkl_order_cut_place(o, w->number);
+  ulong room = __tkl_order_cut_place(o, w->number + 1) - place;
+  uint most = o->task_items;
+  __global uint *begins = __tkl_order_tasks(o, TKL_BEGINS) + place;
+  tkl_near near[TKL_NEAR];
+  for (uint i = 0; i < TKL_NEAR; ++i)
+    near[i].element = ~0ul;
+  w->near = near;
+  w->cutting = true;
+  uint tasks = 0, together = 0;
+  ulong end = w->end;
+  for (ulong at = w->begin; at < end; ++at) {
+    __tkl_order_start_slice(w, first + at);
+    w->task = at + 1;
+    w->is_own = false;
+    __tkl_order_slice_link(w);
+    if (__tkl_order_gave_up(w))
+      break;
+    /* So many more there may be. */
+    ulong needed = (end - at + most - 1) / most;
+    bool is_row = !w->is_own && together >= TKL_CUT_AFTER &&
+                  tasks + 1 + needed <= room;
+    if (tasks == 0 || at - w->begin == most || is_row) {
+      begins[tasks++] = at;
+      w->begin = at;
+      together = 0;
+    } else {
+      together = w->is_own ? together + 1 : 0;
+    }
+  }
+  __tkl_order_tasks(o, TKL_LENGTH)[w->number] = tasks;
+}
+
+/* One way over all tasks. Slices that give up have done so while the range was
+ * cut. */
+static TKL_INLINE void __tkl_order_run_link(tkl_order_worker *w) {
+  ulong first = w->order->segment_begin, items = w->order->segment_items;
+  __tkl_order_begin_links(w);
+  tkl_order_worker ahead = *w;
+  ahead.marks = (__global char *)w->task_marks;
+  ahead.mark_shift = 2;
+  for (uint number = 0; __tkl_order_enter_task(w, number); ++number) {
+    /* Where the next task begins, about, seen from the end of this one. */
+    ulong jump = w->backwards ? 2 * (ulong)w->order->task_items : 0;
+    for (ulong at = w->begin; at < w->end; ++at) {
+      ulong next = at + TKL_AHEAD;
+      next -= next < w->end ? 0 : jump;
+      if (next < items) {
+        __tkl_order_start_slice(&ahead, first + next);
+        __tkl_order_slice_fetch(&ahead);
+      }
+      __tkl_order_start_slice(w, first + at);
+      __tkl_order_slice_link(w);
+    }
   }
 }
 
@@ -144,10 +268,10 @@ static TKL_INLINE void __tkl_order_run_bins(tkl_order_worker *w) {
     part[b] = 0;
   w->torn = false;
   for (ulong at = w->begin; at < w->end; ++at) {
-    __tkl_order_locate(w, first + at);
+    __tkl_order_start_slice(w, first + at);
     w->bin = ~0u;
     __tkl_order_slice_bin(w);
-    if (w->torn)
+    if (__tkl_order_gave_up(w) || w->torn)
       break; /* All in vain. */
     if (!w->payload) {
       /* Where it touches nothing does not matter: spread such work-items. */
@@ -159,7 +283,7 @@ static TKL_INLINE void __tkl_order_run_bins(tkl_order_worker *w) {
       ++part[w->bin];
   }
   if (w->torn)
-    __tkl_atomic_set_u32(&w->order->torn, 1); /* relaxed: read after `done` */
+    __tkl_atomic_set_u32(&w->order->torn, TKL_REASON_BINS); /* as above */
 }
 
 static TKL_INLINE void __tkl_order_run_pack(tkl_order_worker *w) {
@@ -196,14 +320,28 @@ TKL_INLINE void __tkl_order_work(__global char *order) {
     }
     switch (phase) {
     case TKL_PHASE_RUN:
-      if (w.listed == TKL_IN_ORDER)
-        __tkl_order_run_rows(&w);
-      else if (w.listed == TKL_APART)
-        __tkl_order_run_apart(&w);
-      else if (w.payload)
-        __tkl_order_run_payloads(&w);
-      else
-        __tkl_order_run_listed(&w);
+    case TKL_PHASE_TASKS:
+      /* Tasks run here, too, so that the kernel has its loop only once. */
+      for (;;) {
+        if (phase == TKL_PHASE_TASKS) {
+          if (!__tkl_order_claim_task(&worker))
+            break;
+          w.begin = worker.begin;
+          w.end = worker.end;
+        }
+        if (w.listed == TKL_IN_ORDER)
+          __tkl_order_run_rows(&w);
+        else if (w.listed == TKL_APART)
+          __tkl_order_run_apart(&w);
+        else if (w.listed == TKL_LEVEL)
+          __tkl_order_run_level(&w);
+        else if (w.payload)
+          __tkl_order_run_payloads(&w);
+        else
+          __tkl_order_run_listed(&w);
+        if (phase != TKL_PHASE_TASKS)
+          break;
+      }
       if (is_beside)
         __tkl_atomic_set_u32(&w.order->ran, 1); /* relaxed: only says stop */
       break;
@@ -219,6 +357,12 @@ TKL_INLINE void __tkl_order_work(__global char *order) {
         if (!is_beside)
           break;
       }
+      break;
+    case TKL_PHASE_CUT:
+      __tkl_order_run_cut(&w);
+      break;
+    case TKL_PHASE_LINK:
+      __tkl_order_run_link(&w);
       break;
     case TKL_PHASE_MINIMA:
       __tkl_order_run_minima(&w);

@@ -22,6 +22,7 @@ static TKL_INLINE void __tkl_order_locate(tkl_order_worker *w, ulong item) {
     w->id[2] = o->offset[2] + row / o->range[1];
   }
   w->item = item;
+  w->low = (uint)w->id[0];
 }
 
 /* As above. Returns how many work-items are left in its row, with it. */
@@ -38,6 +39,8 @@ TKL_INLINE uint __tkl_order_get_work_dim(tkl_order_worker *w) {
 TKL_INLINE ulong __tkl_order_get_global_id(tkl_order_worker *w, uint d) {
   return d == 0 ? w->id[0] : d == 1 ? w->id[1] : d == 2 ? w->id[2] : 0;
 }
+
+TKL_INLINE uint __tkl_order_low_id(tkl_order_worker *w) { return w->low; }
 
 TKL_INLINE ulong __tkl_order_get_global_size(tkl_order_worker *w, uint d) {
   return d < 3 ? w->order->range[d] : 1;

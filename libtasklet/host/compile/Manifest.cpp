@@ -59,6 +59,7 @@ static bool readPlans(const json &Object, uint32_t &Plans, std::string &Error) {
       {"levels", TKL_ORDER_LEVELS},
       {"passes", TKL_ORDER_PASSES},
       {"bins", TKL_ORDER_BINS},
+      {"tasks", TKL_ORDER_TASKS},
   };
   Plans = 1u << TKL_ORDER_SERIAL;
   auto List = Object.find("inspectors");

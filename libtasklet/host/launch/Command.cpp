@@ -37,12 +37,14 @@ void Command::abandon(cl_event LastStep) {
 }
 
 /// Checks what must be right before the first step is enqueued, and what makes
-/// PoCL 3.1 crash. The driver finds the rest.
-static cl_int checkArguments(const CommandCall &Call,
-                             const LaunchRange &Range) {
+/// PoCL 3.1 crash. The driver finds the rest. To PoCL a local size of 0 in
+/// dimension 0 is 1; so it is to ordered commands, which no driver checks.
+static cl_int checkArguments(const CommandCall &Call, const LaunchRange &Range,
+                             LaunchMode Mode) {
   if (Range.Dimensions < 1 || Range.Dimensions > 3)
     return CL_INVALID_WORK_DIMENSION;
-  for (cl_uint I = 0; Range.Local && I < Range.Dimensions; ++I)
+  cl_uint First = Mode == LaunchMode::Ordered ? 1 : 0;
+  for (cl_uint I = First; Range.Local && I < Range.Dimensions; ++I)
     if (!Range.Local[I])
       return CL_INVALID_WORK_GROUP_SIZE;
   if (!Call.NumWaits != !Call.Waits)
@@ -59,7 +61,7 @@ cl_int Command::check(const CommandCall &Call, const QueueState &Queue,
     return CL_INVALID_COMMAND_QUEUE;
   if (Queue.Context != K.Program->Context)
     return CL_INVALID_CONTEXT;
-  return checkArguments(Call, Range);
+  return checkArguments(Call, Range, K.mode());
 }
 
 cl_int Command::launch(const CommandCall &Call, KernelState &K,

@@ -8,7 +8,8 @@ using namespace tasklet;
 static_assert(uint32_t(OrderMode::Serial) == TKL_ORDER_SERIAL &&
                   uint32_t(OrderMode::Levels) == TKL_ORDER_LEVELS &&
                   uint32_t(OrderMode::Passes) == TKL_ORDER_PASSES &&
-                  uint32_t(OrderMode::Bins) == TKL_ORDER_BINS,
+                  uint32_t(OrderMode::Bins) == TKL_ORDER_BINS &&
+                  uint32_t(OrderMode::Tasks) == TKL_ORDER_TASKS,
               "modes are plans");
 
 OrderChoice tasklet::chooseOrder(const OrderQuestion &Asked) {

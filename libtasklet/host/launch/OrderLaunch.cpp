@@ -45,8 +45,10 @@ static cl_int checkRange(const LaunchRange &Range, const ManifestOrder &Order,
     bool IsUsed = I < Range.Dimensions;
     size_t Required = Order.LocalSize[I];
     size_t Given = IsUsed && Range.Local ? Range.Local[I] : 0;
-    Local[I] = Given ? Given : IsUsed && Required ? Required : 1;
-    if (Required && (Range.Local || !IsUsed) && Local[I] != Required)
+    Local[I] = Given ? Given : 1;
+    if (Required && IsUsed && !Range.Local)
+      Local[I] = Required;
+    else if (Required && (IsUsed ? Given : 1) != Required)
       return CL_INVALID_WORK_GROUP_SIZE;
     if (!IsUsed)
       continue;
@@ -85,6 +87,7 @@ void OrderLaunch::choose() {
   Request.Payload = Info.Order.Payload;
   Request.Elements = Space.Elements;
   Request.MarksShift = Settings.OrderedMarksShift;
+  Request.IsPiped = Settings.OrderedPipe;
   Request.TraceBytes = traceBytes();
   OrderQuestion Asked;
   Asked.Wanted = Settings.Ordered;

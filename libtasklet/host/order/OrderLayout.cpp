@@ -51,12 +51,43 @@ static void chooseBins(const OrderRequest &Request, tkl_order_header &Header) {
 /// Numbers that say where buckets begin: see __tkl_order_choose_parts.
 static uint64_t wantedCounts(const OrderRequest &Request,
                              const tkl_order_header &Header, uint64_t Segment) {
+  if (Request.Plan == TKL_ORDER_TASKS)
+    return 0;
   uint64_t Counts = 65536 + Segment / 4;
   if (Request.Plan == TKL_ORDER_BINS)
     Counts =
         Header.bins * std::min<uint64_t>(Request.Workers * 4ull,
                                          std::max<uint64_t>(1, Segment / 1024));
   return std::min<uint64_t>(Counts, UINT32_MAX);
+}
+
+static uint32_t wantedTasks(const OrderRequest &Request, uint64_t Segment) {
+  return Request.Plan == TKL_ORDER_TASKS
+             ? static_cast<uint32_t>(
+                   std::max<uint64_t>(1, std::min(Segment, MostTasks)))
+             : 0;
+}
+
+static uint32_t wantedLinks(const OrderRequest &Request, uint64_t Segment,
+                            unsigned Fewer) {
+  if (Request.Plan != TKL_ORDER_TASKS)
+    return 0;
+  uint64_t Links = (Segment * LinksPerItem) >> Fewer;
+  return static_cast<uint32_t>(
+      std::clamp<uint64_t>(Links, MinimumLinks, UINT32_MAX));
+}
+
+static uint64_t markBytes(uint32_t Plan, unsigned Bits) {
+  return Plan == TKL_ORDER_BINS    ? 0
+         : Plan == TKL_ORDER_TASKS ? 4ull << Bits
+                                   : 8ull << Bits;
+}
+
+/// Four pairs of arrays and one; see tkl_order_graph.
+static uint64_t graphBytes(const tkl_order_header &Header) {
+  return sizeof(tkl_order_graph) +
+         (Header.most_tasks + 1ull) / 2 * 2 * 9 * sizeof(tkl_u32) +
+         Header.most_links * sizeof(tkl_order_link);
 }
 
 static uint64_t traceBytes(const tkl_order_header &Header) {
@@ -95,7 +126,8 @@ bool tasklet::layOutOrder(const OrderRequest &Request,
       align(sizeof(New) + uint64_t(Request.Params) * sizeof(tkl_order_param));
   New.marks_offset = New.saved_offset + align(sizeof(tkl_order_saved));
   if (Request.Plan == TKL_ORDER_SERIAL) {
-    New.buckets_offset = New.list_offset = New.counts_offset = New.marks_offset;
+    New.buckets_offset = New.list_offset = New.counts_offset =
+        New.graph_offset = New.marks_offset;
     New.size = New.marks_offset + traceBytes(New);
     New.segment =
         static_cast<uint32_t>(std::min(Request.Items, MaximumSegment));
@@ -106,28 +138,39 @@ bool tasklet::layOutOrder(const OrderRequest &Request,
     chooseBins(Request, New);
     New.payload = Request.Payload;
   }
+  if (Request.Plan == TKL_ORDER_PASSES && Request.IsPiped)
+    New.flags = TKL_ORDER_PIPE;
+  const bool HasBuckets = Request.Plan != TKL_ORDER_TASKS && !New.payload;
+  const uint64_t InList = Request.Plan == TKL_ORDER_TASKS ? 0
+                          : New.payload                   ? New.payload
+                                                          : 4;
   uint64_t Segment = std::min(Request.Items, MaximumSegment);
   unsigned Bits = wantedMarkBits(Request);
-  unsigned FewerCounts = 0; // half of them, a quarter, and so on
+  unsigned FewerCounts = 0; // or links: half of them, a quarter, and so on
   const unsigned LeastBits = std::min(Bits, MinimumMarkBits);
   for (;;) {
     uint64_t Counts = wantedCounts(Request, New, Segment) >> FewerCounts;
     New.buckets_offset =
-        New.marks_offset +
-        align(Request.Plan == TKL_ORDER_BINS ? 0 : 8ull << Bits);
-    New.list_offset = New.buckets_offset + align(New.payload ? 0 : Segment * 4);
-    New.counts_offset =
-        New.list_offset + align(Segment * (New.payload ? New.payload : 4));
-    New.size = New.counts_offset + align(Counts * 4) + traceBytes(New);
+        New.marks_offset + align(markBytes(Request.Plan, Bits));
+    New.list_offset = New.buckets_offset + align(HasBuckets ? Segment * 4 : 0);
+    New.counts_offset = New.list_offset + align(Segment * InList);
+    New.graph_offset = New.counts_offset + align(Counts * 4);
+    New.most_tasks = wantedTasks(Request, Segment);
+    New.most_links = wantedLinks(Request, Segment, FewerCounts);
+    uint64_t Graph = New.most_tasks ? graphBytes(New) : 0;
+    New.size = New.graph_offset + align(Graph) + traceBytes(New);
     New.mark_bits = Bits;
     New.segment = static_cast<uint32_t>(Segment);
     New.counts = static_cast<uint32_t>(Counts);
     if (New.size <= Request.MaxBytes)
       break;
-    if (Bits > LeastBits && (8ull << Bits) > Request.MaxBytes / 4)
+    if (Bits > LeastBits &&
+        markBytes(Request.Plan, Bits) > Request.MaxBytes / 4)
       --Bits;
     else if (Request.Plan != TKL_ORDER_BINS && Counts > LeastCounts &&
              Counts * 4 > Request.MaxBytes / 4)
+      ++FewerCounts;
+    else if (New.most_links > MinimumLinks)
       ++FewerCounts;
     else if (Segment > MinimumSegment)
       Segment = std::max(MinimumSegment, Segment / 2);

@@ -16,7 +16,7 @@
 
 namespace tasklet {
 
-static_assert(offsetof(tkl_order_header, claim) == 256, "as it says");
+static_assert(offsetof(tkl_order_header, claim) == 320, "as it says");
 
 /// A bin has about this many bytes of memory, so that it stays in the cache of
 /// the worker that runs it.
@@ -28,6 +28,12 @@ constexpr uint32_t ThinLevel = 128;
 /// With shorter segments analyses would not pay.
 constexpr uint64_t MinimumSegment = 4096;
 constexpr unsigned MinimumMarkBits = 12;
+/// With more tasks, each has more work-items.
+constexpr uint64_t MostTasks = 1 << 20;
+/// If there is memory for them; with fewer, tasks have more work-items.
+constexpr uint64_t LinksPerItem = 4;
+/// Enough for tasks of any program, if there are few of them.
+constexpr uint64_t MinimumLinks = 4096;
 
 struct OrderRequest {
   uint32_t Plan; ///< TKL_ORDER_*
@@ -38,8 +44,9 @@ struct OrderRequest {
   uint64_t Items;    ///< work-items of the command
   uint64_t Elements; ///< of the conflict space
   uint64_t MaxBytes; ///< that the order may have
-  unsigned MarksShift; ///< 1/2^n of the marks that there could be
-  uint64_t TraceBytes; ///< for phases; 0: none are recorded
+  unsigned MarksShift;  ///< 1/2^n of the marks that there could be
+  uint64_t TraceBytes;  ///< for phases; 0: none are recorded
+  bool IsPiped = false; ///< passes: run a level while the next one is found
 };
 
 /// Fills what the request decides in the header, and sets the rest to 0. Where

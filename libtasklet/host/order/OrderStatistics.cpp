@@ -10,7 +10,8 @@ using namespace tasklet;
 
 OrderStatistics::OrderStatistics(const tkl_order_header &Header,
                                  const OrderFacts &TheFacts, double TickLength)
-    : Facts(TheFacts), DeviceReason(Header.reason) {
+    : Facts(TheFacts), DeviceReason(Header.reason),
+      TaskItems(Header.task_items) {
   Total.work_items = Header.items;
   Total.levels = Header.levels;
   Total.widest = Header.widest;
@@ -63,9 +64,11 @@ static const char *describeDeviceReason(uint32_t Reason) {
   case TKL_REASON_BINS:
     return "a work-item touches more than one bin";
   case TKL_REASON_BESIDE:
-    return "its levels are found meanwhile";
+    return "its levels are not known yet";
+  case TKL_REASON_ROUNDS:
+    return "a loop of the inspector has more than a million rounds";
   case TKL_REASON_COUNTS:
-    return "there are more levels than memory to count them";
+    return "there are more levels, or conflicts, than memory to count them";
   default:
     return "";
   }
@@ -82,7 +85,7 @@ std::string OrderStatistics::describe(const std::string &Kernel,
       count(Total.work_items, "work-item", "work-items") + " on " +
       count(Total.workers, "worker", "workers") + ", " +
       orderModeName(static_cast<OrderMode>(
-          Total.executor <= TKL_ORDER_BINS ? Total.executor : 0));
+          Total.executor <= TKL_ORDER_TASKS ? Total.executor : 0));
   std::string Why = describeReason(Facts.Reason);
   if (Why.empty())
     Why = describeDeviceReason(DeviceReason);
@@ -94,6 +97,13 @@ std::string OrderStatistics::describe(const std::string &Kernel,
   if (Total.executor == TKL_ORDER_BINS)
     Text += ": " + count(Total.levels, "bin", "bins") + ", the largest with " +
             count(Total.widest, "work-item", "work-items");
+  else if (Total.executor == TKL_ORDER_TASKS)
+    Text += " of " + count(TaskItems, "work-item", "work-items") + ": " +
+            count(Total.levels, "task", "tasks") +
+            " in the longest chain, the widest level with " +
+            count(Total.widest, "work-item", "work-items") + ", " +
+            count(Total.conflicts, "conflict", "conflicts") + " in " +
+            count(Total.passes, "pass", "passes");
   else if (Total.executor != TKL_ORDER_SERIAL)
     Text += ": " + count(Total.levels, "level", "levels") +
             ", the widest with " +
@@ -108,9 +118,12 @@ std::string OrderStatistics::describe(const std::string &Kernel,
     Text += "; executed in " + formatTime(double(Total.execute_time));
   if (Total.analysis_size)
     Text += "; analysis of " + std::to_string(Total.analysis_size) + " bytes, ";
-  if (Total.analysis_size)
-    Text += Total.reused              ? "reused"
-            : Facts.NotReused.empty() ? "new"
-                                      : "new since " + Facts.NotReused;
+  // Beside a command that runs in order, only a part of it may get done.
+  bool IsBeside = DeviceReason == TKL_REASON_BESIDE;
+  if (Total.analysis_size && Total.reused)
+    Text += IsBeside ? "continued" : "reused";
+  else if (Total.analysis_size)
+    Text += (IsBeside ? "begun" : "new") +
+            (Facts.NotReused.empty() ? "" : " since " + Facts.NotReused);
   return Text + (Failed ? "; failed\n" : "\n");
 }

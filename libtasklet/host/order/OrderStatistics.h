@@ -37,6 +37,7 @@ public:
 private:
   OrderFacts Facts;
   uint32_t DeviceReason; ///< TKL_REASON_*
+  uint32_t TaskItems;    ///< of each task
 };
 
 } // namespace tasklet

@@ -292,6 +292,9 @@ LaunchSettings LaunchSettings::read(const Lookup &Get) {
                                  "' is no share of the elements: give 1, 1/2, "
                                  "1/4 and so on, to 1/65536";
   }
+  if (std::optional<std::string> Text = Get("TASKLET_ORDERED_PIPE"))
+    readSwitch("TASKLET_ORDERED_PIPE", *Text, Result.OrderedPipe,
+               Result.OrderedPipeError);
   if (std::optional<std::string> Text = Get("TASKLET_STATS"))
     readSwitch("TASKLET_STATS", *Text, Result.Stats, Result.StatsError);
   Result.Trace = TraceSettings::read(Get);

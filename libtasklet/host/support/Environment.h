@@ -107,11 +107,13 @@ struct LaunchSettings {
   std::optional<uint64_t> OrderedKeep;
   /// TASKLET_ORDERED_MARKS=1/2^n: so many marks for each element.
   unsigned OrderedMarksShift = 0;
+  /// TASKLET_ORDERED_PIPE=1: of passes, levels run while the next is found.
+  bool OrderedPipe = false;
   bool Stats = false; ///< TASKLET_STATS=1
   TraceSettings Trace;
   /// Empty, or what is wrong with the variable and how to mend it.
   std::string HeapSizeError, WorkersError, OrderedError, OrderedKeepError,
-      OrderedMarksError, StatsError;
+      OrderedMarksError, OrderedPipeError, StatsError;
 
   static LaunchSettings read(const Lookup &Get = readEnvironment);
   /// These settings, except where \p Choices say something else.
@@ -122,6 +124,7 @@ struct LaunchSettings {
            : !OrderedError.empty()      ? OrderedError
            : !OrderedKeepError.empty()  ? OrderedKeepError
            : !OrderedMarksError.empty() ? OrderedMarksError
+           : !OrderedPipeError.empty()  ? OrderedPipeError
            : !StatsError.empty()        ? StatsError
                                         : Trace.Error;
   }

@@ -25,6 +25,11 @@ static std::string inspectionName(const tkl_order_record &Record) {
   case TKL_PHASE_PLACE:
   case TKL_PHASE_REWIND:
     return "sort work-items";
+  case TKL_PHASE_CUT:
+  case TKL_PHASE_NUMBER:
+  case TKL_PHASE_LINK:
+  case TKL_PHASE_LENGTH:
+    return "link tasks";
   default:
     return std::string();
   }
@@ -45,6 +50,17 @@ static bool name(const tkl_order_record &Record, uint32_t First,
   if (Record.phase == TKL_PHASE_BESIDE) {
     Phase.Name = "run in order, find levels";
     Phase.Items = 0;
+    return true;
+  }
+  if (Record.phase == TKL_PHASE_WIND || Record.phase == TKL_PHASE_TASKS) {
+    Phase.Name = Record.phase == TKL_PHASE_WIND ? "wind tasks" : "run tasks";
+    Phase.Items = 0; // That is the number of tasks, or of workers.
+    return true;
+  }
+  if (Record.phase == TKL_PHASE_PIPE) {
+    Phase.IsLevel = true;
+    Phase.Name = "level " + std::to_string(Record.bucket) + ", pass " +
+                 std::to_string(Record.pass);
     return true;
   }
   if (Record.phase != TKL_PHASE_RUN)
@@ -74,10 +90,15 @@ OrderPhases::OrderPhases(const tkl_order_header &Header,
     const tkl_order_record &Record = Records[I];
     OrderPhase Phase = {
         Scale.at(Record.begin), Scale.at(Record.end), "", false, false, 0};
-    if (Record.phase != TKL_PHASE_RUN)
+    // Of passes, the last level runs after them, alone.
+    bool IsPass =
+        Record.phase == TKL_PHASE_CHECK || Record.phase == TKL_PHASE_KEEP;
+    bool RunsLevels =
+        Record.phase == TKL_PHASE_RUN || Record.phase == TKL_PHASE_PIPE;
+    if (!RunsLevels && !IsPass)
       First = 0;
     bool IsKnown = name(Record, First, Phase);
-    if (Record.phase == TKL_PHASE_RUN)
+    if (RunsLevels)
       First = Record.bucket;
     if (!IsKnown || Record.begin > Record.end ||
         (!List.empty() && Phase.Begin < List.back().End))

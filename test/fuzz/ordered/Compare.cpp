@@ -30,6 +30,7 @@ constexpr std::pair<const char *, cl_uint> Modes[] = {
     {"levels", CL_TASKLET_ORDERED_LEVELS_TKL},
     {"passes", CL_TASKLET_ORDERED_PASSES_TKL},
     {"bins", CL_TASKLET_ORDERED_BINS_TKL},
+    {"tasks", CL_TASKLET_ORDERED_TASKS_TKL},
     {"auto", CL_TASKLET_ORDERED_AUTO_TKL}};
 constexpr cl_uint WorkerCounts[] = {1, 2, 5};
 
@@ -240,7 +241,8 @@ std::string Runner::run(Coverage &C) {
       if (Stats.executor != CL_TASKLET_ORDERED_SERIAL_TKL)
         ++C.Inspected;
       if (Stats.executor == CL_TASKLET_ORDERED_LEVELS_TKL ||
-          Stats.executor == CL_TASKLET_ORDERED_PASSES_TKL) {
+          Stats.executor == CL_TASKLET_ORDERED_PASSES_TKL ||
+          Stats.executor == CL_TASKLET_ORDERED_TASKS_TKL) {
         C.Levels += Stats.levels;
         C.Conflicts += Stats.conflicts;
       }
