@@ -4,6 +4,8 @@
 
 #include "code/Tasks.h"
 
+#include "graphs/Dependences.h"
+#include "graphs/Waits.h"
 #include "graphs/Walk.h"
 
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -83,14 +85,51 @@ bool TaskCode::mayWait(const GraphNode &N) {
 
 Tokens TaskCode::needs(const Progress &P, unsigned Node) const {
   Tokens Needed;
+  const VarSet &Determined = P.G.Nodes[Node].D.Y;
   for (const GraphEdge *Edge : P.Before[Node])
     for (const TokenRef &T : P.Left[Edge->From])
-      if (!T->IsDone && any_of(T->Variables, [&](const VarDecl *V) {
-            return Edge->Variables.contains(V);
+      if (!T->IsDone && any_of(Edge->Variables, [&](const VarDecl *V) {
+            // Numbers have been copied, arrays have not.
+            return T->Variables.contains(V) ||
+                   (T->Reads.contains(V) && Determined.contains(V));
           }))
         Needed.push_back(T);
   // A return waits for its value only, but all must have been started before.
   return Needed;
+}
+
+static void addArrays(const VarSet &Of, VarSet &To) {
+  for (const VarDecl *V : Of)
+    if (mayHoldArray(V->Ty))
+      To.insert(V);
+}
+
+/// Outside, what goes to or comes from \p Alias belongs to \p Of.
+static void addRoots(Token &T, const VarDecl *Alias, const Expr *Of) {
+  for (VarSet *Set : {&T.Variables, &T.Reads})
+    if (Alias && Set->contains(Alias)) {
+      VarSet Roots = rootsOf(Of);
+      Set->insert(Roots.begin(), Roots.end());
+    }
+}
+
+/// The node has been written, and this is outstanding.
+void TaskCode::leave(Progress &P, unsigned Node, Tokens Left, bool IsPart) {
+  const GraphNode &N = P.G.Nodes[Node];
+  for (const TokenRef &T : Left) {
+    // Nodes of inner graphs have noted their own.
+    if (N.Graphs.empty() || isa<MapStmt>(N.S) || IsPart) {
+      addArrays(N.D.X, T->Reads);
+      addArrays(N.D.Y, T->Reads);
+    }
+    if (auto *Loop = dyn_cast<LoopStmt>(N.S))
+      addRoots(*T, Loop->Element, Loop->Collection);
+    if (auto *Case = dyn_cast<CaseStmt>(N.S))
+      for (const CaseBranch &Branch : Case->Branches)
+        addRoots(*T, Branch.Payload, Case->Value);
+  }
+  P.IsWritten[Node] = true;
+  P.Left[Node] = std::move(Left);
 }
 
 /// A fresh variable that \p From declares for the application \p To.
@@ -125,6 +164,28 @@ Tokens TaskCode::writeGraph(const Graph &G) {
   return Left;
 }
 
+/// An application for its effect, for which another node waits because it
+/// determines an array that the application got. It has no future to force.
+static bool isCallWaitedFor(const Graph &G, unsigned Node) {
+  const GraphNode &N = G.Nodes[Node];
+  auto *S = dyn_cast<ExprStmt>(N.S);
+  auto *Call = S ? dyn_cast<CallExpr>(S->Value) : nullptr;
+  if (!Call || Call->Call != CallKind::Application || !N.Guards.empty())
+    return false;
+  return any_of(G.Edges, [&](const GraphEdge &Edge) {
+    return Edge.From == Node && any_of(Edge.Variables, [&](const VarDecl *V) {
+             return mayHoldArray(V->Ty) && G.Nodes[Edge.To].D.Y.contains(V);
+           });
+  });
+}
+
+static bool startsNothingElse(const Graph &G, unsigned Node) {
+  for (unsigned I = 0; I < G.Nodes.size(); ++I)
+    if (I != Node && G.Nodes[I].D.IsParallel)
+      return false;
+  return true;
+}
+
 /// Writes what needs no wait.
 void TaskCode::writeReady(Progress &P) {
   for (bool Parallel : {true, false, true})
@@ -137,10 +198,14 @@ void TaskCode::writeReady(Progress &P) {
       // which waits for all else as well. A part is waited for alone.
       bool IsLoop = isa<ForStmt>(N.S) || isa<WhileStmt>(N.S);
       if (IsLoop && Parallel && P.IsNeeded[I] && !Outstanding.empty())
-        P.Left[I] = writePart(P.G, {&N}, "loop", /*IsNeeded=*/true);
+        leave(P, I, writePart(P.G, {&N}, "loop", /*IsNeeded=*/true),
+              /*IsPart=*/true);
+      else if (Parallel && isCallWaitedFor(P.G, I) &&
+               !(Outstanding.empty() && startsNothingElse(P.G, I)))
+        leave(P, I, writePart(P.G, {&N}, "call", /*IsNeeded=*/true),
+              /*IsPart=*/true);
       else
-        P.Left[I] = writeNode(N, P.IsNeeded[I]);
-      P.IsWritten[I] = true;
+        leave(P, I, writeNode(N, P.IsNeeded[I]));
       // It may have made others ready; applications among them go first.
       if (!Parallel)
         return writeReady(P);
@@ -162,8 +227,7 @@ void TaskCode::waitForNext(Progress &P) {
         return;
       }
       wait(Needed);
-      P.Left[I] = writeNode(N, P.IsNeeded[I]);
-      P.IsWritten[I] = true;
+      leave(P, I, writeNode(N, P.IsNeeded[I]));
       return;
     }
 }
@@ -222,10 +286,8 @@ void TaskCode::splitGroups(Progress &P) {
     for (unsigned I : Of.Nodes)
       Moved.push_back(&P.G.Nodes[I]);
     Tokens Left = writePart(P.G, Moved, "part", /*IsNeeded=*/true);
-    for (unsigned I : Of.Nodes) {
-      P.IsWritten[I] = true;
-      P.Left[I] = Left;
-    }
+    for (unsigned I : Of.Nodes)
+      leave(P, I, Left, /*IsPart=*/true);
   }
 }
 

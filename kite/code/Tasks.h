@@ -35,6 +35,9 @@ namespace tasklet::kite {
 struct Token {
   /// What it determines; more than one of a part.
   VarSet Variables;
+  /// The arrays that it may read until it is done, by the variables that they
+  /// belong to. Who determines one of these waits for it.
+  VarSet Reads;
   /// The future to force; empty: only `force ();` waits for it.
   std::string Future;
   /// Declarations of what is used after the wait, the future among them if its
@@ -70,6 +73,7 @@ private:
   void waitForNext(Progress &P);
   void splitGroups(Progress &P);
   Tokens needs(const Progress &P, unsigned Node) const;
+  void leave(Progress &P, unsigned Node, Tokens Left, bool IsPart = false);
   static bool mayWait(const GraphNode &N);
   static bool mayStart(const GraphNode &N);
   static bool mayReturn(const GraphNode &N);

@@ -28,10 +28,12 @@ void TaskCode::leaveBlock(const Tokens &Left, size_t Place, const Graph *Body) {
   for (const TokenRef &T : Left) {
     if (T->IsDone || T->Future.empty())
       continue;
-    bool IsInner = Body && !T->Variables.empty() &&
-                   all_of(T->Variables, [&](const VarDecl *V) {
-                     return isDeclaredIn(*Body, V);
-                   });
+    bool IsInner =
+        Body && !T->Variables.empty() &&
+        all_of(T->Variables,
+               [&](const VarDecl *V) { return isDeclaredIn(*Body, V); }) &&
+        all_of(T->Reads,
+               [&](const VarDecl *V) { return isDeclaredIn(*Body, V); });
     if (IsInner) {
       T->Future.clear();
       T->Completion.clear();
