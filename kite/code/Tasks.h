@@ -104,13 +104,27 @@ private:
   std::string collection(const LoopStmt &S, const Graph &Body);
 
   // Parts.cpp
-  static bool bodyWaits(const Graph &Body);
-  Tokens writeMap(const MapStmt &S, const GraphNode &N, bool IsNeeded);
+  /// Of a part: what declares it but for the name, the name, and what it gets.
+  struct Parameter {
+    std::string Type, Name, Argument;
+  };
+  using Parameters = std::vector<Parameter>;
+  static std::string declarations(const Parameters &P);
+  static std::string arguments(const Parameters &P);
+  static VarSet declaredIn(llvm::ArrayRef<const GraphNode *> Nodes);
+  static VarSet assignedOutside(llvm::ArrayRef<const GraphNode *> Nodes);
   Tokens writePart(const Graph &Whole, llvm::ArrayRef<const GraphNode *> Nodes,
                    llvm::StringRef Suffix, bool IsNeeded);
-  struct Part;
-  void addInputs(Part &P, const VarSet &Inputs, const VarSet &Changed,
+  void addInputs(Parameters &P, const VarSet &Inputs, const VarSet &Changed,
                  TaskCode &Inner);
+
+  // Maps.cpp
+  struct Range;
+  static bool bodyWaits(const Graph &Body);
+  Tokens writeMap(const MapStmt &S, const GraphNode &N, bool IsNeeded);
+  void writeElements(const MapStmt &S, const Graph &Body, const Range &R,
+                     const Parameters &P);
+  void startOthers(const Range &R, Parameters P);
 
   void mark(llvm::SMRange Place);
   std::string declared(const Type *T, llvm::StringRef Name) {
