@@ -65,6 +65,21 @@ static std::string condition(Unit &U, ExprCode &E, ArrayRef<Guard> Guards) {
   return All;
 }
 
+/// A wait for variables that this guarded node uses, and that applications of
+/// other ways will determine. Nothing is waited for where the node runs, but a
+/// future cannot be used without a force. Empty if there are none.
+std::string TaskCode::forceOfOtherWays(const GraphNode &N) {
+  std::string List;
+  for (const TokenRef &T : Outstanding)
+    if (!T->IsDone && !T->Future.empty() &&
+        any_of(T->Variables, [&](const VarDecl *V) {
+          return (N.D.X.contains(V) || N.D.Y.contains(V)) &&
+                 E.variable(V) == T->Future;
+        }))
+      List += (List.empty() ? "" : ", ") + T->Future;
+  return List.empty() ? "" : "force (" + List + ");";
+}
+
 Tokens TaskCode::writeNode(const GraphNode &N, bool IsNeeded) {
   if (N.Guards.empty())
     return writeUnguarded(N, IsNeeded);
@@ -86,13 +101,24 @@ Tokens TaskCode::writeNode(const GraphNode &N, bool IsNeeded) {
     if (!V)
       return {};
     writeDeclaration(*S, /*IsGuarded=*/true);
-    if (V->Value)
-      Out.add("if (" + Condition + ") " + E.variable(V) + " = " +
-              E.get(V->Value) + ";");
+    if (!V->Value)
+      return {};
+    std::string Force = forceOfOtherWays(N),
+                Value = E.variable(V) + " = " + E.get(V->Value) + ";";
+    if (Force.empty()) {
+      Out.add("if (" + Condition + ") " + Value);
+      return {};
+    }
+    Out.open("if (" + Condition + ")");
+    Out.add(Force);
+    Out.add(Value);
+    Out.close();
     return {};
   }
   size_t Place = Out.place();
   Out.open("if (" + Condition + ")");
+  if (std::string Force = forceOfOtherWays(N); !Force.empty())
+    Out.add(Force);
   Tokens Left = writeUnguarded(N, IsNeeded);
   Out.close();
   leaveBlock(Left, Place, nullptr);

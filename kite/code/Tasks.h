@@ -86,6 +86,7 @@ private:
 
   // Statements.cpp
   Tokens writeNode(const GraphNode &N, bool IsNeeded);
+  std::string forceOfOtherWays(const GraphNode &N);
   Tokens writeUnguarded(const GraphNode &N, bool IsNeeded);
   void writeDeclaration(const DeclStmt &S, bool IsGuarded);
   Tokens writeAssign(const AssignStmt &S, const GraphNode &N, bool IsNeeded);
