@@ -65,21 +65,6 @@ static std::string condition(Unit &U, ExprCode &E, ArrayRef<Guard> Guards) {
   return All;
 }
 
-/// A wait for variables that this guarded node uses, and that applications of
-/// other ways will determine. Nothing is waited for where the node runs, but a
-/// future cannot be used without a force. Empty if there are none.
-std::string TaskCode::forceOfOtherWays(const GraphNode &N) {
-  std::string List;
-  for (const TokenRef &T : Outstanding)
-    if (!T->IsDone && !T->Future.empty() &&
-        any_of(T->Variables, [&](const VarDecl *V) {
-          return (N.D.X.contains(V) || N.D.Y.contains(V)) &&
-                 E.variable(V) == T->Future;
-        }))
-      List += (List.empty() ? "" : ", ") + T->Future;
-  return List.empty() ? "" : "force (" + List + ");";
-}
-
 Tokens TaskCode::writeNode(const GraphNode &N, bool IsNeeded) {
   if (N.Guards.empty())
     return writeUnguarded(N, IsNeeded);
@@ -95,6 +80,9 @@ Tokens TaskCode::writeNode(const GraphNode &N, bool IsNeeded) {
                      Value + "." + U.Types.field(T, Branch.Number));
     }
   std::string Condition = condition(U, E, N.Guards);
+  VarSet Used = N.D.X;
+  Used.insert(N.D.Y.begin(), N.D.Y.end());
+  std::string Force = forceOfOtherWays(Used);
   // What a guarded node declares is known outside.
   if (auto *S = dyn_cast<DeclStmt>(N.S)) {
     auto *V = dyn_cast<VarDecl>(S->Decls.front());
@@ -103,8 +91,7 @@ Tokens TaskCode::writeNode(const GraphNode &N, bool IsNeeded) {
     writeDeclaration(*S, /*IsGuarded=*/true);
     if (!V->Value)
       return {};
-    std::string Force = forceOfOtherWays(N),
-                Value = E.variable(V) + " = " + E.get(V->Value) + ";";
+    std::string Value = E.variable(V) + " = " + E.get(V->Value) + ";";
     if (Force.empty()) {
       Out.add("if (" + Condition + ") " + Value);
       return {};
@@ -117,7 +104,7 @@ Tokens TaskCode::writeNode(const GraphNode &N, bool IsNeeded) {
   }
   size_t Place = Out.place();
   Out.open("if (" + Condition + ")");
-  if (std::string Force = forceOfOtherWays(N); !Force.empty())
+  if (!Force.empty())
     Out.add(Force);
   Tokens Left = writeUnguarded(N, IsNeeded);
   Out.close();

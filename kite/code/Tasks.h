@@ -43,8 +43,8 @@ struct Token {
   /// Statements that follow the wait, for example a store.
   std::vector<std::string> Completion;
   bool IsDone = false;
-  /// Its completion tests whether it has been started at all.
-  bool IsConditional = false;
+  /// A flag that tells whether it has been started at all; empty: it has.
+  std::string Begun;
 };
 using TokenRef = std::shared_ptr<Token>;
 using Tokens = std::vector<TokenRef>;
@@ -77,6 +77,8 @@ private:
   // Waits.cpp
   void wait(const Tokens &For);
   void waitForAll();
+  void complete(const Token &T);
+  std::string forceOfOtherWays(const VarSet &Used);
   void finish();
   TokenRef start(VarSet Variables, std::string Future,
                  std::string Declaration = "");
@@ -86,7 +88,6 @@ private:
 
   // Statements.cpp
   Tokens writeNode(const GraphNode &N, bool IsNeeded);
-  std::string forceOfOtherWays(const GraphNode &N);
   Tokens writeUnguarded(const GraphNode &N, bool IsNeeded);
   void writeDeclaration(const DeclStmt &S, bool IsGuarded);
   Tokens writeAssign(const AssignStmt &S, const GraphNode &N, bool IsNeeded);
