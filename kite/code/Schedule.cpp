@@ -197,7 +197,8 @@ void TaskCode::writeReady(Progress &P) {
       // Results that a loop stores in elements are waited for by `force ();`,
       // which waits for all else as well. A part is waited for alone.
       bool IsLoop = isa<ForStmt>(N.S) || isa<WhileStmt>(N.S);
-      if (IsLoop && Parallel && P.IsNeeded[I] && !Outstanding.empty())
+      if (IsLoop && Parallel && P.IsNeeded[I] && !Outstanding.empty() &&
+          N.Guards.empty())
         leave(P, I, writePart(P.G, {&N}, "loop", /*IsNeeded=*/true),
               /*IsPart=*/true);
       else if (Parallel && isCallWaitedFor(P.G, I) &&

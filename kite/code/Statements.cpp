@@ -80,19 +80,32 @@ Tokens TaskCode::writeNode(const GraphNode &N, bool IsNeeded) {
                      Value + "." + U.Types.field(T, Branch.Number));
     }
   std::string Condition = condition(U, E, N.Guards);
+  VarSet Used = N.D.X;
+  Used.insert(N.D.Y.begin(), N.D.Y.end());
+  std::string Force = forceOfOtherWays(Used);
   // What a guarded node declares is known outside.
   if (auto *S = dyn_cast<DeclStmt>(N.S)) {
     auto *V = dyn_cast<VarDecl>(S->Decls.front());
     if (!V)
       return {};
     writeDeclaration(*S, /*IsGuarded=*/true);
-    if (V->Value)
-      Out.add("if (" + Condition + ") " + E.variable(V) + " = " +
-              E.get(V->Value) + ";");
+    if (!V->Value)
+      return {};
+    std::string Value = E.variable(V) + " = " + E.get(V->Value) + ";";
+    if (Force.empty()) {
+      Out.add("if (" + Condition + ") " + Value);
+      return {};
+    }
+    Out.open("if (" + Condition + ")");
+    Out.add(Force);
+    Out.add(Value);
+    Out.close();
     return {};
   }
   size_t Place = Out.place();
   Out.open("if (" + Condition + ")");
+  if (!Force.empty())
+    Out.add(Force);
   Tokens Left = writeUnguarded(N, IsNeeded);
   Out.close();
   leaveBlock(Left, Place, nullptr);

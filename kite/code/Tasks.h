@@ -46,8 +46,8 @@ struct Token {
   /// Statements that follow the wait, for example a store.
   std::vector<std::string> Completion;
   bool IsDone = false;
-  /// Its completion tests whether it has been started at all.
-  bool IsConditional = false;
+  /// A flag that tells whether it has been started at all; empty: it has.
+  std::string Begun;
 };
 using TokenRef = std::shared_ptr<Token>;
 using Tokens = std::vector<TokenRef>;
@@ -81,6 +81,8 @@ private:
   // Waits.cpp
   void wait(const Tokens &For);
   void waitForAll();
+  void complete(const Token &T);
+  std::string forceOfOtherWays(const VarSet &Used);
   void finish();
   TokenRef start(VarSet Variables, std::string Future,
                  std::string Declaration = "");
@@ -108,13 +110,27 @@ private:
   std::string collection(const LoopStmt &S, const Graph &Body);
 
   // Parts.cpp
-  static bool bodyWaits(const Graph &Body);
-  Tokens writeMap(const MapStmt &S, const GraphNode &N, bool IsNeeded);
+  /// Of a part: what declares it but for the name, the name, and what it gets.
+  struct Parameter {
+    std::string Type, Name, Argument;
+  };
+  using Parameters = std::vector<Parameter>;
+  static std::string declarations(const Parameters &P);
+  static std::string arguments(const Parameters &P);
+  static VarSet declaredIn(llvm::ArrayRef<const GraphNode *> Nodes);
+  static VarSet assignedOutside(llvm::ArrayRef<const GraphNode *> Nodes);
   Tokens writePart(const Graph &Whole, llvm::ArrayRef<const GraphNode *> Nodes,
                    llvm::StringRef Suffix, bool IsNeeded);
-  struct Part;
-  void addInputs(Part &P, const VarSet &Inputs, const VarSet &Changed,
+  void addInputs(Parameters &P, const VarSet &Inputs, const VarSet &Changed,
                  TaskCode &Inner);
+
+  // Maps.cpp
+  struct Range;
+  static bool bodyWaits(const Graph &Body);
+  Tokens writeMap(const MapStmt &S, const GraphNode &N, bool IsNeeded);
+  void writeElements(const MapStmt &S, const Graph &Body, const Range &R,
+                     const Parameters &P);
+  void startOthers(const Range &R, Parameters P);
 
   void mark(llvm::SMRange Place);
   std::string declared(const Type *T, llvm::StringRef Name) {
