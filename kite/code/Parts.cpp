@@ -36,6 +36,10 @@ static void addAssigned(const GraphNode &N, VarSet &Assigned,
       if (auto *V = dyn_cast<VarDecl>(Name->Target))
         Assigned.insert(V);
   }
+  // A guard gives its branch the data; nobody else knows it.
+  for (const Guard &G : N.Guards)
+    if (G.Case && G.Case->Branches[G.Branch].Payload)
+      Declared.insert(G.Case->Branches[G.Branch].Payload);
   forEachVariable(*N.S, [&](VarDecl *V) { Declared.insert(V); });
   for (const Graph &G : N.Graphs)
     for (const GraphNode &M : G.Nodes)

@@ -150,6 +150,7 @@ Tokens TaskCode::writeGraph(const Graph &G) {
   for (const GraphEdge &Edge : G.Edges)
     if (const VarDecl *V = declaredFor(G.Nodes[Edge.From], G.Nodes[Edge.To]))
       DeclaredAtSpawn.insert(V);
+  writeConditions(P);
   while (!P.isComplete()) {
     splitGroups(P);
     writeReady(P);
@@ -162,6 +163,37 @@ Tokens TaskCode::writeGraph(const Graph &G) {
       if (!T->IsDone)
         Left.push_back(T);
   return Left;
+}
+
+/// Conditions of guards come first where they need no wait: they would hold
+/// groups together that have nothing else in common.
+void TaskCode::writeConditions(Progress &P) {
+  VarSet Conditions;
+  for (const GraphNode &N : P.G.Nodes)
+    for (const Guard &G : N.Guards)
+      Conditions.insert(G.Condition);
+  if (Conditions.empty())
+    return;
+  // Edges lead to later nodes.
+  size_t Size = P.G.Nodes.size();
+  std::vector<bool> IsEarly(Size), IsWanted(Size);
+  for (unsigned I = 0; I < Size; ++I) {
+    const GraphNode &N = P.G.Nodes[I];
+    IsEarly[I] = !mayStart(N) && !mayWait(N) && !mayReturn(N) &&
+                 N.Guards.empty() &&
+                 all_of(P.Before[I], [&](const GraphEdge *Edge) {
+                   return IsEarly[Edge->From];
+                 });
+    IsWanted[I] = any_of(
+        N.D.Y, [&](const VarDecl *V) { return Conditions.contains(V); });
+  }
+  for (unsigned I = Size; I-- > 0;)
+    if (IsEarly[I] && IsWanted[I])
+      for (const GraphEdge *Edge : P.Before[I])
+        IsWanted[Edge->From] = true;
+  for (unsigned I = 0; I < Size; ++I)
+    if (IsEarly[I] && IsWanted[I])
+      leave(P, I, writeNode(P.G.Nodes[I], P.IsNeeded[I]));
 }
 
 /// An application for its effect, for which another node waits because it
@@ -258,7 +290,7 @@ void TaskCode::splitGroups(Progress &P) {
     const GraphNode &N = P.G.Nodes[I];
     Of.Nodes.push_back(I);
     Of.Waits |= mayWait(N);
-    Of.MustStay |= mayReturn(N) || !N.Guards.empty();
+    Of.MustStay |= mayReturn(N);
     for (const GraphEdge *Edge : P.Before[I]) {
       if (P.IsWritten[Edge->From]) {
         bool IsOutstanding = any_of(

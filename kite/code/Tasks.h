@@ -69,6 +69,7 @@ private:
 
   // Schedule.cpp
   Tokens writeGraph(const Graph &G);
+  void writeConditions(Progress &P);
   void writeReady(Progress &P);
   void waitForNext(Progress &P);
   void splitGroups(Progress &P);
