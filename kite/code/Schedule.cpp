@@ -179,13 +179,12 @@ void TaskCode::writeConditions(Progress &P) {
   std::vector<bool> IsEarly(Size), IsWanted(Size);
   for (unsigned I = 0; I < Size; ++I) {
     const GraphNode &N = P.G.Nodes[I];
-    IsEarly[I] = !mayStart(N) && !mayWait(N) && !mayReturn(N) &&
-                 N.Guards.empty() &&
-                 all_of(P.Before[I], [&](const GraphEdge *Edge) {
-                   return IsEarly[Edge->From];
-                 });
-    IsWanted[I] = any_of(
-        N.D.Y, [&](const VarDecl *V) { return Conditions.contains(V); });
+    IsEarly[I] =
+        !mayStart(N) && !mayWait(N) && !mayReturn(N) && N.Guards.empty() &&
+        all_of(P.Before[I],
+               [&](const GraphEdge *Edge) { return IsEarly[Edge->From]; });
+    IsWanted[I] =
+        any_of(N.D.Y, [&](const VarDecl *V) { return Conditions.contains(V); });
   }
   for (unsigned I = Size; I-- > 0;)
     if (IsEarly[I] && IsWanted[I])
@@ -265,18 +264,21 @@ void TaskCode::waitForNext(Progress &P) {
     }
 }
 
-/// Of groups of nodes that have nothing to do with each other, all that wait but
-/// one become tasks.
+/// Groups of nodes that have nothing to do with each other become tasks, if more
+/// than one of them waits. None stays: a worker that waits here for one result
+/// may begin with an older child, and what follows the wait would come behind all
+/// that this child does. Returns wait for everything in any case, and connect
+/// nothing.
 void TaskCode::splitGroups(Progress &P) {
+  auto IsIn = [&](unsigned I) {
+    return !P.IsWritten[I] && !isa<ReturnStmt>(P.G.Nodes[I].S);
+  };
   EquivalenceClasses<unsigned> Groups;
-  std::vector<unsigned> Nodes;
   for (unsigned I = 0; I < P.G.Nodes.size(); ++I)
-    if (!P.IsWritten[I]) {
+    if (IsIn(I))
       Groups.insert(I);
-      Nodes.push_back(I);
-    }
   for (const GraphEdge &Edge : P.G.Edges)
-    if (!P.IsWritten[Edge.From] && !P.IsWritten[Edge.To])
+    if (IsIn(Edge.From) && IsIn(Edge.To))
       Groups.unionSets(Edge.From, Edge.To);
 
   struct Group {
@@ -285,7 +287,9 @@ void TaskCode::splitGroups(Progress &P) {
     bool MustStay = false;
   };
   std::map<unsigned, Group> All;
-  for (unsigned I : Nodes) {
+  for (unsigned I = 0; I < P.G.Nodes.size(); ++I) {
+    if (!IsIn(I))
+      continue;
     Group &Of = All[Groups.getLeaderValue(I)];
     const GraphNode &N = P.G.Nodes[I];
     Of.Nodes.push_back(I);
@@ -303,18 +307,11 @@ void TaskCode::splitGroups(Progress &P) {
       }
     }
   }
-  unsigned Waiting = count_if(All, [](auto &G) { return G.second.Waits; });
-  if (Waiting < 2)
+  if (count_if(All, [](auto &G) { return G.second.Waits; }) < 2)
     return;
-  bool HasKept =
-      any_of(All, [](auto &G) { return G.second.Waits && G.second.MustStay; });
-  // The last one may stay.
   for (auto &[Leader, Of] : All) {
     if (!Of.Waits || Of.MustStay)
       continue;
-    if (!HasKept && Waiting == 1)
-      break;
-    --Waiting;
     std::vector<const GraphNode *> Moved;
     for (unsigned I : Of.Nodes)
       Moved.push_back(&P.G.Nodes[I]);
