@@ -37,6 +37,9 @@ static void addAssigned(const GraphNode &N, VarSet &Assigned,
         Assigned.insert(V);
   }
   forEachVariable(*N.S, [&](VarDecl *V) { Declared.insert(V); });
+  for (const Guard &G : N.Guards)
+    if (G.Case && G.Case->Branches[G.Branch].Payload)
+      Declared.insert(G.Case->Branches[G.Branch].Payload);
   for (const Graph &G : N.Graphs)
     for (const GraphNode &M : G.Nodes)
       addAssigned(M, Assigned, Declared);
@@ -47,13 +50,6 @@ bool TaskCode::isAssignedIn(const Graph &G, const VarDecl *V) {
   for (const GraphNode &N : G.Nodes)
     addAssigned(N, Assigned, Declared);
   return Assigned.contains(V);
-}
-
-bool TaskCode::isDeclaredIn(const Graph &G, const VarDecl *V) {
-  VarSet Assigned, Declared;
-  for (const GraphNode &N : G.Nodes)
-    addAssigned(N, Assigned, Declared);
-  return Declared.contains(V);
 }
 
 VarSet TaskCode::declaredIn(ArrayRef<const GraphNode *> Nodes) {

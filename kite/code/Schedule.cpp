@@ -111,12 +111,20 @@ Tokens TaskCode::writeGraph(const Graph &G) {
   for (const GraphEdge &Edge : G.Edges)
     if (const VarDecl *V = declaredFor(G.Nodes[Edge.From], G.Nodes[Edge.To]))
       DeclaredAtSpawn.insert(V);
+  VarSet Outer;
+  std::swap(Outer, Locals);
+  for (const GraphNode &N : G.Nodes)
+    if (auto *S = dyn_cast<DeclStmt>(N.S))
+      for (const Decl *D : S->Decls)
+        if (auto *V = dyn_cast<VarDecl>(D))
+          Locals.insert(V);
   while (!P.isComplete()) {
     splitGroups(P);
     writeReady(P);
     if (!P.isComplete())
       waitForNext(P);
   }
+  std::swap(Outer, Locals);
   Tokens Left;
   for (Tokens &Of : P.Left)
     for (TokenRef &T : Of)

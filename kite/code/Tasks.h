@@ -82,7 +82,7 @@ private:
   void finish();
   TokenRef start(VarSet Variables, std::string Future,
                  std::string Declaration = "");
-  void leaveBlock(const Tokens &Left, size_t Place, const Graph *Body);
+  void leaveBlock(const Tokens &Left, size_t Place, const VarSet &Inner);
   Tokens writeBranch(const Graph &G, size_t Place, Tokens &Begun);
   void drop(const Tokens &Done);
 
@@ -101,7 +101,6 @@ private:
   void writePrint(const CallExpr &Call);
   std::string application(const CallExpr &Call);
   static bool isAssignedIn(const Graph &G, const VarDecl *V);
-  static bool isDeclaredIn(const Graph &G, const VarDecl *V);
   Tokens endTurn(Tokens Left, const Graph &Body);
   std::string collection(const LoopStmt &S, const Graph &Body);
 
@@ -148,6 +147,8 @@ private:
   std::vector<std::string> HeldLocks;
   /// Fresh variables whose declarations are those of their spawns.
   std::set<const VarDecl *> DeclaredAtSpawn;
+  /// Variables that the graph declares: no other one uses them.
+  VarSet Locals;
   /// Written before a return in a part.
   bool IsPart = false;
 };
