@@ -112,6 +112,16 @@ static Graph subgraph(const Graph &Whole, ArrayRef<const GraphNode *> Nodes) {
   return Made;
 }
 
+static bool isUsedByOthers(const Graph &G, ArrayRef<const GraphNode *> Nodes,
+                           const VarDecl *V) {
+  return any_of(G.Nodes, [&](const GraphNode &N) {
+    auto *S = dyn_cast<DeclStmt>(N.S);
+    bool DeclaresIt = S && is_contained(S->Decls, V);
+    return !DeclaresIt && !is_contained(Nodes, &N) &&
+           (N.D.X.contains(V) || N.D.Y.contains(V));
+  });
+}
+
 Tokens TaskCode::writePart(const Graph &Whole,
                            ArrayRef<const GraphNode *> Nodes, StringRef Suffix,
                            bool IsNeeded) {
@@ -134,8 +144,12 @@ Tokens TaskCode::writePart(const Graph &Whole,
     }
   std::vector<const VarDecl *> Outputs;
   for (const VarDecl *V : assignedOutside(Nodes))
-    if (!InMemory.count(V) && !AtSpawn.contains(V))
-      Outputs.push_back(V);
+    if (!InMemory.count(V) && !AtSpawn.contains(V)) {
+      if (&Whole == Current && isLocal(V) && !isUsedByOthers(Whole, Nodes, V))
+        Determined.remove(V);
+      else
+        Outputs.push_back(V);
+    }
 
   // What it returns.
   std::string PartName = U.All.fresh(Name + "_" + Suffix.str()), ResultName;

@@ -105,26 +105,27 @@ static const VarDecl *declaredFor(const GraphNode &From, const GraphNode &To) {
   return IsIt ? V : nullptr;
 }
 
+bool TaskCode::isLocal(const VarDecl *V) const {
+  return any_of(Current->Nodes, [&](const GraphNode &N) {
+    auto *S = dyn_cast<DeclStmt>(N.S);
+    return S && is_contained(S->Decls, V);
+  });
+}
+
 /// Writes all nodes. Returns what they have left outstanding.
 Tokens TaskCode::writeGraph(const Graph &G) {
   Progress P(G);
   for (const GraphEdge &Edge : G.Edges)
     if (const VarDecl *V = declaredFor(G.Nodes[Edge.From], G.Nodes[Edge.To]))
       DeclaredAtSpawn.insert(V);
-  VarSet Outer;
-  std::swap(Outer, Locals);
-  for (const GraphNode &N : G.Nodes)
-    if (auto *S = dyn_cast<DeclStmt>(N.S))
-      for (const Decl *D : S->Decls)
-        if (auto *V = dyn_cast<VarDecl>(D))
-          Locals.insert(V);
+  const Graph *Outer = std::exchange(Current, &G);
   while (!P.isComplete()) {
     splitGroups(P);
     writeReady(P);
     if (!P.isComplete())
       waitForNext(P);
   }
-  std::swap(Outer, Locals);
+  Current = Outer;
   Tokens Left;
   for (Tokens &Of : P.Left)
     for (TokenRef &T : Of)

@@ -230,7 +230,7 @@ Tokens TaskCode::writeAssign(const AssignStmt &S, const GraphNode &N,
   }
   auto *Name = dyn_cast<NameExpr>(S.Target);
   const VarDecl *V = Name ? dyn_cast<VarDecl>(Name->Target) : nullptr;
-  if (V && !IsNeeded && Locals.contains(V)) {
+  if (V && !IsNeeded && isLocal(V)) {
     DeclaredAtSpawn.erase(V);
     Out.add("() <- " + Started + ";");
     return {start({}, "")};

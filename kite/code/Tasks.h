@@ -70,6 +70,8 @@ private:
   void waitForNext(Progress &P);
   void splitGroups(Progress &P);
   Tokens needs(const Progress &P, unsigned Node) const;
+  /// The graph that is being written declares it: no other one uses it.
+  bool isLocal(const VarDecl *V) const;
   static bool mayWait(const GraphNode &N);
   static bool mayStart(const GraphNode &N);
   static bool mayReturn(const GraphNode &N);
@@ -147,8 +149,8 @@ private:
   std::vector<std::string> HeldLocks;
   /// Fresh variables whose declarations are those of their spawns.
   std::set<const VarDecl *> DeclaredAtSpawn;
-  /// Variables that the graph declares: no other one uses them.
-  VarSet Locals;
+  /// The graph whose nodes are being written.
+  const Graph *Current = nullptr;
   /// Written before a return in a part.
   bool IsPart = false;
 };
