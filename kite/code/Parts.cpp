@@ -36,11 +36,10 @@ static void addAssigned(const GraphNode &N, VarSet &Assigned,
       if (auto *V = dyn_cast<VarDecl>(Name->Target))
         Assigned.insert(V);
   }
-  // A guard gives its branch the data; nobody else knows it.
+  forEachVariable(*N.S, [&](VarDecl *V) { Declared.insert(V); });
   for (const Guard &G : N.Guards)
     if (G.Case && G.Case->Branches[G.Branch].Payload)
       Declared.insert(G.Case->Branches[G.Branch].Payload);
-  forEachVariable(*N.S, [&](VarDecl *V) { Declared.insert(V); });
   for (const Graph &G : N.Graphs)
     for (const GraphNode &M : G.Nodes)
       addAssigned(M, Assigned, Declared);
@@ -51,13 +50,6 @@ bool TaskCode::isAssignedIn(const Graph &G, const VarDecl *V) {
   for (const GraphNode &N : G.Nodes)
     addAssigned(N, Assigned, Declared);
   return Assigned.contains(V);
-}
-
-bool TaskCode::isDeclaredIn(const Graph &G, const VarDecl *V) {
-  VarSet Assigned, Declared;
-  for (const GraphNode &N : G.Nodes)
-    addAssigned(N, Assigned, Declared);
-  return Declared.contains(V);
 }
 
 VarSet TaskCode::declaredIn(ArrayRef<const GraphNode *> Nodes) {
@@ -133,6 +125,16 @@ static VarSet usedOutside(const Graph &Whole,
   return Used;
 }
 
+static bool isUsedByOthers(const Graph &G, ArrayRef<const GraphNode *> Nodes,
+                           const VarDecl *V) {
+  return any_of(G.Nodes, [&](const GraphNode &N) {
+    auto *S = dyn_cast<DeclStmt>(N.S);
+    bool DeclaresIt = S && is_contained(S->Decls, V);
+    return !DeclaresIt && !is_contained(Nodes, &N) &&
+           (N.D.X.contains(V) || N.D.Y.contains(V));
+  });
+}
+
 Tokens TaskCode::writePart(const Graph &Whole,
                            ArrayRef<const GraphNode *> Nodes, StringRef Suffix,
                            bool IsNeeded) {
@@ -155,8 +157,12 @@ Tokens TaskCode::writePart(const Graph &Whole,
     }
   std::vector<const VarDecl *> Outputs;
   for (const VarDecl *V : assignedOutside(Nodes))
-    if (!InMemory.count(V) && !AtSpawn.contains(V))
-      Outputs.push_back(V);
+    if (!InMemory.count(V) && !AtSpawn.contains(V)) {
+      if (&Whole == Current && isLocal(V) && !isUsedByOthers(Whole, Nodes, V))
+        Determined.remove(V);
+      else
+        Outputs.push_back(V);
+    }
   // What is declared in there and used here is declared here as well.
   for (const VarDecl *V : usedOutside(Whole, Nodes))
     if (Declared.contains(V)) {

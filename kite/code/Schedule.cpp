@@ -144,12 +144,20 @@ static const VarDecl *declaredFor(const GraphNode &From, const GraphNode &To) {
   return IsIt ? V : nullptr;
 }
 
+bool TaskCode::isLocal(const VarDecl *V) const {
+  return any_of(Current->Nodes, [&](const GraphNode &N) {
+    auto *S = dyn_cast<DeclStmt>(N.S);
+    return S && is_contained(S->Decls, V);
+  });
+}
+
 /// Writes all nodes. Returns what they have left outstanding.
 Tokens TaskCode::writeGraph(const Graph &G) {
   Progress P(G);
   for (const GraphEdge &Edge : G.Edges)
     if (const VarDecl *V = declaredFor(G.Nodes[Edge.From], G.Nodes[Edge.To]))
       DeclaredAtSpawn.insert(V);
+  const Graph *Outer = std::exchange(Current, &G);
   writeConditions(P);
   while (!P.isComplete()) {
     splitGroups(P);
@@ -157,6 +165,7 @@ Tokens TaskCode::writeGraph(const Graph &G) {
     if (!P.isComplete())
       waitForNext(P);
   }
+  Current = Outer;
   Tokens Left;
   for (Tokens &Of : P.Left)
     for (TokenRef &T : Of)

@@ -75,6 +75,8 @@ private:
   void splitGroups(Progress &P);
   Tokens needs(const Progress &P, unsigned Node) const;
   void leave(Progress &P, unsigned Node, Tokens Left, bool IsPart = false);
+  /// The graph that is being written declares it: no other one uses it.
+  bool isLocal(const VarDecl *V) const;
   static bool mayWait(const GraphNode &N);
   static bool mayStart(const GraphNode &N);
   static bool mayReturn(const GraphNode &N);
@@ -87,7 +89,7 @@ private:
   void finish();
   TokenRef start(VarSet Variables, std::string Future,
                  std::string Declaration = "");
-  void leaveBlock(const Tokens &Left, size_t Place, const Graph *Body);
+  void leaveBlock(const Tokens &Left, size_t Place, const VarSet &Inner);
   Tokens writeBranch(const Graph &G, size_t Place, Tokens &Begun);
   void drop(const Tokens &Done);
 
@@ -106,7 +108,6 @@ private:
   void writePrint(const CallExpr &Call);
   std::string application(const CallExpr &Call);
   static bool isAssignedIn(const Graph &G, const VarDecl *V);
-  static bool isDeclaredIn(const Graph &G, const VarDecl *V);
   Tokens endTurn(Tokens Left, const Graph &Body);
   std::string collection(const LoopStmt &S, const Graph &Body);
 
@@ -153,6 +154,8 @@ private:
   std::vector<std::string> HeldLocks;
   /// Fresh variables whose declarations are those of their spawns.
   std::set<const VarDecl *> DeclaredAtSpawn;
+  /// The graph whose nodes are being written.
+  const Graph *Current = nullptr;
   /// Written before a return in a part.
   bool IsPart = false;
 };

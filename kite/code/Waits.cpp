@@ -24,16 +24,16 @@ TokenRef TaskCode::start(VarSet Variables, std::string Future,
 /// A block that began at \p Place ends, and these are outstanding. Futures that
 /// are waited for behind it must be declared in front of it. Those of variables
 /// that only the block knows are waited for by nobody.
-void TaskCode::leaveBlock(const Tokens &Left, size_t Place, const Graph *Body) {
+void TaskCode::leaveBlock(const Tokens &Left, size_t Place,
+                          const VarSet &Inner) {
   for (const TokenRef &T : Left) {
     if (T->IsDone || T->Future.empty())
       continue;
     bool IsInner =
-        Body && !T->Variables.empty() &&
+        !T->Variables.empty() &&
         all_of(T->Variables,
-               [&](const VarDecl *V) { return isDeclaredIn(*Body, V); }) &&
-        all_of(T->Reads,
-               [&](const VarDecl *V) { return isDeclaredIn(*Body, V); });
+               [&](const VarDecl *V) { return Inner.contains(V); }) &&
+        all_of(T->Reads, [&](const VarDecl *V) { return Inner.contains(V); });
     if (IsInner) {
       T->Future.clear();
       T->Completion.clear();
