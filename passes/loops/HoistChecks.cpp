@@ -38,11 +38,18 @@ namespace {
 /// A branch that leaves if an index is bad.
 struct Check {
   BranchInst *Br;
-  unsigned Stays; ///< its successor if the index is good
+  unsigned Stays;   ///< its successor if the index is good
+  BasicBlock *Good; ///< this successor
   Value *Index;
   const SCEV *Number; ///< the index, from numbers that do not wrap
+  /// All checks are good under these, and if 0 <= Least, and Most < Length.
   SmallVector<Condition, 4> Conditions;
-  const SCEV *Most, *Length; ///< further condition: Most < Length, unsigned
+  const SCEV *Least, *Most, *Length;
+
+  bool sameAs(const Check &Other) const {
+    return Least == Other.Least && Most == Other.Most &&
+           Length == Other.Length && Conditions == Other.Conditions;
+  }
 };
 
 class Hoisting {
@@ -59,7 +66,7 @@ class Hoisting {
   Value *allGood(ArrayRef<Check> Checks, Instruction &At);
   void version(Loop &L, ArrayRef<Check> Checks);
   void copyUnder(Loop &L, Value *Good);
-  void drop(const Check &C);
+  void widen(const Check &C);
   void visit(Loop &L);
 
 public:
@@ -78,6 +85,7 @@ Optional<Check> Hoisting::understand(BranchInst &Br, const Loop &L) {
   Check C;
   C.Br = &Br;
   C.Stays = 1 - unsigned(rareSuccessor(Br));
+  C.Good = Br.getSuccessor(C.Stays);
   ICmpInst::Predicate Pred;
   Value *Length;
   if (!match(Br.getCondition(), m_ICmp(Pred, m_Value(C.Index), m_Value(Length))))
@@ -100,15 +108,16 @@ Optional<Check> Hoisting::understand(BranchInst &Br, const Loop &L) {
   if (!B)
     return None;
   C.Number = B->Value;
+  C.Least = B->Least;
   C.Most = B->Most;
   C.Conditions = std::move(Bounds.Conditions);
-  C.Conditions.push_back({B->Least, 0, /*IsLeast=*/true});
   return C;
 }
 
 bool Hoisting::canExpand(const Check &C, SCEVExpander &Expander,
                          const Instruction &At) const {
-  return Expander.isSafeToExpandAt(C.Most, &At) &&
+  return Expander.isSafeToExpandAt(C.Least, &At) &&
+         Expander.isSafeToExpandAt(C.Most, &At) &&
          Expander.isSafeToExpandAt(C.Length, &At) &&
          all_of(C.Conditions, [&](const Condition &Other) {
            return Expander.isSafeToExpandAt(Other.Value, &At);
@@ -119,30 +128,40 @@ bool Hoisting::canExpand(const Check &C, SCEVExpander &Expander,
 Value *Hoisting::allGood(ArrayRef<Check> Checks, Instruction &At) {
   SCEVExpander Expander(SE, F.getParent()->getDataLayout(), "hoisted");
   IRBuilder<> B(&At);
-  Value *Good = B.getTrue();
-  // The loop might not come to a check whose numbers are undefined; that must
-  // not hide what is said of the other checks.
-  auto Also = [&](Value *V) {
-    if (!isGuaranteedNotToBePoison(V, &AC, &At, &DT))
-      V = B.CreateFreeze(V);
-    Good = B.CreateAnd(Good, V);
-  };
   auto Expand = [&](const SCEV *S) {
     Value *V = Expander.expandCodeFor(S, B.getInt64Ty(), &At);
     B.SetInsertPoint(&At);
-    return V;
+    // The loop might not come to a check whose numbers are undefined; that must
+    // not hide what is said of the other checks.
+    return isGuaranteedNotToBePoison(V, &AC, &At, &DT) ? V : B.CreateFreeze(V);
   };
+  Value *Good = B.getTrue();
+  // Of all numbers that must be within [0, 2^31), the bits: one comparison does.
+  Value *Narrow = B.getInt64(0);
   for (const Check &C : Checks) {
+    // Often an element is read and written.
+    if (any_of(makeArrayRef(&*Checks.begin(), &C),
+               [&](const Check &Before) { return Before.sameAs(C); }))
+      continue;
+    Value *Least = Expand(C.Least), *Most = Expand(C.Most);
+    bool IsNarrow = false;
     for (const Condition &Other : C.Conditions) {
-      Value *V = Expand(Other.Value);
-      Also(Other.IsLeast ? B.CreateICmpSGE(V, B.getInt64(Other.Limit))
-                         : B.CreateICmpSLE(V, B.getInt64(Other.Limit)));
+      if (!Other.IsLeast && Other.Value == C.Most && Other.Limit == INT32_MAX) {
+        Narrow = B.CreateOr(Narrow, B.CreateOr(Least, Most));
+        IsNarrow = true;
+      } else if (!Other.IsLeast || Other.Value != C.Least || Other.Limit > 0) {
+        Value *V = Expand(Other.Value);
+        Good = B.CreateAnd(
+            Good, Other.IsLeast ? B.CreateICmpSGE(V, B.getInt64(Other.Limit))
+                                : B.CreateICmpSLE(V, B.getInt64(Other.Limit)));
+      }
     }
-    Value *Most = Expand(C.Most);
-    Value *Length = Expand(C.Length);
-    Also(B.CreateICmpULT(Most, Length));
+    if (!IsNarrow)
+      Good = B.CreateAnd(Good, B.CreateICmpSGE(Least, B.getInt64(0)));
+    Good = B.CreateAnd(Good, B.CreateICmpULT(Most, Expand(C.Length)));
   }
-  return Good;
+  return B.CreateAnd(
+      B.CreateICmpULT(Narrow, B.getInt64(uint64_t(INT32_MAX) + 1)), Good);
 }
 
 /// Puts a copy of \p L beside it, which runs if not \p Good.
@@ -187,12 +206,32 @@ void Hoisting::copyUnder(Loop &L, Value *Good) {
 }
 
 /// Removes a check from the loop that runs if all are good.
-void Hoisting::drop(const Check &C) {
+static void drop(const Check &C) {
   BasicBlock *BB = C.Br->getParent();
-  BasicBlock *Good = C.Br->getSuccessor(C.Stays);
   C.Br->getSuccessor(1 - C.Stays)->removePredecessor(BB);
-  BranchInst::Create(Good, C.Br);
+  BranchInst::Create(C.Br->getSuccessor(C.Stays), C.Br);
   C.Br->eraseFromParent();
+}
+
+/// Lets what is behind a check, which is gone, use a number that does not wrap:
+/// it is the same as the index there, and goes up by the same step each time.
+void Hoisting::widen(const Check &C) {
+  auto *Index = dyn_cast<Instruction>(C.Index);
+  // Where the block behind has other ways in, its index may be unchecked.
+  if (!Index || !isa<CastInst>(Index) || !C.Good->getSinglePredecessor())
+    return;
+  SCEVExpander Expander(SE, F.getParent()->getDataLayout(), "wide");
+  Expander.disableCanonicalMode();
+  Value *Wide = nullptr;
+  for (Use &U : make_early_inc_range(Index->uses())) {
+    auto *User = cast<Instruction>(U.getUser());
+    if (isa<PHINode>(User) || !DT.dominates(C.Good, User->getParent()))
+      continue;
+    if (!Wide)
+      Wide = Expander.expandCodeFor(C.Number, Index->getType(),
+                                    &*C.Good->getFirstInsertionPt());
+    U.set(Wide);
+  }
 }
 
 void Hoisting::version(Loop &L, ArrayRef<Check> Checks) {
@@ -202,6 +241,8 @@ void Hoisting::version(Loop &L, ArrayRef<Check> Checks) {
   for (const Check &C : Checks)
     drop(C);
   DT.recalculate(F);
+  for (const Check &C : Checks)
+    widen(C);
   Changed = true;
 }
 

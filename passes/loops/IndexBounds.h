@@ -37,11 +37,16 @@ struct Bounds {
   llvm::APInt LeastEver, MostEver;
 };
 
-/// Low <= Value <= High, both computed before the loop.
+/// Of a number that is computed before the loop.
 struct Condition {
   const llvm::SCEV *Value;
   int64_t Limit;
   bool IsLeast; ///< Value >= Limit; otherwise Value <= Limit
+
+  bool operator==(const Condition &Other) const {
+    return Value == Other.Value && Limit == Other.Limit &&
+           IsLeast == Other.IsLeast;
+  }
 };
 
 /// Bounds of integers where \p At runs, for all iterations of \p Outer.
