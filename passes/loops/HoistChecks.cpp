@@ -88,7 +88,8 @@ Optional<Check> Hoisting::understand(BranchInst &Br, const Loop &L) {
   C.Good = Br.getSuccessor(C.Stays);
   ICmpInst::Predicate Pred;
   Value *Length;
-  if (!match(Br.getCondition(), m_ICmp(Pred, m_Value(C.Index), m_Value(Length))))
+  if (!match(Br.getCondition(),
+             m_ICmp(Pred, m_Value(C.Index), m_Value(Length))))
     return None;
   // The form in which the check stays: Index < Length.
   if (C.Stays == 1)
@@ -191,7 +192,8 @@ void Hoisting::copyUnder(Loop &L, Value *Good) {
                         cast<BasicBlock>(Map.lookup(From)));
       }
   Instruction *Old = Decide->getTerminator();
-  BranchInst *Br = BranchInst::Create(Before, Copy->getLoopPreheader(), Good, Old);
+  BranchInst *Br =
+      BranchInst::Create(Before, Copy->getLoopPreheader(), Good, Old);
   // The copy is the exception, but not as rare as a failure.
   Br->setMetadata(LLVMContext::MD_prof,
                   MDBuilder(F.getContext()).createBranchWeights(2000, 1));

@@ -28,9 +28,9 @@ Optional<Bounds> IndexBounds::ofInvariant(const SCEV *S) const {
 }
 
 Optional<Bounds> IndexBounds::sum(const Bounds &A, const Bounds &B) const {
-  Bounds Sum = {SE.getAddExpr(A.Value, B.Value), SE.getAddExpr(A.Least, B.Least),
-                SE.getAddExpr(A.Most, B.Most), A.LeastEver + B.LeastEver,
-                A.MostEver + B.MostEver};
+  Bounds Sum = {SE.getAddExpr(A.Value, B.Value),
+                SE.getAddExpr(A.Least, B.Least), SE.getAddExpr(A.Most, B.Most),
+                A.LeastEver + B.LeastEver, A.MostEver + B.MostEver};
   if (!fits(Sum.LeastEver, Sum.MostEver))
     return None;
   return Sum;
@@ -66,7 +66,8 @@ Optional<Bounds> IndexBounds::lastIteration(const Loop &L) const {
     APInt Least = APInt::getZero(Wide);
     const SCEV *Last =
         SE.getNoopOrZeroExtend(Count, Type::getInt64Ty(SE.getContext()));
-    BasicBlock *Stays = Br->getSuccessor(L.contains(Br->getSuccessor(0)) ? 0 : 1);
+    BasicBlock *Stays =
+        Br->getSuccessor(L.contains(Br->getSuccessor(0)) ? 0 : 1);
     if (DT.dominates(BasicBlockEdge(BB, Stays), &At)) {
       Last = SE.getAddExpr(Last, SE.getMinusOne(Last->getType()));
       --Most;
@@ -92,11 +93,10 @@ Optional<Bounds> IndexBounds::ofRecurrence(const SCEVAddRecExpr *S) {
   // From the first iteration to the last one it goes by a product that is
   // computed from the sign of the step, so that it need not fit in 64 bits.
   const SCEV *Zero = SE.getZero(By->Value->getType());
-  Bounds Way = {
-      SE.getAddRecExpr(Zero, By->Value, &L, SCEV::FlagAnyWrap),
-      SE.getMulExpr(SE.getSMinExpr(Zero, By->Value), Last->Value),
-      SE.getMulExpr(SE.getSMaxExpr(Zero, By->Value), Last->Value),
-      APInt(Wide, 0), APInt(Wide, 0)};
+  Bounds Way = {SE.getAddRecExpr(Zero, By->Value, &L, SCEV::FlagAnyWrap),
+                SE.getMulExpr(SE.getSMinExpr(Zero, By->Value), Last->Value),
+                SE.getMulExpr(SE.getSMaxExpr(Zero, By->Value), Last->Value),
+                APInt(Wide, 0), APInt(Wide, 0)};
   for (const APInt &Times : {Last->LeastEver, Last->MostEver})
     for (const APInt &Each : {By->LeastEver, By->MostEver}) {
       APInt End = Times * Each;
@@ -127,8 +127,7 @@ Optional<Bounds> IndexBounds::ofExtension(const SCEV *Of, bool Signed) {
 }
 
 Optional<Bounds> IndexBounds::of(const SCEV *S) {
-  if (!S->getType()->isIntegerTy() ||
-      S->getType()->getIntegerBitWidth() > 64)
+  if (!S->getType()->isIntegerTy() || S->getType()->getIntegerBitWidth() > 64)
     return None;
   if (SE.isLoopInvariant(S, &Outer))
     return ofInvariant(S);

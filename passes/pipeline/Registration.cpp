@@ -36,7 +36,7 @@ using namespace llvm;
 using namespace tasklet;
 
 static bool addModulePassByName(StringRef Name, ModulePassManager &MPM,
-                      ArrayRef<PassBuilder::PipelineElement>) {
+                                ArrayRef<PassBuilder::PipelineElement>) {
 #define MODULE_PASS(NAME, CLASS)                                               \
   if (Name == NAME) {                                                          \
     MPM.addPass(CLASS());                                                      \

@@ -209,9 +209,9 @@ static void markRare(BasicBlock &Failure) {
         Br && Br->isConditional() &&
         Br->getSuccessor(0) != Br->getSuccessor(1) &&
         !Br->getMetadata(LLVMContext::MD_prof))
-      Br->setMetadata(
-          LLVMContext::MD_prof,
-          rareWeights(Br->getContext(), Br->getSuccessor(0) == &Failure ? 0 : 1));
+      Br->setMetadata(LLVMContext::MD_prof,
+                      rareWeights(Br->getContext(),
+                                  Br->getSuccessor(0) == &Failure ? 0 : 1));
 }
 
 /// Lets a step of tkl_acquire end with what the runtime says.
