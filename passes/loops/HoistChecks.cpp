@@ -248,18 +248,20 @@ void Hoisting::version(Loop &L, ArrayRef<Check> Checks) {
   Changed = true;
 }
 
-static bool hasRareExit(const Loop &L) {
-  return any_of(L.blocks(), [&](const BasicBlock *BB) {
-    auto *Br = dyn_cast<BranchInst>(BB->getTerminator());
-    if (!Br)
-      return false;
-    int Rare = rareSuccessor(*Br);
-    return Rare >= 0 && !L.contains(Br->getSuccessor(unsigned(Rare)));
-  });
+/// A loop that may be versioned, or have loops in it that may.
+static bool isCandidate(const Loop &L) {
+  return !getBooleanLoopAttribute(&L, Checked) &&
+         any_of(L.blocks(), [&](const BasicBlock *BB) {
+           auto *Br = dyn_cast<BranchInst>(BB->getTerminator());
+           if (!Br)
+             return false;
+           int Rare = rareSuccessor(*Br);
+           return Rare >= 0 && !L.contains(Br->getSuccessor(unsigned(Rare)));
+         });
 }
 
 void Hoisting::visit(Loop &L) {
-  if (!hasRareExit(L) || getBooleanLoopAttribute(&L, Checked))
+  if (!isCandidate(L))
     return;
   SmallVector<Loop *, 4> Parts(L.begin(), L.end());
   size_t Instructions = 0;
@@ -294,7 +296,7 @@ void Hoisting::visit(Loop &L) {
 bool Hoisting::run() {
   SmallVector<Loop *, 8> Loops(LI.begin(), LI.end());
   for (Loop *L : Loops)
-    if (hasRareExit(*L))
+    if (isCandidate(*L))
       Changed |= simplifyLoop(L, &DT, &LI, &SE, &AC, nullptr,
                               /*PreserveLCSSA=*/false);
   for (Loop *L : Loops)
