@@ -146,7 +146,9 @@ void tasklet::registerPipeline(PassBuilder &PB) {
   // loops of callers.
   PB.registerScalarOptimizerLateEPCallback(
       [](FunctionPassManager &FPM, OptimizationLevel Level) {
-        if (Level.getSpeedupLevel() > 1 && !wantsObject())
+        // Loops are there twice afterwards.
+        if (Level.getSpeedupLevel() > 1 && Level.getSizeLevel() == 0 &&
+            !wantsObject())
           FPM.addPass(HoistChecksPass());
       });
   PB.registerOptimizerLastEPCallback(
