@@ -37,7 +37,7 @@ PARALLEL = {"tasklet": None, "kite": "bench_kite", "onetbb": "bench_onetbb",
             "openmp-clang": "bench_openmp_clang"}
 OURS = ("tasklet", "kite")
 # What is written in Kite, too (bench/kite/programs).
-IN_KITE = ("fib", "nqueens", "quicksort", "mergesort", "matmul")
+IN_KITE = ("fib", "nqueens", "quicksort", "mergesort", "matmul", "barnes_hut")
 WORKERS = (1, 2, 5)
 
 # Seconds for the runs of one program: slow ones get fewer runs, and if one run

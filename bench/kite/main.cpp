@@ -7,6 +7,7 @@
 /// the time, as the samples do: bench/run takes it for one more system, `kite`.
 ///
 //===----------------------------------------------------------------------===//
+#include "GravityCheck.h"
 #include "Matrix.h"
 #include "Numbers.h"
 #include "Options.h"
@@ -229,6 +230,60 @@ private:
   cl::Buffer InA, InB, Out;
 };
 
+/// A kernel `pull(result, bodies, length, tree, length, forces, length)`.
+class Forces : public Problem {
+public:
+  explicit Forces(int64_t N) {
+    if (N < 1 || N > 10000000)
+      throw UsageError("N: " + std::to_string(N) +
+                       " is not between 1 and 10^7");
+    // The tree of bench/run's serial program; the host builds it before the
+    // clock starts there, too.
+    const bench::Octree Of = bench::makePlummerTree(size_t(N));
+    Bodies = Of.Bodies;
+    Nodes = Of.Nodes;
+    Found.resize(Bodies.size());
+  }
+  void prepare(const Device &Dev, cl::Kernel &Kernel) override {
+    if (!InBodies()) {
+      InBodies = upload(Dev, Bodies);
+      InNodes = upload(Dev, Nodes);
+      Out = cl::Buffer(Dev.Context, CL_MEM_READ_WRITE,
+                       Found.size() * sizeof(Point));
+    }
+    std::fill(Found.begin(), Found.end(), Point{});
+    Dev.Queue.enqueueWriteBuffer(Out, CL_TRUE, 0, Found.size() * sizeof(Point),
+                                 Found.data());
+    std::vector<cl_long> Nothing = {-1};
+    Pulls = upload(Dev, Nothing);
+    Kernel.setArg(0, Pulls);
+    Kernel.setArg(1, InBodies);
+    Kernel.setArg(2, cl_ulong(Bodies.size()));
+    Kernel.setArg(3, InNodes);
+    Kernel.setArg(4, cl_ulong(Nodes.size()));
+    Kernel.setArg(5, Out);
+    Kernel.setArg(6, cl_ulong(Found.size()));
+  }
+  uint64_t result(const Device &Dev) override {
+    std::vector<cl_long> Result(1);
+    download(Dev, Pulls, Result);
+    download(Dev, Out, Found);
+    return uint64_t(Result[0]);
+  }
+  std::string compare(uint64_t) override {
+    return bench::wrongForces(Bodies, Found);
+  }
+
+private:
+  using Point = bench::Octree::Point;
+  static_assert(sizeof(Point) == sizeof(cl_float4), "passed as a float4");
+  static_assert(sizeof(bench::Octree::Node) == sizeof(cl_int8),
+                "passed as an int8");
+  std::vector<Point> Bodies, Found;
+  std::vector<bench::Octree::Node> Nodes;
+  cl::Buffer InBodies, InNodes, Out, Pulls;
+};
+
 struct Entry {
   const char *Name, *Kernel;
   std::unique_ptr<Problem> (*Make)(int64_t);
@@ -248,6 +303,7 @@ constexpr Entry Problems[] = {
     {"quicksort", "sort", makeSort<false>},
     {"mergesort", "sort", makeSort<true>},
     {"matmul", "multiply", make<Product>},
+    {"barnes_hut", "pull", make<Forces>},
 };
 
 const Entry &find(const std::string &Name) {
@@ -265,7 +321,8 @@ int main(int Argc, char **Argv) {
     int64_t N = 30;
     RunOptions Common;
     Options Opts("bench_kite", "Solves a problem of the samples in Kite.");
-    Opts.add("problem", Name, "fib, nqueens, quicksort, mergesort or matmul");
+    Opts.add("problem", Name,
+             "fib, nqueens, quicksort, mergesort, matmul or barnes_hut");
     Opts.addPositional("N", N, 0, INT64_MAX, "size");
     Opts.add("flags", Flags, "more options of the build, as '-fno-bounds'");
     Common.addTo(Opts);

@@ -4,7 +4,7 @@
 #ifndef TASKLET_BENCH_PROBLEMS_BARNESHUT_H
 #define TASKLET_BENCH_PROBLEMS_BARNESHUT_H
 
-#include "Bodies.h"
+#include "GravityCheck.h"
 #include "Octree.h"
 #include "Vector8.h"
 
@@ -21,7 +21,7 @@ namespace bench {
 class BarnesHut : public Problem {
 public:
   explicit BarnesHut(const Size &S)
-      : Tree(makePoints(size_t(checkSize(S.N, 1, 10000000))), 16, 1 / 0.5f),
+      : Tree(makePlummerTree(size_t(checkSize(S.N, 1, 10000000)))),
         Forces(Tree.Bodies.size()) {}
   void solve() override { Pulls = RunsTasks ? spawning(0) : calling(0); }
   uint64_t result() const override {
@@ -31,7 +31,7 @@ public:
 
 private:
   static constexpr uint32_t Group = 256;
-  static constexpr float Eps2 = float(0.01 * 0.01);
+  static constexpr float Eps2 = GravityEps2;
 
   struct Pull {
     Float8 X, Y, Z, Potential;
@@ -50,27 +50,6 @@ private:
       Potential -= MInverse;
     }
   };
-
-  static std::vector<Octree::Point> makePoints(size_t Count) {
-    const std::vector<barneshut::Body> Bodies =
-        barneshut::makePlummer(Count, 1);
-    barneshut::Vec3 Centre = {};
-    double Mass = 0;
-    for (const barneshut::Body &B : Bodies) {
-      Mass += B.Mass;
-      for (size_t D = 0; D < 3; ++D)
-        Centre[D] += B.Mass * B.Position[D];
-    }
-    std::vector<Octree::Point> Points;
-    for (const barneshut::Body &B : Bodies) {
-      Octree::Point P;
-      for (size_t D = 0; D < 3; ++D)
-        P.At[D] = static_cast<float>(B.Position[D] - Centre[D] / Mass);
-      P.Mass = static_cast<float>(B.Mass);
-      Points.push_back(P);
-    }
-    return Points;
-  }
 
   /// Up to eight bodies, First to Last, walk the tree together.
   uint32_t pullBodies(uint32_t First, uint32_t Last) {
@@ -157,32 +136,10 @@ private:
     return std::accumulate(Parts, Parts + Kids, uint64_t(0));
   }
 
-  /// Compares some forces with the sum over all bodies, in double precision.
   void checkForces() const {
-    const std::vector<Octree::Point> &Bodies = Tree.Bodies;
-    std::vector<double> Errors;
-    for (size_t I = 0; I < Bodies.size(); I += 1 + Bodies.size() / 100) {
-      double Exact[3] = {}, Size = 0, Error = 0;
-      for (const Octree::Point &Q : Bodies) {
-        double D[3], D2 = double(Eps2);
-        for (size_t K = 0; K < 3; ++K) {
-          D[K] = double(Q.At[K]) - double(Bodies[I].At[K]);
-          D2 += D[K] * D[K];
-        }
-        for (size_t K = 0; K < 3; ++K)
-          Exact[K] += double(Q.Mass) * D[K] / (D2 * std::sqrt(D2));
-      }
-      for (size_t K = 0; K < 3; ++K) {
-        Size += Exact[K] * Exact[K];
-        Error += std::pow(double(Forces[I].At[K]) - Exact[K], 2);
-      }
-      Errors.push_back(std::sqrt(Error / std::max(Size, 1e-30)));
-    }
-    std::nth_element(Errors.begin(), Errors.begin() + Errors.size() / 2,
-                     Errors.end());
-    // Written so that a NaN is too much.
-    if (!(Errors[Errors.size() / 2] < 0.01))
-      throw std::runtime_error("barnes_hut: the forces are wrong");
+    if (const std::string Wrong = wrongForces(Tree.Bodies, Forces);
+        !Wrong.empty())
+      throw std::runtime_error("barnes_hut: " + Wrong);
   }
 
   Octree Tree;

@@ -8,6 +8,7 @@
 #include "everywhere/Linearise.h"
 #include "ir/DriverOptimises.h"
 #include "ir/Target.h"
+#include "loops/HoistChecks.h"
 #include "manifest/WriteManifest.h"
 #include "ordered/OrderedKernels.h"
 #include "pipeline/Link.h"
@@ -140,6 +141,15 @@ void tasklet::registerPipeline(PassBuilder &PB) {
         else
           addLowering(MPM, Level);
         MPM.addPass(ManifestPass());
+      });
+  // After the loops have a simple form, and before functions are inlined into
+  // loops of callers.
+  PB.registerScalarOptimizerLateEPCallback(
+      [](FunctionPassManager &FPM, OptimizationLevel Level) {
+        // Loops are there twice afterwards.
+        if (Level.getSpeedupLevel() > 1 && Level.getSizeLevel() == 0 &&
+            !wantsObject())
+          FPM.addPass(HoistChecksPass());
       });
   PB.registerOptimizerLastEPCallback(
       [Parked](ModulePassManager &MPM, OptimizationLevel Level) {

@@ -6,6 +6,7 @@
 #include "analysis/Escape.h"
 #include "analysis/FutureUses.h"
 #include "everywhere/Linearise.h"
+#include "loops/HoistChecks.h"
 #include "manifest/WriteManifest.h"
 #include "ordered/OrderedKernels.h"
 #include "pipeline/Link.h"
@@ -34,19 +35,30 @@
 using namespace llvm;
 using namespace tasklet;
 
-static bool addByName(StringRef Name, ModulePassManager &MPM,
-                      ArrayRef<PassBuilder::PipelineElement>) {
+static bool addModulePassByName(StringRef Name, ModulePassManager &MPM,
+                                ArrayRef<PassBuilder::PipelineElement>) {
 #define MODULE_PASS(NAME, CLASS)                                               \
   if (Name == NAME) {                                                          \
     MPM.addPass(CLASS());                                                      \
     return true;                                                               \
   }
 #include "pipeline/PassRegistry.def"
-#undef MODULE_PASS
+  return false;
+}
+
+static bool addFunctionPassByName(StringRef Name, FunctionPassManager &FPM,
+                                  ArrayRef<PassBuilder::PipelineElement>) {
+#define FUNCTION_PASS(NAME, CLASS)                                             \
+  if (Name == NAME) {                                                          \
+    FPM.addPass(CLASS());                                                      \
+    return true;                                                               \
+  }
+#include "pipeline/PassRegistry.def"
   return false;
 }
 
 void tasklet::registerTaskletPasses(PassBuilder &PB) {
-  PB.registerPipelineParsingCallback(addByName);
+  PB.registerPipelineParsingCallback(addModulePassByName);
+  PB.registerPipelineParsingCallback(addFunctionPassByName);
   registerPipeline(PB);
 }

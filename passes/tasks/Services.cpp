@@ -8,13 +8,13 @@
 #include "ir/LLVMCompat.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
+#include "ir/RareBranches.h"
 #include "ir/RuntimeCalls.h"
 
 #include "tkl_abi.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -201,6 +201,19 @@ static void leaveBefore(Instruction *Last, bool Step) {
   Last->eraseFromParent();
 }
 
+/// Marks the branches to \p Failure, unless the program says how often they are
+/// taken.
+static void markRare(BasicBlock &Failure) {
+  for (BasicBlock *From : predecessors(&Failure))
+    if (auto *Br = dyn_cast<BranchInst>(From->getTerminator());
+        Br && Br->isConditional() &&
+        Br->getSuccessor(0) != Br->getSuccessor(1) &&
+        !Br->getMetadata(LLVMContext::MD_prof))
+      Br->setMetadata(LLVMContext::MD_prof,
+                      rareWeights(Br->getContext(),
+                                  Br->getSuccessor(0) == &Failure ? 0 : 1));
+}
+
 /// Lets a step of tkl_acquire end with what the runtime says.
 void Services::waitForPermit(CallInst *Call) {
   IRBuilder<> B(Call);
@@ -242,6 +255,7 @@ void Services::lower(Function &F, Value *State) {
     if (Service == "fail") {
       // Nothing follows: the compiler knows that it does not return. At -O0
       // something may still stand there.
+      markRare(*Call->getParent());
       BasicBlock *Rest = SplitBlock(Call->getParent(), Call->getNextNode());
       leaveBefore(Call->getParent()->getTerminator(), Step);
       Ended.insert(Rest);
@@ -256,7 +270,7 @@ void Services::lower(Function &F, Value *State) {
                       ? B.CreateIsNull(Call)
                       : B.CreateIsNotNull(
                             RT.ofWorker(B, names::ServeLeft, RT.I32, {State}));
-    MDNode *Rare = MDBuilder(M.getContext()).createBranchWeights(1, 1 << 20);
+    MDNode *Rare = rareWeights(M.getContext(), 0);
     leaveBefore(SplitBlockAndInsertIfThen(Left, &*B.GetInsertPoint(),
                                           /*Unreachable=*/true, Rare),
                 Step);
