@@ -185,6 +185,7 @@ Tokens TaskCode::writePart(const Graph &Whole,
   Parameters P;
   TaskCode Inner(U, PartName, nullptr);
   Inner.IsPart = true;
+  Inner.Returned.insert(Outputs.begin(), Outputs.end());
   for (const VarDecl *V : AtSpawn)
     Inner.DeclaredAtSpawn.insert(V);
   addInputs(P, Inputs, G.D.Y, Inner);

@@ -145,6 +145,8 @@ static const VarDecl *declaredFor(const GraphNode &From, const GraphNode &To) {
 }
 
 bool TaskCode::isLocal(const VarDecl *V) const {
+  if (Returned.contains(V))
+    return false;
   return any_of(Current->Nodes, [&](const GraphNode &N) {
     auto *S = dyn_cast<DeclStmt>(N.S);
     return S && is_contained(S->Decls, V);

@@ -156,6 +156,8 @@ private:
   std::set<const VarDecl *> DeclaredAtSpawn;
   /// The graph whose nodes are being written.
   const Graph *Current = nullptr;
+  /// What a part returns: others use it.
+  VarSet Returned;
   /// Written before a return in a part.
   bool IsPart = false;
 };
