@@ -42,7 +42,8 @@ static void writeTask(Unit &U, TaskDecl *Task, AstContext &Nodes) {
   markHead(U, Task, Code.lines());
   Code.lines().open(Head);
   TaskGraph G = buildGraph(*Task);
-  flattenGraph(G, U.Program, Nodes);
+  if (U.Options.Flatten)
+    flattenGraph(G, U.Program, Nodes);
   joinStores(G.Body, Nodes);
   Code.writeBody(G);
   Code.lines().close();
@@ -141,15 +142,12 @@ std::string kernelName(StringRef Task) {
 std::string generate(const CheckedProgram &Program, AstContext &Nodes,
                      SourceMgr &Sources, const CodeOptions &Options) {
   Unit U(Program, Sources, Options);
-  auto HasKernel = [](const TaskDecl *Task) {
-    return Task->IsExported || Task->Name == "main";
-  };
   // Kernels have the names of their tasks, which get others.
   for (const TaskDecl *Task : Program.Tasks)
-    if (HasKernel(Task))
+    if (Task->IsExported)
       U.All.fresh(kernelName(Task->Name));
   for (const TaskDecl *Task : Program.Tasks)
-    if (HasKernel(Task))
+    if (Task->IsExported)
       U.All.of(Task, Task->Name + "_task");
 
   Lines Constants;
@@ -161,7 +159,7 @@ std::string generate(const CheckedProgram &Program, AstContext &Nodes,
     writeTask(U, Task, Nodes);
   U.writeClosures();
   for (const TaskDecl *Task : Program.Tasks)
-    if (HasKernel(Task))
+    if (Task->IsExported)
       writeKernel(U, Task);
   U.writeTreePrinter();
 

@@ -33,6 +33,9 @@ struct CodeOptions {
   bool CheckBounds = true;
   /// `#line` directives.
   bool MarkLines = true;
+  /// Conditionals are opened (graphs/Flatten.h); otherwise what follows one waits
+  /// for all of it.
+  bool Flatten = true;
   /// Names of files that begin with this are written without it, in `#line`
   /// and in messages of the program.
   std::string DroppedFolder;

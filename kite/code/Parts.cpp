@@ -112,6 +112,19 @@ static Graph subgraph(const Graph &Whole, ArrayRef<const GraphNode *> Nodes) {
   return Made;
 }
 
+/// What \p Nodes determine and others use.
+static VarSet usedOutside(const Graph &Whole,
+                          ArrayRef<const GraphNode *> Nodes) {
+  auto IsMoved = [&](unsigned I) {
+    return is_contained(Nodes, &Whole.Nodes[I]);
+  };
+  VarSet Used;
+  for (const GraphEdge &Edge : Whole.Edges)
+    if (IsMoved(Edge.From) && !IsMoved(Edge.To))
+      Used.insert(Edge.Variables.begin(), Edge.Variables.end());
+  return Used;
+}
+
 static bool isUsedByOthers(const Graph &G, ArrayRef<const GraphNode *> Nodes,
                            const VarDecl *V) {
   return any_of(G.Nodes, [&](const GraphNode &N) {
@@ -150,6 +163,15 @@ Tokens TaskCode::writePart(const Graph &Whole,
       else
         Outputs.push_back(V);
     }
+  // What is declared in there and used here is declared here as well.
+  for (const VarDecl *V : usedOutside(Whole, Nodes))
+    if (Declared.contains(V)) {
+      Determined.insert(V);
+      if (!isUnit(V->Ty)) {
+        Outputs.push_back(V);
+        Out.add(declared(V->Ty, E.variable(V)) + ";");
+      }
+    }
 
   // What it returns.
   std::string PartName = U.All.fresh(Name + "_" + Suffix.str()), ResultName;
@@ -163,9 +185,10 @@ Tokens TaskCode::writePart(const Graph &Whole,
   Parameters P;
   TaskCode Inner(U, PartName, nullptr);
   Inner.IsPart = true;
+  Inner.Returned.insert(Outputs.begin(), Outputs.end());
   for (const VarDecl *V : AtSpawn)
     Inner.DeclaredAtSpawn.insert(V);
-  addInputs(P, Inputs, Determined, Inner);
+  addInputs(P, Inputs, G.D.Y, Inner);
   if (Outputs.size() > 1) {
     U.Prototypes.open("typedef struct");
     for (const VarDecl *V : Outputs)

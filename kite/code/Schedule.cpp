@@ -4,6 +4,8 @@
 
 #include "code/Tasks.h"
 
+#include "graphs/Dependences.h"
+#include "graphs/Waits.h"
 #include "graphs/Walk.h"
 
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -83,14 +85,51 @@ bool TaskCode::mayWait(const GraphNode &N) {
 
 Tokens TaskCode::needs(const Progress &P, unsigned Node) const {
   Tokens Needed;
+  const VarSet &Determined = P.G.Nodes[Node].D.Y;
   for (const GraphEdge *Edge : P.Before[Node])
     for (const TokenRef &T : P.Left[Edge->From])
-      if (!T->IsDone && any_of(T->Variables, [&](const VarDecl *V) {
-            return Edge->Variables.contains(V);
+      if (!T->IsDone && any_of(Edge->Variables, [&](const VarDecl *V) {
+            // Numbers have been copied, arrays have not.
+            return T->Variables.contains(V) ||
+                   (T->Reads.contains(V) && Determined.contains(V));
           }))
         Needed.push_back(T);
   // A return waits for its value only, but all must have been started before.
   return Needed;
+}
+
+static void addArrays(const VarSet &Of, VarSet &To) {
+  for (const VarDecl *V : Of)
+    if (mayHoldArray(V->Ty))
+      To.insert(V);
+}
+
+/// Outside, what goes to or comes from \p Alias belongs to \p Of.
+static void addRoots(Token &T, const VarDecl *Alias, const Expr *Of) {
+  for (VarSet *Set : {&T.Variables, &T.Reads})
+    if (Alias && Set->contains(Alias)) {
+      VarSet Roots = rootsOf(Of);
+      Set->insert(Roots.begin(), Roots.end());
+    }
+}
+
+/// The node has been written, and this is outstanding.
+void TaskCode::leave(Progress &P, unsigned Node, Tokens Left, bool IsPart) {
+  const GraphNode &N = P.G.Nodes[Node];
+  for (const TokenRef &T : Left) {
+    // Nodes of inner graphs have noted their own.
+    if (N.Graphs.empty() || isa<MapStmt>(N.S) || IsPart) {
+      addArrays(N.D.X, T->Reads);
+      addArrays(N.D.Y, T->Reads);
+    }
+    if (auto *Loop = dyn_cast<LoopStmt>(N.S))
+      addRoots(*T, Loop->Element, Loop->Collection);
+    if (auto *Case = dyn_cast<CaseStmt>(N.S))
+      for (const CaseBranch &Branch : Case->Branches)
+        addRoots(*T, Branch.Payload, Case->Value);
+  }
+  P.IsWritten[Node] = true;
+  P.Left[Node] = std::move(Left);
 }
 
 /// A fresh variable that \p From declares for the application \p To.
@@ -106,6 +145,8 @@ static const VarDecl *declaredFor(const GraphNode &From, const GraphNode &To) {
 }
 
 bool TaskCode::isLocal(const VarDecl *V) const {
+  if (Returned.contains(V))
+    return false;
   return any_of(Current->Nodes, [&](const GraphNode &N) {
     auto *S = dyn_cast<DeclStmt>(N.S);
     return S && is_contained(S->Decls, V);
@@ -119,6 +160,7 @@ Tokens TaskCode::writeGraph(const Graph &G) {
     if (const VarDecl *V = declaredFor(G.Nodes[Edge.From], G.Nodes[Edge.To]))
       DeclaredAtSpawn.insert(V);
   const Graph *Outer = std::exchange(Current, &G);
+  writeConditions(P);
   while (!P.isComplete()) {
     splitGroups(P);
     writeReady(P);
@@ -134,6 +176,58 @@ Tokens TaskCode::writeGraph(const Graph &G) {
   return Left;
 }
 
+/// Conditions of guards come first where they need no wait: they would hold
+/// groups together that have nothing else in common.
+void TaskCode::writeConditions(Progress &P) {
+  VarSet Conditions;
+  for (const GraphNode &N : P.G.Nodes)
+    for (const Guard &G : N.Guards)
+      Conditions.insert(G.Condition);
+  if (Conditions.empty())
+    return;
+  // Edges lead to later nodes.
+  size_t Size = P.G.Nodes.size();
+  std::vector<bool> IsEarly(Size), IsWanted(Size);
+  for (unsigned I = 0; I < Size; ++I) {
+    const GraphNode &N = P.G.Nodes[I];
+    IsEarly[I] =
+        !mayStart(N) && !mayWait(N) && !mayReturn(N) && N.Guards.empty() &&
+        all_of(P.Before[I],
+               [&](const GraphEdge *Edge) { return IsEarly[Edge->From]; });
+    IsWanted[I] =
+        any_of(N.D.Y, [&](const VarDecl *V) { return Conditions.contains(V); });
+  }
+  for (unsigned I = Size; I-- > 0;)
+    if (IsEarly[I] && IsWanted[I])
+      for (const GraphEdge *Edge : P.Before[I])
+        IsWanted[Edge->From] = true;
+  for (unsigned I = 0; I < Size; ++I)
+    if (IsEarly[I] && IsWanted[I])
+      leave(P, I, writeNode(P.G.Nodes[I], P.IsNeeded[I]));
+}
+
+/// An application for its effect, for which another node waits because it
+/// determines an array that the application got. It has no future to force.
+static bool isCallWaitedFor(const Graph &G, unsigned Node) {
+  const GraphNode &N = G.Nodes[Node];
+  auto *S = dyn_cast<ExprStmt>(N.S);
+  auto *Call = S ? dyn_cast<CallExpr>(S->Value) : nullptr;
+  if (!Call || Call->Call != CallKind::Application || !N.Guards.empty())
+    return false;
+  return any_of(G.Edges, [&](const GraphEdge &Edge) {
+    return Edge.From == Node && any_of(Edge.Variables, [&](const VarDecl *V) {
+             return mayHoldArray(V->Ty) && G.Nodes[Edge.To].D.Y.contains(V);
+           });
+  });
+}
+
+static bool startsNothingElse(const Graph &G, unsigned Node) {
+  for (unsigned I = 0; I < G.Nodes.size(); ++I)
+    if (I != Node && G.Nodes[I].D.IsParallel)
+      return false;
+  return true;
+}
+
 /// Writes what needs no wait.
 void TaskCode::writeReady(Progress &P) {
   for (bool Parallel : {true, false, true})
@@ -147,10 +241,14 @@ void TaskCode::writeReady(Progress &P) {
       bool IsLoop = isa<ForStmt>(N.S) || isa<WhileStmt>(N.S);
       if (IsLoop && Parallel && P.IsNeeded[I] && !Outstanding.empty() &&
           N.Guards.empty())
-        P.Left[I] = writePart(P.G, {&N}, "loop", /*IsNeeded=*/true);
+        leave(P, I, writePart(P.G, {&N}, "loop", /*IsNeeded=*/true),
+              /*IsPart=*/true);
+      else if (Parallel && isCallWaitedFor(P.G, I) &&
+               !(Outstanding.empty() && startsNothingElse(P.G, I)))
+        leave(P, I, writePart(P.G, {&N}, "call", /*IsNeeded=*/true),
+              /*IsPart=*/true);
       else
-        P.Left[I] = writeNode(N, P.IsNeeded[I]);
-      P.IsWritten[I] = true;
+        leave(P, I, writeNode(N, P.IsNeeded[I]));
       // It may have made others ready; applications among them go first.
       if (!Parallel)
         return writeReady(P);
@@ -172,24 +270,26 @@ void TaskCode::waitForNext(Progress &P) {
         return;
       }
       wait(Needed);
-      P.Left[I] = writeNode(N, P.IsNeeded[I]);
-      P.IsWritten[I] = true;
+      leave(P, I, writeNode(N, P.IsNeeded[I]));
       return;
     }
 }
 
-/// Of groups of nodes that have nothing to do with each other, all that wait but
-/// one become tasks.
+/// Groups of nodes that have nothing to do with each other become tasks, if more
+/// than one of them waits. None stays: a worker that waits here for one result
+/// may begin with an older child, and what follows the wait would come behind all
+/// that this child does. Returns wait for everything in any case, and connect
+/// nothing.
 void TaskCode::splitGroups(Progress &P) {
+  auto IsIn = [&](unsigned I) {
+    return !P.IsWritten[I] && !isa<ReturnStmt>(P.G.Nodes[I].S);
+  };
   EquivalenceClasses<unsigned> Groups;
-  std::vector<unsigned> Nodes;
   for (unsigned I = 0; I < P.G.Nodes.size(); ++I)
-    if (!P.IsWritten[I]) {
+    if (IsIn(I))
       Groups.insert(I);
-      Nodes.push_back(I);
-    }
   for (const GraphEdge &Edge : P.G.Edges)
-    if (!P.IsWritten[Edge.From] && !P.IsWritten[Edge.To])
+    if (IsIn(Edge.From) && IsIn(Edge.To))
       Groups.unionSets(Edge.From, Edge.To);
 
   struct Group {
@@ -198,12 +298,14 @@ void TaskCode::splitGroups(Progress &P) {
     bool MustStay = false;
   };
   std::map<unsigned, Group> All;
-  for (unsigned I : Nodes) {
+  for (unsigned I = 0; I < P.G.Nodes.size(); ++I) {
+    if (!IsIn(I))
+      continue;
     Group &Of = All[Groups.getLeaderValue(I)];
     const GraphNode &N = P.G.Nodes[I];
     Of.Nodes.push_back(I);
     Of.Waits |= mayWait(N);
-    Of.MustStay |= mayReturn(N) || !N.Guards.empty();
+    Of.MustStay |= mayReturn(N);
     for (const GraphEdge *Edge : P.Before[I]) {
       if (P.IsWritten[Edge->From]) {
         bool IsOutstanding = any_of(
@@ -216,26 +318,17 @@ void TaskCode::splitGroups(Progress &P) {
       }
     }
   }
-  unsigned Waiting = count_if(All, [](auto &G) { return G.second.Waits; });
-  if (Waiting < 2)
+  if (count_if(All, [](auto &G) { return G.second.Waits; }) < 2)
     return;
-  bool HasKept =
-      any_of(All, [](auto &G) { return G.second.Waits && G.second.MustStay; });
-  // The last one may stay.
   for (auto &[Leader, Of] : All) {
     if (!Of.Waits || Of.MustStay)
       continue;
-    if (!HasKept && Waiting == 1)
-      break;
-    --Waiting;
     std::vector<const GraphNode *> Moved;
     for (unsigned I : Of.Nodes)
       Moved.push_back(&P.G.Nodes[I]);
     Tokens Left = writePart(P.G, Moved, "part", /*IsNeeded=*/true);
-    for (unsigned I : Of.Nodes) {
-      P.IsWritten[I] = true;
-      P.Left[I] = Left;
-    }
+    for (unsigned I : Of.Nodes)
+      leave(P, I, Left, /*IsPart=*/true);
   }
 }
 

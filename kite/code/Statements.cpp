@@ -332,6 +332,10 @@ Tokens TaskCode::endTurn(Tokens Left, const Graph &Body) {
     IsMet |= !T->Future.empty() && any_of(T->Variables, [&](const VarDecl *V) {
       return Body.D.Y.contains(V);
     });
+    // It may read an array that the next turn changes.
+    IsMet |= any_of(T->Reads, [&](const VarDecl *V) {
+      return !InMemory.count(V) && Body.D.Y.contains(V);
+    });
     (IsMet ? Met : Free).push_back(T);
   }
   wait(Met);

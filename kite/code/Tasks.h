@@ -35,6 +35,9 @@ namespace tasklet::kite {
 struct Token {
   /// What it determines; more than one of a part.
   VarSet Variables;
+  /// The arrays that it may read until it is done, by the variables that they
+  /// belong to. Who determines one of these waits for it.
+  VarSet Reads;
   /// The future to force; empty: only `force ();` waits for it.
   std::string Future;
   /// Declarations of what is used after the wait, the future among them if its
@@ -66,10 +69,12 @@ private:
 
   // Schedule.cpp
   Tokens writeGraph(const Graph &G);
+  void writeConditions(Progress &P);
   void writeReady(Progress &P);
   void waitForNext(Progress &P);
   void splitGroups(Progress &P);
   Tokens needs(const Progress &P, unsigned Node) const;
+  void leave(Progress &P, unsigned Node, Tokens Left, bool IsPart = false);
   /// The graph that is being written declares it: no other one uses it.
   bool isLocal(const VarDecl *V) const;
   static bool mayWait(const GraphNode &N);
@@ -151,6 +156,8 @@ private:
   std::set<const VarDecl *> DeclaredAtSpawn;
   /// The graph whose nodes are being written.
   const Graph *Current = nullptr;
+  /// What a part returns: others use it.
+  VarSet Returned;
   /// Written before a return in a part.
   bool IsPart = false;
 };

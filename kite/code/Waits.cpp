@@ -29,9 +29,11 @@ void TaskCode::leaveBlock(const Tokens &Left, size_t Place,
   for (const TokenRef &T : Left) {
     if (T->IsDone || T->Future.empty())
       continue;
-    bool IsInner = !T->Variables.empty() &&
-                   all_of(T->Variables,
-                          [&](const VarDecl *V) { return Inner.contains(V); });
+    bool IsInner =
+        !T->Variables.empty() &&
+        all_of(T->Variables,
+               [&](const VarDecl *V) { return Inner.contains(V); }) &&
+        all_of(T->Reads, [&](const VarDecl *V) { return Inner.contains(V); });
     if (IsInner) {
       T->Future.clear();
       T->Completion.clear();

@@ -34,7 +34,7 @@ static bool holdsArray(const Type *T, SmallPtrSetImpl<const Type *> &Seen) {
   return false;
 }
 
-static bool holdsArray(const Type *T) {
+bool tasklet::kite::mayHoldArray(const Type *T) {
   SmallPtrSet<const Type *, 8> Seen;
   return holdsArray(T, Seen);
 }
@@ -57,7 +57,7 @@ static bool isWaitedFor(const Graph &G, const GraphEdge &Edge) {
   if (!applicationOf(From.S))
     return true;
   return any_of(Edge.Variables, [&](const VarDecl *Var) {
-    return From.D.Y.count(Var) || holdsArray(Var->Ty);
+    return From.D.Y.count(Var) || mayHoldArray(Var->Ty);
   });
 }
 

@@ -37,6 +37,10 @@
 
 namespace tasklet::kite {
 
+/// An array is in a value of this type, or may be: whoever got such a value uses
+/// memory that others may change.
+bool mayHoldArray(const Type *T);
+
 /// Numbers of nodes, ascending.
 using NodeSet = std::vector<unsigned>;
 

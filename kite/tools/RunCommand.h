@@ -21,6 +21,8 @@ namespace tasklet::kite {
 struct RunOptions {
   bool IsInterpreted = false;
   bool NoBounds = false;
+  /// Conditionals stay closed: CodeOptions::Flatten.
+  bool NoFlatten = false;
   /// Part of the device's name; empty: any.
   std::string Device;
   /// Empty: the result is printed.

@@ -65,6 +65,7 @@ static int generateWith(const RunOptions &Options, const EntryProgram &Added,
   }
   CodeOptions Code;
   Code.CheckBounds = !Options.NoBounds;
+  Code.Flatten = !Options.NoFlatten;
   toNormalForm(*Whole.Checked, Whole.Ast, Whole.Types);
   dropUnusedTasks(*Whole.Checked);
   Source = generate(*Whole.Checked, Whole.Ast, Whole.Sources, Code);

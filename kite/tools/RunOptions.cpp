@@ -29,6 +29,9 @@ bool kite::parseRunOptions(llvm::ArrayRef<std::string> Words, bool WithEntry,
       Options.IsInterpreted = true;
     } else if (Word == "-fno-bounds") {
       Options.NoBounds = true;
+    } else if (Word == "-fno-flatten") {
+      // As for kitec: hidden, for the tests.
+      Options.NoFlatten = true;
     } else if (llvm::StringRef(Word).startswith("--device=")) {
       Options.Device = Word.substr(strlen("--device="));
     } else if (Word == "-o") {

@@ -55,6 +55,10 @@ cl::opt<bool> NoBounds("fno-bounds",
                        cl::desc("Do not check indexes: a bad one may do "
                                 "anything"),
                        cl::cat(Category));
+cl::opt<bool> NoFlatten("fno-flatten",
+                        cl::desc("Leave conditionals closed, to see what "
+                                 "opening them is good for"),
+                        cl::Hidden, cl::cat(Category));
 cl::opt<bool> CheckOnly("check",
                         cl::desc("Tell of mistakes and write no result"),
                         cl::cat(Category));
@@ -215,6 +219,7 @@ int main(int Argc, char **Argv) {
   case Emit::Tasklets: {
     CodeOptions Options;
     Options.CheckBounds = !NoBounds;
+    Options.Flatten = !NoFlatten;
     Options.DroppedFolder = DroppedFolder;
     toNormalForm(*Checked, Ast, Types);
     Stream << generate(*Checked, Ast, Sources, Options);
