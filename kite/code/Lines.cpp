@@ -55,6 +55,23 @@ void Lines::addBehind(const std::string &Wanted, size_t Place,
   Text.insert(End, std::string(Indent, ' ') + Line + "\n");
 }
 
+std::string Lines::reserve() {
+  // No text of a program has this character.
+  std::string Line = "\x01" + std::to_string(Reserved++) + "\n";
+  Text += std::string(2 * Depth, ' ') + Line;
+  return Line;
+}
+
+void Lines::settle(const std::string &Reserved, const std::string &Line) {
+  size_t At = Text.find(Reserved);
+  if (!Line.empty()) {
+    Text.replace(At, Reserved.size(), Line + "\n");
+    return;
+  }
+  size_t Begin = Text.rfind('\n', At) + 1;
+  Text.erase(Begin, At + Reserved.size() - Begin);
+}
+
 bool Lines::hoist(size_t Place, const std::string &Declaration,
                   const std::string &Name) {
   size_t Spawn = Text.find(" " + Declaration + " <- ", Place);

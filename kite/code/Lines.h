@@ -52,6 +52,10 @@ public:
   /// A line behind the first one that has \p Wanted, from \p Place on.
   void addBehind(const std::string &Wanted, size_t Place,
                  const std::string &Line);
+  /// A line that settle() knows only later. Returns what to tell it.
+  std::string reserve();
+  /// Puts \p Line there; none if it is empty.
+  void settle(const std::string &Reserved, const std::string &Line);
   /// All of \p Other, which is not indented.
   void append(const Lines &Other) {
     Text += Other.Text;
@@ -71,6 +75,7 @@ public:
 private:
   std::string Text;
   unsigned Depth = 0;
+  unsigned Reserved = 0;
   /// Where the compiler is told that the next line comes from; 0: nowhere.
   unsigned SourceLine = 0;
   /// Of the last directive.

@@ -325,9 +325,10 @@ Tokens TaskCode::endTurn(Tokens Left, const Graph &Body) {
   Tokens Met, Free;
   for (TokenRef &T : Left) {
     // A later turn stores elsewhere, unless it reads the collection.
-    bool IsMet = !T->Completion.empty() || any_of(T->Variables, [&](auto *V) {
-      return !InMemory.count(V) && Body.D.X.contains(V);
-    });
+    bool IsMet = !T->Completion.empty() || T->IsNamed ||
+                 any_of(T->Variables, [&](auto *V) {
+                   return !InMemory.count(V) && Body.D.X.contains(V);
+                 });
     // A variable gets another result in the next turn.
     IsMet |= !T->Future.empty() && any_of(T->Variables, [&](const VarDecl *V) {
       return Body.D.Y.contains(V);
@@ -343,6 +344,25 @@ Tokens TaskCode::endTurn(Tokens Left, const Graph &Body) {
   for (TokenRef &T : Free)
     T->Future.clear();
   return Free;
+}
+
+/// The body of a loop.
+Tokens TaskCode::writeTurn(const Graph &Body) {
+  Returns.emplace_back();
+  Tokens Left = endTurn(writeGraph(Body), Body);
+  std::vector<std::string> Inside = std::move(Returns.back());
+  Returns.pop_back();
+  // The turns before may have left as much.
+  EndsWithSpawn = false;
+  for (const std::string &Line : Inside) {
+    if (!Left.empty())
+      Out.settle(Line, "force ();");
+    else if (Returns.empty())
+      Out.settle(Line, "");
+    else
+      Returns.back().push_back(Line);
+  }
+  return Left;
 }
 
 /// The text that the elements are taken from: a variable that the loop leaves
@@ -369,7 +389,7 @@ Tokens TaskCode::writeFor(const ForStmt &S, const GraphNode &N) {
     E.substitute(S.Element, Of + ".data[" + Index + "]");
     InMemory[S.Element] = true;
   }
-  Tokens Left = endTurn(writeGraph(N.Graphs[0]), N.Graphs[0]);
+  Tokens Left = writeTurn(N.Graphs[0]);
   Out.close();
   // Outside, what was stored into the element belongs to the collection.
   for (TokenRef &T : Left)
@@ -380,7 +400,7 @@ Tokens TaskCode::writeFor(const ForStmt &S, const GraphNode &N) {
 
 Tokens TaskCode::writeWhile(const WhileStmt &S, const GraphNode &N) {
   Out.open("while (" + E.get(S.Condition) + ")");
-  Tokens Left = endTurn(writeGraph(N.Graphs[0]), N.Graphs[0]);
+  Tokens Left = writeTurn(N.Graphs[0]);
   Out.close();
   return Left;
 }

@@ -46,6 +46,8 @@ struct Token {
   /// Statements that follow the wait, for example a store.
   std::vector<std::string> Completion;
   bool IsDone = false;
+  /// A force has named it. That may have been on one way only, to a return.
+  bool IsNamed = false;
   /// A flag that tells whether it has been started at all; empty: it has.
   std::string Begun;
 };
@@ -108,6 +110,7 @@ private:
   void writePrint(const CallExpr &Call);
   std::string application(const CallExpr &Call);
   static bool isAssignedIn(const Graph &G, const VarDecl *V);
+  Tokens writeTurn(const Graph &Body);
   Tokens endTurn(Tokens Left, const Graph &Body);
   std::string collection(const LoopStmt &S, const Graph &Body);
 
@@ -152,6 +155,9 @@ private:
   /// Elements that are in the memory of the command, not in a variable.
   std::map<const VarDecl *, bool> InMemory;
   std::vector<std::string> HeldLocks;
+  /// Of each loop around: lines before the returns in it. They wait for earlier
+  /// turns if these leave something outstanding, which its end tells.
+  std::vector<std::vector<std::string>> Returns;
   /// Fresh variables whose declarations are those of their spawns.
   std::set<const VarDecl *> DeclaredAtSpawn;
   /// The graph whose nodes are being written.

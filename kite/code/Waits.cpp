@@ -72,6 +72,7 @@ void TaskCode::wait(const Tokens &For) {
       NeedsAll = true;
     else if (Named.insert(T->Future).second)
       List += (List.empty() ? "" : ", ") + T->Future;
+    T->IsNamed |= !T->Future.empty();
   }
   if (Waited.empty())
     return;
@@ -124,8 +125,13 @@ void TaskCode::waitForAll() { wait(Tokens(Outstanding)); }
 
 /// The task is about to return: what it has started belongs to it.
 void TaskCode::finish() {
-  if (EndsWithSpawn && Outstanding.size() == 1 && HeldLocks.empty())
+  if (EndsWithSpawn && Outstanding.size() == 1 && HeldLocks.empty() &&
+      Returns.empty())
     drop(Tokens(Outstanding));
+  bool WaitsForAll =
+      any_of(Outstanding, [](const TokenRef &T) { return T->Future.empty(); });
+  if (!Returns.empty() && !WaitsForAll)
+    Returns.back().push_back(Out.reserve());
   waitForAll();
   for (const std::string &Lock : reverse(HeldLocks))
     Out.add("tkl_release(" + Lock + ");");
