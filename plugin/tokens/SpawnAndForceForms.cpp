@@ -270,10 +270,12 @@ void StatementRewriter::reportSemicolons(size_t Begin, size_t Stop) {
 
 size_t StatementRewriter::nameAmongParentheses(size_t Item, size_t Stop) const {
   size_t Name = None;
+  bool IsElement = at(Item).is(tok::star);
   for (size_t I = Item; I < Stop; ++I) {
     if (at(I).is(tok::identifier) && Name == None)
       Name = I;
-    else if (!at(I).isOneOf(tok::l_paren, tok::r_paren, tok::amp))
+    else if (!at(I).isOneOf(tok::l_paren, tok::r_paren, tok::amp, tok::star) &&
+             !(IsElement && at(I).isOneOf(tok::plus, tok::numeric_constant)))
       return None;
   }
   return Name != Item ? Name : None;

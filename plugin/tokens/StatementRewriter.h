@@ -140,8 +140,8 @@ private:
   void forceBody(size_t Brace);
   clang::SourceLocation endOfBody(size_t Brace) const;
   void reportSemicolons(size_t Begin, size_t End);
-  /// The index of the name if \p Item is only a name with parentheses and `&`,
-  /// or None: `(x)` and `&x`.
+  /// The index of the name if \p Item is only a name with parentheses, `&` and
+  /// `*`, or None: `(x)`, `&x`, `*x` and `*(x + 1)`.
   size_t nameAmongParentheses(size_t Item, size_t End) const;
   ForceList listOfForce(size_t Begin, size_t End);
   bool isPartOfVariable(size_t Item, size_t Stop) const;

@@ -45,6 +45,9 @@ __task int lists(int n) {
   if (n == 13) force (((x))) { return x; } // expected-error {{holds only names}} expected-note {{write 'x'}}
   if (n == 14) force (x; r; p) { return x + r[0] + p.v; } // expected-error {{commas separate the variables of a 'force'}} expected-note {{write 'force (x, y) { ... }'}}
   if (n == 15) force (x + 0; r) { return x + r[0]; } // expected-error {{commas separate}} expected-note {{write 'force}} expected-error {{holds only names}} expected-note {{write 'x'}}
+  if (n == 16) force (*r) { return r[0]; } // expected-error {{holds only names}} expected-note {{write 'r'}}
+  if (n == 17) force (*(r + 1)) { return r[0]; } // expected-error {{holds only names}} expected-note {{write 'r'}}
+  if (n == 18) force (&*r, &r[0]) { return r[0]; } // expected-error 2{{holds only names}} expected-note {{write 'r'}} expected-note {{store the value}}
   // Accepted: parameters, ordinary variables, a name twice, spaces anywhere.
   force
   ( x ,r,
