@@ -13,10 +13,10 @@
 #include "plugin/checks/Checks.h"
 #include "plugin/checks/ForwardFlow.h"
 #include "plugin/checks/HeldAddresses.h"
+#include "plugin/checks/OutstandingResults.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include <map>
 
 using namespace clang;
 
@@ -29,17 +29,17 @@ public:
     HeldAddresses Held;
     /// Held since before the last force.
     HeldAddresses Stale;
-    /// The first spawn into each future.
-    std::map<const VarDecl *, const Spawn *> Pending;
+    OutstandingResults::State Results;
 
-    size_t size() const { return Held.size() + Stale.size() + Pending.size(); }
+    size_t size() const { return Held.size() + Stale.size(); }
   };
 
   EscapeDomain(const FunctionModel &Model, Report &Diag)
-      : Model(Model), Diag(Diag) {}
+      : Model(Model), Diag(Diag), Results(Model) {}
 
   State entryState() const {
     State S;
+    S.Results = Results.entryState();
     for (const ParmVarDecl *Param : Model.function()->parameters()) {
       PointeeKind Kind = pointeeKind(Param->getType());
       if (Kind == PointeeKind::Local || Kind == PointeeKind::Private)
@@ -54,19 +54,20 @@ public:
     size_t Before = Into.size();
     Into.Held.insert(From.Held.begin(), From.Held.end());
     Into.Stale.insert(From.Stale.begin(), From.Stale.end());
-    Into.Pending.insert(From.Pending.begin(), From.Pending.end());
-    return Into.size() != Before;
+    return Results.join(Into.Results, From.Results) || Into.size() != Before;
+  }
+
+  bool follow(State &S, const CFGBlock &Block, unsigned Next) {
+    return Results.follow(S.Results, Block, Next);
   }
 
   void transfer(State &S, const Stmt *Element) const {
+    Results.transfer(S.Results, Element);
     if (const Spawn *Sp = Model.spawnAt(Element)) {
       if (Sp->Declared) {
         forget(Sp->Declared, S.Held);
         forget(Sp->Declared, S.Stale);
-        S.Pending.erase(Sp->Declared);
       }
-      if (Sp->Future)
-        S.Pending.emplace(Sp->Future, Sp);
     } else if (const auto *Op = dyn_cast<BinaryOperator>(Element)) {
       if (!Op->isAssignmentOp())
         return;
@@ -78,12 +79,7 @@ public:
         if (const auto *Var = dyn_cast<VarDecl>(D)) {
           initialise(Var, S.Held);
           forget(Var, S.Stale);
-          S.Pending.erase(Var);
         }
-    } else if (const auto *Ref = dyn_cast<DeclRefExpr>(Element)) {
-      if (Model.listedPart(Ref) == Ref)
-        if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
-          S.Pending.erase(Var);
     } else if (Model.forceAt(Element)) {
       S.Stale.insert(S.Held.begin(), S.Held.end());
     }
@@ -168,17 +164,17 @@ private:
         return;
       }
     for (const auto &[Where, From] : S.Held) {
-      auto Pending =
-          Concerns(Where) ? S.Pending.find(Where.Target) : S.Pending.end();
-      if (Pending == S.Pending.end() || !Reported.insert(Ref).second)
+      const Spawn *First = Where.Target && Concerns(Where)
+                               ? Results.firstSpawn(S.Results, Where.Target)
+                               : nullptr;
+      if (!First || !Reported.insert(Ref).second)
         continue;
       Diag.error(Ref->getLocation(),
                  "%0 holds the address of %1, which is a future until a "
                  "'force' names it")
           << Var << Where.Target;
       Diag.note(From.Loc, "the address comes from here");
-      Diag.note(Pending->second->Arrow, "this spawn made %0 a future")
-          << Where.Target;
+      Diag.note(First->Arrow, "this spawn made %0 a future") << Where.Target;
       Diag.note(Ref->getLocation(),
                 "use the address before that spawn, or put this into the body "
                 "of 'force (%0) { ... }' and take it there")
@@ -196,6 +192,7 @@ private:
 
   const FunctionModel &Model;
   Report &Diag;
+  OutstandingResults Results;
   llvm::SmallPtrSet<const Stmt *, 8> Reported;
 };
 

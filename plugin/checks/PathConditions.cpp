@@ -54,6 +54,25 @@ bool PathConditions::isStable(const Expr *E,
   return true;
 }
 
+/// Whether the value is 0 if, and only if, what it is made of is.
+static bool keepsZero(const CastExpr &Cast, const ASTContext &Context) {
+  const Expr *Of = Cast.getSubExpr();
+  if (Cast.getCastKind() == CK_LValueToRValue ||
+      Cast.getCastKind() == CK_NoOp ||
+      Cast.getCastKind() == CK_IntegralToBoolean)
+    return true;
+  if (Cast.getCastKind() != CK_IntegralCast)
+    return false;
+  // 0 and 1 are so in any type.
+  const Expr *Value = Of->IgnoreParens();
+  const auto *Not = dyn_cast<UnaryOperator>(Value);
+  const auto *Test = dyn_cast<BinaryOperator>(Value);
+  return (Not && Not->getOpcode() == UO_LNot) ||
+         (Test && (Test->isComparisonOp() || Test->isLogicalOp())) ||
+         Context.getTypeSize(Cast.getType()) >=
+             Context.getTypeSize(Of->getType());
+}
+
 PathConditions::Facts PathConditions::onEdge(const CFGBlock &Block,
                                              unsigned Next) {
   const Expr *Tested = Block.getLastCondition();
@@ -62,7 +81,12 @@ PathConditions::Facts PathConditions::onEdge(const CFGBlock &Block,
     return {};
   bool Value = Next == 0;
   for (;;) {
-    Tested = Tested->IgnoreParenImpCasts();
+    Tested = Tested->IgnoreParens();
+    if (const auto *Cast = dyn_cast<CastExpr>(Tested);
+        Cast && keepsZero(*Cast, Model.context())) {
+      Tested = Cast->getSubExpr();
+      continue;
+    }
     const auto *Op = dyn_cast<UnaryOperator>(Tested);
     if (!Op || Op->getOpcode() != UO_LNot)
       break;

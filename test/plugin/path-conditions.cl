@@ -57,6 +57,47 @@ __task int never(int n) {
   }
   return c;
 }
+// Conversions that keep what is 0 and what is not.
+__task int converted(uchar n) {
+  int c = 1;
+  if ((uint)n) c <- f(n);
+  if ((uint)(!(ulong)(uint)(n))) return c;
+  force (c) { return c; }
+}
+__task int tested(int n) {
+  int c = 1;
+  if ((uchar)(n > 1)) c <- f(n);
+  if (!(n > 1)) return c;
+  force (c) { return c; }
+}
+// An address of what is no future there.
+__task int addressed(int n, bool any) {
+  int c = 1, w[2] = {0, 0};
+  if (any) c <- f(n);
+  if (any) force (c);
+  w[0] <- f(n);
+  force (w[0]);
+  int *p = &c, *q = &w[0];
+  return *p + *q;
+}
+
+// Refused: a conversion may lose what is not 0.
+__task int narrowed(int n) {
+  int c = 1;
+  if (n) c <- f(n); // expected-note {{this spawn made 'c' a future}}
+  if (!(uchar)n) return c; // expected-error {{'c' is a future, and is used}} expected-note {{put this into the body}}
+  force (c) { return c; }
+}
+// An address leads to the other parts.
+__task int both_parts(int n) {
+  int w[2];
+  int *q = w;
+  w[0] <- f(n);
+  w[1] <- f(n); // expected-note 2 {{this spawn made 'w' a future}}
+  force (w[0]);
+  q = w; // expected-note {{the address comes from here}} expected-error {{'w' is a future, and is used}} expected-note {{put this into the body}}
+  return *q; // expected-error {{'q' holds the address of 'w', which is a future}} expected-note {{use the address before}}
+}
 
 // Refused: the variable has changed, or may have.
 __task int changed(int n) {

@@ -151,7 +151,7 @@ struct Stmt {
     Return,   ///< Values: none or one.
     Spawn,    ///< Target: none or one. Callee, Values, FuelMode, Ordinal.
     Force,    ///< Names, Body.
-    Wait,     ///< Names: a force that goes on with the next statement.
+    Wait,     ///< Names, Parts: a force that goes on with the next statement.
     Mutate,   ///< Callee is a helper that changes the array Var; Values[0].
     Alias     ///< Updates Target, or Other if Values[1], through a pointer.
   };
@@ -171,6 +171,8 @@ struct Stmt {
   std::vector<Expr> Other;
   std::vector<Expr> Values;
   std::vector<int> Names;
+  /// Parts of variables, by constant indices and members.
+  std::vector<Expr> Parts;
   std::vector<Stmt> Body;
   std::vector<Stmt> Else;
 };

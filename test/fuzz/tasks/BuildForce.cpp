@@ -48,7 +48,151 @@ void Builder::force(std::vector<Stmt> &Out, Flow &At) {
   At.Alive = false;
 }
 
+/// Goes down from a variable by constants: to any depth, or to a number.
+void Builder::fixedSteps(Expr &Part, bool ToNumber) {
+  for (;;) {
+    const Type &T = P.Types[Part.Ty];
+    if (T.isNumber() || (!ToNumber && T.K == Type::Vector))
+      return;
+    Step S;
+    if (T.K == Type::Array) {
+      S.K = Step::Element;
+      Expr Index;
+      Index.Number = Rng.below(T.Count);
+      S.Index = {Index};
+      Part.Ty = T.ElementType;
+    } else if (T.K == Type::Struct) {
+      S.K = Step::Member;
+      S.Number = Rng.below(T.Fields.size());
+      Part.Ty = T.Fields[S.Number];
+    } else {
+      S.K = Step::Component;
+      S.Number = Rng.below(T.Count);
+      Part.Ty = typeOf(T.Element);
+    }
+    Part.Steps.push_back(S);
+    if (!ToNumber && Rng.percent(40))
+      return;
+  }
+}
+
+/// Forces some elements or members of futures, and uses one.
+bool Builder::waitForPart(std::vector<Stmt> &Out, Flow &At) {
+  std::vector<int> Futures;
+  for (int Var : Scope) {
+    Type::Kind K = P.Types[F.Vars[Var]].K;
+    if (At.isPending(Var) && SpawnedInto.count(Var) &&
+        (K == Type::Array || K == Type::Struct))
+      Futures.push_back(Var);
+  }
+  if (Futures.empty())
+    return false;
+  Stmt S;
+  S.K = Stmt::Wait;
+  for (unsigned I = 0, Count = 1 + Rng.below(2); I < Count; ++I) {
+    Expr Part;
+    for (unsigned Try = 0; Try < 4; ++Try) {
+      Part = Expr();
+      Part.K = Expr::Load;
+      Part.Var = Futures[Rng.below(Futures.size())];
+      Part.Ty = F.Vars[Part.Var];
+      fixedSteps(Part, false);
+      if (leavesOf(P, F, Part) & At.pendingOf(Part.Var))
+        break;
+    }
+    S.Parts.push_back(Part);
+  }
+  for (const Expr &Part : S.Parts)
+    if (At.isPending(Part.Var))
+      At.arrived(Part.Var, leavesOf(P, F, Part));
+  Out.push_back(S);
+  Expr Result = S.Parts[Rng.below(S.Parts.size())];
+  fixedSteps(Result, true);
+  useResult(Out, At, Result);
+  return true;
+}
+
+/// Spawns where a condition holds, and forces where it holds. Between, the
+/// variable is no future where it does not.
+bool Builder::spawnIf(std::vector<Stmt> &Out, Flow &At, unsigned Depth) {
+  size_t Visible = Scope.size();
+  // Nobody else knows the condition, so that nobody changes it.
+  Stmt Declare;
+  Declare.K = Stmt::Declare;
+  Declare.Values = {number(2, false, At)};
+  F.Vars.push_back(typeOf(Scalar::UInt));
+  Declare.Var = F.Vars.size() - 1;
+  Expr Condition;
+  Condition.K = Expr::Load;
+  Condition.Var = Declare.Var;
+  Condition.Ty = typeOf(Scalar::UInt);
+  Expr Opposite;
+  Opposite.K = Expr::Unary;
+  Opposite.Operator = Op::LogicalNot;
+  Opposite.Args = {Condition};
+  bool Negated = Rng.percent(30);
+  if (Negated)
+    std::swap(Condition, Opposite);
+
+  Stmt If;
+  If.K = Stmt::If;
+  If.Values = {Condition};
+  Flow Then = At;
+  statements(If.Body, Then, Rng.below(2), Depth + 1);
+  std::vector<Stmt> Spawn;
+  if (!Then.Alive || !spawn(Spawn, Then, Loops.empty()) ||
+      Spawn.back().Target.empty() || Spawn.back().Target[0].K != Expr::Load) {
+    Scope.resize(Visible);
+    return false;
+  }
+  int Var = Spawn.back().Target[0].Var;
+  Out.push_back(Declare);
+  if (Spawn.front().K == Stmt::Declare) {
+    // It is used outside, with a value on either way.
+    Spawn.front().Values = {value(F.Vars[Var], At)};
+    Out.push_back(Spawn.front());
+    Spawn.erase(Spawn.begin());
+  }
+  If.Body.insert(If.Body.end(), Spawn.begin(), Spawn.end());
+  bool IsNew = std::find(Scope.begin(), Scope.begin() + Visible, Var) ==
+               Scope.begin() + Visible;
+  Scope.resize(Visible);
+  if (IsNew)
+    Scope.push_back(Var);
+  At.join(Then);
+  Out.push_back(If);
+  statements(Out, At, Rng.below(3), Depth);
+  if (!At.Alive || !At.isPending(Var))
+    return true;
+
+  Stmt Wait, Again;
+  Wait.K = Stmt::Wait;
+  Wait.Names = {Var};
+  Again.K = Stmt::If;
+  if (Rng.percent(50)) {
+    Again.Values = {Condition};
+    Flow Holds = At.forced({Var});
+    Again.Body = {Wait};
+    useResult(Again.Body, Holds, Var);
+    At.arrived(Var);
+    Out.push_back(Again);
+    return true;
+  }
+  // The way on which it is none leaves.
+  Again.Values = {Opposite};
+  Flow Leaves = At;
+  Leaves.arrived(Var);
+  exit(Again.Body, Leaves, Depth + 1);
+  Out.push_back(Again);
+  Out.push_back(Wait);
+  At = At.forced({Var});
+  useResult(Out, At, Var);
+  return true;
+}
+
 void Builder::wait(std::vector<Stmt> &Out, Flow &At) {
+  if (Rng.percent(25) && waitForPart(Out, At))
+    return;
   waitFor(Out, At, pickNames(At, true));
 }
 
@@ -65,9 +209,15 @@ void Builder::waitFor(std::vector<Stmt> &Out, Flow &At,
 
 /// Puts a result into a variable, so that it is seen later.
 void Builder::useResult(std::vector<Stmt> &Out, Flow &At, int Var) {
+  Expr Result;
+  if (part(Var, -1, Result, At))
+    useResult(Out, At, Result);
+}
+
+void Builder::useResult(std::vector<Stmt> &Out, Flow &At, Expr Result) {
   Stmt S;
-  Expr Result, To;
-  if (!part(Var, -1, Result, At) || !anyPart(-1, true, To, At))
+  Expr To;
+  if (!anyPart(-1, true, To, At))
     return;
   Scalar Kind = P.Types[To.Ty].Element;
   bool Update = Kind != Scalar::Bool && Kind != Scalar::Float;

@@ -140,7 +140,7 @@ bool Builder::spawn(std::vector<Stmt> &Out, Flow &At, bool Once) {
     To.Ty = Ty;
     S.Target = {To};
     SpawnedInto.insert(D.Var);
-    At.Pending[D.Var] = leavesOf(P, F, To);
+    At.spawnInto(D.Var, leavesOf(P, F, To));
     At.Children |= P.Functions[Callee].Memory;
     Out.push_back(S);
     return true;
@@ -168,7 +168,7 @@ bool Builder::spawn(std::vector<Stmt> &Out, Flow &At, bool Once) {
     Stmt S = makeSpawn(Callee, At, Once, false);
     S.Target = {To};
     SpawnedInto.insert(Var);
-    At.Pending[Var] |= Leaves;
+    At.spawnInto(Var, Leaves);
     At.Children |= P.Functions[Callee].Memory;
     Out.push_back(S);
     return true;
@@ -224,7 +224,7 @@ bool Builder::spawnInLoop(std::vector<Stmt> &Out, Flow &At) {
     Sp.Target = {To};
     L.Spawned = true;
     SpawnedInto.insert(L.Futures);
-    At.Pending[L.Futures] |= leavesOf(P, F, To);
+    At.spawnInto(L.Futures, leavesOf(P, F, To));
     At.Children |= P.Functions[Callee].Memory;
     Out.push_back(Sp);
     return true;
@@ -245,7 +245,7 @@ bool Builder::spawnInLoop(std::vector<Stmt> &Out, Flow &At) {
     D.Var = To.Var = F.Vars.size() - 1;
     Out.push_back(D);
     S.Target = {To};
-    At.Pending[D.Var] = leavesOf(P, F, To);
+    At.spawnInto(D.Var, leavesOf(P, F, To));
   }
   Out.push_back(S);
   if (P.Functions[Callee].Memory)

@@ -153,6 +153,9 @@ void Builder::statement(std::vector<Stmt> &Out, Flow &At, unsigned Depth) {
   // Now and then there is nothing to wait for.
   if (Waits && Rng.percent(Outstanding ? 25 : 2))
     return wait(Out, At);
+  if (Waits && MaySpawn && Depth < 3 && !InSwitch && Rng.percent(6) &&
+      spawnIf(Out, At, Depth))
+    return;
   if (MaySpawn && Choice < 30) {
     bool Spawned = Loops.empty()              ? spawn(Out, At, true)
                    : Waits && Rng.percent(60) ? spawn(Out, At, false)

@@ -71,6 +71,10 @@ private:
   void settle(std::vector<Stmt> &Out, Flow &At);
   void leaveScope(std::vector<Stmt> &Out, Flow &At, size_t Visible);
   void useResult(std::vector<Stmt> &Out, Flow &At, int Var);
+  void useResult(std::vector<Stmt> &Out, Flow &At, Expr Result);
+  void fixedSteps(Expr &Part, bool ToNumber);
+  bool waitForPart(std::vector<Stmt> &Out, Flow &At);
+  bool spawnIf(std::vector<Stmt> &Out, Flow &At, unsigned Depth);
   bool tail(std::vector<Stmt> &Out, Flow &At, bool InLoop);
   /// Ends the function here, on this path.
   void finish(std::vector<Stmt> &Out, Flow &At, unsigned Depth);

@@ -54,7 +54,16 @@ void dropIdleWaits(Function &F) {
             std::remove_if(S.Names.begin(), S.Names.end(),
                            [&](int Name) { return !SpawnedInto.count(Name); }),
             S.Names.end());
-      if (Before == 0 || !S.Names.empty() || S.K != Stmt::Wait)
+      bool HadParts = !S.Parts.empty();
+      if (S.K == Stmt::Wait)
+        S.Parts.erase(std::remove_if(S.Parts.begin(), S.Parts.end(),
+                                     [&](const Expr &Part) {
+                                       return !SpawnedInto.count(Part.Var);
+                                     }),
+                      S.Parts.end());
+      bool WasForAll = Before == 0 && !HadParts;
+      if (WasForAll || !S.Names.empty() || !S.Parts.empty() ||
+          S.K != Stmt::Wait)
         Left.push_back(S);
     }
     List = Left;
@@ -67,7 +76,7 @@ void forEachExpr(std::vector<Stmt> &Body,
                  const std::function<void(Expr &)> &Do) {
   forEachList(Body, [&](std::vector<Stmt> &List) {
     for (Stmt &S : List)
-      for (auto *Exprs : {&S.Target, &S.Other, &S.Values})
+      for (auto *Exprs : {&S.Target, &S.Other, &S.Values, &S.Parts})
         for (Expr &E : *Exprs)
           forEachExpr(E, Do);
   });
@@ -149,7 +158,8 @@ void dropVariable(const Program &P, Function &F, int Var) {
                               [&](const Stmt &S) {
                                 return (S.Var == Var && S.K != Stmt::For &&
                                         S.K != Stmt::While) ||
-                                       Writes(S.Target) || Writes(S.Other);
+                                       Writes(S.Target) || Writes(S.Other) ||
+                                       Writes(S.Parts);
                               }),
                List.end());
   });

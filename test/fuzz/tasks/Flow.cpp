@@ -57,6 +57,15 @@ private:
   void findNames(const std::vector<Stmt> &Body) {
     for (const Stmt &S : Body) {
       Forced.insert(S.Names.begin(), S.Names.end());
+      for (const Expr &Part : S.Parts)
+        Forced.insert(Part.Var);
+      for (auto *Places : {&S.Target, &S.Other})
+        for (const Expr &Place : *Places)
+          Changed.insert(Place.Var);
+      if (S.K != Stmt::Declare && S.Var >= 0)
+        Changed.insert(S.Var);
+      if (S.K == Stmt::Declare && S.Values.size() != 1)
+        Changed.insert(S.Var);
       if (S.K == Stmt::Spawn && !S.Target.empty())
         SpawnedInto.insert(S.Target[0].Var);
       findNames(S.Body);
@@ -64,11 +73,22 @@ private:
     }
   }
 
+  /// As in Flow::OnlyIf, if it is a variable that keeps its value; or 0.
+  int conditionOf(const Expr &E) const {
+    if (E.K == Expr::Unary && E.Operator == Op::LogicalNot)
+      return -conditionOf(E.Args[0]);
+    bool Is = E.K == Expr::Load && E.Steps.empty() &&
+              P.Types[F.Vars[E.Var]].isNumber() &&
+              P.Types[F.Vars[E.Var]].Element != Scalar::Float &&
+              !Changed.count(E.Var);
+    return Is ? E.Var + 1 : 0;
+  }
+
   void require(bool Condition) { Good &= Condition; }
 
   void use(const Expr &E, const Flow &At) {
     if (E.Var >= 0 && E.K == Expr::Load)
-      require(Scope.count(E.Var) && !At.isPending(E.Var));
+      require(Scope.count(E.Var) && At.mayRead(E.Var, leavesOf(P, F, E)));
     if (E.K == Expr::ChildWord ||
         (E.K == Expr::OwnWord && E.Number >= SharedWords))
       require(!At.Children);
@@ -101,11 +121,10 @@ private:
     require(Scope.count(To.Var));
     useParts(To, At);
     uint64_t Leaves = leavesOf(P, F, To);
-    uint64_t &Pending = At.Pending[To.Var];
     Type::Kind K = P.Types[F.Vars[To.Var]].K;
     if (To.Steps.empty() || K == Type::Number || K == Type::Vector)
-      require(Pending == 0);
-    Pending |= Leaves;
+      require(!At.isPending(To.Var));
+    At.spawnInto(To.Var, Leaves);
   }
 
   void check(const std::vector<Stmt> &Body, Flow &At) {
@@ -155,7 +174,8 @@ private:
     switch (S.K) {
     case Stmt::Declare:
       require(!At.isPending(S.Var) || !Forced.count(S.Var));
-      At.Pending.erase(S.Var);
+      At.arrived(S.Var);
+      At.forget(S.Var + 1);
       Scope.insert(S.Var);
       break;
     case Stmt::Assign:
@@ -167,8 +187,17 @@ private:
       break;
     case Stmt::If: {
       Flow Else = At;
+      int Condition = conditionOf(S.Values[0]);
+      if (Condition != 0) {
+        At.assume(Condition);
+        Else.assume(-Condition);
+      }
       check(S.Body, At);
       check(S.Else, Else);
+      if (Condition != 0) {
+        At.conclude(Condition);
+        Else.conclude(-Condition);
+      }
       At.join(Else);
       break;
     }
@@ -223,7 +252,12 @@ private:
     case Stmt::Wait:
       for (int Name : S.Names)
         require(Scope.count(Name) && SpawnedInto.count(Name));
-      At = At.forced(S.Names);
+      for (const Expr &Part : S.Parts)
+        require(Scope.count(Part.Var) && SpawnedInto.count(Part.Var));
+      if (!S.Names.empty() || S.Parts.empty())
+        At = At.forced(S.Names);
+      for (const Expr &Part : S.Parts)
+        At.arrived(Part.Var, leavesOf(P, F, Part));
       break;
     case Stmt::Mutate:
       if (S.Var >= 0)
@@ -235,6 +269,8 @@ private:
   const Program &P;
   const Function &F;
   std::set<int> Scope, Forced, SpawnedInto;
+  /// Variables that get other values than that of their declaration.
+  std::set<int> Changed;
   std::vector<Flow> Breaks, Continues;
   unsigned LoopDepth = 0;
   bool Good = true;

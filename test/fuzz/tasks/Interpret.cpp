@@ -4,6 +4,7 @@
 
 #include "Interpret.h"
 #include "Evaluate.h"
+#include "Flow.h"
 
 namespace tasklet::fuzz {
 namespace {
@@ -146,7 +147,10 @@ private:
       return Next::Return;
     case Stmt::Wait:
       ++Result.Waits;
-      join(In, S.Names);
+      if (!S.Names.empty() || S.Parts.empty())
+        join(In, S.Names);
+      for (const Expr &Part : S.Parts)
+        join(In, Part);
       return Next::Statement;
     case Stmt::Mutate: {
       const Function &F = P.Functions[S.Callee];
@@ -184,6 +188,14 @@ private:
         C.Pending = false;
     if (Names.empty())
       In.Arriving.clear();
+  }
+
+  void join(Frame &In, const Expr &Part) {
+    uint64_t Leaves = leavesOf(P, *In.F, Part);
+    std::vector<Cell> &Cells = In.Vars[Part.Var];
+    for (size_t I = 0; I < Cells.size(); ++I)
+      if (Leaves >> I & 1)
+        Cells[I].Pending = false;
   }
 
   void spawn(Frame &In, const Stmt &S) {

@@ -42,7 +42,7 @@ private:
     for (const Stmt &S : Body) {
       if (S.Callee >= 0)
         findUsed(S.Callee);
-      for (const auto *List : {&S.Target, &S.Other, &S.Values})
+      for (const auto *List : {&S.Target, &S.Other, &S.Values, &S.Parts})
         for (const Expr &E : *List)
           findUsed(E);
       findUsed(S.Body);
@@ -229,8 +229,15 @@ private:
 
   static std::string names(const Stmt &S) {
     std::string Names;
-    for (size_t I = 0; I < S.Names.size(); ++I)
-      Names += (I ? ", " : "") + varName(S.Names[I]);
+    for (int Name : S.Names)
+      Names += (Names.empty() ? "" : ", ") + varName(Name);
+    for (const Expr &Part : S.Parts) {
+      Names += (Names.empty() ? "" : ", ") + varName(Part.Var);
+      for (const Step &To : Part.Steps)
+        Names += To.K == Step::Member
+                     ? ".m" + std::to_string(To.Number)
+                     : "[" + std::to_string(To.Index[0].Number) + "]";
+    }
     return Names;
   }
 

@@ -72,6 +72,8 @@ private:
       if (S.Do)
         tryReplace(S.Do, false);
       cutRuns(S.Names, 1);
+      if (S.Parts.size() > 1)
+        cutRuns(S.Parts, 1);
       if (!S.Other.empty())
         simplifyAlias(S);
       cutStatements(S.Body, S.K == Stmt::Switch);
