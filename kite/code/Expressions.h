@@ -10,28 +10,10 @@
 #ifndef TASKLET_KITE_CODE_EXPRESSIONS_H
 #define TASKLET_KITE_CODE_EXPRESSIONS_H
 
+#include "code/Levels.h"
 #include "code/Unit.h"
 
 namespace tasklet::kite {
-
-/// Levels of C's operators, from loose to tight.
-enum class Level {
-  Comma,
-  Assignment,
-  Conditional,
-  Or,
-  And,
-  BitOr,
-  BitXor,
-  BitAnd,
-  Equality,
-  Relation,
-  Shift,
-  Sum,
-  Product,
-  Unary,
-  Postfix,
-};
 
 class ExprCode {
 public:

@@ -19,6 +19,7 @@
 #ifndef TASKLET_KITE_CODE_GENERATE_H
 #define TASKLET_KITE_CODE_GENERATE_H
 
+#include "code/CodeOptions.h"
 #include "syntax/AstContext.h"
 #include "types/CheckedProgram.h"
 
@@ -27,19 +28,6 @@
 #include <string>
 
 namespace tasklet::kite {
-
-struct CodeOptions {
-  /// Indexes are compared with sizes; otherwise a bad one does anything.
-  bool CheckBounds = true;
-  /// `#line` directives.
-  bool MarkLines = true;
-  /// Conditionals are opened (graphs/Flatten.h); otherwise what follows one waits
-  /// for all of it.
-  bool Flatten = true;
-  /// Names of files that begin with this are written without it, in `#line`
-  /// and in messages of the program.
-  std::string DroppedFolder;
-};
 
 /// The kernel of an exported task: its name, unless OpenCL C has another meaning
 /// for that.

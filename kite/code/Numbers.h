@@ -9,7 +9,12 @@
 #ifndef TASKLET_KITE_CODE_NUMBERS_H
 #define TASKLET_KITE_CODE_NUMBERS_H
 
-#include "code/Expressions.h"
+#include "code/Levels.h"
+#include "syntax/Expr.h"
+#include "types/Type.h"
+
+#include <string>
+#include <utility>
 
 namespace tasklet::kite {
 

@@ -11,11 +11,13 @@
 #ifndef TASKLET_KITE_CODE_UNIT_H
 #define TASKLET_KITE_CODE_UNIT_H
 
-#include "code/Generate.h"
+#include "code/CodeOptions.h"
 #include "code/Types.h"
 #include "syntax/Decl.h"
+#include "types/CheckedProgram.h"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/Support/SourceMgr.h"
 
 namespace tasklet::kite {
 

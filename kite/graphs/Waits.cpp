@@ -3,7 +3,6 @@
 //===----------------------------------------------------------------------===//
 #include "graphs/Waits.h"
 
-#include "graphs/Build.h"
 #include "graphs/Walk.h"
 #include "types/Type.h"
 

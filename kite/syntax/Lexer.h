@@ -32,14 +32,6 @@ struct TokenList {
 /// \p Text must belong to a buffer of the source manager of \p Diags.
 TokenList tokenize(llvm::StringRef Text, Diagnostics &Diags);
 
-/// Values of literals, for tokens that are not bad.
-uint64_t integerValue(llvm::StringRef Text);
-double floatingValue(llvm::StringRef Text);
-/// Extended from 8 bits with the sign, as OpenCL C's char has one.
-uint64_t characterValue(llvm::StringRef Text);
-/// Without the quotes; escapes are resolved.
-std::string stringValue(llvm::StringRef Text);
-
 } // namespace tasklet::kite
 
 #endif

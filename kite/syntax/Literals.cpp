@@ -3,8 +3,6 @@
 //===----------------------------------------------------------------------===//
 #include "syntax/Literals.h"
 
-#include "syntax/Lexer.h"
-
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/APInt.h"
 #include "llvm/ADT/StringExtras.h"

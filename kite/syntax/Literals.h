@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// How literals are written, for the lexer. Their values are in Lexer.h.
+/// How literals are written, for the lexer, and their values, for the parser.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_KITE_SYNTAX_LITERALS_H
@@ -11,6 +11,7 @@
 
 #include "llvm/ADT/StringRef.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -50,6 +51,14 @@ struct ForeignScan {
 
 /// \p Text begins with a byte that is not ASCII.
 ForeignScan scanForeign(llvm::StringRef Text);
+
+/// Values of literals, for tokens that are not bad.
+uint64_t integerValue(llvm::StringRef Text);
+double floatingValue(llvm::StringRef Text);
+/// Extended from 8 bits with the sign, as OpenCL C's char has one.
+uint64_t characterValue(llvm::StringRef Text);
+/// Without the quotes; escapes are resolved.
+std::string stringValue(llvm::StringRef Text);
 
 } // namespace tasklet::kite
 

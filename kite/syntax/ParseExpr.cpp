@@ -1,6 +1,7 @@
 //===- ParseExpr.cpp - Expressions ----------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
+#include "syntax/Literals.h"
 #include "syntax/ParserState.h"
 
 #include "syntax/Operators.h"

@@ -21,11 +21,6 @@
 
 namespace tasklet::kite {
 
-/// How deep expressions, statements and types may be within each other.
-constexpr unsigned MaxNesting = 256;
-/// How high a syntax tree may become: later stages walk through it by recursion.
-constexpr unsigned MaxHeight = 1000;
-
 /// The source manager of \p Diags owns the text afterwards. Imports are relative
 /// to the folder in the buffer's name.
 Program parseBuffer(std::unique_ptr<llvm::MemoryBuffer> Text, AstContext &Ast,

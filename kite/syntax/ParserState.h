@@ -13,12 +13,18 @@
 #ifndef TASKLET_KITE_SYNTAX_PARSERSTATE_H
 #define TASKLET_KITE_SYNTAX_PARSERSTATE_H
 
-#include "syntax/Parser.h"
+#include "syntax/AstContext.h"
+#include "syntax/Decl.h"
 #include "syntax/SourceFiles.h"
 
 #include <optional>
 
 namespace tasklet::kite {
+
+/// How deep expressions, statements and types may be within each other.
+constexpr unsigned MaxNesting = 256;
+/// How high a syntax tree may become: later stages walk through it by recursion.
+constexpr unsigned MaxHeight = 1000;
 
 class FileParser {
 public:

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "syntax/SourceFiles.h"
+#include "syntax/Literals.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
