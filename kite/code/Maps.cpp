@@ -132,7 +132,7 @@ Tokens TaskCode::writeMap(const MapStmt &S, const GraphNode &N, bool IsNeeded) {
   for (auto &[V, Cell] : Shared) {
     Started->Declarations.push_back(
         {"__global " + U.Types.name(V->Ty) + " *" + Cell, Cell});
-    Started->Completion.push_back(E.variable(V) + " = *" + Cell + ";");
+    Started->Completion.push_back({V, E.variable(V) + " = *" + Cell + ";"});
   }
   return {Started};
 }

@@ -135,6 +135,24 @@ static bool isUsedByOthers(const Graph &G, ArrayRef<const GraphNode *> Nodes,
   });
 }
 
+/// The condition under which \p Nodes assign \p V; empty if they always do.
+/// Otherwise a part returns the value that it got,
+/// while another part may assign it on the other way.
+std::string TaskCode::assignedIf(ArrayRef<const GraphNode *> Nodes,
+                                 const VarDecl *V) {
+  std::string Ways;
+  for (const GraphNode *N : Nodes) {
+    if (!assignedOutside({N}).contains(V))
+      continue;
+    if (N->Guards.empty())
+      return "";
+    std::string Way = condition(N->Guards);
+    if (Ways.find(Way) == std::string::npos)
+      Ways += (Ways.empty() ? "" : " || ") + Way;
+  }
+  return Ways;
+}
+
 Tokens TaskCode::writePart(const Graph &Whole,
                            ArrayRef<const GraphNode *> Nodes, StringRef Suffix,
                            bool IsNeeded) {
@@ -164,7 +182,10 @@ Tokens TaskCode::writePart(const Graph &Whole,
         Outputs.push_back(V);
     }
   // What is declared in there and used here is declared here as well.
-  for (const VarDecl *V : usedOutside(Whole, Nodes))
+  VarSet Used = usedOutside(Whole, Nodes);
+  for (const VarDecl *V : Returned)
+    Used.insert(V);
+  for (const VarDecl *V : Used)
     if (Declared.contains(V)) {
       Determined.insert(V);
       if (!isUnit(V->Ty)) {
@@ -214,19 +235,34 @@ Tokens TaskCode::writePart(const Graph &Whole,
   U.Tasks.append(Inner.Out);
   U.Tasks.blank();
 
+  if (std::string Force = forceOfOtherWays(Inputs); !Force.empty())
+    Out.add(Force);
   if (Outputs.empty() && !IsNeeded) {
     Out.add("() <- " + PartName + "(" + arguments(P) + ");");
     EndsWithSpawn = Outstanding.empty();
     return {start(Determined, "")};
   }
+  // Conditions may be unknown where the results are stored.
+  std::map<std::string, std::string> Flags;
+  for (const VarDecl *V : Outputs)
+    if (std::string If = assignedIf(Nodes, V);
+        !If.empty() && !Flags.count(If)) {
+      Flags[If] = U.All.fresh("assigned");
+      Out.add("bool " + Flags[If] + " = " + If + ";");
+    }
   std::string Future = U.All.fresh(Outputs.empty() ? "done" : "results");
   Out.add(ResultName + " " + Future + " <- " + PartName + "(" + arguments(P) +
           ");");
   TokenRef Started = start(Determined, Future, ResultName + " " + Future);
-  for (const VarDecl *V : Outputs)
+  for (auto &[Condition, Flag] : Flags)
+    Started->Declarations.push_back({"bool " + Flag, Flag});
+  for (const VarDecl *V : Outputs) {
+    auto Flag = Flags.find(assignedIf(Nodes, V));
     Started->Completion.push_back(
-        E.variable(V) + " = " + Future +
-        (Outputs.size() == 1 ? "" : "." + Inner.E.variable(V)) + ";");
+        {V, (Flag == Flags.end() ? "" : "if (" + Flag->second + ") ") +
+                E.variable(V) + " = " + Future +
+                (Outputs.size() == 1 ? "" : "." + Inner.E.variable(V)) + ";"});
+  }
   return {Started};
 }
 

@@ -56,8 +56,7 @@ static const VarDecl *startedVariable(const GraphNode &N) {
              : nullptr;
 }
 
-/// A condition of C.
-static std::string condition(Unit &U, ExprCode &E, ArrayRef<Guard> Guards) {
+std::string TaskCode::condition(ArrayRef<Guard> Guards) {
   std::string All;
   for (const Guard &G : Guards) {
     std::string One = E.variable(G.Condition);
@@ -89,7 +88,7 @@ Tokens TaskCode::writeNode(const GraphNode &N, bool IsNeeded) {
         E.substitute(Branch.Payload,
                      Value + "." + U.Types.field(T, Branch.Number));
     }
-  std::string Condition = condition(U, E, N.Guards);
+  std::string Condition = condition(N.Guards);
   VarSet Used = N.D.X;
   // The result of an application may go where one of another way would.
   if (!startedVariable(N))
@@ -251,7 +250,7 @@ Tokens TaskCode::writeAssign(const AssignStmt &S, const GraphNode &N,
   std::string Future = U.All.fresh("result");
   Out.add(declared(T, Future) + " <- " + Started + ";");
   TokenRef Token = start(N.D.Y, Future, declared(T, Future));
-  Token->Completion.push_back(E.assign(S.Target, Future));
+  Token->Completion.push_back({V, E.assign(S.Target, Future)});
   return {Token};
 }
 

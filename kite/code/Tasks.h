@@ -43,8 +43,9 @@ struct Token {
   /// Declarations of what is used after the wait, the future among them if its
   /// spawn declares it, each with the name.
   std::vector<std::pair<std::string, std::string>> Declarations;
-  /// Statements that follow the wait, for example a store.
-  std::vector<std::string> Completion;
+  /// Statements that follow the wait, for example a store, each with the
+  /// variable that it determines, or null.
+  std::vector<std::pair<const VarDecl *, std::string>> Completion;
   bool IsDone = false;
   /// A force has named it. That may have been on one way only, to a return.
   bool IsNamed = false;
@@ -99,6 +100,8 @@ private:
   Tokens writeNode(const GraphNode &N, bool IsNeeded);
   Tokens writeUnguarded(const GraphNode &N, bool IsNeeded);
   void writeDeclaration(const DeclStmt &S, bool IsGuarded);
+  /// As an expression of C.
+  std::string condition(llvm::ArrayRef<Guard> Guards);
   Tokens writeAssign(const AssignStmt &S, const GraphNode &N, bool IsNeeded);
   Tokens writeIf(const IfStmt &S, const GraphNode &N);
   Tokens writeCase(const CaseStmt &S, const GraphNode &N);
@@ -126,6 +129,8 @@ private:
   static VarSet assignedOutside(llvm::ArrayRef<const GraphNode *> Nodes);
   Tokens writePart(const Graph &Whole, llvm::ArrayRef<const GraphNode *> Nodes,
                    llvm::StringRef Suffix, bool IsNeeded);
+  std::string assignedIf(llvm::ArrayRef<const GraphNode *> Nodes,
+                         const VarDecl *V);
   void addInputs(Parameters &P, const VarSet &Inputs, const VarSet &Changed,
                  TaskCode &Inner);
 

@@ -22,23 +22,27 @@ TokenRef TaskCode::start(VarSet Variables, std::string Future,
 }
 
 /// A block that began at \p Place ends, and these are outstanding. Futures that
-/// are waited for behind it must be declared in front of it. Those of variables
-/// that only the block knows are waited for by nobody.
+/// are waited for behind it must be declared in front of it. Variables that only
+/// the block knows need no value behind it.
 void TaskCode::leaveBlock(const Tokens &Left, size_t Place,
                           const VarSet &Inner) {
   for (const TokenRef &T : Left) {
     if (T->IsDone || T->Future.empty())
       continue;
-    bool IsInner =
-        !T->Variables.empty() &&
-        all_of(T->Variables,
-               [&](const VarDecl *V) { return Inner.contains(V); }) &&
-        all_of(T->Reads, [&](const VarDecl *V) { return Inner.contains(V); });
-    if (IsInner) {
+    auto IsInner = [&](const VarDecl *V) { return Inner.contains(V); };
+    bool IsUsed = T->Variables.empty() || !all_of(T->Variables, IsInner) ||
+                  !all_of(T->Reads, IsInner);
+    erase_if(T->Completion,
+             [&](auto &Each) { return Each.first && IsInner(Each.first); });
+    if (!IsUsed) {
       T->Future.clear();
-      T->Completion.clear();
       continue;
     }
+    // A future of the block's own may be waited for because of what its task
+    // reads.
+    for (const VarDecl *V : T->Variables)
+      if (IsInner(V) && E.variable(V) == T->Future)
+        T->Declarations.push_back({declared(V->Ty, T->Future), T->Future});
     for (auto &[Declaration, Name] : T->Declarations)
       Out.hoist(Place, Declaration, Name);
     if (T->Completion.empty() || !T->Begun.empty())
@@ -91,7 +95,9 @@ void TaskCode::wait(const Tokens &For) {
 
 /// What follows the wait for it.
 void TaskCode::complete(const Token &T) {
-  std::vector<std::string> Statements = T.Completion;
+  std::vector<std::string> Statements;
+  for (auto &[Variable, Statement] : T.Completion)
+    Statements.push_back(Statement);
   if (Statements.empty())
     return;
   if (std::string Force = forceOfOtherWays(T.Variables); !Force.empty())
