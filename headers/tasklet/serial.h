@@ -200,6 +200,17 @@ __TKL_FUNCTION size_t __tkl_get_local_linear_id(void) {
              __tkl_get_local_size(0) +
          __tkl_get_local_id(0);
 }
+/* Sub-groups, and warps, have one work-item. */
+__TKL_FUNCTION uint __tkl_get_sub_group_size(void) { return 1; }
+__TKL_FUNCTION uint __tkl_get_max_sub_group_size(void) { return 1; }
+__TKL_FUNCTION uint __tkl_get_sub_group_local_id(void) { return 0; }
+__TKL_FUNCTION uint __tkl_get_sub_group_id(void) {
+  return (uint)__tkl_get_local_linear_id();
+}
+__TKL_FUNCTION uint __tkl_get_num_sub_groups(void) {
+  return (uint)(__tkl_get_local_size(0) * __tkl_get_local_size(1) *
+                __tkl_get_local_size(2));
+}
 #define __tkl_mem_fence(...) ((void)(__VA_ARGS__))
 #define __tkl_read_mem_fence(...) ((void)(__VA_ARGS__))
 #define __tkl_write_mem_fence(...) ((void)(__VA_ARGS__))
@@ -251,9 +262,10 @@ static void __tkl_barrier(uint flags, ...) {
   ++__tkl_group[item].barriers;
   __tkl_next_turn(item);
   __tkl_wait_for_turn(item);
-  /* All have come here, or the program is wrong. */
+  /* All have come here; some may have gone on. */
   for (size_t i = 0; i < __tkl_group_size; ++i)
-    if (__tkl_group[i].ended)
+    if (__tkl_group[i].ended &&
+        __tkl_group[i].barriers < __tkl_group[item].barriers)
       __tkl_fail("work-item %0 of a group waits at a barrier, and work-item %1 "
                  "has ended without it",
                  (long)item, (long)i);
@@ -453,6 +465,7 @@ typedef struct {
   void (*run)(void **arguments);
   const __tkl_parameter *parameters;
   uint count;
+  size_t local_size[3]; /* unless --local says otherwise */
 } __tkl_kernel;
 
 #endif

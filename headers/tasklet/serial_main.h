@@ -53,7 +53,8 @@ static const char __tkl_help[] =
     "  same:I             the memory of argument I; the first one is 0\n"
     "  null               a null pointer\n"
     "Options:\n"
-    "  --local N[,N[,N]]  the size of a work-group; 1 unless given\n"
+    "  --local N[,N[,N]]  the size of a work-group; that of the\n"
+    "                     kernel's attribute, or 1, unless given\n"
     "  --offset N[,N[,N]] the global offset\n"
     "  --out I=PATH       write the memory of argument I to a file\n"
     "  --show I=TYPE      print it as numbers of a type, such as int\n"
@@ -424,7 +425,7 @@ int main(int argc, char **argv) {
   const char *words[__TKL_MOST_PARAMETERS + 1];
   const char *after[__TKL_MOST_PARAMETERS]; /* --out and --show */
   uint count = 0, afters = 0;
-  int has_range = 0;
+  int has_range = 0, has_local = 0;
   for (int i = 1; i < argc; ++i) {
     const char *word = argv[i];
     if (!__tkl_after(word, "--")) {
@@ -460,6 +461,7 @@ int main(int argc, char **argv) {
           __tkl_read_range(word, argv[i], __tkl_range.size, 0);
       has_range = 1;
     } else {
+      has_local |= is_local;
       __tkl_read_range(word, argv[i],
                        is_local ? __tkl_range.local_size : __tkl_range.offset,
                        is_local ? 1 : 0);
@@ -486,6 +488,9 @@ int main(int argc, char **argv) {
                        words[0], __tkl_chosen->count, count - 1);
     return 2;
   }
+  if (!has_local)
+    __builtin_memcpy(__tkl_range.local_size, __tkl_chosen->local_size,
+                     sizeof(__tkl_range.local_size));
   for (uint i = 0; i < __tkl_chosen->count; ++i)
     __tkl_read_argument(i, words[i + 1]);
   __tkl_run_range();

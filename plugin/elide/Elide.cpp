@@ -46,6 +46,7 @@ public:
 private:
   void editMarks();
   void makeStatic(const DeclaratorDecl *D, StorageClass Class);
+  void dropAttributes(const FunctionDecl *Function);
   void checkType(const DeclaratorDecl *D, QualType Type);
   void refuse(SourceLocation Loc, const std::string &What) {
     Diag.error(Loc, "%0 cannot be elided") << What;
@@ -80,6 +81,17 @@ void Elision::editMarks() {
   for (const auto *Forces : {&Marks.Forces, &Marks.Waits})
     for (const auto &[Word, Force] : *Forces)
       Text.replace(Text.offset(Word), Text.offsetAfter(Force.RParen), "");
+  for (const auto &[Word, Mark] : Marks.Everywheres) {
+    // `everywhere (uint mask) {`
+    unsigned Begin = Text.offset(Word), Brace = Text.offset(Mark.LBrace);
+    StringRef Head = Text.text().slice(Begin, Brace);
+    size_t Open = Head.find('('), Close = Head.rfind(')');
+    std::string Mask;
+    if (Mark.Mask.isValid() && Close != StringRef::npos)
+      Mask = Head.slice(Open + 1, Close).str() + " = 1;";
+    std::replace(Mask.begin(), Mask.end(), '\n', ' ');
+    Text.replace(Begin, Brace + 1, "{ " + Mask);
+  }
   for (SourceLocation Mark : Marks.Tasks.all())
     Text.replace(Text.offset(Mark), Text.offsetAfter(Mark), "");
   for (const auto &[Mark, List] : Marks.OrderedLists)
@@ -122,7 +134,19 @@ void Elision::makeStatic(const DeclaratorDecl *D, StorageClass Class) {
   Text.add("static ");
 }
 
+/// What OpenCL alone knows; the brackets around it may be empty.
+void Elision::dropAttributes(const FunctionDecl *Function) {
+  for (const Attr *A : Function->attrs())
+    if ((isa<ReqdWorkGroupSizeAttr>(A) || isa<WorkGroupSizeHintAttr>(A) ||
+         isa<VecTypeHintAttr>(A) || isa<OverloadableAttr>(A) ||
+         isa<OpenCLIntelReqdSubGroupSizeAttr>(A)) &&
+        !A->isInherited() && Text.isInSource(A->getLocation()))
+      Text.replace(Text.offset(A->getRange().getBegin()),
+                   Text.offsetAfter(A->getRange().getEnd()), "");
+}
+
 void Elision::writeFunction(const FunctionDecl *Function) {
+  dropAttributes(Function);
   makeStatic(Function, Function->getStorageClass());
   std::string Name = Write.nameOf(Function);
   if (Name != Function->getName()) {
@@ -170,13 +194,19 @@ std::string Elision::kernelTable() const {
                     std::to_string(lanesOf(Type)) + "}, ";
     }
     std::string Count = std::to_string(Kernel->getNumParams());
+    std::string Local = "1, 1, 1";
+    if (const auto *Size = Kernel->getAttr<ReqdWorkGroupSizeAttr>())
+      Local = std::to_string(Size->getXDim()) + ", " +
+              std::to_string(Size->getYDim()) + ", " +
+              std::to_string(Size->getZDim());
     Calls += "static void __tkl_run_" + Name +
              "(void **arguments) { (void)arguments; " + Name + "(" +
              Arguments + "); }\n";
     Calls += "static const __tkl_parameter __tkl_parameters_" + Name +
              "[] = {" + Parameters + "{0}};\n";
     Table += "    {\"" + Name + "\", __tkl_run_" + Name +
-             ", __tkl_parameters_" + Name + ", " + Count + "},\n";
+             ", __tkl_parameters_" + Name + ", " + Count + ", {" + Local +
+             "}},\n";
   }
   return Calls + "static const __tkl_kernel __tkl_kernels[] = {\n" + Table +
          "    {0}};\n";

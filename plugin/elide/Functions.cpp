@@ -32,7 +32,9 @@ constexpr const char *OfHeader[] = {
     "get_work_dim",     "get_global_size",          "get_global_id",
     "get_local_size",   "get_enqueued_local_size",  "get_local_id",
     "get_num_groups",   "get_group_id",             "get_global_offset",
-    "get_global_linear_id", "get_local_linear_id",  "mem_fence",
+    "get_global_linear_id", "get_local_linear_id",
+    "get_sub_group_size", "get_max_sub_group_size", "get_num_sub_groups",
+    "get_sub_group_id", "get_sub_group_local_id",  "mem_fence",
     "read_mem_fence",   "write_mem_fence",          "atomic_work_item_fence",
     "printf"};
 
@@ -345,6 +347,7 @@ std::string Functions::builtin(const FunctionDecl *Function) {
     Types.push_back(P->getType());
   }
   QualType Result = Function->getReturnType();
+  std::string List = parameters(Types);
   std::string ResultName = nameOfNumbers(Result);
   std::string Element = nameOfNumbers(elementOf(Result));
   unsigned Lanes = lanesOf(Result);
@@ -355,6 +358,25 @@ std::string Functions::builtin(const FunctionDecl *Function) {
                        (Lanes > 1 ? "-(" : "(") + std::string(Text) + ")");
   if (Types.empty())
     return {};
+  std::string Whole = nameWith(Name, Types);
+
+  // Sub-groups of one work-item.
+  if (Name.contains("sub_group_")) {
+    if (Name == "sub_group_barrier")
+      return define("__tkl_sub_group_barrier", Result, List, "(void)A;");
+    if (Name == "sub_group_ballot")
+      return define(Whole, Result, List, "return (uint4){A != 0};");
+    if (Name == "sub_group_any" || Name == "sub_group_all")
+      return define(Whole, Result, List, "return A != 0;");
+    if (Name == "sub_group_scan_exclusive_add")
+      return define(Whole, Result, List, "(void)A; return 0;");
+    for (const char *Start :
+         {"sub_group_shuffle", "sub_group_broadcast", "sub_group_reduce_",
+          "sub_group_scan_inclusive_"})
+      if (Name.startswith(Start))
+        return define(Whole, Result, List, "return A;");
+    return {};
+  }
 
   // Atomic functions. The orders of memory mean nothing to one thread.
   std::string Atomic = Own;
@@ -365,7 +387,6 @@ std::string Functions::builtin(const FunctionDecl *Function) {
   QualType Number = elementOf(Types[0]->isPointerType()
                                   ? Types[0]->getPointeeType()
                                   : Types[0]);
-  std::string Whole = nameWith(Name, Types), List = parameters(Types);
   auto AsNumber = [&](const char *Text) {
     std::string T = replaceAll(Text, "%U", unsignedName(nameOfNumbers(Number)));
     return T;

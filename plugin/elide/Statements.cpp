@@ -6,7 +6,7 @@
 #include "plugin/marks/ServiceDeclarations.h"
 #include "plugin/marks/TaskMarks.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/ExprCXX.h"
+#include <utility>
 
 using namespace clang;
 
@@ -89,24 +89,41 @@ void Statements::writeBody(const FunctionDecl *Function) {
 
 void Statements::writeInitialiser(const Expr *Value, bool Constant) {
   InConstant = Constant;
-  write(Value);
+  part(Value);
   InConstant = false;
+}
+
+void Statements::part(const Expr *Value) {
+  const Expr *Bare = Value->IgnoreImplicit();
+  IsPart = InConstant && (isa<CompoundLiteralExpr>(Bare) ||
+                          isa<CStyleCastExpr>(Bare)) &&
+           Bare->getType()->isVectorType();
+  write(Value);
+  IsPart = false;
 }
 
 //===----------------------------------------------------------------------===//
 // Tasks
 //===----------------------------------------------------------------------===//
 
-/// The body of a `force` is the rest of the function.
+/// The user's own statements of a body; all else stands before its brace.
+void Statements::bodyAfter(const Stmt *Body, SourceLocation Brace) {
+  unsigned Open = Text.offset(Brace);
+  for (const Stmt *Child : cast<CompoundStmt>(Body)->body())
+    if (Text.isInSource(Child->getBeginLoc()) && begin(Child) > Open)
+      write(Child);
+}
+
+/// The body of a `force` is the rest of the function. That of an `everywhere`
+/// is a block: warps have one work-item.
 void Statements::VisitWhileStmt(const WhileStmt *S) {
+  auto Everywhere = Marks.Everywheres.find(S->getWhileLoc());
+  if (Everywhere != Marks.Everywheres.end())
+    return bodyAfter(S->getBody(), Everywhere->second.LBrace);
   auto Force = Marks.Forces.find(S->getWhileLoc());
   if (Force == Marks.Forces.end())
     return VisitStmt(S);
-  const auto *Body = cast<CompoundStmt>(S->getBody());
-  unsigned Open = Text.offset(Force->second.LBrace);
-  for (const Stmt *Child : Body->body())
-    if (Text.isInSource(Child->getBeginLoc()) && begin(Child) > Open)
-      write(Child);
+  bodyAfter(S->getBody(), Force->second.LBrace);
   if (Current->getReturnType()->isVoidType()) {
     Text.copyTo(Text.offset(Force->second.RBrace));
     Text.add("return; ");
@@ -117,14 +134,6 @@ void Statements::VisitWhileStmt(const WhileStmt *S) {
 void Statements::VisitCompoundStmt(const CompoundStmt *S) {
   if (!Marks.Waits.count(S->getLBracLoc()))
     VisitStmt(S);
-}
-
-void Statements::VisitDoStmt(const DoStmt *S) {
-  if (Marks.Everywheres.count(S->getDoLoc()))
-    return refuse(S->getDoLoc(), "an 'everywhere' block",
-                  "its lanes run together, and C has one at a time; test such "
-                  "a kernel on a device or with usimd");
-  VisitStmt(S);
 }
 
 void Statements::VisitUnaryOperator(const UnaryOperator *E) {
@@ -168,6 +177,10 @@ std::string Statements::nameOf(const FunctionDecl *Function) const {
     return Name;
   for (const ParmVarDecl *P : Function->parameters()) {
     Name += '_';
+    std::string Numbers = nameOfNumbers(P->getType());
+    Name += Numbers;
+    if (!Numbers.empty())
+      continue;
     for (char C : P->getType().getCanonicalType().getAsString())
       Name += isalnum(static_cast<unsigned char>(C)) ? C : '_';
   }
@@ -185,6 +198,8 @@ void Statements::VisitDeclRefExpr(const DeclRefExpr *E) {
       InC = "__tkl_barrier";
       Barriers = true;
     }
+    if (InC.empty() && Name.rfind("__builtin_", 0) == 0)
+      InC = Name;
     if (InC.empty())
       return refuse(E->getLocation(), "the built-in function '" + Name + "'",
                     "docs/serial.md lists those that C has; write the function "
@@ -454,13 +469,15 @@ void Statements::assignElements(const BinaryOperator *E,
 
 void Statements::splat(const Expr *Whole, const Expr *Value) {
   QualType Type = Whole->getType();
+  bool Braces = std::exchange(IsPart, false);
   Text.copyTo(begin(Whole));
   if (InConstant) {
     std::string One = text(Value), All;
     for (unsigned I = 0; I != lanesOf(Type); ++I)
       All += (I ? ", " : "") + One;
-    Text.add("(" + nameOfNumbers(Type) + "){" + All + "}");
-    Text.skipTo(end(Value));
+    Text.add((Braces ? "" : "(" + nameOfNumbers(Type) + ")") + "{" + All +
+             "}");
+    Text.skipTo(end(Whole));
   } else {
     Text.add(Helpers.splat(Type) + "(");
     Text.skipTo(begin(Value));
@@ -491,14 +508,9 @@ void Statements::VisitCStyleCastExpr(const CStyleCastExpr *E) {
   // Of `(float4)(x)` the parentheses around x belong to no expression.
   unsigned After = Text.offsetAfter(E->getRParenLoc());
   size_t Open = Text.text().find_first_not_of(" \t\r\n", After);
-  if (InConstant || Open >= begin(Sub)) {
-    splat(E, Sub);
-    return;
-  }
-  Text.copyTo(begin(E));
-  Text.add(Helpers.splat(E->getType()));
-  Text.skipTo(After);
-  write(Sub);
+  splat(E, Sub);
+  if (Open < begin(Sub))
+    Text.skipTo(Text.text().find(')', Text.position()) + 1);
 }
 
 void Statements::VisitCompoundLiteralExpr(const CompoundLiteralExpr *E) {
@@ -517,12 +529,16 @@ void Statements::literal(const Expr *Whole, const InitListExpr *List) {
     Numbers &= !Each->getType()->isVectorType();
   }
   QualType Type = Whole->getType();
+  // gcc takes no vector literal for a constant, but an initialiser.
+  bool Braces = std::exchange(IsPart, false);
   if (!Numbers && refuseConstant(Whole, "a vector of vectors"))
     return;
   Text.copyTo(begin(Whole));
-  Text.add(Numbers ? "(" + std::string(InConstant ? "" : "(") +
-                         nameOfNumbers(Type) + "){"
-                   : Helpers.make(Type, Parts) + "(");
+  std::string Name = "(" + nameOfNumbers(Type) + ")";
+  Text.add(!Numbers     ? Helpers.make(Type, Parts) + "("
+           : Braces     ? "{"
+           : InConstant ? Name + "{"
+                        : "(" + Name + "{");
   for (const Expr *Each : List->inits()) {
     if (Each == *List->begin())
       Text.skipTo(begin(Each));
@@ -541,7 +557,7 @@ void Statements::VisitInitListExpr(const InitListExpr *E) {
   if (E->getType()->isVectorType() && !Numbers)
     return literal(E, E);
   for (const Expr *Each : E->inits())
-    write(Each);
+    part(Each);
 }
 
 void Statements::VisitAsTypeExpr(const AsTypeExpr *E) {

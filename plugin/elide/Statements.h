@@ -45,7 +45,6 @@ public:
   void VisitCStyleCastExpr(const clang::CStyleCastExpr *E);
   void VisitDeclRefExpr(const clang::DeclRefExpr *E);
   void VisitDeclStmt(const clang::DeclStmt *S);
-  void VisitDoStmt(const clang::DoStmt *S);
   void VisitExtVectorElementExpr(const clang::ExtVectorElementExpr *E);
   void VisitImplicitCastExpr(const clang::ImplicitCastExpr *E);
   void VisitInitListExpr(const clang::InitListExpr *E);
@@ -77,6 +76,9 @@ private:
   /// \p What is no constant in C.
   bool refuseConstant(const Expr *E, const std::string &What);
 
+  void bodyAfter(const clang::Stmt *Body, clang::SourceLocation Brace);
+  /// Writes part of an initialiser.
+  void part(const Expr *Value);
   void literal(const Expr *Whole, const clang::InitListExpr *List);
   void splat(const Expr *Whole, const Expr *Value);
   void assignElements(const clang::BinaryOperator *E,
@@ -99,6 +101,8 @@ private:
   Functions &Helpers;
   const clang::FunctionDecl *Current = nullptr;
   bool InConstant = false;
+  /// In a constant, the next expression is a whole initialiser.
+  bool IsPart = false;
   bool Barriers = false;
 };
 

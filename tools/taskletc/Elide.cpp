@@ -7,6 +7,7 @@
 #include "Failure.h"
 #include "Results.h"
 #include "ToolRun.h"
+#include "compile/BuildOptions.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -77,10 +78,17 @@ bool isForPreprocessor(const std::string &Option) {
 
 } // namespace
 
-int tasklet::elide(const CommandLine &Line, const Toolchain &Tools,
+int tasklet::elide(const CommandLine &Given, const Toolchain &Tools,
                    const Input &From, const TemporaryFolder &Folder,
                    const Interruption &Stop, const std::string &Path,
                    const std::string &DepFile, const std::string &Target) {
+  CommandLine Line = Given;
+  for (const std::string &Option : Line.ClangOptions)
+    if (Option == SubGroupsOption || (startsWith(Option, WarpSizeOption) &&
+                                      Option != WarpSizeOption + std::string("1")))
+      return fail(ExitUsage, "--elide makes warps of one work-item; leave '" +
+                                 Option + "' out");
+  Line.ClangOptions.push_back(WarpSizeOption + std::string("1"));
   auto Run = [&](ChildRequest &Clang) {
     Clang.CaptureErrors = true;
     return judgeClang(runTool(Clang, Tools, Stop), Tools, Stop);
@@ -102,7 +110,7 @@ int tasklet::elide(const CommandLine &Line, const Toolchain &Tools,
   Only.Kind = Emit::Preprocessed;
   ChildRequest Preprocess;
   Preprocess.Arguments = makeClangArguments(Only, Tools, false);
-  Preprocess.Arguments.insert(Preprocess.Arguments.end(), {"-w", "-o", Text});
+  Preprocess.Arguments.insert(Preprocess.Arguments.end(), {"-w", "-C", "-o", Text});
   if (!DepFile.empty() && !From.IsKite)
     Preprocess.Arguments.insert(
         Preprocess.Arguments.end(),
