@@ -6,7 +6,7 @@
  * functions and functions for tasks. For gcc and clang on hosts whose `long`
  * has 64 bits, from C11 on. Names that programs may use are not declared here,
  * so that no program clashes with the C library; hence no header of it is
- * included. docs/serial.md is the manual.
+ * included. docs/elision.md is the manual.
  */
 #ifndef TASKLET_SERIAL_H
 #define TASKLET_SERIAL_H
@@ -178,8 +178,7 @@ __TKL_FUNCTION size_t __tkl_get_num_groups(uint d) {
 /* The last group may be smaller. */
 __TKL_FUNCTION size_t __tkl_get_local_size(uint d) {
   size_t local_size = __tkl_get_enqueued_local_size(d);
-  size_t rest =
-      __tkl_get_global_size(d) - __tkl_get_group_id(d) * local_size;
+  size_t rest = __tkl_get_global_size(d) - __tkl_get_group_id(d) * local_size;
   return rest < local_size ? rest : local_size;
 }
 __TKL_FUNCTION size_t __tkl_get_global_id(uint d) {
@@ -291,7 +290,7 @@ static void __tkl_fail(const char *message, long a, long b) {
 static struct __tkl_block {
   struct __tkl_block *next;
   void *memory;
-} *__tkl_blocks;
+} * __tkl_blocks;
 
 __attribute__((__unused__)) static void *__tkl_alloc(ulong bytes) {
   struct __tkl_block *block = __tkl_host_calloc(1, sizeof(*block));
@@ -337,7 +336,7 @@ __TKL_FUNCTION void __tkl_release(__tkl_semaphore *s) { ++s->state; }
 typedef struct __tkl_print_text {
   char *text;
   size_t size;
-} *__tkl_print;
+} * __tkl_print;
 
 __attribute__((__unused__)) static void
 __tkl_print_bytes(__tkl_print p, const char *bytes, size_t count) {
@@ -409,7 +408,7 @@ __tkl_print_number(__tkl_print p, double value, int is_float) {
   if (text[at] == '-')
     exponent = -exponent;
   int sign = __builtin_signbit(value) ? 1 : 0;
-  int fixed = sign + (exponent < 0          ? 1 - exponent + digits
+  int fixed = sign + (exponent < 0             ? 1 - exponent + digits
                       : exponent + 1 >= digits ? exponent + 1
                                                : digits + 1);
   if (fixed <= size)

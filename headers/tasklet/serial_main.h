@@ -7,7 +7,7 @@
  *
  *   ./program KERNEL --global 4 zeros:16 7
  *
- * docs/serial.md lists what arguments can be, and `./program --help` does.
+ * docs/elision.md lists what arguments can be, and `./program --help` does.
  * With -DTKL_SERIAL_NO_MAIN the C file has no main function.
  */
 #ifndef TASKLET_SERIAL_MAIN_H
@@ -97,9 +97,9 @@ static void *__tkl_memory(size_t size) {
 static const struct {
   const char *name;
   size_t size;
-} __tkl_numbers[] = {{"char", 1},   {"uchar", 1}, {"short", 2},  {"ushort", 2},
-                     {"int", 4},    {"uint", 4},  {"long", 8},   {"ulong", 8},
-                     {"float", 4},  {"double", 8}, {"half", 2},  {"bool", 1}};
+} __tkl_numbers[] = {{"char", 1},  {"uchar", 1},  {"short", 2}, {"ushort", 2},
+                     {"int", 4},   {"uint", 4},   {"long", 8},  {"ulong", 8},
+                     {"float", 4}, {"double", 8}, {"half", 2},  {"bool", 1}};
 
 static size_t __tkl_size_of(const char *kind, size_t count) {
   for (uint i = 0; i < sizeof(__tkl_numbers) / sizeof(__tkl_numbers[0]); ++i)
@@ -253,8 +253,8 @@ static void __tkl_read_argument(uint index, const char *text) {
   }
   if (__builtin_strcmp(parameter->kind, "bytes") == 0)
     __tkl_bad_argument(index, "it is a structure: give file:PATH");
-  size_t size = __tkl_size_of(parameter->kind,
-                              __builtin_strlen(parameter->kind));
+  size_t size =
+      __tkl_size_of(parameter->kind, __builtin_strlen(parameter->kind));
   argument->value = __tkl_memory(parameter->size);
   __builtin_memset(argument->value, 0, parameter->size);
   for (uint lane = 0; lane < parameter->lanes; ++lane) {
@@ -475,16 +475,18 @@ int main(int argc, char **argv) {
        __tkl_chosen->name && __builtin_strcmp(__tkl_chosen->name, words[0]);)
     ++__tkl_chosen;
   if (!__tkl_chosen->name) {
-    __tkl_host_dprintf(2, "there is no kernel '%s'; --list prints those that "
-                          "there are\n",
+    __tkl_host_dprintf(2,
+                       "there is no kernel '%s'; --list prints those that "
+                       "there are\n",
                        words[0]);
     return 2;
   }
   if (!has_range)
     __tkl_usage("--global is missing for the kernel", words[0]);
   if (count - 1 != __tkl_chosen->count) {
-    __tkl_host_dprintf(2, "kernel '%s' has %u parameters, and %u arguments are "
-                          "given\n",
+    __tkl_host_dprintf(2,
+                       "kernel '%s' has %u parameters, and %u arguments are "
+                       "given\n",
                        words[0], __tkl_chosen->count, count - 1);
     return 2;
   }

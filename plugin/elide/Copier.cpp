@@ -20,8 +20,7 @@ unsigned Copier::offset(SourceLocation Loc) const {
 
 unsigned Copier::offsetAfter(SourceLocation Loc) const {
   SourceLocation File = SM.getFileLoc(Loc);
-  return SM.getFileOffset(File) +
-         Lexer::MeasureTokenLength(File, SM, Options);
+  return SM.getFileOffset(File) + Lexer::MeasureTokenLength(File, SM, Options);
 }
 
 bool Copier::isInSource(SourceLocation Loc) const {

@@ -18,11 +18,11 @@ namespace {
 /// Functions that compilers call by themselves or that <tasklet/serial.h>
 /// needs. A program may have its own under such a name.
 constexpr const char *OfTheHost[] = {
-    "main",    "memcpy",  "memmove", "memset", "memcmp",  "malloc", "calloc",
-    "free",    "abort",   "exit",    "open",   "close",   "read",   "write",
-    "strtod",  "strtoll", "strtoull", "strlen", "strcmp", "printf", "snprintf",
-    "putchar", "puts",    "lseek",   "dprintf", "strncmp", "fflush",
-    "posix_memalign"};
+    "main",    "memcpy",  "memmove",  "memset",        "memcmp",   "malloc",
+    "calloc",  "free",    "abort",    "exit",          "open",     "close",
+    "read",    "write",   "strtod",   "strtoll",       "strtoull", "strlen",
+    "strcmp",  "printf",  "snprintf", "putchar",       "puts",     "lseek",
+    "dprintf", "strncmp", "fflush",   "posix_memalign"};
 
 class Elision : public RecursiveASTVisitor<Elision> {
 public:
@@ -50,7 +50,7 @@ private:
   void checkType(const DeclaratorDecl *D, QualType Type);
   void refuse(SourceLocation Loc, const std::string &What) {
     Diag.error(Loc, "%0 cannot be elided") << What;
-    Diag.note(Loc, "docs/serial.md says what C has in its place");
+    Diag.note(Loc, "docs/elision.md says what C has in its place");
   }
   void writeFunction(const FunctionDecl *Function);
   void writeVariable(const VarDecl *Variable);
@@ -113,9 +113,8 @@ void Elision::checkType(const DeclaratorDecl *D, QualType Type) {
   if (Bare->isImageType() || Bare->isSamplerT() || Bare->isEventT() ||
       Bare->isPipeType() || Bare->isQueueT() || Bare->isClkEventT() ||
       Bare->isReserveIDT())
-    refuse(D->getLocation(),
-           "'" + D->getName().str() + "' of the type '" +
-               Bare.getUnqualifiedType().getAsString() + "'");
+    refuse(D->getLocation(), "'" + D->getName().str() + "' of the type '" +
+                                 Bare.getUnqualifiedType().getAsString() + "'");
 }
 
 /// One source is the whole program, and C's library has names of its own.
@@ -126,8 +125,7 @@ void Elision::makeStatic(const DeclaratorDecl *D, StorageClass Class) {
   StringRef Rest = Text.text().drop_front(Begin);
   if (Class == SC_Extern) {
     size_t At = Rest.find("extern");
-    if (At != StringRef::npos &&
-        Begin + At < Text.offset(D->getLocation()))
+    if (At != StringRef::npos && Begin + At < Text.offset(D->getLocation()))
       Text.replace(Begin + At, Begin + At + strlen("extern"), "");
   }
   Text.copyTo(Begin);
@@ -183,8 +181,7 @@ std::string Elision::kernelTable() const {
       const char *Kind = "bytes";
       std::string Element = nameOfNumbers(elementOf(Type));
       if (Type->isPointerType())
-        Kind = Type->getPointeeType().getAddressSpace() ==
-                       LangAS::opencl_local
+        Kind = Type->getPointeeType().getAddressSpace() == LangAS::opencl_local
                    ? "local"
                    : "global";
       else if (!Element.empty())
@@ -200,8 +197,8 @@ std::string Elision::kernelTable() const {
               std::to_string(Size->getYDim()) + ", " +
               std::to_string(Size->getZDim());
     Calls += "static void __tkl_run_" + Name +
-             "(void **arguments) { (void)arguments; " + Name + "(" +
-             Arguments + "); }\n";
+             "(void **arguments) { (void)arguments; " + Name + "(" + Arguments +
+             "); }\n";
     Calls += "static const __tkl_parameter __tkl_parameters_" + Name +
              "[] = {" + Parameters + "{0}};\n";
     Table += "    {\"" + Name + "\", __tkl_run_" + Name +
@@ -222,8 +219,8 @@ std::string Elision::ownNames() const {
     return Found.empty() ? nullptr : Found.front();
   };
   for (const char *Name : OfTheHost)
-    if (NamedDecl *D = Declared(Name); D && Text.isInSource(D->getLocation()) &&
-                                       !D->isImplicit())
+    if (NamedDecl *D = Declared(Name);
+        D && Text.isInSource(D->getLocation()) && !D->isImplicit())
       Lines += std::string("#define ") + Name + " __tkl_users_" + Name + "\n";
   for (const char *Name : {"tkl_semaphore", "tkl_print"})
     if (NamedDecl *D = Declared(Name); D && D->isImplicit())
@@ -247,9 +244,8 @@ std::string Elision::run() {
          "program uses stand\n// first, then the program, then the table of "
          "its kernels.\n" +
          std::string(Write.hasBarriers() ? "#define __TKL_BARRIERS 1\n" : "") +
-         "#include <tasklet/serial.h>\n" +
-         ownNames() + Helpers.definitions() + Text.take() +
-         "\n#line 1 \"<kernels>\"\n" + kernelTable() +
+         "#include <tasklet/serial.h>\n" + ownNames() + Helpers.definitions() +
+         Text.take() + "\n#line 1 \"<kernels>\"\n" + kernelTable() +
          "#ifndef TKL_SERIAL_NO_MAIN\n#include <tasklet/serial_main.h>\n"
          "#endif\n";
 }

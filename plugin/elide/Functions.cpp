@@ -28,18 +28,29 @@ constexpr Entry Atomics[] = {
 };
 
 /// Functions of <tasklet/serial.h> itself.
-constexpr const char *OfHeader[] = {
-    "get_work_dim",     "get_global_size",          "get_global_id",
-    "get_local_size",   "get_enqueued_local_size",  "get_local_id",
-    "get_num_groups",   "get_group_id",             "get_global_offset",
-    "get_global_linear_id", "get_local_linear_id",
-    "get_sub_group_size", "get_max_sub_group_size", "get_num_sub_groups",
-    "get_sub_group_id", "get_sub_group_local_id",  "mem_fence",
-    "read_mem_fence",   "write_mem_fence",          "atomic_work_item_fence",
-    "printf"};
+constexpr const char *OfHeader[] = {"get_work_dim",
+                                    "get_global_size",
+                                    "get_global_id",
+                                    "get_local_size",
+                                    "get_enqueued_local_size",
+                                    "get_local_id",
+                                    "get_num_groups",
+                                    "get_group_id",
+                                    "get_global_offset",
+                                    "get_global_linear_id",
+                                    "get_local_linear_id",
+                                    "get_sub_group_size",
+                                    "get_max_sub_group_size",
+                                    "get_num_sub_groups",
+                                    "get_sub_group_id",
+                                    "get_sub_group_local_id",
+                                    "mem_fence",
+                                    "read_mem_fence",
+                                    "write_mem_fence",
+                                    "atomic_work_item_fence",
+                                    "printf"};
 
-template <size_t N>
-const char *find(const Entry (&Table)[N], StringRef Name) {
+template <size_t N> const char *find(const Entry (&Table)[N], StringRef Name) {
   for (const Entry &Each : Table)
     if (Name == Each.Name)
       return Each.Text;
@@ -107,8 +118,8 @@ std::string parameters(ArrayRef<QualType> Types) {
 }
 
 std::string replaceAll(std::string Text, StringRef What, StringRef By) {
-  for (size_t At = 0; (At = Text.find(What.data(), At, What.size())) !=
-                      std::string::npos;
+  for (size_t At = 0;
+       (At = Text.find(What.data(), At, What.size())) != std::string::npos;
        At += By.size())
     Text.replace(At, What.size(), By.data(), By.size());
   return Text;
@@ -130,9 +141,8 @@ std::string least(const std::string &Type) {
 }
 std::string greatest(const std::string &Type) {
   std::string Unsigned = unsignedName(Type);
-  return Unsigned == Type
-             ? "(" + Type + ")-1"
-             : "(" + Type + ")((" + Unsigned + ")-1 >> 1)";
+  return Unsigned == Type ? "(" + Type + ")-1"
+                          : "(" + Type + ")((" + Unsigned + ")-1 >> 1)";
 }
 
 /// What `convert_` with \p Rounding and, perhaps, \p Saturated makes of `a`.
@@ -226,8 +236,8 @@ std::string Functions::splat(QualType Vector) {
   std::string Type = nameOfNumbers(Vector), Body = "return (" + Type + "){";
   for (unsigned I = 0; I != lanesOf(Vector); ++I)
     Body += I ? ", A" : "A";
-  return define("__tkl_splat_" + Type, Vector,
-                parameters({elementOf(Vector)}), Body + "};");
+  return define("__tkl_splat_" + Type, Vector, parameters({elementOf(Vector)}),
+                Body + "};");
 }
 
 std::string Functions::make(QualType Vector,
@@ -290,8 +300,8 @@ std::string Functions::each(const std::string &Name, QualType Result,
   std::string First =
       Operands.empty() ? Element : nameOfNumbers(elementOf(Operands.front()));
   if (Lanes > 1)
-    Body = Type + " r = {0}; for (int i = 0; i < " + number(Lanes) +
-           "; ++i) { ";
+    Body =
+        Type + " r = {0}; for (int i = 0; i < " + number(Lanes) + "; ++i) { ";
   std::string Out;
   for (unsigned I = 0; I != Operands.size(); ++I) {
     QualType T = Operands[I].getCanonicalType();
@@ -303,14 +313,13 @@ std::string Functions::each(const std::string &Name, QualType Result,
             parameter(I) + (T->isVectorType() ? "[i]; " : "; ");
   }
   // Those of halves are computed with floats.
-  std::string Text =
-      replaceAll(Expression, "$", First == "double" ? "" : "f");
+  std::string Text = replaceAll(Expression, "$", First == "double" ? "" : "f");
   Text = replaceAll(Text, "%R", Element);
   Text = replaceAll(Text, "%U", unsignedName(First));
   Text = replaceAll(Text, "%W", "(8 * (int)sizeof(" + First + "))");
   Text = replaceAll(Text, "%O", Out);
-  Body += Lanes > 1 ? "r[i] = " + Text + "; } return r;"
-                    : "return " + Text + ";";
+  Body +=
+      Lanes > 1 ? "r[i] = " + Text + "; } return r;" : "return " + Text + ";";
   return define(nameWith(Name, Operands), Result, parameters(Operands), Body);
 }
 
@@ -370,9 +379,8 @@ std::string Functions::builtin(const FunctionDecl *Function) {
       return define(Whole, Result, List, "return A != 0;");
     if (Name == "sub_group_scan_exclusive_add")
       return define(Whole, Result, List, "(void)A; return 0;");
-    for (const char *Start :
-         {"sub_group_shuffle", "sub_group_broadcast", "sub_group_reduce_",
-          "sub_group_scan_inclusive_"})
+    for (const char *Start : {"sub_group_shuffle", "sub_group_broadcast",
+                              "sub_group_reduce_", "sub_group_scan_inclusive_"})
       if (Name.startswith(Start))
         return define(Whole, Result, List, "return A;");
     return {};
@@ -384,9 +392,8 @@ std::string Functions::builtin(const FunctionDecl *Function) {
     Atomic = "atomic_" + Rest.str();
   StringRef Base = Atomic;
   Base.consume_back("_explicit");
-  QualType Number = elementOf(Types[0]->isPointerType()
-                                  ? Types[0]->getPointeeType()
-                                  : Types[0]);
+  QualType Number = elementOf(
+      Types[0]->isPointerType() ? Types[0]->getPointeeType() : Types[0]);
   auto AsNumber = [&](const char *Text) {
     std::string T = replaceAll(Text, "%U", unsignedName(nameOfNumbers(Number)));
     return T;
@@ -414,8 +421,7 @@ std::string Functions::builtin(const FunctionDecl *Function) {
       return define(Whole, Result, List,
                     "if (*A == *B) { *A = C; return 1; } *B = *A; return 0;");
     if (Base == "atomic_flag_test_and_set")
-      return define(Whole, Result, List,
-                    "int a = *A; *A = 1; return a;");
+      return define(Whole, Result, List, "int a = *A; *A = 1; return a;");
     if (Base == "atomic_flag_clear")
       return define(Whole, Result, List, "*A = 0;");
   }
@@ -430,9 +436,9 @@ std::string Functions::builtin(const FunctionDecl *Function) {
       else if (Rounding != "rte" && elementOf(Result)->isRealFloatingType())
         return {}; // C rounds to nearest.
     }
-    return elementwise(Own, Function,
-                       conversion(Types[0], Result, Rounding,
-                                  Name.contains("_sat")));
+    return elementwise(
+        Own, Function,
+        conversion(Types[0], Result, Rounding, Name.contains("_sat")));
   }
 
   // Memory.
@@ -510,7 +516,8 @@ std::string Functions::builtin(const FunctionDecl *Function) {
     return define(Whole, Result, List,
                   "return " + Root + "(" + Sum(Square) + ");");
   if (Rest == "distance")
-    return define(Whole, Result, List, "return " + Root + "(" + Sum(Gap) + ");");
+    return define(Whole, Result, List,
+                  "return " + Root + "(" + Sum(Gap) + ");");
   if (Rest == "normalize") {
     std::string Split = First > 1 ? "for (int i = 0; i < " + number(First) +
                                         "; ++i) A[i] /= l; return A;"

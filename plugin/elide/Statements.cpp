@@ -67,9 +67,52 @@ void Statements::refuse(SourceLocation Loc, const std::string &What,
   Diag.note(Loc, "%0") << Advice;
 }
 
+/// A number as C; empty if it is something else.
+static std::string constantText(const APValue &Value, QualType Type) {
+  SmallString<40> Text;
+  if (Value.isInt()) {
+    Value.getInt().toString(Text, 10);
+    return "(" + nameOfNumbers(Type) + ")" + Text.str().str() +
+           (Type->isUnsignedIntegerType() ? "u" : "");
+  }
+  if (!Value.isFloat())
+    return {};
+  const llvm::APFloat &Number = Value.getFloat();
+  std::string Name = "(" + nameOfNumbers(Type) + ")";
+  if (Number.isNaN())
+    return Name + "__builtin_nan(\"\")";
+  if (Number.isInfinity())
+    return Name + (Number.isNegative() ? "-" : "") + "__builtin_inf()";
+  char Digits[64];
+  Number.convertToHexString(Digits, 0, /*UpperCase=*/false,
+                            llvm::APFloat::rmNearestTiesToEven);
+  return Name + Digits;
+}
+
+/// C computes fewer values before the program starts than OpenCL C.
 bool Statements::refuseConstant(const Expr *E, const std::string &What) {
   if (!InConstant)
     return false;
+  bool Braces = std::exchange(IsPart, false);
+  Expr::EvalResult Result;
+  std::string Value;
+  if (E->EvaluateAsRValue(Result, Context)) {
+    if (!Result.Val.isVector())
+      Value = constantText(Result.Val, E->getType());
+    for (unsigned I = 0;
+         Result.Val.isVector() && I != Result.Val.getVectorLength(); ++I)
+      Value += (I ? ", " : "") + constantText(Result.Val.getVectorElt(I),
+                                              elementOf(E->getType()));
+    if (Result.Val.isVector())
+      Value = (Braces ? "" : "(" + nameOfNumbers(E->getType()) + ")") + "{" +
+              Value + "}";
+  }
+  if (!Value.empty()) {
+    Text.copyTo(begin(E));
+    Text.add(Value);
+    Text.skipTo(end(E));
+    return true;
+  }
   refuse(E->getBeginLoc(), What + " in the value of a constant",
          "C computes no such value before the program starts; write its "
          "elements as numbers");
@@ -95,10 +138,12 @@ void Statements::writeInitialiser(const Expr *Value, bool Constant) {
 
 void Statements::part(const Expr *Value) {
   const Expr *Bare = Value->IgnoreImplicit();
-  IsPart = InConstant && (isa<CompoundLiteralExpr>(Bare) ||
-                          isa<CStyleCastExpr>(Bare)) &&
-           Bare->getType()->isVectorType();
-  write(Value);
+  IsPart = InConstant && Value->getType()->isVectorType() &&
+           !isa<InitListExpr>(Bare);
+  if (IsPart && !isa<CompoundLiteralExpr>(Bare) && !isa<CStyleCastExpr>(Bare))
+    refuseConstant(Value, "this vector");
+  else
+    write(Value);
   IsPart = false;
 }
 
@@ -201,9 +246,10 @@ void Statements::VisitDeclRefExpr(const DeclRefExpr *E) {
     if (InC.empty() && Name.rfind("__builtin_", 0) == 0)
       InC = Name;
     if (InC.empty())
-      return refuse(E->getLocation(), "the built-in function '" + Name + "'",
-                    "docs/serial.md lists those that C has; write the function "
-                    "yourself under '#ifdef __TKL_SERIAL__'");
+      return refuse(
+          E->getLocation(), "the built-in function '" + Name + "'",
+          "docs/elision.md lists those that C has; write the function "
+          "yourself under '#ifdef __TKL_SERIAL__'");
   } else {
     if (!Function->isDefined())
       return refuse(E->getLocation(), "a call of '" + Name + "'",
@@ -475,8 +521,7 @@ void Statements::splat(const Expr *Whole, const Expr *Value) {
     std::string One = text(Value), All;
     for (unsigned I = 0; I != lanesOf(Type); ++I)
       All += (I ? ", " : "") + One;
-    Text.add((Braces ? "" : "(" + nameOfNumbers(Type) + ")") + "{" + All +
-             "}");
+    Text.add((Braces ? "" : "(" + nameOfNumbers(Type) + ")") + "{" + All + "}");
     Text.skipTo(end(Whole));
   } else {
     Text.add(Helpers.splat(Type) + "(");
@@ -529,10 +574,10 @@ void Statements::literal(const Expr *Whole, const InitListExpr *List) {
     Numbers &= !Each->getType()->isVectorType();
   }
   QualType Type = Whole->getType();
-  // gcc takes no vector literal for a constant, but an initialiser.
-  bool Braces = std::exchange(IsPart, false);
   if (!Numbers && refuseConstant(Whole, "a vector of vectors"))
     return;
+  // gcc takes no vector literal for a constant, but an initialiser.
+  bool Braces = std::exchange(IsPart, false);
   Text.copyTo(begin(Whole));
   std::string Name = "(" + nameOfNumbers(Type) + ")";
   Text.add(!Numbers     ? Helpers.make(Type, Parts) + "("

@@ -34,8 +34,8 @@ public:
   void VisitStmt(const clang::Stmt *S);
   void VisitAsTypeExpr(const clang::AsTypeExpr *E);
   void VisitAttributedStmt(const clang::AttributedStmt *S);
-  void VisitBinaryConditionalOperator(
-      const clang::BinaryConditionalOperator *E);
+  void
+  VisitBinaryConditionalOperator(const clang::BinaryConditionalOperator *E);
   void VisitBinaryOperator(const clang::BinaryOperator *E);
   void VisitBlockExpr(const clang::BlockExpr *E);
   void VisitCallExpr(const clang::CallExpr *E);
@@ -49,8 +49,7 @@ public:
   void VisitImplicitCastExpr(const clang::ImplicitCastExpr *E);
   void VisitInitListExpr(const clang::InitListExpr *E);
   void VisitReturnStmt(const clang::ReturnStmt *S);
-  void VisitUnaryExprOrTypeTraitExpr(
-      const clang::UnaryExprOrTypeTraitExpr *E);
+  void VisitUnaryExprOrTypeTraitExpr(const clang::UnaryExprOrTypeTraitExpr *E);
   void VisitUnaryOperator(const clang::UnaryOperator *E);
   void VisitWhileStmt(const clang::WhileStmt *S);
 

@@ -123,15 +123,15 @@ cl_program clCreateProgramWithSource(cl_context Context, cl_uint Count,
                                      const char **Strings,
                                      const size_t *Lengths, cl_int *Error) {
   Scope In;
-  cl_program Program = NEXT(clCreateProgramWithSource)(Context, Count, Strings,
-                                                       Lengths, Error);
+  cl_program Program =
+      NEXT(clCreateProgramWithSource)(Context, Count, Strings, Lengths, Error);
   if (!In.outermost() || !Program)
     return Program;
   Programs[Program] = Source(); // The handle may be an old one.
   for (cl_uint I = 0; I != Count; ++I)
-      Programs[Program].Text += Lengths && Lengths[I]
-                                    ? std::string(Strings[I], Lengths[I])
-                                    : std::string(Strings[I]);
+    Programs[Program].Text += Lengths && Lengths[I]
+                                  ? std::string(Strings[I], Lengths[I])
+                                  : std::string(Strings[I]);
   return Program;
 }
 
@@ -213,7 +213,8 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue Queue, cl_kernel Handle,
   if (Folder.empty())
     return Enqueue();
   NEXT(clFinish)(Queue);
-  std::string Words = K.Name + "\n" + rangeText("--global", Dimensions, Global) +
+  std::string Words = K.Name + "\n" +
+                      rangeText("--global", Dimensions, Global) +
                       rangeText("--local", Dimensions, Local) +
                       rangeText("--offset", Dimensions, Offset);
   std::map<cl_mem, cl_uint> Places;

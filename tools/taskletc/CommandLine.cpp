@@ -39,7 +39,7 @@ drivers take, or links one from objects.
                         but calls-of-256 instead of builtin-names
   --elide               make an ordinary C file of the program, in which spawns
                         are calls, to be debugged and checked like any other
-                        (docs/serial.md); its name ends in .c unless -o is given
+                        (docs/elision.md); its name ends in .c unless -o is given
   -E                    preprocess only, to standard output unless -o is given
   --manifest=FILE       also write what a host must know to run the kernels
                         (docs/abi.md, section 4)
@@ -280,8 +280,9 @@ bool tasklet::parseCommandLine(const std::vector<std::string> &Arguments,
   }
   if (Line.Kind == Emit::Elision &&
       !(Line.Manifest.empty() && Line.Report.empty() && !Line.Trace)) {
-    Error = "--elide makes C for the host: neither a manifest nor a report, and "
-            "nothing to be traced";
+    Error =
+        "--elide makes C for the host: neither a manifest nor a report, and "
+        "nothing to be traced";
     return false;
   }
   if (Line.Object && !Line.Report.empty()) {

@@ -55,8 +55,7 @@ std::string onlyProgram(const std::string &Preprocessed) {
   std::string Result;
   bool Skip = false;
   for (size_t Begin = 0; Begin < Preprocessed.size();) {
-    size_t End =
-        std::min(Preprocessed.find('\n', Begin), Preprocessed.size());
+    size_t End = std::min(Preprocessed.find('\n', Begin), Preprocessed.size());
     std::string Text = Preprocessed.substr(Begin, End - Begin);
     Begin = End + 1;
     Marker Found;
@@ -84,8 +83,9 @@ int tasklet::elide(const CommandLine &Given, const Toolchain &Tools,
                    const std::string &DepFile, const std::string &Target) {
   CommandLine Line = Given;
   for (const std::string &Option : Line.ClangOptions)
-    if (Option == SubGroupsOption || (startsWith(Option, WarpSizeOption) &&
-                                      Option != WarpSizeOption + std::string("1")))
+    if (Option == SubGroupsOption ||
+        (startsWith(Option, WarpSizeOption) &&
+         Option != WarpSizeOption + std::string("1")))
       return fail(ExitUsage, "--elide makes warps of one work-item; leave '" +
                                  Option + "' out");
   Line.ClangOptions.push_back(WarpSizeOption + std::string("1"));
@@ -110,7 +110,8 @@ int tasklet::elide(const CommandLine &Given, const Toolchain &Tools,
   Only.Kind = Emit::Preprocessed;
   ChildRequest Preprocess;
   Preprocess.Arguments = makeClangArguments(Only, Tools, false);
-  Preprocess.Arguments.insert(Preprocess.Arguments.end(), {"-w", "-C", "-o", Text});
+  Preprocess.Arguments.insert(Preprocess.Arguments.end(),
+                              {"-w", "-C", "-o", Text});
   if (!DepFile.empty() && !From.IsKite)
     Preprocess.Arguments.insert(
         Preprocess.Arguments.end(),
