@@ -46,6 +46,7 @@ public:
   void VisitDeclRefExpr(const clang::DeclRefExpr *E);
   void VisitDeclStmt(const clang::DeclStmt *S);
   void VisitExtVectorElementExpr(const clang::ExtVectorElementExpr *E);
+  void VisitFloatingLiteral(const clang::FloatingLiteral *E);
   void VisitImplicitCastExpr(const clang::ImplicitCastExpr *E);
   void VisitInitListExpr(const clang::InitListExpr *E);
   void VisitReturnStmt(const clang::ReturnStmt *S);
@@ -104,9 +105,6 @@ private:
   bool IsPart = false;
   bool Barriers = false;
 };
-
-/// Without what makes a child of the same text of it.
-const clang::Expr *withoutExtension(const clang::Expr *E);
 
 } // namespace tasklet
 
