@@ -59,6 +59,17 @@
 #define true 1
 #define false 0
 #endif
+/* Words of gcc, clang and C23 that are names in OpenCL C. */
+#define asm __tkl_users_asm
+#define typeof __tkl_users_typeof
+#define typeof_unqual __tkl_users_typeof_unqual
+#define alignas __tkl_users_alignas
+#define alignof __tkl_users_alignof
+#define auto __tkl_users_auto
+#define constexpr __tkl_users_constexpr
+#define nullptr __tkl_users_nullptr
+#define static_assert __tkl_users_static_assert
+#define thread_local __tkl_users_thread_local
 
 #define __TKL_FUNCTION                                                         \
   static inline __attribute__((__always_inline__, __artificial__, __unused__))

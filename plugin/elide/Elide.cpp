@@ -50,7 +50,8 @@ private:
   void checkType(const DeclaratorDecl *D, QualType Type);
   void refuse(SourceLocation Loc, const std::string &What) {
     Diag.error(Loc, "%0 cannot be elided") << What;
-    Diag.note(Loc, "docs/elision.md says what C has in its place");
+    Diag.note(Loc, "C has no such thing; leave it out, or take memory instead, "
+                   "under '#ifdef __TKL_SERIAL__'");
   }
   void writeFunction(const FunctionDecl *Function);
   void writeVariable(const VarDecl *Variable);

@@ -47,10 +47,6 @@ void Statements::VisitExtVectorElementExpr(const ExtVectorElementExpr *E) {
   bool Lvalue = Root->isLValue() || Root->getType()->isPointerType();
   if (refuseConstant(E, "an element of a vector"))
     return;
-  // Of a number that counts as a vector of one there is no element in C.
-  if (!Vector->isVectorType())
-    return refuse(E->getBeginLoc(), "the element of a number",
-                  "leave the '.x' out");
   std::string Whole = vectorText(E, Root);
   Text.copyTo(begin(E));
   Text.skipTo(end(E));

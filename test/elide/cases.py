@@ -6,6 +6,7 @@ Values that a test expects are those of OpenCL's specification, written as
 numbers here.
 """
 import argparse
+import glob
 import os
 import struct
 import subprocess
@@ -14,6 +15,8 @@ import tempfile
 import unittest
 
 ARGUMENTS = None
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(
+    os.path.abspath(__file__))))
 
 FIB = """
 __task int fib(int n) {
@@ -292,6 +295,58 @@ class Programs(Case):
             "-DSIZE=3")
 
 
+    def testWordsOfGccAndClang(self):
+        self.check("""
+            __kernel void k(__global int *o) {
+              struct { int alignas; } auto_ = {1};
+              int asm = 2, typeof = 4, nullptr = 8, unix = 16;
+              o[0] = auto_.alignas + asm + typeof + nullptr + unix;
+            }""", ["k", "--global", "1", "zeros:4", "--show", "0=int"], "31\n")
+
+    def testTasksThatAHostCalls(self):
+        """The sample host_task has no kernel."""
+        samples = os.path.join(ROOT, "samples", "host_task", "host_task.cl")
+        self.run_(ARGUMENTS.taskletc, "--elide", samples, "-o", "tasks.c")
+        with open(os.path.join(self.folder, "host.c"), "w") as file:
+            file.write("""
+                #include <stdio.h>
+                #include "tasks.c"
+                int main(void) {
+                  Longest l = longest(1, 1000);
+                  return printf("%u: %u\\n", l.start, l.steps) < 0; }""")
+        for compiler in ARGUMENTS.compiler:
+            self.run_(compiler, "-fsanitize=address,undefined",
+                      "-DTKL_SERIAL_NO_MAIN", "-I", ARGUMENTS.headers,
+                      "host.c", "-o", "host")
+            self.assertEqual(self.run_(os.path.join(self.folder, "host")),
+                             "871: 178\n")
+
+
+class Kite(Case):
+    def testPrograms(self):
+        """The samples say whether they are right; others say what is."""
+        programs = sorted(
+            glob.glob(os.path.join(ROOT, "samples", "kite", "*.kite")) +
+            glob.glob(os.path.join(ROOT, "test", "kite", "programs", "*.kite")))
+        self.assertGreater(len(programs), 10)
+        for n, path in enumerate(programs):
+            with self.subTest(path):
+                compiler = ARGUMENTS.compiler[n % len(ARGUMENTS.compiler)]
+                self.run_(ARGUMENTS.taskletc, "--elide", path, "-o", "k.c")
+                self.run_(compiler, "-w", "-fsanitize=address,undefined",
+                          "-fno-sanitize-recover=all", "-I",
+                          ARGUMENTS.headers, "k.c", "-o", "k", "-lm")
+                said = self.run_(os.path.join(self.folder, "k"), "kite_main",
+                                 "--global", "1")
+                wanted = path[:-len("kite")] + "expected"
+                if os.path.exists(wanted):
+                    with open(wanted) as file:
+                        self.assertEqual(said, file.read())
+                else:
+                    self.assertNotIn("false", said)
+                    self.assertIn("true", said)
+
+
 class Refused(Case):
     def refuse(self, source, *parts):
         said = self.elide(source, status=1)
@@ -318,14 +373,53 @@ class Refused(Case):
                        __kernel void k(__global int *o) { o[0] <- f(1); }""",
                     "p.cl:2:", "a call of 'f' cannot be elided")
 
+    def testWhatCIsNotAbleTo(self):
+        for text, what, way in (
+                ("printf(\"%v2d\", o[0].xy);", "a vector that is printed",
+                 "one by one"),
+                ("o[0] /= o[1];", "this division of vectors of three",
+                 "v = v / w"),
+                ("o[0].xy++;", "this step of a vector", "as an assignment"),
+                ("(*o++)--;", "this step of a vector", "as an assignment"),
+                ("*o++ <<= 1;", "this shift of a vector", "an assignment"),
+                ("(o++)->xy += (int2)(1);", "this assignment to some elements",
+                 "with '='"),
+                ("int (^b)(int) = ^(int n) { return n; };", "a block",
+                 "write a function")):
+            with self.subTest(text):
+                said = self.elide("__kernel void k(__global int3 *o) {\n" +
+                                  text + " }", "-cl-std=CL2.0", status=1)
+                self.assertIn("p.cl:2:", said)
+                self.assertIn(what + " cannot be elided", said)
+                self.assertIn(way, said)
+
     def testOptions(self):
         for option, part in (("--report", "neither a manifest"),
                              ("--trace", "nothing to be traced"),
                              ("-tkl-warp-size=4", "warps of one work-item"),
                              ("-tkl-sub-groups", "warps of one work-item"),
-                             ("--object", "only whole programs")):
+                             ("--object", "only whole programs"),
+                             ("-E", "'--elide' and '-E' ask for different"),
+                             ("--emit=ll", "leave one of them out"),
+                             ("--manifest=m", "neither a manifest"),
+                             ("other.cl", "--elide takes one program"),
+                             ("-op.cl", "unknown option '-op.cl'")):
             with self.subTest(option):
                 self.assertIn(part, self.elide(FIB, option, status=2))
+                self.assertFalse(os.path.exists(
+                    os.path.join(self.folder, "p.c")))
+
+    def testOptionsThatAreObeyed(self):
+        self.assertEqual(self.elide(FIB, "-tkl-warp-size=1", "-o", "out.c",
+                                    "--depfile=out.d"), "")
+        with open(os.path.join(self.folder, "out.d")) as file:
+            self.assertRegex(file.read(), r"^out\.c: p\.cl\b")
+        self.assertIn("#include <tasklet/serial.h>",
+                      self.elide(FIB, "-o", "-"))
+
+    def testResultThatIsTheInput(self):
+        self.assertIn("would replace the input", self.elide(
+            FIB, "-o", "p.cl", status=2))
 
     def testBitcode(self):
         with open(os.path.join(self.folder, "p.cl"), "w") as file:

@@ -150,6 +150,16 @@ static bool parseOwnOption(const std::string &Word, CommandLine &Line,
                            bool &Taken, std::string &Error) {
   Taken = true;
   std::string Value;
+  // Of two kinds of results the last one counts; C is none of them.
+  if (Word == "-E" || Word == "--elide" || Word.rfind("--emit=", 0) == 0) {
+    if ((Word == "--elide") != (Line.KindOption == "--elide") &&
+        !Line.KindOption.empty()) {
+      Error = "'" + Line.KindOption + "' and '" + Word +
+              "' ask for different results; leave one of them out";
+      return false;
+    }
+    Line.KindOption = Word;
+  }
   if (Word == "--help" || Word == "-h")
     Line.What = CommandLine::Action::Help;
   else if (Word == "--version")
@@ -276,6 +286,10 @@ bool tasklet::parseCommandLine(const std::vector<std::string> &Arguments,
   if (Line.Kind == Emit::Preprocessed &&
       !(Line.Manifest.empty() && Line.DepFile.empty() && Line.Report.empty())) {
     Error = "-E makes neither a manifest nor a list of files nor a report";
+    return false;
+  }
+  if (Line.Kind == Emit::Elision && Line.Inputs.size() > 1) {
+    Error = "--elide takes one program; make a source that includes the others";
     return false;
   }
   if (Line.Kind == Emit::Elision &&
