@@ -199,6 +199,22 @@ class Programs(Case):
             "2 -20 -2147483648 -3 -6 42 2147483647 -2147483648 2 2 18 257 "
             "-128 1 6 0 8 12 12 18 65548\n")
 
+    def testSpecialValues(self):
+        self.check("""
+            __kernel void k(__global float *o) {
+              float whole = 0;
+              o[0] = sinpi(3.0f); o[1] = cospi(2.5f); o[2] = tanpi(0.5f);
+              o[3] = sinpi(-0.5f); o[4] = cospi(5.0f); o[5] = tanpi(0.25f);
+              o[6] = rootn(-8.0f, 3); o[7] = rootn(-8.0f, 2);
+              o[8] = pown(-1.0f, 16777217); o[9] = powr(-1.0f, 2.0f);
+              o[10] = fract(INFINITY, &whole); o[11] = whole;
+              o[12] = fract(-0.25f, &whole); o[13] = whole;
+              o[14] = ilogb(NAN) == FP_ILOGBNAN;
+              o[15] = upsample((char)-2, (uchar)3);
+            }""", ["k", "--global", "1", "zeros:64", "--show", "0=float"],
+            "0.0 0.0 inf -1.0 -1.0 1.0 -2.0 nan -1.0 nan 0.0 inf 0.75 -1.0 1.0 "
+            "-509.0\n")
+
     def testFunctionsForTasks(self):
         self.check("""
             __task int t(int n) {
