@@ -37,11 +37,6 @@ public:
     checkType(D, D->getType());
     return true;
   }
-  bool VisitFunctionDecl(FunctionDecl *Function) {
-    if (Function->isVariadic() && Text.isInSource(Function->getLocation()))
-      refuse(Function->getLocation(), "a function with '...'");
-    return true;
-  }
 
 private:
   void editMarks();
@@ -241,10 +236,10 @@ std::string Elision::run() {
       writeVariable(Variable);
   }
   Text.copyRest();
-  return "// Made by taskletc --elide. The functions of OpenCL C that the "
-         "program uses stand\n// first, then the program, then the table of "
-         "its kernels.\n" +
-         std::string(Write.hasBarriers() ? "#define __TKL_BARRIERS 1\n" : "") +
+  return "// Made by taskletc --elide: functions of OpenCL C, the program, its "
+         "kernels" +
+         std::string("\n") +
+         (Write.hasBarriers() ? "#define __TKL_BARRIERS 1\n" : "") +
          "#include <tasklet/serial.h>\n" + ownNames() + Helpers.definitions() +
          Text.take() + "\n#line 1 \"<kernels>\"\n" + kernelTable() +
          "#ifndef TKL_SERIAL_NO_MAIN\n#include <tasklet/serial_main.h>\n"

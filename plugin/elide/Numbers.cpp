@@ -36,7 +36,7 @@ static std::string constantText(const APValue &Value, QualType Type) {
 }
 
 /// C computes fewer values before the program starts than OpenCL C.
-bool Statements::refuseConstant(const Expr *E, const std::string &What) {
+bool Statements::constant(const Expr *E) {
   if (!InConstant)
     return false;
   bool Braces = std::exchange(IsPart, false);
@@ -59,9 +59,8 @@ bool Statements::refuseConstant(const Expr *E, const std::string &What) {
     Text.skipTo(end(E));
     return true;
   }
-  refuse(E->getBeginLoc(), What + " in the value of a constant",
-         "C computes no such value before the program starts; write its "
-         "elements as numbers");
+  refuse(E->getBeginLoc(), "this value of a constant",
+         "write its elements as numbers");
   return true;
 }
 
@@ -88,7 +87,7 @@ void Statements::VisitConditionalOperator(const ConditionalOperator *E) {
   QualType Condition = E->getCond()->getType();
   if (!Condition->isVectorType())
     return VisitStmt(E);
-  if (!refuseConstant(E, "a choice of elements"))
+  if (!constant(E))
     call(Helpers.choose(E->getType(), Condition), E,
          {E->getCond(), E->getTrueExpr(), E->getFalseExpr()});
 }
@@ -119,7 +118,7 @@ void Statements::shift(const BinaryOperator *E) {
     Text.add("))");
     return;
   }
-  if (!refuseConstant(E, "a shift"))
+  if (!constant(E))
     call(Helpers.shift(Type, Count->getType(), Left), E, {Value, Count});
 }
 
@@ -169,7 +168,7 @@ void Statements::VisitBinaryOperator(const BinaryOperator *E) {
   if (!Operand->isVectorType() || !E->getRHS()->getType()->isVectorType())
     return VisitStmt(E);
   if (E->isComparisonOp()) {
-    if (refuseConstant(E, "a comparison of vectors"))
+    if (constant(E))
       return;
     Text.copyTo(begin(E));
     Text.add("((" + nameOfNumbers(Type) + ")(");

@@ -89,7 +89,7 @@ void Statements::part(const Expr *Value) {
   IsPart = InConstant && Value->getType()->isVectorType() &&
            !isa<InitListExpr>(Bare);
   if (IsPart && !isa<CompoundLiteralExpr>(Bare) && !isa<CStyleCastExpr>(Bare))
-    refuseConstant(Value, "this vector");
+    constant(Value);
   else
     write(Value);
   IsPart = false;

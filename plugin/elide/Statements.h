@@ -73,8 +73,8 @@ private:
             std::initializer_list<const Expr *> Operands);
   void refuse(clang::SourceLocation Loc, const std::string &What,
               const std::string &Advice);
-  /// \p What is no constant in C.
-  bool refuseConstant(const Expr *E, const std::string &What);
+  /// In a constant, writes the value of what is no constant in C.
+  bool constant(const Expr *E);
 
   void bodyAfter(const clang::Stmt *Body, clang::SourceLocation Brace);
   /// Writes part of an initialiser.

@@ -45,7 +45,7 @@ void Statements::VisitExtVectorElementExpr(const ExtVectorElementExpr *E) {
   if (Vector->isPointerType())
     Vector = Vector->getPointeeType();
   bool Lvalue = Root->isLValue() || Root->getType()->isPointerType();
-  if (refuseConstant(E, "an element of a vector"))
+  if (constant(E))
     return;
   std::string Whole = vectorText(E, Root);
   Text.copyTo(begin(E));
@@ -141,7 +141,7 @@ void Statements::literal(const Expr *Whole, const InitListExpr *List) {
     Numbers &= !Each->getType()->isVectorType();
   }
   QualType Type = Whole->getType();
-  if (!Numbers && refuseConstant(Whole, "a vector of vectors"))
+  if (!Numbers && constant(Whole))
     return;
   // gcc takes no vector literal for a constant, but an initialiser.
   bool Braces = std::exchange(IsPart, false);
@@ -177,7 +177,7 @@ void Statements::VisitAsTypeExpr(const AsTypeExpr *E) {
   if (nameOfNumbers(E->getType()).empty() ||
       nameOfNumbers(From->getType()).empty())
     return VisitStmt(E);
-  if (!refuseConstant(E, "a number of another type with the same bits"))
+  if (!constant(E))
     call(Helpers.reinterpret(E->getType(), From->getType()), E, {From});
 }
 
