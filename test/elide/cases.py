@@ -115,6 +115,19 @@ class Programs(Case):
             }""", ["k", "--global", "2", "zeros:12", "--show", "0=int"],
             "18 5 49\n")
 
+    def testBodyOfAForceIsTheRest(self):
+        self.check("""
+            __task int square(int n) { return n * n; }
+            __kernel void k(__global int *o) {
+              if (get_global_id(0) < 1) {
+                int x;
+                x <- square(3);
+                force (x) { o[0] = x; }
+              }
+              o[1] += 1;
+            }""", ["k", "--global", "2", "zeros:8", "--show", "0=int"],
+            "9 1\n")
+
     def testNamesOfTheHost(self):
         self.check("""
             struct free { int read; };
