@@ -10,6 +10,7 @@ that the program gives no value, and nearly so where drivers may round.
 """
 import argparse
 import array
+import concurrent.futures
 import glob
 import os
 import shlex
@@ -75,11 +76,14 @@ class Build:
                     os.path.join(record, "source.cl"),
                     "-o", os.path.join(record, "program.c")])
         self.message = done.stdout if done.returncode != 0 else ""
-        for compiler in arguments.compiler:
-            if not self.message:
-                program, self.message = make(record, compiler, "pattern",
-                                             arguments)
-                self.programs.append(program)
+        if self.message:
+            return
+        with concurrent.futures.ThreadPoolExecutor() as pool:
+            made = list(pool.map(
+                lambda compiler: make(record, compiler, "pattern", arguments),
+                arguments.compiler))
+        self.programs = [program for program, _ in made]
+        self.message = "".join(message for _, message in made)
 
     def with_others(self):
         """As the last program, but other values are in variables that the
