@@ -4,6 +4,7 @@
 
 #include "plugin/Consumer.h"
 #include "plugin/checks/ClangErrors.h"
+#include "plugin/elide/Elide.h"
 #include "plugin/marks/MarkEverywheres.h"
 #include "plugin/marks/OrderedMarks.h"
 #include "plugin/marks/TaskMarks.h"
@@ -178,8 +179,13 @@ void Consumer::HandleTranslationUnit(ASTContext &Context) {
                  Diag);
   if (!Marks.Everywheres.empty())
     checkSubGroupOperands(Context.getTranslationUnitDecl(), Diag);
-  if (!Marks.used())
-    return;
+  if (Marks.used())
+    checkProgram(Context);
+  if (!Options.Elision.empty() && !CI.getDiagnostics().hasErrorOccurred())
+    writeElision(Context, Marks, Diag, Options.Elision);
+}
+
+void Consumer::checkProgram(ASTContext &Context) {
   reportLost({});
   checkNames(Context.getTranslationUnitDecl(), Diag);
   checkCalledDeviceFunctions(DeviceCalls, Marks, Diag);

@@ -37,6 +37,7 @@ public:
 
 private:
   void checkFunction(const clang::FunctionDecl *Function);
+  void checkProgram(clang::ASTContext &Context);
   /// Reports the marks before \p End that belong to no declaration.
   void reportLost(clang::SourceLocation End);
 

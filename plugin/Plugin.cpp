@@ -12,6 +12,8 @@
 ///   strict-captures   the list of a `force` is its whole closure
 ///   W...              a warning option of ours, which Clang does not know:
 ///                     Wno-tasklet-unforced, Werror=tasklet-unreachable
+///   elide=FILE        write the program as C to FILE; the source has gone
+///                     through the preprocessor (taskletc --elide)
 ///
 //===----------------------------------------------------------------------===//
 
@@ -189,6 +191,10 @@ protected:
     for (StringRef Arg : Args) {
       if (Arg == "strict-captures") {
         Options.StrictCaptures = true;
+        continue;
+      }
+      if (StringRef Path = Arg; Path.consume_front("elide=")) {
+        Options.Elision = Path.str();
         continue;
       }
       // Obeyed only after the -W options of the command line.

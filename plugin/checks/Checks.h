@@ -29,6 +29,9 @@ class SubGroupDeclarations;
 struct CheckOptions {
   /// Plugin argument `strict-captures`: a force list is the whole closure.
   bool StrictCaptures = false;
+  /// Plugin argument `elide=FILE`: where the program is written as C; empty if
+  /// nowhere.
+  std::string Elision;
 };
 
 /// The place of code that not all of a work-group reach.

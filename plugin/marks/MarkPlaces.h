@@ -30,6 +30,7 @@ public:
   void add(clang::SourceLocation Mark, clang::SourceLocation Next) {
     Seen = true;
     Open.push_back({Mark, Next});
+    All.push_back(Mark);
   }
   /// The mark at \p Mark belongs to a declaration, or was reported.
   void place(clang::SourceLocation Mark) { Placed.insert(Mark); }
@@ -50,6 +51,8 @@ public:
   bool any() const { return Seen; }
   /// Whether some do not lie before the end of any declaration checked so far.
   bool anyOpen() const { return !Open.empty(); }
+  /// Each mark of the source.
+  const std::vector<clang::SourceLocation> &all() const { return All; }
 
 private:
   struct OpenMark {
@@ -57,6 +60,7 @@ private:
   };
   bool Seen = false;
   std::vector<OpenMark> Open;
+  std::vector<clang::SourceLocation> All;
   llvm::DenseSet<clang::SourceLocation> Placed, Dropped;
 };
 

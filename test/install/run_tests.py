@@ -126,6 +126,17 @@ class Tree(Case):
             self.run_(self.tree / "bin/kite", "run", program, "f", "41"),
             "42\n")
 
+    def testElidesPrograms(self):
+        program = self.folder / "p.cl"
+        program.write_text("__kernel void k(__global int *o) { o[0] = 7; }\n")
+        self.run_(self.tree / "bin/taskletc", "--elide", program, "-o",
+                  self.folder / "p.c")
+        self.run_("cc", self.folder / "p.c", "-I", self.tree / "include", "-o",
+                  self.folder / "p", "-lm")
+        self.assertEqual(
+            self.run_(self.folder / "p", "k", "--global", "1", "zeros:4",
+                      "--show", "0=int"), "7\n")
+
     def testSamplesBuildAgainstIt(self):
         source = self.folder / "src"
         shutil.copytree(self.tree / "share/doc/tasklet/samples", source)

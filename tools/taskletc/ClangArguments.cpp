@@ -81,6 +81,7 @@ std::vector<std::string> tasklet::makeClangArguments(const CommandLine &Line,
     // The plugin defines these while parsing, which -E does not.
     Words.push_back("-D__opencl_c_tkl_tasks=1");
     Words.push_back("-D__opencl_c_tkl_everywhere=1");
+    Words.push_back("-D__opencl_c_tkl_ordered=1");
     Words.push_back("-Dcl_tkl_tasklets=1");
     if (std::string Size = warpSize(Line); !Size.empty())
       Words.push_back("-D__TKL_WARP_SIZE__=" + Size);
@@ -94,8 +95,11 @@ std::vector<std::string> tasklet::makeClangArguments(const CommandLine &Line,
     // A level that is given would count more than -cl-opt-disable.
     if (!contains(Line.ClangOptions, "-cl-opt-disable"))
       Words.push_back("-O2");
-    Words.insert(Words.end(),
-                 {Line.Kind == Emit::Assembly ? "-S" : "-c", "-emit-llvm"});
+    if (Line.Kind == Emit::Elision)
+      Words.push_back("-fsyntax-only");
+    else
+      Words.insert(Words.end(),
+                   {Line.Kind == Emit::Assembly ? "-S" : "-c", "-emit-llvm"});
   }
   // For <tasklet/everywhere.clh>; the plugin, too, would add this, but not with
   // -E.

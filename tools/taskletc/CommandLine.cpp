@@ -37,6 +37,9 @@ drivers take, or links one from objects.
                         calls-of-512, local-addresses, switch-defaults; or
                         none. Default: pocl-3.1 for spir; for spirv the same,
                         but calls-of-256 instead of builtin-names
+  --elide               make an ordinary C file of the program, in which spawns
+                        are calls, to be debugged and checked like any other
+                        (docs/elision.md); its name ends in .c unless -o is given
   -E                    preprocess only, to standard output unless -o is given
   --manifest=FILE       also write what a host must know to run the kernels
                         (docs/abi.md, section 4)
@@ -147,6 +150,16 @@ static bool parseOwnOption(const std::string &Word, CommandLine &Line,
                            bool &Taken, std::string &Error) {
   Taken = true;
   std::string Value;
+  // Of two kinds of results the last one counts; C is none of them.
+  if (Word == "-E" || Word == "--elide" || Word.rfind("--emit=", 0) == 0) {
+    if ((Word == "--elide") != (Line.KindOption == "--elide") &&
+        !Line.KindOption.empty()) {
+      Error = "'" + Line.KindOption + "' and '" + Word +
+              "' ask for different results; leave one of them out";
+      return false;
+    }
+    Line.KindOption = Word;
+  }
   if (Word == "--help" || Word == "-h")
     Line.What = CommandLine::Action::Help;
   else if (Word == "--version")
@@ -155,6 +168,8 @@ static bool parseOwnOption(const std::string &Word, CommandLine &Line,
     Line.What = CommandLine::Action::Toolchain;
   else if (Word == "-E")
     Line.Kind = Emit::Preprocessed;
+  else if (Word == "--elide")
+    Line.Kind = Emit::Elision;
   else if (Word == KiteOption)
     Line.IsKite = true;
   else if (Word == NoBoundsOption)
@@ -258,7 +273,7 @@ bool tasklet::parseCommandLine(const std::vector<std::string> &Arguments,
   if (Line.Object && Line.Kind != Emit::Bitcode &&
       Line.Kind != Emit::Assembly) {
     Error = "an object is LLVM bitcode or its text; only whole programs become "
-            "SPIR-V";
+            "SPIR-V or C";
     return false;
   }
   if (Line.Target.empty())
@@ -271,6 +286,17 @@ bool tasklet::parseCommandLine(const std::vector<std::string> &Arguments,
   if (Line.Kind == Emit::Preprocessed &&
       !(Line.Manifest.empty() && Line.DepFile.empty() && Line.Report.empty())) {
     Error = "-E makes neither a manifest nor a list of files nor a report";
+    return false;
+  }
+  if (Line.Kind == Emit::Elision && Line.Inputs.size() > 1) {
+    Error = "--elide takes one program; make a source that includes the others";
+    return false;
+  }
+  if (Line.Kind == Emit::Elision &&
+      !(Line.Manifest.empty() && Line.Report.empty() && !Line.Trace)) {
+    Error =
+        "--elide makes C for the host: neither a manifest nor a report, and "
+        "nothing to be traced";
     return false;
   }
   if (Line.Object && !Line.Report.empty()) {

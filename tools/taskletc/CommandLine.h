@@ -19,12 +19,13 @@ enum ExitStatus {
   ExitToolchain = 3,
 };
 
-enum class Emit { Bitcode, Assembly, Spirv, Preprocessed };
+enum class Emit { Bitcode, Assembly, Spirv, Preprocessed, Elision };
 
 struct CommandLine {
   enum class Action { Compile, Help, Version, Toolchain };
   Action What = Action::Compile;
   Emit Kind = Emit::Bitcode;
+  std::string KindOption;    ///< The last option that has named the kind
   std::string Target;        ///< A name of targets.def
   std::string Quirks;        ///< A list of them; empty: those of the target
   std::string MostWorkItems; ///< Of a work-group; empty: as usual

@@ -4,6 +4,7 @@
 #include "Compile.h"
 
 #include "ClangArguments.h"
+#include "Elide.h"
 #include "Failure.h"
 #include "Input.h"
 #include "Kite.h"
@@ -156,8 +157,12 @@ int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
       return Status;
   Job Work = {Adapted, Tools, From, Folder, Stop};
   std::string Bitcode = Spirv ? Folder.path() + "/program.bc" : Result.path();
-  if (int Status = runClang(Work, Output, Bitcode, Manifest, DepFile))
-    return Status;
+  int Made = Line.Kind == Emit::Elision
+                 ? elide(Adapted, Tools, From, Folder, Stop, Result.path(),
+                         DepFile.path(), nameInRule(Output))
+                 : runClang(Work, Output, Bitcode, Manifest, DepFile);
+  if (Made)
+    return Made;
   if (Spirv)
     if (int Status = translateToSpirv(Work, Bitcode, Result.path()))
       return Status;

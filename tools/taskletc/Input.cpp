@@ -92,6 +92,8 @@ int tasklet::readInput(const CommandLine &Line, Input &Result) {
                 "'" + Result.Name + "' is neither OpenCL C nor LLVM bitcode");
   if (Result.IsBitcode && Line.Kind == Emit::Preprocessed)
     return fail(ExitUsage, "-E needs a program, not bitcode");
+  if (Result.IsBitcode && Line.Kind == Emit::Elision)
+    return fail(ExitUsage, "--elide needs a program, not bitcode");
   // Diagnostics must not call the program "<stdin>": who called
   // clBuildProgram has none.
   if (Result.fromStandardInput() && !Result.IsBitcode) {

@@ -118,6 +118,7 @@ std::string tasklet::defaultOutput(const CommandLine &Line) {
     return "-";
   const char *Extension = Line.Kind == Emit::Bitcode    ? ".bc"
                           : Line.Kind == Emit::Assembly ? ".ll"
+                          : Line.Kind == Emit::Elision  ? ".c"
                                                         : ".spv";
   const std::string &Input = Line.Inputs.front();
   std::string Stem =
