@@ -137,6 +137,13 @@ static uint __tkl_race_context_units(uint bags) {
   return sizeof(tkl_race_context) / 8 + (bags + 1) / 2;
 }
 
+static void __tkl_race_clear_context(__global tkl_race_context *c, uint bags) {
+  __global ulong *words = (__global ulong *)c;
+  for (uint i = 0; i < __tkl_race_context_units(bags); ++i)
+    words[i] = 0;
+  c->bags = bags;
+}
+
 /* 0: there is no memory left. */
 static uint __tkl_race_new_context(TKL_RACE_HEADP h, uint bags) {
   uint context = h->context_top == 0 ? 1 : h->context_top;
@@ -146,11 +153,7 @@ static uint __tkl_race_new_context(TKL_RACE_HEADP h, uint bags) {
     return 0;
   }
   h->context_top = context + units;
-  __global tkl_race_context *c = __tkl_race_context_at(h, context);
-  __global ulong *words = (__global ulong *)c;
-  for (uint i = 0; i < units; ++i)
-    words[i] = 0;
-  c->bags = bags;
+  __tkl_race_clear_context(__tkl_race_context_at(h, context), bags);
   return context;
 }
 
@@ -613,27 +616,31 @@ TKL_SLOW void __tkl_race_access(__global char *heap, uint context,
   __tkl_race_leave(h);
 }
 
-/* The first thing that a work-item does. 0: there is no memory left. */
-TKL_SLOW uint __tkl_race_item(__global char *heap, uint bags) {
+/* The first thing that a work-item does. 0: there is no memory left. The context
+ * is computed from the ids: PoCL takes what only depends on equal values for
+ * equal in all work-items of a group, and would keep one for all. */
+TKL_SLOW uint __tkl_race_item(__global char *heap, ulong number, ulong items,
+                              uint bags) {
   TKL_RACE_HEADP h = __tkl_race_head(heap);
-  uint context = 0;
+  ulong units = __tkl_race_context_units(bags);
+  ulong context = 1 + number * units, end = 1 + items * units;
   __tkl_race_enter(h);
-  if (h->status == TKL_RACE_OK)
-    context = __tkl_race_new_context(h, bags);
-  if (context != 0) {
-    __global tkl_race_context *c = __tkl_race_context_at(h, context);
-    c->item = context;
-    c->group =
-        (get_group_id(2) * get_num_groups(1) + get_group_id(1)) *
-            get_num_groups(0) +
-        get_group_id(0);
-    c->number = ((get_global_id(2) - get_global_offset(2)) * get_global_size(1) +
-                 get_global_id(1) - get_global_offset(1)) *
-                    get_global_size(0) +
-                get_global_id(0) - get_global_offset(0);
-  }
+  if (h->contexts + end * 8 > h->contexts_end)
+    __tkl_race_stop(h, TKL_RACE_MEMORY);
+  if (h->status != TKL_RACE_OK)
+    context = 0;
+  h->context_top = (uint)end;
   __tkl_race_leave(h);
-  return context;
+  if (context == 0)
+    return 0;
+  __global tkl_race_context *c = __tkl_race_context_at(h, (uint)context);
+  __tkl_race_clear_context(c, bags);
+  c->item = (uint)context;
+  c->group = (get_group_id(2) * get_num_groups(1) + get_group_id(1)) *
+                 get_num_groups(0) +
+             get_group_id(0);
+  c->number = number;
+  return (uint)context;
 }
 
 TKL_SLOW void __tkl_race_argument(__global char *heap, uint index,

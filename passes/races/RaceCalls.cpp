@@ -7,27 +7,59 @@
 #include "ir/RuntimeCalls.h"
 #include "races/Races.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
 using namespace tasklet;
 
-/// The record of the first spawn behind \p Mark, in the body of a kernel.
+/// The record of the first spawn behind \p Mark, in the body of a kernel. Only a
+/// test whether there is a frame may stand between.
 static CallInst *recordAfter(Instruction &Mark) {
-  for (Instruction *I = &Mark; I;) {
-    auto *Call = dyn_cast<CallInst>(I);
-    if (Call && Call->getCalledFunction() &&
-        Call->getCalledFunction()->getName() == names::RootSpawn)
-      return Call;
-    if (I->getNextNode()) {
-      I = I->getNextNode();
-      continue;
+  SmallVector<Instruction *, 4> Work = {&Mark};
+  SmallPtrSet<BasicBlock *, 8> Seen;
+  while (!Work.empty()) {
+    Instruction *I = Work.pop_back_val();
+    for (; I; I = I->getNextNode()) {
+      auto *Call = dyn_cast<CallInst>(I);
+      if (Call && Call->getCalledFunction() &&
+          Call->getCalledFunction()->getName() == names::RootSpawn)
+        return Call;
+      if (I->isTerminator())
+        for (BasicBlock *Next : successors(I))
+          if (Seen.insert(Next).second)
+            Work.push_back(&Next->front());
     }
-    BasicBlock *Next = I->getParent()->getSingleSuccessor();
-    I = Next ? &Next->front() : nullptr;
   }
   llvm_unreachable("a spawn that has no record");
+}
+
+/// The number of the work-item that asks, without the offset, and how many there
+/// are.
+static std::pair<Value *, Value *> linearId(IRBuilder<> &B) {
+  Module &M = *B.GetInsertBlock()->getModule();
+  Type *I64 = B.getInt64Ty();
+  auto ask = [&](StringRef Name, unsigned Dimension) -> Value * {
+    FunctionCallee Query = M.getOrInsertFunction(
+        Name, FunctionType::get(I64, {B.getInt32Ty()}, false));
+    CallInst *Call = B.CreateCall(Query, {B.getInt32(Dimension)});
+    auto *F = cast<Function>(Query.getCallee());
+    if (F->use_empty() || F->hasOneUse())
+      F->setCallingConv(CallingConv::SPIR_FUNC);
+    Call->setCallingConv(F->getCallingConv());
+    return Call;
+  };
+  Value *Number = B.getInt64(0), *Items = B.getInt64(1);
+  for (unsigned D : {2u, 1u, 0u}) {
+    Value *Size = ask("_Z15get_global_sizej", D);
+    Value *Id = B.CreateSub(ask("_Z13get_global_idj", D),
+                            ask("_Z17get_global_offsetj", D));
+    Number = B.CreateAdd(B.CreateMul(Number, Size), Id);
+    Items = B.CreateMul(Items, Size);
+  }
+  return {Number, Items};
 }
 
 /// Makes calls of the marks in \p F, which is a step or a kernel.
@@ -51,6 +83,8 @@ static void lower(Function &F, ArrayRef<CallInst *> Marks, RuntimeCalls &RT) {
       Args.push_back(Record);
       What = "tkl.race.root";
     } else if (!Step && What == names::RaceBegin) {
+      auto [Number, Items] = linearId(B);
+      append_range(Args, ArrayRef<Value *>{Number, Items});
       What = "tkl.race.item";
     }
     append_range(Args, Mark->args());
