@@ -778,6 +778,10 @@ TKL_SLOW void __tkl_race_return(__global char *heap, uint context) {
   }
   __global tkl_race_context *p = __tkl_race_context_at(h, c->parent);
   p->used = 1;
+  if (c->bag == TKL_RACE_TAIL && p->item != c->parent) {
+    __tkl_race_union(h, p->node, c->node, TKL_BAG_TASK);
+    return;
+  }
   if (c->bag >= p->bags) {
     __tkl_race_set_kind(h, __tkl_race_find(h, c->node), TKL_BAG_NEVER);
     return;

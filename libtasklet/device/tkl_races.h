@@ -21,6 +21,10 @@
 /* Bits of a word below the number of its source place, which begins with 1. */
 #define TKL_RACE_KIND_BITS 2u
 
+/* In the place of a bag: the child takes the place of its parent (a tail spawn),
+ * so that whoever waits for the parent waits for it. */
+#define TKL_RACE_TAIL 0xffffu
+
 /* Values of tkl_race_head.status. */
 #define TKL_RACE_OK 0u
 #define TKL_RACE_MEMORY 1u /* there was no memory left to look further      */

@@ -48,7 +48,7 @@ class Marker {
   CallInst *mark(IRBuilder<> &B, StringRef Name, Type *Result,
                  ArrayRef<Value *> Args);
   void markAccess(Instruction &I, const Access &A);
-  void markSpawn(SpawnMark Spawn);
+  void markSpawn(SpawnMark Spawn, bool Tail);
   void markReturn(Instruction &Ret);
   void begin();
 
@@ -150,7 +150,9 @@ void Marker::markAccess(Instruction &I, const Access &A) {
         B.getInt32(Known.of(I) << TKL_RACE_KIND_BITS | Kind)});
 }
 
-void Marker::markSpawn(SpawnMark Spawn) {
+/// \p Tail: the child takes the place of this task. Other tail spawns are joined
+/// by the force behind them.
+void Marker::markSpawn(SpawnMark Spawn, bool Tail) {
   IRBuilder<> B(Spawn.call());
   Value *Dest = B.getInt64(0);
   uint64_t Size = 0;
@@ -160,7 +162,8 @@ void Marker::markSpawn(SpawnMark Spawn) {
   }
   mark(B, names::RaceSpawn, Void,
        {Context, B.getInt32(Known.of(*Spawn.call())),
-        B.getInt32(groupOf(Spawn.future())), Dest, B.getInt32(Size)});
+        B.getInt32(Tail ? TKL_RACE_TAIL : groupOf(Spawn.future())), Dest,
+        B.getInt32(Size)});
 }
 
 void Marker::markReturn(Instruction &Ret) {
@@ -210,12 +213,17 @@ void Marker::begin() {
 
 void Marker::run() {
   SmallVector<Instruction *, 64> All;
-  for (Instruction &I : instructions(F))
+  // Before there are marks between them and the returns.
+  SmallPtrSet<Instruction *, 4> Tails;
+  for (Instruction &I : instructions(F)) {
     All.push_back(&I);
+    if (SpawnMark Spawn(&I); Spawn && !isKernel(F) && isLastAct(Spawn))
+      Tails.insert(&I);
+  }
   begin();
   for (Instruction *I : All) {
     if (SpawnMark Spawn(I); Spawn) {
-      markSpawn(Spawn);
+      markSpawn(Spawn, Tails.count(I));
     } else if (isForceMark(*I)) {
       IRBuilder<> B(I->getNextNode());
       mark(B, names::RaceJoin, Void, {Context, B.getInt64(awaitedGroups(*I))});
@@ -250,6 +258,26 @@ static void inlineHelpers(Function &F) {
   }
 }
 
+/// Puts structures that \p Task gets by value into variables. The arguments lie
+/// where the task was started from; only variables are kept when it is suspended
+/// at a spawn.
+static void copyArguments(Function &Task) {
+  const DataLayout &DL = Task.getParent()->getDataLayout();
+  IRBuilder<> B(&Task.getEntryBlock().front());
+  for (Argument &Arg : Task.args()) {
+    if (!Arg.hasByValAttr() || Arg.use_empty())
+      continue;
+    Type *Ty = Arg.getParamByValType();
+    AllocaInst *Copy = B.CreateAlloca(Ty, spaces().Private);
+    Align Alignment = std::max(Arg.getParamAlign().valueOrOne(),
+                               DL.getABITypeAlign(Ty));
+    Copy->setAlignment(Alignment);
+    Arg.replaceAllUsesWith(Copy);
+    B.CreateMemCpy(Copy, Alignment, &Arg, Arg.getParamAlign().valueOrOne(),
+                   DL.getTypeAllocSize(Ty));
+  }
+}
+
 /// The names of a kernel's arguments, from what -cl-kernel-arg-info leaves.
 static void noteArguments(Function &Kernel) {
   MDNode *Names = Kernel.getMetadata("kernel_arg_name");
@@ -276,6 +304,8 @@ PreservedAnalyses RacesPass::run(Module &M, ModuleAnalysisManager &AM) {
     inlineHelpers(*F);
     if (isKernel(*F))
       noteArguments(*F);
+    else
+      copyArguments(*F);
   }
   for (Function *F : Work)
     Marker(M, Known, *F).run();
