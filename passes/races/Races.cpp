@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "races/Races.h"
+#include "analysis/Lifetimes.h"
 #include "ir/AddressSpaces.h"
 #include "ir/LLVMCompat.h"
 #include "ir/Marks.h"
@@ -20,6 +21,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -251,7 +253,8 @@ static void inlineHelpers(Function &F) {
           Callee->getName().startswith(names::RuntimePrefix))
         continue;
       InlineFunctionInfo Info;
-      Changed = InlineFunction(*Call, Info).isSuccess();
+      Changed = InlineFunction(*Call, Info, nullptr, /*InsertLifetime=*/false)
+                    .isSuccess();
       if (Changed)
         break;
     }
@@ -300,15 +303,21 @@ PreservedAnalyses RacesPass::run(Module &M, ModuleAnalysisManager &AM) {
   if (Work.empty())
     return PreservedAnalyses::all();
   Places Known(M);
+  auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   for (Function *F : Work) {
     inlineHelpers(*F);
     if (isKernel(*F))
       noteArguments(*F);
     else
       copyArguments(*F);
+    // Parameters of helpers that are addresses must be gone, since a task that
+    // keeps addresses cannot be suspended. tkl-future-uses has read the markers.
+    removeLifetimeMarkers(*F);
+    FAM.invalidate(*F, PreservedAnalyses::none());
+    SROAPass().run(*F, FAM);
   }
   for (Function *F : Work)
     Marker(M, Known, *F).run();
-  AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager().clear();
+  FAM.clear();
   return PreservedAnalyses::none();
 }
