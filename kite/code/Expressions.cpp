@@ -188,6 +188,12 @@ Made ExprCode::makeBinary(const BinaryExpr *E) {
     Left = Right = Level::Unary;
   std::string Text =
       get(E->Left, Left) + " " + Op.Text + " " + get(E->Right, Right);
+  // C shifts narrow types as int: modulo 32.
+  if (Op.L == Level::Shift && isNarrow(E->Ty) &&
+      !isLiteralBelow(E->Right, cast<BaseType>(E->Ty)->bits()))
+    Text = get(E->Left, Left) + " " + Op.Text + " (" +
+           get(E->Right, Level::Unary) + " & " +
+           std::to_string(cast<BaseType>(E->Ty)->bits() - 1) + ")";
   if (isNarrow(E->Ty))
     return {"(" + U.Types.name(E->Ty) + ")(" + Text + ")", Level::Unary};
   return {Text, Op.L};

@@ -58,4 +58,9 @@ bool isSafeDivisor(const Expr *E) {
   return Literal && Literal->Value != 0;
 }
 
+bool isLiteralBelow(const Expr *E, unsigned Limit) {
+  auto *Literal = llvm::dyn_cast<IntegerExpr>(E);
+  return Literal && Literal->Value < Limit;
+}
+
 } // namespace tasklet::kite

@@ -18,6 +18,7 @@ std::pair<std::string, Level> floatingLiteral(double Value, const BaseType *T);
 
 /// A literal other than 0 and -1: dividing by it cannot fail.
 bool isSafeDivisor(const Expr *E);
+bool isLiteralBelow(const Expr *E, unsigned Limit);
 
 } // namespace tasklet::kite
 

@@ -3,10 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A part gets the values of the variables that it uses, and returns those that
-// it determines. `map` is a part that does the first elements of its range and
-// leaves the others to tasks: section 3.4 of the Kite paper, one task for each
-// element, next to its neighbours (row-major). Where the body starts nothing,
-// elements are done in blocks, which compilers make vectors of.
+// it determines.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,19 +12,11 @@
 #include "graphs/Walk.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
 namespace tasklet::kite {
-
-struct TaskCode::Part {
-  std::string Parameters, Arguments;
-
-  void add(const std::string &Parameter, const std::string &Argument) {
-    Parameters += (Parameters.empty() ? "" : ", ") + Parameter;
-    Arguments += (Arguments.empty() ? "" : ", ") + Argument;
-  }
-};
 
 /// The variables that are assigned as a whole or in a field: not through an
 /// array.
@@ -48,6 +37,9 @@ static void addAssigned(const GraphNode &N, VarSet &Assigned,
         Assigned.insert(V);
   }
   forEachVariable(*N.S, [&](VarDecl *V) { Declared.insert(V); });
+  for (const Guard &G : N.Guards)
+    if (G.Case && G.Case->Branches[G.Branch].Payload)
+      Declared.insert(G.Case->Branches[G.Branch].Payload);
   for (const Graph &G : N.Graphs)
     for (const GraphNode &M : G.Nodes)
       addAssigned(M, Assigned, Declared);
@@ -60,21 +52,14 @@ bool TaskCode::isAssignedIn(const Graph &G, const VarDecl *V) {
   return Assigned.contains(V);
 }
 
-bool TaskCode::isDeclaredIn(const Graph &G, const VarDecl *V) {
-  VarSet Assigned, Declared;
-  for (const GraphNode &N : G.Nodes)
-    addAssigned(N, Assigned, Declared);
-  return Declared.contains(V);
-}
-
-static VarSet declaredIn(ArrayRef<const GraphNode *> Nodes) {
+VarSet TaskCode::declaredIn(ArrayRef<const GraphNode *> Nodes) {
   VarSet Assigned, Declared;
   for (const GraphNode *N : Nodes)
     addAssigned(*N, Assigned, Declared);
   return Declared;
 }
 
-static VarSet assignedOutside(ArrayRef<const GraphNode *> Nodes) {
+VarSet TaskCode::assignedOutside(ArrayRef<const GraphNode *> Nodes) {
   VarSet Assigned, Declared, Outside;
   for (const GraphNode *N : Nodes)
     addAssigned(*N, Assigned, Declared);
@@ -84,17 +69,27 @@ static VarSet assignedOutside(ArrayRef<const GraphNode *> Nodes) {
   return Outside;
 }
 
-void TaskCode::addInputs(Part &P, const VarSet &Inputs, const VarSet &Changed,
-                         TaskCode &Inner) {
+std::string TaskCode::declarations(const Parameters &P) {
+  return join(map_range(P, [](auto &Each) { return Each.Type + Each.Name; }),
+              ", ");
+}
+
+std::string TaskCode::arguments(const Parameters &P) {
+  return join(map_range(P, [](auto &Each) { return Each.Argument; }), ", ");
+}
+
+void TaskCode::addInputs(Parameters &P, const VarSet &Inputs,
+                         const VarSet &Changed, TaskCode &Inner) {
   for (const VarDecl *V : Inputs) {
     std::string Outer = E.variable(V), Inside = U.All.fresh(V->Name);
     if (InMemory.count(V) && Changed.contains(V)) {
-      P.add("__global " + U.Types.name(V->Ty) + " *" + Inside, "&" + Outer);
+      P.push_back(
+          {"__global " + U.Types.name(V->Ty) + " *", Inside, "&" + Outer});
       Inner.E.substitute(V, "(*" + Inside + ")");
       Inner.InMemory[V] = true;
       continue;
     }
-    P.add(declared(V->Ty, Inside), Outer);
+    P.push_back({U.Types.name(V->Ty) + " ", Inside, Outer});
     Inner.E.substitute(V, Inside);
   }
 }
@@ -115,6 +110,16 @@ static Graph subgraph(const Graph &Whole, ArrayRef<const GraphNode *> Nodes) {
       Made.Edges.push_back({From->second, To->second, Edge.Variables});
   }
   return Made;
+}
+
+static bool isUsedByOthers(const Graph &G, ArrayRef<const GraphNode *> Nodes,
+                           const VarDecl *V) {
+  return any_of(G.Nodes, [&](const GraphNode &N) {
+    auto *S = dyn_cast<DeclStmt>(N.S);
+    bool DeclaresIt = S && is_contained(S->Decls, V);
+    return !DeclaresIt && !is_contained(Nodes, &N) &&
+           (N.D.X.contains(V) || N.D.Y.contains(V));
+  });
 }
 
 Tokens TaskCode::writePart(const Graph &Whole,
@@ -139,8 +144,12 @@ Tokens TaskCode::writePart(const Graph &Whole,
     }
   std::vector<const VarDecl *> Outputs;
   for (const VarDecl *V : assignedOutside(Nodes))
-    if (!InMemory.count(V) && !AtSpawn.contains(V))
-      Outputs.push_back(V);
+    if (!InMemory.count(V) && !AtSpawn.contains(V)) {
+      if (&Whole == Current && isLocal(V) && !isUsedByOthers(Whole, Nodes, V))
+        Determined.remove(V);
+      else
+        Outputs.push_back(V);
+    }
 
   // What it returns.
   std::string PartName = U.All.fresh(Name + "_" + Suffix.str()), ResultName;
@@ -151,7 +160,7 @@ Tokens TaskCode::writePart(const Graph &Whole,
   else
     ResultName = U.All.fresh(PartName + "_results");
 
-  Part P;
+  Parameters P;
   TaskCode Inner(U, PartName, nullptr);
   Inner.IsPart = true;
   for (const VarDecl *V : AtSpawn)
@@ -164,7 +173,7 @@ Tokens TaskCode::writePart(const Graph &Whole,
     U.Prototypes.close(" " + ResultName + ";");
   }
   Inner.Out.open("static __task " + ResultName + " " + PartName + "(" +
-                 (P.Parameters.empty() ? "void" : P.Parameters) + ")");
+                 (P.empty() ? "void" : declarations(P)) + ")");
   Inner.writeGraph(G);
   Inner.EndsWithSpawn = false;
   Inner.finish();
@@ -183,206 +192,18 @@ Tokens TaskCode::writePart(const Graph &Whole,
   U.Tasks.blank();
 
   if (Outputs.empty() && !IsNeeded) {
-    Out.add("() <- " + PartName + "(" + P.Arguments + ");");
+    Out.add("() <- " + PartName + "(" + arguments(P) + ");");
     EndsWithSpawn = Outstanding.empty();
     return {start(Determined, "")};
   }
   std::string Future = U.All.fresh(Outputs.empty() ? "done" : "results");
-  Out.add(ResultName + " " + Future + " <- " + PartName + "(" + P.Arguments +
+  Out.add(ResultName + " " + Future + " <- " + PartName + "(" + arguments(P) +
           ");");
   TokenRef Started = start(Determined, Future, ResultName + " " + Future);
   for (const VarDecl *V : Outputs)
     Started->Completion.push_back(
         E.variable(V) + " = " + Future +
         (Outputs.size() == 1 ? "" : "." + Inner.E.variable(V)) + ";");
-  return {Started};
-}
-
-/// About how many instructions one turn takes; more than Limit with a loop.
-static unsigned costOf(const Graph &G) {
-  unsigned Cost = 1;
-  for (const GraphNode &N : G.Nodes) {
-    forEachExpr(*N.S, [&](Expr *&Whole) {
-      forEachExprWithin(
-          Whole, [&](Expr *&Part) { Cost += isa<CallExpr>(Part) ? 8 : 1; });
-    });
-    for (const Graph &Inner : N.Graphs)
-      Cost += costOf(Inner);
-    if (isa<ForStmt>(N.S) || isa<WhileStmt>(N.S))
-      Cost += 1000;
-  }
-  return Cost;
-}
-
-/// An application whose result is stored in a place that spawns cannot name.
-static bool storesLater(const Graph &G) {
-  return any_of(G.Nodes, [](const GraphNode &N) {
-    auto *S = dyn_cast<AssignStmt>(N.S);
-    auto *Call = S ? dyn_cast<CallExpr>(S->Value) : nullptr;
-    return (Call && Call->Call == CallKind::Application &&
-            !ExprCode::isPlain(S->Target)) ||
-           any_of(N.Graphs, storesLater);
-  });
-}
-
-/// The code of an element may wait, so that what follows it would, too.
-bool TaskCode::bodyWaits(const Graph &Body) {
-  return storesLater(Body) || any_of(Body.Nodes, mayWait) ||
-         any_of(Body.Edges, [&](const GraphEdge &Edge) {
-           return mayStart(Body.Nodes[Edge.From]);
-         });
-}
-
-Tokens TaskCode::writeMap(const MapStmt &S, const GraphNode &N, bool IsNeeded) {
-  const Graph &Body = N.Graphs[0];
-  // One task per element where the body starts something; otherwise blocks, as
-  // long as there are enough of them.
-  constexpr unsigned BlockCost = 16384, BlocksAtLeast = 64;
-  unsigned Block =
-      Body.D.IsParallel ? 1 : std::max(1u, BlockCost / costOf(Body));
-
-  std::vector<const GraphNode *> Nodes;
-  for (const GraphNode &M : Body.Nodes)
-    Nodes.push_back(&M);
-  VarSet Inputs, Determined = N.D.Y, Declared = declaredIn(Nodes);
-  for (const VarSet *From : {&Body.D.X, &Body.D.Y})
-    for (const VarDecl *V : *From)
-      if (V != S.Element && V != S.Index && !Declared.contains(V))
-        Inputs.insert(V);
-  // Variables that critical sections assign are shared: they move to memory.
-  std::vector<std::pair<const VarDecl *, std::string>> Shared;
-  for (const VarDecl *V : assignedOutside(Nodes))
-    if (V != S.Element && !InMemory.count(V))
-      Shared.push_back({V, U.All.fresh("shared_" + V->Name)});
-
-  std::string PartName = U.All.fresh(Name + "_map");
-  Part P;
-  TaskCode Inner(U, PartName, nullptr);
-  Inner.IsPart = true;
-  for (auto &[V, Cell] : Shared) {
-    std::string T = U.Types.name(V->Ty);
-    Out.add("__global " + T + " *" + Cell + " = (__global " + T +
-            " *)tkl_alloc(sizeof(" + T + "));");
-    Out.add("*" + Cell + " = " + E.variable(V) + ";");
-    std::string Inside = U.All.fresh(V->Name);
-    P.add("__global " + T + " *" + Inside, Cell);
-    Inner.E.substitute(V, "(*" + Inside + ")");
-    Inner.InMemory[V] = true;
-    Inputs.remove(V);
-  }
-  addInputs(P, Inputs, Determined, Inner);
-  std::string Of = U.All.fresh("elements"), From = U.All.fresh("from"),
-              To = U.All.fresh("to"), Given = collection(S, Body);
-  std::string Split = P.Arguments.empty() ? "" : ", ", Self;
-  Self = P.Parameters;
-  std::string Parameters = P.Parameters + Split +
-                           declared(S.Collection->Ty, Of) + ", int " + From +
-                           ", int " + To;
-  std::string Arguments =
-      P.Arguments + Split + Given + ", 0, (int)" + Given + ".length";
-  // The part hands its own parameters on.
-  std::string Handed;
-  {
-    StringRef Rest = Parameters;
-    while (!Rest.empty()) {
-      auto [One, Others] = Rest.split(", ");
-      Handed += (Handed.empty() ? "" : ", ") +
-                One.substr(One.find_last_of(" *") + 1).str();
-      Rest = Others;
-    }
-  }
-  std::string End = U.All.fresh("end"), Size = "1";
-  if (Block > 1) {
-    Size = U.All.fresh("block");
-    Parameters += ", int " + Size;
-    Arguments += (", kite_block(" + Given + ".length, " + Twine(Block) + ", " +
-                  Twine(BlocksAtLeast) + ")")
-                     .str();
-    Handed += ", " + Size;
-  }
-  Lines &To_ = Inner.Out;
-  To_.open("static __task unit " + PartName + "(" + Parameters + ")");
-  To_.add("int " + End + " = " + To + " - " + From + " > " + Size + " ? " +
-          From + " + " + Size + " : " + To + ";");
-  // What follows, in parts that double, from left to right: children begin in
-  // the order of their spawns, and others take the last one, the largest.
-  auto StartOthers = [&] {
-    std::string Next = U.All.fresh("next"), Count = U.All.fresh("count"), Given;
-    StringRef Rest = Handed;
-    while (!Rest.empty()) {
-      auto [One, Others] = Rest.split(", ");
-      Given += (Given.empty() ? "" : ", ") + (One == From ? End
-                                              : One == To ? Next
-                                                          : One.str());
-      Rest = Others;
-    }
-    To_.open("for (int " + Count + " = " + Size + "; " + End + " < " + To +
-             "; " + Count + " *= 2)");
-    To_.add("int " + Next + " = " + To + " - " + End + " > " + Count + " ? " +
-            End + " + " + Count + " : " + To + ";");
-    To_.add("() <- " + PartName + "(" + Given + ");");
-    To_.add(End + " = " + Next + ";");
-    To_.close();
-    Inner.start({}, "");
-  };
-  // Its own elements come first, unless they let the others wait.
-  bool BodyFirst = !bodyWaits(Body);
-  std::string Stop = End;
-  if (!BodyFirst) {
-    if (Block > 1) {
-      Stop = U.All.fresh("stop");
-      To_.add("int " + Stop + " = " + End + ";");
-    }
-    StartOthers();
-  }
-
-  std::string Index = S.Index ? Inner.E.variable(S.Index) : U.All.fresh("i");
-  if (Block > 1) {
-    To_.open("for (int " + Index + " = " + From + "; " + Index + " < " + Stop +
-             "; ++" + Index + ")");
-  } else {
-    To_.open("if (" + From + " < " + To + ")");
-    To_.add("int " + Index + " = " + From + ";");
-  }
-  if (isa<RangeType>(S.Collection->Ty)) {
-    To_.add(declared(S.Element->Ty, Inner.E.variable(S.Element)) + " = " + Of +
-            ".first + " + Index + " * " + Of + ".step;");
-  } else {
-    Inner.E.substitute(S.Element, Of + ".data[" + Index + "]");
-    Inner.InMemory[S.Element] = true;
-  }
-  Tokens Left = Inner.writeGraph(Body);
-  // Variables of the block are gone behind it.
-  Tokens Kept;
-  for (TokenRef &T : Left)
-    if (!T->Completion.empty())
-      Kept.push_back(T);
-    else
-      T->Future.clear();
-  Inner.wait(Kept);
-  To_.close();
-  if (BodyFirst)
-    StartOthers();
-  Inner.EndsWithSpawn = false;
-  Inner.finish();
-  To_.add("return 0;");
-  To_.close();
-  U.Tasks.append(To_);
-  U.Tasks.blank();
-
-  if (!IsNeeded && Shared.empty()) {
-    Out.add("() <- " + PartName + "(" + Arguments + ");");
-    EndsWithSpawn = Outstanding.empty();
-    return {start(Determined, "")};
-  }
-  std::string Future = U.All.fresh("done");
-  Out.add("unit " + Future + " <- " + PartName + "(" + Arguments + ");");
-  TokenRef Started = start(Determined, Future, "unit " + Future);
-  for (auto &[V, Cell] : Shared) {
-    Started->Declarations.push_back(
-        {"__global " + U.Types.name(V->Ty) + " *" + Cell, Cell});
-    Started->Completion.push_back(E.variable(V) + " = *" + Cell + ";");
-  }
   return {Started};
 }
 

@@ -105,18 +105,27 @@ static const VarDecl *declaredFor(const GraphNode &From, const GraphNode &To) {
   return IsIt ? V : nullptr;
 }
 
+bool TaskCode::isLocal(const VarDecl *V) const {
+  return any_of(Current->Nodes, [&](const GraphNode &N) {
+    auto *S = dyn_cast<DeclStmt>(N.S);
+    return S && is_contained(S->Decls, V);
+  });
+}
+
 /// Writes all nodes. Returns what they have left outstanding.
 Tokens TaskCode::writeGraph(const Graph &G) {
   Progress P(G);
   for (const GraphEdge &Edge : G.Edges)
     if (const VarDecl *V = declaredFor(G.Nodes[Edge.From], G.Nodes[Edge.To]))
       DeclaredAtSpawn.insert(V);
+  const Graph *Outer = std::exchange(Current, &G);
   while (!P.isComplete()) {
     splitGroups(P);
     writeReady(P);
     if (!P.isComplete())
       waitForNext(P);
   }
+  Current = Outer;
   Tokens Left;
   for (Tokens &Of : P.Left)
     for (TokenRef &T : Of)
@@ -136,7 +145,8 @@ void TaskCode::writeReady(Progress &P) {
       // Results that a loop stores in elements are waited for by `force ();`,
       // which waits for all else as well. A part is waited for alone.
       bool IsLoop = isa<ForStmt>(N.S) || isa<WhileStmt>(N.S);
-      if (IsLoop && Parallel && P.IsNeeded[I] && !Outstanding.empty())
+      if (IsLoop && Parallel && P.IsNeeded[I] && !Outstanding.empty() &&
+          N.Guards.empty())
         P.Left[I] = writePart(P.G, {&N}, "loop", /*IsNeeded=*/true);
       else
         P.Left[I] = writeNode(N, P.IsNeeded[I]);

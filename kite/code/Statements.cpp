@@ -46,6 +46,16 @@ void TaskCode::writeBody(const TaskGraph &G) {
   }
 }
 
+/// The variable that gets the result of an application.
+static const VarDecl *startedVariable(const GraphNode &N) {
+  auto *S = dyn_cast<AssignStmt>(N.S);
+  auto *Call = S ? dyn_cast<CallExpr>(S->Value) : nullptr;
+  auto *Name = S ? dyn_cast<NameExpr>(S->Target) : nullptr;
+  return Call && Call->Call == CallKind::Application && Name
+             ? dyn_cast<VarDecl>(Name->Target)
+             : nullptr;
+}
+
 /// A condition of C.
 static std::string condition(Unit &U, ExprCode &E, ArrayRef<Guard> Guards) {
   std::string All;
@@ -80,22 +90,37 @@ Tokens TaskCode::writeNode(const GraphNode &N, bool IsNeeded) {
                      Value + "." + U.Types.field(T, Branch.Number));
     }
   std::string Condition = condition(U, E, N.Guards);
+  VarSet Used = N.D.X;
+  // The result of an application may go where one of another way would.
+  if (!startedVariable(N))
+    Used.insert(N.D.Y.begin(), N.D.Y.end());
+  std::string Force = forceOfOtherWays(Used);
   // What a guarded node declares is known outside.
   if (auto *S = dyn_cast<DeclStmt>(N.S)) {
     auto *V = dyn_cast<VarDecl>(S->Decls.front());
     if (!V)
       return {};
     writeDeclaration(*S, /*IsGuarded=*/true);
-    if (V->Value)
-      Out.add("if (" + Condition + ") " + E.variable(V) + " = " +
-              E.get(V->Value) + ";");
+    if (!V->Value)
+      return {};
+    std::string Value = E.variable(V) + " = " + E.get(V->Value) + ";";
+    if (Force.empty()) {
+      Out.add("if (" + Condition + ") " + Value);
+      return {};
+    }
+    Out.open("if (" + Condition + ")");
+    Out.add(Force);
+    Out.add(Value);
+    Out.close();
     return {};
   }
   size_t Place = Out.place();
   Out.open("if (" + Condition + ")");
+  if (!Force.empty())
+    Out.add(Force);
   Tokens Left = writeUnguarded(N, IsNeeded);
   Out.close();
-  leaveBlock(Left, Place, nullptr);
+  leaveBlock(Left, Place, declaredIn({&N}));
   EndsWithSpawn = false;
   return Left;
 }
@@ -205,6 +230,11 @@ Tokens TaskCode::writeAssign(const AssignStmt &S, const GraphNode &N,
   }
   auto *Name = dyn_cast<NameExpr>(S.Target);
   const VarDecl *V = Name ? dyn_cast<VarDecl>(Name->Target) : nullptr;
+  if (V && !IsNeeded && isLocal(V)) {
+    DeclaredAtSpawn.erase(V);
+    Out.add("() <- " + Started + ";");
+    return {start({}, "")};
+  }
   if (V && !InMemory.count(V)) {
     std::string Future = E.variable(V);
     std::string Declaration =
@@ -235,7 +265,10 @@ Tokens TaskCode::writeBranch(const Graph &G, size_t Place, Tokens &Begun) {
   // Behind a return nothing is outstanding.
   if (alwaysReturns(G))
     return {};
-  leaveBlock(Left, Place, &G);
+  std::vector<const GraphNode *> Nodes;
+  for (const GraphNode &N : G.Nodes)
+    Nodes.push_back(&N);
+  leaveBlock(Left, Place, declaredIn(Nodes));
   for (TokenRef &T : After)
     if (!is_contained(Outstanding, T))
       Begun.push_back(std::move(T));

@@ -43,8 +43,8 @@ struct Token {
   /// Statements that follow the wait, for example a store.
   std::vector<std::string> Completion;
   bool IsDone = false;
-  /// Its completion tests whether it has been started at all.
-  bool IsConditional = false;
+  /// A flag that tells whether it has been started at all; empty: it has.
+  std::string Begun;
 };
 using TokenRef = std::shared_ptr<Token>;
 using Tokens = std::vector<TokenRef>;
@@ -70,6 +70,8 @@ private:
   void waitForNext(Progress &P);
   void splitGroups(Progress &P);
   Tokens needs(const Progress &P, unsigned Node) const;
+  /// The graph that is being written declares it: no other one uses it.
+  bool isLocal(const VarDecl *V) const;
   static bool mayWait(const GraphNode &N);
   static bool mayStart(const GraphNode &N);
   static bool mayReturn(const GraphNode &N);
@@ -77,10 +79,12 @@ private:
   // Waits.cpp
   void wait(const Tokens &For);
   void waitForAll();
+  void complete(const Token &T);
+  std::string forceOfOtherWays(const VarSet &Used);
   void finish();
   TokenRef start(VarSet Variables, std::string Future,
                  std::string Declaration = "");
-  void leaveBlock(const Tokens &Left, size_t Place, const Graph *Body);
+  void leaveBlock(const Tokens &Left, size_t Place, const VarSet &Inner);
   Tokens writeBranch(const Graph &G, size_t Place, Tokens &Begun);
   void drop(const Tokens &Done);
 
@@ -99,18 +103,31 @@ private:
   void writePrint(const CallExpr &Call);
   std::string application(const CallExpr &Call);
   static bool isAssignedIn(const Graph &G, const VarDecl *V);
-  static bool isDeclaredIn(const Graph &G, const VarDecl *V);
   Tokens endTurn(Tokens Left, const Graph &Body);
   std::string collection(const LoopStmt &S, const Graph &Body);
 
   // Parts.cpp
-  static bool bodyWaits(const Graph &Body);
-  Tokens writeMap(const MapStmt &S, const GraphNode &N, bool IsNeeded);
+  /// Of a part: what declares it but for the name, the name, and what it gets.
+  struct Parameter {
+    std::string Type, Name, Argument;
+  };
+  using Parameters = std::vector<Parameter>;
+  static std::string declarations(const Parameters &P);
+  static std::string arguments(const Parameters &P);
+  static VarSet declaredIn(llvm::ArrayRef<const GraphNode *> Nodes);
+  static VarSet assignedOutside(llvm::ArrayRef<const GraphNode *> Nodes);
   Tokens writePart(const Graph &Whole, llvm::ArrayRef<const GraphNode *> Nodes,
                    llvm::StringRef Suffix, bool IsNeeded);
-  struct Part;
-  void addInputs(Part &P, const VarSet &Inputs, const VarSet &Changed,
+  void addInputs(Parameters &P, const VarSet &Inputs, const VarSet &Changed,
                  TaskCode &Inner);
+
+  // Maps.cpp
+  struct Range;
+  static bool bodyWaits(const Graph &Body);
+  Tokens writeMap(const MapStmt &S, const GraphNode &N, bool IsNeeded);
+  void writeElements(const MapStmt &S, const Graph &Body, const Range &R,
+                     const Parameters &P);
+  void startOthers(const Range &R, Parameters P);
 
   void mark(llvm::SMRange Place);
   std::string declared(const Type *T, llvm::StringRef Name) {
@@ -132,6 +149,8 @@ private:
   std::vector<std::string> HeldLocks;
   /// Fresh variables whose declarations are those of their spawns.
   std::set<const VarDecl *> DeclaredAtSpawn;
+  /// The graph whose nodes are being written.
+  const Graph *Current = nullptr;
   /// Written before a return in a part.
   bool IsPart = false;
 };

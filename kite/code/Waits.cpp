@@ -24,14 +24,14 @@ TokenRef TaskCode::start(VarSet Variables, std::string Future,
 /// A block that began at \p Place ends, and these are outstanding. Futures that
 /// are waited for behind it must be declared in front of it. Those of variables
 /// that only the block knows are waited for by nobody.
-void TaskCode::leaveBlock(const Tokens &Left, size_t Place, const Graph *Body) {
+void TaskCode::leaveBlock(const Tokens &Left, size_t Place,
+                          const VarSet &Inner) {
   for (const TokenRef &T : Left) {
     if (T->IsDone || T->Future.empty())
       continue;
-    bool IsInner = Body && !T->Variables.empty() &&
-                   all_of(T->Variables, [&](const VarDecl *V) {
-                     return isDeclaredIn(*Body, V);
-                   });
+    bool IsInner = !T->Variables.empty() &&
+                   all_of(T->Variables,
+                          [&](const VarDecl *V) { return Inner.contains(V); });
     if (IsInner) {
       T->Future.clear();
       T->Completion.clear();
@@ -39,17 +39,14 @@ void TaskCode::leaveBlock(const Tokens &Left, size_t Place, const Graph *Body) {
     }
     for (auto &[Declaration, Name] : T->Declarations)
       Out.hoist(Place, Declaration, Name);
-    if (T->Completion.empty() || T->IsConditional)
+    if (T->Completion.empty() || !T->Begun.empty())
       continue;
     // Behind the block, only if the block has come so far.
-    std::string Begun = U.All.fresh("begun"),
-                Flag = "bool " + Begun + " = false";
-    Out.addBehind(" " + T->Future + " <- ", Place, Begun + " = true;");
+    T->Begun = U.All.fresh("begun");
+    std::string Flag = "bool " + T->Begun + " = false";
+    Out.addBehind(" " + T->Future + " <- ", Place, T->Begun + " = true;");
     Out.addAt(Place, Flag + ";");
-    T->Declarations.push_back({Flag, Begun});
-    T->IsConditional = true;
-    for (std::string &Statement : T->Completion)
-      Statement = "if (" + Begun + ") " + Statement;
+    T->Declarations.push_back({Flag, T->Begun});
   }
 }
 
@@ -83,9 +80,42 @@ void TaskCode::wait(const Tokens &For) {
     Out.add("force ();");
   // In the order of their starts: of two stores into one place the later wins.
   for (const TokenRef &T : Waited)
-    for (const std::string &Statement : T->Completion)
-      Out.add(Statement);
+    T->IsDone = true;
+  for (const TokenRef &T : Waited)
+    complete(*T);
   drop(Waited);
+}
+
+/// What follows the wait for it.
+void TaskCode::complete(const Token &T) {
+  std::vector<std::string> Statements = T.Completion;
+  if (Statements.empty())
+    return;
+  if (std::string Force = forceOfOtherWays(T.Variables); !Force.empty())
+    Statements.insert(Statements.begin(), Force);
+  if (!T.Begun.empty() && Statements.size() == 1)
+    Statements[0] = "if (" + T.Begun + ") " + Statements[0];
+  bool IsBlock = !T.Begun.empty() && Statements.size() > 1;
+  if (IsBlock)
+    Out.open("if (" + T.Begun + ")");
+  for (const std::string &Statement : Statements)
+    Out.add(Statement);
+  if (IsBlock)
+    Out.close();
+}
+
+/// A wait for those of the variables that applications of other ways will
+/// determine. Where these are used nothing is waited for, but a future cannot be
+/// used without a force. Empty if there are none.
+std::string TaskCode::forceOfOtherWays(const VarSet &Used) {
+  std::string List;
+  for (const TokenRef &T : Outstanding)
+    if (!T->IsDone && !T->Future.empty() &&
+        any_of(T->Variables, [&](const VarDecl *V) {
+          return Used.contains(V) && E.variable(V) == T->Future;
+        }))
+      List += (List.empty() ? "" : ", ") + T->Future;
+  return List.empty() ? "" : "force (" + List + ");";
 }
 
 void TaskCode::waitForAll() { wait(Tokens(Outstanding)); }

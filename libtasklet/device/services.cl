@@ -53,6 +53,13 @@ static __global char *__tkl_serve_zeroed(__global char *memory, ulong bytes) {
   return memory;
 }
 
+/* Any object, or array of them, of that size: its size is a multiple of its
+ * alignment, and no type of OpenCL has more than 128. */
+static ulong __tkl_serve_alignment(ulong bytes) {
+  ulong power = bytes & -bytes;
+  return power < 16 ? 16 : power > 128 ? 128 : power;
+}
+
 static TKL_SLOW __global char *__tkl_serve_large(tkl_cold *cold, ulong bytes) {
   __global tkl_heap_header *heap = cold->heap;
   ulong roots = heap->roots;
@@ -62,11 +69,15 @@ static TKL_SLOW __global char *__tkl_serve_large(tkl_cold *cold, ulong bytes) {
   if (bytes > heap->size)
     return __tkl_serve_short(
         cold, bytes, begin + (bytes < 1ul << 62 ? bytes : 1ul << 62));
+  ulong alignment = __tkl_serve_alignment(bytes);
   bytes = (bytes + 63) & ~63ul;
+  /* What `bump` counts is a multiple of 64. */
+  ulong counted = alignment > 64 ? bytes + 64 : bytes;
   /* Relaxed: as in __tkl_chunk_alloc. */
-  ulong at = begin + __tkl_atomic_count_u64(&heap->bump, bytes);
-  if (at + bytes > end)
+  ulong at = begin + __tkl_atomic_count_u64(&heap->bump, counted);
+  if (at + counted > end)
     return __tkl_serve_short(cold, bytes, 0);
+  at = (at + alignment - 1) & ~(alignment - 1);
   return __tkl_serve_zeroed((__global char *)heap + at, bytes);
 }
 
@@ -90,10 +101,15 @@ static __global char *__tkl_serve_any(tkl_cold *cold, ulong bytes) {
     return __tkl_serve_large(cold, bytes);
   __global tkl_worker_block *block = __tkl_serve_block(cold);
   ulong rounded = bytes == 0 ? 16 : (bytes + 15) & ~15ul;
-  if (block->pool + rounded > block->pool_end && !__tkl_serve_refill(cold))
-    return __tkl_serve_short(cold, bytes, 0);
-  __global char *memory = (__global char *)heap + block->pool;
-  block->pool += rounded;
+  ulong alignment = __tkl_serve_alignment(rounded);
+  ulong at = (block->pool + alignment - 1) & ~(alignment - 1);
+  if (at + rounded > block->pool_end) {
+    if (!__tkl_serve_refill(cold))
+      return __tkl_serve_short(cold, bytes, 0);
+    at = (block->pool + alignment - 1) & ~(alignment - 1);
+  }
+  __global char *memory = (__global char *)heap + at;
+  block->pool = at + rounded;
   return __tkl_serve_zeroed(memory, rounded);
 }
 

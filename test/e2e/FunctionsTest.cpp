@@ -61,6 +61,41 @@ TEST_F(FunctionsTest, BlocksAreZeroedAndDisjoint) {
   EXPECT_EQ(One.read()[0], 17);
 }
 
+/// The size of a type is a multiple of its alignment, which is 128 at most.
+TEST_F(FunctionsTest, BlocksAreAlignedForWhatFitsThem) {
+  Program P = build(R"(
+    typedef struct { int tag; uint8 data; } wide;
+    typedef struct { char c; long16 data; } widest;
+    __task int misaligned(int from, int to) {
+      int wrong = 0;
+      for (int bytes = from; bytes < to; ++bytes) {
+        ulong wanted = bytes & -bytes;
+        ulong at = (ulong)tkl_alloc(bytes);
+        wrong += (at & (clamp(wanted, 16ul, 128ul) - 1)) != 0;
+      }
+      return wrong;
+    }
+    __task int stored(int n) {
+      __global wide *w = tkl_alloc(sizeof(wide));
+      tkl_alloc(1);
+      __global widest *v = tkl_alloc(3 * sizeof(widest));
+      w->data = (uint8)(n);
+      v[2].data = (long16)(n);
+      return w->data.s7 + (int)v[2].data.sf;
+    }
+    __kernel void small(__global int *out) { out[0] <- misaligned(0, 400); }
+    __kernel void large(__global int *out) { out[0] <- misaligned(8000, 8300); }
+    __kernel void store(__global int *out, int n) { out[0] <- stored(n); }
+  )");
+  Buffer<int> Out(1);
+  for (const char *Kernel : {"small", "large"}) {
+    run(P, Kernel, 1, Out);
+    EXPECT_EQ(Out.read()[0], 0) << Kernel;
+  }
+  run(P, "store", 1, Out, 21);
+  EXPECT_EQ(Out.read()[0], 42);
+}
+
 TEST_F(FunctionsTest, ExhaustedMemoryFailsTheCommandAndOnlyIt) {
   Program P = build(std::string(Blocks) + R"(
     __task int take(ulong bytes, int times) {

@@ -47,3 +47,21 @@ TEST(BitcodeFileTest, SpirvEndsWithAFunction) {
   EXPECT_FALSE(isWholeSpirv(words({0x07230203, 0x10000, 0, 9, 0})));
   EXPECT_FALSE(isWholeSpirv("BC\xC0\xDE" + Whole));
 }
+
+/// Where kernels are listed, code must follow. Where the list has been passed
+/// and was empty, nothing need follow.
+TEST(BitcodeFileTest, SpirvWithoutKernels) {
+  std::vector<uint32_t> Empty = {0x07230203, 0x10000, 0,       9, 0,
+                                 0x20011,    4,       0x30003, 3, 0x19000};
+  EXPECT_TRUE(isWholeSpirv(words(Empty)));
+  EXPECT_FALSE(hasSpirvKernel(words(Empty)));
+  EXPECT_FALSE(isWholeSpirv(words({Empty.begin(), Empty.begin() + 7})));
+  std::vector<uint32_t> Kernel = Empty;
+  const uint32_t EntryPoint[] = {0x4000F, 6, 7, 0x66};
+  Kernel.insert(Kernel.begin() + 7, std::begin(EntryPoint),
+                std::end(EntryPoint));
+  EXPECT_FALSE(isWholeSpirv(words(Kernel)));
+  EXPECT_TRUE(hasSpirvKernel(words(Kernel)));
+  Kernel.push_back(0x10038);
+  EXPECT_TRUE(isWholeSpirv(words(Kernel)));
+}

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "build/DeviceTarget.h"
 
+#include "compile/BitcodeFile.h"
 #include "compile/Compiler.h"
 #include "support/ErrorName.h"
 
@@ -131,6 +132,9 @@ static cl_program createWithSpirv(cl_context Context,
     Log = Spirv.Log;
     return nullptr;
   }
+  // PoCL 6 takes no module without a kernel.
+  if (!hasSpirvKernel(Spirv.Bitcode))
+    return createEmptyProgram(Context, Error);
   cl_program Program = next().clCreateProgramWithIL(
       Context, Spirv.Bitcode.data(), Spirv.Bitcode.size(), &Error);
   if (!Program) {

@@ -39,21 +39,51 @@ bool tasklet::isWholeBitcode(const std::string &Bytes) {
   return Pos == Bytes.size() && HasModule && HasNames;
 }
 
-// SPIR-V: five words, then instructions, each with its length in words in the
-// upper half of its first word.
-bool tasklet::isWholeSpirv(const std::string &Bytes) {
-  constexpr uint32_t Magic = 0x07230203, FunctionEnd = 56;
-  if (Bytes.size() < 20 || wordAt(Bytes, 0) != Magic)
+namespace {
+
+// SPIR-V specification 1.2, sections 2.3 and 3.32.
+enum SpirvCode : uint32_t { Source = 3, EntryPoint = 15, FunctionEnd = 56 };
+constexpr uint32_t SpirvMagic = 0x07230203;
+constexpr size_t SpirvHeader = 20;
+
+} // namespace
+
+/// Passes the code of each instruction to \p Visit. False if the module is cut
+/// off within one. Each has its length in words in the upper half of its first
+/// word.
+template <typename Visitor>
+static bool forEachCode(const std::string &Bytes, const Visitor &Visit) {
+  if (Bytes.size() < SpirvHeader || wordAt(Bytes, 0) != SpirvMagic)
     return false;
-  uint32_t Last = 0;
-  for (size_t Pos = 20; Pos != Bytes.size();) {
+  for (size_t Pos = SpirvHeader; Pos != Bytes.size();) {
     if (Bytes.size() - Pos < 4)
       return false;
-    Last = wordAt(Bytes, Pos);
-    size_t Length = size_t(Last >> 16) * 4;
+    uint32_t Head = wordAt(Bytes, Pos);
+    size_t Length = size_t(Head >> 16) * 4;
     if (!Length || Length > Bytes.size() - Pos)
       return false;
+    Visit(Head & 0xFFFF);
     Pos += Length;
   }
-  return (Last & 0xFFFF) == FunctionEnd;
+  return true;
+}
+
+bool tasklet::hasSpirvKernel(const std::string &Bytes) {
+  bool Has = false;
+  forEachCode(Bytes, [&](uint32_t Code) { Has |= Code == EntryPoint; });
+  return Has;
+}
+
+// Kernels are listed before the source language is named, and that before what
+// they consist of.
+bool tasklet::isWholeSpirv(const std::string &Bytes) {
+  uint32_t Last = 0;
+  bool HasKernel = false, HasSource = false;
+  if (!forEachCode(Bytes, [&](uint32_t Code) {
+        Last = Code;
+        HasKernel |= Code == EntryPoint;
+        HasSource |= Code == Source;
+      }))
+    return false;
+  return Last == FunctionEnd || (HasSource && !HasKernel);
 }

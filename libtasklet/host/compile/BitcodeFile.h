@@ -19,8 +19,12 @@ namespace tasklet {
 /// among the blocks. What is in the blocks is not checked.
 bool isWholeBitcode(const std::string &Bytes);
 
-/// The same for SPIR-V. Its last instruction must end a function.
+/// The same for SPIR-V. Its last instruction must end a function, unless the
+/// module has no kernels.
 bool isWholeSpirv(const std::string &Bytes);
+
+/// Whether a SPIR-V module has a kernel.
+bool hasSpirvKernel(const std::string &Bytes);
 
 } // namespace tasklet
 

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "OnDevice.h"
 
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
@@ -11,23 +12,42 @@
 
 using namespace llvm;
 
-/// What the program prints, errors included; a word in front if it fails.
+namespace {
+
+/// A file for what a program writes, gone in the end.
+class Output {
+  SmallString<128> Path;
+
+public:
+  Output() {
+    if (sys::fs::createTemporaryFile("fuzz-kite", "out", Path))
+      report_fatal_error("no temporary file can be made");
+  }
+  ~Output() { sys::fs::remove(Path); }
+  StringRef path() const { return Path; }
+  std::string text() const {
+    auto Text = MemoryBuffer::getFile(Path);
+    return Text ? (*Text)->getBuffer().str() : "";
+  }
+};
+
+} // namespace
+
+/// What the program prints; if it fails, how, and its messages. Warnings are of
+/// no interest.
 static std::string run(StringRef Kite, StringRef File) {
   // Programs of the generator take a second, most of it for the compilers.
   constexpr unsigned Seconds = 300;
-  SmallString<128> Output;
-  if (sys::fs::createTemporaryFile("fuzz-kite", "out", Output))
-    return "no temporary file";
+  Output Printed, Messages;
   std::string Problem;
-  Optional<StringRef> Redirects[] = {StringRef(""), Output.str(), Output.str()};
+  Optional<StringRef> Redirects[] = {StringRef(""), Printed.path(),
+                                     Messages.path()};
   int Code = sys::ExecuteAndWait(Kite, {Kite, File}, None, Redirects, Seconds,
                                  /*MemoryLimit=*/0, &Problem);
-  auto Text = MemoryBuffer::getFile(Output);
-  std::string Printed = Text ? (*Text)->getBuffer().str() : "";
-  sys::fs::remove(Output);
   if (Code != 0)
-    return "exit " + std::to_string(Code) + " " + Problem + "\n" + Printed;
-  return Printed;
+    return "exit " + std::to_string(Code) + " " + Problem + "\n" +
+           Messages.text() + Printed.text();
+  return Printed.text();
 }
 
 std::string tasklet::kite::findDifferenceOnDevice(StringRef Folder,
