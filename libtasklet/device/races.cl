@@ -20,7 +20,9 @@
  * Work-items of the kernel run before all root tasks, so their bodies are no
  * part of that. A node of a body is a piece between two spawns or barriers
  * (BODY). It precedes the root tasks of its own work-item that were spawned
- * later, and what other work-items of its group do behind a later barrier. While
+ * later, and what other work-items of its group do behind a later barrier. A
+ * copy by the work-group is a node of its own (COPY), which precedes what any
+ * work-item of the group does after it has waited for such copies. While
  * a root task runs, only its own ancestors and bodies can precede it; what its
  * work-item has joined (ITEM) does only where that goes on after a force.
  *
@@ -46,12 +48,14 @@
 #define TKL_BAG_BODY 2u    /* a piece of a work-item's body, no set       */
 #define TKL_BAG_PARALLEL 3u
 #define TKL_BAG_NEVER 4u /* ... and nobody joins it                     */
+#define TKL_BAG_COPY 5u  /* a copy by a work-group (async_work_group_copy) */
 #define TKL_BAG_BITS 3u
 
 typedef struct __tkl_race_node {
   uint up; /* towards the root of the set                                     */
   uint state;
-  uint parent; /* the node that spawned it, 0: a work-item. Of a BODY: phase  */
+  uint parent; /* the node that spawned it, 0: a work-item. Of a BODY: phase;
+                  of a COPY: waits                                            */
   uint place;  /* of the spawn. Of a BODY: barriers                           */
 } tkl_race_node;
 
@@ -68,13 +72,13 @@ typedef struct __tkl_race_context {
   uint used; /* the node is part of something                                 */
   uint goes_on; /* a work-item that is behind a force                         */
   uint phase, barriers;
-  uint pad;
+  uint waits; /* of a work-item for copies                                    */
   ulong group, number; /* of a work-item, linear                              */
 } tkl_race_context;
 
 typedef struct __tkl_race_root {
   ulong dest;
-  uint size, item, phase, barriers, bag, place;
+  uint size, item, phase, barriers, waits, bag, place, pad;
 } tkl_race_root;
 
 typedef struct __tkl_race_entry {
@@ -210,6 +214,10 @@ static uint __tkl_race_union(TKL_RACE_HEADP h, uint a, uint b, uint kind) {
   return a;
 }
 
+static ulong __tkl_race_group(TKL_RACE_HEADP h, uint item) {
+  return __tkl_race_context_at(h, item)->group;
+}
+
 /* Whether all that `node` has done precedes what happens now. */
 static bool __tkl_race_precedes(TKL_RACE_HEADP h, uint node) {
   uint root = __tkl_race_find(h, node);
@@ -223,12 +231,20 @@ static bool __tkl_race_precedes(TKL_RACE_HEADP h, uint node) {
   case TKL_BAG_BODY:
     if (item == h->item)
       return h->goes_on != 0 || n->parent <= h->phase;
-    return __tkl_race_context_at(h, item)->group ==
-               __tkl_race_context_at(h, h->item)->group &&
+    return __tkl_race_group(h, item) == __tkl_race_group(h, h->item) &&
            n->place < h->barriers;
+  case TKL_BAG_COPY:
+    return __tkl_race_group(h, item) == __tkl_race_group(h, h->item) &&
+           n->parent < h->waits;
   default:
     return false;
   }
+}
+
+/* Part of the body of a work-item, which no path of spawns leads to. */
+static bool __tkl_race_is_body(uint state) {
+  uint kind = state & ((1u << TKL_BAG_BITS) - 1);
+  return kind == TKL_BAG_BODY || kind == TKL_BAG_COPY;
 }
 
 /*===----------------------------------------------------------------------===*
@@ -242,8 +258,8 @@ static void __tkl_race_describe(TKL_RACE_HEADP h, __global tkl_race_side *side,
   side->word = word;
   side->item =
       __tkl_race_context_at(h, state >> TKL_BAG_BITS)->number;
-  uint kind = state & ((1u << TKL_BAG_BITS) - 1), depth = 0;
-  if (kind != TKL_BAG_BODY)
+  uint depth = 0;
+  if (!__tkl_race_is_body(state))
     for (; node != 0 && nodes[node].place != 0; node = nodes[node].parent) {
       if (depth < TKL_RACE_PATH)
         side->path[depth] = nodes[node].place;
@@ -260,19 +276,19 @@ static uint __tkl_race_depth(__global tkl_race_node *nodes, uint node) {
   return depth;
 }
 
-/* The place of the spawn by which `older` left the path to `newer`; 0: they are
- * of two work-items, or one of them is a body. */
+/* The place of the spawn that made them parallel: the first one on the way to
+ * `older`, from where that left the path to `newer`, whose task has not been
+ * joined. 0: they are of two work-items. */
 static uint __tkl_race_fork(TKL_RACE_HEADP h, uint older, uint newer) {
   __global tkl_race_node *nodes = __tkl_race_nodes(h);
   if (nodes[older].state >> TKL_BAG_BITS != nodes[newer].state >> TKL_BAG_BITS)
     return 0;
-  const uint mask = (1u << TKL_BAG_BITS) - 1;
-  if ((nodes[older].state & mask) == TKL_BAG_BODY ||
-      (nodes[newer].state & mask) == TKL_BAG_BODY) {
+  bool body = __tkl_race_is_body(nodes[older].state);
+  if (body || __tkl_race_is_body(nodes[newer].state)) {
     /* The body went on after the spawn of the other one's root task. */
-    uint task = (nodes[older].state & mask) == TKL_BAG_BODY ? newer : older;
+    uint task = body ? newer : older;
     uint place = 0;
-    if ((nodes[task].state & mask) != TKL_BAG_BODY)
+    if (!__tkl_race_is_body(nodes[task].state))
       for (; task != 0 && nodes[task].place != 0; task = nodes[task].parent)
         place = nodes[task].place;
     return place;
@@ -282,11 +298,13 @@ static uint __tkl_race_fork(TKL_RACE_HEADP h, uint older, uint newer) {
   for (; b > a; --b)
     newer = nodes[newer].parent;
   for (; a > b; --a) {
-    place = nodes[older].place;
+    if (!__tkl_race_precedes(h, older))
+      place = nodes[older].place;
     older = nodes[older].parent;
   }
   for (; older != newer && a != 0; --a) {
-    place = nodes[older].place;
+    if (!__tkl_race_precedes(h, older))
+      place = nodes[older].place;
     older = nodes[older].parent;
     newer = nodes[newer].parent;
   }
@@ -401,9 +419,8 @@ static uint __tkl_race_kind(uint word) {
   return word & ((1u << TKL_RACE_KIND_BITS) - 1);
 }
 
-static uint __tkl_race_bag_kind(TKL_RACE_HEADP h, uint node) {
-  return __tkl_race_nodes(h)[__tkl_race_find(h, node)].state &
-         ((1u << TKL_BAG_BITS) - 1);
+static uint __tkl_race_state(TKL_RACE_HEADP h, uint node) {
+  return __tkl_race_nodes(h)[__tkl_race_find(h, node)].state;
 }
 
 /* Whether nothing can follow both, ever. */
@@ -412,11 +429,10 @@ static bool __tkl_race_apart(TKL_RACE_HEADP h, uint a, uint b) {
   uint second = __tkl_race_nodes(h)[b].state >> TKL_BAG_BITS;
   if (first == second)
     return false;
-  if (__tkl_race_bag_kind(h, a) != TKL_BAG_BODY &&
-      __tkl_race_bag_kind(h, b) != TKL_BAG_BODY)
+  if (!__tkl_race_is_body(__tkl_race_state(h, a)) &&
+      !__tkl_race_is_body(__tkl_race_state(h, b)))
     return true;
-  return __tkl_race_context_at(h, first)->group !=
-         __tkl_race_context_at(h, second)->group;
+  return __tkl_race_group(h, first) != __tkl_race_group(h, second);
 }
 
 /* Whether the entries before `count` make `e` unnecessary: whatever will race
@@ -428,7 +444,8 @@ static bool __tkl_race_needless(TKL_RACE_HEADP h, const tkl_race_entry *entries,
     if (!__tkl_race_covers(__tkl_race_kind(entries[i].word), kind))
       continue;
     if (__tkl_race_find(h, entries[i].node) == root ||
-        __tkl_race_bag_kind(h, entries[i].node) == TKL_BAG_NEVER)
+        (__tkl_race_state(h, entries[i].node) & ((1u << TKL_BAG_BITS) - 1)) ==
+            TKL_BAG_NEVER)
       return true;
     for (uint j = 0; j < i; ++j)
       if (__tkl_race_covers(__tkl_race_kind(entries[j].word), kind) &&
@@ -590,6 +607,7 @@ static bool __tkl_race_stand(TKL_RACE_HEADP h, uint context,
   h->item = context;
   h->phase = c->phase;
   h->barriers = c->barriers;
+  h->waits = c->waits;
   h->goes_on = 0;
   if (c->node == 0)
     c->node = __tkl_race_new_node(h, context << TKL_BAG_BITS | TKL_BAG_BODY,
@@ -662,6 +680,42 @@ TKL_SLOW void __tkl_race_barrier(__global char *heap, uint context) {
   __tkl_race_leave(h);
 }
 
+/* A work-group copies, or will copy before it has waited: `count` elements of
+ * `size` bytes in memory, `stride` bytes apart. All of its work-items call this;
+ * the first one stands for all. */
+TKL_SLOW void __tkl_race_copy(__global char *heap, uint context, ulong address,
+                              ulong size, ulong count, ulong stride,
+                              uint word) {
+  TKL_RACE_HEADP h = __tkl_race_head(heap);
+  if (context == 0 || (get_local_id(0) | get_local_id(1) | get_local_id(2)))
+    return;
+  __tkl_race_enter(h);
+  __global tkl_race_context *c = __tkl_race_context_at(h, context);
+  if (h->status == TKL_RACE_OK && __tkl_race_stand(h, context, c)) {
+    uint own = c->node;
+    c->node = __tkl_race_new_node(h, context << TKL_BAG_BITS | TKL_BAG_COPY,
+                                  c->waits, 0);
+    if (c->node != 0 && size == stride)
+      __tkl_race_touch(h, c, address, size * count, word);
+    else if (c->node != 0)
+      for (ulong i = 0; i < count; ++i)
+        __tkl_race_touch(h, c, address + i * stride, size, word);
+    c->node = own;
+  }
+  __tkl_race_leave(h);
+}
+
+/* A work-item has waited for all copies by its group so far. */
+TKL_SLOW void __tkl_race_waited(__global char *heap, uint context) {
+  TKL_RACE_HEADP h = __tkl_race_head(heap);
+  if (context == 0)
+    return;
+  __tkl_race_enter(h);
+  ++__tkl_race_context_at(h, context)->waits;
+  ++h->epoch;
+  __tkl_race_leave(h);
+}
+
 /* A work-item has put a root task into `record`. */
 TKL_SLOW void __tkl_race_root(__global char *heap, __global char *record,
                               uint context, uint place, uint bag, ulong dest,
@@ -685,6 +739,7 @@ TKL_SLOW void __tkl_race_root(__global char *heap, __global char *record,
     r->item = context;
     r->phase = c->phase;
     r->barriers = c->barriers;
+    r->waits = c->waits;
     r->bag = bag;
     r->place = place;
     ++c->phase;
@@ -719,6 +774,7 @@ static void __tkl_race_begin_root(__global char *heap, TKL_RACE_HEADP h,
   c->parent = c->item = h->item = r->item;
   h->phase = r->phase;
   h->barriers = r->barriers;
+  h->waits = r->waits;
   h->goes_on = 0;
   ++h->epoch;
   c->bag = r->bag;
@@ -804,6 +860,7 @@ TKL_SLOW void __tkl_race_join(__global char *heap, uint context,
     h->item = context;
     h->goes_on = 1;
     h->barriers = c->barriers;
+    h->waits = c->waits;
     if (!c->goes_on) {
       c->goes_on = 1;
       c->node = __tkl_race_new_node(h, context << TKL_BAG_BITS | kind, 0, 0);

@@ -83,7 +83,7 @@ typedef struct tkl_race_head {
   tkl_u32 pending_size, pending_context, pending_bag, pending_place;
   tkl_u32 last_root;
   /* What runs now: the work-item, and how far it had come. */
-  tkl_u32 item, phase, barriers, goes_on;
+  tkl_u32 item, phase, barriers, waits, goes_on;
   tkl_u32 epoch;
   tkl_u64 pages, page_slots, page_count; /* a table in the general part       */
   tkl_u64 lists, list_slots, list_count;

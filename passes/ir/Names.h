@@ -94,6 +94,8 @@ constexpr char RaceAccess[] = "tkl.race.access";
 constexpr char RaceSpawn[] = "tkl.race.spawn";
 constexpr char RaceJoin[] = "tkl.race.join";
 constexpr char RaceBarrier[] = "tkl.race.barrier";
+constexpr char RaceCopy[] = "tkl.race.copy";
+constexpr char RaceWaited[] = "tkl.race.waited";
 constexpr char RaceArgument[] = "tkl.race.argument";
 constexpr char RaceReturn[] = "tkl.race.return";
 // ... and for the manifest.

@@ -50,6 +50,7 @@ class Marker {
   CallInst *mark(IRBuilder<> &B, StringRef Name, Type *Result,
                  ArrayRef<Value *> Args);
   void markAccess(Instruction &I, const Access &A);
+  void markCopy(CallInst &Copy);
   void markSpawn(SpawnMark Spawn, bool Tail);
   void markReturn(Instruction &Ret);
   void begin();
@@ -114,20 +115,16 @@ static bool isShared(const Value &Pointer) {
          From->getType()->getPointerAddressSpace() == spaces().Global;
 }
 
-static bool isAtomic(const Instruction &I) {
-  if (I.isAtomic())
-    return true;
-  const auto *Call = dyn_cast<CallInst>(&I);
-  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-  StringRef Name = Callee ? symbolOf(*Callee).Name : "";
-  return Name.startswith("atomic_") || Name.startswith("atom_");
-}
-
-/// Whether an atomic function only reads, or initialises as a plain write does.
-static StringRef atomicName(const Instruction &I) {
+/// Empty if \p I calls no function.
+static StringRef calledName(const Instruction &I) {
   const auto *Call = dyn_cast<CallInst>(&I);
   const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
   return Callee ? symbolOf(*Callee).Name : "";
+}
+
+static bool isAtomic(const Instruction &I) {
+  StringRef Name = calledName(I);
+  return I.isAtomic() || Name.startswith("atomic_") || Name.startswith("atom_");
 }
 
 void Marker::markAccess(Instruction &I, const Access &A) {
@@ -141,7 +138,8 @@ void Marker::markAccess(Instruction &I, const Access &A) {
                                          B.getInt64(A.Stride)));
   Value *Size = A.DynamicSize ? B.CreateZExtOrTrunc(A.DynamicSize, I64)
                               : B.getInt64(A.Size);
-  StringRef Name = atomicName(I);
+  // Some only read, or initialise as a plain write does.
+  StringRef Name = calledName(I);
   uint32_t Kind = A.Writes ? TKL_RACE_WRITE : 0;
   if (Name.startswith("atomic_load"))
     Kind = 0;
@@ -150,6 +148,23 @@ void Marker::markAccess(Instruction &I, const Access &A) {
   mark(B, names::RaceAccess, Void,
        {Context, Address, Size,
         B.getInt32(Known.of(I) << TKL_RACE_KIND_BITS | Kind)});
+}
+
+/// async_work_group_copy(to, from, count, event), and async_work_group_strided_copy
+/// with a stride, in elements, of what is in global memory.
+void Marker::markCopy(CallInst &Copy) {
+  uint64_t Size = pointeeSizeOf(Copy);
+  Value *To = Copy.getArgOperand(0), *From = Copy.getArgOperand(1);
+  bool Writes = To->getType()->getPointerAddressSpace() == spaces().Global;
+  IRBuilder<> B(&Copy);
+  Value *Stride = B.getInt64(Size);
+  if (Copy.arg_size() == 5)
+    Stride = B.CreateMul(B.CreateZExtOrTrunc(Copy.getArgOperand(3), I64), Stride);
+  mark(B, names::RaceCopy, Void,
+       {Context, B.CreatePtrToInt(Writes ? To : From, I64), B.getInt64(Size),
+        B.CreateZExtOrTrunc(Copy.getArgOperand(2), I64), Stride,
+        B.getInt32(Known.of(Copy) << TKL_RACE_KIND_BITS |
+                   (Writes ? TKL_RACE_WRITE : 0))});
 }
 
 /// \p Tail: the child takes the place of this task. Other tail spawns are joined
@@ -179,14 +194,11 @@ void Marker::markReturn(Instruction &Ret) {
 
 /// Barriers that order global memory: the flag is CLK_GLOBAL_MEM_FENCE.
 static bool isGlobalBarrier(const Instruction &I) {
-  const auto *Call = dyn_cast<CallInst>(&I);
-  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-  if (!Callee)
-    return false;
-  StringRef Name = symbolOf(*Callee).Name;
+  StringRef Name = calledName(I);
   if (Name != "barrier" && Name != "work_group_barrier")
     return false;
-  const auto *Flags = dyn_cast<ConstantInt>(Call->getArgOperand(0));
+  const auto *Flags =
+      dyn_cast<ConstantInt>(cast<CallInst>(I).getArgOperand(0));
   return !Flags || (Flags->getZExtValue() & 2) != 0;
 }
 
@@ -235,6 +247,11 @@ void Marker::run() {
     } else if (isGlobalBarrier(*I)) {
       IRBuilder<> B(I->getNextNode());
       mark(B, names::RaceBarrier, Void, {Context});
+    } else if (calledName(*I) == "wait_group_events") {
+      IRBuilder<> B(I->getNextNode());
+      mark(B, names::RaceWaited, Void, {Context});
+    } else if (calledName(*I).startswith("async_work_group_")) {
+      markCopy(cast<CallInst>(*I));
     } else if (auto Accesses = accessesOf(*I)) {
       for (const Access &A : *Accesses)
         markAccess(*I, A);

@@ -18,11 +18,14 @@
 ///              call void @tkl.race.spawn(context, place, bag, dest, size)
 ///              call void @tkl.race.join(context, groups)
 ///              call void @tkl.race.barrier(context)
+///              call void @tkl.race.copy(context, address, size, count, stride,
+///                                       word)
+///              call void @tkl.race.waited(context)
 ///              call void @tkl.race.argument(index, address)
 ///              call void @tkl.race.return(context)
 ///
 ///            A mark stands before its access, spawn or return, and behind its
-///            force or barrier. The texts of all places are in the metadata
+///            force, barrier or wait. The texts of all places are in the metadata
 ///            !tkl.race.places, and names of arguments in
 ///            !tkl.race.arguments.
 /// Reports:   ordered kernels are left alone, and so are kernels that spawn
