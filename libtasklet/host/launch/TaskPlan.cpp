@@ -332,6 +332,19 @@ cl_int TaskPlan::resolve() const {
              : CL_OUT_OF_RESOURCES;
 }
 
+std::string TaskPlan::describeFailure() const {
+  bool Waits = waitersLeft(services()) != 0;
+  if (answer().status == TKL_OK && !Waits)
+    return "kernel '" + KernelName +
+           "' failed: its tasks race, as standard error says; mend them, or "
+           "set TASKLET_CHECK=races to go on all the same";
+  std::string Text = describeFault(KernelName, answer(), Request, services());
+  if (Waits && RaceMemory)
+    Text += "; while it is checked for races, each task is over before the "
+            "next one starts, so none can wait for what a later one releases";
+  return Text;
+}
+
 void TaskPlan::reportRaces() const {
   std::string Text;
   if (RaceMemory && wasRead())
@@ -350,14 +363,8 @@ void TaskPlan::report(bool Inherited) const {
     writePrints(static_cast<const char *>(Mapped), written().size, services());
   reportRaces();
   // A command that it waited for has said why.
-  bool ByRaces = answer().status == TKL_OK && waitersLeft(services()) == 0;
   if (Failed && !Inherited)
-    Context->report(
-        ByRaces ? "kernel '" + KernelName +
-                      "' failed: its tasks race, as standard error "
-                      "says; mend them, or set TASKLET_CHECK=races to "
-                      "go on all the same"
-                : describeFault(KernelName, answer(), Request, services()));
+    Context->report(describeFailure());
   if (Context->Settings.Stats)
     fputs(Statistics(answer())
               .describe(KernelName, Failed, tickClock().tickLength())

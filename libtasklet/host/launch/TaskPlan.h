@@ -118,6 +118,7 @@ private:
   void chooseHeapSize(QueueState &Q);
   void prepareRaces(KernelState &K, bool HeapChosen, cl_device_id Device);
   void reportRaces() const;
+  std::string describeFailure() const;
   bool hasRaces() const { return RaceMemory && foundRaces(RacesFound); }
   bool halveHeapSize();
   cl_int enqueueDispatches(BuiltProgram &Program);
