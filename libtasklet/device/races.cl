@@ -148,7 +148,8 @@ static void __tkl_race_clear_context(__global tkl_race_context *c, uint bags) {
   c->bags = bags;
 }
 
-/* 0: there is no memory left. */
+/* Of a task, of which only bags, `used` and `goes_on` are set; 0: there is no
+ * memory left. */
 static uint __tkl_race_new_context(TKL_RACE_HEADP h, uint bags) {
   uint context = h->context_top == 0 ? 1 : h->context_top;
   uint units = __tkl_race_context_units(bags);
@@ -157,7 +158,11 @@ static uint __tkl_race_new_context(TKL_RACE_HEADP h, uint bags) {
     return 0;
   }
   h->context_top = context + units;
-  __tkl_race_clear_context(__tkl_race_context_at(h, context), bags);
+  __global tkl_race_context *c = __tkl_race_context_at(h, context);
+  c->bags = bags;
+  c->used = c->goes_on = 0;
+  for (uint i = 0; i < bags; ++i)
+    __tkl_race_bags(c)[i] = 0;
   return context;
 }
 
@@ -812,11 +817,20 @@ TKL_SLOW uint __tkl_race_begin(__global char *heap, uint bags) {
   return c->node != 0 ? context : 0;
 }
 
-/* The last thing that a task does. */
+/* The last thing that a task does. Without a context, it is the first, too. */
 TKL_SLOW void __tkl_race_return(__global char *heap, uint context) {
   TKL_RACE_HEADP h = __tkl_race_head(heap);
-  if (h->status != TKL_RACE_OK || context == 0)
+  if (h->status != TKL_RACE_OK)
     return;
+  if (context == 0) {
+    if (h->pending_context != 0 && h->pending_size == 0) {
+      h->pending_context = 0;
+      return;
+    }
+    context = __tkl_race_begin(heap, 0);
+    if (context == 0)
+      return;
+  }
   __global tkl_race_context *c = __tkl_race_context_at(h, context);
   if (c->size != 0)
     __tkl_race_touch(h, c, c->dest, c->size,

@@ -15,14 +15,18 @@
 #include "tkl_races.h"
 
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/SSAUpdater.h"
 
 using namespace llvm;
 using namespace tasklet;
@@ -46,6 +50,9 @@ class Marker {
   Function &F;
   Type *I32, *I64, *Void;
   Value *Context = nullptr;
+  /// Where the context is made; null: nowhere, and no task has one.
+  BasicBlock *Begin = nullptr;
+  DominatorTree DT;
 
   CallInst *mark(IRBuilder<> &B, StringRef Name, Type *Result,
                  ArrayRef<Value *> Args);
@@ -53,13 +60,15 @@ class Marker {
   void markCopy(CallInst &Copy);
   void markSpawn(SpawnMark Spawn, bool Tail);
   void markReturn(Instruction &Ret);
-  void begin();
+  void begin(ArrayRef<Instruction *> Busy);
+  BasicBlock *findBegin(ArrayRef<Instruction *> Busy) const;
+  Value *contextAt(Instruction &Ret);
 
 public:
   Marker(Module &M, Places &Known, Function &F)
       : M(M), Known(Known), F(F), I32(Type::getInt32Ty(M.getContext())),
         I64(Type::getInt64Ty(M.getContext())),
-        Void(Type::getVoidTy(M.getContext())) {}
+        Void(Type::getVoidTy(M.getContext())), DT(F) {}
   void run();
 };
 
@@ -189,7 +198,7 @@ void Marker::markReturn(Instruction &Ret) {
     if (resultMarkOf(*Before))
       At = Before;
   IRBuilder<> B(At);
-  mark(B, names::RaceReturn, Void, {Context});
+  mark(B, names::RaceReturn, Void, {contextAt(Ret)});
 }
 
 /// Barriers that order global memory: the flag is CLK_GLOBAL_MEM_FENCE.
@@ -202,14 +211,49 @@ static bool isGlobalBarrier(const Instruction &I) {
   return !Flags || (Flags->getZExtValue() & 2) != 0;
 }
 
-void Marker::begin() {
+/// The last block, outside of cycles, that comes before all of \p Busy. What
+/// returns without them needs no context: that makes small leaves cheap.
+BasicBlock *Marker::findBegin(ArrayRef<Instruction *> Busy) const {
+  BasicBlock *Entry = &F.getEntryBlock();
+  if (isKernel(F))
+    return Entry;
+  BasicBlock *Found = nullptr;
+  for (Instruction *I : Busy)
+    Found = Found ? DT.findNearestCommonDominator(Found, I->getParent())
+                  : I->getParent();
+  auto isInCycle = [](BasicBlock *Block) {
+    SmallVector<BasicBlock *, 8> Next(successors(Block));
+    return !Next.empty() && isPotentiallyReachableFromMany(Next, Block, nullptr);
+  };
+  while (Found && Found != Entry && isInCycle(Found))
+    Found = DT.getNode(Found)->getIDom()->getBlock();
+  return Found;
+}
+
+/// The context of a task at \p Ret, which is 0 if it has none.
+Value *Marker::contextAt(Instruction &Ret) {
+  BasicBlock *Block = Ret.getParent();
+  if (!Begin)
+    return ConstantInt::get(I32, 0);
+  if (DT.dominates(Begin, Block))
+    return Context;
+  SSAUpdater Updater;
+  Updater.Initialize(I32, "race.context");
+  Updater.AddAvailableValue(&F.getEntryBlock(), ConstantInt::get(I32, 0));
+  Updater.AddAvailableValue(Begin, Context);
+  return Updater.GetValueInMiddleOfBlock(Block);
+}
+
+void Marker::begin(ArrayRef<Instruction *> Busy) {
+  Begin = findBegin(Busy);
+  if (!Begin)
+    return;
   bool Spawns = false, Forces = false;
   for (Instruction &I : instructions(F)) {
     Spawns |= bool(SpawnMark(&I));
     Forces |= isForceMark(I);
   }
-  BasicBlock &Entry = F.getEntryBlock();
-  BasicBlock::iterator At = Entry.getFirstInsertionPt();
+  BasicBlock::iterator At = Begin->getFirstInsertionPt();
   while (isa<AllocaInst>(*At))
     ++At;
   IRBuilder<> B(&*At);
@@ -229,12 +273,15 @@ void Marker::run() {
   SmallVector<Instruction *, 64> All;
   // Before there are marks between them and the returns.
   SmallPtrSet<Instruction *, 4> Tails;
+  SmallVector<Instruction *, 32> Busy;
   for (Instruction &I : instructions(F)) {
     All.push_back(&I);
     if (SpawnMark Spawn(&I); Spawn && !isKernel(F) && isLastAct(Spawn))
       Tails.insert(&I);
+    if (SpawnMark(&I) || isForceMark(I) || I.mayReadOrWriteMemory())
+      Busy.push_back(&I);
   }
-  begin();
+  begin(Busy);
   for (Instruction *I : All) {
     if (SpawnMark Spawn(I); Spawn) {
       markSpawn(Spawn, Tails.count(I));

@@ -24,7 +24,8 @@
 ///              call void @tkl.race.argument(index, address)
 ///              call void @tkl.race.return(context)
 ///
-///            A mark stands before its access, spawn or return, and behind its
+///            A task that returns without any of the others has no context: then
+///            the return has 0. A mark stands before its access, spawn or return, and behind its
 ///            force, barrier or wait. The texts of all places are in the metadata
 ///            !tkl.race.places, and names of arguments in
 ///            !tkl.race.arguments.
