@@ -168,7 +168,8 @@ void Marker::markCopy(CallInst &Copy) {
   IRBuilder<> B(&Copy);
   Value *Stride = B.getInt64(Size);
   if (Copy.arg_size() == 5)
-    Stride = B.CreateMul(B.CreateZExtOrTrunc(Copy.getArgOperand(3), I64), Stride);
+    Stride =
+        B.CreateMul(B.CreateZExtOrTrunc(Copy.getArgOperand(3), I64), Stride);
   mark(B, names::RaceCopy, Void,
        {Context, B.CreatePtrToInt(Writes ? To : From, I64), B.getInt64(Size),
         B.CreateZExtOrTrunc(Copy.getArgOperand(2), I64), Stride,
@@ -206,8 +207,7 @@ static bool isGlobalBarrier(const Instruction &I) {
   StringRef Name = calledName(I);
   if (Name != "barrier" && Name != "work_group_barrier")
     return false;
-  const auto *Flags =
-      dyn_cast<ConstantInt>(cast<CallInst>(I).getArgOperand(0));
+  const auto *Flags = dyn_cast<ConstantInt>(cast<CallInst>(I).getArgOperand(0));
   return !Flags || (Flags->getZExtValue() & 2) != 0;
 }
 
@@ -223,7 +223,8 @@ BasicBlock *Marker::findBegin(ArrayRef<Instruction *> Busy) const {
                   : I->getParent();
   auto isInCycle = [](BasicBlock *Block) {
     SmallVector<BasicBlock *, 8> Next(successors(Block));
-    return !Next.empty() && isPotentiallyReachableFromMany(Next, Block, nullptr);
+    return !Next.empty() &&
+           isPotentiallyReachableFromMany(Next, Block, nullptr);
   };
   while (Found && Found != Entry && isInCycle(Found))
     Found = DT.getNode(Found)->getIDom()->getBlock();
@@ -336,8 +337,8 @@ static void copyArguments(Function &Task) {
       continue;
     Type *Ty = Arg.getParamByValType();
     AllocaInst *Copy = B.CreateAlloca(Ty, spaces().Private);
-    Align Alignment = std::max(Arg.getParamAlign().valueOrOne(),
-                               DL.getABITypeAlign(Ty));
+    Align Alignment =
+        std::max(Arg.getParamAlign().valueOrOne(), DL.getABITypeAlign(Ty));
     Copy->setAlignment(Alignment);
     Arg.replaceAllUsesWith(Copy);
     B.CreateMemCpy(Copy, Alignment, &Arg, Arg.getParamAlign().valueOrOne(),

@@ -129,9 +129,9 @@ TEST_F(RaceTest, WaitsInLoops) {
     }
     __kernel void k(__global int *o) { o[1] <- rounds(o); })";
   EXPECT_EQ(find(Head + "force (a);" + Tail, 1, Out), Found{});
-  EXPECT_EQ(find(Head + "*o = i; /* early */ //early\n force (a);" + Tail, 1,
-                 Out),
-            (Found{"write early, write write: byte 0 of 'o', spawn spawn"}));
+  EXPECT_EQ(
+      find(Head + "*o = i; /* early */ //early\n force (a);" + Tail, 1, Out),
+      (Found{"write early, write write: byte 0 of 'o', spawn spawn"}));
 }
 
 TEST_F(RaceTest, TailSpawnsBelongToTheirTask) {
@@ -219,15 +219,15 @@ TEST_F(RaceTest, BodiesBeforeAnyTask) {
             (Found{"read other, write own: byte N of 'o', two work-items",
                    "read other, write put: byte N of 'o', two work-items"}));
   EXPECT_EQ(anywhere(find(Head + "barrier(CLK_GLOBAL_MEM_FENCE);" + Tail,
-                 Range({4}, {2}), Out)),
+                          Range({4}, {2}), Out)),
             (Found{"read other, write put: byte N of 'o', two work-items"}));
   // A fence of local memory only, or a group too small, orders nothing.
-  EXPECT_EQ(anywhere(find(Head + "barrier(CLK_LOCAL_MEM_FENCE);" + Tail, Range({4}, {2}),
-                 Out))
+  EXPECT_EQ(anywhere(find(Head + "barrier(CLK_LOCAL_MEM_FENCE);" + Tail,
+                          Range({4}, {2}), Out))
                 .size(),
             2u);
   EXPECT_EQ(anywhere(find(Head + "barrier(CLK_GLOBAL_MEM_FENCE);" + Tail,
-                 Range({4}, {1}), Out))
+                          Range({4}, {1}), Out))
                 .size(),
             2u);
 }
@@ -241,7 +241,7 @@ TEST_F(RaceTest, BodyAndItsOwnTask) {
       () <- put(o + i, 2); //spawn
       o[i] = 3; //after
     })",
-                 4, Out)),
+                          4, Out)),
             (Found{"write after, write put: byte N of 'o', spawn spawn"}));
   EXPECT_EQ(anywhere(find(Touch + R"(
     __kernel void k(__global int *o) {
@@ -249,7 +249,7 @@ TEST_F(RaceTest, BodyAndItsOwnTask) {
       () <- put(o + i, 2);
       force () { o[i] = 3; }
     })",
-                 4, Out)),
+                          4, Out)),
             Found{});
 }
 
@@ -261,7 +261,7 @@ TEST_F(RaceTest, ForceBodiesOfTwoWorkItems) {
       r <- get(o + i); //spawn
       force (r) { o[i ^ 1] = r; } //body
     })",
-                 Range({2}, {2}), Out)),
+                          Range({2}, {2}), Out)),
             (Found{"read get, write body: byte N of 'o', two work-items"}));
 }
 
@@ -302,16 +302,16 @@ TEST_F(RaceTest, SubBuffersThatOverlap) {
       b[7] = 2;
     })");
   cl_int Status;
-  std::shared_ptr<_cl_mem> Whole(
-      clCreateBuffer(Device::get()->Context, CL_MEM_READ_WRITE, 16384, nullptr,
-                     &Status),
-      clReleaseMemObject);
+  std::shared_ptr<_cl_mem> Whole(clCreateBuffer(Device::get()->Context,
+                                                CL_MEM_READ_WRITE, 16384,
+                                                nullptr, &Status),
+                                 clReleaseMemObject);
   check(Status, "clCreateBuffer");
   cl_buffer_region Region = {4096, 4096};
-  std::shared_ptr<_cl_mem> Part(
-      clCreateSubBuffer(Whole.get(), 0, CL_BUFFER_CREATE_TYPE_REGION, &Region,
-                        &Status),
-      clReleaseMemObject);
+  std::shared_ptr<_cl_mem> Part(clCreateSubBuffer(Whole.get(), 0,
+                                                  CL_BUFFER_CREATE_TYPE_REGION,
+                                                  &Region, &Status),
+                                clReleaseMemObject);
   check(Status, "clCreateSubBuffer");
   Kernel K = P.kernel("k");
   cl_mem A = Whole.get(), B = Part.get();
@@ -362,8 +362,7 @@ void RaceTest::expectViews(const std::vector<View> &Cases,
   Program P = build(Source, Options);
   for (size_t I = 0; I < Cases.size(); ++I) {
     Buffer<cl_uchar> M(std::vector<cl_uchar>(256));
-    Found Races =
-        parse(report([&] { run(P, "k", 1, M, cl_int(I)); }), Source);
+    Found Races = parse(report([&] { run(P, "k", 1, M, cl_int(I)); }), Source);
     SCOPED_TRACE(Cases[I].One + std::string(" and ") + Cases[I].Other);
     if (Cases[I].Byte < 0) {
       EXPECT_EQ(Races, Found{});
@@ -448,8 +447,7 @@ TEST_F(RaceTest, CopiesByWorkGroups) {
   };
   const char *Reads = "async_work_group_copy(near, m + 8, 4, 0)",
              *Writes = "async_work_group_copy(m + 8, near, 4, 0)",
-             *Strided =
-                 "async_work_group_strided_copy(near, m + 8, 4, 2, 0)";
+             *Strided = "async_work_group_strided_copy(near, m + 8, 4, 2, 0)";
   const std::string Early = "m[8 + get_global_id(0)] = 1;",
                     Odd = "m[9 + 2 * get_global_id(0)] = 1;";
   Buffer<int> M(std::vector<int>(32));
@@ -463,9 +461,8 @@ TEST_F(RaceTest, CopiesByWorkGroups) {
           .size(),
       2u);
   EXPECT_EQ(find(Source(Writes, "", Early.c_str()), Two, M), Found{});
-  EXPECT_EQ(
-      anywhere(find(Source(Writes, Early.c_str(), ""), Two, M)),
-      (Found{"write before, write copy: byte N of 'm', two work-items"}));
+  EXPECT_EQ(anywhere(find(Source(Writes, Early.c_str(), ""), Two, M)),
+            (Found{"write before, write copy: byte N of 'm', two work-items"}));
   // Of two groups, to one place.
   EXPECT_EQ(anywhere(find(Source(Writes, "", ""), Range({4}, {2}), M)),
             (Found{"write copy, write copy: byte N of 'm', two work-items"}));

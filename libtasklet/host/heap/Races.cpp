@@ -114,22 +114,22 @@ std::string Report::text() const {
             "\n    " + way(Pair->older) + "\n    " + way(Pair->newer) + "\n";
   }
   if (!Text.empty())
-    Text = "kernel '" + Facts.Kernel + "' has " +
+    Text = "tasklet: kernel '" + Facts.Kernel + "' has " +
            counted(Pairs.size(), "race") + ":\n" + Text;
   if (Head.unreported)
-    Text += "kernel '" + Facts.Kernel +
+    Text += "tasklet: kernel '" + Facts.Kernel +
             "' has more races: " + counted(Head.unreported, "time") +
             " at other places\n";
   if (Head.forgotten)
-    Text += "kernel '" + Facts.Kernel +
+    Text += "tasklet: kernel '" + Facts.Kernel +
             "' may have more races: " + counted(Head.forgotten, "access") +
             " of too many parallel tasks were forgotten\n";
   if (Head.status == TKL_RACE_MEMORY)
-    Text += "kernel '" + Facts.Kernel +
+    Text += "tasklet: kernel '" + Facts.Kernel +
             "' was checked in part only: there was no memory left to look for "
             "races; give it less work\n";
   else if (Head.status == TKL_RACE_ORDER)
-    Text += "kernel '" + Facts.Kernel +
+    Text += "tasklet: kernel '" + Facts.Kernel +
             "' was checked in part only: a task could not be suspended at a "
             "spawn, because it keeps addresses of its private variables or "
             "waits for a semaphore\n";

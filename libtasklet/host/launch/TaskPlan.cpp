@@ -350,11 +350,11 @@ void TaskPlan::reportRaces() const {
   if (RaceMemory && wasRead())
     Text = describeRaces(RacesFound, Races);
   else if (Context->Settings.Check.Races && !RaceMemory)
-    Text = "kernel '" + KernelName +
+    Text = "tasklet: kernel '" + KernelName +
            "' was not checked: its program was compiled without "
            "--check=races\n";
   if (!Text.empty())
-    fputs(("tasklet: " + Text).c_str(), stderr);
+    fputs(Text.c_str(), stderr);
 }
 
 void TaskPlan::report(bool Inherited) const {

@@ -17,7 +17,7 @@ namespace tasklet::fuzz {
 namespace {
 
 struct Done {
-  unsigned Node;
+  unsigned Node, Root; ///< 0: a body
   Touch What;
   Place Where;
 };
@@ -27,6 +27,7 @@ class Graph {
   const Lines &Where;
   std::vector<std::vector<unsigned>> Before; ///< by node
   std::vector<Done> All;
+  unsigned Roots = 0, Root = 0;
 
   unsigned node(std::vector<unsigned> From) {
     Before.push_back(std::move(From));
@@ -40,7 +41,7 @@ class Graph {
   };
 
   void touch(unsigned Node, unsigned Line, const Touch &T) {
-    All.push_back({Node, T, {Line, T.Write, T.Atomic}});
+    All.push_back({Node, Root, T, {Line, T.Write, T.Atomic}});
   }
 
   void force(Runner &R, Group Which) {
@@ -65,9 +66,14 @@ class Graph {
         break;
       case OpKind::Spawn: {
         Runner Child{node({R.Node}), {}};
+        bool IsRoot = Root == 0;
+        if (IsRoot)
+          Root = ++Roots;
         run(Child, O.Child, 0);
         if (O.Into == GroupStored)
           touch(Child.Node, Where.StoredSpawn[Piece], {40, 4, true, false});
+        if (IsRoot)
+          Root = 0;
         R.Ends[O.Into].push_back(Child.Node);
         R.Node = node({R.Node});
         break;
@@ -100,7 +106,7 @@ public:
     }
   }
 
-  std::map<Race, std::set<unsigned>> races() const {
+  Races races() const {
     // Edges lead from lower to higher numbers.
     std::vector<std::vector<bool>> Reaches(Before.size());
     for (size_t N = 0; N < Before.size(); ++N) {
@@ -111,22 +117,26 @@ public:
           if (Reaches[From][I])
             Reaches[N][I] = true;
     }
-    std::map<Race, std::set<unsigned>> Found;
+    Races Found;
     for (size_t I = 0; I < All.size(); ++I)
       for (size_t J = I + 1; J < All.size(); ++J) {
         const Done &A = All[I], &B = All[J];
         unsigned Begin = std::max(A.What.Begin, B.What.Begin);
-        unsigned End = std::min(A.What.Begin + A.What.Size,
-                                B.What.Begin + B.What.Size);
+        unsigned End =
+            std::min(A.What.Begin + A.What.Size, B.What.Begin + B.What.Size);
         if (Begin >= End || (!A.What.Write && !B.What.Write) ||
             (A.What.Atomic && B.What.Atomic))
           continue;
-        unsigned Low = std::min(A.Node, B.Node), High = std::max(A.Node, B.Node);
+        unsigned Low = std::min(A.Node, B.Node),
+                 High = std::max(A.Node, B.Node);
         if (Reaches[High][Low])
           continue;
         Race Pair = std::minmax(A.Where, B.Where);
-        for (unsigned Byte = Begin; Byte < End; ++Byte)
-          Found[Pair].insert(Byte);
+        for (unsigned Byte = Begin; Byte < End; ++Byte) {
+          Found.Bytes[Pair].insert(Byte);
+          if (A.Root != 0 && A.Root == B.Root)
+            Found.Later.insert({Byte, B.Where});
+        }
       }
     return Found;
   }
@@ -134,8 +144,7 @@ public:
 
 } // namespace
 
-std::map<Race, std::set<unsigned>> racesOf(const Script &S,
-                                           const Lines &Where) {
+Races racesOf(const Script &S, const Lines &Where) {
   return Graph(S, Where).races();
 }
 

@@ -4,8 +4,9 @@
 
 #include "Script.h"
 
-
 namespace tasklet::fuzz {
+
+constexpr unsigned Copies = 4;
 
 static std::vector<AccessOp> makeAccessOps() {
   std::vector<AccessOp> Ops;
@@ -35,6 +36,10 @@ static std::vector<AccessOp> makeAccessOps() {
   add("m[20] = 3", {{20, 1, true, false}});
   add("m[30] = 3", {{30, 1, true, false}});
   add("s += m[30]", {{30, 1, false, false}});
+  Ops.reserve(Ops.size() * Copies);
+  for (unsigned I = 1, Kinds = Ops.size(); I < Copies; ++I)
+    for (unsigned Kind = 0; Kind < Kinds; ++Kind)
+      Ops.push_back(Ops[Kind]);
   return Ops;
 }
 
@@ -42,6 +47,8 @@ const std::vector<AccessOp> &accessOps() {
   static const std::vector<AccessOp> Ops = makeAccessOps();
   return Ops;
 }
+
+unsigned accessKinds() { return accessOps().size() / Copies; }
 
 /// The word that results of GroupStored go to.
 constexpr unsigned StoredWord = 10; // bytes 40 to 43
@@ -65,7 +72,8 @@ struct Maker {
       Op O{OpKind::Access};
       unsigned Roll = R.below(100);
       if (Roll < AccessChance) {
-        O.Access = Usual[R.below(Usual.size())];
+        O.Access =
+            Usual[R.below(Usual.size())] + accessKinds() * R.below(Copies);
       } else if (Roll < AccessChance + ForceChance) {
         if (!MayForce)
           continue;
@@ -108,7 +116,7 @@ Script makeScript(Random &R) {
   unsigned Kinds = 1 + R.below(4);
   bool Reads = R.percent(50);
   while (M.Usual.size() < Kinds) {
-    unsigned Access = R.below(accessOps().size());
+    unsigned Access = R.below(accessKinds());
     bool Writes = false;
     for (const Touch &T : accessOps()[Access].Touches)
       Writes |= T.Write;
@@ -159,7 +167,8 @@ std::vector<int> Script::words() const {
         break;
       case OpKind::Spawn:
         Words.insert(Words.end(),
-                     {SpawnWord + int(O.Into), int(Begins[O.Child])});
+                     {SpawnWord + int(O.Into),
+                      Parts[O.Child].empty() ? 0 : int(Begins[O.Child])});
         break;
       case OpKind::Force:
         Words.insert(Words.end(),
@@ -219,7 +228,9 @@ struct Printer {
 std::string programSource(Lines &Where) {
   Printer P;
   P.line("struct piece { int a, b, c; };");
-  P.line("__task int run(__global const int *code, __global char *m, int at) {");
+  P.line(
+      "__task int run(__global const int *code, __global char *m, int at) {");
+  P.line("  if (at == 0) return 7;"); // It does nothing, not even that: a leaf.
   P.line("  int a[2], b[2], s = 0;");
   P.loop(Where, 0, true);
   P.line("  return s;");

@@ -37,7 +37,10 @@ struct AccessOp {
   std::vector<Touch> Touches;
 };
 
+/// Each kind of access stands there several times, so that most accesses of a
+/// script have a place of their own: number I and I + accessKinds() are alike.
 const std::vector<AccessOp> &accessOps();
+unsigned accessKinds();
 
 enum class OpKind { Access, Spawn, Force };
 
@@ -63,7 +66,7 @@ struct Item {
 struct Script {
   std::vector<Part> Parts; ///< of tasks and work-items
   std::vector<Item> Items;
-  bool Forces;        ///< the kernel that forces
+  bool Forces; ///< the kernel that forces
   Group ItemsForce = GroupA;
   unsigned GroupSize; ///< work-items of a work-group
 
@@ -97,8 +100,15 @@ struct Lines {
 /// The program, in OpenCL C. Its kernels are `plain` and `waits`.
 std::string programSource(Lines &Where);
 
-/// All races of a script, and the bytes of each, by the full graph.
-std::map<Race, std::set<unsigned>> racesOf(const Script &S, const Lines &Where);
+/// All races of a script, by the full graph.
+struct Races {
+  std::map<Race, std::set<unsigned>> Bytes;
+  /// Places that must be told at a byte, whatever else is: those of accesses that
+  /// race with an earlier one of the same root task, where the order is known.
+  std::set<std::pair<unsigned, Place>> Later;
+};
+
+Races racesOf(const Script &S, const Lines &Where);
 
 } // namespace tasklet::fuzz
 
