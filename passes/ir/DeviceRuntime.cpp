@@ -23,13 +23,22 @@ static cl::opt<bool>
     Traced("tkl-trace",
            cl::desc("Link the runtime that records what workers do"));
 
-bool tasklet::wantsTrace() { return Traced; }
+static cl::opt<std::string>
+    Check("tkl-check", cl::desc("Make a program that checks itself: races"));
+
+bool tasklet::wantsTrace() { return Traced && !checksRaces(); }
+
+bool tasklet::checksRaces() { return Check == "races"; }
 
 static const unsigned char RuntimeBitcode[] = {
 #include "DeviceRuntime.inc"
 };
 static const unsigned char TracedBitcode[] = {
 #include "TracedRuntime.inc"
+};
+
+static const unsigned char RacesBitcode[] = {
+#include "RacesRuntime.inc"
 };
 
 /// Removes the runtime's language version and flags: those of the program
@@ -99,6 +108,8 @@ bool tasklet::linkDeviceRuntime(Module &M, uint64_t RecordSize) {
   ArrayRef<uint8_t> Bytes(RuntimeBitcode);
   if (wantsTrace())
     Bytes = TracedBitcode;
+  if (checksRaces())
+    Bytes = RacesBitcode;
   if (!linkRuntime(M, Bytes, "the runtime of tasks"))
     return false;
   removeUnusedServices(M);

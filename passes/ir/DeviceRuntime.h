@@ -35,6 +35,11 @@ void defineClock(llvm::Module &M, llvm::StringRef Name);
 /// starts.
 bool wantsTrace();
 
+/// Whether -tkl-check=races was given. Then the program gets the runtime that
+/// finds races, and tells it of all that it does (races/Races.h). It runs its
+/// tasks depth first, and cannot be traced.
+bool checksRaces();
+
 } // namespace tasklet
 
 #endif

@@ -87,10 +87,26 @@ constexpr char Guarded[] = "tkl.guarded"; // on loads: the parameter
 // Left by tkl-ordered on kernels: their entry in the manifest.
 constexpr char OrderedAttr[] = "tkl-ordered";
 
+// Left by tkl-races, consumed by tkl-race-calls; see races/Races.h.
+constexpr char RacePrefix[] = "tkl.race.";
+constexpr char RaceBegin[] = "tkl.race.begin";
+constexpr char RaceAccess[] = "tkl.race.access";
+constexpr char RaceSpawn[] = "tkl.race.spawn";
+constexpr char RaceJoin[] = "tkl.race.join";
+constexpr char RaceBarrier[] = "tkl.race.barrier";
+constexpr char RaceCopy[] = "tkl.race.copy";
+constexpr char RaceWaited[] = "tkl.race.waited";
+constexpr char RaceArgument[] = "tkl.race.argument";
+constexpr char RaceReturn[] = "tkl.race.return";
+// ... and for the manifest.
+constexpr char RacePlaces[] = "tkl.race.places";
+constexpr char RaceArguments[] = "tkl.race.arguments";
+
 // The device runtime; libtasklet/device describes these functions.
 constexpr char WorkerStruct[] = "struct.__tkl_worker";
 constexpr char ColdStruct[] = "struct.__tkl_cold";
 constexpr char Spawn[] = "__tkl_spawn";
+constexpr char RootSpawn[] = "__tkl_root_spawn";
 constexpr char SuspendAtSpawn[] = "__tkl_suspend_at_spawn";
 constexpr char TakeChild[] = "__tkl_take_child";
 constexpr char OpenGroups[] = "__tkl_open_groups";

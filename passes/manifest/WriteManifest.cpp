@@ -74,6 +74,21 @@ static json::Value describeKernel(const Function &F,
       {"root_bytes", RootBytes}};
 }
 
+static json::Array textsOf(const MDNode &Node, unsigned From) {
+  json::Array Result;
+  for (const MDOperand &Text : drop_begin(Node.operands(), From))
+    Result.push_back(cast<MDString>(Text)->getString());
+  return Result;
+}
+
+/// Of nodes with one text each.
+static json::Array textsOf(const NamedMDNode &Nodes) {
+  json::Array Result;
+  for (const MDNode *Node : Nodes.operands())
+    Result.push_back(cast<MDString>(Node->getOperand(0))->getString());
+  return Result;
+}
+
 void tasklet::setManifest(Module &M, const ProgramSizes &Sizes,
                           const std::vector<std::string> &Steps) {
   const Target &T = chosenTarget();
@@ -93,6 +108,18 @@ void tasklet::setManifest(Module &M, const ProgramSizes &Sizes,
     Manifest["prints"] = true;
   if (!Steps.empty())
     Manifest["traced_steps"] = json::Array(Steps);
+  if (NamedMDNode *Places = M.getNamedMetadata(names::RacePlaces)) {
+    Manifest["race_places"] = textsOf(*Places);
+    json::Object Arguments;
+    if (NamedMDNode *Known = M.getNamedMetadata(names::RaceArguments))
+      for (const MDNode *Kernel : Known->operands())
+        Arguments[cast<MDString>(Kernel->getOperand(0))->getString()] =
+            textsOf(*Kernel, 1);
+    Manifest["race_arguments"] = std::move(Arguments);
+    Places->eraseFromParent();
+    if (NamedMDNode *Known = M.getNamedMetadata(names::RaceArguments))
+      Known->eraseFromParent();
+  }
   json::Object Attributes;
   for (const Function &F : M)
     if (std::string Text = describeAttributes(F);

@@ -94,6 +94,11 @@ static uint64_t pointeeSize(StringRef Parameters) {
   return (Count == 3 ? 4 : Count) * scalarSize(To);
 }
 
+uint64_t tasklet::pointeeSizeOf(const CallInst &Call) {
+  const Function *F = Call.getCalledFunction();
+  return F ? pointeeSize(symbolOf(*F).Parameters) : 0;
+}
+
 /// The elements of `vload4` and `vstore_half16_rte`: 4 and 16; 1 if there is no
 /// number.
 static unsigned elementsOf(StringRef Name) {

@@ -9,6 +9,7 @@
 #include "llvm/Support/Alignment.h"
 
 namespace llvm {
+class CallInst;
 class Instruction;
 class Value;
 } // namespace llvm
@@ -44,6 +45,10 @@ struct Access {
 /// The accesses of \p I, to memory of any kind; none if it is not known which
 /// those are.
 llvm::Optional<llvm::SmallVector<Access, 2>> accessesOf(llvm::Instruction &I);
+
+/// Bytes of what the first pointer that \p Call, of a built-in function, is given
+/// points to, as the mangled name has it; 0 if that is not known.
+uint64_t pointeeSizeOf(const llvm::CallInst &Call);
 
 /// The parameters that are images and that \p I, a call, is given.
 llvm::SmallVector<unsigned, 2> imagesOf(const llvm::Instruction &I);

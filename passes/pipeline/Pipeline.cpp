@@ -6,6 +6,7 @@
 #include "analysis/Escape.h"
 #include "analysis/FutureUses.h"
 #include "everywhere/Linearise.h"
+#include "ir/DeviceRuntime.h"
 #include "ir/DriverOptimises.h"
 #include "ir/Target.h"
 #include "loops/HoistChecks.h"
@@ -15,6 +16,7 @@
 #include "pipeline/Object.h"
 #include "pipeline/TaskReport.h"
 #include "pipeline/Verify.h"
+#include "races/Races.h"
 #include "target/FloatAtomics.h"
 #include "target/SpirvForm.h"
 #include "target/quirks/BitLoads.h"
@@ -84,7 +86,10 @@ static void addLowering(ModulePassManager &MPM, OptimizationLevel Level) {
   // Whole tasks show best what they do.
   Passes.add(ChildOrderPass());
   // After the passes that report, and before tasks are split.
-  if (Level != OptimizationLevel::O0) {
+  if (checksRaces()) {
+    // The other passes would move spawns away from their marks.
+    Passes.add(RacesPass());
+  } else if (Level != OptimizationLevel::O0) {
     // Where numbers wrap (-fwrapv), conditions on sums cannot be simplified
     // unless ranges show that these do not: inlined children have many.
     Passes.add(
@@ -97,6 +102,8 @@ static void addLowering(ModulePassManager &MPM, OptimizationLevel Level) {
     Passes.add(PeelResultLoopsPass());
   }
   Passes.add(SplitTasksPass());
+  if (checksRaces())
+    Passes.add(RaceCallsPass());
   // Steps know their worker. Before the runtime is linked, since afterwards
   // functions of it that nothing calls are gone.
   Passes.add(ServicesPass());

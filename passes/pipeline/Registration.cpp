@@ -13,6 +13,7 @@
 #include "pipeline/Pipeline.h"
 #include "pipeline/TaskReport.h"
 #include "pipeline/Verify.h"
+#include "races/Races.h"
 #include "target/FloatAtomics.h"
 #include "target/SpirvForm.h"
 #include "target/quirks/BitLoads.h"

@@ -4,6 +4,7 @@
 
 #include "tasks/ChildOrder.h"
 #include "ir/AddressSpaces.h"
+#include "ir/DeviceRuntime.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
 #include "tasks/SpawnRoles.h"
@@ -222,6 +223,9 @@ static SmallVector<CallInst *, 4> spawnsBefore(Instruction *End) {
 }
 
 void tasklet::reverseSpawns(Function &F) {
+  // Then all children run at their spawns.
+  if (checksRaces())
+    return;
   if (!keepsChildOrder(F) || isKernel(F) || groupCount(F) != 0)
     return; // With groups, the runtime sees to the order.
   SmallVector<Instruction *, 8> Ends;

@@ -117,9 +117,14 @@ static bool isForwarding(Function &Old, const StepPlan &Plan, BuiltStep &S,
          !Old.hasFnAttribute(names::ResultAlignAttr);
 }
 
+bool tasklet::isLastAct(SpawnMark Spawn) {
+  return Spawn.call()->getFunction()->getReturnType()->isVoidTy() &&
+         returnsNext(Spawn.call());
+}
+
 bool tasklet::isTailSpawn(SpawnMark Spawn) {
   Function &F = *Spawn.call()->getFunction();
-  if (F.getReturnType()->isVoidTy() && returnsNext(Spawn.call()))
+  if (isLastAct(Spawn))
     return true;
   Instruction *Next = Spawn.call()->getNextNonDebugInstruction();
   if (auto *Br = dyn_cast<BranchInst>(Next))

@@ -50,6 +50,10 @@ struct SpawnRoles {
 
 SpawnRoles findRoles(llvm::Function &Old, const StepPlan &Plan, BuiltStep &S);
 
+/// True if \p Spawn is the last act of a function without result. In a task it
+/// takes the place of that.
+bool isLastAct(SpawnMark Spawn);
+
 /// True if \p Spawn takes the place of the task when nothing else is
 /// outstanding (SplitTasks.h).
 bool isTailSpawn(SpawnMark Spawn);

@@ -4,6 +4,7 @@
 
 #include "tasks/StepLowering.h"
 #include "ir/AddressSpaces.h"
+#include "ir/DeviceRuntime.h"
 #include "ir/LLVMCompat.h"
 #include "ir/Names.h"
 #include "ir/StoredForm.h"
@@ -253,7 +254,9 @@ void Lowering::suspendAtSpawn(SpawnMark Spawn, Value *Record) {
   }
   IRBuilder<> B(Spawn.call());
   Value *NoRoom = B.CreateNot(RT.hasRoom(B, S.Worker));
-  if (OverflowEvery != 0)
+  if (checksRaces()) // Depth first (libtasklet/device/races.cl).
+    NoRoom = B.getTrue();
+  else if (OverflowEvery != 0)
     NoRoom = B.CreateOr(NoRoom, RT.ranMultiple(B, S.Worker, OverflowEvery));
   MDNode *Rare = MDBuilder(C).createBranchWeights(1, 1 << 20);
   Instruction *Last =

@@ -191,6 +191,23 @@ TEST(EnvironmentTest, Traces) {
                   "' is no size from 64K to 1G");
 }
 
+TEST(EnvironmentTest, Check) {
+  auto Read = [](const char *Text) {
+    return CheckSettings::read(from({{"TASKLET_CHECK", Text}}));
+  };
+  EXPECT_FALSE(CheckSettings::read(from({})).Races);
+  EXPECT_EQ(CheckSettings::read(from({})).Error, "");
+  EXPECT_TRUE(Read("races").Races);
+  EXPECT_FALSE(Read("races").Fail);
+  EXPECT_TRUE(Read("races:fail").Races);
+  EXPECT_TRUE(Read("races:fail").Fail);
+  for (const char *Bad : {"race", "races:", "races:no", "1", "fail"}) {
+    EXPECT_FALSE(Read(Bad).Races);
+    EXPECT_EQ(Read(Bad).Error, std::string("TASKLET_CHECK='") + Bad +
+                                   "' is no check: give races, or races:fail");
+  }
+}
+
 TEST(EnvironmentTest, TimeLimit) {
   auto Read = [](const char *Text) {
     return CompilerSettings::read(from({{"TASKLET_COMPILER_TIMEOUT", Text}}));

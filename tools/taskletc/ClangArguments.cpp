@@ -111,6 +111,10 @@ std::vector<std::string> tasklet::makeClangArguments(const CommandLine &Line,
     Words.insert(Words.end(), {"-mllvm", "-disable-vector-combine"});
   if (Line.Trace)
     Words.insert(Words.end(), {"-mllvm", "-tkl-trace"});
+  // The report names arguments of kernels.
+  if (Line.Races)
+    Words.insert(Words.end(),
+                 {"-mllvm", "-tkl-check=races", "-cl-kernel-arg-info"});
   if (Line.Object)
     Words.insert(Words.end(), {"-mllvm", "-tkl-object"});
   for (size_t I = 1; I < Line.Inputs.size(); ++I)

@@ -51,6 +51,8 @@ drivers take, or links one from objects.
                         its accesses; to standard output unless FILE is given
   --trace               make a program that can be traced with TASKLET_TRACE
                         (docs/tracing.md)
+  --check=races         make a program that finds its data races when it runs
+                        (docs/debugging.md); it cannot be traced
   -D -U -I -O* -g -w -W* -cl-* -fplugin-arg-* -fwrapv
                         as for clang and clBuildProgram; -cl-std=CL1.2 unless
                         given. Kite has no macros: no -D and -U
@@ -178,7 +180,13 @@ static bool parseOwnOption(const std::string &Word, CommandLine &Line,
     Line.Object = true;
   else if (Word == "--trace")
     Line.Trace = true;
-  else if (takeValue(Word, "-tkl-target=", Line.Target)) {
+  else if (takeValue(Word, "--check=", Value)) {
+    Line.Races = Value == "races";
+    if (!Line.Races) {
+      Error = "'" + Word + "': what can be checked are races";
+      return false;
+    }
+  } else if (takeValue(Word, "-tkl-target=", Line.Target)) {
     if (!isTarget(Line.Target)) {
       Error = "'" + Word + "': the targets are spir and spirv";
       return false;

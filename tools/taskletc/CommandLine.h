@@ -33,6 +33,7 @@ struct CommandLine {
   bool NoBounds = false;     ///< Indexes in Kite are not checked.
   bool Object = false;       ///< Make a part of a program, to be linked later.
   bool Trace = false;
+  bool Races = false; ///< --check=races
   /// "-": standard input. Several inputs are bitcode to be linked.
   std::vector<std::string> Inputs;
   std::string Output;   ///< "-": standard output; empty: from the input's name

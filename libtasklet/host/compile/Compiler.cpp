@@ -29,6 +29,8 @@ static CompileResult compileCached(CompilerJob Job,
   // Part of the key of the cache, as all arguments.
   if (!TraceSettings::read().Path.empty())
     Job.Arguments.push_back("--trace");
+  if (CheckSettings::read().Races)
+    Job.Arguments.push_back("--check=races");
   std::string Key;
   Cache Store(Settings.CacheFolder);
   if (Store.isUsable()) {

@@ -186,19 +186,42 @@ static bool parseAttributes(const json &Root,
   return true;
 }
 
+/// The texts of the list \p All.
+static bool readTexts(const json &All, std::vector<std::string> &Texts) {
+  if (!All.is_array())
+    return false;
+  for (const json &Text : All) {
+    if (!Text.is_string())
+      return false;
+    Texts.push_back(Text.get<std::string>());
+  }
+  return true;
+}
+
 static bool parseTracedSteps(const json &Root, std::vector<std::string> &Steps,
                              std::string &Error) {
   auto All = Root.find("traced_steps");
-  if (All == Root.end())
+  if (All == Root.end() || readTexts(*All, Steps))
     return true;
   Error = "'traced_steps' is no list of names";
-  if (!All->is_array())
+  return false;
+}
+
+static bool parseRaces(const json &Root, Manifest &Result, std::string &Error) {
+  auto Places = Root.find("race_places");
+  if (Places == Root.end())
+    return true;
+  if (!readTexts(*Places, Result.RacePlaces)) {
+    Error = "'race_places' is no list of texts";
     return false;
-  for (const json &Name : *All) {
-    if (!Name.is_string())
-      return false;
-    Steps.push_back(Name.get<std::string>());
   }
+  Error = "'race_arguments' does not map kernels to names";
+  auto Arguments = Root.find("race_arguments");
+  if (Arguments == Root.end() || !Arguments->is_object())
+    return false;
+  for (const auto &[Kernel, Names] : Arguments->items())
+    if (!readTexts(Names, Result.RaceArguments[Kernel]))
+      return false;
   Error.clear();
   return true;
 }
@@ -278,7 +301,8 @@ bool Manifest::parse(const std::string &Text, Manifest &Result,
       Parsed.Kernels.push_back(std::move(Kernel));
   }
   if (!parseAttributes(Root, Parsed.Attributes, Error) ||
-      !parseTracedSteps(Root, Parsed.TracedSteps, Error))
+      !parseTracedSteps(Root, Parsed.TracedSteps, Error) ||
+      !parseRaces(Root, Parsed, Error))
     return false;
   if (!Parsed.Kernels.empty() && !WorkerItems) {
     Error = "'worker_items' must be positive";

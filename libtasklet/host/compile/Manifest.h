@@ -68,6 +68,12 @@ struct Manifest {
   /// TKL_STEP_FIRST on.
   std::vector<std::string> TracedSteps;
 
+  /// Of a program that finds its races: the texts of its places, from number 1
+  /// on, such as "k.cl:12:5 in task 'f'". Empty: it does not.
+  std::vector<std::string> RacePlaces;
+  /// The names of the arguments, by name of the kernel.
+  std::map<std::string, std::vector<std::string>> RaceArguments;
+
   /// Whether any kernel spawns.
   bool hasTasks() const;
   /// Null if the kernel is plain.

@@ -19,7 +19,8 @@ using namespace tasklet;
 
 TaskPlan::~TaskPlan() {
   releaseMemory();
-  for (cl_event Event : {Written, Kernel, BlocksRead, Last})
+  for (cl_event Event :
+       {Written, RaceHeadWritten, Kernel, RacesRead, BlocksRead, Last})
     if (Event)
       next().clReleaseEvent(Event);
   for (cl_event Event : Dispatches)
@@ -70,9 +71,14 @@ cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own,
   }
   LaunchSettings Settings = Q.settings().with(Choices, Chooser::Kernel);
   Crews = {{Own, Settings.Workers}};
-  uint64_t Workers = Settings.Workers;
+  bool FindsRaces = !K.Built->Info.RacePlaces.empty();
+  if (FindsRaces) // Depth first.
+    Crews[0].Workers = 1;
+  uint64_t Workers = Crews[0].Workers;
   std::set<std::string> WorkersNames = {workersName(Settings.WorkersBy)};
   for (std::shared_ptr<QueueState> &Helper : Q.helpers()) {
+    if (FindsRaces)
+      break;
     LaunchSettings Its = Helper->settings().with(Choices, Chooser::Kernel);
     WorkersNames.insert(workersName(Its.WorkersBy));
     Workers += Its.Workers;
@@ -121,6 +127,8 @@ cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own,
     chooseHeapSize(Q);
   else
     Request.HeapSizeUnset = HeapPool::spareBytes(Q.Device);
+  if (FindsRaces)
+    prepareRaces(K, Chosen, Q.Device);
   tkl_heap_header Header;
   cl_int Code = CL_SUCCESS;
   do {
@@ -131,9 +139,9 @@ cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own,
     // An in-order queue can use one heap for all its commands: a command writes
     // the header after the header of the one before has been read back.
     if (Q.InOrder && !Prints)
-      Memory = Context->Heaps->again(Q.LastHeap, Header.size);
+      Memory = Context->Heaps->again(Q.LastHeap, Header.size + RaceMemory);
     if (!Memory)
-      Memory = Context->Heaps->acquire(Header.size, !Chosen, Code);
+      Memory = Context->Heaps->acquire(Header.size + RaceMemory, !Chosen, Code);
     // The system may refuse what it cannot promise.
   } while (!Memory && !Chosen && halveHeapSize());
   if (!Memory) {
@@ -167,7 +175,35 @@ void TaskPlan::chooseHeapSize(QueueState &Q) {
         std::max(DefaultHeapSize, (Buffer - Beside) & ~uint64_t(4095));
 }
 
+/// A program that finds its races needs memory for that rather than for frames:
+/// its tasks run depth first.
+void TaskPlan::prepareRaces(KernelState &K, bool HeapChosen,
+                            cl_device_id Device) {
+  uint64_t All =
+      std::min<uint64_t>(HeapPool::spareBytes(Device), Request.MaxAllocation);
+  if (!HeapChosen)
+    Request.HeapSize = std::max(DefaultHeapSize, All / 4 & ~uint64_t(4095));
+  Request.MaxAllocation /= 2;
+  RaceMemory = std::max(MinimumRaceMemory, All / 2 & ~uint64_t(4095));
+  const Manifest &Info = K.Built->Info;
+  Races.Kernel = K.Name;
+  Races.Places = Info.RacePlaces;
+  auto Known = Info.RaceArguments.find(K.Name);
+  std::lock_guard<std::mutex> Lock(K.ArgumentMutex);
+  for (auto &[Index, Argument] : K.buffers()) {
+    size_t Size = 0;
+    if (!Argument || next().clGetMemObjectInfo(Argument, CL_MEM_SIZE,
+                                               sizeof(Size), &Size, nullptr))
+      continue;
+    bool Named =
+        Known != Info.RaceArguments.end() && Index < Known->second.size();
+    Races.Arguments.push_back(
+        {Index, Named ? Known->second[Index] : std::to_string(Index), Size});
+  }
+}
+
 bool TaskPlan::halveHeapSize() {
+  RaceMemory = RaceMemory / 2 & ~uint64_t(4095);
   if (Request.HeapSize <= DefaultHeapSize)
     return false;
   Request.HeapSize =
@@ -187,6 +223,12 @@ cl_int TaskPlan::enqueue(const CommandCall &Call, KernelState &K,
   cl_int Error = next().clEnqueueWriteBuffer(
       Call.Queue, Buffer, CL_FALSE, 0, Image.size(), Image.data(),
       Call.NumWaits, Call.Waits, &Written);
+  if (!Error && RaceMemory) {
+    RaceHead = layOutRaces(RaceMemory);
+    Error = next().clEnqueueWriteBuffer(
+        Call.Queue, Buffer, CL_FALSE, written().size, sizeof(RaceHead),
+        &RaceHead, 1, &Written, &RaceHeadWritten);
+  }
   if (Error)
     return Error;
   {
@@ -197,16 +239,22 @@ cl_int TaskPlan::enqueue(const CommandCall &Call, KernelState &K,
     Error = next().clSetKernelArg(Handle, K.Spawning->HiddenArg, sizeof(cl_mem),
                                   &Buffer);
     if (!Error)
-      Error = next().clEnqueueNDRangeKernel(Call.Queue, Handle, R.Dimensions,
-                                            R.Offset, R.Global, R.Local, 1,
-                                            &Written, &Kernel);
+      Error = next().clEnqueueNDRangeKernel(
+          Call.Queue, Handle, R.Dimensions, R.Offset, R.Global, R.Local, 1,
+          RaceMemory ? &RaceHeadWritten : &Written, &Kernel);
   }
   if (!Error)
     Error = enqueueDispatches(*K.Built);
+  if (!Error && RaceMemory)
+    Error = next().clEnqueueReadBuffer(
+        Call.Queue, Buffer, CL_FALSE, written().size, sizeof(RacesFound),
+        &RacesFound, static_cast<cl_uint>(Dispatches.size()), Dispatches.data(),
+        &RacesRead);
   if (!Error)
     Error = next().clEnqueueReadBuffer(
         Call.Queue, Buffer, CL_FALSE, 0, Answer.size(), Answer.data(),
-        static_cast<cl_uint>(Dispatches.size()), Dispatches.data(),
+        RacesRead ? 1 : static_cast<cl_uint>(Dispatches.size()),
+        RacesRead ? &RacesRead : Dispatches.data(),
         Prints ? &BlocksRead : &Last);
   if (!Error && Prints) {
     Mapped = next().clEnqueueMapBuffer(Call.Queue, Buffer, CL_FALSE,
@@ -259,10 +307,13 @@ std::vector<cl_event> TaskPlan::ends() const {
     return {Last};
   if (BlocksRead)
     return {BlocksRead};
+  if (RacesRead)
+    return {RacesRead};
   if (!Dispatches.empty())
     return Dispatches;
-  if (Kernel || Written)
-    return {Kernel ? Kernel : Written};
+  for (cl_event Event : {Kernel, RaceHeadWritten, Written})
+    if (Event)
+      return {Event};
   return {};
 }
 
@@ -275,18 +326,45 @@ Stage TaskPlan::stage() const {
 //===----------------------------------------------------------------------===//
 
 cl_int TaskPlan::resolve() const {
-  return answer().status == TKL_OK && waitersLeft(services()) == 0
+  return answer().status == TKL_OK && waitersLeft(services()) == 0 &&
+                 !(Context->Settings.Check.Fail && hasRaces())
              ? CL_COMPLETE
              : CL_OUT_OF_RESOURCES;
+}
+
+std::string TaskPlan::describeFailure() const {
+  bool Waits = waitersLeft(services()) != 0;
+  if (answer().status == TKL_OK && !Waits)
+    return "kernel '" + KernelName +
+           "' failed: its tasks race, as standard error says; mend them, or "
+           "set TASKLET_CHECK=races to go on all the same";
+  std::string Text = describeFault(KernelName, answer(), Request, services());
+  if (Waits && RaceMemory)
+    Text += "; while it is checked for races, each task is over before the "
+            "next one starts, so none can wait for what a later one releases";
+  return Text;
+}
+
+void TaskPlan::reportRaces() const {
+  std::string Text;
+  if (RaceMemory && wasRead())
+    Text = describeRaces(RacesFound, Races);
+  else if (Context->Settings.Check.Races && !RaceMemory)
+    Text = "tasklet: kernel '" + KernelName +
+           "' was not checked: its program was compiled without "
+           "--check=races\n";
+  if (!Text.empty())
+    fputs(Text.c_str(), stderr);
 }
 
 void TaskPlan::report(bool Inherited) const {
   bool Failed = Inherited || resolve() < 0;
   if (Mapped && wasRead())
     writePrints(static_cast<const char *>(Mapped), written().size, services());
+  reportRaces();
   // A command that it waited for has said why.
   if (Failed && !Inherited)
-    Context->report(describeFault(KernelName, answer(), Request, services()));
+    Context->report(describeFailure());
   if (Context->Settings.Stats)
     fputs(Statistics(answer())
               .describe(KernelName, Failed, tickClock().tickLength())

@@ -6,11 +6,12 @@
 /// The plan (LaunchPlan.h) of the mode `tasks` has the four steps of
 /// docs/abi.md, section 3:
 ///
-///   write    header and worker blocks
+///   write    header and worker blocks; of a program that finds its races, the
+///            head of what it needs for that, too
 ///   kernel   the user's, with its NDRange
 ///   dispatch the workers, on this queue and on its helpers; on today's
 ///            targets, one work-item is one worker
-///   read     header and worker blocks
+///   read     header and worker blocks; likewise
 ///   map      of a program that prints: the heap. The command is complete with
 ///            the last of these
 ///
@@ -19,6 +20,7 @@
 #define TASKLET_HOST_LAUNCH_TASKPLAN_H
 
 #include "heap/HeapLayout.h"
+#include "heap/Races.h"
 #include "heap/Statistics.h"
 #include "launch/LaunchRange.h"
 #include "launch/WaitList.h"
@@ -97,7 +99,13 @@ private:
   /// that this event waits for has been released. So all live as long as the
   /// plan.
   cl_event Written = nullptr, Kernel = nullptr, Last = nullptr;
-  cl_event BlocksRead = nullptr;    ///< if the heap is mapped afterwards
+  cl_event BlocksRead = nullptr; ///< if the heap is mapped afterwards
+  /// Of a program that finds its races: bytes behind the heap, their head as
+  /// written and as read back, and what a report needs to know.
+  uint64_t RaceMemory = 0;
+  tkl_race_head RaceHead, RacesFound;
+  RaceFacts Races;
+  cl_event RaceHeadWritten = nullptr, RacesRead = nullptr;
   std::vector<cl_event> Dispatches; ///< of the command's own queue first
 
   /// The workers that one queue brings.
@@ -108,6 +116,10 @@ private:
   std::vector<Crew> Crews; ///< the command's own queue first; while enqueueing
 
   void chooseHeapSize(QueueState &Q);
+  void prepareRaces(KernelState &K, bool HeapChosen, cl_device_id Device);
+  void reportRaces() const;
+  std::string describeFailure() const;
+  bool hasRaces() const { return RaceMemory && foundRaces(RacesFound); }
   bool halveHeapSize();
   cl_int enqueueDispatches(BuiltProgram &Program);
   bool wasRead() const { return answer().abi == TKL_ABI_VERSION; }

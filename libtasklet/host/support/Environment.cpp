@@ -242,6 +242,18 @@ TraceSettings TraceSettings::read(const Lookup &Get) {
   return Result;
 }
 
+CheckSettings CheckSettings::read(const Lookup &Get) {
+  CheckSettings Result;
+  if (std::optional<std::string> Text = Get("TASKLET_CHECK")) {
+    Result.Races = *Text == "races" || *Text == "races:fail";
+    Result.Fail = *Text == "races:fail";
+    if (!Result.Races)
+      Result.Error = "TASKLET_CHECK='" + *Text +
+                     "' is no check: give races, or races:fail";
+  }
+  return Result;
+}
+
 LaunchSettings LaunchSettings::read(const Lookup &Get) {
   LaunchSettings Result;
   LaunchChoices Choices;
@@ -298,6 +310,7 @@ LaunchSettings LaunchSettings::read(const Lookup &Get) {
   if (std::optional<std::string> Text = Get("TASKLET_STATS"))
     readSwitch("TASKLET_STATS", *Text, Result.Stats, Result.StatsError);
   Result.Trace = TraceSettings::read(Get);
+  Result.Check = CheckSettings::read(Get);
   return Result.with(Choices, Chooser::User);
 }
 

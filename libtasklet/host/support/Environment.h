@@ -57,6 +57,16 @@ struct TraceSettings {
   static TraceSettings read(const Lookup &Get = readEnvironment);
 };
 
+/// TASKLET_CHECK: what programs are to find out about themselves.
+struct CheckSettings {
+  bool Races = false;
+  bool Fail = false; ///< A command with races fails.
+  /// Empty, or what is wrong with the variable and how to mend it.
+  std::string Error;
+
+  static CheckSettings read(const Lookup &Get = readEnvironment);
+};
+
 /// Who has chosen a setting of a command; User if nobody has. Messages name the
 /// place where to change it accordingly.
 enum class Chooser { User, Context, Queue, Kernel };
@@ -111,6 +121,7 @@ struct LaunchSettings {
   bool OrderedPipe = false;
   bool Stats = false; ///< TASKLET_STATS=1
   TraceSettings Trace;
+  CheckSettings Check;
   /// Empty, or what is wrong with the variable and how to mend it.
   std::string HeapSizeError, WorkersError, OrderedError, OrderedKeepError,
       OrderedMarksError, OrderedPipeError, StatsError;
@@ -126,6 +137,7 @@ struct LaunchSettings {
            : !OrderedMarksError.empty() ? OrderedMarksError
            : !OrderedPipeError.empty()  ? OrderedPipeError
            : !StatsError.empty()        ? StatsError
+           : !Check.Error.empty()       ? Check.Error
                                         : Trace.Error;
   }
 };

@@ -1,0 +1,142 @@
+//===- Races.cpp - The races that a command has found ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "heap/Races.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace tasklet;
+
+tkl_race_head tasklet::layOutRaces(uint64_t Size) {
+  tkl_race_head Head;
+  memset(&Head, 0, sizeof(Head));
+  // Lists and shadow need most by far. Whatever is too small ends the search,
+  // and the report says so.
+  uint64_t Begin = (sizeof(Head) + 63) & ~uint64_t(63), Rest = Size - Begin;
+  auto take = [&](uint64_t Part, uint64_t &From, uint64_t &To) {
+    From = Begin;
+    Begin += Part & ~uint64_t(63);
+    To = Begin;
+  };
+  take(Rest / 8, Head.contexts, Head.contexts_end);
+  take(Rest / 8, Head.nodes, Head.nodes_end);
+  take(Rest / 16, Head.roots, Head.roots_end);
+  take(Size - Begin, Head.general, Head.general_end);
+  // Numbers of contexts have 29 bits, those of lists 32, in units of 8 bytes.
+  Head.contexts_end =
+      std::min(Head.contexts_end, Head.contexts + (uint64_t(8) << 29));
+  Head.general_end = std::min(Head.general_end, uint64_t(8) << 32);
+  return Head;
+}
+
+bool tasklet::foundRaces(const tkl_race_head &Head) {
+  return std::any_of(std::begin(Head.pairs), std::end(Head.pairs),
+                     [](const tkl_race_pair &Pair) { return Pair.count != 0; });
+}
+
+namespace {
+
+class Report {
+  const tkl_race_head &Head;
+  const RaceFacts &Facts;
+
+  std::string place(uint32_t Number) const;
+  std::string access(const tkl_race_side &Side) const;
+  std::string way(const tkl_race_side &Side) const;
+  std::string memory(const tkl_race_pair &Pair) const;
+
+public:
+  Report(const tkl_race_head &Head, const RaceFacts &Facts)
+      : Head(Head), Facts(Facts) {}
+  std::string text() const;
+};
+
+} // namespace
+
+static std::string counted(uint64_t Count, const std::string &What) {
+  return std::to_string(Count) + " " + What + (Count == 1 ? "" : "s");
+}
+
+std::string Report::place(uint32_t Number) const {
+  return Number - 1 < Facts.Places.size() ? Facts.Places[Number - 1]
+                                          : "an unknown place";
+}
+
+std::string Report::access(const tkl_race_side &Side) const {
+  bool Write = Side.word & TKL_RACE_WRITE, Atomic = Side.word & TKL_RACE_ATOMIC;
+  return std::string(Atomic ? "atomic " : "") + (Write ? "write" : "read") +
+         " at " + place(Side.word >> TKL_RACE_KIND_BITS);
+}
+
+/// The spawns that led to the access, the first one first.
+std::string Report::way(const tkl_race_side &Side) const {
+  std::string Text = "work-item " + std::to_string(Side.item);
+  uint32_t Known = std::min(Side.depth, TKL_RACE_PATH);
+  if (Known < Side.depth)
+    Text += " > ... " + std::to_string(Side.depth - Known) + " more";
+  while (Known != 0) {
+    std::string Place = place(Side.path[--Known]);
+    Text += " > " + Place.substr(0, Place.find(" in "));
+  }
+  return Text;
+}
+
+std::string Report::memory(const tkl_race_pair &Pair) const {
+  for (const RaceFacts::Argument &Argument : Facts.Arguments) {
+    if (Argument.Index >= TKL_RACE_ARGUMENTS)
+      continue;
+    uint64_t Begin = Head.arguments[Argument.Index];
+    if (Begin != 0 && Pair.address - Begin < Argument.Size)
+      return "byte " + std::to_string(Pair.address - Begin) + " of '" +
+             Argument.Name + "'";
+  }
+  return "memory that no argument of the kernel names";
+}
+
+std::string Report::text() const {
+  std::vector<const tkl_race_pair *> Pairs;
+  for (const tkl_race_pair &Pair : Head.pairs)
+    if (Pair.count != 0)
+      Pairs.push_back(&Pair);
+  std::sort(Pairs.begin(), Pairs.end(),
+            [](const tkl_race_pair *A, const tkl_race_pair *B) {
+              return std::minmax(A->older.word, A->newer.word) <
+                     std::minmax(B->older.word, B->newer.word);
+            });
+  std::string Text;
+  for (const tkl_race_pair *Pair : Pairs) {
+    Text += "  " + access(Pair->older) + "\n  and " + access(Pair->newer) +
+            "\n    " + counted(Pair->count, "time") + ", first at " +
+            memory(*Pair) + "\n    parallel since " +
+            (Pair->spawn ? "the spawn at " + place(Pair->spawn)
+                         : std::string("they are of two work-items")) +
+            "\n    " + way(Pair->older) + "\n    " + way(Pair->newer) + "\n";
+  }
+  if (!Text.empty())
+    Text = "tasklet: kernel '" + Facts.Kernel + "' has " +
+           counted(Pairs.size(), "race") + ":\n" + Text;
+  if (Head.unreported)
+    Text += "tasklet: kernel '" + Facts.Kernel +
+            "' has more races: " + counted(Head.unreported, "time") +
+            " at other places\n";
+  if (Head.forgotten)
+    Text += "tasklet: kernel '" + Facts.Kernel +
+            "' may have more races: " + counted(Head.forgotten, "access") +
+            " of too many parallel tasks were forgotten\n";
+  if (Head.status == TKL_RACE_MEMORY)
+    Text += "tasklet: kernel '" + Facts.Kernel +
+            "' was checked in part only: there was no memory left to look for "
+            "races; give it less work\n";
+  else if (Head.status == TKL_RACE_ORDER)
+    Text += "tasklet: kernel '" + Facts.Kernel +
+            "' was checked in part only: a task could not be suspended at a "
+            "spawn, because it keeps addresses of its private variables or "
+            "waits for a semaphore\n";
+  return Text;
+}
+
+std::string tasklet::describeRaces(const tkl_race_head &Head,
+                                   const RaceFacts &Facts) {
+  return Report(Head, Facts).text();
+}

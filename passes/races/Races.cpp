@@ -1,0 +1,388 @@
+//===- Races.cpp - Marks for all that decides about races -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "races/Races.h"
+#include "analysis/Lifetimes.h"
+#include "ir/AddressSpaces.h"
+#include "ir/LLVMCompat.h"
+#include "ir/Marks.h"
+#include "ir/Names.h"
+#include "ordered/MemoryAccesses.h"
+#include "target/BuiltinCalls.h"
+#include "tasks/SpawnRoles.h"
+
+#include "tkl_races.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/SSAUpdater.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+namespace {
+
+/// Numbers of places, from 1 on.
+class Places {
+  StringMap<unsigned> Numbers;
+  NamedMDNode &Texts;
+
+public:
+  explicit Places(Module &M)
+      : Texts(*M.getOrInsertNamedMetadata(names::RacePlaces)) {}
+  unsigned of(const Instruction &I);
+};
+
+class Marker {
+  Module &M;
+  Places &Known;
+  Function &F;
+  Type *I32, *I64, *Void;
+  Value *Context = nullptr;
+  /// Where the context is made; null: nowhere, and no task has one.
+  BasicBlock *Begin = nullptr;
+  DominatorTree DT;
+
+  CallInst *mark(IRBuilder<> &B, StringRef Name, Type *Result,
+                 ArrayRef<Value *> Args);
+  void markAccess(Instruction &I, const Access &A);
+  void markCopy(CallInst &Copy);
+  void markSpawn(SpawnMark Spawn, bool Tail);
+  void markReturn(Instruction &Ret);
+  void begin(ArrayRef<Instruction *> Busy);
+  BasicBlock *findBegin(ArrayRef<Instruction *> Busy) const;
+  Value *contextAt(Instruction &Ret);
+
+public:
+  Marker(Module &M, Places &Known, Function &F)
+      : M(M), Known(Known), F(F), I32(Type::getInt32Ty(M.getContext())),
+        I64(Type::getInt64Ty(M.getContext())),
+        Void(Type::getVoidTy(M.getContext())), DT(F) {}
+  void run();
+};
+
+} // namespace
+
+/// "k.cl:12:5 in task 'f'".
+unsigned Places::of(const Instruction &I) {
+  const Function &F = *I.getFunction();
+  std::string Text = "an unknown place";
+  if (const DebugLoc &Loc = I.getDebugLoc(); Loc && Loc.getLine()) {
+    auto *Scope = cast<DIScope>(Loc.getScope());
+    Text = Scope->getFilename().str() + ":" + std::to_string(Loc.getLine()) +
+           ":" + std::to_string(Loc.getCol());
+  }
+  Text += (isKernel(F) ? " in kernel '" : " in task '") +
+          nameInSource(F).str() + "'";
+  auto [At, New] = Numbers.insert({Text, Texts.getNumOperands() + 1});
+  LLVMContext &C = F.getContext();
+  if (New)
+    Texts.addOperand(MDNode::get(C, MDString::get(C, Text)));
+  return At->second;
+}
+
+CallInst *Marker::mark(IRBuilder<> &B, StringRef Name, Type *Result,
+                       ArrayRef<Value *> Args) {
+  SmallVector<Type *, 8> Types;
+  for (Value *Arg : Args)
+    Types.push_back(Arg->getType());
+  FunctionCallee Callee =
+      M.getOrInsertFunction(Name, FunctionType::get(Result, Types, false));
+  auto *Declared = cast<Function>(Callee.getCallee());
+  Declared->setDoesNotThrow();
+  Declared->addFnAttr(Attribute::WillReturn);
+  B.SetCurrentDebugLocation(DebugLoc());
+  return B.CreateCall(Callee, Args);
+}
+
+/// Whether others see the memory. A pointer to any memory is followed to where
+/// it comes from; what cannot be followed is left out, since variables of one
+/// task reuse the memory of another one's.
+static bool isShared(const Value &Pointer) {
+  unsigned Space = Pointer.getType()->getPointerAddressSpace();
+  if (Space == spaces().Global)
+    return true;
+  if (Space != spaces().Generic)
+    return false;
+  const Value *From = Pointer.stripPointerCasts();
+  for (const Value *Next = nullptr; Next != From;) {
+    Next = From;
+    From = getUnderlyingObject(From, 0)->stripPointerCasts();
+  }
+  return From->getType()->isPointerTy() &&
+         From->getType()->getPointerAddressSpace() == spaces().Global;
+}
+
+/// Empty if \p I calls no function.
+static StringRef calledName(const Instruction &I) {
+  const auto *Call = dyn_cast<CallInst>(&I);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  return Callee ? symbolOf(*Callee).Name : "";
+}
+
+static bool isAtomic(const Instruction &I) {
+  StringRef Name = calledName(I);
+  return I.isAtomic() || Name.startswith("atomic_") || Name.startswith("atom_");
+}
+
+void Marker::markAccess(Instruction &I, const Access &A) {
+  if (!isShared(*A.Pointer))
+    return;
+  IRBuilder<> B(&I);
+  Value *Address = B.CreatePtrToInt(A.Pointer, I64);
+  if (A.Index && A.Stride)
+    Address =
+        B.CreateAdd(Address, B.CreateMul(B.CreateZExtOrTrunc(A.Index, I64),
+                                         B.getInt64(A.Stride)));
+  Value *Size = A.DynamicSize ? B.CreateZExtOrTrunc(A.DynamicSize, I64)
+                              : B.getInt64(A.Size);
+  // Some only read, or initialise as a plain write does.
+  StringRef Name = calledName(I);
+  uint32_t Kind = A.Writes ? TKL_RACE_WRITE : 0;
+  if (Name.startswith("atomic_load"))
+    Kind = 0;
+  if (isAtomic(I) && Name != "atomic_init")
+    Kind |= TKL_RACE_ATOMIC;
+  mark(B, names::RaceAccess, Void,
+       {Context, Address, Size,
+        B.getInt32(Known.of(I) << TKL_RACE_KIND_BITS | Kind)});
+}
+
+/// async_work_group_copy(to, from, count, event), and async_work_group_strided_copy
+/// with a stride, in elements, of what is in global memory.
+void Marker::markCopy(CallInst &Copy) {
+  uint64_t Size = pointeeSizeOf(Copy);
+  Value *To = Copy.getArgOperand(0), *From = Copy.getArgOperand(1);
+  bool Writes = To->getType()->getPointerAddressSpace() == spaces().Global;
+  IRBuilder<> B(&Copy);
+  Value *Stride = B.getInt64(Size);
+  if (Copy.arg_size() == 5)
+    Stride =
+        B.CreateMul(B.CreateZExtOrTrunc(Copy.getArgOperand(3), I64), Stride);
+  mark(B, names::RaceCopy, Void,
+       {Context, B.CreatePtrToInt(Writes ? To : From, I64), B.getInt64(Size),
+        B.CreateZExtOrTrunc(Copy.getArgOperand(2), I64), Stride,
+        B.getInt32(Known.of(Copy) << TKL_RACE_KIND_BITS |
+                   (Writes ? TKL_RACE_WRITE : 0))});
+}
+
+/// \p Tail: the child takes the place of this task. Other tail spawns are joined
+/// by the force behind them.
+void Marker::markSpawn(SpawnMark Spawn, bool Tail) {
+  IRBuilder<> B(Spawn.call());
+  Value *Dest = B.getInt64(0);
+  uint64_t Size = 0;
+  if (Spawn.dest() && !Spawn.future()) {
+    Dest = B.CreatePtrToInt(Spawn.dest(), I64);
+    Size = M.getDataLayout().getTypeStoreSize(resultType(*Spawn.task()));
+  }
+  mark(B, names::RaceSpawn, Void,
+       {Context, B.getInt32(Known.of(*Spawn.call())),
+        B.getInt32(Tail ? TKL_RACE_TAIL : groupOf(Spawn.future())), Dest,
+        B.getInt32(Size)});
+}
+
+void Marker::markReturn(Instruction &Ret) {
+  Instruction *At = &Ret;
+  if (Instruction *Before = At->getPrevNode())
+    if (resultMarkOf(*Before))
+      At = Before;
+  IRBuilder<> B(At);
+  mark(B, names::RaceReturn, Void, {contextAt(Ret)});
+}
+
+/// Barriers that order global memory: the flag is CLK_GLOBAL_MEM_FENCE.
+static bool isGlobalBarrier(const Instruction &I) {
+  StringRef Name = calledName(I);
+  if (Name != "barrier" && Name != "work_group_barrier")
+    return false;
+  const auto *Flags = dyn_cast<ConstantInt>(cast<CallInst>(I).getArgOperand(0));
+  return !Flags || (Flags->getZExtValue() & 2) != 0;
+}
+
+/// The last block, outside of cycles, that comes before all of \p Busy. What
+/// returns without them needs no context: that makes small leaves cheap.
+BasicBlock *Marker::findBegin(ArrayRef<Instruction *> Busy) const {
+  BasicBlock *Entry = &F.getEntryBlock();
+  if (isKernel(F))
+    return Entry;
+  BasicBlock *Found = nullptr;
+  for (Instruction *I : Busy)
+    Found = Found ? DT.findNearestCommonDominator(Found, I->getParent())
+                  : I->getParent();
+  auto isInCycle = [](BasicBlock *Block) {
+    SmallVector<BasicBlock *, 8> Next(successors(Block));
+    return !Next.empty() &&
+           isPotentiallyReachableFromMany(Next, Block, nullptr);
+  };
+  while (Found && Found != Entry && isInCycle(Found))
+    Found = DT.getNode(Found)->getIDom()->getBlock();
+  return Found;
+}
+
+/// The context of a task at \p Ret, which is 0 if it has none.
+Value *Marker::contextAt(Instruction &Ret) {
+  BasicBlock *Block = Ret.getParent();
+  if (!Begin)
+    return ConstantInt::get(I32, 0);
+  if (DT.dominates(Begin, Block))
+    return Context;
+  SSAUpdater Updater;
+  Updater.Initialize(I32, "race.context");
+  Updater.AddAvailableValue(&F.getEntryBlock(), ConstantInt::get(I32, 0));
+  Updater.AddAvailableValue(Begin, Context);
+  return Updater.GetValueInMiddleOfBlock(Block);
+}
+
+void Marker::begin(ArrayRef<Instruction *> Busy) {
+  Begin = findBegin(Busy);
+  if (!Begin)
+    return;
+  bool Spawns = false, Forces = false;
+  for (Instruction &I : instructions(F)) {
+    Spawns |= bool(SpawnMark(&I));
+    Forces |= isForceMark(I);
+  }
+  BasicBlock::iterator At = Begin->getFirstInsertionPt();
+  while (isa<AllocaInst>(*At))
+    ++At;
+  IRBuilder<> B(&*At);
+  // Without a force nobody joins the children.
+  unsigned Bags = Spawns && Forces ? std::max(groupCount(F), 1u) : 0;
+  Context = mark(B, names::RaceBegin, I32, {B.getInt32(Bags)});
+  if (!isKernel(F))
+    return;
+  for (Argument &Arg : F.args())
+    if (Arg.getType()->isPointerTy() && !isOpenCLObject(Arg.getType()) &&
+        Arg.getType()->getPointerAddressSpace() == spaces().Global)
+      mark(B, names::RaceArgument, Void,
+           {B.getInt32(Arg.getArgNo()), B.CreatePtrToInt(&Arg, I64)});
+}
+
+void Marker::run() {
+  SmallVector<Instruction *, 64> All;
+  // Before there are marks between them and the returns.
+  SmallPtrSet<Instruction *, 4> Tails;
+  SmallVector<Instruction *, 32> Busy;
+  for (Instruction &I : instructions(F)) {
+    All.push_back(&I);
+    if (SpawnMark Spawn(&I); Spawn && !isKernel(F) && isLastAct(Spawn))
+      Tails.insert(&I);
+    if (SpawnMark(&I) || isForceMark(I) || I.mayReadOrWriteMemory())
+      Busy.push_back(&I);
+  }
+  begin(Busy);
+  for (Instruction *I : All) {
+    if (SpawnMark Spawn(I); Spawn) {
+      markSpawn(Spawn, Tails.count(I));
+    } else if (isForceMark(*I)) {
+      IRBuilder<> B(I->getNextNode());
+      mark(B, names::RaceJoin, Void, {Context, B.getInt64(awaitedGroups(*I))});
+    } else if (isa<ReturnInst>(I)) {
+      if (!isKernel(F))
+        markReturn(*I);
+    } else if (isGlobalBarrier(*I)) {
+      IRBuilder<> B(I->getNextNode());
+      mark(B, names::RaceBarrier, Void, {Context});
+    } else if (calledName(*I) == "wait_group_events") {
+      IRBuilder<> B(I->getNextNode());
+      mark(B, names::RaceWaited, Void, {Context});
+    } else if (calledName(*I).startswith("async_work_group_")) {
+      markCopy(cast<CallInst>(*I));
+    } else if (auto Accesses = accessesOf(*I)) {
+      for (const Access &A : *Accesses)
+        markAccess(*I, A);
+    }
+  }
+}
+
+/// Inlines what \p F calls and the program defines.
+static void inlineHelpers(Function &F) {
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (Instruction &I : instructions(F)) {
+      auto *Call = dyn_cast<CallInst>(&I);
+      Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+      if (!Callee || Callee->isDeclaration() || isTask(*Callee) ||
+          Callee->getName().startswith(names::RuntimePrefix))
+        continue;
+      InlineFunctionInfo Info;
+      Changed = InlineFunction(*Call, Info, nullptr, /*InsertLifetime=*/false)
+                    .isSuccess();
+      if (Changed)
+        break;
+    }
+  }
+}
+
+/// Puts structures that \p Task gets by value into variables. The arguments lie
+/// where the task was started from; only variables are kept when it is suspended
+/// at a spawn.
+static void copyArguments(Function &Task) {
+  const DataLayout &DL = Task.getParent()->getDataLayout();
+  IRBuilder<> B(&Task.getEntryBlock().front());
+  for (Argument &Arg : Task.args()) {
+    if (!Arg.hasByValAttr() || Arg.use_empty())
+      continue;
+    Type *Ty = Arg.getParamByValType();
+    AllocaInst *Copy = B.CreateAlloca(Ty, spaces().Private);
+    Align Alignment =
+        std::max(Arg.getParamAlign().valueOrOne(), DL.getABITypeAlign(Ty));
+    Copy->setAlignment(Alignment);
+    Arg.replaceAllUsesWith(Copy);
+    B.CreateMemCpy(Copy, Alignment, &Arg, Arg.getParamAlign().valueOrOne(),
+                   DL.getTypeAllocSize(Ty));
+  }
+}
+
+/// The names of a kernel's arguments, from what -cl-kernel-arg-info leaves.
+static void noteArguments(Function &Kernel) {
+  MDNode *Names = Kernel.getMetadata("kernel_arg_name");
+  if (!Names)
+    return;
+  LLVMContext &C = Kernel.getContext();
+  SmallVector<Metadata *, 8> Entry{MDString::get(C, Kernel.getName())};
+  for (const MDOperand &Name : Names->operands())
+    Entry.push_back(Name.get());
+  Kernel.getParent()
+      ->getOrInsertNamedMetadata(names::RaceArguments)
+      ->addOperand(MDNode::get(C, Entry));
+}
+
+PreservedAnalyses RacesPass::run(Module &M, ModuleAnalysisManager &AM) {
+  SmallVector<Function *, 8> Work;
+  for (Function &F : M)
+    if (!F.isDeclaration() && (isWholeTask(F) || (isKernel(F) && hasMarks(F))))
+      Work.push_back(&F);
+  if (Work.empty())
+    return PreservedAnalyses::all();
+  Places Known(M);
+  auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  for (Function *F : Work) {
+    inlineHelpers(*F);
+    if (isKernel(*F))
+      noteArguments(*F);
+    else
+      copyArguments(*F);
+    // Parameters of helpers that are addresses must be gone, since a task that
+    // keeps addresses cannot be suspended. tkl-future-uses has read the markers.
+    removeLifetimeMarkers(*F);
+    FAM.invalidate(*F, PreservedAnalyses::none());
+    SROAPass().run(*F, FAM);
+  }
+  for (Function *F : Work)
+    Marker(M, Known, *F).run();
+  FAM.clear();
+  return PreservedAnalyses::none();
+}

@@ -1,0 +1,259 @@
+//===- Script.cpp - Random scripts, and the program that runs them --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Script.h"
+
+namespace tasklet::fuzz {
+
+constexpr unsigned Copies = 4;
+
+static std::vector<AccessOp> makeAccessOps() {
+  std::vector<AccessOp> Ops;
+  auto add = [&](std::string Text, std::vector<Touch> Touches) {
+    Ops.push_back({std::move(Text), std::move(Touches)});
+  };
+  for (unsigned I = 0; I < 6; ++I) {
+    std::string At = "m[" + std::to_string(I) + "]";
+    add("s += " + At, {{I, 1, false, false}});
+    add(At + " = 1", {{I, 1, true, false}});
+  }
+  // The same bytes as words, and pieces that overlap without alignment.
+  add("s += ((__global int *)m)[0]", {{0, 4, false, false}});
+  add("((__global int *)m)[1] = s", {{4, 4, true, false}});
+  add("s += vload2(0, m + 3).x", {{3, 2, false, false}});
+  add("vstore4((char4)(1), 0, m + 1)", {{1, 4, true, false}});
+  add("((__global short *)m)[4] = 1", {{8, 2, true, false}});
+  add("s += ((__global short4 *)m)[1].x", {{8, 8, false, false}});
+  add("atomic_inc((__global int *)(m + 12))", {{12, 4, true, true}});
+  add("atomic_add((__global int *)(m + 12), 2)", {{12, 4, true, true}});
+  add("s += m[13]", {{13, 1, false, false}});
+  add("m[14] = 2", {{14, 1, true, false}});
+  // A structure: a copy of memory.
+  add("((__global struct piece *)(m + 16))[1] = *(__global struct piece *)(m + "
+      "16)",
+      {{16, 12, false, false}, {28, 12, true, false}});
+  add("m[20] = 3", {{20, 1, true, false}});
+  add("m[30] = 3", {{30, 1, true, false}});
+  add("s += m[30]", {{30, 1, false, false}});
+  Ops.reserve(Ops.size() * Copies);
+  for (unsigned I = 1, Kinds = Ops.size(); I < Copies; ++I)
+    for (unsigned Kind = 0; Kind < Kinds; ++Kind)
+      Ops.push_back(Ops[Kind]);
+  return Ops;
+}
+
+const std::vector<AccessOp> &accessOps() {
+  static const std::vector<AccessOp> Ops = makeAccessOps();
+  return Ops;
+}
+
+unsigned accessKinds() { return accessOps().size() / Copies; }
+
+/// The word that results of GroupStored go to.
+constexpr unsigned StoredWord = 10; // bytes 40 to 43
+
+//===----------------------------------------------------------------------===//
+// Scripts
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+struct Maker {
+  Random &R;
+  Script S;
+  std::vector<unsigned> Usual; ///< accesses of this script
+  unsigned Left;               ///< tasks that may still be made
+  unsigned AccessChance, ForceChance;
+
+  void fill(unsigned At, unsigned Depth, bool MayForce) {
+    unsigned Length = R.below(6);
+    for (unsigned I = 0; I < Length; ++I) {
+      Op O{OpKind::Access};
+      unsigned Roll = R.below(100);
+      if (Roll < AccessChance) {
+        O.Access =
+            Usual[R.below(Usual.size())] + accessKinds() * R.below(Copies);
+      } else if (Roll < AccessChance + ForceChance) {
+        if (!MayForce)
+          continue;
+        O.Kind = OpKind::Force;
+        unsigned Which = R.below(3);
+        O.Into = Which == 0 ? GroupA : Which == 1 ? GroupB : Groups;
+      } else {
+        if (Left == 0 || Depth == 0)
+          continue;
+        --Left;
+        O.Kind = OpKind::Spawn;
+        unsigned Which = R.below(10);
+        O.Into = Which < 4   ? GroupA
+                 : Which < 8 ? GroupB
+                 : Which < 9 ? GroupStored
+                             : GroupDetached;
+        O.Child = S.Parts.size();
+        S.Parts.emplace_back();
+        S.Parts[At].push_back(O);
+        fill(O.Child, Depth - 1, true);
+        continue;
+      }
+      S.Parts[At].push_back(O);
+    }
+  }
+
+  unsigned part(bool MayForce) {
+    unsigned At = S.Parts.size();
+    S.Parts.emplace_back();
+    fill(At, 4, MayForce);
+    return At;
+  }
+};
+
+} // namespace
+
+Script makeScript(Random &R) {
+  Maker M{R, {}, {}, 1 + R.below(24), 20 + R.below(50), 10 + R.below(30)};
+  // Few places make races likely, and reads rare ones.
+  unsigned Kinds = 1 + R.below(4);
+  bool Reads = R.percent(50);
+  while (M.Usual.size() < Kinds) {
+    unsigned Access = R.below(accessKinds());
+    bool Writes = false;
+    for (const Touch &T : accessOps()[Access].Touches)
+      Writes |= T.Write;
+    if (!Reads || !Writes || R.percent(30))
+      M.Usual.push_back(Access);
+  }
+  M.S.Forces = R.percent(60);
+  M.S.ItemsForce = R.percent(50) ? GroupA : Groups;
+  M.S.GroupSize = 1 + R.below(2);
+  unsigned Items = M.S.GroupSize * (R.percent(60) ? 1 : 1 + R.below(2));
+  // Sometimes so many that long lists of accesses are made short.
+  if (R.percent(15)) {
+    M.Left += 60;
+    M.S.GroupSize = 1 + R.below(4);
+    Items = M.S.GroupSize * (1 + R.below(5));
+  }
+  for (unsigned I = 0; I < Items; ++I) {
+    Item New;
+    New.Before = M.part(false);
+    New.After = M.part(false);
+    New.Behind = M.part(true);
+    M.S.Items.push_back(New);
+  }
+  return M.S;
+}
+
+/// The numbers of operations in the device's program.
+enum : int { EndWord, SpawnWord = 1, ForceWord = 5, AccessWord = 8 };
+
+std::vector<int> Script::words() const {
+  // How many work-items, how they force, where their parts begin; then parts.
+  size_t Head = 2 + Items.size() * 3;
+  std::vector<size_t> Begins;
+  size_t Next = Head;
+  for (const Part &P : Parts) {
+    Begins.push_back(Next);
+    Next += (P.size() + 1) * 2;
+  }
+  std::vector<int> Words = {int(Items.size()), int(ItemsForce)};
+  for (const Item &I : Items)
+    for (unsigned P : {I.Before, I.After, I.Behind})
+      Words.push_back(Begins[P]);
+  for (const Part &P : Parts) {
+    for (const Op &O : P) {
+      switch (O.Kind) {
+      case OpKind::Access:
+        Words.insert(Words.end(), {AccessWord + int(O.Access), 0});
+        break;
+      case OpKind::Spawn:
+        Words.insert(Words.end(),
+                     {SpawnWord + int(O.Into),
+                      Parts[O.Child].empty() ? 0 : int(Begins[O.Child])});
+        break;
+      case OpKind::Force:
+        Words.insert(Words.end(),
+                     {ForceWord + (O.Into == Groups ? 2 : int(O.Into)), 0});
+        break;
+      }
+    }
+    Words.insert(Words.end(), {EndWord, 0});
+  }
+  return Words;
+}
+
+//===----------------------------------------------------------------------===//
+// The program
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+struct Printer {
+  std::string Text;
+  unsigned Line = 1;
+
+  void line(const std::string &L) {
+    Text += L + "\n";
+    ++Line;
+  }
+  /// A loop over operations, up to the end of the part.
+  void loop(Lines &Where, unsigned Piece, bool Forces) {
+    line("  for (int more = 1; more;) {");
+    line("    int op = code[at], x = code[at + 1];");
+    line("    at += 2;");
+    line("    switch (op) {");
+    line("    case 1: a[x & 1] <- run(code, m, x); break;");
+    line("    case 2: b[x & 1] <- run(code, m, x); break;");
+    Where.StoredSpawn[Piece] = Line;
+    line("    case 3: ((__global int *)m)[" + std::to_string(StoredWord) +
+         "] <- run(code, m, x); break;");
+    line("    case 4: () <- run(code, m, x); break;");
+    if (Forces) {
+      line("    case 5: force (a); break;");
+      line("    case 6: force (b); break;");
+      line("    case 7: force (); break;");
+    }
+    int Number = AccessWord;
+    for (const AccessOp &O : accessOps()) {
+      Where.Accesses[Piece].push_back(Line);
+      line("    case " + std::to_string(Number++) + ": " + O.Text + "; break;");
+    }
+    line("    default: more = 0; break;");
+    line("    }");
+    line("  }");
+  }
+};
+
+} // namespace
+
+std::string programSource(Lines &Where) {
+  Printer P;
+  P.line("struct piece { int a, b, c; };");
+  P.line(
+      "__task int run(__global const int *code, __global char *m, int at) {");
+  P.line("  if (at == 0) return 7;"); // It does nothing, not even that: a leaf.
+  P.line("  int a[2], b[2], s = 0;");
+  P.loop(Where, 0, true);
+  P.line("  return s;");
+  P.line("}");
+  for (bool Forces : {false, true}) {
+    unsigned Piece = Forces ? 3 : 1;
+    P.line(std::string("__kernel void ") + (Forces ? "waits" : "plain") +
+           "(__global const int *code, __global char *m) {");
+    P.line("  int a[2], b[2], s = 0;");
+    P.line("  int at = code[2 + get_global_id(0) * 3];");
+    P.loop(Where, Piece, false);
+    P.line("  barrier(CLK_GLOBAL_MEM_FENCE);");
+    P.line("  at = code[3 + get_global_id(0) * 3];");
+    P.loop(Where, Piece + 1, false);
+    if (Forces) {
+      P.line("  if (code[1] == 0) force (a); else force ();");
+      P.line("  at = code[4 + get_global_id(0) * 3];");
+      P.loop(Where, Piece + 2, true);
+    }
+    P.line("  if (s == 1234567) m[63] = 1;"); // Nobody knows that it is not.
+    P.line("}");
+  }
+  return P.Text;
+}
+
+} // namespace tasklet::fuzz
