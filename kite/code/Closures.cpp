@@ -85,6 +85,16 @@ void Unit::writeClosures() {
     Prototypes.add(Head + ";");
     Tasks.open(Head);
     bool IsVoid = isUnit(T->Result);
+    if (Applied.Closures.empty()) {
+      // No task became a value of this type, so that there is nothing to wait
+      // for: all values are zeroes.
+      Tasks.add("tkl_fail(message, 0, 0);");
+      if (!IsVoid)
+        Tasks.add("return " + Types.zero(T->Result) + ";");
+      Tasks.close();
+      Tasks.blank();
+      continue;
+    }
     if (!IsVoid)
       Tasks.add(Types.name(T->Result) + " result;");
     Tasks.open("switch (what.code)");

@@ -306,7 +306,8 @@ std::string ExprCode::makeClosure(const TaskExpr *E) {
 std::string ExprCode::makeNew(const NewExpr *E) {
   return U.Types.makeArray(cast<ArrayType>(E->Ty), E->Sizes.size()) + "(" +
          arguments(E->Sizes) + ", " +
-         U.message(E->Sizes[0]->Range, "an array cannot have %0 elements") +
+         U.message(E->Sizes[0]->Range,
+                   "an array cannot have %0 elements, but 0 to 2147483647") +
          ")";
 }
 

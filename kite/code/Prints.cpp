@@ -12,26 +12,41 @@
 
 #include "syntax/Decl.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
+
 using namespace llvm;
 
 namespace tasklet::kite {
 
-/// A value of a recursive type is somewhere in it.
-static bool hasBoxed(const Type *T) {
-  switch (T->K) {
-  case Type::Kind::Array:
-    return hasBoxed(cast<ArrayType>(T)->Element);
-  case Type::Kind::Tuple:
-    return any_of(cast<TupleType>(T)->Elements, hasBoxed);
-  case Type::Kind::Named: {
-    auto *Named = cast<NamedType>(T);
-    return Named->IsRecursive || any_of(Named->Fields, [](const FieldType &F) {
-             return hasBoxed(F.Ty);
-           });
-  }
-  default:
+/// \p Outer: types that \p T is a part of. \p Done: those that have been looked at.
+static bool isTreeWithin(const Type *T, SmallPtrSetImpl<const Type *> &Outer,
+                         SmallPtrSetImpl<const Type *> &Done) {
+  if (TypeCode::isBoxed(T) || Outer.count(T))
+    return true;
+  if (!Done.insert(T).second)
     return false;
-  }
+  Outer.insert(T);
+  auto IsTree = [&](const Type *Part) {
+    return isTreeWithin(Part, Outer, Done);
+  };
+  bool Result = false;
+  if (auto *Array = dyn_cast<ArrayType>(T))
+    Result = IsTree(Array->Element);
+  else if (auto *Tuple = dyn_cast<TupleType>(T))
+    Result = any_of(Tuple->Elements, IsTree);
+  else if (auto *Named = dyn_cast<NamedType>(T))
+    Result =
+        any_of(Named->Fields, [&](const FieldType &F) { return IsTree(F.Ty); });
+  Outer.erase(T);
+  return Result;
+}
+
+/// A value of \p T may contain values of one type within each other, however
+/// deep: a recursive type is somewhere in it, or one that contains itself through
+/// an array, which is a reference and needs no box.
+static bool isTree(const Type *T) {
+  SmallPtrSet<const Type *, 8> Outer, Done;
+  return isTreeWithin(T, Outer, Done);
 }
 
 std::string Unit::printText(StringRef Text) {
@@ -86,7 +101,7 @@ std::string Unit::printer(const Type *T) {
   std::string TypeName = Types.name(T);
   Lines Body;
   Body.open("static void " + Name + "(tkl_print out, " + TypeName + " v)");
-  if (hasBoxed(T)) {
+  if (isTree(T)) {
     Body.add("__global " + TypeName + " *kept = (__global " + TypeName +
              " *)tkl_alloc(sizeof(v));");
     Body.add("*kept = v;");
@@ -171,7 +186,7 @@ unsigned Unit::treeNumber(const Type *T) {
 /// parts is put on the stack, above what follows in the whole.
 void Unit::writeTreePart(Lines &Body, const Type *T, StringRef Place,
                          StringRef Next) {
-  if (!hasBoxed(T)) {
+  if (!isTree(T)) {
     Body.add(printInside(T, ("*(" + Place + ")").str()));
     return;
   }
@@ -247,7 +262,7 @@ void Unit::writeTreePrinter() {
         Body.add(printText(Open + Label(I)));
         writeTreePart(Body, TypeCode::fieldType(T, I),
                       "&v->" + Types.field(T, I), "1");
-        if (!hasBoxed(TypeCode::fieldType(T, I))) {
+        if (!isTree(TypeCode::fieldType(T, I))) {
           Body.add(printText(Close));
           Body.add("break;");
         }

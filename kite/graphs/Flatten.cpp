@@ -13,6 +13,7 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/Twine.h"
 
+#include <optional>
 #include <set>
 
 using namespace llvm;
@@ -22,10 +23,61 @@ using namespace tasklet::kite;
 /// later ones that use its variables, and each opening looks at all of them.
 static constexpr size_t MostNodes = 128;
 
+/// What opening may look at in one task: nodes, edges and needs. Each try copies
+/// and links what it opens, and all in it, so that conditionals in conditionals
+/// cost their number to the power of three. Behind this, they stay closed.
+static constexpr size_t MostWork = 50000;
+
+static Expr *testedBy(const Stmt *S) {
+  if (auto *If = dyn_cast<IfStmt>(S))
+    return If->Condition;
+  return cast<CaseStmt>(S)->Value;
+}
+
 static bool hasReturn(const Graph &G) {
   return any_of(G.Nodes, [](const GraphNode &Node) {
     return isa<ReturnStmt>(Node.S) || any_of(Node.Graphs, hasReturn);
   });
+}
+
+/// Without waits in it there is nothing to gain.
+static bool hasWaits(const GraphNode &Node) {
+  return isa<IfStmt, CaseStmt>(Node.S) && Node.D.IsParallel;
+}
+
+/// What is in one conditional of a list may wait for less of another one before it
+/// as soon as both are open.
+static bool hasSiblings(const GraphNode &Node) {
+  return any_of(Node.Graphs, [](const Graph &G) {
+    return count_if(G.Nodes, hasWaits) > 1 || any_of(G.Nodes, [](auto &Inner) {
+             return hasWaits(Inner) && hasSiblings(Inner);
+           });
+  });
+}
+
+/// Cheap, and true wherever opening node \p At of \p G shortens a wait: some later
+/// node may wait for it, or it waits for more than its test does, so that
+/// something in it may begin earlier. What helps only within it has been opened.
+static bool mayHelp(const Graph &G, size_t At, const Waits &W) {
+  const GraphNode &Node = G.Nodes[At];
+  VarSet Tested = freeVariables(testedBy(Node.S));
+  for (const Guard &Each : Node.Guards)
+    Tested.insert(Each.Condition);
+  std::set<unsigned> OfTest;
+  for (const GraphEdge &Edge : G.Edges) {
+    if (Edge.From == At)
+      return true;
+    const GraphNode &From = G.Nodes[Edge.From];
+    if (Edge.To != At || none_of(Edge.Variables, [&](const VarDecl *Var) {
+          return Tested.count(Var) && From.D.Y.count(Var);
+        }))
+      continue;
+    const NodeSet &Needs = W.Nodes[Edge.From].Needs;
+    OfTest.insert(Needs.begin(), Needs.end());
+    if (From.D.IsParallel)
+      OfTest.insert(Edge.From);
+  }
+  return OfTest.size() < W.Nodes[At].Needs.size() || hasSiblings(Node);
 }
 
 /// A node is known by its statement: opening moves nodes, and copies them.
@@ -45,10 +97,18 @@ static void addLeaves(const GraphNode &Node, Leaves &To) {
       addLeaves(Inner, To);
 }
 
+static size_t countNodes(const Graph &G) {
+  size_t Count = G.Nodes.size();
+  for (const GraphNode &Node : G.Nodes)
+    for (const Graph &Inner : Node.Graphs)
+      Count += countNodes(Inner);
+  return Count;
+}
+
 /// For each node of \p G, and of the branches in it, the pending nodes that it
 /// waits for, \p Outer with them.
 static void addNeeds(const Graph &G, const Leaves &Outer,
-                     DenseMap<const Stmt *, Leaves> &To) {
+                     DenseMap<const Stmt *, Leaves> &To, size_t &Work) {
   Waits W = computeWaits(G);
   for (size_t I = 0; I < G.Nodes.size(); ++I) {
     const GraphNode &Node = G.Nodes[I];
@@ -57,7 +117,8 @@ static void addNeeds(const Graph &G, const Leaves &Outer,
       addLeaves(G.Nodes[Need], Needs);
     if (isa<IfStmt, CaseStmt>(Node.S))
       for (const Graph &Branch : Node.Graphs)
-        addNeeds(Branch, Needs, To);
+        addNeeds(Branch, Needs, To, Work);
+    Work += 1 + Needs.size();
     To[Node.S] = std::move(Needs);
   }
 }
@@ -89,8 +150,15 @@ public:
         for (Graph &Inner : Node.Graphs)
           flatten(Inner);
     bool IsChanged = false;
+    std::optional<Waits> W;
     for (size_t I = 0; I < G.Nodes.size() && G.Nodes.size() < MostNodes; ++I) {
+      if (Work >= MostWork)
+        break;
       if (!canOpen(G.Nodes[I]))
+        continue;
+      if (!W)
+        W = computeWaits(G);
+      if (!mayHelp(G, I, *W))
         continue;
       Graph Opened = open(G, I);
       if (!isBetter(G, I, Opened)) {
@@ -98,7 +166,8 @@ public:
         bool HasInner = false;
         size_t Later = G.Nodes.size() - I - 1;
         for (size_t J = I; J + Later < Opened.Nodes.size() &&
-                           Opened.Nodes.size() < MostNodes;) {
+                           Opened.Nodes.size() < MostNodes &&
+                           Work < MostWork;) {
           if (!canOpen(Opened.Nodes[J])) {
             ++J;
             continue;
@@ -110,6 +179,7 @@ public:
           continue;
       }
       G = std::move(Opened);
+      W.reset();
       IsChanged = true;
       // Where the node was there are others now.
       --I;
@@ -122,10 +192,8 @@ public:
   }
 
 private:
-  /// Without waits in it there is nothing to gain.
   static bool canOpen(const GraphNode &Node) {
-    return isa<IfStmt, CaseStmt>(Node.S) && Node.D.IsParallel &&
-           !any_of(Node.Graphs, hasReturn);
+    return hasWaits(Node) && !any_of(Node.Graphs, hasReturn);
   }
 
   /// \p G with the nodes of node \p At instead of it.
@@ -134,8 +202,7 @@ private:
     Result.D = G.D;
     Result.Nodes.assign(G.Nodes.begin(), G.Nodes.begin() + At);
     const GraphNode &Node = G.Nodes[At];
-    Expr *Tested = isa<IfStmt>(Node.S) ? cast<IfStmt>(Node.S)->Condition
-                                       : cast<CaseStmt>(Node.S)->Value;
+    Expr *Tested = testedBy(Node.S);
     VarDecl *Condition = fixedVariable(Tested, G, At);
     if (!Condition) {
       Condition = makeVariable(Tested);
@@ -152,6 +219,7 @@ private:
     Result.Nodes.insert(Result.Nodes.end(), G.Nodes.begin() + At + 1,
                         G.Nodes.end());
     linkGraph(Result);
+    Work += countNodes(Result) + Result.Edges.size();
     return Result;
   }
 
@@ -228,10 +296,10 @@ private:
 
   /// Some application of the branches of node \p At in \p Before, or some later
   /// node, waits for less in \p After.
-  static bool isBetter(const Graph &Before, size_t At, const Graph &After) {
+  bool isBetter(const Graph &Before, size_t At, const Graph &After) {
     DenseMap<const Stmt *, Leaves> Old, New;
-    addNeeds(Before, {}, Old);
-    addNeeds(After, {}, New);
+    addNeeds(Before, {}, Old, Work);
+    addNeeds(After, {}, New, Work);
     size_t Later = Before.Nodes.size() - At - 1;
     for (size_t I = At; I < After.Nodes.size(); ++I) {
       const GraphNode &Node = After.Nodes[I];
@@ -246,6 +314,7 @@ private:
   }
 
   AstContext &Context;
+  size_t Work = 0;
   StringSet<> Names;
   /// Of conditions, those of what was tested.
   DenseMap<const VarDecl *, VarSet> Roots;

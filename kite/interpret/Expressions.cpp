@@ -248,14 +248,23 @@ Value Machine::makeArray(const NewExpr &E, llvm::ArrayRef<uint64_t> Sizes) {
   return Made;
 }
 
+/// As on devices, where `length` is an int.
+void Machine::checkSize(llvm::SMRange Place, int64_t Size) {
+  if (Size < 0 || Size > INT32_MAX)
+    fail(Place, "an array cannot have " + llvm::Twine(Size) +
+                    " elements, but 0 to " + llvm::Twine(INT32_MAX));
+}
+
 OWN_FRAME Value Machine::evalNew(const NewExpr &E, Frame &F) {
   llvm::SmallVector<uint64_t, 2> Sizes;
+  int64_t Total = 1;
   for (const Expr *Size : E.Sizes) {
     Value Count = eval(Size, F);
-    if (cast<BaseType>(valueType(Size->Ty)).isSigned() && Count.integer() < 0)
-      fail(Size->Range, "an array cannot have " + llvm::Twine(Count.integer()) +
-                            " elements");
+    checkSize(Size->Range, Count.integer());
     Sizes.push_back(Count.bits());
+    // Rows are parts of one array.
+    if (!failed())
+      checkSize(E.Sizes[0]->Range, Total *= Count.integer());
   }
   return failed() ? Value() : makeArray(E, Sizes);
 }

@@ -76,6 +76,7 @@ private:
   Flow execCase(const CaseStmt &S, Frame &F);
   Flow execLoop(const LoopStmt &S, Frame &F);
   Flow execWhile(const WhileStmt &S, Frame &F);
+  Flow execCritical(const CriticalStmt &S, Frame &F);
 
   // Expressions.
   Value eval(const Expr *E, Frame &F);
@@ -91,6 +92,7 @@ private:
   Value evalParts(llvm::ArrayRef<Expr *> Elements, Frame &F);
   Value evalLiteral(const LiteralExpr &E, Frame &F);
   Value evalNew(const NewExpr &E, Frame &F);
+  void checkSize(llvm::SMRange Place, int64_t Size);
   Value makeArray(const NewExpr &E, llvm::ArrayRef<uint64_t> Sizes);
   Value evalRange(const RangeExpr &E, Frame &F);
   Value evalWiden(const WidenExpr &E, Frame &F);
@@ -120,6 +122,8 @@ private:
   llvm::DenseMap<const Decl *, Slot> Slots;
   llvm::DenseMap<const TaskDecl *, unsigned> SlotCounts;
   llvm::DenseMap<const VarDecl *, Value> Constants;
+  /// The arrays of the critical sections that are entered.
+  llvm::SmallVector<Value, 4> Held;
   unsigned Depth = 0;
 };
 

@@ -5,6 +5,8 @@
 #include "interpret/Machine.h"
 #include "interpret/Ranges.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 using namespace tasklet::kite;
 using llvm::cast;
 using llvm::dyn_cast;
@@ -43,8 +45,7 @@ Flow Machine::exec(const Stmt *S, Frame &F) {
   case Stmt::Kind::While:
     return execWhile(*cast<WhileStmt>(S), F);
   case Stmt::Kind::Critical:
-    eval(cast<CriticalStmt>(S)->Lock, F);
-    return failed() ? Flow::Failed : execBlock(*cast<CriticalStmt>(S)->Body, F);
+    return execCritical(*cast<CriticalStmt>(S), F);
   }
   return Flow::Next;
 }
@@ -158,6 +159,22 @@ OWN_FRAME Flow Machine::execLoop(const LoopStmt &S, Frame &F) {
       return How;
   }
   return Flow::Next;
+}
+
+OWN_FRAME Flow Machine::execCritical(const CriticalStmt &S, Frame &F) {
+  Value Lock = eval(S.Lock, F);
+  // Arrays without elements are all alike here.
+  if (Lock.hasParts() && llvm::any_of(Held, [&](const Value &Other) {
+        return Other.isSameArray(Lock);
+      }))
+    fail(S.Lock->Range, "this critical section is within another one of the "
+                        "same array, which it would wait for without end");
+  if (failed())
+    return Flow::Failed;
+  Held.push_back(std::move(Lock));
+  Flow How = execBlock(*S.Body, F);
+  Held.pop_back();
+  return How;
 }
 
 OWN_FRAME Flow Machine::execWhile(const WhileStmt &S, Frame &F) {

@@ -72,16 +72,24 @@ Stmt *FileParser::parseStatement() {
     return nullptr;
   SMLoc Start = peek().start();
   Stmt *First = parseSimple();
+  bool IsTooLong = false;
   while (First && at(TokenKind::KeywordThen)) {
     take();
+    // The statements of a chain are side by side.
+    unsigned Before = Height;
+    Height = 0;
+    Stmt *Second = parseSimple();
+    Height = std::max(Height, Before);
+    if (!Second)
+      return nullptr;
+    // What is behind the last one that fits is looked at, and left out.
+    if (IsTooLong)
+      continue;
     auto *Both = Ast.make<ThenStmt>();
     Both->First = First;
-    Both->Second = parseSimple();
-    if (!Both->Second)
-      return nullptr;
+    Both->Second = Second;
     Both->Range = since(Start);
-    if (!grow(Both->Range))
-      return nullptr;
+    IsTooLong = !grow(Both->Range);
     First = Both;
   }
   return First;

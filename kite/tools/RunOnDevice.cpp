@@ -7,6 +7,7 @@
 #include "tools/RunCommand.h"
 
 #include "code/Generate.h"
+#include "code/Supported.h"
 #include "graphs/Anf.h"
 #include "graphs/Unused.h"
 #include "interpret/NpyFile.h"
@@ -60,6 +61,12 @@ static int generateWith(const RunOptions &Options, const EntryProgram &Added,
   if (!Whole.Diags.hasErrors())
     Whole.Checked = check(Whole.Parsed, Whole.Ast, Whole.Types, Whole.Diags);
   if (!Whole.Checked) {
+    Whole.Diags.print(llvm::errs());
+    return ExitErrors;
+  }
+  // First, so that what is not compiled may be in others.
+  dropUnusedTasks(*Whole.Checked);
+  if (!isSupported(*Whole.Checked, Whole.Diags)) {
     Whole.Diags.print(llvm::errs());
     return ExitErrors;
   }

@@ -34,6 +34,10 @@ bool kite::parseRunOptions(llvm::ArrayRef<std::string> Words, bool WithEntry,
       Options.NoFlatten = true;
     } else if (llvm::StringRef(Word).startswith("--device=")) {
       Options.Device = Word.substr(strlen("--device="));
+    } else if (Word == "--device") {
+      Error = "'=TEXT' is missing behind --device, where TEXT is a part of the "
+              "device's name";
+      return false;
     } else if (Word == "-o") {
       if (++Next == Words.size()) {
         Error = "-o needs the name of a file";

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "code/Generate.h"
+#include "code/Supported.h"
 #include "graphs/Anf.h"
 #include "graphs/PrintStages.h"
 #include "syntax/AstPrinter.h"
@@ -194,6 +195,10 @@ int main(int Argc, char **Argv) {
     Diags.print(errs());
     if (!Checked)
       return ProgramError;
+  }
+  if (!CheckOnly && What == Emit::Tasklets && !isSupported(*Checked, Diags)) {
+    Diags.print(errs());
+    return ProgramError;
   }
   if (int Code = writeRule(Sources))
     return Code;

@@ -23,7 +23,9 @@ Expr *Checker::checkTuple(TupleExpr *E, const Type *Hint) {
     return E;
   const Type *T = Elements.size() == 1 ? Elements[0] : Types.tuple(Elements);
   if (isTooLarge(T))
-    error(E->Range, "the type of this tuple is too large; use a structure");
+    error(E->Range, "the type of this tuple is too large",
+          {{E->Range, "tuples around tuples make ever larger types; recursion "
+                      "that does so has no end for the compiler"}});
   else
     E->Ty = T;
   return E;

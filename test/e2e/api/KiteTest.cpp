@@ -148,6 +148,17 @@ TEST_F(KiteTest, MistakesComeInTheLog) {
   EXPECT_NE(Log.find("<program source>:4:31: error: "), std::string::npos)
       << Log;
 
+  // What is right, but not compiled, is told alike.
+  Program Half = tryBuild("task g(x: half) { print(x); }\n"
+                          "export task f(n: int) { g(half(n)); }\n",
+                          "-x kite", Status);
+  EXPECT_EQ(Status, CL_BUILD_PROGRAM_FAILURE);
+  Log = Half.buildLog();
+  EXPECT_EQ(Log.rfind("<program source>:1:11: error: 'half' is not yet ", 0),
+            0u)
+      << Log;
+  EXPECT_EQ(Log.find("error: ", 40), std::string::npos) << Log;
+
   // OpenCL C is no Kite, and no driver is asked.
   tryBuild("__kernel void k(__global int *o) { *o = 1; }", "-x kite", Status);
   EXPECT_EQ(Status, CL_BUILD_PROGRAM_FAILURE);

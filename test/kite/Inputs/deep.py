@@ -23,6 +23,22 @@ write("else-if", "if (a) { }" + " else if (a) { }" * deep)
 write("minus", "x = " + "- " * deep + "1;")
 write("tasks", "x = " + "task " * deep + "f();")
 write("sum", "x = " + "+".join(["1"] * long) + ";")
+write("thens", "a;" + "\nthen a;" * 2500 + "\nb c;")
 write("then", "a" + " then a" * long + ";")
 write("calls", "f" + "(1)" * long + ";")
+# What the compiler opens, or tries to: for the time that it takes.
+head = "task g(n: int): int { return n; }\n"
+(out / "chain.kite").write_text(
+    head + "task main() { n = g(3); x = 0; "
+    + " else ".join(f"if (n == {i}) {{ x <- g({i}); }}" for i in range(250))
+    + " print(x, n); }\n")
+(out / "ifs.kite").write_text(
+    head + "task main() { x = g(1); y = g(2); "
+    + "if (x != y) { x <- g(y); " * 240 + "print(x); y <- g(x); }" * 240
+    + " print(x, y); }\n")
+(out / "cases.kite").write_text(
+    head + "union u { a: int, b: int }\n"
+    + "task main() { x = g(1); y = g(2); v: u; "
+    + "case (v) { a: x <- g(y); b: y <- g(x); " * 120 + "print(x); }" * 120
+    + " print(y); }\n")
 write("open", "x = " + "([(" * deep)
