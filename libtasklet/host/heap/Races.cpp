@@ -121,9 +121,11 @@ std::string Report::text() const {
             "' has more races: " + counted(Head.unreported, "time") +
             " at other places\n";
   if (Head.forgotten)
-    Text += "tasklet: kernel '" + Facts.Kernel +
-            "' may have more races: " + counted(Head.forgotten, "access") +
-            " of too many parallel tasks were forgotten\n";
+    Text +=
+        "tasklet: kernel '" + Facts.Kernel +
+        "' may have more races: too many parallel tasks access one byte, and "
+        "accesses were forgotten " +
+        counted(Head.forgotten, "time") + "\n";
   if (Head.status == TKL_RACE_MEMORY)
     Text += "tasklet: kernel '" + Facts.Kernel +
             "' was checked in part only: there was no memory left to look for "
