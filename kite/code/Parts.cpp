@@ -135,20 +135,18 @@ static bool isUsedByOthers(const Graph &G, ArrayRef<const GraphNode *> Nodes,
   });
 }
 
-/// The condition under which \p Nodes assign \p V; empty if they always do.
-/// Otherwise a part returns the value that it got,
-/// while another part may assign it on the other way.
-std::string TaskCode::assignedIf(ArrayRef<const GraphNode *> Nodes,
-                                 const VarDecl *V) {
-  std::string Ways;
+/// The guards under which \p Nodes assign \p V; none if they always do.
+/// Otherwise a part returns the value that it got, while another part may assign
+/// it on the other way.
+static std::vector<ArrayRef<Guard>>
+waysToAssign(ArrayRef<const GraphNode *> Nodes, const VarDecl *V) {
+  std::vector<ArrayRef<Guard>> Ways;
   for (const GraphNode *N : Nodes) {
-    if (!assignedOutside({N}).contains(V))
+    if (!TaskCode::assignedOutside({N}).contains(V))
       continue;
     if (N->Guards.empty())
-      return "";
-    std::string Way = condition(N->Guards);
-    if (Ways.find(Way) == std::string::npos)
-      Ways += (Ways.empty() ? "" : " || ") + Way;
+      return {};
+    Ways.push_back(N->Guards);
   }
   return Ways;
 }
@@ -194,11 +192,16 @@ Tokens TaskCode::writePart(const Graph &Whole,
       }
     }
 
-  // What it returns.
+  // What it returns: values, and whether it has assigned them.
+  std::map<const VarDecl *, std::vector<ArrayRef<Guard>>> Ways;
+  for (const VarDecl *V : Outputs)
+    if (auto Of = waysToAssign(Nodes, V); !Of.empty())
+      Ways[V] = std::move(Of);
+  bool IsStruct = Outputs.size() > 1 || !Ways.empty();
   std::string PartName = U.All.fresh(Name + "_" + Suffix.str()), ResultName;
   if (Outputs.empty())
     ResultName = "unit";
-  else if (Outputs.size() == 1)
+  else if (!IsStruct)
     ResultName = U.Types.name(Outputs[0]->Ty);
   else
     ResultName = U.All.fresh(PartName + "_results");
@@ -210,12 +213,6 @@ Tokens TaskCode::writePart(const Graph &Whole,
   for (const VarDecl *V : AtSpawn)
     Inner.DeclaredAtSpawn.insert(V);
   addInputs(P, Inputs, G.D.Y, Inner);
-  if (Outputs.size() > 1) {
-    U.Prototypes.open("typedef struct");
-    for (const VarDecl *V : Outputs)
-      U.Prototypes.add(declared(V->Ty, Inner.E.variable(V)) + ";");
-    U.Prototypes.close(" " + ResultName + ";");
-  }
   Inner.Out.open("static __task " + ResultName + " " + PartName + "(" +
                  (P.empty() ? "void" : declarations(P)) + ")");
   Inner.writeGraph(G);
@@ -223,12 +220,36 @@ Tokens TaskCode::writePart(const Graph &Whole,
   Inner.finish();
   if (Outputs.empty()) {
     Inner.Out.add("return 0;");
-  } else if (Outputs.size() == 1) {
+  } else if (!IsStruct) {
     Inner.Out.add("return " + Inner.E.variable(Outputs[0]) + ";");
-  } else {
+  }
+  // By condition.
+  std::map<std::string, std::string> Flags;
+  std::map<const VarDecl *, std::string> FlagOf;
+  if (IsStruct) {
     std::string Values;
-    for (const VarDecl *V : Outputs)
+    U.Prototypes.open("typedef struct");
+    for (const VarDecl *V : Outputs) {
+      U.Prototypes.add(declared(V->Ty, Inner.E.variable(V)) + ";");
       Values += (Values.empty() ? "" : ", ") + Inner.E.variable(V);
+    }
+    for (const VarDecl *V : Outputs) {
+      std::string Condition;
+      for (ArrayRef<Guard> Way : Ways[V])
+        if (std::string One = Inner.condition(Way);
+            Condition.find(One) == std::string::npos)
+          Condition += (Condition.empty() ? "" : " || ") + One;
+      if (Condition.empty())
+        continue;
+      std::string &Flag = Flags[Condition];
+      if (Flag.empty()) {
+        Flag = U.All.fresh("assigned");
+        U.Prototypes.add("bool " + Flag + ";");
+        Values += ", " + Condition;
+      }
+      FlagOf[V] = Flag;
+    }
+    U.Prototypes.close(" " + ResultName + ";");
     Inner.Out.add("return (" + ResultName + "){" + Values + "};");
   }
   Inner.Out.close();
@@ -242,26 +263,18 @@ Tokens TaskCode::writePart(const Graph &Whole,
     EndsWithSpawn = Outstanding.empty();
     return {start(Determined, "")};
   }
-  // Conditions may be unknown where the results are stored.
-  std::map<std::string, std::string> Flags;
-  for (const VarDecl *V : Outputs)
-    if (std::string If = assignedIf(Nodes, V);
-        !If.empty() && !Flags.count(If)) {
-      Flags[If] = U.All.fresh("assigned");
-      Out.add("bool " + Flags[If] + " = " + If + ";");
-    }
   std::string Future = U.All.fresh(Outputs.empty() ? "done" : "results");
   Out.add(ResultName + " " + Future + " <- " + PartName + "(" + arguments(P) +
           ");");
   TokenRef Started = start(Determined, Future, ResultName + " " + Future);
-  for (auto &[Condition, Flag] : Flags)
-    Started->Declarations.push_back({"bool " + Flag, Flag});
   for (const VarDecl *V : Outputs) {
-    auto Flag = Flags.find(assignedIf(Nodes, V));
+    auto Flag = FlagOf.find(V);
     Started->Completion.push_back(
-        {V, (Flag == Flags.end() ? "" : "if (" + Flag->second + ") ") +
-                E.variable(V) + " = " + Future +
-                (Outputs.size() == 1 ? "" : "." + Inner.E.variable(V)) + ";"});
+        {V,
+         (Flag == FlagOf.end() ? ""
+                               : "if (" + Future + "." + Flag->second + ") ") +
+             E.variable(V) + " = " + Future +
+             (IsStruct ? "." + Inner.E.variable(V) : "") + ";"});
   }
   return {Started};
 }

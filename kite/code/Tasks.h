@@ -63,6 +63,9 @@ public:
   /// The whole body of a task of Kite; ends with a return.
   void writeBody(const TaskGraph &G);
 
+  /// What \p Nodes assign and do not declare. (Parts.cpp)
+  static VarSet assignedOutside(llvm::ArrayRef<const GraphNode *> Nodes);
+
   ExprCode &expressions() { return E; }
   Lines &lines() { return Out; }
 
@@ -126,11 +129,8 @@ private:
   static std::string declarations(const Parameters &P);
   static std::string arguments(const Parameters &P);
   static VarSet declaredIn(llvm::ArrayRef<const GraphNode *> Nodes);
-  static VarSet assignedOutside(llvm::ArrayRef<const GraphNode *> Nodes);
   Tokens writePart(const Graph &Whole, llvm::ArrayRef<const GraphNode *> Nodes,
                    llvm::StringRef Suffix, bool IsNeeded);
-  std::string assignedIf(llvm::ArrayRef<const GraphNode *> Nodes,
-                         const VarDecl *V);
   void addInputs(Parameters &P, const VarSet &Inputs, const VarSet &Changed,
                  TaskCode &Inner);
 
