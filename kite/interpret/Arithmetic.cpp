@@ -9,28 +9,6 @@
 using namespace tasklet;
 using namespace tasklet::kite;
 
-unsigned kite::bitsOf(Base B) {
-  switch (B) {
-  case Base::Bool:
-  case Base::Char:
-  case Base::Uchar:
-    return 8;
-  case Base::Short:
-  case Base::Ushort:
-  case Base::Half:
-    return 16;
-  case Base::Int:
-  case Base::Uint:
-  case Base::Float:
-    return 32;
-  case Base::Long:
-  case Base::Ulong:
-  case Base::Double:
-    return 64;
-  }
-  return 0;
-}
-
 bool kite::isFloating(Base B) { return B >= Base::Half; }
 
 bool kite::isSignedInteger(Base B) {

@@ -19,8 +19,6 @@
 
 namespace tasklet::kite {
 
-/// Bits of one component; of bool 8.
-unsigned bitsOf(Base B);
 bool isFloating(Base B);
 bool isSignedInteger(Base B);
 

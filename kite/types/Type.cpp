@@ -82,7 +82,7 @@ std::string Type::str() const {
   return "";
 }
 
-unsigned BaseType::bits() const {
+unsigned tasklet::kite::bitsOf(Base B) {
   switch (B) {
   case Base::Bool:
   case Base::Char:

@@ -60,6 +60,9 @@ enum class Base {
   Double,
 };
 
+/// Bits of one component; of bool 8.
+unsigned bitsOf(Base B);
+
 /// A base type, or a vector of it.
 struct BaseType : Type {
   const Base B;
@@ -74,8 +77,7 @@ struct BaseType : Type {
     return B == Base::Char || B == Base::Short || B == Base::Int ||
            B == Base::Long;
   }
-  /// Of one component, in bits; of bool 8.
-  unsigned bits() const;
+  unsigned bits() const { return bitsOf(B); }
   static bool classof(const Type *T) { return T->K == Kind::Base; }
 };
 

@@ -10,6 +10,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "DeviceTest.h"
+#include "LastMessage.h"
 
 #include <CL/cl_tkl_tasklets.h>
 
@@ -99,16 +100,6 @@ void early(Elements &V, const Numbers &N) {
 
 class KiteLoopTest : public DeviceTest {
 protected:
-  static std::string message() {
-    auto Get =
-        extensionFunction<clGetTaskletMessageTKL_fn>("clGetTaskletMessageTKL");
-    size_t Size = 0;
-    check(Get(Device::get()->Context, 0, nullptr, &Size), "message");
-    std::string Text(Size, '\0');
-    check(Get(Device::get()->Context, Size, Text.data(), nullptr), "message");
-    return Text.c_str();
-  }
-
   /// Runs task \p Name with \p N, and compares all of it. True if it failed.
   static bool compare(const Program &P, const char *Name, const Serial &Run,
                       const Numbers &N, size_t Length) {
@@ -127,11 +118,11 @@ protected:
     EXPECT_EQ(Status < 0, Expected.Failed) << Call;
     EXPECT_EQ(V.read(), Expected.Values) << Call;
     if (Expected.Failed) {
-      EXPECT_NE(message().find("index " + std::to_string(Expected.Bad) +
-                               " is outside of an array of length " +
-                               std::to_string(Length)),
+      EXPECT_NE(lastMessage().find("index " + std::to_string(Expected.Bad) +
+                                   " is outside of an array of length " +
+                                   std::to_string(Length)),
                 std::string::npos)
-          << Call << ": " << message();
+          << Call << ": " << lastMessage();
     }
     return Expected.Failed;
   }

@@ -8,6 +8,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "DeviceTest.h"
+#include "LastMessage.h"
 
 #include <CL/cl_tkl_tasklets.h>
 
@@ -41,15 +42,6 @@ export task wraps(n: int): bool { return n + 1 < n; }
 
 class KiteTest : public DeviceTest {
 protected:
-  static std::string message() {
-    auto Get =
-        extensionFunction<clGetTaskletMessageTKL_fn>("clGetTaskletMessageTKL");
-    size_t Size = 0;
-    check(Get(Device::get()->Context, 0, nullptr, &Size), "message");
-    std::string Text(Size, '\0');
-    check(Get(Device::get()->Context, Size, Text.data(), nullptr), "message");
-    return Text.c_str();
-  }
   static std::string programText(cl_program P, cl_program_info What) {
     size_t Size = 0;
     check(clGetProgramInfo(P, What, 0, nullptr, &Size), "clGetProgramInfo");
@@ -105,16 +97,17 @@ TEST_F(KiteTest, ExportedTasksAreKernels) {
   Kernel K = P.kernel("third");
   K.setArgs(Third, Given, cl_ulong(2));
   EXPECT_LT(K.launch(1), 0);
-  EXPECT_NE(message().find("<program source>:18:54: error: index 3 is outside "
-                           "of an array of length 2"),
-            std::string::npos)
-      << message();
+  EXPECT_NE(
+      lastMessage().find("<program source>:18:54: error: index 3 is outside "
+                         "of an array of length 2"),
+      std::string::npos)
+      << lastMessage();
   K = P.kernel("squares");
   K.setArgs(Squares, cl_ulong(4), cl_int(5), cl_long(1));
   EXPECT_LT(K.launch(1), 0);
-  EXPECT_NE(message().find("has 5 elements, but its buffer has room for 4"),
+  EXPECT_NE(lastMessage().find("has 5 elements, but its buffer has room for 4"),
             std::string::npos)
-      << message();
+      << lastMessage();
 }
 
 TEST_F(KiteTest, TwoProgramsInOneContext) {
@@ -204,10 +197,10 @@ TEST_F(KiteTest, CompiledAndLinked) {
   Kernel K = Linked.kernel("g");
   K.setArgs(Out, Given, cl_ulong(2));
   EXPECT_LT(K.launch(1), 0);
-  EXPECT_NE(message().find("lib/numbers.kite:2:42: error: index 9"),
+  EXPECT_NE(lastMessage().find("lib/numbers.kite:2:42: error: index 9"),
             std::string::npos)
-      << message();
-  EXPECT_EQ(message().find("/tmp"), std::string::npos) << message();
+      << lastMessage();
+  EXPECT_EQ(lastMessage().find("/tmp"), std::string::npos) << lastMessage();
 
   const char *Other = "other.kite";
   EXPECT_EQ(clCompileProgram(Part, 1, device(), "-x kite", 1, &Header, &Other,
