@@ -210,6 +210,11 @@ Tokens TaskCode::writePart(const Graph &Whole,
   TaskCode Inner(U, PartName, nullptr);
   Inner.IsPart = true;
   Inner.Returned.insert(Outputs.begin(), Outputs.end());
+  // Its last line looks at the conditions; a part inside may determine them.
+  for (auto &[V, Of] : Ways)
+    for (ArrayRef<Guard> Way : Of)
+      for (const Guard &G : Way)
+        Inner.Returned.insert(G.Condition);
   for (const VarDecl *V : AtSpawn)
     Inner.DeclaredAtSpawn.insert(V);
   addInputs(P, Inputs, G.D.Y, Inner);

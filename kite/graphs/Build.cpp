@@ -29,6 +29,11 @@ static GraphNode makeNode(Stmt *S) {
   GraphNode Node;
   Node.S = S;
   auto &Graphs = Node.Graphs;
+  // A vector that grows copies its graphs, with all that is in them.
+  if (auto *Case = dyn_cast<CaseStmt>(S))
+    Graphs.reserve(Case->Branches.size());
+  else
+    Graphs.reserve(2);
   switch (S->K) {
   case Stmt::Kind::Expression:
   case Stmt::Kind::Declaration:
@@ -83,6 +88,7 @@ static GraphNode makeNode(Stmt *S) {
 
 Graph tasklet::kite::buildGraph(ArrayRef<Stmt *> List) {
   Graph G;
+  G.Nodes.reserve(List.size());
   for (Stmt *S : List)
     G.Nodes.push_back(makeNode(S));
   G.D = dependenceOfGraph(G);
