@@ -9,6 +9,7 @@
 #   %kitec       the compiler command of Kite
 #   %kite_tree   prints the syntax trees of programs in Kite as nested lists
 #   %llvm_spirv  the translator of the same version
+#   %spirv_val   the validator of SPIR-V
 #   %python      the Python that runs lit
 #   %bin, %lib   the folders of the other products
 # FileCheck, not, split-file and the other LLVM tools are found by their names.
@@ -45,6 +46,7 @@ for name, value in [
         ("kite_tree",
          os.path.join(config.tasklet_bin, "kite-parse-fuzz") + " --tree"),
         ("llvm_spirv", config.llvm_spirv),
+        ("spirv_val", config.spirv_val),
         ("bin", config.tasklet_bin),
         ("lib", config.tasklet_lib),
         ("python", sys.executable),

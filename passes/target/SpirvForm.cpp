@@ -4,11 +4,13 @@
 
 #include "target/SpirvForm.h"
 #include "ir/Target.h"
+#include "target/SpirvBlocks.h"
 #include "target/WidenIntegers.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -156,6 +158,16 @@ static bool forgetPlace(DbgVariableIntrinsic &Debug) {
   return true;
 }
 
+/// Without -g, positions are there for the messages of the passes only. The
+/// translator makes debug information of them that is not valid.
+static bool dropPositions(Module &M) {
+  bool IsWanted =
+      any_of(M.debug_compile_units(), [](const DICompileUnit *Unit) {
+        return Unit->getEmissionKind() != DICompileUnit::NoDebug;
+      });
+  return !IsWanted && StripDebugInfo(M);
+}
+
 /// Programs that are linked from parts have one entry for each part. The
 /// translator wants one for all, which is the latest.
 static bool uniteVersions(Module &M) {
@@ -195,6 +207,7 @@ static bool stopClock(Module &M) {
 
 PreservedAnalyses SpirvFormPass::run(Module &M, ModuleAnalysisManager &) {
   bool Changed = uniteVersions(M);
+  Changed |= dropPositions(M);
   for (Function &F : M)
     for (Instruction &I : make_early_inc_range(instructions(F)))
       if (auto *Freeze = dyn_cast<FreezeInst>(&I)) {
@@ -206,7 +219,9 @@ PreservedAnalyses SpirvFormPass::run(Module &M, ModuleAnalysisManager &) {
       }
   if (chosenTarget().Clock == ClockSource::None)
     Changed |= stopClock(M);
-  for (Function &F : M)
+  for (Function &F : M) {
     Changed |= widenIntegers(F);
+    Changed |= shapeForSpirv(F);
+  }
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

@@ -9,8 +9,10 @@
 ///  - integers of other than 8, 16, 32 or 64 bits (WidenIntegers.h);
 ///  - the cycle counter, which reads 0 if the target has no clock;
 ///  - debug information: where the place of a variable takes more words than
-///    SPIR-V has, debuggers are told that the place is unknown;
-///  - several versions of OpenCL C in one program: the latest stands for all.
+///    SPIR-V has, debuggers are told that the place is unknown. Without -g
+///    there is none;
+///  - several versions of OpenCL C in one program: the latest stands for all;
+///  - the order and the shape of blocks (SpirvBlocks.h).
 ///
 /// LLVM's vectorisers make more that SPIR-V lacks (reductions, vectors of
 /// pointers), so they are off for the target spirv.

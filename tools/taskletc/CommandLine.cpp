@@ -27,7 +27,7 @@ drivers take, or links one from objects.
   -o FILE               output (default: the program's name with .bc, .ll or
                         .spv, in this folder; -: standard output)
   --emit=bc|ll|spirv    LLVM bitcode of target spir64 (default), its text, or
-                        SPIR-V
+                        SPIR-V: version 1.2, or 1.3 if it uses sub-groups
   -tkl-target=NAME      what the driver takes: spir (default), which is bitcode,
                         or spirv: bitcode that is or will be translated, by
                         --emit=spirv or llvm-spirv

@@ -10,6 +10,7 @@
 #include "Kite.h"
 #include "Results.h"
 #include "ToolRun.h"
+#include "support/FileIO.h"
 
 #include <cerrno>
 #include <csignal>
@@ -70,12 +71,25 @@ static int runClang(const Job &Work, const std::string &Output,
   return ExitDone;
 }
 
+/// A version that every consumer takes, if it has what the program needs:
+/// sub-groups that shuffle came with 1.3. Newer ones ask for a list of
+/// variables at entry points, which the translator leaves out. Names of
+/// functions are text in bitcode.
+static const char *spirvVersionFor(const std::string &Bitcode) {
+  std::optional<std::string> Bytes = readFile(Bitcode);
+  bool UsesSubGroups = !Bytes || Bytes->find("sub_group") != std::string::npos;
+  return UsesSubGroups ? "1.3" : "1.2";
+}
+
 /// ExitDone, or the reason has been told.
 static int translateToSpirv(const Job &Work, const std::string &Bitcode,
                             const std::string &Spirv) {
   const Toolchain &Tools = Work.Tools;
   ChildRequest Translator;
-  Translator.Arguments = {Tools.LlvmSpirv, Bitcode, "-o", Spirv};
+  Translator.Arguments = {Tools.LlvmSpirv,
+                          std::string("--spirv-max-version=") +
+                              spirvVersionFor(Bitcode),
+                          Bitcode, "-o", Spirv};
   ChildResult Translated = runTool(Translator, Tools, Work.Stop);
   if (Translated.How == ChildResult::End::Stopped)
     return ExitToolchain;
