@@ -2,7 +2,7 @@
 #
 #   libtasklet0      the library and the layer, for programs that run
 #   taskletc         the compiler, the plugin and kitec, which the library runs;
-#                    usimd and tasklet-trace
+#                    usimd, tasklet-trace and tasklet-oclgrind
 #   tasklet-kite     kite, which runs programs in Kite
 #   libtasklet-dev   headers, CMake and pkg-config files, documentation, samples
 
@@ -52,11 +52,13 @@ not.")
 set(CPACK_DEBIAN_TASKLETC_PACKAGE_NAME taskletc)
 set(CPACK_DEBIAN_TASKLETC_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_TASKLETC_PACKAGE_DEPENDS "clang-15")
-set(CPACK_DEBIAN_TASKLETC_PACKAGE_SUGGESTS "llvm-spirv-15, libtasklet-dev")
+set(CPACK_DEBIAN_TASKLETC_PACKAGE_SUGGESTS "llvm-spirv-15, libtasklet-dev, \
+oclgrind, llvm-spirv-14")
 set(CPACK_COMPONENT_TASKLETC_DESCRIPTION "tasks for OpenCL C (compiler)\n${about}
 the compiler, which the library runs, its plugin for Clang, kitec, which compiles
-Kite, usimd, which runs programs of an abstract SIMD machine, and tasklet-trace,
-which shows timelines of tasks.")
+Kite, usimd, which runs programs of an abstract SIMD machine, tasklet-trace,
+which shows timelines of tasks, and tasklet-oclgrind, which runs programs in a
+simulator.")
 
 set(CPACK_DEBIAN_KITE_PACKAGE_NAME tasklet-kite)
 set(CPACK_DEBIAN_KITE_PACKAGE_SECTION devel)

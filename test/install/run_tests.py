@@ -126,6 +126,24 @@ class Tree(Case):
             self.run_(self.tree / "bin/kite", "run", program, "f", "41"),
             "42\n")
 
+    def testRunsInTheSimulator(self):
+        program = self.folder / "p.kite"
+        program.write_text("export task f(n: int): int { return n + 1; }\n")
+        simulate = self.tree / "bin/tasklet-oclgrind"
+        self.assertEqual(
+            self.run_(simulate, "--data-races", self.tree / "bin/kite", "run",
+                      program, "f", "41"), "42\n")
+        # Each part that comes from outside is missed by its name.
+        few = self.folder / "few"
+        few.mkdir()
+        for name in ("bash", "readlink", "dirname"):
+            (few / name).symlink_to(shutil.which(name))
+        for name in ("oclgrind", "llvm-spirv-15", "llvm-spirv-14"):
+            message = self.run_(simulate, "true", env={"PATH": str(few)},
+                                fails=True)
+            self.assertIn(f"install it (package {name})", message)
+            (few / name).symlink_to(shutil.which(name))
+
     def testElidesPrograms(self):
         program = self.folder / "p.cl"
         program.write_text("__kernel void k(__global int *o) { o[0] = 7; }\n")
@@ -658,6 +676,7 @@ class Package(Case):
         for package, name in (("libtasklet0", "libtasklet-layer.so"),
                               ("libtasklet0", "libtasklet.so.0"),
                               ("taskletc", "TaskletPlugin.so"),
+                              ("taskletc", "tasklet-oclgrind"),
                               ("taskletc", "tasklet-trace"),
                               ("taskletc", "kitec"),
                               ("tasklet-kite", "kite"),

@@ -1,12 +1,11 @@
-//===- OclgrindLayer.cpp - Let Oclgrind read SPIR bitcode -------*- C++ -*-===//
+//===- Layer.cpp - Let Oclgrind read SPIR bitcode -------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
 // An OpenCL layer between libtasklet and Oclgrind 21.10, whose LLVM is 14: it
 // translates each program given as newer bitcode to SPIR-V and from there, by
 // the translator of LLVM 14, to bitcode that Oclgrind can read. Everything else
-// passes through, so the samples run in the simulator as they are; see
-// scripts/check-oclgrind.
+// passes through, so programs run in the simulator as they are.
 //
 // One more repair: the driver exports the functions of OpenCL 2.0 and later
 // under the loader's names, so their entries in its dispatch table lead back to
@@ -30,33 +29,41 @@
 static const cl_icd_dispatch *Next;
 static cl_icd_dispatch Ours;
 
-static bool run(const std::string &Command) {
-  if (std::system(Command.c_str()) == 0)
+static bool run(const char *Command) {
+  if (std::system(Command) == 0)
     return true;
-  std::fprintf(stderr, "oclgrind layer: failed: %s\n", Command.c_str());
+  std::fprintf(stderr, "oclgrind layer: failed: %s\n", Command);
   return false;
 }
 
 /// Empty if a translator fails; it has said why on standard error.
 static std::string translate(const unsigned char *Bytes, size_t Size) {
-  char Folder[] = "/tmp/tasklet-oclgrind.XXXXXX";
-  if (!mkdtemp(Folder))
+  const char *Top = std::getenv("TMPDIR");
+  std::string Folder =
+      std::string(Top && *Top ? Top : "/tmp") + "/tasklet-oclgrind.XXXXXX";
+  if (!mkdtemp(Folder.data())) {
+    std::perror(("oclgrind layer: '" + Folder + "' cannot be made").c_str());
     return std::string();
-  std::string Base = std::string(Folder) + "/p";
+  }
+  // The command interprets this name, and no other one.
+  setenv("TASKLET_OCLGRIND_FOLDER", Folder.c_str(), /*overwrite=*/1);
+  std::string Base = Folder + "/p";
   std::ofstream(Base + ".bc", std::ios::binary)
       .write(reinterpret_cast<const char *>(Bytes),
              static_cast<std::streamsize>(Size));
   std::string Result;
-  if (run(TASKLET_LLVM_SPIRV " --spirv-max-version=1.1 " + Base + ".bc -o " +
-          Base + ".spv") &&
-      run(TASKLET_LLVM_SPIRV_OLD " -r --spirv-target-env=CL1.2 " + Base +
-          ".spv -o " + Base + ".old")) {
+  if (run(TASKLET_LLVM_SPIRV " --spirv-max-version=1.1 "
+                             "\"$TASKLET_OCLGRIND_FOLDER/p.bc\" -o "
+                             "\"$TASKLET_OCLGRIND_FOLDER/p.spv\"") &&
+      run(TASKLET_LLVM_SPIRV_OLD " -r --spirv-target-env=CL1.2 "
+                                 "\"$TASKLET_OCLGRIND_FOLDER/p.spv\" -o "
+                                 "\"$TASKLET_OCLGRIND_FOLDER/p.old\"")) {
     std::ifstream In(Base + ".old", std::ios::binary);
     Result.assign(std::istreambuf_iterator<char>(In), {});
   }
   for (const char *Suffix : {".bc", ".spv", ".old"})
     unlink((Base + Suffix).c_str());
-  rmdir(Folder);
+  rmdir(Folder.c_str());
   return Result;
 }
 
