@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What finished commands did (CL/cl_tkl_tasklets.h)."""
+
+from __future__ import annotations
+
+import ctypes
+import dataclasses
+import functools
+import re
+
+
+@dataclasses.dataclass(frozen=True)
+class Stats:
+    """What the tasks of one command did; sizes are bytes."""
+    tasks: int          #: tasks run
+    steals: int         #: tasks taken from another worker
+    continuations: int  #: force bodies run after a wait
+    blocked: int        #: times a worker left a stack whose tasks were stolen
+    chunks: int         #: pieces of stack taken from the heap
+    heap_size: int      #: heap that the command had
+    heap_used: int      #: heap that the command used at most
+    workers: int        #: work-items that ran the tasks
+
+
+@dataclasses.dataclass(frozen=True)
+class OrderedStats:
+    """What a command of an ordered kernel did; times are nanoseconds, 0 where
+    they are not known."""
+    work_items: int
+    levels: int         #: or bins, or the tasks of the longest chain
+    widest: int         #: work-items of the largest level or bin
+    conflicts: int      #: work-items, or tasks, that wait for others
+    passes: int         #: that the inspector made over the work-items
+    segments: int       #: pieces of the range, analysed one by one
+    analysis_size: int  #: bytes of memory for the analysis
+    inspect_time: int
+    execute_time: int
+    executor: str       #: "serial", "levels", "passes", "bins" or "tasks"
+    workers: int        #: work-items of the device that ran them
+    reused: bool        #: an earlier analysis was used again
+
+
+_EXECUTORS = ("auto", "serial", "levels", "passes", "bins", "tasks")
+
+
+def _structure(wide, narrow):
+    class Made(ctypes.Structure):
+        _fields_ = ([(name, ctypes.c_uint64) for name in wide] +
+                    [(name, ctypes.c_uint32) for name in narrow])
+    return Made
+
+
+_TaskStats = _structure(
+    ("tasks", "steals", "continuations", "blocked", "chunks", "heap_size",
+     "heap_used"), ("workers", "reserved"))
+_OrderStats = _structure(
+    ("work_items", "levels", "widest", "conflicts", "passes", "segments",
+     "analysis_size", "inspect_time", "execute_time"),
+    ("executor", "workers", "reused", "reserved"))
+
+
+@functools.lru_cache(maxsize=None)
+def _loader():
+    """The OpenCL loader that pyopencl has loaded, its own or the system's."""
+    with open("/proc/self/maps", encoding="utf-8") as maps:
+        found = re.findall(r"\S*/libOpenCL\S*", maps.read())
+    if not found:
+        raise RuntimeError("no OpenCL loader is loaded; import pyopencl first")
+    return ctypes.CDLL(found[0])
+
+
+def _read(event, name, made):
+    import pyopencl as cl
+    event.wait()
+    find = _loader().clGetExtensionFunctionAddressForPlatform
+    find.restype = ctypes.c_void_p
+    find.argtypes = [ctypes.c_void_p, ctypes.c_char_p]
+    device = event.command_queue.device
+    address = find(device.platform.int_ptr, name.encode())
+    if not address:
+        from tasklet._layer import check_device
+        check_device(device)
+        raise RuntimeError(f"the layer has no {name}; it is an older one")
+    function = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p,
+                                ctypes.c_void_p)(address)
+    result = made()
+    code = function(event.int_ptr, ctypes.byref(result))
+    if code == cl.status_code.INVALID_EVENT:
+        raise ValueError(
+            "the event is that of no command that spawns tasks"
+            if made is _TaskStats else
+            "the event is that of no command of an ordered kernel")
+    if code:
+        raise RuntimeError(f"{name}: OpenCL error {code}; the command has "
+                           "failed before its work-items ran")
+    return {field: getattr(result, field) for field, _ in made._fields_
+            if field != "reserved"}
+
+
+def stats(event) -> Stats:
+    """Waits for `event`, a pyopencl.Event of a kernel that spawns tasks, and
+    tells what these did. Raises ValueError for other events, and what
+    `event.wait()` raises if the command has failed."""
+    return Stats(**_read(event, "clGetTaskletStatsTKL", _TaskStats))
+
+
+def ordered_stats(event) -> OrderedStats:
+    """The same of a command of an ordered kernel."""
+    read = _read(event, "clGetOrderedStatsTKL", _OrderStats)
+    read["executor"] = _EXECUTORS[read["executor"]]
+    read["reused"] = bool(read["reused"])
+    return OrderedStats(**read)
