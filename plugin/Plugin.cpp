@@ -73,6 +73,15 @@ __TKL_SERVICE __global void *__tkl_service_alloc(unsigned long);
 __TKL_SERVICE __global unsigned long *__tkl_service_command_area(void);
 __attribute__((__noreturn__)) __TKL_SERVICE void
 __tkl_service_fail(__constant const char *, long, long);
+__TKL_SERVICE void __tkl_service_assert(__constant const char *,
+                                        __constant const char *,
+                                        __constant const char *);
+#define __TKL_TEXT_OF(x) #x
+#define __TKL_TEXT(x) __TKL_TEXT_OF(x)
+#define tkl_assert(...)                                                        \
+  ((__VA_ARGS__) ? (void)0                                                     \
+                 : __tkl_service_assert(__FILE__ ":" __TKL_TEXT(__LINE__),     \
+                                        __func__, #__VA_ARGS__))
 __TKL_SERVICE __tkl_service_print __tkl_service_print_begin(void);
 __TKL_SERVICE void __tkl_service_print_text(__tkl_service_print,
                                             __constant const char *);

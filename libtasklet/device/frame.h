@@ -11,6 +11,9 @@
 #define TKL_FRAME_H
 
 #include "tkl_abi.h"
+#ifdef TKL_STACK
+#include "tkl_stack.h"
+#endif
 
 /* A frame: the state of one task between its steps. The slots of its futures
  * and the values that its continuation captured follow the header. */
@@ -22,6 +25,9 @@ typedef struct tkl_frame {
                    the start of the heap; 0 for a root frame                 */
   __global struct tkl_frame *prev; /* the frame below on this segment        */
   __global char *ret;              /* where the task's result goes, or null  */
+#ifdef TKL_STACK
+  tkl_way way; /* how the task came to be                                    */
+#endif
 } tkl_frame;
 
 /* A spawn that has been written down. The arguments follow the header. */
@@ -31,6 +37,9 @@ typedef struct tkl_record {
   __global tkl_frame *frame; /* the frame, or the join group, that waits for the
                                 task, or null                                 */
   __global char *ret;        /* where the result goes, or null                */
+#ifdef TKL_STACK
+  tkl_way way; /* how the task came to be                                     */
+#endif
 } tkl_record;
 
 #ifdef TKL_TRACE
@@ -74,6 +83,12 @@ typedef struct __tkl_cold {
 #ifdef TKL_TRACE
   tkl_tracer trace;
 #endif
+#ifdef TKL_STACK
+  tkl_way next; /* of the task that starts next                               */
+  tkl_way way;  /* of the running one                                         */
+  __global tkl_frame *below; /* what the running task's frame has, or would
+                                have, as `prev`                               */
+#endif
 } tkl_cold;
 
 /* The state of one worker. Its address never escapes, so the optimiser keeps
@@ -101,9 +116,15 @@ __tkl_shared(tkl_cold *cold) {
                                    cold->heap->workers);
 }
 
-typedef char __tkl_check_frame[sizeof(tkl_frame) == TKL_FRAME_HEADER ? 1 : -1];
-typedef char
-    __tkl_check_record[sizeof(tkl_record) == TKL_RECORD_HEADER ? 1 : -1];
+#ifdef TKL_STACK
+#define TKL_IN_HEADERS TKL_WAY_SIZE
+#else
+#define TKL_IN_HEADERS 0
+#endif
+typedef char __tkl_check_frame
+    [sizeof(tkl_frame) == TKL_FRAME_HEADER + TKL_IN_HEADERS ? 1 : -1];
+typedef char __tkl_check_record
+    [sizeof(tkl_record) == TKL_RECORD_HEADER + TKL_IN_HEADERS ? 1 : -1];
 
 /* Bytes of a record; a constant that the dispatch pass provides. */
 uint __tkl_record_size(void);

@@ -63,7 +63,7 @@
 #define TKL_GROUP_WALK 64
 #endif
 
-typedef char __tkl_check_group[sizeof(tkl_frame) == TKL_GROUP_SIZE ? 1 : -1];
+typedef char __tkl_check_group[sizeof(tkl_frame) == TKL_GROUP_SIZE + TKL_IN_HEADERS ? 1 : -1];
 
 /* The frame of a task with `groups` groups has been opened. */
 TKL_FAST void __tkl_open_groups(__global char *buffer, uint groups, uint size) {

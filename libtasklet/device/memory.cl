@@ -14,6 +14,7 @@
 #include "atomics.h"
 #include "frame.h"
 #include "slow.h"
+#include "stack.h"
 
 static TKL_FAST __global char *__tkl_at(tkl_worker *w, uint units) {
   return (__global char *)w->cold->heap + (ulong)units * TKL_ALIGN;
@@ -36,6 +37,21 @@ static void __tkl_fail(__global tkl_heap_header *heap, uint status) {
    * this for a thief's request, see no status, and run on alone. */
   for (uint i = 0; i < heap->workers; ++i)
     __tkl_atomic_store_u32(&block[i].hungry, 1);
+}
+
+#ifdef TKL_STACK
+static bool __tkl_first_failure(tkl_cold *cold); /* stack.cl */
+#else
+static TKL_FAST bool __tkl_first_failure(tkl_cold *cold) {
+  (void)cold;
+  return true;
+}
+#endif
+
+/* The running step has failed. */
+static TKL_FAST void __tkl_fail_here(tkl_cold *cold, uint status) {
+  if (__tkl_first_failure(cold))
+    __tkl_fail(cold->heap, status);
 }
 
 /* The first byte of the arena after the records: the inboxes of the workers
@@ -86,7 +102,7 @@ static uint __tkl_chunk_alloc(tkl_worker *w) {
   /* Relaxed: each worker gets other bytes, and no worker has used them. */
   ulong at = begin + __tkl_atomic_count_u64(&heap->bump, heap->chunk_size);
   if (at + heap->chunk_size > end) {
-    __tkl_fail(heap, TKL_FAULT_CHUNKS);
+    __tkl_fail_here(w->cold, TKL_FAULT_CHUNKS);
     return 0;
   }
   ++w->cold->chunks;

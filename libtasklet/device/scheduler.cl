@@ -13,6 +13,7 @@
 #include "atomics.h"
 #include "frame.h"
 #include "slow.h"
+#include "stack.h"
 
 /* Starts a new segment for the record in `record` and returns the step. For the
  * trace: `how` is TKL_TRACE_ROOT, TKL_TRACE_STOLEN from `other`, or 0. */
@@ -25,6 +26,11 @@ static uint __tkl_start(tkl_worker *w, __global tkl_record *record, uint how,
     __tkl_trace_resume(w, record->frame);
     return record->frame->step;
   }
+  TKL_TAKE_WAY(w, record);
+#ifdef TKL_STACK
+  w->cold->way = record->way; /* For want of memory it may never begin. */
+  w->cold->below = record->frame;
+#endif
   uint chunk = __tkl_chunk_alloc(w);
   if (chunk == 0)
     return TKL_STEP_EXIT;
@@ -41,6 +47,7 @@ static TKL_FAST uint __tkl_take_record(tkl_worker *w) {
   __global tkl_record *record = (__global tkl_record *)w->head;
   w->record = w->head;
   w->ret = record->ret;
+  TKL_TAKE_WAY(w, record);
   return record->task;
 }
 

@@ -37,6 +37,8 @@ TKL_FAST uint __tkl_serve_left(char *c) {
 static __global char *__tkl_serve_short(tkl_cold *cold, ulong bytes,
                                         ulong need) {
   __tkl_serve_block(cold)->leaving = 1;
+  if (!__tkl_first_failure(cold))
+    return 0;
   /* Release, here and below, though relaxed would do: nobody but the host reads
    * them. */
   if (need != 0)
@@ -130,6 +132,8 @@ void __tkl_serve_fail(char *c, __constant const char *text, long a, long b) {
   tkl_cold *cold = (tkl_cold *)c;
   __global tkl_services *shared = __tkl_shared(cold);
   __tkl_serve_block(cold)->leaving = 1;
+  if (!__tkl_first_failure(cold))
+    return;
   /* Needs no order: the host reads what the winner writes. */
   if (__tkl_atomic_swap_u32(&shared->failing, 1) == 0) {
     uint i = 0;
@@ -140,6 +144,33 @@ void __tkl_serve_fail(char *c, __constant const char *text, long a, long b) {
     shared->values[1] = (ulong)b;
   }
   __tkl_fail(cold->heap, TKL_FAULT_PROGRAM);
+}
+
+/* The text after `used` bytes, less what there is no room for. `rest` bytes are
+ * for others. Returns how many are used then. */
+static uint __tkl_serve_part(__global tkl_services *shared, uint used,
+                             uint rest, __constant const char *text) {
+  for (; used < TKL_TEXT_SIZE - 1 - rest && *text != 0; ++text)
+    shared->text[used++] = *text;
+  shared->text[used++] = 0;
+  return used;
+}
+
+/* The condition of a tkl_assert is false. */
+void __tkl_serve_assert(char *c, __constant const char *place,
+                        __constant const char *function,
+                        __constant const char *condition) {
+  tkl_cold *cold = (tkl_cold *)c;
+  __global tkl_services *shared = __tkl_shared(cold);
+  __tkl_serve_block(cold)->leaving = 1;
+  if (!__tkl_first_failure(cold))
+    return;
+  if (__tkl_atomic_swap_u32(&shared->failing, 1) == 0) { /* as above */
+    uint used = __tkl_serve_part(shared, 0, TKL_TEXT_SIZE / 2, place);
+    used = __tkl_serve_part(shared, used, TKL_TEXT_SIZE / 4, function);
+    __tkl_serve_part(shared, used, 0, condition);
+  }
+  __tkl_fail(cold->heap, TKL_FAULT_ASSERT);
 }
 
 /*===----------------------------------------------------------------------===*

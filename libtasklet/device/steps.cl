@@ -8,6 +8,7 @@
 #include "atomics.h"
 #include "frame.h"
 #include "slow.h"
+#include "stack.h"
 
 /* Where the frame of the running continuation is. */
 TKL_FAST __global char *__tkl_frame(tkl_worker *w) {
@@ -31,6 +32,7 @@ TKL_FAST uint __tkl_open_frame(tkl_worker *w, uint size) {
   frame->join = 0;
   frame->prev = w->prev;
   frame->ret = w->ret;
+  TKL_KEEP_WAY(w, frame);
   return 1;
 }
 
@@ -104,7 +106,7 @@ TKL_FAST bool __tkl_ran_multiple(tkl_worker *w, uint of) {
 /* A spawn found no room, and the task cannot be suspended there. Returns the
  * action. */
 TKL_FAST uint __tkl_refuse_spawn(tkl_worker *w) {
-  __tkl_fail(w->cold->heap, TKL_FAULT_ADDRESSES);
+  __tkl_fail_here(w->cold, TKL_FAULT_ADDRESSES);
   return TKL_ACTION_FAIL;
 }
 
@@ -119,6 +121,7 @@ TKL_FAST uint __tkl_suspend_at_spawn(tkl_worker *w, __global char *frame,
   __tkl_suspend(w, frame, step, 0, size);
   w->record = record;
   w->ret = ((__global tkl_record *)record)->ret;
+  TKL_TAKE_WAY(w, record);
   return TKL_ACTION_TAKEN;
 }
 
@@ -132,6 +135,7 @@ TKL_FAST uint __tkl_take_child(tkl_worker *w, __global char *frame,
   w->head -= __tkl_record_size();
   w->record = w->head;
   w->ret = ((__global tkl_record *)w->head)->ret;
+  TKL_TAKE_WAY(w, w->record);
   return TKL_ACTION_TAKEN;
 }
 
@@ -172,6 +176,7 @@ TKL_FAST __global char *__tkl_exchange(tkl_worker *w, uint task,
 TKL_FAST uint __tkl_run_exchanged(tkl_worker *w) {
   w->record = w->head;
   w->ret = ((__global tkl_record *)w->record)->ret;
+  TKL_TAKE_WAY(w, w->record);
   if (__tkl_atomic_peek_u32(&w->block->hungry) != 0) { /* as __tkl_spawned */
     bool ok;
     TKL_CALL_SLOW(ok, w, __tkl_publish(w));

@@ -10,6 +10,8 @@
  *
  *   tkl_heap_header                    one
  *   tkl_worker_block                   `workers` of them
+ *   tkl_services                       one
+ *   tkl_stack_path                     one, in programs that know their spawns
  *   traces, if there are any           `workers` x a tkl_trace_head and
  *                                      trace_capacity events
  *   deques                             `workers` x deque_capacity records
@@ -44,6 +46,7 @@ typedef uint64_t tkl_u64;
 #define TKL_FAULT_PROGRAM 4u /* a task has called tkl_fail               */
 #define TKL_FAULT_PERMITS 5u /* a semaphore has got too many permits     */
 #define TKL_FAULT_SEMAPHORE 6u /* what tkl_release got is no semaphore   */
+#define TKL_FAULT_ASSERT 7u /* the condition of a tkl_assert is false    */
 
 /* Upper limit of tkl_heap_header.workers. */
 #define TKL_MAX_WORKERS 1024u
@@ -58,6 +61,9 @@ typedef uint64_t tkl_u64;
 #define TKL_RECORD_HEADER 24u
 /* Bytes of a join group (group.cl); groups follow the header of a frame. */
 #define TKL_GROUP_SIZE 32u
+/* In programs that know their spawns (tkl_stack.h) each of the three has so many
+ * bytes more. */
+#define TKL_WAY_SIZE 16u
 /* Bytes of the text of tkl_fail, with the 0 at its end. */
 #define TKL_TEXT_SIZE 320u
 
@@ -171,7 +177,9 @@ typedef struct tkl_services {
                     tag                                                       */
   tkl_u64 spilled; /* likewise, chunks of records                             */
   /* 128 bytes so far */
-  char text[TKL_TEXT_SIZE]; /* of tkl_fail, ends with 0                       */
+  char text[TKL_TEXT_SIZE]; /* of tkl_fail, ends with 0. Of tkl_assert: the
+                               place, the function and the condition, each
+                               ends with 0                                    */
 } tkl_services;             /* 448 bytes                                      */
 
 /* What one task prints as a whole. Its first block follows. */

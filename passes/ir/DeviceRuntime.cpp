@@ -8,6 +8,8 @@
 #include "ir/Marks.h"
 #include "ir/Names.h"
 
+#include "tkl_abi.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/IRBuilder.h"
@@ -24,11 +26,26 @@ static cl::opt<bool>
            cl::desc("Link the runtime that records what workers do"));
 
 static cl::opt<std::string>
-    Check("tkl-check", cl::desc("Make a program that checks itself: races"));
+    Check("tkl-check", cl::desc("Make a program that checks itself: races, "
+                                "or that knows its spawns: stack"));
 
-bool tasklet::wantsTrace() { return Traced && !checksRaces(); }
+bool tasklet::wantsTrace() {
+  return Traced && !checksRaces() && !knowsSpawns();
+}
 
 bool tasklet::checksRaces() { return Check == "races"; }
+
+bool tasklet::knowsSpawns() { return Check == "stack"; }
+
+uint64_t tasklet::frameHeader() {
+  return TKL_FRAME_HEADER + (knowsSpawns() ? TKL_WAY_SIZE : 0);
+}
+uint64_t tasklet::recordHeader() {
+  return TKL_RECORD_HEADER + (knowsSpawns() ? TKL_WAY_SIZE : 0);
+}
+uint64_t tasklet::groupSize() {
+  return TKL_GROUP_SIZE + (knowsSpawns() ? TKL_WAY_SIZE : 0);
+}
 
 static const unsigned char RuntimeBitcode[] = {
 #include "DeviceRuntime.inc"
@@ -39,6 +56,10 @@ static const unsigned char TracedBitcode[] = {
 
 static const unsigned char RacesBitcode[] = {
 #include "RacesRuntime.inc"
+};
+
+static const unsigned char StackBitcode[] = {
+#include "StackRuntime.inc"
 };
 
 /// Removes the runtime's language version and flags: those of the program
@@ -110,6 +131,8 @@ bool tasklet::linkDeviceRuntime(Module &M, uint64_t RecordSize) {
     Bytes = TracedBitcode;
   if (checksRaces())
     Bytes = RacesBitcode;
+  if (knowsSpawns())
+    Bytes = StackBitcode;
   if (!linkRuntime(M, Bytes, "the runtime of tasks"))
     return false;
   removeUnusedServices(M);

@@ -4,6 +4,7 @@
 
 #include "ir/Marks.h"
 #include "ir/AddressSpaces.h"
+#include "ir/DeviceRuntime.h"
 #include "ir/LLVMCompat.h"
 #include "ir/Names.h"
 #include "ir/StoredForm.h"
@@ -268,5 +269,5 @@ ArgLayout::ArgLayout(ArrayRef<Type *> Types, const DataLayout &DL) {
 }
 
 uint64_t ArgLayout::recordOffset() const {
-  return alignTo(TKL_RECORD_HEADER, Alignment);
+  return alignTo(recordHeader(), Alignment);
 }

@@ -26,6 +26,7 @@ constexpr char PluginWait[] = "__tkl_wait";
 constexpr char PluginForceVar[] = "__tkl_force_var";
 // Functions for tasks; consumed by tkl-services.
 constexpr char ServicePrefix[] = "__tkl_service_";
+constexpr char ServiceAssert[] = "__tkl_service_assert";
 constexpr char ServiceFail[] = "__tkl_service_fail";
 /// The task tkl_acquire, without a body until tkl-prepare gives it one.
 constexpr char ServiceAcquire[] = "__tkl_service_acquire";
@@ -75,6 +76,11 @@ constexpr char RootSpawnsAttr[] = "tkl-root-spawns"; // marks, on kernels
 constexpr char FrameSizeAttr[] = "tkl-frame-size";   // bytes, on all steps
 constexpr char StepId[] = "tkl.step.id";
 constexpr char Args[] = "tkl.args";
+
+// Left by tkl-number-spawns, consumed by tkl-split-tasks, on spawns.
+constexpr char SpawnPlace[] = "tkl.place";
+// ... and for the manifest.
+constexpr char SpawnPlaces[] = "tkl.places";
 
 // Inside of tkl-ordered; see passes/ordered.
 constexpr char Unknown[] = "tkl.unknown.";

@@ -114,7 +114,7 @@ Value *RuntimeCalls::runExchanged(IRBuilderBase &B, Value *W) {
 }
 Value *RuntimeCalls::group(IRBuilderBase &B, Value *Frame, unsigned Group) {
   return B.CreateConstInBoundsGEP1_64(
-      B.getInt8Ty(), Frame, TKL_FRAME_HEADER + Group * TKL_GROUP_SIZE);
+      B.getInt8Ty(), Frame, frameHeader() + Group * groupSize());
 }
 void RuntimeCalls::openGroups(IRBuilderBase &B, Value *Frame, unsigned Groups,
                               uint64_t Size) {
@@ -163,6 +163,18 @@ void RuntimeCalls::countTasks(IRBuilderBase &B, Value *W, Value *Tasks) {
 }
 void RuntimeCalls::closeFrame(IRBuilderBase &B, Value *W) {
   call(B, "__tkl_close_frame", Void, {W});
+}
+void RuntimeCalls::stackEnter(IRBuilderBase &B, Value *W, bool Entry) {
+  call(B, "__tkl_stack_enter", Void, {W, B.getInt32(Entry)});
+}
+void RuntimeCalls::stackRecord(IRBuilderBase &B, Value *Record, Value *Place,
+                               bool Root) {
+  call(B, Root ? "__tkl_stack_root" : "__tkl_stack_record", Void,
+       {Record, Place});
+}
+void RuntimeCalls::stackNext(IRBuilderBase &B, Value *W, Value *Place,
+                             bool Tail) {
+  call(B, "__tkl_stack_next", Void, {W, Place, B.getInt32(Tail)});
 }
 Value *RuntimeCalls::rootFrame(IRBuilderBase &B, Value *Heap, uint64_t Size,
                                bool Meets) {

@@ -79,6 +79,10 @@ public:
   void runNext(Builder &B, Value *W, Value *Ret);
   void countTasks(Builder &B, Value *W, Value *Tasks);
   void closeFrame(Builder &B, Value *W);
+  /// For programs that know their spawns: libtasklet/device/stack.cl.
+  void stackEnter(Builder &B, Value *W, bool Entry);
+  void stackRecord(Builder &B, Value *Record, Value *Place, bool Root);
+  void stackNext(Builder &B, Value *W, Value *Place, bool Tail);
 
   /// The frame. It is null if the command has failed and no work-items of the
   /// kernel meet afterwards (\p Meets is false).

@@ -120,6 +120,10 @@ void tasklet::setManifest(Module &M, const ProgramSizes &Sizes,
     if (NamedMDNode *Known = M.getNamedMetadata(names::RaceArguments))
       Known->eraseFromParent();
   }
+  if (NamedMDNode *Places = M.getNamedMetadata(names::SpawnPlaces)) {
+    Manifest["spawn_places"] = textsOf(*Places);
+    Places->eraseFromParent();
+  }
   json::Object Attributes;
   for (const Function &F : M)
     if (std::string Text = describeAttributes(F);

@@ -27,6 +27,7 @@
 #include "tasks/ChildOrder.h"
 #include "tasks/Dispatch.h"
 #include "tasks/InlineChildren.h"
+#include "tasks/NumberSpawns.h"
 #include "tasks/PeelResultLoops.h"
 #include "tasks/Prepare.h"
 #include "tasks/Services.h"
@@ -89,6 +90,11 @@ static void addLowering(ModulePassManager &MPM, OptimizationLevel Level) {
   if (checksRaces()) {
     // The other passes would move spawns away from their marks.
     Passes.add(RacesPass());
+  } else if (knowsSpawns()) {
+    // A child that runs at its spawn would not know that it is one.
+    Passes.add(NumberSpawnsPass());
+    if (Level != OptimizationLevel::O0)
+      Passes.add(SinkSpawnsPass());
   } else if (Level != OptimizationLevel::O0) {
     // Where numbers wrap (-fwrapv), conditions on sums cannot be simplified
     // unless ranges show that these do not: inlined children have many.

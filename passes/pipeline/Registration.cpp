@@ -24,6 +24,7 @@
 #include "tasks/ChildOrder.h"
 #include "tasks/Dispatch.h"
 #include "tasks/InlineChildren.h"
+#include "tasks/NumberSpawns.h"
 #include "tasks/PeelResultLoops.h"
 #include "tasks/Prepare.h"
 #include "tasks/Services.h"

@@ -4,6 +4,7 @@
 
 #include "pipeline/TaskReport.h"
 #include "ir/Additions.h"
+#include "ir/DeviceRuntime.h"
 #include "ir/Diagnose.h"
 #include "tasks/TaskNotes.h"
 
@@ -60,7 +61,7 @@ static void printFrame(raw_ostream &Out, const TaskNote &Note) {
     return;
   }
   Out << "frame of " << bytes(Note.FrameSize) << ": header "
-      << TKL_FRAME_HEADER;
+      << frameHeader();
   if (Note.FutureSize)
     Out << ", futures " << Note.FutureSize;
   if (Note.CaptureSize)
@@ -69,7 +70,7 @@ static void printFrame(raw_ostream &Out, const TaskNote &Note) {
     Out << (Note.CaptureSize ? " or, when suspended at a spawn, "
                              : ", when suspended at a spawn ")
         << Note.OverflowSize;
-  uint64_t Used = TKL_FRAME_HEADER + Note.FutureSize +
+  uint64_t Used = frameHeader() + Note.FutureSize +
                   std::max(Note.CaptureSize, Note.OverflowSize);
   if (Note.FrameSize > Used)
     Out << ", alignment " << Note.FrameSize - Used;

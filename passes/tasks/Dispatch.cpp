@@ -119,7 +119,7 @@ static bool waitsForPermit(Function &Step) {
 }
 
 ProgramSizes DispatchBuilder::sizes() {
-  uint64_t Record = 32, Alignment = 8, Frame = 0, Chunk = 16384;
+  uint64_t Record = std::max<uint64_t>(32, alignTo(recordHeader(), TKL_ALIGN)), Alignment = 8, Frame = 0, Chunk = 16384;
   for (auto &[Step, This] : Cases) {
     // Each task that waits for a semaphore keeps a chunk.
     if (waitsForPermit(*Step))

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tasks/PlanSteps.h"
+#include "ir/DeviceRuntime.h"
 #include "ir/Marks.h"
 #include "tasks/DequeOverflow.h"
 #include "tasks/Liveness.h"
@@ -123,9 +124,9 @@ static void layOutFrame(Function &F, StepPlan &Plan) {
   Area Slots(DL);
   for (auto &[Future, Offset] : Plan.Futures)
     Slots.add(Future->getAllocatedType(), Offset);
-  uint64_t Header = TKL_FRAME_HEADER;
+  uint64_t Header = frameHeader();
   if (Plan.Groups != 0) // And one more, where the runtime awaits a group.
-    Header += (Plan.Groups + 1) * TKL_GROUP_SIZE;
+    Header += (Plan.Groups + 1) * groupSize();
   uint64_t Size = Slots.place(Header);
   Plan.FrameSize = Size;
   for (Step &S : drop_begin(Plan.Steps)) {

@@ -239,7 +239,7 @@ void Services::lower(Function &F, Value *State) {
   SmallPtrSet<BasicBlock *, 8> Ended;
   for (CallInst *Call : Calls) {
     if (Ended.count(Call->getParent()))
-      continue; // Behind a tkl_fail; the block goes with `removeUnreachable`.
+      continue; // Behind a failure; the block goes with `removeUnreachable`.
     Function *Callee = Call->getCalledFunction();
     StringRef Service;
     if (Callee->getName() == names::ServicePermit) {
@@ -252,9 +252,9 @@ void Services::lower(Function &F, Value *State) {
     } else {
       Call = callUser(Call, Users[Callee], State);
     }
-    if (Service == "fail") {
-      // Nothing follows: the compiler knows that it does not return. At -O0
-      // something may still stand there.
+    if (Service == "fail" || Service == "assert") {
+      // Nothing follows a tkl_fail: the compiler knows that it does not return.
+      // At -O0 something may still stand there.
       markRare(*Call->getParent());
       BasicBlock *Rest = SplitBlock(Call->getParent(), Call->getNextNode());
       leaveBefore(Call->getParent()->getTerminator(), Step);

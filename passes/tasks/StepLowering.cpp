@@ -9,6 +9,7 @@
 #include "ir/Names.h"
 #include "ir/StoredForm.h"
 #include "tasks/ChildOrder.h"
+#include "tasks/NumberSpawns.h"
 #include "tasks/SpawnRoles.h"
 #include "tasks/StepFrame.h"
 #include "tasks/TaskNotes.h"
@@ -71,7 +72,7 @@ private:
   void refuseWithoutRoom(SpawnMark Spawn);
   void suspendAtSpawn(SpawnMark Spawn, Value *Record);
   void finishOverflow();
-  void goOnWith(IRBuilder<> &B, SpawnMark Spawn, Value *Ret);
+  void goOnWith(IRBuilder<> &B, SpawnMark Spawn, Value *Ret, bool Tail = false);
   void runOlderFirst(SpawnMark Spawn, Value *Ret, Value *Step,
                      Instruction *Before);
   Value *takeChild(IRBuilder<> &B, Value *Address);
@@ -95,6 +96,7 @@ private:
   void tail(CallInst *Call);
   void leave(Instruction *Before);
   void awaitGroups();
+  void enter();
   void lowerReturn(ReturnInst *Ret);
   void storeResult(ReturnInst *Ret);
 };
@@ -123,8 +125,12 @@ void Lowering::writeArgs(IRBuilder<> &B, SpawnMark Spawn, Value *Block) {
 Value *Lowering::newRecord(IRBuilder<> &B, SpawnMark Spawn, Value *Id,
                            Value *Dest) {
   Value *Waiting = Frame.waiting(B, Spawn);
-  return Frame.hasGroups() ? RT.spawnInGroup(B, S.Worker, Id, Waiting, Dest)
-                           : RT.spawn(B, S.Worker, Id, Waiting, Dest);
+  Value *Record = Frame.hasGroups()
+                      ? RT.spawnInGroup(B, S.Worker, Id, Waiting, Dest)
+                      : RT.spawn(B, S.Worker, Id, Waiting, Dest);
+  if (knowsSpawns())
+    RT.stackRecord(B, Record, placeOf(B, Spawn), /*Root=*/false);
+  return Record;
 }
 
 void Lowering::record(CallInst *Call) {
@@ -135,7 +141,10 @@ void Lowering::record(CallInst *Call) {
   Value *Dest = Frame.destination(B, Spawn);
   if (S.KernelEntry) {
     Value *Waiting = Frame.waiting(B, Spawn);
-    writeArgs(B, Spawn, RT.rootSpawn(B, S.Heap, Id, Waiting, Dest));
+    Value *Record = RT.rootSpawn(B, S.Heap, Id, Waiting, Dest);
+    if (knowsSpawns())
+      RT.stackRecord(B, Record, placeOf(B, Spawn), /*Root=*/true);
+    writeArgs(B, Spawn, Record);
   } else {
     Value *Record = newRecord(B, Spawn, Id, Dest);
     writeArgs(B, Spawn, Record);
@@ -147,8 +156,11 @@ void Lowering::record(CallInst *Call) {
   Call->eraseFromParent();
 }
 
-/// Ends the step: the spawned task runs next.
-void Lowering::goOnWith(IRBuilder<> &B, SpawnMark Spawn, Value *Ret) {
+/// Ends the step: the spawned task runs next; \p Tail: in place of this one.
+void Lowering::goOnWith(IRBuilder<> &B, SpawnMark Spawn, Value *Ret,
+                        bool Tail) {
+  if (knowsSpawns())
+    RT.stackNext(B, S.Worker, placeOf(B, Spawn), Tail);
   writeArgs(B, Spawn, RT.argsOf(B, Spawn.task()));
   RT.runNext(B, S.Worker, Ret);
   B.CreateRet(RT.stepId(B, Spawn.task()));
@@ -190,8 +202,11 @@ void Lowering::exchangeWithOnly(SpawnMark Spawn, Value *Ret, Value *Step,
       B.CreateAnd(One, RT.canExchange(B, S.Worker)), Before, true);
   B.SetInsertPoint(Only);
   Value *Address = Frame.address(B);
-  writeArgs(B, Spawn,
-            RT.exchange(B, S.Worker, RT.stepId(B, Spawn.task()), Address, Ret));
+  Value *Record =
+      RT.exchange(B, S.Worker, RT.stepId(B, Spawn.task()), Address, Ret);
+  if (knowsSpawns())
+    RT.stackRecord(B, Record, placeOf(B, Spawn), /*Root=*/false);
+  writeArgs(B, Spawn, Record);
   RT.suspend(B, S.Worker, Address, Step, Frame.pending(B), Plan.FrameSize);
   B.CreateRet(RT.runExchanged(B, S.Worker));
   Only->eraseFromParent();
@@ -286,7 +301,7 @@ void Lowering::finishOverflow() {
 void Lowering::handOver(IRBuilder<> &B, SpawnMark Spawn, Value *Ret) {
   if (S.hasFrame())
     RT.closeFrame(B, S.Worker);
-  goOnWith(B, Spawn, Ret);
+  goOnWith(B, Spawn, Ret, /*Tail=*/true);
 }
 
 void Lowering::suspend(const StepEnd &End) {
@@ -453,6 +468,15 @@ void Lowering::awaitGroups() {
   }
 }
 
+/// Lets the step begin with a note of what it is a step of.
+void Lowering::enter() {
+  Instruction *First = &*S.New->getEntryBlock().getFirstInsertionPt();
+  while (isa<AllocaInst>(First))
+    First = First->getNextNode();
+  IRBuilder<> B(First);
+  RT.stackEnter(B, S.Worker, S.Index == 0 && !S.Overflow);
+}
+
 void Lowering::lowerReturn(ReturnInst *Ret) {
   storeResult(Ret);
   leave(Ret);
@@ -486,6 +510,8 @@ void Lowering::run() {
     }
   if (Frame.hasGroups() && S.Index != 0 && !S.Overflow)
     awaitGroups();
+  if (knowsSpawns() && !S.KernelEntry)
+    enter();
 }
 
 void tasklet::lowerStep(Function &Old, const StepPlan &Plan,

@@ -115,6 +115,8 @@ std::vector<std::string> tasklet::makeClangArguments(const CommandLine &Line,
   if (Line.Races)
     Words.insert(Words.end(),
                  {"-mllvm", "-tkl-check=races", "-cl-kernel-arg-info"});
+  if (Line.Stack)
+    Words.insert(Words.end(), {"-mllvm", "-tkl-check=stack"});
   if (Line.Object)
     Words.insert(Words.end(), {"-mllvm", "-tkl-object"});
   for (size_t I = 1; I < Line.Inputs.size(); ++I)

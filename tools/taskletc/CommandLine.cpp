@@ -53,6 +53,8 @@ drivers take, or links one from objects.
                         (docs/tracing.md)
   --check=races         make a program that finds its data races when it runs
                         (docs/debugging.md); it cannot be traced
+  --check=stack         make a program that says which spawns led to a task that
+                        fails (docs/debugging.md); it cannot be traced
   -D -U -I -O* -g -w -W* -cl-* -fplugin-arg-* -fwrapv
                         as for clang and clBuildProgram; -cl-std=CL1.2 unless
                         given. Kite has no macros: no -D and -U
@@ -181,9 +183,15 @@ static bool parseOwnOption(const std::string &Word, CommandLine &Line,
   else if (Word == "--trace")
     Line.Trace = true;
   else if (takeValue(Word, "--check=", Value)) {
-    Line.Races = Value == "races";
-    if (!Line.Races) {
-      Error = "'" + Word + "': what can be checked are races";
+    Line.Races |= Value == "races";
+    Line.Stack |= Value == "stack";
+    if (Line.Races && Line.Stack) {
+      Error = "a program can look for races, or know the spawns that lead to a "
+              "failure, but not both: give one '--check='";
+      return false;
+    }
+    if (Value != "races" && Value != "stack") {
+      Error = "'" + Word + "': the checks are races and stack";
       return false;
     }
   } else if (takeValue(Word, "-tkl-target=", Line.Target)) {

@@ -34,6 +34,7 @@ struct CommandLine {
   bool Object = false;       ///< Make a part of a program, to be linked later.
   bool Trace = false;
   bool Races = false; ///< --check=races
+  bool Stack = false; ///< --check=stack
   /// "-": standard input. Several inputs are bitcode to be linked.
   std::vector<std::string> Inputs;
   std::string Output;   ///< "-": standard output; empty: from the input's name

@@ -29,8 +29,9 @@ static CompileResult compileCached(CompilerJob Job,
   // Part of the key of the cache, as all arguments.
   if (!TraceSettings::read().Path.empty())
     Job.Arguments.push_back("--trace");
-  if (CheckSettings::read().Races)
-    Job.Arguments.push_back("--check=races");
+  CheckSettings Check = CheckSettings::read();
+  if (Check.Races || Check.Stack)
+    Job.Arguments.push_back(Check.Races ? "--check=races" : "--check=stack");
   std::string Key;
   Cache Store(Settings.CacheFolder);
   if (Store.isUsable()) {

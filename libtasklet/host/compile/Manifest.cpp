@@ -226,6 +226,16 @@ static bool parseRaces(const json &Root, Manifest &Result, std::string &Error) {
   return true;
 }
 
+static bool parseSpawns(const json &Root, Manifest &Result,
+                        std::string &Error) {
+  auto Places = Root.find("spawn_places");
+  Result.KnowsSpawns = Places != Root.end();
+  if (!Result.KnowsSpawns || readTexts(*Places, Result.SpawnPlaces))
+    return true;
+  Error = "'spawn_places' is no list of texts";
+  return false;
+}
+
 const ManifestKernel *Manifest::findKernel(const std::string &Name) const {
   for (const ManifestKernel &Kernel : Kernels)
     if (Kernel.Name == Name)
@@ -302,7 +312,7 @@ bool Manifest::parse(const std::string &Text, Manifest &Result,
   }
   if (!parseAttributes(Root, Parsed.Attributes, Error) ||
       !parseTracedSteps(Root, Parsed.TracedSteps, Error) ||
-      !parseRaces(Root, Parsed, Error))
+      !parseRaces(Root, Parsed, Error) || !parseSpawns(Root, Parsed, Error))
     return false;
   if (!Parsed.Kernels.empty() && !WorkerItems) {
     Error = "'worker_items' must be positive";

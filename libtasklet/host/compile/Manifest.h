@@ -74,6 +74,11 @@ struct Manifest {
   /// The names of the arguments, by name of the kernel.
   std::map<std::string, std::vector<std::string>> RaceArguments;
 
+  /// Of a program that knows its spawns: the texts of their places, from number
+  /// 1 on, such as "task 'g', spawned at k.cl:12:5 by task 'f'".
+  std::vector<std::string> SpawnPlaces;
+  bool KnowsSpawns = false;
+
   /// Whether any kernel spawns.
   bool hasTasks() const;
   /// Null if the kernel is plain.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "heap/HeapLayout.h"
+#include "heap/StackPath.h"
 
 #include <algorithm>
 #include <cstring>
@@ -92,7 +93,8 @@ bool tasklet::layOutHeap(const HeapRequest &Request, tkl_heap_header &Header,
   Header.trace_offset = Traces ? Blocks : 0;
   Header.trace_capacity = static_cast<uint32_t>(TraceCapacity);
   Header.trace_shortest = Request.TraceShortest;
-  Header.deque_offset = Blocks + Traces;
+  Header.deque_offset =
+      Blocks + (Request.KnowsSpawns ? StackPathBytes : 0) + Traces;
   Header.arena_offset =
       (Header.deque_offset + PerRecord * Capacity + 63) & ~uint64_t(63);
   Header.abi = TKL_ABI_VERSION;
@@ -182,6 +184,22 @@ static std::string failureText(const tkl_services &Services) {
   return Text.empty() ? "a task has called tkl_fail without a text" : Text;
 }
 
+/// What tkl_assert has left: the place, the function and the condition.
+static std::string assertionText(const tkl_services &Services) {
+  std::string Parts[3];
+  const char *At = Services.text, *End = At + TKL_TEXT_SIZE - 1;
+  for (std::string &Part : Parts) {
+    for (; At < End && *At; ++At)
+      Part += *At;
+    ++At;
+  }
+  // The last part got all the room that was left.
+  if (At >= End)
+    Parts[2] += "...";
+  return "assertion '" + Parts[2] + "' is false at " + Parts[0] + " in '" +
+         Parts[1] + "'";
+}
+
 uint64_t tasklet::waitersLeft(const tkl_services &Services) {
   return uint32_t(Services.suspended - Services.resumed);
 }
@@ -216,6 +234,8 @@ std::string tasklet::describeFault(const std::string &Kernel,
            "of them before it spawns more, or keep indices instead of pointers";
   case TKL_FAULT_PROGRAM:
     return failureText(Services);
+  case TKL_FAULT_ASSERT:
+    return "kernel '" + Kernel + "' failed: " + assertionText(Services);
   case TKL_FAULT_PERMITS:
     return "kernel '" + Kernel +
            "' failed: a semaphore has got more than 4294967295 permits; call "

@@ -34,6 +34,7 @@ struct HeapRequest {
   uint32_t RecordSize;
   uint32_t ChunkSize;
   bool HasClock;              ///< tkl_heap_header::has_clock
+  bool KnowsSpawns = false;   ///< There is a tkl_stack_path; no traces then.
   uint64_t TraceSize = 0;     ///< bytes for traces, on top of the heap; 0: none
   uint64_t TraceShortest = 0; ///< tkl_heap_header::trace_shortest
   Chooser HeapSizeBy = Chooser::User, WorkersBy = Chooser::User;

@@ -102,6 +102,12 @@ cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own,
   Request.RootBytes = K.Spawning->RootBytes;
   Request.RecordSize = Info.RecordSize;
   Request.ChunkSize = Info.ChunkSize;
+  Request.KnowsSpawns = Info.KnowsSpawns;
+  Stack.Places = Info.SpawnPlaces;
+  for (cl_uint I = 0; I < Range.Dimensions; ++I) {
+    Stack.Offset.push_back(Range.Offset ? Range.Offset[I] : 0);
+    Stack.Global.push_back(Range.Global ? Range.Global[I] : 0);
+  }
   const TraceSettings &Trace = Settings.Trace;
   Request.HasClock = hasClock(Q.Device);
   if (Error.empty() && Workers > TKL_MAX_WORKERS) {
@@ -342,6 +348,13 @@ std::string TaskPlan::describeFailure() const {
   if (Waits && RaceMemory)
     Text += "; while it is checked for races, each task is over before the "
             "next one starts, so none can wait for what a later one releases";
+  if (Request.KnowsSpawns)
+    return Text + describePath(path(), Stack);
+  if (Context->Settings.Check.Stack)
+    Text += "; the spawns that led there are not known, since its program was "
+            "compiled without --check=stack";
+  else if (answer().status == TKL_FAULT_ASSERT)
+    Text += "; TASKLET_CHECK=stack shows the spawns that led there";
   return Text;
 }
 

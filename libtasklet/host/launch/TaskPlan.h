@@ -21,6 +21,7 @@
 
 #include "heap/HeapLayout.h"
 #include "heap/Races.h"
+#include "heap/StackPath.h"
 #include "heap/Statistics.h"
 #include "launch/LaunchRange.h"
 #include "launch/WaitList.h"
@@ -105,6 +106,7 @@ private:
   uint64_t RaceMemory = 0;
   tkl_race_head RaceHead, RacesFound;
   RaceFacts Races;
+  StackFacts Stack; ///< of a program that knows its spawns
   cl_event RaceHeadWritten = nullptr, RacesRead = nullptr;
   std::vector<cl_event> Dispatches; ///< of the command's own queue first
 
@@ -131,6 +133,11 @@ private:
   const tkl_services &services() const {
     return *reinterpret_cast<const tkl_services *>(
         Answer.data() + blockBytes(written().workers) - sizeof(tkl_services));
+  }
+  /// As it was read back; only if Request.KnowsSpawns.
+  const tkl_stack_path &path() const {
+    return *reinterpret_cast<const tkl_stack_path *>(
+        Answer.data() + blockBytes(written().workers));
   }
   const tkl_heap_header &answer() const {
     return *reinterpret_cast<const tkl_heap_header *>(Answer.data());

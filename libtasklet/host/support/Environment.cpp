@@ -247,9 +247,17 @@ CheckSettings CheckSettings::read(const Lookup &Get) {
   if (std::optional<std::string> Text = Get("TASKLET_CHECK")) {
     Result.Races = *Text == "races" || *Text == "races:fail";
     Result.Fail = *Text == "races:fail";
-    if (!Result.Races)
-      Result.Error = "TASKLET_CHECK='" + *Text +
-                     "' is no check: give races, or races:fail";
+    Result.Stack = *Text == "stack";
+    if (Result.Races || Result.Stack)
+      return Result;
+    Result.Error = "TASKLET_CHECK='" + *Text + "' ";
+    // A program gets one runtime or the other.
+    if (Text->find("races") != std::string::npos &&
+        Text->find("stack") != std::string::npos)
+      Result.Error += "are two checks at once: give one of races, races:fail "
+                      "and stack; reports of races show spawns, too";
+    else
+      Result.Error += "is no check: give races, races:fail or stack";
   }
   return Result;
 }

@@ -60,7 +60,8 @@ struct TraceSettings {
 /// TASKLET_CHECK: what programs are to find out about themselves.
 struct CheckSettings {
   bool Races = false;
-  bool Fail = false; ///< A command with races fails.
+  bool Fail = false;  ///< A command with races fails.
+  bool Stack = false; ///< A command that fails says which spawns led there.
   /// Empty, or what is wrong with the variable and how to mend it.
   std::string Error;
 
