@@ -76,6 +76,13 @@ private:
   Report &Diag;
 };
 
+/// Whether a tkl_assert stands anywhere.
+[[maybe_unused]] static bool usesAssertions(ASTContext &Context) {
+  auto Models = Context.getTranslationUnitDecl()->lookup(
+      &Context.Idents.get("__tkl_service_assert"));
+  return !Models.empty() && Models.front()->isReferenced();
+}
+
 } // namespace
 
 Consumer::Consumer(CompilerInstance &CI, const CheckOptions &Options)
@@ -181,6 +188,10 @@ void Consumer::HandleTranslationUnit(ASTContext &Context) {
     checkSubGroupOperands(Context.getTranslationUnitDecl(), Diag);
   if (Marks.used())
     checkProgram(Context);
+#ifdef TASKLET_HAVE_PASSES
+  else if (usesAssertions(Context))
+    noteAdditions(true);
+#endif
   if (!Options.Elision.empty() && !CI.getDiagnostics().hasErrorOccurred())
     writeElision(Context, Marks, Diag, Options.Elision);
 }

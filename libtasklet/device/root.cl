@@ -12,16 +12,14 @@
 #include "slow.h"
 #include "stack.h"
 
-#ifdef TKL_STACK
-/* tkl_way.item of the work-item that asks. */
-static uint __tkl_stack_item(void) {
+/* The linear number of the work-item that asks, without the offset, and 1. */
+static uint __tkl_serve_work_item(void) {
   ulong number = 0;
   for (uint i = 3; i-- != 0;)
     number = number * get_global_size(i) + get_global_id(i) -
              get_global_offset(i);
   return (uint)number + 1;
 }
-#endif
 
 /* Whether as many records and frames as `now` counts fit into the arena. */
 static bool __tkl_root_fits(__global tkl_heap_header *heap, ulong now) {
@@ -70,7 +68,7 @@ __global char *__tkl_root_frame(__global char *buffer, uint size) {
   frame->prev = (__global tkl_frame *)heap->root_sentinel;
   frame->ret = 0;
 #ifdef TKL_STACK
-  tkl_way way = {0, __tkl_stack_item(), 0, 0};
+  tkl_way way = {0, __tkl_serve_work_item(), 0, 0};
   frame->way = way;
   frame->step = TKL_STEP_LEAVE; /* TKL_KEEP_WAY says why. */
 #endif

@@ -19,6 +19,26 @@
 
 TKL_FAST char *__tkl_services_of(tkl_worker *w) { return (char *)w->cold; }
 
+#ifndef TKL_TRACE /* That part is for workers. */
+typedef char
+    __tkl_check_state[sizeof(tkl_cold) <= TKL_KERNEL_STATE ? 1 : -1];
+#endif
+
+/* The same for a work-item of a kernel, which may only assert. If one has failed,
+ * others may leave early, too. */
+void __tkl_serve_in_kernel(char *c, __global char *heap) {
+  tkl_cold *cold = (tkl_cold *)c;
+  cold->heap = (__global tkl_heap_header *)heap;
+  cold->id = 0;
+  cold->deque = 0; /* It is no worker. */
+  cold->tasks = __tkl_serve_work_item();
+#ifdef TKL_STACK
+  tkl_way way = {0, __tkl_serve_work_item(), 0, 0};
+  cold->way = way;
+  cold->below = 0;
+#endif
+}
+
 static TKL_FAST __global tkl_worker_block *__tkl_serve_block(tkl_cold *cold) {
   return (__global tkl_worker_block *)(cold->heap + 1) + cold->id;
 }
@@ -169,6 +189,7 @@ void __tkl_serve_assert(char *c, __constant const char *place,
     uint used = __tkl_serve_part(shared, 0, TKL_TEXT_SIZE / 2, place);
     used = __tkl_serve_part(shared, used, TKL_TEXT_SIZE / 4, function);
     __tkl_serve_part(shared, used, 0, condition);
+    shared->values[0] = cold->deque ? 0 : cold->tasks;
   }
   __tkl_fail(cold->heap, TKL_FAULT_ASSERT);
 }

@@ -28,7 +28,7 @@ TKL_FAST void __tkl_stack_record(__global char *record, uint place) {
 /* The same in the body of a kernel. */
 TKL_SLOW void __tkl_stack_root(__global char *record, uint place) {
   __tkl_stack_record(record, place);
-  ((__global tkl_record *)record)->way.item = __tkl_stack_item();
+  ((__global tkl_record *)record)->way.item = __tkl_serve_work_item();
 }
 
 /* The step ends, and what is spawned at `place` runs next. `tail`: in place of

@@ -67,6 +67,10 @@ typedef uint64_t tkl_u64;
 /* Bytes of the text of tkl_fail, with the 0 at its end. */
 #define TKL_TEXT_SIZE 320u
 
+/* Bytes of private memory for what functions for tasks need to know of a kernel's
+ * work-item, a part of tkl_cold. */
+#define TKL_KERNEL_STATE 256u
+
 /* Steps that the runtime itself provides; compiled steps follow. */
 enum {
   TKL_STEP_SEGMENT_END = 0, /* the bottom of a segment was reached; 0, so that

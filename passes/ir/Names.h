@@ -124,6 +124,7 @@ constexpr char RecordSize[] = "__tkl_record_size";
 constexpr char Clock[] = "__tkl_clock";
 // What tkl-services makes of functions for tasks.
 constexpr char ServicesOf[] = "__tkl_services_of";
+constexpr char RootServices[] = "__tkl_serve_in_kernel";
 constexpr char ServePrefix[] = "__tkl_serve_";
 constexpr char HasSemaphores[] = "__tkl_has_semaphores";
 constexpr char Acquire[] = "__tkl_acquire";

@@ -4,6 +4,7 @@
 
 #include "manifest/WriteManifest.h"
 #include "ir/Additions.h"
+#include "ir/DeviceRuntime.h"
 #include "ir/Diagnose.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
@@ -120,7 +121,9 @@ void tasklet::setManifest(Module &M, const ProgramSizes &Sizes,
     if (NamedMDNode *Known = M.getNamedMetadata(names::RaceArguments))
       Known->eraseFromParent();
   }
-  if (NamedMDNode *Places = M.getNamedMetadata(names::SpawnPlaces)) {
+  // The heap is laid out for it even if nothing spawns.
+  if (knowsSpawns() && Sizes.Record != 0) {
+    NamedMDNode *Places = M.getOrInsertNamedMetadata(names::SpawnPlaces);
     Manifest["spawn_places"] = textsOf(*Places);
     Places->eraseFromParent();
   }

@@ -70,6 +70,7 @@ class DispatchBuilder {
 public:
   explicit DispatchBuilder(Module &M) : M(M), RT(M), C(M.getContext()) {}
   void numberSteps();
+  void declareWorker();
   ProgramSizes sizes();
   void build();
   void resolveIds();
@@ -110,6 +111,13 @@ void DispatchBuilder::numberSteps() {
       This.Overflow = isOverflowStep(F);
       Names.push_back(F.getName().str());
     }
+}
+
+/// Names the type of workers, which steps do, before the runtime is linked: a
+/// program whose kernels only assert has none.
+void DispatchBuilder::declareWorker() {
+  M.getOrInsertFunction("__tkl_end",
+                        FunctionType::get(RT.Void, {RT.WorkerPtr}, false));
 }
 
 /// Whether \p Step is that of tkl_acquire.
@@ -507,6 +515,7 @@ PreservedAnalyses DispatchPass::run(Module &M, ModuleAnalysisManager &AM) {
   }
   DispatchBuilder Builder(M);
   Builder.numberSteps();
+  Builder.declareWorker();
   ProgramSizes Sizes = Builder.sizes();
   if (!linkDeviceRuntime(M, Sizes.Record))
     return PreservedAnalyses::none();

@@ -46,12 +46,10 @@ PreservedAnalyses NumberSpawnsPass::run(Module &M, ModuleAnalysisManager &) {
     bool Own = isTask(F) && F.getName().endswith(".result");
     for (Instruction &I : instructions(F)) {
       SpawnMark Spawn(&I);
-      if (!Spawn)
+      if (!Spawn || Own)
         continue;
       if (!Texts)
         Texts = M.getOrInsertNamedMetadata(names::SpawnPlaces);
-      if (Own)
-        continue;
       Texts->addOperand(MDNode::get(C, MDString::get(C, describe(Spawn))));
       I.setMetadata(
           names::SpawnPlace,

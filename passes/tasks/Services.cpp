@@ -10,6 +10,8 @@
 #include "ir/Names.h"
 #include "ir/RareBranches.h"
 #include "ir/RuntimeCalls.h"
+#include "tasks/Assertions.h"
+#include "tasks/SplitTasks.h"
 
 #include "tkl_abi.h"
 
@@ -31,9 +33,10 @@ class Services {
   /// What comes to a service: steps and ordinary functions. Of the latter, the
   /// form with the further parameter; of steps null.
   MapVector<Function *, Function *> Users;
-  bool AnyStep = false;
+  bool AnyState = false;
 
   bool findUsers();
+  bool findUsersOf(ArrayRef<Function *> Called, bool InKernels);
   void inlineUsers();
   void refuseKernel(Function &Kernel, CallInst &Call);
   Function *withState(Function &F);
@@ -54,6 +57,12 @@ static bool isService(const Function *F) {
   return F && F->getName().startswith(names::ServicePrefix);
 }
 
+/// Whether \p F is a step, whose worker it knows, or a kernel. Others get the
+/// state from their callers.
+static bool hasOwnState(const Function &F) {
+  return F.hasFnAttribute(names::StepAttr) || isKernel(F);
+}
+
 /// What the program calls it.
 static std::string sourceName(const Function &Service) {
   return ("tkl_" + Service.getName().substr(strlen(names::ServicePrefix)))
@@ -63,6 +72,13 @@ static std::string sourceName(const Function &Service) {
 void Services::refuseKernel(Function &Kernel, CallInst &Call) {
   Function &Callee = *Call.getCalledFunction();
   bool Direct = isService(&Callee);
+  if (Kernel.hasFnAttribute(names::OrderedAttr)) {
+    reportError(Kernel, &Call,
+                "ordered kernel '" + Kernel.getName() +
+                    "' cannot use tkl_assert or functions for tasks; use them "
+                    "in a kernel that runs before or after it");
+    return;
+  }
   reportError(Kernel, &Call,
               "kernel '" + Kernel.getName() + "' cannot call '" +
                   (Direct ? sourceName(Callee) : Callee.getName().str()) +
@@ -74,9 +90,19 @@ void Services::refuseKernel(Function &Kernel, CallInst &Call) {
 /// False if there was an error.
 bool Services::findUsers() {
   SmallVector<Function *, 16> Work;
+  bool Ok = true;
+  // First what only asserts, which kernels may do as well.
+  if (Function *Assert = M.getFunction(names::ServiceAssert))
+    Ok = findUsersOf({Assert}, /*InKernels=*/true);
   for (Function &F : M)
-    if (isService(&F))
+    if (isService(&F) && F.getName() != names::ServiceAssert)
       Work.push_back(&F);
+  return findUsersOf(Work, /*InKernels=*/false) && Ok;
+}
+
+bool Services::findUsersOf(ArrayRef<Function *> Called, bool InKernels) {
+  SmallVector<Function *, 16> Work(Called.begin(), Called.end());
+  SmallPtrSet<Function *, 16> Seen;
   bool Ok = true;
   while (!Work.empty()) {
     Function *Callee = Work.pop_back_val();
@@ -85,15 +111,19 @@ bool Services::findUsers() {
       if (!Call || Call->getCalledFunction() != Callee)
         continue; // OpenCL C has no such use.
       Function *F = Call->getFunction();
-      if (isKernel(*F)) {
+      if (!Seen.insert(F).second)
+        continue;
+      if (isKernel(*F) &&
+          !(InKernels && F->hasFnAttribute(names::HiddenArgAttr))) {
         refuseKernel(*F, *Call);
         Ok = false;
-      } else if (Users.insert({F, nullptr}).second) {
-        if (F->hasFnAttribute(names::StepAttr))
-          AnyStep = true;
-        else
-          Work.push_back(F);
+        continue;
       }
+      Users.insert({F, nullptr});
+      if (hasOwnState(*F))
+        AnyState = true;
+      else
+        Work.push_back(F);
     }
   }
   return Ok;
@@ -104,7 +134,7 @@ bool Services::findUsers() {
 void Services::inlineUsers() {
   for (auto &[F, New] : Users) {
     if (!F->hasFnAttribute(Attribute::AlwaysInline) ||
-        F->hasFnAttribute(names::StepAttr) || F->isDeclaration())
+        hasOwnState(*F) || F->isDeclaration())
       continue;
     for (User *U : make_early_inc_range(F->users())) {
       auto *Call = dyn_cast<CallInst>(U);
@@ -230,6 +260,8 @@ void Services::waitForPermit(CallInst *Call) {
 
 void Services::lower(Function &F, Value *State) {
   bool Step = F.hasFnAttribute(names::StepAttr);
+  // All work-items must come to where they meet. Those that fail there go on.
+  bool GoesOn = !Step && meetsOthers(F);
   SmallVector<CallInst *, 16> Calls;
   for (Instruction &I : instructions(F))
     if (auto *Call = dyn_cast<CallInst>(&I))
@@ -246,12 +278,19 @@ void Services::lower(Function &F, Value *State) {
       waitForPermit(Call);
       continue;
     }
+    if (isKernel(F)) {
+      IRBuilder<> B(Call);
+      RT.ofWorker(B, names::RootServices, RT.Void,
+                  {State, F.getArg(F.arg_size() - 1)});
+    }
     if (isService(Callee)) {
       Service = Callee->getName().substr(strlen(names::ServicePrefix));
       Call = serve(Call, Service, State);
     } else {
       Call = callUser(Call, Users[Callee], State);
     }
+    if (GoesOn && (Service.empty() || Service == "assert"))
+      continue;
     if (Service == "fail" || Service == "assert") {
       // Nothing follows a tkl_fail: the compiler knows that it does not return.
       // At -O0 something may still stand there.
@@ -293,10 +332,10 @@ void Services::removeUnused() {
 
 void Services::run() {
   bool Ok = findUsers();
-  if (Ok && AnyStep) {
+  if (Ok && AnyState) {
     inlineUsers();
     for (auto &[F, New] : Users)
-      if (!F->hasFnAttribute(names::StepAttr))
+      if (!hasOwnState(*F))
         New = withState(*F);
     // Callers keep calling the old functions until they are lowered.
     for (auto &[F, New] : Users) {
@@ -305,6 +344,14 @@ void Services::run() {
         continue;
       }
       IRBuilder<> B(&*F->getEntryBlock().getFirstInsertionPt());
+      if (isKernel(*F)) {
+        lower(*F, B.CreatePointerCast(
+                      B.CreateAlloca(ArrayType::get(B.getInt64Ty(),
+                                                    TKL_KERNEL_STATE / 8)),
+                      RT.BytePtr));
+        mergeReturns(*F);
+        continue;
+      }
       while (isa<AllocaInst>(*B.GetInsertPoint()))
         B.SetInsertPoint(B.GetInsertPoint()->getNextNode());
       lower(*F, RT.ofWorker(B, names::ServicesOf, RT.BytePtr, {F->getArg(0)}));

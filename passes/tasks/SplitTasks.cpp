@@ -9,6 +9,7 @@
 #include "ir/Marks.h"
 #include "ir/Names.h"
 #include "ir/RuntimeCalls.h"
+#include "tasks/Assertions.h"
 #include "tasks/ChildOrder.h"
 #include "tasks/ForceJoins.h"
 #include "tasks/PlanSteps.h"
@@ -83,10 +84,7 @@ static Function *createKernel(Function &Old, RuntimeCalls &RT,
   return New;
 }
 
-/// Gives a kernel a single return, like all kernels from clang. With several
-/// returns, PoCL runs work-items incorrectly, unless simplifycfg, which is not
-/// one of PoCL's own passes, has merged them.
-static void mergeReturns(Function &Kernel) {
+void tasklet::mergeReturns(Function &Kernel) {
   SmallVector<ReturnInst *, 4> Returns;
   for (BasicBlock &BB : Kernel)
     if (auto *Return = dyn_cast<ReturnInst>(BB.getTerminator()))
@@ -160,9 +158,10 @@ static void removeMarkDeclarations(Module &M) {
 
 PreservedAnalyses SplitTasksPass::run(Module &M, ModuleAnalysisManager &AM) {
   SmallVector<Function *, 8> Work;
+  SmallPtrSet<Function *, 8> Asserting = findAssertingKernels(M);
   for (Function &F : M)
     if (!F.isDeclaration() && !F.hasFnAttribute(names::StepAttr) &&
-        (isTask(F) || hasMarks(F)))
+        (isTask(F) || hasMarks(F) || Asserting.count(&F)))
       Work.push_back(&F);
   if (Work.empty())
     return PreservedAnalyses::all();

@@ -45,6 +45,11 @@
 
 namespace tasklet {
 
+/// Gives a kernel a single return, like all kernels from clang. With several
+/// returns, PoCL runs work-items incorrectly, unless simplifycfg, which is not
+/// one of PoCL's own passes, has merged them.
+void mergeReturns(llvm::Function &Kernel);
+
 struct SplitTasksPass : llvm::PassInfoMixin<SplitTasksPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &AM);
   static bool isRequired() { return true; }

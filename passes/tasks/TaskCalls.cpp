@@ -46,9 +46,13 @@ static bool isGroupFunction(const Function &F) {
   return false;
 }
 
+bool tasklet::waitsForWorkItems(const Function &F) {
+  return isBarrier(F) || isGroupFunction(F);
+}
+
 /// The first function reached from \p F that no task may call, or null.
 static Function *forbidden(Function &F, SmallPtrSetImpl<Function *> &Seen) {
-  if (isWorkItemQuery(F) || isBarrier(F) || isGroupFunction(F))
+  if (isWorkItemQuery(F) || waitsForWorkItems(F))
     return &F;
   if (!Seen.insert(&F).second)
     return nullptr;

@@ -16,6 +16,10 @@ namespace tasklet {
 /// task itself.
 void checkTaskCalls(llvm::Function &Task);
 
+/// Whether \p F is a built-in function that work-items of a group run together,
+/// such as a barrier, or asks about their sub-group.
+bool waitsForWorkItems(const llvm::Function &F);
+
 } // namespace tasklet
 
 #endif

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/checks/Checks.h"
+#include "plugin/marks/OrderedMarks.h"
 #include "plugin/marks/ServiceDeclarations.h"
 #include "plugin/marks/TaskMarks.h"
 #include "clang/AST/Decl.h"
@@ -24,9 +25,17 @@ void checkServices(const FunctionModel &Model, Report &Diag) {
   forEachStmt(Model.body(), [&](const Stmt *S) {
     const auto *Call = dyn_cast<CallExpr>(S);
     const FunctionDecl *Callee = Call ? directCallee(Call) : nullptr;
-    if (!Callee || !isService(Callee) || isTask(Callee))
+    if (!Callee || isTask(Callee) ||
+        (!isService(Callee) && Callee->getName() != "__tkl_service_assert"))
       return true;
     SourceLocation Loc = Call->getExprLoc();
+    if (Callee->getName() == "__tkl_service_assert") {
+      if (!isOrdered(Model.function()))
+        return true;
+      Diag.error(Loc, "'tkl_assert' cannot be used in an ordered kernel");
+      Diag.note(Loc, "use it in a kernel that runs before or after this one");
+      return true;
+    }
     if (Model.enclosingEverywhere(S)) {
       Diag.error(Loc, "%0 cannot be called in the body of an 'everywhere'")
           << Callee;

@@ -54,10 +54,12 @@ private:
     if (Word == "cl_tkl_tasklets" || Word.rfind("__opencl_c_tkl_", 0) == 0)
       Traits.HasMacro = true;
     bool Reserved = Word == "__task" || Word == "__ordered";
-    if (Reserved || Word == "task" || Word == "everywhere")
+    if (Reserved || Word == "task" || Word == "everywhere" ||
+        Word == "tkl_assert")
       Traits.HasWord = true;
     char Next = nextVisible();
-    if (Reserved || (Word == "force" && Next == '(') ||
+    if (Reserved ||
+        ((Word == "force" || Word == "tkl_assert") && Next == '(') ||
         (Word == "everywhere" && (Next == '(' || Next == '{')))
       Traits.HasEvidence = true;
   }

@@ -16,14 +16,16 @@
 namespace tasklet {
 
 struct SourceTraits {
-  /// One of the words __task, task, everywhere, __ordered stands in it.
+  /// One of the words __task, task, everywhere, __ordered, tkl_assert stands in
+  /// it.
   bool HasWord = false;
   /// It includes other files, which may hold such words.
   bool HasInclude = false;
   /// It names a macro of the extension: cl_tkl_tasklets or __opencl_c_tkl_...
   bool HasMacro = false;
   /// It has something that plain OpenCL C cannot, or can hardly, contain:
-  /// __task or __ordered, a `<-`, `force (`, `everywhere (` or `everywhere {`.
+  /// __task or __ordered, a `<-`, `force (`, `everywhere (`, `everywhere {` or
+  /// `tkl_assert (`.
   /// This decides whose error messages the user gets if our compiler refuses
   /// the program.
   bool HasEvidence = false;

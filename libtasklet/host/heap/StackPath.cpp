@@ -13,8 +13,8 @@ static std::string placeText(uint32_t Place, const StackFacts &Facts) {
                                          : "a task of unknown origin";
 }
 
-/// "work-item 5", "work-item (1, 2)": what get_global_id gives.
-static std::string itemText(uint64_t Number, const StackFacts &Facts) {
+std::string tasklet::describeItem(uint64_t Number,
+                                  const StackFacts &Facts) {
   std::string Text;
   for (size_t I = 0; I < Facts.Global.size(); ++I) {
     uint64_t Size = std::max<uint64_t>(1, Facts.Global[I]);
@@ -40,7 +40,7 @@ static std::string entryText(const tkl_stack_entry &Entry,
   if (Entry.times > 1)
     Text += ", " + std::to_string(Entry.times) + " times in a row";
   if (Way.item != 0)
-    Text += "\n  in " + itemText(Way.item - 1, Facts);
+    Text += "\n  in " + describeItem(Way.item - 1, Facts);
   return Text;
 }
 

@@ -32,6 +32,10 @@ struct StackFacts {
   std::vector<size_t> Offset, Global;
 };
 
+/// "work-item 5", "work-item (1, 2)": what get_global_id gives to the work-item
+/// with this linear \p Number.
+std::string describeItem(uint64_t Number, const StackFacts &Facts);
+
 /// Lines that each begin with a line's end and two blanks, from the failing task
 /// on to the work-item. Empty if no task has failed.
 std::string describePath(const tkl_stack_path &Path, const StackFacts &Facts);

@@ -350,10 +350,14 @@ std::string TaskPlan::describeFailure() const {
             "next one starts, so none can wait for what a later one releases";
   if (Request.KnowsSpawns)
     return Text + describePath(path(), Stack);
+  uint64_t Item = services().values[0];
+  bool Asserted = answer().status == TKL_FAULT_ASSERT;
+  if (Asserted && Item) // In the body of the kernel.
+    return Text + ", " + describeItem(Item - 1, Stack);
   if (Context->Settings.Check.Stack)
     Text += "; the spawns that led there are not known, since its program was "
             "compiled without --check=stack";
-  else if (answer().status == TKL_FAULT_ASSERT)
+  else if (Asserted)
     Text += "; TASKLET_CHECK=stack shows the spawns that led there";
   return Text;
 }
@@ -362,7 +366,8 @@ void TaskPlan::reportRaces() const {
   std::string Text;
   if (RaceMemory && wasRead())
     Text = describeRaces(RacesFound, Races);
-  else if (Context->Settings.Check.Races && !RaceMemory)
+  else if (Context->Settings.Check.Races && !RaceMemory &&
+           Request.RootBytes != 0) // Others only assert.
     Text = "tasklet: kernel '" + KernelName +
            "' was not checked: its program was compiled without "
            "--check=races\n";

@@ -1,0 +1,66 @@
+//===- Assertions.cpp - Kernels that assert -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "tasks/Assertions.h"
+#include "ir/Diagnose.h"
+#include "ir/Marks.h"
+#include "ir/Names.h"
+#include "tasks/TaskCalls.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+static bool isCalled(Function &Kernel) {
+  bool Called = false;
+  for (User *U : Kernel.users())
+    if (auto *Call = dyn_cast<CallInst>(U)) {
+      reportError(*Call->getFunction(), Call,
+                  "kernel '" + Kernel.getName() +
+                      "' uses tkl_assert, so it can only be enqueued; move what "
+                      "it does into a function");
+      Called = true;
+    }
+  return Called;
+}
+
+SmallPtrSet<Function *, 8> tasklet::findAssertingKernels(Module &M) {
+  SmallPtrSet<Function *, 8> Kernels, Seen;
+  SmallVector<Function *, 8> Work;
+  if (Function *Assert = M.getFunction(names::ServiceAssert))
+    Work.push_back(Assert);
+  while (!Work.empty())
+    for (User *U : Work.pop_back_val()->users()) {
+      auto *Call = dyn_cast<CallInst>(U);
+      Function *F = Call ? Call->getFunction() : nullptr;
+      if (!F || !Seen.insert(F).second)
+        continue;
+      if (!isKernel(*F))
+        Work.push_back(F);
+      else if (!F->hasFnAttribute(names::OrderedAttr) && !isCalled(*F))
+        Kernels.insert(F);
+    }
+  return Kernels;
+}
+
+static bool meetsOthers(Function &F, SmallPtrSetImpl<Function *> &Seen) {
+  if (waitsForWorkItems(F) || F.hasFnAttribute(names::MeetsAttr))
+    return true;
+  if (!Seen.insert(&F).second)
+    return false;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallInst>(&I))
+      if (Function *Callee = Call->getCalledFunction())
+        if (meetsOthers(*Callee, Seen))
+          return true;
+  return false;
+}
+
+bool tasklet::meetsOthers(Function &F) {
+  SmallPtrSet<Function *, 16> Seen;
+  return ::meetsOthers(F, Seen);
+}
