@@ -13,6 +13,9 @@ struct CodeOptions {
   bool CheckBounds = true;
   /// `#line` directives.
   bool MarkLines = true;
+  /// ... wherever a line is another one. Otherwise some are a line or two off, so
+  /// that people can read the code.
+  bool ExactLines = false;
   /// Conditionals are opened (graphs/Flatten.h); otherwise what follows one waits
   /// for all of it.
   bool Flatten = true;

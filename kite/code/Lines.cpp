@@ -27,10 +27,10 @@ std::string quoted(StringRef Text) {
   return Quoted + '"';
 }
 
-void Lines::from(StringRef File, unsigned Line) {
+void Lines::from(StringRef File, unsigned Line, bool Exact) {
   // Several statements of one line need one directive: the next ones are a line
   // or two off, which disturbs less than the directives.
-  if (File == SourceFile && (Line == SourceLine || Line == Marked))
+  if (File == SourceFile && (Line == SourceLine || (Line == Marked && !Exact)))
     return;
   Marked = Line;
   Text += "#line " + std::to_string(Line);

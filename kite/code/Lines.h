@@ -45,8 +45,9 @@ public:
     Text += '\n';
     ++SourceLine;
   }
-  /// What follows comes from this line of the source.
-  void from(llvm::StringRef File, unsigned Line);
+  /// What follows comes from this line of the source; CodeOptions.h says what
+  /// \p Exact does.
+  void from(llvm::StringRef File, unsigned Line, bool Exact = false);
   /// A line at \p Place.
   void addAt(size_t Place, const std::string &Line);
   /// A line behind the first one that has \p Wanted, from \p Place on.

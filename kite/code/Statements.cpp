@@ -21,7 +21,7 @@ void TaskCode::mark(SMRange Place) {
   if (!U.Options.MarkLines || !Place.isValid())
     return;
   auto [File, Line] = U.lineOf(Place);
-  Out.from(File, Line);
+  Out.from(File, Line, U.Options.ExactLines);
 }
 
 static bool alwaysReturns(const Graph &G) {

@@ -3,11 +3,15 @@
 //===----------------------------------------------------------------------===//
 #include "tools/Device.h"
 
+#include "code/Names.h"
 #include "tools/ExitCodes.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <tuple>
 #include <vector>
 
 using namespace tasklet::kite;
@@ -162,6 +166,33 @@ std::string Device::lastMessage() const {
   return Message.str();
 }
 
+/// The way of spawns in \p Message as the program's author knows it: without the
+/// tasks that EntryProgram.h adds, and what OpenCL C made necessary in names.
+static std::string tidyWay(llvm::StringRef Message) {
+  llvm::SmallVector<llvm::StringRef, 16> Lines;
+  Message.split(Lines, '\n');
+  std::string Text = Lines.front().str();
+  for (llvm::StringRef Line : llvm::drop_begin(Lines)) {
+    auto [Own, Spawn] = Line.split(", spawned at <kite run>");
+    std::string Name;
+    for (auto [Before, Rest] = Own.split("task '");;
+         std::tie(Before, Rest) = Rest.split("task '")) {
+      Name += Before;
+      if (Rest.empty())
+        break;
+      auto [Task, After] = Rest.split('\'');
+      if (Task.endswith("_") && isReservedInOpenCL(Task.drop_back()))
+        Task = Task.drop_back();
+      Name += ("task '" + Task + "'").str();
+      Rest = After;
+    }
+    Text += "\n" + Name;
+    if (!Spawn.empty())
+      break;
+  }
+  return Text;
+}
+
 int Device::run() {
   size_t One = 1;
   cl_event Done = nullptr;
@@ -181,7 +212,8 @@ int Device::run() {
                     Error);
   // The program's own failures have their place.
   bool IsOwn = Message.rfind("kernel '", 0) != 0;
-  llvm::errs() << (IsOwn ? "" : "kite: error: ") << Message << '\n';
+  llvm::errs() << (IsOwn ? "" : "kite: error: ") << tidyWay(Message)
+               << '\n';
   return ExitFailed;
 }
 

@@ -72,6 +72,7 @@ static int generateWith(const RunOptions &Options, const EntryProgram &Added,
   }
   CodeOptions Code;
   Code.CheckBounds = !Options.NoBounds;
+  Code.ExactLines = true;
   Code.Flatten = !Options.NoFlatten;
   toNormalForm(*Whole.Checked, Whole.Ast, Whole.Types);
   dropUnusedTasks(*Whole.Checked);

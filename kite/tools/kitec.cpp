@@ -60,6 +60,10 @@ cl::opt<bool> NoFlatten("fno-flatten",
                         cl::desc("Leave conditionals closed, to see what "
                                  "opening them is good for"),
                         cl::Hidden, cl::cat(Category));
+cl::opt<bool> ExactLines("exact-lines",
+                         cl::desc("Say for each statement which line it comes "
+                                  "from, though that is hard to read"),
+                         cl::Hidden, cl::cat(Category));
 cl::opt<bool> CheckOnly("check",
                         cl::desc("Tell of mistakes and write no result"),
                         cl::cat(Category));
@@ -224,6 +228,7 @@ int main(int Argc, char **Argv) {
   case Emit::Tasklets: {
     CodeOptions Options;
     Options.CheckBounds = !NoBounds;
+    Options.ExactLines = ExactLines;
     Options.Flatten = !NoFlatten;
     Options.DroppedFolder = DroppedFolder;
     toNormalForm(*Checked, Ast, Types);

@@ -24,9 +24,11 @@ static std::string describe(SpawnMark Spawn) {
     return Text + "by the host";
   if (const DebugLoc &Loc = Spawn.call()->getDebugLoc(); Loc && Loc.getLine()) {
     auto *Scope = cast<DIScope>(Loc.getScope());
-    Text += "at " + Scope->getFilename().str() + ":" +
-            std::to_string(Loc.getLine()) + ":" + std::to_string(Loc.getCol()) +
-            " ";
+    Text += ("at " + Scope->getFilename() + ":" + Twine(Loc.getLine())).str();
+    // Kite's columns are lost: its compiler wrote the program.
+    if (!Scope->getFilename().endswith(".kite"))
+      Text += ":" + std::to_string(Loc.getCol());
+    Text += " ";
   }
   return Text + (isKernel(F) ? "by kernel '" : "by task '") +
          nameInSource(F).str() + "'";

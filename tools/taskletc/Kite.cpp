@@ -63,6 +63,8 @@ int tasklet::translateKite(CommandLine &Line, const Toolchain &Tools,
   Kitec.Arguments = {Tools.Kitec, "--emit=cl", "--stdin-name=<program source>"};
   if (Line.NoBounds)
     Kitec.Arguments.push_back("-fno-bounds");
+  if (Line.Stack)
+    Kitec.Arguments.push_back("--exact-lines");
   if (std::string Folder = droppedFolder(Line); !Folder.empty())
     Kitec.Arguments.push_back("--drop-folder=" + Folder);
   if (!RulePath.empty())
