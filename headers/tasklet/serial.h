@@ -150,6 +150,8 @@ extern int __tkl_host_memalign(void **, size_t, size_t)
     __TKL_SYMBOL("posix_memalign");
 extern void __tkl_host_exit(int) __TKL_SYMBOL("exit")
     __attribute__((__noreturn__));
+extern void __tkl_host_abort(void) __TKL_SYMBOL("abort")
+    __attribute__((__noreturn__));
 extern int __tkl_host_dprintf(int, const char *, ...) __TKL_SYMBOL("dprintf");
 extern int __tkl_host_fflush(void *) __TKL_SYMBOL("fflush");
 extern float __tkl_host_strtof(const char *, char **) __TKL_SYMBOL("strtof");
@@ -295,6 +297,16 @@ static void __tkl_fail(const char *message, long a, long b) {
     }
   __tkl_host_dprintf(2, "\n");
   __tkl_host_exit(1);
+}
+
+/* What tkl_assert calls if its condition is false. A debugger stops here. */
+__attribute__((__unused__)) static void
+__tkl_assert(const char *file, int line, const char *function,
+             const char *condition) {
+  __tkl_host_fflush(0);
+  __tkl_host_dprintf(2, "assertion '%s' is false at %s:%d in '%s'\n",
+                     condition, file, line, function);
+  __tkl_host_abort();
 }
 
 /* What tkl_alloc gave, so that it goes when the command ends. */

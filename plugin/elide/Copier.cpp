@@ -23,6 +23,10 @@ unsigned Copier::offsetAfter(SourceLocation Loc) const {
   return SM.getFileOffset(File) + Lexer::MeasureTokenLength(File, SM, Options);
 }
 
+unsigned Copier::offsetAfterMacro(SourceLocation Loc) const {
+  return offsetAfter(SM.getExpansionRange(Loc).getEnd());
+}
+
 bool Copier::isInSource(SourceLocation Loc) const {
   return Loc.isValid() && SM.isWrittenInMainFile(SM.getFileLoc(Loc));
 }

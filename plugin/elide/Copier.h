@@ -25,6 +25,8 @@ public:
   unsigned offset(clang::SourceLocation Loc) const;
   /// The place after a token.
   unsigned offsetAfter(clang::SourceLocation Loc) const;
+  /// The place after the use of the macro from which a token comes.
+  unsigned offsetAfterMacro(clang::SourceLocation Loc) const;
   bool isInSource(clang::SourceLocation Loc) const;
 
   /// Whenever the text from \p Begin to \p End is copied, \p Text comes instead

@@ -83,7 +83,41 @@ void Statements::VisitBinaryConditionalOperator(
   write(E->getFalseExpr());
 }
 
+/// The operand of the macro tkl_assert, if \p E comes from it.
+static const Expr *assertedBy(const ConditionalOperator *E) {
+  const auto *Call = dyn_cast<CallExpr>(E->getFalseExpr()->IgnoreImplicit());
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  if (!Callee || Callee->getName() != "__tkl_service_assert")
+    return nullptr;
+  return cast<ParenExpr>(E->getCond()->IgnoreImplicit())->getSubExpr();
+}
+
+/// The text of the condition as a literal of C; \p E comes from tkl_assert.
+static std::string assertedText(const ConditionalOperator *E) {
+  const auto *Call = cast<CallExpr>(E->getFalseExpr()->IgnoreImplicit());
+  const auto *Literal =
+      cast<StringLiteral>(Call->getArg(2)->IgnoreParenImpCasts());
+  std::string Text = "\"";
+  for (char C : Literal->getString()) {
+    if (C == '"' || C == '\\')
+      Text += '\\';
+    Text += C;
+  }
+  return Text + "\"";
+}
+
 void Statements::VisitConditionalOperator(const ConditionalOperator *E) {
+  if (const Expr *Asserted = assertedBy(E)) {
+    // The copy ends at the name of the macro, which stands for all of it.
+    Text.copyTo(begin(E));
+    Text.add("((");
+    Text.skipTo(begin(Asserted));
+    write(Asserted);
+    Text.add(") ? (void)0 : __tkl_assert(__FILE__, __LINE__, __func__, " +
+             assertedText(E) + "))");
+    Text.skipTo(Text.offsetAfterMacro(E->getBeginLoc()));
+    return;
+  }
   QualType Condition = E->getCond()->getType();
   if (!Condition->isVectorType())
     return VisitStmt(E);
