@@ -25,6 +25,9 @@
 using namespace llvm;
 using namespace tasklet;
 
+/// Instructions.
+static constexpr unsigned MostInlined = 100;
+
 namespace {
 
 class Services {
@@ -33,6 +36,7 @@ class Services {
   /// What comes to a service: steps and ordinary functions. Of the latter, the
   /// form with the further parameter; of steps null.
   MapVector<Function *, Function *> Users;
+  SmallPtrSet<Function *, 16> Asserting; ///< those that come to a tkl_assert
   bool AnyState = false;
 
   bool findUsers();
@@ -41,6 +45,7 @@ class Services {
   void refuseKernel(Function &Kernel, CallInst &Call);
   Function *withState(Function &F);
   void lower(Function &F, Value *State);
+  void giveState(Function &Kernel, ArrayRef<CallInst *> Calls, Value *State);
   CallInst *serve(CallInst *Call, StringRef Service, Value *State);
   void waitForPermit(CallInst *Call);
   CallInst *callUser(CallInst *Call, Function *To, Value *State);
@@ -120,6 +125,8 @@ bool Services::findUsersOf(ArrayRef<Function *> Called, bool InKernels) {
         continue;
       }
       Users.insert({F, nullptr});
+      if (InKernels)
+        Asserting.insert(F);
       if (hasOwnState(*F))
         AnyState = true;
       else
@@ -129,12 +136,21 @@ bool Services::findUsersOf(ArrayRef<Function *> Called, bool InKernels) {
   return Ok;
 }
 
-/// Functions that are to be inlined anyway, before their calls become ones that
-/// may leave: behind those, each caller would read whether the callee has left.
+/// Whether \p F costs less as a part of its callers than a look whether it has
+/// failed does.
+static bool isSmall(const Function &F) {
+  return !F.hasFnAttribute(Attribute::NoInline) &&
+         F.getInstructionCount() <= MostInlined;
+}
+
+/// Functions that are to be inlined anyway, and small ones that assert, before
+/// their calls become ones that may leave: behind those, each caller would read
+/// whether the callee has left.
 void Services::inlineUsers() {
   for (auto &[F, New] : Users) {
-    if (!F->hasFnAttribute(Attribute::AlwaysInline) ||
-        hasOwnState(*F) || F->isDeclaration())
+    bool Inline = F->hasFnAttribute(Attribute::AlwaysInline) ||
+                  (Asserting.count(F) && isSmall(*F));
+    if (!Inline || hasOwnState(*F) || F->isDeclaration())
       continue;
     for (User *U : make_early_inc_range(F->users())) {
       auto *Call = dyn_cast<CallInst>(U);
@@ -258,6 +274,23 @@ void Services::waitForPermit(CallInst *Call) {
   Call->eraseFromParent();
 }
 
+/// Fills in the \p State of a kernel's work-item: where an assertion has failed
+/// or, if it calls functions that may assert, at the start.
+void Services::giveState(Function &Kernel, ArrayRef<CallInst *> Calls,
+                         Value *State) {
+  SmallVector<Instruction *, 8> Places;
+  for (CallInst *Call : Calls)
+    if (isService(Call->getCalledFunction()))
+      Places.push_back(Call);
+  if (Places.size() != Calls.size())
+    Places = {cast<Instruction>(State)->getNextNode()};
+  for (Instruction *Place : Places) {
+    IRBuilder<> B(Place);
+    RT.ofWorker(B, names::RootServices, RT.Void,
+                {State, Kernel.getArg(Kernel.arg_size() - 1)});
+  }
+}
+
 void Services::lower(Function &F, Value *State) {
   bool Step = F.hasFnAttribute(names::StepAttr);
   // All work-items must come to where they meet. Those that fail there go on.
@@ -268,6 +301,8 @@ void Services::lower(Function &F, Value *State) {
       if (Function *Callee = Call->getCalledFunction();
           isService(Callee) || Users.count(Callee))
         Calls.push_back(Call);
+  if (isKernel(F))
+    giveState(F, Calls, State);
   SmallPtrSet<BasicBlock *, 8> Ended;
   for (CallInst *Call : Calls) {
     if (Ended.count(Call->getParent()))
@@ -277,11 +312,6 @@ void Services::lower(Function &F, Value *State) {
     if (Callee->getName() == names::ServicePermit) {
       waitForPermit(Call);
       continue;
-    }
-    if (isKernel(F)) {
-      IRBuilder<> B(Call);
-      RT.ofWorker(B, names::RootServices, RT.Void,
-                  {State, F.getArg(F.arg_size() - 1)});
     }
     if (isService(Callee)) {
       Service = Callee->getName().substr(strlen(names::ServicePrefix));

@@ -201,11 +201,25 @@ TEST(EnvironmentTest, Check) {
   EXPECT_FALSE(Read("races").Fail);
   EXPECT_TRUE(Read("races:fail").Races);
   EXPECT_TRUE(Read("races:fail").Fail);
-  for (const char *Bad : {"race", "races:", "races:no", "1", "fail"}) {
+  for (const char *Bad : {"race", "races:", "races:no", "1", "fail", "stacks"}) {
     EXPECT_FALSE(Read(Bad).Races);
-    EXPECT_EQ(Read(Bad).Error, std::string("TASKLET_CHECK='") + Bad +
-                                   "' is no check: give races, or races:fail");
+    EXPECT_EQ(Read(Bad).Error,
+              std::string("TASKLET_CHECK='") + Bad +
+                  "' is no check: give races, races:fail or stack");
   }
+  EXPECT_TRUE(Read("stack").Stack);
+  EXPECT_FALSE(Read("stack").Races);
+  EXPECT_EQ(Read("stack").Error, "");
+  EXPECT_FALSE(Read("races").Stack);
+  EXPECT_FALSE(CheckSettings::read(from({})).Stack);
+  for (const char *Two : {"races,stack", "stack,races:fail", "races stack"}) {
+    EXPECT_FALSE(Read(Two).Races || Read(Two).Stack);
+    EXPECT_EQ(Read(Two).Error,
+              std::string("TASKLET_CHECK='") + Two +
+                  "' are two checks at once: give one of races, races:fail and "
+                  "stack; reports of races show spawns, too");
+  }
+  EXPECT_NE(Read("stack:fail").Error, "");
 }
 
 TEST(EnvironmentTest, TimeLimit) {
