@@ -76,12 +76,14 @@ __tkl_service_fail(__constant const char *, long, long);
 __TKL_SERVICE void __tkl_service_assert(__constant const char *,
                                         __constant const char *,
                                         __constant const char *);
+#ifndef tkl_assert
 #define __TKL_TEXT_OF(x) #x
 #define __TKL_TEXT(x) __TKL_TEXT_OF(x)
 #define tkl_assert(...)                                                        \
   ((__VA_ARGS__) ? (void)0                                                     \
                  : __tkl_service_assert(__FILE__ ":" __TKL_TEXT(__LINE__),     \
                                         __func__, #__VA_ARGS__))
+#endif
 __TKL_SERVICE __tkl_service_print __tkl_service_print_begin(void);
 __TKL_SERVICE void __tkl_service_print_text(__tkl_service_print,
                                             __constant const char *);

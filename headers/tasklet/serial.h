@@ -300,12 +300,12 @@ static void __tkl_fail(const char *message, long a, long b) {
 }
 
 /* What tkl_assert calls if its condition is false. A debugger stops here. */
-__attribute__((__unused__)) static void
-__tkl_assert(const char *file, int line, const char *function,
-             const char *condition) {
+__attribute__((__unused__)) static void __tkl_assert(const char *file, int line,
+                                                     const char *function,
+                                                     const char *condition) {
   __tkl_host_fflush(0);
-  __tkl_host_dprintf(2, "assertion '%s' is false at %s:%d in '%s'\n",
-                     condition, file, line, function);
+  __tkl_host_dprintf(2, "assertion '%s' is false at %s:%d in '%s'\n", condition,
+                     file, line, function);
   __tkl_host_abort();
 }
 

@@ -212,8 +212,7 @@ int Device::run() {
                     Error);
   // The program's own failures have their place.
   bool IsOwn = Message.rfind("kernel '", 0) != 0;
-  llvm::errs() << (IsOwn ? "" : "kite: error: ") << tidyWay(Message)
-               << '\n';
+  llvm::errs() << (IsOwn ? "" : "kite: error: ") << tidyWay(Message) << '\n';
   return ExitFailed;
 }
 

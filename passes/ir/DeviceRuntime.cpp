@@ -7,8 +7,7 @@
 #include "ir/Diagnose.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
-
-#include "tkl_abi.h"
+#include "ir/SelfChecks.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -25,26 +24,8 @@ static cl::opt<bool>
     Traced("tkl-trace",
            cl::desc("Link the runtime that records what workers do"));
 
-static cl::opt<std::string>
-    Check("tkl-check", cl::desc("Make a program that checks itself: races, "
-                                "or that knows its spawns: stack"));
-
 bool tasklet::wantsTrace() {
   return Traced && !checksRaces() && !knowsSpawns();
-}
-
-bool tasklet::checksRaces() { return Check == "races"; }
-
-bool tasklet::knowsSpawns() { return Check == "stack"; }
-
-uint64_t tasklet::frameHeader() {
-  return TKL_FRAME_HEADER + (knowsSpawns() ? TKL_WAY_SIZE : 0);
-}
-uint64_t tasklet::recordHeader() {
-  return TKL_RECORD_HEADER + (knowsSpawns() ? TKL_WAY_SIZE : 0);
-}
-uint64_t tasklet::groupSize() {
-  return TKL_GROUP_SIZE + (knowsSpawns() ? TKL_WAY_SIZE : 0);
 }
 
 static const unsigned char RuntimeBitcode[] = {

@@ -4,9 +4,9 @@
 
 #include "ir/Marks.h"
 #include "ir/AddressSpaces.h"
-#include "ir/DeviceRuntime.h"
 #include "ir/LLVMCompat.h"
 #include "ir/Names.h"
+#include "ir/SelfChecks.h"
 #include "ir/StoredForm.h"
 
 #include "tkl_abi.h"

@@ -7,6 +7,7 @@
 #include "ir/DeviceRuntime.h"
 #include "ir/LLVMCompat.h"
 #include "ir/Names.h"
+#include "ir/SelfChecks.h"
 
 #include "tkl_abi.h"
 
@@ -113,8 +114,8 @@ Value *RuntimeCalls::runExchanged(IRBuilderBase &B, Value *W) {
   return call(B, "__tkl_run_exchanged", I32, {W});
 }
 Value *RuntimeCalls::group(IRBuilderBase &B, Value *Frame, unsigned Group) {
-  return B.CreateConstInBoundsGEP1_64(
-      B.getInt8Ty(), Frame, frameHeader() + Group * groupSize());
+  return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Frame,
+                                      frameHeader() + Group * groupSize());
 }
 void RuntimeCalls::openGroups(IRBuilderBase &B, Value *Frame, unsigned Groups,
                               uint64_t Size) {

@@ -4,10 +4,10 @@
 
 #include "manifest/WriteManifest.h"
 #include "ir/Additions.h"
-#include "ir/DeviceRuntime.h"
 #include "ir/Diagnose.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
+#include "ir/SelfChecks.h"
 #include "ir/Target.h"
 #include "manifest/KernelAttributes.h"
 

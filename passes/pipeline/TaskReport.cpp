@@ -4,8 +4,8 @@
 
 #include "pipeline/TaskReport.h"
 #include "ir/Additions.h"
-#include "ir/DeviceRuntime.h"
 #include "ir/Diagnose.h"
+#include "ir/SelfChecks.h"
 #include "tasks/TaskNotes.h"
 
 #include "tkl_abi.h"
@@ -60,8 +60,7 @@ static void printFrame(raw_ostream &Out, const TaskNote &Note) {
     Out << "no frame\n";
     return;
   }
-  Out << "frame of " << bytes(Note.FrameSize) << ": header "
-      << frameHeader();
+  Out << "frame of " << bytes(Note.FrameSize) << ": header " << frameHeader();
   if (Note.FutureSize)
     Out << ", futures " << Note.FutureSize;
   if (Note.CaptureSize)

@@ -19,10 +19,11 @@ static bool isCalled(Function &Kernel) {
   bool Called = false;
   for (User *U : Kernel.users())
     if (auto *Call = dyn_cast<CallInst>(U)) {
-      reportError(*Call->getFunction(), Call,
-                  "kernel '" + Kernel.getName() +
-                      "' uses tkl_assert, so it can only be enqueued; move what "
-                      "it does into a function");
+      reportError(
+          *Call->getFunction(), Call,
+          "kernel '" + Kernel.getName() +
+              "' uses tkl_assert, so it can only be enqueued; move what "
+              "it does into a function");
       Called = true;
     }
   return Called;

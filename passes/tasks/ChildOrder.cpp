@@ -4,9 +4,9 @@
 
 #include "tasks/ChildOrder.h"
 #include "ir/AddressSpaces.h"
-#include "ir/DeviceRuntime.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
+#include "ir/SelfChecks.h"
 #include "tasks/SpawnRoles.h"
 
 #include "llvm/ADT/DenseMap.h"

@@ -10,6 +10,7 @@
 #include "ir/Marks.h"
 #include "ir/Names.h"
 #include "ir/RuntimeCalls.h"
+#include "ir/SelfChecks.h"
 #include "ir/Target.h"
 #include "manifest/WriteManifest.h"
 #include "tasks/SeparateSteps.h"
@@ -127,7 +128,8 @@ static bool waitsForPermit(Function &Step) {
 }
 
 ProgramSizes DispatchBuilder::sizes() {
-  uint64_t Record = std::max<uint64_t>(32, alignTo(recordHeader(), TKL_ALIGN)), Alignment = 8, Frame = 0, Chunk = 16384;
+  uint64_t Record = std::max<uint64_t>(32, alignTo(recordHeader(), TKL_ALIGN)),
+           Alignment = 8, Frame = 0, Chunk = 16384;
   for (auto &[Step, This] : Cases) {
     // Each task that waits for a semaphore keeps a chunk.
     if (waitsForPermit(*Step))

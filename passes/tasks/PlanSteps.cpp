@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "tasks/PlanSteps.h"
-#include "ir/DeviceRuntime.h"
 #include "ir/Marks.h"
+#include "ir/SelfChecks.h"
 #include "tasks/DequeOverflow.h"
 #include "tasks/Liveness.h"
 #include "tasks/VariableAddresses.h"

@@ -375,10 +375,10 @@ void Services::run() {
       }
       IRBuilder<> B(&*F->getEntryBlock().getFirstInsertionPt());
       if (isKernel(*F)) {
-        lower(*F, B.CreatePointerCast(
-                      B.CreateAlloca(ArrayType::get(B.getInt64Ty(),
-                                                    TKL_KERNEL_STATE / 8)),
-                      RT.BytePtr));
+        lower(*F,
+              B.CreatePointerCast(B.CreateAlloca(ArrayType::get(
+                                      B.getInt64Ty(), TKL_KERNEL_STATE / 8)),
+                                  RT.BytePtr));
         mergeReturns(*F);
         continue;
       }

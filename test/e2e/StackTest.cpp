@@ -28,7 +28,8 @@ protected:
   /// a task walk, which walk has spawned at the place a, three times in a row.
   static Way wayOf(const std::string &Said, const std::string &Source) {
     static const std::regex Spawn(
-        "  in task '(\\w+)', spawned (?:at [^:]*:(\\d+):\\d+ )?by (?:task |kernel "
+        "  in task '(\\w+)', spawned (?:at [^:]*:(\\d+):\\d+ )?by (?:task "
+        "|kernel "
         ")?'?(\\w+ ?\\w*)'?( as its last act)?(?:, (\\d+) times in a row)?");
     static const std::regex Likewise(
         "  in place of (\\d+) tasks? that (?:was|were) spawned likewise"
@@ -145,8 +146,7 @@ static std::vector<std::string> expectedWay(uint64_t Path, size_t Items) {
       Words.push_back("walk 6 walk last");
     if (E.Tails > 1)
       Words.push_back("likewise " + std::to_string(E.Tails - 1));
-    Words.push_back(E.Origin +
-                    (Times > 1 ? " " + std::to_string(Times) : ""));
+    Words.push_back(E.Origin + (Times > 1 ? " " + std::to_string(Times) : ""));
   }
   Words.push_back("  in work-item " + std::to_string(Path - 1));
   return Words;

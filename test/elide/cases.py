@@ -257,6 +257,36 @@ class Programs(Case):
                       self.run_(program, "k", "--global", "1", "zeros:4", "2",
                                 status=1))
 
+    def testAssertions(self):
+        for program in self.build("""
+                #define LIMIT 3
+                int half_of(int n) { tkl_assert(n % 2 == 0); return n / 2; }
+                __task int t(int n) {
+                  int r <- t_end(n);
+                  force (r) {
+                    tkl_assert(r < LIMIT && "small" &&
+                               (float2)(r, 2).x == r);
+                    return half_of(r);
+                  }
+                }
+                __kernel void k(__global int *o, int n) {
+                  o[0] <- t(n); everywhere (int m) { tkl_assert(m == 1); }
+                  if (n) tkl_assert((n << 1) < 8); else tkl_assert(1);
+                }""".replace("__task int t(",
+                             "__task int t_end(int n) { return n; }\n"
+                             "__task int t(")):
+            self.assertEqual(
+                "1\n", self.run_(program, "k", "--global", "1", "zeros:4", "2",
+                                 "--show", "0=int"))
+            for n, text in (
+                    ("1", "assertion 'n % 2 == 0' is false at p.cl:3 in "
+                          "'half_of'\n"),
+                    ("4", "assertion '(n << 1) < 8' is false at p.cl:15 in "
+                          "'k'\n")):
+                said = self.run_(program, "k", "--global", "1", "zeros:4", n,
+                                 status=-6)
+                self.assertIn(text.split(" at ")[0], said)
+
     def testPermitThatNobodyHasGiven(self):
         for program in self.build("""
                 __task void t(__global tkl_semaphore *s, __global int *o) {

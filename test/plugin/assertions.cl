@@ -5,6 +5,9 @@
 // RUN: %clang -fplugin=%plugin -target spir64 -cl-std=CL3.0 -fsyntax-only \
 // RUN:   -Wall -Wextra -Werror -DGOOD %s
 // RUN: %clang -fplugin=%plugin -target spir64 -fsyntax-only -Xclang -verify %s
+// RUN: %clang -fplugin=%plugin -target spir64 -S -emit-llvm -DGOOD -w \
+// RUN:   -D'tkl_assert(x)=((void)0)' -o - %s | FileCheck --check-prefix=OUT %s
+// OUT-NOT: service_assert
 
 #ifdef GOOD
 

@@ -201,7 +201,8 @@ TEST(EnvironmentTest, Check) {
   EXPECT_FALSE(Read("races").Fail);
   EXPECT_TRUE(Read("races:fail").Races);
   EXPECT_TRUE(Read("races:fail").Fail);
-  for (const char *Bad : {"race", "races:", "races:no", "1", "fail", "stacks"}) {
+  for (const char *Bad :
+       {"race", "races:", "races:no", "1", "fail", "stacks"}) {
     EXPECT_FALSE(Read(Bad).Races);
     EXPECT_EQ(Read(Bad).Error,
               std::string("TASKLET_CHECK='") + Bad +

@@ -23,7 +23,7 @@ TEST(SourceFilterTest, WordsAndIncludesAreAskedAbout) {
         "__kernel __ordered void k() {}", "#define K __ordered(x) __kernel\n",
         "__kernel __ordered\n(x) void k();", "#include \"a.h\"\n",
         "#  include <a.h>\n", "#define T __task\n", "/* */task",
-        "#error don't\ntask int f();"})
+        "#error don't\ntask int f();", "tkl_assert(x);"})
     EXPECT_TRUE(inspectSource(Word).mayBeExtended()) << Word;
 }
 
@@ -31,10 +31,11 @@ TEST(SourceFilterTest, EvidenceIsWhatPlainProgramsLack) {
   for (const char *Text :
        {"__task int f();", "x <- f(1);", "force (x) {}", "force\n(x) {}",
         "everywhere {", "everywhere (int m)", "__ordered",
-        "__kernel __ordered(x) void k();"})
+        "__kernel __ordered(x) void k();", "tkl_assert (x);"})
     EXPECT_TRUE(inspectSource(Text).HasEvidence) << Text;
-  for (const char *Text : {"int task = 3;", "a < -b", "float force = 1;",
-                           "int everywhere;", "// x <- f\n", "\"<-\""})
+  for (const char *Text :
+       {"int task = 3;", "a < -b", "float force = 1;", "int everywhere;",
+        "#ifdef tkl_assert\n", "// x <- f\n", "\"<-\""})
     EXPECT_FALSE(inspectSource(Text).HasEvidence) << Text;
 }
 

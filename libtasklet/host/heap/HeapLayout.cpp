@@ -188,13 +188,14 @@ static std::string failureText(const tkl_services &Services) {
 static std::string assertionText(const tkl_services &Services) {
   std::string Parts[3];
   const char *At = Services.text, *End = At + TKL_TEXT_SIZE - 1;
+  bool Full = false;
   for (std::string &Part : Parts) {
     for (; At < End && *At; ++At)
       Part += *At;
+    Full = At >= End;
     ++At;
   }
-  // The last part got all the room that was left.
-  if (At >= End)
+  if (Full) // The last part got all the room that was left.
     Parts[2] += "...";
   return "assertion '" + Parts[2] + "' is false at " + Parts[0] + " in '" +
          Parts[1] + "'";

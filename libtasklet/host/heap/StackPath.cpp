@@ -13,8 +13,7 @@ static std::string placeText(uint32_t Place, const StackFacts &Facts) {
                                          : "a task of unknown origin";
 }
 
-std::string tasklet::describeItem(uint64_t Number,
-                                  const StackFacts &Facts) {
+std::string tasklet::describeItem(uint64_t Number, const StackFacts &Facts) {
   std::string Text;
   for (size_t I = 0; I < Facts.Global.size(); ++I) {
     uint64_t Size = std::max<uint64_t>(1, Facts.Global[I]);
