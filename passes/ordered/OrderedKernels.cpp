@@ -21,6 +21,7 @@
 #include "ordered/OrderedNotes.h"
 #include "ordered/Payload.h"
 #include "ordered/Slice.h"
+#include "tasks/Assertions.h"
 
 #include "ordered/tkl_order.h"
 
@@ -442,6 +443,17 @@ PreservedAnalyses OrderedKernelsPass::run(Module &M,
       if (auto Monitored = monitoredParameters(F))
         Kernels.push_back({&F, *Monitored});
   if (Kernels.empty())
+    return PreservedAnalyses::all();
+  bool Asserts = false;
+  for (auto &[Kernel, Monitored] : Kernels)
+    if (CallInst *Call = findAssertion(*Kernel)) {
+      reportError(*Kernel, Call,
+                  "ordered kernel '" + Kernel->getName() +
+                      "' cannot use tkl_assert; use it in a kernel that runs "
+                      "before or after this one");
+      Asserts = true;
+    }
+  if (Asserts)
     return PreservedAnalyses::all();
   if (!linkRuntime(M, OrderedBitcode, "the runtime of ordered kernels"))
     return PreservedAnalyses::none();

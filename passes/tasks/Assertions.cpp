@@ -15,18 +15,14 @@
 using namespace llvm;
 using namespace tasklet;
 
-static bool isCalled(Function &Kernel) {
-  bool Called = false;
+static void checkUses(Function &Kernel) {
   for (User *U : Kernel.users())
-    if (auto *Call = dyn_cast<CallInst>(U)) {
+    if (auto *Call = dyn_cast<CallInst>(U))
       reportError(
           *Call->getFunction(), Call,
           "kernel '" + Kernel.getName() +
               "' uses tkl_assert, so it can only be enqueued; move what "
               "it does into a function");
-      Called = true;
-    }
-  return Called;
 }
 
 SmallPtrSet<Function *, 8> tasklet::findAssertingKernels(Module &M) {
@@ -42,10 +38,30 @@ SmallPtrSet<Function *, 8> tasklet::findAssertingKernels(Module &M) {
         continue;
       if (!isKernel(*F))
         Work.push_back(F);
-      else if (!F->hasFnAttribute(names::OrderedAttr) && !isCalled(*F))
+      else if (!F->hasFnAttribute(names::OrderedAttr))
         Kernels.insert(F);
     }
+  for (Function *Kernel : Kernels)
+    checkUses(*Kernel);
   return Kernels;
+}
+
+static CallInst *findAssertion(Function &F, SmallPtrSetImpl<Function *> &Seen) {
+  if (!Seen.insert(&F).second)
+    return nullptr;
+  for (Instruction &I : instructions(F)) {
+    auto *Call = dyn_cast<CallInst>(&I);
+    Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    if (Callee && (Callee->getName() == names::ServiceAssert ||
+                   findAssertion(*Callee, Seen)))
+      return Call;
+  }
+  return nullptr;
+}
+
+CallInst *tasklet::findAssertion(Function &F) {
+  SmallPtrSet<Function *, 16> Seen;
+  return ::findAssertion(F, Seen);
 }
 
 static bool meetsOthers(Function &F, SmallPtrSetImpl<Function *> &Seen) {

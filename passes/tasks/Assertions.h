@@ -14,6 +14,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 
 namespace llvm {
+class CallInst;
 class Function;
 class Module;
 } // namespace llvm
@@ -21,8 +22,11 @@ class Module;
 namespace tasklet {
 
 /// The kernels of \p M that come to a `tkl_assert`, without the ordered ones.
-/// Reports those that are called as functions, and leaves them out, too.
+/// Reports those that are called as functions.
 llvm::SmallPtrSet<llvm::Function *, 8> findAssertingKernels(llvm::Module &M);
+
+/// The first call of \p F that is a `tkl_assert` or comes to one; else null.
+llvm::CallInst *findAssertion(llvm::Function &F);
 
 /// Whether work-items wait for each other in \p F, or in what it calls. There
 /// none may leave before the others.

@@ -77,13 +77,6 @@ static std::string sourceName(const Function &Service) {
 void Services::refuseKernel(Function &Kernel, CallInst &Call) {
   Function &Callee = *Call.getCalledFunction();
   bool Direct = isService(&Callee);
-  if (Kernel.hasFnAttribute(names::OrderedAttr)) {
-    reportError(Kernel, &Call,
-                "ordered kernel '" + Kernel.getName() +
-                    "' cannot use tkl_assert or functions for tasks; use them "
-                    "in a kernel that runs before or after it");
-    return;
-  }
   reportError(Kernel, &Call,
               "kernel '" + Kernel.getName() + "' cannot call '" +
                   (Direct ? sourceName(Callee) : Callee.getName().str()) +

@@ -55,7 +55,7 @@ __kernel void spawns(__global int *out, int n) {
 __kernel void plain(__global int *out) { out[0] = 1; }
 
 #ifdef ORDERED
-// ORDERED: ordered kernel 'o' cannot use tkl_assert or functions for tasks; use them in a kernel that runs before or after it
+// ORDERED: ordered kernel 'o' cannot use tkl_assert; use it in a kernel that runs before or after this one
 __kernel __ordered void o(__global int *out) { out[0] += checked(out[1]); }
 #endif
 #ifdef CALLED
