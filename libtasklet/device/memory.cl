@@ -41,18 +41,7 @@ static void __tkl_fail(__global tkl_heap_header *heap, uint status) {
 
 #ifdef TKL_STACK
 static bool __tkl_first_failure(tkl_cold *cold); /* stack.cl */
-#else
-static TKL_FAST bool __tkl_first_failure(tkl_cold *cold) {
-  (void)cold;
-  return true;
-}
 #endif
-
-/* The running step has failed. */
-static TKL_FAST void __tkl_fail_here(tkl_cold *cold, uint status) {
-  if (__tkl_first_failure(cold))
-    __tkl_fail(cold->heap, status);
-}
 
 /* The first byte of the arena after the records: the inboxes of the workers
  * come first, then the root records. */
@@ -102,7 +91,7 @@ static uint __tkl_chunk_alloc(tkl_worker *w) {
   /* Relaxed: each worker gets other bytes, and no worker has used them. */
   ulong at = begin + __tkl_atomic_count_u64(&heap->bump, heap->chunk_size);
   if (at + heap->chunk_size > end) {
-    __tkl_fail_here(w->cold, TKL_FAULT_CHUNKS);
+    TKL_FAIL(w->cold, heap, TKL_FAULT_CHUNKS);
     return 0;
   }
   ++w->cold->chunks;

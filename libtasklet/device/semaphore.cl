@@ -41,6 +41,7 @@
 #include "atomics.h"
 #include "frame.h"
 #include "slow.h"
+#include "stack.h"
 
 /* For functions that read what the next owner of the memory may be writing. What
  * they have read is discarded then, because an exchange fails. */
@@ -234,14 +235,14 @@ void __tkl_serve_release(char *c, __global char *semaphore) {
     ulong next = old + (1ul << 32), seen;
     units = (uint)old;
     if (units == 0 && next == 0) {
-      __tkl_fail_here(cold, TKL_FAULT_PERMITS);
+      TKL_FAIL(cold, cold->heap, TKL_FAULT_PERMITS);
       return;
     }
     if (units != 0) {
       if (!__tkl_is_waiter(cold, units, state)) {
         seen = __tkl_atomic_load_u64(state);
         if (seen == old) {
-          __tkl_fail_here(cold, TKL_FAULT_SEMAPHORE);
+          TKL_FAIL(cold, cold->heap, TKL_FAULT_SEMAPHORE);
           return;
         }
         old = seen;

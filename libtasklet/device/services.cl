@@ -16,6 +16,7 @@
 #include "atomics.h"
 #include "frame.h"
 #include "slow.h"
+#include "stack.h"
 
 TKL_FAST char *__tkl_services_of(tkl_worker *w) { return (char *)w->cold; }
 
@@ -57,7 +58,7 @@ TKL_FAST uint __tkl_serve_left(char *c) {
 static __global char *__tkl_serve_short(tkl_cold *cold, ulong bytes,
                                         ulong need) {
   __tkl_serve_block(cold)->leaving = 1;
-  if (!__tkl_first_failure(cold))
+  if (!TKL_FIRST_FAILURE(cold))
     return 0;
   /* Release, here and below, though relaxed would do: nobody but the host reads
    * them. */
@@ -152,7 +153,7 @@ void __tkl_serve_fail(char *c, __constant const char *text, long a, long b) {
   tkl_cold *cold = (tkl_cold *)c;
   __global tkl_services *shared = __tkl_shared(cold);
   __tkl_serve_block(cold)->leaving = 1;
-  if (!__tkl_first_failure(cold))
+  if (!TKL_FIRST_FAILURE(cold))
     return;
   /* Needs no order: the host reads what the winner writes. */
   if (__tkl_atomic_swap_u32(&shared->failing, 1) == 0) {
@@ -183,7 +184,7 @@ void __tkl_serve_assert(char *c, __constant const char *place,
   tkl_cold *cold = (tkl_cold *)c;
   __global tkl_services *shared = __tkl_shared(cold);
   __tkl_serve_block(cold)->leaving = 1;
-  if (!__tkl_first_failure(cold))
+  if (!TKL_FIRST_FAILURE(cold))
     return;
   if (__tkl_atomic_swap_u32(&shared->failing, 1) == 0) { /* as above */
     uint used = __tkl_serve_part(shared, 0, TKL_TEXT_SIZE / 2, place);

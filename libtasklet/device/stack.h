@@ -22,7 +22,17 @@
  * others may come by already. */
 #define TKL_KEEP_WAY(w, frame)                                                 \
   ((frame)->way = (w)->cold->way, (frame)->step = TKL_STEP_LEAVE)
+/* Whether the failure of the running step is that of the command; stack.cl. */
+#define TKL_FIRST_FAILURE(cold) __tkl_first_failure(cold)
+/* The running step has failed. */
+#define TKL_FAIL(cold, heap, status)                                           \
+  do {                                                                         \
+    if (TKL_FIRST_FAILURE(cold))                                               \
+      __tkl_fail(heap, status);                                                \
+  } while (0)
 #else
+#define TKL_FIRST_FAILURE(cold) true
+#define TKL_FAIL(cold, heap, status) __tkl_fail(heap, status)
 #define TKL_TAKE_WAY(w, record) ((void)0)
 #define TKL_KEEP_WAY(w, frame) ((void)0)
 #endif

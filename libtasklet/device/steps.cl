@@ -106,7 +106,7 @@ TKL_FAST bool __tkl_ran_multiple(tkl_worker *w, uint of) {
 /* A spawn found no room, and the task cannot be suspended there. Returns the
  * action. */
 TKL_FAST uint __tkl_refuse_spawn(tkl_worker *w) {
-  __tkl_fail_here(w->cold, TKL_FAULT_ADDRESSES);
+  TKL_FAIL(w->cold, w->cold->heap, TKL_FAULT_ADDRESSES);
   return TKL_ACTION_FAIL;
 }
 

@@ -117,6 +117,8 @@ void DispatchBuilder::numberSteps() {
 /// Names the type of workers, which steps do, before the runtime is linked: a
 /// program whose kernels only assert has none.
 void DispatchBuilder::declareWorker() {
+  if (!Cases.empty())
+    return;
   M.getOrInsertFunction("__tkl_end",
                         FunctionType::get(RT.Void, {RT.WorkerPtr}, false));
 }
