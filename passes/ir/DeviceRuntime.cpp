@@ -9,9 +9,11 @@
 #include "ir/Names.h"
 #include "ir/SelfChecks.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/CommandLine.h"
@@ -95,15 +97,25 @@ bool tasklet::linkRuntime(Module &M, ArrayRef<uint8_t> Bitcode,
 
 /// A program that calls no functions for tasks has nothing of them.
 static void removeUnusedServices(Module &M) {
+  SmallPtrSet<Function *, 8> Called; // Built-in functions.
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (Function &F : make_early_inc_range(M))
       if (F.use_empty() && (F.getName().startswith(names::ServePrefix) ||
                             F.getName() == names::ServicesOf)) {
+        for (Instruction &I : instructions(F))
+          if (auto *Call = dyn_cast<CallInst>(&I))
+            if (Function *Callee = Call->getCalledFunction();
+                Callee && Callee->isDeclaration() &&
+                Callee->getName().startswith("_Z"))
+              Called.insert(Callee);
         F.eraseFromParent();
         Changed = true;
       }
   }
+  for (Function *F : Called)
+    if (F->use_empty())
+      F->eraseFromParent();
 }
 
 bool tasklet::linkDeviceRuntime(Module &M, uint64_t RecordSize) {
