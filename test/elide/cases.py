@@ -259,7 +259,7 @@ class Programs(Case):
 
     def testAssertions(self):
         for program in self.build("""
-                #define LIMIT 3
+                #define LIMIT 9
                 int half_of(int n) { tkl_assert(n % 2 == 0); return n / 2; }
                 __task int t(int n) {
                   int r <- t_end(n);
