@@ -23,10 +23,18 @@ typedef unsigned char uchar;
 
 #define TKL_RACY __attribute__((no_sanitize("thread"), noinline))
 
+/* Threads are work-items of one dimension. */
 static __thread size_t global_id;
-static size_t get_global_id(uint dimension) {
+static inline size_t get_global_id(uint dimension) {
+  return dimension ? 0 : global_id;
+}
+static inline size_t get_global_size(uint dimension) {
   (void)dimension;
-  return global_id;
+  return 1;
+}
+static inline size_t get_global_offset(uint dimension) {
+  (void)dimension;
+  return 0;
 }
 
 /* The function of the runtime and the operation in it, such as
