@@ -52,6 +52,8 @@ class Marker {
   Value *Context = nullptr;
   /// Where the context is made; null: nowhere, and no task has one.
   BasicBlock *Begin = nullptr;
+  /// That some force waits for.
+  uint64_t Awaited = 0;
   DominatorTree DT;
 
   CallInst *mark(IRBuilder<> &B, StringRef Name, Type *Result,
@@ -59,8 +61,9 @@ class Marker {
   void markAccess(Instruction &I, const Access &A);
   void markCopy(CallInst &Copy);
   void markSpawn(SpawnMark Spawn, bool Tail);
+  uint64_t groupsLeft(const SmallPtrSetImpl<Instruction *> &Tails) const;
   void markReturn(Instruction &Ret);
-  void begin(ArrayRef<Instruction *> Busy);
+  void begin(ArrayRef<Instruction *> Busy, uint64_t Left);
   BasicBlock *findBegin(ArrayRef<Instruction *> Busy) const;
   Value *contextAt(Instruction &Ret);
 
@@ -187,9 +190,14 @@ void Marker::markSpawn(SpawnMark Spawn, bool Tail) {
     Dest = B.CreatePtrToInt(Spawn.dest(), I64);
     Size = M.getDataLayout().getTypeStoreSize(resultType(*Spawn.task()));
   }
+  unsigned Bag = groupOf(Spawn.future());
+  if (Tail)
+    Bag = TKL_RACE_TAIL;
+  else if ((Awaited >> Bag & 1) == 0)
+    Bag = TKL_RACE_NOBODY;
   mark(B, names::RaceSpawn, Void,
        {Context, B.getInt32(Known.of(*Spawn.call())),
-        B.getInt32(Tail ? TKL_RACE_TAIL : groupOf(Spawn.future())), Dest,
+        B.getInt32(Bag), Dest,
         B.getInt32(Size)});
 }
 
@@ -245,22 +253,53 @@ Value *Marker::contextAt(Instruction &Ret) {
   return Updater.GetValueInMiddleOfBlock(Block);
 }
 
-void Marker::begin(ArrayRef<Instruction *> Busy) {
+/// The groups that may have children when the task returns.
+uint64_t
+Marker::groupsLeft(const SmallPtrSetImpl<Instruction *> &Tails) const {
+  auto after = [&](const BasicBlock &Block, uint64_t Left) {
+    for (const Instruction &I : Block) {
+      if (SpawnMark Spawn(const_cast<Instruction *>(&I)); Spawn) {
+        if (!Tails.count(Spawn.call()))
+          Left |= uint64_t(1) << groupOf(Spawn.future());
+      } else if (isForceMark(I)) {
+        Left &= ~awaitedGroups(I);
+      }
+    }
+    return Left;
+  };
+  DenseMap<const BasicBlock *, uint64_t> Before;
+  SmallVector<const BasicBlock *, 16> Work = {&F.getEntryBlock()};
+  uint64_t AtReturns = 0;
+  while (!Work.empty()) {
+    const BasicBlock *Block = Work.pop_back_val();
+    uint64_t Left = after(*Block, Before[Block]);
+    if (isa<ReturnInst>(Block->getTerminator()))
+      AtReturns |= Left;
+    for (const BasicBlock *Next : successors(Block)) {
+      auto [At, New] = Before.insert({Next, 0});
+      if (!New && (Left & ~At->second) == 0)
+        continue;
+      At->second |= Left;
+      Work.push_back(Next);
+    }
+  }
+  return AtReturns;
+}
+
+void Marker::begin(ArrayRef<Instruction *> Busy, uint64_t Left) {
   Begin = findBegin(Busy);
   if (!Begin)
     return;
-  bool Spawns = false, Forces = false;
-  for (Instruction &I : instructions(F)) {
-    Spawns |= bool(SpawnMark(&I));
-    Forces |= isForceMark(I);
-  }
+  bool Spawns = any_of(instructions(F),
+                       [](Instruction &I) { return bool(SpawnMark(&I)); });
   BasicBlock::iterator At = Begin->getFirstInsertionPt();
   while (isa<AllocaInst>(*At))
     ++At;
   IRBuilder<> B(&*At);
   // Without a force nobody joins the children.
-  unsigned Bags = Spawns && Forces ? std::max(groupCount(F), 1u) : 0;
-  Context = mark(B, names::RaceBegin, I32, {B.getInt32(Bags)});
+  unsigned Bags = Spawns && Awaited ? std::max(groupCount(F), 1u) : 0;
+  Context =
+      mark(B, names::RaceBegin, I32, {B.getInt32(Bags), B.getInt64(~Left)});
   if (!isKernel(F))
     return;
   for (Argument &Arg : F.args())
@@ -281,8 +320,10 @@ void Marker::run() {
       Tails.insert(&I);
     if (SpawnMark(&I) || isForceMark(I) || I.mayReadOrWriteMemory())
       Busy.push_back(&I);
+    if (isForceMark(I))
+      Awaited |= awaitedGroups(I);
   }
-  begin(Busy);
+  begin(Busy, groupsLeft(Tails));
   for (Instruction *I : All) {
     if (SpawnMark Spawn(I); Spawn) {
       markSpawn(Spawn, Tails.count(I));

@@ -13,7 +13,7 @@
 /// Output:    helper functions are inlined into them. They begin with a mark
 ///            that gives their context, an i32, which all other marks name:
 ///
-///              call i32 @tkl.race.begin(bags)
+///              call i32 @tkl.race.begin(bags, joined)
 ///              call void @tkl.race.access(context, address, size, word)
 ///              call void @tkl.race.spawn(context, place, bag, dest, size)
 ///              call void @tkl.race.join(context, groups)
@@ -24,9 +24,10 @@
 ///              call void @tkl.race.argument(index, address)
 ///              call void @tkl.race.return(context)
 ///
-///            A task that returns without any of the others has no context: then
-///            the return has 0. A mark stands before its access, spawn or return, and behind its
-///            force, barrier or wait. The texts of all places are in the metadata
+///            `joined` are the groups of children of which none is left at
+///            any return. A task that returns without any of the others has no
+///            context: then the return has 0. A mark stands before its access,
+///            spawn or return, and behind its force, barrier or wait. The texts of all places are in the metadata
 ///            !tkl.race.places, and names of arguments in
 ///            !tkl.race.arguments.
 /// Reports:   ordered kernels are left alone, and so are kernels that spawn

@@ -11,8 +11,8 @@ using namespace tasklet;
 tkl_race_head tasklet::layOutRaces(uint64_t Size) {
   tkl_race_head Head;
   memset(&Head, 0, sizeof(Head));
-  // Lists and shadow need most by far. Whatever is too small ends the search,
-  // and the report says so.
+  // The shadow needs most by far. Whatever is too small ends the search, and the
+  // report says so.
   uint64_t Begin = (sizeof(Head) + 63) & ~uint64_t(63), Rest = Size - Begin;
   auto take = [&](uint64_t Part, uint64_t &From, uint64_t &To) {
     From = Begin;
@@ -23,7 +23,7 @@ tkl_race_head tasklet::layOutRaces(uint64_t Size) {
   take(Rest / 8, Head.nodes, Head.nodes_end);
   take(Rest / 16, Head.roots, Head.roots_end);
   take(Size - Begin, Head.general, Head.general_end);
-  // Numbers of contexts have 29 bits, those of lists 32, in units of 8 bytes.
+  // Numbers of contexts have 29 bits, those of blocks 32, in units of 8 bytes.
   Head.contexts_end =
       std::min(Head.contexts_end, Head.contexts + (uint64_t(8) << 29));
   Head.general_end = std::min(Head.general_end, uint64_t(8) << 32);
@@ -120,12 +120,6 @@ std::string Report::text() const {
     Text += "tasklet: kernel '" + Facts.Kernel +
             "' has more races: " + counted(Head.unreported, "time") +
             " at other places\n";
-  if (Head.forgotten)
-    Text +=
-        "tasklet: kernel '" + Facts.Kernel +
-        "' may have more races: too many parallel tasks access one byte, and "
-        "accesses were forgotten " +
-        counted(Head.forgotten, "time") + "\n";
   if (Head.status == TKL_RACE_MEMORY)
     Text += "tasklet: kernel '" + Facts.Kernel +
             "' was checked in part only: there was no memory left to look for "

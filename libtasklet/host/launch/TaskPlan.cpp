@@ -230,10 +230,11 @@ cl_int TaskPlan::enqueue(const CommandCall &Call, KernelState &K,
       Call.Queue, Buffer, CL_FALSE, 0, Image.size(), Image.data(),
       Call.NumWaits, Call.Waits, &Written);
   if (!Error && RaceMemory) {
-    RaceHead = layOutRaces(RaceMemory);
+    RaceHead = std::make_unique<tkl_race_head>(layOutRaces(RaceMemory));
+    RacesFound = std::make_unique<tkl_race_head>();
     Error = next().clEnqueueWriteBuffer(
-        Call.Queue, Buffer, CL_FALSE, written().size, sizeof(RaceHead),
-        &RaceHead, 1, &Written, &RaceHeadWritten);
+        Call.Queue, Buffer, CL_FALSE, written().size, sizeof(*RaceHead),
+        RaceHead.get(), 1, &Written, &RaceHeadWritten);
   }
   if (Error)
     return Error;
@@ -253,8 +254,8 @@ cl_int TaskPlan::enqueue(const CommandCall &Call, KernelState &K,
     Error = enqueueDispatches(*K.Built);
   if (!Error && RaceMemory)
     Error = next().clEnqueueReadBuffer(
-        Call.Queue, Buffer, CL_FALSE, written().size, sizeof(RacesFound),
-        &RacesFound, static_cast<cl_uint>(Dispatches.size()), Dispatches.data(),
+        Call.Queue, Buffer, CL_FALSE, written().size, sizeof(*RacesFound),
+        RacesFound.get(), static_cast<cl_uint>(Dispatches.size()), Dispatches.data(),
         &RacesRead);
   if (!Error)
     Error = next().clEnqueueReadBuffer(
@@ -365,7 +366,7 @@ std::string TaskPlan::describeFailure() const {
 void TaskPlan::reportRaces() const {
   std::string Text;
   if (RaceMemory && wasRead())
-    Text = describeRaces(RacesFound, Races);
+    Text = describeRaces(*RacesFound, Races);
   else if (Context->Settings.Check.Races && !RaceMemory &&
            Request.RootBytes != 0) // Others only assert.
     Text = "tasklet: kernel '" + KernelName +

@@ -104,7 +104,8 @@ private:
   /// Of a program that finds its races: bytes behind the heap, their head as
   /// written and as read back, and what a report needs to know.
   uint64_t RaceMemory = 0;
-  tkl_race_head RaceHead, RacesFound;
+  /// As written, and as read back; null without RaceMemory.
+  std::unique_ptr<tkl_race_head> RaceHead, RacesFound;
   RaceFacts Races;
   StackFacts Stack; ///< of a program that knows its spawns
   cl_event RaceHeadWritten = nullptr, RacesRead = nullptr;
@@ -121,7 +122,7 @@ private:
   void prepareRaces(KernelState &K, bool HeapChosen, cl_device_id Device);
   void reportRaces() const;
   std::string describeFailure() const;
-  bool hasRaces() const { return RaceMemory && foundRaces(RacesFound); }
+  bool hasRaces() const { return RacesFound && foundRaces(*RacesFound); }
   bool halveHeapSize();
   cl_int enqueueDispatches(BuiltProgram &Program);
   bool wasRead() const { return answer().abi == TKL_ABI_VERSION; }
