@@ -417,10 +417,13 @@ static TKL_FAST TKL_RACE_CELLP __tkl_race_shadow(TKL_RACE_HEADP h, ulong page) {
   return __tkl_race_find_shadow(h, page);
 }
 
-/* An access that is not to one whole word. */
+/* An access that is not to one whole word. What it makes of one cell it makes of
+ * the next one that is alike. */
 static void __tkl_race_touch_parts(TKL_RACE_HEADP h, tkl_race_visit v,
                                    ulong address, ulong size) {
   ulong end = address + size;
+  tkl_race_cell before, after;
+  after.entries[0].node = TKL_RACE_LIST;
   while (address < end) {
     TKL_RACE_CELLP shadow = __tkl_race_shadow(h, address >> TKL_RACE_PAGE_BITS);
     if (!shadow)
@@ -430,10 +433,20 @@ static void __tkl_race_touch_parts(TKL_RACE_HEADP h, tkl_race_visit v,
       uint from = (uint)(address - word), to = (uint)min(end - word, 4ul);
       TKL_RACE_CELLP cell =
           &shadow[(word & ((1ul << TKL_RACE_PAGE_BITS) - 1)) / 4];
-      if (from == 0 && to == 4 && cell->entries[0].node != TKL_RACE_SPLIT)
-        __tkl_race_step(h, cell, v, word);
-      else
+      tkl_race_cell now = *cell;
+      if (from != 0 || to != 4 || now.entries[0].node == TKL_RACE_SPLIT) {
         __tkl_race_step_part(h, cell, v, word, from, to);
+      } else if (after.entries[0].node != TKL_RACE_LIST &&
+                 now.entries[0].node == before.entries[0].node &&
+                 now.entries[0].word == before.entries[0].word &&
+                 now.entries[1].node == before.entries[1].node &&
+                 now.entries[1].word == before.entries[1].word) {
+        *cell = after;
+      } else {
+        __tkl_race_step(h, cell, v, word);
+        before = now;
+        after = *cell;
+      }
       address = word + to;
     } while (address < end &&
              (address & ((1ul << TKL_RACE_PAGE_BITS) - 1)) != 0);

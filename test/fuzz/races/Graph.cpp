@@ -69,7 +69,10 @@ class Graph {
         bool IsRoot = Root == 0;
         if (IsRoot)
           Root = ++Roots;
-        run(Child, O.Child, 0);
+        TaskEnd End = S.Parts[O.Child].End;
+        run(Child, O.Child, unsigned(End));
+        if (End != TaskEnd::Plain)
+          force(Child, End == TaskEnd::JoinsA ? GroupA : Groups);
         if (O.Into == GroupStored)
           touch(Child.Node, Where.StoredSpawn[Piece], {40, 4, true, false});
         if (IsRoot)
@@ -85,7 +88,7 @@ class Graph {
 public:
   Graph(const Script &S, const Lines &Where) : S(S), Where(Where) {
     unsigned Start = node({});
-    unsigned Piece = S.Forces ? 3 : 1;
+    unsigned Piece = Lines::KernelPiece + (S.Forces ? 2 : 0);
     std::vector<Runner> Items(S.Items.size());
     for (size_t First = 0; First < Items.size(); First += S.GroupSize) {
       std::vector<unsigned> Arrived;

@@ -65,6 +65,7 @@ struct Maker {
   std::vector<unsigned> Usual; ///< accesses of this script
   unsigned Left;               ///< tasks that may still be made
   unsigned AccessChance, ForceChance;
+  unsigned JoinChance; ///< of tasks that end with a force
 
   void fill(unsigned At, unsigned Depth, bool MayForce) {
     unsigned Length = R.below(6);
@@ -92,6 +93,9 @@ struct Maker {
                              : GroupDetached;
         O.Child = S.Parts.size();
         S.Parts.emplace_back();
+        if (R.percent(JoinChance))
+          S.Parts.back().End =
+              R.percent(70) ? TaskEnd::JoinsAll : TaskEnd::JoinsA;
         S.Parts[At].push_back(O);
         fill(O.Child, Depth - 1, true);
         continue;
@@ -111,7 +115,8 @@ struct Maker {
 } // namespace
 
 Script makeScript(Random &R) {
-  Maker M{R, {}, {}, 1 + R.below(24), 20 + R.below(50), 10 + R.below(30)};
+  Maker M{R, {}, {}, 1 + R.below(24), 20 + R.below(50), 10 + R.below(30), 0};
+  M.JoinChance = R.below(4) * 33;
   // Few places make races likely, and reads rare ones.
   unsigned Kinds = 1 + R.below(4);
   bool Reads = R.percent(50);
@@ -144,7 +149,12 @@ Script makeScript(Random &R) {
 }
 
 /// The numbers of operations in the device's program.
-enum : int { EndWord, SpawnWord = 1, ForceWord = 5, AccessWord = 8 };
+enum : int {
+  EndWord,
+  SpawnWord,
+  ForceWord = SpawnWord + Groups * TaskEnds,
+  AccessWord = ForceWord + 3
+};
 
 std::vector<int> Script::words() const {
   // How many work-items, how they force, where their parts begin; then parts.
@@ -167,7 +177,8 @@ std::vector<int> Script::words() const {
         break;
       case OpKind::Spawn:
         Words.insert(Words.end(),
-                     {SpawnWord + int(O.Into),
+                     {SpawnWord + int(O.Into) +
+                          Groups * int(Parts[O.Child].End),
                       Parts[O.Child].empty() ? 0 : int(Begins[O.Child])});
         break;
       case OpKind::Force:
@@ -201,21 +212,32 @@ struct Printer {
     line("    int op = code[at], x = code[at + 1];");
     line("    at += 2;");
     line("    switch (op) {");
-    line("    case 1: a[x & 1] <- run(code, m, x); break;");
-    line("    case 2: b[x & 1] <- run(code, m, x); break;");
-    Where.StoredSpawn[Piece] = Line;
-    line("    case 3: ((__global int *)m)[" + std::to_string(StoredWord) +
-         "] <- run(code, m, x); break;");
-    line("    case 4: () <- run(code, m, x); break;");
+    auto choice = [&](int Number, const std::string &What) {
+      return "case " + std::to_string(Number) + ": " + What + "; break;";
+    };
+    // Of one kind, all stand in one line.
+    const std::string Into[] = {
+        "a[x & 1]", "b[x & 1]",
+        "((__global int *)m)[" + std::to_string(StoredWord) + "]", "()"};
+    for (unsigned G = 0; G < Groups; ++G) {
+      if (G == GroupStored)
+        Where.StoredSpawn[Piece] = Line;
+      std::string All = "   ";
+      for (unsigned E = 0; E < TaskEnds; ++E)
+        All += " " + choice(SpawnWord + G + Groups * E,
+                            Into[G] + " <- run" + std::to_string(E) +
+                                "(code, m, x)");
+      line(All);
+    }
     if (Forces) {
-      line("    case 5: force (a); break;");
-      line("    case 6: force (b); break;");
-      line("    case 7: force (); break;");
+      line("    " + choice(ForceWord, "force (a)"));
+      line("    " + choice(ForceWord + 1, "force (b)"));
+      line("    " + choice(ForceWord + 2, "force ()"));
     }
     int Number = AccessWord;
     for (const AccessOp &O : accessOps()) {
       Where.Accesses[Piece].push_back(Line);
-      line("    case " + std::to_string(Number++) + ": " + O.Text + "; break;");
+      line("    " + choice(Number++, O.Text));
     }
     line("    default: more = 0; break;");
     line("    }");
@@ -228,15 +250,24 @@ struct Printer {
 std::string programSource(Lines &Where) {
   Printer P;
   P.line("struct piece { int a, b, c; };");
-  P.line(
-      "__task int run(__global const int *code, __global char *m, int at) {");
-  P.line("  if (at == 0) return 7;"); // It does nothing, not even that: a leaf.
-  P.line("  int a[2], b[2], s = 0;");
-  P.loop(Where, 0, true);
-  P.line("  return s;");
-  P.line("}");
+  auto head = [](unsigned End) {
+    return "__task int run" + std::to_string(End) +
+           "(__global const int *code, __global char *m, int at)";
+  };
+  for (unsigned End = 1; End < TaskEnds; ++End)
+    P.line(head(End) + ";");
+  const char *Ends[] = {"", "  force (a);", "  force ();"};
+  for (unsigned End = 0; End < TaskEnds; ++End) {
+    P.line(head(End) + " {");
+    P.line("  if (at == 0) return 7;"); // It does nothing, not even that: a leaf.
+    P.line("  int a[2], b[2], s = 0;");
+    P.loop(Where, End, true);
+    P.line(Ends[End]);
+    P.line("  return s;");
+    P.line("}");
+  }
   for (bool Forces : {false, true}) {
-    unsigned Piece = Forces ? 3 : 1;
+    unsigned Piece = Lines::KernelPiece + (Forces ? 2 : 0);
     P.line(std::string("__kernel void ") + (Forces ? "waits" : "plain") +
            "(__global const int *code, __global char *m) {");
     P.line("  int a[2], b[2], s = 0;");

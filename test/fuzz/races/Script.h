@@ -55,7 +55,14 @@ struct Op {
   unsigned Child = 0;  ///< of Script::Parts
 };
 
-using Part = std::vector<Op>;
+/// What a task does at its end, which decides what may be known before: nothing,
+/// `force (a)` or `force ()`.
+enum class TaskEnd { Plain, JoinsA, JoinsAll };
+constexpr unsigned TaskEnds = 3;
+
+struct Part : std::vector<Op> {
+  TaskEnd End = TaskEnd::Plain; ///< of a task
+};
 
 /// What a work-item does: two parts, with a barrier between, then a force and a
 /// part behind it, if the kernel has that.
@@ -91,10 +98,11 @@ using Race = std::pair<Place, Place>;
 
 /// Where the operations stand in programSource().
 struct Lines {
-  /// Of accessOps(), in each of the parts of the program: the task, and the
-  /// pieces of kernels.
-  std::vector<unsigned> Accesses[6];
-  unsigned StoredSpawn[6];
+  /// Of accessOps(), in each of the pieces of the program: the tasks, by their
+  /// end, and from KernelPiece on the parts of kernels.
+  static constexpr unsigned KernelPiece = TaskEnds, Pieces = TaskEnds + 5;
+  std::vector<unsigned> Accesses[Pieces];
+  unsigned StoredSpawn[Pieces];
 };
 
 /// The program, in OpenCL C. Its kernels are `plain` and `waits`.

@@ -165,7 +165,7 @@ std::string compare(const Races &All, const std::map<Race, unsigned> &Got,
       Told.insert({{Byte, Pair.first}, {Byte, Pair.second}});
   }
   // More pairs than are told.
-  if (Text.find("has more races") != std::string::npos && Got.size() >= 256)
+  if (Text.find("has more races") != std::string::npos && Got.size() >= 1024)
     return "";
   for (const auto &[Pair, At] : Want)
     for (unsigned Byte : At)
