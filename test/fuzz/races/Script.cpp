@@ -66,21 +66,29 @@ struct Maker {
   unsigned Left;               ///< tasks that may still be made
   unsigned AccessChance, ForceChance;
   unsigned JoinChance; ///< of tasks that end with a force
+  /// Descendants only read, and those above write when they have waited. So what
+  /// is remembered of parallel reads decides what is found.
+  bool ReadsBelow = false;
 
   void fill(unsigned At, unsigned Depth, bool MayForce) {
-    unsigned Length = R.below(6);
+    unsigned Length = ReadsBelow ? 2 + R.below(6) : R.below(6);
+    bool Waited = false;
     for (unsigned I = 0; I < Length; ++I) {
       Op O{OpKind::Access};
       unsigned Roll = R.below(100);
       if (Roll < AccessChance) {
         O.Access =
             Usual[R.below(Usual.size())] + accessKinds() * R.below(Copies);
+        // Reads and writes of bytes alternate in accessOps().
+        if (ReadsBelow)
+          O.Access = (O.Access & ~1u) | (Waited && Depth >= 3);
       } else if (Roll < AccessChance + ForceChance) {
         if (!MayForce)
           continue;
         O.Kind = OpKind::Force;
-        unsigned Which = R.below(3);
+        unsigned Which = R.below(ReadsBelow ? 2 : 3);
         O.Into = Which == 0 ? GroupA : Which == 1 ? GroupB : Groups;
+        Waited = true;
       } else {
         if (Left == 0 || Depth == 0)
           continue;
@@ -127,6 +135,13 @@ Script makeScript(Random &R) {
       Writes |= T.Write;
     if (!Reads || !Writes || R.percent(30))
       M.Usual.push_back(Access);
+  }
+  if (R.percent(30)) {
+    M.ReadsBelow = true;
+    M.Usual = {2 * R.below(2)};
+    M.AccessChance = 25 + R.below(20);
+    M.ForceChance = 20 + R.below(20);
+    M.Left = 4 + R.below(12);
   }
   M.S.Forces = R.percent(60);
   M.S.ItemsForce = R.percent(50) ? GroupA : Groups;
