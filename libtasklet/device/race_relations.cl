@@ -25,6 +25,7 @@
  * a root task runs, only its own ancestors and bodies can precede it; what its
  * work-item has joined (ITEM) does only where that goes on after a force.
  */
+#include "race.h"
 
 /* Kinds of bags, in the lowest bits of the state of the root of a set. Above
  * them is the context of the work-item. */
@@ -72,22 +73,15 @@ typedef struct __tkl_race_root {
   uint size, item, phase, barriers, waits, bag, place, pad;
 } tkl_race_root;
 
-#define TKL_RACE_HEADP __global tkl_race_head *
-
-static TKL_FAST TKL_RACE_HEADP __tkl_race_head(__global char *heap) {
+static TKL_RACE_FAST TKL_RACE_HEADP __tkl_race_head(__global char *heap) {
   return (TKL_RACE_HEADP)(heap + ((__global tkl_heap_header *)heap)->size);
-}
-
-static void __tkl_race_stop(TKL_RACE_HEADP h, uint status) {
-  if (h->status == TKL_RACE_OK)
-    h->status = status;
 }
 
 /*===----------------------------------------------------------------------===*
  * Contexts
  *===----------------------------------------------------------------------===*/
 
-static TKL_FAST __global tkl_race_context *
+static TKL_RACE_FAST __global tkl_race_context *
 __tkl_race_context_at(TKL_RACE_HEADP h, uint context) {
   return (__global tkl_race_context *)((__global char *)h + h->contexts +
                                        (ulong)context * 8);
@@ -110,7 +104,7 @@ static bool __tkl_race_is_item(TKL_RACE_HEADP h, uint context) {
  * Bags
  *===----------------------------------------------------------------------===*/
 
-static TKL_FAST __global tkl_race_node *__tkl_race_nodes(TKL_RACE_HEADP h) {
+static TKL_RACE_FAST __global tkl_race_node *__tkl_race_nodes(TKL_RACE_HEADP h) {
   return (__global tkl_race_node *)((__global char *)h + h->nodes);
 }
 
@@ -174,7 +168,7 @@ static uint __tkl_race_task_node(TKL_RACE_HEADP h, uint context) {
   return __tkl_race_context_at(h, context)->node;
 }
 
-static TKL_FAST uint __tkl_race_find(__global tkl_race_node *nodes, uint node) {
+static TKL_RACE_FAST uint __tkl_race_find(__global tkl_race_node *nodes, uint node) {
   uint up = nodes[node].up;
   while ((up & TKL_RACE_IS_ROOT) == 0) {
     uint above = nodes[up].up;
@@ -220,7 +214,7 @@ static ulong __tkl_race_group(TKL_RACE_HEADP h, uint item) {
 }
 
 /* Whether all that is in the bag, given its root, precedes what happens now. */
-static TKL_FAST bool __tkl_race_root_precedes(TKL_RACE_HEADP h,
+static TKL_RACE_FAST bool __tkl_race_root_precedes(TKL_RACE_HEADP h,
                                               __global tkl_race_node *n) {
   uint item = n->state >> TKL_BAG_BITS;
   switch (__tkl_race_kind_of(n->state)) {
@@ -288,8 +282,6 @@ static bool __tkl_race_outlasts(TKL_RACE_HEADP h, uint root, uint context) {
   return __tkl_race_bags(o)[bag] == root;
 }
 
-/* Whether what follows both `a` and `b` follows `e`, too, and whatever is parallel
- * to `e` is parallel to one of them. */
 static bool __tkl_race_enclose(TKL_RACE_HEADP h, uint a, uint b, uint e) {
   __global tkl_race_node *nodes = __tkl_race_nodes(h);
   uint first = nodes[a].state >> TKL_BAG_BITS;
@@ -311,7 +303,6 @@ static bool __tkl_race_enclose(TKL_RACE_HEADP h, uint a, uint b, uint e) {
          nodes[a].place >= nodes[e].place && nodes[b].place >= nodes[e].place;
 }
 
-/* Whether whatever will be parallel to `e` will be parallel to `a`. */
 static bool __tkl_race_stands_for(TKL_RACE_HEADP h, uint a, uint e) {
   __global tkl_race_node *nodes = __tkl_race_nodes(h);
   uint root = __tkl_race_find(nodes, a), its = __tkl_race_find(nodes, e);
@@ -331,4 +322,18 @@ static bool __tkl_race_stands_for(TKL_RACE_HEADP h, uint a, uint e) {
   default:
     return __tkl_race_kind_of(nodes[root].state) == TKL_BAG_NEVER;
   }
+}
+
+static TKL_RACE_FAST uint __tkl_race_relate(TKL_RACE_HEADP h, tkl_race_visit v,
+                                            uint node, bool asks) {
+  __global tkl_race_node *nodes = __tkl_race_nodes(h);
+  uint root = __tkl_race_find(nodes, node);
+  __global tkl_race_node *n = &nodes[root];
+  if (__tkl_race_root_precedes(h, n)) {
+    /* Of one bag, all are as good as one. */
+    bool own = (n->up & ~TKL_RACE_IS_ROOT) == v.context &&
+               __tkl_race_kind_of(n->state) <= TKL_BAG_ITEM;
+    return own ? TKL_RACE_BEFORE | TKL_RACE_ENOUGH : TKL_RACE_BEFORE;
+  }
+  return asks && __tkl_race_outlasts(h, root, v.context) ? TKL_RACE_ENOUGH : 0;
 }

@@ -14,6 +14,7 @@
  * that it would, and follows it or stays parallel at least as long: whatever
  * races with the first one then races with the second.
  */
+#include "race.h"
 
 #define TKL_RACE_PAGE_BITS 12u
 #define TKL_RACE_PAIRED 8u /* of a list, so many are tried in pairs */
@@ -34,11 +35,6 @@ typedef struct __tkl_race_cell {
 } tkl_race_cell;
 
 #define TKL_RACE_CELLP __global tkl_race_cell *
-
-/* Who accesses, and how. */
-typedef struct __tkl_race_visit {
-  uint context, node, word;
-} tkl_race_visit;
 
 /*===----------------------------------------------------------------------===*
  * Memory
@@ -99,10 +95,6 @@ static bool __tkl_race_covers(uint kept, uint dropped) {
   /* Read, write, atomic read, atomic write. */
   const uint covered = 0x5u | 0xfu << 4 | 0x4u << 8 | 0xcu << 12;
   return covered >> (kept * 4) >> dropped & 1;
-}
-
-static uint __tkl_race_kind(uint word) {
-  return word & ((1u << TKL_RACE_KIND_BITS) - 1);
 }
 
 /* Whether the first `count` entries make `e` unnecessary. */
@@ -194,32 +186,21 @@ static void __tkl_race_add(TKL_RACE_HEADP h, TKL_RACE_CELLP cell, uint node,
  * access, too. */
 #define TKL_RACE_STAYS 1u
 #define TKL_RACE_STANDS 2u
-static TKL_FAST uint __tkl_race_meet(TKL_RACE_HEADP h, tkl_race_visit v,
+static TKL_RACE_FAST uint __tkl_race_meet(TKL_RACE_HEADP h, tkl_race_visit v,
                                      tkl_race_entry e, ulong address) {
   uint kind = __tkl_race_kind(v.word), its = __tkl_race_kind(e.word);
-  if (e.node == v.node) {
-    if (__tkl_race_covers(its, kind))
-      return TKL_RACE_STAYS | TKL_RACE_STANDS;
-    return __tkl_race_covers(kind, its) ? 0 : TKL_RACE_STAYS;
-  }
-  __global tkl_race_node *nodes = __tkl_race_nodes(h);
-  uint root = __tkl_race_find(nodes, e.node);
-  __global tkl_race_node *n = &nodes[root];
-  if (__tkl_race_root_precedes(h, n)) {
-    /* Of one bag, all are as good as one. */
-    if ((n->up & ~TKL_RACE_IS_ROOT) == v.context &&
-        __tkl_race_kind_of(n->state) <= TKL_BAG_ITEM &&
-        __tkl_race_covers(its, kind))
-      return TKL_RACE_STAYS | TKL_RACE_STANDS;
-    return __tkl_race_covers(kind, its) ? 0 : TKL_RACE_STAYS;
-  }
-  if (((kind | its) & TKL_RACE_WRITE) != 0 &&
+  bool covers = __tkl_race_covers(its, kind);
+  uint relation = e.node == v.node ? TKL_RACE_BEFORE | TKL_RACE_ENOUGH
+                                   : __tkl_race_relate(h, v, e.node, covers);
+  if ((relation & TKL_RACE_BEFORE) == 0 &&
+      ((kind | its) & TKL_RACE_WRITE) != 0 &&
       (kind & its & TKL_RACE_ATOMIC) == 0)
     __tkl_race_report(h, e.node, e.word, v.node, v.word, address);
-  if (__tkl_race_covers(its, kind) &&
-      __tkl_race_outlasts(h, root, v.context))
+  if (covers && (relation & TKL_RACE_ENOUGH) != 0)
     return TKL_RACE_STAYS | TKL_RACE_STANDS;
-  return TKL_RACE_STAYS;
+  return (relation & TKL_RACE_BEFORE) != 0 && __tkl_race_covers(kind, its)
+             ? 0
+             : TKL_RACE_STAYS;
 }
 
 static void __tkl_race_step_list(TKL_RACE_HEADP h, TKL_RACE_CELLP cell,
@@ -254,7 +235,7 @@ static void __tkl_race_step_list(TKL_RACE_HEADP h, TKL_RACE_CELLP cell,
 }
 
 /* An access to all bytes of a cell that is not split. */
-static TKL_FAST void __tkl_race_step(TKL_RACE_HEADP h, TKL_RACE_CELLP cell,
+static TKL_RACE_FAST void __tkl_race_step(TKL_RACE_HEADP h, TKL_RACE_CELLP cell,
                                      tkl_race_visit v, ulong address) {
   tkl_race_entry a = cell->entries[0];
   if (a.node == 0) {
@@ -410,7 +391,7 @@ static TKL_RACE_CELLP __tkl_race_find_shadow(TKL_RACE_HEADP h, ulong page) {
 }
 
 /* The shadow of a page; null: there is no memory left. */
-static TKL_FAST TKL_RACE_CELLP __tkl_race_shadow(TKL_RACE_HEADP h, ulong page) {
+static TKL_RACE_FAST TKL_RACE_CELLP __tkl_race_shadow(TKL_RACE_HEADP h, ulong page) {
   __global tkl_race_page *last = &h->last_pages[page & (TKL_RACE_PAGES - 1)];
   if (last->page == page && last->shadow != 0)
     return (TKL_RACE_CELLP)((__global char *)h + last->shadow);
@@ -453,7 +434,7 @@ static void __tkl_race_touch_parts(TKL_RACE_HEADP h, tkl_race_visit v,
   }
 }
 
-static TKL_FAST void __tkl_race_touch(TKL_RACE_HEADP h, uint context, uint node,
+static TKL_RACE_FAST void __tkl_race_touch(TKL_RACE_HEADP h, uint context, uint node,
                                       ulong address, ulong size, uint word) {
   tkl_race_visit v;
   v.context = context;

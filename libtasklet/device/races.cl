@@ -9,13 +9,15 @@
  * at the same time: they hold a lock.
  *
  * race_relations.cl knows what precedes what, race_shadow.cl what has accessed
- * each byte, and race_reports.cl what was found.
+ * each byte, race_paths.cl how tasks were spawned, and race_reports.cl what was
+ * found.
  */
 #include "atomics.h"
 #include "frame.h"
-#include "tkl_races.h"
+#include "race.h"
 
 #include "race_relations.cl"
+#include "race_paths.cl"
 #include "race_reports.cl"
 #include "race_shadow.cl"
 
@@ -43,7 +45,7 @@ static bool __tkl_race_stand(TKL_RACE_HEADP h, uint context,
 }
 
 /* The heap of a step's command. */
-TKL_FAST __global char *__tkl_race_heap(tkl_worker *w) {
+TKL_RACE_FAST __global char *__tkl_race_heap(tkl_worker *w) {
   return (__global char *)w->cold->heap;
 }
 
@@ -54,7 +56,7 @@ TKL_FAST __global char *__tkl_race_heap(tkl_worker *w) {
 /* The first thing that a work-item does. 0: there is no memory left. The context
  * is computed from the ids: PoCL takes what only depends on equal values for
  * equal in all work-items of a group, and would keep one for all. */
-TKL_SLOW uint __tkl_race_item(__global char *heap, ulong number, ulong items,
+TKL_RACE_SLOW uint __tkl_race_item(__global char *heap, ulong number, ulong items,
                               uint bags) {
   TKL_RACE_HEADP h = __tkl_race_head(heap);
   ulong units = __tkl_race_context_units(bags);
@@ -79,14 +81,14 @@ TKL_SLOW uint __tkl_race_item(__global char *heap, ulong number, ulong items,
   return (uint)context;
 }
 
-TKL_SLOW void __tkl_race_argument(__global char *heap, uint index,
+TKL_RACE_SLOW void __tkl_race_argument(__global char *heap, uint index,
                                   ulong address) {
   if (index < TKL_RACE_ARGUMENTS)
     __tkl_race_head(heap)->arguments[index] = address;
 }
 
 /* A work-item accesses memory before its first force. */
-TKL_SLOW void __tkl_race_body(__global char *heap, uint context, ulong address,
+TKL_RACE_SLOW void __tkl_race_body(__global char *heap, uint context, ulong address,
                               ulong size, uint word) {
   TKL_RACE_HEADP h = __tkl_race_head(heap);
   if (context == 0)
@@ -101,7 +103,7 @@ TKL_SLOW void __tkl_race_body(__global char *heap, uint context, ulong address,
 }
 
 /* A work-item is behind a barrier that orders global memory. */
-TKL_SLOW void __tkl_race_barrier(__global char *heap, uint context) {
+TKL_RACE_SLOW void __tkl_race_barrier(__global char *heap, uint context) {
   TKL_RACE_HEADP h = __tkl_race_head(heap);
   if (context == 0)
     return;
@@ -115,7 +117,7 @@ TKL_SLOW void __tkl_race_barrier(__global char *heap, uint context) {
 /* A work-group copies, or will copy before it has waited: `count` elements of
  * `size` bytes in memory, `stride` bytes apart. All of its work-items call this;
  * the first one stands for all. */
-TKL_SLOW void __tkl_race_copy(__global char *heap, uint context, ulong address,
+TKL_RACE_SLOW void __tkl_race_copy(__global char *heap, uint context, ulong address,
                               ulong size, ulong count, ulong stride,
                               uint word) {
   TKL_RACE_HEADP h = __tkl_race_head(heap);
@@ -135,7 +137,7 @@ TKL_SLOW void __tkl_race_copy(__global char *heap, uint context, ulong address,
 }
 
 /* A work-item has waited for all copies by its group so far. */
-TKL_SLOW void __tkl_race_waited(__global char *heap, uint context) {
+TKL_RACE_SLOW void __tkl_race_waited(__global char *heap, uint context) {
   TKL_RACE_HEADP h = __tkl_race_head(heap);
   if (context == 0)
     return;
@@ -145,7 +147,7 @@ TKL_SLOW void __tkl_race_waited(__global char *heap, uint context) {
 }
 
 /* A work-item has put a root task into `record`. */
-TKL_SLOW void __tkl_race_root(__global char *heap, __global char *record,
+TKL_RACE_SLOW void __tkl_race_root(__global char *heap, __global char *record,
                               uint context, uint place, uint bag, ulong dest,
                               uint size) {
   TKL_RACE_HEADP h = __tkl_race_head(heap);
@@ -180,7 +182,7 @@ TKL_SLOW void __tkl_race_root(__global char *heap, __global char *record,
  * Tasks, and work-items behind a force
  *===----------------------------------------------------------------------===*/
 
-TKL_SLOW void __tkl_race_access(__global char *heap, uint context,
+TKL_RACE_SLOW void __tkl_race_access(__global char *heap, uint context,
                                 ulong address, ulong size, uint word) {
   TKL_RACE_HEADP h = __tkl_race_head(heap);
   if (context == 0 || h->status != TKL_RACE_OK)
@@ -194,7 +196,7 @@ TKL_SLOW void __tkl_race_access(__global char *heap, uint context,
 
 /* A step spawns a child, which runs next. The child's context is written above
  * the others. */
-TKL_SLOW void __tkl_race_spawn(__global char *heap, uint context, uint place,
+TKL_RACE_SLOW void __tkl_race_spawn(__global char *heap, uint context, uint place,
                                uint bag, ulong dest, uint size) {
   TKL_RACE_HEADP h = __tkl_race_head(heap);
   if (context == 0 || h->status != TKL_RACE_OK)
@@ -244,7 +246,7 @@ static void __tkl_race_begin_root(__global char *heap, TKL_RACE_HEADP h,
 
 /* The first thing that a task does. `joined`: the groups of which it leaves
  * nothing. */
-TKL_SLOW uint __tkl_race_begin(__global char *heap, uint bags, ulong joined) {
+TKL_RACE_SLOW uint __tkl_race_begin(__global char *heap, uint bags, ulong joined) {
   TKL_RACE_HEADP h = __tkl_race_head(heap);
   if (h->status != TKL_RACE_OK)
     return 0;
@@ -268,7 +270,7 @@ TKL_SLOW uint __tkl_race_begin(__global char *heap, uint bags, ulong joined) {
 }
 
 /* The last thing that a task does. Without a context, it is the first, too. */
-TKL_SLOW void __tkl_race_return(__global char *heap, uint context) {
+TKL_RACE_SLOW void __tkl_race_return(__global char *heap, uint context) {
   TKL_RACE_HEADP h = __tkl_race_head(heap);
   if (h->status != TKL_RACE_OK)
     return;
@@ -310,7 +312,7 @@ TKL_SLOW void __tkl_race_return(__global char *heap, uint context) {
 }
 
 /* A task, or a work-item, is behind a force that has waited for `groups`. */
-TKL_SLOW void __tkl_race_join(__global char *heap, uint context,
+TKL_RACE_SLOW void __tkl_race_join(__global char *heap, uint context,
                               ulong groups) {
   TKL_RACE_HEADP h = __tkl_race_head(heap);
   if (h->status != TKL_RACE_OK || context == 0)

@@ -67,6 +67,10 @@ typedef struct tkl_race_head {
   tkl_u64 nodes, nodes_end;
   tkl_u64 roots, roots_end;
   tkl_u64 general, general_end;
+  /* Of an ordered command: bytes behind the address of each argument in which
+   * its work-items are in order; 0: none. And how many arguments to look at. */
+  tkl_u64 ordered[TKL_RACE_ARGUMENTS];
+  tkl_u64 ordered_count;
   /* The host zeroes what follows. */
   tkl_u32 status;
   tkl_u32 lock; /* 1 while a work-item of the kernel is in races.cl           */

@@ -41,7 +41,9 @@ class Places {
 public:
   explicit Places(Module &M)
       : Texts(*M.getOrInsertNamedMetadata(names::RacePlaces)) {}
-  unsigned of(const Instruction &I);
+  /// \p Kernel: the name of the kernel whose body the function of \p I is; empty:
+  /// the function's own.
+  unsigned of(const Instruction &I, StringRef Kernel = "");
 };
 
 class Marker {
@@ -78,7 +80,7 @@ public:
 } // namespace
 
 /// "k.cl:12:5 in task 'f'".
-unsigned Places::of(const Instruction &I) {
+unsigned Places::of(const Instruction &I, StringRef Kernel) {
   const Function &F = *I.getFunction();
   std::string Text = "an unknown place";
   if (const DebugLoc &Loc = I.getDebugLoc(); Loc && Loc.getLine()) {
@@ -86,8 +88,8 @@ unsigned Places::of(const Instruction &I) {
     Text = Scope->getFilename().str() + ":" + std::to_string(Loc.getLine()) +
            ":" + std::to_string(Loc.getCol());
   }
-  Text += (isKernel(F) ? " in kernel '" : " in task '") +
-          nameInSource(F).str() + "'";
+  Text += (isKernel(F) || !Kernel.empty() ? " in kernel '" : " in task '") +
+          (Kernel.empty() ? nameInSource(F) : Kernel).str() + "'";
   auto [At, New] = Numbers.insert({Text, Texts.getNumOperands() + 1});
   LLVMContext &C = F.getContext();
   if (New)
@@ -139,17 +141,20 @@ static bool isAtomic(const Instruction &I) {
   return I.isAtomic() || Name.startswith("atomic_") || Name.startswith("atom_");
 }
 
-void Marker::markAccess(Instruction &I, const Access &A) {
-  if (!isShared(*A.Pointer))
-    return;
-  IRBuilder<> B(&I);
+/// Address and bytes of \p A.
+static std::pair<Value *, Value *> placeOf(IRBuilder<> &B, const Access &A) {
+  Type *I64 = B.getInt64Ty();
   Value *Address = B.CreatePtrToInt(A.Pointer, I64);
   if (A.Index && A.Stride)
     Address =
         B.CreateAdd(Address, B.CreateMul(B.CreateZExtOrTrunc(A.Index, I64),
                                          B.getInt64(A.Stride)));
-  Value *Size = A.DynamicSize ? B.CreateZExtOrTrunc(A.DynamicSize, I64)
-                              : B.getInt64(A.Size);
+  return {Address, A.DynamicSize ? B.CreateZExtOrTrunc(A.DynamicSize, I64)
+                                 : B.getInt64(A.Size)};
+}
+
+/// TKL_RACE_WRITE and TKL_RACE_ATOMIC.
+static uint32_t kindOf(const Instruction &I, const Access &A) {
   // Some only read, or initialise as a plain write does.
   StringRef Name = calledName(I);
   uint32_t Kind = A.Writes ? TKL_RACE_WRITE : 0;
@@ -157,9 +162,17 @@ void Marker::markAccess(Instruction &I, const Access &A) {
     Kind = 0;
   if (isAtomic(I) && Name != "atomic_init")
     Kind |= TKL_RACE_ATOMIC;
+  return Kind;
+}
+
+void Marker::markAccess(Instruction &I, const Access &A) {
+  if (!isShared(*A.Pointer))
+    return;
+  IRBuilder<> B(&I);
+  auto [Address, Size] = placeOf(B, A);
   mark(B, names::RaceAccess, Void,
        {Context, Address, Size,
-        B.getInt32(Known.of(I) << TKL_RACE_KIND_BITS | Kind)});
+        B.getInt32(Known.of(I) << TKL_RACE_KIND_BITS | kindOf(I, A))});
 }
 
 /// async_work_group_copy(to, from, count, event), and async_work_group_strided_copy
@@ -401,14 +414,63 @@ static void noteArguments(Function &Kernel) {
       ->addOperand(MDNode::get(C, Entry));
 }
 
+/// Calls the runtime for each access in \p Body, which is that of the ordered
+/// kernel \p Name, and for the arguments of the kernel.
+static void checkOrdered(Function &Body, StringRef Name, Places &Known) {
+  Module &M = *Body.getParent();
+  auto call = [&](IRBuilder<> &B, StringRef Callee, ArrayRef<Value *> Args) {
+    Function *F = M.getFunction(Callee);
+    B.SetCurrentDebugLocation(DebugLoc());
+    B.CreateCall(F, Args)->setCallingConv(F->getCallingConv());
+  };
+  // One at least, so that the host knows what the program is.
+  Known.of(Body.front().front(), Name);
+  SmallVector<Instruction *, 64> All;
+  for (Instruction &I : instructions(Body))
+    All.push_back(&I);
+  for (Instruction *I : All) {
+    auto Accesses = accessesOf(*I);
+    if (!Accesses)
+      continue;
+    for (const Access &A : *Accesses) {
+      if (!isShared(*A.Pointer))
+        continue;
+      IRBuilder<> B(I);
+      auto [Address, Size] = placeOf(B, A);
+      call(B, names::OrderRace,
+           {Body.getArg(Body.arg_size() - 1), Address, Size,
+            B.getInt32(Known.of(*I, Name) << TKL_RACE_KIND_BITS |
+                       kindOf(*I, A))});
+    }
+  }
+  Function *Kernel = M.getFunction(Name);
+  noteArguments(*Kernel);
+  IRBuilder<> B(&*Kernel->getEntryBlock().getFirstInsertionPt());
+  for (unsigned I = 0; I + 1 < Kernel->arg_size(); ++I) {
+    Argument &Arg = *Kernel->getArg(I);
+    if (Arg.getType()->isPointerTy() && !isOpenCLObject(Arg.getType()) &&
+        Arg.getType()->getPointerAddressSpace() == spaces().Global)
+      call(B, names::OrderRaceArgument,
+           {Kernel->getArg(Kernel->arg_size() - 1), B.getInt32(I),
+            B.CreatePtrToInt(&Arg, B.getInt64Ty())});
+  }
+}
+
 PreservedAnalyses RacesPass::run(Module &M, ModuleAnalysisManager &AM) {
-  SmallVector<Function *, 8> Work;
-  for (Function &F : M)
-    if (!F.isDeclaration() && (isWholeTask(F) || (isKernel(F) && hasMarks(F))))
+  SmallVector<Function *, 8> Work, Ordered;
+  for (Function &F : M) {
+    if (F.hasFnAttribute(names::OrderBodyAttr))
+      Ordered.push_back(&F);
+    else if (!F.isDeclaration() &&
+             (isWholeTask(F) || (isKernel(F) && hasMarks(F))))
       Work.push_back(&F);
-  if (Work.empty())
+  }
+  if (Work.empty() && Ordered.empty())
     return PreservedAnalyses::all();
   Places Known(M);
+  for (Function *F : Ordered)
+    checkOrdered(*F, F->getFnAttribute(names::OrderBodyAttr).getValueAsString(),
+                 Known);
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   for (Function *F : Work) {
     inlineHelpers(*F);

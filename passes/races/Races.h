@@ -30,8 +30,9 @@
 ///            spawn or return, and behind its force, barrier or wait. The texts of all places are in the metadata
 ///            !tkl.race.places, and names of arguments in
 ///            !tkl.race.arguments.
-/// Reports:   ordered kernels are left alone, and so are kernels that spawn
-///            nothing.
+///            The bodies of ordered kernels, which tkl-ordered has left, call
+///            the runtime of these at each access (ordered/races.cl).
+/// Reports:   kernels that spawn nothing are left alone.
 ///
 /// `tkl-race-calls`, after tkl-split-tasks, makes calls of the runtime of them,
 /// which know the heap. A spawn of a kernel's body is told of after its record

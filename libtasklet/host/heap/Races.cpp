@@ -44,7 +44,9 @@ class Report {
   std::string place(uint32_t Number) const;
   std::string access(const tkl_race_side &Side) const;
   std::string way(const tkl_race_side &Side) const;
+  const RaceFacts::Argument *argument(const tkl_race_pair &Pair) const;
   std::string memory(const tkl_race_pair &Pair) const;
+  std::string reason(const tkl_race_pair &Pair) const;
 
 public:
   Report(const tkl_race_head &Head, const RaceFacts &Facts)
@@ -82,16 +84,34 @@ std::string Report::way(const tkl_race_side &Side) const {
   return Text;
 }
 
-std::string Report::memory(const tkl_race_pair &Pair) const {
+/// Whose memory it is; null: nobody knows.
+const RaceFacts::Argument *Report::argument(const tkl_race_pair &Pair) const {
   for (const RaceFacts::Argument &Argument : Facts.Arguments) {
     if (Argument.Index >= TKL_RACE_ARGUMENTS)
       continue;
     uint64_t Begin = Head.arguments[Argument.Index];
     if (Begin != 0 && Pair.address - Begin < Argument.Size)
-      return "byte " + std::to_string(Pair.address - Begin) + " of '" +
-             Argument.Name + "'";
+      return &Argument;
   }
-  return "memory that no argument of the kernel names";
+  return nullptr;
+}
+
+std::string Report::memory(const tkl_race_pair &Pair) const {
+  const RaceFacts::Argument *Its = argument(Pair);
+  return Its ? "byte " +
+                   std::to_string(Pair.address - Head.arguments[Its->Index]) +
+                   " of '" + Its->Name + "'"
+             : "memory that no argument of the kernel names";
+}
+
+std::string Report::reason(const tkl_race_pair &Pair) const {
+  if (Pair.spawn)
+    return "parallel since the spawn at " + place(Pair.spawn);
+  if (!Facts.IsOrdered)
+    return "parallel since they are of two work-items";
+  const RaceFacts::Argument *Its = argument(Pair);
+  return "in no order, since __ordered does not name " +
+         (Its ? "'" + Its->Name + "'" : "what leads there");
 }
 
 std::string Report::text() const {
@@ -108,10 +128,7 @@ std::string Report::text() const {
   for (const tkl_race_pair *Pair : Pairs) {
     Text += "  " + access(Pair->older) + "\n  and " + access(Pair->newer) +
             "\n    " + counted(Pair->count, "time") + ", first at " +
-            memory(*Pair) + "\n    parallel since " +
-            (Pair->spawn ? "the spawn at " + place(Pair->spawn)
-                         : std::string("they are of two work-items")) +
-            "\n    " + way(Pair->older) + "\n    " + way(Pair->newer) + "\n";
+            memory(*Pair) + "\n    " + reason(*Pair) + "\n    " + way(Pair->older) + "\n    " + way(Pair->newer) + "\n";
   }
   if (!Text.empty())
     Text = "tasklet: kernel '" + Facts.Kernel + "' has " +

@@ -20,7 +20,6 @@
 #define TASKLET_HOST_LAUNCH_TASKPLAN_H
 
 #include "heap/HeapLayout.h"
-#include "heap/Races.h"
 #include "heap/StackPath.h"
 #include "heap/Statistics.h"
 #include "launch/LaunchRange.h"
@@ -28,6 +27,7 @@
 #include "objects/ContextState.h"
 #include "objects/ExitWait.h"
 #include "objects/KernelState.h"
+#include "launch/RaceSearch.h"
 #include "objects/QueueState.h"
 
 #include <vector>
@@ -101,14 +101,8 @@ private:
   /// plan.
   cl_event Written = nullptr, Kernel = nullptr, Last = nullptr;
   cl_event BlocksRead = nullptr; ///< if the heap is mapped afterwards
-  /// Of a program that finds its races: bytes behind the heap, their head as
-  /// written and as read back, and what a report needs to know.
-  uint64_t RaceMemory = 0;
-  /// As written, and as read back; null without RaceMemory.
-  std::unique_ptr<tkl_race_head> RaceHead, RacesFound;
-  RaceFacts Races;
+  RaceSearch Races; ///< behind the heap
   StackFacts Stack; ///< of a program that knows its spawns
-  cl_event RaceHeadWritten = nullptr, RacesRead = nullptr;
   std::vector<cl_event> Dispatches; ///< of the command's own queue first
 
   /// The workers that one queue brings.
@@ -119,10 +113,7 @@ private:
   std::vector<Crew> Crews; ///< the command's own queue first; while enqueueing
 
   void chooseHeapSize(QueueState &Q);
-  void prepareRaces(KernelState &K, bool HeapChosen, cl_device_id Device);
-  void reportRaces() const;
   std::string describeFailure() const;
-  bool hasRaces() const { return RacesFound && foundRaces(*RacesFound); }
   bool halveHeapSize();
   cl_int enqueueDispatches(BuiltProgram &Program);
   bool wasRead() const { return answer().abi == TKL_ABI_VERSION; }
