@@ -88,6 +88,16 @@ class Graph {
 public:
   Graph(const Script &S, const Lines &Where) : S(S), Where(Where) {
     unsigned Start = node({});
+    if (S.Ordered) {
+      // No order at all but within a work-item; the order in which they run is
+      // known.
+      Root = 1;
+      for (const Item &I : S.Items) {
+        Runner One{node({Start}), {}};
+        run(One, I.Before, Lines::OrderedPiece);
+      }
+      return;
+    }
     unsigned Piece = Lines::KernelPiece + (S.Forces ? 2 : 0);
     std::vector<Runner> Items(S.Items.size());
     for (size_t First = 0; First < Items.size(); First += S.GroupSize) {
@@ -135,7 +145,7 @@ public:
         if (Reaches[High][Low])
           continue;
         Race Pair = std::minmax(A.Where, B.Where);
-        for (unsigned Byte = Begin; Byte < End; ++Byte) {
+        for (unsigned Byte = std::max(Begin, S.Monitored); Byte < End; ++Byte) {
           Found.Bytes[Pair].insert(Byte);
           if (A.Root != 0 && A.Root == B.Root)
             Found.Later.insert({Byte, B.Where});

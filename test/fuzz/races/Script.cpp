@@ -153,6 +153,14 @@ Script makeScript(Random &R) {
     M.S.GroupSize = 1 + R.below(4);
     Items = M.S.GroupSize * (1 + R.below(5));
   }
+  if (R.percent(25)) {
+    M.S.Ordered = true;
+    M.S.GroupSize = 1;
+    M.S.Monitored = R.percent(50) ? 0 : 1 + R.below(32);
+    M.AccessChance = 100;
+    M.ReadsBelow = false;
+    Items = R.below(7);
+  }
   for (unsigned I = 0; I < Items; ++I) {
     Item New;
     New.Before = M.part(false);
@@ -222,7 +230,7 @@ struct Printer {
     ++Line;
   }
   /// A loop over operations, up to the end of the part.
-  void loop(Lines &Where, unsigned Piece, bool Forces) {
+  void loop(Lines &Where, unsigned Piece, bool Forces, bool Spawns = true) {
     line("  for (int more = 1; more;) {");
     line("    int op = code[at], x = code[at + 1];");
     line("    at += 2;");
@@ -234,7 +242,7 @@ struct Printer {
     const std::string Into[] = {
         "a[x & 1]", "b[x & 1]",
         "((__global int *)m)[" + std::to_string(StoredWord) + "]", "()"};
-    for (unsigned G = 0; G < Groups; ++G) {
+    for (unsigned G = 0; Spawns && G < Groups; ++G) {
       if (G == GroupStored)
         Where.StoredSpawn[Piece] = Line;
       std::string All = "   ";
@@ -299,6 +307,13 @@ std::string programSource(Lines &Where) {
     P.line("  if (s == 1234567) m[63] = 1;"); // Nobody knows that it is not.
     P.line("}");
   }
+  P.line("__kernel __ordered(o) void ordered(__global const int *code, "
+         "__global char *m, __global char *o) {");
+  P.line("  int s = 0, at = code[2 + get_global_id(0) * 3];");
+  P.line("  o[0] += 0;");
+  P.loop(Where, Lines::OrderedPiece, false, false);
+  P.line("  if (s == 1234567) m[63] = 1;");
+  P.line("}");
   return P.Text;
 }
 

@@ -73,6 +73,10 @@ struct Item {
 struct Script {
   std::vector<Part> Parts; ///< of tasks and work-items
   std::vector<Item> Items;
+  /// The work-items are those of an ordered kernel, which only accesses memory,
+  /// in Item::Before. It monitors so many bytes, from the first one on.
+  bool Ordered = false;
+  unsigned Monitored = 0;
   bool Forces; ///< the kernel that forces
   Group ItemsForce = GroupA;
   unsigned GroupSize; ///< work-items of a work-group
@@ -100,12 +104,13 @@ using Race = std::pair<Place, Place>;
 struct Lines {
   /// Of accessOps(), in each of the pieces of the program: the tasks, by their
   /// end, and from KernelPiece on the parts of kernels.
-  static constexpr unsigned KernelPiece = TaskEnds, Pieces = TaskEnds + 5;
+  static constexpr unsigned KernelPiece = TaskEnds,
+                            OrderedPiece = KernelPiece + 5, Pieces = OrderedPiece + 1;
   std::vector<unsigned> Accesses[Pieces];
   unsigned StoredSpawn[Pieces];
 };
 
-/// The program, in OpenCL C. Its kernels are `plain` and `waits`.
+/// The program, in OpenCL C. Its kernels are `plain`, `waits` and `ordered`.
 std::string programSource(Lines &Where);
 
 /// All races of a script, by the full graph.

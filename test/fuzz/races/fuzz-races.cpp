@@ -61,7 +61,7 @@ class Device {
   cl_context Context;
   cl_command_queue Queue;
   cl_program Program;
-  cl_kernel Kernels[2];
+  cl_kernel Kernels[3];
 
 public:
   explicit Device(const std::string &Source) {
@@ -85,6 +85,7 @@ public:
     }
     Kernels[0] = clCreateKernel(Program, "plain", &E);
     Kernels[1] = clCreateKernel(Program, "waits", &E);
+    Kernels[2] = clCreateKernel(Program, "ordered", &E);
     if (E)
       fail("clCreateKernel", E);
   }
@@ -98,9 +99,19 @@ public:
     std::vector<char> Zeros(SharedBytes);
     cl_mem Shared = clCreateBuffer(Context, CL_MEM_COPY_HOST_PTR, SharedBytes,
                                    Zeros.data(), &E);
-    cl_kernel K = Kernels[S.Forces];
+    // Of what both name, the first bytes.
+    cl_mem Monitored = nullptr;
+    cl_buffer_region Region = {0, S.Monitored};
+    if (S.Monitored)
+      Monitored = clCreateSubBuffer(Shared, CL_MEM_READ_WRITE,
+                                    CL_BUFFER_CREATE_TYPE_REGION, &Region, &E);
+    else
+      Monitored = clCreateBuffer(Context, CL_MEM_READ_WRITE, 4, nullptr, &E);
+    cl_kernel K = Kernels[S.Ordered ? 2 : S.Forces];
     clSetKernelArg(K, 0, sizeof(Code), &Code);
     clSetKernelArg(K, 1, sizeof(Shared), &Shared);
+    if (S.Ordered)
+      clSetKernelArg(K, 2, sizeof(Monitored), &Monitored);
     size_t Global = S.Items.size(), Local = S.GroupSize;
     Caught Errors;
     E = clEnqueueNDRangeKernel(Queue, K, 1, nullptr, &Global, &Local, 0,
@@ -108,6 +119,7 @@ public:
     cl_int End = clFinish(Queue);
     std::string Text = Errors.end();
     clReleaseMemObject(Code);
+    clReleaseMemObject(Monitored);
     clReleaseMemObject(Shared);
     if (E || End) {
       std::printf("%s\n", Text.c_str());
