@@ -19,7 +19,8 @@
  * Work-items of the kernel run before all root tasks, so their bodies are no
  * part of that. A node of a body is a piece between two spawns or barriers
  * (BODY). It precedes the root tasks of its own work-item that were spawned
- * later, and what other work-items of its group do behind a later barrier. A
+ * later, and what other work-items of its group do behind a later barrier, or
+ * those of its warp after they have met in an everywhere block. A
  * copy by the work-group is a node of its own (COPY), which precedes what any
  * work-item of the group does after it has waited for such copies. While
  * a root task runs, only its own ancestors and bodies can precede it; what its
@@ -37,7 +38,8 @@
 #define TKL_BAG_COPY 5u  /* a copy by a work-group (async_work_group_copy) */
 #define TKL_BAG_BITS 3u
 
-/* In `up` of a root; below it is the context that owns the bag. */
+/* In `up` of a root; below it is the context that owns the bag. Of a BODY: how
+ * often its warp has met. */
 #define TKL_RACE_IS_ROOT 0x80000000u
 
 typedef struct __tkl_race_node {
@@ -65,12 +67,15 @@ typedef struct __tkl_race_context {
   uint goes_on; /* it is behind a force                                       */
   uint phase, barriers;
   uint waits; /* for copies                                                   */
+  uint meets; /* of its warp, in everywhere blocks                            */
+  uint warp;  /* of its group, from 1; 0: it has none                         */
+  uint visits; /* 1: its warp is in an everywhere block                       */
   ulong group, number; /* linear                                              */
 } tkl_race_context;
 
 typedef struct __tkl_race_root {
   ulong dest;
-  uint size, item, phase, barriers, waits, bag, place, pad;
+  uint size, item, phase, barriers, waits, bag, place, meets;
 } tkl_race_root;
 
 static TKL_RACE_FAST TKL_RACE_HEADP __tkl_race_head(__global char *heap) {
@@ -132,8 +137,10 @@ static void __tkl_race_set_node(TKL_RACE_HEADP h, uint node, uint owner,
 static uint __tkl_race_item_node(TKL_RACE_HEADP h, uint context, uint kind,
                                  uint parent, uint place) {
   uint node = __tkl_race_take_nodes(h, 1);
+  uint owner = kind == TKL_BAG_BODY ? __tkl_race_context_at(h, context)->meets
+                                    : context;
   if (node != 0)
-    __tkl_race_set_node(h, node, context, context << TKL_BAG_BITS | kind,
+    __tkl_race_set_node(h, node, owner, context << TKL_BAG_BITS | kind,
                         parent, place);
   return node;
 }
@@ -213,6 +220,13 @@ static ulong __tkl_race_group(TKL_RACE_HEADP h, uint item) {
   return __tkl_race_context_at(h, item)->group;
 }
 
+/* Whether two work-items, given their contexts, are lanes of one warp. */
+static bool __tkl_race_same_warp(TKL_RACE_HEADP h, uint one, uint other) {
+  uint warp = __tkl_race_context_at(h, one)->warp;
+  return warp != 0 && warp == __tkl_race_context_at(h, other)->warp &&
+         __tkl_race_group(h, one) == __tkl_race_group(h, other);
+}
+
 /* Whether all that is in the bag, given its root, precedes what happens now. */
 static TKL_RACE_FAST bool __tkl_race_root_precedes(TKL_RACE_HEADP h,
                                               __global tkl_race_node *n) {
@@ -225,8 +239,11 @@ static TKL_RACE_FAST bool __tkl_race_root_precedes(TKL_RACE_HEADP h,
   case TKL_BAG_BODY:
     if (item == h->item)
       return h->goes_on != 0 || n->parent <= h->phase;
-    return __tkl_race_group(h, item) == __tkl_race_group(h, h->item) &&
-           n->place < h->barriers;
+    if (__tkl_race_group(h, item) != __tkl_race_group(h, h->item))
+      return false;
+    return n->place < h->barriers ||
+           ((n->up & ~TKL_RACE_IS_ROOT) < h->meets &&
+            __tkl_race_same_warp(h, item, h->item));
   case TKL_BAG_COPY:
     return __tkl_race_group(h, item) == __tkl_race_group(h, h->item) &&
            n->parent < h->waits;
@@ -294,13 +311,19 @@ static bool __tkl_race_enclose(TKL_RACE_HEADP h, uint a, uint b, uint e) {
     return true; /* Nothing follows both. */
   if (__tkl_race_group(h, first) != __tkl_race_group(h, second))
     return true;
-  /* Bodies of one group, ordered by its barriers alone. */
-  return __tkl_race_kind_of(one) == TKL_BAG_BODY &&
-         __tkl_race_kind_of(other) == TKL_BAG_BODY &&
-         __tkl_race_kind_of(nodes[e].state) == TKL_BAG_BODY &&
-         __tkl_race_group(h, nodes[e].state >> TKL_BAG_BITS) ==
-             __tkl_race_group(h, first) &&
-         nodes[a].place >= nodes[e].place && nodes[b].place >= nodes[e].place;
+  /* Bodies of one group, ordered by its barriers, and where its warps meet. */
+  uint third = nodes[e].state >> TKL_BAG_BITS;
+  if (__tkl_race_kind_of(one) != TKL_BAG_BODY ||
+      __tkl_race_kind_of(other) != TKL_BAG_BODY ||
+      __tkl_race_kind_of(nodes[e].state) != TKL_BAG_BODY ||
+      __tkl_race_group(h, third) != __tkl_race_group(h, first))
+    return false;
+  if (__tkl_race_context_at(h, first)->warp != 0 &&
+      (!__tkl_race_same_warp(h, first, third) ||
+       !__tkl_race_same_warp(h, second, third)))
+    return false;
+  return nodes[a].place >= nodes[e].place && nodes[b].place >= nodes[e].place &&
+         nodes[a].up >= nodes[e].up && nodes[b].up >= nodes[e].up;
 }
 
 static bool __tkl_race_stands_for(TKL_RACE_HEADP h, uint a, uint e) {

@@ -37,6 +37,7 @@ static bool __tkl_race_stand(TKL_RACE_HEADP h, uint context,
   h->phase = c->phase;
   h->barriers = c->barriers;
   h->waits = c->waits;
+  h->meets = c->meets;
   h->goes_on = 0;
   if (c->node == 0)
     c->node = __tkl_race_item_node(h, context, TKL_BAG_BODY, c->phase,
@@ -114,6 +115,44 @@ TKL_RACE_SLOW void __tkl_race_barrier(__global char *heap, uint context) {
   __tkl_race_leave(h);
 }
 
+/* The work-item is a lane of this warp of its work-group. */
+TKL_RACE_SLOW void __tkl_race_warp(__global char *heap, uint context,
+                                   uint warp) {
+  if (context != 0)
+    __tkl_race_context_at(__tkl_race_head(heap), context)->warp = warp + 1;
+}
+
+/* The lanes of its warp meet: they come to a visit of an everywhere block, if
+ * `lanes` of them have reached it, leave it, or are at a sub_group_barrier. */
+static void __tkl_race_meet_lanes(TKL_RACE_HEADP h, uint context) {
+  __global tkl_race_context *c = __tkl_race_context_at(h, context);
+  ++c->meets;
+  c->node = 0;
+}
+
+TKL_RACE_SLOW void __tkl_race_visit(__global char *heap, uint context,
+                                    ulong lanes) {
+  TKL_RACE_HEADP h = __tkl_race_head(heap);
+  if (context == 0 || lanes == 0)
+    return;
+  __tkl_race_context_at(h, context)->visits = 1;
+  __tkl_race_meet_lanes(h, context);
+}
+
+TKL_RACE_SLOW void __tkl_race_leave_visit(__global char *heap, uint context) {
+  TKL_RACE_HEADP h = __tkl_race_head(heap);
+  if (context == 0 || !__tkl_race_context_at(h, context)->visits)
+    return;
+  __tkl_race_context_at(h, context)->visits = 0;
+  __tkl_race_meet_lanes(h, context);
+}
+
+TKL_RACE_SLOW void __tkl_race_lanes(__global char *heap, uint context) {
+  TKL_RACE_HEADP h = __tkl_race_head(heap);
+  if (context != 0 && __tkl_race_context_at(h, context)->visits)
+    __tkl_race_meet_lanes(h, context);
+}
+
 /* A work-group copies, or will copy before it has waited: `count` elements of
  * `size` bytes in memory, `stride` bytes apart. All of its work-items call this;
  * the first one stands for all. */
@@ -170,6 +209,7 @@ TKL_RACE_SLOW void __tkl_race_root(__global char *heap, __global char *record,
     r->phase = c->phase;
     r->barriers = c->barriers;
     r->waits = c->waits;
+    r->meets = c->meets;
     r->bag = bag;
     r->place = place;
     ++c->phase;
@@ -234,6 +274,7 @@ static void __tkl_race_begin_root(__global char *heap, TKL_RACE_HEADP h,
   h->phase = r->phase;
   h->barriers = r->barriers;
   h->waits = r->waits;
+  h->meets = r->meets;
   h->goes_on = 0;
   c->node = 0;
   c->parent = r->item;
@@ -325,6 +366,7 @@ TKL_RACE_SLOW void __tkl_race_join(__global char *heap, uint context,
     h->goes_on = 1;
     h->barriers = c->barriers;
     h->waits = c->waits;
+    h->meets = c->meets;
     if (!c->goes_on) {
       c->goes_on = 1;
       c->node = __tkl_race_item_node(h, context, kind, 0, 0);

@@ -83,7 +83,7 @@ typedef struct tkl_race_head {
   tkl_u32 last_root;
   tkl_u32 accesses; /* so far, modulo 2^32                                    */
   /* What runs now: the work-item, and how far it had come. */
-  tkl_u32 item, phase, barriers, waits, goes_on;
+  tkl_u32 item, phase, barriers, waits, meets, goes_on;
   tkl_u32 free_blocks[TKL_RACE_BLOCKS]; /* by log2 of their entries           */
   tkl_u64 pages, page_slots, page_count; /* a table in the general part       */
   tkl_u64 arguments[TKL_RACE_ARGUMENTS]; /* addresses of kernel arguments     */

@@ -25,6 +25,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/SSAUpdater.h"
 
@@ -65,6 +66,7 @@ class Marker {
   void markSpawn(SpawnMark Spawn, bool Tail);
   uint64_t groupsLeft(const SmallPtrSetImpl<Instruction *> &Tails) const;
   void markReturn(Instruction &Ret);
+  bool markWarp(CallInst &Call);
   void begin(ArrayRef<Instruction *> Busy, uint64_t Left);
   BasicBlock *findBegin(ArrayRef<Instruction *> Busy) const;
   Value *contextAt(Instruction &Ret);
@@ -214,6 +216,30 @@ void Marker::markSpawn(SpawnMark Spawn, bool Tail) {
         B.getInt32(Size)});
 }
 
+/// Where lanes of a warp meet (libtasklet/device/warp.h). False: it is another
+/// call.
+bool Marker::markWarp(CallInst &Call) {
+  StringRef Name =
+      Call.getCalledFunction() ? Call.getCalledFunction()->getName() : "";
+  IRBuilder<> B(Call.getNextNode());
+  if (Name == "__tkl_warp_begin") {
+    auto *Warp = cast<AllocaInst>(Call.getArgOperand(0)->stripPointerCasts());
+    constexpr unsigned Index = 4; // of tkl_warp
+    Value *Place =
+        B.CreateStructGEP(Warp->getAllocatedType(), Warp, Index);
+    mark(B, "tkl.race.warp", Void, {Context, B.CreateLoad(I32, Place)});
+  } else if (Name == "__tkl_warp_visitors") {
+    mark(B, "tkl.race.visit", Void, {Context, &Call});
+  } else if (Name == "__tkl_warp_leave") {
+    mark(B, "tkl.race.leave_visit", Void, {Context});
+  } else if (Name == "__tkl_warp_barrier") {
+    mark(B, "tkl.race.lanes", Void, {Context});
+  } else {
+    return false;
+  }
+  return true;
+}
+
 void Marker::markReturn(Instruction &Ret) {
   Instruction *At = &Ret;
   if (Instruction *Before = At->getPrevNode())
@@ -349,6 +375,8 @@ void Marker::run() {
     } else if (isGlobalBarrier(*I)) {
       IRBuilder<> B(I->getNextNode());
       mark(B, names::RaceBarrier, Void, {Context});
+    } else if (isa<CallInst>(I) && markWarp(cast<CallInst>(*I))) {
+      // Its own memory is local.
     } else if (calledName(*I) == "wait_group_events") {
       IRBuilder<> B(I->getNextNode());
       mark(B, names::RaceWaited, Void, {Context});
@@ -456,8 +484,42 @@ static void checkOrdered(Function &Body, StringRef Name, Places &Known) {
   }
 }
 
+/// Kernels whose lanes meet and that spawn nothing get a spawn that never
+/// happens, so that the runtime of tasks is there for them, too.
+static void addSpawn(Function &Kernel) {
+  Module &M = *Kernel.getParent();
+  LLVMContext &C = M.getContext();
+  const char *Name = "tkl.race.nothing";
+  Function *Nothing = M.getFunction(Name);
+  if (!Nothing) {
+    Nothing = Function::Create(FunctionType::get(Type::getVoidTy(C), false),
+                               GlobalValue::InternalLinkage, Name, M);
+    Nothing->setCallingConv(CallingConv::SPIR_FUNC);
+    Nothing->addFnAttr(names::TaskAttr);
+    IRBuilder<>(BasicBlock::Create(C, "", Nothing)).CreateRetVoid();
+  }
+  Instruction *At = &*Kernel.getEntryBlock().begin();
+  while (isa<AllocaInst>(At))
+    At = At->getNextNode();
+  IRBuilder<> B(At);
+  FunctionCallee Size = M.getOrInsertFunction(
+      "_Z15get_global_sizej",
+      FunctionType::get(B.getInt64Ty(), {B.getInt32Ty()}, false));
+  auto *Callee = cast<Function>(Size.getCallee());
+  if (Callee->use_empty())
+    Callee->setCallingConv(CallingConv::SPIR_FUNC);
+  CallInst *Items = B.CreateCall(Size, {B.getInt32(0)});
+  Items->setCallingConv(Callee->getCallingConv());
+  Instruction *Never = SplitBlockAndInsertIfThen(
+      B.CreateICmpEQ(Items, B.getInt64(0)), At, /*Unreachable=*/false);
+  createSpawn(Never, Nothing, nullptr, {}, {});
+}
+
 PreservedAnalyses RacesPass::run(Module &M, ModuleAnalysisManager &AM) {
   SmallVector<Function *, 8> Work, Ordered;
+  for (Function &F : make_early_inc_range(M))
+    if (F.hasFnAttribute(names::MeetsAttr) && !hasMarks(F))
+      addSpawn(F);
   for (Function &F : M) {
     if (F.hasFnAttribute(names::OrderBodyAttr))
       Ordered.push_back(&F);

@@ -22,6 +22,10 @@
 ///                                       word)
 ///              call void @tkl.race.waited(context)
 ///              call void @tkl.race.argument(index, address)
+///              call void @tkl.race.warp(context, index)
+///              call void @tkl.race.visit(context, lanes)
+///              call void @tkl.race.leave_visit(context)
+///              call void @tkl.race.lanes(context)
 ///              call void @tkl.race.return(context)
 ///
 ///            `joined` are the groups of children of which none is left at
@@ -32,7 +36,9 @@
 ///            !tkl.race.arguments.
 ///            The bodies of ordered kernels, which tkl-ordered has left, call
 ///            the runtime of these at each access (ordered/races.cl).
-/// Reports:   kernels that spawn nothing are left alone.
+///            Kernels whose lanes meet (everywhere blocks) and that spawn
+///            nothing get a spawn that never happens.
+/// Reports:   other kernels that spawn nothing are left alone.
 ///
 /// `tkl-race-calls`, after tkl-split-tasks, makes calls of the runtime of them,
 /// which know the heap. A spawn of a kernel's body is told of after its record
