@@ -211,8 +211,7 @@ void Marker::markSpawn(SpawnMark Spawn, bool Tail) {
   else if ((Awaited >> Bag & 1) == 0)
     Bag = TKL_RACE_NOBODY;
   mark(B, names::RaceSpawn, Void,
-       {Context, B.getInt32(Known.of(*Spawn.call())),
-        B.getInt32(Bag), Dest,
+       {Context, B.getInt32(Known.of(*Spawn.call())), B.getInt32(Bag), Dest,
         B.getInt32(Size)});
 }
 
@@ -225,8 +224,7 @@ bool Marker::markWarp(CallInst &Call) {
   if (Name == "__tkl_warp_begin") {
     auto *Warp = cast<AllocaInst>(Call.getArgOperand(0)->stripPointerCasts());
     constexpr unsigned Index = 4; // of tkl_warp
-    Value *Place =
-        B.CreateStructGEP(Warp->getAllocatedType(), Warp, Index);
+    Value *Place = B.CreateStructGEP(Warp->getAllocatedType(), Warp, Index);
     mark(B, "tkl.race.warp", Void, {Context, B.CreateLoad(I32, Place)});
   } else if (Name == "__tkl_warp_visitors") {
     mark(B, "tkl.race.visit", Void, {Context, &Call});
@@ -293,8 +291,7 @@ Value *Marker::contextAt(Instruction &Ret) {
 }
 
 /// The groups that may have children when the task returns.
-uint64_t
-Marker::groupsLeft(const SmallPtrSetImpl<Instruction *> &Tails) const {
+uint64_t Marker::groupsLeft(const SmallPtrSetImpl<Instruction *> &Tails) const {
   auto after = [&](const BasicBlock &Block, uint64_t Left) {
     for (const Instruction &I : Block) {
       if (SpawnMark Spawn(const_cast<Instruction *>(&I)); Spawn) {

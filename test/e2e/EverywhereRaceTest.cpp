@@ -17,7 +17,8 @@ static std::string kernel(const std::string &Before, const std::string &Body,
   return R"(
     __kernel void k(__global int *o, __global int *q) {
       int i = get_global_id(0);
-      )" + Before +
+      )" +
+         Before +
          R"(
       if (i % 32 == 5) {
         everywhere (uint lanes) {
@@ -26,7 +27,8 @@ static std::string kernel(const std::string &Before, const std::string &Body,
          Body + R"(
         }
       }
-      )" + After +
+      )" +
+         After +
          R"(
     })";
 }
@@ -45,9 +47,8 @@ TEST_F(RaceTest, EverywhereLanesAreParallel) {
                     Read = "q[i] = o[i ^ 1]; //read\n",
                     Barrier = "sub_group_barrier(CLK_GLOBAL_MEM_FENCE);\n";
   const Range Two({64}, {64}); // warps
-  EXPECT_EQ(
-      anywhere(find(kernel("", Write + Read), Two, O, Q)),
-      (Found{"read read, write write: byte N of 'o', two work-items"}));
+  EXPECT_EQ(anywhere(find(kernel("", Write + Read), Two, O, Q)),
+            (Found{"read read, write write: byte N of 'o', two work-items"}));
   EXPECT_EQ(find(kernel("", Write + Barrier + Read), Two, O, Q), Found{});
 }
 

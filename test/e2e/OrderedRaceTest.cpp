@@ -30,7 +30,8 @@ TEST_F(RaceTest, OrderedAndNothingToFind) {
 TEST_F(RaceTest, OrderedParameterLeftOut) {
   Buffer<int> X(std::vector<int>(8)), Y(std::vector<int>(8));
   const auto source = [](const char *Names) {
-    return std::string("__kernel __ordered(") + Names + R"() void k(__global int *x, __global int *y) {
+    return std::string("__kernel __ordered(") + Names +
+           R"() void k(__global int *x, __global int *y) {
       int i = get_global_id(0);
       x[0] += i;
       y[1 + i / 4] = i; //left
@@ -64,7 +65,8 @@ TEST_F(RaceTest, OrderedAtomics) {
     __kernel __ordered(x) void k(__global int *x, __global int *y) {
       *x += 1;
       atomic_inc(y); //atomic
-      )") + What + "\n}";
+      )") + What +
+           "\n}";
   };
   EXPECT_EQ(find(source(""), 4, X, Y), Found{});
   EXPECT_EQ(find(source("*x += *y; //plain"), 2, X, Y),

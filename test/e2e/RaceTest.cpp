@@ -551,8 +551,8 @@ TEST_F(RaceTest, ManyParallelReads) {
       int a, b;
       a <- get(o); //spawn
       if (n > 0) b <- walk(o, n - 1, waits); else b <- get(o);
-      )" +
-           End + R"(
+      )" + End +
+           R"(
       return b;
     }
     __kernel void k(__global int *o, int waits) {
@@ -582,7 +582,8 @@ TEST_F(RaceTest, WordsThatAreSplit) {
         #pragma unroll 1
         for (int i = 0; i < 4; ++i)
           () <- byte(m + i); //spawn
-        )" + std::string(Which) +
+        )" +
+           std::string(Which) +
            R"(
         force ();
         () <- word((__global int *)m);

@@ -128,7 +128,8 @@ std::string Report::text() const {
   for (const tkl_race_pair *Pair : Pairs) {
     Text += "  " + access(Pair->older) + "\n  and " + access(Pair->newer) +
             "\n    " + counted(Pair->count, "time") + ", first at " +
-            memory(*Pair) + "\n    " + reason(*Pair) + "\n    " + way(Pair->older) + "\n    " + way(Pair->newer) + "\n";
+            memory(*Pair) + "\n    " + reason(*Pair) + "\n    " +
+            way(Pair->older) + "\n    " + way(Pair->newer) + "\n";
   }
   if (!Text.empty())
     Text = "tasklet: kernel '" + Facts.Kernel + "' has " +

@@ -396,8 +396,8 @@ std::string OrderPlan::shortageAdvice() const {
 }
 
 std::vector<cl_event> OrderPlan::ends() const {
-  for (cl_event Event : {Last, PhasesRead, Races.wasRead(), Kernel,
-                         Races.written(), Written})
+  for (cl_event Event :
+       {Last, PhasesRead, Races.wasRead(), Kernel, Races.written(), Written})
     if (Event)
       return {Event};
   return {};

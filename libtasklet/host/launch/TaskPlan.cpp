@@ -153,7 +153,8 @@ cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own,
     if (Q.InOrder && !Prints)
       Memory = Context->Heaps->again(Q.LastHeap, Header.size + Races.bytes());
     if (!Memory)
-      Memory = Context->Heaps->acquire(Header.size + Races.bytes(), !Chosen, Code);
+      Memory =
+          Context->Heaps->acquire(Header.size + Races.bytes(), !Chosen, Code);
     // The system may refuse what it cannot promise.
   } while (!Memory && !Chosen && halveHeapSize());
   if (!Memory) {
@@ -221,9 +222,9 @@ cl_int TaskPlan::enqueue(const CommandCall &Call, KernelState &K,
     Error = next().clSetKernelArg(Handle, K.Spawning->HiddenArg, sizeof(cl_mem),
                                   &Buffer);
     if (!Error)
-      Error = next().clEnqueueNDRangeKernel(
-          Call.Queue, Handle, R.Dimensions, R.Offset, R.Global, R.Local, 1,
-          &Before, &Kernel);
+      Error = next().clEnqueueNDRangeKernel(Call.Queue, Handle, R.Dimensions,
+                                            R.Offset, R.Global, R.Local, 1,
+                                            &Before, &Kernel);
   }
   if (!Error)
     Error = enqueueDispatches(*K.Built);

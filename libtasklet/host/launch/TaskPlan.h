@@ -23,11 +23,11 @@
 #include "heap/StackPath.h"
 #include "heap/Statistics.h"
 #include "launch/LaunchRange.h"
+#include "launch/RaceSearch.h"
 #include "launch/WaitList.h"
 #include "objects/ContextState.h"
 #include "objects/ExitWait.h"
 #include "objects/KernelState.h"
-#include "launch/RaceSearch.h"
 #include "objects/QueueState.h"
 
 #include <vector>
@@ -100,8 +100,8 @@ private:
   /// that this event waits for has been released. So all live as long as the
   /// plan.
   cl_event Written = nullptr, Kernel = nullptr, Last = nullptr;
-  cl_event BlocksRead = nullptr; ///< if the heap is mapped afterwards
-  RaceSearch Races; ///< behind the heap
+  cl_event BlocksRead = nullptr;    ///< if the heap is mapped afterwards
+  RaceSearch Races;                 ///< behind the heap
   StackFacts Stack; ///< of a program that knows its spawns
   std::vector<cl_event> Dispatches; ///< of the command's own queue first
 

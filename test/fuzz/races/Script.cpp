@@ -160,12 +160,20 @@ Script makeScript(Random &R) {
     M.AccessChance = 100;
     M.ReadsBelow = false;
     Items = R.below(7);
+  } else if (R.percent(25)) {
+    M.S.Meets = true;
+    M.S.GroupSize = 1 + R.below(5);
+    M.AccessChance = 100;
+    M.ReadsBelow = false;
+    Items = M.S.GroupSize * (1 + R.below(2));
   }
   for (unsigned I = 0; I < Items; ++I) {
     Item New;
     New.Before = M.part(false);
     New.After = M.part(false);
     New.Behind = M.part(true);
+    New.Last = M.part(false);
+    New.Reaches = R.percent(40);
     M.S.Items.push_back(New);
   }
   return M.S;
@@ -181,7 +189,7 @@ enum : int {
 
 std::vector<int> Script::words() const {
   // How many work-items, how they force, where their parts begin; then parts.
-  size_t Head = 2 + Items.size() * 3;
+  size_t Head = 2 + Items.size() * 5;
   std::vector<size_t> Begins;
   size_t Next = Head;
   for (const Part &P : Parts) {
@@ -189,9 +197,11 @@ std::vector<int> Script::words() const {
     Next += (P.size() + 1) * 2;
   }
   std::vector<int> Words = {int(Items.size()), int(ItemsForce)};
-  for (const Item &I : Items)
-    for (unsigned P : {I.Before, I.After, I.Behind})
+  for (const Item &I : Items) {
+    for (unsigned P : {I.Before, I.After, I.Behind, I.Last})
       Words.push_back(Begins[P]);
+    Words.push_back(I.Reaches);
+  }
   for (const Part &P : Parts) {
     for (const Op &O : P) {
       switch (O.Kind) {
@@ -199,10 +209,10 @@ std::vector<int> Script::words() const {
         Words.insert(Words.end(), {AccessWord + int(O.Access), 0});
         break;
       case OpKind::Spawn:
-        Words.insert(Words.end(),
-                     {SpawnWord + int(O.Into) +
-                          Groups * int(Parts[O.Child].End),
-                      Parts[O.Child].empty() ? 0 : int(Begins[O.Child])});
+        Words.insert(
+            Words.end(),
+            {SpawnWord + int(O.Into) + Groups * int(Parts[O.Child].End),
+             Parts[O.Child].empty() ? 0 : int(Begins[O.Child])});
         break;
       case OpKind::Force:
         Words.insert(Words.end(),
@@ -247,9 +257,9 @@ struct Printer {
         Where.StoredSpawn[Piece] = Line;
       std::string All = "   ";
       for (unsigned E = 0; E < TaskEnds; ++E)
-        All += " " + choice(SpawnWord + G + Groups * E,
-                            Into[G] + " <- run" + std::to_string(E) +
-                                "(code, m, x)");
+        All += " " +
+               choice(SpawnWord + G + Groups * E,
+                      Into[G] + " <- run" + std::to_string(E) + "(code, m, x)");
       line(All);
     }
     if (Forces) {
@@ -282,7 +292,8 @@ std::string programSource(Lines &Where) {
   const char *Ends[] = {"", "  force (a);", "  force ();"};
   for (unsigned End = 0; End < TaskEnds; ++End) {
     P.line(head(End) + " {");
-    P.line("  if (at == 0) return 7;"); // It does nothing, not even that: a leaf.
+    P.line(
+        "  if (at == 0) return 7;"); // It does nothing, not even that: a leaf.
     P.line("  int a[2], b[2], s = 0;");
     P.loop(Where, End, true);
     P.line(Ends[End]);
@@ -294,14 +305,14 @@ std::string programSource(Lines &Where) {
     P.line(std::string("__kernel void ") + (Forces ? "waits" : "plain") +
            "(__global const int *code, __global char *m) {");
     P.line("  int a[2], b[2], s = 0;");
-    P.line("  int at = code[2 + get_global_id(0) * 3];");
+    P.line("  int at = code[2 + get_global_id(0) * 5];");
     P.loop(Where, Piece, false);
     P.line("  barrier(CLK_GLOBAL_MEM_FENCE);");
-    P.line("  at = code[3 + get_global_id(0) * 3];");
+    P.line("  at = code[3 + get_global_id(0) * 5];");
     P.loop(Where, Piece + 1, false);
     if (Forces) {
       P.line("  if (code[1] == 0) force (a); else force ();");
-      P.line("  at = code[4 + get_global_id(0) * 3];");
+      P.line("  at = code[4 + get_global_id(0) * 5];");
       P.loop(Where, Piece + 2, true);
     }
     P.line("  if (s == 1234567) m[63] = 1;"); // Nobody knows that it is not.
@@ -309,9 +320,24 @@ std::string programSource(Lines &Where) {
   }
   P.line("__kernel __ordered(o) void ordered(__global const int *code, "
          "__global char *m, __global char *o) {");
-  P.line("  int s = 0, at = code[2 + get_global_id(0) * 3];");
+  P.line("  int s = 0, at = code[2 + get_global_id(0) * 5];");
   P.line("  o[0] += 0;");
   P.loop(Where, Lines::OrderedPiece, false, false);
+  P.line("  if (s == 1234567) m[63] = 1;");
+  P.line("}");
+  P.line("__kernel void lanes(__global const int *code, __global char *m) {");
+  P.line("  int s = 0, item = 2 + get_global_id(0) * 5, at = code[item];");
+  P.loop(Where, Lines::LanesPiece, false, false);
+  P.line("  if (code[item + 4])");
+  P.line("    everywhere (uint lanes) {");
+  P.line("  at = code[item + 1];");
+  P.loop(Where, Lines::LanesPiece + 1, false, false);
+  P.line("  sub_group_barrier(CLK_GLOBAL_MEM_FENCE);");
+  P.line("  at = code[item + 2];");
+  P.loop(Where, Lines::LanesPiece + 2, false, false);
+  P.line("    }");
+  P.line("  at = code[item + 3];");
+  P.loop(Where, Lines::LanesPiece + 3, false, false);
   P.line("  if (s == 1234567) m[63] = 1;");
   P.line("}");
   return P.Text;

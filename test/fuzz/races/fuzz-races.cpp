@@ -61,7 +61,7 @@ class Device {
   cl_context Context;
   cl_command_queue Queue;
   cl_program Program;
-  cl_kernel Kernels[3];
+  cl_kernel Kernels[4];
 
 public:
   explicit Device(const std::string &Source) {
@@ -76,7 +76,8 @@ public:
     Queue = clCreateCommandQueue(Context, Id, 0, &E);
     const char *Text = Source.c_str();
     Program = clCreateProgramWithSource(Context, 1, &Text, nullptr, &E);
-    if (clBuildProgram(Program, 1, &Id, "-w", nullptr, nullptr)) {
+    std::string Options = "-w -tkl-warp-size=" + std::to_string(WarpSize);
+    if (clBuildProgram(Program, 1, &Id, Options.c_str(), nullptr, nullptr)) {
       static char Log[1 << 16];
       clGetProgramBuildInfo(Program, Id, CL_PROGRAM_BUILD_LOG, sizeof(Log), Log,
                             nullptr);
@@ -86,6 +87,9 @@ public:
     Kernels[0] = clCreateKernel(Program, "plain", &E);
     Kernels[1] = clCreateKernel(Program, "waits", &E);
     Kernels[2] = clCreateKernel(Program, "ordered", &E);
+    if (E)
+      fail("clCreateKernel", E);
+    Kernels[3] = clCreateKernel(Program, "lanes", &E);
     if (E)
       fail("clCreateKernel", E);
   }
@@ -107,7 +111,7 @@ public:
                                     CL_BUFFER_CREATE_TYPE_REGION, &Region, &E);
     else
       Monitored = clCreateBuffer(Context, CL_MEM_READ_WRITE, 4, nullptr, &E);
-    cl_kernel K = Kernels[S.Ordered ? 2 : S.Forces];
+    cl_kernel K = Kernels[S.Ordered ? 2 : S.Meets ? 3 : S.Forces];
     clSetKernelArg(K, 0, sizeof(Code), &Code);
     clSetKernelArg(K, 1, sizeof(Shared), &Shared);
     if (S.Ordered)
