@@ -17,7 +17,8 @@
 #include "race.h"
 
 #define TKL_RACE_PAGE_BITS 12u
-#define TKL_RACE_PAIRED 8u /* of a list, so many are tried in pairs */
+#define TKL_RACE_PAIRED 64u /* entries so near each other are tried in pairs  */
+#define TKL_RACE_FEW 4u     /* shorter lists are made no longer than they must */
 
 /* In the place of a node. */
 #define TKL_RACE_LIST 0xffffffffu
@@ -107,7 +108,7 @@ static bool __tkl_race_needless(TKL_RACE_HEADP h,
       continue;
     if (__tkl_race_stands_for(h, entries[i].node, e.node))
       return true;
-    for (uint j = 0; j < min(i, TKL_RACE_PAIRED); ++j)
+    for (uint j = i < TKL_RACE_PAIRED ? 0 : i - TKL_RACE_PAIRED; j < i; ++j)
       if (__tkl_race_covers(__tkl_race_kind(entries[j].word), kind) &&
           __tkl_race_enclose(h, entries[i].node, entries[j].node, e.node))
         return true;
@@ -149,7 +150,7 @@ static void __tkl_race_add(TKL_RACE_HEADP h, TKL_RACE_CELLP cell, uint node,
     tkl_race_entry e;
     e.node = node;
     e.word = word;
-    if (__tkl_race_needless(h, entries, count, e))
+    if (count <= TKL_RACE_FEW && __tkl_race_needless(h, entries, count, e))
       return;
     uint more = __tkl_race_take_block(h, capacity * 2);
     if (more == 0)
@@ -159,7 +160,8 @@ static void __tkl_race_add(TKL_RACE_HEADP h, TKL_RACE_CELLP cell, uint node,
       to[i] = entries[i];
     to[count] = e;
     count = __tkl_race_shorten(h, to, count + 1);
-    if (count <= capacity) {
+    /* Half of a long list stays free, so that it is not shortened all the time. */
+    if (count <= (capacity <= TKL_RACE_FEW ? capacity : capacity / 2)) {
       for (uint i = 0; i < count; ++i)
         entries[i] = to[i];
       for (uint i = count; inside && i < 2; ++i)
