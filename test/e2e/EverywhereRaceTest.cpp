@@ -80,15 +80,20 @@ TEST_F(RaceTest, EverywhereOrdersByComingAndLeaving) {
 
 TEST_F(RaceTest, EverywhereBesideTasks) {
   Buffer<int> O(std::vector<int>(64)), Q(std::vector<int>(64));
-  EXPECT_EQ(anywhere(find(R"(
+  const auto source = [](const char *Other) {
+    return std::string(R"(
     __task void put(__global int *p) { *p = 1; } //put
     __kernel void k(__global int *o, __global int *q) {
       int i = get_global_id(0);
       if (i == 5)
         everywhere (uint lanes) { q[i] = 2; o[i] = 3; } //body
       () <- put(o + i);
-      () <- put(q + (i ^ 1));
-    })",
-                          Range({32}, {32}), O, Q)),
-            Found{});
+      () <- put(q + (i ^ )") +
+           Other + R"());
+    })";
+  };
+  const Range Two({64}, {64});
+  EXPECT_EQ(find(source("1"), Two, O, Q), Found{});
+  EXPECT_EQ(anywhere(find(source("32"), Two, O, Q)),
+            (Found{"write body, write put: byte N of 'q', two work-items"}));
 }

@@ -58,6 +58,39 @@ TEST_F(RaceTest, OrderedMemoryThatIsShared) {
   EXPECT_EQ(find(Source, 4, X, X), Found{}); // monitored after all
 }
 
+/// An access that is monitored in part.
+TEST_F(RaceTest, OrderedMemoryThatEnds) {
+  Program P = build(R"(
+    __kernel __ordered(x) void k(__global int *x, __global int *y, int at) {
+      *x += 1;
+      vstore4((int4)(1), 0, y + at);
+    })");
+  cl_int Status;
+  std::shared_ptr<_cl_mem> Whole(clCreateBuffer(Device::get()->Context,
+                                                CL_MEM_READ_WRITE, 16384,
+                                                nullptr, &Status),
+                                 clReleaseMemObject);
+  check(Status, "clCreateBuffer");
+  cl_buffer_region Region = {4096, 4096};
+  std::shared_ptr<_cl_mem> Part(clCreateSubBuffer(Whole.get(), 0,
+                                                  CL_BUFFER_CREATE_TYPE_REGION,
+                                                  &Region, &Status),
+                                clReleaseMemObject);
+  check(Status, "clCreateSubBuffer");
+  Kernel K = P.kernel("k");
+  cl_mem X = Part.get(), Y = Whole.get();
+  K.setArg(0, X);
+  K.setArg(1, Y);
+  const auto said = [&](cl_int At) {
+    K.setArg(2, At);
+    return report([&] { check(K.launch(2), "k"); });
+  };
+  EXPECT_NE(said(1022).find("byte 4088 of 'y'"), std::string::npos);
+  EXPECT_EQ(said(1024), "");
+  EXPECT_EQ(said(2044), "");
+  EXPECT_NE(said(2046).find("byte 8192 of 'y'"), std::string::npos);
+}
+
 TEST_F(RaceTest, OrderedAtomics) {
   Buffer<int> X(std::vector<int>(8)), Y(std::vector<int>(8));
   const auto source = [](const char *What) {

@@ -433,7 +433,7 @@ void OrderPlan::report(bool Inherited) const {
   // A command that it waited for has said why.
   if (Failed && !Inherited)
     Context->report(
-        Complete ? RaceSearch::describeFailure(KernelName)
+        Complete ? Races.describeFailure()
                  : "kernel '" + KernelName +
                        "' failed: the buffer that its workers share has been "
                        "overwritten, perhaps by the program itself");

@@ -79,8 +79,9 @@ void RaceSearch::report(const ContextState &Context, const std::string &Kernel,
     fputs(Text.c_str(), stderr);
 }
 
-std::string RaceSearch::describeFailure(const std::string &Kernel) {
-  return "kernel '" + Kernel +
-         "' failed: its tasks race, as standard error says; mend them, or set "
+std::string RaceSearch::describeFailure() const {
+  return "kernel '" + Facts.Kernel + "' failed: its " +
+         (Facts.IsOrdered ? "work-items" : "tasks") +
+         " race, as standard error says; mend them, or set "
          "TASKLET_CHECK=races to go on all the same";
 }

@@ -64,7 +64,8 @@ public:
   /// a program that was compiled for it would have looked for races.
   void report(const ContextState &Context, const std::string &Kernel,
               bool Complete, bool Expected) const;
-  static std::string describeFailure(const std::string &Kernel);
+  /// Of a command that fails because it has races.
+  std::string describeFailure() const;
 };
 
 } // namespace tasklet

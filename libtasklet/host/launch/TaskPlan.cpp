@@ -317,7 +317,7 @@ cl_int TaskPlan::resolve() const {
 std::string TaskPlan::describeFailure() const {
   bool Waits = waitersLeft(services()) != 0;
   if (answer().status == TKL_OK && !Waits)
-    return RaceSearch::describeFailure(KernelName);
+    return Races.describeFailure();
   std::string Text = describeFault(KernelName, answer(), Request, services());
   if (Waits && Races.bytes())
     Text += "; while it is checked for races, each task is over before the "
