@@ -69,7 +69,8 @@ typedef struct __tkl_race_context {
   uint waits; /* for copies                                                   */
   uint meets; /* of its warp, in everywhere blocks                            */
   uint warp;  /* of its group, from 1; 0: it has none                         */
-  uint visits; /* 1: its warp is in an everywhere block                       */
+  ulong visits; /* a bit for each everywhere block that its work-group is in, the
+                   innermost one lowest; 1: its warp is in it, too            */
   ulong group, number; /* linear                                              */
 } tkl_race_context;
 

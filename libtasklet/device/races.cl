@@ -133,23 +133,27 @@ static void __tkl_race_meet_lanes(TKL_RACE_HEADP h, uint context) {
 TKL_RACE_SLOW void __tkl_race_visit(__global char *heap, uint context,
                                     ulong lanes) {
   TKL_RACE_HEADP h = __tkl_race_head(heap);
-  if (context == 0 || lanes == 0)
+  if (context == 0)
     return;
-  __tkl_race_context_at(h, context)->visits = 1;
-  __tkl_race_meet_lanes(h, context);
+  __global tkl_race_context *c = __tkl_race_context_at(h, context);
+  c->visits = c->visits << 1 | (lanes != 0);
+  if (lanes != 0)
+    __tkl_race_meet_lanes(h, context);
 }
 
 TKL_RACE_SLOW void __tkl_race_leave_visit(__global char *heap, uint context) {
   TKL_RACE_HEADP h = __tkl_race_head(heap);
-  if (context == 0 || !__tkl_race_context_at(h, context)->visits)
+  if (context == 0)
     return;
-  __tkl_race_context_at(h, context)->visits = 0;
-  __tkl_race_meet_lanes(h, context);
+  __global tkl_race_context *c = __tkl_race_context_at(h, context);
+  if ((c->visits & 1) != 0)
+    __tkl_race_meet_lanes(h, context);
+  c->visits >>= 1;
 }
 
 TKL_RACE_SLOW void __tkl_race_lanes(__global char *heap, uint context) {
   TKL_RACE_HEADP h = __tkl_race_head(heap);
-  if (context != 0 && __tkl_race_context_at(h, context)->visits)
+  if (context != 0 && (__tkl_race_context_at(h, context)->visits & 1) != 0)
     __tkl_race_meet_lanes(h, context);
 }
 

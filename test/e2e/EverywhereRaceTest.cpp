@@ -78,6 +78,22 @@ TEST_F(RaceTest, EverywhereOrdersByComingAndLeaving) {
             Race);
 }
 
+TEST_F(RaceTest, EverywhereInEverywhere) {
+  Buffer<int> O(std::vector<int>(64)), Q(std::vector<int>(64));
+  const std::string Write = "o[i] = lane; //write\n",
+                    Read = "q[i] = o[i ^ 1]; //read\n",
+                    Inner = "if (lane == 7) everywhere (uint inner) {}\n",
+                    Rare = "if (i == 7) everywhere (uint inner) {}\n",
+                    Barrier = "sub_group_barrier(CLK_GLOBAL_MEM_FENCE);\n";
+  const Range Two({64}, {64});
+  EXPECT_EQ(find(kernel("", Write + Inner + Read), Two, O, Q), Found{});
+  EXPECT_EQ(find(kernel("", Rare + Write + Barrier + Read), Two, O, Q),
+            Found{});
+  // Of one of the two warps nobody comes to the inner block.
+  EXPECT_EQ(anywhere(find(kernel("", Write + Rare + Read), Two, O, Q)),
+            (Found{"read read, write write: byte N of 'o', two work-items"}));
+}
+
 TEST_F(RaceTest, EverywhereBesideTasks) {
   Buffer<int> O(std::vector<int>(64)), Q(std::vector<int>(64));
   const auto source = [](const char *Other) {
