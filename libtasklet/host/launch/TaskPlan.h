@@ -102,7 +102,7 @@ private:
   cl_event Written = nullptr, Kernel = nullptr, Last = nullptr;
   cl_event BlocksRead = nullptr;    ///< if the heap is mapped afterwards
   RaceSearch Races;                 ///< behind the heap
-  StackFacts Stack; ///< of a program that knows its spawns
+  StackFacts Stack;                 ///< of a program that knows its spawns
   std::vector<cl_event> Dispatches; ///< of the command's own queue first
 
   /// The workers that one queue brings.
