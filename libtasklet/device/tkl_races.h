@@ -24,17 +24,19 @@
 /* In the place of a bag: the child takes the place of its parent (a tail spawn),
  * so that whoever waits for the parent waits for it. */
 #define TKL_RACE_TAIL 0xffffu
+/* ... nobody waits for the child. */
+#define TKL_RACE_NOBODY 0xfffeu
 
 /* Values of tkl_race_head.status. */
 #define TKL_RACE_OK 0u
 #define TKL_RACE_MEMORY 1u /* there was no memory left to look further      */
 #define TKL_RACE_ORDER 2u  /* tasks did not run in the order of the source   */
 
-#define TKL_RACE_PAIRS 256u /* a power of two */
+#define TKL_RACE_PAIRS 1024u /* a power of two */
 #define TKL_RACE_ARGUMENTS 64u
 #define TKL_RACE_PATH 8u
-#define TKL_RACE_MEMO 256u  /* a power of two */
-#define TKL_RACE_PAGES 256u /* a power of two */
+#define TKL_RACE_PAGES 256u  /* a power of two */
+#define TKL_RACE_BLOCKS 32u
 
 /* One of the two accesses of a race. */
 typedef struct tkl_race_side {
@@ -51,12 +53,8 @@ typedef struct tkl_race_pair {
   tkl_race_side older, newer;
   tkl_u32 spawn; /* place of the spawn that made them parallel; 0: they are of
                     two work-items                                            */
-  tkl_u32 reserved;
+  tkl_u32 access; /* that has met it last                                     */
 } tkl_race_pair; /* 120 bytes */
-
-typedef struct tkl_race_memo {
-  tkl_u32 before, node, word, epoch, after, pad;
-} tkl_race_memo;
 
 typedef struct tkl_race_page {
   tkl_u64 page;
@@ -69,27 +67,27 @@ typedef struct tkl_race_head {
   tkl_u64 nodes, nodes_end;
   tkl_u64 roots, roots_end;
   tkl_u64 general, general_end;
+  /* Of an ordered command: bytes behind the address of each argument in which
+   * its work-items are in order; 0: none. And how many arguments to look at. */
+  tkl_u64 ordered[TKL_RACE_ARGUMENTS];
+  tkl_u64 ordered_count;
   /* The host zeroes what follows. */
   tkl_u32 status;
   tkl_u32 lock; /* 1 while a work-item of the kernel is in races.cl           */
-  tkl_u64 accesses;
   tkl_u64 unreported; /* races of pairs for which there was no room           */
-  tkl_u64 forgotten;  /* accesses that were forgotten, for want of room       */
   tkl_u64 general_used;
-  tkl_u32 context_top; /* in words                                            */
+  /* Contexts, in units of 8 bytes: behind those of work-items, behind all. */
+  tkl_u32 items_end, context_top;
   tkl_u32 node_count;
-  /* The child that begins next. */
-  tkl_u64 pending_dest;
-  tkl_u32 pending_size, pending_context, pending_bag, pending_place;
+  tkl_u32 pending; /* 1: a child begins next                                  */
   tkl_u32 last_root;
+  tkl_u32 accesses; /* so far, modulo 2^32                                    */
   /* What runs now: the work-item, and how far it had come. */
-  tkl_u32 item, phase, barriers, waits, goes_on;
-  tkl_u32 epoch;
+  tkl_u32 item, phase, barriers, waits, meets, goes_on;
+  tkl_u32 free_blocks[TKL_RACE_BLOCKS]; /* by log2 of their entries           */
   tkl_u64 pages, page_slots, page_count; /* a table in the general part       */
-  tkl_u64 lists, list_slots, list_count;
   tkl_u64 arguments[TKL_RACE_ARGUMENTS]; /* addresses of kernel arguments     */
   tkl_race_pair pairs[TKL_RACE_PAIRS];
-  tkl_race_memo memo[TKL_RACE_MEMO];
   tkl_race_page last_pages[TKL_RACE_PAGES];
 } tkl_race_head;
 

@@ -79,7 +79,8 @@ bool tasklet::linkRuntime(Module &M, ArrayRef<uint8_t> Bitcode,
   // back end, which clang cannot show.
   for (const GlobalValue &Ours : (*Runtime)->global_values()) {
     const GlobalValue *Users = M.getNamedValue(Ours.getName());
-    if (Users && !Users->isDeclaration() && !Ours.isDeclaration()) {
+    if (Users && !Users->isDeclaration() && !Ours.isDeclaration() &&
+        !Ours.hasLocalLinkage()) {
       reportError(M, "'" + Ours.getName() + "' is reserved: " + What +
                          " uses names that begin with '__tkl_'");
       return false;

@@ -92,6 +92,8 @@ constexpr char SlotMark[] = "tkl.slot";
 constexpr char Guarded[] = "tkl.guarded"; // on loads: the parameter
 // Left by tkl-ordered on kernels: their entry in the manifest.
 constexpr char OrderedAttr[] = "tkl-ordered";
+// ... and, for tkl-races, on their bodies: the name of the kernel.
+constexpr char OrderBodyAttr[] = "tkl-order-body";
 
 // Left by tkl-races, consumed by tkl-race-calls; see races/Races.h.
 constexpr char RacePrefix[] = "tkl.race.";
@@ -141,6 +143,8 @@ constexpr char OrderRound[] = "__tkl_order_round";
 constexpr char OrderZeros[] = "__tkl_order_zeros";
 constexpr char OrderPrefetch[] = "__tkl_order_prefetch";
 constexpr char OrderClock[] = "__tkl_order_clock";
+constexpr char OrderRace[] = "__tkl_order_race";
+constexpr char OrderRaceArgument[] = "__tkl_order_race_argument";
 constexpr char WarpStruct[] = "struct.__tkl_warp";
 constexpr char WarpPrefix[] = "__tkl_warp_";
 constexpr char WarpBegin[] = "__tkl_warp_begin";

@@ -12,6 +12,7 @@
 #include "ir/LLVMCompat.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
+#include "ir/SelfChecks.h"
 #include "ir/Target.h"
 #include "ordered/CountRounds.h"
 #include "ordered/KernelBody.h"
@@ -40,6 +41,9 @@ using namespace tasklet;
 
 static const unsigned char OrderedBitcode[] = {
 #include "OrderedRuntime.inc"
+};
+static const unsigned char OrderedRacesBitcode[] = {
+#include "OrderedRacesRuntime.inc"
 };
 
 /// The slice is needed once for each of these. `__tkl_order_slice_ask` of
@@ -352,6 +356,8 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
   makeKernel();
   if (Found.WhyNot)
     reportObstacle(*New, Found.WhyNot, Monitored);
+  if (checksRaces())
+    Body->addFnAttr(names::OrderBodyAttr, New->getName());
   noteOrdered(*New, *Body, Monitored, Found, Carried);
   if (Found.F)
     countRounds(*Found.F, *Found.F->getArg(Old.arg_size()), FAM);
@@ -455,7 +461,10 @@ PreservedAnalyses OrderedKernelsPass::run(Module &M,
     }
   if (Asserts)
     return PreservedAnalyses::all();
-  if (!linkRuntime(M, OrderedBitcode, "the runtime of ordered kernels"))
+  ArrayRef<uint8_t> Runtime(OrderedBitcode);
+  if (checksRaces())
+    Runtime = OrderedRacesBitcode;
+  if (!linkRuntime(M, Runtime, "the runtime of ordered kernels"))
     return PreservedAnalyses::none();
   defineAtomics(M);
   defineClock(M, names::OrderClock);

@@ -85,9 +85,14 @@ static void lower(Function &F, ArrayRef<CallInst *> Marks, RuntimeCalls &RT) {
     } else if (!Step && What == names::RaceBegin) {
       auto [Number, Items] = linearId(B);
       append_range(Args, ArrayRef<Value *>{Number, Items});
+      // A work-item never returns.
+      Args.push_back(Mark->getArgOperand(0));
       What = "tkl.race.item";
+    } else if (!Step && What == names::RaceAccess) {
+      What = "tkl.race.body";
     }
-    append_range(Args, Mark->args());
+    if (What != "tkl.race.item")
+      append_range(Args, Mark->args());
     std::string Name =
         ("__tkl_race_" + What.substr(strlen(names::RacePrefix))).str();
     Value *Call = RT.ofWorker(B, Name, Mark->getType(), Args);

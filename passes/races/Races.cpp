@@ -25,6 +25,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/SSAUpdater.h"
 
@@ -41,7 +42,9 @@ class Places {
 public:
   explicit Places(Module &M)
       : Texts(*M.getOrInsertNamedMetadata(names::RacePlaces)) {}
-  unsigned of(const Instruction &I);
+  /// \p Kernel: the name of the kernel whose body the function of \p I is; empty:
+  /// the function's own.
+  unsigned of(const Instruction &I, StringRef Kernel = "");
 };
 
 class Marker {
@@ -52,6 +55,8 @@ class Marker {
   Value *Context = nullptr;
   /// Where the context is made; null: nowhere, and no task has one.
   BasicBlock *Begin = nullptr;
+  /// That some force waits for.
+  uint64_t Awaited = 0;
   DominatorTree DT;
 
   CallInst *mark(IRBuilder<> &B, StringRef Name, Type *Result,
@@ -59,8 +64,10 @@ class Marker {
   void markAccess(Instruction &I, const Access &A);
   void markCopy(CallInst &Copy);
   void markSpawn(SpawnMark Spawn, bool Tail);
+  uint64_t groupsLeft(const SmallPtrSetImpl<Instruction *> &Tails) const;
   void markReturn(Instruction &Ret);
-  void begin(ArrayRef<Instruction *> Busy);
+  bool markWarp(CallInst &Call);
+  void begin(ArrayRef<Instruction *> Busy, uint64_t Left);
   BasicBlock *findBegin(ArrayRef<Instruction *> Busy) const;
   Value *contextAt(Instruction &Ret);
 
@@ -75,7 +82,7 @@ public:
 } // namespace
 
 /// "k.cl:12:5 in task 'f'".
-unsigned Places::of(const Instruction &I) {
+unsigned Places::of(const Instruction &I, StringRef Kernel) {
   const Function &F = *I.getFunction();
   std::string Text = "an unknown place";
   if (const DebugLoc &Loc = I.getDebugLoc(); Loc && Loc.getLine()) {
@@ -83,8 +90,8 @@ unsigned Places::of(const Instruction &I) {
     Text = Scope->getFilename().str() + ":" + std::to_string(Loc.getLine()) +
            ":" + std::to_string(Loc.getCol());
   }
-  Text += (isKernel(F) ? " in kernel '" : " in task '") +
-          nameInSource(F).str() + "'";
+  Text += (isKernel(F) || !Kernel.empty() ? " in kernel '" : " in task '") +
+          (Kernel.empty() ? nameInSource(F) : Kernel).str() + "'";
   auto [At, New] = Numbers.insert({Text, Texts.getNumOperands() + 1});
   LLVMContext &C = F.getContext();
   if (New)
@@ -136,17 +143,20 @@ static bool isAtomic(const Instruction &I) {
   return I.isAtomic() || Name.startswith("atomic_") || Name.startswith("atom_");
 }
 
-void Marker::markAccess(Instruction &I, const Access &A) {
-  if (!isShared(*A.Pointer))
-    return;
-  IRBuilder<> B(&I);
+/// Address and bytes of \p A.
+static std::pair<Value *, Value *> placeOf(IRBuilder<> &B, const Access &A) {
+  Type *I64 = B.getInt64Ty();
   Value *Address = B.CreatePtrToInt(A.Pointer, I64);
   if (A.Index && A.Stride)
     Address =
         B.CreateAdd(Address, B.CreateMul(B.CreateZExtOrTrunc(A.Index, I64),
                                          B.getInt64(A.Stride)));
-  Value *Size = A.DynamicSize ? B.CreateZExtOrTrunc(A.DynamicSize, I64)
-                              : B.getInt64(A.Size);
+  return {Address, A.DynamicSize ? B.CreateZExtOrTrunc(A.DynamicSize, I64)
+                                 : B.getInt64(A.Size)};
+}
+
+/// TKL_RACE_WRITE and TKL_RACE_ATOMIC.
+static uint32_t kindOf(const Instruction &I, const Access &A) {
   // Some only read, or initialise as a plain write does.
   StringRef Name = calledName(I);
   uint32_t Kind = A.Writes ? TKL_RACE_WRITE : 0;
@@ -154,9 +164,17 @@ void Marker::markAccess(Instruction &I, const Access &A) {
     Kind = 0;
   if (isAtomic(I) && Name != "atomic_init")
     Kind |= TKL_RACE_ATOMIC;
+  return Kind;
+}
+
+void Marker::markAccess(Instruction &I, const Access &A) {
+  if (!isShared(*A.Pointer))
+    return;
+  IRBuilder<> B(&I);
+  auto [Address, Size] = placeOf(B, A);
   mark(B, names::RaceAccess, Void,
        {Context, Address, Size,
-        B.getInt32(Known.of(I) << TKL_RACE_KIND_BITS | Kind)});
+        B.getInt32(Known.of(I) << TKL_RACE_KIND_BITS | kindOf(I, A))});
 }
 
 /// async_work_group_copy(to, from, count, event), and async_work_group_strided_copy
@@ -187,10 +205,37 @@ void Marker::markSpawn(SpawnMark Spawn, bool Tail) {
     Dest = B.CreatePtrToInt(Spawn.dest(), I64);
     Size = M.getDataLayout().getTypeStoreSize(resultType(*Spawn.task()));
   }
+  unsigned Bag = groupOf(Spawn.future());
+  if (Tail)
+    Bag = TKL_RACE_TAIL;
+  else if ((Awaited >> Bag & 1) == 0)
+    Bag = TKL_RACE_NOBODY;
   mark(B, names::RaceSpawn, Void,
-       {Context, B.getInt32(Known.of(*Spawn.call())),
-        B.getInt32(Tail ? TKL_RACE_TAIL : groupOf(Spawn.future())), Dest,
+       {Context, B.getInt32(Known.of(*Spawn.call())), B.getInt32(Bag), Dest,
         B.getInt32(Size)});
+}
+
+/// Where lanes of a warp meet (libtasklet/device/warp.h). False: it is another
+/// call.
+bool Marker::markWarp(CallInst &Call) {
+  StringRef Name =
+      Call.getCalledFunction() ? Call.getCalledFunction()->getName() : "";
+  IRBuilder<> B(Call.getNextNode());
+  if (Name == "__tkl_warp_begin") {
+    auto *Warp = cast<AllocaInst>(Call.getArgOperand(0)->stripPointerCasts());
+    constexpr unsigned Index = 4; // of tkl_warp
+    Value *Place = B.CreateStructGEP(Warp->getAllocatedType(), Warp, Index);
+    mark(B, "tkl.race.warp", Void, {Context, B.CreateLoad(I32, Place)});
+  } else if (Name == "__tkl_warp_visitors") {
+    mark(B, "tkl.race.visit", Void, {Context, &Call});
+  } else if (Name == "__tkl_warp_leave") {
+    mark(B, "tkl.race.leave_visit", Void, {Context});
+  } else if (Name == "__tkl_warp_barrier") {
+    mark(B, "tkl.race.lanes", Void, {Context});
+  } else {
+    return false;
+  }
+  return true;
 }
 
 void Marker::markReturn(Instruction &Ret) {
@@ -245,22 +290,52 @@ Value *Marker::contextAt(Instruction &Ret) {
   return Updater.GetValueInMiddleOfBlock(Block);
 }
 
-void Marker::begin(ArrayRef<Instruction *> Busy) {
+/// The groups that may have children when the task returns.
+uint64_t Marker::groupsLeft(const SmallPtrSetImpl<Instruction *> &Tails) const {
+  auto after = [&](const BasicBlock &Block, uint64_t Left) {
+    for (const Instruction &I : Block) {
+      if (SpawnMark Spawn(const_cast<Instruction *>(&I)); Spawn) {
+        if (!Tails.count(Spawn.call()))
+          Left |= uint64_t(1) << groupOf(Spawn.future());
+      } else if (isForceMark(I)) {
+        Left &= ~awaitedGroups(I);
+      }
+    }
+    return Left;
+  };
+  DenseMap<const BasicBlock *, uint64_t> Before;
+  SmallVector<const BasicBlock *, 16> Work = {&F.getEntryBlock()};
+  uint64_t AtReturns = 0;
+  while (!Work.empty()) {
+    const BasicBlock *Block = Work.pop_back_val();
+    uint64_t Left = after(*Block, Before[Block]);
+    if (isa<ReturnInst>(Block->getTerminator()))
+      AtReturns |= Left;
+    for (const BasicBlock *Next : successors(Block)) {
+      auto [At, New] = Before.insert({Next, 0});
+      if (!New && (Left & ~At->second) == 0)
+        continue;
+      At->second |= Left;
+      Work.push_back(Next);
+    }
+  }
+  return AtReturns;
+}
+
+void Marker::begin(ArrayRef<Instruction *> Busy, uint64_t Left) {
   Begin = findBegin(Busy);
   if (!Begin)
     return;
-  bool Spawns = false, Forces = false;
-  for (Instruction &I : instructions(F)) {
-    Spawns |= bool(SpawnMark(&I));
-    Forces |= isForceMark(I);
-  }
+  bool Spawns = any_of(instructions(F),
+                       [](Instruction &I) { return bool(SpawnMark(&I)); });
   BasicBlock::iterator At = Begin->getFirstInsertionPt();
   while (isa<AllocaInst>(*At))
     ++At;
   IRBuilder<> B(&*At);
   // Without a force nobody joins the children.
-  unsigned Bags = Spawns && Forces ? std::max(groupCount(F), 1u) : 0;
-  Context = mark(B, names::RaceBegin, I32, {B.getInt32(Bags)});
+  unsigned Bags = Spawns && Awaited ? std::max(groupCount(F), 1u) : 0;
+  Context =
+      mark(B, names::RaceBegin, I32, {B.getInt32(Bags), B.getInt64(~Left)});
   if (!isKernel(F))
     return;
   for (Argument &Arg : F.args())
@@ -281,8 +356,10 @@ void Marker::run() {
       Tails.insert(&I);
     if (SpawnMark(&I) || isForceMark(I) || I.mayReadOrWriteMemory())
       Busy.push_back(&I);
+    if (isForceMark(I))
+      Awaited |= awaitedGroups(I);
   }
-  begin(Busy);
+  begin(Busy, groupsLeft(Tails));
   for (Instruction *I : All) {
     if (SpawnMark Spawn(I); Spawn) {
       markSpawn(Spawn, Tails.count(I));
@@ -295,6 +372,8 @@ void Marker::run() {
     } else if (isGlobalBarrier(*I)) {
       IRBuilder<> B(I->getNextNode());
       mark(B, names::RaceBarrier, Void, {Context});
+    } else if (isa<CallInst>(I) && markWarp(cast<CallInst>(*I))) {
+      // Its own memory is local.
     } else if (calledName(*I) == "wait_group_events") {
       IRBuilder<> B(I->getNextNode());
       mark(B, names::RaceWaited, Void, {Context});
@@ -360,14 +439,97 @@ static void noteArguments(Function &Kernel) {
       ->addOperand(MDNode::get(C, Entry));
 }
 
+/// Calls the runtime for each access in \p Body, which is that of the ordered
+/// kernel \p Name, and for the arguments of the kernel.
+static void checkOrdered(Function &Body, StringRef Name, Places &Known) {
+  Module &M = *Body.getParent();
+  auto call = [&](IRBuilder<> &B, StringRef Callee, ArrayRef<Value *> Args) {
+    Function *F = M.getFunction(Callee);
+    B.SetCurrentDebugLocation(DebugLoc());
+    B.CreateCall(F, Args)->setCallingConv(F->getCallingConv());
+  };
+  // One at least, so that the host knows what the program is.
+  Known.of(Body.front().front(), Name);
+  SmallVector<Instruction *, 64> All;
+  for (Instruction &I : instructions(Body))
+    All.push_back(&I);
+  for (Instruction *I : All) {
+    auto Accesses = accessesOf(*I);
+    if (!Accesses)
+      continue;
+    for (const Access &A : *Accesses) {
+      if (!isShared(*A.Pointer))
+        continue;
+      IRBuilder<> B(I);
+      auto [Address, Size] = placeOf(B, A);
+      call(B, names::OrderRace,
+           {Body.getArg(Body.arg_size() - 1), Address, Size,
+            B.getInt32(Known.of(*I, Name) << TKL_RACE_KIND_BITS |
+                       kindOf(*I, A))});
+    }
+  }
+  Function *Kernel = M.getFunction(Name);
+  noteArguments(*Kernel);
+  IRBuilder<> B(&*Kernel->getEntryBlock().getFirstInsertionPt());
+  for (unsigned I = 0; I + 1 < Kernel->arg_size(); ++I) {
+    Argument &Arg = *Kernel->getArg(I);
+    if (Arg.getType()->isPointerTy() && !isOpenCLObject(Arg.getType()) &&
+        Arg.getType()->getPointerAddressSpace() == spaces().Global)
+      call(B, names::OrderRaceArgument,
+           {Kernel->getArg(Kernel->arg_size() - 1), B.getInt32(I),
+            B.CreatePtrToInt(&Arg, B.getInt64Ty())});
+  }
+}
+
+/// Kernels whose lanes meet and that spawn nothing get a spawn that never
+/// happens, so that the runtime of tasks is there for them, too.
+static void addSpawn(Function &Kernel) {
+  Module &M = *Kernel.getParent();
+  LLVMContext &C = M.getContext();
+  const char *Name = "tkl.race.nothing";
+  Function *Nothing = M.getFunction(Name);
+  if (!Nothing) {
+    Nothing = Function::Create(FunctionType::get(Type::getVoidTy(C), false),
+                               GlobalValue::InternalLinkage, Name, M);
+    Nothing->setCallingConv(CallingConv::SPIR_FUNC);
+    Nothing->addFnAttr(names::TaskAttr);
+    IRBuilder<>(BasicBlock::Create(C, "", Nothing)).CreateRetVoid();
+  }
+  Instruction *At = &*Kernel.getEntryBlock().begin();
+  while (isa<AllocaInst>(At))
+    At = At->getNextNode();
+  IRBuilder<> B(At);
+  FunctionCallee Size = M.getOrInsertFunction(
+      "_Z15get_global_sizej",
+      FunctionType::get(B.getInt64Ty(), {B.getInt32Ty()}, false));
+  auto *Callee = cast<Function>(Size.getCallee());
+  if (Callee->use_empty())
+    Callee->setCallingConv(CallingConv::SPIR_FUNC);
+  CallInst *Items = B.CreateCall(Size, {B.getInt32(0)});
+  Items->setCallingConv(Callee->getCallingConv());
+  Instruction *Never = SplitBlockAndInsertIfThen(
+      B.CreateICmpEQ(Items, B.getInt64(0)), At, /*Unreachable=*/false);
+  createSpawn(Never, Nothing, nullptr, {}, {});
+}
+
 PreservedAnalyses RacesPass::run(Module &M, ModuleAnalysisManager &AM) {
-  SmallVector<Function *, 8> Work;
-  for (Function &F : M)
-    if (!F.isDeclaration() && (isWholeTask(F) || (isKernel(F) && hasMarks(F))))
+  SmallVector<Function *, 8> Work, Ordered;
+  for (Function &F : make_early_inc_range(M))
+    if (F.hasFnAttribute(names::MeetsAttr) && !hasMarks(F))
+      addSpawn(F);
+  for (Function &F : M) {
+    if (F.hasFnAttribute(names::OrderBodyAttr))
+      Ordered.push_back(&F);
+    else if (!F.isDeclaration() &&
+             (isWholeTask(F) || (isKernel(F) && hasMarks(F))))
       Work.push_back(&F);
-  if (Work.empty())
+  }
+  if (Work.empty() && Ordered.empty())
     return PreservedAnalyses::all();
   Places Known(M);
+  for (Function *F : Ordered)
+    checkOrdered(*F, F->getFnAttribute(names::OrderBodyAttr).getValueAsString(),
+                 Known);
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   for (Function *F : Work) {
     inlineHelpers(*F);

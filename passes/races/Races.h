@@ -13,7 +13,7 @@
 /// Output:    helper functions are inlined into them. They begin with a mark
 ///            that gives their context, an i32, which all other marks name:
 ///
-///              call i32 @tkl.race.begin(bags)
+///              call i32 @tkl.race.begin(bags, joined)
 ///              call void @tkl.race.access(context, address, size, word)
 ///              call void @tkl.race.spawn(context, place, bag, dest, size)
 ///              call void @tkl.race.join(context, groups)
@@ -22,15 +22,23 @@
 ///                                       word)
 ///              call void @tkl.race.waited(context)
 ///              call void @tkl.race.argument(index, address)
+///              call void @tkl.race.warp(context, index)
+///              call void @tkl.race.visit(context, lanes)
+///              call void @tkl.race.leave_visit(context)
+///              call void @tkl.race.lanes(context)
 ///              call void @tkl.race.return(context)
 ///
-///            A task that returns without any of the others has no context: then
-///            the return has 0. A mark stands before its access, spawn or return, and behind its
-///            force, barrier or wait. The texts of all places are in the metadata
+///            `joined` are the groups of children of which none is left at
+///            any return. A task that returns without any of the others has no
+///            context: then the return has 0. A mark stands before its access,
+///            spawn or return, and behind its force, barrier or wait. The texts of all places are in the metadata
 ///            !tkl.race.places, and names of arguments in
 ///            !tkl.race.arguments.
-/// Reports:   ordered kernels are left alone, and so are kernels that spawn
-///            nothing.
+///            The bodies of ordered kernels, which tkl-ordered has left, call
+///            the runtime of these at each access (ordered/races.cl).
+///            Kernels whose lanes meet (everywhere blocks) and that spawn
+///            nothing get a spawn that never happens.
+/// Reports:   other kernels that spawn nothing are left alone.
 ///
 /// `tkl-race-calls`, after tkl-split-tasks, makes calls of the runtime of them,
 /// which know the heap. A spawn of a kernel's body is told of after its record

@@ -541,3 +541,60 @@ TEST_F(RaceTest, DeepRecursion) {
   EXPECT_NE(Text.find("work-item 0 > ... 2993 more > "), std::string::npos)
       << Text;
 }
+
+/// Each task on a long path reads a byte beside its child that goes on.
+TEST_F(RaceTest, ManyParallelReads) {
+  Buffer<int> Out(std::vector<int>{0});
+  const auto source = [](const char *End) {
+    return Touch + R"(
+    __task int walk(__global int *o, int n, int waits) {
+      int a, b;
+      a <- get(o); //spawn
+      if (n > 0) b <- walk(o, n - 1, waits); else b <- get(o);
+      )" + End +
+           R"(
+      return b;
+    }
+    __kernel void k(__global int *o, int waits) {
+      int r;
+      r <- walk(o, 300, waits);
+      force (r) { *o = 1; } //after
+    })";
+  };
+  // What the compiler knows, and what it does not.
+  EXPECT_EQ(find(source("force (a, b);"), 1, Out, cl_int(1)), Found{});
+  const std::string Some = source("force (b); if (waits) force (a);");
+  EXPECT_EQ(find(Some, 1, Out, cl_int(1)), Found{});
+  EXPECT_EQ(find(Some, 1, Out, cl_int(0)),
+            (Found{"read get, write after: byte 0 of 'o', spawn spawn"}));
+}
+
+/// Bytes of one word, each with accesses of its own, and words again.
+TEST_F(RaceTest, WordsThatAreSplit) {
+  Buffer<int> Out(std::vector<int>{0, 0});
+  const auto source = [](const char *Which) {
+    return R"(
+    __task void byte(__global uchar *p) { *p = 1; } //byte
+    __task void word(__global int *p) { *p = 2; } //word
+    __task void all(__global uchar *m) {
+      #pragma unroll 1
+      for (int round = 0; round < 3; ++round) {
+        #pragma unroll 1
+        for (int i = 0; i < 4; ++i)
+          () <- byte(m + i); //spawn
+        )" +
+           std::string(Which) +
+           R"(
+        force ();
+        () <- word((__global int *)m);
+        force ();
+      }
+    }
+    __kernel void k(__global uchar *m) { () <- all(m); })";
+  };
+  EXPECT_EQ(find(source(""), 1, Out), Found{});
+  EXPECT_EQ(find(source("m[3] = 3; //early"), 1, Out),
+            (Found{"write byte, write early: byte 3 of 'm', spawn spawn"}));
+  EXPECT_EQ(find(source("() <- word((__global int *)m);"), 1, Out),
+            (Found{"write byte, write word: byte 0 of 'm', spawn spawn"}));
+}

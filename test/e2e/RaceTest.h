@@ -7,6 +7,7 @@
 #include "DeviceTest.h"
 
 #include <algorithm>
+#include <cstring>
 #include <regex>
 #include <sstream>
 
@@ -87,10 +88,13 @@ private:
         Where = M[1];
         if (Where.find("no argument") != std::string::npos)
           Where = "unnamed";
-      } else if (Line.find("parallel since") != std::string::npos) {
+      } else if (Line.find("parallel since") != std::string::npos ||
+                 Line.find("in no order") != std::string::npos) {
         std::string By = "two work-items";
         if (std::regex_match(Line, M, Spawn))
           By = "spawn " + tagOf(Source, std::stoul(M[1]));
+        else if (size_t At = Line.find("not name "); At != std::string::npos)
+          By = "unordered " + Line.substr(At + strlen("not name "));
         std::sort(Sides.begin(), Sides.end());
         Result.push_back(Sides.at(0) + ", " + Sides.at(1) + ": " + Where +
                          ", " + By);

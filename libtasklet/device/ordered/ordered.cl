@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *===----------------------------------------------------------------------===*
  *
- * The build compiles this file to bitcode. The pass tkl-ordered links it into
+ * The build compiles this file to bitcode twice: as it is, and with TKL_RACES for
+ * programs that find their races. The pass tkl-ordered links one of these into
  * every program with ordered kernels.
  */
 #include "access.cl"
@@ -10,3 +11,6 @@
 #include "beside.cl"
 #include "work_items.cl"
 #include "work.cl"
+#ifdef TKL_RACES
+#include "races.cl"
+#endif

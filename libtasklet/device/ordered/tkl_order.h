@@ -194,7 +194,8 @@ typedef struct tkl_order_header {
   tkl_u64 graph_offset;
   tkl_u32 most_tasks;
   tkl_u32 most_links;
-  tkl_u64 reserved1[6];
+  tkl_u64 races; /* bytes to a tkl_race_head behind the order; 0: none        */
+  tkl_u64 reserved1[5];
   /* 320 bytes so far. The host zeroes what follows. */
 
   /* The machine; phases.cl. Fields that change at different times lie on

@@ -11,8 +11,8 @@ using namespace tasklet;
 tkl_race_head tasklet::layOutRaces(uint64_t Size) {
   tkl_race_head Head;
   memset(&Head, 0, sizeof(Head));
-  // Lists and shadow need most by far. Whatever is too small ends the search,
-  // and the report says so.
+  // The shadow needs most by far. Whatever is too small ends the search, and the
+  // report says so.
   uint64_t Begin = (sizeof(Head) + 63) & ~uint64_t(63), Rest = Size - Begin;
   auto take = [&](uint64_t Part, uint64_t &From, uint64_t &To) {
     From = Begin;
@@ -23,7 +23,7 @@ tkl_race_head tasklet::layOutRaces(uint64_t Size) {
   take(Rest / 8, Head.nodes, Head.nodes_end);
   take(Rest / 16, Head.roots, Head.roots_end);
   take(Size - Begin, Head.general, Head.general_end);
-  // Numbers of contexts have 29 bits, those of lists 32, in units of 8 bytes.
+  // Numbers of contexts have 29 bits, those of blocks 32, in units of 8 bytes.
   Head.contexts_end =
       std::min(Head.contexts_end, Head.contexts + (uint64_t(8) << 29));
   Head.general_end = std::min(Head.general_end, uint64_t(8) << 32);
@@ -44,7 +44,9 @@ class Report {
   std::string place(uint32_t Number) const;
   std::string access(const tkl_race_side &Side) const;
   std::string way(const tkl_race_side &Side) const;
+  const RaceFacts::Argument *argument(const tkl_race_pair &Pair) const;
   std::string memory(const tkl_race_pair &Pair) const;
+  std::string reason(const tkl_race_pair &Pair) const;
 
 public:
   Report(const tkl_race_head &Head, const RaceFacts &Facts)
@@ -82,16 +84,34 @@ std::string Report::way(const tkl_race_side &Side) const {
   return Text;
 }
 
-std::string Report::memory(const tkl_race_pair &Pair) const {
+/// Whose memory it is; null: nobody knows.
+const RaceFacts::Argument *Report::argument(const tkl_race_pair &Pair) const {
   for (const RaceFacts::Argument &Argument : Facts.Arguments) {
     if (Argument.Index >= TKL_RACE_ARGUMENTS)
       continue;
     uint64_t Begin = Head.arguments[Argument.Index];
     if (Begin != 0 && Pair.address - Begin < Argument.Size)
-      return "byte " + std::to_string(Pair.address - Begin) + " of '" +
-             Argument.Name + "'";
+      return &Argument;
   }
-  return "memory that no argument of the kernel names";
+  return nullptr;
+}
+
+std::string Report::memory(const tkl_race_pair &Pair) const {
+  const RaceFacts::Argument *Its = argument(Pair);
+  return Its ? "byte " +
+                   std::to_string(Pair.address - Head.arguments[Its->Index]) +
+                   " of '" + Its->Name + "'"
+             : "memory that no argument of the kernel names";
+}
+
+std::string Report::reason(const tkl_race_pair &Pair) const {
+  if (Pair.spawn)
+    return "parallel since the spawn at " + place(Pair.spawn);
+  if (!Facts.IsOrdered)
+    return "parallel since they are of two work-items";
+  const RaceFacts::Argument *Its = argument(Pair);
+  return "in no order, since __ordered does not name " +
+         (Its ? "'" + Its->Name + "'" : "what leads there");
 }
 
 std::string Report::text() const {
@@ -108,10 +128,8 @@ std::string Report::text() const {
   for (const tkl_race_pair *Pair : Pairs) {
     Text += "  " + access(Pair->older) + "\n  and " + access(Pair->newer) +
             "\n    " + counted(Pair->count, "time") + ", first at " +
-            memory(*Pair) + "\n    parallel since " +
-            (Pair->spawn ? "the spawn at " + place(Pair->spawn)
-                         : std::string("they are of two work-items")) +
-            "\n    " + way(Pair->older) + "\n    " + way(Pair->newer) + "\n";
+            memory(*Pair) + "\n    " + reason(*Pair) + "\n    " +
+            way(Pair->older) + "\n    " + way(Pair->newer) + "\n";
   }
   if (!Text.empty())
     Text = "tasklet: kernel '" + Facts.Kernel + "' has " +
@@ -120,12 +138,6 @@ std::string Report::text() const {
     Text += "tasklet: kernel '" + Facts.Kernel +
             "' has more races: " + counted(Head.unreported, "time") +
             " at other places\n";
-  if (Head.forgotten)
-    Text +=
-        "tasklet: kernel '" + Facts.Kernel +
-        "' may have more races: too many parallel tasks access one byte, and "
-        "accesses were forgotten " +
-        counted(Head.forgotten, "time") + "\n";
   if (Head.status == TKL_RACE_MEMORY)
     Text += "tasklet: kernel '" + Facts.Kernel +
             "' was checked in part only: there was no memory left to look for "

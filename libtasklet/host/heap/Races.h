@@ -37,6 +37,9 @@ struct RaceFacts {
     uint64_t Size; ///< of the memory object, bytes
   };
   std::vector<Argument> Arguments; ///< those that are memory objects
+  bool IsOrdered = false;          ///< an ordered kernel
+  /// Of such a kernel, for each parameter: bytes that it monitors from there on.
+  std::vector<uint64_t> Ordered;
 };
 
 /// Whether any race was found.

@@ -58,9 +58,10 @@ bool OrderPlan::acquire(
     OrderLaunch &L, OrderRequest Request,
     const std::function<HeapLease(uint64_t Size)> &Another) {
   while (layOutOrder(Request, L.Header)) {
-    Memory = Another(L.Header.size);
+    uint64_t Size = L.Header.size + Races.bytes();
+    Memory = Another(Size);
     if (!Memory)
-      Memory = Context->Orders->acquire(L.Header.size, true, L.Code);
+      Memory = Context->Orders->acquire(Size, true, L.Code);
     if (Memory) {
       L.completeHeader();
       return true;
@@ -194,6 +195,26 @@ SerialReason OrderPlan::prepareAnalysis(OrderLaunch &L) {
   return SerialReason::None;
 }
 
+/// Gets memory for a command that runs in order.
+bool OrderPlan::prepareSerial(OrderLaunch &L) {
+  L.Request.Workers = 1; // Others would only wait.
+  if (RaceSearch::isFor(L.Kernel) && !Job.Inspects) {
+    std::vector<uint64_t> Ordered(L.Kernel.Spawning->HiddenArg);
+    for (uint32_t Index : L.Kernel.Spawning->Order.Monitored) {
+      const ParameterMemory &Each = L.Arguments[Index];
+      // What is not known may be anywhere.
+      Ordered[Index] = Each.IsKnown ? Each.Bytes : UINT64_MAX;
+    }
+    Races.prepareOrdered(L.Kernel, bytesFor(L) / 2, std::move(Ordered));
+  }
+  while (!acquire(L, L.Request, ofCommandBefore(L)))
+    if (!Races.halve())
+      return false;
+  if (Races.bytes())
+    L.Header.races = L.Header.size;
+  return true;
+}
+
 /// Gets memory for an order of the application. False: there is none, or not
 /// for the whole range.
 bool OrderPlan::prepareOrder(OrderLaunch &L) {
@@ -275,6 +296,11 @@ cl_int OrderPlan::prepare(const std::shared_ptr<QueueState> &Own,
     L.Facts = Job.Order->facts();
   }
   L.Facts.Inspects = Job.Inspects;
+  if (RaceSearch::isFor(K) && !Job.Inspects &&
+      Request.Plan != TKL_ORDER_SERIAL) {
+    Request.Plan = TKL_ORDER_SERIAL;
+    L.Facts.Reason = SerialReason::Races;
+  }
   if (Request.Plan != TKL_ORDER_SERIAL) {
     SerialReason Reason = SerialReason::None;
     if (!Job.Order)
@@ -293,8 +319,7 @@ cl_int OrderPlan::prepare(const std::shared_ptr<QueueState> &Own,
   }
   bool HasOrder = Request.Plan != TKL_ORDER_SERIAL;
   if (!HasOrder) {
-    Request.Workers = 1; // Others would only wait.
-    if (!acquire(L, Request, ofCommandBefore(L))) {
+    if (!prepareSerial(L)) {
       Context->report("kernel '" + K.Name + "' cannot start: no buffer of " +
                       formatSize(L.Header.size) + " bytes can be made (" +
                       describeError(L.Code) + "); free memory");
@@ -329,9 +354,12 @@ cl_int OrderPlan::enqueue(const CommandCall &Call, KernelState &K,
   cl_int Error = next().clEnqueueWriteBuffer(
       Call.Queue, Buffer, CL_FALSE, 0, Image.size(), Image.data(),
       Call.NumWaits, Call.Waits, &Written);
+  const auto &Header = *reinterpret_cast<tkl_order_header *>(Image.data());
+  if (!Error && Races.bytes())
+    Error = Races.write(Call.Queue, Buffer, Header.races, Written);
   if (Error)
     return Error;
-  const auto &Header = *reinterpret_cast<tkl_order_header *>(Image.data());
+  cl_event First = Races.written() ? Races.written() : Written;
   size_t Global = Header.workers * WorkerItems;
   {
     std::lock_guard<std::mutex> Lock(K.ArgumentMutex);
@@ -340,15 +368,18 @@ cl_int OrderPlan::enqueue(const CommandCall &Call, KernelState &K,
     if (!Error)
       Error =
           next().clEnqueueNDRangeKernel(Call.Queue, Handle, 1, nullptr, &Global,
-                                        &WorkerItems, 1, &Written, &Kernel);
+                                        &WorkerItems, 1, &First, &Kernel);
   }
-  cl_event *Before = &Kernel;
+  if (!Error && Races.bytes())
+    Error = Races.read(Call.Queue, Buffer, Header.races, {Kernel});
+  cl_event Ran = Races.wasRead() ? Races.wasRead() : Kernel;
+  cl_event *Before = &Ran;
   if (!Error && Header.trace_capacity) {
     Phases.resize(Header.trace_capacity);
     size_t Bytes = Phases.size() * sizeof(tkl_order_record);
     Error = next().clEnqueueReadBuffer(Call.Queue, Buffer, CL_FALSE,
                                        Header.size - Bytes, Bytes,
-                                       Phases.data(), 1, &Kernel, &PhasesRead);
+                                       Phases.data(), 1, &Ran, &PhasesRead);
     Before = &PhasesRead;
   }
   if (!Error)
@@ -365,7 +396,8 @@ std::string OrderPlan::shortageAdvice() const {
 }
 
 std::vector<cl_event> OrderPlan::ends() const {
-  for (cl_event Event : {Last, PhasesRead, Kernel, Written})
+  for (cl_event Event :
+       {Last, PhasesRead, Races.wasRead(), Kernel, Races.written(), Written})
     if (Event)
       return {Event};
   return {};
@@ -380,7 +412,8 @@ Stage OrderPlan::stage() const {
 //===----------------------------------------------------------------------===//
 
 cl_int OrderPlan::resolve() const {
-  return Answer.abi == TKL_ABI_VERSION && Answer.complete == 1
+  return Answer.abi == TKL_ABI_VERSION && Answer.complete == 1 &&
+                 !(Context->Settings.Check.Fail && Races.hasRaces())
              ? CL_COMPLETE
              : CL_OUT_OF_RESOURCES;
 }
@@ -394,11 +427,16 @@ OrderStatistics OrderPlan::statistics() const {
 
 void OrderPlan::report(bool Inherited) const {
   bool Failed = Inherited || resolve() < 0;
+  bool Complete = Answer.complete == 1;
+  if (!Job.Inspects)
+    Races.report(*Context, KernelName, Complete, true);
   // A command that it waited for has said why.
   if (Failed && !Inherited)
-    Context->report("kernel '" + KernelName +
-                    "' failed: the buffer that its workers share has been "
-                    "overwritten, perhaps by the program itself");
+    Context->report(
+        Complete ? Races.describeFailure()
+                 : "kernel '" + KernelName +
+                       "' failed: the buffer that its workers share has been "
+                       "overwritten, perhaps by the program itself");
   if (Context->Settings.Stats)
     fputs(statistics().describe(KernelName, Failed).c_str(), stderr);
   const TraceSettings &Trace = Context->Settings.Trace;

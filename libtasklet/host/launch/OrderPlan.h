@@ -10,12 +10,16 @@
 ///            run; its range is in the order
 ///   read     the header; the command is complete with this one
 ///
+/// A program that finds its races runs all in order, and has a step before and
+/// after the kernel (RaceSearch.h).
+///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_HOST_LAUNCH_ORDERPLAN_H
 #define TASKLET_HOST_LAUNCH_ORDERPLAN_H
 
 #include "launch/OrderLaunch.h"
 #include "launch/OrderObject.h"
+#include "launch/RaceSearch.h"
 #include "launch/WaitList.h"
 #include "objects/ContextState.h"
 #include "objects/ExitWait.h"
@@ -91,10 +95,13 @@ private:
   /// The command's share in an analysis that is kept; null if there is none.
   std::shared_ptr<AnalysisUse> Use;
 
+  RaceSearch Races; ///< behind the order
+
   bool acquire(OrderLaunch &L, OrderRequest Request,
                const std::function<HeapLease(uint64_t Size)> &Another);
   SerialReason prepareAnalysis(OrderLaunch &L);
   bool prepareOrder(OrderLaunch &L);
+  bool prepareSerial(OrderLaunch &L);
   bool useOrder(OrderLaunch &L, const CommandCall &Call);
   std::string makeKey(const OrderLaunch &L, AnalysisKey &Key) const;
 };

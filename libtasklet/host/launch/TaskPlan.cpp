@@ -19,8 +19,7 @@ using namespace tasklet;
 
 TaskPlan::~TaskPlan() {
   releaseMemory();
-  for (cl_event Event :
-       {Written, RaceHeadWritten, Kernel, RacesRead, BlocksRead, Last})
+  for (cl_event Event : {Written, Kernel, BlocksRead, Last})
     if (Event)
       next().clReleaseEvent(Event);
   for (cl_event Event : Dispatches)
@@ -71,7 +70,7 @@ cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own,
   }
   LaunchSettings Settings = Q.settings().with(Choices, Chooser::Kernel);
   Crews = {{Own, Settings.Workers}};
-  bool FindsRaces = !K.Built->Info.RacePlaces.empty();
+  bool FindsRaces = RaceSearch::isFor(K);
   if (FindsRaces) // Depth first.
     Crews[0].Workers = 1;
   uint64_t Workers = Crews[0].Workers;
@@ -133,8 +132,15 @@ cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own,
     chooseHeapSize(Q);
   else
     Request.HeapSizeUnset = HeapPool::spareBytes(Q.Device);
-  if (FindsRaces)
-    prepareRaces(K, Chosen, Q.Device);
+  if (FindsRaces) {
+    // They need memory for that rather than for frames: tasks run depth first.
+    uint64_t All = std::min<uint64_t>(HeapPool::spareBytes(Q.Device),
+                                      Request.MaxAllocation);
+    if (!Chosen)
+      Request.HeapSize = std::max(DefaultHeapSize, All / 4 & ~uint64_t(4095));
+    Request.MaxAllocation /= 2;
+    Races.prepare(K, All / 2);
+  }
   tkl_heap_header Header;
   cl_int Code = CL_SUCCESS;
   do {
@@ -145,9 +151,10 @@ cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own,
     // An in-order queue can use one heap for all its commands: a command writes
     // the header after the header of the one before has been read back.
     if (Q.InOrder && !Prints)
-      Memory = Context->Heaps->again(Q.LastHeap, Header.size + RaceMemory);
+      Memory = Context->Heaps->again(Q.LastHeap, Header.size + Races.bytes());
     if (!Memory)
-      Memory = Context->Heaps->acquire(Header.size + RaceMemory, !Chosen, Code);
+      Memory =
+          Context->Heaps->acquire(Header.size + Races.bytes(), !Chosen, Code);
     // The system may refuse what it cannot promise.
   } while (!Memory && !Chosen && halveHeapSize());
   if (!Memory) {
@@ -181,35 +188,8 @@ void TaskPlan::chooseHeapSize(QueueState &Q) {
         std::max(DefaultHeapSize, (Buffer - Beside) & ~uint64_t(4095));
 }
 
-/// A program that finds its races needs memory for that rather than for frames:
-/// its tasks run depth first.
-void TaskPlan::prepareRaces(KernelState &K, bool HeapChosen,
-                            cl_device_id Device) {
-  uint64_t All =
-      std::min<uint64_t>(HeapPool::spareBytes(Device), Request.MaxAllocation);
-  if (!HeapChosen)
-    Request.HeapSize = std::max(DefaultHeapSize, All / 4 & ~uint64_t(4095));
-  Request.MaxAllocation /= 2;
-  RaceMemory = std::max(MinimumRaceMemory, All / 2 & ~uint64_t(4095));
-  const Manifest &Info = K.Built->Info;
-  Races.Kernel = K.Name;
-  Races.Places = Info.RacePlaces;
-  auto Known = Info.RaceArguments.find(K.Name);
-  std::lock_guard<std::mutex> Lock(K.ArgumentMutex);
-  for (auto &[Index, Argument] : K.buffers()) {
-    size_t Size = 0;
-    if (!Argument || next().clGetMemObjectInfo(Argument, CL_MEM_SIZE,
-                                               sizeof(Size), &Size, nullptr))
-      continue;
-    bool Named =
-        Known != Info.RaceArguments.end() && Index < Known->second.size();
-    Races.Arguments.push_back(
-        {Index, Named ? Known->second[Index] : std::to_string(Index), Size});
-  }
-}
-
 bool TaskPlan::halveHeapSize() {
-  RaceMemory = RaceMemory / 2 & ~uint64_t(4095);
+  Races.halve();
   if (Request.HeapSize <= DefaultHeapSize)
     return false;
   Request.HeapSize =
@@ -229,14 +209,11 @@ cl_int TaskPlan::enqueue(const CommandCall &Call, KernelState &K,
   cl_int Error = next().clEnqueueWriteBuffer(
       Call.Queue, Buffer, CL_FALSE, 0, Image.size(), Image.data(),
       Call.NumWaits, Call.Waits, &Written);
-  if (!Error && RaceMemory) {
-    RaceHead = layOutRaces(RaceMemory);
-    Error = next().clEnqueueWriteBuffer(
-        Call.Queue, Buffer, CL_FALSE, written().size, sizeof(RaceHead),
-        &RaceHead, 1, &Written, &RaceHeadWritten);
-  }
+  if (!Error && Races.bytes())
+    Error = Races.write(Call.Queue, Buffer, written().size, Written);
   if (Error)
     return Error;
+  cl_event Before = Races.written() ? Races.written() : Written;
   {
     std::lock_guard<std::mutex> Lock(K.ArgumentMutex);
     for (auto &[Index, Argument] : K.buffers())
@@ -245,22 +222,21 @@ cl_int TaskPlan::enqueue(const CommandCall &Call, KernelState &K,
     Error = next().clSetKernelArg(Handle, K.Spawning->HiddenArg, sizeof(cl_mem),
                                   &Buffer);
     if (!Error)
-      Error = next().clEnqueueNDRangeKernel(
-          Call.Queue, Handle, R.Dimensions, R.Offset, R.Global, R.Local, 1,
-          RaceMemory ? &RaceHeadWritten : &Written, &Kernel);
+      Error = next().clEnqueueNDRangeKernel(Call.Queue, Handle, R.Dimensions,
+                                            R.Offset, R.Global, R.Local, 1,
+                                            &Before, &Kernel);
   }
   if (!Error)
     Error = enqueueDispatches(*K.Built);
-  if (!Error && RaceMemory)
-    Error = next().clEnqueueReadBuffer(
-        Call.Queue, Buffer, CL_FALSE, written().size, sizeof(RacesFound),
-        &RacesFound, static_cast<cl_uint>(Dispatches.size()), Dispatches.data(),
-        &RacesRead);
+  if (!Error && Races.bytes())
+    Error = Races.read(Call.Queue, Buffer, written().size, Dispatches);
+  std::vector<cl_event> Ran = Dispatches;
+  if (Races.wasRead())
+    Ran = {Races.wasRead()};
   if (!Error)
     Error = next().clEnqueueReadBuffer(
         Call.Queue, Buffer, CL_FALSE, 0, Answer.size(), Answer.data(),
-        RacesRead ? 1 : static_cast<cl_uint>(Dispatches.size()),
-        RacesRead ? &RacesRead : Dispatches.data(),
+        static_cast<cl_uint>(Ran.size()), Ran.data(),
         Prints ? &BlocksRead : &Last);
   if (!Error && Prints) {
     Mapped = next().clEnqueueMapBuffer(Call.Queue, Buffer, CL_FALSE,
@@ -313,11 +289,11 @@ std::vector<cl_event> TaskPlan::ends() const {
     return {Last};
   if (BlocksRead)
     return {BlocksRead};
-  if (RacesRead)
-    return {RacesRead};
+  if (Races.wasRead())
+    return {Races.wasRead()};
   if (!Dispatches.empty())
     return Dispatches;
-  for (cl_event Event : {Kernel, RaceHeadWritten, Written})
+  for (cl_event Event : {Kernel, Races.written(), Written})
     if (Event)
       return {Event};
   return {};
@@ -333,7 +309,7 @@ Stage TaskPlan::stage() const {
 
 cl_int TaskPlan::resolve() const {
   return answer().status == TKL_OK && waitersLeft(services()) == 0 &&
-                 !(Context->Settings.Check.Fail && hasRaces())
+                 !(Context->Settings.Check.Fail && Races.hasRaces())
              ? CL_COMPLETE
              : CL_OUT_OF_RESOURCES;
 }
@@ -341,11 +317,9 @@ cl_int TaskPlan::resolve() const {
 std::string TaskPlan::describeFailure() const {
   bool Waits = waitersLeft(services()) != 0;
   if (answer().status == TKL_OK && !Waits)
-    return "kernel '" + KernelName +
-           "' failed: its tasks race, as standard error says; mend them, or "
-           "set TASKLET_CHECK=races to go on all the same";
+    return Races.describeFailure();
   std::string Text = describeFault(KernelName, answer(), Request, services());
-  if (Waits && RaceMemory)
+  if (Waits && Races.bytes())
     Text += "; while it is checked for races, each task is over before the "
             "next one starts, so none can wait for what a later one releases";
   if (Request.KnowsSpawns)
@@ -362,24 +336,12 @@ std::string TaskPlan::describeFailure() const {
   return Text;
 }
 
-void TaskPlan::reportRaces() const {
-  std::string Text;
-  if (RaceMemory && wasRead())
-    Text = describeRaces(RacesFound, Races);
-  else if (Context->Settings.Check.Races && !RaceMemory &&
-           Request.RootBytes != 0) // Others only assert.
-    Text = "tasklet: kernel '" + KernelName +
-           "' was not checked: its program was compiled without "
-           "--check=races\n";
-  if (!Text.empty())
-    fputs(Text.c_str(), stderr);
-}
-
 void TaskPlan::report(bool Inherited) const {
   bool Failed = Inherited || resolve() < 0;
   if (Mapped && wasRead())
     writePrints(static_cast<const char *>(Mapped), written().size, services());
-  reportRaces();
+  Races.report(*Context, KernelName, wasRead(),
+               Request.RootBytes != 0); // Others only assert.
   // A command that it waited for has said why.
   if (Failed && !Inherited)
     Context->report(describeFailure());

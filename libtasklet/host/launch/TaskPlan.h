@@ -20,10 +20,10 @@
 #define TASKLET_HOST_LAUNCH_TASKPLAN_H
 
 #include "heap/HeapLayout.h"
-#include "heap/Races.h"
 #include "heap/StackPath.h"
 #include "heap/Statistics.h"
 #include "launch/LaunchRange.h"
+#include "launch/RaceSearch.h"
 #include "launch/WaitList.h"
 #include "objects/ContextState.h"
 #include "objects/ExitWait.h"
@@ -100,14 +100,9 @@ private:
   /// that this event waits for has been released. So all live as long as the
   /// plan.
   cl_event Written = nullptr, Kernel = nullptr, Last = nullptr;
-  cl_event BlocksRead = nullptr; ///< if the heap is mapped afterwards
-  /// Of a program that finds its races: bytes behind the heap, their head as
-  /// written and as read back, and what a report needs to know.
-  uint64_t RaceMemory = 0;
-  tkl_race_head RaceHead, RacesFound;
-  RaceFacts Races;
-  StackFacts Stack; ///< of a program that knows its spawns
-  cl_event RaceHeadWritten = nullptr, RacesRead = nullptr;
+  cl_event BlocksRead = nullptr;    ///< if the heap is mapped afterwards
+  RaceSearch Races;                 ///< behind the heap
+  StackFacts Stack;                 ///< of a program that knows its spawns
   std::vector<cl_event> Dispatches; ///< of the command's own queue first
 
   /// The workers that one queue brings.
@@ -118,10 +113,7 @@ private:
   std::vector<Crew> Crews; ///< the command's own queue first; while enqueueing
 
   void chooseHeapSize(QueueState &Q);
-  void prepareRaces(KernelState &K, bool HeapChosen, cl_device_id Device);
-  void reportRaces() const;
   std::string describeFailure() const;
-  bool hasRaces() const { return RaceMemory && foundRaces(RacesFound); }
   bool halveHeapSize();
   cl_int enqueueDispatches(BuiltProgram &Program);
   bool wasRead() const { return answer().abi == TKL_ABI_VERSION; }

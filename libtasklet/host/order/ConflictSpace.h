@@ -32,6 +32,7 @@ enum class SerialReason {
   Memory,    ///< There is none for the analysis.
   Once,      ///< The analysis could not be kept for later commands.
   Slower,    ///< Its levels have run, and took longer.
+  Races,     ///< It looks for races.
 };
 
 /// What a pointer to global memory points to.

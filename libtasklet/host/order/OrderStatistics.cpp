@@ -53,6 +53,8 @@ static const char *describeReason(SerialReason Reason) {
     return "two parameters share memory at offsets that do not fit together";
   case SerialReason::Memory:
     return "there is no memory for an analysis";
+  case SerialReason::Races:
+    return "it looks for races";
   }
   return "";
 }

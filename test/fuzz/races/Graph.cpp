@@ -69,7 +69,10 @@ class Graph {
         bool IsRoot = Root == 0;
         if (IsRoot)
           Root = ++Roots;
-        run(Child, O.Child, 0);
+        TaskEnd End = S.Parts[O.Child].End;
+        run(Child, O.Child, unsigned(End));
+        if (End != TaskEnd::Plain)
+          force(Child, End == TaskEnd::JoinsA ? GroupA : Groups);
         if (O.Into == GroupStored)
           touch(Child.Node, Where.StoredSpawn[Piece], {40, 4, true, false});
         if (IsRoot)
@@ -82,12 +85,60 @@ class Graph {
     }
   }
 
+  /// Lanes First to End - 1 meet.
+  void meet(std::vector<Runner> &Items, size_t First, size_t End) {
+    std::vector<unsigned> Arrived;
+    for (size_t I = First; I < End; ++I)
+      Arrived.push_back(Items[I].Node);
+    unsigned All = node(Arrived);
+    for (size_t I = First; I < End; ++I)
+      Items[I].Node = node({All});
+  }
+
+  void visit(std::vector<Runner> &Items, size_t First, size_t End) {
+    auto both = [&](unsigned Item::*Which, unsigned Piece) {
+      for (size_t I = First; I < End; ++I)
+        run(Items[I], S.Items[I].*Which, Lines::LanesPiece + Piece);
+    };
+    both(&Item::Before, 0);
+    bool Comes = false;
+    for (size_t I = First; I < End; ++I)
+      Comes |= S.Items[I].Reaches;
+    if (Comes) {
+      meet(Items, First, End);
+      both(&Item::After, 1);
+      meet(Items, First, End);
+      both(&Item::Behind, 2);
+      meet(Items, First, End);
+    }
+    both(&Item::Last, 3);
+  }
+
 public:
   Graph(const Script &S, const Lines &Where) : S(S), Where(Where) {
     unsigned Start = node({});
-    unsigned Piece = S.Forces ? 3 : 1;
+    if (S.Ordered) {
+      // No order at all but within a work-item; the order in which they run is
+      // known.
+      Root = 1;
+      for (const Item &I : S.Items) {
+        Runner One{node({Start}), {}};
+        run(One, I.Before, Lines::OrderedPiece);
+      }
+      return;
+    }
+    unsigned Piece = Lines::KernelPiece + (S.Forces ? 2 : 0);
     std::vector<Runner> Items(S.Items.size());
-    for (size_t First = 0; First < Items.size(); First += S.GroupSize) {
+    for (size_t First = 0; S.Meets && First < Items.size();
+         First += S.GroupSize)
+      for (size_t I = First; I < First + S.GroupSize; I += WarpSize) {
+        size_t End = std::min<size_t>(I + WarpSize, First + S.GroupSize);
+        for (size_t Lane = I; Lane < End; ++Lane)
+          Items[Lane].Node = node({Start});
+        visit(Items, I, End);
+      }
+    for (size_t First = 0; !S.Meets && First < Items.size();
+         First += S.GroupSize) {
       std::vector<unsigned> Arrived;
       for (size_t I = First; I < First + S.GroupSize; ++I) {
         Items[I].Node = node({Start});
@@ -132,7 +183,7 @@ public:
         if (Reaches[High][Low])
           continue;
         Race Pair = std::minmax(A.Where, B.Where);
-        for (unsigned Byte = Begin; Byte < End; ++Byte) {
+        for (unsigned Byte = std::max(Begin, S.Monitored); Byte < End; ++Byte) {
           Found.Bytes[Pair].insert(Byte);
           if (A.Root != 0 && A.Root == B.Root)
             Found.Later.insert({Byte, B.Where});

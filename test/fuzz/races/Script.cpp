@@ -65,21 +65,30 @@ struct Maker {
   std::vector<unsigned> Usual; ///< accesses of this script
   unsigned Left;               ///< tasks that may still be made
   unsigned AccessChance, ForceChance;
+  unsigned JoinChance; ///< of tasks that end with a force
+  /// Descendants only read, and those above write when they have waited. So what
+  /// is remembered of parallel reads decides what is found.
+  bool ReadsBelow = false;
 
   void fill(unsigned At, unsigned Depth, bool MayForce) {
-    unsigned Length = R.below(6);
+    unsigned Length = ReadsBelow ? 2 + R.below(6) : R.below(6);
+    bool Waited = false;
     for (unsigned I = 0; I < Length; ++I) {
       Op O{OpKind::Access};
       unsigned Roll = R.below(100);
       if (Roll < AccessChance) {
         O.Access =
             Usual[R.below(Usual.size())] + accessKinds() * R.below(Copies);
+        // Reads and writes of bytes alternate in accessOps().
+        if (ReadsBelow)
+          O.Access = (O.Access & ~1u) | (Waited && Depth >= 3);
       } else if (Roll < AccessChance + ForceChance) {
         if (!MayForce)
           continue;
         O.Kind = OpKind::Force;
-        unsigned Which = R.below(3);
+        unsigned Which = R.below(ReadsBelow ? 2 : 3);
         O.Into = Which == 0 ? GroupA : Which == 1 ? GroupB : Groups;
+        Waited = true;
       } else {
         if (Left == 0 || Depth == 0)
           continue;
@@ -92,6 +101,9 @@ struct Maker {
                              : GroupDetached;
         O.Child = S.Parts.size();
         S.Parts.emplace_back();
+        if (R.percent(JoinChance))
+          S.Parts.back().End =
+              R.percent(70) ? TaskEnd::JoinsAll : TaskEnd::JoinsA;
         S.Parts[At].push_back(O);
         fill(O.Child, Depth - 1, true);
         continue;
@@ -111,7 +123,8 @@ struct Maker {
 } // namespace
 
 Script makeScript(Random &R) {
-  Maker M{R, {}, {}, 1 + R.below(24), 20 + R.below(50), 10 + R.below(30)};
+  Maker M{R, {}, {}, 1 + R.below(24), 20 + R.below(50), 10 + R.below(30), 0};
+  M.JoinChance = R.below(4) * 33;
   // Few places make races likely, and reads rare ones.
   unsigned Kinds = 1 + R.below(4);
   bool Reads = R.percent(50);
@@ -123,6 +136,13 @@ Script makeScript(Random &R) {
     if (!Reads || !Writes || R.percent(30))
       M.Usual.push_back(Access);
   }
+  if (R.percent(30)) {
+    M.ReadsBelow = true;
+    M.Usual = {2 * R.below(2)};
+    M.AccessChance = 25 + R.below(20);
+    M.ForceChance = 20 + R.below(20);
+    M.Left = 4 + R.below(12);
+  }
   M.S.Forces = R.percent(60);
   M.S.ItemsForce = R.percent(50) ? GroupA : Groups;
   M.S.GroupSize = 1 + R.below(2);
@@ -133,22 +153,43 @@ Script makeScript(Random &R) {
     M.S.GroupSize = 1 + R.below(4);
     Items = M.S.GroupSize * (1 + R.below(5));
   }
+  if (R.percent(25)) {
+    M.S.Ordered = true;
+    M.S.GroupSize = 1;
+    M.S.Monitored = R.percent(50) ? 0 : 1 + R.below(32);
+    M.AccessChance = 100;
+    M.ReadsBelow = false;
+    Items = R.below(7);
+  } else if (R.percent(25)) {
+    M.S.Meets = true;
+    M.S.GroupSize = 1 + R.below(5);
+    M.AccessChance = 100;
+    M.ReadsBelow = false;
+    Items = M.S.GroupSize * (1 + R.below(2));
+  }
   for (unsigned I = 0; I < Items; ++I) {
     Item New;
     New.Before = M.part(false);
     New.After = M.part(false);
     New.Behind = M.part(true);
+    New.Last = M.part(false);
+    New.Reaches = R.percent(40);
     M.S.Items.push_back(New);
   }
   return M.S;
 }
 
 /// The numbers of operations in the device's program.
-enum : int { EndWord, SpawnWord = 1, ForceWord = 5, AccessWord = 8 };
+enum : int {
+  EndWord,
+  SpawnWord,
+  ForceWord = SpawnWord + Groups * TaskEnds,
+  AccessWord = ForceWord + 3
+};
 
 std::vector<int> Script::words() const {
   // How many work-items, how they force, where their parts begin; then parts.
-  size_t Head = 2 + Items.size() * 3;
+  size_t Head = 2 + Items.size() * 5;
   std::vector<size_t> Begins;
   size_t Next = Head;
   for (const Part &P : Parts) {
@@ -156,9 +197,11 @@ std::vector<int> Script::words() const {
     Next += (P.size() + 1) * 2;
   }
   std::vector<int> Words = {int(Items.size()), int(ItemsForce)};
-  for (const Item &I : Items)
-    for (unsigned P : {I.Before, I.After, I.Behind})
+  for (const Item &I : Items) {
+    for (unsigned P : {I.Before, I.After, I.Behind, I.Last})
       Words.push_back(Begins[P]);
+    Words.push_back(I.Reaches);
+  }
   for (const Part &P : Parts) {
     for (const Op &O : P) {
       switch (O.Kind) {
@@ -166,9 +209,10 @@ std::vector<int> Script::words() const {
         Words.insert(Words.end(), {AccessWord + int(O.Access), 0});
         break;
       case OpKind::Spawn:
-        Words.insert(Words.end(),
-                     {SpawnWord + int(O.Into),
-                      Parts[O.Child].empty() ? 0 : int(Begins[O.Child])});
+        Words.insert(
+            Words.end(),
+            {SpawnWord + int(O.Into) + Groups * int(Parts[O.Child].End),
+             Parts[O.Child].empty() ? 0 : int(Begins[O.Child])});
         break;
       case OpKind::Force:
         Words.insert(Words.end(),
@@ -196,26 +240,37 @@ struct Printer {
     ++Line;
   }
   /// A loop over operations, up to the end of the part.
-  void loop(Lines &Where, unsigned Piece, bool Forces) {
+  void loop(Lines &Where, unsigned Piece, bool Forces, bool Spawns = true) {
     line("  for (int more = 1; more;) {");
     line("    int op = code[at], x = code[at + 1];");
     line("    at += 2;");
     line("    switch (op) {");
-    line("    case 1: a[x & 1] <- run(code, m, x); break;");
-    line("    case 2: b[x & 1] <- run(code, m, x); break;");
-    Where.StoredSpawn[Piece] = Line;
-    line("    case 3: ((__global int *)m)[" + std::to_string(StoredWord) +
-         "] <- run(code, m, x); break;");
-    line("    case 4: () <- run(code, m, x); break;");
+    auto choice = [&](int Number, const std::string &What) {
+      return "case " + std::to_string(Number) + ": " + What + "; break;";
+    };
+    // Of one kind, all stand in one line.
+    const std::string Into[] = {
+        "a[x & 1]", "b[x & 1]",
+        "((__global int *)m)[" + std::to_string(StoredWord) + "]", "()"};
+    for (unsigned G = 0; Spawns && G < Groups; ++G) {
+      if (G == GroupStored)
+        Where.StoredSpawn[Piece] = Line;
+      std::string All = "   ";
+      for (unsigned E = 0; E < TaskEnds; ++E)
+        All += " " +
+               choice(SpawnWord + G + Groups * E,
+                      Into[G] + " <- run" + std::to_string(E) + "(code, m, x)");
+      line(All);
+    }
     if (Forces) {
-      line("    case 5: force (a); break;");
-      line("    case 6: force (b); break;");
-      line("    case 7: force (); break;");
+      line("    " + choice(ForceWord, "force (a)"));
+      line("    " + choice(ForceWord + 1, "force (b)"));
+      line("    " + choice(ForceWord + 2, "force ()"));
     }
     int Number = AccessWord;
     for (const AccessOp &O : accessOps()) {
       Where.Accesses[Piece].push_back(Line);
-      line("    case " + std::to_string(Number++) + ": " + O.Text + "; break;");
+      line("    " + choice(Number++, O.Text));
     }
     line("    default: more = 0; break;");
     line("    }");
@@ -228,31 +283,63 @@ struct Printer {
 std::string programSource(Lines &Where) {
   Printer P;
   P.line("struct piece { int a, b, c; };");
-  P.line(
-      "__task int run(__global const int *code, __global char *m, int at) {");
-  P.line("  if (at == 0) return 7;"); // It does nothing, not even that: a leaf.
-  P.line("  int a[2], b[2], s = 0;");
-  P.loop(Where, 0, true);
-  P.line("  return s;");
-  P.line("}");
+  auto head = [](unsigned End) {
+    return "__task int run" + std::to_string(End) +
+           "(__global const int *code, __global char *m, int at)";
+  };
+  for (unsigned End = 1; End < TaskEnds; ++End)
+    P.line(head(End) + ";");
+  const char *Ends[] = {"", "  force (a);", "  force ();"};
+  for (unsigned End = 0; End < TaskEnds; ++End) {
+    P.line(head(End) + " {");
+    P.line(
+        "  if (at == 0) return 7;"); // It does nothing, not even that: a leaf.
+    P.line("  int a[2], b[2], s = 0;");
+    P.loop(Where, End, true);
+    P.line(Ends[End]);
+    P.line("  return s;");
+    P.line("}");
+  }
   for (bool Forces : {false, true}) {
-    unsigned Piece = Forces ? 3 : 1;
+    unsigned Piece = Lines::KernelPiece + (Forces ? 2 : 0);
     P.line(std::string("__kernel void ") + (Forces ? "waits" : "plain") +
            "(__global const int *code, __global char *m) {");
     P.line("  int a[2], b[2], s = 0;");
-    P.line("  int at = code[2 + get_global_id(0) * 3];");
+    P.line("  int at = code[2 + get_global_id(0) * 5];");
     P.loop(Where, Piece, false);
     P.line("  barrier(CLK_GLOBAL_MEM_FENCE);");
-    P.line("  at = code[3 + get_global_id(0) * 3];");
+    P.line("  at = code[3 + get_global_id(0) * 5];");
     P.loop(Where, Piece + 1, false);
     if (Forces) {
       P.line("  if (code[1] == 0) force (a); else force ();");
-      P.line("  at = code[4 + get_global_id(0) * 3];");
+      P.line("  at = code[4 + get_global_id(0) * 5];");
       P.loop(Where, Piece + 2, true);
     }
     P.line("  if (s == 1234567) m[63] = 1;"); // Nobody knows that it is not.
     P.line("}");
   }
+  P.line("__kernel __ordered(o) void ordered(__global const int *code, "
+         "__global char *m, __global char *o) {");
+  P.line("  int s = 0, at = code[2 + get_global_id(0) * 5];");
+  P.line("  o[0] += 0;");
+  P.loop(Where, Lines::OrderedPiece, false, false);
+  P.line("  if (s == 1234567) m[63] = 1;");
+  P.line("}");
+  P.line("__kernel void lanes(__global const int *code, __global char *m) {");
+  P.line("  int s = 0, item = 2 + get_global_id(0) * 5, at = code[item];");
+  P.loop(Where, Lines::LanesPiece, false, false);
+  P.line("  if (code[item + 4])");
+  P.line("    everywhere (uint lanes) {");
+  P.line("  at = code[item + 1];");
+  P.loop(Where, Lines::LanesPiece + 1, false, false);
+  P.line("  sub_group_barrier(CLK_GLOBAL_MEM_FENCE);");
+  P.line("  at = code[item + 2];");
+  P.loop(Where, Lines::LanesPiece + 2, false, false);
+  P.line("    }");
+  P.line("  at = code[item + 3];");
+  P.loop(Where, Lines::LanesPiece + 3, false, false);
+  P.line("  if (s == 1234567) m[63] = 1;");
+  P.line("}");
   return P.Text;
 }
 

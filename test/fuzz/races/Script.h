@@ -55,17 +55,36 @@ struct Op {
   unsigned Child = 0;  ///< of Script::Parts
 };
 
-using Part = std::vector<Op>;
+/// What a task does at its end, which decides what may be known before: nothing,
+/// `force (a)` or `force ()`.
+enum class TaskEnd { Plain, JoinsA, JoinsAll };
+constexpr unsigned TaskEnds = 3;
+
+struct Part : std::vector<Op> {
+  TaskEnd End = TaskEnd::Plain; ///< of a task
+};
 
 /// What a work-item does: two parts, with a barrier between, then a force and a
 /// part behind it, if the kernel has that.
+/// In the kernel with an everywhere block, Before and Last are outside of it; the
+/// body has After and Behind, with a sub_group_barrier between.
 struct Item {
-  unsigned Before, After, Behind;
+  unsigned Before, After, Behind, Last;
+  bool Reaches; ///< comes to the block by itself
 };
+
+/// Lanes of a warp.
+constexpr unsigned WarpSize = 2;
 
 struct Script {
   std::vector<Part> Parts; ///< of tasks and work-items
   std::vector<Item> Items;
+  /// The work-items are those of an ordered kernel, which only accesses memory,
+  /// in Item::Before. It monitors so many bytes, from the first one on.
+  bool Ordered = false;
+  /// They are those of the kernel with an everywhere block, and spawn nothing.
+  bool Meets = false;
+  unsigned Monitored = 0;
   bool Forces; ///< the kernel that forces
   Group ItemsForce = GroupA;
   unsigned GroupSize; ///< work-items of a work-group
@@ -91,13 +110,18 @@ using Race = std::pair<Place, Place>;
 
 /// Where the operations stand in programSource().
 struct Lines {
-  /// Of accessOps(), in each of the parts of the program: the task, and the
-  /// pieces of kernels.
-  std::vector<unsigned> Accesses[6];
-  unsigned StoredSpawn[6];
+  /// Of accessOps(), in each of the pieces of the program: the tasks, by their
+  /// end, and from KernelPiece on the parts of kernels.
+  static constexpr unsigned KernelPiece = TaskEnds,
+                            OrderedPiece = KernelPiece + 5,
+                            LanesPiece = OrderedPiece + 1,
+                            Pieces = LanesPiece + 4;
+  std::vector<unsigned> Accesses[Pieces];
+  unsigned StoredSpawn[Pieces];
 };
 
-/// The program, in OpenCL C. Its kernels are `plain` and `waits`.
+/// The program, in OpenCL C. Its kernels are `plain`, `waits`, `ordered`
+/// and `lanes`.
 std::string programSource(Lines &Where);
 
 /// All races of a script, by the full graph.

@@ -1,0 +1,87 @@
+//===- RaceSearch.cpp - A command that looks for its races ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "launch/RaceSearch.h"
+
+#include <algorithm>
+#include <cstdio>
+
+using namespace tasklet;
+
+RaceSearch::~RaceSearch() {
+  for (cl_event Event : {HeadWritten, HeadRead})
+    if (Event)
+      next().clReleaseEvent(Event);
+}
+
+void RaceSearch::prepare(KernelState &Kernel, uint64_t Memory) {
+  Bytes = std::max(MinimumRaceMemory, Memory & ~uint64_t(4095));
+  const Manifest &Info = Kernel.Built->Info;
+  Facts.Kernel = Kernel.Name;
+  Facts.Places = Info.RacePlaces;
+  auto Known = Info.RaceArguments.find(Kernel.Name);
+  std::lock_guard<std::mutex> Lock(Kernel.ArgumentMutex);
+  for (auto &[Index, Argument] : Kernel.buffers()) {
+    size_t Size = 0;
+    if (!Argument || next().clGetMemObjectInfo(Argument, CL_MEM_SIZE,
+                                               sizeof(Size), &Size, nullptr))
+      continue;
+    bool Named =
+        Known != Info.RaceArguments.end() && Index < Known->second.size();
+    Facts.Arguments.push_back(
+        {Index, Named ? Known->second[Index] : std::to_string(Index), Size});
+  }
+}
+
+void RaceSearch::prepareOrdered(KernelState &Kernel, uint64_t Memory,
+                                std::vector<uint64_t> Ordered) {
+  prepare(Kernel, Memory);
+  Facts.IsOrdered = true;
+  Facts.Ordered = std::move(Ordered);
+}
+
+bool RaceSearch::halve() {
+  if (Bytes <= MinimumRaceMemory)
+    return false;
+  Bytes = std::max(MinimumRaceMemory, Bytes / 2 & ~uint64_t(4095));
+  return true;
+}
+
+cl_int RaceSearch::write(cl_command_queue Queue, cl_mem Buffer, uint64_t Offset,
+                         cl_event After) {
+  Written = std::make_unique<tkl_race_head>(layOutRaces(Bytes));
+  size_t Count = std::min<size_t>(Facts.Ordered.size(), TKL_RACE_ARGUMENTS);
+  std::copy_n(Facts.Ordered.begin(), Count, Written->ordered);
+  Written->ordered_count = Count;
+  return next().clEnqueueWriteBuffer(Queue, Buffer, CL_FALSE, Offset,
+                                     sizeof(*Written), Written.get(), 1, &After,
+                                     &HeadWritten);
+}
+
+cl_int RaceSearch::read(cl_command_queue Queue, cl_mem Buffer, uint64_t Offset,
+                        const std::vector<cl_event> &After) {
+  Found = std::make_unique<tkl_race_head>();
+  return next().clEnqueueReadBuffer(
+      Queue, Buffer, CL_FALSE, Offset, sizeof(*Found), Found.get(),
+      static_cast<cl_uint>(After.size()), After.data(), &HeadRead);
+}
+
+void RaceSearch::report(const ContextState &Context, const std::string &Kernel,
+                        bool Complete, bool Expected) const {
+  std::string Text;
+  if (Found && Complete)
+    Text = describeRaces(*Found, Facts);
+  else if (Context.Settings.Check.Races && !Bytes && Expected)
+    Text = "tasklet: kernel '" + Kernel +
+           "' was not checked: its program was compiled without "
+           "--check=races\n";
+  if (!Text.empty())
+    fputs(Text.c_str(), stderr);
+}
+
+std::string RaceSearch::describeFailure() const {
+  return "kernel '" + Facts.Kernel + "' failed: its " +
+         (Facts.IsOrdered ? "work-items" : "tasks") +
+         " race, as standard error says; mend them, or set "
+         "TASKLET_CHECK=races to go on all the same";
+}
