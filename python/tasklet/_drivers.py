@@ -15,6 +15,9 @@ def use_intel(alone: bool = True) -> pathlib.Path:
     intel-opencl-rt intel-cmplr-lib-rt` puts into the environment of Python,
     where no loader looks. Call it before the first call of OpenCL.
 
+    Its vectoriser is off unless CL_CONFIG_CPU_VECTORIZER_MODE is set: it gives
+    wrong results to some loops, in programs without tasks, too.
+
     alone: only this driver is seen; otherwise also those of the system.
 
     Returns the driver's path. Raises RuntimeError if it is not installed or
@@ -42,4 +45,6 @@ def use_intel(alone: bool = True) -> pathlib.Path:
         for icd in pathlib.Path("/etc/OpenCL/vendors").glob("*.icd"):
             (folder / icd.name).write_text(icd.read_text())
     os.environ["OCL_ICD_VENDORS"] = str(folder)
+    # Its vectoriser gives wrong results, also to plain strided loops.
+    os.environ.setdefault("CL_CONFIG_CPU_VECTORIZER_MODE", "1")
     return drivers[0]
