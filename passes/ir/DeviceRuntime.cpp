@@ -109,7 +109,7 @@ static void removeUnusedServices(Module &M) {
           if (auto *Call = dyn_cast<CallInst>(&I))
             if (Function *Callee = Call->getCalledFunction();
                 Callee && Callee->isDeclaration() &&
-                Callee->getName().startswith("_Z"))
+                startsWith(Callee->getName(), "_Z"))
               Called.insert(Callee);
         F.eraseFromParent();
         Changed = true;
