@@ -51,9 +51,9 @@ not.")
 
 set(CPACK_DEBIAN_TASKLETC_PACKAGE_NAME taskletc)
 set(CPACK_DEBIAN_TASKLETC_PACKAGE_SECTION devel)
-set(CPACK_DEBIAN_TASKLETC_PACKAGE_DEPENDS "clang-15")
-set(CPACK_DEBIAN_TASKLETC_PACKAGE_SUGGESTS "llvm-spirv-15, libtasklet-dev, \
-oclgrind, llvm-spirv-14")
+set(CPACK_DEBIAN_TASKLETC_PACKAGE_DEPENDS "clang-${LLVM_VERSION_MAJOR}")
+set(CPACK_DEBIAN_TASKLETC_PACKAGE_SUGGESTS
+  "llvm-spirv-${LLVM_VERSION_MAJOR}, libtasklet-dev, oclgrind, llvm-spirv-14")
 set(CPACK_COMPONENT_TASKLETC_DESCRIPTION "tasks for OpenCL C (compiler)\n${about}
 the compiler, which the library runs, its plugin for Clang, kitec, which compiles
 Kite, usimd, which runs programs of an abstract SIMD machine, tasklet-trace,

@@ -17,6 +17,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "compat/Strings.h"
 #include "plugin/Consumer.h"
 #include "plugin/checks/WarpWidth.h"
 #include "clang/Basic/DiagnosticFrontend.h"
@@ -98,7 +99,7 @@ __TKL_SERVICE void __tkl_service_print_bool(__tkl_service_print, int);
 __TKL_SERVICE void __tkl_service_print_char(__tkl_service_print, int);
 __TKL_SERVICE void __tkl_service_print_end(__tkl_service_print);
 typedef struct { unsigned long state; } __tkl_service_semaphore;
-__attribute__((__assume__("tkl-task"))) __TKL_SERVICE int
+__attribute__((__annotate__("tkl-task"))) __TKL_SERVICE int
 __tkl_service_acquire(__global __tkl_service_semaphore *);
 __TKL_SERVICE void __tkl_service_release(__global __tkl_service_semaphore *);
 #undef __TKL_SERVICE
@@ -115,7 +116,7 @@ std::string extensionMacros(CompilerInstance &CI) {
   for (StringRef Name : CI.getTargetOpts().OpenCLExtensionsAsWritten)
     if (Name.consume_front("+") && Name != "all" && Name != "cl_tkl_tasklets" &&
         CI.getTarget().getSupportedOpenCLOpts().lookup(Name) &&
-        !(Known.isKnown(Name) && Name.startswith("__opencl_c_")))
+        !(Known.isKnown(Name) && startsWith(Name, "__opencl_c_")))
       Text += ("#ifndef " + Name + "\n#define " + Name + " 1\n#endif\n").str();
   return Text;
 }

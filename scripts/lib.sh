@@ -1,9 +1,10 @@
 # Shared by scripts/demo and scripts/test: from a bare Debian to a built tree.
-# Sourced by bash; sets Top and changes nothing else by itself.
+# Sourced by bash; sets Top and Build, the folder that is built in: TASKLET_BUILD,
+# or build/. Changes nothing else by itself.
 
 set -euo pipefail
 Top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-Build=$Top/build
+Build=${TASKLET_BUILD:-$Top/build}
 
 fail() {
   printf '%s: %s\n' "$(basename "$0")" "$*" >&2
@@ -12,11 +13,20 @@ fail() {
 
 say() { printf -- '-- %s\n' "$*"; }
 
-# packagesOf SECTION...: the names that scripts/packages.txt lists there.
+# packagesOf SECTION...: the names that scripts/packages.txt lists there for this
+# release. What is no Debian gets the names of the newest.
 packagesOf() {
-  awk -v wanted=" $* " '
+  local Release
+  Release=$( (. /etc/os-release 2>/dev/null &&
+    printf '%s' "${VERSION_CODENAME:-}") || true)
+  [ "$Release" = bookworm ] || Release=trixie
+  awk -v wanted=" $* " -v release="$Release" '
     { sub(/#.*/, "") }
-    /^\[/ { gsub(/[][ ]/, ""); on = index(wanted, " " $0 " ") > 0; next }
+    /^\[/ {
+      gsub(/[][]/, "")
+      on = index(wanted, " " $1 " ") > 0 && (NF == 1 || $2 == release)
+      next
+    }
     NF && on { print $1 }' "$Top/scripts/packages.txt"
 }
 
@@ -71,7 +81,8 @@ installPackages() {
   done
   [ ${#Unknown[@]} -eq 0 ] ||
     fail "$(systemName) does not offer these packages: ${Unknown[*]}." \
-      "Tasklet is built for Debian 12 (bookworm) and its LLVM 15."
+      "Tasklet is built for Debian 12 (bookworm) with LLVM 15, and for" \
+      "Debian 13 (trixie) with LLVM 19."
   "${AsRoot[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y \
     --no-install-recommends -o DPkg::Lock::Timeout=300 "${Missing[@]}" \
     >"$Log" 2>&1 || {

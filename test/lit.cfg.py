@@ -3,13 +3,15 @@
 # Substitutions (CONTRIBUTING.md shows how to run one test):
 #   %clang       the clang that the plugin was built for
 #   %opt         opt of the same version
-#   %plugin      TaskletPlugin.so, both Clang plugin and pass plugin
+#   %plugin      TaskletPlugin.so, for clang: Clang plugin and pass plugin
+#   %passes      TaskletPasses.so, the pass plugin alone, for opt
 #   %taskletc    the compiler command
 #   %kite        the command that runs programs in Kite
 #   %kitec       the compiler command of Kite
 #   %kite_tree   prints the syntax trees of programs in Kite as nested lists
 #   %llvm_spirv  the translator of the same version
 #   %spirv_val   the validator of SPIR-V
+#   %llvm_major  the version of LLVM
 #   %python      the Python that runs lit
 #   %bin, %lib   the folders of the other products
 # FileCheck, not, split-file and the other LLVM tools are found by their names.
@@ -40,6 +42,7 @@ for name, value in [
         ("clang", config.clang),
         ("opt", config.opt),
         ("plugin", plugin),
+        ("passes", os.path.join(config.tasklet_lib, "TaskletPasses.so")),
         ("taskletc", os.path.join(config.tasklet_bin, "taskletc")),
         ("kite", os.path.join(config.tasklet_bin, "kite")),
         ("kitec", os.path.join(config.tasklet_bin, "kitec")),
@@ -50,5 +53,6 @@ for name, value in [
         ("bin", config.tasklet_bin),
         ("lib", config.tasklet_lib),
         ("python", sys.executable),
+        ("llvm_major", config.llvm_major),
 ]:
     config.substitutions.append((r"%" + name + r"\b", value))

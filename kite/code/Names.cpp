@@ -4,6 +4,7 @@
 
 #include "code/Names.h"
 
+#include "compat/Strings.h"
 #include "types/Builtins.h"
 
 #include "llvm/ADT/Twine.h"
@@ -121,7 +122,7 @@ bool isReservedInOpenCL(StringRef Name) {
         "enqueue_",    "shuffle",     "half_",    "native_",     "to_",
         "ctz",         "popcount",    "INFINITY", "NAN",         "HUGE_VAL",
         "MAXFLOAT"})
-    if (Name.startswith(Prefix))
+    if (startsWith(Name, Prefix))
       return true;
   // Types of vectors and matrices: float4, double2x3.
   StringRef Stem = Name.rtrim("0123456789x");

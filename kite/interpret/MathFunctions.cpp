@@ -47,7 +47,7 @@ static double signOf(double X) {
 }
 // Reduced before they are multiplied, so that whole and half numbers give exact
 // results.
-static double sinpi(double X) {
+static double sinPi(double X) {
   double Turn = std::fmod(X, 2.0);
   if (Turn == std::trunc(Turn))
     return std::copysign(0.0, X);
@@ -57,17 +57,17 @@ static double sinpi(double X) {
     return -std::copysign(1.0, X);
   return std::sin(Pi * Turn);
 }
-static double cospi(double X) {
+static double cosPi(double X) {
   double Turn = std::fabs(std::fmod(X, 2.0));
   if (Turn == 0.5 || Turn == 1.5)
     return 0;
   return std::cos(Pi * Turn);
 }
-static double tanpi(double X) { return sinpi(X) / cospi(X); }
-static double acospi(double X) { return std::acos(X) / Pi; }
-static double asinpi(double X) { return std::asin(X) / Pi; }
-static double atanpi(double X) { return std::atan(X) / Pi; }
-static double atan2pi(double Y, double X) { return std::atan2(Y, X) / Pi; }
+static double tanPi(double X) { return sinPi(X) / cosPi(X); }
+static double acosPi(double X) { return std::acos(X) / Pi; }
+static double asinPi(double X) { return std::asin(X) / Pi; }
+static double atanPi(double X) { return std::atan(X) / Pi; }
+static double atan2Pi(double Y, double X) { return std::atan2(Y, X) / Pi; }
 static double divideOf(double X, double Y) { return X / Y; }
 static double maxmag(double X, double Y) {
   double Left = std::fabs(X), Right = std::fabs(Y);
@@ -118,18 +118,18 @@ ScalarFunction tasklet::kite::findMathFunction(llvm::StringRef Name) {
   static const llvm::StringMap<ScalarFunction> Table = {
       {"acos", one<std::acos>},
       {"acosh", one<std::acosh>},
-      {"acospi", one<acospi>},
+      {"acospi", one<acosPi>},
       {"asin", one<std::asin>},
       {"asinh", one<std::asinh>},
-      {"asinpi", one<asinpi>},
+      {"asinpi", one<asinPi>},
       {"atan", one<std::atan>},
       {"atanh", one<std::atanh>},
-      {"atanpi", one<atanpi>},
+      {"atanpi", one<atanPi>},
       {"cbrt", one<std::cbrt>},
       {"ceil", one<std::ceil>},
       {"cos", one<std::cos>},
       {"cosh", one<std::cosh>},
-      {"cospi", one<cospi>},
+      {"cospi", one<cosPi>},
       {"degrees", one<degreesOf>},
       {"erf", one<std::erf>},
       {"erfc", one<std::erfc>},
@@ -153,15 +153,15 @@ ScalarFunction tasklet::kite::findMathFunction(llvm::StringRef Name) {
       {"sign", one<signOf>},
       {"sin", one<std::sin>},
       {"sinh", one<std::sinh>},
-      {"sinpi", one<sinpi>},
+      {"sinpi", one<sinPi>},
       {"sqrt", one<std::sqrt>},
       {"tan", one<std::tan>},
       {"tanh", one<std::tanh>},
-      {"tanpi", one<tanpi>},
+      {"tanpi", one<tanPi>},
       {"tgamma", one<std::tgamma>},
       {"trunc", one<std::trunc>},
       {"atan2", two<std::atan2>},
-      {"atan2pi", two<atan2pi>},
+      {"atan2pi", two<atan2Pi>},
       {"copysign", two<std::copysign>},
       {"divide", two<divideOf>},
       {"fdim", two<std::fdim>},

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "interpret/NpyFile.h"
+#include "compat/Strings.h"
 #include "interpret/Arithmetic.h"
 #include "interpret/Memory.h"
 
@@ -78,19 +79,19 @@ static std::optional<Header> parseHeader(StringRef Text) {
     return std::nullopt;
   Result.Dtype = Dtype.take_until([](char C) { return C == '\''; }).str();
   StringRef Order = valueBehind(Text, "fortran_order");
-  Result.IsFortran = Order.startswith("True");
-  if (!Result.IsFortran && !Order.startswith("False"))
+  Result.IsFortran = startsWith(Order, "True");
+  if (!Result.IsFortran && !startsWith(Order, "False"))
     return std::nullopt;
   StringRef Sizes = valueBehind(Text, "shape");
   if (!Sizes.consume_front("("))
     return std::nullopt;
-  for (Sizes = Sizes.ltrim(); !Sizes.startswith(")"); Sizes = Sizes.ltrim()) {
+  for (Sizes = Sizes.ltrim(); !startsWith(Sizes, ")"); Sizes = Sizes.ltrim()) {
     uint64_t Size = 0;
     if (Sizes.consumeInteger(10, Size))
       return std::nullopt;
     Result.Sizes.push_back(Size);
     Sizes = Sizes.ltrim();
-    if (!Sizes.consume_front(",") && !Sizes.startswith(")"))
+    if (!Sizes.consume_front(",") && !startsWith(Sizes, ")"))
       return std::nullopt;
   }
   return Result;
@@ -99,7 +100,7 @@ static std::optional<Header> parseHeader(StringRef Text) {
 /// The header, and in \p Data what follows it.
 static std::optional<Header> readHeader(StringRef File, StringRef &Data,
                                         std::string &Error) {
-  if (!File.startswith(StringRef(Magic, 6))) {
+  if (!startsWith(File, StringRef(Magic, 6))) {
     Error = "is no .npy file";
     return std::nullopt;
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "interpret/ParseValue.h"
+#include "compat/Strings.h"
 #include "interpret/Arithmetic.h"
 #include "interpret/NpyFile.h"
 #include "interpret/Ranges.h"
@@ -273,7 +274,7 @@ std::optional<Value> kite::parseValue(llvm::StringRef Text,
                                       Diagnostics &Diags) {
   unsigned Before = Diags.errorCount();
   auto Buffer = llvm::MemoryBuffer::getMemBufferCopy(Text, Name);
-  if (Text.startswith("@")) {
+  if (startsWith(Text, "@")) {
     std::string Error;
     std::optional<Value> FromFile = readNpy(Text.drop_front(), Ty, Error);
     if (!FromFile) {

@@ -1,6 +1,7 @@
 //===- VectorFunctions.cpp - Functions over all components ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
+#include "compat/Strings.h"
 #include "interpret/Arithmetic.h"
 #include "interpret/Builtins.h"
 #include "interpret/Memory.h"
@@ -109,7 +110,7 @@ std::optional<Value> tasklet::kite::callVectorFunction(llvm::StringRef Name,
                                                        Values A,
                                                        BaseTypes Types,
                                                        const BaseType &Result) {
-  if (Name.startswith("as_"))
+  if (startsWith(Name, "as_"))
     return reinterpret(A[0], *Types[0], Result);
   if (Name == "select")
     return makeVector(Result, [&](unsigned I) {

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "syntax/AstPrinter.h"
 
+#include "compat/Strings.h"
 #include "syntax/Operators.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -174,7 +175,7 @@ void Printer::printFuture(const FutureExpr &E) {
   raw_string_ostream Text(Operand);
   Printer(Text, Options, Indent).printExpr(*E.Operand, Prefix);
   Text.flush();
-  if (StringRef(Operand).startswith("()"))
+  if (startsWith(StringRef(Operand), "()"))
     Operand = "(" + Operand + ")";
   Stream << "task " << Operand;
 }

@@ -9,6 +9,7 @@
 /// multiply variables of these names.
 ///
 //===----------------------------------------------------------------------===//
+#include "compat/Strings.h"
 #include "syntax/ParserState.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -60,7 +61,7 @@ FileParser::scanDeclarationOfC() const {
            (peek(I + 1).is(TokenKind::Identifier) ||
             peek(I + 1).is(TokenKind::Star) ||
             peek(I + 1).is(TokenKind::KeywordStruct)))
-      D.IsKernel |= peek(I++).Text.endswith("kernel");
+      D.IsKernel |= endsWith(peek(I++).Text, "kernel");
   };
   SkipQualifiers();
   bool HasTag = peek(I).is(TokenKind::KeywordStruct) ||

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "syntax/Lexer.h"
 
+#include "compat/Strings.h"
 #include "syntax/Literals.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -124,7 +125,7 @@ void Lexer::error(const char *From, const char *To, const Twine &Text,
 }
 
 void Lexer::skipComment() {
-  if (rest().startswith("//")) {
+  if (startsWith(rest(), "//")) {
     Next += rest().find_first_of("\n") == StringRef::npos
                 ? End - Next
                 : rest().find_first_of("\n");
@@ -146,7 +147,7 @@ void Lexer::skipBlanks() {
       LineStarts = true;
     if (isSpace(*Next))
       ++Next;
-    else if (rest().startswith("//") || rest().startswith("/*"))
+    else if (startsWith(rest(), "//") || startsWith(rest(), "/*"))
       skipComment();
     else
       return;
@@ -304,14 +305,14 @@ void Lexer::lexStray() {
 void Lexer::lexPunctuation() {
   StringRef Rest = rest();
 #define PUNCTUATION(Kind, Spelling)                                            \
-  if (Rest.startswith(Spelling))                                               \
+  if (startsWith(Rest, Spelling))                                              \
     return add(TokenKind::Kind, Next + strlen(Spelling));
 #include "syntax/Token.def"
   lexStray();
 }
 
 TokenList Lexer::run() {
-  if (rest().startswith("\xEF\xBB\xBF"))
+  if (startsWith(rest(), "\xEF\xBB\xBF"))
     Next += 3;
   for (skipBlanks(); Next != End; skipBlanks()) {
     if (isNameStart(*Next))

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "syntax/Literals.h"
+#include "compat/Strings.h"
 
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/APInt.h"
@@ -25,9 +26,9 @@ struct Digits {
 } // namespace
 
 static Digits splitBase(StringRef Text) {
-  if (Text.startswith_insensitive("0x"))
+  if (startsWithInsensitive(Text, "0x"))
     return {Text.drop_front(2), 16};
-  if (Text.startswith_insensitive("0b"))
+  if (startsWithInsensitive(Text, "0b"))
     return {Text.drop_front(2), 2};
   return {Text, 10};
 }
@@ -68,7 +69,7 @@ NumberScan scanNumber(StringRef Text, bool Selects) {
   if (Base == 10 && !Selects) {
     StringRef Rest = Text.drop_front(Scan.Length);
     // Neither a range, `1..3`, nor a member, `1.x`.
-    if (Rest.startswith(".") && !Rest.startswith("..") &&
+    if (startsWith(Rest, ".") && !startsWith(Rest, "..") &&
         (Rest.size() < 2 || !isNamePart(Rest[1]) || isDigit(Rest[1]) ||
          isSuffixOfC(Rest.drop_front().take_while(isNamePart)))) {
       Scan.IsFloating = true;
@@ -76,7 +77,7 @@ NumberScan scanNumber(StringRef Text, bool Selects) {
       Skip(10);
       Rest = Text.drop_front(Scan.Length);
     }
-    if (Rest.startswith_insensitive("e")) {
+    if (startsWithInsensitive(Rest, "e")) {
       size_t Sign = Rest.size() > 1 && (Rest[1] == '+' || Rest[1] == '-');
       if (Rest.size() > 1 + Sign && isDigit(Rest[1 + Sign])) {
         Scan.IsFloating = true;

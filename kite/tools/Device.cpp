@@ -4,6 +4,7 @@
 #include "tools/Device.h"
 
 #include "code/Names.h"
+#include "compat/Strings.h"
 #include "tools/ExitCodes.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -16,6 +17,7 @@
 
 using namespace tasklet::kite;
 using llvm::Twine;
+using tasklet::endsWith;
 
 /// CL_PLATFORM_NOT_FOUND_KHR of cl_khr_icd.
 static constexpr cl_int PlatformNotFound = -1001;
@@ -181,7 +183,7 @@ static std::string tidyWay(llvm::StringRef Message) {
       if (Rest.empty())
         break;
       auto [Task, After] = Rest.split('\'');
-      if (Task.endswith("_") && isReservedInOpenCL(Task.drop_back()))
+      if (endsWith(Task, "_") && isReservedInOpenCL(Task.drop_back()))
         Task = Task.drop_back();
       Name += ("task '" + Task + "'").str();
       Rest = After;

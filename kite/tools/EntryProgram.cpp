@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "tools/EntryProgram.h"
 
+#include "compat/Strings.h"
 #include "interpret/Memory.h"
 #include "interpret/PrintValue.h"
 
@@ -64,7 +65,7 @@ static std::string asExpression(llvm::StringRef Text) {
       Length = 1;
     llvm::StringRef Word = Text.take_front(Length);
     Text = Text.drop_front(Word.size());
-    bool IsField = Text.startswith(" =");
+    bool IsField = startsWith(Text, " =");
     if (!IsField && Word == "inf")
       Result += "(1.0 / 0.0)";
     else if (!IsField && Word == "nan")

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "tools/FileRule.h"
+#include "compat/Strings.h"
 
 using namespace llvm;
 
@@ -23,7 +24,7 @@ std::string tasklet::kite::makeFileRule(const SourceMgr &Sources,
   std::string Rule = escaped(Target) + ":";
   for (unsigned Buffer = 1; Buffer <= Sources.getNumBuffers(); ++Buffer) {
     StringRef Name = Sources.getMemoryBuffer(Buffer)->getBufferIdentifier();
-    if (!Name.startswith("<"))
+    if (!startsWith(Name, "<"))
       Rule += " \\\n  " + escaped(Name);
   }
   return Rule + "\n";

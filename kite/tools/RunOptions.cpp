@@ -1,6 +1,7 @@
 //===- RunOptions.cpp - The command line of kite run ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
+#include "compat/Strings.h"
 #include "tools/ExitCodes.h"
 #include "tools/RunCommand.h"
 
@@ -22,7 +23,7 @@ int kite::failUsage(const llvm::Twine &Text) {
 bool kite::parseRunOptions(llvm::ArrayRef<std::string> Words, bool WithEntry,
                            RunOptions &Options, std::string &Error) {
   size_t Next = 0;
-  for (; Next < Words.size() && llvm::StringRef(Words[Next]).startswith("-");
+  for (; Next < Words.size() && startsWith(llvm::StringRef(Words[Next]), "-");
        ++Next) {
     const std::string &Word = Words[Next];
     if (Word == "--interpret") {
@@ -32,7 +33,7 @@ bool kite::parseRunOptions(llvm::ArrayRef<std::string> Words, bool WithEntry,
     } else if (Word == "-fno-flatten") {
       // As for kitec: hidden, for the tests.
       Options.NoFlatten = true;
-    } else if (llvm::StringRef(Word).startswith("--device=")) {
+    } else if (startsWith(llvm::StringRef(Word), "--device=")) {
       Options.Device = Word.substr(strlen("--device="));
     } else if (Word == "--device") {
       Error = "'=TEXT' is missing behind --device, where TEXT is a part of the "

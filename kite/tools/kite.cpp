@@ -57,6 +57,6 @@ int main(int Argc, char **Argv) {
     return ExitDone;
   }
   if (Words[0] == "run")
-    return run(llvm::makeArrayRef(Words).drop_front(), true);
+    return run(llvm::ArrayRef<std::string>(Words).drop_front(), true);
   return run(Words, false);
 }

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "code/Generate.h"
 #include "code/Supported.h"
+#include "compat/Strings.h"
 #include "graphs/Anf.h"
 #include "graphs/PrintStages.h"
 #include "syntax/AstPrinter.h"
@@ -18,6 +19,7 @@
 
 using namespace llvm;
 using namespace tasklet::kite;
+using tasklet::endsWith;
 
 namespace {
 
@@ -174,7 +176,7 @@ static int makeBitcode() {
 int main(int Argc, char **Argv) {
   if (int Code = parseCommandLine(Argc, Argv))
     return Code;
-  if (StringRef(OutputName).endswith(".bc"))
+  if (endsWith(StringRef(OutputName), ".bc"))
     return makeBitcode();
   ErrorOr<std::unique_ptr<MemoryBuffer>> Text =
       MemoryBuffer::getFileOrSTDIN(Input);

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "types/Builtins.h"
+#include "compat/Strings.h"
 
 #include "llvm/ADT/StringMap.h"
 
@@ -230,7 +231,7 @@ const BuiltinFunction *tasklet::kite::findBuiltin(StringRef Name) {
 StringRef tasklet::kite::whyRejected(StringRef Name) {
   for (const Rejection &R : Rejections) {
     StringRef Prefix = R.Prefix;
-    bool IsFamily = Prefix.endswith("_") || Prefix == "vload" ||
+    bool IsFamily = endsWith(Prefix, "_") || Prefix == "vload" ||
                     Prefix == "vstore" || Prefix == "shuffle" ||
                     Prefix == "read_image" || Prefix == "write_image";
     // `get_` is a usual beginning of names.
@@ -239,7 +240,7 @@ StringRef tasklet::kite::whyRejected(StringRef Name) {
           Name.contains("group") || Name.contains("image_") ||
           Name == "get_work_dim"))
       continue;
-    if (IsFamily ? Name.startswith(Prefix) : Name == Prefix)
+    if (IsFamily ? startsWith(Name, Prefix) : Name == Prefix)
       return R.Why;
   }
   return {};

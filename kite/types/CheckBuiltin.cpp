@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
+#include "compat/Strings.h"
 #include "types/Builtins.h"
 #include "types/CheckerState.h"
 
@@ -156,8 +157,8 @@ Expr *Checker::checkBuiltin(CallExpr *E, const BuiltinFunction &Function,
   }
   StringRef Name = Function.Name;
   bool IsGeometric = Name == "cross" || Name == "dot" ||
-                     Name.endswith("distance") || Name.endswith("normalize") ||
-                     Name == "fast_length";
+                     endsWith(Name, "distance") ||
+                     endsWith(Name, "normalize") || Name == "fast_length";
   if (IsGood && IsGeometric &&
       (T->Width > 4 || (Name == "cross" && T->Width < 3))) {
     error(E->Range, Called + " is for vectors of " +

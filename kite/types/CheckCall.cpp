@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
+#include "compat/Strings.h"
 #include "types/Builtins.h"
 #include "types/CheckerState.h"
 
@@ -242,7 +243,7 @@ Expr *Checker::callByName(CallExpr *E, NameExpr *Callee, const Type *Hint) {
     if (const BaseType *To = baseTypeNamed(Name, Types))
       return checkReinterpret(E, To);
   Name = Callee->Name;
-  if (Name.startswith("convert_")) {
+  if (startsWith(Name, "convert_")) {
     StringRef To = Name.drop_front(8).split('_').first;
     if (baseTypeNamed(To, Types)) {
       error(Callee->Range,

@@ -14,7 +14,7 @@ const BaseType *tasklet::kite::baseTypeNamed(StringRef Name,
                                              TypeContext &Types) {
   StringRef Letters = Name.rtrim("0123456789");
   StringRef Digits = Name.drop_front(Letters.size());
-  auto B = StringSwitch<Optional<Base>>(Letters)
+  auto B = StringSwitch<std::optional<Base>>(Letters)
                .Case("bool", Base::Bool)
                .Case("char", Base::Char)
                .Case("uchar", Base::Uchar)
@@ -27,7 +27,7 @@ const BaseType *tasklet::kite::baseTypeNamed(StringRef Name,
                .Case("half", Base::Half)
                .Case("float", Base::Float)
                .Case("double", Base::Double)
-               .Default(None);
+               .Default(std::nullopt);
   if (!B)
     return nullptr;
   unsigned Width = StringSwitch<unsigned>(Digits)

@@ -194,7 +194,7 @@ static const char *const StaleMessage =
     "gone when the results have arrived";
 
 static std::string messageOfObject(Type *Ty) {
-  bool Pipe = isOpenCLObject(Ty, "opencl.pipe");
+  bool Pipe = isOpenCLObject(Ty, "pipe");
   return std::string("the code after a force uses ") +
          (Pipe ? "a pipe, which is" : "an image or a sampler, which are") +
          " there for the kernel itself only; read what is needed before the "

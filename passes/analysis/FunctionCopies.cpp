@@ -68,7 +68,7 @@ FunctionCopies::~FunctionCopies() {
 
 void FunctionCopies::bringToSSA(Function &Copy) {
   FunctionPassManager FPM;
-  FPM.addPass(SROAPass());
+  FPM.addPass(scalarReplacement());
   FPM.run(Copy, FAM);
 }
 
@@ -111,8 +111,7 @@ static void inlineCalls(Function &F) {
       continue;
     Size += Body->getInstructionCount();
     InlineFunctionInfo Info;
-    if (InlineFunction(*Call, Info, nullptr, /*InsertLifetime=*/false)
-            .isSuccess())
+    if (inlineWithoutLifetimes(*Call, Info).isSuccess())
       Calls.append(Info.InlinedCallSites.begin(), Info.InlinedCallSites.end());
   }
 }

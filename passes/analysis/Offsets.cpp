@@ -5,14 +5,12 @@
 #include "analysis/PointsTo.h"
 
 #include "llvm/Support/MathExtras.h"
+#include <numeric>
 #include <tuple>
 
 using namespace llvm;
 using namespace tasklet;
-
-static uint64_t gcd(uint64_t A, uint64_t B) {
-  return GreatestCommonDivisor64(A, B);
-}
+using std::gcd;
 
 /// \p Bytes modulo \p Period, from 0 to \p Period - 1.
 static int64_t wrap(int64_t Bytes, uint64_t Period) {

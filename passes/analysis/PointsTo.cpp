@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/PointsTo.h"
+#include "compat/Strings.h"
 #include "ir/AddressSpaces.h"
 #include "ir/LLVMCompat.h"
 #include "ir/Marks.h"
@@ -120,8 +121,8 @@ PointsTo::Frame *PointsTo::newFrame(const Function &Body, const Frame *Caller,
   F->Root = Root;
   for (const Instruction &I : instructions(Body))
     if (auto *Variable = dyn_cast<AllocaInst>(&I)) {
-      Optional<TypeSize> Bits = Variable->getAllocationSizeInBits(DL);
-      unsigned Id = newObject(Bits ? Bits->getFixedSize() / 8 : WholeObject);
+      auto Bits = Variable->getAllocationSizeInBits(DL);
+      unsigned Id = newObject(Bits ? Bits->getFixedValue() / 8 : WholeObject);
       F->Values[Variable].Targets[Id] = {};
     }
   for (const Argument &Arg : Body.args())
@@ -210,7 +211,9 @@ Carried PointsTo::ofConstant(const Constant *C) const {
   }
   if (!isa<ConstantExpr>(C) && !isa<ConstantAggregate>(C))
     return Result;
-  if (auto *Expr = dyn_cast<ConstantExpr>(C); Expr && Expr->isCompare())
+  if (auto *Expr = dyn_cast<ConstantExpr>(C);
+      Expr && (Expr->getOpcode() == Instruction::ICmp ||
+               Expr->getOpcode() == Instruction::FCmp))
     return Result;
   for (const Use &Operand : C->operands())
     if (auto *Inner = dyn_cast<Constant>(&Operand))
@@ -415,7 +418,7 @@ void PointsTo::vector(Frame &F, const Instruction &I) {
 void PointsTo::callUnseen(Frame &F, const CallInst &Call) {
   const Function *Callee = Call.getCalledFunction();
   // OpenCL's built-in functions are overloaded, hence mangled.
-  bool BuiltIn = Callee && Callee->getName().startswith("_Z");
+  bool BuiltIn = Callee && startsWith(Callee->getName(), "_Z");
   Carried Given;
   for (const Use &Arg : Call.args()) {
     Carried What = of(F, Arg);

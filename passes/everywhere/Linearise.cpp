@@ -13,6 +13,7 @@
 #include "everywhere/WarpState.h"
 #include "ir/Additions.h"
 #include "ir/Diagnose.h"
+#include "ir/LLVMCompat.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
 
@@ -230,8 +231,7 @@ void Lowering::inlineMeetings(Function &Kernel, ArrayRef<ForcePart> Forces) {
     normalise(*Callee);
     keepBlocksApart(*Callee);
     InlineFunctionInfo Info;
-    InlineResult Done =
-        InlineFunction(*Next, Info, nullptr, /*InsertLifetime=*/false);
+    InlineResult Done = inlineWithoutLifetimes(*Next, Info);
     endKeepingApart(*Callee);
     endKeepingApart(Kernel);
     if (!Done.isSuccess()) {

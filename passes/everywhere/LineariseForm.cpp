@@ -7,6 +7,7 @@
 #include "everywhere/LineariseValues.h"
 #include "everywhere/SubGroups.h"
 #include "everywhere/WarpState.h"
+#include "ir/LLVMCompat.h"
 #include "ir/Names.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -253,8 +254,7 @@ void Lineariser::subGroup(unsigned Number) {
   for (Instruction *I = Call->getNextNode(); I; I = I->getNextNode())
     if (auto *Store = dyn_cast<StoreInst>(I))
       Stores.push_back(Store);
-  Head->getInstList().splice(Head->end(), BB->getInstList(), BB->begin(),
-                             BB->getTerminator()->getIterator());
+  moveToEnd(*Head, *BB);
   IRBuilder<> B(Call);
   Value *Active = isAt(B, Number);
   if (Value *Elsewhere = Nodes[Number].Elsewhere)
@@ -283,8 +283,7 @@ void Lineariser::barrier(unsigned Number) {
   BasicBlock *BB = Call->getParent(), *Head = Heads[Number];
   unsigned Next = NumberOf.lookup(BB->getSingleSuccessor());
   BasicBlock *Passed = newBlock("passed", Heads[Number + 1]);
-  Head->getInstList().splice(Head->end(), BB->getInstList(), BB->begin(),
-                             BB->getTerminator()->getIterator());
+  moveToEnd(*Head, *BB);
   IRBuilder<> B(Head);
   B.CreateBr(Passed);
   B.SetInsertPoint(Passed);

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "everywhere/LineariseNodes.h"
+#include "compat/Strings.h"
 #include "everywhere/SubGroups.h"
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -18,8 +19,8 @@ using namespace tasklet;
 bool tasklet::isBarrier(const Instruction &I) {
   const auto *Call = dyn_cast<CallInst>(&I);
   const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-  return Callee && (Callee->getName().startswith("_Z7barrierj") ||
-                    Callee->getName().startswith("_Z18work_group_barrierj"));
+  return Callee && (startsWith(Callee->getName(), "_Z7barrierj") ||
+                    startsWith(Callee->getName(), "_Z18work_group_barrierj"));
 }
 
 namespace {

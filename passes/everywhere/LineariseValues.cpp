@@ -4,6 +4,7 @@
 
 #include "everywhere/LineariseValues.h"
 #include "everywhere/SubGroups.h"
+#include "ir/LLVMCompat.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -167,14 +168,15 @@ void tasklet::placeValues(Function &Kernel, MutableArrayRef<Node> Nodes,
           }))
         Phis.push_back(&Phi);
   for (PHINode *Phi : Phis)
-    Cleared.push_back(DemotePHIToStack(Phi, At));
+    Cleared.push_back(DemotePHIToStack(Phi, placeOf(At)));
   SmallVector<Instruction *, 16> Crossing;
   for (BasicBlock &BB : Kernel)
     for (Instruction &I : BB)
       if (!isa<AllocaInst>(I) && isUsedElsewhere(I, NodeOf))
         Crossing.push_back(&I);
   for (Instruction *I : Crossing)
-    Cleared.push_back(DemoteRegToStack(*I, /*VolatileLoads=*/false, At));
+    Cleared.push_back(
+        DemoteRegToStack(*I, /*VolatileLoads=*/false, placeOf(At)));
 
   At = &*Entry->begin();
   while (isa<AllocaInst>(At))

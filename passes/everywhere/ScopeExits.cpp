@@ -4,6 +4,7 @@
 
 #include "everywhere/ScopeExits.h"
 #include "analysis/Lifetimes.h"
+#include "ir/LLVMCompat.h"
 
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -114,7 +115,7 @@ void CleanupBlock::copyFor(BasicBlock *From, BasicBlock *Target) {
     if (isa<PHINode>(I) || I.isTerminator())
       continue;
     Instruction *New = I.clone();
-    Copy->getInstList().push_back(New);
+    append(*Copy, New);
     RemapInstruction(New, Map,
                      RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
     Map[&I] = New;

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "everywhere/VerifyWarps.h"
+#include "compat/Strings.h"
 #include "everywhere/Visits.h"
 #include "ir/Diagnose.h"
 #include "ir/Names.h"
@@ -18,7 +19,7 @@ using namespace tasklet;
 static StringRef warpFunction(const Value *V) {
   const auto *Call = dyn_cast<CallInst>(V);
   const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-  return Callee && Callee->getName().startswith(names::WarpPrefix)
+  return Callee && startsWith(Callee->getName(), names::WarpPrefix)
              ? Callee->getName()
              : StringRef();
 }
@@ -73,7 +74,7 @@ void tasklet::verifyWarps(Module &M) {
   if (!Begin)
     return;
   for (Function &F : M) {
-    if (F.isDeclaration() || F.getName().startswith(names::WarpPrefix))
+    if (F.isDeclaration() || startsWith(F.getName(), names::WarpPrefix))
       continue;
     // Check only kernels into which the functions of warp.h are not yet
     // inlined.

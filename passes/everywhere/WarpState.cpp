@@ -3,8 +3,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "everywhere/WarpState.h"
+#include "compat/Strings.h"
 #include "ir/AddressSpaces.h"
 #include "ir/DeviceRuntime.h"
+#include "ir/LLVMCompat.h"
 #include "ir/Names.h"
 
 #include "warp_size.h"
@@ -50,7 +52,7 @@ bool tasklet::linkWarpRuntime(Module &M) {
   if (!linkRuntime(M, Bytes, "the runtime of everywhere blocks"))
     return false;
   for (Function &F : M)
-    if (F.getName().startswith(names::WarpPrefix) && !F.isDeclaration())
+    if (startsWith(F.getName(), names::WarpPrefix) && !F.isDeclaration())
       F.setLinkage(GlobalValue::InternalLinkage);
   return true;
 }
@@ -85,9 +87,9 @@ static uint64_t warpWords(uint64_t Items, bool Exchange) {
 static StructType *warpStruct(LLVMContext &C) {
   if (StructType *Known = StructType::getTypeByName(C, names::WarpStruct))
     return Known;
-  Type *Slots = Type::getInt64PtrTy(C, spaces().Local),
+  Type *Slots = PointerType::get(Type::getInt64Ty(C), spaces().Local),
        *I32 = Type::getInt32Ty(C);
-  return StructType::create({Slots, Slots, I32, I32, I32, I32, I32},
+  return StructType::create(C, {Slots, Slots, I32, I32, I32, I32, I32},
                             names::WarpStruct);
 }
 
@@ -97,7 +99,7 @@ WarpState::WarpState(Function &Kernel, Instruction *At, bool Exchange)
   Warp = B.CreateAlloca(Ty, nullptr, "tkl.warp");
   Warp->setAlignment(Align(8));
   B.SetInsertPoint(At);
-  Type *SlotsTy = Type::getInt64PtrTy(M.getContext(), spaces().Local);
+  Type *SlotsTy = PointerType::get(B.getInt64Ty(), spaces().Local);
   Value *First = Constant::getNullValue(SlotsTy);
   if (!SubGroups) {
     // PoCL finds the local variables of a kernel by the names that clang gives

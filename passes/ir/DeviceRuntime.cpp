@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ir/DeviceRuntime.h"
+#include "compat/Strings.h"
 #include "ir/Atomics.h"
 #include "ir/Diagnose.h"
 #include "ir/Marks.h"
@@ -102,13 +103,13 @@ static void removeUnusedServices(Module &M) {
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (Function &F : make_early_inc_range(M))
-      if (F.use_empty() && (F.getName().startswith(names::ServePrefix) ||
+      if (F.use_empty() && (startsWith(F.getName(), names::ServePrefix) ||
                             F.getName() == names::ServicesOf)) {
         for (Instruction &I : instructions(F))
           if (auto *Call = dyn_cast<CallInst>(&I))
             if (Function *Callee = Call->getCalledFunction();
                 Callee && Callee->isDeclaration() &&
-                Callee->getName().startswith("_Z"))
+                startsWith(Callee->getName(), "_Z"))
               Called.insert(Callee);
         F.eraseFromParent();
         Changed = true;
@@ -139,7 +140,7 @@ bool tasklet::linkDeviceRuntime(Module &M, uint64_t RecordSize) {
   defineClock(M, names::Clock);
   defineAtomics(M);
   for (Function &F : M)
-    if (F.getName().startswith(names::RuntimePrefix) && !F.isDeclaration() &&
+    if (startsWith(F.getName(), names::RuntimePrefix) && !F.isDeclaration() &&
         !isKernel(F))
       F.setLinkage(GlobalValue::InternalLinkage);
   return true;

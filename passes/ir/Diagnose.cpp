@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ir/Diagnose.h"
+#include "compat/Strings.h"
 #include "ir/Additions.h"
 #include "ir/Names.h"
 
@@ -15,6 +16,8 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
+
+#include <optional>
 
 using namespace llvm;
 using namespace tasklet;
@@ -91,7 +94,7 @@ void tasklet::reportError(const Function &F, const Instruction *At,
     return;
   DebugLoc Loc = At ? At->getDebugLoc() : DebugLoc();
   if (Loc &&
-      (Loc->getFilename().startswith("<") || !usesAdditions(*F.getParent()))) {
+      (startsWith(Loc->getFilename(), "<") || !usesAdditions(*F.getParent()))) {
     // Clang could not open this file: it is none, such as `<program source>`,
     // or it was compiled in an earlier process that wrote the bitcode.
     F.getContext().diagnose(TaskletDiagnostic(placeOf(Loc) + Text));
@@ -104,7 +107,7 @@ void tasklet::reportError(const Function &F, const Instruction *At,
 }
 
 /// How -tkl-warning has set a warning that is on by itself; None: it is off.
-static Optional<DiagnosticSeverity> severityOf(StringRef Option) {
+static std::optional<DiagnosticSeverity> severityOf(StringRef Option) {
   bool IsOn = true, IsError = false;
   for (StringRef Each : WarningOptions) {
     bool Positive = !Each.consume_front("no-");
@@ -115,7 +118,7 @@ static Optional<DiagnosticSeverity> severityOf(StringRef Option) {
     IsOn |= AsError && Positive;
   }
   if (!IsOn)
-    return None;
+    return std::nullopt;
   return IsError ? DS_Error : DS_Warning;
 }
 
@@ -126,7 +129,7 @@ void tasklet::reportWarning(const Function &F, StringRef Option,
       (Source &&
        Source->reportAt(F.getName(), Severity::Warning, Option, Text)))
     return;
-  Optional<DiagnosticSeverity> Level = severityOf(Option);
+  std::optional<DiagnosticSeverity> Level = severityOf(Option);
   Silent = !Level;
   if (!Level)
     return;

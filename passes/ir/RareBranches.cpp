@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ir/RareBranches.h"
+#include "ir/LLVMCompat.h"
 
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/MDBuilder.h"
@@ -20,7 +21,7 @@ MDNode *tasklet::rareWeights(LLVMContext &C, unsigned Rare) {
 
 int tasklet::rareSuccessor(const BranchInst &Br) {
   uint64_t First, Second;
-  if (!Br.isConditional() || !Br.extractProfMetadata(First, Second))
+  if (!Br.isConditional() || !readBranchWeights(Br, First, Second))
     return -1;
   // Passes that combine branches scale weights, to 0 as well.
   if (First >= Least && First / Least >= Second)

@@ -22,11 +22,7 @@ RuntimeCalls::RuntimeCalls(Module &M) : M(M) {
   BytePtr = bytePtrTy(C, spaces().Private);
   GlobalPtr = bytePtrTy(C, spaces().Global);
   Void = Type::getVoidTy(C);
-  // The type is opaque until the runtime is linked.
-  StructType *Worker = StructType::getTypeByName(C, names::WorkerStruct);
-  if (!Worker)
-    Worker = StructType::create(C, names::WorkerStruct);
-  WorkerPtr = Worker->getPointerTo(spaces().Private);
+  WorkerPtr = pointerToStruct(C, names::WorkerStruct, spaces().Private);
 }
 
 FunctionType *RuntimeCalls::stepType() const {

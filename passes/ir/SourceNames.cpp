@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ir/SourceNames.h"
+#include "compat/Strings.h"
 #include "ir/AddressSpaces.h"
 
 #include "llvm/BinaryFormat/Dwarf.h"
@@ -37,7 +38,7 @@ static std::string typeText(const DIType *Type, StringRef Space) {
     std::string Base = typeText(Derived->getBaseType());
     switch (Derived->getTag()) {
     case dwarf::DW_TAG_pointer_type:
-      return Space.str() + Base + (StringRef(Base).endswith("*") ? "*" : " *");
+      return Space.str() + Base + (endsWith(StringRef(Base), "*") ? "*" : " *");
     case dwarf::DW_TAG_const_type:
       return "const " + Base;
     case dwarf::DW_TAG_volatile_type:

@@ -19,7 +19,7 @@ static bool keepsThree(const ShuffleVectorInst &Shuffle) {
     return false;
   for (unsigned I = 0; I < To->getNumElements(); ++I)
     if (int Element = Shuffle.getMaskValue(I);
-        Element != (I < Few ? int(I) : UndefMaskElem))
+        Element != (I < Few ? int(I) : AnyElement))
       return false;
   return true;
 }

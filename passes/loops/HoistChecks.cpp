@@ -14,6 +14,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -21,6 +22,8 @@
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+
+#include <optional>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -60,7 +63,7 @@ class Hoisting {
   AssumptionCache &AC;
   bool Changed = false;
 
-  Optional<Check> understand(BranchInst &Br, const Loop &L);
+  std::optional<Check> understand(BranchInst &Br, const Loop &L);
   bool canExpand(const Check &C, SCEVExpander &Expander,
                  const Instruction &At) const;
   Value *allGood(ArrayRef<Check> Checks, Instruction &At);
@@ -81,7 +84,7 @@ public:
 } // namespace
 
 /// The check of an index at \p Br that can be done before \p L, if it is one.
-Optional<Check> Hoisting::understand(BranchInst &Br, const Loop &L) {
+std::optional<Check> Hoisting::understand(BranchInst &Br, const Loop &L) {
   Check C;
   C.Br = &Br;
   C.Stays = 1 - unsigned(rareSuccessor(Br));
@@ -90,7 +93,7 @@ Optional<Check> Hoisting::understand(BranchInst &Br, const Loop &L) {
   Value *Length;
   if (!match(Br.getCondition(),
              m_ICmp(Pred, m_Value(C.Index), m_Value(Length))))
-    return None;
+    return std::nullopt;
   // The form in which the check stays: Index < Length.
   if (C.Stays == 1)
     Pred = ICmpInst::getInversePredicate(Pred);
@@ -99,15 +102,15 @@ Optional<Check> Hoisting::understand(BranchInst &Br, const Loop &L) {
     Pred = ICmpInst::ICMP_ULT;
   }
   if (Pred != ICmpInst::ICMP_ULT || !C.Index->getType()->isIntegerTy(64))
-    return None;
+    return std::nullopt;
   C.Length = SE.getSCEV(Length);
   const SCEV *Index = SE.getSCEV(C.Index);
   if (!SE.isLoopInvariant(C.Length, &L))
-    return None;
+    return std::nullopt;
   IndexBounds Bounds(SE, DT, L, *Br.getParent());
   auto B = Bounds.of(Index);
   if (!B)
-    return None;
+    return std::nullopt;
   C.Number = B->Value;
   C.Least = B->Least;
   C.Most = B->Most;
@@ -141,7 +144,7 @@ Value *Hoisting::allGood(ArrayRef<Check> Checks, Instruction &At) {
   Value *Narrow = B.getInt64(0);
   for (const Check &C : Checks) {
     // Often an element is read and written.
-    if (any_of(makeArrayRef(&*Checks.begin(), &C),
+    if (any_of(ArrayRef<Check>(&*Checks.begin(), &C),
                [&](const Check &Before) { return Before.sameAs(C); }))
       continue;
     Value *Least = Expand(C.Least), *Most = Expand(C.Most);

@@ -20,19 +20,19 @@ static bool fits(const APInt &Least, const APInt &Most) {
   return Least.isSignedIntN(64) && Most.isSignedIntN(64);
 }
 
-Optional<Bounds> IndexBounds::ofInvariant(const SCEV *S) const {
+std::optional<Bounds> IndexBounds::ofInvariant(const SCEV *S) const {
   ConstantRange Range = SE.getSignedRange(S);
   const SCEV *V = SE.getNoopOrSignExtend(S, Type::getInt64Ty(SE.getContext()));
   return Bounds{V, V, V, Range.getSignedMin().sext(Wide),
                 Range.getSignedMax().sext(Wide)};
 }
 
-Optional<Bounds> IndexBounds::sum(const Bounds &A, const Bounds &B) const {
+std::optional<Bounds> IndexBounds::sum(const Bounds &A, const Bounds &B) const {
   Bounds Sum = {SE.getAddExpr(A.Value, B.Value),
                 SE.getAddExpr(A.Least, B.Least), SE.getAddExpr(A.Most, B.Most),
                 A.LeastEver + B.LeastEver, A.MostEver + B.MostEver};
   if (!fits(Sum.LeastEver, Sum.MostEver))
-    return None;
+    return std::nullopt;
   return Sum;
 }
 
@@ -50,7 +50,7 @@ Bounds IndexBounds::times(const Bounds &A, const APInt &Factor) const {
 
 /// The number of the last iteration of \p L in which `At` may run, from 0 on.
 /// It is -1 if there is none.
-Optional<Bounds> IndexBounds::lastIteration(const Loop &L) const {
+std::optional<Bounds> IndexBounds::lastIteration(const Loop &L) const {
   SmallVector<BasicBlock *, 4> Exiting;
   L.getExitingBlocks(Exiting);
   for (BasicBlock *BB : Exiting) {
@@ -75,21 +75,21 @@ Optional<Bounds> IndexBounds::lastIteration(const Loop &L) const {
     }
     return Bounds{Last, Last, Last, Least, Most};
   }
-  return None;
+  return std::nullopt;
 }
 
-Optional<Bounds> IndexBounds::ofRecurrence(const SCEVAddRecExpr *S) {
+std::optional<Bounds> IndexBounds::ofRecurrence(const SCEVAddRecExpr *S) {
   const Loop &L = *S->getLoop();
   if (!S->isAffine() || !Outer.contains(&L))
-    return None;
+    return std::nullopt;
   const SCEV *Step = S->getStepRecurrence(SE);
-  Optional<Bounds> Start = of(S->getStart());
+  std::optional<Bounds> Start = of(S->getStart());
   if (!Start || !SE.isLoopInvariant(Step, &Outer))
-    return None;
-  Optional<Bounds> Last = lastIteration(L);
-  Optional<Bounds> By = ofInvariant(Step);
+    return std::nullopt;
+  std::optional<Bounds> Last = lastIteration(L);
+  std::optional<Bounds> By = ofInvariant(Step);
   if (!Last)
-    return None;
+    return std::nullopt;
   // From the first iteration to the last one it goes by a product that is
   // computed from the sign of the step, so that it need not fit in 64 bits.
   const SCEV *Zero = SE.getZero(By->Value->getType());
@@ -107,10 +107,10 @@ Optional<Bounds> IndexBounds::ofRecurrence(const SCEVAddRecExpr *S) {
 }
 
 /// Under the conditions that it adds, an extension is the same number.
-Optional<Bounds> IndexBounds::ofExtension(const SCEV *Of, bool Signed) {
-  Optional<Bounds> B = of(Of);
+std::optional<Bounds> IndexBounds::ofExtension(const SCEV *Of, bool Signed) {
+  std::optional<Bounds> B = of(Of);
   if (!B)
-    return None;
+    return std::nullopt;
   unsigned Bits = Of->getType()->getIntegerBitWidth();
   APInt Low = Signed ? APInt::getSignedMinValue(Bits).sext(64) : APInt(64, 0);
   APInt High = Signed ? APInt::getSignedMaxValue(Bits).zext(64)
@@ -126,9 +126,9 @@ Optional<Bounds> IndexBounds::ofExtension(const SCEV *Of, bool Signed) {
   return B;
 }
 
-Optional<Bounds> IndexBounds::of(const SCEV *S) {
+std::optional<Bounds> IndexBounds::of(const SCEV *S) {
   if (!S->getType()->isIntegerTy() || S->getType()->getIntegerBitWidth() > 64)
-    return None;
+    return std::nullopt;
   if (SE.isLoopInvariant(S, &Outer))
     return ofInvariant(S);
   if (auto *Recurrence = dyn_cast<SCEVAddRecExpr>(S))
@@ -138,11 +138,11 @@ Optional<Bounds> IndexBounds::of(const SCEV *S) {
   if (auto *Extension = dyn_cast<SCEVZeroExtendExpr>(S))
     return ofExtension(Extension->getOperand(), /*Signed=*/false);
   if (auto *Add = dyn_cast<SCEVAddExpr>(S)) {
-    Optional<Bounds> Sum = of(Add->getOperand(0));
+    std::optional<Bounds> Sum = of(Add->getOperand(0));
     for (const SCEV *Operand : drop_begin(Add->operands())) {
-      Optional<Bounds> Next = of(Operand);
+      std::optional<Bounds> Next = of(Operand);
       if (!Sum || !Next)
-        return None;
+        return std::nullopt;
       Sum = sum(*Sum, *Next);
     }
     return Sum;
@@ -150,10 +150,10 @@ Optional<Bounds> IndexBounds::of(const SCEV *S) {
   if (auto *Mul = dyn_cast<SCEVMulExpr>(S))
     if (auto *Factor = dyn_cast<SCEVConstant>(Mul->getOperand(0));
         Factor && Mul->getNumOperands() == 2)
-      if (Optional<Bounds> Of = of(Mul->getOperand(1))) {
+      if (std::optional<Bounds> Of = of(Mul->getOperand(1))) {
         Bounds Product = times(*Of, Factor->getAPInt());
         if (fits(Product.LeastEver, Product.MostEver))
           return Product;
       }
-  return None;
+  return std::nullopt;
 }

@@ -13,8 +13,9 @@
 #define TASKLET_PASSES_LOOPS_INDEXBOUNDS_H
 
 #include "llvm/ADT/APInt.h"
-#include "llvm/ADT/Optional.h"
 #include "llvm/ADT/SmallVector.h"
+
+#include <optional>
 
 namespace llvm {
 class BasicBlock;
@@ -56,12 +57,12 @@ class IndexBounds {
   const llvm::Loop &Outer;
   const llvm::BasicBlock &At;
 
-  llvm::Optional<Bounds> ofInvariant(const llvm::SCEV *S) const;
-  llvm::Optional<Bounds> ofRecurrence(const llvm::SCEVAddRecExpr *S);
-  llvm::Optional<Bounds> ofExtension(const llvm::SCEV *Of, bool Signed);
-  llvm::Optional<Bounds> sum(const Bounds &A, const Bounds &B) const;
+  std::optional<Bounds> ofInvariant(const llvm::SCEV *S) const;
+  std::optional<Bounds> ofRecurrence(const llvm::SCEVAddRecExpr *S);
+  std::optional<Bounds> ofExtension(const llvm::SCEV *Of, bool Signed);
+  std::optional<Bounds> sum(const Bounds &A, const Bounds &B) const;
   Bounds times(const Bounds &A, const llvm::APInt &Factor) const;
-  llvm::Optional<Bounds> lastIteration(const llvm::Loop &L) const;
+  std::optional<Bounds> lastIteration(const llvm::Loop &L) const;
 
 public:
   IndexBounds(llvm::ScalarEvolution &SE, const llvm::DominatorTree &DT,
@@ -73,7 +74,7 @@ public:
 
   /// A number that is \p S modulo 2 to the power of its bits. None if it is not
   /// known, or might not fit in 64 bits.
-  llvm::Optional<Bounds> of(const llvm::SCEV *S);
+  std::optional<Bounds> of(const llvm::SCEV *S);
 };
 
 } // namespace tasklet

@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ordered/BothSides.h"
+#include "compat/Strings.h"
+#include "ir/LLVMCompat.h"
 #include "ir/Names.h"
 #include "ordered/MemoryAccesses.h"
 #include "target/BuiltinCalls.h"
@@ -10,7 +12,6 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/ADT/Triple.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -174,7 +175,7 @@ static bool readsImage(const Instruction &I) {
   if (imagesOf(I).empty())
     return false;
   const Function *F = cast<CallInst>(I).getCalledFunction();
-  return !F || !symbolOf(*F).Name.startswith("get_image_");
+  return !F || !startsWith(symbolOf(*F).Name, "get_image_");
 }
 
 bool Sides::isHarmless(Instruction &I) const {

@@ -18,6 +18,7 @@
 #ifndef TASKLET_PASSES_ORDERED_COUNTROUNDS_H
 #define TASKLET_PASSES_ORDERED_COUNTROUNDS_H
 
+#include "llvm/IR/Function.h"
 #include "llvm/IR/PassManager.h"
 
 namespace tasklet {

@@ -3,7 +3,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "ordered/KernelBody.h"
+#include "compat/Strings.h"
 #include "ir/Diagnose.h"
+#include "ir/LLVMCompat.h"
 #include "ir/Names.h"
 #include "target/BuiltinCalls.h"
 #include "tasks/WorkItemValues.h"
@@ -16,7 +18,7 @@
 using namespace llvm;
 using namespace tasklet;
 
-static Function *moveBody(Function &Kernel, Type &WorkerTy) {
+static Function *bodyOf(Function &Kernel, Type &WorkerTy) {
   Module &M = *Kernel.getParent();
   SmallVector<Type *, 8> Params(Kernel.getFunctionType()->params().begin(),
                                 Kernel.getFunctionType()->params().end());
@@ -34,7 +36,7 @@ static Function *moveBody(Function &Kernel, Type &WorkerTy) {
   Body->removeFnAttr(Attribute::Convergent);
   Body->addFnAttr(Attribute::AlwaysInline);
   Body->setCallingConv(CallingConv::SPIR_FUNC);
-  Body->getBasicBlockList().splice(Body->begin(), Kernel.getBasicBlockList());
+  moveBody(*Body, Kernel);
   for (Argument &Arg : Kernel.args()) {
     Argument *New = Body->getArg(Arg.getArgNo());
     New->takeName(&Arg);
@@ -55,7 +57,7 @@ static bool inlineCallees(Function &Body) {
       if (auto *Call = dyn_cast<CallInst>(&I))
         if (Function *Callee = Call->getCalledFunction();
             Callee && !Callee->isDeclaration() &&
-            !Callee->getName().startswith(names::RuntimePrefix))
+            !startsWith(Callee->getName(), names::RuntimePrefix))
           Calls.push_back(Call);
     if (Calls.empty())
       return true;
@@ -98,7 +100,7 @@ static void askWorker(Function &Body) {
 }
 
 Function *tasklet::takeBody(Function &Kernel, Type &WorkerTy) {
-  Function *Body = moveBody(Kernel, WorkerTy);
+  Function *Body = bodyOf(Kernel, WorkerTy);
   if (!inlineCallees(*Body)) {
     reportError(
         Kernel, nullptr,

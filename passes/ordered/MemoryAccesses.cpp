@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ordered/MemoryAccesses.h"
+#include "compat/Strings.h"
 #include "ir/LLVMCompat.h"
 #include "ir/Names.h"
 #include "target/BuiltinCalls.h"
@@ -50,7 +51,7 @@ Bases tasklet::basesOf(const Value &Pointer) {
 
 /// Bytes of a scalar that the C++ ABI mangles as \p Code; 0 if it is none.
 static uint64_t scalarSize(StringRef Code) {
-  if (Code.startswith("Dh"))
+  if (startsWith(Code, "Dh"))
     return 2;
   switch (Code.empty() ? 0 : Code[0]) {
   case 'c':
@@ -112,19 +113,19 @@ static unsigned elementsOf(StringRef Name) {
 /// vload, vstore and their relatives (OpenCL C 3.0, section 6.15.8): the last
 /// arguments are an index and a pointer to scalars.
 static Access vectorAccess(CallInst &Call, const Symbol &Callee) {
-  bool Writes = Callee.Name.startswith("vstore");
+  bool Writes = startsWith(Callee.Name, "vstore");
   unsigned At = Writes; // The data come first.
   Access A;
   A.Pointer = Call.getArgOperand(At + 1);
   A.Index = Call.getArgOperand(At);
   uint64_t Scalar = Callee.Name.contains("_half") ||
-                            Callee.Name.startswith("vloada_half") ||
-                            Callee.Name.startswith("vstorea_half")
+                            startsWith(Callee.Name, "vloada_half") ||
+                            startsWith(Callee.Name, "vstorea_half")
                         ? 2
                         : pointeeSize(Callee.Parameters);
   unsigned Elements = elementsOf(Callee.Name);
   bool Aligned =
-      Callee.Name.startswith("vloada") || Callee.Name.startswith("vstorea");
+      startsWith(Callee.Name, "vloada") || startsWith(Callee.Name, "vstorea");
   A.Size = Elements * Scalar;
   A.Stride = (Aligned && Elements == 3 ? 4 : Elements) * Scalar;
   A.Alignment = Align(Scalar ? Scalar : 1);
@@ -137,36 +138,36 @@ static bool isPointerToMemory(const Value &V) {
   return V.getType()->isPointerTy() && !isOpenCLObject(V.getType());
 }
 
-static Optional<SmallVector<Access, 2>> builtinAccesses(CallInst &Call) {
+static std::optional<SmallVector<Access, 2>> builtinAccesses(CallInst &Call) {
   SmallVector<Access, 2> Found;
   if (none_of(Call.args(),
               [](const Use &Arg) { return isPointerToMemory(*Arg); }))
     return Found; // Images, samplers and values.
   Function *F = Call.getCalledFunction();
   // A work-item function, which asks the worker; the mark of a slice.
-  if (F && (F->getName().startswith(names::OrderPrefix) ||
-            F->getName().startswith(names::Access)))
+  if (F && (startsWith(F->getName(), names::OrderPrefix) ||
+            startsWith(F->getName(), names::Access)))
     return Found;
   Symbol Callee = F ? symbolOf(*F) : Symbol();
   StringRef Name = Callee.Name;
   if (Name == "prefetch" || Name == "printf" || (F && F->getName() == "printf"))
     return Found;
-  if (Name.startswith("vload") || Name.startswith("vstore")) {
+  if (startsWith(Name, "vload") || startsWith(Name, "vstore")) {
     Found.push_back(vectorAccess(Call, Callee));
     if (!Found.back().Size)
-      return None;
+      return std::nullopt;
     return Found;
   }
-  bool IsAtomic = Name.startswith("atomic_") || Name.startswith("atom_");
+  bool IsAtomic = startsWith(Name, "atomic_") || startsWith(Name, "atom_");
   bool WritesResult = StringSwitch<bool>(Name)
                           .Cases("fract", "frexp", "lgamma_r", "modf", true)
                           .Cases("remquo", "sincos", true)
                           .Default(false);
   if (!IsAtomic && !WritesResult)
-    return None;
+    return std::nullopt;
   uint64_t Size = pointeeSize(Callee.Parameters);
   if (!Size)
-    return None;
+    return std::nullopt;
   for (const Use &Arg : Call.args())
     if (isPointerToMemory(*Arg)) {
       Access A;
@@ -212,7 +213,7 @@ static Access rangeAccess(Value *Pointer, Value *Length, MaybeAlign At,
   return A;
 }
 
-Optional<SmallVector<Access, 2>> tasklet::accessesOf(Instruction &I) {
+std::optional<SmallVector<Access, 2>> tasklet::accessesOf(Instruction &I) {
   SmallVector<Access, 2> Found;
   if (auto *Load = dyn_cast<LoadInst>(&I)) {
     Found.push_back(fixedAccess(I, Load->getPointerOperand(), *Load->getType(),
@@ -240,11 +241,11 @@ Optional<SmallVector<Access, 2>> tasklet::accessesOf(Instruction &I) {
     return Found;
   } else if (isa<IntrinsicInst>(I)) {
     if (I.mayReadOrWriteMemory() && !isOnlyForOthers(I))
-      return None;
+      return std::nullopt;
   } else if (auto *Call = dyn_cast<CallInst>(&I)) {
     return builtinAccesses(*Call);
   } else if (I.mayReadOrWriteMemory() && !isa<FenceInst>(I)) {
-    return None;
+    return std::nullopt;
   }
   return Found;
 }
@@ -271,5 +272,5 @@ bool tasklet::isOnlyForOthers(const Instruction &I) {
                Intrinsic::experimental_noalias_scope_decl;
   StringRef Name = symbolOf(*F).Name;
   return F->getName() == "printf" || Name == "printf" || Name == "prefetch" ||
-         Name.endswith("mem_fence") || Name == "atomic_work_item_fence";
+         endsWith(Name, "mem_fence") || Name == "atomic_work_item_fence";
 }

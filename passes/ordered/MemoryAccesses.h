@@ -4,9 +4,10 @@
 #ifndef TASKLET_PASSES_ORDERED_MEMORYACCESSES_H
 #define TASKLET_PASSES_ORDERED_MEMORYACCESSES_H
 
-#include "llvm/ADT/Optional.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Alignment.h"
+
+#include <optional>
 
 namespace llvm {
 class CallInst;
@@ -44,7 +45,7 @@ struct Access {
 
 /// The accesses of \p I, to memory of any kind; none if it is not known which
 /// those are.
-llvm::Optional<llvm::SmallVector<Access, 2>> accessesOf(llvm::Instruction &I);
+std::optional<llvm::SmallVector<Access, 2>> accessesOf(llvm::Instruction &I);
 
 /// Bytes of what the first pointer that \p Call, of a built-in function, is given
 /// points to, as the mangled name has it; 0 if that is not known.

@@ -14,9 +14,9 @@
 #include "ir/Diagnose.h"
 
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/Optional.h"
 #include "llvm/ADT/SmallVector.h"
 
+#include <optional>
 #include <string>
 
 namespace tasklet {
@@ -49,9 +49,9 @@ struct Obstacle {
     Endless,
     Harmful
   } Why = None;
-  SourcePlace Place;              ///< of the access
-  llvm::Optional<unsigned> Param; ///< that of the access, if it is monitored
-  llvm::Optional<ObstacleCause> Cause;
+  SourcePlace Place;             ///< of the access
+  std::optional<unsigned> Param; ///< that of the access, if it is monitored
+  std::optional<ObstacleCause> Cause;
 
   explicit operator bool() const { return Why != None; }
 };

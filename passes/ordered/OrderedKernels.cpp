@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ordered/OrderedKernels.h"
+#include "compat/Strings.h"
 #include "ir/Additions.h"
 #include "ir/AddressSpaces.h"
 #include "ir/Atomics.h"
@@ -11,6 +12,7 @@
 #include "ir/HiddenParameter.h"
 #include "ir/LLVMCompat.h"
 #include "ir/Marks.h"
+#include "ir/MemoryObjects.h"
 #include "ir/Names.h"
 #include "ir/SelfChecks.h"
 #include "ir/Target.h"
@@ -294,11 +296,8 @@ std::string OrderedKernel::describe() const {
   };
   SmallVector<unsigned, 8> Buffers;
   for (const Argument &Arg : Old.args())
-    if (auto *Ptr = dyn_cast<PointerType>(Arg.getType()))
-      if ((Ptr->getAddressSpace() == spaces().Global ||
-           Ptr->getAddressSpace() == spaces().Constant) &&
-          !isSampler(Ptr))
-        Buffers.push_back(Arg.getArgNo());
+    if (isMemoryObject(Arg.getType()))
+      Buffers.push_back(Arg.getArgNo());
   SmallVector<unsigned, 8> Values;
   for (unsigned Used : Found.Used)
     if (Used < Old.arg_size() && !is_contained(Buffers, Used))
@@ -338,7 +337,7 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
   Body = takeBody(Old, *WorkerTy);
   if (!Body)
     return false;
-  SROAPass().run(*Body, FAM);
+  scalarReplacement().run(*Body, FAM);
   FAM.clear(*Body, Body->getName());
   Found = makeSlice(*Body, Monitored, FAM);
   if (Found.F) {
@@ -375,7 +374,7 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
       auto *Inner = dyn_cast<CallInst>(&I);
       Function *Callee = Inner ? Inner->getCalledFunction() : nullptr;
       if (!Callee || Callee->isDeclaration() ||
-          !Callee->getName().startswith(names::OrderRun))
+          !startsWith(Callee->getName(), names::OrderRun))
         continue;
       Changed = InlineFunction(*Inner, Info).isSuccess();
       break;
@@ -412,8 +411,8 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
 static void finishRuntime(Module &M) {
   for (Function &F : make_early_inc_range(M)) {
     if (F.getName() == names::OrderWork ||
-        F.getName().startswith(names::OrderRun) ||
-        (F.getName().startswith(names::OrderPrefix) && F.isDeclaration()))
+        startsWith(F.getName(), names::OrderRun) ||
+        (startsWith(F.getName(), names::OrderPrefix) && F.isDeclaration()))
       if (F.use_empty())
         F.eraseFromParent();
   }
@@ -423,7 +422,7 @@ static void finishRuntime(Module &M) {
       if (F->use_empty())
         F->eraseFromParent();
   for (Function &F : make_early_inc_range(M))
-    if (F.getName().startswith(names::Unknown) && F.use_empty())
+    if (startsWith(F.getName(), names::Unknown) && F.use_empty())
       F.eraseFromParent();
 }
 
@@ -470,7 +469,7 @@ PreservedAnalyses OrderedKernelsPass::run(Module &M,
   defineClock(M, names::OrderClock);
   definePrefetch(M);
   for (Function &F : M)
-    if (F.getName().startswith(names::RuntimePrefix) && !F.isDeclaration() &&
+    if (startsWith(F.getName(), names::RuntimePrefix) && !F.isDeclaration() &&
         !isKernel(F))
       F.setLinkage(GlobalValue::InternalLinkage);
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();

@@ -10,7 +10,7 @@
 using namespace llvm;
 using namespace tasklet;
 
-Optional<SmallVector<unsigned, 4>>
+std::optional<SmallVector<unsigned, 4>>
 tasklet::monitoredParameters(const Function &F) {
   SmallVector<StringRef, 4> Assumptions;
   F.getFnAttribute(names::AssumeAttr)
@@ -29,5 +29,5 @@ tasklet::monitoredParameters(const Function &F) {
     }
     return Indices;
   }
-  return None;
+  return std::nullopt;
 }

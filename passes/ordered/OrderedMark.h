@@ -4,8 +4,9 @@
 #ifndef TASKLET_PASSES_ORDERED_ORDEREDMARK_H
 #define TASKLET_PASSES_ORDERED_ORDEREDMARK_H
 
-#include "llvm/ADT/Optional.h"
 #include "llvm/ADT/SmallVector.h"
+
+#include <optional>
 
 namespace llvm {
 class Function;
@@ -15,7 +16,7 @@ namespace tasklet {
 
 /// The indices of the monitored parameters of \p F, ascending; none if it is no
 /// ordered kernel. Reads the mark of the plugin (docs/abi.md, section 1).
-llvm::Optional<llvm::SmallVector<unsigned, 4>>
+std::optional<llvm::SmallVector<unsigned, 4>>
 monitoredParameters(const llvm::Function &F);
 
 } // namespace tasklet

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ordered/OrderedNotes.h"
+#include "compat/Strings.h"
 #include "ir/Diagnose.h"
 #include "ir/Names.h"
 #include "ir/SourceNames.h"
@@ -107,7 +108,7 @@ void tasklet::noteOrdered(const Function &Kernel, const Function &Body,
     for (const Instruction &I : instructions(*Found.F)) {
       auto *Mark = dyn_cast<CallInst>(&I);
       if (!Mark || !Mark->getCalledFunction() ||
-          !Mark->getCalledFunction()->getName().startswith(names::Access))
+          !startsWith(Mark->getCalledFunction()->getName(), names::Access))
         continue;
       printAccess(Out, Kernel, *Mark, File);
       Any = true;

@@ -185,13 +185,13 @@ void Splitter::layOut() {
   for (auto &[Part, Offset] : Parts)
     Sorted.push_back(Part);
   auto SizeOf = [&](Value *V) {
-    return DL.getTypeAllocSize(V->getType()).getFixedSize();
+    return DL.getTypeAllocSize(V->getType()).getFixedValue();
   };
   stable_sort(Sorted,
               [&](Value *A, Value *B) { return SizeOf(A) > SizeOf(B); });
   uint64_t Offset = 0, Largest = 1;
   for (Value *Part : Sorted) {
-    uint64_t Alignment = DL.getABITypeAlignment(Part->getType());
+    uint64_t Alignment = DL.getABITypeAlign(Part->getType()).value();
     Offset = alignTo(Offset, Alignment);
     Parts[Part] = Offset;
     Offset += SizeOf(Part);
@@ -317,7 +317,7 @@ Payload Splitter::run() {
   F->setName(Name + ".pack");
   F->setLinkage(GlobalValue::InternalLinkage);
   FunctionPassManager FPM;
-  FPM.addPass(SROAPass());
+  FPM.addPass(scalarReplacement());
   FPM.addPass(InstSimplifyPass());
   FPM.addPass(EarlyCSEPass());
   FPM.addPass(ADCEPass());

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ordered/Slice.h"
+#include "compat/Strings.h"
 #include "ir/AddressSpaces.h"
 #include "ir/LLVMCompat.h"
 #include "ir/Names.h"
@@ -34,7 +35,7 @@ using namespace tasklet;
 static bool isMark(const Instruction &I) {
   auto *Call = dyn_cast<CallInst>(&I);
   return Call && Call->getCalledFunction() &&
-         Call->getCalledFunction()->getName().startswith(names::Access);
+         startsWith(Call->getCalledFunction()->getName(), names::Access);
 }
 
 namespace {
@@ -215,7 +216,7 @@ void Slicer::clean() {
   FPM.addPass(DSEPass());
   FPM.addPass(ADCEPass());
   FPM.addPass(createFunctionToLoopPassAdaptor(LoopDeletionPass()));
-  FPM.addPass(SROAPass());
+  FPM.addPass(scalarReplacement());
   FPM.addPass(ADCEPass());
   FPM.run(*F, FAM);
   FAM.clear(*F, F->getName());
@@ -283,7 +284,7 @@ void Slicer::summarise() {
           mdconst::extract<ConstantInt>(Of->getOperand(0))->getZExtValue());
     auto *Call = dyn_cast<CallInst>(&I);
     if (Call && Call->getCalledFunction() &&
-        Call->getCalledFunction()->getName().startswith(names::Access)) {
+        startsWith(Call->getCalledFunction()->getName(), names::Access)) {
       Touched.set(cast<ConstantInt>(Call->getArgOperand(0))->getZExtValue());
       Result.TouchesMuch |= LI.getLoopFor(I.getParent()) != nullptr;
       Places.insert(Call->getArgOperand(1)->stripPointerCasts());
@@ -310,7 +311,7 @@ Slice Slicer::run() {
   // Its loops may go once nothing in them counts; an endless one does no work.
   F->addFnAttr(Attribute::MustProgress);
   FunctionPassManager FPM;
-  FPM.addPass(SROAPass());
+  FPM.addPass(scalarReplacement());
   FPM.addPass(InstSimplifyPass());
   FPM.run(*F, FAM);
   FAM.clear(*F, F->getName());

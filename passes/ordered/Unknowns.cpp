@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ordered/Unknowns.h"
+#include "compat/Strings.h"
 #include "ir/Names.h"
 #include "ordered/MemoryAccesses.h"
 
@@ -85,7 +86,7 @@ ObstacleCause tasklet::causeOf(const Instruction &Unknown) {
 bool tasklet::isUnknown(const Value &V) {
   const auto *Call = dyn_cast<CallInst>(&V);
   const Function *F = Call ? Call->getCalledFunction() : nullptr;
-  return F && F->getName().startswith(names::Unknown);
+  return F && startsWith(F->getName(), names::Unknown);
 }
 
 void tasklet::removeUnknowns(Function &F) {
@@ -197,7 +198,7 @@ void Finder::useBy(Instruction &User, Value *V, Instruction *Cause) {
   bool IsAddress = false;
   auto *Call = dyn_cast<CallInst>(&User);
   if (Call && Call->getCalledFunction() &&
-      Call->getCalledFunction()->getName().startswith(names::Access))
+      startsWith(Call->getCalledFunction()->getName(), names::Access))
     IsAddress = true;
   else if (auto Accesses = accessesOf(User))
     for (const Access &A : *Accesses)

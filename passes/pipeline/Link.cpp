@@ -112,6 +112,34 @@ static bool checkNames(const Module &M, const Module &Object,
   return Ok;
 }
 
+/// True if both are the same but for names of structures.
+static bool haveOneLayout(Type *A, Type *B) {
+  if (A == B)
+    return true;
+  if (!A || !B || !isa<StructType, ArrayType>(A) ||
+      A->getTypeID() != B->getTypeID() ||
+      A->getNumContainedTypes() != B->getNumContainedTypes())
+    return false;
+  if (A->isArrayTy() && A->getArrayNumElements() != B->getArrayNumElements())
+    return false;
+  return all_of(zip(A->subtypes(), B->subtypes()), [](auto Pair) {
+    return haveOneLayout(std::get<0>(Pair), std::get<1>(Pair));
+  });
+}
+
+/// The types of functions, and of structures that pointers hand over.
+static bool fits(const CallInst &Call, const Function &Callee) {
+  if (Callee.getFunctionType() != Call.getFunctionType())
+    return false;
+  for (unsigned I = 0; I < Callee.arg_size(); ++I)
+    if (!haveOneLayout(Call.getParamByValType(I),
+                       Callee.getParamByValType(I)) ||
+        !haveOneLayout(Call.getParamStructRetType(I),
+                       Callee.getParamStructRetType(I)))
+      return false;
+  return true;
+}
+
 /// Checks that calls fit the definitions: each object declares the functions of
 /// other objects itself, and may do so in a different way.
 static bool checkCalls(Module &M) {
@@ -122,7 +150,7 @@ static bool checkCalls(Module &M) {
       auto *Callee = Call ? dyn_cast<Function>(
                                 Call->getCalledOperand()->stripPointerCasts())
                           : nullptr;
-      if (!Callee || Callee->getFunctionType() == Call->getFunctionType())
+      if (!Callee || fits(*Call, *Callee))
         continue;
       reportError(F, Call,
                   describe(*Callee) +

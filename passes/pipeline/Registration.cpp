@@ -6,6 +6,7 @@
 #include "analysis/Escape.h"
 #include "analysis/FutureUses.h"
 #include "everywhere/Linearise.h"
+#include "ir/LLVMCompat.h"
 #include "loops/HoistChecks.h"
 #include "manifest/WriteManifest.h"
 #include "ordered/OrderedKernels.h"
@@ -60,6 +61,7 @@ static bool addFunctionPassByName(StringRef Name, FunctionPassManager &FPM,
 }
 
 void tasklet::registerTaskletPasses(PassBuilder &PB) {
+  keepDebugIntrinsics();
   PB.registerPipelineParsingCallback(addModulePassByName);
   PB.registerPipelineParsingCallback(addFunctionPassByName);
   registerPipeline(PB);

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "pipeline/Verify.h"
+#include "compat/Strings.h"
 #include "everywhere/VerifyWarps.h"
 #include "ir/AddressSpaces.h"
 #include "ir/Diagnose.h"
@@ -73,10 +74,10 @@ static void verifySteps(Module &M, bool Addresses) {
 static void verifyOrdered(Module &M) {
   for (Function &F : M) {
     StringRef Name = F.getName();
-    if (Name.startswith(names::Access) || Name.startswith(names::Unknown) ||
+    if (startsWith(Name, names::Access) || startsWith(Name, names::Unknown) ||
         Name == names::SlotMark)
       reportError(F, nullptr, "a mark of an ordered kernel is left");
-    if (Name.startswith(names::OrderPrefix) && F.isDeclaration())
+    if (startsWith(Name, names::OrderPrefix) && F.isDeclaration())
       reportError(F, nullptr,
                   "an unresolved symbol is left in an ordered kernel");
   }
@@ -87,8 +88,8 @@ static void verifyDispatched(Module &M) {
     StringRef Name = F.getName();
     if (isStep(F))
       reportError(F, nullptr, "a step is left after dispatch");
-    if (Name.startswith(names::MarkPrefix) ||
-        (Name.startswith(names::RuntimePrefix) && F.isDeclaration()))
+    if (startsWith(Name, names::MarkPrefix) ||
+        (startsWith(Name, names::RuntimePrefix) && F.isDeclaration()))
       reportError(F, nullptr, "an unresolved symbol is left after dispatch");
   }
   CallGraph Graph(M);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
+#include "compat/Strings.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
 #include "ir/RuntimeCalls.h"
@@ -110,7 +111,7 @@ PreservedAnalyses RaceCallsPass::run(Module &M, ModuleAnalysisManager &AM) {
     for (Instruction &I : instructions(F))
       if (auto *Call = dyn_cast<CallInst>(&I))
         if (Function *Callee = Call->getCalledFunction();
-            Callee && Callee->getName().startswith(names::RacePrefix))
+            Callee && startsWith(Callee->getName(), names::RacePrefix))
           Marks.push_back(Call);
     if (Marks.empty())
       continue;
@@ -118,7 +119,7 @@ PreservedAnalyses RaceCallsPass::run(Module &M, ModuleAnalysisManager &AM) {
     Changed = true;
   }
   for (Function &F : make_early_inc_range(M))
-    if (F.getName().startswith(names::RacePrefix) && F.use_empty())
+    if (startsWith(F.getName(), names::RacePrefix) && F.use_empty())
       F.eraseFromParent();
   if (!Changed)
     return PreservedAnalyses::all();

@@ -4,6 +4,7 @@
 
 #include "races/Races.h"
 #include "analysis/Lifetimes.h"
+#include "compat/Strings.h"
 #include "ir/AddressSpaces.h"
 #include "ir/LLVMCompat.h"
 #include "ir/Marks.h"
@@ -140,7 +141,8 @@ static StringRef calledName(const Instruction &I) {
 
 static bool isAtomic(const Instruction &I) {
   StringRef Name = calledName(I);
-  return I.isAtomic() || Name.startswith("atomic_") || Name.startswith("atom_");
+  return I.isAtomic() || startsWith(Name, "atomic_") ||
+         startsWith(Name, "atom_");
 }
 
 /// Address and bytes of \p A.
@@ -160,7 +162,7 @@ static uint32_t kindOf(const Instruction &I, const Access &A) {
   // Some only read, or initialise as a plain write does.
   StringRef Name = calledName(I);
   uint32_t Kind = A.Writes ? TKL_RACE_WRITE : 0;
-  if (Name.startswith("atomic_load"))
+  if (startsWith(Name, "atomic_load"))
     Kind = 0;
   if (isAtomic(I) && Name != "atomic_init")
     Kind |= TKL_RACE_ATOMIC;
@@ -377,7 +379,7 @@ void Marker::run() {
     } else if (calledName(*I) == "wait_group_events") {
       IRBuilder<> B(I->getNextNode());
       mark(B, names::RaceWaited, Void, {Context});
-    } else if (calledName(*I).startswith("async_work_group_")) {
+    } else if (startsWith(calledName(*I), "async_work_group_")) {
       markCopy(cast<CallInst>(*I));
     } else if (auto Accesses = accessesOf(*I)) {
       for (const Access &A : *Accesses)
@@ -394,11 +396,10 @@ static void inlineHelpers(Function &F) {
       auto *Call = dyn_cast<CallInst>(&I);
       Function *Callee = Call ? Call->getCalledFunction() : nullptr;
       if (!Callee || Callee->isDeclaration() || isTask(*Callee) ||
-          Callee->getName().startswith(names::RuntimePrefix))
+          startsWith(Callee->getName(), names::RuntimePrefix))
         continue;
       InlineFunctionInfo Info;
-      Changed = InlineFunction(*Call, Info, nullptr, /*InsertLifetime=*/false)
-                    .isSuccess();
+      Changed = inlineWithoutLifetimes(*Call, Info).isSuccess();
       if (Changed)
         break;
     }
@@ -541,7 +542,7 @@ PreservedAnalyses RacesPass::run(Module &M, ModuleAnalysisManager &AM) {
     // keeps addresses cannot be suspended. tkl-future-uses has read the markers.
     removeLifetimeMarkers(*F);
     FAM.invalidate(*F, PreservedAnalyses::none());
-    SROAPass().run(*F, FAM);
+    scalarReplacement().run(*F, FAM);
   }
   for (Function *F : Work)
     Marker(M, Known, *F).run();

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "target/FloatAtomics.h"
+#include "compat/Strings.h"
 #include "target/BuiltinCalls.h"
 
 #include "llvm/IR/Instructions.h"
@@ -154,7 +155,7 @@ public:
 bool replace(Function &F) {
   Symbol S = symbolOf(F);
   StringRef Rest = S.Name;
-  if (Rest.startswith("atomic_compare_exchange_") && F.arg_size() >= 3 &&
+  if (startsWith(Rest, "atomic_compare_exchange_") && F.arg_size() >= 3 &&
       isFloat(F.getArg(2)->getType())) {
     replaceExchange(F, S);
     return true;

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "target/SpirTarget.h"
+#include "ir/LLVMCompat.h"
 
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/Bitcode/BitcodeWriterPass.h"
@@ -20,17 +21,19 @@
 #include "llvm/Pass.h"
 #include "llvm/Target/TargetMachine.h"
 
+#include <string>
+
 using namespace llvm;
+using namespace tasklet;
 
 namespace {
 
 // The SPIR data layouts, as clang has them (SPIR 1.2 specification, 2.1).
-StringRef layoutOf(const Triple &T) {
-  return T.getArch() == Triple::spir
-             ? "e-p:32:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256"
-               "-v256:256-v512:512-v1024:1024"
-             : "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256"
-               "-v256:256-v512:512-v1024:1024";
+std::string layoutOf(const Triple &T) {
+  return std::string("e-") + (T.getArch() == Triple::spir ? "p:32:32-" : "") +
+         "i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256"
+         "-v512:512-v1024:1024" +
+         GlobalSpaceOfSpir;
 }
 
 /// Writes the module as assembler directives for a section of bitcode.
@@ -62,9 +65,9 @@ public:
   bool addPassesToEmitFile(PassManagerBase &PM, raw_pwrite_stream &Out,
                            raw_pwrite_stream *, CodeGenFileType Type, bool,
                            MachineModuleInfoWrapperPass *) override {
-    if (Type == CGFT_ObjectFile)
+    if (Type == ObjectOutput)
       PM.add(createBitcodeWriterPass(Out));
-    else if (Type == CGFT_AssemblyFile)
+    else if (Type == AssemblyOutput)
       PM.add(new BitcodeAssemblyPass(Out));
     return false;
   }
@@ -72,8 +75,9 @@ public:
 
 TargetMachine *createMachine(const Target &T, const Triple &TT, StringRef CPU,
                              StringRef Features, const TargetOptions &Options,
-                             Optional<Reloc::Model>, Optional<CodeModel::Model>,
-                             CodeGenOpt::Level, bool) {
+                             OptionalOfTarget<Reloc::Model>,
+                             OptionalOfTarget<CodeModel::Model>,
+                             OptLevelOfTarget, bool) {
   return new SpirTargetMachine(T, TT, CPU, Features, Options);
 }
 

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "target/SpirvBlocks.h"
+#include "ir/LLVMCompat.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -81,7 +82,8 @@ static bool copyThroughVariable(MemMoveInst &Move) {
   Copy->setAlignment(Between);
   IRBuilder<> B(&Move);
   Value *Bytes = B.CreateBitCast(
-      Copy, B.getInt8PtrTy(Copy->getType()->getPointerAddressSpace()));
+      Copy,
+      bytePtrTy(B.getContext(), Copy->getType()->getPointerAddressSpace()));
   bool IsVolatile = Move.isVolatile();
   B.CreateMemCpy(Bytes, Between, Move.getSource(), From, Length, IsVolatile);
   B.CreateMemCpy(Move.getDest(), To, Bytes, Between, Length, IsVolatile);

@@ -89,7 +89,7 @@ static void forEachPart(
   // No pointer to the odd type shall be left.
   Ptr = Ptr->stripPointerCasts();
   for (unsigned Byte = 0; Byte < Bytes;) {
-    unsigned Size = PowerOf2Floor(Bytes - Byte);
+    unsigned Size = 1u << Log2_32(Bytes - Byte);
     IntegerType *Ty = B.getIntNTy(8 * Size);
     Each(typedPtr(B, byteOffset(B, Ptr, Byte), Ty), Ty, Byte);
     Byte += Size;

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tasks/ChildOrder.h"
+#include "compat/Strings.h"
 #include "ir/AddressSpaces.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
@@ -65,7 +66,7 @@ Effect Effects::of(const CallBase &Call) const {
     return of(Spawn);
   if (!Callee->isDeclaration())
     return of(*Callee);
-  if (Callee->getName().startswith(names::MarkPrefix))
+  if (startsWith(Callee->getName(), names::MarkPrefix))
     return Unseen; // The other marks.
   // Any of the failures may be the first. Prints are ordered as writes are.
   if (Callee->getName() == names::ServiceFail)

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tasks/Dispatch.h"
+#include "compat/Strings.h"
 #include "ir/DeviceRuntime.h"
 #include "ir/Diagnose.h"
 #include "ir/DriverOptimises.h"
@@ -21,7 +22,6 @@
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/Triple.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
@@ -476,7 +476,7 @@ void DispatchBuilder::removeSteps() {
 void DispatchBuilder::shortenCompilation(FunctionAnalysisManager &FAM) {
   // The host starts a task now and then, and most of them never.
   for (Function &F : M)
-    if (isKernel(F) && F.getName().startswith(names::StartPrefix))
+    if (isKernel(F) && startsWith(F.getName(), names::StartPrefix))
       leaveToDriver(F);
   if (none_of(Cases, [](const std::pair<Function *, Case> &Each) {
         return Each.second.Separate && !Each.second.Overflow;
@@ -485,7 +485,7 @@ void DispatchBuilder::shortenCompilation(FunctionAnalysisManager &FAM) {
   // The runtime comes with its variables in memory, which would be most of the
   // code.
   FunctionPassManager FPM;
-  FPM.addPass(SROAPass());
+  FPM.addPass(scalarReplacement());
   FPM.addPass(EarlyCSEPass());
   FPM.addPass(SimplifyCFGPass());
   for (auto &[Step, This] : Cases) {
@@ -543,7 +543,7 @@ PreservedAnalyses DispatchPass::run(Module &M, ModuleAnalysisManager &AM) {
               wantsTrace() ? Builder.stepNames() : std::vector<std::string>());
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   FAM.clear();
-  SROAPass().run(*Builder.kernel(), FAM);
+  scalarReplacement().run(*Builder.kernel(), FAM);
   Builder.shortenCompilation(FAM);
   return PreservedAnalyses::none();
 }

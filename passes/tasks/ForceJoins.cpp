@@ -66,7 +66,8 @@ static void joinInMemory(PHINode *Phi, Instruction *Force) {
   describeAs(Phi, Variable);
   for (unsigned I = 0; I < Phi->getNumIncomingValues(); ++I) {
     BasicBlock *From = Phi->getIncomingBlock(I);
-    if (is_contained(makeArrayRef(Phi->block_begin(), I), From))
+    if (is_contained(make_range(Phi->block_begin(), Phi->block_begin() + I),
+                     From))
       continue;                         // Two edges of one switch.
     SpawnMark Spawn = spawnAtEnd(From); // It stays the last thing.
     B.SetInsertPoint(Spawn ? Spawn.call() : From->getTerminator());

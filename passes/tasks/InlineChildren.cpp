@@ -122,8 +122,7 @@ static CallInst *callInline(Instruction *Before, Function *Form,
 
 static void inlineCall(CallInst *Call) {
   InlineFunctionInfo Info;
-  InlineResult Done =
-      InlineFunction(*Call, Info, nullptr, /*InsertLifetime=*/false);
+  InlineResult Done = inlineWithoutLifetimes(*Call, Info);
   assert(Done.isSuccess() && "an inline form can be inlined anywhere");
   (void)Done;
 }
@@ -380,7 +379,7 @@ Function *InlineForms::make(Function &Task) {
   removeUnreachableBlocks(*Form);
   FunctionPassManager FPM;
   for (int Round = 0; Round < 2; ++Round) {
-    FPM.addPass(SROAPass());
+    FPM.addPass(scalarReplacement());
     FPM.addPass(EarlyCSEPass());
     FPM.addPass(InstCombinePass());
     FPM.addPass(JumpThreadingPass());
@@ -493,7 +492,7 @@ Function *CalledForms::make(Function &Task, Function &Form) {
                                1);
   End->setOperand(0, Both);
   inlineCall(Run);
-  SROAPass().run(*F, FAM);
+  scalarReplacement().run(*F, FAM);
   return F;
 }
 
@@ -617,7 +616,7 @@ PreservedAnalyses InlineChildrenPass::run(Module &M,
       FAM.invalidate(*F, PreservedAnalyses::none());
       Pass.run(*F, FAM);
     };
-    Run(SROAPass());
+    Run(scalarReplacement());
     if (Recorded) { // Let each path know whether there are records.
       rematerialiseAddresses(*F);
       Run(JumpThreadingPass(Budget));

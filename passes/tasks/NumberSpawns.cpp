@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tasks/NumberSpawns.h"
+#include "compat/Strings.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
 
@@ -20,13 +21,13 @@ static std::string describe(SpawnMark Spawn) {
   const Function &F = *Spawn.call()->getFunction();
   std::string Text =
       "task '" + nameInSource(*Spawn.task()).str() + "', spawned ";
-  if (F.getName().startswith(names::StartPrefix))
+  if (startsWith(F.getName(), names::StartPrefix))
     return Text + "by the host";
   if (const DebugLoc &Loc = Spawn.call()->getDebugLoc(); Loc && Loc.getLine()) {
     auto *Scope = cast<DIScope>(Loc.getScope());
     Text += ("at " + Scope->getFilename() + ":" + Twine(Loc.getLine())).str();
     // Kite's columns are lost: its compiler wrote the program.
-    if (!Scope->getFilename().endswith(".kite"))
+    if (!endsWith(Scope->getFilename(), ".kite"))
       Text += ":" + std::to_string(Loc.getCol());
     Text += " ";
   }
@@ -45,7 +46,7 @@ PreservedAnalyses NumberSpawnsPass::run(Module &M, ModuleAnalysisManager &) {
   NamedMDNode *Texts = nullptr;
   for (Function &F : M) {
     // See ResultThunks.cpp.
-    bool Own = isTask(F) && F.getName().endswith(".result");
+    bool Own = isTask(F) && endsWith(F.getName(), ".result");
     for (Instruction &I : instructions(F)) {
       SpawnMark Spawn(&I);
       if (!Spawn || Own)

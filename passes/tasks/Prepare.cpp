@@ -300,7 +300,7 @@ PreservedAnalyses PreparePass::run(Module &M, ModuleAnalysisManager &AM) {
       hoistWorkItemValues(*F);
     FAM.invalidate(*F, PreservedAnalyses::none());
     FunctionPassManager FPM;
-    FPM.addPass(SROAPass());
+    FPM.addPass(scalarReplacement());
     FPM.addPass(JumpThreadingPass());
     FPM.run(*F, FAM);
     separateReturns(*F);

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tasks/Services.h"
+#include "compat/Strings.h"
 #include "ir/AddressSpaces.h"
 #include "ir/Diagnose.h"
 #include "ir/LLVMCompat.h"
@@ -59,7 +60,7 @@ public:
 } // namespace
 
 static bool isService(const Function *F) {
-  return F && F->getName().startswith(names::ServicePrefix);
+  return F && startsWith(F->getName(), names::ServicePrefix);
 }
 
 /// Whether \p F is a step, whose worker it knows, or a kernel. Others get the
@@ -159,9 +160,8 @@ void Services::inlineUsers() {
 /// not hold once that is a call of the runtime's, after which it returns.
 static AttributeMask brokenPromises() {
   AttributeMask Mask;
-  for (Attribute::AttrKind Kind :
-       {Attribute::NoReturn, Attribute::ReadNone, Attribute::ReadOnly})
-    Mask.addAttribute(Kind);
+  Mask.addAttribute(Attribute::NoReturn);
+  addMemoryPromises(Mask);
   return Mask;
 }
 
@@ -182,7 +182,7 @@ Function *Services::withState(Function &F) {
   New->copyMetadata(&F, 0);
   F.setSubprogram(nullptr);
   New->takeName(&F);
-  New->getBasicBlockList().splice(New->begin(), F.getBasicBlockList());
+  moveBody(*New, F);
   for (auto [Old, Own] : zip(F.args(), New->args())) {
     Old.replaceAllUsesWith(&Own);
     Own.takeName(&Old);

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tasks/SinkSpawns.h"
+#include "ir/LLVMCompat.h"
 #include "ir/Marks.h"
 #include "tasks/SpawnRoles.h"
 
@@ -105,7 +106,7 @@ static void appendCopy(BasicBlock *Pred, BasicBlock *BB) {
   for (Instruction &I : *BB) {
     Instruction *New = I.clone();
     New->setName(I.getName());
-    Copy->getInstList().push_back(New);
+    append(*Copy, New);
     Map[&I] = New;
     if (auto *Phi = dyn_cast<PHINode>(New)) {
       // Keep the phi, so that joinValues sees the use of the incoming value.

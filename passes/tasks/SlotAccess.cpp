@@ -75,8 +75,7 @@ static Instruction *moved(Instruction &I, Value *Old, Value *New,
   }
   if (isa<BitCastInst>(I)) {
     unsigned Space = New->getType()->getPointerAddressSpace();
-    auto *Ty = PointerType::getWithSamePointeeType(
-        cast<PointerType>(I.getType()), Space);
+    auto *Ty = inSpace(I.getType(), Space);
     return CastInst::Create(Instruction::BitCast, New, Ty, "", &I);
   }
   if (auto *Load = dyn_cast<LoadInst>(&I))

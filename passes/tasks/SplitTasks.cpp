@@ -7,6 +7,7 @@
 #include "ir/HiddenParameter.h"
 #include "ir/LLVMCompat.h"
 #include "ir/Marks.h"
+#include "ir/MemoryObjects.h"
 #include "ir/Names.h"
 #include "ir/RuntimeCalls.h"
 #include "tasks/Assertions.h"
@@ -70,12 +71,8 @@ static Function *createKernel(Function &Old, RuntimeCalls &RT,
     Spawns += bool(SpawnMark(&I));
   std::string Buffers;
   for (Argument &Arg : Old.args())
-    if (auto *Ptr = dyn_cast<PointerType>(Arg.getType()))
-      if ((Ptr->getAddressSpace() == spaces().Global ||
-           Ptr->getAddressSpace() == spaces().Constant) &&
-          !isSampler(Ptr)) // No memory object.
-        Buffers +=
-            (Buffers.empty() ? "" : ",") + std::to_string(Arg.getArgNo());
+    if (isMemoryObject(Arg.getType()))
+      Buffers += (Buffers.empty() ? "" : ",") + std::to_string(Arg.getArgNo());
   New->addFnAttr(names::BuffersAttr, Buffers);
   New->addFnAttr(names::HiddenArgAttr, std::to_string(Old.arg_size()));
   New->addFnAttr(names::RootSpawnsAttr, std::to_string(Spawns));
@@ -193,7 +190,7 @@ PreservedAnalyses SplitTasksPass::run(Module &M, ModuleAnalysisManager &AM) {
 
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   FunctionPassManager FPM;
-  FPM.addPass(SROAPass());
+  FPM.addPass(scalarReplacement());
   for (Function *F : Steps)
     FPM.run(*F, FAM);
   return PreservedAnalyses::none();

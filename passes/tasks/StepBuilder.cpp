@@ -104,7 +104,7 @@ static void mergeLoaded(BuiltStep &S, IRBuilder<> &B,
                         : Clone->getNextNode());
     } else {
       Variable = DemoteRegToStack(*Clone, /*VolatileLoads=*/false,
-                                  &S.New->getEntryBlock().front());
+                                  placeOf(&S.New->getEntryBlock().front()));
     }
     B.CreateStore(Load, Variable);
     S.Kept[V] = Variable;

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tasks/StepCalls.h"
+#include "compat/Strings.h"
 #include "ir/DeviceRuntime.h"
 #include "ir/LLVMCompat.h"
 #include "ir/Marks.h"
@@ -69,7 +70,7 @@ static bool mayTakeLong(Function &Step) {
     auto *Call = dyn_cast<CallInst>(&I);
     Function *Callee = Call ? Call->getCalledFunction() : nullptr;
     return Callee && !Callee->isDeclaration() &&
-           !Callee->getName().startswith(names::RuntimePrefix);
+           !startsWith(Callee->getName(), names::RuntimePrefix);
   });
 }
 

@@ -141,7 +141,7 @@ Value *StepFrame::inSlot(Builder &B, AllocaInst *Local, Value *Dest) {
   for (Value *Ptr = Dest; Ptr != Local;) {
     auto *Op = cast<Operator>(Ptr);
     if (auto *Gep = dyn_cast<GEPOperator>(Op))
-      Offset = B.CreateAdd(Offset, EmitGEPOffset(&B, DL, Gep));
+      Offset = B.CreateAdd(Offset, offsetOf(B, DL, Gep));
     Ptr = Op->getOperand(0);
   }
   return byteOffset(B, address(B), Offset);

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tasks/TaskCalls.h"
+#include "compat/Strings.h"
 #include "ir/Diagnose.h"
 #include "ir/Marks.h"
 #include "tasks/WorkItemValues.h"
@@ -26,9 +27,9 @@ static StringRef plainName(const Function &F) {
 /// barrier, work_group_barrier and sub_group_barrier, with any parameters.
 static bool isBarrier(const Function &F) {
   StringRef Name = F.getName();
-  return Name.startswith("_Z7barrier") ||
-         Name.startswith("_Z18work_group_barrier") ||
-         Name.startswith("_Z17sub_group_barrier");
+  return startsWith(Name, "_Z7barrier") ||
+         startsWith(Name, "_Z18work_group_barrier") ||
+         startsWith(Name, "_Z17sub_group_barrier");
 }
 
 /// True for other functions that work-items run together, and for queries about
@@ -41,7 +42,7 @@ static bool isGroupFunction(const Function &F) {
        {"work_group_", "sub_group_", "get_sub_group_", "get_num_sub_groups",
         "get_max_sub_group_size", "get_enqueued_num_sub_groups",
         "async_work_group_", "wait_group_events"})
-    if (Name.startswith(Prefix))
+    if (startsWith(Name, Prefix))
       return true;
   return false;
 }

@@ -3,18 +3,22 @@
 //===----------------------------------------------------------------------===//
 
 #include "tasks/TaskNotes.h"
+#include "compat/Strings.h"
+#include "ir/LLVMCompat.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
 #include "tasks/SpawnRoles.h"
 #include "tasks/StepBuilder.h"
 #include "tasks/StepPlan.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Path.h"
 
+#include <algorithm>
 #include <set>
 
 using namespace llvm;
@@ -144,7 +148,7 @@ static void noteHelpers(Function &F, TaskNote &Note) {
 }
 
 void tasklet::notePlan(Function &F, const StepPlan &Plan) {
-  if (!wantsTaskNotes() || F.getName().startswith(names::StartPrefix))
+  if (!wantsTaskNotes() || startsWith(F.getName(), names::StartPrefix))
     return;
   const DataLayout &DL = F.getParent()->getDataLayout();
   StringRef File = fileOf(F);
@@ -218,7 +222,8 @@ static std::string roleOf(const SpawnNote &Spawn, const BuiltStep &Step,
     return "";
   std::string Role = Texts.front();
   if (Texts.size() > 1) { // One copy is the last spawn before a force.
-    erase_value(Texts, "recorded");
+    Texts.erase(std::remove(Texts.begin(), Texts.end(), "recorded"),
+                Texts.end());
     Role = llvm::join(Texts, " or ") + " if it is the last one, else recorded";
   }
   return Inline ? "runs at once if it ends before it spawns, else " + Role
@@ -261,7 +266,7 @@ void tasklet::notePlaces(ArrayRef<Function *> InKernel,
     taskNotes().InKernel.push_back(
         {Step->getName().str(), Step->getInstructionCount()});
   for (Function *Step : Separate)
-    (Step->getName().endswith(names::OverflowSuffix) ? taskNotes().Overflows
-                                                     : taskNotes().Separate)
+    (endsWith(Step->getName(), names::OverflowSuffix) ? taskNotes().Overflows
+                                                      : taskNotes().Separate)
         .push_back({Step->getName().str(), Step->getInstructionCount()});
 }

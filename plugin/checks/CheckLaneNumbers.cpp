@@ -12,6 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "compat/Strings.h"
 #include "plugin/checks/Checks.h"
 #include "plugin/checks/WarpPaths.h"
 #include "plugin/checks/WarpWidth.h"
@@ -48,7 +49,7 @@ private:
   /// If the work-group is known to be one warp, it may be.
   Reason reasonOf(const CallExpr *Call) const {
     const auto *Size = Model.function()->getAttr<ReqdWorkGroupSizeAttr>();
-    if (!Size || directCallee(Call)->getName().startswith("get_global_"))
+    if (!Size || startsWith(directCallee(Call)->getName(), "get_global_"))
       return BeyondTheWarp;
     uint64_t Sizes[] = {Size->getXDim(), Size->getYDim(), Size->getZDim()};
     uint64_t All = Sizes[0] * Sizes[1] * Sizes[2];

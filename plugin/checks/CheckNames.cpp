@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
+#include "compat/Strings.h"
 #include "plugin/checks/Checks.h"
 #include "plugin/marks/SourceMarks.h"
 #include "clang/AST/ASTContext.h"
@@ -19,7 +20,7 @@ void checkNames(const TranslationUnitDecl *Unit, Report &Diag) {
     // The plugin's own declarations count as those of a system header.
     if (!Named || !isa<FunctionDecl, VarDecl>(Named) ||
         !Named->getIdentifier() ||
-        !Named->getName().startswith(ReservedPrefix) ||
+        !startsWith(Named->getName(), ReservedPrefix) ||
         SM.isInSystemHeader(Named->getLocation()))
       continue;
     Diag.error(Named->getLocation(),

@@ -10,6 +10,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "compat/Strings.h"
 #include "plugin/checks/Checks.h"
 #include "plugin/checks/DeviceUses.h"
 #include "plugin/marks/OrderedMarks.h"
@@ -41,7 +42,7 @@ const char *adviceFor(const DeviceUse &Use) {
     break;
   }
   StringRef Name = Use.What->getName();
-  if (Name.endswith("barrier"))
+  if (endsWith(Name, "barrier"))
     return "remove it: each work-item sees what those before it have written";
   return "do it without the other work-items, or in a kernel that is not "
          "ordered";

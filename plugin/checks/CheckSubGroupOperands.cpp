@@ -45,7 +45,7 @@ void checkPointer(const Expr *Operand, Report &Diag) {
 void checkCluster(const Expr *Size, const ASTContext &Context, Report &Diag) {
   Size = Size->IgnoreImpCasts();
   SourceLocation Loc = Size->getExprLoc();
-  Optional<llvm::APSInt> Value = Size->getIntegerConstantExpr(Context);
+  auto Value = Size->getIntegerConstantExpr(Context);
   if (!Value) {
     Diag.error(Loc, "the size of a cluster is a constant")
         << Size->getSourceRange();

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/checks/ClangErrors.h"
+#include "compat/Strings.h"
 #include "plugin/checks/WarpWidth.h"
 #include "plugin/marks/OrderedMarks.h"
 #include "plugin/marks/SubGroupDeclarations.h"
@@ -149,7 +150,7 @@ static bool isMisspeltMark(StringRef Word, StringRef Text) {
   StringRef Rest = Text.drop_front(Word.size()).take_until([](char C) {
     return StringRef("();={},").contains(C);
   });
-  if (!Text.drop_front(Word.size() + Rest.size()).startswith("("))
+  if (!startsWith(Text.drop_front(Word.size() + Rest.size()), "("))
     return false;
   SmallVector<StringRef, 4> Words;
   SplitString(Rest, Words, " \t\r\n*");

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/checks/FollowedPointers.h"
+#include "compat/Strings.h"
 #include "plugin/checks/WarpPaths.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -69,8 +70,8 @@ const Expr *followedByCall(const CallExpr *Call) {
   if (!Callee || !Callee->getIdentifier() || Callee->hasBody())
     return nullptr;
   StringRef Name = Callee->getName();
-  if (!Name.startswith("atomic_") && !Name.startswith("atom_") &&
-      !Name.startswith("vload") && !Name.startswith("vstore"))
+  if (!startsWith(Name, "atomic_") && !startsWith(Name, "atom_") &&
+      !startsWith(Name, "vload") && !startsWith(Name, "vstore"))
     return nullptr;
   for (const Expr *Argument : Call->arguments())
     if (Argument->getType()->isPointerType())

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/checks/HeldAddresses.h"
+#include "compat/Clang.h"
 #include "passes/analysis/AlignmentBits.h"
 #include "plugin/checks/FunctionModel.h"
 #include "clang/AST/ASTContext.h"
@@ -241,7 +242,7 @@ private:
     }
     unsigned I = 0;
     for (const FieldDecl *Field : Record->getDecl()->fields()) {
-      if (Field->isUnnamedBitfield())
+      if (isUnnamedBitField(Field))
         continue;
       if (I == List->getNumInits())
         break;

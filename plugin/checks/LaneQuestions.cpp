@@ -31,12 +31,13 @@ const Expr *negated(const Expr *Test) {
 /// The parts of \p Test whose own values are known if \p Test has the value \p
 /// Is: both parts of `a && b` if it is true. With \p All, those of `a || b`,
 /// too.
-void forEachPart(const Expr *Test, Optional<bool> Is, bool All,
-                 llvm::function_ref<void(const Expr *, Optional<bool>)> Do) {
+void forEachPart(
+    const Expr *Test, std::optional<bool> Is, bool All,
+    llvm::function_ref<void(const Expr *, std::optional<bool>)> Do) {
   Test = Test->IgnoreParenImpCasts();
   const auto *Op = dyn_cast<BinaryOperator>(Test);
   if (const Expr *Inner = negated(Test)) {
-    forEachPart(Inner, Is ? Optional<bool>(!*Is) : llvm::None, All, Do);
+    forEachPart(Inner, Is ? std::optional<bool>(!*Is) : std::nullopt, All, Do);
   } else if (Op && Op->isLogicalOp() &&
              (All || !Is || *Is == (Op->getOpcode() == BO_LAnd))) {
     forEachPart(Op->getLHS(), Is, All, Do);
@@ -109,7 +110,7 @@ void LaneQuestions::addConditions(const Stmt *Around) {
     if (Paths.isUniform(Outer.Test))
       continue;
     forEachPart(Outer.Test, Outer.Is, /*All=*/true,
-                [&](const Expr *Part, Optional<bool>) {
+                [&](const Expr *Part, std::optional<bool>) {
                   if (Paths.isUniform(Part))
                     return;
                   Same.insert(textOf(Part, Model.context()));
@@ -171,11 +172,12 @@ bool LaneQuestions::isNull(const Expr *Value) const {
   return isNullPointer(Value, Model.context());
 }
 
-bool LaneQuestions::establishes(const Expr *Test, Optional<bool> Is,
+bool LaneQuestions::establishes(const Expr *Test, std::optional<bool> Is,
                                 const PointerPlace &Pointer) const {
   Test = Test->IgnoreParenImpCasts();
   if (const Expr *Inner = negated(Test))
-    return establishes(Inner, Is ? Optional<bool>(!*Is) : llvm::None, Pointer);
+    return establishes(Inner, Is ? std::optional<bool>(!*Is) : std::nullopt,
+                       Pointer);
   if (const auto *Op = dyn_cast<BinaryOperator>(Test)) {
     if (Op->isLogicalOp()) {
       bool Left = establishes(Op->getLHS(), Is, Pointer);
@@ -204,7 +206,7 @@ bool LaneQuestions::isAsked(const PointerPlace &Pointer,
   for (const Condition &Outer :
        conditionsAround(Model.parents(), Element, Body->Loop))
     forEachPart(Outer.Test, Outer.Is, /*All=*/false,
-                [&](const Expr *Part, Optional<bool> Is) {
+                [&](const Expr *Part, std::optional<bool> Is) {
                   Asked |= establishes(Part, Is, Pointer);
                   // `mask & 1 && get_sub_group_local_id() == 0`
                   Warp |= mentions(Part, OfWarp);

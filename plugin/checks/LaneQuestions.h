@@ -25,6 +25,7 @@
 
 #include "plugin/checks/PointerPlace.h"
 #include "plugin/checks/WarpPaths.h"
+#include <optional>
 #include <set>
 #include <string>
 
@@ -70,7 +71,7 @@ private:
   bool asks(const clang::Expr *Value) const;
   bool asksForAll(const clang::Expr *Test) const;
   /// Whether \p Test proves it, as part of a condition with the value \p Is.
-  bool establishes(const clang::Expr *Test, llvm::Optional<bool> Is,
+  bool establishes(const clang::Expr *Test, std::optional<bool> Is,
                    const PointerPlace &Pointer) const;
   bool isNull(const clang::Expr *Value) const;
 

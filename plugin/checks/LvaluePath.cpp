@@ -10,13 +10,12 @@ using namespace clang;
 
 namespace tasklet {
 
-llvm::Optional<llvm::APSInt>
-LvalueStep::index(const ASTContext &Context) const {
+std::optional<llvm::APSInt> LvalueStep::index(const ASTContext &Context) const {
   llvm::APSInt Sum(64, /*isUnsigned=*/false);
   for (const Offset &Each : Offsets) {
     auto Value = Each.Value->getIntegerConstantExpr(Context);
     if (!Value)
-      return llvm::None;
+      return std::nullopt;
     llvm::APSInt Wide(Value->extOrTrunc(64), /*isUnsigned=*/false);
     Sum = Each.Negative ? Sum - Wide : Sum + Wide;
   }

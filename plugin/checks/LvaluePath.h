@@ -13,8 +13,9 @@
 
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/APSInt.h"
-#include "llvm/ADT/Optional.h"
 #include "llvm/ADT/SmallVector.h"
+
+#include <optional>
 
 namespace clang {
 class ASTContext;
@@ -37,7 +38,7 @@ struct LvalueStep {
   llvm::SmallVector<Offset, 1> Offsets;
 
   /// The index if it is a constant.
-  llvm::Optional<llvm::APSInt> index(const clang::ASTContext &Context) const;
+  std::optional<llvm::APSInt> index(const clang::ASTContext &Context) const;
 };
 
 struct LvaluePath {

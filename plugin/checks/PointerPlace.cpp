@@ -35,7 +35,7 @@ PointerPlace placeAt(const Expr *Lvalue, const ASTContext &Context) {
         return {};
     } else {
       auto Index =
-          Each.What == LvalueStep::Element ? Each.index(Context) : llvm::None;
+          Each.What == LvalueStep::Element ? Each.index(Context) : std::nullopt;
       if (!Index)
         return {};
       Next.Index = Index->getExtValue();

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/checks/WarpPaths.h"
+#include "compat/Strings.h"
 #include "plugin/checks/ForwardFlow.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
@@ -32,10 +33,10 @@ bool alwaysJumps(const Stmt *S) {
 }
 
 /// What is known of the condition of \p If after it, if it may jump away.
-Optional<Condition> conditionAfter(const IfStmt *If) {
+std::optional<Condition> conditionAfter(const IfStmt *If) {
   if (!jumpsAway(If))
-    return None;
-  Condition Found{If->getCond(), None};
+    return std::nullopt;
+  Condition Found{If->getCond(), std::nullopt};
   bool Then = alwaysJumps(If->getThen());
   if (Then != alwaysJumps(If->getElse()))
     Found.Is = !Then;
@@ -43,7 +44,7 @@ Optional<Condition> conditionAfter(const IfStmt *If) {
 }
 
 /// The condition of \p Up that decides whether \p Child, a part of it, runs.
-Optional<Condition> conditionOf(const Stmt *Up, const Stmt *Child) {
+std::optional<Condition> conditionOf(const Stmt *Up, const Stmt *Child) {
   if (const auto *If = dyn_cast<IfStmt>(Up)) {
     if (Child != If->getCond())
       return Condition{If->getCond(), Child != If->getElse()};
@@ -61,9 +62,9 @@ Optional<Condition> conditionOf(const Stmt *Up, const Stmt *Child) {
       return Condition{While->getCond(), true};
   } else if (const auto *Switch = dyn_cast<SwitchStmt>(Up)) {
     if (Child == Switch->getBody())
-      return Condition{Switch->getCond(), None};
+      return Condition{Switch->getCond(), std::nullopt};
   }
-  return None;
+  return std::nullopt;
 }
 
 /// Functions of OpenCL that differ between work-items whatever they are given.
@@ -72,7 +73,7 @@ bool differs(StringRef Name) {
       .Cases("get_global_id", "get_local_id", "get_global_linear_id",
              "get_local_linear_id", "get_sub_group_local_id", "sub_group_elect",
              true)
-      .StartsWith("get_sub_group_", Name.endswith("_mask"))
+      .StartsWith("get_sub_group_", endsWith(Name, "_mask"))
       .StartsWith("atomic_", true)
       .StartsWith("atom_", true)
       .StartsWith("sub_group_scan_", true)

@@ -22,6 +22,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include <map>
+#include <optional>
 
 namespace clang {
 class CFGBlock;
@@ -33,7 +34,7 @@ struct Condition {
   const clang::Expr *Test;
   /// The value of the condition at the place asked about. None for a `switch`,
   /// and if the value is not obvious.
-  llvm::Optional<bool> Is;
+  std::optional<bool> Is;
 };
 
 /// The conditions around \p S, up to \p Stop: those of branches, loops, `?:`,

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/elide/Functions.h"
+#include "compat/Strings.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -345,8 +346,8 @@ std::string Functions::elementwise(const std::string &Name,
 std::string Functions::builtin(const FunctionDecl *Function) {
   std::string Own = Function->getName().str();
   StringRef Name = Own, Rest = Own;
-  if (llvm::is_contained(OfHeader, Name) || Name.startswith("tkl_"))
-    return (Name.startswith("tkl_") ? "__" : "__tkl_") + Own;
+  if (llvm::is_contained(OfHeader, Name) || startsWith(Name, "tkl_"))
+    return (startsWith(Name, "tkl_") ? "__" : "__tkl_") + Own;
   if (!Rest.consume_front("native_"))
     Rest.consume_front("half_");
   std::vector<QualType> Types;
@@ -381,7 +382,7 @@ std::string Functions::builtin(const FunctionDecl *Function) {
       return define(Whole, Result, List, "(void)A; return 0;");
     for (const char *Start : {"sub_group_shuffle", "sub_group_broadcast",
                               "sub_group_reduce_", "sub_group_scan_inclusive_"})
-      if (Name.startswith(Start))
+      if (startsWith(Name, Start))
         return define(Whole, Result, List, "return A;");
     return {};
   }

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/elide/Statements.h"
+#include "compat/Strings.h"
 #include "plugin/marks/ServiceDeclarations.h"
 #include "plugin/marks/TaskMarks.h"
 #include "clang/AST/Attr.h"
@@ -19,7 +20,7 @@ namespace tasklet {
 /// The `__extension__` of a rewritten spawn is no text of the user's.
 static bool isOfSpawn(const UnaryOperator *E, StringRef Source, unsigned At) {
   return E->getOpcode() == UO_Extension &&
-         !Source.drop_front(At).startswith("__extension__");
+         !startsWith(Source.drop_front(At), "__extension__");
 }
 
 unsigned Statements::begin(const Stmt *S) const {

@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/marks/OrderedMarks.h"
+#include "compat/Clang.h"
+#include "compat/Strings.h"
 #include "plugin/marks/MonitoredTypes.h"
 #include "plugin/marks/TaskMarks.h"
 #include "clang/AST/ASTContext.h"
@@ -19,9 +21,9 @@ bool isMark(const Attr *A) {
   return Annotation && Annotation->getAnnotation() == OrderedMark;
 }
 
-const AssumptionAttr *resolvedMark(const FunctionDecl *Function) {
-  for (const auto *A : Function->specific_attrs<AssumptionAttr>())
-    if (A->getAssumption().startswith(OrderedMark))
+const tasklet::AssumptionAttr *resolvedMark(const FunctionDecl *Function) {
+  for (const auto *A : Function->specific_attrs<tasklet::AssumptionAttr>())
+    if (startsWith(A->getAssumption(), OrderedMark))
       return A;
   return nullptr;
 }
@@ -29,7 +31,7 @@ const AssumptionAttr *resolvedMark(const FunctionDecl *Function) {
 /// What stands after the word in the assumption, as in ":0:3". Empty for a mark
 /// whose list has been reported, or without a mark.
 StringRef indicesOf(const FunctionDecl *Function) {
-  const AssumptionAttr *Mark = resolvedMark(Function);
+  const tasklet::AssumptionAttr *Mark = resolvedMark(Function);
   return Mark ? Mark->getAssumption().drop_front(StringRef(OrderedMark).size())
               : StringRef();
 }
@@ -320,7 +322,7 @@ private:
 
   void mark(FunctionDecl *Function, StringRef Indices) {
     if (!resolvedMark(Function))
-      Function->addAttr(AssumptionAttr::CreateImplicit(
+      Function->addAttr(tasklet::AssumptionAttr::CreateImplicit(
           Function->getASTContext(), (OrderedMark + Indices).str()));
   }
 

@@ -3,6 +3,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/marks/ServiceDeclarations.h"
+#include "compat/Clang.h"
+#include "compat/Strings.h"
+#include "plugin/marks/SourceMarks.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
@@ -35,8 +38,14 @@ FunctionDecl *copyFunction(const FunctionDecl *Model, IdentifierInfo *Name,
   }
   Function->setParams(Parameters);
   Function->setImplicit();
-  for (const Attr *A : Model->attrs())
-    Function->addAttr(A->clone(C));
+  for (const Attr *A : Model->attrs()) {
+    // A task is marked for the IR here, since nobody resolves what is copied.
+    const auto *Mark = dyn_cast<AnnotateAttr>(A);
+    if (Mark && Mark->getAnnotation() == TaskMark)
+      Function->addAttr(tasklet::AssumptionAttr::CreateImplicit(C, TaskMark));
+    else
+      Function->addAttr(A->clone(C));
+  }
   Function->addAttr(AsmLabelAttr::CreateImplicit(C, Model->getName(),
                                                  /*IsLiteralLabel=*/false));
   return Function;
@@ -87,7 +96,7 @@ bool ServiceDeclarations::LookupUnqualified(LookupResult &Result, Scope *) {
 
 bool isService(const FunctionDecl *Function) {
   const auto *Label = Function->getAttr<AsmLabelAttr>();
-  return Label && Label->getLabel().startswith(ModelPrefix);
+  return Label && startsWith(Label->getLabel(), ModelPrefix);
 }
 
 } // namespace tasklet

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/marks/TaskMarks.h"
+#include "compat/Clang.h"
 #include "plugin/marks/ServiceDeclarations.h"
 #include "plugin/marks/SourceMarks.h"
 #include "clang/AST/ASTContext.h"
@@ -21,7 +22,7 @@ bool isMark(const Attr *A) {
 }
 
 bool isResolvedMark(const Attr *A) {
-  const auto *Assumption = dyn_cast<AssumptionAttr>(A);
+  const auto *Assumption = dyn_cast<tasklet::AssumptionAttr>(A);
   return Assumption && Assumption->getAssumption() == TaskMark;
 }
 
@@ -89,13 +90,13 @@ private:
 
   static void mark(FunctionDecl *Function) {
     ASTContext &Context = Function->getASTContext();
-    Function->addAttr(AssumptionAttr::CreateImplicit(Context, TaskMark));
+    Function->addAttr(
+        tasklet::AssumptionAttr::CreateImplicit(Context, TaskMark));
     // This attribute makes clang record the source position of each call, with
     // and without debug information. tkl-prepare removes it, because the back
     // end must not see it.
-    Function->addAttr(ErrorAttr::CreateImplicit(
-        Context, TaskMark, SourceRange(), AttributeCommonInfo::AS_GNU,
-        ErrorAttr::GNU_error));
+    if (!Function->hasAttr<ErrorAttr>())
+      Function->addAttr(createErrorAttr(Context, TaskMark));
   }
 
   static bool hasResolvedMark(const FunctionDecl *Function) {

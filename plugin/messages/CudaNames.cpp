@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/messages/CudaNames.h"
+#include "compat/Strings.h"
 #include "llvm/ADT/Twine.h"
 
 using namespace llvm;
@@ -29,12 +30,12 @@ std::string tasklet::adviceOnCuda(StringRef Name, bool KnowsWarpSize) {
     if (Each.Cuda == Name)
       return ("a name of CUDA: here it is '" + Twine(Each.Ours) + "'" +
               (Each.OfWarps ? ", in the body of an 'everywhere'" : "") +
-              (Each.Ours.startswith("ew_")
+              (startsWith(Each.Ours, "ew_")
                    ? ", with '#include <tasklet/everywhere.clh>'"
                    : "") +
               (Each.But.empty() ? "" : ", ") + Each.But)
           .str();
-  if (Name.startswith("ew_"))
+  if (startsWith(Name, "ew_"))
     return "write '#include <tasklet/everywhere.clh>' at the top, if '" +
            Name.str() + "' is a function of that header";
   return {};

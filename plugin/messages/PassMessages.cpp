@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/messages/PassMessages.h"
+#include "compat/Strings.h"
 #include "plugin/messages/Diagnostics.h"
 #include "clang/AST/Decl.h"
 #include "clang/Basic/FileManager.h"
@@ -20,7 +21,7 @@ SourceLocation PassMessages::find(StringRef Folder, StringRef File,
   SourceManager &SM = CI.getSourceManager();
   auto IsIt = [&](SourceLocation Loc) {
     PresumedLoc Here = SM.getPresumedLoc(Loc);
-    return Here.isValid() && StringRef(Here.getFilename()).endswith(File) &&
+    return Here.isValid() && endsWith(StringRef(Here.getFilename()), File) &&
            Here.getLine() == Line && Here.getColumn() == Column;
   };
   SmallString<128> Absolute(File);
@@ -58,7 +59,7 @@ bool PassMessages::show(Severity Kind, StringRef Option, SourceLocation Loc,
     Diag.error(Loc, "%0") << Message;
     break;
   case Severity::Warning:
-    if (Optional<Warning> W = warningOf(Option))
+    if (std::optional<Warning> W = warningOf(Option))
       Diag.warning(Loc, *W, "%0") << Message;
     break;
   case Severity::Note:

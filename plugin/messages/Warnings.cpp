@@ -133,11 +133,11 @@ private:
 
 StringRef optionOf(Warning W) { return entry(W).Option; }
 
-llvm::Optional<Warning> warningOf(StringRef Option) {
+std::optional<Warning> warningOf(StringRef Option) {
   for (const Entry &E : Table)
     if (E.Option == Option)
       return E.W;
-  return llvm::None;
+  return std::nullopt;
 }
 
 DiagnosticsEngine::Level levelOf(const DiagnosticsEngine &Diags, Warning W,

@@ -19,7 +19,8 @@
 #define TASKLET_PLUGIN_MESSAGES_WARNINGS_H
 
 #include "clang/Basic/Diagnostic.h"
-#include "llvm/ADT/Optional.h"
+
+#include <optional>
 
 namespace clang {
 class Preprocessor;
@@ -41,7 +42,7 @@ enum class Warning {
 /// The option that controls \p W, with its -W.
 llvm::StringRef optionOf(Warning W);
 /// The warning that \p Option controls.
-llvm::Optional<Warning> warningOf(llvm::StringRef Option);
+std::optional<Warning> warningOf(llvm::StringRef Option);
 
 /// The severity of \p W at \p Loc, after all options and pragmas.
 clang::DiagnosticsEngine::Level levelOf(const clang::DiagnosticsEngine &Diags,

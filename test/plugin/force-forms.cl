@@ -9,12 +9,12 @@ __task int f(int a);
 // CHECK-LABEL: define {{.*}} @two(
 // CHECK: br label %[[BODY:.*]]
 // CHECK: [[BODY]]:
-// CHECK-NEXT: bitcast i32* %x to i8*
-// CHECK-NEXT: call spir_func void @__tkl_force_var(
-// CHECK-NEXT: bitcast i32* %y to i8*
-// CHECK-NEXT: call spir_func void @__tkl_force_var(
+// CHECK-NOT: store
+// CHECK: call spir_func void @__tkl_force_var({{.*}} {{%[0-9]+|%x}})
+// CHECK-NOT: store
+// CHECK: call spir_func void @__tkl_force_var({{.*}} {{%[0-9]+|%y}})
 // CHECK-NEXT: call spir_func void @__tkl_force()
-// CHECK-NEXT: load i32, i32* %x
+// CHECK-NEXT: load i32, {{i32\*|ptr}} %x
 __task int two(int n) {
   int x, y;
   x <- f(n);

@@ -12,7 +12,7 @@ int checked(int i, int n) {
   // The function needs no result after this.
   if (i < n)
     return i;
-  // CHECK: call spir_func void @__tkl_service_fail(i8 addrspace(2)* {{.*}}, i64 {{.*}}, i64 {{.*}})
+  // CHECK: call spir_func void @__tkl_service_fail({{i8 addrspace.2.\*|ptr addrspace.2.}} {{.*}}, i64 {{.*}}, i64 {{.*}})
   // CHECK-NEXT: unreachable
   tkl_fail("index %0 of %1", i, n);
 }
@@ -30,10 +30,10 @@ void numbers(tkl_print p, int n) {
 }
 
 __task int f(int n) {
-  // CHECK: call {{.*}}i8 addrspace(1)* @__tkl_service_alloc(i64 noundef 12)
+  // CHECK: call {{.*}}{{i8 addrspace.1.\*|ptr addrspace.1.}} @__tkl_service_alloc(i64 noundef 12)
   __global int *a = tkl_alloc(3 * sizeof(int));
   a[checked(n, 3)] = 1;
-  // CHECK: call {{.*}}i64 addrspace(1)* @__tkl_service_command_area()
+  // CHECK: call {{.*}}{{i64 addrspace.1.\*|ptr addrspace.1.}} @__tkl_service_command_area()
   tkl_command_area()[7] = 1;
   // CHECK: call {{.*}}@__tkl_service_print_begin()
   tkl_print p = tkl_print_begin();

@@ -6,7 +6,7 @@
 
 // CHECK: header.h:4:9: error: in 'in_header': argument 1 of the spawn of 'num'
 // CHECK-NEXT:   () <- num(number(&n));
-// CHECK-NEXT: {{^        \^$}}
+// CHECK-NEXT: {{^( +\|)?        \^$}}
 // CHECK-NEXT: header.h:4:13: note: the address comes from here
 // CHECK: generated.y:700:9: error: in 'generated': argument 1 of the spawn
 // CHECK: generated.y:700:13: note: the address comes from here

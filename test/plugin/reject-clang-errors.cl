@@ -11,7 +11,7 @@ int ordinary(int a);
 // The address of a task.
 __task int addresses(int n) {
   // CHECK: [[#@LINE+3]]:3: error: the address of task 'f' cannot be taken
-  // CHECK-NEXT: {{^}}  f;
+  // CHECK-NEXT: {{^( +[0-9]+ \|)?}}  f;
   // CHECK: [[#@LINE+1]]:3: note: choose between spawns
   f; // expected-error {{the address of task 'f' cannot be taken}} expected-note {{choose between spawns with 'if' or 'switch' instead}}
   &f; // expected-error {{the address of task 'f' cannot be taken}} expected-note {{choose between}}

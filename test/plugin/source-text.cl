@@ -4,8 +4,8 @@
 // RUN: not %clang -fplugin=%plugin -target spir64 -fsyntax-only %t.crlf.cl \
 // RUN:   2>&1 | FileCheck -check-prefix=CRLF %s
 // CRLF: :6:6: error: 'x' is a future, and is used before a 'force' names it
-// CRLF-NEXT: {{^}}        n = x;{{$}}
-// CRLF-NEXT: {{^}}            ^{{$}}
+// CRLF-NEXT: {{^( +[0-9]+ \|)?}}        n = x;{{$}}
+// CRLF-NEXT: {{^( +\|)?}}            ^{{$}}
 // CRLF-NEXT: :4:4: note: this spawn made 'x' a future
 // CRLF: 1 error generated.
 // RUN: printf '__task int f(int a);\n__task int t(int n) { int x; x <- f(1); force (x) { return x; } }' > %t.end.cl
@@ -25,8 +25,8 @@ __task int digraphs(int n) <%
   x <- f(1); // € expected-note {{this spawn made 'x' a future}}
   r<:0:> <- f(n);
   // CHECK: [[#@LINE+3]]:17: error: 'x' is a future
-  // CHECK-NEXT: {{^}}  n = /* € */ x;
-  // CHECK-NEXT: {{^}}              ^
+  // CHECK-NEXT: {{^( +[0-9]+ \|)?}}  n = /* € */ x;
+  // CHECK-NEXT: {{^( +\|)?}}              ^
   n = /* € */ x; // expected-error {{'x' is a future}} expected-note {{force (x)}}
   force (x, r) <% return x + r<:0:>; %>
 %>

@@ -78,8 +78,8 @@ Exit status: 0 done, 1 the program has errors, 2 wrong usage, 3 the tool chain
 is missing, crashed or was killed.
 
 Environment: TASKLET_CLANG, TASKLET_PLUGIN, TASKLET_LLVM_SPIRV and TASKLET_KITEC
-name clang 15, TaskletPlugin.so, llvm-spirv 15 and kitec where the usual ones are
-not wanted.
+name others than the usual clang )" TASKLET_LLVM R"(, TaskletPlugin.so,
+llvm-spirv )" TASKLET_LLVM R"( and kitec.
 TASKLET_COMPILER_TIMEOUT: seconds after which clang is stopped, 600 unless set.
 TMPDIR: where temporary files are.
 )";

@@ -67,7 +67,7 @@ static int runClang(const Job &Work, const std::string &Output,
   if (stat(Bitcode.c_str(), &Info) != 0 || Info.st_size == 0)
     return fail(ExitToolchain, "'" + Tools.Clang +
                                    "' made no program; set TASKLET_CLANG to "
-                                   "the path of clang 15");
+                                   "the path of clang " TASKLET_LLVM);
   return ExitDone;
 }
 
@@ -160,9 +160,11 @@ int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
   bool Spirv = Line.Kind == Emit::Spirv;
   if (Spirv && Tools.LlvmSpirv.empty())
     return fail(ExitToolchain,
-                "llvm-spirv-15 was not found, neither in PATH nor by "
-                "TASKLET_LLVM_SPIRV; install it (package llvm-spirv-15) or set "
-                "TASKLET_LLVM_SPIRV to its path");
+                "llvm-spirv-" TASKLET_LLVM
+                " was not found, neither in PATH nor by "
+                "TASKLET_LLVM_SPIRV; install it (package "
+                "llvm-spirv-" TASKLET_LLVM ") or set TASKLET_LLVM_SPIRV to its "
+                "path");
 
   CommandLine Adapted = Line;
   if (From.IsKite)

@@ -67,8 +67,8 @@ static bool isOtherClang(const Toolchain &Tools, const Interruption &Stop) {
   Request.Arguments = {Tools.Clang, "--version"};
   Request.CaptureOutput = Request.CaptureErrors = true;
   ChildResult Child = runTool(Request, Tools, Stop);
-  return Child.succeeded() &&
-         Child.Output.find("clang version 15.") == std::string::npos;
+  return Child.succeeded() && Child.Output.find("clang version " TASKLET_LLVM
+                                                ".") == std::string::npos;
 }
 
 /// Clang's back end treats a full disk as a crash of its own: empty, or the
@@ -108,14 +108,16 @@ int tasklet::judgeClang(const ChildResult &Clang, const Toolchain &Tools,
                    Clang.Errors.find("error: ") != std::string::npos;
   if (!Clang.succeeded() && (Aborted || HasErrors) && isOtherClang(Tools, Stop))
     return fail(ExitToolchain, "TASKLET_CLANG='" + Tools.Clang +
-                                   "' is not clang 15, which the plugin needs; "
-                                   "set it to the path of clang 15");
+                                   "' is not clang " TASKLET_LLVM
+                                   ", which the plugin needs; "
+                                   "set it to the path of clang " TASKLET_LLVM);
   int Status = judge(Tools.Clang, Clang, Tools.TimeLimit);
   // Clang names an error in the program as one.
   if (Status == ExitProgramError &&
       Clang.Errors.find("error: ") == std::string::npos)
-    return fail(ExitToolchain, "'" + Tools.Clang +
-                                   "' failed without an error in the program; "
-                                   "set TASKLET_CLANG to the path of clang 15");
+    return fail(ExitToolchain,
+                "'" + Tools.Clang +
+                    "' failed without an error in the program; "
+                    "set TASKLET_CLANG to the path of clang " TASKLET_LLVM);
   return Status;
 }

@@ -53,21 +53,24 @@ static bool findClang(std::string &Clang, std::string &Error) {
     Clang = resolveCommand(*Name);
     if (Clang.empty())
       Error = "TASKLET_CLANG='" + *Name + "' is no program that can be run; " +
-              "set it to the path of clang 15";
+              "set it to the path of clang " TASKLET_LLVM;
     return !Clang.empty();
   }
   // A tree may bring its own clang along.
-  std::string Beside = (ownPath().parent_path() / "clang-15").string();
+  std::string Beside =
+      (ownPath().parent_path() / "clang-" TASKLET_LLVM).string();
   if (isFile(Beside, X_OK))
     Clang = Beside;
   else if (isFile(TASKLET_CONFIGURED_CLANG, X_OK))
     Clang = TASKLET_CONFIGURED_CLANG;
   else
-    Clang = findInPath("clang-15");
+    Clang = findInPath("clang-" TASKLET_LLVM);
   if (Clang.empty())
-    Error = "clang 15 was not found, neither as " + Beside +
-            " nor as '" TASKLET_CONFIGURED_CLANG "' nor as clang-15 in PATH; "
-            "install it (package clang-15) or set TASKLET_CLANG to its path";
+    Error = "clang " TASKLET_LLVM " was not found, neither as " + Beside +
+            " nor as '" TASKLET_CONFIGURED_CLANG "' nor as clang-" TASKLET_LLVM
+            " in PATH; "
+            "install it (package clang-" TASKLET_LLVM
+            ") or set TASKLET_CLANG to its path";
   return !Clang.empty();
 }
 
@@ -114,8 +117,8 @@ bool Toolchain::find(std::string &Error) {
   if (!Error.empty())
     return false;
   TimeLimit = Settings.TimeLimit;
-  LlvmSpirv = resolveCommand(
-      readEnvironment("TASKLET_LLVM_SPIRV").value_or("llvm-spirv-15"));
+  LlvmSpirv = resolveCommand(readEnvironment("TASKLET_LLVM_SPIRV")
+                                 .value_or("llvm-spirv-" TASKLET_LLVM));
   Kitec = findKitec();
   return findClang(Clang, Error) && findPlugin(Plugin, Error);
 }

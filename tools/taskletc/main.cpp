@@ -19,7 +19,7 @@ int main(int Argc, char **Argv) {
     return ExitDone;
   }
   if (Line.What == CommandLine::Action::Version) {
-    puts("taskletc " TASKLET_VERSION " (LLVM 15)");
+    puts("taskletc " TASKLET_VERSION " (LLVM " TASKLET_LLVM ")");
     return ExitDone;
   }
   Toolchain Tools;

@@ -7,6 +7,8 @@
 
 #include <CL/cl_ext.h>
 
+#include <tuple>
+
 using namespace tasklet;
 
 namespace {
@@ -19,26 +21,26 @@ constexpr unsigned MaximumDrivers = 8;
 std::mutex Mutex;
 clCommandNDRangeKernelKHR_fn Drivers[MaximumDrivers];
 
-template <unsigned Index>
-cl_int CL_API_CALL
-recordKernel(cl_command_buffer_khr Buffer, cl_command_queue Queue,
-             const cl_ndrange_kernel_command_properties_khr *Properties,
-             cl_kernel Kernel, cl_uint Dimensions, const size_t *Offset,
-             const size_t *Global, const size_t *Local, cl_uint NumWaits,
-             const cl_sync_point_khr *Waits, cl_sync_point_khr *Point,
-             cl_mutable_command_khr *Handle) {
-  return guarded([&]() -> cl_int {
-    std::shared_ptr<KernelState> State = kernels().find(Kernel);
-    if (State && State->mode() != LaunchMode::Plain)
-      return CL_INVALID_OPERATION;
-    return Drivers[Index](Buffer, Queue, Properties, Kernel, Dimensions, Offset,
-                          Global, Local, NumWaits, Waits, Point, Handle);
-  });
-}
+/// The extension is provisional: the type of one parameter has another name in
+/// newer headers. Only the kernel matters here.
+template <typename Function> struct Recorder;
+template <typename... Types> struct Recorder<cl_int(CL_API_CALL *)(Types...)> {
+  template <unsigned Index> static cl_int CL_API_CALL record(Types... Each) {
+    return guarded([&]() -> cl_int {
+      auto Kernel = std::get<cl_kernel>(std::tuple<Types...>(Each...));
+      std::shared_ptr<KernelState> State = kernels().find(Kernel);
+      if (State && State->mode() != LaunchMode::Plain)
+        return CL_INVALID_OPERATION;
+      return Drivers[Index](Each...);
+    });
+  }
+};
+using Records = Recorder<clCommandNDRangeKernelKHR_fn>;
 
 constexpr clCommandNDRangeKernelKHR_fn Wrappers[MaximumDrivers] = {
-    recordKernel<0>, recordKernel<1>, recordKernel<2>, recordKernel<3>,
-    recordKernel<4>, recordKernel<5>, recordKernel<6>, recordKernel<7>};
+    Records::record<0>, Records::record<1>, Records::record<2>,
+    Records::record<3>, Records::record<4>, Records::record<5>,
+    Records::record<6>, Records::record<7>};
 
 } // namespace
 

@@ -3,10 +3,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "target/quirks/BitLoads.h"
+#include "ir/LLVMCompat.h"
 #include "target/WidenIntegers.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
@@ -27,7 +29,7 @@ static Value *bitsOfLoad(LoadInst &Load, uint64_t Bit, Type *Ty) {
   // Without what points to vectors of bits, which no SPIR-V can say.
   Value *Bytes = B.CreateBitCast(
       Load.getPointerOperand()->stripPointerCastsSameRepresentation(),
-      B.getInt8PtrTy(Space));
+      bytePtrTy(B.getContext(), Space));
   Value *Byte = B.CreateAlignedLoad(
       B.getInt8Ty(),
       B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Bytes, Bit / 8),

@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "target/quirks/BuiltinNames.h"
+#include "compat/Strings.h"
+#include "ir/LLVMCompat.h"
 #include "ir/Target.h"
 #include "target/BuiltinCalls.h"
 
@@ -36,8 +38,7 @@ AtomicOrdering orderOf(StringRef Fence) {
 /// private memory, where else none can be.
 void waitForPrivateEvents(Function &F) {
   Type *Events = F.getFunctionType()->getParamType(1);
-  Type *Private = PointerType::getWithSamePointeeType(cast<PointerType>(Events),
-                                                      /*AddressSpace=*/0);
+  Type *Private = inSpace(Events, /*Space=*/0);
   StringRef Name = "_Z17wait_group_eventsiP9ocl_event";
   auto *Ty = FunctionType::get(F.getReturnType(),
                                {F.getFunctionType()->getParamType(0), Private},
@@ -63,8 +64,8 @@ void waitForPrivateEvents(Function &F) {
 /// True if calls of \p F were replaced.
 bool replace(Function &F) {
   auto [Name, Parameters] = symbolOf(F);
-  if (Name.startswith("atom_") &&
-      (Parameters.endswith("i") || Parameters.endswith("j"))) {
+  if (startsWith(Name, "atom_") &&
+      (endsWith(Parameters, "i") || endsWith(Parameters, "j"))) {
     F.replaceAllUsesWith(
         &declare("atomic_" + Name.drop_front(5), Parameters, F));
     return true;
@@ -78,7 +79,7 @@ bool replace(Function &F) {
   // Of atomic_uintptr_t, to which a ptrdiff_t is added: mangled, an unsigned
   // number and a signed one.
   if (size_t At = Parameters.find("U7_Atomicml");
-      At != StringRef::npos && Name.startswith("atomic_fetch_")) {
+      At != StringRef::npos && startsWith(Name, "atomic_fetch_")) {
     std::string Same = Parameters.str();
     Same[At + strlen("U7_Atomicm")] = 'm';
     F.replaceAllUsesWith(&declare(Name, Same, F));

@@ -51,7 +51,8 @@ class Expander {
     if (contentOf(C) != Aggregate)
       return C;
     if (auto *Expr = dyn_cast<ConstantExpr>(C)) {
-      Instruction *I = Expr->getAsInstruction(Before);
+      Instruction *I = Expr->getAsInstruction();
+      I->insertBefore(Before);
       expandOperands(*I);
       return I;
     }

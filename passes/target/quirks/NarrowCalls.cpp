@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "target/quirks/NarrowCalls.h"
+#include "compat/Strings.h"
 #include "ir/Target.h"
 #include "target/BuiltinCalls.h"
 
@@ -60,21 +61,28 @@ class WideFunction {
     if (auto *Vector = dyn_cast<FixedVectorType>(Ty))
       return FixedVectorType::get(Vector->getElementType(), PartLanes);
     if (auto *Pointer = dyn_cast<PointerType>(Ty))
-      if (auto *To = dyn_cast<FixedVectorType>(
-              Pointer->getNonOpaquePointerElementType()))
-        return partOf(To)->getPointerTo(Pointer->getAddressSpace());
+      return PointerType::get(partOf(pointee()), Pointer->getAddressSpace());
     return Ty;
+  }
+
+  /// Where the result goes that is not returned: modf has another vector like
+  /// its operand, `PS_`, frexp one of integers, `PDv16_i`. No function has two.
+  FixedVectorType *pointee() const {
+    Type *Element = F.getArg(0)->getType()->getScalarType();
+    size_t At = S.Parameters.find('P');
+    if (At != StringRef::npos && endsWith(S.Parameters.drop_front(At), "_i"))
+      Element = Type::getInt32Ty(F.getContext());
+    return FixedVectorType::get(Element, Lanes);
   }
 
   /// Part \p Number of \p Operand, or of that to which it points.
   Value *partOf(IRBuilder<> &B, Value *Operand, unsigned Number) const {
-    Type *Ty = Operand->getType(), *Part = partOf(Ty);
-    if (Part == Ty)
-      return Operand;
+    Type *Ty = Operand->getType();
     if (Ty->isPointerTy())
       return B.CreateConstInBoundsGEP1_32(
-          Part->getNonOpaquePointerElementType(),
-          B.CreatePointerCast(Operand, Part), Number);
+          partOf(pointee()), B.CreatePointerCast(Operand, partOf(Ty)), Number);
+    if (partOf(Ty) == Ty)
+      return Operand;
     // The fourth element of three is one that changes nothing: nought for a
     // sum, and for all others one of the three.
     int Fourth = S.Name == "dot" ? int(Lanes) : 0;
@@ -219,7 +227,7 @@ class WideFunction {
       else
         B.CreateAlignedStore(
             Each, B.CreateInBoundsGEP(Element, Pointer, At),
-            Align(Element->getPrimitiveSizeInBits().getFixedSize() / 8));
+            Align(Element->getPrimitiveSizeInBits().getFixedValue() / 8));
     }
   }
 
@@ -277,7 +285,7 @@ public:
 /// The widest operand of \p F if it is too wide for the library; else null.
 Type *tooWide(const Function &F, const Symbol &S) {
   // The library's own for groups hand nothing on.
-  if (S.Name.empty() || S.Name.startswith("convert_") ||
+  if (S.Name.empty() || startsWith(S.Name, "convert_") ||
       S.Name.contains("group") || F.isVarArg() || F.isIntrinsic())
     return nullptr;
   Type *Widest = nullptr;

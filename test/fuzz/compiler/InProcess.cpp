@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "InProcess.h"
+#include "compat/Clang.h"
 
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -34,7 +35,7 @@ void compile(llvm::StringRef Source, FrontendAction &Action) {
   static const char *const Arguments[] = {
       "-triple", "spir64-unknown-unknown", "-emit-llvm-only", "-O0",
       // As the driver says for this target.
-      "-no-opaque-pointers", "-cl-std=CL1.2", "-finclude-default-header",
+      PointersOfSpir, "-cl-std=CL1.2", "-finclude-default-header",
       "-fdeclare-opencl-builtins", "-resource-dir", TASKLET_CLANG_RESOURCES,
       "-x", "cl", "input.cl"};
   CompilerInstance Clang;

@@ -11,6 +11,7 @@
 /// usage: kite-mutate SECONDS SEED FOLDER...
 ///
 //===----------------------------------------------------------------------===//
+#include "compat/Strings.h"
 #include "syntax/Parser.h"
 #include "types/Checker.h"
 #include "types/VerifyChecked.h"
@@ -24,6 +25,7 @@
 
 using namespace llvm;
 using namespace tasklet::kite;
+using tasklet::startsWith;
 using Clock = std::chrono::steady_clock;
 
 namespace {
@@ -44,7 +46,7 @@ static Words split(StringRef Source) {
       while (Length < Source.size() && Belongs(Source[Length]))
         ++Length;
     };
-    if (Source.startswith("//")) {
+    if (startsWith(Source, "//")) {
       W.Sort = Word::Blank;
       Length = Source.find('\n');
       Length = Length == StringRef::npos ? Source.size() : Length;
@@ -70,7 +72,7 @@ static Words split(StringRef Source) {
       W.Sort = Word::Sign;
       for (const char *Sign : {"<-", "<<", ">>", "<=", ">=", "==", "!=", "&&",
                                "||", "..", "+=", "-=", "*="})
-        if (Source.startswith(Sign))
+        if (startsWith(Source, Sign))
           Length = 2;
     }
     W.Text_ = Source.take_front(Length).str();

@@ -2,7 +2,7 @@
 // what others see, and the other one writes or reads it.
 // RUN: %clang -fplugin=%plugin -target spir64 -O1 -S -emit-llvm -w %s -o - \
 // RUN:     -Xclang -disable-llvm-passes \
-// RUN:   | %opt -load-pass-plugin=%plugin -passes=tkl-prepare,tkl-child-order,verify -S \
+// RUN:   | %opt -load-pass-plugin=%passes -passes=tkl-prepare,tkl-child-order,verify -S \
 // RUN:   | FileCheck %s
 
 // Nobody can see them: they compute, and read constant memory.

@@ -1,28 +1,27 @@
 ;; With -g clang describes the built-in functions that a program declares. The
 ;; driver links its library's bodies into the declarations; a body that kept
 ;; such a description would be no valid IR.
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-dispatch,verify,tkl-verify -S %s \
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-dispatch,verify,tkl-verify -S %s \
 ; RUN:   | FileCheck %s
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"
-%struct.__tkl_worker = type opaque
 
 ; CHECK: define spir_kernel void @start({{.*}} !dbg
 ; CHECK: declare spir_func i64 @_Z13get_global_idj(i32)
-define spir_kernel void @start(i64 addrspace(1)* %out, i8 addrspace(1)* %tkl_heap) #0 !dbg !4 {
+define spir_kernel void @start(ptr addrspace(1) %out, ptr addrspace(1) %tkl_heap) #0 !dbg !4 {
   %id = call spir_func i64 @_Z13get_global_idj(i32 0), !dbg !8
-  store i64 %id, i64 addrspace(1)* %out
-  %step = call spir_func i32 @tkl.step.id(i8* bitcast (i32 (%struct.__tkl_worker*, i8*)* @nothing to i8*))
-  %record = call spir_func i8 addrspace(1)* @__tkl_root_spawn(i8 addrspace(1)* %tkl_heap, i32 %step, i8 addrspace(1)* null, i8 addrspace(1)* null)
+  store i64 %id, ptr addrspace(1) %out
+  %step = call spir_func i32 @tkl.step.id(ptr @nothing)
+  %record = call spir_func ptr addrspace(1) @__tkl_root_spawn(ptr addrspace(1) %tkl_heap, i32 %step, ptr addrspace(1) null, ptr addrspace(1) null)
   ret void
 }
 
-define spir_func i32 @nothing(%struct.__tkl_worker* %w, i8* %args) "tkl-task" "tkl-step"="entry" "tkl-args-offset"="24" "tkl-args-size"="0" "tkl-frame-size"="32" {
+define spir_func i32 @nothing(ptr %w, ptr %args) "tkl-task" "tkl-step"="entry" "tkl-args-offset"="24" "tkl-args-size"="0" "tkl-frame-size"="32" {
   ret i32 0
 }
-declare spir_func i32 @tkl.step.id(i8*)
-declare spir_func i8 addrspace(1)* @__tkl_root_spawn(i8 addrspace(1)*, i32, i8 addrspace(1)*, i8 addrspace(1)*)
+declare spir_func i32 @tkl.step.id(ptr)
+declare spir_func ptr addrspace(1) @__tkl_root_spawn(ptr addrspace(1), i32, ptr addrspace(1), ptr addrspace(1))
 declare !dbg !7 spir_func i64 @_Z13get_global_idj(i32)
 
 attributes #0 = { "tkl-hidden-arg"="1" "tkl-root-frame"="0" "tkl-root-spawns"="1" }

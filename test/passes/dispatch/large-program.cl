@@ -23,20 +23,20 @@ __kernel void start(__global int *out) {
 
 // In the text, attributes stand before a function.
 // LARGE: {{^}}; Function Attrs: {{.*}}nounwind{{$}}
-// LARGE-NEXT: define internal spir_func i32 @twice(
+// LARGE-NEXT: define internal spir_func {{.*}}i32 @twice(
 // LARGE: {{^}}; Function Attrs: {{.*}}optnone
-// LARGE-NEXT: define internal spir_func i32 @twice.overflow(
+// LARGE-NEXT: define internal spir_func {{.*}}i32 @twice.overflow(
 // LARGE: define {{.*}} @__tkl_start_twice(
 // LARGE: call {{.*}} @__tkl_root_spawn(
 // LARGE: attributes
 
 // SMALL-NOT: optnone
-// SMALL: define internal spir_func i32 @twice.overflow(
+// SMALL: define internal spir_func {{.*}}i32 @twice.overflow(
 // SMALL-NOT: optnone
 // SMALL: attributes
 
 // SIZE: {{^}}; Function Attrs: {{.*}}optsize
-// SIZE-NEXT: define internal spir_func i32 @twice(
+// SIZE-NEXT: define internal spir_func {{.*}}i32 @twice(
 // SIZE: {{^}}; Function Attrs: {{.*}}optnone
-// SIZE-NEXT: define internal spir_func i32 @twice.overflow(
+// SIZE-NEXT: define internal spir_func {{.*}}i32 @twice.overflow(
 // SIZE: attributes

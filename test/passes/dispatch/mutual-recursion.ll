@@ -1,7 +1,7 @@
 ;; Tasks may spawn each other without end; the finished program calls nothing that
 ;; calls itself, which tkl-verify checks, and no step is a function any more. Here
 ;; all passes run, so that the numbers of both steps meet in both of them.
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-split-tasks,tkl-dispatch,verify,tkl-verify \
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-split-tasks,tkl-dispatch,verify,tkl-verify \
 ; RUN:   -S %s | FileCheck --implicit-check-not="@even(" --implicit-check-not="@odd(" %s
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
@@ -34,7 +34,7 @@ return:
 
 more:
   %less = sub i32 %n, 1
-  call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (void (i32)* @odd to i8*), i32 %less)
+  call void (ptr, ...) @tkl.spawn.detached(ptr @odd, i32 %less)
   ret void
 }
 
@@ -48,13 +48,13 @@ return:
 
 more:
   %less = sub i32 %n, 1
-  call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (void (i32)* @even to i8*), i32 %less)
+  call void (ptr, ...) @tkl.spawn.detached(ptr @even, i32 %less)
   ret void
 }
 
 define spir_kernel void @start(i32 %n) {
-  call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (void (i32)* @even to i8*), i32 %n)
+  call void (ptr, ...) @tkl.spawn.detached(ptr @even, i32 %n)
   ret void
 }
 
-declare void @tkl.spawn.detached(i8*, ...)
+declare void @tkl.spawn.detached(ptr, ...)

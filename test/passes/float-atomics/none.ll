@@ -1,5 +1,5 @@
 ; A module without such functions is left as it is.
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-float-atomics,tkl-verify -S %s | FileCheck %s
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-float-atomics,tkl-verify -S %s | FileCheck %s
 ; CHECK-NOT: declare
 ; CHECK: ret void
 ; CHECK-NOT: declare

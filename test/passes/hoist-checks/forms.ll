@@ -1,5 +1,5 @@
 ;; Forms of loops and checks that are understood, each with its bounds.
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-hoist-checks,verify -S %s | FileCheck %s
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-hoist-checks,verify -S %s | FileCheck %s
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"
@@ -12,7 +12,7 @@ declare void @bad(i64)
 ; CHECK-NEXT: [[MOST:%.*]] = zext i32 [[LAST]] to i64
 ; CHECK: icmp ult i64 [[MOST]]
 ; CHECK: br i1 {{.*}}, label %[[FAST:.*]], label %[[FAST]].checked, !prof
-define void @count(i32 addrspace(1)* %v, i64 %length, i32 %n) {
+define void @count(ptr addrspace(1) %v, i64 %length, i32 %n) {
 entry:
   %any = icmp sgt i32 %n, 0
   br i1 %any, label %loop, label %end
@@ -24,8 +24,8 @@ loop:
   br i1 %good, label %then, label %fail, !prof !0
 
 then:
-  %place = getelementptr i32, i32 addrspace(1)* %v, i64 %wide
-  store i32 7, i32 addrspace(1)* %place
+  %place = getelementptr i32, ptr addrspace(1) %v, i64 %wide
+  store i32 7, ptr addrspace(1) %place
   %k.next = add i32 %k, 1
   %more = icmp slt i32 %k.next, %n
   br i1 %more, label %loop, label %end
@@ -45,7 +45,7 @@ fail:
 ; CHECK-NEXT: [[MOST:%.*]] = sext i32 [[FIRST]] to i64
 ; CHECK: sub {{.*}}i64 [[MOST]]
 ; CHECK: br i1 {{.*}}, label %[[FAST:.*]], label %[[FAST]].checked, !prof
-define void @down(i32 addrspace(1)* %v, i64 %length, i32 %n) {
+define void @down(ptr addrspace(1) %v, i64 %length, i32 %n) {
 entry:
   %any = icmp sgt i32 %n, 0
   br i1 %any, label %loop, label %end
@@ -58,8 +58,8 @@ loop:
   br i1 %good, label %then, label %fail, !prof !0
 
 then:
-  %place = getelementptr i32, i32 addrspace(1)* %v, i64 %wide
-  store i32 7, i32 addrspace(1)* %place
+  %place = getelementptr i32, ptr addrspace(1) %v, i64 %wide
+  store i32 7, ptr addrspace(1) %place
   %k.next = sub i32 %k, 1
   %more = icmp sgt i32 %k.next, 0
   br i1 %more, label %loop, label %end
@@ -77,7 +77,7 @@ fail:
 ; CHECK: br i1 {{.*}}, label %[[FAST:.*]], label %[[FAST]].checked, !prof
 ; CHECK: {{^}}loop.checked:
 ; CHECK: icmp ule i64 %length, %wide.checked
-define void @turned(i32 addrspace(1)* %v, i64 %length, i32 %n, i32 %a) {
+define void @turned(ptr addrspace(1) %v, i64 %length, i32 %n, i32 %a) {
 entry:
   %any = icmp sgt i32 %n, 0
   br i1 %any, label %loop, label %end
@@ -90,8 +90,8 @@ loop:
   br i1 %wrong, label %fail, label %then, !prof !1
 
 then:
-  %place = getelementptr i32, i32 addrspace(1)* %v, i64 %wide
-  store i32 7, i32 addrspace(1)* %place
+  %place = getelementptr i32, ptr addrspace(1) %v, i64 %wide
+  store i32 7, ptr addrspace(1) %place
   %k.next = add i32 %k, 1
   %more = icmp slt i32 %k.next, %n
   br i1 %more, label %loop, label %end
@@ -109,7 +109,7 @@ fail:
 ; CHECK: icmp sle i64 {{.*}}, 4294967295
 ; CHECK: icmp sge i64 {{.*}}, 0
 ; CHECK: br i1 {{.*}}, label %[[FAST:.*]], label %[[FAST]].checked, !prof
-define void @unsigned(i32 addrspace(1)* %v, i64 %length, i32 %n, i32 %a) {
+define void @unsigned(ptr addrspace(1) %v, i64 %length, i32 %n, i32 %a) {
 entry:
   %any = icmp sgt i32 %n, 0
   br i1 %any, label %loop, label %end
@@ -123,8 +123,8 @@ loop:
   br i1 %good, label %then, label %fail, !prof !0
 
 then:
-  %place = getelementptr i32, i32 addrspace(1)* %v, i64 %wide
-  store i32 7, i32 addrspace(1)* %place
+  %place = getelementptr i32, ptr addrspace(1) %v, i64 %wide
+  store i32 7, ptr addrspace(1) %place
   %k.next = add i32 %k, 1
   %more = icmp slt i32 %k.next, %n
   br i1 %more, label %loop, label %end
@@ -140,7 +140,7 @@ fail:
 ;; An index that stays the same is checked once, too.
 ; CHECK-LABEL: define void @same(
 ; CHECK: br i1 {{.*}}, label %[[FAST:.*]], label %[[FAST]].checked, !prof
-define void @same(i32 addrspace(1)* %v, i64 %length, i32 %n, i32 %a) {
+define void @same(ptr addrspace(1) %v, i64 %length, i32 %n, i32 %a) {
 entry:
   %any = icmp sgt i32 %n, 0
   br i1 %any, label %loop, label %end
@@ -152,8 +152,8 @@ loop:
   br i1 %good, label %then, label %fail, !prof !0
 
 then:
-  %place = getelementptr i32, i32 addrspace(1)* %v, i64 %wide
-  store i32 7, i32 addrspace(1)* %place
+  %place = getelementptr i32, ptr addrspace(1) %v, i64 %wide
+  store i32 7, ptr addrspace(1) %place
   %k.next = add i32 %k, 1
   %more = icmp slt i32 %k.next, %n
   br i1 %more, label %loop, label %end
@@ -169,10 +169,10 @@ fail:
 ;; A test at the head, as while loops have it: behind it, the last turn does not
 ;; come. So the greatest index is n - 1, not n.
 ; CHECK-LABEL: define void @head(
-; CHECK: [[COUNT:%.*]] = zext i32 {{.*}} to i64
+; CHECK: [[COUNT:%.*]] = zext{{( nneg)?}} i32 {{.*}} to i64
 ; CHECK: add nsw i64 [[COUNT]], -1
 ; CHECK: br i1 {{.*}}, label %[[FAST:.*]], label %[[FAST]].checked, !prof
-define void @head(i32 addrspace(1)* %v, i64 %length, i32 %n) {
+define void @head(ptr addrspace(1) %v, i64 %length, i32 %n) {
 entry:
   br label %loop
 
@@ -187,8 +187,8 @@ body:
   br i1 %good, label %then, label %fail, !prof !0
 
 then:
-  %place = getelementptr i32, i32 addrspace(1)* %v, i64 %wide
-  store i32 7, i32 addrspace(1)* %place
+  %place = getelementptr i32, ptr addrspace(1) %v, i64 %wide
+  store i32 7, ptr addrspace(1) %place
   %k.next = add i32 %k, 1
   br label %loop
 

@@ -1,7 +1,7 @@
 ;; Loops that stay as they are.
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-hoist-checks,verify -S %s | FileCheck --implicit-check-not=.checked %s
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-hoist-checks,verify -S %s | FileCheck --implicit-check-not=.checked %s
 ;; One that is too large: no other loop is.
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-hoist-checks -tkl-hoist-checks-size=0 -S \
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-hoist-checks -tkl-hoist-checks-size=0 -S \
 ; RUN:   %S/forms.ll | FileCheck --implicit-check-not=.checked %s
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
@@ -12,7 +12,7 @@ declare void @bad(i64)
 ; CHECK: declare void @bad(i64)
 
 ;; Any other exit, even if it is hardly taken.
-define void @unmarked(i32 addrspace(1)* %v, i64 %length, i32 %n) {
+define void @unmarked(ptr addrspace(1) %v, i64 %length, i32 %n) {
 entry:
   %any = icmp sgt i32 %n, 0
   br i1 %any, label %loop, label %end
@@ -24,8 +24,8 @@ loop:
   br i1 %good, label %then, label %fail, !prof !2
 
 then:
-  %place = getelementptr i32, i32 addrspace(1)* %v, i64 %wide
-  store i32 7, i32 addrspace(1)* %place
+  %place = getelementptr i32, ptr addrspace(1) %v, i64 %wide
+  store i32 7, ptr addrspace(1) %place
   %k.next = add i32 %k, 1
   %more = icmp slt i32 %k.next, %n
   br i1 %more, label %loop, label %end
@@ -39,7 +39,7 @@ fail:
 }
 
 ;; An index that is no linear function of the counter.
-define void @square(i32 addrspace(1)* %v, i64 %length, i32 %n) {
+define void @square(ptr addrspace(1) %v, i64 %length, i32 %n) {
 entry:
   %any = icmp sgt i32 %n, 0
   br i1 %any, label %loop, label %end
@@ -52,8 +52,8 @@ loop:
   br i1 %good, label %then, label %fail, !prof !0
 
 then:
-  %place = getelementptr i32, i32 addrspace(1)* %v, i64 %wide
-  store i32 7, i32 addrspace(1)* %place
+  %place = getelementptr i32, ptr addrspace(1) %v, i64 %wide
+  store i32 7, ptr addrspace(1) %place
   %k.next = add i32 %k, 1
   %more = icmp slt i32 %k.next, %n
   br i1 %more, label %loop, label %end
@@ -67,7 +67,7 @@ fail:
 }
 
 ;; A length that changes.
-define void @length(i32 addrspace(1)* %v, i64 %length, i32 %n, i64 addrspace(1)* %of) {
+define void @length(ptr addrspace(1) %v, i64 %length, i32 %n, ptr addrspace(1) %of) {
 entry:
   %any = icmp sgt i32 %n, 0
   br i1 %any, label %loop, label %end
@@ -75,13 +75,13 @@ entry:
 loop:
   %k = phi i32 [ 0, %entry ], [ %k.next, %then ]
   %wide = sext i32 %k to i64
-  %now = load i64, i64 addrspace(1)* %of
+  %now = load i64, ptr addrspace(1) %of
   %good = icmp ult i64 %wide, %now
   br i1 %good, label %then, label %fail, !prof !0
 
 then:
-  %place = getelementptr i32, i32 addrspace(1)* %v, i64 %wide
-  store i32 7, i32 addrspace(1)* %place
+  %place = getelementptr i32, ptr addrspace(1) %v, i64 %wide
+  store i32 7, ptr addrspace(1) %place
   %k.next = add i32 %k, 1
   %more = icmp slt i32 %k.next, %n
   br i1 %more, label %loop, label %end
@@ -95,7 +95,7 @@ fail:
 }
 
 ;; A loop whose number of turns nothing says.
-define void @turns(i32 addrspace(1)* %v, i64 %length, i32 %n, i32 addrspace(1)* %of) {
+define void @turns(ptr addrspace(1) %v, i64 %length, i32 %n, ptr addrspace(1) %of) {
 entry:
   %any = icmp sgt i32 %n, 0
   br i1 %any, label %loop, label %end
@@ -107,10 +107,10 @@ loop:
   br i1 %good, label %then, label %fail, !prof !0
 
 then:
-  %place = getelementptr i32, i32 addrspace(1)* %v, i64 %wide
-  store i32 7, i32 addrspace(1)* %place
+  %place = getelementptr i32, ptr addrspace(1) %v, i64 %wide
+  store i32 7, ptr addrspace(1) %place
   %k.next = add i32 %k, 1
-  %found = load i32, i32 addrspace(1)* %of
+  %found = load i32, ptr addrspace(1) %of
   %more = icmp ne i32 %found, 0
   br i1 %more, label %loop, label %end
 
@@ -123,7 +123,7 @@ fail:
 }
 
 ;; Numbers of 64 bits that may wrap: their products need more bits.
-define void @wide(i32 addrspace(1)* %v, i64 %length, i32 %n, i64 %a, i64 %step) {
+define void @wide(ptr addrspace(1) %v, i64 %length, i32 %n, i64 %a, i64 %step) {
 entry:
   %any = icmp sgt i32 %n, 0
   br i1 %any, label %loop, label %end
@@ -137,8 +137,8 @@ loop:
   br i1 %good, label %then, label %fail, !prof !0
 
 then:
-  %place = getelementptr i32, i32 addrspace(1)* %v, i64 %wide
-  store i32 7, i32 addrspace(1)* %place
+  %place = getelementptr i32, ptr addrspace(1) %v, i64 %wide
+  store i32 7, ptr addrspace(1) %place
   %k.next = add i32 %k, 1
   %more = icmp slt i32 %k.next, %n
   br i1 %more, label %loop, label %end

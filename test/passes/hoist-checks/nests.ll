@@ -1,9 +1,9 @@
 ;; Checks of indexes that are linear in the counters of a nest of loops are done
 ;; before it, with numbers that do not wrap. A copy of the nest keeps them.
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-hoist-checks,verify -S %s | FileCheck %s
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-hoist-checks,verify -S %s | FileCheck %s
 ;; Neither the copy nor the loop without checks is copied again.
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-hoist-checks -S %s -o %t.once
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-hoist-checks,tkl-hoist-checks,verify -S %s -o %t.twice
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-hoist-checks -S %s -o %t.once
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-hoist-checks,tkl-hoist-checks,verify -S %s -o %t.twice
 ; RUN: diff %t.once %t.twice
 ;; Unlike LLVM's passes: the checks stay.
 ; RUN: %opt -passes=default\<O3\> -S %s | FileCheck --check-prefix=ALONE %s
@@ -45,7 +45,7 @@ declare void @bad(i64)
 ; CHECK-NEXT: [[INDEX:%.*]] = phi i64
 ; CHECK: br label %then
 ; CHECK: {{^}}then:
-; CHECK-NEXT: getelementptr i32, i32 addrspace(1)* %v, i64 [[INDEX]]
+; CHECK-NEXT: getelementptr i32, ptr addrspace(1) %v, i64 [[INDEX]]
 ; CHECK: add i64 [[INDEX]], {{.*}}
 ;; Only the copy fails.
 ; CHECK: {{^}}fail:
@@ -53,7 +53,7 @@ declare void @bad(i64)
 ; CHECK-NEXT: call void @bad(i64 %wide.checked)
 ; CHECK: [[ONCE]] = distinct !{[[ONCE]], [[MARK:![0-9]+]]
 ; CHECK: [[MARK]] = !{!"tkl.checked"}
-define i32 @nest(i32 addrspace(1)* %v, i64 %length, i32 %start, i32 %step) {
+define i32 @nest(ptr addrspace(1) %v, i64 %length, i32 %start, i32 %step) {
 entry:
   br label %row
 
@@ -74,8 +74,8 @@ column:
   br i1 %good, label %then, label %fail, !prof !0
 
 then:
-  %place = getelementptr i32, i32 addrspace(1)* %v, i64 %wide
-  %value = load i32, i32 addrspace(1)* %place
+  %place = getelementptr i32, ptr addrspace(1) %v, i64 %wide
+  %value = load i32, ptr addrspace(1) %place
   %sum.next = add i32 %sum, %value
   %k.next = add i32 %k, 1
   %more = icmp slt i32 %k.next, 16

@@ -1,13 +1,13 @@
 ;; Where a program has many spawns, code for small children at each of them would
 ;; make it large. Then the code is one function for each task, called at its
 ;; spawns. The smallest tasks have theirs inlined still.
-; RUN: %opt -load-pass-plugin=%plugin -tkl-inline-total=0 \
+; RUN: %opt -load-pass-plugin=%passes -tkl-inline-total=0 \
 ; RUN:   -passes=tkl-inline-children,verify,tkl-verify -S %s \
 ; RUN:   | FileCheck --check-prefixes=CALL,NONE %s
-; RUN: %opt -load-pass-plugin=%plugin -tkl-inline-total=12 \
+; RUN: %opt -load-pass-plugin=%passes -tkl-inline-total=12 \
 ; RUN:   -passes=tkl-inline-children,verify,tkl-verify -S %s \
 ; RUN:   | FileCheck --check-prefixes=CALL,FIRST %s
-; RUN: %opt -load-pass-plugin=%plugin \
+; RUN: %opt -load-pass-plugin=%passes \
 ; RUN:   -passes=tkl-inline-children,verify,tkl-verify -S %s \
 ; RUN:   | FileCheck --check-prefix=ALL --implicit-check-not=.called %s
 
@@ -39,10 +39,10 @@ define spir_func zeroext i1 @odd(i32 %n) "tkl-task" {
 ; ALL-LABEL: define spir_func i32 @one(
 define spir_func i32 @one(i32 %n) "tkl-task" {
   %x = alloca i32, align 4
-  %dest = bitcast i32* %x to i8*
-  call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i32 (i32)* @leaf to i8*), i8* %dest, i32 %n)
+  %dest = bitcast ptr %x to ptr
+  call void (ptr, ptr, ...) @tkl.spawn.private(ptr @leaf, ptr %dest, i32 %n)
   call void @tkl.force()
-  %value = load i32, i32* %x, align 4
+  %value = load i32, ptr %x, align 4
   %more = add i32 %value, 1
   ret i32 %more
 }
@@ -55,8 +55,8 @@ define spir_func i32 @one(i32 %n) "tkl-task" {
 ; CALL: [[SOME:%.*]] = icmp ne i32 [[RAN]], 0
 ; CALL-NEXT: br i1 [[SOME]]
 ; CALL: call void @tkl.ran(i32 [[RAN]])
-; CALL-NEXT: call void (i8*, i64, ...) @tkl.deliver(i8* %dest, i64 4, i32 [[RESULT]])
-; CALL: call void (i8*, i8*, ...) @tkl.spawn.private(
+; CALL-NEXT: call void (ptr, i64, ...) @tkl.deliver(ptr %dest, i64 4, i32 [[RESULT]])
+; CALL: call void (ptr, ptr, ...) @tkl.spawn.private(
 ;; The second spawn calls the same function.
 ; CALL: call spir_func { i32, i32 } @leaf.inline.called(i32 %y)
 ;; No result, and a bool.
@@ -66,18 +66,18 @@ define spir_func i32 @one(i32 %n) "tkl-task" {
 ; ALL-LABEL: define spir_func i32 @several(
 define spir_func i32 @several(i32 %n) "tkl-task" {
   %x = alloca i32, align 4
-  %dest = bitcast i32* %x to i8*
+  %dest = bitcast ptr %x to ptr
   %z = alloca i32, align 4
-  %to = bitcast i32* %z to i8*
+  %to = bitcast ptr %z to ptr
   %b = alloca i8, align 1
-  call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i32 (i32)* @leaf to i8*), i8* %dest, i32 %n)
+  call void (ptr, ptr, ...) @tkl.spawn.private(ptr @leaf, ptr %dest, i32 %n)
   %y = add i32 %n, 7
-  call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i32 (i32)* @leaf to i8*), i8* %to, i32 %y)
-  call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (void ()* @nothing to i8*))
-  call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i1 (i32)* @odd to i8*), i8* %b, i32 %n)
+  call void (ptr, ptr, ...) @tkl.spawn.private(ptr @leaf, ptr %to, i32 %y)
+  call void (ptr, ...) @tkl.spawn.detached(ptr @nothing)
+  call void (ptr, ptr, ...) @tkl.spawn.private(ptr @odd, ptr %b, i32 %n)
   call void @tkl.force()
-  %value = load i32, i32* %x, align 4
-  %other = load i32, i32* %z, align 4
+  %value = load i32, ptr %x, align 4
+  %other = load i32, ptr %z, align 4
   %sum = add i32 %value, %other
   ret i32 %sum
 }
@@ -89,6 +89,6 @@ define spir_func i32 @several(i32 %n) "tkl-task" {
 ; CALL: ret { i32, i32 }
 ; CALL: attributes #[[ATTRS]] = { noinline nounwind }
 
-declare void @tkl.spawn.private(i8*, i8*, ...)
-declare void @tkl.spawn.detached(i8*, ...)
+declare void @tkl.spawn.private(ptr, ptr, ...)
+declare void @tkl.spawn.detached(ptr, ...)
 declare void @tkl.force()

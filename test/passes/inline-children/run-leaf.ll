@@ -2,9 +2,9 @@
 ;; slot in the frame, where the body of the force looks for it, and it counts as a
 ;; task. One that recurses is run if it ends at once; else it begins anew, from a
 ;; record.
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-inline-children,verify,tkl-verify -S %s \
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-inline-children,verify,tkl-verify -S %s \
 ; RUN:   | FileCheck %s
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-inline-children,tkl-split-tasks,verify,tkl-verify -S %s \
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-inline-children,tkl-split-tasks,verify,tkl-verify -S %s \
 ; RUN:   | FileCheck --check-prefix=STEPS %s
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
@@ -19,26 +19,25 @@ define spir_func i32 @leaf(i32 %n) "tkl-task" {
 ; CHECK: [[RESULT:%.*]] = mul i32 %n, %n
 ; CHECK: br i1
 ; CHECK: call void @tkl.ran(i32 1)
-; CHECK-NEXT: call void (i8*, i64, ...) @tkl.deliver(i8* %dest, i64 4, i32 [[RESULT]])
-; CHECK: call void (i8*, i8*, ...) @tkl.spawn.private(
+; CHECK-NEXT: call void (ptr, i64, ...) @tkl.deliver(ptr %dest, i64 4, i32 [[RESULT]])
+; CHECK: call void (ptr, ptr, ...) @tkl.spawn.private(
 ; CHECK-NOT: .inline
 ; STEPS-LABEL: define spir_func i32 @caller(
 ; STEPS: [[RESULT:%.*]] = mul i32 %n, %n
 ; STEPS: call spir_func void @__tkl_count_tasks({{.*}}, i32 1)
-; STEPS-NEXT: [[FRAME:%.*]] = call spir_func i8 addrspace(1)* @__tkl_frame(
-; STEPS-NEXT: [[SLOT:%.*]] = getelementptr inbounds i8, i8 addrspace(1)* [[FRAME]], i64 32
-; STEPS-NEXT: [[TYPED:%.*]] = bitcast i8 addrspace(1)* [[SLOT]] to i32 addrspace(1)*
-; STEPS-NEXT: store i32 [[RESULT]], i32 addrspace(1)* [[TYPED]], align 4
-; STEPS: call spir_func i8 addrspace(1)* @__tkl_spawn(
+; STEPS-NEXT: [[FRAME:%.*]] = call spir_func ptr addrspace(1) @__tkl_frame(
+; STEPS-NEXT: [[SLOT:%.*]] = getelementptr inbounds i8, ptr addrspace(1) [[FRAME]], i64 32
+; STEPS-NEXT: store i32 [[RESULT]], ptr addrspace(1) [[SLOT]], align 4
+; STEPS: call spir_func ptr addrspace(1) @__tkl_spawn(
 ; STEPS-LABEL: define internal spir_func i32 @caller.force1(
-; STEPS: getelementptr inbounds i8, i8 addrspace(1)* {{%.*}}, i64 32
+; STEPS: getelementptr inbounds i8, ptr addrspace(1) {{%.*}}, i64 32
 define spir_func i32 @caller(i32 %n) "tkl-task" {
   %x = alloca i32, align 4
-  %dest = bitcast i32* %x to i8*
-  call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i32 (i32)* @leaf to i8*), i8* %dest, i32 %n)
+  %dest = bitcast ptr %x to ptr
+  call void (ptr, ptr, ...) @tkl.spawn.private(ptr @leaf, ptr %dest, i32 %n)
   %y = add i32 %n, 7
   call void @tkl.force()
-  %value = load i32, i32* %x, align 4
+  %value = load i32, ptr %x, align 4
   %sum = add i32 %value, %y
   ret i32 %sum
 }
@@ -46,13 +45,13 @@ define spir_func i32 @caller(i32 %n) "tkl-task" {
 ;; Into global memory, and nowhere.
 ; CHECK-LABEL: define spir_func i32 @elsewhere(
 ; CHECK: call void @tkl.ran(i32 1)
-; CHECK: store i32 {{%.*}}, i32 addrspace(1)* {{%.*}}, align 4
-; CHECK: call void (i8*, i8 addrspace(1)*, ...) @tkl.spawn.global(
+; CHECK: store i32 {{%.*}}, ptr addrspace(1) {{%.*}}, align 4
+; CHECK: call void (ptr, ptr addrspace(1), ...) @tkl.spawn.global(
 ; CHECK: call void @tkl.ran(i32 1)
-; CHECK: call void (i8*, ...) @tkl.spawn.detached(
-define spir_func i32 @elsewhere(i8 addrspace(1)* %out, i32 %n) "tkl-task" {
-  call void (i8*, i8 addrspace(1)*, ...) @tkl.spawn.global(i8* bitcast (i32 (i32)* @leaf to i8*), i8 addrspace(1)* %out, i32 %n)
-  call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (i32 (i32)* @leaf to i8*), i32 %n)
+; CHECK: call void (ptr, ...) @tkl.spawn.detached(
+define spir_func i32 @elsewhere(ptr addrspace(1) %out, i32 %n) "tkl-task" {
+  call void (ptr, ptr addrspace(1), ...) @tkl.spawn.global(ptr @leaf, ptr addrspace(1) %out, i32 %n)
+  call void (ptr, ...) @tkl.spawn.detached(ptr @leaf, i32 %n)
   ret i32 %n
 }
 
@@ -65,7 +64,7 @@ define spir_func i32 @elsewhere(i8 addrspace(1)* %out, i32 %n) "tkl-task" {
 ; CHECK: [[DONE]]:
 ; CHECK: call void @tkl.ran(i32 [[RAN]])
 ; CHECK: [[RECORD]]:
-; CHECK: call void (i8*, i8*, ...) @tkl.spawn.private(
+; CHECK: call void (ptr, ptr, ...) @tkl.spawn.private(
 define spir_func i32 @count(i32 %n) "tkl-task" {
 entry:
   %x = alloca i32, align 4
@@ -74,16 +73,16 @@ entry:
 done:
   ret i32 1
 more:
-  %dest = bitcast i32* %x to i8*
+  %dest = bitcast ptr %x to ptr
   %less = sub i32 %n, 1
-  call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i32 (i32)* @count to i8*), i8* %dest, i32 %less)
+  call void (ptr, ptr, ...) @tkl.spawn.private(ptr @count, ptr %dest, i32 %less)
   call void @tkl.force()
-  %value = load i32, i32* %x, align 4
+  %value = load i32, ptr %x, align 4
   %sum = add i32 %value, 1
   ret i32 %sum
 }
 
-declare void @tkl.spawn.private(i8*, i8*, ...)
-declare void @tkl.spawn.global(i8*, i8 addrspace(1)*, ...)
-declare void @tkl.spawn.detached(i8*, ...)
+declare void @tkl.spawn.private(ptr, ptr, ...)
+declare void @tkl.spawn.global(ptr, ptr addrspace(1), ...)
+declare void @tkl.spawn.detached(ptr, ...)
 declare void @tkl.force()

@@ -1,6 +1,6 @@
 ;; Work-items that come to a force leave the kernel there; so they do it last, and
 ;; the body, which returns, gets a return of its own. In it there is one lane.
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-linearise,verify,tkl-verify -S %s | FileCheck %s
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-linearise,verify,tkl-verify -S %s | FileCheck %s
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"
@@ -16,7 +16,7 @@ target triple = "spir64"
 ; CHECK-NEXT:    call spir_func void @__tkl_force()
 ; CHECK:       inside:
 ; CHECK-NEXT:    store i64 1,
-define spir_kernel void @k(i64 addrspace(1)* %out, i1 %c) {
+define spir_kernel void @k(ptr addrspace(1) %out, i1 %c) {
 entry:
   br i1 %c, label %forced, label %rest
 
@@ -31,7 +31,7 @@ while.cond1:
 
 inside:
   %mask = call spir_func i64 @__tkl_everywhere_mask()
-  store i64 %mask, i64 addrspace(1)* %out, align 8
+  store i64 %mask, ptr addrspace(1) %out, align 8
   br label %while.cond1
 
 rest:

@@ -1,7 +1,7 @@
 ;; if (c) { everywhere (m) { x += m } x *= 2 } else { x += 7 }
 ;; The branch becomes a number; the visit is a loop that everybody comes to; what
 ;; both ways lead to runs without a condition.
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-linearise,verify,tkl-verify -S %s | FileCheck %s
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-linearise,verify,tkl-verify -S %s | FileCheck %s
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"
@@ -11,7 +11,7 @@ target triple = "spir64"
 ; CHECK:         %x = alloca i32
 ; CHECK:         call spir_func void @__tkl_warp_begin({{.*}} %tkl.warp, {{.*}}@k.tkl_slots{{.*}}, i32 32)
 ; The body uses it, and lanes of the other way come there.
-; CHECK:         store i32 0, i32* %x
+; CHECK:         store i32 0, ptr %x
 ; CHECK:         br i1 %taken
 ; CHECK:       to{{.*}}:
 ; CHECK-NEXT:    store i32 [[ELSE:[0-9]+]], {{.*}} %tkl.pc
@@ -25,14 +25,14 @@ target triple = "spir64"
 ; CHECK-NEXT:    br i1 %[[GO]], label %visit, label %left
 ; CHECK:       visit:
 ; CHECK:         %[[MASK:.*]] = call spir_func i64 @__tkl_warp_visitors(
-; CHECK:         store i64 %[[MASK]], i64* %mask
+; CHECK:         store i64 %[[MASK]], ptr %mask
 ; CHECK:         %[[NOW:.*]] = load i32, {{.*}} %tkl.pc
-; CHECK:         store i32 %[[NOW]], i32* %saved
+; CHECK:         store i32 %[[NOW]], ptr %saved
 ; CHECK:         icmp ne i64 %[[MASK]], 0
 ; CHECK:         select i1 {{.*}}, i32 [[BODY:[0-9]+]], i32 %[[NOW]]
 ; CHECK:         icmp eq i32 {{.*}}, [[BODY]]
 ; CHECK:       body:
-; CHECK:         load i64, i64* %mask
+; CHECK:         load i64, ptr %mask
 ; CHECK:       [[END]]:
 ; CHECK:         call spir_func void @__tkl_warp_leave(
 ; CHECK:       left:
@@ -45,13 +45,13 @@ target triple = "spir64"
 ; CHECK:       node{{.*}}:
 ; CHECK-NEXT:    br label %end
 ; CHECK:       end:
-; CHECK:         store i32 %{{.*}}, i32 addrspace(1)* %out
+; CHECK:         store i32 %{{.*}}, ptr addrspace(1) %out
 ; CHECK:       through:
 ; CHECK-NEXT:    ret void
-define spir_kernel void @k(i32 addrspace(1)* %out, i32 %c) {
+define spir_kernel void @k(ptr addrspace(1) %out, i32 %c) {
 entry:
   %x = alloca i32, align 4
-  store i32 %c, i32* %x, align 4
+  store i32 %c, ptr %x, align 4
   %taken = icmp ne i32 %c, 0
   br i1 %taken, label %then, label %else
 
@@ -66,26 +66,26 @@ while.cond:
 body:
   %m = call spir_func i64 @__tkl_everywhere_mask()
   %low = trunc i64 %m to i32
-  %old = load i32, i32* %x, align 4
+  %old = load i32, ptr %x, align 4
   %new = add i32 %old, %low
-  store i32 %new, i32* %x, align 4
+  store i32 %new, ptr %x, align 4
   br label %while.cond
 
 after:
-  %old1 = load i32, i32* %x, align 4
+  %old1 = load i32, ptr %x, align 4
   %new1 = mul i32 %old1, 2
-  store i32 %new1, i32* %x, align 4
+  store i32 %new1, ptr %x, align 4
   br label %end
 
 else:
-  %old2 = load i32, i32* %x, align 4
+  %old2 = load i32, ptr %x, align 4
   %new2 = add i32 %old2, 7
-  store i32 %new2, i32* %x, align 4
+  store i32 %new2, ptr %x, align 4
   br label %end
 
 end:
-  %last = load i32, i32* %x, align 4
-  store i32 %last, i32 addrspace(1)* %out, align 4
+  %last = load i32, ptr %x, align 4
+  store i32 %last, ptr addrspace(1) %out, align 4
   ret void
 }
 

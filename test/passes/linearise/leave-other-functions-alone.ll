@@ -1,6 +1,6 @@
 ;; Beside a kernel with an everywhere block, functions without one stay as they
 ;; are, to the last block and attribute: what it calls, and other kernels.
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-linearise,verify,tkl-verify -S %s -o %t.after
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-linearise,verify,tkl-verify -S %s -o %t.after
 ; RUN: FileCheck %s < %t.after
 ; RUN: sed -n '/^define.*@other/,/^}/p; /^define.*@helper/,/^}/p' %t.after | sed 's/ #[0-9]* / /' > %t.functions
 ; RUN: %opt -S %s | sed -n '/^define.*@other/,/^}/p; /^define.*@helper/,/^}/p' | sed 's/ #[0-9]* / /' > %t.before
@@ -14,7 +14,7 @@ target triple = "spir64"
 ; CHECK:       define spir_func i32 @helper(i32 %n) #[[ATTRIBUTES:[0-9]+]] {
 ; CHECK:       define spir_kernel void @other({{.*}}) #[[ATTRIBUTES]] {
 ; CHECK:       attributes #[[ATTRIBUTES]] = { noinline optnone }
-define spir_kernel void @k(i32 addrspace(1)* %out) {
+define spir_kernel void @k(ptr addrspace(1) %out) {
 entry:
   br label %while.cond
 
@@ -25,7 +25,7 @@ while.cond:
 
 body:
   %h = call spir_func i32 @helper(i32 3)
-  store i32 %h, i32 addrspace(1)* %out, align 4
+  store i32 %h, ptr addrspace(1) %out, align 4
   br label %while.cond
 
 after:
@@ -35,22 +35,22 @@ after:
 define spir_func i32 @helper(i32 %n) noinline optnone {
 entry:
   %x = alloca i32, align 4
-  %bytes = bitcast i32* %x to i8*
-  call void @llvm.lifetime.start.p0i8(i64 4, i8* %bytes)
-  store i32 %n, i32* %x, align 4
-  %y = load i32, i32* %x, align 4
-  call void @llvm.lifetime.end.p0i8(i64 4, i8* %bytes)
+  %bytes = bitcast ptr %x to ptr
+  call void @llvm.lifetime.start.p0(i64 4, ptr %bytes)
+  store i32 %n, ptr %x, align 4
+  %y = load i32, ptr %x, align 4
+  call void @llvm.lifetime.end.p0(i64 4, ptr %bytes)
   ret i32 %y
 }
 
-define spir_kernel void @other(i32 addrspace(1)* %out, i32 %n) noinline optnone {
+define spir_kernel void @other(ptr addrspace(1) %out, i32 %n) noinline optnone {
 entry:
   br label %loop
 
 loop:
   %h = call spir_func i32 @helper(i32 %n)
   call spir_func void @_Z7barrierj(i32 1)
-  store i32 %h, i32 addrspace(1)* %out, align 4
+  store i32 %h, ptr addrspace(1) %out, align 4
   %again = icmp slt i32 %h, 0
   br i1 %again, label %loop, label %done
 
@@ -58,8 +58,8 @@ done:
   ret void
 }
 
-declare void @llvm.lifetime.start.p0i8(i64, i8*)
-declare void @llvm.lifetime.end.p0i8(i64, i8*)
+declare void @llvm.lifetime.start.p0(i64, ptr)
+declare void @llvm.lifetime.end.p0(i64, ptr)
 declare spir_func void @_Z7barrierj(i32)
 
 declare spir_func i32 @__tkl_everywhere()

@@ -1,9 +1,9 @@
 ;; What the plugin does not leave, and what no one else shall.
 ; RUN: rm -rf %t && split-file %s %t
-; RUN: not %opt -load-pass-plugin=%plugin -passes=tkl-linearise -disable-output %t/no-loop.ll 2>&1 | FileCheck %t/no-loop.ll
-; RUN: not %opt -load-pass-plugin=%plugin -passes=tkl-linearise -disable-output %t/mask.ll 2>&1 | FileCheck %t/mask.ll
-; RUN: not %opt -load-pass-plugin=%plugin -passes=tkl-linearise -disable-output %t/force.ll 2>&1 | FileCheck %t/force.ll
-; RUN: not %opt -load-pass-plugin=%plugin -passes=tkl-linearise -disable-output %t/inline.ll 2>&1 | FileCheck %t/inline.ll
+; RUN: not %opt -load-pass-plugin=%passes -passes=tkl-linearise -disable-output %t/no-loop.ll 2>&1 | FileCheck %t/no-loop.ll
+; RUN: not %opt -load-pass-plugin=%passes -passes=tkl-linearise -disable-output %t/mask.ll 2>&1 | FileCheck %t/mask.ll
+; RUN: not %opt -load-pass-plugin=%passes -passes=tkl-linearise -disable-output %t/force.ll 2>&1 | FileCheck %t/force.ll
+; RUN: not %opt -load-pass-plugin=%passes -passes=tkl-linearise -disable-output %t/inline.ll 2>&1 | FileCheck %t/inline.ll
 
 ;--- no-loop.ll
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"

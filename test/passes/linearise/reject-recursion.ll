@@ -1,5 +1,5 @@
 ;; What calls itself cannot be put in the place of its calls.
-; RUN: not %opt -load-pass-plugin=%plugin -passes=tkl-linearise -disable-output %s 2>&1 | FileCheck %s
+; RUN: not %opt -load-pass-plugin=%passes -passes=tkl-linearise -disable-output %s 2>&1 | FileCheck %s
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"

@@ -3,9 +3,9 @@
 // Whether clang keeps names of values makes no difference.
 // RUN: %clang -target spir64 -O1 -fdiscard-value-names -fplugin=%plugin -Xclang -disable-llvm-passes -S -emit-llvm -o %t.ll %s
 // RUN: FileCheck --check-prefix=CLANG --input-file=%t.ll %s
-// RUN: %opt -load-pass-plugin=%plugin -passes=tkl-linearise,verify,tkl-verify -S %t.ll | FileCheck %s
+// RUN: %opt -load-pass-plugin=%passes -passes=tkl-linearise,verify,tkl-verify -S %t.ll | FileCheck %s
 // RUN: %clang -target spir64 -O1 -fno-discard-value-names -fplugin=%plugin -Xclang -disable-llvm-passes -S -emit-llvm -o %t.ll %s
-// RUN: %opt -load-pass-plugin=%plugin -passes=tkl-linearise,verify,tkl-verify -S %t.ll | FileCheck %s
+// RUN: %opt -load-pass-plugin=%passes -passes=tkl-linearise,verify,tkl-verify -S %t.ll | FileCheck %s
 
 // CLANG-LABEL: define {{.*}}@jumps(
 // CLANG-COUNT-3: switch i32
@@ -63,8 +63,8 @@ __kernel void returns(__global int *out, int n) { *out = result(n, out); }
 // A variable of the program stays one, though only switches read it: the body
 // changes that of every lane.
 // CHECK-LABEL: define {{.*}}@variable(
-// CHECK: store i32 7, i32* %[[MODE:[^,]+]],
-// CHECK: %[[NOW:.*]] = load i32, i32* %[[MODE]],
+// CHECK: store i32 7, {{i32\*|ptr}} %[[MODE:[^,]+]],
+// CHECK: %[[NOW:.*]] = load i32, {{i32\*|ptr}} %[[MODE]],
 // CHECK: switch i32 %[[NOW]],
 __kernel void variable(__global int *out, int n) {
   int mode;

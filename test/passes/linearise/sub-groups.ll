@@ -1,7 +1,7 @@
 ;; Where warps are sub-groups there is no local memory, and a kernel requires a
 ;; size of them if one is asked for and it has not said so itself.
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-linearise,verify,tkl-verify -tkl-sub-groups -S %s | FileCheck %s --check-prefix=ANY
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-linearise,verify,tkl-verify -tkl-sub-groups -tkl-warp-size=16 -S %s | FileCheck %s --check-prefix=SIXTEEN
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-linearise,verify,tkl-verify -tkl-sub-groups -S %s | FileCheck %s --check-prefix=ANY
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-linearise,verify,tkl-verify -tkl-sub-groups -tkl-warp-size=16 -S %s | FileCheck %s --check-prefix=SIXTEEN
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"

@@ -9,7 +9,7 @@
 // RUN: FileCheck --check-prefix=PLAIN-MANIFEST %s < %t/c.json
 // RUN: %taskletc --emit=ll %t/a.bc %t/b.bc %t/c.bc -o %t/abc.ll --manifest=%t/abc.json
 // RUN: FileCheck --check-prefix=PROGRAM %s < %t/abc.ll
-// RUN: %opt -load-pass-plugin=%plugin -passes=tkl-verify -disable-output %t/abc.ll
+// RUN: %opt -load-pass-plugin=%passes -passes=tkl-verify -disable-output %t/abc.ll
 // RUN: cat %t/a.cl %t/b.cl %t/c.cl > %t/whole.cl
 // RUN: %taskletc %t/whole.cl -o %t/whole.bc --manifest=%t/whole.json
 // RUN: diff %t/whole.json %t/abc.json

@@ -5,15 +5,15 @@
 ; RUN: llvm-as %t/host.ll -o %t/host.bc
 ; RUN: llvm-as %t/program.ll -o %t/program.bc
 ; RUN: llvm-as %t/good.ll -o %t/good.bc
-; RUN: not %opt -load-pass-plugin=%plugin -passes=tkl-link -disable-output \
+; RUN: not %opt -load-pass-plugin=%passes -passes=tkl-link -disable-output \
 ; RUN:   -tkl-link=%t/old.bc %t/main.ll 2>&1 | FileCheck --check-prefix=OLD %s
-; RUN: not %opt -load-pass-plugin=%plugin -passes=tkl-link -disable-output \
+; RUN: not %opt -load-pass-plugin=%passes -passes=tkl-link -disable-output \
 ; RUN:   -tkl-link=%t/host.bc %t/main.ll 2>&1 | FileCheck --check-prefix=HOST %s
-; RUN: not %opt -load-pass-plugin=%plugin -passes=tkl-link -disable-output \
+; RUN: not %opt -load-pass-plugin=%passes -passes=tkl-link -disable-output \
 ; RUN:   -tkl-link=%t/program.bc %t/main.ll 2>&1 | FileCheck --check-prefix=PROGRAM %s
-; RUN: not %opt -load-pass-plugin=%plugin -passes=tkl-link -disable-output \
+; RUN: not %opt -load-pass-plugin=%passes -passes=tkl-link -disable-output \
 ; RUN:   -tkl-link=%t/text %t/main.ll 2>&1 | FileCheck --check-prefix=TEXT %s
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-link -S \
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-link -S \
 ; RUN:   -tkl-link=%t/good.bc %t/main.ll | FileCheck --check-prefix=GOOD %s
 
 ; OLD: error: the object of '{{.*}}old.bc' has version 999999 of the ABI, this compiler makes {{[0-9]+}}; compile it again

@@ -1,8 +1,8 @@
 ;; A file that cannot be opened or not be filled is an error that names it: a host
 ;; that read half a manifest would bind wrong arguments.
-; RUN: not %opt -load-pass-plugin=%plugin -passes=tkl-manifest \
+; RUN: not %opt -load-pass-plugin=%passes -passes=tkl-manifest \
 ; RUN:   -tkl-manifest=%t.none/program.json -disable-output %s 2>&1 | FileCheck %s
-; RUN: not %opt -load-pass-plugin=%plugin -passes=tkl-manifest \
+; RUN: not %opt -load-pass-plugin=%passes -passes=tkl-manifest \
 ; RUN:   -tkl-manifest=/dev/full -disable-output %s 2>&1 | FileCheck --check-prefix=FULL %s
 
 ; CHECK: error: the manifest '{{.*}}.none/program.json' cannot be written: {{[Nn]}}o such file or directory

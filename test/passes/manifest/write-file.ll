@@ -2,10 +2,10 @@
 ;; kernel that spawns where the hidden argument is and what one work-item takes. A
 ;; kernel that spawns nothing needs its mode only. The file has what the module has.
 ; RUN: rm -f %t.json
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-split-tasks,tkl-dispatch,tkl-manifest \
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-split-tasks,tkl-dispatch,tkl-manifest \
 ; RUN:   -tkl-manifest=%t.json -S %s | FileCheck --check-prefix=MODULE %s
 ; RUN: FileCheck %s < %t.json
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-split-tasks,tkl-dispatch \
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-split-tasks,tkl-dispatch \
 ; RUN:   -S %s | FileCheck --check-prefix=MODULE %s
 
 ; CHECK: {"abi":3,"chunk_size":16384,"kernels":[
@@ -29,9 +29,9 @@
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"
 
-define spir_kernel void @spawns(i32 %n, i32 addrspace(2)* %table, i32 addrspace(3)* %scratch, i32 addrspace(1)* %out) {
-  call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (i32 (i32)* @work to i8*), i32 %n)
-  call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (i32 (i32)* @work to i8*), i32 2)
+define spir_kernel void @spawns(i32 %n, ptr addrspace(2) %table, ptr addrspace(3) %scratch, ptr addrspace(1) %out) {
+  call void (ptr, ...) @tkl.spawn.detached(ptr @work, i32 %n)
+  call void (ptr, ...) @tkl.spawn.detached(ptr @work, i32 2)
   ret void
 }
 
@@ -39,18 +39,18 @@ define spir_kernel void @plain() {
   ret void
 }
 
-define spir_kernel void @forces(i32 addrspace(1)* %out) {
+define spir_kernel void @forces(ptr addrspace(1) %out) {
   %x = alloca i32, align 4
-  %dest = bitcast i32* %x to i8*
-  call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i32 (i32)* @work to i8*), i8* %dest, i32 1)
+  %dest = bitcast ptr %x to ptr
+  call void (ptr, ptr, ...) @tkl.spawn.private(ptr @work, ptr %dest, i32 1)
   call void @tkl.force()
-  %value = load i32, i32* %x, align 4
-  store i32 %value, i32 addrspace(1)* %out, align 4
+  %value = load i32, ptr %x, align 4
+  store i32 %value, ptr addrspace(1) %out, align 4
   ret void
 }
 
 define spir_kernel void @alone() {
-  call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (i32 (i32)* @work to i8*), i32 3)
+  call void (ptr, ...) @tkl.spawn.detached(ptr @work, i32 3)
   ret void
 }
 
@@ -58,6 +58,6 @@ define spir_func i32 @work(i32 %n) "tkl-task" {
   ret i32 %n
 }
 
-declare void @tkl.spawn.private(i8*, i8*, ...)
-declare void @tkl.spawn.detached(i8*, ...)
+declare void @tkl.spawn.private(ptr, ptr, ...)
+declare void @tkl.spawn.detached(ptr, ...)
 declare void @tkl.force()

@@ -2,7 +2,7 @@
 // itself. Whatever needs the whole id asks for the whole.
 // RUN: %clang -fplugin=%plugin -target spir64 -O1 -Xclang -disable-llvm-passes \
 // RUN:   -S -emit-llvm -o %t.ll %s
-// RUN: %opt -load-pass-plugin=%plugin -passes=tkl-ordered,tkl-verify -S %t.ll \
+// RUN: %opt -load-pass-plugin=%passes -passes=tkl-ordered,tkl-verify -S %t.ll \
 // RUN:   -o %t.out.ll
 // RUN: sed -n -e '/^define .*\.body(/,/^}/p' %t.out.ll | FileCheck %s
 

@@ -2,7 +2,7 @@
 // else and packs it into a slot of the bin, and one that applies it there.
 // RUN: %clang -fplugin=%plugin -target spir64 -O1 -Xclang -disable-llvm-passes \
 // RUN:   -S -emit-llvm -o %t.ll %s
-// RUN: %opt -load-pass-plugin=%plugin -passes=tkl-ordered,tkl-verify -S %t.ll \
+// RUN: %opt -load-pass-plugin=%passes -passes=tkl-ordered,tkl-verify -S %t.ll \
 // RUN:   -o %t.out.ll
 // RUN: sed -n -e '/^define .*\.pack\.slots(/,/^}/p' %t.out.ll > %t.pack.ll
 // RUN: sed -n -e '/^define .*\.apply(/,/^}/p' %t.out.ll > %t.apply.ll
@@ -20,12 +20,12 @@ __kernel __ordered(x) void scatter(__global float *x, __global const int *at,
 // PACK: call {{.*}}float @_Z3sinf(
 // PACK: load i32
 // PACK-NOT: {{load|store}}
-// PACK: [[SLOT:%.*]] = call spir_func i8 addrspace(1)* @__tkl_order_slot(
-// PACK-NEXT: icmp ne i8 addrspace(1)* [[SLOT]], null
+// PACK: [[SLOT:%.*]] = call spir_func {{i8 addrspace.1.\*|ptr addrspace.1.}} @__tkl_order_slot(
+// PACK-NEXT: icmp ne {{i8 addrspace.1.\*|ptr addrspace.1.}} [[SLOT]], null
 // PACK-NEXT: br i1
-// PACK: getelementptr inbounds i8, i8 addrspace(1)* [[SLOT]], i64 0
+// PACK: getelementptr inbounds i8, {{i8 addrspace.1.\*|ptr addrspace.1.}} [[SLOT]], i64 0
 // PACK: store i32
-// PACK: getelementptr inbounds i8, i8 addrspace(1)* [[SLOT]], i64 4
+// PACK: getelementptr inbounds i8, {{i8 addrspace.1.\*|ptr addrspace.1.}} [[SLOT]], i64 4
 // PACK: store float
 // PACK-NOT: store
 // PACK: ret void
@@ -49,7 +49,7 @@ __kernel __ordered(x) void count(__global int *x, __global const uchar *at) {
 // PACK: ret void
 // APPLY-LABEL: define {{.*}} @count.apply(
 // APPLY: load i8
-// APPLY: load i32, i32 addrspace(1)*
+// APPLY: load i32, {{i32 addrspace.1.\*|ptr addrspace.1.}}
 // APPLY-NEXT: add nsw i32 {{.*}}, 1
 // APPLY-NEXT: store i32
 

@@ -1,7 +1,7 @@
 // The loops of a slice end after some rounds, whatever their bounds are.
 // RUN: %clang -fplugin=%plugin -target spir64 -O1 -Xclang -disable-llvm-passes \
 // RUN:   -S -emit-llvm -o %t.ll %s
-// RUN: %opt -load-pass-plugin=%plugin -passes=tkl-ordered,tkl-verify -S %t.ll \
+// RUN: %opt -load-pass-plugin=%passes -passes=tkl-ordered,tkl-verify -S %t.ll \
 // RUN:   -o %t.out.ll
 // RUN: sed -n -e '/^define .*\.slice\.ask(/,/^}/p' %t.out.ll | FileCheck %s
 

@@ -2,7 +2,7 @@
 // The view "ask" has a call of the runtime for each access.
 // RUN: %clang -fplugin=%plugin -target spir64 -O1 -Xclang -disable-llvm-passes \
 // RUN:   -S -emit-llvm -o %t.ll %s
-// RUN: %opt -load-pass-plugin=%plugin -passes=tkl-ordered,tkl-verify -S %t.ll \
+// RUN: %opt -load-pass-plugin=%passes -passes=tkl-ordered,tkl-verify -S %t.ll \
 // RUN:   -o %t.slices.ll
 // RUN: sed -n -e '/^define .*\.slice\.ask(/,/^}/p' %t.slices.ll > %t.ask.ll
 // RUN: FileCheck %s < %t.ask.ll

@@ -1,8 +1,8 @@
 ;; The first iterations of a loop over results are written one after the other, and
 ;; which of their values count is selected. The loop comes after them.
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-peel-result-loops,verify,tkl-verify -S %s \
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-peel-result-loops,verify,tkl-verify -S %s \
 ; RUN:   -tkl-peel-count=2 | FileCheck %s
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-peel-result-loops,tkl-split-tasks,verify,tkl-verify \
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-peel-result-loops,tkl-split-tasks,verify,tkl-verify \
 ; RUN:   -S %s | FileCheck --check-prefix=STEPS %s
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
@@ -13,12 +13,11 @@ target triple = "spir64"
 ; CHECK-NEXT: br label %head.few
 ; CHECK: head.few:
 ; CHECK-NEXT: [[COMES1:%more.*]] = icmp ult i32 0, %n
-; CHECK-NEXT: [[SLOT1:%slot.*]] = getelementptr inbounds [8 x i32], [8 x i32]* %ways, i64 0, i32 0
-; CHECK-NEXT: [[WAY1:%way.*]] = load i32, i32* [[SLOT1]]
+; CHECK-NEXT: [[WAY1:%way.*]] = load i32, ptr %ways
 ; CHECK-NEXT: [[SUM1:%next.sum.*]] = add i32 7, [[WAY1]]
 ; CHECK-NEXT: [[STAYS2:%more.*]] = icmp ult i32 1, %n
-; CHECK-NEXT: [[SLOT2:%slot.*]] = getelementptr inbounds [8 x i32], [8 x i32]* %ways, i64 0, i32 1
-; CHECK-NEXT: [[WAY2:%way.*]] = load i32, i32* [[SLOT2]]
+; CHECK-NEXT: [[SLOT2:%slot.*]] = getelementptr inbounds [8 x i32], ptr %ways, i64 0, i32 1
+; CHECK-NEXT: [[WAY2:%way.*]] = load i32, ptr [[SLOT2]]
 ; CHECK-NEXT: [[SUM2:%next.sum.*]] = add i32 [[SUM1]], [[WAY2]]
 ; CHECK-NEXT: [[COMES2:%.*]] = select i1 [[COMES1]], i1 [[STAYS2]], i1 false
 ; CHECK-NEXT: [[ONE:%.*]] = select i1 [[COMES1]], i32 [[SUM1]], i32 7
@@ -34,13 +33,13 @@ target triple = "spir64"
 ; CHECK: ret i32 [[JOIN]]
 ; STEPS-LABEL: define internal spir_func i32 @sum.force1(
 ; STEPS: force:
-; STEPS-COUNT-5: load i32, i32 addrspace(1)*
+; STEPS-COUNT-5: load i32, ptr addrspace(1)
 define spir_func i32 @sum(i32 %n) "tkl-task" {
 entry:
   %ways = alloca [8 x i32], align 4
-  %first = getelementptr inbounds [8 x i32], [8 x i32]* %ways, i64 0, i32 %n
-  %dest = bitcast i32* %first to i8*
-  call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i32 (i32)* @sum to i8*), i8* %dest, i32 %n)
+  %first = getelementptr inbounds [8 x i32], ptr %ways, i64 0, i32 %n
+  %dest = bitcast ptr %first to ptr
+  call void (ptr, ptr, ...) @tkl.spawn.private(ptr @sum, ptr %dest, i32 %n)
   call void @tkl.force()
   br label %head
 head:
@@ -49,8 +48,8 @@ head:
   %more = icmp ult i32 %i, %n
   br i1 %more, label %body, label %end
 body:
-  %slot = getelementptr inbounds [8 x i32], [8 x i32]* %ways, i64 0, i32 %i
-  %way = load i32, i32* %slot, align 4
+  %slot = getelementptr inbounds [8 x i32], ptr %ways, i64 0, i32 %i
+  %way = load i32, ptr %slot, align 4
   %next.sum = add i32 %sum, %way
   %next = add i32 %i, 1
   br label %head
@@ -72,14 +71,14 @@ end:
 define spir_func i32 @until(i32 %n) "tkl-task" {
 entry:
   %ways = alloca [1 x i32], align 4
-  %dest = bitcast [1 x i32]* %ways to i8*
-  call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i32 (i32)* @sum to i8*), i8* %dest, i32 %n)
+  %dest = bitcast ptr %ways to ptr
+  call void (ptr, ptr, ...) @tkl.spawn.private(ptr @sum, ptr %dest, i32 %n)
   call void @tkl.force()
   br label %head
 head:
   %i = phi i32 [ 0, %entry ], [ %next, %body ]
-  %slot = getelementptr inbounds [1 x i32], [1 x i32]* %ways, i64 0, i32 %i
-  %way = load i32, i32* %slot, align 4
+  %slot = getelementptr inbounds [1 x i32], ptr %ways, i64 0, i32 %i
+  %way = load i32, ptr %slot, align 4
   %done = icmp eq i32 %way, %n
   br i1 %done, label %end, label %body
 body:
@@ -89,5 +88,5 @@ end:
   ret i32 %i
 }
 
-declare void @tkl.spawn.private(i8*, i8*, ...)
+declare void @tkl.spawn.private(ptr, ptr, ...)
 declare void @tkl.force()

@@ -1,5 +1,5 @@
 ;; Loops that stay as they are.
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-peel-result-loops,verify -S %s > %t.ll
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-peel-result-loops,verify -S %s > %t.ll
 ; RUN: %opt -passes=verify -S %s > %t.plain.ll
 ; RUN: diff %t.plain.ll %t.ll
 
@@ -7,11 +7,11 @@ target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:
 target triple = "spir64"
 
 ;; What it does could not be taken back.
-define spir_func i32 @stores(i32 %n, i32 addrspace(1)* %p) "tkl-task" {
+define spir_func i32 @stores(i32 %n, ptr addrspace(1) %p) "tkl-task" {
 entry:
   %ways = alloca [8 x i32], align 4
-  %dest = bitcast [8 x i32]* %ways to i8*
-  call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i32 ()* @leaf to i8*), i8* %dest)
+  %dest = bitcast ptr %ways to ptr
+  call void (ptr, ptr, ...) @tkl.spawn.private(ptr @leaf, ptr %dest)
   call void @tkl.force()
   br label %head
 head:
@@ -19,9 +19,9 @@ head:
   %more = icmp ult i32 %i, %n
   br i1 %more, label %body, label %end
 body:
-  %slot = getelementptr inbounds [8 x i32], [8 x i32]* %ways, i64 0, i32 %i
-  %way = load i32, i32* %slot, align 4
-  store i32 %way, i32 addrspace(1)* %p, align 4
+  %slot = getelementptr inbounds [8 x i32], ptr %ways, i64 0, i32 %i
+  %way = load i32, ptr %slot, align 4
+  store i32 %way, ptr addrspace(1) %p, align 4
   %next = add i32 %i, 1
   br label %head
 end:
@@ -29,11 +29,11 @@ end:
 }
 
 ;; It reads more than results: there might be nothing.
-define spir_func i32 @reads(i32 %n, i32 addrspace(1)* %p) "tkl-task" {
+define spir_func i32 @reads(i32 %n, ptr addrspace(1) %p) "tkl-task" {
 entry:
   %ways = alloca [8 x i32], align 4
-  %dest = bitcast [8 x i32]* %ways to i8*
-  call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i32 ()* @leaf to i8*), i8* %dest)
+  %dest = bitcast ptr %ways to ptr
+  call void (ptr, ptr, ...) @tkl.spawn.private(ptr @leaf, ptr %dest)
   call void @tkl.force()
   br label %head
 head:
@@ -42,10 +42,10 @@ head:
   %more = icmp ult i32 %i, %n
   br i1 %more, label %body, label %end
 body:
-  %slot = getelementptr inbounds [8 x i32], [8 x i32]* %ways, i64 0, i32 %i
-  %way = load i32, i32* %slot, align 4
-  %at = getelementptr inbounds i32, i32 addrspace(1)* %p, i32 %i
-  %x = load i32, i32 addrspace(1)* %at, align 4
+  %slot = getelementptr inbounds [8 x i32], ptr %ways, i64 0, i32 %i
+  %way = load i32, ptr %slot, align 4
+  %at = getelementptr inbounds i32, ptr addrspace(1) %p, i32 %i
+  %x = load i32, ptr addrspace(1) %at, align 4
   %y = add i32 %way, %x
   %next.sum = add i32 %sum, %y
   %next = add i32 %i, 1
@@ -59,8 +59,8 @@ define spir_func i32 @others(i32 %n) "tkl-task" {
 entry:
   %ways = alloca [8 x i32], align 4
   %plain = alloca [8 x i32], align 4
-  %dest = bitcast [8 x i32]* %ways to i8*
-  call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i32 ()* @leaf to i8*), i8* %dest)
+  %dest = bitcast ptr %ways to ptr
+  call void (ptr, ptr, ...) @tkl.spawn.private(ptr @leaf, ptr %dest)
   call void @tkl.force()
   br label %head
 head:
@@ -69,8 +69,8 @@ head:
   %more = icmp ult i32 %i, %n
   br i1 %more, label %body, label %middle
 body:
-  %slot = getelementptr inbounds [8 x i32], [8 x i32]* %plain, i64 0, i32 %i
-  %way = load i32, i32* %slot, align 4
+  %slot = getelementptr inbounds [8 x i32], ptr %plain, i64 0, i32 %i
+  %way = load i32, ptr %slot, align 4
   %next.sum = add i32 %sum, %way
   %next = add i32 %i, 1
   br label %head
@@ -82,8 +82,8 @@ head2:
   %more2 = icmp ult i32 %i2, %n
   br i1 %more2, label %body2, label %middle2
 body2:
-  %slot2 = getelementptr inbounds [8 x i32], [8 x i32]* %ways, i64 0, i32 %i2
-  %way2 = load volatile i32, i32* %slot2, align 4
+  %slot2 = getelementptr inbounds [8 x i32], ptr %ways, i64 0, i32 %i2
+  %way2 = load volatile i32, ptr %slot2, align 4
   %next.sum2 = add i32 %sum2, %way2
   %next2 = add i32 %i2, 1
   br label %head2
@@ -94,8 +94,8 @@ head3:
   %more3 = icmp ult i32 %i3, %n
   br i1 %more3, label %body3, label %end
 body3:
-  %slot3 = getelementptr inbounds [8 x i32], [8 x i32]* %ways, i64 0, i32 %i3
-  %way3 = load i32, i32* %slot3, align 4
+  %slot3 = getelementptr inbounds [8 x i32], ptr %ways, i64 0, i32 %i3
+  %way3 = load i32, ptr %slot3, align 4
   %found = icmp eq i32 %way3, 0
   br i1 %found, label %end, label %body4
 body4:
@@ -111,8 +111,8 @@ end:
 define spir_func i32 @large(i32 %n) "tkl-task" {
 entry:
   %ways = alloca [8 x i32], align 4
-  %dest = bitcast [8 x i32]* %ways to i8*
-  call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i32 ()* @leaf to i8*), i8* %dest)
+  %dest = bitcast ptr %ways to ptr
+  call void (ptr, ptr, ...) @tkl.spawn.private(ptr @leaf, ptr %dest)
   call void @tkl.force()
   br label %head
 head:
@@ -121,8 +121,8 @@ head:
   %more = icmp ult i32 %i, %n
   br i1 %more, label %body, label %middle
 body:
-  %slot = getelementptr inbounds [8 x i32], [8 x i32]* %ways, i64 0, i32 %i
-  %way = load i32, i32* %slot, align 4
+  %slot = getelementptr inbounds [8 x i32], ptr %ways, i64 0, i32 %i
+  %way = load i32, ptr %slot, align 4
   %a = mul i32 %way, %sum
   %b = mul i32 %a, %way
   %c = mul i32 %b, %sum
@@ -138,8 +138,8 @@ head2:
   %more2 = icmp ult i32 %i2, 8
   br i1 %more2, label %body2, label %end
 body2:
-  %slot2 = getelementptr inbounds [8 x i32], [8 x i32]* %ways, i64 0, i32 %i2
-  %way2 = load i32, i32* %slot2, align 4
+  %slot2 = getelementptr inbounds [8 x i32], ptr %ways, i64 0, i32 %i2
+  %way2 = load i32, ptr %slot2, align 4
   %next.sum2 = add i32 %sum2, %way2
   %next2 = add i32 %i2, 1
   br label %head2
@@ -148,11 +148,11 @@ end:
 }
 
 ;; A kernel's own force runs once.
-define spir_kernel void @kernel(i32 %n, i32 addrspace(1)* %out) {
+define spir_kernel void @kernel(i32 %n, ptr addrspace(1) %out) {
 entry:
   %ways = alloca [8 x i32], align 4
-  %dest = bitcast [8 x i32]* %ways to i8*
-  call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i32 ()* @leaf to i8*), i8* %dest)
+  %dest = bitcast ptr %ways to ptr
+  call void (ptr, ptr, ...) @tkl.spawn.private(ptr @leaf, ptr %dest)
   call void @tkl.force()
   br label %head
 head:
@@ -161,13 +161,13 @@ head:
   %more = icmp ult i32 %i, %n
   br i1 %more, label %body, label %end
 body:
-  %slot = getelementptr inbounds [8 x i32], [8 x i32]* %ways, i64 0, i32 %i
-  %way = load i32, i32* %slot, align 4
+  %slot = getelementptr inbounds [8 x i32], ptr %ways, i64 0, i32 %i
+  %way = load i32, ptr %slot, align 4
   %next.sum = add i32 %sum, %way
   %next = add i32 %i, 1
   br label %head
 end:
-  store i32 %sum, i32 addrspace(1)* %out, align 4
+  store i32 %sum, ptr addrspace(1) %out, align 4
   ret void
 }
 
@@ -176,5 +176,5 @@ define spir_func i32 @leaf() "tkl-task" {
   ret i32 1
 }
 
-declare void @tkl.spawn.private(i8*, i8*, ...)
+declare void @tkl.spawn.private(ptr, ptr, ...)
 declare void @tkl.force()

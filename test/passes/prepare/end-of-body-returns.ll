@@ -2,7 +2,7 @@
 ;; that the end of the body was reached, which returns from a void task; no loop
 ;; is left. A task with a result was rejected by the plugin unless that end cannot
 ;; be reached.
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-prepare,verify,tkl-verify -S %s \
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-prepare,verify,tkl-verify -S %s \
 ; RUN:   | FileCheck %s
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
@@ -11,7 +11,7 @@ target triple = "spir64"
 ; As -O0 writes it: the body jumps back to the mark's own block.
 ; CHECK-LABEL: define spir_func void @direct(
 ; CHECK: call void @tkl.force()
-; CHECK-NEXT: %value = load i32, i32* %x
+; CHECK-NEXT: %value = load i32, ptr %x
 ; CHECK-NEXT: call spir_func void @use(i32 %value)
 ; CHECK-NEXT: ret void
 ; CHECK-NEXT: }
@@ -19,14 +19,14 @@ define spir_func void @direct(i32 %n) #0 {
 entry:
   %x = alloca i32, align 4
   %result = call spir_func i32 @work(i32 %n)
-  store i32 %result, i32* %x, align 4
+  store i32 %result, ptr %x, align 4
   br label %while.body
 
 while.body:
-  %named = bitcast i32* %x to i8*
-  call spir_func void @__tkl_force_var(i8* %named)
+  %named = bitcast ptr %x to ptr
+  call spir_func void @__tkl_force_var(ptr %named)
   call spir_func void @__tkl_force()
-  %value = load i32, i32* %x, align 4
+  %value = load i32, ptr %x, align 4
   call spir_func void @use(i32 %value)
   br label %while.body
 }
@@ -34,7 +34,7 @@ while.body:
 ; As -O1 writes it: the body jumps back to an empty block before the mark's.
 ; CHECK-LABEL: define spir_func void @empty_header(
 ; CHECK: call void @tkl.force()
-; CHECK-NEXT: %value = load i32, i32* %x
+; CHECK-NEXT: %value = load i32, ptr %x
 ; CHECK-NEXT: call spir_func void @use(i32 %value)
 ; CHECK-NEXT: ret void
 ; CHECK-NEXT: }
@@ -42,17 +42,17 @@ define spir_func void @empty_header(i32 %n) #0 {
 entry:
   %x = alloca i32, align 4
   %result = call spir_func i32 @work(i32 %n)
-  store i32 %result, i32* %x, align 4
+  store i32 %result, ptr %x, align 4
   br label %while.cond
 
 while.cond:
   br label %while.body
 
 while.body:
-  %named = bitcast i32* %x to i8*
-  call spir_func void @__tkl_force_var(i8* %named)
+  %named = bitcast ptr %x to ptr
+  call spir_func void @__tkl_force_var(ptr %named)
   call spir_func void @__tkl_force()
-  %value = load i32, i32* %x, align 4
+  %value = load i32, ptr %x, align 4
   call spir_func void @use(i32 %value)
   br label %while.cond
 }
@@ -111,12 +111,12 @@ define spir_func i32 @with_result(i32 %n, i1 %always) #0 {
 entry:
   %x = alloca i32, align 4
   %result = call spir_func i32 @work(i32 %n)
-  store i32 %result, i32* %x, align 4
+  store i32 %result, ptr %x, align 4
   br label %while.body
 
 while.body:
   call spir_func void @__tkl_force()
-  %value = load i32, i32* %x, align 4
+  %value = load i32, ptr %x, align 4
   br i1 %always, label %if.then, label %if.end
 
 if.then:
@@ -131,7 +131,7 @@ if.end:
 
 declare spir_func i32 @work(i32) #0
 declare spir_func void @use(i32)
-declare spir_func void @__tkl_force_var(i8*)
+declare spir_func void @__tkl_force_var(ptr)
 declare spir_func void @__tkl_force()
 
 attributes #0 = { "llvm.assume"="tkl-task" }

@@ -1,7 +1,7 @@
 ;; The body of a kernel's force runs in the dispatch kernel, where the work-item
 ;; functions would give the worker's values. So the kernel asks for all of them
 ;; when it starts.
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-prepare,verify,tkl-verify -S %s \
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-prepare,verify,tkl-verify -S %s \
 ; RUN:   | FileCheck %s
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
@@ -11,9 +11,9 @@ target triple = "spir64"
 ; CHECK: %id = call spir_func i64 @_Z13get_global_idj(i32 0)
 ; CHECK: call void @tkl.force()
 ; CHECK-NOT: @_Z13get_global_idj
-; CHECK: %element = getelementptr inbounds i64, i64 addrspace(1)* %out, i64 %id
+; CHECK: %element = getelementptr inbounds i64, ptr addrspace(1) %out, i64 %id
 ; CHECK: ret void
-define spir_kernel void @direct(i64 addrspace(1)* %out) {
+define spir_kernel void @direct(ptr addrspace(1) %out) {
 entry:
   call spir_func void @work()
   br label %while.body
@@ -21,8 +21,8 @@ entry:
 while.body:
   call spir_func void @__tkl_force()
   %id = call spir_func i64 @_Z13get_global_idj(i32 0)
-  %element = getelementptr inbounds i64, i64 addrspace(1)* %out, i64 %id
-  store i64 %id, i64 addrspace(1)* %element, align 8
+  %element = getelementptr inbounds i64, ptr addrspace(1) %out, i64 %id
+  store i64 %id, ptr addrspace(1) %element, align 8
   br label %while.body
 }
 
@@ -35,7 +35,7 @@ while.body:
 ; CHECK-NOT: @_Z20get_global_linear_idv
 ; CHECK: call spir_func i64 @unconcerned()
 ; CHECK: ret void
-define spir_kernel void @through_helpers(i64 addrspace(1)* %out) {
+define spir_kernel void @through_helpers(ptr addrspace(1) %out) {
 entry:
   call spir_func void @work()
   br label %while.body
@@ -43,9 +43,9 @@ entry:
 while.body:
   call spir_func void @__tkl_force()
   %id = call spir_func i64 @outer()
-  store i64 %id, i64 addrspace(1)* %out, align 8
+  store i64 %id, ptr addrspace(1) %out, align 8
   %other = call spir_func i64 @unconcerned()
-  store i64 %other, i64 addrspace(1)* %out, align 8
+  store i64 %other, ptr addrspace(1) %out, align 8
   br label %while.body
 }
 
@@ -79,18 +79,18 @@ define internal spir_func i64 @unconcerned() noinline {
 ; CHECK-NEXT: [[C1:%.*]] = select i1 [[IS1]], i64 [[D1]], i64 [[C0]]
 ; CHECK-NEXT: [[IS2:%.*]] = icmp eq i32 %dimension, 2
 ; CHECK-NEXT: [[C2:%.*]] = select i1 [[IS2]], i64 [[D2]], i64 [[C1]]
-; CHECK-NEXT: store i64 [[C2]], i64 addrspace(1)* %out
+; CHECK-NEXT: store i64 [[C2]], ptr addrspace(1) %out
 ; CHECK-NEXT: ret void
-define spir_kernel void @dimension_at_run_time(i64 addrspace(1)* %out, i32 addrspace(1)* %which) {
+define spir_kernel void @dimension_at_run_time(ptr addrspace(1) %out, ptr addrspace(1) %which) {
 entry:
   call spir_func void @work()
   br label %while.body
 
 while.body:
   call spir_func void @__tkl_force()
-  %dimension = load i32, i32 addrspace(1)* %which, align 4
+  %dimension = load i32, ptr addrspace(1) %which, align 4
   %size = call spir_func i64 @_Z14get_local_sizej(i32 %dimension)
-  store i64 %size, i64 addrspace(1)* %out, align 8
+  store i64 %size, ptr addrspace(1) %out, align 8
   br label %while.body
 }
 
@@ -100,13 +100,13 @@ while.body:
 ; CHECK-NEXT: call spir_func i64 @outer()
 ; CHECK: call spir_func i64 @_Z13get_global_idj(i32 0)
 ; CHECK: ret void
-define spir_kernel void @only_spawns(i64 addrspace(1)* %out) {
+define spir_kernel void @only_spawns(ptr addrspace(1) %out) {
 entry:
   call spir_func void @work()
   %hidden = call spir_func i64 @outer()
-  store i64 %hidden, i64 addrspace(1)* %out, align 8
+  store i64 %hidden, ptr addrspace(1) %out, align 8
   %id = call spir_func i64 @_Z13get_global_idj(i32 0)
-  store i64 %id, i64 addrspace(1)* %out, align 8
+  store i64 %id, ptr addrspace(1) %out, align 8
   ret void
 }
 

@@ -1,7 +1,7 @@
 // A function has join groups if a force may leave a child outstanding.
 // RUN: %clang -fplugin=%plugin -target spir64 -O1 -S -emit-llvm -w %s -o - \
 // RUN:     -Xclang -disable-llvm-passes \
-// RUN:   | %opt -load-pass-plugin=%plugin -passes=tkl-prepare,verify -S \
+// RUN:   | %opt -load-pass-plugin=%passes -passes=tkl-prepare,verify -S \
 // RUN:   | FileCheck %s
 
 __task int f(int n) { return n; }

@@ -1,7 +1,7 @@
 ;; A spawn mark stands where the result would have been stored, since only there
 ;; the destination is known: here its index is computed after the call. The
 ;; arguments are those of the call.
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-prepare,verify,tkl-verify -S %s \
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-prepare,verify,tkl-verify -S %s \
 ; RUN:   | FileCheck %s
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
@@ -11,10 +11,9 @@ target triple = "spir64"
 ; CHECK-SAME: #[[TASK:[0-9]+]]
 ; CHECK: %r = alloca [4 x i32]
 ; CHECK: %index = call spir_func i64 @next()
-; CHECK-NEXT: %element = getelementptr inbounds [4 x i32], [4 x i32]* %r, i64 0, i64 %index
-; CHECK-NEXT: [[AT:%.*]] = bitcast i32* %element to i8*
-; CHECK-NEXT: call void (i8*, i8*, ...) @tkl.spawn.private(
-; CHECK-SAME: i8* bitcast (i32 (i32, float)* @work to i8*), i8* [[AT]], i32 %n, float 2.000000e+00)
+; CHECK-NEXT: %element = getelementptr inbounds [4 x i32], ptr %r, i64 0, i64 %index
+; CHECK-NEXT: call void (ptr, ptr, ...) @tkl.spawn.private(
+; CHECK-SAME: ptr @work, ptr %element, i32 %n, float 2.000000e+00)
 ; CHECK-NEXT: call spir_func void @after()
 ; CHECK-NOT: call spir_func i32 @work
 ; CHECK-NOT: store
@@ -23,12 +22,12 @@ define spir_func void @elements(i32 %n) #0 {
 entry:
   %n.addr = alloca i32, align 4
   %r = alloca [4 x i32], align 4
-  store i32 %n, i32* %n.addr, align 4
-  %value = load i32, i32* %n.addr, align 4
+  store i32 %n, ptr %n.addr, align 4
+  %value = load i32, ptr %n.addr, align 4
   %result = call spir_func i32 @work(i32 %value, float 2.0)
   %index = call spir_func i64 @next()
-  %element = getelementptr inbounds [4 x i32], [4 x i32]* %r, i64 0, i64 %index
-  store i32 %result, i32* %element, align 4
+  %element = getelementptr inbounds [4 x i32], ptr %r, i64 0, i64 %index
+  store i32 %result, ptr %element, align 4
   call spir_func void @after()
   ret void
 }

@@ -1,11 +1,11 @@
 ;; Whoever spawns or waits must be a task or a kernel: an ordinary function has no
 ;; frame. The same body in a task and in a kernel is accepted.
 ; RUN: rm -rf %t && split-file %s %t
-; RUN: not %opt -load-pass-plugin=%plugin -passes=tkl-prepare -disable-output \
+; RUN: not %opt -load-pass-plugin=%passes -passes=tkl-prepare -disable-output \
 ; RUN:   %t/spawn.ll 2>&1 | FileCheck --check-prefix=SPAWN %s
-; RUN: not %opt -load-pass-plugin=%plugin -passes=tkl-prepare -disable-output \
+; RUN: not %opt -load-pass-plugin=%passes -passes=tkl-prepare -disable-output \
 ; RUN:   %t/force.ll 2>&1 | FileCheck --check-prefix=FORCE %s
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-prepare,verify,tkl-verify -S \
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-prepare,verify,tkl-verify -S \
 ; RUN:   %t/accepted.ll | FileCheck --check-prefix=ACCEPTED %s
 
 ; SPAWN: error: helper.cl:7:3: {{.*}}in 'helper': task 'work' is spawned outside a task or kernel

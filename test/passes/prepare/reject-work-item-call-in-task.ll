@@ -1,17 +1,17 @@
 ;; A task is no work-item: neither it nor what it calls may ask for work-item values
 ;; or wait at a barrier. A kernel may, and so may what only kernels call.
 ; RUN: rm -rf %t && split-file %s %t
-; RUN: not %opt -load-pass-plugin=%plugin -passes=tkl-prepare -disable-output \
+; RUN: not %opt -load-pass-plugin=%passes -passes=tkl-prepare -disable-output \
 ; RUN:   %t/direct.ll 2>&1 | FileCheck %t/direct.ll
-; RUN: not %opt -load-pass-plugin=%plugin -passes=tkl-prepare -disable-output \
+; RUN: not %opt -load-pass-plugin=%passes -passes=tkl-prepare -disable-output \
 ; RUN:   %t/through-helpers.ll 2>&1 | FileCheck %t/through-helpers.ll
-; RUN: not %opt -load-pass-plugin=%plugin -passes=tkl-prepare -disable-output \
+; RUN: not %opt -load-pass-plugin=%passes -passes=tkl-prepare -disable-output \
 ; RUN:   %t/barrier.ll 2>&1 | FileCheck %t/barrier.ll
-; RUN: not %opt -load-pass-plugin=%plugin -passes=tkl-prepare -disable-output \
+; RUN: not %opt -load-pass-plugin=%passes -passes=tkl-prepare -disable-output \
 ; RUN:   %t/sub-group.ll 2>&1 | FileCheck %t/sub-group.ll
-; RUN: not %opt -load-pass-plugin=%plugin -passes=tkl-prepare -disable-output \
+; RUN: not %opt -load-pass-plugin=%passes -passes=tkl-prepare -disable-output \
 ; RUN:   %t/copy.ll 2>&1 | FileCheck %t/copy.ll
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-prepare,verify,tkl-verify -disable-output \
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-prepare,verify,tkl-verify -disable-output \
 ; RUN:   %t/kernel.ll
 
 ;--- direct.ll

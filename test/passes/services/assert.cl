@@ -20,7 +20,7 @@ int checked(int n) {
 __task int f(int n) { return checked(n); }
 
 // CHECK: define {{.*}}void @alone(i32 addrspace(1)* {{.*}}, i8 addrspace(1)* [[HEAP:%.*]])
-// CHECK: call {{.*}}void @__tkl_serve_in_kernel(i8* {{.*}}, i8 addrspace(1)* [[HEAP]])
+// CHECK: call {{.*}}void @__tkl_serve_in_kernel({{i8\*|ptr}} {{.*}}, {{i8 addrspace.1.\*|ptr addrspace.1.}} [[HEAP]])
 // CHECK-NEXT: call {{.*}}void @__tkl_serve_assert(
 // CHECK-NEXT: br label %[[END:.*]]
 // CHECK: [[END]]:
@@ -48,8 +48,8 @@ __kernel void spawns(__global int *out, int n) {
 }
 
 // Functions stand behind the kernels.
-// CHECK: define internal {{.*}}i32 @checked(i32 {{.*}}, i8* [[STATE:%.*]])
-// CHECK: call {{.*}}void @__tkl_serve_assert(i8* [[STATE]],
+// CHECK: define internal {{.*}}i32 @checked(i32 {{.*}}, {{i8\*|ptr}} [[STATE:%.*]])
+// CHECK: call {{.*}}void @__tkl_serve_assert({{i8\*|ptr}} [[STATE]],
 // CHECK-NEXT: ret i32 0
 // FAST-NOT: @checked(
 __kernel void plain(__global int *out) { out[0] = 1; }

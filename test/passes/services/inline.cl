@@ -9,7 +9,7 @@
 // CHECK-LABEL: define {{.*}}@__tkl_dispatch(
 // CHECK-COUNT-2: call {{.*}}void @__tkl_serve_fail(
 // CHECK-NOT: call {{.*}}void @__tkl_serve_fail(
-// CALLED: define internal {{.*}}@checked({{.*}}, i8* {{.*}})
+// CALLED: define internal {{.*}}@checked({{.*}}, {{i8\*|ptr}} {{.*}})
 #ifndef CALLED
 __attribute__((always_inline))
 #endif

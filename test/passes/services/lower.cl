@@ -11,11 +11,11 @@
 // CHECK-LABEL: define {{.*}}@__tkl_dispatch(
 // CHECK: call {{.*}}@__tkl_serve_
 // PLAIN-NOT: __tkl_service_
-// PLAIN: define internal {{.*}}@checked({{.*}}, i8* [[STATE:%.*]])
-// PLAIN: call {{.*}}void @__tkl_serve_fail(i8* [[STATE]],
+// PLAIN: define internal {{.*}}@checked({{.*}}, {{i8\*|ptr}} [[STATE:%.*]])
+// PLAIN: call {{.*}}void @__tkl_serve_fail({{i8\*|ptr}} [[STATE]],
 // PLAIN-NEXT: ret i32 0
 // PLAIN-LABEL: define {{.*}}@__tkl_dispatch(
-// PLAIN: [[CODE:%.*]] = call {{.*}}i32 @checked({{.*}}, i8* {{.*}})
+// PLAIN: [[CODE:%.*]] = call {{.*}}i32 @checked({{.*}}, {{i8\*|ptr}} {{.*}})
 // MANIFEST-DAG: "prints":true
 // MANIFEST-DAG: "abi":3
 int checked(int i, int n) {

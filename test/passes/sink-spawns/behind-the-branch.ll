@@ -1,9 +1,9 @@
 ;; A spawn goes after the computations and the branch between it and a force, so
 ;; that on the way to the force it is the last thing there. Values that the loop
 ;; carries, one iteration old as well, keep their meaning.
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-sink-spawns,verify,tkl-verify -S %s \
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-sink-spawns,verify,tkl-verify -S %s \
 ; RUN:   | FileCheck %s
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-sink-spawns,tkl-split-tasks,verify,tkl-verify -S %s \
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-sink-spawns,tkl-split-tasks,verify,tkl-verify -S %s \
 ; RUN:   | FileCheck --check-prefix=STEPS %s
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
@@ -16,15 +16,15 @@ target triple = "spir64"
 ; CHECK: %next = add i32 [[OLD]], 1
 ; CHECK: br i1 %more{{.*}}, label %[[AGAIN]], label %[[LAST:.*]]
 ; CHECK: [[LAST]]:
-; CHECK: call void (i8*, i8*, ...) @tkl.spawn.private(i8* {{.*}}@loop{{.*}}, i8* %dest, i32 [[OLD]])
+; CHECK: call void (ptr, ptr, ...) @tkl.spawn.private(ptr {{.*}}@loop{{.*}}, ptr %dest, i32 [[OLD]])
 ; CHECK-NEXT: br label %[[FORCE:.*]]
 ; CHECK: [[FORCE]]:
 ; CHECK-NEXT: phi i32 [ [[OLD]], %[[LAST]] ], [ %before, %head ]
 ; CHECK-NEXT: phi i32 [ %next, %[[LAST]] ], [ %i, %head ]
 ; CHECK-NEXT: call void @tkl.force()
 ; STEPS-LABEL: define spir_func i32 @loop(
-; STEPS: call spir_func i8 addrspace(1)* @__tkl_spawn(
-; STEPS-NOT: call spir_func i8 addrspace(1)* @__tkl_spawn(
+; STEPS: call spir_func ptr addrspace(1) @__tkl_spawn(
+; STEPS-NOT: call spir_func ptr addrspace(1) @__tkl_spawn(
 ; STEPS: call spir_func void @__tkl_run_next(
 ; STEPS: define internal spir_func i32 @loop.force1(
 define spir_func i32 @loop(i32 %n) "tkl-task" {
@@ -37,54 +37,54 @@ head:
   %more = icmp ult i32 %i, %n
   br i1 %more, label %body, label %end
 body:
-  %slot = getelementptr inbounds [8 x i32], [8 x i32]* %ways, i64 0, i32 %i
-  %dest = bitcast i32* %slot to i8*
-  call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i32 (i32)* @loop to i8*), i8* %dest, i32 %i)
+  %slot = getelementptr inbounds [8 x i32], ptr %ways, i64 0, i32 %i
+  %dest = bitcast ptr %slot to ptr
+  call void (ptr, ptr, ...) @tkl.spawn.private(ptr @loop, ptr %dest, i32 %i)
   %next = add i32 %i, 1
   br label %head
 end:
   call void @tkl.force()
-  %last = getelementptr inbounds [8 x i32], [8 x i32]* %ways, i64 0, i32 %before
-  %way = load i32, i32* %last, align 4
+  %last = getelementptr inbounds [8 x i32], ptr %ways, i64 0, i32 %before
+  %way = load i32, ptr %last, align 4
   %sum = add i32 %way, %i
   ret i32 %sum
 }
 
 ;; Without a loop: the second spawn may not come. Reads may go before the spawn.
 ; CHECK-LABEL: define spir_func i32 @maybe(
-; CHECK: load i32, i32 addrspace(1)* %p
+; CHECK: load i32, ptr addrspace(1) %p
 ; CHECK: br i1 %c
-; CHECK: call void (i8*, i8*, ...) @tkl.spawn.private(i8* {{.*}}@loop{{.*}}, i8* %a, i32 1)
-; CHECK: call void (i8*, i8*, ...) @tkl.spawn.private(i8* {{.*}}@loop{{.*}}, i8* %b, i32 2)
-; CHECK: call void (i8*, i8*, ...) @tkl.spawn.private(i8* {{.*}}@loop{{.*}}, i8* %a, i32 1)
+; CHECK: call void (ptr, ptr, ...) @tkl.spawn.private(ptr {{.*}}@loop{{.*}}, ptr %a, i32 1)
+; CHECK: call void (ptr, ptr, ...) @tkl.spawn.private(ptr {{.*}}@loop{{.*}}, ptr %b, i32 2)
+; CHECK: call void (ptr, ptr, ...) @tkl.spawn.private(ptr {{.*}}@loop{{.*}}, ptr %a, i32 1)
 ; CHECK-NEXT: br label %[[FORCE:.*]]
-define spir_func i32 @maybe(i32 addrspace(1)* %p) "tkl-task" {
+define spir_func i32 @maybe(ptr addrspace(1) %p) "tkl-task" {
   %x = alloca i32, align 4
   %y = alloca i32, align 4
-  %a = bitcast i32* %x to i8*
-  %b = bitcast i32* %y to i8*
-  call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i32 (i32)* @loop to i8*), i8* %a, i32 1)
-  %v = load i32, i32 addrspace(1)* %p, align 4
+  %a = bitcast ptr %x to ptr
+  %b = bitcast ptr %y to ptr
+  call void (ptr, ptr, ...) @tkl.spawn.private(ptr @loop, ptr %a, i32 1)
+  %v = load i32, ptr addrspace(1) %p, align 4
   %c = icmp eq i32 %v, 0
   br i1 %c, label %two, label %one
 two:
-  call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i32 (i32)* @loop to i8*), i8* %b, i32 2)
+  call void (ptr, ptr, ...) @tkl.spawn.private(ptr @loop, ptr %b, i32 2)
   br label %one
 one:
   call void @tkl.force()
-  %result = load i32, i32* %x, align 4
+  %result = load i32, ptr %x, align 4
   ret i32 %result
 }
 
 ;; Both ways may lead to the same place.
 ; CHECK-LABEL: define spir_func i32 @same(
-; CHECK-COUNT-2: call void (i8*, i8*, ...) @tkl.spawn.private(
+; CHECK-COUNT-2: call void (ptr, ptr, ...) @tkl.spawn.private(
 ; CHECK: phi i1 [ true, {{.*}} ], [ true, {{.*}} ]
 ; CHECK-NEXT: call void @tkl.force()
 define spir_func i32 @same(i1 %c) "tkl-task" {
   %x = alloca i32, align 4
-  %a = bitcast i32* %x to i8*
-  call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i32 (i32)* @loop to i8*), i8* %a, i32 1)
+  %a = bitcast ptr %x to ptr
+  call void (ptr, ptr, ...) @tkl.spawn.private(ptr @loop, ptr %a, i32 1)
   br i1 %c, label %end, label %end
 end:
   %d = phi i1 [ true, %0 ], [ true, %0 ]
@@ -93,5 +93,5 @@ end:
   ret i32 %e
 }
 
-declare void @tkl.spawn.private(i8*, i8*, ...)
+declare void @tkl.spawn.private(ptr, ptr, ...)
 declare void @tkl.force()

@@ -1,6 +1,6 @@
 ;; Spawns stay where nothing is to be gained, or where something may not come before
 ;; them.
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-sink-spawns,verify -S %s > %t.ll
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-sink-spawns,verify -S %s > %t.ll
 ; RUN: %opt -passes=verify -S %s > %t.plain.ll
 ; RUN: diff %t.plain.ll %t.ll
 
@@ -8,11 +8,11 @@ target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:
 target triple = "spir64"
 
 ;; Memory that the child may read is written after the spawn.
-define spir_func i32 @writes(i32 addrspace(1)* %p, i1 %c) "tkl-task" {
+define spir_func i32 @writes(ptr addrspace(1) %p, i1 %c) "tkl-task" {
   %x = alloca i32, align 4
-  %a = bitcast i32* %x to i8*
-  call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i32 (i32)* @leaf to i8*), i8* %a, i32 1)
-  store i32 7, i32 addrspace(1)* %p, align 4
+  %a = bitcast ptr %x to ptr
+  call void (ptr, ptr, ...) @tkl.spawn.private(ptr @leaf, ptr %a, i32 1)
+  store i32 7, ptr addrspace(1) %p, align 4
   br i1 %c, label %one, label %two
 
 one:                                              ; preds = %0
@@ -29,8 +29,8 @@ three:                                            ; preds = %two
 ;; No force follows within one branch.
 define spir_func i32 @far(i1 %c, i1 %d) "tkl-task" {
   %x = alloca i32, align 4
-  %a = bitcast i32* %x to i8*
-  call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i32 (i32)* @leaf to i8*), i8* %a, i32 1)
+  %a = bitcast ptr %x to ptr
+  call void (ptr, ptr, ...) @tkl.spawn.private(ptr @leaf, ptr %a, i32 1)
   br i1 %c, label %one, label %two
 
 one:                                              ; preds = %0
@@ -50,8 +50,8 @@ three:                                            ; preds = %two
 ;; It is the last one already.
 define spir_func i32 @last(i32 %n) "tkl-task" {
   %x = alloca i32, align 4
-  %a = bitcast i32* %x to i8*
-  call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i32 (i32)* @leaf to i8*), i8* %a, i32 %n)
+  %a = bitcast ptr %x to ptr
+  call void (ptr, ptr, ...) @tkl.spawn.private(ptr @leaf, ptr %a, i32 %n)
   br label %end
 
 end:                                              ; preds = %0
@@ -62,8 +62,8 @@ end:                                              ; preds = %0
 ;; A kernel's children are records.
 define spir_kernel void @kernel(i1 %c) {
   %x = alloca i32, align 4
-  %a = bitcast i32* %x to i8*
-  call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i32 (i32)* @leaf to i8*), i8* %a, i32 1)
+  %a = bitcast ptr %x to ptr
+  call void (ptr, ptr, ...) @tkl.spawn.private(ptr @leaf, ptr %a, i32 1)
   br i1 %c, label %one, label %two
 
 one:                                              ; preds = %0
@@ -78,6 +78,6 @@ define spir_func i32 @leaf(i32 %n) "tkl-task" {
   ret i32 %n
 }
 
-declare void @tkl.spawn.private(i8*, i8*, ...)
+declare void @tkl.spawn.private(ptr, ptr, ...)
 
 declare void @tkl.force()

@@ -1,13 +1,13 @@
 ; A variable whose place takes words that SPIR-V's debug information lacks is not
 ; known to debuggers; others are where they were.
 ;
-; RUN: %opt -load-pass-plugin=%plugin -passes='tkl-spirv,verify' -S %s | FileCheck %s
+; RUN: %opt -load-pass-plugin=%passes -passes='tkl-spirv,verify' -S %s | FileCheck %s
 
 ; CHECK-LABEL: @f(
-; CHECK: call void @llvm.dbg.value(metadata i32 %a, metadata ![[V:[0-9]+]], metadata !DIExpression(DW_OP_constu, 4, DW_OP_plus, DW_OP_stack_value))
-; CHECK: call void @llvm.dbg.value(metadata i32 undef, metadata ![[V]], metadata !DIExpression())
-; CHECK: call void @llvm.dbg.value(metadata i32 undef, metadata ![[V]], metadata !DIExpression())
-; CHECK: call void @llvm.dbg.value(metadata i32 undef, metadata ![[V]], metadata !DIExpression(DW_OP_LLVM_fragment, 8, 16))
+; CHECK: {{call void @llvm.dbg.value\(metadata |#dbg_value\(}}i32 %a, {{(metadata )?}}![[V:[0-9]+]], {{(metadata )?}}!DIExpression(DW_OP_constu, 4, DW_OP_plus, DW_OP_stack_value)
+; CHECK: {{call void @llvm.dbg.value\(metadata |#dbg_value\(}}i32 undef, {{(metadata )?}}![[V]], {{(metadata )?}}!DIExpression()
+; CHECK: {{call void @llvm.dbg.value\(metadata |#dbg_value\(}}i32 undef, {{(metadata )?}}![[V]], {{(metadata )?}}!DIExpression()
+; CHECK: {{call void @llvm.dbg.value\(metadata |#dbg_value\(}}i32 undef, {{(metadata )?}}![[V]], {{(metadata )?}}!DIExpression(DW_OP_LLVM_fragment, 8, 16)
 ; CHECK-NEXT: ret i32 %a
 define i32 @f(i32 %a) !dbg !5 {
   call void @llvm.dbg.value(metadata i32 %a, metadata !9, metadata !DIExpression(DW_OP_constu, 4, DW_OP_plus, DW_OP_stack_value)), !dbg !10

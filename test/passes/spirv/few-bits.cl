@@ -1,4 +1,5 @@
-// Clang makes of this a switch over two bits of a vector in memory.
+// Clang 15 makes of this a switch over two bits of a vector in memory.
+// REQUIRES: llvm-15
 //
 // RUN: %taskletc --emit=spirv %s -o %t.spv
 // RUN: %llvm_spirv -r %t.spv -o - | llvm-dis | FileCheck %s

@@ -1,7 +1,7 @@
 ; SPIR-V has integers of 8, 16, 32 and 64 bits. What LLVM computes in others is
 ; computed in the next larger one, and upper bits are cleared where they matter.
 ;
-; RUN: %opt -load-pass-plugin=%plugin -passes='tkl-spirv,verify' -S -o %t.ll < %s
+; RUN: %opt -load-pass-plugin=%passes -passes='tkl-spirv,verify' -S -o %t.ll < %s
 ; RUN: FileCheck %s < %t.ll
 ; RUN: not grep -E '[^.%@0-9a-z]i(2|3|5|7|13|24|48)[^0-9]' %t.ll
 ;
@@ -121,28 +121,28 @@ define i64 @vectors(i64 %a, i64 %b) {
 ; CHECK: load i8, {{.*}}, align 1
 define i64 @memory(i64 %a, i64 %b) {
   %room = alloca [2 x i64], align 8
-  %first = getelementptr [2 x i64], [2 x i64]* %room, i64 0, i64 0
-  %second = getelementptr [2 x i64], [2 x i64]* %room, i64 0, i64 1
-  store i64 %b, i64* %first
-  store i64 -1, i64* %second
-  %bytes = bitcast i64* %first to i8*
-  %there = getelementptr i8, i8* %bytes, i64 2
-  %to = bitcast i8* %there to i56*
+  %first = getelementptr [2 x i64], ptr %room, i64 0, i64 0
+  %second = getelementptr [2 x i64], ptr %room, i64 0, i64 1
+  store i64 %b, ptr %first
+  store i64 -1, ptr %second
+  %bytes = bitcast ptr %first to ptr
+  %there = getelementptr i8, ptr %bytes, i64 2
+  %to = bitcast ptr %there to ptr
   %a56 = trunc i64 %a to i56
   %sum56 = add i56 %a56, -3
-  store volatile i56 %sum56, i56* %to, align 2
-  %here = getelementptr i8, i8* %bytes, i64 3
-  %from = bitcast i8* %here to i24*
-  %l = load i24, i24* %from, align 1
+  store volatile i56 %sum56, ptr %to, align 2
+  %here = getelementptr i8, ptr %bytes, i64 3
+  %from = bitcast ptr %here to ptr
+  %l = load i24, ptr %from, align 1
   %s = sext i24 %l to i64
-  %x = load i64, i64* %first
-  %y = load i64, i64* %second
+  %x = load i64, ptr %first
+  %y = load i64, ptr %second
   %xy = xor i64 %x, %y
   %r = add i64 %xy, %s
   ret i64 %r
 }
 
-declare i32 @printf(i8*, ...)
+declare i32 @printf(ptr, ...)
 @format = private constant [21 x i8] c"%lld %lld %lld %lld\0A\00"
 
 define i32 @main() {
@@ -159,8 +159,8 @@ loop:
   %r2 = call i64 @control(i64 %x, i64 %y)
   %r3 = call i64 @vectors(i64 %x, i64 %y)
   %r4 = call i64 @memory(i64 %x, i64 %y)
-  %f = getelementptr [21 x i8], [21 x i8]* @format, i64 0, i64 0
-  call i32 (i8*, ...) @printf(i8* %f, i64 %r1, i64 %r2, i64 %r3, i64 %r4)
+  %f = getelementptr [21 x i8], ptr @format, i64 0, i64 0
+  call i32 (ptr, ...) @printf(ptr %f, i64 %r1, i64 %r2, i64 %r3, i64 %r4)
   %next = add i64 %n, 1
   %more = icmp ult i64 %next, 4000
   br i1 %more, label %loop, label %end

@@ -1,7 +1,7 @@
 ;; A spawn without room for its record: what is needed after it, the count of
 ;; children and, if there are several, which spawn it was go into the frame, and the
 ;; child runs at once. The overflow form of the step reads them and goes on there.
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-split-tasks,verify,tkl-verify -S %s \
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-split-tasks,verify,tkl-verify -S %s \
 ; RUN:   | FileCheck --implicit-check-not='@no_room_needed.overflow(' %s
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
@@ -11,7 +11,7 @@ target triple = "spir64"
 ;; only spawn.
 ; CHECK-LABEL: define spir_func i32 @loop(
 ; CHECK: [[PENDING:%.*]] = phi i32 [ 0, {{.*}} ], [ [[ONEMORE:%.*]], %spawned ]
-; CHECK: [[RECORD:%.*]] = call spir_func i8 addrspace(1)* @__tkl_spawn(
+; CHECK: [[RECORD:%.*]] = call spir_func ptr addrspace(1) @__tkl_spawn(
 ; CHECK: [[ROOM:%.*]] = call spir_func i1 @__tkl_has_room(
 ; CHECK: [[NONE:%.*]] = xor i1 [[ROOM]], true
 ; CHECK: br i1 [[NONE]], label %[[KEEP:.*]], label %[[GO:[^,]*]], !prof
@@ -19,7 +19,7 @@ target triple = "spir64"
 ; CHECK: i64 44
 ; CHECK: store volatile i32 %n,
 ; CHECK: i64 32
-; CHECK: store volatile i32 addrspace(1)* %out,
+; CHECK: store volatile ptr addrspace(1) %out,
 ; CHECK: i64 48
 ; CHECK: store volatile i32 %i,
 ; CHECK-NOT: %unused
@@ -29,12 +29,12 @@ target triple = "spir64"
 ; CHECK-NEXT: [[ONEMORE]] = add i32 [[PENDING]], 1
 ; CHECK: overflow:
 ; CHECK: i64 52
-; CHECK: call void @llvm.memcpy.p1i8.p0i8.i64({{.*}}, i64 16, i1 false)
+; CHECK: call void @llvm.memcpy.p1.p0.i64({{.*}}, i64 16, i1 false)
 ; CHECK: i64 40
 ; CHECK: store volatile i32 [[PENDING]],
 ; CHECK-NOT: store
-; CHECK: [[STEP:%.*]] = call spir_func i32 @tkl.step.id({{.*}} @loop.overflow to i8*))
-; CHECK: [[ACTION:%.*]] = call spir_func i32 @__tkl_suspend_at_spawn({{.*}}, i32 [[STEP]], i32 80, i8 addrspace(1)* {{%.*}})
+; CHECK: [[STEP:%.*]] = call spir_func i32 @tkl.step.id(ptr @loop.overflow)
+; CHECK: [[ACTION:%.*]] = call spir_func i32 @__tkl_suspend_at_spawn({{.*}}, i32 [[STEP]], i32 80, ptr addrspace(1) {{%.*}})
 ; CHECK-NEXT: ret i32 [[ACTION]]
 
 ;; It has a frame already, begins after the spawn, and can be suspended again.
@@ -45,7 +45,7 @@ target triple = "spir64"
 ; CHECK: i64 48
 ; CHECK: [[I:%.*]] = load i32,
 ; CHECK: i64 52
-; CHECK: call void @llvm.memcpy.p0i8.p1i8.i64({{.*}}, i64 16, i1 false)
+; CHECK: call void @llvm.memcpy.p0.p1.i64({{.*}}, i64 16, i1 false)
 ; CHECK-NEXT: br label %spawned
 ; CHECK: call spir_func void @__tkl_close_frame(
 ; CHECK: spawned:
@@ -53,8 +53,8 @@ target triple = "spir64"
 ; CHECK-NEXT: [[LAST:%.*]] = phi i32 [ [[I]], %start ]
 ; CHECK-NEXT: %next = add i32 [[LAST]], 1
 ; CHECK: overflow:
-; CHECK: @loop.overflow to i8*))
-define spir_func void @loop(i32 %n, i32 addrspace(1)* %out, i32 %unused) "tkl-task" {
+; CHECK: @loop.overflow)
+define spir_func void @loop(i32 %n, ptr addrspace(1) %out, i32 %unused) "tkl-task" {
 entry:
   %counts = alloca [4 x i32], align 4
   br label %head
@@ -66,16 +66,16 @@ head:
 
 body:
   %index = and i32 %i, 3
-  %element = getelementptr inbounds [4 x i32], [4 x i32]* %counts, i32 0, i32 %index
-  store i32 %i, i32* %element, align 4
-  call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (i32 (i32)* @work to i8*), i32 %i)
+  %element = getelementptr inbounds [4 x i32], ptr %counts, i32 0, i32 %index
+  store i32 %i, ptr %element, align 4
+  call void (ptr, ...) @tkl.spawn.detached(ptr @work, i32 %i)
   %next = add i32 %i, 1
   br label %head
 
 done:
-  %first = getelementptr inbounds [4 x i32], [4 x i32]* %counts, i32 0, i32 0
-  %value = load i32, i32* %first, align 4
-  store i32 %value, i32 addrspace(1)* %out, align 4
+  %first = getelementptr inbounds [4 x i32], ptr %counts, i32 0, i32 0
+  %value = load i32, ptr %first, align 4
+  store i32 %value, ptr addrspace(1) %out, align 4
   ret void
 }
 
@@ -97,7 +97,7 @@ done:
 ; CHECK-NOT: memcpy
 ; CHECK: store volatile i32 [[PENDING]],
 ; CHECK: store volatile i32 [[POINT]],
-; CHECK: @straight.overflow to i8*))
+; CHECK: @straight.overflow)
 ; CHECK-LABEL: define internal spir_func i32 @straight.overflow(
 ; CHECK: switch i32 {{%.*}}, label %spawned [
 ; CHECK-NEXT: i32 1, label %spawned1
@@ -108,19 +108,19 @@ define spir_func i32 @straight(i32 %n) "tkl-task" {
   %a = alloca i32, align 4
   %b = alloca i32, align 4
   %c = alloca i32, align 4
-  %to.a = bitcast i32* %a to i8*
-  %to.b = bitcast i32* %b to i8*
-  %to.c = bitcast i32* %c to i8*
-  call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i32 (i32)* @work to i8*), i8* %to.a, i32 %n)
+  %to.a = bitcast ptr %a to ptr
+  %to.b = bitcast ptr %b to ptr
+  %to.c = bitcast ptr %c to ptr
+  call void (ptr, ptr, ...) @tkl.spawn.private(ptr @work, ptr %to.a, i32 %n)
   %n1 = mul i32 %n, 11
-  call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i32 (i32)* @work to i8*), i8* %to.b, i32 %n1)
+  call void (ptr, ptr, ...) @tkl.spawn.private(ptr @work, ptr %to.b, i32 %n1)
   %n2 = mul i32 %n1, 12
-  call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i32 (i32)* @work to i8*), i8* %to.c, i32 %n2)
+  call void (ptr, ptr, ...) @tkl.spawn.private(ptr @work, ptr %to.c, i32 %n2)
   %late = add i32 %n2, 1
   call void @tkl.force()
-  %va = load i32, i32* %a, align 4
-  %vb = load i32, i32* %b, align 4
-  %vc = load i32, i32* %c, align 4
+  %va = load i32, ptr %a, align 4
+  %vb = load i32, ptr %b, align 4
+  %vc = load i32, ptr %c, align 4
   %ab = add i32 %va, %vb
   %abc = add i32 %ab, %vc
   %sum = add i32 %abc, %late
@@ -129,11 +129,11 @@ define spir_func i32 @straight(i32 %n) "tkl-task" {
 
 ;; What is no record needs no room.
 define spir_func void @no_room_needed(i32 %n) "tkl-task" {
-  call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (i32 (i32)* @work to i8*), i32 %n)
+  call void (ptr, ...) @tkl.spawn.detached(ptr @work, i32 %n)
   ret void
 }
 
 declare spir_func i32 @work(i32) "tkl-task"
-declare void @tkl.spawn.private(i8*, i8*, ...)
-declare void @tkl.spawn.detached(i8*, ...)
+declare void @tkl.spawn.private(ptr, ptr, ...)
+declare void @tkl.spawn.detached(ptr, ...)
 declare void @tkl.force()

@@ -1,6 +1,6 @@
 ;; A force in a loop leaves it. What the loop has computed so far is captured by
 ;; value; neither the loop nor its variables' other values are in the body.
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-split-tasks,verify,tkl-verify -S %s \
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-split-tasks,verify,tkl-verify -S %s \
 ; RUN:   | FileCheck %s
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
@@ -13,17 +13,15 @@ target triple = "spir64"
 ; CHECK: for.inc:
 ; CHECK: br label %for.cond
 ; CHECK: suspend:
-; CHECK: [[AT:%.*]] = getelementptr inbounds i8, i8 addrspace(1)* {{%.*}}, i64 48
-; CHECK: [[TO:%.*]] = bitcast i8 addrspace(1)* [[AT]] to i32 addrspace(1)*
-; CHECK: store volatile i32 %i, i32 addrspace(1)* [[TO]]
-; CHECK: [[AT:%.*]] = getelementptr inbounds i8, i8 addrspace(1)* {{%.*}}, i64 40
-; CHECK: [[TO:%.*]] = bitcast i8 addrspace(1)* [[AT]] to i64 addrspace(1)*
-; CHECK: store volatile i64 %sum, i64 addrspace(1)* [[TO]]
+; CHECK: [[AT:%.*]] = getelementptr inbounds i8, ptr addrspace(1) {{%.*}}, i64 48
+; CHECK: store volatile i32 %i, ptr addrspace(1) [[AT]]
+; CHECK: [[AT:%.*]] = getelementptr inbounds i8, ptr addrspace(1) {{%.*}}, i64 40
+; CHECK: store volatile i64 %sum, ptr addrspace(1) [[AT]]
 ; CHECK: call spir_func void @__tkl_suspend({{.*}}, i32 0, i32 64)
 ; CHECK-LABEL: define internal spir_func i32 @search.force1(
-; CHECK: getelementptr inbounds i8, i8 addrspace(1)* {{%.*}}, i64 48
+; CHECK: getelementptr inbounds i8, ptr addrspace(1) {{%.*}}, i64 48
 ; CHECK: %i = load i32,
-; CHECK: getelementptr inbounds i8, i8 addrspace(1)* {{%.*}}, i64 40
+; CHECK: getelementptr inbounds i8, ptr addrspace(1) {{%.*}}, i64 40
 ; CHECK: %sum = load i64,
 ; CHECK-NOT: %n
 ; CHECK-NOT: %more
@@ -47,10 +45,10 @@ for.body:
   br i1 %wanted, label %found, label %for.inc
 
 found:
-  %dest = bitcast i32* %x to i8*
-  call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i32 (i32)* @work to i8*), i8* %dest, i32 %i)
+  %dest = bitcast ptr %x to ptr
+  call void (ptr, ptr, ...) @tkl.spawn.private(ptr @work, ptr %dest, i32 %i)
   call void @tkl.force()
-  %value = load i32, i32* %x, align 4
+  %value = load i32, ptr %x, align 4
   %short = trunc i64 %sum to i32
   %a = add i32 %value, %short
   %b = add i32 %a, %i
@@ -69,5 +67,5 @@ done:
 declare spir_func i1 @wanted(i32)
 declare spir_func i32 @work(i32) "tkl-task"
 
-declare void @tkl.spawn.private(i8*, i8*, ...)
+declare void @tkl.spawn.private(ptr, ptr, ...)
 declare void @tkl.force()

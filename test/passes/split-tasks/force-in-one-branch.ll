@@ -1,6 +1,6 @@
 ;; Where a path does not reach the force, the task simply goes on and returns:
 ;; without a frame, if it has spawned nothing.
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-split-tasks,verify,tkl-verify -S %s \
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-split-tasks,verify,tkl-verify -S %s \
 ; RUN:   | FileCheck %s
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
@@ -9,7 +9,7 @@ target triple = "spir64"
 ; CHECK-LABEL: define spir_func i32 @branch(
 ; CHECK: br i1 %small, label %return, label %more
 ; CHECK: return:
-; CHECK-NEXT: call spir_func i8 addrspace(1)* @__tkl_entry_ret(
+; CHECK-NEXT: call spir_func ptr addrspace(1) @__tkl_entry_ret(
 ; CHECK: store i32 %m,
 ; CHECK-NOT: call
 ; CHECK: ret i32 0
@@ -31,15 +31,15 @@ return:
   ret i32 %m
 
 more:
-  %dest = bitcast i32* %x to i8*
-  call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i32 (i32)* @work to i8*), i8* %dest, i32 %n)
+  %dest = bitcast ptr %x to ptr
+  call void (ptr, ptr, ...) @tkl.spawn.private(ptr @work, ptr %dest, i32 %n)
   call void @tkl.force()
-  %value = load i32, i32* %x, align 4
+  %value = load i32, ptr %x, align 4
   %all = add i32 %value, %m
   ret i32 %all
 }
 
 declare spir_func i32 @work(i32) "tkl-task"
 
-declare void @tkl.spawn.private(i8*, i8*, ...)
+declare void @tkl.spawn.private(ptr, ptr, ...)
 declare void @tkl.force()

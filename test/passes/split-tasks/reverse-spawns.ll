@@ -1,16 +1,16 @@
 ;; Children that keep their order: of spawns directly before a force, the first
 ;; one runs next, and the others are recorded in reverse, so that the deque gives
 ;; them back in the order of the source.
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-split-tasks,verify,tkl-verify -S %s \
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-split-tasks,verify,tkl-verify -S %s \
 ; RUN:   | FileCheck %s
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"
 
 ; CHECK-LABEL: define spir_func i32 @three(
-; CHECK: call spir_func i8 addrspace(1)* @__tkl_spawn(
+; CHECK: call spir_func ptr addrspace(1) @__tkl_spawn(
 ; CHECK: store i32 3,
-; CHECK: call spir_func i8 addrspace(1)* @__tkl_spawn(
+; CHECK: call spir_func ptr addrspace(1) @__tkl_spawn(
 ; CHECK: store i32 2,
 ; CHECK: call spir_func void @__tkl_suspend({{.*}}, i32 {{.*}}, i32 %{{.*}}, i32
 ; CHECK: store i32 1,
@@ -19,9 +19,9 @@ target triple = "spir64"
 ; CHECK: ret i32
 define spir_func void @three() "tkl-task" "tkl-in-order" {
 entry:
-  call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (void (i32)* @child to i8*), i32 1)
-  call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (void (i32)* @child to i8*), i32 2)
-  call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (void (i32)* @child to i8*), i32 3)
+  call void (ptr, ...) @tkl.spawn.detached(ptr @child, i32 1)
+  call void (ptr, ...) @tkl.spawn.detached(ptr @child, i32 2)
+  call void (ptr, ...) @tkl.spawn.detached(ptr @child, i32 3)
   call void @tkl.force()
   ret void
 }
@@ -37,11 +37,11 @@ entry:
 ; CHECK: [[ONE:%.*]] = icmp eq i32 [[COUNT]], 1
 ; CHECK: [[CAN:%.*]] = call spir_func i1 @__tkl_can_exchange(
 ; CHECK: and i1 [[ONE]], [[CAN]]
-; CHECK: call spir_func i8 addrspace(1)* @__tkl_exchange(
+; CHECK: call spir_func ptr addrspace(1) @__tkl_exchange(
 ; CHECK: store i32 2,
 ; CHECK: call spir_func void @__tkl_suspend({{.*}}, i32 %{{.*}}, i32 [[COUNT]], i32
 ; CHECK: call spir_func i32 @__tkl_run_exchanged(
-; CHECK: call spir_func i8 addrspace(1)* @__tkl_spawn(
+; CHECK: call spir_func ptr addrspace(1) @__tkl_spawn(
 ; CHECK: call spir_func i1 @__tkl_has_room(
 ; CHECK: store i32 2,
 ; CHECK: [[MORE:%.*]] = add i32 [[COUNT]], 1
@@ -52,10 +52,10 @@ define spir_func void @maybe(i1 %c) "tkl-task" "tkl-in-order" {
 entry:
   br i1 %c, label %first, label %last
 first:
-  call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (void (i32)* @child to i8*), i32 1)
+  call void (ptr, ...) @tkl.spawn.detached(ptr @child, i32 1)
   br label %last
 last:
-  call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (void (i32)* @child to i8*), i32 2)
+  call void (ptr, ...) @tkl.spawn.detached(ptr @child, i32 2)
   call void @tkl.force()
   call spir_func void @after()
   ret void
@@ -69,8 +69,8 @@ last:
 ; CHECK-NOT: @__tkl_take_oldest_child
 define spir_func void @any_order() "tkl-task" {
 entry:
-  call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (void (i32)* @child to i8*), i32 1)
-  call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (void (i32)* @child to i8*), i32 2)
+  call void (ptr, ...) @tkl.spawn.detached(ptr @child, i32 1)
+  call void (ptr, ...) @tkl.spawn.detached(ptr @child, i32 2)
   call void @tkl.force()
   ret void
 }
@@ -80,5 +80,5 @@ define spir_func void @child(i32 %n) "tkl-task" {
 }
 
 declare spir_func void @after()
-declare void @tkl.spawn.detached(i8*, ...)
+declare void @tkl.spawn.detached(ptr, ...)
 declare void @tkl.force()

@@ -1,11 +1,11 @@
 // What resembles a tail spawn, but has work left for afterwards.
 // RUN: %clang -fplugin=%plugin -target spir64 -O0 -S -emit-llvm %s -o - \
 // RUN:     -Xclang -disable-llvm-passes \
-// RUN:   | %opt -load-pass-plugin=%plugin -passes=tkl-prepare,tkl-split-tasks,verify,tkl-verify -S \
+// RUN:   | %opt -load-pass-plugin=%passes -passes=tkl-prepare,tkl-split-tasks,verify,tkl-verify -S \
 // RUN:   | FileCheck %s
 // RUN: %clang -fplugin=%plugin -target spir64 -O2 -S -emit-llvm %s -o - \
 // RUN:     -Xclang -disable-llvm-passes \
-// RUN:   | %opt -load-pass-plugin=%plugin -passes=tkl-prepare,tkl-split-tasks,verify,tkl-verify -S \
+// RUN:   | %opt -load-pass-plugin=%passes -passes=tkl-prepare,tkl-split-tasks,verify,tkl-verify -S \
 // RUN:   | FileCheck %s
 
 typedef struct {

@@ -2,15 +2,15 @@
 // of these tasks opens a frame, writes a record, or waits.
 // RUN: %clang -fplugin=%plugin -target spir64 -O0 -S -emit-llvm %s -o - \
 // RUN:     -Xclang -disable-llvm-passes \
-// RUN:   | %opt -load-pass-plugin=%plugin -passes=tkl-prepare,tkl-split-tasks,verify,tkl-verify -S \
+// RUN:   | %opt -load-pass-plugin=%passes -passes=tkl-prepare,tkl-split-tasks,verify,tkl-verify -S \
 // RUN:   | FileCheck %s --implicit-check-not='call {{.*}} @__tkl_{{(open_frame|spawn|suspend)}}('
 // RUN: %clang -fplugin=%plugin -target spir64 -O2 -S -emit-llvm %s -o - \
 // RUN:     -Xclang -disable-llvm-passes \
-// RUN:   | %opt -load-pass-plugin=%plugin -passes=tkl-prepare,tkl-split-tasks,verify,tkl-verify -S \
+// RUN:   | %opt -load-pass-plugin=%passes -passes=tkl-prepare,tkl-split-tasks,verify,tkl-verify -S \
 // RUN:   | FileCheck %s --implicit-check-not='call {{.*}} @__tkl_{{(open_frame|spawn|suspend)}}('
 // RUN: %clang -fplugin=%plugin -target spir64 -O0 -g -S -emit-llvm %s -o - \
 // RUN:     -Xclang -disable-llvm-passes \
-// RUN:   | %opt -load-pass-plugin=%plugin -passes=tkl-prepare,tkl-split-tasks,verify,tkl-verify -S \
+// RUN:   | %opt -load-pass-plugin=%passes -passes=tkl-prepare,tkl-split-tasks,verify,tkl-verify -S \
 // RUN:   | FileCheck %s --implicit-check-not='call {{.*}} @__tkl_{{(open_frame|spawn|suspend)}}('
 
 typedef struct {

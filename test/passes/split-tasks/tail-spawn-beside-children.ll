@@ -1,6 +1,6 @@
 ;; A tail spawn while other children may be outstanding: the frame, into which they
 ;; count down, has to stay. Which of the two it is, is known at run time.
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-split-tasks,verify,tkl-verify -S %s \
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-split-tasks,verify,tkl-verify -S %s \
 ; RUN:   | FileCheck %s
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
@@ -14,11 +14,11 @@ target triple = "spir64"
 ; CHECK: br i1 {{%.*}}, label %[[STAY:.*]], label %[[GO:.*]]
 ; CHECK: [[STAY]]:
 ; CHECK: call spir_func void @__tkl_suspend({{.*}}, i32 3, i32 [[COUNT]], i32 48)
-; CHECK: call spir_func void @__tkl_run_next(%struct.__tkl_worker* {{%.*}}, i8 addrspace(1)* null)
+; CHECK: call spir_func void @__tkl_run_next(ptr {{%.*}}, ptr addrspace(1) null)
 ; CHECK: ret i32 {{%.*}}
 ; CHECK: [[GO]]:
 ; CHECK-NOT: @__tkl_suspend
-; CHECK: call spir_func void @__tkl_run_next(%struct.__tkl_worker* {{%.*}}, i8 addrspace(1)* null)
+; CHECK: call spir_func void @__tkl_run_next(ptr {{%.*}}, ptr addrspace(1) null)
 ; CHECK-NEXT: [[ID:%.*]] = call spir_func i32 @tkl.step.id(
 ; CHECK-NEXT: ret i32 [[ID]]
 ; CHECK-EMPTY:
@@ -27,11 +27,11 @@ entry:
   br i1 %c, label %first, label %last
 
 first:
-  call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (void (i1)* @nothing to i8*), i1 false)
+  call void (ptr, ...) @tkl.spawn.detached(ptr @nothing, i1 false)
   br label %last
 
 last:
-  call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (void (i1)* @nothing to i8*), i1 true)
+  call void (ptr, ...) @tkl.spawn.detached(ptr @nothing, i1 true)
   ret void
 }
 
@@ -42,18 +42,18 @@ last:
 ; CHECK: [[NONE:%.*]] = icmp eq i32 [[COUNT]], 0
 ; CHECK-NEXT: br i1 [[NONE]], label %[[GO:.*]], label %[[STAY:.*]]
 ; CHECK: [[GO]]:
-; CHECK: [[RET:%.*]] = call spir_func i8 addrspace(1)* @__tkl_entry_ret(
+; CHECK: [[RET:%.*]] = call spir_func ptr addrspace(1) @__tkl_entry_ret(
 ; CHECK-NOT: @__tkl_suspend
-; CHECK: call spir_func void @__tkl_run_next(%struct.__tkl_worker* {{%.*}}, i8 addrspace(1)* [[RET]])
+; CHECK: call spir_func void @__tkl_run_next(ptr {{%.*}}, ptr addrspace(1) [[RET]])
 ; CHECK: ret i32
 ; CHECK: [[STAY]]:
-; CHECK: [[ID:%.*]] = call spir_func i32 @tkl.step.id(i8* bitcast ({{.*}} @scalar.force1 to i8*))
-; CHECK: [[SLOT:%.*]] = getelementptr inbounds i8, i8 addrspace(1)* {{%.*}}, i64 32
+; CHECK: [[ID:%.*]] = call spir_func i32 @tkl.step.id(ptr @scalar.force1)
+; CHECK: [[SLOT:%.*]] = getelementptr inbounds i8, ptr addrspace(1) {{%.*}}, i64 32
 ; CHECK: call spir_func void @__tkl_suspend({{.*}}, i32 [[ID]], i32 [[COUNT]], i32 48)
-; CHECK: call spir_func void @__tkl_run_next(%struct.__tkl_worker* {{%.*}}, i8 addrspace(1)* [[SLOT]])
+; CHECK: call spir_func void @__tkl_run_next(ptr {{%.*}}, ptr addrspace(1) [[SLOT]])
 ; CHECK-LABEL: define internal spir_func i32 @scalar.force1(
-; CHECK: [[VALUE:%.*]] = load i32, i32 addrspace(1)*
-; CHECK: call spir_func i8 addrspace(1)* @__tkl_frame_ret(
+; CHECK: [[VALUE:%.*]] = load i32, ptr addrspace(1)
+; CHECK: call spir_func ptr addrspace(1) @__tkl_frame_ret(
 ; CHECK: store i32 [[VALUE]],
 ; CHECK: call spir_func void @__tkl_close_frame(
 define spir_func i32 @scalar(i32 %n, i1 %c) "tkl-task" {
@@ -62,17 +62,17 @@ entry:
   br i1 %c, label %first, label %last
 
 first:
-  call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (void (i1)* @nothing to i8*), i1 false)
+  call void (ptr, ...) @tkl.spawn.detached(ptr @nothing, i1 false)
   br label %last
 
 last:
-  %dest = bitcast i32* %t to i8*
-  call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i32 (i32, i1)* @scalar to i8*), i8* %dest, i32 %n, i1 false)
+  %dest = bitcast ptr %t to ptr
+  call void (ptr, ptr, ...) @tkl.spawn.private(ptr @scalar, ptr %dest, i32 %n, i1 false)
   call void @tkl.force()
-  %value = load i32, i32* %t, align 4
+  %value = load i32, ptr %t, align 4
   ret i32 %value
 }
 
-declare void @tkl.spawn.private(i8*, i8*, ...)
-declare void @tkl.spawn.detached(i8*, ...)
+declare void @tkl.spawn.private(ptr, ptr, ...)
+declare void @tkl.spawn.detached(ptr, ...)
 declare void @tkl.force()

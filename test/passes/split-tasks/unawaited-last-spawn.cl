@@ -3,7 +3,7 @@
 // which another worker may take, also where nothing else is outstanding.
 // RUN: %clang -fplugin=%plugin -target spir64 -O1 -S -emit-llvm %s -o - \
 // RUN:     -Xclang -disable-llvm-passes \
-// RUN:   | %opt -load-pass-plugin=%plugin -passes=tkl-prepare,tkl-split-tasks,verify,tkl-verify -S \
+// RUN:   | %opt -load-pass-plugin=%passes -passes=tkl-prepare,tkl-split-tasks,verify,tkl-verify -S \
 // RUN:   | FileCheck %s
 
 __task int leaf(int n);

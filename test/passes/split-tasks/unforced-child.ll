@@ -1,7 +1,7 @@
 ;; A task that returns while children are outstanding delivers its result at once,
 ;; but its frame, into which they count down, stays until they are done: step 3
 ;; (TKL_STEP_LEAVE) takes it away. If no child was spawned it just returns.
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-split-tasks,verify,tkl-verify -S %s \
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-split-tasks,verify,tkl-verify -S %s \
 ; RUN:   | FileCheck %s
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
@@ -9,12 +9,12 @@ target triple = "spir64"
 
 ; CHECK-LABEL: define spir_func i32 @unforced(
 ; CHECK: [[COUNT:%.*]] = phi i32 [ {{%.*}}, {{%.*}} ], [ 0, %entry ]
-; CHECK: call spir_func i8 addrspace(1)* @__tkl_entry_ret(
+; CHECK: call spir_func ptr addrspace(1) @__tkl_entry_ret(
 ; CHECK: store i32 %n,
 ; CHECK: [[SOME:%.*]] = icmp ne i32 [[COUNT]], 0
 ; CHECK-NEXT: br i1 [[SOME]], label %[[STAY:.*]], label %[[GO:.*]]
 ; CHECK: [[STAY]]:
-; CHECK: call spir_func void @__tkl_suspend(%struct.__tkl_worker* {{%.*}}, i8 addrspace(1)* {{%.*}}, i32 3, i32 [[COUNT]], i32 48)
+; CHECK: call spir_func void @__tkl_suspend(ptr {{%.*}}, ptr addrspace(1) {{%.*}}, i32 3, i32 [[COUNT]], i32 48)
 ; CHECK-NEXT: ret i32 0
 ; CHECK: [[GO]]:
 ; CHECK-NEXT: ret i32 0
@@ -23,7 +23,7 @@ entry:
   br i1 %c, label %spawn, label %done
 
 spawn:
-  call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (i32 (i32)* @work to i8*), i32 %n)
+  call void (ptr, ...) @tkl.spawn.detached(ptr @work, i32 %n)
   br label %done
 
 done:
@@ -32,8 +32,8 @@ done:
 
 ;; The same in the body of a force, whose frame serves again.
 ; CHECK-LABEL: define internal spir_func i32 @behind_force.force1(
-; CHECK: call spir_func i8 addrspace(1)* @__tkl_spawn(
-; CHECK: call spir_func i8 addrspace(1)* @__tkl_frame_ret(
+; CHECK: call spir_func ptr addrspace(1) @__tkl_spawn(
+; CHECK: call spir_func ptr addrspace(1) @__tkl_frame_ret(
 ; CHECK: call spir_func void @__tkl_suspend({{.*}}, i32 3, i32 {{%.*}}, i32 {{[0-9]+}})
 ; CHECK-NEXT: ret i32 0
 ; CHECK: call spir_func void @__tkl_close_frame(
@@ -41,11 +41,11 @@ done:
 define spir_func i32 @behind_force(i32 %n) "tkl-task" {
 entry:
   call void @tkl.force()
-  call void (i8*, ...) @tkl.spawn.detached(i8* bitcast (i32 (i32)* @work to i8*), i32 %n)
+  call void (ptr, ...) @tkl.spawn.detached(ptr @work, i32 %n)
   ret i32 %n
 }
 
 declare spir_func i32 @work(i32) "tkl-task"
 
-declare void @tkl.spawn.detached(i8*, ...)
+declare void @tkl.spawn.detached(ptr, ...)
 declare void @tkl.force()

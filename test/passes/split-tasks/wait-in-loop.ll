@@ -1,7 +1,7 @@
 ;; Code after a force may lead back to it. Then the step that begins there also
 ;; ends there. It loads %i and %sum, which it computes as well, from the frame,
 ;; and saves them again for the next round.
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-split-tasks,verify,tkl-verify -S %s \
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-split-tasks,verify,tkl-verify -S %s \
 ; RUN:   | FileCheck %s
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
@@ -9,7 +9,7 @@ target triple = "spir64"
 
 ;; The first step goes to the first force, or returns.
 ; CHECK-LABEL: define spir_func i32 @rounds(
-; CHECK: call spir_func i32 @tkl.step.id({{.*}} @rounds.force1 to i8*))
+; CHECK: call spir_func i32 @tkl.step.id(ptr @rounds.force1)
 ; CHECK: ret i32
 
 ; CHECK-LABEL: define internal spir_func i32 @rounds.force1(
@@ -20,7 +20,7 @@ target triple = "spir64"
 ; CHECK: head:
 ; CHECK: %more = icmp slt i32 [[NEXT:%.*]], %n
 ; CHECK: store volatile i32 [[NEXT]],
-; CHECK: call spir_func i32 @tkl.step.id({{.*}} @rounds.force1 to i8*))
+; CHECK: call spir_func i32 @tkl.step.id(ptr @rounds.force1)
 ; CHECK: {{^}}}
 define spir_func i32 @rounds(i32 %n) "tkl-task" {
 entry:
@@ -34,13 +34,13 @@ head:
   br i1 %more, label %body, label %done
 
 body:
-  %dest = bitcast i32* %x to i8*
-  call void (i8*, i8*, ...) @tkl.spawn.private(i8* bitcast (i32 (i32)* @work to i8*), i8* %dest, i32 %i)
+  %dest = bitcast ptr %x to ptr
+  call void (ptr, ptr, ...) @tkl.spawn.private(ptr @work, ptr %dest, i32 %i)
   br label %wait
 
 wait:
   call void @tkl.force()
-  %value = load i32, i32* %x, align 4
+  %value = load i32, ptr %x, align 4
   %sum.next = add i32 %sum, %value
   %i.next = add i32 %i, 1
   br label %head
@@ -52,9 +52,9 @@ done:
 ;; Without a way past the force, and with nothing to wait for.
 ; CHECK-LABEL: define spir_func i32 @again(
 ; CHECK-LABEL: define internal spir_func i32 @again.force1(
-; CHECK: call spir_func i32 @tkl.step.id({{.*}} @again.force1 to i8*))
+; CHECK: call spir_func i32 @tkl.step.id(ptr @again.force1)
 ; CHECK-LABEL: define internal spir_func i32 @again.force2(
-; CHECK: call spir_func i32 @tkl.step.id({{.*}} @again.force1 to i8*))
+; CHECK: call spir_func i32 @tkl.step.id(ptr @again.force1)
 define spir_func void @again(i1 %c) "tkl-task" {
 entry:
   br label %outer
@@ -69,5 +69,5 @@ inner:
 }
 
 declare spir_func i32 @work(i32) "tkl-task"
-declare void @tkl.spawn.private(i8*, i8*, ...)
+declare void @tkl.spawn.private(ptr, ptr, ...)
 declare void @tkl.force()

@@ -1,7 +1,7 @@
 ;; A switch in a kernel whose work-items meet never has an unreachable default;
 ;; what no case leads to any more goes, phis keep an entry for each edge, and
 ;; other kernels are as they were.
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-switch-defaults,verify -S %s \
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-switch-defaults,verify -S %s \
 ; RUN:   | FileCheck %s
 
 ; CHECK-LABEL: @meets(
@@ -15,7 +15,7 @@
 ; CHECK: switch i32 %y, label %other [
 ; CHECK-NEXT: i32 7, label %out
 ; CHECK-NEXT: ]
-define void @meets(i2 %x, i32 %y, i32* %p) #0 {
+define void @meets(i2 %x, i32 %y, ptr %p) #0 {
 entry:
   switch i2 %x, label %never [
     i2 0, label %end
@@ -29,12 +29,12 @@ three:
   br label %end
 end:
   %r = phi i32 [ 10, %entry ], [ 10, %entry ], [ 10, %entry ], [ 13, %three ]
-  store i32 %r, i32* %p
+  store i32 %r, ptr %p
   switch i32 %y, label %other [
     i32 7, label %out
   ]
 other:
-  store i32 1, i32* %p
+  store i32 1, ptr %p
   br label %out
 out:
   ret void
@@ -47,7 +47,7 @@ out:
 ; CHECK: phi i32 [ 1, %entry ], [ 1, %entry ]
 ; CHECK: switch i1 %x, label %out [
 ; CHECK-NOT: unreachable
-define void @shared(i1 %x, i32* %p) #0 {
+define void @shared(i1 %x, ptr %p) #0 {
 entry:
   switch i1 %x, label %never [
     i1 false, label %next
@@ -58,7 +58,7 @@ never:
   unreachable
 next:
   %r = phi i32 [ 1, %entry ], [ 1, %entry ]
-  store i32 %r, i32* %p
+  store i32 %r, ptr %p
   switch i1 %x, label %never [
     i1 false, label %out
     i1 true, label %out

@@ -1,30 +1,29 @@
 ;; What tkl-verify says once there is a dispatch kernel: no step and no `tkl.` symbol
 ;; is left, the runtime is there, and nothing calls itself, of which PoCL 3.1 dies.
 ; RUN: rm -rf %t && split-file %s %t
-; RUN: not %opt -load-pass-plugin=%plugin -passes=tkl-verify -disable-output %t/step-left.ll 2>&1 \
+; RUN: not %opt -load-pass-plugin=%passes -passes=tkl-verify -disable-output %t/step-left.ll 2>&1 \
 ; RUN:   | FileCheck %t/step-left.ll
-; RUN: not %opt -load-pass-plugin=%plugin -passes=tkl-verify -disable-output %t/symbol-left.ll 2>&1 \
+; RUN: not %opt -load-pass-plugin=%passes -passes=tkl-verify -disable-output %t/symbol-left.ll 2>&1 \
 ; RUN:   | FileCheck %t/symbol-left.ll
-; RUN: not %opt -load-pass-plugin=%plugin -passes=tkl-verify -disable-output %t/runtime-missing.ll 2>&1 \
+; RUN: not %opt -load-pass-plugin=%passes -passes=tkl-verify -disable-output %t/runtime-missing.ll 2>&1 \
 ; RUN:   | FileCheck %t/runtime-missing.ll
-; RUN: not %opt -load-pass-plugin=%plugin -passes=tkl-verify -disable-output %t/recursion.ll 2>&1 \
+; RUN: not %opt -load-pass-plugin=%passes -passes=tkl-verify -disable-output %t/recursion.ll 2>&1 \
 ; RUN:   | FileCheck %t/recursion.ll
-; RUN: not %opt -load-pass-plugin=%plugin -passes=tkl-verify -disable-output %t/mutual-recursion.ll 2>&1 \
+; RUN: not %opt -load-pass-plugin=%passes -passes=tkl-verify -disable-output %t/mutual-recursion.ll 2>&1 \
 ; RUN:   | FileCheck %t/mutual-recursion.ll
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-verify -disable-output %t/good.ll
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-verify -disable-output %t/recursion-of-steps.ll
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-verify -disable-output %t/good.ll
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-verify -disable-output %t/recursion-of-steps.ll
 
 ;--- step-left.ll
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"
 
 ; CHECK: error: {{.*}}in 'f': a step is left after dispatch
-define spir_kernel void @__tkl_dispatch(i8 addrspace(1)* %heap) {
+define spir_kernel void @__tkl_dispatch(ptr addrspace(1) %heap) {
   ret void
 }
-%struct.__tkl_worker = type opaque
 
-define internal spir_func i32 @f(%struct.__tkl_worker* %w, i8* %args) "tkl-step"="entry" {
+define internal spir_func i32 @f(ptr %w, ptr %args) "tkl-step"="entry" {
   ret i32 0
 }
 
@@ -33,18 +32,18 @@ target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:
 target triple = "spir64"
 
 ; CHECK: error: {{.*}}in 'tkl.step.id': an unresolved symbol is left after dispatch
-define spir_kernel void @__tkl_dispatch(i8 addrspace(1)* %heap) {
+define spir_kernel void @__tkl_dispatch(ptr addrspace(1) %heap) {
   ret void
 }
 
-declare spir_func i32 @tkl.step.id(i8*)
+declare spir_func i32 @tkl.step.id(ptr)
 
 ;--- runtime-missing.ll
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"
 
 ; CHECK: error: {{.*}}in '__tkl_spawn': an unresolved symbol is left after dispatch
-define spir_kernel void @__tkl_dispatch(i8 addrspace(1)* %heap) {
+define spir_kernel void @__tkl_dispatch(ptr addrspace(1) %heap) {
   ret void
 }
 
@@ -55,7 +54,7 @@ target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:
 target triple = "spir64"
 
 ; CHECK: error: {{.*}}in 'again': a function is recursive after dispatch
-define spir_kernel void @__tkl_dispatch(i8 addrspace(1)* %heap) {
+define spir_kernel void @__tkl_dispatch(ptr addrspace(1) %heap) {
   ret void
 }
 
@@ -69,7 +68,7 @@ target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:
 target triple = "spir64"
 
 ; CHECK: error: {{.*}}in '{{one|other}}': a function is recursive after dispatch
-define spir_kernel void @__tkl_dispatch(i8 addrspace(1)* %heap) {
+define spir_kernel void @__tkl_dispatch(ptr addrspace(1) %heap) {
   ret void
 }
 
@@ -86,7 +85,7 @@ define spir_func void @other() {
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"
 
-define spir_kernel void @__tkl_dispatch(i8 addrspace(1)* %heap) {
+define spir_kernel void @__tkl_dispatch(ptr addrspace(1) %heap) {
   ret void
 }
 
@@ -108,10 +107,9 @@ declare spir_func i64 @_Z13get_global_idj(i32)
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"
 
-%struct.__tkl_worker = type opaque
 
-define spir_func i32 @f(%struct.__tkl_worker* %w, i8* %args) "tkl-step"="entry" {
-  %id = call spir_func i32 @tkl.step.id(i8* bitcast (i32 (%struct.__tkl_worker*, i8*)* @f to i8*))
+define spir_func i32 @f(ptr %w, ptr %args) "tkl-step"="entry" {
+  %id = call spir_func i32 @tkl.step.id(ptr @f)
   ret i32 %id
 }
-declare spir_func i32 @tkl.step.id(i8*)
+declare spir_func i32 @tkl.step.id(ptr)

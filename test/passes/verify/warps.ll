@@ -1,11 +1,11 @@
 ;; What tkl-verify says where work-items meet: only votes decide who comes, and no
 ;; everywhere block is left.
 ; RUN: rm -rf %t && split-file %s %t
-; RUN: not %opt -load-pass-plugin=%plugin -passes=tkl-verify -disable-output %t/divergent.ll 2>&1 \
+; RUN: not %opt -load-pass-plugin=%passes -passes=tkl-verify -disable-output %t/divergent.ll 2>&1 \
 ; RUN:   | FileCheck %t/divergent.ll
-; RUN: not %opt -load-pass-plugin=%plugin -passes=tkl-verify -disable-output %t/mark-left.ll 2>&1 \
+; RUN: not %opt -load-pass-plugin=%passes -passes=tkl-verify -disable-output %t/mark-left.ll 2>&1 \
 ; RUN:   | FileCheck %t/mark-left.ll
-; RUN: %opt -load-pass-plugin=%plugin -passes=tkl-verify -disable-output %t/good.ll
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-verify -disable-output %t/good.ll
 
 ;--- divergent.ll
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"

@@ -2,7 +2,7 @@
 // memory that they share, with the operand's own type.
 // RUN: %clang -fplugin=%plugin -target spir64 -cl-std=CL1.2 -Wno-unused-value -fsyntax-only -Xclang -verify %s
 // RUN: %clang -fplugin=%plugin -target spir64 -cl-std=CL2.0 -Wno-unused-value -fsyntax-only -Xclang -verify=generic -DGENERIC %s
-// RUN: %clang -fplugin=%plugin -target spir64 -cl-std=CL3.0 -Weverything -fsyntax-only -DACCEPTED -Wno-padded -Wno-declaration-after-statement -Werror %s
+// RUN: %clang -fplugin=%plugin -target spir64 -cl-std=CL3.0 -Weverything -fsyntax-only -DACCEPTED -Wno-padded -Wno-declaration-after-statement -Wno-unknown-warning-option -Wno-unsafe-buffer-usage -Werror %s
 
 typedef struct { int a, b; } pair;
 struct unknown;

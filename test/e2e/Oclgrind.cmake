@@ -1,0 +1,73 @@
+# Tests under Oclgrind. A part of CMakeLists.txt.
+
+# The check must be able to fail.
+add_test(NAME oclgrind.planted-race
+  COMMAND ${PROJECT_SOURCE_DIR}/scripts/check-oclgrind
+    ${oclgrind}
+    $<TARGET_FILE:run_kernel_plain>
+    ${CMAKE_CURRENT_SOURCE_DIR}/routes/Inputs/race.cl race 3)
+set_tests_properties(oclgrind.planted-race PROPERTIES
+  LABELS "device;oclgrind" TIMEOUT 60
+  PASS_REGULAR_EXPRESSION "Write-write data race")
+
+add_test(NAME oclgrind.planted-divergence
+  COMMAND ${PROJECT_SOURCE_DIR}/scripts/check-oclgrind
+    ${oclgrind}
+    $<TARGET_FILE:run_kernel_plain>
+    ${CMAKE_CURRENT_SOURCE_DIR}/routes/Inputs/divergence.cl diverges 8/4)
+set_tests_properties(oclgrind.planted-divergence PROPERTIES
+  LABELS "device;oclgrind" TIMEOUT 60
+  PASS_REGULAR_EXPRESSION "Only 3 out of 4 work-items executed barrier")
+
+# In the only run of a program without tasks, too.
+add_test(NAME oclgrind.planted-access
+  COMMAND ${PROJECT_SOURCE_DIR}/scripts/check-oclgrind --no-workers
+    ${oclgrind}
+    $<TARGET_FILE:run_kernel_plain>
+    ${CMAKE_CURRENT_SOURCE_DIR}/routes/Inputs/outside.cl outside 3)
+set_tests_properties(oclgrind.planted-access PROPERTIES
+  LABELS "device;oclgrind" TIMEOUT 60
+  PASS_REGULAR_EXPRESSION "Invalid write of size 4 at global memory address")
+
+# Programs that -O2 gives what Oclgrind and its translator cannot read (see
+# libtasklet/host/build/DeviceTarget.cpp).
+add_test(NAME oclgrind.programs
+  COMMAND ${PROJECT_SOURCE_DIR}/scripts/check-oclgrind
+    ${oclgrind}
+    $<TARGET_FILE:e2e_programs>
+    --gtest_filter=*.Parser/Default:*.ConvexHull/Default:*.Strassen/Default:*.Sudoku/Default)
+set_tests_properties(oclgrind.programs PROPERTIES
+  LABELS "device;oclgrind" TIMEOUT 600
+  ENVIRONMENT "TASKLET_WORKERS=2;TASKLET_CACHE_DIR=${cache}")
+
+# Sums at places, in all modes: with bins and without, with payloads and without.
+add_test(NAME oclgrind.ordered
+  COMMAND ${PROJECT_SOURCE_DIR}/scripts/check-oclgrind --ordered
+    ${oclgrind}
+    $<TARGET_FILE:e2e_ordered>
+    --gtest_filter=*.ScatterAdd:*.ScatterWithManyConflicts:*.Histogram:*.NobodyMeets:*.OneWorkItem:*.NoAccessAtAll:*.OnlyReads)
+set_tests_properties(oclgrind.ordered PROPERTIES
+  LABELS "device;oclgrind" TIMEOUT 600
+  ENVIRONMENT "TASKLET_WORKERS=2;TASKLET_CACHE_DIR=${cache}")
+
+# No races, and no barrier that a part of a work-group comes to. Without the tests
+# that are long because of all types and functions: these differ in arithmetic.
+set(oclgrind_with_tasks EverywhereTaskTest.*
+  EverywhereFunctionTest.KernelsThatAreCalled EverywhereLibraryTest.InTasks
+  EverywhereRuleTest.WhoWaitsForATaskComesAlong SubGroupTest.OneLaneInTasks)
+list(JOIN oclgrind_with_tasks ":" oclgrind_with_tasks)
+foreach(part everywhere everywhere-tasks)
+  set(workers --no-workers)
+  set(filter -${oclgrind_with_tasks}:FoldTest.*:PointerTest.EveryForm*)
+  if(part STREQUAL everywhere-tasks)
+    set(workers)
+    set(filter ${oclgrind_with_tasks})
+  endif()
+  add_test(NAME oclgrind.${part}
+    COMMAND ${PROJECT_SOURCE_DIR}/scripts/check-oclgrind ${workers}
+      ${oclgrind}
+      $<TARGET_FILE:e2e_everywhere> --gtest_filter=${filter})
+  set_tests_properties(oclgrind.${part} PROPERTIES
+    LABELS "device;oclgrind" TIMEOUT 600
+    ENVIRONMENT "TASKLET_WORKERS=2;TASKLET_CACHE_DIR=${cache}")
+endforeach()
