@@ -13,6 +13,7 @@
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
+using namespace tasklet;
 
 static bool dropLoopHints(Function &F) {
   bool Changed = false;
