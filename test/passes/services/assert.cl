@@ -19,7 +19,7 @@ int checked(int n) {
 
 __task int f(int n) { return checked(n); }
 
-// CHECK: define {{.*}}void @alone(i32 addrspace(1)* {{.*}}, i8 addrspace(1)* [[HEAP:%.*]])
+// CHECK: define {{.*}}void @alone({{i32 addrspace.1.\*|ptr addrspace.1.}} {{.*}}, {{i8 addrspace.1.\*|ptr addrspace.1.}} [[HEAP:%.*]])
 // CHECK: call {{.*}}void @__tkl_serve_in_kernel({{i8\*|ptr}} {{.*}}, {{i8 addrspace.1.\*|ptr addrspace.1.}} [[HEAP]])
 // CHECK-NEXT: call {{.*}}void @__tkl_serve_assert(
 // CHECK-NEXT: br label %[[END:.*]]
