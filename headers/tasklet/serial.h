@@ -27,7 +27,9 @@
 #ifdef __clang__
 #pragma clang diagnostic ignored "-Wunused-const-variable"
 #pragma clang diagnostic ignored "-Wparentheses-equality"
+#if __has_warning("-Wgnu-line-marker")
 #pragma clang diagnostic ignored "-Wgnu-line-marker"
+#endif
 #else
 #pragma GCC diagnostic ignored "-Wbuiltin-declaration-mismatch"
 #pragma GCC diagnostic ignored "-Wunused-const-variable"
@@ -85,13 +87,17 @@ typedef __PTRDIFF_TYPE__ ptrdiff_t;
 typedef __INTPTR_TYPE__ intptr_t;
 typedef __UINTPTR_TYPE__ uintptr_t;
 
-/* A vector of three has the size of one of four. */
+/* A vector of three has the size of one of four. Those of packed structures
+   lie anywhere. */
+#define __TKL_VECTOR(T, LANES, SIZE)                                           \
+  typedef T T##LANES __attribute__((__vector_size__(SIZE * sizeof(T))));       \
+  typedef T##LANES __tkl_loose_##T##LANES __attribute__((__aligned__(1)));
 #define __TKL_VECTORS(T)                                                       \
-  typedef T T##2 __attribute__((__vector_size__(2 * sizeof(T))));              \
-  typedef T T##3 __attribute__((__vector_size__(4 * sizeof(T))));              \
-  typedef T T##4 __attribute__((__vector_size__(4 * sizeof(T))));              \
-  typedef T T##8 __attribute__((__vector_size__(8 * sizeof(T))));              \
-  typedef T T##16 __attribute__((__vector_size__(16 * sizeof(T))));
+  __TKL_VECTOR(T, 2, 2)                                                        \
+  __TKL_VECTOR(T, 3, 4)                                                        \
+  __TKL_VECTOR(T, 4, 4)                                                        \
+  __TKL_VECTOR(T, 8, 8)                                                        \
+  __TKL_VECTOR(T, 16, 16)
 __TKL_VECTORS(char)
 __TKL_VECTORS(uchar)
 __TKL_VECTORS(short)
@@ -107,6 +113,7 @@ typedef _Float16 half;
 __TKL_VECTORS(half)
 #endif
 #undef __TKL_VECTORS
+#undef __TKL_VECTOR
 
 /* One thread runs all. */
 typedef int atomic_int;
@@ -318,15 +325,16 @@ static struct __tkl_block {
 __attribute__((__unused__)) static void *__tkl_alloc(ulong bytes) {
   struct __tkl_block *block = __tkl_host_calloc(1, sizeof(*block));
   void *memory = 0;
-  /* Exactly so many bytes: a checker sees each one beyond. */
+  /* Exactly so many bytes: a checker sees each one beyond. Of none, what lies
+     behind a block, as checkers take a block to have a byte at least. */
   if (!block || __tkl_host_memalign(&memory, bytes < 1024 ? 16 : 64,
-                                    bytes ? bytes : 1) != 0)
+                                    bytes ? bytes : 16) != 0)
     __tkl_fail("tkl_alloc: there is no memory for %0 bytes", (long)bytes, 0);
   __builtin_memset(memory, 0, bytes);
   block->memory = memory;
   block->next = __tkl_blocks;
   __tkl_blocks = block;
-  return memory;
+  return bytes ? memory : (char *)memory + 16;
 }
 
 __attribute__((__unused__)) static void __tkl_free_all(void) {
@@ -487,7 +495,7 @@ typedef struct {
   void (*run)(void **arguments);
   const __tkl_parameter *parameters;
   uint count;
-  size_t local_size[3]; /* unless --local says otherwise */
+  size_t local_size[3]; /* reqd_work_group_size; all 0 without it */
 } __tkl_kernel;
 
 #endif

@@ -19,20 +19,18 @@ extern int __tkl_host_open(const char *, int, ...) __TKL_SYMBOL("open");
 extern int __tkl_host_close(int) __TKL_SYMBOL("close");
 extern long __tkl_host_read(int, void *, size_t) __TKL_SYMBOL("read");
 extern long __tkl_host_write(int, const void *, size_t) __TKL_SYMBOL("write");
-extern long __tkl_host_strtoll(const char *, char **, int)
-    __TKL_SYMBOL("strtoll");
-extern ulong __tkl_host_strtoull(const char *, char **, int)
-    __TKL_SYMBOL("strtoull");
 extern int __tkl_host_creat(const char *, uint) __TKL_SYMBOL("creat");
 
 #define __TKL_MOST_PARAMETERS 256
+/* Of much more, AddressSanitizer says itself that there is none. */
+#define __TKL_MOST_BYTES (1ul << 39)
 
 /* An argument; memory that pointers lead to, with its size. */
 typedef struct {
   void *value;
   void *memory;
   size_t size;
-  int shared; /* Another argument owns the memory. */
+  void *block; /* What is freed; 0 if another argument owns the memory. */
 } __tkl_argument;
 
 static const __tkl_kernel *__tkl_chosen;
@@ -53,8 +51,8 @@ static const char __tkl_help[] =
     "  same:I             the memory of argument I; the first one is 0\n"
     "  null               a null pointer\n"
     "Options:\n"
-    "  --local N[,N[,N]]  the size of a work-group; that of the\n"
-    "                     kernel's attribute, or 1, unless given\n"
+    "  --local N[,N[,N]]  the size of a work-group, 1 unless given; no\n"
+    "                     other than that of reqd_work_group_size\n"
     "  --offset N[,N[,N]] the global offset\n"
     "  --out I=PATH       write the memory of argument I to a file\n"
     "  --show I=TYPE      print it as numbers of a type, such as int\n"
@@ -78,6 +76,15 @@ static void __tkl_bad_argument(uint index, const char *why) {
   __tkl_host_exit(2);
 }
 
+static void __tkl_bad_text(uint index, const char *text, const char *why)
+    __attribute__((__noreturn__));
+static void __tkl_bad_text(uint index, const char *text, const char *why) {
+  __tkl_host_dprintf(2, "argument %u ('%s' of kernel '%s'): '%s' %s\n", index,
+                     __tkl_chosen->parameters[index].name, __tkl_chosen->name,
+                     text, why);
+  __tkl_host_exit(2);
+}
+
 /* What follows `start` in `text`; 0 if it begins otherwise. */
 static const char *__tkl_after(const char *text, const char *start) {
   size_t size = __builtin_strlen(start);
@@ -86,12 +93,45 @@ static const char *__tkl_after(const char *text, const char *start) {
 
 static void *__tkl_memory(size_t size) {
   void *memory = 0;
-  if (size > (1ul << 46) ||
-      __tkl_host_memalign(&memory, 128, size ? size : 1) != 0) {
+  if (size > __TKL_MOST_BYTES || __tkl_host_memalign(&memory, 128, size) != 0) {
     __tkl_host_dprintf(2, "there is no memory for %zu bytes\n", size);
     __tkl_host_exit(2);
   }
   return memory;
+}
+
+/* Memory of exactly so many bytes. Of none, what lies behind a block, as
+   checkers take a block to have a byte at least. */
+static void __tkl_take_memory(__tkl_argument *argument, size_t size) {
+  argument->block = __tkl_memory(size ? size : 128);
+  argument->memory = (char *)argument->block + (size ? 0 : 128);
+  argument->size = size;
+}
+
+/* Reads a whole number, in the notations of C. What follows it; 0 if there is
+   none, or none that fits into 64 bits. */
+static const char *__tkl_read_whole(const char *text, ulong *value,
+                                    int *is_negative) {
+  *is_negative = *text == '-';
+  text += *text == '-' || *text == '+';
+  uint base = 10, digits = 0;
+  if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {
+    base = 16;
+    text += 2;
+  } else if (text[0] == '0') {
+    base = 8;
+  }
+  for (*value = 0;; ++text, ++digits) {
+    uint digit = *text >= '0' && *text <= '9'   ? (uint)(*text - '0')
+                 : *text >= 'a' && *text <= 'f' ? (uint)(*text - 'a') + 10
+                 : *text >= 'A' && *text <= 'F' ? (uint)(*text - 'A') + 10
+                                                : 16;
+    if (digit >= base)
+      return digits ? text : 0;
+    if (__builtin_mul_overflow(*value, base, value) ||
+        __builtin_add_overflow(*value, digit, value))
+      return 0;
+  }
 }
 
 static const struct {
@@ -129,18 +169,19 @@ static const char *__tkl_read_number(const char *text, const char *kind,
 #endif
     return end == text ? 0 : end;
   }
-  int is_unsigned = kind[0] == 'u' || kind[0] == 'b';
-  long value = is_unsigned && *text != '-'
-                   ? (long)__tkl_host_strtoull(text, &end, 0)
-                   : __tkl_host_strtoll(text, &end, 0);
-  if (end == text)
+  ulong value = 0;
+  int is_negative = 0, is_unsigned = kind[0] == 'u' || kind[0] == 'b';
+  const char *after = __tkl_read_whole(text, &value, &is_negative);
+  ulong most = kind[0] == 'b' ? 1 : ~0ul >> (64 - 8 * size);
+  if (!is_unsigned)
+    most = (most >> 1) + (ulong)is_negative;
+  else if (is_negative)
+    most = 0;
+  if (!after || value > most)
     return 0;
-  if (size < 8 && (value < (is_unsigned ? 0 : -(1l << (8 * size - 1))) ||
-                   value >= 1l << (8 * size - (is_unsigned ? 0 : 1)) ||
-                   (kind[0] == 'b' && value > 1)))
-    return 0;
+  value = is_negative ? 0 - value : value;
   __builtin_memcpy(to, &value, size); /* little endian */
-  return end;
+  return after;
 }
 
 static void __tkl_read_file(uint index, const char *path,
@@ -162,8 +203,7 @@ static void __tkl_read_file(uint index, const char *path,
       room *= 2;
   }
   __tkl_host_close(file);
-  argument->memory = __tkl_memory(size);
-  argument->size = size;
+  __tkl_take_memory(argument, size);
   __builtin_memcpy(argument->memory, bytes, size);
   __tkl_host_free(bytes);
 }
@@ -175,11 +215,10 @@ static int __tkl_read_list(uint index, const char *text,
   size_t size = colon ? __tkl_size_of(text, (size_t)(colon - text)) : 0;
   if (!size)
     return 0;
-  size_t count = colon[1] ? 1 : 0;
+  size_t count = 1;
   for (const char *c = colon + 1; *c; ++c)
     count += *c == ',';
-  argument->memory = __tkl_memory(count * size);
-  argument->size = count * size;
+  __tkl_take_memory(argument, count * size);
   const char *at = colon + 1;
   for (size_t i = 0; i < count; ++i) {
     at = __tkl_read_number(at, text, size, (char *)argument->memory + i * size);
@@ -191,10 +230,13 @@ static int __tkl_read_list(uint index, const char *text,
 }
 
 static size_t __tkl_read_size(uint index, const char *text) {
-  char *end = 0;
-  ulong value = __tkl_host_strtoull(text, &end, 0);
-  if (*text == '-' || end == text || *end)
-    __tkl_bad_argument(index, "this is no number of bytes");
+  ulong value = 0;
+  int is_negative = 0;
+  const char *end = __tkl_read_whole(text, &value, &is_negative);
+  if (!end || *end || is_negative)
+    __tkl_bad_text(index, text, "is no number of bytes");
+  if (value > __TKL_MOST_BYTES)
+    __tkl_bad_text(index, text, "bytes are more than there can be");
   return value;
 }
 
@@ -206,16 +248,14 @@ static void __tkl_read_pointer(uint index, const char *text, int is_local) {
       __tkl_bad_argument(index, "it is no local memory: give file:PATH, "
                                 "zeros:BYTES, space:BYTES, int:1,2,3, same:I "
                                 "or null");
-    argument->size = __tkl_read_size(index, rest);
-    argument->memory = __tkl_memory(argument->size);
+    __tkl_take_memory(argument, __tkl_read_size(index, rest));
   } else if (is_local) {
     __tkl_bad_argument(index, "it is local memory: give local:BYTES");
   } else if ((rest = __tkl_after(text, "file:"))) {
     __tkl_read_file(index, rest, argument);
   } else if ((rest = __tkl_after(text, "zeros:")) ||
              (rest = __tkl_after(text, "space:"))) {
-    argument->size = __tkl_read_size(index, rest);
-    argument->memory = __tkl_memory(argument->size);
+    __tkl_take_memory(argument, __tkl_read_size(index, rest));
     if (*text == 'z')
       __builtin_memset(argument->memory, 0, argument->size);
   } else if ((rest = __tkl_after(text, "same:"))) {
@@ -224,7 +264,7 @@ static void __tkl_read_pointer(uint index, const char *text, int is_local) {
       __tkl_bad_argument(index, "no earlier argument with that number has "
                                 "memory");
     *argument = __tkl_arguments[other];
-    argument->shared = 1;
+    argument->block = 0;
   } else if (__builtin_strcmp(text, "null") != 0 &&
              !__tkl_read_list(index, text, argument)) {
     __tkl_bad_argument(index, "it is memory: give file:PATH, zeros:BYTES, "
@@ -248,7 +288,7 @@ static void __tkl_read_argument(uint index, const char *text) {
     __tkl_read_file(index, path, &bytes);
     if (bytes.size != parameter->size)
       __tkl_bad_argument(index, "the file has another size than the argument");
-    argument->value = bytes.memory;
+    argument->value = bytes.block;
     return;
   }
   if (__builtin_strcmp(parameter->kind, "bytes") == 0)
@@ -273,9 +313,9 @@ static void __tkl_read_argument(uint index, const char *text) {
 static uint __tkl_read_range(const char *option, const char *text, size_t *to,
                              size_t least) {
   for (uint d = 0; d < 3; ++d) {
-    char *end = 0;
-    to[d] = __tkl_host_strtoull(text, &end, 0);
-    if (end == text || *text == '-' || to[d] < least || (*end && *end != ','))
+    int is_negative = 0;
+    const char *end = __tkl_read_whole(text, &to[d], &is_negative);
+    if (!end || is_negative || to[d] < least || (*end && *end != ','))
       __tkl_usage("one to three numbers belong to", option);
     if (!*end)
       return d + 1;
@@ -285,9 +325,10 @@ static uint __tkl_read_range(const char *option, const char *text, size_t *to,
 }
 
 static __tkl_argument *__tkl_memory_of(const char *text, const char **rest) {
-  char *end = 0;
-  ulong index = __tkl_host_strtoull(text, &end, 10);
-  if (end == text || *end != '=' || !end[1])
+  ulong index = 0;
+  int is_negative = 0;
+  const char *end = __tkl_read_whole(text, &index, &is_negative);
+  if (!end || is_negative || *end != '=' || !end[1])
     __tkl_usage("an argument's number, '=' and more belong to", text);
   if (index >= __tkl_chosen->count || !__tkl_arguments[index].memory)
     __tkl_usage("no argument with that number has memory:", text);
@@ -421,6 +462,31 @@ static void __tkl_list(void) {
   }
 }
 
+/* A kernel that has a size of work-groups runs with no other. */
+static void __tkl_check_local_size(int is_given) {
+  const size_t *wanted = __tkl_chosen->local_size, *size = __tkl_range.size;
+  size_t *given = __tkl_range.local_size;
+  if (!wanted[0])
+    return;
+  for (uint d = 0; d < 3; ++d) {
+    if (is_given && given[d] != wanted[d]) {
+      __tkl_host_dprintf(2,
+                         "kernel '%s' has reqd_work_group_size(%zu, %zu, %zu): "
+                         "leave --local out\n",
+                         __tkl_chosen->name, wanted[0], wanted[1], wanted[2]);
+      __tkl_host_exit(2);
+    }
+    given[d] = wanted[d];
+    if (size[d] % wanted[d]) {
+      __tkl_host_dprintf(2,
+                         "kernel '%s' has reqd_work_group_size(%zu, %zu, %zu): "
+                         "the numbers of --global must be multiples of these\n",
+                         __tkl_chosen->name, wanted[0], wanted[1], wanted[2]);
+      __tkl_host_exit(2);
+    }
+  }
+}
+
 int main(int argc, char **argv) {
   const char *words[__TKL_MOST_PARAMETERS + 1];
   const char *after[__TKL_MOST_PARAMETERS]; /* --out and --show */
@@ -490,9 +556,7 @@ int main(int argc, char **argv) {
                        words[0], __tkl_chosen->count, count - 1);
     return 2;
   }
-  if (!has_local)
-    __builtin_memcpy(__tkl_range.local_size, __tkl_chosen->local_size,
-                     sizeof(__tkl_range.local_size));
+  __tkl_check_local_size(has_local);
   for (uint i = 0; i < __tkl_chosen->count; ++i)
     __tkl_read_argument(i, words[i + 1]);
   __tkl_run_range();
@@ -503,8 +567,7 @@ int main(int argc, char **argv) {
       __tkl_show(after[i + 1]);
   for (uint i = 0; i < __tkl_chosen->count; ++i) {
     __tkl_host_free(__tkl_arguments[i].value);
-    if (!__tkl_arguments[i].shared)
-      __tkl_host_free(__tkl_arguments[i].memory);
+    __tkl_host_free(__tkl_arguments[i].block);
   }
   __tkl_free_all();
   return 0;

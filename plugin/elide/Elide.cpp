@@ -187,7 +187,7 @@ std::string Elision::kernelTable() const {
                     std::to_string(lanesOf(Type)) + "}, ";
     }
     std::string Count = std::to_string(Kernel->getNumParams());
-    std::string Local = "1, 1, 1";
+    std::string Local = "0";
     if (const auto *Size = Kernel->getAttr<ReqdWorkGroupSizeAttr>())
       Local = std::to_string(Size->getXDim()) + ", " +
               std::to_string(Size->getYDim()) + ", " +
@@ -240,8 +240,12 @@ std::string Elision::run() {
          "kernels" +
          std::string("\n") +
          (Write.hasBarriers() ? "#define __TKL_BARRIERS 1\n" : "") +
-         "#include <tasklet/serial.h>\n" + ownNames() + Helpers.definitions() +
-         Text.take() + "\n#line 1 \"<kernels>\"\n" + kernelTable() +
+         "#include <tasklet/serial.h>\n" + ownNames() +
+         // One text for all types compares what some types decide.
+         "#pragma GCC diagnostic push\n"
+         "#pragma GCC diagnostic ignored \"-Wtype-limits\"\n" +
+         Helpers.definitions() + "#pragma GCC diagnostic pop\n" + Text.take() +
+         "\n#line 1 \"<kernels>\"\n" + kernelTable() +
          "#ifndef TKL_SERIAL_NO_MAIN\n#include <tasklet/serial_main.h>\n"
          "#endif\n";
 }

@@ -270,17 +270,6 @@ std::string Functions::get(QualType Vector, QualType Result,
                 parameters({Vector}), "return " + Body + ";");
 }
 
-std::string Functions::put(QualType Vector, QualType Part,
-                           const std::vector<unsigned> &Lanes) {
-  std::string Body;
-  for (unsigned I = 0; I != Lanes.size(); ++I)
-    Body += "(*to)[" + number(Lanes[I]) + "] = A[" + number(I) + "]; ";
-  return define("__tkl_put_" + nameOfNumbers(Vector) + lanesCode(Lanes), Part,
-                "volatile " + nameOfNumbers(Vector) + " *to, " +
-                    nameOfNumbers(Part) + " A",
-                Body + "return A;");
-}
-
 std::string Functions::reinterpret(QualType To, QualType From) {
   return define("__tkl_as_" + nameOfNumbers(To) + "_" + nameOfNumbers(From), To,
                 parameters({From}),

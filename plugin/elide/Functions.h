@@ -39,9 +39,6 @@ public:
   /// The elements \p Lanes of a vector, as a \p Result.
   std::string get(clang::QualType Vector, clang::QualType Result,
                   const std::vector<unsigned> &Lanes);
-  /// Assigns to them. The first argument is the address of the vector.
-  std::string put(clang::QualType Vector, clang::QualType Part,
-                  const std::vector<unsigned> &Lanes);
   /// Reads the bytes of a \p From as a \p To.
   std::string reinterpret(clang::QualType To, clang::QualType From);
   /// `c ? a : b` for a vector \p Condition.

@@ -187,6 +187,12 @@ void Statements::shiftAssign(const BinaryOperator *E) {
   Text.add("))");
 }
 
+std::string Statements::divide(QualType Type, bool Div) {
+  // The fourth element of the vector in C must not be divided.
+  return Helpers.each(Div ? "div" : "rem", Type, {Type, Type},
+                      Div ? "a / b" : "a % b");
+}
+
 void Statements::VisitBinaryOperator(const BinaryOperator *E) {
   const auto *Elements =
       dyn_cast<ExtVectorElementExpr>(E->getLHS()->IgnoreParens());
@@ -216,11 +222,7 @@ void Statements::VisitBinaryOperator(const BinaryOperator *E) {
          E, {E->getLHS(), E->getRHS()});
   } else if ((E->getOpcode() == BO_Div || E->getOpcode() == BO_Rem) &&
              lanesOf(Type) == 3) {
-    // The fourth element of the vector in C must not be divided.
-    bool Div = E->getOpcode() == BO_Div;
-    call(Helpers.each(Div ? "div" : "rem", Type, {Operand, Operand},
-                      Div ? "a / b" : "a % b"),
-         E, {E->getLHS(), E->getRHS()});
+    call(divide(Type, E->getOpcode() == BO_Div), E, {E->getLHS(), E->getRHS()});
   } else if ((E->getOpcode() == BO_DivAssign ||
               E->getOpcode() == BO_RemAssign) &&
              lanesOf(Type) == 3 && !Operand->hasFloatingRepresentation()) {

@@ -91,6 +91,11 @@ private:
   /// The vector of an element expression, as an lvalue.
   std::string vectorText(const clang::ExtVectorElementExpr *E,
                          const Expr *Root);
+  /// Whether the lvalue \p E, or where a pointer leads, is less aligned than its
+  /// type, as part of a packed structure.
+  bool mayBeMisaligned(const Expr *E) const;
+  /// A division, or its rest, of vectors of three integers.
+  std::string divide(clang::QualType Type, bool Div);
   /// Whether \p E may be evaluated twice.
   bool mayRepeat(const Expr *E) const;
 

@@ -63,21 +63,66 @@ void Statements::assignElements(const BinaryOperator *E,
   QualType Vector = Root->getType();
   if (Vector->isPointerType())
     Vector = Vector->getPointeeType();
-  bool Plain = E->getOpcode() == BO_Assign;
-  if (!Plain && (!mayRepeat(Root) || E->isShiftAssignOp()))
-    return refuse(E->getOperatorLoc(), "this assignment to some elements",
-                  "write it as an assignment with '='");
+  QualType Part = To->getType(), Count = E->getRHS()->getType();
+  std::string Name = nameOfNumbers(Part);
+  // Not a call: checkers are to find this line. Through a pointer, as the left
+  // side may have effects.
   std::string Whole = vectorText(To, Root);
+  std::string Place = mayBeMisaligned(Root) ? "__tkl_loose_" : "";
+  Place = "volatile " + Place + nameOfNumbers(Vector) + " *";
   Text.copyTo(begin(E));
-  Text.add(Helpers.put(Vector, To->getType(), Lanes) + "(&(" + Whole + "), ");
-  if (!Plain) {
-    StringRef Operator = E->getOpcodeStr();
-    Text.add(Helpers.get(Vector, To->getType(), Lanes) + "(" + Whole + ") " +
-             Operator.drop_back().str() + " (");
+  Text.add("({ " + Place + "__tkl_to = (" + Place + ")&(" + Whole + "); " +
+           Name + " __tkl_from = ");
+  std::string After;
+  if (E->getOpcode() != BO_Assign) {
+    std::string Old = Helpers.get(Vector, Part, Lanes) + "(*__tkl_to)";
+    bool Div = E->getOpcode() == BO_DivAssign;
+    After = ")";
+    if (E->isShiftAssignOp())
+      Text.add(Helpers.shift(Part, Count, E->getOpcode() == BO_ShlAssign) +
+               "(" + Old + ", ");
+    else if (Lanes.size() == 3 && (Div || E->getOpcode() == BO_RemAssign))
+      Text.add(divide(Part, Div) + "(" + Old + ", ");
+    else
+      Text.add(Old + " " + E->getOpcodeStr().drop_back().str() + " (");
   }
   Text.skipTo(begin(E->getRHS()));
   write(E->getRHS());
-  Text.add(Plain ? ")" : "))");
+  Text.add(After + "; ");
+  std::vector<unsigned> Own;
+  for (unsigned I = 0; I != Lanes.size(); ++I) {
+    Own.push_back(I);
+    Text.add("(*__tkl_to)[" + std::to_string(Lanes[I]) + "] = __tkl_from[" +
+             std::to_string(I) + "]; ");
+  }
+  // What a call returns may stay unused.
+  Text.add(Helpers.get(Part, Part, Own) + "(__tkl_from); })");
+}
+
+bool Statements::mayBeMisaligned(const Expr *E) const {
+  E = E->IgnoreParens();
+  QualType Type = E->getType();
+  bool IsPointer = Type->isPointerType();
+  if (IsPointer)
+    Type = Type->getPointeeType();
+  // By an attribute of a typedef.
+  if (Context.getTypeAlign(Type) <
+      Context.getTypeAlign(Type.getCanonicalType()))
+    return true;
+  if (IsPointer)
+    return false;
+  if (const auto *Member = dyn_cast<MemberExpr>(E)) {
+    const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
+    if (Field && Context.getDeclAlign(Field) <
+                     Context.getTypeAlignInChars(Type.getCanonicalType()))
+      return true;
+    return !Member->isArrow() && mayBeMisaligned(Member->getBase());
+  }
+  if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E)) {
+    const Expr *Array = Element->getBase()->IgnoreParenImpCasts();
+    return Array->getType()->isArrayType() && mayBeMisaligned(Array);
+  }
+  return false;
 }
 
 void Statements::splat(const Expr *Whole, const Expr *Value) {

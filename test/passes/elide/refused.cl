@@ -28,9 +28,6 @@ __kernel void k(__global int3 *o, read_only image2d_t i) {
   *o++ <<= 1;
 // CHECK: refused.cl:[[@LINE-1]]:{{.*}} error: this shift of a vector cannot be elided
 // CHECK: note: write it as an assignment
-  o[1].xy <<= 2;
-// CHECK: refused.cl:[[@LINE-1]]:{{.*}} error: this assignment to some elements cannot be elided
-// CHECK: note: write it as an assignment with '='
   o[0] /= o[1];
 // CHECK: refused.cl:[[@LINE-1]]:{{.*}} error: this division of vectors of three cannot be elided
 // CHECK: note: write it as 'v = v / w'
