@@ -245,9 +245,12 @@ std::string ExprCode::makeCall(const CallExpr *E) {
       Text += ", " + get(Argument);
     return Text + ")";
   }
-  case CallKind::Builtin:
-    return cast<NameExpr>(E->Callee)->Name + "(" + arguments(E->Arguments) +
-           ")";
+  case CallKind::Builtin: {
+    std::string Name = cast<NameExpr>(E->Callee)->Name;
+    if (Name == "ctz")
+      Name = U.Types.trailingZeroes(cast<BaseType>(E->Ty));
+    return Name + "(" + arguments(E->Arguments) + ")";
+  }
   case CallKind::Application:
   case CallKind::Print:
     break;

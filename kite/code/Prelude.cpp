@@ -62,6 +62,7 @@ typedef struct kite_tree {
   __global const void *value;
   ulong step;
   uint number;
+  uint depth;
 } kite_tree;
 
 static __global kite_tree *kite_push(__global kite_tree *below, uint number,
@@ -71,6 +72,7 @@ static __global kite_tree *kite_push(__global kite_tree *below, uint number,
   top->value = value;
   top->step = step;
   top->number = number;
+  top->depth = below ? below->depth + 1 : 1;
   return top;
 }
 

@@ -6,6 +6,11 @@
 // not call themselves, so values of recursive types, and all that contain such,
 // are printed by one loop over a stack in the memory of the command (`kite_tree`).
 //
+// Only arrays can be changed after they have become a part of something, so a
+// value that contains itself has an array within that same array. The loop finds
+// it as Brent finds the cycle of a sequence (1980): an array at depth d of the
+// stack is compared with those below it, until one of them lies twice as deep.
+//
 //===----------------------------------------------------------------------===//
 
 #include "code/Unit.h"
@@ -49,6 +54,24 @@ static bool isTree(const Type *T) {
   return isTreeWithin(T, Outer, Done);
 }
 
+static bool hasArrayWithin(const Type *T, SmallPtrSetImpl<const Type *> &Done) {
+  if (!Done.insert(T).second)
+    return false;
+  auto HasArray = [&](const Type *Part) { return hasArrayWithin(Part, Done); };
+  if (auto *Tuple = dyn_cast<TupleType>(T))
+    return any_of(Tuple->Elements, HasArray);
+  if (auto *Named = dyn_cast<NamedType>(T))
+    return any_of(Named->Fields,
+                  [&](const FieldType &F) { return HasArray(F.Ty); });
+  return isa<ArrayType>(T);
+}
+
+/// A value of \p T may be a part of itself.
+static bool mayBeEndless(const Type *T) {
+  SmallPtrSet<const Type *, 8> Done;
+  return isTree(T) && hasArrayWithin(T, Done);
+}
+
 std::string Unit::printText(StringRef Text) {
   return "tkl_print_text(out, " + text(Text) + ");";
 }
@@ -75,10 +98,15 @@ static std::string printScalar(Base B, const std::string &Value) {
   }
 }
 
-std::string Unit::print(const Type *T, StringRef Value) {
+std::string Unit::print(const Type *T, StringRef Value, SMRange Place) {
   auto *Plain = dyn_cast<BaseType>(T);
   if (Plain && Plain->B == Base::Char && !Plain->isVector())
     return ("tkl_print_char(out, " + Value + ");").str();
+  if (mayBeEndless(T))
+    return (printer(T) + "(out, " + Value + ", " +
+            message(Place, "the value contains itself: it cannot be printed") +
+            ");")
+        .str();
   return printInside(T, Value);
 }
 
@@ -100,12 +128,15 @@ std::string Unit::printer(const Type *T) {
   std::string Name = Place->second = All.fresh("print_" + Types.stem(T));
   std::string TypeName = Types.name(T);
   Lines Body;
-  Body.open("static void " + Name + "(tkl_print out, " + TypeName + " v)");
+  bool IsEndless = mayBeEndless(T);
+  Body.open("static void " + Name + "(tkl_print out, " + TypeName + " v" +
+            (IsEndless ? ", __constant char *message" : "") + ")");
   if (isTree(T)) {
     Body.add("__global " + TypeName + " *kept = (__global " + TypeName +
              " *)tkl_alloc(sizeof(v));");
     Body.add("*kept = v;");
-    Body.add("kite_print_tree(out, " + Twine(treeNumber(T)) + ", kept);");
+    Body.add("kite_print_tree(out, " + Twine(treeNumber(T)) + ", kept, " +
+             (IsEndless ? "message" : "0") + ");");
     Body.close();
     TreeUsers.append(Body);
     return Name;
@@ -200,14 +231,25 @@ void Unit::writeTreePrinter() {
   if (TreeTypes.empty())
     return;
   Lines Body;
+  bool HasArrays = any_of(TreeTypes, mayBeEndless);
   Body.open("static void kite_print_tree(tkl_print out, uint kind, __global "
-            "const void *whole)");
+            "const void *whole, __constant char *message)");
   Body.add("__global kite_tree *top = kite_push(0, kind, whole, 0);");
+  if (HasArrays) {
+    Body.add("uint marked = 0; // the depth of an array that is being printed");
+    Body.add("__global const void *mark = 0;");
+  }
   Body.open("while (top)");
   Body.add("uint number = top->number;");
   Body.add("ulong step = top->step;");
   Body.add("__global const void *value = top->value;");
+  if (HasArrays)
+    Body.add("uint depth = top->depth;");
   Body.add("top = top->below;");
+  if (HasArrays) {
+    Body.add("if (depth < marked)");
+    Body.add("  marked = 0;");
+  }
   Body.open("switch (number)");
   for (size_t Number = 0; Number < TreeTypes.size(); ++Number) {
     const Type *T = TreeTypes[Number];
@@ -223,10 +265,17 @@ void Unit::writeTreePrinter() {
       Body.add(printText("]"));
       Body.add("break;");
       Body.close();
-      Body.add("if (step == 0)");
-      Body.add("  " + printText("["));
-      Body.add("else");
-      Body.add("  " + printText(", "));
+      Body.open("if (step == 0)");
+      Body.add(printText("["));
+      Body.add("if (depth > marked && marked != 0 && v->data == mark)");
+      Body.add("  tkl_fail(message, 0, 0);");
+      Body.open("if (depth >= 2 * marked)");
+      Body.add("marked = depth;");
+      Body.add("mark = v->data;");
+      Body.close();
+      Body.reopen("} else {");
+      Body.add(printText(", "));
+      Body.close();
       writeTreePart(Body, Array->Element, "v->data + step", "step + 1");
       Body.close();
       continue;

@@ -74,6 +74,37 @@ std::string TaskCode::condition(ArrayRef<Guard> Guards) {
   return All;
 }
 
+/// Opens a block that runs if all of \p Guards hold. What an application of
+/// another way would determine is looked at last, behind a force. Returns how
+/// many blocks there are.
+unsigned TaskCode::openGuards(ArrayRef<Guard> Guards) {
+  std::vector<Guard> First, Last;
+  VarSet Determined;
+  for (const Guard &G : Guards) {
+    // What is in a value that is looked at later is so, too.
+    bool IsInLast = any_of(Last, [&](const Guard &Outer) {
+      return Outer.Case &&
+             Outer.Case->Branches[Outer.Branch].Payload == G.Condition;
+    });
+    VarSet Tested;
+    Tested.insert(G.Condition);
+    if (!IsInLast && forceOfOtherWays(Tested).empty()) {
+      First.push_back(G);
+      continue;
+    }
+    Last.push_back(G);
+    Determined.insert(G.Condition);
+  }
+  if (!First.empty())
+    Out.open("if (" + condition(First) + ")");
+  if (Last.empty())
+    return 1;
+  if (std::string Force = forceOfOtherWays(Determined); !Force.empty())
+    Out.add(Force);
+  Out.open("if (" + condition(Last) + ")");
+  return First.empty() ? 1 : 2;
+}
+
 Tokens TaskCode::writeNode(const GraphNode &N, bool IsNeeded) {
   if (N.Guards.empty())
     return writeUnguarded(N, IsNeeded);
@@ -88,12 +119,12 @@ Tokens TaskCode::writeNode(const GraphNode &N, bool IsNeeded) {
         E.substitute(Branch.Payload,
                      Value + "." + U.Types.field(T, Branch.Number));
     }
-  std::string Condition = condition(N.Guards);
   VarSet Used = N.D.X;
   // The result of an application may go where one of another way would.
   if (!startedVariable(N))
     Used.insert(N.D.Y.begin(), N.D.Y.end());
   std::string Force = forceOfOtherWays(Used);
+  size_t Place = Out.place();
   // What a guarded node declares is known outside.
   if (auto *S = dyn_cast<DeclStmt>(N.S)) {
     auto *V = dyn_cast<VarDecl>(S->Decls.front());
@@ -104,21 +135,22 @@ Tokens TaskCode::writeNode(const GraphNode &N, bool IsNeeded) {
       return {};
     std::string Value = E.variable(V) + " = " + E.get(V->Value) + ";";
     if (Force.empty()) {
-      Out.add("if (" + Condition + ") " + Value);
+      Out.add("if (" + condition(N.Guards) + ") " + Value);
       return {};
     }
-    Out.open("if (" + Condition + ")");
+    unsigned Blocks = openGuards(N.Guards);
     Out.add(Force);
     Out.add(Value);
-    Out.close();
+    while (Blocks--)
+      Out.close();
     return {};
   }
-  size_t Place = Out.place();
-  Out.open("if (" + Condition + ")");
+  unsigned Blocks = openGuards(N.Guards);
   if (!Force.empty())
     Out.add(Force);
   Tokens Left = writeUnguarded(N, IsNeeded);
-  Out.close();
+  while (Blocks--)
+    Out.close();
   leaveBlock(Left, Place, declaredIn({&N}));
   EndsWithSpawn = false;
   return Left;
@@ -208,7 +240,7 @@ void TaskCode::writePrint(const CallExpr &Call) {
     if (auto *Text = dyn_cast<StringExpr>(Argument))
       Out.add("tkl_print_text(out, " + U.text(Text->Value) + ");");
     else
-      Out.add(U.print(Argument->Ty, E.get(Argument)));
+      Out.add(U.print(Argument->Ty, E.get(Argument), Argument->Range));
   }
   Out.add("tkl_print_end(out);");
   Out.close();

@@ -105,6 +105,7 @@ private:
   void writeDeclaration(const DeclStmt &S, bool IsGuarded);
   /// As an expression of C.
   std::string condition(llvm::ArrayRef<Guard> Guards);
+  unsigned openGuards(llvm::ArrayRef<Guard> Guards);
   Tokens writeAssign(const AssignStmt &S, const GraphNode &N, bool IsNeeded);
   Tokens writeIf(const IfStmt &S, const GraphNode &N);
   Tokens writeCase(const CaseStmt &S, const GraphNode &N);

@@ -184,4 +184,16 @@ std::string TypeCode::divide(const BaseType *T, bool Divides) {
   return Name;
 }
 
+std::string TypeCode::trailingZeroes(const BaseType *T) {
+  auto [Place, IsNew] = Functions.try_emplace({T, ".ctz"});
+  if (!IsNew)
+    return Place->second;
+  Place->second = All.fresh("ctz_" + stem(T));
+  Code.open("static " + name(T) + " " + Place->second + "(" + name(T) + " a)");
+  Code.add("return popcount((" + name(T) + ")(~a & (a - (" + name(T) +
+           ")1)));");
+  Code.close();
+  return Place->second;
+}
+
 } // namespace tasklet::kite

@@ -64,6 +64,8 @@ public:
   std::string makeRange(const RangeType *T, bool HasSecond);
   /// `divide_int(a, b, message)`, or of the remainder.
   std::string divide(const BaseType *T, bool Divides);
+  /// `ctz_int`: OpenCL C has `ctz` since version 2.0 only.
+  std::string trailingZeroes(const BaseType *T);
 
   /// Declarations of all types so far, and of what belongs to them. To be
   /// printed before everything else.

@@ -71,8 +71,9 @@ struct Unit {
   /// in the memory of the command.
   std::string captureStruct(const TaskDecl *Task);
   std::string captureFunction(const TaskDecl *Task);
-  /// A statement that prints \p Value with the printer `out`.
-  std::string print(const Type *T, llvm::StringRef Value);
+  /// A statement that prints \p Value with the printer `out`. \p Place: of the
+  /// value, if it cannot be printed.
+  std::string print(const Type *T, llvm::StringRef Value, llvm::SMRange Place);
 
   /// Writes the apply tasks; after all other tasks.
   void writeClosures();

@@ -237,6 +237,12 @@ private:
     for (GraphNode Inner : Node.Graphs[Number].Nodes) {
       std::vector<Guard> Guards = Node.Guards;
       Guards.push_back(G);
+      // Where one variable is tested within its own test, the other branches
+      // never run. What excludes itself is linked to nothing, not even to the
+      // declarations around.
+      if (excludeEachOther(Node.Guards, G) ||
+          excludeEachOther(Guards, Inner.Guards))
+        continue;
       Guards.insert(Guards.end(), Inner.Guards.begin(), Inner.Guards.end());
       Inner.Guards = std::move(Guards);
       addRoots(Inner);

@@ -7,6 +7,7 @@
 #include "interpret/LargeStack.h"
 #include "interpret/Ranges.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <charconv>
@@ -70,6 +71,8 @@ private:
   llvm::raw_ostream &Stream;
   /// The named types around, in a zeroed value that has no parts.
   std::vector<const Type *> Zeroed;
+  /// The arrays around.
+  llvm::DenseSet<const Cell *> Arrays;
 };
 
 } // namespace
@@ -140,11 +143,16 @@ void Printer::printTuple(const Value &V, const TupleType &Ty) {
 
 void Printer::printArray(const Value &V, const ArrayType &Ty) {
   Stream << '[';
+  bool IsNew = !V.hasParts() || Arrays.insert(V.elements()).second;
+  if (!IsNew)
+    Problem = "the value contains itself: it cannot be printed";
   for (uint64_t I = 0; I < V.size() && Problem.empty(); ++I) {
     if (I)
       Stream << ", ";
     print(V.part(I), *Ty.Element);
   }
+  if (IsNew)
+    Arrays.erase(V.elements());
   Stream << ']';
 }
 

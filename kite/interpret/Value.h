@@ -116,6 +116,8 @@ public:
   /// The captured variable.
   Value capture(uint64_t Number) const { return part(Number); }
   bool isSameArray(const Value &Other) const { return Parts == Other.Parts; }
+  /// The same for all copies of an array; null if it has no elements.
+  const Cell *elements() const { return Parts; }
 
 private:
   static void destroy(Cell *Last);

@@ -64,6 +64,20 @@ void Generator::forStatement(const Place &P) {
   Scope = Outside;
 }
 
+bool Generator::changeSlowly(const std::string &Cell) {
+  std::vector<const PureTask *> Found;
+  if (!OnlySimple && Rng.percent(50))
+    for (const PureTask &Task : Pure)
+      if (Task.Result == Int && afford(Task.Cost, Turns))
+        Found.push_back(&Task);
+  if (Found.empty())
+    return false;
+  std::string Old = fresh("k");
+  line(Old + " = " + Cell + ";");
+  line(Cell + " <- " + Old + " + " + callPure(*pick(Found), 1) + ";");
+  return true;
+}
+
 void Generator::mapStatement(const Place &P) {
   std::vector<Variable> Outside = Scope;
   double Before = Turns;
@@ -99,7 +113,10 @@ void Generator::mapStatement(const Place &P) {
   // Before the block, which may hide names.
   if (!Sum.empty()) {
     line("critical (" + Lock + ") {");
-    line("  " + Sum + (Rng.percent(50) ? " += " : " ^= ") + expr(Int, 2) + ";");
+    ++Indent;
+    if (!changeSlowly(Sum))
+      line(Sum + (Rng.percent(50) ? " += " : " ^= ") + expr(Int, 2) + ";");
+    --Indent;
     line("}");
   }
   --Indent;
@@ -218,8 +235,15 @@ void Generator::criticalStatement(const Place &P) {
   Scope.push_back(Inner);
   Turns *= 4;
   line("{ map (" + Element + " = [5, 10..20]) {");
-  line("  critical (" + Cells + ") { " + Cells + "[0] += " + expr(Int, 2) +
-       "; " + Cells + "[1] ^= " + expr(Int, 2) + "; }");
+  ++Indent;
+  line("critical (" + Cells + ") {");
+  ++Indent;
+  if (!changeSlowly(Cells + "[0]"))
+    line(Cells + "[0] += " + expr(Int, 2) + ";");
+  line(Cells + "[1] ^= " + expr(Int, 2) + ";");
+  --Indent;
+  line("}");
+  --Indent;
   Turns = Before;
   Scope = Outside;
   line("} } then " + Sum + " += " + Cells + "[0] * 3 + " + Cells + "[1];");

@@ -151,6 +151,10 @@ private:
   void atomicStatement(const Place &P);
   void criticalStatement(const Place &P);
   void futureStatement(const Place &P);
+  /// In a critical section: between the load of \p Cell and the store of a larger
+  /// number there is a wait, so others would meet it if nothing excluded them.
+  /// False if it is not done.
+  bool changeSlowly(const std::string &Cell);
   /// The collection of a loop, with the name of its element declared.
   std::string collection(unsigned &Count, Variable &Element,
                          std::string &Array);

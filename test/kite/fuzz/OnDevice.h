@@ -4,17 +4,20 @@
 #ifndef TASKLET_TEST_KITE_FUZZ_ONDEVICE_H
 #define TASKLET_TEST_KITE_FUZZ_ONDEVICE_H
 
-#include "llvm/ADT/StringRef.h"
+#include "Batch.h"
 
 #include <string>
+#include <vector>
 
 namespace tasklet::kite {
 
-/// Runs the program in \p File with the command `kite`, which lies in \p Folder,
-/// with 1, 2 and 5 workers. Returns the first difference from \p Expected, or
-/// nothing.
-std::string findDifferenceOnDevice(llvm::StringRef Folder, llvm::StringRef File,
-                                   llvm::StringRef Expected);
+/// Builds \p Source, a kernel \p Kernel whose argument chooses a program, once,
+/// and runs each program with 1, 2 and 5 workers. Each must print what stands
+/// for it in \p Expected.
+std::vector<fuzz::Report> runOnDevice(const std::string &Source,
+                                      const std::string &Kernel,
+                                      const std::vector<std::string> &Expected,
+                                      const fuzz::Settings &S);
 
 } // namespace tasklet::kite
 
