@@ -6,7 +6,7 @@ static void __tkl_race_describe(TKL_RACE_HEADP h, __global tkl_race_side *side,
                                 uint node) {
   __global tkl_race_node *nodes = __tkl_race_nodes(h);
   uint state = nodes[node].state;
-  side->item = __tkl_race_context_at(h, state >> TKL_BAG_BITS)->number;
+  side->item = __tkl_race_item_at(h, state >> TKL_BAG_BITS)->number;
   uint depth = 0;
   if (!__tkl_race_is_body(state))
     for (; node != 0 && nodes[node].place != 0; node = nodes[node].parent) {

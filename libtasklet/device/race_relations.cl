@@ -7,10 +7,10 @@
  * joined. It has a P-bag for each join group (JoinGroups.h), in place of one for
  * all: a force moves only the groups that it waits for. When a task returns, its
  * S-bag goes to the P-bag of its group in its parent. What it has not joined then
- * is joined by nobody. Bags are sets of nodes (union-find), and a node is a task
- * that has accessed something. This is exact in this order: all that a running
- * task has done precedes what its descendants do, and whatever is in a bag is
- * complete.
+ * is joined by nobody. A tail spawn leaves its place on the stack and its S-bag to
+ * the child. Bags are sets of nodes (union-find), and a node is a task that has
+ * accessed something. This is exact in this order: all that a running task has
+ * done precedes what its descendants do, and whatever is in a bag is complete.
  *
  * Running tasks lie on a stack, each above the one that has spawned it. So what
  * a bag belongs to is the place of its task there (owner), and the next task
@@ -42,7 +42,7 @@
  * often its warp has met. */
 #define TKL_RACE_IS_ROOT 0x80000000u
 
-typedef struct __tkl_race_node {
+typedef struct __tkl_race_node { /* TKL_RACE_NODE_SIZE */
   uint up; /* towards the root of the set                                     */
   uint state;
   uint parent; /* the node that spawned it, 0: a work-item. Of a BODY: phase;
@@ -50,7 +50,8 @@ typedef struct __tkl_race_node {
   uint place;  /* of the spawn. Of a BODY: barriers                           */
 } tkl_race_node;
 
-/* A running task, or a work-item. `bags` roots of sets follow, 0: empty. */
+/* A running task, or a work-item, before which a tkl_race_item lies. `bags` roots
+ * of sets follow, 0: empty. */
 typedef struct __tkl_race_context {
   uint node; /* 0: a task, or a work-item's present piece, that has accessed
                 nothing                                                       */
@@ -63,7 +64,17 @@ typedef struct __tkl_race_context {
   ushort bags;
   uint safe; /* all tasks below this one, down to the context `safe`, join
                 the child that is on the way here before they return          */
-  /* Of work-items. */
+  /* Of a task that has taken the place of its parent, and so on (a chain of tail
+     spawns). */
+  uint first_place; /* of the spawn of the first one; 0: there is no chain    */
+  uint first; /* the node of that one, in the S-bag of all; 0: none of them has
+                 accessed anything                                            */
+  uint recent[2]; /* nodes of others, each with another place                 */
+  uint late; /* root of what they wait for when the last one returns; 0: nothing */
+  uint result_place; /* of the spawn that wants the result                    */
+} tkl_race_context;
+
+typedef struct __tkl_race_item {
   uint goes_on; /* it is behind a force                                       */
   uint phase, barriers;
   uint waits; /* for copies                                                   */
@@ -72,7 +83,7 @@ typedef struct __tkl_race_context {
   ulong visits; /* a bit for each everywhere block that its work-group is in, the
                    innermost one lowest; 1: its warp is in it, too            */
   ulong group, number; /* linear                                              */
-} tkl_race_context;
+} tkl_race_item;
 
 typedef struct __tkl_race_root {
   ulong dest;
@@ -91,6 +102,11 @@ static TKL_RACE_FAST __global tkl_race_context *
 __tkl_race_context_at(TKL_RACE_HEADP h, uint context) {
   return (__global tkl_race_context *)((__global char *)h + h->contexts +
                                        (ulong)context * 8);
+}
+
+static TKL_RACE_FAST __global tkl_race_item *
+__tkl_race_item_at(TKL_RACE_HEADP h, uint context) {
+  return (__global tkl_race_item *)__tkl_race_context_at(h, context) - 1;
 }
 
 static __global uint *__tkl_race_bags(__global tkl_race_context *c) {
@@ -114,14 +130,18 @@ static TKL_RACE_FAST __global tkl_race_node *__tkl_race_nodes(TKL_RACE_HEADP h) 
   return (__global tkl_race_node *)((__global char *)h + h->nodes);
 }
 
-/* The first one of `count` new nodes; 0: there is no memory left. */
-static uint __tkl_race_take_nodes(TKL_RACE_HEADP h, uint count) {
+/* A new node; 0: there is no memory left. */
+static uint __tkl_race_take_node(TKL_RACE_HEADP h) {
   uint node = h->node_count + 1;
-  if (h->nodes + ((ulong)node + count) * sizeof(tkl_race_node) > h->nodes_end) {
+  ulong end = (ulong)node + 1;
+  /* Their numbers have 31 bits, and some have another meaning. */
+  if (end > TKL_RACE_IS_ROOT - 16 ||
+      h->nodes + end * sizeof(tkl_race_node) + h->general_used >
+          h->nodes_end) {
     __tkl_race_stop(h, TKL_RACE_MEMORY);
     return 0;
   }
-  h->node_count += count;
+  h->node_count = node;
   return node;
 }
 
@@ -137,43 +157,13 @@ static void __tkl_race_set_node(TKL_RACE_HEADP h, uint node, uint owner,
 /* A node of a work-item, or of what it does; 0: there is no memory left. */
 static uint __tkl_race_item_node(TKL_RACE_HEADP h, uint context, uint kind,
                                  uint parent, uint place) {
-  uint node = __tkl_race_take_nodes(h, 1);
-  uint owner = kind == TKL_BAG_BODY ? __tkl_race_context_at(h, context)->meets
+  uint node = __tkl_race_take_node(h);
+  uint owner = kind == TKL_BAG_BODY ? __tkl_race_item_at(h, context)->meets
                                     : context;
   if (node != 0)
     __tkl_race_set_node(h, node, owner, context << TKL_BAG_BITS | kind,
                         parent, place);
   return node;
-}
-
-/* The node of a task. Most tasks of some programs never need one. Those that have
- * spawned it get theirs, too: they are the way to it. */
-static uint __tkl_race_task_node(TKL_RACE_HEADP h, uint context) {
-  uint missing = 0;
-  for (uint i = context; __tkl_race_context_at(h, i)->node == 0;) {
-    ++missing;
-    i = __tkl_race_context_at(h, i)->parent;
-    if (__tkl_race_is_item(h, i))
-      break;
-  }
-  uint node = __tkl_race_take_nodes(h, missing);
-  if (node == 0)
-    return 0;
-  /* A parent has a lower number than its children. */
-  for (uint i = context, own = node + missing; missing != 0; --missing) {
-    __global tkl_race_context *c = __tkl_race_context_at(h, i);
-    uint above = 0;
-    --own;
-    if (missing != 1)
-      above = own - 1;
-    else if (!__tkl_race_is_item(h, c->parent) || h->goes_on)
-      above = __tkl_race_context_at(h, c->parent)->node;
-    __tkl_race_set_node(h, own, i, h->item << TKL_BAG_BITS | TKL_BAG_TASK,
-                        above, c->place);
-    c->node = own;
-    i = c->parent;
-  }
-  return __tkl_race_context_at(h, context)->node;
 }
 
 static TKL_RACE_FAST uint __tkl_race_find(__global tkl_race_node *nodes, uint node) {
@@ -213,18 +203,75 @@ static uint __tkl_race_union(TKL_RACE_HEADP h, uint a, uint b, uint owner,
   return a;
 }
 
+/* Makes the node of the task of context `i`, below the node `above`. */
+static bool __tkl_race_make_node(TKL_RACE_HEADP h, uint i, uint above) {
+  __global tkl_race_node *nodes = __tkl_race_nodes(h);
+  __global tkl_race_context *c = __tkl_race_context_at(h, i);
+  uint state = h->item << TKL_BAG_BITS | TKL_BAG_TASK;
+  if (c->first_place != 0) {
+    if (c->first == 0) {
+      uint first = __tkl_race_take_node(h);
+      if (first == 0)
+        return false;
+      __tkl_race_set_node(h, first, i, state, above, c->first_place);
+      c->first = first;
+    }
+    above = c->first;
+    /* A node says how its task was spawned. So all tasks of a chain that were
+       spawned at one place share one. */
+    for (uint k = 0; k < 2; ++k)
+      if (c->recent[k] != 0 && nodes[c->recent[k]].place == c->place) {
+        c->node = c->recent[k];
+        return true;
+      }
+  }
+  uint node = __tkl_race_take_node(h);
+  if (node == 0)
+    return false;
+  __tkl_race_set_node(h, node, i, state, above, c->place);
+  c->node = node;
+  if (c->first_place != 0) {
+    __tkl_race_union(h, c->first, node, i, TKL_BAG_TASK);
+    c->recent[1] = c->recent[0];
+    c->recent[0] = node;
+  }
+  return true;
+}
+
+/* The node of a task; 0: there is no memory left. Most tasks of some programs
+ * never need one. Those that have spawned it get theirs, too: they are the way to
+ * it. */
+static uint __tkl_race_task_node(TKL_RACE_HEADP h, uint context) {
+  uint i = context, parent;
+  while (parent = __tkl_race_context_at(h, i)->parent,
+         !__tkl_race_is_item(h, parent) &&
+             __tkl_race_context_at(h, parent)->node == 0)
+    i = parent;
+  for (;;) {
+    __global tkl_race_context *c = __tkl_race_context_at(h, i);
+    uint above = 0;
+    if (!__tkl_race_is_item(h, c->parent) || h->goes_on)
+      above = __tkl_race_context_at(h, c->parent)->node;
+    if (!__tkl_race_make_node(h, i, above))
+      return 0;
+    if (i == context)
+      return c->node;
+    i += __tkl_race_context_units(c->bags);
+  }
+}
+
 static uint __tkl_race_kind_of(uint state) {
   return state & ((1u << TKL_BAG_BITS) - 1);
 }
 
 static ulong __tkl_race_group(TKL_RACE_HEADP h, uint item) {
-  return __tkl_race_context_at(h, item)->group;
+  return __tkl_race_item_at(h, item)->group;
 }
 
 /* Whether two work-items, given their contexts, are lanes of one warp. */
 static bool __tkl_race_same_warp(TKL_RACE_HEADP h, uint one, uint other) {
-  uint warp = __tkl_race_context_at(h, one)->warp;
-  return warp != 0 && warp == __tkl_race_context_at(h, other)->warp &&
+  uint warp = __tkl_race_item_at(h, one)->warp;
+  return warp != 0 && warp == __tkl_race_item_at(h, other)->warp &&
          __tkl_race_group(h, one) == __tkl_race_group(h, other);
 }
 
@@ -296,7 +343,7 @@ static bool __tkl_race_outlasts(TKL_RACE_HEADP h, uint root, uint context) {
     return false;
   uint bag = __tkl_race_context_at(h, child)->bag;
   if (bag >= o->bags)
-    return bag == TKL_RACE_TAIL && !__tkl_race_is_item(h, owner);
+    return false;
   return __tkl_race_bags(o)[bag] == root;
 }
 
@@ -319,11 +366,15 @@ static bool __tkl_race_enclose(TKL_RACE_HEADP h, uint a, uint b, uint e) {
       __tkl_race_kind_of(nodes[e].state) != TKL_BAG_BODY ||
       __tkl_race_group(h, third) != __tkl_race_group(h, first))
     return false;
-  if (__tkl_race_context_at(h, first)->warp != 0 &&
-      (!__tkl_race_same_warp(h, first, third) ||
-       !__tkl_race_same_warp(h, second, third)))
+  if (nodes[a].place < nodes[e].place || nodes[b].place < nodes[e].place)
     return false;
-  return nodes[a].place >= nodes[e].place && nodes[b].place >= nodes[e].place &&
+  uint warp = __tkl_race_item_at(h, first)->warp;
+  if (warp == 0)
+    return true;
+  /* No lane is of both warps, and only barriers order it behind another one. */
+  if (warp != __tkl_race_item_at(h, second)->warp)
+    return true;
+  return warp == __tkl_race_item_at(h, third)->warp &&
          nodes[a].up >= nodes[e].up && nodes[b].up >= nodes[e].up;
 }
 
@@ -343,6 +394,13 @@ static bool __tkl_race_stands_for(TKL_RACE_HEADP h, uint a, uint e) {
     return __tkl_race_outlasts(h, root, owner);
   case TKL_BAG_TASK:
     return __tkl_race_outlasts(h, root, owner);
+  case TKL_BAG_COPY:
+    /* Waits order no others. */
+    if (__tkl_race_kind_of(nodes[root].state) == TKL_BAG_COPY &&
+        __tkl_race_group(h, nodes[root].state >> TKL_BAG_BITS) ==
+            __tkl_race_group(h, nodes[its].state >> TKL_BAG_BITS))
+      return nodes[root].parent >= nodes[its].parent;
+    return __tkl_race_kind_of(nodes[root].state) == TKL_BAG_NEVER;
   default:
     return __tkl_race_kind_of(nodes[root].state) == TKL_BAG_NEVER;
   }

@@ -43,14 +43,14 @@ typedef struct __tkl_race_cell {
 
 /* Part of the general memory, as bytes from the head; 0: there is none left. */
 static ulong __tkl_race_alloc(TKL_RACE_HEADP h, ulong bytes) {
-  ulong at = h->general + h->general_used;
-  bytes = (bytes + 7) & ~7ul;
-  if (at + bytes > h->general_end) {
+  ulong used = h->general_used + ((bytes + 7) & ~7ul);
+  ulong nodes = h->nodes + ((ulong)h->node_count + 1) * TKL_RACE_NODE_SIZE;
+  if (nodes + used > h->nodes_end) {
     __tkl_race_stop(h, TKL_RACE_MEMORY);
     return 0;
   }
-  h->general_used += bytes;
-  return at;
+  h->general_used = used;
+  return h->nodes_end - used;
 }
 
 /* The same, with zeros in it. */

@@ -4,9 +4,9 @@
  *
  * A program that is compiled with --check=races finds its races itself
  * (races.cl). What it needs for that lies behind the heap, from
- * tkl_heap_header.size on: a tkl_race_head, then four parts whose places the
- * host decides. All of it but the head is used from its start on, so that memory
- * which nobody needs is never touched.
+ * tkl_heap_header.size on: a tkl_race_head, then two parts whose places the host
+ * decides. Each of them is used from both ends on, so that neither use leaves
+ * memory free that the other one lacks, and what nobody needs is never touched.
  *
  * This header is included as tkl_abi.h is: by device, passes and host.
  */
@@ -21,11 +21,11 @@
 /* Bits of a word below the number of its source place, which begins with 1. */
 #define TKL_RACE_KIND_BITS 2u
 
-/* In the place of a bag: the child takes the place of its parent (a tail spawn),
- * so that whoever waits for the parent waits for it. */
-#define TKL_RACE_TAIL 0xffffu
-/* ... nobody waits for the child. */
+/* In the place of a bag: nobody waits for the child. */
 #define TKL_RACE_NOBODY 0xfffeu
+/* In the place of the size of the result of a tail spawn: the child delivers what
+ * its parent would have returned. */
+#define TKL_RACE_FORWARDS 0xffffffffu
 
 /* Values of tkl_race_head.status. */
 #define TKL_RACE_OK 0u
@@ -37,6 +37,7 @@
 #define TKL_RACE_PATH 8u
 #define TKL_RACE_PAGES 256u  /* a power of two */
 #define TKL_RACE_BLOCKS 32u
+#define TKL_RACE_NODE_SIZE 16u /* bytes */
 
 /* One of the two accesses of a race. */
 typedef struct tkl_race_side {
@@ -62,11 +63,11 @@ typedef struct tkl_race_page {
 } tkl_race_page;
 
 typedef struct tkl_race_head {
-  /* Set by the host: bytes from the start of the head. */
+  /* Set by the host: bytes from the start of the head. Contexts grow up from
+   * the start of their part, root tasks down from its end; nodes up from the start
+   * of theirs, and general memory down from its end. */
   tkl_u64 contexts, contexts_end;
   tkl_u64 nodes, nodes_end;
-  tkl_u64 roots, roots_end;
-  tkl_u64 general, general_end;
   /* Of an ordered command: bytes behind the address of each argument in which
    * its work-items are in order; 0: none. And how many arguments to look at. */
   tkl_u64 ordered[TKL_RACE_ARGUMENTS];
@@ -78,7 +79,7 @@ typedef struct tkl_race_head {
   tkl_u64 general_used;
   /* Contexts, in units of 8 bytes: behind those of work-items, behind all. */
   tkl_u32 items_end, context_top;
-  tkl_u32 node_count;
+  tkl_u32 root_count, node_count;
   tkl_u32 pending; /* 1: a child begins next                                  */
   tkl_u32 last_root;
   tkl_u32 accesses; /* so far, modulo 2^32                                    */

@@ -38,6 +38,8 @@ constexpr char PluginEverywhereMask[] = "__tkl_everywhere_mask";
 
 // A variable in objects; its value is the version of the ABI. See Object.h.
 constexpr char ObjectMark[] = "__tkl_object";
+// Metadata of an object: the options of the program that it was made with.
+constexpr char ObjectOptions[] = "tkl.object.options";
 
 // Left by tkl-linearise on kernels whose work-items meet.
 constexpr char MeetsAttr[] = "tkl-meets";
@@ -100,6 +102,7 @@ constexpr char RacePrefix[] = "tkl.race.";
 constexpr char RaceBegin[] = "tkl.race.begin";
 constexpr char RaceAccess[] = "tkl.race.access";
 constexpr char RaceSpawn[] = "tkl.race.spawn";
+constexpr char RaceTail[] = "tkl.race.tail";
 constexpr char RaceJoin[] = "tkl.race.join";
 constexpr char RaceBarrier[] = "tkl.race.barrier";
 constexpr char RaceCopy[] = "tkl.race.copy";

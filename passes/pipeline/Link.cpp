@@ -64,6 +64,19 @@ static bool checkObject(const Module &M, const Module &Object) {
                        M.getTargetTriple() + "'");
     return false;
   }
+  // What it was made for would silently not happen.
+  const NamedMDNode *Options = Object.getNamedMetadata(names::ObjectOptions);
+  for (unsigned I = 0;
+       Options && !wantsObject() && I < Options->getNumOperands(); ++I) {
+    StringRef Option =
+        cast<MDString>(Options->getOperand(I)->getOperand(0))->getString();
+    if (is_contained(givenOptions(), Option))
+      continue;
+    reportError(M, "the object of '" + Name + "' was made with '" + Option +
+                       "', and the program is linked without; give it here, "
+                       "too, or make the object without it");
+    return false;
+  }
   return true;
 }
 
@@ -204,6 +217,9 @@ static bool checkTasksDefined(Module &M) {
 }
 
 static bool removeMark(Module &M) {
+  if (NamedMDNode *Options = M.getNamedMetadata(names::ObjectOptions);
+      Options && !wantsObject())
+    Options->eraseFromParent();
   GlobalVariable *Mark = M.getNamedGlobal(names::ObjectMark);
   if (Mark)
     Mark->eraseFromParent();

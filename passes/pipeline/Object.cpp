@@ -8,9 +8,11 @@
 #include "everywhere/Linearise.h"
 #include "ir/Additions.h"
 #include "ir/AddressSpaces.h"
+#include "ir/DeviceRuntime.h"
 #include "ir/Diagnose.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
+#include "ir/SelfChecks.h"
 #include "manifest/WriteManifest.h"
 #include "tasks/Prepare.h"
 
@@ -38,7 +40,22 @@ unsigned tasklet::objectVersion(const Module &M) {
   return Version ? Version->getZExtValue() : 0;
 }
 
+std::vector<std::string> tasklet::givenOptions() {
+  std::vector<std::string> Options;
+  if (checksRaces())
+    Options.push_back("--check=races");
+  if (knowsSpawns())
+    Options.push_back("--check=stack");
+  if (wantsTrace())
+    Options.push_back("--trace");
+  return Options;
+}
+
 static void addMark(Module &M) {
+  LLVMContext &C = M.getContext();
+  for (const std::string &Option : givenOptions())
+    M.getOrInsertNamedMetadata(names::ObjectOptions)
+        ->addOperand(MDNode::get(C, MDString::get(C, Option)));
   if (M.getNamedGlobal(names::ObjectMark))
     return; // A library that was made from objects.
   auto *Version =

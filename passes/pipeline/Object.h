@@ -23,6 +23,8 @@
 #include "llvm/IR/PassManager.h"
 
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace tasklet {
 
@@ -31,6 +33,10 @@ bool wantsObject();
 
 /// The version in the mark of an object; 0 if \p M is none.
 unsigned objectVersion(const llvm::Module &M);
+
+/// Those of --check= and --trace that were given: all objects of a program and
+/// the link need the same ones.
+std::vector<std::string> givenOptions();
 
 /// Removes all functions, variables and named metadata.
 void emptyModule(llvm::Module &M);

@@ -28,7 +28,9 @@
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/SSAUpdater.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
 using namespace tasklet;
@@ -48,10 +50,15 @@ public:
   unsigned of(const Instruction &I, StringRef Kernel = "");
 };
 
+/// Spawns after which a task does nothing more, and the blocks behind them, which
+/// nothing else leads to.
+using TailSpawns = SmallDenseMap<Instruction *, BasicBlock *, 4>;
+
 class Marker {
   Module &M;
   Places &Known;
   Function &F;
+  const TailSpawns &Tails;
   Type *I32, *I64, *Void;
   Value *Context = nullptr;
   /// Where the context is made; null: nowhere, and no task has one.
@@ -64,8 +71,9 @@ class Marker {
                  ArrayRef<Value *> Args);
   void markAccess(Instruction &I, const Access &A);
   void markCopy(CallInst &Copy);
-  void markSpawn(SpawnMark Spawn, bool Tail);
-  uint64_t groupsLeft(const SmallPtrSetImpl<Instruction *> &Tails) const;
+  void markSpawn(SpawnMark Spawn);
+  void markTail(SpawnMark Spawn);
+  uint64_t groupsLeft() const;
   void markReturn(Instruction &Ret);
   bool markWarp(CallInst &Call);
   void begin(ArrayRef<Instruction *> Busy, uint64_t Left);
@@ -73,8 +81,9 @@ class Marker {
   Value *contextAt(Instruction &Ret);
 
 public:
-  Marker(Module &M, Places &Known, Function &F)
-      : M(M), Known(Known), F(F), I32(Type::getInt32Ty(M.getContext())),
+  Marker(Module &M, Places &Known, Function &F, const TailSpawns &Tails)
+      : M(M), Known(Known), F(F), Tails(Tails),
+        I32(Type::getInt32Ty(M.getContext())),
         I64(Type::getInt64Ty(M.getContext())),
         Void(Type::getVoidTy(M.getContext())), DT(F) {}
   void run();
@@ -169,6 +178,27 @@ static uint32_t kindOf(const Instruction &I, const Access &A) {
   return Kind;
 }
 
+/// Whether \p I only reads a vector to write it back with other components. The
+/// write, which has all of its bytes, stands for both.
+static bool isPartOfWrite(const Instruction &I) {
+  const auto *Load = dyn_cast<LoadInst>(&I);
+  if (!Load || !Load->getType()->isVectorTy())
+    return false;
+  for (const Value *V = Load; V->hasOneUse();) {
+    const auto *User = cast<Instruction>(V->user_back());
+    if (const auto *Store = dyn_cast<StoreInst>(User))
+      return Store->getValueOperand() == V &&
+             Store->getPointerOperand()->stripPointerCasts() ==
+                 Load->getPointerOperand()->stripPointerCasts();
+    bool Keeps = isa<ShuffleVectorInst>(User) ||
+                 (isa<InsertElementInst>(User) && User->getOperand(0) == V);
+    if (!Keeps)
+      return false;
+    V = User;
+  }
+  return false;
+}
+
 void Marker::markAccess(Instruction &I, const Access &A) {
   if (!isShared(*A.Pointer))
     return;
@@ -197,24 +227,39 @@ void Marker::markCopy(CallInst &Copy) {
                    (Writes ? TKL_RACE_WRITE : 0))});
 }
 
-/// \p Tail: the child takes the place of this task. Other tail spawns are joined
-/// by the force behind them.
-void Marker::markSpawn(SpawnMark Spawn, bool Tail) {
+/// Where the result of \p Spawn goes in global memory, and its bytes; 0: nowhere.
+static std::pair<Value *, Value *> resultOf(IRBuilder<> &B, SpawnMark Spawn) {
+  if (!Spawn.dest() || Spawn.future())
+    return {B.getInt64(0), B.getInt32(0)};
+  const DataLayout &DL = Spawn.call()->getModule()->getDataLayout();
+  return {B.CreatePtrToInt(Spawn.dest(), B.getInt64Ty()),
+          B.getInt32(DL.getTypeStoreSize(resultType(*Spawn.task())))};
+}
+
+void Marker::markSpawn(SpawnMark Spawn) {
   IRBuilder<> B(Spawn.call());
-  Value *Dest = B.getInt64(0);
-  uint64_t Size = 0;
-  if (Spawn.dest() && !Spawn.future()) {
-    Dest = B.CreatePtrToInt(Spawn.dest(), I64);
-    Size = M.getDataLayout().getTypeStoreSize(resultType(*Spawn.task()));
-  }
+  auto [Dest, Size] = resultOf(B, Spawn);
   unsigned Bag = groupOf(Spawn.future());
-  if (Tail)
-    Bag = TKL_RACE_TAIL;
-  else if ((Awaited >> Bag & 1) == 0)
+  if ((Awaited >> Bag & 1) == 0)
     Bag = TKL_RACE_NOBODY;
   mark(B, names::RaceSpawn, Void,
        {Context, B.getInt32(Known.of(*Spawn.call())), B.getInt32(Bag), Dest,
-        B.getInt32(Size)});
+        Size});
+}
+
+/// The child takes the place of this task.
+void Marker::markTail(SpawnMark Spawn) {
+  IRBuilder<> B(Spawn.call());
+  auto [Dest, Size] = resultOf(B, Spawn);
+  uint64_t Joined = 0;
+  for (Instruction &I : *Tails.lookup(Spawn.call()))
+    if (isForceMark(I))
+      Joined = awaitedGroups(I);
+  if (!resultType(F)->isVoidTy())
+    Size = B.getInt32(TKL_RACE_FORWARDS);
+  mark(B, names::RaceTail, Void,
+       {Context, B.getInt32(Known.of(*Spawn.call())), B.getInt64(Joined), Dest,
+        Size});
 }
 
 /// Where lanes of a warp meet (libtasklet/device/warp.h). False: it is another
@@ -293,7 +338,7 @@ Value *Marker::contextAt(Instruction &Ret) {
 }
 
 /// The groups that may have children when the task returns.
-uint64_t Marker::groupsLeft(const SmallPtrSetImpl<Instruction *> &Tails) const {
+uint64_t Marker::groupsLeft() const {
   auto after = [&](const BasicBlock &Block, uint64_t Left) {
     for (const Instruction &I : Block) {
       if (SpawnMark Spawn(const_cast<Instruction *>(&I)); Spawn) {
@@ -349,22 +394,25 @@ void Marker::begin(ArrayRef<Instruction *> Busy, uint64_t Left) {
 
 void Marker::run() {
   SmallVector<Instruction *, 64> All;
-  // Before there are marks between them and the returns.
-  SmallPtrSet<Instruction *, 4> Tails;
+  SmallPtrSet<BasicBlock *, 4> Ends;
+  for (auto [Spawn, End] : Tails)
+    Ends.insert(End);
   SmallVector<Instruction *, 32> Busy;
   for (Instruction &I : instructions(F)) {
-    All.push_back(&I);
-    if (SpawnMark Spawn(&I); Spawn && !isKernel(F) && isLastAct(Spawn))
-      Tails.insert(&I);
+    // With marks there, the task would keep a frame until its child returns.
+    if (!Ends.count(I.getParent()))
+      All.push_back(&I);
     if (SpawnMark(&I) || isForceMark(I) || I.mayReadOrWriteMemory())
       Busy.push_back(&I);
     if (isForceMark(I))
       Awaited |= awaitedGroups(I);
   }
-  begin(Busy, groupsLeft(Tails));
+  begin(Busy, groupsLeft());
   for (Instruction *I : All) {
-    if (SpawnMark Spawn(I); Spawn) {
-      markSpawn(Spawn, Tails.count(I));
+    if (SpawnMark Spawn(I); Spawn && Tails.count(I)) {
+      markTail(Spawn);
+    } else if (Spawn) {
+      markSpawn(Spawn);
     } else if (isForceMark(*I)) {
       IRBuilder<> B(I->getNextNode());
       mark(B, names::RaceJoin, Void, {Context, B.getInt64(awaitedGroups(*I))});
@@ -382,10 +430,61 @@ void Marker::run() {
     } else if (startsWith(calledName(*I), "async_work_group_")) {
       markCopy(cast<CallInst>(*I));
     } else if (auto Accesses = accessesOf(*I)) {
+      if (isPartOfWrite(*I))
+        continue;
       for (const Access &A : *Accesses)
         markAccess(*I, A);
     }
   }
+}
+
+/// The force behind \p Spawn, if the task waits for the child there, returns the
+/// result, and does nothing else; otherwise null.
+static Instruction *forceOfTail(SpawnMark Spawn) {
+  if (isLastAct(Spawn) || !isTailSpawn(Spawn))
+    return nullptr;
+  Instruction *Next = Spawn.call()->getNextNonDebugInstruction();
+  if (auto *Br = dyn_cast<BranchInst>(Next))
+    Next = Br->getSuccessor(0)->getFirstNonPHIOrDbg();
+  return awaitedGroups(*Next) >> groupOf(Spawn.future()) & 1 ? Next : nullptr;
+}
+
+/// The end of a task behind \p Spawn, as a block that only it leads to. A block
+/// that has it ends with a return.
+static BasicBlock *ownEnd(Instruction &Spawn) {
+  Instruction *Next = Spawn.getNextNonDebugInstruction();
+  auto *Br = dyn_cast<BranchInst>(Next);
+  BasicBlock *Block = Spawn.getParent();
+  if (!Br)
+    return SplitBlock(Block, Next);
+  BasicBlock *End = Br->getSuccessor(0);
+  if (End->getSinglePredecessor())
+    return End;
+  ValueToValueMapTy Map;
+  BasicBlock *Own = CloneBasicBlock(End, Map, "", Block->getParent());
+  for (PHINode &Phi : End->phis()) {
+    cast<Instruction>(Map[&Phi])->eraseFromParent();
+    Map[&Phi] = Phi.getIncomingValueForBlock(Block);
+  }
+  remapInstructionsInBlocks(SmallVector<BasicBlock *, 1>{Own}, Map);
+  End->removePredecessor(Block);
+  Br->setSuccessor(0, Own);
+  return Own;
+}
+
+/// Finds the spawns after which \p Task does nothing more, and gives each of them
+/// an end of its own, which needs no marks.
+static TailSpawns separateTails(Function &Task) {
+  TailSpawns Found;
+  SmallVector<Instruction *, 4> Spawns;
+  for (Instruction &I : instructions(Task))
+    if (SpawnMark Spawn(&I); Spawn && (isLastAct(Spawn) || forceOfTail(Spawn)))
+      Spawns.push_back(&I);
+  for (Instruction *Spawn : Spawns)
+    Found[Spawn] = ownEnd(*Spawn);
+  if (!Spawns.empty())
+    removeUnreachableBlocks(Task);
+  return Found;
 }
 
 /// Inlines what \p F calls and the program defines.
@@ -456,7 +555,7 @@ static void checkOrdered(Function &Body, StringRef Name, Places &Known) {
     All.push_back(&I);
   for (Instruction *I : All) {
     auto Accesses = accessesOf(*I);
-    if (!Accesses)
+    if (!Accesses || isPartOfWrite(*I))
       continue;
     for (const Access &A : *Accesses) {
       if (!isShared(*A.Pointer))
@@ -544,8 +643,12 @@ PreservedAnalyses RacesPass::run(Module &M, ModuleAnalysisManager &AM) {
     FAM.invalidate(*F, PreservedAnalyses::none());
     scalarReplacement().run(*F, FAM);
   }
-  for (Function *F : Work)
-    Marker(M, Known, *F).run();
+  for (Function *F : Work) {
+    TailSpawns Tails;
+    if (!isKernel(*F))
+      Tails = separateTails(*F);
+    Marker(M, Known, *F, Tails).run();
+  }
   FAM.clear();
   return PreservedAnalyses::none();
 }

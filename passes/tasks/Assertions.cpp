@@ -6,6 +6,7 @@
 #include "ir/Diagnose.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
+#include "ir/ReachedFunctions.h"
 #include "tasks/TaskCalls.h"
 
 #include "llvm/ADT/SmallVector.h"
@@ -46,38 +47,21 @@ SmallPtrSet<Function *, 8> tasklet::findAssertingKernels(Module &M) {
   return Kernels;
 }
 
-static CallInst *findAssertion(Function &F, SmallPtrSetImpl<Function *> &Seen) {
-  if (!Seen.insert(&F).second)
-    return nullptr;
+CallInst *tasklet::findAssertion(Function &F) {
+  auto IsAssertion = [](Function &G) {
+    return G.getName() == names::ServiceAssert;
+  };
   for (Instruction &I : instructions(F)) {
     auto *Call = dyn_cast<CallInst>(&I);
     Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-    if (Callee && (Callee->getName() == names::ServiceAssert ||
-                   findAssertion(*Callee, Seen)))
+    if (Callee && findReached(*Callee, IsAssertion))
       return Call;
   }
   return nullptr;
 }
 
-CallInst *tasklet::findAssertion(Function &F) {
-  SmallPtrSet<Function *, 16> Seen;
-  return ::findAssertion(F, Seen);
-}
-
-static bool meetsOthers(Function &F, SmallPtrSetImpl<Function *> &Seen) {
-  if (waitsForWorkItems(F) || F.hasFnAttribute(names::MeetsAttr))
-    return true;
-  if (!Seen.insert(&F).second)
-    return false;
-  for (Instruction &I : instructions(F))
-    if (auto *Call = dyn_cast<CallInst>(&I))
-      if (Function *Callee = Call->getCalledFunction())
-        if (meetsOthers(*Callee, Seen))
-          return true;
-  return false;
-}
-
 bool tasklet::meetsOthers(Function &F) {
-  SmallPtrSet<Function *, 16> Seen;
-  return ::meetsOthers(F, Seen);
+  return findReached(F, [](Function &G) {
+    return waitsForWorkItems(G) || G.hasFnAttribute(names::MeetsAttr);
+  });
 }

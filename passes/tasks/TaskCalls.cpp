@@ -6,9 +6,9 @@
 #include "compat/Strings.h"
 #include "ir/Diagnose.h"
 #include "ir/Marks.h"
+#include "ir/ReachedFunctions.h"
 #include "tasks/WorkItemValues.h"
 
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 
@@ -51,18 +51,9 @@ bool tasklet::waitsForWorkItems(const Function &F) {
   return isBarrier(F) || isGroupFunction(F);
 }
 
-/// The first function reached from \p F that no task may call, or null.
-static Function *forbidden(Function &F, SmallPtrSetImpl<Function *> &Seen) {
-  if (isWorkItemQuery(F) || waitsForWorkItems(F))
-    return &F;
-  if (!Seen.insert(&F).second)
-    return nullptr;
-  for (Instruction &I : instructions(F))
-    if (auto *Call = dyn_cast<CallInst>(&I))
-      if (Function *Callee = Call->getCalledFunction())
-        if (Function *Found = forbidden(*Callee, Seen))
-          return Found;
-  return nullptr;
+/// Whether no task may call \p F.
+static bool isForbidden(const Function &F) {
+  return isWorkItemQuery(F) || waitsForWorkItems(F);
 }
 
 void tasklet::checkTaskCalls(Function &Task) {
@@ -71,8 +62,7 @@ void tasklet::checkTaskCalls(Function &Task) {
     Function *Callee = Call ? Call->getCalledFunction() : nullptr;
     if (!Callee || isTask(*Callee))
       continue;
-    SmallPtrSet<Function *, 16> Seen;
-    Function *Found = forbidden(*Callee, Seen);
+    Function *Found = findReached(*Callee, isForbidden);
     if (!Found)
       continue;
     bool Direct = Found == Callee;

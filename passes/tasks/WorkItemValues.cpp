@@ -4,9 +4,9 @@
 
 #include "tasks/WorkItemValues.h"
 #include "ir/Marks.h"
+#include "ir/ReachedFunctions.h"
 #include "tasks/TaskNotes.h"
 
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -28,29 +28,14 @@ bool tasklet::isWorkItemQuery(const Function &F) {
       .Default(false);
 }
 
-/// True if \p F asks for a work-item value, itself or through its callees.
-static bool asks(Function &F, SmallPtrSetImpl<Function *> &Seen) {
-  if (isWorkItemQuery(F))
-    return true;
-  if (!Seen.insert(&F).second)
-    return false;
-  for (Instruction &I : instructions(F))
-    if (auto *Call = dyn_cast<CallInst>(&I))
-      if (Function *Callee = Call->getCalledFunction())
-        if (asks(*Callee, Seen))
-          return true;
-  return false;
-}
-
 static void inlineAskers(Function &Kernel) {
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (Instruction &I : instructions(Kernel)) {
       auto *Call = dyn_cast<CallInst>(&I);
       Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-      SmallPtrSet<Function *, 8> Seen;
       if (!Callee || Callee->isDeclaration() || isTask(*Callee) ||
-          !asks(*Callee, Seen))
+          !findReached(*Callee, isWorkItemQuery))
         continue;
       noteInlined(Kernel, Callee->getName());
       InlineFunctionInfo Info;

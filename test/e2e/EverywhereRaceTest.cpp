@@ -9,6 +9,8 @@
 
 #include "RaceTest.h"
 
+#include <chrono>
+
 using namespace tasklet::test;
 
 /// A kernel in which some lanes come to a block, with something in it.
@@ -92,6 +94,30 @@ TEST_F(RaceTest, EverywhereInEverywhere) {
   // Of one of the two warps nobody comes to the inner block.
   EXPECT_EQ(anywhere(find(kernel("", Write + Rare + Read), Two, O, Q)),
             (Found{"read read, write write: byte N of 'o', two work-items"}));
+}
+
+/// Many lanes read the same words. It takes about as long as if they read on
+/// their own, though each word has readers in all warps.
+TEST_F(RaceTest, EverywhereOfManyLanes) {
+  constexpr size_t Lanes = 2048;
+  Buffer<int> O(std::vector<int>(Lanes, 1)), Q(std::vector<int>(Lanes, 0));
+  const auto time = [&](const std::string &Where) {
+    Program P = build(R"(
+      __kernel void k(__global int *o, __global int *q) {
+        int i = get_global_id(0), sum = 0;
+        everywhere (uint lanes) {
+          for (int j = 0; j < 2048; ++j)
+            sum += o[)" +
+                      Where + R"(];
+        }
+        q[i] = sum;
+      })");
+    run(P, "k", Range({Lanes}, {Lanes}), O, Q); // The driver compiles it.
+    auto Start = std::chrono::steady_clock::now();
+    run(P, "k", Range({Lanes}, {Lanes}), O, Q);
+    return std::chrono::steady_clock::now() - Start;
+  };
+  EXPECT_LT(time("j"), 12 * time("(i + j * 0) % 2048"));
 }
 
 TEST_F(RaceTest, EverywhereBesideTasks) {

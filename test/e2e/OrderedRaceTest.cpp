@@ -65,20 +65,9 @@ TEST_F(RaceTest, OrderedMemoryThatEnds) {
       *x += 1;
       vstore4((int4)(1), 0, y + at);
     })");
-  cl_int Status;
-  std::shared_ptr<_cl_mem> Whole(clCreateBuffer(Device::get()->Context,
-                                                CL_MEM_READ_WRITE, 16384,
-                                                nullptr, &Status),
-                                 clReleaseMemObject);
-  check(Status, "clCreateBuffer");
-  cl_buffer_region Region = {4096, 4096};
-  std::shared_ptr<_cl_mem> Part(clCreateSubBuffer(Whole.get(), 0,
-                                                  CL_BUFFER_CREATE_TYPE_REGION,
-                                                  &Region, &Status),
-                                clReleaseMemObject);
-  check(Status, "clCreateSubBuffer");
+  Overlap Buffers;
   Kernel K = P.kernel("k");
-  cl_mem X = Part.get(), Y = Whole.get();
+  cl_mem X = Buffers.Part.get(), Y = Buffers.Whole.get();
   K.setArg(0, X);
   K.setArg(1, Y);
   const auto said = [&](cl_int At) {

@@ -152,6 +152,76 @@ TEST_F(RaceTest, TailSpawnsBelongToTheirTask) {
             (Found{"write early, write late: byte 0 of 'o', spawn spawn"}));
 }
 
+/// Chains that return the result of their last task, beside other children.
+TEST_F(RaceTest, TailSpawnsThatReturn) {
+  Buffer<int> Out(std::vector<int>{0, 0, 0});
+  const auto source = [](const char *Before, const char *First,
+                         const char *Behind) {
+    return Touch + R"(
+    __task int odd(__global int *o, int n);
+    __task int even(__global int *o, int n) {
+      int r, s;
+      if (n == 0) { *o = 1; return 0; } //end
+      )" + Before +
+           R"(
+      r <- odd(o, n - 1); //next
+      force (r) { return r; }
+    }
+    __task int odd(__global int *o, int n) {
+      int r;
+      if (n == 0) return 0;
+      r <- even(o, n - 1); //other
+      force (r);
+      return r;
+    }
+    __task int first(__global int *o) {
+      int r;
+      )" + First +
+           R"(
+      r <- even(o, 4); //chain
+      force (r) { return r + 1; }
+    }
+    __kernel void k(__global int *o) {
+      int r;
+      r <- first(o); //spawn
+      )" + Behind +
+           R"(
+      force (r) { o[2] = r; }
+    })";
+  };
+  EXPECT_EQ(find(source("", "", ""), 1, Out), Found{});
+  // Tasks of a chain follow each other.
+  EXPECT_EQ(find(source("*o = n;", "", ""), 1, Out), Found{});
+  // What one of them has spawned is parallel to the rest,
+  EXPECT_EQ(find(source("if (n == 2) s <- get(o); //child", "", ""), 1, Out),
+            (Found{"read get, write end: byte 0 of 'o', spawn child"}));
+  // ... also to what follows the chain, if nobody waits.
+  EXPECT_EQ(find(source("if (n == 2) s <- get(o + 1); //child", "",
+                        "o[1] = 1; //behind"),
+                 1, Out),
+            (Found{"read get, write behind: byte 4 of 'o', spawn spawn"}));
+  // A child that the last force waits for, too, ends before the chain does.
+  const std::string Joined = Touch + R"(
+    __task int end(__global int *o) { *o = 1; return 2; } //end
+    __task int both(__global int *o) {
+      int q, r;
+      q <- get(o + 1);
+      r <- end(o);
+      force (q, r) { return r; }
+    }
+    __task void all(__global int *o) {
+      int r;
+      r <- both(o); //both
+      force (r) { o[1] = r; }
+    }
+    __kernel void k(__global int *o) { () <- all(o); })";
+  EXPECT_EQ(find(Joined, 1, Out), Found{});
+  EXPECT_EQ(
+      find(source("*o = 3; //write", "() <- get(o); //beside", ""), 1, Out)
+          .size(),
+      2u);
+}
+
 TEST_F(RaceTest, ChildrenThatNobodyForces) {
   Buffer<int> Out(std::vector<int>{0});
   EXPECT_EQ(find(Touch + R"(
@@ -265,6 +335,48 @@ TEST_F(RaceTest, ForceBodiesOfTwoWorkItems) {
             (Found{"read get, write body: byte N of 'o', two work-items"}));
 }
 
+/// What the kernel cannot write does not race, and the others keep their names.
+TEST_F(RaceTest, ConstantArguments) {
+  Buffer<int> C(std::vector<int>{5, 6}), Out(std::vector<int>{0, 0});
+  const auto source = [](const char *Other) {
+    return std::string(R"(
+    __task void copy(__global int *o, __constant int *c) { *o = c[1]; } //copy
+    __kernel void k(__constant int *c, __global int *o, __constant int *d) {
+      () <- copy(o, c); //spawn
+      () <- copy(o + )") +
+           Other + R"(, d);
+    })";
+  };
+  EXPECT_EQ(find(source("1"), 1, C, Out, C), Found{});
+  EXPECT_EQ(find(source("0"), 1, C, Out, C),
+            (Found{"write copy, write copy: byte 0 of 'o', spawn spawn"}));
+  EXPECT_EQ(Out.read(), (std::vector<int>{6, 6}));
+}
+
+/// Shared virtual memory; the argument may point into it.
+TEST_F(RaceTest, SharedArguments) {
+  cl_device_svm_capabilities Can = 0;
+  clGetDeviceInfo(Device::get()->Id, CL_DEVICE_SVM_CAPABILITIES, sizeof(Can),
+                  &Can, nullptr);
+  if (!(Can & CL_DEVICE_SVM_COARSE_GRAIN_BUFFER))
+    GTEST_SKIP() << "the device has no shared virtual memory";
+  const std::string Source = Touch + R"(
+    __kernel void k(__global int *other, __global int *shared) {
+      () <- put(shared + 2, 1); //spawn
+      () <- put(shared + 2, 2);
+    })";
+  Buffer<int> Other(std::vector<int>{0});
+  auto *Memory = static_cast<int *>(
+      clSVMAlloc(Device::get()->Context, CL_MEM_READ_WRITE, 64, 0));
+  Program P = build(Source);
+  Kernel K = P.kernel("k");
+  K.setArg(0, Other);
+  check(clSetKernelArgSVMPointer(K.get(), 1, Memory + 4), "the argument");
+  EXPECT_EQ(parse(report([&] { check(K.launch(1), "k"); }), Source),
+            (Found{"write put, write put: byte 8 of 'shared', spawn spawn"}));
+  clSVMFree(Device::get()->Context, Memory);
+}
+
 TEST_F(RaceTest, EachCommandOnItsOwn) {
   Buffer<int> Out(std::vector<int>{0, 0, 0, 0});
   Program P = build(Touch + R"(
@@ -301,20 +413,9 @@ TEST_F(RaceTest, SubBuffersThatOverlap) {
       b[6] = 2; //early
       b[7] = 2;
     })");
-  cl_int Status;
-  std::shared_ptr<_cl_mem> Whole(clCreateBuffer(Device::get()->Context,
-                                                CL_MEM_READ_WRITE, 16384,
-                                                nullptr, &Status),
-                                 clReleaseMemObject);
-  check(Status, "clCreateBuffer");
-  cl_buffer_region Region = {4096, 4096};
-  std::shared_ptr<_cl_mem> Part(clCreateSubBuffer(Whole.get(), 0,
-                                                  CL_BUFFER_CREATE_TYPE_REGION,
-                                                  &Region, &Status),
-                                clReleaseMemObject);
-  check(Status, "clCreateSubBuffer");
+  Overlap Buffers;
   Kernel K = P.kernel("k");
-  cl_mem A = Whole.get(), B = Part.get();
+  cl_mem A = Buffers.Whole.get(), B = Buffers.Part.get();
   K.setArg(0, A);
   K.setArg(1, B);
   std::string Text = report([&] { check(K.launch(1), "k"); });
@@ -393,6 +494,10 @@ TEST_F(RaceTest, Views) {
       {"vstore4((uchar4)(1), 0, m + 1)", "s = vload2(2, m).x", 4},
       {"vstore4((uchar4)(1), 0, m + 1)", "s = vload2(0, m + 5).x", -1},
       {"s = ((__global int4 *)m)[1].w", "((__global int *)m)[7] = 1", 28},
+      // A component is written with all others.
+      {"((__global int4 *)m)[1].y = 1", "((__global int4 *)m)[1].z = 2", 16},
+      {"((__global int4 *)m)[1].y = 1", "s = m[31]", 31},
+      {"((__global int4 *)m)[1].xw = (int2)(1)", "s = m[32]", -1},
       // Structures: copies of memory.
       {"((__global struct piece *)m)[1] = ((__global struct piece *)m)[5]",
        "m[23] = 1", 23},
@@ -414,6 +519,71 @@ TEST_F(RaceTest, Views) {
        "atomic_cmpxchg((__global int *)m, 0, 1)", -1},
       {"s = atomic_or((__global int *)m, 0)", "s = m[0]", 0},
   });
+}
+
+/// The read that comes before such a write is a part of it.
+TEST_F(RaceTest, ComponentsThatAreWritten) {
+  Buffer<cl_int4> Out(1);
+  const auto source = [](const char *What) {
+    return std::string(R"(
+    __task void first(__global int4 *p) { p->x = 1; } //first
+    __task void second(__global int4 *p) { )") +
+           What + R"( } //second
+    __task void both(__global int4 *p) {
+      () <- first(p); //spawn
+      () <- second(p);
+    }
+    __kernel void k(__global int4 *p) { () <- both(p); })";
+  };
+  EXPECT_EQ(find(source("p->w = 2;"), 1, Out),
+            (Found{"write first, write second: byte 0 of 'p', spawn spawn"}));
+  EXPECT_EQ(find(source("p->wz = (int2)(2);"), 1, Out),
+            (Found{"write first, write second: byte 0 of 'p', spawn spawn"}));
+  EXPECT_EQ(find(source("p->w += 2;"), 1, Out).size(), 2u);
+}
+
+/// Functions that write a part of their result, on vectors of all widths. The
+/// names of some have the vector once, and refer to it at the pointer.
+TEST_F(RaceTest, ResultsBehindPointersToVectors) {
+  std::vector<std::string> Texts;
+  std::vector<View> Cases;
+  auto text = [&](std::string Text) {
+    Texts.push_back(std::move(Text));
+    return Texts.back().c_str();
+  };
+  Texts.reserve(1000);
+  const struct {
+    const char *Before, *To, *After; // the call, around a value
+  } Functions[] = {{"fract(", "", ", "},   {"modf(", "", ", "},
+                   {"sincos(", "", ", "},  {"frexp(", "int", ", "},
+                   {"remquo(", "int", ""}, {"lgamma_r(", "int", ", "}};
+  for (std::string Scalar : {"float", "double"})
+    for (int Width : {2, 3, 4, 8, 16})
+      for (const auto &F : Functions) {
+        if (Scalar == "double" && Width != 2 && Width != 16)
+          continue;
+        if (*F.To && Width != 3) // These name the type of the result itself.
+          continue;
+        std::string Count = std::to_string(Width);
+        std::string Ty = Scalar + Count, Value = "(" + Ty + ")(1.5)";
+        std::string To = (*F.To ? F.To : Scalar) + Count;
+        std::string Args =
+            *F.After ? Value + F.After : Value + ", " + Value + ", ";
+        const char *Call = text(
+            "s = as_" +
+            (Scalar == "float" ? std::string("int") : std::string("long")) +
+            "(" + F.Before + Args + "(__global " + To + " *)(m + 128))" +
+            ".x) != 0");
+        int Bytes =
+            (Width == 3 ? 4 : Width) * (*F.To || Scalar == "float" ? 4 : 8);
+        int End = 128 + Bytes;
+        Cases.push_back(
+            {Call, text("s = m[" + std::to_string(End - 1) + "]"), End - 1});
+        if (End < 256)
+          Cases.push_back(
+              {Call, text("s = m[" + std::to_string(End) + "]"), -1});
+      }
+  expectViews(Cases, "-cl-opt-disable"); // PoCL is slow at optimising these.
 }
 
 TEST_F(RaceTest, AtomicsOfLaterVersions) {

@@ -50,6 +50,23 @@ protected:
     return Races;
   }
 
+  /// 16384 bytes, and those from 4096 to 8191 as a sub-buffer.
+  struct Overlap {
+    Overlap() {
+      cl_int Status;
+      Whole.reset(clCreateBuffer(Device::get()->Context, CL_MEM_READ_WRITE,
+                                 16384, nullptr, &Status),
+                  clReleaseMemObject);
+      check(Status, "clCreateBuffer");
+      cl_buffer_region Region = {4096, 4096};
+      Part.reset(clCreateSubBuffer(Whole.get(), 0, CL_BUFFER_CREATE_TYPE_REGION,
+                                   &Region, &Status),
+                 clReleaseMemObject);
+      check(Status, "clCreateSubBuffer");
+    }
+    std::shared_ptr<_cl_mem> Whole, Part;
+  };
+
   /// What two parallel tasks do to a buffer `m` of bytes, and the byte of their
   /// race, -1 if there is none.
   struct View {
@@ -59,7 +76,6 @@ protected:
   static void expectViews(const std::vector<View> &Cases,
                           const std::string &Options = "");
 
-private:
   static std::string tagOf(const std::string &Source, size_t Line) {
     std::istringstream In(Source);
     std::string Text;

@@ -101,6 +101,23 @@ static uint64_t suggestedSize(const std::string &Text, Chooser By) {
       .value_or(1);
 }
 
+/// What finds races lies beside the heap, and messages know of it.
+TEST(HeapLayoutTest, WhatFindsRacesIsNoPartOfTheLargestHeap) {
+  HeapRequest Request = makeRequest();
+  tkl_heap_header Header;
+  std::string Error;
+  Request.FindsRaces = true;
+  Request.HeapSize = Request.HeapSizeGiven = Request.MaxAllocation + 1;
+  EXPECT_FALSE(layOutHeap(Request, Header, Error));
+  EXPECT_NE(Error.find("but beside what finds races the device has room for no "
+                       "more than " +
+                       formatSize(Request.MaxAllocation)),
+            std::string::npos)
+      << Error;
+  Request.HeapSize = Request.HeapSizeGiven = Request.MaxAllocation;
+  EXPECT_TRUE(layOutHeap(Request, Header, Error)) << Error;
+}
+
 TEST(HeapLayoutTest, SuggestionsCanBeSetWhereTheValueCameFrom) {
   const Chooser All[] = {Chooser::User, Chooser::Context, Chooser::Queue,
                          Chooser::Kernel};

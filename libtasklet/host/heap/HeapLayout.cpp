@@ -28,7 +28,9 @@ bool tasklet::layOutHeap(const HeapRequest &Request, tkl_heap_header &Header,
   if (Given > Request.MaxAllocation) {
     Error = std::string("the heap size (") + heapSizeName(Request.HeapSizeBy) +
             ") is " + formatSize(Given) +
-            ", but the device allows no buffer above " +
+            (Request.FindsRaces ? ", but beside what finds races the device "
+                                  "has room for no more than "
+                                : ", but the device allows no buffer above ") +
             formatSize(Request.MaxAllocation) + "; set it to that or less";
     return false;
   }
@@ -160,7 +162,8 @@ static std::string wayOut(const tkl_heap_header &Header,
   if (Need <= Request.MaxAllocation &&
       Request.HeapSize < Request.MaxAllocation / 8 * 7)
     return setHeapSizeTo(Request.HeapSizeBy, Request.MaxAllocation) +
-           ", the most that the device allows";
+           ", the most that the device allows" +
+           (Request.FindsRaces ? " beside what finds races" : "");
   return "the device allows no larger one, so " +
          (Header.status == TKL_FAULT_ROOTS
               ? FewerItems

@@ -33,8 +33,10 @@ struct HeapRequest {
   uint64_t RootBytes;     ///< per work-item
   uint32_t RecordSize;
   uint32_t ChunkSize;
-  bool HasClock;              ///< tkl_heap_header::has_clock
-  bool KnowsSpawns = false;   ///< There is a tkl_stack_path; no traces then.
+  bool HasClock;            ///< tkl_heap_header::has_clock
+  bool KnowsSpawns = false; ///< There is a tkl_stack_path; no traces then.
+  /// What finds races lies in the same buffer, and is not in MaxAllocation.
+  bool FindsRaces = false;
   uint64_t TraceSize = 0;     ///< bytes for traces, on top of the heap; 0: none
   uint64_t TraceShortest = 0; ///< tkl_heap_header::trace_shortest
   Chooser HeapSizeBy = Chooser::User, WorkersBy = Chooser::User;

@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "heap/Races.h"
 
+#include "support/Environment.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -11,28 +13,28 @@ using namespace tasklet;
 tkl_race_head tasklet::layOutRaces(uint64_t Size) {
   tkl_race_head Head;
   memset(&Head, 0, sizeof(Head));
-  // The shadow needs most by far. Whatever is too small ends the search, and the
-  // report says so.
+  // Nodes and the shadow need most by far. Whatever is too small ends the search,
+  // and the report says so.
   uint64_t Begin = (sizeof(Head) + 63) & ~uint64_t(63), Rest = Size - Begin;
   auto take = [&](uint64_t Part, uint64_t &From, uint64_t &To) {
     From = Begin;
     Begin += Part & ~uint64_t(63);
     To = Begin;
   };
-  take(Rest / 8, Head.contexts, Head.contexts_end);
-  take(Rest / 8, Head.nodes, Head.nodes_end);
-  take(Rest / 16, Head.roots, Head.roots_end);
-  take(Size - Begin, Head.general, Head.general_end);
   // Numbers of contexts have 29 bits, those of blocks 32, in units of 8 bytes.
-  Head.contexts_end =
-      std::min(Head.contexts_end, Head.contexts + (uint64_t(8) << 29));
-  Head.general_end = std::min(Head.general_end, uint64_t(8) << 32);
+  take(std::min(Rest / 4, uint64_t(8) << 29), Head.contexts, Head.contexts_end);
+  take(Size - Begin, Head.nodes, Head.nodes_end);
+  Head.nodes_end = std::min(Head.nodes_end, uint64_t(8) << 32);
   return Head;
 }
 
 bool tasklet::foundRaces(const tkl_race_head &Head) {
   return std::any_of(std::begin(Head.pairs), std::end(Head.pairs),
                      [](const tkl_race_pair &Pair) { return Pair.count != 0; });
+}
+
+bool tasklet::checkedAll(const tkl_race_head &Head) {
+  return Head.status == TKL_RACE_OK;
 }
 
 namespace {
@@ -140,8 +142,10 @@ std::string Report::text() const {
             " at other places\n";
   if (Head.status == TKL_RACE_MEMORY)
     Text += "tasklet: kernel '" + Facts.Kernel +
-            "' was checked in part only: there was no memory left to look for "
-            "races; give it less work\n";
+            "' was checked in part only: the " +
+            formatSize(std::max(Head.contexts_end, Head.nodes_end)) +
+            " bytes that there were to look for races are used up; give it "
+            "less work\n";
   else if (Head.status == TKL_RACE_ORDER)
     Text += "tasklet: kernel '" + Facts.Kernel +
             "' was checked in part only: a task could not be suspended at a "

@@ -44,6 +44,8 @@ struct RaceFacts {
 
 /// Whether any race was found.
 bool foundRaces(const tkl_race_head &Head);
+/// Whether all accesses were checked.
+bool checkedAll(const tkl_race_head &Head);
 
 /// Some lines, or nothing if all accesses were checked and no races found.
 std::string describeRaces(const tkl_race_head &Head, const RaceFacts &Facts);

@@ -175,7 +175,8 @@ cl_int Command::resolve(cl_int DriverStatus) {
   if (IsDone)
     std::copy_if(Before.begin(), Before.end(), std::back_inserter(Failed),
                  [](const auto &Each) { return Each->hasFailed(); });
-  bool Inherited = !Failed.empty();
+  // A driver may count what waits for a failed event as complete: Intel's does.
+  bool Inherited = !Failed.empty() || (IsDone && driverFailed(WaitList));
   std::lock_guard<std::recursive_mutex> Lock(ResolveMutex);
   if (Resolved)
     return Resolution;

@@ -205,7 +205,8 @@ bool OrderPlan::prepareSerial(OrderLaunch &L) {
       // What is not known may be anywhere.
       Ordered[Index] = Each.IsKnown ? Each.Bytes : UINT64_MAX;
     }
-    Races.prepareOrdered(L.Kernel, bytesFor(L) / 2, std::move(Ordered));
+    Races.prepareOrdered(*Context, L.Kernel, bytesFor(L) / 2,
+                         std::move(Ordered));
   }
   while (!acquire(L, L.Request, ofCommandBefore(L)))
     if (!Races.halve())
@@ -283,6 +284,11 @@ cl_int OrderPlan::prepare(const std::shared_ptr<QueueState> &Own,
   OrderLaunch L(Own, K, Handle, Range);
   if (cl_int Error = L.check())
     return Error;
+  if (std::string Why = RaceSearch::refusal(*Context, K);
+      !Why.empty() && !Job.Inspects) {
+    Context->report("kernel '" + KernelName + "' cannot start: " + Why);
+    return CL_OUT_OF_RESOURCES;
+  }
   Context->Orders->keep(Own->Device);
   OrderRequest &Request = L.Request;
   std::string Why;
@@ -359,33 +365,34 @@ cl_int OrderPlan::enqueue(const CommandCall &Call, KernelState &K,
     Error = Races.write(Call.Queue, Buffer, Header.races, Written);
   if (Error)
     return Error;
-  cl_event First = Races.written() ? Races.written() : Written;
+  const std::vector<cl_event> First =
+      Call.after({Races.written() ? Races.written() : Written});
   size_t Global = Header.workers * WorkerItems;
   {
     std::lock_guard<std::mutex> Lock(K.ArgumentMutex);
     Error = next().clSetKernelArg(Handle, K.Spawning->HiddenArg, sizeof(cl_mem),
                                   &Buffer);
     if (!Error)
-      Error =
-          next().clEnqueueNDRangeKernel(Call.Queue, Handle, 1, nullptr, &Global,
-                                        &WorkerItems, 1, &First, &Kernel);
+      Error = next().clEnqueueNDRangeKernel(
+          Call.Queue, Handle, 1, nullptr, &Global, &WorkerItems,
+          cl_uint(First.size()), First.data(), &Kernel);
   }
   if (!Error && Races.bytes())
     Error = Races.read(Call.Queue, Buffer, Header.races, {Kernel});
-  cl_event Ran = Races.wasRead() ? Races.wasRead() : Kernel;
-  cl_event *Before = &Ran;
+  std::vector<cl_event> Before =
+      Call.after({Races.wasRead() ? Races.wasRead() : Kernel});
   if (!Error && Header.trace_capacity) {
     Phases.resize(Header.trace_capacity);
     size_t Bytes = Phases.size() * sizeof(tkl_order_record);
-    Error = next().clEnqueueReadBuffer(Call.Queue, Buffer, CL_FALSE,
-                                       Header.size - Bytes, Bytes,
-                                       Phases.data(), 1, &Ran, &PhasesRead);
-    Before = &PhasesRead;
+    Error = next().clEnqueueReadBuffer(
+        Call.Queue, Buffer, CL_FALSE, Header.size - Bytes, Bytes, Phases.data(),
+        cl_uint(Before.size()), Before.data(), &PhasesRead);
+    Before = Call.after({PhasesRead});
   }
   if (!Error)
-    Error =
-        next().clEnqueueReadBuffer(Call.Queue, Buffer, CL_FALSE, 0,
-                                   sizeof(Answer), &Answer, 1, Before, &Last);
+    Error = next().clEnqueueReadBuffer(
+        Call.Queue, Buffer, CL_FALSE, 0, sizeof(Answer), &Answer,
+        cl_uint(Before.size()), Before.data(), &Last);
   if (!Error && Use)
     Use->Event = Last;
   return Error;
@@ -413,7 +420,7 @@ Stage OrderPlan::stage() const {
 
 cl_int OrderPlan::resolve() const {
   return Answer.abi == TKL_ABI_VERSION && Answer.complete == 1 &&
-                 !(Context->Settings.Check.Fail && Races.hasRaces())
+                 !Races.fails(*Context)
              ? CL_COMPLETE
              : CL_OUT_OF_RESOURCES;
 }

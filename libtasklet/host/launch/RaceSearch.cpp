@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "launch/RaceSearch.h"
 
+#include "objects/SharedMemory.h"
+
 #include <algorithm>
 #include <cstdio>
 
@@ -14,28 +16,44 @@ RaceSearch::~RaceSearch() {
       next().clReleaseEvent(Event);
 }
 
-void RaceSearch::prepare(KernelState &Kernel, uint64_t Memory) {
+void RaceSearch::prepare(const ContextState &Context, KernelState &Kernel,
+                         uint64_t Memory) {
   Bytes = std::max(MinimumRaceMemory, Memory & ~uint64_t(4095));
   const Manifest &Info = Kernel.Built->Info;
+  if (!Context.Settings.Check.Races &&
+      !Kernel.Built->SaidThatItChecks.exchange(true))
+    fprintf(stderr,
+            "tasklet: kernel '%s' looks for races, with one worker, though "
+            "TASKLET_CHECK is not set: its program was compiled with "
+            "--check=races; compile it without, or, where pyopencl keeps "
+            "binaries, set PYOPENCL_NO_CACHE=1\n",
+            Kernel.Name.c_str());
   Facts.Kernel = Kernel.Name;
   Facts.Places = Info.RacePlaces;
   auto Known = Info.RaceArguments.find(Kernel.Name);
   std::lock_guard<std::mutex> Lock(Kernel.ArgumentMutex);
-  for (auto &[Index, Argument] : Kernel.buffers()) {
-    size_t Size = 0;
-    if (!Argument || next().clGetMemObjectInfo(Argument, CL_MEM_SIZE,
-                                               sizeof(Size), &Size, nullptr))
-      continue;
+  auto add = [&](cl_uint Index, uint64_t Size) {
     bool Named =
         Known != Info.RaceArguments.end() && Index < Known->second.size();
     Facts.Arguments.push_back(
         {Index, Named ? Known->second[Index] : std::to_string(Index), Size});
+  };
+  for (auto &[Index, Argument] : Kernel.buffers()) {
+    size_t Size = 0;
+    if (Argument && !next().clGetMemObjectInfo(Argument, CL_MEM_SIZE,
+                                               sizeof(Size), &Size, nullptr))
+      add(Index, Size);
   }
+  for (auto &[Index, Pointer] : Kernel.pointers())
+    if (std::optional<SharedRange> Range = sharedMemory().find(Pointer))
+      add(Index, Range->Size - (static_cast<const char *>(Pointer) -
+                                static_cast<const char *>(Range->Base)));
 }
 
-void RaceSearch::prepareOrdered(KernelState &Kernel, uint64_t Memory,
+void RaceSearch::prepareOrdered(const ContextState &Context,
+                                KernelState &Kernel, uint64_t Memory,
                                 std::vector<uint64_t> Ordered) {
-  prepare(Kernel, Memory);
+  prepare(Context, Kernel, Memory);
   Facts.IsOrdered = true;
   Facts.Ordered = std::move(Ordered);
 }
@@ -45,6 +63,10 @@ bool RaceSearch::halve() {
     return false;
   Bytes = std::max(MinimumRaceMemory, Bytes / 2 & ~uint64_t(4095));
   return true;
+}
+
+void RaceSearch::limit(uint64_t Most) {
+  Bytes = std::min(Bytes, Most & ~uint64_t(4095));
 }
 
 cl_int RaceSearch::write(cl_command_queue Queue, cl_mem Buffer, uint64_t Offset,
@@ -66,22 +88,41 @@ cl_int RaceSearch::read(cl_command_queue Queue, cl_mem Buffer, uint64_t Offset,
       static_cast<cl_uint>(After.size()), After.data(), &HeadRead);
 }
 
+// Programs in Python are often binaries without anybody's doing.
+static const char Unchecked[] =
+    "its program was compiled without --check=races; compile it with that, or, "
+    "where pyopencl keeps binaries, set PYOPENCL_NO_CACHE=1";
+
+std::string RaceSearch::refusal(const ContextState &Context,
+                                const KernelState &Kernel) {
+  if (!Context.Settings.Check.Fail || isFor(Kernel))
+    return "";
+  return std::string(Unchecked) + "; TASKLET_CHECK=races goes on all the same";
+}
+
+bool RaceSearch::fails(const ContextState &Context) const {
+  return Context.Settings.Check.Fail && Found &&
+         (foundRaces(*Found) || !checkedAll(*Found));
+}
+
 void RaceSearch::report(const ContextState &Context, const std::string &Kernel,
                         bool Complete, bool Expected) const {
   std::string Text;
   if (Found && Complete)
     Text = describeRaces(*Found, Facts);
   else if (Context.Settings.Check.Races && !Bytes && Expected)
-    Text = "tasklet: kernel '" + Kernel +
-           "' was not checked: its program was compiled without "
-           "--check=races\n";
+    Text =
+        "tasklet: kernel '" + Kernel + "' was not checked: " + Unchecked + "\n";
   if (!Text.empty())
     fputs(Text.c_str(), stderr);
 }
 
 std::string RaceSearch::describeFailure() const {
-  return "kernel '" + Facts.Kernel + "' failed: its " +
-         (Facts.IsOrdered ? "work-items" : "tasks") +
+  std::string Text = "kernel '" + Facts.Kernel + "' failed: ";
+  if (Found && !foundRaces(*Found))
+    return Text + "it was checked in part only, as standard error says; mend "
+                  "that, or set TASKLET_CHECK=races to go on all the same";
+  return Text + "its " + (Facts.IsOrdered ? "work-items" : "tasks") +
          " race, as standard error says; mend them, or set "
          "TASKLET_CHECK=races to go on all the same";
 }

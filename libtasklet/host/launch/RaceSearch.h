@@ -37,14 +37,18 @@ public:
   }
 
   /// The command of \p Kernel looks for races, in \p Memory bytes, or in
-  /// MinimumRaceMemory if that is more.
-  void prepare(KernelState &Kernel, uint64_t Memory);
+  /// MinimumRaceMemory if that is more. Says so, once for each program, if nobody
+  /// has asked for it now.
+  void prepare(const ContextState &Context, KernelState &Kernel,
+               uint64_t Memory);
   /// The same for an ordered one. \p Ordered: for each parameter, the bytes in
   /// which its work-items are in order.
-  void prepareOrdered(KernelState &Kernel, uint64_t Memory,
-                      std::vector<uint64_t> Ordered);
+  void prepareOrdered(const ContextState &Context, KernelState &Kernel,
+                      uint64_t Memory, std::vector<uint64_t> Ordered);
   /// Takes half of the memory. False: that would be too little.
   bool halve();
+  /// Takes no more than \p Most bytes, which are at least MinimumRaceMemory.
+  void limit(uint64_t Most);
   /// That the command needs for it; 0: it does not look for races.
   uint64_t bytes() const { return Bytes; }
 
@@ -58,8 +62,13 @@ public:
   cl_event written() const { return HeadWritten; }
   cl_event wasRead() const { return HeadRead; }
 
-  /// After the head has been read.
-  bool hasRaces() const { return Found && foundRaces(*Found); }
+  /// Why the command cannot start: it is to fail if it races, and a program like
+  /// that of \p Kernel cannot tell. Empty: it can, or need not.
+  static std::string refusal(const ContextState &Context,
+                             const KernelState &Kernel);
+
+  /// Whether the command is to fail, after the head has been read.
+  bool fails(const ContextState &Context) const;
   /// Tells the user, on standard error. \p Complete: the command ran. \p Expected:
   /// a program that was compiled for it would have looked for races.
   void report(const ContextState &Context, const std::string &Kernel,

@@ -89,6 +89,8 @@ cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own,
   const Manifest &Info = K.Built->Info;
   Prints = Info.Prints;
   std::string Error = Settings.error();
+  if (Error.empty() && K.Spawning->RootBytes != 0) // Others only assert.
+    Error = RaceSearch::refusal(*Context, K);
   Request.HeapSize = Settings.HeapSize;
   Request.HeapSizeGiven = Settings.HeapSizeGiven;
   Request.HeapSizeBy = Settings.HeapSizeBy;
@@ -127,19 +129,27 @@ cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own,
             ? ticksOf(Trace.Shortest.value_or(TraceSettings::DefaultShortest))
             : Trace.Shortest.value_or(TraceSettings::DefaultShortestInTasks);
   }
+  if (!Trace.Path.empty() && (FindsRaces || Info.KnowsSpawns) &&
+      !K.Built->SaidThatNothingIsTraced.exchange(true))
+    fprintf(stderr,
+            "tasklet: kernel '%s' is not traced: its program was compiled with "
+            "--check=%s; trace it without TASKLET_CHECK\n",
+            KernelName.c_str(), FindsRaces ? "races" : "stack");
   bool Chosen = Settings.HeapSizeGiven != 0;
   if (!Chosen)
     chooseHeapSize(Q);
   else
     Request.HeapSizeUnset = HeapPool::spareBytes(Q.Device);
+  const uint64_t Largest = Request.MaxAllocation;
   if (FindsRaces) {
     // They need memory for that rather than for frames: tasks run depth first.
-    uint64_t All = std::min<uint64_t>(HeapPool::spareBytes(Q.Device),
-                                      Request.MaxAllocation);
+    uint64_t All = std::min(HeapPool::spareBytes(Q.Device), Largest);
     if (!Chosen)
       Request.HeapSize = std::max(DefaultHeapSize, All / 4 & ~uint64_t(4095));
-    Request.MaxAllocation /= 2;
-    Races.prepare(K, All / 2);
+    Request.HeapSizeUnset = 0; // That is not all that there is.
+    Request.FindsRaces = true;
+    Request.MaxAllocation -= std::max(MinimumRaceMemory, Largest / 4);
+    Races.prepare(*Context, K, All / 2);
   }
   tkl_heap_header Header;
   cl_int Code = CL_SUCCESS;
@@ -148,6 +158,7 @@ cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own,
       Context->report("kernel '" + K.Name + "' cannot start: " + Error);
       return CL_OUT_OF_RESOURCES;
     }
+    Races.limit(Largest - Header.size);
     // An in-order queue can use one heap for all its commands: a command writes
     // the header after the header of the one before has been read back.
     if (Q.InOrder && !Prints)
@@ -156,7 +167,7 @@ cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own,
       Memory =
           Context->Heaps->acquire(Header.size + Races.bytes(), !Chosen, Code);
     // The system may refuse what it cannot promise.
-  } while (!Memory && !Chosen && halveHeapSize());
+  } while (!Memory && (Chosen ? Races.halve() : halveHeapSize()));
   if (!Memory) {
     Context->report("kernel '" + K.Name + "' cannot start: no heap of " +
                     formatSize(Header.size) + " bytes can be made (" +
@@ -213,7 +224,8 @@ cl_int TaskPlan::enqueue(const CommandCall &Call, KernelState &K,
     Error = Races.write(Call.Queue, Buffer, written().size, Written);
   if (Error)
     return Error;
-  cl_event Before = Races.written() ? Races.written() : Written;
+  const std::vector<cl_event> Before =
+      Call.after({Races.written() ? Races.written() : Written});
   {
     std::lock_guard<std::mutex> Lock(K.ArgumentMutex);
     for (auto &[Index, Argument] : K.buffers())
@@ -222,17 +234,18 @@ cl_int TaskPlan::enqueue(const CommandCall &Call, KernelState &K,
     Error = next().clSetKernelArg(Handle, K.Spawning->HiddenArg, sizeof(cl_mem),
                                   &Buffer);
     if (!Error)
-      Error = next().clEnqueueNDRangeKernel(Call.Queue, Handle, R.Dimensions,
-                                            R.Offset, R.Global, R.Local, 1,
-                                            &Before, &Kernel);
+      Error = next().clEnqueueNDRangeKernel(
+          Call.Queue, Handle, R.Dimensions, R.Offset, R.Global, R.Local,
+          cl_uint(Before.size()), Before.data(), &Kernel);
   }
   if (!Error)
-    Error = enqueueDispatches(*K.Built);
+    Error = enqueueDispatches(Call, *K.Built);
   if (!Error && Races.bytes())
     Error = Races.read(Call.Queue, Buffer, written().size, Dispatches);
   std::vector<cl_event> Ran = Dispatches;
   if (Races.wasRead())
     Ran = {Races.wasRead()};
+  Ran = Call.after(std::move(Ran));
   if (!Error)
     Error = next().clEnqueueReadBuffer(
         Call.Queue, Buffer, CL_FALSE, 0, Answer.size(), Answer.data(),
@@ -257,11 +270,13 @@ cl_int TaskPlan::enqueue(const CommandCall &Call, KernelState &K,
 /// Makes one launch on each queue. The work-items of each launch are numbered
 /// on from those of the queues before. All launches wait for the user's kernel
 /// only: each may come so late that it finds no work.
-cl_int TaskPlan::enqueueDispatches(BuiltProgram &Program) {
+cl_int TaskPlan::enqueueDispatches(const CommandCall &Call,
+                                   BuiltProgram &Program) {
   std::lock_guard<std::mutex> Lock(Program.DispatchMutex);
   cl_mem Buffer = Memory->Buffer;
   cl_int Error =
       next().clSetKernelArg(Program.Dispatch, 0, sizeof(cl_mem), &Buffer);
+  const std::vector<cl_event> Before = Call.after({Kernel});
   // A work-group is one worker.
   size_t First = 0, OfOne = Program.Info.WorkerItems;
   for (const Crew &Each : Crews) {
@@ -269,9 +284,9 @@ cl_int TaskPlan::enqueueDispatches(BuiltProgram &Program) {
       break;
     size_t Items = Each.Workers * OfOne;
     cl_event Event = nullptr;
-    Error = next().clEnqueueNDRangeKernel(Each.Queue->Queue, Program.Dispatch,
-                                          1, First ? &First : nullptr, &Items,
-                                          &OfOne, 1, &Kernel, &Event);
+    Error = next().clEnqueueNDRangeKernel(
+        Each.Queue->Queue, Program.Dispatch, 1, First ? &First : nullptr,
+        &Items, &OfOne, cl_uint(Before.size()), Before.data(), &Event);
     if (!Error)
       Dispatches.push_back(Event);
     First += Items;
@@ -309,7 +324,7 @@ Stage TaskPlan::stage() const {
 
 cl_int TaskPlan::resolve() const {
   return answer().status == TKL_OK && waitersLeft(services()) == 0 &&
-                 !(Context->Settings.Check.Fail && Races.hasRaces())
+                 !Races.fails(*Context)
              ? CL_COMPLETE
              : CL_OUT_OF_RESOURCES;
 }

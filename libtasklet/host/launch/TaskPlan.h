@@ -115,7 +115,7 @@ private:
   void chooseHeapSize(QueueState &Q);
   std::string describeFailure() const;
   bool halveHeapSize();
-  cl_int enqueueDispatches(BuiltProgram &Program);
+  cl_int enqueueDispatches(const CommandCall &Call, BuiltProgram &Program);
   bool wasRead() const { return answer().abi == TKL_ABI_VERSION; }
   /// As it was written: tasks may overwrite their heap.
   const tkl_heap_header &written() const {

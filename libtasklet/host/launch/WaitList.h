@@ -37,6 +37,15 @@ struct CommandCall {
   const cl_event *Waits;
   cl_event *Event;
   bool Blocking = false;
+
+  /// \p Steps and what the application's wait list has. A plan gives this to
+  /// every step, not to the first one alone: Intel's runtime counts a command
+  /// behind a failed event as complete, and the next steps would run on memory
+  /// that nobody has written.
+  std::vector<cl_event> after(std::vector<cl_event> Steps) const {
+    Steps.insert(Steps.end(), Waits, Waits + NumWaits);
+    return Steps;
+  }
 };
 
 /// One call's view of failures, before and after the driver's function.
