@@ -69,7 +69,7 @@ int main(int Argc, char **Argv) {
     if (!Opts.parse(Argc, Argv))
       return 0;
 
-    const Device Whole = openDevice(Name);
+    Device Whole = openDevice(Name);
     cl::Device Root = Whole.Id;
     std::vector<cl::Device> Parts;
     const cl_device_partition_property Equally[] = {CL_DEVICE_PARTITION_EQUALLY,
@@ -77,6 +77,12 @@ int main(int Argc, char **Argv) {
     Root.createSubDevices(Equally, &Parts);
     if (Parts.size() < 2)
       throw SetupError("the device has one core only");
+    // Queues on parts need a context that has the parts.
+    std::vector<cl::Device> All = Parts;
+    All.push_back(Root);
+    Whole.Context = cl::Context(All);
+    Whole.Queue =
+        cl::CommandQueue(Whole.Context, Root, CL_QUEUE_PROFILING_ENABLE);
     auto QueueOn = [&](const cl::Device &Part) {
       return cl::CommandQueue(Whole.Context, Part, CL_QUEUE_PROFILING_ENABLE);
     };

@@ -7,6 +7,12 @@ import pathlib
 import platform
 import re
 import subprocess
+import sys
+
+sys.path.append(
+    str(pathlib.Path(__file__).resolve().parent.parent / "scripts"))
+
+import build_folder  # noqa: E402
 
 
 def output_of(command, folder, default="unknown"):
@@ -42,12 +48,14 @@ def describe(root, arguments):
     if output_of(["git", "status", "--porcelain", "--untracked-files=no"],
                  root, ""):
         commit += " with local changes"
+    clang = build_folder.setting(arguments.build_dir, "TASKLET_BENCH_CLANG")
+    llvm = build_folder.llvm_version(arguments.build_dir)
     return {"cpu": cpu_name(), "cores": os.cpu_count(), "commit": commit,
             "gcc": first_line(["g++", "--version"], root),
-            "clang": first_line(["clang++-15", "--version"], root),
+            "clang": first_line([clang, "--version"], root),
             "pocl": version_of("libpocl2", root),
             "onetbb": version_of("libtbb12", root),
-            "libomp": version_of("libomp5-15", root),
+            "libomp": version_of(f"libomp5-{llvm}", root),
             "runs": arguments.runs, "quick": arguments.quick}
 
 

@@ -51,14 +51,21 @@ not.")
 
 set(CPACK_DEBIAN_TASKLETC_PACKAGE_NAME taskletc)
 set(CPACK_DEBIAN_TASKLETC_PACKAGE_SECTION devel)
-set(CPACK_DEBIAN_TASKLETC_PACKAGE_DEPENDS "clang-${LLVM_VERSION_MAJOR}")
-set(CPACK_DEBIAN_TASKLETC_PACKAGE_SUGGESTS
-  "llvm-spirv-${LLVM_VERSION_MAJOR}, libtasklet-dev, oclgrind, llvm-spirv-14")
-set(CPACK_COMPONENT_TASKLETC_DESCRIPTION "tasks for OpenCL C (compiler)\n${about}
-the compiler, which the library runs, its plugin for Clang, kitec, which compiles
+set(clang clang-${LLVM_VERSION_MAJOR})
+set(CPACK_DEBIAN_TASKLETC_PACKAGE_SUGGESTS "libtasklet-dev, oclgrind, \
+llvm-spirv-${LLVM_VERSION_MAJOR}, llvm-spirv-14")
+set(what_else "kitec, which compiles
 Kite, usimd, which runs programs of an abstract SIMD machine, tasklet-trace,
 which shows timelines of tasks, and tasklet-oclgrind, which runs programs in a
 simulator.")
+if(TASKLET_ONE_FILE)
+  set(CPACK_COMPONENT_TASKLETC_DESCRIPTION "tasks for OpenCL C (compiler)\n${about}
+the compiler, which the library runs and which has Clang in it, ${what_else}")
+else()
+  set(CPACK_DEBIAN_TASKLETC_PACKAGE_DEPENDS ${clang})
+  set(CPACK_COMPONENT_TASKLETC_DESCRIPTION "tasks for OpenCL C (compiler)\n${about}
+the compiler, which the library runs, its plugin for Clang, ${what_else}")
+endif()
 
 set(CPACK_DEBIAN_KITE_PACKAGE_NAME tasklet-kite)
 set(CPACK_DEBIAN_KITE_PACKAGE_SECTION devel)
@@ -72,8 +79,13 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
   "${library} ${same}, taskletc ${same}, ocl-icd-opencl-dev | opencl-dev, \
 opencl-c-headers")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "opencl-clhpp-headers")
+set(and_plugin "")
+if(TASKLET_ONE_FILE)
+  string(APPEND CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS ", ${clang}")
+  set(and_plugin " the plugin for Clang,")
+endif()
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "tasks for OpenCL C (development files)\n${about}
-the header of the extension cl_tkl_tasklets, what CMake and pkg-config need,
+the header of the extension cl_tkl_tasklets, what CMake and pkg-config need,${and_plugin}
 documentation, and samples.")
 
 include(CPack)

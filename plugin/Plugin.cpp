@@ -19,6 +19,7 @@
 
 #include "compat/Strings.h"
 #include "plugin/Consumer.h"
+#include "plugin/OwnFiles.h"
 #include "plugin/checks/WarpWidth.h"
 #include "clang/Basic/DiagnosticFrontend.h"
 #include "clang/Basic/OpenCLOptions.h"
@@ -30,13 +31,11 @@
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 
 #ifdef TASKLET_HAVE_PASSES
 #include "passes/target/SpirTarget.h"
 #include "plugin/PassPlugin.h"
 #endif
-#include <dlfcn.h>
 
 using namespace clang;
 
@@ -129,20 +128,10 @@ std::string warpMacro() {
   return "#define __TKL_WARP_SIZE__ " + std::to_string(lanesOfWarp()) + "\n";
 }
 
-/// The plugin's own file; empty if the loader does not tell.
-std::string ownPath() {
-  Dl_info Self;
-  if (!dladdr(reinterpret_cast<const void *>(&ownPath), &Self))
-    return {};
-  return Self.dli_fname;
-}
-
-/// Lets programs include <tasklet/everywhere.clh>, which lies beside the
-/// plugin. Such a file in one of the user's folders comes first.
+/// Lets programs include <tasklet/everywhere.clh>. Such a file in one of the
+/// user's folders comes first.
 void addHeaders(CompilerInstance &CI) {
-  llvm::SmallString<128> Folder(llvm::sys::path::parent_path(ownPath()));
-  llvm::sys::path::append(Folder, "include");
-  if (auto Entry = CI.getFileManager().getOptionalDirectoryRef(Folder))
+  if (auto Entry = CI.getFileManager().getOptionalDirectoryRef(headersFolder()))
     CI.getPreprocessor().getHeaderSearchInfo().AddSystemSearchPath(
         DirectoryLookup(*Entry, SrcMgr::C_System, /*isFramework=*/false));
 }
@@ -161,15 +150,15 @@ void disableVectorCombine() {
 
 void addPasses(CodeGenOptions &Options) {
   registerSpirTarget();
-  std::string Self = ownPath();
-  if (Self.empty())
+  std::optional<std::string> Self = passPluginFile();
+  if (!Self)
     return;
   disableVectorCombine();
   // The user may have passed -fpass-plugin, too.
   for (const std::string &Path : Options.PassPlugins)
-    if (llvm::sys::fs::equivalent(Path, Self))
+    if (Path == *Self || llvm::sys::fs::equivalent(Path, *Self))
       return;
-  Options.PassPlugins.push_back(Self);
+  Options.PassPlugins.push_back(*Self);
 }
 #endif
 

@@ -149,3 +149,20 @@ build() {
   cmake --build "$Build" -j "$(jobCount)" --target "$@" ||
     fail "the build in $Build failed; the compiler's messages are above"
 }
+
+# binariesIn FOLDER: the programs and libraries there, not the scripts.
+binariesIn() {
+  find "$1" -type f \( -path '*/bin/*' -o -name '*.so*' \) -exec sh -c '
+    for Each; do
+      [ "$(head -c 4 "$Each" | tr -d "\177")" != ELF ] || printf "%s\n" "$Each"
+    done' sh {} +
+}
+
+# newestOf NAME FILE...: the newest version, such as GLIBC_2.34, that these ask for
+# of the library that names its versions so.
+newestOf() {
+  local Name=$1
+  shift
+  objdump -T "$@" 2>/dev/null | grep -o "${Name}_[0-9.]*[0-9]" | sort -uV |
+    tail -1 || true
+}

@@ -17,6 +17,8 @@
 # FileCheck, not, split-file and the other LLVM tools are found by their names.
 
 import os
+import shutil
+import subprocess
 import sys
 
 import lit.formats
@@ -29,6 +31,11 @@ config.test_source_root = config.source_root
 config.test_exec_root = config.build_root
 
 config.available_features.add("llvm-" + config.llvm_major)
+
+# Programs in SPIR-V have no clock, so there are no times in traces of them.
+if shutil.which("clinfo") and "cl_khr_spir" in subprocess.run(
+        ["clinfo"], capture_output=True, text=True, errors="replace").stdout:
+    config.available_features.add("device-clock")
 
 config.environment["PATH"] = os.pathsep.join(
     [config.llvm_tools, config.environment["PATH"]])

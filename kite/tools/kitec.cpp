@@ -1,6 +1,8 @@
 //===- kitec.cpp - The compiler command for Kite --------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
+#include "tools/kitec.h"
+
 #include "code/Generate.h"
 #include "code/Supported.h"
 #include "compat/Strings.h"
@@ -173,7 +175,7 @@ static int makeBitcode() {
   return runTaskletc(Input, OutputName, DepFile, NoBounds);
 }
 
-int main(int Argc, char **Argv) {
+int tasklet::kite::runKitec(int Argc, char **Argv) {
   if (int Code = parseCommandLine(Argc, Argv))
     return Code;
   if (endsWith(StringRef(OutputName), ".bc"))

@@ -29,10 +29,16 @@ constexpr StringLiteral TargetTriples[] = {
 
 struct QuirkRow {
   Quirk Id;
-  StringLiteral Name, Driver;
+  StringLiteral Name, Drivers;
+
+  bool isCalled(StringRef Word) const {
+    SmallVector<StringRef, 2> Words;
+    Drivers.split(Words, ' ');
+    return Word == Name || is_contained(Words, Word);
+  }
 };
 constexpr QuirkRow QuirkRows[] = {
-#define TKL_QUIRK(ID, NAME, DRIVER) {Quirk::ID, NAME, DRIVER},
+#define TKL_QUIRK(ID, NAME, DRIVERS) {Quirk::ID, NAME, DRIVERS},
 #include "targets.def"
 };
 
@@ -41,7 +47,8 @@ Target makeTarget(TargetId Id) {
   StringRef Triple = TargetTriples[unsigned(Id)];
   switch (Id) {
   case TargetId::Spir:
-    // Who compiles without naming a driver gets what runs on PoCL 3.1, too.
+    // Who compiles without naming a driver gets what runs on PoCL 3.1, too, on
+    // all processors with AVX.
     return {Name,
             Triple,
             Form::Bitcode,
@@ -49,14 +56,13 @@ Target makeTarget(TargetId Id) {
             AtomicForm::Ordered,
             ClockSource::CycleCounter,
             /*WorkerItems=*/1,
-            {Quirk::BitLoads, Quirk::BuiltinNames, Quirk::LocalAddresses,
-             Quirk::SwitchDefaults}};
+            {Quirk::BitLoads, Quirk::BuiltinNames, Quirk::CallsOf256,
+             Quirk::LocalAddresses, Quirk::SwitchDefaults}};
   case TargetId::Spirv:
     // bit-loads, because SPIR-V has no vectors of a few bits; the other two,
     // because its drivers have not been tried without. For the functions that
-    // builtin-names replaces SPIR-V has instructions. calls-of-256, because who
-    // compiles without naming a driver gets what runs on PoCL 6, on all
-    // processors with AVX.
+    // builtin-names replaces SPIR-V has instructions. calls-of-256 for PoCL 6,
+    // as above.
     return {Name,
             Triple,
             Form::Spirv,
@@ -85,7 +91,7 @@ bool parseQuirks(StringRef List, QuirkSet &Quirks, StringRef &Unknown) {
   for (StringRef Word : Words) {
     bool Known = false;
     for (const QuirkRow &Row : QuirkRows)
-      if (Word == Row.Name || Word == Row.Driver) {
+      if (Row.isCalled(Word)) {
         Quirks.add(Row.Id);
         Known = true;
       }

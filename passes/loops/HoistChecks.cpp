@@ -46,7 +46,7 @@ struct Check {
   Value *Index;
   const SCEV *Number; ///< the index, from numbers that do not wrap
   /// All checks are good under these, and if 0 <= Least, and Most < Length.
-  SmallVector<Condition, 4> Conditions;
+  SmallVector<BoundCondition, 4> Conditions;
   const SCEV *Least, *Most, *Length;
 
   bool sameAs(const Check &Other) const {
@@ -123,7 +123,7 @@ bool Hoisting::canExpand(const Check &C, SCEVExpander &Expander,
   return Expander.isSafeToExpandAt(C.Least, &At) &&
          Expander.isSafeToExpandAt(C.Most, &At) &&
          Expander.isSafeToExpandAt(C.Length, &At) &&
-         all_of(C.Conditions, [&](const Condition &Other) {
+         all_of(C.Conditions, [&](const BoundCondition &Other) {
            return Expander.isSafeToExpandAt(Other.Value, &At);
          });
 }
@@ -149,7 +149,7 @@ Value *Hoisting::allGood(ArrayRef<Check> Checks, Instruction &At) {
       continue;
     Value *Least = Expand(C.Least), *Most = Expand(C.Most);
     bool IsNarrow = false;
-    for (const Condition &Other : C.Conditions) {
+    for (const BoundCondition &Other : C.Conditions) {
       if (!Other.IsLeast && Other.Value == C.Most && Other.Limit == INT32_MAX) {
         Narrow = B.CreateOr(Narrow, B.CreateOr(Least, Most));
         IsNarrow = true;

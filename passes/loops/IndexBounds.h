@@ -39,12 +39,12 @@ struct Bounds {
 };
 
 /// Of a number that is computed before the loop.
-struct Condition {
+struct BoundCondition {
   const llvm::SCEV *Value;
   int64_t Limit;
   bool IsLeast; ///< Value >= Limit; otherwise Value <= Limit
 
-  bool operator==(const Condition &Other) const {
+  bool operator==(const BoundCondition &Other) const {
     return Value == Other.Value && Limit == Other.Limit &&
            IsLeast == Other.IsLeast;
   }
@@ -70,7 +70,7 @@ public:
       : SE(SE), DT(DT), Outer(Outer), At(At) {}
 
   /// What must hold for the bounds that were asked for.
-  llvm::SmallVector<Condition, 4> Conditions;
+  llvm::SmallVector<BoundCondition, 4> Conditions;
 
   /// A number that is \p S modulo 2 to the power of its bits. None if it is not
   /// known, or might not fit in 64 bits.

@@ -75,7 +75,9 @@ static uint64_t scalarSize(StringRef Code) {
 }
 
 /// Bytes of what the first pointer among the mangled \p Parameters points to:
-/// `PU3AS1VKDv4_f` points to a float4. 0 if it is not known.
+/// `PU3AS1VKDv4_f` points to a float4, and so does the pointer of
+/// `Dv4_fPU3AS1S_`, where `S_` is the type of the first parameter. 0 if it is not
+/// known.
 static uint64_t pointeeSize(StringRef Parameters) {
   size_t At = Parameters.find('P');
   if (At == StringRef::npos)
@@ -87,6 +89,8 @@ static uint64_t pointeeSize(StringRef Parameters) {
          {"U3AS0", "U3AS1", "U3AS2", "U3AS3", "U3AS4", "U7_Atomic"})
       Changed |= To.consume_front(Qualifier);
   }
+  if (startsWith(To, "S_") && At != 0)
+    To = Parameters;
   unsigned Count = 1;
   if (To.consume_front("Dv")) {
     if (To.consumeInteger(10, Count) || !To.consume_front("_"))

@@ -24,6 +24,7 @@
 #include "target/quirks/LocalAddresses.h"
 #include "target/quirks/NarrowCalls.h"
 #include "target/quirks/SwitchDefaults.h"
+#include "tasks/BarrierLoops.h"
 #include "tasks/ChildOrder.h"
 #include "tasks/Dispatch.h"
 #include "tasks/InlineChildren.h"
@@ -122,6 +123,9 @@ static void addLowering(ModulePassManager &MPM, OptimizationLevel Level) {
   if (chosenTarget().Output == Form::Spirv)
     Passes.add(FloatAtomicsPass());
   Passes.add(NarrowCallsPass());
+  // Nothing adds barriers after these passes.
+  if (Level != OptimizationLevel::O0)
+    MPM.addPass(createModuleToFunctionPassAdaptor(BarrierLoopsPass()));
 }
 
 /// What the target needs of an optimised program.

@@ -22,6 +22,7 @@
 #include "target/quirks/LocalAddresses.h"
 #include "target/quirks/NarrowCalls.h"
 #include "target/quirks/SwitchDefaults.h"
+#include "tasks/BarrierLoops.h"
 #include "tasks/ChildOrder.h"
 #include "tasks/Dispatch.h"
 #include "tasks/InlineChildren.h"

@@ -6,8 +6,10 @@
 #include "ir/Target.h"
 #include "target/SpirvBlocks.h"
 #include "target/WidenIntegers.h"
+#include "tasks/WorkItemValues.h"
 
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfo.h"
@@ -206,9 +208,35 @@ static bool stopClock(Module &M) {
   return true;
 }
 
+/// Functions that ask which work-item they run for, or call one that does.
+static bool letAskersBeInlined(Module &M) {
+  SmallVector<Function *, 16> Work;
+  for (Function &F : M)
+    if (isWorkItemQuery(F) ||
+        (F.isDeclaration() && F.getName().find("sub_group") != StringRef::npos))
+      Work.push_back(&F);
+  SmallPtrSet<Function *, 16> Seen;
+  bool Changed = false;
+  while (!Work.empty())
+    for (User *U : Work.pop_back_val()->users()) {
+      auto *Call = dyn_cast<CallInst>(U);
+      Function *F = Call ? Call->getFunction() : nullptr;
+      if (!F || !Seen.insert(F).second)
+        continue;
+      Work.push_back(F);
+      if (F->getCallingConv() == CallingConv::SPIR_KERNEL)
+        continue;
+      Changed |= F->hasFnAttribute(Attribute::NoInline);
+      F->removeFnAttr(Attribute::OptimizeNone);
+      F->removeFnAttr(Attribute::NoInline);
+    }
+  return Changed;
+}
+
 PreservedAnalyses SpirvFormPass::run(Module &M, ModuleAnalysisManager &) {
   bool Changed = uniteVersions(M);
   Changed |= dropPositions(M);
+  Changed |= letAskersBeInlined(M);
   for (Function &F : M)
     for (Instruction &I : make_early_inc_range(instructions(F)))
       if (auto *Freeze = dyn_cast<FreezeInst>(&I)) {

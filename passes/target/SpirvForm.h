@@ -14,6 +14,9 @@
 ///  - several versions of OpenCL C in one program: the latest stands for all;
 ///  - the order and the shape of blocks (SpirvBlocks.h).
 ///
+/// Functions that ask which work-item they run for are no longer `noinline`:
+/// PoCL 6 cannot link what it does not inline of them, and ends the process.
+///
 /// LLVM's vectorisers make more that SPIR-V lacks (reductions, vectors of
 /// pointers), so they are off for the target spirv.
 ///

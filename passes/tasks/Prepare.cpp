@@ -22,6 +22,7 @@
 #include "llvm/Transforms/Scalar/JumpThreading.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
@@ -303,6 +304,8 @@ PreservedAnalyses PreparePass::run(Module &M, ModuleAnalysisManager &AM) {
     FPM.addPass(scalarReplacement());
     FPM.addPass(JumpThreadingPass());
     FPM.run(*F, FAM);
+    // In a loop that nothing enters, a value may be made of itself.
+    removeUnreachableBlocks(*F);
     separateReturns(*F);
     FAM.invalidate(*F, PreservedAnalyses::none());
   }

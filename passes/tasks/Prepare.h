@@ -13,7 +13,8 @@
 ///            that ask for work-item values are inlined, and the start of the
 ///            kernel computes these values. Lifetime markers have only the
 ///            meaning of Lifetimes.h.
-/// Guarantee: control leaves the body of a force only by return. A spawn stores
+/// Guarantee: control can come to each block of a function with marks, and
+///            leaves the body of a force only by return. A spawn stores
 ///            a result with the type that the task returns. If the source
 ///            converts the result of g, it spawns `g.result` instead, a task
 ///            that spawns g and converts (ResultThunks.h).

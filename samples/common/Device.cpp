@@ -109,7 +109,7 @@ cl::Program sample::buildProgram(const Device &Dev, const std::string &FileName,
                                  const std::string &BuildOptions) {
   cl::Program Program(Dev.Context, readSource(FileName));
   try {
-    Program.build(Dev.Id, BuildOptions.c_str());
+    Program.build(BuildOptions.c_str());
   } catch (const cl::Error &Error) {
     const std::string Log =
         Program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(Dev.Id).c_str();

@@ -39,8 +39,8 @@ struct Device {
 [[nodiscard]] Device openDevice(const std::string &NamePart = "");
 
 /// Builds the `.cl` file \p FileName, which lies next to the executable (CMake
-/// copies it there), whatever the working directory is. The build log goes to
-/// the standard error stream if the build fails.
+/// copies it there), whatever the working directory is, for all devices of the
+/// context. The build log goes to the standard error stream if the build fails.
 [[nodiscard]] cl::Program buildProgram(const Device &Dev,
                                        const std::string &FileName,
                                        const std::string &BuildOptions = "");

@@ -47,14 +47,17 @@ int main(int Argc, char **Argv) {
     Opts.addPositional("LIMIT", Limit, 1, 100000000, "1 to 100000000");
     if (!Opts.parse(Argc, Argv))
       return 0;
-    const Device Dev = openDevice();
+    const Device Whole = openDevice();
+    const std::vector<cl::Device> Parts = parts(Whole);
+    // A queue on a part needs a context that was made for the part.
+    const cl::Context Context(Parts);
+    const cl::CommandQueue Queue(Context, Parts.front());
+    const Device Dev = {Whole.Platform, Parts.front(), Context, Queue};
     cl::Kernel Kernel(buildProgram(Dev, "helper_queues.cl"), "count");
     const cl::Buffer Out(Dev.Context, CL_MEM_READ_WRITE, sizeof(cl_uint));
     Kernel.setArg(0, Out);
     Kernel.setArg(1, static_cast<cl_uint>(Limit));
 
-    const std::vector<cl::Device> Parts = parts(Dev);
-    const cl::CommandQueue Queue(Dev.Context, Parts.front());
     auto Run = [&](cl_uint &Primes) {
       cl::Event Done;
       Queue.enqueueNDRangeKernel(Kernel, cl::NullRange, cl::NDRange(1),
@@ -68,7 +71,7 @@ int main(int Argc, char **Argv) {
     cl_uint All = Workers;
     if (Parts.size() > 1) {
       // From now on, tasks of commands on the first queue run on both.
-      const cl::CommandQueue Helper(Dev.Context, Parts[1]);
+      const cl::CommandQueue Helper(Context, Parts[1]);
       const cl_command_queue Helpers[] = {Helper()};
       check(findExtension<clSetTaskletHelperQueuesTKL_fn>(
                 Dev, "clSetTaskletHelperQueuesTKL")(Queue(), 1, Helpers),

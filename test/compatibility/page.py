@@ -1,4 +1,5 @@
-"""docs/compatibility.md, from the results of the suites."""
+"""The part of docs/compatibility.md on applications, from the results of the
+suites."""
 
 import pathlib
 import textwrap
@@ -6,8 +7,6 @@ import textwrap
 from .common import OUTCOMES, ROOT, WAYS, Counts
 from .packages import version_of
 from .suites import SUITES
-
-PAGE = ROOT / "docs" / "compatibility.md"
 
 
 def totals(results, way):
@@ -58,17 +57,12 @@ def wrap(text, first=""):
 
 
 def page(known):
-    """The page, from the results of all suites."""
+    """The part, from the results of all suites."""
     commits = sorted({results["commit"] for results in known.values()})
     lines = [
-        "# Applications that do not use tasks",
-        "",
         wrap("Applications that know nothing of tasks run with the layer as "
-             "they run without it. This page says which ones were tried, and "
-             "what was seen."),
-        "",
-        wrap("`scripts/check-compatibility` writes this page and runs it all "
-             "again; it is not edited by hand. `--only SUITE` runs one suite, "
+             "they run without it. `scripts/check-compatibility` writes this "
+             "part and runs it all again. `--only SUITE` runs one suite, "
              "`--help` says how programs are compared. " + time_taken(known)),
         "",
         wrap(f"Debian {pathlib.Path('/etc/debian_version').read_text().strip()}, "

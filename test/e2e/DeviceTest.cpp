@@ -60,6 +60,17 @@ static std::unique_ptr<Device> findDevice() {
   return nullptr;
 }
 
+bool takesBitcode(cl_device_id Device) {
+  size_t Size = 0;
+  check(clGetDeviceInfo(Device, CL_DEVICE_EXTENSIONS, 0, nullptr, &Size),
+        "clGetDeviceInfo");
+  std::string Names(Size, '\0');
+  check(clGetDeviceInfo(Device, CL_DEVICE_EXTENSIONS, Size, Names.data(),
+                        nullptr),
+        "clGetDeviceInfo");
+  return Names.find("cl_khr_spir") != std::string::npos;
+}
+
 Device *Device::get() {
   // Never destroyed: drivers may be unloaded before static objects are.
   static Device *Shared = findDevice().release();

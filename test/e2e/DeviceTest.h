@@ -35,6 +35,10 @@ namespace tasklet::test {
 /// Throws a std::runtime_error that names \p What unless \p Status is success.
 void check(cl_int Status, const char *What);
 
+/// Whether programs with tasks reach the device as bitcode. Else they do as
+/// SPIR-V, which cannot say as much; tests leave that out, with a word.
+bool takesBitcode(cl_device_id Device);
+
 /// The device that all tests of this process share. TASKLET_TEST_PLATFORM
 /// picks the first platform whose name contains it; without it, the first
 /// platform that has a device is taken.

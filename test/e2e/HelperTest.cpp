@@ -9,7 +9,8 @@
 
 using namespace tasklet::test;
 
-/// Two sub-devices of one core each, and a queue on each.
+/// Two sub-devices of one core each, and a queue on each. They need a context
+/// that has them, so the shared device gets one while a test runs.
 class HelperTest : public DeviceTest {
 protected:
   void SetUp() override {
@@ -26,8 +27,18 @@ protected:
     Parts.resize(Count);
     check(clCreateSubDevices(Whole, Equally, Count, Parts.data(), nullptr),
           "clCreateSubDevices");
+    cl_int Status = CL_SUCCESS;
+    std::vector<cl_device_id> All = Parts;
+    All.push_back(Whole);
+    Shared = *Device::get();
+    Device::get()->Context =
+        clCreateContext(nullptr, static_cast<cl_uint>(All.size()), All.data(),
+                        nullptr, nullptr, &Status);
+    check(Status, "clCreateContext");
+    Device::get()->Queue = clCreateCommandQueueWithProperties(
+        Device::get()->Context, Whole, nullptr, &Status);
+    check(Status, "clCreateCommandQueueWithProperties");
     for (int I : {0, 1}) {
-      cl_int Status = CL_SUCCESS;
       Queues[I] = clCreateCommandQueueWithProperties(
           Device::get()->Context, Parts[I], nullptr, &Status);
       check(Status, "clCreateCommandQueueWithProperties");
@@ -37,8 +48,25 @@ protected:
     for (cl_command_queue Each : Queues)
       if (Each)
         clReleaseCommandQueue(Each);
+    if (Shared.Context) {
+      clReleaseCommandQueue(Device::get()->Queue);
+      clReleaseContext(Device::get()->Context);
+      *Device::get() = Shared;
+    }
     // The parts stay: a thread of PoCL 3.1 that completes a command of such a
     // device looks at it once more after clWaitForEvents has returned.
+  }
+
+  /// Built for the parts as well.
+  static Program buildForAll(const std::string &Source) {
+    const char *Text = Source.c_str();
+    cl_int Status = CL_SUCCESS;
+    Program P(clCreateProgramWithSource(Device::get()->Context, 1, &Text,
+                                        nullptr, &Status));
+    check(Status, "clCreateProgramWithSource");
+    check(clBuildProgram(P.get(), 0, nullptr, moreOptions(), nullptr, nullptr),
+          "clBuildProgram");
+    return P;
   }
 
   void help(cl_command_queue Queue, cl_command_queue Helper) {
@@ -67,6 +95,7 @@ protected:
     return Workers;
   }
 
+  Device Shared;
   std::vector<cl_device_id> Parts;
   cl_command_queue Queues[2] = {};
 };
@@ -81,7 +110,7 @@ static int serialFib(int N) {
 
 TEST_F(HelperTest, TheOtherDeviceSteals) {
   help(Queues[0], Queues[1]);
-  Program P = build(Source);
+  Program P = buildForAll(Source);
   Kernel K = P.kernel("k");
   Buffer<int> Out(1);
   // Either device may take the kernel's task; the other one gets all that it
@@ -113,7 +142,7 @@ TEST_F(HelperTest, TheOtherDeviceSteals) {
 TEST_F(HelperTest, TwoQueuesHelpEachOther) {
   help(Queues[0], Queues[1]);
   help(Queues[1], Queues[0]);
-  Program P = build(Source);
+  Program P = buildForAll(Source);
   // Each thread has a kernel of its own, as OpenCL asks for.
   auto Run = [&](int Which) {
     Kernel K = P.kernel("k");
@@ -131,7 +160,7 @@ TEST_F(HelperTest, TwoQueuesHelpEachOther) {
 
 TEST_F(HelperTest, InTheSmallestHeap) {
   help(Queues[0], Queues[1]);
-  Program P = build(Source);
+  Program P = buildForAll(Source);
   Kernel K = P.kernel("k");
   Buffer<int> Out(1);
   cl_ulong Least = CL_TKL_TASKLETS_MIN_HEAP_SIZE;

@@ -1,33 +1,21 @@
 # Tests under Oclgrind. A part of CMakeLists.txt.
 
-# The check must be able to fail.
-add_test(NAME oclgrind.planted-race
-  COMMAND ${PROJECT_SOURCE_DIR}/scripts/check-oclgrind
-    ${oclgrind}
-    $<TARGET_FILE:run_kernel_plain>
-    ${CMAKE_CURRENT_SOURCE_DIR}/routes/Inputs/race.cl race 3)
-set_tests_properties(oclgrind.planted-race PROPERTIES
-  LABELS "device;oclgrind" TIMEOUT 60
-  PASS_REGULAR_EXPRESSION "Write-write data race")
-
-add_test(NAME oclgrind.planted-divergence
-  COMMAND ${PROJECT_SOURCE_DIR}/scripts/check-oclgrind
-    ${oclgrind}
-    $<TARGET_FILE:run_kernel_plain>
-    ${CMAKE_CURRENT_SOURCE_DIR}/routes/Inputs/divergence.cl diverges 8/4)
-set_tests_properties(oclgrind.planted-divergence PROPERTIES
-  LABELS "device;oclgrind" TIMEOUT 60
-  PASS_REGULAR_EXPRESSION "Only 3 out of 4 work-items executed barrier")
-
+# The check must be able to fail: a program of routes/Inputs with a mistake, and
+# what Oclgrind says of it. add_planted(NAME MESSAGE OPTIONS FILE KERNEL ITEMS)
+function(add_planted name message options file kernel items)
+  add_test(NAME oclgrind.planted-${name}
+    COMMAND ${PROJECT_SOURCE_DIR}/scripts/check-oclgrind ${options} ${oclgrind}
+      $<TARGET_FILE:run_kernel_plain>
+      ${CMAKE_CURRENT_SOURCE_DIR}/routes/Inputs/${file} ${kernel} ${items})
+  set_tests_properties(oclgrind.planted-${name} PROPERTIES
+    LABELS "device;oclgrind" TIMEOUT 60 PASS_REGULAR_EXPRESSION "${message}")
+endfunction()
+add_planted(race "Write-write data race" "" race.cl race 3)
+add_planted(divergence "Only 3 out of 4 work-items executed barrier" ""
+  divergence.cl diverges 8/4)
 # In the only run of a program without tasks, too.
-add_test(NAME oclgrind.planted-access
-  COMMAND ${PROJECT_SOURCE_DIR}/scripts/check-oclgrind --no-workers
-    ${oclgrind}
-    $<TARGET_FILE:run_kernel_plain>
-    ${CMAKE_CURRENT_SOURCE_DIR}/routes/Inputs/outside.cl outside 3)
-set_tests_properties(oclgrind.planted-access PROPERTIES
-  LABELS "device;oclgrind" TIMEOUT 60
-  PASS_REGULAR_EXPRESSION "Invalid write of size 4 at global memory address")
+add_planted(access "Invalid write of size 4 at global memory address"
+  --no-workers outside.cl outside 3)
 
 # Programs that -O2 gives what Oclgrind and its translator cannot read (see
 # libtasklet/host/build/DeviceTarget.cpp).

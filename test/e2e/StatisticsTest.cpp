@@ -49,18 +49,21 @@ TEST_F(StatisticsTest, WorkersAddUpToTheCommand) {
   EXPECT_GT(Total.continuations, 0u);
   EXPECT_LE(Total.continuations, 5 * 10945u);
   cl_tasklet_worker_stats_tkl Sum = {};
+  const bool HasClock = takesBitcode(Device::get()->Id);
   cl_ulong Whole = Workers[0].busy + Workers[0].stealing + Workers[0].idle;
   for (const cl_tasklet_worker_stats_tkl &Worker : Workers) {
     Sum.tasks += Worker.tasks;
     Sum.steals += Worker.steals;
     Sum.busy += Worker.busy;
     EXPECT_EQ(Worker.busy + Worker.stealing + Worker.idle, Whole);
-    if (Worker.tasks == 0) {
+    if (Worker.tasks == 0 && HasClock) {
       EXPECT_LT(Worker.busy, Whole / 2);
     }
   }
   EXPECT_EQ(Sum.tasks, Total.tasks);
   EXPECT_EQ(Sum.steals, Total.steals);
+  if (!HasClock)
+    GTEST_SKIP() << "SPIR-V has no cycle counter, which workers measure with";
 #if defined(__x86_64__) || defined(__i386__)
   // No task is run in less than a cycle.
   EXPECT_GT(Sum.busy, Sum.tasks);

@@ -171,6 +171,8 @@ std::string source(const Group &G) {
     #define CHECK(x, T) wrong |= (size_t)&(x) % __alignof__(T) != 0;
     __task char one() { return 1; }
   )";
+  if (G.Name.find("Halves") == 0)
+    Text += "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n";
   std::vector<std::string> Declared;
   for (const Type &T : G.Types)
     if (!T.Declaration.empty())

@@ -21,7 +21,7 @@ int helper(int n) {
   return n < 3 ? (tkl_assert(n != 1), n) : 7;
 }
 
-// CHECK: call {{.*}}@__tkl_service_assert(i8 addrspace(2)* {{.*}}@__func__.t
+// CHECK: call {{.*}}@__tkl_service_assert({{i8 addrspace\(2\)\*|ptr addrspace\(2\)}} {{.*}}@__func__.t
 __task int t(int n) {
   if (n == 7)
     return 1;

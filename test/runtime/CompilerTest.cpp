@@ -134,6 +134,28 @@ TEST(CompilerTest, TheTargetIsAskedFor) {
   }
 }
 
+/// A translation gets a program that has all that was asked for.
+TEST(CompilerTest, WhatIsTranslatedIsNotCheckedAgain) {
+  ScopedVariable Off("TASKLET_CACHE", "0");
+  ScopedVariable Trace("TASKLET_TRACE", "/no/such/folder/trace.json");
+  std::string File = std::string(getenv("FAKE_TASKLETC_LOG")) + ".arguments";
+  for (const char *Check : {"races", "stack"}) {
+    ScopedVariable Checked("TASKLET_CHECK", Check);
+    const std::string Option = std::string("--check=") + Check;
+    unlink(File.c_str());
+    compileSource({"__task", {}}, Device);
+    std::string Words = readText(File);
+    EXPECT_NE(Words.find(Option), std::string::npos) << Words;
+    EXPECT_EQ(Words.find("--trace"), std::string::npos) << Words;
+    unlink(File.c_str());
+    EXPECT_EQ(translateToSpirv(readText(FAKE_BITCODE)).How, Outcome::Compiled);
+    Words = readText(File);
+    EXPECT_NE(Words.find("--emit=spirv"), std::string::npos) << Words;
+    EXPECT_EQ(Words.find("--check"), std::string::npos) << Words;
+    EXPECT_EQ(Words.find("--trace"), std::string::npos) << Words;
+  }
+}
+
 TEST(CompilerTest, FailedCompilationsAreNotKept) {
   TestFolder Folder;
   ScopedVariable Cache("TASKLET_CACHE_DIR", Folder.file("cache"));

@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "DeviceFixture.h"
 
+#include <cstring>
+
 using namespace tasklet;
 
 static void CL_CALLBACK collect(const char *Text, const void *, size_t,
@@ -40,10 +42,14 @@ void DeviceTest::releaseAll() {
   Context = nullptr;
 }
 
-void DeviceTest::restart(cl_command_queue_properties Properties) {
+void DeviceTest::restart(cl_command_queue_properties Properties,
+                         const std::vector<cl_device_id> &Parts) {
   releaseAll();
+  std::vector<cl_device_id> All = {Device};
+  All.insert(All.end(), Parts.begin(), Parts.end());
   cl_int Error = CL_SUCCESS;
-  Context = clCreateContext(nullptr, 1, &Device, collect, &Messages, &Error);
+  Context = clCreateContext(nullptr, static_cast<cl_uint>(All.size()),
+                            All.data(), collect, &Messages, &Error);
   ASSERT_EQ(Error, CL_SUCCESS);
   Queue = clCreateCommandQueue(Context, Device, Properties, &Error);
   ASSERT_EQ(Error, CL_SUCCESS);
@@ -71,6 +77,25 @@ std::string DeviceTest::buildLog(cl_program Program) {
   clGetProgramBuildInfo(Program, Device, CL_PROGRAM_BUILD_LOG, Size, Log.data(),
                         nullptr);
   return Log.c_str();
+}
+
+std::string DeviceTest::target() {
+  char List[10000] = "";
+  EXPECT_EQ(clGetDeviceInfo(Device, CL_DEVICE_EXTENSIONS, sizeof(List), List,
+                            nullptr),
+            CL_SUCCESS);
+  return std::strstr(List, "cl_khr_spir") ? "spir" : "spirv";
+}
+
+std::string DeviceTest::binaryOf(cl_program Program) {
+  size_t Size = 0;
+  clGetProgramInfo(Program, CL_PROGRAM_BINARY_SIZES, sizeof(Size), &Size,
+                   nullptr);
+  std::string Binary(Size, 0);
+  char *Bytes = Binary.data();
+  clGetProgramInfo(Program, CL_PROGRAM_BINARIES, sizeof(Bytes), &Bytes,
+                   nullptr);
+  return Binary;
 }
 
 cl_kernel DeviceTest::makeKernel(const char *Name, const char *Source) {

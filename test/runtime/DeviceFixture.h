@@ -29,12 +29,17 @@ protected:
   void SetUp() override;
   void TearDown() override;
 
-  /// A new context and queue, after the environment was changed.
-  void restart(cl_command_queue_properties Properties = 0);
+  /// A new context and queue, after the environment was changed. \p Parts of
+  /// the device belong to the context as well.
+  void restart(cl_command_queue_properties Properties = 0,
+               const std::vector<cl_device_id> &Parts = {});
 
   cl_program makeProgram(const char *Source);
   cl_int build(cl_program Program, const char *Options = "");
   std::string buildLog(cl_program Program);
+  /// The target of the programs that the driver takes.
+  std::string target();
+  std::string binaryOf(cl_program Program);
   /// A kernel of a built program that is released with the fixture.
   cl_kernel makeKernel(const char *Name, const char *Source = TaskSource);
   cl_mem makeBuffer(size_t Ints);

@@ -15,13 +15,15 @@
 ///   * 3+ -2                     each call to any function, from the third on:
 ///                               the device has gone
 ///   clCreateProgramWithBinary 1+ abort
-///                               the call ends the process
+///                               the call ends the process; that of SPIR-V,
+///                               clCreateProgramWithIL, counts as this one
 ///
 /// Calls are counted from the moment when FAULT changes. FAULT_HIDES names an
 /// extension that no device has; if a number follows, only the device with that
-/// number of the first platform, from 1 on, lacks it. FAULT_SUB_GROUPS makes
-/// each device one of another driver with sub-groups of these sizes, and
-/// FAULT_ORDER gives them an order: the program that looks is fake-order.cl.
+/// number of the first platform, from 1 on, lacks it. Without cl_khr_spir it
+/// takes no SPIR-V either. FAULT_SUB_GROUPS makes each device one of another
+/// driver with sub-groups of these sizes, and FAULT_ORDER gives them an order:
+/// the program that looks is fake-order.cl.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -167,20 +169,30 @@ static cl_int CL_API_CALL getDeviceInfo(cl_device_id Device,
     static const char Extensions[] =
         "cl_khr_spir cl_khr_subgroup_ballot cl_khr_subgroup_shuffle "
         "cl_intel_required_subgroup_size";
+    // Bitcode only where the driver takes it.
+    static const char *const WithoutSpir = std::strchr(Extensions, ' ') + 1;
     if (Name == CL_DEVICE_SUB_GROUP_SIZES_INTEL)
       return Answer(Numbers.data(), Numbers.size() * sizeof(size_t));
     if (Name == CL_DEVICE_VERSION)
       return Answer(Version, sizeof(Version));
-    if (Name == CL_DEVICE_EXTENSIONS)
-      return Answer(Extensions, sizeof(Extensions));
+    if (Name == CL_DEVICE_EXTENSIONS) {
+      char Own[10000] = "";
+      Next->clGetDeviceInfo(Device, Name, sizeof(Own), Own, nullptr);
+      const char *Shown =
+          std::strstr(Own, "cl_khr_spir") ? Extensions : WithoutSpir;
+      return Answer(Shown, std::strlen(Shown) + 1);
+    }
   }
   cl_int Error = Next->clGetDeviceInfo(Device, Name, Size, Value, SizeRet);
-  if (Error || Name != CL_DEVICE_EXTENSIONS || !Value)
+  if (Error || !Value ||
+      (Name != CL_DEVICE_EXTENSIONS && Name != CL_DEVICE_IL_VERSION))
     return Error;
   std::string Hidden = hiddenExtension(Device);
-  if (!Hidden.empty())
-    if (char *Found = std::strstr(static_cast<char *>(Value), Hidden.c_str()))
-      std::memset(Found, 'x', Hidden.size());
+  if (Name == CL_DEVICE_IL_VERSION && Hidden == "cl_khr_spir")
+    Hidden = "SPIR-V";
+  char *Text = static_cast<char *>(Value);
+  while (!Hidden.empty() && (Text = std::strstr(Text, Hidden.c_str())))
+    std::memset(Text, 'x', Hidden.size());
   return Error;
 }
 
@@ -215,6 +227,17 @@ static cl_program CL_API_CALL createProgramWithBinary(
   }
   return Next->clCreateProgramWithBinary(Context, Count, Devices, Sizes,
                                          Binaries, Status, Error);
+}
+
+static cl_program CL_API_CALL createProgramWithIL(cl_context Context,
+                                                  const void *Module,
+                                                  size_t Size, cl_int *Error) {
+  if (Fault F = countCall("clCreateProgramWithBinary")) {
+    if (Error)
+      *Error = F.Code;
+    return nullptr;
+  }
+  return Next->clCreateProgramWithIL(Context, Module, Size, Error);
 }
 
 static cl_program CL_API_CALL createProgramWithSource(cl_context Context,
@@ -363,6 +386,8 @@ clInitLayer(cl_uint Count, const cl_icd_dispatch *Target, cl_uint *OurCount,
   Ours.clCreateBuffer = createBuffer;
   Ours.clCreateKernel = createKernel;
   Ours.clCreateProgramWithBinary = createProgramWithBinary;
+  if (Next->clCreateProgramWithIL)
+    Ours.clCreateProgramWithIL = createProgramWithIL;
   Ours.clCreateProgramWithSource = createProgramWithSource;
   Ours.clBuildProgram = buildProgram;
   Ours.clSetKernelArg = setKernelArg;

@@ -93,17 +93,6 @@ protected:
         Binaries.data(), Status ? Status->data() : nullptr, &Error);
   }
 
-  std::string binaryOf(cl_program Program) {
-    size_t Size = 0;
-    clGetProgramInfo(Program, CL_PROGRAM_BINARY_SIZES, sizeof(Size), &Size,
-                     nullptr);
-    std::string Binary(Size, 0);
-    char *Bytes = Binary.data();
-    clGetProgramInfo(Program, CL_PROGRAM_BINARIES, sizeof(Bytes), &Bytes,
-                     nullptr);
-    return Binary;
-  }
-
   cl_int compile(cl_program Program) {
     return clCompileProgram(Program, 1, &Device, "", 0, nullptr, nullptr,
                             nullptr, nullptr);

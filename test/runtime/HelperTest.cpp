@@ -21,6 +21,7 @@ protected:
     Parts.resize(Count);
     ASSERT_EQ(clCreateSubDevices(Device, Equally, Count, Parts.data(), nullptr),
               CL_SUCCESS);
+    restart(0, Parts);
     One = makeQueue(Context, Parts[0]);
     Other = makeQueue(Context, Parts[1]);
   }

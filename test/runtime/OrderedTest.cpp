@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "DeviceFixture.h"
 
+#include <algorithm>
 #include <array>
 #include <list>
 #include <random>

@@ -84,11 +84,17 @@ TEST_F(PartsTest, PartThatCannotBeCompiledAgainIsNamed) {
 
 TEST_F(PartsTest, ProgramsOfOthersAreNamed) {
   cl_int Error = 1;
-  // Bitcode that is no object of ours: of another compiler.
+  // Bitcode that is no object of ours: of another compiler. Or the driver's own,
+  // if it takes no bitcode.
   std::string Other = readText(FAKE_BITCODE);
   size_t Mark;
   while ((Mark = Other.find("__tkl_")) != std::string::npos)
     Other[Mark] = 'x';
+  if (target() != "spir") {
+    cl_program Plain = makeProgram("__kernel void k(__global int *out) {}");
+    ASSERT_EQ(build(Plain), CL_SUCCESS) << buildLog(Plain);
+    Other = binaryOf(Plain);
+  }
   const size_t Size = Other.size();
   auto *Bytes = reinterpret_cast<const unsigned char *>(Other.data());
   cl_program Foreign = clCreateProgramWithBinary(Context, 1, &Device, &Size,

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
+#include <map>
 
 using namespace tasklet;
 
@@ -499,15 +500,17 @@ TEST_F(ReuseTest, NewSharedMemoryAtTheSameAddress) {
                   &Unified, nullptr);
   if (!Shares || !Unified)
     GTEST_SKIP() << "the device has none, or memory of its own";
-  const void *Last = nullptr;
+  // Whether a command has freed the memory at an address.
+  std::map<const void *, bool> Freed;
   bool WasSame[2] = {};
   for (int I = 0; I < 40; ++I) {
     bool ByCommand = I % 2;
     void *Memory = clSVMAlloc(Context, CL_MEM_READ_WRITE, Bytes, 0);
     ASSERT_NE(Memory, nullptr);
-    // The last one was freed in the other way.
-    WasSame[!ByCommand] |= Memory == Last;
-    Last = Memory;
+    auto Before = Freed.find(Memory);
+    if (Before != Freed.end())
+      WasSame[Before->second] = true;
+    Freed[Memory] = ByCommand;
     At = makeIndices(300 + I);
     memcpy(Memory, At.data(), Bytes);
     ASSERT_EQ(clSetKernelArgSVMPointer(Kernel, 1, Memory), CL_SUCCESS);

@@ -13,58 +13,49 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "support/ChildProcess.h"
+#include "support/FileIO.h"
+
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl_icd.h>
 #include <CL/cl_layer.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <string>
-#include <unistd.h>
 #include <vector>
+
+using namespace tasklet;
 
 static const cl_icd_dispatch *Next;
 static cl_icd_dispatch Ours;
 
-static bool run(const char *Command) {
-  if (std::system(Command) == 0)
+static bool run(const std::vector<std::string> &Command) {
+  ChildRequest Request;
+  Request.Arguments = Command;
+  if (runChild(Request).succeeded())
     return true;
-  std::fprintf(stderr, "oclgrind layer: failed: %s\n", Command);
+  std::fprintf(stderr, "oclgrind layer: '%s' failed\n", Command[0].c_str());
   return false;
 }
 
 /// Empty if a translator fails; it has said why on standard error.
 static std::string translate(const unsigned char *Bytes, size_t Size) {
-  const char *Top = std::getenv("TMPDIR");
-  std::string Folder =
-      std::string(Top && *Top ? Top : "/tmp") + "/tasklet-oclgrind.XXXXXX";
-  if (!mkdtemp(Folder.data())) {
-    std::perror(("oclgrind layer: '" + Folder + "' cannot be made").c_str());
+  TemporaryFolder Folder;
+  std::string Base = Folder.path() + "/p";
+  std::string Bitcode(reinterpret_cast<const char *>(Bytes), Size);
+  if (Folder.path().empty() ||
+      !writeFileAtomically(Base + ".bc", Bitcode, 0600)) {
+    std::fprintf(stderr, "oclgrind layer: no temporary file can be made; "
+                         "TMPDIR can name another place\n");
     return std::string();
   }
-  // The command interprets this name, and no other one.
-  setenv("TASKLET_OCLGRIND_FOLDER", Folder.c_str(), /*overwrite=*/1);
-  std::string Base = Folder + "/p";
-  std::ofstream(Base + ".bc", std::ios::binary)
-      .write(reinterpret_cast<const char *>(Bytes),
-             static_cast<std::streamsize>(Size));
-  std::string Result;
-  if (run(TASKLET_LLVM_SPIRV " --spirv-max-version=1.1 "
-                             "\"$TASKLET_OCLGRIND_FOLDER/p.bc\" -o "
-                             "\"$TASKLET_OCLGRIND_FOLDER/p.spv\"") &&
-      run(TASKLET_LLVM_SPIRV_OLD " -r --spirv-target-env=CL1.2 "
-                                 "\"$TASKLET_OCLGRIND_FOLDER/p.spv\" -o "
-                                 "\"$TASKLET_OCLGRIND_FOLDER/p.old\"")) {
-    std::ifstream In(Base + ".old", std::ios::binary);
-    Result.assign(std::istreambuf_iterator<char>(In), {});
-  }
-  for (const char *Suffix : {".bc", ".spv", ".old"})
-    unlink((Base + Suffix).c_str());
-  rmdir(Folder.c_str());
-  return Result;
+  if (run({TASKLET_LLVM_SPIRV, "--spirv-max-version=1.1", Base + ".bc", "-o",
+           Base + ".spv"}) &&
+      run({TASKLET_LLVM_SPIRV_OLD, "-r", "--spirv-target-env=CL1.2",
+           Base + ".spv", "-o", Base + ".old"}))
+    return readFile(Base + ".old").value_or("");
+  return std::string();
 }
 
 static cl_program CL_API_CALL createProgramWithBinary(

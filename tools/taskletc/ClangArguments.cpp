@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
 #include <unistd.h>
 
 using namespace tasklet;
@@ -67,13 +66,12 @@ static std::string tripleOf(const CommandLine &Line) {
 std::vector<std::string> tasklet::makeClangArguments(const CommandLine &Line,
                                                      const Toolchain &Tools,
                                                      bool FromBitcode) {
-  std::vector<std::string> Words = {Tools.Clang, "-target", tripleOf(Line),
-                                    "-fno-crash-diagnostics",
-                                    // A remark that no pass makes: with it
-                                    // clang keeps the places in the source
-                                    // that errors of the passes point to. A
-                                    // plugin comes too late to ask for that.
-                                    "-Rpass=tkl-none", "-Qunused-arguments"};
+  std::vector<std::string> Words = Tools.Clang.command();
+  // A remark that no pass makes: with it clang keeps the places in the source
+  // that errors of the passes point to. A plugin comes too late to ask for that.
+  Words.insert(Words.end(),
+               {"-target", tripleOf(Line), "-fno-crash-diagnostics",
+                "-Rpass=tkl-none", "-Qunused-arguments"});
   // Clang itself writes to a file; the terminal is at our end.
   if (isatty(STDERR_FILENO))
     Words.push_back("-fcolor-diagnostics");
@@ -87,7 +85,8 @@ std::vector<std::string> tasklet::makeClangArguments(const CommandLine &Line,
       Words.push_back("-D__TKL_WARP_SIZE__=" + Size);
     Words.push_back("-E");
   } else {
-    Words.push_back("-fplugin=" + Tools.Plugin);
+    if (!Tools.Plugin.empty())
+      Words.push_back("-fplugin=" + Tools.Plugin);
     // Clang runs no AST plugin on bitcode, which is where the passes are
     // added for programs.
     if (FromBitcode)
@@ -103,9 +102,7 @@ std::vector<std::string> tasklet::makeClangArguments(const CommandLine &Line,
   }
   // For <tasklet/everywhere.clh>; the plugin, too, would add this, but not with
   // -E.
-  std::filesystem::path Headers =
-      std::filesystem::path(Tools.Plugin).parent_path() / "include";
-  Words.insert(Words.end(), {"-idirafter", Headers.string()});
+  Words.insert(Words.end(), {"-idirafter", Tools.Headers});
   // As the plugin does for programs: see there.
   if (FromBitcode)
     Words.insert(Words.end(), {"-mllvm", "-disable-vector-combine"});
@@ -147,7 +144,7 @@ std::vector<std::string> tasklet::makeClangArguments(const CommandLine &Line,
     }
     Words.push_back(Option);
   }
-  if (!Line.MostWorkItems.empty())
+  if (Line.Kind != Emit::Preprocessed && !Line.MostWorkItems.empty())
     Words.insert(Words.end(),
                  {"-mllvm", "-tkl-most-work-items=" + Line.MostWorkItems});
   if (Line.Kind != Emit::Preprocessed)

@@ -35,12 +35,14 @@ drivers take, or links one from objects.
                         driver, pocl-3.1 or pocl-6, for all that it needs, or
                         bit-loads, builtin-names, calls-of-128, calls-of-256,
                         calls-of-512, local-addresses, switch-defaults; or
-                        none. Default: pocl-3.1 for spir; for spirv the same,
-                        but calls-of-256 instead of builtin-names
+                        none. Default: all but calls-of-128 and calls-of-512,
+                        and for spirv without builtin-names
   --elide               make an ordinary C file of the program, in which spawns
                         are calls, to be debugged and checked like any other
-                        (docs/elision.md); its name ends in .c unless -o is given
-  -E                    preprocess only, to standard output unless -o is given
+                        (docs/elision.md); its name ends in .c unless -o is
+                        given; no --trace or --check=
+  -E                    preprocess only, to standard output unless -o is given;
+                        no --trace or --check=
   --manifest=FILE       also write what a host must know to run the kernels
                         (docs/abi.md, section 4)
   --depfile=FILE        also write the names of all files read, as a rule for
@@ -131,8 +133,11 @@ static bool isTarget(const std::string &Name) {
 }
 
 static bool isQuirk(const std::string &Name) {
-#define TKL_QUIRK(ID, NAME, DRIVER)                                            \
-  if (Name == NAME || Name == DRIVER)                                          \
+  // Of drivers, a quirk has several.
+  const std::string Word = " " + Name + " ";
+#define TKL_QUIRK(ID, NAME, DRIVERS)                                           \
+  if (Word == " " NAME " " ||                                                  \
+      std::string(" " DRIVERS " ").find(Word) != std::string::npos)            \
     return true;
 #include "targets.def"
   return false;
@@ -243,6 +248,13 @@ static bool parseOwnOption(const std::string &Word, CommandLine &Line,
   return true;
 }
 
+/// That of the options for programs that run which was given.
+static std::string optionOfRun(const CommandLine &Line) {
+  return Line.Races   ? "--check=races"
+         : Line.Stack ? "--check=stack"
+                      : "--trace";
+}
+
 bool tasklet::parseCommandLine(const std::vector<std::string> &Arguments,
                                CommandLine &Line, std::string &Error) {
   for (size_t I = 0; I < Arguments.size(); ++I) {
@@ -304,6 +316,12 @@ bool tasklet::parseCommandLine(const std::vector<std::string> &Arguments,
     Error = "-E makes neither a manifest nor a list of files nor a report";
     return false;
   }
+  if (Line.Kind == Emit::Preprocessed &&
+      (Line.Races || Line.Stack || Line.Trace)) {
+    Error = "-E makes no program; give '" + optionOfRun(Line) +
+            "' when what it makes is compiled";
+    return false;
+  }
   if (Line.Kind == Emit::Elision && Line.Inputs.size() > 1) {
     Error = "--elide takes one program; make a source that includes the others";
     return false;
@@ -313,6 +331,18 @@ bool tasklet::parseCommandLine(const std::vector<std::string> &Arguments,
     Error =
         "--elide makes C for the host: neither a manifest nor a report, and "
         "nothing to be traced";
+    return false;
+  }
+  if (Line.Trace && (Line.Races || Line.Stack)) {
+    std::string Check = optionOfRun(Line);
+    Error = "a program that is made with '" + Check +
+            "' cannot be traced; leave '" + Check + "' or '--trace' out";
+    return false;
+  }
+  if (Line.Kind == Emit::Elision && (Line.Races || Line.Stack)) {
+    Error = "--elide makes C for the host, which gcc, clang and their "
+            "sanitizers check; leave '" +
+            optionOfRun(Line) + "' out";
     return false;
   }
   if (Line.Object && !Line.Report.empty()) {

@@ -65,7 +65,7 @@ static int runClang(const Job &Work, const std::string &Output,
     return Status;
   struct stat Info;
   if (stat(Bitcode.c_str(), &Info) != 0 || Info.st_size == 0)
-    return fail(ExitToolchain, "'" + Tools.Clang +
+    return fail(ExitToolchain, "'" + Tools.Clang.text() +
                                    "' made no program; set TASKLET_CLANG to "
                                    "the path of clang " TASKLET_LLVM);
   return ExitDone;
@@ -86,10 +86,11 @@ static int translateToSpirv(const Job &Work, const std::string &Bitcode,
                             const std::string &Spirv) {
   const Toolchain &Tools = Work.Tools;
   ChildRequest Translator;
-  Translator.Arguments = {Tools.LlvmSpirv,
-                          std::string("--spirv-max-version=") +
-                              spirvVersionFor(Bitcode),
-                          Bitcode, "-o", Spirv};
+  Translator.Arguments = Tools.LlvmSpirv.command();
+  Translator.Arguments.insert(
+      Translator.Arguments.end(),
+      {std::string("--spirv-max-version=") + spirvVersionFor(Bitcode), Bitcode,
+       "-o", Spirv});
   ChildResult Translated = runTool(Translator, Tools, Work.Stop);
   if (Translated.How == ChildResult::End::Stopped)
     return ExitToolchain;
@@ -102,7 +103,7 @@ static int translateToSpirv(const Job &Work, const std::string &Bitcode,
   if (Refused || Died)
     return fail(
         ExitToolchain,
-        "the program compiles, but '" + Tools.LlvmSpirv +
+        "the program compiles, but '" + Tools.LlvmSpirv.text() +
             "' cannot express it in SPIR-V (" +
             (Died ? "signal " + std::to_string(Translated.Code) + ", " +
                         strsignal(Translated.Code)
@@ -110,7 +111,7 @@ static int translateToSpirv(const Job &Work, const std::string &Bitcode,
             "). It is no fault of the program, but perhaps of one built-in "
             "function in it: try without those that were added last. Please "
             "report it with the text above");
-  return judge(Tools.LlvmSpirv, Translated, Tools.TimeLimit);
+  return judge(Tools.LlvmSpirv.text(), Translated, Tools.TimeLimit);
 }
 
 /// Compiles once more, only for the report. The report takes the names of
@@ -130,7 +131,7 @@ static int makeReport(const Job &Work, const std::string &ReportPath) {
   ChildResult Compiled = runTool(Clang, Tools, Work.Stop);
   if (Compiled.How == ChildResult::End::Stopped)
     return ExitToolchain;
-  int Status = judge(Tools.Clang, Compiled, Tools.TimeLimit);
+  int Status = judge(Tools.Clang.text(), Compiled, Tools.TimeLimit);
   if (Status == ExitDone)
     return ExitDone;
   fputs(Compiled.Errors.c_str(), stderr);
@@ -158,7 +159,7 @@ int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
     if (int Status = Each->check())
       return Status;
   bool Spirv = Line.Kind == Emit::Spirv;
-  if (Spirv && Tools.LlvmSpirv.empty())
+  if (Spirv && !Tools.LlvmSpirv.exists())
     return fail(ExitToolchain,
                 "llvm-spirv-" TASKLET_LLVM
                 " was not found, neither in PATH nor by "

@@ -39,15 +39,21 @@ PendingFile::PendingFile(std::string Path, const TemporaryFolder &Folder)
 PendingFile::~PendingFile() {
   if (Temporary.empty() || unlink(Temporary.c_str()) != 0)
     return;
-  // Clang itself writes to another name beside it, and may have been killed.
+  // Clang itself writes to another name beside it, and may have been killed. For
+  // k.bc.AbCdEf it is k.bc-01234567.AbCdEf.tmp.
   std::filesystem::path Path(Temporary);
-  std::string Start = Path.filename().string() + "-";
+  const std::string Start = Path.stem().string() + "-";
+  const std::string End = Path.extension().string() + ".tmp";
   std::error_code Ignored;
   std::filesystem::path Folder =
       Path.has_parent_path() ? Path.parent_path() : ".";
-  for (const auto &Each : std::filesystem::directory_iterator(Folder, Ignored))
-    if (Each.path().filename().string().rfind(Start, 0) == 0)
+  for (const auto &Each :
+       std::filesystem::directory_iterator(Folder, Ignored)) {
+    const std::string Name = Each.path().filename().string();
+    if (Name.size() > Start.size() + End.size() && Name.rfind(Start, 0) == 0 &&
+        Name.compare(Name.size() - End.size(), End.size(), End) == 0)
       unlink(Each.path().c_str());
+  }
 }
 
 int PendingFile::check() const {

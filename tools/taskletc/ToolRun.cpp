@@ -64,7 +64,7 @@ static bool isOtherClang(const Toolchain &Tools, const Interruption &Stop) {
   if (!readEnvironment("TASKLET_CLANG"))
     return false;
   ChildRequest Request;
-  Request.Arguments = {Tools.Clang, "--version"};
+  Request.Arguments = {Tools.Clang.Path, "--version"};
   Request.CaptureOutput = Request.CaptureErrors = true;
   ChildResult Child = runTool(Request, Tools, Stop);
   return Child.succeeded() && Child.Output.find("clang version " TASKLET_LLVM
@@ -97,7 +97,7 @@ int tasklet::judgeClang(const ChildResult &Clang, const Toolchain &Tools,
   // Clang ends with 1 here too, as after errors in the program.
   if (!Clang.succeeded() &&
       Clang.Errors.find("unable to load plugin") != std::string::npos)
-    return fail(ExitToolchain, "'" + Tools.Clang + "' cannot load '" +
+    return fail(ExitToolchain, "'" + Tools.Clang.text() + "' cannot load '" +
                                    Tools.Plugin +
                                    "'; both must be of one LLVM version. "
                                    "Build the plugin again, or set "
@@ -107,16 +107,16 @@ int tasklet::judgeClang(const ChildResult &Clang, const Toolchain &Tools,
   bool HasErrors = Clang.How == ChildResult::End::Exited &&
                    Clang.Errors.find("error: ") != std::string::npos;
   if (!Clang.succeeded() && (Aborted || HasErrors) && isOtherClang(Tools, Stop))
-    return fail(ExitToolchain, "TASKLET_CLANG='" + Tools.Clang +
+    return fail(ExitToolchain, "TASKLET_CLANG='" + Tools.Clang.Path +
                                    "' is not clang " TASKLET_LLVM
                                    ", which the plugin needs; "
                                    "set it to the path of clang " TASKLET_LLVM);
-  int Status = judge(Tools.Clang, Clang, Tools.TimeLimit);
+  int Status = judge(Tools.Clang.text(), Clang, Tools.TimeLimit);
   // Clang names an error in the program as one.
   if (Status == ExitProgramError &&
       Clang.Errors.find("error: ") == std::string::npos)
     return fail(ExitToolchain,
-                "'" + Tools.Clang +
+                "'" + Tools.Clang.text() +
                     "' failed without an error in the program; "
                     "set TASKLET_CLANG to the path of clang " TASKLET_LLVM);
   return Status;

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Toolchain.h"
 
+#include "BuiltInTools.h"
 #include "support/Environment.h"
 #include "support/FileIO.h"
 
@@ -74,12 +75,29 @@ static bool findClang(std::string &Clang, std::string &Error) {
   return !Clang.empty();
 }
 
-/// Empty if there is none, or none where TASKLET_KITEC says.
-static std::string findKitec() {
+/// That part of this program; none if it is not built in.
+static Tool findBuiltIn(const char *Name) {
+  if (!findBuiltInTool(Name))
+    return Tool();
+  return {ownPath().string(), Name};
+}
+
+/// None where TASKLET_KITEC says, and nowhere else, if it is set.
+static Tool findKitec() {
   if (std::optional<std::string> Name = readEnvironment("TASKLET_KITEC"))
-    return resolveCommand(*Name);
+    return {resolveCommand(*Name), ""};
+  if (Tool Own = findBuiltIn("kitec"); Own.exists())
+    return Own;
   std::string Beside = (ownPath().parent_path() / "kitec").string();
-  return isFile(Beside, X_OK) ? Beside : findInPath("kitec");
+  return {isFile(Beside, X_OK) ? Beside : findInPath("kitec"), ""};
+}
+
+static Tool findLlvmSpirv() {
+  if (std::optional<std::string> Name = readEnvironment("TASKLET_LLVM_SPIRV"))
+    return {resolveCommand(*Name), ""};
+  if (Tool Own = findBuiltIn("llvm-spirv"); Own.exists())
+    return Own;
+  return {findInPath("llvm-spirv-" TASKLET_LLVM), ""};
 }
 
 static bool findPlugin(std::string &Plugin, std::string &Error) {
@@ -117,10 +135,29 @@ bool Toolchain::find(std::string &Error) {
   if (!Error.empty())
     return false;
   TimeLimit = Settings.TimeLimit;
-  LlvmSpirv = resolveCommand(readEnvironment("TASKLET_LLVM_SPIRV")
-                                 .value_or("llvm-spirv-" TASKLET_LLVM));
+  LlvmSpirv = findLlvmSpirv();
   Kitec = findKitec();
-  return findClang(Clang, Error) && findPlugin(Plugin, Error);
+  Clang = findBuiltIn("clang");
+  Headers = builtInHeaders();
+  // Who names one of the two means a pair that fits.
+  if (Clang.exists() && !readEnvironment("TASKLET_CLANG") &&
+      !readEnvironment("TASKLET_PLUGIN"))
+    return true;
+  Clang = Tool();
+  if (!findClang(Clang.Path, Error) || !findPlugin(Plugin, Error))
+    return false;
+  Headers = std::filesystem::path(Plugin).parent_path() / "include";
+  return true;
+}
+
+std::vector<std::string> Tool::command() const {
+  if (Part.empty())
+    return {Path};
+  return {Path, ToolOption + Part};
+}
+
+std::string Tool::text() const {
+  return Part.empty() ? Path : Path + " " + ToolOption + Part;
 }
 
 static std::string describeFile(const char *Role, const std::string &Path) {
@@ -134,7 +171,11 @@ static std::string describeFile(const char *Role, const std::string &Path) {
 }
 
 std::string Toolchain::describe() const {
-  return describeFile("taskletc", ownPath().string()) +
-         describeFile("clang", Clang) + describeFile("plugin", Plugin) +
-         (Kitec.empty() ? std::string() : describeFile("kitec", Kitec));
+  std::string Text = describeFile("taskletc", ownPath().string());
+  // Parts of this program change with it.
+  if (Clang.Part.empty())
+    Text += describeFile("clang", Clang.Path) + describeFile("plugin", Plugin);
+  if (Kitec.exists() && Kitec.Part.empty())
+    Text += describeFile("kitec", Kitec.Path);
+  return Text;
 }

@@ -5,14 +5,29 @@
 #define TASKLET_TOOLS_TOOLCHAIN_H
 
 #include <string>
+#include <vector>
 
 namespace tasklet {
 
+/// A program that taskletc runs: another one, or a part of itself
+/// (BuiltInTools.h).
+struct Tool {
+  std::string Path; ///< empty if there is none
+  std::string Part; ///< its name; empty: a program of its own
+
+  bool exists() const { return !Path.empty(); }
+  /// The first words of its command line.
+  std::vector<std::string> command() const;
+  /// For messages: the command.
+  std::string text() const;
+};
+
 struct Toolchain {
-  std::string Clang;
-  std::string Plugin;
-  std::string LlvmSpirv; ///< empty if there is none; only --emit=spirv needs it
-  std::string Kitec;     ///< empty if there is none; only Kite needs it
+  Tool Clang;
+  std::string Plugin;  ///< empty if Clang has it inside
+  std::string Headers; ///< the folder that has <tasklet/everywhere.clh>
+  Tool LlvmSpirv;      ///< only --emit=spirv needs it
+  Tool Kitec;          ///< only Kite needs it
 
   unsigned TimeLimit = 0; ///< seconds for each tool
 

@@ -15,46 +15,57 @@ static bool hasWord(const std::string &List, const std::string &Word) {
   return (" " + List + " ").find(" " + Word + " ") != std::string::npos;
 }
 
-// All drivers that have been seen to take bitcode need the quirks of PoCL 3.1,
+// All drivers that have been seen to take bitcode need these quirks of PoCL 3.1,
 // which is the usual one.
-static const Target Spir = {"spir", "pocl-3.1", ProgramForm::Bitcode};
+#define SPIR_QUIRKS "bit-loads,builtin-names,local-addresses,switch-defaults"
+static const Target Spir = {"spir", SPIR_QUIRKS, ProgramForm::Bitcode};
 static const Target Spirv = {"spirv", "", ProgramForm::Spirv};
-// PoCL's library takes vectors rightly that fit into a register.
-#define SPIRV_QUIRKS "bit-loads,local-addresses,switch-defaults,"
-static const Target SpirvCalls128 = {"spirv", SPIRV_QUIRKS "calls-of-128",
-                                     ProgramForm::Spirv};
-static const Target SpirvCalls256 = {"spirv", SPIRV_QUIRKS "calls-of-256",
-                                     ProgramForm::Spirv};
-static const Target SpirvCalls512 = {"spirv", SPIRV_QUIRKS "calls-of-512",
-                                     ProgramForm::Spirv};
-#undef SPIRV_QUIRKS
+
+/// PoCL's library takes vectors rightly that fit into a register.
+struct PoclTargets {
+  Target Bitcode, Spirv;
+};
+#define POCL_TARGETS(CALLS)                                                    \
+  {                                                                            \
+    {"spir", SPIR_QUIRKS "," CALLS, ProgramForm::Bitcode}, {                   \
+      "spirv", "bit-loads,local-addresses,switch-defaults," CALLS,             \
+          ProgramForm::Spirv                                                   \
+    }                                                                          \
+  }
+static const PoclTargets PoclCalls128 = POCL_TARGETS("calls-of-128");
+static const PoclTargets PoclCalls256 = POCL_TARGETS("calls-of-256");
+static const PoclTargets PoclCalls512 = POCL_TARGETS("calls-of-512");
+#undef POCL_TARGETS
+#undef SPIR_QUIRKS
 // Oclgrind gets bitcode, but that has gone through SPIR-V all the same, because
 // Oclgrind's LLVM is older than ours (test/e2e/OclgrindLayer.cpp).
 static const Target SpirvAsBitcode = {"spirv", "", ProgramForm::Bitcode};
 
-/// Of a device that takes SPIR-V.
-static const Target *spirvTargetOf(cl_device_id Device) {
+/// Null for other drivers.
+static const PoclTargets *poclTargetsOf(cl_device_id Device) {
   if (queryDeviceString(Device, CL_DEVICE_VERSION).find("PoCL") ==
       std::string::npos)
-    return &Spirv;
+    return nullptr;
   // PoCL takes these from the registers of the processor.
   cl_uint Floats = 0;
   next().clGetDeviceInfo(Device, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT,
                          sizeof(Floats), &Floats, nullptr);
-  return Floats >= 16  ? &SpirvCalls512
-         : Floats >= 8 ? &SpirvCalls256
-                       : &SpirvCalls128;
+  return Floats >= 16  ? &PoclCalls512
+         : Floats >= 8 ? &PoclCalls256
+                       : &PoclCalls128;
 }
 
 const Target *tasklet::targetOf(cl_device_id Device) {
-  if (hasWord(queryDeviceString(Device, CL_DEVICE_EXTENSIONS), "cl_khr_spir"))
-    return queryDeviceString(Device, CL_DEVICE_NAME) == "Oclgrind Simulator"
-               ? &SpirvAsBitcode
-               : &Spir;
+  const PoclTargets *Pocl = poclTargetsOf(Device);
+  if (hasWord(queryDeviceString(Device, CL_DEVICE_EXTENSIONS), "cl_khr_spir")) {
+    if (queryDeviceString(Device, CL_DEVICE_NAME) == "Oclgrind Simulator")
+      return &SpirvAsBitcode;
+    return Pocl ? &Pocl->Bitcode : &Spir;
+  }
   if (next().clCreateProgramWithIL &&
       queryDeviceString(Device, CL_DEVICE_IL_VERSION).find("SPIR-V") !=
           std::string::npos)
-    return spirvTargetOf(Device);
+    return Pocl ? &Pocl->Spirv : &Spirv;
   return nullptr;
 }
 

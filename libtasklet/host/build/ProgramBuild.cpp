@@ -267,16 +267,17 @@ static cl_int makeDispatch(BuiltProgram &Built) {
 }
 
 /// The part of the application's options that the driver must know. Our bitcode
-/// has information on arguments, but PoCL hides it unless it was asked for.
-static const char *driverOptions(const std::string &Options) {
+/// has information on arguments, but PoCL hides it unless it was asked for, and
+/// Intel's runtime unless it is told of the bitcode, as cl_khr_spir asks for.
+static std::string driverOptions(const std::string &Options, bool Bitcode) {
   static const char ArgumentInfo[] = "-cl-kernel-arg-info";
+  std::string Given = Bitcode ? "-x spir -spir-std=1.2" : "";
   std::vector<std::string> Words;
   std::string Error;
-  return splitOptions(Options, Words, Error) &&
-                 std::find(Words.begin(), Words.end(), ArgumentInfo) !=
-                     Words.end()
-             ? ArgumentInfo
-             : "";
+  if (splitOptions(Options, Words, Error) &&
+      std::find(Words.begin(), Words.end(), ArgumentInfo) != Words.end())
+    Given += std::string(Given.empty() ? "" : " ") + ArgumentInfo;
+  return Given;
 }
 
 static std::string shortageText(cl_int Error) {
@@ -314,7 +315,8 @@ static cl_int linkWithDriver(ProgramState &State, const Manifest &Info,
   }
   Error = next().clBuildProgram(
       Built->Program, static_cast<cl_uint>(Devices.size()), Devices.data(),
-      driverOptions(Options), nullptr, nullptr);
+      driverOptions(Options, allTakeBitcode(Devices)).c_str(), nullptr,
+      nullptr);
   if (Error == CL_SUCCESS)
     Error = makeDispatch(*Built);
   if (Error != CL_SUCCESS) {

@@ -26,12 +26,15 @@ static CompileResult compileCached(CompilerJob Job,
   }
   Job.Compiler = findCompiler();
   Job.TimeLimit = Settings.TimeLimit;
-  // Part of the key of the cache, as all arguments.
-  if (!TraceSettings::read().Path.empty())
-    Job.Arguments.push_back("--trace");
-  CheckSettings Check = CheckSettings::read();
-  if (Check.Races || Check.Stack)
-    Job.Arguments.push_back(Check.Races ? "--check=races" : "--check=stack");
+  // Part of the key of the cache, as all arguments. A program that is only
+  // translated has it all in it. What is checked is not traced; commands say so.
+  if (Job.Output == ProgramForm::Bitcode) {
+    CheckSettings Check = CheckSettings::read();
+    if (Check.Races || Check.Stack)
+      Job.Arguments.push_back(Check.Races ? "--check=races" : "--check=stack");
+    else if (!TraceSettings::read().Path.empty())
+      Job.Arguments.push_back("--trace");
+  }
   std::string Key;
   Cache Store(Settings.CacheFolder);
   if (Store.isUsable()) {

@@ -34,6 +34,9 @@ struct BuiltProgram {
   /// Held from setting the dispatch kernel's argument to its enqueue.
   std::mutex DispatchMutex;
   Manifest Info;
+  /// The user has been told that it looks for races without TASKLET_CHECK, and
+  /// that a program that checks is not traced.
+  std::atomic<bool> SaidThatItChecks{false}, SaidThatNothingIsTraced{false};
 };
 
 /// What our compiler last made for one device, from source or by linking.

@@ -6,9 +6,9 @@
 /// `tkl-narrow-calls`: PoCL's library takes a vector that is wider than the
 /// processor's registers through memory. Its functions for SPIR-V make room for
 /// such an argument, but never store it there, so the result is made of
-/// whatever was in that memory; see `alloca` in _Z3cosDv16_d of PoCL 6's
-/// kernel-x86_64-pc-linux-gnu-avx512.bc. It makes no difference where the
-/// SPIR-V comes from.
+/// whatever was in that memory; see `alloca` in _Z3cosDv16_d of
+/// kernel-x86_64-pc-linux-gnu-avx512.bc, of PoCL 3.1 as of PoCL 6. It makes no
+/// difference where the program comes from, bitcode or SPIR-V.
 ///
 /// Input:     any IR; functions that the program defines are its own.
 /// Output:    no built-in function gets a vector of more bits than the quirk

@@ -1,6 +1,7 @@
 //===- RangeTest.cpp - Offsets, sizes, dimensions -------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
+#include "DeviceTest.h"
 #include "Subject.h"
 
 using namespace tasklet::test;
@@ -23,8 +24,9 @@ TEST(Range, EveryWorkItemKnowsItsPlace) {
   };
   expectSame([&](Subject &S) {
     cl_kernel K = S.kernel("places");
+    const cl_uint Dimensions = takesBitcode(S.Device) ? 4 : 3;
     for (const NDRange &R : Ranges)
-      for (cl_uint Dimension = 0; Dimension < 4; ++Dimension) {
+      for (cl_uint Dimension = 0; Dimension < Dimensions; ++Dimension) {
         size_t Items = R.Global[0] * R.Global[1] * R.Global[2];
         cl_mem Out = S.buffer(Items);
         S.set(K, 0, Out);
@@ -34,6 +36,9 @@ TEST(Range, EveryWorkItemKnowsItsPlace) {
                                       R.Global, R.Local, 0, nullptr, nullptr));
         S.note("places", S.read(Out, Items));
       }
+    if (Dimensions == 3)
+      GTEST_SKIP() << "work-item functions of dimensions above 2 are undefined "
+                      "after translation to SPIR-V";
   });
 }
 

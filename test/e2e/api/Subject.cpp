@@ -241,6 +241,8 @@ void tasklet::test::expectSame(const std::function<void(Subject &)> &Use,
     Use(S);
     Logs[Tasks] = S.log();
   }
+  if (testing::Test::IsSkipped())
+    return;
   EXPECT_FALSE(Logs[0].empty()) << "nothing was compared";
   EXPECT_EQ(Logs[0], Logs[1]) << "without tasks, and with tasks";
 }

@@ -235,6 +235,14 @@ TEST_F(EverywhereFunctionTest, LocalMemoryIsForTheLargestWorkGroup) {
       if (get_local_id(0) == 2)
         everywhere { out[get_global_id(0)] += 1; }
     })");
+  // All of it is there.
+  Buffer<int> Out(Most);
+  run(P, "exchange", Range({Most}, {Most}), Out);
+  expectEach(Out,
+             [&](int I) { return std::min<size_t>(32, Most - I / 32 * 32); });
+  if (!takesBitcode(Device::get()->Id))
+    GTEST_SKIP() << "PoCL 6 counts no local memory of a SPIR-V program's "
+                    "variables";
   auto bytes = [&](const char *Name) {
     cl_ulong Size = 0;
     check(clGetKernelWorkGroupInfo(P.kernel(Name).get(), Device::get()->Id,
@@ -248,11 +256,6 @@ TEST_F(EverywhereFunctionTest, LocalMemoryIsForTheLargestWorkGroup) {
   EXPECT_EQ(bytes("votes"), votes(Most));
   EXPECT_EQ(bytes("exchange"), votes(Most) + 8 * Most);
   EXPECT_EQ(bytes("known"), votes(64));
-  // All of it is there.
-  Buffer<int> Out(Most);
-  run(P, "exchange", Range({Most}, {Most}), Out);
-  expectEach(Out,
-             [&](int I) { return std::min<size_t>(32, Most - I / 32 * 32); });
 }
 
 TEST_F(EverywhereFunctionTest, SizeOfTheWorkGroupIsKnown) {

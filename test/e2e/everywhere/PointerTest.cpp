@@ -4,6 +4,7 @@
 
 #include "DeviceTest.h"
 
+#include <algorithm>
 #include <functional>
 
 using namespace tasklet::test;

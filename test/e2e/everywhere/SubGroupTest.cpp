@@ -10,6 +10,7 @@
 
 #include "DeviceTest.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <limits>

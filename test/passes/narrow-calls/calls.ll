@@ -5,7 +5,7 @@
 ; RUN: %opt -load-pass-plugin=%passes -passes=tkl-narrow-calls,tkl-verify,verify -tkl-quirks=pocl-6 -S %s | FileCheck --check-prefixes=ALL,W128 %s
 
 ; Without the quirk, all stay.
-; RUN: %opt -load-pass-plugin=%passes -passes=tkl-narrow-calls -S %s > %t.spir
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-narrow-calls -tkl-quirks=none -S %s > %t.spir
 ; RUN: %opt -load-pass-plugin=%passes -passes=tkl-narrow-calls -tkl-target=spirv -tkl-quirks=none -S %s > %t.none
 ; RUN: %opt -S %s > %t.same && cmp %t.spir %t.same && cmp %t.none %t.same
 target triple = "spir64"
