@@ -49,6 +49,7 @@ class Case(unittest.TestCase):
         for name in ALL_PROGRAMS:
             if name != program:
                 (folder / name).symlink_to(BUILD / "bin" / name)
+        (folder.parent / "CMakeCache.txt").symlink_to(BUILD / "CMakeCache.txt")
         if script:
             (folder / program).write_text("#!/bin/sh\n" + script)
             (folder / program).chmod(0o755)
