@@ -63,16 +63,18 @@ static json::Value describeKernel(const Function &F,
   if (F.hasFnAttribute(names::OrderedAttr))
     return cantFail(
         json::parse(F.getFnAttribute(names::OrderedAttr).getValueAsString()));
+  json::Object Kernel{{"name", F.getName()}, {"mode", "plain"}};
+  if (F.hasFnAttribute(names::MeetsAttr))
+    Kernel["meets"] = true;
   if (!F.hasFnAttribute(names::HiddenArgAttr))
-    return json::Object{{"name", F.getName()}, {"mode", "plain"}};
-  int64_t RootBytes = numberAttr(F, names::RootFrameAttr) +
-                      numberAttr(F, names::RootSpawnsAttr) * Sizes.Record;
-  return json::Object{
-      {"name", F.getName()},
-      {"mode", "tasks"},
-      {"buffers", buffersOf(F)},
-      {"hidden_arg", int64_t(numberAttr(F, names::HiddenArgAttr))},
-      {"root_bytes", RootBytes}};
+    return Kernel;
+  Kernel["mode"] = "tasks";
+  Kernel["buffers"] = buffersOf(F);
+  Kernel["hidden_arg"] = int64_t(numberAttr(F, names::HiddenArgAttr));
+  Kernel["root_bytes"] =
+      int64_t(numberAttr(F, names::RootFrameAttr) +
+              numberAttr(F, names::RootSpawnsAttr) * Sizes.Record);
+  return Kernel;
 }
 
 static json::Array textsOf(const MDNode &Node, unsigned From) {

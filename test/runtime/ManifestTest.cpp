@@ -13,7 +13,8 @@ static const char Good[] =
         "worker_items": 1, "record_size": 40, "chunk_size": 16384,
         "kernels": [{"name": "fib", "mode": "tasks", "hidden_arg": 2,
                      "root_bytes": 96, "buffers": [0, 1]},
-                    {"name": "plain", "mode": "plain"}],
+                    {"name": "plain", "mode": "plain"},
+                    {"name": "lanes", "mode": "plain", "meets": true}],
         "later": "additions are ignored"})";
 
 TEST(ManifestTest, ReadsWhatTheAbiPageShows) {
@@ -31,6 +32,7 @@ TEST(ManifestTest, ReadsWhatTheAbiPageShows) {
   EXPECT_EQ(Info.findKernel("fib")->Mode, LaunchMode::Tasks);
   EXPECT_EQ(Info.findKernel("fi"), nullptr);
   EXPECT_EQ(Info.findKernel("plain"), nullptr) << "the driver's";
+  EXPECT_EQ(Info.MeetingKernels, std::set<std::string>{"lanes"});
 }
 
 /// A program of ordered kernels alone.
@@ -171,6 +173,10 @@ TEST(ManifestTest, EveryDefectIsNamedAndNothingIsChanged) {
            "record_size": 32, "chunk_size": 64,
            "kernels": [7]})",
        "kernels"},
+      {R"({"abi": 3, "tasklets": true, "target": "spir", "worker_items": 1,
+           "record_size": 32, "chunk_size": 64,
+           "kernels": [{"name": "k", "mode": "plain", "meets": 1}]})",
+       "'meets' of the kernel 'k'"},
       {R"({"abi": 3, "tasklets": true, "worker_items": 1, "record_size": 32,
            "chunk_size": 64, "kernels": []})",
        "'target' is missing"},

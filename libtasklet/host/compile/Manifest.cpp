@@ -307,6 +307,14 @@ bool Manifest::parse(const std::string &Text, Manifest &Result,
     ManifestKernel Kernel;
     if (!parseKernel(Entry, Kernel, Error))
       return false;
+    auto Meets = Entry.find("meets");
+    if (Meets != Entry.end() && !Meets->is_boolean()) {
+      Error = "'meets' of the kernel '" + Kernel.Name +
+              "' is neither true nor false";
+      return false;
+    }
+    if (Meets != Entry.end() && Meets->get<bool>())
+      Parsed.MeetingKernels.insert(Kernel.Name);
     if (Kernel.Mode != LaunchMode::Plain)
       Parsed.Kernels.push_back(std::move(Kernel));
   }

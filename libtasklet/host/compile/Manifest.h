@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -60,6 +61,8 @@ struct Manifest {
   uint32_t ChunkSize = 0;
   bool Prints = false;                 ///< Its tasks may print.
   std::vector<ManifestKernel> Kernels; ///< without the plain ones
+  /// The names of kernels with everywhere blocks, plain ones, too.
+  std::set<std::string> MeetingKernels;
   /// What CL_KERNEL_ATTRIBUTES answers, by name of the kernel. Kernels without
   /// attributes are left out.
   std::map<std::string, std::string> Attributes;

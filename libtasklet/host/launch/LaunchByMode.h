@@ -5,6 +5,7 @@
 #define TASKLET_HOST_LAUNCH_LAUNCHBYMODE_H
 
 #include "launch/Command.h"
+#include "launch/RaceSearch.h"
 
 namespace tasklet {
 
@@ -17,6 +18,10 @@ cl_int launchByMode(const CommandCall &Call, KernelState *Kernel,
                     const Driver &Plain) {
   switch (Kernel ? Kernel->mode() : LaunchMode::Plain) {
   case LaunchMode::Plain:
+    if (Kernel && Kernel->MayRace && Range.workItems() != 0)
+      if (auto Context = queueState(Call.Queue)->Owner)
+        if (cl_int Error = RaceSearch::admitPlain(*Context, *Kernel))
+          return Error;
     return Plain();
   case LaunchMode::Tasks:
   case LaunchMode::Ordered:

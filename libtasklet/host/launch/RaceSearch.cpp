@@ -95,9 +95,26 @@ static const char Unchecked[] =
 
 std::string RaceSearch::refusal(const ContextState &Context,
                                 const KernelState &Kernel) {
-  if (!Context.Settings.Check.Fail || isFor(Kernel))
+  if (!Context.Settings.Check.Fail || !Kernel.MayRace || isFor(Kernel))
     return "";
   return std::string(Unchecked) + "; TASKLET_CHECK=races goes on all the same";
+}
+
+static void sayUnchecked(const std::string &Kernel) {
+  fprintf(stderr, "tasklet: kernel '%s' was not checked: %s\n", Kernel.c_str(),
+          Unchecked);
+}
+
+cl_int RaceSearch::admitPlain(ContextState &Context,
+                              const KernelState &Kernel) {
+  std::string Why = refusal(Context, Kernel);
+  if (!Why.empty()) {
+    Context.report("kernel '" + Kernel.Name + "' cannot start: " + Why);
+    return CL_OUT_OF_RESOURCES;
+  }
+  if (Context.Settings.Check.Races && Kernel.MayRace && !isFor(Kernel))
+    sayUnchecked(Kernel.Name);
+  return CL_SUCCESS;
 }
 
 bool RaceSearch::fails(const ContextState &Context) const {
@@ -106,15 +123,11 @@ bool RaceSearch::fails(const ContextState &Context) const {
 }
 
 void RaceSearch::report(const ContextState &Context, const std::string &Kernel,
-                        bool Complete, bool Expected) const {
-  std::string Text;
+                        bool Complete, bool MayRace) const {
   if (Found && Complete)
-    Text = describeRaces(*Found, Facts);
-  else if (Context.Settings.Check.Races && !Bytes && Expected)
-    Text =
-        "tasklet: kernel '" + Kernel + "' was not checked: " + Unchecked + "\n";
-  if (!Text.empty())
-    fputs(Text.c_str(), stderr);
+    fputs(describeRaces(*Found, Facts).c_str(), stderr);
+  else if (Context.Settings.Check.Races && !Bytes && MayRace)
+    sayUnchecked(Kernel);
 }
 
 std::string RaceSearch::describeFailure() const {

@@ -66,13 +66,16 @@ public:
   /// that of \p Kernel cannot tell. Empty: it can, or need not.
   static std::string refusal(const ContextState &Context,
                              const KernelState &Kernel);
+  /// The same for a kernel that the driver launches alone, reported to the
+  /// context; if the command goes on all the same, says that it is not checked.
+  static cl_int admitPlain(ContextState &Context, const KernelState &Kernel);
 
   /// Whether the command is to fail, after the head has been read.
   bool fails(const ContextState &Context) const;
-  /// Tells the user, on standard error. \p Complete: the command ran. \p Expected:
-  /// a program that was compiled for it would have looked for races.
+  /// Tells the user, on standard error. \p Complete: the command ran. \p MayRace:
+  /// that of its kernel.
   void report(const ContextState &Context, const std::string &Kernel,
-              bool Complete, bool Expected) const;
+              bool Complete, bool MayRace) const;
   /// Of a command that fails because it has races.
   std::string describeFailure() const;
 };

@@ -89,7 +89,8 @@ cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own,
   const Manifest &Info = K.Built->Info;
   Prints = Info.Prints;
   std::string Error = Settings.error();
-  if (Error.empty() && K.Spawning->RootBytes != 0) // Others only assert.
+  MayRace = K.MayRace;
+  if (Error.empty())
     Error = RaceSearch::refusal(*Context, K);
   Request.HeapSize = Settings.HeapSize;
   Request.HeapSizeGiven = Settings.HeapSizeGiven;
@@ -355,8 +356,7 @@ void TaskPlan::report(bool Inherited) const {
   bool Failed = Inherited || resolve() < 0;
   if (Mapped && wasRead())
     writePrints(static_cast<const char *>(Mapped), written().size, services());
-  Races.report(*Context, KernelName, wasRead(),
-               Request.RootBytes != 0); // Others only assert.
+  Races.report(*Context, KernelName, wasRead(), MayRace);
   // A command that it waited for has said why.
   if (Failed && !Inherited)
     Context->report(describeFailure());

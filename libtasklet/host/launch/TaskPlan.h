@@ -84,6 +84,7 @@ public:
 private:
   std::shared_ptr<ContextState> Context;
   std::string KernelName;
+  bool MayRace = false;
   std::vector<std::string> TracedSteps; ///< of the program
   HeapLease Memory;
   /// The kernel's arguments. The driver releases them when the user's kernel is

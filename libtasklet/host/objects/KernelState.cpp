@@ -14,7 +14,10 @@ KernelState::KernelState(std::shared_ptr<ProgramState> TheProgram,
                          std::string TheName)
     : Program(std::move(TheProgram)), Built(std::move(TheBuilt)),
       DriverName(std::move(TheName)), Name(userName(DriverName)),
-      Spawning(Built->Info.findKernel(DriverName)) {
+      Spawning(Built->Info.findKernel(DriverName)),
+      MayRace((Spawning && (Spawning->Mode == LaunchMode::Ordered ||
+                            Spawning->RootBytes != 0)) ||
+              Built->Info.MeetingKernels.count(DriverName)) {
   Program->attachKernel();
 }
 

@@ -24,6 +24,9 @@ public:
   const std::string Name; ///< as the user calls it
   /// Null if the kernel is plain; then it has no hidden argument.
   const ManifestKernel *const Spawning;
+  /// Whether it spawns, is ordered, or has everywhere blocks: the search for
+  /// races looks at such kernels. Others may assert, or be plain.
+  const bool MayRace;
   std::atomic<int> AppReferences{1};
   /// Guards the arguments; held from setting the hidden argument to the enqueue
   /// that takes it.
