@@ -45,11 +45,17 @@ systemName() {
   (. /etc/os-release 2>/dev/null && printf '%s' "${PRETTY_NAME:-}") || true
 }
 
-# installPackages SECTION...: installs what is missing; does not touch apt when
-# nothing is.
+# installPackages SECTION...: installs what scripts/packages.txt lists there.
 installPackages() {
-  local Wanted Missing Unknown Log Package AsRoot=()
+  local Wanted
   mapfile -t Wanted < <(packagesOf "$@")
+  installNamed "${Wanted[@]}"
+}
+
+# installNamed PACKAGE...: installs what is missing; does not touch apt when
+# nothing is.
+installNamed() {
+  local Wanted=("$@") Missing Unknown Log Package AsRoot=()
   command -v dpkg-query >/dev/null ||
     fail "this script installs Debian packages, and this system has no dpkg." \
       "Install what provides these, then build with CMake (see" \

@@ -268,7 +268,7 @@ private:
       if (isa<ThenStmt>(S) && isa<ReturnStmt>(Inner) && !Flagged.count(Inner)) {
         auto *Block = Context.make<BlockStmt>();
         Block->Range = Inner->Range;
-        Block->Body = {Inner};
+        Block->Body.assign(1, Inner);
         Inner = Block;
       }
       setFlagAtReturns(*Inner);
