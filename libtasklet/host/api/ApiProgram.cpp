@@ -41,18 +41,22 @@ CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithSource(
   });
 }
 
-/// Whether this is bitcode that calls or defines parts of our runtime. Bitcode
-/// has the names of functions as plain bytes.
+// Bitcode has names of functions, and texts of metadata, as plain bytes. Lowered
+// programs without tasks have nothing of the runtime, but the manifest.
+static const char OurSymbol[] = "__tkl_", OurManifest[] = "\"tasklets\":true";
+
+/// Whether this is bitcode that calls or defines parts of our runtime, or was
+/// lowered.
 static bool mayBeOurBitcode(const unsigned char *Binary, size_t Size) {
   static const unsigned char Magic[] = {'B', 'C', 0xC0, 0xDE};
-  static const char Mark[] = "__tkl_";
   return Binary && Size > sizeof(Magic) &&
          memcmp(Binary, Magic, sizeof(Magic)) == 0 &&
-         memmem(Binary, Size, Mark, sizeof(Mark) - 1);
+         (memmem(Binary, Size, OurSymbol, sizeof(OurSymbol) - 1) ||
+          memmem(Binary, Size, OurManifest, sizeof(OurManifest) - 1));
 }
 
-static bool names(const std::string &Bitcode, const char *Symbol) {
-  return Bitcode.find(Symbol) != std::string::npos;
+static bool names(const std::string &Bitcode, const char *Text) {
+  return Bitcode.find(Text) != std::string::npos;
 }
 
 /// Lowers the bitcode of each device, except objects (docs/abi.md, section 1).
@@ -76,7 +80,7 @@ takeBinaries(cl_program Program, cl_uint NumDevices,
       Result.Bitcode = std::move(Bitcode);
     } else {
       Result = compileBitcode(Bitcode, describeDevice(Devices[I]));
-      Lowered = names(Bitcode, "__tkl_dispatch");
+      Lowered = names(Bitcode, "__tkl_dispatch") || names(Bitcode, OurManifest);
       // This log does not belong to the build that follows.
       if (Result.How == CompileResult::Outcome::Compiled)
         Result.Log.clear();

@@ -14,6 +14,7 @@ typedef struct {
   ushort length;
   uchar towns; // so far
   uchar town[MOST];
+  uchar spare; // padding would have no certain value
 } tour;
 
 typedef struct {
