@@ -70,7 +70,7 @@ tour better(map m, tour a, tour b) {
 }
 
 tour no_tour(void) {
-  const tour none = {USHRT_MAX, 0, {UCHAR_MAX}};
+  const tour none = {USHRT_MAX, 0, {UCHAR_MAX}, 0};
   return none;
 }
 
