@@ -613,6 +613,9 @@ static void addSpawn(Function &Kernel) {
 }
 
 PreservedAnalyses RacesPass::run(Module &M, ModuleAnalysisManager &AM) {
+  // A program that has been lowered stays what it is.
+  if (M.getNamedMetadata(names::Manifest))
+    return PreservedAnalyses::all();
   SmallVector<Function *, 8> Work, Ordered;
   for (Function &F : make_early_inc_range(M))
     if (F.hasFnAttribute(names::MeetsAttr) && !hasMarks(F))

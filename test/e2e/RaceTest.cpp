@@ -274,6 +274,27 @@ TEST_F(RaceTest, RootTasksOfTwoWorkItems) {
             Found{});
 }
 
+TEST_F(RaceTest, ATaskAndTheRestOfItsOwnWorkItem) {
+  Buffer<int> Out(std::vector<int>{0});
+  const std::string Head = Touch + R"(
+    __task int one(void) { return 1; }
+    __kernel void k(__global int *o) {
+      int a;
+      a <- one();
+      () <- put(o, 9); //detached
+      )";
+  EXPECT_EQ(find(Head + R"(force (a);
+      o[0] = a; //rest
+    })",
+                 1, Out),
+            (Found{"write put, write rest: byte 0 of 'o', spawn detached"}));
+  EXPECT_EQ(find(Head + R"(force ();
+      o[0] = a; //rest
+    })",
+                 1, Out),
+            Found{});
+}
+
 TEST_F(RaceTest, BodiesBeforeAnyTask) {
   Buffer<int> Out(std::vector<int>{0, 0, 0, 0});
   const std::string Head = Touch + R"(

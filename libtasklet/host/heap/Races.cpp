@@ -109,8 +109,16 @@ std::string Report::memory(const tkl_race_pair &Pair) const {
 std::string Report::reason(const tkl_race_pair &Pair) const {
   if (Pair.spawn)
     return "parallel since the spawn at " + place(Pair.spawn);
-  if (!Facts.IsOrdered)
-    return "parallel since they are of two work-items";
+  if (!Facts.IsOrdered) {
+    if (Pair.older.item != Pair.newer.item)
+      return "parallel since they are of two work-items";
+    // One of them is below a task of the kernel that nobody has waited for.
+    for (const tkl_race_side *Side : {&Pair.older, &Pair.newer})
+      if (Side->depth != 0)
+        return "parallel since the spawn at " +
+               place(Side->path[std::min(Side->depth, TKL_RACE_PATH) - 1]);
+    return "parallel since a copy goes on until the work-item waits for it";
+  }
   const RaceFacts::Argument *Its = argument(Pair);
   return "in no order, since __ordered does not name " +
          (Its ? "'" + Its->Name + "'" : "what leads there");

@@ -20,7 +20,9 @@ void RaceSearch::prepare(const ContextState &Context, KernelState &Kernel,
                          uint64_t Memory) {
   Bytes = std::max(MinimumRaceMemory, Memory & ~uint64_t(4095));
   const Manifest &Info = Kernel.Built->Info;
-  if (!Context.Settings.Check.Races &&
+  // Where the variable is wrong, the command fails and says so.
+  const CheckSettings &Check = Context.Settings.Check;
+  if (!Check.Races && Check.Error.empty() &&
       !Kernel.Built->SaidThatItChecks.exchange(true))
     fprintf(stderr,
             "tasklet: kernel '%s' looks for races, with one worker, though "
@@ -107,7 +109,9 @@ static void sayUnchecked(const std::string &Kernel) {
 
 cl_int RaceSearch::admitPlain(ContextState &Context,
                               const KernelState &Kernel) {
-  std::string Why = refusal(Context, Kernel);
+  std::string Why = Context.Settings.Check.Error;
+  if (Why.empty())
+    Why = refusal(Context, Kernel);
   if (!Why.empty()) {
     Context.report("kernel '" + Kernel.Name + "' cannot start: " + Why);
     return CL_OUT_OF_RESOURCES;

@@ -66,8 +66,9 @@ public:
   /// that of \p Kernel cannot tell. Empty: it can, or need not.
   static std::string refusal(const ContextState &Context,
                              const KernelState &Kernel);
-  /// The same for a kernel that the driver launches alone, reported to the
-  /// context; if the command goes on all the same, says that it is not checked.
+  /// Whether a kernel that the driver launches alone, but that may race, can
+  /// start: the same, and TASKLET_CHECK must make sense. Reports to the context
+  /// why not. If the command goes on without a check, says that.
   static cl_int admitPlain(ContextState &Context, const KernelState &Kernel);
 
   /// Whether the command is to fail, after the head has been read.
