@@ -284,12 +284,12 @@ TEST_F(RaceTest, ATaskAndTheRestOfItsOwnWorkItem) {
       () <- put(o, 9); //detached
       )";
   EXPECT_EQ(find(Head + R"(force (a);
-      o[0] = a; //rest
+      o[0] = 7; //rest
     })",
                  1, Out),
             (Found{"write put, write rest: byte 0 of 'o', spawn detached"}));
   EXPECT_EQ(find(Head + R"(force ();
-      o[0] = a; //rest
+      o[0] = 7; //rest
     })",
                  1, Out),
             Found{});
