@@ -1,5 +1,5 @@
 #!/bin/bash
-# The tarball of a build, used on a Debian 13 that has no compiler.
+# The tarball of a build, used on a Debian 13 without a compiler that fits.
 #
 #   tarball.sh BUILD PROGRAM
 #
@@ -52,4 +52,5 @@ check 6765 env OPENCL_LAYERS="$Tree/lib/libtasklet-layer.so" "$Program" \
 check 6765 env LD_PRELOAD="$Tree/lib/libtasklet.so" "$Program" "$Work/k.cl" k 1
 check "$(printf '\x03\x02\x23\x07')" sh -c \
   "'$Tree/bin/taskletc' --emit=spirv '$Work/k.cl' -o - | head -c 4"
-check "" sh -c "ls /usr/bin/clang* 2>/dev/null || true"
+# PoCL brings a clang of its own version, which taskletc does not look for.
+check "" sh -c "ls /usr/bin/clang /usr/bin/clang-1[5-79] 2>/dev/null || true"
