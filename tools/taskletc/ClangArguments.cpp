@@ -176,7 +176,7 @@ std::vector<std::string> tasklet::makePtxArguments(const Toolchain &Tools,
                                "-fpass-plugin=" + Tools.Plugin});
   // Up to LLVM 16 pointers may have types; the passes for PTX want none.
   if (atoi(TASKLET_LLVM) < 17)
-    Words.insert(Words.end(), {"-Xclang", "-opaque-pointers"});
+    Words.insert(Words.end(), {"-mllvm", "-opaque-pointers"});
   Words.insert(Words.end(), {"-mllvm", "-tkl-make-ptx=" + Tools.Libclc, "-x",
                              "ir", "-o", asFileName(Ptx), asFileName(Bitcode)});
   return Words;
