@@ -187,6 +187,8 @@ std::string Toolchain::describe() const {
   // Parts of this program change with it.
   if (Clang.Part.empty())
     Text += describeFile("clang", Clang.Path) + describeFile("plugin", Plugin);
+  if (!Libclc.empty() && Clang.Part.empty())
+    Text += describeFile("libclc", Libclc);
   if (Kitec.exists() && Kitec.Part.empty())
     Text += describeFile("kitec", Kitec.Path);
   return Text;
