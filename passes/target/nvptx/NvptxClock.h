@@ -3,10 +3,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// `tkl-nvptx-clock`: workers compare their times, and LLVM's cycle counter is
-/// `%clock64`, which each multiprocessor counts for itself. `%globaltimer` is
-/// one for the whole device, in nanoseconds; how often it changes is up to the
-/// device.
+/// `tkl-nvptx-clock`: of LLVM's cycle counter, the back end of LLVM 15 makes 0.
+/// The nearest to it in PTX is `%clock64`, which each multiprocessor counts for
+/// itself, and workers compare their times. `%globaltimer` is one for the whole
+/// device, in nanoseconds; how often it changes is up to the device.
 ///
 /// Output:    the same without llvm.readcyclecounter.
 /// Cost:      O(calls of it)

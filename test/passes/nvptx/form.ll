@@ -5,14 +5,16 @@
 
 target triple = "nvptx64-nvidia-nvcl"
 
-; CHECK-DAG: %pair = type { ptr addrspace(4), ptr, i32 }
+; CHECK-DAG: %pair.0 = type { ptr addrspace(4), ptr, i32 }
 %pair = type { ptr addrspace(2), ptr addrspace(4), i32 }
 
 ; CHECK-DAG: @table = addrspace(4) constant [2 x i32] [i32 1, i32 2]
 @table = addrspace(2) constant [2 x i32] [i32 1, i32 2]
 ; CHECK-DAG: @shared = internal addrspace(3) global i32 undef
 @shared = internal addrspace(3) global i32 undef
-; CHECK-DAG: @where = addrspace(4) constant ptr addrspace(4) getelementptr ([2 x i32], ptr addrspace(4) @table, i32 0, i32 1)
+; CHECK-DAG: @both = addrspace(4) constant %pair.0 zeroinitializer
+@both = addrspace(2) constant %pair zeroinitializer
+; CHECK-DAG: @where = addrspace(4) constant ptr addrspace(4) getelementptr inbounds ([2 x i32], ptr addrspace(4) @table, i32 0, i32 1)
 @where = addrspace(2) constant ptr addrspace(2) getelementptr ([2 x i32], ptr addrspace(2) @table, i32 0, i32 1)
 
 ; What is generic is no other space than what is private, and casts between them
