@@ -172,8 +172,8 @@ std::vector<std::string> tasklet::makePtxArguments(const Toolchain &Tools,
                 "-Xclang", "-target-cpu", "-Xclang", "sm_70", "-Xclang",
                 "-target-feature", "-Xclang", "+ptx63"});
   if (!Tools.Plugin.empty())
-    Words.insert(Words.end(), {"-fplugin=" + Tools.Plugin,
-                               "-fpass-plugin=" + Tools.Plugin});
+    Words.insert(Words.end(),
+                 {"-fplugin=" + Tools.Plugin, "-fpass-plugin=" + Tools.Plugin});
   // Up to LLVM 16 pointers may have types; the passes for PTX want none.
   if (atoi(TASKLET_LLVM) < 17)
     Words.insert(Words.end(), {"-mllvm", "-opaque-pointers"});

@@ -160,8 +160,9 @@ static cl_program createWithPtx(cl_context Context,
   for (const DeviceBitcode &Part : Parts) {
     if (!takes(Part.Device, ProgramForm::Ptx)) {
       Error = CL_INVALID_DEVICE;
-      Log = "tasklet: devices that take PTX can share a program with tasks with "
-            "devices of their own kind only; make a context for each kind\n";
+      Log =
+          "tasklet: devices that take PTX can share a program with tasks with "
+          "devices of their own kind only; make a context for each kind\n";
       return nullptr;
     }
     // Mostly all have the same, and then the cache has it.

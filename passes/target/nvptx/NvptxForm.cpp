@@ -54,8 +54,7 @@ void Retyping::declare(GlobalVariable &G) {
 }
 
 /// \p Name: the one of the function for PTX; that of \p F is gone.
-void Retyping::declare(Function &F, const std::string &Name,
-                       bool IsIntrinsic) {
+void Retyping::declare(Function &F, const std::string &Name, bool IsIntrinsic) {
   auto *Ty = cast<FunctionType>(Types.remapType(F.getFunctionType()));
   Old.push_back(&F);
   // Private and generic are one: so may be what takes pointers to them.
@@ -64,8 +63,8 @@ void Retyping::declare(Function &F, const std::string &Name,
     Values[&F] = Same;
     return;
   }
-  Function *New = Function::Create(Ty, F.getLinkage(), F.getAddressSpace(), "",
-                                   &M);
+  Function *New =
+      Function::Create(Ty, F.getLinkage(), F.getAddressSpace(), "", &M);
   New->copyAttributesFrom(&F);
   New->setAttributes(Types.remap(M.getContext(), F.getAttributes()));
   New->copyMetadata(&F, 0);
@@ -97,9 +96,8 @@ void Retyping::run() {
   for (GlobalVariable &G : M.globals())
     OldVariables.push_back(&G);
   for (Function &F : M)
-    OldFunctions.push_back(
-        {&F, ptxName(F.getName()),
-         F.getIntrinsicID() != Intrinsic::not_intrinsic});
+    OldFunctions.push_back({&F, ptxName(F.getName()),
+                            F.getIntrinsicID() != Intrinsic::not_intrinsic});
   // Any of the new names may be an old one of another function.
   for (Named &Each : OldFunctions)
     Each.F->setName("");
@@ -204,10 +202,10 @@ PreservedAnalyses NvptxFormPass::run(Module &M, ModuleAnalysisManager &) {
     annotate(*Kernel);
   }
   // What is SPIR's: the version of the language and the like.
-  for (const char *Name : {"opencl.ocl.version", "opencl.spir.version",
-                           "opencl.used.extensions",
-                           "opencl.used.optional.core.features",
-                           "opencl.compiler.options", "opencl.enable.FP_CONTRACT"})
+  for (const char *Name :
+       {"opencl.ocl.version", "opencl.spir.version", "opencl.used.extensions",
+        "opencl.used.optional.core.features", "opencl.compiler.options",
+        "opencl.enable.FP_CONTRACT"})
     if (NamedMDNode *Node = M.getNamedMetadata(Name))
       M.eraseNamedMetadata(Node);
   return PreservedAnalyses::none();

@@ -63,8 +63,8 @@ PreservedAnalyses NvptxLibraryPass::run(Module &M, ModuleAnalysisManager &) {
     ErrorOr<std::unique_ptr<MemoryBuffer>> File =
         MemoryBuffer::getFile(libclcFile());
     if (!File)
-      reportError(M, "the library '" + libclcFile() + "' cannot be read: " +
-                         File.getError().message() +
+      reportError(M, "the library '" + libclcFile() +
+                         "' cannot be read: " + File.getError().message() +
                          "; install the package libclc of this LLVM, or set "
                          "TASKLET_LIBCLC to the path of its "
                          "nvptx64--nvidiacl.bc");
@@ -93,8 +93,7 @@ PreservedAnalyses NvptxMissingPass::run(Module &M, ModuleAnalysisManager &) {
     const Function *User = Call ? Call->getFunction() : &F;
     reportError(*User, Call,
                 "the target nvptx has no built-in function '" + Name +
-                    "' of these types, which '" + User->getName() +
-                    "' calls");
+                    "' of these types, which '" + User->getName() + "' calls");
   }
   return PreservedAnalyses::all();
 }

@@ -16,12 +16,12 @@ using namespace tasklet;
 
 /// What libtasklet/device/nvptx/groups.cl defines.
 static const char *const OfWarps[] = {
-    "get_sub_group_size",      "get_max_sub_group_size",
-    "get_num_sub_groups",      "get_enqueued_num_sub_groups",
-    "get_sub_group_id",        "get_sub_group_local_id",
-    "sub_group_barrier",       "sub_group_all",
-    "sub_group_any",           "sub_group_ballot",
-    "sub_group_broadcast",     "sub_group_shuffle",
+    "get_sub_group_size",  "get_max_sub_group_size",
+    "get_num_sub_groups",  "get_enqueued_num_sub_groups",
+    "get_sub_group_id",    "get_sub_group_local_id",
+    "sub_group_barrier",   "sub_group_all",
+    "sub_group_any",       "sub_group_ballot",
+    "sub_group_broadcast", "sub_group_shuffle",
 };
 
 /// A word for what PTX lacks; empty if \p Ty is none of that.

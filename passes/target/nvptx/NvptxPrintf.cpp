@@ -55,7 +55,8 @@ public:
 bool Call::parse(StringRef &Rest, Conversion &C) {
   C.Flags = Rest.take_while([](char Each) {
                   return StringRef("-+ #0123456789.").contains(Each);
-                }).str();
+                })
+                .str();
   Rest = Rest.drop_front(C.Flags.size());
   if (Rest.consume_front("v") && Rest.consumeInteger(10, C.Lanes))
     return false;
@@ -97,8 +98,7 @@ bool Call::add(const Conversion &C) {
     return false;
   for (unsigned I = 0; I < C.Lanes; ++I) {
     Format += (I ? "," : "") + C.text();
-    Arguments.push_back(
-        promote(B.CreateExtractElement(V, I), C.isSigned()));
+    Arguments.push_back(promote(B.CreateExtractElement(V, I), C.isSigned()));
   }
   return true;
 }
@@ -126,8 +126,8 @@ Value *Call::pass() {
   auto *Text = new GlobalVariable(
       M, Bytes->getType(), /*isConstant=*/true, GlobalValue::PrivateLinkage,
       Bytes, "format", nullptr, GlobalValue::NotThreadLocal, PtxSpaces.Global);
-  FunctionCallee Print = M.getOrInsertFunction("vprintf", B.getInt32Ty(),
-                                               Generic, Generic);
+  FunctionCallee Print =
+      M.getOrInsertFunction("vprintf", B.getInt32Ty(), Generic, Generic);
   Value *Count =
       B.CreateCall(Print, {B.CreateAddrSpaceCast(Text, Generic), Memory});
   return B.CreateSelect(B.CreateICmpSLT(Count, B.getInt32(0)), B.getInt32(-1),

@@ -37,8 +37,7 @@ std::string tasklet::ptxName(StringRef Name) {
 
 Type *TypeMapping::map(Type *Ty) {
   if (auto *Ptr = dyn_cast<PointerType>(Ty))
-    return PointerType::get(Ty->getContext(),
-                            ptxSpace(Ptr->getAddressSpace()));
+    return PointerType::get(Ty->getContext(), ptxSpace(Ptr->getAddressSpace()));
   if (auto *Array = dyn_cast<ArrayType>(Ty))
     return ArrayType::get(remapType(Array->getElementType()),
                           Array->getNumElements());
