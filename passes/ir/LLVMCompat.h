@@ -57,7 +57,7 @@ inline llvm::Type *pointeeOf(const llvm::Type *Ptr) {
 }
 
 /// True for images, samplers, events, queues and pipes; with \p Kind only for
-/// that one: "sampler_t", "pipe". Up to LLVM 16 they are pointers to opaque
+/// that one: "sampler_t", "image", "event_t", "pipe". Up to LLVM 16 they are pointers to opaque
 /// structures; from 17 on they are types of the target, whose names say the
 /// same in words of SPIR-V.
 inline bool isOpenCLObject(const llvm::Type *Ty, llvm::StringRef Kind = "") {
@@ -68,6 +68,8 @@ inline bool isOpenCLObject(const llvm::Type *Ty, llvm::StringRef Kind = "") {
   llvm::StringRef Name = Object->getName();
   return Name.consume_front("spirv.") &&
          (Kind.empty() || (Kind == "sampler_t" && Name == "Sampler") ||
+          (Kind == "image" && Name == "Image") ||
+          (Kind == "event_t" && Name == "Event") ||
           (Kind == "pipe" && Name == "Pipe"));
 #else
   if (!Ty->isPointerTy())

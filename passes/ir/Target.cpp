@@ -72,6 +72,17 @@ Target makeTarget(TargetId Id) {
             /*WorkerItems=*/1,
             {Quirk::BitLoads, Quirk::CallsOf256, Quirk::LocalAddresses,
              Quirk::SwitchDefaults}};
+  case TargetId::Nvptx:
+    // As for SPIR-V up to the last step: what PTX has instead of this row's
+    // spaces, orders and clock is put in when it is made (target/nvptx/).
+    return {Name,
+            Triple,
+            Form::Ptx,
+            SpirSpaces,
+            AtomicForm::Ordered,
+            ClockSource::CycleCounter,
+            /*WorkerItems=*/1,
+            {}};
   }
   llvm_unreachable("a target of targets.def");
 }

@@ -48,7 +48,7 @@ public:
 
 /// How the runtime's atomic operations are written.
 enum class AtomicForm {
-  Ordered, ///< instructions with an order, which LLVM lacks for PTX
+  Ordered, ///< instructions with an order
 };
 
 /// What a worker reads the time from.
@@ -61,6 +61,7 @@ enum class ClockSource {
 enum class Form {
   Bitcode, ///< everything
   Spirv,   ///< what SPIR-V has (target/SpirvForm.h)
+  Ptx,     ///< SPIR bitcode of which PTX is made (target/nvptx/MakePtx.h)
 };
 
 struct Target {

@@ -19,6 +19,8 @@
 #include "races/Races.h"
 #include "target/FloatAtomics.h"
 #include "target/SpirvForm.h"
+#include "target/nvptx/MakePtx.h"
+#include "target/nvptx/NvptxLimits.h"
 #include "target/quirks/BitLoads.h"
 #include "target/quirks/BuiltinNames.h"
 #include "target/quirks/LocalAddresses.h"
@@ -72,6 +74,10 @@ static void addLowering(ModulePassManager &MPM, OptimizationLevel Level) {
   Lowering Passes(MPM);
   // First, because it needs clang's order of blocks.
   Passes.add(LinearisePass());
+  // When everywhere blocks have no functions of sub-groups any more, and before
+  // anything is inlined: messages name the user's functions.
+  if (chosenTarget().Output == Form::Ptx)
+    Passes.add(NvptxLimitsPass());
   // While the kernels have the form of the source. They spawn nothing, so all
   // later passes leave them alone.
   Passes.add(OrderedKernelsPass());
@@ -120,7 +126,7 @@ static void addLowering(ModulePassManager &MPM, OptimizationLevel Level) {
   // source.
   Passes.add(BuiltinNamesPass());
   // Here, so that all that follows optimises what they make.
-  if (chosenTarget().Output == Form::Spirv)
+  if (chosenTarget().Output != Form::Bitcode)
     Passes.add(FloatAtomicsPass());
   Passes.add(NarrowCallsPass());
   // Nothing adds barriers after these passes.
@@ -145,10 +151,17 @@ static void addTargetForm(ModulePassManager &MPM, OptimizationLevel Level) {
   case Form::Spirv:
     MPM.addPass(SpirvFormPass());
     return;
+  case Form::Ptx:
+    // The rest is another run (MakePtx.h).
+    return;
   }
 }
 
 void tasklet::registerPipeline(PassBuilder &PB) {
+  if (makesPtx()) {
+    registerPtxPipeline(PB);
+    return;
+  }
   auto Parked = std::make_shared<std::unique_ptr<Module>>();
   PB.registerPipelineStartEPCallback(
       [Parked](ModulePassManager &MPM, OptimizationLevel Level) {

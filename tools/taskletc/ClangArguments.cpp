@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <unistd.h>
 
@@ -152,10 +153,32 @@ std::vector<std::string> tasklet::makeClangArguments(const CommandLine &Line,
   if (Line.Kind != Emit::Preprocessed && !Line.Quirks.empty())
     Words.insert(Words.end(), {"-mllvm", "-tkl-quirks=" + Line.Quirks});
   // SPIR-V cannot say all that vectorisers make, and the driver has vectorisers
-  // that know its device. Last, because a level of optimisation turns
+  // that know its device. Lanes of a GPU are work-items, so vectors are of no use
+  // there. Last, because a level of optimisation turns
   // vectorisers on that were off before it.
-  if (Line.Target == "spirv")
+  if (Line.Target == "spirv" || Line.Target == "nvptx")
     Words.insert(Words.end(), {"-fno-vectorize", "-fno-slp-vectorize"});
+  return Words;
+}
+
+std::vector<std::string> tasklet::makePtxArguments(const Toolchain &Tools,
+                                                   const std::string &Bitcode,
+                                                   const std::string &Ptx) {
+  std::vector<std::string> Words = Tools.Clang.command();
+  // The bitcode may come from a program or an object, and be warned of twice.
+  Words.insert(Words.end(),
+               {"-target", "nvptx64-nvidia-nvcl", "-fno-crash-diagnostics",
+                "-Qunused-arguments", "-Wno-override-module", "-O2", "-S",
+                "-Xclang", "-target-cpu", "-Xclang", "sm_70", "-Xclang",
+                "-target-feature", "-Xclang", "+ptx63"});
+  if (!Tools.Plugin.empty())
+    Words.insert(Words.end(),
+                 {"-fplugin=" + Tools.Plugin, "-fpass-plugin=" + Tools.Plugin});
+  // Up to LLVM 16 pointers may have types; the passes for PTX want none.
+  if (atoi(TASKLET_LLVM) < 17)
+    Words.insert(Words.end(), {"-mllvm", "-opaque-pointers"});
+  Words.insert(Words.end(), {"-mllvm", "-tkl-make-ptx=" + Tools.Libclc, "-x",
+                             "ir", "-o", asFileName(Ptx), asFileName(Bitcode)});
   return Words;
 }
 

@@ -24,6 +24,12 @@ std::vector<std::string> makeClangArguments(const CommandLine &Line,
                                             const Toolchain &Tools,
                                             bool FromBitcode);
 
+/// The same for the second run, which makes PTX of the bitcode for the target
+/// nvptx (passes/target/nvptx/MakePtx.h).
+std::vector<std::string> makePtxArguments(const Toolchain &Tools,
+                                          const std::string &Bitcode,
+                                          const std::string &Ptx);
+
 /// Clang reads a word that begins with '@' as the name of a file with options.
 /// Returns \p Name in a form that clang takes for the file itself.
 std::string asFileName(const std::string &Name);

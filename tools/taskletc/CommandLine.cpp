@@ -24,13 +24,15 @@ drivers take, or links one from objects.
   -fno-bounds           do not check indexes in Kite: a bad one may do anything
   --object              make an object, a part of a program that is linked
                         later; of objects, make a library, which is an object
-  -o FILE               output (default: the program's name with .bc, .ll or
-                        .spv, in this folder; -: standard output)
-  --emit=bc|ll|spirv    LLVM bitcode of target spir64 (default), its text, or
-                        SPIR-V: version 1.2, or 1.3 if it uses sub-groups
+  -o FILE               output (default: the program's name with .bc, .ll, .spv
+                        or .ptx, in this folder; -: standard output)
+  --emit=bc|ll|spirv|ptx
+                        LLVM bitcode of target spir64 (default), its text,
+                        SPIR-V: version 1.2, or 1.3 if it uses sub-groups; or
+                        PTX for NVIDIA's devices from sm_70 on (docs/gpu.md)
   -tkl-target=NAME      what the driver takes: spir (default), which is bitcode,
-                        or spirv: bitcode that is or will be translated, by
-                        --emit=spirv or llvm-spirv
+                        or bitcode that is or will be translated: spirv, by
+                        --emit=spirv or llvm-spirv, or nvptx, by --emit=ptx
   -tkl-quirks=LIST      what only some drivers need, with commas between: a
                         driver, pocl-3.1 or pocl-6, for all that it needs, or
                         bit-loads, builtin-names, calls-of-128, calls-of-256,
@@ -81,7 +83,8 @@ is missing, crashed or was killed.
 
 Environment: TASKLET_CLANG, TASKLET_PLUGIN, TASKLET_LLVM_SPIRV and TASKLET_KITEC
 name others than the usual clang )" TASKLET_LLVM R"(, TaskletPlugin.so,
-llvm-spirv )" TASKLET_LLVM R"( and kitec.
+llvm-spirv )" TASKLET_LLVM R"( and kitec; TASKLET_LIBCLC names the
+nvptx64--nvidiacl.bc of libclc )" TASKLET_LLVM R"(, which --emit=ptx links.
 TASKLET_COMPILER_TIMEOUT: seconds after which clang is stopped, 600 unless set.
 TMPDIR: where temporary files are.
 )";
@@ -102,6 +105,8 @@ static bool parseEmit(const std::string &Name, Emit &Kind) {
     Kind = Emit::Assembly;
   else if (Name == "spirv")
     Kind = Emit::Spirv;
+  else if (Name == "ptx")
+    Kind = Emit::Ptx;
   else
     return false;
   return true;
@@ -201,7 +206,7 @@ static bool parseOwnOption(const std::string &Word, CommandLine &Line,
     }
   } else if (takeValue(Word, "-tkl-target=", Line.Target)) {
     if (!isTarget(Line.Target)) {
-      Error = "'" + Word + "': the targets are spir and spirv";
+      Error = "'" + Word + "': the targets are spir, spirv and nvptx";
       return false;
     }
   } else if (takeValue(Word, "-tkl-quirks=", Line.Quirks)) {
@@ -215,7 +220,7 @@ static bool parseOwnOption(const std::string &Word, CommandLine &Line,
     }
   } else if (takeValue(Word, "--emit=", Value)) {
     if (!parseEmit(Value, Line.Kind)) {
-      Error = "--emit=" + Value + ": the kinds are bc, ll and spirv";
+      Error = "--emit=" + Value + ": the kinds are bc, ll, spirv and ptx";
       return false;
     }
   } else if (takeValue(Word, "--most-work-items=", Line.MostWorkItems)) {
@@ -301,13 +306,20 @@ bool tasklet::parseCommandLine(const std::vector<std::string> &Arguments,
   if (Line.Object && Line.Kind != Emit::Bitcode &&
       Line.Kind != Emit::Assembly) {
     Error = "an object is LLVM bitcode or its text; only whole programs become "
-            "SPIR-V or C";
+            "SPIR-V, PTX or C";
     return false;
   }
   if (Line.Target.empty())
-    Line.Target = Line.Kind == Emit::Spirv ? "spirv" : "spir";
+    Line.Target = Line.Kind == Emit::Spirv ? "spirv"
+                  : Line.Kind == Emit::Ptx ? "nvptx"
+                                           : "spir";
   if (Line.Kind == Emit::Spirv && Line.Target != "spirv") {
     Error = "SPIR-V is made of programs for the target spirv, not for '" +
+            Line.Target + "'";
+    return false;
+  }
+  if (Line.Kind == Emit::Ptx && Line.Target != "nvptx") {
+    Error = "PTX is made of programs for the target nvptx, not for '" +
             Line.Target + "'";
     return false;
   }

@@ -19,7 +19,7 @@ enum ExitStatus {
   ExitToolchain = 3,
 };
 
-enum class Emit { Bitcode, Assembly, Spirv, Preprocessed, Elision };
+enum class Emit { Bitcode, Assembly, Spirv, Ptx, Preprocessed, Elision };
 
 struct CommandLine {
   enum class Action { Compile, Help, Version, Toolchain };

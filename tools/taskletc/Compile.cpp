@@ -114,6 +114,16 @@ static int translateToSpirv(const Job &Work, const std::string &Bitcode,
   return judge(Tools.LlvmSpirv.text(), Translated, Tools.TimeLimit);
 }
 
+/// ExitDone, or the reason has been told.
+static int translateToPtx(const Job &Work, const std::string &Bitcode,
+                          const std::string &Ptx) {
+  ChildRequest Clang;
+  Clang.Arguments = makePtxArguments(Work.Tools, Bitcode, Ptx);
+  Clang.CaptureErrors = true;
+  return judgeClang(runTool(Clang, Work.Tools, Work.Stop), Work.Tools,
+                    Work.Stop);
+}
+
 /// Compiles once more, only for the report. The report takes the names of
 /// variables from debug information, and the program itself must not get that.
 /// Returns ExitDone, or has reported the reason.
@@ -166,6 +176,18 @@ int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
                 "TASKLET_LLVM_SPIRV; install it (package "
                 "llvm-spirv-" TASKLET_LLVM ") or set TASKLET_LLVM_SPIRV to its "
                 "path");
+  bool Ptx = Line.Kind == Emit::Ptx;
+  if (Ptx && !Tools.Clang.Part.empty())
+    return fail(
+        ExitToolchain,
+        "the clang inside this taskletc makes no PTX; set TASKLET_CLANG "
+        "to clang " TASKLET_LLVM " and TASKLET_PLUGIN to the plugin");
+  if (Ptx && Tools.Libclc.empty())
+    return fail(ExitToolchain,
+                "the built-in functions for PTX were not found, neither in "
+                "/usr/lib/clc nor by TASKLET_LIBCLC; install them (package "
+                "libclc-" TASKLET_LLVM ") or set TASKLET_LIBCLC to the path of "
+                "nvptx64--nvidiacl.bc");
 
   CommandLine Adapted = Line;
   if (From.IsKite)
@@ -173,7 +195,8 @@ int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
                                    DepFile.path(), From))
       return Status;
   Job Work = {Adapted, Tools, From, Folder, Stop};
-  std::string Bitcode = Spirv ? Folder.path() + "/program.bc" : Result.path();
+  std::string Bitcode =
+      Spirv || Ptx ? Folder.path() + "/program.bc" : Result.path();
   int Made = Line.Kind == Emit::Elision
                  ? elide(Adapted, Tools, From, Folder, Stop, Result.path(),
                          DepFile.path(), nameInRule(Output))
@@ -182,6 +205,9 @@ int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
     return Made;
   if (Spirv)
     if (int Status = translateToSpirv(Work, Bitcode, Result.path()))
+      return Status;
+  if (Ptx)
+    if (int Status = translateToPtx(Work, Bitcode, Result.path()))
       return Status;
   if (Report.wanted())
     if (int Status = makeReport(Work, Report.path()))

@@ -125,6 +125,7 @@ std::string tasklet::defaultOutput(const CommandLine &Line) {
   const char *Extension = Line.Kind == Emit::Bitcode    ? ".bc"
                           : Line.Kind == Emit::Assembly ? ".ll"
                           : Line.Kind == Emit::Elision  ? ".c"
+                          : Line.Kind == Emit::Ptx      ? ".ptx"
                                                         : ".spv";
   const std::string &Input = Line.Inputs.front();
   std::string Stem =

@@ -100,6 +100,17 @@ static Tool findLlvmSpirv() {
   return {findInPath("llvm-spirv-" TASKLET_LLVM), ""};
 }
 
+/// Empty if there is none. Packages of LLVM agree on these folders.
+static std::string findLibclc() {
+  if (std::optional<std::string> Path = readEnvironment("TASKLET_LIBCLC"))
+    return isFile(*Path, R_OK) ? *Path : std::string();
+  for (const char *Path : {"/usr/lib/clc/nvptx64--nvidiacl.bc",
+                           "/usr/share/clc/nvptx64--nvidiacl.bc"})
+    if (isFile(Path, R_OK))
+      return Path;
+  return std::string();
+}
+
 static bool findPlugin(std::string &Plugin, std::string &Error) {
   if (std::optional<std::string> Path = readEnvironment("TASKLET_PLUGIN")) {
     Plugin = *Path;
@@ -137,6 +148,7 @@ bool Toolchain::find(std::string &Error) {
   TimeLimit = Settings.TimeLimit;
   LlvmSpirv = findLlvmSpirv();
   Kitec = findKitec();
+  Libclc = findLibclc();
   Clang = findBuiltIn("clang");
   Headers = builtInHeaders();
   // Who names one of the two means a pair that fits.
@@ -175,6 +187,8 @@ std::string Toolchain::describe() const {
   // Parts of this program change with it.
   if (Clang.Part.empty())
     Text += describeFile("clang", Clang.Path) + describeFile("plugin", Plugin);
+  if (!Libclc.empty() && Clang.Part.empty())
+    Text += describeFile("libclc", Libclc);
   if (Kitec.exists() && Kitec.Part.empty())
     Text += describeFile("kitec", Kitec.Path);
   return Text;

@@ -28,6 +28,7 @@ struct Toolchain {
   std::string Headers; ///< the folder that has <tasklet/everywhere.clh>
   Tool LlvmSpirv;      ///< only --emit=spirv needs it
   Tool Kitec;          ///< only Kite needs it
+  std::string Libclc;  ///< only --emit=ptx needs it; empty: there is none
 
   unsigned TimeLimit = 0; ///< seconds for each tool
 

@@ -21,6 +21,9 @@ static bool hasWord(const std::string &List, const std::string &Word) {
 static const Target Spir = {"spir", SPIR_QUIRKS, ProgramForm::Bitcode};
 static const Target Spirv = {"spirv", "", ProgramForm::Spirv};
 
+// The driver's own compiler makes the rest of PTX.
+static const Target Nvptx = {"nvptx", "", ProgramForm::Ptx};
+
 /// PoCL's library takes vectors rightly that fit into a register.
 struct PoclTargets {
   Target Bitcode, Spirv;
@@ -55,7 +58,29 @@ static const PoclTargets *poclTargetsOf(cl_device_id Device) {
                        : &PoclCalls128;
 }
 
+/// Whether this is a device of NVIDIA that has what PTX of sm_70 asks for.
+static bool takesPtx(cl_device_id Device) {
+  // The extension cl_nv_device_attribute_query.
+  constexpr cl_device_info ComputeCapabilityMajor = 0x4000;
+  constexpr cl_uint Nvidia = 0x10DE, Oldest = 7;
+  cl_uint Vendor = 0, Major = 0;
+  next().clGetDeviceInfo(Device, CL_DEVICE_VENDOR_ID, sizeof(Vendor), &Vendor,
+                         nullptr);
+  // Other drivers for its devices, such as PoCL's, have their own forms.
+  if (Vendor != Nvidia ||
+      !hasWord(queryDeviceString(Device, CL_DEVICE_EXTENSIONS),
+               "cl_nv_device_attribute_query") ||
+      queryDeviceString(Device, CL_DEVICE_VERSION).find("PoCL") !=
+          std::string::npos)
+    return false;
+  return next().clGetDeviceInfo(Device, ComputeCapabilityMajor, sizeof(Major),
+                                &Major, nullptr) == CL_SUCCESS &&
+         Major >= Oldest;
+}
+
 const Target *tasklet::targetOf(cl_device_id Device) {
+  if (takesPtx(Device))
+    return &Nvptx;
   const PoclTargets *Pocl = poclTargetsOf(Device);
   if (hasWord(queryDeviceString(Device, CL_DEVICE_EXTENSIONS), "cl_khr_spir")) {
     if (queryDeviceString(Device, CL_DEVICE_NAME) == "Oclgrind Simulator")
@@ -104,9 +129,10 @@ static std::string refusalText(const char *What, cl_int Error) {
          "TASKLET_COMPILER to the taskletc of this library's release\n";
 }
 
-static cl_program createWithBitcode(cl_context Context,
-                                    const std::vector<DeviceBitcode> &Parts,
-                                    cl_int &Error, std::string &Log) {
+static cl_program createWithBinaries(cl_context Context,
+                                     const std::vector<DeviceBitcode> &Parts,
+                                     const char *What, cl_int &Error,
+                                     std::string &Log) {
   std::vector<cl_device_id> Devices;
   std::vector<size_t> Sizes;
   std::vector<const unsigned char *> Binaries;
@@ -120,7 +146,38 @@ static cl_program createWithBitcode(cl_context Context,
       Context, static_cast<cl_uint>(Devices.size()), Devices.data(),
       Sizes.data(), Binaries.data(), nullptr, &Error);
   if (!Program)
-    Log = refusalText("SPIR bitcode", Error);
+    Log = refusalText(What, Error);
+  return Program;
+}
+
+/// PTX is a binary to NVIDIA's driver. Each device may have its own.
+static cl_program createWithPtx(cl_context Context,
+                                const std::vector<DeviceBitcode> &Parts,
+                                cl_int &Error, std::string &Log) {
+  std::vector<CompileResult> Made;
+  Made.reserve(Parts.size());
+  std::vector<DeviceBitcode> Texts;
+  for (const DeviceBitcode &Part : Parts) {
+    if (!takes(Part.Device, ProgramForm::Ptx)) {
+      Error = CL_INVALID_DEVICE;
+      Log =
+          "tasklet: devices that take PTX can share a program with tasks with "
+          "devices of their own kind only; make a context for each kind\n";
+      return nullptr;
+    }
+    // Mostly all have the same, and then the cache has it.
+    Made.push_back(translateToPtx(*Part.Bitcode));
+    if (Made.back().How != CompileResult::Outcome::Compiled) {
+      Error = CL_INVALID_BINARY;
+      Log = Made.back().Log;
+      return nullptr;
+    }
+    Texts.push_back({Part.Device, &Made.back().Bitcode});
+  }
+  cl_program Program = createWithBinaries(Context, Texts, "PTX", Error, Log);
+  if (!Program)
+    for (const CompileResult &Each : Made)
+      forgetCompiled(Each);
   return Program;
 }
 
@@ -158,10 +215,13 @@ static cl_program createWithSpirv(cl_context Context,
 cl_program tasklet::createDriverProgram(cl_context Context,
                                         const std::vector<DeviceBitcode> &Parts,
                                         cl_int &Error, std::string &Log) {
-  for (const DeviceBitcode &Part : Parts)
+  for (const DeviceBitcode &Part : Parts) {
     if (takes(Part.Device, ProgramForm::Spirv))
       return createWithSpirv(Context, Parts, Error, Log);
-  return createWithBitcode(Context, Parts, Error, Log);
+    if (takes(Part.Device, ProgramForm::Ptx))
+      return createWithPtx(Context, Parts, Error, Log);
+  }
+  return createWithBinaries(Context, Parts, "SPIR bitcode", Error, Log);
 }
 
 bool tasklet::allTakeBitcode(const std::vector<cl_device_id> &Devices) {

@@ -7,12 +7,14 @@
 /// compiled program is LLVM bitcode. In this form it is cached, linked and
 /// given to applications. Drivers with cl_khr_spir, such as PoCL up to 3.1,
 /// take it as it is. For other drivers that take SPIR-V, such as PoCL 6, it is
-/// translated when a program is made from it. A driver that takes neither must
-/// not be given bitcode: some of them then end the process, such as rusticl of
-/// Mesa 22.3 and PoCL 3.0 without SPIR.
+/// translated when a program is made from it. NVIDIA's takes PTX, as text in the
+/// place of a binary: bitcode is translated for it, too, for devices that PTX of
+/// sm_70 runs on. No such device has been tried (docs/gpu.md). A driver that
+/// takes none of these must not be given bitcode: some of them then end the
+/// process, such as rusticl of Mesa 22.3 and PoCL 3.0 without SPIR.
 ///
-/// A driver for another form, such as PTX, gets a Target in DeviceTarget.cpp,
-/// a ProgramForm, and a function beside createWithSpirv.
+/// A driver for another form gets a Target in DeviceTarget.cpp, a ProgramForm,
+/// and a function beside createWithSpirv.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_HOST_BUILD_DEVICETARGET_H

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "compile/BitcodeFile.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 
@@ -86,4 +87,13 @@ bool tasklet::isWholeSpirv(const std::string &Bytes) {
       }))
     return false;
   return Last == FunctionEnd || (HasSource && !HasKernel);
+}
+
+bool tasklet::isWholePtx(const std::string &Text) {
+  for (const char *Head : {".version ", ".target ", ".address_size 64"})
+    if (Text.find(Head) == std::string::npos)
+      return false;
+  // Bytes of strings are numbers in it.
+  return Text.back() == '\n' && std::count(Text.begin(), Text.end(), '{') ==
+                                    std::count(Text.begin(), Text.end(), '}');
 }

@@ -26,6 +26,10 @@ bool isWholeSpirv(const std::string &Bytes);
 /// Whether a SPIR-V module has a kernel.
 bool hasSpirvKernel(const std::string &Bytes);
 
+/// The same for PTX: it has its three heads, what is in braces is closed, and it
+/// ends with a line.
+bool isWholePtx(const std::string &Text);
+
 } // namespace tasklet
 
 #endif

@@ -178,12 +178,21 @@ CompileResult tasklet::linkObjects(const std::vector<std::string> &Objects,
   return compileCached(std::move(Job), TargetDevice());
 }
 
-CompileResult tasklet::translateToSpirv(const std::string &Bitcode) {
+static CompileResult translate(const std::string &Bitcode, const char *Emit,
+                               ProgramForm Form) {
   CompilerJob Job;
   Job.Input = Bitcode;
-  Job.Arguments = {"--emit=spirv"};
-  Job.Output = ProgramForm::Spirv;
+  Job.Arguments = {Emit};
+  Job.Output = Form;
   return compileCached(std::move(Job), TargetDevice());
+}
+
+CompileResult tasklet::translateToSpirv(const std::string &Bitcode) {
+  return translate(Bitcode, "--emit=spirv", ProgramForm::Spirv);
+}
+
+CompileResult tasklet::translateToPtx(const std::string &Bitcode) {
+  return translate(Bitcode, "--emit=ptx", ProgramForm::Ptx);
 }
 
 void tasklet::forgetCompiled(const CompileResult &Result) {

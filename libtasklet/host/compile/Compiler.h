@@ -33,6 +33,9 @@ CompileResult linkObjects(const std::vector<std::string> &Objects, bool Library,
 /// result's Bitcode is the SPIR-V.
 CompileResult translateToSpirv(const std::string &Bitcode);
 
+/// The same for a device that takes PTX.
+CompileResult translateToPtx(const std::string &Bitcode);
+
 /// Removes from the cache a program that the driver has refused. The next build
 /// compiles it again, perhaps with another compiler.
 void forgetCompiled(const CompileResult &Result);

@@ -273,6 +273,8 @@ static bool isWhole(const std::string &Program, ProgramForm Form) {
     return isWholeBitcode(Program);
   case ProgramForm::Spirv:
     return isWholeSpirv(Program);
+  case ProgramForm::Ptx:
+    return isWholePtx(Program);
   }
   return false;
 }

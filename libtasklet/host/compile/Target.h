@@ -21,6 +21,7 @@ namespace tasklet {
 enum class ProgramForm {
   Bitcode, ///< It is given as it is.
   Spirv,   ///< It is translated first.
+  Ptx,     ///< The same, to text.
 };
 
 struct Target {

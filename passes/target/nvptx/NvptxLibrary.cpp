@@ -1,0 +1,99 @@
+//===- NvptxLibrary.cpp - Built-in functions for PTX ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "target/nvptx/NvptxLibrary.h"
+#include "ir/Diagnose.h"
+#include "target/BuiltinCalls.h"
+
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+static cl::opt<std::string>
+    LibclcFile("tkl-make-ptx", cl::value_desc("file"),
+               cl::desc("Make PTX of bitcode for the target nvptx, with the "
+                        "built-in functions of this libclc"));
+
+const std::string &tasklet::libclcFile() { return LibclcFile; }
+
+static const unsigned char OursBitcode[] = {
+#include "NvptxLibrary.inc"
+};
+
+/// Links what \p M calls of the library. False if there was an error.
+static bool linkNeeded(Module &M, MemoryBufferRef Bitcode) {
+  Expected<std::unique_ptr<Module>> Library =
+      parseBitcodeFile(Bitcode, M.getContext());
+  if (!Library) {
+    reportError(M, "the library '" + Bitcode.getBufferIdentifier() +
+                       "' cannot be read: " + toString(Library.takeError()) +
+                       "; TASKLET_LIBCLC can name another one");
+    return false;
+  }
+  // Versions and flags: those of the program count.
+  for (NamedMDNode &Node : make_early_inc_range((*Library)->named_metadata()))
+    (*Library)->eraseNamedMetadata(&Node);
+  (*Library)->setDataLayout(M.getDataLayout());
+  (*Library)->setTargetTriple(M.getTargetTriple());
+  // A function that says for which processor it is would not be inlined.
+  for (Function &F : **Library) {
+    F.removeFnAttr("target-cpu");
+    F.removeFnAttr("target-features");
+  }
+  if (!Linker::linkModules(M, std::move(*Library), Linker::LinkOnlyNeeded))
+    return true;
+  reportError(M, "the library '" + Bitcode.getBufferIdentifier() +
+                     "' cannot be linked");
+  return false;
+}
+
+PreservedAnalyses NvptxLibraryPass::run(Module &M, ModuleAnalysisManager &) {
+  StringRef Ours(reinterpret_cast<const char *>(OursBitcode),
+                 sizeof(OursBitcode));
+  if (!linkNeeded(M, MemoryBufferRef(Ours, "of built-in functions")))
+    return PreservedAnalyses::none();
+  if (!libclcFile().empty()) {
+    ErrorOr<std::unique_ptr<MemoryBuffer>> File =
+        MemoryBuffer::getFile(libclcFile());
+    if (!File)
+      reportError(M, "the library '" + libclcFile() +
+                         "' cannot be read: " + File.getError().message() +
+                         "; install the package libclc of this LLVM, or set "
+                         "TASKLET_LIBCLC to the path of its "
+                         "nvptx64--nvidiacl.bc");
+    else
+      linkNeeded(M, **File);
+  }
+  for (GlobalValue &G : M.global_values())
+    if (!G.isDeclaration() && !G.hasLocalLinkage() &&
+        !(isa<Function>(G) &&
+          cast<Function>(G).getCallingConv() == CallingConv::PTX_Kernel))
+      G.setLinkage(GlobalValue::InternalLinkage);
+  return PreservedAnalyses::none();
+}
+
+/// What the driver defines.
+static bool isOfDriver(const Function &F) { return F.getName() == "vprintf"; }
+
+PreservedAnalyses NvptxMissingPass::run(Module &M, ModuleAnalysisManager &) {
+  for (const Function &F : M) {
+    if (!F.isDeclaration() || F.isIntrinsic() || F.use_empty() || isOfDriver(F))
+      continue;
+    StringRef Name = symbolOf(F).Name;
+    if (Name.empty())
+      Name = F.getName();
+    const auto *Call = dyn_cast<CallInst>(*F.user_begin());
+    const Function *User = Call ? Call->getFunction() : &F;
+    reportError(*User, Call,
+                "the target nvptx has no built-in function '" + Name +
+                    "' of these types, which '" + User->getName() + "' calls");
+  }
+  return PreservedAnalyses::all();
+}
