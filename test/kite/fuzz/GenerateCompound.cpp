@@ -65,8 +65,15 @@ std::string Generator::anonymousTask(const Ty *T, unsigned Depth) {
 }
 
 std::string Generator::index(const Variable &Array) {
-  return Array.Name + "[" + expr(Int, 1) + " & " +
-         std::to_string(Array.Size - 1) + "]";
+  // Where arrays are nearly all that there is, indexes read arrays without end.
+  constexpr unsigned MostIndexes = 8;
+  if (Indexes == MostIndexes)
+    return Array.Name + "[" + std::to_string(Rng.below(Array.Size)) + "]";
+  ++Indexes;
+  std::string Text = Array.Name + "[" + expr(Int, 1) + " & " +
+                     std::to_string(Array.Size - 1) + "]";
+  --Indexes;
+  return Text;
 }
 
 std::string Generator::read(const Ty *T) {

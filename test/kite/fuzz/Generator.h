@@ -193,6 +193,7 @@ private:
   /// The task that is made now may apply itself so often.
   const PureTask *Self = nullptr;
   unsigned SelfCalls = 0;
+  unsigned Indexes = 0; ///< in each other
   /// In an anonymous task: no applications.
   bool OnlySimple = false;
   bool IsConverted = false;
