@@ -9,11 +9,26 @@
 #include "target/nvptx/NvptxLibrary.h"
 #include "target/nvptx/NvptxPrintf.h"
 
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 
 using namespace llvm;
 using namespace tasklet;
+
+namespace {
+
+/// Of debug information LLVM 15 makes sections with labels that ptxas refuses.
+struct DropDebugInfoPass : PassInfoMixin<DropDebugInfoPass> {
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    return StripDebugInfo(M) ? PreservedAnalyses::none()
+                             : PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
+} // namespace
 
 bool tasklet::makesPtx() { return !libclcFile().empty(); }
 
@@ -35,5 +50,7 @@ void tasklet::registerPtxPipeline(PassBuilder &PB) {
         MPM.addPass(NvptxAtomicsPass());
         MPM.addPass(GlobalDCEPass());
         MPM.addPass(NvptxMissingPass());
+        // After the last message with a place.
+        MPM.addPass(DropDebugInfoPass());
       });
 }

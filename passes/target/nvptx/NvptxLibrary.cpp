@@ -93,7 +93,7 @@ PreservedAnalyses NvptxMissingPass::run(Module &M, ModuleAnalysisManager &) {
     const Function *User = Call ? Call->getFunction() : &F;
     reportError(*User, Call,
                 "the target nvptx has no built-in function '" + Name +
-                    "' of these types, which '" + User->getName() + "' calls");
+                    "' of these types");
   }
   return PreservedAnalyses::all();
 }

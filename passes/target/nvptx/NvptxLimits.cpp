@@ -41,8 +41,7 @@ static void checkParameters(const Function &F) {
   for (const Argument &Arg : F.args())
     if (StringRef Lack = lackOf(Arg.getType()); !Lack.empty()) {
       reportError(F, nullptr,
-                  "'" + F.getName() + "' has a parameter of a kind that the " +
-                      "target nvptx lacks: it has no " + Lack +
+                  "the target nvptx has no " + Lack +
                       "; pass buffers, or build for another device");
       return;
     }

@@ -4,7 +4,7 @@
 // RUN: not test -e %t.ptx
 // RUN: %taskletc -tkl-target=spirv -cl-std=CL2.0 -cl-ext=+cl_khr_subgroups %s -o %t.bc
 
-// CHECK-DAG: 'look' has a parameter of a kind that the target nvptx lacks: it has no images; pass buffers, or build for another device
+// CHECK-DAG: in 'look': the target nvptx has no images; pass buffers, or build for another device
 __kernel void look(read_only image2d_t from, sampler_t how,
                    __global float4 *out) {
   out[0] = read_imagef(from, how, (int2)(0, 0));
