@@ -27,14 +27,18 @@ static const unsigned char OursBitcode[] = {
 #include "NvptxLibrary.inc"
 };
 
+static void reportLibrary(Module &M, StringRef Name, const Twine &Why) {
+  reportError(M, "the library '" + Name + "' cannot be read: " + Why +
+                     "; TASKLET_LIBCLC can name another one");
+}
+
 /// Links what \p M calls of the library. False if there was an error.
 static bool linkNeeded(Module &M, MemoryBufferRef Bitcode) {
   Expected<std::unique_ptr<Module>> Library =
       parseBitcodeFile(Bitcode, M.getContext());
   if (!Library) {
-    reportError(M, "the library '" + Bitcode.getBufferIdentifier() +
-                       "' cannot be read: " + toString(Library.takeError()) +
-                       "; TASKLET_LIBCLC can name another one");
+    reportLibrary(M, Bitcode.getBufferIdentifier(),
+                  toString(Library.takeError()));
     return false;
   }
   // Versions and flags: those of the program count.
@@ -49,8 +53,7 @@ static bool linkNeeded(Module &M, MemoryBufferRef Bitcode) {
   }
   if (!Linker::linkModules(M, std::move(*Library), Linker::LinkOnlyNeeded))
     return true;
-  reportError(M, "the library '" + Bitcode.getBufferIdentifier() +
-                     "' cannot be linked");
+  reportLibrary(M, Bitcode.getBufferIdentifier(), "LLVM cannot link it");
   return false;
 }
 
@@ -63,11 +66,7 @@ PreservedAnalyses NvptxLibraryPass::run(Module &M, ModuleAnalysisManager &) {
     ErrorOr<std::unique_ptr<MemoryBuffer>> File =
         MemoryBuffer::getFile(libclcFile());
     if (!File)
-      reportError(M, "the library '" + libclcFile() +
-                         "' cannot be read: " + File.getError().message() +
-                         "; install the package libclc of this LLVM, or set "
-                         "TASKLET_LIBCLC to the path of its "
-                         "nvptx64--nvidiacl.bc");
+      reportLibrary(M, libclcFile(), File.getError().message());
     else
       linkNeeded(M, **File);
   }
