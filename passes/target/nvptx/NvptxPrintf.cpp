@@ -4,6 +4,7 @@
 
 #include "target/nvptx/NvptxPrintf.h"
 #include "ir/Diagnose.h"
+#include "ir/LLVMCompat.h"
 #include "target/BuiltinCalls.h"
 #include "target/nvptx/SpaceMapping.h"
 
@@ -78,7 +79,8 @@ Value *Call::promote(Value *V, bool Signed) {
     return Signed ? B.CreateSExt(V, B.getInt32Ty())
                   : B.CreateZExt(V, B.getInt32Ty());
   if (Ty->isPointerTy())
-    return B.CreateAddrSpaceCast(V, B.getInt8PtrTy(PtxSpaces.Generic));
+    return B.CreateAddrSpaceCast(V,
+                                 bytePtrTy(B.getContext(), PtxSpaces.Generic));
   return V;
 }
 
@@ -107,7 +109,7 @@ bool Call::add(const Conversion &C) {
 Value *Call::pass() {
   Module &M = *Old.getModule();
   LLVMContext &C = M.getContext();
-  Type *Generic = B.getInt8PtrTy(PtxSpaces.Generic);
+  Type *Generic = bytePtrTy(B.getContext(), PtxSpaces.Generic);
   Value *Memory = ConstantPointerNull::get(cast<PointerType>(Generic));
   if (!Arguments.empty()) {
     SmallVector<Type *, 8> Types;
