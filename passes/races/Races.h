@@ -31,10 +31,12 @@
 ///
 ///            `joined` are the groups of children of which none is left at
 ///            any return. A task that returns without any of the others has no
-///            context: then the return has 0. A tail spawn has `tail` instead, and no
-///            marks behind it: `groups` are joined there. A mark stands before its access, spawn or return, and behind its force,
-///            barrier or wait. The texts of all places are in the metadata
-///            !tkl.race.places, and names of arguments in !tkl.race.arguments.
+///            context: then the return has 0. A tail spawn has `tail`
+///            instead, and no marks behind it: `groups` are joined there. A
+///            mark stands before its access, spawn or return, and behind its
+///            force, barrier or wait. The texts of all places are in the
+///            metadata !tkl.race.places, and names of arguments in
+///            !tkl.race.arguments.
 ///            The bodies of ordered kernels, which tkl-ordered has left, call
 ///            the runtime of these at each access (ordered/races.cl).
 ///            Kernels whose lanes meet (everywhere blocks) and that spawn

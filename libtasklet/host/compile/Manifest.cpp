@@ -243,6 +243,17 @@ const ManifestKernel *Manifest::findKernel(const std::string &Name) const {
   return nullptr;
 }
 
+/// A key that may be left out, which is false. False: it is no boolean.
+static bool readFlag(const json &Object, const char *Key, bool &Value) {
+  auto At = Object.find(Key);
+  if (At == Object.end())
+    return true;
+  if (!At->is_boolean())
+    return false;
+  Value = At->get<bool>();
+  return true;
+}
+
 bool Manifest::parse(const std::string &Text, Manifest &Result,
                      std::string &Error) {
   json Root = json::parse(Text, nullptr, /*allow_exceptions=*/false);
@@ -269,12 +280,10 @@ bool Manifest::parse(const std::string &Text, Manifest &Result,
     return false;
   }
   Parsed.Tasklets = Tasklets->get<bool>();
-  auto Object = Root.find("object");
-  if (Object != Root.end() && !Object->is_boolean()) {
+  if (!readFlag(Root, "object", Parsed.Object)) {
     Error = "'object' is neither true nor false";
     return false;
   }
-  Parsed.Object = Object != Root.end() && Object->get<bool>();
   if (!Parsed.Tasklets || Parsed.Object) {
     Result = Parsed;
     return true;
@@ -292,12 +301,10 @@ bool Manifest::parse(const std::string &Text, Manifest &Result,
   Parsed.WorkerItems = static_cast<uint32_t>(WorkerItems);
   Parsed.RecordSize = static_cast<uint32_t>(RecordSize);
   Parsed.ChunkSize = static_cast<uint32_t>(ChunkSize);
-  auto Prints = Root.find("prints");
-  if (Prints != Root.end() && !Prints->is_boolean()) {
+  if (!readFlag(Root, "prints", Parsed.Prints)) {
     Error = "'prints' is neither true nor false";
     return false;
   }
-  Parsed.Prints = Prints != Root.end() && Prints->get<bool>();
   auto Kernels = Root.find("kernels");
   if (Kernels == Root.end() || !Kernels->is_array()) {
     Error = "'kernels' is missing or no list";
@@ -307,13 +314,13 @@ bool Manifest::parse(const std::string &Text, Manifest &Result,
     ManifestKernel Kernel;
     if (!parseKernel(Entry, Kernel, Error))
       return false;
-    auto Meets = Entry.find("meets");
-    if (Meets != Entry.end() && !Meets->is_boolean()) {
+    bool Meets = false;
+    if (!readFlag(Entry, "meets", Meets)) {
       Error = "'meets' of the kernel '" + Kernel.Name +
               "' is neither true nor false";
       return false;
     }
-    if (Meets != Entry.end() && Meets->get<bool>())
+    if (Meets)
       Parsed.MeetingKernels.insert(Kernel.Name);
     if (Kernel.Mode != LaunchMode::Plain)
       Parsed.Kernels.push_back(std::move(Kernel));
