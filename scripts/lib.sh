@@ -172,3 +172,20 @@ newestOf() {
   objdump -T "$@" 2>/dev/null | grep -o "${Name}_[0-9.]*[0-9]" | sort -uV |
     tail -1 || true
 }
+
+# makeEnvironment CACHE LIST WHAT SWITCH: lets pip install the packages of LIST into
+# an environment of Python in CACHE/environment. WHAT they are, and what leaves
+# them out, is for messages.
+makeEnvironment() {
+  local Cache=$1 Wanted=$2 What=$3 Switch=$4
+  /usr/bin/python3 -c 'import ensurepip' 2>/dev/null || installPackages test
+  say "Installing $What with pip into $Cache"
+  rm -rf "$Cache/environment" "$Cache/complete"
+  /usr/bin/python3 -m venv "$Cache/environment" >"$Cache/log" 2>&1 &&
+    "$Cache/environment/bin/pip" install -r "$Wanted" >>"$Cache/log" 2>&1 || {
+    tail -3 "$Cache/log" >&2
+    fail "pip could not install $What (whole output: $Cache/log). It takes the" \
+      "packages of $Wanted from the registry that pip is set up for; check the" \
+      "network and 'pip config list'. $Switch=none leaves out what would need it"
+  }
+}
