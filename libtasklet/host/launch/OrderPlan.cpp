@@ -281,6 +281,7 @@ cl_int OrderPlan::prepare(const std::shared_ptr<QueueState> &Own,
   Context = Own->Owner;
   KernelName = K.Name;
   WorkerItems = K.Built->Info.WorkerItems;
+  TickLength = tickClock().tickLength();
   OrderLaunch L(Own, K, Handle, Range);
   if (cl_int Error = L.check())
     return Error;
@@ -429,7 +430,7 @@ OrderStatistics OrderPlan::statistics() const {
   OrderFacts Known = Facts;
   if (Answer.reuse && !Answer.reused)
     Known.NotReused = "the command that was to make it did not end well";
-  return OrderStatistics(Answer, Known, tickClock().tickLength());
+  return OrderStatistics(Answer, Known, TickLength);
 }
 
 void OrderPlan::report(bool Inherited) const {

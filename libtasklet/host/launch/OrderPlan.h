@@ -84,6 +84,9 @@ private:
   HeapLease Memory;
   size_t WorkerItems = 1; ///< work-items of one worker
   OrderFacts Facts;
+  /// Measured once, so that whoever asks for the command's times, and when,
+  /// gets the same ones.
+  double TickLength = 0;
   /// Header and parameters as written; the header as read back.
   std::vector<char> Image;
   tkl_order_header Answer = {};
