@@ -69,10 +69,7 @@ class Graph {
         bool IsRoot = Root == 0;
         if (IsRoot)
           Root = ++Roots;
-        TaskEnd End = S.Parts[O.Child].End;
-        run(Child, O.Child, unsigned(End));
-        if (End != TaskEnd::Plain)
-          force(Child, End == TaskEnd::JoinsA ? GroupA : Groups);
+        runTask(Child, O.Child);
         if (O.Into == GroupStored)
           touch(Child.Node, Where.StoredSpawn[Piece], {40, 4, true, false});
         if (IsRoot)
@@ -82,6 +79,19 @@ class Graph {
         break;
       }
       }
+    }
+  }
+
+  void runTask(Runner &R, unsigned P) {
+    TaskEnd End = S.Parts[P].End;
+    run(R, P, unsigned(End));
+    if (End == TaskEnd::JoinsA || End == TaskEnd::JoinsAll)
+      force(R, End == TaskEnd::JoinsA ? GroupA : Groups);
+    // It goes on when that task has ended. Its children are still its own.
+    if (S.Parts[P].spawnsTail()) {
+      Runner Next{node({R.Node}), {}};
+      runTask(Next, S.Parts[P].Next);
+      R.Node = node({R.Node, Next.Node});
     }
   }
 

@@ -66,6 +66,7 @@ struct Maker {
   unsigned Left;               ///< tasks that may still be made
   unsigned AccessChance, ForceChance;
   unsigned JoinChance; ///< of tasks that end with a force
+  unsigned TailChance; ///< of the others, that they end with a tail spawn
   /// Descendants only read, and those above write when they have waited. So what
   /// is remembered of parallel reads decides what is found.
   bool ReadsBelow = false;
@@ -100,16 +101,31 @@ struct Maker {
                  : Which < 9 ? GroupStored
                              : GroupDetached;
         O.Child = S.Parts.size();
-        S.Parts.emplace_back();
-        if (R.percent(JoinChance))
-          S.Parts.back().End =
-              R.percent(70) ? TaskEnd::JoinsAll : TaskEnd::JoinsA;
         S.Parts[At].push_back(O);
-        fill(O.Child, Depth - 1, true);
+        task(Depth - 1, O.Into == GroupDetached);
         continue;
       }
       S.Parts[At].push_back(O);
     }
+  }
+
+  /// With all that it spawns. \p Ignored: nobody asks for a result.
+  void task(unsigned Depth, bool Ignored) {
+    unsigned At = S.Parts.size();
+    S.Parts.emplace_back();
+    if (R.percent(JoinChance))
+      S.Parts[At].End = R.percent(70) ? TaskEnd::JoinsAll : TaskEnd::JoinsA;
+    else if (Left && R.percent(TailChance))
+      S.Parts[At].End = Ignored && R.percent(70) ? TaskEnd::LastAct
+                        : R.percent(50)          ? TaskEnd::Tail
+                                                 : TaskEnd::TailBody;
+    fill(At, Depth, true);
+    if (!S.Parts[At].spawnsTail())
+      return;
+    // Chains do not become deeper, only longer.
+    Left -= Left != 0;
+    S.Parts[At].Next = S.Parts.size();
+    task(Depth, S.Parts[At].End == TaskEnd::LastAct);
   }
 
   unsigned part(bool MayForce) {
@@ -123,8 +139,9 @@ struct Maker {
 } // namespace
 
 Script makeScript(Random &R) {
-  Maker M{R, {}, {}, 1 + R.below(24), 20 + R.below(50), 10 + R.below(30), 0};
+  Maker M{R, {}, {}, 1 + R.below(24), 20 + R.below(50), 10 + R.below(30), 0, 0};
   M.JoinChance = R.below(4) * 33;
+  M.TailChance = R.below(3) * 40;
   // Few places make races likely, and reads rare ones.
   unsigned Kinds = 1 + R.below(4);
   bool Reads = R.percent(50);
@@ -192,6 +209,11 @@ std::vector<int> Script::words() const {
   size_t Head = 2 + Items.size() * 5;
   std::vector<size_t> Begins;
   size_t Next = Head;
+  // A task that does nothing at all has no part of its own.
+  auto begin = [&](unsigned Child) {
+    const Part &P = Parts[Child];
+    return P.empty() && !P.spawnsTail() ? 0 : int(Begins[Child]);
+  };
   for (const Part &P : Parts) {
     Begins.push_back(Next);
     Next += (P.size() + 1) * 2;
@@ -209,10 +231,9 @@ std::vector<int> Script::words() const {
         Words.insert(Words.end(), {AccessWord + int(O.Access), 0});
         break;
       case OpKind::Spawn:
-        Words.insert(
-            Words.end(),
-            {SpawnWord + int(O.Into) + Groups * int(Parts[O.Child].End),
-             Parts[O.Child].empty() ? 0 : int(Begins[O.Child])});
+        Words.insert(Words.end(), {SpawnWord + int(O.Into) +
+                                       Groups * int(Parts[O.Child].End),
+                                   begin(O.Child)});
         break;
       case OpKind::Force:
         Words.insert(Words.end(),
@@ -220,7 +241,10 @@ std::vector<int> Script::words() const {
         break;
       }
     }
-    Words.insert(Words.end(), {EndWord, 0});
+    Words.insert(Words.end(),
+                 {EndWord, !P.spawnsTail() ? 0
+                                           : begin(P.Next) * int(TaskEnds) +
+                                                 int(Parts[P.Next].End)});
   }
   return Words;
 }
@@ -242,7 +266,7 @@ struct Printer {
   /// A loop over operations, up to the end of the part.
   void loop(Lines &Where, unsigned Piece, bool Forces, bool Spawns = true) {
     line("  for (int more = 1; more;) {");
-    line("    int op = code[at], x = code[at + 1];");
+    line("    int op = code[at], x = next = code[at + 1];");
     line("    at += 2;");
     line("    switch (op) {");
     auto choice = [&](int Number, const std::string &What) {
@@ -257,9 +281,10 @@ struct Printer {
         Where.StoredSpawn[Piece] = Line;
       std::string All = "   ";
       for (unsigned E = 0; E < TaskEnds; ++E)
-        All += " " +
-               choice(SpawnWord + G + Groups * E,
-                      Into[G] + " <- run" + std::to_string(E) + "(code, m, x)");
+        if (E != unsigned(TaskEnd::LastAct) || G == GroupDetached)
+          All += " " + choice(SpawnWord + G + Groups * E,
+                              Into[G] + " <- run" + std::to_string(E) +
+                                  "(code, m, x)");
       line(All);
     }
     if (Forces) {
@@ -283,28 +308,47 @@ struct Printer {
 std::string programSource(Lines &Where) {
   Printer P;
   P.line("struct piece { int a, b, c; };");
+  constexpr unsigned Void = unsigned(TaskEnd::LastAct);
   auto head = [](unsigned End) {
-    return "__task int run" + std::to_string(End) +
+    return std::string("__task ") + (End == Void ? "void" : "int") + " run" +
+           std::to_string(End) +
            "(__global const int *code, __global char *m, int at)";
   };
   for (unsigned End = 1; End < TaskEnds; ++End)
     P.line(head(End) + ";");
-  const char *Ends[] = {"", "  force (a);", "  force ();"};
+  // The last word of a part says which task a tail spawn is for, and with what.
+  auto tail = [](unsigned Kinds, const std::string &Into,
+                 const std::string &Force) {
+    const std::string N = std::to_string(TaskEnds);
+    std::string Text = "  switch (next % " + N + ") {";
+    for (unsigned End = 0; End < Kinds; ++End)
+      Text += " case " + std::to_string(End) + ": " + Into + " <- run" +
+              std::to_string(End) + "(code, m, next / " + N + "); " + Force;
+    return Text + " }";
+  };
+  const std::string Ends[TaskEnds] = {
+      "",
+      "  force (a);",
+      "  force ();",
+      tail(Void, "t", "force (t); return t;"),
+      tail(Void, "t", "force (t) { return t; }"),
+      tail(TaskEnds, "()", "return;")};
   for (unsigned End = 0; End < TaskEnds; ++End) {
+    const std::string Return = End == Void ? "return" : "return s";
     P.line(head(End) + " {");
-    P.line(
-        "  if (at == 0) return 7;"); // It does nothing, not even that: a leaf.
-    P.line("  int a[2], b[2], s = 0;");
+    // It does nothing, not even that: a leaf.
+    P.line(std::string("  if (at == 0) return") + (End == Void ? ";" : " 7;"));
+    P.line("  int a[2], b[2], t, s = 0, next;");
     P.loop(Where, End, true);
     P.line(Ends[End]);
-    P.line("  return s;");
+    P.line("  " + Return + ";");
     P.line("}");
   }
   for (bool Forces : {false, true}) {
     unsigned Piece = Lines::KernelPiece + (Forces ? 2 : 0);
     P.line(std::string("__kernel void ") + (Forces ? "waits" : "plain") +
            "(__global const int *code, __global char *m) {");
-    P.line("  int a[2], b[2], s = 0;");
+    P.line("  int a[2], b[2], s = 0, next;");
     P.line("  int at = code[2 + get_global_id(0) * 5];");
     P.loop(Where, Piece, false);
     P.line("  barrier(CLK_GLOBAL_MEM_FENCE);");
@@ -320,13 +364,14 @@ std::string programSource(Lines &Where) {
   }
   P.line("__kernel __ordered(o) void ordered(__global const int *code, "
          "__global char *m, __global char *o) {");
-  P.line("  int s = 0, at = code[2 + get_global_id(0) * 5];");
+  P.line("  int next, s = 0, at = code[2 + get_global_id(0) * 5];");
   P.line("  o[0] += 0;");
   P.loop(Where, Lines::OrderedPiece, false, false);
   P.line("  if (s == 1234567) m[63] = 1;");
   P.line("}");
   P.line("__kernel void lanes(__global const int *code, __global char *m) {");
-  P.line("  int s = 0, item = 2 + get_global_id(0) * 5, at = code[item];");
+  P.line(
+      "  int next, s = 0, item = 2 + get_global_id(0) * 5, at = code[item];");
   P.loop(Where, Lines::LanesPiece, false, false);
   P.line("  if (code[item + 4])");
   P.line("    everywhere (uint lanes) {");

@@ -56,12 +56,15 @@ struct Op {
 };
 
 /// What a task does at its end, which decides what may be known before: nothing,
-/// `force (a)` or `force ()`.
-enum class TaskEnd { Plain, JoinsA, JoinsAll };
-constexpr unsigned TaskEnds = 3;
+/// `force (a)`, `force ()`, or a tail spawn: with a force as a statement, with one
+/// that has a body, or as the last act of a task without result.
+enum class TaskEnd { Plain, JoinsA, JoinsAll, Tail, TailBody, LastAct };
+constexpr unsigned TaskEnds = 6;
 
 struct Part : std::vector<Op> {
   TaskEnd End = TaskEnd::Plain; ///< of a task
+  unsigned Next = 0;            ///< of Script::Parts: the tail spawn's task
+  bool spawnsTail() const { return End >= TaskEnd::Tail; }
 };
 
 /// What a work-item does: two parts, with a barrier between, then a force and a
