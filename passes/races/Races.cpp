@@ -10,6 +10,8 @@
 #include "ir/Marks.h"
 #include "ir/Names.h"
 #include "ordered/MemoryAccesses.h"
+#include "races/TailSpawns.h"
+#include "races/WholeFunctions.h"
 #include "target/BuiltinCalls.h"
 #include "tasks/SpawnRoles.h"
 
@@ -27,10 +29,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/Cloning.h"
-#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/SSAUpdater.h"
-#include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
 using namespace tasklet;
@@ -49,10 +48,6 @@ public:
   /// the function's own.
   unsigned of(const Instruction &I, StringRef Kernel = "");
 };
-
-/// Spawns after which a task does nothing more, and the blocks behind them, which
-/// nothing else leads to.
-using TailSpawns = SmallDenseMap<Instruction *, BasicBlock *, 4>;
 
 class Marker {
   Module &M;
@@ -438,93 +433,6 @@ void Marker::run() {
   }
 }
 
-/// The force behind \p Spawn, if the task waits for the child there, returns the
-/// result, and does nothing else; otherwise null.
-static Instruction *forceOfTail(SpawnMark Spawn) {
-  if (isLastAct(Spawn) || !isTailSpawn(Spawn))
-    return nullptr;
-  Instruction *Next = Spawn.call()->getNextNonDebugInstruction();
-  if (auto *Br = dyn_cast<BranchInst>(Next))
-    Next = Br->getSuccessor(0)->getFirstNonPHIOrDbg();
-  return awaitedGroups(*Next) >> groupOf(Spawn.future()) & 1 ? Next : nullptr;
-}
-
-/// The end of a task behind \p Spawn, as a block that only it leads to. A block
-/// that has it ends with a return.
-static BasicBlock *ownEnd(Instruction &Spawn) {
-  Instruction *Next = Spawn.getNextNonDebugInstruction();
-  auto *Br = dyn_cast<BranchInst>(Next);
-  BasicBlock *Block = Spawn.getParent();
-  if (!Br)
-    return SplitBlock(Block, Next);
-  BasicBlock *End = Br->getSuccessor(0);
-  if (End->getSinglePredecessor())
-    return End;
-  ValueToValueMapTy Map;
-  BasicBlock *Own = CloneBasicBlock(End, Map, "", Block->getParent());
-  for (PHINode &Phi : End->phis()) {
-    cast<Instruction>(Map[&Phi])->eraseFromParent();
-    Map[&Phi] = Phi.getIncomingValueForBlock(Block);
-  }
-  remapInstructionsInBlocks(SmallVector<BasicBlock *, 1>{Own}, Map);
-  End->removePredecessor(Block);
-  Br->setSuccessor(0, Own);
-  return Own;
-}
-
-/// Finds the spawns after which \p Task does nothing more, and gives each of them
-/// an end of its own, which needs no marks.
-static TailSpawns separateTails(Function &Task) {
-  TailSpawns Found;
-  SmallVector<Instruction *, 4> Spawns;
-  for (Instruction &I : instructions(Task))
-    if (SpawnMark Spawn(&I); Spawn && (isLastAct(Spawn) || forceOfTail(Spawn)))
-      Spawns.push_back(&I);
-  for (Instruction *Spawn : Spawns)
-    Found[Spawn] = ownEnd(*Spawn);
-  if (!Spawns.empty())
-    removeUnreachableBlocks(Task);
-  return Found;
-}
-
-/// Inlines what \p F calls and the program defines.
-static void inlineHelpers(Function &F) {
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (Instruction &I : instructions(F)) {
-      auto *Call = dyn_cast<CallInst>(&I);
-      Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-      if (!Callee || Callee->isDeclaration() || isTask(*Callee) ||
-          startsWith(Callee->getName(), names::RuntimePrefix))
-        continue;
-      InlineFunctionInfo Info;
-      Changed = inlineWithoutLifetimes(*Call, Info).isSuccess();
-      if (Changed)
-        break;
-    }
-  }
-}
-
-/// Puts structures that \p Task gets by value into variables. The arguments lie
-/// where the task was started from; only variables are kept when it is suspended
-/// at a spawn.
-static void copyArguments(Function &Task) {
-  const DataLayout &DL = Task.getParent()->getDataLayout();
-  IRBuilder<> B(&Task.getEntryBlock().front());
-  for (Argument &Arg : Task.args()) {
-    if (!Arg.hasByValAttr() || Arg.use_empty())
-      continue;
-    Type *Ty = Arg.getParamByValType();
-    AllocaInst *Copy = B.CreateAlloca(Ty, spaces().Private);
-    Align Alignment =
-        std::max(Arg.getParamAlign().valueOrOne(), DL.getABITypeAlign(Ty));
-    Copy->setAlignment(Alignment);
-    Arg.replaceAllUsesWith(Copy);
-    B.CreateMemCpy(Copy, Alignment, &Arg, Arg.getParamAlign().valueOrOne(),
-                   DL.getTypeAllocSize(Ty));
-  }
-}
-
 /// The names of a kernel's arguments, from what -cl-kernel-arg-info leaves.
 static void noteArguments(Function &Kernel) {
   MDNode *Names = Kernel.getMetadata("kernel_arg_name");
@@ -579,37 +487,6 @@ static void checkOrdered(Function &Body, StringRef Name, Places &Known) {
            {Kernel->getArg(Kernel->arg_size() - 1), B.getInt32(I),
             B.CreatePtrToInt(&Arg, B.getInt64Ty())});
   }
-}
-
-/// Kernels whose lanes meet and that spawn nothing get a spawn that never
-/// happens, so that the runtime of tasks is there for them, too.
-static void addSpawn(Function &Kernel) {
-  Module &M = *Kernel.getParent();
-  LLVMContext &C = M.getContext();
-  const char *Name = "tkl.race.nothing";
-  Function *Nothing = M.getFunction(Name);
-  if (!Nothing) {
-    Nothing = Function::Create(FunctionType::get(Type::getVoidTy(C), false),
-                               GlobalValue::InternalLinkage, Name, M);
-    Nothing->setCallingConv(CallingConv::SPIR_FUNC);
-    Nothing->addFnAttr(names::TaskAttr);
-    IRBuilder<>(BasicBlock::Create(C, "", Nothing)).CreateRetVoid();
-  }
-  Instruction *At = &*Kernel.getEntryBlock().begin();
-  while (isa<AllocaInst>(At))
-    At = At->getNextNode();
-  IRBuilder<> B(At);
-  FunctionCallee Size = M.getOrInsertFunction(
-      "_Z15get_global_sizej",
-      FunctionType::get(B.getInt64Ty(), {B.getInt32Ty()}, false));
-  auto *Callee = cast<Function>(Size.getCallee());
-  if (Callee->use_empty())
-    Callee->setCallingConv(CallingConv::SPIR_FUNC);
-  CallInst *Items = B.CreateCall(Size, {B.getInt32(0)});
-  Items->setCallingConv(Callee->getCallingConv());
-  Instruction *Never = SplitBlockAndInsertIfThen(
-      B.CreateICmpEQ(Items, B.getInt64(0)), At, /*Unreachable=*/false);
-  createSpawn(Never, Nothing, nullptr, {}, {});
 }
 
 PreservedAnalyses RacesPass::run(Module &M, ModuleAnalysisManager &AM) {
