@@ -82,7 +82,7 @@ template <typename T> std::vector<Fold<T>> arithmetic() {
            }},
           {"min", Infinite ? Limits::infinity() : Limits::max(),
            [](T A, T B) { return std::min(A, B); }},
-          {"max", Infinite ? -Limits::infinity() : Limits::lowest(),
+          {"max", Infinite ? T(-Limits::infinity()) : Limits::lowest(),
            [](T A, T B) { return std::max(A, B); }}};
 }
 template <typename T> std::vector<Fold<T>> bitwise() {

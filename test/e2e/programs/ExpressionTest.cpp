@@ -92,7 +92,7 @@ TEST_P(ExpressionPrograms, Parser) {
   };
   std::mt19937 Engine(6);
   while (Lines.size() < 150) {
-    RandomExpression Expression{Engine};
+    RandomExpression Expression{Engine, {}};
     int64_t Value = static_cast<int64_t>(Expression.sum(6));
     if (!Expression.DividedByZero)
       Lines.push_back({Expression.Text, Value, {{Fine, 0}}});
