@@ -239,13 +239,14 @@ Tokens TaskCode::writePart(const Graph &Whole,
       Values += (Values.empty() ? "" : ", ") + Inner.E.variable(V);
     }
     for (const VarDecl *V : Outputs) {
-      std::string Condition;
+      SmallVector<std::string, 2> Conditions;
       for (ArrayRef<Guard> Way : Ways[V])
         if (std::string One = Inner.condition(Way);
-            Condition.find(One) == std::string::npos)
-          Condition += (Condition.empty() ? "" : " || ") + One;
-      if (Condition.empty())
+            !is_contained(Conditions, One))
+          Conditions.push_back(std::move(One));
+      if (Conditions.empty())
         continue;
+      std::string Condition = join(Conditions, " || ");
       std::string &Flag = Flags[Condition];
       if (Flag.empty()) {
         Flag = U.All.fresh("assigned");
