@@ -6,6 +6,7 @@
 #include "analysis/Lifetimes.h"
 #include "compat/Strings.h"
 #include "ir/AddressSpaces.h"
+#include "ir/Diagnose.h"
 #include "ir/LLVMCompat.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
@@ -17,6 +18,7 @@
 
 #include "tkl_races.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -39,6 +41,7 @@ namespace {
 /// Numbers of places, from 1 on.
 class Places {
   StringMap<unsigned> Numbers;
+  SmallPtrSet<const DILocation *, 4> Warned;
   NamedMDNode &Texts;
 
 public:
@@ -47,6 +50,7 @@ public:
   /// \p Kernel: the name of the kernel whose body the function of \p I is; empty:
   /// the function's own.
   unsigned of(const Instruction &I, StringRef Kernel = "");
+  void warnIfUnknown(const Function &F, const Instruction &I, const Access &A);
 };
 
 class Marker {
@@ -118,22 +122,40 @@ CallInst *Marker::mark(IRBuilder<> &B, StringRef Name, Type *Result,
   return B.CreateCall(Callee, Args);
 }
 
-/// Whether others see the memory. A pointer to any memory is followed to where
-/// it comes from; what cannot be followed is left out, since variables of one
-/// task reuse the memory of another one's.
-static bool isShared(const Value &Pointer) {
-  unsigned Space = Pointer.getType()->getPointerAddressSpace();
-  if (Space == spaces().Global)
-    return true;
-  if (Space != spaces().Generic)
-    return false;
-  const Value *From = Pointer.stripPointerCasts();
-  for (const Value *Next = nullptr; Next != From;) {
-    Next = From;
-    From = getUnderlyingObject(From, 0)->stripPointerCasts();
+/// The address space that \p Pointer leads to. A pointer to any memory is
+/// followed to where it comes from; the generic space is that of what cannot be
+/// followed.
+static unsigned knownSpace(const Value &Pointer) {
+  const Value *From = &Pointer;
+  for (const Value *Last = nullptr; Last != From;) {
+    if (From->getType()->getPointerAddressSpace() != spaces().Generic)
+      break;
+    Last = From;
+    const Value *Next = getUnderlyingObject(From, 0)->stripPointerCasts();
+    if (Next->getType()->isPointerTy())
+      From = Next;
   }
-  return From->getType()->isPointerTy() &&
-         From->getType()->getPointerAddressSpace() == spaces().Global;
+  return From->getType()->getPointerAddressSpace();
+}
+
+/// Whether others see the memory. What cannot be followed is left out, since
+/// variables of one task reuse the memory of another one's.
+static bool isShared(const Value &Pointer) {
+  return knownSpace(Pointer) == spaces().Global;
+}
+
+/// Says, once for each place, that \p A of \p I may be to global memory and is
+/// left out. \p F is the kernel or task.
+void Places::warnIfUnknown(const Function &F, const Instruction &I,
+                           const Access &A) {
+  if (knownSpace(*A.Pointer) != spaces().Generic ||
+      !Warned.insert(I.getDebugLoc().get()).second)
+    return;
+  SourcePlace Place(I);
+  reportWarning(F, "-Wtasklet-unchecked", Place,
+                "races of this access are not found, since it is not known "
+                "whether its pointer leads to '__global' memory");
+  reportNote(F, Place, "declare the pointer as one to '__global' memory");
 }
 
 /// Empty if \p I calls no function.
@@ -195,6 +217,7 @@ static bool isPartOfWrite(const Instruction &I) {
 }
 
 void Marker::markAccess(Instruction &I, const Access &A) {
+  Known.warnIfUnknown(F, I, A);
   if (!isShared(*A.Pointer))
     return;
   IRBuilder<> B(&I);
@@ -466,6 +489,7 @@ static void checkOrdered(Function &Body, StringRef Name, Places &Known) {
     if (!Accesses || isPartOfWrite(*I))
       continue;
     for (const Access &A : *Accesses) {
+      Known.warnIfUnknown(*M.getFunction(Name), *I, A);
       if (!isShared(*A.Pointer))
         continue;
       IRBuilder<> B(I);

@@ -38,6 +38,9 @@ const Entry Table[] = {
      diag::warn_objc_missing_super_call, "objc-missing-super-calls"},
     {Warning::OrderedSequential, "-Wtasklet-ordered-sequential",
      diag::warn_objc_unsafe_perform_selector, "objc-unsafe-perform-selector"},
+    {Warning::Unchecked, "-Wtasklet-unchecked",
+     diag::warn_autosynthesis_property_ivar_match,
+     "objc-autosynthesis-property-ivar-name-match"},
 };
 
 const Entry &entry(Warning W) { return Table[static_cast<unsigned>(W)]; }

@@ -37,6 +37,8 @@ enum class Warning {
   SubGroups,   ///< -Wtasklet-sub-groups: functions that the device may lack.
   /// -Wtasklet-ordered-sequential: an ordered kernel without inspector.
   OrderedSequential,
+  /// -Wtasklet-unchecked: an access of which races are not found.
+  Unchecked,
 };
 
 /// The option that controls \p W, with its -W.

@@ -102,7 +102,7 @@ std::string Report::memory(const tkl_race_pair &Pair) const {
   const RaceFacts::Argument *Its = argument(Pair);
   return Its ? "byte " +
                    std::to_string(Pair.address - Head.arguments[Its->Index]) +
-                   " of '" + Its->Name + "'"
+                   " of " + Its->Name
              : "memory that no argument of the kernel names";
 }
 
@@ -121,7 +121,7 @@ std::string Report::reason(const tkl_race_pair &Pair) const {
   }
   const RaceFacts::Argument *Its = argument(Pair);
   return "in no order, since __ordered does not name " +
-         (Its ? "'" + Its->Name + "'" : "what leads there");
+         (Its ? Its->Name : "what leads there");
 }
 
 std::string Report::text() const {

@@ -33,7 +33,7 @@ struct RaceFacts {
   std::vector<std::string> Places;
   struct Argument {
     unsigned Index; ///< of the parameter
-    std::string Name;
+    std::string Name; ///< "'out'", or "argument 0" if that is not known
     uint64_t Size; ///< of the memory object, bytes
   };
   std::vector<Argument> Arguments; ///< those that are memory objects

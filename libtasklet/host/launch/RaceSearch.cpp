@@ -26,7 +26,7 @@ void RaceSearch::prepare(const ContextState &Context, KernelState &Kernel,
       !Kernel.Built->SaidThatItChecks.exchange(true))
     fprintf(stderr,
             "tasklet: kernel '%s' looks for races, with one worker, though "
-            "TASKLET_CHECK is not set: its program was compiled with "
+            "TASKLET_CHECK is not 'races': its program was compiled with "
             "--check=races; compile it without, or, where pyopencl keeps "
             "binaries, set PYOPENCL_NO_CACHE=1\n",
             Kernel.Name.c_str());
@@ -38,7 +38,9 @@ void RaceSearch::prepare(const ContextState &Context, KernelState &Kernel,
     bool Named =
         Known != Info.RaceArguments.end() && Index < Known->second.size();
     Facts.Arguments.push_back(
-        {Index, Named ? Known->second[Index] : std::to_string(Index), Size});
+        {Index, Named ? "'" + Known->second[Index] + "'"
+                      : "argument " + std::to_string(Index),
+         Size});
   };
   for (auto &[Index, Argument] : Kernel.buffers()) {
     size_t Size = 0;
