@@ -1,11 +1,11 @@
-// A kernel whose object was made without a check, with its helper elsewhere.
+// A kernel that is compiled without a check, and linked with one.
 __task int put(__global int *p, int v) {
   *p = v;
   return v;
 }
-__kernel void pieces(__global int *out) {
+__kernel void pieces(__global int *out, int n) {
   int a, b;
   a <- put(out, 1);
-  b <- put(out, 2);
-  force (a, b) { out[1] = a + b; }
+  b <- put(out, n);
+  force (a, b) { out[0] = a + b; }
 }
