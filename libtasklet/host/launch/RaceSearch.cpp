@@ -37,10 +37,10 @@ void RaceSearch::prepare(const ContextState &Context, KernelState &Kernel,
   auto add = [&](cl_uint Index, uint64_t Size) {
     bool Named =
         Known != Info.RaceArguments.end() && Index < Known->second.size();
-    Facts.Arguments.push_back(
-        {Index, Named ? "'" + Known->second[Index] + "'"
-                      : "argument " + std::to_string(Index),
-         Size});
+    Facts.Arguments.push_back({Index,
+                               Named ? "'" + Known->second[Index] + "'"
+                                     : "argument " + std::to_string(Index),
+                               Size});
   };
   for (auto &[Index, Argument] : Kernel.buffers()) {
     size_t Size = 0;
