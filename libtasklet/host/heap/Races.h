@@ -32,9 +32,9 @@ struct RaceFacts {
   /// Manifest::RacePlaces.
   std::vector<std::string> Places;
   struct Argument {
-    unsigned Index; ///< of the parameter
+    unsigned Index;   ///< of the parameter
     std::string Name; ///< "'out'", or "argument 0" if that is not known
-    uint64_t Size; ///< of the memory object, bytes
+    uint64_t Size;    ///< of the memory object, bytes
   };
   std::vector<Argument> Arguments; ///< those that are memory objects
   bool IsOrdered = false;          ///< an ordered kernel
