@@ -6,6 +6,8 @@
 #   %plugin      TaskletPlugin.so, for clang: Clang plugin and pass plugin
 #   %passes      TaskletPasses.so, the pass plugin alone, for opt
 #   %taskletc    the compiler command
+#   %for_device  its options for a program that the first device runs;
+#                %clang_for_device are those of clang with the plugin
 #   %kite        the command that runs programs in Kite
 #   %kitec       the compiler command of Kite
 #   %kite_tree   prints the syntax trees of programs in Kite as nested lists
@@ -32,9 +34,11 @@ config.test_exec_root = config.build_root
 
 config.available_features.add("llvm-" + config.llvm_major)
 
-# Programs in SPIR-V have no clock, so there are no times in traces of them.
-if shutil.which("clinfo") and "cl_khr_spir" in subprocess.run(
-        ["clinfo"], capture_output=True, text=True, errors="replace").stdout:
+# Drivers take bitcode or SPIR-V. Programs in SPIR-V have no clock, so there are no
+# times in traces of them.
+takes_bitcode = shutil.which("clinfo") and "cl_khr_spir" in subprocess.run(
+    ["clinfo"], capture_output=True, text=True, errors="replace").stdout
+if takes_bitcode:
     config.available_features.add("device-clock")
 
 config.environment["PATH"] = os.pathsep.join(
@@ -53,6 +57,9 @@ for name, value in [
         ("taskletc", os.path.join(config.tasklet_bin, "taskletc")),
         ("kite", os.path.join(config.tasklet_bin, "kite")),
         ("kitec", os.path.join(config.tasklet_bin, "kitec")),
+        ("for_device", "" if takes_bitcode else "-tkl-target=spirv"),
+        ("clang_for_device",
+         "" if takes_bitcode else "-mllvm -tkl-target=spirv"),
         ("kite_tree",
          os.path.join(config.tasklet_bin, "kite-parse-fuzz") + " --tree"),
         ("llvm_spirv", config.llvm_spirv),
