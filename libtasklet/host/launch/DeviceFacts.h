@@ -6,6 +6,8 @@
 
 #include "support/OpenCL.h"
 
+#include <string>
+
 namespace tasklet {
 
 template <typename T> T askDevice(cl_device_id Device, cl_device_info Name) {
@@ -14,11 +16,16 @@ template <typename T> T askDevice(cl_device_id Device, cl_device_info Name) {
   return Value;
 }
 
-/// Only x86 processors let every program read a counter that all cores share;
-/// Arm's may be reserved for the system, and GPUs have one for each core.
-inline bool hasClock([[maybe_unused]] cl_device_id Device) {
+/// Whether the workers of a program for \p Target (Manifest::Target) read the
+/// time. Only x86 processors let every program read a counter that all cores
+/// share; Arm's may be reserved for the system, and GPUs have one for each core.
+/// Programs in SPIR-V have no word for it, whatever the device has.
+inline bool hasClock([[maybe_unused]] cl_device_id Device,
+                     [[maybe_unused]] const std::string &Target) {
 #if defined(__x86_64__) || defined(__i386__)
-  return askDevice<cl_device_type>(Device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU;
+  return Target != "spirv" &&
+         (askDevice<cl_device_type>(Device, CL_DEVICE_TYPE) &
+          CL_DEVICE_TYPE_CPU);
 #else
   return false;
 #endif

@@ -109,9 +109,8 @@ void OrderLaunch::choose() {
   }
 }
 
-/// Programs in SPIR-V have no clock, whatever the device has.
 bool OrderLaunch::readsClock() const {
-  return hasClock(Queue->Device) && Kernel.Built->Info.Target != "spirv";
+  return hasClock(Queue->Device, Kernel.Built->Info.Target);
 }
 
 /// Phases have times, so they are recorded where there is a clock.

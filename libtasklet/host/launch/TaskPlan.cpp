@@ -111,7 +111,7 @@ cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own,
     Stack.Global.push_back(Range.Global ? Range.Global[I] : 0);
   }
   const TraceSettings &Trace = Settings.Trace;
-  Request.HasClock = hasClock(Q.Device);
+  Request.HasClock = hasClock(Q.Device, Info.Target);
   if (Error.empty() && Workers > TKL_MAX_WORKERS) {
     std::string Names;
     for (const std::string &Name : WorkersNames)
