@@ -114,42 +114,32 @@ void Generator::arrayDeclaration(const Place &) {
 }
 
 std::string Generator::target(const Ty *&T) {
-  struct Target {
-    std::string Variable, Text;
-    const Ty *Type;
-  };
-  std::vector<Target> Found;
+  std::vector<std::pair<std::string, const Ty *>> Found;
   // A copy: an index may have a task with variables of its own.
   for (const Variable &V : std::vector<Variable>(Scope)) {
     if (!V.IsAssigned)
       continue;
-    auto Add = [&](const std::string &Text, const Ty *Type) {
-      Found.push_back({V.Name, Text, Type});
-    };
     if (V.Type->K == Ty::Array) {
-      Add(index(Variable(V)), V.Type->Parts[0]);
+      std::string Element = index(Variable(V));
+      Found.push_back({Element, V.Type->Parts[0]});
       continue;
     }
-    Add(V.Name, V.Type);
+    Found.push_back({V.Name, V.Type});
     if (V.Type->K == Ty::Tuple || V.Type->K == Ty::Struct)
       for (size_t I = 0; I < V.Type->Parts.size(); ++I)
-        Add(V.Name + "." +
-                (V.Type->K == Ty::Tuple ? std::to_string(I)
-                                        : V.Type->Fields[I]),
-            V.Type->Parts[I]);
+        Found.push_back({V.Name + "." +
+                             (V.Type->K == Ty::Tuple ? std::to_string(I)
+                                                     : V.Type->Fields[I]),
+                         V.Type->Parts[I]});
     if (V.Type->K == Ty::Vector)
-      Add(V.Name + "." + "xyzw"[Rng.below(V.Type->Width)], V.Type->Parts[0]);
+      Found.push_back(
+          {V.Name + "." + "xyzw"[Rng.below(V.Type->Width)], V.Type->Parts[0]});
   }
   if (Found.empty())
     return std::string();
-  std::vector<Target> Again;
-  for (const Target &Each : Found)
-    if (Each.Variable == LastAssigned)
-      Again.push_back(Each);
-  Target Chosen = pick(!Again.empty() && Rng.percent(40) ? Again : Found);
-  LastAssigned = Chosen.Variable;
-  T = Chosen.Type;
-  return Chosen.Text;
+  auto Chosen = pick(Found);
+  T = Chosen.second;
+  return Chosen.first;
 }
 
 void Generator::assignment(const Place &P) {

@@ -141,8 +141,7 @@ private:
   void thenStatement(const Place &P);
   void nestedTask(const Place &P);
   void returnStatement(const Place &P);
-  /// Empty if there is nothing to assign; with its type. Often of the variable
-  /// that the last one was of: programs assign a variable on several ways.
+  /// Empty if there is nothing to assign; with its type.
   std::string target(const Ty *&T);
 
   // GenerateLoop.cpp
@@ -191,7 +190,6 @@ private:
   std::vector<Variable> Scope;
   /// Names of blocks around that a declaration may hide.
   std::vector<std::string> Hideable;
-  std::string LastAssigned; ///< a variable
   /// The task that is made now may apply itself so often.
   const PureTask *Self = nullptr;
   unsigned SelfCalls = 0;
