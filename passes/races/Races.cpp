@@ -50,7 +50,7 @@ public:
   /// \p Kernel: the name of the kernel whose body the function of \p I is; empty:
   /// the function's own.
   unsigned of(const Instruction &I, StringRef Kernel = "");
-  void warnIfUnknown(const Function &F, const Instruction &I, const Access &A);
+  bool isChecked(const Function &F, const Instruction &I, const Access &A);
 };
 
 class Marker {
@@ -127,35 +127,31 @@ CallInst *Marker::mark(IRBuilder<> &B, StringRef Name, Type *Result,
 /// followed.
 static unsigned knownSpace(const Value &Pointer) {
   const Value *From = &Pointer;
-  for (const Value *Last = nullptr; Last != From;) {
-    if (From->getType()->getPointerAddressSpace() != spaces().Generic)
-      break;
+  unsigned Space = From->getType()->getPointerAddressSpace();
+  for (const Value *Last = nullptr;
+       Space == spaces().Generic && Last != From;) {
     Last = From;
-    const Value *Next = getUnderlyingObject(From, 0)->stripPointerCasts();
-    if (Next->getType()->isPointerTy())
-      From = Next;
+    From = getUnderlyingObject(From, 0)->stripPointerCasts();
+    Space = From->getType()->getPointerAddressSpace();
   }
-  return From->getType()->getPointerAddressSpace();
+  return Space;
 }
 
-/// Whether others see the memory. What cannot be followed is left out, since
-/// variables of one task reuse the memory of another one's.
-static bool isShared(const Value &Pointer) {
-  return knownSpace(Pointer) == spaces().Global;
-}
-
-/// Says, once for each place, that \p A of \p I may be to global memory and is
-/// left out. \p F is the kernel or task.
-void Places::warnIfUnknown(const Function &F, const Instruction &I,
-                           const Access &A) {
-  if (knownSpace(*A.Pointer) != spaces().Generic ||
-      !Warned.insert(I.getDebugLoc().get()).second)
-    return;
-  SourcePlace Place(I);
-  reportWarning(F, "-Wtasklet-unchecked", Place,
-                "races of this access are not found, since it is not known "
-                "whether its pointer leads to '__global' memory");
-  reportNote(F, Place, "declare the pointer as one to '__global' memory");
+/// Whether \p A of \p I is to memory that others see. What cannot be followed is
+/// left out, since variables of one task reuse the memory of another one's; a
+/// warning says so, once for each place. \p F is the kernel or task.
+bool Places::isChecked(const Function &F, const Instruction &I,
+                       const Access &A) {
+  unsigned Space = knownSpace(*A.Pointer);
+  if (Space == spaces().Generic &&
+      Warned.insert(I.getDebugLoc().get()).second) {
+    SourcePlace Place(I);
+    reportWarning(F, "-Wtasklet-unchecked", Place,
+                  "races of this access are not found, since it is not known "
+                  "whether its pointer leads to '__global' memory");
+    reportNote(F, Place, "declare the pointer as one to '__global' memory");
+  }
+  return Space == spaces().Global;
 }
 
 /// Empty if \p I calls no function.
@@ -217,8 +213,7 @@ static bool isPartOfWrite(const Instruction &I) {
 }
 
 void Marker::markAccess(Instruction &I, const Access &A) {
-  Known.warnIfUnknown(F, I, A);
-  if (!isShared(*A.Pointer))
+  if (!Known.isChecked(F, I, A))
     return;
   IRBuilder<> B(&I);
   auto [Address, Size] = placeOf(B, A);
@@ -479,6 +474,7 @@ static void checkOrdered(Function &Body, StringRef Name, Places &Known) {
     B.SetCurrentDebugLocation(DebugLoc());
     B.CreateCall(F, Args)->setCallingConv(F->getCallingConv());
   };
+  Function *Kernel = M.getFunction(Name);
   // One at least, so that the host knows what the program is.
   Known.of(Body.front().front(), Name);
   SmallVector<Instruction *, 64> All;
@@ -489,8 +485,7 @@ static void checkOrdered(Function &Body, StringRef Name, Places &Known) {
     if (!Accesses || isPartOfWrite(*I))
       continue;
     for (const Access &A : *Accesses) {
-      Known.warnIfUnknown(*M.getFunction(Name), *I, A);
-      if (!isShared(*A.Pointer))
+      if (!Known.isChecked(*Kernel, *I, A))
         continue;
       IRBuilder<> B(I);
       auto [Address, Size] = placeOf(B, A);
@@ -500,7 +495,6 @@ static void checkOrdered(Function &Body, StringRef Name, Places &Known) {
                        kindOf(*I, A))});
     }
   }
-  Function *Kernel = M.getFunction(Name);
   noteArguments(*Kernel);
   IRBuilder<> B(&*Kernel->getEntryBlock().getFirstInsertionPt());
   for (unsigned I = 0; I + 1 < Kernel->arg_size(); ++I) {
