@@ -281,7 +281,6 @@ cl_int OrderPlan::prepare(const std::shared_ptr<QueueState> &Own,
   Context = Own->Owner;
   KernelName = K.Name;
   WorkerItems = K.Built->Info.WorkerItems;
-  TickLength = tickClock().tickLength();
   OrderLaunch L(Own, K, Handle, Range);
   if (cl_int Error = L.check())
     return Error;
@@ -430,6 +429,8 @@ OrderStatistics OrderPlan::statistics() const {
   OrderFacts Known = Facts;
   if (Answer.reuse && !Answer.reused)
     Known.NotReused = "the command that was to make it did not end well";
+  std::call_once(TicksAreMeasured,
+                 [this] { TickLength = tickClock().tickLength(); });
   return OrderStatistics(Answer, Known, TickLength);
 }
 

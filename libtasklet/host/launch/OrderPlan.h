@@ -30,6 +30,7 @@
 #include "order/OrderStatistics.h"
 
 #include <functional>
+#include <mutex>
 #include <vector>
 
 namespace tasklet {
@@ -84,9 +85,10 @@ private:
   HeapLease Memory;
   size_t WorkerItems = 1; ///< work-items of one worker
   OrderFacts Facts;
-  /// Measured once, so that whoever asks for the command's times, and when,
-  /// gets the same ones.
-  double TickLength = 0;
+  /// Measured at the first question for the command's times, so that all later
+  /// ones get the same answer.
+  mutable std::once_flag TicksAreMeasured;
+  mutable double TickLength = 0;
   /// Header and parameters as written; the header as read back.
   std::vector<char> Image;
   tkl_order_header Answer = {};
