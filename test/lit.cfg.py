@@ -19,8 +19,6 @@
 # FileCheck, not, split-file and the other LLVM tools are found by their names.
 
 import os
-import shutil
-import subprocess
 import sys
 
 import lit.formats
@@ -34,11 +32,11 @@ config.test_exec_root = config.build_root
 
 config.available_features.add("llvm-" + config.llvm_major)
 
-# Drivers take bitcode or SPIR-V. Programs in SPIR-V have no clock, so there are no
-# times in traces of them.
-takes_bitcode = shutil.which("clinfo") and "cl_khr_spir" in subprocess.run(
-    ["clinfo"], capture_output=True, text=True, errors="replace").stdout
-if takes_bitcode:
+sys.path.append(config.source_root)
+from device_form import takes_bitcode
+
+has_bitcode = takes_bitcode()
+if has_bitcode:
     config.available_features.add("device-clock")
 
 config.environment["PATH"] = os.pathsep.join(
@@ -57,9 +55,9 @@ for name, value in [
         ("taskletc", os.path.join(config.tasklet_bin, "taskletc")),
         ("kite", os.path.join(config.tasklet_bin, "kite")),
         ("kitec", os.path.join(config.tasklet_bin, "kitec")),
-        ("for_device", "" if takes_bitcode else "-tkl-target=spirv"),
+        ("for_device", "" if has_bitcode else "-tkl-target=spirv"),
         ("clang_for_device",
-         "" if takes_bitcode else "-mllvm -tkl-target=spirv"),
+         "" if has_bitcode else "-mllvm -tkl-target=spirv"),
         ("kite_tree",
          os.path.join(config.tasklet_bin, "kite-parse-fuzz") + " --tree"),
         ("llvm_spirv", config.llvm_spirv),
