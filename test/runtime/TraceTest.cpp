@@ -227,8 +227,7 @@ TEST(TraceTest, WhatMakesNoSenseIsLeftOut) {
   ASSERT_EQ(writeOne(Heap, Folder), "");
   std::vector<std::string> Names;
   for (const json &Event : pick(readTrace(Folder), "X", 1))
-    if (Event["dur"] != 0.0)
-      Names.push_back(Event["name"]);
+    Names.push_back(Event["name"]);
   EXPECT_EQ(Names, std::vector<std::string>{"tasks"});
 }
 
@@ -276,6 +275,23 @@ TEST(TraceTest, WithoutAClockTasksAreTheTime) {
   EXPECT_EQ(Arguments["clock"], "tasks");
   EXPECT_EQ(Arguments["failed"], true);
   EXPECT_EQ(Arguments["each_worker"][0].count("busy"), 0u);
+}
+
+// The rest of a task after its children runs no task: without a clock it takes no
+// time, and must not seem to be within what follows it.
+TEST(TraceTest, WhatTakesNoTimeIsLeftOut) {
+  TracedHeap Heap(2, 8, /*HasClock=*/false);
+  Heap.add(0, {0, 7, G, TKL_TRACE_ROOT | TKL_TRACE_BLOCKED, 0, 5});
+  Heap.add(1, {7, 7, F, TKL_TRACE_SEVERAL, 0, 5});
+  Heap.add(1, {7, 7, G, TKL_TRACE_ADOPTED | TKL_TRACE_RESUMED, 5, 5});
+  Heap.add(1, {7, 9, F, TKL_TRACE_STOLEN, 0, 0});
+  TestFolder Folder;
+  ASSERT_EQ(writeOne(Heap, Folder), "");
+  json Trace = readTrace(Folder), Slices = pick(Trace, "X", 2);
+  ASSERT_EQ(Slices.size(), 1u);
+  EXPECT_EQ(Slices[0]["name"], "f");
+  EXPECT_EQ(Slices[0]["dur"], 2.0);
+  EXPECT_EQ(pick(Trace, "f", 2), json::array());
 }
 
 TEST(TraceTest, CommandsAtTheSameTimeHaveTracksOfTheirOwn) {

@@ -58,12 +58,12 @@ void TraceEvents::readWorker(const tkl_heap_header &Header, uint32_t Number,
     Slice.End = At(Slice.Event.end);
     // As in the statistics, the command ends when the last worker begins to
     // look for work in vain. When each worker notices that does not matter.
-    if (Header.has_clock && !isTask(Slice)) {
+    if (Header.has_clock && !isTask(Slice))
       Slice.End = std::min(Slice.End, End);
-      if (Slice.Begin >= Slice.End)
-        continue;
-    }
-    if (Slice.Event.begin <= Slice.Event.end && Slice.Begin >= Begin)
+    // Without a clock, the rest of a task after its children takes no time.
+    // Nobody could see it, and whatever begins then would seem to be around it.
+    if (Slice.Event.begin < Slice.Event.end && Slice.Begin < Slice.End &&
+        Slice.Begin >= Begin)
       Slices.push_back(Slice);
   }
   order(Slices);
@@ -88,8 +88,7 @@ void TraceEvents::findSteals() {
   for (uint32_t Thief = 0; Thief < Workers.size(); ++Thief)
     for (const TraceSlice &Slice : Workers[Thief]) {
       uint32_t Victim = Slice.Event.other;
-      if (!(Slice.Event.flags & TKL_TRACE_STOLEN) || Victim >= Workers.size() ||
-          Slice.Begin == Slice.End)
+      if (!(Slice.Event.flags & TKL_TRACE_STOLEN) || Victim >= Workers.size())
         continue;
       const TraceSlice *From = findInnermost(Workers[Victim], Slice.Begin);
       if (From && isTask(*From))
@@ -105,11 +104,11 @@ void TraceEvents::findAdoptions() {
   std::multimap<uint32_t, Left> Segments; ///< by name
   for (uint32_t I = 0; I < Workers.size(); ++I)
     for (const TraceSlice &Slice : Workers[I])
-      if ((Slice.Event.flags & TKL_TRACE_BLOCKED) && Slice.Begin < Slice.End)
+      if (Slice.Event.flags & TKL_TRACE_BLOCKED)
         Segments.insert({Slice.Event.id, {I, &Slice}});
   for (uint32_t I = 0; I < Workers.size(); ++I)
     for (const TraceSlice &Slice : Workers[I]) {
-      if (!(Slice.Event.flags & TKL_TRACE_ADOPTED) || Slice.Begin == Slice.End)
+      if (!(Slice.Event.flags & TKL_TRACE_ADOPTED))
         continue;
       const Left *Last = nullptr;
       auto [First, After] = Segments.equal_range(Slice.Event.other);

@@ -11,8 +11,8 @@
 
 namespace tasklet {
 
-/// What one worker did for a while. Two slices of a worker are nested or
-/// disjoint, and outer ones come first.
+/// What one worker did for a while, which is never no time at all. Two slices of
+/// a worker are nested or disjoint, and outer ones come first.
 struct TraceSlice {
   int64_t Begin, End; ///< nanoseconds, or numbers of tasks
   tkl_trace_event Event;
