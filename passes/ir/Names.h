@@ -111,7 +111,6 @@ constexpr char RaceArgument[] = "tkl.race.argument";
 constexpr char RaceReturn[] = "tkl.race.return";
 // ... and for the manifest.
 constexpr char RacePlaces[] = "tkl.race.places";
-constexpr char RaceArguments[] = "tkl.race.arguments";
 
 // The device runtime; libtasklet/device describes these functions.
 constexpr char WorkerStruct[] = "struct.__tkl_worker";

@@ -9,6 +9,7 @@
 #include "ir/Names.h"
 #include "ir/SelfChecks.h"
 #include "ir/Target.h"
+#include "manifest/KernelArguments.h"
 #include "manifest/KernelAttributes.h"
 
 #include "tkl_abi.h"
@@ -58,11 +59,12 @@ void tasklet::setObjectManifest(Module &M, bool Tasklets) {
 }
 
 /// How the host is to launch it. A further kind of kernel is a further mode.
-static json::Value describeKernel(const Function &F,
-                                  const ProgramSizes &Sizes) {
+static json::Object describeMode(const Function &F, const ProgramSizes &Sizes) {
   if (F.hasFnAttribute(names::OrderedAttr))
-    return cantFail(
-        json::parse(F.getFnAttribute(names::OrderedAttr).getValueAsString()));
+    return *cantFail(
+                json::parse(
+                    F.getFnAttribute(names::OrderedAttr).getValueAsString()))
+                .getAsObject();
   json::Object Kernel{{"name", F.getName()}, {"mode", "plain"}};
   if (F.hasFnAttribute(names::MeetsAttr))
     Kernel["meets"] = true;
@@ -77,11 +79,14 @@ static json::Value describeKernel(const Function &F,
   return Kernel;
 }
 
-static json::Array textsOf(const MDNode &Node, unsigned From) {
-  json::Array Result;
-  for (const MDOperand &Text : drop_begin(Node.operands(), From))
-    Result.push_back(cast<MDString>(Text)->getString());
-  return Result;
+static json::Object describeKernel(const Function &F,
+                                   const ProgramSizes &Sizes) {
+  json::Object Kernel = describeMode(F, Sizes);
+  int64_t Count = Kernel.getInteger("hidden_arg").value_or(F.arg_size());
+  json::Array Arguments = describeArguments(F, static_cast<unsigned>(Count));
+  if (!Arguments.empty())
+    Kernel["arguments"] = std::move(Arguments);
+  return Kernel;
 }
 
 /// Of nodes with one text each.
@@ -113,15 +118,7 @@ void tasklet::setManifest(Module &M, const ProgramSizes &Sizes,
     Manifest["traced_steps"] = json::Array(Steps);
   if (NamedMDNode *Places = M.getNamedMetadata(names::RacePlaces)) {
     Manifest["race_places"] = textsOf(*Places);
-    json::Object Arguments;
-    if (NamedMDNode *Known = M.getNamedMetadata(names::RaceArguments))
-      for (const MDNode *Kernel : Known->operands())
-        Arguments[cast<MDString>(Kernel->getOperand(0))->getString()] =
-            textsOf(*Kernel, 1);
-    Manifest["race_arguments"] = std::move(Arguments);
     Places->eraseFromParent();
-    if (NamedMDNode *Known = M.getNamedMetadata(names::RaceArguments))
-      Known->eraseFromParent();
   }
   // The heap is laid out for it even if nothing spawns.
   if (knowsSpawns() && Sizes.Record != 0) {

@@ -451,20 +451,6 @@ void Marker::run() {
   }
 }
 
-/// The names of a kernel's arguments, from what -cl-kernel-arg-info leaves.
-static void noteArguments(Function &Kernel) {
-  MDNode *Names = Kernel.getMetadata("kernel_arg_name");
-  if (!Names)
-    return;
-  LLVMContext &C = Kernel.getContext();
-  SmallVector<Metadata *, 8> Entry{MDString::get(C, Kernel.getName())};
-  for (const MDOperand &Name : Names->operands())
-    Entry.push_back(Name.get());
-  Kernel.getParent()
-      ->getOrInsertNamedMetadata(names::RaceArguments)
-      ->addOperand(MDNode::get(C, Entry));
-}
-
 /// Calls the runtime for each access in \p Body, which is that of the ordered
 /// kernel \p Name, and for the arguments of the kernel.
 static void checkOrdered(Function &Body, StringRef Name, Places &Known) {
@@ -495,7 +481,6 @@ static void checkOrdered(Function &Body, StringRef Name, Places &Known) {
                        kindOf(*I, A))});
     }
   }
-  noteArguments(*Kernel);
   IRBuilder<> B(&*Kernel->getEntryBlock().getFirstInsertionPt());
   for (unsigned I = 0; I + 1 < Kernel->arg_size(); ++I) {
     Argument &Arg = *Kernel->getArg(I);
@@ -531,9 +516,7 @@ PreservedAnalyses RacesPass::run(Module &M, ModuleAnalysisManager &AM) {
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   for (Function *F : Work) {
     inlineHelpers(*F);
-    if (isKernel(*F))
-      noteArguments(*F);
-    else
+    if (!isKernel(*F))
       copyArguments(*F);
     // Parameters of helpers that are addresses must be gone, since a task that
     // keeps addresses cannot be suspended. tkl-future-uses has read the markers.

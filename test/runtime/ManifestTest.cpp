@@ -4,6 +4,7 @@
 #include "compile/Manifest.h"
 #include "ordered/tkl_order.h"
 
+#include <CL/cl.h>
 #include <gtest/gtest.h>
 
 using namespace tasklet;
@@ -108,6 +109,54 @@ TEST(ManifestTest, OrderedKernels) {
         Manifest::parse(withOrdered(*Defect ? Keys + Defect : ""), Info, Error))
         << Defect;
     EXPECT_NE(Error.find(Word), std::string::npos) << Error;
+  }
+}
+
+static std::string withArguments(const std::string &List) {
+  return R"({"abi": 3, "tasklets": true, "target": "spir", "worker_items": 1,
+             "record_size": 0, "chunk_size": 0,
+             "kernels": [{"name": "k", "mode": "plain", "arguments": )" +
+         List + "}]}";
+}
+
+TEST(ManifestTest, Arguments) {
+  Manifest Info;
+  std::string Error;
+  ASSERT_TRUE(Manifest::parse(
+      withArguments(R"([{"type": "int*", "name": "out", "address": "global",
+                         "qualifiers": "const restrict unheard-of"},
+                        {"type": "image2d_t", "address": "global",
+                         "access": "read_only"},
+                        {"type": "pair", "name": ""}])"),
+      Info, Error))
+      << Error;
+  const ManifestArgument *Out = Info.findArgument("k", 0);
+  ASSERT_NE(Out, nullptr);
+  EXPECT_EQ(Out->Name, "out");
+  EXPECT_EQ(Out->Type, "int*");
+  EXPECT_EQ(Out->Address, uint32_t(CL_KERNEL_ARG_ADDRESS_GLOBAL));
+  EXPECT_EQ(Out->Access, uint32_t(CL_KERNEL_ARG_ACCESS_NONE));
+  EXPECT_EQ(Out->Qualifiers,
+            uint64_t(CL_KERNEL_ARG_TYPE_CONST | CL_KERNEL_ARG_TYPE_RESTRICT));
+  const ManifestArgument *Image = Info.findArgument("k", 1);
+  ASSERT_NE(Image, nullptr);
+  EXPECT_EQ(Image->Name, std::nullopt);
+  EXPECT_EQ(Image->Access, uint32_t(CL_KERNEL_ARG_ACCESS_READ_ONLY));
+  const ManifestArgument *Value = Info.findArgument("k", 2);
+  ASSERT_NE(Value, nullptr);
+  EXPECT_EQ(Value->Name, "") << "a parameter without a name";
+  EXPECT_EQ(Value->Address, uint32_t(CL_KERNEL_ARG_ADDRESS_PRIVATE));
+  EXPECT_EQ(Info.findArgument("k", 3), nullptr);
+  EXPECT_EQ(Info.findArgument("j", 0), nullptr);
+
+  ASSERT_TRUE(Manifest::parse(withArguments("[]"), Info, Error)) << Error;
+  EXPECT_EQ(Info.findArgument("k", 0), nullptr);
+  for (const char *Bad : {"{}", "[1]", "[{}]", R"([{"type": 1}])",
+                          R"([{"type": "int", "name": 7}])",
+                          R"([{"type": "int", "address": []}])"}) {
+    EXPECT_FALSE(Manifest::parse(withArguments(Bad), Info, Error)) << Bad;
+    EXPECT_EQ(Error,
+              "'arguments' of the kernel 'k' is no list of descriptions");
   }
 }
 

@@ -277,6 +277,29 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelInfo(cl_kernel Kernel,
   });
 }
 
+static cl_int answerArgument(const ManifestArgument &Argument,
+                             cl_kernel_arg_info Name, size_t Size, void *Value,
+                             size_t *SizeRet) {
+  switch (Name) {
+  case CL_KERNEL_ARG_ADDRESS_QUALIFIER:
+    return returnValue<cl_kernel_arg_address_qualifier>(Argument.Address, Size,
+                                                        Value, SizeRet);
+  case CL_KERNEL_ARG_ACCESS_QUALIFIER:
+    return returnValue<cl_kernel_arg_access_qualifier>(Argument.Access, Size,
+                                                       Value, SizeRet);
+  case CL_KERNEL_ARG_TYPE_QUALIFIER:
+    return returnValue<cl_kernel_arg_type_qualifier>(Argument.Qualifiers, Size,
+                                                     Value, SizeRet);
+  case CL_KERNEL_ARG_TYPE_NAME:
+    return returnString(Argument.Type, Size, Value, SizeRet);
+  case CL_KERNEL_ARG_NAME:
+    return Argument.Name ? returnString(*Argument.Name, Size, Value, SizeRet)
+                         : CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
+  default:
+    return CL_INVALID_VALUE;
+  }
+}
+
 CL_API_ENTRY cl_int CL_API_CALL clGetKernelArgInfo(cl_kernel Kernel,
                                                    cl_uint Index,
                                                    cl_kernel_arg_info Name,
@@ -286,6 +309,11 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelArgInfo(cl_kernel Kernel,
     std::shared_ptr<KernelState> State = kernels().find(Kernel);
     if (State && State->isHiddenArgument(Index))
       return CL_INVALID_ARG_INDEX;
+    // A driver that got SPIR-V knows neither names nor types of pointers.
+    if (State && State->Built->TellsArguments)
+      if (const ManifestArgument *Known =
+              State->Built->Info.findArgument(State->Name, Index))
+        return answerArgument(*Known, Name, Size, Value, SizeRet);
     return next().clGetKernelArgInfo(Kernel, Index, Name, Size, Value, SizeRet);
   });
 }

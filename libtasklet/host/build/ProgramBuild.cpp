@@ -266,16 +266,21 @@ static cl_int makeDispatch(BuiltProgram &Built) {
   return Built.Dispatch ? CL_SUCCESS : Error;
 }
 
-/// The part of the application's options that the driver must know. Our bitcode
-/// has information on arguments, but PoCL hides it unless it was asked for, and
-/// Intel's runtime unless it is told of the bitcode, as cl_khr_spir asks for.
-static std::string driverOptions(const std::string &Options, bool Bitcode) {
-  static const char ArgumentInfo[] = "-cl-kernel-arg-info";
-  std::string Given = Bitcode ? "-x spir -spir-std=1.2" : "";
+static const char ArgumentInfo[] = "-cl-kernel-arg-info";
+
+static bool tellsArguments(const std::string &Options) {
   std::vector<std::string> Words;
   std::string Error;
-  if (splitOptions(Options, Words, Error) &&
-      std::find(Words.begin(), Words.end(), ArgumentInfo) != Words.end())
+  return splitOptions(Options, Words, Error) &&
+         std::find(Words.begin(), Words.end(), ArgumentInfo) != Words.end();
+}
+
+/// What the driver must know of the options. Our bitcode has information on
+/// arguments, but PoCL hides it unless it was asked for, and Intel's runtime
+/// unless it is told of the bitcode, as cl_khr_spir asks for.
+static std::string driverOptions(bool TellsArguments, bool Bitcode) {
+  std::string Given = Bitcode ? "-x spir -spir-std=1.2" : "";
+  if (TellsArguments)
     Given += std::string(Given.empty() ? "" : " ") + ArgumentInfo;
   return Given;
 }
@@ -306,6 +311,7 @@ static cl_int linkWithDriver(ProgramState &State, const Manifest &Info,
     }
   auto Built = std::make_shared<BuiltProgram>();
   Built->Info = Info;
+  Built->TellsArguments = tellsArguments(Options);
   cl_int Error = CL_SUCCESS;
   std::string Log;
   Built->Program = createDriverProgram(State.Context, Parts, Error, Log);
@@ -315,8 +321,8 @@ static cl_int linkWithDriver(ProgramState &State, const Manifest &Info,
   }
   Error = next().clBuildProgram(
       Built->Program, static_cast<cl_uint>(Devices.size()), Devices.data(),
-      driverOptions(Options, allTakeBitcode(Devices)).c_str(), nullptr,
-      nullptr);
+      driverOptions(Built->TellsArguments, allTakeBitcode(Devices)).c_str(),
+      nullptr, nullptr);
   if (Error == CL_SUCCESS)
     Error = makeDispatch(*Built);
   if (Error != CL_SUCCESS) {

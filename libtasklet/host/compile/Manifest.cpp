@@ -6,8 +6,10 @@
 #include "ordered/tkl_order.h"
 #include "tkl_abi.h"
 
+#include <CL/cl.h>
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 using namespace tasklet;
 using nlohmann::json;
@@ -161,6 +163,63 @@ static bool parseKernel(const json &Object, ManifestKernel &Kernel,
              : parseOrder(Object, HiddenArg, Kernel.Order, Error);
 }
 
+/// Words of other releases count as no qualifier.
+static bool parseArgument(const json &Object, ManifestArgument &Argument) {
+  static const std::map<std::string, uint32_t> Addresses = {
+      {"", CL_KERNEL_ARG_ADDRESS_PRIVATE},
+      {"global", CL_KERNEL_ARG_ADDRESS_GLOBAL},
+      {"constant", CL_KERNEL_ARG_ADDRESS_CONSTANT},
+      {"local", CL_KERNEL_ARG_ADDRESS_LOCAL}};
+  static const std::map<std::string, uint32_t> Accesses = {
+      {"", CL_KERNEL_ARG_ACCESS_NONE},
+      {"read_only", CL_KERNEL_ARG_ACCESS_READ_ONLY},
+      {"write_only", CL_KERNEL_ARG_ACCESS_WRITE_ONLY},
+      {"read_write", CL_KERNEL_ARG_ACCESS_READ_WRITE}};
+  static const std::map<std::string, uint64_t> Qualifiers = {
+      {"const", CL_KERNEL_ARG_TYPE_CONST},
+      {"restrict", CL_KERNEL_ARG_TYPE_RESTRICT},
+      {"volatile", CL_KERNEL_ARG_TYPE_VOLATILE},
+      {"pipe", CL_KERNEL_ARG_TYPE_PIPE}};
+  std::string Name, Address, Access, Words;
+  auto read = [&](const char *Key, std::string &Value) {
+    return !Object.contains(Key) || readText(Object, Key, Value);
+  };
+  if (!Object.is_object() || !readText(Object, "type", Argument.Type) ||
+      !read("name", Name) || !read("address", Address) ||
+      !read("access", Access) || !read("qualifiers", Words))
+    return false;
+  auto valueOf = [](const auto &Values, const std::string &Word) {
+    auto Known = Values.find(Word);
+    return Known == Values.end() ? Values.begin()->second : Known->second;
+  };
+  if (Object.contains("name"))
+    Argument.Name = std::move(Name);
+  Argument.Address = valueOf(Addresses, Address);
+  Argument.Access = valueOf(Accesses, Access);
+  std::istringstream Each(Words);
+  for (std::string Word; Each >> Word;)
+    if (auto Known = Qualifiers.find(Word); Known != Qualifiers.end())
+      Argument.Qualifiers |= Known->second;
+  return true;
+}
+
+/// The arguments of the kernel \p Object, which a compiler may leave out.
+static bool parseArguments(const json &Object, const std::string &Name,
+                           std::vector<ManifestArgument> &Arguments,
+                           std::string &Error) {
+  auto All = Object.find("arguments");
+  if (All == Object.end())
+    return true;
+  Error = "'arguments' of the kernel '" + Name + "' is no list of descriptions";
+  if (!All->is_array())
+    return false;
+  for (const json &Each : *All)
+    if (!parseArgument(Each, Arguments.emplace_back()))
+      return false;
+  Error.clear();
+  return true;
+}
+
 bool Manifest::hasTasks() const {
   return std::any_of(Kernels.begin(), Kernels.end(), [](const auto &Each) {
     return Each.Mode == LaunchMode::Tasks;
@@ -211,19 +270,10 @@ static bool parseRaces(const json &Root, Manifest &Result, std::string &Error) {
   auto Places = Root.find("race_places");
   if (Places == Root.end())
     return true;
-  if (!readTexts(*Places, Result.RacePlaces)) {
-    Error = "'race_places' is no list of texts";
-    return false;
-  }
-  Error = "'race_arguments' does not map kernels to names";
-  auto Arguments = Root.find("race_arguments");
-  if (Arguments == Root.end() || !Arguments->is_object())
-    return false;
-  for (const auto &[Kernel, Names] : Arguments->items())
-    if (!readTexts(Names, Result.RaceArguments[Kernel]))
-      return false;
-  Error.clear();
-  return true;
+  if (readTexts(*Places, Result.RacePlaces))
+    return true;
+  Error = "'race_places' is no list of texts";
+  return false;
 }
 
 static bool parseSpawns(const json &Root, Manifest &Result,
@@ -241,6 +291,14 @@ const ManifestKernel *Manifest::findKernel(const std::string &Name) const {
     if (Kernel.Name == Name)
       return &Kernel;
   return nullptr;
+}
+
+const ManifestArgument *Manifest::findArgument(const std::string &Kernel,
+                                               size_t Index) const {
+  auto All = Arguments.find(Kernel);
+  return All == Arguments.end() || Index >= All->second.size()
+             ? nullptr
+             : &All->second[Index];
 }
 
 /// A key that may be left out, which is false. False: it is no boolean.
@@ -322,6 +380,9 @@ bool Manifest::parse(const std::string &Text, Manifest &Result,
     }
     if (Meets)
       Parsed.MeetingKernels.insert(Kernel.Name);
+    if (!parseArguments(Entry, Kernel.Name, Parsed.Arguments[Kernel.Name],
+                        Error))
+      return false;
     if (Kernel.Mode != LaunchMode::Plain)
       Parsed.Kernels.push_back(std::move(Kernel));
   }

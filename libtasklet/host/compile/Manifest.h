@@ -50,6 +50,15 @@ struct ManifestKernel {
   ManifestOrder Order;
 };
 
+/// What clGetKernelArgInfo says of an argument, in its own values.
+struct ManifestArgument {
+  std::optional<std::string> Name; ///< only by -cl-kernel-arg-info
+  std::string Type;
+  uint32_t Address = 0;    ///< CL_KERNEL_ARG_ADDRESS_*
+  uint32_t Access = 0;     ///< CL_KERNEL_ARG_ACCESS_*
+  uint64_t Qualifiers = 0; ///< bits CL_KERNEL_ARG_TYPE_*
+};
+
 struct Manifest {
   uint32_t Abi = 0;
   bool Tasklets = false; ///< The program uses the additions.
@@ -66,6 +75,9 @@ struct Manifest {
   /// What CL_KERNEL_ATTRIBUTES answers, by name of the kernel. Kernels without
   /// attributes are left out.
   std::map<std::string, std::string> Attributes;
+  /// By name of the kernel, plain ones, too; without hidden arguments. Programs
+  /// that no clang has compiled from OpenCL C have none.
+  std::map<std::string, std::vector<ManifestArgument>> Arguments;
 
   /// Of a program that can be traced: the names of its steps, from
   /// TKL_STEP_FIRST on.
@@ -74,8 +86,6 @@ struct Manifest {
   /// Of a program that finds its races: the texts of its places, from number 1
   /// on, such as "k.cl:12:5 in task 'f'". Empty: it does not.
   std::vector<std::string> RacePlaces;
-  /// The names of the arguments, by name of the kernel.
-  std::map<std::string, std::vector<std::string>> RaceArguments;
 
   /// Of a program that knows its spawns: the texts of their places, from number
   /// 1 on, such as "task 'g', spawned at k.cl:12:5 by task 'f'".
@@ -86,6 +96,9 @@ struct Manifest {
   bool hasTasks() const;
   /// Null if the kernel is plain.
   const ManifestKernel *findKernel(const std::string &Name) const;
+  /// Null if nothing is known of it.
+  const ManifestArgument *findArgument(const std::string &Kernel,
+                                       size_t Index) const;
 
   /// Reads the JSON text. On failure \p Error says what is wrong with it and
   /// \p Result is untouched.

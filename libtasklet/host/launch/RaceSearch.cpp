@@ -32,14 +32,13 @@ void RaceSearch::prepare(const ContextState &Context, KernelState &Kernel,
             Kernel.Name.c_str());
   Facts.Kernel = Kernel.Name;
   Facts.Places = Info.RacePlaces;
-  auto Known = Info.RaceArguments.find(Kernel.Name);
   std::lock_guard<std::mutex> Lock(Kernel.ArgumentMutex);
   auto add = [&](cl_uint Index, uint64_t Size) {
-    bool Named =
-        Known != Info.RaceArguments.end() && Index < Known->second.size();
+    const ManifestArgument *Known = Info.findArgument(Kernel.Name, Index);
     Facts.Arguments.push_back({Index,
-                               Named ? "'" + Known->second[Index] + "'"
-                                     : "argument " + std::to_string(Index),
+                               Known && Known->Name
+                                   ? "'" + *Known->Name + "'"
+                                   : "argument " + std::to_string(Index),
                                Size});
   };
   for (auto &[Index, Argument] : Kernel.buffers()) {

@@ -34,6 +34,7 @@ struct BuiltProgram {
   /// Held from setting the dispatch kernel's argument to its enqueue.
   std::mutex DispatchMutex;
   Manifest Info;
+  bool TellsArguments = false; ///< built with -cl-kernel-arg-info
   /// The user has been told that it looks for races without TASKLET_CHECK, and
   /// that a program that checks is not traced.
   std::atomic<bool> SaidThatItChecks{false}, SaidThatNothingIsTraced{false};
