@@ -4,6 +4,12 @@
 
 include(CMakePackageConfigHelpers)
 
+# Drivers that take bitcode read that of LLVM 15 at most, since they are older
+# than opaque pointers.
+set(TASKLET_DEFAULT_TARGET spir)
+if(LLVM_VERSION_MAJOR GREATER 15)
+  set(TASKLET_DEFAULT_TARGET spirv)
+endif()
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/Tasklet)
 configure_package_config_file(cmake/package/TaskletConfig.cmake.in
   ${PROJECT_BINARY_DIR}/cmake/TaskletConfig.cmake

@@ -17,7 +17,8 @@
 # folder that the target's property TASKLET_KERNEL_FOLDER names.
 #
 # OPTIONS are those of taskletc, and may be generator expressions. Files that
-# the sources include are found out by themselves.
+# the sources include are found out by themselves. The program is for the drivers
+# that TASKLET_TARGET names (taskletc -tkl-target), unless OPTIONS name others.
 
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.21)
@@ -141,6 +142,12 @@ function(tasklet_add_kernel target)
 
   _tasklet_check_options(${target} ${arg_OPTIONS})
   set(options ${arg_OPTIONS})
+  set(drivers ${options})
+  list(FILTER drivers INCLUDE REGEX "^-tkl-target=")
+  if(NOT drivers)
+    set(drivers -tkl-target=${TASKLET_TARGET})
+    list(APPEND options ${drivers})
+  endif()
   foreach(include IN LISTS arg_INCLUDE_DIRECTORIES)
     get_filename_component(include ${include} ABSOLUTE)
     list(APPEND options -I${include})
@@ -164,7 +171,7 @@ function(tasklet_add_kernel target)
       list(APPEND objects ${object})
     endforeach()
     add_custom_command(OUTPUT ${program}
-      COMMAND Tasklet::taskletc ${objects} ${manifest} -o ${program}
+      COMMAND Tasklet::taskletc ${drivers} ${objects} ${manifest} -o ${program}
       DEPENDS ${objects} Tasklet::taskletc
       COMMENT "Linking ${name}.bc"
       VERBATIM)

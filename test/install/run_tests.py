@@ -8,6 +8,7 @@ installed, to a path with a blank in it.
 """
 
 import argparse
+import json
 import os
 import pathlib
 import re
@@ -304,6 +305,30 @@ class Consumer(Case):
         program = self.folder / "out/share/nodes.bc"
         self.assertEqual(program.read_bytes()[:2], b"BC")
         self.assertIn("start", (program.with_suffix(".json")).read_text())
+
+    def testCompilesForTheDriversThatAreAskedFor(self):
+        source = self.copyConsumer()
+        lists = source / "CMakeLists.txt"
+        whole = "tasklet/powers/sums.json" # from two sources
+        for variable, options, targets in (
+                ([], "", None),
+                (["-DTASKLET_TARGET=spirv"], "", ("spirv", "spirv")),
+                (["-DTASKLET_TARGET=spir"], "", ("spir", "spir")),
+                (["-DTASKLET_TARGET=spir"], "-tkl-target=spirv",
+                 ("spir", "spirv"))):
+            text = (HERE / "consumer/CMakeLists.txt").read_text()
+            lists.write_text(text.replace("OPTIONS", "OPTIONS " + options))
+            self.configure(source, *variable)
+            self.make("--target", "sums", "nodes")
+            found = tuple(
+                json.loads((self.folder / "build" / path).read_text())["target"]
+                for path in ("tasklet/nodes/nodes.json", whole))
+            if targets:
+                self.assertEqual(found, targets)
+            else:
+                self.assertEqual(*found)
+        self.configure(source, "-DTASKLET_TARGET=nonsense")
+        self.assertIn("nonsense", self.make("--target", "nodes", fails=True))
 
     def testWhatThereIsNotIsNotFound(self):
         source = self.folder / "src"
