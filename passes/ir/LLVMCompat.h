@@ -205,7 +205,7 @@ inline void moveBody(llvm::Function &To, llvm::Function &From) {
 constexpr int AnyElement = -1;
 
 /// What DemotePHIToStack and DemoteRegToStack take.
-#if LLVM_VERSION_MAJOR >= 18
+#if LLVM_VERSION_MAJOR >= 19
 inline std::optional<llvm::BasicBlock::iterator>
 placeOf(llvm::Instruction *At) {
   return At->getIterator();
@@ -241,7 +241,7 @@ inline llvm::InlineResult inlineWithoutLifetimes(llvm::CallBase &Call,
 /// The bytes that \p Gep adds to its pointer.
 inline llvm::Value *offsetOf(llvm::IRBuilder<> &B, const llvm::DataLayout &DL,
                              llvm::User *Gep) {
-#if LLVM_VERSION_MAJOR >= 18
+#if LLVM_VERSION_MAJOR >= 17
   return llvm::emitGEPOffset(&B, DL, Gep);
 #else
   return llvm::EmitGEPOffset(&B, DL, Gep);
