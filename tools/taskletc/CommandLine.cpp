@@ -84,7 +84,8 @@ is missing, crashed or was killed.
 Environment: TASKLET_CLANG, TASKLET_PLUGIN, TASKLET_LLVM_SPIRV and TASKLET_KITEC
 name others than the usual clang )" TASKLET_LLVM R"(, TaskletPlugin.so,
 llvm-spirv )" TASKLET_LLVM R"( and kitec; TASKLET_LIBCLC names the
-nvptx64--nvidiacl.bc of libclc )" TASKLET_LLVM R"(, which --emit=ptx links.
+nvptx64--nvidiacl.bc of libclc )" TASKLET_LLVM R"(, which --emit=ptx links,
+and TASKLET_PTXAS NVIDIA's ptxas, which its --report asks.
 TASKLET_COMPILER_TIMEOUT: seconds after which clang is stopped, 600 unless set.
 TMPDIR: where temporary files are.
 )";

@@ -8,6 +8,7 @@
 #include "Failure.h"
 #include "Input.h"
 #include "Kite.h"
+#include "PtxUse.h"
 #include "Results.h"
 #include "ToolRun.h"
 #include "support/FileIO.h"
@@ -148,6 +149,45 @@ static int makeReport(const Job &Work, const std::string &ReportPath) {
   return fail(ExitToolchain, "the program compiles, but no report can be made");
 }
 
+/// Adds to the report what a GPU needs for the program \p Ptx. ExitDone, or the
+/// reason has been told.
+static int reportPtxUse(const Job &Work, const std::string &Ptx,
+                        const std::string &ReportPath) {
+  const Toolchain &Tools = Work.Tools;
+  std::string Text = readFile(ReportPath).value_or("");
+  if (!Tools.Ptxas.exists()) {
+    Text +=
+        "registers and stack on a GPU: not known, because ptxas was found "
+        "neither in PATH nor by TASKLET_PTXAS; it is in NVIDIA's CUDA and in "
+        "pip's package nvidia-cuda-nvcc\n";
+  } else {
+    ChildRequest Ptxas;
+    Ptxas.Arguments = Tools.Ptxas.command();
+    // What .target of the PTX says.
+    Ptxas.Arguments.insert(Ptxas.Arguments.end(),
+                           {"-v", "--gpu-name=sm_70", Ptx, "-o",
+                            Work.Folder.path() + "/assembled"});
+    Ptxas.CaptureOutput = Ptxas.CaptureErrors = true;
+    ChildResult Assembled = runTool(Ptxas, Tools, Work.Stop);
+    if (Assembled.How == ChildResult::End::Stopped)
+      return ExitToolchain;
+    if (Assembled.How != ChildResult::End::Exited || Assembled.Code != 0) {
+      fputs(Assembled.Errors.c_str(), stderr);
+      return fail(ExitToolchain,
+                  "the program compiles, but '" + Tools.Ptxas.text() +
+                      "' does not assemble it, so no report can be made; "
+                      "TASKLET_PTXAS can name another ptxas, and without "
+                      "--report none is needed");
+    }
+    Text += "registers and stack on a GPU (sm_70), as ptxas says:\n" +
+            describePtxUse(Assembled.Errors + Assembled.Output);
+  }
+  if (writeFileAtomically(ReportPath, Text, 0644))
+    return ExitDone;
+  return fail(ExitToolchain,
+              std::string("the report cannot be written: ") + strerror(errno));
+}
+
 int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
   Input From;
   if (int Status = readInput(Line, From))
@@ -211,6 +251,9 @@ int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
       return Status;
   if (Report.wanted())
     if (int Status = makeReport(Work, Report.path()))
+      return Status;
+  if (Report.wanted() && Ptx)
+    if (int Status = reportPtxUse(Work, Result.path(), Report.path()))
       return Status;
 
   // The manifest first: who sees the result may rely on it.

@@ -111,6 +111,13 @@ static std::string findLibclc() {
   return std::string();
 }
 
+/// None where TASKLET_PTXAS says, and nowhere else, if it is set.
+static Tool findPtxas() {
+  if (std::optional<std::string> Name = readEnvironment("TASKLET_PTXAS"))
+    return {resolveCommand(*Name), ""};
+  return {findInPath("ptxas"), ""};
+}
+
 static bool findPlugin(std::string &Plugin, std::string &Error) {
   if (std::optional<std::string> Path = readEnvironment("TASKLET_PLUGIN")) {
     Plugin = *Path;
@@ -149,6 +156,7 @@ bool Toolchain::find(std::string &Error) {
   LlvmSpirv = findLlvmSpirv();
   Kitec = findKitec();
   Libclc = findLibclc();
+  Ptxas = findPtxas();
   Clang = findBuiltIn("clang");
   Headers = builtInHeaders();
   // Who names one of the two means a pair that fits.

@@ -29,6 +29,7 @@ struct Toolchain {
   Tool LlvmSpirv;      ///< only --emit=spirv needs it
   Tool Kitec;          ///< only Kite needs it
   std::string Libclc;  ///< only --emit=ptx needs it; empty: there is none
+  Tool Ptxas;          ///< only a report on PTX needs it
 
   unsigned TimeLimit = 0; ///< seconds for each tool
 
