@@ -41,8 +41,9 @@ if has_bitcode:
 
 config.environment["PATH"] = os.pathsep.join(
     [config.llvm_tools, config.environment["PATH"]])
-# lit starts from an environment of its own, so the caller's TASKLET_* stay out.
-for name in ("HOME", "OCL_ICD_VENDORS", "POCL_CACHE_DIR"):
+# lit starts from an environment of its own, so the caller's TASKLET_* stay out, but
+# for the library that fits a compiler (scripts/test-compiler).
+for name in ("HOME", "OCL_ICD_VENDORS", "POCL_CACHE_DIR", "TASKLET_LIBCLC"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
