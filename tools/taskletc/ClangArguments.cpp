@@ -73,6 +73,9 @@ std::vector<std::string> tasklet::makeClangArguments(const CommandLine &Line,
   Words.insert(Words.end(),
                {"-target", tripleOf(Line), "-fno-crash-diagnostics",
                 "-Rpass=tkl-none", "-Qunused-arguments"});
+  // With these places Debian's clang 18 keeps its command line, and so the names
+  // of temporary files: no two programs would be equal.
+  Words.push_back("-gno-record-command-line");
   // Clang itself writes to a file; the terminal is at our end.
   if (isatty(STDERR_FILENO))
     Words.push_back("-fcolor-diagnostics");
