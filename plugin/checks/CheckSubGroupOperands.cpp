@@ -81,8 +81,10 @@ void checkSubGroupOperands(const TranslationUnitDecl *Unit, Report &Diag) {
       const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
       if (!Callee)
         return true;
-      StringRef Parameters =
-          SubGroupDeclarations::signatureOf(Callee).drop_front(1);
+      StringRef Signature = SubGroupDeclarations::signatureOf(Callee);
+      if (Signature.empty())
+        return true;
+      StringRef Parameters = Signature.drop_front(1);
       for (unsigned I = 0; I < Parameters.size() && I < Call->getNumArgs(); ++I)
         if (Parameters[I] == 'T')
           checkPointer(Call->getArg(I), Diag);
