@@ -169,9 +169,7 @@ static int reportPtxUse(const Job &Work, const std::string &Ptx,
                             Work.Folder.path() + "/assembled"});
     Ptxas.CaptureOutput = Ptxas.CaptureErrors = true;
     ChildResult Assembled = runTool(Ptxas, Tools, Work.Stop);
-    if (Assembled.How == ChildResult::End::Stopped)
-      return ExitToolchain;
-    if (Assembled.How != ChildResult::End::Exited || Assembled.Code != 0) {
+    if (Assembled.How == ChildResult::End::Exited && Assembled.Code != 0) {
       fputs(Assembled.Errors.c_str(), stderr);
       return fail(ExitToolchain,
                   "the program compiles, but '" + Tools.Ptxas.text() +
@@ -179,6 +177,8 @@ static int reportPtxUse(const Job &Work, const std::string &Ptx,
                       "TASKLET_PTXAS can name another ptxas, and without "
                       "--report none is needed");
     }
+    if (int Status = judge(Tools.Ptxas.text(), Assembled, Tools.TimeLimit))
+      return Status;
     Text += "registers and stack on a GPU (sm_70), as ptxas says:\n" +
             describePtxUse(Assembled.Errors + Assembled.Output);
   }
