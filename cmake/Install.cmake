@@ -10,6 +10,8 @@ set(TASKLET_DEFAULT_TARGET spir)
 if(LLVM_VERSION_MAJOR GREATER 15)
   set(TASKLET_DEFAULT_TARGET spirv)
 endif()
+file(STRINGS libtasklet/device/targets.def TASKLET_TARGETS REGEX "^TKL_TARGET\\(")
+list(TRANSFORM TASKLET_TARGETS REPLACE "^[^\"]*\"([a-z]+)\".*" "\\1")
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/Tasklet)
 configure_package_config_file(cmake/package/TaskletConfig.cmake.in
   ${PROJECT_BINARY_DIR}/cmake/TaskletConfig.cmake

@@ -87,6 +87,15 @@ function(_tasklet_check_options target)
   endforeach()
 endfunction()
 
+# Said here, before anything is made.
+function(_tasklet_check_driver_target target name)
+  if(NOT name IN_LIST _tasklet_targets)
+    list(JOIN _tasklet_targets ", " known)
+    _tasklet_fail(${target} "TASKLET_TARGET is '${name}', which is none of "
+      "${known}")
+  endif()
+endfunction()
+
 # One call of taskletc with everything that its result depends on. Ninja and
 # make run it in the folder of the build, hence full paths everywhere; messages
 # show them, and editors find them.
@@ -103,6 +112,8 @@ endfunction()
 function(tasklet_add_kernel target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAME"
     "SOURCES;INCLUDE_DIRECTORIES;OPTIONS")
+  # A variable with options, or with folders, may be empty.
+  list(REMOVE_ITEM arg_KEYWORDS_MISSING_VALUES OPTIONS INCLUDE_DIRECTORIES)
   if(arg_KEYWORDS_MISSING_VALUES)
     list(JOIN arg_KEYWORDS_MISSING_VALUES ", " words)
     _tasklet_fail("${target}" "nothing stands behind ${words}")
@@ -145,6 +156,7 @@ function(tasklet_add_kernel target)
   set(drivers ${options})
   list(FILTER drivers INCLUDE REGEX "^-tkl-target=")
   if(NOT drivers)
+    _tasklet_check_driver_target(${target} "${TASKLET_TARGET}")
     set(drivers -tkl-target=${TASKLET_TARGET})
     list(APPEND options ${drivers})
   endif()

@@ -300,6 +300,26 @@ class Consumer(Case):
         output = self.make(fails=True)
         self.assertIn("include/chain.kite:3:16: error: ", output)
 
+    def testTakesKernelsWithoutTasks(self):
+        source = self.copyConsumer()
+        (source / "nodes.cl").write_text("""
+            __kernel void start(__global int *out) {
+              int a = 1, b = 1;
+              for (int i = get_global_id(0); i > 0; --i) {
+                int next = a + b + 1;
+                a = b;
+                b = next;
+              }
+              out[get_global_id(0)] = a;
+            }""")
+        device = source / "device.h"
+        device.write_text(device.read_text().replace(
+            'check(get_stats(event, &stats), "clGetTaskletStatsTKL");',
+            "stats.tasks = 0;"))
+        self.configure(source)
+        self.make("--target", "nodes")
+        self.run_(self.folder / "build/nodes")
+
     def testInstallsWhatItCompiled(self):
         self.configure(self.copyConsumer())
         self.make()
@@ -330,8 +350,12 @@ class Consumer(Case):
                 self.assertEqual(found, targets)
             else:
                 self.assertEqual(*found)
-        self.configure(source, "-DTASKLET_TARGET=nonsense")
-        self.assertIn("nonsense", self.make("--target", "nodes", fails=True))
+        # As if it had not been set.
+        self.configure(source, "-DTASKLET_TARGET=")
+        self.make("--target", "nodes")
+        output = self.configure(source, "-DTASKLET_TARGET=nonsense", fails=True)
+        self.assertIn("TASKLET_TARGET is 'nonsense', which is none of spir, ",
+                      " ".join(output.split()))
 
     def testWhatThereIsNotIsNotFound(self):
         source = self.folder / "src"
@@ -392,8 +416,10 @@ class Arguments(Case):
          ".kite files"),
         ("tasklet_add_kernel(app a.cl)", "'a.cl' belongs to no keyword"),
         ("tasklet_add_kernel(app SOURCES)", "nothing stands behind SOURCES"),
-        ("tasklet_add_kernel(app SOURCES a.cl OPTIONS)",
-         "nothing stands behind OPTIONS"),
+        ("tasklet_add_kernel(app SOURCES a.cl NAME)",
+         "nothing stands behind NAME"),
+        ("set(TASKLET_TARGET none)\ntasklet_add_kernel(app SOURCES a.cl)",
+         "TASKLET_TARGET is 'none', which is none of spir, "),
         ("tasklet_add_kernel(app SOURCES missing.cl)",
          "there is no file 'missing.cl' ("),
         ("tasklet_add_kernel(app SOURCES folder)",
@@ -428,6 +454,8 @@ class Arguments(Case):
         "tasklet_add_kernel(app SOURCES a.cl)\n"
         "tasklet_add_kernel(app SOURCES b.cl)",
         "tasklet_add_kernel(app SOURCES two-words.cl NAME words)",
+        # As from variables that are empty.
+        "tasklet_add_kernel(app SOURCES a.cl OPTIONS INCLUDE_DIRECTORIES)",
         "tasklet_add_kernel(app SOURCES ${CMAKE_CURRENT_SOURCE_DIR}/a.cl)",
         "add_custom_command(OUTPUT made.cl COMMAND ${CMAKE_COMMAND} -E touch"
         " made.cl)\n"

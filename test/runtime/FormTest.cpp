@@ -186,6 +186,21 @@ TEST_F(FormTest, BinariesOfOursAreRefused) {
   expectPlainProgramsWork();
 }
 
+/// What taskletc has made of programs without tasks is bitcode as well.
+TEST_F(FormTest, OtherBitcodeIsRefused) {
+  const std::string Bitcode = "BC\xC0\xDE of a program without tasks";
+  WithoutSpir Here;
+  cl_int Error = 1;
+  std::vector<cl_int> Status;
+  cl_program Program = fromBinary(Bitcode, Error, {}, &Status);
+  ASSERT_EQ(Error, CL_SUCCESS);
+  EXPECT_EQ(Status, std::vector<cl_int>{CL_SUCCESS});
+  EXPECT_EQ(build(Program), CL_BUILD_PROGRAM_FAILURE);
+  expectRefused(Program);
+  clReleaseProgram(Program);
+  expectPlainProgramsWork();
+}
+
 /// What was saved, and what cannot be used of it: built, it says why. A driver
 /// would take it and launch it without its tasks.
 TEST_F(FormTest, BinariesForOthersAreRefused) {

@@ -153,35 +153,11 @@ static int makeReport(const Job &Work, const std::string &ReportPath) {
 /// reason has been told.
 static int reportPtxUse(const Job &Work, const std::string &Ptx,
                         const std::string &ReportPath) {
-  const Toolchain &Tools = Work.Tools;
   std::string Text = readFile(ReportPath).value_or("");
-  if (!Tools.Ptxas.exists()) {
-    Text +=
-        "registers and stack on a GPU: not known, because ptxas was found "
-        "neither in PATH nor by TASKLET_PTXAS; it is in NVIDIA's CUDA and in "
-        "pip's package nvidia-cuda-nvcc\n";
-  } else {
-    ChildRequest Ptxas;
-    Ptxas.Arguments = Tools.Ptxas.command();
-    // What .target of the PTX says.
-    Ptxas.Arguments.insert(Ptxas.Arguments.end(),
-                           {"-v", "--gpu-name=sm_70", Ptx, "-o",
-                            Work.Folder.path() + "/assembled"});
-    Ptxas.CaptureOutput = Ptxas.CaptureErrors = true;
-    ChildResult Assembled = runTool(Ptxas, Tools, Work.Stop);
-    if (Assembled.How == ChildResult::End::Exited && Assembled.Code != 0) {
-      fputs(Assembled.Errors.c_str(), stderr);
-      return fail(ExitToolchain,
-                  "the program compiles, but '" + Tools.Ptxas.text() +
-                      "' does not assemble it, so no report can be made; "
-                      "TASKLET_PTXAS can name another ptxas, and without "
-                      "--report none is needed");
-    }
-    if (int Status = judge(Tools.Ptxas.text(), Assembled, Tools.TimeLimit))
-      return Status;
-    Text += "registers and stack on a GPU (sm_70), as ptxas says:\n" +
-            describePtxUse(Assembled.Errors + Assembled.Output);
-  }
+  Text += describePtxUse(Work.Tools, Work.Stop, Ptx,
+                         Work.Folder.path() + "/assembled");
+  if (Work.Stop.happened())
+    return ExitToolchain;
   if (writeFileAtomically(ReportPath, Text, 0644))
     return ExitDone;
   return fail(ExitToolchain,

@@ -4,14 +4,19 @@
 #ifndef TASKLET_TOOLS_PTXUSE_H
 #define TASKLET_TOOLS_PTXUSE_H
 
-#include <string>
+#include "Interruption.h"
+#include "Toolchain.h"
 
 namespace tasklet {
 
-/// From what `ptxas -v` says of a program, one line for each of its kernels:
-/// registers, bytes of stack, bytes spilled. The dispatch kernel, which runs the
-/// tasks, is called so; the library's other kernels are left out.
-std::string describePtxUse(const std::string &Said);
+/// The part of the report that says what a GPU needs for the program \p Ptx:
+/// one line for each of its kernels with registers, bytes of stack and bytes
+/// spilled, as ptxas says. The dispatch kernel, which runs the tasks, is called
+/// so; the library's other kernels are left out. If ptxas is not there, or says
+/// nothing of use, the text is one line that says why: no program depends on
+/// it. \p Scratch is a file that may be written.
+std::string describePtxUse(const Toolchain &Tools, const Interruption &Stop,
+                           const std::string &Ptx, const std::string &Scratch);
 
 } // namespace tasklet
 

@@ -20,8 +20,12 @@ PendingFile::PendingFile(std::string Path, const TemporaryFolder &Folder)
   if (Final.empty())
     return;
   struct stat Info;
-  IsSpecial = Final == "-" ||
-              (lstat(Final.c_str(), &Info) == 0 && !S_ISREG(Info.st_mode));
+  bool Exists = Final != "-" && lstat(Final.c_str(), &Info) == 0;
+  if (Exists && S_ISDIR(Info.st_mode)) {
+    Error = EISDIR;
+    return;
+  }
+  IsSpecial = Final == "-" || (Exists && !S_ISREG(Info.st_mode));
   Temporary = (IsSpecial ? Folder.path() + "/result" : Final) + ".XXXXXX";
   int Fd = mkostemp(Temporary.data(), O_CLOEXEC);
   if (Fd < 0) {
@@ -94,8 +98,13 @@ static bool isSameFile(const std::string &A, const std::string &B) {
   if (std::filesystem::exists(A, Error) && std::filesystem::exists(B, Error))
     return std::filesystem::is_regular_file(A, Error) &&
            std::filesystem::equivalent(A, B, Error);
-  return std::filesystem::weakly_canonical(A, Error) ==
-         std::filesystem::weakly_canonical(B, Error);
+  // What is not there has no canonical form that begins at the root, unless its
+  // name does.
+  auto Place = [&](const std::string &Name) {
+    return std::filesystem::weakly_canonical(
+        std::filesystem::absolute(Name, Error), Error);
+  };
+  return Place(A) == Place(B);
 }
 
 int tasklet::checkOutputs(const CommandLine &Line, const std::string &Output) {

@@ -45,13 +45,20 @@ CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithSource(
 // programs without tasks have nothing of the runtime, but the manifest.
 static const char OurSymbol[] = "__tkl_", OurManifest[] = "\"tasklets\":true";
 
-/// Whether this is bitcode that calls or defines parts of our runtime, or was
-/// lowered.
-static bool mayBeOurBitcode(const unsigned char *Binary, size_t Size) {
+static bool isBitcode(const unsigned char *Binary, size_t Size) {
   static const unsigned char Magic[] = {'B', 'C', 0xC0, 0xDE};
   return Binary && Size > sizeof(Magic) &&
-         memcmp(Binary, Magic, sizeof(Magic)) == 0 &&
-         (memmem(Binary, Size, OurSymbol, sizeof(OurSymbol) - 1) ||
+         memcmp(Binary, Magic, sizeof(Magic)) == 0;
+}
+
+/// Whether this is bitcode that calls or defines parts of our runtime, or was
+/// lowered. A device whose driver takes no bitcode can have any program that
+/// taskletc has made only from us.
+static bool mayBeOurBitcode(cl_device_id Device, const unsigned char *Binary,
+                            size_t Size) {
+  return isBitcode(Binary, Size) &&
+         (!allTakeBitcode({Device}) ||
+          memmem(Binary, Size, OurSymbol, sizeof(OurSymbol) - 1) ||
           memmem(Binary, Size, OurManifest, sizeof(OurManifest) - 1));
 }
 
@@ -68,7 +75,7 @@ takeBinaries(cl_program Program, cl_uint NumDevices,
   std::map<cl_device_id, CompileResult> Given;
   std::vector<cl_device_id> Known = programDevices(Program);
   for (cl_uint I = 0; I < NumDevices; ++I) {
-    if (!mayBeOurBitcode(Binaries[I], Lengths[I]))
+    if (!mayBeOurBitcode(Devices[I], Binaries[I], Lengths[I]))
       return {};
     std::string Bitcode(reinterpret_cast<const char *>(Binaries[I]),
                         Lengths[I]);
@@ -88,8 +95,8 @@ takeBinaries(cl_program Program, cl_uint NumDevices,
       if (Lowered)
         Result.Bitcode = std::move(Bitcode);
     }
-    bool Good =
-        Result.How == CompileResult::Outcome::Compiled && Result.Info.Tasklets;
+    bool Good = Result.How == CompileResult::Outcome::Compiled &&
+                (Result.Info.Tasklets || !allTakeBitcode({Devices[I]}));
     // No driver can launch lowered bitcode. So we take it, and its build says
     // why we cannot launch it either.
     if (!Good && !Lowered)
@@ -110,7 +117,7 @@ static cl_program createHandle(cl_context Context, cl_uint NumDevices,
                                cl_int &Error) {
   Ours = !allTakeBitcode({Devices, Devices + NumDevices});
   for (cl_uint I = 0; I < NumDevices; ++I)
-    Ours &= mayBeOurBitcode(Binaries[I], Lengths[I]);
+    Ours &= mayBeOurBitcode(Devices[I], Binaries[I], Lengths[I]);
   if (!Ours)
     return next().clCreateProgramWithBinary(
         Context, NumDevices, Devices, Lengths, Binaries, BinaryStatus, &Error);

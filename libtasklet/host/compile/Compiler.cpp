@@ -161,6 +161,8 @@ CompileResult tasklet::compileBitcode(const std::string &Bitcode,
                                       const TargetDevice &Device) {
   CompilerJob Job;
   Job.Input = Bitcode;
+  // A driver that takes no bitcode cannot have it from the application.
+  Job.AlwaysOurs = true;
   addTarget(Device, Job);
   return compileCached(std::move(Job), TargetDevice());
 }
@@ -183,6 +185,7 @@ static CompileResult translate(const std::string &Bitcode, const char *Emit,
   CompilerJob Job;
   Job.Input = Bitcode;
   Job.Arguments = {Emit};
+  Job.AlwaysOurs = true;
   Job.Output = Form;
   return compileCached(std::move(Job), TargetDevice());
 }
