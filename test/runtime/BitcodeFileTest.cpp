@@ -65,3 +65,19 @@ TEST(BitcodeFileTest, SpirvWithoutKernels) {
   Kernel.push_back(0x10038);
   EXPECT_TRUE(isWholeSpirv(words(Kernel)));
 }
+
+/// The driver's compiler would say what is wrong with half of a text, but not why.
+TEST(BitcodeFileTest, PtxHasItsHeadAndEndsWithALine) {
+  const std::string Whole = "//\n.version 6.0\n.target sm_70\n"
+                            ".address_size 64\n\n.visible .entry k()\n{\n"
+                            "\tret;\n}\n";
+  EXPECT_TRUE(isWholePtx(Whole));
+  // Between two functions, or before the first one, it could be whole.
+  const size_t Head = Whole.find("\n\n") + 1, Body = Whole.find('{');
+  for (size_t Size = 0; Size < Whole.size(); ++Size) {
+    bool Could = Size == Head || Size == Head + 1 || Size == Body;
+    EXPECT_EQ(isWholePtx(Whole.substr(0, Size)), Could) << Size;
+  }
+  EXPECT_FALSE(isWholePtx("BC\xC0\xDE"));
+  EXPECT_FALSE(isWholePtx(std::string(4096, '\0')));
+}

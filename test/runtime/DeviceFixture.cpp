@@ -84,6 +84,8 @@ std::string DeviceTest::target() {
   EXPECT_EQ(clGetDeviceInfo(Device, CL_DEVICE_EXTENSIONS, sizeof(List), List,
                             nullptr),
             CL_SUCCESS);
+  if (std::strstr(List, "cl_nv_device_attribute_query"))
+    return "nvptx";
   return std::strstr(List, "cl_khr_spir") ? "spir" : "spirv";
 }
 

@@ -23,7 +23,9 @@
 /// number of the first platform, from 1 on, lacks it. Without cl_khr_spir it
 /// takes no SPIR-V either. FAULT_SUB_GROUPS makes each device one of another
 /// driver with sub-groups of these sizes, and FAULT_ORDER gives them an order:
-/// the program that looks is fake-order.cl.
+/// the program that looks is fake-order.cl. FAULT_NVIDIA makes devices those of
+/// NVIDIA with this compute capability, or the one with a number that follows.
+/// They take PTX, and of that a comment which names the program to run.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -132,62 +134,106 @@ static cl_int enqueueWithFault(const char *Name, cl_uint NumWaits,
 // Functions that may fail
 //===----------------------------------------------------------------------===//
 
-/// The name of the extension that this device lacks; empty: none.
-static std::string hiddenExtension(cl_device_id Device) {
-  const char *Value = std::getenv("FAULT_HIDES");
-  std::istringstream Words(Value ? Value : "");
-  std::string Name;
+/// Reads a word from \p Variable. False if it has none, or if a number follows
+/// that is another device's of the first platform, from 1 on.
+template <typename Word>
+static bool readFor(const char *Variable, cl_device_id Device, Word &Value) {
+  const char *Text = std::getenv(Variable);
+  std::istringstream Words(Text ? Text : "");
   cl_uint Number = 0;
-  if (Words >> Name && Words >> Number) {
-    cl_platform_id Platform = nullptr;
-    Next->clGetPlatformIDs(1, &Platform, nullptr);
-    std::vector<cl_device_id> Devices(Number);
-    Next->clGetDeviceIDs(Platform, CL_DEVICE_TYPE_ALL, Number, Devices.data(),
-                         nullptr);
-    if (Devices[Number - 1] != Device)
-      return std::string();
+  if (!(Words >> Value))
+    return false;
+  if (!(Words >> Number))
+    return true;
+  cl_platform_id Platform = nullptr;
+  Next->clGetPlatformIDs(1, &Platform, nullptr);
+  std::vector<cl_device_id> Devices(Number);
+  Next->clGetDeviceIDs(Platform, CL_DEVICE_TYPE_ALL, Number, Devices.data(),
+                       nullptr);
+  return Devices[Number - 1] == Device;
+}
+
+/// 0: it is none of NVIDIA's.
+static cl_uint computeCapability(cl_device_id Device) {
+  cl_uint Major = 0;
+  return readFor("FAULT_NVIDIA", Device, Major) ? Major : 0;
+}
+
+namespace {
+/// What clGetDeviceInfo was asked for, and where the answer goes.
+struct Question {
+  size_t Size;
+  void *Value;
+  size_t *SizeRet;
+
+  cl_int answer(const void *Data, size_t Bytes) const {
+    if (SizeRet)
+      *SizeRet = Bytes;
+    if (Value && Size < Bytes)
+      return CL_INVALID_VALUE;
+    if (Value)
+      std::memcpy(Value, Data, Bytes);
+    return CL_SUCCESS;
   }
-  return Name;
+  cl_int answer(const char *Text) const {
+    return answer(Text, std::strlen(Text) + 1);
+  }
+};
+} // namespace
+
+static std::string ownExtensions(cl_device_id Device) {
+  char Own[10000] = "";
+  Next->clGetDeviceInfo(Device, CL_DEVICE_EXTENSIONS, sizeof(Own), Own,
+                        nullptr);
+  return Own;
 }
 
 static cl_int CL_API_CALL getDeviceInfo(cl_device_id Device,
                                         cl_device_info Name, size_t Size,
                                         void *Value, size_t *SizeRet) {
+  const Question Asked = {Size, Value, SizeRet};
+  if (cl_uint Major = computeCapability(Device)) {
+    const cl_uint Vendor = 0x10DE;
+    // CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV
+    constexpr cl_device_info Capability = 0x4000;
+    if (Name == CL_DEVICE_VENDOR_ID)
+      return Asked.answer(&Vendor, sizeof(Vendor));
+    if (Name == Capability)
+      return Asked.answer(&Major, sizeof(Major));
+    if (Name == CL_DEVICE_VERSION)
+      return Asked.answer("OpenCL 3.0 CUDA");
+    if (Name == CL_DEVICE_IL_VERSION)
+      return Asked.answer("");
+    if (Name == CL_DEVICE_EXTENSIONS)
+      return Asked.answer(
+          "cl_khr_byte_addressable_store cl_khr_icd "
+          "cl_nv_compiler_options cl_nv_device_attribute_query");
+  }
   if (const char *Sizes = std::getenv("FAULT_SUB_GROUPS")) {
-    auto Answer = [&](const void *Data, size_t Bytes) -> cl_int {
-      if (SizeRet)
-        *SizeRet = Bytes;
-      if (Value && Size < Bytes)
-        return CL_INVALID_VALUE;
-      if (Value)
-        std::memcpy(Value, Data, Bytes);
-      return CL_SUCCESS;
-    };
     std::istringstream Words(Sizes);
     std::vector<size_t> Numbers(std::istream_iterator<size_t>(Words), {});
-    static const char Version[] = "OpenCL 1.2 another";
     static const char Extensions[] =
         "cl_khr_spir cl_khr_subgroup_ballot cl_khr_subgroup_shuffle "
         "cl_intel_required_subgroup_size";
     // Bitcode only where the driver takes it.
     static const char *const WithoutSpir = std::strchr(Extensions, ' ') + 1;
     if (Name == CL_DEVICE_SUB_GROUP_SIZES_INTEL)
-      return Answer(Numbers.data(), Numbers.size() * sizeof(size_t));
+      return Asked.answer(Numbers.data(), Numbers.size() * sizeof(size_t));
     if (Name == CL_DEVICE_VERSION)
-      return Answer(Version, sizeof(Version));
-    if (Name == CL_DEVICE_EXTENSIONS) {
-      char Own[10000] = "";
-      Next->clGetDeviceInfo(Device, Name, sizeof(Own), Own, nullptr);
-      const char *Shown =
-          std::strstr(Own, "cl_khr_spir") ? Extensions : WithoutSpir;
-      return Answer(Shown, std::strlen(Shown) + 1);
-    }
+      return Asked.answer("OpenCL 1.2 another");
+    if (Name == CL_DEVICE_EXTENSIONS)
+      return Asked.answer(ownExtensions(Device).find("cl_khr_spir") !=
+                                  std::string::npos
+                              ? Extensions
+                              : WithoutSpir);
   }
   cl_int Error = Next->clGetDeviceInfo(Device, Name, Size, Value, SizeRet);
   if (Error || !Value ||
       (Name != CL_DEVICE_EXTENSIONS && Name != CL_DEVICE_IL_VERSION))
     return Error;
-  std::string Hidden = hiddenExtension(Device);
+  std::string Hidden;
+  if (!readFor("FAULT_HIDES", Device, Hidden))
+    return Error;
   if (Name == CL_DEVICE_IL_VERSION && Hidden == "cl_khr_spir")
     Hidden = "SPIR-V";
   char *Text = static_cast<char *>(Value);
@@ -216,6 +262,50 @@ static cl_kernel CL_API_CALL createKernel(cl_program Program, const char *Name,
   return Next->clCreateKernel(Program, Name, Error);
 }
 
+/// The program that a comment in the PTX names, in the form that the driver takes;
+/// empty if this is no PTX.
+static std::string assemble(const std::string &Ptx, bool Bitcode) {
+  static const char Mark[] = "// fake program: ";
+  size_t Start = Ptx.find(Mark);
+  if (Start == std::string::npos ||
+      Ptx.find("\n.target sm_70\n") == std::string::npos)
+    return std::string();
+  Start += sizeof(Mark) - 1;
+  std::string Path = Ptx.substr(Start, Ptx.find('\n', Start) - Start);
+  std::ifstream Stream(Path + (Bitcode ? ".bc" : ".spv"), std::ios::binary);
+  return {std::istreambuf_iterator<char>(Stream), {}};
+}
+
+static cl_program createProgramWithPtx(cl_context Context, cl_uint Count,
+                                       const cl_device_id *Devices,
+                                       const size_t *Sizes,
+                                       const unsigned char **Binaries,
+                                       cl_int *Status, cl_int *Error) {
+  bool Bitcode =
+      ownExtensions(Devices[0]).find("cl_khr_spir") != std::string::npos;
+  std::vector<std::string> Programs;
+  std::vector<size_t> Lengths;
+  std::vector<const unsigned char *> Starts;
+  for (cl_uint I = 0; I < Count; ++I) {
+    std::string Text(reinterpret_cast<const char *>(Binaries[I]), Sizes[I]);
+    Programs.push_back(assemble(Text, Bitcode));
+    if (Programs.back().empty() || !computeCapability(Devices[I])) {
+      if (Error)
+        *Error = CL_INVALID_BINARY;
+      return nullptr;
+    }
+  }
+  if (!Bitcode)
+    return Next->clCreateProgramWithIL(Context, Programs[0].data(),
+                                       Programs[0].size(), Error);
+  for (const std::string &Each : Programs) {
+    Lengths.push_back(Each.size());
+    Starts.push_back(reinterpret_cast<const unsigned char *>(Each.data()));
+  }
+  return Next->clCreateProgramWithBinary(
+      Context, Count, Devices, Lengths.data(), Starts.data(), Status, Error);
+}
+
 static cl_program CL_API_CALL createProgramWithBinary(
     cl_context Context, cl_uint Count, const cl_device_id *Devices,
     const size_t *Sizes, const unsigned char **Binaries, cl_int *Status,
@@ -225,6 +315,10 @@ static cl_program CL_API_CALL createProgramWithBinary(
       *Error = F.Code;
     return nullptr;
   }
+  for (cl_uint I = 0; I < Count; ++I)
+    if (computeCapability(Devices[I]))
+      return createProgramWithPtx(Context, Count, Devices, Sizes, Binaries,
+                                  Status, Error);
   return Next->clCreateProgramWithBinary(Context, Count, Devices, Sizes,
                                          Binaries, Status, Error);
 }

@@ -206,7 +206,9 @@ TEST_F(FaultTest, DeviceIsLostAtAnyTime) {
 TEST_F(FaultTest, BuildsMayFailInTheDriver) {
   const std::string Refused =
       std::string("the driver takes ") +
-      (target() == "spir" ? "SPIR bitcode" : "SPIR-V") +
+      (target() == "spir"    ? "SPIR bitcode"
+       : target() == "nvptx" ? "PTX"
+                             : "SPIR-V") +
       ", but not that of this program (OpenCL error -42, CL_INVALID_BINARY); "
       "it is compiled again by the next build";
   struct {

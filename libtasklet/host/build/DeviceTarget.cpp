@@ -58,28 +58,31 @@ static const PoclTargets *poclTargetsOf(cl_device_id Device) {
                        : &PoclCalls128;
 }
 
-/// Whether this is a device of NVIDIA that has what PTX of sm_70 asks for.
-static bool takesPtx(cl_device_id Device) {
+/// The first number of the compute capability; 0 for drivers of others, also
+/// for NVIDIA's devices: PoCL's has a form of its own.
+static cl_uint computeCapability(cl_device_id Device) {
   // The extension cl_nv_device_attribute_query.
   constexpr cl_device_info ComputeCapabilityMajor = 0x4000;
-  constexpr cl_uint Nvidia = 0x10DE, Oldest = 7;
+  constexpr cl_uint Nvidia = 0x10DE;
   cl_uint Vendor = 0, Major = 0;
   next().clGetDeviceInfo(Device, CL_DEVICE_VENDOR_ID, sizeof(Vendor), &Vendor,
                          nullptr);
-  // Other drivers for its devices, such as PoCL's, have their own forms.
   if (Vendor != Nvidia ||
       !hasWord(queryDeviceString(Device, CL_DEVICE_EXTENSIONS),
                "cl_nv_device_attribute_query") ||
       queryDeviceString(Device, CL_DEVICE_VERSION).find("PoCL") !=
           std::string::npos)
-    return false;
-  return next().clGetDeviceInfo(Device, ComputeCapabilityMajor, sizeof(Major),
-                                &Major, nullptr) == CL_SUCCESS &&
-         Major >= Oldest;
+    return 0;
+  cl_int Error = next().clGetDeviceInfo(Device, ComputeCapabilityMajor,
+                                        sizeof(Major), &Major, nullptr);
+  return Error == CL_SUCCESS ? Major : 0;
 }
 
+/// What PTX of sm_70 asks for.
+constexpr cl_uint OldestCapability = 7;
+
 const Target *tasklet::targetOf(cl_device_id Device) {
-  if (takesPtx(Device))
+  if (computeCapability(Device) >= OldestCapability)
     return &Nvptx;
   const PoclTargets *Pocl = poclTargetsOf(Device);
   if (hasWord(queryDeviceString(Device, CL_DEVICE_EXTENSIONS), "cl_khr_spir")) {
@@ -100,6 +103,13 @@ static bool takes(cl_device_id Device, ProgramForm Form) {
 }
 
 std::string tasklet::refusalOfNoTarget(cl_device_id Device) {
+  if (cl_uint Major = computeCapability(Device))
+    return "tasklet: the device '" + queryDeviceString(Device, CL_DEVICE_NAME) +
+           "' has compute capability " + std::to_string(Major) +
+           ", and programs with tasks or everywhere blocks need " +
+           std::to_string(OldestCapability) +
+           " or newer; use a newer device, or one of another driver, such as "
+           "that of Debian's package pocl-opencl-icd\n";
   return "tasklet: the driver of the device '" +
          queryDeviceString(Device, CL_DEVICE_NAME) +
          "' takes neither SPIR bitcode nor SPIR-V, one of which programs with "
