@@ -12,10 +12,25 @@ typedef unsigned char uchar;
 typedef unsigned short ushort;
 typedef unsigned int uint;
 typedef unsigned long ulong;
-typedef uint uint4 __attribute__((ext_vector_type(4)));
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;
 typedef uint cl_mem_fence_flags;
+#define TKL_VECTOR_TYPES(type)                                                 \
+  typedef type type##2 __attribute__((ext_vector_type(2)));                    \
+  typedef type type##3 __attribute__((ext_vector_type(3)));                    \
+  typedef type type##4 __attribute__((ext_vector_type(4)));                    \
+  typedef type type##8 __attribute__((ext_vector_type(8)));                    \
+  typedef type type##16 __attribute__((ext_vector_type(16)));
+TKL_VECTOR_TYPES(char)
+TKL_VECTOR_TYPES(uchar)
+TKL_VECTOR_TYPES(short)
+TKL_VECTOR_TYPES(ushort)
+TKL_VECTOR_TYPES(int)
+TKL_VECTOR_TYPES(uint)
+TKL_VECTOR_TYPES(long)
+TKL_VECTOR_TYPES(ulong)
+TKL_VECTOR_TYPES(float)
+TKL_VECTOR_TYPES(double)
 /* Names and values as in clang's header: names of functions contain the names. */
 typedef enum memory_order {
   memory_order_relaxed = __ATOMIC_RELAXED,
@@ -48,3 +63,4 @@ typedef enum memory_scope {
 #include "atomics.cl"
 #include "explicit_atomics.cl"
 #include "groups.cl"
+#include "numbers.cl"
