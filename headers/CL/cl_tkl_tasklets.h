@@ -455,6 +455,95 @@ typedef cl_int(CL_API_CALL *clSetTaskletHelperQueuesTKL_fn)(
     cl_command_queue queue, cl_uint num_helpers,
     const cl_command_queue *helpers);
 
+/** One of those that share a range. */
+typedef struct cl_tasklet_share_tkl {
+  cl_command_queue queue; /**< the device, and when the range may begin there */
+  cl_kernel kernel;       /**< of the queue's context, with its arguments     */
+} cl_tasklet_share_tkl;
+
+/**
+ * Runs each work-item of one range on one of several devices. The library
+ * divides the range along its last dimension: first a small piece for each
+ * share, then pieces by the speed that was measured, until nothing is left. The
+ * devices may be of different contexts and platforms. Kernels may spawn tasks or
+ * not; the tasks of a piece stay on its device.
+ *
+ * It is one command. On each queue that is in order it begins after what was
+ * enqueued before, and later commands begin after it. Its event, and clFinish on
+ * each of the queues, wait for all of it. The arguments are those that the
+ * kernels have at the call. The host divides the range while the command runs:
+ * a thread for each share waits for the pieces.
+ *
+ * A work-item has the same global id as in one command. Sizes, and ids of
+ * work-groups, are those of its piece: get_global_size, get_num_groups,
+ * get_group_id and get_global_offset, in the last dimension.
+ *
+ * The devices may write to one memory object only if all of them have the same
+ * memory, as several devices that are CPUs do, and then not to the same bytes.
+ * Otherwise each share's kernel has buffers of its own, and
+ * clGetTaskletPiecesTKL tells whose results are where.
+ *
+ * \param[in]  num_shares  At least 1.
+ * \param[in]  shares      Each queue at most once.
+ * \param[in]  work_dim ... event  As for clEnqueueNDRangeKernel. The events are
+ *                         of the first queue's context. Pieces are multiples of
+ *                         \p local_work_size. A range without work-items ends at
+ *                         once.
+ *
+ * \retval CL_SUCCESS                The command is enqueued.
+ * \retval CL_INVALID_VALUE          There is no share, or a queue is named twice.
+ * \retval CL_INVALID_COMMAND_QUEUE  A queue is none.
+ * \retval CL_INVALID_KERNEL         A kernel is none, or is ordered.
+ * \retval CL_INVALID_CONTEXT        A kernel is of another context than its
+ *                                   queue, or the events are.
+ * \retval CL_INVALID_OPERATION      A driver has no clCloneKernel (OpenCL 2.1).
+ * All errors of clEnqueueNDRangeKernel, with the same meaning.
+ *
+ * Errors that only a driver finds, such as an argument that is not set, fail the
+ * command: its event has the code, and the context of the share gets a message.
+ * So does a failure in a piece; then no further piece begins. On an error of the
+ * call nothing runs.
+ * Thread safety: as clEnqueueNDRangeKernel.
+ */
+typedef cl_int(CL_API_CALL *clEnqueueSharedNDRangeKernelTKL_fn)(
+    cl_uint num_shares, const cl_tasklet_share_tkl *shares, cl_uint work_dim,
+    const size_t *global_work_offset, const size_t *global_work_size,
+    const size_t *local_work_size, cl_uint num_events_in_wait_list,
+    const cl_event *event_wait_list, cl_event *event);
+
+/** A part of a range that one device ran. */
+typedef struct cl_tasklet_piece_tkl {
+  cl_uint share;    /**< its place in the list of shares                    */
+  cl_uint reserved; /**< 0                                                  */
+  size_t first;     /**< global id in the last dimension, with the offset   */
+  size_t count;     /**< work-items in the last dimension                   */
+  cl_ulong time;    /**< nanoseconds of the host, from enqueue to end       */
+} cl_tasklet_piece_tkl;
+
+/**
+ * Tells which device ran which part of a command's range.
+ *
+ * \param[in]  event        Event of clEnqueueSharedNDRangeKernelTKL.
+ * \param[in]  num_entries  Elements at \p pieces: at least 1 if \p pieces is not
+ *                          NULL.
+ * \param[out] pieces       The first \p num_entries of all, by their place in the
+ *                          range; may be NULL.
+ * \param[out] num_pieces   How many there are; may be NULL. Of a command that
+ *                          failed, those that were done.
+ *
+ * \retval CL_SUCCESS        What was asked for is there.
+ * \retval CL_INVALID_VALUE  Both pointers are NULL, or \p num_entries is 0 and
+ *                           \p pieces is not NULL.
+ * \retval CL_INVALID_EVENT  \p event is of another command.
+ * \retval CL_PROFILING_INFO_NOT_AVAILABLE  The command has not ended.
+ *
+ * On any error nothing is written.
+ * Thread safety: safe.
+ */
+typedef cl_int(CL_API_CALL *clGetTaskletPiecesTKL_fn)(
+    cl_event event, cl_uint num_entries, cl_tasklet_piece_tkl *pieces,
+    cl_uint *num_pieces);
+
 #ifndef CL_NO_PROTOTYPES
 /** \copydoc clGetTaskletStatsTKL_fn */
 extern CL_API_ENTRY cl_int CL_API_CALL
@@ -502,6 +591,16 @@ extern CL_API_ENTRY cl_int CL_API_CALL clGetTaskletMessageTKL(
 extern CL_API_ENTRY cl_int CL_API_CALL
 clSetTaskletHelperQueuesTKL(cl_command_queue queue, cl_uint num_helpers,
                             const cl_command_queue *helpers);
+/** \copydoc clEnqueueSharedNDRangeKernelTKL_fn */
+extern CL_API_ENTRY cl_int CL_API_CALL clEnqueueSharedNDRangeKernelTKL(
+    cl_uint num_shares, const cl_tasklet_share_tkl *shares, cl_uint work_dim,
+    const size_t *global_work_offset, const size_t *global_work_size,
+    const size_t *local_work_size, cl_uint num_events_in_wait_list,
+    const cl_event *event_wait_list, cl_event *event);
+/** \copydoc clGetTaskletPiecesTKL_fn */
+extern CL_API_ENTRY cl_int CL_API_CALL
+clGetTaskletPiecesTKL(cl_event event, cl_uint num_entries,
+                      cl_tasklet_piece_tkl *pieces, cl_uint *num_pieces);
 #endif
 
 #ifdef __cplusplus

@@ -93,12 +93,7 @@ CL_API_ENTRY cl_int CL_API_CALL clRetainEvent(cl_event Event) {
 CL_API_ENTRY cl_int CL_API_CALL clReleaseEvent(cl_event Event) {
   return guarded([&]() -> cl_int {
     userEvents().released(Event);
-    std::shared_ptr<EventState> Found = events().find(Event);
-    if (Found && Found->AppReferences > 0) {
-      --Found->AppReferences;
-      Found->letGo(Event);
-    }
-    return next().clReleaseEvent(Event);
+    return releaseEvent(Event);
   });
 }
 

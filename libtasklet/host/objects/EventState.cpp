@@ -16,6 +16,15 @@ cl_int tasklet::executionStatus(cl_event Event) {
   return Status;
 }
 
+cl_int tasklet::releaseEvent(cl_event Event) {
+  std::shared_ptr<EventState> Found = events().find(Event);
+  if (Found && Found->AppReferences > 0) {
+    --Found->AppReferences;
+    Found->letGo(Event);
+  }
+  return next().clReleaseEvent(Event);
+}
+
 cl_int EventState::status() {
   cl_int Status = executionStatus(driverEvent());
   return Status <= CL_COMPLETE ? settled(Status) : inProgress(Status);

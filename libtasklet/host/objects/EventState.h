@@ -72,6 +72,9 @@ ObjectTable<cl_event, EventState> &events();
 
 cl_int executionStatus(cl_event Event);
 
+/// As clReleaseEvent.
+cl_int releaseEvent(cl_event Event);
+
 } // namespace tasklet
 
 #endif

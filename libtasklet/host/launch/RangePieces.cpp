@@ -1,0 +1,79 @@
+//===- RangePieces.cpp - Which part of a range goes where -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "launch/RangePieces.h"
+
+#include <algorithm>
+
+using namespace tasklet;
+
+/// The first pieces together are this part of the range.
+static constexpr size_t FirstParts = 16;
+
+/// A piece that takes less is mostly the driver's work for a command.
+static constexpr double ShortestSeconds = 0.001;
+
+RangePieces::RangePieces(size_t First, size_t Count, size_t TheGranule,
+                         unsigned Number)
+    : Next(First), Left(Count), Granule(std::max<size_t>(TheGranule, 1)),
+      FirstPiece(Count / FirstParts / std::max(Number, 1u)), Takers(Number) {}
+
+size_t RangePieces::roundedUp(size_t Items) const {
+  size_t Granules = std::max<size_t>(Items / Granule, 1);
+  // What remains must be worth a piece.
+  return Granules > Left / Granule ? Left : Granules * Granule;
+}
+
+bool RangePieces::isTooSlow(unsigned Index) const {
+  const Taker *Fastest = nullptr;
+  for (const Taker &Each : Takers)
+    if (!Each.HasLeft && (!Fastest || Each.Speed > Fastest->Speed))
+      Fastest = &Each;
+  const Taker &Self = Takers[Index];
+  if (Fastest == &Self || !Self.Speed)
+    return false;
+  double Own = static_cast<double>(std::min(Granule, Left)) / Self.Speed;
+  double All = static_cast<double>(Left + Fastest->Doing) / Fastest->Speed;
+  return Own > All;
+}
+
+std::optional<RangePieces::Piece> RangePieces::take(unsigned Index) {
+  Taker &Self = Takers[Index];
+  if (!Left || isTooSlow(Index)) {
+    Self.HasLeft = true;
+    return std::nullopt;
+  }
+  double Known = 0;
+  unsigned Measured = 0;
+  for (const Taker &Each : Takers)
+    if (!Each.HasLeft && Each.Speed > 0) {
+      Known += Each.Speed;
+      ++Measured;
+    }
+  size_t Wanted = FirstPiece;
+  if (Self.Speed > 0) {
+    // Those that have not been measured count as average ones.
+    double Open = 0;
+    for (const Taker &Each : Takers)
+      Open += !Each.HasLeft && Each.Speed == 0;
+    double Total = Known + Open * Known / Measured;
+    double Part = static_cast<double>(Left) * Self.Speed / Total / 2;
+    double Least =
+        std::min(Self.Speed * ShortestSeconds, static_cast<double>(Left));
+    Wanted = static_cast<size_t>(std::max(Part, Least));
+  }
+  Self.Doing = roundedUp(Wanted);
+  Piece Result = {Next, Self.Doing};
+  Next += Self.Doing;
+  Left -= Self.Doing;
+  return Result;
+}
+
+void RangePieces::done(unsigned Index, double Seconds) {
+  Taker &Self = Takers[Index];
+  // The clock may not have moved.
+  double Speed = static_cast<double>(Self.Doing) / std::max(Seconds, 1e-9);
+  // Work is seldom the same everywhere: what was measured last counts most.
+  Self.Speed = Self.Speed > 0 ? (Self.Speed + 2 * Speed) / 3 : Speed;
+  Self.Doing = 0;
+}

@@ -1,0 +1,143 @@
+//===- RangePiecesTest.cpp - Takers of unknown speeds ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "launch/RangePieces.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <numeric>
+#include <random>
+
+using namespace tasklet;
+
+namespace {
+
+/// A clock, and takers that need Latency and then Cost for each item.
+struct Simulation {
+  struct Taker {
+    double Speed, FreeAt = 0;
+    bool IsDone = false;
+    size_t Pieces = 0, Items = 0;
+  };
+  RangePieces Rest;
+  std::vector<Taker> Takers;
+  double Latency;
+  std::vector<RangePieces::Piece> All;
+
+  Simulation(size_t First, size_t Count, size_t Granule,
+             const std::vector<double> &Speeds, double Latency = 1e-4)
+      : Rest(First, Count, Granule, unsigned(Speeds.size())), Latency(Latency) {
+    for (double Each : Speeds)
+      Takers.push_back({Each});
+  }
+
+  /// When the last piece ends.
+  double run() {
+    std::vector<double> Began(Takers.size(), -1);
+    for (;;) {
+      size_t Now = Takers.size();
+      for (size_t I = 0; I < Takers.size(); ++I)
+        if (!Takers[I].IsDone &&
+            (Now == Takers.size() || Takers[I].FreeAt < Takers[Now].FreeAt))
+          Now = I;
+      if (Now == Takers.size())
+        break;
+      Taker &Self = Takers[Now];
+      if (Began[Now] >= 0)
+        Rest.done(unsigned(Now), Self.FreeAt - Began[Now]);
+      auto Piece = Rest.take(unsigned(Now));
+      if (!Piece) {
+        Self.IsDone = true;
+        continue;
+      }
+      All.push_back(*Piece);
+      Began[Now] = Self.FreeAt;
+      Self.FreeAt += Latency + double(Piece->Count) / Self.Speed;
+      ++Self.Pieces;
+      Self.Items += Piece->Count;
+    }
+    double End = 0;
+    for (const Taker &Each : Takers)
+      End = std::max(End, Each.FreeAt);
+    return End;
+  }
+
+  /// Each item once.
+  void expectWhole(size_t First, size_t Count, size_t Granule) {
+    std::sort(All.begin(), All.end(),
+              [](const auto &A, const auto &B) { return A.First < B.First; });
+    size_t Next = First;
+    for (const auto &Each : All) {
+      ASSERT_EQ(Each.First, Next);
+      ASSERT_GT(Each.Count, 0u);
+      Next += Each.Count;
+      if (Next != First + Count)
+        ASSERT_EQ(Each.Count % Granule, 0u);
+    }
+    ASSERT_EQ(Next, First + Count);
+  }
+};
+
+} // namespace
+
+TEST(RangePiecesTest, EveryItemOnce) {
+  std::mt19937 Random(7);
+  for (int Round = 0; Round < 2000; ++Round) {
+    auto Upto = [&](size_t N) { return Random() % N; };
+    size_t First = Upto(3) * 1000, Granule = 1 + Upto(100),
+           Count = Upto(Round % 2 ? 100 : 1000000);
+    std::vector<double> Speeds(1 + Upto(6));
+    for (double &Each : Speeds)
+      Each = double(1 + Upto(1000000)) * (Upto(2) ? 1 : 1e-3);
+    Simulation S(First, Count, Granule, Speeds, 1e-6 * double(Upto(1000)));
+    S.run();
+    S.expectWhole(First, Count, Granule);
+  }
+}
+
+TEST(RangePiecesTest, AnEmptyRange) {
+  RangePieces Rest(5, 0, 1, 2);
+  EXPECT_FALSE(Rest.isOpen());
+  EXPECT_FALSE(Rest.take(0));
+  EXPECT_FALSE(Rest.take(1));
+}
+
+TEST(RangePiecesTest, OneTaker) {
+  Simulation S(0, 1000000, 64, {1e6});
+  EXPECT_LT(S.run(), 1.02);
+  S.expectWhole(0, 1000000, 64);
+}
+
+/// All end at about the same time, however different they are.
+TEST(RangePiecesTest, EndsTogether) {
+  const std::vector<double> Cases[] = {
+      {1e6, 1e6}, {1e6, 1e5}, {1e4, 1e6}, {1e6, 3e5, 2e4}, {1e6, 1e2}};
+  for (const std::vector<double> &Speeds : Cases) {
+    double Together = std::accumulate(Speeds.begin(), Speeds.end(), 0.0);
+    Simulation S(0, 4000000, 64, Speeds);
+    double Ideal = 4000000 / Together;
+    // The first pieces of slow ones are as long as they are.
+    double First = 4000000.0 / 16 / double(Speeds.size()) /
+                   *std::min_element(Speeds.begin(), Speeds.end());
+    EXPECT_LT(S.run(), std::max(1.05 * Ideal, 1.01 * First)) << Speeds[1];
+    for (const auto &Each : S.Takers)
+      EXPECT_LT(Each.Pieces, 200u);
+  }
+}
+
+/// The few items left are done sooner by the other one.
+TEST(RangePiecesTest, SlowOnesTakeNothingAtTheEnd) {
+  Simulation S(0, 1000, 10, {1000, 1}, 0);
+  double End = S.run();
+  S.expectWhole(0, 1000, 10);
+  EXPECT_EQ(S.Takers[1].Pieces, 1u);
+  EXPECT_NEAR(End, 1000.0 / 16 / 2, 10);
+}
+
+TEST(RangePiecesTest, StopsAtOnce) {
+  RangePieces Rest(0, 100, 1, 1);
+  EXPECT_TRUE(Rest.take(0));
+  Rest.stop();
+  Rest.done(0, 0);
+  EXPECT_FALSE(Rest.take(0));
+}
