@@ -59,16 +59,19 @@ std::vector<Device> allDevices() {
 
 int main(int Argc, char **Argv) {
   return runSample("several_devices", [&] {
-    int64_t Queens = 10;
+    int64_t Queens = 10, Devices = 100;
     Options Opts("several_devices", "Counts the ways to place QUEENS queens on "
                                     "all devices that there are.");
     Opts.addPositional("QUEENS", Queens, 4, 15, "4 to 15");
+    Opts.add("devices", Devices, 1, 100, "use that many of them at most");
     if (!Opts.parse(Argc, Argv))
       return 0;
     const auto N = static_cast<cl_int>(Queens);
     const size_t Roots = static_cast<size_t>(N) * static_cast<size_t>(N);
     std::vector<Share> Shares;
     for (const Device &Dev : allDevices()) {
+      if (Shares.size() == static_cast<size_t>(Devices))
+        break;
       const cl::Buffer Out(Dev.Context, CL_MEM_READ_WRITE,
                            Roots * sizeof(cl_uint));
       cl::Kernel Kernel(buildProgram(Dev, "several_devices.cl"), "start");
@@ -83,16 +86,18 @@ int main(int Argc, char **Argv) {
       List.push_back({Each.Dev.Queue(), Each.Kernel()});
     const Device &First = Shares.front().Dev;
     cl::Event Done;
+    const Stopwatch Watch;
     check(findExtension<clEnqueueSharedNDRangeKernelTKL_fn>(
               First, "clEnqueueSharedNDRangeKernelTKL")(
               static_cast<cl_uint>(List.size()), List.data(), 1, nullptr,
               &Roots, nullptr, 0, nullptr, &Done()),
           "clEnqueueSharedNDRangeKernelTKL");
     Done.wait();
+    const double Seconds = Watch.seconds();
 
     // Who ran what, and so where the results are.
-    const auto GetPieces = findExtension<clGetTaskletPiecesTKL_fn>(
-        First, "clGetTaskletPiecesTKL");
+    const auto GetPieces =
+        findExtension<clGetTaskletPiecesTKL_fn>(First, "clGetTaskletPiecesTKL");
     cl_uint Count = 0;
     check(GetPieces(Done(), 0, nullptr, &Count), "clGetTaskletPiecesTKL");
     std::vector<cl_tasklet_piece_tkl> Pieces(Count);
@@ -103,10 +108,9 @@ int main(int Argc, char **Argv) {
     for (const cl_tasklet_piece_tkl &Each : Pieces) {
       const Share &By = Shares[Each.share];
       std::vector<cl_uint> Results(Each.count);
-      By.Dev.Queue.enqueueReadBuffer(By.Out, CL_TRUE,
-                                     Each.first * sizeof(cl_uint),
-                                     Each.count * sizeof(cl_uint),
-                                     Results.data());
+      By.Dev.Queue.enqueueReadBuffer(
+          By.Out, CL_TRUE, Each.first * sizeof(cl_uint),
+          Each.count * sizeof(cl_uint), Results.data());
       for (const cl_uint Result : Results)
         Ways += Result;
       Part[Each.share] += Each.count;
@@ -115,8 +119,8 @@ int main(int Argc, char **Argv) {
       printf("device     %s: %zu of %zu roots\n",
              Shares[I].Dev.Id.getInfo<CL_DEVICE_NAME>().c_str(), Part[I],
              Roots);
-    printf("ways       %llu, in %u pieces\n",
-           static_cast<unsigned long long>(Ways), Count);
+    printf("ways       %llu, in %u pieces, %.3f s\n",
+           static_cast<unsigned long long>(Ways), Count, Seconds);
     const bool Right = Ways == countSerially((1U << N) - 1, 0, 0, 0);
     printf("check      %s\n", Right ? "same as the serial program" : "WRONG");
     return Right ? 0 : 1;

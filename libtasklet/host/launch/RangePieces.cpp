@@ -4,11 +4,16 @@
 #include "launch/RangePieces.h"
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 using namespace tasklet;
 
 /// The first pieces together are this part of the range.
-static constexpr size_t FirstParts = 16;
+static constexpr size_t FirstParts = 1024;
+
+/// A piece has at most this many times the items of the one before.
+static constexpr size_t Growth = 4;
 
 /// A piece that takes less is mostly the driver's work for a command.
 static constexpr double ShortestSeconds = 0.001;
@@ -24,17 +29,25 @@ size_t RangePieces::roundedUp(size_t Items) const {
   return Granules > Left / Granule ? Left : Granules * Granule;
 }
 
-bool RangePieces::isTooSlow(unsigned Index) const {
+/// How long the fastest one would need for all that is left, after its present
+/// piece; infinite if that is \p But, or not known.
+double RangePieces::secondsOfFastest(unsigned But) const {
   const Taker *Fastest = nullptr;
   for (const Taker &Each : Takers)
     if (!Each.HasLeft && (!Fastest || Each.Speed > Fastest->Speed))
       Fastest = &Each;
+  if (!Fastest || Fastest->Speed == 0 || Fastest == &Takers[But])
+    return std::numeric_limits<double>::infinity();
+  return static_cast<double>(Left + Fastest->Doing) / Fastest->Speed;
+}
+
+bool RangePieces::isTooSlow(unsigned Index) const {
+  // One that is not measured may be faster than it seemed.
+  constexpr double Hope = 8;
   const Taker &Self = Takers[Index];
-  if (Fastest == &Self || !Self.Speed)
-    return false;
-  double Own = static_cast<double>(std::min(Granule, Left)) / Self.Speed;
-  double All = static_cast<double>(Left + Fastest->Doing) / Fastest->Speed;
-  return Own > All;
+  double Speed = Self.Speed > 0 ? Self.Speed : Hope * Self.Least;
+  return Speed > 0 && static_cast<double>(std::min(Granule, Left)) / Speed >
+                          secondsOfFastest(Index);
 }
 
 std::optional<RangePieces::Piece> RangePieces::take(unsigned Index) {
@@ -50,7 +63,10 @@ std::optional<RangePieces::Piece> RangePieces::take(unsigned Index) {
       Known += Each.Speed;
       ++Measured;
     }
-  size_t Wanted = FirstPiece;
+  size_t Wanted = Self.Last ? Growth * Self.Last : FirstPiece;
+  if (Self.Speed == 0 && Self.Last)
+    Wanted = static_cast<size_t>(std::min(
+        static_cast<double>(Wanted), Self.Least * secondsOfFastest(Index)));
   if (Self.Speed > 0) {
     // Those that have not been measured count as average ones.
     double Open = 0;
@@ -60,7 +76,7 @@ std::optional<RangePieces::Piece> RangePieces::take(unsigned Index) {
     double Part = static_cast<double>(Left) * Self.Speed / Total / 2;
     double Least =
         std::min(Self.Speed * ShortestSeconds, static_cast<double>(Left));
-    Wanted = static_cast<size_t>(std::max(Part, Least));
+    Wanted = std::min(Wanted, static_cast<size_t>(std::max(Part, Least)));
   }
   Self.Doing = roundedUp(Wanted);
   Piece Result = {Next, Self.Doing};
@@ -74,6 +90,9 @@ void RangePieces::done(unsigned Index, double Seconds) {
   // The clock may not have moved.
   double Speed = static_cast<double>(Self.Doing) / std::max(Seconds, 1e-9);
   // Work is seldom the same everywhere: what was measured last counts most.
-  Self.Speed = Self.Speed > 0 ? (Self.Speed + 2 * Speed) / 3 : Speed;
-  Self.Doing = 0;
+  if (!Self.Last)
+    Self.Least = Speed;
+  else
+    Self.Speed = Self.Speed > 0 ? (Self.Speed + 2 * Speed) / 3 : Speed;
+  Self.Last = std::exchange(Self.Doing, 0);
 }

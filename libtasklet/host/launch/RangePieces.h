@@ -3,12 +3,13 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Divides a range among takers of unknown speeds. Each first gets a small piece,
-/// by which its speed is measured. From then on it gets a half of its part of
-/// what is left, as with factoring (Hummel, Schonberg and Flynn, Factoring:
-/// A Method for Scheduling Parallel Loops, 1992), weighted by speed. A taker
-/// gets nothing more if the fastest one would do all that is left sooner than
-/// this one its smallest piece.
+/// Divides a range among takers of unknown speeds. The first piece of each is small
+/// and tells nothing: drivers compile what runs for the first time. By the next
+/// ones its speed is measured. It then gets a half of its part of what is left,
+/// as with factoring (Hummel, Schonberg and Flynn, Factoring: A Method for
+/// Scheduling Parallel Loops, 1992), weighted by speed, but at most four times its
+/// last piece. A taker gets nothing more if the fastest one would do all that is
+/// left sooner than this one its smallest piece.
 ///
 /// Not safe for threads.
 ///
@@ -43,15 +44,18 @@ public:
 private:
   struct Taker {
     double Speed = 0; ///< items in a second; 0: not known yet
+    double Least = 0; ///< speed of the first piece, with all that came first
     size_t Doing = 0; ///< items of its present piece
+    size_t Last = 0;  ///< items of the one before
     bool HasLeft = false;
   };
   size_t Next, Left;
   size_t Granule;
-  size_t FirstPiece;
+  size_t FirstPiece; ///< items
   std::vector<Taker> Takers;
 
   size_t roundedUp(size_t Items) const;
+  double secondsOfFastest(unsigned But) const;
   bool isTooSlow(unsigned Index) const;
 };
 

@@ -158,14 +158,30 @@ void SharedCommand::setRange(const LaunchRange &Range) {
                      static_cast<unsigned>(Shares.size()));
 }
 
+/// As a marker would wait, but in this thread.
+static cl_int waitHere(const QueueState &Queue, cl_uint NumWaits,
+                       const cl_event *Waits) {
+  for (cl_uint I = 0; I < NumWaits; ++I) {
+    cl_context Context = nullptr;
+    if (next().clGetEventInfo(Waits[I], CL_EVENT_CONTEXT, sizeof(Context),
+                              &Context, nullptr) != CL_SUCCESS)
+      return CL_INVALID_EVENT_WAIT_LIST;
+    if (Context != Queue.Context)
+      return CL_INVALID_CONTEXT;
+  }
+  next().clFinish(Queue.Queue);
+  if (NumWaits)
+    next().clWaitForEvents(NumWaits, Waits);
+  return CL_SUCCESS;
+}
+
 cl_int SharedCommand::placeMarkers(const CommandCall &Call) {
   bool IsFirst = true;
   for (Share &Each : Shares) {
     cl_uint NumWaits = IsFirst ? Call.NumWaits : 0;
     if (Each.RunsInCaller) {
-      next().clFinish(Each.Queue->Queue);
-      if (NumWaits)
-        next().clWaitForEvents(NumWaits, Call.Waits);
+      if (cl_int Error = waitHere(*Each.Queue, NumWaits, Call.Waits))
+        return Error;
     } else if (Each.Queue->InOrder || NumWaits) {
       if (cl_int Error = next().clEnqueueMarkerWithWaitList(
               Each.Queue->Queue, NumWaits, NumWaits ? Call.Waits : nullptr,
