@@ -134,7 +134,7 @@ class Slow(Case):
         script = ('echo "{\\"seconds\\": 0.1}"; read line\n'
                   'echo "{\\"seconds\\": 0.1}"; read line\n'
                   'echo "{\\"result\\": 6765, \\"resident_growth\\": 4096}"')
-        bin_folder = self.folder_with(program, "sleep 60") / "bin"
+        bin_folder = self.folder_with(program, "exec sleep 60") / "bin"
         for name in ALL_PROGRAMS:
             if name != program:
                 (bin_folder / name).unlink()
