@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import ctypes
 import dataclasses
-import functools
-import re
+
+from tasklet._extension import function
 
 
 @dataclasses.dataclass(frozen=True)
@@ -59,32 +59,13 @@ _OrderStats = _structure(
     ("executor", "workers", "reused", "reserved"))
 
 
-@functools.lru_cache(maxsize=None)
-def _loader():
-    """The OpenCL loader that pyopencl has loaded, its own or the system's."""
-    with open("/proc/self/maps", encoding="utf-8") as maps:
-        found = re.findall(r"\S*/libOpenCL\S*", maps.read())
-    if not found:
-        raise RuntimeError("no OpenCL loader is loaded; import pyopencl first")
-    return ctypes.CDLL(found[0])
-
-
 def _read(event, name, made):
     import pyopencl as cl
     event.wait()
-    find = _loader().clGetExtensionFunctionAddressForPlatform
-    find.restype = ctypes.c_void_p
-    find.argtypes = [ctypes.c_void_p, ctypes.c_char_p]
-    device = event.command_queue.device
-    address = find(device.platform.int_ptr, name.encode())
-    if not address:
-        from tasklet._layer import check_device
-        check_device(device)
-        raise RuntimeError(f"the layer has no {name}; it is an older one")
-    function = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p,
-                                ctypes.c_void_p)(address)
+    read = function(event.command_queue.device, name, ctypes.c_void_p,
+                    ctypes.c_void_p)
     result = made()
-    code = function(event.int_ptr, ctypes.byref(result))
+    code = read(event.int_ptr, ctypes.byref(result))
     if code == cl.status_code.INVALID_EVENT:
         raise ValueError(
             "the event is that of no command that spawns tasks"
