@@ -28,6 +28,7 @@ setup(
     license="Apache-2.0 WITH LLVM-exception",
     python_requires=">=3.9",
     install_requires=["pyopencl>=2022.1"],
+    extras_require={"dask": ["dask[array]>=2022.12", "distributed>=2022.12"]},
     packages=["tasklet"],
     package_data={"tasklet": ["py.typed", "tree/**/*", "tree/*/*"]},
     cmdclass={"bdist_wheel": Wheel},
