@@ -183,6 +183,15 @@ assert "TASKLET_TRACE" not in os.environ
         self.assertIn("pip install intel-opencl-rt", self.run_(
             "import tasklet\ntasklet.use_intel()\n", fails=True))
 
+    def testNeedsDaskOnlyForIt(self):
+        self.assertIn("pip install 'dask[array]' distributed", self.run_(
+            "import sys, tasklet\nassert 'dask' not in sys.modules\n"
+            "sys.modules['dask'] = None\nimport tasklet.dask\n", fails=True))
+        # The wheel has it.
+        self.assertEqual(self.run_(
+            "import tasklet.dask\nprint(tasklet.dask.map_blocks.__name__)\n"),
+            "map_blocks\n")
+
     def testLeavesALayerThatIsNamedAlready(self):
         layer = BUILD / "lib/libtasklet-layer.so"
         self.assertEqual(self.run_(
