@@ -241,7 +241,7 @@ inline llvm::InlineResult inlineWithoutLifetimes(llvm::CallBase &Call,
 /// The bytes that \p Gep adds to its pointer.
 inline llvm::Value *offsetOf(llvm::IRBuilder<> &B, const llvm::DataLayout &DL,
                              llvm::User *Gep) {
-#if LLVM_VERSION_MAJOR >= 17
+#if LLVM_VERSION_MAJOR >= 16
   return llvm::emitGEPOffset(&B, DL, Gep);
 #else
   return llvm::EmitGEPOffset(&B, DL, Gep);
