@@ -113,7 +113,7 @@ const Options::Option &Options::find(const std::string &Name) const {
   throw UsageError("unknown option '--" + Name + "'");
 }
 
-bool Options::parse(int Argc, const char *const *Argv) {
+bool Options::parse(int Argc, const char *const *Argv, bool Quiet) {
   std::vector<const Option *> Open;
   for (const Option &O : All)
     if (O.Positional)
@@ -122,7 +122,8 @@ bool Options::parse(int Argc, const char *const *Argv) {
   for (int I = 1; I < Argc; ++I) {
     const std::string Word = Argv[I];
     if (Word == "--help" || Word == "-h") {
-      printHelp();
+      if (!Quiet)
+        printHelp();
       return false;
     }
     if (Word.compare(0, 2, "--") == 0) {

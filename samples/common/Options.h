@@ -46,8 +46,10 @@ public:
                      int64_t Max, const std::string &Help);
 
   /// Sets the variables. With --help prints the help and returns false: the
-  /// sample then ends with status 0. Throws UsageError.
-  [[nodiscard]] bool parse(int Argc, const char *const *Argv);
+  /// sample then ends with status 0. Throws UsageError. Of several processes
+  /// with one command line, only one is not \p Quiet.
+  [[nodiscard]] bool parse(int Argc, const char *const *Argv,
+                           bool Quiet = false);
 
 private:
   struct Option {

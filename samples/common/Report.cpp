@@ -11,20 +11,27 @@
 
 using namespace sample;
 
+Problem sample::judgeException(const char *Name) {
+  try {
+    throw;
+  } catch (const UsageError &Error) {
+    return {2, std::string(Error.what()) + "\nTry '" + Name + " --help'."};
+  } catch (const cl::Error &Error) {
+    return {3, std::string("OpenCL failed: ") + Error.what() + ": " +
+                   errorName(Error.err()) + " (" + std::to_string(Error.err()) +
+                   ")"};
+  } catch (const std::exception &Error) {
+    return {3, Error.what()};
+  }
+}
+
 int sample::runSample(const char *Name, const std::function<int()> &Body) {
   try {
     return Body();
-  } catch (const UsageError &Error) {
-    std::fprintf(stderr, "%s: %s\nTry '%s --help'.\n", Name, Error.what(),
-                 Name);
-    return 2;
-  } catch (const cl::Error &Error) {
-    std::fprintf(stderr, "%s: OpenCL failed: %s: %s (%d)\n", Name, Error.what(),
-                 errorName(Error.err()).c_str(), Error.err());
-    return 3;
-  } catch (const std::exception &Error) {
-    std::fprintf(stderr, "%s: %s\n", Name, Error.what());
-    return 3;
+  } catch (const std::exception &) {
+    const Problem P = judgeException(Name);
+    std::fprintf(stderr, "%s: %s\n", Name, P.Message.c_str());
+    return P.Status;
   }
 }
 

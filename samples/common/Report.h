@@ -27,6 +27,15 @@ namespace sample {
 /// Calls \p Body and turns what it throws into one message and a status.
 [[nodiscard]] int runSample(const char *Name, const std::function<int()> &Body);
 
+/// What a sample says of an exception, and its exit status.
+struct Problem {
+  int Status;
+  std::string Message; ///< Without the sample's name, without a line's end.
+};
+
+/// Judges the exception that is being handled.
+[[nodiscard]] Problem judgeException(const char *Name);
+
 /// The name of an OpenCL error, such as "CL_OUT_OF_RESOURCES".
 [[nodiscard]] std::string errorName(cl_int Code);
 

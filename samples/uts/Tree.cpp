@@ -55,20 +55,6 @@ uint32_t geometricChildren(const TreeRule &Rule, uint32_t Random) {
       std::min(Children, static_cast<double>(MaxChildren)));
 }
 
-uint32_t childrenByFormula(const TreeRule &Rule, const Node &N) {
-  const uint32_t Random = N.Random[4] & 0x7fffffffu;
-  if (!Rule.Binomial)
-    return N.Depth < Rule.DepthLimit ? geometricChildren(Rule, Random) : 0;
-  if (N.Depth == 0)
-    return static_cast<uint32_t>(Rule.RootBranching);
-  return Random / 2147483648.0 < Rule.NonLeafChance ? Rule.NonLeafCount : 0;
-}
-
-Node makeRoot(const TreeRule &Rule) {
-  const uint32_t Words[5] = {0, 0, 0, 0, Rule.Seed};
-  return {hashWords(Words, 5), 0};
-}
-
 /// The smallest random number for which \p Holds, which must hold from some
 /// number on; 2^31 if it never does.
 template <typename Predicate> uint32_t smallestRandom(Predicate Holds) {
@@ -84,6 +70,20 @@ template <typename Predicate> uint32_t smallestRandom(Predicate Holds) {
 }
 
 } // namespace
+
+uint32_t uts::countChildren(const Node &N, const TreeRule &Rule) {
+  const uint32_t Random = N.Random[4] & 0x7fffffffu;
+  if (!Rule.Binomial)
+    return N.Depth < Rule.DepthLimit ? geometricChildren(Rule, Random) : 0;
+  if (N.Depth == 0)
+    return static_cast<uint32_t>(Rule.RootBranching);
+  return Random / 2147483648.0 < Rule.NonLeafChance ? Rule.NonLeafCount : 0;
+}
+
+Node uts::makeRoot(const TreeRule &Rule) {
+  const uint32_t Words[5] = {0, 0, 0, 0, Rule.Seed};
+  return {hashWords(Words, 5), 0};
+}
 
 State uts::hashWords(const uint32_t *Words, uint32_t Count) {
   uint32_t Ring[16] = {};
@@ -112,10 +112,13 @@ State uts::hashWords(const uint32_t *Words, uint32_t Count) {
 }
 
 const std::vector<TreeRule> &uts::knownTrees() {
-  // T1 and T3 are the paper's. The small ones have their shape.
+  // T1 and T3 are the paper's, T1L and T3L stand beside them in the authors'
+  // sample_trees.sh. The small ones have their shape.
   static const std::vector<TreeRule> All = {
       {"T1", false, 4, 10, 0, 0, 19, 4130071},
       {"T3", true, 2000, 0, 0.124875, 8, 42, 4112897},
+      {"T1L", false, 4, 13, 0, 0, 29, 102181082},
+      {"T3L", true, 2000, 0, 0.200014, 5, 7, 111345631},
       {"small1", false, 4, 6, 0, 0, 19, 0},
       {"small3", true, 200, 0, 0.12, 8, 42, 0},
       {"tiny1", false, 4, 3, 0, 0, 19, 0},
@@ -135,7 +138,7 @@ Tree uts::makeTree(const TreeRule &Rule) {
   Tree Result = {};
   const Node Root = makeRoot(Rule);
   Result.Root = Root.Random;
-  Result.RootChildren = childrenByFormula(Rule, Root);
+  Result.RootChildren = countChildren(Root, Rule);
   Result.DepthLimit = Rule.DepthLimit;
   if (Rule.Binomial) {
     Result.BinomialChildren = Rule.NonLeafCount;
@@ -157,7 +160,7 @@ Tally uts::countSerially(const TreeRule &Rule) {
   while (!Open.empty()) {
     const Node N = Open.back();
     Open.pop_back();
-    const uint32_t Children = childrenByFormula(Rule, N);
+    const uint32_t Children = countChildren(N, Rule);
     Sum += {1, Children == 0, N.Depth};
     for (uint32_t I = 0; I < Children; ++I)
       Open.push_back(makeChild(N, I));

@@ -60,16 +60,22 @@ static_assert(sizeof(Tree) == (5 + 4 + MaxChildren) * 4,
 
 Tree makeTree(const TreeRule &Rule);
 
+/// Layout as `node` in uts.cl.
 struct Node {
   State Random;
   uint32_t Depth;
 };
+
+Node makeRoot(const TreeRule &Rule);
 
 inline Node makeChild(const Node &Parent, uint32_t Index) {
   const State &S = Parent.Random;
   const uint32_t Words[6] = {S[0], S[1], S[2], S[3], S[4], Index};
   return {hashWords(Words, 6), Parent.Depth + 1};
 }
+
+/// Children of any node, straight from the paper's formulas.
+uint32_t countChildren(const Node &N, const TreeRule &Rule);
 
 /// Children of a node that is not the root, by table as on the device.
 inline uint32_t countChildren(const Node &N, const Tree &T) {

@@ -157,3 +157,17 @@ __kernel void start(__global const tree *shape, __global tally *out) {
   root.depth = 0;
   out[0] <- visit_children(root, 0u, shape->root_children, shape);
 }
+
+// The subtrees of some nodes, one for each work-item: for uts_mpi.
+__kernel void start_nodes(__global const tree *shape,
+                          __global const node *nodes, __global tally *out) {
+  size_t i = get_global_id(0);
+  node self = nodes[i];
+  uint children = count_children(self, shape);
+  if (children == 0) {
+    tally leaf = {1, 1, self.depth};
+    out[i] = leaf;
+  } else {
+    out[i] <- visit_children(self, 0u, children, shape);
+  }
+}

@@ -1,0 +1,251 @@
+//===- main.cpp - Unbalanced tree search on several ranks -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Command.h"
+#include "Device.h"
+#include "Level.h"
+#include "Options.h"
+#include "Report.h"
+#include "Tree.h"
+
+#include <tasklet/mpi.hpp>
+
+#include <algorithm>
+#include <cinttypes>
+#include <cstdio>
+
+using namespace sample;
+using tasklet::mpi::Range;
+using tasklet::mpi::World;
+
+namespace {
+
+struct Arguments {
+  std::string Tree = "T1";
+  int64_t Level = -1;
+  int64_t Least = 1;
+  int64_t Parts = 2;
+  int64_t Runs = 1;
+  std::string Device;
+  bool Json = false;
+};
+
+/// As uts::Tally, for any number of nodes.
+struct Total {
+  uint64_t Nodes = 0, Leaves = 0;
+  uint32_t Depth = 0;
+
+  Total &operator+=(const uts::Tally &Other) {
+    return *this += Total{Other.Nodes, Other.Leaves, Other.Depth};
+  }
+  Total &operator+=(const Total &Other) {
+    Nodes += Other.Nodes;
+    Leaves += Other.Leaves;
+    Depth = std::max(Depth, Other.Depth);
+    return *this;
+  }
+};
+
+/// What one rank did in a run.
+struct Part {
+  Total Found;
+  tasklet::mpi::Share Share;
+};
+
+struct TreeRun {
+  double Seconds = 0; ///< From a moment when no rank had begun to the total.
+  Total Found;
+  std::vector<Part> Parts; ///< By rank.
+};
+
+/// The tree on this rank's device.
+class Search {
+public:
+  Search(const uts::TreeRule &Rule, const uts::Level &Roots,
+         const std::string &DeviceName)
+      : Roots(Roots), Dev(openDevice(DeviceName)),
+        Program(buildProgram(Dev, "uts.cl")), Kernel(Program, "start_nodes"),
+        Results(Roots.Nodes.size()) {
+    uts::Tree Tree = uts::makeTree(Rule);
+    Shape = cl::Buffer(Dev.Context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+                       sizeof(Tree), &Tree);
+    Kernel.setArg(0, Shape);
+    if (Roots.Nodes.empty()) // There are no empty buffers.
+      return;
+    Nodes = cl::Buffer(Dev.Context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+                       Roots.Nodes.size() * sizeof(uts::Node),
+                       const_cast<uts::Node *>(Roots.Nodes.data()));
+    Out = cl::Buffer(Dev.Context, CL_MEM_READ_WRITE,
+                     Roots.Nodes.size() * sizeof(uts::Tally));
+    Kernel.setArg(1, Nodes);
+    Kernel.setArg(2, Out);
+  }
+
+  /// Starts to count below the roots of \p Chunk, adds them to \p Sum.
+  Command start(Range Chunk, Total &Sum) {
+    cl::Event Counted, Read;
+    // One work-item in a group: PoCL compiles a kernel for each size of groups,
+    // and chunks have many sizes. The tasks do not depend on it.
+    Dev.Queue.enqueueNDRangeKernel(Kernel, cl::NDRange(Chunk.Begin),
+                                   cl::NDRange(Chunk.size()), cl::NDRange(1),
+                                   nullptr, &Counted);
+    const std::vector<cl::Event> After = {Counted};
+    Dev.Queue.enqueueReadBuffer(Out, CL_FALSE, Chunk.Begin * sizeof(uts::Tally),
+                                Chunk.size() * sizeof(uts::Tally),
+                                &Results[Chunk.Begin], &After, &Read);
+    Dev.Queue.flush();
+    return Command(Counted, Read, [this, Chunk, &Sum] {
+      for (uint64_t I = Chunk.Begin; I < Chunk.End; ++I)
+        Sum += Results[I];
+    });
+  }
+
+  /// The whole tree, by all ranks.
+  TreeRun countAll(World &Ranks, const tasklet::mpi::Schedule &How) {
+    TreeRun Result;
+    Ranks.synchronise();
+    const double Begin = MPI_Wtime();
+    Part Mine;
+    Mine.Share = Ranks.forEach(
+        Roots.Nodes.size(),
+        [&](Range Chunk) { return start(Chunk, Mine.Found); }, How);
+    Result.Parts = Ranks.fromEach(Mine);
+    Result.Seconds = MPI_Wtime() - Begin;
+    Result.Found += Roots.Above;
+    for (const Part &Each : Result.Parts)
+      Result.Found += Each.Found;
+    return Result;
+  }
+
+private:
+  const uts::Level &Roots;
+  Device Dev;
+  cl::Program Program;
+  cl::Kernel Kernel;
+  cl::Buffer Shape, Nodes, Out;
+  std::vector<uts::Tally> Results;
+};
+
+/// What is wrong with a count; nothing if it is right.
+std::string judge(const Total &Found, const uts::TreeRule &Rule) {
+  if (Rule.KnownNodes)
+    return Found.Nodes == Rule.KnownNodes
+               ? ""
+               : std::to_string(Found.Nodes) + " nodes, but published are " +
+                     std::to_string(Rule.KnownNodes);
+  const uts::Tally Serial = uts::countSerially(Rule);
+  if (Found.Nodes == Serial.Nodes && Found.Leaves == Serial.Leaves &&
+      Found.Depth == Serial.Depth)
+    return "";
+  return std::to_string(Found.Nodes) + " nodes, but the serial program says " +
+         std::to_string(Serial.Nodes);
+}
+
+void printJson(const TreeRun &R, const Arguments &A, const uts::Level &Roots) {
+  std::printf("{\"problem\": \"uts_mpi %s\", \"result\": %" PRIu64
+              ", \"seconds\": %.9f, \"ranks\": %zu, \"level\": %" PRIu32
+              ", \"roots\": %zu, \"nodes\": [",
+              A.Tree.c_str(), R.Found.Nodes, R.Seconds, R.Parts.size(),
+              Roots.Depth, Roots.Nodes.size());
+  for (size_t I = 0; I < R.Parts.size(); ++I)
+    std::printf("%s%" PRIu64, I ? ", " : "", R.Parts[I].Found.Nodes);
+  std::printf("]}\n");
+}
+
+void print(const TreeRun &R, const Arguments &A, const uts::Level &Roots,
+           const uts::TreeRule &Rule) {
+  std::printf("uts_mpi %s: %" PRIu64 " nodes, %" PRIu64
+              " leaves, depth %" PRIu32 "\n",
+              A.Tree.c_str(), R.Found.Nodes, R.Found.Leaves, R.Found.Depth);
+  std::printf("time    %.3f ms with %zu rank%s\n", 1e3 * R.Seconds,
+              R.Parts.size(), R.Parts.size() == 1 ? "" : "s");
+  std::printf("roots   the %zu nodes of level %" PRIu32 "\n",
+              Roots.Nodes.size(), Roots.Depth);
+  std::printf("rank      roots  chunks         nodes   share    busy, ms  "
+              "waiting, ms\n");
+  for (size_t I = 0; I < R.Parts.size(); ++I) {
+    const Part &P = R.Parts[I];
+    std::printf("%4zu  %9" PRIu64 "  %6" PRIu64 "  %12" PRIu64
+                "  %4.1f %%  %10.3f  %11.3f\n",
+                I, P.Share.Items, P.Share.Chunks, P.Found.Nodes,
+                100.0 * static_cast<double>(P.Found.Nodes) /
+                    static_cast<double>(R.Found.Nodes),
+                1e3 * P.Share.BusySeconds, 1e3 * P.Share.WaitingSeconds);
+  }
+  std::printf("check   %s\n", Rule.KnownNodes ? "as many nodes as published"
+                                              : "same as the serial program");
+}
+
+int searchTree(World &Ranks, int Argc, char **Argv) {
+  Arguments A;
+  std::vector<std::string> Names;
+  for (const uts::TreeRule &Rule : uts::knownTrees())
+    Names.push_back(Rule.Name);
+  Options Opts("uts_mpi", "Counts the nodes of an unbalanced tree by tasks, on "
+                          "the ranks of mpirun.");
+  Opts.add("tree", A.Tree, "which tree", Names);
+  Opts.add("level", A.Level, -1, 100000,
+           "whose nodes are spread over the ranks; -1: the first with 1000 "
+           "nodes, and 64 for each rank");
+  Opts.add("least", A.Least, 1, 1000000, "roots of a command at least");
+  Opts.add("parts", A.Parts, 1, 1024,
+           "a command gets one part of the roots that are left, with this many "
+           "parts for each rank");
+  Opts.add("runs", A.Runs, 1, 100000,
+           "timed runs, after one warm-up; the median is shown");
+  Opts.add("device", A.Device, "use the first device with this in its name");
+  Opts.addSwitch("json", A.Json, "print one JSON object instead of text");
+  if (!Opts.parse(Argc, Argv, Ranks.rank() != 0))
+    return 0;
+
+  const uts::TreeRule &Rule = uts::findTree(A.Tree);
+  const auto Wanted =
+      std::max<size_t>(1000, 64 * static_cast<size_t>(Ranks.size()));
+  const uts::Level Roots =
+      A.Level < 0 ? uts::findLevel(Rule, Wanted)
+                  : uts::makeLevel(Rule, static_cast<uint32_t>(A.Level));
+  Search S(Rule, Roots, A.Device);
+  tasklet::mpi::Schedule How;
+  How.Least = static_cast<uint64_t>(A.Least);
+  How.Parts = static_cast<uint64_t>(A.Parts);
+
+  std::vector<TreeRun> All;
+  std::string Wrong;
+  for (int64_t I = -1; I < A.Runs; ++I) {
+    const TreeRun R = S.countAll(Ranks, How);
+    if (Ranks.rank() == 0 && Wrong.empty())
+      Wrong = judge(R.Found, Rule);
+    if (I >= 0)
+      All.push_back(R);
+  }
+  if (Ranks.rank() != 0)
+    return 0;
+  if (!Wrong.empty()) {
+    std::fprintf(stderr, "uts_mpi: wrong result for %s: %s\n", A.Tree.c_str(),
+                 Wrong.c_str());
+    return 1;
+  }
+  const auto Middle = All.begin() + static_cast<std::ptrdiff_t>(All.size() / 2);
+  std::nth_element(
+      All.begin(), Middle, All.end(),
+      [](const TreeRun &X, const TreeRun &Y) { return X.Seconds < Y.Seconds; });
+  if (A.Json)
+    printJson(*Middle, A, Roots);
+  else
+    print(*Middle, A, Roots, Rule);
+  return 0;
+}
+
+} // namespace
+
+int main(int Argc, char **Argv) {
+  return tasklet::mpi::run(Argc, Argv, [&](World &Ranks) {
+    try {
+      return searchTree(Ranks, Argc, Argv);
+    } catch (const std::exception &) {
+      const Problem P = judgeException("uts_mpi");
+      throw tasklet::mpi::Failure(P.Status, P.Message);
+    }
+  });
+}
