@@ -14,6 +14,7 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -131,6 +132,21 @@ class Sample(Case):
         status, output, errors = run(3, BUILD / "bin/uts_mpi", "--help")
         self.assertEqual((status, errors), (0, ""))
         self.assertEqual(output.count("usage: uts_mpi"), 1)
+
+
+class Page(unittest.TestCase):
+
+    def testTheProgramOfThePage(self):
+        page = (ROOT / "docs/scaling.md").read_text()
+        program = re.search(r"^```c\+\+\n(.*?)^```", page, re.M | re.S).group(1)
+        wanted = re.search(r"// (\d+)$", program, re.M).group(1)
+        with tempfile.TemporaryDirectory() as folder:
+            source = pathlib.Path(folder) / "app.cpp"
+            source.write_text(program)
+            app = source.with_suffix("")
+            subprocess.run(["mpicxx", "-std=c++17", "-I", ROOT / "headers",
+                            source, "-o", app], check=True)
+            self.assertEqual(run(3, app), (0, wanted + "\n", ""))
 
 
 class Launcher(unittest.TestCase):
