@@ -44,8 +44,8 @@
 /// MPI's errors are such exceptions (Error). A rank that calls another function
 /// of World than the others, or the same one with another size, or that leaves
 /// the body before them, is found at the next call, and that is an exception
-/// on all ranks. Of a rank that is killed or leaves by exit(), `mpirun` makes
-/// the end of all. Whatever a rank computes is not interrupted by another
+/// on all ranks. exit() before the end of the body is a fault, too. Of a rank
+/// that is killed, `mpirun` makes the end of all. Whatever a rank computes is not interrupted by another
 /// rank's fault, other than by the end of its process.
 ///
 //===----------------------------------------------------------------------===//
@@ -261,7 +261,7 @@ public:
 
   /// Combines what all ranks give, in the order of ranks, as in
   /// Combine(Combine(v0, v1), v2), and returns that to all. Collective. For
-  /// small \p T: a rank gets the values of all. T is trivially copyable.
+  /// small \p T, as in fromEach(): a rank gets the values of all.
   template <typename T, typename CombineT>
   [[nodiscard]] T reduce(const T &Mine, CombineT &&Combine) {
     const std::vector<T> All = fromEach(Mine);
@@ -271,8 +271,8 @@ public:
     return Result;
   }
 
-  /// What each rank gives, by rank, to all. Collective. T is trivially copyable
-  /// and has less than 2^31 bytes.
+  /// What each rank gives, by rank, to all. Collective. T is trivially copyable,
+  /// has a default constructor and less than 2^31 bytes.
   template <typename T> [[nodiscard]] std::vector<T> fromEach(const T &Mine) {
     static_assert(std::is_trivially_copyable_v<T>, "values travel as bytes");
     static_assert(sizeof(T) <= std::numeric_limits<int>::max());
@@ -550,6 +550,42 @@ private:
     }
   }
 
+  /// Ends all ranks. \p All is null if there is no World yet.
+  [[noreturn]] static void endAll(World *All, const std::string &Name,
+                                  int Status, const std::string &Message) {
+    Current = nullptr; // MPI_Abort may call exit().
+    int Rank = 0, Size = 1;
+    MPI_Comm_rank(MPI_COMM_WORLD, &Rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &Size);
+    // Before there is a World, all ranks fail alike: rank 0 speaks for them.
+    if (!All && Rank != 0)
+      std::this_thread::sleep_for(std::chrono::seconds(1));
+    if (!All || All->claimTheMessage()) {
+      // One write, so that ranks' messages are not mixed.
+      const std::string Line = Name + ": rank " + std::to_string(Rank) +
+                               " of " + std::to_string(Size) + ": " + Message +
+                               "\n";
+      std::fflush(stdout);
+      std::fputs(Line.c_str(), stderr);
+      std::fflush(stderr);
+    } else {
+      // Who speaks ends this process. Not for long: it may have been killed.
+      std::this_thread::sleep_for(std::chrono::seconds(2));
+    }
+    MPI_Abort(MPI_COMM_WORLD, Status);
+    std::_Exit(Status);
+  }
+
+  /// The other ranks would wait, and not every mpirun takes an exit with status
+  /// 0 for a fault.
+  static void onExit() {
+    if (Current)
+      endAll(Current, Current->Name, 1, "the program called exit()");
+  }
+
+  static inline World *Current = nullptr; ///< Whose body has begun.
+
+  std::string Name; ///< Of the program.
   MPI_Comm Own = MPI_COMM_NULL, Users = MPI_COMM_NULL;
   MPI_Win Window = MPI_WIN_NULL;
   int Rank = 0, Size = 1;
@@ -585,10 +621,16 @@ template <typename BodyT> int run(int Argc, char **Argv, BodyT &&Body) {
     if (Provided < MPI_THREAD_FUNNELED)
       throw Error("MPI does not provide MPI_THREAD_FUNNELED");
     All.reset(new World);
+    // Registered after MPI's own handlers, so that it runs before them.
+    static const int Registered = std::atexit(World::onExit);
+    (void)Registered;
+    All->Name = Name;
+    World::Current = All.get();
     const int Mine = std::forward<BodyT>(Body)(*All);
     const bool InRange = Mine >= 0 && Mine <= 255;
     Status = static_cast<int>(All->agree(
         World::Call::End, {static_cast<uint64_t>(InRange ? Mine : 1), 0, 0}));
+    World::Current = nullptr;
     All->close();
     if (!WasThere)
       check(MPI_Finalize(), "MPI_Finalize");
@@ -601,25 +643,7 @@ template <typename BodyT> int run(int Argc, char **Argv, BodyT &&Body) {
   } catch (...) {
     Message = "an exception that is no std::exception";
   }
-  int Rank = 0, Size = 1;
-  MPI_Comm_rank(MPI_COMM_WORLD, &Rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &Size);
-  // Before there is a World, all ranks fail alike: rank 0 speaks for them.
-  if (!All && Rank != 0)
-    std::this_thread::sleep_for(std::chrono::seconds(1));
-  if (!All || All->claimTheMessage()) {
-    // One write, so that ranks' messages are not mixed.
-    const std::string Line = Name + ": rank " + std::to_string(Rank) + " of " +
-                             std::to_string(Size) + ": " + Message + "\n";
-    std::fflush(stdout);
-    std::fputs(Line.c_str(), stderr);
-    std::fflush(stderr);
-  } else {
-    // Who speaks ends this process. Not for long: it may have been killed.
-    std::this_thread::sleep_for(std::chrono::seconds(2));
-  }
-  MPI_Abort(MPI_COMM_WORLD, Status);
-  std::_Exit(Status);
+  World::endAll(All.get(), Name, Status, Message);
 }
 
 } // namespace mpi

@@ -82,10 +82,13 @@ class Faults(Case):
 
     def testARankThatLeaves(self):
         # These are mpirun's to find, and to tell.
-        for case in ("exit", "exit-at-once", "kill", "terminate"):
+        for case in ("exit-at-once", "kill", "terminate"):
             with self.subTest(case):
                 errors = self.fault(case, "", status=None, count=0)
                 self.assertRegex(errors, r"(?i)\brank:? 1\b|,1\]")
+
+    def testARankThatCallsExit(self):
+        self.fault("exit", "rank 1 of 3: the program called exit()")
 
     def testARankThatEndsBeforeTheOthers(self):
         self.fault("early", "the ranks called different functions: one was at "
