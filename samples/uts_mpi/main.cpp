@@ -55,6 +55,7 @@ struct Part {
 
 struct TreeRun {
   double Seconds = 0; ///< From a moment when no rank had begun to the total.
+                      ///< The roots were there.
   Total Found;
   std::vector<Part> Parts; ///< By rank.
 };
@@ -142,26 +143,28 @@ std::string judge(const Total &Found, const uts::TreeRule &Rule) {
          std::to_string(Serial.Nodes);
 }
 
-void printJson(const TreeRun &R, const Arguments &A, const uts::Level &Roots) {
+void printJson(const TreeRun &R, const Arguments &A, const uts::Level &Roots,
+               double RootSeconds) {
   std::printf("{\"problem\": \"uts_mpi %s\", \"result\": %" PRIu64
               ", \"seconds\": %.9f, \"ranks\": %zu, \"level\": %" PRIu32
-              ", \"roots\": %zu, \"nodes\": [",
+              ", \"roots\": %zu, \"roots_seconds\": %.9f, \"nodes\": [",
               A.Tree.c_str(), R.Found.Nodes, R.Seconds, R.Parts.size(),
-              Roots.Depth, Roots.Nodes.size());
+              Roots.Depth, Roots.Nodes.size(), RootSeconds);
   for (size_t I = 0; I < R.Parts.size(); ++I)
     std::printf("%s%" PRIu64, I ? ", " : "", R.Parts[I].Found.Nodes);
   std::printf("]}\n");
 }
 
 void print(const TreeRun &R, const Arguments &A, const uts::Level &Roots,
-           const uts::TreeRule &Rule) {
+           double RootSeconds, const uts::TreeRule &Rule) {
   std::printf("uts_mpi %s: %" PRIu64 " nodes, %" PRIu64
               " leaves, depth %" PRIu32 "\n",
               A.Tree.c_str(), R.Found.Nodes, R.Found.Leaves, R.Found.Depth);
   std::printf("time    %.3f ms with %zu rank%s\n", 1e3 * R.Seconds,
               R.Parts.size(), R.Parts.size() == 1 ? "" : "s");
-  std::printf("roots   the %zu nodes of level %" PRIu32 "\n",
-              Roots.Nodes.size(), Roots.Depth);
+  std::printf("roots   the %zu nodes of level %" PRIu32
+              ", which each rank had found in %.3f ms\n",
+              Roots.Nodes.size(), Roots.Depth, 1e3 * RootSeconds);
   std::printf("rank      roots  chunks         nodes   share    busy, ms  "
               "waiting, ms\n");
   for (size_t I = 0; I < R.Parts.size(); ++I) {
@@ -202,9 +205,11 @@ int searchTree(World &Ranks, int Argc, char **Argv) {
   const uts::TreeRule &Rule = uts::findTree(A.Tree);
   const auto Wanted =
       std::max<size_t>(1000, 64 * static_cast<size_t>(Ranks.size()));
+  const Stopwatch Finding;
   const uts::Level Roots =
       A.Level < 0 ? uts::findLevel(Rule, Wanted)
                   : uts::makeLevel(Rule, static_cast<uint32_t>(A.Level));
+  const double RootSeconds = Finding.seconds();
   Search S(Rule, Roots, A.Device);
   tasklet::mpi::Schedule How;
   How.Least = static_cast<uint64_t>(A.Least);
@@ -231,9 +236,9 @@ int searchTree(World &Ranks, int Argc, char **Argv) {
       All.begin(), Middle, All.end(),
       [](const TreeRun &X, const TreeRun &Y) { return X.Seconds < Y.Seconds; });
   if (A.Json)
-    printJson(*Middle, A, Roots);
+    printJson(*Middle, A, Roots, RootSeconds);
   else
-    print(*Middle, A, Roots, Rule);
+    print(*Middle, A, Roots, RootSeconds, Rule);
   return 0;
 }
 

@@ -121,7 +121,22 @@ const std::map<std::string, Case> Cases = {
 } // namespace
 
 int main(int Argc, char **Argv) {
-  const auto Chosen = Cases.find(Argc == 2 ? Argv[1] : "");
+  const std::string Name = Argc == 2 ? Argv[1] : "";
+  // These two initialise MPI by themselves, the second one for no threads.
+  if (Name == "own-mpi" || Name == "no-threads") {
+    int Provided = 0;
+    MPI_Init_thread(&Argc, &Argv,
+                    Name == "own-mpi" ? MPI_THREAD_FUNNELED : MPI_THREAD_SINGLE,
+                    &Provided);
+    const int Status = run(Argc, Argv, [](World &Ranks) {
+      return Ranks.reduce(1, std::plus<>()) == Ranks.size() ? 0 : 1;
+    });
+    // As often as one likes.
+    const int Again = run(Argc, Argv, [](World &) { return 3; });
+    MPI_Finalize();
+    return Status == 0 && Again == 3 ? 0 : 1;
+  }
+  const auto Chosen = Cases.find(Name);
   return run(Argc, Argv, [&](World &Ranks) {
     if (Chosen == Cases.end())
       throw Failure(2, "there is no such case");

@@ -112,6 +112,11 @@ class Faults(Case):
     def testAnErrorOfMpi(self):
         self.fault("mpi", "rank 1 of 3: MPI_Send failed: ")
 
+    def testAProgramThatInitialisesMpi(self):
+        self.fault("own-mpi", "", status=0, count=0)
+        self.fault("no-threads", "rank 0 of 3: MPI does not provide "
+                   "MPI_THREAD_FUNNELED$")
+
     def testAStatus(self):
         self.fault("status", "", status=7, count=0)
         self.fault("status-out-of-range", "", status=1, count=0)
