@@ -53,11 +53,11 @@ private:
 };
 
 const Schedule Schedules[] = {
-    {1, 1, false}, {1, 2, true}, {7, 2, true}, {7, 5, false}, {2000, 1, true}};
+    {1, 1, false}, {1, 2, true}, {7, 5, false}, {2000, 2, true}};
 
 std::vector<uint64_t> smallCounts() {
   const auto Ranks = static_cast<uint64_t>(All->size());
-  return {0, 1, Ranks - 1, Ranks, Ranks + 1, 3 * Ranks + 2, 1000};
+  return {0, Ranks - 1, Ranks, 3 * Ranks + 2, 1000};
 }
 
 /// The order of items on this rank, and that each has one place.
