@@ -15,6 +15,8 @@
 #include <cinttypes>
 #include <cstdio>
 
+#include <sys/resource.h>
+
 using namespace sample;
 using tasklet::mpi::Range;
 using tasklet::mpi::World;
@@ -51,6 +53,7 @@ struct Total {
 struct Part {
   Total Found;
   tasklet::mpi::Share Share;
+  double ProcessorSeconds = 0; ///< Of all threads of the process.
 };
 
 struct TreeRun {
@@ -59,6 +62,14 @@ struct TreeRun {
   Total Found;
   std::vector<Part> Parts; ///< By rank.
 };
+
+double processorSeconds() {
+  rusage Used = {};
+  getrusage(RUSAGE_SELF, &Used);
+  return static_cast<double>(Used.ru_utime.tv_sec + Used.ru_stime.tv_sec) +
+         1e-6 *
+             static_cast<double>(Used.ru_utime.tv_usec + Used.ru_stime.tv_usec);
+}
 
 /// The tree on this rank's device.
 class Search {
@@ -107,10 +118,12 @@ public:
     TreeRun Result;
     Ranks.synchronise();
     const double Begin = MPI_Wtime();
+    const double Used = processorSeconds();
     Part Mine;
     Mine.Share = Ranks.forEach(
         Roots.Nodes.size(),
         [&](Range Chunk) { return start(Chunk, Mine.Found); }, How);
+    Mine.ProcessorSeconds = processorSeconds() - Used;
     Result.Parts = Ranks.fromEach(Mine);
     Result.Seconds = MPI_Wtime() - Begin;
     Result.Found += Roots.Above;
@@ -145,11 +158,16 @@ std::string judge(const Total &Found, const uts::TreeRule &Rule) {
 
 void printJson(const TreeRun &R, const Arguments &A, const uts::Level &Roots,
                double RootSeconds) {
-  std::printf("{\"problem\": \"uts_mpi %s\", \"result\": %" PRIu64
-              ", \"seconds\": %.9f, \"ranks\": %zu, \"level\": %" PRIu32
-              ", \"roots\": %zu, \"roots_seconds\": %.9f, \"nodes\": [",
-              A.Tree.c_str(), R.Found.Nodes, R.Seconds, R.Parts.size(),
-              Roots.Depth, Roots.Nodes.size(), RootSeconds);
+  double Used = 0;
+  for (const Part &P : R.Parts)
+    Used += P.ProcessorSeconds;
+  std::printf(
+      "{\"problem\": \"uts_mpi %s\", \"result\": %" PRIu64
+      ", \"seconds\": %.9f, \"ranks\": %zu, \"level\": %" PRIu32
+      ", \"roots\": %zu, \"roots_seconds\": %.9f, \"processor_seconds\": %.6f"
+      ", \"nodes\": [",
+      A.Tree.c_str(), R.Found.Nodes, R.Seconds, R.Parts.size(), Roots.Depth,
+      Roots.Nodes.size(), RootSeconds, Used);
   for (size_t I = 0; I < R.Parts.size(); ++I)
     std::printf("%s%" PRIu64, I ? ", " : "", R.Parts[I].Found.Nodes);
   std::printf("]}\n");
