@@ -11,7 +11,7 @@
 
 using namespace sample;
 
-Problem sample::judgeException(const char *Name) {
+Failure sample::judgeException(const char *Name) {
   try {
     throw;
   } catch (const UsageError &Error) {
@@ -29,7 +29,7 @@ int sample::runSample(const char *Name, const std::function<int()> &Body) {
   try {
     return Body();
   } catch (const std::exception &) {
-    const Problem P = judgeException(Name);
+    const Failure P = judgeException(Name);
     std::fprintf(stderr, "%s: %s\n", Name, P.Message.c_str());
     return P.Status;
   }

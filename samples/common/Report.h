@@ -28,13 +28,13 @@ namespace sample {
 [[nodiscard]] int runSample(const char *Name, const std::function<int()> &Body);
 
 /// What a sample says of an exception, and its exit status.
-struct Problem {
+struct Failure {
   int Status;
   std::string Message; ///< Without the sample's name, without a line's end.
 };
 
 /// Judges the exception that is being handled.
-[[nodiscard]] Problem judgeException(const char *Name);
+[[nodiscard]] Failure judgeException(const char *Name);
 
 /// The name of an OpenCL error, such as "CL_OUT_OF_RESOURCES".
 [[nodiscard]] std::string errorName(cl_int Code);

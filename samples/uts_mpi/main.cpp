@@ -267,7 +267,7 @@ int main(int Argc, char **Argv) {
     try {
       return searchTree(Ranks, Argc, Argv);
     } catch (const std::exception &) {
-      const Problem P = judgeException("uts_mpi");
+      const sample::Failure P = judgeException("uts_mpi");
       throw tasklet::mpi::Failure(P.Status, P.Message);
     }
   });
