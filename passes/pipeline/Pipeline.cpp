@@ -25,6 +25,7 @@
 #include "target/quirks/BuiltinNames.h"
 #include "target/quirks/LocalAddresses.h"
 #include "target/quirks/NarrowCalls.h"
+#include "target/quirks/ReducibleLoops.h"
 #include "target/quirks/SwitchDefaults.h"
 #include "tasks/BarrierLoops.h"
 #include "tasks/ChildOrder.h"
@@ -145,6 +146,9 @@ static void addTargetForm(ModulePassManager &MPM, OptimizationLevel Level) {
   // All passes that make defaults unreachable have run.
   if (hasQuirk(Quirk::SwitchDefaults))
     MPM.addPass(SwitchDefaultsPass(Level != OptimizationLevel::O0));
+  // All passes that thread jumps have run.
+  if (hasQuirk(Quirk::ReducibleLoops))
+    MPM.addPass(ReducibleLoopsPass());
   switch (chosenTarget().Output) {
   case Form::Bitcode:
     return;

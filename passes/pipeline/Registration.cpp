@@ -27,6 +27,7 @@
 #include "target/quirks/BuiltinNames.h"
 #include "target/quirks/LocalAddresses.h"
 #include "target/quirks/NarrowCalls.h"
+#include "target/quirks/ReducibleLoops.h"
 #include "target/quirks/SwitchDefaults.h"
 #include "tasks/BarrierLoops.h"
 #include "tasks/ChildOrder.h"

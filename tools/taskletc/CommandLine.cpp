@@ -34,10 +34,11 @@ drivers take, or links one from objects.
                         or bitcode that is or will be translated: spirv, by
                         --emit=spirv or llvm-spirv, or nvptx, by --emit=ptx
   -tkl-quirks=LIST      what only some drivers need, with commas between: a
-                        driver, pocl-3.1 or pocl-6, for all that it needs, or
-                        bit-loads, builtin-names, calls-of-128, calls-of-256,
-                        calls-of-512, local-addresses, switch-defaults; or
-                        none. Default: all but calls-of-128 and calls-of-512,
+                        driver, pocl-3.1, pocl-6 or rusticl, for all that it
+                        needs, or bit-loads, builtin-names, calls-of-128,
+                        calls-of-256, calls-of-512, local-addresses,
+                        reducible-loops, switch-defaults; or none. Default:
+                        what pocl-3.1 needs, but calls-of-128 and calls-of-512,
                         and for spirv without builtin-names
   --elide               make an ordinary C file of the program, in which spawns
                         are calls, to be debugged and checked like any other
@@ -214,9 +215,9 @@ static bool parseOwnOption(const std::string &Word, CommandLine &Line,
     if (!areQuirks(Line.Quirks)) {
       Error = "'" + Word +
               "': the quirks are bit-loads, builtin-names, calls-of-128, "
-              "calls-of-256, calls-of-512, local-addresses, switch-defaults "
-              "and those of a driver, pocl-3.1 or pocl-6; give some with "
-              "commas between, or none";
+              "calls-of-256, calls-of-512, local-addresses, reducible-loops, "
+              "switch-defaults and those of a driver, pocl-3.1, pocl-6 or "
+              "rusticl; give some with commas between, or none";
       return false;
     }
   } else if (takeValue(Word, "--emit=", Value)) {

@@ -19,7 +19,8 @@ static bool hasWord(const std::string &List, const std::string &Word) {
 // which is the usual one.
 #define SPIR_QUIRKS "bit-loads,builtin-names,local-addresses,switch-defaults"
 static const Target Spir = {"spir", SPIR_QUIRKS, ProgramForm::Bitcode};
-static const Target Spirv = {"spirv", "", ProgramForm::Spirv};
+// Rusticl needs this quirk, and so may other drivers for GPUs that nobody tried.
+static const Target Spirv = {"spirv", "reducible-loops", ProgramForm::Spirv};
 
 // The driver's own compiler makes the rest of PTX.
 static const Target Nvptx = {"nvptx", "", ProgramForm::Ptx};
