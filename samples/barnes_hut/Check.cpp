@@ -152,7 +152,7 @@ std::string barneshut::findWrongStep(const Snapshot &Before,
   return "";
 }
 
-std::string barneshut::findMistake(const Snapshot &Now, const DeviceSim &Header,
+std::string barneshut::findMistake(const Snapshot &Now, double TreeMass,
                                    const ForceErrors &Errors, double Theta) {
   double Mass = 0;
   for (size_t I = 0; I < Now.Bodies.size(); ++I) {
@@ -164,7 +164,6 @@ std::string barneshut::findMistake(const Snapshot &Now, const DeviceSim &Header,
       return "body " + std::to_string(I) + " has values that are not finite";
   }
   // Rounding: every level of the tree adds up to eight numbers.
-  const double TreeMass = Header.Root.Weighted.s[3];
   if (!(std::fabs(TreeMass - Mass) <= 1e-4 * Mass))
     return "the root of the tree has the mass " + std::to_string(TreeMass) +
            ", the bodies together have " + std::to_string(Mass);

@@ -9,7 +9,7 @@
 #ifndef TASKLET_SAMPLES_BARNES_HUT_CHECK_H
 #define TASKLET_SAMPLES_BARNES_HUT_CHECK_H
 
-#include "Simulation.h"
+#include "Snapshot.h"
 
 #include <string>
 
@@ -52,9 +52,9 @@ struct ForceErrors {
 [[nodiscard]] std::string findWrongStep(const Snapshot &Before,
                                         const Snapshot &After, double Dt);
 
-/// Returns what is wrong with the end of the simulation, or "".
-[[nodiscard]] std::string findMistake(const Snapshot &Now,
-                                      const DeviceSim &Header,
+/// Returns what is wrong with the end of the simulation, or "". \p TreeMass is
+/// the mass of the tree's root.
+[[nodiscard]] std::string findMistake(const Snapshot &Now, double TreeMass,
                                       const ForceErrors &Errors, double Theta);
 
 } // namespace barneshut

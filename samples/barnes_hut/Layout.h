@@ -15,6 +15,11 @@
 
 namespace barneshut {
 
+/// The value of DeviceNode::Next where the tree ends.
+constexpr cl_uint EndOfTree = 0xffffffff;
+/// In DeviceNode::Count: the node has no children.
+constexpr cl_uint LeafMark = 0x80000000;
+
 struct DeviceItem {
   cl_float X, Y, Z;
   cl_uint Body;
@@ -39,7 +44,7 @@ struct DeviceSim {
   cl_ulong Pos[2], Vel[2], Id[2], Items[2], Acc, Nodes;
   cl_uint Bodies, Side, Leaf, Group;
   cl_float InvTheta, Eps2, Range;
-  cl_uint Pad;
+  cl_uint Next;
   DeviceBox Bounds;
   DeviceMoment Root;
   cl_ulong Pulls, Pad2;

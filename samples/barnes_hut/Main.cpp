@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Check.h"
+#include "Findings.h"
 #include "Options.h"
 #include "Picture.h"
 #include "Report.h"
@@ -23,15 +24,6 @@ namespace {
 
 constexpr const char *Name = "barnes_hut";
 
-void describe(const Settings &S, size_t Count) {
-  const std::string Origin =
-      S.Input.empty() ? "of a Plummer model, seed " + std::to_string(S.Seed)
-                      : "of '" + S.Input + "'";
-  std::printf("%zu bod%s %s; %lld steps of %g, theta %g, eps %g\n", Count,
-              Count == 1 ? "y" : "ies", Origin.c_str(),
-              static_cast<long long>(S.Steps), S.TimeStep, S.Theta, S.Eps);
-}
-
 void paint(const Settings &S, const std::vector<Body> &Before,
            const std::vector<Body> &After) {
   if (S.Output.empty())
@@ -39,6 +31,8 @@ void paint(const Settings &S, const std::vector<Body> &Before,
   writePicture(S.Output, Before, After);
   std::printf("picture    %s\n", S.Output.c_str());
 }
+
+double massOf(const Simulation &Sim) { return Sim.header().Root.Weighted.s[3]; }
 
 /// Does all steps. Returns the moment before the last one.
 Snapshot simulate(Simulation &Sim, int64_t Steps) {
@@ -66,7 +60,7 @@ int runForces(const Settings &S, const std::vector<Body> &Bodies) {
   const ForceErrors Errors =
       forceErrors(Now, S.Eps, static_cast<size_t>(S.CheckSamples),
                   static_cast<uint64_t>(S.Seed));
-  O.Wrong = findMistake(Now, Sim.header(), Errors, S.Theta);
+  O.Wrong = findMistake(Now, massOf(Sim), Errors, S.Theta);
   O.SerialSeconds = Serial.seconds();
   return sample::report(Name, O, true);
 }
@@ -75,16 +69,13 @@ int runDemo(int Argc, const char *const *Argv) {
   Settings S;
   if (!parseSettings(Argc, Argv, S))
     return 0;
-  const std::vector<Body> Bodies =
-      S.Input.empty() ? makePlummer(static_cast<size_t>(S.Bodies),
-                                    static_cast<uint64_t>(S.Seed))
-                      : readBodies(S.Input);
+  const std::vector<Body> Bodies = bodiesOf(S);
   if (S.Run.Json || S.Run.Paced) {
     if (Bodies.empty())
       throw sample::UsageError("--json and --paced need bodies");
     return runForces(S, Bodies);
   }
-  describe(S, Bodies.size());
+  std::printf("%s\n", describe(S, Bodies.size()).c_str());
   if (Bodies.empty()) {
     std::printf("nothing to simulate\n");
     paint(S, Bodies, Bodies);
@@ -105,7 +96,7 @@ int runDemo(int Argc, const char *const *Argv) {
                   static_cast<uint64_t>(S.Seed));
   std::string Mistake = findWrongStep(BeforeLast, After, S.TimeStep);
   if (Mistake.empty())
-    Mistake = findMistake(After, Sim.header(), Errors, S.Theta);
+    Mistake = findMistake(After, massOf(Sim), Errors, S.Theta);
   const double CheckSeconds = CheckClock.seconds();
 
   printTimes(Sim, CheckSeconds);

@@ -4,6 +4,7 @@
 #ifndef TASKLET_SAMPLES_BARNES_HUT_SETTINGS_H
 #define TASKLET_SAMPLES_BARNES_HUT_SETTINGS_H
 
+#include "Bodies.h"
 #include "Options.h"
 
 #include <cstdint>
@@ -25,6 +26,15 @@ struct Settings {
   std::string Output = "barnes_hut.png"; ///< Empty: no picture.
   sample::RunOptions Run; ///< With Run.Json: what runForces() says.
 };
+
+/// Declares what says which bodies move and how: all but --output and Run.
+void addModelOptions(sample::Options &Opts, Settings &S);
+
+/// The bodies that \p S asks for. Throws sample::UsageError.
+[[nodiscard]] std::vector<Body> bodiesOf(const Settings &S);
+
+/// Bodies, steps and what else decides about the result, in one line.
+[[nodiscard]] std::string describe(const Settings &S, size_t Count);
 
 /// Returns false if the user only wanted --help. Throws sample::UsageError.
 [[nodiscard]] bool parseSettings(int Argc, const char *const *Argv,

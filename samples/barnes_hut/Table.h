@@ -4,7 +4,6 @@
 #ifndef TASKLET_SAMPLES_BARNES_HUT_TABLE_H
 #define TASKLET_SAMPLES_BARNES_HUT_TABLE_H
 
-#include "Check.h"
 #include "Simulation.h"
 
 namespace barneshut {
@@ -14,11 +13,6 @@ void printTimes(const Simulation &Sim, double CheckSeconds);
 
 /// Prints shape and cost of the last tree.
 void printTree(const Simulation &Sim);
-
-/// Prints what became of energy and momentum.
-void printConservation(const Snapshot &Then, const Snapshot &Now, double Eps);
-
-void printForceErrors(const ForceErrors &Errors, double Theta);
 
 } // namespace barneshut
 

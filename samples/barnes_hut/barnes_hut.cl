@@ -10,6 +10,9 @@
 // `sim` at its start says where the arrays are. Layout.h is the host's view of
 // the same structures.
 //
+// barnes_hut_mpi uses these kernels, too: there each rank has a tree of its
+// bodies, and behind it in `nodes` the parts of others' trees that they need.
+//
 //===----------------------------------------------------------------------===//
 
 // The value of node.next where the tree ends.
@@ -52,7 +55,7 @@ typedef struct {
   // Where the arrays begin, in bytes from the start of this structure. Arrays
   // of two are alternated: the build reads one and writes the other.
   ulong pos[2];   // float4: position, mass
-  ulong vel[2];   // float4: velocity, 0
+  ulong vel[2];   // float4: velocity; w: what pulled at the body last time
   ulong id[2];    // uint: the body's number in the host's order
   ulong items[2]; // item
   ulong acc;      // float4: acceleration, potential
@@ -64,7 +67,8 @@ typedef struct {
   float inv_theta; // 1 / opening angle
   float eps2;      // softening length, squared
   float range;     // positions beyond are errors
-  uint pad;
+  uint next;       // what follows the tree in `nodes`: END, or the trees of
+                   // bodies that only pull, which the build does not touch
   // Results.
   box bounds;  // of advance
   moment root; // of build
@@ -311,7 +315,7 @@ __kernel void build(__global sim *s) {
   const float half_side = as_float(
       (as_uint(max(max(far.x, far.y), far.z)) & 0x7f800000u) + 0x00800000u);
   s->root <- build_node(s, (float4)(0.0f, 0.0f, 0.0f, half_side), 0, 0, 0,
-                        s->bodies, END);
+                        s->bodies, s->next);
 }
 
 //===----------------------------------------------------------------------===//
@@ -342,6 +346,7 @@ pull add_pull(pull p, float8 dx, float8 dy, float8 dz, float8 d2, float m,
 uint pull_bodies(__global sim *s, uint first, uint last) {
   __global const float4 *pos = ARRAY(s, float4, pos[s->side]);
   __global const node *nodes = ARRAY(s, node, nodes);
+  __global float4 *vel = ARRAY(s, float4, vel[s->side]);
   __global float4 *acc = ARRAY(s, float4, acc);
   const float eps2 = s->eps2;
   const float4 p0 = pos[first], p1 = pos[min(first + 1, last)],
@@ -390,6 +395,7 @@ uint pull_bodies(__global sim *s, uint first, uint last) {
   for (uint i = first; i <= last; ++i) {
     const uint k = i - first;
     acc[i] = (float4)(ax[k], ay[k], az[k], potential[k] + pos[i].w * self);
+    vel[i].w = (float)sources;
   }
   return sources * (last - first + 1);
 }
