@@ -120,6 +120,14 @@ ForceErrors barneshut::forceErrors(const Snapshot &Now, double Eps,
   return Result;
 }
 
+Differences barneshut::differences(const Snapshot &One, const Snapshot &Other) {
+  std::vector<double> All;
+  for (size_t I = 0; I < One.Bodies.size(); ++I)
+    All.push_back(relativeError(One.Acceleration[I], Other.Acceleration[I]));
+  std::sort(All.begin(), All.end());
+  return {All[(All.size() - 1) / 2], All.back()};
+}
+
 double barneshut::largestMedian(double Theta) {
   return std::max(0.01 * (Theta / 0.5) * (Theta / 0.5), 1e-4);
 }

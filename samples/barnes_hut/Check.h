@@ -42,6 +42,15 @@ struct ForceErrors {
 [[nodiscard]] ForceErrors forceErrors(const Snapshot &Now, double Eps,
                                       size_t Samples, uint64_t Seed);
 
+/// |acceleration - other acceleration| / |other acceleration| of all bodies.
+struct Differences {
+  double Median = 0;
+  double Max = 0;
+};
+
+[[nodiscard]] Differences differences(const Snapshot &One,
+                                      const Snapshot &Other);
+
 /// The median error that --theta may cause: 1 % at 0.5, growing with the square
 /// (the first term that a centre of mass neglects is of second order), but not
 /// below what single precision can give.
