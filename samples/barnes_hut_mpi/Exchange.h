@@ -18,16 +18,20 @@ using tasklet::mpi::World;
 
 /// Returns when \p Request is complete.
 inline void await(MPI_Request &Request) {
+  std::chrono::microseconds Wait{0};
   for (int Round = 0;; ++Round) {
     int Done = 0;
     tasklet::mpi::check(MPI_Test(&Request, &Done, MPI_STATUS_IGNORE),
                         "MPI_Test");
     if (Done)
       return;
-    if (Round < 100)
+    if (Round < 100) {
       std::this_thread::yield();
-    else
-      std::this_thread::sleep_for(std::chrono::microseconds(50));
+      continue;
+    }
+    std::this_thread::sleep_for(Wait);
+    Wait = std::min(std::chrono::microseconds(500),
+                    Wait * 2 + std::chrono::microseconds(5));
   }
 }
 

@@ -8,6 +8,7 @@ message of ours.
 """
 
 import argparse
+import json
 import os
 import pathlib
 import re
@@ -141,6 +142,96 @@ class Sample(Case):
         status, output, errors = run(3, BUILD / "bin/uts_mpi", "--help")
         self.assertEqual((status, errors), (0, ""))
         self.assertEqual(output.count("usage: uts_mpi"), 1)
+
+
+class Gravity(Case):
+    """What barnes_hut_mpi finds out, beside what barnes_hut does."""
+
+    SAMPLE = "bin/barnes_hut_mpi"
+    MODEL = ("--bodies", "2000", "--steps", "4")
+
+    def gravity(self, ranks, *arguments):
+        status, output, errors = run(ranks, BUILD / self.SAMPLE, *self.MODEL,
+                                     *arguments)
+        self.assertEqual((status, errors), (0, ""), output)
+        return output
+
+    def number(self, pattern, output):
+        return float(re.search(pattern, output).group(1))
+
+    def single(self):
+        done = subprocess.run(
+            [BUILD / "bin/barnes_hut", *self.MODEL, "--output="],
+            capture_output=True, text=True, check=True, timeout=MOST_SECONDS)
+        return done.stdout
+
+    def testForcesAndEnergyAreThoseOfTheSingleSample(self):
+        median = r"median ([0-9.]+) %, 95"
+        largest = r"95 % below ([0-9.]+) %"
+        drift = r"energy .* = (-?[0-9.]+) %"
+        single = self.single()
+        several = self.gravity(4)
+        # Other trees, other errors; but no larger ones.
+        for pattern in (median, largest):
+            self.assertLess(self.number(pattern, several),
+                            1.3 * self.number(pattern, single), several)
+        self.assertAlmostEqual(self.number(drift, several),
+                               self.number(drift, single), delta=0.002)
+
+    def testOneRankIsTheSingleSample(self):
+        output = self.gravity(1, "--compare")
+        self.assertIn("median 0.0000 %, largest 0.0000 %\n", output)
+        # All that the checks print.
+        checks = re.compile(r"^energy .*at theta 0.5\)$", re.M | re.S)
+        self.assertEqual(checks.search(output).group(0),
+                         checks.search(self.single()).group(0))
+
+    def testWorkIsDivided(self):
+        # Also where ranks are no power of two.
+        for ranks in (3, 4):
+            with self.subTest(ranks=ranks):
+                found = json.loads(self.gravity(ranks, "--json"))
+                self.assertEqual(len(found["pulls"]), ranks)
+                self.assertLess(max(found["pulls"]),
+                                1.03 * sum(found["pulls"]) / ranks, found)
+                self.assertGreater(sum(found["arrived"]), 0, found)
+
+    def testOnlyWhatIsEssentialIsSent(self):
+        found = json.loads(self.gravity(4, "--theta", "1", "--leaf", "1",
+                                        "--json"))
+        # Others have 1500 bodies, and more nodes.
+        self.assertLess(max(found["other_nodes"]), 1100, found)
+        self.assertLess(max(found["other_bodies"]), 100, found)
+        self.assertGreater(min(found["other_nodes"]), 0, found)
+
+    def testABadOption(self):
+        sample = BUILD / self.SAMPLE
+        errors = self.check([sample, "--theta", "2"], 4,
+                            r"--theta: 2 is not between 0 and 1$", status=2)
+        self.assertIn("\nTry 'barnes_hut_mpi --help'.\n", errors)
+        self.check([sample, "--bodies", "0", "--json"], 2,
+                   "--json needs bodies$", status=2)
+
+    def testABadFile(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
+            file.write("1 0 0\n")
+            file.flush()
+            self.check([BUILD / self.SAMPLE, "--input", file.name], 3,
+                       r":1: has 3 numbers instead of 7", status=2)
+
+    def testABodyThatOneRankLoses(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
+            file.write("1 0 0 0  0 0 0\n1 10 0 0  0 0 0\n"
+                       "1 20 0 0  1e15 0 0\n1 30 0 0  0 0 0\n")
+            file.flush()
+            self.check([BUILD / self.SAMPLE, "--input", file.name, "--dt",
+                        "1000"], 4, r"rank \d of 4: wrong result: 1 bodies left "
+                       "the range of single precision", status=1)
+
+    def testHelpIsPrintedOnce(self):
+        status, output, errors = run(3, BUILD / self.SAMPLE, "--help")
+        self.assertEqual((status, errors), (0, ""))
+        self.assertEqual(output.count("usage: barnes_hut_mpi"), 1)
 
 
 class Page(unittest.TestCase):
