@@ -21,8 +21,10 @@ struct Sight {
 
 } // namespace
 
-Domain::Domain(World &Ranks, const Settings &S, const std::vector<Body> &All)
-    : Ranks(Ranks), TimeStep(S.TimeStep), Origin(centreOf(All)), Device(S) {
+Domain::Domain(World &Ranks, const Settings &S, const std::vector<Body> &All,
+               bool WholeTrees)
+    : Ranks(Ranks), TimeStep(S.TimeStep), WholeTrees(WholeTrees),
+      Origin(centreOf(All)), Device(S) {
   const auto Rank = static_cast<size_t>(Ranks.rank());
   const auto Size = static_cast<size_t>(Ranks.size());
   for (size_t I = All.size() * Rank / Size; I < All.size() * (Rank + 1) / Size;
@@ -117,7 +119,7 @@ EssentialTrees Domain::exchangeTrees(const std::vector<Region> &Regions) {
     const std::vector<cl_float4> Positions = Device.readPositions();
     for (const Region &To : Regions)
       if (To.Bodies && To.Rank != static_cast<size_t>(Ranks.rank()))
-        addEssential(Tree, Positions, To, Sent);
+        addEssential(Tree, Positions, To, WholeTrees, Sent);
   }
   Received.Nodes = exchange(Ranks, Sent.Nodes);
   Received.Bodies = exchange(Ranks, Sent.Bodies);

@@ -32,7 +32,9 @@ struct Account {
 class Domain {
 public:
   /// \p All bodies, one at least, the same on all ranks. Each keeps some.
-  Domain(World &Ranks, const Settings &S, const std::vector<Body> &All);
+  /// \p WholeTrees are exchanged, for comparison.
+  Domain(World &Ranks, const Settings &S, const std::vector<Body> &All,
+         bool WholeTrees);
 
   /// Computes the forces at the start: to be called once, before step().
   void start();
@@ -59,6 +61,7 @@ private:
 
   World &Ranks;
   double TimeStep;
+  bool WholeTrees;
   Vec3 Origin; ///< Of the devices' coordinates, on all ranks.
   Engine Device;
   std::vector<DeviceBody> Bodies; ///< As they came from others.

@@ -8,6 +8,10 @@ using namespace barneshut;
 
 namespace {
 
+/// The device finds distances in single precision, which must not make it want
+/// to look into a node that was sent without what is inside.
+constexpr double Rounding = 1 + 1e-6;
+
 /// The square of the distance from \p P to the next point of the box.
 double squaredDistance(const cl_float4 &P, const Region &Box) {
   double Sum = 0;
@@ -24,7 +28,8 @@ double squaredDistance(const cl_float4 &P, const Region &Box) {
 
 void barneshut::addEssential(const std::vector<DeviceNode> &Tree,
                              const std::vector<cl_float4> &Positions,
-                             const Region &Target, EssentialTrees &Result) {
+                             const Region &Target, bool Whole,
+                             EssentialTrees &Result) {
   std::vector<DeviceNode> &Nodes = Result.Nodes.All;
   std::vector<cl_float4> &Bodies = Result.Bodies.All;
   const size_t NodesBefore = Nodes.size(), BodiesBefore = Bodies.size();
@@ -47,8 +52,8 @@ void barneshut::addEssential(const std::vector<DeviceNode> &Tree,
     DeviceNode Copy = N;
     Copy.First = 0;
     Copy.Next = NodeNumber() + 1;
-    if (squaredDistance(N.Com, Target) >= N.Reach2) {
-      // Nobody there looks inside, whatever rounding does to distances.
+    if (!Whole && squaredDistance(N.Com, Target) >= Rounding * N.Reach2) {
+      // Nobody there looks inside.
       Copy.Reach2 = 0;
       Copy.Count = LeafMark;
       At = N.Next;

@@ -37,10 +37,11 @@ struct EssentialTrees {
 
 /// What the rank of \p Target needs of \p Tree with the bodies at \p Positions
 /// goes to the end of \p Result: to be called in the order of ranks. Nodes and
-/// bodies are counted from the beginning of this parcel.
+/// bodies are counted from the beginning of this parcel. \p Whole: all of the
+/// tree goes there, which changes no force.
 void addEssential(const std::vector<DeviceNode> &Tree,
                   const std::vector<cl_float4> &Positions, const Region &Target,
-                  EssentialTrees &Result);
+                  bool Whole, EssentialTrees &Result);
 
 /// Makes one list of the trees of all ranks: behind each of them follows the
 /// next. The first node gets the number \p FirstNode, the first body

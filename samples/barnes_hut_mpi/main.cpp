@@ -24,6 +24,7 @@ constexpr const char *Name = "barnes_hut_mpi";
 struct Arguments {
   Settings Model;
   bool Compare = false;
+  bool Whole = false;
   bool Json = false;
 };
 
@@ -45,6 +46,8 @@ bool parse(int Argc, const char *const *Argv, bool Quiet, Arguments &A) {
   addModelOptions(Opts, A.Model);
   Opts.addSwitch("compare", A.Compare,
                  "compare the forces at the start with those of barnes_hut");
+  Opts.addSwitch("whole", A.Whole,
+                 "exchange whole trees: the same result, more to send");
   Opts.add("device", A.Model.Run.Device,
            "use the first device with this in its name");
   Opts.addSwitch("json", A.Json, "print one JSON object instead of text");
@@ -54,7 +57,7 @@ bool parse(int Argc, const char *const *Argv, bool Quiet, Arguments &A) {
 Outcome simulate(World &Ranks, const Arguments &A, std::vector<Body> Bodies) {
   const Settings &S = A.Model;
   Outcome Result;
-  Domain D(Ranks, S, Bodies);
+  Domain D(Ranks, S, Bodies, A.Whole);
   if (Ranks.rank() == 0 && !A.Json) {
     std::printf("%s\n", describe(S, Bodies.size()).c_str());
     std::printf("on %d rank%s; rank 0 has %s\n", Ranks.size(),

@@ -159,6 +159,11 @@ class Gravity(Case):
     def number(self, pattern, output):
         return float(re.search(pattern, output).group(1))
 
+    def checks(self, output):
+        """All that is printed about energy, momentum and errors."""
+        return re.search(r"^energy .*at theta 0.5\)$", output,
+                         re.M | re.S).group(0)
+
     def single(self):
         done = subprocess.run(
             [BUILD / "bin/barnes_hut", *self.MODEL, "--output="],
@@ -181,10 +186,7 @@ class Gravity(Case):
     def testOneRankIsTheSingleSample(self):
         output = self.gravity(1, "--compare")
         self.assertIn("median 0.0000 %, largest 0.0000 %\n", output)
-        # All that the checks print.
-        checks = re.compile(r"^energy .*at theta 0.5\)$", re.M | re.S)
-        self.assertEqual(checks.search(output).group(0),
-                         checks.search(self.single()).group(0))
+        self.assertEqual(self.checks(output), self.checks(self.single()))
 
     def testWorkIsDivided(self):
         # Also where ranks are no power of two.
@@ -197,12 +199,19 @@ class Gravity(Case):
                 self.assertGreater(sum(found["arrived"]), 0, found)
 
     def testOnlyWhatIsEssentialIsSent(self):
-        found = json.loads(self.gravity(4, "--theta", "1", "--leaf", "1",
-                                        "--json"))
-        # Others have 1500 bodies, and more nodes.
-        self.assertLess(max(found["other_nodes"]), 1100, found)
-        self.assertLess(max(found["other_bodies"]), 100, found)
-        self.assertGreater(min(found["other_nodes"]), 0, found)
+        arguments = ["--theta", "0.8", "--leaf", "4", "--json"]
+        essential = json.loads(self.gravity(4, *arguments))
+        whole = json.loads(self.gravity(4, *arguments, "--whole"))
+        for what in ("other_nodes", "other_bodies"):
+            self.assertGreater(min(essential[what]), 0, essential)
+            self.assertLess(max(essential[what]), 0.7 * min(whole[what]),
+                            essential)
+        # Every walk came to the same nodes and bodies.
+        for what in ("pulls", "arrived"):
+            self.assertEqual(essential[what], whole[what])
+        checks = [self.checks(self.gravity(4, *switches))
+                  for switches in ([], ["--whole"])]
+        self.assertEqual(*checks)
 
     def testABadOption(self):
         sample = BUILD / self.SAMPLE
