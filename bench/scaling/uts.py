@@ -7,6 +7,7 @@ microseconds."""
 
 import dataclasses
 import itertools
+import random
 
 import loggp
 import schedule
@@ -76,8 +77,9 @@ class Prediction:
 
 
 def predict(tree, costs, network, ranks, level=None, parts=2, least=1,
-            ahead=True):
-    """level None: as the sample chooses it."""
+            ahead=True, seed=None):
+    """level None: as the sample chooses it. With a seed, commands take up to
+    twice their time to start, or none: who asks first is chance."""
     if level is None:
         level, made = find_level(tree.levels, ranks)
     else:
@@ -85,14 +87,20 @@ def predict(tree, costs, network, ranks, level=None, parts=2, least=1,
     sums = tree.sums[level]
     count = len(sums) - 1
     looks = loggp.Looks(network)
+    chance = random.Random(seed)
 
     def cost(begin, end):
-        return (costs.command + (end - begin) * costs.root
+        start = costs.command
+        if seed is not None:
+            start *= chance.uniform(0, 2)
+        return (start + (end - begin) * costs.root
                 + (sums[end] - sums[begin]) * costs.node)
 
     start = loggp.allreduce(network, looks, [0.0] * ranks)   # synchronise()
     enter = loggp.allreduce(network, looks, start)
     enter[0] += network.add_own                              # beginLoop()
+    if seed is not None:
+        enter = [time + chance.uniform(0, costs.command) for time in enter]
     loop = schedule.run(network, looks, enter,
                         schedule.chunks(count, ranks, least, parts), cost, ahead)
     agreed = loggp.allreduce(network, looks, loop.left)
