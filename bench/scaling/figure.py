@@ -52,7 +52,8 @@ def draw(rows, colours):
         parts.append(line(left, [(1, 1), (MOST, MOST)], "#aaaaaa"))
         for network, colour in colours.items():
             mine = [row for row in rows
-                    if row["tree"] == tree and row["network"] == network]
+                    if row["tree"] == tree and row["network"] == network
+                    and not row["how"].startswith("changed")]
             own = [(row["ranks"], row["speedup"]) for row in mine
                    if row["how"] == "its own"]
             best = {}

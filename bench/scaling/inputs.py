@@ -3,6 +3,7 @@
 #===------------------------------------------------------------------------===#
 """Trees and networks, from build/bin/bench_scaling and from files."""
 
+import dataclasses
 import json
 import os
 import pathlib
@@ -93,9 +94,16 @@ def loopback():
     return networks, costs, kept
 
 
-def published():
+def published(measured):
+    """Networks of which latency and bandwidth are known; the rest, what a message
+    costs a processor, is as `measured` here."""
     networks, colours = [], {}
     for each in json.loads((HERE / "networks.json").read_text()):
-        colours[each["name"]] = each.pop("colour")
-        networks.append(loggp.Network(**each))
+        rest = next(n for n in measured if n.name == each["rest"])
+        colours[each["name"]] = each["colour"]
+        o = min(rest.o, each["one_way"] / 2)
+        networks.append(dataclasses.replace(
+            rest, name=each["name"], L=each["one_way"] - 2 * o, o=o, G=each["G"],
+            add_gap=each.get("add_gap", rest.add_gap),
+            oversleep=each["oversleep"], source=" ".join(each["source"])))
     return networks, colours

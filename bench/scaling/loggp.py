@@ -65,15 +65,15 @@ class Looks:
     QUICK = 100
     LONGEST = 500.0
 
-    def __init__(self, network):
+    def __init__(self, network, longest=LONGEST):
         self.look = network.look
         self.times = []
         at, pause = self.QUICK * self.look, 0.0
-        while pause < self.LONGEST:
+        while pause < longest:
             self.times.append(at)
-            pause = min(self.LONGEST, pause * 2 + 5)
+            pause = min(longest, pause * 2 + 5)
             at += pause + network.oversleep + self.look
-        self.step = self.LONGEST + network.oversleep + self.look
+        self.step = longest + network.oversleep + self.look
         self.steady = at - self.step
 
     def after(self, begin, event):

@@ -13,6 +13,14 @@ import loggp
 import schedule
 
 PART = 64  # bytes of what a rank says at the end: the sample's struct Part
+NODE = 24  # bytes of a node
+
+# What could be changed, for predict().
+CHANGES = {
+    "roots": "each rank finds its part of the roots, and gets the others",
+    "pauses": "a rank that waits sleeps for 20 us at most",
+    "end": "one sum by an allreduce in the place of fromEach()",
+}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -77,7 +85,7 @@ class Prediction:
 
 
 def predict(tree, costs, network, ranks, level=None, parts=2, least=1,
-            ahead=True, seed=None):
+            ahead=True, seed=None, changes=()):
     """level None: as the sample chooses it. With a seed, commands take up to
     twice their time to start, or none: who asks first is chance."""
     if level is None:
@@ -86,7 +94,13 @@ def predict(tree, costs, network, ranks, level=None, parts=2, least=1,
         made = tree.made_for(level)
     sums = tree.sums[level]
     count = len(sums) - 1
-    looks = loggp.Looks(network)
+    looks = loggp.Looks(network, 20.0 if "pauses" in changes
+                        else loggp.Looks.LONGEST)
+    find = made * costs.find
+    if "roots" in changes and ranks > 1:
+        find = find / ranks + 2 * max(loggp.allreduce(
+            network, looks, [0.0] * ranks, size=max(1, count * NODE // ranks)))
+        find += count * NODE * network.G
     chance = random.Random(seed)
 
     def cost(begin, end):
@@ -104,11 +118,12 @@ def predict(tree, costs, network, ranks, level=None, parts=2, least=1,
     loop = schedule.run(network, looks, enter,
                         schedule.chunks(count, ranks, least, parts), cost, ahead)
     agreed = loggp.allreduce(network, looks, loop.left)
-    done = loggp.allgather(network, looks, agreed, PART)
+    done = (agreed if "end" in changes
+            else loggp.allgather(network, looks, agreed, PART))
     late = max(range(ranks), key=lambda rank: loop.last_end[rank])
     ideal = (sums[-1] * costs.node + count * costs.root) / ranks
     return Prediction(
-        ranks, level, count, find=made * costs.find, time=done[0] - start[0],
+        ranks, level, count, find=find, time=done[0] - start[0],
         ideal=ideal, tickets=loop.waited[late],
         imbalance=loop.busy[late] - ideal,
         ends=done[0] - loop.last_end[late], begins=enter[late] - start[0],
