@@ -84,7 +84,7 @@ class Simulation(unittest.TestCase):
         self.assertAlmostEqual(starts[0], 2 * (7 + 2) + 0.5)
         self.assertAlmostEqual(starts[-1], 2 * (7 + 2) + 0.5 * (ranks - 1))
 
-    def test_rank_0_answers_each_millisecond_while_its_command_runs(self):
+    def test_rank_0_answers_when_it_looks(self):
         network = dataclasses.replace(PLAIN, add_by="rank 0", add_own=0.0)
         # Rank 1 asks first at 100, and arrives at 109, when rank 0 computes.
         done = loop(network, 2, [0, 1, 2], lambda b, e: 5000.0,
@@ -92,11 +92,21 @@ class Simulation(unittest.TestCase):
         # Receive, send, on the way, receive.
         self.assertAlmostEqual(done.last_end[1] - 5000, 1000 + 2 + 2 + 7 + 2)
         # And at the end of its command.
-        # Rank 0 takes its own next ticket then, before it looks.
-        done = loop(network, 2, [0, 1, 2, 3], lambda b, e: 300.0,
-                    ahead=False, enter=[0.0, 100.0])
+        # Its own next ticket is there at once, so it does not look between short
+        # commands, and nobody else gets anything.
+        short = loop(network, 2, [0, 1, 2, 3], lambda b, e: 300.0, ahead=False,
+                     enter=[0.0, 100.0])
+        self.assertEqual(short.count, [3, 0])
+        # If it did, it would answer after it has taken its own next ticket.
+        done = schedule.run(network, loggp.Looks(network), [0.0, 100.0],
+                            [0, 1, 2, 3], lambda b, e: 300.0, ahead=False,
+                            look_between=True)
         self.assertEqual(done.count, [2, 1])
         self.assertAlmostEqual(done.last_end[1] - 300, 300 + 2 + 2 + 7 + 2)
+        # Asked ahead, the first time that it could look goes to its own ticket.
+        done = loop(network, 2, [0, 1, 2, 3], lambda b, e: 5000.0,
+                    enter=[0.0, 100.0])
+        self.assertAlmostEqual(done.last_end[1] - 5000, 2000 + 2 + 2 + 7 + 2)
 
     def test_each_root_is_on_one_rank_once(self):
         chance = random.Random(2)
