@@ -31,8 +31,9 @@ class Loop:
     last_end: list  # when the last chunk of each rank ended
 
 
-def run(network, looks, enter, begins, cost, ahead=True):
-    """Rank i enters at enter[i]; cost(begin, end) is the time of a command."""
+def run(network, looks, enter, begins, cost, ahead=True, look_between=False):
+    """Rank i enters at enter[i]; cost(begin, end) is the time of a command. With
+    look_between, rank 0 looks after MPI between two commands, too."""
     ranks = len(enter)
     by_hardware = network.add_by == "hardware"
     heap, number = [], 0
@@ -48,15 +49,25 @@ def run(network, looks, enter, begins, cost, ahead=True):
     waiting_since = [None] * ranks     # None: a chunk runs
     running = [None] * ranks           # (begin, end) of the chunk that runs
     unit_free = 0.0                    # who adds is free from then on
+    unseen = []                        # asked while rank 0 does not look
     ticket = 0
     last = len(begins) - 1             # the first ticket without a chunk
 
     def next_look(time):
-        """Of rank 0, at or after `time`."""
+        """Of rank 0, at or after `time`; None: not before its command ends.
+
+        A request that is complete is no look: MPI_Test returns at once. Rank 0's
+        own tickets are complete at once, too. So it does not look between two
+        commands, nor, if it asked ahead, the first time that it could in one.
+        """
         if waiting_since[0] is not None:
             return looks.after(waiting_since[0], time)
         begin, end = running[0]
-        return min(end, begin - (-(time - begin) // PAUSE) * PAUSE)
+        pauses = max(2 if ahead else 1, -(-(time - begin) // PAUSE))
+        look = begin + pauses * PAUSE
+        if look < end:
+            return look
+        return end if look_between else None
 
     def ask(rank, time):
         if rank == 0:
@@ -70,6 +81,11 @@ def run(network, looks, enter, begins, cost, ahead=True):
             value, ready[rank] = ready[rank], None
             at(time, "start", rank, value)
 
+    def see(ranks_unseen, time):
+        for each in ranks_unseen:
+            at(time, "arrive", each)
+        return []
+
     for rank, time in enumerate(enter):
         waiting_since[rank] = time
         ask(rank, time)
@@ -80,8 +96,12 @@ def run(network, looks, enter, begins, cost, ahead=True):
                 done = max(time, unit_free) + network.add_gap
                 unit_free = done
             else:
+                look = next_look(time)
+                if look is None:
+                    unseen.append(rank)
+                    continue
                 # Rank 0 receives and answers, one after the other.
-                done = max(next_look(time), unit_free) + network.o
+                done = max(look, unit_free) + network.o
                 unit_free = done + network.o
             at(done, "serve", rank)
         elif what == "serve":
@@ -98,7 +118,10 @@ def run(network, looks, enter, begins, cost, ahead=True):
         elif what == "start":
             if value >= last:
                 loop.left[rank] = time
-                continue  # It waits from now on: waiting_since stays.
+                if rank == 0:  # It looks from now on.
+                    waiting_since[0] = time
+                    unseen = see(unseen, time)
+                continue
             if rank == 0 and not by_hardware:
                 time = max(time, unit_free)
             begin, end = begins[value], begins[value + 1]
@@ -111,6 +134,8 @@ def run(network, looks, enter, begins, cost, ahead=True):
             loop.busy[rank] += takes
             if ahead:
                 ask(rank, time)
+            if rank == 0:
+                unseen = see(unseen, time)
             at(time + takes, "end", rank)
         else:  # end
             loop.last_end[rank] = time

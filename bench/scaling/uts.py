@@ -18,6 +18,7 @@ NODE = 24  # bytes of a node
 # What could be changed, for predict().
 CHANGES = {
     "roots": "each rank finds its part of the roots, and gets the others",
+    "looks": "rank 0 looks after MPI between two commands",
     "pauses": "a rank that waits sleeps for 20 us at most",
     "end": "one sum by an allreduce in the place of fromEach()",
 }
@@ -116,7 +117,8 @@ def predict(tree, costs, network, ranks, level=None, parts=2, least=1,
     if seed is not None:
         enter = [time + chance.uniform(0, costs.command) for time in enter]
     loop = schedule.run(network, looks, enter,
-                        schedule.chunks(count, ranks, least, parts), cost, ahead)
+                        schedule.chunks(count, ranks, least, parts), cost, ahead,
+                        "looks" in changes)
     agreed = loggp.allreduce(network, looks, loop.left)
     done = (agreed if "end" in changes
             else loggp.allgather(network, looks, agreed, PART))

@@ -232,7 +232,7 @@ class Script(unittest.TestCase):
         done = self.model("predict", "--trees", "T3", "--ranks", "1", "16")
         self.assertEqual(done.returncode, 0, done.stderr)
         rows = json.loads((self.folder / "scaling.json").read_text())
-        self.assertEqual(len(rows), 3 * (4 * 2 + 4))  # and the changes
+        self.assertEqual(len(rows), 3 * (4 * 2 + 5))  # and the changes
         for row in rows:
             self.assertGreater(row["efficiency"], 0)
             self.assertLess(row["efficiency"], 1.001)
