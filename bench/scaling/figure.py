@@ -25,7 +25,7 @@ def place(left, ranks, speedup):
 
 
 def line(left, points, colour, dashed=False):
-    path = "L".join("{:.1f} {:.1f}".format(*place(left, *point))
+    path = "\nL".join("{:.1f} {:.1f}".format(*place(left, *point))
                     for point in points)
     more = ' stroke-dasharray="5 3"' if dashed else ""
     return (f'<path d="M{path}" fill="none" stroke="{colour}" '
