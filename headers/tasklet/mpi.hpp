@@ -105,6 +105,25 @@ inline void check(int Code, const char *Name) {
                       : "error " + std::to_string(Code)));
 }
 
+/// Waits for \p Request with pauses that become longer, up to half a millisecond,
+/// so that ranks may share a processor. MPI's own functions spin.
+inline void await(MPI_Request &Request) {
+  std::chrono::microseconds Wait{0};
+  for (int Round = 0;; ++Round) {
+    int Done = 0;
+    check(MPI_Test(&Request, &Done, MPI_STATUS_IGNORE), "MPI_Test");
+    if (Done)
+      return;
+    if (Round < 100) {
+      std::this_thread::yield();
+      continue;
+    }
+    std::this_thread::sleep_for(Wait);
+    Wait = std::min(std::chrono::microseconds(500),
+                    Wait * 2 + std::chrono::microseconds(5));
+  }
+}
+
 /// Root tasks [Begin, End), as numbers of items.
 struct Range {
   uint64_t Begin = 0;
@@ -417,23 +436,6 @@ private:
               " with different numbers: " + std::to_string(Least[I]) + " and " +
               std::to_string(~Least[I + 3]));
     return ~Least[5];
-  }
-
-  /// Waits for \p Request, with pauses that become longer.
-  static void await(MPI_Request &Request) {
-    std::chrono::microseconds Wait{0};
-    for (int Round = 0;; ++Round) {
-      int Done = 0;
-      check(MPI_Test(&Request, &Done, MPI_STATUS_IGNORE), "MPI_Test");
-      if (Done)
-        return;
-      if (Round < 100) {
-        std::this_thread::yield();
-        continue;
-      }
-      std::this_thread::sleep_for(Wait);
-      Wait = std::min(Pause / 2, Wait * 2 + std::chrono::microseconds(5));
-    }
   }
 
   void setZero(MPI_Aint Word) {

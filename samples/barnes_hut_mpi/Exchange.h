@@ -16,25 +16,6 @@ namespace barneshut {
 
 using tasklet::mpi::World;
 
-/// Returns when \p Request is complete.
-inline void await(MPI_Request &Request) {
-  std::chrono::microseconds Wait{0};
-  for (int Round = 0;; ++Round) {
-    int Done = 0;
-    tasklet::mpi::check(MPI_Test(&Request, &Done, MPI_STATUS_IGNORE),
-                        "MPI_Test");
-    if (Done)
-      return;
-    if (Round < 100) {
-      std::this_thread::yield();
-      continue;
-    }
-    std::this_thread::sleep_for(Wait);
-    Wait = std::min(std::chrono::microseconds(500),
-                    Wait * 2 + std::chrono::microseconds(5));
-  }
-}
-
 /// Combines \p Values of all ranks, element by element.
 template <typename T>
 void combine(World &Ranks, std::vector<T> &Values, MPI_Datatype Type,
@@ -44,7 +25,7 @@ void combine(World &Ranks, std::vector<T> &Values, MPI_Datatype Type,
                                      static_cast<int>(Values.size()), Type, How,
                                      Ranks.comm(), &Request),
                       "MPI_Iallreduce");
-  await(Request);
+  tasklet::mpi::await(Request);
 }
 
 /// Values for each rank, or from each rank: those of rank 0 first.
@@ -80,7 +61,7 @@ template <typename T>
   check(MPI_Ialltoall(Mine.Counts.data(), 1, MPI_INT, Result.Counts.data(), 1,
                       MPI_INT, Ranks.comm(), &Request),
         "MPI_Ialltoall");
-  await(Request);
+  tasklet::mpi::await(Request);
   const std::vector<int> From = beginsOf(Mine.Counts);
   const std::vector<int> To = beginsOf(Result.Counts);
   Result.All.resize(static_cast<size_t>(To.back()));
@@ -91,7 +72,7 @@ template <typename T>
                        Result.All.data(), Result.Counts.data(), To.data(), Type,
                        Ranks.comm(), &Request),
         "MPI_Ialltoallv");
-  await(Request);
+  tasklet::mpi::await(Request);
   check(MPI_Type_free(&Type), "MPI_Type_free");
   return Result;
 }

@@ -5,26 +5,9 @@
 #include "Device.h"
 #include "Options.h"
 #include "Report.h"
+#include "Serial.h"
 
 using namespace sample;
-
-/// Counts the placements of the rows below, one column at a time, without the
-/// device's bit tricks for finding free columns. Adds its calls to \p Calls.
-static int placeSerial(int N, uint32_t Columns, uint32_t Left, uint32_t Right,
-                       uint64_t &Calls) {
-  ++Calls;
-  const uint32_t Board = (1u << N) - 1;
-  if (Columns == Board)
-    return 1;
-  int Ways = 0;
-  for (int Column = 0; Column < N; ++Column) {
-    const uint32_t Queen = 1u << Column;
-    if (!((Columns | Left | Right) & Queen))
-      Ways += placeSerial(N, Columns | Queen, (Left | Queen) << 1,
-                          (Right | Queen) >> 1, Calls);
-  }
-  return Ways;
-}
 
 int main(int Argc, char **Argv) {
   return runSample("nqueens", [&] {
@@ -53,7 +36,8 @@ int main(int Argc, char **Argv) {
     if (Board != "bits")
       O.Problem += " " + Board;
     const Stopwatch Serial;
-    const int Expected = placeSerial(static_cast<int>(N), 0, 0, 0, O.Units);
+    const int Expected =
+        nqueens::placeSerial(static_cast<int>(N), 0, 0, 0, O.Units);
     O.SerialSeconds = Serial.seconds();
     O.Measured = medianRun(Common, [&] {
       cl_int Result = -1; // No run may live on the result of the one before.

@@ -38,3 +38,15 @@ __task int place(uint board, uint columns, uint left, uint right) {
 __kernel void start(int n, __global int *out) {
   out[0] <- place((1u << n) - 1, 0u, 0u, 0u);
 }
+
+// out[i]: the ways with queens in the columns i % n and i / n of the first two
+// rows; for ../several_devices, which spreads these roots.
+__kernel void start_pairs(int n, __global int *out) {
+  int i = get_global_id(0);
+  uint first = 1u << (i % n), second = 1u << (i / n);
+  out[i] = 0;
+  if (second & (first | first << 1 | first >> 1))
+    return;
+  out[i] <- place((1u << n) - 1, first | second, (first << 1 | second) << 1,
+                  (first >> 1 | second) >> 1);
+}

@@ -5,6 +5,7 @@
 #include "Extension.h"
 #include "Options.h"
 #include "Report.h"
+#include "Serial.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -20,20 +21,6 @@ struct Share {
   cl::Kernel Kernel;
   cl::Buffer Out;
 };
-
-uint64_t countSerially(uint32_t Board, uint32_t Columns, uint32_t Left,
-                       uint32_t Right) {
-  if (Columns == Board)
-    return 1;
-  uint64_t Ways = 0;
-  for (uint32_t Open = Board & ~(Columns | Left | Right); Open;
-       Open &= Open - 1) {
-    const uint32_t Queen = Open & -Open;
-    Ways += countSerially(Board, Columns | Queen, (Left | Queen) << 1,
-                          (Right | Queen) >> 1);
-  }
-  return Ways;
-}
 
 /// All devices that take tasks.
 std::vector<Device> allDevices() {
@@ -73,8 +60,8 @@ int main(int Argc, char **Argv) {
       if (Shares.size() == static_cast<size_t>(Devices))
         break;
       const cl::Buffer Out(Dev.Context, CL_MEM_READ_WRITE,
-                           Roots * sizeof(cl_uint));
-      cl::Kernel Kernel(buildProgram(Dev, "several_devices.cl"), "start");
+                           Roots * sizeof(cl_int));
+      cl::Kernel Kernel(buildProgram(Dev, "nqueens.cl"), "start_pairs");
       Kernel.setArg(0, N);
       Kernel.setArg(1, Out);
       Shares.push_back({Dev, Kernel, Out});
@@ -103,15 +90,15 @@ int main(int Argc, char **Argv) {
     std::vector<cl_tasklet_piece_tkl> Pieces(Count);
     check(GetPieces(Done(), Count, Pieces.data(), nullptr),
           "clGetTaskletPiecesTKL");
-    uint64_t Ways = 0;
+    int Ways = 0;
     std::vector<size_t> Part(Shares.size());
     for (const cl_tasklet_piece_tkl &Each : Pieces) {
       const Share &By = Shares[Each.share];
-      std::vector<cl_uint> Results(Each.count);
+      std::vector<cl_int> Results(Each.count);
       By.Dev.Queue.enqueueReadBuffer(
-          By.Out, CL_TRUE, Each.first * sizeof(cl_uint),
-          Each.count * sizeof(cl_uint), Results.data());
-      for (const cl_uint Result : Results)
+          By.Out, CL_TRUE, Each.first * sizeof(cl_int),
+          Each.count * sizeof(cl_int), Results.data());
+      for (const cl_int Result : Results)
         Ways += Result;
       Part[Each.share] += Each.count;
     }
@@ -119,9 +106,9 @@ int main(int Argc, char **Argv) {
       printf("device     %s: %zu of %zu roots\n",
              Shares[I].Dev.Id.getInfo<CL_DEVICE_NAME>().c_str(), Part[I],
              Roots);
-    printf("ways       %llu, in %u pieces, %.3f s\n",
-           static_cast<unsigned long long>(Ways), Count, Seconds);
-    const bool Right = Ways == countSerially((1U << N) - 1, 0, 0, 0);
+    printf("ways       %d, in %u pieces, %.3f s\n", Ways, Count, Seconds);
+    uint64_t Calls = 0;
+    const bool Right = Ways == nqueens::placeSerial(N, 0, 0, 0, Calls);
     printf("check      %s\n", Right ? "same as the serial program" : "WRONG");
     return Right ? 0 : 1;
   });

@@ -100,6 +100,40 @@ std::string DeviceTest::binaryOf(cl_program Program) {
   return Binary;
 }
 
+cl_program DeviceTest::fromBinary(const std::string &Binary, cl_int &Error,
+                                  std::vector<cl_device_id> Devices,
+                                  std::vector<cl_int> *Status) {
+  if (Devices.empty())
+    Devices = {Device};
+  auto *Bytes = reinterpret_cast<const unsigned char *>(Binary.data());
+  std::vector<const unsigned char *> Binaries(Devices.size(), Bytes);
+  std::vector<size_t> Sizes(Devices.size(), Binary.size());
+  if (Status)
+    Status->assign(Devices.size(), 1);
+  return clCreateProgramWithBinary(
+      Context, cl_uint(Devices.size()), Devices.data(), Sizes.data(),
+      Binaries.data(), Status ? Status->data() : nullptr, &Error);
+}
+
+void DeviceTest::expectRuns(cl_program Program) {
+  cl_int Error = CL_SUCCESS;
+  cl_kernel Kernel = clCreateKernel(Program, "squares", &Error);
+  ASSERT_EQ(Error, CL_SUCCESS) << buildLog(Program);
+  cl_mem Out = makeBuffer(10);
+  ASSERT_EQ(enqueueSquares(Kernel, Out, 3, 10), CL_SUCCESS);
+  expectSquares(read(Out, 10), 3);
+  clReleaseKernel(Kernel);
+}
+
+cl_command_queue DeviceTest::makeQueue(cl_context Context, cl_device_id Device,
+                                       cl_command_queue_properties Properties) {
+  cl_int Error = CL_SUCCESS;
+  cl_command_queue Made =
+      clCreateCommandQueue(Context, Device, Properties, &Error);
+  EXPECT_EQ(Error, CL_SUCCESS);
+  return Made;
+}
+
 cl_kernel DeviceTest::makeKernel(const char *Name, const char *Source) {
   cl_program Program = makeProgram(Source);
   EXPECT_EQ(build(Program), CL_SUCCESS) << buildLog(Program);

@@ -40,6 +40,14 @@ protected:
   /// The target of the programs that the driver takes.
   std::string target();
   std::string binaryOf(cl_program Program);
+  /// A program of this binary for each of the \p Devices, or for the device.
+  cl_program fromBinary(const std::string &Binary, cl_int &Error,
+                        std::vector<cl_device_id> Devices = {},
+                        std::vector<cl_int> *Status = nullptr);
+  /// A built program of TaskSource does what it should.
+  void expectRuns(cl_program Program);
+  static cl_command_queue makeQueue(cl_context Context, cl_device_id Device,
+                                    cl_command_queue_properties Properties = 0);
   /// A kernel of a built program that is released with the fixture.
   cl_kernel makeKernel(const char *Name, const char *Source = TaskSource);
   cl_mem makeBuffer(size_t Ints);

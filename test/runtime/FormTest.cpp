@@ -68,31 +68,6 @@ protected:
     clReleaseKernel(Kernel);
   }
 
-  void expectRuns(cl_program Program) {
-    cl_int Error = CL_SUCCESS;
-    cl_kernel Kernel = clCreateKernel(Program, "squares", &Error);
-    ASSERT_EQ(Error, CL_SUCCESS) << buildLog(Program);
-    cl_mem Out = makeBuffer(10);
-    ASSERT_EQ(enqueueSquares(Kernel, Out, 3, 10), CL_SUCCESS);
-    expectSquares(read(Out, 10), 3);
-    clReleaseKernel(Kernel);
-  }
-
-  cl_program fromBinary(const std::string &Binary, cl_int &Error,
-                        std::vector<cl_device_id> Devices = {},
-                        std::vector<cl_int> *Status = nullptr) {
-    if (Devices.empty())
-      Devices = {Device};
-    auto *Bytes = reinterpret_cast<const unsigned char *>(Binary.data());
-    std::vector<const unsigned char *> Binaries(Devices.size(), Bytes);
-    std::vector<size_t> Sizes(Devices.size(), Binary.size());
-    if (Status)
-      Status->assign(Devices.size(), 1);
-    return clCreateProgramWithBinary(
-        Context, cl_uint(Devices.size()), Devices.data(), Sizes.data(),
-        Binaries.data(), Status ? Status->data() : nullptr, &Error);
-  }
-
   cl_int compile(cl_program Program) {
     return clCompileProgram(Program, 1, &Device, "", 0, nullptr, nullptr,
                             nullptr, nullptr);

@@ -35,16 +35,6 @@ protected:
     DeviceTest::TearDown();
   }
 
-  static cl_command_queue
-  makeQueue(cl_context Context, cl_device_id Device,
-            cl_command_queue_properties Properties = 0) {
-    cl_int Error = CL_SUCCESS;
-    cl_command_queue Made =
-        clCreateCommandQueue(Context, Device, Properties, &Error);
-    EXPECT_EQ(Error, CL_SUCCESS);
-    return Made;
-  }
-
   /// Runs 100 tasks on \p On; what the command did.
   cl_tasklet_stats_tkl squaresOn(cl_command_queue On,
                                  cl_kernel Kernel = nullptr) {

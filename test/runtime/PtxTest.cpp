@@ -16,23 +16,6 @@ using namespace tasklet;
 class PtxTest : public DeviceTest {
 protected:
   ScopedVariable Nvidia{"FAULT_NVIDIA", "7"};
-
-  void expectRuns(cl_program Program) {
-    cl_int Error = CL_SUCCESS;
-    cl_kernel Kernel = clCreateKernel(Program, "squares", &Error);
-    ASSERT_EQ(Error, CL_SUCCESS) << buildLog(Program);
-    cl_mem Out = makeBuffer(10);
-    ASSERT_EQ(enqueueSquares(Kernel, Out, 3, 10), CL_SUCCESS);
-    expectSquares(read(Out, 10), 3);
-    clReleaseKernel(Kernel);
-  }
-
-  cl_program fromBinary(const std::string &Binary, cl_int &Error) {
-    auto *Bytes = reinterpret_cast<const unsigned char *>(Binary.data());
-    size_t Size = Binary.size();
-    return clCreateProgramWithBinary(Context, 1, &Device, &Size, &Bytes,
-                                     nullptr, &Error);
-  }
 };
 
 TEST_F(PtxTest, SourceRuns) {
@@ -167,7 +150,7 @@ TEST_F(PtxTest, SharesNoProgramWithOtherDevices) {
   cl_uint Count = 0;
   clGetDeviceIDs(Platform, CL_DEVICE_TYPE_ALL, 2, Both.data(), &Count);
   if (Count < 2)
-    GTEST_SKIP() << "one device only";
+    GTEST_SKIP() << "one device only"; // fault.two-devices has two.
   ScopedVariable First("FAULT_NVIDIA", "7 1");
   cl_context Old = Context;
   cl_int Error = 1;

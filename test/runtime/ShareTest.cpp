@@ -30,16 +30,6 @@ protected:
     DeviceTest::TearDown();
   }
 
-  static cl_command_queue
-  makeQueue(cl_context Context, cl_device_id Device,
-            cl_command_queue_properties Properties = 0) {
-    cl_int Error = CL_SUCCESS;
-    cl_command_queue Made =
-        clCreateCommandQueue(Context, Device, Properties, &Error);
-    EXPECT_EQ(Error, CL_SUCCESS);
-    return Made;
-  }
-
   /// `squares` for both devices, with its arguments.
   cl_kernel squares(cl_mem Out, int Scale = 3) {
     cl_program Program = makeProgram(TaskSource);

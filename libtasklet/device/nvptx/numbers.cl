@@ -12,18 +12,20 @@
   define(type, 4, __VA_ARGS__) define(type, 8, __VA_ARGS__)                    \
   define(type, 16, __VA_ARGS__)
 
-/* Native functions. */
-
-#define TKL_NATIVE_VECTOR(type, width, name)                                   \
+/* A function of one number, for each element of a vector. */
+#define TKL_EACH_LANE(type, width, name)                                       \
   TKL_BUILTIN type##width name(type##width x) {                                \
     type##width result;                                                        \
     _Pragma("unroll") for (int i = 0; i < width; ++i)                          \
       result[i] = name(x[i]);                                                  \
     return result;                                                             \
   }
+
+/* Native functions. */
+
 #define TKL_NATIVE(name, expression)                                           \
   TKL_BUILTIN float name(float x) { return expression; }                       \
-  TKL_FOR_VECTORS(TKL_NATIVE_VECTOR, float, name)
+  TKL_FOR_VECTORS(TKL_EACH_LANE, float, name)
 
 #define TKL_LOG2_OF_E 1.44269504088896340736f
 #define TKL_LOG2_OF_10 3.32192809488736234787f
@@ -52,18 +54,11 @@ TKL_FOR_VECTORS(TKL_POWR_VECTOR, float, native_powr)
 
 /* Zeros behind the lowest bit; of 0, the width of the type. */
 
-#define TKL_CTZ_VECTOR(type, width, name)                                      \
-  TKL_BUILTIN type##width name(type##width x) {                                \
-    type##width result;                                                        \
-    _Pragma("unroll") for (int i = 0; i < width; ++i)                          \
-      result[i] = name(x[i]);                                                  \
-    return result;                                                             \
-  }
 #define TKL_CTZ(type, bits)                                                    \
   TKL_BUILTIN type ctz(type x) {                                               \
     return x == 0 ? bits : __builtin_ctzl((ulong)x);                           \
   }                                                                            \
-  TKL_FOR_VECTORS(TKL_CTZ_VECTOR, type, ctz)
+  TKL_FOR_VECTORS(TKL_EACH_LANE, type, ctz)
 TKL_CTZ(char, 8)
 TKL_CTZ(uchar, 8)
 TKL_CTZ(short, 16)

@@ -121,12 +121,8 @@ CL_API_ENTRY cl_kernel CL_API_CALL clCloneKernel(cl_kernel Source,
       return nullptr;
     if (std::shared_ptr<KernelUses> Uses = kernelUses().find(Source))
       usesOfKernel(Kernel)->copyFrom(*Uses);
-    if (std::shared_ptr<KernelState> State = kernels().find(Source)) {
-      auto Clone = std::make_shared<KernelState>(State->Program, State->Built,
-                                                 State->DriverName);
-      Clone->copyArguments(*State);
-      kernels().insert(Kernel, Clone);
-    }
+    if (std::shared_ptr<KernelState> State = kernels().find(Source))
+      kernels().insert(Kernel, State->clone());
     return Kernel;
   });
 }

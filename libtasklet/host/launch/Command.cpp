@@ -85,9 +85,7 @@ cl_int Command::launch(const CommandCall &Call, KernelState &K,
 
   if (Q->Owner->Process != getpid()) {
     Q->Owner->report("kernel '" + K.Name +
-                     "' cannot start: its context was made before this process "
-                     "was forked, and drivers do not survive that; make the "
-                     "context in the process that uses it");
+                     "' cannot start: " + ContextState::MadeBeforeFork);
     return CL_INVALID_CONTEXT;
   }
 
@@ -134,13 +132,8 @@ cl_int Command::launch(const CommandCall &Call, KernelState &K,
   if (cl_int Error = New->withPlan(Enqueue))
     return Error;
   cl_event Last = New->lastEvent();
-  if (Call.Event) {
-    // One reference for the application, one for us.
-    next().clRetainEvent(Last);
-    New->AppReferences = 1;
-    events().insert(Last, New);
-    *Call.Event = Last;
-  }
+  if (Call.Event)
+    giveEvent(Last, New, *Call.Event);
   // The callback owns the command until the driver is done with its memory.
   auto *Self = new std::shared_ptr<Command>(New);
   if (next().clSetEventCallback(Last, CL_COMPLETE, onComplete, Self) !=

@@ -84,8 +84,7 @@ static cl_int checkShare(const cl_tasklet_share_tkl &Share,
     return CL_INVALID_KERNEL;
   }
   if (Queue.Owner->Process != getpid()) {
-    Why = "its context was made before this process was forked, and drivers do "
-          "not survive that; make the context in the process that uses it";
+    Why = ContextState::MadeBeforeFork;
     return CL_INVALID_CONTEXT;
   }
   return CL_SUCCESS;
@@ -123,11 +122,8 @@ cl_int SharedCommand::addShare(const cl_tasklet_share_tkl &Wanted) {
   Kept.Kernel = next().clCloneKernel(Wanted.kernel, &Error);
   if (!Kept.Kernel)
     return Error;
-  if (State) {
-    Kept.State = std::make_shared<KernelState>(State->Program, State->Built,
-                                               State->DriverName);
-    Kept.State->copyArguments(*State);
-  }
+  if (State)
+    Kept.State = State->clone();
   const QueueState &Queue = *Kept.Queue;
   Kept.Pieces =
       next().clCreateCommandQueue(Queue.Context, Queue.Device, 0, &Error);
@@ -266,28 +262,19 @@ cl_int SharedCommand::launch(const CommandCall &Call,
     std::shared_ptr<SharedCommand> Alive = Weak.lock();
     return Alive ? Alive->stage() : Stage::Ended;
   });
-  auto GiveEvent = [&] {
-    if (!Call.Event)
-      return;
-    // One reference for the application, one for us.
-    cl_event End = New->driverEvent();
-    next().clRetainEvent(End);
-    New->AppReferences = 1;
-    events().insert(End, New);
-    *Call.Event = End;
-  };
   bool Blocks =
       std::any_of(New->Shares.begin(), New->Shares.end(),
                   [](const Share &Each) { return Each.RunsInCaller; });
-  if (!Blocks)
-    GiveEvent();
+  if (!Blocks && Call.Event)
+    giveEvent(New->driverEvent(), New, *Call.Event);
   Unless.Of = nullptr;
   New->startThreads();
   if (!Blocks)
     return CL_SUCCESS;
   if (cl_int Error = New->waitInCaller())
     return Error;
-  GiveEvent();
+  if (Call.Event)
+    giveEvent(New->driverEvent(), New, *Call.Event);
   return CL_SUCCESS;
 }
 

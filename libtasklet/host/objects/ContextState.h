@@ -45,6 +45,10 @@ public:
   /// Drivers have threads, which a fork does not copy: a command of the child
   /// would never run.
   const pid_t Process = getpid();
+  /// Why nothing runs in another one.
+  static constexpr char MadeBeforeFork[] =
+      "its context was made before this process was forked, and drivers do not "
+      "survive that; make the context in the process that uses it";
 
 private:
   ContextNotify Notify;

@@ -16,6 +16,14 @@ cl_int tasklet::executionStatus(cl_event Event) {
   return Status;
 }
 
+void tasklet::giveEvent(cl_event Event, std::shared_ptr<EventState> State,
+                        cl_event &Given) {
+  next().clRetainEvent(Event);
+  State->AppReferences = 1;
+  events().insert(Event, std::move(State));
+  Given = Event;
+}
+
 cl_int tasklet::releaseEvent(cl_event Event) {
   std::shared_ptr<EventState> Found = events().find(Event);
   if (Found && Found->AppReferences > 0) {

@@ -72,6 +72,11 @@ ObjectTable<cl_event, EventState> &events();
 
 cl_int executionStatus(cl_event Event);
 
+/// Gives the application the driver's event \p Event, which \p State tells about:
+/// one reference for it, one for us.
+void giveEvent(cl_event Event, std::shared_ptr<EventState> State,
+               cl_event &Given);
+
 /// As clReleaseEvent.
 cl_int releaseEvent(cl_event Event);
 

@@ -57,6 +57,12 @@ void KernelState::copyArguments(KernelState &From) {
   Choices = From.Choices;
 }
 
+std::shared_ptr<KernelState> KernelState::clone() {
+  auto Clone = std::make_shared<KernelState>(Program, Built, DriverName);
+  Clone->copyArguments(*this);
+  return Clone;
+}
+
 bool KernelState::hasArgument(cl_uint Index) {
   std::lock_guard<std::mutex> Lock(ArgumentMutex);
   return Buffers.count(Index) || Pointers.count(Index) || Values.count(Index);

@@ -44,7 +44,8 @@ public:
   const std::map<cl_uint, std::string> &values() const { return Values; }
   /// The pointers to shared virtual memory among them. So is the null pointer.
   const std::map<cl_uint, const void *> &pointers() const { return Pointers; }
-  void copyArguments(KernelState &From);
+  /// For a kernel that the driver has cloned: the same arguments.
+  std::shared_ptr<KernelState> clone();
   /// Whether this argument has been set.
   bool hasArgument(cl_uint Index);
   /// Guarded by ArgumentMutex, like the arguments.
@@ -61,6 +62,8 @@ private:
   std::map<cl_uint, cl_mem> Buffers;        ///< guarded by ArgumentMutex
   std::map<cl_uint, const void *> Pointers; ///< likewise
   std::map<cl_uint, std::string> Values;    ///< likewise
+
+  void copyArguments(KernelState &From);
 };
 
 ObjectTable<cl_kernel, KernelState> &kernels();
