@@ -13,16 +13,6 @@
 
 #include BENCH_SYSTEM
 
-#include "problems/BarnesHut.h"
-#include "problems/Fib.h"
-#include "problems/Integrate.h"
-#include "problems/LongTask.h"
-#include "problems/Matmul.h"
-#include "problems/Mergesort.h"
-#include "problems/Queens.h"
-#include "problems/Quicksort.h"
-#include "problems/Uts.h"
-
 #include <cinttypes>
 #include <cstdio>
 #include <memory>
@@ -32,31 +22,9 @@ using namespace sample;
 
 namespace {
 
-template <typename T> std::unique_ptr<Problem> make(const Size &S) {
-  return std::make_unique<T>(S);
-}
-
-struct Entry {
-  const char *Name;
-  std::unique_ptr<Problem> (*Make)(const Size &);
-};
-
-constexpr Entry Problems[] = {
-    {"fib", make<Fib>},
-    {"nqueens", make<QueensOnBits>},
-    {"nqueens_array", make<QueensInArray>},
-    {"integrate", makeIntegrate},
-    {"uts", make<Uts>},
-    {"quicksort", make<Quicksort>},
-    {"mergesort", make<Mergesort>},
-    {"matmul", make<Matmul>},
-    {"barnes_hut", make<BarnesHut>},
-    {"long_task", make<LongTask>},
-};
-
 std::unique_ptr<Problem> makeProblem(const std::string &Name, const Size &S) {
   std::string Known;
-  for (const Entry &E : Problems) {
+  for (const Entry &E : problems()) {
     if (Name == E.Name)
       return E.Make(S);
     Known += std::string(Known.empty() ? "" : ", ") + E.Name;

@@ -6,8 +6,9 @@
 /// problems/ has one file per problem, with the algorithm of the sample of that
 /// name written twice: `calling` is the serial program, `spawning` the same
 /// with one task per call. systems/ has one file per tasking system, which says
-/// what spawning and waiting is. Each program is Main.cpp compiled with one
-/// system; the serial one has RunsTasks = false.
+/// what spawning and waiting is. Each program is Main.cpp and Problems.cpp
+/// compiled with one system; the serial one has RunsTasks = false. A system
+/// whose tasks are no closures has a folder with a Problems.cpp of its own.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_BENCH_PROBLEM_H
@@ -16,7 +17,9 @@
 #include "Options.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <vector>
 
 /// For the recursive functions of serial programs: every call that is a task
 /// elsewhere is a call there. What a compiler makes of a problem when it may
@@ -44,6 +47,19 @@ struct Size {
   int64_t N;
   std::string Tree;
 };
+
+/// A problem that a program can be asked for.
+struct Entry {
+  const char *Name;
+  std::unique_ptr<Problem> (*Make)(const Size &);
+};
+
+template <typename T> std::unique_ptr<Problem> make(const Size &S) {
+  return std::make_unique<T>(S);
+}
+
+/// What this program's system solves.
+const std::vector<Entry> &problems();
 
 /// Throws unless Min <= N <= Max.
 inline int64_t checkSize(int64_t N, int64_t Min, int64_t Max) {

@@ -43,6 +43,12 @@ def cpu_name():
     return found.group(1) if found else platform.processor() or "unknown"
 
 
+def peers(build):
+    """Versions of the optional systems that a build folder has, by name."""
+    found = build_folder.setting(build, "TASKLET_BENCH_PEERS")
+    return dict(peer.split(" ", 1) for peer in found.split(";") if peer)
+
+
 def describe(root, arguments):
     commit = output_of(["git", "rev-parse", "--short=12", "HEAD"], root)
     if output_of(["git", "status", "--porcelain", "--untracked-files=no"],
@@ -56,12 +62,17 @@ def describe(root, arguments):
             "pocl": version_of("libpocl2", root),
             "onetbb": version_of("libtbb12", root),
             "libomp": version_of(f"libomp5-{llvm}", root),
+            "peers": {system: version for system, version
+                      in peers(arguments.build_dir).items()
+                      if system in arguments.systems},
             "runs": arguments.runs, "quick": arguments.quick}
 
 
 def in_words(about):
+    more = "".join(f"; {name.capitalize()} {version}"
+                   for name, version in about["peers"].items())
     return (f"{about['cpu']}, {about['cores']} cores; {about['gcc']}; "
             f"{about['clang']}; PoCL {about['pocl']}; oneTBB "
-            f"{about['onetbb']}; libomp {about['libomp']}; commit "
+            f"{about['onetbb']}; libomp {about['libomp']}{more}; commit "
             f"{about['commit']}; {about['runs']} runs"
             + (", small sizes." if about["quick"] else "."))

@@ -34,7 +34,10 @@ PROBLEMS = {
 SERIAL = {"serial": "bench_serial", "serial-clang": "bench_serial_clang"}
 PARALLEL = {"tasklet": None, "kite": "bench_kite", "onetbb": "bench_onetbb",
             "openmp-gcc": "bench_openmp_gcc",
-            "openmp-clang": "bench_openmp_clang"}
+            "openmp-clang": "bench_openmp_clang",
+            "taskflow": "bench_taskflow", "lace": "bench_lace"}
+# Built only if CMake was told where their sources are (bench/Peers.cmake).
+OPTIONAL = ("taskflow", "lace")
 OURS = ("tasklet", "kite")
 # What is written in Kite, too (bench/kite/programs).
 IN_KITE = ("fib", "nqueens", "quicksort", "mergesort", "matmul", "barnes_hut")
@@ -61,6 +64,16 @@ class Failure(Exception):
 def sample_of(problem):
     return {"nqueens_array": "nqueens", "uts_T1": "uts",
             "uts_T3": "uts"}.get(problem, problem)
+
+
+def size_of(problem, quick):
+    return PROBLEMS[problem][1 if quick else 0]
+
+
+def systems_of(problem, systems):
+    """Those of them that solve it."""
+    return [system for system in systems
+            if system != "kite" or problem in IN_KITE]
 
 
 def programs(problems, systems):
@@ -206,10 +219,10 @@ def check_results(problem, rows):
 
 def measure(bin_folder, problem, arguments):
     """One row for each system and number of workers."""
-    size = PROBLEMS[problem][1 if arguments.quick else 0]
+    size = size_of(problem, arguments.quick)
     wanted = [(system, 1) for system in SERIAL]
-    wanted += [(system, workers) for system in arguments.systems
-               if system != "kite" or problem in IN_KITE
+    wanted += [(system, workers)
+               for system in systems_of(problem, arguments.systems)
                for workers in WORKERS]
     running = []
     try:

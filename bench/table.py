@@ -3,8 +3,10 @@
 #===------------------------------------------------------------------------===#
 """bench/README.md says what the columns mean."""
 
-COLUMNS = ("problem", "system", "T1, s", "median", "ns per task", "T1/Ts",
-           "by medians", "T2/Ts", "T1/T2", "T5/T2", "memory, MB")
+import statistics
+
+COLUMNS = ("problem", "system", "T1, s", "median", "spread", "ns per task",
+           "T1/Ts", "by medians", "T2/Ts", "T1/T2", "T5/T2", "memory, MB")
 
 
 class Figures:
@@ -12,6 +14,7 @@ class Figures:
 
     def __init__(self, rows):
         self.rows = {(row["system"], row["workers"]): row for row in rows}
+        self.problem = rows[0]["problem"]
         self.name = f"{rows[0]['problem']} {rows[0]['size']}"
         if rows[0]["problem"].startswith("uts_"):
             self.name = f"uts {rows[0]['size']}"
@@ -23,6 +26,16 @@ class Figures:
         """None if there was no run, or it was given up."""
         row = self.rows.get((system, workers))
         return row[key] if row else None
+
+    def spread(self, system, workers):
+        """Between the quartiles of the times, as a share of the median; None if
+        there are fewer than two."""
+        seconds = self.get(system, workers, "seconds")
+        if not seconds or len(seconds) < 2:
+            return None
+        first, median, third = statistics.quantiles(seconds,
+                                                    method="inclusive")
+        return (third - first) / median
 
     def at_least(self, system, workers):
         """Seconds after which it was given up, or None."""
@@ -54,6 +67,10 @@ def cell(value, form):
     return "" if value is None else format(value, form)
 
 
+def percent(share):
+    return "" if share is None else f"{100 * share:.1f} %"
+
+
 def ratio_cell(figures, above, below):
     known = figures.ratio(above, below)
     if known is None and (bound := figures.bound(above, below)):
@@ -70,7 +87,8 @@ def cells(figures, system):
             ""] * (len(COLUMNS) - 3)
     per_call = 1e9 * time / figures.calls if figures.calls else None
     return [figures.name, system, cell(time, ".4g"),
-            cell(figures.get(*one, "median"), ".4g"), cell(per_call, ".2f"),
+            cell(figures.get(*one, "median"), ".4g"),
+            percent(figures.spread(*one)), cell(per_call, ".2f"),
             ratio_cell(figures, one, serial),
             cell(figures.ratio(one, serial, "median"), ".2f"),
             ratio_cell(figures, two, serial), ratio_cell(figures, one, two),

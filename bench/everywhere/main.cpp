@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "Device.h"
 #include "Options.h"
+#include "Others.h"
 #include "Report.h"
 
 #include <algorithm>
@@ -59,7 +60,7 @@ static double timeOnce(const Copies &C, const char *Way, cl_uint N,
 int main(int Argc, char **Argv) {
   return runSample("bench_everywhere", [&] {
     int64_t Words = 1 << 20, Runs = 5;
-    std::string Name;
+    std::string Name, BuildOptions;
     Options Opts("bench_everywhere",
                  "Copies rows that every 1st, 2nd, 8th or 32nd work-item "
                  "wants: alone, by hand, by everywhere blocks.");
@@ -67,11 +68,12 @@ int main(int Argc, char **Argv) {
              "words in all rows, rounded down to 2^18");
     Opts.add("runs", Runs, 1, 1000, "runs of each");
     Opts.add("device", Name, "part of the device's name");
+    Opts.add("build", BuildOptions, "build options, such as -tkl-warp-size=8");
     if (!Opts.parse(Argc, Argv))
       return 0;
     Copies C;
     C.Dev = openDevice(Name);
-    C.Program = buildProgram(C.Dev, "copies.cl");
+    C.Program = buildProgram(C.Dev, "copies.cl", BuildOptions);
     // Whole work-groups of the longest rows.
     C.Words = static_cast<cl_uint>(Words >> 18 << 18);
     for (cl_uint I = 0; I < C.Words; ++I)
@@ -83,7 +85,7 @@ int main(int Argc, char **Argv) {
     std::printf("| words in a row | every | (a) whole group, ms | (c) each "
                 "alone | (d) by hand | everywhere block | ew_copy |\n"
                 "|--:|--:|--:|--:|--:|--:|--:|\n");
-    for (const cl_uint N : {4u, 32u, 256u, 2048u})
+    for (const cl_uint N : {4u, 32u, 64u, 256u, 2048u})
       for (const cl_uint Every : {1u, 2u, 8u, 32u}) {
         double Best[std::size(Ways)];
         std::fill(std::begin(Best), std::end(Best),
@@ -100,6 +102,7 @@ int main(int Argc, char **Argv) {
         std::printf("\n");
         std::fflush(stdout);
       }
+    runOthers(C.Dev, BuildOptions, Runs);
     return 0;
   });
 }

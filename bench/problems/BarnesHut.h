@@ -29,7 +29,7 @@ public:
     return Pulls;
   }
 
-private:
+protected:
   static constexpr uint32_t Group = 256;
   static constexpr float Eps2 = GravityEps2;
 

@@ -12,7 +12,7 @@ public:
   void solve() override { Result = RunsTasks ? spawning(N) : calling(N); }
   uint64_t result() const override { return static_cast<uint64_t>(Result); }
 
-private:
+protected:
   KEEP_CALLS static int calling(int N) {
     return N < 2 ? N : calling(N - 1) + calling(N - 2);
   }

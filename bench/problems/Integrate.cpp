@@ -1,4 +1,4 @@
-//===- Integrate.cpp - The area below a curve, by halves ------------------===//
+//===- Integrate.cpp - The area below a curve, by closures ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
@@ -6,83 +6,10 @@
 
 #include BENCH_SYSTEM
 
-#include <cmath>
-#include <cstring>
+#include "Quadrature.h"
 
 using namespace bench;
 
-namespace {
-
-/// All systems get the same area to the last bit: the tree of calls says in
-/// which order it is added, and no operations of this file are fused.
-class Integrate : public Problem {
-public:
-  explicit Integrate(const Size &S) : End(double(checkSize(S.N, 1, 10000))) {}
-  void solve() override {
-    const double Low = height(0), High = height(End);
-    const double Trapezium = (Low + High) / 2 * End;
-    Result = RunsTasks ? spawning(0, Low, End, High, Trapezium)
-                       : calling(0, Low, End, High, Trapezium);
-  }
-  uint64_t result() const override {
-    uint64_t Bits;
-    std::memcpy(&Bits, &Result, sizeof(Bits));
-    return Bits;
-  }
-
-private:
-  static constexpr double Tolerance = 1e-9;
-
-  static double height(double X) { return (X * X + 1.0) * X; }
-
-  /// An interval that is cut in two.
-  struct Halves {
-    Halves(double Left, double LeftHeight, double Right, double RightHeight)
-        : Step((Right - Left) / 2), Middle(Left + Step), Height(height(Middle)),
-          LeftPart((LeftHeight + Height) / 2 * Step),
-          RightPart((Height + RightHeight) / 2 * Step) {}
-
-    bool isGood(double Trapezium) const {
-      return std::fabs(LeftPart + RightPart - Trapezium) < Tolerance;
-    }
-
-    double Step, Middle, Height, LeftPart, RightPart;
-  };
-
-  KEEP_CALLS static double calling(double Left, double LeftHeight, double Right,
-                                   double RightHeight, double Trapezium) {
-    const Halves H(Left, LeftHeight, Right, RightHeight);
-    if (H.isGood(Trapezium))
-      return H.LeftPart + H.RightPart;
-    const double A = calling(Left, LeftHeight, H.Middle, H.Height, H.LeftPart);
-    const double B =
-        calling(H.Middle, H.Height, Right, RightHeight, H.RightPart);
-    return A + B;
-  }
-
-  static double spawning(double Left, double LeftHeight, double Right,
-                         double RightHeight, double Trapezium) {
-    const Halves H(Left, LeftHeight, Right, RightHeight);
-    if (H.isGood(Trapezium))
-      return H.LeftPart + H.RightPart;
-    double A;
-    TaskGroup Group;
-    Group.spawn([&A, Left, LeftHeight, Middle = H.Middle, Height = H.Height,
-                 Part = H.LeftPart] {
-      A = spawning(Left, LeftHeight, Middle, Height, Part);
-    });
-    const double B =
-        spawning(H.Middle, H.Height, Right, RightHeight, H.RightPart);
-    Group.wait();
-    return A + B;
-  }
-
-  double End;
-  double Result = -1;
-};
-
-} // namespace
-
 std::unique_ptr<Problem> bench::makeIntegrate(const Size &S) {
-  return std::make_unique<Integrate>(S);
+  return make<Integrate>(S);
 }

@@ -21,7 +21,7 @@ public:
   }
   uint64_t result() const override { return Result; }
 
-private:
+protected:
   KEEP_CALLS static uint32_t calling(uint32_t Word, uint32_t Rounds) {
     for (uint32_t I = 0; I < Rounds; ++I) {
       Word ^= Word << 13;

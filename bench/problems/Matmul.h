@@ -30,7 +30,7 @@ public:
   }
   uint64_t result() const override { return sample::checksum(C); }
 
-private:
+protected:
   static void multiplyBlock(const float *A, const float *B, float *C,
                             uint32_t Stride) {
     for (uint32_t Row = 0; Row < matmul::Block; ++Row) {

@@ -26,7 +26,7 @@ public:
   }
   uint64_t result() const override { return sample::checksum(Data); }
 
-private:
+protected:
   static constexpr uint32_t SmallSort = 32;
   static constexpr uint32_t SmallMerge = 1024;
 

@@ -21,7 +21,7 @@ public:
   }
   uint64_t result() const override { return static_cast<uint64_t>(Result); }
 
-private:
+protected:
   KEEP_CALLS static int calling(uint32_t Board, uint32_t Columns, uint32_t Left,
                                 uint32_t Right) {
     if (Columns == Board)
@@ -78,7 +78,7 @@ public:
   }
   uint64_t result() const override { return static_cast<uint64_t>(Result); }
 
-private:
+protected:
   using Placement = std::array<uint8_t, MaxQueens>;
 
   static bool isAttacked(const Placement &Queens, int Row, int Column) {

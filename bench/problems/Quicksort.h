@@ -21,10 +21,7 @@ public:
   void prepare() override { Data = Input; }
   void solve() override {
     const auto N = static_cast<uint32_t>(Data.size());
-    if (RunsTasks)
-      spawning(Data.data(), 0, N);
-    else
-      calling(Data.data(), 0, N);
+    sort(Data.data(), N);
     // The sample's kernel does this as well.
     Disorder = 0;
     for (uint32_t I = 1; I < N; ++I)
@@ -36,8 +33,15 @@ public:
     return sample::checksum(Data);
   }
 
-private:
+protected:
   static constexpr uint32_t Small = 32;
+
+  virtual void sort(int32_t *Data, uint32_t N) {
+    if (RunsTasks)
+      spawning(Data, 0, N);
+    else
+      calling(Data, 0, N);
+  }
 
   static void sortSmall(int32_t *Data, uint32_t Lo, uint32_t Hi) {
     for (uint32_t I = Lo + 1; I < Hi; ++I) {
@@ -92,6 +96,7 @@ private:
     Group.wait();
   }
 
+private:
   std::vector<int32_t> Input, Data;
   uint32_t Disorder = 1;
 };

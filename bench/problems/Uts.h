@@ -20,7 +20,7 @@ public:
   }
   uint64_t result() const override { return Result.Nodes; }
 
-private:
+protected:
   KEEP_CALLS static uts::Tally calling(const uts::Node &Self, uint32_t Children,
                                        const uts::Tree &Shape) {
     uts::Tally Sum = {1, Children == 0, Self.Depth};

@@ -9,12 +9,14 @@
 ///   bench_scaling shape TREE                   nodes of each level
 ///   bench_scaling roots TREE LEVEL...          nodes below each node of a level
 ///   bench_scaling levels TREE RANKS...         the level that uts_mpi takes
+///   bench_scaling domains BODIES THETA RANKS...    what barnes_hut_mpi sends
 ///   bench_scaling chunks COUNT RANKS LEAST PARTS   what the class Chunks says
 ///
 /// Only `network` uses MPI. All print JSON.
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Domains.h"
 #include "Level.h"
 #include "Network.h"
 #include "Tree.h"
@@ -101,6 +103,33 @@ void printLevels(const uts::TreeRule &Rule,
   std::printf("\n");
 }
 
+void printDomains(const std::vector<std::string> &Words) {
+  const size_t Bodies = number(Words.at(0));
+  const double Theta = std::stod(Words.at(1));
+  const char *Between = "[{";
+  for (size_t I = 2; I < Words.size(); ++I) {
+    const uint64_t Ranks = number(Words[I]);
+    if (Bodies < 1 || Ranks < 1 || Ranks > 65536 || !(Theta > 0))
+      throw std::invalid_argument("bodies, theta or ranks are out of range");
+    const DomainCounts C = countDomains(Bodies, static_cast<int>(Ranks), Theta);
+    const struct {
+      const char *Name;
+      uint64_t Value;
+    } Counts[] = {
+        {"bodies", C.Bodies},          {"ranks", Ranks},
+        {"arrived", C.Arrived},        {"nodes", C.Nodes},
+        {"most_nodes", C.MostNodes},   {"leaves", C.Leaves},
+        {"most_leaves", C.MostLeaves}, {"most_sent", C.MostSent},
+        {"most_movers", C.MostMovers}, {"most_leavers", C.MostLeavers}};
+    for (const auto &Each : Counts)
+      std::printf("%s\"%s\": %" PRIu64, &Each == Counts ? Between : ", ",
+                  Each.Name, Each.Value);
+    std::printf("}");
+    Between = ",\n{";
+  }
+  std::printf("]\n");
+}
+
 void printChunks(const std::vector<std::string> &Numbers) {
   tasklet::mpi::Schedule How;
   How.Least = number(Numbers.at(2));
@@ -129,14 +158,17 @@ int main(int Argc, char **Argv) {
     if (Words.size() < 2)
       throw std::invalid_argument("which command, and what of?");
     const std::vector<std::string> Rest(Words.begin() + 2, Words.end());
+    const std::vector<std::string> All(Words.begin() + 1, Words.end());
     if (Command == "shape")
       printShape(uts::findTree(Words[1]));
     else if (Command == "roots")
       printRoots(uts::findTree(Words[1]), Rest);
     else if (Command == "levels")
       printLevels(uts::findTree(Words[1]), Rest);
+    else if (Command == "domains")
+      printDomains(All);
     else if (Command == "chunks")
-      printChunks({Words.begin() + 1, Words.end()});
+      printChunks(All);
     else
       throw std::invalid_argument("there is no command '" + Command + "'");
   } catch (const std::exception &Problem) {

@@ -32,7 +32,7 @@ def line(left, points, colour, dashed=False):
             f'stroke-width="2"{more}/>')
 
 
-def draw(rows, colours):
+def draw(rows, colours, sample="uts_mpi", best=True):
     trees = list(dict.fromkeys(row["tree"] for row in rows))
     parts = []
     for number, tree in enumerate(trees):
@@ -56,15 +56,16 @@ def draw(rows, colours):
                     and not row["how"].startswith("changed")]
             own = [(row["ranks"], row["speedup"]) for row in mine
                    if row["how"] == "its own"]
-            best = {}
-            for row in mine:
-                best[row["ranks"]] = max(best.get(row["ranks"], 0),
-                                         row["speedup"])
-            parts.append(line(left, sorted(best.items()), colour, True))
+            if best:
+                most = {}
+                for row in mine:
+                    most[row["ranks"]] = max(most.get(row["ranks"], 0),
+                                             row["speedup"])
+                parts.append(line(left, sorted(most.items()), colour, True))
             parts.append(line(left, own, colour))
     width = LEFT + len(trees) * (WIDTH + GAP)
     height = TOP + HEIGHT + 76
-    parts.append(text(12, 24, "Speed-up of uts_mpi by ranks of one worker, "
+    parts.append(text(12, 24, f"Speed-up of {sample} by ranks of one worker, "
                       "predicted", font_size=16, font_weight="bold"))
     x = LEFT
     for network, colour in colours.items():
@@ -74,7 +75,7 @@ def draw(rows, colours):
         x += 60 + 7 * len(network)
     parts.append(text(LEFT, height - 10, "lines: the schedule that the sample "
                       "chooses; dashed: the best of those in the table; grey: "
-                      "ideal", fill="#555555"))
+                      "ideal" if best else "grey: ideal", fill="#555555"))
     return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" '
             f'height="{height}" viewBox="0 0 {width} {height}" '
             'font-family="DejaVu Sans, Arial, sans-serif" font-size="12">\n'

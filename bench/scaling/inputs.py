@@ -65,6 +65,18 @@ class Helper:
         return uts.Tree(name, kept["levels"],
                         {level: kept["roots"][str(level)] for level in levels})
 
+    def domains(self, bodies, theta, ranks):
+        """What ranks of barnes_hut_mpi exchange, by the number of ranks."""
+        self.kept.mkdir(parents=True, exist_ok=True)
+        file = self.kept / f"domains-{bodies}-{theta}.json"
+        kept = json.loads(file.read_text()) if file.exists() else {}
+        missing = [each for each in ranks if str(each) not in kept]
+        if missing:
+            for found in self.json("domains", bodies, theta, *missing):
+                kept[str(found["ranks"])] = found
+            file.write_text(json.dumps(kept))
+        return {each: kept[str(each)] for each in ranks}
+
     def shape(self, name):
         return self.tree(name, []).levels
 

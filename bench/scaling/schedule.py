@@ -7,7 +7,9 @@ from the memory of rank 0, and the next one asked for while a command runs."""
 import dataclasses
 import heapq
 
-PAUSE = 1000.0  # World::Pause: how long a rank waits for its command at most.
+# World::ShortPause and LongPause: how long a rank with a command does not look
+# after MPI, at first and at most.
+SHORT, LONG = 50.0, 1000.0
 
 
 def chunks(count, ranks, least=1, parts=2):
@@ -31,9 +33,20 @@ class Loop:
     last_end: list  # when the last chunk of each rank ended
 
 
-def run(network, looks, enter, begins, cost, ahead=True, look_between=False):
-    """Rank i enters at enter[i]; cost(begin, end) is the time of a command. With
-    look_between, rank 0 looks after MPI between two commands, too."""
+def look_in_command(begin, end, time):
+    """The first look at or after `time` of a rank with a command: pauses become
+    longer, and there is one look at the end."""
+    at, pause = begin, SHORT
+    while at < time and pause < LONG:
+        at += pause
+        pause = min(2 * pause, LONG)
+    if at < time:
+        at += -(-(time - at) // LONG) * LONG
+    return min(max(at, begin + SHORT), end)
+
+
+def run(network, looks, enter, begins, cost, ahead=True):
+    """Rank i enters at enter[i]; cost(begin, end) is the time of a command."""
     ranks = len(enter)
     by_hardware = network.add_by == "hardware"
     heap, number = [], 0
@@ -49,25 +62,14 @@ def run(network, looks, enter, begins, cost, ahead=True, look_between=False):
     waiting_since = [None] * ranks     # None: a chunk runs
     running = [None] * ranks           # (begin, end) of the chunk that runs
     unit_free = 0.0                    # who adds is free from then on
-    unseen = []                        # asked while rank 0 does not look
     ticket = 0
     last = len(begins) - 1             # the first ticket without a chunk
 
     def next_look(time):
-        """Of rank 0, at or after `time`; None: not before its command ends.
-
-        A request that is complete is no look: MPI_Test returns at once. Rank 0's
-        own tickets are complete at once, too. So it does not look between two
-        commands, nor, if it asked ahead, the first time that it could in one.
-        """
+        """Of rank 0, at or after `time`."""
         if waiting_since[0] is not None:
             return looks.after(waiting_since[0], time)
-        begin, end = running[0]
-        pauses = max(2 if ahead else 1, -(-(time - begin) // PAUSE))
-        look = begin + pauses * PAUSE
-        if look < end:
-            return look
-        return end if look_between else None
+        return look_in_command(*running[0], time)
 
     def ask(rank, time):
         if rank == 0:
@@ -81,11 +83,6 @@ def run(network, looks, enter, begins, cost, ahead=True, look_between=False):
             value, ready[rank] = ready[rank], None
             at(time, "start", rank, value)
 
-    def see(ranks_unseen, time):
-        for each in ranks_unseen:
-            at(time, "arrive", each)
-        return []
-
     for rank, time in enumerate(enter):
         waiting_since[rank] = time
         ask(rank, time)
@@ -96,12 +93,8 @@ def run(network, looks, enter, begins, cost, ahead=True, look_between=False):
                 done = max(time, unit_free) + network.add_gap
                 unit_free = done
             else:
-                look = next_look(time)
-                if look is None:
-                    unseen.append(rank)
-                    continue
                 # Rank 0 receives and answers, one after the other.
-                done = max(look, unit_free) + network.o
+                done = max(next_look(time), unit_free) + network.o
                 unit_free = done + network.o
             at(done, "serve", rank)
         elif what == "serve":
@@ -120,7 +113,6 @@ def run(network, looks, enter, begins, cost, ahead=True, look_between=False):
                 loop.left[rank] = time
                 if rank == 0:  # It looks from now on.
                     waiting_since[0] = time
-                    unseen = see(unseen, time)
                 continue
             if rank == 0 and not by_hardware:
                 time = max(time, unit_free)
@@ -134,8 +126,6 @@ def run(network, looks, enter, begins, cost, ahead=True, look_between=False):
             loop.busy[rank] += takes
             if ahead:
                 ask(rank, time)
-            if rank == 0:
-                unseen = see(unseen, time)
             at(time + takes, "end", rank)
         else:  # end
             loop.last_end[rank] = time

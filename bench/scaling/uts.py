@@ -12,13 +12,12 @@ import random
 import loggp
 import schedule
 
-PART = 64  # bytes of what a rank says at the end: the sample's struct Part
+PART = 72  # bytes of what a rank says at the end: the sample's struct Part
 NODE = 24  # bytes of a node
 
 # What could be changed, for predict().
 CHANGES = {
     "roots": "each rank finds its part of the roots, and gets the others",
-    "looks": "rank 0 looks after MPI between two commands",
     "pauses": "a rank that waits sleeps for 20 us at most",
     "end": "one sum by an allreduce in the place of fromEach()",
 }
@@ -117,9 +116,11 @@ def predict(tree, costs, network, ranks, level=None, parts=2, least=1,
     if seed is not None:
         enter = [time + chance.uniform(0, costs.command) for time in enter]
     loop = schedule.run(network, looks, enter,
-                        schedule.chunks(count, ranks, least, parts), cost, ahead,
-                        "looks" in changes)
-    agreed = loggp.allreduce(network, looks, loop.left)
+                        schedule.chunks(count, ranks, least, parts), cost, ahead)
+    # What a rank hears of the end, and the barrier after that.
+    over = loggp.allreduce(network, looks, loop.left, 1)
+    over = loggp.allreduce(network, looks, over, 1)
+    agreed = loggp.allreduce(network, looks, over)
     done = (agreed if "end" in changes
             else loggp.allgather(network, looks, agreed, PART))
     late = max(range(ranks), key=lambda rank: loop.last_end[rank])

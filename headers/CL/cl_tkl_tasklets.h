@@ -425,10 +425,22 @@ typedef cl_int(CL_API_CALL *clGetTaskletMessageTKL_fn)(cl_context context,
  * \p queue come first in clGetTaskletWorkerStatsTKL. The kernel itself runs
  * only on the device of \p queue, which also chooses the heap size.
  *
- * The devices must share memory while kernels run: they are one device, its
- * sub-devices (clCreateSubDevices), or some of these. Atomic operations must be
- * visible to all of them, as on CPUs, and on other devices with
- * CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES.
+ * The devices must share memory while kernels run. Either they are one device,
+ * its sub-devices (clCreateSubDevices), or some of these; and atomic operations
+ * are visible to all of them, as on CPUs, and on other devices with
+ * CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES. Or they are CPUs with
+ * CL_DEVICE_SVM_FINE_GRAIN_BUFFER and CL_DEVICE_SVM_ATOMICS that take the same
+ * programs. PoCL's device `basic` is none of those.
+ *
+ * A command whose tasks may go to another device fails to start, with a message,
+ *
+ *  - with CL_INVALID_PROGRAM_EXECUTABLE unless its program was built for both
+ *    devices, and the compiler made the same of it for both;
+ *  - with CL_INVALID_OPERATION if its kernel was given a buffer or pointer to
+ *    memory that is none of clSVMAlloc with CL_MEM_SVM_FINE_GRAIN_BUFFER. A
+ *    buffer lies there by CL_MEM_USE_HOST_PTR. Between devices that have
+ *    CL_DEVICE_SVM_FINE_GRAIN_SYSTEM, pointers may lead to memory that
+ *    clSVMAlloc has not given.
  *
  * A command is complete when its part on every queue is. No worker waits for
  * another one. So a busy queue delays the end of a command but never its tasks:
@@ -463,16 +475,18 @@ typedef struct cl_tasklet_share_tkl {
 
 /**
  * Runs each work-item of one range on one of several devices. The library
- * divides the range along its last dimension: first a small piece for each
- * share, then pieces by the speed that was measured, until nothing is left. The
- * devices may be of different contexts and platforms. Kernels may spawn tasks or
- * not; the tasks of a piece stay on its device.
+ * divides the range along its last dimension. A share begins with a small piece
+ * when its device is ready, and gets further ones by the speed that was measured,
+ * until nothing is left; one that comes late may get none. The devices may be of
+ * different contexts and platforms. Kernels may spawn tasks or not; the tasks of
+ * a piece stay on its device.
  *
  * It is one command. On each queue that is in order it begins after what was
  * enqueued before, and later commands begin after it. Its event, and clFinish on
  * each of the queues, wait for all of it. The arguments are those that the
- * kernels have at the call. The host divides the range while the command runs:
- * a thread for each share waits for the pieces.
+ * kernels have at the call; memory objects among them may be released after it,
+ * samplers not. The host divides the range while the command runs: a thread for
+ * each share waits for the pieces.
  *
  * A work-item has the same global id as in one command. Sizes, and ids of
  * work-groups, are those of its piece: get_global_size, get_num_groups,
@@ -534,7 +548,8 @@ typedef struct cl_tasklet_piece_tkl {
  * \retval CL_SUCCESS        What was asked for is there.
  * \retval CL_INVALID_VALUE  Both pointers are NULL, or \p num_entries is 0 and
  *                           \p pieces is not NULL.
- * \retval CL_INVALID_EVENT  \p event is of another command.
+ * \retval CL_INVALID_EVENT  \p event is of another command, or of one that was
+ *                           never begun, since its wait list had failed already.
  * \retval CL_PROFILING_INFO_NOT_AVAILABLE  The command has not ended.
  *
  * On any error nothing is written.

@@ -105,23 +105,38 @@ inline void check(int Code, const char *Name) {
                       : "error " + std::to_string(Code)));
 }
 
-/// Waits for \p Request with pauses that become longer, up to half a millisecond,
-/// so that ranks may share a processor. MPI's own functions spin.
-inline void await(MPI_Request &Request) {
-  std::chrono::microseconds Wait{0};
-  for (int Round = 0;; ++Round) {
-    int Done = 0;
-    check(MPI_Test(&Request, &Done, MPI_STATUS_IGNORE), "MPI_Test");
-    if (Done)
-      return;
+/// What a thread that waits does between two looks: it yields a hundred times,
+/// then it sleeps, longer each time, up to half a millisecond. So ranks may
+/// share a processor, where MPI's own functions spin.
+class Pauses {
+public:
+  void rest() {
     if (Round < 100) {
+      ++Round;
       std::this_thread::yield();
-      continue;
+      return;
     }
     std::this_thread::sleep_for(Wait);
     Wait = std::min(std::chrono::microseconds(500),
                     Wait * 2 + std::chrono::microseconds(5));
   }
+
+private:
+  int Round = 0;
+  std::chrono::microseconds Wait{0};
+};
+
+/// True if \p Request is complete, or none.
+inline bool isComplete(MPI_Request &Request) {
+  int Done = 0;
+  check(MPI_Test(&Request, &Done, MPI_STATUS_IGNORE), "MPI_Test");
+  return Done;
+}
+
+/// Waits for \p Request with Pauses.
+inline void await(MPI_Request &Request) {
+  for (Pauses Between; !isComplete(Request);)
+    Between.rest();
 }
 
 /// Root tasks [Begin, End), as numbers of items.
@@ -194,10 +209,22 @@ private:
 
 /// What this rank did in a loop.
 struct Share {
-  uint64_t Items = 0;
+  uint64_t Items = 0; ///< Of chunks, also those that were handed back.
   uint64_t Chunks = 0;
   double BusySeconds = 0;    ///< While a chunk ran here.
-  double WaitingSeconds = 0; ///< Until tickets came, if nothing ran meanwhile.
+  double WaitingSeconds = 0; ///< Until a chunk came, if nothing ran meanwhile.
+  uint64_t Taken = 0;        ///< Items that came from other ranks.
+};
+
+/// The items of a chunk, which are there until it is complete.
+template <typename T> struct Batch {
+  const T *First = nullptr;
+  size_t Count = 0;
+
+  const T *begin() const { return First; }
+  const T *end() const { return First + Count; }
+  size_t size() const { return Count; }
+  bool empty() const { return Count == 0; }
 };
 
 /// Results of consecutive items: as many values as items.
@@ -205,6 +232,8 @@ template <typename T> struct Piece {
   Range Items;
   std::vector<T> Values;
 };
+
+template <typename T> class Pool; // Of World::forEachDivisible().
 
 /// All ranks together. run() makes it. Functions that are "collective" must be
 /// called by all ranks, in the same order; they wait with pauses, so that ranks
@@ -233,7 +262,8 @@ public:
   /// says whether it is. The next chunk's Start() comes after that. In between,
   /// World asks for the next chunk and looks after the ranks that ask: where
   /// the network does not do this by itself, they wait until rank 0 comes to
-  /// it, so return such an object rather than nothing where chunks take long.
+  /// it, which is at the end of each chunk, and in a chunk that returns such an
+  /// object, each millisecond at least. So do that where chunks take long.
   ///
   /// An exception of \p Start or waitFor() must leave run()'s body; no function
   /// of World can be called after it, nor within \p Start.
@@ -265,15 +295,103 @@ public:
         auto Running = Start(Chunk);
         if (How.Ahead)
           ask();
-        while (!Running.waitFor(Pause))
-          progress();
+        waitFor(Running, [this] { look(); });
       }
+      // Rank 0's own tickets are always there, so no call of MPI waits for them:
+      // without this, its short chunks would keep all others waiting. These
+      // need no look, which costs a turn where ranks share a processor.
+      if (Rank == 0)
+        look();
       Mine.BusySeconds += MPI_Wtime() - Begin;
       Mine.Items += Chunk.size();
       ++Mine.Chunks;
       if (!How.Ahead)
         ask();
     }
+    InLoop = false;
+    return Mine;
+  }
+
+  /// As forEach(), for items that can be divided: a chunk that has run for long
+  /// hands back what is left of it, and ranks that have nothing to do get a part
+  /// of that. The first chunks are those of forEach(). Collective, and returns
+  /// on all ranks when everything is done.
+  ///
+  /// \p Roots are the same on all ranks. \p Start is called with a Batch<T>, and
+  /// returns an object as in forEach(), with another function
+  /// \code
+  ///   std::vector<T> rest();
+  /// \endcode
+  /// which is called once, when the chunk is complete. It returns the items that
+  /// are to be done yet: some of the chunk, or others in their place, as many as
+  /// there are. They become parts of later chunks, on any rank: half of what a
+  /// rank has, but at least Schedule::Least. If chunks hand back all that they
+  /// get, the loop does not end.
+  ///
+  /// T is trivially copyable, and has a default constructor. How many milliseconds
+  /// a chunk takes is how long the others wait at the end, and ranks that
+  /// answer others look after MPI each millisecond.
+  ///
+  /// Exceptions are as in forEach().
+  /// Cost: as forEach(), and for each chunk one more atomic operation; two
+  /// messages between two ranks whenever one has nothing left; one barrier.
+  template <typename T, typename StartT>
+  Share forEachDivisible(const std::vector<T> &Roots, StartT &&Start,
+                         const Schedule &How = {}) {
+    static_assert(std::is_trivially_copyable_v<T>, "items travel as bytes");
+    Chunks All(Roots.size(), Size, How);
+    agree(Call::ForEachDivisible, {Roots.size(), How.Least, How.Parts});
+    beginLoop();
+    Share Mine;
+    Pool<T> Items(*this, Roots.size());
+    bool HasTicket = true; // Or will have: no ticket without items has come.
+    ask();
+    double Idle = MPI_Wtime();
+    for (Pauses Between; !Items.isFinished();) {
+      Items.serve();
+      std::vector<T> Kept;
+      Batch<T> Chunk;
+      if (HasTicket && isComplete(Asking)) {
+        const Range Next = All.take(Ticket);
+        HasTicket = !Next.empty();
+        Chunk = {Roots.data() + Next.Begin, static_cast<size_t>(Next.size())};
+      }
+      const bool ByTicket = !Chunk.empty();
+      if (!ByTicket) {
+        Kept = Items.take(How.Least);
+        Chunk = {Kept.data(), Kept.size()};
+      }
+      if (Chunk.empty()) {
+        if (!HasTicket)
+          Items.want();
+        Between.rest();
+        continue;
+      }
+      const double Begin = MPI_Wtime();
+      Mine.WaitingSeconds += Begin - Idle;
+      auto Running = Start(Chunk);
+      const auto AskForMore = [&] {
+        if (ByTicket)
+          ask();
+        else if (!HasTicket)
+          Items.want();
+      };
+      if (How.Ahead)
+        AskForMore();
+      waitFor(Running, [&Items] { Items.serve(); });
+      Items.add(Chunk.size(), Running.rest());
+      Idle = MPI_Wtime();
+      Mine.BusySeconds += Idle - Begin;
+      Mine.Items += Chunk.size();
+      ++Mine.Chunks;
+      if (!How.Ahead)
+        AskForMore();
+      Between = Pauses();
+    }
+    await(Asking);
+    Items.close();
+    Mine.WaitingSeconds += MPI_Wtime() - Idle;
+    Mine.Taken = Items.taken();
     InLoop = false;
     return Mine;
   }
@@ -349,14 +467,29 @@ public:
 
 private:
   template <typename BodyT> friend int run(int, char **, BodyT &&);
+  template <typename T> friend class Pool;
 
   /// What a rank calls. End: it has left the body.
-  enum class Call : uint64_t { ForEach, FromEach, Gather, Synchronise, End };
-  /// Words in the memory of rank 0. Loops use the counters in turn, so that
-  /// one can be set to zero when no rank can be in its loop any more.
-  enum Word : MPI_Aint { Counters = 0, Claims = 2, WordCount = 3 };
-  /// How long a rank that waits does not look after MPI, at most.
-  static constexpr std::chrono::microseconds Pause{1000};
+  enum class Call : uint64_t {
+    ForEach,
+    ForEachDivisible,
+    FromEach,
+    Gather,
+    Synchronise,
+    End
+  };
+  /// Words in the memory of rank 0. Loops use two counters of tickets, and two
+  /// of items that are complete, in turn, so that one can be set to zero when no
+  /// rank can be in its loop any more.
+  enum Word : MPI_Aint {
+    Counters = 0,
+    Complete = 2,
+    Claims = 4,
+    WordCount = 5
+  };
+  /// How long a rank with a command does not look after MPI: at first, and at
+  /// most.
+  static constexpr std::chrono::microseconds ShortPause{50}, LongPause{1000};
 
   World() {
     check(MPI_Comm_dup(MPI_COMM_WORLD, &Own), "MPI_Comm_dup");
@@ -393,6 +526,8 @@ private:
     switch (C) {
     case Call::ForEach:
       return "forEach";
+    case Call::ForEachDivisible:
+      return "forEachDivisible";
     case Call::FromEach:
       return "fromEach or reduce";
     case Call::Gather:
@@ -446,16 +581,20 @@ private:
     check(MPI_Win_flush(0, Window), "MPI_Win_flush");
   }
 
-  /// Begins to add one to \p Word of rank 0; \p Old is there when the request
-  /// is complete. MPI_Fetch_and_op with a request of its own: waiting for
-  /// MPI_Fetch_and_op is MPI_Win_flush, which blocks.
-  MPI_Request addOne(MPI_Aint Word, uint64_t &Old) {
-    static const uint64_t One = 1;
+  /// Begins to add \p Value to \p Word of rank 0; \p Old is there when the
+  /// request is complete, until when both stay. MPI_Fetch_and_op with a request
+  /// of its own: waiting for MPI_Fetch_and_op is MPI_Win_flush, which blocks.
+  MPI_Request add(const uint64_t &Value, MPI_Aint Word, uint64_t &Old) {
     MPI_Request Request;
-    check(MPI_Rget_accumulate(&One, 1, MPI_UINT64_T, &Old, 1, MPI_UINT64_T, 0,
+    check(MPI_Rget_accumulate(&Value, 1, MPI_UINT64_T, &Old, 1, MPI_UINT64_T, 0,
                               Word, 1, MPI_UINT64_T, MPI_SUM, Window, &Request),
           "MPI_Rget_accumulate");
     return Request;
+  }
+
+  MPI_Request addOne(MPI_Aint Word, uint64_t &Old) {
+    static const uint64_t One = 1;
+    return add(One, Word, Old);
   }
 
   /// After agree(): all ranks have left the loop before, and none begins the
@@ -464,7 +603,8 @@ private:
     InLoop = true;
     Counter = 1 - Counter;
     if (Rank == 0)
-      setZero(Counters + (1 - Counter));
+      for (MPI_Aint W : {Counters, Complete})
+        setZero(W + (1 - Counter));
   }
 
   void ask() { Asking = addOne(Counters + Counter, Ticket); }
@@ -474,15 +614,22 @@ private:
     return Ticket;
   }
 
-  /// Lets MPI do what other ranks want of this one.
-  void progress() {
+  /// Waits for a chunk, with \p Between in pauses. These are short at first: if
+  /// commands are short here, others wait for tickets.
+  template <typename ChunkT, typename BetweenT>
+  static void waitFor(ChunkT &Running, BetweenT Between) {
+    for (auto Most = ShortPause; !Running.waitFor(Most);
+         Most = std::min(2 * Most, LongPause))
+      Between();
+  }
+
+  /// Lets MPI do what other ranks want of this one. Not by MPI_Test, which does
+  /// nothing else if its request is complete.
+  void look() {
     int Unused = 0;
-    if (Asking != MPI_REQUEST_NULL)
-      check(MPI_Test(&Asking, &Unused, MPI_STATUS_IGNORE), "MPI_Test");
-    else
-      check(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, Own, &Unused,
-                       MPI_STATUS_IGNORE),
-            "MPI_Iprobe");
+    check(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, Own, &Unused,
+                     MPI_STATUS_IGNORE),
+          "MPI_Iprobe");
   }
 
   /// MPI counts in `int`.
@@ -650,5 +797,7 @@ template <typename BodyT> int run(int Argc, char **Argv, BodyT &&Body) {
 
 } // namespace mpi
 } // namespace tasklet
+
+#include "mpi_pool.hpp"
 
 #endif

@@ -32,12 +32,13 @@
  * counted. `hungry` is the exception; its uses say so.
  *
  * Scope: all devices, which is the meaning of LLVM instructions without a
- * scope. One command may have workers on several parts of a device (helper
- * queues). In SPIR-V, llvm-spirv 15 turns this into device scope, which OpenCL
- * allows to end at such a part. Helper queues on parts have been run only on
- * processors, where it does not end there. The library allows them on a device
- * of another type if that announces the scope of all devices
- * (ApiHelperQueues.cpp), whatever the form of the program.
+ * scope. One command may have workers on several parts of a device, and on
+ * several devices (helper queues). In SPIR-V, llvm-spirv 15 turns this into
+ * device scope, which OpenCL allows to end at such a part. Helper queues have
+ * been run only on processors, where it does not end there. Those of several
+ * devices must be processors (ApiHelperQueues.cpp). The library allows them on
+ * parts of a device of another type if that announces the scope of all devices,
+ * whatever the form of the program.
  */
 #ifndef TKL_ATOMICS_H
 #define TKL_ATOMICS_H

@@ -42,10 +42,13 @@ static __global char *__tkl_slot(tkl_worker *w, uint index) {
 
 /* A record outside of all deques. The worker puts there what it starts at once:
  * a stolen record, or one spawned without room. */
-static __global tkl_record *__tkl_inbox(tkl_worker *w) {
+static __global tkl_record *__tkl_inbox_of(tkl_worker *w, uint worker) {
   return (__global tkl_record *)((__global char *)w->cold->heap +
                                  w->cold->heap->arena_offset +
-                                 (ulong)w->cold->id * __tkl_record_size());
+                                 (ulong)worker * __tkl_record_size());
+}
+static __global tkl_record *__tkl_inbox(tkl_worker *w) {
+  return __tkl_inbox_of(w, w->cold->id);
 }
 
 /* Makes the deque look empty and full at once. So both the next spawn and the
@@ -143,7 +146,8 @@ static TKL_SLOW bool __tkl_make_room(tkl_worker *w) {
     if (__tkl_has_semaphores())
       return __tkl_spill(w);
     /* No spawn serves thieves until some of the records are gone. */
-    if (__tkl_atomic_peek_u32(&w->block->hungry) != 0)
+    if (__tkl_team_lanes() == 1 &&
+        __tkl_atomic_peek_u32(&w->block->hungry) != 0)
       __tkl_publish(w);
     return false;
   }
@@ -195,20 +199,22 @@ static bool __tkl_take_back(tkl_worker *w) {
   }
 }
 
-/* Takes the oldest public record of `victim` into the inbox. */
-static bool __tkl_steal(tkl_worker *w, __global tkl_worker_block *victim,
-                        __global char *victim_deque) {
+/* Copies the oldest public record of the worker `of` into an inbox. */
+static bool __tkl_steal(tkl_worker *w, uint of, __global tkl_record *inbox) {
+  __global tkl_heap_header *heap = w->cold->heap;
+  __global tkl_worker_block *blocks = (__global tkl_worker_block *)(heap + 1);
+  __global tkl_worker_block *victim = &blocks[of];
   /* Relaxed: only compared; the record is read after the cas. */
   ulong word = __tkl_atomic_peek_u64(&victim->deque);
   uint tail = __tkl_tail(word), split = __tkl_split(word);
   if (tail == split) {
     /* Read before writing, so that the cache line stays shared while nothing
      * changes. Both relaxed: a hint, which leads to no data. */
+    victim -= of % __tkl_team_lanes(); /* A team asks its first lane. */
     if (__tkl_atomic_peek_u32(&victim->hungry) == 0)
       __tkl_atomic_set_u32(&victim->hungry, 1);
     return false;
   }
-  __global tkl_heap_header *heap = w->cold->heap;
   /* Counted as busy before the theft, so that `busy` never falls to 0 while a
    * record is between two workers. Relaxed: released by the cas. */
   __tkl_atomic_count_u32(&heap->busy, 1);
@@ -220,8 +226,10 @@ static bool __tkl_steal(tkl_worker *w, __global tkl_worker_block *victim,
     __tkl_atomic_count_u32(&heap->busy, -1u); /* relaxed: nothing was taken */
     return false;
   }
-  __tkl_copy_record((__global char *)__tkl_inbox(w),
-                    victim_deque + (ulong)tail * __tkl_record_size());
+  __tkl_copy_record((__global char *)inbox,
+                    (__global char *)heap + heap->deque_offset +
+                        ((ulong)of * heap->deque_capacity + tail) *
+                            __tkl_record_size());
   /* Release: our read of the slot, which may be overwritten from here on. With
    * less we could have copied the next record in that slot. */
   __tkl_atomic_add_u32(&victim->copied, 1);

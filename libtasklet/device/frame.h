@@ -133,6 +133,10 @@ uint __tkl_record_size(void);
  * above. */
 bool __tkl_has_semaphores(void);
 
+/* The number of lanes of a team (team.cl); 1: each worker is alone. A constant, as
+ * above. */
+uint __tkl_team_lanes(void);
+
 /* The cycle counter; 0 where the target's language has none, as in SPIR-V. The
  * dispatch pass gives it its body. Not to be called unless has_clock. */
 ulong __tkl_clock(void);

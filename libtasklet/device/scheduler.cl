@@ -88,52 +88,81 @@ static void __tkl_end_search(tkl_worker *w) {
   __tkl_trace_found(w, now);
 }
 
-/* The caller has no segment, its deque is empty, and `busy` does not count it. */
-static uint __tkl_find_work(tkl_worker *w) {
+static void __tkl_begin_search(tkl_worker *w) {
   w->cold->search = __tkl_now(w);
   __tkl_trace_search(w);
+}
+
+/* Whether all work is done; for a worker that has none. */
+static bool __tkl_nothing_left(tkl_worker *w) {
   __global tkl_heap_header *heap = w->cold->heap;
-  __global tkl_worker_block *blocks = (__global tkl_worker_block *)(heap + 1);
-  __global char *deques = (__global char *)heap + heap->deque_offset;
-  ulong deque_size = (ulong)heap->deque_capacity * __tkl_record_size();
+  /* Acquire, and in this order: the worker that took the last root was counted
+   * in `busy` before that. With less, or in the other order, the initial 0 could
+   * be read, and this worker would end while there is work. Relaxed: every count
+   * for a theft comes before the victim's count is subtracted (__tkl_take_back).
+   * So after the roots' counts no value is 0 before the end, unless tasks have
+   * waited for semaphores: then it may be 0 while one is ready. The worker that
+   * made it ready looks for ready ones after that and so cannot end before it is
+   * taken; others may. */
+  return __tkl_atomic_load_u32(&heap->next_root) >= w->cold->roots &&
+         __tkl_atomic_peek_u32(&heap->busy) == 0 &&
+         !(__tkl_has_semaphores() && __tkl_any_ready(w));
+}
+
+/* Starts work that no other worker holds. The step, or TKL_STEP_IDLE. */
+static uint __tkl_take_unheld(tkl_worker *w) {
+  __global tkl_frame *ready = __tkl_has_semaphores() ? __tkl_take_ready(w) : 0;
+  if (ready) {
+    __tkl_end_search(w);
+    return __tkl_adopt(w, ready);
+  }
+  if (__tkl_has_semaphores() && __tkl_take_spilled(w)) {
+    __tkl_end_search(w);
+    return __tkl_start_newest(w);
+  }
+  __global tkl_record *root = __tkl_take_root(w);
+  if (root) {
+    __tkl_end_search(w);
+    return __tkl_start(w, root, TKL_TRACE_ROOT, w->cold->id);
+  }
+  return TKL_STEP_IDLE;
+}
+
+/* Starts the record in the inbox, which the worker `from` had. */
+static uint __tkl_start_stolen(tkl_worker *w, uint from) {
+  __tkl_end_search(w);
+  return __tkl_start(w, __tkl_inbox(w), TKL_TRACE_STOLEN, from);
+}
+
+/* Takes a record from the worker `from`. The step, or TKL_STEP_IDLE. */
+static uint __tkl_try_steal(tkl_worker *w, uint from) {
+  if (!__tkl_steal(w, from, __tkl_inbox(w)))
+    return TKL_STEP_IDLE;
+  ++w->cold->steals;
+  return __tkl_start_stolen(w, from);
+}
+
+/* The caller has no segment, its deque is empty, and `busy` does not count it. */
+static uint __tkl_find_work(tkl_worker *w) {
+  __tkl_begin_search(w);
+  if (__tkl_team_lanes() != 1)
+    return TKL_STEP_IDLE;
+  __global tkl_heap_header *heap = w->cold->heap;
   uint workers = heap->workers, victim = w->cold->id;
   for (;;) {
     if (__tkl_failed(heap))
       return TKL_STEP_EXIT;
-    __global tkl_frame *ready = __tkl_has_semaphores() ? __tkl_take_ready(w) : 0;
-    if (ready) {
-      __tkl_end_search(w);
-      return __tkl_adopt(w, ready);
-    }
-    if (__tkl_has_semaphores() && __tkl_take_spilled(w)) {
-      __tkl_end_search(w);
-      return __tkl_start_newest(w);
-    }
-    __global tkl_record *root = __tkl_take_root(w);
-    if (root) {
-      __tkl_end_search(w);
-      return __tkl_start(w, root, TKL_TRACE_ROOT, w->cold->id);
-    }
+    uint step = __tkl_take_unheld(w);
+    if (step != TKL_STEP_IDLE)
+      return step;
     for (uint i = 1; i < workers; ++i) {
       victim = victim + 1 == workers ? 0 : victim + 1;
-      if (victim != w->cold->id &&
-          __tkl_steal(w, &blocks[victim], deques + victim * deque_size)) {
-        __tkl_end_search(w);
-        ++w->cold->steals;
-        return __tkl_start(w, __tkl_inbox(w), TKL_TRACE_STOLEN, victim);
-      }
+      if (victim != w->cold->id)
+        step = __tkl_try_steal(w, victim);
+      if (step != TKL_STEP_IDLE)
+        return step;
     }
-    /* Acquire, and in this order: the worker that took the last root was
-     * counted in `busy` before that. With less, or in the other order, the
-     * initial 0 could be read, and this worker would end while there is work.
-     * Relaxed: every count for a theft comes before the victim's count is
-     * subtracted (__tkl_take_back). So after the roots' counts no value is 0
-     * before the end, unless tasks have waited for semaphores: then it may be 0
-     * while one is ready. The worker that made it ready looks above after that
-     * and so cannot end before it is taken; others may. */
-    if (__tkl_atomic_load_u32(&heap->next_root) >= w->cold->roots &&
-        __tkl_atomic_peek_u32(&heap->busy) == 0 &&
-        !(__tkl_has_semaphores() && __tkl_any_ready(w)))
+    if (__tkl_nothing_left(w))
       return TKL_STEP_EXIT;
   }
 }

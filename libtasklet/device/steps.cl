@@ -3,7 +3,8 @@
  *===----------------------------------------------------------------------===*
  *
  * The fast path. Every function here is inlined into the dispatch kernel. The
- * only atomic operation is a look at `hungry`.
+ * only atomic operation is a look at `hungry`. Lanes of a team do not even look:
+ * the team does when it meets.
  */
 #include "atomics.h"
 #include "frame.h"
@@ -79,7 +80,8 @@ TKL_FAST bool __tkl_has_room(tkl_worker *w) { return w->head != w->end; }
 TKL_FAST void __tkl_spawned(tkl_worker *w) {
   w->head += __tkl_record_size();
   /* Relaxed: a hint; __tkl_publish swaps before it acts on it. */
-  if (__tkl_atomic_peek_u32(&w->block->hungry) != 0) {
+  if (__tkl_team_lanes() == 1 &&
+      __tkl_atomic_peek_u32(&w->block->hungry) != 0) {
     bool ok;
     TKL_CALL_SLOW(ok, w, __tkl_publish(w));
     (void)ok;
@@ -177,7 +179,8 @@ TKL_FAST uint __tkl_run_exchanged(tkl_worker *w) {
   w->record = w->head;
   w->ret = ((__global tkl_record *)w->record)->ret;
   TKL_TAKE_WAY(w, w->record);
-  if (__tkl_atomic_peek_u32(&w->block->hungry) != 0) { /* as __tkl_spawned */
+  if (__tkl_team_lanes() == 1 && /* as __tkl_spawned */
+      __tkl_atomic_peek_u32(&w->block->hungry) != 0) {
     bool ok;
     TKL_CALL_SLOW(ok, w, __tkl_publish(w));
     (void)ok;

@@ -15,6 +15,7 @@
 #include "semaphore.cl"
 #include "steps.cl"
 #include "root.cl"
+#include "team.cl"
 #include "group.cl"
 #include "services.cl"
 #include "stack.cl"

@@ -23,7 +23,7 @@
 #ifndef TKL_ABI_H
 #define TKL_ABI_H
 
-#define TKL_ABI_VERSION 3
+#define TKL_ABI_VERSION 4
 
 #ifdef __OPENCL_C_VERSION__
 typedef uint tkl_u32;
@@ -82,8 +82,15 @@ enum {
   TKL_STEP_MARK_END = 5,    /* a traced task has returned                     */
   TKL_STEP_AWAIT = 6,       /* a continuation waits for a join group          */
   TKL_STEP_LEAVE_GROUPS = 7, /* as LEAVE, of a task with join groups          */
-  TKL_STEP_FIRST = 8
+  TKL_STEP_FIRST = 8,
+  /* Of teams (team.cl), above all numbers of compiled steps: */
+  TKL_STEP_IDLE = 0x7ffffffe, /* the lane has no work                         */
+  TKL_STEP_PAUSE = 0x7fffffff /* its step was not chosen in this turn         */
 };
+
+/* Of teams: with this bit, the arguments of a step are in the lane's private
+ * memory, not in a record. */
+#define TKL_STEP_AT_HAND 0x80000000u
 
 /* What a compiled step returns: one of these, or the number of the step that
  * continues in its place. */
@@ -111,7 +118,7 @@ typedef struct tkl_heap_header {
   tkl_u64 trace_offset;   /* bytes from the start of the buffer to the traces;
                              0: none                                         */
   tkl_u32 trace_capacity; /* events per worker                               */
-  tkl_u32 reserved0;
+  tkl_u32 team_lanes;     /* workers of a team; 1: there are no teams        */
   /* 64 bytes so far */
   tkl_u32 status;    /* TKL_OK or TKL_FAULT_*                                */
   tkl_u32 next_root; /* root records handed to workers so far                */
@@ -149,7 +156,14 @@ typedef struct tkl_worker_block {
   tkl_u64 pool_end; /* ... and the end                                       */
   tkl_u32 pad1[10];
   tkl_u32 copied;    /* records that thieves have finished copying           */
-  tkl_u32 pad2[15];
+  tkl_u32 pad2;
+  /* Statistics of teams, written as those below. */
+  tkl_u64 turns;  /* of the first lane: turns in which the team ran something */
+  tkl_u64 ran;    /* turns in which this lane ran a step                     */
+  tkl_u64 groups; /* of the first lane: different steps, summed over turns   */
+  tkl_u64 handed; /* records got from lanes of the team                      */
+  tkl_u64 tries;  /* looks for work elsewhere                                */
+  tkl_u64 reserved[2];
   /* Statistics, written once when the worker ends. */
   tkl_u64 tasks;         /* tasks run                                        */
   tkl_u64 steals;        /* records taken from other workers                 */

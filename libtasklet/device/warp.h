@@ -49,6 +49,17 @@ void __tkl_warp_begin(__private tkl_warp *w, __local ulong *slots, uint width);
 /* The lanes with a true predicate; it is false in inactive lanes. Meets, 2. */
 ulong __tkl_warp_ballot(TKL_WARP *w, bool predicate);
 
+/* Three ballots at once: of the lowest bits of `bits`. Only in a work-group that is
+ * one warp. Meets, 2. */
+void __tkl_warp_ballots(TKL_WARP *w, uint bits, __private ulong *masks);
+
+/* Looks for two groups of lanes with equal values. *one becomes those of `lanes`
+ * that have the value of the first of `leaders`, and *other those of the rest that
+ * have the value of the first of the rest. `leaders` are some of `lanes`. Only in
+ * a work-group that is one warp. Meets, 2. */
+void __tkl_warp_two_groups(TKL_WARP *w, ulong lanes, ulong leaders, uint value,
+                           __private ulong *one, __private ulong *other);
+
 /* Whether any work-item of the work-group has a true predicate. All of them get
  * the same answer. Meets, 2. */
 bool __tkl_warp_any_of_all(TKL_WARP *w, bool predicate);

@@ -51,6 +51,56 @@ TKL_LANES ulong __tkl_warp_ballot(TKL_WARP *w, bool predicate) {
   return w->slots[w->lane];
 }
 
+/* The first lane leaves its answers where votes are, of which there are none
+ * between the barriers. These loops are for tests on processors: no driver should
+ * make much of them. */
+TKL_LANES void __tkl_warp_ballots(TKL_WARP *w, uint bits,
+                                  __private ulong *masks) {
+  w->slots[w->lane] = bits;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (w->lane == 0) {
+    ulong a = 0, b = 0, c = 0;
+#pragma clang loop vectorize(disable) unroll(disable)
+    for (uint i = 0; i < w->size; ++i) {
+      ulong here = w->slots[i];
+      a |= (here & 1) << i;
+      b |= (here >> 1 & 1) << i;
+      c |= (here >> 2 & 1) << i;
+    }
+    w->votes[0] = a;
+    w->votes[1] = b;
+    w->votes[2] = c;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint i = 0; i < 3; ++i)
+    masks[i] = w->votes[i];
+}
+
+TKL_LANES void __tkl_warp_two_groups(TKL_WARP *w, ulong lanes, ulong leaders,
+                                     uint value, __private ulong *one,
+                                     __private ulong *other) {
+  w->slots[w->lane] = value;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (w->lane == 0) {
+    ulong groups[2] = {0, 0};
+    for (uint group = 0; group < 2; ++group) {
+      ulong left = group == 0 ? leaders : lanes & ~groups[0];
+      uint leader = (uint)popcount(~left & (left - 1));
+      if (leader < w->size) {
+#pragma clang loop vectorize(disable) unroll(disable)
+        for (uint i = 0; i < w->size; ++i)
+          groups[group] |= (ulong)(w->slots[i] == w->slots[leader]) << i;
+        groups[group] &= lanes;
+      }
+    }
+    w->votes[0] = groups[0];
+    w->votes[1] = groups[1];
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  *one = w->votes[0];
+  *other = w->votes[1];
+}
+
 /* Memory for votes: a byte for each work-item, then a bit for each, then
  * whether any of them is set. Nothing else uses it. */
 static TKL_LANES __local uchar *__tkl_vote_bits(TKL_WARP *w) {

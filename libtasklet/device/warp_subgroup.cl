@@ -37,6 +37,27 @@ TKL_LANES ulong __tkl_warp_ballot(TKL_WARP *w, bool predicate) {
   return ((ulong)lanes.y << 32 | lanes.x) & (~0ul >> (64 - w->size));
 }
 
+TKL_LANES void __tkl_warp_ballots(TKL_WARP *w, uint bits,
+                                  __private ulong *masks) {
+  for (uint i = 0; i < 3; ++i)
+    masks[i] = __tkl_warp_ballot(w, (bits >> i & 1) != 0);
+}
+
+static TKL_LANES ulong __tkl_group_of(TKL_WARP *w, ulong lanes, ulong leaders,
+                                      uint value) {
+  uint leader = (uint)popcount(~leaders & (leaders - 1));
+  uint its = sub_group_shuffle(value, leader < w->size ? leader : w->lane);
+  ulong same = __tkl_warp_ballot(w, value == its);
+  return leader < w->size ? same & lanes : 0;
+}
+
+TKL_LANES void __tkl_warp_two_groups(TKL_WARP *w, ulong lanes, ulong leaders,
+                                     uint value, __private ulong *one,
+                                     __private ulong *other) {
+  *one = __tkl_group_of(w, lanes, leaders, value);
+  *other = __tkl_group_of(w, lanes, lanes & ~*one, value);
+}
+
 TKL_LANES bool __tkl_warp_any_of_all(TKL_WARP *w, bool predicate) {
   return work_group_any(predicate) != 0;
 }

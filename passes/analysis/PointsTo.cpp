@@ -89,7 +89,7 @@ static bool pointsToOwnMemory(const Type *Ty) {
 
 PointsTo::PointsTo(const Function &Root, FunctionBodies &Bodies,
                    ArrayRef<AllocaInst *> Watched)
-    : Root(Root), DL(Root.getParent()->getDataLayout()), Bodies(Bodies) {
+    : DL(Root.getParent()->getDataLayout()), Bodies(Bodies) {
   newObject(WholeObject); // Unknown
   for (const GlobalVariable &G : Root.getParent()->globals())
     if (G.getAddressSpace() == spaces().Local)

@@ -178,7 +178,6 @@ private:
   void call(Frame &F, const llvm::CallInst &Call);
   void callUnseen(Frame &F, const llvm::CallInst &Call);
 
-  const llvm::Function &Root;
   const llvm::DataLayout &DL;
   FunctionBodies &Bodies;
   std::deque<Object> Objects; ///< Cells do not move.

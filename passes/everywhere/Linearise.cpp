@@ -4,7 +4,11 @@
 
 #include "everywhere/Linearise.h"
 #include "analysis/Lifetimes.h"
+#include "compat/Strings.h"
 #include "everywhere/ForceParts.h"
+#include "everywhere/LaneForm.h"
+#include "everywhere/LaneObstacles.h"
+#include "everywhere/LaneState.h"
 #include "everywhere/LineariseForm.h"
 #include "everywhere/LineariseNodes.h"
 #include "everywhere/ScopeExits.h"
@@ -16,6 +20,7 @@
 #include "ir/LLVMCompat.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
+#include "ir/WarpRuntime.h"
 
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CallGraph.h"
@@ -43,10 +48,13 @@ class Lowering {
   FunctionAnalysisManager &FAM;
   Reach Who;
   Functions Normalised; ///< see normalise()
+  /// Which parts of the runtime kernels need.
+  bool Warps = false, Lanes = false;
 
   void normalise(Function &F);
-  void inlineMeetings(Function &Kernel, ArrayRef<ForcePart> Forces);
-  bool lowerKernel(Function &Kernel);
+  void inlineCalls(Function &Kernel, ArrayRef<ForcePart> Forces,
+                   function_ref<bool(Function &)> Which);
+  void lowerKernel(Function &Kernel);
   void dropInlined();
 
 public:
@@ -211,8 +219,9 @@ static void endKeepingApart(Function &F) {
   }
 }
 
-/// Inlines the functions in which lanes can meet.
-void Lowering::inlineMeetings(Function &Kernel, ArrayRef<ForcePart> Forces) {
+/// Inlines those functions for which \p Which holds, apart from \p Forces.
+void Lowering::inlineCalls(Function &Kernel, ArrayRef<ForcePart> Forces,
+                           function_ref<bool(Function &)> Which) {
   SmallPtrSet<BasicBlock *, 16> Apart;
   for (const ForcePart &Force : Forces)
     Apart.insert(Force.Blocks.begin(), Force.Blocks.end());
@@ -220,7 +229,7 @@ void Lowering::inlineMeetings(Function &Kernel, ArrayRef<ForcePart> Forces) {
     CallInst *Next = nullptr;
     for (Instruction &I : instructions(Kernel)) {
       Function *Callee = Apart.count(I.getParent()) ? nullptr : calleeOf(I);
-      if (Callee && Who.Meeting.count(Callee)) {
+      if (Callee && Which(*Callee)) {
         Next = cast<CallInst>(&I);
         break;
       }
@@ -244,16 +253,21 @@ void Lowering::inlineMeetings(Function &Kernel, ArrayRef<ForcePart> Forces) {
   }
 }
 
-/// Lowers \p Kernel. True if it needs warps.
-bool Lowering::lowerKernel(Function &Kernel) {
+void Lowering::lowerKernel(Function &Kernel) {
   std::vector<ForcePart> Forces;
   if (!separateForceParts(Kernel, Forces))
-    return false;
-  inlineMeetings(Kernel, Forces);
+    return;
+  inlineCalls(Kernel, Forces, [&](Function &Callee) {
+    return Who.Meeting.count(&Callee) != 0;
+  });
+  // The form is chosen here, in two steps.
+  bool Loops = wantsLaneLoops() && !hasObstacleToLaneLoops(Kernel);
+  if (Loops)
+    inlineCalls(Kernel, Forces, asksForLane);
   removeLifetimeMarkers(Kernel);
   Visits Found;
   if (!cutEverywhereLoops(Kernel, Found))
-    return false;
+    return;
   // The body of a force runs as a task, with one lane.
   makeOneLaneForm(Found, [&](const Visit &V) {
     return any_of(Forces, [&](const ForcePart &Force) {
@@ -263,10 +277,15 @@ bool Lowering::lowerKernel(Function &Kernel) {
   for (ForcePart &Force : Forces)
     collectBlocks(Force);
   if (Found.empty())
-    return false;
-  linearise(Kernel, Found, Forces);
+    return;
+  if (Loops && !hasObstacleToLaneLoops(Kernel, Found)) {
+    makeLaneLoops(Kernel, Found);
+    Lanes = true;
+  } else {
+    linearise(Kernel, Found, Forces);
+    Warps = true;
+  }
   Kernel.addFnAttr(names::MeetsAttr);
-  return true;
 }
 
 /// Removes functions that were inlined everywhere. They are of no use any more,
@@ -304,10 +323,9 @@ void Lowering::run() {
   separateCalledKernels(M, Who);
   for (Function *F : Who.Everywhere)
     normalise(*F);
-  bool Warps = false;
   for (Function &F : M)
     if (isKernel(F) && Who.Everywhere.count(&F)) {
-      Warps |= lowerKernel(F);
+      lowerKernel(F);
       locateCalls(F);
       FAM.invalidate(F, PreservedAnalyses::none());
     }
@@ -322,8 +340,13 @@ void Lowering::run() {
   for (StringRef Name : {names::PluginEverywhere, names::PluginEverywhereMask})
     if (Function *F = M.getFunction(Name); F && F->use_empty())
       F->eraseFromParent();
-  if (Warps)
-    linkWarpRuntime(M);
+  for (Function &F : make_early_inc_range(M))
+    if (startsWith(F.getName(), names::LaneMark) && F.use_empty())
+      F.eraseFromParent();
+  if (Warps && !linkWarpRuntime(M, wantsSubGroups()))
+    return;
+  if (Lanes)
+    linkLaneRuntime(M);
 }
 
 PreservedAnalyses LinearisePass::run(Module &M, ModuleAnalysisManager &AM) {

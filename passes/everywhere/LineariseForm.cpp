@@ -5,12 +5,12 @@
 #include "everywhere/LineariseForm.h"
 #include "everywhere/LineariseNodes.h"
 #include "everywhere/LineariseValues.h"
+#include "everywhere/LineariseWays.h"
 #include "everywhere/SubGroups.h"
 #include "everywhere/WarpState.h"
 #include "ir/LLVMCompat.h"
 #include "ir/Names.h"
 
-#include "llvm/ADT/MapVector.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -24,10 +24,10 @@ class Lineariser {
   Function &F;
   LLVMContext &C;
   std::vector<Node> Nodes;
+  NodeWays Ways;
   ArrayRef<ForcePart> Forces;
   WarpState Warp;
   AllocaInst *Pc; ///< the number of the node that the work-item runs next
-  DenseMap<BasicBlock *, unsigned> NumberOf; ///< of first blocks
   /// The blocks that everybody reaches before each node, and at the end.
   std::vector<BasicBlock *> Heads;
   struct Turn {
@@ -37,18 +37,13 @@ class Lineariser {
     AllocaInst *Mask;
   };
   DenseMap<Visit *, Turn> Turns;
-  /// Edges to earlier nodes: the node that goes back, and its target.
-  SmallVector<std::pair<unsigned, unsigned>, 8> GoingBack;
 
   BasicBlock *newBlock(const Twine &Name, BasicBlock *Before);
   Value *isAt(IRBuilder<> &B, unsigned Number);
   void go(IRBuilder<> &B, unsigned Number) {
     B.CreateStore(B.getInt32(Number), Pc);
   }
-  unsigned ends() const { return Nodes.size(); }
-  void findGoingBack();
-  unsigned landing(unsigned From, unsigned To) const;
-  void finish(BasicBlock *BB, unsigned Number, std::vector<unsigned> Targets);
+  void finish(BasicBlock *BB, unsigned Number, ArrayRef<unsigned> Targets);
   void plain(unsigned Number);
   void begin(unsigned Number);
   void end(unsigned Number);
@@ -64,26 +59,17 @@ public:
 
 } // namespace
 
-/// The first instruction of \p F that is no alloca.
-static Instruction *afterVariables(Function &F) {
-  Instruction *I = &*F.getEntryBlock().begin();
-  while (isa<AllocaInst>(I))
-    I = I->getNextNode();
-  return I;
-}
-
 Lineariser::Lineariser(Function &F, std::vector<Node> Nodes,
                        ArrayRef<ForcePart> Forces)
-    : F(F), C(F.getContext()), Nodes(std::move(Nodes)), Forces(Forces),
+    : F(F), C(F.getContext()), Nodes(std::move(Nodes)), Ways(this->Nodes),
+      Forces(Forces),
       Warp(F, afterVariables(F), any_of(this->Nodes, [](const Node &N) {
              return N.What == Node::SubGroup;
            })) {
   IRBuilder<> B(&*F.getEntryBlock().begin());
   Pc = B.CreateAlloca(B.getInt32Ty(), nullptr, "tkl.pc");
-  for (unsigned I = 0; I < this->Nodes.size(); ++I)
-    NumberOf[this->Nodes[I].Blocks.front()] = I;
   for (unsigned I = 0; I < Forces.size(); ++I)
-    NumberOf[Forces[I].First] = ends() + 1 + I;
+    Ways.add(Forces[I].First, Ways.ends() + 1 + I);
 }
 
 BasicBlock *Lineariser::newBlock(const Twine &Name, BasicBlock *Before) {
@@ -94,46 +80,16 @@ Value *Lineariser::isAt(IRBuilder<> &B, unsigned Number) {
   return B.CreateICmpEQ(B.CreateLoad(B.getInt32Ty(), Pc), B.getInt32(Number));
 }
 
-void Lineariser::findGoingBack() {
-  for (unsigned From = 0; From < Nodes.size(); ++From)
-    for (BasicBlock *BB : Nodes[From].Blocks)
-      for (BasicBlock *Succ : successors(BB)) {
-        auto To = NumberOf.find(Succ);
-        if (To != NumberOf.end() && To->second <= From &&
-            (To->second != From || Nodes[From].What != Node::Plain))
-          GoingBack.push_back({From, To->second});
-      }
-}
-
-/// The node to go back to when lanes wait at \p To. It is an earlier node if
-/// loops would otherwise overlap without one containing the other: PoCL 3.1
-/// cannot compile that. No lane waits between the two nodes.
-unsigned Lineariser::landing(unsigned From, unsigned To) const {
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (auto [OtherFrom, OtherTo] : GoingBack)
-      if (OtherTo < To && To <= OtherFrom && OtherFrom < From) {
-        To = OtherTo;
-        Changed = true;
-      }
-  }
-  return To;
-}
-
 /// Ends node \p Number at \p BB, where everybody is through with it. If anybody
 /// waits at one of \p Targets that is not after the node, all go back there, to
 /// the first such target first.
 void Lineariser::finish(BasicBlock *BB, unsigned Number,
-                        std::vector<unsigned> Targets) {
-  llvm::sort(Targets);
-  Targets.erase(std::unique(Targets.begin(), Targets.end()), Targets.end());
-  for (unsigned Target : Targets) {
-    if (Target > Number)
-      break;
+                        ArrayRef<unsigned> Targets) {
+  for (unsigned Target : Ways.back(Number, Targets)) {
     IRBuilder<> B(BB);
     Value *Any = Warp.anyOfAll(B, isAt(B, Target));
     BB = newBlock("on", Heads[Number + 1]);
-    B.CreateCondBr(Any, Heads[landing(Number, Target)], BB);
+    B.CreateCondBr(Any, Heads[Ways.landing(Number, Target)], BB);
   }
   IRBuilder<>(BB).CreateBr(Heads[Number + 1]);
 }
@@ -149,34 +105,18 @@ void Lineariser::plain(unsigned Number) {
     B.CreateBr(First);
   else
     B.CreateCondBr(isAt(B, Number), First, Done);
-  SmallPtrSet<BasicBlock *, 8> Inside(N.Blocks.begin(), N.Blocks.end());
-  MapVector<unsigned, BasicBlock *> Leaving; // By target.
-  std::vector<unsigned> Targets;
-  auto leaveTo = [&](unsigned Target) {
+  SmallVector<unsigned, 4> Targets = Ways.leaving(Number);
+  SmallDenseMap<unsigned, BasicBlock *> Leaving; // By target.
+  Ways.redirect(Number, [&](unsigned Target) {
     BasicBlock *&Out = Leaving[Target];
     if (!Out) {
       Out = newBlock("to", Done);
       IRBuilder<> OutB(Out);
       go(OutB, Target);
       OutB.CreateBr(Done);
-      Targets.push_back(Target);
     }
     return Out;
-  };
-  for (BasicBlock *BB : N.Blocks) {
-    Instruction *Last = BB->getTerminator();
-    if (isa<ReturnInst>(Last)) {
-      IRBuilder<>(Last).CreateBr(leaveTo(ends()));
-      Last->eraseFromParent();
-      continue;
-    }
-    for (unsigned I = 0; I < Last->getNumSuccessors(); ++I)
-      if (BasicBlock *To = Last->getSuccessor(I); !Inside.count(To)) {
-        Last->setSuccessor(I, leaveTo(NumberOf.lookup(To)));
-        // This back edge is gone, so its loop metadata must go, too.
-        Last->setMetadata(LLVMContext::MD_loop, nullptr);
-      }
-  }
+  });
   finish(Done, Number, Targets);
 }
 
@@ -210,7 +150,7 @@ void Lineariser::begin(unsigned Number) {
   Value *Here = B.CreateLoad(B.getInt32Ty(), Pc);
   B.CreateStore(Here, T.Saved);
   Value *Mine = B.CreateIsNotNull(Mask);
-  B.CreateStore(B.CreateSelect(Mine, B.getInt32(NumberOf.lookup(V.Body)), Here),
+  B.CreateStore(B.CreateSelect(Mine, B.getInt32(Ways.numberOf(V.Body)), Here),
                 Pc);
   B.CreateBr(Next);
   for (CallInst *Call : V.Masks) {
@@ -226,7 +166,7 @@ void Lineariser::end(unsigned Number) {
   IRBuilder<> B(Heads[Number]);
   B.SetCurrentDebugLocation(V.Mark->getDebugLoc());
   // Exactly the lanes of the visited warps are at this node.
-  unsigned After = NumberOf.lookup(V.After);
+  unsigned After = Ways.numberOf(V.After);
   Value *Mask = B.CreateLoad(B.getInt64Ty(), T.Mask);
   Value *Came = B.CreateTrunc(
       B.CreateLShr(Mask, B.CreateZExt(Warp.lane(B), B.getInt64Ty())),
@@ -245,9 +185,9 @@ void Lineariser::end(unsigned Number) {
 }
 
 void Lineariser::subGroup(unsigned Number) {
-  CallInst *Call = Nodes[Number].Meeting;
+  CallInst *Call = Nodes[Number].Call;
   BasicBlock *BB = Call->getParent(), *Head = Heads[Number];
-  unsigned Next = NumberOf.lookup(BB->getSingleSuccessor());
+  unsigned Next = Ways.numberOf(BB->getSingleSuccessor());
   // The code before the call computes the arguments. The code after it stores
   // the result.
   SmallVector<StoreInst *, 1> Stores;
@@ -279,9 +219,9 @@ void Lineariser::subGroup(unsigned Number) {
 }
 
 void Lineariser::barrier(unsigned Number) {
-  CallInst *Call = Nodes[Number].Meeting;
+  CallInst *Call = Nodes[Number].Call;
   BasicBlock *BB = Call->getParent(), *Head = Heads[Number];
-  unsigned Next = NumberOf.lookup(BB->getSingleSuccessor());
+  unsigned Next = Ways.numberOf(BB->getSingleSuccessor());
   BasicBlock *Passed = newBlock("passed", Heads[Number + 1]);
   moveToEnd(*Head, *BB);
   IRBuilder<> B(Head);
@@ -319,7 +259,7 @@ void Lineariser::tail() {
   SwitchInst *Switch =
       B.CreateSwitch(B.CreateLoad(B.getInt32Ty(), Pc), Return, Forces.size());
   for (const ForcePart &Force : Forces) {
-    Switch->addCase(B.getInt32(NumberOf.lookup(Force.First)), Force.First);
+    Switch->addCase(B.getInt32(Ways.numberOf(Force.First)), Force.First);
     for (BasicBlock *BB : Force.Blocks)
       BB->moveBefore(Return);
   }
@@ -327,7 +267,6 @@ void Lineariser::tail() {
 
 void Lineariser::run(const Visits &All) {
   replaceLocalCalls(All);
-  findGoingBack();
   // The kernel's entry block stays the first one, because it has the variables.
   BasicBlock *Entry = &F.getEntryBlock();
   for (Node &N : Nodes)
@@ -373,7 +312,10 @@ void tasklet::linearise(Function &Kernel, Visits &All,
   SmallPtrSet<BasicBlock *, 16> Apart;
   for (const ForcePart &Force : Forces)
     Apart.insert(Force.Blocks.begin(), Force.Blocks.end());
-  std::vector<Node> Nodes = divideIntoNodes(Kernel, All, Apart);
-  placeValues(Kernel, Nodes, All);
+  std::vector<Node> Nodes =
+      divideIntoNodes(Kernel, All, Apart, findSubGroupMeetings(Kernel, All));
+  VariableSet Asked;
+  placeOperandsElsewhere(Nodes, Asked);
+  placeValues(Kernel, Nodes, All, Asked);
   Lineariser(Kernel, std::move(Nodes), Forces).run(All);
 }

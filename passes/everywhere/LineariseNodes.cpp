@@ -29,6 +29,7 @@ class Divider {
   Function &F;
   const Visits &All;
   const SmallPtrSetImpl<BasicBlock *> &Apart;
+  const DenseMap<BasicBlock *, unsigned> &Alone;
   DenseMap<BasicBlock *, Node> Meetings; ///< by their only block
 
   // These belong to one attempt to divide the kernel.
@@ -38,7 +39,7 @@ class Divider {
   DenseSet<BasicBlock *> Shared;          ///< blocks that all reach
 
   Node &meeting(BasicBlock *BB, Node::Kind What);
-  void separate(CallInst *Call, Node::Kind What);
+  void separate(Meeting Where, Node::Kind What);
   void readOrder();
   bool encloseMeeting(unsigned First, unsigned Last) const {
     return MeetingsBefore[Last + 1] != MeetingsBefore[First];
@@ -51,9 +52,10 @@ class Divider {
 
 public:
   Divider(Function &F, const Visits &All,
-          const SmallPtrSetImpl<BasicBlock *> &Apart)
-      : F(F), All(All), Apart(Apart) {}
-  std::vector<Node> run();
+          const SmallPtrSetImpl<BasicBlock *> &Apart,
+          const DenseMap<BasicBlock *, unsigned> &Alone)
+      : F(F), All(All), Apart(Apart), Alone(Alone) {}
+  std::vector<Node> run(ArrayRef<Meeting> Calls);
 };
 
 } // namespace
@@ -65,17 +67,17 @@ Node &Divider::meeting(BasicBlock *BB, Node::Kind What) {
   return N;
 }
 
-/// Gives \p Call a block of its own.
-void Divider::separate(CallInst *Call, Node::Kind What) {
-  BasicBlock *Before = Call->getParent();
-  BasicBlock *At = SplitBlock(Before, Call);
-  BasicBlock *After = SplitBlock(At, Call->getNextNode());
+/// Gives \p Where a block of its own.
+void Divider::separate(Meeting Where, Node::Kind What) {
+  BasicBlock *Before = Where.Call->getParent();
+  BasicBlock *At = SplitBlock(Before, Where.Start);
+  BasicBlock *After = SplitBlock(At, Where.Call->getNextNode());
   for (const std::unique_ptr<Visit> &V : All)
     if (V->Blocks.count(Before)) {
       V->Blocks.insert(At);
       V->Blocks.insert(After);
     }
-  meeting(At, What).Meeting = Call;
+  meeting(At, What).Call = Where.Call;
 }
 
 void Divider::readOrder() {
@@ -152,7 +154,8 @@ bool Divider::goesBefore(unsigned Block, unsigned First) const {
 bool Divider::canJoin(unsigned First, unsigned &Last) const {
   unsigned End = Last + 1;
   for (unsigned Next = Last + 1; Next <= End; ++Next) {
-    if (Next == Order.size() || Meetings.count(Order[Next]))
+    if (Next == Order.size() || Meetings.count(Order[Next]) ||
+        Alone.count(Order[Next]))
       return false;
     for (BasicBlock *Pred : predecessors(Order[Next])) {
       auto From = Place.find(Pred);
@@ -179,8 +182,11 @@ std::vector<Node> Divider::divide() {
       continue;
     }
     unsigned Last = First;
-    while (!goesBefore(Last, First) && canJoin(First, Last))
-      ;
+    if (unsigned Count = Alone.lookup(Order[First]))
+      Last += Count - 1;
+    else
+      while (!goesBefore(Last, First) && canJoin(First, Last))
+        ;
     Node N;
     N.Everybody = Everybody;
     N.Blocks.append(Order.begin() + First, Order.begin() + Last + 1);
@@ -190,20 +196,13 @@ std::vector<Node> Divider::divide() {
   return Nodes;
 }
 
-std::vector<Node> Divider::run() {
+std::vector<Node> Divider::run(ArrayRef<Meeting> Calls) {
   for (const std::unique_ptr<Visit> &V : All) {
     meeting(V->Header, Node::Begin).TheVisit = V.get();
     meeting(V->End, Node::End).TheVisit = V.get();
-    SmallVector<CallInst *, 4> Calls;
-    for (BasicBlock &BB : F)
-      if (V->Blocks.count(&BB) && !Meetings.count(&BB))
-        for (Instruction &I : BB)
-          if (auto *Call = dyn_cast<CallInst>(&I))
-            if (isSubGroupCall(*Call) && !isLocalSubGroupCall(*Call))
-              Calls.push_back(Call);
-    for (CallInst *Call : Calls)
-      separate(Call, Node::SubGroup);
   }
+  for (const Meeting &Call : Calls)
+    separate(Call, Node::SubGroup);
   while (true) {
     readOrder();
     if (joinLatches())
@@ -221,12 +220,37 @@ std::vector<Node> Divider::run() {
     if (Barriers.empty())
       return Nodes;
     for (CallInst *Barrier : Barriers)
-      separate(Barrier, Node::Barrier);
+      separate({Barrier, Barrier}, Node::Barrier);
   }
+}
+
+std::vector<Meeting> tasklet::findSubGroupMeetings(Function &Kernel,
+                                                   const Visits &All) {
+  std::vector<Meeting> Found;
+  for (BasicBlock &BB : Kernel) {
+    if (none_of(All, [&](const std::unique_ptr<Visit> &V) {
+          return V->Blocks.count(&BB);
+        }))
+      continue;
+    for (Instruction &I : BB)
+      if (auto *Call = dyn_cast<CallInst>(&I))
+        if (isSubGroupCall(*Call) && !isLocalSubGroupCall(*Call))
+          Found.push_back({Call, Call});
+  }
+  return Found;
 }
 
 std::vector<Node>
 tasklet::divideIntoNodes(Function &Kernel, const Visits &All,
-                         const SmallPtrSetImpl<BasicBlock *> &Apart) {
-  return Divider(Kernel, All, Apart).run();
+                         const SmallPtrSetImpl<BasicBlock *> &Apart,
+                         ArrayRef<Meeting> Calls,
+                         const DenseMap<BasicBlock *, unsigned> &Alone) {
+  return Divider(Kernel, All, Apart, Alone).run(Calls);
+}
+
+Instruction *tasklet::afterVariables(Function &F) {
+  Instruction *I = &*F.getEntryBlock().begin();
+  while (isa<AllocaInst>(I))
+    I = I->getNextNode();
+  return I;
 }

@@ -31,23 +31,42 @@ struct Node {
   llvm::SmallVector<llvm::BasicBlock *, 4> Blocks; ///< entered at the first
   /// All lanes reach this node, so the code need not ask which ones did.
   bool Everybody = false;
-  Visit *TheVisit = nullptr;         ///< of Begin and End
-  llvm::CallInst *Meeting = nullptr; ///< of SubGroup and Barrier
+  Visit *TheVisit = nullptr;      ///< of Begin and End
+  llvm::CallInst *Call = nullptr; ///< of SubGroup and Barrier
   /// Of a SubGroup that reads any lane: the operand of a lane that is not at
   /// this node.
   llvm::Value *Elsewhere = nullptr;
 };
 
-/// Divides \p Kernel, whose everywhere loops are cut. Leaves out the blocks in
+/// A call in a body in which lanes meet. The code from Start on, which is in its
+/// block, is for all lanes of the warp.
+struct Meeting {
+  llvm::CallInst *Call;
+  llvm::Instruction *Start;
+};
+
+/// The calls of sub-group functions in the bodies of \p All in which lanes meet.
+std::vector<Meeting> findSubGroupMeetings(llvm::Function &Kernel,
+                                          const Visits &All);
+
+/// Divides \p Kernel, whose everywhere loops are cut, at its visits, at \p Calls
+/// and at barriers that only some lanes come to. Leaves out the blocks in
 /// \p Apart, from which no edge leads elsewhere. Splits blocks at meetings.
 /// Gives each loop that encloses a meeting a single latch, after all other
-/// blocks of the loop.
+/// blocks of the loop. \p Alone has first blocks of nodes that are to be so many
+/// blocks, without an edge to earlier nodes.
 std::vector<Node>
 divideIntoNodes(llvm::Function &Kernel, const Visits &All,
-                const llvm::SmallPtrSetImpl<llvm::BasicBlock *> &Apart);
+                const llvm::SmallPtrSetImpl<llvm::BasicBlock *> &Apart,
+                llvm::ArrayRef<Meeting> Calls,
+                const llvm::DenseMap<llvm::BasicBlock *, unsigned> &Alone =
+                    llvm::DenseMap<llvm::BasicBlock *, unsigned>());
 
 /// Is \p I a call of barrier() or work_group_barrier()?
 bool isBarrier(const llvm::Instruction &I);
+
+/// The first instruction of \p F that is no alloca.
+llvm::Instruction *afterVariables(llvm::Function &F);
 
 } // namespace tasklet
 

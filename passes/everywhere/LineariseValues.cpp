@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "everywhere/LineariseValues.h"
+#include "everywhere/OperandElsewhere.h"
 #include "everywhere/SubGroups.h"
 #include "ir/LLVMCompat.h"
 
@@ -14,70 +15,6 @@
 using namespace llvm;
 using namespace tasklet;
 
-/// True for a variable, or a parameter that is a structure. Each has memory of
-/// its own in every lane, even in lanes that have not run the code before.
-static bool isVariable(const Value *V) {
-  const auto *Argument = dyn_cast<llvm::Argument>(V);
-  return isa<AllocaInst>(V) || isa<GlobalVariable>(V) ||
-         (Argument && Argument->hasByValAttr());
-}
-
-/// Does \p I compute the address of a part of a variable, or a step of that?
-static bool isAddressOfPart(const Instruction &I) {
-  if (const auto *Part = dyn_cast<GetElementPtrInst>(&I))
-    return Part->hasAllConstantIndices();
-  return isa<CastInst>(I) && I.getOperand(0)->getType()->isPointerTy() &&
-         I.getType()->isPointerTy();
-}
-
-/// Does \p I select elements of a vector?
-static bool takesComponents(const Instruction &I) {
-  if (isa<ExtractElementInst>(I))
-    return isa<Constant>(I.getOperand(1));
-  return isa<ShuffleVectorInst>(I) && isa<UndefValue>(I.getOperand(1));
-}
-
-/// If \p V is the value of a variable or of a part of one, returns the
-/// instructions that read it, the last one first. Else none.
-static SmallVector<Instruction *, 4> stepsFromVariable(Value *V) {
-  SmallVector<Instruction *, 4> Steps;
-  // `x++` and `x = y` end in a load of x, too, but are no variables: hence
-  // hasOneUse(), since their loads have a second user.
-  auto *I = dyn_cast<Instruction>(V);
-  for (; I && takesComponents(*I) && I->hasOneUse();
-       I = dyn_cast<Instruction>(I->getOperand(0)))
-    Steps.push_back(I);
-  if (!I || !isa<LoadInst>(I) || I->isAtomic() || !I->hasOneUse())
-    return {};
-  Steps.push_back(I);
-  for (V = I->getOperand(0); !isVariable(V); V = I->getOperand(0)) {
-    I = dyn_cast<Instruction>(V);
-    if (!I || !isAddressOfPart(*I))
-      return {};
-    Steps.push_back(I);
-  }
-  return Steps;
-}
-
-/// The operand of \p Call in a lane that does not run it: the current value if
-/// the operand is a variable, else 0. Adds the variable to \p Asked.
-static Value *operandElsewhere(CallInst *Call,
-                               SmallPtrSetImpl<const Value *> &Asked) {
-  Value *Operand = Call->getArgOperand(0);
-  SmallVector<Instruction *, 4> Steps = stepsFromVariable(Operand);
-  if (Steps.empty())
-    return Constant::getNullValue(Operand->getType());
-  Value *V = Steps.back()->getOperand(0);
-  Asked.insert(V);
-  for (Instruction *Step : reverse(Steps)) {
-    Instruction *Copy = Step->clone();
-    Copy->setOperand(0, V);
-    Copy->insertBefore(Call);
-    V = Copy;
-  }
-  return V;
-}
-
 static bool isUsedElsewhere(const Instruction &I,
                             const DenseMap<BasicBlock *, unsigned> &NodeOf) {
   unsigned Home = NodeOf.lookup(const_cast<BasicBlock *>(I.getParent()));
@@ -86,6 +23,33 @@ static bool isUsedElsewhere(const Instruction &I,
         const_cast<BasicBlock *>(cast<Instruction>(U)->getParent());
     return NodeOf.lookup(BB) != Home;
   });
+}
+
+/// Keeps \p I in a new variable at \p At, for those of its users that are not in
+/// its node.
+static AllocaInst *
+keepForOthers(Instruction &I, Instruction *At,
+              const DenseMap<BasicBlock *, unsigned> &NodeOf) {
+  Type *Ty = I.getType();
+  AllocaInst *Variable =
+      IRBuilder<>(At).CreateAlloca(Ty, nullptr, I.getName() + ".kept");
+  unsigned Home = NodeOf.lookup(I.getParent());
+  DenseMap<Instruction *, Value *> Loads; // A phi may have equal edges.
+  for (Use &U : make_early_inc_range(I.uses())) {
+    auto *User = cast<Instruction>(U.getUser());
+    if (NodeOf.lookup(User->getParent()) == Home)
+      continue;
+    if (auto *Phi = dyn_cast<PHINode>(User))
+      User = Phi->getIncomingBlock(U)->getTerminator();
+    Value *&Load = Loads[User];
+    if (!Load)
+      Load = new LoadInst(Ty, Variable, I.getName() + ".taken", User);
+    U.set(Load);
+  }
+  Instruction *Next = isa<PHINode>(I) ? &*I.getParent()->getFirstInsertionPt()
+                                      : I.getNextNode();
+  new StoreInst(&I, Variable, Next);
+  return Variable;
 }
 
 /// Does \p U, a user of the address \p V, pass the address on? An access to the
@@ -126,6 +90,34 @@ static bool outlivesBody(const AllocaInst &Variable, const Visits &All) {
   });
 }
 
+bool tasklet::isReadFirst(const AllocaInst &Variable, const Visit &V) {
+  SmallPtrSet<const BasicBlock *, 16> Writes, Alive;
+  SmallVector<const BasicBlock *, 16> Todo;
+  SmallPtrSet<const BasicBlock *, 16> Users;
+  for (const User *U : Variable.users())
+    Users.insert(cast<Instruction>(U)->getParent());
+  for (const BasicBlock *BB : Users)
+    for (const Instruction &I : *BB) {
+      if (const auto *Load = dyn_cast<LoadInst>(&I))
+        if (Load->getPointerOperand() == &Variable && !Writes.count(BB))
+          Todo.push_back(BB);
+      if (const auto *Store = dyn_cast<StoreInst>(&I))
+        if (Store->getPointerOperand() == &Variable)
+          Writes.insert(BB);
+    }
+  while (!Todo.empty()) {
+    const BasicBlock *BB = Todo.pop_back_val();
+    if (BB == V.Body)
+      return true;
+    if (!Alive.insert(BB).second)
+      continue;
+    for (const BasicBlock *Pred : predecessors(BB))
+      if (!Writes.count(Pred))
+        Todo.push_back(Pred);
+  }
+  return false;
+}
+
 static void clear(AllocaInst *Variable, Instruction *At) {
   Type *Ty = Variable->getAllocatedType();
   const DataLayout &DL = At->getModule()->getDataLayout();
@@ -137,13 +129,21 @@ static void clear(AllocaInst *Variable, Instruction *At) {
     B.CreateStore(Constant::getNullValue(Ty), Variable);
 }
 
-void tasklet::placeValues(Function &Kernel, MutableArrayRef<Node> Nodes,
-                          const Visits &All) {
-  SmallPtrSet<const Value *, 8> Asked;
+void tasklet::placeOperandsElsewhere(MutableArrayRef<Node> Nodes,
+                                     VariableSet &Asked) {
   for (Node &N : Nodes)
-    if (N.What == Node::SubGroup && asksAnyLane(*N.Meeting))
-      N.Elsewhere = operandElsewhere(N.Meeting, Asked);
+    if (N.What == Node::SubGroup && asksAnyLane(*N.Call)) {
+      OperandElsewhere Operand(*N.Call);
+      if (const Value *Variable = Operand.variable())
+        Asked.insert(Variable);
+      N.Elsewhere = Operand.emit(N.Call);
+    }
+}
 
+void tasklet::placeValues(Function &Kernel, ArrayRef<Node> Nodes,
+                          const Visits &All, const VariableSet &Asked,
+                          function_ref<bool(const Instruction &)> IsSame,
+                          VariableSet *Same) {
   DenseMap<BasicBlock *, unsigned> NodeOf; // From 1 on.
   for (unsigned I = 0; I < Nodes.size(); ++I)
     for (BasicBlock *BB : Nodes[I].Blocks)
@@ -152,7 +152,10 @@ void tasklet::placeValues(Function &Kernel, MutableArrayRef<Node> Nodes,
   SmallVector<AllocaInst *, 16> Cleared;
   for (Instruction &I : *Entry)
     if (auto *Variable = dyn_cast<AllocaInst>(&I))
-      if (Asked.count(Variable) || outlivesBody(*Variable, All))
+      if (Asked.count(Variable) || outlivesBody(*Variable, All) ||
+          any_of(All, [&](const std::unique_ptr<Visit> &V) {
+            return isReadFirst(*Variable, *V);
+          }))
         Cleared.push_back(Variable);
 
   auto isFirst = [&](BasicBlock &BB) {
@@ -167,20 +170,24 @@ void tasklet::placeValues(Function &Kernel, MutableArrayRef<Node> Nodes,
             return NodeOf.lookup(From) != NodeOf.lookup(&BB);
           }))
         Phis.push_back(&Phi);
-  for (PHINode *Phi : Phis)
-    Cleared.push_back(DemotePHIToStack(Phi, placeOf(At)));
+  auto Place = [&](bool IsSameValue, AllocaInst *Variable) {
+    Cleared.push_back(Variable);
+    if (IsSameValue && Variable)
+      Same->insert(Variable);
+  };
+  for (PHINode *Phi : Phis) {
+    bool SameValue = IsSame && IsSame(*Phi);
+    Place(SameValue, DemotePHIToStack(Phi, placeOf(At)));
+  }
   SmallVector<Instruction *, 16> Crossing;
   for (BasicBlock &BB : Kernel)
     for (Instruction &I : BB)
       if (!isa<AllocaInst>(I) && isUsedElsewhere(I, NodeOf))
         Crossing.push_back(&I);
   for (Instruction *I : Crossing)
-    Cleared.push_back(
-        DemoteRegToStack(*I, /*VolatileLoads=*/false, placeOf(At)));
+    Place(IsSame && IsSame(*I), keepForOthers(*I, &*Entry->begin(), NodeOf));
 
-  At = &*Entry->begin();
-  while (isa<AllocaInst>(At))
-    At = At->getNextNode();
+  At = afterVariables(Kernel);
   for (AllocaInst *Variable : Cleared)
     if (Variable)
       clear(Variable, At);

@@ -4,7 +4,7 @@
 
 #include "everywhere/SubGroups.h"
 #include "everywhere/LanePieces.h"
-#include "everywhere/WarpState.h"
+#include "everywhere/WarpForm.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstrTypes.h"
@@ -91,17 +91,16 @@ Callee calleeOf(const CallBase &Call) {
   return {};
 }
 
-/// Emits queries to the warp. Without a WarpState it is a warp of one lane.
+/// Emits queries to the warp. Without a WarpForm it is a warp of one lane.
 class Lanes {
   IRBuilderBase &B;
   Value *Active;
-  WarpState *Warp;
+  WarpForm *Warp;
 
 public:
-  Lanes(IRBuilderBase &B, Value *Active, WarpState *Warp)
+  Lanes(IRBuilderBase &B, Value *Active, WarpForm *Warp)
       : B(B), Active(Active), Warp(Warp) {}
 
-  Value *active() const { return Active; }
   bool isOneLane() const { return !Warp; }
   Value *lane() { return Warp ? Warp->lane(B) : B.getInt32(0); }
   Value *size() { return Warp ? Warp->size(B) : B.getInt32(1); }
@@ -111,18 +110,15 @@ public:
 
   /// The active lanes with a true \p Predicate, as i64.
   Value *ballot(Value *Predicate) {
-    Value *Counts = B.CreateAnd(Active, Predicate);
-    return Warp ? Warp->ballot(B, Counts)
-                : B.CreateZExt(Counts, B.getInt64Ty());
+    return Warp ? Warp->ballot(B, Active, Predicate)
+                : B.CreateZExt(B.CreateAnd(Active, Predicate), B.getInt64Ty());
   }
   Value *shuffle(Value *Piece, Value *Lane) {
-    return Warp->call(B, "__tkl_warp_shuffle", B.getInt64Ty(), {Piece, Lane});
+    return Warp->shuffle(B, Piece, Lane);
   }
   /// The lanes of \p Lanes with the same \p Piece as this one, as i64.
   Value *match(Value *Piece, Value *Lanes) {
-    if (!Warp)
-      return Lanes;
-    return Warp->call(B, "__tkl_warp_match", B.getInt64Ty(), {Lanes, Piece});
+    return Warp ? Warp->match(B, Lanes, Piece) : Lanes;
   }
   /// \p Identity is for exclusive scans, and \p Cluster for reductions in
   /// clusters. Otherwise they are null.
@@ -130,16 +126,16 @@ public:
               Value *Cluster) {
     if (!Warp)
       return Identity ? Identity : Operand;
-    SmallVector<Value *, 3> Args = {Active, Operand};
+    SmallVector<Value *, 1> More;
     if (Identity)
-      Args.push_back(Identity);
+      More.push_back(Identity);
     if (Cluster)
-      Args.push_back(Cluster);
-    return Warp->call(B, Name.str(), Operand->getType(), Args);
+      More.push_back(Cluster);
+    return Warp->fold(B, Name.str(), Active, Operand, More);
   }
   void barrier(Value *Flags) {
     if (Warp)
-      Warp->call(B, "__tkl_warp_barrier", B.getVoidTy(), {Flags});
+      Warp->barrier(B, Flags);
   }
 };
 
@@ -224,7 +220,7 @@ class Emitter {
   Value *fold();
 
 public:
-  Emitter(IRBuilderBase &B, CallBase &Call, Value *Active, WarpState *Warp)
+  Emitter(IRBuilderBase &B, CallBase &Call, Value *Active, WarpForm *Warp)
       : B(B), Call(Call), To(calleeOf(Call)), Warp(B, Active, Warp) {}
   Value *emit();
 };
@@ -265,11 +261,11 @@ struct FoldName {
     Operation = Function.substr(Function.rfind('_') + 1);
     Logical = Function.contains("_logical_");
   }
-  /// The name of the function of warp.h, without the type.
+  /// The name of the fold without the type.
   std::string runtimeName() const {
     StringRef Fold = Function.drop_back(Operation.size());
     Fold.consume_back("logical_");
-    return ("__tkl_warp_" + Fold + Operation).str();
+    return (Fold + Operation).str();
   }
   /// The identity element: the result for no values.
   APInt identity(unsigned Bits, bool Signed) const {
@@ -438,7 +434,7 @@ bool tasklet::asksAnyLane(const CallBase &Call) {
 }
 
 Value *tasklet::emitSubGroupCall(IRBuilderBase &B, CallBase &Call,
-                                 Value *Active, WarpState &Warp) {
+                                 Value *Active, WarpForm &Warp) {
   return Emitter(B, Call, Active, &Warp).emit();
 }
 

@@ -36,7 +36,7 @@ class CallBase;
 
 namespace tasklet {
 
-class WarpState;
+class WarpForm;
 
 /// Is \p Call one of the functions of EV8 of docs/rules.md?
 bool isSubGroupCall(const llvm::CallBase &Call);
@@ -54,9 +54,9 @@ bool asksAnyLane(const llvm::CallBase &Call);
 /// says which lanes run the call in the program. Returns the result for active
 /// lanes, null if the call has none. Does not remove \p Call.
 llvm::Value *emitSubGroupCall(llvm::IRBuilderBase &B, llvm::CallBase &Call,
-                              llvm::Value *Active, WarpState &Warp);
+                              llvm::Value *Active, WarpForm &Warp);
 
-/// The same for a warp of one lane, as in tasks; needs no WarpState.
+/// The same for a warp of one lane, as in tasks; needs no WarpForm.
 llvm::Value *emitSubGroupCallOfOneLane(llvm::IRBuilderBase &B,
                                        llvm::CallBase &Call);
 

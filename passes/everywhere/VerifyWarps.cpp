@@ -4,6 +4,7 @@
 
 #include "everywhere/VerifyWarps.h"
 #include "compat/Strings.h"
+#include "everywhere/LaneCalls.h"
 #include "everywhere/Visits.h"
 #include "ir/Diagnose.h"
 #include "ir/Names.h"
@@ -70,8 +71,7 @@ static void verifyMeeting(Function &F, Instruction &Meeting,
 }
 
 void tasklet::verifyWarps(Module &M) {
-  Function *Begin = M.getFunction(names::WarpBegin);
-  if (!Begin)
+  if (!M.getFunction(names::WarpBegin) && !M.getFunction(names::LanesBegin))
     return;
   for (Function &F : M) {
     if (F.isDeclaration() || startsWith(F.getName(), names::WarpPrefix))
@@ -85,6 +85,8 @@ void tasklet::verifyWarps(Module &M) {
     for (Instruction &I : instructions(F)) {
       if (isEverywhereMark(I))
         reportError(F, &I, "a mark of an everywhere block is left");
+      if (!laneCall(&I).empty())
+        reportError(F, &I, "a call of a lane is left");
       if (Uses && !warpFunction(&I).empty())
         verifyMeeting(F, I, All);
     }

@@ -106,11 +106,11 @@ static void placeEnds(const Visits &Found) {
   }
 }
 
-/// The innermost visit whose body \p BB belongs to.
-static Visit *innermost(const Visits &All, BasicBlock *BB) {
+Visit *tasklet::innermost(const Visits &All, const BasicBlock *BB) {
   Visit *Best = nullptr;
   for (const std::unique_ptr<Visit> &V : All)
-    if (V->Blocks.count(BB) && (!Best || Best->Blocks.count(V->Header)))
+    if (V->Blocks.count(const_cast<BasicBlock *>(BB)) &&
+        (!Best || Best->Blocks.count(V->Header)))
       Best = V.get();
   return Best;
 }

@@ -43,6 +43,10 @@ bool hasEverywhereMark(llvm::Function &F);
 using Visits = std::vector<std::unique_ptr<Visit>>;
 bool cutEverywhereLoops(llvm::Function &F, Visits &Found);
 
+/// The innermost visit of \p All whose body \p BB belongs to; null if there is
+/// none.
+Visit *innermost(const Visits &All, const llvm::BasicBlock *BB);
+
 /// Turns the visits of \p Found that \p Which picks into ordinary blocks of a
 /// warp of one lane, and replaces the sub-group functions in them. Removes
 /// these visits from \p Found.

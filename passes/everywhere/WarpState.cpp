@@ -5,9 +5,10 @@
 #include "everywhere/WarpState.h"
 #include "compat/Strings.h"
 #include "ir/AddressSpaces.h"
-#include "ir/DeviceRuntime.h"
 #include "ir/LLVMCompat.h"
 #include "ir/Names.h"
+#include "ir/RuntimeCalls.h"
+#include "ir/WarpRuntime.h"
 
 #include "warp_size.h"
 
@@ -15,11 +16,11 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
 
+#include <functional>
+#include <numeric>
+
 using namespace llvm;
 using namespace tasklet;
-
-static cl::opt<bool> SubGroups("tkl-sub-groups",
-                               cl::desc("Warps are the device's sub-groups"));
 
 namespace {
 struct WarpSizeParser : cl::parser<unsigned> {
@@ -27,7 +28,7 @@ struct WarpSizeParser : cl::parser<unsigned> {
   bool parse(cl::Option &O, StringRef Name, StringRef Text, unsigned &Value) {
     if (parser::parse(O, Name, Text, Value))
       return true;
-    if (Value <= 64 && isPowerOf2_32(Value))
+    if (isWarpSize(Value))
       return false;
     return O.error("a warp has 1, 2, 4, 8, 16, 32 or 64 lanes, not " + Text);
   }
@@ -38,29 +39,9 @@ static cl::opt<unsigned, false, WarpSizeParser>
     WarpSize("tkl-warp-size", cl::init(TKL_USUAL_WARP_SIZE),
              cl::desc("Lanes of a warp; of sub-groups where it is given"));
 
-static const unsigned char WorkGroupBitcode[] = {
-#include "WarpGroup.inc"
-};
-static const unsigned char SubGroupBitcode[] = {
-#include "WarpSubgroup.inc"
-};
-
-bool tasklet::linkWarpRuntime(Module &M) {
-  ArrayRef<uint8_t> Bytes(WorkGroupBitcode);
-  if (SubGroups)
-    Bytes = SubGroupBitcode;
-  if (!linkRuntime(M, Bytes, "the runtime of everywhere blocks"))
-    return false;
-  for (Function &F : M)
-    if (startsWith(F.getName(), names::WarpPrefix) && !F.isDeclaration())
-      F.setLinkage(GlobalValue::InternalLinkage);
-  return true;
-}
-
-bool tasklet::wantsSubGroups() { return SubGroups; }
 unsigned tasklet::warpSize() { return WarpSize; }
 bool tasklet::hasFixedWarpSize() {
-  return !SubGroups || WarpSize.getNumOccurrences();
+  return !wantsSubGroups() || WarpSize.getNumOccurrences();
 }
 
 static cl::opt<unsigned>
@@ -68,20 +49,23 @@ static cl::opt<unsigned>
                   cl::desc("Of work-groups, as the device has them; default: "
                            "4096, PoCL's limit"));
 
-/// The most work-items of a work-group of \p Kernel.
-static uint64_t workItemsOf(const Function &Kernel) {
-  MDNode *Sizes = Kernel.getMetadata("reqd_work_group_size");
-  if (!Sizes)
-    return MostWorkItems;
-  uint64_t Items = 1;
-  for (const MDOperand &Size : Sizes->operands())
-    Items *= mdconst::extract<ConstantInt>(Size)->getZExtValue();
-  return Items;
+SmallVector<uint64_t, 3> tasklet::requiredGroupSize(const Function &Kernel) {
+  SmallVector<uint64_t, 3> Sizes;
+  if (MDNode *Node = Kernel.getMetadata("reqd_work_group_size"))
+    for (const MDOperand &Size : Node->operands())
+      Sizes.push_back(mdconst::extract<ConstantInt>(Size)->getZExtValue());
+  return Sizes;
 }
 
-/// The same as TKL_WARP_WORDS or TKL_VOTE_WORDS of warp.h.
-static uint64_t warpWords(uint64_t Items, bool Exchange) {
-  return (Exchange ? Items : 0) + Items / 8 + Items / 64 + 4;
+uint64_t tasklet::workItemsOf(ArrayRef<uint64_t> Sizes) {
+  return std::accumulate(Sizes.begin(), Sizes.end(), uint64_t(1),
+                         std::multiplies<uint64_t>());
+}
+
+/// The most work-items of a work-group of \p Kernel.
+static uint64_t mostWorkItemsOf(const Function &Kernel) {
+  SmallVector<uint64_t, 3> Sizes = requiredGroupSize(Kernel);
+  return Sizes.empty() ? MostWorkItems : workItemsOf(Sizes);
 }
 
 static StructType *warpStruct(LLVMContext &C) {
@@ -101,10 +85,10 @@ WarpState::WarpState(Function &Kernel, Instruction *At, bool Exchange)
   B.SetInsertPoint(At);
   Type *SlotsTy = PointerType::get(B.getInt64Ty(), spaces().Local);
   Value *First = Constant::getNullValue(SlotsTy);
-  if (!SubGroups) {
+  if (!wantsSubGroups()) {
     // PoCL finds the local variables of a kernel by the names that clang gives
     // them, so this one has such a name.
-    uint64_t Items = workItemsOf(Kernel);
+    uint64_t Items = mostWorkItemsOf(Kernel);
     auto *Array = ArrayType::get(B.getInt64Ty(), warpWords(Items, Exchange));
     Slots = new GlobalVariable(
         M, Array, /*isConstant=*/false, GlobalValue::InternalLinkage,
@@ -114,7 +98,8 @@ WarpState::WarpState(Function &Kernel, Instruction *At, bool Exchange)
     First = B.CreateConstInBoundsGEP2_64(Array, Slots, 0, 0);
   }
   static const char RequiredSize[] = "intel_reqd_sub_group_size";
-  if (SubGroups && hasFixedWarpSize() && !Kernel.getMetadata(RequiredSize))
+  if (wantsSubGroups() && hasFixedWarpSize() &&
+      !Kernel.getMetadata(RequiredSize))
     Kernel.setMetadata(RequiredSize,
                        MDNode::get(M.getContext(), ConstantAsMetadata::get(
                                                        B.getInt32(WarpSize))));
@@ -123,22 +108,12 @@ WarpState::WarpState(Function &Kernel, Instruction *At, bool Exchange)
 
 Value *WarpState::call(Builder &B, StringRef Name, Type *Result,
                        ArrayRef<Value *> Args) {
-  SmallVector<Type *, 4> Params{Warp->getType()};
   SmallVector<Value *, 4> Operands{Warp};
-  for (Value *Arg : Args) {
-    Params.push_back(Arg->getType());
-    Operands.push_back(Arg);
-  }
-  FunctionCallee Callee =
-      M.getOrInsertFunction(Name, FunctionType::get(Result, Params, false));
-  if (auto *F = dyn_cast<Function>(Callee.getCallee())) {
-    F->setCallingConv(CallingConv::SPIR_FUNC);
-    F->setConvergent();
-    F->setDoesNotThrow();
-  }
-  CallInst *Call = B.CreateCall(Callee, Operands);
-  Call->setCallingConv(CallingConv::SPIR_FUNC);
+  Operands.append(Args.begin(), Args.end());
+  CallInst *Call = emitRuntimeCall(M, B, Name, Result, Operands);
   Call->setConvergent();
+  if (Function *F = Call->getCalledFunction())
+    F->setConvergent();
   return Call;
 }
 
@@ -152,8 +127,29 @@ Value *WarpState::index(Builder &B) { return field(B, 4); }
 Value *WarpState::count(Builder &B) { return field(B, 5); }
 Value *WarpState::most(Builder &B) { return field(B, 6); }
 
-Value *WarpState::ballot(Builder &B, Value *Predicate) {
-  return call(B, names::WarpBallot, B.getInt64Ty(), Predicate);
+Value *WarpState::ballot(Builder &B, Value *Active, Value *Predicate) {
+  return call(B, names::WarpBallot, B.getInt64Ty(),
+              B.CreateAnd(Active, Predicate));
+}
+
+Value *WarpState::shuffle(Builder &B, Value *Piece, Value *Lane) {
+  return call(B, "__tkl_warp_shuffle", B.getInt64Ty(), {Piece, Lane});
+}
+
+Value *WarpState::match(Builder &B, Value *Lanes, Value *Piece) {
+  return call(B, "__tkl_warp_match", B.getInt64Ty(), {Lanes, Piece});
+}
+
+Value *WarpState::fold(Builder &B, StringRef Name, Value *Active,
+                       Value *Operand, ArrayRef<Value *> More) {
+  SmallVector<Value *, 3> Args = {Active, Operand};
+  Args.append(More.begin(), More.end());
+  return call(B, (Twine(names::WarpPrefix) + Name).str(), Operand->getType(),
+              Args);
+}
+
+void WarpState::barrier(Builder &B, Value *Flags) {
+  call(B, "__tkl_warp_barrier", B.getVoidTy(), {Flags});
 }
 
 Value *WarpState::anyOfAll(Builder &B, Value *Predicate) {

@@ -19,7 +19,7 @@
 #ifndef TASKLET_PASSES_EVERYWHERE_WARPSTATE_H
 #define TASKLET_PASSES_EVERYWHERE_WARPSTATE_H
 
-#include "llvm/IR/IRBuilder.h"
+#include "everywhere/WarpForm.h"
 
 namespace llvm {
 class Function;
@@ -29,9 +29,6 @@ class StructType;
 } // namespace llvm
 
 namespace tasklet {
-
-/// Was `-tkl-sub-groups` given?
-bool wantsSubGroups();
 
 /// The number of lanes of a warp, from `-tkl-warp-size`. If warps are
 /// sub-groups and the option was not given, the device chooses the size. If it
@@ -43,11 +40,14 @@ unsigned warpSize();
 /// work-group. If false, the device chooses the size.
 bool hasFixedWarpSize();
 
-/// Links the definitions of the functions of libtasklet/device/warp.h into \p
-/// M, which uses warps. Returns false if it reported an error.
-bool linkWarpRuntime(llvm::Module &M);
+/// The size of the work-groups that \p Kernel requires, in each dimension; empty
+/// if it requires none.
+llvm::SmallVector<uint64_t, 3> requiredGroupSize(const llvm::Function &Kernel);
 
-class WarpState {
+/// How many work-items a work-group of \p Sizes has.
+uint64_t workItemsOf(llvm::ArrayRef<uint64_t> Sizes);
+
+class WarpState : public WarpForm {
   llvm::Module &M;
   llvm::StructType *Ty;
   llvm::AllocaInst *Warp;
@@ -56,9 +56,6 @@ class WarpState {
   llvm::Value *field(llvm::IRBuilderBase &B, unsigned Index);
 
 public:
-  using Builder = llvm::IRBuilderBase;
-  using Value = llvm::Value;
-
   /// Fills the structure of \p Kernel before \p At. Every work-item must pass
   /// \p At once, before everything else. Without \p Exchange the kernel can use
   /// votes only, and needs less local memory.
@@ -72,15 +69,19 @@ public:
   Value *call(Builder &B, llvm::StringRef Name, llvm::Type *Result,
               llvm::ArrayRef<Value *> Args);
 
-  Value *lane(Builder &B);  ///< i32
-  Value *size(Builder &B);  ///< i32: lanes of this warp
-  Value *index(Builder &B); ///< i32: number of this warp in the work-group
-  Value *count(Builder &B); ///< i32: warps in the work-group
-  Value *most(Builder &B);  ///< i32: lanes of the largest warp
+  Value *lane(Builder &B) override;
+  Value *size(Builder &B) override;
+  Value *index(Builder &B) override;
+  Value *count(Builder &B) override;
+  Value *most(Builder &B) override;
 
-  /// i64: bit i is set if \p Predicate (i1) is true in lane i of the warp.
-  /// Everybody must reach this call.
-  Value *ballot(Builder &B, Value *Predicate);
+  // Everybody must reach these calls.
+  Value *ballot(Builder &B, Value *Active, Value *Predicate) override;
+  Value *shuffle(Builder &B, Value *Piece, Value *Lane) override;
+  Value *match(Builder &B, Value *Lanes, Value *Piece) override;
+  Value *fold(Builder &B, llvm::StringRef Name, Value *Active, Value *Operand,
+              llvm::ArrayRef<Value *> More) override;
+  void barrier(Builder &B, Value *Flags) override;
 
   /// i1, the same for everybody: whether \p Predicate is true for any
   /// work-item. Everybody must reach this call.

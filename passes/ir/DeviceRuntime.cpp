@@ -120,7 +120,21 @@ static void removeUnusedServices(Module &M) {
       F->eraseFromParent();
 }
 
-bool tasklet::linkDeviceRuntime(Module &M, uint64_t RecordSize) {
+/// A program without teams has nothing of them.
+static void removeTeams(Module &M) {
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (Function &F : make_early_inc_range(M))
+      if (F.use_empty() && (startsWith(F.getName(), names::TeamPrefix) ||
+                            startsWith(F.getName(), names::WarpPrefix))) {
+        F.eraseFromParent();
+        Changed = true;
+      }
+  }
+}
+
+bool tasklet::linkDeviceRuntime(Module &M, uint64_t RecordSize,
+                                unsigned TeamLanes) {
   ArrayRef<uint8_t> Bytes(RuntimeBitcode);
   if (wantsTrace())
     Bytes = TracedBitcode;
@@ -137,6 +151,10 @@ bool tasklet::linkDeviceRuntime(Module &M, uint64_t RecordSize) {
          [&](IRBuilder<> &B) { return B.getInt1(Semaphores); });
   define(M, names::RecordSize,
          [&](IRBuilder<> &B) { return B.getInt32(RecordSize); });
+  define(M, names::TeamLanes,
+         [&](IRBuilder<> &B) { return B.getInt32(TeamLanes); });
+  if (TeamLanes == 1)
+    removeTeams(M);
   defineClock(M, names::Clock);
   defineAtomics(M);
   for (Function &F : M)

@@ -17,9 +17,10 @@ namespace tasklet {
 
 /// Links libtasklet/device into \p M; this library contains its bitcode. Gives
 /// bodies to its atomic operations and to its clock, and makes all of it
-/// internal. `__tkl_record_size` will return \p RecordSize, in bytes. Returns
-/// false if it reported an error.
-bool linkDeviceRuntime(llvm::Module &M, uint64_t RecordSize);
+/// internal. `__tkl_record_size` will return \p RecordSize, in bytes, and
+/// `__tkl_team_lanes` \p TeamLanes. Returns false if it reported an error.
+bool linkDeviceRuntime(llvm::Module &M, uint64_t RecordSize,
+                       unsigned TeamLanes);
 
 /// Links \p Bitcode, which is a part of this library, into \p M. Returns false
 /// if it reported an error. \p What names the bitcode in messages, for example

@@ -43,6 +43,7 @@ constexpr char ObjectOptions[] = "tkl.object.options";
 
 // Left by tkl-linearise on kernels whose work-items meet.
 constexpr char MeetsAttr[] = "tkl-meets";
+constexpr char LaneLoopsAttr[] = "tkl-lane-loops";
 
 // Left by tkl-prepare, consumed by tkl-split-tasks; see Marks.h.
 constexpr char TaskAttr[] = "tkl-task";
@@ -147,6 +148,9 @@ constexpr char OrderPrefetch[] = "__tkl_order_prefetch";
 constexpr char OrderClock[] = "__tkl_order_clock";
 constexpr char OrderRace[] = "__tkl_order_race";
 constexpr char OrderRaceArgument[] = "__tkl_order_race_argument";
+constexpr char TeamStruct[] = "struct.__tkl_team";
+constexpr char TeamPrefix[] = "__tkl_team_";
+constexpr char TeamLanes[] = "__tkl_team_lanes";
 constexpr char WarpStruct[] = "struct.__tkl_warp";
 constexpr char WarpPrefix[] = "__tkl_warp_";
 constexpr char WarpBegin[] = "__tkl_warp_begin";
@@ -157,6 +161,10 @@ constexpr char WarpArrive[] = "__tkl_warp_arrive";
 constexpr char WarpEnter[] = "__tkl_warp_enter";
 constexpr char WarpLeave[] = "__tkl_warp_leave";
 constexpr char WarpVisitors[] = "__tkl_warp_visitors";
+constexpr char LanesStruct[] = "struct.__tkl_lanes";
+constexpr char LanesPrefix[] = "__tkl_lanes_";
+constexpr char LanesBegin[] = "__tkl_lanes_begin";
+constexpr char LaneMark[] = "tkl.lane."; // while tkl-linearise makes lane loops
 constexpr char RuntimePrefix[] = "__tkl_";
 constexpr char MarkPrefix[] = "tkl.";
 

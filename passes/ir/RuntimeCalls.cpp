@@ -29,19 +29,26 @@ FunctionType *RuntimeCalls::stepType() const {
   return FunctionType::get(I32, {WorkerPtr, BytePtr}, false);
 }
 
-Value *RuntimeCalls::call(IRBuilderBase &B, StringRef Name, Type *Result,
-                          ArrayRef<Value *> Args) {
+CallInst *tasklet::emitRuntimeCall(Module &M, IRBuilderBase &B, StringRef Name,
+                                   Type *Result, ArrayRef<Value *> Args) {
   SmallVector<Type *, 6> Params;
   for (Value *Arg : Args)
     Params.push_back(Arg->getType());
   FunctionCallee Callee =
       M.getOrInsertFunction(Name, FunctionType::get(Result, Params, false));
-  auto *F = cast<Function>(Callee.getCallee());
-  F->setCallingConv(CallingConv::SPIR_FUNC);
-  F->setDoesNotThrow();
+  // No function, but a cast of one, if it is declared with other types.
+  if (auto *F = dyn_cast<Function>(Callee.getCallee())) {
+    F->setCallingConv(CallingConv::SPIR_FUNC);
+    F->setDoesNotThrow();
+  }
   CallInst *Call = B.CreateCall(Callee, Args);
   Call->setCallingConv(CallingConv::SPIR_FUNC);
   return Call;
+}
+
+Value *RuntimeCalls::call(IRBuilderBase &B, StringRef Name, Type *Result,
+                          ArrayRef<Value *> Args) {
+  return emitRuntimeCall(M, B, Name, Result, Args);
 }
 
 Value *RuntimeCalls::stepId(IRBuilderBase &B, Function *Step) {

@@ -19,6 +19,12 @@ class Module;
 
 namespace tasklet {
 
+/// Emits a call of the runtime's function `Name(Args...)`, which is declared if
+/// need be.
+llvm::CallInst *emitRuntimeCall(llvm::Module &M, llvm::IRBuilderBase &B,
+                                llvm::StringRef Name, llvm::Type *Result,
+                                llvm::ArrayRef<llvm::Value *> Args);
+
 class RuntimeCalls {
   llvm::Module &M;
   llvm::Value *call(llvm::IRBuilderBase &B, llvm::StringRef Name,

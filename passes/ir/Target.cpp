@@ -55,7 +55,7 @@ Target makeTarget(TargetId Id) {
             SpirSpaces,
             AtomicForm::Ordered,
             ClockSource::CycleCounter,
-            /*WorkerItems=*/1,
+            /*TeamLanes=*/1,
             {Quirk::BitLoads, Quirk::BuiltinNames, Quirk::CallsOf256,
              Quirk::LocalAddresses, Quirk::SwitchDefaults}};
   case TargetId::Spirv:
@@ -69,7 +69,7 @@ Target makeTarget(TargetId Id) {
             SpirSpaces,
             AtomicForm::Ordered,
             ClockSource::None,
-            /*WorkerItems=*/1,
+            /*TeamLanes=*/1,
             {Quirk::BitLoads, Quirk::CallsOf256, Quirk::LocalAddresses,
              Quirk::SwitchDefaults}};
   case TargetId::Nvptx:
@@ -81,7 +81,7 @@ Target makeTarget(TargetId Id) {
             SpirSpaces,
             AtomicForm::Ordered,
             ClockSource::CycleCounter,
-            /*WorkerItems=*/1,
+            /*TeamLanes=*/32,
             {}};
   }
   llvm_unreachable("a target of targets.def");

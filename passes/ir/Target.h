@@ -71,7 +71,8 @@ struct Target {
   const AddressSpaces &Spaces;
   AtomicForm Atomics;
   ClockSource Clock;
-  unsigned WorkerItems; ///< work-items of one worker
+  unsigned TeamLanes; ///< workers of a work-group (tasks/Team.h), as the
+                      ///< device's warps are
   QuirkSet Quirks;
 };
 

@@ -108,7 +108,7 @@ void tasklet::setManifest(Module &M, const ProgramSizes &Sizes,
                         {"tasklets", true},
                         {"target", T.Name},
                         {"quirks", json::Array(T.Quirks.names())},
-                        {"worker_items", int64_t(T.WorkerItems)},
+                        {"team_lanes", int64_t(Sizes.TeamLanes)},
                         {"record_size", int64_t(Sizes.Record)},
                         {"chunk_size", int64_t(Sizes.Chunk)},
                         {"kernels", std::move(Kernels)}};

@@ -12,6 +12,7 @@ namespace tasklet {
 struct ProgramSizes {
   uint64_t Record = 0;
   uint64_t Chunk = 0;
+  unsigned TeamLanes = 1; ///< tasks/Team.h
 };
 
 /// Puts the manifest (docs/abi.md, section 4) of a lowered program into \p M.

@@ -84,9 +84,9 @@ static uint64_t pointeeSize(StringRef Parameters) {
     return 0;
   StringRef To = Parameters.drop_front(At + 1);
   for (bool Changed = true; Changed;) {
-    Changed = To.consume_front("V") | To.consume_front("K");
+    Changed = false;
     for (const char *Qualifier :
-         {"U3AS0", "U3AS1", "U3AS2", "U3AS3", "U3AS4", "U7_Atomic"})
+         {"V", "K", "U3AS0", "U3AS1", "U3AS2", "U3AS3", "U3AS4", "U7_Atomic"})
       Changed |= To.consume_front(Qualifier);
   }
   if (startsWith(To, "S_") && At != 0)

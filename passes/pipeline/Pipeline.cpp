@@ -19,6 +19,7 @@
 #include "races/Races.h"
 #include "target/FloatAtomics.h"
 #include "target/SpirvForm.h"
+#include "target/Vectorise.h"
 #include "target/nvptx/MakePtx.h"
 #include "target/nvptx/NvptxLimits.h"
 #include "target/quirks/BitLoads.h"
@@ -184,6 +185,14 @@ void tasklet::registerPipeline(PassBuilder &PB) {
         if (Level.getSpeedupLevel() > 1 && Level.getSizeLevel() == 0 &&
             !wantsObject())
           FPM.addPass(HoistChecksPass());
+      });
+  // When functions have been inlined and loops have their final form. LLVM's own
+  // vectorisers and what cleans up behind them come next.
+  PB.registerOptimizerEarlyEPCallback(
+      [](ModulePassManager &MPM, OptimizationLevel Level) {
+        if (Level.getSpeedupLevel() > 1 && Level.getSizeLevel() == 0 &&
+            !wantsObject() && chosenTarget().Output == Form::Bitcode)
+          MPM.addPass(VectorisePass());
       });
   PB.registerOptimizerLastEPCallback(
       [Parked](ModulePassManager &MPM, OptimizationLevel Level) {

@@ -17,6 +17,7 @@
 #include "races/Races.h"
 #include "target/FloatAtomics.h"
 #include "target/SpirvForm.h"
+#include "target/Vectorise.h"
 #include "target/nvptx/NvptxAtomics.h"
 #include "target/nvptx/NvptxClock.h"
 #include "target/nvptx/NvptxForm.h"

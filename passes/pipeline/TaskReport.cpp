@@ -3,9 +3,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "pipeline/TaskReport.h"
+#include "compat/Strings.h"
 #include "ir/Additions.h"
 #include "ir/Diagnose.h"
 #include "ir/SelfChecks.h"
+#include "target/Processor.h"
 #include "tasks/TaskNotes.h"
 
 #include "tkl_abi.h"
@@ -132,6 +134,20 @@ static void printPlaces(raw_ostream &Out, const ProgramNotes &Notes) {
         Notes.Overflows);
 }
 
+static void printLoops(raw_ostream &Out, const Module &M,
+                       const ProgramNotes &Notes) {
+  if (Notes.Loops.empty())
+    return;
+  Out << "loops, for the processor " << processorName() << ":\n";
+  for (const auto &[Place, Outcomes] : Notes.Loops) {
+    const auto &[File, Line, Column] = Place;
+    Out << "  at ";
+    if (!endsWith(M.getSourceFileName(), File))
+      Out << File << ':';
+    Out << Line << ':' << Column << ": " << join(Outcomes, "; ") << '\n';
+  }
+}
+
 PreservedAnalyses ReportPass::run(Module &M, ModuleAnalysisManager &) {
   removeAdditionsMark(M);
   if (!wantsTaskNotes())
@@ -142,6 +158,7 @@ PreservedAnalyses ReportPass::run(Module &M, ModuleAnalysisManager &) {
     for (const auto &[Task, Note] : taskNotes().Tasks)
       printTask(Out, M, Note);
     printPlaces(Out, taskNotes());
+    printLoops(Out, M, taskNotes());
     for (const std::string &Note : taskNotes().Ordered)
       Out << Note;
     if (taskNotes().Tasks.empty() && taskNotes().Ordered.empty())

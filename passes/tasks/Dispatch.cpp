@@ -17,6 +17,7 @@
 #include "tasks/SeparateSteps.h"
 #include "tasks/StepCalls.h"
 #include "tasks/TaskNotes.h"
+#include "tasks/Team.h"
 
 #include "tkl_abi.h"
 
@@ -44,6 +45,7 @@ struct Case {
   bool Overflow = false;          ///< runs only where a deque is full
   BasicBlock *FromLoop = nullptr; ///< the case of the switch
   BasicBlock *Body = nullptr;     ///< runs the step with the arguments in Args
+  bool AtHand = false;            ///< a lane of a team may come with these
   Value *Args = nullptr;          ///< of an entry step: private memory
 };
 
@@ -55,7 +57,8 @@ class DispatchBuilder {
   std::vector<std::string> Names; ///< of Cases
   Function *Kernel = nullptr;
   AllocaInst *W = nullptr;
-  PHINode *StepNumber = nullptr; ///< the step that the loop runs
+  PHINode *StepNumber = nullptr; ///< the step that comes next
+  Value *Running = nullptr;      ///< the step that the loop runs
 
   /// The place that runs separate steps.
   struct {
@@ -86,11 +89,13 @@ private:
   void addKernelMetadata();
   void loadArgs(IRBuilder<> &B, Function *Step, Case &This);
   BasicBlock *bodyOf(Function *Step);
-  void runStep(Function *Step, Case &This, BasicBlock *Back, BasicBlock *End);
+  void goOnWith(SwitchInst *Switch, Function *Step);
+  void runStep(Function *Step, Case &This, BasicBlock *Back,
+               BasicBlock *Failed);
   void markSeparate();
   void goOnWithTaken(IRBuilder<> &B);
   void openSeparate(IRBuilder<> &Entry);
-  void runSeparate(BasicBlock *Back, BasicBlock *End);
+  void runSeparate(BasicBlock *Back, BasicBlock *Failed);
 };
 
 } // namespace
@@ -131,11 +136,13 @@ static bool waitsForPermit(Function &Step) {
 
 ProgramSizes DispatchBuilder::sizes() {
   uint64_t Record = std::max<uint64_t>(32, alignTo(recordHeader(), TKL_ALIGN)),
-           Alignment = 8, Frame = 0, Chunk = 16384;
+           Alignment = 8, Frame = 0;
+  // A device has many lanes.
+  uint64_t Chunk = teamLanes() == 1 ? 16384 : 2048;
   for (auto &[Step, This] : Cases) {
     // Each task that waits for a semaphore keeps a chunk.
     if (waitsForPermit(*Step))
-      Chunk = 4096;
+      Chunk = std::min<uint64_t>(Chunk, 4096);
     uint64_t Offset = numberAttr(*Step, names::ArgsOffsetAttr);
     if (This.Entry && Offset % TKL_ALIGN == 0)
       Alignment = TKL_ALIGN;
@@ -145,8 +152,9 @@ ProgramSizes DispatchBuilder::sizes() {
   // Room for a few frames of the largest kind. The power of two is only for
   // readability.
   return {alignTo(Record, Alignment),
-          std::max({Chunk, PowerOf2Ceil(4 * Frame + 64),
-                    PowerOf2Ceil(Record + 64)})};
+          std::max(
+              {Chunk, PowerOf2Ceil(4 * Frame + 64), PowerOf2Ceil(Record + 64)}),
+          teamLanes()};
 }
 
 void DispatchBuilder::addKernelMetadata() {
@@ -162,9 +170,8 @@ void DispatchBuilder::addKernelMetadata() {
   One("kernel_arg_type", MDString::get(C, "char*"));
   One("kernel_arg_base_type", MDString::get(C, "char*"));
   One("kernel_arg_type_qual", MDString::get(C, ""));
-  Kernel->setMetadata(
-      "reqd_work_group_size",
-      MDNode::get(C, {Int(chosenTarget().WorkerItems), Int(1), Int(1)}));
+  Kernel->setMetadata("reqd_work_group_size",
+                      MDNode::get(C, {Int(teamLanes()), Int(1), Int(1)}));
 }
 
 void DispatchBuilder::loadArgs(IRBuilder<> &B, Function *Step, Case &This) {
@@ -192,6 +199,26 @@ BasicBlock *DispatchBuilder::bodyOf(Function *Step) {
   return This.Body;
 }
 
+/// Adds the case of \p Switch in which \p Step follows directly.
+void DispatchBuilder::goOnWith(SwitchInst *Switch, Function *Step) {
+  Case &This = Cases[Step];
+  IRBuilder<> B(C);
+  if (teamLanes() == 1) {
+    Switch->addCase(B.getInt32(This.Id), bodyOf(Step));
+    return;
+  }
+  // The team meets first.
+  unsigned Next = This.Id;
+  if (This.Entry) {
+    This.AtHand = true;
+    Next |= TKL_STEP_AT_HAND;
+  }
+  BasicBlock *From = BasicBlock::Create(C, Step->getName() + ".next", Kernel);
+  Switch->addCase(B.getInt32(This.Id), From);
+  StepNumber->addIncoming(B.getInt32(Next), From);
+  BranchInst::Create(StepNumber->getParent(), From);
+}
+
 /// The one task that \p Step may record; null if there are several.
 static Function *onlyRecorded(Function &Step) {
   Function *Only = nullptr;
@@ -213,12 +240,12 @@ void DispatchBuilder::goOnWithTaken(IRBuilder<> &B) {
 }
 
 void DispatchBuilder::runStep(Function *Step, Case &This, BasicBlock *Back,
-                              BasicBlock *End) {
+                              BasicBlock *Failed) {
   IRBuilder<> B(This.Body);
   Value *Args = This.Entry ? This.Args : Constant::getNullValue(RT.BytePtr);
   CallInst *Action = callStep(B, RT, W, *Step, Args);
   SwitchInst *Switch = B.CreateSwitch(Action, Back);
-  Switch->addCase(B.getInt32(TKL_ACTION_FAIL), End);
+  Switch->addCase(B.getInt32(TKL_ACTION_FAIL), Failed);
   if (waitsForPermit(*Step))
     Switch->addCase(B.getInt32(TKL_ACTION_WAIT), Waits);
   if (any_of(instructions(*Step), [](Instruction &I) {
@@ -227,19 +254,19 @@ void DispatchBuilder::runStep(Function *Step, Case &This, BasicBlock *Back,
                isCallOf(I, names::SuspendAtSpawn);
       })) {
     auto *Taken =
-        BasicBlock::Create(C, Step->getName() + ".taken", Kernel, End);
+        BasicBlock::Create(C, Step->getName() + ".taken", Kernel, Failed);
     Switch->addCase(B.getInt32(TKL_ACTION_TAKEN), Taken);
     B.SetInsertPoint(Taken);
     // As in most programs, only one task is possible: no need to look.
     Function *Child = isOverflowStep(*Step) ? nullptr : onlyRecorded(*Step);
-    if (Child && !Cases[Child].Separate) {
+    if (Child && !Cases[Child].Separate && teamLanes() == 1) {
       B.CreateBr(Cases[Child].FromLoop);
     } else {
       goOnWithTaken(B);
     }
   }
   for (Function *Next : nextSteps(*Step))
-    Switch->addCase(B.getInt32(Cases[Next].Id), bodyOf(Next));
+    goOnWith(Switch, Next);
 }
 
 void DispatchBuilder::markSeparate() {
@@ -266,7 +293,7 @@ void DispatchBuilder::openSeparate(IRBuilder<> &Entry) {
   B.CreateBr(Separate.Block);
   B.SetInsertPoint(Separate.Block);
   Separate.Id = B.CreatePHI(RT.I32, 2, "separate.step");
-  Separate.Id->addIncoming(StepNumber, FromLoop);
+  Separate.Id->addIncoming(Running, FromLoop);
   Separate.Handed = B.CreatePHI(B.getInt1Ty(), 2, "handed");
   Separate.Handed->addIncoming(B.getFalse(), FromLoop);
   // The worker itself stays in registers; see slow.h.
@@ -281,7 +308,7 @@ void DispatchBuilder::openSeparate(IRBuilder<> &Entry) {
 }
 
 /// Runs separate steps until one returns an action that the kernel must handle.
-void DispatchBuilder::runSeparate(BasicBlock *Back, BasicBlock *End) {
+void DispatchBuilder::runSeparate(BasicBlock *Back, BasicBlock *Failed) {
   IRBuilder<> B(Separate.Block);
   const DataLayout &DL = M.getDataLayout();
   MapVector<Function *, unsigned> Steps;
@@ -307,10 +334,10 @@ void DispatchBuilder::runSeparate(BasicBlock *Back, BasicBlock *End) {
   Action->setCallingConv(CallingConv::SPIR_FUNC);
   RT.ofWorker(B, "__tkl_take_over", RT.Void, {W, Separate.Worker});
   SwitchInst *Switch = B.CreateSwitch(Action, Back, Next.size() + 2);
-  Switch->addCase(B.getInt32(TKL_ACTION_FAIL), End);
+  Switch->addCase(B.getInt32(TKL_ACTION_FAIL), Failed);
   if (AnyWaits)
     Switch->addCase(B.getInt32(TKL_ACTION_WAIT), Waits);
-  auto *Taken = BasicBlock::Create(C, "separate.taken", Kernel, End);
+  auto *Taken = BasicBlock::Create(C, "separate.taken", Kernel, Failed);
   Switch->addCase(B.getInt32(TKL_ACTION_TAKEN), Taken);
   B.SetInsertPoint(Taken);
   goOnWithTaken(B);
@@ -322,7 +349,12 @@ void DispatchBuilder::runSeparate(BasicBlock *Back, BasicBlock *End) {
     B.SetInsertPoint(Handed);
     if (This.Entry)
       storeRecord(B, RT, W, *Step, Separate.Args);
-    B.CreateBr(This.FromLoop);
+    if (teamLanes() == 1) {
+      B.CreateBr(This.FromLoop);
+      continue;
+    }
+    StepNumber->addIncoming(B.getInt32(This.Id), Handed);
+    B.CreateBr(StepNumber->getParent());
   }
 }
 
@@ -360,12 +392,38 @@ void DispatchBuilder::build() {
       StructType::getTypeByName(C, names::ColdStruct), nullptr, "cold");
   Value *First =
       RT.ofWorker(B, "__tkl_begin", RT.I32, {W, Cold, Kernel->getArg(0)});
+  std::optional<Team> Lanes;
+  if (teamLanes() != 1)
+    Lanes.emplace(M, RT, W, *Kernel, B);
   B.CreateBr(Loop);
 
   B.SetInsertPoint(Loop);
   StepNumber = B.CreatePHI(RT.I32, 3, "step");
   StepNumber->addIncoming(First, Entry);
-  SwitchInst *Switch = B.CreateSwitch(StepNumber, End, Cases.size() + 3);
+  Running = StepNumber;
+  // Where a step leads that has failed, and where the loop leads without a step.
+  BasicBlock *Failed = End, *Otherwise = End;
+  if (Lanes) {
+    // All ways lead to the meeting through one block.
+    BasicBlock *Turn = Block("turn"), *Pause = Block("pause");
+    PHINode *Wanted = StepNumber;
+    Running = Lanes->meet(B, Wanted);
+    B.SetInsertPoint(Turn);
+    StepNumber = B.CreatePHI(RT.I32, 3, "wanted");
+    B.CreateCondBr(Lanes->turn(B), Loop, End);
+    Wanted->addIncoming(StepNumber, Turn);
+    B.SetInsertPoint(Pause);
+    StepNumber->addIncoming(Lanes->next(B), Pause);
+    B.CreateBr(Turn);
+    Failed = Block("failed");
+    B.SetInsertPoint(Failed);
+    StepNumber->addIncoming(B.getInt32(TKL_STEP_EXIT), Failed);
+    B.CreateBr(Turn);
+    B.SetInsertPoint(Loop);
+    Loop = Turn;
+    Otherwise = Pause;
+  }
+  SwitchInst *Switch = B.CreateSwitch(Running, Otherwise, Cases.size() + 3);
   Switch->addCase(B.getInt32(TKL_STEP_SEGMENT_END), Finish);
   Switch->addCase(B.getInt32(TKL_STEP_CHUNK_END), Shrink);
   Switch->addCase(B.getInt32(TKL_STEP_LEAVE), Leave);
@@ -383,7 +441,7 @@ void DispatchBuilder::build() {
     Switch->addCase(B.getInt32(TKL_STEP_LEAVE_GROUPS), Groups);
     B.SetInsertPoint(Groups);
     StepNumber->addIncoming(
-        RT.ofWorker(B, "__tkl_step_groups", RT.I32, {W, StepNumber}), Groups);
+        RT.ofWorker(B, "__tkl_step_groups", RT.I32, {W, Running}), Groups);
     B.CreateBr(Loop);
   }
   if (any_of(Cases, [](const std::pair<Function *, Case> &Each) {
@@ -409,6 +467,8 @@ void DispatchBuilder::build() {
   StepNumber->addIncoming(RT.ofWorker(B, "__tkl_return", RT.I32, {W}), Back);
   B.CreateBr(Loop);
   B.SetInsertPoint(End);
+  if (Lanes)
+    Lanes->end(B);
   RT.ofWorker(B, "__tkl_end", RT.Void, {W});
   B.CreateRetVoid();
 
@@ -419,10 +479,13 @@ void DispatchBuilder::build() {
   for (auto &[Step, This] : Cases) {
     Switch->addCase(B.getInt32(This.Id), This.FromLoop);
     if (!This.Separate)
-      runStep(Step, This, Back, End);
+      runStep(Step, This, Back, Failed);
   }
   if (AnySeparate)
-    runSeparate(Back, End);
+    runSeparate(Back, Failed);
+  for (auto &[Step, This] : Cases)
+    if (This.AtHand)
+      Switch->addCase(B.getInt32(This.Id | TKL_STEP_AT_HAND), bodyOf(Step));
 }
 
 void DispatchBuilder::notePlaces() {
@@ -521,7 +584,7 @@ PreservedAnalyses DispatchPass::run(Module &M, ModuleAnalysisManager &AM) {
   Builder.numberSteps();
   Builder.declareWorker();
   ProgramSizes Sizes = Builder.sizes();
-  if (!linkDeviceRuntime(M, Sizes.Record))
+  if (!linkDeviceRuntime(M, Sizes.Record, teamLanes()) || !linkTeamRuntime(M))
     return PreservedAnalyses::none();
   Builder.build();
   Builder.notePlaces();

@@ -13,6 +13,7 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
@@ -256,6 +257,38 @@ void tasklet::noteInlined(const Function &Into, StringRef Callee) {
   if (wantsTaskNotes())
     taskNotes().Tasks[&Into].Inlined.insert(
         taskNotes().Names.insert(Callee).first->getKey());
+}
+
+/// What became of the loop, in words; empty if \p Remark says something else.
+static std::string outcomeOf(const DiagnosticInfoOptimizationBase &Remark) {
+  std::string Lanes, Interleaved;
+  for (const auto &Arg : Remark.getArgs())
+    if (Arg.Key == "VectorizationFactor")
+      Lanes = Arg.Val;
+    else if (Arg.Key == "InterleaveCount")
+      Interleaved = Arg.Val;
+  if (Remark.isPassed())
+    return (Lanes.empty() ? std::string("not in vectors")
+                          : "in vectors of " + Lanes) +
+           (Interleaved == "1" ? "" : ", " + Interleaved + " at a time");
+  if (Remark.getRemarkName() == "VectorizationNotBeneficial")
+    return "not in vectors: no gain is expected";
+  std::string Message = Remark.getMsg();
+  StringRef Why = Message;
+  return Why.consume_front("loop not vectorized: ")
+             ? ("not in vectors: " + Why).str()
+             : std::string();
+}
+
+void tasklet::noteLoop(const DiagnosticInfoOptimizationBase &Remark) {
+  std::string Outcome = outcomeOf(Remark);
+  // The loops of the runtime have no place in a source.
+  if (!Remark.isLocationAvailable() || Outcome.empty())
+    return;
+  DiagnosticLocation At = Remark.getLocation();
+  taskNotes()
+      .Loops[{At.getRelativePath().str(), At.getLine(), At.getColumn()}]
+      .insert(Outcome);
 }
 
 void tasklet::notePlaces(ArrayRef<Function *> InKernel,

@@ -20,10 +20,14 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSet.h"
 
+#include <map>
+#include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace llvm {
+class DiagnosticInfoOptimizationBase;
 class Function;
 class Instruction;
 class MDNode;
@@ -74,6 +78,9 @@ struct StepPlace {
   unsigned Instructions;
 };
 
+/// What became of a loop, once for each copy that passes have made of it.
+using LoopOutcomes = std::set<std::string>;
+
 struct ProgramNotes {
   llvm::MapVector<const llvm::Function *, TaskNote> Tasks;
   std::vector<StepPlace> InKernel, Separate, Overflows;
@@ -81,6 +88,8 @@ struct ProgramNotes {
   std::vector<std::string> Ordered;
   llvm::SmallPtrSet<const llvm::Instruction *, 16> Inline; ///< compared only
   llvm::StringSet<> Names; ///< owns the texts of TaskNote::Inlined
+  /// The loops that target/Vectorise.h has looked at: file, line and column.
+  std::map<std::tuple<std::string, unsigned, unsigned>, LoopOutcomes> Loops;
 };
 
 /// Whether -tkl-report was given, and the file that it names.
@@ -104,6 +113,9 @@ void noteInline(const llvm::Instruction &Spawn);
 
 /// Notes that \p Callee was inlined into \p Into.
 void noteInlined(const llvm::Function &Into, llvm::StringRef Callee);
+
+/// Notes what LLVM's loop vectoriser says of a loop of the program.
+void noteLoop(const llvm::DiagnosticInfoOptimizationBase &Remark);
 
 /// Notes which steps the dispatch kernel contains and which stay functions.
 void notePlaces(llvm::ArrayRef<llvm::Function *> InKernel,

@@ -19,8 +19,8 @@
 #define END 0xffffffffu
 // In node.count: the node has no children.
 #define LEAF 0x80000000u
-// Bodies per task of the tasks that work on ranges of bodies.
-#define RANGE 4096u
+// A task that advances, sorts or kicks more bodies leaves halves to other tasks.
+#define RANGE 512u
 // Distances below this one, and sizes of cells, count as zero: 1/d^3 would
 // leave the range of float.
 #define TINY 1e-12f
@@ -149,6 +149,16 @@ box bounds_of(__global const item *items, uint count) {
   return b;
 }
 
+__task box bounds_of_many(__global const item *items, uint count) {
+  if (count <= RANGE)
+    return bounds_of(items, count);
+  const uint middle = count / 2;
+  box left, right;
+  left <- bounds_of_many(items, middle);
+  right <- bounds_of_many(items + middle, count - middle);
+  force (left, right) { return join(left, right); }
+}
+
 // The centre of mass is taken where the bodies are: rounding must not push it
 // out of their box, least of all if all bodies lie at one point.
 float4 centre_of_mass(float4 weighted, box b) {
@@ -213,6 +223,103 @@ moment add(moment a, moment b) {
   return a;
 }
 
+//===----------------------------------------------------------------------===//
+// Sort: the items of a cell by octants, stably.
+//
+// Large cells are sorted by many tasks, block by block: a parallel counting
+// sort (M. Zagha and G. Blelloch, Radix sort for vector multiprocessors,
+// Supercomputing 1991), of which the tree makes one round per level. Each block
+// counts its octants; sums over the counts of the blocks before give the places
+// for its items; each block moves its items there.
+//===----------------------------------------------------------------------===//
+
+uint octant_of(item it, float4 cell) {
+  return (it.x >= cell.x) | (it.y >= cell.y) << 1 | (it.z >= cell.z) << 2;
+}
+
+// How many items lie in each octant.
+uint8 count_octants(__global const item *from, uint count, float4 cell) {
+  uint size[8] = {0, 0, 0, 0, 0, 0, 0, 0};
+  for (uint i = 0; i < count; ++i)
+    ++size[octant_of(from[i], cell)];
+  return vload8(0, size);
+}
+
+// Where the octants begin if they have these sizes.
+uint8 starts_of(uint8 sizes) {
+  uint size[8], start[8];
+  vstore8(sizes, 0, size);
+  uint sum = 0;
+  for (uint o = 0; o < 8; ++o) {
+    start[o] = sum;
+    sum += size[o];
+  }
+  return vload8(0, start);
+}
+
+// Moves the items of each octant to `to`, side by side from `places` on.
+void move_items(__global const item *from, __global item *to, uint count,
+                float4 cell, uint8 places) {
+  uint place[8];
+  vstore8(places, 0, place);
+  for (uint i = 0; i < count; ++i) {
+    const item it = from[i];
+    to[place[octant_of(it, cell)]++] = it;
+  }
+}
+
+// Both for the blocks [block, end) of `count` items. What follows needs all of
+// them, so each task waits for its halves.
+__task void count_blocks(__global const item *from, uint count, float4 cell,
+                         __global uint8 *sizes, uint block, uint end) {
+  if (end - block > 1) {
+    const uint middle = block + (end - block) / 2;
+    () <- count_blocks(from, count, cell, sizes, block, middle);
+    () <- count_blocks(from, count, cell, sizes, middle, end);
+    force () { return; }
+  }
+  const uint first = block * RANGE;
+  sizes[block] = count_octants(from + first, min(count - first, RANGE), cell);
+}
+
+__task void move_blocks(__global const item *from, __global item *to,
+                        uint count, float4 cell, __global const uint8 *places,
+                        uint block, uint end) {
+  if (end - block > 1) {
+    const uint middle = block + (end - block) / 2;
+    () <- move_blocks(from, to, count, cell, places, block, middle);
+    () <- move_blocks(from, to, count, cell, places, middle, end);
+    force () { return; }
+  }
+  const uint first = block * RANGE;
+  move_items(from + first, to, min(count - first, RANGE), cell, places[block]);
+}
+
+// Sorts `count` items, with `places` for what blocks tell each other. Returns
+// how many items lie in each octant.
+__task uint8 sort_many(__global const item *from, __global item *to, uint count,
+                       float4 cell, __global uint8 *places) {
+  const uint blocks = (count + RANGE - 1) / RANGE;
+  () <- count_blocks(from, count, cell, places, 0, blocks);
+  force () {
+    uint8 sizes = (uint8)(0);
+    for (uint i = 0; i < blocks; ++i)
+      sizes += places[i];
+    uint8 place = starts_of(sizes);
+    for (uint i = 0; i < blocks; ++i) {
+      const uint8 size = places[i];
+      places[i] = place;
+      place += size;
+    }
+    () <- move_blocks(from, to, count, cell, places, 0, blocks);
+    force () { return sizes; }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Nodes.
+//===----------------------------------------------------------------------===//
+
 // Halves the cell as long as all bodies lie in one of its octants. Such cells
 // get no node: every inner node has at least two children, which bounds their
 // number. Half sides are powers of two and centres multiples of them, so that
@@ -227,10 +334,6 @@ float4 shrink(float4 cell, box b) {
     cell.xyz += upper ? (float3)(cell.w) : (float3)(-cell.w);
   }
   return cell;
-}
-
-uint octant_of(item it, float4 cell) {
-  return (it.x >= cell.x) | (it.y >= cell.y) << 1 | (it.z >= cell.z) << 2;
 }
 
 float4 cell_of(float4 cell, uint octant) {
@@ -255,28 +358,33 @@ __task moment build_node(__global sim *s, float4 cell, uint level, uint at,
                          uint first, uint count, uint next) {
   __global const item *from = ARRAY(s, item, items[level & 1]) + first;
   __global item *to = ARRAY(s, item, items[(level + 1) & 1]) + first;
-  const box b = bounds_of(from, count);
+  box b;
+  if (count <= RANGE) {
+    b = bounds_of(from, count);
+  } else {
+    b <- bounds_of_many(from, count);
+    force (b);
+  }
   if (count <= s->leaf || longest_side(b) < TINY)
     return make_leaf(s, level, at, first, count, next);
 
-  // Sort by octants.
   cell = shrink(cell, b);
-  uint size[8] = {0, 0, 0, 0, 0, 0, 0, 0};
-  for (uint i = 0; i < count; ++i)
-    ++size[octant_of(from[i], cell)];
-  uint start[8];
-  uint sum = 0;
+  uint8 sizes;
+  if (count <= RANGE) {
+    sizes = count_octants(from, count, cell);
+    move_items(from, to, count, cell, starts_of(sizes));
+  } else {
+    // The nodes of the subtree have room, and nobody needs them yet.
+    __global uint8 *places = (__global uint8 *)(ARRAY(s, node, nodes) + at + 1);
+    sizes <- sort_many(from, to, count, cell, places);
+    force (sizes);
+  }
+  uint size[8];
+  vstore8(sizes, 0, size);
   uint last = 0;
-  for (uint o = 0; o < 8; ++o) {
-    start[o] = sum;
-    sum += size[o];
+  for (uint o = 0; o < 8; ++o)
     if (size[o])
       last = o;
-  }
-  for (uint i = 0; i < count; ++i) {
-    const item it = from[i];
-    to[start[octant_of(it, cell)]++] = it;
-  }
 
   // Children that are leaves are not worth a task.
   moment total = {(float4)(0.0f), 1, 1, {0, 0}};

@@ -13,6 +13,8 @@ namespace {
 /// Room for more than now, since bodies come and go.
 size_t withReserve(size_t Count) { return Count + Count / 4 + 16; }
 
+size_t count(const World &Ranks) { return static_cast<size_t>(Ranks.size()); }
+
 /// A body on its way to rank 0, to be looked at.
 struct Sight {
   DeviceBody Body;
@@ -74,7 +76,7 @@ void Domain::balance() {
                       // Nobody knows at the start.
                       std::max<uint64_t>(1, uint64_t(B.Velocity.s[3]))});
   const std::vector<int> Owners = findOwners(Ranks, Points);
-  Parcels<DeviceBody> Leaving(Ranks);
+  Parcels<DeviceBody> Leaving(count(Ranks));
   for (const int Owner : Owners)
     ++Leaving.Counts[static_cast<size_t>(Owner)];
   std::vector<int> Next = beginsOf(Leaving.Counts);
@@ -113,7 +115,7 @@ void Domain::build(bool OthersFollow) {
 }
 
 EssentialTrees Domain::exchangeTrees(const std::vector<Region> &Regions) {
-  EssentialTrees Sent(Ranks), Received(Ranks);
+  EssentialTrees Sent(count(Ranks)), Received(count(Ranks));
   if (!Bodies.empty()) {
     const std::vector<DeviceNode> Tree = Device.readNodes();
     const std::vector<cl_float4> Positions = Device.readPositions();
@@ -164,7 +166,7 @@ void Domain::computeForces() {
 }
 
 Snapshot Domain::gather() {
-  Parcels<Sight> Seen(Ranks);
+  Parcels<Sight> Seen(count(Ranks));
   if (!Bodies.empty()) {
     const std::vector<DeviceBody> Now = Device.read();
     const std::vector<cl_float4> Accelerations = Device.readAccelerations();

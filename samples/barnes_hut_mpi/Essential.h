@@ -29,7 +29,7 @@ struct Region {
 
 /// Nodes and bodies for each rank, or from each rank.
 struct EssentialTrees {
-  explicit EssentialTrees(const World &Ranks) : Nodes(Ranks), Bodies(Ranks) {}
+  explicit EssentialTrees(size_t Ranks) : Nodes(Ranks), Bodies(Ranks) {}
 
   Parcels<DeviceNode> Nodes;
   Parcels<cl_float4> Bodies; ///< Positions and masses.

@@ -30,8 +30,7 @@ void combine(World &Ranks, std::vector<T> &Values, MPI_Datatype Type,
 
 /// Values for each rank, or from each rank: those of rank 0 first.
 template <typename T> struct Parcels {
-  explicit Parcels(const World &Ranks)
-      : Counts(static_cast<size_t>(Ranks.size())) {}
+  explicit Parcels(size_t Ranks) : Counts(Ranks) {}
 
   std::vector<T> All;
   std::vector<int> Counts; ///< By rank.
@@ -56,7 +55,7 @@ template <typename T>
 [[nodiscard]] Parcels<T> exchange(World &Ranks, const Parcels<T> &Mine) {
   static_assert(std::is_trivially_copyable_v<T>, "values travel as bytes");
   using tasklet::mpi::check;
-  Parcels<T> Result(Ranks);
+  Parcels<T> Result(Mine.Counts.size());
   MPI_Request Request;
   check(MPI_Ialltoall(Mine.Counts.data(), 1, MPI_INT, Result.Counts.data(), 1,
                       MPI_INT, Ranks.comm(), &Request),

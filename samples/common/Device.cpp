@@ -107,7 +107,16 @@ Device sample::openDevice(const std::string &NamePart) {
 
 cl::Program sample::buildProgram(const Device &Dev, const std::string &FileName,
                                  const std::string &BuildOptions) {
-  cl::Program Program(Dev.Context, readSource(FileName));
+  return buildProgramOf(Dev, {FileName}, BuildOptions);
+}
+
+cl::Program sample::buildProgramOf(const Device &Dev,
+                                   const std::vector<std::string> &FileNames,
+                                   const std::string &BuildOptions) {
+  std::string Source;
+  for (const std::string &Name : FileNames)
+    Source += readSource(Name);
+  cl::Program Program(Dev.Context, Source);
   try {
     Program.build(BuildOptions.c_str());
   } catch (const cl::Error &Error) {

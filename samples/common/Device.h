@@ -45,6 +45,11 @@ struct Device {
                                        const std::string &FileName,
                                        const std::string &BuildOptions = "");
 
+/// Likewise, one program of several files, one after the other.
+[[nodiscard]] cl::Program
+buildProgramOf(const Device &Dev, const std::vector<std::string> &FileNames,
+               const std::string &BuildOptions = "");
+
 /// Enqueues \p Kernel over \p GlobalSize work-items and waits for its end. The
 /// event is for those who want to ask it more.
 [[nodiscard]] Run runKernel(const Device &Dev, const cl::Kernel &Kernel,

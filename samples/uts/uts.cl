@@ -102,6 +102,13 @@ uint count_children(node n, __global const tree *shape) {
   return children;
 }
 
+tally add(tally a, tally b) {
+  a.nodes += b.nodes;
+  a.leaves += b.leaves;
+  a.depth = max(a.depth, b.depth);
+  return a;
+}
+
 __task tally visit(node parent, uint index, __global const tree *shape);
 
 // The subtrees of the children [first, last) of `n`. Who has the first child
@@ -113,23 +120,15 @@ __task tally visit_children(node n, uint first, uint last,
     tally one, other;
     one <- visit_children(n, first, middle, shape);
     other <- visit_children(n, middle, last, shape);
-    force (one, other) {
-      one.nodes += other.nodes;
-      one.leaves += other.leaves;
-      one.depth = max(one.depth, other.depth);
-      return one;
-    }
+    force (one, other) { return add(one, other); }
   }
   tally part[SIBLINGS];
   for (uint i = first; i < last; ++i)
     part[i - first] <- visit(n, i, shape);
   force (part, first, last) {
     tally sum = {first == 0, 0, 0};
-    for (uint i = 0; i < last - first; ++i) {
-      sum.nodes += part[i].nodes;
-      sum.leaves += part[i].leaves;
-      sum.depth = max(sum.depth, part[i].depth);
-    }
+    for (uint i = 0; i < last - first; ++i)
+      sum = add(sum, part[i]);
     return sum;
   }
 }
@@ -156,18 +155,4 @@ __kernel void start(__global const tree *shape, __global tally *out) {
     root.state[i] = shape->root[i];
   root.depth = 0;
   out[0] <- visit_children(root, 0u, shape->root_children, shape);
-}
-
-// The subtrees of some nodes, one for each work-item: for uts_mpi.
-__kernel void start_nodes(__global const tree *shape,
-                          __global const node *nodes, __global tally *out) {
-  size_t i = get_global_id(0);
-  node self = nodes[i];
-  uint children = count_children(self, shape);
-  if (children == 0) {
-    tally leaf = {1, 1, self.depth};
-    out[i] = leaf;
-  } else {
-    out[i] <- visit_children(self, 0u, children, shape);
-  }
 }

@@ -2,12 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
-#include "Command.h"
-#include "Device.h"
-#include "Level.h"
 #include "Options.h"
 #include "Report.h"
-#include "Tree.h"
+#include "Search.h"
 
 #include <tasklet/mpi.hpp>
 
@@ -18,8 +15,9 @@
 #include <sys/resource.h>
 
 using namespace sample;
-using tasklet::mpi::Range;
+using tasklet::mpi::Batch;
 using tasklet::mpi::World;
+using uts::Total;
 
 namespace {
 
@@ -28,25 +26,10 @@ struct Arguments {
   int64_t Level = -1;
   int64_t Least = 1;
   int64_t Parts = 2;
+  int64_t Budget = 65536;
   int64_t Runs = 1;
   std::string Device;
   bool Json = false;
-};
-
-/// As uts::Tally, for any number of nodes.
-struct Total {
-  uint64_t Nodes = 0, Leaves = 0;
-  uint32_t Depth = 0;
-
-  Total &operator+=(const uts::Tally &Other) {
-    return *this += Total{Other.Nodes, Other.Leaves, Other.Depth};
-  }
-  Total &operator+=(const Total &Other) {
-    Nodes += Other.Nodes;
-    Leaves += Other.Leaves;
-    Depth = std::max(Depth, Other.Depth);
-    return *this;
-  }
 };
 
 /// What one rank did in a run.
@@ -71,75 +54,26 @@ double processorSeconds() {
              static_cast<double>(Used.ru_utime.tv_usec + Used.ru_stime.tv_usec);
 }
 
-/// The tree on this rank's device.
-class Search {
-public:
-  Search(const uts::TreeRule &Rule, const uts::Level &Roots,
-         const std::string &DeviceName)
-      : Roots(Roots), Dev(openDevice(DeviceName)),
-        Program(buildProgram(Dev, "uts.cl")), Kernel(Program, "start_nodes"),
-        Results(Roots.Nodes.size()) {
-    uts::Tree Tree = uts::makeTree(Rule);
-    Shape = cl::Buffer(Dev.Context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
-                       sizeof(Tree), &Tree);
-    Kernel.setArg(0, Shape);
-    if (Roots.Nodes.empty()) // There are no empty buffers.
-      return;
-    Nodes = cl::Buffer(Dev.Context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
-                       Roots.Nodes.size() * sizeof(uts::Node),
-                       const_cast<uts::Node *>(Roots.Nodes.data()));
-    Out = cl::Buffer(Dev.Context, CL_MEM_READ_WRITE,
-                     Roots.Nodes.size() * sizeof(uts::Tally));
-    Kernel.setArg(1, Nodes);
-    Kernel.setArg(2, Out);
-  }
-
-  /// Starts to count below the roots of \p Chunk, adds them to \p Sum.
-  Command start(Range Chunk, Total &Sum) {
-    cl::Event Counted, Read;
-    // One work-item in a group: PoCL compiles a kernel for each size of groups,
-    // and chunks have many sizes. The tasks do not depend on it.
-    Dev.Queue.enqueueNDRangeKernel(Kernel, cl::NDRange(Chunk.Begin),
-                                   cl::NDRange(Chunk.size()), cl::NDRange(1),
-                                   nullptr, &Counted);
-    const std::vector<cl::Event> After = {Counted};
-    Dev.Queue.enqueueReadBuffer(Out, CL_FALSE, Chunk.Begin * sizeof(uts::Tally),
-                                Chunk.size() * sizeof(uts::Tally),
-                                &Results[Chunk.Begin], &After, &Read);
-    Dev.Queue.flush();
-    return Command(Counted, Read, [this, Chunk, &Sum] {
-      for (uint64_t I = Chunk.Begin; I < Chunk.End; ++I)
-        Sum += Results[I];
-    });
-  }
-
-  /// The whole tree, by all ranks.
-  TreeRun countAll(World &Ranks, const tasklet::mpi::Schedule &How) {
-    TreeRun Result;
-    Ranks.synchronise();
-    const double Begin = MPI_Wtime();
-    const double Used = processorSeconds();
-    Part Mine;
-    Mine.Share = Ranks.forEach(
-        Roots.Nodes.size(),
-        [&](Range Chunk) { return start(Chunk, Mine.Found); }, How);
-    Mine.ProcessorSeconds = processorSeconds() - Used;
-    Result.Parts = Ranks.fromEach(Mine);
-    Result.Seconds = MPI_Wtime() - Begin;
-    Result.Found += Roots.Above;
-    for (const Part &Each : Result.Parts)
-      Result.Found += Each.Found;
-    return Result;
-  }
-
-private:
-  const uts::Level &Roots;
-  Device Dev;
-  cl::Program Program;
-  cl::Kernel Kernel;
-  cl::Buffer Shape, Nodes, Out;
-  std::vector<uts::Tally> Results;
-};
+/// The whole tree, by all ranks.
+TreeRun countAll(World &Ranks, uts::Search &Mine, const uts::Level &Roots,
+                 const tasklet::mpi::Schedule &How) {
+  TreeRun Result;
+  Ranks.synchronise();
+  const double Begin = MPI_Wtime();
+  const double Used = processorSeconds();
+  Part Here;
+  Here.Share = Ranks.forEachDivisible(
+      Roots.Nodes,
+      [&](Batch<uts::Node> Chunk) { return Mine.start(Chunk, Here.Found); },
+      How);
+  Here.ProcessorSeconds = processorSeconds() - Used;
+  Result.Parts = Ranks.fromEach(Here);
+  Result.Seconds = MPI_Wtime() - Begin;
+  Result.Found += Roots.Above;
+  for (const Part &Each : Result.Parts)
+    Result.Found += Each.Found;
+  return Result;
+}
 
 /// What is wrong with a count; nothing if it is right.
 std::string judge(const Total &Found, const uts::TreeRule &Rule) {
@@ -170,6 +104,9 @@ void printJson(const TreeRun &R, const Arguments &A, const uts::Level &Roots,
       Roots.Nodes.size(), RootSeconds, Used);
   for (size_t I = 0; I < R.Parts.size(); ++I)
     std::printf("%s%" PRIu64, I ? ", " : "", R.Parts[I].Found.Nodes);
+  std::printf("], \"chunks\": [");
+  for (size_t I = 0; I < R.Parts.size(); ++I)
+    std::printf("%s%" PRIu64, I ? ", " : "", R.Parts[I].Share.Chunks);
   std::printf("]}\n");
 }
 
@@ -183,13 +120,14 @@ void print(const TreeRun &R, const Arguments &A, const uts::Level &Roots,
   std::printf("roots   the %zu nodes of level %" PRIu32
               ", which each rank had found in %.3f ms\n",
               Roots.Nodes.size(), Roots.Depth, 1e3 * RootSeconds);
-  std::printf("rank      roots  chunks         nodes   share    busy, ms  "
-              "waiting, ms\n");
+  std::printf(
+      "rank      roots    taken  chunks         nodes   share    busy, ms  "
+      "waiting, ms\n");
   for (size_t I = 0; I < R.Parts.size(); ++I) {
     const Part &P = R.Parts[I];
-    std::printf("%4zu  %9" PRIu64 "  %6" PRIu64 "  %12" PRIu64
+    std::printf("%4zu  %9" PRIu64 "  %7" PRIu64 "  %6" PRIu64 "  %12" PRIu64
                 "  %4.1f %%  %10.3f  %11.3f\n",
-                I, P.Share.Items, P.Share.Chunks, P.Found.Nodes,
+                I, P.Share.Items, P.Share.Taken, P.Share.Chunks, P.Found.Nodes,
                 100.0 * static_cast<double>(P.Found.Nodes) /
                     static_cast<double>(R.Found.Nodes),
                 1e3 * P.Share.BusySeconds, 1e3 * P.Share.WaitingSeconds);
@@ -213,6 +151,9 @@ int searchTree(World &Ranks, int Argc, char **Argv) {
   Opts.add("parts", A.Parts, 1, 1024,
            "a command gets one part of the roots that are left, with this many "
            "parts for each rank");
+  Opts.add("budget", A.Budget, 0, 1 << 30,
+           "nodes that a command of several ranks counts, for each worker, "
+           "until it hands the others back; 0: it counts all");
   Opts.add("runs", A.Runs, 1, 100000,
            "timed runs, after one warm-up; the median is shown");
   Opts.add("device", A.Device, "use the first device with this in its name");
@@ -228,7 +169,9 @@ int searchTree(World &Ranks, int Argc, char **Argv) {
       A.Level < 0 ? uts::findLevel(Rule, Wanted)
                   : uts::makeLevel(Rule, static_cast<uint32_t>(A.Level));
   const double RootSeconds = Finding.seconds();
-  Search S(Rule, Roots, A.Device);
+  // One rank has nobody to hand anything to.
+  uts::Search S(Rule, A.Device,
+                Ranks.size() > 1 ? static_cast<uint32_t>(A.Budget) : 0);
   tasklet::mpi::Schedule How;
   How.Least = static_cast<uint64_t>(A.Least);
   How.Parts = static_cast<uint64_t>(A.Parts);
@@ -236,7 +179,7 @@ int searchTree(World &Ranks, int Argc, char **Argv) {
   std::vector<TreeRun> All;
   std::string Wrong;
   for (int64_t I = -1; I < A.Runs; ++I) {
-    const TreeRun R = S.countAll(Ranks, How);
+    const TreeRun R = countAll(Ranks, S, Roots, How);
     if (Ranks.rank() == 0 && Wrong.empty())
       Wrong = judge(R.Found, Rule);
     if (I >= 0)

@@ -20,6 +20,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "bench/scaling"))
 BUILD = None
 
+import gravity   # noqa: E402
+import gravity_runs  # noqa: E402
 import loggp     # noqa: E402
 import schedule  # noqa: E402
 import uts       # noqa: E402
@@ -90,23 +92,18 @@ class Simulation(unittest.TestCase):
         done = loop(network, 2, [0, 1, 2], lambda b, e: 5000.0,
                     ahead=False, enter=[0.0, 100.0])
         # Receive, send, on the way, receive.
-        self.assertAlmostEqual(done.last_end[1] - 5000, 1000 + 2 + 2 + 7 + 2)
+        self.assertAlmostEqual(done.last_end[1] - 5000, 150 + 2 + 2 + 7 + 2)
         # And at the end of its command.
-        # Its own next ticket is there at once, so it does not look between short
-        # commands, and nobody else gets anything.
-        short = loop(network, 2, [0, 1, 2, 3], lambda b, e: 300.0, ahead=False,
-                     enter=[0.0, 100.0])
-        self.assertEqual(short.count, [3, 0])
-        # If it did, it would answer after it has taken its own next ticket.
-        done = schedule.run(network, loggp.Looks(network), [0.0, 100.0],
-                            [0, 1, 2, 3], lambda b, e: 300.0, ahead=False,
-                            look_between=True)
-        self.assertEqual(done.count, [2, 1])
-        self.assertAlmostEqual(done.last_end[1] - 300, 300 + 2 + 2 + 7 + 2)
-        # Asked ahead, the first time that it could look goes to its own ticket.
-        done = loop(network, 2, [0, 1, 2, 3], lambda b, e: 5000.0,
+        done = loop(network, 2, [0, 1, 2, 3], lambda b, e: 120.0, ahead=False,
                     enter=[0.0, 100.0])
-        self.assertAlmostEqual(done.last_end[1] - 5000, 2000 + 2 + 2 + 7 + 2)
+        self.assertEqual(done.count, [2, 1])
+        self.assertAlmostEqual(done.last_end[1] - 120, 120 + 2 + 2 + 7 + 2)
+
+    def test_looks_in_a_command_become_seldom(self):
+        looks = [schedule.look_in_command(0, 5000, time) for time in
+                 (0, 50, 51, 151, 351, 751, 1551, 2551, 4000, 4999)]
+        self.assertEqual(looks, [50, 50, 150, 350, 750, 1550, 2550, 3550, 4550,
+                                 5000])
 
     def test_each_root_is_on_one_rank_once(self):
         chance = random.Random(2)
@@ -174,6 +171,63 @@ class Messages(unittest.TestCase):
         self.assertEqual(found.add_by, "rank 0")
 
 
+class Gravity(unittest.TestCase):
+    """The model of barnes_hut_mpi."""
+
+    COSTS = gravity.Costs(move=1.0, keep=0.5, cut=0.25, build=0.125, read=0.1,
+                          pack=2.0, pull=0.01, commands=50.0)
+
+    def domains(self, ranks, **more):
+        return {"ranks": ranks, "bodies": 1024, "arrived": 0, "most_nodes": 0,
+                "most_leaves": 0, "most_sent": 0, "most_movers": 0,
+                "most_leavers": 0, **more}
+
+    def test_one_rank_sends_nothing(self):
+        step = gravity.predict(self.domains(1), 5000, self.COSTS, PLAIN)
+        self.assertAlmostEqual(step.total, 1024 * (1 + 0.5 + 0.125 * 10 + 0.1)
+                               + 50 + 5000 * 0.01)
+
+    def test_work_is_divided_where_messages_cost_nothing(self):
+        step = gravity.predict(self.domains(4, most_sent=7), 8000, self.COSTS,
+                               loggp.instant())
+        self.assertAlmostEqual(step.parts["forces"], 20.0)
+        self.assertAlmostEqual(step.parts["local"], 256 * (0.5 + 2 * 0.25))
+        self.assertAlmostEqual(step.parts["pack"], 256 * 0.1 + 14)
+        self.assertEqual(step.parts["cuts"] + step.parts["trees"], 0)
+
+    def test_each_sends_to_its_partners_one_after_the_other(self):
+        self.assertEqual(gravity.alltoall(PLAIN, 1, 0, 100), 0)
+        self.assertAlmostEqual(gravity.alltoall(PLAIN, 9, 8, 0), 8 * 4 + 7)
+        # Six rounds for 64 ranks, whatever the way.
+        self.assertAlmostEqual(gravity.counts(PLAIN, None, 64), 6 * (4 + 7))
+
+    def test_lines(self):
+        by, rest = gravity_runs.slope([(1, 5.0), (2, 7.0), (4, 11.0)])
+        self.assertAlmostEqual(by, 2.0)
+        self.assertAlmostEqual(rest, 3.0)
+        by, rest = gravity_runs.slope([(1, 1.0), (2, 4.0)])
+        self.assertEqual(rest, 0.0)  # no time is negative
+
+    def test_costs_come_back_from_what_they_predict(self):
+        network = dataclasses.replace(PLAIN, name=gravity_runs.SHARED)
+        counted = {1: self.domains(1), 2: self.domains(2, most_sent=300)}
+        runs = []
+        for way, ranks, bodies in gravity_runs.FITTED:
+            at = {**counted[ranks], "bodies": bodies}
+            parts = gravity.predict(at, 100 * bodies, self.COSTS, network).parts
+            runs.append({
+                "way": way, "ranks": ranks, "bodies": bodies,
+                "pulls": 100 * bodies, "move": parts["move"],
+                "balance": parts["local"] + parts["cuts"] + parts["bodies"],
+                "build": parts["build"], "forces": parts["forces"],
+                "exchange": parts["pack"] + parts["trees"]})
+        found = gravity_runs.fit(
+            {"runs": runs}, {network.name: network},
+            lambda bodies, ranks: {2: {**counted[2], "bodies": bodies}})
+        for name, value in vars(self.COSTS).items():
+            self.assertAlmostEqual(getattr(found, name), value, 6, name)
+
+
 class Helper(unittest.TestCase):
     """bench_scaling, which has the project's own classes."""
 
@@ -207,8 +261,19 @@ class Helper(unittest.TestCase):
             self.assertEqual(len(sizes), shape[int(level)])
             self.assertEqual(sum(sizes), sum(shape[int(level):]))
 
+    def test_what_domains_exchange_is_what_the_sample_did(self):
+        # The sample printed 6,400 nodes, 12,700 bodies and 319 arrivals: the
+        # means of two ranks and three steps.
+        alone, two = self.say("domains", 100000, 0.5, 1, 2)
+        self.assertEqual([alone[key] for key in ("arrived", "nodes", "leaves")],
+                         [0, 0, 0])
+        self.assertAlmostEqual(two["nodes"] / 2, 6400, delta=64)
+        self.assertAlmostEqual(two["leaves"] / 2, 12700, delta=127)
+        self.assertAlmostEqual(two["arrived"], 319, delta=16)
+
     def test_wrong_words(self):
-        for words in (["shape"], ["shape", "T9"], ["roots", "T1", "-1"], [],
+        for words in (["shape"], ["domains", "0", "0.5", "2"],
+                      ["domains", "10", "0.5", "0"], ["shape", "T9"], ["roots", "T1", "-1"], [],
                       ["chunks", "1", "1", "1"]):
             done = subprocess.run([BUILD / "bin/bench_scaling", *words],
                                   capture_output=True, text=True, timeout=60)
@@ -232,12 +297,22 @@ class Script(unittest.TestCase):
         done = self.model("predict", "--trees", "T3", "--ranks", "1", "16")
         self.assertEqual(done.returncode, 0, done.stderr)
         rows = json.loads((self.folder / "scaling.json").read_text())
-        self.assertEqual(len(rows), 3 * (4 * 2 + 5))  # and the changes
+        self.assertEqual(len(rows), 3 * (4 * 2 + 4))  # and the changes
         for row in rows:
             self.assertGreater(row["efficiency"], 0)
             self.assertLess(row["efficiency"], 1.001)
         self.assertIn("</svg>", (self.folder / "scaling.svg").read_text())
         self.assertIn("| T3 | InfiniBand HDR |", done.stdout)
+
+    def test_predict_gravity(self):
+        done = self.model("gravity-predict", "--ranks", "1", "16",
+                          "--bodies", "20000")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = json.loads((self.folder / "gravity.json").read_text())
+        self.assertEqual(len(rows), 3 * 2)
+        for row in rows:
+            self.assertLess(row["speedup"], row["ranks"] + 0.001)
+        self.assertIn("</svg>", (self.folder / "gravity.svg").read_text())
 
     def test_wrong_arguments(self):
         self.assertEqual(self.model("predict", "--ranks", "0").returncode, 2)

@@ -6,11 +6,15 @@
  * host, where ThreadSanitizer sees its accesses. A work-item is a thread, and
  * this file has the functions that the passes provide. Memory orders are those
  * of passes/ir/Atomics.cpp, except for the one operation that `weakened`
- * names: that one is relaxed, and ThreadSanitizer must report it.
+ * names: that one is relaxed, and ThreadSanitizer must report it. A work-group
+ * is a team of workers, with a barrier and a piece of local memory of its own.
  */
 #ifndef TASKLET_TEST_DEVICE_OPENCL_H
 #define TASKLET_TEST_DEVICE_OPENCL_H
 
+#include <limits.h>
+#include <math.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
@@ -19,7 +23,13 @@
 #define __OPENCL_C_VERSION__ 120
 #define __global
 #define __constant
+#define __local
+#define __private
 typedef unsigned char uchar;
+
+#define popcount(x) __builtin_popcountl(x)
+#define min(a, b) ((a) < (b) ? (a) : (b))
+#define max(a, b) ((a) > (b) ? (a) : (b))
 
 #define TKL_RACY __attribute__((no_sanitize("thread"), noinline))
 
@@ -37,6 +47,15 @@ static inline size_t get_global_offset(uint dimension) {
   return 0;
 }
 
+/* Workers of a team; 1: there are no teams. Set before any thread starts. */
+static uint team_lanes = 1;
+static uint __tkl_team_lanes(void) { return team_lanes; }
+static inline size_t get_local_size(uint dimension) {
+  return dimension ? 1 : team_lanes;
+}
+static inline size_t get_local_id(uint dimension) {
+  return dimension ? 0 : global_id % team_lanes;
+}
 /* The function of the runtime and the operation in it, such as
  * "__tkl_steal.cas_u64"; or several, with commas. It is set before any thread
  * starts. */
@@ -56,6 +75,25 @@ static int is_weak(const char *function, const char *operation) {
   }
   return 0;
 }
+
+/* ThreadSanitizer sees a barrier that orders global memory, and no other: it
+ * must report what lanes hand over in global memory with less. So it must not
+ * look at accesses to local memory (TKL_UNSEEN). */
+#define CLK_LOCAL_MEM_FENCE 1
+#define CLK_GLOBAL_MEM_FENCE 2
+#define TKL_UNSEEN __attribute__((no_sanitize("thread"), noinline))
+void AnnotateIgnoreSyncBegin(const char *file, int line);
+void AnnotateIgnoreSyncEnd(const char *file, int line);
+static __thread pthread_barrier_t *team_barrier;
+static inline void barrier_in(const char *in, uint fences) {
+  bool seen = (fences & CLK_GLOBAL_MEM_FENCE) && !is_weak(in, "barrier");
+  if (!seen)
+    AnnotateIgnoreSyncBegin(__FILE__, __LINE__);
+  pthread_barrier_wait(team_barrier);
+  if (!seen)
+    AnnotateIgnoreSyncEnd(__FILE__, __LINE__);
+}
+#define barrier(fences) barrier_in(__func__, fences)
 
 #define RECORD_SIZE 32
 static uint __tkl_record_size(void) { return RECORD_SIZE; }

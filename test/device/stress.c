@@ -45,15 +45,23 @@
  *     else { () <- locks(n - 1); () <- locks(n - 1); force () {} }
  *   }
  *
- * `a` and `more` share a join group. Deques and chunks are small, so that records are moved and frames go from chunk
- * to chunk. Usage: stress ROUNDS [FUNCTION.OPERATION]; status 1 if a result is
- * wrong. With an operation, that one is relaxed (OpenCL.h).
+ * `a` and `more` share a join group. Deques and chunks are small, so that
+ * records are moved and frames go from chunk to chunk. Usage: stress ROUNDS
+ * [LANES [FUNCTION.OPERATION]]; status 1 if a result is wrong. With more than
+ * one lane, workers are in teams of so many (team.cl), and each lane is a
+ * thread. With an operation, that one is relaxed (OpenCL.h).
  */
 #include "OpenCL.h"
 
 #include "tasklet.cl"
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#pragma GCC diagnostic ignored "-Wunknown-pragmas"
+#undef TKL_LANES
+#define TKL_LANES TKL_UNSEEN
+#include "warp_group.cl"
+#pragma GCC diagnostic pop
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -464,136 +472,151 @@ static void start_locks(char *heap, int n, long *out) {
   ((tree_args *)(record + TKL_RECORD_HEADER))->n = n;
 }
 
-/* What tkl-dispatch makes. */
-static void dispatch(char *heap) {
+static void load_args(tkl_worker *w, uint step, tree_args *args) {
+  if (!(step & TKL_STEP_AT_HAND))
+    *args = *(tree_args *)(__tkl_record_of(w) + TKL_RECORD_HEADER);
+}
+
+/* One step, as the kernel runs it that tkl-dispatch makes. Returns the next. */
+static uint run_step(tkl_worker *w, uint step, tree_args *args) {
+  uint id = step & ~TKL_STEP_AT_HAND, action = TKL_ACTION_RETURN;
+  switch (id) {
+  case TKL_STEP_SEGMENT_END:
+    return __tkl_step_segment_end(w);
+  case TKL_STEP_CHUNK_END:
+    __tkl_step_chunk_end(w);
+    break;
+#ifdef TKL_TRACE
+  case TKL_STEP_MARK_END:
+    __tkl_step_mark_end(w);
+    break;
+#endif
+  case TKL_STEP_LEAVE:
+    __tkl_close_frame(w);
+    break;
+  case TREE:
+  case SPLIT:
+    load_args(w, step, args);
+#ifdef TKL_TRACE
+    __tkl_trace_task(w, id);
+#endif
+    __tkl_count_task(w);
+    action = id == TREE ? tree(w, args) : split(w, args);
+    break;
+  case TREE_GOES_ON:
+    __tkl_count_continuation(w);
+    action = tree_goes_on(w);
+    break;
+  case KERNEL_GOES_ON:
+    __tkl_count_continuation(w);
+    action = kernel_goes_on(w);
+    break;
+  case TKL_STEP_AWAIT:
+  case TKL_STEP_LEAVE_GROUPS:
+    return __tkl_step_groups(w, step);
+  case SPLIT_HAS_A:
+    __tkl_count_continuation(w);
+    action = split_has_a(w);
+    break;
+  case SPLIT_HAS_B:
+    __tkl_count_continuation(w);
+    action = split_has_b(w);
+    break;
+  case SPLIT_KERNEL_HAS_A:
+    __tkl_count_continuation(w);
+    action = split_kernel_has_a(w);
+    break;
+  case SPLIT_KERNEL_HAS_B:
+    __tkl_count_continuation(w);
+    action = split_kernel_has_b(w);
+    break;
+  case LOCKED:
+  case LOCKS:
+  case OPENER:
+    load_args(w, step, args);
+#ifdef TKL_TRACE
+    __tkl_trace_task(w, id);
+#endif
+    __tkl_count_task(w);
+    if (id == OPENER)
+      __tkl_serve_release(__tkl_services_of(w), (char *)&semaphores[1]);
+    else
+      action = id == LOCKED ? locked(w, args) : locks(w, args);
+    break;
+  case ACQUIRE: /* follows a step directly, with its argument */
+    __tkl_count_task(w);
+    action = __tkl_acquire(w, (char *)&semaphores[args->n]);
+    if (action == TKL_ACTION_WAIT)
+      return __tkl_wait_for_permit(w);
+    if (action == TKL_ACTION_RETURN)
+      *(int *)__tkl_entry_ret(w) = 0;
+    break;
+  case LOCKED_HELD:
+    __tkl_count_continuation(w);
+    action = locked_held(w, args);
+    break;
+  case LOCKED_OPEN:
+    __tkl_count_continuation(w);
+    action = locked_open(w);
+    break;
+  case LOCKS_DONE:
+    __tkl_close_frame(w);
+    break;
+  case MEET:
+    load_args(w, step, args);
+    __tkl_count_task(w);
+    action = meet(w, args);
+    break;
+  case MEET_HAS_A:
+    __tkl_count_continuation(w);
+    action = meet_has_a(w);
+    break;
+  default:
+    return TKL_STEP_EXIT;
+  }
+  if (action >= TKL_STEP_FIRST) { /* The continuation may go on at once. */
+    bool entry = action == TREE || action == SPLIT || action == ACQUIRE;
+    return entry ? action | TKL_STEP_AT_HAND : action;
+  }
+  return action == TKL_ACTION_FAIL ? TKL_STEP_EXIT : __tkl_return(w);
+}
+
+static uint handed; /* records that lanes got from lanes of their teams */
+
+/* `slots`: the local memory of the worker's team. */
+static void dispatch(char *heap, ulong *slots) {
   tkl_worker worker;
   tkl_cold cold;
   tree_args args = {0};
   uint step = __tkl_begin(&worker, &cold, heap);
-  for (;;) {
-    uint action = TKL_ACTION_RETURN;
-    switch (step) {
-    case TKL_STEP_SEGMENT_END:
-      step = __tkl_step_segment_end(&worker);
-      continue;
-    case TKL_STEP_CHUNK_END:
-      __tkl_step_chunk_end(&worker);
-      break;
-#ifdef TKL_TRACE
-    case TKL_STEP_MARK_END:
-      __tkl_step_mark_end(&worker);
-      break;
-#endif
-    case TKL_STEP_LEAVE:
-      __tkl_close_frame(&worker);
-      break;
-    case TREE:
-    case SPLIT:
-      args = *(tree_args *)(__tkl_record_of(&worker) + TKL_RECORD_HEADER);
-      for (action = step; action == TREE || action == SPLIT;) {
-#ifdef TKL_TRACE
-        __tkl_trace_task(&worker, action);
-#endif
-        __tkl_count_task(&worker);
-        action = action == TREE ? tree(&worker, &args) : split(&worker, &args);
-      }
-      break;
-    case TREE_GOES_ON:
-      __tkl_count_continuation(&worker);
-      action = tree_goes_on(&worker);
-      break;
-    case KERNEL_GOES_ON:
-      __tkl_count_continuation(&worker);
-      action = kernel_goes_on(&worker);
-      break;
-    case TKL_STEP_AWAIT:
-    case TKL_STEP_LEAVE_GROUPS:
-      step = __tkl_step_groups(&worker, step);
-      continue;
-    case SPLIT_HAS_A:
-      __tkl_count_continuation(&worker);
-      action = split_has_a(&worker);
-      break;
-    case SPLIT_HAS_B:
-      __tkl_count_continuation(&worker);
-      action = split_has_b(&worker);
-      break;
-    case SPLIT_KERNEL_HAS_A:
-      __tkl_count_continuation(&worker);
-      action = split_kernel_has_a(&worker);
-      break;
-    case SPLIT_KERNEL_HAS_B:
-      __tkl_count_continuation(&worker);
-      action = split_kernel_has_b(&worker);
-      break;
-    case LOCKED:
-    case LOCKS:
-    case OPENER:
-      args = *(tree_args *)(__tkl_record_of(&worker) + TKL_RECORD_HEADER);
-#ifdef TKL_TRACE
-      __tkl_trace_task(&worker, step);
-#endif
-      __tkl_count_task(&worker);
-      if (step == OPENER)
-        __tkl_serve_release(__tkl_services_of(&worker), (char *)&semaphores[1]);
-      else
-        action = step == LOCKED ? locked(&worker, &args) : locks(&worker, &args);
-      break;
-    case ACQUIRE: /* follows a step directly, with its argument */
-      __tkl_count_task(&worker);
-      action = __tkl_acquire(&worker, (char *)&semaphores[args.n]);
-      if (action == TKL_ACTION_WAIT) {
-        step = __tkl_wait_for_permit(&worker);
-        continue;
-      }
-      if (action == TKL_ACTION_RETURN)
-        *(int *)__tkl_entry_ret(&worker) = 0;
-      break;
-    case LOCKED_HELD:
-      __tkl_count_continuation(&worker);
-      action = locked_held(&worker, &args);
-      break;
-    case LOCKED_OPEN:
-      __tkl_count_continuation(&worker);
-      action = locked_open(&worker);
-      break;
-    case LOCKS_DONE:
-      __tkl_close_frame(&worker);
-      break;
-    case MEET:
-      args = *(tree_args *)(__tkl_record_of(&worker) + TKL_RECORD_HEADER);
-      __tkl_count_task(&worker);
-      action = meet(&worker, &args);
-      break;
-    case MEET_HAS_A:
-      __tkl_count_continuation(&worker);
-      action = meet_has_a(&worker);
-      break;
-    default:
-      __tkl_end(&worker);
-      return;
-    }
-    if (action >= TKL_STEP_FIRST) { /* The continuation may go on at once. */
-      step = action;
-      continue;
-    }
-    if (action == TKL_ACTION_FAIL) {
-      __tkl_end(&worker);
-      return;
-    }
-    step = __tkl_return(&worker);
+  if (__tkl_team_lanes() == 1) {
+    while (step != TKL_STEP_EXIT)
+      step = run_step(&worker, step, &args);
+  } else {
+    tkl_team team;
+    __tkl_team_begin(&team, slots);
+    do {
+      uint next, runs = __tkl_team_meet(&worker, &team, step, &next);
+      step = runs == TKL_STEP_PAUSE ? next : run_step(&worker, runs, &args);
+    } while (__tkl_team_turn(&team));
+    __tkl_team_end(&worker, &team);
+    __atomic_fetch_add(&handed, worker.block->handed, __ATOMIC_RELAXED);
   }
+  __tkl_end(&worker);
 }
 
 typedef struct {
   char *heap;
   size_t id;
+  pthread_barrier_t *meets;
+  ulong *slots;
 } thread_start;
 
 static void *run_worker(void *data) {
   thread_start *start = data;
   global_id = start->id;
-  dispatch(start->heap);
+  team_barrier = start->meets;
+  dispatch(start->heap, start->slots);
   return NULL;
 }
 
@@ -665,6 +688,7 @@ static void start_all(char *heap, int n, long *out) {
 static uint run(void (*spawn)(char *heap, int n, long *out), uint workers,
                 size_t size, int n, long *out, ulong *tasks, ulong *steals) {
   enum { CAPACITY = 64, CHUNK = 1024, MAX_WORKERS = 16 };
+  const uint teams = workers / team_lanes, words = TKL_WARP_WORDS(team_lanes);
   char *heap = aligned_alloc(64, size);
   /* An earlier command has left something everywhere. */
   memset(heap, 0xa5, size);
@@ -686,15 +710,24 @@ static uint run(void (*spawn)(char *heap, int n, long *out), uint workers,
   header->deque_capacity = CAPACITY;
   header->record_size = RECORD_SIZE;
   header->chunk_size = CHUNK;
+  header->team_lanes = team_lanes;
   spawn(heap, n, out);
   pthread_t threads[MAX_WORKERS];
   thread_start starts[MAX_WORKERS];
+  pthread_barrier_t meets[MAX_WORKERS];
+  ulong *slots = malloc(teams * words * sizeof(ulong));
+  for (uint i = 0; i < teams; ++i)
+    pthread_barrier_init(&meets[i], NULL, team_lanes);
   for (uint i = 0; i < workers; ++i) {
-    starts[i] = (thread_start){heap, i};
+    uint team = i / team_lanes;
+    starts[i] = (thread_start){heap, i, &meets[team], slots + team * words};
     pthread_create(&threads[i], NULL, run_worker, &starts[i]);
   }
   for (uint i = 0; i < workers; ++i)
     pthread_join(threads[i], NULL);
+  for (uint i = 0; i < teams; ++i)
+    pthread_barrier_destroy(&meets[i]);
+  free(slots);
   uint status = header->status;
   *tasks = 0;
   for (uint i = 0; i < workers; ++i) {
@@ -716,10 +749,12 @@ static uint run(void (*spawn)(char *heap, int n, long *out), uint workers,
 int main(int argc, char **argv) {
   int rounds = argc > 1 ? atoi(argv[1]) : 20, wrong = 0;
   if (argc > 2)
-    weakened = argv[2];
+    team_lanes = atoi(argv[2]);
+  if (argc > 3)
+    weakened = argv[3];
   ulong steals = 0, failures = 0;
   for (int round = 0; round < rounds; ++round)
-    for (uint workers = 1; workers <= 8; ++workers) {
+    for (uint workers = team_lanes; workers <= 8; workers += team_lanes) {
       int n = 12 + round % 5;
       ulong expected_tasks = 0, tasks;
       long expected[RESULTS], out[RESULTS] = {0};
@@ -759,7 +794,7 @@ int main(int argc, char **argv) {
     }
   has_semaphores = true;
   for (int round = 0; round < rounds; ++round)
-    for (uint workers = 1; workers <= 8; ++workers) {
+    for (uint workers = team_lanes; workers <= 8; workers += team_lanes) {
       int n = round % 4;
       long expected = LEAVES << n;
       /* Also with too little memory for the tasks that wait. */
@@ -781,7 +816,8 @@ int main(int argc, char **argv) {
       }
     }
   has_semaphores = false;
-  for (int round = 0; round < 10; ++round) {
+  /* Not in teams, where no step may wait for another one. */
+  for (int round = 0; round < 10 && team_lanes == 1; ++round) {
     ulong tasks;
     long out[3] = {0};
     uint status = run(start_meeting, 2, 1 << 20, 0, out, &tasks, &steals);
@@ -792,11 +828,11 @@ int main(int argc, char **argv) {
       break;
     }
   }
-  printf("stress: %d rounds, %lu steals, %lu commands out of memory, %d "
-         "wrong\n",
-         rounds, steals, failures, wrong);
+  printf("stress: %d rounds, %lu steals, %u handed over, %lu commands out of "
+         "memory, %d wrong\n",
+         rounds, steals, handed, failures, wrong);
   if (*weakened && !weakened_uses)
     printf("stress: there is no operation %s\n", weakened);
   /* Without these nothing was tested. */
-  return wrong || !steals || !failures;
+  return wrong || !steals || !failures || (team_lanes != 1 && !handed);
 }

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
-#include "CL/cl_tkl_tasklets.h"
-#include "DeviceTest.h"
+#include "HelperQueuesFixture.h"
 
 #include <thread>
 
@@ -11,7 +10,7 @@ using namespace tasklet::test;
 
 /// Two sub-devices of one core each, and a queue on each. They need a context
 /// that has them, so the shared device gets one while a test runs.
-class HelperTest : public DeviceTest {
+class HelperTest : public HelperQueuesTest {
 protected:
   void SetUp() override {
     DeviceTest::SetUp();
@@ -57,44 +56,6 @@ protected:
     // device looks at it once more after clWaitForEvents has returned.
   }
 
-  /// Built for the parts as well.
-  static Program buildForAll(const std::string &Source) {
-    const char *Text = Source.c_str();
-    cl_int Status = CL_SUCCESS;
-    Program P(clCreateProgramWithSource(Device::get()->Context, 1, &Text,
-                                        nullptr, &Status));
-    check(Status, "clCreateProgramWithSource");
-    check(clBuildProgram(P.get(), 0, nullptr, moreOptions(), nullptr, nullptr),
-          "clBuildProgram");
-    return P;
-  }
-
-  void help(cl_command_queue Queue, cl_command_queue Helper) {
-    auto Set = extensionFunction<clSetTaskletHelperQueuesTKL_fn>(
-        "clSetTaskletHelperQueuesTKL");
-    check(Set(Queue, 1, &Helper), "clSetTaskletHelperQueuesTKL");
-  }
-
-  /// Runs \p K on \p Queue; what each worker did.
-  static std::vector<cl_tasklet_worker_stats_tkl> runOn(cl_command_queue Queue,
-                                                        const Kernel &K) {
-    size_t One = 1;
-    cl_event Event = nullptr;
-    check(clEnqueueNDRangeKernel(Queue, K.get(), 1, nullptr, &One, nullptr, 0,
-                                 nullptr, &Event),
-          "clEnqueueNDRangeKernel");
-    check(clWaitForEvents(1, &Event), "clWaitForEvents");
-    auto Ask = extensionFunction<clGetTaskletWorkerStatsTKL_fn>(
-        "clGetTaskletWorkerStatsTKL");
-    cl_uint Count = 0;
-    check(Ask(Event, 0, nullptr, &Count), "clGetTaskletWorkerStatsTKL");
-    std::vector<cl_tasklet_worker_stats_tkl> Workers(Count);
-    check(Ask(Event, Count, Workers.data(), nullptr),
-          "clGetTaskletWorkerStatsTKL");
-    clReleaseEvent(Event);
-    return Workers;
-  }
-
   Device Shared;
   std::vector<cl_device_id> Parts;
   cl_command_queue Queues[2] = {};
@@ -104,12 +65,8 @@ static const std::string Source = std::string(FibTask) +
                                   "__kernel void k(__global int *out, int n) {"
                                   "  out[0] <- fib(n); }";
 
-static int serialFib(int N) {
-  return N < 2 ? N : serialFib(N - 1) + serialFib(N - 2);
-}
-
 TEST_F(HelperTest, TheOtherDeviceSteals) {
-  help(Queues[0], Queues[1]);
+  setHelper(Queues[0], Queues[1]);
   Program P = buildForAll(Source);
   Kernel K = P.kernel("k");
   Buffer<int> Out(1);
@@ -140,8 +97,8 @@ TEST_F(HelperTest, TheOtherDeviceSteals) {
 }
 
 TEST_F(HelperTest, TwoQueuesHelpEachOther) {
-  help(Queues[0], Queues[1]);
-  help(Queues[1], Queues[0]);
+  setHelper(Queues[0], Queues[1]);
+  setHelper(Queues[1], Queues[0]);
   Program P = buildForAll(Source);
   // Each thread has a kernel of its own, as OpenCL asks for.
   auto Run = [&](int Which) {
@@ -159,7 +116,7 @@ TEST_F(HelperTest, TwoQueuesHelpEachOther) {
 }
 
 TEST_F(HelperTest, InTheSmallestHeap) {
-  help(Queues[0], Queues[1]);
+  setHelper(Queues[0], Queues[1]);
   Program P = buildForAll(Source);
   Kernel K = P.kernel("k");
   Buffer<int> Out(1);

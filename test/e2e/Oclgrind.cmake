@@ -28,6 +28,16 @@ set_tests_properties(oclgrind.programs PROPERTIES
   LABELS "device;oclgrind" TIMEOUT 600
   ENVIRONMENT "TASKLET_WORKERS=2;TASKLET_CACHE_DIR=${cache}")
 
+# Lanes of a team hand records over in memory, and all of them meet.
+add_test(NAME oclgrind.teams
+  COMMAND ${PROJECT_SOURCE_DIR}/scripts/check-oclgrind
+    ${oclgrind}
+    $<TARGET_FILE:e2e_programs>
+    --gtest_filter=*.ConvexHull/Default:*.Sudoku/Default)
+set_tests_properties(oclgrind.teams PROPERTIES
+  LABELS "device;oclgrind" TIMEOUT 600
+  ENVIRONMENT "TASKLET_WORKERS=2;TASKLET_WARP=4;TASKLET_CACHE_DIR=${cache}")
+
 # Sums at places, in all modes: with bins and without, with payloads and without.
 add_test(NAME oclgrind.ordered
   COMMAND ${PROJECT_SOURCE_DIR}/scripts/check-oclgrind --ordered

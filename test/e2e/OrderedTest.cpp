@@ -240,7 +240,7 @@ TEST_F(OrderedTest, ALoopThatIsLeftOut) {
     SCOPED_TRACE(Rounds);
     std::vector<cl_int> Bounds(5000);
     Bounds[4500] = Rounds;
-    expectSequential(T, Range({5000}),
+    expectSequential(T, Range(5000),
                      OrderedCall(numbers<cl_uint>(3000, 99), Bounds), Wanted);
   }
 }

@@ -430,9 +430,10 @@ TEST_F(SemaphoreTest, TasksThatWaitKeepNobodyFromGoingOn) {
       b <- some(n);
       force (b) {
         tkl_release(s);
-        c <- waits(s, 10);
+        // Of another semaphore: it may run before the first.
+        c <- waits(s + 1, 10);
         force (a) {
-          tkl_release(s);
+          tkl_release(s + 1);
           int d = b;
           force (c) { return a + c + d; }
         }
@@ -440,11 +441,11 @@ TEST_F(SemaphoreTest, TasksThatWaitKeepNobodyFromGoingOn) {
     }
     __kernel void forces(__global long *out, __global tkl_semaphore *s, int n) {
       int i = get_global_id(0);
-      out[i] <- groups(s + i, n);
+      out[i] <- groups(s + 2 * i, n);
     }
   )");
   Buffer<cl_long> Out(6);
-  Buffer<cl_ulong> S = semaphores(6);
+  Buffer<cl_ulong> S = semaphores(12);
   for (int N : {0, 1, 5000, 20000}) {
     run(P, "spawns", 6, Out, S, N);
     expectEach(Out, [=](int) { return cl_long(N) * (N - 1) / 2; });

@@ -146,6 +146,107 @@ TEST(ForEachTest, ALateRankFindsWhatIsLeft) {
   EXPECT_EQ(All->reduce(Done.Items, std::plus<>()), uint64_t(64));
 }
 
+/// A command that is complete when it is waited for the first time.
+struct Short {
+  bool waitFor(std::chrono::microseconds) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    return true;
+  }
+};
+
+TEST(ForEachTest, ShortChunksLeaveSomeForOthers) {
+  // Rank 0, which has the tickets, would run nearly all where MPI needs it for
+  // that: mpi.scheduler.messages. Each rank could run a hundred.
+  const Schedule OneByOne = {1, 1024, true};
+  const auto Ranks = static_cast<uint64_t>(All->size());
+  const uint64_t Count = 100 * Ranks;
+  for (const bool AtOnce : {false, true}) {
+    const Share Done =
+        AtOnce ? All->forEach(
+                     Count, [](Range) { (void)Short().waitFor({}); }, OneByOne)
+               : All->forEach(
+                     Count, [](Range) { return Short(); }, OneByOne);
+    EXPECT_EQ(All->reduce(Done.Items, std::plus<>()), Count);
+    EXPECT_GE(Done.Items, uint64_t(10)) << "rank " << All->rank();
+  }
+}
+
+/// A chunk of ranges that takes some rounds of waiting, and hands back what
+/// \p Left says.
+struct Divided {
+  Later Running;
+  std::vector<Range> Left;
+  bool waitFor(std::chrono::microseconds Most) { return Running.waitFor(Most); }
+  std::vector<Range> rest() { return std::move(Left); }
+};
+
+TEST(ForEachDivisibleTest, EveryItemRunsOnceWhoeverRunsTheRest) {
+  for (const Schedule &How : Schedules)
+    for (const uint64_t Roots : {0, 1, 2, 20}) {
+      // Root R is R * R items, so the last ones are most of all.
+      std::vector<Range> Of;
+      uint64_t Count = 0;
+      for (uint64_t R = 0; R < Roots; ++R, Count = Of.back().End)
+        Of.push_back({Count, Count + R * R});
+      std::vector<Piece<uint64_t>> Mine;
+      const Share Done = All->forEachDivisible(
+          Of,
+          [&](Batch<Range> Chunk) {
+            EXPECT_FALSE(Chunk.empty());
+            std::vector<Range> Left;
+            for (const Range &R : Chunk) {
+              const uint64_t Next = std::min(R.End, R.Begin + 5);
+              if (R.Begin < Next)
+                Mine.push_back({{R.Begin, Next}, valuesOf({R.Begin, Next})});
+              // None, one or two in the place of one.
+              const uint64_t Middle = Next + (R.End - Next) / 3;
+              for (const Range &Part : {Range{Next, Middle}, {Middle, R.End}})
+                if (!Part.empty())
+                  Left.push_back(Part);
+            }
+            return Divided{Later(static_cast<int>(Chunk.size() % 3), [] {}),
+                           Left};
+          },
+          How);
+      const std::vector<uint64_t> Whole = All->gather(Count, Mine);
+      if (All->rank() == 0) {
+        EXPECT_EQ(Whole, valuesOf({0, Count}));
+      }
+      // The roots, and what else there was.
+      EXPECT_GE(All->reduce(Done.Items, std::plus<>()), Roots);
+      if (All->size() == 1) {
+        EXPECT_EQ(Done.Taken, uint64_t(0));
+      }
+    }
+}
+
+TEST(ForEachDivisibleTest, OneRootIsForAllRanks) {
+  // A chunk does one item in a millisecond and hands all others back.
+  const uint64_t Count = 100 * static_cast<uint64_t>(All->size());
+  uint64_t Items = 0;
+  bool Begun = false; // Here.
+  const Share Done = All->forEachDivisible(
+      std::vector<Range>{{0, Count}}, [&](Batch<Range> Chunk) {
+        std::vector<Range> Left(Chunk.begin(), Chunk.end());
+        Begun |= Left.front().Begin == 0;
+        ++Items;
+        Range &First = Left.front();
+        const Range Rest = {First.Begin + 1, First.End};
+        const uint64_t Middle = Rest.Begin + Rest.size() / 2;
+        Left.erase(Left.begin());
+        for (const Range &Part :
+             {Range{Rest.Begin, Middle}, {Middle, Rest.End}})
+          if (!Part.empty())
+            Left.push_back(Part);
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        return Divided{Later(0, [] {}), Left};
+      });
+  EXPECT_EQ(All->reduce(Items, std::plus<>()), Count);
+  EXPECT_EQ(All->reduce(int(Begun), std::plus<>()), 1);
+  EXPECT_TRUE(Begun || Done.Taken > 0) << "rank " << All->rank();
+  EXPECT_GE(Items, uint64_t(10)) << "rank " << All->rank();
+}
+
 TEST(ForEachTest, NumbersOutOfRangeAreRefused) {
   const auto Nothing = [](Range) {};
   EXPECT_THROW(All->forEach(MaxItems + 1, Nothing), std::invalid_argument);

@@ -134,6 +134,23 @@ class Sample(Case):
         self.check([sample, "--level", "-2"], 2,
                    "--level: -2 is not between -1 and 100000$", status=2)
 
+    def testNodesAreHandedBack(self):
+        # Small commands, so that there are some; how many is up to the times of
+        # the ranks. The sample checks the count of nodes.
+        for budget, ranks in ((0, 2), (100, 2), (100, 4), (1, 1)):
+            with self.subTest(budget=budget, ranks=ranks):
+                status, output, errors = run(
+                    ranks, BUILD / "bin/uts_mpi", "--tree", "small3", "--level",
+                    "0", "--budget", budget, "--json")
+                self.assertEqual((status, errors), (0, ""), output)
+                chunks = sum(json.loads(output)["chunks"])
+                # The root of level 0 is one chunk, unless it is divided, for
+                # which there must be another rank.
+                if budget == 0 or ranks == 1:
+                    self.assertEqual(chunks, 1)
+                else:
+                    self.assertGreater(chunks, 1)
+
     def testADeviceThatIsNotThere(self):
         self.check([BUILD / "bin/uts_mpi", "--device", "nowhere"], 2,
                    "no OpenCL device has 'nowhere' in its name", status=3)

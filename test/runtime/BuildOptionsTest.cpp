@@ -141,11 +141,14 @@ TEST(BuildOptionsTest, DriversGetNoOptionsOfWarps) {
   EXPECT_EQ(withoutWarpOptions(""), "");
   EXPECT_EQ(withoutWarpOptions("-w -DX=1"), "-w -DX=1");
   EXPECT_EQ(withoutWarpOptions("-tkl-warp-size=64"), "");
+  EXPECT_EQ(withoutWarpOptions("-tkl-lane-loops=0 -w -tkl-lane-loops=1"),
+            " -w ");
   EXPECT_EQ(withoutWarpOptions("-w -tkl-warp-size=4 -tkl-sub-groups\t-g"),
             "-w  \t-g");
   for (const char *Other :
-       {"-tkl-warp-size=", "-tkl-warp-size=3", "-tkl-sub-groups2",
-        "-DX=-tkl-sub-groups", "-tkl-warp", "'-tkl-sub-groups'"})
+       {"-tkl-warp-size=", "-tkl-warp-size=3", "-tkl-lane-loops=2",
+        "-tkl-sub-groups2", "-DX=-tkl-sub-groups", "-tkl-warp",
+        "'-tkl-sub-groups'"})
     EXPECT_EQ(withoutWarpOptions(Other), Other);
 }
 

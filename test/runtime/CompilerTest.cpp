@@ -134,6 +134,50 @@ TEST(CompilerTest, TheTargetIsAskedFor) {
   }
 }
 
+TEST(CompilerTest, TheProcessorIsNamed) {
+  EXPECT_EQ(processorInVersion("OpenCL 3.0 PoCL HSTR: "
+                               "pthread-x86_64-pc-linux-gnu-skylake-avx512"),
+            "skylake-avx512");
+  for (const char *Other :
+       {"", "OpenCL 3.0", "OpenCL 3.0 LINUX", "OpenCL 3.0 PoCL HSTR: ",
+        "OpenCL 3.0 PoCL HSTR: pthread-x86_64-pc-linux-gnu-",
+        "OpenCL 3.0 PoCL HSTR: pthread-x86_64-pc-linux-gnu-a b",
+        "OpenCL 3.0 PoCL HSTR: pthread-x86_64-pc-linux-gnu-a,b",
+        "OpenCL 3.0 PoCL HSTR: pthread-aarch64-linux-gnu-cortex-a72",
+        "OpenCL 3.0 pthread-x86_64-pc-linux-gnu-haswell"})
+    EXPECT_EQ(processorInVersion(Other), "") << Other;
+
+  // Sources and linked programs are for it, and the name is a part of the
+  // cache's key. Who compiled bitcode has decided.
+  TestFolder Folder;
+  ScopedVariable Cache("TASKLET_CACHE_DIR", Folder.file("cache"));
+  std::string File = std::string(getenv("FAKE_TASKLETC_LOG")) + ".arguments";
+  const Target Takes = {"a", "", ProgramForm::Bitcode};
+  for (const char *Name : {"", "haswell", "zen99"}) {
+    TargetDevice Its = Device;
+    Its.Takes = &Takes;
+    Its.Processor = Name;
+    std::string Option =
+        *Name ? std::string("--cpu=") + Name + ",x86-64" : std::string();
+    const std::function<void()> Ways[] = {
+        [&] {
+          compileSource({"__task", {}}, Its);
+        },
+        [&] { linkObjects({"__task"}, false, Its); }};
+    for (const auto &Way : Ways) {
+      unlink(File.c_str());
+      Way();
+      std::string Words = readText(File);
+      EXPECT_FALSE(Words.empty()) << Name;
+      EXPECT_EQ(Words.find("--cpu") != std::string::npos, *Name != 0) << Words;
+      EXPECT_NE(Words.find(Option), std::string::npos) << Words;
+    }
+    unlink(File.c_str());
+    compileBitcode("__task", Its);
+    EXPECT_EQ(readText(File).find("--cpu"), std::string::npos);
+  }
+}
+
 /// A translation gets a program that has all that was asked for.
 TEST(CompilerTest, WhatIsTranslatedIsNotCheckedAgain) {
   ScopedVariable Off("TASKLET_CACHE", "0");

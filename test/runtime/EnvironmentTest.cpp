@@ -223,6 +223,21 @@ TEST(EnvironmentTest, Check) {
   EXPECT_NE(Read("stack:fail").Error, "");
 }
 
+TEST(EnvironmentTest, LanesOfATeam) {
+  auto Read = [](const char *Text) {
+    return CompilerSettings::read(from({{"TASKLET_WARP", Text}}));
+  };
+  EXPECT_EQ(CompilerSettings::read(from({})).TeamLanes, 0u);
+  for (unsigned Lanes = 1; Lanes <= 64; Lanes *= 2) {
+    EXPECT_EQ(Read(std::to_string(Lanes).c_str()).TeamLanes, Lanes);
+    EXPECT_EQ(Read(std::to_string(Lanes).c_str()).Error, "");
+  }
+  for (const char *Bad : {"0", "3", "65", "128", "-8", "8x", "1.5", "warp"})
+    EXPECT_EQ(Read(Bad).Error,
+              std::string("TASKLET_WARP='") + Bad +
+                  "' is no number of lanes: give 1, 2, 4, 8, 16, 32 or 64");
+}
+
 TEST(EnvironmentTest, TimeLimit) {
   auto Read = [](const char *Text) {
     return CompilerSettings::read(from({{"TASKLET_COMPILER_TIMEOUT", Text}}));

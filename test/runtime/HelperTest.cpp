@@ -142,31 +142,6 @@ TEST_F(HelperTest, RefusesWhatCannotHelp) {
   EXPECT_EQ(squaresOn(One).workers, 2u);
 }
 
-/// ctest runs this with a platform of two devices.
-TEST_F(HelperTest, RefusesAnotherDevice) {
-  cl_device_id Both[2] = {};
-  cl_uint Count = 0;
-  clGetDeviceIDs(Platform, CL_DEVICE_TYPE_ALL, 2, Both, &Count);
-  if (Count < 2)
-    GTEST_SKIP() << "the platform has no two devices";
-  cl_int Error = CL_SUCCESS;
-  auto Collect = [](const char *Text, const void *, size_t, void *Data) {
-    static_cast<std::vector<std::string> *>(Data)->push_back(Text);
-  };
-  cl_context Shared =
-      clCreateContext(nullptr, 2, Both, +Collect, &Messages, &Error);
-  ASSERT_EQ(Error, CL_SUCCESS);
-  cl_command_queue First = makeQueue(Shared, Both[0]),
-                   Second = makeQueue(Shared, Both[1]);
-  EXPECT_EQ(setHelpers(First, 1, &Second), CL_INVALID_DEVICE);
-  expectMessage("no helper queues are set: helper 0 is of another device, with "
-                "which this one need not share memory while kernels run; take "
-                "sub-devices of one device (clCreateSubDevices)");
-  clReleaseCommandQueue(First);
-  clReleaseCommandQueue(Second);
-  clReleaseContext(Shared);
-}
-
 TEST_F(HelperTest, TooManyWorkersTogether) {
   ASSERT_EQ(setHelpers(One, 1, &Other), CL_SUCCESS);
   cl_kernel Kernel = makeKernel("squares");

@@ -26,8 +26,10 @@ struct Simulation {
   std::vector<RangePieces::Piece> All;
 
   Simulation(size_t First, size_t Count, size_t Granule,
-             const std::vector<double> &Speeds, double Latency = 1e-4)
-      : Rest(First, Count, Granule, unsigned(Speeds.size())), Latency(Latency) {
+             const std::vector<double> &Speeds, double Latency = 1e-4,
+             RangePieces::Sizes Allowed = RangePieces::Sizes::Any)
+      : Rest(First, Count, Granule, Allowed, unsigned(Speeds.size())),
+        Latency(Latency) {
     for (double Each : Speeds)
       Takers.emplace_back().Speed = Each;
   }
@@ -92,23 +94,44 @@ TEST(RangePiecesTest, EveryItemOnce) {
     std::vector<double> Speeds(1 + Upto(6));
     for (double &Each : Speeds)
       Each = double(1 + Upto(1000000)) * (Upto(2) ? 1 : 1e-3);
-    Simulation S(First, Count, Granule, Speeds, 1e-6 * double(Upto(1000)));
-    S.run();
-    S.expectWhole(First, Count, Granule);
+    for (auto Allowed :
+         {RangePieces::Sizes::Any, RangePieces::Sizes::PowersOfTwo}) {
+      Simulation S(First, Count, Granule, Speeds, 1e-6 * double(Upto(1000)),
+                   Allowed);
+      S.run();
+      S.expectWhole(First, Count, Granule);
+    }
+  }
+}
+
+/// A driver that compiles for each size has little to compile.
+TEST(RangePiecesTest, FewSizes) {
+  constexpr size_t Granule = 64, Rest = 37;
+  Simulation S(0, 1000003 * Granule + Rest, Granule, {1e6, 7e5, 3e4}, 1e-4,
+               RangePieces::Sizes::PowersOfTwo);
+  S.run();
+  for (const auto &Each : S.All) {
+    const size_t Granules = Each.Count / Granule;
+    EXPECT_TRUE(Each.Count == Rest ||
+                (Each.Count % Granule == 0 && (Granules & (Granules - 1)) == 0))
+        << Each.Count;
   }
 }
 
 TEST(RangePiecesTest, AnEmptyRange) {
-  RangePieces Rest(5, 0, 1, 2);
+  RangePieces Rest(5, 0, 1, RangePieces::Sizes::Any, 2);
   EXPECT_FALSE(Rest.isOpen());
   EXPECT_FALSE(Rest.take(0));
   EXPECT_FALSE(Rest.take(1));
 }
 
 TEST(RangePiecesTest, OneTaker) {
-  Simulation S(0, 1000000, 64, {1e6});
-  EXPECT_LT(S.run(), 1.02);
-  S.expectWhole(0, 1000000, 64);
+  for (auto Allowed :
+       {RangePieces::Sizes::Any, RangePieces::Sizes::PowersOfTwo}) {
+    Simulation S(0, 1000000, 64, {1e6}, 1e-4, Allowed);
+    EXPECT_LT(S.run(), 1.02);
+    S.expectWhole(0, 1000000, 64);
+  }
 }
 
 /// All end at about the same time, however different they are.
@@ -117,7 +140,7 @@ TEST(RangePiecesTest, EndsTogether) {
       {1e6, 1e6}, {1e6, 1e5}, {1e4, 1e6}, {1e6, 3e5, 2e4}, {1e6, 1e2}};
   for (const std::vector<double> &Speeds : Cases) {
     double Together = std::accumulate(Speeds.begin(), Speeds.end(), 0.0);
-    Simulation S(0, 4000000, 64, Speeds);
+    Simulation S(0, 4000000, 64, Speeds, 1e-4, RangePieces::Sizes::PowersOfTwo);
     double Ideal = 4000000 / Together, Granule = 64;
     // The slow ones are measured by at least two pieces.
     double Measured = 5 * std::max(Granule, 4000000.0 / 1024 / 2) /
@@ -143,14 +166,15 @@ TEST(RangePiecesTest, SlowOnesTakeNothingAtTheEnd) {
 
 /// A driver that compiles for a second when something runs for the first time.
 TEST(RangePiecesTest, FirstPiecesTellNothing) {
-  Simulation S(0, 10000000, 64, {1e6, 1e6});
+  Simulation S(0, 10000000, 64, {1e6, 1e6}, 1e-4,
+               RangePieces::Sizes::PowersOfTwo);
   S.Takers[1].FirstTime = 1;
   EXPECT_LT(S.run(), 5.6);
   EXPECT_GT(S.Takers[1].Items, 4400000u);
 }
 
 TEST(RangePiecesTest, StopsAtOnce) {
-  RangePieces Rest(0, 100, 1, 1);
+  RangePieces Rest(0, 100, 1, RangePieces::Sizes::Any, 1);
   EXPECT_TRUE(Rest.take(0));
   Rest.stop();
   Rest.done(0, 0);

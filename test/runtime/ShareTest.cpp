@@ -312,6 +312,34 @@ TEST_F(ShareTest, MayBeReleasedAtOnce) {
   expectSquares(read(Out, 5000), 3);
 }
 
+/// Also the memory that it works on, of kernels with tasks and without.
+TEST_F(ShareTest, MemoryMayBeReleasedAtOnce) {
+  cl_program Plain =
+      makeProgram("__kernel void k(__global int *out, int scale) {"
+                  "  int i = get_global_id(0); out[i] = scale * i * i; }");
+  ASSERT_EQ(clBuildProgram(Plain, 0, nullptr, "", nullptr, nullptr),
+            CL_SUCCESS);
+  const int Scale = 3;
+  for (bool Spawns : {true, false}) {
+    cl_int Error = CL_SUCCESS;
+    cl_event Gate = clCreateUserEvent(Context, &Error), Event = nullptr;
+    cl_mem Out = makeBuffer(3000);
+    const cl_buffer_region Whole = {0, 3000 * sizeof(int)};
+    cl_mem Part =
+        clCreateSubBuffer(Out, 0, CL_BUFFER_CREATE_TYPE_REGION, &Whole, &Error);
+    ASSERT_EQ(Error, CL_SUCCESS);
+    cl_kernel Kernel =
+        Spawns ? squares(Part) : kernelOf(Plain, "k", Part, &Scale);
+    ASSERT_EQ(enqueue(Kernel, 3000, &Event, {Gate}), CL_SUCCESS);
+    ASSERT_EQ(clReleaseMemObject(Part), CL_SUCCESS);
+    ASSERT_EQ(clSetUserEventStatus(Gate, CL_COMPLETE), CL_SUCCESS);
+    ASSERT_EQ(clWaitForEvents(1, &Event), CL_SUCCESS);
+    expectSquares(read(Out, 3000), 3);
+    clReleaseEvent(Event);
+    clReleaseEvent(Gate);
+  }
+}
+
 TEST_F(ShareTest, CallsBackOnce) {
   cl_mem Out = makeBuffer(100);
   cl_event Event = nullptr;
@@ -397,7 +425,8 @@ TEST_F(ShareTest, WrongCallsAreRefused) {
   ASSERT_EQ(clBuildProgram(Ordered, 0, nullptr, "", nullptr, nullptr),
             CL_SUCCESS);
   cl_kernel InOrder = kernelOf(Ordered, "scatter", Out);
-  const size_t Count = 100, None = 0;
+  const size_t Count = 100, None = 0, NoPart = 32, TooMany = 1 << 30,
+               Far = SIZE_MAX - 50;
   using Share = cl_tasklet_share_tkl;
   const Share Good[] = {{Queue, Kernel}, {Other, Kernel}};
   const struct {
@@ -436,6 +465,11 @@ TEST_F(ShareTest, WrongCallsAreRefused) {
   EXPECT_EQ(Call(4, &Count, nullptr, 0, nullptr), CL_INVALID_WORK_DIMENSION);
   EXPECT_EQ(Call(1, nullptr, nullptr, 0, nullptr), CL_INVALID_GLOBAL_WORK_SIZE);
   EXPECT_EQ(Call(1, &Count, &None, 0, nullptr), CL_INVALID_WORK_GROUP_SIZE);
+  EXPECT_EQ(Call(1, &Count, &NoPart, 0, nullptr), CL_INVALID_WORK_GROUP_SIZE);
+  EXPECT_EQ(Call(1, &TooMany, &TooMany, 0, nullptr),
+            CL_INVALID_WORK_GROUP_SIZE);
+  EXPECT_EQ(share(2, Good, 1, &Far, &Count, nullptr, 0, nullptr, nullptr),
+            CL_INVALID_GLOBAL_OFFSET);
   EXPECT_EQ(Call(1, &Count, nullptr, 1, nullptr), CL_INVALID_EVENT_WAIT_LIST);
   EXPECT_EQ(Call(1, &Count, nullptr, 1, &ForeignEvent), CL_INVALID_CONTEXT);
   EXPECT_EQ(share(2, nullptr, 1, nullptr, &Count, nullptr, 0, nullptr, nullptr),

@@ -140,7 +140,8 @@ std::vector<std::string> tasklet::makeClangArguments(const CommandLine &Line,
     }
     if (Option.rfind("-cl-ext=", 0) == 0)
       Words.push_back("-Xclang");
-    if (Option == SubGroupsOption || Option.rfind(WarpSizeOption, 0) == 0) {
+    if (Option == SubGroupsOption || Option.rfind(WarpSizeOption, 0) == 0 ||
+        Option.rfind(LaneLoopsOption, 0) == 0) {
       // Without the plugin nobody knows them.
       if (Line.Kind == Emit::Preprocessed)
         continue;
@@ -155,6 +156,13 @@ std::vector<std::string> tasklet::makeClangArguments(const CommandLine &Line,
     Words.insert(Words.end(), {"-mllvm", "-tkl-target=" + Line.Target});
   if (Line.Kind != Emit::Preprocessed && !Line.Quirks.empty())
     Words.insert(Words.end(), {"-mllvm", "-tkl-quirks=" + Line.Quirks});
+  if (Line.Kind != Emit::Preprocessed && Line.Kind != Emit::Elision &&
+      !Line.Processors.empty() &&
+      !contains(Line.ClangOptions, "-fno-vectorize"))
+    Words.insert(Words.end(), {"-mllvm", "-tkl-cpu=" + Line.Processors});
+  if (!Line.WorkerLanes.empty())
+    Words.insert(Words.end(),
+                 {"-mllvm", "-tkl-worker-lanes=" + Line.WorkerLanes});
   // SPIR-V cannot say all that vectorisers make, and the driver has vectorisers
   // that know its device. Lanes of a GPU are work-items, so vectors are of no use
   // there. Last, because a level of optimisation turns

@@ -40,6 +40,11 @@ drivers take, or links one from objects.
                         reducible-loops, switch-defaults; or none. Default:
                         what pocl-3.1 needs, but calls-of-128 and calls-of-512,
                         and for spirv without builtin-names
+  --cpu=NAMES           the processor that will run the program, as clang calls
+                        it: loops become vectors for it. With commas between,
+                        the first that is known. Default: any processor, and no
+                        vectors. For bitcode of target spir
+  -fno-vectorize        no vectors for --cpu= either
   --elide               make an ordinary C file of the program, in which spawns
                         are calls, to be debugged and checked like any other
                         (docs/elision.md); its name ends in .c unless -o is
@@ -53,7 +58,8 @@ drivers take, or links one from objects.
   --report[=FILE]       also write what becomes of each task: the bytes of its
                         frame, what each force captures, how each spawn is run,
                         what is inlined; of each ordered kernel, what decides
-                        its accesses; to standard output unless FILE is given
+                        its accesses; of each loop, with --cpu=, whether it
+                        became vectors; to standard output unless FILE is given
   --trace               make a program that can be traced with TASKLET_TRACE
                         (docs/tracing.md)
   --check=races         make a program that finds its data races when it runs
@@ -68,6 +74,12 @@ drivers take, or links one from objects.
                         16, 32 (default) or 64
   -tkl-sub-groups       everywhere blocks take sub-groups of the device for
                         warps; with -tkl-warp-size=N, of N work-items
+  -tkl-lane-loops=0|1   whether one work-item of each warp runs the code of all
+                        of them, where warps are no sub-groups; by default it
+                        does for -tkl-target=spir
+  -tkl-worker-lanes=N   workers are the lanes of warps of N, as GPUs need it: 1,
+                        2, 4, 8, 16, 32 or 64 (docs/gpu.md); by default 32 for
+                        -tkl-target=nvptx, else 1
   -fdebug-prefix-map=OLD=NEW
                         as for clang: what messages of the link call folders
   --most-work-items=N   the largest work-group of the device, 1 to 65536 (default
@@ -220,6 +232,19 @@ static bool parseOwnOption(const std::string &Word, CommandLine &Line,
               "rusticl; give some with commas between, or none";
       return false;
     }
+  } else if (takeValue(Word, "-tkl-worker-lanes=", Line.WorkerLanes)) {
+    if (!isNumber(Line.WorkerLanes, 1, 64) ||
+        (std::stoul(Line.WorkerLanes) & (std::stoul(Line.WorkerLanes) - 1))) {
+      Error =
+          "'" + Word + "': workers are teams of 1, 2, 4, 8, 16, 32 or 64 lanes";
+      return false;
+    }
+  } else if (takeValue(Word, "--cpu=", Line.Processors)) {
+    // The compiler knows the names.
+    if (Line.Processors.empty()) {
+      Error = "'--cpu=' lacks the name of a processor";
+      return false;
+    }
   } else if (takeValue(Word, "--emit=", Value)) {
     if (!parseEmit(Value, Line.Kind)) {
       Error = "--emit=" + Value + ": the kinds are bc, ll, spirv and ptx";
@@ -323,6 +348,12 @@ bool tasklet::parseCommandLine(const std::vector<std::string> &Arguments,
   if (Line.Kind == Emit::Ptx && Line.Target != "nvptx") {
     Error = "PTX is made of programs for the target nvptx, not for '" +
             Line.Target + "'";
+    return false;
+  }
+  if (!Line.Processors.empty() && Line.Target != "spir") {
+    Error = "'--cpu=" + Line.Processors +
+            "' is for programs of the target spir, not for '" + Line.Target +
+            "': that driver chooses vectors itself";
     return false;
   }
   if (Line.Kind == Emit::Preprocessed &&

@@ -28,6 +28,8 @@ struct CommandLine {
   std::string KindOption;    ///< The last option that has named the kind
   std::string Target;        ///< A name of targets.def
   std::string Quirks;        ///< A list of them; empty: those of the target
+  std::string Processors;    ///< Names with commas between; empty: any
+  std::string WorkerLanes;   ///< Of a team; empty: as the target has it
   std::string MostWorkItems; ///< Of a work-group; empty: as usual
   bool IsKite = false;       ///< The program is in Kite, whatever its name.
   bool NoBounds = false;     ///< Indexes in Kite are not checked.

@@ -4,39 +4,87 @@
 ///
 /// \file
 /// Decides which queues may share the commands of another one. TaskPlan.cpp
-/// starts workers on all of them. All workers use one buffer at the same time.
-/// OpenCL defines that for devices that share their memory and see each other's
-/// atomic operations. So only parts of one device qualify.
+/// starts workers on all of them. All workers use one heap at the same time, and
+/// see each other's atomic operations. OpenCL defines that for
+///
+///  * parts of one device, which share its buffers,
+///  * devices with fine-grained shared virtual memory that has atomics. What
+///    else a command needs then is in launch/HelperChecks.h.
+///
+/// The second asks for atomic operations of the scope of all devices. Only in
+/// bitcode have ours that scope for certain: what becomes of them in SPIR-V and
+/// PTX may end at the device (libtasklet/device/atomics.h). So both must be
+/// processors, whose operations have no narrower scope.
 ///
 //===----------------------------------------------------------------------===//
 #include "CL/cl_tkl_tasklets.h"
+#include "build/DeviceTarget.h"
+#include "launch/DeviceFacts.h"
 #include "objects/QueueState.h"
 
 #include <algorithm>
 
 using namespace tasklet;
 
-/// The device that \p Device is part of, or \p Device.
-static cl_device_id wholeDevice(cl_device_id Device) {
-  cl_device_id Parent = Device;
-  while (Parent) {
-    Device = Parent;
-    if (next().clGetDeviceInfo(Device, CL_DEVICE_PARENT_DEVICE, sizeof(Parent),
-                               &Parent, nullptr) != CL_SUCCESS)
-      break;
-  }
-  return Device;
+static bool isProcessor(cl_device_id Device) {
+  return askDevice<cl_device_type>(Device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU;
 }
 
 /// Whether the parts of \p Device see each other's atomic operations.
 static bool sharesAtomics(cl_device_id Device) {
-  cl_device_type Type = 0;
-  next().clGetDeviceInfo(Device, CL_DEVICE_TYPE, sizeof(Type), &Type, nullptr);
-  cl_device_atomic_capabilities Atomics = 0;
-  next().clGetDeviceInfo(Device, CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES,
-                         sizeof(Atomics), &Atomics, nullptr);
-  return Type & CL_DEVICE_TYPE_CPU ||
-         Atomics & CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES;
+  return isProcessor(Device) ||
+         askDevice<cl_device_atomic_capabilities>(
+             Device, CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES) &
+             CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES;
+}
+
+static bool sharesFineMemory(cl_device_id Device) {
+  constexpr cl_device_svm_capabilities Needed =
+      CL_DEVICE_SVM_FINE_GRAIN_BUFFER | CL_DEVICE_SVM_ATOMICS;
+  return (askDevice<cl_device_svm_capabilities>(Device,
+                                                CL_DEVICE_SVM_CAPABILITIES) &
+          Needed) == Needed;
+}
+
+/// How addresses and numbers lie in memory.
+static std::pair<cl_uint, cl_bool> layoutOf(cl_device_id Device) {
+  return {askDevice<cl_uint>(Device, CL_DEVICE_ADDRESS_BITS),
+          askDevice<cl_bool>(Device, CL_DEVICE_ENDIAN_LITTLE)};
+}
+
+/// Why \p Helper, another whole device, cannot run tasks of \p Own; empty: it
+/// can.
+static std::string refusalOfOther(cl_device_id Own, cl_device_id Helper) {
+  const char *Instead =
+      "; take sub-devices of one device (clCreateSubDevices), or share the "
+      "range (clEnqueueSharedNDRangeKernelTKL)";
+  for (cl_device_id Each : {Own, Helper}) {
+    const std::string Which = "is of another device, and the device '" +
+                              queryDeviceString(Each, CL_DEVICE_NAME) + "' ";
+    if (!sharesFineMemory(Each))
+      return Which +
+             "has no fine-grained shared virtual memory with atomics "
+             "(CL_DEVICE_SVM_CAPABILITIES), in which both would work" +
+             Instead;
+    if (!isProcessor(Each))
+      return Which +
+             "is no processor, so that its atomic operations need not reach "
+             "other devices" +
+             Instead;
+    // In PoCL 3.1 a command of this device that waits for one of another device
+    // is run, with its event locked, by the thread that ends the latter. It
+    // locks the event again, and hangs.
+    if (runsInCaller(Each))
+      return Which +
+             "has no threads of its own, and hangs when its commands wait for "
+             "those of other devices" +
+             Instead;
+  }
+  if (targetOf(Own) != targetOf(Helper) || layoutOf(Own) != layoutOf(Helper))
+    return std::string("is of another device, which takes programs of another "
+                       "form, or has other addresses") +
+           Instead;
+  return std::string();
 }
 
 /// \p State, which now holds a reference on the driver's queue: the application
@@ -64,12 +112,11 @@ static cl_int checkHelper(const QueueState &Queue, const QueueState &Helper,
     Error = "is of another context; make both queues in one context";
     return CL_INVALID_CONTEXT;
   }
-  cl_device_id Whole = wholeDevice(Queue.Device);
-  if (wholeDevice(Helper.Device) != Whole) {
-    Error = "is of another device, with which this one need not share memory "
-            "while kernels run; take sub-devices of one device "
-            "(clCreateSubDevices)";
-    return CL_INVALID_DEVICE;
+  cl_device_id Whole = wholeDevice(Queue.Device),
+               Other = wholeDevice(Helper.Device);
+  if (Other != Whole) {
+    Error = refusalOfOther(Whole, Other);
+    return Error.empty() ? CL_SUCCESS : CL_INVALID_DEVICE;
   }
   if (Helper.Device != Queue.Device && !sharesAtomics(Whole)) {
     Error = "is of a part of the device that need not see this one's atomic "

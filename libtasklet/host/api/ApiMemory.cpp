@@ -3,11 +3,12 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The driver makes the memory. Here it is noted which memory is a part of
-/// which other one, for the conflicts of ordered kernels and for the versions of
-/// what they read.
+/// The driver makes the memory. Here it is noted which objects there are, and
+/// which memory is a part of which other one, for the conflicts of ordered
+/// kernels and for the versions of what they read.
 ///
 //===----------------------------------------------------------------------===//
+#include "objects/MemoryObjects.h"
 #include "objects/MemoryVersions.h"
 #include "objects/SharedMemory.h"
 #include "support/OpenCL.h"
@@ -16,20 +17,23 @@ using namespace tasklet;
 
 static void CL_CALLBACK onDestroyed(cl_mem Object, void *) {
   memoryVersions().forget(Object);
+  memoryObjects().destroyed(Object);
 }
 
 /// \p Object is new; it may be null. \p Root is null if it is no part.
-static cl_mem noteParent(cl_mem Object, const void *Root) {
+static cl_mem note(cl_mem Object, const void *Root) {
   if (!Object)
     return Object;
   // What had the address before is gone, even if the driver did not say so:
   // PoCL 3.1 does not for images that were made from buffers.
   memoryVersions().forget(Object);
-  if (Root) {
+  if (Root)
     memoryVersions().alias(Object, Root);
-    if (next().clSetMemObjectDestructorCallback)
-      next().clSetMemObjectDestructorCallback(Object, onDestroyed, nullptr);
-  }
+  if (!next().clSetMemObjectDestructorCallback ||
+      next().clSetMemObjectDestructorCallback(Object, onDestroyed, nullptr) !=
+          CL_SUCCESS)
+    return Object;
+  memoryObjects().made(Object);
   return Object;
 }
 
@@ -44,8 +48,8 @@ CL_API_ENTRY cl_mem CL_API_CALL clCreateBuffer(cl_context Context,
                                                cl_mem_flags Flags, size_t Size,
                                                void *Host, cl_int *ErrorRet) {
   return guardedCreate(ErrorRet, [&](cl_int &Error) {
-    return noteParent(next().clCreateBuffer(Context, Flags, Size, Host, &Error),
-                      sharedRoot(Flags, Host));
+    return note(next().clCreateBuffer(Context, Flags, Size, Host, &Error),
+                sharedRoot(Flags, Host));
   });
 }
 
@@ -57,9 +61,9 @@ CL_API_ENTRY cl_mem CL_API_CALL clCreateBufferWithProperties(
       Error = CL_INVALID_OPERATION;
       return nullptr;
     }
-    return noteParent(next().clCreateBufferWithProperties(
-                          Context, Properties, Flags, Size, Host, &Error),
-                      sharedRoot(Flags, Host));
+    return note(next().clCreateBufferWithProperties(Context, Properties, Flags,
+                                                    Size, Host, &Error),
+                sharedRoot(Flags, Host));
   });
 }
 
@@ -69,8 +73,8 @@ CL_API_ENTRY cl_mem CL_API_CALL clCreateSubBuffer(cl_mem Buffer,
                                                   const void *Info,
                                                   cl_int *ErrorRet) {
   return guardedCreate(ErrorRet, [&](cl_int &Error) {
-    return noteParent(
-        next().clCreateSubBuffer(Buffer, Flags, Type, Info, &Error), Buffer);
+    return note(next().clCreateSubBuffer(Buffer, Flags, Type, Info, &Error),
+                Buffer);
   });
 }
 
@@ -84,7 +88,7 @@ CL_API_ENTRY cl_mem CL_API_CALL clCreateImage(cl_context Context,
       Error = CL_INVALID_OPERATION;
       return nullptr;
     }
-    return noteParent(
+    return note(
         next().clCreateImage(Context, Flags, Format, Shape, Host, &Error),
         Shape ? Shape->mem_object : nullptr);
   });
@@ -99,10 +103,9 @@ CL_API_ENTRY cl_mem CL_API_CALL clCreateImageWithProperties(
       Error = CL_INVALID_OPERATION;
       return nullptr;
     }
-    return noteParent(next().clCreateImageWithProperties(Context, Properties,
-                                                         Flags, Format, Shape,
-                                                         Host, &Error),
-                      Shape ? Shape->mem_object : nullptr);
+    return note(next().clCreateImageWithProperties(Context, Properties, Flags,
+                                                   Format, Shape, Host, &Error),
+                Shape ? Shape->mem_object : nullptr);
   });
 }
 

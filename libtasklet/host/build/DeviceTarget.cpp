@@ -103,6 +103,13 @@ static bool takes(cl_device_id Device, ProgramForm Form) {
   return Its && Its->Form == Form;
 }
 
+std::string tasklet::processorOf(cl_device_id Device) {
+  const Target *Takes = targetOf(Device);
+  if (!Takes || Takes->Form != ProgramForm::Bitcode)
+    return std::string();
+  return processorInVersion(queryDeviceString(Device, CL_DEVICE_VERSION));
+}
+
 std::string tasklet::refusalOfNoTarget(cl_device_id Device) {
   if (cl_uint Major = computeCapability(Device))
     return "tasklet: the device '" + queryDeviceString(Device, CL_DEVICE_NAME) +

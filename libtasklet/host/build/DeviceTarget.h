@@ -31,6 +31,10 @@ namespace tasklet {
 /// Null if there is none.
 const Target *targetOf(cl_device_id Device);
 
+/// The processor for which the compiler may choose vectors, as LLVM calls it;
+/// empty if it is not known, or the driver's business.
+std::string processorOf(cl_device_id Device);
+
 /// For the build log of a device that has none.
 std::string refusalOfNoTarget(cl_device_id Device);
 

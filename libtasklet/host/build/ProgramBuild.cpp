@@ -30,6 +30,7 @@ TargetDevice tasklet::describeDevice(cl_device_id Device,
   Target.Version = Version + " " + queryDeviceString(Device, CL_DRIVER_VERSION);
   Target.Extensions = queryDeviceString(Device, CL_DEVICE_EXTENSIONS);
   Target.Takes = targetOf(Device);
+  Target.Processor = processorOf(Device);
   if (next().clGetDeviceInfo(Device, CL_DEVICE_MAX_WORK_GROUP_SIZE,
                              sizeof(Target.MostWorkItems),
                              &Target.MostWorkItems, nullptr) != CL_SUCCESS)
@@ -72,6 +73,7 @@ std::string tasklet::kindOf(const TargetDevice &Target) {
   if (Target.Takes)
     for (const std::string &Word : Target.Takes->options())
       Kind += "\n" + Word;
+  Kind += "\n" + Target.Processor;
   return Kind;
 }
 
@@ -101,9 +103,7 @@ std::vector<cl_device_id> tasklet::contextDevices(cl_context Context) {
 cl_device_id tasklet::findDevice(const std::vector<cl_device_id> &Known,
                                  cl_device_id Device) {
   while (Device && std::find(Known.begin(), Known.end(), Device) == Known.end())
-    if (next().clGetDeviceInfo(Device, CL_DEVICE_PARENT_DEVICE, sizeof(Device),
-                               &Device, nullptr) != CL_SUCCESS)
-      return nullptr;
+    Device = parentOf(Device);
   return Device;
 }
 
@@ -304,12 +304,15 @@ static cl_int linkWithDriver(ProgramState &State, const Manifest &Info,
                              const std::string &Options) {
   std::vector<cl_device_id> Devices;
   std::vector<DeviceBitcode> Parts;
+  auto Built = std::make_shared<BuiltProgram>();
+  std::map<std::string, size_t> Forms;
   for (const auto &[Device, Build] : State.Builds)
     if (Build.Status == CL_BUILD_SUCCESS && !Build.isObject()) {
       Devices.push_back(Device);
       Parts.push_back({Device, &Build.Bitcode});
+      Built->Forms[Device] =
+          Forms.emplace(Build.Bitcode, Forms.size()).first->second;
     }
-  auto Built = std::make_shared<BuiltProgram>();
   Built->Info = Info;
   Built->TellsArguments = tellsArguments(Options);
   cl_int Error = CL_SUCCESS;

@@ -141,12 +141,7 @@ std::string tasklet::judgeSubGroups(cl_device_id Device,
                                     const TargetDevice &Target,
                                     unsigned Width) {
   // Parts of a device behave like the whole device.
-  for (cl_device_id Parent = Device; Parent;) {
-    Device = Parent;
-    if (next().clGetDeviceInfo(Device, CL_DEVICE_PARENT_DEVICE, sizeof(Parent),
-                               &Parent, nullptr) != CL_SUCCESS)
-      break;
-  }
+  Device = wholeDevice(Device);
   using Key = std::pair<cl_device_id, unsigned>;
   static std::mutex Mutex;
   auto &Known = immortal<std::map<Key, std::string>>();

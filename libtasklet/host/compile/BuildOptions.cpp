@@ -105,6 +105,7 @@ unsigned tasklet::countOptionWords(const std::string &Word) {
       "-cl-strict-aliasing",
       "-cl-uniform-work-group-size",
       "-cl-unsafe-math-optimizations",
+      "-fno-vectorize",
       "-fwrapv",
       SubGroupsOption,
   };
@@ -116,7 +117,8 @@ unsigned tasklet::countOptionWords(const std::string &Word) {
       startsWith(Word, "-Wp,"))
     return 0;
   static const char *const Prefixes[] = {
-      "-W", "-cl-std=", "-cl-ext=", "-fplugin-arg-", WarpSizeOption};
+      "-W",           "-cl-std=",     "-cl-ext=", "-fplugin-arg-",
+      WarpSizeOption, LaneLoopsOption};
   for (const char *Option : Prefixes)
     if (startsWith(Word, Option))
       return 1;
@@ -128,18 +130,24 @@ static bool isWarpSize(const std::string &Text) {
   return std::find(std::begin(Sizes), std::end(Sizes), Text) != std::end(Sizes);
 }
 
+static bool isSwitch(const std::string &Text) {
+  return Text == "0" || Text == "1";
+}
+
 std::string tasklet::withoutWarpOptions(const std::string &Text) {
   std::string Rest = Text;
-  for (const char *Option : {SubGroupsOption, WarpSizeOption}) {
+  for (const char *Option :
+       {SubGroupsOption, WarpSizeOption, LaneLoopsOption}) {
     size_t Length = strlen(Option);
     for (size_t At = 0; (At = Rest.find(Option, At)) != std::string::npos;) {
       size_t End = At;
       while (End < Rest.size() && !isBlank(Rest[End]))
         ++End;
       std::string Value = Rest.substr(At + Length, End - At - Length);
-      bool Right =
-          (At == 0 || isBlank(Rest[At - 1])) &&
-          (Option == WarpSizeOption ? isWarpSize(Value) : Value.empty());
+      bool Right = (At == 0 || isBlank(Rest[At - 1])) &&
+                   (Option == WarpSizeOption    ? isWarpSize(Value)
+                    : Option == LaneLoopsOption ? isSwitch(Value)
+                                                : Value.empty());
       if (Right)
         Rest.erase(At, End - At);
       else
@@ -172,6 +180,11 @@ bool tasklet::takeOption(const std::vector<std::string> &Words, size_t &I,
           "'" + Option + "': a warp has 1, 2, 4, 8, 16, 32 or 64 work-items";
       return false;
     }
+  }
+  if (startsWith(Option, LaneLoopsOption) &&
+      !isSwitch(Option.substr(strlen(LaneLoopsOption)))) {
+    Error = "'" + Option + "': lane loops are off (0) or on (1)";
+    return false;
   }
   return true;
 }

@@ -38,8 +38,11 @@ bool asksForKite(const std::string &Text);
 constexpr char WarpSizeOption[] = "-tkl-warp-size=";
 /// Everywhere blocks take sub-groups of the device as warps.
 constexpr char SubGroupsOption[] = "-tkl-sub-groups";
+/// Followed by 0 or 1: whether one work-item of a warp runs the code of all of
+/// its lanes.
+constexpr char LaneLoopsOption[] = "-tkl-lane-loops=";
 
-/// The options for a driver, which does not know these two: if they are
+/// The options for a driver, which does not know these three: if they are
 /// well-formed, they are taken out. Only programs with everywhere blocks use
 /// them, but an application may build all its programs with the same options.
 std::string withoutWarpOptions(const std::string &Text);

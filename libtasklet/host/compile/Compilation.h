@@ -20,6 +20,7 @@ struct TargetDevice {
   std::string Extensions;        ///< separated by blanks
   unsigned Number = 0;           ///< 300: OpenCL 3.0; 0: unknown
   const Target *Takes = nullptr; ///< null: nothing, or unknown
+  std::string Processor = {};    ///< as LLVM calls it; empty: unknown
   size_t MostWorkItems = 0;      ///< of a work-group; 0: unknown
   /// Sizes that a kernel may ask for; empty: unknown.
   std::vector<size_t> SubGroupSizes = {};

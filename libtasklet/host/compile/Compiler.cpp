@@ -11,6 +11,8 @@
 #include "tkl_abi.h"
 
 #include <algorithm>
+#include <cctype>
+#include <cstring>
 #include <filesystem>
 #include <sstream>
 
@@ -29,6 +31,9 @@ static CompileResult compileCached(CompilerJob Job,
   // Part of the key of the cache, as all arguments. A program that is only
   // translated has it all in it. What is checked is not traced; commands say so.
   if (Job.Output == ProgramForm::Bitcode) {
+    if (Settings.TeamLanes)
+      Job.Arguments.push_back("-tkl-worker-lanes=" +
+                              std::to_string(Settings.TeamLanes));
     CheckSettings Check = CheckSettings::read();
     if (Check.Races || Check.Stack)
       Job.Arguments.push_back(Check.Races ? "--check=races" : "--check=stack");
@@ -96,6 +101,12 @@ static void addTarget(const TargetDevice &Device, CompilerJob &Job) {
     Job.Arguments.push_back(std::move(Word));
 }
 
+static void addProcessor(const TargetDevice &Device, CompilerJob &Job) {
+  // The driver's LLVM may know newer processors than ours.
+  if (!Device.Processor.empty())
+    Job.Arguments.push_back("--cpu=" + Device.Processor + ",x86-64");
+}
+
 static bool isKite(const SourceUnit &Unit) {
   return std::find(Unit.Options.begin(), Unit.Options.end(), KiteOption) !=
          Unit.Options.end();
@@ -110,6 +121,7 @@ static CompilerJob makeJob(const SourceUnit &Unit, const TargetDevice &Device) {
     Job.Arguments.push_back("-D__OPENCL_VERSION__=" +
                             std::to_string(Device.Number));
   addTarget(Device, Job);
+  addProcessor(Device, Job);
   Job.Arguments.insert(Job.Arguments.end(), Unit.Options.begin(),
                        Unit.Options.end());
   Job.AlwaysOurs = isKite(Unit);
@@ -163,6 +175,7 @@ CompileResult tasklet::compileBitcode(const std::string &Bitcode,
   Job.Input = Bitcode;
   // A driver that takes no bitcode cannot have it from the application.
   Job.AlwaysOurs = true;
+  // No processor: who compiled it has decided on vectors.
   addTarget(Device, Job);
   return compileCached(std::move(Job), TargetDevice());
 }
@@ -177,6 +190,7 @@ CompileResult tasklet::linkObjects(const std::vector<std::string> &Objects,
   if (Library)
     Job.Arguments.push_back("--object");
   addTarget(Device, Job);
+  addProcessor(Device, Job);
   return compileCached(std::move(Job), TargetDevice());
 }
 
@@ -222,4 +236,22 @@ std::string tasklet::makeExtensionOption(const std::string &Extensions) {
       Option += ",+" + Name;
   }
   return Option;
+}
+
+std::string tasklet::processorInVersion(const std::string &Version) {
+  // How the device runs programs, triple and processor.
+  static const char Start[] = "PoCL HSTR: ", Architecture[] = "-x86_64-",
+                    System[] = "-gnu-";
+  size_t At = Version.find(Start);
+  if (At != std::string::npos)
+    At = Version.find(Architecture, At + strlen(Start));
+  if (At != std::string::npos)
+    At = Version.find(System, At + strlen(Architecture) - 1);
+  if (At == std::string::npos)
+    return std::string();
+  std::string Name = Version.substr(At + strlen(System));
+  bool Plain = std::all_of(Name.begin(), Name.end(), [](unsigned char C) {
+    return std::isalnum(C) || C == '-' || C == '_';
+  });
+  return Plain ? Name : std::string();
 }

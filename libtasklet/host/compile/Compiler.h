@@ -47,6 +47,10 @@ std::string preprocessSource(const SourceUnit &Unit,
 /// "a b" -> "-cl-ext=-all,+a,+b"; what is no plain name is left out.
 std::string makeExtensionOption(const std::string &Extensions);
 
+/// The processor in CL_DEVICE_VERSION of a device of PoCL, such as "OpenCL 3.0
+/// PoCL HSTR: pthread-x86_64-pc-linux-gnu-skylake-avx512"; empty for others.
+std::string processorInVersion(const std::string &Version);
+
 } // namespace tasklet
 
 #endif

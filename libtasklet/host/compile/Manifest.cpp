@@ -351,12 +351,12 @@ bool Manifest::parse(const std::string &Text, Manifest &Result,
     Error = "'target' is missing or no text";
     return false;
   }
-  uint64_t WorkerItems = 0, RecordSize = 0, ChunkSize = 0;
-  if (!readNumber(Root, "worker_items", 1 << 16, WorkerItems, Error) ||
+  uint64_t TeamLanes = 0, RecordSize = 0, ChunkSize = 0;
+  if (!readNumber(Root, "team_lanes", 64, TeamLanes, Error) ||
       !readNumber(Root, "record_size", 1 << 20, RecordSize, Error) ||
       !readNumber(Root, "chunk_size", 1 << 30, ChunkSize, Error))
     return false;
-  Parsed.WorkerItems = static_cast<uint32_t>(WorkerItems);
+  Parsed.TeamLanes = static_cast<uint32_t>(TeamLanes);
   Parsed.RecordSize = static_cast<uint32_t>(RecordSize);
   Parsed.ChunkSize = static_cast<uint32_t>(ChunkSize);
   if (!readFlag(Root, "prints", Parsed.Prints)) {
@@ -390,8 +390,8 @@ bool Manifest::parse(const std::string &Text, Manifest &Result,
       !parseTracedSteps(Root, Parsed.TracedSteps, Error) ||
       !parseRaces(Root, Parsed, Error) || !parseSpawns(Root, Parsed, Error))
     return false;
-  if (!Parsed.Kernels.empty() && !WorkerItems) {
-    Error = "'worker_items' must be positive";
+  if (!Parsed.Kernels.empty() && !TeamLanes) {
+    Error = "'team_lanes' must be positive";
     return false;
   }
   if (Parsed.hasTasks() &&

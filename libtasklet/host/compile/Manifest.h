@@ -65,7 +65,7 @@ struct Manifest {
   bool Object = false;   ///< It is a part, to be linked; what follows is empty.
   /// A name of targets.def, or one that another release knows.
   std::string Target;
-  uint32_t WorkerItems = 0; ///< work-items of one worker
+  uint32_t TeamLanes = 0; ///< workers of one work-group
   uint32_t RecordSize = 0;
   uint32_t ChunkSize = 0;
   bool Prints = false;                 ///< Its tasks may print.

@@ -66,7 +66,8 @@ bool tasklet::layOutHeap(const HeapRequest &Request, tkl_heap_header &Header,
   uint64_t Heap = heapBytes(Request, Traces);
   uint64_t PerRecord = uint64_t(Request.Workers) * Request.RecordSize;
   uint64_t Fit = Heap / 4 / PerRecord;
-  uint32_t Capacity = MaximumDequeCapacity;
+  uint32_t Capacity =
+      Request.TeamLanes == 1 ? MaximumDequeCapacity : MaximumTeamDequeCapacity;
   while (Capacity > Fit && Capacity > 1)
     Capacity /= 2;
   if (Capacity > Fit || Capacity < MinimumDequeCapacity) {
@@ -102,6 +103,7 @@ bool tasklet::layOutHeap(const HeapRequest &Request, tkl_heap_header &Header,
   Header.abi = TKL_ABI_VERSION;
   Header.workers = Request.Workers;
   Header.deque_capacity = Capacity;
+  Header.team_lanes = Request.TeamLanes;
   Header.record_size = Request.RecordSize;
   Header.chunk_size = Request.ChunkSize;
   Header.has_clock = Request.HasClock;

@@ -22,18 +22,21 @@ static_assert(sizeof(tkl_trace_event) == 32, "as docs/abi.md says");
 /// is suspended at a spawn, which costs about as much as a record. Thieves take
 /// the oldest records, so they have enough to choose from.
 constexpr uint32_t MaximumDequeCapacity = 1u << 12;
+/// The same for a lane of a team, of which there are many.
+constexpr uint32_t MaximumTeamDequeCapacity = 1u << 6;
 /// With fewer records per worker thieves would find too little.
 constexpr uint32_t MinimumDequeCapacity = 16;
 
 struct HeapRequest {
-  uint64_t HeapSize;  ///< as chosen, bytes
-  uint64_t WorkItems; ///< of the user's kernel
-  uint32_t Workers;
+  uint64_t HeapSize;      ///< as chosen, bytes
+  uint64_t WorkItems;     ///< of the user's kernel
+  uint32_t Workers;       ///< of all teams
   uint64_t MaxAllocation; ///< of the device, bytes
   uint64_t RootBytes;     ///< per work-item
   uint32_t RecordSize;
   uint32_t ChunkSize;
   bool HasClock;            ///< tkl_heap_header::has_clock
+  uint32_t TeamLanes = 1;   ///< workers of a work-group
   bool KnowsSpawns = false; ///< There is a tkl_stack_path; no traces then.
   /// What finds races lies in the same buffer, and is not in MaxAllocation.
   bool FindsRaces = false;

@@ -4,6 +4,7 @@
 #include "heap/HeapPool.h"
 
 #include "heap/LargePages.h"
+#include "heap/SharedBuffer.h"
 #include "support/HostMemory.h"
 
 #include <algorithm>
@@ -41,15 +42,20 @@ void HeapPool::keep(cl_device_id Device) {
     Devices.push_back(Device);
 }
 
-bool HeapPool::takeIdle(uint64_t Size, Heap &Taken) {
-  auto Best = Idle.end();
-  for (auto It = Idle.begin(); It != Idle.end(); ++It)
-    if (It->Size >= Size && (Best == Idle.end() || It->Size < Best->Size))
+static HeapKind kindOf(const Heap &Which) {
+  return Which.Address ? HeapKind::ManyDevices : HeapKind::OneDevice;
+}
+
+bool HeapPool::takeIdle(uint64_t Size, HeapKind Kind, Heap &Taken) {
+  std::vector<Heap> &All = idle(Kind);
+  auto Best = All.end();
+  for (auto It = All.begin(); It != All.end(); ++It)
+    if (It->Size >= Size && (Best == All.end() || It->Size < Best->Size))
       Best = It;
-  if (Best == Idle.end())
+  if (Best == All.end())
     return false;
   Taken = *Best;
-  Idle.erase(Best);
+  All.erase(Best);
   ++Busy;
   InUse += Taken.Size;
   return true;
@@ -63,31 +69,42 @@ HeapLease HeapPool::lease(const Heap &Taken) {
   });
 }
 
-HeapLease HeapPool::acquire(uint64_t Size, bool GoesBack, cl_int &Error) {
+cl_mem HeapPool::create(HeapKind Kind, uint64_t Size, void *&Address,
+                        cl_int &Error) {
+  if (Kind == HeapKind::ManyDevices) {
+    Error = CL_MEM_OBJECT_ALLOCATION_FAILURE;
+    return createSharedBuffer(Context, Size, Address);
+  }
+  cl_mem Buffer = OnLargePages ? createLargePageBuffer(Context, Size) : nullptr;
+  return Buffer ? Buffer
+                : next().clCreateBuffer(Context, CL_MEM_READ_WRITE, Size,
+                                        nullptr, &Error);
+}
+
+HeapLease HeapPool::acquire(uint64_t Size, bool GoesBack, cl_int &Error,
+                            HeapKind Kind) {
   std::unique_lock<std::recursive_mutex> Lock(Mutex);
   Heap Taken;
   // Many commands on out-of-order queues would want as many heaps. Waiting for
   // the oldest to end keeps their number low. The wait must end: the commands
   // in flight may depend on an event that the caller sets afterwards.
-  if (Idle.empty() && Busy >= SoftLimit)
+  std::vector<Heap> &All = idle(Kind);
+  if (All.empty() && Busy >= SoftLimit)
     GivenBack.wait_for(Lock, std::chrono::milliseconds(200),
-                       [this] { return !Idle.empty(); });
-  if (takeIdle(Size, Taken))
+                       [&All] { return !All.empty(); });
+  if (takeIdle(Size, Kind, Taken))
     return lease(Taken);
 
   // Idle heaps that are too small now will hardly be wanted again.
-  std::vector<Heap> TooSmall = std::move(Idle);
-  Idle.clear();
+  std::vector<Heap> TooSmall = std::move(All);
+  All.clear();
   ++Busy;
   Lock.unlock();
   for (const Heap &Small : TooSmall)
     next().clReleaseMemObject(Small.Buffer);
   Taken.Size = Size;
   Taken.GoesBack = GoesBack;
-  Taken.Buffer = OnLargePages ? createLargePageBuffer(Context, Size) : nullptr;
-  if (!Taken.Buffer)
-    Taken.Buffer = next().clCreateBuffer(Context, CL_MEM_READ_WRITE, Size,
-                                         nullptr, &Error);
+  Taken.Buffer = create(Kind, Size, Taken.Address, Error);
   if (Taken.Buffer) {
     InUse += Size;
     return lease(Taken);
@@ -98,18 +115,19 @@ HeapLease HeapPool::acquire(uint64_t Size, bool GoesBack, cl_int &Error) {
 }
 
 HeapLease HeapPool::again(const std::weak_ptr<const Heap> &Earlier,
-                          uint64_t Size) {
+                          uint64_t Size, HeapKind Kind) {
   std::lock_guard<std::recursive_mutex> Lock(Mutex);
   HeapLease Same = Earlier.lock();
-  if (Same && Same->Size < Size)
+  if (Same && (Same->Size < Size || kindOf(*Same) != Kind))
     drop(Same, 0);
   return Same;
 }
 
-uint64_t HeapPool::sizeOf(const std::weak_ptr<const Heap> &Earlier) {
+uint64_t HeapPool::sizeOf(const std::weak_ptr<const Heap> &Earlier,
+                          HeapKind Kind) {
   std::lock_guard<std::recursive_mutex> Lock(Mutex);
   HeapLease Same = Earlier.lock();
-  uint64_t Size = Same ? Same->Size : 0;
+  uint64_t Size = Same && kindOf(*Same) == Kind ? Same->Size : 0;
   if (Same)
     drop(Same, 0);
   return Size;
@@ -138,8 +156,9 @@ void HeapPool::giveBack(const Heap &Unused) {
     InUse -= Unused.Size;
     Release = Closed || (Unused.GoesBack && Unused.Used > KeptBytes);
     if (!Release) {
-      Idle.push_back(Unused);
-      Idle.back().IsAside = false;
+      std::vector<Heap> &All = idle(kindOf(Unused));
+      All.push_back(Unused);
+      All.back().IsAside = false;
     }
   }
   if (Release)
@@ -148,12 +167,14 @@ void HeapPool::giveBack(const Heap &Unused) {
 }
 
 void HeapPool::close() {
-  std::vector<Heap> Unused;
+  std::vector<Heap> Unused, UnusedForMany;
   {
     std::lock_guard<std::recursive_mutex> Lock(Mutex);
     Closed = true;
     Unused.swap(Idle);
+    UnusedForMany.swap(IdleForMany);
   }
-  for (const Heap &Each : Unused)
-    next().clReleaseMemObject(Each.Buffer);
+  for (const std::vector<Heap> *All : {&Unused, &UnusedForMany})
+    for (const Heap &Each : *All)
+      next().clReleaseMemObject(Each.Buffer);
 }

@@ -5,7 +5,9 @@
 /// \file
 /// One buffer serves one command at a time, or the commands of one in-order
 /// queue, which cannot overlap. Buffers that nothing uses are kept for the
-/// next command until the application releases its context.
+/// next command until the application releases its context. Those of commands
+/// whose tasks run on several devices lie in memory that the devices share
+/// (SharedBuffer.h), and serve only such commands.
 ///
 /// The processor commits the pages of a buffer when they are first written. So a
 /// command whose heap size nobody has chosen gets all that its device and the
@@ -27,8 +29,10 @@
 namespace tasklet {
 
 struct Heap {
-  cl_mem Buffer;
-  uint64_t Size; ///< bytes
+  cl_mem Buffer = nullptr;
+  uint64_t Size = 0; ///< bytes
+  /// Where kernels on all devices find it, if it is for several devices.
+  void *Address = nullptr;
   /// Not kept once more than KeptBytes of it are used.
   bool GoesBack = false;
   /// The most bytes that a command used; guarded by the pool.
@@ -40,6 +44,9 @@ struct Heap {
 /// An unused heap of which more was used is released, if its size was not
 /// chosen.
 constexpr uint64_t KeptBytes = DefaultHeapSize;
+
+/// For how many devices at a time a heap is.
+enum class HeapKind { OneDevice, ManyDevices };
 
 /// Held by every command that uses the heap; the last one gives it back.
 using HeapLease = std::shared_ptr<const Heap>;
@@ -59,14 +66,19 @@ public:
   /// A heap of at least \p Size bytes that nobody uses. Null, with an OpenCL
   /// error code, if there is no memory for one. A new one \p GoesBack when
   /// nobody uses it any more.
-  HeapLease acquire(uint64_t Size, bool GoesBack, cl_int &Error);
+  HeapLease acquire(uint64_t Size, bool GoesBack, cl_int &Error,
+                    HeapKind Kind = HeapKind::OneDevice);
 
-  /// The heap of an earlier command, if that has not ended and the heap has
-  /// \p Size bytes; else null. After a command its heap is idle.
-  HeapLease again(const std::weak_ptr<const Heap> &Earlier, uint64_t Size);
+  /// The heap of an earlier command, if that has not ended and the heap is of
+  /// this kind and has \p Size bytes; else null. After a command its heap is
+  /// idle.
+  HeapLease again(const std::weak_ptr<const Heap> &Earlier, uint64_t Size,
+                  HeapKind Kind = HeapKind::OneDevice);
 
-  /// The size of the heap of an earlier command; 0 if that has ended.
-  uint64_t sizeOf(const std::weak_ptr<const Heap> &Earlier);
+  /// The size of the heap of an earlier command; 0 if that has ended, or the
+  /// heap is not of this kind.
+  uint64_t sizeOf(const std::weak_ptr<const Heap> &Earlier,
+                  HeapKind Kind = HeapKind::OneDevice);
 
   /// Ends the use of a heap, of which a command used \p Bytes. To others the
   /// heap is always either used or idle.
@@ -95,13 +107,17 @@ private:
   /// Recursive: the last lease is given back while drop() holds it.
   std::recursive_mutex Mutex;
   std::condition_variable_any GivenBack;
-  std::vector<Heap> Idle;
+  std::vector<Heap> Idle, IdleForMany;
   std::vector<cl_device_id> Devices;
   size_t Busy = 0;
   bool Closed = false;
 
+  std::vector<Heap> &idle(HeapKind Kind) {
+    return Kind == HeapKind::OneDevice ? Idle : IdleForMany;
+  }
   void giveBack(const Heap &Unused);
-  bool takeIdle(uint64_t Size, Heap &Taken);
+  bool takeIdle(uint64_t Size, HeapKind Kind, Heap &Taken);
+  cl_mem create(HeapKind Kind, uint64_t Size, void *&Address, cl_int &Error);
   HeapLease lease(const Heap &Taken);
 };
 

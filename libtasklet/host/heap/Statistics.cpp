@@ -22,6 +22,7 @@ Statistics::Statistics(const tkl_heap_header &Header) {
   Total.heap_size = Header.size - traceBytes(Header);
   Total.heap_used = usedBytes(Header);
   Total.workers = Header.workers;
+  Teams.Lanes = std::max(1u, Header.team_lanes);
   uint64_t First = UINT64_MAX, Last = 0;
   for (uint32_t I = 0; I < Header.workers; ++I) {
     Total.tasks += Block[I].tasks;
@@ -29,6 +30,11 @@ Statistics::Statistics(const tkl_heap_header &Header) {
     Total.continuations += Block[I].continuations;
     Total.blocked += Block[I].blocked;
     Total.chunks += Block[I].chunks;
+    Teams.Turns += Block[I].turns;
+    Teams.Ran += Block[I].ran;
+    Teams.Groups += Block[I].groups;
+    Teams.Handed += Block[I].handed;
+    Teams.Tries += Block[I].tries;
     First = std::min<uint64_t>(First, Block[I].begin);
     Last = std::max<uint64_t>(Last, Block[I].end);
   }
@@ -106,22 +112,42 @@ std::string Statistics::describe(const std::string &Kernel, bool Failed,
                  " chunks of frames%s\n",
                  Total.heap_used, Total.heap_size, Total.chunks,
                  Failed ? "; failed" : "");
-  std::vector<Row> Rows = {
-      {"worker", "tasks", "continuations", "steals", "blocked"}};
+  // docs/gpu.md says what the numbers mean.
+  if (Teams.Lanes != 1 && Teams.Turns)
+    Text += format("tasklet: teams of %u lanes: %" PRIu64 " turns; %s of the "
+                   "lanes ran in a turn, and %.2f steps; %" PRIu64
+                   " records handed over, %" PRIu64 " stolen in %" PRIu64
+                   " tries\n",
+                   Teams.Lanes, Teams.Turns,
+                   share(Teams.Ran, Teams.Turns * Teams.Lanes).c_str(),
+                   double(Teams.Groups) / double(Teams.Turns), Teams.Handed,
+                   Total.steals, Teams.Tries);
+  std::vector<Row> Rows = {{Teams.Lanes == 1 ? "worker" : "team", "tasks",
+                            "continuations", "steals", "blocked"}};
   if (Whole)
     Rows[0].insert(Rows[0].end(), {"busy", "stealing", "idle"});
-  cl_tasklet_worker_stats_tkl Sum = {};
-  for (size_t I = 0; I < Workers.size(); ++I) {
-    const cl_tasklet_worker_stats_tkl &Worker = Workers[I];
-    Rows.push_back(describeWorker(std::to_string(I), Worker, Continuations[I],
-                                  Blocked[I]));
+  auto Add = [](cl_tasklet_worker_stats_tkl &Sum,
+                const cl_tasklet_worker_stats_tkl &Worker) {
     Sum.tasks += Worker.tasks;
     Sum.steals += Worker.steals;
     Sum.busy += Worker.busy;
     Sum.stealing += Worker.stealing;
     Sum.idle += Worker.idle;
+  };
+  cl_tasklet_worker_stats_tkl Sum = {};
+  for (size_t I = 0; I < Workers.size(); I += Teams.Lanes) {
+    cl_tasklet_worker_stats_tkl Team = {};
+    uint64_t Continued = 0, Left = 0;
+    for (size_t J = I; J < I + Teams.Lanes && J < Workers.size(); ++J) {
+      Add(Team, Workers[J]);
+      Continued += Continuations[J];
+      Left += Blocked[J];
+    }
+    Rows.push_back(
+        describeWorker(std::to_string(I / Teams.Lanes), Team, Continued, Left));
+    Add(Sum, Team);
   }
-  if (Workers.size() > 1)
+  if (Workers.size() > Teams.Lanes)
     Rows.push_back(
         describeWorker("all", Sum, Total.continuations, Total.blocked));
   return Text + printTable(Rows);

@@ -26,6 +26,11 @@ public:
   cl_tasklet_stats_tkl Total = {};
   std::vector<cl_tasklet_worker_stats_tkl> Workers; ///< by number
   std::vector<uint64_t> Continuations, Blocked;     ///< likewise
+  /// Of teams (libtasklet/device/team.cl); lanes are workers.
+  struct {
+    uint32_t Lanes = 1;
+    uint64_t Turns = 0, Ran = 0, Groups = 0, Handed = 0, Tries = 0;
+  } Teams;
 
   /// One line for the command, then a table with a row for each worker.
   /// \p TickLength is that of TickClock: without it there are no times, only

@@ -16,6 +16,13 @@ template <typename T> T askDevice(cl_device_id Device, cl_device_info Name) {
   return Value;
 }
 
+/// Whether the driver waits for no event that another thread sets.
+inline bool runsInCaller(cl_device_id Device) {
+  return queryDeviceString(Device, CL_DEVICE_VERSION).find("PoCL") !=
+             std::string::npos &&
+         queryDeviceString(Device, CL_DEVICE_NAME).rfind("basic", 0) == 0;
+}
+
 /// Whether the workers of a program for \p Target (Manifest::Target) read the
 /// time. Only x86 processors let every program read a counter that all cores
 /// share; Arm's may be reserved for the system, and GPUs have one for each core.

@@ -280,7 +280,6 @@ cl_int OrderPlan::prepare(const std::shared_ptr<QueueState> &Own,
                           cl_kernel Handle, const LaunchRange &Range) {
   Context = Own->Owner;
   KernelName = K.Name;
-  WorkerItems = K.Built->Info.WorkerItems;
   OrderLaunch L(Own, K, Handle, Range);
   if (cl_int Error = L.check())
     return Error;
@@ -367,14 +366,14 @@ cl_int OrderPlan::enqueue(const CommandCall &Call, KernelState &K,
     return Error;
   const std::vector<cl_event> First =
       Call.after({Races.written() ? Races.written() : Written});
-  size_t Global = Header.workers * WorkerItems;
+  size_t Global = Header.workers, OfOne = 1;
   {
     std::lock_guard<std::mutex> Lock(K.ArgumentMutex);
     Error = next().clSetKernelArg(Handle, K.Spawning->HiddenArg, sizeof(cl_mem),
                                   &Buffer);
     if (!Error)
       Error = next().clEnqueueNDRangeKernel(
-          Call.Queue, Handle, 1, nullptr, &Global, &WorkerItems,
+          Call.Queue, Handle, 1, nullptr, &Global, &OfOne,
           cl_uint(First.size()), First.data(), &Kernel);
   }
   if (!Error && Races.bytes())

@@ -83,7 +83,6 @@ private:
   std::shared_ptr<ContextState> Context;
   std::string KernelName;
   HeapLease Memory;
-  size_t WorkerItems = 1; ///< work-items of one worker
   OrderFacts Facts;
   /// Measured at the first question for the command's times, so that all later
   /// ones get the same answer.

@@ -19,12 +19,24 @@ static constexpr size_t Growth = 4;
 static constexpr double ShortestSeconds = 0.001;
 
 RangePieces::RangePieces(size_t First, size_t Count, size_t TheGranule,
-                         unsigned Number)
+                         Sizes TheAllowed, unsigned Number)
     : Next(First), Left(Count), Granule(std::max<size_t>(TheGranule, 1)),
+      Allowed(TheAllowed),
       FirstPiece(Count / FirstParts / std::max(Number, 1u)), Takers(Number) {}
 
-size_t RangePieces::roundedUp(size_t Items) const {
+static size_t powerOfTwoUpTo(size_t Number) {
+  size_t Power = 1;
+  while (Power <= Number / 2)
+    Power *= 2;
+  return Power;
+}
+
+size_t RangePieces::rounded(size_t Items) const {
   size_t Granules = std::max<size_t>(Items / Granule, 1);
+  if (Left < Granule)
+    return Left;
+  if (Allowed == Sizes::PowersOfTwo)
+    return powerOfTwoUpTo(std::min(Granules, Left / Granule)) * Granule;
   // What remains must be worth a piece.
   return Granules > Left / Granule ? Left : Granules * Granule;
 }
@@ -78,7 +90,7 @@ std::optional<RangePieces::Piece> RangePieces::take(unsigned Index) {
         std::min(Self.Speed * ShortestSeconds, static_cast<double>(Left));
     Wanted = std::min(Wanted, static_cast<size_t>(std::max(Part, Least)));
   }
-  Self.Doing = roundedUp(Wanted);
+  Self.Doing = rounded(Wanted);
   Piece Result = {Next, Self.Doing};
   Next += Self.Doing;
   Left -= Self.Doing;

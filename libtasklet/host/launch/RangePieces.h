@@ -11,6 +11,10 @@
 /// last piece. A taker gets nothing more if the fastest one would do all that is
 /// left sooner than this one its smallest piece.
 ///
+/// A driver may compile a kernel for each size of work-groups, and choose that by
+/// the size of the range: PoCL does, in 60 to 160 ms each time. So where the
+/// driver chooses, pieces have few sizes, powers of two.
+///
 /// Not safe for threads.
 ///
 //===----------------------------------------------------------------------===//
@@ -29,8 +33,12 @@ public:
     size_t First = 0, Count = 0;
   };
 
+  /// How many granules a piece has.
+  enum class Sizes { Any, PowersOfTwo };
+
   /// All but the last piece are multiples of \p Granule, which is at least 1.
-  RangePieces(size_t First, size_t Count, size_t Granule, unsigned Takers);
+  RangePieces(size_t First, size_t Count, size_t Granule, Sizes Allowed,
+              unsigned Takers);
 
   /// What \p Taker does next, after done() for its last piece. None: it is not
   /// needed any more, and must not ask again.
@@ -51,10 +59,11 @@ private:
   };
   size_t Next, Left;
   size_t Granule;
+  Sizes Allowed;
   size_t FirstPiece; ///< items
   std::vector<Taker> Takers;
 
-  size_t roundedUp(size_t Items) const;
+  size_t rounded(size_t Items) const;
   double secondsOfFastest(unsigned But) const;
   bool isTooSlow(unsigned Index) const;
 };

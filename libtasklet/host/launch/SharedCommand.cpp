@@ -3,10 +3,14 @@
 //===----------------------------------------------------------------------===//
 #include "launch/SharedCommand.h"
 
+#include "launch/DeviceFacts.h"
 #include "launch/LaunchByMode.h"
+#include "objects/KernelUses.h"
+#include "objects/MemoryObjects.h"
 #include "support/ErrorName.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
 #include <system_error>
 #include <thread>
@@ -41,6 +45,8 @@ void SharedCommand::releaseParts() {
     }
     Each.State.reset();
   }
+  for (cl_mem Each : std::exchange(Memory, {}))
+    next().clReleaseMemObject(Each);
 }
 
 SharedCommand::~SharedCommand() {
@@ -55,13 +61,6 @@ SharedCommand::~SharedCommand() {
 //===----------------------------------------------------------------------===//
 // Launch
 //===----------------------------------------------------------------------===//
-
-/// Whether the driver waits for no event that another thread sets.
-static bool runsInCaller(cl_device_id Device) {
-  return queryDeviceString(Device, CL_DEVICE_VERSION).find("PoCL") !=
-             std::string::npos &&
-         queryDeviceString(Device, CL_DEVICE_NAME).rfind("basic", 0) == 0;
-}
 
 /// What is wrong with one share; CL_SUCCESS: nothing. \p Why says it in words,
 /// unless the code is all that the plain function would give.
@@ -88,6 +87,25 @@ static cl_int checkShare(const cl_tasklet_share_tkl &Share,
     return CL_INVALID_CONTEXT;
   }
   return CL_SUCCESS;
+}
+
+/// Whether the driver would refuse groups of this size for \p Kernel. Else only
+/// some pieces of the range would run.
+static cl_int checkGroups(cl_kernel Kernel, cl_device_id Device,
+                          const LaunchRange &Range) {
+  size_t Most = 0, Items = 1;
+  cl_bool TakesRest = CL_TRUE; // The last group of a dimension may be smaller.
+  next().clGetKernelWorkGroupInfo(Kernel, Device, CL_KERNEL_WORK_GROUP_SIZE,
+                                  sizeof(Most), &Most, nullptr);
+  next().clGetDeviceInfo(Device, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT,
+                         sizeof(TakesRest), &TakesRest, nullptr);
+  for (cl_uint I = 0; I < Range.Dimensions; ++I) {
+    if (Range.Local[I] > SIZE_MAX / Items ||
+        (!TakesRest && Range.Global[I] % Range.Local[I]))
+      return CL_INVALID_WORK_GROUP_SIZE;
+    Items *= Range.Local[I];
+  }
+  return Most && Items > Most ? CL_INVALID_WORK_GROUP_SIZE : CL_SUCCESS;
 }
 
 cl_int SharedCommand::addShare(const cl_tasklet_share_tkl &Wanted) {
@@ -124,6 +142,10 @@ cl_int SharedCommand::addShare(const cl_tasklet_share_tkl &Wanted) {
     return Error;
   if (State)
     Kept.State = State->clone();
+  if (std::shared_ptr<KernelUses> Uses = kernelUses().find(Wanted.kernel))
+    for (const void *Maybe : Uses->objects())
+      if (cl_mem Object = memoryObjects().retain(Maybe))
+        Memory.push_back(Object);
   const QueueState &Queue = *Kept.Queue;
   Kept.Pieces =
       next().clCreateCommandQueue(Queue.Context, Queue.Device, 0, &Error);
@@ -151,6 +173,8 @@ void SharedCommand::setRange(const LaunchRange &Range) {
     Granule = ManyItems;
   size_t Count = Range.workItems() == 0 ? 0 : Global[Last];
   Rest = RangePieces(Offset[Last], Count, Granule,
+                     HasLocal ? RangePieces::Sizes::Any
+                              : RangePieces::Sizes::PowersOfTwo,
                      static_cast<unsigned>(Shares.size()));
 }
 
@@ -226,12 +250,20 @@ cl_int SharedCommand::launch(const CommandCall &Call,
   for (cl_uint I = 0; Range.Local && I < Range.Dimensions; ++I)
     if (!Range.Local[I])
       return CL_INVALID_WORK_GROUP_SIZE;
+  for (cl_uint I = 0; Range.Offset && I < Range.Dimensions; ++I)
+    if (Range.Global[I] > SIZE_MAX - Range.Offset[I])
+      return CL_INVALID_GLOBAL_OFFSET;
   if (!Call.NumWaits != !Call.Waits)
     return CL_INVALID_EVENT_WAIT_LIST;
   auto New = std::make_shared<SharedCommand>();
   New->Shares.reserve(Shares.size());
   for (const cl_tasklet_share_tkl &Each : Shares)
     if (cl_int Error = New->addShare(Each))
+      return Error;
+  for (const Share &Each : New->Shares)
+    if (cl_int Error = Range.Local
+                           ? checkGroups(Each.Kernel, Each.Queue->Device, Range)
+                           : CL_SUCCESS)
       return Error;
   FailureWatch Failures(Call);
   if (Failures.refuses())

@@ -74,6 +74,9 @@ private:
   enum class Doing { Waiting, Enqueuing, Running, Nothing };
 
   std::vector<Share> Shares;
+  /// Arguments, which the application may release after the call. The driver
+  /// holds them from the first piece on.
+  std::vector<cl_mem> Memory;
   cl_uint Dimensions = 1;
   std::array<size_t, 3> Offset = {}, Global = {1, 1, 1}, Local = {};
   bool HasLocal = false;
@@ -83,7 +86,7 @@ private:
 
   std::mutex Mutex; ///< guards what follows
   std::condition_variable AllLeft;
-  RangePieces Rest{0, 0, 1, 0};
+  RangePieces Rest{0, 0, 1, RangePieces::Sizes::Any, 0};
   std::vector<Doing> Threads;
   std::vector<cl_tasklet_piece_tkl> Taken;
   cl_int Resolution = CL_COMPLETE;

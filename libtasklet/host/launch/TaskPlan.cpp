@@ -6,6 +6,7 @@
 #include "heap/Prints.h"
 #include "launch/CommandStage.h"
 #include "launch/DeviceFacts.h"
+#include "launch/HelperChecks.h"
 #include "objects/EventState.h"
 #include "support/ErrorName.h"
 #include "trace/TickClock.h"
@@ -56,6 +57,41 @@ static uint64_t ticksOf(uint64_t Nanoseconds) {
                     : Nanoseconds;
 }
 
+/// Whether the tasks of \p K can run on all crews. Reports why not. What one
+/// device has written, others see only in memory that they share.
+cl_int TaskPlan::checkCrews(KernelState &K) {
+  const cl_device_id Own = Crews.front().Queue->Device;
+  for (size_t I = 1; I < Crews.size(); ++I) {
+    const cl_device_id Helper = Crews[I].Queue->Device;
+    std::string Why;
+    if (cl_int Error = checkHelp(K, Own, Helper, Why)) {
+      Context->report("kernel '" + K.Name + "' cannot start: " + Why);
+      return Error;
+    }
+    if (wholeDevice(Helper) != wholeDevice(Own))
+      Kind = HeapKind::ManyDevices;
+  }
+  return CL_SUCCESS;
+}
+
+/// Bytes of the largest buffer that all crews can use.
+uint64_t TaskPlan::largestBuffer() const {
+  uint64_t Least = UINT64_MAX;
+  for (const Crew &Each : Crews)
+    Least = std::min<uint64_t>(
+        Least,
+        askDevice<cl_ulong>(Each.Queue->Device, CL_DEVICE_MAX_MEM_ALLOC_SIZE));
+  return Least;
+}
+
+/// See HeapPool.
+uint64_t TaskPlan::spareBytes() const {
+  uint64_t Least = UINT64_MAX;
+  for (const Crew &Each : Crews)
+    Least = std::min(Least, HeapPool::spareBytes(Each.Queue->Device));
+  return Least;
+}
+
 cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own,
                          const CommandCall &, KernelState &K, cl_kernel,
                          const LaunchRange &Range) {
@@ -86,6 +122,8 @@ cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own,
   for (const Crew &Each : Crews)
     if (!Each.Queue->KeepsDevice.exchange(true))
       Context->Heaps->keep(Each.Queue->Device);
+  if (cl_int Refused = checkCrews(K))
+    return Refused;
   const Manifest &Info = K.Built->Info;
   Prints = Info.Prints;
   std::string Error = Settings.error();
@@ -97,10 +135,11 @@ cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own,
   Request.HeapSizeBy = Settings.HeapSizeBy;
   Request.WorkersBy = Settings.WorkersBy;
   Request.WorkItems = Range.workItems();
+  Request.TeamLanes = Info.TeamLanes;
   Request.Workers =
-      static_cast<uint32_t>(std::min<uint64_t>(Workers, TKL_MAX_WORKERS));
-  Request.MaxAllocation =
-      askDevice<cl_ulong>(Q.Device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+      static_cast<uint32_t>(std::min<uint64_t>(Workers, TKL_MAX_WORKERS)) *
+      Info.TeamLanes;
+  Request.MaxAllocation = largestBuffer();
   Request.RootBytes = K.Spawning->RootBytes;
   Request.RecordSize = Info.RecordSize;
   Request.ChunkSize = Info.ChunkSize;
@@ -140,11 +179,11 @@ cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own,
   if (!Chosen)
     chooseHeapSize(Q);
   else
-    Request.HeapSizeUnset = HeapPool::spareBytes(Q.Device);
+    Request.HeapSizeUnset = spareBytes();
   const uint64_t Largest = Request.MaxAllocation;
   if (FindsRaces) {
     // They need memory for that rather than for frames: tasks run depth first.
-    uint64_t All = std::min(HeapPool::spareBytes(Q.Device), Largest);
+    uint64_t All = std::min(spareBytes(), Largest);
     if (!Chosen)
       Request.HeapSize = std::max(DefaultHeapSize, All / 4 & ~uint64_t(4095));
     Request.HeapSizeUnset = 0; // That is not all that there is.
@@ -163,17 +202,21 @@ cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own,
     // An in-order queue can use one heap for all its commands: a command writes
     // the header after the header of the one before has been read back.
     if (Q.InOrder && !Prints)
-      Memory = Context->Heaps->again(Q.LastHeap, Header.size + Races.bytes());
-    if (!Memory)
       Memory =
-          Context->Heaps->acquire(Header.size + Races.bytes(), !Chosen, Code);
+          Context->Heaps->again(Q.LastHeap, Header.size + Races.bytes(), Kind);
+    if (!Memory)
+      Memory = Context->Heaps->acquire(Header.size + Races.bytes(), !Chosen,
+                                       Code, Kind);
     // The system may refuse what it cannot promise.
   } while (!Memory && (Chosen ? Races.halve() : halveHeapSize()));
   if (!Memory) {
+    bool Shared = Kind == HeapKind::ManyDevices;
     Context->report("kernel '" + K.Name + "' cannot start: no heap of " +
-                    formatSize(Header.size) + " bytes can be made (" +
+                    formatSize(Header.size) + " bytes can be made" +
+                    (Shared ? " in memory that its devices share" : "") + " (" +
                     describeError(Code) + "); set " +
-                    heapSizeName(Settings.HeapSizeBy) + " to less");
+                    heapSizeName(Settings.HeapSizeBy) + " to less" +
+                    (Shared ? ", or leave helpers of other devices out" : ""));
     return CL_MEM_OBJECT_ALLOCATION_FAILURE;
   }
   // The traces are left out: workers write them anew.
@@ -186,9 +229,9 @@ cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own,
 /// All of the buffer that the command may have, less what lies beside the heap.
 void TaskPlan::chooseHeapSize(QueueState &Q) {
   uint64_t Buffer =
-      Q.InOrder && !Prints ? Context->Heaps->sizeOf(Q.LastHeap) : 0;
+      Q.InOrder && !Prints ? Context->Heaps->sizeOf(Q.LastHeap, Kind) : 0;
   if (!Buffer)
-    Buffer = HeapPool::spareBytes(Q.Device);
+    Buffer = spareBytes();
   // layOutHeap says what is too much.
   if (Request.RootBytes && Request.WorkItems > Buffer / Request.RootBytes)
     return;
@@ -213,6 +256,14 @@ bool TaskPlan::halveHeapSize() {
 // Enqueue
 //===----------------------------------------------------------------------===//
 
+/// The heap is the argument \p Index of \p Handle.
+cl_int TaskPlan::setHeap(cl_kernel Handle, cl_uint Index) const {
+  cl_mem Buffer = Memory->Buffer;
+  return Memory->Address
+             ? next().clSetKernelArgSVMPointer(Handle, Index, Memory->Address)
+             : next().clSetKernelArg(Handle, Index, sizeof(Buffer), &Buffer);
+}
+
 cl_int TaskPlan::enqueue(const CommandCall &Call, KernelState &K,
                          cl_kernel Handle, const LaunchRange &R) {
   cl_mem Buffer = Memory->Buffer;
@@ -232,8 +283,7 @@ cl_int TaskPlan::enqueue(const CommandCall &Call, KernelState &K,
     for (auto &[Index, Argument] : K.buffers())
       if (Argument && next().clRetainMemObject(Argument) == CL_SUCCESS)
         Buffers.push_back(Argument);
-    Error = next().clSetKernelArg(Handle, K.Spawning->HiddenArg, sizeof(cl_mem),
-                                  &Buffer);
+    Error = setHeap(Handle, K.Spawning->HiddenArg);
     if (!Error)
       Error = next().clEnqueueNDRangeKernel(
           Call.Queue, Handle, R.Dimensions, R.Offset, R.Global, R.Local,
@@ -274,12 +324,10 @@ cl_int TaskPlan::enqueue(const CommandCall &Call, KernelState &K,
 cl_int TaskPlan::enqueueDispatches(const CommandCall &Call,
                                    BuiltProgram &Program) {
   std::lock_guard<std::mutex> Lock(Program.DispatchMutex);
-  cl_mem Buffer = Memory->Buffer;
-  cl_int Error =
-      next().clSetKernelArg(Program.Dispatch, 0, sizeof(cl_mem), &Buffer);
+  cl_int Error = setHeap(Program.Dispatch, 0);
   const std::vector<cl_event> Before = Call.after({Kernel});
-  // A work-group is one worker.
-  size_t First = 0, OfOne = Program.Info.WorkerItems;
+  // A work-group is one worker, or one team.
+  size_t First = 0, OfOne = Program.Info.TeamLanes;
   for (const Crew &Each : Crews) {
     if (Error)
       break;
@@ -377,7 +425,8 @@ void TaskPlan::report(bool Inherited) const {
 cl_int TaskPlan::getEndTime(cl_profiling_info Name, size_t Size, void *Value,
                             size_t *SizeRet) const {
   // The latest time of the queues that take times. The command's own queue,
-  // which is the first, must take them.
+  // which is the first, must take them. All count alike: processors of one
+  // driver do.
   cl_ulong End = 0;
   for (cl_event Each : Dispatches) {
     cl_ulong Time = 0;

@@ -112,10 +112,15 @@ private:
     uint32_t Workers;
   };
   std::vector<Crew> Crews; ///< the command's own queue first; while enqueueing
+  HeapKind Kind = HeapKind::OneDevice;
 
+  cl_int checkCrews(KernelState &Kernel);
+  uint64_t largestBuffer() const;
+  uint64_t spareBytes() const;
   void chooseHeapSize(QueueState &Q);
   std::string describeFailure() const;
   bool halveHeapSize();
+  cl_int setHeap(cl_kernel Handle, cl_uint Index) const;
   cl_int enqueueDispatches(const CommandCall &Call, BuiltProgram &Program);
   bool wasRead() const { return answer().abi == TKL_ABI_VERSION; }
   /// As it was written: tasks may overwrite their heap.

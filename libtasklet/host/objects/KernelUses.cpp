@@ -42,6 +42,14 @@ bool KernelUses::usesShared() const {
   return Shared;
 }
 
+std::vector<const void *> KernelUses::objects() const {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  std::vector<const void *> Result;
+  for (const auto &[Index, Object] : Objects)
+    Result.push_back(Object);
+  return Result;
+}
+
 void KernelUses::wrote() const {
   if (!memoryVersions().isActive())
     return;

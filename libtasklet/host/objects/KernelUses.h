@@ -15,6 +15,7 @@
 
 #include <map>
 #include <set>
+#include <vector>
 
 namespace tasklet {
 
@@ -28,6 +29,8 @@ public:
   void copyFrom(const KernelUses &Other);
 
   bool usesShared() const;
+  /// The present arguments that may be memory objects.
+  std::vector<const void *> objects() const;
   /// Lets memoryVersions() know.
   void wrote() const;
 

@@ -12,6 +12,13 @@ BuiltProgram::~BuiltProgram() {
     next().clReleaseProgram(Program);
 }
 
+std::optional<size_t> BuiltProgram::formFor(cl_device_id Device) const {
+  for (; Device; Device = parentOf(Device))
+    if (auto It = Forms.find(Device); It != Forms.end())
+      return It->second;
+  return std::nullopt;
+}
+
 void ProgramState::attachKernel() {
   std::lock_guard<std::mutex> Lock(CountMutex);
   ++Kernels;

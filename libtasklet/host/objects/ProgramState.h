@@ -18,6 +18,7 @@
 
 #include <atomic>
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace tasklet {
@@ -34,6 +35,12 @@ struct BuiltProgram {
   /// Held from setting the dispatch kernel's argument to its enqueue.
   std::mutex DispatchMutex;
   Manifest Info;
+  /// For each of the devices, a number. Those with the same number got the same
+  /// bitcode, so that tasks can go from one to the other.
+  std::map<cl_device_id, size_t> Forms;
+  /// The number of \p Device, or of the device that it is part of; nothing if
+  /// the program was not built for it.
+  std::optional<size_t> formFor(cl_device_id Device) const;
   bool TellsArguments = false; ///< built with -cl-kernel-arg-info
   /// The user has been told that it looks for races without TASKLET_CHECK, and
   /// that a program that checks is not traced.

@@ -342,6 +342,15 @@ CompilerSettings CompilerSettings::read(const Lookup &Get) {
     readSwitch("TASKLET_CACHE", *Text, Enabled, Result.Error);
   if (Enabled)
     Result.CacheFolder = cacheFolder(Get);
+  if (std::optional<std::string> Text = Get("TASKLET_WARP")) {
+    size_t Pos = 0;
+    uint64_t Lanes = parseDigits(*Text, Pos).value_or(0);
+    if (Pos != Text->size() || Lanes < 1 || Lanes > 64 || Lanes & (Lanes - 1))
+      Result.Error = "TASKLET_WARP='" + *Text +
+                     "' is no number of lanes: give 1, 2, 4, 8, 16, 32 or 64";
+    else
+      Result.TeamLanes = static_cast<unsigned>(Lanes);
+  }
   if (std::optional<std::string> Text = Get("TASKLET_COMPILER_TIMEOUT")) {
     size_t Pos = 0;
     uint64_t Limit = parseDigits(*Text, Pos).value_or(0);

@@ -152,6 +152,8 @@ struct CompilerSettings {
   /// TASKLET_CACHE=0 switches the cache off; TASKLET_CACHE_DIR names the
   /// folder; default $XDG_CACHE_HOME/tasklet, then $HOME/.cache/tasklet.
   std::string CacheFolder;
+  /// TASKLET_WARP, the lanes of a team of workers; 0: as the target has it.
+  unsigned TeamLanes = 0;
   /// TASKLET_COMPILER_TIMEOUT, seconds that the compiler may take.
   unsigned TimeLimit = DefaultTimeLimit;
   /// Empty, or what is wrong with a variable and how to mend it.

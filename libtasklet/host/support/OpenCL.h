@@ -91,6 +91,21 @@ template <typename Query> std::string queryBytes(Query Ask) {
   return Text;
 }
 
+/// The device that \p Device is a part of; null if it is whole.
+inline cl_device_id parentOf(cl_device_id Device) {
+  cl_device_id Parent = nullptr;
+  cl_int Error = next().clGetDeviceInfo(Device, CL_DEVICE_PARENT_DEVICE,
+                                        sizeof(Parent), &Parent, nullptr);
+  return Error == CL_SUCCESS ? Parent : nullptr;
+}
+
+/// The device that \p Device is a part of, and no part itself; or \p Device.
+inline cl_device_id wholeDevice(cl_device_id Device) {
+  while (cl_device_id Parent = parentOf(Device))
+    Device = Parent;
+  return Device;
+}
+
 inline std::string queryDeviceString(cl_device_id Device, cl_device_info Name) {
   return queryBytes([&](size_t Size, void *Value, size_t *SizeRet) {
            return next().clGetDeviceInfo(Device, Name, Size, Value, SizeRet);

@@ -389,3 +389,48 @@ TEST_F(EverywhereControlTest, FiveDeep) {
     W.each([&](int L) { W.out(L) = X[L]; });
   });
 }
+
+// Lanes may take turns of such loops side by side. What they find is the same as
+// in a loop whose step differs, which no compiler can know to be the same.
+TEST_F(EverywhereControlTest, NeighbouringElements) {
+  compareAll("", R"(
+    int x = 0;
+    if (item % 3 == 0)
+      everywhere {
+        uint me = get_sub_group_local_id(), lanes = get_sub_group_size();
+        uint own = id >= 0 ? lanes : me;
+        for (uint n = 0; n < 150; n += 29) {
+          int mine = 0, expected = 0;
+          uint turns = 0;
+          for (uint i = 3 + me; i < n; i += lanes) {
+            mine += i * i;
+            ++turns;
+          }
+          for (uint i = 3 + me; i < n; i += own)
+            expected += i * i;
+          x += mine == expected && turns == (n > 3 + me ? (n - 4 - me) / lanes + 1 : 0);
+          // Below zero, and up to the end of the numbers.
+          for (int i = (int)me - 40; i < (int)n - 70; i += (int)lanes)
+            mine ^= i;
+          for (int i = (int)me - 40; i < (int)n - 70; i += (int)own)
+            expected ^= i;
+          for (uchar i = (uchar)me; i < (uchar)n; i += 64)
+            mine += i & 64 ? 1 : 100;
+          for (uchar i = (uchar)me; i < (uchar)n; i += own ? 64 : 1)
+            expected += i & 64 ? 1 : 100;
+          x += 10 * (mine == expected);
+        }
+      }
+    out[id] = x;)",
+             [](WarpRun &W) {
+               auto &X = W.X;
+               W.branch([&](int L) { return W.item(L) % 3 == 0; },
+                        [&] {
+                          W.everywhere([&](uint64_t) {
+                            W.each([&](int L) { X[L] = 66; });
+                          });
+                        },
+                        [] {});
+               W.each([&](int L) { W.out(L) = X[L]; });
+             });
+}

@@ -234,7 +234,8 @@ TEST_F(EverywhereFunctionTest, LocalMemoryIsForTheLargestWorkGroup) {
     void known(__global int *out) {
       if (get_local_id(0) == 2)
         everywhere { out[get_global_id(0)] += 1; }
-    })");
+    })",
+                    "-tkl-lane-loops=0");
   // All of it is there.
   Buffer<int> Out(Most);
   run(P, "exchange", Range({Most}, {Most}), Out);

@@ -354,8 +354,10 @@ __kernel void k(__global uint *out) {
   }
 })";
   constexpr size_t Numbers = 38;
-  for (auto [Width, Local] : std::vector<std::pair<size_t, size_t>>{
+  for (const auto &Sizes : std::vector<std::pair<size_t, size_t>>{
            {32, 33}, {4, 10}, {64, 100}, {16, 7}, {64, 64}}) {
+    // Clang captures no names of a structured binding.
+    const size_t Width = Sizes.first, Local = Sizes.second;
     SCOPED_TRACE("width " + std::to_string(Width) + ", local size " +
                  std::to_string(Local));
     size_t Items = 2 * Local;

@@ -39,9 +39,9 @@ inline void PrintTo(const Build &B, std::ostream *Out) { *Out << B.Options; }
 class Programs : public DeviceTest,
                  public ::testing::WithParamInterface<Build> {
 protected:
-  /// Builds the program in \p Name.cl in this test's way. A warning is an
-  /// error, and a note in the build log a failure.
-  static Program load(const std::string &Name);
+  /// Builds the program in \p Name.cl in this test's way, with \p Options as
+  /// well. A warning is an error, and a note in the build log a failure.
+  static Program load(const std::string &Name, const std::string &Options = "");
 
   /// \p Size numbers from \p Min to \p Max, the same in every run.
   template <typename T>

@@ -198,7 +198,7 @@ TEST_P(SearchPrograms, ConnectFour) {
     Values.push_back(Game.value(ToMove, Depth));
   }
   Buffer<int> Out(Values.size());
-  run(load("connect"), "value_of", Range({Values.size()}),
+  run(load("connect"), "value_of", Range(Values.size()),
       Buffer<cl_uint2>(Positions), Depth, Out);
   expectEqual(Out, Values);
 }

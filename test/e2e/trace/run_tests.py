@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 sys.path.append(str(pathlib.Path(__file__).parents[2]))
 from device_form import takes_bitcode
@@ -189,6 +190,35 @@ class TraceTest(unittest.TestCase):
         self.assertEqual([int(number) / commands for number in found.groups()],
                          [calls(n), span(n)])
 
+    def test_barnes_hut_leaves_nothing_large_to_one_task(self):
+        """Counted in tasks. All but the force tasks are as many as it takes to
+        give none more than 1024 bodies; forces have 256."""
+        bodies = 20000
+        trace = self.trace(["barnes_hut", "--bodies", bodies, "--steps", 0,
+                            "--output=", "--check-samples", 0], WORKERS=1,
+                           TRACE_CLOCK="tasks", TRACE_SHORTEST=1)
+        tasks = {c["name"]: trace.of_worker(c, 0) for c in trace.commands()}
+
+        def leaves(slices, name):
+            inner = {id(s["parent"]) for s in slices}
+            return [s for s in slices
+                    if s["name"] == name and id(s) not in inner]
+        for command, task, most in (("advance", "advance_bodies", 1024),
+                                    ("kick", "kick_bodies", 1024),
+                                    ("forces", "pull_node", 256)):
+            self.assertGreaterEqual(len(leaves(tasks[command], task)),
+                                    bodies / most, command)
+        # The root of the tree: what runs for it alone.
+        def builds(slice_):
+            while slice_["name"] != "build_node":
+                slice_ = slice_["parent"]
+            return slice_
+        root = tasks["build"][0]
+        at_root = [s for s in tasks["build"] if builds(s) is root]
+        for task in "bounds_of_many", "count_blocks", "move_blocks":
+            self.assertGreaterEqual(len(leaves(at_root, task)), bodies / 1024,
+                                    task)
+
     def test_samples(self):
         for workers in (1, 2, 5):
             for command in (["fib", 18], ["nqueens", 7], ["uts", "--tree", "small1"],
@@ -215,6 +245,15 @@ class TraceTest(unittest.TestCase):
             if all(gap <= 0.05 * of + 20 for gap, of in gaps):
                 return
         self.fail(f"busy, with nothing drawn: {gaps}")
+
+    def test_two_devices(self):
+        """The workers of a helper come after those of the queue's device."""
+        with unittest.mock.patch.dict(os.environ,
+                                      POCL_DEVICES="pthread pthread"):
+            trace = self.trace(["helper_queues", "--devices", 50000], WORKERS=2,
+                               TRACE_SHORTEST=1)
+        self.assertEqual([c["args"]["workers"] for c in trace.commands()],
+                         [2, 4])
 
     def test_idle_in_between(self):
         """One after the other, two tasks of a millisecond or so at a time."""

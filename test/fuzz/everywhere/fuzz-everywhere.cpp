@@ -39,6 +39,7 @@ namespace {
 struct Options : Campaign {
   Options() { Batch = 16; }
   unsigned Warp = 0; ///< 0: mixed.
+  std::string LaneLoops = "mixed";
   bool Device = true;
   std::string Print;
   Fault Planted = Fault::None;
@@ -60,6 +61,8 @@ Options parse(int Argc, char **Argv) {
       campaignUsage(O.Batch) +
           "  --warp N        lanes of a warp: 1 to 64, a power of two; 'mixed' "
           "(default) is each of them in turn, by seed\n"
+          "  --lane-loops HOW  whether one work-item runs all lanes of a warp: "
+          "0, 1 or 'mixed' (default), by seed\n"
           "  --no-device     only the interpreter and usimd\n"
           "  --print WHAT    only print the programs: cl or usimd\n"
           "  --plant FAULT   print the OpenCL C with a mistake: mask, waiting, "
@@ -76,6 +79,8 @@ Options parse(int Argc, char **Argv) {
       std::string Size =
           Words.valueOf({"1", "2", "4", "8", "16", "32", "64", "mixed"});
       O.Warp = Size == "mixed" ? 0 : Words.toNumber(Size);
+    } else if (Name == "--lane-loops") {
+      O.LaneLoops = Words.valueOf({"0", "1", "mixed"});
     } else if (Name == "--no-device") {
       O.Device = false;
     } else if (Name == "--print") {
@@ -101,6 +106,18 @@ Options parse(int Argc, char **Argv) {
 unsigned warpFor(const Options &O, uint64_t Seed) {
   static const unsigned Sizes[] = {4, 2, 8, 64, 1, 16, 32};
   return O.Warp ? O.Warp : Sizes[Seed / O.Batch % std::size(Sizes)];
+}
+
+std::string laneLoopsFor(const Options &O, uint64_t Seed) {
+  return O.LaneLoops != "mixed"   ? O.LaneLoops
+         : Seed / O.Batch % 5 < 2 ? "0"
+                                  : "1";
+}
+
+Settings settingsFor(const Options &O, uint64_t Seed) {
+  Settings S = O.settingsFor(Seed);
+  S.BuildOptions += " -tkl-lane-loops=" + laneLoopsFor(O, Seed);
+  return S;
 }
 
 struct Reduction {
@@ -148,8 +165,10 @@ void handleFailure(const Options &O, const Settings &S, const Test &Failing,
   const Program &P = Failing.P;
   fs::path Folder = fs::path(O.Out) / ("seed-" + std::to_string(P.Seed));
   writeProgram(P, Folder / "whole");
-  std::string How = describeFailure("fuzz-everywhere", P.Seed, S, Why, "",
-                                    "--warp " + std::to_string(P.WarpSize));
+  std::string How =
+      describeFailure("fuzz-everywhere", P.Seed, S, Why, "",
+                      "--warp " + std::to_string(P.WarpSize) +
+                          " --lane-loops " + laneLoopsFor(O, P.Seed));
   std::printf("\n%s", How.c_str());
   std::fflush(stdout);
   if (O.Reduce) {
@@ -222,7 +241,7 @@ int run(const Options &O) {
     }
     if (!O.Device)
       continue;
-    Settings S = O.settingsFor(Seed);
+    Settings S = settingsFor(O, Seed);
     std::vector<Report> Reports = compareWithDevice(Tests, S, O.Planted);
     for (size_t I = 0; I < Tests.size(); ++I) {
       if (Reports[I].V == Verdict::Same)
@@ -268,7 +287,7 @@ int selfTest(Options O) {
     Test Failing;
     Report Why;
     Settings S;
-    S.BuildOptions = "-O0 -w";
+    S.BuildOptions = "-O0 -w -tkl-lane-loops=" + laneLoopsFor(O, O.Seed);
     // Some are seen in few programs: a lane must come along at the right time.
     for (unsigned Batch = 0; Batch < 12 && !Found; ++Batch) {
       std::vector<Test> Tests;
@@ -305,16 +324,17 @@ int runKeptIn(const Options &O) {
   for (const auto &Each : fs::directory_iterator(O.Kept)) {
     if (!Each.is_directory())
       continue;
-    for (bool Quick : {true, false}) {
-      Settings S;
-      S.BuildOptions = "-O2 -w";
-      S.QuickDriver = Quick;
-      Report R = runKept(Each.path(), S);
-      std::printf("%s, %s driver: %s %s\n",
-                  Each.path().filename().string().c_str(),
-                  Quick ? "quick" : "full", nameOf(R.V), R.Text.c_str());
-      Status |= R.V != Verdict::Same;
-    }
+    for (const char *Loops : {"0", "1"})
+      for (bool Quick : {true, false}) {
+        Settings S;
+        S.BuildOptions = std::string("-O2 -w -tkl-lane-loops=") + Loops;
+        S.QuickDriver = Quick;
+        Report R = runKept(Each.path(), S);
+        std::printf("%s, lane loops %s, %s driver: %s %s\n",
+                    Each.path().filename().string().c_str(), Loops,
+                    Quick ? "quick" : "full", nameOf(R.V), R.Text.c_str());
+        Status |= R.V != Verdict::Same;
+      }
   }
   return Status;
 }

@@ -1,6 +1,6 @@
 ;; Beside a kernel with an everywhere block, functions without one stay as they
 ;; are, to the last block and attribute: what it calls, and other kernels.
-; RUN: %opt -load-pass-plugin=%passes -passes=tkl-linearise,verify,tkl-verify -S %s -o %t.after
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-linearise,verify,tkl-verify -tkl-lane-loops=0 -S %s -o %t.after
 ; RUN: FileCheck %s < %t.after
 ; RUN: sed -n '/^define.*@other/,/^}/p; /^define.*@helper/,/^}/p' %t.after | sed 's/ #[0-9]* / /' > %t.functions
 ; RUN: %opt -S %s | sed -n '/^define.*@other/,/^}/p; /^define.*@helper/,/^}/p' | sed 's/ #[0-9]* / /' > %t.before

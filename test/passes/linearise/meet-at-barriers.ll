@@ -1,5 +1,5 @@
 ;; A barrier that work-items come to by different ways is one that all come to.
-; RUN: %opt -load-pass-plugin=%passes -passes=tkl-linearise,verify,tkl-verify -S %s | FileCheck %s
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-linearise,verify,tkl-verify -tkl-lane-loops=0 -S %s | FileCheck %s
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"

@@ -1,6 +1,6 @@
 ;; A task has a warp of its own, of one lane: the body is an ordinary block, the
 ;; mask is 1. So it is in what a task calls, but not in the kernel that calls that.
-; RUN: %opt -load-pass-plugin=%passes -passes=tkl-linearise,verify,tkl-verify -S %s | FileCheck %s
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-linearise,verify,tkl-verify -tkl-lane-loops=0 -S %s | FileCheck %s
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64"

@@ -3,9 +3,9 @@
 // Whether clang keeps names of values makes no difference.
 // RUN: %clang -target spir64 -O1 -fdiscard-value-names -fplugin=%plugin -Xclang -disable-llvm-passes -S -emit-llvm -o %t.ll %s
 // RUN: FileCheck --check-prefix=CLANG --input-file=%t.ll %s
-// RUN: %opt -load-pass-plugin=%passes -passes=tkl-linearise,verify,tkl-verify -S %t.ll | FileCheck %s
+// RUN: %opt -load-pass-plugin=%passes -passes=tkl-linearise,verify,tkl-verify -tkl-lane-loops=0 -S %t.ll | FileCheck %s
 // RUN: %clang -target spir64 -O1 -fno-discard-value-names -fplugin=%plugin -Xclang -disable-llvm-passes -S -emit-llvm -o %t.ll %s
-// RUN: %opt -load-pass-plugin=%passes -passes=tkl-linearise,verify,tkl-verify -S %t.ll | FileCheck %s
+// RUN: %opt -load-pass-plugin=%passes -passes=tkl-linearise,verify,tkl-verify -tkl-lane-loops=0 -S %t.ll | FileCheck %s
 
 // CLANG-LABEL: define {{.*}}@jumps(
 // CLANG-COUNT-3: switch i32

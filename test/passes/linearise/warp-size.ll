@@ -1,6 +1,6 @@
 ;; A warp has a power of two of lanes, at most 64; local memory is as large as the
 ;; work-group, if the kernel says how large that is.
-; RUN: %opt -load-pass-plugin=%passes -passes=tkl-linearise,verify,tkl-verify -tkl-warp-size=8 -S %s | FileCheck %s
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-linearise,verify,tkl-verify -tkl-lane-loops=0 -tkl-warp-size=8 -S %s | FileCheck %s
 ; RUN: not %opt -load-pass-plugin=%passes -passes=tkl-linearise -tkl-warp-size=24 -disable-output %s 2>&1 \
 ; RUN:   | FileCheck --check-prefix=BAD %s
 ; BAD: a warp has 1, 2, 4, 8, 16, 32 or 64 lanes, not 24

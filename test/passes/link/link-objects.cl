@@ -44,10 +44,10 @@
 // RUN: llvm-link %t/a2.bc %t/b.bc %t/c.bc -o %t/abc2.bc
 // RUN: %taskletc --emit=ll %t/abc2.bc -o - | FileCheck --check-prefix=PROGRAM %s
 
-// OBJECT-MANIFEST: {"abi":3,"object":true,"tasklets":true}
-// PLAIN-MANIFEST: {"abi":3,"object":true,"tasklets":false}
+// OBJECT-MANIFEST: {"abi":4,"object":true,"tasklets":true}
+// PLAIN-MANIFEST: {"abi":4,"object":true,"tasklets":false}
 
-// OBJECT: @__tkl_object = weak_odr addrspace(2) constant i32 3
+// OBJECT: @__tkl_object = weak_odr addrspace(2) constant i32 4
 // OBJECT: define {{.*}}spir_kernel void @total(
 // OBJECT: %[[R:[0-9a-z]+]] = alloca i32
 // OBJECT: call spir_func i32 @sum(

@@ -22,6 +22,15 @@
 
 using namespace clang;
 
+#ifdef TASKLET_HAVE_X86
+// As llvm/Support/TargetSelect.h declares them, for all targets at once.
+extern "C" {
+void LLVMInitializeX86TargetInfo();
+void LLVMInitializeX86Target();
+void LLVMInitializeX86TargetMC();
+}
+#endif
+
 // Clang's library names this extension of its back end, which is not for code
 // that only a driver translates. Without it, much less is linked.
 llvm::PassPluginLibraryInfo getPollyPluginInfo() {
@@ -105,6 +114,12 @@ int compile(ArrayRef<const char *> Words, const char *Name,
 } // namespace
 
 int tasklet::runClang(int Argc, char **Argv) {
+#ifdef TASKLET_HAVE_X86
+  // For the costs of its processors (passes/target/Processor.h).
+  LLVMInitializeX86TargetInfo();
+  LLVMInitializeX86Target();
+  LLVMInitializeX86TargetMC();
+#endif
   // taskletc says itself that the reader should report it.
   llvm::setBugReportMsg("");
   llvm::sys::PrintStackTraceOnErrorSignal(Argv[0]);

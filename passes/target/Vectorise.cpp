@@ -1,0 +1,157 @@
+//===- Vectorise.cpp - Loops for the registers of the processor -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "target/Vectorise.h"
+#include "ir/Additions.h"
+#include "ir/Names.h"
+#include "target/Processor.h"
+#include "tasks/TaskNotes.h"
+#include "tasks/WorkItemValues.h"
+
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/IndVarSimplify.h"
+#include "llvm/Transforms/Scalar/LoopLoadElimination.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Vectorize/LoopVectorize.h"
+
+#include <memory>
+#include <optional>
+
+using namespace llvm;
+using namespace tasklet;
+
+namespace {
+
+/// Hears what LLVM's loop vectoriser says of loops, as long as it lives.
+class LoopListener {
+  class Handler : public DiagnosticHandler {
+    DiagnosticHandler &Usual;
+
+    static bool isHeard(StringRef Pass) { return Pass == "loop-vectorize"; }
+    bool handleDiagnostics(const DiagnosticInfo &Info) override {
+      auto *Remark = dyn_cast<DiagnosticInfoOptimizationBase>(&Info);
+      if (!Remark)
+        return Usual.handleDiagnostics(Info);
+      if (isHeard(Remark->getPassName()))
+        noteLoop(*Remark);
+      // It has filters of its own.
+      Usual.handleDiagnostics(Info);
+      return true;
+    }
+    bool isAnalysisRemarkEnabled(StringRef Pass) const override {
+      return isHeard(Pass) || Usual.isAnalysisRemarkEnabled(Pass);
+    }
+    bool isMissedOptRemarkEnabled(StringRef Pass) const override {
+      return isHeard(Pass) || Usual.isMissedOptRemarkEnabled(Pass);
+    }
+    bool isPassedOptRemarkEnabled(StringRef Pass) const override {
+      return isHeard(Pass) || Usual.isPassedOptRemarkEnabled(Pass);
+    }
+    bool isAnyRemarkEnabled() const override { return true; }
+
+  public:
+    explicit Handler(DiagnosticHandler &Usual) : Usual(Usual) {}
+  };
+  LLVMContext &Context;
+  std::unique_ptr<DiagnosticHandler> Usual;
+
+public:
+  explicit LoopListener(LLVMContext &Context)
+      : Context(Context), Usual(Context.getDiagnosticHandler()) {
+    Context.setDiagnosticHandler(std::make_unique<Handler>(*Usual));
+  }
+  ~LoopListener() { Context.setDiagnosticHandler(std::move(Usual)); }
+  LoopListener(const LoopListener &) = delete;
+  LoopListener &operator=(const LoopListener &) = delete;
+};
+
+/// As long as it lives, the layout of a module says which integers the machine
+/// computes with. That of SPIR leaves it open. Everything else stays.
+class NativeIntegers {
+  Module &M;
+  const std::string Usual;
+
+public:
+  explicit NativeIntegers(Module &M) : M(M), Usual(M.getDataLayoutStr()) {
+    M.setDataLayout(Usual + (Usual.empty() ? "" : "-") + "n8:16:32:64");
+  }
+  ~NativeIntegers() { M.setDataLayout(Usual); }
+  NativeIntegers(const NativeIntegers &) = delete;
+  NativeIntegers &operator=(const NativeIntegers &) = delete;
+};
+
+/// The vectoriser, with the analyses that it needs.
+class Vectoriser {
+  // In the order in which they refer to each other.
+  LoopAnalysisManager Loops;
+  FunctionAnalysisManager Functions;
+  CGSCCAnalysisManager Components;
+  ModuleAnalysisManager Modules;
+  FunctionPassManager Passes;
+
+public:
+  explicit Vectoriser(const TargetMachine &Machine) {
+    // The first registration of an analysis counts. All others are as usual:
+    // none asks the machine what pointers lead to, whose address spaces are
+    // not those of SPIR.
+    Functions.registerPass(
+        [&Machine] { return Machine.getTargetIRAnalysis(); });
+    PassBuilder Builder;
+    Builder.registerModuleAnalyses(Modules);
+    Builder.registerCGSCCAnalyses(Components);
+    Builder.registerFunctionAnalyses(Functions);
+    Builder.registerLoopAnalyses(Loops);
+    Builder.crossRegisterProxies(Loops, Functions, Components, Modules);
+    // Counters as wide as addresses, for which SPIR knows no reason.
+    Passes.addPass(createFunctionToLoopPassAdaptor(IndVarSimplifyPass()));
+    // As in LLVM's own pipeline.
+    Passes.addPass(LoopVectorizePass());
+    Passes.addPass(LoopLoadEliminationPass());
+    Passes.addPass(InstCombinePass());
+    Passes.addPass(SimplifyCFGPass());
+  }
+  PreservedAnalyses run(Function &F) { return Passes.run(F, Functions); }
+};
+
+} // namespace
+
+/// Whether LLVM may optimise \p F, and \p F does the work of one work-item with
+/// nobody beside it.
+static bool isForOneWorker(Function &F) {
+  if (F.isDeclaration() || F.hasOptNone() || F.hasOptSize())
+    return false;
+  // A leader asks for ids, but it is the only one of its warp.
+  return F.getName() == names::Dispatch ||
+         F.hasFnAttribute(names::LaneLoopsAttr) ||
+         none_of(instructions(F), [](const Instruction &I) {
+           auto *Call = dyn_cast<CallBase>(&I);
+           const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+           return Callee && isWorkItemQuery(*Callee);
+         });
+}
+
+PreservedAnalyses VectorisePass::run(Module &M, ModuleAnalysisManager &) {
+  const TargetMachine *Machine = processorMachine();
+  // A program that was linked from objects has no mark.
+  if (!Machine || !(usesAdditions(M) || M.getNamedMetadata(names::Manifest)))
+    return PreservedAnalyses::all();
+  NativeIntegers Wide(M);
+  Vectoriser V(*Machine);
+  std::optional<LoopListener> Listener;
+  if (wantsTaskNotes())
+    Listener.emplace(M.getContext());
+  PreservedAnalyses Preserved = PreservedAnalyses::all();
+  for (Function &F : M)
+    if (isForOneWorker(F))
+      Preserved.intersect(V.run(F));
+  return Preserved;
+}

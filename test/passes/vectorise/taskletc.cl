@@ -1,0 +1,67 @@
+// taskletc --cpu=: vectors for a processor, and what the report says of loops.
+// RUN: %taskletc --cpu=haswell --emit=ll %s -o - | FileCheck --check-prefix=ON %s
+// RUN: %taskletc --cpu=zen99,haswell --emit=ll %s -o - | FileCheck --check-prefix=ON %s
+// RUN: %taskletc --emit=ll %s -o %t.off.ll && FileCheck --check-prefix=OFF %s < %t.off.ll
+// RUN: %taskletc --cpu=haswell -fno-vectorize --emit=ll %s -o %t.ll && cmp %t.off.ll %t.ll
+// RUN: %taskletc -fno-vectorize --emit=ll %s -o - | FileCheck --check-prefix=OFF %s
+// RUN: %taskletc --cpu=haswell -O1 --emit=ll %s -o - | FileCheck --check-prefix=OFF %s
+// RUN: %taskletc --cpu=haswell -cl-opt-disable --emit=ll %s -o - | FileCheck --check-prefix=OFF %s
+//
+// Of an object it is decided when it is linked.
+// RUN: %taskletc --cpu=haswell --object --emit=ll %s -o - | FileCheck --check-prefix=OFF %s
+// RUN: %taskletc --object %s -o %t.bc && %taskletc --cpu=haswell --emit=ll %t.bc -o - | FileCheck --check-prefix=ON %s
+//
+// ON: <4 x double>
+// OFF-NOT: x double>
+// OFF: define
+// OFF-NOT: x double>
+//
+// RUN: %taskletc --cpu=haswell --report=%t.txt %s -o %t.bc && FileCheck --check-prefix=REPORT --strict-whitespace %s < %t.txt
+// RUN: %taskletc --report=%t.txt %s -o %t.bc && FileCheck --check-prefix=SILENT %s < %t.txt
+// SILENT-NOT: loops
+// SILENT: task leaf
+// SILENT-NOT: loops
+//
+// RUN: not %taskletc --cpu=zen99,zen98 %s -o %t.bc 2>&1 | FileCheck --check-prefix=UNKNOWN %s
+// UNKNOWN: unknown processor 'zen99,zen98'; clang -target x86_64 --print-supported-cpus lists them
+// RUN: not %taskletc --cpu= %s -o %t.bc 2>&1 | FileCheck --check-prefix=EMPTY %s
+// EMPTY: taskletc: error: '--cpu=' lacks the name of a processor
+// RUN: not %taskletc --cpu=haswell --emit=spirv %s -o %t.spv 2>&1 | FileCheck --check-prefix=SPIRV %s
+// RUN: not %taskletc --cpu=haswell -tkl-target=spirv %s -o %t.bc 2>&1 | FileCheck --check-prefix=SPIRV %s
+// SPIRV: taskletc: error: '--cpu=haswell' is for programs of the target spir, not for 'spirv': that driver chooses vectors itself
+
+void scale(__global const double *x, __global double *y, int n) {
+  for (int i = 0; i < n; ++i)
+    y[i] = 3.0 * x[i];
+}
+double sum(__global const double *x, int n) {
+  double s = 0;
+  for (int i = 0; i < n; ++i)
+    s += x[i];
+  return s;
+}
+void roots(__global float *x, int n) {
+  for (int i = 0; i < n; ++i)
+    x[i] = sqrt(x[i]);
+}
+void by_hand(__global double *x, int n) {
+#pragma clang loop vectorize(disable)
+  for (int i = 0; i < n; ++i)
+    x[i] *= 2.0;
+}
+__task void leaf(__global double *x, __global double *y, __global float *z,
+                 int n) {
+  scale(x, y, n);
+  y[0] = sum(x, n);
+  roots(z, n);
+  by_hand(x, n);
+}
+__kernel void k(__global double *x, __global double *y, __global float *z,
+                int n) {
+  () <- leaf(x, y, z, n);
+}
+// REPORT: {{^}}loops, for the processor haswell:{{$}}
+// REPORT-NEXT: {{^}}  at [[#@LINE-30]]:3: in vectors of 4, 4 at a time{{$}}
+// REPORT-NEXT: {{^}}  at [[#@LINE-25]]:7: not in vectors: cannot prove it is safe to reorder floating-point operations{{$}}
+// REPORT-NEXT: {{^}}  at [[#@LINE-21]]:12: not in vectors: call instruction cannot be vectorized{{$}}
+// REPORT-NEXT: {{^}}  at [[#@LINE-18]]:3: not in vectors: no gain is expected{{$}}
