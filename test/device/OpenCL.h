@@ -31,7 +31,12 @@ typedef unsigned char uchar;
 #define min(a, b) ((a) < (b) ? (a) : (b))
 #define max(a, b) ((a) > (b) ? (a) : (b))
 
+/* Clang watches atomic operations in spite of no_sanitize; GCC does not. */
+#if __has_attribute(disable_sanitizer_instrumentation)
+#define TKL_RACY __attribute__((disable_sanitizer_instrumentation, noinline))
+#else
 #define TKL_RACY __attribute__((no_sanitize("thread"), noinline))
+#endif
 
 /* Threads are work-items of one dimension. */
 static __thread size_t global_id;
