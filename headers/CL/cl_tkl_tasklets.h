@@ -31,9 +31,11 @@ extern "C" {
  *              most CL_DEVICE_TASKLET_MAX_HEAP_SIZE_TKL; by default, on
  *              a processor what its largest buffer and half of the process's
  *              memory allow beside the heaps in use, but not less than 64 MiB;
- *              64 MiB elsewhere
+ *              64 MiB elsewhere, and what the workers need if they are the
+ *              lanes of warps, at most 1 GiB
  *   workers    cl_uint: 1 to CL_DEVICE_TASKLET_MAX_WORKERS_TKL; the device's
- *              compute units by default
+ *              compute units by default. If workers are the lanes of warps, this
+ *              is the number of warps; by default those that a GPU runs at a time
  *
  * A value outside of its range, or a property that is given twice, is refused:
  * by clCreateContext with CL_INVALID_PROPERTY, elsewhere with CL_INVALID_VALUE.

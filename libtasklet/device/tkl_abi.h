@@ -49,7 +49,7 @@ typedef uint64_t tkl_u64;
 #define TKL_FAULT_ASSERT 7u /* the condition of a tkl_assert is false    */
 
 /* Upper limit of tkl_heap_header.workers. */
-#define TKL_MAX_WORKERS 1024u
+#define TKL_MAX_WORKERS 8192u
 
 /* Alignment, in bytes, of records, frames, chunks and everything else in the
  * heap: that of the largest OpenCL vector that a task commonly passes. The

@@ -47,10 +47,10 @@ TEST(EnvironmentTest, Defaults) {
 TEST(EnvironmentTest, ValuesAreTaken) {
   LaunchSettings Settings =
       LaunchSettings::read(from({{"TASKLET_HEAP_SIZE", "1M"},
-                                 {"TASKLET_WORKERS", "1024"},
+                                 {"TASKLET_WORKERS", "8192"},
                                  {"TASKLET_STATS", "1"}}));
   EXPECT_EQ(Settings.HeapSize, 1u << 20);
-  EXPECT_EQ(Settings.Workers, 1024u);
+  EXPECT_EQ(Settings.Workers, 8192u);
   EXPECT_TRUE(Settings.Stats);
   EXPECT_EQ(Settings.error(), "");
 }

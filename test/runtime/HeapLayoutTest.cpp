@@ -14,7 +14,7 @@ static HeapRequest makeRequest() {
 /// The definition: parts in order, none overlapping, capacity the largest power
 /// of two that takes a quarter of the heap at most.
 TEST(HeapLayoutTest, PartsFollowEachOther) {
-  for (uint32_t Workers : {1u, 2u, 5u, 64u, 1024u})
+  for (uint32_t Workers : {1u, 2u, 5u, 64u, 1024u, 8192u})
     for (uint64_t Size : {4ull << 20, 64ull << 20, 1ull << 30})
       for (uint32_t RecordSize : {24u, 40u, 128u}) {
         HeapRequest Request = makeRequest();

@@ -146,20 +146,20 @@ TEST_F(HelperTest, TooManyWorkersTogether) {
   ASSERT_EQ(setHelpers(One, 1, &Other), CL_SUCCESS);
   cl_kernel Kernel = makeKernel("squares");
   cl_mem Out = makeBuffer(100);
-  cl_uint Many = 513;
+  cl_uint Many = 4097;
   clSetKernelExecInfo(Kernel, CL_KERNEL_EXEC_INFO_TASKLET_WORKERS_TKL,
                       sizeof(Many), &Many);
   std::swap(Queue, One);
   EXPECT_EQ(enqueueSquares(Kernel, Out, 1, 100), CL_OUT_OF_RESOURCES);
   std::swap(Queue, One);
   expectMessage("kernel 'squares' cannot start: its queue and the helpers of "
-                "that have 1026 workers together, and a command can have 1024; "
+                "that have 8194 workers together, and a command can have 8192; "
                 "set CL_KERNEL_EXEC_INFO_TASKLET_WORKERS_TKL to fewer for "
                 "each");
   EXPECT_EQ(squaresOn(One).workers, 2u);
 
   // Each queue's number may come from somewhere else.
-  const cl_queue_properties All[] = {CL_QUEUE_TASKLET_WORKERS_TKL, 1024, 0};
+  const cl_queue_properties All[] = {CL_QUEUE_TASKLET_WORKERS_TKL, 8192, 0};
   cl_int Error = CL_SUCCESS;
   cl_command_queue Full =
       clCreateCommandQueueWithProperties(Context, Parts[0], All, &Error);
@@ -170,7 +170,7 @@ TEST_F(HelperTest, TooManyWorkersTogether) {
             CL_OUT_OF_RESOURCES);
   std::swap(Queue, Full);
   expectMessage("kernel 'squares' cannot start: its queue and the helpers of "
-                "that have 1025 workers together, and a command can have 1024; "
+                "that have 8193 workers together, and a command can have 8192; "
                 "set CL_QUEUE_TASKLET_WORKERS_TKL and TASKLET_WORKERS to fewer "
                 "for each");
   clReleaseCommandQueue(Full);

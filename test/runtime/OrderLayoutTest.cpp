@@ -82,7 +82,7 @@ void expectParts(const OrderRequest &Request, const tkl_order_header &Header) {
 
 TEST(OrderLayoutTest, PartsFollowEachOther) {
   for (uint32_t Plan : Plans)
-    for (uint32_t Workers : {1u, 2u, 64u, 1024u})
+    for (uint32_t Workers : {1u, 2u, 64u, 1024u, 8192u})
       for (uint64_t Items : {1ull, 4095ull, 1000000ull, 5ull << 30})
         for (uint64_t Elements : {0ull, 1ull, 777ull, 1ull << 30}) {
           OrderRequest Request = makeRequest(Plan);

@@ -178,12 +178,12 @@ TEST_F(SettingsTest, ValuesOutOfRangeAreRefused) {
     EXPECT_EQ(Told.find("K, M"), std::string::npos) << Told;
   }
   EXPECT_EQ(
-      makeQueue(Context, Device, {CL_QUEUE_TASKLET_WORKERS_TKL, 1025}, Error),
+      makeQueue(Context, Device, {CL_QUEUE_TASKLET_WORKERS_TKL, 8193}, Error),
       nullptr);
   EXPECT_EQ(Error, CL_INVALID_VALUE);
   ASSERT_FALSE(Messages.empty());
   EXPECT_NE(Messages.back().find(
-                "CL_QUEUE_TASKLET_WORKERS_TKL=1025 is no number of workers"),
+                "CL_QUEUE_TASKLET_WORKERS_TKL=8193 is no number of workers"),
             std::string::npos)
       << Messages.back();
   // What is no name of ours stays the driver's to refuse.

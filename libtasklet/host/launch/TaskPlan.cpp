@@ -7,6 +7,7 @@
 #include "launch/CommandStage.h"
 #include "launch/DeviceFacts.h"
 #include "launch/HelperChecks.h"
+#include "launch/TeamCount.h"
 #include "objects/EventState.h"
 #include "support/ErrorName.h"
 #include "trace/TickClock.h"
@@ -18,9 +19,14 @@
 
 using namespace tasklet;
 
+/// Bytes from the start of the heap that the device finds set, most of them 0.
+static uint64_t clearedBytes(const tkl_heap_header &Header) {
+  return Header.deque_offset - traceBytes(Header);
+}
+
 TaskPlan::~TaskPlan() {
   releaseMemory();
-  for (cl_event Event : {Written, Kernel, BlocksRead, Last})
+  for (cl_event Event : {Cleared, Written, Kernel, BlocksRead, Last})
     if (Event)
       next().clReleaseEvent(Event);
   for (cl_event Event : Dispatches)
@@ -92,6 +98,16 @@ uint64_t TaskPlan::spareBytes() const {
   return Least;
 }
 
+/// The workers that \p Queue brings, or its teams.
+static uint32_t workersOf(const QueueState &Queue,
+                          const LaunchSettings &Settings,
+                          const BuiltProgram &Program) {
+  return Settings.WorkersUnset && Program.Info.TeamLanes > 1
+             ? countTeams(Queue.Device, Program.Dispatch,
+                          Program.Info.TeamLanes)
+             : Settings.Workers;
+}
+
 cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own,
                          const CommandCall &, KernelState &K, cl_kernel,
                          const LaunchRange &Range) {
@@ -105,7 +121,7 @@ cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own,
     Choices = K.Choices;
   }
   LaunchSettings Settings = Q.settings().with(Choices, Chooser::Kernel);
-  Crews = {{Own, Settings.Workers}};
+  Crews = {{Own, workersOf(Q, Settings, *K.Built)}};
   bool FindsRaces = RaceSearch::isFor(K);
   if (FindsRaces) // Depth first.
     Crews[0].Workers = 1;
@@ -116,8 +132,9 @@ cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own,
       break;
     LaunchSettings Its = Helper->settings().with(Choices, Chooser::Kernel);
     WorkersNames.insert(workersName(Its.WorkersBy));
-    Workers += Its.Workers;
-    Crews.push_back({std::move(Helper), Its.Workers});
+    const uint32_t More = workersOf(*Helper, Its, *K.Built);
+    Workers += More;
+    Crews.push_back({std::move(Helper), More});
   }
   for (const Crew &Each : Crews)
     if (!Each.Queue->KeepsDevice.exchange(true))
@@ -219,11 +236,21 @@ cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own,
                     (Shared ? ", or leave helpers of other devices out" : ""));
     return CL_MEM_OBJECT_ALLOCATION_FAILURE;
   }
-  // The traces are left out: workers write them anew.
-  Image.assign(Header.deque_offset - traceBytes(Header), 0);
+  // The traces are left out: workers write them anew. The blocks of many lanes
+  // are megabytes, so the device clears those.
+  Image.assign(clearsBlocks() ? sizeof(Header) : clearedBytes(Header), 0);
   memcpy(Image.data(), &Header, sizeof(Header));
   Answer.assign(Header.deque_offset, 0);
   return CL_SUCCESS;
+}
+
+/// What many lanes need if memory costs before it is used; 0: no teams.
+uint64_t TaskPlan::teamBytes() const {
+  if (Request.TeamLanes == 1)
+    return 0;
+  return std::min(
+      Request.MaxAllocation,
+      teamHeapSize(Request.Workers, Request.RecordSize, Request.ChunkSize));
 }
 
 /// All of the buffer that the command may have, less what lies beside the heap.
@@ -231,7 +258,7 @@ void TaskPlan::chooseHeapSize(QueueState &Q) {
   uint64_t Buffer =
       Q.InOrder && !Prints ? Context->Heaps->sizeOf(Q.LastHeap, Kind) : 0;
   if (!Buffer)
-    Buffer = spareBytes();
+    Buffer = std::max(spareBytes(), teamBytes());
   // layOutHeap says what is too much.
   if (Request.RootBytes && Request.WorkItems > Buffer / Request.RootBytes)
     return;
@@ -264,14 +291,29 @@ cl_int TaskPlan::setHeap(cl_kernel Handle, cl_uint Index) const {
              : next().clSetKernelArg(Handle, Index, sizeof(Buffer), &Buffer);
 }
 
+cl_int TaskPlan::enqueueHeader(const CommandCall &Call) {
+  if (!clearsBlocks())
+    return next().clEnqueueWriteBuffer(Call.Queue, Memory->Buffer, CL_FALSE, 0,
+                                       Image.size(), Image.data(),
+                                       Call.NumWaits, Call.Waits, &Written);
+  const cl_uint Zero = 0;
+  if (cl_int Error = next().clEnqueueFillBuffer(
+          Call.Queue, Memory->Buffer, &Zero, sizeof(Zero), Image.size(),
+          clearedBytes(written()) - Image.size(), Call.NumWaits, Call.Waits,
+          &Cleared))
+    return Error;
+  const std::vector<cl_event> Before = Call.after({Cleared});
+  return next().clEnqueueWriteBuffer(
+      Call.Queue, Memory->Buffer, CL_FALSE, 0, Image.size(), Image.data(),
+      cl_uint(Before.size()), Before.data(), &Written);
+}
+
 cl_int TaskPlan::enqueue(const CommandCall &Call, KernelState &K,
                          cl_kernel Handle, const LaunchRange &R) {
   cl_mem Buffer = Memory->Buffer;
   // Every step waits for the event of the one before, so it does not matter
   // whether the queue is in order.
-  cl_int Error = next().clEnqueueWriteBuffer(
-      Call.Queue, Buffer, CL_FALSE, 0, Image.size(), Image.data(),
-      Call.NumWaits, Call.Waits, &Written);
+  cl_int Error = enqueueHeader(Call);
   if (!Error && Races.bytes())
     Error = Races.write(Call.Queue, Buffer, written().size, Written);
   if (Error)
@@ -357,7 +399,7 @@ std::vector<cl_event> TaskPlan::ends() const {
     return {Races.wasRead()};
   if (!Dispatches.empty())
     return Dispatches;
-  for (cl_event Event : {Kernel, Races.written(), Written})
+  for (cl_event Event : {Kernel, Races.written(), Written, Cleared})
     if (Event)
       return {Event};
   return {};

@@ -6,8 +6,9 @@
 /// The plan (LaunchPlan.h) of the mode `tasks` has the four steps of
 /// docs/abi.md, section 3:
 ///
-///   write    header and worker blocks; of a program that finds its races, the
-///            head of what it needs for that, too
+///   write    header and worker blocks, which the device clears if there are
+///            many; of a program that finds its races, the head of what it needs
+///            for that, too
 ///   kernel   the user's, with its NDRange
 ///   dispatch the workers, on this queue and on its helpers; on today's
 ///            targets, one work-item is one worker
@@ -94,13 +95,15 @@ private:
   bool Prints = false;              ///< The program may print.
   cl_command_queue Queue = nullptr; ///< if Prints
   void *Mapped = nullptr;           ///< the heap, from its start
-  /// Header and worker blocks, as written and as read back. The driver reads
+  /// Header and worker blocks, as written (without blocks that the device
+  /// clears) and as read back. The driver reads
   /// and writes them until the last step is complete.
   std::vector<char> Image, Answer;
   /// One for each step. PoCL 3.1 aborts if it fails an event and another one
   /// that this event waits for has been released. So all live as long as the
   /// plan.
   cl_event Written = nullptr, Kernel = nullptr, Last = nullptr;
+  cl_event Cleared = nullptr;       ///< if clearsBlocks()
   cl_event BlocksRead = nullptr;    ///< if the heap is mapped afterwards
   RaceSearch Races;                 ///< behind the heap
   StackFacts Stack;                 ///< of a program that knows its spawns
@@ -117,9 +120,12 @@ private:
   cl_int checkCrews(KernelState &Kernel);
   uint64_t largestBuffer() const;
   uint64_t spareBytes() const;
+  uint64_t teamBytes() const;
   void chooseHeapSize(QueueState &Q);
   std::string describeFailure() const;
   bool halveHeapSize();
+  bool clearsBlocks() const { return Request.TeamLanes > 1; }
+  cl_int enqueueHeader(const CommandCall &Call);
   cl_int setHeap(cl_kernel Handle, cl_uint Index) const;
   cl_int enqueueDispatches(const CommandCall &Call, BuiltProgram &Program);
   bool wasRead() const { return answer().abi == TKL_ABI_VERSION; }

@@ -29,6 +29,7 @@ LaunchSettings QueueState::settings() const {
     next().clGetDeviceInfo(Device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof(Units),
                            &Units, nullptr);
     Result.Workers = std::clamp<cl_uint>(Units, 1, TKL_MAX_WORKERS);
+    Result.WorkersUnset = true;
   }
   return Result;
 }

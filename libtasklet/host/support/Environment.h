@@ -110,7 +110,8 @@ struct LaunchSettings {
   uint64_t HeapSize = DefaultHeapSize; ///< TASKLET_HEAP_SIZE, bytes
   uint64_t HeapSizeGiven = 0; ///< Before it was rounded down; 0: the same.
   uint32_t Workers = 0;       ///< TASKLET_WORKERS, 0: the device's
-                              ///< compute units
+                              ///< compute units, or TeamCount.h
+  bool WorkersUnset = false;  ///< Nobody has chosen Workers.
   Chooser HeapSizeBy = Chooser::User, WorkersBy = Chooser::User;
   OrderMode Ordered = OrderMode::Auto; ///< TASKLET_ORDERED
   /// TASKLET_ORDERED_KEEP, bytes of analyses that are kept; unset: see
