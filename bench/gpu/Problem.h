@@ -26,6 +26,8 @@ public:
   virtual Run run() = 0;
   /// Empty, or what is wrong with the result of the last run.
   virtual std::string check() = 0;
+  /// A number to which the work of a run is in proportion, whatever the size.
+  virtual double units(const Run &Last) { return double(Last.Tasks); }
 
 protected:
   Engine &On;

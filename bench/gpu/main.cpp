@@ -85,13 +85,14 @@ int main(int Argc, char **Argv) {
       std::printf("{\"device\": %s, \"engine\": %s, \"problem\": %s, "
                   "\"size\": %s, \"runs\": %zu, \"kernel\": %.9f, "
                   "\"total\": %.9f, \"reserved\": %llu, \"used\": %llu, "
-                  "\"tasks\": %llu}\n",
+                  "\"tasks\": %llu, \"units\": %.0f}\n",
                   quoted(On->describe()).c_str(), quoted(Way).c_str(),
                   quoted(Name).c_str(), quoted(Size).c_str(), Kernel.size(),
                   median(Kernel), median(Total),
                   static_cast<unsigned long long>(Last.Reserved),
                   static_cast<unsigned long long>(Last.Used),
-                  static_cast<unsigned long long>(Last.Tasks));
+                  static_cast<unsigned long long>(Last.Tasks),
+                  Solved->units(Last));
       return 0;
     } catch (const Failure &Problem) {
       std::fprintf(stderr, "bench_gpu: %s\n", Problem.what());

@@ -29,9 +29,16 @@
 #include "slow.h"
 #include "warp.h"
 
+/* The rules of a choice of steps. bench/teams --rules tries others. */
 /* A lane that has waited for so many turns comes before those that have not. As many
  * turns more as there are lanes may pass until it runs. */
+#ifndef TKL_TEAM_PATIENCE
 #define TKL_TEAM_PATIENCE 6
+#endif
+/* A second step runs in a turn if so many eighths of the lanes want it. */
+#ifndef TKL_TEAM_EIGHTHS
+#define TKL_TEAM_EIGHTHS 3
+#endif
 /* Every so many turns the team looks whether thieves ask, and for failures. */
 #define TKL_TEAM_LOOKS 8
 
@@ -48,12 +55,20 @@ typedef struct __tkl_team {
 
 static TKL_LANES uint __tkl_ones(ulong lanes) { return (uint)popcount(lanes); }
 
-/* The lane of the set bit number `n`, from 0 on; 64 if there are fewer. */
+/* The lane of the set bit number `n`, from 0 on; 64 if there are fewer. All lanes
+ * take the same few steps: it halves the lanes among which the bit is. */
 static TKL_LANES uint __tkl_nth(ulong lanes, uint n) {
-  for (uint lane = 0; lane < 64 && lanes >> lane != 0; ++lane)
-    if ((lanes >> lane & 1) != 0 && n-- == 0)
-      return lane;
-  return 64;
+  if (n >= __tkl_ones(lanes))
+    return 64;
+  uint lane = 0;
+  for (uint width = __tkl_team_lanes() / 2; width != 0; width /= 2) {
+    uint below = __tkl_ones(lanes >> lane & (((ulong)1 << width) - 1));
+    if (n >= below) {
+      n -= below;
+      lane += width;
+    }
+  }
+  return lane;
 }
 
 /* How many of `lanes` come before `lane`. */
@@ -211,9 +226,9 @@ TKL_FAST uint __tkl_team_meet(tkl_worker *w, tkl_team *t, uint step,
     return TKL_STEP_PAUSE;
   ulong chosen = 0;
   uint many = __tkl_ones(one), few = __tkl_ones(other);
-  if (many >= few || waiting != 0 || many * 8 >= lanes * 3)
+  if (many >= few || waiting != 0 || many * 8 >= lanes * TKL_TEAM_EIGHTHS)
     chosen = one;
-  if (few > many || few * 8 >= lanes * 3)
+  if (few > many || few * 8 >= lanes * TKL_TEAM_EIGHTHS)
     chosen |= other;
   bool runs = (chosen >> lane & 1) != 0;
   t->waited = works && !runs ? t->waited + 1 : 0;

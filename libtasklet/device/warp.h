@@ -2,12 +2,13 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *===----------------------------------------------------------------------===*
  *
- * The functions that lowered everywhere statements call. They have two forms,
+ * The functions that lowered everywhere statements call. They have three forms,
  * and a program gets one of them:
  *
  *   warp_group.cl     a warp is a run of consecutive work-items of a work-group,
  *                     and its lanes meet at barriers of the work-group
- *   warp_subgroup.cl  a warp is a sub-group of the device
+ *   warp_subgroup.cl  a warp is a sub-group of the device; it may go its own way,
+ *                     as on GPUs, or all of a work-group go the same way
  *
  * Lanes meet in a function marked "meets": every work-item of the work-group
  * must call it, whether active or not. The number after "meets" is the cost in

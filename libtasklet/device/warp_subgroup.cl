@@ -16,10 +16,22 @@
  *     array, and scans write past it. Hence numbers are computed here, and only
  *     ballots and shuffles are used.
  *   - In a work-group of 1 or 2 work-items none of its functions can be linked.
+ *
+ * With TKL_OWN_WAYS sub-groups go their own ways, as the warps of GPUs do. Then
+ * lanes meet in their warp alone. What the program says with barriers of the
+ * work-group stays as it is.
  */
 #include "warp.h"
 
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
+
+#ifdef TKL_OWN_WAYS
+#define TKL_MEET_ALL() sub_group_barrier(TKL_ALL_FENCES)
+#define TKL_ANY_OF_ALL(predicate) (sub_group_any(predicate) != 0)
+#else
+#define TKL_MEET_ALL() barrier(TKL_ALL_FENCES)
+#define TKL_ANY_OF_ALL(predicate) (work_group_any(predicate) != 0)
+#endif
 
 TKL_LANES void __tkl_warp_begin(__private tkl_warp *w, __local ulong *slots,
                                 uint width) {
@@ -59,24 +71,22 @@ TKL_LANES void __tkl_warp_two_groups(TKL_WARP *w, ulong lanes, ulong leaders,
 }
 
 TKL_LANES bool __tkl_warp_any_of_all(TKL_WARP *w, bool predicate) {
-  return work_group_any(predicate) != 0;
+  return TKL_ANY_OF_ALL(predicate);
 }
 
 TKL_LANES void __tkl_warp_arrive(TKL_WARP *w, bool reached) {
 }
 
 TKL_LANES bool __tkl_warp_enter(TKL_WARP *w, bool reached, uint turn) {
-  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-  return work_group_any(reached) != 0;
+  TKL_MEET_ALL();
+  return TKL_ANY_OF_ALL(reached);
 }
 
 TKL_LANES ulong __tkl_warp_visitors(TKL_WARP *w, bool reached) {
   return __tkl_warp_ballot(w, reached);
 }
 
-TKL_LANES void __tkl_warp_leave(TKL_WARP *w) {
-  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-}
+TKL_LANES void __tkl_warp_leave(TKL_WARP *w) { TKL_MEET_ALL(); }
 
 TKL_LANES ulong __tkl_warp_shuffle(TKL_WARP *w, ulong value, uint lane) {
   return sub_group_shuffle(value, lane < w->size ? lane : w->lane);
@@ -85,6 +95,18 @@ TKL_LANES ulong __tkl_warp_shuffle(TKL_WARP *w, ulong value, uint lane) {
 /* A loop, but all sub-groups of a work-group run it equally often. */
 TKL_LANES ulong __tkl_warp_match(TKL_WARP *w, ulong lanes, ulong value) {
   ulong same = 0;
+#ifdef TKL_OWN_WAYS
+  /* Once for each value that there is. All lanes are among the lanes left until
+   * one of them, the first, has given its value. */
+  for (ulong left = ~0ul >> (64 - w->size); left != 0;) {
+    uint first = (uint)popcount(~left & (left - 1));
+    ulong its = __tkl_warp_ballot(w, value == sub_group_shuffle(value, first));
+    if (its >> w->lane & 1)
+      same = its;
+    left &= ~its;
+  }
+  return same & lanes;
+#endif
 #pragma clang loop unroll(disable)
   for (uint i = 0; i < w->most; ++i)
     same |= (ulong)(sub_group_shuffle(value, i) == value) << i;

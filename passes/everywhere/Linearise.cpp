@@ -343,7 +343,7 @@ void Lowering::run() {
   for (Function &F : make_early_inc_range(M))
     if (startsWith(F.getName(), names::LaneMark) && F.use_empty())
       F.eraseFromParent();
-  if (Warps && !linkWarpRuntime(M, wantsSubGroups()))
+  if (Warps && !linkWarpRuntime(M))
     return;
   if (Lanes)
     linkLaneRuntime(M);

@@ -56,6 +56,7 @@ Target makeTarget(TargetId Id) {
             AtomicForm::Ordered,
             ClockSource::CycleCounter,
             /*TeamLanes=*/1,
+            /*HasWarps=*/false,
             {Quirk::BitLoads, Quirk::BuiltinNames, Quirk::CallsOf256,
              Quirk::LocalAddresses, Quirk::SwitchDefaults}};
   case TargetId::Spirv:
@@ -70,6 +71,7 @@ Target makeTarget(TargetId Id) {
             AtomicForm::Ordered,
             ClockSource::None,
             /*TeamLanes=*/1,
+            /*HasWarps=*/false,
             {Quirk::BitLoads, Quirk::CallsOf256, Quirk::LocalAddresses,
              Quirk::SwitchDefaults}};
   case TargetId::Nvptx:
@@ -82,6 +84,7 @@ Target makeTarget(TargetId Id) {
             AtomicForm::Ordered,
             ClockSource::CycleCounter,
             /*TeamLanes=*/32,
+            /*HasWarps=*/true,
             {}};
   }
   llvm_unreachable("a target of targets.def");

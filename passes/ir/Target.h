@@ -73,6 +73,7 @@ struct Target {
   ClockSource Clock;
   unsigned TeamLanes; ///< workers of a work-group (tasks/Team.h), as the
                       ///< device's warps are
+  bool HasWarps;      ///< Its sub-groups are WarpKind::Hardware.
   QuirkSet Quirks;
 };
 

@@ -6,6 +6,7 @@
 #include "compat/Strings.h"
 #include "ir/DeviceRuntime.h"
 #include "ir/Names.h"
+#include "ir/Target.h"
 
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
@@ -23,26 +24,47 @@ static const unsigned char WorkGroupBitcode[] = {
 static const unsigned char SubGroupBitcode[] = {
 #include "WarpSubgroup.inc"
 };
+static const unsigned char HardwareBitcode[] = {
+#include "WarpHardware.inc"
+};
 
 bool tasklet::isWarpSize(unsigned Lanes) {
   return Lanes <= 64 && isPowerOf2_32(Lanes);
 }
 
-bool tasklet::wantsSubGroups() { return SubGroups; }
+static cl::opt<bool>
+    OwnWays("tkl-own-ways", cl::Hidden,
+            cl::desc("With -tkl-sub-groups, for tests: sub-groups go their own "
+                     "ways, as the warps of GPUs do"));
+
+WarpKind tasklet::warpKind() {
+  if (chosenTarget().HasWarps || (SubGroups && OwnWays))
+    return WarpKind::Hardware;
+  return SubGroups ? WarpKind::SubGroups : WarpKind::WorkGroups;
+}
+
+static ArrayRef<uint8_t> bitcodeOf(WarpKind Form) {
+  switch (Form) {
+  case WarpKind::WorkGroups:
+    return WorkGroupBitcode;
+  case WarpKind::SubGroups:
+    return SubGroupBitcode;
+  case WarpKind::Hardware:
+    return HardwareBitcode;
+  }
+  llvm_unreachable("a form of warps");
+}
 
 uint64_t tasklet::warpWords(uint64_t Items, bool Exchange) {
   return (Exchange ? Items : 0) + Items / 8 + Items / 64 + 4;
 }
 
-bool tasklet::linkWarpRuntime(Module &M, bool SubGroups) {
+bool tasklet::linkWarpRuntime(Module &M) {
   // Who calls those that are there keeps them.
   for (Function &F : M)
     if (startsWith(F.getName(), names::WarpPrefix) && !F.isDeclaration())
       F.setName("tkl.linked." + F.getName());
-  ArrayRef<uint8_t> Bytes(WorkGroupBitcode);
-  if (SubGroups)
-    Bytes = SubGroupBitcode;
-  if (!linkRuntime(M, Bytes, "the runtime of warps"))
+  if (!linkRuntime(M, bitcodeOf(warpKind()), "the runtime of warps"))
     return false;
   for (Function &F : M)
     if (startsWith(F.getName(), names::WarpPrefix) && !F.isDeclaration())

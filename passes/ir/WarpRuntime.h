@@ -21,16 +21,24 @@ namespace tasklet {
 /// Can a warp have so many lanes? Their masks have 64 bits.
 bool isWarpSize(unsigned Lanes);
 
-/// Was `-tkl-sub-groups` given?
-bool wantsSubGroups();
+/// What a warp is.
+enum class WarpKind {
+  WorkGroups, ///< a part of a work-group
+  SubGroups,  ///< a sub-group of the device
+  Hardware, ///< likewise, and sub-groups of a work-group may go their own ways
+};
+
+/// That of the target, or what `-tkl-sub-groups` asks for.
+WarpKind warpKind();
+
+inline bool wantsSubGroups() { return warpKind() != WarpKind::WorkGroups; }
 
 /// The same as TKL_WARP_WORDS or TKL_VOTE_WORDS of warp.h.
 uint64_t warpWords(uint64_t Items, bool Exchange);
 
-/// Links the definitions of these functions into \p M: those for sub-groups of
-/// the device, or those for parts of work-groups. What was linked before stays
-/// beside it. Returns false if it reported an error.
-bool linkWarpRuntime(llvm::Module &M, bool SubGroups);
+/// Links the definitions of these functions for warpKind() into \p M. What was
+/// linked before stays beside it. Returns false if it reported an error.
+bool linkWarpRuntime(llvm::Module &M);
 
 } // namespace tasklet
 

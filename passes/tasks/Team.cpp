@@ -44,12 +44,8 @@ unsigned tasklet::teamLanes() {
                                          : chosenTarget().TeamLanes;
 }
 
-static bool warpsAreSubGroups() {
-  return chosenTarget().Output == Form::Ptx || wantsSubGroups();
-}
-
 bool tasklet::linkTeamRuntime(Module &M) {
-  return teamLanes() == 1 || linkWarpRuntime(M, warpsAreSubGroups());
+  return teamLanes() == 1 || linkWarpRuntime(M);
 }
 
 Team::Team(Module &M, RuntimeCalls &RT, Value *W, Function &Kernel,
@@ -61,7 +57,7 @@ Team::Team(Module &M, RuntimeCalls &RT, Value *W, Function &Kernel,
   Next = Entry.CreateAlloca(RT.I32, nullptr, "next");
   Value *Slots = Constant::getNullValue(
       PointerType::get(Entry.getInt64Ty(), spaces().Local));
-  if (!warpsAreSubGroups()) {
+  if (!wantsSubGroups()) {
     // PoCL finds the local variables of a kernel by the names that clang gives
     // them, so this one has such a name.
     auto *Array = ArrayType::get(Entry.getInt64Ty(),

@@ -245,7 +245,7 @@ TEST_F(SettingsTest, LimitsOfTheDevice) {
   EXPECT_EQ(clGetDeviceInfo(Device, CL_DEVICE_TASKLET_MAX_WORKERS_TKL,
                             sizeof(Workers), &Workers, nullptr),
             CL_SUCCESS);
-  EXPECT_EQ(Workers, 1024u);
+  EXPECT_EQ(Workers, 8192u);
   cl_ulong Heap = 0, Buffer = 1;
   EXPECT_EQ(clGetDeviceInfo(Device, CL_DEVICE_TASKLET_MAX_HEAP_SIZE_TKL,
                             sizeof(Heap), &Heap, nullptr),

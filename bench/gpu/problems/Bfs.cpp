@@ -126,6 +126,9 @@ public:
                std::to_string(Expected[V]);
     return "";
   }
+  double units(const Run &) override {
+    return double(G.Targets.size()) + G.vertices();
+  }
 
 private:
   Graph G;

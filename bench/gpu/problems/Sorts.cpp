@@ -4,6 +4,7 @@
 #include "Problem.h"
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 
 using namespace gpu;
@@ -26,6 +27,9 @@ public:
   Run run() override { return On.run("start", {Data, Spare, Count}); }
   std::string check() override {
     return Data.read() == Sorted ? "" : "the numbers are not sorted";
+  }
+  double units(const Run &) override {
+    return Count * std::log2(double(Count) + 1);
   }
 
 private:
