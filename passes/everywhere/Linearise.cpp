@@ -20,6 +20,7 @@
 #include "ir/LLVMCompat.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
+#include "ir/Target.h"
 #include "ir/WarpRuntime.h"
 
 #include "llvm/ADT/SCCIterator.h"
@@ -358,6 +359,13 @@ PreservedAnalyses LinearisePass::run(Module &M, ModuleAnalysisManager &AM) {
   Reach Who = findReach(M);
   if (!checkRecursion(M, Who))
     return PreservedAnalyses::all();
+  if (chosenTarget().HasWarps && hasFixedWarpSize() &&
+      warpSize() != chosenTarget().TeamLanes) {
+    reportError(M, "a warp of the target " + chosenTarget().Name + " has " +
+                       Twine(chosenTarget().TeamLanes) +
+                       " lanes; leave out -tkl-warp-size=" + Twine(warpSize()));
+    return PreservedAnalyses::all();
+  }
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   Lowering(M, FAM, std::move(Who)).run();
   return PreservedAnalyses::none();
