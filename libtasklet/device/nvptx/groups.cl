@@ -88,7 +88,11 @@ TKL_HELPER __attribute__((convergent)) uint __tkl_shuffle(uint value,
   TKL_MEETING type sub_group_shuffle(type value, uint lane) {                  \
     ulong bits = as(value);                                                    \
     uint low = __tkl_shuffle((uint)bits, lane);                                \
-    uint high = __tkl_shuffle((uint)(bits >> 32), lane);                       \
+    /* Everywhere blocks widen what they shuffle: then there is nothing up      \
+     * there, in all lanes. */                                                 \
+    uint high = (uint)(bits >> 32);                                            \
+    if (!__builtin_constant_p(high))                                           \
+      high = __tkl_shuffle(high, lane);                                        \
     return from((ulong)high << 32 | low);                                      \
   }                                                                            \
   TKL_MEETING type sub_group_broadcast(type value, uint lane) {                \
