@@ -91,6 +91,20 @@ class Same(Case):
             self.assertEqual((status, len(files)), (0, 1), errors)
             self.assertEqual(files["out.spv"][:4], b"\x03\x02\x23\x07")
 
+    def testPtx(self):
+        for path in (ROOT / "samples/fib/fib.cl", ROOT / "samples/mergesort/mergesort.cl",
+                     ROOT / "samples/find_pattern/find_pattern.cl", ROOT / "samples/kite/fib.kite"):
+            (status, _, errors), files = self.same("--emit=ptx", path, "-o", "out.ptx")
+            self.assertEqual((status, len(files)), (0, 1), errors)
+            self.assertIn(b".target sm_70", files["out.ptx"])
+
+    def testAnotherLibclc(self):
+        for tool in (ONE, SEPARATE):
+            status, _, errors = self.call(tool, "--emit=ptx", ROOT / "samples/fib/fib.cl", "-o", "out.ptx",
+                                          TASKLET_LIBCLC="/nowhere")
+            self.assertEqual(status, 3, errors)
+            self.assertIn(b"the built-in functions for PTX were not found", errors)
+
     def testMistakes(self):
         wrong = 0
         for path in WRONG[::8]:

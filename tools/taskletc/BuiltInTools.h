@@ -27,6 +27,9 @@ ToolMain findBuiltInTool(const std::string &Name);
 /// empty without one.
 std::string builtInHeaders();
 
+/// libclc's bitcode for PTX, as the built-in clang takes it; empty without one.
+std::string builtInLibclc();
+
 constexpr char ToolOption[] = "--tool=";
 
 } // namespace tasklet

@@ -193,11 +193,6 @@ int tasklet::compile(const CommandLine &Line, const Toolchain &Tools) {
                 "llvm-spirv-" TASKLET_LLVM ") or set TASKLET_LLVM_SPIRV to its "
                 "path");
   bool Ptx = Line.Kind == Emit::Ptx;
-  if (Ptx && !Tools.Clang.Part.empty())
-    return fail(
-        ExitToolchain,
-        "the clang inside this taskletc makes no PTX; set TASKLET_CLANG "
-        "to clang " TASKLET_LLVM " and TASKLET_PLUGIN to the plugin");
   if (Ptx && Tools.Libclc.empty())
     return fail(ExitToolchain,
                 "the built-in functions for PTX were not found, neither in "

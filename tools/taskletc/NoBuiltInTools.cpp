@@ -8,3 +8,5 @@ tasklet::ToolMain tasklet::findBuiltInTool(const std::string &) {
 }
 
 std::string tasklet::builtInHeaders() { return std::string(); }
+
+std::string tasklet::builtInLibclc() { return std::string(); }

@@ -161,8 +161,11 @@ bool Toolchain::find(std::string &Error) {
   Headers = builtInHeaders();
   // Who names one of the two means a pair that fits.
   if (Clang.exists() && !readEnvironment("TASKLET_CLANG") &&
-      !readEnvironment("TASKLET_PLUGIN"))
+      !readEnvironment("TASKLET_PLUGIN")) {
+    if (!readEnvironment("TASKLET_LIBCLC"))
+      Libclc = builtInLibclc();
     return true;
+  }
   Clang = Tool();
   if (!findClang(Clang.Path, Error) || !findPlugin(Plugin, Error))
     return false;
@@ -195,7 +198,7 @@ std::string Toolchain::describe() const {
   // Parts of this program change with it.
   if (Clang.Part.empty())
     Text += describeFile("clang", Clang.Path) + describeFile("plugin", Plugin);
-  if (!Libclc.empty() && Clang.Part.empty())
+  if (!Libclc.empty() && Libclc != builtInLibclc())
     Text += describeFile("libclc", Libclc);
   if (Kitec.exists() && Kitec.Part.empty())
     Text += describeFile("kitec", Kitec.Path);

@@ -6,6 +6,7 @@
 #include "kite/tools/kitec.h"
 #include "onefile/Clang.h"
 #include "onefile/Headers.h"
+#include "onefile/Libclc.h"
 #include "onefile/Spirv.h"
 
 using namespace tasklet;
@@ -19,6 +20,8 @@ ToolMain tasklet::findBuiltInTool(const std::string &Name) {
     return runLlvmSpirv;
   return nullptr;
 }
+
+std::string tasklet::builtInLibclc() { return BuiltInLibclc; }
 
 std::string tasklet::builtInHeaders() {
   return std::string(HeadersFolder) + "/include";

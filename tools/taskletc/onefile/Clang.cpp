@@ -4,6 +4,8 @@
 #include "onefile/Clang.h"
 
 #include "onefile/Headers.h"
+#include "onefile/Libclc.h"
+#include "plugin/OwnFiles.h"
 #include "clang/Basic/DiagnosticFrontend.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Driver/Compilation.h"
@@ -22,14 +24,18 @@
 
 using namespace clang;
 
-#ifdef TASKLET_HAVE_X86
 // As llvm/Support/TargetSelect.h declares them, for all targets at once.
 extern "C" {
+#ifdef TASKLET_HAVE_X86
 void LLVMInitializeX86TargetInfo();
 void LLVMInitializeX86Target();
 void LLVMInitializeX86TargetMC();
-}
 #endif
+void LLVMInitializeNVPTXTargetInfo();
+void LLVMInitializeNVPTXTarget();
+void LLVMInitializeNVPTXTargetMC();
+void LLVMInitializeNVPTXAsmPrinter();
+}
 
 // Clang's library names this extension of its back end, which is not for code
 // that only a driver translates. Without it, much less is linked.
@@ -63,6 +69,8 @@ std::unique_ptr<FrontendAction> makeAction(frontend::ActionKind Kind) {
   switch (Kind) {
   case frontend::EmitBC:
     return std::make_unique<EmitBCAction>();
+  case frontend::EmitAssembly:
+    return std::make_unique<EmitAssemblyAction>();
   case frontend::EmitLLVM:
     return std::make_unique<EmitLLVMAction>();
   case frontend::PrintPreprocessedInput:
@@ -72,6 +80,21 @@ std::unique_ptr<FrontendAction> makeAction(frontend::ActionKind Kind) {
   default:
     return nullptr;
   }
+}
+
+/// If \p Word asks for PTX, which is made of IR: the plugin, which else asks for
+/// the passes, does not see that. Returns false if it reported an error.
+bool prepareForPtx(std::string &Word, CodeGenOptions &Options) {
+  static const char Option[] = "-tkl-make-ptx=";
+  StringRef File = Word;
+  if (!File.consume_front(Option))
+    return true;
+  Options.PassPlugins.push_back(tasklet::passPluginFile().value());
+  if (File != tasklet::BuiltInLibclc)
+    return true;
+  std::string Path = tasklet::makeLibclcFile();
+  Word = Option + Path;
+  return !Path.empty();
 }
 
 /// \p Words: what the driver makes of a command line, without -cc1.
@@ -90,8 +113,11 @@ int compile(ArrayRef<const char *> Words, const char *Name,
   if (!Options.LLVMArgs.empty()) {
     llvm::SmallVector<const char *, 16> ForLlvm = {
         "clang (LLVM option parsing)"};
-    for (const std::string &Word : Options.LLVMArgs)
+    for (std::string &Word : Clang.getFrontendOpts().LLVMArgs) {
+      if (!prepareForPtx(Word, Clang.getCodeGenOpts()))
+        return 1;
       ForLlvm.push_back(Word.c_str());
+    }
     llvm::cl::ParseCommandLineOptions(static_cast<int>(ForLlvm.size()),
                                       ForLlvm.data());
   }
@@ -102,8 +128,8 @@ int compile(ArrayRef<const char *> Words, const char *Name,
   }
   std::unique_ptr<FrontendAction> Action = makeAction(Options.ProgramAction);
   if (!Action) {
-    llvm::errs() << "error: the clang in taskletc makes bitcode, its text and "
-                    "preprocessed programs, and nothing else\n";
+    llvm::errs() << "error: the clang in taskletc makes bitcode, its text, PTX "
+                    "and preprocessed programs, and nothing else\n";
     return 1;
   }
   bool Succeeded = Clang.ExecuteAction(*Action);
@@ -120,6 +146,10 @@ int tasklet::runClang(int Argc, char **Argv) {
   LLVMInitializeX86Target();
   LLVMInitializeX86TargetMC();
 #endif
+  LLVMInitializeNVPTXTargetInfo();
+  LLVMInitializeNVPTXTarget();
+  LLVMInitializeNVPTXTargetMC();
+  LLVMInitializeNVPTXAsmPrinter();
   // taskletc says itself that the reader should report it.
   llvm::setBugReportMsg("");
   llvm::sys::PrintStackTraceOnErrorSignal(Argv[0]);

@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "onefile/Spirv.h"
 
+#include "onefile/MemoryFile.h"
+
 #include "LLVMSPIRVLib/LLVMSPIRVLib.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/LLVMContext.h"
@@ -11,13 +13,9 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <cerrno>
-#include <cstring>
 #include <dlfcn.h>
 #include <fstream>
 #include <string>
-#include <sys/mman.h>
-#include <unistd.h>
 
 using namespace llvm;
 
@@ -38,24 +36,13 @@ int fail(const Twine &Reason) {
 /// Null after an error, whose text is then in \p Error.
 void *loadLibrary(const char *Name, ArrayRef<unsigned char> Bytes,
                   std::string &Error) {
-  int File = memfd_create(Name, MFD_CLOEXEC);
-  for (size_t Done = 0; File >= 0 && Done < Bytes.size();) {
-    ssize_t Written = write(File, &Bytes[Done], Bytes.size() - Done);
-    if (Written <= 0) {
-      close(File);
-      File = -1;
-    } else {
-      Done += static_cast<size_t>(Written);
-    }
-  }
-  if (File < 0) {
-    Error = std::string("no memory for the translator to SPIR-V: ") +
-            strerror(errno);
-    return nullptr;
-  }
   // The file stays open: the loader would take another one of the same number
   // for this library.
-  const std::string Path = "/proc/self/fd/" + std::to_string(File);
+  const std::string Path = tasklet::makeMemoryFile(Name, Bytes, Error);
+  if (Path.empty()) {
+    Error = "no memory for the translator to SPIR-V: " + Error;
+    return nullptr;
+  }
   void *Library = dlopen(Path.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (!Library)
     Error =
