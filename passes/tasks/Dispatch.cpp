@@ -6,15 +6,15 @@
 #include "compat/Strings.h"
 #include "ir/DeviceRuntime.h"
 #include "ir/Diagnose.h"
-#include "ir/DriverOptimises.h"
 #include "ir/LLVMCompat.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
 #include "ir/RuntimeCalls.h"
-#include "ir/SelfChecks.h"
 #include "ir/Target.h"
 #include "manifest/WriteManifest.h"
+#include "tasks/ProgramSizes.h"
 #include "tasks/SeparateSteps.h"
+#include "tasks/ShortenCompilation.h"
 #include "tasks/StepCalls.h"
 #include "tasks/TaskNotes.h"
 #include "tasks/Team.h"
@@ -23,13 +23,9 @@
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
-#include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
-#include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
@@ -75,13 +71,13 @@ public:
   explicit DispatchBuilder(Module &M) : M(M), RT(M), C(M.getContext()) {}
   void numberSteps();
   void declareWorker();
-  ProgramSizes sizes();
+  std::vector<Function *> steps() const;
+  std::vector<StayingStep> stayingSteps() const;
   void build();
   void resolveIds();
   void resolveArgs();
   void removeSteps();
   void notePlaces();
-  void shortenCompilation(FunctionAnalysisManager &FAM);
   std::vector<std::string> stepNames() { return Names; }
   Function *kernel() { return Kernel; }
 
@@ -126,35 +122,6 @@ void DispatchBuilder::declareWorker() {
     return;
   M.getOrInsertFunction("__tkl_end",
                         FunctionType::get(RT.Void, {RT.WorkerPtr}, false));
-}
-
-/// Whether \p Step is that of tkl_acquire.
-static bool waitsForPermit(Function &Step) {
-  return any_of(instructions(Step),
-                [](Instruction &I) { return isCallOf(I, names::Acquire); });
-}
-
-ProgramSizes DispatchBuilder::sizes() {
-  uint64_t Record = std::max<uint64_t>(32, alignTo(recordHeader(), TKL_ALIGN)),
-           Alignment = 8, Frame = 0;
-  // A device has many lanes.
-  uint64_t Chunk = teamLanes() == 1 ? 16384 : 2048;
-  for (auto &[Step, This] : Cases) {
-    // Each task that waits for a semaphore keeps a chunk.
-    if (waitsForPermit(*Step))
-      Chunk = std::min<uint64_t>(Chunk, 4096);
-    uint64_t Offset = numberAttr(*Step, names::ArgsOffsetAttr);
-    if (This.Entry && Offset % TKL_ALIGN == 0)
-      Alignment = TKL_ALIGN;
-    Record = std::max(Record, Offset + numberAttr(*Step, names::ArgsSizeAttr));
-    Frame = std::max(Frame, numberAttr(*Step, names::FrameSizeAttr));
-  }
-  // Room for a few frames of the largest kind. The power of two is only for
-  // readability.
-  return {alignTo(Record, Alignment),
-          std::max(
-              {Chunk, PowerOf2Ceil(4 * Frame + 64), PowerOf2Ceil(Record + 64)}),
-          teamLanes()};
 }
 
 void DispatchBuilder::addKernelMetadata() {
@@ -534,35 +501,19 @@ void DispatchBuilder::removeSteps() {
       F->eraseFromParent();
 }
 
-/// Keeps LLVM's optimiser away from code that need not be fast in the end, or
-/// that the driver may optimise as well.
-void DispatchBuilder::shortenCompilation(FunctionAnalysisManager &FAM) {
-  // The host starts a task now and then, and most of them never.
-  for (Function &F : M)
-    if (isKernel(F) && startsWith(F.getName(), names::StartPrefix))
-      leaveToDriver(F);
-  if (none_of(Cases, [](const std::pair<Function *, Case> &Each) {
-        return Each.second.Separate && !Each.second.Overflow;
-      }))
-    return; // A small program takes little time.
-  // The runtime comes with its variables in memory, which would be most of the
-  // code.
-  FunctionPassManager FPM;
-  FPM.addPass(scalarReplacement());
-  FPM.addPass(EarlyCSEPass());
-  FPM.addPass(SimplifyCFGPass());
-  for (auto &[Step, This] : Cases) {
-    if (!This.Separate)
-      continue;
-    FPM.run(*Step, FAM);
-    if (This.Overflow)
-      neverOptimise(*Step); // It may never run.
-    else
-      leaveToDriver(*Step);
-  }
-  Function &Run = *M.getFunction(names::SeparateStep);
-  FPM.run(Run, FAM);
-  leaveToDriver(Run);
+std::vector<Function *> DispatchBuilder::steps() const {
+  std::vector<Function *> All;
+  for (const auto &Each : Cases)
+    All.push_back(Each.first);
+  return All;
+}
+
+std::vector<StayingStep> DispatchBuilder::stayingSteps() const {
+  std::vector<StayingStep> Some;
+  for (const auto &[Step, This] : Cases)
+    if (This.Separate)
+      Some.push_back({Step, This.Overflow});
+  return Some;
 }
 
 PreservedAnalyses DispatchPass::run(Module &M, ModuleAnalysisManager &AM) {
@@ -583,7 +534,7 @@ PreservedAnalyses DispatchPass::run(Module &M, ModuleAnalysisManager &AM) {
   DispatchBuilder Builder(M);
   Builder.numberSteps();
   Builder.declareWorker();
-  ProgramSizes Sizes = Builder.sizes();
+  ProgramSizes Sizes = sizesOf(Builder.steps());
   if (!linkDeviceRuntime(M, Sizes.Record, teamLanes()) || !linkTeamRuntime(M))
     return PreservedAnalyses::none();
   Builder.build();
@@ -607,6 +558,6 @@ PreservedAnalyses DispatchPass::run(Module &M, ModuleAnalysisManager &AM) {
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   FAM.clear();
   scalarReplacement().run(*Builder.kernel(), FAM);
-  Builder.shortenCompilation(FAM);
+  shortenCompilation(M, Builder.stayingSteps(), FAM);
   return PreservedAnalyses::none();
 }

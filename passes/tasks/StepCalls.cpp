@@ -33,6 +33,12 @@ bool tasklet::isOverflowStep(const Function &Step) {
   return Step.getFnAttribute(names::StepAttr).getValueAsString() == "overflow";
 }
 
+bool tasklet::waitsForPermit(const Function &Step) {
+  return any_of(instructions(Step), [](const Instruction &I) {
+    return isCallOf(I, names::Acquire);
+  });
+}
+
 SmallVector<Function *, 4> tasklet::nextSteps(Function &Step) {
   SetVector<Function *> Next;
   for (BasicBlock &BB : Step)

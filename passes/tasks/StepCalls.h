@@ -27,6 +27,9 @@ bool isOverflowStep(const llvm::Function &Step);
 /// continuations of its own task.
 llvm::SmallVector<llvm::Function *, 4> nextSteps(llvm::Function &Step);
 
+/// Whether \p Step is that of tkl_acquire.
+bool waitsForPermit(const llvm::Function &Step);
+
 bool isCallOf(const llvm::Instruction &I, llvm::StringRef Name);
 
 /// The calls of the symbol \p Name in \p M.
