@@ -22,6 +22,16 @@ uint64_t tasklet::blockBytes(uint32_t Workers) {
          uint64_t(Workers) * sizeof(tkl_worker_block) + sizeof(tkl_services);
 }
 
+uint64_t tasklet::teamHeapSize(uint32_t Workers, uint32_t RecordSize,
+                               uint32_t ChunkSize) {
+  // A lane of fib 40 has two chunks.
+  constexpr uint64_t Chunks = 4, Most = 1ull << 30;
+  const uint64_t OfOne = sizeof(tkl_worker_block) +
+                         uint64_t(MaximumTeamDequeCapacity) * RecordSize +
+                         Chunks * ChunkSize;
+  return std::clamp(Workers * OfOne & ~uint64_t(4095), DefaultHeapSize, Most);
+}
+
 bool tasklet::layOutHeap(const HeapRequest &Request, tkl_heap_header &Header,
                          std::string &Error) {
   uint64_t Given = std::max(Request.HeapSize, Request.HeapSizeGiven);

@@ -55,6 +55,11 @@ struct HeapRequest {
 [[nodiscard]] bool layOutHeap(const HeapRequest &Request,
                               tkl_heap_header &Header, std::string &Error);
 
+/// Bytes of heap for the lanes of teams, where nobody has chosen a size and
+/// memory costs before it is used.
+uint64_t teamHeapSize(uint32_t Workers, uint32_t RecordSize,
+                      uint32_t ChunkSize);
+
 /// Fewer events per worker would make traces useless.
 constexpr uint64_t MinimumTraceCapacity = 16;
 

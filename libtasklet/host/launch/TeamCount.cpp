@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "launch/TeamCount.h"
 
-#include "heap/HeapLayout.h"
 #include "launch/DeviceFacts.h"
+#include "tkl_abi.h"
 
 #include <algorithm>
 
@@ -48,15 +48,4 @@ uint32_t tasklet::countTeams(cl_device_id Device, cl_kernel Dispatch,
     OfUnit = std::clamp<size_t>(OfUnit, 1, MostOfUnit);
   }
   return uint32_t(std::min<size_t>(Units * OfUnit, TKL_MAX_WORKERS));
-}
-
-uint64_t tasklet::teamHeapSize(uint32_t Workers, uint32_t RecordSize,
-                               uint32_t ChunkSize) {
-  // A lane of fib 40 has two chunks.
-  constexpr uint64_t Chunks = 4, Most = 1ull << 30;
-  uint64_t OfOne = sizeof(tkl_worker_block) +
-                   uint64_t(MaximumTeamDequeCapacity) * RecordSize +
-                   Chunks * ChunkSize;
-  return std::clamp(Workers * OfOne & ~uint64_t(4095), DefaultHeapSize,
-                    std::max(Most, DefaultHeapSize));
 }

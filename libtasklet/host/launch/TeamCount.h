@@ -22,11 +22,6 @@ namespace tasklet {
 /// for each compute unit.
 uint32_t countTeams(cl_device_id Device, cl_kernel Dispatch, uint32_t Lanes);
 
-/// Bytes of heap for so many workers, where nobody has chosen a size and memory
-/// costs before it is used.
-uint64_t teamHeapSize(uint32_t Workers, uint32_t RecordSize,
-                      uint32_t ChunkSize);
-
 } // namespace tasklet
 
 #endif
