@@ -64,6 +64,14 @@ public:
   /// Runs one work-item of \p Kernel and all that it spawns.
   virtual Run run(const std::string &Kernel,
                   const std::vector<Argument> &Arguments) = 0;
+  /// Loads programs/\p Name.ptx, which is written by hand. Throws Failure if the
+  /// device takes no PTX.
+  virtual void loadPtx(const std::string &Name) = 0;
+  /// Runs \p Kernel, which has no tasks, in groups of \p Group work-items.
+  /// Returns the seconds that it took on the device.
+  virtual double launch(const std::string &Kernel,
+                        const std::vector<Argument> &Arguments, size_t Items,
+                        size_t Group) = 0;
 };
 
 /// The first OpenCL device whose name contains \p Device.

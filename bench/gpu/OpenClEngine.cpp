@@ -5,6 +5,7 @@
 
 #include "Device.h"
 #include "Extension.h"
+#include "ProgramFile.h"
 #include "Report.h"
 
 using namespace gpu;
@@ -50,6 +51,41 @@ public:
 
   Run run(const std::string &Name,
           const std::vector<Argument> &Arguments) override {
+    const cl::Kernel Kernel = makeKernel(Name, Arguments);
+    cl::Event Done;
+    const sample::Run Ran = sample::runKernel(Dev, Kernel, 1, &Done);
+    const cl_tasklet_stats_tkl Stats = sample::statistics(Dev, Done);
+    return {Ran.KernelSeconds, Ran.WallSeconds, Stats.heap_size,
+            Stats.heap_used, Stats.tasks};
+  }
+
+  void loadPtx(const std::string &Name) override {
+    const std::string Text = readProgram(Name + ".ptx");
+    try {
+      Program =
+          cl::Program(Dev.Context, {Dev.Id},
+                      {std::vector<unsigned char>(Text.begin(), Text.end())});
+      Program.build();
+    } catch (const cl::Error &Error) {
+      throw Failure("the device takes no PTX (" +
+                    sample::errorName(Error.err()) + "): " + describe());
+    }
+  }
+
+  double launch(const std::string &Name, const std::vector<Argument> &Arguments,
+                size_t Items, size_t Group) override {
+    cl::Event Done;
+    Dev.Queue.enqueueNDRangeKernel(makeKernel(Name, Arguments), cl::NullRange,
+                                   Items, Group, nullptr, &Done);
+    Done.wait();
+    return double(Done.getProfilingInfo<CL_PROFILING_COMMAND_END>() -
+                  Done.getProfilingInfo<CL_PROFILING_COMMAND_START>()) /
+           1e9;
+  }
+
+private:
+  cl::Kernel makeKernel(const std::string &Name,
+                        const std::vector<Argument> &Arguments) const {
     cl::Kernel Kernel(Program, Name.c_str());
     for (cl_uint I = 0; I < Arguments.size(); ++I) {
       if (Buffer *const *Memory = std::get_if<Buffer *>(&Arguments[I]))
@@ -59,14 +95,9 @@ public:
       else
         Kernel.setArg(I, std::get<uint32_t>(Arguments[I]));
     }
-    cl::Event Done;
-    const sample::Run Ran = sample::runKernel(Dev, Kernel, 1, &Done);
-    const cl_tasklet_stats_tkl Stats = sample::statistics(Dev, Done);
-    return {Ran.KernelSeconds, Ran.WallSeconds, Stats.heap_size,
-            Stats.heap_used, Stats.tasks};
+    return Kernel;
   }
 
-private:
   sample::Device Dev;
   cl::Program Program;
 };

@@ -53,6 +53,9 @@ std::unique_ptr<Problem> makeMergesort(Engine &On, const std::string &Size);
 std::unique_ptr<Problem> makeTree(Engine &On, const std::string &Size);
 std::unique_ptr<Problem> makePruned(Engine &On, const std::string &Size);
 std::unique_ptr<Problem> makeBfs(Engine &On, const std::string &Size);
+/// By an everywhere block, and by PTX that is written by hand.
+std::unique_ptr<Problem> makeCopies(Engine &On, const std::string &Size);
+std::unique_ptr<Problem> makeCopiesByHand(Engine &On, const std::string &Size);
 
 /// Memory of the device for \p Count values of type \p T.
 template <typename T> class Array {

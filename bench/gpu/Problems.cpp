@@ -15,6 +15,8 @@ const std::vector<Entry> &gpu::problems() {
       {"mergesort", makeMergesort, "numbers"},
       {"tree", makeTree, "levels below the root"},
       {"pruned", makePruned, "levels below the root"},
+      {"copies", makeCopies, "words of a row"},
+      {"copies-by-hand", makeCopiesByHand, "likewise"},
       {"bfs", makeBfs, "grid:SIDE, rmat:SCALE, or a file"},
   };
   return All;

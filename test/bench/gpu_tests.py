@@ -103,6 +103,14 @@ class Programs(unittest.TestCase):
                     self.assertGreater(result["units"], 0)
                     self.assertGreaterEqual(result["reserved"], result["used"])
 
+    def test_copies(self):
+        for size in ("1", "33", "1000"):
+            done = bench_gpu("--problem=copies", f"--size={size}", "--runs=1")
+            self.assertEqual(done.returncode, 0, done.stderr)
+        done = bench_gpu("--problem=copies-by-hand", "--size=33", "--runs=1")
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("the device takes no PTX", done.stderr)
+
     def test_tasks(self):
         tasks = {}
         for height in (4, 5):

@@ -6,6 +6,7 @@
 /// A command as docs/abi.md, section 3, has it.
 ///
 //===----------------------------------------------------------------------===//
+#include "ProgramFile.h"
 #include "cuda/CudaDriver.h"
 #include "cuda/CudaPtx.h"
 
@@ -13,12 +14,10 @@
 #include "heap/HeapLayout.h"
 #include "heap/Statistics.h"
 #include "support/Environment.h"
-#include "support/FileIO.h"
 
 #include <algorithm>
 #include <chrono>
 #include <map>
-#include <unistd.h>
 
 using namespace gpu;
 
@@ -135,6 +134,10 @@ public:
   void load(const std::string &Name) override;
   Run run(const std::string &Kernel,
           const std::vector<Argument> &Arguments) override;
+  void loadPtx(const std::string &Name) override;
+  double launch(const std::string &Kernel,
+                const std::vector<Argument> &Arguments, size_t Items,
+                size_t Group) override;
 
 private:
   CuDevice firstDevice();
@@ -145,8 +148,8 @@ private:
   }
   uint32_t countTeams();
   void makeHeap(const tasklet::ManifestKernel &For);
-  void launch(const std::string &Kernel, unsigned Groups, unsigned Items,
-              std::vector<void *> Values) {
+  void enqueue(const std::string &Kernel, unsigned Groups, unsigned Items,
+               std::vector<void *> Values) {
     Driver.cuLaunchKernel(Loaded->find(Kernel), Groups, 1, 1, Items, 1, 1, 0,
                           nullptr, Values.data(), nullptr);
   }
@@ -201,19 +204,6 @@ std::string CudaEngine::describe() const {
 //===----------------------------------------------------------------------===//
 // Program
 //===----------------------------------------------------------------------===//
-
-static std::string readProgram(const std::string &Name) {
-  char Self[4096];
-  const ssize_t Length = readlink("/proc/self/exe", Self, sizeof(Self));
-  if (Length <= 0 || size_t(Length) == sizeof(Self))
-    throw Failure("cannot find the folder of this executable");
-  std::string Path(Self, size_t(Length));
-  Path = Path.substr(0, Path.rfind('/')) + "/gpu/" + Name;
-  if (std::optional<std::string> Text = tasklet::readFile(Path))
-    return *Text;
-  throw Failure("cannot read '" + Path +
-                "'; build with TASKLET_BUILD_COMPILER, which makes it");
-}
 
 void CudaEngine::load(const std::string &Name) {
   tasklet::Manifest Info;
@@ -282,6 +272,20 @@ void CudaEngine::makeHeap(const tasklet::ManifestKernel &For) {
   LaidOutFor = For.Name;
 }
 
+/// Where the driver finds the values.
+static std::vector<void *> placesOf(const std::vector<Argument> &Arguments) {
+  std::vector<void *> Values;
+  for (const Argument &Each : Arguments) {
+    if (Buffer *const *Memory = std::get_if<Buffer *>(&Each))
+      Values.push_back(&address(**Memory));
+    else if (const int32_t *Signed = std::get_if<int32_t>(&Each))
+      Values.push_back(const_cast<int32_t *>(Signed));
+    else
+      Values.push_back(const_cast<uint32_t *>(&std::get<uint32_t>(Each)));
+  }
+  return Values;
+}
+
 Run CudaEngine::run(const std::string &Kernel,
                     const std::vector<Argument> &Arguments) {
   const tasklet::ManifestKernel *Info = Program.findKernel(Kernel);
@@ -297,22 +301,14 @@ Run CudaEngine::run(const std::string &Kernel,
 
   const auto Start = std::chrono::steady_clock::now();
   makeHeap(*Info);
-  std::vector<void *> Values;
-  for (const Argument &Each : Arguments) {
-    if (Buffer *const *Memory = std::get_if<Buffer *>(&Each))
-      Values.push_back(&address(**Memory));
-    else if (const int32_t *Signed = std::get_if<int32_t>(&Each))
-      Values.push_back(const_cast<int32_t *>(Signed));
-    else
-      Values.push_back(const_cast<uint32_t *>(&std::get<uint32_t>(Each)));
-  }
+  std::vector<void *> Values = placesOf(Arguments);
   Values.push_back(&Heap->Address);
   Driver.cuMemsetD8(Heap->Address + sizeof(Header), 0,
                     Header.deque_offset - sizeof(Header));
   Driver.cuMemcpyHtoD(Heap->Address, &Header, sizeof(Header));
   Before.record();
-  launch(Kernel, 1, 1, std::move(Values));
-  launch(DispatchName, Teams, Program.TeamLanes, {&Heap->Address});
+  enqueue(Kernel, 1, 1, std::move(Values));
+  enqueue(DispatchName, Teams, Program.TeamLanes, {&Heap->Address});
   After.record();
   Driver.cuCtxSynchronize();
   tkl_heap_header Answer;
@@ -336,6 +332,28 @@ Run CudaEngine::run(const std::string &Kernel,
           .Total;
   return {After.secondsSince(Before), Total.count(), Stats.heap_size,
           Stats.heap_used, Stats.tasks};
+}
+
+//===----------------------------------------------------------------------===//
+// Programs without tasks
+//===----------------------------------------------------------------------===//
+
+void CudaEngine::loadPtx(const std::string &Name) {
+  Loaded = std::make_unique<Module>(Driver, Name, readProgram(Name + ".ptx"));
+  Program = {};
+  LaidOutFor.clear();
+}
+
+double CudaEngine::launch(const std::string &Kernel,
+                          const std::vector<Argument> &Arguments, size_t Items,
+                          size_t Group) {
+  Loaded->find(Kernel);
+  Before.record();
+  enqueue(Kernel, unsigned(Items / Group), unsigned(Group),
+          placesOf(Arguments));
+  After.record();
+  Driver.cuCtxSynchronize();
+  return After.secondsSince(Before);
 }
 
 std::unique_ptr<Engine> gpu::openCuda() {
