@@ -4,6 +4,8 @@
 
 #include "Search.h"
 
+#include <algorithm>
+
 using namespace uts;
 
 Search::Search(const TreeRule &Rule, const std::string &DeviceName,
@@ -15,10 +17,9 @@ Search::Search(const TreeRule &Rule, const std::string &DeviceName,
   Whole = cl::Buffer(Dev.Context, CL_MEM_READ_WRITE,
                      sizeof(Tree) + sizeof(Account) + RestRoom * sizeof(Node));
   Dev.Queue.enqueueWriteBuffer(Whole, CL_TRUE, 0, sizeof(Shape), &Shape);
-  // Far below the end of 32 bits, which the count may pass a little.
   const uint64_t All =
       uint64_t(Budget) * Dev.Id.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
-  Begin.Budget = static_cast<uint32_t>(std::min<uint64_t>(All, 1u << 30));
+  Least = static_cast<uint32_t>(std::min<uint64_t>(All, MostBudget));
   Begin.Room = RestRoom;
   Kernel.setArg(0, Whole);
 }
@@ -37,6 +38,9 @@ void Search::makeRoomFor(size_t Count) {
 
 Search::Chunk Search::start(tasklet::mpi::Batch<Node> Roots, Total &Sum) {
   makeRoomFor(Roots.size());
+  if (Least)
+    Begin.Budget = static_cast<uint32_t>(
+        std::clamp<uint64_t>(Sum.Nodes / PartOfWork, Least, MostBudget));
   cl::Event Counted, Read;
   Dev.Queue.enqueueWriteBuffer(Nodes, CL_FALSE, 0, Roots.size() * sizeof(Node),
                                Roots.begin());

@@ -58,7 +58,9 @@ public:
   };
 
   /// A command hands back nodes when it has counted about \p Budget of them for
-  /// each worker of the device; never if that is 0.
+  /// each worker of the device, or a small part of all that this rank has counted
+  /// so far: handing back costs time, and at the end the others wait for the last
+  /// command. Never if \p Budget is 0.
   Search(const TreeRule &Rule, const std::string &DeviceName, uint32_t Budget);
 
   /// Starts to count below \p Roots, which stay, and adds what it finds to
@@ -69,6 +71,11 @@ private:
   /// Nodes that a command can hand back. After that it goes on by itself.
   static constexpr uint32_t RestRoom = 1 << 16;
 
+  /// The most that a command is late at the end, as a part of the whole.
+  static constexpr uint64_t PartOfWork = 32;
+  /// Far below the end of 32 bits, which the count may pass a little.
+  static constexpr uint64_t MostBudget = 1u << 30;
+
   std::vector<Node> readRest();
   void makeRoomFor(size_t Count);
 
@@ -76,6 +83,7 @@ private:
   cl::Program Program;
   cl::Kernel Kernel;
   cl::Buffer Whole, Nodes, Out; ///< Whole: what a command is, with its rest.
+  uint32_t Least = 0;           ///< budget of a command; 0: it has none
   Account Begin, Now;
   std::vector<Tally> Results; ///< As many as there is room for nodes.
 };

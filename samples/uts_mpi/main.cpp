@@ -153,7 +153,8 @@ int searchTree(World &Ranks, int Argc, char **Argv) {
            "parts for each rank");
   Opts.add("budget", A.Budget, 0, 1 << 30,
            "nodes that a command of several ranks counts, for each worker, "
-           "until it hands the others back; 0: it counts all");
+           "until it hands the others back, or more if its rank has counted "
+           "many; 0: it counts all");
   Opts.add("runs", A.Runs, 1, 100000,
            "timed runs, after one warm-up; the median is shown");
   Opts.add("device", A.Device, "use the first device with this in its name");
