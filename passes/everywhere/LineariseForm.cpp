@@ -10,6 +10,7 @@
 #include "everywhere/WarpState.h"
 #include "ir/LLVMCompat.h"
 #include "ir/Names.h"
+#include "ir/WarpRuntime.h"
 
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
@@ -223,8 +224,16 @@ void Lineariser::barrier(unsigned Number) {
   BasicBlock *BB = Call->getParent(), *Head = Heads[Number];
   unsigned Next = Ways.numberOf(BB->getSingleSuccessor());
   BasicBlock *Passed = newBlock("passed", Heads[Number + 1]);
-  moveToEnd(*Head, *BB);
   IRBuilder<> B(Head);
+  // A warp that goes its own way comes by as often as its own loops turn. So only
+  // lanes that are at the barrier run it: all of a warp are, or none.
+  if (warpKind() == WarpKind::Hardware) {
+    BasicBlock *Meet = newBlock("barrier", Passed);
+    B.CreateCondBr(Warp.anyOfAll(B, isAt(B, Number)), Meet, Passed);
+    Head = Meet;
+  }
+  moveToEnd(*Head, *BB);
+  B.SetInsertPoint(Head);
   B.CreateBr(Passed);
   B.SetInsertPoint(Passed);
   B.CreateStore(B.CreateSelect(isAt(B, Number), B.getInt32(Next),

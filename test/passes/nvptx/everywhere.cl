@@ -33,12 +33,26 @@ __kernel void no_barrier(__global int *out, int n) {
 // CHECK-NOT: bar.{{sync|red}}
 // CHECK: vote.sync.any.pred
 // CHECK-NOT: bar.{{sync|red}}
-// CHECK: .entry none(
+// CHECK: .entry in_a_loop(
 __kernel void one_barrier(__global int *out, int n) {
   int i = get_global_id(0), before = out[i];
   barrier(CLK_GLOBAL_MEM_FENCE);
   if (before > n) {
     everywhere { out[i]++; }
+  }
+}
+
+// Warps turn differently often, so they vote before the barrier, too.
+// CHECK: vote.sync.any.pred
+// CHECK: vote.sync.any.pred
+// CHECK: bar.sync 0
+// CHECK-NOT: bar.{{sync|red}}
+// CHECK: .entry none(
+__kernel void in_a_loop(__global int *out, int n) {
+  for (int i = 0; i < get_local_id(0); ++i) {
+    everywhere { out[i]++; }
+    if (n == 1)
+      barrier(CLK_GLOBAL_MEM_FENCE);
   }
 }
 
