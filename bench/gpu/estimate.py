@@ -61,6 +61,7 @@ class Counts:
     instructions: int  # of all lanes
     accesses: int  # to global memory
     bytes: int  # that these move
+    private: int  # accesses to private memory: registers, or memory behind caches
 
 
 def read_counts(output, report):
@@ -72,7 +73,7 @@ def read_counts(output, report):
     if not found or not dispatch or not results:
         raise Failure("the simulator has counted no tasks")
     lanes, turns, share, steps = found[-1]
-    instructions = accesses = moved = 0
+    instructions = accesses = moved = private = 0
     for line in dispatch[-1].splitlines()[1:]:
         if not (match := LINE.match(line)):
             continue
@@ -81,13 +82,14 @@ def read_counts(output, report):
         if name in FREE or name.startswith("llvm.lifetime") or space == "local" or "barrier" in name:
             continue
         instructions += number
+        private += number if space == "private" else 0
         word = 8 if "atom_" in name else 4 if "atomic_" in name else 0
         if space == "global" or word:
             accesses += number
             moved += int(size or word * number)
     result = json.loads(results[-1])
     return Counts(int(lanes), int(turns), float(share) / 100, float(steps), result["tasks"], result["units"],
-                  instructions, accesses, moved)
+                  instructions, accesses, moved, private)
 
 
 def count(folder, problem, size, lanes=32):
@@ -115,16 +117,24 @@ class Estimate:
 
 
 def estimate(row, size, tasks, units, counts, gpu):
-    """For so many tasks and so much work. At best all bytes are useful ones, and a unit begins as many instructions as it can.
-    At worst each access moves a sector of its own from memory, and a unit begins one instruction in a cycle."""
+    """For so many tasks and so much work. At best all bytes are useful ones, all lanes run the same, and a unit begins
+    as many instructions as it can. At worst each access moves a sector of its own from memory, those to private memory,
+    too, a turn takes as long as if its instructions were of those lanes alone that ran, and a unit begins one
+    instruction in a cycle."""
     more = units / counts.units
-    of_turn = counts.instructions / (counts.turns * counts.lanes)
-    issue = more * counts.turns * of_turn * counts.steps / (gpu.units * ISSUES * gpu.clock)
+    of_turn = counts.instructions / (counts.turns * counts.lanes) * counts.steps
+    issue = more * counts.turns * of_turn / (gpu.units * ISSUES * gpu.clock)
+    slow = ISSUES * issue / counts.share
     if row.by_tasks:
         more = tasks / counts.tasks
-    useful, moved = (more * size / gpu.bandwidth for size in (counts.bytes, counts.accesses * SECTOR))
-    turn = (of_turn * counts.steps * DEPENDENT + 2 * FAR) / gpu.clock
+    useful = more * counts.bytes / gpu.bandwidth
+    moved = more * (counts.accesses + counts.private) * SECTOR / gpu.bandwidth
     number = float(size) if size.isdigit() else 0
-    chain = row.chain(size) * turn + row.lonely(number) * LONELY / gpu.clock
-    parts = {"instructions": ISSUES * issue, "memory": moved, "the longest chain": chain}
-    return Estimate(max(issue, useful) + chain, max(ISSUES * issue, moved) + chain, max(parts, key=parts.get))
+    lonely = row.lonely(number) * LONELY
+
+    def chain(instructions):
+        return (row.chain(size) * (instructions * DEPENDENT + 2 * FAR) + lonely) / gpu.clock
+
+    last = chain(of_turn / counts.share)
+    parts = {"instructions": slow, "memory": moved, "the longest chain": last}
+    return Estimate(max(issue, useful) + chain(of_turn), max(slow, moved) + last, max(parts, key=parts.get))

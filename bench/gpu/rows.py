@@ -4,6 +4,7 @@
 
 import dataclasses
 import math
+import pathlib
 import typing
 
 
@@ -59,3 +60,9 @@ ROWS = [
 
 # The graphs that GTaP has: what its threads take for them.
 GRAPHS = {"indochina-2004": 11.21, "soc-LiveJournal1": 7.86, "hollywood-2009": 4.59, "road_usa": 74.08}
+
+
+def gtap_of_graph(path):
+    """By the file's name, such as road_usa_ud.csr; None if it is another graph."""
+    stem = pathlib.Path(path).stem
+    return GRAPHS.get(stem, GRAPHS.get(stem.rsplit("_", 1)[0]))

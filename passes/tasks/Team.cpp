@@ -4,6 +4,7 @@
 
 #include "tasks/Team.h"
 #include "ir/AddressSpaces.h"
+#include "ir/Diagnose.h"
 #include "ir/LLVMCompat.h"
 #include "ir/Names.h"
 #include "ir/RuntimeCalls.h"
@@ -45,6 +46,13 @@ unsigned tasklet::teamLanes() {
 }
 
 bool tasklet::linkTeamRuntime(Module &M) {
+  if (chosenTarget().HasWarps && teamLanes() > chosenTarget().TeamLanes) {
+    reportError(M, "a team of the target " + chosenTarget().Name +
+                       " has at most " + Twine(chosenTarget().TeamLanes) +
+                       " lanes, as its warps have; -tkl-worker-lanes=" +
+                       Twine(teamLanes()) + " is too many");
+    return false;
+  }
   return teamLanes() == 1 || linkWarpRuntime(M);
 }
 

@@ -41,6 +41,7 @@ Instructions executed for kernel '__tkl_dispatch':
               40 - load global (160 bytes)
               30 - store global (240 bytes)
               20 - load local (160 bytes)
+              15 - load private (120 bytes)
               10 - call _Z7barrierj()
                5 - call _Z10atomic_addPU3AS1Vii()
                3 - call _Z8atom_addPU3AS1Vll()
@@ -55,7 +56,8 @@ Instructions executed for kernel '__tkl_dispatch':
         counts = estimate.read_counts(self.OUTPUT, self.REPORT)
         self.assertEqual((counts.lanes, counts.turns, counts.share, counts.steps), (4, 10, 0.5, 1.25))
         self.assertEqual((counts.tasks, counts.units), (7, 14))
-        self.assertEqual(counts.instructions, 50 + 40 + 30 + 5 + 3 + 2)
+        self.assertEqual(counts.instructions, 50 + 40 + 30 + 15 + 5 + 3 + 2)
+        self.assertEqual(counts.private, 15)
         self.assertEqual(counts.accesses, 40 + 30 + 5 + 3)
         self.assertEqual(counts.bytes, 160 + 240 + 5 * 4 + 3 * 8)
 
@@ -68,13 +70,16 @@ Instructions executed for kernel '__tkl_dispatch':
         counts = estimate.read_counts(self.OUTPUT, self.REPORT)
         gpu = estimate.Gpu("x", units=2, clock=100.0, bandwidth=1000.0)
         row = rows.Row("x", "3", None, "1", "1", lambda size: 6, lambda size: 2 * size)
-        # Twice the work: 20 turns of 130 / 40 instructions, and 1.25 steps one after the other.
-        issue = 20 * 3.25 * 1.25 / (2 * 4 * 100)
-        chain = 6 * (3.25 * 1.25 * 5 + 1200) / 100 + 6 * (33 + 75 + 100) / 100
+        # Twice the work: 20 turns of 145 / 40 instructions, and 1.25 steps one after the other. Half of the lanes ran.
+        turn = 145 / 40 * 1.25
+        issue = 20 * turn / (2 * 4 * 100)
+        chain, worst = ((6 * (each * 5 + 1200) + 6 * (33 + 75 + 100)) / 100 for each in (turn, 2 * turn))
         found = estimate.estimate(row, "3", 14, 28, counts, gpu)
         self.assertAlmostEqual(found.best, max(issue, 2 * 444 / 1000) + chain)
-        self.assertAlmostEqual(found.worst, max(4 * issue, 2 * 78 * 32 / 1000) + chain)
+        self.assertAlmostEqual(found.worst, max(2 * 4 * issue, 2 * (78 + 15) * 32 / 1000) + worst)
         self.assertEqual(found.bound, "the longest chain")
+        by_tasks = rows.Row("x", "3", None, "1", "1", lambda size: 0, by_tasks=True)
+        self.assertAlmostEqual(estimate.estimate(by_tasks, "3", 70, 28, counts, gpu).best, 10 * 444 / 1000 + 12)
 
     def test_every_row_has_a_problem(self):
         names = bench_gpu("--help").stdout
@@ -179,6 +184,29 @@ class Script(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertRegex(done.stdout, r"\| fib 12 \| 465 \|  \| [\d.e-]+ ms \|  \| [\d.e-]+ ms \| \d+ MB \| \d+ MB \|")
         self.assertIn("Medians of 2 runs on: ", done.stdout)
+
+    def test_a_device_that_fails_is_not_no_device(self):
+        layer = BUILD / "lib" / "libtasklet-fault-layer.so"
+        done = subprocess.run([str(ROOT / "bench" / "gpu" / "run"), "--build-dir", str(BUILD), "--quick",
+                               "--only=fib", "--device="], capture_output=True, text=True, timeout=300,
+                              env={**os.environ, "OPENCL_LAYERS": str(layer),
+                                   "FAULT": "clEnqueueNDRangeKernel 1+ skip"})
+        self.assertEqual(done.returncode, 1, done.stdout)
+        self.assertIn("the GPU fails by opencl: fib 5: status 1", done.stderr)
+        self.assertNotIn("estimate", done.stdout)
+
+    def test_rows_after_one_that_fails(self):
+        done = subprocess.run([str(ROOT / "bench" / "gpu" / "run"), "--build-dir", str(BUILD), "--quick",
+                               "--only=bfs", "--engine=opencl", "--device=", "--graph=/nowhere", "--runs=1"],
+                              capture_output=True, text=True, timeout=300)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("| bfs /nowhere | failed |", done.stdout)
+        self.assertIn("Medians of 1 runs on: ", done.stdout)
+
+    def test_figures_of_graphs(self):
+        for name in ("road_usa.csr", "road_usa_ud.csr"):
+            self.assertEqual(rows.gtap_of_graph("/x/" + name), 74.08)
+        self.assertIsNone(rows.gtap_of_graph("/x/other_road.csr"))
 
 
 def main():

@@ -223,6 +223,13 @@ void CudaEngine::load(const std::string &Name) {
        {Settings.HeapSizeError, Settings.WorkersError})
     if (!Wrong.empty())
       throw Failure(Wrong);
+  const bool HasTasks =
+      std::any_of(Program.Kernels.begin(), Program.Kernels.end(),
+                  [](const tasklet::ManifestKernel &Each) {
+                    return Each.Mode == tasklet::LaunchMode::Tasks;
+                  });
+  if (!HasTasks)
+    return;
   Teams = Settings.Workers ? Settings.Workers : countTeams();
   Request = {};
   Request.WorkItems = 1;

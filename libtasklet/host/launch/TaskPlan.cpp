@@ -258,8 +258,9 @@ void TaskPlan::chooseHeapSize(QueueState &Q) {
   uint64_t Buffer =
       Q.InOrder && !Prints ? Context->Heaps->sizeOf(Q.LastHeap, Kind) : 0;
   if (!Buffer)
-    Buffer = std::max(spareBytes(), teamBytes());
+    Buffer = spareBytes();
   // layOutHeap says what is too much.
+  Request.HeapSize = std::max(Request.HeapSize, teamBytes());
   if (Request.RootBytes && Request.WorkItems > Buffer / Request.RootBytes)
     return;
   // At most; see layOutHeap.
@@ -267,7 +268,7 @@ void TaskPlan::chooseHeapSize(QueueState &Q) {
                     uint64_t(Request.Workers) * 1024;
   if (Buffer > Beside)
     Request.HeapSize =
-        std::max(DefaultHeapSize, (Buffer - Beside) & ~uint64_t(4095));
+        std::max(Request.HeapSize, (Buffer - Beside) & ~uint64_t(4095));
 }
 
 bool TaskPlan::halveHeapSize() {

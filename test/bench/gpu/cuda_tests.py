@@ -50,6 +50,10 @@ class Programs(unittest.TestCase):
                 self.assertGreaterEqual(result["total"], result["kernel"])
                 self.assertGreater(result["kernel"], 0)
 
+    def test_without_tasks(self):
+        result = self.result("--problem=copies", "--size=100", "--runs=1")
+        self.assertEqual((result["tasks"], result["reserved"]), (0, 0))
+
     def test_tasks(self):
         self.assertEqual(self.result("--problem=tree", "--size=5")["tasks"], 63)
 

@@ -35,6 +35,10 @@
 // ALONE: ![[SIZE]] = !{i32 1, i32 1, i32 1}
 // ONE: "team_lanes":1
 
+// RUN: not %taskletc --emit=ptx -tkl-worker-lanes=64 %s -o %t.ptx 2>&1 \
+// RUN:   | FileCheck --check-prefix=TOO-MANY %s
+// TOO-MANY: a team of the target nvptx has at most 32 lanes, as its warps have; -tkl-worker-lanes=64 is too many
+
 // PTX has teams of 32, unless the option says something else. Races are found by one
 // worker.
 // RUN: %taskletc -tkl-target=nvptx --manifest=%t.json %s -o %t.bc
