@@ -1,4 +1,4 @@
-//===- OpenClEngine.cpp - Programs through libtasklet  ---------------------===//
+//===- OpenClEngine.cpp - Programs through libtasklet ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Engine.h"

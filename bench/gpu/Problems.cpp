@@ -1,4 +1,4 @@
-//===- Problems.cpp - What can be measured  --------------------------------===//
+//===- Problems.cpp - What can be measured --------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Problem.h"

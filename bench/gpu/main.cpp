@@ -1,4 +1,4 @@
-//===- main.cpp - One problem on a GPU  ------------------------------------===//
+//===- main.cpp - One problem on a GPU ------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 ///

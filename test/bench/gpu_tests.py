@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from importlib.machinery import SourceFileLoader
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.dont_write_bytecode = True
@@ -202,6 +203,12 @@ class Script(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn("| bfs /nowhere | failed |", done.stdout)
         self.assertIn("Medians of 1 runs on: ", done.stdout)
+
+    def test_targets_that_it_builds(self):
+        run = SourceFileLoader("gpu_run", str(ROOT / "bench" / "gpu" / "run")).load_module()
+        done = subprocess.run(["ninja", "-C", str(BUILD), "-t", "query", *run.TARGETS],
+                              capture_output=True, text=True, timeout=300)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     def test_figures_of_graphs(self):
         for name in ("road_usa.csr", "road_usa_ud.csr"):

@@ -1,4 +1,4 @@
-//===- Bfs.cpp - Distances in a graph  -------------------------------------===//
+//===- Bfs.cpp - Distances in a graph -------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Problem.h"

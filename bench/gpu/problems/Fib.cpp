@@ -1,4 +1,4 @@
-//===- Fib.cpp - Tasks that do nothing but spawn  --------------------------===//
+//===- Fib.cpp - Tasks that do nothing but spawn --------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Problem.h"

@@ -1,4 +1,4 @@
-//===- Queens.cpp - Placements of queens  ----------------------------------===//
+//===- Queens.cpp - Placements of queens ----------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Problem.h"

@@ -1,4 +1,4 @@
-//===- Sorts.cpp - Cilksort and mergesort  ---------------------------------===//
+//===- Sorts.cpp - Cilksort and mergesort ---------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Problem.h"

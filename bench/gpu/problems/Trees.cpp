@@ -1,4 +1,4 @@
-//===- Trees.cpp - A full tree, and one with fewer and fewer children  -----===//
+//===- Trees.cpp - A full tree, and one with fewer and fewer children -----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Problem.h"
