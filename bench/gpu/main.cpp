@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// bench_gpu ENGINE PROBLEM SIZE [RUNS]: runs a problem, compares its result with
+/// bench_gpu --problem=NAME --size=SIZE runs a problem, compares its result with
 /// that of serial code after each run, and prints a line of JSON. bench/gpu/run
 /// makes a table of many. Exit status as of a sample (Report.h).
 ///
