@@ -47,6 +47,8 @@ struct Run {
   uint64_t Reserved; ///< bytes that the command had for tasks
   uint64_t Used;     ///< of them
   uint64_t Tasks;
+  uint64_t Steals;  ///< tasks that another worker took
+  uint64_t Blocked; ///< stacks that a worker left, to be continued by a thief
 };
 
 class Engine {

@@ -56,11 +56,12 @@ public:
     const sample::Run Ran = sample::runKernel(Dev, Kernel, 1, &Done);
     const cl_tasklet_stats_tkl Stats = sample::statistics(Dev, Done);
     return {Ran.KernelSeconds, Ran.WallSeconds, Stats.heap_size,
-            Stats.heap_used, Stats.tasks};
+            Stats.heap_used,   Stats.tasks,     Stats.steals,
+            Stats.blocked};
   }
 
   void loadPtx(const std::string &Name) override {
-    const std::string Text = readProgram(Name + ".ptx");
+    const std::string Text = readProgram("gpu/" + Name + ".ptx");
     try {
       Program =
           cl::Program(Dev.Context, {Dev.Id},

@@ -9,13 +9,17 @@
 #include <fstream>
 #include <iterator>
 
-std::string gpu::readProgram(const std::string &Name) {
+std::string gpu::programPath(const std::string &Name) {
   std::error_code Error;
   const auto Self = std::filesystem::read_symlink("/proc/self/exe", Error);
-  const auto Path = Self.parent_path() / "gpu" / Name;
+  return (Self.parent_path() / Name).string();
+}
+
+std::string gpu::readProgram(const std::string &Name) {
+  const std::string Path = programPath(Name);
   std::ifstream File(Path, std::ios::binary);
-  if (Error || !File)
-    throw Failure("cannot read '" + Path.string() +
+  if (!File)
+    throw Failure("cannot read '" + Path +
                   "'; build with TASKLET_BUILD_COMPILER, which makes it");
   return {std::istreambuf_iterator<char>(File), {}};
 }

@@ -8,7 +8,9 @@
 
 namespace gpu {
 
-/// The file gpu/\p Name in the folder of this executable. Throws Failure.
+/// \p Name is that of a file below the folder of this executable.
+std::string programPath(const std::string &Name);
+/// Its content. Throws Failure.
 std::string readProgram(const std::string &Name);
 
 } // namespace gpu

@@ -85,13 +85,16 @@ int main(int Argc, char **Argv) {
       std::printf("{\"device\": %s, \"engine\": %s, \"problem\": %s, "
                   "\"size\": %s, \"runs\": %zu, \"kernel\": %.9f, "
                   "\"total\": %.9f, \"reserved\": %llu, \"used\": %llu, "
-                  "\"tasks\": %llu, \"units\": %.0f}\n",
+                  "\"tasks\": %llu, \"steals\": %llu, \"blocked\": %llu, "
+                  "\"units\": %.0f}\n",
                   quoted(On->describe()).c_str(), quoted(Way).c_str(),
                   quoted(Name).c_str(), quoted(Size).c_str(), Kernel.size(),
                   median(Kernel), median(Total),
                   static_cast<unsigned long long>(Last.Reserved),
                   static_cast<unsigned long long>(Last.Used),
                   static_cast<unsigned long long>(Last.Tasks),
+                  static_cast<unsigned long long>(Last.Steals),
+                  static_cast<unsigned long long>(Last.Blocked),
                   Solved->units(Last));
       return 0;
     } catch (const Failure &Problem) {

@@ -208,12 +208,13 @@ std::string CudaEngine::describe() const {
 void CudaEngine::load(const std::string &Name) {
   tasklet::Manifest Info;
   std::string Error;
-  if (!tasklet::Manifest::parse(readProgram(Name + ".json"), Info, Error))
+  if (!tasklet::Manifest::parse(readProgram("gpu/" + Name + ".json"), Info,
+                                Error))
     throw Failure("the manifest of " + Name + " is wrong: " + Error);
   if (Info.Target != "nvptx" || Info.Prints || Info.KnowsSpawns)
     throw Failure(Name + " was not compiled for this; build it anew");
-  auto Made = std::make_unique<Module>(Driver, Name,
-                                       fitForCuda(readProgram(Name + ".ptx")));
+  auto Made = std::make_unique<Module>(
+      Driver, Name, fitForCuda(readProgram("gpu/" + Name + ".ptx")));
   Loaded = std::move(Made);
   Program = std::move(Info);
   LaidOutFor.clear();
@@ -337,8 +338,13 @@ Run CudaEngine::run(const std::string &Kernel,
       tasklet::Statistics(
           *reinterpret_cast<const tkl_heap_header *>(Blocks.data()))
           .Total;
-  return {After.secondsSince(Before), Total.count(), Stats.heap_size,
-          Stats.heap_used, Stats.tasks};
+  return {After.secondsSince(Before),
+          Total.count(),
+          Stats.heap_size,
+          Stats.heap_used,
+          Stats.tasks,
+          Stats.steals,
+          Stats.blocked};
 }
 
 //===----------------------------------------------------------------------===//
@@ -346,7 +352,8 @@ Run CudaEngine::run(const std::string &Kernel,
 //===----------------------------------------------------------------------===//
 
 void CudaEngine::loadPtx(const std::string &Name) {
-  Loaded = std::make_unique<Module>(Driver, Name, readProgram(Name + ".ptx"));
+  Loaded = std::make_unique<Module>(Driver, Name,
+                                    readProgram("gpu/" + Name + ".ptx"));
   Program = {};
   LaidOutFor.clear();
 }
