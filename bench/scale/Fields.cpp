@@ -20,12 +20,13 @@ constexpr Field OfHeader[] = {
     {offsetof(tkl_heap_header, next_root), "next_root"},
     {offsetof(tkl_heap_header, need), "need"},
     {offsetof(tkl_heap_header, roots), "roots"},
-    {offsetof(tkl_heap_header, bump), "bump"},
-    {offsetof(tkl_heap_header, free_list), "free_list"},
-    {offsetof(tkl_heap_header, busy), "busy"},
-    {offsetof(tkl_heap_header, reserved1), "reserved"},
-    {offsetof(tkl_heap_header, root_sentinel), "root_sentinel"},
     {offsetof(tkl_heap_header, trace_shortest), "traces"},
+    {offsetof(tkl_heap_header, finished), "finished"},
+    {offsetof(tkl_heap_header, root_sentinel), "root_sentinel"},
+    {offsetof(tkl_heap_header, free_list), "free_list"},
+    {offsetof(tkl_heap_header, trace_clock), "traces"},
+    {offsetof(tkl_heap_header, busy), "busy"},
+    {offsetof(tkl_heap_header, bump), "bump"},
 };
 constexpr Field OfBlock[] = {
     {offsetof(tkl_worker_block, deque), "deque"},

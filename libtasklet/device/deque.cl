@@ -51,6 +51,22 @@ static __global tkl_record *__tkl_inbox(tkl_worker *w) {
   return __tkl_inbox_of(w, w->cold->id);
 }
 
+static void __tkl_announce_end(tkl_worker *w); /* scheduler.cl */
+
+/* Before a worker that looks for work takes some, and when it got none. Idle
+ * workers end when `busy` is 0. A worker that has just run out of work is still
+ * counted, which saves both where it finds more at once: `busy` is one word for
+ * all. Relaxed: the caller says what orders the count. */
+static void __tkl_count_busy(tkl_worker *w) {
+  if (!w->cold->counted)
+    __tkl_atomic_count_u32(&w->cold->heap->busy, 1);
+}
+static void __tkl_uncount_busy(tkl_worker *w) {
+  if (!w->cold->counted &&
+      __tkl_atomic_count_u32(&w->cold->heap->busy, -1u) == 1)
+    __tkl_announce_end(w);
+}
+
 /* Makes the deque look empty and full at once. So both the next spawn and the
  * next search for a record find out that the command has failed. */
 static void __tkl_abandon(tkl_worker *w) { w->split = w->end = w->head; }
@@ -172,8 +188,8 @@ static TKL_SLOW bool __tkl_make_room(tkl_worker *w) {
 /* Takes back half of the public part, rounded up. False if the public part is
  * empty. If the private part is empty as well, every record was stolen. */
 static bool __tkl_take_back(tkl_worker *w) {
-  /* Acquire, also of the cas that fails: the thief's count in `busy` comes
-   * before ours is subtracted there. With less `busy` could fall to 0 for a
+  /* Acquire, also of the cas that fails, in teams: the thief's count in `busy`
+   * comes before ours is subtracted there. With less `busy` could fall to 0 for a
    * moment, and idle workers would end while there is work. The records need no
    * order: they are the owner's own writes. */
   ulong word = __tkl_atomic_load_u64(&w->block->deque);
@@ -215,23 +231,41 @@ static bool __tkl_steal(tkl_worker *w, uint of, __global tkl_record *inbox) {
       __tkl_atomic_set_u32(&victim->hungry, 1);
     return false;
   }
-  /* Counted as busy before the theft, so that `busy` never falls to 0 while a
-   * record is between two workers. Relaxed: released by the cas. */
-  __tkl_atomic_count_u32(&heap->busy, 1);
+  /* In teams: counted as busy before the theft, so that `busy` never falls to 0
+   * while a record is between two workers. Relaxed: released by the cas. */
+  if (__tkl_team_lanes() != 1)
+    __tkl_count_busy(w);
   ulong taken = ((ulong)split << 32) | (tail + 1);
   /* Acquire: the record, from __tkl_publish, and `copied` as __tkl_restart left
-   * it. Release: the count in `busy`, for __tkl_take_back. Those functions say
-   * what would break with less. */
+   * it. Release, in teams: the count in `busy`, for __tkl_take_back. Those
+   * functions say what would break with less. */
   if (__tkl_atomic_cas_u64(&victim->deque, word, taken) != word) {
-    __tkl_atomic_count_u32(&heap->busy, -1u); /* relaxed: nothing was taken */
+    if (__tkl_team_lanes() != 1)
+      __tkl_uncount_busy(w); /* relaxed: nothing was taken */
     return false;
   }
+  /* Else counted before `copied`, for which the victim waits before it is no
+   * longer counted (__tkl_is_robbed). Many thieves want the same record, and
+   * this way only the one that gets it touches `busy`. Relaxed: released below. */
+  if (__tkl_team_lanes() == 1)
+    __tkl_count_busy(w);
   __tkl_copy_record((__global char *)inbox,
                     (__global char *)heap + heap->deque_offset +
                         ((ulong)of * heap->deque_capacity + tail) *
                             __tkl_record_size());
   /* Release: our read of the slot, which may be overwritten from here on. With
-   * less we could have copied the next record in that slot. */
+   * less we could have copied the next record in that slot. Also our count in
+   * `busy`, for __tkl_is_robbed. */
   __tkl_atomic_add_u32(&victim->copied, 1);
   return true;
+}
+
+/* Whether a thief may have a record of this worker and not be counted in `busy`
+ * yet. The deque is empty. */
+static bool __tkl_is_robbed(tkl_worker *w) {
+  /* Relaxed: nobody changes it. */
+  uint tail = __tkl_tail(__tkl_atomic_peek_u64(&w->block->deque));
+  /* Acquire: the thief's count comes before ours is subtracted. With less `busy`
+   * could fall to 0 for a moment, as in __tkl_take_back. */
+  return __tkl_atomic_load_u32(&w->block->copied) != tail;
 }

@@ -77,7 +77,14 @@ typedef struct __tkl_cold {
   ulong begin, searching; /* as in tkl_worker_block                           */
   ulong search; /* when the current search began; 0: none                     */
   uint chunk; /* chunk that `limit` ends, in units of TKL_ALIGN; 0: none      */
-  uint spare; /* a free chunk kept at hand, likewise                          */
+  /* Free chunks that the worker keeps (memory.cl): */
+  uint spare;  /* the first of those that it takes from, likewise             */
+  uint spares; /* their number, up to that of a batch                         */
+  uint batch;  /* chunks of a batch                                           */
+  uint full;   /* the first one of a full batch, likewise; 0: there is none   */
+  uint fulls;  /* the number of full ones                                     */
+  uint most_fulls;
+  uint counted; /* 1: `busy` counts this worker even while it looks for work  */
   uint id;
   uint roots; /* root records of this command                                 */
 #ifdef TKL_TRACE

@@ -3,11 +3,17 @@
  *===----------------------------------------------------------------------===*
  *
  * Frames live on segments: explicit stacks that grow by chunks of one size. A
- * worker takes a chunk from three sources, in this order: its own spare chunk,
- * the list of freed chunks that all workers share, and the untouched part of
- * the arena. A chunk is named by its distance from the start of the heap in
- * units of TKL_ALIGN, so that 32 bits and a tag fit into one atomic word. 0 is
- * no chunk.
+ * chunk is named by its distance from the start of the heap in units of
+ * TKL_ALIGN, so that 32 bits and a tag fit into one atomic word. 0 is no chunk.
+ *
+ * Free chunks are handled as objects in magazines are (Bonwick and Adams,
+ * "Magazines and Vmem", USENIX 2001). A worker keeps some in *batches*, of which it
+ * takes from one and adds to it, while the others are full. All workers share a
+ * list of full batches. Only a worker with no chunk takes a batch from there, and
+ * only one with as many as it may keep puts one there. After each theft one worker needs a chunk, and later
+ * another one has one too many: if each chunk went through the list, it would be
+ * what all wait for. Where memory is scarce, a batch is one chunk. Beside that
+ * there is the untouched part of the arena.
  *
  * test/model/chunks.pml is its model for a model checker.
  */
@@ -51,20 +57,42 @@ static ulong __tkl_records_end(__global tkl_heap_header *heap, ulong roots) {
   return (end + 63) & ~63ul;
 }
 
-static uint __tkl_chunk_from_list(__global tkl_heap_header *heap) {
+/* Decides how many chunks a batch has, and how many full ones the worker keeps:
+ * in all at most a sixteenth of the heap, and one chunk. */
+static void __tkl_choose_batches(tkl_cold *cold) {
+  __global tkl_heap_header *heap = cold->heap;
+  ulong most = (heap->size - heap->arena_offset) / heap->chunk_size /
+               heap->workers / 16;
+  cold->batch = most < 4 ? 1 : most < 16 ? (uint)most / 2 : 8;
+  cold->most_fulls = most < 4 ? 0 : most < 64 ? (uint)most / cold->batch - 1 : 7;
+}
+
+/* The first word of a batch on the list: the next batch. Other workers may look
+ * at it while it is a part of a frame. */
+static __global uint *__tkl_next_batch(__global tkl_heap_header *heap,
+                                       uint chunk) {
+  return (__global uint *)((__global char *)heap + (ulong)chunk * TKL_ALIGN);
+}
+/* The second word of a free chunk: the next one of its batch. */
+static __global uint *__tkl_next_chunk(__global tkl_heap_header *heap,
+                                       uint chunk) {
+  return __tkl_next_batch(heap, chunk) + 1;
+}
+
+/* Names a batch by its first chunk. 0: the list is empty. */
+static uint __tkl_take_batch(__global tkl_heap_header *heap) {
   /* Acquire, also of the cas that fails: the link below, and what the previous
-   * owner did in the chunk. With less, a link from an earlier stay in the list
+   * owner did in the chunks. With less, a link from an earlier stay in the list
    * could be read and, since the tag is right, be used. */
   ulong old = __tkl_atomic_load_u64(&heap->free_list);
   while ((uint)old != 0) {
-    /* Another worker may meanwhile take the chunk and write to it. Then the tag
+    /* Another worker may meanwhile take the batch and write to it. Then the tag
      * has changed, the exchange fails, and the link that was read is not used.
      * Relaxed: the writes of the worker that freed it have been acquired.
      * Atomic, because of that other writer. */
-    uint next = __tkl_atomic_peek_u32(
-        (__global uint *)((__global char *)heap + (ulong)(uint)old * TKL_ALIGN));
+    uint next = __tkl_atomic_peek_u32(__tkl_next_batch(heap, (uint)old));
     /* Needs no order: nothing of ours is passed on. The worker that takes the
-     * next chunk acquires, through this exchange, from those that freed it. */
+     * next batch acquires, through this exchange, from those that freed it. */
     ulong seen = __tkl_atomic_cas_u64(&heap->free_list, old,
                                       (((old >> 32) + 1) << 32) | next);
     if (seen == old)
@@ -74,50 +102,94 @@ static uint __tkl_chunk_from_list(__global tkl_heap_header *heap) {
   return 0;
 }
 
-/* Returns 0 and fails the command if there is no memory left. */
-static uint __tkl_chunk_alloc(tkl_worker *w) {
-  uint chunk = w->cold->spare;
-  if (chunk != 0) {
-    w->cold->spare = 0;
-    return chunk;
-  }
-  __global tkl_heap_header *heap = w->cold->heap;
-  chunk = __tkl_chunk_from_list(heap);
-  if (chunk != 0)
-    return chunk;
-  ulong roots = heap->roots;
-  ulong begin = __tkl_records_end(heap, w->cold->roots);
-  ulong end = heap->size - (roots >> 32) * TKL_ALIGN;
-  /* Relaxed: each worker gets other bytes, and no worker has used them. */
-  ulong at = begin + __tkl_atomic_count_u64(&heap->bump, heap->chunk_size);
-  if (at + heap->chunk_size > end) {
-    TKL_FAIL(w->cold, heap, TKL_FAULT_CHUNKS);
-    return 0;
-  }
-  ++w->cold->chunks;
-  return (uint)(at / TKL_ALIGN);
-}
-
-static void __tkl_chunk_free(tkl_worker *w, uint chunk) {
-  if (w->cold->spare == 0) {
-    w->cold->spare = chunk;
-    return;
-  }
-  __global tkl_heap_header *heap = w->cold->heap;
+static void __tkl_put_batch(__global tkl_heap_header *heap, uint batch) {
   /* Relaxed: only compared and kept as a link. */
   ulong old = __tkl_atomic_peek_u64(&heap->free_list);
   for (;;) {
     /* Relaxed: released below. Atomic, since a worker that looks at the list
      * may still read the link from the chunk's last stay there. */
-    __tkl_atomic_set_u32((__global uint *)__tkl_at(w, chunk), (uint)old);
-    /* Release: the link, and our last accesses to the chunk. With less its next
-     * owner would race with them. */
+    __tkl_atomic_set_u32(__tkl_next_batch(heap, batch), (uint)old);
+    /* Release: the links, and our last accesses to the chunks. With less their
+     * next owner would race with them. */
     ulong seen = __tkl_atomic_cas_u64(&heap->free_list, old,
-                                      (((old >> 32) + 1) << 32) | chunk);
+                                      (((old >> 32) + 1) << 32) | batch);
     if (seen == old)
       return;
     old = seen;
   }
+}
+
+/* Adds a chunk to those that the worker keeps. */
+static void __tkl_keep_chunk(tkl_worker *w, uint chunk) {
+  *__tkl_next_chunk(w->cold->heap, chunk) = w->cold->spare;
+  w->cold->spare = chunk;
+  ++w->cold->spares;
+}
+
+/* Takes untouched memory: the more at a time the more the worker has taken.
+ * Returns the first chunk and keeps the others. 0: there is none. */
+static uint __tkl_new_chunks(tkl_worker *w) {
+  __global tkl_heap_header *heap = w->cold->heap;
+  ulong roots = heap->roots, size = heap->chunk_size;
+  ulong begin = __tkl_records_end(heap, w->cold->roots);
+  ulong end = heap->size - (roots >> 32) * TKL_ALIGN;
+  ulong count = 1 + w->cold->chunks;
+  if (count > w->cold->batch)
+    count = w->cold->batch;
+  /* Relaxed: each worker gets other bytes, and no worker has used them. */
+  ulong at = begin + __tkl_atomic_count_u64(&heap->bump, count * size);
+  ulong first = at;
+  for (; count != 0 && at + size <= end; --count) {
+    if (at != first)
+      __tkl_keep_chunk(w, (uint)(at / TKL_ALIGN));
+    ++w->cold->chunks;
+    at += size;
+  }
+  return at == first ? 0 : (uint)(first / TKL_ALIGN);
+}
+
+/* Returns 0 and fails the command if there is no memory left. */
+static uint __tkl_chunk_alloc(tkl_worker *w) {
+  tkl_cold *cold = w->cold;
+  if (cold->spares == 0) {
+    cold->spare = cold->full;
+    if (cold->full == 0) {
+      cold->spare = __tkl_take_batch(cold->heap);
+    } else {
+      /* Relaxed: the worker's own link. */
+      cold->full =
+          __tkl_atomic_peek_u32(__tkl_next_batch(cold->heap, cold->full));
+      --cold->fulls;
+    }
+    if (cold->spare != 0)
+      cold->spares = cold->batch;
+  }
+  uint chunk = cold->spare;
+  if (chunk != 0) {
+    cold->spare = *__tkl_next_chunk(cold->heap, chunk);
+    --cold->spares;
+    return chunk;
+  }
+  chunk = __tkl_new_chunks(w);
+  if (chunk == 0)
+    TKL_FAIL(cold, cold->heap, TKL_FAULT_CHUNKS);
+  return chunk;
+}
+
+static void __tkl_chunk_free(tkl_worker *w, uint chunk) {
+  tkl_cold *cold = w->cold;
+  if (cold->spares == cold->batch) {
+    if (cold->fulls == cold->most_fulls) {
+      __tkl_put_batch(cold->heap, cold->spare);
+    } else {
+      /* Relaxed, atomic: as in __tkl_put_batch. */
+      __tkl_atomic_set_u32(__tkl_next_batch(cold->heap, cold->spare), cold->full);
+      cold->full = cold->spare;
+      ++cold->fulls;
+    }
+    cold->spare = cold->spares = 0;
+  }
+  __tkl_keep_chunk(w, chunk);
 }
 
 /* Makes `chunk` the one that `w` pushes frames onto. */

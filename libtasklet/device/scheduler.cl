@@ -4,7 +4,8 @@
  *
  * A worker runs what its segment and its deque hold. When both are empty it
  * takes a root record or steals. It ends when there is neither and no worker is
- * busy: new work comes only from busy workers. A worker that has not started
+ * busy: new work comes only from busy workers. One that has looked everywhere
+ * once, and found nothing, is no longer busy. A worker that has not started
  * yet, or starts only after another one has ended, holds nothing that others
  * need. So a worker that ends too early costs speed, never a result.
  *
@@ -63,7 +64,7 @@ static __global tkl_record *__tkl_take_root(tkl_worker *w) {
    * */
   if (__tkl_atomic_peek_u32(&w->cold->heap->next_root) >= w->cold->roots)
     return 0;
-  __tkl_atomic_count_u32(&w->cold->heap->busy, 1); /* relaxed: released below */
+  __tkl_count_busy(w); /* relaxed: released below */
   /* Release: the count in `busy`, for the load in __tkl_find_work, see there. */
   uint index = __tkl_atomic_add_u32(&w->cold->heap->next_root, 1);
   if (index < w->cold->roots)
@@ -71,7 +72,7 @@ static __global tkl_record *__tkl_take_root(tkl_worker *w) {
                                    w->cold->heap->arena_offset +
                                    ((ulong)w->cold->heap->workers + index) *
                                        __tkl_record_size());
-  __tkl_atomic_count_u32(&w->cold->heap->busy, -1u); /* relaxed: took nothing */
+  __tkl_uncount_busy(w); /* relaxed: took nothing */
   return 0;
 }
 
@@ -99,7 +100,8 @@ static bool __tkl_nothing_left(tkl_worker *w) {
   /* Acquire, and in this order: the worker that took the last root was counted
    * in `busy` before that. With less, or in the other order, the initial 0 could
    * be read, and this worker would end while there is work. Relaxed: every count
-   * for a theft comes before the victim's count is subtracted (__tkl_take_back).
+   * for a theft comes before the victim's count is subtracted (__tkl_is_robbed,
+   * in teams __tkl_take_back).
    * So after the roots' counts no value is 0 before the end, unless tasks have
    * waited for semaphores: then it may be 0 while one is ready. The worker that
    * made it ready looks for ready ones after that and so cannot end before it is
@@ -142,15 +144,36 @@ static uint __tkl_try_steal(tkl_worker *w, uint from) {
   return __tkl_start_stolen(w, from);
 }
 
-/* The caller has no segment, its deque is empty, and `busy` does not count it. */
+/* `busy` has fallen to 0. If that is for good, all others may end. Idle workers
+ * look at `finished`, which is written once: `busy` changes often, and each look
+ * costs the one that changes it. Relaxed: it leads to no data. */
+static void __tkl_announce_end(tkl_worker *w) {
+  if (!__tkl_has_semaphores() && __tkl_nothing_left(w))
+    __tkl_atomic_set_u32(&w->cold->heap->finished, 1);
+}
+
+/* `busy` does not count this worker from here on. Relaxed: a worker that reads a
+ * 0 ends, and reads nothing that we wrote. */
+static void __tkl_be_idle(tkl_worker *w) {
+  w->cold->counted = 0;
+  __tkl_uncount_busy(w);
+}
+
+/* After so many vain looks at all workers, one looks at `busy` itself. Without
+ * roots nobody announces the end, nor where the last one did not yet see that
+ * all roots were taken. */
+#define TKL_LOOKS 64u
+
+/* The caller has no segment, and its deque is empty. */
 static uint __tkl_find_work(tkl_worker *w) {
   __tkl_begin_search(w);
   if (__tkl_team_lanes() != 1)
     return TKL_STEP_IDLE;
   __global tkl_heap_header *heap = w->cold->heap;
   uint workers = heap->workers, victim = w->cold->id;
-  for (;;) {
-    if (__tkl_failed(heap))
+  for (uint looks = 1;; ++looks) {
+    /* Relaxed: see __tkl_announce_end. */
+    if (__tkl_failed(heap) || __tkl_atomic_peek_u32(&heap->finished) != 0)
       return TKL_STEP_EXIT;
     uint step = __tkl_take_unheld(w);
     if (step != TKL_STEP_IDLE)
@@ -162,8 +185,14 @@ static uint __tkl_find_work(tkl_worker *w) {
       if (step != TKL_STEP_IDLE)
         return step;
     }
-    if (__tkl_nothing_left(w))
+    if (w->cold->counted) {
+      if (!__tkl_is_robbed(w))
+        __tkl_be_idle(w);
+      looks = 0;
+    } else if ((looks % TKL_LOOKS == 0 || w->cold->roots == 0) &&
+               __tkl_nothing_left(w)) {
       return TKL_STEP_EXIT;
+    }
   }
 }
 
@@ -185,8 +214,9 @@ static uint __tkl_go_idle(tkl_worker *w) {
   if (!__tkl_failed(w->cold->heap) &&
       (w->head != w->split || __tkl_take_back(w)))
     return __tkl_start_newest(w);
-  /* Relaxed: a worker that reads a 0 ends, and reads nothing that we wrote. */
-  __tkl_atomic_count_u32(&w->cold->heap->busy, -1u);
+  w->cold->counted = 1;
+  if (__tkl_team_lanes() != 1)
+    __tkl_be_idle(w);
   return __tkl_find_work(w);
 }
 
@@ -232,6 +262,7 @@ static TKL_SLOW uint __tkl_out_of_records(tkl_worker *w) {
 static TKL_SLOW uint __tkl_first_work(tkl_worker *w) {
   __global tkl_heap_header *heap = w->cold->heap;
   ulong roots = heap->roots;
+  __tkl_choose_batches(w->cold);
   __tkl_trace_begin(w);
   /* Relaxed: an earlier kernel wrote it. */
   if (__tkl_atomic_peek_u32(&heap->status) == TKL_FAULT_ROOTS) {

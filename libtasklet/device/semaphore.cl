@@ -108,7 +108,6 @@ static void __tkl_put_ready(tkl_cold *cold, __global tkl_waiter *waiter) {
 
 /* A frame to adopt, or null; `busy` counts the caller if there is one. */
 static __global tkl_frame *__tkl_take_ready(tkl_worker *w) {
-  __global tkl_heap_header *heap = w->cold->heap;
   __global ulong *list = &__tkl_shared(w->cold)->ready;
   /* Acquire, also of the cas that fails: the link. */
   ulong old = __tkl_atomic_load_u64(list);
@@ -116,10 +115,10 @@ static __global tkl_frame *__tkl_take_ready(tkl_worker *w) {
     return 0;
   /* Before the waiter is taken. Relaxed: released by the cas. A worker that
    * ends because it has seen neither the count nor the waiter costs only speed. */
-  __tkl_atomic_count_u32(&heap->busy, 1);
+  __tkl_count_busy(w);
   while ((uint)old != 0) {
     __global tkl_waiter *waiter = __tkl_waiter_at(w->cold, (uint)old);
-    /* Relaxed, as in __tkl_chunk_from_list: if another worker has taken the
+    /* Relaxed, as in __tkl_take_batch: if another worker has taken the
      * waiter, the tag has changed, and the link is not used. */
     uint next = (uint)__tkl_below(waiter);
     /* Acquire: the segment, from __tkl_put_ready. */
@@ -129,7 +128,7 @@ static __global tkl_frame *__tkl_take_ready(tkl_worker *w) {
       return &waiter->frame;
     old = seen;
   }
-  __tkl_atomic_count_u32(&heap->busy, -1u); /* relaxed: nothing was taken */
+  __tkl_uncount_busy(w); /* relaxed: nothing was taken */
   return 0;
 }
 
@@ -338,16 +337,15 @@ static bool __tkl_spill(tkl_worker *w) {
  * and `busy` counts the caller then. They lie in the order in which they lay in
  * the deque of the worker that spawned them. */
 static bool __tkl_take_spilled(tkl_worker *w) {
-  __global tkl_heap_header *heap = w->cold->heap;
   __global ulong *list = &__tkl_shared(w->cold)->spilled;
-  /* Acquire, also of the cas that fails: as in __tkl_chunk_from_list. */
+  /* Acquire, also of the cas that fails: as in __tkl_take_batch. */
   ulong old = __tkl_atomic_load_u64(list);
   if ((uint)old == 0)
     return false;
-  __tkl_atomic_count_u32(&heap->busy, 1); /* as in __tkl_take_ready */
+  __tkl_count_busy(w); /* as in __tkl_take_ready */
   while ((uint)old != 0) {
     uint chunk = (uint)old;
-    /* Relaxed: as in __tkl_chunk_from_list. */
+    /* Relaxed: as in __tkl_take_batch. */
     uint next = __tkl_atomic_peek_u32((__global uint *)__tkl_at(w, chunk));
     /* Acquire: the records, from __tkl_spill_chunk. */
     ulong seen =
@@ -372,6 +370,6 @@ static bool __tkl_take_spilled(tkl_worker *w) {
     __tkl_chunk_free(w, chunk);
     return true;
   }
-  __tkl_atomic_count_u32(&heap->busy, -1u); /* relaxed: nothing was taken */
+  __tkl_uncount_busy(w); /* relaxed: nothing was taken */
   return false;
 }

@@ -23,7 +23,7 @@
 #ifndef TKL_ABI_H
 #define TKL_ABI_H
 
-#define TKL_ABI_VERSION 4
+#define TKL_ABI_VERSION 5
 
 #ifdef __OPENCL_C_VERSION__
 typedef uint tkl_u32;
@@ -102,7 +102,10 @@ enum {
 };
 
 /* First part: the host writes it before every command. Second part: the host
- * zeroes it, the device uses it, and the host reads it afterwards. */
+ * zeroes it, the device uses it, and the host reads it afterwards. What many
+ * workers write lies on other cache lines than what idle workers look at again
+ * and again, and than each other: with 64 workers a line that holds all of it
+ * takes most of their time (bench/README.md, "More workers than there are"). */
 typedef struct tkl_heap_header {
   tkl_u64 size;           /* bytes of the whole buffer                       */
   tkl_u64 deque_offset;   /* bytes from the start of the buffer              */
@@ -119,27 +122,35 @@ typedef struct tkl_heap_header {
                              0: none                                         */
   tkl_u32 trace_capacity; /* events per worker                               */
   tkl_u32 team_lanes;     /* workers of a team; 1: there are no teams        */
-  /* 64 bytes so far */
+  /* 64 bytes so far; the next line is written when a root task starts, or the
+     command fails */
   tkl_u32 status;    /* TKL_OK or TKL_FAULT_*                                */
   tkl_u32 next_root; /* root records handed to workers so far                */
   tkl_u64 need;      /* with a fault: bytes of heap that would have sufficed
                         as far as is known, 0 if unknown                     */
   tkl_u64 roots;     /* low half: root records wanted; high half: root frame
                         bytes wanted, in units of TKL_ALIGN                  */
-  tkl_u64 bump;      /* bytes of chunks taken from the arena                 */
-  tkl_u64 free_list; /* low half: first free chunk, in units of TKL_ALIGN from
-                        the start of the buffer, 0 if none; high half: tag   */
-  tkl_u32 busy;      /* workers that hold work                               */
-  tkl_u32 reserved1[5];
+  tkl_u64 trace_shortest; /* set by the host: shorter events are not recorded;
+                             in ticks, or in tasks unless has_clock          */
+  tkl_u32 finished; /* 1: all work is done                                   */
+  tkl_u32 reserved0[7];
   /* 128 bytes so far */
   /* The frame below every kernel's root frame, a tkl_frame of frame.h. */
   tkl_u64 root_sentinel[8];
-  tkl_u64 trace_shortest; /* set by the host: shorter events are not recorded;
-                             in ticks, or in tasks unless has_clock          */
-  tkl_u64 trace_clock;    /* unless has_clock: the latest time that a worker
-                             has shared                                      */
-  tkl_u64 reserved2[6];
-} tkl_heap_header; /* 256 bytes */
+  /* 192 bytes so far */
+  tkl_u64 free_list; /* low half: first batch of free chunks, in units of
+                        TKL_ALIGN from the start of the buffer, 0 if none;
+                        high half: tag                                       */
+  tkl_u64 trace_clock; /* unless has_clock: the latest time that a worker has
+                          shared                                             */
+  tkl_u64 reserved1[6];
+  /* 256 bytes so far */
+  tkl_u32 busy; /* workers that hold work, or have just run out of it        */
+  tkl_u32 reserved2[15];
+  /* 320 bytes so far */
+  tkl_u64 bump; /* bytes of chunks taken from the arena                      */
+  tkl_u64 reserved3[7];
+} tkl_heap_header; /* 384 bytes */
 
 /* One per worker. Fields that different parties write lie on different cache
  * lines of 64 bytes. */

@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *===----------------------------------------------------------------------===*
  *
- * Workers take chunks from a list in which each free chunk holds the number of
- * the next one, use them, and put them back. The list's head carries a tag that
- * every change counts up. Whatever the interleaving: no chunk has two owners, and
- * none is lost.
+ * Workers take batches of chunks from a list in which each batch holds the number
+ * of the next one, use them, and put them back. The list's head carries a tag that
+ * every change counts up. Whatever the interleaving: no batch has two owners, and
+ * none is lost. A batch is named by its first chunk, so `chunk` here is a batch.
  *
  * Names that begin with BREAK_ are as in deque.pml.
  */
@@ -20,7 +20,7 @@
 #endif
 
 byte list = 1, tag;         /* one word; 0: the list is empty */
-byte next[CHUNKS + 1];      /* the first word of each chunk, from 1 on */
+byte next[CHUNKS + 1];      /* the first word of each, from 1 on */
 byte owners[CHUNKS + 1];
 
 #ifdef BREAK_NO_TAG
@@ -35,7 +35,7 @@ proctype worker() {
   :: turn < TURNS ->
      turn++;
      chunk = 0;
-     do /* __tkl_chunk_from_list */
+     do /* __tkl_take_batch */
      :: d_step { seen = list; seen_tag = tag }
         if
         :: seen == 0 -> break
@@ -56,7 +56,7 @@ proctype worker() {
      :: chunk != 0 ->
         next[chunk] = 0; /* the owner writes frames there */
         d_step { seen = list; seen_tag = tag }
-        do /* __tkl_chunk_free */
+        do /* __tkl_put_batch */
         :: next[chunk] = seen;
            if
            :: atomic { UNCHANGED(seen, seen_tag) ->

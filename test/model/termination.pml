@@ -4,7 +4,8 @@
  *
  * Workers take root records and steal from each other's deques; whoever runs a
  * task may spawn more. Whatever the interleaving: no worker ends while there is
- * work or may be more, and in the end all have ended and everything was run.
+ * work or may be more, and in the end all have ended and everything was run. A
+ * worker that has run out of work stays counted while it looks once.
  *
  * Names that begin with BREAK_ are as in deque.pml.
  */
@@ -19,7 +20,9 @@
 #endif
 
 byte busy, next_root;
+bit finished;
 byte public[WORKERS]; /* records that others may steal */
+byte robbed[WORKERS]; /* thefts whose thieves are not counted yet: `copied` */
 bit working[WORKERS]; /* has a task */
 byte spawned, ran;
 
@@ -34,23 +37,45 @@ inline check_nothing_left() {
   }
 }
 
+/* __tkl_announce_end, after busy-- */
+inline announce_end() {
+  if
+  :: last && next_root >= ROOTS ->
+     if
+     :: busy == 0 -> check_nothing_left(); finished = 1
+     :: else
+     fi
+  :: else
+  fi
+}
+
+/* __tkl_count_busy, __tkl_uncount_busy */
+#define COUNT if :: counted :: else -> busy++ fi
+#define DOWN d_step { busy--; last = busy == 0 } announce_end()
+#define UNCOUNT if :: counted :: else -> DOWN fi
+
 proctype worker(byte me) {
   byte i, victim, index;
+  bit counted = 0, last;
 idle: /* __tkl_find_work */
+  if
+  :: finished -> check_nothing_left(); goto end
+  :: else
+  fi;
   if
   :: next_root < ROOTS ->
 #ifdef BREAK_COUNT_AFTER_ROOT
      atomic { index = next_root; next_root++ }
      if
-     :: index < ROOTS -> busy++; goto run_it
+     :: index < ROOTS -> COUNT; goto run_it
      :: else
      fi
 #else
-     busy++;
+     COUNT;
      d_step { index = next_root; next_root++; working[me] = index < ROOTS }
      if
      :: index < ROOTS -> goto run_it
-     :: else -> busy--
+     :: else -> UNCOUNT
      fi
 #endif
   :: else
@@ -60,26 +85,37 @@ idle: /* __tkl_find_work */
   :: victim < WORKERS ->
      if
      :: victim != me && public[victim] > 0 ->
-#ifdef BREAK_COUNT_AFTER_STEAL
         if
-        :: atomic { public[victim] > 0 -> public[victim]--; }
-           busy++;
+        :: d_step { public[victim] > 0 ->
+                    public[victim]--; robbed[victim]++; working[me] = 1 }
+#ifdef BREAK_COUNT_AFTER_COPY
+           robbed[victim]--;
+           COUNT;
+#else
+           COUNT;
+           robbed[victim]--;
+#endif
            goto run_it
         :: atomic { public[victim] == 0 -> skip }
         fi
-#else
-        busy++;
-        if
-        :: d_step { public[victim] > 0 -> public[victim]--; working[me] = 1 }
-           goto run_it
-        :: atomic { public[victim] == 0 -> skip } busy--
-        fi
-#endif
      :: else
      fi;
      victim++
   :: else -> break
   od;
+  if
+  :: counted ->
+     if /* __tkl_is_robbed */
+#ifdef BREAK_LEAVE_WHILE_ROBBED
+     :: counted = 0; DOWN
+#else
+     :: robbed[me] == 0 -> counted = 0; DOWN /* __tkl_be_idle */
+     :: robbed[me] != 0
+#endif
+     fi;
+     goto idle
+  :: else
+  fi;
   if
   :: next_root >= ROOTS ->
      if
@@ -97,7 +133,7 @@ run_it:
   :: atomic { public[me] > 0 -> public[me]--; ran++ } /* a child of its own */
   :: atomic { public[me] == 0 -> ran++; working[me] = 0; break }
   od;
-  busy--;
+  counted = 1; /* __tkl_go_idle */
   goto idle;
 end:
   skip

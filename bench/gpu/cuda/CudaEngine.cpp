@@ -330,10 +330,8 @@ Run CudaEngine::run(const std::string &Kernel,
 
   if (Answer.status != TKL_OK || tasklet::waitersLeft(Services))
     throw Failure(tasklet::describeFault(Kernel, Answer, Request, Services));
-  std::vector<tkl_worker_block> Blocks(1 + Header.workers);
-  static_assert(sizeof(Blocks[0]) == sizeof(Answer), "the header fits in");
-  Driver.cuMemcpyDtoH(Blocks.data(), Heap->Address,
-                      Blocks.size() * sizeof(Blocks[0]));
+  std::vector<uint64_t> Blocks(ServicesAt / sizeof(uint64_t));
+  Driver.cuMemcpyDtoH(Blocks.data(), Heap->Address, ServicesAt);
   const cl_tasklet_stats_tkl Stats =
       tasklet::Statistics(
           *reinterpret_cast<const tkl_heap_header *>(Blocks.data()))

@@ -12,7 +12,7 @@
 
 namespace tasklet {
 
-static_assert(sizeof(tkl_heap_header) == 256, "as docs/abi.md says");
+static_assert(sizeof(tkl_heap_header) == 384, "as docs/abi.md says");
 static_assert(sizeof(tkl_worker_block) == 256, "as docs/abi.md says");
 static_assert(sizeof(tkl_services) == 448, "as tkl_abi.h says");
 static_assert(sizeof(tkl_trace_head) == 64, "as docs/abi.md says");
