@@ -29,7 +29,7 @@ TEST(HeapLayoutTest, PartsFollowEachOther) {
         }
         uint64_t Deques =
             uint64_t(Workers) * Header.deque_capacity * RecordSize;
-        EXPECT_EQ(Header.deque_offset, 256u + 256u * Workers + 448u);
+        EXPECT_EQ(Header.deque_offset, 384u + 256u * Workers + 448u);
         EXPECT_GE(Header.arena_offset, Header.deque_offset + Deques);
         EXPECT_EQ(Header.arena_offset % 64, 0u);
         EXPECT_LT(Header.arena_offset, Header.size);
