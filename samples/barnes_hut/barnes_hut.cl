@@ -19,7 +19,8 @@
 #define END 0xffffffffu
 // In node.count: the node has no children.
 #define LEAF 0x80000000u
-// A task that advances, sorts or kicks more bodies leaves halves to other tasks.
+// A task that advances or sorts more bodies leaves halves to other tasks. One
+// that kicks more than half as many does so, too: that is less work for a body.
 #define RANGE 512u
 // Distances below this one, and sizes of cells, count as zero: 1/d^3 would
 // leave the range of float.
@@ -544,7 +545,7 @@ __kernel void forces(__global sim *s) { s->pulls <- pull_node(s, 0); }
 //===----------------------------------------------------------------------===//
 
 __task void kick_bodies(__global sim *s, float dt, uint first, uint end) {
-  if (end - first > RANGE) {
+  if (end - first > RANGE / 2) {
     const uint middle = first + (end - first) / 2;
     () <- kick_bodies(s, dt, first, middle);
     () <- kick_bodies(s, dt, middle, end);
