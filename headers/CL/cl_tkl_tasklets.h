@@ -88,7 +88,8 @@ typedef struct cl_tasklet_stats_tkl {
                                been stolen and were not done                 */
   cl_ulong chunks;        /**< pieces of stack taken from the heap           */
   cl_ulong heap_size;     /**< bytes of heap that the command had            */
-  cl_ulong heap_used;     /**< bytes of heap that the command used at most   */
+  cl_ulong heap_used;     /**< bytes of heap that the command took at most;
+                               workers take stacks in advance                 */
   cl_uint workers;        /**< work-items that ran the tasks                 */
   cl_uint reserved;       /**< 0                                             */
 } cl_tasklet_stats_tkl;

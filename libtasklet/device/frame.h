@@ -84,7 +84,8 @@ typedef struct __tkl_cold {
   uint full;   /* the first one of a full batch, likewise; 0: there is none   */
   uint fulls;  /* the number of full ones                                     */
   uint most_fulls;
-  uint counted; /* 1: `busy` counts this worker even while it looks for work  */
+  uint counted; /* of a worker that looks for work: 1, `busy` counts it still; a
+                   worker that has work is counted in any case                */
   uint id;
   uint roots; /* root records of this command                                 */
 #ifdef TKL_TRACE

@@ -7,13 +7,13 @@
  * TKL_ALIGN, so that 32 bits and a tag fit into one atomic word. 0 is no chunk.
  *
  * Free chunks are handled as objects in magazines are (Bonwick and Adams,
- * "Magazines and Vmem", USENIX 2001). A worker keeps some in *batches*, of which it
- * takes from one and adds to it, while the others are full. All workers share a
- * list of full batches. Only a worker with no chunk takes a batch from there, and
- * only one with as many as it may keep puts one there. After each theft one worker needs a chunk, and later
- * another one has one too many: if each chunk went through the list, it would be
- * what all wait for. Where memory is scarce, a batch is one chunk. Beside that
- * there is the untouched part of the arena.
+ * "Magazines and Vmem", USENIX 2001). A worker keeps some in *batches*, of which
+ * it takes from one and adds to it, while the others are full. All workers share
+ * a list of full batches. Only a worker with no chunk takes a batch from there,
+ * and only one with as many as it may keep puts one there. After each theft one
+ * worker needs a chunk, and later another one has one too many: if each chunk
+ * went through the list, it would be what all wait for. Where memory is scarce,
+ * a batch is one chunk. Beside that there is the untouched part of the arena.
  *
  * test/model/chunks.pml is its model for a model checker.
  */
@@ -57,18 +57,24 @@ static ulong __tkl_records_end(__global tkl_heap_header *heap, ulong roots) {
   return (end + 63) & ~63ul;
 }
 
+/* Where the root frames begin. */
+static ulong __tkl_chunks_end(__global tkl_heap_header *heap) {
+  return heap->size - (heap->roots >> 32) * TKL_ALIGN;
+}
+
 /* Decides how many chunks a batch has, and how many full ones the worker keeps:
- * in all at most a sixteenth of the heap, and one chunk. */
+ * all workers together at most a sixteenth of all chunks, or one chunk each. The
+ * same for all workers. The roots have fitted. */
 static void __tkl_choose_batches(tkl_cold *cold) {
   __global tkl_heap_header *heap = cold->heap;
-  ulong most = (heap->size - heap->arena_offset) / heap->chunk_size /
-               heap->workers / 16;
+  ulong room = __tkl_chunks_end(heap) - __tkl_records_end(heap, cold->roots);
+  ulong most = room / heap->chunk_size / heap->workers / 16;
   cold->batch = most < 4 ? 1 : most < 16 ? (uint)most / 2 : 8;
   cold->most_fulls = most < 4 ? 0 : most < 64 ? (uint)most / cold->batch - 1 : 7;
 }
 
-/* The first word of a batch on the list: the next batch. Other workers may look
- * at it while it is a part of a frame. */
+/* The first word of a full batch: the next one, on the list or of its worker.
+ * Other workers may look at it while it is a part of a frame. */
 static __global uint *__tkl_next_batch(__global tkl_heap_header *heap,
                                        uint chunk) {
   return (__global uint *)((__global char *)heap + (ulong)chunk * TKL_ALIGN);
@@ -130,9 +136,8 @@ static void __tkl_keep_chunk(tkl_worker *w, uint chunk) {
  * Returns the first chunk and keeps the others. 0: there is none. */
 static uint __tkl_new_chunks(tkl_worker *w) {
   __global tkl_heap_header *heap = w->cold->heap;
-  ulong roots = heap->roots, size = heap->chunk_size;
+  ulong size = heap->chunk_size, end = __tkl_chunks_end(heap);
   ulong begin = __tkl_records_end(heap, w->cold->roots);
-  ulong end = heap->size - (roots >> 32) * TKL_ALIGN;
   ulong count = 1 + w->cold->chunks;
   if (count > w->cold->batch)
     count = w->cold->batch;

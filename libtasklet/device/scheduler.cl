@@ -5,7 +5,8 @@
  * A worker runs what its segment and its deque hold. When both are empty it
  * takes a root record or steals. It ends when there is neither and no worker is
  * busy: new work comes only from busy workers. One that has looked everywhere
- * once, and found nothing, is no longer busy. A worker that has not started
+ * once, and found nothing, is no longer busy, unless a thief is just taking a
+ * record from it. Lanes of teams are not busy as soon as they have no work. A worker that has not started
  * yet, or starts only after another one has ended, holds nothing that others
  * need. So a worker that ends too early costs speed, never a result.
  *
@@ -65,7 +66,7 @@ static __global tkl_record *__tkl_take_root(tkl_worker *w) {
   if (__tkl_atomic_peek_u32(&w->cold->heap->next_root) >= w->cold->roots)
     return 0;
   __tkl_count_busy(w); /* relaxed: released below */
-  /* Release: the count in `busy`, for the load in __tkl_find_work, see there. */
+  /* Release: the count in `busy`, for the load in __tkl_nothing_left. */
   uint index = __tkl_atomic_add_u32(&w->cold->heap->next_root, 1);
   if (index < w->cold->roots)
     return (__global tkl_record *)((__global char *)w->cold->heap +
@@ -146,7 +147,9 @@ static uint __tkl_try_steal(tkl_worker *w, uint from) {
 
 /* `busy` has fallen to 0. If that is for good, all others may end. Idle workers
  * look at `finished`, which is written once: `busy` changes often, and each look
- * costs the one that changes it. Relaxed: it leads to no data. */
+ * costs the one that changes it. Relaxed: it leads to no data. Not with
+ * semaphores: a task that is ready may be taken between the looks at `busy` and
+ * at the list, and the worker that made it ready would end before it is run. */
 static void __tkl_announce_end(tkl_worker *w) {
   if (!__tkl_has_semaphores() && __tkl_nothing_left(w))
     __tkl_atomic_set_u32(&w->cold->heap->finished, 1);
@@ -159,10 +162,11 @@ static void __tkl_be_idle(tkl_worker *w) {
   __tkl_uncount_busy(w);
 }
 
-/* After so many vain looks at all workers, one looks at `busy` itself. Without
- * roots nobody announces the end, nor where the last one did not yet see that
- * all roots were taken. */
+/* After so many vain looks at all workers, one looks at `busy` itself. Nobody
+ * announces the end without roots, with semaphores, or where the last one did
+ * not yet see that all roots were taken. */
 #define TKL_LOOKS 64u
+#define TKL_LOOKS_SEMAPHORES 4u
 
 /* The caller has no segment, and its deque is empty. */
 static uint __tkl_find_work(tkl_worker *w) {
@@ -189,7 +193,10 @@ static uint __tkl_find_work(tkl_worker *w) {
       if (!__tkl_is_robbed(w))
         __tkl_be_idle(w);
       looks = 0;
-    } else if ((looks % TKL_LOOKS == 0 || w->cold->roots == 0) &&
+    } else if ((looks % (__tkl_has_semaphores() ? TKL_LOOKS_SEMAPHORES
+                                                : TKL_LOOKS) ==
+                    0 ||
+                w->cold->roots == 0) &&
                __tkl_nothing_left(w)) {
       return TKL_STEP_EXIT;
     }
@@ -262,7 +269,6 @@ static TKL_SLOW uint __tkl_out_of_records(tkl_worker *w) {
 static TKL_SLOW uint __tkl_first_work(tkl_worker *w) {
   __global tkl_heap_header *heap = w->cold->heap;
   ulong roots = heap->roots;
-  __tkl_choose_batches(w->cold);
   __tkl_trace_begin(w);
   /* Relaxed: an earlier kernel wrote it. */
   if (__tkl_atomic_peek_u32(&heap->status) == TKL_FAULT_ROOTS) {
@@ -272,5 +278,6 @@ static TKL_SLOW uint __tkl_first_work(tkl_worker *w) {
                    (ulong)heap->workers * 4 * heap->chunk_size;
     return TKL_STEP_EXIT;
   }
+  __tkl_choose_batches(w->cold);
   return __tkl_find_work(w);
 }

@@ -271,8 +271,8 @@ void __tkl_serve_release(char *c, __global char *semaphore) {
 
 /* At the start of a chunk of records; they follow. */
 typedef struct tkl_spill {
-  uint next;  /* the chunk that was spilled before; 0: none. First, as in a free
-                 chunk (memory.cl)                                            */
+  uint next;  /* the chunk that was spilled before; 0: none. First, as in a batch
+                 on the list (memory.cl)                                      */
   uint count; /* records                                                      */
   ulong pad;
 } tkl_spill;
@@ -291,7 +291,7 @@ static bool __tkl_spill_chunk(tkl_worker *w, __global char *from, uint count) {
   __global ulong *list = &__tkl_shared(w->cold)->spilled;
   ulong old = __tkl_atomic_peek_u64(list); /* relaxed: only compared and kept */
   for (;;) {
-    /* As in __tkl_chunk_free. */
+    /* As in __tkl_put_batch. */
     __tkl_atomic_set_u32(&spill->next, (uint)old);
     /* Release: the records, and all that was written before they were spawned,
      * for the worker that takes them. */

@@ -96,7 +96,7 @@ static TKL_SLOW __global char *__tkl_serve_large(tkl_cold *cold, ulong bytes) {
   bytes = (bytes + 63) & ~63ul;
   /* What `bump` counts is a multiple of 64. */
   ulong counted = alignment > 64 ? bytes + 64 : bytes;
-  /* Relaxed: as in __tkl_chunk_alloc. */
+  /* Relaxed: as in __tkl_new_chunks. */
   ulong at = begin + __tkl_atomic_count_u64(&heap->bump, counted);
   if (at + counted > end)
     return __tkl_serve_short(cold, bytes, 0);

@@ -122,8 +122,8 @@ typedef struct tkl_heap_header {
                              0: none                                         */
   tkl_u32 trace_capacity; /* events per worker                               */
   tkl_u32 team_lanes;     /* workers of a team; 1: there are no teams        */
-  /* 64 bytes so far; the next line is written when a root task starts, or the
-     command fails */
+  /* 64 bytes so far; the next line is written when a root task is put down or
+     starts, and when the command fails or ends */
   tkl_u32 status;    /* TKL_OK or TKL_FAULT_*                                */
   tkl_u32 next_root; /* root records handed to workers so far                */
   tkl_u64 need;      /* with a fault: bytes of heap that would have sufficed
@@ -148,7 +148,7 @@ typedef struct tkl_heap_header {
   tkl_u32 busy; /* workers that hold work, or have just run out of it        */
   tkl_u32 reserved2[15];
   /* 320 bytes so far */
-  tkl_u64 bump; /* bytes of chunks taken from the arena                      */
+  tkl_u64 bump; /* bytes of chunks that workers have reserved in the arena   */
   tkl_u64 reserved3[7];
 } tkl_heap_header; /* 384 bytes */
 

@@ -4,7 +4,7 @@
  *
  * Workers take root records and steal from each other's deques; whoever runs a
  * task may spawn more. Whatever the interleaving: no worker ends while there is
- * work or may be more, and in the end all have ended and everything was run. A
+ * work or may be more, and where all have ended, everything was run. A
  * worker that has run out of work stays counted while it looks once.
  *
  * Names that begin with BREAK_ are as in deque.pml.
