@@ -42,6 +42,8 @@ struct Entry {
 };
 
 const std::vector<Entry> &problems();
+/// Throws Failure if there is none of this name.
+const Entry &findProblem(const std::string &Name);
 
 /// \p Size as a number from \p Min to \p Max. Throws Failure.
 int parseNumber(const std::string &Size, int Min, int Max);

@@ -22,6 +22,13 @@ const std::vector<Entry> &gpu::problems() {
   return All;
 }
 
+const Entry &gpu::findProblem(const std::string &Name) {
+  for (const Entry &Each : problems())
+    if (Name == Each.Name)
+      return Each;
+  throw Failure("there is no problem '" + Name + "'");
+}
+
 int gpu::parseNumber(const std::string &Size, int Min, int Max) {
   int Number = 0;
   const char *End = Size.data() + Size.size();

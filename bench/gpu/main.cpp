@@ -28,13 +28,6 @@ static std::string quoted(const std::string &Text) {
   return Result + '"';
 }
 
-static const Entry &findProblem(const std::string &Name) {
-  for (const Entry &Each : problems())
-    if (Name == Each.Name)
-      return Each;
-  throw sample::UsageError("there is no problem '" + Name + "'");
-}
-
 static double median(std::vector<double> Values) {
   std::sort(Values.begin(), Values.end());
   size_t Middle = Values.size() / 2;

@@ -47,9 +47,10 @@ struct Memory {
   std::function<std::string(const char *At)> Name;
 };
 
-/// Runs \p Workers calls of \p Run, each of which finds its number by a hook. With more workers than processors, worker w belongs to
-/// processor w modulo their number. \p UnitNanoseconds is what a unit of cost in
-/// the code takes. Not from within a simulation.
+/// Runs \p Workers calls of \p Run, each of which finds its number by a hook.
+/// With more workers than processors, worker w belongs to processor w modulo
+/// their number. \p UnitNanoseconds is what a unit of cost in the code takes.
+/// Not from within a simulation.
 Outcome simulate(const Topology &Machine, unsigned Workers,
                  double UnitNanoseconds, const Memory &Seen,
                  const std::function<void()> &Run);

@@ -18,13 +18,6 @@
 
 using gpu::Entry;
 
-static const Entry &findProblem(const std::string &Name) {
-  for (const Entry &Each : gpu::problems())
-    if (Name == Each.Name)
-      return Each;
-  throw sample::UsageError("there is no problem '" + Name + "'");
-}
-
 static void print(const gpu::Run &Ran, const scale::Outcome &How) {
   std::printf("{\"nanoseconds\": %.0f, \"tasks\": %llu, \"steals\": %llu, "
               "\"blocked\": %llu, \"used\": %llu, \"waits\": {",
@@ -93,16 +86,16 @@ int main(int Argc, char **Argv) {
     Machine.OfSocket = unsigned(OfSocket ? OfSocket : Machine.Processors);
     try {
       scale::SimulatedEngine On(Machine, unsigned(Workers), Unit);
-      std::unique_ptr<gpu::Problem> Solved = findProblem(Name).Make(On, Size);
+      std::unique_ptr<gpu::Problem> Solved =
+          gpu::findProblem(Name).Make(On, Size);
       Solved->prepare();
       const gpu::Run Ran = Solved->run();
-      const scale::Outcome How = On.Last; // Some problems run several commands.
       if (std::string Wrong = Solved->check(); !Wrong.empty()) {
         std::fprintf(stderr, "bench_scale: %s %s is wrong: %s\n", Name.c_str(),
                      Size.c_str(), Wrong.c_str());
         return 1;
       }
-      print(Ran, How);
+      print(Ran, On.Last);
       return 0;
     } catch (const gpu::Failure &Problem) {
       std::fprintf(stderr, "bench_scale: %s\n", Problem.what());
