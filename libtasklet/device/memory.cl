@@ -132,13 +132,14 @@ static void __tkl_keep_chunk(tkl_worker *w, uint chunk) {
   ++w->cold->spares;
 }
 
-/* Takes untouched memory: the more at a time the more the worker has taken.
- * Returns the first chunk and keeps the others. 0: there is none. */
+/* Takes untouched memory: one chunk, and one for each eight that the worker has
+ * taken, so that little lies idle. Returns the first chunk and keeps the others.
+ * 0: there is none. */
 static uint __tkl_new_chunks(tkl_worker *w) {
   __global tkl_heap_header *heap = w->cold->heap;
   ulong size = heap->chunk_size, end = __tkl_chunks_end(heap);
   ulong begin = __tkl_records_end(heap, w->cold->roots);
-  ulong count = 1 + w->cold->chunks;
+  ulong count = 1 + w->cold->chunks / 8;
   if (count > w->cold->batch)
     count = w->cold->batch;
   /* Relaxed: each worker gets other bytes, and no worker has used them. */
