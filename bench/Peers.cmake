@@ -62,6 +62,27 @@ if(TASKLET_BENCH_LACE)
   list(APPEND peers "lace ${version}")
 endif()
 
+# libfork 3 is headers only: coroutines of C++20. One resumes the next one by a
+# tail call, so that the stack does not grow.
+set(TASKLET_BENCH_LIBFORK "" CACHE PATH
+  "Folder with include/libfork.hpp of libfork 3")
+if(TASKLET_BENCH_LIBFORK)
+  peer_file(TASKLET_BENCH_LIBFORK "libfork 3"
+    include/libfork.hpp include/libfork/core/macro.hpp)
+  add_bench(bench_libfork ${TASKLET_BENCH_GCC} Libfork.h PROBLEMS libfork
+    FLAGS -std=c++20 -foptimize-sibling-calls
+      -isystem ${TASKLET_BENCH_LIBFORK}/include)
+  set(version)
+  foreach(part MAJOR MINOR PATCH)
+    file(STRINGS ${TASKLET_BENCH_LIBFORK}/include/libfork/core/macro.hpp line
+      REGEX "define LF_VERSION_${part} [0-9]+")
+    string(REGEX MATCH "[0-9]+" number "${line}")
+    list(APPEND version "${number}")
+  endforeach()
+  list(JOIN version . version)
+  list(APPEND peers "libfork ${version}")
+endif()
+
 if(peers)
   list(JOIN peers ", " words)
   message(STATUS "bench: also compares with ${words}")

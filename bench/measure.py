@@ -35,9 +35,10 @@ SERIAL = {"serial": "bench_serial", "serial-clang": "bench_serial_clang"}
 PARALLEL = {"tasklet": None, "kite": "bench_kite", "onetbb": "bench_onetbb",
             "openmp-gcc": "bench_openmp_gcc",
             "openmp-clang": "bench_openmp_clang",
-            "taskflow": "bench_taskflow", "lace": "bench_lace"}
+            "taskflow": "bench_taskflow", "lace": "bench_lace",
+            "libfork": "bench_libfork"}
 # Built only if CMake was told where their sources are (bench/Peers.cmake).
-OPTIONAL = ("taskflow", "lace")
+OPTIONAL = ("taskflow", "lace", "libfork")
 OURS = ("tasklet", "kite")
 # What is written in Kite, too (bench/kite/programs).
 IN_KITE = ("fib", "nqueens", "quicksort", "mergesort", "matmul", "barnes_hut")

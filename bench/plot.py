@@ -13,7 +13,7 @@ import table
 COLOURS = {"serial-clang": "#777777", "tasklet": "#c0392b", "kite": "#e67e22",
            "onetbb": "#1f6fb2", "openmp-gcc": "#2e8b57",
            "openmp-clang": "#8e5ea2", "taskflow": "#17858f",
-           "lace": "#8a5a2b"}
+           "lace": "#8a5a2b", "libfork": "#c2185b"}
 LEFT, RIGHT, TOP, LINE, GAP = 270, 80, 74, 17, 12
 WIDTH = 940
 

@@ -426,13 +426,20 @@ class Peers(Case):
             "taskflow/taskflow.hpp": 'return "4.1.0";\n',
             "taskflow/core/task_group.hpp": "",
             "CMakeLists.txt": "project(lace\n    VERSION 1.4.2\n",
-            "src/lace.c": "", "src/lace.h": "", "src/lace_config.h.in": ""})
-        status, words, errors = self.configure(TASKFLOW=folder, LACE=folder)
+            "src/lace.c": "", "src/lace.h": "", "src/lace_config.h.in": "",
+            "include/libfork.hpp": "",
+            "include/libfork/core/macro.hpp": "#define LF_VERSION_MAJOR 3\n"
+            "#define LF_VERSION_MINOR 8\n#define LF_VERSION_PATCH 0\n"})
+        status, words, errors = self.configure(TASKFLOW=folder, LACE=folder,
+                                               LIBFORK=folder)
         self.assertEqual(status, 0, errors)
         self.assertRegex(words, "builds bench_taskflow;Taskflow.h;FLAGS;"
                          f"-std=c..20;-isystem;{folder}\n")
         self.assertRegex(words, "builds bench_lace;Lace.h;PROBLEMS;lace;")
-        self.assertIn("peers: taskflow 4.1.0;lace 1.4.2\n", words)
+        self.assertRegex(words, "builds bench_libfork;Libfork.h;PROBLEMS;libfork;"
+                         "FLAGS;-std=c..20;-foptimize-sibling-calls;"
+                         f"-isystem;{folder}/include\n")
+        self.assertIn("peers: taskflow 4.1.0;lace 1.4.2;libfork 3.8.0\n", words)
 
     def test_found_by_the_compiler(self):
         folder = self.folder_with_files({
@@ -453,7 +460,8 @@ class Peers(Case):
             "CMakeLists.txt": ""})
         for name, system, file in (
                 ("TASKFLOW", "Taskflow 4", "taskflow/core/task_group.hpp"),
-                ("LACE", "Lace 1.4", "src/lace.h")):
+                ("LACE", "Lace 1.4", "src/lace.h"),
+                ("LIBFORK", "libfork 3", "include/libfork.hpp")):
             status, _, errors = self.configure(
                 **{"TASKFLOW": "OFF", "LACE": "OFF", name: folder})
             self.assertNotEqual(status, 0)
@@ -467,11 +475,12 @@ class Peers(Case):
         cache = folder / "CMakeCache.txt"
         text = cache.read_text()
         cache.unlink()
-        for peers, missing in (("", "taskflow and lace"),
-                               ("taskflow 4.1.0", "lace")):
+        for peers, missing in (("", "taskflow, lace and libfork"),
+                               ("taskflow 4.1.0", "lace and libfork")):
             cache.write_text(re.sub("^(TASKLET_BENCH_PEERS:.*=).*$",
                                     rf"\g<1>{peers}", text, flags=re.M))
             done = self.run_bench("--quick", "--systems", "taskflow", "lace",
+                                  "libfork",
                                   build=folder)
             self.assertEqual(done.returncode, 1)
             self.assertIn(f"is built without {missing}; configure it with -DTASK"
