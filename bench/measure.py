@@ -8,6 +8,7 @@ does hits all alike."""
 import json
 import os
 import pathlib
+import resource
 import select
 import statistics
 import subprocess
@@ -52,6 +53,10 @@ PATIENCE = 30.0
 # Seconds after which a run of ours, or of the serial program, is a hang; in the
 # first one the driver compiles.
 HANG = 300.0
+
+# Bytes. Systems whose tasks wait on the stack of their worker go as deep as a
+# tree: T3 needs more than the usual 8 MiB with Taskflow.
+STACK = 64 << 20
 
 # Rounding decides whether Barnes-Hut opens a node that is just far enough, and
 # compilers fuse different operations.
@@ -218,6 +223,16 @@ def check_results(problem, rows):
                 f"{row['result']}" for row in wrong))
 
 
+def allow_stacks():
+    """Stacks of STACK bytes at least for all programs that follow, and threads
+    of them; as many as the system allows, if that is less."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_STACK)
+    unlimited = resource.RLIM_INFINITY
+    wanted = STACK if hard == unlimited else min(STACK, hard)
+    if soft != unlimited and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_STACK, (wanted, hard))
+
+
 def measure(bin_folder, problem, arguments):
     """One row for each system and number of workers."""
     size = size_of(problem, arguments.quick)
@@ -226,6 +241,7 @@ def measure(bin_folder, problem, arguments):
                for system in systems_of(problem, arguments.systems)
                for workers in WORKERS]
     running = []
+    allow_stacks()
     try:
         for system, workers in wanted:
             print(f"{problem} {size}: {system}, {workers} worker(s)",
