@@ -17,6 +17,7 @@
 #include "pipeline/TaskReport.h"
 #include "pipeline/Verify.h"
 #include "races/Races.h"
+#include "target/BuiltinOperations.h"
 #include "target/FloatAtomics.h"
 #include "target/SpirvForm.h"
 #include "target/Vectorise.h"
@@ -128,6 +129,8 @@ static void addLowering(ModulePassManager &MPM, OptimizationLevel Level) {
   // source.
   Passes.add(BuiltinNamesPass());
   // Here, so that all that follows optimises what they make.
+  if (chosenTarget().Output == Form::Bitcode && Level != OptimizationLevel::O0)
+    Passes.add(BuiltinOperationsPass());
   if (chosenTarget().Output != Form::Bitcode)
     Passes.add(FloatAtomicsPass());
   Passes.add(NarrowCallsPass());

@@ -15,6 +15,7 @@
 #include "pipeline/TaskReport.h"
 #include "pipeline/Verify.h"
 #include "races/Races.h"
+#include "target/BuiltinOperations.h"
 #include "target/FloatAtomics.h"
 #include "target/SpirvForm.h"
 #include "target/Vectorise.h"

@@ -78,6 +78,19 @@ std::vector<T> numbers(size_t Count, unsigned Below, unsigned Seed = 1) {
 
 class OrderedTest : public DeviceTest {
 protected:
+  static constexpr size_t Items = 6000;
+  /// Few work-items meet in so much memory.
+  static constexpr unsigned Elements = 20000;
+
+  /// Arguments for IndexedParams.
+  static OrderedCall indexed(unsigned Seed = 1) {
+    return OrderedCall(numbers<cl_uint>(Elements, 1000, Seed),
+                       numbers<cl_uint>(Items, Elements, Seed + 1),
+                       numbers<cl_uint>(Items, Elements, Seed + 2));
+  }
+  static constexpr char IndexedParams[] =
+      "__global uint *x, __global const uint *at, __global const uint *to";
+
   /// Whether levels are possible; asked of the mode `passes`, which gives up
   /// only after many levels.
   enum Inspection { Inspected, InOrder, Either };

@@ -10,15 +10,6 @@
 
 using namespace tasklet::test;
 
-namespace {
-
-constexpr size_t Items = 6000;
-
-/// Few work-items meet in so much memory.
-constexpr unsigned Elements = 20000;
-
-} // namespace
-
 static const OrderedText Pair = {
     "x, y", "__global uint *x, __global uint *y, __global const uint *at",
     R"(size_t i = get_global_id(0);

@@ -84,6 +84,17 @@ static std::string whyNotWritten(const ChildResult &Clang) {
   return Clang.Errors.substr(Begin, Clang.Errors.find('\n', Begin) - Begin);
 }
 
+/// The processor of --cpu= is an option of the passes, which say to clang alone
+/// that they do not know it: empty, or what they say.
+static std::string unknownProcessor(const ChildResult &Clang) {
+  static const char Start[] = "for the --tkl-cpu option: ";
+  size_t Begin = Clang.Errors.find(Start);
+  if (Begin == std::string::npos)
+    return std::string();
+  Begin += sizeof(Start) - 1;
+  return Clang.Errors.substr(Begin, Clang.Errors.find('\n', Begin) - Begin);
+}
+
 int tasklet::judgeClang(const ChildResult &Clang, const Toolchain &Tools,
                         const Interruption &Stop) {
   if (Clang.How == ChildResult::End::Stopped)
@@ -93,6 +104,8 @@ int tasklet::judgeClang(const ChildResult &Clang, const Toolchain &Tools,
                 "the compiled program cannot be written: " + Reason +
                     "; make space, or name another place with -o, and with "
                     "TMPDIR for temporary files");
+  if (std::string Reason = unknownProcessor(Clang); !Reason.empty())
+    return fail(ExitUsage, "--cpu=: " + Reason);
   fputs(Clang.Errors.c_str(), stderr);
   // Clang ends with 1 here too, as after errors in the program.
   if (!Clang.succeeded() &&

@@ -15,7 +15,8 @@
 /// Memory. Each lane has words and a counter that only it writes; each warp has
 /// words, which get the same value from all that store at the same time, and
 /// counters; some counters belong to all warps. A lane reads what others wrote
-/// only after the entry of an everywhere body or a barrier in one.
+/// only after the entry of an everywhere body or a barrier in one. In a body,
+/// lanes may also sweep over the words of all of them.
 ///
 /// Variables. Any list of statements may declare some. In the variables of a
 /// body, a lane that comes along has the values that it assigned there last,
@@ -38,6 +39,7 @@ namespace tasklet::simd {
 constexpr int64_t MaxValue = 0xFFFFFFFF;
 /// Of each lane; of each warp; of all warps together.
 constexpr unsigned OwnWords = 3, WarpWords = 2;
+constexpr unsigned MostStart = 4; ///< Of a sweep.
 constexpr unsigned WarpCounters = 2, SharedCounters = 2;
 constexpr unsigned MaxWarp = 64;
 
@@ -82,6 +84,7 @@ struct Expr {
     // In bodies only.
     Size,        ///< How many lanes the warp has.
     OtherWord,   ///< Number; of the lane Args[0] % Size.
+    WordAt,      ///< Args[0], counted through the words of all lanes.
     Reached,     ///< 1 if lane Number reached the everywhere of mask Var.
     OfReached,   ///< Args[0] of the first lane of mask Var.
     FirstActive, ///< The first lane that evaluates this.
@@ -127,6 +130,7 @@ struct Stmt {
     Copy,        ///< All members of Var = those of the variable Number.
     Halve,       ///< Var = Var >> 1: also of variables that count loops.
     StoreOwn,    ///< Own word Number = Values[0]
+    StoreAt,     ///< In bodies: the word Values[1], as in WordAt, = Values[0]
     StoreWarp,   ///< Word Number of the warp = Values[0], the same everywhere.
     CountOwn,    ///< Var = ++own counter
     CountWarp,   ///< ++counter Number of the warp
@@ -135,6 +139,10 @@ struct Stmt {
     While,       ///< Var = Values[0] % 4; while Var and Values[1] (if there is
                  ///< one): --Var, Body
     DoWhile,     ///< Var = Values[0] % 3 + 1; do --Var, Body while as above.
+    Sweep,       ///< In bodies: Var from Values[0] % 4 + Lane below Values[1] %
+                 ///< (the words of all lanes, and 1), both evaluated once, in
+                 ///< steps of Size, or, if Number is 1, of the most that can
+                 ///< be, or, if it is 2, of twice Size; Body
     For,         ///< Var from 0 below Values[0] % 4, evaluated each time; Body
     Switch,      ///< Values[0] % Body.size(); Body[I] is a Block: case I. With
                  ///< Number 1 the cases have no braces. Else stands before the

@@ -88,6 +88,8 @@ void Builder::statement(std::vector<Stmt> &Out, Place &At) {
   bool Deep = At.Depth >= 6;
   if (At.Depth > 0 && Rng.percent(18) && guard(Out, At))
     return;
+  if (At.InBody && At.Converged && Rng.percent(12))
+    return sweep(Out, At);
   if (Kind < 20 && At.Bodies < DeepestBody && At.Depth < 8)
     return visit(Out, At);
   if (Kind < 33 && !Deep)

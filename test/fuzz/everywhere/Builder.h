@@ -6,8 +6,8 @@
 /// Grows the body of a function statement by statement. It knows which
 /// variables have a value, and in which lanes. Expressions are in
 /// BuildExpr.cpp, variables and their scopes in BuildScope.cpp, bodies,
-/// branches, loops and jumps in BuildControl.cpp, the other statements in
-/// BuildStmt.cpp.
+/// branches, loops and jumps in BuildControl.cpp, loops over the words of all
+/// lanes in BuildSweep.cpp, the other statements in BuildStmt.cpp.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_TEST_FUZZ_EVERYWHERE_BUILDER_H
@@ -132,6 +132,8 @@ private:
   void block(std::vector<Stmt> &Out, const Place &At);
   void loop(std::vector<Stmt> &Out, const Place &At);
   void choose(std::vector<Stmt> &Out, const Place &At);
+  /// The usual loop of a body: neighbouring lanes take neighbouring words.
+  void sweep(std::vector<Stmt> &Out, const Place &At);
 
   // Statements.
   static Stmt make(Stmt::Kind K) {
@@ -155,6 +157,11 @@ private:
   /// The same in all lanes of a body.
   Expr uniform(const Place &At);
   void count(std::vector<Stmt> &Out, const Place &At);
+  /// In a sweep by the variable \p Index, what needs no other lane and reads
+  /// no word that another one may write. \p Half: bounds end at the middle.
+  Expr alone(int Index, bool Half, const Place &At, unsigned Depth);
+  void aloneStatement(std::vector<Stmt> &Out, int Index, bool Half,
+                      const Place &At);
   /// Reads what other lanes stored, or all of them.
   void readOther(std::vector<Stmt> &Out, const Place &At);
   /// A function that nobody calls is not tested.

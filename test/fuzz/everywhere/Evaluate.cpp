@@ -146,6 +146,13 @@ Values Evaluator::evaluate(Frame &F, const Expr &E, Set Active) {
     });
     return R;
   }
+  case Expr::WordAt: {
+    Values Index = evaluate(F, E.Args[0], Active);
+    Each([&](unsigned Lane) {
+      return access(Lane, wordAt(defined(Index[Lane])), Access::Read);
+    });
+    return R;
+  }
   case Expr::Reached: {
     const Values &Mask = F.Vars[E.Var];
     Each([&](unsigned Lane) { return defined(Mask[Lane]) >> E.Number & 1; });

@@ -82,6 +82,11 @@ protected:
 
   // Memory: words first, then counters.
   size_t counter(size_t Index) const { return Out.Words.size() + Index; }
+  size_t wordAt(int64_t Index) const {
+    if (Index >= int64_t(Lanes * OwnWords))
+      throw Invalid{"a word that no lane has"};
+    return L.ownWord(Number, 0, 0) + static_cast<size_t>(Index);
+  }
   int64_t access(unsigned Lane, size_t Place, Access A, int64_t Stored = 0);
 
   /// Lanes that are not active have no value of \p E.

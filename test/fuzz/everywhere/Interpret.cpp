@@ -108,6 +108,15 @@ private:
       });
       return Active;
     }
+    case Stmt::StoreAt: {
+      Values To = evaluate(F, S.Values[0], Active),
+             Index = evaluate(F, S.Values[1], Active);
+      forEach(Active, [&](unsigned Lane) {
+        access(Lane, wordAt(defined(Index[Lane])), Access::Write,
+               defined(To[Lane]));
+      });
+      return Active;
+    }
     case Stmt::CountOwn:
       forEach(Active, [&](unsigned Lane) {
         F.Vars[S.Var][Lane] = {
@@ -136,6 +145,8 @@ private:
     case Stmt::DoWhile:
     case Stmt::For:
       return loop(F, S, Active);
+    case Stmt::Sweep:
+      return sweep(F, S, Active);
     case Stmt::Switch:
       return choose(F, S, Active);
     case Stmt::Block:
@@ -248,6 +259,34 @@ private:
       if (S.K == Stmt::For)
         change(F, S.Var, Active, [](int64_t V) { return V + 1; });
       Test();
+    }
+    return After;
+  }
+
+  Set sweep(Frame &F, const Stmt &S, Set Active) {
+    Values At = evaluate(F, S.Values[0], Active),
+           Bound = evaluate(F, S.Values[1], Active);
+    forEach(Active, [&](unsigned Lane) {
+      At[Lane].V = defined(At[Lane]) % MostStart + Lane;
+      Bound[Lane].V = defined(Bound[Lane]) % (Lanes * OwnWords + 1);
+    });
+    assign(F, S.Var, At, Active);
+    const unsigned Steps[] = {Lanes, P.WarpSize, 2 * Lanes};
+    Set After = 0;
+    while (Active) {
+      Set In = 0;
+      forEach(Active, [&](unsigned Lane) {
+        if (defined(F.Vars[S.Var][Lane]) < Bound[Lane].V)
+          In |= Set(1) << Lane;
+      });
+      After |= Active & ~In;
+      F.Left.push_back({Leaving::Loop});
+      Active = In ? execute(F, S.Body, In) : 0;
+      Active |= F.Left.back().Continued;
+      After |= F.Left.back().Broke;
+      F.Left.pop_back();
+      forEach(Active,
+              [&](unsigned Lane) { F.Vars[S.Var][Lane].V += Steps[S.Number]; });
     }
     return After;
   }

@@ -87,6 +87,11 @@ private:
                             To});
       return;
     }
+    case Stmt::StoreAt: {
+      std::string To = inVariable(value(F, S.Values[0]));
+      instruction("store", {inVariable(wordAt(value(F, S.Values[1]))), To});
+      return;
+    }
     case Stmt::CountOwn:
       count(F.Vars[S.Var], ownCounter());
       return;
@@ -105,6 +110,7 @@ private:
     }
     case Stmt::While:
     case Stmt::DoWhile:
+    case Stmt::Sweep:
     case Stmt::For:
       loop(F, S);
       return;
@@ -167,7 +173,16 @@ private:
     Body.Left = Out;
     Body.Left.push_back(Body.Continue);
 
-    if (S.K == Stmt::For)
+    const unsigned Steps[] = {Lanes, P.WarpSize, 2 * Lanes};
+    std::string Bound, Step = number(1);
+    bool CountsUp = S.K == Stmt::For || S.K == Stmt::Sweep;
+    if (S.K == Stmt::Sweep) {
+      std::string Start = value(F, S.Values[0]);
+      Bound =
+          compute("mod", value(F, S.Values[1]), number(Lanes * OwnWords + 1));
+      Step = number(Steps[S.Number]);
+      set(Var, compute("add", compute("mod", Start, number(MostStart)), "tid"));
+    } else if (S.K == Stmt::For)
       set(Var, number(0));
     else if (S.K == Stmt::While)
       set(Var, compute("mod", value(F, S.Values[0]), number(4)));
@@ -179,10 +194,12 @@ private:
     auto Test = [&] {
       set(Leave, anyOf(Out));
       unless(Leave, [&] {
-        if (S.K == Stmt::For) {
-          std::string Bound =
-              compute("mod", value(Body, S.Values[0]), number(4));
-          instruction("ge", {Leave, Var, Bound});
+        if (CountsUp) {
+          instruction("ge", {Leave, Var,
+                             S.K == Stmt::Sweep
+                                 ? Bound
+                                 : compute("mod", value(Body, S.Values[0]),
+                                           number(4))});
           return;
         }
         instruction("eq", {Leave, Var, number(0)});
@@ -196,7 +213,7 @@ private:
     place(Again);
     if (S.K != Stmt::DoWhile)
       Test();
-    if (S.K != Stmt::For) {
+    if (!CountsUp) {
       instruction("max", {Var, Var, number(1)});
       instruction("sub", {Var, Var, number(1)});
     }
@@ -204,8 +221,8 @@ private:
     list(Body, S.Body, 0);
     if (S.K == Stmt::DoWhile)
       Test();
-    if (S.K == Stmt::For)
-      unless(anyOf(Out), [&] { instruction("add", {Var, Var, number(1)}); });
+    if (CountsUp)
+      unless(anyOf(Out), [&] { instruction("add", {Var, Var, Step}); });
     instruction("jump", {Again});
     place(End);
     instruction("sync");

@@ -151,6 +151,10 @@ std::string ExprLowering::ownWord(const std::string &Lane, unsigned K) {
                  number(Memory.ownWord(0, K)));
 }
 
+std::string ExprLowering::wordAt(const std::string &Index) {
+  return compute("add", Index, number(Memory.ownWord(0, 0)));
+}
+
 std::string ExprLowering::ownCounter() {
   return compute("add", "tid", number(Memory.ownCounter(0)));
 }
@@ -347,6 +351,8 @@ std::string ExprLowering::value(const Function &F, const Expr &E) {
   case Expr::OtherWord:
     return load(
         ownWord(compute("mod", value(F, E.Args[0]), number(Lanes)), E.Number));
+  case Expr::WordAt:
+    return load(wordAt(value(F, E.Args[0])));
   case Expr::Same:
     return value(F, E.Args[0]);
   case Expr::OwnCounter:

@@ -75,6 +75,7 @@ protected:
 
   std::string value(const Function &F, const Expr &E);
   std::string ownWord(const std::string &Lane, unsigned K);
+  std::string wordAt(const std::string &Index);
   std::string ownCounter();
   /// The set of the lanes that reached the innermost everywhere.
   void maskOf(const std::string &R);

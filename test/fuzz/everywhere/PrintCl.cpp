@@ -32,7 +32,8 @@ bool hasVisit(const std::vector<Stmt> &List) {
 }
 
 bool isLoop(const Stmt &S) {
-  return S.K == Stmt::While || S.K == Stmt::DoWhile || S.K == Stmt::For;
+  return S.K == Stmt::While || S.K == Stmt::DoWhile || S.K == Stmt::Sweep ||
+         S.K == Stmt::For;
 }
 /// Whether a break there leaves what is around the list.
 bool hasBreak(const std::vector<Stmt> &List) {
@@ -96,6 +97,7 @@ private:
     std::string Base =
         "words[" + macro("warp") + " * " + str(Of.WordsOfWarp) + " + ";
     define("word(l, k)", Base + "(l) * " + str(OwnWords) + " + k]");
+    define("word_at(i)", Base + "(i)]");
     define("warp_word(k)", Base + str(P.WarpSize * OwnWords) + " + k]");
     std::string Counter =
         "counters[" + macro("warp") + " * " + str(Of.CountersOfWarp) + " + ";
@@ -238,6 +240,9 @@ private:
     case Stmt::StoreWarp:
       line(macro("warp_word(") + str(S.Number) + ") = " + Value + ";");
       return;
+    case Stmt::StoreAt:
+      line(macro("word_at(") + expr(S.Values[1]) + ") = " + Value + ";");
+      return;
     case Stmt::CountOwn:
       line(Var + " = atomic_inc(&" + macro("counter") + ") + 1;");
       return;
@@ -254,6 +259,9 @@ private:
     case Stmt::DoWhile:
     case Stmt::For:
       loop(S, Value);
+      return;
+    case Stmt::Sweep:
+      sweep(S);
       return;
     case Stmt::Switch:
       cases(S, Value);
@@ -370,6 +378,29 @@ private:
     line("  " + Count);
     lap(S.Body);
     line(S.K == Stmt::While ? "}" : "} while (" + More + ");");
+    --Indent;
+    line("}");
+  }
+
+  void sweep(const Stmt &S) {
+    static const char *const Steps[] = {"get_sub_group_size()", "",
+                                        "2 * get_sub_group_size()"};
+    const std::string Var = name(S.Var), Number = str(S.Var),
+                      Words = str(OwnWords) + " * get_sub_group_size()";
+    const char *Type = isLong(S.Var) ? "long " : "uint ";
+    line("{");
+    ++Indent;
+    line(Type + ("s" + Number) + " = " + expr(S.Values[0]) + " % " +
+         str(MostStart) + ";");
+    line(Type + ("b" + Number) + " = " + expr(S.Values[1]) + " % (" + Words +
+         " + 1);");
+    if (Planted == Fault::Sweep)
+      line("b" + Number + " &= ~1L;");
+    line("for (" + declared(S.Var) + " = s" + Number +
+         " + get_sub_group_local_id(); " + Var + " < b" + Number + "; " + Var +
+         " += " + (S.Number == 1 ? str(P.WarpSize) : Steps[S.Number]) + ") {");
+    lap(S.Body);
+    line("}");
     --Indent;
     line("}");
   }

@@ -17,6 +17,7 @@ enum class Fault : uint8_t {
   Jump,    ///< A body lets lanes forget the break with which they left a loop
            ///< whose end they wait at.
   Scope,   ///< A variable is lost at the end of its scope.
+  Sweep,   ///< The last turn of a sweep is left out where its number is odd.
   Operand  ///< A variable that is shuffled is 0 in lanes that are not there.
 };
 

@@ -152,6 +152,8 @@ std::string ExprPrinter::expr(const Expr &E) const {
   case Expr::OtherWord:
     return macro("word(") + "(long)" + lane(E.Args[0]) + ", " + str(E.Number) +
            ")";
+  case Expr::WordAt:
+    return macro("word_at(") + expr(E.Args[0]) + ")";
   case Expr::Reached:
     return "(long)(" + maskBits(E.Var) + " >> " + str(E.Number) + " & 1UL)";
   case Expr::OfReached:

@@ -30,6 +30,8 @@ protected:
   /// The mask as a number without sign.
   std::string maskBits(int Var) const;
   std::string expr(const Expr &E) const;
+  /// Whether the type is long; otherwise it is uint.
+  bool isLong(int Var) const;
 
   const std::string Prefix;
   const Fault Planted;
@@ -37,8 +39,6 @@ protected:
   unsigned Bodies = 0;         ///< Those of everywhere that are around.
 
 private:
-  /// Whether the type is long; otherwise it is uint.
-  bool isLong(int Var) const;
   std::string binary(const Expr &E) const;
   std::string lane(const Expr &E) const;
   /// Of a shuffle or broadcast.

@@ -108,19 +108,22 @@ private:
     std::map<int, int> Before = Scope;
     std::set<int> Names; // Of the body.
     Place Inner = At;
-    bool IsLoop =
-        S.K == Stmt::While || S.K == Stmt::DoWhile || S.K == Stmt::For;
-    // The first value of while and do is that of the variable itself.
-    if (IsLoop && S.K != Stmt::For) {
+    bool IsLoop = S.K == Stmt::While || S.K == Stmt::DoWhile ||
+                  S.K == Stmt::Sweep || S.K == Stmt::For;
+    // The first value of while and do is that of the variable itself; a sweep
+    // evaluates both before it begins.
+    size_t First = !IsLoop || S.K == Stmt::For ? 0 : S.K == Stmt::Sweep ? 2 : 1;
+    if (First) {
       Scope.erase(S.Var < 0 ? -1 : F.nameOf(S.Var));
-      expr(S.Values[0], At.InBody);
+      for (size_t I = 0; I < First; ++I)
+        expr(S.Values[I], At.InBody);
     }
     if (IsLoop) {
       std::set<int> Head;
       add(S.Var, Head);
       Inner.MayBreak = Inner.MayContinue = true;
     }
-    for (size_t I = IsLoop && S.K != Stmt::For; I < S.Values.size(); ++I)
+    for (size_t I = First; I < S.Values.size(); ++I)
       expr(S.Values[I], At.InBody);
     switch (S.K) {
     case Stmt::Assign:
@@ -178,6 +181,8 @@ private:
       if (S.Var >= 0)
         add(S.Var, Names);
       break;
+    case Stmt::Sweep:
+    case Stmt::StoreAt:
     case Stmt::Barrier:
       Good &= At.InBody;
       break;

@@ -100,8 +100,9 @@ private:
       }
       if (S.FallsThrough)
         tryReplace(S.FallsThrough, false);
-      // A label, cases without braces.
-      if (S.Number && (S.K == Stmt::Block || S.K == Stmt::Switch))
+      // A label, cases without braces, another step.
+      if (S.Number &&
+          (S.K == Stmt::Block || S.K == Stmt::Switch || S.K == Stmt::Sweep))
         tryReplace(S.Number, uint64_t(0));
       if (S.K == Stmt::Goto)
         leaveOtherwise(S);
@@ -112,7 +113,8 @@ private:
 
   /// Of a loop, only what it counts.
   bool keepOnlyCount(Stmt &S) {
-    if (S.K != Stmt::While && S.K != Stmt::DoWhile && S.K != Stmt::For)
+    if (S.K != Stmt::While && S.K != Stmt::DoWhile && S.K != Stmt::Sweep &&
+        S.K != Stmt::For)
       return false;
     Stmt Count;
     Count.K = Stmt::Declare;

@@ -50,9 +50,10 @@ struct Options : Campaign {
 const struct {
   Fault Planted;
   const char *Name;
-} Faults[] = {{Fault::Mask, "mask"},   {Fault::Waiting, "waiting"},
-              {Fault::Order, "order"}, {Fault::Jump, "jump"},
-              {Fault::Scope, "scope"}, {Fault::Operand, "operand"}};
+} Faults[] = {{Fault::Mask, "mask"},      {Fault::Waiting, "waiting"},
+              {Fault::Order, "order"},    {Fault::Jump, "jump"},
+              {Fault::Scope, "scope"},    {Fault::Sweep, "sweep"},
+              {Fault::Operand, "operand"}};
 
 Options parse(int Argc, char **Argv) {
   Options O;
@@ -66,7 +67,7 @@ Options parse(int Argc, char **Argv) {
           "  --no-device     only the interpreter and usimd\n"
           "  --print WHAT    only print the programs: cl or usimd\n"
           "  --plant FAULT   print the OpenCL C with a mistake: mask, waiting, "
-          "order, jump, scope or operand\n"
+          "order, jump, scope, sweep or operand\n"
           "  --self-test     whether each of these mistakes is found, and "
           "reduced\n"
           "  --kept FOLDER   instead, run each program in the folders of this "
@@ -87,7 +88,7 @@ Options parse(int Argc, char **Argv) {
       O.Print = Words.valueOf({"cl", "usimd"});
     } else if (Name == "--plant") {
       std::string Which = Words.valueOf(
-          {"mask", "waiting", "order", "jump", "scope", "operand"});
+          {"mask", "waiting", "order", "jump", "scope", "sweep", "operand"});
       for (auto [Planted, Name] : Faults)
         if (Which == Name)
           O.Planted = Planted;

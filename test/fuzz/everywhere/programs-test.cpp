@@ -415,6 +415,7 @@ TEST(FuzzEverywhere, ReducedProgramsKeepWhatIsAskedFor) {
 // elsewhere.
 TEST(FuzzEverywhere, JumpsLeaveScopesOfVariables) {
   std::set<std::string> Seen;
+  uint64_t Absent = 0, Sweeps = 0;
   struct Around {
     std::string Name;
     bool Declares;
@@ -464,6 +465,10 @@ TEST(FuzzEverywhere, JumpsLeaveScopesOfVariables) {
       case Stmt::For:
         Inside("for", S.Body);
         break;
+      case Stmt::Sweep:
+        ++Sweeps;
+        Inside("sweep", S.Body);
+        break;
       case Stmt::Switch:
         for (const Stmt &Case : S.Body)
           Inside(S.Number ? "case without braces" : "case", Case.Body);
@@ -479,7 +484,6 @@ TEST(FuzzEverywhere, JumpsLeaveScopesOfVariables) {
       }
     }
   };
-  uint64_t Absent = 0;
   for (uint64_t Seed = 1; Seed <= 3000; ++Seed) {
     Coverage C;
     Outcome Expected;
@@ -498,4 +502,5 @@ TEST(FuzzEverywhere, JumpsLeaveScopesOfVariables) {
                             "case without braces", "block"})
     EXPECT_TRUE(Seen.count(std::string("return out of ") + Scope)) << Scope;
   EXPECT_GE(Absent, 500u);
+  EXPECT_GE(Sweeps, 500u);
 }

@@ -1,0 +1,211 @@
+//===- BuiltinOperations.cpp - Built-in functions as operations -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "target/BuiltinOperations.h"
+#include "target/BuiltinCalls.h"
+#include "target/Processor.h"
+
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+namespace {
+
+/// A call that becomes operations. A scalar among vectors stands for a vector.
+struct Operands {
+  CallInst &Call;
+  bool Signed; ///< the elements of the first parameter
+
+  Value *operator[](unsigned I) const { return Call.getArgOperand(I); }
+  Type *type() const { return Call.getArgOperand(0)->getType(); }
+  bool ofIntegers() const { return type()->isIntOrIntVectorTy(); }
+  Value *wide(IRBuilder<> &B, unsigned I) const {
+    Value *V = Call.getArgOperand(I);
+    auto *Wide = dyn_cast<FixedVectorType>(type());
+    return Wide && !V->getType()->isVectorTy()
+               ? B.CreateVectorSplat(Wide->getNumElements(), V)
+               : V;
+  }
+};
+
+using Emit = Value *(*)(IRBuilder<> &, const Operands &);
+
+} // namespace
+
+/// What a comparison of the language gives: 1, or -1 in elements of vectors.
+static Value *truth(IRBuilder<> &B, Value *Bits, Type *Ty) {
+  return Ty->isVectorTy() ? B.CreateSExt(Bits, Ty) : B.CreateZExt(Bits, Ty);
+}
+
+static Value *highBits(IRBuilder<> &B, Value *V) {
+  return B.CreateICmpSLT(V, Constant::getNullValue(V->getType()));
+}
+
+static Value *emitAny(IRBuilder<> &B, const Operands &Of) {
+  Value *Bits = highBits(B, Of[0]);
+  if (Of.type()->isVectorTy())
+    Bits = B.CreateOrReduce(Bits);
+  return B.CreateZExt(Bits, Of.Call.getType());
+}
+
+static Value *emitAll(IRBuilder<> &B, const Operands &Of) {
+  Value *Bits = highBits(B, Of[0]);
+  if (Of.type()->isVectorTy())
+    Bits = B.CreateAndReduce(Bits);
+  return B.CreateZExt(Bits, Of.Call.getType());
+}
+
+static Value *emitSelect(IRBuilder<> &B, const Operands &Of) {
+  Value *Which = Of[2];
+  Which = Which->getType()->isVectorTy() ? highBits(B, Which)
+                                         : B.CreateIsNotNull(Which);
+  return B.CreateSelect(Which, Of[1], Of[0]);
+}
+
+static Value *emitBitselect(IRBuilder<> &B, const Operands &Of) {
+  Type *Ty = Of.type();
+  if (!Of.ofIntegers())
+    Ty = Ty->getWithNewType(B.getIntNTy(Ty->getScalarSizeInBits()));
+  Value *Zero = B.CreateBitCast(Of[0], Ty), *One = B.CreateBitCast(Of[1], Ty),
+        *Which = B.CreateBitCast(Of[2], Ty);
+  return B.CreateBitCast(B.CreateOr(B.CreateAnd(Zero, B.CreateNot(Which)),
+                                    B.CreateAnd(One, Which)),
+                         Of.type());
+}
+
+static Value *emitIsnan(IRBuilder<> &B, const Operands &Of) {
+  return truth(B, B.CreateFCmpUNO(Of[0], Of[0]), Of.Call.getType());
+}
+
+static Value *emitMin(IRBuilder<> &B, const Operands &Of) {
+  Value *X = Of[0], *Y = Of.wide(B, 1);
+  if (Of.ofIntegers())
+    return B.CreateBinaryIntrinsic(
+        Of.Signed ? Intrinsic::smin : Intrinsic::umin, X, Y);
+  return B.CreateSelect(B.CreateFCmpOLT(Y, X), Y, X);
+}
+
+static Value *emitMax(IRBuilder<> &B, const Operands &Of) {
+  Value *X = Of[0], *Y = Of.wide(B, 1);
+  if (Of.ofIntegers())
+    return B.CreateBinaryIntrinsic(
+        Of.Signed ? Intrinsic::smax : Intrinsic::umax, X, Y);
+  return B.CreateSelect(B.CreateFCmpOLT(X, Y), Y, X);
+}
+
+static Value *emitClamp(IRBuilder<> &B, const Operands &Of) {
+  Value *Low = B.CreateBinaryIntrinsic(
+      Of.Signed ? Intrinsic::smax : Intrinsic::umax, Of[0], Of.wide(B, 1));
+  return B.CreateBinaryIntrinsic(Of.Signed ? Intrinsic::smin : Intrinsic::umin,
+                                 Low, Of.wide(B, 2));
+}
+
+static Value *emitAbs(IRBuilder<> &B, const Operands &Of) {
+  return Of.Signed
+             ? B.CreateBinaryIntrinsic(Intrinsic::abs, Of[0], B.getFalse())
+             : Of[0];
+}
+
+static Value *emitClz(IRBuilder<> &B, const Operands &Of) {
+  return B.CreateBinaryIntrinsic(Intrinsic::ctlz, Of[0], B.getFalse());
+}
+
+static Value *emitRotate(IRBuilder<> &B, const Operands &Of) {
+  return B.CreateIntrinsic(Intrinsic::fshl, {Of.type()}, {Of[0], Of[0], Of[1]});
+}
+
+template <Intrinsic::ID Which>
+static Value *emitUnary(IRBuilder<> &B, const Operands &Of) {
+  return B.CreateUnaryIntrinsic(Which, Of[0]);
+}
+
+template <Intrinsic::ID Which>
+static Value *emitBinary(IRBuilder<> &B, const Operands &Of) {
+  return B.CreateBinaryIntrinsic(Which, Of[0], Of.wide(B, 1));
+}
+
+static Value *emitRsqrt(IRBuilder<> &B, const Operands &Of) {
+  return B.CreateFDiv(ConstantFP::get(Of.type(), 1),
+                      B.CreateUnaryIntrinsic(Intrinsic::sqrt, Of[0]));
+}
+
+/// For elements that are integers, or for those of floating point; null: it is
+/// no operation.
+static Emit operationOf(StringRef Name, bool OfIntegers) {
+  if (Emit OfBoth = StringSwitch<Emit>(Name)
+                        .Case("select", emitSelect)
+                        .Case("bitselect", emitBitselect)
+                        .Case("min", emitMin)
+                        .Case("max", emitMax)
+                        .Default(nullptr))
+    return OfBoth;
+  if (OfIntegers)
+    return StringSwitch<Emit>(Name)
+        .Case("any", emitAny)
+        .Case("all", emitAll)
+        .Case("abs", emitAbs)
+        .Case("clamp", emitClamp)
+        .Case("popcount", emitUnary<Intrinsic::ctpop>)
+        .Case("clz", emitClz)
+        .Case("rotate", emitRotate)
+        .Default(nullptr);
+  return StringSwitch<Emit>(Name)
+      .Case("isnan", emitIsnan)
+      .Case("fabs", emitUnary<Intrinsic::fabs>)
+      .Case("copysign", emitBinary<Intrinsic::copysign>)
+      .Case("fmin", emitBinary<Intrinsic::minnum>)
+      .Case("fmax", emitBinary<Intrinsic::maxnum>)
+      .Case("floor", emitUnary<Intrinsic::floor>)
+      .Case("ceil", emitUnary<Intrinsic::ceil>)
+      .Case("trunc", emitUnary<Intrinsic::trunc>)
+      .Case("rint", emitUnary<Intrinsic::rint>)
+      .Case("sqrt", emitUnary<Intrinsic::sqrt>)
+      .Case("rsqrt", emitRsqrt)
+      .Default(nullptr);
+}
+
+/// True if calls of \p F were replaced.
+static bool replace(Function &F) {
+  auto [Name, Parameters] = symbolOf(F);
+  if (F.arg_empty() || F.isVarArg())
+    return false;
+  size_t Width;
+  if (Parameters.consume_front("Dv") &&
+      (Parameters.consumeInteger(10, Width) || !Parameters.consume_front("_")))
+    return false;
+  // Of parameters that are no such numbers, the letters are others.
+  char Letter =
+      Parameters.empty() || Parameters.contains('.') ? 0 : Parameters.front();
+  bool OfIntegers = StringRef("chstijlm").contains(Letter);
+  if (!OfIntegers && Letter != 'f' && Letter != 'd')
+    return false;
+  Emit Operation = operationOf(Name, OfIntegers);
+  if (!Operation)
+    return false;
+  replaceCalls(F, [&](IRBuilder<> &B, CallInst &Call) {
+    if (isa<FPMathOperator>(Call))
+      B.setFastMathFlags(Call.getFastMathFlags());
+    return Operation(B, {Call, StringRef("csil").contains(Letter)});
+  });
+  return true;
+}
+
+PreservedAnalyses BuiltinOperationsPass::run(Module &M,
+                                             ModuleAnalysisManager &) {
+  if (!processorMachine())
+    return PreservedAnalyses::all();
+  bool Changed = false;
+  for (Function &F : make_early_inc_range(M))
+    if (F.isDeclaration() && !F.use_empty() && replace(F)) {
+      Changed = true;
+      if (F.use_empty())
+        F.eraseFromParent();
+    }
+  return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
