@@ -6,6 +6,7 @@
 #include "everywhere/Uniformity.h"
 
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
@@ -82,6 +83,34 @@ static bool isUsedOutside(const Instruction &I, const Loop &L) {
   });
 }
 
+/// Is \p V the same in all lanes and in all turns of \p L? It may be computed in
+/// each turn, of what is the same, by instructions that could as well stand
+/// before the loop: `i += get_sub_group_size()`.
+static bool isShared(const Value *V, const Loop &L, const Uniformity &Lanes,
+                     unsigned Depth = 0) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || !L.contains(I->getParent()))
+    return Lanes.isSame(V);
+  if (laneCall(I) == "size")
+    return true;
+  return Depth < 8 && (isa<CastInst>(I) || isa<BinaryOperator>(I)) &&
+         isSafeToSpeculativelyExecute(I) &&
+         all_of(I->operands(), [&](const Value *Of) {
+           return isShared(Of, L, Lanes, Depth + 1);
+         });
+}
+
+/// Moves what isShared() has found in \p Blocks before \p To.
+static void moveShared(Value *V, ArrayRef<BasicBlock *> Blocks,
+                       Instruction *To) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || !is_contained(Blocks, I->getParent()))
+    return;
+  for (Value *Of : I->operands())
+    moveShared(Of, Blocks, To);
+  I->moveBefore(To);
+}
+
 static std::optional<Candidate> judge(const Loop &L, const Visits &All,
                                       const Uniformity &Lanes) {
   Candidate C;
@@ -117,22 +146,17 @@ static std::optional<Candidate> judge(const Loop &L, const Visits &All,
       (C.S.Goes->getPredicate() != ICmpInst::ICMP_ULT &&
        C.S.Goes->getPredicate() != ICmpInst::ICMP_SLT))
     return std::nullopt;
-  // Also where it is converted in each turn.
-  auto IsShared = [&](Value *V) {
-    if (isa<CastInst>(V) && L.contains(cast<Instruction>(V)->getParent()))
-      V = cast<Instruction>(V)->getOperand(0);
-    auto *I = dyn_cast<Instruction>(V);
-    return Lanes.isSame(V) && !(I && L.contains(I->getParent()));
-  };
   C.Index = dyn_cast<PHINode>(C.S.Goes->getOperand(0));
   if (!C.Index || C.Index->getParent() != C.S.Header ||
-      isUsedOutside(*C.Index, L) || !IsShared(C.S.Goes->getOperand(1)))
+      isUsedOutside(*C.Index, L) ||
+      !isShared(C.S.Goes->getOperand(1), L, Lanes))
     return std::nullopt;
   C.S.Next =
       dyn_cast<BinaryOperator>(C.Index->getIncomingValueForBlock(C.S.Latch));
   if (!C.S.Next || C.S.Next->getOpcode() != Instruction::Add ||
       C.S.Next->getOperand(0) != C.Index || !C.S.Next->hasOneUse() ||
-      !L.contains(C.S.Next->getParent()) || !IsShared(C.S.Next->getOperand(1)))
+      !L.contains(C.S.Next->getParent()) ||
+      !isShared(C.S.Next->getOperand(1), L, Lanes))
     return std::nullopt;
   std::optional<Value *> Start =
       startOf(C.Index->getIncomingValueForBlock(C.S.Before), Lanes);
@@ -149,9 +173,7 @@ static std::optional<Candidate> judge(const Loop &L, const Visits &All,
 static void prepare(Candidate &C, const Visits &All, LaneCalls &Calls) {
   BasicBlock *Pred = C.S.Before, *Header = C.S.Header;
   for (Value *V : {C.S.Next->getOperand(1), C.S.Goes->getOperand(1)})
-    if (isa<CastInst>(V) &&
-        is_contained(C.S.Blocks, cast<Instruction>(V)->getParent()))
-      cast<Instruction>(V)->moveBefore(Pred->getTerminator());
+    moveShared(V, C.S.Blocks, Pred->getTerminator());
   BasicBlock *Before = BasicBlock::Create(Header->getContext(), "strip",
                                           Header->getParent(), Header);
   Pred->getTerminator()->replaceSuccessorWith(Header, Before);

@@ -9,7 +9,8 @@
 ///   for (i = start + lane; i < end; i += step) dest[i] = src[i];
 /// \endcode
 ///
-/// where start, end and step are the same in all lanes. A leader that would run
+/// where start, end and step are the same in all lanes; end and step may be
+/// computed in each turn, as in `i += get_sub_group_size()`. A leader that would run
 /// it for one lane after the other would go through memory in strides, and no
 /// compiler could make vectors of it. This finds such loops and gives them a
 /// form in which the index is `base + lane`; LaneForm.cpp puts the loop over

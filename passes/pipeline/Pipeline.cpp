@@ -96,6 +96,9 @@ static void addLowering(ModulePassManager &MPM, OptimizationLevel Level) {
   Passes.add(EscapePass());
   // Whole tasks show best what they do.
   Passes.add(ChildOrderPass());
+  // Before children run inline: what is one operation does not cost a call.
+  if (chosenTarget().Output == Form::Bitcode && Level != OptimizationLevel::O0)
+    Passes.add(BuiltinOperationsPass());
   // After the passes that report, and before tasks are split.
   if (checksRaces()) {
     // The other passes would move spawns away from their marks.
@@ -129,8 +132,6 @@ static void addLowering(ModulePassManager &MPM, OptimizationLevel Level) {
   // source.
   Passes.add(BuiltinNamesPass());
   // Here, so that all that follows optimises what they make.
-  if (chosenTarget().Output == Form::Bitcode && Level != OptimizationLevel::O0)
-    Passes.add(BuiltinOperationsPass());
   if (chosenTarget().Output != Form::Bitcode)
     Passes.add(FloatAtomicsPass());
   Passes.add(NarrowCallsPass());

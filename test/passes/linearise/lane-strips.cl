@@ -41,6 +41,32 @@ __kernel void sum(__global int *to, __global const int *from, uint n) {
   to[id] = all;
 }
 
+// Step and bound are computed in each turn.
+// CHECK-LABEL: define {{.*}} @computed(
+// CHECK:       strips{{.*}}:
+// CHECK:       ret void
+__kernel void computed(__global long *to, __global const long *from, uint n) {
+  if (get_global_id(0) & 1)
+    everywhere {
+      for (long i = 3L + get_sub_group_local_id(); i < 2 * (n - 1);
+           i += 2 * get_sub_group_size())
+        to[i] = from[i];
+    }
+}
+
+// The bound lies in memory, where a turn may change it.
+// CHECK-LABEL: define {{.*}} @loaded_bound(
+// CHECK-NOT:   strips
+// CHECK:       ret void
+__kernel void loaded_bound(__global uint *to, __global const uint *from) {
+  if (get_global_id(0) & 1)
+    everywhere {
+      for (uint i = get_sub_group_local_id(); i < *from;
+           i += get_sub_group_size())
+        to[i] = 7;
+    }
+}
+
 // The bound is each lane's own.
 // CHECK-LABEL: define {{.*}} @own_bound(
 // CHECK-NOT:   strips
