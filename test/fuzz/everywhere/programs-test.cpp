@@ -404,8 +404,9 @@ TEST(FuzzEverywhere, ReducedProgramsKeepWhatIsAskedFor) {
     EXPECT_EQ("", S.Smallest.Expected.Invalid);
     EXPECT_TRUE(Asked(S.Smallest));
     EXPECT_LE(S.Smallest.P.groupSize(), 4u);
-    // Eight macros, the kernel and its end, and what was asked for.
-    EXPECT_LE(linesOf(S.Smallest.P), 25u) << printCl(S.Smallest.P, "p");
+    // Nine macros, the kernel and its end, what was asked for, and perhaps two
+    // functions that have it.
+    EXPECT_LE(linesOf(S.Smallest.P), 30u) << printCl(S.Smallest.P, "p");
   }
 }
 
