@@ -37,3 +37,26 @@ TEST(OrderTimesTest, WithoutARunInOrder) {
     Times.add(TKL_ORDER_LEVELS, 100);
   EXPECT_FALSE(Times.areLevelsSlower());
 }
+
+TEST(OrderTimesTest, WhenTasksAreTried) {
+  OrderTimes Levels;
+  EXPECT_FALSE(mayTryTasks(Levels, 1000)) << "nothing is known of levels";
+  for (int I = 0; I < 3; ++I)
+    Levels.add(TKL_ORDER_LEVELS, 100);
+  EXPECT_FALSE(mayTryTasks(Levels, RunsBeforeTasks - 1));
+  EXPECT_TRUE(mayTryTasks(Levels, RunsBeforeTasks));
+}
+
+TEST(OrderTimesTest, WhenTasksAreSlower) {
+  OrderTimes Levels, Tasks;
+  for (int I = 0; I < 3; ++I)
+    Levels.add(TKL_ORDER_LEVELS, 100);
+  Levels.add(TKL_ORDER_SERIAL, 90);
+  for (int I = 0; I < 3; ++I) {
+    EXPECT_FALSE(areTasksSlower(Tasks, Levels));
+    Tasks.add(TKL_ORDER_TASKS, 95);
+  }
+  EXPECT_TRUE(areTasksSlower(Tasks, Levels)) << "than a run in order";
+  Tasks.add(TKL_ORDER_TASKS, 89);
+  EXPECT_FALSE(areTasksSlower(Tasks, Levels));
+}

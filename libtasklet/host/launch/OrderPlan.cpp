@@ -146,6 +146,29 @@ static uint64_t defaultKeep(cl_device_id Device) {
              : Bytes;
 }
 
+/// Whether tasks are to take the place of levels, whose key and share these are:
+/// after many runs, tasks are tried, and stay if they are faster.
+bool OrderPlan::prefersTasks(OrderLaunch &L, const AnalysisKey &Levels,
+                             const KeptAnalyses::Share &Share) const {
+  if (!L.IsBeside || !Share.IsReady || Share.NeverTasks ||
+      !(L.Kernel.Spawning->Order.Plans >> TKL_ORDER_TASKS & 1) ||
+      !mayTryTasks(Share.Times, Share.Runs))
+    return false;
+  const uint32_t Before = L.Request.Plan;
+  L.Request.Plan = TKL_ORDER_TASKS;
+  AnalysisKey Key;
+  bool HasKey = makeKey(L, Key).empty();
+  L.Request.Plan = Before;
+  std::optional<KeptAnalyses::Knowledge> Known;
+  if (HasKey)
+    Known = Context->Analyses->look(Key);
+  if (HasKey && !(Known && (Known->Executor == TKL_ORDER_SERIAL ||
+                            areTasksSlower(Known->Times, Share.Times))))
+    return true;
+  Context->Analyses->neverTasks(Levels);
+  return false;
+}
+
 /// Finds an analysis, or memory for one. Otherwise says why there is none; then
 /// what it has got so far is of no use. With L.IsBeside an analysis is only
 /// wanted for later commands.
@@ -155,10 +178,21 @@ SerialReason OrderPlan::prepareAnalysis(OrderLaunch &L) {
   bool IsKept = L.Facts.NotReused.empty();
   if (IsKept) {
     KeptAnalyses::Share Share = Context->Analyses->find(Key, placeOf(L));
+    if (prefersTasks(L, Key, Share)) {
+      Share.Use->HasEnded = true;
+      L.IsBeside = false;
+      L.Request.Plan = TKL_ORDER_TASKS;
+      SerialReason Reason = prepareAnalysis(L);
+      if (Use)
+        return Reason;
+      // To link them each time would not pay.
+      Context->Analyses->neverTasks(Key);
+      return SerialReason::Slower;
+    }
     L.Facts.NotReused = Share.Reason;
     if (Share.Use) {
       Use = std::move(Share.Use);
-      if (L.IsBeside && Share.IsSlower)
+      if (L.IsBeside && Share.Times.areLevelsSlower())
         return SerialReason::Slower;
       Memory = std::move(Share.Memory);
       L.Header = Share.Header;

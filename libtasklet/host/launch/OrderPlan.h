@@ -104,6 +104,8 @@ private:
   bool acquire(OrderLaunch &L, OrderRequest Request,
                const std::function<HeapLease(uint64_t Size)> &Another);
   SerialReason prepareAnalysis(OrderLaunch &L);
+  bool prefersTasks(OrderLaunch &L, const AnalysisKey &Levels,
+                    const KeptAnalyses::Share &Share) const;
   bool prepareOrder(OrderLaunch &L);
   bool prepareSerial(OrderLaunch &L);
   bool useOrder(OrderLaunch &L, const CommandCall &Call);

@@ -93,8 +93,12 @@ KeptAnalyses::Share KeptAnalyses::find(const AnalysisKey &Key,
       It->Header.keep = newAnalysisToken();
       It->Executor = 0;
       It->Times = OrderTimes();
+      It->Runs = 0;
+      It->NeverTasks = false;
     } else {
-      Found.IsSlower = It->Times.areLevelsSlower();
+      Found.Times = It->Times;
+      Found.Runs = ++It->Runs;
+      Found.NeverTasks = It->NeverTasks;
       Found.Reason.clear();
       Found.Executor = It->Executor;
     }
@@ -106,6 +110,33 @@ KeptAnalyses::Share KeptAnalyses::find(const AnalysisKey &Key,
     return Found;
   }
   return Found;
+}
+
+/// The caller holds Mutex.
+std::list<KeptAnalyses::Entry>::iterator
+KeptAnalyses::entryOf(const AnalysisKey &Key) {
+  return std::find_if(Entries.begin(), Entries.end(), [&](const Entry &Each) {
+    return Each.isOf(Key) && Each.Values == Key.Values &&
+           Each.Versions == Key.Versions;
+  });
+}
+
+std::optional<KeptAnalyses::Knowledge>
+KeptAnalyses::look(const AnalysisKey &Key) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  auto It = entryOf(Key);
+  if (It == Entries.end())
+    return std::nullopt;
+  // Each use is counted once.
+  if (const AnalysisUse &Last = *It->Uses.last(); Last.HasEnded)
+    It->Executor = Last.Executor;
+  return Knowledge{It->Times, It->Executor};
+}
+
+void KeptAnalyses::neverTasks(const AnalysisKey &Key) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  if (auto It = entryOf(Key); It != Entries.end())
+    It->NeverTasks = true;
 }
 
 HeapLease KeptAnalyses::takeOver(const AnalysisKey &Key, uint64_t Size,
@@ -141,7 +172,7 @@ std::shared_ptr<AnalysisUse> KeptAnalyses::insert(const AnalysisKey &Key,
   std::lock_guard<std::mutex> Lock(Mutex);
   Entries.push_front({Key.Program, Key.Kernel, Key.Values, Key.Roots,
                       Key.Versions, Memory, Header, std::move(Uses), 0,
-                      OrderTimes()});
+                      OrderTimes(), 0, false});
   uint64_t Bytes = 0;
   size_t OfKernel = 0;
   for (auto It = Entries.begin(); It != Entries.end();) {

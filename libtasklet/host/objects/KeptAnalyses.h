@@ -17,6 +17,7 @@
 #include <atomic>
 #include <deque>
 #include <list>
+#include <optional>
 #include <string>
 
 namespace tasklet {
@@ -85,8 +86,11 @@ public:
     bool IsReady = false;
     /// What is known to have come of it; 0: nothing yet.
     uint32_t Executor = 0;
-    /// It has been used, and does not pay.
-    bool IsSlower = false;
+    /// What its commands took, and how many have begun with it.
+    OrderTimes Times;
+    unsigned Runs = 0;
+    /// See neverTasks().
+    bool NeverTasks = false;
     /// Why there was nothing to begin with; empty if there never was anything.
     std::string Reason;
   };
@@ -100,6 +104,18 @@ public:
   /// Memory, the caller lays out a header, gets memory (see takeOver) and
   /// inserts the analysis.
   Share find(const AnalysisKey &Key, const AnalysisQueue &Queue);
+
+  /// What is known of an analysis; nothing if there is none whose memory is as
+  /// it was. Nobody uses it.
+  struct Knowledge {
+    OrderTimes Times;
+    uint32_t Executor; ///< as in Share
+  };
+  std::optional<Knowledge> look(const AnalysisKey &Key);
+
+  /// From now on, while the memory of the analysis does not change, tasks are no
+  /// alternative to it.
+  void neverTasks(const AnalysisKey &Key);
 
   /// A buffer of at least \p Size bytes of an analysis of the same kernel, if it
   /// has too many; else null.
@@ -130,6 +146,8 @@ private:
     AnalysisUses Uses;
     uint32_t Executor = 0;
     OrderTimes Times;
+    unsigned Runs = 0;
+    bool NeverTasks = false;
 
     bool isOf(const AnalysisKey &Key) const;
   };
@@ -141,6 +159,7 @@ private:
   mutable std::mutex Mutex;
   std::list<Entry> Entries; ///< the last used first; guarded by Mutex
 
+  std::list<Entry>::iterator entryOf(const AnalysisKey &Key);
   void drop(std::list<Entry>::iterator Which);
   void dropForgotten();
 };

@@ -28,11 +28,26 @@ public:
     ParallelRuns += !IsInOrder;
   }
 
-  /// Three runs that were all slower than the best one in order.
-  bool areLevelsSlower() const {
-    return ParallelRuns >= 3 && InOrder < Parallel;
-  }
+  /// Three runs that were not in order say what those take.
+  bool areKnown() const { return ParallelRuns >= 3; }
+  bool areLevelsSlower() const { return areKnown() && InOrder < Parallel; }
+  uint64_t best() const { return std::min(InOrder, Parallel); }
 };
+
+/// To link tasks takes as long as about five runs in order, and nothing says
+/// before whether they are faster. After so many runs it is a tenth of what has
+/// been spent.
+constexpr unsigned RunsBeforeTasks = 48;
+
+/// Whether a command whose levels have served for \p Runs runs may try tasks.
+inline bool mayTryTasks(const OrderTimes &Levels, unsigned Runs) {
+  return Runs >= RunsBeforeTasks && Levels.areKnown();
+}
+
+/// Whether tasks have been tried and do not pay.
+inline bool areTasksSlower(const OrderTimes &Tasks, const OrderTimes &Levels) {
+  return Tasks.areKnown() && Tasks.best() >= Levels.best();
+}
 
 } // namespace tasklet
 
