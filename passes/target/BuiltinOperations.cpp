@@ -135,46 +135,80 @@ static Value *emitRsqrt(IRBuilder<> &B, const Operands &Of) {
                       B.CreateUnaryIntrinsic(Intrinsic::sqrt, Of[0]));
 }
 
-/// For elements that are integers, or for those of floating point; null: it is
-/// no operation.
-static Emit operationOf(StringRef Name, bool OfIntegers) {
-  if (Emit OfBoth = StringSwitch<Emit>(Name)
-                        .Case("select", emitSelect)
-                        .Case("bitselect", emitBitselect)
-                        .Case("min", emitMin)
-                        .Case("max", emitMax)
-                        .Default(nullptr))
+namespace {
+struct Operation {
+  Emit Make = nullptr; ///< null: it is no operation
+  unsigned Count = 0;  ///< of parameters
+  bool Splats = false; ///< those after the first may be scalars among vectors
+};
+} // namespace
+
+/// For elements that are integers, or for those of floating point.
+static Operation operationOf(StringRef Name, bool OfIntegers) {
+  if (Operation OfBoth = StringSwitch<Operation>(Name)
+                             .Case("select", {emitSelect, 3})
+                             .Case("bitselect", {emitBitselect, 3})
+                             .Case("min", {emitMin, 2, true})
+                             .Case("max", {emitMax, 2, true})
+                             .Default({});
+      OfBoth.Make)
     return OfBoth;
   if (OfIntegers)
-    return StringSwitch<Emit>(Name)
-        .Case("any", emitAny)
-        .Case("all", emitAll)
-        .Case("abs", emitAbs)
-        .Case("clamp", emitClamp)
-        .Case("popcount", emitUnary<Intrinsic::ctpop>)
-        .Case("clz", emitClz)
-        .Case("rotate", emitRotate)
-        .Default(nullptr);
-  return StringSwitch<Emit>(Name)
-      .Case("isnan", emitIsnan)
-      .Case("fabs", emitUnary<Intrinsic::fabs>)
-      .Case("copysign", emitBinary<Intrinsic::copysign>)
-      .Case("fmin", emitBinary<Intrinsic::minnum>)
-      .Case("fmax", emitBinary<Intrinsic::maxnum>)
-      .Case("floor", emitUnary<Intrinsic::floor>)
-      .Case("ceil", emitUnary<Intrinsic::ceil>)
-      .Case("trunc", emitUnary<Intrinsic::trunc>)
-      .Case("rint", emitUnary<Intrinsic::rint>)
-      .Case("sqrt", emitUnary<Intrinsic::sqrt>)
-      .Case("rsqrt", emitRsqrt)
-      .Default(nullptr);
+    return StringSwitch<Operation>(Name)
+        .Case("any", {emitAny, 1})
+        .Case("all", {emitAll, 1})
+        .Case("abs", {emitAbs, 1})
+        .Case("clamp", {emitClamp, 3, true})
+        .Case("popcount", {emitUnary<Intrinsic::ctpop>, 1})
+        .Case("clz", {emitClz, 1})
+        .Case("rotate", {emitRotate, 2})
+        .Default({});
+  return StringSwitch<Operation>(Name)
+      .Case("isnan", {emitIsnan, 1})
+      .Case("fabs", {emitUnary<Intrinsic::fabs>, 1})
+      .Case("copysign", {emitBinary<Intrinsic::copysign>, 2})
+      .Case("fmin", {emitBinary<Intrinsic::minnum>, 2, true})
+      .Case("fmax", {emitBinary<Intrinsic::maxnum>, 2, true})
+      .Case("floor", {emitUnary<Intrinsic::floor>, 1})
+      .Case("ceil", {emitUnary<Intrinsic::ceil>, 1})
+      .Case("trunc", {emitUnary<Intrinsic::trunc>, 1})
+      .Case("rint", {emitUnary<Intrinsic::rint>, 1})
+      .Case("sqrt", {emitUnary<Intrinsic::sqrt>, 1})
+      .Case("rsqrt", {emitRsqrt, 1})
+      .Default({});
+}
+
+/// Integers, as many as \p Like has elements?
+static bool areIntegersLike(const Type *Ty, const Type *Like) {
+  auto *Wide = dyn_cast<FixedVectorType>(Ty);
+  auto *LikeWide = dyn_cast<FixedVectorType>(Like);
+  return Ty->isIntOrIntVectorTy() && !Wide == !LikeWide &&
+         (!Wide || Wide->getNumElements() == LikeWide->getNumElements());
+}
+
+/// Has \p F the type of the built-in function? A program may declare another one
+/// of that name and define it elsewhere.
+static bool isTyped(const Function &F, StringRef Name, const Operation &Is) {
+  const FunctionType *Ty = F.getFunctionType();
+  if (Ty->isVarArg() || Ty->getNumParams() != Is.Count)
+    return false;
+  const Type *First = Ty->getParamType(0), *Result = Ty->getReturnType();
+  for (unsigned I = 1; I < Is.Count; ++I) {
+    const Type *Each = Ty->getParamType(I);
+    bool IsCondition = Name == "select" && I == 2;
+    if (IsCondition
+            ? !areIntegersLike(Each, First)
+            : Each != First && !(Is.Splats && Each == First->getScalarType()))
+      return false;
+  }
+  if (Name == "any" || Name == "all")
+    return Result->isIntegerTy(32);
+  return Name == "isnan" ? areIntegersLike(Result, First) : Result == First;
 }
 
 /// True if calls of \p F were replaced.
 static bool replace(Function &F) {
   auto [Name, Parameters] = symbolOf(F);
-  if (F.arg_empty() || F.isVarArg())
-    return false;
   size_t Width;
   if (Parameters.consume_front("Dv") &&
       (Parameters.consumeInteger(10, Width) || !Parameters.consume_front("_")))
@@ -185,13 +219,13 @@ static bool replace(Function &F) {
   bool OfIntegers = StringRef("chstijlm").contains(Letter);
   if (!OfIntegers && Letter != 'f' && Letter != 'd')
     return false;
-  Emit Operation = operationOf(Name, OfIntegers);
-  if (!Operation)
+  Operation Is = operationOf(Name, OfIntegers);
+  if (!Is.Make || !isTyped(F, Name, Is))
     return false;
   replaceCalls(F, [&](IRBuilder<> &B, CallInst &Call) {
     if (isa<FPMathOperator>(Call))
       B.setFastMathFlags(Call.getFastMathFlags());
-    return Operation(B, {Call, StringRef("csil").contains(Letter)});
+    return Is.Make(B, {Call, StringRef("csil").contains(Letter)});
   });
   return true;
 }

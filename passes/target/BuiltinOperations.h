@@ -21,7 +21,8 @@
 ///
 /// Guarantee: the same results to the last bit, where OpenCL defines them. So
 ///            nothing that it lets be inexact is replaced, but for `rsqrt`, of
-///            which PoCL makes the same division and root.
+///            which PoCL makes the same division and root. What the program's
+///            own options allow (-cl-fast-relaxed-math) holds for them, too.
 /// Cost:      O(declarations + their calls)
 ///
 /// \code

@@ -93,7 +93,8 @@ define <2 x float> @bits(<2 x float> %x, <2 x float> %y, <2 x float> %z) {
   ret <2 x float> %select
 }
 
-; What OpenCL lets be inexact, half, other types and the user's functions stay.
+; What OpenCL lets be inexact, half, other types and the user's functions stay; of
+; these some are defined elsewhere.
 ; CHECK-LABEL: define float @others(
 ; CHECK: call spir_func float @_Z3sinf(
 ; CHECK: call spir_func half @_Z4fabsDh(
@@ -101,6 +102,9 @@ define <2 x float> @bits(<2 x float> %x, <2 x float> %y, <2 x float> %z) {
 ; CHECK: call spir_func float @_Z4ceilf(
 ; CHECK: call spir_func i32 @_Z3minPi(
 ; CHECK: call spir_func i32 @any(
+; CHECK: call spir_func i32 @_Z3miniii(
+; CHECK: call spir_func float @_Z6rotateif(
+; CHECK: call spir_func float @_Z6selectf(
 define float @others(float %x, half %h, ptr %p) {
   %sin = call spir_func float @_Z3sinf(float %x)
   %abs = call spir_func half @_Z4fabsDh(half %h)
@@ -108,6 +112,9 @@ define float @others(float %x, half %h, ptr %p) {
   %ceil = call spir_func float @_Z4ceilf(float %root)
   %min = call spir_func i32 @_Z3minPi(ptr %p)
   %any = call spir_func i32 @any(i32 %min)
+  %three = call spir_func i32 @_Z3miniii(i32 %any, i32 %min, i32 3)
+  %turned = call spir_func float @_Z6rotateif(i32 %three, float %ceil)
+  %chosen = call spir_func float @_Z6selectf(float %turned)
   ret float %ceil
 }
 define spir_func float @_Z4ceilf(float %x) {
@@ -142,3 +149,6 @@ declare spir_func half @_Z4fabsDh(half)
 declare spir_func float @_Z4sqrtf.mine(float)
 declare spir_func i32 @_Z3minPi(ptr)
 declare spir_func i32 @any(i32)
+declare spir_func i32 @_Z3miniii(i32, i32, i32)
+declare spir_func float @_Z6rotateif(i32, float)
+declare spir_func float @_Z6selectf(float)
