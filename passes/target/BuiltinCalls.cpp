@@ -56,3 +56,15 @@ void tasklet::replaceCalls(
     Call->eraseFromParent();
   }
 }
+
+bool tasklet::replaceBuiltins(Module &M,
+                              function_ref<bool(Function &)> Replace) {
+  bool Changed = false;
+  for (Function &F : make_early_inc_range(M))
+    if (F.isDeclaration() && !F.use_empty() && Replace(F)) {
+      Changed = true;
+      if (F.use_empty())
+        F.eraseFromParent();
+    }
+  return Changed;
+}

@@ -44,6 +44,11 @@ void replaceCalls(
     llvm::function_ref<llvm::Value *(llvm::IRBuilder<> &, llvm::CallInst &)>
         Emit);
 
+/// Calls \p Replace for each declaration that is used, and removes those that
+/// nobody uses afterwards. Whether one of them was replaced.
+bool replaceBuiltins(llvm::Module &M,
+                     llvm::function_ref<bool(llvm::Function &)> Replace);
+
 } // namespace tasklet
 
 #endif // TASKLET_PASSES_TARGET_BUILTINCALLS_H

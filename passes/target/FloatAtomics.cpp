@@ -173,12 +173,7 @@ bool replace(Function &F) {
 } // namespace
 
 PreservedAnalyses FloatAtomicsPass::run(Module &M, ModuleAnalysisManager &) {
-  bool Changed = false;
-  for (Function &F : make_early_inc_range(M))
-    if (F.isDeclaration() && !F.use_empty() && replace(F)) {
-      Changed = true;
-      if (F.use_empty())
-        F.eraseFromParent();
-    }
-  return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  return replaceBuiltins(M, [](Function &F) { return replace(F); })
+             ? PreservedAnalyses::none()
+             : PreservedAnalyses::all();
 }

@@ -648,7 +648,9 @@ TEST_F(OrderedCommandTest, TasksAreTriedAfterManyRuns) {
     return Stats;
   };
   cl_ordered_stats_tkl Stats = Run();
-  const bool MayChoose = Stats.workers > 1 || Run().workers > 1;
+  // Without a clock nobody knows what is faster.
+  const bool MayChoose =
+      (Stats.workers > 1 || Run().workers > 1) && Stats.execute_time != 0;
   unsigned Runs = 2;
   // On a busy machine levels are found late.
   auto End = std::chrono::steady_clock::now() + std::chrono::seconds(60);
@@ -658,10 +660,8 @@ TEST_F(OrderedCommandTest, TasksAreTriedAfterManyRuns) {
     ++Runs;
   }
   EXPECT_EQ(XThere.read(), X);
-  if (!MayChoose) {
-    EXPECT_EQ(Stats.executor, cl_uint(CL_TASKLET_ORDERED_SERIAL_TKL));
+  if (!MayChoose)
     return;
-  }
   ASSERT_EQ(Stats.executor, cl_uint(CL_TASKLET_ORDERED_TASKS_TKL)) << Runs;
   EXPECT_FALSE(Stats.reused);
   EXPECT_GE(Runs, 48u);
