@@ -38,26 +38,15 @@ using Emit = Value *(*)(IRBuilder<> &, const Operands &);
 
 } // namespace
 
-/// What a comparison of the language gives: 1, or -1 in elements of vectors.
-static Value *truth(IRBuilder<> &B, Value *Bits, Type *Ty) {
-  return Ty->isVectorTy() ? B.CreateSExt(Bits, Ty) : B.CreateZExt(Bits, Ty);
-}
-
 static Value *highBits(IRBuilder<> &B, Value *V) {
   return B.CreateICmpSLT(V, Constant::getNullValue(V->getType()));
 }
 
-static Value *emitAny(IRBuilder<> &B, const Operands &Of) {
+template <bool OfAll>
+static Value *emitAnyOrAll(IRBuilder<> &B, const Operands &Of) {
   Value *Bits = highBits(B, Of[0]);
   if (Of.type()->isVectorTy())
-    Bits = B.CreateOrReduce(Bits);
-  return B.CreateZExt(Bits, Of.Call.getType());
-}
-
-static Value *emitAll(IRBuilder<> &B, const Operands &Of) {
-  Value *Bits = highBits(B, Of[0]);
-  if (Of.type()->isVectorTy())
-    Bits = B.CreateAndReduce(Bits);
+    Bits = OfAll ? B.CreateAndReduce(Bits) : B.CreateOrReduce(Bits);
   return B.CreateZExt(Bits, Of.Call.getType());
 }
 
@@ -79,31 +68,39 @@ static Value *emitBitselect(IRBuilder<> &B, const Operands &Of) {
                          Of.type());
 }
 
+/// 1, or -1 in elements of vectors.
 static Value *emitIsnan(IRBuilder<> &B, const Operands &Of) {
-  return truth(B, B.CreateFCmpUNO(Of[0], Of[0]), Of.Call.getType());
+  Value *Bits = B.CreateFCmpUNO(Of[0], Of[0]);
+  Type *Ty = Of.Call.getType();
+  return Ty->isVectorTy() ? B.CreateSExt(Bits, Ty) : B.CreateZExt(Bits, Ty);
+}
+
+/// The smaller one of \p X and \p Y, which are like the first operand.
+static Value *lesser(IRBuilder<> &B, const Operands &Of, Value *X, Value *Y) {
+  return Of.ofIntegers()
+             ? B.CreateBinaryIntrinsic(
+                   Of.Signed ? Intrinsic::smin : Intrinsic::umin, X, Y)
+             : B.CreateSelect(B.CreateFCmpOLT(Y, X), Y, X);
+}
+
+static Value *greater(IRBuilder<> &B, const Operands &Of, Value *X, Value *Y) {
+  return Of.ofIntegers()
+             ? B.CreateBinaryIntrinsic(
+                   Of.Signed ? Intrinsic::smax : Intrinsic::umax, X, Y)
+             : B.CreateSelect(B.CreateFCmpOLT(X, Y), Y, X);
 }
 
 static Value *emitMin(IRBuilder<> &B, const Operands &Of) {
-  Value *X = Of[0], *Y = Of.wide(B, 1);
-  if (Of.ofIntegers())
-    return B.CreateBinaryIntrinsic(
-        Of.Signed ? Intrinsic::smin : Intrinsic::umin, X, Y);
-  return B.CreateSelect(B.CreateFCmpOLT(Y, X), Y, X);
+  return lesser(B, Of, Of[0], Of.wide(B, 1));
 }
 
 static Value *emitMax(IRBuilder<> &B, const Operands &Of) {
-  Value *X = Of[0], *Y = Of.wide(B, 1);
-  if (Of.ofIntegers())
-    return B.CreateBinaryIntrinsic(
-        Of.Signed ? Intrinsic::smax : Intrinsic::umax, X, Y);
-  return B.CreateSelect(B.CreateFCmpOLT(X, Y), Y, X);
+  return greater(B, Of, Of[0], Of.wide(B, 1));
 }
 
 static Value *emitClamp(IRBuilder<> &B, const Operands &Of) {
-  Value *Low = B.CreateBinaryIntrinsic(
-      Of.Signed ? Intrinsic::smax : Intrinsic::umax, Of[0], Of.wide(B, 1));
-  return B.CreateBinaryIntrinsic(Of.Signed ? Intrinsic::smin : Intrinsic::umin,
-                                 Low, Of.wide(B, 2));
+  Value *Above = greater(B, Of, Of[0], Of.wide(B, 1));
+  return lesser(B, Of, Above, Of.wide(B, 2));
 }
 
 static Value *emitAbs(IRBuilder<> &B, const Operands &Of) {
@@ -155,8 +152,8 @@ static Operation operationOf(StringRef Name, bool OfIntegers) {
     return OfBoth;
   if (OfIntegers)
     return StringSwitch<Operation>(Name)
-        .Case("any", {emitAny, 1})
-        .Case("all", {emitAll, 1})
+        .Case("any", {emitAnyOrAll<false>, 1})
+        .Case("all", {emitAnyOrAll<true>, 1})
         .Case("abs", {emitAbs, 1})
         .Case("clamp", {emitClamp, 3, true})
         .Case("popcount", {emitUnary<Intrinsic::ctpop>, 1})

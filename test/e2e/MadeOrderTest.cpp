@@ -47,10 +47,7 @@ protected:
     return Order;
   }
   static void finish(cl_event Event, cl_ordered_stats_tkl *Stats) {
-    check(clWaitForEvents(1, &Event), "clWaitForEvents");
-    check(extensionFunction<clGetOrderedStatsTKL_fn>("clGetOrderedStatsTKL")(
-              Event, Stats),
-          "clGetOrderedStatsTKL");
+    *Stats = statsOf(Event);
     clReleaseEvent(Event);
   }
   static cl_ordered_stats_tkl run(cl_command_queue Queue, const Bound &B,

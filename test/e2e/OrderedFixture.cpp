@@ -127,9 +127,7 @@ std::vector<Bytes> OrderedTest::runOn(cl_command_queue Queue, const Program &P,
         "clEnqueueNDRangeKernel");
   check(clWaitForEvents(1, &Event), "clWaitForEvents");
   if (Stats)
-    check(extensionFunction<clGetOrderedStatsTKL_fn>("clGetOrderedStatsTKL")(
-              Event, Stats),
-          "clGetOrderedStatsTKL");
+    *Stats = statsOf(Event);
   clReleaseEvent(Event);
   std::vector<Bytes> Got = Call.Buffers;
   for (size_t I = 0; I < Got.size(); ++I)
@@ -190,4 +188,13 @@ void OrderedTest::expectSequential(const OrderedText &T, const Range &NDRange,
                                    const OrderedCall &Call, Inspection Wanted,
                                    const std::string &Options) {
   expectSequential(build(orderedSource(T), Options), T, NDRange, Call, Wanted);
+}
+
+cl_ordered_stats_tkl OrderedTest::statsOf(cl_event Event) {
+  cl_ordered_stats_tkl Stats = {};
+  check(clWaitForEvents(1, &Event), "clWaitForEvents");
+  check(extensionFunction<clGetOrderedStatsTKL_fn>("clGetOrderedStatsTKL")(
+            Event, &Stats),
+        "clGetOrderedStatsTKL");
+  return Stats;
 }

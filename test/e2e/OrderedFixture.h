@@ -124,6 +124,21 @@ protected:
                                   const char *Name, const Range &NDRange,
                                   const OrderedCall &Call,
                                   cl_ordered_stats_tkl *Stats = nullptr);
+  /// Of this mode.
+  static std::shared_ptr<_cl_command_queue>
+  makeQueue(cl_command_queue_properties Properties, cl_uint Mode) {
+    const cl_queue_properties List[] = {CL_QUEUE_PROPERTIES, Properties,
+                                        CL_QUEUE_TASKLET_ORDERED_TKL, Mode, 0};
+    cl_int Status;
+    std::shared_ptr<_cl_command_queue> Queue(
+        clCreateCommandQueueWithProperties(Device::get()->Context,
+                                           Device::get()->Id, List, &Status),
+        clReleaseCommandQueue);
+    check(Status, "clCreateCommandQueueWithProperties");
+    return Queue;
+  }
+  /// Waits for the command.
+  static cl_ordered_stats_tkl statsOf(cl_event Event);
 };
 
 } // namespace tasklet::test

@@ -71,28 +71,29 @@ static bool isOtherClang(const Toolchain &Tools, const Interruption &Stop) {
                                                 ".") == std::string::npos;
 }
 
+/// What the first line of \p Text that contains \p Start says behind it; empty:
+/// there is none.
+static std::string behind(const std::string &Start, const std::string &Text) {
+  size_t Begin = Text.find(Start);
+  if (Begin == std::string::npos)
+    return std::string();
+  Begin += Start.size();
+  return Text.substr(Begin, Text.find('\n', Begin) - Begin);
+}
+
 /// Clang's back end treats a full disk as a crash of its own: empty, or the
 /// reason in the middle of that.
 static std::string whyNotWritten(const ChildResult &Clang) {
   if (Clang.How == ChildResult::End::Killed && Clang.Code == SIGXFSZ)
     return strsignal(SIGXFSZ);
-  static const char Start[] = "error in backend: IO failure on output stream: ";
-  size_t Begin = Clang.Errors.find(Start);
-  if (Begin == std::string::npos)
-    return std::string();
-  Begin += sizeof(Start) - 1;
-  return Clang.Errors.substr(Begin, Clang.Errors.find('\n', Begin) - Begin);
+  return behind("error in backend: IO failure on output stream: ",
+                Clang.Errors);
 }
 
 /// The processor of --cpu= is an option of the passes, which say to clang alone
 /// that they do not know it: empty, or what they say.
 static std::string unknownProcessor(const ChildResult &Clang) {
-  static const char Start[] = "for the --tkl-cpu option: ";
-  size_t Begin = Clang.Errors.find(Start);
-  if (Begin == std::string::npos)
-    return std::string();
-  Begin += sizeof(Start) - 1;
-  return Clang.Errors.substr(Begin, Clang.Errors.find('\n', Begin) - Begin);
+  return behind("for the --tkl-cpu option: ", Clang.Errors);
 }
 
 int tasklet::judgeClang(const ChildResult &Clang, const Toolchain &Tools,

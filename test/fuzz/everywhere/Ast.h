@@ -201,6 +201,11 @@ inline unsigned membersOf(Written W) {
   }
 }
 
+inline bool isLoop(const Stmt &S) {
+  return S.K == Stmt::While || S.K == Stmt::DoWhile || S.K == Stmt::Sweep ||
+         S.K == Stmt::For;
+}
+
 struct Function {
   bool OfBodies = false; ///< Called in bodies only: may do what they may.
   unsigned Params = 0;

@@ -31,10 +31,6 @@ bool hasVisit(const std::vector<Stmt> &List) {
   return false;
 }
 
-bool isLoop(const Stmt &S) {
-  return S.K == Stmt::While || S.K == Stmt::DoWhile || S.K == Stmt::Sweep ||
-         S.K == Stmt::For;
-}
 /// Whether a break there leaves what is around the list.
 bool hasBreak(const std::vector<Stmt> &List) {
   for (const Stmt &S : List)

@@ -108,8 +108,7 @@ private:
     std::map<int, int> Before = Scope;
     std::set<int> Names; // Of the body.
     Place Inner = At;
-    bool IsLoop = S.K == Stmt::While || S.K == Stmt::DoWhile ||
-                  S.K == Stmt::Sweep || S.K == Stmt::For;
+    bool IsLoop = isLoop(S);
     // The first value of while and do is that of the variable itself; a sweep
     // evaluates both before it begins.
     size_t First = !IsLoop || S.K == Stmt::For ? 0 : S.K == Stmt::Sweep ? 2 : 1;

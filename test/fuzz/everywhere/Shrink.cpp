@@ -113,8 +113,7 @@ private:
 
   /// Of a loop, only what it counts.
   bool keepOnlyCount(Stmt &S) {
-    if (S.K != Stmt::While && S.K != Stmt::DoWhile && S.K != Stmt::Sweep &&
-        S.K != Stmt::For)
+    if (!isLoop(S))
       return false;
     Stmt Count;
     Count.K = Stmt::Declare;

@@ -1,0 +1,88 @@
+//===- OrderedChoiceTest.cpp - What `auto` chooses ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "OrderedFixture.h"
+
+#include <chrono>
+
+using namespace tasklet::test;
+
+using OrderedChoiceTest = OrderedTest;
+
+/// After many commands with the same levels, tasks are tried. They stay if they
+/// are faster. Other indexes make it begin again.
+TEST_F(OrderedChoiceTest, TasksAreTriedAfterManyRuns) {
+  // Each work-item needs its neighbours before it: few levels pay on few
+  // workers, and chunks of work-items lie side by side in memory.
+  constexpr unsigned Width = 500, Height = 600, Number = Width * Height;
+  Program P = build(R"(
+    __kernel __ordered(x) void relax(__global uint *x,
+                                     __global const uint *west,
+                                     __global const uint *north) {
+      size_t i = get_global_id(0);
+      x[i] = 3 * x[i] + x[west[i]] + x[north[i]];
+    })");
+  std::vector<cl_uint> X(Number), West(Number), North(Number);
+  for (unsigned I = 0; I < Number; ++I) {
+    X[I] = I;
+    West[I] = I % Width ? I - 1 : I;
+    North[I] = I >= Width ? I - Width : I;
+  }
+  Buffer<cl_uint> XThere(X), WestThere(West), NorthThere(North);
+  auto Queue = makeQueue(0, CL_TASKLET_ORDERED_AUTO_TKL);
+  Kernel K = P.kernel("relax");
+  K.setArgs(XThere, WestThere, NorthThere);
+  auto Run = [&] {
+    const size_t Items = Number;
+    cl_event Event = nullptr;
+    check(clEnqueueNDRangeKernel(Queue.get(), K.get(), 1, nullptr, &Items,
+                                 nullptr, 0, nullptr, &Event),
+          "clEnqueueNDRangeKernel");
+    for (unsigned I = 0; I < Number; ++I)
+      X[I] = 3 * X[I] + X[West[I]] + X[North[I]];
+    cl_ordered_stats_tkl Stats = statsOf(Event);
+    clReleaseEvent(Event);
+    return Stats;
+  };
+  cl_ordered_stats_tkl Stats = Run();
+  // Without a clock nobody knows what is faster.
+  const bool MayChoose =
+      (Stats.workers > 1 || Run().workers > 1) && Stats.execute_time != 0;
+  unsigned Runs = 2;
+  // On a busy machine levels are found late.
+  auto End = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  while (MayChoose && Stats.executor != CL_TASKLET_ORDERED_TASKS_TKL &&
+         std::chrono::steady_clock::now() < End) {
+    Stats = Run();
+    ++Runs;
+  }
+  EXPECT_EQ(XThere.read(), X);
+  if (!MayChoose)
+    return;
+  ASSERT_EQ(Stats.executor, cl_uint(CL_TASKLET_ORDERED_TASKS_TKL)) << Runs;
+  EXPECT_FALSE(Stats.reused);
+  EXPECT_GE(Runs, 48u);
+  // Three more are timed.
+  for (int I = 0; I < 3; ++I) {
+    Stats = Run();
+    EXPECT_EQ(Stats.executor, cl_uint(CL_TASKLET_ORDERED_TASKS_TKL));
+    EXPECT_TRUE(Stats.reused);
+  }
+  for (int I = 0; I < 10; ++I)
+    Run();
+  EXPECT_EQ(XThere.read(), X);
+
+  std::swap(West, North);
+  auto Write = [&](const Buffer<cl_uint> &To, const std::vector<cl_uint> &All) {
+    check(clEnqueueWriteBuffer(Queue.get(), To.get(), CL_TRUE, 0,
+                               All.size() * sizeof(cl_uint), All.data(), 0,
+                               nullptr, nullptr),
+          "clEnqueueWriteBuffer");
+  };
+  Write(WestThere, West);
+  Write(NorthThere, North);
+  Stats = Run();
+  EXPECT_EQ(Stats.executor, cl_uint(CL_TASKLET_ORDERED_SERIAL_TKL));
+  EXPECT_EQ(XThere.read(), X);
+}
