@@ -174,9 +174,8 @@ void Lineariser::end(unsigned Number) {
       B.getInt1Ty());
   Value *Saved = B.CreateLoad(B.getInt32Ty(), T.Saved);
   Value *Then = B.CreateSelect(Came, B.getInt32(After), Saved);
-  B.CreateStore(
-      B.CreateSelect(isAt(B, Number), Then, B.CreateLoad(B.getInt32Ty(), Pc)),
-      Pc);
+  Value *Old = B.CreateLoad(B.getInt32Ty(), Pc);
+  B.CreateStore(B.CreateSelect(isAt(B, Number), Then, Old), Pc);
   Warp.call(B, names::WarpLeave, B.getVoidTy(), {});
   B.CreateBr(T.Enter);
   T.Number->addIncoming(B.getInt32(2), Heads[Number]);
@@ -236,9 +235,8 @@ void Lineariser::barrier(unsigned Number) {
   B.SetInsertPoint(Head);
   B.CreateBr(Passed);
   B.SetInsertPoint(Passed);
-  B.CreateStore(B.CreateSelect(isAt(B, Number), B.getInt32(Next),
-                               B.CreateLoad(B.getInt32Ty(), Pc)),
-                Pc);
+  Value *Old = B.CreateLoad(B.getInt32Ty(), Pc);
+  B.CreateStore(B.CreateSelect(isAt(B, Number), B.getInt32(Next), Old), Pc);
   finish(Passed, Number, {Next});
 }
 

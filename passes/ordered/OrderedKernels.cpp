@@ -172,8 +172,8 @@ Function *OrderedKernel::makeView(Function &S, StringRef Name) {
 /// Of \p Address to the memory of \p Param.
 static Value *offsetIn(IRBuilder<> &B, Value *Address, Argument *Param) {
   Type *I64 = B.getInt64Ty();
-  return B.CreateSub(B.CreatePtrToInt(Address, I64),
-                     B.CreatePtrToInt(Param, I64), "offset");
+  Value *From = B.CreatePtrToInt(Param, I64);
+  return B.CreateSub(B.CreatePtrToInt(Address, I64), From, "offset");
 }
 
 void OrderedKernel::replaceMark(CallInst &Mark, StringRef What) {
@@ -214,9 +214,9 @@ void OrderedKernel::guardLoad(LoadInst &Load) {
   uint64_t Size = M.getDataLayout().getTypeStoreSize(Load.getType());
   Value *Offset = offsetIn(B, Pointer, F.getArg(Param));
   Value *Bytes = F.getArg(At + 1);
-  Value *Inside = B.CreateAnd(
-      B.CreateICmpULE(B.getInt64(Size), Bytes),
-      B.CreateICmpULE(Offset, B.CreateSub(Bytes, B.getInt64(Size))));
+  Value *Fits = B.CreateICmpULE(B.getInt64(Size), Bytes);
+  Value *Last = B.CreateSub(Bytes, B.getInt64(Size));
+  Value *Inside = B.CreateAnd(Fits, B.CreateICmpULE(Offset, Last));
   Function *Zeros = M.getFunction(names::OrderZeros);
   CallInst *Place = B.CreateCall(Zeros, {F.getArg(Old.arg_size())});
   Place->setCallingConv(Zeros->getCallingConv());

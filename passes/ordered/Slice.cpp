@@ -183,9 +183,10 @@ bool Slicer::replace(Instruction &I) {
     return true;
   if (WritesShared || !PrivateTarget) {
     // Where it writes to private memory as well, that is not known either.
-    if (PrivateTarget)
-      B.CreateStore(createUnknown(B, *B.getInt8Ty(), I),
-                    typedPtr(B, PrivateTarget, B.getInt8Ty()));
+    if (PrivateTarget) {
+      Value *Target = typedPtr(B, PrivateTarget, B.getInt8Ty());
+      B.CreateStore(createUnknown(B, *B.getInt8Ty(), I), Target);
+    }
     Drop();
     return true;
   }

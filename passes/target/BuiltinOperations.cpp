@@ -63,9 +63,9 @@ static Value *emitBitselect(IRBuilder<> &B, const Operands &Of) {
     Ty = Ty->getWithNewType(B.getIntNTy(Ty->getScalarSizeInBits()));
   Value *Zero = B.CreateBitCast(Of[0], Ty), *One = B.CreateBitCast(Of[1], Ty),
         *Which = B.CreateBitCast(Of[2], Ty);
-  return B.CreateBitCast(B.CreateOr(B.CreateAnd(Zero, B.CreateNot(Which)),
-                                    B.CreateAnd(One, Which)),
-                         Of.type());
+  Zero = B.CreateAnd(Zero, B.CreateNot(Which));
+  One = B.CreateAnd(One, Which);
+  return B.CreateBitCast(B.CreateOr(Zero, One), Of.type());
 }
 
 /// 1, or -1 in elements of vectors.

@@ -151,16 +151,21 @@ Value *Widener::compute(IRBuilder<> &B, Instruction &I) {
   }
   case Instruction::Load:
     return load(B, cast<LoadInst>(I));
-  case Instruction::Select:
-    return B.CreateSelect(Operand(0), wide(B, Operand(1)), wide(B, Operand(2)));
+  case Instruction::Select: {
+    Value *True = wide(B, Operand(1));
+    return B.CreateSelect(Operand(0), True, wide(B, Operand(2)));
+  }
   case Instruction::ExtractElement:
     return B.CreateExtractElement(wide(B, Operand(0)), Operand(1));
-  case Instruction::InsertElement:
-    return B.CreateInsertElement(wide(B, Operand(0)), wide(B, Operand(1)),
-                                 Operand(2));
-  case Instruction::ShuffleVector:
-    return B.CreateShuffleVector(wide(B, Operand(0)), wide(B, Operand(1)),
+  case Instruction::InsertElement: {
+    Value *Into = wide(B, Operand(0));
+    return B.CreateInsertElement(Into, wide(B, Operand(1)), Operand(2));
+  }
+  case Instruction::ShuffleVector: {
+    Value *First = wide(B, Operand(0));
+    return B.CreateShuffleVector(First, wide(B, Operand(1)),
                                  cast<ShuffleVectorInst>(I).getShuffleMask());
+  }
   default:
     break;
   }

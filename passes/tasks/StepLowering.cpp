@@ -290,7 +290,8 @@ void Lowering::finishOverflow() {
   Instruction *Last = new UnreachableInst(C, Overflow.Block);
   Frame.keepVariables(Last, Overflow.Point);
   IRBuilder<> B(Last);
-  B.CreateRet(RT.suspendAtSpawn(B, S.Worker, Frame.address(B),
+  Value *Address = Frame.address(B);
+  B.CreateRet(RT.suspendAtSpawn(B, S.Worker, Address,
                                 RT.stepId(B, OverflowFunctions[S.Index]),
                                 Plan.FrameSize, Overflow.Record));
   Last->eraseFromParent();
@@ -386,8 +387,9 @@ void Lowering::tail(CallInst *Call) {
     Instruction *Unforced = pathForUnforced(Last);
     B.SetInsertPoint(Unforced);
     unsigned Then = Frame.hasGroups() ? TKL_STEP_LEAVE_GROUPS : TKL_STEP_LEAVE;
-    RT.suspend(B, S.Worker, Frame.address(B), B.getInt32(Then),
-               pendingOfFrame(B), Plan.FrameSize);
+    Value *Address = Frame.address(B);
+    RT.suspend(B, S.Worker, Address, B.getInt32(Then), pendingOfFrame(B),
+               Plan.FrameSize);
     goOnWith(B, Spawn, Ret);
     Unforced->eraseFromParent();
     B.SetInsertPoint(Last);
@@ -431,7 +433,8 @@ void Lowering::leave(Instruction *Before) {
     if (InOrder || Frame.hasGroups()) {
       endWithRecords(B, B.getInt32(TKL_STEP_LEAVE));
     } else {
-      RT.suspend(B, S.Worker, Frame.address(B), B.getInt32(TKL_STEP_LEAVE),
+      Value *Address = Frame.address(B);
+      RT.suspend(B, S.Worker, Address, B.getInt32(TKL_STEP_LEAVE),
                  Frame.pending(B), Plan.FrameSize);
       B.CreateRet(B.getInt32(TKL_ACTION_RETURN));
     }
