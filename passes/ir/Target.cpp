@@ -58,12 +58,13 @@ Target makeTarget(TargetId Id) {
             /*TeamLanes=*/1,
             /*HasWarps=*/false,
             {Quirk::BitLoads, Quirk::BuiltinNames, Quirk::CallsOf256,
-             Quirk::LocalAddresses, Quirk::SwitchDefaults}};
+             Quirk::KernelCopies, Quirk::LocalAddresses,
+             Quirk::SwitchDefaults}};
   case TargetId::Spirv:
     // bit-loads, because SPIR-V has no vectors of a few bits; the other two,
     // because its drivers have not been tried without. For the functions that
-    // builtin-names replaces SPIR-V has instructions. calls-of-256 for PoCL 6,
-    // as above.
+    // builtin-names replaces SPIR-V has instructions. calls-of-256 and
+    // kernel-copies for PoCL 6, as above.
     return {Name,
             Triple,
             Form::Spirv,
@@ -72,8 +73,8 @@ Target makeTarget(TargetId Id) {
             ClockSource::None,
             /*TeamLanes=*/1,
             /*HasWarps=*/false,
-            {Quirk::BitLoads, Quirk::CallsOf256, Quirk::LocalAddresses,
-             Quirk::SwitchDefaults}};
+            {Quirk::BitLoads, Quirk::CallsOf256, Quirk::KernelCopies,
+             Quirk::LocalAddresses, Quirk::SwitchDefaults}};
   case TargetId::Nvptx:
     // As for SPIR-V up to the last step: what PTX has instead of this row's
     // spaces, orders and clock is put in when it is made (target/nvptx/).

@@ -25,6 +25,7 @@
 #include "target/nvptx/NvptxLimits.h"
 #include "target/quirks/BitLoads.h"
 #include "target/quirks/BuiltinNames.h"
+#include "target/quirks/KernelCopies.h"
 #include "target/quirks/LocalAddresses.h"
 #include "target/quirks/NarrowCalls.h"
 #include "target/quirks/ReducibleLoops.h"
@@ -144,6 +145,8 @@ static void addLowering(ModulePassManager &MPM, OptimizationLevel Level) {
 static void addTargetForm(ModulePassManager &MPM, OptimizationLevel Level) {
   // Before the quirks, which are for all functions that the driver gets.
   MPM.addPass(DriverOptimisesPass());
+  if (hasQuirk(Quirk::KernelCopies))
+    MPM.addPass(KernelCopiesPass());
   if (hasQuirk(Quirk::BitLoads))
     MPM.addPass(BitLoadsPass());
   if (hasQuirk(Quirk::LocalAddresses))

@@ -27,6 +27,7 @@
 #include "target/nvptx/NvptxPrintf.h"
 #include "target/quirks/BitLoads.h"
 #include "target/quirks/BuiltinNames.h"
+#include "target/quirks/KernelCopies.h"
 #include "target/quirks/LocalAddresses.h"
 #include "target/quirks/NarrowCalls.h"
 #include "target/quirks/ReducibleLoops.h"

@@ -17,7 +17,8 @@ static bool hasWord(const std::string &List, const std::string &Word) {
 
 // All drivers that have been seen to take bitcode need these quirks of PoCL 3.1,
 // which is the usual one.
-#define SPIR_QUIRKS "bit-loads,builtin-names,local-addresses,switch-defaults"
+#define SPIR_QUIRKS                                                            \
+  "bit-loads,builtin-names,kernel-copies,local-addresses,switch-defaults"
 static const Target Spir = {"spir", SPIR_QUIRKS, ProgramForm::Bitcode};
 // Rusticl needs this quirk, and so may other drivers for GPUs that nobody tried.
 static const Target Spirv = {"spirv", "reducible-loops", ProgramForm::Spirv};
@@ -32,7 +33,8 @@ struct PoclTargets {
 #define POCL_TARGETS(CALLS)                                                    \
   {                                                                            \
     {"spir", SPIR_QUIRKS "," CALLS, ProgramForm::Bitcode}, {                   \
-      "spirv", "bit-loads,local-addresses,switch-defaults," CALLS,             \
+      "spirv",                                                                 \
+          "bit-loads,kernel-copies,local-addresses,switch-defaults," CALLS,    \
           ProgramForm::Spirv                                                   \
     }                                                                          \
   }

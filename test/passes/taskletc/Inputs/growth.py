@@ -70,7 +70,8 @@ __task int f{i}(int n) {{
 
 
 def measure(text, taskletc, name):
-    """Instructions of all functions, and those of the dispatch kernel."""
+    """Instructions of all functions, and those of the dispatch kernel, which
+    stand in a function for PoCL (KernelCopies.h)."""
     with open(name + ".cl", "w") as file:
         file.write(text)
     subprocess.run([taskletc, name + ".cl", "--emit=ll", "-o", name + ".ll"], check=True)
@@ -82,7 +83,7 @@ def measure(text, taskletc, name):
             function = start[1] if start else None if line == "}\n" else function
             if function and re.match(r"  \S", line):
                 everything += 1
-                kernel += function == "__tkl_dispatch"
+                kernel += function == "__tkl_dispatch.body"
     return everything, kernel
 
 

@@ -1,0 +1,126 @@
+//===- KernelCopies.cpp - Kernels that PoCL compiles once -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "target/quirks/KernelCopies.h"
+#include "everywhere/LineariseNodes.h"
+#include "everywhere/WarpState.h"
+#include "ir/AddressSpaces.h"
+#include "ir/LLVMCompat.h"
+#include "ir/Marks.h"
+#include "ir/Names.h"
+#include "tasks/WorkItemValues.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+/// A call costs a little at run time, and copies of so few instructions hardly
+/// anything.
+static constexpr unsigned FewInstructions = 100;
+
+/// Whether the work-groups of \p Kernel have one work-item.
+static bool hasLoneItems(const Function &Kernel) {
+  const SmallVector<uint64_t, 3> Sizes = requiredGroupSize(Kernel);
+  return Kernel.hasFnAttribute(names::OrderedAttr) ||
+         (!Sizes.empty() && workItemsOf(Sizes) == 1);
+}
+
+static const Function *queryOf(const Instruction &I) {
+  auto *Call = dyn_cast<CallInst>(&I);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  return Callee && isWorkItemQuery(*Callee) ? Callee : nullptr;
+}
+
+/// Whether PoCL must find \p I in the kernel.
+static bool belongsToKernel(const Instruction &I) {
+  if (isBarrier(I))
+    return true;
+  if (queryOf(I))
+    return any_of(cast<CallInst>(I).args(),
+                  [](const Use &Arg) { return !isa<Constant>(Arg); });
+  return any_of(I.operands(), [](const Use &Operand) {
+    auto *Ptr = dyn_cast<PointerType>(Operand->getType());
+    return Ptr && Ptr->getAddressSpace() == spaces().Local &&
+           isa<Constant>(Operand) && !isa<ConstantPointerNull>(Operand);
+  });
+}
+
+/// How the processor passes wide vectors depends on what its driver makes of the
+/// function's attributes.
+static bool isPassedAlike(const Argument &Arg) {
+  return !Arg.getType()->isVectorTy() ||
+         Arg.getType()->getPrimitiveSizeInBits() <= 128;
+}
+
+static bool isWorthIt(const Function &Kernel) {
+  return isKernel(Kernel) && !Kernel.isDeclaration() &&
+         Kernel.getInstructionCount() > FewInstructions &&
+         hasLoneItems(Kernel) && all_of(Kernel.args(), isPassedAlike) &&
+         none_of(instructions(Kernel), belongsToKernel);
+}
+
+/// Leaves \p Kernel a call of a function that does its work.
+static void divide(Function &Kernel) {
+  // What the work-item asks for, and where.
+  MapVector<std::pair<Function *, Value *>, SmallVector<CallInst *, 2>> Queries;
+  for (Instruction &I : instructions(Kernel))
+    if (queryOf(I)) {
+      auto &Call = cast<CallInst>(I);
+      Value *Dimension = Call.arg_size() ? Call.getArgOperand(0) : nullptr;
+      Queries[{Call.getCalledFunction(), Dimension}].push_back(&Call);
+    }
+  SmallVector<Type *, 8> Types;
+  for (const Argument &Arg : Kernel.args())
+    Types.push_back(Arg.getType());
+  for (const auto &[Query, Calls] : Queries)
+    Types.push_back(Calls.front()->getType());
+  auto *Body = Function::Create(
+      FunctionType::get(Kernel.getReturnType(), Types, /*isVarArg=*/false),
+      GlobalValue::InternalLinkage, Kernel.getName() + ".body",
+      Kernel.getParent());
+  Body->setCallingConv(CallingConv::SPIR_FUNC);
+  Body->setAttributes(Kernel.getAttributes());
+  Body->addFnAttr(Attribute::NoInline);
+  Body->setSubprogram(Kernel.getSubprogram());
+  Kernel.setSubprogram(nullptr);
+  moveBody(*Body, Kernel);
+
+  auto *Entry = BasicBlock::Create(Kernel.getContext(), "entry", &Kernel);
+  IRBuilder<> B(Entry);
+  SmallVector<Value *, 8> Args;
+  for (Argument &Arg : Kernel.args()) {
+    Argument *Its = Body->getArg(Args.size());
+    Its->setName(Arg.getName());
+    // A structure that is passed by value is the kernel's copy already.
+    Its->removeAttr(Attribute::ByVal);
+    Arg.replaceAllUsesWith(Its);
+    Args.push_back(&Arg);
+  }
+  for (const auto &[Query, Calls] : Queries) {
+    Argument *Its = Body->getArg(Args.size());
+    auto *Asked = cast<CallInst>(Calls.front()->clone());
+    Asked->setDebugLoc(DebugLoc());
+    B.Insert(Asked);
+    Args.push_back(Asked);
+    for (CallInst *Each : Calls) {
+      Each->replaceAllUsesWith(Its);
+      Each->eraseFromParent();
+    }
+  }
+  B.CreateCall(Body, Args)->setCallingConv(Body->getCallingConv());
+  B.CreateRetVoid();
+}
+
+PreservedAnalyses KernelCopiesPass::run(Module &M, ModuleAnalysisManager &) {
+  SmallVector<Function *, 8> Kernels;
+  for (Function &F : M)
+    if (isWorthIt(F))
+      Kernels.push_back(&F);
+  for (Function *Each : Kernels)
+    divide(*Each);
+  return Kernels.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+}
