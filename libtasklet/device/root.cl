@@ -86,6 +86,32 @@ __global char *__tkl_root_frame_to_meet(__global char *buffer, uint size) {
   return frame ? frame : buffer + heap->size - units * TKL_ALIGN;
 }
 
+/* A kernel that runs the workers itself (passes/tasks/RunsWorkers.h). Plain: the
+ * host wrote it before the kernel. */
+bool __tkl_in_one_launch(__global char *buffer) {
+  return ((__global tkl_heap_header *)buffer)->one_launch != 0;
+}
+
+/* Whether this worker is to run the kernel's only work-item. Relaxed: nothing is
+ * read that another worker has written. */
+bool __tkl_claim_root(__global char *buffer) {
+  return __tkl_atomic_swap_u32(
+             &((__global tkl_heap_header *)buffer)->claimed, 1) == 0;
+}
+
+/* Release: the roots, for __tkl_await_root. */
+void __tkl_end_root(__global char *buffer) {
+  __tkl_atomic_store_u32(&((__global tkl_heap_header *)buffer)->placed, 1);
+}
+
+/* The worker that has claimed the work-item has begun, so it will end. Acquire:
+ * what it wrote. With less, a worker could find fewer roots than there are. */
+void __tkl_await_root(__global char *buffer) {
+  while (__tkl_atomic_load_u32(
+             &((__global tkl_heap_header *)buffer)->placed) == 0)
+    ;
+}
+
 /* Ends a work-item at a force. No task runs yet, so the counter can simply be
  * set. If there is nothing to wait for, a root record stands for the frame
  * itself. */

@@ -133,7 +133,14 @@ typedef struct tkl_heap_header {
   tkl_u64 trace_shortest; /* set by the host: shorter events are not recorded;
                              in ticks, or in tasks unless has_clock          */
   tkl_u32 finished; /* 1: all work is done                                   */
-  tkl_u32 reserved0[7];
+  tkl_u32 one_launch; /* set by the host: 1 if workers run the user's kernel,
+                         and each goes on as the dispatch kernel would; only if
+                         the manifest says that the kernel can do that        */
+  tkl_u32 claimed;    /* ... 1: a worker has begun the one work-item         */
+  tkl_u32 placed;     /* ... 1: it is done, and its roots are in the arena   */
+  tkl_u32 apart;    /* for the host: bytes of other commands between the services
+                       and what follows them                                 */
+  tkl_u32 reserved0[3];
   /* 128 bytes so far */
   /* The frame below every kernel's root frame, a tkl_frame of frame.h. */
   tkl_u64 root_sentinel[8];

@@ -123,6 +123,8 @@ constexpr char TakeChild[] = "__tkl_take_child";
 constexpr char OpenGroups[] = "__tkl_open_groups";
 constexpr char TakeOldestChild[] = "__tkl_take_oldest_child";
 constexpr char Dispatch[] = "__tkl_dispatch";
+// Left by tkl-dispatch on kernels that can run the workers themselves.
+constexpr char RunsWorkersAttr[] = "tkl-runs-workers";
 constexpr char DriverOptimisesAttr[] = "tkl-driver-optimises";
 constexpr char SeparateStep[] = "__tkl_separate_step";
 constexpr char RecordSize[] = "__tkl_record_size";

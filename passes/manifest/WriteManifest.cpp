@@ -71,6 +71,8 @@ static json::Object describeMode(const Function &F, const ProgramSizes &Sizes) {
   if (!F.hasFnAttribute(names::HiddenArgAttr))
     return Kernel;
   Kernel["mode"] = "tasks";
+  if (F.hasFnAttribute(names::RunsWorkersAttr))
+    Kernel["runs_workers"] = true;
   Kernel["buffers"] = buffersOf(F);
   Kernel["hidden_arg"] = int64_t(numberAttr(F, names::HiddenArgAttr));
   Kernel["root_bytes"] =

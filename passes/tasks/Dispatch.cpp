@@ -13,6 +13,7 @@
 #include "ir/Target.h"
 #include "manifest/WriteManifest.h"
 #include "tasks/ProgramSizes.h"
+#include "tasks/RunsWorkers.h"
 #include "tasks/SeparateSteps.h"
 #include "tasks/ShortenCompilation.h"
 #include "tasks/StepCalls.h"
@@ -554,6 +555,7 @@ PreservedAnalyses DispatchPass::run(Module &M, ModuleAnalysisManager &AM) {
   for (Function &F : M)
     if (F.isDeclaration())
       F.setSubprogram(nullptr);
+  letKernelRunWorkers(M, *Builder.kernel());
   setManifest(M, Sizes,
               wantsTrace() ? Builder.stepNames() : std::vector<std::string>());
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();

@@ -43,6 +43,11 @@ protected:
 
   cl_kernel Kernel = nullptr;
   cl_mem Out = nullptr;
+
+private:
+  /// CL_DEVICE_SVM_CAPABILITIES is 0: the host does not reach heaps, so all
+  /// steps of a command are the driver's. PlacesTest.cpp has the others.
+  const ScopedVariable NotShared{"FAULT_ANSWER", "1053 0"};
 };
 
 TEST_F(FaultTest, WithoutFaultAllIsWell) {

@@ -100,6 +100,17 @@ static bool readLocalSize(const json &Object, uint32_t (&Sizes)[3],
   return true;
 }
 
+/// A key that may be left out, which is false. False: it is no boolean.
+static bool readFlag(const json &Object, const char *Key, bool &Value) {
+  auto At = Object.find(Key);
+  if (At == Object.end())
+    return true;
+  if (!At->is_boolean())
+    return false;
+  Value = At->get<bool>();
+  return true;
+}
+
 static bool parseOrder(const json &Object, uint64_t HiddenArg,
                        ManifestOrder &Order, std::string &Error) {
   uint64_t Grain = 0, Payload = 0;
@@ -157,6 +168,11 @@ static bool parseKernel(const json &Object, ManifestKernel &Kernel,
   Kernel.HiddenArg = static_cast<uint32_t>(HiddenArg);
   if (!readIndices(Object, "buffers", HiddenArg, Kernel.Buffers, Error))
     return false;
+  if (!readFlag(Object, "runs_workers", Kernel.RunsWorkers)) {
+    Error = "'runs_workers' of the kernel '" + Kernel.Name +
+            "' is neither true nor false";
+    return false;
+  }
   return Kernel.Mode == LaunchMode::Tasks
              ? readNumber(Object, "root_bytes", 1ull << 40, Kernel.RootBytes,
                           Error)
@@ -299,17 +315,6 @@ const ManifestArgument *Manifest::findArgument(const std::string &Kernel,
   return All == Arguments.end() || Index >= All->second.size()
              ? nullptr
              : &All->second[Index];
-}
-
-/// A key that may be left out, which is false. False: it is no boolean.
-static bool readFlag(const json &Object, const char *Key, bool &Value) {
-  auto At = Object.find(Key);
-  if (At == Object.end())
-    return true;
-  if (!At->is_boolean())
-    return false;
-  Value = At->get<bool>();
-  return true;
 }
 
 bool Manifest::parse(const std::string &Text, Manifest &Result,

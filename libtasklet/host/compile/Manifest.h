@@ -45,6 +45,8 @@ struct ManifestKernel {
   LaunchMode Mode = LaunchMode::Plain;
   uint32_t HiddenArg = 0; ///< index of the heap, or order, argument
   uint64_t RootBytes = 0; ///< bytes of arena per work-item
+  /// It can run the workers itself, if its range has one work-item.
+  bool RunsWorkers = false;
   /// Indices of the parameters that are memory objects.
   std::vector<uint32_t> Buffers;
   ManifestOrder Order;

@@ -120,6 +120,17 @@ bool tasklet::layOutHeap(const HeapRequest &Request, tkl_heap_header &Header,
   return true;
 }
 
+void tasklet::moveApart(tkl_heap_header &Header, uint32_t Bytes) {
+  Header.apart = Bytes;
+  Header.deque_offset += Bytes;
+  Header.arena_offset += Bytes;
+  Header.size += Bytes;
+}
+
+uint64_t tasklet::bytesOfHost(const tkl_heap_header &Header) {
+  return Header.deque_offset - Header.apart - traceBytes(Header);
+}
+
 uint64_t tasklet::traceBytes(const tkl_heap_header &Header) {
   if (!Header.trace_offset)
     return 0;
@@ -130,13 +141,13 @@ uint64_t tasklet::traceBytes(const tkl_heap_header &Header) {
 
 uint64_t tasklet::bytesBesidesChunks(const tkl_heap_header &Header) {
   uint64_t Records = (Header.roots & UINT32_MAX) + Header.workers;
-  return Header.arena_offset - traceBytes(Header) +
+  return Header.arena_offset - Header.apart - traceBytes(Header) +
          Records * Header.record_size + (Header.roots >> 32) * TKL_ALIGN;
 }
 
 uint64_t tasklet::usedBytes(const tkl_heap_header &Header) {
   return std::min<uint64_t>(bytesBesidesChunks(Header) + Header.bump,
-                            Header.size - traceBytes(Header));
+                            Header.size - Header.apart - traceBytes(Header));
 }
 
 /// Bytes of heap that would have been enough for the roots that were counted.

@@ -67,6 +67,14 @@ constexpr uint64_t MinimumTraceCapacity = 16;
 /// and what functions for tasks share.
 uint64_t blockBytes(uint32_t Workers);
 
+/// Moves all that follows the worker blocks and the services by \p Bytes, a
+/// multiple of 64: what lies between is not the command's.
+void moveApart(tkl_heap_header &Header, uint32_t Bytes);
+
+/// Bytes from the start of the heap that the host writes, clears and reads: all
+/// before the traces.
+uint64_t bytesOfHost(const tkl_heap_header &Header);
+
 /// Bytes of the traces of all workers.
 uint64_t traceBytes(const tkl_heap_header &Header);
 

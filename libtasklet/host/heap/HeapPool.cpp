@@ -42,10 +42,6 @@ void HeapPool::keep(cl_device_id Device) {
     Devices.push_back(Device);
 }
 
-static HeapKind kindOf(const Heap &Which) {
-  return Which.Address ? HeapKind::ManyDevices : HeapKind::OneDevice;
-}
-
 bool HeapPool::takeIdle(uint64_t Size, HeapKind Kind, Heap &Taken) {
   std::vector<Heap> &All = idle(Kind);
   auto Best = All.end();
@@ -69,11 +65,13 @@ HeapLease HeapPool::lease(const Heap &Taken) {
   });
 }
 
-cl_mem HeapPool::create(HeapKind Kind, uint64_t Size, void *&Address,
+cl_mem HeapPool::create(HeapKind Kind, uint64_t Size, char *&Address,
                         cl_int &Error) {
-  if (Kind == HeapKind::ManyDevices) {
+  if (Kind != HeapKind::OneDevice) {
     Error = CL_MEM_OBJECT_ALLOCATION_FAILURE;
-    return createSharedBuffer(Context, Size, Address);
+    cl_mem Buffer = createSharedBuffer(Context, Size, Address);
+    if (Buffer || Kind == HeapKind::ManyDevices)
+      return Buffer;
   }
   cl_mem Buffer = OnLargePages ? createLargePageBuffer(Context, Size) : nullptr;
   return Buffer ? Buffer
@@ -102,6 +100,7 @@ HeapLease HeapPool::acquire(uint64_t Size, bool GoesBack, cl_int &Error,
   Lock.unlock();
   for (const Heap &Small : TooSmall)
     next().clReleaseMemObject(Small.Buffer);
+  Taken.Kind = Kind;
   Taken.Size = Size;
   Taken.GoesBack = GoesBack;
   Taken.Buffer = create(Kind, Size, Taken.Address, Error);
@@ -118,7 +117,7 @@ HeapLease HeapPool::again(const std::weak_ptr<const Heap> &Earlier,
                           uint64_t Size, HeapKind Kind) {
   std::lock_guard<std::recursive_mutex> Lock(Mutex);
   HeapLease Same = Earlier.lock();
-  if (Same && (Same->Size < Size || kindOf(*Same) != Kind))
+  if (Same && (Same->Size < Size || Same->Kind != Kind))
     drop(Same, 0);
   return Same;
 }
@@ -127,7 +126,7 @@ uint64_t HeapPool::sizeOf(const std::weak_ptr<const Heap> &Earlier,
                           HeapKind Kind) {
   std::lock_guard<std::recursive_mutex> Lock(Mutex);
   HeapLease Same = Earlier.lock();
-  uint64_t Size = Same && kindOf(*Same) == Kind ? Same->Size : 0;
+  uint64_t Size = Same && Same->Kind == Kind ? Same->Size : 0;
   if (Same)
     drop(Same, 0);
   return Size;
@@ -138,6 +137,21 @@ void HeapPool::drop(HeapLease &Ended, uint64_t Bytes) {
   std::lock_guard<std::recursive_mutex> Lock(Mutex);
   Ended->Used = std::max(Ended->Used, Bytes);
   Ended.reset();
+}
+
+uint32_t HeapPool::takePlace(const HeapLease &Of) {
+  std::lock_guard<std::recursive_mutex> Lock(Mutex);
+  uint32_t Place = 0;
+  while (Place != Heap::PlaceCount && Of->Places >> Place & 1)
+    ++Place;
+  if (Place != Heap::PlaceCount)
+    Of->Places |= 1u << Place;
+  return Place;
+}
+
+void HeapPool::leavePlace(const HeapLease &Of, uint32_t Place) {
+  std::lock_guard<std::recursive_mutex> Lock(Mutex);
+  Of->Places &= ~(1u << Place);
 }
 
 void HeapPool::keepAside(const HeapLease &Kept) {
@@ -156,7 +170,7 @@ void HeapPool::giveBack(const Heap &Unused) {
     InUse -= Unused.Size;
     Release = Closed || (Unused.GoesBack && Unused.Used > KeptBytes);
     if (!Release) {
-      std::vector<Heap> &All = idle(kindOf(Unused));
+      std::vector<Heap> &All = idle(Unused.Kind);
       All.push_back(Unused);
       All.back().IsAside = false;
     }
@@ -167,14 +181,15 @@ void HeapPool::giveBack(const Heap &Unused) {
 }
 
 void HeapPool::close() {
-  std::vector<Heap> Unused, UnusedForMany;
+  std::vector<Heap> Unused;
   {
     std::lock_guard<std::recursive_mutex> Lock(Mutex);
     Closed = true;
-    Unused.swap(Idle);
-    UnusedForMany.swap(IdleForMany);
+    for (std::vector<Heap> &OfKind : Idle) {
+      Unused.insert(Unused.end(), OfKind.begin(), OfKind.end());
+      OfKind.clear();
+    }
   }
-  for (const std::vector<Heap> *All : {&Unused, &UnusedForMany})
-    for (const Heap &Each : *All)
-      next().clReleaseMemObject(Each.Buffer);
+  for (const Heap &Each : Unused)
+    next().clReleaseMemObject(Each.Buffer);
 }

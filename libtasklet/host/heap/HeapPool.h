@@ -5,9 +5,13 @@
 /// \file
 /// One buffer serves one command at a time, or the commands of one in-order
 /// queue, which cannot overlap. Buffers that nothing uses are kept for the
-/// next command until the application releases its context. Those of commands
-/// whose tasks run on several devices lie in memory that the devices share
-/// (SharedBuffer.h), and serve only such commands.
+/// next command until the application releases its context. A heap serves only
+/// commands of its kind (HeapKind).
+///
+/// A heap that the host reaches begins with *places*, each for the header and
+/// the worker blocks of one command. So commands of an in-order queue share the
+/// rest, though the host writes the header of one, and reads that of another,
+/// while a third one runs. A command that finds no place lies behind them all.
 ///
 /// The processor commits the pages of a buffer when they are first written. So a
 /// command whose heap size nobody has chosen gets all that its device and the
@@ -28,25 +32,38 @@
 
 namespace tasklet {
 
+/// Who works in a heap at a time.
+enum class HeapKind {
+  OneDevice,
+  HostToo,    ///< and the host: there are places, if the driver has such memory
+  ManyDevices ///< and the host, but it has no places
+};
+
 struct Heap {
+  HeapKind Kind = HeapKind::OneDevice;
   cl_mem Buffer = nullptr;
   uint64_t Size = 0; ///< bytes
-  /// Where kernels on all devices find it, if it is for several devices.
-  void *Address = nullptr;
+  /// Where all find it if it lies in shared virtual memory (SharedBuffer.h).
+  char *Address = nullptr;
   /// Not kept once more than KeptBytes of it are used.
   bool GoesBack = false;
   /// The most bytes that a command used; guarded by the pool.
   mutable uint64_t Used = 0;
+  /// A bit for each place that a command has; likewise.
+  mutable uint32_t Places = 0;
   /// It will be used for long; likewise.
   mutable bool IsAside = false;
+
+  static constexpr uint32_t PlaceCount = 16;
+  static constexpr uint32_t PlaceBytes = 64 << 10;
+  /// Bytes of all places.
+  static constexpr uint32_t Front = PlaceCount * PlaceBytes;
+  bool hasPlaces() const { return Address && Kind == HeapKind::HostToo; }
 };
 
 /// An unused heap of which more was used is released, if its size was not
 /// chosen.
 constexpr uint64_t KeptBytes = DefaultHeapSize;
-
-/// For how many devices at a time a heap is.
-enum class HeapKind { OneDevice, ManyDevices };
 
 /// Held by every command that uses the heap; the last one gives it back.
 using HeapLease = std::shared_ptr<const Heap>;
@@ -84,6 +101,10 @@ public:
   /// heap is always either used or idle.
   void drop(HeapLease &Ended, uint64_t Bytes);
 
+  /// The number of a place that nobody has; PlaceCount if there is none.
+  uint32_t takePlace(const HeapLease &Of);
+  void leavePlace(const HeapLease &Of, uint32_t Place);
+
   /// This heap does not count as one that a command will soon give back.
   void keepAside(const HeapLease &Kept);
 
@@ -107,17 +128,17 @@ private:
   /// Recursive: the last lease is given back while drop() holds it.
   std::recursive_mutex Mutex;
   std::condition_variable_any GivenBack;
-  std::vector<Heap> Idle, IdleForMany;
+  std::vector<Heap> Idle[3]; ///< by kind
   std::vector<cl_device_id> Devices;
   size_t Busy = 0;
   bool Closed = false;
 
   std::vector<Heap> &idle(HeapKind Kind) {
-    return Kind == HeapKind::OneDevice ? Idle : IdleForMany;
+    return Idle[static_cast<unsigned>(Kind)];
   }
   void giveBack(const Heap &Unused);
   bool takeIdle(uint64_t Size, HeapKind Kind, Heap &Taken);
-  cl_mem create(HeapKind Kind, uint64_t Size, void *&Address, cl_int &Error);
+  cl_mem create(HeapKind Kind, uint64_t Size, char *&Address, cl_int &Error);
   HeapLease lease(const Heap &Taken);
 };
 

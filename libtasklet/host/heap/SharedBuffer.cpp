@@ -45,7 +45,7 @@ static void CL_CALLBACK freeMemory(cl_mem, void *Data) {
 }
 
 cl_mem tasklet::createSharedBuffer(cl_context Context, uint64_t Size,
-                                   void *&Address) {
+                                   char *&Address) {
   auto Its = std::make_unique<Allocation>(Context, Size);
   if (!Its->Memory)
     return nullptr;
@@ -62,6 +62,6 @@ cl_mem tasklet::createSharedBuffer(cl_context Context, uint64_t Size,
     next().clReleaseMemObject(Buffer);
     return nullptr;
   }
-  Address = Its.release()->Memory;
+  Address = static_cast<char *>(Its.release()->Memory);
   return Buffer;
 }

@@ -14,7 +14,7 @@ namespace tasklet {
 /// devices of the context may read and write at the same time (fine-grained,
 /// with atomics). To kernels, it starts at \p Address on every device. Null if
 /// the driver gives none. The memory goes with the buffer.
-cl_mem createSharedBuffer(cl_context Context, uint64_t Size, void *&Address);
+cl_mem createSharedBuffer(cl_context Context, uint64_t Size, char *&Address);
 
 } // namespace tasklet
 

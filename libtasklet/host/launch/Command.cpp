@@ -174,9 +174,11 @@ cl_int Command::resolve(cl_int DriverStatus) {
   if (Resolved)
     return Resolution;
   Resolved = true;
-  Resolution = !IsDone     ? DriverStatus
-               : Inherited ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
-                           : withPlan([](auto &P) { return P.resolve(); });
+  Resolution = DriverStatus;
+  if (IsDone)
+    Resolution = withPlan([](auto &P) { return P.resolve(); });
+  if (Inherited)
+    Resolution = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
   if (Resolution < 0)
     Own->blame(Failed);
   // All messages go out before anybody can see the outcome. So whoever gets the
@@ -228,6 +230,7 @@ Command::withStatistics(const std::function<void(const Statistics &)> &Use) {
     return CL_INVALID_EVENT;
   if (executionStatus(Tasks->last()) != CL_COMPLETE)
     return CL_PROFILING_INFO_NOT_AVAILABLE;
+  resolve(CL_COMPLETE);
   Use(Tasks->statistics());
   return CL_SUCCESS;
 }

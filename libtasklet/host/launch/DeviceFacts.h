@@ -23,6 +23,16 @@ inline bool runsInCaller(cl_device_id Device) {
          queryDeviceString(Device, CL_DEVICE_NAME).rfind("basic", 0) == 0;
 }
 
+/// Whether \p Device is a processor that works in memory of this process, also
+/// while this process does (fine-grained shared virtual memory).
+inline bool sharesMemoryWithHost(cl_device_id Device) {
+  return (askDevice<cl_device_type>(Device, CL_DEVICE_TYPE) &
+          CL_DEVICE_TYPE_CPU) &&
+         (askDevice<cl_device_svm_capabilities>(Device,
+                                                CL_DEVICE_SVM_CAPABILITIES) &
+          CL_DEVICE_SVM_FINE_GRAIN_BUFFER);
+}
+
 /// Whether the workers of a program for \p Target (Manifest::Target) read the
 /// time. Only x86 processors let every program read a counter that all cores
 /// share; Arm's may be reserved for the system, and GPUs have one for each core.

@@ -29,6 +29,16 @@ struct LaunchRange {
     }
     return Items;
   }
+
+  /// Whether it is one work-item with the id 0, in a group of that size. The
+  /// driver finds nothing wrong with such a range.
+  bool isOne() const {
+    for (cl_uint I = 0; I < Dimensions; ++I)
+      if (!Global || Global[I] != 1 || (Offset && Offset[I]) ||
+          (Local && Local[I] != 1))
+        return false;
+    return true;
+  }
 };
 
 } // namespace tasklet

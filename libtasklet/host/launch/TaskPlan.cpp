@@ -19,11 +19,6 @@
 
 using namespace tasklet;
 
-/// Bytes from the start of the heap that the device finds set, most of them 0.
-static uint64_t clearedBytes(const tkl_heap_header &Header) {
-  return Header.deque_offset - traceBytes(Header);
-}
-
 TaskPlan::~TaskPlan() {
   releaseMemory();
   for (cl_event Event : {Cleared, Written, Kernel, BlocksRead, Last})
@@ -44,6 +39,9 @@ void TaskPlan::releaseMemory() {
   if (Queue)
     next().clReleaseCommandQueue(Queue);
   Queue = nullptr;
+  if (Place)
+    Context->Heaps->leavePlace(Memory, *Place);
+  Place.reset();
   // What was not read back was hardly used: most such commands never ran.
   if (Memory)
     Context->Heaps->drop(Memory, wasRead() ? usedBytes(answer()) : 0);
@@ -192,6 +190,9 @@ cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own,
             "tasklet: kernel '%s' is not traced: its program was compiled with "
             "--check=%s; trace it without TASKLET_CHECK\n",
             KernelName.c_str(), FindsRaces ? "races" : "stack");
+  if (Crews.size() == 1 && !FindsRaces && isReachedByHost(Q))
+    Kind = HeapKind::HostToo;
+  const uint64_t Front = Kind == HeapKind::HostToo ? Heap::Front : 0;
   bool Chosen = Settings.HeapSizeGiven != 0;
   if (!Chosen)
     chooseHeapSize(Q);
@@ -216,14 +217,14 @@ cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own,
       return CL_OUT_OF_RESOURCES;
     }
     Races.limit(Largest - Header.size);
+    const uint64_t Bytes = Front + Header.size + Races.bytes();
     // An in-order queue can use one heap for all its commands: a command writes
-    // the header after the header of the one before has been read back.
+    // the header after the header of the one before has been read back, or each
+    // has a place of its own for that.
     if (Q.InOrder && !Prints)
-      Memory =
-          Context->Heaps->again(Q.LastHeap, Header.size + Races.bytes(), Kind);
+      Memory = Context->Heaps->again(Q.LastHeap, Bytes, Kind);
     if (!Memory)
-      Memory = Context->Heaps->acquire(Header.size + Races.bytes(), !Chosen,
-                                       Code, Kind);
+      Memory = Context->Heaps->acquire(Bytes, !Chosen, Code, Kind);
     // The system may refuse what it cannot promise.
   } while (!Memory && (Chosen ? Races.halve() : halveHeapSize()));
   if (!Memory) {
@@ -236,12 +237,50 @@ cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own,
                     (Shared ? ", or leave helpers of other devices out" : ""));
     return CL_MEM_OBJECT_ALLOCATION_FAILURE;
   }
+  InOneLaunch = K.Spawning->RunsWorkers && Crews.size() == 1 && !FindsRaces &&
+                Range.isOne();
+  Header.one_launch = InOneLaunch;
+  if (Memory->hasPlaces())
+    takePlace(Header);
   // The traces are left out: workers write them anew. The blocks of many lanes
   // are megabytes, so the device clears those.
-  Image.assign(clearsBlocks() ? sizeof(Header) : clearedBytes(Header), 0);
+  Image.assign(clearsBlocks() ? sizeof(Header) : bytesOfHost(Header), 0);
   memcpy(Image.data(), &Header, sizeof(Header));
-  Answer.assign(Header.deque_offset, 0);
+  Answer.assign(Header.deque_offset - Header.apart, 0);
   return CL_SUCCESS;
+}
+
+/// Whether the command writes its header and reads it back itself: if the device
+/// works in the memory of this process, and no step comes between.
+bool TaskPlan::isReachedByHost(const QueueState &Q) const {
+  uint64_t HeapSize = std::max(Request.HeapSize, Request.HeapSizeGiven);
+  uint64_t Largest = Request.MaxAllocation;
+  return !Prints && !clearsBlocks() && !Request.KnowsSpawns &&
+         !Request.TraceSize &&
+         blockBytes(Request.Workers) <= Heap::PlaceBytes &&
+         HeapSize + Heap::Front < Largest &&
+         (Request.RootBytes == 0 ||
+          Request.WorkItems <
+              (Largest - HeapSize - Heap::Front) / Request.RootBytes) &&
+         sharesMemoryWithHost(Q.Device);
+}
+
+/// Gives the command a place, if there is one. What follows its worker blocks
+/// lies behind all places.
+void TaskPlan::takePlace(tkl_heap_header &Header) {
+  const uint32_t Taken = Context->Heaps->takePlace(Memory);
+  if (Taken == Heap::PlaceCount)
+    return;
+  Place = Taken;
+  moveApart(Header, Heap::Front - Taken * Heap::PlaceBytes -
+                        uint32_t(bytesOfHost(Header)));
+}
+
+/// Where the command's heap begins in Memory, in bytes.
+uint64_t TaskPlan::start() const {
+  if (!Memory->hasPlaces())
+    return 0;
+  return Place ? *Place * Heap::PlaceBytes : Heap::Front;
 }
 
 /// What many lanes need if memory costs before it is used; 0: no teams.
@@ -265,7 +304,8 @@ void TaskPlan::chooseHeapSize(QueueState &Q) {
     return;
   // At most; see layOutHeap.
   uint64_t Beside = Request.RootBytes * Request.WorkItems + Request.TraceSize +
-                    uint64_t(Request.Workers) * 1024;
+                    uint64_t(Request.Workers) * 1024 +
+                    (Kind == HeapKind::HostToo ? Heap::Front : 0);
   if (Buffer > Beside)
     Request.HeapSize =
         std::max(Request.HeapSize, (Buffer - Beside) & ~uint64_t(4095));
@@ -288,19 +328,24 @@ bool TaskPlan::halveHeapSize() {
 cl_int TaskPlan::setHeap(cl_kernel Handle, cl_uint Index) const {
   cl_mem Buffer = Memory->Buffer;
   return Memory->Address
-             ? next().clSetKernelArgSVMPointer(Handle, Index, Memory->Address)
+             ? next().clSetKernelArgSVMPointer(Handle, Index,
+                                               Memory->Address + start())
              : next().clSetKernelArg(Handle, Index, sizeof(Buffer), &Buffer);
 }
 
-cl_int TaskPlan::enqueueHeader(const CommandCall &Call) {
+cl_int TaskPlan::writeHeader(const CommandCall &Call) {
+  if (Place) {
+    memcpy(Memory->Address + start(), Image.data(), Image.size());
+    return CL_SUCCESS;
+  }
   if (!clearsBlocks())
-    return next().clEnqueueWriteBuffer(Call.Queue, Memory->Buffer, CL_FALSE, 0,
-                                       Image.size(), Image.data(),
+    return next().clEnqueueWriteBuffer(Call.Queue, Memory->Buffer, CL_FALSE,
+                                       start(), Image.size(), Image.data(),
                                        Call.NumWaits, Call.Waits, &Written);
   const cl_uint Zero = 0;
   if (cl_int Error = next().clEnqueueFillBuffer(
           Call.Queue, Memory->Buffer, &Zero, sizeof(Zero), Image.size(),
-          clearedBytes(written()) - Image.size(), Call.NumWaits, Call.Waits,
+          bytesOfHost(written()) - Image.size(), Call.NumWaits, Call.Waits,
           &Cleared))
     return Error;
   const std::vector<cl_event> Before = Call.after({Cleared});
@@ -314,13 +359,15 @@ cl_int TaskPlan::enqueue(const CommandCall &Call, KernelState &K,
   cl_mem Buffer = Memory->Buffer;
   // Every step waits for the event of the one before, so it does not matter
   // whether the queue is in order.
-  cl_int Error = enqueueHeader(Call);
+  cl_int Error = writeHeader(Call);
   if (!Error && Races.bytes())
     Error = Races.write(Call.Queue, Buffer, written().size, Written);
   if (Error)
     return Error;
-  const std::vector<cl_event> Before =
-      Call.after({Races.written() ? Races.written() : Written});
+  std::vector<cl_event> Before;
+  if (cl_event Ready = Races.written() ? Races.written() : Written)
+    Before.push_back(Ready);
+  Before = Call.after(std::move(Before));
   {
     std::lock_guard<std::mutex> Lock(K.ArgumentMutex);
     for (auto &[Index, Argument] : K.buffers())
@@ -328,36 +375,63 @@ cl_int TaskPlan::enqueue(const CommandCall &Call, KernelState &K,
         Buffers.push_back(Argument);
     Error = setHeap(Handle, K.Spawning->HiddenArg);
     if (!Error)
-      Error = next().clEnqueueNDRangeKernel(
-          Call.Queue, Handle, R.Dimensions, R.Offset, R.Global, R.Local,
-          cl_uint(Before.size()), Before.data(), &Kernel);
+      Error = InOneLaunch ? enqueueInOneLaunch(Call, Handle, Before)
+                          : next().clEnqueueNDRangeKernel(
+                                Call.Queue, Handle, R.Dimensions, R.Offset,
+                                R.Global, R.Local, cl_uint(Before.size()),
+                                Before.data(), &Kernel);
   }
-  if (!Error)
+  if (!Error && !InOneLaunch)
     Error = enqueueDispatches(Call, *K.Built);
   if (!Error && Races.bytes())
     Error = Races.read(Call.Queue, Buffer, written().size, Dispatches);
-  std::vector<cl_event> Ran = Dispatches;
-  if (Races.wasRead())
-    Ran = {Races.wasRead()};
-  Ran = Call.after(std::move(Ran));
   if (!Error)
-    Error = next().clEnqueueReadBuffer(
-        Call.Queue, Buffer, CL_FALSE, 0, Answer.size(), Answer.data(),
-        static_cast<cl_uint>(Ran.size()), Ran.data(),
-        Prints ? &BlocksRead : &Last);
-  if (!Error && Prints) {
-    Mapped = next().clEnqueueMapBuffer(Call.Queue, Buffer, CL_FALSE,
-                                       CL_MAP_READ, 0, written().size, 1,
-                                       &BlocksRead, &Last, &Error);
-    if (!Error && next().clRetainCommandQueue(Call.Queue) == CL_SUCCESS)
-      Queue = Call.Queue;
-  }
+    Error = Place ? endWithDispatch() : enqueueRead(Call);
   // A queue waits for events of another one, and only a flush brings the
   // commands of these events to the device.
   if (Crews.size() > 1)
     for (const Crew &Each : Crews)
       next().clFlush(Each.Queue->Queue);
   Crews.clear();
+  return Error;
+}
+
+/// As many work-groups as workers, one of which runs the only work-item first.
+cl_int TaskPlan::enqueueInOneLaunch(const CommandCall &Call, cl_kernel Handle,
+                                    const std::vector<cl_event> &Before) {
+  const size_t Items = Crews.front().Workers, OfOne = 1;
+  cl_int Error = next().clEnqueueNDRangeKernel(
+      Call.Queue, Handle, 1, nullptr, &Items, &OfOne, cl_uint(Before.size()),
+      Before.data(), &Kernel);
+  if (!Error && next().clRetainEvent(Kernel) == CL_SUCCESS)
+    Dispatches.push_back(Kernel);
+  return Error;
+}
+
+/// Nothing is to be read back by the device.
+cl_int TaskPlan::endWithDispatch() {
+  cl_int Error = next().clRetainEvent(Dispatches.front());
+  if (!Error)
+    Last = Dispatches.front();
+  return Error;
+}
+
+cl_int TaskPlan::enqueueRead(const CommandCall &Call) {
+  std::vector<cl_event> Ran = Dispatches;
+  if (Races.wasRead())
+    Ran = {Races.wasRead()};
+  Ran = Call.after(std::move(Ran));
+  cl_int Error = next().clEnqueueReadBuffer(
+      Call.Queue, Memory->Buffer, CL_FALSE, start(), Answer.size(),
+      Answer.data(), static_cast<cl_uint>(Ran.size()), Ran.data(),
+      Prints ? &BlocksRead : &Last);
+  if (Error || !Prints)
+    return Error;
+  Mapped = next().clEnqueueMapBuffer(Call.Queue, Memory->Buffer, CL_FALSE,
+                                     CL_MAP_READ, 0, written().size, 1,
+                                     &BlocksRead, &Last, &Error);
+  if (!Error && next().clRetainCommandQueue(Call.Queue) == CL_SUCCESS)
+    Queue = Call.Queue;
   return Error;
 }
 
@@ -407,18 +481,22 @@ std::vector<cl_event> TaskPlan::ends() const {
 }
 
 Stage TaskPlan::stage() const {
-  return stageOf(*Context, Written, Dispatches, Last);
+  return stageOf(*Context, Written ? Written : Kernel, Dispatches, Last);
 }
 
 //===----------------------------------------------------------------------===//
 // Resolve
 //===----------------------------------------------------------------------===//
 
-cl_int TaskPlan::resolve() const {
-  return answer().status == TKL_OK && waitersLeft(services()) == 0 &&
-                 !Races.fails(*Context)
-             ? CL_COMPLETE
-             : CL_OUT_OF_RESOURCES;
+cl_int TaskPlan::resolve() {
+  if (Place)
+    memcpy(Answer.data(), Memory->Address + start(), Answer.size());
+  return hasFailed() ? CL_OUT_OF_RESOURCES : CL_COMPLETE;
+}
+
+bool TaskPlan::hasFailed() const {
+  return answer().status != TKL_OK || waitersLeft(services()) != 0 ||
+         Races.fails(*Context);
 }
 
 std::string TaskPlan::describeFailure() const {
@@ -444,7 +522,7 @@ std::string TaskPlan::describeFailure() const {
 }
 
 void TaskPlan::report(bool Inherited) const {
-  bool Failed = Inherited || resolve() < 0;
+  bool Failed = Inherited || hasFailed();
   if (Mapped && wasRead())
     writePrints(static_cast<const char *>(Mapped), written().size, services());
   Races.report(*Context, KernelName, wasRead(), MayRace);

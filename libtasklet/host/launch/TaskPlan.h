@@ -12,9 +12,14 @@
 ///   kernel   the user's, with its NDRange
 ///   dispatch the workers, on this queue and on its helpers; on today's
 ///            targets, one work-item is one worker
+///   kernel and dispatch  in one, where the range has one work-item and the
+///            manifest says that the kernel runs the workers itself
 ///   read     header and worker blocks; likewise
 ///   map      of a program that prints: the heap. The command is complete with
 ///            the last of these
+///
+/// Where the host reaches the heap (HeapPool.h), a command has the two steps in
+/// the middle only: it writes itself before the first, and reads after the last.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_HOST_LAUNCH_TASKPLAN_H
@@ -31,6 +36,7 @@
 #include "objects/KernelState.h"
 #include "objects/QueueState.h"
 
+#include <optional>
 #include <vector>
 
 namespace tasklet {
@@ -50,7 +56,7 @@ public:
                  const LaunchRange &Range);
   /// Once the driver has completed the last step: CL_COMPLETE, or the code of a
   /// failure.
-  cl_int resolve() const;
+  cl_int resolve();
   /// Tells the user how it went, once. \p Inherited: the command failed because
   /// something that it waited for failed.
   void report(bool Inherited) const;
@@ -92,12 +98,13 @@ private:
   /// done, but tasks write to them until the end.
   std::vector<cl_mem> Buffers;
   HeapRequest Request = {};
-  bool Prints = false;              ///< The program may print.
+  bool Prints = false;      ///< The program may print.
+  bool InOneLaunch = false; ///< The user's kernel runs the workers itself.
   cl_command_queue Queue = nullptr; ///< if Prints
   void *Mapped = nullptr;           ///< the heap, from its start
   /// Header and worker blocks, as written (without blocks that the device
-  /// clears) and as read back. The driver reads
-  /// and writes them until the last step is complete.
+  /// clears) and as read back. Without a place, the driver reads and writes
+  /// them until the last step is complete.
   std::vector<char> Image, Answer;
   /// One for each step. PoCL 3.1 aborts if it fails an event and another one
   /// that this event waits for has been released. So all live as long as the
@@ -116,18 +123,28 @@ private:
   };
   std::vector<Crew> Crews; ///< the command's own queue first; while enqueueing
   HeapKind Kind = HeapKind::OneDevice;
+  /// Of this command in Memory, if it has one.
+  std::optional<uint32_t> Place;
 
   cl_int checkCrews(KernelState &Kernel);
   uint64_t largestBuffer() const;
   uint64_t spareBytes() const;
   uint64_t teamBytes() const;
   void chooseHeapSize(QueueState &Q);
+  bool isReachedByHost(const QueueState &Q) const;
+  void takePlace(tkl_heap_header &Header);
+  uint64_t start() const;
+  bool hasFailed() const;
   std::string describeFailure() const;
   bool halveHeapSize();
   bool clearsBlocks() const { return Request.TeamLanes > 1; }
-  cl_int enqueueHeader(const CommandCall &Call);
+  cl_int writeHeader(const CommandCall &Call);
   cl_int setHeap(cl_kernel Handle, cl_uint Index) const;
+  cl_int enqueueInOneLaunch(const CommandCall &Call, cl_kernel Handle,
+                            const std::vector<cl_event> &Before);
   cl_int enqueueDispatches(const CommandCall &Call, BuiltProgram &Program);
+  cl_int enqueueRead(const CommandCall &Call);
+  cl_int endWithDispatch();
   bool wasRead() const { return answer().abi == TKL_ABI_VERSION; }
   /// As it was written: tasks may overwrite their heap.
   const tkl_heap_header &written() const {

@@ -14,6 +14,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 using namespace tasklet;
@@ -113,6 +114,12 @@ static void divide(Function &Kernel) {
   }
   B.CreateCall(Body, Args)->setCallingConv(Body->getCallingConv());
   B.CreateRetVoid();
+  // One that runs the workers (tasks/RunsWorkers.h) calls the dispatch kernel.
+  for (User *Each : make_early_inc_range(Kernel.users()))
+    if (auto *Call = dyn_cast<CallInst>(Each)) {
+      InlineFunctionInfo Info;
+      InlineFunction(*Call, Info);
+    }
 }
 
 PreservedAnalyses KernelCopiesPass::run(Module &M, ModuleAnalysisManager &) {

@@ -86,7 +86,8 @@ static cl_mem runOnce(Subject &S, int Round) {
 /// Bytes that the last nine tenths of \p Count rounds took. \p Left is how
 /// many references contexts have that one buffer is left in: every object of
 /// the driver refers to its context. With tasks it is the heap, kept for the
-/// next command; without, it is the application's, and Left is found out.
+/// next command, and its shared virtual memory refers to the context as well;
+/// without, it is the application's, and Left is found out.
 static long growth(bool Tasks, int Count, cl_uint &Left) {
   long Start = 0;
   for (int Round = 0; Round < Count; ++Round) {
@@ -106,9 +107,10 @@ static long growth(bool Tasks, int Count, cl_uint &Left) {
     }
     if (!Tasks && Round == 0)
       Left = references(Context);
-    if (!comesDownTo(Context, Left)) {
+    const cl_uint Wanted = Left + Tasks;
+    if (!comesDownTo(Context, Wanted)) {
       fprintf(stderr, "%s tasks, %u references instead of %u: ",
-              Tasks ? "with" : "without", references(Context), Left);
+              Tasks ? "with" : "without", references(Context), Wanted);
       fail("objects that nobody released", Round);
     }
     if (Kept)

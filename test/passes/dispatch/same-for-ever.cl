@@ -7,13 +7,13 @@
 // RUN:   --implicit-check-not="phi %struct.__tkl_cold*" \
 // RUN:   --implicit-check-not="phi %struct.tkl_worker_block addrspace(1)*" %s < %t.ll %}
 
-// SLOW-LABEL: define {{.*}}void @__tkl_dispatch(
+// SLOW-LABEL: define {{.*}}void @__tkl_dispatch.body(
 // SLOW-DAG: call {{.*}}@__tkl_grow(
 // SLOW-DAG: call {{.*}}@__tkl_make_room(
 // SLOW-DAG: call {{.*}}@__tkl_publish(
 // SLOW-DAG: call {{.*}}@__tkl_separate_step(
 
-// SAME-LABEL: define {{.*}}void @__tkl_dispatch(
+// SAME-LABEL: define {{.*}}void @__tkl_dispatch.body(
 // Others do change.
 // SAME: phi %struct.tkl_frame addrspace(1)*
 // SAME: ret void
