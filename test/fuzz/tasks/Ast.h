@@ -208,6 +208,8 @@ struct Program {
   unsigned Global[2] = {1, 1};
   unsigned Local[2] = {1, 1};
   unsigned Offset = 0;
+  /// One work-item, which asks for no ids: the kernel runs the workers itself.
+  bool Alone = false;
   std::vector<uint32_t> KernelArgs;
 
   const Function &kernel() const { return Functions.back(); }

@@ -97,7 +97,7 @@ Expr Builder::leaf(bool Wide, const Flow &At) {
   }
   switch (Rng.below(6)) {
   case 0:
-    if (F.K != Function::Kernel)
+    if (F.K != Function::Kernel || P.Alone)
       break;
     E.K = Expr::WorkItem;
     E.Number = Rng.below(12);

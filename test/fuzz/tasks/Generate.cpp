@@ -129,24 +129,27 @@ void makeSignatures(Program &P, Random &Rng) {
 }
 
 void makeRange(Program &P, Random &Rng) {
-  P.Local[0] = 1 + Rng.below(3);
-  P.Global[0] = P.Local[0] * (1 + Rng.below(3));
-  if (Rng.percent(30)) {
-    P.Local[1] = 1 + Rng.below(2);
-    P.Global[1] = P.Local[1] * (1 + Rng.below(2));
+  if (!P.Alone) {
+    P.Local[0] = 1 + Rng.below(3);
+    P.Global[0] = P.Local[0] * (1 + Rng.below(3));
+    if (Rng.percent(30)) {
+      P.Local[1] = 1 + Rng.below(2);
+      P.Global[1] = P.Local[1] * (1 + Rng.below(2));
+    }
+    if (Rng.percent(25))
+      P.Offset = 1 + Rng.below(5);
   }
-  if (Rng.percent(25))
-    P.Offset = 1 + Rng.below(5);
   P.KernelFuel = 2 + Rng.below(4);
 }
 
 } // namespace
 
-Program generate(uint64_t Seed, Outcome &Expected) {
+Program generate(uint64_t Seed, Outcome &Expected, bool Alone) {
   for (uint64_t Try = 0;; ++Try) {
     Random Rng(Seed * 0x9E3779B97F4A7C15 + Try);
     Program P;
     P.Seed = Seed;
+    P.Alone = Alone;
     makeTypes(P, Rng);
     makeSignatures(P, Rng);
     makeRange(P, Rng);

@@ -10,7 +10,7 @@ namespace tasklet::fuzz {
 
 /// The program of that seed, the same on every machine, and its result. It
 /// follows the rules, ends, and spawns at least one task.
-Program generate(uint64_t Seed, Outcome &Expected);
+Program generate(uint64_t Seed, Outcome &Expected, bool Alone = false);
 
 } // namespace tasklet::fuzz
 

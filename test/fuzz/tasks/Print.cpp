@@ -115,10 +115,11 @@ private:
     Indent = 2;
     if (Current->K == Function::Kernel) {
       line("const uint fuel = " + std::to_string(P.KernelFuel) + ";");
-      line("const uint base = ((uint)(get_global_id(0) - "
-           "get_global_offset(0)) + (uint)get_global_size(0) * "
-           "(uint)get_global_id(1)) * " +
-           Prefix + "_region[fuel];");
+      line(P.Alone ? "const uint base = 0;"
+                   : "const uint base = ((uint)(get_global_id(0) - "
+                     "get_global_offset(0)) + (uint)get_global_size(0) * "
+                     "(uint)get_global_id(1)) * " +
+                         Prefix + "_region[fuel];");
     }
     print(Current->Body);
     Out += "}\n";

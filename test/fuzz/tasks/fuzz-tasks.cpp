@@ -31,7 +31,7 @@ namespace {
 struct Options : Campaign {
   Options() { Batch = 4; }
   std::vector<unsigned> Workers = {1, 2, 5};
-  bool Print = false;
+  bool Print = false, Alone = false;
 };
 
 Options parse(int Argc, char **Argv) {
@@ -40,6 +40,9 @@ Options parse(int Argc, char **Argv) {
       Argc, Argv, "fuzz-tasks",
       campaignUsage(O.Batch) +
           "  --workers LIST  worker counts, as in 1,2,5 (default)\n"
+          "  --alone         kernels of one work-item that ask for no ids, "
+          "each "
+          "a source of its own: they run the workers themselves\n"
           "  --print         only print the programs\n");
   while (Words.next()) {
     if (Words.read(O))
@@ -51,6 +54,9 @@ Options parse(int Argc, char **Argv) {
         O.Workers.push_back(Words.toNumber(One));
     } else if (Words.name() == "--print") {
       O.Print = true;
+    } else if (Words.name() == "--alone") {
+      O.Alone = true;
+      O.Batch = 1;
     } else {
       Words.unknown();
     }
@@ -68,9 +74,9 @@ void handleFailure(const Options &O, const Settings &S, const Test &Failing,
   fs::path Folder = fs::path(O.Out) / Name;
   fs::create_directories(Folder);
   std::string Workers = std::to_string(S.Workers);
-  std::string How =
-      describeFailure("fuzz-tasks", Failing.P.Seed, S, Why,
-                      " with " + Workers + " workers", "--workers " + Workers);
+  std::string How = describeFailure(
+      "fuzz-tasks", Failing.P.Seed, S, Why, " with " + Workers + " workers",
+      "--workers " + Workers + (O.Alone ? " --alone" : ""));
   write(Folder / "program.cl", print(Failing.P, "p0"));
   std::printf("\n%s", How.c_str());
   write(Folder / "report.txt", How);
@@ -102,7 +108,7 @@ int run(const Options &O) {
     std::vector<Test> Tests;
     for (uint64_t I = First; I < std::min(First + O.Batch, O.Count); ++I) {
       Test T;
-      T.P = generate(O.Seed + I, T.Expected);
+      T.P = generate(O.Seed + I, T.Expected, O.Alone);
       Tasks += T.Expected.Tasks;
       Forces += T.Expected.Forces;
       Waits += T.Expected.Waits;
