@@ -58,7 +58,7 @@ Target makeTarget(TargetId Id) {
             /*TeamLanes=*/1,
             /*HasWarps=*/false,
             {Quirk::BitLoads, Quirk::BuiltinNames, Quirk::CallsOf256,
-             Quirk::KernelCopies, Quirk::LocalAddresses,
+             Quirk::KernelCopies, Quirk::LocalAddresses, Quirk::PrintfFunctions,
              Quirk::SwitchDefaults}};
   case TargetId::Spirv:
     // bit-loads, because SPIR-V has no vectors of a few bits; the other two,
@@ -74,7 +74,8 @@ Target makeTarget(TargetId Id) {
             /*TeamLanes=*/1,
             /*HasWarps=*/false,
             {Quirk::BitLoads, Quirk::CallsOf256, Quirk::KernelCopies,
-             Quirk::LocalAddresses, Quirk::SwitchDefaults}};
+             Quirk::LocalAddresses, Quirk::PrintfFunctions,
+             Quirk::SwitchDefaults}};
   case TargetId::Nvptx:
     // As for SPIR-V up to the last step: what PTX has instead of this row's
     // spaces, orders and clock is put in when it is made (target/nvptx/).

@@ -28,6 +28,7 @@
 #include "target/quirks/KernelCopies.h"
 #include "target/quirks/LocalAddresses.h"
 #include "target/quirks/NarrowCalls.h"
+#include "target/quirks/PrintfFunctions.h"
 #include "target/quirks/ReducibleLoops.h"
 #include "target/quirks/SwitchDefaults.h"
 #include "tasks/BarrierLoops.h"
@@ -147,6 +148,8 @@ static void addTargetForm(ModulePassManager &MPM, OptimizationLevel Level) {
   MPM.addPass(DriverOptimisesPass());
   if (hasQuirk(Quirk::KernelCopies))
     MPM.addPass(KernelCopiesPass());
+  if (hasQuirk(Quirk::PrintfFunctions))
+    MPM.addPass(PrintfFunctionsPass());
   if (hasQuirk(Quirk::BitLoads))
     MPM.addPass(BitLoadsPass());
   if (hasQuirk(Quirk::LocalAddresses))

@@ -30,6 +30,7 @@
 #include "target/quirks/KernelCopies.h"
 #include "target/quirks/LocalAddresses.h"
 #include "target/quirks/NarrowCalls.h"
+#include "target/quirks/PrintfFunctions.h"
 #include "target/quirks/ReducibleLoops.h"
 #include "target/quirks/SwitchDefaults.h"
 #include "tasks/BarrierLoops.h"

@@ -61,7 +61,7 @@ static Function *takeRoot(Function &Kernel) {
   auto *Root =
       Function::Create(Kernel.getFunctionType(), GlobalValue::InternalLinkage,
                        Kernel.getName() + ".root", Kernel.getParent());
-  Root->copyAttributesFrom(&Kernel);
+  Root->setAttributes(Kernel.getAttributes());
   Root->setCallingConv(CallingConv::SPIR_FUNC);
   Root->setSubprogram(Kernel.getSubprogram());
   Kernel.setSubprogram(nullptr);

@@ -152,6 +152,50 @@ TEST_F(OneLaunchTest, FailuresAreThoseOfTheCommand) {
   }
 }
 
+/// printf needs the driver's buffer, in the kernel, in tasks and in the steps of
+/// large programs, which stay functions.
+TEST_F(OneLaunchTest, Prints) {
+  for (int Forces : {1, 120}) {
+    std::string Source = std::string(FibTask) + R"(
+      __task int work(int n) {
+        int sum = 0;
+        printf("work %d\n", n);
+    )";
+    for (int I = 0; I < Forces; ++I) {
+      const std::string Name = "x" + std::to_string(I);
+      Source += "  int " + Name + " <- fib(n); force (" + Name +
+                "); sum += " + Name + ";\n";
+    }
+    Source += R"(
+        printf("sum %d\n", sum);
+        return sum;
+      }
+      __kernel void k(__global int *out) {
+        printf("kernel\n");
+        out[0] <- work(7);
+      })";
+    Program P = build(Source);
+    Buffer<int> Out(1);
+    Kernel K = P.kernel("k");
+    K.setArgs(Out);
+    for (size_t Items : {1, 2}) {
+      ::testing::internal::CaptureStdout();
+      cl_int Status = K.launch(Items);
+      std::string Printed = ::testing::internal::GetCapturedStdout();
+      ASSERT_EQ(Status, CL_SUCCESS);
+      EXPECT_EQ(Out.read()[0], Forces * fib(7));
+      const std::string Line = "sum " + std::to_string(Forces * fib(7)) + "\n";
+      for (const std::string &Text :
+           {std::string("kernel\n"), std::string("work 7\n"), Line}) {
+        size_t Count = 0;
+        for (size_t At = 0; (At = Printed.find(Text, At)) != Printed.npos; ++At)
+          ++Count;
+        EXPECT_EQ(Count, Items) << Text << " in:\n" << Printed;
+      }
+    }
+  }
+}
+
 /// Times are those of the one launch, and statistics those of its workers.
 TEST_F(OneLaunchTest, EventsAreThoseOfTheCommand) {
   Program P = build(std::string(FibTask) + R"(

@@ -37,9 +37,10 @@ drivers take, or links one from objects.
                         driver, pocl-3.1, pocl-6 or rusticl, for all that it
                         needs, or bit-loads, builtin-names, calls-of-128,
                         calls-of-256, calls-of-512, kernel-copies,
-                        local-addresses, reducible-loops, switch-defaults; or
-                        none. Default: what pocl-3.1 needs, but calls-of-128 and
-                        calls-of-512, and for spirv without builtin-names
+                        local-addresses, printf-functions, reducible-loops,
+                        switch-defaults; or none. Default: what pocl-3.1 needs,
+                        but calls-of-128 and calls-of-512, and for spirv without
+                        builtin-names
   --cpu=NAMES           the processor that will run the program, as clang calls
                         it: loops become vectors for it. With commas between,
                         the first that is known. Default: any processor, and no
@@ -228,7 +229,8 @@ static bool parseOwnOption(const std::string &Word, CommandLine &Line,
       Error = "'" + Word +
               "': the quirks are bit-loads, builtin-names, calls-of-128, "
               "calls-of-256, calls-of-512, kernel-copies, local-addresses, "
-              "reducible-loops, switch-defaults and those of a driver, "
+              "printf-functions, reducible-loops, switch-defaults and those of "
+              "a driver, "
               "pocl-3.1, pocl-6 or "
               "rusticl; give some with commas between, or none";
       return false;

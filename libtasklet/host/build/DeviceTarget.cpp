@@ -18,7 +18,8 @@ static bool hasWord(const std::string &List, const std::string &Word) {
 // All drivers that have been seen to take bitcode need these quirks of PoCL 3.1,
 // which is the usual one.
 #define SPIR_QUIRKS                                                            \
-  "bit-loads,builtin-names,kernel-copies,local-addresses,switch-defaults"
+  "bit-loads,builtin-names,kernel-copies,local-addresses,printf-functions,"    \
+  "switch-defaults"
 static const Target Spir = {"spir", SPIR_QUIRKS, ProgramForm::Bitcode};
 // Rusticl needs this quirk, and so may other drivers for GPUs that nobody tried.
 static const Target Spirv = {"spirv", "reducible-loops", ProgramForm::Spirv};
@@ -34,7 +35,8 @@ struct PoclTargets {
   {                                                                            \
     {"spir", SPIR_QUIRKS "," CALLS, ProgramForm::Bitcode}, {                   \
       "spirv",                                                                 \
-          "bit-loads,kernel-copies,local-addresses,switch-defaults," CALLS,    \
+          "bit-loads,kernel-copies,local-addresses,printf-functions,switch-"   \
+          "defaults," CALLS,                                                   \
           ProgramForm::Spirv                                                   \
     }                                                                          \
   }

@@ -1,7 +1,7 @@
 ;; One kernel runs every step: a loop around a switch with a case for each step
 ;; that anybody names, and for the steps of the runtime. A step that knows its
 ;; successor branches there directly, with the arguments in registers.
-; RUN: %opt -load-pass-plugin=%passes -passes=tkl-dispatch,verify,tkl-verify -S %s \
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-dispatch,verify,tkl-verify -tkl-quirks=bit-loads -S %s \
 ; RUN:   -o %t.ll
 ; RUN: FileCheck %s < %t.ll
 ; RUN: FileCheck --check-prefix=LEFT --implicit-check-not=@tkl. \

@@ -3,13 +3,13 @@
 ;; runtime and the manifest say the same. A chunk holds some frames of the largest
 ;; kind; at least 16384 bytes.
 ; RUN: rm -rf %t && split-file %s %t
-; RUN: %opt -load-pass-plugin=%passes -passes=tkl-dispatch,verify,tkl-verify -S \
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-dispatch,verify,tkl-verify -tkl-quirks=bit-loads -S \
 ; RUN:   %t/smallest.ll | FileCheck %t/smallest.ll
-; RUN: %opt -load-pass-plugin=%passes -passes=tkl-dispatch,verify,tkl-verify -S \
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-dispatch,verify,tkl-verify -tkl-quirks=bit-loads -S \
 ; RUN:   %t/largest.ll | FileCheck %t/largest.ll
-; RUN: %opt -load-pass-plugin=%passes -passes=tkl-dispatch,verify,tkl-verify -S \
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-dispatch,verify,tkl-verify -tkl-quirks=bit-loads -S \
 ; RUN:   %t/aligned.ll | FileCheck %t/aligned.ll
-; RUN: %opt -load-pass-plugin=%passes -passes=tkl-dispatch,verify,tkl-verify -S \
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-dispatch,verify,tkl-verify -tkl-quirks=bit-loads -S \
 ; RUN:   %t/frames.ll | FileCheck %t/frames.ll
 
 ;--- smallest.ll

@@ -2,14 +2,14 @@
 ;; a copy of the worker, and goes on with those that follow directly. What they
 ;; call of the runtime is a function too.
 ; RUN: %opt -load %passes -load-pass-plugin=%passes -tkl-kernel-budget=0 \
-; RUN:   -passes=tkl-dispatch,verify,tkl-verify -S %s -o %t.ll
+; RUN:   -passes=tkl-dispatch,verify,tkl-verify -tkl-quirks=bit-loads -S %s -o %t.ll
 ; RUN: FileCheck %s < %t.ll
 ; RUN: FileCheck --check-prefix=LEFT --implicit-check-not=@tkl. \
 ; RUN:   --implicit-check-not=tkl-step --implicit-check-not=tkl-task \
 ; RUN:   --implicit-check-not="declare {{.*}}@__tkl_" %s < %t.ll
 ;; With room for the continuation alone, the smallest step, it is in the kernel.
 ; RUN: %opt -load %passes -load-pass-plugin=%passes -tkl-kernel-budget=40 \
-; RUN:   -passes=tkl-dispatch,verify,tkl-verify -S %s \
+; RUN:   -passes=tkl-dispatch,verify,tkl-verify -tkl-quirks=bit-loads -S %s \
 ; RUN:   | FileCheck --check-prefix=PART %s
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"

@@ -15,7 +15,7 @@
 ;; One record, and a frame: header 32, slot 4, %out 8, to a multiple of 16.
 ; CHECK-SAME: {"buffers":[0],"hidden_arg":1,"mode":"tasks","name":"forces","root_bytes":80},
 ; CHECK-SAME: {"buffers":[],"hidden_arg":0,"mode":"tasks","name":"alone","root_bytes":32}
-; CHECK-SAME: ],"quirks":["bit-loads","builtin-names","calls-of-256","kernel-copies","local-addresses","switch-defaults"],
+; CHECK-SAME: ],"quirks":["bit-loads","builtin-names","calls-of-256","kernel-copies","local-addresses","printf-functions","switch-defaults"],
 ; CHECK-SAME: "record_size":32,"target":"spir","tasklets":true,"team_lanes":1}
 ; MODULE: !tkl.manifest = !{![[TEXT:[0-9]+]]}
 ; MODULE: ![[TEXT]] = !{!"{\22abi\22:5,\22chunk_size\22:16384,\22kernels\22:[
@@ -23,7 +23,7 @@
 ; MODULE-SAME: {\22buffers\22:[1,3],\22hidden_arg\22:4,\22mode\22:\22tasks\22,\22name\22:\22spawns\22,\22root_bytes\22:64},
 ; MODULE-SAME: {\22buffers\22:[0],\22hidden_arg\22:1,\22mode\22:\22tasks\22,\22name\22:\22forces\22,\22root_bytes\22:80},
 ; MODULE-SAME: {\22buffers\22:[],\22hidden_arg\22:0,\22mode\22:\22tasks\22,\22name\22:\22alone\22,\22root_bytes\22:32}
-; MODULE-SAME: ],\22quirks\22:[\22bit-loads\22,\22builtin-names\22,\22calls-of-256\22,\22kernel-copies\22,\22local-addresses\22,\22switch-defaults\22],
+; MODULE-SAME: ],\22quirks\22:[\22bit-loads\22,\22builtin-names\22,\22calls-of-256\22,\22kernel-copies\22,\22local-addresses\22,\22printf-functions\22,\22switch-defaults\22],
 ; MODULE-SAME: \22record_size\22:32,\22target\22:\22spir\22,\22tasklets\22:true,\22team_lanes\22:1}"}
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
