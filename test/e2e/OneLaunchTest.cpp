@@ -155,7 +155,7 @@ TEST_F(OneLaunchTest, FailuresAreThoseOfTheCommand) {
 /// printf needs the driver's buffer, in the kernel, in tasks and in the steps of
 /// large programs, which stay functions.
 TEST_F(OneLaunchTest, Prints) {
-  for (int Forces : {1, 120}) {
+  for (int Forces : {1, 20}) {
     std::string Source = std::string(FibTask) + R"(
       __task int work(int n) {
         int sum = 0;
