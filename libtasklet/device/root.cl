@@ -3,7 +3,7 @@
  *===----------------------------------------------------------------------===*
  *
  * A kernel's work-items only put root records, and root frames if they force,
- * into the arena. The dispatch kernel runs them afterwards. One word counts
+ * into the arena. The workers run them afterwards. One word counts
  * both, so that a single atomic tells whether they still fit. If they do not
  * fit, the counting goes on: the host then learns how much was wanted.
  */
@@ -26,18 +26,19 @@ static bool __tkl_root_fits(__global tkl_heap_header *heap, ulong now) {
   ulong need = __tkl_records_end(heap, (uint)now) + (now >> 32) * TKL_ALIGN;
   if (need <= heap->size)
     return true;
-  /* Relaxed: the next kernel reads it, and the end of a kernel orders more. */
+  /* Relaxed: workers read it afterwards, and the end of a kernel, or of its only
+   * work-item (__tkl_end_root), orders more. */
   __tkl_atomic_set_u32(&heap->status, TKL_FAULT_ROOTS);
   return false;
 }
 
 static __global tkl_record *__tkl_root_record(__global tkl_heap_header *heap) {
   /* Relaxed, here and in __tkl_root_frame: each work-item gets other bytes, and
-   * the next kernel reads the records. */
+   * workers read the records afterwards. */
   ulong now = __tkl_atomic_count_u64(&heap->roots, 1) + 1;
   ulong slot = heap->workers + (uint)now - 1;
   if (!__tkl_root_fits(heap, now))
-    slot = 0; /* An inbox. The dispatch kernel will not run. */
+    slot = 0; /* An inbox. Workers will end at once. */
   return (__global tkl_record *)((__global char *)heap + heap->arena_offset +
                                  slot * __tkl_record_size());
 }

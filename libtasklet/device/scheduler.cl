@@ -61,8 +61,8 @@ static bool __tkl_take_spilled(tkl_worker *w);
 static uint __tkl_start_newest(tkl_worker *w);
 
 static __global tkl_record *__tkl_take_root(tkl_worker *w) {
-  /* Relaxed: decides only whether to try; an earlier kernel wrote the records.
-   * */
+  /* Relaxed: decides only whether to try; the records were there before the
+   * workers began. */
   if (__tkl_atomic_peek_u32(&w->cold->heap->next_root) >= w->cold->roots)
     return 0;
   __tkl_count_busy(w); /* relaxed: released below */
@@ -270,7 +270,7 @@ static TKL_SLOW uint __tkl_first_work(tkl_worker *w) {
   __global tkl_heap_header *heap = w->cold->heap;
   ulong roots = heap->roots;
   __tkl_trace_begin(w);
-  /* Relaxed: an earlier kernel wrote it. */
+  /* Relaxed: it was written before the workers began (root.cl). */
   if (__tkl_atomic_peek_u32(&heap->status) == TKL_FAULT_ROOTS) {
     if (w->cold->id == 0) /* Now it is known how much the kernel wanted. */
       heap->need = __tkl_records_end(heap, (uint)roots) +

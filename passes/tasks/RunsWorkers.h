@@ -38,7 +38,9 @@ namespace tasklet {
 ///            driver would compile the workers for each.
 /// Guarantee: the kernel has no barrier, no local memory and no blocks of
 ///            everywhere; for those it matters which work-items there are.
-/// Cost:      O(functions + uses of local memory)
+/// Cost:      O(functions + uses of local memory). At run time, the workers
+///            that have begun wait for the work-item, spinning: a kernel that
+///            computes for long before it spawns had better be a task.
 void letKernelRunWorkers(llvm::Module &M, llvm::Function &Dispatch);
 
 } // namespace tasklet

@@ -53,6 +53,37 @@ TEST_F(HeapTest, ExhaustionFailsTheCommandAndOnlyIt) {
   }
 }
 
+/// PoCL 3.1 lets the third command run while the first one does.
+TEST_F(HeapTest, IsNotSharedBehindACommandThatFailedEarly) {
+  Program P = build(std::string(FibTask) + R"(
+    __kernel void k(__global int *out, int n) { out[0] <- fib(n); })");
+  Kernel K = P.kernel("k");
+  cl_command_queue Queue = Device::get()->Queue;
+  const size_t One = 1;
+  auto Enqueue = [&](const Buffer<int> &Out, int N, cl_event Wait) {
+    K.setArgs(Out, N);
+    check(clEnqueueNDRangeKernel(Queue, K.get(), 1, nullptr, &One, nullptr,
+                                 Wait ? 1 : 0, Wait ? &Wait : nullptr, nullptr),
+          "clEnqueueNDRangeKernel");
+  };
+  for (int Round = 0; Round < 4; ++Round) {
+    Buffer<int> First(1), Second(1), Third(1);
+    cl_int Error = CL_SUCCESS;
+    cl_event Start = clCreateUserEvent(Device::get()->Context, &Error);
+    check(Error, "clCreateUserEvent");
+    Enqueue(First, 30, nullptr);
+    Enqueue(Second, 5, Start);
+    check(clFlush(Queue), "clFlush");
+    check(clSetUserEventStatus(Start, -7), "clSetUserEventStatus");
+    Enqueue(Third, 30, nullptr);
+    clFinish(Queue); // It tells of the second one.
+    clFinish(Queue);
+    clReleaseEvent(Start);
+    EXPECT_EQ(First.read()[0], 832040);
+    EXPECT_EQ(Third.read()[0], 832040);
+  }
+}
+
 TEST_F(HeapTest, TooManyRootTasksFailTheCommand) {
   Program P = build(Chain);
   constexpr int Many = 100000;

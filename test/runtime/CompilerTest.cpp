@@ -37,7 +37,7 @@ TEST(CompilerTest, OutcomesAreToldApart) {
   CompileResult Result = compileSource({"__task int f();", {}}, Device);
   EXPECT_EQ(Result.How, Outcome::Compiled) << Result.Log;
   EXPECT_EQ(Result.Bitcode, readText(FAKE_BITCODE));
-  ASSERT_EQ(Result.Info.Kernels.size(), 1u);
+  ASSERT_EQ(Result.Info.Kernels.size(), 2u);
 
   Result = compileSource({"int task;", {}}, Device);
   EXPECT_EQ(Result.How, Outcome::Compiled) << Result.Log;
@@ -80,7 +80,7 @@ TEST(CompilerTest, EqualProgramsCompileOnce) {
     CompileResult Result = compileSource({Source, Options}, Target);
     EXPECT_EQ(Result.How, Outcome::Compiled) << Result.Log;
     EXPECT_NE(Result.Log.find("fake warning"), std::string::npos);
-    EXPECT_EQ(Result.Info.Kernels.size(), 1u);
+    EXPECT_EQ(Result.Info.Kernels.size(), 2u);
     return countCompilations() - Before;
   };
   std::string Source = "__task FAKE_WARNING";

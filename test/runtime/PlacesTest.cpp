@@ -10,6 +10,8 @@
 //===----------------------------------------------------------------------===//
 #include "DeviceFixture.h"
 
+#include <fstream>
+
 using namespace tasklet;
 
 namespace {
@@ -135,6 +137,28 @@ TEST_F(PlacesTest, MemoryMayNotBeShared) {
     expectRuns("clSVMAlloc 1+ -4", I);
     EXPECT_EQ(enqueue(NoWrite, I, Out), CL_OUT_OF_RESOURCES);
     expectRuns("", I + 1);
+  }
+}
+
+/// One that is idle goes when a heap of another kind is made: it may have half of
+/// the memory.
+TEST_F(PlacesTest, HeapsOfOtherKindsMakeRoom) {
+  constexpr uint64_t HeapSize = 1ull << 30;
+  auto VirtualBytes = [] {
+    uint64_t Pages = 0;
+    std::ifstream("/proc/self/statm") >> Pages;
+    return Pages * 4096;
+  };
+  ScopedVariable Size("TASKLET_HEAP_SIZE", "1G");
+  restart();
+  Kernel = makeKernel("squares");
+  Out = makeBuffer(10);
+  const uint64_t Before = VirtualBytes();
+  for (int I = 1; I < 5; ++I) {
+    ScopedVariable Answer("FAULT_ANSWER", I % 2 ? "" : "1053 0");
+    expectRuns("", I);
+    EXPECT_GE(VirtualBytes(), Before + HeapSize) << I;
+    EXPECT_LT(VirtualBytes(), Before + HeapSize / 2 * 3) << I;
   }
 }
 

@@ -247,7 +247,7 @@ TEST_F(ProgramTest, BinaryRoundTrip) {
   size_t Count = 0;
   clGetProgramInfo(Second, CL_PROGRAM_NUM_KERNELS, sizeof(Count), &Count,
                    nullptr);
-  EXPECT_EQ(Count, 2u);
+  EXPECT_EQ(Count, 3u);
   cl_kernel Kernel = clCreateKernel(Second, "squares", &Error);
   ASSERT_EQ(Error, CL_SUCCESS);
   cl_mem Out = makeBuffer(10);

@@ -19,7 +19,7 @@ __kernel void squares(__global int *out, int scale, __global char *buffer) {
   __global tkl_heap_header *heap = (__global tkl_heap_header *)buffer;
   /* A scale below 0 asks for a command that fails as if memory had run out. */
   if (scale < 0) {
-    heap->need = 100u << 20;
+    heap->need = (100u << 20) + heap->apart;
     heap->status = TKL_FAULT_CHUNKS;
     return;
   }

@@ -277,7 +277,8 @@ std::string tasklet::describeFault(const std::string &Kernel,
            std::to_string(Header.status) +
            "; its heap has been overwritten, perhaps by the program itself";
   }
-  uint64_t Need = Header.need;
+  // The device counts from the start of the command's heap.
+  uint64_t Need = Header.need ? Header.need - Header.apart : 0;
   if (!Need && Header.status == TKL_FAULT_ROOTS)
     Need = sizeForRoots(Header);
   std::string Text =

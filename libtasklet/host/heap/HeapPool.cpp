@@ -57,6 +57,15 @@ bool HeapPool::takeIdle(uint64_t Size, HeapKind Kind, Heap &Taken) {
   return true;
 }
 
+std::vector<Heap> HeapPool::takeAllIdle() {
+  std::vector<Heap> All;
+  for (std::vector<Heap> &OfKind : Idle) {
+    All.insert(All.end(), OfKind.begin(), OfKind.end());
+    OfKind.clear();
+  }
+  return All;
+}
+
 HeapLease HeapPool::lease(const Heap &Taken) {
   std::shared_ptr<HeapPool> Pool = shared_from_this();
   return HeapLease(new Heap(Taken), [Pool](const Heap *Unused) {
@@ -69,9 +78,16 @@ cl_mem HeapPool::create(HeapKind Kind, uint64_t Size, char *&Address,
                         cl_int &Error) {
   if (Kind != HeapKind::OneDevice) {
     Error = CL_MEM_OBJECT_ALLOCATION_FAILURE;
-    cl_mem Buffer = createSharedBuffer(Context, Size, Address);
-    if (Buffer || Kind == HeapKind::ManyDevices)
+    if (cl_mem Buffer = createSharedBuffer(Context, Size, Address))
       return Buffer;
+    // A driver may take a buffer that it has no memory for. So that is not for
+    // want of memory, but where there is no shared memory of any size.
+    cl_mem Small = createSharedBuffer(Context, 4096, Address);
+    Address = nullptr;
+    if (Small)
+      next().clReleaseMemObject(Small);
+    if (Small || Kind == HeapKind::ManyDevices)
+      return nullptr;
   }
   cl_mem Buffer = OnLargePages ? createLargePageBuffer(Context, Size) : nullptr;
   return Buffer ? Buffer
@@ -93,13 +109,13 @@ HeapLease HeapPool::acquire(uint64_t Size, bool GoesBack, cl_int &Error,
   if (takeIdle(Size, Kind, Taken))
     return lease(Taken);
 
-  // Idle heaps that are too small now will hardly be wanted again.
-  std::vector<Heap> TooSmall = std::move(All);
-  All.clear();
+  // Idle heaps that are too small now will hardly be wanted again. Those of
+  // other kinds may have all memory that there is.
+  const std::vector<Heap> Unused = takeAllIdle();
   ++Busy;
   Lock.unlock();
-  for (const Heap &Small : TooSmall)
-    next().clReleaseMemObject(Small.Buffer);
+  for (const Heap &Each : Unused)
+    next().clReleaseMemObject(Each.Buffer);
   Taken.Kind = Kind;
   Taken.Size = Size;
   Taken.GoesBack = GoesBack;
@@ -185,10 +201,7 @@ void HeapPool::close() {
   {
     std::lock_guard<std::recursive_mutex> Lock(Mutex);
     Closed = true;
-    for (std::vector<Heap> &OfKind : Idle) {
-      Unused.insert(Unused.end(), OfKind.begin(), OfKind.end());
-      OfKind.clear();
-    }
+    Unused = takeAllIdle();
   }
   for (const Heap &Each : Unused)
     next().clReleaseMemObject(Each.Buffer);

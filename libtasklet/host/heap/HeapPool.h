@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// One buffer serves one command at a time, or the commands of one in-order
-/// queue, which cannot overlap. Buffers that nothing uses are kept for the
+/// One buffer serves one command at a time, or commands of one in-order queue
+/// that cannot overlap. Buffers that nothing uses are kept for the
 /// next command until the application releases its context. A heap serves only
 /// commands of its kind (HeapKind).
 ///
@@ -138,6 +138,7 @@ private:
   }
   void giveBack(const Heap &Unused);
   bool takeIdle(uint64_t Size, HeapKind Kind, Heap &Taken);
+  std::vector<Heap> takeAllIdle();
   cl_mem create(HeapKind Kind, uint64_t Size, char *&Address, cl_int &Error);
   HeapLease lease(const Heap &Taken);
 };

@@ -14,6 +14,8 @@ using namespace tasklet;
 Command::~Command() {
   for (cl_event Event : WaitList)
     next().clReleaseEvent(Event);
+  if (Behind)
+    next().clReleaseEvent(Behind);
 }
 
 //===----------------------------------------------------------------------===//
@@ -64,6 +66,18 @@ cl_int Command::check(const CommandCall &Call, const QueueState &Queue,
   return checkArguments(Call, Range, K.mode());
 }
 
+std::vector<cl_event> Command::waitBehind(const QueueState &Queue) {
+  if (!Queue.InOrder || !Queue.Order.LastMayFail)
+    return {};
+  // Its events live as long as it does.
+  std::shared_ptr<const void> Alive = Queue.Order.Owner.lock();
+  if (!Alive || executionStatus(Queue.Order.Event) <= CL_COMPLETE ||
+      next().clRetainEvent(Queue.Order.Event) != CL_SUCCESS)
+    return {};
+  Behind = Queue.Order.Event;
+  return {Behind};
+}
+
 cl_int Command::launch(const CommandCall &Call, KernelState &K,
                        cl_kernel Handle, const LaunchRange &Range,
                        const OrderJob &Job) {
@@ -109,9 +123,14 @@ cl_int Command::launch(const CommandCall &Call, KernelState &K,
     New->Plan.emplace<OrderPlan>(Job);
   auto Enqueue = [&](auto &Plan) -> cl_int {
     std::lock_guard<std::mutex> Lock(Q->EnqueueMutex);
-    if (cl_int Error = Plan.prepare(Q, Call, K, Handle, Range))
+    const bool MayFailEarly = Call.mayFailEarly();
+    const std::vector<cl_event> Waits = Call.after(New->waitBehind(*Q));
+    CommandCall Ordered = Call;
+    Ordered.NumWaits = cl_uint(Waits.size());
+    Ordered.Waits = Waits.empty() ? nullptr : Waits.data();
+    if (cl_int Error = Plan.prepare(Q, Ordered, K, Handle, Range))
       return Error;
-    if (cl_int Error = Plan.enqueue(Call, K, Handle, Range)) {
+    if (cl_int Error = Plan.enqueue(Ordered, K, Handle, Range)) {
       for (cl_event End : Plan.ends())
         New->abandon(End);
       if (isShortage(Error))
@@ -122,6 +141,11 @@ cl_int Command::launch(const CommandCall &Call, KernelState &K,
       return Error;
     }
     Plan.leaveMemory(*Q);
+    Q->Order.LastMayFail = MayFailEarly;
+    if (!MayFailEarly) {
+      Q->Order.Owner = New;
+      Q->Order.Event = Plan.last();
+    }
     watchAtExit(New.get(), [Weak, &Plan] {
       std::shared_ptr<Command> Alive = Weak.lock();
       return Alive ? Plan.stage() : Stage::Ended;

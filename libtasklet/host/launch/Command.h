@@ -53,7 +53,9 @@ private:
   std::string KernelName;
   cl_command_type Type;
   std::vector<cl_event> WaitList; ///< the application's
-  Outcomes Before;                ///< of commands with tasks in it
+  /// What it waits for besides (QueueState::Order).
+  cl_event Behind = nullptr;
+  Outcomes Before; ///< of commands with tasks in it
   std::shared_ptr<Outcome> Own;
   LaunchPlan Plan;
   template <typename Function> decltype(auto) withPlan(Function Use) {
@@ -77,6 +79,9 @@ private:
 
   static void CL_CALLBACK onComplete(cl_event, cl_int Status, void *Data);
 
+  /// The event in Behind, if there must be one. The caller holds
+  /// Queue.EnqueueMutex.
+  std::vector<cl_event> waitBehind(const QueueState &Queue);
   void abandon(cl_event LastStep);
   std::shared_ptr<Command> self() {
     return std::static_pointer_cast<Command>(shared_from_this());

@@ -57,6 +57,16 @@ private:
 
 } // namespace
 
+bool CommandCall::mayFailEarly() const {
+  return std::any_of(Waits, Waits + NumWaits, [this](cl_event Event) {
+    cl_command_queue Its = nullptr;
+    return executionStatus(Event) != CL_COMPLETE &&
+           (next().clGetEventInfo(Event, CL_EVENT_COMMAND_QUEUE, sizeof(Its),
+                                  &Its, nullptr) != CL_SUCCESS ||
+            Its != Queue);
+  });
+}
+
 FailureWatch::FailureWatch(const CommandCall &Call) : Call(Call) {
   for (cl_uint I = 0; Call.Waits && I < Call.NumWaits; ++I)
     if (std::shared_ptr<EventState> Event = events().find(Call.Waits[I]))

@@ -46,6 +46,9 @@ struct CommandCall {
     Steps.insert(Steps.end(), Waits, Waits + NumWaits);
     return Steps;
   }
+  /// Whether the command may fail while commands before it on an in-order queue
+  /// still run: if it waits for what is not on that queue.
+  bool mayFailEarly() const;
 };
 
 /// One call's view of failures, before and after the driver's function.

@@ -48,6 +48,16 @@ public:
   /// Likewise, the order of the last ordered command.
   std::weak_ptr<const Heap> LastOrder;
 
+  /// On an in-order queue, PoCL 3.1 lets a command wait for the one before it
+  /// only. If that one fails before it runs, the next one would run beside those
+  /// before it, in the same heap. So it waits for the last one that cannot fail
+  /// like this. Guarded by EnqueueMutex.
+  struct {
+    bool LastMayFail = false;
+    std::weak_ptr<const void> Owner; ///< of Event
+    cl_event Event = nullptr;        ///< the end of that command
+  } Order;
+
   /// A command with tasks has been enqueued here.
   void started(std::shared_ptr<Outcome> Started);
 

@@ -16,6 +16,8 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
+#include <algorithm>
+
 using namespace llvm;
 using namespace tasklet;
 
@@ -85,6 +87,8 @@ static void divide(Function &Kernel) {
       Kernel.getParent());
   Body->setCallingConv(CallingConv::SPIR_FUNC);
   Body->setAttributes(Kernel.getAttributes());
+  Body->removeFnAttr(Attribute::AlwaysInline);
+  Body->removeFnAttr(Attribute::InlineHint);
   Body->addFnAttr(Attribute::NoInline);
   Body->setSubprogram(Kernel.getSubprogram());
   Kernel.setSubprogram(nullptr);
@@ -127,6 +131,10 @@ PreservedAnalyses KernelCopiesPass::run(Module &M, ModuleAnalysisManager &) {
   for (Function &F : M)
     if (isWorthIt(F))
       Kernels.push_back(&F);
+  // First the one that others call: they ask for its ids afterwards.
+  std::stable_partition(Kernels.begin(), Kernels.end(), [](const Function *F) {
+    return F->getName() == names::Dispatch;
+  });
   for (Function *Each : Kernels)
     divide(*Each);
   return Kernels.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();

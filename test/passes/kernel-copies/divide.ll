@@ -63,6 +63,14 @@ define spir_kernel void @ordered(ptr addrspace(1) %out, i64 %v) "tkl-ordered" {
   ret void
 }
 
+; CHECK-LABEL: define spir_kernel void @inlined(
+; CHECK: call spir_func void @inlined.body(
+define spir_kernel void @inlined(ptr addrspace(1) %out, i64 %v) alwaysinline !reqd_work_group_size !0 {
+  ; MANY v
+  store i64 %v.many, ptr addrspace(1) %out
+  ret void
+}
+
 ; CHECK-LABEL: define spir_kernel void @several(
 ; CHECK: add i64
 define spir_kernel void @several(ptr addrspace(1) %out, i64 %v) !reqd_work_group_size !1 {
