@@ -179,6 +179,23 @@ cl_ordered_stats_tkl DeviceTest::finish(cl_event Event) {
   return Stats;
 }
 
+void DeviceTest::expectFailsLater(cl_kernel Kernel, cl_mem Out,
+                                  const char *Fault, cl_int Wanted) {
+  cl_event Event = nullptr;
+  {
+    ScopedVariable Order("FAULT", Fault);
+    ASSERT_EQ(enqueueSquares(Kernel, Out, 1, 10, &Event), CL_SUCCESS);
+  }
+  EXPECT_EQ(clWaitForEvents(1, &Event),
+            CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
+      << Fault;
+  cl_int Status = 0;
+  clGetEventInfo(Event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(Status),
+                 &Status, nullptr);
+  EXPECT_EQ(Status, Wanted) << Fault;
+  clReleaseEvent(Event);
+}
+
 cl_int DeviceTest::enqueueSquares(cl_kernel Kernel, cl_mem Out, int Scale,
                                   size_t Items, cl_event *Event,
                                   std::vector<cl_event> Waits) {

@@ -60,6 +60,10 @@ protected:
   cl_int enqueueSquares(cl_kernel Kernel, cl_mem Out, int Scale, size_t Items,
                         cl_event *Event = nullptr,
                         std::vector<cl_event> Waits = {});
+  /// Enqueues `squares` with FAULT, which fails the command later: its event
+  /// ends with the status \p Wanted.
+  void expectFailsLater(cl_kernel Kernel, cl_mem Out, const char *Fault,
+                        cl_int Wanted);
 
   /// A function that no loader exports.
   template <typename Function> Function extension(const char *Name) {

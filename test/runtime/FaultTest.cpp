@@ -122,22 +122,10 @@ TEST_F(FaultTest, CommandsMayFailOnTheDevice) {
        {"clEnqueueWriteBuffer 1 @-9999", "clEnqueueNDRangeKernel 1 @-9999",
         "clEnqueueNDRangeKernel 2 @-9999", "clEnqueueReadBuffer 1 @-9999"}) {
     Messages.clear();
-    cl_event Event = nullptr;
-    {
-      ScopedVariable Order("FAULT", Fault);
-      ASSERT_EQ(enqueueSquares(Kernel, Out, 1, 10, &Event), CL_SUCCESS);
-    }
-    EXPECT_EQ(clWaitForEvents(1, &Event),
-              CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
-        << Fault;
-    cl_int Status = 0;
-    clGetEventInfo(Event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(Status),
-                   &Status, nullptr);
-    EXPECT_EQ(Status, -9999) << Fault;
+    expectFailsLater(Kernel, Out, Fault, -9999);
     expectMessage({"kernel 'squares' failed: the device did not finish it "
                    "(OpenCL error -9999)",
                    "if the device was lost, make a new context"});
-    clReleaseEvent(Event);
     expectNextWorks();
   }
 }

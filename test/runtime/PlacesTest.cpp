@@ -109,20 +109,8 @@ TEST_F(PlacesTest, CommandsMayFailOnTheDevice) {
   for (const char *Fault :
        {"clEnqueueNDRangeKernel 1 @-9999", "clEnqueueNDRangeKernel 2 @-9999"}) {
     Messages.clear();
-    cl_event Event = nullptr;
-    {
-      ScopedVariable Order("FAULT", Fault);
-      ASSERT_EQ(enqueueSquares(Kernel, Out, 1, 10, &Event), CL_SUCCESS);
-    }
-    EXPECT_EQ(clWaitForEvents(1, &Event),
-              CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
-        << Fault;
-    cl_int Status = 0;
-    clGetEventInfo(Event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(Status),
-                   &Status, nullptr);
-    EXPECT_EQ(Status, -9999) << Fault;
+    expectFailsLater(Kernel, Out, Fault, -9999);
     EXPECT_EQ(Messages.size(), 1u);
-    clReleaseEvent(Event);
     Messages.clear();
     expectRuns(NoWrite, 3);
   }
