@@ -63,8 +63,10 @@ Target makeTarget(TargetId Id) {
   case TargetId::Spirv:
     // bit-loads, because SPIR-V has no vectors of a few bits; the other two,
     // because its drivers have not been tried without. For the functions that
-    // builtin-names replaces SPIR-V has instructions. calls-of-256 and
-    // kernel-copies for PoCL 6, as above.
+    // builtin-names replaces SPIR-V has instructions. calls-of-256 for
+    // PoCL 6, as above. Not kernel-copies: with it kernels run the workers
+    // (tasks/RunsWorkers.h), where Oclgrind sees races, since it knows no order
+    // among work-groups.
     return {Name,
             Triple,
             Form::Spirv,
@@ -73,8 +75,7 @@ Target makeTarget(TargetId Id) {
             ClockSource::None,
             /*TeamLanes=*/1,
             /*HasWarps=*/false,
-            {Quirk::BitLoads, Quirk::CallsOf256, Quirk::KernelCopies,
-             Quirk::LocalAddresses, Quirk::PrintfFunctions,
+            {Quirk::BitLoads, Quirk::CallsOf256, Quirk::LocalAddresses,
              Quirk::SwitchDefaults}};
   case TargetId::Nvptx:
     // As for SPIR-V up to the last step: what PTX has instead of this row's

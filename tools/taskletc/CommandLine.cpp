@@ -40,7 +40,7 @@ drivers take, or links one from objects.
                         local-addresses, printf-functions, reducible-loops,
                         switch-defaults; or none. Default: what pocl-3.1 needs,
                         but calls-of-128 and calls-of-512, and for spirv without
-                        builtin-names
+                        builtin-names, kernel-copies and printf-functions
   --cpu=NAMES           the processor that will run the program, as clang calls
                         it: loops become vectors for it. With commas between,
                         the first that is known. Default: any processor, and no
