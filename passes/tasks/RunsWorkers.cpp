@@ -5,7 +5,7 @@
 #include "tasks/RunsWorkers.h"
 #include "compat/Strings.h"
 #include "ir/AddressSpaces.h"
-#include "ir/LLVMCompat.h"
+#include "ir/KernelBody.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
 #include "ir/ReachedFunctions.h"
@@ -16,6 +16,7 @@
 #include "tasks/Team.h"
 #include "tasks/WorkItemValues.h"
 
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -56,26 +57,6 @@ static bool dependsOnRange(Function &Kernel) {
   });
 }
 
-/// Moves what \p Kernel does to a function of its own.
-static Function *takeRoot(Function &Kernel) {
-  auto *Root =
-      Function::Create(Kernel.getFunctionType(), GlobalValue::InternalLinkage,
-                       Kernel.getName() + ".root", Kernel.getParent());
-  Root->setAttributes(Kernel.getAttributes());
-  Root->setCallingConv(CallingConv::SPIR_FUNC);
-  Root->setSubprogram(Kernel.getSubprogram());
-  Kernel.setSubprogram(nullptr);
-  moveBody(*Root, Kernel);
-  for (Argument &Arg : Kernel.args()) {
-    Argument *Its = Root->getArg(Arg.getArgNo());
-    Its->setName(Arg.getName());
-    // A structure that is passed by value is the kernel's copy already.
-    Its->removeAttr(Attribute::ByVal);
-    Arg.replaceAllUsesWith(Its);
-  }
-  return Root;
-}
-
 void tasklet::letKernelRunWorkers(Module &M, Function &Dispatch) {
   // Without the quirk, drivers would have the code of the workers in the kernel
   // and in the dispatch kernel.
@@ -84,7 +65,7 @@ void tasklet::letKernelRunWorkers(Module &M, Function &Dispatch) {
   Function *Kernel = onlySpawningKernel(M);
   if (!Kernel || dependsOnRange(*Kernel))
     return;
-  Function *Root = takeRoot(*Kernel);
+  Function *Root = takeKernelBody(*Kernel, ".root");
   LLVMContext &C = M.getContext();
   auto Block = [&](const char *Name) {
     return BasicBlock::Create(C, Name, Kernel);

@@ -230,9 +230,8 @@ static bool parseOwnOption(const std::string &Word, CommandLine &Line,
               "': the quirks are bit-loads, builtin-names, calls-of-128, "
               "calls-of-256, calls-of-512, kernel-copies, local-addresses, "
               "printf-functions, reducible-loops, switch-defaults and those of "
-              "a driver, "
-              "pocl-3.1, pocl-6 or "
-              "rusticl; give some with commas between, or none";
+              "a driver, pocl-3.1, pocl-6 or rusticl; give some with commas "
+              "between, or none";
       return false;
     }
   } else if (takeValue(Word, "-tkl-worker-lanes=", Line.WorkerLanes)) {

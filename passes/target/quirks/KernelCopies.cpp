@@ -6,12 +6,13 @@
 #include "everywhere/LineariseNodes.h"
 #include "everywhere/WarpState.h"
 #include "ir/AddressSpaces.h"
-#include "ir/LLVMCompat.h"
+#include "ir/KernelBody.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
 #include "tasks/WorkItemValues.h"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -76,35 +77,19 @@ static void divide(Function &Kernel) {
       Value *Dimension = Call.arg_size() ? Call.getArgOperand(0) : nullptr;
       Queries[{Call.getCalledFunction(), Dimension}].push_back(&Call);
     }
-  SmallVector<Type *, 8> Types;
-  for (const Argument &Arg : Kernel.args())
-    Types.push_back(Arg.getType());
+  SmallVector<Type *, 4> Answers;
   for (const auto &[Query, Calls] : Queries)
-    Types.push_back(Calls.front()->getType());
-  auto *Body = Function::Create(
-      FunctionType::get(Kernel.getReturnType(), Types, /*isVarArg=*/false),
-      GlobalValue::InternalLinkage, Kernel.getName() + ".body",
-      Kernel.getParent());
-  Body->setCallingConv(CallingConv::SPIR_FUNC);
-  Body->setAttributes(Kernel.getAttributes());
+    Answers.push_back(Calls.front()->getType());
+  Function *Body = takeKernelBody(Kernel, ".body", Answers);
   Body->removeFnAttr(Attribute::AlwaysInline);
   Body->removeFnAttr(Attribute::InlineHint);
   Body->addFnAttr(Attribute::NoInline);
-  Body->setSubprogram(Kernel.getSubprogram());
-  Kernel.setSubprogram(nullptr);
-  moveBody(*Body, Kernel);
 
   auto *Entry = BasicBlock::Create(Kernel.getContext(), "entry", &Kernel);
   IRBuilder<> B(Entry);
   SmallVector<Value *, 8> Args;
-  for (Argument &Arg : Kernel.args()) {
-    Argument *Its = Body->getArg(Args.size());
-    Its->setName(Arg.getName());
-    // A structure that is passed by value is the kernel's copy already.
-    Its->removeAttr(Attribute::ByVal);
-    Arg.replaceAllUsesWith(Its);
+  for (Argument &Arg : Kernel.args())
     Args.push_back(&Arg);
-  }
   for (const auto &[Query, Calls] : Queries) {
     Argument *Its = Body->getArg(Args.size());
     auto *Asked = cast<CallInst>(Calls.front()->clone());
