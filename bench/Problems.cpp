@@ -6,10 +6,13 @@
 
 #include BENCH_SYSTEM
 
+#include "problems/AlphaBeta.h"
 #include "problems/BarnesHut.h"
 #include "problems/Fib.h"
+#include "problems/Heat.h"
 #include "problems/Integrate.h"
 #include "problems/LongTask.h"
+#include "problems/Lu.h"
 #include "problems/Matmul.h"
 #include "problems/Mergesort.h"
 #include "problems/Queens.h"
@@ -29,6 +32,9 @@ const std::vector<Entry> &bench::problems() {
       {"mergesort", make<Mergesort>},
       {"matmul", make<Matmul>},
       {"barnes_hut", make<BarnesHut>},
+      {"lu", make<Lu>},
+      {"heat", make<Heat>},
+      {"alpha_beta", make<AlphaBeta>},
       {"long_task", make<LongTask>},
   };
   return All;

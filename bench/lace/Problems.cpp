@@ -13,10 +13,13 @@
 
 #include BENCH_SYSTEM
 
+#include "problems/AlphaBeta.h"
 #include "problems/BarnesHut.h"
 #include "problems/Fib.h"
+#include "problems/Heat.h"
 #include "problems/Integrate.h"
 #include "problems/LongTask.h"
+#include "problems/Lu.h"
 #include "problems/Matmul.h"
 #include "problems/Mergesort.h"
 #include "problems/Queens.h"
@@ -310,6 +313,195 @@ TASK_2(uint64_t, laceForces, Bodies, Of, uint32_t, At) {
 void LaceBarnesHut::solve() { Pulls = RUN(laceForces, this, 0); }
 
 //===----------------------------------------------------------------------===//
+// Triangular factors
+//===----------------------------------------------------------------------===//
+
+namespace {
+class LaceLu : public Lu {
+public:
+  using Lu::factorBlock;
+  using Lu::lowerBlock;
+  using Lu::Lu;
+  using Lu::subtractBlock;
+  using Lu::upperBlock;
+  void solve() override;
+};
+} // namespace
+
+using Entries = double *;
+using Triangle = const double *;
+
+VOID_TASK_5(laceSubtract, Entries, M, Triangle, V, Triangle, W, uint32_t, Size,
+            uint32_t, Stride) {
+  if (Size == Lu::Block) {
+    LaceLu::subtractBlock(M, V, W, Stride);
+    return;
+  }
+  const uint32_t Part = Size / 2;
+  const uint32_t R = Part, B = Part * Stride, RB = B + R;
+  SPAWN(laceSubtract, M, V, W, Part, Stride);
+  SPAWN(laceSubtract, M + R, V, W + R, Part, Stride);
+  SPAWN(laceSubtract, M + B, V + B, W, Part, Stride);
+  CALL(laceSubtract, M + RB, V + B, W + R, Part, Stride);
+  for (int I = 0; I < 3; ++I)
+    SYNC(laceSubtract);
+  SPAWN(laceSubtract, M, V + R, W + B, Part, Stride);
+  SPAWN(laceSubtract, M + R, V + R, W + RB, Part, Stride);
+  SPAWN(laceSubtract, M + B, V + RB, W + B, Part, Stride);
+  CALL(laceSubtract, M + RB, V + RB, W + RB, Part, Stride);
+  for (int I = 0; I < 3; ++I)
+    SYNC(laceSubtract);
+}
+
+VOID_TASK_DECL_4(laceColumns, Entries, Triangle, uint32_t, uint32_t);
+VOID_TASK_DECL_4(laceRows, Entries, Triangle, uint32_t, uint32_t);
+
+VOID_TASK_4(laceLower, Entries, M, Triangle, L, uint32_t, Size, uint32_t,
+            Stride) {
+  if (Size == Lu::Block) {
+    LaceLu::lowerBlock(M, L, Stride);
+    return;
+  }
+  const uint32_t Part = Size / 2;
+  SPAWN(laceColumns, M, L, Part, Stride);
+  CALL(laceColumns, M + Part, L, Part, Stride);
+  SYNC(laceColumns);
+}
+
+VOID_TASK_IMPL_4(laceColumns, Entries, M, Triangle, L, uint32_t, Part, uint32_t,
+                 Stride) {
+  const uint32_t B = Part * Stride;
+  CALL(laceLower, M, L, Part, Stride);
+  CALL(laceSubtract, M + B, L + B, M, Part, Stride);
+  CALL(laceLower, M + B, L + B + Part, Part, Stride);
+}
+
+VOID_TASK_4(laceUpper, Entries, M, Triangle, U, uint32_t, Size, uint32_t,
+            Stride) {
+  if (Size == Lu::Block) {
+    LaceLu::upperBlock(M, U, Stride);
+    return;
+  }
+  const uint32_t Part = Size / 2;
+  SPAWN(laceRows, M, U, Part, Stride);
+  CALL(laceRows, M + Part * Stride, U, Part, Stride);
+  SYNC(laceRows);
+}
+
+VOID_TASK_IMPL_4(laceRows, Entries, M, Triangle, U, uint32_t, Part, uint32_t,
+                 Stride) {
+  const uint32_t B = Part * Stride;
+  CALL(laceUpper, M, U, Part, Stride);
+  CALL(laceSubtract, M + Part, M, U + Part, Part, Stride);
+  CALL(laceUpper, M + Part, U + B + Part, Part, Stride);
+}
+
+VOID_TASK_3(laceLu, Entries, A, uint32_t, Size, uint32_t, Stride) {
+  if (Size == Lu::Block) {
+    LaceLu::factorBlock(A, Stride);
+    return;
+  }
+  const uint32_t Part = Size / 2;
+  const uint32_t R = Part, B = Part * Stride, RB = B + R;
+  CALL(laceLu, A, Part, Stride);
+  SPAWN(laceLower, A + R, A, Part, Stride);
+  CALL(laceUpper, A + B, A, Part, Stride);
+  SYNC(laceLower);
+  CALL(laceSubtract, A + RB, A + B, A + R, Part, Stride);
+  CALL(laceLu, A + RB, Part, Stride);
+}
+
+void LaceLu::solve() { RUN(laceLu, A.data(), N, N); }
+
+//===----------------------------------------------------------------------===//
+// Heat
+//===----------------------------------------------------------------------===//
+
+namespace {
+class LaceHeat : public Heat {
+public:
+  using Heat::Heat;
+  using Heat::Leaf;
+  using Heat::Other;
+  using Heat::Plate;
+  using Heat::relaxRows;
+  using Heat::Rows;
+  void solve() override;
+};
+} // namespace
+
+VOID_TASK_4(laceRelax, Triangle, From, Entries, To, uint32_t, Lo, uint32_t,
+            Hi) {
+  if (Hi - Lo <= LaceHeat::Leaf) {
+    LaceHeat::relaxRows(From, To, Lo, Hi);
+    return;
+  }
+  const uint32_t Middle = Lo + (Hi - Lo) / 2;
+  SPAWN(laceRelax, From, To, Lo, Middle);
+  CALL(laceRelax, From, To, Middle, Hi);
+  SYNC(laceRelax);
+}
+
+VOID_TASK_3(laceHeat, Entries, Even, Entries, Odd, uint32_t, Steps) {
+  for (uint32_t Step = 0; Step < Steps; ++Step)
+    if (Step % 2)
+      CALL(laceRelax, Odd, Even, 1, LaceHeat::Rows + 1);
+    else
+      CALL(laceRelax, Even, Odd, 1, LaceHeat::Rows + 1);
+}
+
+void LaceHeat::solve() { RUN(laceHeat, Plate.data(), Other.data(), Steps); }
+
+//===----------------------------------------------------------------------===//
+// Alpha-beta
+//===----------------------------------------------------------------------===//
+
+namespace {
+class LaceAlphaBeta : public AlphaBeta {
+public:
+  using AlphaBeta::AlphaBeta;
+  using AlphaBeta::Columns;
+  using AlphaBeta::firstMove;
+  using AlphaBeta::hasFour;
+  using AlphaBeta::judge;
+  using AlphaBeta::landing;
+  using AlphaBeta::Lost;
+  void solve() override;
+};
+} // namespace
+
+TASK_5(int, laceSearch, uint64_t, Mine, uint64_t, Theirs, int, Depth, int,
+       Alpha, int, Beta) {
+  if (LaceAlphaBeta::hasFour(Theirs))
+    return LaceAlphaBeta::Lost - Depth;
+  const uint64_t Stones = Mine | Theirs;
+  const int Eldest = LaceAlphaBeta::firstMove(Stones);
+  if (Eldest == LaceAlphaBeta::Columns)
+    return 0;
+  if (Depth == 0)
+    return LaceAlphaBeta::judge(Mine, Theirs);
+  int Best =
+      -CALL(laceSearch, Theirs, Mine | LaceAlphaBeta::landing(Stones, Eldest),
+            Depth - 1, -Beta, -Alpha);
+  if (Best >= Beta)
+    return Best;
+  const int Low = std::max(Alpha, Best);
+  int Children = 0;
+  for (int I = Eldest + 1; I < LaceAlphaBeta::Columns; ++I)
+    if (const uint64_t Stone = LaceAlphaBeta::landing(Stones, I)) {
+      SPAWN(laceSearch, Theirs, Mine | Stone, Depth - 1, -Beta, -Low);
+      ++Children;
+    }
+  for (; Children; --Children)
+    Best = std::max(Best, -SYNC(laceSearch));
+  return Best;
+}
+
+void LaceAlphaBeta::solve() {
+  Value = RUN(laceSearch, 0, 0, Depth, -INT_MAX, INT_MAX);
+}
+
+//===----------------------------------------------------------------------===//
 // One long task
 //===----------------------------------------------------------------------===//
 
@@ -346,6 +538,9 @@ const std::vector<Entry> &bench::problems() {
       {"mergesort", make<LaceMergesort>},
       {"matmul", make<LaceMatmul>},
       {"barnes_hut", make<LaceBarnesHut>},
+      {"lu", make<LaceLu>},
+      {"heat", make<LaceHeat>},
+      {"alpha_beta", make<LaceAlphaBeta>},
       {"long_task", make<LaceLongTask>},
   };
   return All;

@@ -13,10 +13,13 @@
 
 #include BENCH_SYSTEM
 
+#include "problems/AlphaBeta.h"
 #include "problems/BarnesHut.h"
 #include "problems/Fib.h"
+#include "problems/Heat.h"
 #include "problems/Integrate.h"
 #include "problems/LongTask.h"
+#include "problems/Lu.h"
 #include "problems/Matmul.h"
 #include "problems/Mergesort.h"
 #include "problems/Queens.h"
@@ -288,6 +291,203 @@ constexpr auto ForkForces = [](auto Self, ForkedBarnesHut *Of, uint32_t At)
 void ForkedBarnesHut::solve() { Pulls = runTask(ForkForces, this, 0u); }
 
 //===----------------------------------------------------------------------===//
+// Triangular factors
+//===----------------------------------------------------------------------===//
+
+class ForkedLu : public Lu {
+public:
+  using Lu::factorBlock;
+  using Lu::lowerBlock;
+  using Lu::Lu;
+  using Lu::subtractBlock;
+  using Lu::upperBlock;
+  void solve() override;
+};
+
+constexpr auto ForkSubtract = [](auto Self, double *M, const double *V,
+                                 const double *W, uint32_t Size,
+                                 uint32_t Stride) LF_STATIC_CALL -> lf::task<> {
+  if (Size == Lu::Block) {
+    ForkedLu::subtractBlock(M, V, W, Stride);
+    co_return;
+  }
+  const uint32_t Part = Size / 2;
+  const uint32_t R = Part, B = Part * Stride, RB = B + R;
+  co_await lf::fork(Self)(M, V, W, Part, Stride);
+  co_await lf::fork(Self)(M + R, V, W + R, Part, Stride);
+  co_await lf::fork(Self)(M + B, V + B, W, Part, Stride);
+  co_await lf::call(Self)(M + RB, V + B, W + R, Part, Stride);
+  co_await lf::join;
+  co_await lf::fork(Self)(M, V + R, W + B, Part, Stride);
+  co_await lf::fork(Self)(M + R, V + R, W + RB, Part, Stride);
+  co_await lf::fork(Self)(M + B, V + RB, W + B, Part, Stride);
+  co_await lf::call(Self)(M + RB, V + RB, W + RB, Part, Stride);
+  co_await lf::join;
+};
+
+/// Of a matrix of Size: its columns; with IsHalf, one half of them.
+constexpr auto ForkLower = [](auto Self, double *M, const double *L,
+                              uint32_t Size, uint32_t Stride, bool IsHalf)
+                               LF_STATIC_CALL -> lf::task<> {
+  if (IsHalf) {
+    const uint32_t B = Size * Stride;
+    co_await lf::call(Self)(M, L, Size, Stride, false);
+    co_await lf::join;
+    co_await lf::call(ForkSubtract)(M + B, L + B, M, Size, Stride);
+    co_await lf::join;
+    co_await lf::call(Self)(M + B, L + B + Size, Size, Stride, false);
+    co_await lf::join;
+    co_return;
+  }
+  if (Size == Lu::Block) {
+    ForkedLu::lowerBlock(M, L, Stride);
+    co_return;
+  }
+  const uint32_t Part = Size / 2;
+  co_await lf::fork(Self)(M, L, Part, Stride, true);
+  co_await lf::call(Self)(M + Part, L, Part, Stride, true);
+  co_await lf::join;
+};
+
+/// The same of rows.
+constexpr auto ForkUpper = [](auto Self, double *M, const double *U,
+                              uint32_t Size, uint32_t Stride, bool IsHalf)
+                               LF_STATIC_CALL -> lf::task<> {
+  if (IsHalf) {
+    const uint32_t B = Size * Stride;
+    co_await lf::call(Self)(M, U, Size, Stride, false);
+    co_await lf::join;
+    co_await lf::call(ForkSubtract)(M + Size, M, U + Size, Size, Stride);
+    co_await lf::join;
+    co_await lf::call(Self)(M + Size, U + B + Size, Size, Stride, false);
+    co_await lf::join;
+    co_return;
+  }
+  if (Size == Lu::Block) {
+    ForkedLu::upperBlock(M, U, Stride);
+    co_return;
+  }
+  const uint32_t Part = Size / 2;
+  co_await lf::fork(Self)(M, U, Part, Stride, true);
+  co_await lf::call(Self)(M + Part * Stride, U, Part, Stride, true);
+  co_await lf::join;
+};
+
+constexpr auto ForkLu = [](auto Self, double *A, uint32_t Size, uint32_t Stride)
+                            LF_STATIC_CALL -> lf::task<> {
+  if (Size == Lu::Block) {
+    ForkedLu::factorBlock(A, Stride);
+    co_return;
+  }
+  const uint32_t Part = Size / 2;
+  const uint32_t R = Part, B = Part * Stride, RB = B + R;
+  co_await lf::call(Self)(A, Part, Stride);
+  co_await lf::join;
+  co_await lf::fork(ForkLower)(A + R, A, Part, Stride, false);
+  co_await lf::call(ForkUpper)(A + B, A, Part, Stride, false);
+  co_await lf::join;
+  co_await lf::call(ForkSubtract)(A + RB, A + B, A + R, Part, Stride);
+  co_await lf::join;
+  co_await lf::call(Self)(A + RB, Part, Stride);
+  co_await lf::join;
+};
+
+void ForkedLu::solve() { runTask(ForkLu, A.data(), N, N); }
+
+//===----------------------------------------------------------------------===//
+// Heat
+//===----------------------------------------------------------------------===//
+
+class ForkedHeat : public Heat {
+public:
+  using Heat::Heat;
+  using Heat::Leaf;
+  using Heat::relaxRows;
+  using Heat::Rows;
+  void solve() override;
+};
+
+constexpr auto ForkRelax =
+    [](auto Self, const double *From, double *To, uint32_t Lo, uint32_t Hi)
+        LF_STATIC_CALL -> lf::task<> {
+  if (Hi - Lo <= ForkedHeat::Leaf) {
+    ForkedHeat::relaxRows(From, To, Lo, Hi);
+    co_return;
+  }
+  const uint32_t Middle = Lo + (Hi - Lo) / 2;
+  co_await lf::fork(Self)(From, To, Lo, Middle);
+  co_await lf::call(Self)(From, To, Middle, Hi);
+  co_await lf::join;
+};
+
+constexpr auto ForkHeat = [](auto, double *Even, double *Odd, uint32_t Steps)
+                              LF_STATIC_CALL -> lf::task<> {
+  for (uint32_t Step = 0; Step < Steps; ++Step) {
+    const double *From = Step % 2 ? Odd : Even;
+    double *To = Step % 2 ? Even : Odd;
+    co_await lf::call(ForkRelax)(From, To, 1u, ForkedHeat::Rows + 1);
+    co_await lf::join;
+  }
+};
+
+void ForkedHeat::solve() {
+  runTask(ForkHeat, Plate.data(), Other.data(), Steps);
+}
+
+//===----------------------------------------------------------------------===//
+// Alpha-beta
+//===----------------------------------------------------------------------===//
+
+class ForkedAlphaBeta : public AlphaBeta {
+public:
+  using AlphaBeta::AlphaBeta;
+  using AlphaBeta::Columns;
+  using AlphaBeta::firstMove;
+  using AlphaBeta::hasFour;
+  using AlphaBeta::judge;
+  using AlphaBeta::landing;
+  using AlphaBeta::Lost;
+  void solve() override;
+};
+
+constexpr auto ForkSearch = [](auto Self, uint64_t Mine, uint64_t Theirs,
+                               int Depth, int Alpha, int Beta)
+                                LF_STATIC_CALL -> lf::task<int> {
+  if (ForkedAlphaBeta::hasFour(Theirs))
+    co_return ForkedAlphaBeta::Lost - Depth;
+  const uint64_t Stones = Mine | Theirs;
+  const int Eldest = ForkedAlphaBeta::firstMove(Stones);
+  if (Eldest == ForkedAlphaBeta::Columns)
+    co_return 0;
+  if (Depth == 0)
+    co_return ForkedAlphaBeta::judge(Mine, Theirs);
+  int First;
+  co_await lf::call(&First, Self)(
+      Theirs, Mine | ForkedAlphaBeta::landing(Stones, Eldest), Depth - 1, -Beta,
+      -Alpha);
+  co_await lf::join;
+  int Best = -First;
+  if (Best >= Beta)
+    co_return Best;
+  const int Low = std::max(Alpha, Best);
+  int Replies[ForkedAlphaBeta::Columns];
+  int Children = 0;
+  for (int I = Eldest + 1; I < ForkedAlphaBeta::Columns; ++I)
+    if (const uint64_t Stone = ForkedAlphaBeta::landing(Stones, I))
+      co_await lf::fork(&Replies[Children++], Self)(Theirs, Mine | Stone,
+                                                    Depth - 1, -Beta, -Low);
+  co_await lf::join;
+  for (int I = 0; I < Children; ++I)
+    Best = std::max(Best, -Replies[I]);
+  co_return Best;
+};
+
+void ForkedAlphaBeta::solve() {
+  Value =
+      runTask(ForkSearch, uint64_t(0), uint64_t(0), Depth, -INT_MAX, INT_MAX);
+}
+
+//===----------------------------------------------------------------------===//
 // One long task
 //===----------------------------------------------------------------------===//
 
@@ -328,6 +528,9 @@ const std::vector<Entry> &bench::problems() {
       {"mergesort", make<ForkedMergesort>},
       {"matmul", make<ForkedMatmul>},
       {"barnes_hut", make<ForkedBarnesHut>},
+      {"lu", make<ForkedLu>},
+      {"heat", make<ForkedHeat>},
+      {"alpha_beta", make<ForkedAlphaBeta>},
       {"long_task", make<ForkedLongTask>},
   };
   return All;

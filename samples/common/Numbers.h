@@ -12,6 +12,7 @@
 #define TASKLET_SAMPLES_COMMON_NUMBERS_H
 
 #include <cstdint>
+#include <cstring>
 #include <random>
 #include <vector>
 
@@ -33,6 +34,14 @@ template <typename T> uint64_t checksum(const std::vector<T> &Data) {
   for (const T &Element : Data)
     Sum = (Sum ^ static_cast<uint64_t>(Element)) * 0x100000001b3u;
   return Sum >> 1;
+}
+
+/// The same of the bits of \p Data.
+inline uint64_t checksumOfBits(const std::vector<double> &Data) {
+  std::vector<uint64_t> Bits(Data.size());
+  if (!Data.empty())
+    std::memcpy(Bits.data(), Data.data(), Data.size() * sizeof(double));
+  return checksum(Bits);
 }
 
 } // namespace sample
