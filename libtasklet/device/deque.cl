@@ -52,6 +52,7 @@ static __global tkl_record *__tkl_inbox(tkl_worker *w) {
 }
 
 static void __tkl_announce_end(tkl_worker *w); /* scheduler.cl */
+static bool __tkl_expect_nothing(tkl_worker *w); /* join.cl */
 
 /* Before a worker that looks for work takes some, and when it got none. Idle
  * workers end when `busy` is 0. A worker that has just run out of work is still
@@ -224,13 +225,23 @@ static bool __tkl_steal(tkl_worker *w, uint of, __global tkl_record *inbox) {
   ulong word = __tkl_atomic_peek_u64(&victim->deque);
   uint tail = __tkl_tail(word), split = __tkl_split(word);
   if (tail == split) {
+    if (w->cold->patience != 0) {
+      --w->cold->patience;
+      return false;
+    }
     /* Read before writing, so that the cache line stays shared while nothing
      * changes. Both relaxed: a hint, which leads to no data. */
+    if (w->cold->patience != 0) {
+      --w->cold->patience;
+      return false;
+    }
     victim -= of % __tkl_team_lanes(); /* A team asks its first lane. */
     if (__tkl_atomic_peek_u32(&victim->hungry) == 0)
       __tkl_atomic_set_u32(&victim->hungry, 1);
     return false;
   }
+  if (!__tkl_expect_nothing(w))
+    return false;
   /* In teams: counted as busy before the theft, so that `busy` never falls to 0
    * while a record is between two workers. Relaxed: released by the cas. */
   if (__tkl_team_lanes() != 1)
@@ -268,4 +279,12 @@ static bool __tkl_is_robbed(tkl_worker *w) {
   /* Acquire: the thief's count comes before ours is subtracted. With less `busy`
    * could fall to 0 for a moment, as in __tkl_take_back. */
   return __tkl_atomic_load_u32(&w->block->copied) != tail;
+}
+
+/* Whether no other worker has a record of this one, or can get one. */
+static bool __tkl_holds_nothing(tkl_worker *w) {
+  /* Relaxed: once it is empty, nobody changes it. */
+  ulong word = __tkl_atomic_peek_u64(&w->block->deque);
+  return w->head == w->split && __tkl_tail(word) == __tkl_split(word) &&
+         !__tkl_is_robbed(w);
 }

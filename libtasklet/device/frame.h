@@ -86,6 +86,11 @@ typedef struct __tkl_cold {
   uint most_fulls;
   uint counted; /* of a worker that looks for work: 1, `busy` counts it still; a
                    worker that has work is counted in any case                */
+  uint patience; /* vain looks before a worker asks for records, which it does
+                    not do as soon as it has left a frame (join.cl)           */
+  uint lent; /* 1 more than the worker that got a frame back from this one which
+                it may take again; 0: none                                    */
+  ulong lent_frame; /* that frame, as `awaited`                               */
   uint id;
   uint roots; /* root records of this command                                 */
 #ifdef TKL_TRACE

@@ -10,6 +10,15 @@
  * nothing else to do at that moment, since its own segment and its deque are
  * empty. No worker waits at a join.
  *
+ * But where the owner has found nothing else to do since it left the frame, the
+ * thief *hands it back*. A loop that waits for parallel work in each round then
+ * has the same parts of its data with the same workers all the time. Without
+ * that, owner and thief change places in each round, and all that they have in
+ * their caches moves. `awaited` in the owner's block says which frame it looks
+ * for; thief and owner change it by CAS. Before the owner takes other work it
+ * takes that back. The owner may have no processor just now: if it does not come
+ * for a while, or the thief has found other work, the thief takes the frame again.
+ *
  * test/model/join.pml is its model for a model checker.
  */
 #include "atomics.h"
@@ -48,4 +57,96 @@ static bool __tkl_block(tkl_worker *w, __global tkl_frame *frame) {
     return true;
   ++w->cold->blocked;
   return false;
+}
+
+/* Whether frames are handed back. Lanes of teams look for work together, and with
+ * semaphores a frame may be ready elsewhere. */
+static TKL_FAST bool __tkl_hands_back(void) {
+  return __tkl_team_lanes() == 1 && !__tkl_has_semaphores();
+}
+
+static __global tkl_worker_block *__tkl_block_of_worker(tkl_worker *w, uint of) {
+  return (__global tkl_worker_block *)(w->cold->heap + 1) + of;
+}
+
+static ulong __tkl_offset(tkl_worker *w, __global tkl_frame *frame) {
+  return (ulong)((__global char *)frame - (__global char *)w->cold->heap);
+}
+
+/* For so many vain looks, about half a microsecond, a worker that expects a frame
+ * asks nobody for records. Whoever has the children of that frame would get it
+ * ready later, since to publish records costs more than to run short ones. */
+#define TKL_LOOKS_PATIENT 32u
+
+/* After so many vain looks at all workers, one takes a frame again that it has
+ * handed back: the owner has no processor if it does not come. */
+#define TKL_LOOKS_LENT 32u
+
+/* The worker has left `frame` and has nothing to do. */
+static void __tkl_expect(tkl_worker *w, __global tkl_frame *frame) {
+  if (!__tkl_hands_back())
+    return;
+  w->cold->patience = TKL_LOOKS_PATIENT;
+  /* Relaxed: whoever hands the frame back has it from __tkl_deliver. */
+  __tkl_atomic_set_u64(&w->block->awaited, __tkl_offset(w, frame));
+}
+
+/* Takes a frame again that this worker has handed back, as if it had got it back
+ * itself. Nothing if there is none, or its owner has it. */
+static void __tkl_recall(tkl_worker *w) {
+  if (w->cold->lent == 0)
+    return;
+  __global tkl_worker_block *owner =
+      __tkl_block_of_worker(w, w->cold->lent - 1);
+  ulong returned = w->cold->lent_frame + 1;
+  w->cold->lent = 0;
+  /* Needs no order: what it would acquire is this worker's own. */
+  if (__tkl_atomic_cas_u64(&owner->awaited, returned, 0) == returned)
+    __tkl_atomic_set_u64(&w->block->awaited, returned); /* relaxed: likewise */
+}
+
+/* Before a worker that looks for work takes some: it expects no frame any more.
+ * False: it has already got one, for __tkl_take_returned. */
+static bool __tkl_expect_nothing(tkl_worker *w) {
+  if (!__tkl_hands_back())
+    return true;
+  /* With this work to do, it would not recall the frame for a long time. */
+  __tkl_recall(w);
+  /* Relaxed: only compared. */
+  ulong awaited = __tkl_atomic_peek_u64(&w->block->awaited);
+  return awaited == 0 || ((awaited & 1) == 0 &&
+                          __tkl_atomic_cas_u64(&w->block->awaited, awaited, 0) ==
+                              awaited);
+}
+
+/* For a worker that looks for work: the frame that it has got back, or null. It
+ * comes with the count in `busy` of the worker that handed it back. */
+static __global tkl_frame *__tkl_take_returned(tkl_worker *w) {
+  /* Relaxed: the cas acquires. */
+  ulong awaited = __tkl_atomic_peek_u64(&w->block->awaited);
+  /* Acquire: all that __tkl_deliver has acquired. With less, as there. */
+  if ((awaited & 1) == 0 ||
+      __tkl_atomic_cas_u64(&w->block->awaited, awaited, 0) != awaited)
+    return 0;
+  /* Relaxed: it is not the last one. */
+  if (w->cold->counted)
+    __tkl_atomic_count_u32(&w->cold->heap->busy, -1u);
+  return (__global tkl_frame *)((__global char *)w->cold->heap + awaited - 1);
+}
+
+/* `frame` is this worker's to continue, which has no segment, and whose last one
+ * was begun for a record of the worker `of`. Whether `of` goes on with the frame
+ * instead. Then this worker is no longer counted in `busy`: `of` is. */
+static bool __tkl_hand_back(tkl_worker *w, uint of, __global tkl_frame *frame) {
+  __global ulong *awaited = &__tkl_block_of_worker(w, of)->awaited;
+  ulong offset = __tkl_offset(w, frame);
+  /* Relaxed: only compared. */
+  if (__tkl_atomic_peek_u64(awaited) != offset || !__tkl_holds_nothing(w))
+    return false;
+  /* Release: all that __tkl_deliver has acquired. With less, as there. */
+  if (__tkl_atomic_cas_u64(awaited, offset, offset + 1) != offset)
+    return false;
+  w->cold->lent = of + 1;
+  w->cold->lent_frame = offset;
+  return true;
 }

@@ -17,8 +17,9 @@
 #include "slow.h"
 #include "stack.h"
 
-/* Starts a new segment for the record in `record` and returns the step. For the
- * trace: `how` is TKL_TRACE_ROOT, TKL_TRACE_STOLEN from `other`, or 0. */
+/* Starts a new segment for the record in `record` and returns the step. `how` is
+ * TKL_TRACE_ROOT, TKL_TRACE_STOLEN from `other`, or 0. The frame at the bottom
+ * keeps from whom it was stolen (__tkl_segment_end). */
 static uint __tkl_start(tkl_worker *w, __global tkl_record *record, uint how,
                         uint other) {
   w->record = (__global char *)record;
@@ -38,6 +39,7 @@ static uint __tkl_start(tkl_worker *w, __global tkl_record *record, uint how,
     return TKL_STEP_EXIT;
   __tkl_put_bottom(w, chunk, TKL_STEP_SEGMENT_END,
                    (__global char *)record->frame);
+  w->prev->segment = how == TKL_TRACE_STOLEN ? other + 1 : 0;
   w->ret = record->ret;
   __tkl_trace_start(w, record->task, how, other);
   return record->task;
@@ -63,7 +65,8 @@ static uint __tkl_start_newest(tkl_worker *w);
 static __global tkl_record *__tkl_take_root(tkl_worker *w) {
   /* Relaxed: decides only whether to try; the records were there before the
    * workers began. */
-  if (__tkl_atomic_peek_u32(&w->cold->heap->next_root) >= w->cold->roots)
+  if (__tkl_atomic_peek_u32(&w->cold->heap->next_root) >= w->cold->roots ||
+      !__tkl_expect_nothing(w))
     return 0;
   __tkl_count_busy(w); /* relaxed: released below */
   /* Release: the count in `busy`, for the load in __tkl_nothing_left. */
@@ -87,6 +90,7 @@ static void __tkl_end_search(tkl_worker *w) {
   ulong now = __tkl_now(w);
   w->cold->searching += now - w->cold->search;
   w->cold->search = 0;
+  w->cold->lent = w->cold->patience = 0;
   __tkl_trace_found(w, now);
 }
 
@@ -179,6 +183,15 @@ static uint __tkl_find_work(tkl_worker *w) {
     /* Relaxed: see __tkl_announce_end. */
     if (__tkl_failed(heap) || __tkl_atomic_peek_u32(&heap->finished) != 0)
       return TKL_STEP_EXIT;
+    if (__tkl_hands_back()) {
+      if (looks % TKL_LOOKS_LENT == 0)
+        __tkl_recall(w);
+      __global tkl_frame *left = __tkl_take_returned(w);
+      if (left) {
+        __tkl_end_search(w);
+        return __tkl_adopt(w, left);
+      }
+    }
     uint step = __tkl_take_unheld(w);
     if (step != TKL_STEP_IDLE)
       return step;
@@ -214,13 +227,15 @@ static uint __tkl_start_newest(tkl_worker *w) {
   return __tkl_start(w, record, 0, 0);
 }
 
-/* The worker has no segment. */
-static uint __tkl_go_idle(tkl_worker *w) {
+/* The worker has no segment. `left` is what it has just left, or null. */
+static uint __tkl_go_idle(tkl_worker *w, __global tkl_frame *left) {
   /* Children of frames that it has left with their groups (group.cl), or below a
    * task that waits for a semaphore. After a failure the deque only looks empty. */
   if (!__tkl_failed(w->cold->heap) &&
       (w->head != w->split || __tkl_take_back(w)))
     return __tkl_start_newest(w);
+  if (left)
+    __tkl_expect(w, left);
   w->cold->counted = 1;
   if (__tkl_team_lanes() != 1)
     __tkl_be_idle(w);
@@ -230,13 +245,18 @@ static uint __tkl_go_idle(tkl_worker *w) {
 /* Step TKL_STEP_SEGMENT_END: `frame` is the bottom of a finished segment. */
 static TKL_SLOW uint __tkl_segment_end(tkl_worker *w) {
   __global tkl_frame *waiting = (__global tkl_frame *)w->frame->ret;
+  uint stolen = w->frame->segment; /* 1 more than the worker, or 0 */
   __tkl_trace_end_of_segment(w);
   if (w->cold->chunk != 0)
     __tkl_chunk_free(w, w->cold->chunk);
   w->cold->chunk = 0;
-  if (waiting && __tkl_deliver(waiting))
+  if (!waiting || !__tkl_deliver(waiting))
+    return __tkl_go_idle(w, 0);
+  if (!__tkl_hands_back() || stolen == 0 ||
+      !__tkl_hand_back(w, stolen - 1, waiting))
     return __tkl_adopt(w, waiting);
-  return __tkl_go_idle(w);
+  w->cold->counted = 0;
+  return __tkl_find_work(w);
 }
 
 /* `frame` waits for stolen children, which name it or its join group `waiting`.
@@ -251,7 +271,7 @@ static uint __tkl_wait_for_thieves(tkl_worker *w, __global tkl_frame *frame,
   }
   __tkl_trace_left(w);
   w->cold->chunk = 0; /* it stays with the blocked segment */
-  return __tkl_go_idle(w);
+  return __tkl_go_idle(w, waiting);
 }
 
 /* A frame waits for children, and the private part of the deque is empty. */

@@ -5,7 +5,9 @@
  * A frame waits for CHILDREN children. Its owner runs some of them, thieves steal
  * the others. Whatever the interleaving: exactly one worker goes on with the
  * frame, when every result is there, and nobody touches the frame after that,
- * since its memory is used again.
+ * since its memory is used again. An owner that has left the frame may look for
+ * it until it finds something else, and the last thief may hand it back; then
+ * either the owner goes on with it or the thief takes it again.
  *
  * Names that begin with BREAK_ are as in deque.pml.
  */
@@ -21,6 +23,9 @@ bit result[CHILDREN];
 short join;
 bit segment;              /* tkl_frame.segment is there for another worker */
 byte continued;
+#define EXPECTED 1
+#define HANDED_BACK 2
+byte awaited;             /* of the owner's block */
 bit reused;               /* The frame's memory is somebody else's. */
 
 inline touch() { assert(!reused) }
@@ -54,7 +59,26 @@ proctype thief() {
      d_step { touch(); before = join; join = join - 1 }
 #endif
      if
-     :: before == 1 -> go_on(1)
+     :: before == 1 ->
+        if /* __tkl_hand_back */
+        :: d_step { awaited == EXPECTED -> awaited = HANDED_BACK };
+           if /* __tkl_take_lent; or the thief finds work elsewhere. */
+           :: skip
+           :: true ->
+#ifdef BREAK_TAKE_WITHOUT_CAS
+              if
+              :: awaited == HANDED_BACK -> awaited = 0; go_on(1)
+              :: else
+              fi
+#else
+              if
+              :: d_step { awaited == HANDED_BACK -> awaited = 0 } go_on(1)
+              :: atomic { awaited != HANDED_BACK -> skip }
+              fi
+#endif
+           fi
+        :: go_on(1)
+        fi
      :: else
      fi
   :: atomic { records == 0 -> break }
@@ -95,7 +119,17 @@ active proctype owner() {
 #else
         if
         :: before + pending == 0 -> go_on(0)
-        :: else
+        :: else ->
+           awaited = EXPECTED;
+           do
+           :: d_step { awaited == HANDED_BACK -> awaited = 0 } go_on(1); break
+#ifdef BREAK_OTHER_WORK_WITHOUT_CAS
+           :: awaited == EXPECTED -> awaited = 0; break
+#else
+           :: d_step { awaited == EXPECTED -> awaited = 0 } break
+#endif
+           :: atomic { awaited == 0 -> break } /* The thief took it again. */
+           od
         fi;
         break
 #endif

@@ -5,7 +5,9 @@
  * Workers take root records and steal from each other's deques; whoever runs a
  * task may spawn more. Whatever the interleaving: no worker ends while there is
  * work or may be more, and where all have ended, everything was run. A
- * worker that has run out of work stays counted while it looks once.
+ * worker that has run out of work stays counted while it looks once. A worker may
+ * leave a frame whose last child a thief runs, and the thief may hand it back
+ * (join.cl), with its count.
  *
  * Names that begin with BREAK_ are as in deque.pml.
  */
@@ -16,7 +18,10 @@
 #define ROOTS 2
 #endif
 #ifndef SPAWNS
-#define SPAWNS 3
+#define SPAWNS 2
+#endif
+#ifndef FRAMES
+#define FRAMES 1
 #endif
 
 byte busy, next_root;
@@ -25,12 +30,20 @@ byte public[WORKERS]; /* records that others may steal */
 byte robbed[WORKERS]; /* thefts whose thieves are not counted yet: `copied` */
 bit working[WORKERS]; /* has a task */
 byte spawned, ran;
+byte thieves[WORKERS]; /* who run a child of a frame of this worker */
+bit left[WORKERS];     /* It has left a frame, and they are not done. */
+byte frames, continued;
+#define EXPECTED 1
+#define HANDED_BACK 2
+byte awaited[WORKERS];
 
 inline check_nothing_left() {
   atomic {
     i = 0;
     do
-    :: i < WORKERS -> assert(!working[i] && public[i] == 0); i++
+    :: i < WORKERS ->
+       assert(!working[i] && public[i] == 0 && awaited[i] != HANDED_BACK);
+       i++
     :: else -> break
     od;
     assert(next_root >= ROOTS)
@@ -54,27 +67,64 @@ inline announce_end() {
 #define DOWN d_step { busy--; last = busy == 0 } announce_end()
 #define UNCOUNT if :: counted :: else -> DOWN fi
 
+/* __tkl_expect_nothing */
+#define EXPECT_NOTHING                                                         \
+  if                                                                           \
+  :: d_step { awaited[me] == EXPECTED -> awaited[me] = 0 }                     \
+  :: awaited[me] == HANDED_BACK -> goto idle                                   \
+  :: awaited[me] == 0                                                          \
+  fi
+
 proctype worker(byte me) {
   byte i, victim, index;
+  byte from, lent; /* 1 more than a worker; 0: none */
   bit counted = 0, last;
 idle: /* __tkl_find_work */
+  skip; d_step { i = 0; victim = 0; index = 0; last = 0 } /* fewer states */
   if
   :: finished -> check_nothing_left(); goto end
   :: else
   fi;
+  if /* __tkl_take_returned */
+  :: d_step { awaited[me] == HANDED_BACK -> awaited[me] = 0; working[me] = 1 }
+     if
+     :: counted -> busy--
+     :: else
+     fi;
+     lent = 0;
+     from = 0;
+     continued++;
+     goto run_it
+  :: else
+  fi;
+  if /* __tkl_take_lent */
+  :: lent && !counted ->
+     if
+     :: d_step { awaited[lent - 1] == HANDED_BACK ->
+                 awaited[lent - 1] = 0; working[me] = 1 }
+        lent = 0;
+        from = 0;
+        continued++;
+        goto run_it
+     :: else -> lent = 0
+     :: true
+     fi
+  :: else
+  fi;
   if
   :: next_root < ROOTS ->
+     EXPECT_NOTHING;
 #ifdef BREAK_COUNT_AFTER_ROOT
      atomic { index = next_root; next_root++ }
      if
-     :: index < ROOTS -> COUNT; goto run_it
+     :: index < ROOTS -> COUNT; lent = 0; from = 0; goto run_it
      :: else
      fi
 #else
      COUNT;
      d_step { index = next_root; next_root++; working[me] = index < ROOTS }
      if
-     :: index < ROOTS -> goto run_it
+     :: index < ROOTS -> lent = 0; from = 0; goto run_it
      :: else -> UNCOUNT
      fi
 #endif
@@ -85,9 +135,11 @@ idle: /* __tkl_find_work */
   :: victim < WORKERS ->
      if
      :: victim != me && public[victim] > 0 ->
+        EXPECT_NOTHING;
         if
         :: d_step { public[victim] > 0 ->
-                    public[victim]--; robbed[victim]++; working[me] = 1 }
+                    public[victim]--; robbed[victim]++; working[me] = 1;
+                    thieves[victim]++; from = victim + 1; lent = 0 }
 #ifdef BREAK_COUNT_AFTER_COPY
            robbed[victim]--;
            COUNT;
@@ -127,12 +179,46 @@ idle: /* __tkl_find_work */
   goto idle;
 
 run_it:
+  skip; d_step { i = 0; victim = 0; index = 0; last = 0 } /* fewer states */
   working[me] = 1;
   do
   :: atomic { spawned < SPAWNS -> spawned++; public[me]++ }
   :: atomic { public[me] > 0 -> public[me]--; ran++ } /* a child of its own */
-  :: atomic { public[me] == 0 -> ran++; working[me] = 0; break }
+  :: atomic { public[me] == 0 -> ran++; break }
   od;
+  if
+  :: d_step { from && left[from - 1] && thieves[from - 1] == 1 ->
+              left[from - 1] = 0; thieves[from - 1] = 0 } /* __tkl_deliver */
+     if /* __tkl_hand_back */
+#ifdef BREAK_HAND_BACK_WHILE_ROBBED
+     :: awaited[from - 1] == EXPECTED ->
+#else
+     :: awaited[from - 1] == EXPECTED && robbed[me] == 0 ->
+#endif
+        if
+        :: d_step { awaited[from - 1] == EXPECTED ->
+                    awaited[from - 1] = HANDED_BACK; working[me] = 0 }
+           lent = from;
+#ifdef BREAK_HAND_BACK_COUNTED
+           counted = 1;
+#else
+           counted = 0;
+#endif
+           goto idle
+        :: else
+        fi
+     :: else
+     fi;
+     from = 0;
+     continued++;
+     goto run_it
+  :: d_step { from && !(left[from - 1] && thieves[from - 1] == 1) ->
+              thieves[from - 1]--; working[me] = 0 }
+  :: d_step { !from -> working[me] = 0 }
+  :: d_step { thieves[me] && !left[me] && frames < FRAMES && !from ->
+              frames++; left[me] = 1; working[me] = 0 } /* __tkl_block */
+     awaited[me] = EXPECTED
+  fi;
   counted = 1; /* __tkl_go_idle */
   goto idle;
 end:
@@ -148,5 +234,5 @@ init {
     :: else -> break
     od
   }
-  timeout -> assert(ran == ROOTS + spawned)
+  timeout -> assert(ran == ROOTS + spawned + continued && continued == frames)
 }
