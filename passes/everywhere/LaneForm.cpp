@@ -143,6 +143,67 @@ void LaneLooper::hoist(IRBuilder<> &B, const Node &N) {
   }
 }
 
+/// Does \p V say whether the lane has a certain number? Returns that, or null.
+static Value *numberAskedFor(const Value *V) {
+  const auto *Compare = dyn_cast<ICmpInst>(V);
+  if (!Compare || Compare->getPredicate() != ICmpInst::ICMP_EQ)
+    return nullptr;
+  for (unsigned I : {0, 1}) {
+    const Value *Number = Compare->getOperand(I);
+    while (isa<CastInst>(Number))
+      Number = cast<CastInst>(Number)->getOperand(0);
+    if (laneCall(Number) == "number")
+      return Compare->getOperand(1 - I);
+  }
+  return nullptr;
+}
+
+/// The branch with which all lanes leave \p N, which come there together, if they
+/// part by a number that is known before; else null.
+BranchInst *LaneLooper::partsOneLane(const Node &N) const {
+  BranchInst *Out = nullptr;
+  for (BasicBlock *BB : N.Blocks) {
+    Instruction *Last = BB->getTerminator();
+    if (isa<ReturnInst>(Last))
+      return nullptr;
+    if (all_of(successors(BB),
+               [&](BasicBlock *To) { return is_contained(N.Blocks, To); }))
+      continue;
+    auto *Branch = dyn_cast<BranchInst>(Last);
+    if (Out || !Branch || !Branch->isConditional() ||
+        any_of(successors(BB),
+               [&](BasicBlock *To) { return is_contained(N.Blocks, To); }))
+      return nullptr;
+    Out = Branch;
+  }
+  const Value *Asked = Out ? numberAskedFor(Out->getCondition()) : nullptr;
+  const auto *I = dyn_cast_or_null<Instruction>(Asked);
+  return Asked && isSame(Asked) &&
+                 !(I && is_contained(N.Blocks, I->getParent()))
+             ? Out
+             : nullptr;
+}
+
+/// Of \p Lanes, one leaves node \p Number through \p Out to the first successor.
+/// They go to \p Latch instead, and \p Done says where they are.
+void LaneLooper::partOneLane(Value *Lanes, BranchInst *Out, BasicBlock *Latch,
+                             BasicBlock *Done) {
+  IRBuilder<> B(Done);
+  Type *Ty = B.getInt64Ty();
+  Value *Lane = B.CreateZExtOrTrunc(numberAskedFor(Out->getCondition()), Ty);
+  Value *Exists = B.CreateICmpULT(Lane, Warp.count());
+  Value *Bit = B.CreateShl(B.getInt64(1), Lane);
+  Bit = B.CreateSelect(Exists, Bit, B.getInt64(0));
+  move(B, B.CreateAnd(Lanes, Bit), Ways.numberOf(Out->getSuccessor(0)));
+  move(B, B.CreateAnd(Lanes, B.CreateNot(Bit)),
+       Ways.numberOf(Out->getSuccessor(1)));
+  auto *Compare = cast<Instruction>(Out->getCondition());
+  BranchInst::Create(Latch, Out);
+  Out->eraseFromParent();
+  if (Compare->use_empty())
+    Compare->eraseFromParent();
+}
+
 void LaneLooper::plain(unsigned Number) {
   if (const Strip *S = StripAt.lookup(Nodes[Number].Blocks.front())) {
     strip(Number, *S);
@@ -169,6 +230,13 @@ void LaneLooper::plain(unsigned Number) {
   }
 
   SmallVector<unsigned, 4> Targets = Ways.leaving(Number);
+  if (BranchInst *Out = !Once && Targets.size() == 2 && isTogether(N)
+                            ? partsOneLane(N)
+                            : nullptr) {
+    partOneLane(Now, Out, Latch, Done);
+    finish(Done, Number, Targets);
+    return;
+  }
   bool Together = Targets.size() == 1;
   SmallDenseMap<unsigned, BasicBlock *> Leaving; // By target.
   Ways.redirect(Number, [&](unsigned Target) {
@@ -265,6 +333,22 @@ void LaneLooper::run() {
   Arrays.removeVariables();
 }
 
+/// Does \p BB run in the lane only whose number is a certain one, and does it
+/// something that cannot be part of a vector? As a node of its own it does not
+/// keep the code before it from becoming vectors.
+static bool isForOneLane(const BasicBlock &BB) {
+  const BasicBlock *Before = BB.getSinglePredecessor();
+  const auto *Branch =
+      Before ? dyn_cast<BranchInst>(Before->getTerminator()) : nullptr;
+  if (!Branch || !Branch->isConditional() || Branch->getSuccessor(0) != &BB ||
+      Branch->getSuccessor(1) != BB.getSingleSuccessor())
+    return false;
+  return numberAskedFor(Branch->getCondition()) &&
+         any_of(BB, [](const Instruction &I) {
+           return I.isAtomic() || (isa<CallBase>(I) && I.mayWriteToMemory());
+         });
+}
+
 void tasklet::makeLaneLoops(Function &Kernel, Visits &All) {
   copyStructures(Kernel);
   replaceBuiltins(Kernel);
@@ -276,6 +360,9 @@ void tasklet::makeLaneLoops(Function &Kernel, Visits &All) {
   DenseMap<BasicBlock *, unsigned> Alone;
   for (const Strip &S : Strips)
     Alone[S.Before] = S.Blocks.size() + 1;
+  for (BasicBlock &BB : Kernel)
+    if (isForOneLane(BB))
+      Alone.try_emplace(&BB, 1);
   SmallPtrSet<BasicBlock *, 1> Nothing;
   std::vector<Node> Nodes =
       divideIntoNodes(Kernel, All, Nothing, Calls.Meetings, Alone);

@@ -69,6 +69,9 @@ class LaneLooper {
   void finish(llvm::BasicBlock *BB, unsigned Number,
               llvm::ArrayRef<unsigned> Targets);
   void hoist(llvm::IRBuilder<> &B, const Node &N);
+  llvm::BranchInst *partsOneLane(const Node &N) const;
+  void partOneLane(llvm::Value *Lanes, llvm::BranchInst *Out,
+                   llvm::BasicBlock *Latch, llvm::BasicBlock *Done);
   void plain(unsigned Number);
   void begin(unsigned Number);
   void end(unsigned Number);

@@ -160,6 +160,38 @@ static void addSources(SmallVectorImpl<WeakVH> &Numbers) {
         Numbers.push_back(V);
 }
 
+/// Behind dead code a switch has a block of its own. Joins it with that of the
+/// phi that it reads, if nothing but that is between them.
+static void joinSwitch(PHINode &Number) {
+  BasicBlock *BB = Number.getParent();
+  BasicBlock *Next = BB->getSingleSuccessor();
+  if (Next && Next == BB->getNextNode() && Next->getSinglePredecessor() == BB &&
+      isa<SwitchInst>(Next->getTerminator()))
+    MergeBlockIntoPredecessor(Next);
+}
+
+/// Clang lets switches share one block for what cannot be, the last one of the
+/// function. Gives each of them its own, behind the switch: a body of an
+/// everywhere block goes on to the last of its blocks.
+static void separateImpossible(Function &F) {
+  SmallVector<std::pair<SwitchInst *, BasicBlock *>, 4> Edges;
+  for (BasicBlock &BB : F)
+    if (auto *Switch = dyn_cast<SwitchInst>(BB.getTerminator()))
+      if (BasicBlock *Never = Switch->getDefaultDest();
+          isa<UnreachableInst>(&*Never->instructionsWithoutDebug().begin()) &&
+          Never != BB.getNextNode())
+        Edges.push_back({Switch, Never});
+  for (auto [Switch, Never] : Edges) {
+    BasicBlock *BB = Switch->getParent();
+    BasicBlock *Own =
+        BasicBlock::Create(F.getContext(), "never", &F, BB->getNextNode());
+    new UnreachableInst(F.getContext(), Own);
+    Switch->setDefaultDest(Own);
+    if (pred_empty(Never))
+      DeleteDeadBlock(Never);
+  }
+}
+
 void tasklet::separateScopeExits(Function &F) {
   SmallVector<AllocaInst *, 1> Slots;
   if (any_of(instructions(F),
@@ -169,8 +201,10 @@ void tasklet::separateScopeExits(Function &F) {
         Slots.push_back(Slot);
   removeLifetimeMarkers(F);
   EliminateUnreachableBlocks(F);
-  if (Slots.empty())
+  if (Slots.empty()) {
+    separateImpossible(F);
     return;
+  }
   SmallVector<SwitchInst *, 8> Switches;
   for (AllocaInst *Slot : Slots)
     for (BasicBlock &BB : F)
@@ -189,7 +223,11 @@ void tasklet::separateScopeExits(Function &F) {
     // An unreachable inner cleanup would still be a predecessor of the outer.
     Changed = EliminateUnreachableBlocks(F);
     for (WeakVH &Number : Numbers)
+      if (Number)
+        joinSwitch(*cast<PHINode>(&*Number));
+    for (WeakVH &Number : Numbers)
       while (Number && CleanupBlock(*cast<PHINode>(&*Number)).separateOne())
         Changed = true;
   }
+  separateImpossible(F);
 }

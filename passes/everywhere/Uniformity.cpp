@@ -149,6 +149,11 @@ static bool isLaneSet(const Value *V, SmallPtrSetImpl<const Value *> &Seen) {
 bool Uniformity::isLane(const Value *V, const BasicBlock *At) const {
   if (match(V, m_Zero()))
     return true;
+  // A number of a lane fits into 8 bits.
+  if ((isa<ZExtInst>(V) ||
+       (isa<TruncInst>(V) && V->getType()->getScalarSizeInBits() >= 8)) &&
+      isLane(cast<Instruction>(V)->getOperand(0), At))
+    return true;
   auto IsSize = [](const Value *V) { return laneCall(V) == "size"; };
   const Value *A, *B;
   if (match(V, m_Sub(m_Value(A), m_One())) ||

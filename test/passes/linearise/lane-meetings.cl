@@ -51,3 +51,39 @@ __kernel void apart(__global int *out) {
   }
   out[id] = x;
 }
+
+// The number of the first lane of a mask is that of a lane, in 64 bits, too.
+// CHECK-LABEL: define {{.*}} @first(
+// CHECK-NOT:     operands
+// CHECK:         getelementptr inbounds [8 x i32], {{.*}} %x{{.*}}, i64 0, i64 %{{.*}}
+// CHECK-NOT:     operands
+// CHECK:         ret void
+__kernel void first(__global int *out) {
+  int id = get_global_id(0), x = out[id];
+  if (id & 1)
+    everywhere (ulong mask) {
+      uint from = 63 - clz(mask & -mask);
+      x = sub_group_broadcast(x, from);
+    }
+  out[id] = x;
+}
+
+// What one lane does alone is no part of the loop over all lanes before it, and
+// no lane asks whether it is the one. There may be no such lane.
+// CHECK-LABEL: define {{.*}} @leader(
+// CHECK-NOT:     icmp eq i32 {{.*}}, %
+// CHECK:         %[[SHIFTED:.*]] = shl i64 1, %{{.*}}
+// CHECK-NEXT:    select i1 %{{.*}}, i64 %[[SHIFTED]], i64 0
+// CHECK-NOT:     icmp eq i32 {{.*}}, %
+// CHECK:         ret void
+__kernel void leader(__global int *out, __global int *count, uint which) {
+  int id = get_global_id(0), x = out[id];
+  if (id & 1)
+    everywhere {
+      x += 3;
+      if (get_sub_group_local_id() == which)
+        x = atomic_add(count, x);
+      x += sub_group_reduce_add(x);
+    }
+  out[id] = x;
+}

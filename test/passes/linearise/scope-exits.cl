@@ -107,3 +107,32 @@ __kernel void calls(__global int *out, int n) {
     everywhere { out[1] = sub_group_reduce_add(n); }
   }
 }
+
+// Nobody comes to a label that is not used. So clang's switch behind it stands
+// in a block of its own, and all that is left for it to do is what cannot be.
+// CHECK-LABEL: define {{.*}}@label(
+// CHECK-NOT: switch i32
+// CHECK: switch i32 {{.*}}, label %through [
+// CHECK-NOT: switch i32
+// CHECK-NOT: unreachable
+// CHECK: {{^}}}
+__kernel void label(__global int *out, int n) {
+  if (0) {
+    everywhere {
+      do {
+        int d = --n;
+        {
+          int e = d;
+          if (e) {
+          } else {
+            break;
+          }
+          continue;
+        }
+      unused:;
+      } while (n != 0);
+      out[0] = n;
+    }
+  }
+  out[1] = n;
+}
