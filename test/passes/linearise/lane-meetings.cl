@@ -72,8 +72,7 @@ __kernel void first(__global int *out) {
 // no lane asks whether it is the one. There may be no such lane.
 // CHECK-LABEL: define {{.*}} @leader(
 // CHECK-NOT:     icmp eq i32 {{.*}}, %
-// CHECK:         %[[SHIFTED:.*]] = shl i64 1, %{{.*}}
-// CHECK-NEXT:    select i1 %{{.*}}, i64 %[[SHIFTED]], i64 0
+// CHECK:         select i1 %{{.*}}, i64 %{{.*}}, i64 0
 // CHECK-NOT:     icmp eq i32 {{.*}}, %
 // CHECK:         ret void
 __kernel void leader(__global int *out, __global int *count, uint which) {
