@@ -12,9 +12,12 @@
 #include "tasks/WorkItemValues.h"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 #include <algorithm>
@@ -25,6 +28,10 @@ using namespace tasklet;
 /// A call costs a little at run time, and copies of so few instructions hardly
 /// anything.
 static constexpr unsigned FewInstructions = 100;
+
+/// Where the leader of a warp runs all its lanes, the others return at once, each
+/// from a call. Beside so many instructions nobody sees that.
+static constexpr unsigned ManyInstructions = 1000;
 
 /// Whether the work-groups of \p Kernel have one work-item.
 static bool hasLoneItems(const Function &Kernel) {
@@ -61,10 +68,60 @@ static bool isPassedAlike(const Argument &Arg) {
 }
 
 static bool isWorthIt(const Function &Kernel) {
-  return isKernel(Kernel) && !Kernel.isDeclaration() &&
-         Kernel.getInstructionCount() > FewInstructions &&
-         hasLoneItems(Kernel) && all_of(Kernel.args(), isPassedAlike) &&
+  if (!isKernel(Kernel) || Kernel.isDeclaration())
+    return false;
+  unsigned Instructions = Kernel.getInstructionCount();
+  return (hasLoneItems(Kernel) ? Instructions > FewInstructions
+                               : Kernel.hasFnAttribute(names::LaneLoopsAttr) &&
+                                     Instructions > ManyInstructions) &&
+         all_of(Kernel.args(), isPassedAlike) &&
          none_of(instructions(Kernel), belongsToKernel);
+}
+
+/// \p V of the first block of a function, computed again by \p B from what \p Map
+/// has for the function's arguments; null if it cannot be.
+static Value *computeAgain(IRBuilder<> &B, Value *V, ValueToValueMapTy &Map) {
+  if (isa<Constant>(V))
+    return V;
+  if (Value *Known = Map.lookup(V))
+    return Known;
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || isa<PHINode>(I) || isa<AllocaInst>(I) || I->mayReadFromMemory() ||
+      !isSafeToSpeculativelyExecute(I))
+    return nullptr;
+  SmallVector<Value *, 4> Operands;
+  for (Value *Operand : I->operand_values()) {
+    Operands.push_back(computeAgain(B, Operand, Map));
+    if (!Operands.back())
+      return nullptr;
+  }
+  Instruction *Copy = I->clone();
+  for (auto Each : enumerate(Operands))
+    Copy->setOperand(Each.index(), Each.value());
+  Copy->setDebugLoc(DebugLoc());
+  return Map[V] = B.Insert(Copy);
+}
+
+/// Where \p Body, called with \p Args, would return at once, goes to \p Return
+/// instead: work-items that lead no warp need no call.
+static void leaveAtOnce(IRBuilder<> &B, Function &Body, ArrayRef<Value *> Args,
+                        BasicBlock *Return) {
+  auto *Branch = dyn_cast<BranchInst>(Body.getEntryBlock().getTerminator());
+  if (!Branch || !Branch->isConditional())
+    return;
+  bool IfTrue = isa<ReturnInst>(Branch->getSuccessor(0)->front());
+  if (!IfTrue && !isa<ReturnInst>(Branch->getSuccessor(1)->front()))
+    return;
+  ValueToValueMapTy Map;
+  for (auto Each : enumerate(Args))
+    Map[Body.getArg(Each.index())] = Each.value();
+  Value *Condition = computeAgain(B, Branch->getCondition(), Map);
+  if (!Condition)
+    return;
+  auto *Call = BasicBlock::Create(Body.getContext(), "call",
+                                  B.GetInsertBlock()->getParent(), Return);
+  B.CreateCondBr(Condition, IfTrue ? Return : Call, IfTrue ? Call : Return);
+  B.SetInsertPoint(Call);
 }
 
 /// Leaves \p Kernel a call of a function that does its work.
@@ -101,8 +158,15 @@ static void divide(Function &Kernel) {
       Each->eraseFromParent();
     }
   }
+  auto *Return = BasicBlock::Create(Kernel.getContext(), "return", &Kernel);
+  if (Kernel.hasFnAttribute(names::LaneLoopsAttr))
+    leaveAtOnce(B, *Body, Args, Return);
   B.CreateCall(Body, Args)->setCallingConv(Body->getCallingConv());
+  // One way out: PoCL does not find several with few optimisations.
+  B.CreateBr(Return);
+  B.SetInsertPoint(Return);
   B.CreateRetVoid();
+  MergeBlockIntoPredecessor(Return);
   // One that runs the workers (tasks/RunsWorkers.h) calls the dispatch kernel.
   for (User *Each : make_early_inc_range(Kernel.users()))
     if (auto *Call = dyn_cast<CallInst>(Each)) {

@@ -8,13 +8,15 @@
 /// range, and inlines the kernel into both. So its LLVM optimises all that a
 /// kernel does three times, unless it finds it too large to be inlined. Where a
 /// work-group has one work-item that gains nothing. Then this pass leaves the
-/// kernel a call, and PoCL copies the call.
+/// kernel a call, and PoCL copies the call. So it does with large kernels whose
+/// leaders run all lanes of their warps (everywhere/LaneForm.h): only leaders call.
 ///
 /// Input:     optimised IR.
 /// Output:    a kernel of many instructions, with work-groups of one work-item
 ///            (the dispatch kernel, ordered kernels, the user's own ones), asks
 ///            for its ids and calls `KERNEL.body`, which is never inlined and
-///            gets them as arguments. Other kernels stay: a call for each
+///            gets them as arguments. With lane loops it asks first whether the
+///            work-item is a leader. Other kernels stay: a call for each
 ///            work-item would cost more at run time. So do those with local
 ///            memory or barriers, which PoCL wants to see in the kernel.
 /// Cost:      O(instructions); in the kernel, one call for each work-group

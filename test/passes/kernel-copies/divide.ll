@@ -6,16 +6,18 @@
 ; RUN: %opt -load-pass-plugin=%passes -passes=tkl-kernel-copies,verify -S %t/empty.ll | FileCheck --check-prefix=EMPTY %t/empty.ll
 
 ;--- many.py
-# A comment "; MANY v" becomes 100 additions to %v, with the result %v.many.
+# A comment "; MANY v" becomes 100 additions to %v, with the result %v.many;
+# "; MANY v N" so many.
 import re, sys
 for line in sys.stdin:
-    found = re.match(r"  ; MANY (\w+)", line)
+    found = re.match(r"  ; MANY (\w+) ?(\d*)", line)
     if not found:
         sys.stdout.write(line)
         continue
     name = last = found[1]
-    for i in range(100):
-        next = f"{name}.{i}" if i < 99 else f"{name}.many"
+    count = int(found[2] or 100)
+    for i in range(count):
+        next = f"{name}.{i}" if i < count - 1 else f"{name}.many"
         print(f"  %{next} = add i64 %{last}, 1")
         last = next
 ;--- kernels.ll
@@ -126,6 +128,69 @@ define spir_kernel void @any_dimension(ptr addrspace(1) %out, i64 %v, i32 %d) !r
   ; MANY v
   %id = call spir_func i64 @_Z13get_global_idj(i32 %d)
   store i64 %v.many, ptr addrspace(1) %out
+  ret void
+}
+
+; Where leaders of warps run all lanes, only they call.
+; CHECK-LABEL: define spir_kernel void @lanes(
+; CHECK-NEXT: entry:
+; CHECK-NEXT: [[ID:%.*]] = call spir_func i64 @_Z13get_global_idj(i32 0)
+; CHECK-NEXT: [[LANE:%.*]] = and i64 [[ID]], 31
+; CHECK-NEXT: [[LEADS:%.*]] = icmp eq i64 [[LANE]], 0
+; CHECK-NEXT: br i1 [[LEADS]], label %[[CALL:.*]], label %[[RETURN:[^ ]*]]
+; CHECK-EMPTY:
+; CHECK-NEXT: [[CALL]]: {{.*}}
+; CHECK-NEXT: call spir_func void @lanes.body(ptr addrspace(1) %out, i64 [[ID]])
+; CHECK-NEXT: br label %[[RETURN]]
+; CHECK-EMPTY:
+; CHECK-NEXT: [[RETURN]]: {{.*}}
+; CHECK-NEXT: ret void
+define spir_kernel void @lanes(ptr addrspace(1) %out) "tkl-lane-loops" {
+start:
+  %id = call spir_func i64 @_Z13get_global_idj(i32 0)
+  %lane = and i64 %id, 31
+  %leads = icmp eq i64 %lane, 0
+  br i1 %leads, label %leader, label %end
+leader:
+  ; MANY id 1000
+  store i64 %id.many, ptr addrspace(1) %out
+  br label %end
+end:
+  ret void
+}
+
+; What the first block reads from memory is not read before the call.
+; CHECK-LABEL: define spir_kernel void @reads(
+; CHECK-NEXT: entry:
+; CHECK-NEXT: call spir_func void @reads.body(ptr addrspace(1) %out)
+; CHECK-NEXT: ret void
+define spir_kernel void @reads(ptr addrspace(1) %out) "tkl-lane-loops" {
+start:
+  %x = load i64, ptr addrspace(1) %out
+  %leads = icmp eq i64 %x, 0
+  br i1 %leads, label %leader, label %end
+leader:
+  ; MANY x 1000
+  store i64 %x.many, ptr addrspace(1) %out
+  br label %end
+end:
+  ret void
+}
+
+; A call for each warp costs too much where the kernel is not that large.
+; CHECK-LABEL: define spir_kernel void @few_lanes(
+; CHECK-NEXT: start:
+define spir_kernel void @few_lanes(ptr addrspace(1) %out) "tkl-lane-loops" {
+start:
+  %id = call spir_func i64 @_Z13get_global_idj(i32 0)
+  %lane = and i64 %id, 31
+  %leads = icmp eq i64 %lane, 0
+  br i1 %leads, label %leader, label %end
+leader:
+  ; MANY id
+  store i64 %id.many, ptr addrspace(1) %out
+  br label %end
+end:
   ret void
 }
 
