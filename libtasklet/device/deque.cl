@@ -225,16 +225,12 @@ static bool __tkl_steal(tkl_worker *w, uint of, __global tkl_record *inbox) {
   ulong word = __tkl_atomic_peek_u64(&victim->deque);
   uint tail = __tkl_tail(word), split = __tkl_split(word);
   if (tail == split) {
-    if (w->cold->patience != 0) {
+    if (w->cold->patience != 0) { /* join.cl */
       --w->cold->patience;
       return false;
     }
     /* Read before writing, so that the cache line stays shared while nothing
      * changes. Both relaxed: a hint, which leads to no data. */
-    if (w->cold->patience != 0) {
-      --w->cold->patience;
-      return false;
-    }
     victim -= of % __tkl_team_lanes(); /* A team asks its first lane. */
     if (__tkl_atomic_peek_u32(&victim->hungry) == 0)
       __tkl_atomic_set_u32(&victim->hungry, 1);
@@ -281,7 +277,8 @@ static bool __tkl_is_robbed(tkl_worker *w) {
   return __tkl_atomic_load_u32(&w->block->copied) != tail;
 }
 
-/* Whether no other worker has a record of this one, or can get one. */
+/* Whether this worker has no record, and no other one has a record of it without
+ * being counted in `busy` for it. */
 static bool __tkl_holds_nothing(tkl_worker *w) {
   /* Relaxed: once it is empty, nobody changes it. */
   ulong word = __tkl_atomic_peek_u64(&w->block->deque);

@@ -22,7 +22,9 @@ typedef struct tkl_frame {
   uint pending; /* own records that still lie in the deque of this worker    */
   int join;     /* 0 while nothing was stolen; see __tkl_deliver in join.cl  */
   uint segment; /* of a blocked frame: its chunk, in units of TKL_ALIGN from
-                   the start of the heap; 0 for a root frame                 */
+                   the start of the heap; 0 for a root frame. At the bottom of a
+                   segment: 1 more than the worker from which its first record
+                   was stolen, or 0                                          */
   __global struct tkl_frame *prev; /* the frame below on this segment        */
   __global char *ret;              /* where the task's result goes, or null  */
 #ifdef TKL_STACK
@@ -90,7 +92,8 @@ typedef struct __tkl_cold {
                     not do as soon as it has left a frame (join.cl)           */
   uint lent; /* 1 more than the worker that got a frame back from this one which
                 it may take again; 0: none                                    */
-  ulong lent_frame; /* that frame, as `awaited`                               */
+  ulong lent_frame; /* that frame, in bytes from the start of the heap        */
+  ulong recalled; /* the same, when it has taken it again; 0: none            */
   uint id;
   uint roots; /* root records of this command                                 */
 #ifdef TKL_TRACE

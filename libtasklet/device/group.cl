@@ -25,8 +25,9 @@
  * while one of the group is in its own deque. Then it looks again. If none is,
  * the worker leaves the frame with the segment: it adds `pending` to `join`, as
  * at any other join (join.cl), and the last thief of the group goes on with the
- * frame. Children of other groups may still be in the worker's deque. It starts
- * them as a thief does, on a segment of their own (__tkl_go_idle).
+ * frame, or this worker if it has nothing else to do. Children of other groups may
+ * still be in the worker's deque. It starts them as a thief does, on a segment of
+ * their own (__tkl_go_idle).
  *
  * Without semaphores nothing else is left in that deque. For the awaited child was
  * stolen from it, and with it all that was older; children that have returned, or
@@ -40,7 +41,7 @@
  * begun for the newest record, and its chain goes on with the frame of that record.
  * A worker adopts a frame in the middle of its chain only when the last child of
  * that frame is delivered, so that no deque has one; otherwise, when it gets a
- * frame from elsewhere (stolen, ready, spilled), its deque is empty, or follows
+ * frame from elsewhere (stolen, ready, spilled, handed back), its deque is empty, or follows
  * the chain of the worker that filled it. If others have children of a frame that
  * this worker goes on with, they are older than its own, and its own deque has
  * nothing below these. So the newest record is a child of the frame that

@@ -78,8 +78,9 @@ static ulong __tkl_offset(tkl_worker *w, __global tkl_frame *frame) {
  * ready later, since to publish records costs more than to run short ones. */
 #define TKL_LOOKS_PATIENT 32u
 
-/* After so many vain looks at all workers, one takes a frame again that it has
- * handed back: the owner has no processor if it does not come. */
+/* After so many vain looks a worker takes a frame again that it has handed back:
+ * the owner has no processor if it does not come. Meanwhile it asks for records:
+ * the owner publishes with its first spawn. */
 #define TKL_LOOKS_LENT 32u
 
 /* The worker has left `frame` and has nothing to do. */
@@ -91,47 +92,61 @@ static void __tkl_expect(tkl_worker *w, __global tkl_frame *frame) {
   __tkl_atomic_set_u64(&w->block->awaited, __tkl_offset(w, frame));
 }
 
-/* Takes a frame again that this worker has handed back, as if it had got it back
- * itself. Nothing if there is none, or its owner has it. */
+/* Takes a frame again that this worker has handed back. Nothing if there is none,
+ * or somebody goes on with it. */
 static void __tkl_recall(tkl_worker *w) {
   if (w->cold->lent == 0)
     return;
-  __global tkl_worker_block *owner =
-      __tkl_block_of_worker(w, w->cold->lent - 1);
-  ulong returned = w->cold->lent_frame + 1;
+  __global ulong *awaited =
+      &__tkl_block_of_worker(w, w->cold->lent - 1)->awaited;
+  ulong frame = w->cold->lent_frame;
   w->cold->lent = 0;
-  /* Needs no order: what it would acquire is this worker's own. */
-  if (__tkl_atomic_cas_u64(&owner->awaited, returned, 0) == returned)
-    __tkl_atomic_set_u64(&w->block->awaited, returned); /* relaxed: likewise */
+  /* Acquire: the owner may have got this frame, have left it once more, and have
+   * got it back from another thief. With less, as in __tkl_deliver. */
+  if (__tkl_atomic_cas_u64(awaited, frame + 1, 0) == frame + 1)
+    w->cold->recalled = frame;
+}
+
+/* Whether a worker that looks for work has a frame to go on with. */
+static bool __tkl_has_frame(tkl_worker *w) {
+  /* Relaxed: __tkl_take_returned acquires. */
+  return w->cold->recalled != 0 ||
+         (__tkl_atomic_peek_u64(&w->block->awaited) & 1) != 0;
 }
 
 /* Before a worker that looks for work takes some: it expects no frame any more.
- * False: it has already got one, for __tkl_take_returned. */
+ * False: it has one already, for __tkl_take_returned. */
 static bool __tkl_expect_nothing(tkl_worker *w) {
   if (!__tkl_hands_back())
     return true;
   /* With this work to do, it would not recall the frame for a long time. */
   __tkl_recall(w);
+  if (__tkl_has_frame(w))
+    return false;
   /* Relaxed: only compared. */
   ulong awaited = __tkl_atomic_peek_u64(&w->block->awaited);
-  return awaited == 0 || ((awaited & 1) == 0 &&
-                          __tkl_atomic_cas_u64(&w->block->awaited, awaited, 0) ==
-                              awaited);
+  return awaited == 0 ||
+         ((awaited & 1) == 0 &&
+          __tkl_atomic_cas_u64(&w->block->awaited, awaited, 0) == awaited);
 }
 
-/* For a worker that looks for work: the frame that it has got back, or null. It
- * comes with the count in `busy` of the worker that handed it back. */
+/* For a worker that looks for work: the frame that it has got back, or recalled,
+ * or null. It comes with the count in `busy` of the worker that had it. */
 static __global tkl_frame *__tkl_take_returned(tkl_worker *w) {
-  /* Relaxed: the cas acquires. */
-  ulong awaited = __tkl_atomic_peek_u64(&w->block->awaited);
-  /* Acquire: all that __tkl_deliver has acquired. With less, as there. */
-  if ((awaited & 1) == 0 ||
-      __tkl_atomic_cas_u64(&w->block->awaited, awaited, 0) != awaited)
-    return 0;
+  ulong frame = w->cold->recalled;
+  if (frame == 0) {
+    /* Relaxed: the cas acquires. */
+    ulong awaited = __tkl_atomic_peek_u64(&w->block->awaited);
+    /* Acquire: all that __tkl_deliver has acquired. With less, as there. */
+    if ((awaited & 1) == 0 ||
+        __tkl_atomic_cas_u64(&w->block->awaited, awaited, 0) != awaited)
+      return 0;
+    frame = awaited - 1;
+  }
   /* Relaxed: it is not the last one. */
   if (w->cold->counted)
     __tkl_atomic_count_u32(&w->cold->heap->busy, -1u);
-  return (__global tkl_frame *)((__global char *)w->cold->heap + awaited - 1);
+  return (__global tkl_frame *)((__global char *)w->cold->heap + frame);
 }
 
 /* `frame` is this worker's to continue, which has no segment, and whose last one

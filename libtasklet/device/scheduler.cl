@@ -91,6 +91,7 @@ static void __tkl_end_search(tkl_worker *w) {
   w->cold->searching += now - w->cold->search;
   w->cold->search = 0;
   w->cold->lent = w->cold->patience = 0;
+  w->cold->recalled = 0;
   __tkl_trace_found(w, now);
 }
 
@@ -178,13 +179,13 @@ static uint __tkl_find_work(tkl_worker *w) {
   if (__tkl_team_lanes() != 1)
     return TKL_STEP_IDLE;
   __global tkl_heap_header *heap = w->cold->heap;
-  uint workers = heap->workers, victim = w->cold->id;
+  uint workers = heap->workers, victim = w->cold->id, vain = 0;
   for (uint looks = 1;; ++looks) {
     /* Relaxed: see __tkl_announce_end. */
     if (__tkl_failed(heap) || __tkl_atomic_peek_u32(&heap->finished) != 0)
       return TKL_STEP_EXIT;
     if (__tkl_hands_back()) {
-      if (looks % TKL_LOOKS_LENT == 0)
+      if (vain >= TKL_LOOKS_LENT)
         __tkl_recall(w);
       __global tkl_frame *left = __tkl_take_returned(w);
       if (left) {
@@ -201,6 +202,9 @@ static uint __tkl_find_work(tkl_worker *w) {
         step = __tkl_try_steal(w, victim);
       if (step != TKL_STEP_IDLE)
         return step;
+      ++vain;
+      if (__tkl_hands_back() && __tkl_has_frame(w))
+        break;
     }
     if (w->cold->counted) {
       if (!__tkl_is_robbed(w))

@@ -181,9 +181,11 @@ typedef struct tkl_worker_block {
   tkl_u64 groups; /* of the first lane: different steps, summed over turns   */
   tkl_u64 handed; /* records got from lanes of the team                      */
   tkl_u64 tries;  /* looks for work elsewhere                                */
-  tkl_u64 awaited; /* of a worker that looks for work: the frame that it has left
-                      last, in bytes from the start of the heap; 1 more: a thief
-                      has handed it back (join.cl); 0: none                   */
+  /* Of a worker that looks for work: the frame that it has left last, in bytes
+     from the start of the heap, though another worker may have gone on with it; 1
+     more: a thief has handed it back (join.cl); 0: none. Nobody steals from such
+     a worker, so `copied` is quiet. */
+  tkl_u64 awaited;
   tkl_u64 reserved;
   /* Statistics, written once when the worker ends. */
   tkl_u64 tasks;         /* tasks run                                        */

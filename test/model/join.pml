@@ -62,8 +62,8 @@ proctype thief() {
      :: before == 1 ->
         if /* __tkl_hand_back */
         :: d_step { awaited == EXPECTED -> awaited = HANDED_BACK };
-           if /* __tkl_take_lent; or the thief finds work elsewhere. */
-           :: skip
+           if /* __tkl_recall, or the owner has taken it before. */
+           :: awaited != HANDED_BACK
            :: true ->
 #ifdef BREAK_TAKE_WITHOUT_CAS
               if

@@ -9,6 +9,8 @@
  * leave a frame whose last child a thief runs, and the thief may hand it back
  * (join.cl), with its count.
  *
+ * Also with: -DFRAMES=0 -DSPAWNS=3
+ *
  * Names that begin with BREAK_ are as in deque.pml.
  */
 #ifndef WORKERS
@@ -67,8 +69,25 @@ inline announce_end() {
 #define DOWN d_step { busy--; last = busy == 0 } announce_end()
 #define UNCOUNT if :: counted :: else -> DOWN fi
 
+/* __tkl_recall */
+#define RECALL                                                                 \
+  if                                                                           \
+  :: lent ->                                                                   \
+     if                                                                        \
+     :: d_step { awaited[lent - 1] == HANDED_BACK ->                           \
+                 awaited[lent - 1] = 0; working[me] = 1 }                      \
+        lent = 0;                                                              \
+        from = 0;                                                              \
+        continued++;                                                           \
+        goto run_it                                                            \
+     :: else -> lent = 0                                                       \
+     fi                                                                        \
+  :: else                                                                      \
+  fi
+
 /* __tkl_expect_nothing */
 #define EXPECT_NOTHING                                                         \
+  RECALL;                                                                      \
   if                                                                           \
   :: d_step { awaited[me] == EXPECTED -> awaited[me] = 0 }                     \
   :: awaited[me] == HANDED_BACK -> goto idle                                   \
@@ -97,19 +116,9 @@ idle: /* __tkl_find_work */
      goto run_it
   :: else
   fi;
-  if /* __tkl_take_lent */
-  :: lent && !counted ->
-     if
-     :: d_step { awaited[lent - 1] == HANDED_BACK ->
-                 awaited[lent - 1] = 0; working[me] = 1 }
-        lent = 0;
-        from = 0;
-        continued++;
-        goto run_it
-     :: else -> lent = 0
-     :: true
-     fi
-  :: else
+  if /* after some looks */
+  :: !counted -> RECALL
+  :: true
   fi;
   if
   :: next_root < ROOTS ->
