@@ -7,6 +7,7 @@ problem. SVG that needs no other file."""
 
 import html
 import math
+import textwrap
 
 import table
 
@@ -89,7 +90,6 @@ def make(rows, caption):
         for system in systems:
             parts += draw_system(axis, figures, system, y + LINE / 2)
             y += LINE
-    height = y + 44
     grid = []
     for value in axis.marks():
         x = axis.at(value)
@@ -103,12 +103,10 @@ def make(rows, caption):
                     "two workers (arrow)", font_size=16, font_weight="bold"),
                text(12, 42, "minima; 1 is the serial program compiled by g++; "
                     "less is better", fill="#555555")]
-    words = caption.split("; ")
-    half = (len(words) + 1) // 2
-    foot = [text(12, height - 22, "; ".join(words[:half]), fill="#555555",
-                 font_size=10),
-            text(12, height - 8, "; ".join(words[half:]), fill="#555555",
-                 font_size=10)]
+    lines = textwrap.wrap(caption, 110)
+    height = y + 16 + 14 * len(lines)
+    foot = [text(12, y + 22 + 14 * line, words, fill="#555555", font_size=10)
+            for line, words in enumerate(lines)]
     return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" '
             f'height="{height:.0f}" viewBox="0 0 {WIDTH} {height:.0f}" '
             'font-family="DejaVu Sans, Arial, sans-serif" font-size="12">\n'

@@ -184,8 +184,9 @@ BranchInst *LaneLooper::partsOneLane(const Node &N) const {
              : nullptr;
 }
 
-/// Of \p Lanes, one leaves node \p Number through \p Out to the first successor.
-/// They go to \p Latch instead, and \p Done says where they are.
+/// Of \p Lanes, which leave a node through \p Out, one goes to the first successor
+/// and the others to the second. Makes all of them go to \p Latch, and keeps in \p
+/// Done where they are.
 void LaneLooper::partOneLane(Value *Lanes, BranchInst *Out, BasicBlock *Latch,
                              BasicBlock *Done) {
   IRBuilder<> B(Done);

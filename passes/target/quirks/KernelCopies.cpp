@@ -29,8 +29,8 @@ using namespace tasklet;
 /// anything.
 static constexpr unsigned FewInstructions = 100;
 
-/// Where the leader of a warp runs all its lanes, the others return at once, each
-/// from a call. Beside so many instructions nobody sees that.
+/// Where the leader of a warp runs all its lanes, it alone calls. Beside so many
+/// instructions nobody sees what that costs.
 static constexpr unsigned ManyInstructions = 1000;
 
 /// Whether the work-groups of \p Kernel have one work-item.
