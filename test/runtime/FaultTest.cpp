@@ -196,6 +196,17 @@ TEST_F(FaultTest, DeviceIsLostAtAnyTime) {
   }
 }
 
+/// Other processes that build the program make builds of PoCL's fail at times.
+TEST_F(FaultTest, BuildsThatOthersDisturb) {
+  for (const char *Fault : {"clBuildProgram 1 -11", "clBuildProgram 1-3 -11",
+                            "clBuildProgram 1-2 -17"}) {
+    cl_program Program = makeProgram(TaskSource);
+    ScopedVariable Order("FAULT", Fault);
+    EXPECT_EQ(build(Program), CL_SUCCESS) << Fault << ": " << buildLog(Program);
+    EXPECT_EQ(buildLog(Program), "");
+  }
+}
+
 TEST_F(FaultTest, BuildsMayFailInTheDriver) {
   const std::string Refused =
       std::string("the driver takes ") +
@@ -213,7 +224,7 @@ TEST_F(FaultTest, BuildsMayFailInTheDriver) {
       {"clCreateProgramWithBinary 1 -42", CL_BUILD_PROGRAM_FAILURE, Refused, 1},
       {"clCreateProgramWithBinary 1 -6", CL_OUT_OF_HOST_MEMORY,
        "CL_OUT_OF_HOST_MEMORY"},
-      {"clBuildProgram 1 -11", CL_BUILD_PROGRAM_FAILURE,
+      {"clBuildProgram 1+ -11", CL_BUILD_PROGRAM_FAILURE,
        "CL_BUILD_PROGRAM_FAILURE", 1},
       {"clBuildProgram 1 -5", CL_OUT_OF_RESOURCES, "CL_OUT_OF_RESOURCES"},
       {"clCreateKernel 1 -6", CL_OUT_OF_HOST_MEMORY, "CL_OUT_OF_HOST_MEMORY"},

@@ -61,7 +61,7 @@ TEST_F(WarpProbeTest, OthersAreNot) {
       "this one's are not";
   // As long as nobody can look, it is tried again.
   const std::pair<const char *, const char *> Faults[] = {
-      {"clBuildProgram 1 -11",
+      {"clBuildProgram 1+ -11",
        " known, because its driver does not build the program that looks "
        "(OpenCL error -11, CL_BUILD_PROGRAM_FAILURE); build without it for "
        "this device\n"},

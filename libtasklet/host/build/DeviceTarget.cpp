@@ -51,8 +51,7 @@ static const Target SpirvAsBitcode = {"spirv", "", ProgramForm::Bitcode};
 
 /// Null for other drivers.
 static const PoclTargets *poclTargetsOf(cl_device_id Device) {
-  if (queryDeviceString(Device, CL_DEVICE_VERSION).find("PoCL") ==
-      std::string::npos)
+  if (!isOfPocl(Device))
     return nullptr;
   // PoCL takes these from the registers of the processor.
   cl_uint Floats = 0;
@@ -75,8 +74,7 @@ static cl_uint computeCapability(cl_device_id Device) {
   if (Vendor != Nvidia ||
       !hasWord(queryDeviceString(Device, CL_DEVICE_EXTENSIONS),
                "cl_nv_device_attribute_query") ||
-      queryDeviceString(Device, CL_DEVICE_VERSION).find("PoCL") !=
-          std::string::npos)
+      isOfPocl(Device))
     return 0;
   cl_int Error = next().clGetDeviceInfo(Device, ComputeCapabilityMajor,
                                         sizeof(Major), &Major, nullptr);

@@ -4,6 +4,7 @@
 #include "build/ProgramBuild.h"
 
 #include "build/DeviceTarget.h"
+#include "build/DriverBuild.h"
 #include "build/WarpProbe.h"
 #include "compile/BuildOptions.h"
 #include "compile/Compiler.h"
@@ -322,10 +323,9 @@ static cl_int linkWithDriver(ProgramState &State, const Manifest &Info,
     logToBuilds(State, isShortage(Error) ? shortageText(Error) : Log);
     return shortageCode(Error);
   }
-  Error = next().clBuildProgram(
-      Built->Program, static_cast<cl_uint>(Devices.size()), Devices.data(),
-      driverOptions(Built->TellsArguments, allTakeBitcode(Devices)).c_str(),
-      nullptr, nullptr);
+  Error = buildWithDriver(
+      Built->Program, Devices,
+      driverOptions(Built->TellsArguments, allTakeBitcode(Devices)));
   if (Error == CL_SUCCESS)
     Error = makeDispatch(*Built);
   if (Error != CL_SUCCESS) {

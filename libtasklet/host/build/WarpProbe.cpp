@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "build/WarpProbe.h"
 
+#include "build/DriverBuild.h"
 #include "compile/WarpOrder.h"
 #include "support/ErrorName.h"
 #include "support/ObjectTable.h"
@@ -97,8 +98,7 @@ bool Probe::build() {
                         : Target.Number >= 200 ? "-w -cl-std=CL2.0"
                                                : "-w";
   if (Own.Program)
-    Error = next().clBuildProgram(Own.Program, 1, &Device, Options, nullptr,
-                                  nullptr);
+    Error = buildWithDriver(Own.Program, {Device}, Options);
   if (Error == CL_SUCCESS)
     Own.Kernel = next().clCreateKernel(Own.Program, "probe", &Error);
   return !fails(Error, "its driver does not build the program that looks");

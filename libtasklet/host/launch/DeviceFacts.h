@@ -18,8 +18,7 @@ template <typename T> T askDevice(cl_device_id Device, cl_device_info Name) {
 
 /// Whether the driver waits for no event that another thread sets.
 inline bool runsInCaller(cl_device_id Device) {
-  return queryDeviceString(Device, CL_DEVICE_VERSION).find("PoCL") !=
-             std::string::npos &&
+  return isOfPocl(Device) &&
          queryDeviceString(Device, CL_DEVICE_NAME).rfind("basic", 0) == 0;
 }
 

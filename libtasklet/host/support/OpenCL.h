@@ -113,6 +113,11 @@ inline std::string queryDeviceString(cl_device_id Device, cl_device_info Name) {
       .c_str();
 }
 
+inline bool isOfPocl(cl_device_id Device) {
+  return queryDeviceString(Device, CL_DEVICE_VERSION).find("PoCL") !=
+         std::string::npos;
+}
+
 } // namespace tasklet
 
 #endif
