@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #===------------------------------------------------------------------------===#
 
+import json
 import os
 import pathlib
 import platform
@@ -68,6 +69,22 @@ def describe(root, arguments):
             "runs": arguments.runs, "quick": arguments.quick}
 
 
+def transfer(bin_folder):
+    """Nanoseconds that a line takes between processors; None: only one."""
+    said = output_of([bin_folder / "bench_messages"], bin_folder, "")
+    return json.loads(said)["transfer"] or None if said else None
+
+
+def distance(transfers):
+    """What they say, as a sentence to end the description."""
+    known = sorted(filter(None, transfers))
+    if not known:
+        return ""
+    return (f" A line from another processor took {known[0]:.0f} to "
+            f"{known[-1]:.0f} ns, {known[len(known) // 2]:.0f} by the median of "
+            f"{len(known)}.")
+
+
 def in_words(about):
     more = "".join(f"; {name.capitalize()} {version}"
                    for name, version in about["peers"].items())
@@ -75,4 +92,5 @@ def in_words(about):
             f"{about['clang']}; PoCL {about['pocl']}; oneTBB "
             f"{about['onetbb']}; libomp {about['libomp']}{more}; commit "
             f"{about['commit']}; {about['runs']} runs"
-            + (", small sizes." if about["quick"] else "."))
+            + (", small sizes." if about["quick"] else ".")
+            + distance(about["transfers"]))

@@ -90,6 +90,7 @@ def programs(problems, systems):
     names = {sample_of(problem) for problem in problems}
     names |= set(SERIAL.values())
     names |= {PARALLEL[system] for system in systems} - {None}
+    names.add("bench_messages")
     return sorted(names)
 
 

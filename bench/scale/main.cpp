@@ -8,7 +8,6 @@
 /// makes tables of many. Exit status as of a sample (Report.h).
 ///
 //===----------------------------------------------------------------------===//
-#include "Measure.h"
 #include "Options.h"
 #include "Problem.h"
 #include "Report.h"
@@ -43,7 +42,6 @@ int main(int Argc, char **Argv) {
     int64_t Workers = 1, Processors = 0, OfCache = 0, OfSocket = 0;
     scale::Topology Machine;
     double Unit = 0.3;
-    bool Measures = false;
     sample::Options Opts("bench_scale",
                          "Simulates a run on processors that need not be "
                          "there, and prints a line of JSON. Times are in "
@@ -71,16 +69,8 @@ int main(int Argc, char **Argv) {
              "for how long one of several workers runs");
     Opts.add("change", Machine.Change, 0, Most, "a change of workers");
     Opts.add("unit", Unit, 1e-6, Most, "a unit of what instructions cost");
-    Opts.addSwitch("measure", Measures,
-                   "print what a line from another processor and an atomic "
-                   "operation take here, and simulate nothing");
     if (!Opts.parse(Argc, Argv))
       return 0;
-    if (Measures) {
-      std::printf("{\"transfer\": %.2f, \"atomic\": %.2f}\n",
-                  scale::measureTransfer(), scale::measureAtomic());
-      return 0;
-    }
     Machine.Processors = unsigned(Processors ? Processors : Workers);
     Machine.OfCache = unsigned(OfCache ? OfCache : Machine.Processors);
     Machine.OfSocket = unsigned(OfSocket ? OfSocket : Machine.Processors);

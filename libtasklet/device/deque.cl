@@ -52,7 +52,9 @@ static __global tkl_record *__tkl_inbox(tkl_worker *w) {
 }
 
 static void __tkl_announce_end(tkl_worker *w); /* scheduler.cl */
-static bool __tkl_expect_nothing(tkl_worker *w); /* join.cl */
+/* join.cl */
+static bool __tkl_expect_nothing(tkl_worker *w);
+static bool __tkl_is_patient(tkl_worker *w, uint of, ulong word);
 
 /* Before a worker that looks for work takes some, and when it got none. Idle
  * workers end when `busy` is 0. A worker that has just run out of work is still
@@ -225,10 +227,8 @@ static bool __tkl_steal(tkl_worker *w, uint of, __global tkl_record *inbox) {
   ulong word = __tkl_atomic_peek_u64(&victim->deque);
   uint tail = __tkl_tail(word), split = __tkl_split(word);
   if (tail == split) {
-    if (w->cold->patience != 0) { /* join.cl */
-      --w->cold->patience;
+    if (__tkl_is_patient(w, of, word))
       return false;
-    }
     /* Read before writing, so that the cache line stays shared while nothing
      * changes. Both relaxed: a hint, which leads to no data. */
     victim -= of % __tkl_team_lanes(); /* A team asks its first lane. */

@@ -88,8 +88,10 @@ typedef struct __tkl_cold {
   uint most_fulls;
   uint counted; /* of a worker that looks for work: 1, `busy` counts it still; a
                    worker that has work is counted in any case                */
-  uint patience; /* vain looks before a worker asks for records, which it does
-                    not do as soon as it has left a frame (join.cl)           */
+  uint patience; /* vain looks before a worker asks for records (join.cl)      */
+  uint victim;   /* while it is patient: the worker that it watches; none: their
+                    number                                                    */
+  ulong watched; /* that one's deque, as it was at first                      */
   uint lent; /* 1 more than the worker that got a frame back from this one which
                 it may take again; 0: none                                    */
   ulong lent_frame; /* that frame, in bytes from the start of the heap        */

@@ -73,10 +73,12 @@ static ulong __tkl_offset(tkl_worker *w, __global tkl_frame *frame) {
   return (ulong)((__global char *)frame - (__global char *)w->cold->heap);
 }
 
-/* For so many vain looks, about half a microsecond, a worker that expects a frame
- * asks nobody for records. Whoever has the children of that frame would get it
- * ready later, since to publish records costs more than to run short ones. */
-#define TKL_LOOKS_PATIENT 32u
+/* For so many vain looks, one or two microseconds, a worker asks nobody for
+ * records if it has left a frame, or has finished a stolen child of a frame that
+ * waits for others. Whoever has the other children may be about to finish them,
+ * and would do so later: to publish a record, and to bring what it needs into
+ * another cache, costs as much as many short tasks. */
+#define TKL_LOOKS_PATIENT 128u
 
 /* After so many vain looks a worker takes a frame again that it has handed back:
  * the owner has no processor if it does not come. Meanwhile it asks for records:
@@ -88,8 +90,35 @@ static void __tkl_expect(tkl_worker *w, __global tkl_frame *frame) {
   if (!__tkl_hands_back())
     return;
   w->cold->patience = TKL_LOOKS_PATIENT;
+  w->cold->victim = w->cold->heap->workers;
   /* Relaxed: whoever hands the frame back has it from __tkl_deliver. */
   __tkl_atomic_set_u64(&w->block->awaited, __tkl_offset(w, frame));
+}
+
+/* The worker has delivered a child that it took from the worker `of`, and was not
+ * the last one. It is patient until that one comes to its join, finds no record,
+ * and so starts its deque anew: then new work may come at once. */
+static void __tkl_watch(tkl_worker *w, uint of) {
+  if (!__tkl_hands_back())
+    return;
+  /* Relaxed: only compared. */
+  ulong word = __tkl_atomic_peek_u64(&__tkl_block_of_worker(w, of)->deque);
+  if (__tkl_tail(word) == 0) /* It has done so already. */
+    return;
+  w->cold->patience = TKL_LOOKS_PATIENT;
+  w->cold->victim = of;
+  w->cold->watched = word;
+}
+
+/* For a worker that finds the deque of the worker `of` empty: `word`. Whether it
+ * asks for no records yet. */
+static bool __tkl_is_patient(tkl_worker *w, uint of, ulong word) {
+  if (w->cold->patience == 0)
+    return false;
+  --w->cold->patience;
+  if (w->cold->victim == of && w->cold->watched != word)
+    w->cold->patience = 0;
+  return w->cold->patience != 0;
 }
 
 /* Takes a frame again that this worker has handed back. Nothing if there is none,

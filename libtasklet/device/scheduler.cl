@@ -236,8 +236,10 @@ static uint __tkl_go_idle(tkl_worker *w, __global tkl_frame *left) {
   /* Children of frames that it has left with their groups (group.cl), or below a
    * task that waits for a semaphore. After a failure the deque only looks empty. */
   if (!__tkl_failed(w->cold->heap) &&
-      (w->head != w->split || __tkl_take_back(w)))
+      (w->head != w->split || __tkl_take_back(w))) {
+    w->cold->patience = 0;
     return __tkl_start_newest(w);
+  }
   if (left)
     __tkl_expect(w, left);
   w->cold->counted = 1;
@@ -254,8 +256,13 @@ static TKL_SLOW uint __tkl_segment_end(tkl_worker *w) {
   if (w->cold->chunk != 0)
     __tkl_chunk_free(w, w->cold->chunk);
   w->cold->chunk = 0;
-  if (!waiting || !__tkl_deliver(waiting))
+  if (!waiting)
     return __tkl_go_idle(w, 0);
+  if (!__tkl_deliver(waiting)) {
+    if (stolen != 0)
+      __tkl_watch(w, stolen - 1);
+    return __tkl_go_idle(w, 0);
+  }
   if (!__tkl_hands_back() || stolen == 0 ||
       !__tkl_hand_back(w, stolen - 1, waiting))
     return __tkl_adopt(w, waiting);
