@@ -69,9 +69,13 @@ def describe(root, arguments):
             "runs": arguments.runs, "quick": arguments.quick}
 
 
+# The program that measures what messages cost.
+MESSAGES = "bench_messages"
+
+
 def transfer(bin_folder):
     """Nanoseconds that a line takes between processors; None: only one."""
-    said = output_of([bin_folder / "bench_messages"], bin_folder, "")
+    said = output_of([bin_folder / MESSAGES], bin_folder, "")
     return json.loads(said)["transfer"] or None if said else None
 
 

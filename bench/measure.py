@@ -90,7 +90,6 @@ def programs(problems, systems):
     names = {sample_of(problem) for problem in problems}
     names |= set(SERIAL.values())
     names |= {PARALLEL[system] for system in systems} - {None}
-    names.add("bench_messages")
     return sorted(names)
 
 

@@ -395,6 +395,34 @@ class Check(Case):
                 self.refuse(message)
 
 
+class Messages(Case):
+    """How far the processors are apart."""
+
+    def test_measured(self):
+        transfer = machine.transfer(BUILD / "bin")
+        if len(os.sched_getaffinity(0)) < 2:
+            self.assertIsNone(transfer)
+        else:
+            self.assertTrue(1 < transfer < 1e5, transfer)
+
+    def test_one_processor(self):
+        done = subprocess.run(
+            [BUILD / "bin" / machine.MESSAGES], capture_output=True, text=True,
+            preexec_fn=lambda: os.sched_setaffinity(
+                0, {min(os.sched_getaffinity(0))}))
+        self.assertEqual(json.loads(done.stdout)["transfer"], 0, done.stderr)
+
+    def test_not_built(self):
+        self.assertIsNone(machine.transfer(self.top))
+
+    def test_words(self):
+        self.assertEqual(
+            machine.distance([28.4, None, 155.0, 30.6]),
+            " A line from another processor took 28 to 155 ns, 31 by the median "
+            "of 3.")
+        self.assertEqual(machine.distance([None, None]), "")
+
+
 class Peers(Case):
     """Systems that are built if their sources are at hand."""
 
