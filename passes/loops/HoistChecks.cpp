@@ -4,24 +4,18 @@
 
 #include "loops/HoistChecks.h"
 #include "ir/RareBranches.h"
-#include "loops/IndexBounds.h"
+#include "loops/LoopVersions.h"
 
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
-#include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
-#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 #include <optional>
 
@@ -64,11 +58,7 @@ class Hoisting {
   bool Changed = false;
 
   std::optional<Check> understand(BranchInst &Br, const Loop &L);
-  bool canExpand(const Check &C, SCEVExpander &Expander,
-                 const Instruction &At) const;
-  Value *allGood(ArrayRef<Check> Checks, Instruction &At);
   void version(Loop &L, ArrayRef<Check> Checks);
-  void copyUnder(Loop &L, Value *Good);
   void widen(const Check &C);
   void visit(Loop &L);
 
@@ -118,27 +108,14 @@ std::optional<Check> Hoisting::understand(BranchInst &Br, const Loop &L) {
   return C;
 }
 
-bool Hoisting::canExpand(const Check &C, SCEVExpander &Expander,
-                         const Instruction &At) const {
-  return Expander.isSafeToExpandAt(C.Least, &At) &&
-         Expander.isSafeToExpandAt(C.Most, &At) &&
-         Expander.isSafeToExpandAt(C.Length, &At) &&
-         all_of(C.Conditions, [&](const BoundCondition &Other) {
-           return Expander.isSafeToExpandAt(Other.Value, &At);
-         });
+static bool canCompute(const Check &C, const LoopGuard &Guard) {
+  return Guard.canCompute(C.Least) && Guard.canCompute(C.Most) &&
+         Guard.canCompute(C.Length) && Guard.canCompute(C.Conditions);
 }
 
-/// Computes before \p At whether all checks will be good.
-Value *Hoisting::allGood(ArrayRef<Check> Checks, Instruction &At) {
-  SCEVExpander Expander(SE, F.getParent()->getDataLayout(), "hoisted");
-  IRBuilder<> B(&At);
-  auto Expand = [&](const SCEV *S) {
-    Value *V = Expander.expandCodeFor(S, B.getInt64Ty(), &At);
-    B.SetInsertPoint(&At);
-    // The loop might not come to a check whose numbers are undefined; that must
-    // not hide what is said of the other checks.
-    return isGuaranteedNotToBePoison(V, &AC, &At, &DT) ? V : B.CreateFreeze(V);
-  };
+/// Whether all checks will be good.
+static Value *allGood(ArrayRef<Check> Checks, LoopGuard &Guard) {
+  IRBuilder<> &B = Guard.B;
   Value *Good = B.getTrue();
   // Of all numbers that must be within [0, 2^31), the bits: one comparison does.
   Value *Narrow = B.getInt64(0);
@@ -147,67 +124,22 @@ Value *Hoisting::allGood(ArrayRef<Check> Checks, Instruction &At) {
     if (any_of(ArrayRef<Check>(&*Checks.begin(), &C),
                [&](const Check &Before) { return Before.sameAs(C); }))
       continue;
-    Value *Least = Expand(C.Least), *Most = Expand(C.Most);
+    Value *Least = Guard.value(C.Least), *Most = Guard.value(C.Most);
     bool IsNarrow = false;
     for (const BoundCondition &Other : C.Conditions) {
       if (!Other.IsLeast && Other.Value == C.Most && Other.Limit == INT32_MAX) {
         Narrow = B.CreateOr(Narrow, B.CreateOr(Least, Most));
         IsNarrow = true;
       } else if (!Other.IsLeast || Other.Value != C.Least || Other.Limit > 0) {
-        Value *V = Expand(Other.Value);
-        Good = B.CreateAnd(
-            Good, Other.IsLeast ? B.CreateICmpSGE(V, B.getInt64(Other.Limit))
-                                : B.CreateICmpSLE(V, B.getInt64(Other.Limit)));
+        Good = B.CreateAnd(Good, Guard.holds(Other));
       }
     }
     if (!IsNarrow)
       Good = B.CreateAnd(Good, B.CreateICmpSGE(Least, B.getInt64(0)));
-    Good = B.CreateAnd(Good, B.CreateICmpULT(Most, Expand(C.Length)));
+    Good = B.CreateAnd(Good, B.CreateICmpULT(Most, Guard.value(C.Length)));
   }
   return B.CreateAnd(
       B.CreateICmpULT(Narrow, B.getInt64(uint64_t(INT32_MAX) + 1)), Good);
-}
-
-/// Puts a copy of \p L beside it, which runs if not \p Good.
-void Hoisting::copyUnder(Loop &L, Value *Good) {
-  BasicBlock *Decide = L.getLoopPreheader();
-  BasicBlock *Before = SplitBlock(Decide, Decide->getTerminator(), &DT, &LI,
-                                  nullptr, L.getHeader()->getName() + ".good");
-  ValueToValueMapTy Map;
-  SmallVector<BasicBlock *, 16> Blocks;
-  Loop *Copy = cloneLoopWithPreheader(Before, Decide, &L, Map, ".checked", &LI,
-                                      &DT, Blocks);
-  remapInstructionsInBlocks(Blocks, Map);
-  SmallPtrSet<BasicBlock *, 8> Exits;
-  for (BasicBlock *BB : L.blocks())
-    for (BasicBlock *To : successors(BB))
-      if (!L.contains(To))
-        Exits.insert(To);
-  for (BasicBlock *Exit : Exits)
-    for (PHINode &Phi : Exit->phis())
-      for (unsigned I = 0, E = Phi.getNumIncomingValues(); I != E; ++I) {
-        BasicBlock *From = Phi.getIncomingBlock(I);
-        if (!L.contains(From))
-          continue;
-        Value *V = Phi.getIncomingValue(I);
-        Value *Copied = Map.lookup(V);
-        Phi.addIncoming(Copied ? Copied : V,
-                        cast<BasicBlock>(Map.lookup(From)));
-      }
-  Instruction *Old = Decide->getTerminator();
-  BranchInst *Br =
-      BranchInst::Create(Before, Copy->getLoopPreheader(), Good, Old);
-  // The copy is the exception, but not as rare as a failure.
-  Br->setMetadata(LLVMContext::MD_prof,
-                  MDBuilder(F.getContext()).createBranchWeights(2000, 1));
-  Old->eraseFromParent();
-  LLVMContext &C = F.getContext();
-  Metadata *Mark = MDNode::get(C, MDString::get(C, Checked));
-  Metadata *Once = MDNode::get(C, MDString::get(C, "llvm.loop.unroll.disable"));
-  for (Loop *Part : Copy->getLoopsInPreorder())
-    Part->setLoopID(makePostTransformationMetadata(
-        C, Part->getLoopID(), {"llvm.loop.unroll."},
-        {cast<MDNode>(Mark), cast<MDNode>(Once)}));
 }
 
 /// Removes a check from the loop that runs if all are good.
@@ -240,9 +172,12 @@ void Hoisting::widen(const Check &C) {
 }
 
 void Hoisting::version(Loop &L, ArrayRef<Check> Checks) {
-  Value *Good = allGood(Checks, *L.getLoopPreheader()->getTerminator());
+  LoopGuard Guard(*L.getLoopPreheader()->getTerminator(), SE, DT, AC);
+  Value *Good = allGood(Checks, Guard);
   SE.forgetTopmostLoop(&L);
-  copyUnder(L, Good);
+  LLVMContext &Context = F.getContext();
+  copyUnder(L, Good, ".checked",
+            {MDNode::get(Context, MDString::get(Context, Checked))}, LI, DT);
   for (const Check &C : Checks)
     drop(C);
   DT.recalculate(F);
@@ -267,13 +202,10 @@ void Hoisting::visit(Loop &L) {
   if (!isCandidate(L))
     return;
   SmallVector<Loop *, 4> Parts(L.begin(), L.end());
-  size_t Instructions = 0;
-  for (BasicBlock *BB : L.blocks())
-    Instructions += BB->sizeWithoutDebug();
-  if (Instructions <= Size && L.isLoopSimplifyForm() && L.isSafeToClone()) {
+  if (sizeOf(L) <= Size && L.isLoopSimplifyForm() && L.isSafeToClone()) {
     Changed |= formLCSSARecursively(L, DT, &LI, &SE);
     SmallVector<Check, 8> Checks;
-    SCEVExpander Expander(SE, F.getParent()->getDataLayout(), "hoisted");
+    const LoopGuard Guard(*L.getLoopPreheader()->getTerminator(), SE, DT, AC);
     bool All = true;
     for (BasicBlock *BB : L.blocks()) {
       auto *Br = dyn_cast<BranchInst>(BB->getTerminator());
@@ -281,7 +213,7 @@ void Hoisting::visit(Loop &L) {
       if (Rare < 0 || L.contains(Br->getSuccessor(unsigned(Rare))))
         continue;
       auto C = understand(*Br, L);
-      if (C && canExpand(*C, Expander, *L.getLoopPreheader()->getTerminator()))
+      if (C && canCompute(*C, Guard))
         Checks.push_back(std::move(*C));
       else
         All = false;

@@ -5,6 +5,7 @@
 #include "target/Vectorise.h"
 #include "ir/Additions.h"
 #include "ir/Names.h"
+#include "loops/WidenIndexes.h"
 #include "target/Processor.h"
 #include "tasks/TaskNotes.h"
 #include "tasks/WorkItemValues.h"
@@ -111,7 +112,9 @@ public:
     Builder.registerFunctionAnalyses(Functions);
     Builder.registerLoopAnalyses(Loops);
     Builder.crossRegisterProxies(Loops, Functions, Components, Modules);
-    // Counters as wide as addresses, for which SPIR knows no reason.
+    // Indexes and counters as wide as addresses, for which SPIR knows no
+    // reason.
+    Passes.addPass(WidenIndexesPass());
     Passes.addPass(createFunctionToLoopPassAdaptor(IndVarSimplifyPass()));
     // As in LLVM's own pipeline.
     Passes.addPass(LoopVectorizePass());

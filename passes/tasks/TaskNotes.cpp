@@ -271,6 +271,9 @@ static std::string outcomeOf(const DiagnosticInfoOptimizationBase &Remark) {
     return (Lanes.empty() ? std::string("not in vectors")
                           : "in vectors of " + Lanes) +
            (Interleaved == "1" ? "" : ", " + Interleaved + " at a time");
+  // The copy of a loop for numbers that wrap (loops/WidenIndexes.h).
+  if (Remark.getRemarkName() == "AllDisabled")
+    return std::string();
   if (Remark.getRemarkName() == "VectorizationNotBeneficial")
     return "not in vectors: no gain is expected";
   std::string Message = Remark.getMsg();
