@@ -6,6 +6,7 @@
 #include "compat/Strings.h"
 #include "everywhere/WarpState.h"
 #include "ir/DeviceRuntime.h"
+#include "ir/GroupSize.h"
 #include "ir/Names.h"
 #include "ir/RuntimeCalls.h"
 #include "ir/SelfChecks.h"

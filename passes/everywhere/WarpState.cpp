@@ -5,6 +5,7 @@
 #include "everywhere/WarpState.h"
 #include "compat/Strings.h"
 #include "ir/AddressSpaces.h"
+#include "ir/GroupSize.h"
 #include "ir/LLVMCompat.h"
 #include "ir/Names.h"
 #include "ir/RuntimeCalls.h"
@@ -15,9 +16,6 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
-
-#include <functional>
-#include <numeric>
 
 using namespace llvm;
 using namespace tasklet;
@@ -48,19 +46,6 @@ static cl::opt<unsigned>
     MostWorkItems("tkl-most-work-items", cl::init(4096),
                   cl::desc("Of work-groups, as the device has them; default: "
                            "4096, PoCL's limit"));
-
-SmallVector<uint64_t, 3> tasklet::requiredGroupSize(const Function &Kernel) {
-  SmallVector<uint64_t, 3> Sizes;
-  if (MDNode *Node = Kernel.getMetadata("reqd_work_group_size"))
-    for (const MDOperand &Size : Node->operands())
-      Sizes.push_back(mdconst::extract<ConstantInt>(Size)->getZExtValue());
-  return Sizes;
-}
-
-uint64_t tasklet::workItemsOf(ArrayRef<uint64_t> Sizes) {
-  return std::accumulate(Sizes.begin(), Sizes.end(), uint64_t(1),
-                         std::multiplies<uint64_t>());
-}
 
 /// The most work-items of a work-group of \p Kernel.
 static uint64_t mostWorkItemsOf(const Function &Kernel) {

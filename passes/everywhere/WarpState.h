@@ -40,13 +40,6 @@ unsigned warpSize();
 /// work-group. If false, the device chooses the size.
 bool hasFixedWarpSize();
 
-/// The size of the work-groups that \p Kernel requires, in each dimension; empty
-/// if it requires none.
-llvm::SmallVector<uint64_t, 3> requiredGroupSize(const llvm::Function &Kernel);
-
-/// How many work-items a work-group of \p Sizes has.
-uint64_t workItemsOf(llvm::ArrayRef<uint64_t> Sizes);
-
 class WarpState : public WarpForm {
   llvm::Module &M;
   llvm::StructType *Ty;

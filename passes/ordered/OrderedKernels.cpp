@@ -9,6 +9,7 @@
 #include "ir/Atomics.h"
 #include "ir/DeviceRuntime.h"
 #include "ir/Diagnose.h"
+#include "ir/GroupSize.h"
 #include "ir/HiddenParameter.h"
 #include "ir/LLVMCompat.h"
 #include "ir/Marks.h"
@@ -320,13 +321,11 @@ std::string OrderedKernel::describe() const {
       Inspectors.push_back("bins");
   }
   Entry["inspectors"] = std::move(Inspectors);
-  if (const MDNode *Sizes = Old.getMetadata("reqd_work_group_size")) {
-    json::Array Local;
-    for (const MDOperand &Size : Sizes->operands())
-      Local.push_back(
-          int64_t(mdconst::extract<ConstantInt>(Size)->getZExtValue()));
+  json::Array Local;
+  for (uint64_t Size : requiredGroupSize(Old))
+    Local.push_back(int64_t(Size));
+  if (!Local.empty())
     Entry["local_size"] = std::move(Local);
-  }
   std::string Text;
   raw_string_ostream(Text) << json::Value(std::move(Entry));
   return Text;

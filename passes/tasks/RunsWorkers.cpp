@@ -5,6 +5,7 @@
 #include "tasks/RunsWorkers.h"
 #include "compat/Strings.h"
 #include "ir/AddressSpaces.h"
+#include "ir/GroupSize.h"
 #include "ir/KernelBody.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
@@ -48,10 +49,8 @@ static bool dependsOnRange(Function &Kernel) {
   if (Kernel.hasFnAttribute(names::MeetsAttr) ||
       hasLocalMemory(*Kernel.getParent()))
     return true;
-  if (const MDNode *Sizes = Kernel.getMetadata("reqd_work_group_size"))
-    for (const MDOperand &Size : Sizes->operands())
-      if (!mdconst::extract<ConstantInt>(Size)->isOne())
-        return true;
+  if (workItemsOf(requiredGroupSize(Kernel)) != 1)
+    return true;
   return findReached(Kernel, [](Function &F) {
     return isWorkItemQuery(F) || waitsForWorkItems(F);
   });

@@ -127,8 +127,17 @@ void tasklet::moveApart(tkl_heap_header &Header, uint32_t Bytes) {
   Header.size += Bytes;
 }
 
+/// Bytes of the command before \p Offset, without its traces.
+static uint64_t bytesBefore(uint64_t Offset, const tkl_heap_header &Header) {
+  return Offset - Header.apart - traceBytes(Header);
+}
+
 uint64_t tasklet::bytesOfHost(const tkl_heap_header &Header) {
-  return Header.deque_offset - Header.apart - traceBytes(Header);
+  return bytesBefore(Header.deque_offset, Header);
+}
+
+uint64_t tasklet::ownBytes(const tkl_heap_header &Header) {
+  return bytesBefore(Header.size, Header);
 }
 
 uint64_t tasklet::traceBytes(const tkl_heap_header &Header) {
@@ -141,13 +150,13 @@ uint64_t tasklet::traceBytes(const tkl_heap_header &Header) {
 
 uint64_t tasklet::bytesBesidesChunks(const tkl_heap_header &Header) {
   uint64_t Records = (Header.roots & UINT32_MAX) + Header.workers;
-  return Header.arena_offset - Header.apart - traceBytes(Header) +
+  return bytesBefore(Header.arena_offset, Header) +
          Records * Header.record_size + (Header.roots >> 32) * TKL_ALIGN;
 }
 
 uint64_t tasklet::usedBytes(const tkl_heap_header &Header) {
   return std::min<uint64_t>(bytesBesidesChunks(Header) + Header.bump,
-                            Header.size - Header.apart - traceBytes(Header));
+                            ownBytes(Header));
 }
 
 /// Bytes of heap that would have been enough for the roots that were counted.

@@ -75,6 +75,9 @@ void moveApart(tkl_heap_header &Header, uint32_t Bytes);
 /// before the traces.
 uint64_t bytesOfHost(const tkl_heap_header &Header);
 
+/// Bytes of a command's heap, without its traces and what moveApart() left out.
+uint64_t ownBytes(const tkl_heap_header &Header);
+
 /// Bytes of the traces of all workers.
 uint64_t traceBytes(const tkl_heap_header &Header);
 

@@ -19,7 +19,7 @@ static uint64_t difference(uint64_t Larger, uint64_t Smaller) {
 
 Statistics::Statistics(const tkl_heap_header &Header) {
   const auto *Block = reinterpret_cast<const tkl_worker_block *>(&Header + 1);
-  Total.heap_size = Header.size - Header.apart - traceBytes(Header);
+  Total.heap_size = ownBytes(Header);
   Total.heap_used = usedBytes(Header);
   Total.workers = Header.workers;
   Teams.Lanes = std::max(1u, Header.team_lanes);

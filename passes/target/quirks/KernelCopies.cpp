@@ -4,8 +4,8 @@
 
 #include "target/quirks/KernelCopies.h"
 #include "everywhere/LineariseNodes.h"
-#include "everywhere/WarpState.h"
 #include "ir/AddressSpaces.h"
+#include "ir/GroupSize.h"
 #include "ir/KernelBody.h"
 #include "ir/Marks.h"
 #include "ir/Names.h"
