@@ -48,7 +48,7 @@ class Widening {
   AssumptionCache &AC;
   bool Changed = false;
 
-  bool mayWrap(const CastInst &Extension, const Loop &L);
+  bool mayWrap(CastInst &Extension, const Loop &L);
   bool understand(const Loop &L, SmallVectorImpl<WideIndex> &Indexes,
                   SmallVectorImpl<BoundCondition> &Conditions);
   void version(Loop &L, ArrayRef<WideIndex> Indexes,
@@ -76,9 +76,8 @@ static bool isIndex(const Instruction &I) {
 
 /// Whether LLVM cannot say how \p Extension goes on in \p L, because its operand
 /// may wrap.
-bool Widening::mayWrap(const CastInst &Extension, const Loop &L) {
-  auto *Index = const_cast<CastInst *>(&Extension);
-  return SCEVExprContains(SE.getSCEV(Index), [&](const SCEV *S) {
+bool Widening::mayWrap(CastInst &Extension, const Loop &L) {
+  return SCEVExprContains(SE.getSCEV(&Extension), [&](const SCEV *S) {
     return (isa<SCEVZeroExtendExpr>(S) || isa<SCEVSignExtendExpr>(S)) &&
            !SE.isLoopInvariant(S, &L);
   });
