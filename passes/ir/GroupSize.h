@@ -3,7 +3,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// `reqd_work_group_size` (OpenCL C 3.0, section 6.9.2), as clang notes it.
+/// `reqd_work_group_size` (OpenCL C, "Optional Attribute Qualifiers"), as clang
+/// notes it.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_IR_GROUPSIZE_H

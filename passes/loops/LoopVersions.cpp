@@ -46,7 +46,7 @@ Value *LoopGuard::holds(const BoundCondition &Condition) {
 }
 
 void tasklet::copyUnder(Loop &L, Value *Good, const char *Suffix,
-                        ArrayRef<Metadata *> Marks, LoopInfo &LI,
+                        ArrayRef<MDNode *> Marks, LoopInfo &LI,
                         DominatorTree &DT) {
   BasicBlock *Decide = L.getLoopPreheader();
   BasicBlock *Before = SplitBlock(Decide, Decide->getTerminator(), &DT, &LI,
@@ -80,9 +80,7 @@ void tasklet::copyUnder(Loop &L, Value *Good, const char *Suffix,
   Br->setMetadata(LLVMContext::MD_prof,
                   MDBuilder(C).createBranchWeights(2000, 1));
   Old->eraseFromParent();
-  SmallVector<MDNode *, 4> All;
-  for (Metadata *Mark : Marks)
-    All.push_back(cast<MDNode>(Mark));
+  SmallVector<MDNode *, 4> All(Marks.begin(), Marks.end());
   All.push_back(MDNode::get(C, MDString::get(C, "llvm.loop.unroll.disable")));
   for (Loop *Part : Copy->getLoopsInPreorder())
     Part->setLoopID(makePostTransformationMetadata(C, Part->getLoopID(),

@@ -26,8 +26,8 @@
 
 namespace llvm {
 class AssumptionCache;
-class Function;
 class LoopInfo;
+class MDNode;
 } // namespace llvm
 
 namespace tasklet {
@@ -59,7 +59,7 @@ public:
 /// are unrolled no more. \p L is right behind the branch. Dominators must be
 /// computed anew.
 void copyUnder(llvm::Loop &L, llvm::Value *Good, const char *Suffix,
-               llvm::ArrayRef<llvm::Metadata *> Marks, llvm::LoopInfo &LI,
+               llvm::ArrayRef<llvm::MDNode *> Marks, llvm::LoopInfo &LI,
                llvm::DominatorTree &DT);
 
 /// Instructions of \p L with all its parts.
