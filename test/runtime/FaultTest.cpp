@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 #include "DeviceFixture.h"
 
+#include <cstring>
+
 using namespace tasklet;
 
 class FaultTest : public DeviceTest {
@@ -196,14 +198,27 @@ TEST_F(FaultTest, DeviceIsLostAtAnyTime) {
   }
 }
 
-/// Other processes that build the program make builds of PoCL's fail at times.
+/// Other processes that build the program make builds of PoCL's fail at times,
+/// so the library builds again there. Another driver's word counts.
 TEST_F(FaultTest, BuildsThatOthersDisturb) {
+  char Version[256] = "";
+  ASSERT_EQ(clGetDeviceInfo(Device, CL_DEVICE_VERSION, sizeof(Version), Version,
+                            nullptr),
+            CL_SUCCESS);
+  const bool IsPocl = std::strstr(Version, "PoCL");
   for (const char *Fault : {"clBuildProgram 1 -11", "clBuildProgram 1-3 -11",
                             "clBuildProgram 1-2 -17"}) {
     cl_program Program = makeProgram(TaskSource);
     ScopedVariable Order("FAULT", Fault);
-    EXPECT_EQ(build(Program), CL_SUCCESS) << Fault << ": " << buildLog(Program);
-    EXPECT_EQ(buildLog(Program), "");
+    if (IsPocl) {
+      EXPECT_EQ(build(Program), CL_SUCCESS)
+          << Fault << ": " << buildLog(Program);
+      EXPECT_EQ(buildLog(Program), "");
+    } else {
+      EXPECT_EQ(build(Program), CL_BUILD_PROGRAM_FAILURE) << Fault;
+      EXPECT_NE(buildLog(Program).find("OpenCL error -1"), std::string::npos)
+          << buildLog(Program);
+    }
   }
 }
 
