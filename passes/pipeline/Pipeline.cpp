@@ -38,6 +38,7 @@
 #include "tasks/NumberSpawns.h"
 #include "tasks/PeelResultLoops.h"
 #include "tasks/Prepare.h"
+#include "tasks/ReuseAttempts.h"
 #include "tasks/Services.h"
 #include "tasks/SinkSpawns.h"
 #include "tasks/SplitTasks.h"
@@ -200,8 +201,11 @@ void tasklet::registerPipeline(PassBuilder &PB) {
   // vectorisers and what cleans up behind them come next.
   PB.registerOptimizerEarlyEPCallback(
       [](ModulePassManager &MPM, OptimizationLevel Level) {
-        if (Level.getSpeedupLevel() > 1 && Level.getSizeLevel() == 0 &&
-            !wantsObject() && chosenTarget().Output == Form::Bitcode)
+        if (Level.getSpeedupLevel() <= 1 || Level.getSizeLevel() != 0 ||
+            wantsObject())
+          return;
+        MPM.addPass(createModuleToFunctionPassAdaptor(ReuseAttemptsPass()));
+        if (chosenTarget().Output == Form::Bitcode)
           MPM.addPass(VectorisePass());
       });
   PB.registerOptimizerLastEPCallback(

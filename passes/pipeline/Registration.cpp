@@ -41,6 +41,7 @@
 #include "tasks/NumberSpawns.h"
 #include "tasks/PeelResultLoops.h"
 #include "tasks/Prepare.h"
+#include "tasks/ReuseAttempts.h"
 #include "tasks/Services.h"
 #include "tasks/SinkSpawns.h"
 #include "tasks/SplitTasks.h"

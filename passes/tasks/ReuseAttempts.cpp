@@ -1,0 +1,218 @@
+//===- ReuseAttempts.cpp - Keep what a child computed in vain -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "tasks/ReuseAttempts.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopRotation.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+#include <optional>
+
+using namespace llvm;
+using namespace tasklet;
+
+static cl::opt<unsigned> Size(
+    "tkl-reuse-attempts-size", cl::init(100), cl::Hidden,
+    cl::desc("Instructions that each other branch to a step may get so that "
+             "attempts are not repeated"));
+
+/// Each round finds what the child of the child has computed.
+static constexpr unsigned Rounds = 4;
+
+/// With fewer values, what keeps them costs as much as to compute them.
+static constexpr unsigned FewestValues = 4;
+
+/// Values with more uses are looked at no further.
+static constexpr unsigned MostUses = 64;
+
+/// By instruction of a block: the same value at the end of a predecessor.
+using Equals = MapVector<Instruction *, Value *>;
+
+/// Whether \p I may be computed elsewhere, and \p I, which may be there already,
+/// be a value to look for.
+static bool isMovable(const Instruction &I) {
+  if (!isa<BinaryOperator, UnaryOperator, CmpInst, CastInst, SelectInst>(I)) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    if (!Call || !Call->getCalledFunction() ||
+        !Call->getCalledFunction()->isIntrinsic() || Call->isConvergent() ||
+        Call->hasOperandBundles() || I.getType()->isVoidTy())
+      return false;
+  }
+  return !I.mayReadOrWriteMemory() && isSafeToSpeculativelyExecute(&I);
+}
+
+/// Whether \p J does what \p I does with operands \p Ops.
+static bool computesSame(const Instruction &I, ArrayRef<Value *> Ops,
+                         const Instruction &J) {
+  if (!J.isSameOperationAs(&I) || !J.hasSameSubclassOptionalData(&I))
+    return false;
+  if (equal(Ops, J.operand_values()))
+    return true;
+  return I.isCommutative() && Ops.size() == 2 && Ops[0] == J.getOperand(1) &&
+         Ops[1] == J.getOperand(0);
+}
+
+/// What the movable instructions of \p BB are where the edge from \p Pred leads
+/// there, as far as the values are at hand.
+static Equals findEquals(BasicBlock *BB, BasicBlock *Pred,
+                         const DominatorTree &DT) {
+  Equals Found;
+  const Instruction *End = Pred->getTerminator();
+  auto atEnd = [&](Value *V) -> Value * {
+    auto *I = dyn_cast<Instruction>(V);
+    if (!I || I->getParent() != BB)
+      return V;
+    if (auto *Phi = dyn_cast<PHINode>(I))
+      return Phi->getIncomingValueForBlock(Pred);
+    return Found.lookup(I);
+  };
+  for (Instruction &I : *BB) {
+    if (isa<PHINode>(I) || !isMovable(I))
+      continue;
+    SmallVector<Value *, 4> Ops;
+    Value *Rarest = nullptr;
+    for (Value *Op : I.operand_values()) {
+      Value *There = atEnd(Op);
+      Ops.push_back(There);
+      if (!There)
+        break;
+      if (!isa<Constant>(There) && !There->hasNUsesOrMore(MostUses))
+        Rarest = There;
+    }
+    if (!Rarest || !Ops.back())
+      continue;
+    for (User *U : Rarest->users())
+      if (auto *J = dyn_cast<Instruction>(U);
+          J && computesSame(I, Ops, *J) && DT.dominates(J, End)) {
+        Found[&I] = J;
+        break;
+      }
+  }
+  return Found;
+}
+
+/// Whether the branch at the end of \p BB depends on one of the values \p Found.
+static bool decides(const BasicBlock &BB, const Equals &Found) {
+  auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
+  if (!Branch || !Branch->isConditional())
+    return false;
+  auto *Condition = dyn_cast<Instruction>(Branch->getCondition());
+  return Condition && Found.count(const_cast<Instruction *>(Condition));
+}
+
+/// True if \p Condition is known in \p BB, and how it is: \p BB lies behind a
+/// branch on it.
+static std::optional<bool> known(Value *Condition, BasicBlock *BB,
+                                 const DominatorTree &DT) {
+  for (User *U : Condition->users())
+    if (auto *Branch = dyn_cast<BranchInst>(U))
+      for (unsigned I = 0; I < 2; ++I)
+        if (DT.dominates(
+                BasicBlockEdge(Branch->getParent(), Branch->getSuccessor(I)),
+                BB))
+          return I == 0;
+  return std::nullopt;
+}
+
+/// Lets \p BB compute nothing that one of its predecessors knows.
+static bool keepValues(BasicBlock *BB, DominatorTree &DT) {
+  if (pred_size(BB) < 2 || pred_size(BB) > 8 ||
+      !isa<BranchInst>(BB->getTerminator()))
+    return false;
+  MapVector<BasicBlock *, Equals> Known;
+  SmallVector<BasicBlock *, 4> Others;
+  for (BasicBlock *Pred : predecessors(BB)) {
+    if (Pred == BB || !isa<BranchInst, SwitchInst>(Pred->getTerminator()) ||
+        !DT.isReachableFromEntry(Pred) || Known.count(Pred) ||
+        is_contained(Others, Pred))
+      return false;
+    Equals Found = findEquals(BB, Pred, DT);
+    if (Found.size() >= FewestValues && decides(*BB, Found))
+      Known[Pred] = std::move(Found);
+    else
+      Others.push_back(Pred);
+  }
+  if (Known.empty())
+    return false;
+  // Only what all of them know can be left out.
+  SmallVector<Instruction *, 32> Kept;
+  for (auto [I, Same] : Known.front().second)
+    if (all_of(Known, [&, I = I](auto &Of) { return Of.second.count(I); }))
+      Kept.push_back(I);
+  if (Kept.size() < FewestValues || Kept.size() * Others.size() > Size)
+    return false;
+  LLVMContext &C = BB->getContext();
+  for (BasicBlock *Other : Others) {
+    BasicBlock *Before = SplitBlockPredecessors(BB, {Other}, ".fresh", &DT);
+    DenseMap<Value *, Value *> Copies;
+    for (Instruction *I : Kept) {
+      Instruction *Copy = I->clone();
+      for (Use &Op : Copy->operands())
+        if (auto *Phi = dyn_cast<PHINode>(Op); Phi && Phi->getParent() == BB)
+          Op = Phi->getIncomingValueForBlock(Before);
+        else if (Value *Earlier = Copies.lookup(Op))
+          Op = Earlier;
+      Copy->insertBefore(Before->getTerminator());
+      Copy->setName(I->getName() + ".fresh");
+      Copies[I] = Copy;
+    }
+    Equals &All = Known[Before];
+    for (Instruction *I : Kept)
+      All[I] = Copies.lookup(I);
+  }
+  SmallVector<PHINode *, 32> Phis;
+  for (Instruction *I : Kept) {
+    PHINode *Phi =
+        PHINode::Create(I->getType(), Known.size(), "", &BB->front());
+    Phi->takeName(I);
+    for (auto &[Pred, Found] : Known) {
+      Value *Value = Found.lookup(I);
+      if (I->getType()->isIntegerTy(1))
+        if (std::optional<bool> Is = known(Value, Pred, DT))
+          Value = ConstantInt::getBool(C, *Is);
+      Phi->addIncoming(Value, Pred);
+    }
+    Phis.push_back(Phi);
+  }
+  for (auto [I, Phi] : zip(Kept, Phis))
+    I->replaceAllUsesWith(Phi);
+  for (Instruction *I : reverse(Kept))
+    I->eraseFromParent();
+  return true;
+}
+
+PreservedAnalyses ReuseAttemptsPass::run(Function &F,
+                                         FunctionAnalysisManager &AM) {
+  bool Changed = false;
+  for (unsigned Round = 0; Round < Rounds; ++Round) {
+    auto &DT = AM.getResult<DominatorTreeAnalysis>(F);
+    SmallVector<BasicBlock *, 32> Blocks;
+    for (BasicBlock &BB : F)
+      Blocks.push_back(&BB);
+    bool Kept = false;
+    for (BasicBlock *BB : Blocks)
+      Kept |= keepValues(BB, DT);
+    if (!Kept)
+      break;
+    Changed = true;
+    AM.invalidate(F, PreservedAnalyses::none());
+    // Where the condition is known on the way back, the loop begins behind it.
+    FunctionPassManager Clean;
+    Clean.addPass(EarlyCSEPass());
+    Clean.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass()));
+    Clean.addPass(SimplifyCFGPass());
+    Clean.run(F, AM);
+    AM.invalidate(F, PreservedAnalyses::none());
+  }
+  return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
