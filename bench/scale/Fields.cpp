@@ -31,8 +31,9 @@ constexpr Field OfHeader[] = {
 constexpr Field OfBlock[] = {
     {offsetof(tkl_worker_block, deque), "deque"},
     {offsetof(tkl_worker_block, hungry), "hungry"},
-    {offsetof(tkl_worker_block, leaving), "services"},
     {offsetof(tkl_worker_block, copied), "copied"},
+    {offsetof(tkl_worker_block, leaving), "services"},
+    {offsetof(tkl_worker_block, awaited), "awaited"},
     {offsetof(tkl_worker_block, turns), "statistics"},
 };
 

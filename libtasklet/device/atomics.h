@@ -29,8 +29,7 @@
  * read-modify-write. So a worker that acquires it synchronises with all earlier
  * releases, not only with the last one (release sequences). `copied` restarts
  * at 0 by a plain store, after its owner has acquired all that thieves have
- * counted; `awaited` begins by one, and what is released into it comes after
- * that. `hungry` is the exception; its uses say so.
+ * counted; so does `join`. `hungry` is the exception; its uses say so.
  *
  * Scope: all devices, which is the meaning of LLVM instructions without a
  * scope. One command may have workers on several parts of a device, and on

@@ -277,11 +277,15 @@ static bool __tkl_is_robbed(tkl_worker *w) {
   return __tkl_atomic_load_u32(&w->block->copied) != tail;
 }
 
+/* Whether this worker has no record. */
+static bool __tkl_is_empty(tkl_worker *w) {
+  /* Relaxed: once it is empty, nobody changes it. */
+  ulong word = __tkl_atomic_peek_u64(&w->block->deque);
+  return w->head == w->split && __tkl_tail(word) == __tkl_split(word);
+}
+
 /* Whether this worker has no record, and no other one has a record of it without
  * being counted in `busy` for it. */
 static bool __tkl_holds_nothing(tkl_worker *w) {
-  /* Relaxed: once it is empty, nobody changes it. */
-  ulong word = __tkl_atomic_peek_u64(&w->block->deque);
-  return w->head == w->split && __tkl_tail(word) == __tkl_split(word) &&
-         !__tkl_is_robbed(w);
+  return __tkl_is_empty(w) && !__tkl_is_robbed(w);
 }

@@ -94,8 +94,10 @@ typedef struct __tkl_cold {
   ulong watched; /* that one's deque, as it was at first                      */
   uint lent; /* 1 more than the worker that got a frame back from this one which
                 it may take again; 0: none                                    */
-  ulong lent_frame; /* that frame, in bytes from the start of the heap        */
-  ulong recalled; /* the same, when it has taken it again; 0: none            */
+  __global tkl_frame *lent_frame; /* that frame                               */
+  __global tkl_frame *recalled;   /* the same, when it has taken it again     */
+  __global tkl_frame *expected;   /* the frame that it has left and looks for */
+  ulong awaited; /* what is, or was last, in `awaited` of its block           */
   uint id;
   uint roots; /* root records of this command                                 */
 #ifdef TKL_TRACE

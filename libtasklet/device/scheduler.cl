@@ -207,7 +207,7 @@ static uint __tkl_find_work(tkl_worker *w) {
         break;
     }
     if (w->cold->counted) {
-      if (!__tkl_is_robbed(w))
+      if (w->cold->patience == 0 && !__tkl_is_robbed(w))
         __tkl_be_idle(w);
       looks = 0;
     } else if ((looks % (__tkl_has_semaphores() ? TKL_LOOKS_SEMAPHORES
@@ -231,8 +231,8 @@ static uint __tkl_start_newest(tkl_worker *w) {
   return __tkl_start(w, record, 0, 0);
 }
 
-/* The worker has no segment. `left` is what it has just left, or null. */
-static uint __tkl_go_idle(tkl_worker *w, __global tkl_frame *left) {
+/* The worker has no segment. */
+static uint __tkl_go_idle(tkl_worker *w) {
   /* Children of frames that it has left with their groups (group.cl), or below a
    * task that waits for a semaphore. After a failure the deque only looks empty. */
   if (!__tkl_failed(w->cold->heap) &&
@@ -240,8 +240,6 @@ static uint __tkl_go_idle(tkl_worker *w, __global tkl_frame *left) {
     w->cold->patience = 0;
     return __tkl_start_newest(w);
   }
-  if (left)
-    __tkl_expect(w, left);
   w->cold->counted = 1;
   if (__tkl_team_lanes() != 1)
     __tkl_be_idle(w);
@@ -257,17 +255,29 @@ static TKL_SLOW uint __tkl_segment_end(tkl_worker *w) {
     __tkl_chunk_free(w, w->cold->chunk);
   w->cold->chunk = 0;
   if (!waiting)
-    return __tkl_go_idle(w, 0);
-  if (!__tkl_deliver(waiting)) {
-    if (stolen != 0)
-      __tkl_watch(w, stolen - 1);
-    return __tkl_go_idle(w, 0);
+    return __tkl_go_idle(w);
+  /* The frame takes this worker's count in `busy` with it if it is handed back. A
+   * thief that is just taking a record from this worker must find another one.
+   * Relaxed, as below: this worker is counted, too. */
+  bool spare = __tkl_hands_back() && !__tkl_holds_nothing(w);
+  if (spare)
+    __tkl_atomic_count_u32(&w->cold->heap->busy, 1);
+  uint left = __tkl_deliver(waiting);
+  if (left == TKL_JOIN_EXPECTED) {
+    w->cold->lent = stolen;
+    w->cold->lent_frame = waiting;
+    if (spare)
+      return __tkl_go_idle(w);
+    w->cold->counted = 0;
+    return __tkl_find_work(w);
   }
-  if (!__tkl_hands_back() || stolen == 0 ||
-      !__tkl_hand_back(w, stolen - 1, waiting))
+  if (spare)
+    __tkl_atomic_count_u32(&w->cold->heap->busy, -1u);
+  if (left == 0)
     return __tkl_adopt(w, waiting);
-  w->cold->counted = 0;
-  return __tkl_find_work(w);
+  if (stolen != 0)
+    __tkl_watch(w, stolen - 1);
+  return __tkl_go_idle(w);
 }
 
 /* `frame` waits for stolen children, which name it or its join group `waiting`.
@@ -282,7 +292,7 @@ static uint __tkl_wait_for_thieves(tkl_worker *w, __global tkl_frame *frame,
   }
   __tkl_trace_left(w);
   w->cold->chunk = 0; /* it stays with the blocked segment */
-  return __tkl_go_idle(w, waiting);
+  return __tkl_go_idle(w);
 }
 
 /* A frame waits for children, and the private part of the deque is empty. */

@@ -261,7 +261,7 @@ void __tkl_serve_release(char *c, __global char *semaphore) {
   /* Relaxed: the host reads it at the end. */
   __tkl_atomic_count_u32(&__tkl_shared(cold)->resumed, 1);
   __global tkl_waiter *waiter = __tkl_waiter_at(cold, units);
-  if (__tkl_deliver(&waiter->frame))
+  if (__tkl_deliver(&waiter->frame) == 0)
     __tkl_put_ready(cold, waiter);
 }
 

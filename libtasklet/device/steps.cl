@@ -266,7 +266,8 @@ TKL_FAST uint __tkl_begin(tkl_worker *w, tkl_cold *cold,
   cold->chunk = cold->spare = cold->spares = 0;
   cold->full = cold->fulls = cold->counted = 0;
   cold->patience = cold->lent = 0;
-  cold->recalled = 0;
+  cold->recalled = cold->expected = 0;
+  cold->awaited = 0;
   cold->tasks = cold->continuations = 0;
   cold->steals = cold->blocked = cold->chunks = 0;
   cold->searching = cold->search = 0;

@@ -23,7 +23,7 @@
 #ifndef TKL_ABI_H
 #define TKL_ABI_H
 
-#define TKL_ABI_VERSION 5
+#define TKL_ABI_VERSION 6
 
 #ifdef __OPENCL_C_VERSION__
 typedef uint tkl_u32;
@@ -159,33 +159,33 @@ typedef struct tkl_heap_header {
   tkl_u64 reserved3[7];
 } tkl_heap_header; /* 384 bytes */
 
-/* One per worker. Fields that different parties write lie on different cache
- * lines of 64 bytes. */
+/* One per worker. What thieves write lies on other cache lines of 64 bytes than
+ * what only the owner uses. */
 typedef struct tkl_worker_block {
+  /* All that a theft needs lies on one line: the owner answers a thief, and the
+     thief takes a record, with one transfer of it each. */
   tkl_u64 deque;     /* low half: tail (oldest record, thieves take it there);
                         high half: split (first private record)              */
-  tkl_u64 pad0[7];
   tkl_u32 hungry;    /* set by thieves that found nothing public             */
-  /* The next three are for services.cl, and only their owner uses them. It
-     polls `hungry` anyway, so they need no cache line of their own. */
-  tkl_u32 leaving;  /* 1: the running step must end, the command has failed  */
-  tkl_u64 pool;     /* memory for small requests, in bytes from the start of
-                       the heap: the first free one                          */
-  tkl_u64 pool_end; /* ... and the end                                       */
-  tkl_u32 pad1[10];
   tkl_u32 copied;    /* records that thieves have finished copying           */
-  tkl_u32 pad2;
+  tkl_u32 pad0[12];
+  /* For services.cl; only the owner uses them. */
+  tkl_u32 leaving;   /* 1: the running step must end, the command has failed */
+  tkl_u32 reserved0;
+  tkl_u64 pool;      /* memory for small requests, in bytes from the start of
+                        the heap: the first free one                         */
+  tkl_u64 pool_end;  /* ... and the end                                      */
+  tkl_u32 pad1[10];
+  tkl_u64 awaited; /* low 36 bits: the frame that this worker has left and looks
+                      for (join.cl), in units of TKL_ALIGN from the start of the
+                      heap; 0: none. Above: a number                         */
+  tkl_u64 reserved1;
   /* Statistics of teams, written as those below. */
   tkl_u64 turns;  /* of the first lane: turns in which the team ran something */
   tkl_u64 ran;    /* turns in which this lane ran a step                     */
   tkl_u64 groups; /* of the first lane: different steps, summed over turns   */
   tkl_u64 handed; /* records got from lanes of the team                      */
   tkl_u64 tries;  /* looks for work elsewhere                                */
-  /* Of a worker that looks for work: the frame that it has left last, in bytes
-     from the start of the heap, though another worker may have gone on with it; 1
-     more: a thief has handed it back (join.cl); 0: none. Nobody steals from such
-     a worker, so `copied` is quiet. */
-  tkl_u64 awaited;
   tkl_u64 reserved;
   /* Statistics, written once when the worker ends. */
   tkl_u64 tasks;         /* tasks run                                        */

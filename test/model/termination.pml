@@ -97,7 +97,7 @@ inline announce_end() {
 proctype worker(byte me) {
   byte i, victim, index;
   byte from, lent; /* 1 more than a worker; 0: none */
-  bit counted = 0, last;
+  bit counted = 0, last, spare;
 idle: /* __tkl_find_work */
   skip; d_step { i = 0; victim = 0; index = 0; last = 0 } /* fewer states */
   if
@@ -195,38 +195,42 @@ run_it:
   :: atomic { public[me] > 0 -> public[me]--; ran++ } /* a child of its own */
   :: atomic { public[me] == 0 -> ran++; break }
   od;
+  spare = 0;
+#ifndef BREAK_HAND_BACK_WHILE_ROBBED
   if
-  :: d_step { from && left[from - 1] && thieves[from - 1] == 1 ->
-              left[from - 1] = 0; thieves[from - 1] = 0 } /* __tkl_deliver */
-     if /* __tkl_hand_back */
-#ifdef BREAK_HAND_BACK_WHILE_ROBBED
-     :: awaited[from - 1] == EXPECTED ->
-#else
-     :: awaited[from - 1] == EXPECTED && robbed[me] == 0 ->
+  :: from && robbed[me] != 0 -> busy++; spare = 1
+  :: else
+  fi;
 #endif
-        if
-        :: d_step { awaited[from - 1] == EXPECTED ->
-                    awaited[from - 1] = HANDED_BACK; working[me] = 0 }
-           lent = from;
+  if /* __tkl_deliver */
+  :: d_step { from && left[from - 1] && thieves[from - 1] == 1 &&
+              awaited[from - 1] == EXPECTED ->
+              left[from - 1] = 0; thieves[from - 1] = 0;
+              awaited[from - 1] = HANDED_BACK; working[me] = 0 }
+     lent = from;
 #ifdef BREAK_HAND_BACK_COUNTED
-           counted = 1;
+     counted = 1;
 #else
-           counted = 0;
+     counted = spare;
 #endif
-           goto idle
-        :: else
-        fi
-     :: else
-     fi;
+     spare = 0;
+     goto idle
+  :: d_step { from && left[from - 1] && thieves[from - 1] == 1 &&
+              awaited[from - 1] != EXPECTED ->
+              left[from - 1] = 0; thieves[from - 1] = 0 }
+     busy = busy - spare;
+     spare = 0;
      from = 0;
      continued++;
      goto run_it
   :: d_step { from && !(left[from - 1] && thieves[from - 1] == 1) ->
               thieves[from - 1]--; working[me] = 0 }
+     busy = busy - spare;
+     spare = 0
   :: d_step { !from -> working[me] = 0 }
   :: d_step { thieves[me] && !left[me] && frames < FRAMES && !from ->
-              frames++; left[me] = 1; working[me] = 0 } /* __tkl_block */
-     awaited[me] = EXPECTED
+              frames++; left[me] = 1; working[me] = 0;
+              awaited[me] = EXPECTED } /* __tkl_block */
   fi;
   counted = 1; /* __tkl_go_idle */
   goto idle;
