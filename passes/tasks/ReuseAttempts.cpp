@@ -29,7 +29,8 @@ static cl::opt<unsigned> Size(
 /// Each round finds what the child of the child has computed.
 static constexpr unsigned Rounds = 4;
 
-/// With fewer values, what keeps them costs as much as to compute them.
+/// With fewer values, what keeps them costs as much as to compute them, unless a
+/// branch goes with them.
 static constexpr unsigned FewestValues = 4;
 
 /// Values with more uses are looked at no further.
@@ -101,17 +102,8 @@ static Equals findEquals(BasicBlock *BB, BasicBlock *Pred,
   return Found;
 }
 
-/// Whether the branch at the end of \p BB depends on one of the values \p Found.
-static bool decides(const BasicBlock &BB, const Equals &Found) {
-  auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
-  if (!Branch || !Branch->isConditional())
-    return false;
-  auto *Condition = dyn_cast<Instruction>(Branch->getCondition());
-  return Condition && Found.count(const_cast<Instruction *>(Condition));
-}
-
-/// True if \p Condition is known in \p BB, and how it is: \p BB lies behind a
-/// branch on it.
+/// How \p Condition is if \p BB is reached, where that is known: \p BB lies behind
+/// a branch on it.
 static std::optional<bool> known(Value *Condition, BasicBlock *BB,
                                  const DominatorTree &DT) {
   for (User *U : Condition->users())
@@ -122,6 +114,18 @@ static std::optional<bool> known(Value *Condition, BasicBlock *BB,
                 BB))
           return I == 0;
   return std::nullopt;
+}
+
+/// Whether it is worth while to keep the values \p Found for \p BB: the branch at
+/// its end depends on them, and they are many, or that branch is known.
+static bool isWorthwhile(const BasicBlock &BB, BasicBlock *Pred,
+                         const Equals &Found, const DominatorTree &DT) {
+  auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
+  if (!Branch || !Branch->isConditional())
+    return false;
+  auto *Condition = dyn_cast<Instruction>(Branch->getCondition());
+  Value *Same = Condition ? Found.lookup(Condition) : nullptr;
+  return Same && (Found.size() >= FewestValues || known(Same, Pred, DT));
 }
 
 /// Lets \p BB compute nothing that one of its predecessors knows.
@@ -137,7 +141,7 @@ static bool keepValues(BasicBlock *BB, DominatorTree &DT) {
         is_contained(Others, Pred))
       return false;
     Equals Found = findEquals(BB, Pred, DT);
-    if (Found.size() >= FewestValues && decides(*BB, Found))
+    if (isWorthwhile(*BB, Pred, Found, DT))
       Known[Pred] = std::move(Found);
     else
       Others.push_back(Pred);
@@ -149,7 +153,7 @@ static bool keepValues(BasicBlock *BB, DominatorTree &DT) {
   for (auto [I, Same] : Known.front().second)
     if (all_of(Known, [&, I = I](auto &Of) { return Of.second.count(I); }))
       Kept.push_back(I);
-  if (Kept.size() < FewestValues || Kept.size() * Others.size() > Size)
+  if (Kept.size() * Others.size() > Size)
     return false;
   LLVMContext &C = BB->getContext();
   for (BasicBlock *Other : Others) {

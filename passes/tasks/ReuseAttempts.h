@@ -29,8 +29,8 @@
 /// Cost:      up to \ref tkl-reuse-attempts-size instructions for each branch
 ///            to a step that has no attempt behind it.
 ///
-/// Left alone: blocks with fewer than four values that are there already, and
-/// what reads memory.
+/// Left alone: blocks with fewer than four values that are there already, unless
+/// their branch is known as well; and what reads memory.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_TASKS_REUSEATTEMPTS_H

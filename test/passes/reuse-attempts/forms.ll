@@ -169,6 +169,37 @@ end:
   ret i32 %result
 }
 
+;; One value is enough where the branch is known.
+; CHECK-LABEL: define i32 @known(
+; CHECK: br i1 {{%.*}}, label %end, label %[[LOOP:.*]]
+; CHECK: [[LOOP]]:
+; CHECK: call void @use(
+; CHECK: icmp
+; CHECK-NOT: icmp
+; CHECK: }
+define i32 @known(i32 %first) {
+entry:
+  br label %f
+
+f:
+  %x = phi i32 [ %first, %entry ], [ %child, %next ]
+  %done = icmp ult i32 %x, 10
+  br i1 %done, label %end, label %try
+
+try:
+  call void @use(i32 %x)
+  %child = lshr i32 %x, 1
+  %done1 = icmp ult i32 %child, 10
+  br i1 %done1, label %end, label %next
+
+next:
+  br label %f
+
+end:
+  %result = phi i32 [ %x, %f ], [ %child, %try ]
+  ret i32 %result
+}
+
 ;; Nothing to do.
 ; CHECK-LABEL: define void @empty(
 ; CHECK-NEXT: ret void
