@@ -23,7 +23,9 @@
  * owner's block decides between them: who changes it from what it was to 0 by CAS
  * has the frame, or may at least change `join`. It has another value each time, so
  * that no thief takes what is awaited anew. Before the owner takes other work it
- * changes `awaited`, and then takes TKL_JOIN_EXPECTED out of `join`.
+ * changes `awaited`, and then takes TKL_JOIN_EXPECTED out of `join`. A thief knows
+ * from whom it stole, not who has left the frame since: after a force of some
+ * children another worker may have, and the frame then waits for that one.
  *
  * test/model/join.pml is its model for a model checker.
  */
@@ -91,8 +93,10 @@ static void __tkl_expect(tkl_worker *w, __global tkl_frame *frame) {
    * two operations of __tkl_recall until this worker has left 2^28 frames. */
   w->cold->awaited = (w->cold->awaited & ~TKL_AWAITED_PLACE) +
                      (TKL_AWAITED_PLACE + 1) + __tkl_place(w, frame);
-  /* Relaxed: only compared. */
-  __tkl_atomic_set_u64(&w->block->awaited, w->cold->awaited);
+  /* Release: what `join` was made when this worker got the frame, for
+   * __tkl_recall. With less a thief that handed it back before could read what
+   * `join` was then, and take it with children outstanding. */
+  __tkl_atomic_store_u64(&w->block->awaited, w->cold->awaited);
 }
 
 /* Whether this worker, which expects a frame, still may touch it; if not, a thief
@@ -180,9 +184,10 @@ static void __tkl_recall(tkl_worker *w) {
       &__tkl_block_of_worker(w, w->cold->lent - 1)->awaited;
   __global tkl_frame *frame = w->cold->lent_frame;
   w->cold->lent = 0;
-  /* Relaxed: only compared. The owner may have got this frame, and have left it
-   * once more: what counts is that it is ready while `awaited` does not change. */
-  ulong word = __tkl_atomic_peek_u64(awaited);
+  /* The owner may have got this frame, and have left it once more: what counts is
+   * that it is ready while `awaited` does not change. Acquire: as __tkl_expect
+   * says. */
+  ulong word = __tkl_atomic_load_u64(awaited);
   if ((word & TKL_AWAITED_PLACE) == __tkl_place(w, frame) &&
       __tkl_is_back(frame) && __tkl_atomic_cas_u64(awaited, word, 0) == word)
     w->cold->recalled = frame;

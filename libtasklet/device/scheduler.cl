@@ -237,7 +237,7 @@ static uint __tkl_go_idle(tkl_worker *w) {
    * task that waits for a semaphore. After a failure the deque only looks empty. */
   if (!__tkl_failed(w->cold->heap) &&
       (w->head != w->split || __tkl_take_back(w))) {
-    w->cold->patience = 0;
+    w->cold->patience = w->cold->lent = 0;
     return __tkl_start_newest(w);
   }
   w->cold->counted = 1;

@@ -57,6 +57,12 @@ static bool computesSame(const Instruction &I, ArrayRef<Value *> Ops,
                          const Instruction &J) {
   if (!J.isSameOperationAs(&I) || !J.hasSameSubclassOptionalData(&I))
     return false;
+  // A quotient may be allowed to be less exact than another one.
+  SmallVector<std::pair<unsigned, MDNode *>, 2> OfI, OfJ;
+  I.getAllMetadataOtherThanDebugLoc(OfI);
+  J.getAllMetadataOtherThanDebugLoc(OfJ);
+  if (OfI != OfJ)
+    return false;
   if (equal(Ops, J.operand_values()))
     return true;
   return I.isCommutative() && Ops.size() == 2 && Ops[0] == J.getOperand(1) &&

@@ -9,7 +9,8 @@
  * leave a frame whose last child a thief runs, and the thief may hand it back
  * (join.cl), with its count.
  *
- * Also with: -DFRAMES=0 -DSPAWNS=3
+ * Also with: -DROOTS=2 -DSPAWNS=1
+ * Also with: -DROOTS=2 -DFRAMES=0
  *
  * Names that begin with BREAK_ are as in deque.pml.
  */
@@ -17,7 +18,7 @@
 #define WORKERS 3
 #endif
 #ifndef ROOTS
-#define ROOTS 2
+#define ROOTS 1
 #endif
 #ifndef SPAWNS
 #define SPAWNS 2
@@ -38,6 +39,8 @@ byte frames, continued;
 #define EXPECTED 1
 #define HANDED_BACK 2
 byte awaited[WORKERS];
+bit counted[WORKERS];  /* of a worker that looks for work */
+bit trying[WORKERS];   /* looks whether a root is left */
 
 inline check_nothing_left() {
   atomic {
@@ -49,6 +52,20 @@ inline check_nothing_left() {
     :: else -> break
     od;
     assert(next_root >= ROOTS)
+  }
+}
+
+/* `busy` is not 0: somebody has to be counted. */
+inline check_held() {
+  atomic {
+    i = 0;
+    do
+    :: i < WORKERS &&
+       !(working[i] || counted[i] || trying[i] || public[i] || robbed[i] ||
+         left[i] || awaited[i] == HANDED_BACK) -> i++
+    :: else -> break
+    od;
+    assert(i < WORKERS || busy == 0)
   }
 }
 
@@ -65,9 +82,18 @@ inline announce_end() {
 }
 
 /* __tkl_count_busy, __tkl_uncount_busy */
-#define COUNT if :: counted :: else -> busy++ fi
+#define COUNT if :: counted[me] :: else -> busy++ fi
 #define DOWN d_step { busy--; last = busy == 0 } announce_end()
-#define UNCOUNT if :: counted :: else -> DOWN fi
+#define BE_IDLE                                                                \
+  d_step { counted[me] = 0; busy--; last = busy == 0 } announce_end()
+#define UNCOUNT if :: counted[me] :: else -> DOWN fi
+
+/* The frame brings a count. */
+#ifdef BREAK_COUNT_TWICE
+#define TAKE_COUNT skip
+#else
+#define TAKE_COUNT if :: counted[me] -> busy-- :: else fi
+#endif
 
 /* __tkl_recall */
 #define RECALL                                                                 \
@@ -76,6 +102,7 @@ inline announce_end() {
      if                                                                        \
      :: d_step { awaited[lent - 1] == HANDED_BACK ->                           \
                  awaited[lent - 1] = 0; working[me] = 1 }                      \
+        TAKE_COUNT;                                                            \
         lent = 0;                                                              \
         from = 0;                                                              \
         continued++;                                                           \
@@ -97,7 +124,7 @@ inline announce_end() {
 proctype worker(byte me) {
   byte i, victim, index;
   byte from, lent; /* 1 more than a worker; 0: none */
-  bit counted = 0, last, spare;
+  bit last, spare;
 idle: /* __tkl_find_work */
   skip; d_step { i = 0; victim = 0; index = 0; last = 0 } /* fewer states */
   if
@@ -106,10 +133,7 @@ idle: /* __tkl_find_work */
   fi;
   if /* __tkl_take_returned */
   :: d_step { awaited[me] == HANDED_BACK -> awaited[me] = 0; working[me] = 1 }
-     if
-     :: counted -> busy--
-     :: else
-     fi;
+     TAKE_COUNT;
      lent = 0;
      from = 0;
      continued++;
@@ -117,7 +141,7 @@ idle: /* __tkl_find_work */
   :: else
   fi;
   if /* after some looks */
-  :: !counted -> RECALL
+  :: !counted[me] -> RECALL
   :: true
   fi;
   if
@@ -130,11 +154,12 @@ idle: /* __tkl_find_work */
      :: else
      fi
 #else
+     trying[me] = 1;
      COUNT;
      d_step { index = next_root; next_root++; working[me] = index < ROOTS }
      if
-     :: index < ROOTS -> lent = 0; from = 0; goto run_it
-     :: else -> UNCOUNT
+     :: index < ROOTS -> trying[me] = 0; lent = 0; from = 0; goto run_it
+     :: else -> UNCOUNT; trying[me] = 0
      fi
 #endif
   :: else
@@ -165,12 +190,12 @@ idle: /* __tkl_find_work */
   :: else -> break
   od;
   if
-  :: counted ->
+  :: counted[me] ->
      if /* __tkl_is_robbed */
 #ifdef BREAK_LEAVE_WHILE_ROBBED
-     :: counted = 0; DOWN
+     :: BE_IDLE
 #else
-     :: robbed[me] == 0 -> counted = 0; DOWN /* __tkl_be_idle */
+     :: robbed[me] == 0 -> BE_IDLE /* __tkl_be_idle */
      :: robbed[me] != 0
 #endif
      fi;
@@ -181,7 +206,7 @@ idle: /* __tkl_find_work */
   :: next_root >= ROOTS ->
      if
      :: busy == 0 -> check_nothing_left(); goto end
-     :: else
+     :: else -> check_held()
      fi
   :: else
   fi;
@@ -206,14 +231,13 @@ run_it:
   :: d_step { from && left[from - 1] && thieves[from - 1] == 1 &&
               awaited[from - 1] == EXPECTED ->
               left[from - 1] = 0; thieves[from - 1] = 0;
-              awaited[from - 1] = HANDED_BACK; working[me] = 0 }
-     lent = from;
+              awaited[from - 1] = HANDED_BACK; working[me] = 0;
 #ifdef BREAK_HAND_BACK_COUNTED
-     counted = 1;
+              counted[me] = 1;
 #else
-     counted = spare;
+              counted[me] = spare;
 #endif
-     spare = 0;
+              lent = from; spare = 0 }
      goto idle
   :: d_step { from && left[from - 1] && thieves[from - 1] == 1 &&
               awaited[from - 1] != EXPECTED ->
@@ -224,16 +248,15 @@ run_it:
      continued++;
      goto run_it
   :: d_step { from && !(left[from - 1] && thieves[from - 1] == 1) ->
-              thieves[from - 1]--; working[me] = 0 }
+              thieves[from - 1]--; working[me] = 0; counted[me] = 1 }
      busy = busy - spare;
      spare = 0
-  :: d_step { !from -> working[me] = 0 }
+  :: d_step { !from -> working[me] = 0; counted[me] = 1 }
   :: d_step { thieves[me] && !left[me] && frames < FRAMES && !from ->
-              frames++; left[me] = 1; working[me] = 0;
+              frames++; left[me] = 1; working[me] = 0; counted[me] = 1;
               awaited[me] = EXPECTED } /* __tkl_block */
   fi;
-  counted = 1; /* __tkl_go_idle */
-  goto idle;
+  goto idle; /* __tkl_go_idle */
 end:
   skip
 }

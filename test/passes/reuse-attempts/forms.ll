@@ -169,6 +169,42 @@ end:
   ret i32 %result
 }
 
+;; The other quotient may be less exact.
+; CHECK-LABEL: define float @exact(
+; CHECK: f:
+; CHECK: fdiv float {{.*}}, 7.0
+; CHECK: fdiv float {{.*}}, !fpmath
+; CHECK: }
+define float @exact(float %first) {
+entry:
+  br label %f
+
+f:
+  %x = phi float [ %first, %entry ], [ %child, %next ]
+  %a = fdiv float %x, 7.0
+  %b = fadd float %a, %x
+  %c = fmul float %b, %x
+  %child = fsub float %c, 1.0
+  %done = fcmp olt float %child, 10.0
+  br i1 %done, label %end, label %try
+
+try:
+  call void @use(i32 1)
+  %a1 = fdiv float %child, 7.0, !fpmath !0
+  %b1 = fadd float %a1, %child
+  %c1 = fmul float %b1, %child
+  %child1 = fsub float %c1, 1.0
+  %done1 = fcmp olt float %child1, 10.0
+  br i1 %done1, label %end, label %next
+
+next:
+  br label %f
+
+end:
+  %result = phi float [ %child, %f ], [ %child1, %try ]
+  ret float %result
+}
+
 ;; One value is enough where the branch is known.
 ; CHECK-LABEL: define i32 @known(
 ; CHECK: br i1 {{%.*}}, label %end, label %[[LOOP:.*]]
@@ -206,3 +242,5 @@ end:
 define void @empty() {
   ret void
 }
+
+!0 = !{float 2.5}
