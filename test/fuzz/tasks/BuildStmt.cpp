@@ -213,22 +213,6 @@ void Builder::mutatorBody() {
   }
 }
 
-/// As adaptive quadrature does: only what the task computes says whether it has
-/// children.
-void Builder::endByValues(Flow &At) {
-  Expr Bit;
-  Bit.K = Expr::Binary;
-  Bit.Operator = Op::And;
-  Bit.Args = {mix(At), constant(false)};
-  Bit.Args[1].Number = 1;
-  Stmt Leaf;
-  Leaf.K = Stmt::If;
-  Leaf.Values = {Bit};
-  Flow Ends = At;
-  finish(Leaf.Body, Ends, 2);
-  F.Body.push_back(Leaf);
-}
-
 void Builder::run() {
   for (unsigned I = 0; I < F.Params; ++I)
     Scope.push_back(I);
@@ -255,8 +239,6 @@ void Builder::run() {
     Flow Ends = At;
     finish(Leaf.Body, Ends, 2);
     F.Body.push_back(Leaf);
-    if (At.Alive && Rng.percent(40))
-      endByValues(At);
   }
   MaySpawn = true;
   if (Waits)

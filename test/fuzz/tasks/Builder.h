@@ -94,7 +94,6 @@ private:
   void mutate(std::vector<Stmt> &Out, Flow &At);
   void writeWords(std::vector<Stmt> &Out, Flow &At);
   void exit(std::vector<Stmt> &Out, Flow &At, unsigned Depth);
-  void endByValues(Flow &At);
   void mutatorBody();
   int newVar(int Ty);
   int anyVarType();
