@@ -43,6 +43,12 @@
 #ifndef TKL_ATOMICS_H
 #define TKL_ATOMICS_H
 
+/* For functions that read what the next owner of the memory may be writing. What
+ * they have read is discarded then, because an exchange fails. */
+#ifndef TKL_RACY /* known to ThreadSanitizer in test/device */
+#define TKL_RACY
+#endif
+
 uint __tkl_atomic_peek_u32(__global uint *p);
 ulong __tkl_atomic_peek_u64(__global ulong *p);
 uint __tkl_atomic_load_u32(__global uint *p);

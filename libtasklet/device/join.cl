@@ -165,14 +165,12 @@ static bool __tkl_is_patient(tkl_worker *w, uint of, ulong word) {
   return w->cold->patience != 0;
 }
 
-#ifndef TKL_RACY /* known to ThreadSanitizer in test/device */
-#define TKL_RACY
-#endif
-
 /* Whether `frame` is ready and its owner looks for it. Others may use the memory
  * again: then the answer means nothing, and a CAS on `awaited` will fail. */
 static TKL_RACY bool __tkl_is_back(__global tkl_frame *frame) {
-  return *(volatile __global uint *)&frame->join == TKL_JOIN_EXPECTED;
+  /* Relaxed: who acts on it acquires. */
+  return __tkl_atomic_peek_u32((__global uint *)&frame->join) ==
+         TKL_JOIN_EXPECTED;
 }
 
 /* Takes a frame again that this worker has handed back. Nothing if there is none,

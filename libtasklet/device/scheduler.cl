@@ -5,8 +5,8 @@
  * A worker runs what its segment and its deque hold. When both are empty it
  * takes a root record or steals. It ends when there is neither and no worker is
  * busy: new work comes only from busy workers. One that has looked everywhere
- * once, and found nothing, is no longer busy, unless a thief is just taking a
- * record from it. Lanes of teams are not busy as soon as they have no work. A worker that has not started
+ * once, and found nothing, is no longer busy, unless it is patient (join.cl), or a
+ * thief is just taking a record from it. Lanes of teams are not busy as soon as they have no work. A worker that has not started
  * yet, or starts only after another one has ended, holds nothing that others
  * need. So a worker that ends too early costs speed, never a result.
  *
@@ -207,6 +207,7 @@ static uint __tkl_find_work(tkl_worker *w) {
         break;
     }
     if (w->cold->counted) {
+      /* While it is patient it may get a frame, with a count, at once. */
       if (w->cold->patience == 0 && !__tkl_is_robbed(w))
         __tkl_be_idle(w);
       looks = 0;

@@ -43,12 +43,6 @@
 #include "slow.h"
 #include "stack.h"
 
-/* For functions that read what the next owner of the memory may be writing. What
- * they have read is discarded then, because an exchange fails. */
-#ifndef TKL_RACY /* known to ThreadSanitizer in test/device */
-#define TKL_RACY
-#endif
-
 typedef struct tkl_waiter {
   tkl_frame frame; /* `ret` is the semaphore                                  */
   ulong below;     /* the semaphore's state before; low half, while the waiter

@@ -33,14 +33,15 @@ static constexpr unsigned Rounds = 4;
 /// branch goes with them.
 static constexpr unsigned FewestValues = 4;
 
-/// Values with more uses are looked at no further.
+/// Values with more uses are looked at no further, nor are blocks with more
+/// predecessors.
 static constexpr unsigned MostUses = 64;
+static constexpr unsigned MostPredecessors = 8;
 
 /// By instruction of a block: the same value at the end of a predecessor.
 using Equals = MapVector<Instruction *, Value *>;
 
-/// Whether \p I may be computed elsewhere, and \p I, which may be there already,
-/// be a value to look for.
+/// Whether \p I depends on nothing but its operands, and may be computed earlier.
 static bool isMovable(const Instruction &I) {
   if (!isa<BinaryOperator, UnaryOperator, CmpInst, CastInst, SelectInst>(I)) {
     auto *Call = dyn_cast<CallBase>(&I);
@@ -122,22 +123,19 @@ static std::optional<bool> known(Value *Condition, BasicBlock *BB,
   return std::nullopt;
 }
 
-/// Whether it is worth while to keep the values \p Found for \p BB: the branch at
-/// its end depends on them, and they are many, or that branch is known.
-static bool isWorthwhile(const BasicBlock &BB, BasicBlock *Pred,
-                         const Equals &Found, const DominatorTree &DT) {
+/// What the branch at the end of \p BB depends on, if \p BB computes it.
+static Instruction *conditionOf(BasicBlock &BB) {
   auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
   if (!Branch || !Branch->isConditional())
-    return false;
+    return nullptr;
   auto *Condition = dyn_cast<Instruction>(Branch->getCondition());
-  Value *Same = Condition ? Found.lookup(Condition) : nullptr;
-  return Same && (Found.size() >= FewestValues || known(Same, Pred, DT));
+  return Condition && Condition->getParent() == &BB ? Condition : nullptr;
 }
 
 /// Lets \p BB compute nothing that one of its predecessors knows.
 static bool keepValues(BasicBlock *BB, DominatorTree &DT) {
-  if (pred_size(BB) < 2 || pred_size(BB) > 8 ||
-      !isa<BranchInst>(BB->getTerminator()))
+  Instruction *Condition = conditionOf(*BB);
+  if (!Condition || pred_size(BB) < 2 || pred_size(BB) > MostPredecessors)
     return false;
   MapVector<BasicBlock *, Equals> Known;
   SmallVector<BasicBlock *, 4> Others;
@@ -147,7 +145,10 @@ static bool keepValues(BasicBlock *BB, DominatorTree &DT) {
         is_contained(Others, Pred))
       return false;
     Equals Found = findEquals(BB, Pred, DT);
-    if (isWorthwhile(*BB, Pred, Found, DT))
+    // It is worth while if the branch depends on them, and they are many, or
+    // that branch is known.
+    Value *Same = Found.lookup(Condition);
+    if (Same && (Found.size() >= FewestValues || known(Same, Pred, DT)))
       Known[Pred] = std::move(Found);
     else
       Others.push_back(Pred);
@@ -222,7 +223,6 @@ PreservedAnalyses ReuseAttemptsPass::run(Function &F,
     Clean.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass()));
     Clean.addPass(SimplifyCFGPass());
     Clean.run(F, AM);
-    AM.invalidate(F, PreservedAnalyses::none());
   }
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
