@@ -12,9 +12,9 @@ using namespace tasklet::usimd;
 
 namespace {
 
-class Parser {
+class AssemblyParser {
 public:
-  explicit Parser(const std::string &Text)
+  explicit AssemblyParser(const std::string &Text)
       : Words(Text, Lexer::Comments::Assembly, /*KeepsLines=*/true) {
     take();
   }
@@ -184,5 +184,5 @@ private:
 } // namespace
 
 Parsed tasklet::usimd::parseAssembly(const std::string &Text) {
-  return Parser(Text).parse();
+  return AssemblyParser(Text).parse();
 }

@@ -15,9 +15,9 @@ struct Alias {
 };
 const Alias Aliases[] = {{"addt", "add"}, {"lth", "lt"}, {"branch", "bnz"}};
 
-class Parser {
+class PrologParser {
 public:
-  explicit Parser(const std::string &Text)
+  explicit PrologParser(const std::string &Text)
       : Words(Text, Lexer::Comments::Prolog, /*KeepsLines=*/false) {
     take();
   }
@@ -185,5 +185,5 @@ private:
 } // namespace
 
 Parsed tasklet::usimd::parsePrologList(const std::string &Text) {
-  return Parser(Text).parse();
+  return PrologParser(Text).parse();
 }

@@ -6,7 +6,6 @@
 #include "compat/Strings.h"
 #include "syntax/Literals.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/ConvertUTF.h"
 
@@ -69,7 +68,6 @@ bool isKeyword(TokenKind Kind) {
 namespace {
 
 bool isNameStart(char C) { return isAlpha(C) || C == '_'; }
-bool isNamePart(char C) { return isAlnum(C) || C == '_'; }
 bool isForeign(char C) { return static_cast<unsigned char>(C) >= 0x80; }
 
 class Lexer {

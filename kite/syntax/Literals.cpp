@@ -6,7 +6,6 @@
 
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/APInt.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/Unicode.h"
@@ -16,8 +15,6 @@ using namespace llvm;
 namespace tasklet::kite {
 
 namespace {
-bool isNamePart(char C) { return isAlnum(C) || C == '_'; }
-
 /// Digits of a base, with the prefix taken off.
 struct Digits {
   StringRef Text;

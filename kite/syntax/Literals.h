@@ -9,6 +9,7 @@
 #ifndef TASKLET_KITE_SYNTAX_LITERALS_H
 #define TASKLET_KITE_SYNTAX_LITERALS_H
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <cstdint>
@@ -16,6 +17,9 @@
 #include <string>
 
 namespace tasklet::kite {
+
+/// Of a name, behind its first character.
+inline bool isNamePart(char C) { return llvm::isAlnum(C) || C == '_'; }
 
 struct NumberScan {
   /// With what follows without a blank and is wrong.

@@ -204,7 +204,7 @@ static bool isTyped(const Function &F, StringRef Name, const Operation &Is) {
 }
 
 /// True if calls of \p F were replaced.
-static bool replace(Function &F) {
+static bool replaceOperation(Function &F) {
   auto [Name, Parameters] = symbolOf(F);
   size_t Width;
   if (Parameters.consume_front("Dv") &&
@@ -231,7 +231,7 @@ PreservedAnalyses BuiltinOperationsPass::run(Module &M,
                                              ModuleAnalysisManager &) {
   if (!processorMachine())
     return PreservedAnalyses::all();
-  return replaceBuiltins(M, [](Function &F) { return replace(F); })
+  return replaceBuiltins(M, [](Function &F) { return replaceOperation(F); })
              ? PreservedAnalyses::none()
              : PreservedAnalyses::all();
 }

@@ -152,7 +152,7 @@ public:
 };
 
 /// True if calls of \p F were replaced.
-bool replace(Function &F) {
+bool replaceAtomic(Function &F) {
   Symbol S = symbolOf(F);
   StringRef Rest = S.Name;
   if (startsWith(Rest, "atomic_compare_exchange_") && F.arg_size() >= 3 &&
@@ -173,7 +173,7 @@ bool replace(Function &F) {
 } // namespace
 
 PreservedAnalyses FloatAtomicsPass::run(Module &M, ModuleAnalysisManager &) {
-  return replaceBuiltins(M, [](Function &F) { return replace(F); })
+  return replaceBuiltins(M, [](Function &F) { return replaceAtomic(F); })
              ? PreservedAnalyses::none()
              : PreservedAnalyses::all();
 }

@@ -38,7 +38,7 @@ using namespace tasklet;
 
 /// To write a record and take it back costs about a quarter of this.
 static cl::opt<unsigned>
-    Budget("tkl-inline-budget", cl::init(80), cl::Hidden,
+    ChildBudget("tkl-inline-budget", cl::init(80), cl::Hidden,
            cl::desc("Instructions that a spawn may run of a child at once"));
 
 /// The most generations of children that run at one spawn.
@@ -285,7 +285,7 @@ static bool isSmall(Function &Form) {
     if (!isa<DbgInfoIntrinsic>(I) && Callee->getName() != names::ServiceFail)
       Cost += Callee->isIntrinsic() && !isa<MemIntrinsic>(I) ? 1 : CallCost;
   }
-  return Completes && Cost <= Budget;
+  return Completes && Cost <= ChildBudget;
 }
 
 /// Inlines small functions of the program that \p Form calls, and those that
@@ -298,7 +298,7 @@ static void inlineHelpers(Function &Form) {
         Function *Callee = Call->getCalledFunction();
         if (Callee && !Callee->isDeclaration() && !isTask(*Callee) &&
             !Callee->hasFnAttribute(Attribute::NoInline) &&
-            Callee->getInstructionCount() <= Budget)
+            Callee->getInstructionCount() <= ChildBudget)
           Calls.push_back(Call);
       }
     for (CallInst *Call : Calls)
@@ -619,7 +619,7 @@ PreservedAnalyses InlineChildrenPass::run(Module &M,
     Run(scalarReplacement());
     if (Recorded) { // Let each path know whether there are records.
       rematerialiseAddresses(*F);
-      Run(JumpThreadingPass(Budget));
+      Run(JumpThreadingPass(ChildBudget));
     }
     FAM.invalidate(*F, PreservedAnalyses::none());
   }

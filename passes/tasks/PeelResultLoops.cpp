@@ -27,7 +27,7 @@ static cl::opt<unsigned>
             cl::desc("Results that a loop reads without a branch for each"));
 
 static cl::opt<unsigned>
-    Budget("tkl-peel-budget", cl::init(8), cl::Hidden,
+    PeelBudget("tkl-peel-budget", cl::init(8), cl::Hidden,
            cl::desc("Instructions of such a loop for each result"));
 
 namespace {
@@ -111,7 +111,7 @@ static ResultLoop findLoop(Loop &L, const SmallPtrSetImpl<Value *> &Futures) {
       return {};
     BB = Next;
   }
-  if (!R.Latch->getSingleSuccessor() || !Reads || Cost > Budget)
+  if (!R.Latch->getSingleSuccessor() || !Reads || Cost > PeelBudget)
     return {};
   R.Head = Head;
   return R;
@@ -236,7 +236,7 @@ static bool readFew(const ResultLoop &R) {
   return true;
 }
 
-static bool runOn(Function &F) {
+static bool peelIn(Function &F) {
   SmallPtrSet<Value *, 8> Futures;
   for (Instruction &I : instructions(F))
     if (AllocaInst *Future = SpawnMark(&I).future())
@@ -259,6 +259,6 @@ PreservedAnalyses PeelResultLoopsPass::run(Module &M, ModuleAnalysisManager &) {
   bool Changed = false;
   for (Function &F : M)
     if (isWholeTask(F))
-      Changed |= runOn(F);
+      Changed |= peelIn(F);
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

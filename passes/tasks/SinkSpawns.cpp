@@ -22,7 +22,7 @@ using namespace llvm;
 using namespace tasklet;
 
 static cl::opt<unsigned>
-    Budget("tkl-sink-budget", cl::init(24), cl::Hidden,
+    SinkBudget("tkl-sink-budget", cl::init(24), cl::Hidden,
            cl::desc("Instructions between a spawn and its force that may be "
                     "there once more"));
 
@@ -164,7 +164,7 @@ static void moveTowardsForce(CallInst *Spawn) {
     for (unsigned I = 0; I < 2; ++I) {
       CallInst *Other = putOnEdge(Spawn, Br, I);
       if (leadsToForce(Other->getParent(), std::next(Other->getIterator()),
-                       Budget, /*MayBranch=*/false))
+                       SinkBudget, /*MayBranch=*/false))
         moveTowardsForce(Other);
     }
     Spawn->eraseFromParent();
@@ -172,7 +172,7 @@ static void moveTowardsForce(CallInst *Spawn) {
   }
 }
 
-static bool runOn(Function &F) {
+static bool sinkIn(Function &F) {
   SmallVector<Instruction *, 8> Forces;
   for (Instruction &I : instructions(F))
     if (isForceMark(I))
@@ -189,7 +189,7 @@ static bool runOn(Function &F) {
       Spawns.push_back(Spawn.call());
   for (CallInst *Spawn : Spawns)
     if (leadsToForce(Spawn->getParent(), std::next(Spawn->getIterator()),
-                     Budget))
+                     SinkBudget))
       moveTowardsForce(Spawn);
   return true;
 }
@@ -198,6 +198,6 @@ PreservedAnalyses SinkSpawnsPass::run(Module &M, ModuleAnalysisManager &) {
   bool Changed = false;
   for (Function &F : M)
     if (isWholeTask(F))
-      Changed |= runOn(F);
+      Changed |= sinkIn(F);
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

@@ -16,7 +16,7 @@ using namespace clang;
 namespace tasklet {
 namespace {
 
-bool isMark(const Attr *A) {
+bool isOrderedMark(const Attr *A) {
   const auto *Annotation = dyn_cast<AnnotateAttr>(A);
   return Annotation && Annotation->getAnnotation() == OrderedMark;
 }
@@ -196,9 +196,9 @@ private:
   llvm::SmallDenseMap<const ParmVarDecl *, SourceLocation> FirstOf;
 };
 
-class Resolver : public RecursiveASTVisitor<Resolver> {
+class OrderedMarkResolver : public RecursiveASTVisitor<OrderedMarkResolver> {
 public:
-  Resolver(SourceMarks &Marks, Report &Diag) : Marks(Marks), Diag(Diag) {}
+  OrderedMarkResolver(SourceMarks &Marks, Report &Diag) : Marks(Marks), Diag(Diag) {}
 
   bool shouldVisitImplicitCode() const { return false; }
 
@@ -207,11 +207,11 @@ public:
     if (D->hasAttrs()) {
       AttrVec &Attrs = D->getAttrs();
       for (const Attr *A : Attrs)
-        if (isMark(A) && !A->isInherited()) {
+        if (isOrderedMark(A) && !A->isInherited()) {
           Own.push_back(A->getLocation());
           Marks.Ordered.place(Own.back());
         }
-      llvm::erase_if(Attrs, isMark);
+      llvm::erase_if(Attrs, isOrderedMark);
       if (Attrs.empty())
         D->dropAttrs();
     }
@@ -336,7 +336,7 @@ bool isOrdered(const FunctionDecl *Function) {
   if (!Function->hasAttr<OpenCLKernelAttr>())
     return false;
   for (const FunctionDecl *Redecl : Function->redecls())
-    if (resolvedMark(Redecl) || llvm::any_of(Redecl->attrs(), isMark))
+    if (resolvedMark(Redecl) || llvm::any_of(Redecl->attrs(), isOrderedMark))
       return true;
   return false;
 }
@@ -350,7 +350,7 @@ bool isOrderedName(const IdentifierInfo &Name, const ASTContext &Context) {
 }
 
 void resolveOrderedMarks(Decl *Root, SourceMarks &Marks, Report &Diag) {
-  Resolver(Marks, Diag).TraverseDecl(Root);
+  OrderedMarkResolver(Marks, Diag).TraverseDecl(Root);
 }
 
 void reportLostOrderedMarks(SourceLocation End, SourceMarks &Marks,

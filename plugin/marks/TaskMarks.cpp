@@ -15,7 +15,7 @@ using namespace clang;
 namespace tasklet {
 namespace {
 
-bool isMark(const Attr *A) {
+bool isTaskMark(const Attr *A) {
   if (const auto *Annotation = dyn_cast<AnnotateAttr>(A))
     return Annotation->getAnnotation() == TaskMark;
   return false;
@@ -31,9 +31,9 @@ void reportNoFunction(SourceLocation Mark, Report &Diag) {
   Diag.note(Mark, "remove it, or declare a function here");
 }
 
-class Resolver : public RecursiveASTVisitor<Resolver> {
+class TaskMarkResolver : public RecursiveASTVisitor<TaskMarkResolver> {
 public:
-  Resolver(SourceMarks &Marks, Report &Diag) : Marks(Marks), Diag(Diag) {}
+  TaskMarkResolver(SourceMarks &Marks, Report &Diag) : Marks(Marks), Diag(Diag) {}
 
   // Declarations of other translation units' making have no marks.
   bool shouldVisitImplicitCode() const { return false; }
@@ -44,13 +44,13 @@ public:
     if (D->hasAttrs()) {
       AttrVec &Attrs = D->getAttrs();
       for (const Attr *A : Attrs) {
-        if (isMark(A) && !A->isInherited()) {
+        if (isTaskMark(A) && !A->isInherited()) {
           Own = A->getLocation();
           Marks.Tasks.place(Own);
         }
-        Any |= isMark(A);
+        Any |= isTaskMark(A);
       }
-      llvm::erase_if(Attrs, isMark);
+      llvm::erase_if(Attrs, isTaskMark);
       if (Attrs.empty())
         D->dropAttrs();
     }
@@ -112,7 +112,7 @@ private:
 bool isTask(const FunctionDecl *Function) {
   for (const FunctionDecl *Redecl : Function->redecls())
     for (const Attr *A : Redecl->attrs())
-      if (isMark(A) || isResolvedMark(A))
+      if (isTaskMark(A) || isResolvedMark(A))
         return true;
   return false;
 }
@@ -130,7 +130,7 @@ bool isTaskName(const IdentifierInfo &Name, const ASTContext &Context) {
 }
 
 void resolveTaskMarks(Decl *Root, SourceMarks &Marks, Report &Diag) {
-  Resolver(Marks, Diag).TraverseDecl(Root);
+  TaskMarkResolver(Marks, Diag).TraverseDecl(Root);
 }
 
 void reportLostTaskMarks(SourceLocation End, SourceMarks &Marks,

@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "ClangArguments.h"
 
+#include "Text.h"
+
 #include "compile/BuildOptions.h"
 #include "warp_size.h"
 
@@ -17,7 +19,7 @@ using namespace tasklet;
 static bool isWarningOfPlugin(const std::string &Option) {
   for (const char *Start : {"-Wtasklet-", "-Wno-tasklet-", "-Werror=tasklet-",
                             "-Wno-error=tasklet-"})
-    if (Option.rfind(Start, 0) == 0)
+    if (startsWith(Option, Start))
       return true;
   return false;
 }
@@ -32,9 +34,9 @@ static bool contains(const std::vector<std::string> &Words,
 static std::string deviceVersion(const CommandLine &Line) {
   std::string Standard = "CL1.2";
   for (const std::string &Option : Line.ClangOptions) {
-    if (Option.rfind("-D__OPENCL_VERSION__", 0) == 0)
+    if (startsWith(Option, "-D__OPENCL_VERSION__"))
       return std::string();
-    if (Option.rfind("-cl-std=", 0) == 0)
+    if (startsWith(Option, "-cl-std="))
       Standard = Option.substr(strlen("-cl-std="));
   }
   unsigned Major = 0, Minor = 0;
@@ -49,7 +51,7 @@ static std::string deviceVersion(const CommandLine &Line) {
 static std::string warpSize(const CommandLine &Line) {
   std::string Size;
   for (const std::string &Option : Line.ClangOptions)
-    if (Option.rfind(WarpSizeOption, 0) == 0)
+    if (startsWith(Option, WarpSizeOption))
       Size = Option.substr(strlen(WarpSizeOption));
   if (Size.empty() && !contains(Line.ClangOptions, SubGroupsOption))
     return std::to_string(TKL_USUAL_WARP_SIZE);
@@ -138,10 +140,10 @@ std::vector<std::string> tasklet::makeClangArguments(const CommandLine &Line,
                      {"-mllvm", "-tkl-warning=" + Option.substr(2)});
       continue;
     }
-    if (Option.rfind("-cl-ext=", 0) == 0)
+    if (startsWith(Option, "-cl-ext="))
       Words.push_back("-Xclang");
-    if (Option == SubGroupsOption || Option.rfind(WarpSizeOption, 0) == 0 ||
-        Option.rfind(LaneLoopsOption, 0) == 0) {
+    if (Option == SubGroupsOption || startsWith(Option, WarpSizeOption) ||
+        startsWith(Option, LaneLoopsOption)) {
       // Without the plugin nobody knows them.
       if (Line.Kind == Emit::Preprocessed)
         continue;

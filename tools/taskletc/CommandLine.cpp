@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "CommandLine.h"
 
+#include "Text.h"
+
 #include "compile/BuildOptions.h"
 
 #include <algorithm>
@@ -107,7 +109,7 @@ TMPDIR: where temporary files are.
 static bool takeValue(const std::string &Word, const char *Prefix,
                       std::string &Value) {
   std::string Start(Prefix);
-  if (Word.rfind(Start, 0) != 0)
+  if (!startsWith(Word, Start))
     return false;
   Value = Word.substr(Start.size());
   return true;
@@ -180,7 +182,7 @@ static bool parseOwnOption(const std::string &Word, CommandLine &Line,
   Taken = true;
   std::string Value;
   // Of two kinds of results the last one counts; C is none of them.
-  if (Word == "-E" || Word == "--elide" || Word.rfind("--emit=", 0) == 0) {
+  if (Word == "-E" || Word == "--elide" || startsWith(Word, "--emit=")) {
     if ((Word == "--elide") != (Line.KindOption == "--elide") &&
         !Line.KindOption.empty()) {
       Error = "'" + Line.KindOption + "' and '" + Word +
@@ -312,7 +314,7 @@ bool tasklet::parseCommandLine(const std::vector<std::string> &Arguments,
       continue;
     bool IsOutput = Word == "-o";
     // No option of clBuildProgram.
-    bool IsPrefixMap = Word.rfind("-fdebug-prefix-map=", 0) == 0;
+    bool IsPrefixMap = startsWith(Word, "-fdebug-prefix-map=");
     unsigned Count = IsOutput ? 2 : IsPrefixMap ? 1 : countOptionWords(Word);
     if (!Count) {
       Error = "unknown option '" + Word + "'";
@@ -325,7 +327,7 @@ bool tasklet::parseCommandLine(const std::vector<std::string> &Arguments,
       Line.Output = Arguments[I];
       continue;
     }
-    Line.HasStandard |= Option.rfind("-cl-std=", 0) == 0;
+    Line.HasStandard |= startsWith(Option, "-cl-std=");
     Line.ClangOptions.push_back(Option);
   }
   if (Line.What == CommandLine::Action::Compile && Line.Inputs.empty()) {

@@ -6,6 +6,7 @@
 #include "ClangArguments.h"
 #include "Failure.h"
 #include "Results.h"
+#include "Text.h"
 #include "ToolRun.h"
 #include "compile/BuildOptions.h"
 
@@ -22,10 +23,6 @@ namespace {
 struct Marker {
   std::string Line, Name;
 };
-
-bool startsWith(const std::string &Text, const char *Start) {
-  return Text.rfind(Start, 0) == 0;
-}
 
 bool parseMarker(const std::string &Text, Marker &Result) {
   if (!startsWith(Text, "# ") || Text.size() < 3 || !isdigit(Text[2]))

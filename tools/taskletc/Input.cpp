@@ -4,6 +4,7 @@
 #include "Input.h"
 
 #include "Failure.h"
+#include "Text.h"
 #include "support/FileIO.h"
 
 #include <cerrno>
@@ -18,7 +19,7 @@ using namespace tasklet;
 static bool isBitcode(const std::string &Text) {
   return Text.compare(0, 4, "BC\xC0\xDE") == 0 ||
          Text.compare(0, 4, "\xDE\xC0\x17\x0B") == 0 ||
-         Text.rfind("; ModuleID = ", 0) == 0;
+         startsWith(Text, "; ModuleID = ");
 }
 
 /// ExitDone, or the reason has been told.

@@ -4,16 +4,13 @@
 #include "Kite.h"
 
 #include "Failure.h"
+#include "Text.h"
 #include "ToolRun.h"
 
 #include <cstdio>
 #include <cstring>
 
 using namespace tasklet;
-
-static bool startsWith(const std::string &Text, const char *Start) {
-  return Text.rfind(Start, 0) == 0;
-}
 
 /// The options with which clang compiles what kitec has made. ExitDone, or the
 /// reason has been told.

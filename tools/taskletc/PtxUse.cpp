@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "PtxUse.h"
 
+#include "Text.h"
 #include "ToolRun.h"
 #include "support/Environment.h"
 
@@ -30,7 +31,7 @@ static std::string linesOf(const std::string &Said) {
       Name = Found[1];
       if (Name == "__tkl_dispatch")
         Name = "the dispatch kernel, which runs the tasks";
-      else if (Name.rfind("__tkl_", 0) == 0)
+      else if (startsWith(Name, "__tkl_"))
         Name.clear();
       else
         Name = "kernel " + Name;

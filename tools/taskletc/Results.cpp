@@ -4,6 +4,7 @@
 #include "Results.h"
 
 #include "Failure.h"
+#include "Text.h"
 #include "support/FileIO.h"
 
 #include <cerrno>
@@ -54,7 +55,7 @@ PendingFile::~PendingFile() {
   for (const auto &Each :
        std::filesystem::directory_iterator(Folder, Ignored)) {
     const std::string Name = Each.path().filename().string();
-    if (Name.size() > Start.size() + End.size() && Name.rfind(Start, 0) == 0 &&
+    if (Name.size() > Start.size() + End.size() && startsWith(Name, Start) &&
         Name.compare(Name.size() - End.size(), End.size(), End) == 0)
       unlink(Each.path().c_str());
   }

@@ -16,8 +16,6 @@
 
 using namespace tasklet;
 
-using Outcome = CompileResult::Outcome;
-
 static const char DispatchName[] = "__tkl_dispatch";
 
 TargetDevice tasklet::describeDevice(cl_device_id Device,
@@ -161,7 +159,7 @@ void tasklet::compilePiece(const Piece &Each,
     auto [It, IsNew] = Seen.emplace(kindOf(Target), Device);
     CompileResult Result;
     if (!GoodOptions) {
-      Result.How = Outcome::BadOptions;
+      Result.How = CompileResult::Outcome::BadOptions;
       Result.Log = "tasklet: " + OptionError + "\n";
     } else if (IsNew) {
       Result = compileSource(Unit, Target);
@@ -212,8 +210,9 @@ static bool compileExtended(const Piece &Each,
   compilePiece(Each, Devices, Results);
   bool Tasklets = false, Failed = false;
   for (const auto &[Device, Result] : Results) {
-    Tasklets |= Result.How == Outcome::Compiled && Result.Info.Tasklets;
-    Failed |= Result.How != Outcome::Compiled;
+    Tasklets |=
+        Result.How == CompileResult::Outcome::Compiled && Result.Info.Tasklets;
+    Failed |= Result.How != CompileResult::Outcome::Compiled;
   }
   if (Tasklets || !Failed)
     return Tasklets;
@@ -352,7 +351,7 @@ cl_int tasklet::adoptResults(ProgramState &State, const std::string &Options,
     Build.Type = Type;
     Build.Log = std::move(Each.Log);
     Build.Bitcode = std::move(Each.Bitcode);
-    bool Compiled = Each.How == Outcome::Compiled;
+    bool Compiled = Each.How == CompileResult::Outcome::Compiled;
     const Target *Takes = targetOf(Device);
     bool Fits =
         Takes && (Each.Info.Target.empty() || Each.Info.Target == Takes->Name);
@@ -366,7 +365,7 @@ cl_int tasklet::adoptResults(ProgramState &State, const std::string &Options,
     else if (Compiled)
       Build.Log += Takes ? refusalOfTarget(Device, Each.Info.Target)
                          : refusalOfNoTarget(Device);
-    if (Each.How == Outcome::BadOptions)
+    if (Each.How == CompileResult::Outcome::BadOptions)
       Status = Failure == CL_COMPILE_PROGRAM_FAILURE
                    ? CL_INVALID_COMPILER_OPTIONS
                    : CL_INVALID_BUILD_OPTIONS;

@@ -11,8 +11,6 @@
 
 using namespace tasklet;
 
-using Outcome = CompileResult::Outcome;
-
 bool LinkOptions::parse() {
   static const char *const Known[] = {"-create-library",
                                       "-enable-link-options",
@@ -94,7 +92,7 @@ static void addObjects(ProgramState *Input, unsigned Number,
     std::map<cl_device_id, CompileResult> Results;
     compilePiece(Each, Devices, Results);
     for (auto &[Device, Result] : Results) {
-      if (Result.How == Outcome::Compiled)
+      if (Result.How == CompileResult::Outcome::Compiled)
         Objects[Device].push_back(std::move(Result.Bitcode));
       else
         Failed[Device].Log += Name +
@@ -117,7 +115,7 @@ linkForDevices(const std::vector<cl_device_id> &Devices, bool Library,
   std::map<std::pair<std::string, std::vector<std::string>>, cl_device_id> Seen;
   for (cl_device_id Device : Devices) {
     if (!Results[Device].Log.empty()) {
-      Results[Device].How = Outcome::ProgramError;
+      Results[Device].How = CompileResult::Outcome::ProgramError;
       continue;
     }
     TargetDevice Target = describeDevice(Device);
