@@ -69,27 +69,31 @@ TEST_F(OrderedTypesTest, VectorsOfAllWidths) {
 }
 
 TEST_F(OrderedTypesTest, VectorLoadsAndStores) {
-  for (const char *Width : {"2", "3", "4", "8", "16"})
-    for (const char *Type : {"uchar", "uint", "double"}) {
-      SCOPED_TRACE(std::string(Type) + Width);
-      std::string W = Width, Vector = Type + W;
-      OrderedText T = {"x",
-                       std::string("__global ") + Type +
-                           " *x, __global const uint *at, __global const uint "
-                           "*to",
-                       "size_t i = get_global_id(0);" + Vector + " v = vload" +
-                           W + "(at[i], x); vstore" + W + "(v + (" + Vector +
-                           ")3, to[i], x + 5);",
-                       ""};
-      OrderedCall Call;
-      if (std::string(Type) == "double")
-        Call.add(numbers<double>(Elements * 16 + 32, 99));
-      else
-        Call.add(numbers<cl_uint>(Elements * 16 + 32, 99));
-      Call.add(numbers<cl_uint>(Items, Elements, 2));
-      Call.add(numbers<cl_uint>(Items, Elements, 3));
-      expectSequential(T, Items, Call);
-    }
+  const struct {
+    const char *Type, *Width;
+  } Cases[] = {{"uchar", "2"},  {"double", "2"}, {"uint", "3"},
+               {"double", "4"}, {"uchar", "8"},  {"uint", "8"},
+               {"uchar", "16"}, {"double", "16"}};
+  for (const auto &[Type, Width] : Cases) {
+    SCOPED_TRACE(std::string(Type) + Width);
+    std::string W = Width, Vector = Type + W;
+    OrderedText T = {"x",
+                     std::string("__global ") + Type +
+                         " *x, __global const uint *at, __global const uint "
+                         "*to",
+                     "size_t i = get_global_id(0);" + Vector + " v = vload" +
+                         W + "(at[i], x); vstore" + W + "(v + (" + Vector +
+                         ")3, to[i], x + 5);",
+                     ""};
+    OrderedCall Call;
+    if (std::string(Type) == "double")
+      Call.add(numbers<double>(Elements * 16 + 32, 99));
+    else
+      Call.add(numbers<cl_uint>(Elements * 16 + 32, 99));
+    Call.add(numbers<cl_uint>(Items, Elements, 2));
+    Call.add(numbers<cl_uint>(Items, Elements, 3));
+    expectSequential(T, Items, Call);
+  }
 }
 
 TEST_F(OrderedTypesTest, HalfLoadsAndStores) {
