@@ -13,7 +13,7 @@
 
 using namespace sample;
 
-static constexpr size_t Group = 64; ///< work-items, as in others.cl
+static constexpr size_t OthersGroup = 64; ///< work-items, as in others.cl
 
 /// Runs two kernels in turn, which \p Set prepares and \p Check judges. Prints
 /// the minimum of the first one and the ratio of the second.
@@ -29,7 +29,7 @@ static void compare(const Device &Dev, int64_t Runs, const std::string &What,
       Set(Kernel);
       cl::Event Done;
       Dev.Queue.enqueueNDRangeKernel(Kernel, cl::NullRange, cl::NDRange(Items),
-                                     cl::NDRange(Group), nullptr, &Done);
+                                     cl::NDRange(OthersGroup), nullptr, &Done);
       Done.wait();
       if (!Check())
         throw SetupError(What + ": a wrong result");

@@ -22,7 +22,7 @@ using namespace sample;
 static constexpr const char *Ways[] = {"whole_group", "each_alone", "by_hand",
                                        "block", "library"};
 
-static constexpr size_t Group = 64; ///< work-items, as in copies.cl
+static constexpr size_t CopyGroup = 64; ///< work-items, as in copies.cl
 
 namespace {
 struct Copies {
@@ -44,8 +44,8 @@ static double timeOnce(const Copies &C, const char *Way, cl_uint N,
   C.Dev.Queue.enqueueFillBuffer(C.To, cl_int(-1), 0, C.Words * sizeof(cl_int));
   cl::Event Done;
   C.Dev.Queue.enqueueNDRangeKernel(Kernel, cl::NullRange,
-                                   cl::NDRange(C.Words / N), cl::NDRange(Group),
-                                   nullptr, &Done);
+                                   cl::NDRange(C.Words / N),
+                                   cl::NDRange(CopyGroup), nullptr, &Done);
   std::vector<cl_int> Result(C.Words);
   C.Dev.Queue.enqueueReadBuffer(C.To, CL_TRUE, 0, C.Words * sizeof(cl_int),
                                 Result.data());

@@ -66,7 +66,7 @@ bool parseVersion(StringRef Text, SPIRV::VersionNumber &Version) {
   return false;
 }
 
-using WriteSpirv = bool (*)(Module *, const SPIRV::TranslatorOpts &,
+using WriteSpirv = bool (*)(llvm::Module *, const SPIRV::TranslatorOpts &,
                             std::ostream &, std::string &);
 
 /// llvm::writeSpirv with options, which no symbol of this program may name: the
