@@ -37,9 +37,9 @@ using namespace llvm;
 using namespace tasklet;
 
 /// To write a record and take it back costs about a quarter of this.
-static cl::opt<unsigned>
-    ChildBudget("tkl-inline-budget", cl::init(80), cl::Hidden,
-           cl::desc("Instructions that a spawn may run of a child at once"));
+static cl::opt<unsigned> ChildBudget(
+    "tkl-inline-budget", cl::init(80), cl::Hidden,
+    cl::desc("Instructions that a spawn may run of a child at once"));
 
 /// The most generations of children that run at one spawn.
 static cl::opt<unsigned>

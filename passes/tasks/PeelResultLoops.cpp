@@ -28,7 +28,7 @@ static cl::opt<unsigned>
 
 static cl::opt<unsigned>
     PeelBudget("tkl-peel-budget", cl::init(8), cl::Hidden,
-           cl::desc("Instructions of such a loop for each result"));
+               cl::desc("Instructions of such a loop for each result"));
 
 namespace {
 

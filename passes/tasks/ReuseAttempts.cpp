@@ -132,13 +132,15 @@ static Instruction *conditionOf(BasicBlock &BB) {
   return Condition && Condition->getParent() == &BB ? Condition : nullptr;
 }
 
-/// Lets \p BB compute nothing that one of its predecessors knows.
-static bool keepValues(BasicBlock *BB, DominatorTree &DT) {
-  Instruction *Condition = conditionOf(*BB);
-  if (!Condition || pred_size(BB) < 2 || pred_size(BB) > MostPredecessors)
-    return false;
-  MapVector<BasicBlock *, Equals> Known;
-  SmallVector<BasicBlock *, 4> Others;
+/// What the instructions of a block are at the end of each predecessor.
+using ByPredecessor = MapVector<BasicBlock *, Equals>;
+
+/// Parts the predecessors of \p BB: those that have computed enough of it are in
+/// \p Known, the rest is in \p Others. False if an edge cannot be told from
+/// another one, or not be changed.
+static bool partPredecessors(BasicBlock *BB, Instruction *Condition,
+                             const DominatorTree &DT, ByPredecessor &Known,
+                             SmallVectorImpl<BasicBlock *> &Others) {
   for (BasicBlock *Pred : predecessors(BB)) {
     if (Pred == BB || !isa<BranchInst, SwitchInst>(Pred->getTerminator()) ||
         !DT.isReachableFromEntry(Pred) || Known.count(Pred) ||
@@ -153,44 +155,52 @@ static bool keepValues(BasicBlock *BB, DominatorTree &DT) {
     else
       Others.push_back(Pred);
   }
-  if (Known.empty())
-    return false;
-  // Only what all of them know can be left out.
-  SmallVector<Instruction *, 32> Kept;
-  for (auto [I, Same] : Known.front().second)
-    if (all_of(Known, [&, I = I](auto &Of) { return Of.second.count(I); }))
-      Kept.push_back(I);
-  if (Kept.size() * Others.size() > Size)
-    return false;
-  LLVMContext &C = BB->getContext();
-  for (BasicBlock *Other : Others) {
-    BasicBlock *Before = SplitBlockPredecessors(BB, {Other}, ".fresh", &DT);
-    DenseMap<Value *, Value *> Copies;
-    for (Instruction *I : Kept) {
-      Instruction *Copy = I->clone();
-      for (Use &Op : Copy->operands())
-        if (auto *Phi = dyn_cast<PHINode>(Op); Phi && Phi->getParent() == BB)
-          Op = Phi->getIncomingValueForBlock(Before);
-        else if (Value *Earlier = Copies.lookup(Op))
-          Op = Earlier;
-      Copy->insertBefore(Before->getTerminator());
-      Copy->setName(I->getName() + ".fresh");
-      Copies[I] = Copy;
-    }
-    Equals &All = Known[Before];
-    for (Instruction *I : Kept)
-      All[I] = Copies.lookup(I);
+  return true;
+}
+
+/// The instructions, in their order, that all of \p Known have: only these can be
+/// left out.
+static SmallVector<Instruction *, 32> knownToAll(const ByPredecessor &Known) {
+  SmallVector<Instruction *, 32> All;
+  for (const auto &Each : Known.front().second)
+    if (all_of(Known, [&](auto &Of) { return Of.second.count(Each.first); }))
+      All.push_back(Each.first);
+  return All;
+}
+
+/// Computes \p Kept on the edge from \p Other to \p BB, which becomes a block.
+static void computeOnEdge(BasicBlock *Other, BasicBlock *BB,
+                          ArrayRef<Instruction *> Kept, ByPredecessor &Known,
+                          DominatorTree &DT) {
+  BasicBlock *Before = SplitBlockPredecessors(BB, {Other}, ".fresh", &DT);
+  Equals &Copies = Known[Before];
+  for (Instruction *I : Kept) {
+    Instruction *Copy = I->clone();
+    for (Use &Op : Copy->operands())
+      if (auto *Phi = dyn_cast<PHINode>(Op); Phi && Phi->getParent() == BB)
+        Op = Phi->getIncomingValueForBlock(Before);
+      else if (auto *Earlier = dyn_cast<Instruction>(Op);
+               Earlier && Copies.count(Earlier))
+        Op = Copies[Earlier];
+    Copy->insertBefore(Before->getTerminator());
+    Copy->setName(I->getName() + ".fresh");
+    Copies[I] = Copy;
   }
+}
+
+/// Replaces \p Kept by phis of what \p Known has for them.
+static void replaceByPhis(BasicBlock *BB, ArrayRef<Instruction *> Kept,
+                          const ByPredecessor &Known, const DominatorTree &DT) {
   SmallVector<PHINode *, 32> Phis;
   for (Instruction *I : Kept) {
     PHINode *Phi =
         PHINode::Create(I->getType(), Known.size(), "", &BB->front());
     Phi->takeName(I);
-    for (auto &[Pred, Found] : Known) {
+    for (const auto &[Pred, Found] : Known) {
       Value *Value = Found.lookup(I);
       if (I->getType()->isIntegerTy(1))
         if (std::optional<bool> Is = known(Value, Pred, DT))
-          Value = ConstantInt::getBool(C, *Is);
+          Value = ConstantInt::getBool(BB->getContext(), *Is);
       Phi->addIncoming(Value, Pred);
     }
     Phis.push_back(Phi);
@@ -199,6 +209,23 @@ static bool keepValues(BasicBlock *BB, DominatorTree &DT) {
     I->replaceAllUsesWith(Phi);
   for (Instruction *I : reverse(Kept))
     I->eraseFromParent();
+}
+
+/// Lets \p BB compute nothing that one of its predecessors knows.
+static bool keepValues(BasicBlock *BB, DominatorTree &DT) {
+  Instruction *Condition = conditionOf(*BB);
+  if (!Condition || pred_size(BB) < 2 || pred_size(BB) > MostPredecessors)
+    return false;
+  ByPredecessor Known;
+  SmallVector<BasicBlock *, 4> Others;
+  if (!partPredecessors(BB, Condition, DT, Known, Others) || Known.empty())
+    return false;
+  SmallVector<Instruction *, 32> Kept = knownToAll(Known);
+  if (Kept.size() * Others.size() > Size)
+    return false;
+  for (BasicBlock *Other : Others)
+    computeOnEdge(Other, BB, Kept, Known, DT);
+  replaceByPhis(BB, Kept, Known, DT);
   return true;
 }
 

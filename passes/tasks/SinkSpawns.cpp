@@ -21,10 +21,10 @@
 using namespace llvm;
 using namespace tasklet;
 
-static cl::opt<unsigned>
-    SinkBudget("tkl-sink-budget", cl::init(24), cl::Hidden,
-           cl::desc("Instructions between a spawn and its force that may be "
-                    "there once more"));
+static cl::opt<unsigned> SinkBudget(
+    "tkl-sink-budget", cl::init(24), cl::Hidden,
+    cl::desc("Instructions between a spawn and its force that may be "
+             "there once more"));
 
 /// True if \p I may move from after a spawn to before it.
 static bool isComputation(const Instruction &I) {

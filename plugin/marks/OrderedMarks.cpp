@@ -198,7 +198,8 @@ private:
 
 class OrderedMarkResolver : public RecursiveASTVisitor<OrderedMarkResolver> {
 public:
-  OrderedMarkResolver(SourceMarks &Marks, Report &Diag) : Marks(Marks), Diag(Diag) {}
+  OrderedMarkResolver(SourceMarks &Marks, Report &Diag)
+      : Marks(Marks), Diag(Diag) {}
 
   bool shouldVisitImplicitCode() const { return false; }
 

@@ -33,7 +33,8 @@ void reportNoFunction(SourceLocation Mark, Report &Diag) {
 
 class TaskMarkResolver : public RecursiveASTVisitor<TaskMarkResolver> {
 public:
-  TaskMarkResolver(SourceMarks &Marks, Report &Diag) : Marks(Marks), Diag(Diag) {}
+  TaskMarkResolver(SourceMarks &Marks, Report &Diag)
+      : Marks(Marks), Diag(Diag) {}
 
   // Declarations of other translation units' making have no marks.
   bool shouldVisitImplicitCode() const { return false; }
