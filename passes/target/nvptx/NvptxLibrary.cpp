@@ -32,13 +32,15 @@ static void reportLibrary(Module &M, StringRef Name, const Twine &Why) {
                      "; TASKLET_LIBCLC can name another one");
 }
 
-/// Links what \p M calls of the library. False if there was an error.
+/// Links what \p M calls of the library, and reads no other function: libclc has
+/// thousands. False if there was an error.
 static bool linkNeeded(Module &M, MemoryBufferRef Bitcode) {
   Expected<std::unique_ptr<Module>> Library =
-      parseBitcodeFile(Bitcode, M.getContext());
-  if (!Library) {
+      getLazyBitcodeModule(Bitcode, M.getContext());
+  if (Error Failed =
+          Library ? (*Library)->materializeMetadata() : Library.takeError()) {
     reportLibrary(M, Bitcode.getBufferIdentifier(),
-                  toString(Library.takeError()));
+                  toString(std::move(Failed)));
     return false;
   }
   // Versions and flags: those of the program count.
