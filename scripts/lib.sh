@@ -125,12 +125,11 @@ jobCount() {
   printf '%s' "$Processors"
 }
 
-# jointFlags: options of CMake for builds that nobody edits files in, which services
-# of continuous integration mark with CI. Several files go into one unit, for half
-# of the time. Elsewhere each file is compiled alone, so both are tried.
-jointFlags() {
-  [ -z "${CI:-}" ] || printf '%s\n' -DCMAKE_UNITY_BUILD=ON
-}
+# Options of CMake for builds in which nobody edits files, which services of
+# continuous integration mark with CI: several files go into one unit, for half of
+# the time. Elsewhere each file is compiled alone, so both are tried.
+JointUnits=()
+[ -z "${CI:-}" ] || JointUnits=(-DCMAKE_UNITY_BUILD=ON)
 
 # configure OPTION...: runs CMake unless build/ is configured with these CMake
 # options switched on. Ninja itself runs CMake again when its files change.
@@ -155,7 +154,7 @@ configure() {
       Flags+=("-DCMAKE_C_COMPILER=clang-$Clang"
         "-DCMAKE_CXX_COMPILER=clang++-$Clang")
     fi
-    mapfile -t -O ${#Flags[@]} Flags < <(jointFlags)
+    Flags+=("${JointUnits[@]}")
     for Option in COMPILER RUNTIME SAMPLES USIMD TESTS BENCH; do
       Flags+=("-DTASKLET_BUILD_$Option=OFF")
     done

@@ -6,6 +6,7 @@
 #include "compat/Strings.h"
 #include "syntax/Literals.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/ConvertUTF.h"
 

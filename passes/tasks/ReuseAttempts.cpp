@@ -179,9 +179,9 @@ static void computeOnEdge(BasicBlock *Other, BasicBlock *BB,
     for (Use &Op : Copy->operands())
       if (auto *Phi = dyn_cast<PHINode>(Op); Phi && Phi->getParent() == BB)
         Op = Phi->getIncomingValueForBlock(Before);
-      else if (auto *Earlier = dyn_cast<Instruction>(Op);
-               Earlier && Copies.count(Earlier))
-        Op = Copies[Earlier];
+      else if (auto *Part = dyn_cast<Instruction>(Op))
+        if (Value *Earlier = Copies.lookup(Part))
+          Op = Earlier;
     Copy->insertBefore(Before->getTerminator());
     Copy->setName(I->getName() + ".fresh");
     Copies[I] = Copy;

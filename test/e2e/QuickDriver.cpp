@@ -5,10 +5,13 @@
 // PoCL 3.1 runs LLVM's pipeline for -O3 over each kernel, for work-groups of each
 // size. That is most of the time of tests with much code around each access, and
 // not what they test. A program that is linked with this file, and exports it,
-// gives PoCL the pipeline for -O1. With -O0, PoCL's own passes fail.
+// gives PoCL the pipeline for -O1. With -O0, PoCL's own passes fail. What the
+// fuzzers do for that (Batch.cpp) writes to standard error, which tests read.
 //
 //===----------------------------------------------------------------------===//
 
+#include <cstdio>
+#include <cstdlib>
 #include <dlfcn.h>
 
 namespace {
@@ -28,6 +31,11 @@ void populate(Builder *Of, void *Passes) {
   void *LLVM = dlopen("libLLVM-15.so.1", RTLD_NOW | RTLD_NOLOAD);
   auto *Real =
       reinterpret_cast<void (*)(Builder *, void *)>(dlsym(LLVM, POPULATE));
+  // Without LLVM 15, dlsym would find this function.
+  if (!LLVM || !Real) {
+    fputs("QuickDriver: PoCL has another LLVM than 15\n", stderr);
+    abort();
+  }
   if (Of->OptLevel > 1)
     Of->OptLevel = 1;
   Real(Of, Passes);
