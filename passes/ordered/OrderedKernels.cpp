@@ -24,6 +24,7 @@
 #include "ordered/OrderedMark.h"
 #include "ordered/OrderedNotes.h"
 #include "ordered/Payload.h"
+#include "ordered/PrebuiltFunctions.h"
 #include "ordered/Slice.h"
 #include "tasks/Assertions.h"
 
@@ -476,6 +477,7 @@ PreservedAnalyses OrderedKernelsPass::run(Module &M,
     if (!OrderedKernel(*Kernel, Monitored).build(FAM))
       return PreservedAnalyses::none();
   finishRuntime(M);
+  leavePrebuiltFunctions(M);
   markAdditions(M);
   return PreservedAnalyses::none();
 }

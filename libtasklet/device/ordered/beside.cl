@@ -119,7 +119,7 @@ static void __tkl_order_rest(tkl_order_worker *w) {
 
 /* For the worker that inspects: true if work-items from w->begin to w->end must
  * be levelled, and this called again; false if it is done. */
-bool __tkl_order_inspect_beside(tkl_order_worker *w) {
+TKL_PREBUILT bool __tkl_order_inspect_beside(tkl_order_worker *w) {
   __global tkl_order_saved *saved = __tkl_order_saved(w);
   if (w->levelling) {
     w->levelling = false;

@@ -449,7 +449,7 @@ static uint __tkl_order_next_task(tkl_order_worker *w) {
 
 /* What the task that this worker has run before releases, and the next one's
  * work-items. False: all tasks are done. */
-static bool __tkl_order_claim_task(tkl_order_worker *w) {
+static TKL_PREBUILT bool __tkl_order_claim_task(tkl_order_worker *w) {
   w->running = __tkl_order_next_task(w);
   if (w->running == TKL_NO_TASK)
     return false;

@@ -9,6 +9,11 @@
 
 #define TKL_INLINE __attribute__((always_inline))
 
+/* What these do, and all that only they call, is not about the kernel's own code.
+ * It is optimised when the runtime is built, and no more for each program
+ * (passes/ordered/PrebuiltFunctions.h). */
+#define TKL_PREBUILT __attribute__((noinline))
+
 /* The built-in functions are calls until the driver has linked its library,
  * which is too late for our optimiser. */
 #define TKL_MIN(a, b) ((a) < (b) ? (a) : (b))

@@ -504,7 +504,7 @@ static bool __tkl_order_claim(tkl_order_worker *w) {
   return false;
 }
 
-static void __tkl_order_complete(tkl_order_worker *w) {
+static TKL_PREBUILT void __tkl_order_complete(tkl_order_worker *w) {
   __global tkl_order_header *o = w->order;
   uint chunks = w->phase == TKL_PHASE_START ? 1 : o->chunks;
   /* Release: what this chunk has done. Acquire: what all others have. */
@@ -514,7 +514,7 @@ static void __tkl_order_complete(tkl_order_worker *w) {
 
 /* Claims and runs chunks that need nothing of the kernel, until one does.
  * Returns its phase, or TKL_PHASE_END. */
-uint __tkl_order_next(tkl_order_worker *w) {
+TKL_PREBUILT uint __tkl_order_next(tkl_order_worker *w) {
   while (__tkl_order_claim(w)) {
     switch (w->phase) {
     case TKL_PHASE_START:
