@@ -5,6 +5,7 @@
 
 #include "objects/ExitWait.h"
 #include "support/ErrorName.h"
+#include "support/ProcessId.h"
 
 #include <algorithm>
 #include <iterator>
@@ -97,7 +98,7 @@ cl_int Command::launch(const CommandCall &Call, KernelState &K,
     return Error;
   }
 
-  if (Q->Owner->Process != getpid()) {
+  if (Q->Owner->Process != processId()) {
     Q->Owner->report("kernel '" + K.Name +
                      "' cannot start: " + ContextState::MadeBeforeFork);
     return CL_INVALID_CONTEXT;

@@ -27,15 +27,15 @@ OrderPlan::~OrderPlan() {
 }
 
 void OrderPlan::releaseMemory() {
-  if (Job.Order && Answer.complete == 1 && !Answer.reused)
+  if (Job.Order && Answer->complete == 1 && !Answer->reused)
     Job.Order->learn(statistics().Total);
   if (Use) {
-    bool IsFinal = Answer.complete == 1 && Answer.reason != TKL_REASON_BESIDE;
-    Use->Executor = IsFinal ? Answer.executor : 0;
+    bool IsFinal = Answer->complete == 1 && Answer->reason != TKL_REASON_BESIDE;
+    Use->Executor = IsFinal ? Answer->executor : 0;
     // What it took to inspect before is not to be counted.
-    bool IsRunOnly = Answer.complete == 1 && Answer.inspected == 0;
-    Use->Ran = IsRunOnly ? Answer.executor : 0;
-    Use->Ticks = Answer.executed;
+    bool IsRunOnly = Answer->complete == 1 && Answer->inspected == 0;
+    Use->Ran = IsRunOnly ? Answer->executor : 0;
+    Use->Ticks = Answer->executed;
     Use->HasEnded = true;
     Use.reset();
   }
@@ -424,7 +424,7 @@ cl_int OrderPlan::enqueue(const CommandCall &Call, KernelState &K,
   }
   if (!Error)
     Error = next().clEnqueueReadBuffer(
-        Call.Queue, Buffer, CL_FALSE, 0, sizeof(Answer), &Answer,
+        Call.Queue, Buffer, CL_FALSE, 0, sizeof(*Answer), Answer.get(),
         cl_uint(Before.size()), Before.data(), &Last);
   if (!Error && Use)
     Use->Event = Last;
@@ -452,7 +452,7 @@ Stage OrderPlan::stage() const {
 //===----------------------------------------------------------------------===//
 
 cl_int OrderPlan::resolve() const {
-  return Answer.abi == TKL_ABI_VERSION && Answer.complete == 1 &&
+  return Answer->abi == TKL_ABI_VERSION && Answer->complete == 1 &&
                  !Races.fails(*Context)
              ? CL_COMPLETE
              : CL_OUT_OF_RESOURCES;
@@ -460,16 +460,16 @@ cl_int OrderPlan::resolve() const {
 
 OrderStatistics OrderPlan::statistics() const {
   OrderFacts Known = Facts;
-  if (Answer.reuse && !Answer.reused)
+  if (Answer->reuse && !Answer->reused)
     Known.NotReused = "the command that was to make it did not end well";
   std::call_once(TicksAreMeasured,
                  [this] { TickLength = tickClock().tickLength(); });
-  return OrderStatistics(Answer, Known, TickLength);
+  return OrderStatistics(*Answer, Known, TickLength);
 }
 
 void OrderPlan::report(bool Inherited) const {
   bool Failed = Inherited || resolve() < 0;
-  bool Complete = Answer.complete == 1;
+  bool Complete = Answer->complete == 1;
   if (!Job.Inspects)
     Races.report(*Context, KernelName, Complete, true);
   // A command that it waited for has said why.
@@ -484,7 +484,7 @@ void OrderPlan::report(bool Inherited) const {
   const TraceSettings &Trace = Context->Settings.Trace;
   if (Trace.Path.empty())
     return;
-  tkl_order_header Header = Answer;
+  tkl_order_header Header = *Answer;
   Header.has_clock &= !Trace.CountTasks;
   std::string Problem =
       traceFile(Trace.Path)

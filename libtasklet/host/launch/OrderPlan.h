@@ -30,6 +30,7 @@
 #include "order/OrderStatistics.h"
 
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -88,9 +89,11 @@ private:
   /// ones get the same answer.
   mutable std::once_flag TicksAreMeasured;
   mutable double TickLength = 0;
-  /// Header and parameters as written; the header as read back.
+  /// Header and parameters as written; the header as read back. Most commands
+  /// are no ordered ones, so what is large here does not lie in all of them.
   std::vector<char> Image;
-  tkl_order_header Answer = {};
+  const std::unique_ptr<tkl_order_header> Answer =
+      std::make_unique<tkl_order_header>();
   std::vector<tkl_order_record> Phases; ///< of a trace, as read back
   /// One for each step. The phases are read before the header.
   cl_event Written = nullptr, Kernel = nullptr, PhasesRead = nullptr,

@@ -82,7 +82,7 @@ static cl_int checkShare(const cl_tasklet_share_tkl &Share,
           "enqueue it on one queue";
     return CL_INVALID_KERNEL;
   }
-  if (Queue.Owner->Process != getpid()) {
+  if (Queue.Owner->Process != processId()) {
     Why = ContextState::MadeBeforeFork;
     return CL_INVALID_CONTEXT;
   }

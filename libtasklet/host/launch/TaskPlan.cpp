@@ -106,30 +106,39 @@ static uint32_t workersOf(const QueueState &Queue,
              : Settings.Workers;
 }
 
+/// Where the numbers of workers of all crews can be set.
+std::string TaskPlan::workersNames(const LaunchChoices &Choices) const {
+  std::set<std::string> Names;
+  for (const Crew &Each : Crews)
+    Names.insert(workersName(
+        Each.Queue->settings().with(Choices, Chooser::Kernel).WorkersBy));
+  std::string Text;
+  for (const std::string &Name : Names)
+    Text += (Text.empty() ? "" : " and ") + Name;
+  return Text;
+}
+
 cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own,
                          const CommandCall &, KernelState &K, cl_kernel,
                          const LaunchRange &Range) {
   QueueState &Q = *Own;
   Context = Q.Owner;
   KernelName = K.Name;
-  TracedSteps = K.Built->Info.TracedSteps;
   LaunchChoices Choices;
   {
     std::lock_guard<std::mutex> Lock(K.ArgumentMutex);
     Choices = K.Choices;
   }
   LaunchSettings Settings = Q.settings().with(Choices, Chooser::Kernel);
-  Crews = {{Own, workersOf(Q, Settings, *K.Built)}};
+  Crews.push_back({Own, workersOf(Q, Settings, *K.Built)});
   bool FindsRaces = RaceSearch::isFor(K);
   if (FindsRaces) // Depth first.
     Crews[0].Workers = 1;
   uint64_t Workers = Crews[0].Workers;
-  std::set<std::string> WorkersNames = {workersName(Settings.WorkersBy)};
   for (std::shared_ptr<QueueState> &Helper : Q.helpers()) {
     if (FindsRaces)
       break;
     LaunchSettings Its = Helper->settings().with(Choices, Chooser::Kernel);
-    WorkersNames.insert(workersName(Its.WorkersBy));
     const uint32_t More = workersOf(*Helper, Its, *K.Built);
     Workers += More;
     Crews.push_back({std::move(Helper), More});
@@ -167,16 +176,14 @@ cl_int TaskPlan::prepare(const std::shared_ptr<QueueState> &Own,
   const TraceSettings &Trace = Settings.Trace;
   Request.HasClock = hasClock(Q.Device, Info.Target);
   if (Error.empty() && Workers > TKL_MAX_WORKERS) {
-    std::string Names;
-    for (const std::string &Name : WorkersNames)
-      Names += (Names.empty() ? "" : " and ") + Name;
     Error = "its queue and the helpers of that have " +
             std::to_string(Workers) +
             " workers together, and a command can have " +
-            std::to_string(TKL_MAX_WORKERS) + "; set " + Names +
+            std::to_string(TKL_MAX_WORKERS) + "; set " + workersNames(Choices) +
             " to fewer for each";
   }
   if (!Trace.Path.empty() && !Info.TracedSteps.empty()) {
+    TracedSteps = Info.TracedSteps;
     Request.HasClock &= !Trace.CountTasks;
     Request.TraceSize = Trace.Size;
     Request.TraceShortest =

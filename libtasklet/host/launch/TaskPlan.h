@@ -92,7 +92,7 @@ private:
   std::shared_ptr<ContextState> Context;
   std::string KernelName;
   bool MayRace = false;
-  std::vector<std::string> TracedSteps; ///< of the program
+  std::vector<std::string> TracedSteps; ///< of the program, if it is traced
   HeapLease Memory;
   /// The kernel's arguments. The driver releases them when the user's kernel is
   /// done, but tasks write to them until the end.
@@ -127,6 +127,7 @@ private:
   std::optional<uint32_t> Place;
 
   cl_int checkCrews(KernelState &Kernel);
+  std::string workersNames(const LaunchChoices &Choices) const;
   uint64_t largestBuffer() const;
   uint64_t spareBytes() const;
   uint64_t teamBytes() const;

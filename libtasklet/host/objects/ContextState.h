@@ -8,9 +8,9 @@
 #include "support/Environment.h"
 #include "support/ObjectTable.h"
 #include "support/OpenCL.h"
+#include "support/ProcessId.h"
 
 #include <atomic>
-#include <unistd.h>
 
 namespace tasklet {
 
@@ -44,7 +44,7 @@ public:
   const bool SharesMemory;
   /// Drivers have threads, which a fork does not copy: a command of the child
   /// would never run.
-  const pid_t Process = getpid();
+  const pid_t Process = processId();
   /// Why nothing runs in another one.
   static constexpr char MadeBeforeFork[] =
       "its context was made before this process was forked, and drivers do not "

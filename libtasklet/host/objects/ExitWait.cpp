@@ -4,6 +4,7 @@
 #include "objects/ExitWait.h"
 
 #include "support/ObjectTable.h"
+#include "support/ProcessId.h"
 
 #include <atomic>
 #include <chrono>
@@ -55,7 +56,7 @@ struct Watch {
 static void waitForStarted() {
   Watch &W = immortal<Watch>();
   // The child of a fork has none of the driver's threads.
-  if (getpid() != W.Process)
+  if (processId() != W.Process)
     return;
   const Clock::time_point Start = Clock::now();
   Clock::time_point LastNews = Start, LastBusy = Start;
@@ -87,10 +88,15 @@ void tasklet::armExitWait() {
   struct Waiter {
     ~Waiter() { waitForStarted(); }
   };
-  if (gettid() != getpid())
+  static thread_local pid_t Armed = 0; // In which process.
+  const pid_t Process = processId();
+  if (Armed == Process)
+    return;
+  Armed = Process;
+  if (gettid() != Process)
     return;
   static thread_local Waiter OfMainThread;
-  immortal<Watch>().Process = getpid();
+  immortal<Watch>().Process = Process;
 }
 
 void tasklet::watchAtExit(const void *Command, std::function<Stage()> Ask) {

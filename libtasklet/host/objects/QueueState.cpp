@@ -70,6 +70,9 @@ bool QueueState::takeFailure() {
   Outcomes Candidates;
   {
     std::lock_guard<std::mutex> Lock(StateMutex);
+    forgetOld();
+    if (Commands.empty())
+      return false; // As after most waits.
     Candidates = Commands;
   }
   bool News = false;

@@ -179,26 +179,30 @@ std::string LaunchChoices::setOrdered(Chooser By, uint64_t Number) {
 }
 
 LaunchSettings LaunchSettings::with(const LaunchChoices &Choices,
-                                    Chooser By) const {
-  LaunchSettings Result = *this;
+                                    Chooser By) && {
   if (Choices.HeapSize) {
     // Whole pages of the smallest kind, so that the parts of the heap are
     // aligned whatever was asked for.
-    Result.HeapSizeGiven = *Choices.HeapSize;
-    Result.HeapSize = Result.HeapSizeGiven & ~uint64_t(4095);
-    Result.HeapSizeBy = By;
-    Result.HeapSizeError.clear();
+    HeapSizeGiven = *Choices.HeapSize;
+    HeapSize = HeapSizeGiven & ~uint64_t(4095);
+    HeapSizeBy = By;
+    HeapSizeError.clear();
   }
   if (Choices.Workers) {
-    Result.Workers = *Choices.Workers;
-    Result.WorkersBy = By;
-    Result.WorkersError.clear();
+    Workers = *Choices.Workers;
+    WorkersBy = By;
+    WorkersError.clear();
   }
   if (Choices.Ordered) {
-    Result.Ordered = *Choices.Ordered;
-    Result.OrderedError.clear();
+    Ordered = *Choices.Ordered;
+    OrderedError.clear();
   }
-  return Result;
+  return std::move(*this);
+}
+
+LaunchSettings LaunchSettings::with(const LaunchChoices &Choices,
+                                    Chooser By) const & {
+  return LaunchSettings(*this).with(Choices, By);
 }
 
 /// 0 or 1. Anything else is an error, so that "off" does not switch on.

@@ -130,7 +130,8 @@ struct LaunchSettings {
 
   static LaunchSettings read(const Lookup &Get = readEnvironment);
   /// These settings, except where \p Choices say something else.
-  LaunchSettings with(const LaunchChoices &Choices, Chooser By) const;
+  LaunchSettings with(const LaunchChoices &Choices, Chooser By) const &;
+  LaunchSettings with(const LaunchChoices &Choices, Chooser By) &&;
   const std::string &error() const {
     return !HeapSizeError.empty()       ? HeapSizeError
            : !WorkersError.empty()      ? WorkersError
