@@ -327,7 +327,7 @@ int main(int Argc, char **Argv) {
   return runSample("bench_ordered", [&] {
     int64_t LogItems = 16, Runs = 5, Seed = 1, Steps = 10;
     std::string Problems = "all",
-                OrderNames = "serial,levels,passes,bins,tasks,auto",
+                OrderNames = "serial,levels,passes,bins,tasks,copies,auto",
                 WorkerCounts = "1,2", DeviceName, Marks = "1", Reuse = "on";
     Options Opts("bench_ordered",
                  "Compares ordered kernels with serial loops.");

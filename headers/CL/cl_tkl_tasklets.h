@@ -78,6 +78,7 @@ extern "C" {
 #define CL_TASKLET_ORDERED_PASSES_TKL 3 /**< levels, found in a pass for each */
 #define CL_TASKLET_ORDERED_BINS_TKL 4   /**< by ranges of the memory          */
 #define CL_TASKLET_ORDERED_TASKS_TKL 5  /**< each when others are done        */
+#define CL_TASKLET_ORDERED_COPIES_TKL 6 /**< sums: in no order, on copies     */
 
 /** What the tasks of one command did. */
 typedef struct cl_tasklet_stats_tkl {

@@ -7,6 +7,7 @@
 #include "ir/AddressSpaces.h"
 #include "ir/GroupSize.h"
 #include "ir/LLVMCompat.h"
+#include "ir/LanesParser.h"
 #include "ir/Names.h"
 #include "ir/RuntimeCalls.h"
 #include "ir/WarpRuntime.h"
@@ -20,20 +21,9 @@
 using namespace llvm;
 using namespace tasklet;
 
-namespace {
-struct WarpSizeParser : cl::parser<unsigned> {
-  using parser::parser;
-  bool parse(cl::Option &O, StringRef Name, StringRef Text, unsigned &Value) {
-    if (parser::parse(O, Name, Text, Value))
-      return true;
-    if (isWarpSize(Value))
-      return false;
-    return O.error("a warp has 1, 2, 4, 8, 16, 32 or 64 lanes, not " + Text);
-  }
-};
-} // namespace
-
-static cl::opt<unsigned, false, WarpSizeParser>
+static constexpr char NoWarp[] =
+    "a warp has 1, 2, 4, 8, 16, 32 or 64 lanes, not ";
+static cl::opt<unsigned, false, LanesParser<NoWarp>>
     WarpSize("tkl-warp-size", cl::init(TKL_USUAL_WARP_SIZE),
              cl::desc("Lanes of a warp; of sub-groups where it is given"));
 

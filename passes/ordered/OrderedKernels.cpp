@@ -26,6 +26,7 @@
 #include "ordered/Payload.h"
 #include "ordered/PrebuiltFunctions.h"
 #include "ordered/Slice.h"
+#include "ordered/Sums.h"
 #include "tasks/Assertions.h"
 
 #include "ordered/tkl_order.h"
@@ -37,6 +38,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -66,6 +68,7 @@ class OrderedKernel {
   Function *Body = nullptr;
   Slice Found;
   Payload Carried;
+  std::optional<Sums> Added;
   SmallVector<unsigned, 4> Monitored;
   /// The parameters of the kernel whose memory the slice asks about. A view of
   /// the slice gets two more arguments for each, the numbers of
@@ -253,6 +256,8 @@ void OrderedKernel::giveBodies(SmallVectorImpl<CallInst *> &Calls) {
     Bodies["__tkl_order_pack"] = makeView(*Carried.Pack, "slots");
     Bodies["__tkl_order_apply"] = Carried.Apply;
   }
+  if (Added)
+    Bodies["__tkl_order_body_on"] = Body;
   SmallVector<Value *, 8> Numbers = loadNumbers();
   // Variables that stay in memory are those of all rounds of a loop: then the
   // rounds are not independent, whatever work.cl says of the call.
@@ -264,11 +269,23 @@ void OrderedKernel::giveBodies(SmallVectorImpl<CallInst *> &Calls) {
     StringRef Name = Call->getCalledFunction()->getName();
     Function *Callee = Bodies.lookup(Name);
     IRBuilder<> B(Call);
+    if (Name == "__tkl_order_sums") {
+      Type *Ty = Call->getType();
+      Call->replaceAllUsesWith(
+          Added ? B.CreatePointerCast(New->getArg(Added->Param), Ty)
+                : Constant::getNullValue(Ty));
+    }
     if (Callee) {
       SmallVector<Value *, 8> Args;
       for (unsigned I = 0; I < Old.arg_size(); ++I)
         Args.push_back(New->getArg(I));
-      Args.append(Call->arg_begin(), Call->arg_end());
+      if (Name == "__tkl_order_body_on") {
+        Value *&Memory = Args[Added->Param];
+        Memory = B.CreatePointerCast(Call->getArgOperand(1), Memory->getType());
+        Args.push_back(Call->getArgOperand(0));
+      } else {
+        Args.append(Call->arg_begin(), Call->arg_end());
+      }
       if (Callee != Body && Callee != Carried.Apply)
         Args.append(Numbers.begin(), Numbers.end());
       CallInst *Own = B.CreateCall(Callee, Args);
@@ -320,6 +337,10 @@ std::string OrderedKernel::describe() const {
     Inspectors = json::Array{"levels", "passes", "tasks"};
     if (!Found.TouchesMuch)
       Inspectors.push_back("bins");
+    if (Added) {
+      Inspectors.push_back("copies");
+      Entry["sum_bytes"] = int64_t(Added->Bytes);
+    }
   }
   Entry["inspectors"] = std::move(Inspectors);
   json::Array Local;
@@ -351,13 +372,18 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
   }
   if (!Found.Grain)
     Found.Grain = 1; // It makes no access.
+  // So that h[k] is one address in h[k] = h[k] + 1.
+  FAM.clear(*Body, Body->getName());
+  EarlyCSEPass().run(*Body, FAM);
+  FAM.clear(*Body, Body->getName());
+  Added = findSums(*Body, Monitored);
   narrowIds(*Body);
   makeKernel();
   if (Found.WhyNot)
     reportObstacle(*New, Found.WhyNot, Monitored);
   if (checksRaces())
     Body->addFnAttr(names::OrderBodyAttr, New->getName());
-  noteOrdered(*New, *Body, Monitored, Found, Carried);
+  noteOrdered(*New, *Body, Monitored, Found, Carried, Added.has_value());
   if (Found.F)
     countRounds(*Found.F, *Found.F->getArg(Old.arg_size()), FAM);
   IRBuilder<> B(BasicBlock::Create(C, "entry", New));
@@ -387,7 +413,8 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
     Function *Callee = Inner ? Inner->getCalledFunction() : nullptr;
     if (Callee && Callee->isDeclaration() &&
         StringSwitch<bool>(Callee->getName())
-            .Cases("__tkl_order_body", "__tkl_order_pack", "__tkl_order_apply",
+            .Cases("__tkl_order_body", "__tkl_order_body_on",
+                   "__tkl_order_sums", "__tkl_order_pack", "__tkl_order_apply",
                    true)
             .StartsWith(names::OrderSlice, true)
             .Default(false))

@@ -87,7 +87,7 @@ static void printBins(raw_ostream &Out, const Slice &Found,
 
 void tasklet::noteOrdered(const Function &Kernel, const Function &Body,
                           ArrayRef<unsigned> Monitored, const Slice &Found,
-                          const Payload &Carried) {
+                          const Payload &Carried, bool AddsOnly) {
   if (!wantsTaskNotes())
     return;
   std::string Text;
@@ -122,6 +122,8 @@ void tasklet::noteOrdered(const Function &Kernel, const Function &Body,
       Out << "  elements of " << bytes(Found.Grain) << '\n';
       printBins(Out, Found, Carried);
     }
+    if (AddsOnly)
+      Out << "  copies: it only adds integers\n";
   }
   taskNotes().Ordered.push_back(Out.str());
 }

@@ -16,10 +16,11 @@ struct Payload;
 struct Slice;
 
 /// Notes for `taskletc --report` what the slice keeps of \p Kernel. \p Body has
-/// its debug information. Does nothing without a report (tasks/TaskNotes.h).
+/// its debug information. \p AddsOnly: see Sums.h. Does nothing without a report
+/// (tasks/TaskNotes.h).
 void noteOrdered(const llvm::Function &Kernel, const llvm::Function &Body,
                  llvm::ArrayRef<unsigned> Monitored, const Slice &Found,
-                 const Payload &Carried);
+                 const Payload &Carried, bool AddsOnly);
 
 } // namespace tasklet
 

@@ -6,6 +6,7 @@
 #include "ir/AddressSpaces.h"
 #include "ir/Diagnose.h"
 #include "ir/LLVMCompat.h"
+#include "ir/LanesParser.h"
 #include "ir/Names.h"
 #include "ir/RuntimeCalls.h"
 #include "ir/SelfChecks.h"
@@ -13,26 +14,13 @@
 #include "ir/WarpRuntime.h"
 
 #include "llvm/IR/Module.h"
-#include "llvm/Support/CommandLine.h"
 
 using namespace llvm;
 using namespace tasklet;
 
-namespace {
-struct LanesParser : cl::parser<unsigned> {
-  using parser::parser;
-  bool parse(cl::Option &O, StringRef Name, StringRef Text, unsigned &Value) {
-    if (parser::parse(O, Name, Text, Value))
-      return true;
-    if (isWarpSize(Value))
-      return false;
-    return O.error("workers are teams of 1, 2, 4, 8, 16, 32 or 64 lanes, not " +
-                   Text);
-  }
-};
-} // namespace
-
-static cl::opt<unsigned, false, LanesParser>
+static constexpr char NoTeam[] =
+    "workers are teams of 1, 2, 4, 8, 16, 32 or 64 lanes, not ";
+static cl::opt<unsigned, false, LanesParser<NoTeam>>
     WorkerLanes("tkl-worker-lanes", cl::value_desc("lanes"),
                 cl::desc("Workers that are the lanes of one warp; default: as "
                          "the target has it"));

@@ -35,12 +35,12 @@ class OrderedStats:
     analysis_size: int  #: bytes of memory for the analysis
     inspect_time: int
     execute_time: int
-    executor: str       #: "serial", "levels", "passes", "bins" or "tasks"
+    executor: str       #: "serial", "levels", "passes", "bins", "tasks" or "copies"
     workers: int        #: work-items of the device that ran them
     reused: bool        #: an earlier analysis was used again
 
 
-_EXECUTORS = ("auto", "serial", "levels", "passes", "bins", "tasks")
+_EXECUTORS = ("auto", "serial", "levels", "passes", "bins", "tasks", "copies")
 
 
 def _structure(wide, narrow):

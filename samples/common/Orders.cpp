@@ -18,6 +18,7 @@ const std::vector<Order> &sample::allOrders() {
       {"passes", CL_TASKLET_ORDERED_PASSES_TKL},
       {"bins", CL_TASKLET_ORDERED_BINS_TKL},
       {"tasks", CL_TASKLET_ORDERED_TASKS_TKL},
+      {"copies", CL_TASKLET_ORDERED_COPIES_TKL},
       {"auto", CL_TASKLET_ORDERED_AUTO_TKL}};
   return All;
 }

@@ -93,7 +93,8 @@ typedef enum {
   ROUNDS,  /* mixed; all slices together have too many rounds, none has     */
   LOOPS,   /* mixed; the slices of the last ones have too many rounds       */
   LATE_LOOPS, /* likewise, but only from the second pass on                 */
-  LAST_LOOPS  /* likewise, from the sixth                                   */
+  LAST_LOOPS, /* likewise, from the sixth                                   */
+  ADDS        /* mixed; the kernel only adds                                */
 } access_kind;
 
 static uint random_below(uint most) {
@@ -130,14 +131,17 @@ static void make_accesses(access_kind kind, uint items) {
       break;
     }
   }
+  bool has_from = kind != SINGLE && kind != RUNS && kind != ADDS;
+  bool has_loops = kind == LOOPS || kind == LATE_LOOPS || kind == LAST_LOOPS;
   kernel = (ordered_kernel){x,
                             at,
-                            kind == SINGLE || kind == RUNS ? NULL : from,
+                            has_from ? from : NULL,
                             kind == ROUNDS ? 200 : 0,
-                            kind < LOOPS ? ~0u : LOOPS_FROM,
+                            has_loops ? LOOPS_FROM : ~0u,
                             kind == LAST_LOOPS   ? 6
                             : kind == LATE_LOOPS ? 2
-                                                 : 0};
+                                                 : 0,
+                            kind == ADDS};
 }
 
 static void run_loop(uint items) {
@@ -145,7 +149,9 @@ static void run_loop(uint items) {
     expected[i] = i;
   memcpy(x, expected, sizeof(x));
   for (uint i = 0; i < items; ++i)
-    if (at[i] != NOWHERE)
+    if (at[i] != NOWHERE && kernel.adds)
+      expected[at[i]] = (long)((ulong)expected[at[i]] + 5ul * i);
+    else if (at[i] != NOWHERE)
       expected[at[i]] = (long)(3 * (ulong)expected[at[i]] + i +
                                (kernel.from ? (ulong)expected[from[i]] : 0));
 }
@@ -256,6 +262,12 @@ static const test_case cases[] = {
      TKL_ORDER_SERIAL, TKL_REASON_BINS, 2},
     {"bins with payloads", SINGLE, TKL_ORDER_BINS, 0, 20000, 20000, 9000, 8, 16,
      8, TKL_ORDER_BINS, 0, 3},
+    {"copies", ADDS, TKL_ORDER_COPIES, 0, 20000, 20000, 0, 8, 0, 8,
+     TKL_ORDER_COPIES, 0, 2},
+    {"copies of few", ADDS, TKL_ORDER_COPIES, 0, 3, 3, 0, 8, 0, 0,
+     TKL_ORDER_COPIES, 0, 2},
+    {"sums by levels", ADDS, TKL_ORDER_LEVELS, 0, 20000, 20000, 9000, 8, 0, 0,
+     TKL_ORDER_LEVELS, 0, 2},
     {"payloads of segments", SINGLE, TKL_ORDER_BINS, 0, 20000, 6000, 9000, 8,
      16, 0, TKL_ORDER_BINS, 0, 3},
     {"beside", MIXED, TKL_ORDER_LEVELS, TKL_ORDER_BESIDE, 20000, 20000, 9000, 8,
@@ -285,18 +297,24 @@ static ulong align64(ulong size) { return (size + 63) & ~63ul; }
 /* Between two parts of the order, so that none is taken for its neighbour. */
 static ulong after(ulong end) { return align64(end + 1); }
 
+/* An order without an analysis. */
+static bool is_bare(uint plan) {
+  return plan == TKL_ORDER_SERIAL || plan == TKL_ORDER_COPIES;
+}
+
 static ulong marks_size(const tkl_order_header *h) {
   return h->plan == TKL_ORDER_BINS || h->plan == TKL_ORDER_SERIAL ? 0
-         : h->plan == TKL_ORDER_TASKS ? 4ul << h->mark_bits
-                                      : 8ul << h->mark_bits;
+         : h->plan == TKL_ORDER_COPIES ? h->copies * h->copy_bytes
+         : h->plan == TKL_ORDER_TASKS  ? 4ul << h->mark_bits
+                                       : 8ul << h->mark_bits;
 }
 static ulong buckets_size(const tkl_order_header *h) {
-  return h->payload || h->plan == TKL_ORDER_SERIAL || h->plan == TKL_ORDER_TASKS
+  return h->payload || is_bare(h->plan) || h->plan == TKL_ORDER_TASKS
              ? 0
              : h->segment * 4ul;
 }
 static ulong list_size(const tkl_order_header *h) {
-  return h->plan == TKL_ORDER_SERIAL || h->plan == TKL_ORDER_TASKS
+  return is_bare(h->plan) || h->plan == TKL_ORDER_TASKS
              ? 0
              : h->segment * (h->payload ? h->payload : 4ul);
 }
@@ -337,6 +355,12 @@ static tkl_order_header lay_out(const test_case *c, uint workers) {
   h.bin_shift = BIN_SHIFT;
   h.bins = (FIRST + PLACES) / (1u << BIN_SHIFT) + 1;
   h.payload = c->payload;
+  if (c->plan == TKL_ORDER_COPIES) {
+    h.copies = workers - 1;
+    h.sum_bytes = sizeof(*x);
+    h.sums_end = sizeof(x);
+    h.copy_bytes = align64(sizeof(x));
+  }
   h.trace_capacity = c->trace;
   h.params_offset = sizeof(h);
   h.saved_offset = after(h.params_offset + sizeof(tkl_order_param));
@@ -445,8 +469,8 @@ static int run_case(const test_case *c, uint workers, uint begun) {
     else if (c->executor && (h->executor != c->executor ||
                              (c->reason && h->reason != c->reason)))
       wrong += complain(c, workers, begun, command, h, "another executor");
-    else if (command && header.segment == c->items &&
-             c->plan != TKL_ORDER_SERIAL && c->items && h->reused != 1)
+    else if (command && header.segment == c->items && !is_bare(c->plan) &&
+             c->items && h->reused != 1)
       wrong += complain(c, workers, begun, command, h, "not reused");
     else if (c->reason == TKL_REASON_CHAIN && !command && h->passes > 16)
       wrong += complain(c, workers, begun, command, h, "too many passes");

@@ -11,6 +11,10 @@
  *     x[at[i]] = 3 * x[at[i]] + (from ? x[from[i]] : 0) + i;
  *   }
  *
+ * and for one that only adds,
+ *
+ *     x[at[i]] += 5 * i;
+ *
  * where work-items with at[i] == NOWHERE touch nothing. ordered.c has the
  * functions that are only declared here.
  */
@@ -56,6 +60,10 @@ static ulong number(tkl_order_worker *w) {
 static void change(__global ordered_kernel *k, ulong i, uint at) {
   if (at == NOWHERE)
     return;
+  if (k->adds) {
+    k->x[at] = (long)((ulong)k->x[at] + 5 * i);
+    return;
+  }
   ulong sum = 3 * (ulong)k->x[at] + i;
   if (k->from)
     sum += k->x[k->from[i]];
@@ -67,6 +75,18 @@ void __tkl_order_body(tkl_order_worker *w) {
   ulong i = number(w);
   host_pause_sometimes();
   change(k, i, k->at[i]);
+}
+
+void __tkl_order_body_on(tkl_order_worker *w, __global char *copy) {
+  __global ordered_kernel *k = host_kernel();
+  ulong i = number(w);
+  host_pause_sometimes();
+  if (k->at[i] != NOWHERE)
+    ((__global ulong *)copy)[k->at[i]] += 5 * i;
+}
+
+__global char *__tkl_order_sums(void) {
+  return (__global char *)host_kernel()->x;
 }
 
 #define ACCESS(what, index)                                                    \

@@ -17,6 +17,7 @@ typedef struct ordered_kernel {
   uint rounds;         /* of a loop in each slice */
   uint loops;          /* from this work-item on, there are too many rounds */
   uint loops_pass;     /* in this pass and later ones */
+  uint adds;           /* 1: the kernel is x[at[i]] += 5 * i */
 } ordered_kernel;
 
 #endif

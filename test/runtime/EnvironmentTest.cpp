@@ -74,7 +74,8 @@ TEST(EnvironmentTest, WaysToOrder) {
   const std::pair<const char *, OrderMode> Words[] = {
       {"auto", OrderMode::Auto},     {"serial", OrderMode::Serial},
       {"levels", OrderMode::Levels}, {"passes", OrderMode::Passes},
-      {"bins", OrderMode::Bins},     {"tasks", OrderMode::Tasks}};
+      {"bins", OrderMode::Bins},     {"tasks", OrderMode::Tasks},
+      {"copies", OrderMode::Copies}};
   for (const auto &[Word, Mode] : Words) {
     LaunchSettings Settings =
         LaunchSettings::read(from({{"TASKLET_ORDERED", Word}}));
@@ -87,14 +88,14 @@ TEST(EnvironmentTest, WaysToOrder) {
   EXPECT_EQ(
       Bad.error(),
       "TASKLET_ORDERED='Levels' is no way to order work-items: give auto, "
-      "levels, passes, bins, tasks or serial");
+      "levels, passes, bins, tasks, copies or serial");
   // A nearer choice mends it.
   LaunchChoices Choices;
   EXPECT_EQ(
-      Choices.setOrdered(Chooser::Queue, 6),
-      "CL_QUEUE_TASKLET_ORDERED_TKL=6 is no way to order work-items: give "
+      Choices.setOrdered(Chooser::Queue, 7),
+      "CL_QUEUE_TASKLET_ORDERED_TKL=7 is no way to order work-items: give "
       "a number from CL_TASKLET_ORDERED_AUTO_TKL (0) to "
-      "CL_TASKLET_ORDERED_TASKS_TKL (5)");
+      "CL_TASKLET_ORDERED_COPIES_TKL (6)");
   EXPECT_FALSE(Choices.Ordered);
   EXPECT_EQ(Choices.setOrdered(Chooser::Queue, 4), "");
   EXPECT_EQ(Bad.with(Choices, Chooser::Queue).error(), "");

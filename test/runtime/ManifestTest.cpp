@@ -73,6 +73,16 @@ TEST(ManifestTest, OrderedKernels) {
   EXPECT_EQ(K->Order.LocalSize[1], 1u);
   EXPECT_EQ(K->Order.LocalSize[2], 2u);
 
+  ASSERT_TRUE(Manifest::parse(
+      withOrdered(R"(, "hidden_arg": 2, "buffers": [0, 1], "monitored": [0],
+                     "written": [0], "inspected": [1], "guarded": [],
+                     "grain": 4, "inspectors": ["copies"], "sum_bytes": 8)"),
+      Info, Error))
+      << Error;
+  EXPECT_EQ(Info.findKernel("k")->Order.SumBytes, 8u);
+  EXPECT_EQ(Info.findKernel("k")->Order.Plans,
+            1u << TKL_ORDER_SERIAL | 1u << TKL_ORDER_COPIES);
+
   // Without inspectors and a required local size.
   ASSERT_TRUE(Manifest::parse(
       withOrdered(R"(, "hidden_arg": 1, "buffers": [], "monitored": [],
@@ -98,6 +108,11 @@ TEST(ManifestTest, OrderedKernels) {
       {R"("inspectors": "all")",
        "'inspectors' of a kernel is no list of names"},
       {R"("inspectors": [4])", "'inspectors' of a kernel is no list of names"},
+      {R"("inspectors": ["copies"])", "'sum_bytes' of a kernel does not fit"},
+      {R"("sum_bytes": 2, "inspectors": ["copies"])", "'sum_bytes'"},
+      {R"("sum_bytes": 4, "grain": 8, "inspectors": ["copies"])",
+       "'sum_bytes'"},
+      {R"("sum_bytes": 9)", "'sum_bytes'"},
       {R"("local_size": [4])", "'local_size' of a kernel is no list of three"},
       {R"("local_size": [4, 0, 1])", "positive numbers"}};
   for (const auto &[Defect, Word] : Defects) {

@@ -96,3 +96,36 @@ TEST(OrderChoiceTest, AutomaticBins) {
     EXPECT_TRUE(chooseOrder(Asked).IsBeside);
   }
 }
+
+TEST(OrderChoiceTest, Copies) {
+  const uint32_t Plans = All | bit(TKL_ORDER_COPIES);
+  auto Choose = [&](OrderMode Wanted, uint32_t Workers, uint64_t Items,
+                    uint64_t Sums, uint64_t Bytes) {
+    OrderQuestion Asked = ask(Wanted, Plans, Workers, Items);
+    Asked.Sums = Sums;
+    Asked.Bytes = Bytes;
+    return chooseOrder(Asked);
+  };
+  // With four work-items for each sum.
+  const uint64_t Sums = 1 << 16, Items = 4 * Sums;
+  EXPECT_EQ(Choose(OrderMode::Auto, 2, Items, Sums, 4 * Sums).Plan,
+            uint32_t(TKL_ORDER_COPIES));
+  EXPECT_EQ(Choose(OrderMode::Auto, 2, Items - 1, Sums, 4 * Sums).Plan,
+            uint32_t(TKL_ORDER_LEVELS));
+  EXPECT_EQ(Choose(OrderMode::Auto, 1, Items, Sums, 4 * Sums).Reason,
+            SerialReason::Worker);
+  EXPECT_EQ(Choose(OrderMode::Auto, 2, FewItems - 1, 1, 4).Reason,
+            SerialReason::Items);
+  // Bins are faster where copies do not fit into a cache.
+  EXPECT_EQ(Choose(OrderMode::Auto, 2, 64 << 20, 8 << 20, MuchMemory).Plan,
+            uint32_t(TKL_ORDER_BINS));
+  // Whoever wants them gets them, but one worker needs none.
+  EXPECT_EQ(Choose(OrderMode::Copies, 2, 1, Sums, 4 * Sums).Plan,
+            uint32_t(TKL_ORDER_COPIES));
+  OrderChoice Alone = Choose(OrderMode::Copies, 1, Items, Sums, 4 * Sums);
+  EXPECT_EQ(Alone.Reason, SerialReason::Worker);
+  EXPECT_FALSE(Alone.FellBack);
+  // And an order of the application, or memory that does not do, has no sums.
+  EXPECT_EQ(Choose(OrderMode::Copies, 2, Items, 0, 4 * Sums).Plan,
+            uint32_t(TKL_ORDER_LEVELS));
+}

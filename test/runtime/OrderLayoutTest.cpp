@@ -241,3 +241,23 @@ TEST(OrderLayoutTest, FewerMarks) {
               Plan == TKL_ORDER_SERIAL || Plan == TKL_ORDER_BINS ? 0u : 3u);
   }
 }
+
+TEST(OrderLayoutTest, Copies) {
+  OrderRequest Request = makeRequest(TKL_ORDER_COPIES);
+  Request.Workers = 3;
+  Request.SumBytes = 8;
+  Request.Grain = 8;
+  Request.Elements = 101;
+  tkl_order_header Header;
+  ASSERT_TRUE(layOutOrder(Request, Header));
+  EXPECT_EQ(Header.plan, uint32_t(TKL_ORDER_COPIES));
+  EXPECT_EQ(Header.copies, 2u);
+  EXPECT_EQ(Header.sum_bytes, 8u);
+  EXPECT_EQ(Header.sums_end, 808u);
+  EXPECT_EQ(Header.copy_bytes, 832u); // lines of the cache
+  EXPECT_EQ(Header.size, Header.marks_offset + 2 * 832);
+  EXPECT_EQ(analysisBytes(Header), 2 * 832u);
+  // Fewer workers would be slower than none.
+  Request.MaxBytes = Header.size - 1;
+  EXPECT_FALSE(layOutOrder(Request, Header));
+}

@@ -89,6 +89,16 @@ TEST(OrderStatisticsTest, OneLineForACommand) {
             "reused\n");
 }
 
+TEST(OrderStatisticsTest, Copies) {
+  tkl_order_header Header = makeHeader(TKL_ORDER_COPIES);
+  EXPECT_EQ(describe(Header, {}),
+            "tasklet: k: 100000 work-items on 2 workers, copies of 4096 bytes; "
+            "inspected in 500 ns; executed in 1 ms\n");
+  EXPECT_EQ(describe(Header, {}, true),
+            "tasklet: k: 100000 work-items on 2 workers, copies of 4096 bytes; "
+            "inspected in 500 ns; executed in 1 ms; failed\n");
+}
+
 TEST(OrderStatisticsTest, WhyAllRanInOrder) {
   tkl_order_header Header = makeHeader(TKL_ORDER_SERIAL);
   Header.marks_offset = Header.size;

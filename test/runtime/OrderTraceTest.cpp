@@ -95,7 +95,8 @@ TEST(OrderTraceTest, PhasesOfEveryPlan) {
   auto Of = [](const TracedPhases &Left) {
     return namesOf(OrderPhases(Left.Header, Left.Records, Nanoseconds));
   };
-  TracedPhases Serial, Bins, Packed, Passes, Pipe, Tasks, Beside, Pieces, None;
+  TracedPhases Serial, Bins, Packed, Passes, Pipe, Tasks, Beside, Pieces,
+      Copies, None;
   Serial.add(TKL_PHASE_RUN, 2000, 9, 0, TKL_ORDER_SERIAL);
   EXPECT_EQ(Of(Serial), Names({"run in order"}));
   Bins.add(TKL_PHASE_BINS, 2000)
@@ -126,6 +127,10 @@ TEST(OrderTraceTest, PhasesOfEveryPlan) {
   EXPECT_EQ(Of(Tasks), Names({"link tasks", "wind tasks", "run tasks"}));
   Beside.add(TKL_PHASE_BESIDE, 2000, 2);
   EXPECT_EQ(Of(Beside), Names({"run in order, find levels"}));
+  Copies.add(TKL_PHASE_CLEAR, 2000, 4096, 0, TKL_ORDER_COPIES)
+      .add(TKL_PHASE_RUN, 3000, 90, 0, TKL_ORDER_COPIES)
+      .add(TKL_PHASE_ADD, 4000, 4096, 0, TKL_ORDER_COPIES);
+  EXPECT_EQ(Of(Copies), Names({"clear copies", "run on copies", "add copies"}));
   // Levels of each piece of the range have numbers of their own.
   Pieces.add(TKL_PHASE_RUN, 2000, 9, 2)
       .add(TKL_PHASE_CLEAR, 3000)

@@ -478,16 +478,16 @@ TEST_F(OrderedTest, TheNearestChoiceCounts) {
                                 sizeof(Mode), &Mode),
             CL_SUCCESS);
   EXPECT_EQ(run(Kernel).executor, cl_uint(CL_TASKLET_ORDERED_LEVELS_TKL));
-  Mode = 6;
+  Mode = 7;
   EXPECT_EQ(clSetKernelExecInfo(Kernel, CL_KERNEL_EXEC_INFO_TASKLET_ORDERED_TKL,
                                 sizeof(Mode), &Mode),
             CL_INVALID_VALUE);
   ASSERT_EQ(Messages.size(), 1u);
   EXPECT_EQ(Messages[0],
             "tasklet: kernel 'scatter': CL_KERNEL_EXEC_INFO_TASKLET_ORDERED_TKL"
-            "=6 is no way to order work-items: give a number from "
-            "CL_TASKLET_ORDERED_AUTO_TKL (0) to CL_TASKLET_ORDERED_TASKS_TKL "
-            "(5)");
+            "=7 is no way to order work-items: give a number from "
+            "CL_TASKLET_ORDERED_AUTO_TKL (0) to CL_TASKLET_ORDERED_COPIES_TKL "
+            "(6)");
   std::swap(Own, Queue);
   clReleaseCommandQueue(Own);
 }
@@ -510,18 +510,18 @@ TEST_F(OrderedTest, PropertiesOfContextsAndQueues) {
             CL_SUCCESS);
   EXPECT_EQ(Answer, cl_uint(CL_TASKLET_ORDERED_SERIAL_TKL));
   clReleaseContext(Chosen);
-  EXPECT_EQ(Make({CL_CONTEXT_TASKLET_ORDERED_TKL, 6}), nullptr);
+  EXPECT_EQ(Make({CL_CONTEXT_TASKLET_ORDERED_TKL, 7}), nullptr);
   EXPECT_EQ(Error, CL_INVALID_PROPERTY);
   EXPECT_EQ(Make({CL_CONTEXT_TASKLET_ORDERED_TKL, 1,
                   CL_CONTEXT_TASKLET_ORDERED_TKL, 1}),
             nullptr);
   EXPECT_EQ(Error, CL_INVALID_PROPERTY);
-  const cl_queue_properties List[] = {CL_QUEUE_TASKLET_ORDERED_TKL, 6, 0};
+  const cl_queue_properties List[] = {CL_QUEUE_TASKLET_ORDERED_TKL, 7, 0};
   EXPECT_EQ(clCreateCommandQueueWithProperties(Context, Device, List, &Error),
             nullptr);
   EXPECT_EQ(Error, CL_INVALID_VALUE);
   ASSERT_EQ(Messages.size(), 1u);
-  EXPECT_NE(Messages[0].find("CL_QUEUE_TASKLET_ORDERED_TKL=6 is no way to "
+  EXPECT_NE(Messages[0].find("CL_QUEUE_TASKLET_ORDERED_TKL=7 is no way to "
                              "order work-items"),
             std::string::npos)
       << Messages[0];
@@ -572,6 +572,6 @@ TEST_F(OrderedTest, ABadEnvironmentFailsTheCommand) {
   EXPECT_EQ(
       Messages[0],
       "tasklet: kernel 'scatter' cannot start: TASKLET_ORDERED='best' is "
-      "no way to order work-items: give auto, levels, passes, bins, tasks "
-      "or serial");
+      "no way to order work-items: give auto, levels, passes, bins, tasks, "
+      "copies or serial");
 }

@@ -22,6 +22,7 @@
 #include "passes.cl"
 
 #define TKL_CLEAR_CHUNK 65536ul /* bytes of marks */
+#define TKL_ADD_CHUNK 65536ul   /* bytes of sums */
 #define TKL_WIND_CHUNK 65536ul  /* tasks */
 #define TKL_PARTS_PER_WORKER 4u
 
@@ -71,9 +72,9 @@ static void __tkl_order_open_serial(tkl_order_worker *w, uint reason) {
  * one level, and no list. */
 static bool __tkl_order_is_apart(tkl_order_worker *w) {
   __global tkl_order_header *o = w->order;
-  return o->buckets == 1 && (o->executor == TKL_ORDER_PASSES ||
-                             (o->executor == TKL_ORDER_LEVELS &&
-                              o->chains == o->segment_items));
+  return o->buckets == 1 &&
+         (o->executor == TKL_ORDER_PASSES ||
+          (o->executor == TKL_ORDER_LEVELS && o->chains == o->segment_items));
 }
 
 static void __tkl_order_note_apart(tkl_order_worker *w) {
@@ -88,7 +89,7 @@ static void __tkl_order_note_apart(tkl_order_worker *w) {
 static bool __tkl_order_choose_parts(tkl_order_worker *w) {
   __global tkl_order_header *o = w->order;
   ulong parts = TKL_MIN((ulong)o->workers * TKL_PARTS_PER_WORKER,
-                    TKL_MAX((ulong)1, (ulong)o->segment_items / 1024));
+                        TKL_MAX((ulong)1, (ulong)o->segment_items / 1024));
   parts = TKL_MIN(parts, (ulong)o->counts / TKL_MAX(o->buckets, 1u));
   /* With chunks rounded up, there may be fewer. */
   if (parts) {
@@ -128,6 +129,13 @@ static void __tkl_order_open_clear(tkl_order_worker *w) {
                    TKL_CLEAR_CHUNK);
 }
 
+/* All of the range at once, in as many chunks as there are places to add to. */
+static void __tkl_order_open_copies(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  ulong chunk = (o->items + o->copies) / (o->copies + 1);
+  __tkl_order_open(w, TKL_PHASE_RUN, 0, o->items, chunk);
+}
+
 static void __tkl_order_open_cut(tkl_order_worker *w) {
   __global tkl_order_header *o = w->order;
   __tkl_order_open(w, TKL_PHASE_CUT, 0, o->segment_items,
@@ -146,7 +154,18 @@ static void __tkl_order_open_segment(tkl_order_worker *w, ulong begin) {
     __tkl_order_open_serial(w, o->reason);
     return;
   }
-  bool is_beside = (o->flags & TKL_ORDER_BESIDE) && o->plan == TKL_ORDER_LEVELS &&
+  if (o->plan == TKL_ORDER_COPIES) {
+    __tkl_order_saved(w)->token = 0;
+    o->executor = TKL_ORDER_COPIES;
+    if (o->copies)
+      __tkl_order_open(w, TKL_PHASE_CLEAR, 0, o->copies * o->copy_bytes,
+                       TKL_CLEAR_CHUNK);
+    else
+      __tkl_order_open_copies(w);
+    return;
+  }
+  bool is_beside = (o->flags & TKL_ORDER_BESIDE) &&
+                   o->plan == TKL_ORDER_LEVELS &&
                    o->segment_items == o->items && o->keep;
   bool is_restored = begin == 0 && __tkl_order_restore(w);
   /* A command that may not wait for its levels cannot use a part of them. */
@@ -185,7 +204,8 @@ static void __tkl_order_open_segment(tkl_order_worker *w, ulong begin) {
  * follow, so that hopeless ones are given up early. */
 static void __tkl_order_open_levels(tkl_order_worker *w, ulong end) {
   __global tkl_order_header *o = w->order;
-  ulong next = TKL_MIN((ulong)o->segment_items, TKL_MAX(2 * end, TKL_TRIAL_ITEMS));
+  ulong next =
+      TKL_MIN((ulong)o->segment_items, TKL_MAX(2 * end, TKL_TRIAL_ITEMS));
   __tkl_order_open(w, TKL_PHASE_LEVELS, end, next, next - end);
 }
 
@@ -263,8 +283,8 @@ static void __tkl_order_open_passes(tkl_order_worker *w) {
   if (o->active == 0) {
     __tkl_order_open_levelled(w);
   } else if (is_chain || o->pass >= o->counts) {
-    __tkl_order_give_passes_up(w, is_chain ? TKL_REASON_CHAIN
-                                           : TKL_REASON_COUNTS);
+    __tkl_order_give_passes_up(w,
+                               is_chain ? TKL_REASON_CHAIN : TKL_REASON_COUNTS);
   } else {
     bool is_piped = __tkl_order_is_piped(w);
     ++o->pass;
@@ -314,7 +334,8 @@ static bool __tkl_order_open_bucket(tkl_order_worker *w, uint bucket) {
   if (bucket == 0 && __tkl_order_is_apart(w)) {
     ulong chunk = TKL_MAX((ulong)o->segment_items / (o->workers * 4), 64ul);
     o->bucket = 1;
-    __tkl_order_open_as(w, TKL_PHASE_RUN, TKL_APART, 0, o->segment_items, chunk);
+    __tkl_order_open_as(w, TKL_PHASE_RUN, TKL_APART, 0, o->segment_items,
+                        chunk);
     return true;
   }
   if (bucket >= o->buckets)
@@ -336,7 +357,8 @@ static bool __tkl_order_open_bucket(tkl_order_worker *w, uint bucket) {
     end = next;
   }
   o->bucket = bucket;
-  __tkl_order_open_as(w, TKL_PHASE_RUN, TKL_LISTED, begin, end, end - begin + 1);
+  __tkl_order_open_as(w, TKL_PHASE_RUN, TKL_LISTED, begin, end,
+                      end - begin + 1);
   return true;
 }
 
@@ -344,6 +366,22 @@ static void __tkl_order_clear(tkl_order_worker *w) {
   ulong value = w->order->plan == TKL_ORDER_PASSES ? ~0ul : 0;
   for (ulong at = w->begin; at < w->end; at += 8)
     *(__global ulong *)(w->marks + at) = value;
+}
+
+/* `sums`: the memory that the copies are of. What is added wraps, so the type
+ * does not matter. */
+static TKL_PREBUILT void __tkl_order_add_copies(tkl_order_worker *w,
+                                                __global char *sums) {
+  __global tkl_order_header *o = w->order;
+  for (uint i = 0; i < o->copies; ++i) {
+    __global char *copy = w->marks + i * o->copy_bytes;
+    if (o->sum_bytes == 4)
+      for (ulong at = w->begin / 4; at < w->end / 4; ++at)
+        ((__global uint *)sums)[at] += ((__global uint *)copy)[at];
+    else
+      for (ulong at = w->begin / 8; at < w->end / 8; ++at)
+        ((__global ulong *)sums)[at] += ((__global ulong *)copy)[at];
+  }
 }
 
 /*===----------------------------------------------------------------------===*
@@ -378,6 +416,8 @@ static void __tkl_order_advance(tkl_order_worker *w) {
       __tkl_order_open_passes(w);
     } else if (o->plan == TKL_ORDER_TASKS) {
       __tkl_order_open_cut(w);
+    } else if (o->plan == TKL_ORDER_COPIES) {
+      __tkl_order_open_copies(w);
     } else {
       ++o->passes;
       __tkl_order_open_levels(w, 0);
@@ -460,9 +500,14 @@ static void __tkl_order_advance(tkl_order_worker *w) {
     }
     __tkl_order_open_segment(w, o->items);
     break;
+  case TKL_PHASE_ADD:
+    __tkl_order_open_segment(w, o->items);
+    break;
   case TKL_PHASE_RUN:
     if (o->executor == TKL_ORDER_SERIAL)
       __tkl_order_open_after_serial(w);
+    else if (o->executor == TKL_ORDER_COPIES)
+      __tkl_order_open(w, TKL_PHASE_ADD, 0, o->sums_end, TKL_ADD_CHUNK);
     else if (!__tkl_order_open_bucket(w, o->bucket))
       __tkl_order_open_segment(w, o->segment_begin + o->segment_items);
     break;
@@ -476,8 +521,8 @@ static bool __tkl_order_claim(tkl_order_worker *w) {
     /* Acquire: what the worker that opened the phase has written; and with the
      * fields below, that the phase was closed, if they belong to a later one. */
     ulong seen = __tkl_atomic_load_u64(&o->claim);
-    uint phase = seen >> 32 ? __tkl_atomic_load_u32(&o->phase)
-                            : TKL_PHASE_START;
+    uint phase =
+        seen >> 32 ? __tkl_atomic_load_u32(&o->phase) : TKL_PHASE_START;
     if (phase == TKL_PHASE_END)
       return false;
     uint chunks = seen >> 32 ? __tkl_atomic_load_u32(&o->chunks) : 1;

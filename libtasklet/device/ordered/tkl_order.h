@@ -13,7 +13,8 @@
  *   tkl_order_param    one for each pointer parameter, at params_offset
  *   tkl_order_saved    what came of an analysis; the host does not write it
  *   marks              2^mark_bits words of 8 bytes, two for each mark: who
- *                      used an element last. With TKL_ORDER_TASKS, of 4 bytes
+ *                      used an element last. With TKL_ORDER_TASKS, of 4 bytes.
+ *                      With TKL_ORDER_COPIES, the copies, and nothing more
  *   buckets            `segment` numbers of 4 bytes: the level, or the bin, of
  *                      each work-item
  *   list               `segment` numbers of 4 bytes: the work-items, bucket by
@@ -36,6 +37,7 @@ enum {
   TKL_ORDER_PASSES = 3, /* levels found by all workers, a pass for each      */
   TKL_ORDER_BINS = 4,   /* work-items binned by the memory that they touch   */
   TKL_ORDER_TASKS = 5,  /* tasks that wait for each other                    */
+  TKL_ORDER_COPIES = 6, /* sums: no order, and a copy of them for each worker */
 };
 
 /* Values of tkl_order_header.reason: why a command did not run as the host had
@@ -73,6 +75,7 @@ enum {
   TKL_PHASE_PIPE = 19,   /* run a level, and begin the pass for the next     */
   TKL_PHASE_CUT = 20,    /* cut the range into tasks                         */
   TKL_PHASE_NUMBER = 21, /* give them numbers                                */
+  TKL_PHASE_ADD = 22,    /* add the copies to the memory that they are of    */
 };
 
 #define TKL_ORDER_INSPECT_ONLY 1u /* stop after the analysis                 */
@@ -195,7 +198,12 @@ typedef struct tkl_order_header {
   tkl_u32 most_tasks;
   tkl_u32 most_links;
   tkl_u64 races; /* bytes to a tkl_race_head behind the order; 0: none        */
-  tkl_u64 reserved1[5];
+  /* With TKL_ORDER_COPIES: */
+  tkl_u64 sums_end;   /* bytes of the memory with the sums                   */
+  tkl_u64 copy_bytes; /* from one copy to the next, a multiple of 64          */
+  tkl_u32 copies;
+  tkl_u32 sum_bytes; /* of each: 4 or 8                                      */
+  tkl_u64 reserved1[2];
   /* 320 bytes so far. The host zeroes what follows. */
 
   /* The machine; phases.cl. Fields that change at different times lie on

@@ -19,6 +19,9 @@ void __tkl_order_slice_bin(tkl_order_worker *w);
 void __tkl_order_slice_link(tkl_order_worker *w);
 void __tkl_order_pack(tkl_order_worker *w);
 void __tkl_order_apply(tkl_order_worker *w, __global char *payload);
+/* Copies: the body, with a copy of the memory that it adds to; and that memory. */
+void __tkl_order_body_on(tkl_order_worker *w, __global char *copy);
+__global char *__tkl_order_sums(void);
 
 /* Passes: the work-item at place `at`, as its number in the segment. */
 static TKL_INLINE uint __tkl_order_local(tkl_order_worker *w, ulong at) {
@@ -28,8 +31,8 @@ static TKL_INLINE uint __tkl_order_local(tkl_order_worker *w, ulong at) {
 /* Runs the body for work-items that follow each other, row by row: so the ids of
  * a row need no division, and the compiler sees a plain loop. `hint` is one for
  * the inner loop. That counts with 32 bits, as kernels do that keep ids in an
- * `int` (passes/ordered/NarrowIds.h). */
-#define TKL_RUN_ROWS(w, hint)                                                  \
+ * `int` (passes/ordered/NarrowIds.h). `run` runs the body. */
+#define TKL_RUN_ROWS(w, hint, run)                                             \
   ulong item = (w)->order->segment_begin + (w)->begin;                         \
   ulong last = (w)->order->segment_begin + (w)->end;                           \
   while (item < last) {                                                        \
@@ -40,7 +43,7 @@ static TKL_INLINE uint __tkl_order_local(tkl_order_worker *w, ulong at) {
       (w)->id[0] = id + i;                                                     \
       (w)->low = (uint)id + i;                                                 \
       (w)->item = item + i;                                                    \
-      __tkl_order_body(w);                                                     \
+      run;                                                                     \
     }                                                                          \
     /* So nothing that changes in the loop is needed after it. */              \
     (w)->id[0] = id;                                                           \
@@ -50,7 +53,7 @@ static TKL_INLINE uint __tkl_order_local(tkl_order_worker *w, ulong at) {
   }
 
 static TKL_INLINE void __tkl_order_run_rows(tkl_order_worker *w) {
-  TKL_RUN_ROWS(w, )
+  TKL_RUN_ROWS(w, , __tkl_order_body(w))
 }
 
 /* No work-item of the segment conflicts with another one. So the rounds of the
@@ -58,7 +61,16 @@ static TKL_INLINE void __tkl_order_run_rows(tkl_order_worker *w) {
  * in memory lose this hint (passes/ordered/OrderedKernels.cpp), for all rounds
  * share these. */
 static TKL_INLINE void __tkl_order_run_apart(tkl_order_worker *w) {
-  TKL_RUN_ROWS(w, _Pragma("clang loop vectorize(assume_safety)"))
+  TKL_RUN_ROWS(w, _Pragma("clang loop vectorize(assume_safety)"),
+               __tkl_order_body(w))
+}
+
+/* The first chunk adds to the memory itself, each other one to a copy. */
+static TKL_INLINE void __tkl_order_run_copied(tkl_order_worker *w) {
+  __global char *copy = w->number == 0
+                            ? __tkl_order_sums()
+                            : w->marks + (w->number - 1) * w->order->copy_bytes;
+  TKL_RUN_ROWS(w, , __tkl_order_body_on(w, copy))
 }
 
 static TKL_INLINE void __tkl_order_run_listed(tkl_order_worker *w) {
@@ -223,8 +235,8 @@ static TKL_INLINE void __tkl_order_run_cut(tkl_order_worker *w) {
       break;
     /* So many more there may be. */
     ulong needed = (end - at + most - 1) / most;
-    bool is_row = !w->is_own && together >= TKL_CUT_AFTER &&
-                  tasks + 1 + needed <= room;
+    bool is_row =
+        !w->is_own && together >= TKL_CUT_AFTER && tasks + 1 + needed <= room;
     if (tasks == 0 || at - w->begin == most || is_row) {
       begins[tasks++] = at;
       w->begin = at;
@@ -329,7 +341,9 @@ TKL_INLINE void __tkl_order_work(__global char *order) {
           w.begin = worker.begin;
           w.end = worker.end;
         }
-        if (w.listed == TKL_IN_ORDER)
+        if (w.order->plan == TKL_ORDER_COPIES)
+          __tkl_order_run_copied(&w);
+        else if (w.listed == TKL_IN_ORDER)
           __tkl_order_run_rows(&w);
         else if (w.listed == TKL_APART)
           __tkl_order_run_apart(&w);
@@ -347,6 +361,9 @@ TKL_INLINE void __tkl_order_work(__global char *order) {
       break;
     case TKL_PHASE_PACK:
       __tkl_order_run_pack(&w);
+      break;
+    case TKL_PHASE_ADD:
+      __tkl_order_add_copies(&worker, __tkl_order_sums());
       break;
     case TKL_PHASE_LEVELS:
     case TKL_PHASE_BESIDE:

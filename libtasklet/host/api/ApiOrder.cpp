@@ -65,7 +65,7 @@ clEstimateOrderTKL(cl_command_queue Queue, cl_kernel Kernel, cl_uint Dimensions,
       for (uint32_t Index : Of.Kernel->Spawning->Buffers)
         if (!Of.Kernel->hasArgument(Index))
           return CL_INVALID_KERNEL_ARGS;
-      L.choose();
+      L.choose(/*ForOrder=*/true);
       Request = L.Request;
     }
     Request.MaxBytes = spareOrderBytes(Of.Queue->Device);

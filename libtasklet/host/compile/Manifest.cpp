@@ -58,10 +58,9 @@ static bool readIndices(const json &Object, const char *Key, uint64_t Limit,
 /// Plans of other releases are ignored: nobody has to use all of them.
 static bool readPlans(const json &Object, uint32_t &Plans, std::string &Error) {
   static const std::pair<const char *, uint32_t> Names[] = {
-      {"levels", TKL_ORDER_LEVELS},
-      {"passes", TKL_ORDER_PASSES},
-      {"bins", TKL_ORDER_BINS},
-      {"tasks", TKL_ORDER_TASKS},
+      {"levels", TKL_ORDER_LEVELS}, {"passes", TKL_ORDER_PASSES},
+      {"bins", TKL_ORDER_BINS},     {"tasks", TKL_ORDER_TASKS},
+      {"copies", TKL_ORDER_COPIES},
   };
   Plans = 1u << TKL_ORDER_SERIAL;
   auto List = Object.find("inspectors");
@@ -113,7 +112,7 @@ static bool readFlag(const json &Object, const char *Key, bool &Value) {
 
 static bool parseOrder(const json &Object, uint64_t HiddenArg,
                        ManifestOrder &Order, std::string &Error) {
-  uint64_t Grain = 0, Payload = 0;
+  uint64_t Grain = 0, Payload = 0, SumBytes = 0;
   if (Object.contains("values"))
     Order.Values.emplace();
   if (!readIndices(Object, "monitored", HiddenArg, Order.Monitored, Error) ||
@@ -125,6 +124,8 @@ static bool parseOrder(const json &Object, uint64_t HiddenArg,
       !readNumber(Object, "grain", 1 << 16, Grain, Error) ||
       (Object.contains("payload") &&
        !readNumber(Object, "payload", 1 << 16, Payload, Error)) ||
+      (Object.contains("sum_bytes") &&
+       !readNumber(Object, "sum_bytes", 8, SumBytes, Error)) ||
       !readPlans(Object, Order.Plans, Error) ||
       !readLocalSize(Object, Order.LocalSize, Error))
     return false;
@@ -134,6 +135,13 @@ static bool parseOrder(const json &Object, uint64_t HiddenArg,
   }
   Order.Grain = static_cast<uint32_t>(Grain);
   Order.Payload = static_cast<uint32_t>(Payload);
+  Order.SumBytes = static_cast<uint32_t>(SumBytes);
+  const bool HasSums = (SumBytes == 4 || SumBytes == 8) &&
+                       Order.Monitored.size() == 1 && SumBytes >= Grain;
+  if ((Order.Plans >> TKL_ORDER_COPIES & 1) && !HasSums) {
+    Error = "'sum_bytes' of a kernel does not fit to its 'inspectors'";
+    return false;
+  }
   return true;
 }
 

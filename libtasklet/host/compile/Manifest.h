@@ -33,6 +33,8 @@ struct ManifestOrder {
   std::optional<std::vector<uint32_t>> Values;
   uint32_t Grain = 1;   ///< bytes of an element of the conflict space, 2^n
   uint32_t Payload = 0; ///< bytes that travel with a work-item to its bin
+  /// With TKL_ORDER_COPIES: bytes of a sum in the only monitored memory, 4 or 8.
+  uint32_t SumBytes = 0;
   /// The plans that the kernel has code for: bit TKL_ORDER_* of each. That of
   /// TKL_ORDER_SERIAL is always set.
   uint32_t Plans = 0;

@@ -9,11 +9,15 @@ static_assert(uint32_t(OrderMode::Serial) == TKL_ORDER_SERIAL &&
                   uint32_t(OrderMode::Levels) == TKL_ORDER_LEVELS &&
                   uint32_t(OrderMode::Passes) == TKL_ORDER_PASSES &&
                   uint32_t(OrderMode::Bins) == TKL_ORDER_BINS &&
-                  uint32_t(OrderMode::Tasks) == TKL_ORDER_TASKS,
+                  uint32_t(OrderMode::Tasks) == TKL_ORDER_TASKS &&
+                  uint32_t(OrderMode::Copies) == TKL_ORDER_COPIES,
               "modes are plans");
 
 OrderChoice tasklet::chooseOrder(const OrderQuestion &Asked) {
-  auto Has = [&](uint32_t Plan) { return Asked.Plans >> Plan & 1; };
+  const bool CanCopy = Asked.Sums != 0 && Asked.Workers > 1;
+  auto Has = [&](uint32_t Plan) {
+    return (Asked.Plans >> Plan & 1) && (Plan != TKL_ORDER_COPIES || CanCopy);
+  };
   OrderChoice Choice;
   auto Serial = [&](SerialReason Reason) {
     Choice.Reason = Reason;
@@ -29,7 +33,7 @@ OrderChoice tasklet::chooseOrder(const OrderQuestion &Asked) {
     auto Plan = static_cast<uint32_t>(Asked.Wanted);
     if (Has(Plan))
       return Take(Plan);
-    Choice.FellBack = true;
+    Choice.FellBack = !(Asked.Plans >> Plan & 1);
   }
   if (!Has(TKL_ORDER_LEVELS) && !Has(TKL_ORDER_PASSES) && !Has(TKL_ORDER_BINS))
     return Serial(SerialReason::Kernel);
@@ -41,6 +45,8 @@ OrderChoice tasklet::chooseOrder(const OrderQuestion &Asked) {
     return Serial(SerialReason::Worker);
   if (Asked.Items < FewItems)
     return Serial(SerialReason::Items);
+  if (Has(TKL_ORDER_COPIES) && Asked.Items / ItemsForCopies >= Asked.Sums)
+    return Take(TKL_ORDER_COPIES);
   if (Has(TKL_ORDER_LEVELS)) {
     Choice.IsBeside = true;
     return Take(TKL_ORDER_LEVELS);

@@ -20,6 +20,10 @@ constexpr uint64_t MuchMemory = 32 << 20;
 /// And if there are enough work-items for each bin.
 constexpr uint64_t ItemsForBins = 1 << 20;
 
+/// Copies pay with so many work-items for each sum: to clear one, and to add it
+/// in the end, costs a worker about as much as a work-item or two.
+constexpr uint64_t ItemsForCopies = 4;
+
 struct OrderChoice {
   uint32_t Plan = TKL_ORDER_SERIAL;
   SerialReason Reason = SerialReason::None;
@@ -37,6 +41,7 @@ struct OrderQuestion {
   unsigned Roots = 0; ///< of ConflictSpace
   uint64_t Bytes = 0; ///< of monitored memory
   bool HasPayload = false;
+  uint64_t Sums = 0; ///< with copies: how many there are; 0: none can be made
 };
 
 OrderChoice chooseOrder(const OrderQuestion &Asked);

@@ -78,13 +78,24 @@ cl_int OrderLaunch::check() {
   return CL_OUT_OF_RESOURCES;
 }
 
-void OrderLaunch::choose() {
+/// How many sums copies have; 0: no copies can be made.
+uint64_t OrderLaunch::countSums() const {
+  const ManifestOrder &Order = Kernel.Spawning->Order;
+  // A pointer into shared memory may be used with negative indexes.
+  return Order.SumBytes && Order.Monitored.size() == 1 && Space.Roots == 1 &&
+                 !Arguments[Order.Monitored[0]].IsShared
+             ? Space.Elements * Order.Grain / Order.SumBytes
+             : 0;
+}
+
+void OrderLaunch::choose(bool ForOrder) {
   const ManifestKernel &Info = *Kernel.Spawning;
   Request.Items = Range.workItems();
   Request.Workers = Settings.Workers;
   Request.Params = Info.HiddenArg;
   Request.Grain = Info.Order.Grain;
   Request.Payload = Info.Order.Payload;
+  Request.SumBytes = Info.Order.SumBytes;
   Request.Elements = Space.Elements;
   Request.MarksShift = Settings.OrderedMarksShift;
   Request.IsPiped = Settings.OrderedPipe;
@@ -97,6 +108,7 @@ void OrderLaunch::choose() {
   Asked.Roots = Space.Roots;
   Asked.Bytes = Space.Elements * Info.Order.Grain;
   Asked.HasPayload = Info.Order.Payload != 0;
+  Asked.Sums = ForOrder ? 0 : countSums(); // Copies have no analysis.
   OrderChoice Choice = chooseOrder(Asked);
   Request.Plan = Choice.Plan;
   IsBeside = Choice.IsBeside;

@@ -38,8 +38,9 @@ struct OrderLaunch {
   /// Finds the local size. Returns what the driver would say of the range, which
   /// it does not get, or what is wrong with the settings, after a message.
   [[nodiscard]] cl_int check();
-  /// Fills the request and what is known about the choice.
-  void choose();
+  /// Fills the request and what is known about the choice. \p ForOrder: for an
+  /// order of the application.
+  void choose(bool ForOrder);
 
   /// Dimensions, range, offset and local size.
   void writeRange(tkl_order_header &To) const;
@@ -49,6 +50,7 @@ struct OrderLaunch {
 private:
   bool readsClock() const;
   uint64_t traceBytes() const;
+  uint64_t countSums() const;
 };
 
 /// Bytes that an order on \p Device may have now.

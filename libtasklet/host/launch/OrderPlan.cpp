@@ -229,6 +229,13 @@ SerialReason OrderPlan::prepareAnalysis(OrderLaunch &L) {
   return SerialReason::None;
 }
 
+/// Gets memory for copies; else says why there is none.
+SerialReason OrderPlan::prepareCopies(OrderLaunch &L) {
+  L.Request.MaxBytes = bytesFor(L);
+  return acquire(L, L.Request, ofCommandBefore(L)) ? SerialReason::None
+                                                   : SerialReason::Memory;
+}
+
 /// Gets memory for a command that runs in order.
 bool OrderPlan::prepareSerial(OrderLaunch &L) {
   L.Request.Workers = 1; // Others would only wait.
@@ -326,7 +333,7 @@ cl_int OrderPlan::prepare(const std::shared_ptr<QueueState> &Own,
   OrderRequest &Request = L.Request;
   std::string Why;
   if (!Job.Order || Job.Inspects) {
-    L.choose();
+    L.choose(/*ForOrder=*/Job.Order != nullptr);
   } else if (cl_int Error = Job.Order->checkArguments(L, Why)) {
     Context->report("kernel '" + KernelName + "' cannot start: " + Why);
     return Error;
@@ -342,7 +349,9 @@ cl_int OrderPlan::prepare(const std::shared_ptr<QueueState> &Own,
   }
   if (Request.Plan != TKL_ORDER_SERIAL) {
     SerialReason Reason = SerialReason::None;
-    if (!Job.Order)
+    if (Request.Plan == TKL_ORDER_COPIES)
+      Reason = prepareCopies(L);
+    else if (!Job.Order)
       Reason = prepareAnalysis(L);
     else if (!(Job.Inspects ? prepareOrder(L) : useOrder(L, Call)))
       Reason = SerialReason::Memory;

@@ -110,6 +110,7 @@ private:
   bool prefersTasks(OrderLaunch &L, const AnalysisKey &Levels,
                     const KeptAnalyses::Share &Share) const;
   bool prepareOrder(OrderLaunch &L);
+  SerialReason prepareCopies(OrderLaunch &L);
   bool prepareSerial(OrderLaunch &L);
   bool useOrder(OrderLaunch &L, const CommandCall &Call);
   std::string makeKey(const OrderLaunch &L, AnalysisKey &Key) const;

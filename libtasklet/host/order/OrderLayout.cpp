@@ -99,7 +99,7 @@ static uint64_t traceBytes(const tkl_order_header &Header) {
 static uint64_t chooseTraceCapacity(const OrderRequest &Request) {
   constexpr uint64_t FewPhases = 64;
   uint64_t Room = Request.TraceBytes / sizeof(tkl_order_record);
-  if (Request.Plan == TKL_ORDER_SERIAL)
+  if (Request.Plan == TKL_ORDER_SERIAL || Request.Plan == TKL_ORDER_COPIES)
     return std::min(Room, FewPhases);
   // Three for a pass; passes are given up where a level has four work-items.
   // Two for ThinLevel work-items of a level. Some for each segment.
@@ -131,6 +131,21 @@ bool tasklet::layOutOrder(const OrderRequest &Request,
     New.size = New.marks_offset + traceBytes(New);
     New.segment =
         static_cast<uint32_t>(std::min(Request.Items, MaximumSegment));
+    Header = New;
+    return true;
+  }
+  if (Request.Plan == TKL_ORDER_COPIES) {
+    New.copies = Request.Workers - 1;
+    New.sum_bytes = Request.SumBytes;
+    New.sums_end = Request.Elements * Request.Grain;
+    New.copy_bytes = align(New.sums_end);
+    New.buckets_offset = New.list_offset = New.counts_offset =
+        New.graph_offset = New.marks_offset + New.copies * New.copy_bytes;
+    New.size = New.graph_offset + traceBytes(New);
+    New.segment =
+        static_cast<uint32_t>(std::min(Request.Items, MaximumSegment));
+    if (New.size > Request.MaxBytes)
+      return false;
     Header = New;
     return true;
   }

@@ -87,7 +87,7 @@ std::string OrderStatistics::describe(const std::string &Kernel,
       count(Total.work_items, "work-item", "work-items") + " on " +
       count(Total.workers, "worker", "workers") + ", " +
       orderModeName(static_cast<OrderMode>(
-          Total.executor <= TKL_ORDER_TASKS ? Total.executor : 0));
+          Total.executor <= TKL_ORDER_COPIES ? Total.executor : 0));
   std::string Why = describeReason(Facts.Reason);
   if (Why.empty())
     Why = describeDeviceReason(DeviceReason);
@@ -106,6 +106,8 @@ std::string OrderStatistics::describe(const std::string &Kernel,
             count(Total.widest, "work-item", "work-items") + ", " +
             count(Total.conflicts, "conflict", "conflicts") + " in " +
             count(Total.passes, "pass", "passes");
+  else if (Total.executor == TKL_ORDER_COPIES)
+    Text += " of " + count(Total.analysis_size, "byte", "bytes");
   else if (Total.executor != TKL_ORDER_SERIAL)
     Text += ": " + count(Total.levels, "level", "levels") +
             ", the widest with " +
@@ -118,6 +120,8 @@ std::string OrderStatistics::describe(const std::string &Kernel,
     Text += "; inspected in " + formatTime(double(Total.inspect_time));
   if (Total.execute_time)
     Text += "; executed in " + formatTime(double(Total.execute_time));
+  if (Total.executor == TKL_ORDER_COPIES)
+    return Text + (Failed ? "; failed\n" : "\n");
   if (Total.analysis_size)
     Text += "; analysis of " + std::to_string(Total.analysis_size) + " bytes, ";
   // Beside a command that runs in order, only a part of it may get done.

@@ -119,8 +119,8 @@ const char *tasklet::orderedName(Chooser By) {
   return "";
 }
 
-static const char *const OrderModes[] = {"auto",   "serial", "levels",
-                                         "passes", "bins",   "tasks"};
+static const char *const OrderModes[] = {"auto", "serial", "levels", "passes",
+                                         "bins", "tasks",  "copies"};
 
 const char *tasklet::orderModeName(OrderMode Mode) {
   return OrderModes[static_cast<uint32_t>(Mode)];
@@ -172,8 +172,8 @@ std::string LaunchChoices::setOrdered(Chooser By, uint64_t Number) {
   if (Number >= std::size(OrderModes))
     return std::string(orderedName(By)) + "=" + std::to_string(Number) +
            " is no way to order work-items: give a number from "
-           "CL_TASKLET_ORDERED_AUTO_TKL (0) to CL_TASKLET_ORDERED_TASKS_TKL "
-           "(5)";
+           "CL_TASKLET_ORDERED_AUTO_TKL (0) to CL_TASKLET_ORDERED_COPIES_TKL "
+           "(6)";
   Ordered = static_cast<OrderMode>(Number);
   return std::string();
 }
@@ -290,7 +290,7 @@ LaunchSettings LaunchSettings::read(const Lookup &Get) {
     if (Found == std::end(OrderModes))
       Result.OrderedError = "TASKLET_ORDERED='" + *Text +
                             "' is no way to order work-items: give auto, "
-                            "levels, passes, bins, tasks or serial";
+                            "levels, passes, bins, tasks, copies or serial";
     else
       Choices.Ordered = static_cast<OrderMode>(Found - std::begin(OrderModes));
   }

@@ -85,7 +85,15 @@ std::string checkHeapSize(Chooser By, uint64_t Bytes, uint64_t Maximum = 0);
 
 /// How the work-items of an ordered kernel are brought into order. The numbers
 /// are CL_TASKLET_ORDERED_*_TKL, and those of plans TKL_ORDER_* as well.
-enum class OrderMode : uint32_t { Auto, Serial, Levels, Passes, Bins, Tasks };
+enum class OrderMode : uint32_t {
+  Auto,
+  Serial,
+  Levels,
+  Passes,
+  Bins,
+  Tasks,
+  Copies
+};
 
 /// "auto", "levels" and so on.
 const char *orderModeName(OrderMode Mode);

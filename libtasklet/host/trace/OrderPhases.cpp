@@ -11,7 +11,7 @@ using namespace tasklet;
 static std::string inspectionName(const tkl_order_record &Record) {
   switch (Record.phase) {
   case TKL_PHASE_CLEAR:
-    return "clear marks";
+    return Record.executor == TKL_ORDER_COPIES ? "clear copies" : "clear marks";
   case TKL_PHASE_LEVELS:
     return "find levels";
   case TKL_PHASE_MINIMA:
@@ -47,6 +47,11 @@ static bool name(const tkl_order_record &Record, uint32_t First,
     Phase.Name = "compute values";
     return true;
   }
+  if (Record.phase == TKL_PHASE_ADD) {
+    Phase.Name = "add copies";
+    Phase.Items = 0; // That is the number of bytes.
+    return true;
+  }
   if (Record.phase == TKL_PHASE_BESIDE) {
     Phase.Name = "run in order, find levels";
     Phase.Items = 0;
@@ -70,6 +75,8 @@ static bool name(const tkl_order_record &Record, uint32_t First,
   } else if (Record.executor == TKL_ORDER_BINS) {
     Phase.Name = "run bins";
     Phase.Items = 0; // That is the number of bins.
+  } else if (Record.executor == TKL_ORDER_COPIES) {
+    Phase.Name = "run on copies";
   } else {
     Phase.IsLevel = true;
     Phase.Name = "level " + std::to_string(First + 1);

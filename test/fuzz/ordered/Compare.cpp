@@ -31,6 +31,7 @@ constexpr std::pair<const char *, cl_uint> Modes[] = {
     {"passes", CL_TASKLET_ORDERED_PASSES_TKL},
     {"bins", CL_TASKLET_ORDERED_BINS_TKL},
     {"tasks", CL_TASKLET_ORDERED_TASKS_TKL},
+    {"copies", CL_TASKLET_ORDERED_COPIES_TKL},
     {"auto", CL_TASKLET_ORDERED_AUTO_TKL}};
 constexpr cl_uint WorkerCounts[] = {1, 2, 5};
 
@@ -238,7 +239,9 @@ std::string Runner::run(Coverage &C) {
                " workers (executor " + std::to_string(Stats.executor) +
                "): " + Text;
       ++C.Commands;
-      if (Stats.executor != CL_TASKLET_ORDERED_SERIAL_TKL)
+      if (Stats.executor == CL_TASKLET_ORDERED_COPIES_TKL)
+        ++C.Copies;
+      else if (Stats.executor != CL_TASKLET_ORDERED_SERIAL_TKL)
         ++C.Inspected;
       if (Stats.executor == CL_TASKLET_ORDERED_LEVELS_TKL ||
           Stats.executor == CL_TASKLET_ORDERED_PASSES_TKL ||
@@ -270,6 +273,7 @@ std::vector<Report> compareWithOracle(const std::vector<Program> &All,
   if (C) {
     C->Commands += Seen->Commands;
     C->Inspected += Seen->Inspected;
+    C->Copies += Seen->Copies;
     C->Levels += Seen->Levels;
     C->Conflicts += Seen->Conflicts;
   }

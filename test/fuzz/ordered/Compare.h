@@ -13,6 +13,7 @@ namespace tasklet::ordered {
 struct Coverage {
   uint64_t Commands = 0;
   uint64_t Inspected = 0; ///< not run in order
+  uint64_t Copies = 0;    ///< likewise, but on copies
   uint64_t Levels = 0;    ///< of commands that ran by levels
   uint64_t Conflicts = 0;
 };

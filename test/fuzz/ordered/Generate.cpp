@@ -38,6 +38,7 @@ class Generator {
   bool DirtyEverywhere; ///< branches on written memory are common
   bool Meets;           ///< many work-items use the same elements
   bool Single;          ///< a work-item has one access to monitored memory
+  bool Adds;            ///< all that happens to monitored memory is `+=`
 
   void makeRange();
   void makeParams();
@@ -63,7 +64,7 @@ public:
   explicit Generator(Program &P)
       : P(P), R(P.Seed * 2 + 77), DirtyAddresses(R.percent(6)),
         DirtyEverywhere(R.percent(40)), Meets(R.percent(20)),
-        Single(R.percent(20)) {}
+        Single(R.percent(20)), Adds(Random(P.Seed * 3 + 11).percent(12)) {}
   void run();
 };
 
@@ -103,7 +104,11 @@ void Generator::makeParams() {
   auto Any = [&] {
     return R.percent(40) ? Element::UInt : Element(R.below(NumElements));
   };
-  for (unsigned Count = 1 + R.below(3); Count; --Count)
+  unsigned Arrays = 1 + R.below(3);
+  if (Adds)
+    Add(Param::Monitored, R.percent(50) ? Element::UInt : Element::ULong,
+        Size());
+  for (unsigned Count = Adds ? 0 : Arrays; Count; --Count)
     Add(Param::Monitored, Any(), Meets ? Size() : 20000 + R.below(30000));
   Add(Param::ReadOnly, Element::UInt, Size());
   for (unsigned Count = R.below(3); Count; --Count)
@@ -114,7 +119,7 @@ void Generator::makeParams() {
     Add(Param::Scratch, Element::UInt, P.items() * 4);
   for (size_t I = P.Params.size(); I-- > 1;)
     std::swap(P.Params[I], P.Params[R.below(I + 1)]);
-  P.NamesParams = R.percent(85);
+  P.NamesParams = R.percent(85) || Adds;
   P.HasArgument = R.percent(20);
 }
 
@@ -212,7 +217,7 @@ Expr Generator::expr(bool Clean, unsigned Depth) {
     Param::Kind K = Clean || R.percent(25)                 ? Param::ReadOnly
                     : has(Param::Own) && R.percent(20)     ? Param::Own
                     : has(Param::Scratch) && R.percent(20) ? Param::Scratch
-                    : Single                               ? Param::ReadOnly
+                    : Single || Adds                       ? Param::ReadOnly
                                                            : Param::Monitored;
     unsigned Of = paramOf(K);
     Expr At = K == Param::Monitored
@@ -269,6 +274,11 @@ Stmt Generator::access() {
   S.N = paramOf(Param::Monitored);
   Element Type = P.Params[S.N].Type;
   S.Args = {index(), value()};
+  if (Adds) {
+    S.K = Stmt::Store;
+    S.M = 1;
+    return S;
+  }
   switch (R.below(14)) {
   case 0:
     if (Type == Element::UInt) {
