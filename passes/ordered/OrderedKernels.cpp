@@ -377,6 +377,8 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
   EarlyCSEPass().run(*Body, FAM);
   FAM.clear(*Body, Body->getName());
   Added = findSums(*Body, Monitored);
+  if (Added && Found.Grain != Added->Bytes)
+    Added.reset();
   narrowIds(*Body);
   makeKernel();
   if (Found.WhyNot)

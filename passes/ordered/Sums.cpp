@@ -22,6 +22,7 @@ static LoadInst *addsTo(StoreInst &Store) {
     auto *Load = dyn_cast<LoadInst>(V);
     return Load && Load->isSimple() && Load->hasOneUse() &&
                    Load->getPointerOperand() == Store.getPointerOperand() &&
+                   Load->getAlign() == Store.getAlign() &&
                    Load->getParent() == Store.getParent()
                ? Load
                : nullptr;
@@ -68,5 +69,10 @@ std::optional<Sums> tasklet::findSums(Function &Body,
   if (!Ty || Loads.size() != Added.size() ||
       !(Ty->isIntegerTy(32) || Ty->isIntegerTy(64)))
     return std::nullopt;
-  return Sums{Monitored[0], Ty->getIntegerBitWidth() / 8};
+  const unsigned Bytes = Ty->getIntegerBitWidth() / 8;
+  // Those of packed structures may lie across two words of the copies, or across
+  // each other.
+  if (any_of(Loads, [&](LoadInst *Each) { return Each->getAlign() < Bytes; }))
+    return std::nullopt;
+  return Sums{Monitored[0], Bytes};
 }

@@ -32,7 +32,7 @@ struct Sums {
 
 /// The sums of \p Body (KernelBody.h), if the only use that it makes of its only
 /// \p Monitored parameter is to add integers of 32 or 64 bits to what it points
-/// to. Private variables should be SSA values.
+/// to, each aligned to its size. Private variables should be SSA values.
 std::optional<Sums> findSums(llvm::Function &Body,
                              llvm::ArrayRef<unsigned> Monitored);
 

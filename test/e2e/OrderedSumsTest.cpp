@@ -9,6 +9,9 @@
 
 #include "OrderedFixture.h"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 using namespace tasklet::test;
 
 namespace {
@@ -81,6 +84,54 @@ TEST_F(OrderedSumsTest, OtherUses) {
         "((__global long *)x)[at[i] / 2] += 1; x[to[i]] += 1;",
         "__global TYPE *p = i & 1 ? x : x + 50; p[at[i] % 100] += 1;"})
     expectCopies(false, text(Body));
+}
+
+// Such sums may lie across words, or across each other.
+TEST_F(OrderedSumsTest, WithoutAlignment) {
+  const char *Packed = "struct __attribute__((packed)) P { uchar c; int n; };";
+  expectCopies(false, text("((__global struct P *)x)[at[i]].n += 0x7fffff01;",
+                           "int", Packed));
+  expectCopies(false, text("((__global struct P *)((__global char *)x + at[i]))"
+                           "->n += 0x7fffff01;",
+                           "int", Packed));
+  expectCopies(
+      false,
+      text("((__global struct R *)x)[at[i] / 2].b += 0x7fffffffffff1l;", "int",
+           "struct __attribute__((packed, aligned(4))) R "
+           "{ uint a; ulong b; };"));
+  // These are aligned.
+  expectCopies(true, text("((__global struct S *)x)[at[i] / 2].b += i;", "int",
+                          "struct S { uint a; ulong b; };"));
+}
+
+// Of memory that is no whole number of sums, nothing behind it is touched.
+TEST_F(OrderedSumsTest, StaysInTheMemory) {
+  const size_t Page = sysconf(_SC_PAGESIZE);
+  auto *Memory =
+      static_cast<char *>(mmap(nullptr, 2 * Page, PROT_READ | PROT_WRITE,
+                               MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  ASSERT_NE(Memory, MAP_FAILED);
+  ASSERT_EQ(mprotect(Memory + Page, Page, PROT_NONE), 0);
+  const Program P = build("__kernel __ordered(x) void k(__global int *x) {"
+                          "  x[get_global_id(0) % 1000] += 1; }");
+  const auto Queue = makeQueue(0, CL_TASKLET_ORDERED_COPIES_TKL);
+  const size_t Size = 4002, Items = 100000;
+  cl_int Error = CL_SUCCESS;
+  cl_mem Buffer = clCreateBuffer(Device::get()->Context, CL_MEM_USE_HOST_PTR,
+                                 Size, Memory + Page - Size, &Error);
+  check(Error, "clCreateBuffer");
+  const Kernel K = P.kernel("k");
+  check(clSetKernelArg(K.get(), 0, sizeof(Buffer), &Buffer), "clSetKernelArg");
+  check(clEnqueueNDRangeKernel(Queue.get(), K.get(), 1, nullptr, &Items,
+                               nullptr, 0, nullptr, nullptr),
+        "clEnqueueNDRangeKernel");
+  std::vector<cl_int> Sums(1000);
+  check(clEnqueueReadBuffer(Queue.get(), Buffer, CL_TRUE, 0, 4000, Sums.data(),
+                            0, nullptr, nullptr),
+        "clEnqueueReadBuffer");
+  EXPECT_EQ(Sums, std::vector<cl_int>(1000, 100));
+  clReleaseMemObject(Buffer);
+  munmap(Memory, 2 * Page);
 }
 
 TEST_F(OrderedSumsTest, TwoMonitoredArrays) {

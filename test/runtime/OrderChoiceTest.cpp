@@ -126,6 +126,7 @@ TEST(OrderChoiceTest, Copies) {
   EXPECT_EQ(Alone.Reason, SerialReason::Worker);
   EXPECT_FALSE(Alone.FellBack);
   // And an order of the application, or memory that does not do, has no sums.
-  EXPECT_EQ(Choose(OrderMode::Copies, 2, Items, 0, 4 * Sums).Plan,
-            uint32_t(TKL_ORDER_LEVELS));
+  OrderChoice Others = Choose(OrderMode::Copies, 2, Items, 0, 4 * Sums);
+  EXPECT_EQ(Others.Plan, uint32_t(TKL_ORDER_LEVELS));
+  EXPECT_TRUE(Others.FellBack);
 }

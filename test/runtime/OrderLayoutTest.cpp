@@ -247,7 +247,8 @@ TEST(OrderLayoutTest, Copies) {
   Request.Workers = 3;
   Request.SumBytes = 8;
   Request.Grain = 8;
-  Request.Elements = 101;
+  Request.Elements = 102; // The last one is a part.
+  Request.Sums = 101;
   tkl_order_header Header;
   ASSERT_TRUE(layOutOrder(Request, Header));
   EXPECT_EQ(Header.plan, uint32_t(TKL_ORDER_COPIES));

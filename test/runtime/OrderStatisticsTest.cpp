@@ -97,6 +97,14 @@ TEST(OrderStatisticsTest, Copies) {
   EXPECT_EQ(describe(Header, {}, true),
             "tasklet: k: 100000 work-items on 2 workers, copies of 4096 bytes; "
             "inspected in 500 ns; executed in 1 ms; failed\n");
+  OrderFacts Facts;
+  Facts.FellBack = true;
+  Facts.Wanted = OrderMode::Copies;
+  Header = makeHeader(TKL_ORDER_SERIAL);
+  Header.marks_offset = Header.size;
+  Facts.Reason = SerialReason::Unknown;
+  EXPECT_NE(describe(Header, Facts).find(" (there can be no copies)"),
+            std::string::npos);
 }
 
 TEST(OrderStatisticsTest, WhyAllRanInOrder) {

@@ -33,7 +33,7 @@ OrderChoice tasklet::chooseOrder(const OrderQuestion &Asked) {
     auto Plan = static_cast<uint32_t>(Asked.Wanted);
     if (Has(Plan))
       return Take(Plan);
-    Choice.FellBack = !(Asked.Plans >> Plan & 1);
+    Choice.FellBack = Plan != TKL_ORDER_COPIES || Asked.Sums == 0;
   }
   if (!Has(TKL_ORDER_LEVELS) && !Has(TKL_ORDER_PASSES) && !Has(TKL_ORDER_BINS))
     return Serial(SerialReason::Kernel);

@@ -84,7 +84,7 @@ uint64_t OrderLaunch::countSums() const {
   // A pointer into shared memory may be used with negative indexes.
   return Order.SumBytes && Order.Monitored.size() == 1 && Space.Roots == 1 &&
                  !Arguments[Order.Monitored[0]].IsShared
-             ? Space.Elements * Order.Grain / Order.SumBytes
+             ? Space.Params[Order.Monitored[0]].bytes / Order.SumBytes
              : 0;
 }
 
@@ -109,13 +109,15 @@ void OrderLaunch::choose(bool ForOrder) {
   Asked.Bytes = Space.Elements * Info.Order.Grain;
   Asked.HasPayload = Info.Order.Payload != 0;
   Asked.Sums = ForOrder ? 0 : countSums(); // Copies have no analysis.
+  Request.Sums = Asked.Sums;
   OrderChoice Choice = chooseOrder(Asked);
   Request.Plan = Choice.Plan;
   IsBeside = Choice.IsBeside;
   Facts.Wanted = Settings.Ordered;
   Facts.FellBack = Choice.FellBack;
   Facts.Reason = Choice.Reason;
-  if (Choice.Plan != TKL_ORDER_SERIAL && Space.Reason != SerialReason::None) {
+  const bool HadPlan = Choice.Plan != TKL_ORDER_SERIAL || Choice.FellBack;
+  if (HadPlan && Space.Reason != SerialReason::None) {
     Request.Plan = TKL_ORDER_SERIAL;
     Facts.Reason = Space.Reason;
   }

@@ -233,7 +233,7 @@ SerialReason OrderPlan::prepareAnalysis(OrderLaunch &L) {
 SerialReason OrderPlan::prepareCopies(OrderLaunch &L) {
   L.Request.MaxBytes = bytesFor(L);
   return acquire(L, L.Request, ofCommandBefore(L)) ? SerialReason::None
-                                                   : SerialReason::Memory;
+                                                   : SerialReason::Copies;
 }
 
 /// Gets memory for a command that runs in order.

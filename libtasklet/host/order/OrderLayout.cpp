@@ -137,7 +137,7 @@ bool tasklet::layOutOrder(const OrderRequest &Request,
   if (Request.Plan == TKL_ORDER_COPIES) {
     New.copies = Request.Workers - 1;
     New.sum_bytes = Request.SumBytes;
-    New.sums_end = Request.Elements * Request.Grain;
+    New.sums_end = Request.Sums * Request.SumBytes;
     New.copy_bytes = align(New.sums_end);
     New.buckets_offset = New.list_offset = New.counts_offset =
         New.graph_offset = New.marks_offset + New.copies * New.copy_bytes;

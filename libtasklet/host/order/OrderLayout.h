@@ -42,6 +42,7 @@ struct OrderRequest {
   uint32_t Grain;    ///< bytes of an element
   uint32_t Payload;  ///< bytes that travel with a work-item to its bin; 0: none
   uint32_t SumBytes; ///< of each sum, with copies
+  uint64_t Sums;     ///< likewise, how many the memory has
   uint64_t Items;    ///< work-items of the command
   uint64_t Elements; ///< of the conflict space
   uint64_t MaxBytes; ///< that the order may have

@@ -53,6 +53,8 @@ static const char *describeReason(SerialReason Reason) {
     return "two parameters share memory at offsets that do not fit together";
   case SerialReason::Memory:
     return "there is no memory for an analysis";
+  case SerialReason::Copies:
+    return "there is no memory for copies";
   case SerialReason::Races:
     return "it looks for races";
   }
@@ -93,7 +95,9 @@ std::string OrderStatistics::describe(const std::string &Kernel,
     Why = describeDeviceReason(DeviceReason);
   if (!Why.empty())
     Text += " since " + Why;
-  if (Facts.FellBack)
+  if (Facts.FellBack && Facts.Wanted == OrderMode::Copies)
+    Text += " (there can be no copies)";
+  else if (Facts.FellBack)
     Text += std::string(" (the kernel has no code for ") +
             orderModeName(Facts.Wanted) + ")";
   if (Total.executor == TKL_ORDER_BINS)

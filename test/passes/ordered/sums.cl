@@ -52,3 +52,14 @@ __kernel __ordered(x, y) void either(Ints x, Ints y, Places at) {
   x[at[i]] += 1;
   y[at[i]] += 1;
 }
+
+// Such sums may lie across words, and copies are added word by word.
+struct __attribute__((packed)) five {
+  uchar c;
+  int n;
+};
+// CHECK-LABEL: ordered kernel across
+// CHECK-NOT: copies
+__kernel __ordered(x) void across(__global struct five *x) {
+  x[get_global_id(0) % 3].n += 100;
+}
