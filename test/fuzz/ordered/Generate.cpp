@@ -276,7 +276,7 @@ Stmt Generator::access() {
   S.Args = {index(), value()};
   if (Adds) {
     S.K = Stmt::Store;
-    S.M = 1;
+    S.M = 3;
     return S;
   }
   switch (R.below(14)) {

@@ -233,6 +233,12 @@ void Printer::store(const Stmt &S) {
   std::string Type = typeName(A.Type);
   line("{ uint v = " + expr(S.Args[1]) + ";");
   ++Indent;
+  if (S.M == 3) {
+    line(E + " += (" + Type + ")v;");
+    --Indent;
+    line("}");
+    return;
+  }
   switch (A.Type) {
   case Element::Float:
   case Element::Double:
