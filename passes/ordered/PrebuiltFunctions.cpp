@@ -1,4 +1,4 @@
-//===- PrebuiltFunctions.cpp - What the build has optimised ------------------===//
+//===- PrebuiltFunctions.cpp - What the build has optimised ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 

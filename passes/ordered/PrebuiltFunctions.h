@@ -1,4 +1,4 @@
-//===- PrebuiltFunctions.h - What the build has optimised ----------*- C++ -*-===//
+//===- PrebuiltFunctions.h - What the build has optimised -------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 ///

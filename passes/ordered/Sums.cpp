@@ -47,7 +47,8 @@ std::optional<Sums> tasklet::findSums(Function &Body,
   if (Monitored.size() != 1)
     return std::nullopt;
   SmallVector<Value *, 8> Pointers{Body.getArg(Monitored[0])};
-  SmallVector<LoadInst *, 4> Loads, Added;
+  SmallVector<LoadInst *, 4> Loads;
+  unsigned Added = 0;
   Type *Ty = nullptr;
   while (!Pointers.empty())
     for (User *U : Pointers.pop_back_val()->users()) {
@@ -60,13 +61,13 @@ std::optional<Sums> tasklet::findSums(Function &Body,
         if (!Before || (Ty && Ty != Before->getType()))
           return std::nullopt;
         Ty = Before->getType();
-        Added.push_back(Before);
+        ++Added;
       } else {
         return std::nullopt;
       }
     }
   // Each load belongs to one store, since it has one use.
-  if (!Ty || Loads.size() != Added.size() ||
+  if (!Ty || Loads.size() != Added ||
       !(Ty->isIntegerTy(32) || Ty->isIntegerTy(64)))
     return std::nullopt;
   const unsigned Bytes = Ty->getIntegerBitWidth() / 8;

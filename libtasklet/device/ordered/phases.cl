@@ -17,6 +17,7 @@
  * test/model/phases.pml is its model for a model checker.
  */
 #include "buckets.cl"
+#include "copies.cl"
 #include "graph.cl"
 #include "opening.cl"
 #include "passes.cl"
@@ -127,13 +128,6 @@ static void __tkl_order_open_clear(tkl_order_worker *w) {
   ulong word = o->plan == TKL_ORDER_TASKS ? 4 : 8;
   __tkl_order_open(w, TKL_PHASE_CLEAR, 0, word << o->mark_bits,
                    TKL_CLEAR_CHUNK);
-}
-
-/* All of the range at once, in as many chunks as there are places to add to. */
-static void __tkl_order_open_copies(tkl_order_worker *w) {
-  __global tkl_order_header *o = w->order;
-  ulong chunk = (o->items + o->copies) / (o->copies + 1);
-  __tkl_order_open(w, TKL_PHASE_RUN, 0, o->items, chunk);
 }
 
 static void __tkl_order_open_cut(tkl_order_worker *w) {
@@ -366,22 +360,6 @@ static void __tkl_order_clear(tkl_order_worker *w) {
   ulong value = w->order->plan == TKL_ORDER_PASSES ? ~0ul : 0;
   for (ulong at = w->begin; at < w->end; at += 8)
     *(__global ulong *)(w->marks + at) = value;
-}
-
-/* `sums`: the memory that the copies are of. What is added wraps, so the type
- * does not matter. */
-static TKL_PREBUILT void __tkl_order_add_copies(tkl_order_worker *w,
-                                                __global char *sums) {
-  __global tkl_order_header *o = w->order;
-  for (uint i = 0; i < o->copies; ++i) {
-    __global char *copy = w->marks + i * o->copy_bytes;
-    if (o->sum_bytes == 4)
-      for (ulong at = w->begin / 4; at < w->end / 4; ++at)
-        ((__global uint *)sums)[at] += ((__global uint *)copy)[at];
-    else
-      for (ulong at = w->begin / 8; at < w->end / 8; ++at)
-        ((__global ulong *)sums)[at] += ((__global ulong *)copy)[at];
-  }
 }
 
 /*===----------------------------------------------------------------------===*
