@@ -24,7 +24,7 @@ using namespace llvm::PatternMatch;
 using namespace tasklet;
 
 static cl::opt<unsigned>
-    Size("tkl-hoist-checks-size", cl::init(300), cl::Hidden,
+    CheckedSize("tkl-hoist-checks-size", cl::init(300), cl::Hidden,
          cl::desc("Instructions of a loop whose checks are hoisted"));
 
 /// Property of a loop: the copy with all checks.
@@ -187,7 +187,7 @@ void Hoisting::version(Loop &L, ArrayRef<Check> Checks) {
 }
 
 /// A loop that may be versioned, or have loops in it that may.
-static bool isCandidate(const Loop &L) {
+static bool mayHaveChecks(const Loop &L) {
   return !getBooleanLoopAttribute(&L, Checked) &&
          any_of(L.blocks(), [&](const BasicBlock *BB) {
            auto *Br = dyn_cast<BranchInst>(BB->getTerminator());
@@ -199,10 +199,10 @@ static bool isCandidate(const Loop &L) {
 }
 
 void Hoisting::visit(Loop &L) {
-  if (!isCandidate(L))
+  if (!mayHaveChecks(L))
     return;
   SmallVector<Loop *, 4> Parts(L.begin(), L.end());
-  if (sizeOf(L) <= Size && L.isLoopSimplifyForm() && L.isSafeToClone()) {
+  if (sizeOf(L) <= CheckedSize && L.isLoopSimplifyForm() && L.isSafeToClone()) {
     Changed |= formLCSSARecursively(L, DT, &LI, &SE);
     SmallVector<Check, 8> Checks;
     const LoopGuard Guard(*L.getLoopPreheader()->getTerminator(), SE, DT, AC);
@@ -231,7 +231,7 @@ void Hoisting::visit(Loop &L) {
 bool Hoisting::run() {
   SmallVector<Loop *, 8> Loops(LI.begin(), LI.end());
   for (Loop *L : Loops)
-    if (isCandidate(*L))
+    if (mayHaveChecks(*L))
       Changed |= simplifyLoop(L, &DT, &LI, &SE, &AC, nullptr,
                               /*PreserveLCSSA=*/false);
   for (Loop *L : Loops)

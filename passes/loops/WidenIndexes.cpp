@@ -22,7 +22,7 @@ using namespace llvm;
 using namespace tasklet;
 
 static cl::opt<unsigned>
-    Size("tkl-widen-indexes-size", cl::init(300), cl::Hidden,
+    WidenedSize("tkl-widen-indexes-size", cl::init(300), cl::Hidden,
          cl::desc("Instructions of a loop whose indexes are widened"));
 
 /// More comparisons before a loop cost more than a short loop gains.
@@ -138,8 +138,8 @@ void Widening::version(Loop &L, ArrayRef<WideIndex> Indexes,
 }
 
 /// Whether vectors of \p L, and of its parts, may be made for all that is known.
-static bool isCandidate(const Loop &L) {
-  return !getBooleanLoopAttribute(&L, Narrow) && sizeOf(L) <= Size &&
+static bool mayBeWidened(const Loop &L) {
+  return !getBooleanLoopAttribute(&L, Narrow) && sizeOf(L) <= WidenedSize &&
          none_of(L.blocks(), [](const BasicBlock *BB) {
            return any_of(*BB, [](const Instruction &I) {
              return isa<CallBase>(I) && !isa<IntrinsicInst>(I);
@@ -149,7 +149,7 @@ static bool isCandidate(const Loop &L) {
 
 void Widening::visit(Loop &L) {
   // As far out as possible: there the conditions are asked for least often.
-  if (isCandidate(L) && L.isLoopSimplifyForm() && L.isSafeToClone()) {
+  if (mayBeWidened(L) && L.isLoopSimplifyForm() && L.isSafeToClone()) {
     SmallVector<WideIndex, 8> Indexes;
     SmallVector<BoundCondition, 8> Conditions;
     if (understand(L, Indexes, Conditions)) {
