@@ -25,7 +25,7 @@ void tasklet::noteAdditions(bool Used) { Additions = Used; }
 namespace {
 
 struct MarkAdditionsPass : PassInfoMixin<MarkAdditionsPass> {
-  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+  PreservedAnalyses run(llvm::Module &M, ModuleAnalysisManager &) {
     if (Additions)
       tasklet::markAdditions(M);
     return PreservedAnalyses::all();

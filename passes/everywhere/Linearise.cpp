@@ -36,19 +36,19 @@ using namespace tasklet;
 
 namespace {
 
-using Functions = SmallPtrSet<Function *, 16>;
+using FunctionSet = SmallPtrSet<Function *, 16>;
 
 /// Functions by what they do, directly or through ordinary functions.
 struct Reach {
-  Functions Everywhere; ///< has an everywhere block
-  Functions Meeting;    ///< has one, a sub-group function or a barrier
+  FunctionSet Everywhere; ///< has an everywhere block
+  FunctionSet Meeting;    ///< has one, a sub-group function or a barrier
 };
 
 class Lowering {
   Module &M;
   FunctionAnalysisManager &FAM;
   Reach Who;
-  Functions Normalised; ///< see normalise()
+  FunctionSet Normalised; ///< see normalise()
   /// Which parts of the runtime kernels need.
   bool Warps = false, Lanes = false;
 
@@ -76,7 +76,7 @@ static Function *calleeOf(Instruction &I) {
 }
 
 /// Adds to \p Found all functions that call one of them.
-static void addCallers(Module &M, Functions &Found) {
+static void addCallers(Module &M, FunctionSet &Found) {
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (Function &F : M)
