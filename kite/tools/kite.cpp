@@ -27,7 +27,7 @@ Exit codes: 0 done, 1 errors in the program, 2 wrong usage, 3 no device or no
 room for the result, 4 the program failed while it ran.
 )help";
 
-static int run(llvm::ArrayRef<std::string> Words, bool WithEntry) {
+static int runWords(llvm::ArrayRef<std::string> Words, bool WithEntry) {
   RunOptions Options;
   std::string Error;
   if (!parseRunOptions(Words, WithEntry, Options, Error))
@@ -57,6 +57,6 @@ int main(int Argc, char **Argv) {
     return ExitDone;
   }
   if (Words[0] == "run")
-    return run(llvm::ArrayRef<std::string>(Words).drop_front(), true);
-  return run(Words, false);
+    return runWords(llvm::ArrayRef<std::string>(Words).drop_front(), true);
+  return runWords(Words, false);
 }

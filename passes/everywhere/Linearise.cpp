@@ -67,7 +67,7 @@ public:
 } // namespace
 
 /// The ordinary function that \p I calls, if its body is known.
-static Function *calleeOf(Instruction &I) {
+static Function *ordinaryCallee(Instruction &I) {
   auto *Call = dyn_cast<CallInst>(&I);
   Function *Callee = Call ? Call->getCalledFunction() : nullptr;
   return Callee && !Callee->isDeclaration() && !isMarkedAsTask(*Callee)
@@ -82,7 +82,8 @@ static void addCallers(Module &M, FunctionSet &Found) {
     for (Function &F : M)
       if (!Found.count(&F))
         for (Instruction &I : instructions(F))
-          if (Function *Callee = calleeOf(I); Callee && Found.count(Callee)) {
+          if (Function *Callee = ordinaryCallee(I);
+              Callee && Found.count(Callee)) {
             Changed = Found.insert(&F).second;
             break;
           }
@@ -229,7 +230,8 @@ void Lowering::inlineCalls(Function &Kernel, ArrayRef<ForcePart> Forces,
   while (true) {
     CallInst *Next = nullptr;
     for (Instruction &I : instructions(Kernel)) {
-      Function *Callee = Apart.count(I.getParent()) ? nullptr : calleeOf(I);
+      Function *Callee =
+          Apart.count(I.getParent()) ? nullptr : ordinaryCallee(I);
       if (Callee && Which(*Callee)) {
         Next = cast<CallInst>(&I);
         break;

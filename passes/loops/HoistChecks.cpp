@@ -25,7 +25,7 @@ using namespace tasklet;
 
 static cl::opt<unsigned>
     CheckedSize("tkl-hoist-checks-size", cl::init(300), cl::Hidden,
-         cl::desc("Instructions of a loop whose checks are hoisted"));
+                cl::desc("Instructions of a loop whose checks are hoisted"));
 
 /// Property of a loop: the copy with all checks.
 static constexpr char Checked[] = "tkl.checked";

@@ -23,7 +23,7 @@ using namespace tasklet;
 
 static cl::opt<unsigned>
     WidenedSize("tkl-widen-indexes-size", cl::init(300), cl::Hidden,
-         cl::desc("Instructions of a loop whose indexes are widened"));
+                cl::desc("Instructions of a loop whose indexes are widened"));
 
 /// More comparisons before a loop cost more than a short loop gains.
 static constexpr size_t MostConditions = 16;

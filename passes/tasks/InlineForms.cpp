@@ -191,7 +191,7 @@ static bool givesUpUnseen(Function &Form) {
 }
 
 /// False if \p Form may take longer than the budget, or always gives up.
-static bool isSmall(Function &Form) {
+static bool fitsBudget(Function &Form) {
   DominatorTree DT(Form);
   if (!LoopInfo(DT).empty())
     return false;
@@ -317,7 +317,7 @@ Function *InlineForms::make(Function &Task) {
     FPM.addPass(ADCEPass());
   }
   FPM.run(*Form, FAM);
-  if (givesUpUnseen(*Form) && isSmall(*Form))
+  if (givesUpUnseen(*Form) && fitsBudget(*Form))
     return Form;
   discard(Form);
   return nullptr;

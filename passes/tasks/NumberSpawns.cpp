@@ -17,7 +17,7 @@ using namespace llvm;
 using namespace tasklet;
 
 /// "task 'g', spawned at k.cl:12:5 by task 'f'".
-static std::string describe(SpawnMark Spawn) {
+static std::string spawnText(SpawnMark Spawn) {
   const Function &F = *Spawn.call()->getFunction();
   std::string Text =
       "task '" + nameInSource(*Spawn.task()).str() + "', spawned ";
@@ -53,7 +53,7 @@ PreservedAnalyses NumberSpawnsPass::run(Module &M, ModuleAnalysisManager &) {
         continue;
       if (!Texts)
         Texts = M.getOrInsertNamedMetadata(names::SpawnPlaces);
-      Texts->addOperand(MDNode::get(C, MDString::get(C, describe(Spawn))));
+      Texts->addOperand(MDNode::get(C, MDString::get(C, spawnText(Spawn))));
       I.setMetadata(
           names::SpawnPlace,
           MDNode::get(C, ConstantAsMetadata::get(ConstantInt::get(

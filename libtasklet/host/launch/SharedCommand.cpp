@@ -23,7 +23,7 @@ using namespace tasklet;
 /// so that the driver finds a size for their work-groups.
 static constexpr size_t FewItems = 1024, ManyItems = 64;
 
-static std::string nameOf(cl_kernel Kernel) {
+static std::string kernelName(cl_kernel Kernel) {
   return queryBytes([&](size_t Size, void *Value, size_t *SizeRet) {
            return next().clGetKernelInfo(Kernel, CL_KERNEL_FUNCTION_NAME, Size,
                                          Value, SizeRet);
@@ -376,7 +376,7 @@ cl_int SharedCommand::runPiece(const Share &On,
                                          nullptr, &Event);
   });
   const std::string Which =
-      "of kernel '" + nameOf(On.Kernel) + "' on the device '" +
+      "of kernel '" + kernelName(On.Kernel) + "' on the device '" +
       queryDeviceString(On.Queue->Device, CL_DEVICE_NAME) + "'";
   if (Error) {
     // Whoever found a shortage has said so.
