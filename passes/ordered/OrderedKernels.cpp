@@ -19,6 +19,7 @@
 #include "ir/Target.h"
 #include "ordered/CountRounds.h"
 #include "ordered/KernelBody.h"
+#include "ordered/Lookahead.h"
 #include "ordered/MemoryAccesses.h"
 #include "ordered/NarrowIds.h"
 #include "ordered/OrderedMark.h"
@@ -69,6 +70,7 @@ class OrderedKernel {
   Slice Found;
   Payload Carried;
   std::optional<Sums> Added;
+  Lookahead Next;
   SmallVector<unsigned, 4> Monitored;
   /// The parameters of the kernel whose memory the slice asks about. A view of
   /// the slice gets two more arguments for each, the numbers of
@@ -258,6 +260,8 @@ void OrderedKernel::giveBodies(SmallVectorImpl<CallInst *> &Calls) {
   }
   if (Added)
     Bodies["__tkl_order_body_on"] = Body;
+  Bodies["__tkl_order_fetch_far"] = Next.Far;
+  Bodies["__tkl_order_fetch_near"] = Next.Near;
   SmallVector<Value *, 8> Numbers = loadNumbers();
   // Variables that stay in memory are those of all rounds of a loop: then the
   // rounds are not independent, whatever work.cl says of the call.
@@ -286,7 +290,7 @@ void OrderedKernel::giveBodies(SmallVectorImpl<CallInst *> &Calls) {
       } else {
         Args.append(Call->arg_begin(), Call->arg_end());
       }
-      if (Callee != Body && Callee != Carried.Apply)
+      if (Callee->arg_size() > Args.size())
         Args.append(Numbers.begin(), Numbers.end());
       CallInst *Own = B.CreateCall(Callee, Args);
       Own->setCallingConv(Callee->getCallingConv());
@@ -379,6 +383,9 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
   Added = findSums(*Body, Monitored);
   if (Added && Found.Grain != Added->Bytes)
     Added.reset();
+  // SPIR-V's translator does not know prefetches of LLVM.
+  if (Found.F && chosenTarget().Output == Form::Bitcode && !checksRaces())
+    Next = makeLookahead(*Body, Found.Written, FAM);
   narrowIds(*Body);
   makeKernel();
   if (Found.WhyNot)
@@ -417,7 +424,7 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
         StringSwitch<bool>(Callee->getName())
             .Cases("__tkl_order_body", "__tkl_order_body_on",
                    "__tkl_order_sums", "__tkl_order_pack", "__tkl_order_apply",
-                   true)
+                   "__tkl_order_fetch_far", "__tkl_order_fetch_near", true)
             .StartsWith(names::OrderSlice, true)
             .Default(false))
       Calls.push_back(Inner);

@@ -77,6 +77,13 @@ void __tkl_order_body(tkl_order_worker *w) {
   change(k, i, k->at[i]);
 }
 
+/* Both are about a work-item of the range. */
+void __tkl_order_fetch_far(tkl_order_worker *w) {
+  (void)*(volatile __global uint *)&host_kernel()->at[number(w)];
+}
+
+void __tkl_order_fetch_near(tkl_order_worker *w) { __tkl_order_fetch_far(w); }
+
 void __tkl_order_body_on(tkl_order_worker *w, __global char *copy) {
   __global ordered_kernel *k = host_kernel();
   ulong i = number(w);

@@ -19,6 +19,9 @@ void __tkl_order_slice_bin(tkl_order_worker *w);
 void __tkl_order_slice_link(tkl_order_worker *w);
 void __tkl_order_pack(tkl_order_worker *w);
 void __tkl_order_apply(tkl_order_worker *w, __global char *payload);
+/* Prefetches for a work-item that comes later (passes/ordered/Lookahead.h). */
+void __tkl_order_fetch_far(tkl_order_worker *w);
+void __tkl_order_fetch_near(tkl_order_worker *w);
 /* Copies: the body, with a copy of the memory that it adds to; and that memory. */
 void __tkl_order_body_on(tkl_order_worker *w, __global char *copy);
 __global char *__tkl_order_sums(void);
@@ -73,8 +76,31 @@ static TKL_INLINE void __tkl_order_run_copied(tkl_order_worker *w) {
   TKL_RUN_ROWS(w, , __tkl_order_body_on(w, copy))
 }
 
+/* A step of prefetching: so many places of a list. */
+#define TKL_STEP 16
+
+/* Fetches what work-items of the list after `at` and before `stop` will read. In
+ * more than one dimension, their ids would cost a division each. */
+static TKL_INLINE void __tkl_order_run_ahead(tkl_order_worker *ahead, ulong at,
+                                             ulong stop) {
+  ulong first = ahead->order->segment_begin;
+  if (ahead->order->dimensions != 1)
+    return;
+  if (at + 2 * TKL_STEP < stop) {
+    uint item = ahead->list[at + 2 * TKL_STEP];
+    __tkl_order_locate(ahead, first + (item & ~TKL_JOINS));
+    __tkl_order_fetch_far(ahead);
+  }
+  if (at + TKL_STEP < stop) {
+    uint item = ahead->list[at + TKL_STEP];
+    __tkl_order_locate(ahead, first + (item & ~TKL_JOINS));
+    __tkl_order_fetch_near(ahead);
+  }
+}
+
 static TKL_INLINE void __tkl_order_run_listed(tkl_order_worker *w) {
   ulong first = w->order->segment_begin;
+  tkl_order_worker ahead = *w;
   /* A chain belongs to the chunk in which it begins. Only levels that are found
    * in order have chains. */
   ulong at = w->begin;
@@ -85,6 +111,7 @@ static TKL_INLINE void __tkl_order_run_listed(tkl_order_worker *w) {
     uint item = w->list[at];
     if (at >= w->end && !(item & TKL_JOINS))
       break;
+    __tkl_order_run_ahead(&ahead, at, w->end);
     __tkl_order_locate(w, first + (item & ~TKL_JOINS));
     __tkl_order_body(w);
   }
@@ -108,8 +135,10 @@ static TKL_INLINE void __tkl_order_run_level(tkl_order_worker *w) {
   while (other < end && (w->list[other] & TKL_JOINS))
     ++other;
   ulong stop = other, other_stop = end;
+  tkl_order_worker ahead = *w;
   while (at < stop) {
     uint item = w->list[at];
+    __tkl_order_run_ahead(&ahead, at, stop);
     __tkl_order_locate(w, first + (item & ~TKL_JOINS));
     __tkl_order_body(w);
     ++at;
