@@ -70,6 +70,7 @@ typedef struct tkl_order_worker {
   __global uint *list;
   __global uint *counts;
   __global uint *part; /* bins: counts of the chunk */
+  uint self; /* the number of this worker, in the order in which they begin */
   uint bin_shift, payload;
   ulong mask; /* of the numbers of marks */
   uint mark_shift; /* a mark that is fetched has 2^mark_shift bytes */

@@ -33,6 +33,7 @@ void __tkl_order_begin(tkl_order_worker *w, __global char *order) {
   w->buckets = (__global uint *)(order + o->buckets_offset);
   w->list = (__global uint *)(order + o->list_offset);
   w->counts = (__global uint *)(order + o->counts_offset);
+  w->self = __tkl_atomic_add_u32(&o->arrived, 1);
   w->bin_shift = o->bin_shift;
   w->payload = o->payload;
   /* A mark has two words. */

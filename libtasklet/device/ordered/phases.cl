@@ -492,6 +492,24 @@ static void __tkl_order_advance(tkl_order_worker *w) {
   }
 }
 
+/* With so many chunks, `claim` can say which of them are taken. */
+#define TKL_MOST_SET_CHUNKS 32u
+
+/* Of the chunks of a level, a worker takes those first that lie where its chunks
+ * of the level before did: work-items beside each other, in levels that follow
+ * each other, use the same lines of memory, and these are in its cache. Returns
+ * `chunks` if all are taken. */
+static uint __tkl_order_near_chunk(tkl_order_worker *w, uint taken,
+                                   uint chunks) {
+  uint number = (ulong)(w->self % w->order->workers) * chunks / w->order->workers;
+  for (uint tried = 0; tried < chunks; ++tried) {
+    if (!(taken >> number & 1))
+      return number;
+    number = number + 1 < chunks ? number + 1 : 0;
+  }
+  return chunks;
+}
+
 /* Claims a chunk. False: the command has ended. */
 static bool __tkl_order_claim(tkl_order_worker *w) {
   __global tkl_order_header *o = w->order;
@@ -504,7 +522,13 @@ static bool __tkl_order_claim(tkl_order_worker *w) {
     if (phase == TKL_PHASE_END)
       return false;
     uint chunks = seen >> 32 ? __tkl_atomic_load_u32(&o->chunks) : 1;
+    uint listed = __tkl_atomic_load_u32(&o->listed);
     uint number = (uint)seen;
+    ulong taken = 1;
+    if (listed == TKL_LEVEL && chunks <= TKL_MOST_SET_CHUNKS) {
+      number = __tkl_order_near_chunk(w, number, chunks);
+      taken <<= number;
+    }
     if (number >= chunks) {
       /* Others hold what is left. */
       pause = __tkl_order_pause(pause);
@@ -513,8 +537,7 @@ static bool __tkl_order_claim(tkl_order_worker *w) {
     ulong chunk = __tkl_atomic_load_u64(&o->chunk);
     ulong begin = __tkl_atomic_load_u64(&o->begin) + number * chunk;
     ulong end = TKL_MIN(__tkl_atomic_load_u64(&o->end), begin + chunk);
-    uint listed = __tkl_atomic_load_u32(&o->listed);
-    if (__tkl_atomic_cas_u64(&o->claim, seen, seen + 1) != seen)
+    if (__tkl_atomic_cas_u64(&o->claim, seen, seen + taken) != seen)
       continue;
     w->phase = phase;
     w->number = number;

@@ -208,8 +208,10 @@ typedef struct tkl_order_header {
 
   /* The machine; phases.cl. Fields that change at different times lie on
    * different cache lines. */
-  tkl_u64 claim; /* high half: number of the phase; low half: next chunk      */
-  tkl_u64 pad0[7];
+  tkl_u64 claim; /* high half: number of the phase; low half: next chunk, or
+                    which of the chunks are taken, from the lowest bit on    */
+  tkl_u32 arrived; /* workers that have begun                                  */
+  tkl_u32 pad0[13];
   tkl_u32 done; /* chunks of the phase that are complete                      */
   tkl_u32 pad1[15];
   tkl_u32 phase;  /* TKL_PHASE_*                                              */
