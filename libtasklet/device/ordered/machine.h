@@ -84,6 +84,9 @@ typedef struct tkl_order_worker {
   uint block;     /* beside: work-items that are inspected at a time */
   ulong since;    /* beside: when the block began */
 
+  uint dimensions; /* of the range; here, since no store of the kernel changes it */
+  ulong offset;    /* of the ids of dimension 0 */
+
   /* The work-item that is looked at. */
   ulong item;
   ulong id[3]; /* its global id */

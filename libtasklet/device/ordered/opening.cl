@@ -34,6 +34,8 @@ void __tkl_order_begin(tkl_order_worker *w, __global char *order) {
   w->list = (__global uint *)(order + o->list_offset);
   w->counts = (__global uint *)(order + o->counts_offset);
   w->self = __tkl_atomic_add_u32(&o->arrived, 1);
+  w->dimensions = o->dimensions;
+  w->offset = o->offset[0];
   w->bin_shift = o->bin_shift;
   w->payload = o->payload;
   /* A mark has two words. */

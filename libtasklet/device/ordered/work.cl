@@ -84,7 +84,7 @@ static TKL_INLINE void __tkl_order_run_copied(tkl_order_worker *w) {
 static TKL_INLINE void __tkl_order_run_ahead(tkl_order_worker *ahead, ulong at,
                                              ulong stop) {
   ulong first = ahead->order->segment_begin;
-  if (ahead->order->dimensions != 1)
+  if (ahead->dimensions != 1)
     return;
   if (at + 2 * TKL_STEP < stop) {
     uint item = ahead->list[at + 2 * TKL_STEP];

@@ -11,8 +11,8 @@
 /* Makes `item` the work-item whose ids the functions below give. */
 static TKL_INLINE void __tkl_order_locate(tkl_order_worker *w, ulong item) {
   __global tkl_order_header *o = w->order;
-  if (o->dimensions == 1) {
-    w->id[0] = item + o->offset[0];
+  if (w->dimensions == 1) {
+    w->id[0] = item + w->offset;
   } else if (item == w->item + 1 && w->id[0] + 1 < o->offset[0] + o->range[0]) {
     ++w->id[0]; /* No division: mostly one follows the other. */
   } else {
