@@ -96,15 +96,15 @@ static bool __tkl_order_has_run(tkl_order_worker *w) {
   return __tkl_atomic_peek_u32(&w->order->ran) != 0;
 }
 
-/* A block is done. Chooses the size of the next one, and leaves the core to the
- * other worker, in proportion to what the block took. */
-static void __tkl_order_rest(tkl_order_worker *w) {
+/* A block is done. Chooses the size of the next one, if it was one of work-items,
+ * and leaves the core to the other worker, in proportion to what the block took. */
+static void __tkl_order_rest(tkl_order_worker *w, bool is_clear) {
   if (!w->order->has_clock)
     return;
   ulong now = __tkl_order_now(w), took = now - w->since;
-  if (took > TKL_BESIDE_TICKS)
+  if (!is_clear && took > TKL_BESIDE_TICKS)
     w->block = TKL_MAX(w->block / 2, TKL_BESIDE_LEAST);
-  else if (took < TKL_BESIDE_TICKS / 4)
+  else if (!is_clear && took < TKL_BESIDE_TICKS / 4)
     w->block = TKL_MIN(w->block * 2, TKL_BESIDE_MOST);
   uint commands = __tkl_order_saved(w)->commands;
   if (commands >= TKL_BESIDE_SHARE)
@@ -124,15 +124,16 @@ TKL_PREBUILT bool __tkl_order_inspect_beside(tkl_order_worker *w) {
   if (w->levelling) {
     w->levelling = false;
     __tkl_order_levelled(w);
-    __tkl_order_rest(w);
+    __tkl_order_rest(w, false);
   }
   while (saved->stage != TKL_STAGE_DONE && !__tkl_order_has_run(w)) {
     w->since = __tkl_order_now(w);
+    bool is_clear = saved->stage == TKL_STAGE_CLEAR;
     if (__tkl_order_inspect_block(w)) {
       w->levelling = true;
       return true;
     }
-    __tkl_order_rest(w);
+    __tkl_order_rest(w, is_clear);
   }
   __tkl_order_save(w);
   return false;
