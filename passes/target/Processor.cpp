@@ -69,13 +69,27 @@ static cl::opt<std::string, false, ProcessorParser> ProcessorOption(
     cl::desc("The processor that runs the program: the first name of this list "
              "that LLVM knows; default: any, so that nothing is vectorised"));
 
+static cl::opt<unsigned> VectorBits(
+    "tkl-vector-bits", cl::value_desc("bits"), cl::init(0),
+    cl::desc(
+        "How long vectors for -tkl-cpu may be: 128, 256 or 512 bits, if the "
+        "processor has them; default: what LLVM prefers for it"));
+
+/// In LLVM's words: it can only prefer less than a processor has.
+static const char *vectorFeatures() {
+  return VectorBits == 128   ? "+prefer-128-bit"
+         : VectorBits == 256 ? "+prefer-256-bit,-prefer-128-bit"
+         : VectorBits == 512 ? "-prefer-256-bit,-prefer-128-bit"
+                             : "";
+}
+
 StringRef tasklet::processorName() { return ProcessorOption; }
 
 const TargetMachine *tasklet::processorMachine() {
   static const std::unique_ptr<const TargetMachine> Machine(
-      ProcessorOption.empty()
-          ? nullptr
-          : findX86()->createTargetMachine(ProcessorTriple, ProcessorOption, "",
-                                           TargetOptions(), {}));
+      ProcessorOption.empty() ? nullptr
+                              : findX86()->createTargetMachine(
+                                    ProcessorTriple, ProcessorOption,
+                                    vectorFeatures(), TargetOptions(), {}));
   return Machine.get();
 }

@@ -5,7 +5,9 @@
 /// \file
 /// Bitcode for SPIR is for no processor, so LLVM has no costs of it. The option
 /// -tkl-cpu=NAME, which is --cpu=NAME of taskletc, says which processor will run
-/// the program. The library knows it from the device (DeviceTarget.cpp).
+/// the program. The library knows it from the device (DeviceTarget.cpp). LLVM
+/// prefers shorter vectors than some processors have; -tkl-vector-bits=N, which is
+/// -mprefer-vector-width=N of taskletc, overrules that.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_TARGET_PROCESSOR_H

@@ -134,6 +134,14 @@ TEST(CompilerTest, TheTargetIsAskedFor) {
   }
 }
 
+TEST(CompilerTest, VectorsAreLongOnProcessorsOfAMD) {
+  EXPECT_EQ(vectorBitsOf("AuthenticAMD", "skylake-avx512"), 512u);
+  EXPECT_EQ(vectorBitsOf("AuthenticAMD", "znver3"), 0u);
+  EXPECT_EQ(vectorBitsOf("AuthenticAMD", "znver5"), 0u);
+  EXPECT_EQ(vectorBitsOf("GenuineIntel", "skylake-avx512"), 0u);
+  EXPECT_EQ(vectorBitsOf("", ""), 0u);
+}
+
 TEST(CompilerTest, TheProcessorIsNamed) {
   EXPECT_EQ(processorInVersion("OpenCL 3.0 PoCL HSTR: "
                                "pthread-x86_64-pc-linux-gnu-skylake-avx512"),
@@ -157,6 +165,7 @@ TEST(CompilerTest, TheProcessorIsNamed) {
     TargetDevice Its = Device;
     Its.Takes = &Takes;
     Its.Processor = Name;
+    Its.VectorBits = strcmp(Name, "zen99") ? 0 : 512;
     std::string Option =
         *Name ? std::string("--cpu=") + Name + ",x86-64" : std::string();
     const std::function<void()> Ways[] = {
@@ -171,6 +180,9 @@ TEST(CompilerTest, TheProcessorIsNamed) {
       EXPECT_FALSE(Words.empty()) << Name;
       EXPECT_EQ(Words.find("--cpu") != std::string::npos, *Name != 0) << Words;
       EXPECT_NE(Words.find(Option), std::string::npos) << Words;
+      EXPECT_EQ(Words.find("-mprefer-vector-width=512") != std::string::npos,
+                Its.VectorBits != 0)
+          << Words;
     }
     unlink(File.c_str());
     compileBitcode("__task", Its);

@@ -162,6 +162,9 @@ std::vector<std::string> tasklet::makeClangArguments(const CommandLine &Line,
       !Line.Processors.empty() &&
       !contains(Line.ClangOptions, "-fno-vectorize"))
     Words.insert(Words.end(), {"-mllvm", "-tkl-cpu=" + Line.Processors});
+  if (Line.Kind != Emit::Preprocessed && !Line.VectorBits.empty())
+    Words.insert(Words.end(),
+                 {"-mllvm", "-tkl-vector-bits=" + Line.VectorBits});
   if (!Line.WorkerLanes.empty())
     Words.insert(Words.end(),
                  {"-mllvm", "-tkl-worker-lanes=" + Line.WorkerLanes});

@@ -47,6 +47,9 @@ drivers take, or links one from objects.
                         it: loops become vectors for it. With commas between,
                         the first that is known. Default: any processor, and no
                         vectors. For bitcode of target spir
+  -mprefer-vector-width=N
+                        vectors of up to 128, 256 or 512 bits for --cpu=, where
+                        it has these. Default: what LLVM prefers for it
   -fno-vectorize        no vectors for --cpu= either
   --elide               make an ordinary C file of the program, in which spawns
                         are calls, to be debugged and checked like any other
@@ -249,6 +252,12 @@ static bool parseOwnOption(const std::string &Word, CommandLine &Line,
       Error = "'--cpu=' lacks the name of a processor";
       return false;
     }
+  } else if (takeValue(Word, "-mprefer-vector-width=", Line.VectorBits)) {
+    if (Line.VectorBits != "128" && Line.VectorBits != "256" &&
+        Line.VectorBits != "512") {
+      Error = "'" + Word + "': vectors have 128, 256 or 512 bits";
+      return false;
+    }
   } else if (takeValue(Word, "--emit=", Value)) {
     if (!parseEmit(Value, Line.Kind)) {
       Error = "--emit=" + Value + ": the kinds are bc, ll, spirv and ptx";
@@ -358,6 +367,11 @@ bool tasklet::parseCommandLine(const std::vector<std::string> &Arguments,
     Error = "'--cpu=" + Line.Processors +
             "' is for programs of the target spir, not for '" + Line.Target +
             "': that driver chooses vectors itself";
+    return false;
+  }
+  if (!Line.VectorBits.empty() && Line.Processors.empty()) {
+    Error = "'-mprefer-vector-width=" + Line.VectorBits +
+            "' needs --cpu=, without which there are no vectors";
     return false;
   }
   if (Line.Kind == Emit::Preprocessed &&

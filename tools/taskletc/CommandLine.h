@@ -29,6 +29,7 @@ struct CommandLine {
   std::string Target;        ///< A name of targets.def
   std::string Quirks;        ///< A list of them; empty: those of the target
   std::string Processors;    ///< Names with commas between; empty: any
+  std::string VectorBits;    ///< For Processors; empty: as LLVM prefers
   std::string WorkerLanes;   ///< Of a team; empty: as the target has it
   std::string MostWorkItems; ///< Of a work-group; empty: as usual
   bool IsKite = false;       ///< The program is in Kite, whatever its name.

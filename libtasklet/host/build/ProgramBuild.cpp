@@ -30,6 +30,8 @@ TargetDevice tasklet::describeDevice(cl_device_id Device,
   Target.Extensions = queryDeviceString(Device, CL_DEVICE_EXTENSIONS);
   Target.Takes = targetOf(Device);
   Target.Processor = processorOf(Device);
+  Target.VectorBits = vectorBitsOf(queryDeviceString(Device, CL_DEVICE_VENDOR),
+                                   Target.Processor);
   if (next().clGetDeviceInfo(Device, CL_DEVICE_MAX_WORK_GROUP_SIZE,
                              sizeof(Target.MostWorkItems),
                              &Target.MostWorkItems, nullptr) != CL_SUCCESS)
@@ -72,7 +74,7 @@ std::string tasklet::kindOf(const TargetDevice &Target) {
   if (Target.Takes)
     for (const std::string &Word : Target.Takes->options())
       Kind += "\n" + Word;
-  Kind += "\n" + Target.Processor;
+  Kind += "\n" + Target.Processor + " " + std::to_string(Target.VectorBits);
   return Kind;
 }
 

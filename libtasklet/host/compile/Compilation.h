@@ -21,6 +21,7 @@ struct TargetDevice {
   unsigned Number = 0;           ///< 300: OpenCL 3.0; 0: unknown
   const Target *Takes = nullptr; ///< null: nothing, or unknown
   std::string Processor = {};    ///< as LLVM calls it; empty: unknown
+  unsigned VectorBits = 0;       ///< for that; 0: as the compiler prefers
   size_t MostWorkItems = 0;      ///< of a work-group; 0: unknown
   /// Sizes that a kernel may ask for; empty: unknown.
   std::vector<size_t> SubGroupSizes = {};

@@ -105,6 +105,9 @@ static void addProcessor(const TargetDevice &Device, CompilerJob &Job) {
   // The driver's LLVM may know newer processors than ours.
   if (!Device.Processor.empty())
     Job.Arguments.push_back("--cpu=" + Device.Processor + ",x86-64");
+  if (!Device.Processor.empty() && Device.VectorBits)
+    Job.Arguments.push_back("-mprefer-vector-width=" +
+                            std::to_string(Device.VectorBits));
 }
 
 static bool isKite(const SourceUnit &Unit) {
@@ -254,4 +257,10 @@ std::string tasklet::processorInVersion(const std::string &Version) {
     return std::isalnum(C) || C == '-' || C == '_';
   });
   return Plain ? Name : std::string();
+}
+
+unsigned tasklet::vectorBitsOf(const std::string &Vendor,
+                               const std::string &Processor) {
+  // LLVM calls all of AMD's own so that have AVX-512.
+  return Vendor == "AuthenticAMD" && Processor.rfind("znver", 0) != 0 ? 512 : 0;
 }

@@ -51,6 +51,13 @@ std::string makeExtensionOption(const std::string &Extensions);
 /// PoCL HSTR: pthread-x86_64-pc-linux-gnu-skylake-avx512"; empty for others.
 std::string processorInVersion(const std::string &Version);
 
+/// How long vectors should be, in bits, on a processor whose vendor is that of
+/// CL_DEVICE_VENDOR; 0: as LLVM prefers for the name. An LLVM that does not know a
+/// processor of AMD gives it the name of one of Intel's that has the same
+/// instructions, and for those it prefers 256 bits, since they become slower with
+/// longer vectors.
+unsigned vectorBitsOf(const std::string &Vendor, const std::string &Processor);
+
 } // namespace tasklet
 
 #endif

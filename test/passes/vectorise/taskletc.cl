@@ -7,6 +7,20 @@
 // RUN: %taskletc --cpu=haswell -O1 --emit=ll %s -o - | FileCheck --check-prefix=OFF %s
 // RUN: %taskletc --cpu=haswell -cl-opt-disable --emit=ll %s -o - | FileCheck --check-prefix=OFF %s
 //
+// LLVM prefers shorter vectors than some processors have. No others become longer.
+// RUN: %taskletc --cpu=skylake-avx512 --emit=ll %s -o - | FileCheck --check-prefix=ON %s
+// RUN: %taskletc --cpu=skylake-avx512 -mprefer-vector-width=512 --emit=ll %s -o - | FileCheck --check-prefix=LONG %s
+// RUN: %taskletc --cpu=haswell -mprefer-vector-width=512 --emit=ll %s -o - | FileCheck --check-prefix=ON %s
+// RUN: %taskletc --cpu=haswell -mprefer-vector-width=128 --emit=ll %s -o - | FileCheck --check-prefix=SHORT %s
+// LONG: <8 x double>
+// SHORT-NOT: <4 x double>
+// SHORT: <2 x double>
+// SHORT-NOT: <4 x double>
+// RUN: not %taskletc --cpu=haswell -mprefer-vector-width=64 %s -o %t.bc 2>&1 | FileCheck --check-prefix=BITS %s
+// BITS: taskletc: error: '-mprefer-vector-width=64': vectors have 128, 256 or 512 bits
+// RUN: not %taskletc -mprefer-vector-width=512 %s -o %t.bc 2>&1 | FileCheck --check-prefix=ALONE %s
+// ALONE: taskletc: error: '-mprefer-vector-width=512' needs --cpu=, without which there are no vectors
+//
 // Of an object it is decided when it is linked.
 // RUN: %taskletc --cpu=haswell --object --emit=ll %s -o - | FileCheck --check-prefix=OFF %s
 // RUN: %taskletc --object %s -o %t.bc && %taskletc --cpu=haswell --emit=ll %t.bc -o - | FileCheck --check-prefix=ON %s
