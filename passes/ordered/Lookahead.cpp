@@ -25,7 +25,14 @@ using namespace tasklet;
 
 /// A processor waits for so many lines of memory at once, about.
 static constexpr size_t MostPrefetches = 8;
-static constexpr int64_t LineBytes = 64;
+static constexpr uint64_t LineBytes = 64;
+
+/// What costs more than this to know ahead takes longer than it saves: an address
+/// behind so many instructions in a row, or addresses of so many in all.
+static constexpr unsigned MaxDepth = 16;
+static constexpr unsigned MostInstructions = 64;
+/// More accesses are not looked at: they are those of a large work-item.
+static constexpr size_t MostPlaces = 64;
 
 namespace {
 
@@ -54,8 +61,8 @@ class Ahead {
   IRBuilder<> B;
   DenseMap<const Value *, Told> Known;
 
-  Told tell(Value *V);
-  Told tellInstruction(Instruction &I);
+  Told tell(Value *V, unsigned Depth);
+  Told tellInstruction(Instruction &I, unsigned Depth);
   bool isLoadedAnyway(const LoadInst &Load) const;
   void prefetch(const Place &At);
 
@@ -88,7 +95,7 @@ bool Ahead::isLoadedAnyway(const LoadInst &Load) const {
          PDT.dominates(Load.getParent(), &Body.getEntryBlock());
 }
 
-Told Ahead::tellInstruction(Instruction &I) {
+Told Ahead::tellInstruction(Instruction &I, unsigned Depth) {
   Told Result;
   if (auto *Phi = dyn_cast<PHINode>(&I)) {
     const Loop *L = LI.getLoopFor(Phi->getParent());
@@ -96,7 +103,7 @@ Told Ahead::tellInstruction(Instruction &I) {
                            ? L->getLoopPredecessor()
                            : nullptr;
     if (From)
-      Result = tell(Phi->getIncomingValueForBlock(From));
+      Result = tell(Phi->getIncomingValueForBlock(From), Depth);
     Result.IsFirst = true;
     return Result;
   }
@@ -113,7 +120,7 @@ Told Ahead::tellInstruction(Instruction &I) {
     return Result;
   SmallVector<Value *, 4> Operands;
   for (Value *Operand : I.operands()) {
-    Told Each = tell(Operand);
+    Told Each = tell(Operand, Depth);
     if (!Each.Own)
       return Result;
     Operands.push_back(Each.Own);
@@ -136,7 +143,7 @@ Told Ahead::tellInstruction(Instruction &I) {
 }
 
 /// \p V as it is in the first round of all loops.
-Told Ahead::tell(Value *V) {
+Told Ahead::tell(Value *V, unsigned Depth) {
   Told Result;
   if (auto *Param = dyn_cast<Argument>(V)) {
     Result.Own = F.getArg(Param->getArgNo());
@@ -147,11 +154,15 @@ Told Ahead::tell(Value *V) {
     Result.Own = dyn_cast<Constant>(V);
     return Result;
   }
-  auto [At, IsNew] = Known.try_emplace(V);
-  if (!IsNew)
+  if (auto At = Known.find(V); At != Known.end())
     return At->second;
-  Result = tellInstruction(*I);
-  return Known[V] = Result;
+  if (Depth == MaxDepth || Known.size() >= MostInstructions)
+    return Result;
+  Result = tellInstruction(*I, Depth + 1);
+  // From nearer by, it might still be told.
+  if (Result.Own)
+    Known[V] = Result;
+  return Result;
 }
 
 void Ahead::prefetch(const Place &At) {
@@ -167,13 +178,15 @@ void Ahead::prefetch(const Place &At) {
 Function *Ahead::build(FunctionAnalysisManager &FAM) {
   SmallVector<Place, 16> Places;
   for (Instruction &I : instructions(Body)) {
+    if (Places.size() == MostPlaces)
+      break;
     Value *Pointer = const_cast<Value *>(getLoadStorePointerOperand(&I));
     if (!Pointer || !isa<Argument>(getUnderlyingObject(Pointer)))
       continue;
     unsigned Space = Pointer->getType()->getPointerAddressSpace();
     if (Space != spaces().Global && Space != spaces().Constant)
       continue;
-    Told Address = tell(Pointer);
+    Told Address = tell(Pointer, 0);
     // What is the same for all work-items is in the cache.
     if (Address.Own && Address.HasId && Address.IsRead == MayLoad)
       Places.push_back({Address.Own, isa<StoreInst>(I)});
@@ -190,8 +203,7 @@ Function *Ahead::build(FunctionAnalysisManager &FAM) {
         return false;
       auto *Distance = dyn_cast<SCEVConstant>(
           SE.getMinusSCEV(SE.getSCEV(At.Address), SE.getSCEV(Other.Address)));
-      return Distance &&
-             std::abs(Distance->getAPInt().getSExtValue()) < LineBytes;
+      return Distance && Distance->getAPInt().abs().ult(LineBytes);
     };
     auto *Same = find_if(Chosen, IsNear);
     if (Same != Chosen.end())

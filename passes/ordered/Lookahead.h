@@ -14,7 +14,8 @@
 ///
 /// In a loop, the address of the first round stands for all. What `near` loads,
 /// the work-item loads from the same address in any case, and the kernel does not
-/// write it. All else is prefetches, which change nothing and cannot fail.
+/// write it. All else is prefetches, which change nothing and cannot fail. What
+/// takes many instructions to know is left out.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_ORDERED_LOOKAHEAD_H

@@ -94,6 +94,19 @@ __kernel __ordered(x) void twice(__global float *x, Places at, Places to, int n)
 // CHECK-COUNT-1: call void @llvm.prefetch
 // CHECK-NOT: prefetch
 
+// A long computation would be made twice.
+#define STEP(n) n = (n ^ n >> 7) * 5 + 1;
+__kernel __ordered(x) void hashed(__global float *x, __global const float *v) {
+  uint i = get_global_id(0), n = i;
+  STEP(n) STEP(n) STEP(n) STEP(n) STEP(n) STEP(n) STEP(n) STEP(n)
+  x[i] += v[n % 1024];
+}
+// CHECK-LABEL: define {{.*}} @hashed.body.far(
+// CHECK-NOT: mul
+// CHECK-COUNT-1: call void @llvm.prefetch
+// CHECK-NOT: prefetch
+// CHECK: ret void
+
 // All work-items touch the same.
 __kernel __ordered(x) void same(__global float *x, __global const float *v) {
   x[0] += v[1];
