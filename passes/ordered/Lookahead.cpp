@@ -29,7 +29,7 @@ static constexpr uint64_t LineBytes = 64;
 
 /// What costs more than this to know ahead takes longer than it saves: an address
 /// behind so many instructions in a row, or addresses of so many in all.
-static constexpr unsigned MaxDepth = 16;
+static constexpr unsigned MaxAddressDepth = 16;
 static constexpr unsigned MostInstructions = 64;
 /// More accesses are not looked at: they are those of a large work-item.
 static constexpr size_t MostPlaces = 64;
@@ -156,7 +156,7 @@ Told Ahead::tell(Value *V, unsigned Depth) {
   }
   if (auto At = Known.find(V); At != Known.end())
     return At->second;
-  if (Depth == MaxDepth || Known.size() >= MostInstructions)
+  if (Depth == MaxAddressDepth || Known.size() >= MostInstructions)
     return Result;
   Result = tellInstruction(*I, Depth + 1);
   // From nearer by, it might still be told.
