@@ -15,7 +15,9 @@
  *    block at which the command has run.
  *
  * A step is one access to a field. Of the fields of a phase that only a claim
- * reads (begin, end, chunk, listed), `begin` stands for all.
+ * reads (begin, end, chunk), `begin` stands for all. In the phase SET, as in one
+ * with a level, `claim` says which chunks are taken (claim.cl), and a worker takes
+ * any other one.
  *
  * Names that begin with BREAK_ are as in deque.pml.
  */
@@ -29,13 +31,20 @@
 /* The phases, by number. The beginnings of two phases always differ. */
 #define CHUNKS(p) (p == 0 || p == 2 -> 1 : (p == END -> 0 : 2))
 #define MOST_CHUNKS 2
+#define SET 1
 #define BESIDE 3
 #define END 4
+
+#define ALL(n) ((1 << (n)) - 1)
+/* Whether no chunk is left, by the low half of `claim` and two fields. */
+#define IS_TAKEN(number, is_set, n) \
+  (is_set -> (number & ALL(n)) == ALL(n) : number >= n)
 
 /* What the header has. The halves of `claim` are read and changed together. */
 byte claim_phase, claim_number;
 byte done;
 byte kind, begin, chunks;
+bit listed; /* `claim` has a set */
 bit ran;
 
 /* What is checked. */
@@ -47,7 +56,8 @@ byte blocks, blocks_in_vain, saves;
 inline store_fields() {
   kind = next;
   begin = next;
-  chunks = CHUNKS(next)
+  chunks = CHUNKS(next);
+  listed = (next == SET)
 }
 
 /* __tkl_order_open_as */
@@ -132,13 +142,14 @@ inline inspect() {
 proctype worker() {
   byte seen_phase, seen_number, own_kind, own_begin, own_chunks;
   byte own_phase, number, next;
-  bit is_last;
+  bit is_last, own_listed;
   begun++;
 
 again: /* __tkl_order_claim */
   atomic {
     seen_phase = 0; seen_number = 0; own_kind = 0; own_begin = 0;
-    own_chunks = 0; own_phase = 0; number = 0; next = 0; is_last = 0
+    own_chunks = 0; own_phase = 0; number = 0; next = 0; is_last = 0;
+    own_listed = 0
   }
 #ifdef BREAK_WAIT_FOR_ALL
   begun == WORKERS;
@@ -147,6 +158,7 @@ again: /* __tkl_order_claim */
   read_phase();
   read_chunks();
   own_begin = begin;
+  own_listed = listed;
 #endif
   d_step { seen_phase = claim_phase; seen_number = claim_number }
 #ifdef BREAK_FIELDS_BEFORE_CLAIM
@@ -163,15 +175,18 @@ again: /* __tkl_order_claim */
   fi;
 #ifndef BREAK_FIELDS_BEFORE_CLAIM
   read_chunks();
+  own_listed = listed;
 #endif
   if
-  :: seen_number >= own_chunks ->
+  :: IS_TAKEN(seen_number, own_listed, own_chunks) ->
      /* Until another try would not be the same. */
      if
      :: !IS_SEEN || kind == END ||
-        seen_phase != 0 && chunks > seen_number -> goto again
+        seen_phase != 0 && !IS_TAKEN(seen_number, listed, chunks) -> goto again
      fi
-  :: else
+  :: !own_listed && seen_number < own_chunks -> number = seen_number
+  :: own_listed && !(seen_number & 1) && own_chunks > 0 -> number = 0
+  :: own_listed && !(seen_number & 2) && own_chunks > 1 -> number = 1
   fi;
 #ifndef BREAK_FIELDS_BEFORE_CLAIM
   own_begin = begin;
@@ -184,8 +199,12 @@ again: /* __tkl_order_claim */
   :: atomic { IS_UNCHANGED ->
 #endif
        own_phase = claim_phase;
-       number = claim_number;
+#ifdef BREAK_COUNT_SETS
        claim_number++;
+#else
+       claim_number = (own_listed -> claim_number | 1 << number
+                                  : claim_number + 1);
+#endif
        held++;
        assert(number < CHUNKS(own_phase));
        assert(own_kind == own_phase && own_chunks == CHUNKS(own_phase));

@@ -84,7 +84,8 @@ typedef struct tkl_order_worker {
   uint block;     /* beside: work-items that are inspected at a time */
   ulong since;    /* beside: when the block began */
 
-  uint dimensions; /* of the range; here, since no store of the kernel changes it */
+  /* What locates a work-item is here since no store of the kernel changes it. */
+  uint dimensions; /* of the range */
   ulong offset;    /* of the ids of dimension 0 */
 
   /* The work-item that is looked at. */

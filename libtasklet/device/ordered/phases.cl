@@ -9,14 +9,15 @@
  * So one worker alone runs everything, and no worker waits for one that has not
  * begun: a worker that finds no chunk left waits for those that hold the others.
  *
- * The word `claim` holds the number of the phase and that of the next chunk.
- * Before the fields that say what the next phase is about change, `claim` does:
- * a worker that has read fields of two phases fails to claim, which is a
- * compare-and-swap of `claim`.
+ * The word `claim` holds the number of the phase and that of the next chunk, or
+ * which chunks are taken (claim.cl). Before the fields that say what the next
+ * phase is about change, `claim` does: a worker that has read fields of two
+ * phases fails to claim, which is a compare-and-swap of `claim`.
  *
  * test/model/phases.pml is its model for a model checker.
  */
 #include "buckets.cl"
+#include "claim.cl"
 #include "copies.cl"
 #include "graph.cl"
 #include "opening.cl"
@@ -490,64 +491,6 @@ static void __tkl_order_advance(tkl_order_worker *w) {
       __tkl_order_open_segment(w, o->segment_begin + o->segment_items);
     break;
   }
-}
-
-/* With so many chunks, `claim` can say which of them are taken. */
-#define TKL_MOST_SET_CHUNKS 32u
-
-/* Of the chunks of a level, a worker takes those first that lie where its chunks
- * of the level before did: work-items beside each other, in levels that follow
- * each other, use the same lines of memory, and these are in its cache. Returns
- * `chunks` if all are taken. */
-static uint __tkl_order_near_chunk(tkl_order_worker *w, uint taken,
-                                   uint chunks) {
-  uint number = (ulong)(w->self % w->order->workers) * chunks / w->order->workers;
-  for (uint tried = 0; tried < chunks; ++tried) {
-    if (!(taken >> number & 1))
-      return number;
-    number = number + 1 < chunks ? number + 1 : 0;
-  }
-  return chunks;
-}
-
-/* Claims a chunk. False: the command has ended. */
-static bool __tkl_order_claim(tkl_order_worker *w) {
-  __global tkl_order_header *o = w->order;
-  for (ulong pause = o->workers; pause != 0;) {
-    /* Acquire: what the worker that opened the phase has written; and with the
-     * fields below, that the phase was closed, if they belong to a later one. */
-    ulong seen = __tkl_atomic_load_u64(&o->claim);
-    uint phase =
-        seen >> 32 ? __tkl_atomic_load_u32(&o->phase) : TKL_PHASE_START;
-    if (phase == TKL_PHASE_END)
-      return false;
-    uint chunks = seen >> 32 ? __tkl_atomic_load_u32(&o->chunks) : 1;
-    uint listed = __tkl_atomic_load_u32(&o->listed);
-    uint number = (uint)seen;
-    ulong taken = 1;
-    if (listed == TKL_LEVEL && chunks <= TKL_MOST_SET_CHUNKS) {
-      number = __tkl_order_near_chunk(w, number, chunks);
-      taken <<= number;
-    }
-    if (number >= chunks) {
-      /* Others hold what is left. */
-      pause = __tkl_order_pause(pause);
-      continue;
-    }
-    ulong chunk = __tkl_atomic_load_u64(&o->chunk);
-    ulong begin = __tkl_atomic_load_u64(&o->begin) + number * chunk;
-    ulong end = TKL_MIN(__tkl_atomic_load_u64(&o->end), begin + chunk);
-    if (__tkl_atomic_cas_u64(&o->claim, seen, seen + taken) != seen)
-      continue;
-    w->phase = phase;
-    w->number = number;
-    w->levelling = false;
-    w->begin = begin;
-    w->end = end;
-    w->listed = listed;
-    return true;
-  }
-  return false;
 }
 
 static TKL_PREBUILT void __tkl_order_complete(tkl_order_worker *w) {
