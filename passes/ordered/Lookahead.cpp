@@ -86,7 +86,8 @@ Ahead::Ahead(Function &Body, ArrayRef<unsigned> Written, const LoopInfo &LI,
 
 /// Whatever the work-item does, it loads this value, from an address that its id
 /// and the arguments tell. Nothing that the kernel writes may be there: the load
-/// ahead would be a race.
+/// ahead would be a race. Where two arguments are one buffer, it can be one all the
+/// same; the value leads to a prefetch only, so an old one does no harm.
 bool Ahead::isLoadedAnyway(const LoadInst &Load) const {
   auto *Param =
       dyn_cast<Argument>(getUnderlyingObject(Load.getPointerOperand()));
