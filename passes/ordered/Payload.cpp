@@ -10,6 +10,7 @@
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -37,6 +38,8 @@ class Splitter {
   Function *F = nullptr; ///< becomes the one that packs
   /// What needs monitored memory, in the order of the block.
   SetVector<Instruction *> Late;
+  /// Where the body accesses monitored memory, before it is simplified.
+  SmallPtrSet<const BasicBlock *, 4> Accessing;
   Instruction *First = nullptr; ///< the first of these that accesses memory
   /// The payload: values, and where they lie.
   MapVector<Value *, uint64_t> Parts;
@@ -290,6 +293,10 @@ std::string Splitter::findReason() {
                   [&](Instruction &I) { return touchesByFunction(I); })
                ? "a function makes the access"
                : "the monitored accesses are no piece of code without branches";
+  // The slice was made of the body as it was. It counts a slot wherever an access
+  // was, so what is left must run just where all of them did.
+  if (Accessing.size() != 1 || !Accessing.count(First->getParent()))
+    return "an access that it never makes is inspected";
   if (!canReorder())
     return "other accesses cannot come before the monitored ones";
   if (!all_of(Late, [&](Instruction *I) {
@@ -316,6 +323,14 @@ Payload Splitter::run() {
   Name.consume_back(".body");
   F->setName(Name + ".pack");
   F->setLinkage(GlobalValue::InternalLinkage);
+  for (Instruction &I : instructions(*F)) {
+    auto Accesses = accessesOf(I);
+    if (touchesByFunction(I) ||
+        (Accesses && any_of(*Accesses, [&](const Access &A) {
+           return touchesMonitored(A);
+         })))
+      Accessing.insert(I.getParent());
+  }
   FunctionPassManager FPM;
   FPM.addPass(scalarReplacement());
   FPM.addPass(InstSimplifyPass());

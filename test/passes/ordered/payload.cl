@@ -60,3 +60,24 @@ __kernel __ordered(x) void two(__global int *x) {
 }
 // PACK-NOT: @two.
 // APPLY-NOT: @two.
+
+// The first access is simplified away, and the second one is never made. The
+// inspector counts both, so a slot that only the second one fills would be wrong.
+__kernel __ordered(x) void never(__global uint *x) {
+  uint one = 1;
+  x[0] += 0;
+  if (one)
+    return;
+  x[0] = 7;
+}
+// PACK-NOT: @never.
+// APPLY-NOT: @never.
+
+// Likewise where what is left stands in a loop without rounds.
+__kernel __ordered(x, y) void rounds(__global uint *x, __global uint *y) {
+  for (uint i = 0; i < 0u % 2u; ++i)
+    x[0] = i;
+  uint unused = y[0];
+}
+// PACK-NOT: @rounds.
+// APPLY-NOT: @rounds.
