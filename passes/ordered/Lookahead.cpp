@@ -18,8 +18,6 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 
-#include <optional>
-
 using namespace llvm;
 using namespace tasklet;
 
@@ -64,7 +62,6 @@ class Ahead {
   Told tell(Value *V, unsigned Depth);
   Told tellInstruction(Instruction &I, unsigned Depth);
   bool isLoadedAnyway(const LoadInst &Load) const;
-  void prefetch(const Place &At);
 
 public:
   Ahead(Function &Body, ArrayRef<unsigned> Written, const LoopInfo &LI,
@@ -166,15 +163,6 @@ Told Ahead::tell(Value *V, unsigned Depth) {
   return Result;
 }
 
-void Ahead::prefetch(const Place &At) {
-  unsigned Space = At.Address->getType()->getPointerAddressSpace();
-  Value *Line =
-      B.CreatePointerCast(At.Address, bytePtrTy(B.getContext(), Space));
-  B.CreateIntrinsic(Intrinsic::prefetch, {Line->getType()},
-                    {Line, B.getInt32(At.IsStore), B.getInt32(/*keep=*/3),
-                     B.getInt32(/*data=*/1)});
-}
-
 /// Null if it would do nothing.
 Function *Ahead::build(FunctionAnalysisManager &FAM) {
   SmallVector<Place, 16> Places;
@@ -218,8 +206,16 @@ Function *Ahead::build(FunctionAnalysisManager &FAM) {
     return nullptr;
   }
   for (const Place &At : Chosen)
-    prefetch(At);
+    createPrefetch(B, *At.Address, At.IsStore);
   return &F;
+}
+
+void tasklet::createPrefetch(IRBuilderBase &B, Value &Address, bool IsStore) {
+  unsigned Space = Address.getType()->getPointerAddressSpace();
+  Value *Line = B.CreatePointerCast(&Address, bytePtrTy(B.getContext(), Space));
+  B.CreateIntrinsic(Intrinsic::prefetch, {Line->getType()},
+                    {Line, B.getInt32(IsStore), B.getInt32(/*keep=*/3),
+                     B.getInt32(/*data=*/1)});
 }
 
 Lookahead tasklet::makeLookahead(Function &Body, ArrayRef<unsigned> Written,

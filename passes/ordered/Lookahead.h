@@ -24,7 +24,15 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/IR/PassManager.h"
 
+namespace llvm {
+class IRBuilderBase;
+class Value;
+} // namespace llvm
+
 namespace tasklet {
+
+/// Prefetches the line of memory at \p Address, to be written if \p IsStore.
+void createPrefetch(llvm::IRBuilderBase &B, llvm::Value &Address, bool IsStore);
 
 /// Null where there is nothing to fetch.
 struct Lookahead {

@@ -309,6 +309,9 @@ void OrderedKernel::giveBodies(SmallVectorImpl<CallInst *> &Calls) {
   }
 }
 
+/// SPIR-V's translator does not know the intrinsic.
+static bool canPrefetch() { return chosenTarget().Output == Form::Bitcode; }
+
 /// The entry of the manifest; docs/abi.md, section 4.
 std::string OrderedKernel::describe() const {
   auto List = [](ArrayRef<unsigned> Indices) {
@@ -383,8 +386,7 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
   Added = findSums(*Body, Monitored);
   if (Added && Found.Grain != Added->Bytes)
     Added.reset();
-  // SPIR-V's translator does not know prefetches of LLVM.
-  if (Found.F && chosenTarget().Output == Form::Bitcode && !checksRaces())
+  if (Found.F && canPrefetch() && !checksRaces())
     Next = makeLookahead(*Body, Found.Written, FAM);
   narrowIds(*Body);
   makeKernel();
@@ -465,11 +467,8 @@ static void finishRuntime(Module &M) {
 static void definePrefetch(Module &M) {
   Function *F = M.getFunction(names::OrderPrefetch);
   IRBuilder<> B(BasicBlock::Create(M.getContext(), "", F));
-  // SPIR-V's translator does not know it.
-  if (chosenTarget().Output == Form::Bitcode)
-    B.CreateIntrinsic(Intrinsic::prefetch, {F->getArg(0)->getType()},
-                      {F->getArg(0), B.getInt32(/*write=*/1),
-                       B.getInt32(/*keep=*/3), B.getInt32(/*data=*/1)});
+  if (canPrefetch())
+    createPrefetch(B, *F->getArg(0), /*IsStore=*/true);
   B.CreateRetVoid();
   F->addFnAttr(Attribute::AlwaysInline);
 }

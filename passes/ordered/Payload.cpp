@@ -46,6 +46,7 @@ class Splitter {
   Payload Result;
 
   bool touchesMonitored(const Access &A) const;
+  bool touchesMonitored(Instruction &I) const;
   bool touchesByFunction(Instruction &I) const;
   bool findLate();
   bool canReorder() const;
@@ -71,13 +72,18 @@ bool Splitter::touchesMonitored(const Access &A) const {
                 [&](unsigned Param) { return is_contained(Monitored, Param); });
 }
 
+/// False, too, if nobody knows what \p I accesses.
+bool Splitter::touchesMonitored(Instruction &I) const {
+  auto Accesses = accessesOf(I);
+  return Accesses && any_of(*Accesses, [&](const Access &A) {
+           return touchesMonitored(A);
+         });
+}
+
 /// Others than loads and stores (vload, atomics) have no address that a mark
 /// could name.
 bool Splitter::touchesByFunction(Instruction &I) const {
-  auto Accesses = accessesOf(I);
-  return !isa<LoadInst>(I) && !isa<StoreInst>(I) && Accesses &&
-         any_of(*Accesses,
-                [&](const Access &A) { return touchesMonitored(A); });
+  return !isa<LoadInst>(I) && !isa<StoreInst>(I) && touchesMonitored(I);
 }
 
 /// Finds \ref Late. False if that is no piece of one block.
@@ -86,11 +92,9 @@ bool Splitter::findLate() {
   for (Instruction &I : instructions(*F)) {
     if (isOnlyForOthers(I))
       continue;
-    auto Accesses = accessesOf(I);
-    if (!Accesses)
+    if (!accessesOf(I))
       return false;
-    if (any_of(*Accesses,
-               [&](const Access &A) { return touchesMonitored(A); })) {
+    if (touchesMonitored(I)) {
       Found.insert(&I);
       if (touchesByFunction(I))
         return false;
@@ -109,10 +113,7 @@ bool Splitter::findLate() {
   for (Instruction &I : *Block)
     if (Found.contains(&I)) {
       Late.insert(&I);
-      auto Accesses = accessesOf(I);
-      if (!First && any_of(*Accesses, [&](const Access &A) {
-            return touchesMonitored(A);
-          }))
+      if (!First && touchesMonitored(I))
         First = &I;
     }
   return true;
@@ -323,14 +324,9 @@ Payload Splitter::run() {
   Name.consume_back(".body");
   F->setName(Name + ".pack");
   F->setLinkage(GlobalValue::InternalLinkage);
-  for (Instruction &I : instructions(*F)) {
-    auto Accesses = accessesOf(I);
-    if (touchesByFunction(I) ||
-        (Accesses && any_of(*Accesses, [&](const Access &A) {
-           return touchesMonitored(A);
-         })))
+  for (Instruction &I : instructions(*F))
+    if (touchesMonitored(I))
       Accessing.insert(I.getParent());
-  }
   FunctionPassManager FPM;
   FPM.addPass(scalarReplacement());
   FPM.addPass(InstSimplifyPass());

@@ -160,11 +160,12 @@ std::vector<std::string> tasklet::makeClangArguments(const CommandLine &Line,
     Words.insert(Words.end(), {"-mllvm", "-tkl-quirks=" + Line.Quirks});
   if (Line.Kind != Emit::Preprocessed && Line.Kind != Emit::Elision &&
       !Line.Processors.empty() &&
-      !contains(Line.ClangOptions, "-fno-vectorize"))
+      !contains(Line.ClangOptions, "-fno-vectorize")) {
     Words.insert(Words.end(), {"-mllvm", "-tkl-cpu=" + Line.Processors});
-  if (Line.Kind != Emit::Preprocessed && !Line.VectorBits.empty())
-    Words.insert(Words.end(),
-                 {"-mllvm", "-tkl-vector-bits=" + Line.VectorBits});
+    if (!Line.VectorBits.empty())
+      Words.insert(Words.end(),
+                   {"-mllvm", "-tkl-vector-bits=" + Line.VectorBits});
+  }
   if (!Line.WorkerLanes.empty())
     Words.insert(Words.end(),
                  {"-mllvm", "-tkl-worker-lanes=" + Line.WorkerLanes});

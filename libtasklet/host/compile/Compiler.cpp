@@ -261,6 +261,6 @@ std::string tasklet::processorInVersion(const std::string &Version) {
 
 unsigned tasklet::vectorBitsOf(const std::string &Vendor,
                                const std::string &Processor) {
-  // LLVM calls all of AMD's own so that have AVX-512.
+  // LLVM's own names of AMD's processors with AVX-512 begin like this.
   return Vendor == "AuthenticAMD" && Processor.rfind("znver", 0) != 0 ? 512 : 0;
 }
