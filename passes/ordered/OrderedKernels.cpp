@@ -33,6 +33,7 @@
 #include "ordered/tkl_order.h"
 
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -246,7 +247,39 @@ static void dropVectorHints(Function &F) {
   }
 }
 
-/// Replaces the calls of functions that work.cl only declares.
+/// What is worth to be unrolled, and so often.
+static constexpr unsigned ShortBody = 24, UnrollCount = 4;
+
+/// Whether a round of a loop that runs \p Body is short.
+static bool isShort(const Function &Body) {
+  SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 4> Loops;
+  FindFunctionBackedges(Body, Loops);
+  return Loops.empty() && Body.getInstructionCount() <= ShortBody &&
+         none_of(instructions(Body), [](const Instruction &I) {
+           return isa<CallBase>(I) && !isa<IntrinsicInst>(I);
+         });
+}
+
+/// Loops that work_items.cl marks with TKL_SHORT.
+static void unrollShortLoops(Function &F, bool AreShort) {
+  LLVMContext &C = F.getContext();
+  MDNode *Count = MDNode::get(
+      C, {MDString::get(C, "llvm.loop.unroll.count"),
+          ConstantAsMetadata::get(
+              ConstantInt::get(Type::getInt32Ty(C), UnrollCount))});
+  for (BasicBlock &BB : F) {
+    Instruction *End = BB.getTerminator();
+    MDNode *Loop = End->getMetadata(LLVMContext::MD_loop);
+    if (Loop && findOptionMDForLoopID(Loop, "llvm.loop.unroll.disable"))
+      End->setMetadata(LLVMContext::MD_loop,
+                       makePostTransformationMetadata(
+                           C, Loop, {"llvm.loop.unroll."},
+                           AreShort ? ArrayRef<MDNode *>(Count)
+                                    : ArrayRef<MDNode *>()));
+  }
+}
+
+/// Replaces the calls of functions that work.cl and payload.cl only declare.
 void OrderedKernel::giveBodies(SmallVectorImpl<CallInst *> &Calls) {
   StringMap<Function *> Bodies;
   Bodies["__tkl_order_body"] = Body;
@@ -279,6 +312,8 @@ void OrderedKernel::giveBodies(SmallVectorImpl<CallInst *> &Calls) {
           Added ? B.CreatePointerCast(New->getArg(Added->Param), Ty)
                 : Constant::getNullValue(Ty));
     }
+    if (Name == "__tkl_order_payload_size")
+      Call->replaceAllUsesWith(B.getInt32(Carried.Size));
     if (Callee) {
       SmallVector<Value *, 8> Args;
       for (unsigned I = 0; I < Old.arg_size(); ++I)
@@ -418,6 +453,7 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
     }
   }
   dropVectorHints(*New);
+  unrollShortLoops(*New, isShort(*Body));
   SmallVector<CallInst *, 8> Calls;
   for (Instruction &I : instructions(*New)) {
     auto *Inner = dyn_cast<CallInst>(&I);
@@ -426,7 +462,8 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
         StringSwitch<bool>(Callee->getName())
             .Cases("__tkl_order_body", "__tkl_order_body_on",
                    "__tkl_order_sums", "__tkl_order_pack", "__tkl_order_apply",
-                   "__tkl_order_fetch_far", "__tkl_order_fetch_near", true)
+                   "__tkl_order_payload_size", "__tkl_order_fetch_far",
+                   "__tkl_order_fetch_near", true)
             .StartsWith(names::OrderSlice, true)
             .Default(false))
       Calls.push_back(Inner);

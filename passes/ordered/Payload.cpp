@@ -201,7 +201,7 @@ void Splitter::layOut() {
     Offset += SizeOf(Part);
     Largest = std::max(Largest, Alignment);
   }
-  Result.Size = alignTo(std::max<uint64_t>(Offset, 1), Largest);
+  Result.Size = PowerOf2Ceil(std::max<uint64_t>(Offset, Largest));
 }
 
 void Splitter::buildApply() {

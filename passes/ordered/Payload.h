@@ -33,7 +33,7 @@ struct Payload {
   llvm::Function *Pack = nullptr;
   /// Parameters: those of the body, and the address of the payload.
   llvm::Function *Apply = nullptr;
-  uint64_t Size = 0;  ///< bytes of the payload, a multiple of its alignment
+  uint64_t Size = 0; ///< bytes of the payload, a power of 2: lines are full of them
   std::string WhyNot; ///< without payload: the reason
 
   explicit operator bool() const { return Pack; }

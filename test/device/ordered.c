@@ -164,7 +164,8 @@ typedef struct {
   const char *name;
   access_kind accesses;
   uint plan, flags, items, segment;
-  uint counts, thin; /* with tasks, the most tasks and the most links */
+  uint counts, thin; /* with tasks, the most tasks and the most links; with
+                        payloads, `thin` is how many a line has, or 1 */
   uint payload, trace;
   /* What must come of it; no executor: either of levels and serial, at last
    * levels. */
@@ -260,7 +261,9 @@ static const test_case cases[] = {
      TKL_ORDER_BINS, 0, 2},
     {"torn bins", MIXED, TKL_ORDER_BINS, 0, 20000, 20000, 9000, 8, 0, 0,
      TKL_ORDER_SERIAL, TKL_REASON_BINS, 2},
-    {"bins with payloads", SINGLE, TKL_ORDER_BINS, 0, 20000, 20000, 9000, 8, 16,
+    {"bins with payloads", SINGLE, TKL_ORDER_BINS, 0, 20000, 20000, 9000, 1, 16,
+     8, TKL_ORDER_BINS, 0, 3},
+    {"payloads in lines", SINGLE, TKL_ORDER_BINS, 0, 20000, 20000, 9000, 4, 16,
      8, TKL_ORDER_BINS, 0, 3},
     {"copies", ADDS, TKL_ORDER_COPIES, 0, 20000, 20000, 0, 8, 0, 8,
      TKL_ORDER_COPIES, 0, 2},
@@ -268,8 +271,10 @@ static const test_case cases[] = {
      TKL_ORDER_COPIES, 0, 2},
     {"sums by levels", ADDS, TKL_ORDER_LEVELS, 0, 20000, 20000, 9000, 8, 0, 0,
      TKL_ORDER_LEVELS, 0, 2},
-    {"payloads of segments", SINGLE, TKL_ORDER_BINS, 0, 20000, 6000, 9000, 8,
+    {"payloads of segments", SINGLE, TKL_ORDER_BINS, 0, 20000, 6000, 9000, 1,
      16, 0, TKL_ORDER_BINS, 0, 3},
+    {"lines of segments", SINGLE, TKL_ORDER_BINS, 0, 20000, 6000, 9000, 4, 16,
+     0, TKL_ORDER_BINS, 0, 3},
     {"beside", MIXED, TKL_ORDER_LEVELS, TKL_ORDER_BESIDE, 20000, 20000, 9000, 8,
      0, 16, 0, 0, 500},
     {"apart beside", APART, TKL_ORDER_LEVELS, TKL_ORDER_BESIDE, 20000, 20000,
@@ -302,8 +307,14 @@ static bool is_bare(uint plan) {
   return plan == TKL_ORDER_SERIAL || plan == TKL_ORDER_COPIES;
 }
 
+/* Of all workers. */
+static ulong lines_size(const tkl_order_header *h) {
+  return h->line_slots > 1 ? h->workers * h->bins * 64ul : 0;
+}
+
 static ulong marks_size(const tkl_order_header *h) {
-  return h->plan == TKL_ORDER_BINS || h->plan == TKL_ORDER_SERIAL ? 0
+  return h->plan == TKL_ORDER_BINS     ? lines_size(h)
+         : h->plan == TKL_ORDER_SERIAL ? 0
          : h->plan == TKL_ORDER_COPIES ? h->copies * h->copy_bytes
          : h->plan == TKL_ORDER_TASKS  ? 4ul << h->mark_bits
                                        : 8ul << h->mark_bits;
@@ -316,7 +327,8 @@ static ulong buckets_size(const tkl_order_header *h) {
 static ulong list_size(const tkl_order_header *h) {
   return is_bare(h->plan) || h->plan == TKL_ORDER_TASKS
              ? 0
-             : h->segment * (h->payload ? h->payload : 4ul);
+             : h->segment * (h->payload ? h->payload : 4ul) +
+                   4 * lines_size(h);
 }
 static ulong graph_size(const tkl_order_header *h) {
   return h->most_tasks
@@ -355,6 +367,7 @@ static tkl_order_header lay_out(const test_case *c, uint workers) {
   h.bin_shift = BIN_SHIFT;
   h.bins = (FIRST + PLACES) / (1u << BIN_SHIFT) + 1;
   h.payload = c->payload;
+  h.line_slots = c->payload ? c->thin : 1;
   if (c->plan == TKL_ORDER_COPIES) {
     h.copies = workers - 1;
     h.sum_bytes = sizeof(*x);

@@ -130,6 +130,8 @@ typedef struct payload {
   ulong i, at;
 } payload;
 
+uint __tkl_order_payload_size(void) { return sizeof(payload); }
+
 void __tkl_order_pack(tkl_order_worker *w) {
   __global ordered_kernel *k = host_kernel();
   PARAM;

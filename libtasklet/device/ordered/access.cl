@@ -11,6 +11,9 @@
  * An access that does not lie in the memory is ignored: a slice may compute an
  * address that the kernel would not have used.
  */
+#ifndef TKL_ORDER_ACCESS_CL
+#define TKL_ORDER_ACCESS_CL
+
 #include "graph.cl"
 #include "machine.h"
 
@@ -209,15 +212,4 @@ TKL_ACCESS(__tkl_order_bin_write) {
   __tkl_order_bin_read(w, offset, bytes, first, size, shift, count);
 }
 
-/* The place for the payload of a work-item whose first access this is; null if
- * it makes none. To be called once for each work-item that __tkl_order_run_bins
- * has counted. */
-TKL_INLINE __global char *__tkl_order_slot(tkl_order_worker *w, ulong offset,
-                                           ulong bytes, ulong first, ulong size,
-                                           uint shift, ulong count) {
-  if (!TKL_INSIDE || TKL_COUNT == 0)
-    return 0;
-  ulong bin = TKL_FIRST >> w->bin_shift;
-  ulong at = w->part[bin]++;
-  return (__global char *)w->list + at * w->payload;
-}
+#endif

@@ -37,21 +37,41 @@ static void __tkl_order_count(tkl_order_worker *w, bool is_first) {
     ++part[w->buckets[i] & ~TKL_JOINS];
 }
 
+/* Where a part of a bucket begins that comes after the place `end`. */
+static uint __tkl_order_begin_after(tkl_order_worker *w, uint end) {
+  uint slots = w->order->line_slots;
+  return (end + slots - 1) & -slots;
+}
+
 /* The parts of a bucket follow each other in the list. */
 static void __tkl_order_sum(tkl_order_worker *w) {
   __global tkl_order_header *o = w->order;
-  uint sum = 0;
+  uint end = 0;
   for (uint b = 0; b < o->buckets; ++b) {
-    uint begin = sum;
+    ulong items = 0;
     for (ulong p = 0; p < o->parts; ++p) {
       __global uint *at = w->counts + p * o->buckets + b;
       uint count = *at;
-      *at = sum;
-      sum += count;
+      *at = __tkl_order_begin_after(w, end);
+      end = *at + count;
+      items += count;
     }
-    o->widest = TKL_MAX(o->widest, (ulong)(sum - begin));
+    o->widest = TKL_MAX(o->widest, items);
   }
   o->levels += o->buckets;
+}
+
+/* After PLACE and PACK. */
+static ulong __tkl_order_part_end(tkl_order_worker *w, uint part, uint bucket) {
+  return w->counts[(ulong)part * w->order->buckets + bucket];
+}
+
+static ulong __tkl_order_part_begin(tkl_order_worker *w, uint part,
+                                    uint bucket) {
+  ulong before = part     ? __tkl_order_part_end(w, part - 1, bucket)
+                 : bucket ? __tkl_order_bucket_end(w, bucket - 1)
+                          : 0;
+  return __tkl_order_begin_after(w, before);
 }
 
 /* What is the end of one bucket's part is the beginning of the next. */
@@ -63,7 +83,7 @@ static void __tkl_order_rewind(tkl_order_worker *w) {
       __global uint *at = w->counts + p * o->buckets + b;
       uint end = *at;
       *at = begin;
-      begin = end;
+      begin = __tkl_order_begin_after(w, end);
     }
 }
 

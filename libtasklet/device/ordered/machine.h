@@ -100,6 +100,8 @@ typedef struct tkl_order_worker {
   bool first;  /* passes: nobody comes before it */
   uint bin;    /* bins: that it touches; all ones: none yet */
   bool torn;
+  __global char *lines; /* payloads: one for each bin, or null (payload.cl) */
+  ulong place;          /* payloads: where its own is, in bytes of the list */
 
   /* Tasks, while they are linked (graph.cl). */
   __global uint *task_marks; /* of the direction in which this worker goes */

@@ -51,6 +51,8 @@ void __tkl_order_begin(tkl_order_worker *w, __global char *order) {
   w->first = false;
   w->bin = 0;
   w->torn = false;
+  w->lines = 0;
+  w->place = 0;
   w->mark_shift = 4;
   w->running = TKL_NO_TASK;
   w->finished = 0;

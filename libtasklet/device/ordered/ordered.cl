@@ -10,6 +10,7 @@
 #include "phases.cl"
 #include "beside.cl"
 #include "work_items.cl"
+#include "payload.cl"
 #include "work.cl"
 #ifdef TKL_RACES
 #include "races.cl"

@@ -538,7 +538,7 @@ TKL_PREBUILT uint __tkl_order_next(tkl_order_worker *w) {
       __tkl_order_rewind(w);
       break;
     case TKL_PHASE_RUN:
-      if (w->order->executor == TKL_ORDER_BINS) {
+      if (w->order->executor == TKL_ORDER_BINS && !w->order->payload) {
         w->begin = __tkl_order_bucket_begin(w, w->number);
         w->end = __tkl_order_bucket_end(w, w->number);
       }

@@ -193,7 +193,10 @@ typedef struct tkl_order_header {
   tkl_u32 payload; /* bytes that travel with a work-item to its bin; 0: the
                       list has their numbers instead                         */
   tkl_u32 trace_capacity; /* tkl_order_record at the buffer's end; 0: no trace */
-  tkl_u64 reserved0[6];
+  tkl_u32 line_slots; /* payloads in a line that a worker gathers them in, a
+                         power of 2; 1: there are no lines (payload.cl)       */
+  tkl_u32 reserved;
+  tkl_u64 reserved0[5];
   tkl_u64 graph_offset;
   tkl_u32 most_tasks;
   tkl_u32 most_links;

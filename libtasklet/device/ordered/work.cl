@@ -7,7 +7,8 @@
  * kernel, and its slice with each inspector's functions of access.cl at the
  * accesses. They are about the work-item that __tkl_order_locate has set.
  */
-#include "machine.h"
+#include "payload.cl"
+#include "work_items.cl"
 
 void __tkl_order_body(tkl_order_worker *w);
 void __tkl_order_slice_fetch(tkl_order_worker *w);
@@ -17,8 +18,6 @@ void __tkl_order_slice_first(tkl_order_worker *w);
 void __tkl_order_slice_check(tkl_order_worker *w);
 void __tkl_order_slice_bin(tkl_order_worker *w);
 void __tkl_order_slice_link(tkl_order_worker *w);
-void __tkl_order_pack(tkl_order_worker *w);
-void __tkl_order_apply(tkl_order_worker *w, __global char *payload);
 /* Prefetches for a work-item that comes later (passes/ordered/Lookahead.h). */
 void __tkl_order_fetch_far(tkl_order_worker *w);
 void __tkl_order_fetch_near(tkl_order_worker *w);
@@ -31,32 +30,8 @@ static TKL_INLINE uint __tkl_order_local(tkl_order_worker *w, ulong at) {
   return w->listed == TKL_LISTED ? w->buckets[at] : (uint)at;
 }
 
-/* Runs the body for work-items that follow each other, row by row: so the ids of
- * a row need no division, and the compiler sees a plain loop. `hint` is one for
- * the inner loop. That counts with 32 bits, as kernels do that keep ids in an
- * `int` (passes/ordered/NarrowIds.h). `run` runs the body. */
-#define TKL_RUN_ROWS(w, hint, run)                                             \
-  ulong item = (w)->order->segment_begin + (w)->begin;                         \
-  ulong last = (w)->order->segment_begin + (w)->end;                           \
-  while (item < last) {                                                        \
-    ulong left = TKL_MIN(__tkl_order_enter_row(w, item), last - item);         \
-    ulong id = (w)->id[0];                                                     \
-    uint count = TKL_MIN(left, 1ul << 31);                                     \
-    hint for (uint i = 0; i < count; ++i) {                                    \
-      (w)->id[0] = id + i;                                                     \
-      (w)->low = (uint)id + i;                                                 \
-      (w)->item = item + i;                                                    \
-      run;                                                                     \
-    }                                                                          \
-    /* So nothing that changes in the loop is needed after it. */              \
-    (w)->id[0] = id;                                                           \
-    (w)->low = (uint)id;                                                       \
-    (w)->item = item;                                                          \
-    item += count;                                                             \
-  }
-
 static TKL_INLINE void __tkl_order_run_rows(tkl_order_worker *w) {
-  TKL_RUN_ROWS(w, , __tkl_order_body(w))
+  TKL_RUN_ROWS(w, TKL_SHORT, __tkl_order_body(w))
 }
 
 /* No work-item of the segment conflicts with another one. So the rounds of the
@@ -73,7 +48,7 @@ static TKL_INLINE void __tkl_order_run_copied(tkl_order_worker *w) {
   __global char *copy = w->number == 0
                             ? __tkl_order_sums()
                             : w->marks + (w->number - 1) * w->order->copy_bytes;
-  TKL_RUN_ROWS(w, , __tkl_order_body_on(w, copy))
+  TKL_RUN_ROWS(w, TKL_SHORT, __tkl_order_body_on(w, copy))
 }
 
 /* A step of prefetching: so many places of a list. */
@@ -302,19 +277,21 @@ static TKL_INLINE void __tkl_order_run_link(tkl_order_worker *w) {
 }
 
 static TKL_INLINE void __tkl_order_run_bins(tkl_order_worker *w) {
-  ulong first = w->order->segment_begin;
   uint bins = w->order->buckets;
   __global uint *part = __tkl_order_part(w);
   for (uint b = 0; b < bins; ++b)
     part[b] = 0;
   w->torn = false;
-  for (ulong at = w->begin; at < w->end; ++at) {
-    __tkl_order_start_slice(w, first + at);
+  TKL_RUN_ROWS(w, TKL_SHORT, {
+    w->rounds = 0;
     w->bin = ~0u;
     __tkl_order_slice_bin(w);
-    if (__tkl_order_gave_up(w) || w->torn)
-      break; /* All in vain. */
+    if (__tkl_order_gave_up(w) || w->torn) {
+      last = 0; /* All in vain. */
+      break;
+    }
     if (!w->payload) {
+      ulong at = w->item - w->order->segment_begin;
       /* Where it touches nothing does not matter: spread such work-items. */
       if (w->bin == ~0u)
         w->bin = at % bins;
@@ -322,24 +299,9 @@ static TKL_INLINE void __tkl_order_run_bins(tkl_order_worker *w) {
     }
     if (w->bin != ~0u)
       ++part[w->bin];
-  }
+  })
   if (w->torn)
     __tkl_atomic_set_u32(&w->order->torn, TKL_REASON_BINS); /* as above */
-}
-
-static TKL_INLINE void __tkl_order_run_pack(tkl_order_worker *w) {
-  ulong first = w->order->segment_begin;
-  w->part = __tkl_order_part(w);
-  for (ulong at = w->begin; at < w->end; ++at) {
-    __tkl_order_locate(w, first + at);
-    __tkl_order_pack(w);
-  }
-}
-
-static TKL_INLINE void __tkl_order_run_payloads(tkl_order_worker *w) {
-  __global char *payloads = (__global char *)w->list;
-  for (ulong at = w->begin; at < w->end; ++at)
-    __tkl_order_apply(w, payloads + at * w->payload);
 }
 
 /* The worker of the loops is a copy, of which nobody takes the address for good.

@@ -6,6 +6,9 @@
  * work-item functions are these. They give what they would in a plain command
  * with the same range (OpenCL C 3.0, section 6.15.1).
  */
+#ifndef TKL_ORDER_WORK_ITEMS_CL
+#define TKL_ORDER_WORK_ITEMS_CL
+
 #include "machine.h"
 
 /* Makes `item` the work-item whose ids the functions below give. */
@@ -31,6 +34,37 @@ static TKL_INLINE ulong __tkl_order_enter_row(tkl_order_worker *w, ulong item) {
   __tkl_order_locate(w, item);
   return o->offset[0] + o->range[0] - w->id[0];
 }
+
+/* For the work-items of a chunk, which follow each other, row by row: so the ids
+ * of a row need no division, and the compiler sees a plain loop. `hint` is one for
+ * the inner loop. That counts with 32 bits, as kernels do that keep ids in an
+ * `int` (passes/ordered/NarrowIds.h). `run` is done for each work-item; it ends
+ * all with `last = 0` and `break`. */
+#define TKL_RUN_ROWS(w, hint, run)                                             \
+  ulong item = (w)->order->segment_begin + (w)->begin;                         \
+  ulong last = (w)->order->segment_begin + (w)->end;                           \
+  while (item < last) {                                                        \
+    ulong left = TKL_MIN(__tkl_order_enter_row(w, item), last - item);         \
+    ulong id = (w)->id[0];                                                     \
+    uint count = TKL_MIN(left, 1ul << 31);                                     \
+    hint for (uint i = 0; i < count; ++i) {                                    \
+      (w)->id[0] = id + i;                                                     \
+      (w)->low = (uint)id + i;                                                 \
+      (w)->item = item + i;                                                    \
+      run;                                                                     \
+    }                                                                          \
+    /* So nothing that changes in the loop is needed after it. */              \
+    (w)->id[0] = id;                                                           \
+    (w)->low = (uint)id;                                                       \
+    (w)->item = item;                                                          \
+    item += count;                                                             \
+  }
+
+/* A loop of a few instructions takes up to a third longer with a branch for each
+ * of its rounds than with one for four. When it is known what a round is, such
+ * loops lose this mark and are unrolled, others only lose it
+ * (passes/ordered/OrderedKernels.cpp). */
+#define TKL_SHORT _Pragma("clang loop unroll(disable)")
 
 TKL_INLINE uint __tkl_order_get_work_dim(tkl_order_worker *w) {
   return w->order->dimensions;
@@ -92,3 +126,5 @@ TKL_INLINE ulong __tkl_order_get_local_linear_id(tkl_order_worker *w) {
              __tkl_order_get_local_size(w, 0) +
          __tkl_order_get_local_id(w, 0);
 }
+
+#endif

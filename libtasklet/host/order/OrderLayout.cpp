@@ -48,6 +48,22 @@ static void chooseBins(const OrderRequest &Request, tkl_order_header &Header) {
   Header.bins = static_cast<uint32_t>(std::max<uint64_t>(1, Bins()));
 }
 
+/// Of the worker's parts of all bins, the lines in which it gathers payloads.
+static uint64_t lineBytes(const OrderRequest &Request,
+                          const tkl_order_header &Header) {
+  return uint64_t(Request.Workers) * Header.bins * LineBytes;
+}
+
+/// Lines, if they take little beside the list: each part of a bin then begins
+/// with a line, and there are PartsPerWorker parts for each worker.
+static uint32_t chooseLineSlots(const OrderRequest &Request,
+                                const tkl_order_header &Header,
+                                uint64_t Segment) {
+  bool AreCheap = Header.payload && lineBytes(Request, Header) * 32 <=
+                                        Segment * Header.payload;
+  return AreCheap ? LineBytes / Header.payload : 1;
+}
+
 /// Numbers that say where buckets begin: see __tkl_order_choose_parts.
 static uint64_t wantedCounts(const OrderRequest &Request,
                              const tkl_order_header &Header, uint64_t Segment) {
@@ -56,7 +72,7 @@ static uint64_t wantedCounts(const OrderRequest &Request,
   uint64_t Counts = 65536 + Segment / 4;
   if (Request.Plan == TKL_ORDER_BINS)
     Counts =
-        Header.bins * std::min<uint64_t>(Request.Workers * 4ull,
+        Header.bins * std::min<uint64_t>(Request.Workers * PartsPerWorker,
                                          std::max<uint64_t>(1, Segment / 1024));
   return std::min<uint64_t>(Counts, UINT32_MAX);
 }
@@ -120,6 +136,7 @@ bool tasklet::layOutOrder(const OrderRequest &Request,
   New.plan = Request.Plan;
   New.items = Request.Items;
   New.thin = ThinLevel;
+  New.line_slots = 1;
   New.trace_capacity = static_cast<uint32_t>(chooseTraceCapacity(Request));
   New.params_offset = sizeof(New);
   New.saved_offset =
@@ -165,10 +182,13 @@ bool tasklet::layOutOrder(const OrderRequest &Request,
   const unsigned LeastBits = std::min(Bits, MinimumMarkBits);
   for (;;) {
     uint64_t Counts = wantedCounts(Request, New, Segment) >> FewerCounts;
+    New.line_slots = chooseLineSlots(Request, New, Segment);
+    uint64_t Lines = New.line_slots > 1 ? lineBytes(Request, New) : 0;
     New.buckets_offset =
-        New.marks_offset + align(markBytes(Request.Plan, Bits));
+        New.marks_offset + align(markBytes(Request.Plan, Bits)) + Lines;
     New.list_offset = New.buckets_offset + align(HasBuckets ? Segment * 4 : 0);
-    New.counts_offset = New.list_offset + align(Segment * InList);
+    New.counts_offset =
+        New.list_offset + align(Segment * InList) + PartsPerWorker * Lines;
     New.graph_offset = New.counts_offset + align(Counts * 4);
     New.most_tasks = wantedTasks(Request, Segment);
     New.most_links = wantedLinks(Request, Segment, FewerCounts);
