@@ -87,6 +87,19 @@ void tasklet::copyUnder(Loop &L, Value *Good, const char *Suffix,
                                                    {"llvm.loop.unroll."}, All));
 }
 
+static constexpr char PlainCopy[] = "tkl.plain";
+
+SmallVector<MDNode *, 2> tasklet::plainMarks(LLVMContext &C) {
+  Metadata *One =
+      ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(C), 1));
+  return {MDNode::get(C, MDString::get(C, PlainCopy)),
+          MDNode::get(C, {MDString::get(C, "llvm.loop.isvectorized"), One})};
+}
+
+bool tasklet::isPlainCopy(const Loop &L) {
+  return getBooleanLoopAttribute(&L, PlainCopy);
+}
+
 size_t tasklet::sizeOf(const Loop &L) {
   size_t Instructions = 0;
   for (BasicBlock *BB : L.blocks())

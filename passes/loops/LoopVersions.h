@@ -62,6 +62,11 @@ void copyUnder(llvm::Loop &L, llvm::Value *Good, const char *Suffix,
                llvm::ArrayRef<llvm::MDNode *> Marks, llvm::LoopInfo &LI,
                llvm::DominatorTree &DT);
 
+/// Properties of a copy that is the exception: it gets no vectors, and no
+/// versions of its own.
+llvm::SmallVector<llvm::MDNode *, 2> plainMarks(llvm::LLVMContext &C);
+bool isPlainCopy(const llvm::Loop &L);
+
 /// Instructions of \p L with all its parts.
 size_t sizeOf(const llvm::Loop &L);
 

@@ -28,10 +28,6 @@ static cl::opt<unsigned>
 /// More comparisons before a loop cost more than a short loop gains.
 static constexpr size_t MostConditions = 16;
 
-/// Properties of the loops that are there for indexes that wrap.
-static constexpr char Narrow[] = "tkl.narrow";
-static constexpr char NoVectors[] = "llvm.loop.isvectorized";
-
 namespace {
 
 /// An extension to 64 bits of a number that may wrap.
@@ -120,12 +116,7 @@ void Widening::version(Loop &L, ArrayRef<WideIndex> Indexes,
     for (const BoundCondition &Each : Conditions)
       Good = Guard.B.CreateAnd(Good, Guard.holds(Each));
     SE.forgetTopmostLoop(&L);
-    LLVMContext &C = F.getContext();
-    Metadata *One = ConstantAsMetadata::get(Guard.B.getInt32(1));
-    copyUnder(L, Good, ".narrow",
-              {MDNode::get(C, MDString::get(C, Narrow)),
-               MDNode::get(C, {MDString::get(C, NoVectors), One})},
-              LI, DT);
+    copyUnder(L, Good, ".narrow", plainMarks(F.getContext()), LI, DT);
     DT.recalculate(F);
   }
   SCEVExpander Expander(SE, F.getParent()->getDataLayout(), "wide");
@@ -139,7 +130,7 @@ void Widening::version(Loop &L, ArrayRef<WideIndex> Indexes,
 
 /// Whether vectors of \p L, and of its parts, may be made for all that is known.
 static bool mayBeWidened(const Loop &L) {
-  return !getBooleanLoopAttribute(&L, Narrow) && sizeOf(L) <= WidenedSize &&
+  return !isPlainCopy(L) && sizeOf(L) <= WidenedSize &&
          none_of(L.blocks(), [](const BasicBlock *BB) {
            return any_of(*BB, [](const Instruction &I) {
              return isa<CallBase>(I) && !isa<IntrinsicInst>(I);

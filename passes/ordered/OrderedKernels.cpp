@@ -263,19 +263,18 @@ static bool isShort(const Function &Body) {
 /// Loops that work_items.cl marks with TKL_SHORT.
 static void unrollShortLoops(Function &F, bool AreShort) {
   LLVMContext &C = F.getContext();
-  MDNode *Count = MDNode::get(
-      C, {MDString::get(C, "llvm.loop.unroll.count"),
-          ConstantAsMetadata::get(
-              ConstantInt::get(Type::getInt32Ty(C), UnrollCount))});
+  MDNode *Count = MDNode::get(C, {MDString::get(C, "llvm.loop.unroll.count"),
+                                  ConstantAsMetadata::get(ConstantInt::get(
+                                      Type::getInt32Ty(C), UnrollCount))});
   for (BasicBlock &BB : F) {
     Instruction *End = BB.getTerminator();
     MDNode *Loop = End->getMetadata(LLVMContext::MD_loop);
     if (Loop && findOptionMDForLoopID(Loop, "llvm.loop.unroll.disable"))
-      End->setMetadata(LLVMContext::MD_loop,
-                       makePostTransformationMetadata(
-                           C, Loop, {"llvm.loop.unroll."},
-                           AreShort ? ArrayRef<MDNode *>(Count)
-                                    : ArrayRef<MDNode *>()));
+      End->setMetadata(
+          LLVMContext::MD_loop,
+          makePostTransformationMetadata(C, Loop, {"llvm.loop.unroll."},
+                                         AreShort ? ArrayRef<MDNode *>(Count)
+                                                  : ArrayRef<MDNode *>()));
   }
 }
 

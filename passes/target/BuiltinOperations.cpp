@@ -11,6 +11,8 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
 using namespace tasklet;
@@ -127,6 +129,10 @@ static Value *emitBinary(IRBuilder<> &B, const Operands &Of) {
   return B.CreateBinaryIntrinsic(Which, Of[0], Of.wide(B, 1));
 }
 
+static Value *emitFma(IRBuilder<> &B, const Operands &Of) {
+  return B.CreateIntrinsic(Intrinsic::fma, {Of.type()}, {Of[0], Of[1], Of[2]});
+}
+
 static Value *emitRsqrt(IRBuilder<> &B, const Operands &Of) {
   return B.CreateFDiv(ConstantFP::get(Of.type(), 1),
                       B.CreateUnaryIntrinsic(Intrinsic::sqrt, Of[0]));
@@ -139,6 +145,10 @@ struct Operation {
   bool Splats = false; ///< those after the first may be scalars among vectors
 };
 } // namespace
+
+static bool hasFma() {
+  return processorMachine()->getMCSubtargetInfo()->checkFeatures("+fma");
+}
 
 /// For elements that are integers, or for those of floating point.
 static Operation operationOf(StringRef Name, bool OfIntegers) {
@@ -172,6 +182,8 @@ static Operation operationOf(StringRef Name, bool OfIntegers) {
       .Case("rint", {emitUnary<Intrinsic::rint>, 1})
       .Case("sqrt", {emitUnary<Intrinsic::sqrt>, 1})
       .Case("rsqrt", {emitRsqrt, 1})
+      // To others it is a function of a library, and a slow one.
+      .Case("fma", hasFma() ? Operation{emitFma, 3} : Operation())
       .Default({});
 }
 

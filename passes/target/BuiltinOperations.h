@@ -18,6 +18,7 @@
 ///   abs min max clamp popcount clz rotate of integers
 ///   min max                               of floating point: a comparison
 ///   fabs copysign fmin fmax floor ceil trunc rint sqrt rsqrt
+///   fma                                   if the processor has it
 ///
 /// Guarantee: the same results to the last bit, where OpenCL defines them. So
 ///            nothing that it lets be inexact is replaced, but for `rsqrt`, of

@@ -5,6 +5,7 @@
 #include "target/Vectorise.h"
 #include "ir/Additions.h"
 #include "ir/Names.h"
+#include "loops/ShortenLoops.h"
 #include "loops/WidenIndexes.h"
 #include "target/Processor.h"
 #include "tasks/TaskNotes.h"
@@ -112,6 +113,8 @@ public:
     Builder.registerFunctionAnalyses(Functions);
     Builder.registerLoopAnalyses(Loops);
     Builder.crossRegisterProxies(Loops, Functions, Components, Modules);
+    // While comparisons are as the program makes them.
+    Passes.addPass(ShortenLoopsPass());
     // Indexes and counters as wide as addresses, for which SPIR knows no
     // reason.
     Passes.addPass(WidenIndexesPass());

@@ -204,8 +204,9 @@ TKL_ACCESS(__tkl_order_bin_read) {
     return;
   uint low = TKL_FIRST >> w->bin_shift;
   uint high = (TKL_FIRST + TKL_COUNT - 1) >> w->bin_shift;
-  w->torn |= low != high || (w->bin != ~0u && w->bin != low);
+  w->torn |= low != high || (w->binned && w->bin != low);
   w->bin = low;
+  w->binned = true;
 }
 
 TKL_ACCESS(__tkl_order_bin_write) {

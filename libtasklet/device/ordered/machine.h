@@ -98,8 +98,9 @@ typedef struct tkl_order_worker {
   uint rounds; /* that loops of its slice have made */
   ulong key;   /* passes: the work-item as it stands in the marks */
   bool first;  /* passes: nobody comes before it */
-  uint bin;    /* bins: that it touches; all ones: none yet */
-  bool torn;
+  uint bin;    /* bins: that it touches ... */
+  bool binned; /* ... if this is true */
+  bool torn;   /* bins: some work-item touches several */
   __global char *lines; /* payloads: one for each bin, or null (payload.cl) */
   ulong place;          /* payloads: where its own is, in bytes of the list */
 

@@ -50,6 +50,7 @@ void __tkl_order_begin(tkl_order_worker *w, __global char *order) {
   w->level = 0;
   w->first = false;
   w->bin = 0;
+  w->binned = false;
   w->torn = false;
   w->lines = 0;
   w->place = 0;

@@ -37,11 +37,14 @@ TKL_INLINE __global char *__tkl_order_slot(tkl_order_worker *w, ulong offset,
     return 0;
   ulong bin = TKL_FIRST >> w->bin_shift;
   ulong place = (ulong)w->part[bin]++ * w->payload;
-  if (!w->lines)
-    return (__global char *)w->list + place;
-  w->bin = bin;
-  w->place = place;
-  return w->lines + bin * TKL_LINE + place % TKL_LINE;
+  __global char *slot = (__global char *)w->list + place;
+  if (w->lines) {
+    w->bin = bin;
+    w->place = place;
+    slot = w->lines + bin * TKL_LINE + place % TKL_LINE;
+  }
+  __builtin_assume(slot != 0); /* so only who makes no access is asked */
+  return slot;
 }
 
 /* The line has the payload at `place` of the list. */
@@ -54,27 +57,36 @@ static TKL_INLINE void __tkl_order_write_line(tkl_order_worker *w, uint bin,
   __builtin_nontemporal_store(*line, (__global ulong8 *)to);
 }
 
-static TKL_INLINE void __tkl_order_run_pack(tkl_order_worker *w) {
+static TKL_INLINE void __tkl_order_pack_in_lines(tkl_order_worker *w) {
   __global tkl_order_header *o = w->order;
-  ulong end_of_line = TKL_LINE - __tkl_order_payload_size();
-  w->payload = __tkl_order_payload_size();
-  w->part = __tkl_order_part(w);
-  w->lines = o->line_slots > 1
-                 ? w->marks + (ulong)w->self * o->buckets * TKL_LINE
-                 : 0;
+  ulong end_of_line = TKL_LINE - w->payload;
+  w->lines = w->marks + (ulong)w->self * o->buckets * TKL_LINE;
+  __builtin_assume(w->lines != 0);
   TKL_RUN_ROWS(w, , {
     w->place = 0;
     __tkl_order_pack(w);
     if (w->place % TKL_LINE == end_of_line)
       __tkl_order_write_line(w, w->bin, w->place);
   })
-  if (!w->lines)
-    return;
   for (uint b = 0; b < o->buckets; ++b) {
     uint end = w->part[b];
     if (end % o->line_slots)
       __tkl_order_write_line(w, b, (ulong)end * w->payload);
   }
+}
+
+static TKL_INLINE void __tkl_order_pack_alone(tkl_order_worker *w) {
+  w->lines = 0;
+  TKL_RUN_ROWS(w, , __tkl_order_pack(w))
+}
+
+static TKL_INLINE void __tkl_order_run_pack(tkl_order_worker *w) {
+  w->payload = __tkl_order_payload_size();
+  w->part = __tkl_order_part(w);
+  if (w->order->line_slots > 1)
+    __tkl_order_pack_in_lines(w);
+  else
+    __tkl_order_pack_alone(w);
 }
 
 /* Those of a bin. */

@@ -284,7 +284,7 @@ static TKL_INLINE void __tkl_order_run_bins(tkl_order_worker *w) {
   w->torn = false;
   TKL_RUN_ROWS(w, TKL_SHORT, {
     w->rounds = 0;
-    w->bin = ~0u;
+    w->binned = false;
     __tkl_order_slice_bin(w);
     if (__tkl_order_gave_up(w) || w->torn) {
       last = 0; /* All in vain. */
@@ -293,11 +293,11 @@ static TKL_INLINE void __tkl_order_run_bins(tkl_order_worker *w) {
     if (!w->payload) {
       ulong at = w->item - w->order->segment_begin;
       /* Where it touches nothing does not matter: spread such work-items. */
-      if (w->bin == ~0u)
+      if (!w->binned)
         w->bin = at % bins;
       w->buckets[at] = w->bin;
     }
-    if (w->bin != ~0u)
+    if (w->binned || !w->payload)
       ++part[w->bin];
   })
   if (w->torn)

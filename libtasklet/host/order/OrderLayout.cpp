@@ -59,8 +59,8 @@ static uint64_t lineBytes(const OrderRequest &Request,
 static uint32_t chooseLineSlots(const OrderRequest &Request,
                                 const tkl_order_header &Header,
                                 uint64_t Segment) {
-  bool AreCheap = Header.payload && lineBytes(Request, Header) * 32 <=
-                                        Segment * Header.payload;
+  bool AreCheap = Header.payload &&
+                  lineBytes(Request, Header) * 32 <= Segment * Header.payload;
   return AreCheap ? LineBytes / Header.payload : 1;
 }
 

@@ -110,6 +110,6 @@ end:
 
 ;; The marks keep copies from being vectorised, unrolled, and copied again.
 ; CHECK: [[MARK]] = distinct !{[[MARK]], [[NARROW:![0-9]+]], [[DONE:![0-9]+]], [[ONCE:![0-9]+]]}
-; CHECK: [[NARROW]] = !{!"tkl.narrow"}
+; CHECK: [[NARROW]] = !{!"tkl.plain"}
 ; CHECK: [[DONE]] = !{!"llvm.loop.isvectorized", i32 1}
 ; CHECK: [[ONCE]] = !{!"llvm.loop.unroll.disable"}

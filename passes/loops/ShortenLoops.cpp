@@ -1,0 +1,387 @@
+//===- ShortenLoops.cpp - Leave out turns that do nothing -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "loops/ShortenLoops.h"
+#include "loops/LoopVersions.h"
+
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+using namespace tasklet;
+
+static cl::opt<unsigned>
+    ShortenedSize("tkl-shorten-loops-size", cl::init(300), cl::Hidden,
+                  cl::desc("Instructions of a loop that is shortened"));
+
+namespace {
+
+/// A turn does something only if `Number + turn Keep Limit`, where nothing wraps.
+struct Comparison {
+  CmpInst::Predicate Keep;
+  const SCEVAddRecExpr *Number;
+  const SCEV *Limit;
+  bool NumberIsSigned; ///< how it is made as wide as the limit
+  Instruction *Sum;    ///< that computes the number, or null
+
+  bool isSigned() const { return ICmpInst::isSigned(Keep); }
+  bool mayWrap() const {
+    return NumberIsSigned ? !Number->hasNoSignedWrap()
+                          : !Number->hasNoUnsignedWrap();
+  }
+};
+
+/// What decides whether a turn does something.
+struct Check {
+  BranchInst *Branch;
+  BasicBlock *Body; ///< where it goes if so
+  SmallVector<Comparison, 4> Comparisons;
+  SmallVector<Value *, 4> Invariants; ///< conditions, the same in each turn
+  SmallVector<Value *, 4> Others;     ///< conditions that have to stay
+  /// Of the last two: a turn does something only if they are false.
+  bool SkipsIfTrue;
+};
+
+class Shortening {
+  Function &F;
+  LoopInfo &LI;
+  DominatorTree &DT;
+  ScalarEvolution &SE;
+  AssumptionCache &AC;
+  bool Changed = false;
+
+  bool addComparison(Check &To, const LoopGuard &Guard, const Loop &L,
+                     ICmpInst &I);
+  bool understand(const Loop &L, Check &Found);
+  void shorten(Loop &L, Check &Found);
+  bool visit(Loop &L);
+
+public:
+  Shortening(Function &F, FunctionAnalysisManager &AM)
+      : F(F), LI(AM.getResult<LoopAnalysis>(F)),
+        DT(AM.getResult<DominatorTreeAnalysis>(F)),
+        SE(AM.getResult<ScalarEvolutionAnalysis>(F)),
+        AC(AM.getResult<AssumptionAnalysis>(F)) {}
+  bool run();
+};
+
+} // namespace
+
+static bool isOrder(CmpInst::Predicate P) {
+  return P == CmpInst::ICMP_EQ || ICmpInst::isRelational(P);
+}
+
+/// Adds \p I, a condition of \p To, to its comparisons. False: it is not one.
+bool Shortening::addComparison(Check &To, const LoopGuard &Guard, const Loop &L,
+                               ICmpInst &I) {
+  if (!I.getOperand(0)->getType()->isIntegerTy() ||
+      I.getOperand(0)->getType()->getIntegerBitWidth() > 64)
+    return false;
+  CmpInst::Predicate Keep =
+      To.SkipsIfTrue ? I.getInversePredicate() : I.getPredicate();
+  Value *V = I.getOperand(0);
+  const SCEV *Limit = SE.getSCEV(I.getOperand(1));
+  if (!SE.isLoopInvariant(Limit, &L)) {
+    V = I.getOperand(1);
+    Limit = SE.getSCEV(I.getOperand(0));
+    Keep = CmpInst::getSwappedPredicate(Keep);
+  }
+  if (!isOrder(Keep) || !SE.isLoopInvariant(Limit, &L) ||
+      !Guard.canCompute(Limit))
+    return false;
+  const SCEV *S = SE.getSCEV(V);
+  bool NumberIsSigned = ICmpInst::isSigned(Keep);
+  if (auto *Wide = dyn_cast<SCEVIntegralCastExpr>(S)) {
+    // As an unsigned number, one below 0 is larger than all others.
+    if (isa<SCEVTruncateExpr>(Wide) ||
+        (isa<SCEVSignExtendExpr>(Wide) && !NumberIsSigned))
+      return false;
+    NumberIsSigned = isa<SCEVSignExtendExpr>(Wide);
+    S = Wide->getOperand();
+    V = cast<CastInst>(V)->getOperand(0);
+  }
+  auto *Number = dyn_cast<SCEVAddRecExpr>(S);
+  if (!Number || Number->getLoop() != &L || !Number->isAffine() ||
+      !Number->getStepRecurrence(SE)->isOne() ||
+      !Guard.canCompute(Number->getStart()))
+    return false;
+  auto *Sum = dyn_cast<BinaryOperator>(V);
+  if (Sum && (Sum->getOpcode() != Instruction::Add || !L.contains(Sum)))
+    Sum = nullptr;
+  To.Comparisons.push_back({Keep, Number, Limit, NumberIsSigned, Sum});
+  return true;
+}
+
+/// Nothing of \p BB matters but to the turn itself.
+static bool hasEffect(const BasicBlock &BB) {
+  return any_of(BB, [](const Instruction &I) {
+    return !I.isTerminator() && (I.mayHaveSideEffects() || !I.willReturn());
+  });
+}
+
+/// Whether the loop's values are its own, and go on from turn to turn in equal
+/// steps.
+static bool isPlain(const Loop &L, ScalarEvolution &SE) {
+  for (PHINode &Phi : L.getHeader()->phis()) {
+    if (!SE.isSCEVable(Phi.getType()))
+      return false;
+    auto *S = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(&Phi));
+    if (!S || S->getLoop() != &L || !S->isAffine())
+      return false;
+  }
+  for (BasicBlock *BB : L.blocks())
+    for (Instruction &I : *BB) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      if ((Call && Call->isConvergent()) ||
+          any_of(I.users(), [&](const User *U) {
+            return !L.contains(cast<Instruction>(U));
+          }))
+        return false;
+    }
+  return true;
+}
+
+/// Finds the check of \p L. False if there is none that is worth it.
+bool Shortening::understand(const Loop &L, Check &Found) {
+  BasicBlock *Header = L.getHeader(), *Latch = L.getLoopLatch();
+  BasicBlock *Exit = L.getExitBlock();
+  if (Header == Latch || L.getExitingBlock() != Latch || !Exit ||
+      isa<PHINode>(Latch->front()) || isa<PHINode>(Exit->front()) ||
+      !isa<BranchInst>(Latch->getTerminator()))
+    return false;
+  Found.Branch = dyn_cast<BranchInst>(Header->getTerminator());
+  if (!Found.Branch || Found.Branch->isUnconditional())
+    return false;
+  Found.SkipsIfTrue = Found.Branch->getSuccessor(0) == Latch;
+  Found.Body = Found.Branch->getSuccessor(Found.SkipsIfTrue ? 1 : 0);
+  if ((!Found.SkipsIfTrue && Found.Branch->getSuccessor(1) != Latch) ||
+      Found.Body == Latch || hasEffect(*Header) || hasEffect(*Latch))
+    return false;
+  const LoopGuard Guard(*L.getLoopPreheader()->getTerminator(), SE, DT, AC);
+  const SCEV *Last = SE.getBackedgeTakenCount(&L);
+  if (isa<SCEVCouldNotCompute>(Last) || !Guard.canCompute(Last) ||
+      SE.getTypeSizeInBits(Last->getType()) > 64 || !isPlain(L, SE))
+    return false;
+  SmallVector<Value *, 8> Conditions = {Found.Branch->getCondition()};
+  while (!Conditions.empty()) {
+    Value *V = Conditions.pop_back_val(), *One, *Other;
+    if (Found.SkipsIfTrue
+            ? match(V, m_LogicalOr(m_Value(One), m_Value(Other)))
+            : match(V, m_LogicalAnd(m_Value(One), m_Value(Other)))) {
+      Conditions.append({Other, One});
+      continue;
+    }
+    auto *I = dyn_cast<ICmpInst>(V);
+    if (L.isLoopInvariant(V))
+      Found.Invariants.push_back(V);
+    else if (!I || !addComparison(Found, Guard, L, *I))
+      Found.Others.push_back(V);
+  }
+  return !Found.Comparisons.empty();
+}
+
+namespace {
+
+/// Numbers of turns, before a loop. All have 64 bits and no sign.
+class Turns {
+  LoopGuard Guard;
+  ScalarEvolution &SE;
+  IRBuilder<> &B;
+  Value *Last; ///< the number of the last one, from 0
+
+  Value *wide(const SCEV *S, bool IsSigned) {
+    Type *I64 = B.getInt64Ty();
+    return Guard.value(IsSigned ? SE.getNoopOrSignExtend(S, I64)
+                                : SE.getNoopOrZeroExtend(S, I64));
+  }
+  Value *least(Value *X, Value *Y) {
+    return B.CreateSelect(B.CreateICmpULT(X, Y), X, Y);
+  }
+
+public:
+  Turns(const Loop &L, ScalarEvolution &SE, DominatorTree &DT,
+        AssumptionCache &AC)
+      : Guard(*L.getLoopPreheader()->getTerminator(), SE, DT, AC), SE(SE),
+        B(Guard.B), Last(wide(SE.getBackedgeTakenCount(&L), false)) {}
+
+  IRBuilder<> &builder() { return B; }
+  Value *all() { return B.CreateAdd(Last, B.getInt64(1)); }
+
+  /// Whether the number of \p Each wraps in no turn.
+  Value *neverWraps(const Comparison &Each) {
+    unsigned Bits = SE.getTypeSizeInBits(Each.Number->getType());
+    APInt Greatest = Each.NumberIsSigned ? APInt::getSignedMaxValue(Bits)
+                                         : APInt::getMaxValue(Bits);
+    Value *Limit = B.getInt64(Each.NumberIsSigned ? Greatest.getSExtValue()
+                                                  : Greatest.getZExtValue());
+    Value *Start = wide(Each.Number->getStart(), Each.NumberIsSigned);
+    return B.CreateICmpULE(Last, B.CreateSub(Limit, Start));
+  }
+
+  /// How many turns there are, from the first one on, in which the number of
+  /// \p Each is below the limit, or, \p OrEqual, is not above it.
+  Value *before(const Comparison &Each, bool OrEqual) {
+    Value *Start = wide(Each.Number->getStart(), Each.NumberIsSigned);
+    Value *Limit = wide(Each.Limit, Each.isSigned());
+    CmpInst::Predicate Any =
+        Each.isSigned() ? (OrEqual ? CmpInst::ICMP_SGE : CmpInst::ICMP_SGT)
+                        : (OrEqual ? CmpInst::ICMP_UGE : CmpInst::ICMP_UGT);
+    Value *Count = least(B.CreateSub(Limit, Start), OrEqual ? Last : all());
+    if (OrEqual)
+      Count = B.CreateAdd(Count, B.getInt64(1));
+    return B.CreateSelect(B.CreateICmp(Any, Limit, Start), Count,
+                          B.getInt64(0));
+  }
+
+  /// The turns in which \p Each holds are those from \p First on, and before
+  /// \p End.
+  void restrict(const Comparison &Each, Value *&First, Value *&End) {
+    CmpInst::Predicate P = Each.Keep;
+    if (P != CmpInst::ICMP_SLT && P != CmpInst::ICMP_ULT &&
+        P != CmpInst::ICMP_SLE && P != CmpInst::ICMP_ULE) {
+      bool OrEqual = P == CmpInst::ICMP_SGT || P == CmpInst::ICMP_UGT;
+      Value *Before = before(Each, OrEqual);
+      First = B.CreateSelect(B.CreateICmpUGT(Before, First), Before, First);
+    }
+    if (P != CmpInst::ICMP_SGT && P != CmpInst::ICMP_UGT &&
+        P != CmpInst::ICMP_SGE && P != CmpInst::ICMP_UGE) {
+      bool OrEqual = P != CmpInst::ICMP_SLT && P != CmpInst::ICMP_ULT;
+      End = least(End, before(Each, OrEqual));
+    }
+  }
+};
+
+} // namespace
+
+/// The check of \p Found, without what is sure in the turns that are left.
+static void replaceCheck(const Check &Found) {
+  BranchInst *Old = Found.Branch;
+  BasicBlock *Latch = Old->getSuccessor(Found.SkipsIfTrue ? 0 : 1);
+  IRBuilder<> B(Old);
+  if (Found.Others.empty()) {
+    B.CreateBr(Found.Body);
+  } else {
+    Value *All = nullptr;
+    for (Value *V : Found.Others)
+      All = !All                ? V
+            : Found.SkipsIfTrue ? B.CreateLogicalOr(All, V)
+                                : B.CreateLogicalAnd(All, V);
+    Found.SkipsIfTrue ? B.CreateCondBr(All, Latch, Found.Body)
+                      : B.CreateCondBr(All, Found.Body, Latch);
+  }
+  Old->eraseFromParent();
+}
+
+void Shortening::shorten(Loop &L, Check &Found) {
+  Value *First, *Count, *Good;
+  SmallVector<std::pair<PHINode *, Value *>, 4> Starts;
+  {
+    Turns Of(L, SE, DT, AC);
+    IRBuilder<> &B = Of.builder();
+    Good = B.getTrue();
+    for (const Comparison &Each : Found.Comparisons)
+      if (Each.mayWrap())
+        Good = B.CreateAnd(Good, Of.neverWraps(Each));
+    First = B.getInt64(0);
+    Value *End = Of.all();
+    for (const Comparison &Each : Found.Comparisons)
+      Of.restrict(Each, First, End);
+    Value *Any = B.CreateICmpULT(First, End);
+    for (Value *V : Found.Invariants) {
+      V = B.CreateFreeze(V);
+      Any = B.CreateAnd(Any, Found.SkipsIfTrue ? B.CreateNot(V) : V);
+    }
+    Count = B.CreateSelect(Any, B.CreateSub(End, First), B.getInt64(0));
+    Instruction *At = &*B.GetInsertPoint();
+    SCEVExpander Expander(SE, F.getParent()->getDataLayout(), "shortened");
+    for (PHINode &Phi : L.getHeader()->phis()) {
+      auto *S = cast<SCEVAddRecExpr>(SE.getSCEV(&Phi));
+      const SCEV *Step = S->getStepRecurrence(SE);
+      const SCEV *Skipped = SE.getMulExpr(
+          Step, SE.getTruncateOrZeroExtend(SE.getSCEV(First), Step->getType()));
+      Starts.push_back(
+          {&Phi, Expander.expandCodeFor(SE.getAddExpr(S->getStart(), Skipped),
+                                        Phi.getType(), At)});
+    }
+  }
+  SE.forgetLoop(&L);
+  if (!isa<Constant>(Good)) {
+    copyUnder(L, Good, ".whole", plainMarks(F.getContext()), LI, DT);
+    for (const Comparison &Each : Found.Comparisons)
+      if (Each.Sum && Each.NumberIsSigned)
+        Each.Sum->setHasNoSignedWrap();
+      else if (Each.Sum)
+        Each.Sum->setHasNoUnsignedWrap();
+  }
+  BasicBlock *Before = L.getLoopPreheader(), *Header = L.getHeader(),
+             *Latch = L.getLoopLatch(), *Exit = L.getExitBlock();
+  for (auto &[Phi, Start] : Starts)
+    Phi->setIncomingValueForBlock(Before, Start);
+  IRBuilder<> B(&Header->front());
+  PHINode *Turn = B.CreatePHI(B.getInt64Ty(), 2, "turn");
+  auto *End = cast<BranchInst>(Latch->getTerminator());
+  B.SetInsertPoint(End);
+  Value *Next = B.CreateNUWAdd(Turn, B.getInt64(1), "turn.next");
+  Turn->addIncoming(B.getInt64(0), Before);
+  Turn->addIncoming(Next, Latch);
+  End->setCondition(End->getSuccessor(0) == Header
+                        ? B.CreateICmpNE(Next, Count)
+                        : B.CreateICmpEQ(Next, Count));
+  replaceCheck(Found);
+  Instruction *Enter = Before->getTerminator();
+  B.SetInsertPoint(Enter);
+  B.CreateCondBr(B.CreateIsNotNull(Count), Header, Exit);
+  Enter->eraseFromParent();
+  DT.recalculate(F);
+  if (Found.Others.empty())
+    MergeBlockIntoPredecessor(Found.Body, nullptr, &LI);
+  DT.recalculate(F);
+  simplifyLoop(&L, &DT, &LI, &SE, &AC, nullptr, /*PreserveLCSSA=*/false);
+  Changed = true;
+}
+
+/// True if \p L was changed.
+bool Shortening::visit(Loop &L) {
+  Check Found;
+  if (isPlainCopy(L) || sizeOf(L) > ShortenedSize || !L.isLoopSimplifyForm() ||
+      !L.isSafeToClone() || !understand(L, Found))
+    return false;
+  shorten(L, Found);
+  return true;
+}
+
+bool Shortening::run() {
+  const SmallVector<Loop *, 8> Loops(LI.begin(), LI.end());
+  for (Loop *L : Loops)
+    Changed |= simplifyLoop(L, &DT, &LI, &SE, &AC, nullptr,
+                            /*PreserveLCSSA=*/false);
+  SmallVector<Loop *, 8> Innermost;
+  for (Loop *L : LI.getLoopsInPreorder())
+    if (L->isInnermost())
+      Innermost.push_back(L);
+  // A second check may follow the first one.
+  for (Loop *L : Innermost)
+    while (visit(*L))
+      ;
+  return Changed;
+}
+
+PreservedAnalyses ShortenLoopsPass::run(Function &F,
+                                        FunctionAnalysisManager &AM) {
+  const bool Any = any_of(
+      instructions(F), [](const Instruction &I) { return isa<ICmpInst>(I); });
+  if (!Any || !Shortening(F, AM).run())
+    return PreservedAnalyses::all();
+  return PreservedAnalyses::none();
+}
