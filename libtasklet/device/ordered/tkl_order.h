@@ -193,10 +193,7 @@ typedef struct tkl_order_header {
   tkl_u32 payload; /* bytes that travel with a work-item to its bin; 0: the
                       list has their numbers instead                         */
   tkl_u32 trace_capacity; /* tkl_order_record at the buffer's end; 0: no trace */
-  tkl_u32 line_slots; /* payloads in a line that a worker gathers them in, a
-                         power of 2; 1: there are no lines (payload.cl)       */
-  tkl_u32 reserved;
-  tkl_u64 reserved0[5];
+  tkl_u64 reserved0[6];
   tkl_u64 graph_offset;
   tkl_u32 most_tasks;
   tkl_u32 most_links;
@@ -206,7 +203,11 @@ typedef struct tkl_order_header {
   tkl_u64 copy_bytes; /* from one copy to the next, a multiple of 64          */
   tkl_u32 copies;
   tkl_u32 sum_bytes; /* of each: 4 or 8                                      */
-  tkl_u64 reserved1[2];
+  /* Payloads in a line that a worker gathers them in, a power of 2; 1: there are
+   * no lines (payload.cl). */
+  tkl_u32 line_slots;
+  tkl_u32 reserved1;
+  tkl_u64 reserved2;
   /* 320 bytes so far. The host zeroes what follows. */
 
   /* The machine; phases.cl. Fields that change at different times lie on

@@ -94,6 +94,8 @@ struct Stmt {
     Put,         ///< a helper that may write parameter N at Args[0]
     GuardedLoad, ///< see the printer: index and address are only good if taken
     GuardedDivision,
+    Border, ///< leaves out ids below Args[0] or above Args[1], of dimension N, in
+            ///< form M
     If,     ///< Args[0]: Body, else Else
     For,    ///< up to Args[0] modulo M: Body
     Switch, ///< Args[0]: 0 Body, 1 Else, others More; M: bits that fall through

@@ -57,6 +57,7 @@ class Generator {
   /// A block that runs if a condition of that kind says so.
   List block(unsigned Depth, bool Clean, unsigned Most);
   Stmt access();
+  Stmt border();
   Stmt control(unsigned Depth);
   Stmt stmt(unsigned Depth);
 
@@ -331,6 +332,33 @@ Stmt Generator::access() {
   return S;
 }
 
+/// Most work-items lie inside.
+Stmt Generator::border() {
+  Stmt S;
+  S.K = Stmt::Border;
+  S.N = R.below(P.Dimensions);
+  S.M = R.below(64);
+  auto Constant = [&](unsigned Most) {
+    return make(Expr::Const, R.percent(5) ? 0u - R.below(3) : R.below(Most));
+  };
+  S.Args = {Constant(8)};
+  Expr Size = make(Expr::GlobalSize, S.N);
+  switch (R.below(5)) {
+  case 0:
+    S.Args.push_back(Constant(8000));
+    break;
+  case 1:
+    S.Args.push_back(make(Expr::Scalar));
+    break;
+  case 2:
+    S.Args.push_back(expr(true, 2));
+    break;
+  default:
+    S.Args.push_back(make(Expr::Binary, R.below(2), 0, {Size, Constant(8)}));
+  }
+  return S;
+}
+
 Stmt Generator::control(unsigned Depth) {
   Stmt S;
   // Of what runs so deep, only branches may be dirty.
@@ -427,6 +455,8 @@ void Generator::run() {
   }
   if (R.percent(30))
     P.Body.push_back(stmt(2));
+  for (unsigned Count = R.percent(40) ? 1 + R.below(2) : 0; Count; --Count)
+    P.Body.insert(P.Body.begin(), border());
 }
 
 Program generate(uint64_t Seed) {

@@ -40,6 +40,7 @@ static void put(__global uint *p, uint at, uint v) {
 /// oracle.
 constexpr char OfKernel[] = R"(
 #define GLOBAL_ID(d) ((uint)get_global_id(d))
+#define WIDE_ID(d) get_global_id(d)
 #define GLOBAL_SIZE(d) ((uint)get_global_size(d))
 #define GLOBAL_OFFSET(d) ((uint)get_global_offset(d))
 #define LOCAL_ID(d) ((uint)get_local_id(d))
@@ -49,6 +50,7 @@ constexpr char OfKernel[] = R"(
 )";
 constexpr char OfOracle[] = R"(
 #undef GLOBAL_ID
+#undef WIDE_ID
 #undef GLOBAL_SIZE
 #undef GLOBAL_OFFSET
 #undef LOCAL_ID
@@ -56,6 +58,7 @@ constexpr char OfOracle[] = R"(
 #undef GROUP_ID
 #undef GROUP_COUNT
 #define GLOBAL_ID(d) (w->id[d])
+#define WIDE_ID(d) ((ulong)w->id[d])
 #define GLOBAL_SIZE(d) (w->size[d])
 #define GLOBAL_OFFSET(d) (w->offset[d])
 #define LOCAL_ID(d) ((w->id[d] - w->offset[d]) % w->group[d])
@@ -88,6 +91,7 @@ class Printer {
   std::string binary(unsigned Op, const std::string &A,
                      const std::string &B) const;
   void store(const Stmt &S);
+  void border(const Stmt &S);
   void block(const std::vector<Stmt> &Body) {
     ++Indent;
     for (const Stmt &S : Body)
@@ -275,6 +279,23 @@ void Printer::store(const Stmt &S) {
   line("}");
 }
 
+/// As kernels check their ids.
+void Printer::border(const Stmt &S) {
+  static const char *const Types[] = {"int", "uint", "long", "ulong"};
+  const std::string T = std::string("(") + Types[S.M % 4] + ")";
+  const std::string I =
+      "(" + T + "WIDE_ID(" + number(S.N % P.Dimensions) + "))";
+  const std::string A = "(" + T + "(" + expr(S.Args[0]) + "))",
+                    B = "(" + T + "(" + expr(S.Args[1]) + "))";
+  const std::string Lower[] = {"", I + " < " + A, I + " <= " + A,
+                               A + " > " + I};
+  const std::string Upper[] = {I + " >= " + B, I + " > " + B,
+                               "!(" + I + " < " + B + ")", I + " == " + B};
+  const std::string &First = Lower[S.M / 4 % 4];
+  line("if (" + First + (First.empty() ? "" : " || ") + Upper[S.M / 16 % 4] +
+       ") return;");
+}
+
 void Printer::stmt(const Stmt &S) {
   auto Arg = [&](unsigned I) { return expr(S.Args[I]); };
   auto At = [&] { return index(S.N, S.Args[0]); };
@@ -369,6 +390,9 @@ void Printer::stmt(const Stmt &S) {
     line("}");
     break;
   }
+  case Stmt::Border:
+    border(S);
+    break;
   case Stmt::If:
     line("if (" + Arg(0) + " & 1u) {");
     block(S.Body);
