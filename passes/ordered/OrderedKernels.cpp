@@ -33,7 +33,6 @@
 #include "ordered/tkl_order.h"
 
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -235,46 +234,18 @@ void OrderedKernel::guardLoad(LoadInst &Load) {
 }
 
 /// Loops keep that their rounds are independent, and not that they must become
-/// vectors: clang would warn of each that does not.
-static void dropVectorHints(Function &F) {
+/// vectors: clang would warn of each that does not. That they must not be unrolled
+/// was meant for the build of the runtime, when they had no bodies; a loop of a
+/// few instructions takes a third longer with a branch for each of its rounds.
+static void dropLoopHints(Function &F) {
   for (BasicBlock &BB : F) {
     Instruction *End = BB.getTerminator();
     if (MDNode *Loop = End->getMetadata(LLVMContext::MD_loop))
       End->setMetadata(
           LLVMContext::MD_loop,
-          makePostTransformationMetadata(F.getContext(), Loop,
-                                         {"llvm.loop.vectorize.enable"}, {}));
-  }
-}
-
-/// What is worth to be unrolled, and so often.
-static constexpr unsigned ShortBody = 24, UnrollCount = 4;
-
-/// Whether a round of a loop that runs \p Body is short.
-static bool isShort(const Function &Body) {
-  SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 4> Loops;
-  FindFunctionBackedges(Body, Loops);
-  return Loops.empty() && Body.getInstructionCount() <= ShortBody &&
-         none_of(instructions(Body), [](const Instruction &I) {
-           return isa<CallBase>(I) && !isa<IntrinsicInst>(I);
-         });
-}
-
-/// Loops that work_items.cl marks with TKL_SHORT.
-static void unrollShortLoops(Function &F, bool AreShort) {
-  LLVMContext &C = F.getContext();
-  MDNode *Count = MDNode::get(C, {MDString::get(C, "llvm.loop.unroll.count"),
-                                  ConstantAsMetadata::get(ConstantInt::get(
-                                      Type::getInt32Ty(C), UnrollCount))});
-  for (BasicBlock &BB : F) {
-    Instruction *End = BB.getTerminator();
-    MDNode *Loop = End->getMetadata(LLVMContext::MD_loop);
-    if (Loop && findOptionMDForLoopID(Loop, "llvm.loop.unroll.disable"))
-      End->setMetadata(
-          LLVMContext::MD_loop,
-          makePostTransformationMetadata(C, Loop, {"llvm.loop.unroll."},
-                                         AreShort ? ArrayRef<MDNode *>(Count)
-                                                  : ArrayRef<MDNode *>()));
+          makePostTransformationMetadata(
+              F.getContext(), Loop,
+              {"llvm.loop.vectorize.enable", "llvm.loop.unroll."}, {}));
   }
 }
 
@@ -451,8 +422,7 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
       break;
     }
   }
-  dropVectorHints(*New);
-  unrollShortLoops(*New, isShort(*Body));
+  dropLoopHints(*New);
   SmallVector<CallInst *, 8> Calls;
   for (Instruction &I : instructions(*New)) {
     auto *Inner = dyn_cast<CallInst>(&I);

@@ -85,6 +85,9 @@ TEST(OrderChoiceTest, AutomaticBins) {
   EXPECT_FALSE(chooseOrder(Best).IsBeside);
   OrderQuestion Alone = Best;
   Alone.Workers = 1;
+  EXPECT_EQ(chooseOrder(Alone).Plan, uint32_t(TKL_ORDER_SERIAL));
+  EXPECT_EQ(chooseOrder(Alone).Reason, SerialReason::Worker);
+  Alone.Bytes = MuchMemoryForOne;
   EXPECT_EQ(chooseOrder(Alone).Plan, uint32_t(TKL_ORDER_BINS));
   std::vector<OrderQuestion> Others(4, Best);
   --Others[0].Items;

@@ -72,8 +72,17 @@ void expectParts(const OrderRequest &Request, const tkl_order_header &Header) {
   EXPECT_EQ(Header.payload, Payload);
   EXPECT_GE(Header.list_offset,
             Header.buckets_offset + (Payload ? 0 : 4ull * Header.segment));
+  // Each part of a bin may leave a line, less one payload, empty.
+  const uint64_t Parts = Request.Workers * PartsPerWorker;
   EXPECT_GE(Header.counts_offset,
-            Header.list_offset + (Payload ? Payload : 4) * Header.segment);
+            Header.list_offset + (Payload ? Payload : 4) * Header.segment +
+                (Header.line_slots - 1) * Payload * Header.bins * Parts);
+  ASSERT_GE(Header.line_slots, 1u);
+  if (Header.line_slots > 1) {
+    EXPECT_EQ(Header.line_slots * Payload, LineBytes);
+    EXPECT_GE(Header.buckets_offset,
+              Header.marks_offset + LineBytes * Header.bins * Request.Workers);
+  }
   EXPECT_GE(Header.graph_offset, Header.counts_offset + 4ull * Header.counts);
   EXPECT_LE(Header.size, Request.MaxBytes);
 }
@@ -86,7 +95,7 @@ TEST(OrderLayoutTest, PartsFollowEachOther) {
       for (uint64_t Items : {1ull, 4095ull, 1000000ull, 5ull << 30})
         for (uint64_t Elements : {0ull, 1ull, 777ull, 1ull << 30}) {
           OrderRequest Request = makeRequest(Plan);
-          Request.Payload = Elements == 777 ? 24 : 0;
+          Request.Payload = Elements == 777 ? 16 : Elements == 1 ? 24 : 0;
           Request.Workers = Workers;
           Request.Items = Items;
           Request.Elements = Elements;
@@ -113,6 +122,34 @@ TEST(OrderLayoutTest, EveryElementHasItsMark) {
     Request.Plan = TKL_ORDER_PASSES;
     ASSERT_TRUE(layOutOrder(Request, Header));
     EXPECT_EQ(Header.mark_bits, Bits);
+  }
+}
+
+TEST(OrderLayoutTest, LinesAreForManyPayloads) {
+  tkl_order_header Header;
+  OrderRequest Request = makeRequest(TKL_ORDER_BINS);
+  Request.Payload = 8;
+  Request.Elements = Request.Items = 64 << 20;
+  ASSERT_TRUE(layOutOrder(Request, Header));
+  EXPECT_EQ(Header.line_slots, 8u);
+  Request.Payload = 32;
+  ASSERT_TRUE(layOutOrder(Request, Header));
+  EXPECT_EQ(Header.line_slots, 2u);
+  // As many workers as a GPU has, few payloads, none, and such as leave a gap in
+  // a line.
+  OrderRequest Other = Request;
+  Other.Workers = 8192;
+  ASSERT_TRUE(layOutOrder(Other, Header));
+  EXPECT_EQ(Header.line_slots, 1u);
+  Other = Request;
+  Other.Items = 1000;
+  ASSERT_TRUE(layOutOrder(Other, Header));
+  EXPECT_EQ(Header.line_slots, 1u);
+  for (uint32_t Payload : {0u, 24u}) {
+    Other = Request;
+    Other.Payload = Payload;
+    ASSERT_TRUE(layOutOrder(Other, Header));
+    EXPECT_EQ(Header.line_slots, 1u);
   }
 }
 

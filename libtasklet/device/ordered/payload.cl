@@ -97,8 +97,8 @@ static TKL_INLINE void __tkl_order_run_payloads(tkl_order_worker *w) {
     ulong count = __tkl_order_part_end(w, part, bin) - begin;
     __global char *payloads =
         (__global char *)w->list + begin * __tkl_order_payload_size();
-    TKL_SHORT for (ulong i = 0; i < count; ++i)
-        __tkl_order_apply(w, payloads + i * __tkl_order_payload_size());
+    for (ulong i = 0; i < count; ++i)
+      __tkl_order_apply(w, payloads + i * __tkl_order_payload_size());
   }
 }
 

@@ -14,12 +14,14 @@
  *   tkl_order_saved    what came of an analysis; the host does not write it
  *   marks              2^mark_bits words of 8 bytes, two for each mark: who
  *                      used an element last. With TKL_ORDER_TASKS, of 4 bytes.
- *                      With TKL_ORDER_COPIES, the copies, and nothing more
+ *                      With TKL_ORDER_COPIES, the copies, and nothing more.
+ *                      With payloads in lines, the lines (payload.cl)
  *   buckets            `segment` numbers of 4 bytes: the level, or the bin, of
  *                      each work-item
  *   list               `segment` numbers of 4 bytes: the work-items, bucket by
  *                      bucket; their numbers count from the segment's first.
- *                      Or `segment` payloads, and no buckets
+ *                      Or `segment` payloads, and no buckets; with lines, there
+ *                      is a gap of less than a line behind each part of a bin
  *   counts             `counts` numbers of 4 bytes: where the buckets begin
  *   tkl_order_graph    with TKL_ORDER_TASKS, which has neither buckets, list nor
  *                      counts: who waits for whom; its arrays follow it

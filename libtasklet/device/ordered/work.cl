@@ -31,7 +31,7 @@ static TKL_INLINE uint __tkl_order_local(tkl_order_worker *w, ulong at) {
 }
 
 static TKL_INLINE void __tkl_order_run_rows(tkl_order_worker *w) {
-  TKL_RUN_ROWS(w, TKL_SHORT, __tkl_order_body(w))
+  TKL_RUN_ROWS(w, , __tkl_order_body(w))
 }
 
 /* No work-item of the segment conflicts with another one. So the rounds of the
@@ -48,7 +48,7 @@ static TKL_INLINE void __tkl_order_run_copied(tkl_order_worker *w) {
   __global char *copy = w->number == 0
                             ? __tkl_order_sums()
                             : w->marks + (w->number - 1) * w->order->copy_bytes;
-  TKL_RUN_ROWS(w, TKL_SHORT, __tkl_order_body_on(w, copy))
+  TKL_RUN_ROWS(w, , __tkl_order_body_on(w, copy))
 }
 
 /* A step of prefetching: so many places of a list. */
@@ -282,7 +282,7 @@ static TKL_INLINE void __tkl_order_run_bins(tkl_order_worker *w) {
   for (uint b = 0; b < bins; ++b)
     part[b] = 0;
   w->torn = false;
-  TKL_RUN_ROWS(w, TKL_SHORT, {
+  TKL_RUN_ROWS(w, , {
     w->rounds = 0;
     w->binned = false;
     __tkl_order_slice_bin(w);

@@ -60,12 +60,6 @@ static TKL_INLINE ulong __tkl_order_enter_row(tkl_order_worker *w, ulong item) {
     item += count;                                                             \
   }
 
-/* A loop of a few instructions takes up to a third longer with a branch for each
- * of its rounds than with one for four. When it is known what a round is, such
- * loops lose this mark and are unrolled, others only lose it
- * (passes/ordered/OrderedKernels.cpp). */
-#define TKL_SHORT _Pragma("clang loop unroll(disable)")
-
 TKL_INLINE uint __tkl_order_get_work_dim(tkl_order_worker *w) {
   return w->order->dimensions;
 }

@@ -37,9 +37,9 @@ OrderChoice tasklet::chooseOrder(const OrderQuestion &Asked) {
   }
   if (!Has(TKL_ORDER_LEVELS) && !Has(TKL_ORDER_PASSES) && !Has(TKL_ORDER_BINS))
     return Serial(SerialReason::Kernel);
-  // One worker gains, too.
+  const uint64_t Much = Asked.Workers == 1 ? MuchMemoryForOne : MuchMemory;
   if (Has(TKL_ORDER_BINS) && Asked.HasPayload && Asked.Roots == 1 &&
-      Asked.Bytes >= MuchMemory && Asked.Items >= ItemsForBins)
+      Asked.Bytes >= Much && Asked.Items >= ItemsForBins)
     return Take(TKL_ORDER_BINS);
   if (Asked.Workers == 1)
     return Serial(SerialReason::Worker);

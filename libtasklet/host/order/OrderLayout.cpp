@@ -48,20 +48,22 @@ static void chooseBins(const OrderRequest &Request, tkl_order_header &Header) {
   Header.bins = static_cast<uint32_t>(std::max<uint64_t>(1, Bins()));
 }
 
-/// Of the worker's parts of all bins, the lines in which it gathers payloads.
+/// The lines in which workers gather payloads: one for each bin and worker.
 static uint64_t lineBytes(const OrderRequest &Request,
                           const tkl_order_header &Header) {
   return uint64_t(Request.Workers) * Header.bins * LineBytes;
 }
 
-/// Lines, if they take little beside the list: each part of a bin then begins
-/// with a line, and there are PartsPerWorker parts for each worker.
+/// There are lines if they take little beside the list, in which each part of a
+/// bin then begins with a line. A line has whole payloads.
 static uint32_t chooseLineSlots(const OrderRequest &Request,
                                 const tkl_order_header &Header,
                                 uint64_t Segment) {
-  bool AreCheap = Header.payload &&
-                  lineBytes(Request, Header) * 32 <= Segment * Header.payload;
-  return AreCheap ? LineBytes / Header.payload : 1;
+  const uint32_t Payload = Header.payload;
+  const bool AreFull = Payload && LineBytes % Payload == 0;
+  const bool AreCheap =
+      lineBytes(Request, Header) <= Segment * Payload / PayloadsPerLineByte;
+  return AreFull && AreCheap ? LineBytes / Payload : 1;
 }
 
 /// Numbers that say where buckets begin: see __tkl_order_choose_parts.

@@ -27,6 +27,8 @@ constexpr uint64_t BinsPerWorker = 4;
 constexpr uint64_t PartsPerWorker = 4;
 /// In which payloads are gathered: a cache line (ordered/payload.cl).
 constexpr uint64_t LineBytes = 64;
+/// For each byte of these lines, payloads have so many at least.
+constexpr uint64_t PayloadsPerLineByte = 32;
 /// Levels with fewer work-items do not pay for bringing workers together.
 constexpr uint32_t ThinLevel = 128;
 /// With shorter segments analyses would not pay.

@@ -1,6 +1,7 @@
 ; Built-in functions that are operations, for a processor that was named.
 ; RUN: %opt -load-pass-plugin=%passes -passes=tkl-builtin-operations,tkl-verify -tkl-cpu=haswell -S %s | FileCheck %s
 ; RUN: %opt -load-pass-plugin=%passes -passes=tkl-builtin-operations,tkl-verify -S %s | FileCheck --check-prefix=NONE %s
+; RUN: %opt -load-pass-plugin=%passes -passes=tkl-builtin-operations -tkl-cpu=nehalem -S %s | FileCheck --check-prefix=SLOW %s
 target triple = "spir64"
 
 ; CHECK-LABEL: define i32 @any_all(
@@ -44,6 +45,20 @@ define <4 x i16> @integers(<4 x i16> %a, <4 x i16> %b, i16 %s) {
   %clz = call spir_func <4 x i16> @_Z3clzDv4_s(<4 x i16> %count)
   %rotate = call spir_func <4 x i16> @_Z6rotateDv4_sS_(<4 x i16> %clz, <4 x i16> %a)
   ret <4 x i16> %rotate
+}
+
+; Only where the processor has it: to others it is a function of a library.
+; CHECK-LABEL: define <4 x float> @products(
+; CHECK: call float @llvm.fma.f32(float %a, float %a, float 3.000000e+00)
+; CHECK: call <4 x float> @llvm.fma.v4f32(<4 x float> %v, <4 x float> %v, <4 x float> %v)
+; SLOW-LABEL: define <4 x float> @products(
+; SLOW: call spir_func float @_Z3fmafff(
+; SLOW: call spir_func <4 x float> @_Z3fmaDv4_fS_S_(
+define <4 x float> @products(float %a, <4 x float> %v, ptr %to) {
+  %one = call spir_func float @_Z3fmafff(float %a, float %a, float 3.0)
+  store float %one, ptr %to
+  %four = call spir_func <4 x float> @_Z3fmaDv4_fS_S_(<4 x float> %v, <4 x float> %v, <4 x float> %v)
+  ret <4 x float> %four
 }
 
 ; CHECK-LABEL: define double @floats(
@@ -138,6 +153,8 @@ declare spir_func double @_Z8copysigndd(double, double)
 declare spir_func double @_Z4fmindd(double, double)
 declare spir_func double @_Z5floord(double)
 declare spir_func double @_Z4rintd(double)
+declare spir_func float @_Z3fmafff(float, float, float)
+declare spir_func <4 x float> @_Z3fmaDv4_fS_S_(<4 x float>, <4 x float>, <4 x float>)
 declare spir_func double @_Z5rsqrtd(double)
 declare spir_func i32 @_Z5isnand(double)
 declare spir_func double @_Z6selectddi(double, double, i32)
