@@ -19,6 +19,7 @@
 #include "races/Races.h"
 #include "target/BuiltinOperations.h"
 #include "target/FloatAtomics.h"
+#include "target/ScalarLoads.h"
 #include "target/SpirvForm.h"
 #include "target/Vectorise.h"
 #include "target/nvptx/NvptxAtomics.h"

@@ -8,6 +8,7 @@
 #include "loops/ShortenLoops.h"
 #include "loops/WidenIndexes.h"
 #include "target/Processor.h"
+#include "target/ScalarLoads.h"
 #include "tasks/TaskNotes.h"
 #include "tasks/WorkItemValues.h"
 
@@ -113,6 +114,7 @@ public:
     Builder.registerFunctionAnalyses(Functions);
     Builder.registerLoopAnalyses(Loops);
     Builder.crossRegisterProxies(Loops, Functions, Components, Modules);
+    Passes.addPass(ScalarLoadsPass());
     // While comparisons are as the program makes them.
     Passes.addPass(ShortenLoopsPass());
     // Indexes and counters as wide as addresses, for which SPIR knows no
