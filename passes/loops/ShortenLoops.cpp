@@ -43,7 +43,7 @@ struct Comparison {
 };
 
 /// What decides whether a turn does something.
-struct Check {
+struct RangeCheck {
   BranchInst *Branch;
   BasicBlock *Body; ///< where it goes if so
   SmallVector<Comparison, 4> Comparisons;
@@ -61,10 +61,10 @@ class Shortening {
   AssumptionCache &AC;
   bool Changed = false;
 
-  bool addComparison(Check &To, const LoopGuard &Guard, const Loop &L,
+  bool addComparison(RangeCheck &To, const LoopGuard &Guard, const Loop &L,
                      ICmpInst &I);
-  bool understand(const Loop &L, Check &Found);
-  void shorten(Loop &L, Check &Found);
+  bool understand(const Loop &L, RangeCheck &Found);
+  void shorten(Loop &L, RangeCheck &Found);
   bool visit(Loop &L);
 
 public:
@@ -83,8 +83,8 @@ static bool isOrder(CmpInst::Predicate P) {
 }
 
 /// Adds \p I, a condition of \p To, to its comparisons. False: it is not one.
-bool Shortening::addComparison(Check &To, const LoopGuard &Guard, const Loop &L,
-                               ICmpInst &I) {
+bool Shortening::addComparison(RangeCheck &To, const LoopGuard &Guard,
+                               const Loop &L, ICmpInst &I) {
   if (!I.getOperand(0)->getType()->isIntegerTy() ||
       I.getOperand(0)->getType()->getIntegerBitWidth() > 64)
     return false;
@@ -153,7 +153,7 @@ static bool isPlain(const Loop &L, ScalarEvolution &SE) {
 }
 
 /// Finds the check of \p L. False if there is none that is worth it.
-bool Shortening::understand(const Loop &L, Check &Found) {
+bool Shortening::understand(const Loop &L, RangeCheck &Found) {
   BasicBlock *Header = L.getHeader(), *Latch = L.getLoopLatch();
   BasicBlock *Exit = L.getExitBlock();
   if (Header == Latch || L.getExitingBlock() != Latch || !Exit ||
@@ -265,7 +265,7 @@ public:
 } // namespace
 
 /// The check of \p Found, without what is sure in the turns that are left.
-static void replaceCheck(const Check &Found) {
+static void replaceCheck(const RangeCheck &Found) {
   BranchInst *Old = Found.Branch;
   BasicBlock *Latch = Old->getSuccessor(Found.SkipsIfTrue ? 0 : 1);
   IRBuilder<> B(Old);
@@ -283,7 +283,7 @@ static void replaceCheck(const Check &Found) {
   Old->eraseFromParent();
 }
 
-void Shortening::shorten(Loop &L, Check &Found) {
+void Shortening::shorten(Loop &L, RangeCheck &Found) {
   Value *First, *Count, *Good;
   SmallVector<std::pair<PHINode *, Value *>, 4> Starts;
   {
@@ -353,7 +353,7 @@ void Shortening::shorten(Loop &L, Check &Found) {
 
 /// True if \p L was changed.
 bool Shortening::visit(Loop &L) {
-  Check Found;
+  RangeCheck Found;
   if (isPlainCopy(L) || sizeOf(L) > ShortenedSize || !L.isLoopSimplifyForm() ||
       !L.isSafeToClone() || !understand(L, Found))
     return false;

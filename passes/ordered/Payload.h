@@ -33,7 +33,8 @@ struct Payload {
   llvm::Function *Pack = nullptr;
   /// Parameters: those of the body, and the address of the payload.
   llvm::Function *Apply = nullptr;
-  uint64_t Size = 0; ///< bytes of the payload, a power of 2: lines are full of them
+  /// Bytes of the payload, a power of 2, so that a line is full of them.
+  uint64_t Size = 0;
   std::string WhyNot; ///< without payload: the reason
 
   explicit operator bool() const { return Pack; }
