@@ -241,11 +241,11 @@ static void dropLoopHints(Function &F) {
   for (BasicBlock &BB : F) {
     Instruction *End = BB.getTerminator();
     if (MDNode *Loop = End->getMetadata(LLVMContext::MD_loop))
-      End->setMetadata(
-          LLVMContext::MD_loop,
-          makePostTransformationMetadata(
-              F.getContext(), Loop,
-              {"llvm.loop.vectorize.enable", "llvm.loop.unroll."}, {}));
+      End->setMetadata(LLVMContext::MD_loop,
+                       makePostTransformationMetadata(
+                           F.getContext(), Loop,
+                           {"llvm.loop.vectorize.enable", "llvm.loop.unroll."},
+                           {}));
   }
 }
 

@@ -9,9 +9,9 @@
  * only to be overwritten, and the lines of all bins would drive other memory out
  * of the cache. So a worker gathers the payloads of a bin in a *line* of its own,
  * and writes the line to the list past the caches when it is full (software write
- * combining; Beamer, Asanović, Patterson 2017, section V-B). Each part of a bin
- * then begins with a line of the list. Where the lines would take much memory
- * beside the list, there are none, and `line_slots` is 1.
+ * combining, as in propagation blocking; Beamer, Asanović, Patterson 2017). Each
+ * part of a bin then begins with a line of the list. Where the lines would take
+ * much memory beside the list, there are none, and `line_slots` is 1.
  */
 #ifndef TKL_ORDER_PAYLOAD_CL
 #define TKL_ORDER_PAYLOAD_CL
@@ -52,8 +52,9 @@ static TKL_INLINE void __tkl_order_write_line(tkl_order_worker *w, uint bin,
                                               ulong place) {
   __global ulong8 *line = (__global ulong8 *)(w->lines + bin * TKL_LINE);
   __global char *to = (__global char *)w->list + place / TKL_LINE * TKL_LINE;
-  /* Such stores may come late on x86, but not after an instruction that locks
-   * memory (AMD64 manual, volume 2, section 7.4.2), as `done` takes one. */
+  /* On x86 such stores may come late, but not after an instruction that locks
+   * memory: these empty the processor's buffers for combined writes (Intel SDM,
+   * volume 3, "Write-Combined Memory"). The addition to `done` is one. */
   __builtin_nontemporal_store(*line, (__global ulong8 *)to);
 }
 
