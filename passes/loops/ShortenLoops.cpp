@@ -9,6 +9,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
@@ -33,7 +34,6 @@ struct Comparison {
   const SCEVAddRecExpr *Number;
   const SCEV *Limit;
   bool NumberIsSigned; ///< how it is made as wide as the limit
-  Instruction *Sum;    ///< that computes the number, or null
 
   bool isSigned() const { return ICmpInst::isSigned(Keep); }
   bool mayWrap() const {
@@ -90,17 +90,15 @@ bool Shortening::addComparison(RangeCheck &To, const LoopGuard &Guard,
     return false;
   CmpInst::Predicate Keep =
       To.SkipsIfTrue ? I.getInversePredicate() : I.getPredicate();
-  Value *V = I.getOperand(0);
+  const SCEV *S = SE.getSCEV(I.getOperand(0));
   const SCEV *Limit = SE.getSCEV(I.getOperand(1));
   if (!SE.isLoopInvariant(Limit, &L)) {
-    V = I.getOperand(1);
-    Limit = SE.getSCEV(I.getOperand(0));
+    std::swap(S, Limit);
     Keep = CmpInst::getSwappedPredicate(Keep);
   }
   if (!isOrder(Keep) || !SE.isLoopInvariant(Limit, &L) ||
       !Guard.canCompute(Limit))
     return false;
-  const SCEV *S = SE.getSCEV(V);
   bool NumberIsSigned = ICmpInst::isSigned(Keep);
   if (auto *Wide = dyn_cast<SCEVIntegralCastExpr>(S)) {
     // As an unsigned number, one below 0 is larger than all others.
@@ -109,17 +107,15 @@ bool Shortening::addComparison(RangeCheck &To, const LoopGuard &Guard,
       return false;
     NumberIsSigned = isa<SCEVSignExtendExpr>(Wide);
     S = Wide->getOperand();
-    V = cast<CastInst>(V)->getOperand(0);
   }
   auto *Number = dyn_cast<SCEVAddRecExpr>(S);
+  // To a number of one bit, one is as good as -1.
   if (!Number || Number->getLoop() != &L || !Number->isAffine() ||
       !Number->getStepRecurrence(SE)->isOne() ||
+      Number->getType()->isIntegerTy(1) ||
       !Guard.canCompute(Number->getStart()))
     return false;
-  auto *Sum = dyn_cast<BinaryOperator>(V);
-  if (Sum && (Sum->getOpcode() != Instruction::Add || !L.contains(Sum)))
-    Sum = nullptr;
-  To.Comparisons.push_back({Keep, Number, Limit, NumberIsSigned, Sum});
+  To.Comparisons.push_back({Keep, Number, Limit, NumberIsSigned});
   return true;
 }
 
@@ -198,12 +194,15 @@ class Turns {
   LoopGuard Guard;
   ScalarEvolution &SE;
   IRBuilder<> &B;
-  Value *Last; ///< the number of the last one, from 0
+  const bool CanBeAll; ///< there may be all turns that 64 bits can count
+  Value *Last;         ///< the number of the last one, from 0
 
+  /// Of what is undefined, one number: two uses must not differ.
   Value *wide(const SCEV *S, bool IsSigned) {
     Type *I64 = B.getInt64Ty();
-    return Guard.value(IsSigned ? SE.getNoopOrSignExtend(S, I64)
-                                : SE.getNoopOrZeroExtend(S, I64));
+    Value *V = Guard.value(IsSigned ? SE.getNoopOrSignExtend(S, I64)
+                                    : SE.getNoopOrZeroExtend(S, I64));
+    return isGuaranteedNotToBeUndefOrPoison(V) ? V : B.CreateFreeze(V);
   }
   Value *least(Value *X, Value *Y) {
     return B.CreateSelect(B.CreateICmpULT(X, Y), X, Y);
@@ -213,10 +212,20 @@ public:
   Turns(const Loop &L, ScalarEvolution &SE, DominatorTree &DT,
         AssumptionCache &AC)
       : Guard(*L.getLoopPreheader()->getTerminator(), SE, DT, AC), SE(SE),
-        B(Guard.B), Last(wide(SE.getBackedgeTakenCount(&L), false)) {}
+        B(Guard.B),
+        CanBeAll(SE
+                     .getUnsignedRangeMax(SE.getNoopOrZeroExtend(
+                         SE.getBackedgeTakenCount(&L), B.getInt64Ty()))
+                     .isMaxValue()),
+        Last(wide(SE.getBackedgeTakenCount(&L), false)) {}
 
   IRBuilder<> &builder() { return B; }
-  Value *all() { return B.CreateAdd(Last, B.getInt64(1)); }
+  /// One more than \p Turn; of a loop that has 2^64 turns nobody sees the last.
+  Value *after(Value *Turn) {
+    Value *Next = B.CreateAdd(Turn, B.getInt64(1));
+    return CanBeAll ? B.CreateSelect(B.CreateIsNull(Next), Turn, Next) : Next;
+  }
+  Value *all() { return after(Last); }
 
   /// Whether the number of \p Each wraps in no turn.
   Value *neverWraps(const Comparison &Each) {
@@ -239,7 +248,7 @@ public:
                         : (OrEqual ? CmpInst::ICMP_UGE : CmpInst::ICMP_UGT);
     Value *Count = least(B.CreateSub(Limit, Start), OrEqual ? Last : all());
     if (OrEqual)
-      Count = B.CreateAdd(Count, B.getInt64(1));
+      Count = after(Count);
     return B.CreateSelect(B.CreateICmp(Any, Limit, Start), Count,
                           B.getInt64(0));
   }
@@ -316,14 +325,8 @@ void Shortening::shorten(Loop &L, RangeCheck &Found) {
     }
   }
   SE.forgetLoop(&L);
-  if (!isa<Constant>(Good)) {
+  if (!isa<Constant>(Good))
     copyUnder(L, Good, ".whole", plainMarks(F.getContext()), LI, DT);
-    for (const Comparison &Each : Found.Comparisons)
-      if (Each.Sum && Each.NumberIsSigned)
-        Each.Sum->setHasNoSignedWrap();
-      else if (Each.Sum)
-        Each.Sum->setHasNoUnsignedWrap();
-  }
   BasicBlock *Before = L.getLoopPreheader(), *Header = L.getHeader(),
              *Latch = L.getLoopLatch(), *Exit = L.getExitBlock();
   for (auto &[Phi, Start] : Starts)

@@ -21,15 +21,26 @@ using uint = unsigned;
 using ulong = unsigned long;
 
 struct Border {
+  const char *Number; ///< of the id, which the condition compares
   const char *Text;
+  /// The number, as far as it goes into what the work-item leaves.
+  uint (*Count)(ulong Id, long a, long b);
   bool (*Skips)(ulong Id, long a, long b);
 };
 
-#define BORDER(...)                                                            \
+/// The condition is about the id itself.
+#define BORDER(...) NUMBERED(ulong, Id, __VA_ARGS__)
+/// It is about `n`, a number that the work-item needs for more than that.
+#define NUMBERED(TYPE, NUMBER, ...)                                            \
   {                                                                            \
-#__VA_ARGS__,                                                              \
-        [](ulong Id, long a,                                                   \
-           long b) -> bool { return (void)Id, (void)a, (void)b, __VA_ARGS__; } \
+#TYPE " n = " #NUMBER, #__VA_ARGS__,                                        \
+   [](ulong Id, long a, long b) -> uint {                                      \
+     return (void)Id, (void)a, (void)b, uint(TYPE(NUMBER));                    \
+   },                                                                          \
+   [](ulong Id, long a, long b) -> bool {                                      \
+     const TYPE n = TYPE(NUMBER);                                              \
+     return (void)n, (void)Id, (void)a, (void)b, __VA_ARGS__;                  \
+   }  \
   }
 
 const Border Borders[] = {
@@ -58,6 +69,13 @@ const Border Borders[] = {
            Id > (ulong)b),
     BORDER((int)(2 * Id) < (int)a),
     BORDER((int)((ulong)a - Id) < 3),
+    // The addition carries in each turn, and the number does not wrap.
+    NUMBERED(uint, (uint)Id - 1, n >= (uint)a),
+    NUMBERED(uint, (uint)Id - 1, n == (uint)b || n > (uint)a),
+    NUMBERED(int, (int)((uint)Id + (uint)a), n >= (int)b),
+    NUMBERED(int, (int)((uint)Id + (uint)a - (uint)b), n < 0 || n >= 50),
+    NUMBERED(ulong, Id - 1, n > (ulong)b),
+    NUMBERED(uchar, (uchar)(Id - 1), n >= (uchar)b),
 };
 
 class OrderedBorderTest : public OrderedTest {
@@ -67,11 +85,10 @@ protected:
     for (size_t K = 0; K < std::size(Borders); ++K)
       Text += "__ordered(x) __kernel void k" + std::to_string(K) +
               "(__global uint *x, ulong first, long a, long b, uint token) {\n"
-              "  ulong Id = get_global_id(0);\n"
-              "  if (" +
-              Borders[K].Text +
+              "  ulong Id = get_global_id(0);\n  " +
+              Borders[K].Number + ";\n  if (" + Borders[K].Text +
               ") return;\n"
-              "  x[Id - first] = token + (uint)Id;\n}\n";
+              "  x[Id - first] = token + (uint)n * 1000u + (uint)Id;\n}\n";
     return Text;
   }
 
@@ -100,10 +117,10 @@ TEST_F(OrderedBorderTest, JustTheOthersRun) {
     Kernel Run = P.kernel(("k" + std::to_string(K)).c_str());
     for (ulong First :
          {0ul, 4ul, (1ul << 31) - 30, (1ul << 32) - 30, 1ul << 33})
-      for (size_t Pair = 0; Pair < 4 * Limits; ++Pair) {
-        const long A = limits(First, Count)[Pair / 4];
+      for (size_t Pair = 0; Pair < 2 * Limits; ++Pair) {
+        const long A = limits(First, Count)[Pair / 2];
         const long B = limits(First, Count)[(5 * Pair + 3) % Limits];
-        Token += 1000;
+        Token += 0x10001;
         Run.setArgs(X, First, A, B, Token);
         check(clEnqueueNDRangeKernel(Queue.get(), Run.get(), 1, &First, &Count,
                                      nullptr, 0, nullptr, nullptr),
@@ -112,8 +129,9 @@ TEST_F(OrderedBorderTest, JustTheOthersRun) {
         Read = X.read();
         for (ulong I = 0; I < Count; ++I) {
           const ulong Id = First + I;
-          ASSERT_EQ(Read[I] == Token + static_cast<uint>(Id),
-                    !Borders[K].Skips(Id, A, B))
+          const uint Left =
+              Token + Borders[K].Count(Id, A, B) * 1000 + static_cast<uint>(Id);
+          ASSERT_EQ(Read[I] == Left, !Borders[K].Skips(Id, A, B))
               << Borders[K].Text << ", id " << Id << ", a " << A << ", b " << B;
         }
       }

@@ -58,6 +58,8 @@ class Generator {
   List block(unsigned Depth, bool Clean, unsigned Most);
   Stmt access();
   Stmt border();
+  Stmt plainStore();
+  void makePlain();
   Stmt control(unsigned Depth);
   Stmt stmt(unsigned Depth);
 
@@ -337,7 +339,7 @@ Stmt Generator::border() {
   Stmt S;
   S.K = Stmt::Border;
   S.N = R.below(P.Dimensions);
-  S.M = R.below(64);
+  S.M = R.below(256);
   auto Constant = [&](unsigned Most) {
     return make(Expr::Const, R.percent(5) ? 0u - R.below(3) : R.below(Most));
   };
@@ -438,10 +440,44 @@ Stmt Generator::stmt(unsigned Depth) {
   return S;
 }
 
+Stmt Generator::plainStore() {
+  Expr At = make(Expr::LinearId);
+  switch (R.below(3)) {
+  case 0:
+    At = make(Expr::Load, paramOf(Param::ReadOnly), 0, {At});
+    break;
+  case 1:
+    At = make(Expr::Binary, R.below(2), 0, {At, make(Expr::Clean, 0)});
+    break;
+  }
+  Expr Value = make(Expr::Load, paramOf(Param::ReadOnly), R.below(4),
+                    {make(Expr::LinearId)});
+  if (R.percent(60))
+    Value = make(Expr::Binary, R.below(6), 0, {Value, leaf(true)});
+  Stmt S;
+  S.K = Stmt::Store;
+  S.N = paramOf(Param::Monitored);
+  S.M = Adds ? 3 : R.below(3);
+  S.Args = {At, Value};
+  return S;
+}
+
+/// What people write first: a check of the id, and a line or two. Loops over such
+/// work-items are short enough for all that the compiler does to loops.
+void Generator::makePlain() {
+  P.Body.push_back(border());
+  for (unsigned Count = 1 + R.below(2); Count; --Count)
+    P.Body.push_back(plainStore());
+}
+
 void Generator::run() {
   makeRange();
   makeParams();
   makeAliases();
+  if (Random(P.Seed * 5 + 3).percent(20)) {
+    makePlain();
+    return;
+  }
   for (unsigned Count = 1 + R.below(4); Count; --Count)
     P.Body.push_back(stmt(3));
   if (Single && R.percent(40)) {

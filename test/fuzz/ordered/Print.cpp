@@ -279,21 +279,23 @@ void Printer::store(const Stmt &S) {
   line("}");
 }
 
-/// As kernels check their ids.
+/// As kernels check their ids, or numbers beside them.
 void Printer::border(const Stmt &S) {
   static const char *const Types[] = {"int", "uint", "long", "ulong"};
-  const std::string T = std::string("(") + Types[S.M % 4] + ")";
-  const std::string I =
-      "(" + T + "WIDE_ID(" + number(S.N % P.Dimensions) + "))";
+  static const char *const Beside[] = {"", " - 1u", " + 2u", " - 7u"};
+  const std::string Type = Types[S.M % 4], T = "(" + Type + ")";
   const std::string A = "(" + T + "(" + expr(S.Args[0]) + "))",
                     B = "(" + T + "(" + expr(S.Args[1]) + "))";
-  const std::string Lower[] = {"", I + " < " + A, I + " <= " + A,
-                               A + " > " + I};
-  const std::string Upper[] = {I + " >= " + B, I + " > " + B,
-                               "!(" + I + " < " + B + ")", I + " == " + B};
+  const std::string Lower[] = {"", "i < " + A, "i <= " + A, A + " > i"};
+  const std::string Upper[] = {"i >= " + B, "i > " + B, "!(i < " + B + ")",
+                               "i == " + B};
   const std::string &First = Lower[S.M / 4 % 4];
-  line("if (" + First + (First.empty() ? "" : " || ") + Upper[S.M / 16 % 4] +
+  line("{ " + Type + " i = " + T + "(WIDE_ID(" + number(S.N % P.Dimensions) +
+       ")" + Beside[S.M / 64 % 4] + ");");
+  line("  if (" + First + (First.empty() ? "" : " || ") + Upper[S.M / 16 % 4] +
        ") return;");
+  // So that the number is needed for more.
+  line("  c0 ^= (uint)i; }");
 }
 
 void Printer::stmt(const Stmt &S) {

@@ -274,3 +274,29 @@ next:
 end:
   ret void
 }
+
+;; To a number of one bit, one is as good as -1.
+; CHECK-LABEL: define void @bit(
+define void @bit(ptr addrspace(1) %v, i1 %start) {
+entry:
+  br label %loop
+
+loop:
+  %k = phi i64 [ 0, %entry ], [ %k.next, %next ]
+  %bit = phi i1 [ %start, %entry ], [ %bit.next, %next ]
+  %inside = icmp slt i1 %bit, false
+  br i1 %inside, label %body, label %next
+
+body:
+  store i64 7, ptr addrspace(1) %v
+  br label %next
+
+next:
+  %bit.next = add nsw i1 %bit, true
+  %k.next = add nuw nsw i64 %k, 1
+  %done = icmp eq i64 %k.next, 2
+  br i1 %done, label %end, label %loop
+
+end:
+  ret void
+}
