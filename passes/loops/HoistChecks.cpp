@@ -14,7 +14,6 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
 #include <optional>
@@ -49,12 +48,7 @@ struct Check {
   }
 };
 
-class Hoisting {
-  Function &F;
-  LoopInfo &LI;
-  DominatorTree &DT;
-  ScalarEvolution &SE;
-  AssumptionCache &AC;
+class Hoisting : LoopFacts {
   bool Changed = false;
 
   std::optional<Check> understand(BranchInst &Br, const Loop &L);
@@ -63,11 +57,7 @@ class Hoisting {
   void visit(Loop &L);
 
 public:
-  Hoisting(Function &F, FunctionAnalysisManager &AM)
-      : F(F), LI(AM.getResult<LoopAnalysis>(F)),
-        DT(AM.getResult<DominatorTreeAnalysis>(F)),
-        SE(AM.getResult<ScalarEvolutionAnalysis>(F)),
-        AC(AM.getResult<AssumptionAnalysis>(F)) {}
+  using LoopFacts::LoopFacts;
   bool run();
 };
 
@@ -232,8 +222,7 @@ bool Hoisting::run() {
   SmallVector<Loop *, 8> Loops(LI.begin(), LI.end());
   for (Loop *L : Loops)
     if (mayHaveChecks(*L))
-      Changed |= simplifyLoop(L, &DT, &LI, &SE, &AC, nullptr,
-                              /*PreserveLCSSA=*/false);
+      Changed |= simplify(*L);
   for (Loop *L : Loops)
     visit(*L);
   return Changed;

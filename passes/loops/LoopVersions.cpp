@@ -13,10 +13,21 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
 using namespace tasklet;
+
+LoopFacts::LoopFacts(Function &F, FunctionAnalysisManager &AM)
+    : F(F), LI(AM.getResult<LoopAnalysis>(F)),
+      DT(AM.getResult<DominatorTreeAnalysis>(F)),
+      SE(AM.getResult<ScalarEvolutionAnalysis>(F)),
+      AC(AM.getResult<AssumptionAnalysis>(F)) {}
+
+bool LoopFacts::simplify(Loop &L) {
+  return simplifyLoop(&L, &DT, &LI, &SE, &AC, nullptr, /*PreserveLCSSA=*/false);
+}
 
 LoopGuard::LoopGuard(Instruction &At, ScalarEvolution &SE,
                      const DominatorTree &DT, AssumptionCache &AC)

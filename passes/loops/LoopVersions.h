@@ -22,6 +22,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/PassManager.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 namespace llvm {
@@ -31,6 +32,20 @@ class MDNode;
 } // namespace llvm
 
 namespace tasklet {
+
+/// What is known of a function whose loops a pass changes.
+struct LoopFacts {
+  llvm::Function &F;
+  llvm::LoopInfo &LI;
+  llvm::DominatorTree &DT;
+  llvm::ScalarEvolution &SE;
+  llvm::AssumptionCache &AC;
+
+  LoopFacts(llvm::Function &F, llvm::FunctionAnalysisManager &AM);
+  /// Brings \p L, with its parts, into LLVM's simplified form. True if it was in
+  /// another one.
+  bool simplify(llvm::Loop &L);
+};
 
 /// Computes what decides, before one instruction.
 class LoopGuard {

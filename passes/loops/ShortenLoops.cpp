@@ -15,7 +15,6 @@
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
@@ -53,12 +52,7 @@ struct RangeCheck {
   bool SkipsIfTrue;
 };
 
-class Shortening {
-  Function &F;
-  LoopInfo &LI;
-  DominatorTree &DT;
-  ScalarEvolution &SE;
-  AssumptionCache &AC;
+class Shortening : LoopFacts {
   bool Changed = false;
 
   bool addComparison(RangeCheck &To, const LoopGuard &Guard, const Loop &L,
@@ -68,11 +62,7 @@ class Shortening {
   bool visit(Loop &L);
 
 public:
-  Shortening(Function &F, FunctionAnalysisManager &AM)
-      : F(F), LI(AM.getResult<LoopAnalysis>(F)),
-        DT(AM.getResult<DominatorTreeAnalysis>(F)),
-        SE(AM.getResult<ScalarEvolutionAnalysis>(F)),
-        AC(AM.getResult<AssumptionAnalysis>(F)) {}
+  using LoopFacts::LoopFacts;
   bool run();
 };
 
@@ -350,7 +340,7 @@ void Shortening::shorten(Loop &L, RangeCheck &Found) {
   if (Found.Others.empty())
     MergeBlockIntoPredecessor(Found.Body, nullptr, &LI);
   DT.recalculate(F);
-  simplifyLoop(&L, &DT, &LI, &SE, &AC, nullptr, /*PreserveLCSSA=*/false);
+  simplify(L);
   Changed = true;
 }
 
@@ -367,8 +357,7 @@ bool Shortening::visit(Loop &L) {
 bool Shortening::run() {
   const SmallVector<Loop *, 8> Loops(LI.begin(), LI.end());
   for (Loop *L : Loops)
-    Changed |= simplifyLoop(L, &DT, &LI, &SE, &AC, nullptr,
-                            /*PreserveLCSSA=*/false);
+    Changed |= simplify(*L);
   SmallVector<Loop *, 8> Innermost;
   for (Loop *L : LI.getLoopsInPreorder())
     if (L->isInnermost())

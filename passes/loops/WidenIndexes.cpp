@@ -13,7 +13,6 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
 #include <optional>
@@ -36,12 +35,7 @@ struct WideIndex {
   const SCEV *Number; ///< what it is, if nothing wraps
 };
 
-class Widening {
-  Function &F;
-  LoopInfo &LI;
-  DominatorTree &DT;
-  ScalarEvolution &SE;
-  AssumptionCache &AC;
+class Widening : LoopFacts {
   bool Changed = false;
 
   bool mayWrap(CastInst &Extension, const Loop &L);
@@ -52,11 +46,7 @@ class Widening {
   void visit(Loop &L);
 
 public:
-  Widening(Function &F, FunctionAnalysisManager &AM)
-      : F(F), LI(AM.getResult<LoopAnalysis>(F)),
-        DT(AM.getResult<DominatorTreeAnalysis>(F)),
-        SE(AM.getResult<ScalarEvolutionAnalysis>(F)),
-        AC(AM.getResult<AssumptionAnalysis>(F)) {}
+  using LoopFacts::LoopFacts;
   bool run();
 };
 
@@ -157,8 +147,7 @@ void Widening::visit(Loop &L) {
 bool Widening::run() {
   const SmallVector<Loop *, 8> Loops(LI.begin(), LI.end());
   for (Loop *L : Loops) {
-    Changed |= simplifyLoop(L, &DT, &LI, &SE, &AC, nullptr,
-                            /*PreserveLCSSA=*/false);
+    Changed |= simplify(*L);
     visit(*L);
   }
   return Changed;
