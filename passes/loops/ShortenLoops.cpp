@@ -233,9 +233,9 @@ public:
   Value *before(const Comparison &Each, bool OrEqual) {
     Value *Start = wide(Each.Number->getStart(), Each.NumberIsSigned);
     Value *Limit = wide(Each.Limit, Each.isSigned());
-    CmpInst::Predicate Any =
-        Each.isSigned() ? (OrEqual ? CmpInst::ICMP_SGE : CmpInst::ICMP_SGT)
-                        : (OrEqual ? CmpInst::ICMP_UGE : CmpInst::ICMP_UGT);
+    CmpInst::Predicate Any = OrEqual ? CmpInst::ICMP_UGE : CmpInst::ICMP_UGT;
+    if (Each.isSigned())
+      Any = CmpInst::getSignedPredicate(Any);
     Value *Count = least(B.CreateSub(Limit, Start), OrEqual ? Last : all());
     if (OrEqual)
       Count = after(Count);
@@ -247,17 +247,12 @@ public:
   /// \p End.
   void restrict(const Comparison &Each, Value *&First, Value *&End) {
     CmpInst::Predicate P = Each.Keep;
-    if (P != CmpInst::ICMP_SLT && P != CmpInst::ICMP_ULT &&
-        P != CmpInst::ICMP_SLE && P != CmpInst::ICMP_ULE) {
-      bool OrEqual = P == CmpInst::ICMP_SGT || P == CmpInst::ICMP_UGT;
-      Value *Before = before(Each, OrEqual);
+    if (!ICmpInst::isLT(P) && !ICmpInst::isLE(P)) {
+      Value *Before = before(Each, /*OrEqual=*/ICmpInst::isGT(P));
       First = B.CreateSelect(B.CreateICmpUGT(Before, First), Before, First);
     }
-    if (P != CmpInst::ICMP_SGT && P != CmpInst::ICMP_UGT &&
-        P != CmpInst::ICMP_SGE && P != CmpInst::ICMP_UGE) {
-      bool OrEqual = P != CmpInst::ICMP_SLT && P != CmpInst::ICMP_ULT;
-      End = least(End, before(Each, OrEqual));
-    }
+    if (!ICmpInst::isGT(P) && !ICmpInst::isGE(P))
+      End = least(End, before(Each, /*OrEqual=*/!ICmpInst::isLT(P)));
   }
 };
 
@@ -336,7 +331,6 @@ void Shortening::shorten(Loop &L, RangeCheck &Found) {
   B.SetInsertPoint(Enter);
   B.CreateCondBr(B.CreateIsNotNull(Count), Header, Exit);
   Enter->eraseFromParent();
-  DT.recalculate(F);
   if (Found.Others.empty())
     MergeBlockIntoPredecessor(Found.Body, nullptr, &LI);
   DT.recalculate(F);

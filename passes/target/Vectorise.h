@@ -7,7 +7,9 @@
 /// names. To LLVM, SPIR is a machine without vectors, so its own pipeline leaves
 /// loops as they are. PoCL 3.1 vectorises some of them, but not those that its
 /// optimiser unrolls before: in a product of blocks of 32 by 32 numbers, none.
-/// Here the vectoriser gets the costs of the real processor. Straight code is
+/// Here the vectoriser gets the costs of the real processor. Before it, loops get
+/// a form that it can use: ScalarLoads.h, loops/ShortenLoops.h,
+/// loops/WidenIndexes.h. Straight code is
 /// left to the driver: PoCL's own LLVM makes vectors of that
 /// (SLP), and doing it here as well gained nothing.
 ///

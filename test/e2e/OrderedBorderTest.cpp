@@ -93,7 +93,6 @@ protected:
   }
 
   /// All limits, at and beside what the ids are.
-  static constexpr size_t Limits = 18;
   static std::vector<long> limits(ulong First, ulong Count) {
     std::vector<long> All = {0,       1,        -1,       77,      INT_MIN,
                              INT_MAX, UINT_MAX, LONG_MIN, LONG_MAX};
@@ -116,10 +115,11 @@ TEST_F(OrderedBorderTest, JustTheOthersRun) {
   for (size_t K = 0; K < std::size(Borders); ++K) {
     Kernel Run = P.kernel(("k" + std::to_string(K)).c_str());
     for (ulong First :
-         {0ul, 4ul, (1ul << 31) - 30, (1ul << 32) - 30, 1ul << 33})
-      for (size_t Pair = 0; Pair < 2 * Limits; ++Pair) {
-        const long A = limits(First, Count)[Pair / 2];
-        const long B = limits(First, Count)[(5 * Pair + 3) % Limits];
+         {0ul, 4ul, (1ul << 31) - 30, (1ul << 32) - 30, 1ul << 33}) {
+      const std::vector<long> Limits = limits(First, Count);
+      for (size_t Pair = 0; Pair < 2 * Limits.size(); ++Pair) {
+        const long A = Limits[Pair / 2];
+        const long B = Limits[(5 * Pair + 3) % Limits.size()];
         Token += 0x10001;
         Run.setArgs(X, First, A, B, Token);
         check(clEnqueueNDRangeKernel(Queue.get(), Run.get(), 1, &First, &Count,
@@ -135,5 +135,6 @@ TEST_F(OrderedBorderTest, JustTheOthersRun) {
               << Borders[K].Text << ", id " << Id << ", a " << A << ", b " << B;
         }
       }
+    }
   }
 }

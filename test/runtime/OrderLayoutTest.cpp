@@ -73,15 +73,16 @@ void expectParts(const OrderRequest &Request, const tkl_order_header &Header) {
   EXPECT_GE(Header.list_offset,
             Header.buckets_offset + (Payload ? 0 : 4ull * Header.segment));
   // Each part of a bin may leave a line, less one payload, empty.
-  const uint64_t Parts = Request.Workers * PartsPerWorker;
+  const uint64_t Parts = uint64_t(Request.Workers) * TKL_PARTS_PER_WORKER;
   EXPECT_GE(Header.counts_offset,
             Header.list_offset + (Payload ? Payload : 4) * Header.segment +
                 (Header.line_slots - 1) * Payload * Header.bins * Parts);
   ASSERT_GE(Header.line_slots, 1u);
   if (Header.line_slots > 1) {
-    EXPECT_EQ(Header.line_slots * Payload, LineBytes);
+    EXPECT_EQ(Header.line_slots * Payload, TKL_LINE_BYTES);
     EXPECT_GE(Header.buckets_offset,
-              Header.marks_offset + LineBytes * Header.bins * Request.Workers);
+              Header.marks_offset +
+                  uint64_t(TKL_LINE_BYTES) * Header.bins * Request.Workers);
   }
   EXPECT_GE(Header.graph_offset, Header.counts_offset + 4ull * Header.counts);
   EXPECT_LE(Header.size, Request.MaxBytes);

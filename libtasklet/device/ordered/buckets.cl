@@ -14,9 +14,12 @@
 
 /* counts[part * buckets + bucket]: before PLACE, where the bucket's work-items of
  * that part begin in the list; after it, where they end. */
+static ulong __tkl_order_part_end(tkl_order_worker *w, uint part, uint bucket) {
+  return w->counts[(ulong)part * w->order->buckets + bucket];
+}
+
 static ulong __tkl_order_bucket_end(tkl_order_worker *w, uint bucket) {
-  __global tkl_order_header *o = w->order;
-  return w->counts[(ulong)(o->parts - 1) * o->buckets + bucket];
+  return __tkl_order_part_end(w, w->order->parts - 1, bucket);
 }
 
 static ulong __tkl_order_bucket_begin(tkl_order_worker *w, uint bucket) {
@@ -62,10 +65,6 @@ static void __tkl_order_sum(tkl_order_worker *w) {
 }
 
 /* After PLACE and PACK. */
-static ulong __tkl_order_part_end(tkl_order_worker *w, uint part, uint bucket) {
-  return w->counts[(ulong)part * w->order->buckets + bucket];
-}
-
 static ulong __tkl_order_part_begin(tkl_order_worker *w, uint part,
                                     uint bucket) {
   ulong before = part     ? __tkl_order_part_end(w, part - 1, bucket)

@@ -19,7 +19,7 @@
 #include "access.cl"
 #include "buckets.cl"
 
-#define TKL_LINE 64ul /* bytes */
+#define TKL_LINE ((ulong)TKL_LINE_BYTES)
 
 /* Given by passes/ordered/OrderedKernels.cpp, as those of work.cl are: the bytes
  * of a payload, a power of 2; and the two parts of the body. */

@@ -26,7 +26,6 @@
 #define TKL_CLEAR_CHUNK 65536ul /* bytes of marks */
 #define TKL_ADD_CHUNK 65536ul   /* bytes of sums */
 #define TKL_WIND_CHUNK 65536ul  /* tasks */
-#define TKL_PARTS_PER_WORKER 4u
 
 static bool __tkl_order_open_bucket(tkl_order_worker *w, uint bucket);
 

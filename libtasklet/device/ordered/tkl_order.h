@@ -80,6 +80,12 @@ enum {
   TKL_PHASE_ADD = 22,    /* add the copies to the memory that they are of    */
 };
 
+/* Work-items are sorted in so many parts for each worker, if there are enough
+ * (buckets.cl). */
+#define TKL_PARTS_PER_WORKER 4u
+/* Payloads are gathered in lines of so many bytes: a cache line (payload.cl). */
+#define TKL_LINE_BYTES 64u
+
 #define TKL_ORDER_INSPECT_ONLY 1u /* stop after the analysis                 */
 /* With TKL_ORDER_LEVELS: until the levels are known, run in order, and inspect
  * meanwhile (beside.cl). */

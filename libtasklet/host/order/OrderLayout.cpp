@@ -51,7 +51,7 @@ static void chooseBins(const OrderRequest &Request, tkl_order_header &Header) {
 /// The lines in which workers gather payloads: one for each bin and worker.
 static uint64_t lineBytes(const OrderRequest &Request,
                           const tkl_order_header &Header) {
-  return uint64_t(Request.Workers) * Header.bins * LineBytes;
+  return uint64_t(Request.Workers) * Header.bins * TKL_LINE_BYTES;
 }
 
 /// There are lines if they take little beside the list, in which each part of a
@@ -60,10 +60,10 @@ static uint32_t chooseLineSlots(const OrderRequest &Request,
                                 const tkl_order_header &Header,
                                 uint64_t Segment) {
   const uint32_t Payload = Header.payload;
-  const bool AreFull = Payload && LineBytes % Payload == 0;
+  const bool AreFull = Payload && TKL_LINE_BYTES % Payload == 0;
   const bool AreCheap =
       lineBytes(Request, Header) <= Segment * Payload / PayloadsPerLineByte;
-  return AreFull && AreCheap ? LineBytes / Payload : 1;
+  return AreFull && AreCheap ? TKL_LINE_BYTES / Payload : 1;
 }
 
 /// Numbers that say where buckets begin: see __tkl_order_choose_parts.
@@ -73,9 +73,9 @@ static uint64_t wantedCounts(const OrderRequest &Request,
     return 0;
   uint64_t Counts = 65536 + Segment / 4;
   if (Request.Plan == TKL_ORDER_BINS)
-    Counts =
-        Header.bins * std::min<uint64_t>(Request.Workers * PartsPerWorker,
-                                         std::max<uint64_t>(1, Segment / 1024));
+    Counts = Header.bins * std::min<uint64_t>(
+                               uint64_t(Request.Workers) * TKL_PARTS_PER_WORKER,
+                               std::max<uint64_t>(1, Segment / 1024));
   return std::min<uint64_t>(Counts, UINT32_MAX);
 }
 
@@ -189,8 +189,8 @@ bool tasklet::layOutOrder(const OrderRequest &Request,
     New.buckets_offset =
         New.marks_offset + align(markBytes(Request.Plan, Bits)) + Lines;
     New.list_offset = New.buckets_offset + align(HasBuckets ? Segment * 4 : 0);
-    New.counts_offset =
-        New.list_offset + align(Segment * InList) + PartsPerWorker * Lines;
+    New.counts_offset = New.list_offset + align(Segment * InList) +
+                        TKL_PARTS_PER_WORKER * Lines;
     New.graph_offset = New.counts_offset + align(Counts * 4);
     New.most_tasks = wantedTasks(Request, Segment);
     New.most_links = wantedLinks(Request, Segment, FewerCounts);

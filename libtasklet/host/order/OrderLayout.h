@@ -23,11 +23,8 @@ static_assert(offsetof(tkl_order_header, claim) == 320, "as it says");
 constexpr uint64_t BinBytes = 256 << 10;
 /// More bins than workers, so that these end at about the same time.
 constexpr uint64_t BinsPerWorker = 4;
-/// Work-items are sorted in so many parts, if there are enough (buckets.cl).
-constexpr uint64_t PartsPerWorker = 4;
-/// In which payloads are gathered: a cache line (ordered/payload.cl).
-constexpr uint64_t LineBytes = 64;
-/// For each byte of these lines, payloads have so many at least.
+/// For each byte of the lines in which they are gathered, payloads have so many at
+/// least.
 constexpr uint64_t PayloadsPerLineByte = 32;
 /// Levels with fewer work-items do not pay for bringing workers together.
 constexpr uint32_t ThinLevel = 128;
