@@ -9,8 +9,9 @@
 /// with the serial one, bit for bit. Prints medians, as a table in Markdown.
 ///
 /// A *first* run inspects: it has an argument that no run before had, and the
-/// buffers that its kernels read have been written since. The *later* run
-/// follows at once, with the same arguments.
+/// buffers that its kernels read have been written since. Others follow at once,
+/// with the same arguments. The *later* run is the last of them, so what is made
+/// once when an analysis is used again (streams) is made before.
 ///
 //===----------------------------------------------------------------------===//
 #include "Extension.h"
@@ -50,7 +51,7 @@ struct Form {
 class Bench {
   Device Dev;
   cl::Program Ordered, Plain;
-  int64_t Runs;
+  int64_t Runs, Again;
   std::vector<Order> Orders;
   std::vector<cl_uint> Workers;
 
@@ -68,16 +69,18 @@ class Bench {
   double runPlain(std::vector<cl::Kernel> &Kernels);
   Passage runOnce(const std::vector<cl::Kernel> &Kernels);
   double runSerial();
+  Passage runChecked(const Form &F, const std::vector<cl::Kernel> &Kernels,
+                     bool IsFirst);
   void measureForm(Form &F);
   void print(const char *Way, const std::string &WorkersText,
              const std::vector<double> &Times, double Serial);
 
 public:
-  Bench(const Device &Dev, int64_t Runs, std::vector<Order> Orders,
-        std::vector<cl_uint> Workers)
+  Bench(const Device &Dev, int64_t Runs, int64_t Again,
+        std::vector<Order> Orders, std::vector<cl_uint> Workers)
       : Dev(Dev), Ordered(buildProgram(Dev, "ordered.cl")),
         Plain(buildProgram(Dev, "ordered.cl", "-DPLAIN")), Runs(Runs),
-        Orders(std::move(Orders)), Workers(std::move(Workers)) {}
+        Again(Again), Orders(std::move(Orders)), Workers(std::move(Workers)) {}
 
   void measure(const Problem &Which);
 };
@@ -190,6 +193,16 @@ double Bench::runSerial() {
   return Watch.seconds();
 }
 
+Passage Bench::runChecked(const Form &F, const std::vector<cl::Kernel> &Kernels,
+                          bool IsFirst) {
+  reset(IsFirst);
+  Passage Now = runOnce(Kernels);
+  if (const std::string Wrong = check(); !Wrong.empty())
+    throw SetupError(P->Name + ", " + F.Name + ", " +
+                     std::to_string(F.Workers) + " workers: " + Wrong);
+  return Now;
+}
+
 void Bench::measureForm(Form &F) {
   std::vector<cl::Kernel> Kernels = makeKernels(Ordered, "");
   // The driver may compile at a kernel's first launch.
@@ -201,17 +214,12 @@ void Bench::measureForm(Form &F) {
   ++Fresh; // The warm-up may have left an analysis.
   for (size_t I = 0; I < Kernels.size(); ++I)
     Kernels[I].setArg(cl_uint(P->Launches[I].Arguments.size()), Fresh);
-  for (bool IsFirst : {true, false}) {
-    reset(IsFirst);
-    Passage Now = runOnce(Kernels);
-    if (const std::string Wrong = check(); !Wrong.empty())
-      throw SetupError(P->Name + ", " + F.Name + ", " +
-                       std::to_string(F.Workers) + " workers: " + Wrong);
-    (IsFirst ? F.First : F.Later).push_back(Now.Seconds);
-    if (IsFirst)
-      F.Inspect.push_back(Now.Inspect);
-    (IsFirst ? F.Last : F.LastLater) = Now;
-  }
+  F.Last = runChecked(F, Kernels, /*IsFirst=*/true);
+  F.First.push_back(F.Last.Seconds);
+  F.Inspect.push_back(F.Last.Inspect);
+  for (int64_t I = 0; I < Again; ++I)
+    F.LastLater = runChecked(F, Kernels, /*IsFirst=*/false);
+  F.Later.push_back(F.LastLater.Seconds);
 }
 
 void Bench::print(const char *Way, const std::string &WorkersText,
@@ -325,7 +333,7 @@ static std::vector<std::string> split(const std::string &Text) {
 
 int main(int Argc, char **Argv) {
   return runSample("bench_ordered", [&] {
-    int64_t LogItems = 16, Runs = 5, Seed = 1, Steps = 10;
+    int64_t LogItems = 16, Runs = 5, Again = 2, Seed = 1, Steps = 10;
     std::string Problems = "all",
                 OrderNames = "serial,levels,passes,bins,tasks,copies,auto",
                 WorkerCounts = "1,2", DeviceName, Marks = "1", Reuse = "on";
@@ -340,6 +348,8 @@ int main(int Argc, char **Argv) {
     Opts.add("marks", Marks, "for each element: 1, 1/2, 1/4 and so on");
     Opts.add("reuse", Reuse, "off: each command inspects", {"on", "off"});
     Opts.add("runs", Runs, 1, 1000, "rounds; medians are shown");
+    Opts.add("again", Again, 1, 1000,
+             "so many runs follow the first; the last is the later one");
     Opts.add("seed", Seed, 0, UINT32_MAX, "of the random numbers");
     Opts.add("device", DeviceName, "part of the device's name");
     if (!Opts.parse(Argc, Argv))
@@ -372,14 +382,17 @@ int main(int Argc, char **Argv) {
     setenv("TASKLET_ORDERED_MARKS", Marks.c_str(), 1);
     if (Reuse == "off")
       setenv("TASKLET_ORDERED_KEEP", "0", 1);
-    Bench B(openDevice(DeviceName), Runs, Orders, Workers);
+    Bench B(openDevice(DeviceName), Runs, Again, Orders, Workers);
     const std::string LoadBefore = load();
     std::printf(
         "%s; 2^%lld items, std::mt19937 with seed %lld, %lld steps of fdtd-2d, "
-        "%s mark for each element, reuse %s, medians of %lld runs.\n\n",
+        "%s mark for each element, reuse %s, medians of %lld runs, each with "
+        "%lld "
+        "after it.\n\n",
         processor().c_str(), static_cast<long long>(LogItems),
         static_cast<long long>(Seed), static_cast<long long>(Steps),
-        Marks.c_str(), Reuse.c_str(), static_cast<long long>(Runs));
+        Marks.c_str(), Reuse.c_str(), static_cast<long long>(Runs),
+        static_cast<long long>(Again));
     std::printf(
         "| problem | order | ran as | workers | first, ms | later, ms | "
         "serial/first | serial/later | inspected, ms | levels | widest | "
