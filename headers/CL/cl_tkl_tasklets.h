@@ -167,7 +167,7 @@ typedef struct cl_ordered_stats_tkl {
   cl_uint executor;       /**< CL_TASKLET_ORDERED_*_TKL, what was used       */
   cl_uint workers;        /**< work-items of the device that ran them        */
   cl_uint reused;         /**< 1: an earlier analysis was used again         */
-  cl_uint reserved;       /**< 0                                             */
+  cl_uint streamed;       /**< 1: work-items read memory from streams        */
 } cl_ordered_stats_tkl;
 
 /**

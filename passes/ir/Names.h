@@ -91,6 +91,7 @@ constexpr char UnknownOf[] = "tkl.unknown.of"; // its origin; see Unknowns.cpp
 constexpr char Access[] = "tkl.access.";
 constexpr char AccessRead[] = "tkl.access.read";
 constexpr char AccessWrite[] = "tkl.access.write";
+constexpr char AccessStream[] = "tkl.access.stream";
 constexpr char SlotMark[] = "tkl.slot";
 constexpr char Guarded[] = "tkl.guarded"; // on loads: the parameter
 // Left by tkl-ordered on kernels: their entry in the manifest.
@@ -142,6 +143,8 @@ constexpr char OrderWorker[] = "struct.tkl_order_worker";
 constexpr char OrderWork[] = "__tkl_order_work";
 constexpr char OrderRun[] = "__tkl_order_run";
 constexpr char OrderSlice[] = "__tkl_order_slice_";
+constexpr char OrderOwnStreamed[] = "__tkl_order_own_streamed";
+constexpr char OrderStream[] = "__tkl_order_stream_";
 constexpr char OrderGlobalId[] = "__tkl_order_get_global_id";
 constexpr char OrderLowId[] = "__tkl_order_low_id";
 constexpr char OrderRound[] = "__tkl_order_round";

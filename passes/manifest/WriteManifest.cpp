@@ -11,6 +11,7 @@
 #include "ir/Target.h"
 #include "manifest/KernelArguments.h"
 #include "manifest/KernelAttributes.h"
+#include "manifest/UnwrittenArguments.h"
 
 #include "tkl_abi.h"
 
@@ -68,8 +69,14 @@ static json::Object describeMode(const Function &F, const ProgramSizes &Sizes) {
   json::Object Kernel{{"name", F.getName()}, {"mode", "plain"}};
   if (F.hasFnAttribute(names::MeetsAttr))
     Kernel["meets"] = true;
-  if (!F.hasFnAttribute(names::HiddenArgAttr))
+  if (!F.hasFnAttribute(names::HiddenArgAttr)) {
+    json::Array Unwritten;
+    for (unsigned Index : unwrittenArguments(F))
+      Unwritten.push_back(int64_t(Index));
+    if (!Unwritten.empty())
+      Kernel["unwritten"] = std::move(Unwritten);
     return Kernel;
+  }
   Kernel["mode"] = "tasks";
   if (F.hasFnAttribute(names::RunsWorkersAttr))
     Kernel["runs_workers"] = true;

@@ -66,7 +66,8 @@ class Ahead {
 public:
   Ahead(Function &Body, ArrayRef<unsigned> Written, const LoopInfo &LI,
         const PostDominatorTree &PDT, bool MayLoad, StringRef Name);
-  Function *build(FunctionAnalysisManager &FAM);
+  Function *build(FunctionAnalysisManager &FAM,
+                  function_ref<bool(const Instruction &)> Counts);
 };
 
 } // namespace
@@ -164,13 +165,14 @@ Told Ahead::tell(Value *V, unsigned Depth) {
 }
 
 /// Null if it would do nothing.
-Function *Ahead::build(FunctionAnalysisManager &FAM) {
+Function *Ahead::build(FunctionAnalysisManager &FAM,
+                       function_ref<bool(const Instruction &)> Counts) {
   SmallVector<Place, 16> Places;
   for (Instruction &I : instructions(Body)) {
     if (Places.size() == MostPlaces)
       break;
     Value *Pointer = const_cast<Value *>(getLoadStorePointerOperand(&I));
-    if (!Pointer || !isa<Argument>(getUnderlyingObject(Pointer)))
+    if (!Pointer || !Counts(I) || !isa<Argument>(getUnderlyingObject(Pointer)))
       continue;
     unsigned Space = Pointer->getType()->getPointerAddressSpace();
     if (Space != spaces().Global && Space != spaces().Constant)
@@ -210,20 +212,31 @@ Function *Ahead::build(FunctionAnalysisManager &FAM) {
   return &F;
 }
 
-void tasklet::createPrefetch(IRBuilderBase &B, Value &Address, bool IsStore) {
+CallInst *tasklet::createPrefetch(IRBuilderBase &B, Value &Address,
+                                  bool IsStore) {
   unsigned Space = Address.getType()->getPointerAddressSpace();
   Value *Line = B.CreatePointerCast(&Address, bytePtrTy(B.getContext(), Space));
-  B.CreateIntrinsic(Intrinsic::prefetch, {Line->getType()},
-                    {Line, B.getInt32(IsStore), B.getInt32(/*keep=*/3),
-                     B.getInt32(/*data=*/1)});
+  return B.CreateIntrinsic(Intrinsic::prefetch, {Line->getType()},
+                           {Line, B.getInt32(IsStore), B.getInt32(/*keep=*/3),
+                            B.getInt32(/*data=*/1)});
 }
 
 Lookahead tasklet::makeLookahead(Function &Body, ArrayRef<unsigned> Written,
                                  FunctionAnalysisManager &FAM) {
   const auto &LI = FAM.getResult<LoopAnalysis>(Body);
   const auto &PDT = FAM.getResult<PostDominatorTreeAnalysis>(Body);
+  auto All = [](const Instruction &) { return true; };
   Lookahead Found;
-  Found.Far = Ahead(Body, Written, LI, PDT, false, ".far").build(FAM);
-  Found.Near = Ahead(Body, Written, LI, PDT, true, ".near").build(FAM);
+  Found.Far = Ahead(Body, Written, LI, PDT, false, ".far").build(FAM, All);
+  Found.Near = Ahead(Body, Written, LI, PDT, true, ".near").build(FAM, All);
   return Found;
+}
+
+Function *
+tasklet::makeFarLookahead(Function &Body, ArrayRef<unsigned> Written,
+                          function_ref<bool(const Instruction &)> Counts,
+                          FunctionAnalysisManager &FAM) {
+  const auto &LI = FAM.getResult<LoopAnalysis>(Body);
+  const auto &PDT = FAM.getResult<PostDominatorTreeAnalysis>(Body);
+  return Ahead(Body, Written, LI, PDT, false, ".far").build(FAM, Counts);
 }

@@ -22,17 +22,21 @@
 #define TASKLET_PASSES_ORDERED_LOOKAHEAD_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/PassManager.h"
 
 namespace llvm {
+class CallInst;
 class IRBuilderBase;
+class Instruction;
 class Value;
 } // namespace llvm
 
 namespace tasklet {
 
 /// Prefetches the line of memory at \p Address, to be written if \p IsStore.
-void createPrefetch(llvm::IRBuilderBase &B, llvm::Value &Address, bool IsStore);
+llvm::CallInst *createPrefetch(llvm::IRBuilderBase &B, llvm::Value &Address,
+                               bool IsStore);
 
 /// Null where there is nothing to fetch.
 struct Lookahead {
@@ -45,6 +49,13 @@ struct Lookahead {
 /// write.
 Lookahead makeLookahead(llvm::Function &Body, llvm::ArrayRef<unsigned> Written,
                         llvm::FunctionAnalysisManager &FAM);
+
+/// Lookahead.far for those accesses of \p Body that \p Counts. Null if it would do
+/// nothing.
+llvm::Function *
+makeFarLookahead(llvm::Function &Body, llvm::ArrayRef<unsigned> Written,
+                 llvm::function_ref<bool(const llvm::Instruction &)> Counts,
+                 llvm::FunctionAnalysisManager &FAM);
 
 } // namespace tasklet
 

@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
@@ -277,4 +278,20 @@ bool tasklet::isOnlyForOthers(const Instruction &I) {
   StringRef Name = symbolOf(*F).Name;
   return F->getName() == "printf" || Name == "printf" || Name == "prefetch" ||
          endsWith(Name, "mem_fence") || Name == "atomic_work_item_fence";
+}
+
+bool tasklet::usesAddresses(const Function &F) {
+  const auto IsShared = [](const Value *V) {
+    return V->getType()->isPointerTy() && basesOf(*V).isShared();
+  };
+  for (const Instruction &I : instructions(F)) {
+    if (!isa<ICmpInst>(I) && !isa<PtrToIntInst>(I))
+      continue;
+    if (none_of(
+            I.operands(),
+            [](const Use &Each) { return isa<ConstantPointerNull>(Each); }) &&
+        any_of(I.operands(), IsShared))
+      return true;
+  }
+  return false;
 }

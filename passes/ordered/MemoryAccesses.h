@@ -11,6 +11,7 @@
 
 namespace llvm {
 class CallInst;
+class Function;
 class Instruction;
 class Value;
 } // namespace llvm
@@ -53,6 +54,10 @@ uint64_t pointeeSizeOf(const llvm::CallInst &Call);
 
 /// The parameters that are images and that \p I, a call, is given.
 llvm::SmallVector<unsigned, 2> imagesOf(const llvm::Instruction &I);
+
+/// Whether \p F compares addresses of shared memory, but with null, or makes
+/// numbers of them.
+bool usesAddresses(const llvm::Function &F);
 
 /// Whether \p I has an effect that decides no address: printf, fences.
 bool isOnlyForOthers(const llvm::Instruction &I);

@@ -27,6 +27,7 @@
 #include "ordered/Payload.h"
 #include "ordered/PrebuiltFunctions.h"
 #include "ordered/Slice.h"
+#include "ordered/Streams.h"
 #include "ordered/Sums.h"
 #include "tasks/Assertions.h"
 
@@ -41,6 +42,7 @@
 #include "llvm/Support/JSON.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -70,6 +72,7 @@ class OrderedKernel {
   Slice Found;
   Payload Carried;
   std::optional<Sums> Added;
+  Streams Streamed;
   Lookahead Next;
   SmallVector<unsigned, 4> Monitored;
   /// The parameters of the kernel whose memory the slice asks about. A view of
@@ -78,10 +81,15 @@ class OrderedKernel {
   SmallVector<unsigned, 4> Asked;
 
   void makeKernel();
+  Value *loadOfOrder(IRBuilder<> &B, uint64_t Offset);
   SmallVector<Value *, 8> loadNumbers();
+  SmallVector<Value *, 8> loadMasks();
   Function *makeView(Function &Of, StringRef Name);
   void replaceMark(CallInst &Mark, StringRef What);
   void guardLoad(LoadInst &Load);
+  CallInst *callBody(IRBuilder<> &B, Function &Callee, ArrayRef<Value *> Args);
+  Function *makeStreamed(Function &With, StringRef Name);
+  void callStreamed(CallInst &Call, ArrayRef<Value *> Masks);
   void giveBodies(SmallVectorImpl<CallInst *> &Calls);
   std::string describe() const;
 
@@ -115,24 +123,39 @@ void OrderedKernel::makeKernel() {
   New->getArg(Old.arg_size())->setName("tkl_order");
 }
 
+static Value *loadNumber(IRBuilder<> &B, Value *At) {
+  return B.CreateAlignedLoad(B.getInt64Ty(), typedPtr(B, At, B.getInt64Ty()),
+                             Align(8));
+}
+
+/// A number of tkl_order_header.
+Value *OrderedKernel::loadOfOrder(IRBuilder<> &B, uint64_t Offset) {
+  return loadNumber(B, byteOffset(B, New->getArg(Old.arg_size()), Offset));
+}
+
+/// The masks of Streams.h, for each of its parameters.
+SmallVector<Value *, 8> OrderedKernel::loadMasks() {
+  SmallVector<Value *, 8> Masks;
+  IRBuilder<> B(&*New->getEntryBlock().getFirstInsertionPt());
+  Value *Bits = loadOfOrder(B, offsetof(tkl_order_header, stream_mask));
+  for (size_t I = 0; I < Streamed.Params.size(); ++I)
+    Masks.push_back(B.CreateAShr(B.CreateShl(Bits, 63 - I), 63));
+  return Masks;
+}
+
 /// The numbers of tkl_order_param for each of \ref Asked: first, bytes, ...
 SmallVector<Value *, 8> OrderedKernel::loadNumbers() {
   IRBuilder<> B(&*New->getEntryBlock().getFirstInsertionPt());
-  Value *Order = New->getArg(Old.arg_size());
-  auto Load = [&](Value *At) {
-    return B.CreateAlignedLoad(B.getInt64Ty(), typedPtr(B, At, B.getInt64Ty()),
-                               Align(8));
-  };
-  Value *Table = byteOffset(
-      B, Order,
-      Load(byteOffset(B, Order, offsetof(tkl_order_header, params_offset))));
+  Value *Table =
+      byteOffset(B, New->getArg(Old.arg_size()),
+                 loadOfOrder(B, offsetof(tkl_order_header, params_offset)));
   SmallVector<Value *, 8> Numbers;
   for (unsigned Param : Asked) {
     Value *Of = byteOffset(B, Table, Param * sizeof(tkl_order_param));
     Numbers.push_back(
-        Load(byteOffset(B, Of, offsetof(tkl_order_param, first))));
+        loadNumber(B, byteOffset(B, Of, offsetof(tkl_order_param, first))));
     Numbers.push_back(
-        Load(byteOffset(B, Of, offsetof(tkl_order_param, bytes))));
+        loadNumber(B, byteOffset(B, Of, offsetof(tkl_order_param, bytes))));
   }
   return Numbers;
 }
@@ -249,6 +272,105 @@ static void dropLoopHints(Function &F) {
   }
 }
 
+/// Calls the body, or what was made of it, with the attributes of the parameters
+/// that it has: with them, each work-item has its own copy of a structure.
+CallInst *OrderedKernel::callBody(IRBuilder<> &B, Function &Callee,
+                                  ArrayRef<Value *> Args) {
+  CallInst *Call = B.CreateCall(&Callee, Args);
+  Call->setCallingConv(Callee.getCallingConv());
+  SmallVector<AttributeSet, 8> Sets;
+  for (unsigned I = 0; I < Args.size(); ++I)
+    Sets.push_back(Callee.getAttributes().getParamAttrs(I));
+  Call->setAttributes(
+      AttributeList::get(C, AttributeSet(), AttributeSet(), Sets));
+  return Call;
+}
+
+/// `__tkl_order_own_streamed` with the parameters of the kernel and the masks in
+/// front of its own. It runs \p With, which is inlined.
+Function *OrderedKernel::makeStreamed(Function &With, StringRef Name) {
+  Function &Model = *M.getFunction(names::OrderOwnStreamed);
+  SmallVector<Type *, 16> Params;
+  SmallVector<AttributeSet, 16> Sets;
+  for (unsigned I = 0; I < Old.arg_size(); ++I) {
+    Params.push_back(Old.getArg(I)->getType());
+    Sets.push_back(Body->getAttributes().getParamAttrs(I));
+  }
+  Params.append(Streamed.Params.size(), Type::getInt64Ty(C));
+  const unsigned First = Params.size();
+  for (Argument &Arg : Model.args())
+    Params.push_back(Arg.getType());
+  auto *F =
+      Function::Create(FunctionType::get(Model.getReturnType(), Params, false),
+                       GlobalValue::InternalLinkage, New->getName() + Name, M);
+  ValueToValueMapTy Map;
+  for (Argument &Arg : Model.args())
+    Map[&Arg] = F->getArg(First + Arg.getArgNo());
+  SmallVector<ReturnInst *, 2> Returns;
+  CloneFunctionInto(F, &Model, Map, CloneFunctionChangeType::LocalChangesOnly,
+                    Returns);
+  F->setAttributes(AttributeList::get(C, Model.getAttributes().getFnAttrs(),
+                                      AttributeSet(), Sets));
+  SmallVector<CallInst *, 1> Calls;
+  for (Instruction &I : instructions(*F))
+    if (auto *Call = dyn_cast<CallInst>(&I))
+      if (Function *Callee = Call->getCalledFunction();
+          Callee && startsWith(Callee->getName(), names::OrderStream) &&
+          Callee->isDeclaration())
+        Calls.push_back(Call);
+  for (CallInst *Call : Calls) {
+    IRBuilder<> B(Call);
+    SmallVector<Value *, 16> Args;
+    for (unsigned I = 0; I < Old.arg_size(); ++I)
+      Args.push_back(F->getArg(I));
+    Args.push_back(Call->getArgOperand(0));
+    for (unsigned I = Old.arg_size(); I < First; ++I)
+      Args.push_back(F->getArg(I));
+    Function *Callee =
+        Call->getCalledFunction()->getName() == "__tkl_order_stream_body"
+            ? &With
+            : Streamed.Fetch;
+    CallInst *Own = Callee ? callBody(B, *Callee, Args) : nullptr;
+    Call->eraseFromParent();
+    InlineFunctionInfo Info;
+    if (Own)
+      InlineFunction(*Own, Info);
+  }
+  return F;
+}
+
+/// In the place of \p Call, of `__tkl_order_own_streamed`: one function for streams
+/// that have all they can have, which asks for no masks, and one for others.
+void OrderedKernel::callStreamed(CallInst &Call, ArrayRef<Value *> Masks) {
+  Function *Any = makeStreamed(*Streamed.Body, ".levels");
+  ValueToValueMapTy Map;
+  Function *Whole = CloneFunction(Any, Map);
+  Whole->setName(New->getName() + ".whole.levels");
+  for (unsigned I = 0; I < Masks.size(); ++I) {
+    Argument *Mask = Whole->getArg(Old.arg_size() + I);
+    Mask->replaceAllUsesWith(Constant::getAllOnesValue(Mask->getType()));
+  }
+  IRBuilder<> B(&Call);
+  Value *All = B.getInt64(~uint64_t(0));
+  for (Value *Mask : Masks)
+    All = B.CreateAnd(All, Mask);
+  Instruction *Then = nullptr, *Else = nullptr;
+  SplitBlockAndInsertIfThenElse(B.CreateICmpEQ(All, B.getInt64(~uint64_t(0))),
+                                &Call, &Then, &Else);
+  SmallVector<Value *, 16> Args;
+  for (unsigned I = 0; I < Old.arg_size(); ++I)
+    Args.push_back(New->getArg(I));
+  append_range(Args, Masks);
+  append_range(Args, Call.args());
+  B.SetInsertPoint(Then);
+  callBody(B, *Whole, Args);
+  B.SetInsertPoint(Else);
+  callBody(B, *Any, Args);
+  for (Function *Inlined : {Streamed.Body, Streamed.Fetch})
+    if (Inlined)
+      Inlined->eraseFromParent();
+}
+
 /// Replaces the calls of functions that work.cl and payload.cl only declare.
 void OrderedKernel::giveBodies(SmallVectorImpl<CallInst *> &Calls) {
   StringMap<Function *> Bodies;
@@ -263,9 +385,11 @@ void OrderedKernel::giveBodies(SmallVectorImpl<CallInst *> &Calls) {
   }
   if (Added)
     Bodies["__tkl_order_body_on"] = Body;
+  Bodies["__tkl_order_stream_measure"] = Streamed.Measure;
+  Bodies["__tkl_order_stream_write"] = Streamed.Write;
   Bodies["__tkl_order_fetch_far"] = Next.Far;
   Bodies["__tkl_order_fetch_near"] = Next.Near;
-  SmallVector<Value *, 8> Numbers = loadNumbers();
+  const SmallVector<Value *, 8> Numbers = loadNumbers(), Masks = loadMasks();
   // Variables that stay in memory are those of all rounds of a loop: then the
   // rounds are not independent, whatever work.cl says of the call.
   bool HasVariables =
@@ -282,6 +406,8 @@ void OrderedKernel::giveBodies(SmallVectorImpl<CallInst *> &Calls) {
           Added ? B.CreatePointerCast(New->getArg(Added->Param), Ty)
                 : Constant::getNullValue(Ty));
     }
+    if (Name == names::OrderOwnStreamed && Streamed)
+      callStreamed(*Call, Masks);
     if (Name == "__tkl_order_payload_size")
       Call->replaceAllUsesWith(B.getInt32(Carried.Size));
     if (Callee) {
@@ -295,18 +421,11 @@ void OrderedKernel::giveBodies(SmallVectorImpl<CallInst *> &Calls) {
       } else {
         Args.append(Call->arg_begin(), Call->arg_end());
       }
-      if (Callee->arg_size() > Args.size())
+      if (startsWith(Name, names::OrderStream))
+        Args.append(Masks.begin(), Masks.end());
+      else if (Callee->arg_size() > Args.size())
         Args.append(Numbers.begin(), Numbers.end());
-      CallInst *Own = B.CreateCall(Callee, Args);
-      Own->setCallingConv(Callee->getCallingConv());
-      // With them, each work-item has its own copy of a structure.
-      Own->setAttributes(
-          AttributeList::get(C, AttributeSet(), AttributeSet(), [&] {
-            SmallVector<AttributeSet, 8> Sets;
-            for (unsigned I = 0; I < Args.size(); ++I)
-              Sets.push_back(Callee->getAttributes().getParamAttrs(I));
-            return Sets;
-          }()));
+      CallInst *Own = callBody(B, *Callee, Args);
       if (Callee == Body && !HasVariables)
         Own->copyMetadata(*Call, {LLVMContext::MD_access_group});
     }
@@ -316,6 +435,12 @@ void OrderedKernel::giveBodies(SmallVectorImpl<CallInst *> &Calls) {
 
 /// SPIR-V's translator does not know the intrinsic.
 static bool canPrefetch() { return chosenTarget().Output == Form::Bitcode; }
+
+/// Streams are for processors with caches, on which any address is as good as an
+/// aligned one.
+static bool canStream() {
+  return chosenTarget().Output == Form::Bitcode && !checksRaces();
+}
 
 /// The entry of the manifest; docs/abi.md, section 4.
 std::string OrderedKernel::describe() const {
@@ -344,6 +469,13 @@ std::string OrderedKernel::describe() const {
                      {"guarded", List(Found.Guarded)},
                      {"grain", int64_t(Found.Grain)},
                      {"payload", int64_t(Carried.Size)}};
+  if (Found.UsesAddresses)
+    Entry["addresses"] = true;
+  if (Streamed) {
+    Entry["streamed"] = List(Streamed.Params);
+    Entry["deciding"] = List(Streamed.Deciding);
+    Entry["stream_values"] = List(Streamed.Values);
+  }
   json::Array Inspectors;
   if (Found.F) {
     Inspectors = json::Array{"levels", "passes", "tasks"};
@@ -394,6 +526,9 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
   if (Found.F && canPrefetch() && !checksRaces())
     Next = makeLookahead(*Body, Found.Written, FAM);
   narrowIds(*Body);
+  // Bins have what they need with payloads.
+  if (Found.F && !Carried && canStream())
+    Streamed = makeStreams(*Body, Found.Written, Found.Inspected, FAM);
   makeKernel();
   if (Found.WhyNot)
     reportObstacle(*New, Found.WhyNot, Monitored);
@@ -427,13 +562,16 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
   for (Instruction &I : instructions(*New)) {
     auto *Inner = dyn_cast<CallInst>(&I);
     Function *Callee = Inner ? Inner->getCalledFunction() : nullptr;
-    if (Callee && Callee->isDeclaration() &&
+    const bool IsOwn = Callee && Callee->getName() == names::OrderOwnStreamed;
+    if (Callee && (Callee->isDeclaration() || IsOwn) &&
         StringSwitch<bool>(Callee->getName())
             .Cases("__tkl_order_body", "__tkl_order_body_on",
                    "__tkl_order_sums", "__tkl_order_pack", "__tkl_order_apply",
                    "__tkl_order_payload_size", "__tkl_order_fetch_far",
                    "__tkl_order_fetch_near", true)
             .StartsWith(names::OrderSlice, true)
+            .StartsWith(names::OrderStream, true)
+            .Case(names::OrderOwnStreamed, true)
             .Default(false))
       Calls.push_back(Inner);
   }
@@ -453,6 +591,7 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
 
 /// Removes what no kernel uses any more, and what only some needed.
 static void finishRuntime(Module &M) {
+  M.getFunction(names::OrderOwnStreamed)->eraseFromParent();
   for (Function &F : make_early_inc_range(M)) {
     if (F.getName() == names::OrderWork ||
         startsWith(F.getName(), names::OrderRun) ||
@@ -460,8 +599,8 @@ static void finishRuntime(Module &M) {
       if (F.use_empty())
         F.eraseFromParent();
   }
-  for (const char *Name :
-       {names::AccessRead, names::AccessWrite, names::SlotMark})
+  for (const char *Name : {names::AccessRead, names::AccessWrite,
+                           names::AccessStream, names::SlotMark})
     if (Function *F = M.getFunction(Name))
       if (F->use_empty())
         F->eraseFromParent();

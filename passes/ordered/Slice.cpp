@@ -55,7 +55,6 @@ class Slicer {
   bool replaceAccesses();
   bool replace(Instruction &I);
   void mark(Instruction &I, const Access &A, unsigned Param);
-  void clean();
   bool failAt(Instruction &Branch, const SidesProblem &Problem,
               const Instruction *Cause);
   bool resolveUnknowns();
@@ -209,18 +208,19 @@ bool Slicer::replaceAccesses() {
   return true;
 }
 
-/// Removes what no mark needs.
-void Slicer::clean() {
+void tasklet::dropUnneeded(Function &F, FunctionAnalysisManager &FAM) {
   FunctionPassManager FPM;
   FPM.addPass(InstSimplifyPass());
   FPM.addPass(EarlyCSEPass());
+  // Private memory that nobody reads any more is written no more, either.
+  FPM.addPass(ADCEPass());
   FPM.addPass(DSEPass());
   FPM.addPass(ADCEPass());
   FPM.addPass(createFunctionToLoopPassAdaptor(LoopDeletionPass()));
   FPM.addPass(scalarReplacement());
   FPM.addPass(ADCEPass());
-  FPM.run(*F, FAM);
-  FAM.clear(*F, F->getName());
+  FPM.run(F, FAM);
+  FAM.clear(F, F.getName());
 }
 
 /// The sides of \p Branch cannot all run. Names the first access that it
@@ -291,6 +291,7 @@ void Slicer::summarise() {
       Places.insert(Call->getArgOperand(1)->stripPointerCasts());
     }
   }
+  Result.UsesAddresses = usesAddresses(*F);
   Result.TouchesMuch |= Touched.count() > 1;
   Result.TouchesOnePlace = !Result.TouchesMuch && Places.size() <= 1;
   for (const Argument &Arg : F->args())
@@ -321,7 +322,7 @@ Slice Slicer::run() {
   FAM.clear(*F, F->getName());
   bool Done = findWrites() && replaceAccesses();
   if (Done) {
-    clean();
+    dropUnneeded(*F, FAM);
     Done = resolveUnknowns();
   }
   if (!Done) {
@@ -330,7 +331,7 @@ Slice Slicer::run() {
     return std::move(Result);
   }
   removeUnknowns(*F);
-  clean();
+  dropUnneeded(*F, FAM);
   summarise();
   Result.F = F;
   return std::move(Result);

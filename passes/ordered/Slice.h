@@ -48,12 +48,17 @@ struct Slice {
   bool TouchesMuch = false;
   /// All accesses are to one place.
   bool TouchesOnePlace = false;
+  /// Where the memory of arguments lies decides its accesses.
+  bool UsesAddresses = false;
   /// It makes just the accesses that the kernel makes.
   bool IsExact = true;
 
   /// Without slice: why.
   Obstacle WhyNot;
 };
+
+/// Removes what no mark of \p F needs: \p F stores nothing.
+void dropUnneeded(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 
 /// \p Monitored: indices of parameters.
 Slice makeSlice(llvm::Function &Body, llvm::ArrayRef<unsigned> Monitored,

@@ -38,6 +38,7 @@ class OrderedStats:
     executor: str       #: "serial", "levels", "passes", "bins", "tasks" or "copies"
     workers: int        #: work-items of the device that ran them
     reused: bool        #: an earlier analysis was used again
+    streamed: bool      #: work-items read memory from streams
 
 
 _EXECUTORS = ("auto", "serial", "levels", "passes", "bins", "tasks", "copies")
@@ -56,7 +57,7 @@ _TaskStats = _structure(
 _OrderStats = _structure(
     ("work_items", "levels", "widest", "conflicts", "passes", "segments",
      "analysis_size", "inspect_time", "execute_time"),
-    ("executor", "workers", "reused", "reserved"))
+    ("executor", "workers", "reused", "streamed"))
 
 
 def _read(event, name, made):
@@ -89,5 +90,6 @@ def ordered_stats(event) -> OrderedStats:
     """The same of a command of an ordered kernel."""
     read = _read(event, "clGetOrderedStatsTKL", _OrderStats)
     read["executor"] = _EXECUTORS[read["executor"]]
-    read["reused"] = bool(read["reused"])
+    for flag in ("reused", "streamed"):
+        read[flag] = bool(read[flag])
     return OrderedStats(**read)

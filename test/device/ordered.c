@@ -156,9 +156,32 @@ static void run_loop(uint items) {
                                (kernel.from ? (ulong)expected[from[i]] : 0));
 }
 
+static uint at_before[MOST_ITEMS], from_before[MOST_ITEMS];
+
+/* From now on, the memory of these bits of stream_mask has other content. */
+static void forget(ulong stream_mask) {
+  memcpy(at_before, at, sizeof(at));
+  memcpy(from_before, from, sizeof(from));
+  if (stream_mask & 1)
+    memset(at, 0, sizeof(at));
+  if (stream_mask & 2)
+    memset(from, 0, sizeof(from));
+}
+
+static void remember(void) {
+  memcpy(at, at_before, sizeof(at));
+  memcpy(from, from_before, sizeof(from));
+}
+
 /*===----------------------------------------------------------------------===*
  * Commands
  *===----------------------------------------------------------------------===*/
+
+/* Beside TKL_ORDER_*, of a case: with room for streams, or for a part of them. Of
+ * its commands, 1 and 2 have `at` in the streams, 3 and 4 `from`, 5 and 6 both,
+ * and the others nothing. */
+#define STREAMS (1u << 30)
+#define LITTLE_ROOM (1u << 31)
 
 typedef struct {
   const char *name;
@@ -275,6 +298,18 @@ static const test_case cases[] = {
      16, 0, TKL_ORDER_BINS, 0, 3},
     {"lines of segments", SINGLE, TKL_ORDER_BINS, 0, 20000, 6000, 9000, 4, 16,
      0, TKL_ORDER_BINS, 0, 3},
+    {"streams", MIXED, TKL_ORDER_LEVELS, STREAMS, 20000, 20000, 9000, 1, 0, 64,
+     TKL_ORDER_LEVELS, 0, 8},
+    {"streams of thin levels", MIXED, TKL_ORDER_LEVELS, STREAMS, 20000, 20000,
+     9000, 400, 0, 64, TKL_ORDER_LEVELS, 0, 8},
+    {"streams of thinner levels", MIXED, TKL_ORDER_LEVELS, STREAMS, 20000,
+     20000, 9000, 20000, 0, 64, TKL_ORDER_SERIAL, TKL_REASON_CHAIN, 8},
+    {"streams of runs", RUNS, TKL_ORDER_LEVELS, STREAMS, 20000, 20000, 9000, 1,
+     0, 0, TKL_ORDER_LEVELS, 0, 8},
+    {"streams apart", APART, TKL_ORDER_LEVELS, STREAMS, 20000, 20000, 9000, 8,
+     0, 0, TKL_ORDER_LEVELS, 0, 8},
+    {"little room for streams", MIXED, TKL_ORDER_LEVELS, STREAMS | LITTLE_ROOM,
+     20000, 20000, 9000, 1, 0, 64, TKL_ORDER_LEVELS, 0, 8},
     {"beside", MIXED, TKL_ORDER_LEVELS, TKL_ORDER_BESIDE, 20000, 20000, 9000, 8,
      0, 16, 0, 0, 500},
     {"apart beside", APART, TKL_ORDER_LEVELS, TKL_ORDER_BESIDE, 20000, 20000,
@@ -327,13 +362,19 @@ static ulong buckets_size(const tkl_order_header *h) {
 static ulong list_size(const tkl_order_header *h) {
   return is_bare(h->plan) || h->plan == TKL_ORDER_TASKS
              ? 0
-             : h->segment * (h->payload ? h->payload : 4ul) +
-                   4 * lines_size(h);
+             : h->segment * (h->payload ? h->payload : 4ul) + 4 * lines_size(h);
 }
 static ulong graph_size(const tkl_order_header *h) {
   return h->most_tasks
              ? sizeof(tkl_order_graph) + (h->most_tasks + 1) / 2 * 2 * 9 * 4ul +
                    h->most_links * sizeof(tkl_order_link)
+             : 0;
+}
+
+static ulong starts_size(const tkl_order_header *h) {
+  return h->stream_bytes
+             ? (h->items / TKL_LEVEL_CHUNK + h->items / h->thin + 2) *
+                   sizeof(ulong)
              : 0;
 }
 
@@ -344,7 +385,7 @@ static tkl_order_header lay_out(const test_case *c, uint workers) {
   h.abi = TKL_ABI_VERSION;
   h.workers = workers;
   h.plan = c->plan;
-  h.flags = c->flags;
+  h.flags = c->flags & ~(STREAMS | LITTLE_ROOM);
   h.has_clock = 1;
   h.items = c->items;
   /* Two dimensions where that is possible. */
@@ -374,6 +415,9 @@ static tkl_order_header lay_out(const test_case *c, uint workers) {
     h.sums_end = sizeof(x);
     h.copy_bytes = align64(sizeof(x));
   }
+  h.longest_chain = c->flags & STREAMS ? 0 : TKL_LEVEL_CHUNK;
+  if (c->flags & STREAMS)
+    h.stream_bytes = c->flags & LITTLE_ROOM ? c->items * 6 : c->items * 16;
   h.trace_capacity = c->trace;
   h.params_offset = sizeof(h);
   h.saved_offset = after(h.params_offset + sizeof(tkl_order_param));
@@ -382,7 +426,9 @@ static tkl_order_header lay_out(const test_case *c, uint workers) {
   h.list_offset = after(h.buckets_offset + buckets_size(&h));
   h.counts_offset = after(h.list_offset + list_size(&h));
   h.graph_offset = after(h.counts_offset + h.counts * 4ul);
-  h.size = after(h.graph_offset + graph_size(&h)) +
+  h.starts_offset = after(h.graph_offset + graph_size(&h));
+  h.stream_offset = after(h.starts_offset + starts_size(&h));
+  h.size = after(h.stream_offset + h.stream_bytes) +
            align64(c->trace * sizeof(tkl_order_record));
   return h;
 }
@@ -401,7 +447,9 @@ static char *make_order(const tkl_order_header *h) {
   FORBID(order + h->buckets_offset + buckets_size(h), order + h->list_offset);
   FORBID(order + h->list_offset + list_size(h), order + h->counts_offset);
   FORBID(order + h->counts_offset + h->counts * 4ul, order + h->graph_offset);
-  FORBID(order + h->graph_offset + graph_size(h),
+  FORBID(order + h->graph_offset + graph_size(h), order + h->starts_offset);
+  FORBID(order + h->starts_offset + starts_size(h), order + h->stream_offset);
+  FORBID(order + h->stream_offset + h->stream_bytes,
          order + h->size - h->trace_capacity * sizeof(tkl_order_record));
   return order;
 }
@@ -471,14 +519,31 @@ static int run_case(const test_case *c, uint workers, uint begun) {
   for (uint command = 0; command < c->commands && !has_levels && !wrong;
        ++command) {
     header.reuse = command ? header.keep : 0;
+    header.stream_mask =
+        c->flags & STREAMS && command ? (command + 1) / 2 & 3 : 0;
+    header.stream_token =
+        header.stream_mask ? header.keep * 4 + header.stream_mask : 0;
     memcpy(order, &header, sizeof(header));
     memcpy(order + header.params_offset, &param, sizeof(param));
     run_loop(c->items);
+    /* What is in the streams is read nowhere else. */
+    bool forgets = header.stream_mask && command % 2 == 0;
+    bool fits = !(c->flags & LITTLE_ROOM) || header.stream_mask != 3;
+    bool streams = header.stream_mask && fits &&
+                   c->executor == TKL_ORDER_LEVELS && c->accesses != APART &&
+                   (kernel.from || header.stream_mask & 1);
+    forgets &= streams && c->thin == 1;
+    if (forgets)
+      forget(header.stream_mask);
     run_workers(order, begun);
+    if (forgets)
+      remember();
     if (h->complete != 1)
       wrong += complain(c, workers, begun, command, h, "not complete");
     else if (memcmp(x, expected, sizeof(x)) != 0)
       wrong += complain(c, workers, begun, command, h, "wrong result");
+    else if ((h->streamed != 0) != streams)
+      wrong += complain(c, workers, begun, command, h, "wrong streams");
     else if (c->items && !is_traced(h))
       wrong += complain(c, workers, begun, command, h, "wrong records");
     else if (c->executor && (h->executor != c->executor ||

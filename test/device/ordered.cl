@@ -57,7 +57,9 @@ static ulong number(tkl_order_worker *w) {
   return w->id[1] * w->order->range[0] + w->id[0];
 }
 
-static void change(__global ordered_kernel *k, ulong i, uint at) {
+/* `from` is null, or where k->from[i] is. */
+static void change(__global ordered_kernel *k, ulong i, uint at,
+                   __global const uint *from) {
   if (at == NOWHERE)
     return;
   if (k->adds) {
@@ -65,8 +67,8 @@ static void change(__global ordered_kernel *k, ulong i, uint at) {
     return;
   }
   ulong sum = 3 * (ulong)k->x[at] + i;
-  if (k->from)
-    sum += k->x[k->from[i]];
+  if (from)
+    sum += k->x[*from];
   k->x[at] = (long)sum;
 }
 
@@ -74,7 +76,45 @@ void __tkl_order_body(tkl_order_worker *w) {
   __global ordered_kernel *k = host_kernel();
   ulong i = number(w);
   host_pause_sometimes();
-  change(k, i, k->at[i]);
+  change(k, i, k->at[i], k->from ? k->from + i : 0);
+}
+
+/* Bit 0 of stream_mask is about `at`, bit 1 about `from`. */
+static ulong mask(tkl_order_worker *w, uint bit) {
+  return -(w->order->stream_mask >> bit & 1);
+}
+
+void __tkl_order_stream_body(tkl_order_worker *w) {
+  __global ordered_kernel *k = host_kernel();
+  ulong i = number(w);
+  host_pause_sometimes();
+  __global uint *at = (__global uint *)__tkl_order_find_read(
+      w, (__global char *)(k->at + i), sizeof(uint), mask(w, 0));
+  __global const uint *from = 0;
+  if (*at != NOWHERE && k->from)
+    from = (__global uint *)__tkl_order_find_read(
+        w, (__global char *)(k->from + i), sizeof(uint), mask(w, 1));
+  change(k, i, *at, from);
+}
+
+void __tkl_order_stream_fetch(tkl_order_worker *w) {
+  (void)*(volatile __global uint *)&host_kernel()->at[number(w)];
+}
+
+void __tkl_order_stream_measure(tkl_order_worker *w) {
+  __global ordered_kernel *k = host_kernel();
+  __tkl_order_measure_read(w, sizeof(uint), mask(w, 0));
+  if (k->at[number(w)] != NOWHERE && k->from)
+    __tkl_order_measure_read(w, sizeof(uint), mask(w, 1));
+}
+
+void __tkl_order_stream_write(tkl_order_worker *w) {
+  __global ordered_kernel *k = host_kernel();
+  ulong i = number(w);
+  if (mask(w, 0))
+    *(__global uint *)__tkl_order_next_read(w, sizeof(uint)) = k->at[i];
+  if (k->at[i] != NOWHERE && k->from && mask(w, 1))
+    *(__global uint *)__tkl_order_next_read(w, sizeof(uint)) = k->from[i];
 }
 
 /* Both are about a work-item of the range. */
@@ -146,5 +186,5 @@ void __tkl_order_pack(tkl_order_worker *w) {
 void __tkl_order_apply(tkl_order_worker *w, __global char *at) {
   __global payload *p = (__global payload *)at;
   host_pause_sometimes();
-  change(host_kernel(), p->i, p->at);
+  change(host_kernel(), p->i, p->at, 0);
 }

@@ -132,6 +132,18 @@ TEST(EnvironmentTest, PipeOfPasses) {
             "TASKLET_ORDERED_PIPE='off' is no switch: give 0 or 1");
 }
 
+TEST(EnvironmentTest, Streams) {
+  auto Read = [](const char *Text) {
+    return LaunchSettings::read(from({{"TASKLET_ORDERED_STREAMS", Text}}));
+  };
+  EXPECT_TRUE(LaunchSettings::read(from({})).OrderedStreams);
+  EXPECT_TRUE(Read("1").OrderedStreams);
+  EXPECT_FALSE(Read("0").OrderedStreams);
+  EXPECT_EQ(Read("0").error(), "");
+  EXPECT_EQ(Read("").error(),
+            "TASKLET_ORDERED_STREAMS='' is no switch: give 0 or 1");
+}
+
 static std::string cacheFolder(std::map<std::string, std::string> Values) {
   CompilerSettings Settings = CompilerSettings::read(from(Values));
   EXPECT_EQ(Settings.Error, "");

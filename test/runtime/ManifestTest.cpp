@@ -10,7 +10,7 @@
 using namespace tasklet;
 
 static const char Good[] =
-    R"({"abi": 7, "tasklets": true, "target": "spir", "quirks": ["bit-loads"],
+    R"({"abi": 8, "tasklets": true, "target": "spir", "quirks": ["bit-loads"],
         "team_lanes": 1, "record_size": 40, "chunk_size": 16384,
         "kernels": [{"name": "fib", "mode": "tasks", "hidden_arg": 2,
                      "root_bytes": 96, "buffers": [0, 1]},
@@ -38,7 +38,7 @@ TEST(ManifestTest, ReadsWhatTheAbiPageShows) {
 
 /// A program of ordered kernels alone.
 static std::string withOrdered(const std::string &Keys) {
-  return R"({"abi": 7, "tasklets": true, "target": "spir", "team_lanes": 1,
+  return R"({"abi": 8, "tasklets": true, "target": "spir", "team_lanes": 1,
              "record_size": 0, "chunk_size": 0,
              "kernels": [{"name": "k", "mode": "ordered")" +
          Keys + "}]}";
@@ -80,6 +80,26 @@ TEST(ManifestTest, OrderedKernels) {
       Info, Error))
       << Error;
   EXPECT_EQ(Info.findKernel("k")->Order.SumBytes, 8u);
+  EXPECT_EQ(Info.findKernel("k")->Order.Streamed, List());
+  EXPECT_FALSE(Info.findKernel("k")->Order.UsesAddresses);
+
+  ASSERT_TRUE(Manifest::parse(
+      withOrdered(R"(, "hidden_arg": 3, "buffers": [0, 1, 2], "monitored": [0],
+                     "written": [0], "inspected": [1], "guarded": [],
+                     "streamed": [2, 1], "deciding": [1],
+                     "stream_values": [0], "addresses": true, "grain": 4)"),
+      Info, Error))
+      << Error;
+  EXPECT_EQ(Info.findKernel("k")->Order.Streamed, List({2, 1}));
+  EXPECT_EQ(Info.findKernel("k")->Order.Deciding, List({1}));
+  EXPECT_EQ(Info.findKernel("k")->Order.StreamValues, List({0}));
+  EXPECT_TRUE(Info.findKernel("k")->Order.UsesAddresses);
+
+  ASSERT_TRUE(Manifest::parse(
+      withOrdered(R"(, "hidden_arg": 2, "buffers": [0, 1], "monitored": [0],
+                     "written": [0], "inspected": [1], "guarded": [],
+                     "grain": 4, "inspectors": ["copies"], "sum_bytes": 8)"),
+      Info, Error));
   EXPECT_EQ(Info.findKernel("k")->Order.Plans,
             1u << TKL_ORDER_SERIAL | 1u << TKL_ORDER_COPIES);
 
@@ -101,6 +121,11 @@ TEST(ManifestTest, OrderedKernels) {
       {R"("inspected": ["x"])", "'inspected'"},
       {R"("guarded": [2])", "'guarded'"},
       {R"("values": [2])", "'values'"},
+      {R"("streamed": [0])", "'deciding' of a kernel is missing"},
+      {R"("streamed": [1], "deciding": [])", "'streamed'"},
+      {R"("streamed": [0], "deciding": [1])", "'deciding'"},
+      {R"("streamed": [0], "deciding": [0])", "'stream_values'"},
+      {R"("addresses": 1)", "'addresses' of a kernel is neither"},
       {R"("buffers": {})", "'buffers'"},
       {R"("grain": 3)", "'grain' of a kernel is no power of two"},
       {R"("grain": 0)", "'grain' of a kernel is no power of two"},
@@ -127,8 +152,27 @@ TEST(ManifestTest, OrderedKernels) {
   }
 }
 
+TEST(ManifestTest, Unwritten) {
+  Manifest Info;
+  std::string Error;
+  const auto With = [](const char *Keys) {
+    return std::string(
+               R"({"abi": 8, "tasklets": true, "target": "spir",
+                   "team_lanes": 1, "record_size": 0, "chunk_size": 0,
+                   "kernels": [{"name": "k", "mode": "plain")") +
+           Keys + "}]}";
+  };
+  ASSERT_TRUE(Manifest::parse(With(R"(, "unwritten": [0, 3])"), Info, Error))
+      << Error;
+  EXPECT_EQ(Info.Unwritten.at("k"), std::vector<uint32_t>({0, 3}));
+  ASSERT_TRUE(Manifest::parse(With(""), Info, Error)) << Error;
+  EXPECT_TRUE(Info.Unwritten.empty());
+  EXPECT_FALSE(Manifest::parse(With(R"(, "unwritten": 3)"), Info, Error));
+  EXPECT_NE(Error.find("'unwritten'"), std::string::npos) << Error;
+}
+
 static std::string withArguments(const std::string &List) {
-  return R"({"abi": 7, "tasklets": true, "target": "spir", "team_lanes": 1,
+  return R"({"abi": 8, "tasklets": true, "target": "spir", "team_lanes": 1,
              "record_size": 0, "chunk_size": 0,
              "kernels": [{"name": "k", "mode": "plain", "arguments": )" +
          List + "}]}";
@@ -178,7 +222,7 @@ TEST(ManifestTest, Arguments) {
 TEST(ManifestTest, PlainProgramNeedsNothingElse) {
   Manifest Info;
   std::string Error;
-  ASSERT_TRUE(Manifest::parse(R"({"abi": 7, "tasklets": false})", Info, Error));
+  ASSERT_TRUE(Manifest::parse(R"({"abi": 8, "tasklets": false})", Info, Error));
   EXPECT_FALSE(Info.Tasklets);
 }
 
@@ -187,7 +231,7 @@ TEST(ManifestTest, TargetsOfOtherReleasesAreRead) {
   Manifest Info;
   std::string Error;
   ASSERT_TRUE(Manifest::parse(
-      R"({"abi": 7, "tasklets": true, "target": "ptx", "team_lanes": 32,
+      R"({"abi": 8, "tasklets": true, "target": "ptx", "team_lanes": 32,
           "record_size": 0, "chunk_size": 0,
           "kernels": [{"name": "k", "mode": "plain"}]})",
       Info, Error))
@@ -205,65 +249,65 @@ TEST(ManifestTest, EveryDefectIsNamedAndNothingIsChanged) {
       {R"({"tasklets": false})", "abi"},
       {R"({"abi": 2, "tasklets": false})", "version"},
       {R"({"abi": "1", "tasklets": false})", "abi"},
-      {R"({"abi": 7})", "tasklets"},
-      {R"({"abi": 7, "tasklets": 1})", "tasklets"},
-      {R"({"abi": 7, "tasklets": true, "target": "spir", "team_lanes": 1,
+      {R"({"abi": 8})", "tasklets"},
+      {R"({"abi": 8, "tasklets": 1})", "tasklets"},
+      {R"({"abi": 8, "tasklets": true, "target": "spir", "team_lanes": 1,
            "record_size": 32, "chunk_size": 64, "prints": 1, "kernels": []})",
        "prints"},
-      {R"({"abi": 7, "tasklets": true, "target": "spir", "team_lanes": 1,
+      {R"({"abi": 8, "tasklets": true, "target": "spir", "team_lanes": 1,
            "chunk_size": 64, "kernels": []})",
        "record_size"},
-      {R"({"abi": 7, "tasklets": true, "target": "spir", "team_lanes": 1,
+      {R"({"abi": 8, "tasklets": true, "target": "spir", "team_lanes": 1,
            "record_size": 32, "chunk_size": 64})",
        "kernels"},
-      {R"({"abi": 7, "tasklets": true, "target": "spir", "team_lanes": 1,
+      {R"({"abi": 8, "tasklets": true, "target": "spir", "team_lanes": 1,
            "record_size": 30, "chunk_size": 64,
            "kernels": [{"name": "k", "mode": "tasks", "hidden_arg": 0, "root_bytes": 0, "buffers": []}]})",
        "record_size"},
-      {R"({"abi": 7, "tasklets": true, "target": "spir", "team_lanes": 1,
+      {R"({"abi": 8, "tasklets": true, "target": "spir", "team_lanes": 1,
            "record_size": 32, "chunk_size": 64,
            "kernels": [{"hidden_arg": 0, "root_bytes": 0, "buffers": []}]})",
        "name"},
-      {R"({"abi": 7, "tasklets": true, "target": "spir", "team_lanes": 1,
+      {R"({"abi": 8, "tasklets": true, "target": "spir", "team_lanes": 1,
            "record_size": 32, "chunk_size": 64,
            "kernels": [{"name": "k", "mode": "tasks", "hidden_arg": -1, "root_bytes": 0}]})",
        "hidden_arg"},
-      {R"({"abi": 7, "tasklets": true, "target": "spir", "team_lanes": 1,
+      {R"({"abi": 8, "tasklets": true, "target": "spir", "team_lanes": 1,
            "record_size": 32, "chunk_size": 64,
            "kernels": [{"name": "k", "mode": "tasks", "hidden_arg": 1, "root_bytes": 0,
                         "buffers": [1]}]})",
        "buffers"},
-      {R"({"abi": 7, "tasklets": true, "target": "spir", "team_lanes": 1,
+      {R"({"abi": 8, "tasklets": true, "target": "spir", "team_lanes": 1,
            "record_size": 32, "chunk_size": 64,
            "kernels": [7]})",
        "kernels"},
-      {R"({"abi": 7, "tasklets": true, "target": "spir", "team_lanes": 1,
+      {R"({"abi": 8, "tasklets": true, "target": "spir", "team_lanes": 1,
            "record_size": 32, "chunk_size": 64,
            "kernels": [{"name": "k", "mode": "plain", "meets": 1}]})",
        "'meets' of the kernel 'k'"},
-      {R"({"abi": 7, "tasklets": true, "team_lanes": 1, "record_size": 32,
+      {R"({"abi": 8, "tasklets": true, "team_lanes": 1, "record_size": 32,
            "chunk_size": 64, "kernels": []})",
        "'target' is missing"},
-      {R"({"abi": 7, "tasklets": true, "target": "", "team_lanes": 1,
+      {R"({"abi": 8, "tasklets": true, "target": "", "team_lanes": 1,
            "record_size": 32, "chunk_size": 64, "kernels": []})",
        "'target' is missing"},
-      {R"({"abi": 7, "tasklets": true, "target": ["spir"], "team_lanes": 1,
+      {R"({"abi": 8, "tasklets": true, "target": ["spir"], "team_lanes": 1,
            "record_size": 32, "chunk_size": 64, "kernels": []})",
        "'target' is missing or no text"},
-      {R"({"abi": 7, "tasklets": true, "target": "spir", "record_size": 32,
+      {R"({"abi": 8, "tasklets": true, "target": "spir", "record_size": 32,
            "chunk_size": 64, "kernels": []})",
        "'team_lanes'"},
-      {R"({"abi": 7, "tasklets": true, "target": "spir", "team_lanes": 0,
+      {R"({"abi": 8, "tasklets": true, "target": "spir", "team_lanes": 0,
            "record_size": 32, "chunk_size": 64,
            "kernels": [{"name": "k", "mode": "tasks", "hidden_arg": 0,
                         "root_bytes": 0, "buffers": []}]})",
        "'team_lanes' must be positive"},
-      {R"({"abi": 7, "tasklets": true, "target": "spir", "team_lanes": 1,
+      {R"({"abi": 8, "tasklets": true, "target": "spir", "team_lanes": 1,
            "record_size": 32, "chunk_size": 64,
            "kernels": [{"name": "k", "hidden_arg": 0, "root_bytes": 0,
                         "buffers": []}]})",
        "'mode' of the kernel 'k' is missing or no text"},
-      {R"({"abi": 7, "tasklets": true, "target": "spir", "team_lanes": 1,
+      {R"({"abi": 8, "tasklets": true, "target": "spir", "team_lanes": 1,
            "record_size": 32, "chunk_size": 64,
            "kernels": [{"name": "plain", "mode": "plain"},
                        {"name": "k", "mode": "sorted"}]})",

@@ -49,7 +49,7 @@ TEST(OrderStatisticsTest, NumbersAreTheHeaders) {
   EXPECT_EQ(Stats.executor, uint32_t(CL_TASKLET_ORDERED_LEVELS_TKL));
   EXPECT_EQ(Stats.workers, 2u);
   EXPECT_EQ(Stats.reused, 1u);
-  EXPECT_EQ(Stats.reserved, 0u);
+  EXPECT_EQ(Stats.streamed, 0u);
 }
 
 TEST(OrderStatisticsTest, OneLineForACommand) {

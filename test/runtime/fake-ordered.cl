@@ -59,6 +59,11 @@ void __tkl_order_apply(tkl_order_worker *w, __global char *payload) {
   (void)payload;
 }
 
+void __tkl_order_stream_body(tkl_order_worker *w) { (void)w; }
+void __tkl_order_stream_fetch(tkl_order_worker *w) { (void)w; }
+void __tkl_order_stream_measure(tkl_order_worker *w) { (void)w; }
+void __tkl_order_stream_write(tkl_order_worker *w) { (void)w; }
+
 enum { KERNEL = 5, SCATTER = 1, GATHER, IDS };
 #define ARGUMENT(T, index) ((T)w->order->reserved0[index])
 

@@ -34,8 +34,6 @@ typedef uint4 tkl_level_mark;
 
 #define TKL_NO_CHAIN 0xfffffffeu
 #define TKL_MANY_CHAINS 0xffffffffu
-/* A long chain would leave nothing for other workers. */
-#define TKL_LONGEST_CHAIN 64u
 /* With more rounds of loops than this, a work-item makes the analysis vain: a
  * slice may run a loop that the kernel leaves out, with bounds that mean
  * nothing. */
@@ -103,6 +101,8 @@ typedef struct tkl_order_worker {
   bool torn;   /* bins: some work-item touches several */
   __global char *lines; /* payloads: one for each bin, or null (payload.cl) */
   ulong place;          /* payloads: where its own is, in bytes of the list */
+  __global char *stream; /* where the next value of the stream is (stream.cl) */
+  ulong streamed;        /* bytes that are read, while they are measured */
 
   /* Tasks, while they are linked (graph.cl). */
   __global uint *task_marks; /* of the direction in which this worker goes */

@@ -26,14 +26,15 @@ static ulong __tkl_order_pause(ulong seed) {
   return seed;
 }
 
-void __tkl_order_begin(tkl_order_worker *w, __global char *order) {
-  __global tkl_order_header *o = (__global tkl_order_header *)order;
+/* All that does not tell one worker from another. */
+static void __tkl_order_set_up(tkl_order_worker *w,
+                               __global tkl_order_header *o) {
+  __global char *order = (__global char *)o;
   w->order = o;
   w->marks = order + o->marks_offset;
   w->buckets = (__global uint *)(order + o->buckets_offset);
   w->list = (__global uint *)(order + o->list_offset);
   w->counts = (__global uint *)(order + o->counts_offset);
-  w->self = __tkl_atomic_add_u32(&o->arrived, 1);
   w->dimensions = o->dimensions;
   w->offset = o->offset[0];
   w->bin_shift = o->bin_shift;
@@ -54,9 +55,17 @@ void __tkl_order_begin(tkl_order_worker *w, __global char *order) {
   w->torn = false;
   w->lines = 0;
   w->place = 0;
+  w->stream = 0;
+  w->streamed = 0;
   w->mark_shift = 4;
   w->running = TKL_NO_TASK;
   w->finished = 0;
+}
+
+void __tkl_order_begin(tkl_order_worker *w, __global char *order) {
+  __global tkl_order_header *o = (__global tkl_order_header *)order;
+  __tkl_order_set_up(w, o);
+  w->self = __tkl_atomic_add_u32(&o->arrived, 1);
 }
 
 /*===----------------------------------------------------------------------===*
@@ -161,6 +170,7 @@ static void __tkl_order_save(tkl_order_worker *w) {
   saved->parts = o->parts;
   saved->reason = o->reason;
   saved->unpacked = 1;
+  saved->stream_token = 0;
   if (!(o->flags & TKL_ORDER_BESIDE))
     saved->stage = TKL_STAGE_DONE;
 }

@@ -22,18 +22,47 @@
 #include "graph.cl"
 #include "opening.cl"
 #include "passes.cl"
+#include "stream.cl"
 
 #define TKL_CLEAR_CHUNK 65536ul /* bytes of marks */
 #define TKL_ADD_CHUNK 65536ul   /* bytes of sums */
 #define TKL_WIND_CHUNK 65536ul  /* tasks */
 
 static bool __tkl_order_open_bucket(tkl_order_worker *w, uint bucket);
+static bool __tkl_order_is_apart(tkl_order_worker *w);
 
 /* From now on the counts of an analysis that is kept are no longer as it left
  * them. */
 static void __tkl_order_open_pack(tkl_order_worker *w) {
   __tkl_order_saved(w)->unpacked = 0;
   __tkl_order_open_parts(w, TKL_PHASE_PACK);
+}
+
+/* False: the streams are there, or none are wanted. */
+static bool __tkl_order_open_streams(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  __global tkl_order_saved *saved = __tkl_order_saved(w);
+  if (!o->stream_token || o->executor != TKL_ORDER_LEVELS ||
+      __tkl_order_is_apart(w))
+    return false;
+  if (saved->stream_token == o->stream_token) {
+    o->streamed = saved->streamed <= o->stream_bytes ? saved->streamed : 0;
+    return false;
+  }
+  saved->stream_token = 0;
+  __tkl_order_open(w, TKL_PHASE_MEASURE, 0, o->buckets, 1);
+  return true;
+}
+
+/* It is known where the streams begin. */
+static void __tkl_order_open_stream(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  __global tkl_order_saved *saved = __tkl_order_saved(w);
+  saved->stream_token = o->stream_token;
+  if (saved->streamed > o->stream_bytes || saved->streamed == 0)
+    __tkl_order_open_bucket(w, 0);
+  else
+    __tkl_order_open(w, TKL_PHASE_STREAM, 0, o->buckets, 1);
 }
 
 /* It is known how the work-items of the segment are to run, so they do. */
@@ -48,7 +77,7 @@ static void __tkl_order_open_run(tkl_order_worker *w) {
                      TKL_WIND_CHUNK);
   } else if (o->payload) {
     __tkl_order_open_pack(w);
-  } else {
+  } else if (!__tkl_order_open_streams(w)) {
     __tkl_order_open_bucket(w, 0);
   }
 }
@@ -339,9 +368,8 @@ static bool __tkl_order_open_bucket(tkl_order_worker *w, uint bucket) {
   ++bucket;
   if (end - begin >= o->thin) {
     o->bucket = bucket;
-    ulong chunk =
-        TKL_MAX((end - begin) / (o->workers * 4), (ulong)TKL_LONGEST_CHAIN);
-    __tkl_order_open_as(w, TKL_PHASE_RUN, TKL_LEVEL, begin, end, chunk);
+    __tkl_order_open_as(w, TKL_PHASE_RUN, TKL_LEVEL, begin, end,
+                        __tkl_order_bucket_chunk(o, end - begin));
     return true;
   }
   for (; bucket < o->buckets; ++bucket) {
@@ -471,6 +499,16 @@ static void __tkl_order_advance(tkl_order_worker *w) {
   case TKL_PHASE_PLACE:
     __tkl_order_analysed(w);
     break;
+  case TKL_PHASE_MEASURE:
+    __tkl_order_open(w, TKL_PHASE_DIVIDE, 0, 1, 1);
+    break;
+  case TKL_PHASE_DIVIDE:
+    __tkl_order_open_stream(w);
+    break;
+  case TKL_PHASE_STREAM:
+    o->streamed = __tkl_order_saved(w)->streamed;
+    __tkl_order_open_bucket(w, 0);
+    break;
   case TKL_PHASE_BESIDE:
     if (o->executor != TKL_ORDER_SERIAL) {
       o->executor = TKL_ORDER_SERIAL;
@@ -535,6 +573,9 @@ TKL_PREBUILT uint __tkl_order_next(tkl_order_worker *w) {
       break;
     case TKL_PHASE_REWIND:
       __tkl_order_rewind(w);
+      break;
+    case TKL_PHASE_DIVIDE:
+      __tkl_order_divide(w);
       break;
     case TKL_PHASE_RUN:
       if (w->order->executor == TKL_ORDER_BINS && !w->order->payload) {

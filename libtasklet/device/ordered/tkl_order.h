@@ -25,6 +25,9 @@
  *   counts             `counts` numbers of 4 bytes: where the buckets begin
  *   tkl_order_graph    with TKL_ORDER_TASKS, which has neither buckets, list nor
  *                      counts: who waits for whom; its arrays follow it
+ *   starts             with streams, for each chunk of a level of which byte of
+ *                      the streams its own begins with; 8 bytes each
+ *   streams            what the chunks read (stream.cl)
  *   tkl_order_record   `trace_capacity` of them, at the very end: the phases
  */
 #ifndef TKL_ORDER_H
@@ -78,11 +81,17 @@ enum {
   TKL_PHASE_CUT = 20,    /* cut the range into tasks                         */
   TKL_PHASE_NUMBER = 21, /* give them numbers                                */
   TKL_PHASE_ADD = 22,    /* add the copies to the memory that they are of    */
+  TKL_PHASE_MEASURE = 23, /* find how much each chunk of a level reads       */
+  TKL_PHASE_DIVIDE = 24, /* find where the stream of each chunk begins       */
+  TKL_PHASE_STREAM = 25, /* write the streams                                */
 };
 
 /* Work-items are sorted in so many parts for each worker, if there are enough
  * (buckets.cl). */
 #define TKL_PARTS_PER_WORKER 4u
+/* Work-items in a chunk of a level, if there are so many. A long chain would leave
+ * nothing for other workers, so none is longer. */
+#define TKL_LEVEL_CHUNK 64u
 /* Payloads are gathered in lines of so many bytes: a cache line (payload.cl). */
 #define TKL_LINE_BYTES 64u
 
@@ -113,6 +122,8 @@ typedef struct tkl_order_saved {
   tkl_u32 unpacked; /* bins with payloads: 1 until a command has placed some  */
   tkl_u32 reserved;
   tkl_u64 position; /* work-items, or bytes, of that stage that are done     */
+  tkl_u64 stream_token; /* of the streams that the buffer holds; 0: none     */
+  tkl_u64 streamed; /* their bytes; more than stream_bytes: there was no room */
 } tkl_order_saved;
 
 /* Where the memory of a pointer parameter lies in the conflict space. */
@@ -214,9 +225,15 @@ typedef struct tkl_order_header {
   /* Payloads in a line that a worker gathers them in, a power of 2; 1: there are
    * no lines (payload.cl). */
   tkl_u32 line_slots;
-  tkl_u32 reserved1;
-  tkl_u64 reserved2;
-  /* 320 bytes so far. The host zeroes what follows. */
+  tkl_u32 longest_chain; /* levels: so many work-items may join another one  */
+  /* Streams (stream.cl): */
+  tkl_u64 starts_offset;
+  tkl_u64 stream_offset;
+  tkl_u64 stream_bytes; /* that there is room for; 0: there are none         */
+  tkl_u64 stream_token; /* names what they are to hold; 0: run without them  */
+  tkl_u64 stream_mask;  /* bits: the parameters that are read from them      */
+  tkl_u64 reserved1[4];
+  /* 384 bytes so far. The host zeroes what follows. */
 
   /* The machine; phases.cl. Fields that change at different times lie on
    * different cache lines. */
@@ -265,8 +282,10 @@ typedef struct tkl_order_header {
   tkl_u64 complete;    /* 1: all phases have run                              */
   tkl_u64 chains;      /* levels: of work-items that run in one go            */
   tkl_u64 traced;      /* phases; more than trace_capacity: some are missing  */
-  /* 640 bytes so far */
+  tkl_u64 streamed;    /* bytes of the streams that work-items read           */
+  /* 712 bytes so far */
+  tkl_u64 pad3[7];
   tkl_u64 zeros[16]; /* what a slice reads in the place of what is not there  */
-} tkl_order_header; /* 768 bytes */
+} tkl_order_header; /* 896 bytes */
 
 #endif

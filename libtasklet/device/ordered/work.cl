@@ -8,6 +8,7 @@
  * accesses. They are about the work-item that __tkl_order_locate has set.
  */
 #include "payload.cl"
+#include "stream.cl"
 #include "work_items.cl"
 
 void __tkl_order_body(tkl_order_worker *w);
@@ -125,6 +126,89 @@ static TKL_INLINE void __tkl_order_run_level(tkl_order_worker *w) {
   }
 }
 
+/* Prefetches are so many work-items ahead: two steps, since a stream is there at
+ * once. */
+#define TKL_STREAM_STEP (2 * TKL_STEP)
+
+/* Runs these places of the list, of a level whose work-items read a stream. None
+ * joins another one. The passes make a function of it for each kernel, with the
+ * parameters of the kernel: so this loop has all registers for itself. */
+TKL_PREBUILT void __tkl_order_own_streamed(__global char *order, ulong begin,
+                                           ulong end) {
+  tkl_order_worker worker, other, *w = &worker, *ahead = &other;
+  __global tkl_order_header *o = (__global tkl_order_header *)order;
+  __tkl_order_set_up(w, o);
+  __tkl_order_set_up(ahead, o);
+  ulong first = o->segment_begin;
+  w->stream = __tkl_order_stream_of(w, begin, o->bucket - 1);
+  ahead->stream = w->stream;
+  if (w->dimensions != 1) {
+    for (ulong at = begin; at < end; ++at) {
+      __tkl_order_locate(w, first + w->list[at]);
+      __tkl_order_stream_body(w);
+    }
+    return;
+  }
+  /* In more dimensions, ids ahead would cost a division each. */
+  ulong id = first + w->offset, soon = TKL_MIN(begin + TKL_STREAM_STEP, end);
+  for (ulong at = begin; at < soon; ++at) {
+    __tkl_order_locate_in_row(ahead, first, id, w->list[at]);
+    __tkl_order_stream_fetch(ahead);
+  }
+  for (ulong at = begin; at < end; ++at) {
+    if (at + TKL_STREAM_STEP < end) {
+      __tkl_order_locate_in_row(ahead, first, id, w->list[at + TKL_STREAM_STEP]);
+      __tkl_order_stream_fetch(ahead);
+    }
+    __tkl_order_locate_in_row(w, first, id, w->list[at]);
+    __tkl_order_stream_body(w);
+  }
+}
+
+/* For the chunks of some levels, as __tkl_order_own_streamed gets them. */
+static TKL_INLINE void __tkl_order_run_measure(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  ulong first = o->segment_begin;
+  for (uint bucket = w->begin; bucket < w->end; ++bucket) {
+    ulong begin = __tkl_order_bucket_begin(w, bucket);
+    ulong end = __tkl_order_bucket_end(w, bucket);
+    ulong chunk = __tkl_order_bucket_chunk(o, end - begin);
+    if (end - begin < o->thin)
+      continue;
+    for (ulong from = begin; from < end; from += chunk) {
+      ulong to = TKL_MIN(from + chunk, end);
+      w->streamed = 0;
+      for (ulong at = from; at < to; ++at) {
+        __tkl_order_locate(w, first + w->list[at]);
+        __tkl_order_stream_measure(w);
+      }
+      *__tkl_order_start_of(w, from, bucket) = w->streamed;
+    }
+  }
+}
+
+static TKL_INLINE void __tkl_order_run_stream(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  ulong first = o->segment_begin;
+  tkl_order_worker ahead = *w;
+  for (uint bucket = w->begin; bucket < w->end; ++bucket) {
+    ulong begin = __tkl_order_bucket_begin(w, bucket);
+    ulong end = __tkl_order_bucket_end(w, bucket);
+    ulong chunk = __tkl_order_bucket_chunk(o, end - begin);
+    if (end - begin < o->thin)
+      continue;
+    for (ulong from = begin; from < end; from += chunk) {
+      ulong to = TKL_MIN(from + chunk, end);
+      w->stream = __tkl_order_stream_of(w, from, bucket);
+      for (ulong at = from; at < to; ++at) {
+        __tkl_order_run_ahead(&ahead, at, end);
+        __tkl_order_locate(w, first + w->list[at]);
+        __tkl_order_stream_write(w);
+      }
+    }
+  }
+}
+
 /* Begins a slice. */
 static TKL_INLINE void __tkl_order_start_slice(tkl_order_worker *w,
                                                ulong item) {
@@ -148,6 +232,7 @@ static TKL_INLINE bool __tkl_order_gave_up(tkl_order_worker *w) {
 static TKL_INLINE void __tkl_order_run_levels(tkl_order_worker *w) {
   ulong first = w->order->segment_begin, conflicts = 0, chains = 0;
   uint levels = w->order->buckets, length = 0;
+  uint longest = w->order->longest_chain;
   w->level = 0;
   w->chain = TKL_NO_CHAIN;
   tkl_order_worker ahead = *w;
@@ -166,7 +251,7 @@ static TKL_INLINE void __tkl_order_run_levels(tkl_order_worker *w) {
     uint2 before = TKL_MAX(w->before, w->before.yx);
     int2 own = w->own | w->own.yx;
     conflicts += (before.x | own.x) != 0;
-    if (own.x && before.x < w->level && length < TKL_LONGEST_CHAIN) {
+    if (own.x && before.x < w->level && length < longest) {
       ++length;
       w->buckets[at] = (w->level - 1) | TKL_JOINS;
     } else {
@@ -338,6 +423,8 @@ TKL_INLINE void __tkl_order_work(__global char *order) {
           __tkl_order_run_rows(&w);
         else if (w.listed == TKL_APART)
           __tkl_order_run_apart(&w);
+        else if (w.listed == TKL_LEVEL && w.order->streamed)
+          __tkl_order_own_streamed((__global char *)w.order, w.begin, w.end);
         else if (w.listed == TKL_LEVEL)
           __tkl_order_run_level(&w);
         else if (w.payload)
@@ -352,6 +439,12 @@ TKL_INLINE void __tkl_order_work(__global char *order) {
       break;
     case TKL_PHASE_PACK:
       __tkl_order_run_pack(&w);
+      break;
+    case TKL_PHASE_MEASURE:
+      __tkl_order_run_measure(&w);
+      break;
+    case TKL_PHASE_STREAM:
+      __tkl_order_run_stream(&w);
       break;
     case TKL_PHASE_ADD:
       __tkl_order_add_copies(&worker, __tkl_order_sums());

@@ -28,6 +28,16 @@ static TKL_INLINE void __tkl_order_locate(tkl_order_worker *w, ulong item) {
   w->low = (uint)w->id[0];
 }
 
+/* As above, for a work-item of a range of one dimension: number `item` after the one
+ * with number `first` and this id. */
+static TKL_INLINE void __tkl_order_locate_in_row(tkl_order_worker *w,
+                                                 ulong first, ulong id,
+                                                 uint item) {
+  w->id[0] = id + item;
+  w->item = first + item;
+  w->low = (uint)w->id[0];
+}
+
 /* As above. Returns how many work-items are left in its row, with it. */
 static TKL_INLINE ulong __tkl_order_enter_row(tkl_order_worker *w, ulong item) {
   __global tkl_order_header *o = w->order;

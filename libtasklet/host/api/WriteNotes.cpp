@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "api/WriteNotes.h"
 
+#include "objects/KernelState.h"
 #include "objects/KernelUses.h"
 #include "objects/MemoryVersions.h"
 #include "objects/SharedMemory.h"
@@ -24,8 +25,9 @@ void tasklet::noteWrites(const std::vector<MemoryUse> &Uses) {
 void tasklet::noteKernel(cl_kernel Kernel) {
   if (!memoryVersions().isActive())
     return;
+  std::shared_ptr<KernelState> State = kernels().find(Kernel);
   if (std::shared_ptr<KernelUses> Uses = kernelUses().find(Kernel))
-    Uses->wrote();
+    Uses->wrote(State ? State->unwritten() : std::vector<uint32_t>());
 }
 
 void tasklet::noteFreed(void *const *Pointers, cl_uint Count) {

@@ -119,6 +119,11 @@ static bool parseOrder(const json &Object, uint64_t HiddenArg,
       !readIndices(Object, "written", HiddenArg, Order.Written, Error) ||
       !readIndices(Object, "inspected", HiddenArg, Order.Inspected, Error) ||
       !readIndices(Object, "guarded", HiddenArg, Order.Guarded, Error) ||
+      (Object.contains("streamed") &&
+       (!readIndices(Object, "streamed", HiddenArg, Order.Streamed, Error) ||
+        !readIndices(Object, "deciding", HiddenArg, Order.Deciding, Error) ||
+        !readIndices(Object, "stream_values", HiddenArg, Order.StreamValues,
+                     Error))) ||
       (Order.Values &&
        !readIndices(Object, "values", HiddenArg, *Order.Values, Error)) ||
       !readNumber(Object, "grain", 1 << 16, Grain, Error) ||
@@ -136,6 +141,14 @@ static bool parseOrder(const json &Object, uint64_t HiddenArg,
   Order.Grain = static_cast<uint32_t>(Grain);
   Order.Payload = static_cast<uint32_t>(Payload);
   Order.SumBytes = static_cast<uint32_t>(SumBytes);
+  if (!readFlag(Object, "addresses", Order.UsesAddresses)) {
+    Error = "'addresses' of a kernel is neither true nor false";
+    return false;
+  }
+  if (Order.Streamed.size() > 64) {
+    Error = "'streamed' of a kernel has more than 64 parameters";
+    return false;
+  }
   const bool HasSums = (SumBytes == 4 || SumBytes == 8) &&
                        Order.Monitored.size() == 1 && SumBytes >= Grain;
   if ((Order.Plans >> TKL_ORDER_COPIES & 1) && !HasSums) {
@@ -393,6 +406,10 @@ bool Manifest::parse(const std::string &Text, Manifest &Result,
     }
     if (Meets)
       Parsed.MeetingKernels.insert(Kernel.Name);
+    if (Kernel.Mode == LaunchMode::Plain && Entry.contains("unwritten") &&
+        !readIndices(Entry, "unwritten", 1 << 16, Parsed.Unwritten[Kernel.Name],
+                     Error))
+      return false;
     if (!parseArguments(Entry, Kernel.Name, Parsed.Arguments[Kernel.Name],
                         Error))
       return false;

@@ -29,6 +29,15 @@ struct ManifestOrder {
   std::vector<uint32_t> Inspected; ///< through which its inspectors read
   /// Whose sizes its inspectors ask for, to stay inside.
   std::vector<uint32_t> Guarded;
+  /// Whose memory it reads from streams, if it has some: a bit of
+  /// tkl_order_header.stream_mask for each.
+  std::vector<uint32_t> Streamed;
+  std::vector<uint32_t> Deciding; ///< those that must be in all streams
+  /// Others of which the value decides what is in a stream; of pointers, whether
+  /// they are null.
+  std::vector<uint32_t> StreamValues;
+  /// Where memory lies decides what its inspectors find.
+  bool UsesAddresses = false;
   /// Others, of which its inspectors use the value; unset: any.
   std::optional<std::vector<uint32_t>> Values;
   uint32_t Grain = 1;   ///< bytes of an element of the conflict space, 2^n
@@ -76,6 +85,8 @@ struct Manifest {
   std::vector<ManifestKernel> Kernels; ///< without the plain ones
   /// The names of kernels with everywhere blocks, plain ones, too.
   std::set<std::string> MeetingKernels;
+  /// Of plain kernels: parameters through which they write nothing.
+  std::map<std::string, std::vector<uint32_t>> Unwritten;
   /// What CL_KERNEL_ATTRIBUTES answers, by name of the kernel. Kernels without
   /// attributes are left out.
   std::map<std::string, std::string> Attributes;

@@ -113,6 +113,13 @@ cl_int OrderObject::checkArguments(const OrderLaunch &L,
     if (auto Found = Inspected.find(Index);
         Found == Inspected.end() || !(Found->second == Each))
       return Argument(Index, "is other memory");
+  for (const auto &[Index, Each] : Buffers) {
+    const ParameterMemory &Now = L.Arguments[Index];
+    if (!Each.Root != !Now.Root)
+      return Argument(Index, "is NULL or shares memory otherwise");
+    if (L.Kernel.Spawning->Order.UsesAddresses && !(Each == Now))
+      return Argument(Index, "is other memory");
+  }
   if (L.Space.Reason != Shares) {
     Why = "other arguments share memory than when the order was made; make "
           "one for these arguments";
@@ -137,6 +144,8 @@ void OrderObject::made(const OrderLaunch &L, HeapLease TheMemory) {
   Params = L.Space.Params;
   Shares = L.Space.Reason;
   Values = inspectedValues(L.Kernel.Spawning->Order, L.Values);
+  for (uint32_t Index : L.Kernel.Spawning->Buffers)
+    Buffers[Index] = L.Arguments[Index];
   for (const auto &[Index, Each] : inspectedMemory(L)) {
     cl_mem Object = heldObject(Each);
     // Without a reference, the driver has found something wrong with it.

@@ -70,6 +70,7 @@ private:
   SerialReason Shares = SerialReason::None;
   std::map<uint32_t, ParameterMemory> Inspected;
   std::map<cl_uint, std::string> Values;
+  std::map<uint32_t, ParameterMemory> Buffers; ///< only null or not, mostly
   OrderRequest Request = {};
   OrderFacts Facts;
   HeapLease Memory;

@@ -9,6 +9,7 @@
 #include "objects/KernelUses.h"
 #include "objects/MemoryVersions.h"
 #include "objects/UserEvents.h"
+#include "order/AnalysisToken.h"
 #include "support/ErrorName.h"
 #include "support/HostMemory.h"
 #include "trace/TickClock.h"
@@ -89,6 +90,10 @@ static uint64_t bytesFor(const OrderLaunch &L) {
                   L.Queue->Owner->Orders->sizeOf(L.Queue->LastOrder));
 }
 
+static bool contains(const std::vector<uint32_t> &List, uint32_t Index) {
+  return std::find(List.begin(), List.end(), Index) != List.end();
+}
+
 template <typename T> static void append(std::string &Text, const T &Value) {
   Text.append(reinterpret_cast<const char *>(&Value), sizeof(Value));
 }
@@ -103,6 +108,8 @@ std::string OrderPlan::makeKey(const OrderLaunch &L, AnalysisKey &Key) const {
   if (Uses && Uses->usesShared())
     return "the kernel may use more memory than its arguments";
   const ManifestKernel &Info = *L.Kernel.Spawning;
+  if (Info.Order.UsesAddresses)
+    return "its accesses depend on where the memory lies";
   Key.Program = L.Kernel.Built;
   Key.Kernel = L.Kernel.DriverName;
   std::string &Text = Key.Values;
@@ -122,11 +129,12 @@ std::string OrderPlan::makeKey(const OrderLaunch &L, AnalysisKey &Key) const {
     append(Text, Value.size());
     Text += Value;
   }
+  for (uint32_t Index : Info.Buffers)
+    append(Text, L.Arguments[Index].Root == nullptr);
   for (uint32_t Index : Info.Order.Inspected) {
     const ParameterMemory &Memory = L.Arguments[Index];
-    bool IsBuffer = std::find(Info.Buffers.begin(), Info.Buffers.end(),
-                              Index) != Info.Buffers.end();
-    std::optional<uint64_t> Version = IsBuffer ? watch(Memory) : std::nullopt;
+    std::optional<uint64_t> Version =
+        contains(Info.Buffers, Index) ? watch(Memory) : std::nullopt;
     if (!Version)
       return "not all writes to what it depends on can be seen";
     append(Text, Memory.Root);
@@ -144,6 +152,59 @@ static uint64_t defaultKeep(cl_device_id Device) {
   return askDevice<cl_device_type>(Device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU
              ? std::min(Bytes, memoryForHeaps() / 2)
              : Bytes;
+}
+
+/// So many bytes of analyses are kept.
+static uint64_t keptBytes(const OrderLaunch &L) {
+  return L.Settings.OrderedKeep.value_or(defaultKeep(L.Queue->Device));
+}
+
+/// Whether the command may write memory that it also reads through parameters
+/// through which it does not write.
+static bool writesWhatIsRead(const ManifestKernel &Info,
+                             const std::vector<ParameterMemory> &Arguments) {
+  const std::vector<uint32_t> &Written = Info.Order.Written;
+  const auto Overlaps = [&](uint32_t Index) {
+    return std::any_of(Written.begin(), Written.end(), [&](uint32_t Other) {
+      return Arguments[Index].overlaps(Arguments[Other]);
+    });
+  };
+  return std::any_of(Info.Buffers.begin(), Info.Buffers.end(),
+                     [&](uint32_t Index) {
+                       return !contains(Written, Index) && Overlaps(Index);
+                     });
+}
+
+/// Finds what streams would hold, and how much room they may have.
+void OrderPlan::findStreams(OrderLaunch &L, AnalysisKey &Key) const {
+  const ManifestKernel &Info = *L.Kernel.Spawning;
+  L.Request.StreamBytes = 0;
+  // The executor may read each place once.
+  if (L.Request.Plan != TKL_ORDER_LEVELS || !L.Settings.OrderedStreams ||
+      Info.Order.Streamed.empty() || writesWhatIsRead(Info, L.Arguments))
+    return;
+  uint64_t Bytes = 0;
+  for (uint32_t Index : Info.Order.Streamed) {
+    const ParameterMemory &Memory = L.Arguments[Index];
+    std::optional<uint64_t> Version;
+    if (contains(Info.Buffers, Index) && Memory.Root)
+      Version = watch(Memory);
+    Key.Streamed.Memory.push_back({Memory.Root, Memory.Offset,
+                                   Version.value_or(0), Version.has_value(),
+                                   contains(Info.Order.Deciding, Index)});
+    Bytes += Version ? Memory.Bytes : 0;
+  }
+  for (uint32_t Index : Info.Order.StreamValues)
+    if (contains(Info.Buffers, Index)) {
+      append(Key.Streamed.Values, L.Arguments[Index].Root == nullptr);
+    } else if (auto Found = L.Values.find(Index); Found != L.Values.end()) {
+      append(Key.Streamed.Values, Found->second.size());
+      Key.Streamed.Values += Found->second;
+    }
+  const uint64_t Room = streamRoom(Bytes, L.Request.Items);
+  // Streams must not drive out what is kept, nor what comes later.
+  if (Bytes && Room + Context->Analyses->bytes() <= keptBytes(L) / 3 * 2)
+    L.Request.StreamBytes = Room;
 }
 
 /// Whether tasks are to take the place of levels, whose key and share these are:
@@ -177,6 +238,7 @@ SerialReason OrderPlan::prepareAnalysis(OrderLaunch &L) {
   L.Facts.NotReused = makeKey(L, Key);
   bool IsKept = L.Facts.NotReused.empty();
   if (IsKept) {
+    findStreams(L, Key);
     KeptAnalyses::Share Share = Context->Analyses->find(Key, placeOf(L));
     if (prefersTasks(L, Key, Share)) {
       Share.Use->HasEnded = true;
@@ -216,9 +278,8 @@ SerialReason OrderPlan::prepareAnalysis(OrderLaunch &L) {
   if (IsKept && L.Header.segment < L.Header.items) {
     L.Facts.NotReused = "the range is analysed piece by piece";
   } else if (IsKept) {
-    Use = Context->Analyses->insert(
-        Key, placeOf(L), Memory, L.Header,
-        L.Settings.OrderedKeep.value_or(defaultKeep(L.Queue->Device)));
+    Use = Context->Analyses->insert(Key, placeOf(L), Memory, L.Header,
+                                    keptBytes(L));
     if (!Use)
       L.Facts.NotReused = "it is larger than what is kept";
   }

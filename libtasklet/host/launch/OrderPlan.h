@@ -114,6 +114,7 @@ private:
   bool prepareSerial(OrderLaunch &L);
   bool useOrder(OrderLaunch &L, const CommandCall &Call);
   std::string makeKey(const OrderLaunch &L, AnalysisKey &Key) const;
+  void findStreams(OrderLaunch &L, AnalysisKey &Key) const;
 };
 
 } // namespace tasklet

@@ -4,19 +4,11 @@
 #include "objects/KeptAnalyses.h"
 
 #include "objects/MemoryVersions.h"
+#include "order/AnalysisToken.h"
 
 #include <algorithm>
-#include <random>
 
 using namespace tasklet;
-
-uint64_t tasklet::newAnalysisToken() {
-  // Random, so that no garbage in fresh memory looks like one.
-  static std::atomic<uint64_t> Next{uint64_t(std::random_device()()) << 32 |
-                                    std::random_device()()};
-  uint64_t Token = ++Next;
-  return Token ? Token : ++Next;
-}
 
 bool KeptAnalyses::Entry::isOf(const AnalysisKey &Key) const {
   return Kernel == Key.Kernel && Program.lock() == Key.Program;
@@ -95,6 +87,7 @@ KeptAnalyses::Share KeptAnalyses::find(const AnalysisKey &Key,
       It->Times = OrderTimes();
       It->Runs = 0;
       It->NeverTasks = false;
+      It->Streams = StreamChoice();
     } else {
       Found.Times = It->Times;
       Found.Runs = ++It->Runs;
@@ -106,6 +99,8 @@ KeptAnalyses::Share KeptAnalyses::find(const AnalysisKey &Key,
     Found.Memory = It->Memory;
     Found.Header = It->Header;
     Found.Header.reuse = Found.IsReady ? Found.Header.keep : 0;
+    if (Found.IsReady)
+      It->Streams.choose(Key.Streamed, Found.Header);
     Entries.splice(Entries.begin(), Entries, It);
     return Found;
   }
@@ -172,7 +167,7 @@ std::shared_ptr<AnalysisUse> KeptAnalyses::insert(const AnalysisKey &Key,
   std::lock_guard<std::mutex> Lock(Mutex);
   Entries.push_front({Key.Program, Key.Kernel, Key.Values, Key.Roots,
                       Key.Versions, Memory, Header, std::move(Uses), 0,
-                      OrderTimes(), 0, false});
+                      OrderTimes(), 0, false, StreamChoice()});
   uint64_t Bytes = 0;
   size_t OfKernel = 0;
   for (auto It = Entries.begin(); It != Entries.end();) {
@@ -196,8 +191,9 @@ void KeptAnalyses::purge() {
   }
 }
 
-uint64_t KeptAnalyses::bytes() const {
+uint64_t KeptAnalyses::bytes() {
   std::lock_guard<std::mutex> Lock(Mutex);
+  dropForgotten();
   uint64_t Bytes = 0;
   for (const Entry &Each : Entries)
     Bytes += Each.Memory->Size;

@@ -12,6 +12,7 @@
 
 #include "heap/HeapPool.h"
 #include "order/OrderTimes.h"
+#include "order/StreamChoice.h"
 #include "ordered/tkl_order.h"
 
 #include <atomic>
@@ -39,6 +40,8 @@ struct AnalysisKey {
   /// The memory that the inspector reads (MemoryVersions.h), and its versions.
   std::vector<const void *> Roots;
   std::vector<uint64_t> Versions;
+  /// What its streams would hold. The analysis does not depend on it.
+  StreamContent Streamed;
 };
 
 /// One use of a buffer. The command that has it says when it ends, and, before
@@ -133,7 +136,8 @@ public:
   void purge();
   void clear();
 
-  uint64_t bytes() const;
+  /// Of those whose memory exists.
+  uint64_t bytes();
 
 private:
   struct Entry {
@@ -148,6 +152,7 @@ private:
     OrderTimes Times;
     unsigned Runs = 0;
     bool NeverTasks = false;
+    StreamChoice Streams;
 
     bool isOf(const AnalysisKey &Key) const;
   };
@@ -163,9 +168,6 @@ private:
   void drop(std::list<Entry>::iterator Which);
   void dropForgotten();
 };
-
-/// A number as tkl_order_saved wants it.
-uint64_t newAnalysisToken();
 
 } // namespace tasklet
 

@@ -54,6 +54,12 @@ public:
   LaunchMode mode() const {
     return Spawning ? Spawning->Mode : LaunchMode::Plain;
   }
+  /// Arguments through which it writes nothing.
+  std::vector<uint32_t> unwritten() const {
+    auto Known = Built->Info.Unwritten.find(DriverName);
+    return Known == Built->Info.Unwritten.end() ? std::vector<uint32_t>()
+                                                : Known->second;
+  }
   bool isHiddenArgument(cl_uint Index) const {
     return Spawning && Index >= Spawning->HiddenArg;
   }

@@ -5,6 +5,8 @@
 
 #include "objects/MemoryVersions.h"
 
+#include <algorithm>
+
 using namespace tasklet;
 
 void KernelUses::setArgument(cl_uint Index, size_t Size, const void *Value) {
@@ -50,13 +52,18 @@ std::vector<const void *> KernelUses::objects() const {
   return Result;
 }
 
-void KernelUses::wrote() const {
+void KernelUses::wrote(const std::vector<uint32_t> &Unwritten) const {
   if (!memoryVersions().isActive())
     return;
+  const auto IsWritten = [&](cl_uint Index) {
+    return std::find(Unwritten.begin(), Unwritten.end(), Index) ==
+           Unwritten.end();
+  };
   std::lock_guard<std::mutex> Lock(Mutex);
   for (const auto &[Index, Object] : Objects)
-    memoryVersions().wrote(Object);
-  if (Shared || !Pointers.empty())
+    if (IsWritten(Index))
+      memoryVersions().wrote(Object);
+  if (Shared || std::any_of(Pointers.begin(), Pointers.end(), IsWritten))
     memoryVersions().wroteShared();
 }
 

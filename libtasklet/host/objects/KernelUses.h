@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What a kernel does with its arguments is known of ordered kernels alone, so
-/// all others may write to everything that they are given.
+/// What a kernel does with its arguments is known of those alone that the library
+/// has compiled. All others may write to everything that they are given.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_HOST_OBJECTS_KERNELUSES_H
@@ -31,8 +31,9 @@ public:
   bool usesShared() const;
   /// The present arguments that may be memory objects.
   std::vector<const void *> objects() const;
-  /// Lets memoryVersions() know.
-  void wrote() const;
+  /// Lets memoryVersions() know. \p Unwritten: arguments through which the kernel
+  /// writes nothing.
+  void wrote(const std::vector<uint32_t> &Unwritten) const;
 
 private:
   mutable std::mutex Mutex;

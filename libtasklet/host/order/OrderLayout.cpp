@@ -108,6 +108,15 @@ static uint64_t graphBytes(const tkl_order_header &Header) {
          Header.most_links * sizeof(tkl_order_link);
 }
 
+/// A number for each chunk of a level; see __tkl_order_start_of. A level has
+/// ThinLevel work-items at least, on average: else there are none.
+static uint64_t startBytes(const tkl_order_header &Header, uint64_t Segment) {
+  return Header.stream_bytes
+             ? align((Segment / TKL_LEVEL_CHUNK + Segment / ThinLevel + 2) *
+                     sizeof(tkl_u64))
+             : 0;
+}
+
 static uint64_t traceBytes(const tkl_order_header &Header) {
   return align(Header.trace_capacity * sizeof(tkl_order_record));
 }
@@ -139,6 +148,7 @@ bool tasklet::layOutOrder(const OrderRequest &Request,
   New.items = Request.Items;
   New.thin = ThinLevel;
   New.line_slots = 1;
+  New.longest_chain = LongestChain;
   New.trace_capacity = static_cast<uint32_t>(chooseTraceCapacity(Request));
   New.params_offset = sizeof(New);
   New.saved_offset =
@@ -179,6 +189,9 @@ bool tasklet::layOutOrder(const OrderRequest &Request,
                           : New.payload                   ? New.payload
                                                           : 4;
   uint64_t Segment = std::min(Request.Items, MaximumSegment);
+  // Segments are not kept, so they have no streams.
+  if (Request.Plan == TKL_ORDER_LEVELS && Segment == Request.Items)
+    New.stream_bytes = Request.StreamBytes;
   unsigned Bits = wantedMarkBits(Request);
   unsigned FewerCounts = 0; // or links: half of them, a quarter, and so on
   const unsigned LeastBits = std::min(Bits, MinimumMarkBits);
@@ -195,14 +208,18 @@ bool tasklet::layOutOrder(const OrderRequest &Request,
     New.most_tasks = wantedTasks(Request, Segment);
     New.most_links = wantedLinks(Request, Segment, FewerCounts);
     uint64_t Graph = New.most_tasks ? graphBytes(New) : 0;
-    New.size = New.graph_offset + align(Graph) + traceBytes(New);
+    New.starts_offset = New.graph_offset + align(Graph);
+    New.stream_offset = New.starts_offset + startBytes(New, Segment);
+    New.size = New.stream_offset + align(New.stream_bytes) + traceBytes(New);
     New.mark_bits = Bits;
     New.segment = static_cast<uint32_t>(Segment);
     New.counts = static_cast<uint32_t>(Counts);
     if (New.size <= Request.MaxBytes)
       break;
-    if (Bits > LeastBits &&
-        markBytes(Request.Plan, Bits) > Request.MaxBytes / 4)
+    if (New.stream_bytes)
+      New.stream_bytes = 0;
+    else if (Bits > LeastBits &&
+             markBytes(Request.Plan, Bits) > Request.MaxBytes / 4)
       --Bits;
     else if (Request.Plan != TKL_ORDER_BINS && Counts > LeastCounts &&
              Counts * 4 > Request.MaxBytes / 4)
@@ -216,6 +233,8 @@ bool tasklet::layOutOrder(const OrderRequest &Request,
     else
       return false;
   }
+  if (New.stream_bytes)
+    New.longest_chain = 0;
   Header = New;
   return true;
 }

@@ -16,7 +16,7 @@
 
 namespace tasklet {
 
-static_assert(offsetof(tkl_order_header, claim) == 320, "as it says");
+static_assert(offsetof(tkl_order_header, claim) == 384, "as it says");
 
 /// A bin has about this many bytes of memory, so that it stays in the cache of
 /// the worker that runs it.
@@ -28,6 +28,9 @@ constexpr uint64_t BinsPerWorker = 4;
 constexpr uint64_t PayloadsPerLineByte = 32;
 /// Levels with fewer work-items do not pay for bringing workers together.
 constexpr uint32_t ThinLevel = 128;
+/// Work-items that may join another one, so that all run in one go; but none do
+/// where levels have streams, which gain more.
+constexpr uint32_t LongestChain = TKL_LEVEL_CHUNK;
 /// With shorter segments analyses would not pay.
 constexpr uint64_t MinimumSegment = 4096;
 constexpr unsigned MinimumMarkBits = 12;
@@ -49,9 +52,10 @@ struct OrderRequest {
   uint64_t Items;    ///< work-items of the command
   uint64_t Elements; ///< of the conflict space
   uint64_t MaxBytes; ///< that the order may have
-  unsigned MarksShift;  ///< 1/2^n of the marks that there could be
-  uint64_t TraceBytes;  ///< for phases; 0: none are recorded
-  bool IsPiped = false; ///< passes: run a level while the next one is found
+  uint64_t StreamBytes = 0; ///< levels: room for streams; 0: there are none
+  unsigned MarksShift;      ///< 1/2^n of the marks that there could be
+  uint64_t TraceBytes;      ///< for phases; 0: none are recorded
+  bool IsPiped = false;     ///< passes: run a level while the next one is found
 };
 
 /// Fills what the request decides in the header, and sets the rest to 0. Where
@@ -60,6 +64,12 @@ struct OrderRequest {
 /// serial command always fits.
 [[nodiscard]] bool layOutOrder(const OrderRequest &Request,
                                tkl_order_header &Header);
+
+/// Room for the streams of commands that read \p Bytes of memory once, and some of
+/// it twice: memory that is read more often is in a cache as it is.
+constexpr uint64_t streamRoom(uint64_t Bytes, uint64_t Items) {
+  return Bytes + 8 * Items + (Items / TKL_LEVEL_CHUNK + 1) * TKL_LINE_BYTES;
+}
 
 /// Bytes of what only an analysis needs.
 uint64_t analysisBytes(const tkl_order_header &Header);

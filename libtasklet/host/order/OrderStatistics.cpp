@@ -11,7 +11,7 @@ using namespace tasklet;
 OrderStatistics::OrderStatistics(const tkl_order_header &Header,
                                  const OrderFacts &TheFacts, double TickLength)
     : Facts(TheFacts), DeviceReason(Header.reason),
-      TaskItems(Header.task_items) {
+      TaskItems(Header.task_items), Streamed(Header.streamed) {
   Total.work_items = Header.items;
   Total.levels = Header.levels;
   Total.widest = Header.widest;
@@ -26,6 +26,7 @@ OrderStatistics::OrderStatistics(const tkl_order_header &Header,
   Total.executor = Header.executor;
   Total.workers = Header.workers;
   Total.reused = Header.reused;
+  Total.streamed = Header.streamed != 0;
 }
 
 static const char *describeReason(SerialReason Reason) {
@@ -118,6 +119,8 @@ std::string OrderStatistics::describe(const std::string &Kernel,
             count(Total.widest, "work-item", "work-items") + ", " +
             count(Total.conflicts, "conflict", "conflicts") + " in " +
             count(Total.passes, "pass", "passes");
+  if (Streamed)
+    Text += ", streams of " + count(Streamed, "byte", "bytes");
   if (Total.segments > 1)
     Text += ", " + std::to_string(Total.segments) + " segments";
   if (Total.inspect_time)

@@ -38,6 +38,7 @@ private:
   OrderFacts Facts;
   uint32_t DeviceReason; ///< TKL_REASON_*
   uint32_t TaskItems;    ///< of each task
+  uint64_t Streamed;     ///< bytes
 };
 
 } // namespace tasklet

@@ -319,6 +319,9 @@ LaunchSettings LaunchSettings::read(const Lookup &Get) {
   if (std::optional<std::string> Text = Get("TASKLET_ORDERED_PIPE"))
     readSwitch("TASKLET_ORDERED_PIPE", *Text, Result.OrderedPipe,
                Result.OrderedPipeError);
+  if (std::optional<std::string> Text = Get("TASKLET_ORDERED_STREAMS"))
+    readSwitch("TASKLET_ORDERED_STREAMS", *Text, Result.OrderedStreams,
+               Result.OrderedStreamsError);
   if (std::optional<std::string> Text = Get("TASKLET_STATS"))
     readSwitch("TASKLET_STATS", *Text, Result.Stats, Result.StatsError);
   Result.Trace = TraceSettings::read(Get);

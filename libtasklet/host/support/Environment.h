@@ -129,27 +129,30 @@ struct LaunchSettings {
   unsigned OrderedMarksShift = 0;
   /// TASKLET_ORDERED_PIPE=1: of passes, levels run while the next is found.
   bool OrderedPipe = false;
+  /// TASKLET_ORDERED_STREAMS=0: levels read memory where it is.
+  bool OrderedStreams = true;
   bool Stats = false; ///< TASKLET_STATS=1
   TraceSettings Trace;
   CheckSettings Check;
   /// Empty, or what is wrong with the variable and how to mend it.
   std::string HeapSizeError, WorkersError, OrderedError, OrderedKeepError,
-      OrderedMarksError, OrderedPipeError, StatsError;
+      OrderedMarksError, OrderedPipeError, OrderedStreamsError, StatsError;
 
   static LaunchSettings read(const Lookup &Get = readEnvironment);
   /// These settings, except where \p Choices say something else.
   LaunchSettings with(const LaunchChoices &Choices, Chooser By) const &;
   LaunchSettings with(const LaunchChoices &Choices, Chooser By) &&;
   const std::string &error() const {
-    return !HeapSizeError.empty()       ? HeapSizeError
-           : !WorkersError.empty()      ? WorkersError
-           : !OrderedError.empty()      ? OrderedError
-           : !OrderedKeepError.empty()  ? OrderedKeepError
-           : !OrderedMarksError.empty() ? OrderedMarksError
-           : !OrderedPipeError.empty()  ? OrderedPipeError
-           : !StatsError.empty()        ? StatsError
-           : !Check.Error.empty()       ? Check.Error
-                                        : Trace.Error;
+    return !HeapSizeError.empty()         ? HeapSizeError
+           : !WorkersError.empty()        ? WorkersError
+           : !OrderedError.empty()        ? OrderedError
+           : !OrderedKeepError.empty()    ? OrderedKeepError
+           : !OrderedMarksError.empty()   ? OrderedMarksError
+           : !OrderedPipeError.empty()    ? OrderedPipeError
+           : !OrderedStreamsError.empty() ? OrderedStreamsError
+           : !StatsError.empty()          ? StatsError
+           : !Check.Error.empty()         ? Check.Error
+                                          : Trace.Error;
   }
 };
 

@@ -25,6 +25,10 @@ static std::string inspectionName(const tkl_order_record &Record) {
   case TKL_PHASE_PLACE:
   case TKL_PHASE_REWIND:
     return "sort work-items";
+  case TKL_PHASE_MEASURE:
+  case TKL_PHASE_DIVIDE:
+  case TKL_PHASE_STREAM:
+    return "write streams";
   case TKL_PHASE_CUT:
   case TKL_PHASE_NUMBER:
   case TKL_PHASE_LINK:

@@ -8,6 +8,7 @@
 
 #include "CL/cl_tkl_tasklets.h"
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -79,17 +80,31 @@ class Runner {
   const std::string Name;
   std::vector<Bytes> Start;
   std::vector<Memory> Roots, Parts;
+  std::vector<bool> MayBeWritten; ///< of each root
+  cl_uint Value;                  ///< of the arguments that are no memory
 
   void makeMemory();
   std::shared_ptr<_cl_kernel> makeKernel(const std::string &Name);
-  void setContent(cl_command_queue Queue);
+  void setContent(cl_command_queue Queue, bool All);
+  void setValues(cl_kernel K);
+  void writeRoot(cl_command_queue Queue, size_t Which);
+  void changeContent(cl_command_queue Queue);
+  std::vector<Bytes> runOracle(cl_command_queue Queue, bool All);
+  std::string runOnce(cl_command_queue Queue, cl_kernel Kernel,
+                      const std::vector<Bytes> &Expected, Coverage &C);
   std::vector<Bytes> content(cl_command_queue Queue);
   std::string compare(const std::vector<Bytes> &Expected,
                       const std::vector<Bytes> &Got) const;
 
 public:
   Runner(const Device &D, const Program &P, const std::string &Name)
-      : D(D), P(P), Name(Name), Start(contentOf(P)) {}
+      : D(D), P(P), Name(Name), Start(contentOf(P)),
+        Value(static_cast<cl_uint>(P.Seed * 5 + 3)) {
+    MayBeWritten.resize(P.Roots.size());
+    for (const Param &A : P.Params)
+      if (A.K != Param::ReadOnly)
+        MayBeWritten[A.Root] = true;
+  }
   std::string run(Coverage &C);
 };
 
@@ -131,20 +146,30 @@ std::shared_ptr<_cl_kernel> Runner::makeKernel(const std::string &Name) {
     cl_mem Handle = Part.get();
     Set(sizeof(Handle), &Handle);
   }
-  cl_uint N = static_cast<cl_uint>(P.Seed * 5 + 3);
-  Set(sizeof(N), &N);
-  Rec Arg = {N / 3, 2, 3, {4, N}};
-  if (P.HasArgument)
-    Set(sizeof(Arg), &Arg);
+  setValues(K.get());
   return K;
 }
 
-void Runner::setContent(cl_command_queue Queue) {
+void Runner::setValues(cl_kernel K) {
+  cl_uint Index = static_cast<cl_uint>(P.Params.size());
+  check(clSetKernelArg(K, Index++, sizeof(Value), &Value), "clSetKernelArg");
+  Rec Arg = {Value / 3, 2, 3, {4, Value}};
+  if (P.HasArgument)
+    check(clSetKernelArg(K, Index, sizeof(Arg), &Arg), "clSetKernelArg");
+}
+
+void Runner::writeRoot(cl_command_queue Queue, size_t Which) {
+  check(clEnqueueWriteBuffer(Queue, Roots[Which].get(), CL_TRUE, 0,
+                             Start[Which].size(), Start[Which].data(), 0,
+                             nullptr, nullptr),
+        "clEnqueueWriteBuffer");
+}
+
+/// \p All: also of what the kernel only reads.
+void Runner::setContent(cl_command_queue Queue, bool All) {
   for (size_t I = 0; I < Roots.size(); ++I)
-    check(clEnqueueWriteBuffer(Queue, Roots[I].get(), CL_TRUE, 0,
-                               Start[I].size(), Start[I].data(), 0, nullptr,
-                               nullptr),
-          "clEnqueueWriteBuffer");
+    if (All || MayBeWritten[I])
+      writeRoot(Queue, I);
 }
 
 std::vector<Bytes> Runner::content(cl_command_queue Queue) {
@@ -173,6 +198,80 @@ std::string Runner::compare(const std::vector<Bytes> &Expected,
   return "";
 }
 
+/// Changes something that the kernel only reads, if there is any.
+void Runner::changeContent(cl_command_queue Queue) {
+  for (size_t I = 0; I < Start.size(); ++I)
+    if (size_t Which = (I + P.Seed) % Start.size(); !MayBeWritten[Which]) {
+      std::rotate(Start[Which].begin(),
+                  Start[Which].begin() + Start[Which].size() / 16 * 8,
+                  Start[Which].end());
+      writeRoot(Queue, Which);
+      return;
+    }
+}
+
+std::vector<Bytes> Runner::runOracle(cl_command_queue Queue, bool All) {
+  cl_uint Numbers[9];
+  for (int I = 0; I < 3; ++I) {
+    Numbers[I] = P.Global[I];
+    Numbers[3 + I] = P.Offset[I];
+    Numbers[6 + I] = P.Local[I];
+  }
+  cl_int Status;
+  Memory Range(clCreateBuffer(D.context(),
+                              CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+                              sizeof(Numbers), Numbers, &Status),
+               clReleaseMemObject);
+  check(Status, "clCreateBuffer");
+  std::shared_ptr<_cl_kernel> Oracle = makeKernel(Name + "_oracle");
+  cl_mem Handle = Range.get();
+  check(clSetKernelArg(Oracle.get(), P.Params.size() + 1 + P.HasArgument,
+                       sizeof(Handle), &Handle),
+        "clSetKernelArg");
+  setContent(Queue, All);
+  size_t One = 1;
+  check(clEnqueueNDRangeKernel(Queue, Oracle.get(), 1, nullptr, &One, &One, 0,
+                               nullptr, nullptr),
+        "clEnqueueNDRangeKernel of the oracle");
+  return content(Queue);
+}
+
+/// Empty, or what is wrong.
+std::string Runner::runOnce(cl_command_queue Queue, cl_kernel Kernel,
+                            const std::vector<Bytes> &Expected, Coverage &C) {
+  cl_platform_id Platform;
+  check(clGetPlatformIDs(1, &Platform, nullptr), "clGetPlatformIDs");
+  auto GetStats = reinterpret_cast<clGetOrderedStatsTKL_fn>(
+      clGetExtensionFunctionAddressForPlatform(Platform,
+                                               "clGetOrderedStatsTKL"));
+  cl_event Event = nullptr;
+  check(clEnqueueNDRangeKernel(Queue, Kernel, P.Dimensions, P.Offset, P.Global,
+                               P.HasLocal ? P.Local : nullptr, 0, nullptr,
+                               &Event),
+        "clEnqueueNDRangeKernel");
+  std::string Text = compare(Expected, content(Queue));
+  cl_ordered_stats_tkl Stats = {};
+  check(clWaitForEvents(1, &Event), "clWaitForEvents");
+  check(GetStats(Event, &Stats), "clGetOrderedStatsTKL");
+  clReleaseEvent(Event);
+  if (!Text.empty())
+    return "(executor " + std::to_string(Stats.executor) +
+           (Stats.streamed ? ", streams" : "") + "): " + Text;
+  ++C.Commands;
+  C.Streamed += Stats.streamed;
+  if (Stats.executor == CL_TASKLET_ORDERED_COPIES_TKL)
+    ++C.Copies;
+  else if (Stats.executor != CL_TASKLET_ORDERED_SERIAL_TKL)
+    ++C.Inspected;
+  if (Stats.executor == CL_TASKLET_ORDERED_LEVELS_TKL ||
+      Stats.executor == CL_TASKLET_ORDERED_PASSES_TKL ||
+      Stats.executor == CL_TASKLET_ORDERED_TASKS_TKL) {
+    C.Levels += Stats.levels;
+    C.Conflicts += Stats.conflicts;
+  }
+  return "";
+}
+
 std::string Runner::run(Coverage &C) {
   // Those of one process; its end releases them.
   static std::vector<cl_command_queue> Queues;
@@ -187,69 +286,45 @@ std::string Runner::run(Coverage &C) {
                                                             List, &Status));
         check(Status, "clCreateCommandQueueWithProperties");
       }
-  cl_platform_id Platform;
-  check(clGetPlatformIDs(1, &Platform, nullptr), "clGetPlatformIDs");
-  auto GetStats = reinterpret_cast<clGetOrderedStatsTKL_fn>(
-      clGetExtensionFunctionAddressForPlatform(Platform,
-                                               "clGetOrderedStatsTKL"));
-
   makeMemory();
-  // The oracle.
-  cl_uint Numbers[9];
-  for (int I = 0; I < 3; ++I) {
-    Numbers[I] = P.Global[I];
-    Numbers[3 + I] = P.Offset[I];
-    Numbers[6 + I] = P.Local[I];
-  }
-  Memory Range(clCreateBuffer(D.context(),
-                              CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
-                              sizeof(Numbers), Numbers, &Status),
-               clReleaseMemObject);
-  check(Status, "clCreateBuffer");
-  std::shared_ptr<_cl_kernel> Oracle = makeKernel(Name + "_oracle");
-  cl_mem Handle = Range.get();
-  check(clSetKernelArg(Oracle.get(), P.Params.size() + 1 + P.HasArgument,
-                       sizeof(Handle), &Handle),
-        "clSetKernelArg");
-  setContent(Queues[0]);
-  size_t One = 1;
-  check(clEnqueueNDRangeKernel(Queues[0], Oracle.get(), 1, nullptr, &One, &One,
-                               0, nullptr, nullptr),
-        "clEnqueueNDRangeKernel of the oracle");
-  const std::vector<Bytes> Expected = content(Queues[0]);
-
+  std::vector<Bytes> Expected = runOracle(Queues[0], true);
   std::shared_ptr<_cl_kernel> Kernel = makeKernel(Name);
-  size_t Which = 0;
-  for (const auto &[Mode, Number] : Modes)
-    for (cl_uint Workers : WorkerCounts) {
-      cl_command_queue Queue = Queues[Which++];
-      setContent(Queue);
-      cl_event Event = nullptr;
-      check(clEnqueueNDRangeKernel(Queue, Kernel.get(), P.Dimensions, P.Offset,
-                                   P.Global, P.HasLocal ? P.Local : nullptr, 0,
-                                   nullptr, &Event),
-            "clEnqueueNDRangeKernel");
-      std::string Text = compare(Expected, content(Queue));
-      cl_ordered_stats_tkl Stats = {};
-      check(clWaitForEvents(1, &Event), "clWaitForEvents");
-      check(GetStats(Event, &Stats), "clGetOrderedStatsTKL");
-      clReleaseEvent(Event);
-      if (!Text.empty())
-        return std::string(Mode) + ", " + std::to_string(Workers) +
-               " workers (executor " + std::to_string(Stats.executor) +
-               "): " + Text;
-      ++C.Commands;
-      if (Stats.executor == CL_TASKLET_ORDERED_COPIES_TKL)
-        ++C.Copies;
-      else if (Stats.executor != CL_TASKLET_ORDERED_SERIAL_TKL)
-        ++C.Inspected;
-      if (Stats.executor == CL_TASKLET_ORDERED_LEVELS_TKL ||
-          Stats.executor == CL_TASKLET_ORDERED_PASSES_TKL ||
-          Stats.executor == CL_TASKLET_ORDERED_TASKS_TKL) {
-        C.Levels += Stats.levels;
-        C.Conflicts += Stats.conflicts;
-      }
+  const auto Try = [&](size_t Which, bool All, const char *When) {
+    setContent(Queues[Which], All);
+    std::string Text = runOnce(Queues[Which], Kernel.get(), Expected, C);
+    return Text.empty()
+               ? Text
+               : std::string(Modes[Which / std::size(WorkerCounts)].first) +
+                     ", " +
+                     std::to_string(
+                         WorkerCounts[Which % std::size(WorkerCounts)]) +
+                     " workers, " + When + " " + Text;
+  };
+  for (size_t Which = 0; Which < Queues.size(); ++Which)
+    if (std::string Text = Try(Which, true, "at first"); !Text.empty())
+      return Text;
+  // What is read again may be in streams, and some of it changes. Memory that has
+  // changed is left out for some commands.
+  for (size_t I = 0; I < Queues.size(); ++I) {
+    if (Modes[I / std::size(WorkerCounts)].second !=
+        CL_TASKLET_ORDERED_LEVELS_TKL)
+      continue;
+    static const char *const When[] = {"again", "with other content",
+                                       "with other values"};
+    for (int Part = 0; Part < 3; ++Part) {
+      if (Part == 1)
+        changeContent(Queues[0]);
+      if (Part == 2)
+        ++Value;
+      if (Part == 2)
+        setValues(Kernel.get());
+      if (Part)
+        Expected = runOracle(Queues[0], false);
+      for (int Run = 0; Run < (Part == 1 ? 5 : 3); ++Run)
+        if (std::string Text = Try(I, false, When[Part]); !Text.empty())
+          return Text;
     }
+  }
   return "";
 }
 
@@ -274,6 +349,7 @@ std::vector<Report> compareWithOracle(const std::vector<Program> &All,
     C->Commands += Seen->Commands;
     C->Inspected += Seen->Inspected;
     C->Copies += Seen->Copies;
+    C->Streamed += Seen->Streamed;
     C->Levels += Seen->Levels;
     C->Conflicts += Seen->Conflicts;
   }

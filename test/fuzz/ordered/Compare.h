@@ -14,11 +14,13 @@ struct Coverage {
   uint64_t Commands = 0;
   uint64_t Inspected = 0; ///< not run in order
   uint64_t Copies = 0;    ///< likewise, but on copies
+  uint64_t Streamed = 0;  ///< levels that read from streams
   uint64_t Levels = 0;    ///< of commands that ran by levels
   uint64_t Conflicts = 0;
 };
 
-/// Runs each program in every mode and with 1, 2 and 5 workers. Adds to \p C,
+/// Runs each program in every mode and with 1, 2 and 5 workers; by levels, again
+/// and again, with memory that changes or does not. Adds to \p C,
 /// unless it is null.
 std::vector<fuzz::Report> compareWithOracle(const std::vector<Program> &Some,
                                             const fuzz::Settings &S,

@@ -8,7 +8,7 @@
 ; RUN: %opt -load-pass-plugin=%passes -passes=tkl-split-tasks,tkl-dispatch \
 ; RUN:   -S %s | FileCheck --check-prefix=MODULE %s
 
-; CHECK: {"abi":7,"chunk_size":16384,"kernels":[
+; CHECK: {"abi":8,"chunk_size":16384,"kernels":[
 ; CHECK-SAME: {"mode":"plain","name":"plain"},
 ;; Two records of 32 bytes; parameters 1 and 3 are in constant and global memory.
 ; CHECK-SAME: {"buffers":[1,3],"hidden_arg":4,"mode":"tasks","name":"spawns","root_bytes":64},
@@ -18,7 +18,7 @@
 ; CHECK-SAME: ],"quirks":["bit-loads","builtin-names","calls-of-256","kernel-copies","local-addresses","printf-functions","switch-defaults"],
 ; CHECK-SAME: "record_size":32,"target":"spir","tasklets":true,"team_lanes":1}
 ; MODULE: !tkl.manifest = !{![[TEXT:[0-9]+]]}
-; MODULE: ![[TEXT]] = !{!"{\22abi\22:7,\22chunk_size\22:16384,\22kernels\22:[
+; MODULE: ![[TEXT]] = !{!"{\22abi\22:8,\22chunk_size\22:16384,\22kernels\22:[
 ; MODULE-SAME: {\22mode\22:\22plain\22,\22name\22:\22plain\22},
 ; MODULE-SAME: {\22buffers\22:[1,3],\22hidden_arg\22:4,\22mode\22:\22tasks\22,\22name\22:\22spawns\22,\22root_bytes\22:64},
 ; MODULE-SAME: {\22buffers\22:[0],\22hidden_arg\22:1,\22mode\22:\22tasks\22,\22name\22:\22forces\22,\22root_bytes\22:80},

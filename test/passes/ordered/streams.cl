@@ -1,0 +1,114 @@
+// What later commands read from streams: loads that no written memory decides, each
+// place once, in the same order in all functions that are made of the body.
+// RUN: %clang -fplugin=%plugin -target spir64 -O1 -Xclang -disable-llvm-passes \
+// RUN:   -S -emit-llvm -o %t.ll %s
+// RUN: %opt -load-pass-plugin=%passes -passes=tkl-ordered,tkl-verify -S %t.ll \
+// RUN:   -o %t.out.ll
+// RUN: sed -n -e '/^define .*\.\(measure\|stream\|levels\)(/,/^}/p' %t.out.ll > %t.made.ll
+// RUN: FileCheck %s < %t.made.ll
+// RUN: FileCheck %s --check-prefix=NONE < %t.made.ll
+// RUN: FileCheck %s --check-prefix=ATTR < %t.out.ll
+// Not for SPIR-V.
+// RUN: %opt -load-pass-plugin=%passes -passes=tkl-ordered -tkl-target=spirv -S \
+// RUN:   %t.ll | FileCheck %s --check-prefix=SPIRV
+// SPIRV-NOT: {{\.(measure|levels)\(|streamed}}
+
+// NONE-NOT: @{{branches_only|bins|volatiles|written}}
+
+typedef __global const int *Places;
+
+// row[i + 1] is in a loop, and is read once.
+__kernel __ordered(x) void rows(__global double *x, Places row, Places col,
+                                __global const double *a,
+                                __global const double *b, double d) {
+  size_t i = get_global_id(0);
+  double s = b[i];
+  for (int k = row[i]; k < row[i + 1]; ++k)
+    s -= a[k] * x[col[k]];
+  x[i] = s / d;
+}
+// ATTR-DAG: \22deciding\22:[1,2],{{.*}}\22name\22:\22rows\22,{{.*}}\22streamed\22:[4,1,3,2],
+// CHECK-LABEL: define {{.*}} @rows.measure(
+// CHECK: @__tkl_order_measure_read({{.*}}, i64 8, i64 %
+// CHECK: @__tkl_order_measure_read({{.*}}, i64 4, i64 -1)
+// CHECK: @__tkl_order_measure_read({{.*}}, i64 4, i64 -1)
+// CHECK: @__tkl_order_measure_read({{.*}}, i64 8, i64 %
+// CHECK: @__tkl_order_measure_read({{.*}}, i64 4, i64 -1)
+// CHECK-NOT: @__tkl_order_measure_read
+// CHECK-NOT: store
+// CHECK: ret void
+// CHECK-LABEL: define {{.*}} @rows.stream(
+// CHECK: @__tkl_order_next_read({{.*}}, i64 8)
+// CHECK: @__tkl_order_next_read({{.*}}, i64 4)
+// CHECK: @__tkl_order_next_read({{.*}}, i64 4)
+// CHECK: @__tkl_order_next_read({{.*}}, i64 8)
+// CHECK: @__tkl_order_next_read({{.*}}, i64 4)
+// CHECK-NOT: @__tkl_order_next_read
+// CHECK: ret void
+// CHECK-LABEL: define {{.*}} @rows.levels(
+// CHECK: @__tkl_order_find_read({{.*}}, i64 8, i64 %
+// CHECK: @__tkl_order_find_read({{.*}}, i64 4, i64 -1)
+// CHECK: @__tkl_order_find_read({{.*}}, i64 4, i64 -1)
+// CHECK: @__tkl_order_find_read({{.*}}, i64 8, i64 %
+// CHECK: @__tkl_order_find_read({{.*}}, i64 4, i64 -1)
+// CHECK: ret void
+// Where all memory is in the streams, nobody asks for masks.
+// CHECK-LABEL: define {{.*}} @rows.whole.levels(
+// CHECK-NOT: @__tkl_order_find_read({{.*}}, i64 %{{[0-9]+}})
+// CHECK: ret void
+
+// What x holds decides whether v is read. w is read in any case, behind that.
+__kernel __ordered(x) void behind(__global int *x, Places at, Places v,
+                                  Places w) {
+  size_t i = get_global_id(0);
+  int t = x[at[i]];
+  if (t > 3)
+    t += v[i];
+  x[at[i]] = t + w[i];
+}
+// CHECK-LABEL: define {{.*}} @behind.measure(
+// CHECK-COUNT-2: @__tkl_order_measure_read
+// CHECK-NOT: @__tkl_order_measure_read
+// CHECK: ret void
+
+// A flag of four bytes decides, and a private array keeps what is read.
+__kernel __ordered(x) void kept(__global int *x, Places at,
+                                __global const uchar4 *flag, Places v) {
+  size_t i = get_global_id(0);
+  int all[4] = {1, 2, v[i], at[i + 1]};
+  int t = all[x[at[i]] & 3];
+  if (flag[i].y & 1)
+    t += v[i + 1];
+  x[at[i]] += t;
+}
+// ATTR-DAG: \22deciding\22:[1,2],{{.*}}\22name\22:\22kept\22,{{.*}}\22streamed\22:[3,1,2],
+// CHECK-LABEL: define {{.*}} @kept.measure(
+// CHECK-COUNT-5: @__tkl_order_measure_read
+// CHECK-NOT: @__tkl_order_measure_read
+// CHECK: ret void
+
+// Nothing is left that x does not decide but a load of three words.
+__kernel __ordered(x) void branches_only(__global int *x,
+                                         __global const int3 *v) {
+  size_t i = get_global_id(0);
+  if (x[i] > 3)
+    x[i + 1] += v[i].x;
+}
+
+// These have payloads.
+__kernel __ordered(x) void bins(__global int *x, Places at, Places v) {
+  size_t i = get_global_id(0);
+  x[at[i]] += v[i];
+}
+
+__kernel __ordered(x) void volatiles(__global int *x,
+                                     volatile __global const int *v) {
+  size_t i = get_global_id(0);
+  x[i + 1] = x[i] + v[i];
+}
+
+__kernel __ordered(x) void written(__global int *x, __global int *v) {
+  size_t i = get_global_id(0);
+  x[i + 1] = x[i] + v[i];
+  v[i] = 3;
+}
