@@ -354,7 +354,7 @@ class TraceTest(unittest.TestCase):
             for workers in (1, 2, 5):
                 with self.subTest(order=order, workers=workers):
                     trace = self.trace(
-                        ["lower_solve", "--side", 16, "--order", order,
+                        ["lower_solve", "--side", 20, "--order", order,
                          "--runs", 2], WORKERS=workers)
                     self.check_order(trace, order, workers)
 
@@ -366,7 +366,7 @@ class TraceTest(unittest.TestCase):
         for number, command in enumerate(commands):
             told = command["args"]
             self.assertEqual(command["name"], "solve")
-            self.assertEqual(told["work_items"], 4096)
+            self.assertEqual(told["work_items"], 8000)
             self.assertTrue(told["traced"])
             phases = trace.of_worker(command, 0)
             if number == 4 and workers == 1:  # There is nothing to inspect.
@@ -387,8 +387,10 @@ class TraceTest(unittest.TestCase):
                 self.assertIn(phases[-1]["name"],
                               ("run in order", "run in order, find levels"))
             else:
-                self.assertEqual(bool(inspected), not told["reused"])
-                self.assertEqual(4096, sum(p["args"]["work_items"]
+                # What uses an analysis again may write streams for it.
+                found = [p for p in inspected if p["name"] != "write streams"]
+                self.assertEqual(bool(found), not told["reused"])
+                self.assertEqual(8000, sum(p["args"]["work_items"]
                                            for p in levels))
                 last = 0
                 for level in levels:
