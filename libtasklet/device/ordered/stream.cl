@@ -70,25 +70,34 @@ static __global char *__tkl_order_stream_of(tkl_order_worker *w, ulong begin,
          *__tkl_order_start_of(w, begin, bucket);
 }
 
+/* Does `run` for each chunk of the levels from `first` on before `last` that have
+ * streams: it has the places from `from` on before `to`, of level `bucket`. */
+#define TKL_RUN_CHUNKS(w, first, last, run)                                    \
+  for (uint bucket = (first); bucket < (last); ++bucket) {                     \
+    ulong from = __tkl_order_bucket_begin(w, bucket);                          \
+    ulong end = __tkl_order_bucket_end(w, bucket);                             \
+    ulong chunk = __tkl_order_bucket_chunk((w)->order, end - from);            \
+    if (end - from < (w)->order->thin)                                         \
+      continue;                                                                \
+    for (; from < end; from += chunk) {                                        \
+      ulong to = TKL_MIN(from + chunk, end);                                   \
+      run                                                                      \
+    }                                                                          \
+  }
+
 /* Each has its beginning in the place of its size then. No two share a line. */
 static void __tkl_order_divide(tkl_order_worker *w) {
   __global tkl_order_header *o = w->order;
-  ulong end = 0;
-  for (uint b = 0; b < o->buckets; ++b) {
-    ulong from = __tkl_order_bucket_begin(w, b);
-    ulong to = __tkl_order_bucket_end(w, b);
-    ulong chunk = __tkl_order_bucket_chunk(o, to - from);
-    if (to - from < o->thin)
-      continue;
-    for (; from < to; from += chunk) {
-      __global ulong *start = __tkl_order_start_of(w, from, b);
-      ulong bytes = *start;
-      *start = end;
-      end += (bytes + TKL_LINE_BYTES - 1) & -(ulong)TKL_LINE_BYTES;
-    }
-  }
+  ulong place = 0;
+  TKL_RUN_CHUNKS(w, 0, o->buckets, {
+    __global ulong *start = __tkl_order_start_of(w, from, bucket);
+    ulong bytes = *start;
+    (void)to;
+    *start = place;
+    place += (bytes + TKL_LINE_BYTES - 1) & -(ulong)TKL_LINE_BYTES;
+  })
   ((__global tkl_order_saved *)((__global char *)o + o->saved_offset))
-      ->streamed = end;
+      ->streamed = place;
 }
 
 #endif

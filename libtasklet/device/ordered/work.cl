@@ -167,46 +167,28 @@ TKL_PREBUILT void __tkl_order_own_streamed(__global char *order, ulong begin,
 
 /* For the chunks of some levels, as __tkl_order_own_streamed gets them. */
 static TKL_INLINE void __tkl_order_run_measure(tkl_order_worker *w) {
-  __global tkl_order_header *o = w->order;
-  ulong first = o->segment_begin;
-  for (uint bucket = w->begin; bucket < w->end; ++bucket) {
-    ulong begin = __tkl_order_bucket_begin(w, bucket);
-    ulong end = __tkl_order_bucket_end(w, bucket);
-    ulong chunk = __tkl_order_bucket_chunk(o, end - begin);
-    if (end - begin < o->thin)
-      continue;
-    for (ulong from = begin; from < end; from += chunk) {
-      ulong to = TKL_MIN(from + chunk, end);
-      w->streamed = 0;
-      for (ulong at = from; at < to; ++at) {
-        __tkl_order_locate(w, first + w->list[at]);
-        __tkl_order_stream_measure(w);
-      }
-      *__tkl_order_start_of(w, from, bucket) = w->streamed;
+  ulong first = w->order->segment_begin;
+  TKL_RUN_CHUNKS(w, w->begin, w->end, {
+    w->streamed = 0;
+    for (ulong at = from; at < to; ++at) {
+      __tkl_order_locate(w, first + w->list[at]);
+      __tkl_order_stream_measure(w);
     }
-  }
+    *__tkl_order_start_of(w, from, bucket) = w->streamed;
+  })
 }
 
 static TKL_INLINE void __tkl_order_run_stream(tkl_order_worker *w) {
-  __global tkl_order_header *o = w->order;
-  ulong first = o->segment_begin;
+  ulong first = w->order->segment_begin;
   tkl_order_worker ahead = *w;
-  for (uint bucket = w->begin; bucket < w->end; ++bucket) {
-    ulong begin = __tkl_order_bucket_begin(w, bucket);
-    ulong end = __tkl_order_bucket_end(w, bucket);
-    ulong chunk = __tkl_order_bucket_chunk(o, end - begin);
-    if (end - begin < o->thin)
-      continue;
-    for (ulong from = begin; from < end; from += chunk) {
-      ulong to = TKL_MIN(from + chunk, end);
-      w->stream = __tkl_order_stream_of(w, from, bucket);
-      for (ulong at = from; at < to; ++at) {
-        __tkl_order_run_ahead(&ahead, at, end);
-        __tkl_order_locate(w, first + w->list[at]);
-        __tkl_order_stream_write(w);
-      }
+  TKL_RUN_CHUNKS(w, w->begin, w->end, {
+    w->stream = __tkl_order_stream_of(w, from, bucket);
+    for (ulong at = from; at < to; ++at) {
+      __tkl_order_run_ahead(&ahead, at, end);
+      __tkl_order_locate(w, first + w->list[at]);
+      __tkl_order_stream_write(w);
     }
-  }
+  })
 }
 
 /* Begins a slice. */
