@@ -19,6 +19,7 @@
 #include "Orders.h"
 #include "Problem.h"
 #include "Report.h"
+#include "RoundTrip.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -384,6 +385,7 @@ int main(int Argc, char **Argv) {
       setenv("TASKLET_ORDERED_KEEP", "0", 1);
     Bench B(openDevice(DeviceName), Runs, Again, Orders, Workers);
     const std::string LoadBefore = load();
+    const double TripBefore = roundTripTime();
     std::printf(
         "%s; 2^%lld items, std::mt19937 with seed %lld, %lld steps of fdtd-2d, "
         "%s mark for each element, reuse %s, medians of %lld runs, each with "
@@ -401,8 +403,10 @@ int main(int Argc, char **Argv) {
       B.measure(
           makeProblem(Name, {size_t(1) << LogItems, static_cast<uint32_t>(Seed),
                              static_cast<unsigned>(Steps)}));
-    std::printf("\nLoad of the machine: %s before, %s after.\n",
-                LoadBefore.c_str(), load().c_str());
+    std::printf(
+        "\nLoad of the machine: %s before, %s after. A cache line took "
+        "%.0f ns to another processor and back before, %.0f ns after.\n",
+        LoadBefore.c_str(), load().c_str(), TripBefore, roundTripTime());
     return 0;
   });
 }
