@@ -45,7 +45,7 @@ bool Follower::mayWrite(const CallBase &Call, const Use &U) {
       add(Call);
     return false;
   }
-  // It need not be written, and may be kept nowhere.
+  // It writes other memory, and keeps the pointer nowhere.
   if (Call.onlyReadsMemory(Number) && Call.doesNotCapture(Number))
     return false;
   const Function *Callee = Call.getCalledFunction();

@@ -14,8 +14,8 @@ namespace tasklet {
 
 /// The pointer parameters to global memory through which \p Kernel surely writes
 /// nothing, whatever the source says of `const`. What gets out of sight may be
-/// written: a pointer that is stored, compared as a number, or passed to a
-/// function that nobody knows.
+/// written: a pointer that is stored, made a number, or passed to a function that
+/// nobody knows.
 llvm::SmallVector<unsigned, 8> unwrittenArguments(const llvm::Function &Kernel);
 
 } // namespace tasklet

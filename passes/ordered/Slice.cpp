@@ -109,6 +109,21 @@ bool Slicer::findWrites() {
   return true;
 }
 
+CallInst *tasklet::createMark(IRBuilderBase &B, StringRef Name, unsigned Param,
+                              Value &Address, Value &Size, Align Alignment) {
+  Module &M = *B.GetInsertBlock()->getModule();
+  Type *BytePtr = bytePtrTy(B.getContext(), spaces().Global);
+  FunctionCallee Callee = M.getOrInsertFunction(
+      Name, B.getVoidTy(), B.getInt32Ty(), BytePtr, B.getInt64Ty());
+  auto *Mark = cast<Function>(Callee.getCallee());
+  Mark->setOnlyAccessesInaccessibleMemory();
+  Mark->setDoesNotThrow();
+  Mark->setWillReturn();
+  CallInst *Call = B.CreateCall(Mark, {B.getInt32(Param), &Address, &Size});
+  Call->addParamAttr(1, Attribute::getWithAlignment(B.getContext(), Alignment));
+  return Call;
+}
+
 /// Puts the mark of \p A, an access of \p I to the memory of \p Param.
 void Slicer::mark(Instruction &I, const Access &A, unsigned Param) {
   IRBuilder<> B(&I);
@@ -123,18 +138,10 @@ void Slicer::mark(Instruction &I, const Access &A, unsigned Param) {
                     ? B.CreateZExtOrTrunc(A.DynamicSize, B.getInt64Ty())
                     : B.getInt64(A.Size);
   auto Emit = [&](const char *Name) {
-    FunctionCallee Callee = M.getOrInsertFunction(
-        Name, B.getVoidTy(), B.getInt32Ty(), BytePtr, B.getInt64Ty());
-    auto *Mark = cast<Function>(Callee.getCallee());
-    Mark->setOnlyAccessesInaccessibleMemory();
-    Mark->setDoesNotThrow();
-    Mark->setWillReturn();
-    CallInst *Call = B.CreateCall(Mark, {B.getInt32(Param), Address, Size});
+    CallInst *Call = createMark(B, Name, Param, *Address, *Size, A.Alignment);
     Call->setDebugLoc(I.getDebugLoc());
     if (MDNode *Place = I.getMetadata(names::CallPlace))
       Call->setMetadata(names::CallPlace, Place);
-    Call->addParamAttr(
-        1, Attribute::getWithAlignment(M.getContext(), A.Alignment));
   };
   if (A.Reads)
     Emit(names::AccessRead);

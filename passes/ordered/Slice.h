@@ -26,7 +26,14 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/IR/PassManager.h"
+#include "llvm/Support/Alignment.h"
+
+namespace llvm {
+class CallInst;
+class IRBuilderBase;
+} // namespace llvm
 
 namespace tasklet {
 
@@ -56,6 +63,11 @@ struct Slice {
   /// Without slice: why.
   Obstacle WhyNot;
 };
+
+/// Emits the mark \p Name of an access to the memory of \p Param.
+llvm::CallInst *createMark(llvm::IRBuilderBase &B, llvm::StringRef Name,
+                           unsigned Param, llvm::Value &Address,
+                           llvm::Value &Size, llvm::Align Alignment);
 
 /// Removes what no mark of \p F needs: \p F stores nothing.
 void dropUnneeded(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);

@@ -246,18 +246,10 @@ Function *Streamer::makeModel() {
   for (auto &[Load, Param] : Loads) {
     auto *Own = cast<LoadInst>(Map[Load]);
     IRBuilder<> B(Own);
-    FunctionCallee Callee =
-        M.getOrInsertFunction(names::AccessStream, B.getVoidTy(),
-                              B.getInt32Ty(), BytePtr, B.getInt64Ty());
-    auto *Mark = cast<Function>(Callee.getCallee());
-    Mark->setOnlyAccessesInaccessibleMemory();
-    Mark->setDoesNotThrow();
-    Mark->setWillReturn();
     Value *From = B.CreatePointerBitCastOrAddrSpaceCast(
         Own->getPointerOperand(), BytePtr);
-    CallInst *Call = B.CreateCall(
-        Mark, {B.getInt32(Param), From, B.getInt64(sizeOf(*Load))});
-    Call->addParamAttr(1, Attribute::getWithAlignment(C, Own->getAlign()));
+    createMark(B, names::AccessStream, Param, *From, *B.getInt64(sizeOf(*Load)),
+               Own->getAlign());
     if (!is_contained(Result.Params, Param))
       Result.Params.push_back(Param);
   }
@@ -379,7 +371,7 @@ void Streamer::readFromStream(Function &F, ValueToValueMapTy &Map) const {
                            From, Own->getPointerOperand()->getType()));
     Own->setAlignment(std::min(Own->getAlign(), Align(Smallest)));
     // The stream is other memory.
-    Own->dropUnknownNonDebugMetadata({LLVMContext::MD_range});
+    Own->dropUnknownNonDebugMetadata(LLVMContext::MD_range);
   }
 }
 
