@@ -17,6 +17,7 @@
 #include "ir/Names.h"
 #include "ir/SelfChecks.h"
 #include "ir/Target.h"
+#include "ordered/BodyForms.h"
 #include "ordered/CountRounds.h"
 #include "ordered/KernelBody.h"
 #include "ordered/Lookahead.h"
@@ -27,6 +28,8 @@
 #include "ordered/Payload.h"
 #include "ordered/PrebuiltFunctions.h"
 #include "ordered/Slice.h"
+#include "ordered/SliceViews.h"
+#include "ordered/StreamedLevels.h"
 #include "ordered/Streams.h"
 #include "ordered/Sums.h"
 #include "tasks/Assertions.h"
@@ -37,12 +40,10 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -84,12 +85,6 @@ class OrderedKernel {
   Value *loadOfOrder(IRBuilder<> &B, uint64_t Offset);
   SmallVector<Value *, 8> loadNumbers();
   SmallVector<Value *, 8> loadMasks();
-  Function *makeView(Function &Of, StringRef Name);
-  void replaceMark(CallInst &Mark, StringRef What);
-  void guardLoad(LoadInst &Load);
-  CallInst *callBody(IRBuilder<> &B, Function &Callee, ArrayRef<Value *> Args);
-  Function *makeStreamed(Function &With, StringRef Name);
-  void callStreamed(CallInst &Call, ArrayRef<Value *> Masks);
   void giveBodies(SmallVectorImpl<CallInst *> &Calls);
   std::string describe() const;
 
@@ -160,102 +155,6 @@ SmallVector<Value *, 8> OrderedKernel::loadNumbers() {
   return Numbers;
 }
 
-/// \p Of with two more arguments for each of \ref Asked, and with functions of
-/// access.cl in the place of marks.
-Function *OrderedKernel::makeView(Function &S, StringRef Name) {
-  SmallVector<Type *, 8> Params(S.getFunctionType()->params().begin(),
-                                S.getFunctionType()->params().end());
-  Params.append(2 * Asked.size(), Type::getInt64Ty(C));
-  auto *View = Function::Create(
-      FunctionType::get(S.getReturnType(), Params, false),
-      GlobalValue::InternalLinkage, S.getName() + "." + Name, M);
-  ValueToValueMapTy Map;
-  for (Argument &Arg : S.args())
-    Map[&Arg] = View->getArg(Arg.getArgNo());
-  SmallVector<ReturnInst *, 2> Returns;
-  CloneFunctionInto(View, &S, Map, CloneFunctionChangeType::LocalChangesOnly,
-                    Returns);
-  View->setSubprogram(nullptr);
-  for (Instruction &I : make_early_inc_range(instructions(*View))) {
-    // Without places in the source, nobody can say what a variable holds.
-    if (isa<DbgInfoIntrinsic>(I)) {
-      I.eraseFromParent();
-      continue;
-    }
-    I.setDebugLoc(DebugLoc());
-    if (I.getMetadata(names::Guarded))
-      guardLoad(cast<LoadInst>(I));
-    auto *Call = dyn_cast<CallInst>(&I);
-    StringRef Callee = Call && Call->getCalledFunction()
-                           ? Call->getCalledFunction()->getName()
-                           : StringRef();
-    if (Callee == names::AccessRead)
-      replaceMark(*Call, (Name + "_read").str());
-    else if (Callee == names::AccessWrite)
-      replaceMark(*Call, (Name + "_write").str());
-    else if (Callee == names::SlotMark)
-      replaceMark(*Call, "slot");
-  }
-  return View;
-}
-
-/// Of \p Address to the memory of \p Param.
-static Value *offsetIn(IRBuilder<> &B, Value *Address, Argument *Param) {
-  Type *I64 = B.getInt64Ty();
-  Value *From = B.CreatePtrToInt(Param, I64);
-  return B.CreateSub(B.CreatePtrToInt(Address, I64), From, "offset");
-}
-
-void OrderedKernel::replaceMark(CallInst &Mark, StringRef What) {
-  Function &F = *Mark.getFunction();
-  IRBuilder<> B(&Mark);
-  unsigned Param = cast<ConstantInt>(Mark.getArgOperand(0))->getZExtValue();
-  unsigned At = Old.arg_size() + 1 + 2 * (find(Asked, Param) - Asked.begin());
-  // An access that is aligned to whole elements begins with one.
-  uint64_t Count = 0;
-  auto *Size = dyn_cast<ConstantInt>(Mark.getArgOperand(2));
-  if (Size && Mark.getParamAlign(1).valueOrOne() >= Found.Grain)
-    Count = divideCeil(Size->getZExtValue(), Found.Grain);
-  SmallVector<Value *, 8> Args = {
-      F.getArg(Old.arg_size()),
-      offsetIn(B, Mark.getArgOperand(1), F.getArg(Param)),
-      F.getArg(At + 1),
-      F.getArg(At),
-      Mark.getArgOperand(2),
-      B.getInt32(Log2_64(Found.Grain)),
-      B.getInt64(Count)};
-  Function *Callee = M.getFunction((names::OrderPrefix + What).str());
-  CallInst *Call = B.CreateCall(Callee, Args);
-  Call->setCallingConv(Callee->getCallingConv());
-  Mark.replaceAllUsesWith(Call);
-  Mark.eraseFromParent();
-}
-
-/// Outside of the memory it reads from `zeros`: then the kernel would not have
-/// made this access, and what follows does not matter.
-void OrderedKernel::guardLoad(LoadInst &Load) {
-  Function &F = *Load.getFunction();
-  unsigned Param = mdconst::extract<ConstantInt>(
-                       Load.getMetadata(names::Guarded)->getOperand(0))
-                       ->getZExtValue();
-  unsigned At = Old.arg_size() + 1 + 2 * (find(Asked, Param) - Asked.begin());
-  IRBuilder<> B(&Load);
-  Value *Pointer = Load.getPointerOperand();
-  uint64_t Size = M.getDataLayout().getTypeStoreSize(Load.getType());
-  Value *Offset = offsetIn(B, Pointer, F.getArg(Param));
-  Value *Bytes = F.getArg(At + 1);
-  Value *Fits = B.CreateICmpULE(B.getInt64(Size), Bytes);
-  Value *Last = B.CreateSub(Bytes, B.getInt64(Size));
-  Value *Inside = B.CreateAnd(Fits, B.CreateICmpULE(Offset, Last));
-  Function *Zeros = M.getFunction(names::OrderZeros);
-  CallInst *Place = B.CreateCall(Zeros, {F.getArg(Old.arg_size())});
-  Place->setCallingConv(Zeros->getCallingConv());
-  Load.setOperand(0, B.CreateSelect(Inside, Pointer,
-                                    B.CreatePointerBitCastOrAddrSpaceCast(
-                                        Place, Pointer->getType())));
-  Load.setMetadata(names::Guarded, nullptr);
-}
-
 /// Loops keep that their rounds are independent, and not that they must become
 /// vectors: clang would warn of each that does not. That they must not be unrolled
 /// was meant for the build of the runtime, when they had no bodies; a loop of a
@@ -272,105 +171,6 @@ static void dropLoopHints(Function &F) {
   }
 }
 
-/// Calls the body, or what was made of it, with the attributes of the parameters
-/// that it has: with them, each work-item has its own copy of a structure.
-CallInst *OrderedKernel::callBody(IRBuilder<> &B, Function &Callee,
-                                  ArrayRef<Value *> Args) {
-  CallInst *Call = B.CreateCall(&Callee, Args);
-  Call->setCallingConv(Callee.getCallingConv());
-  SmallVector<AttributeSet, 8> Sets;
-  for (unsigned I = 0; I < Args.size(); ++I)
-    Sets.push_back(Callee.getAttributes().getParamAttrs(I));
-  Call->setAttributes(
-      AttributeList::get(C, AttributeSet(), AttributeSet(), Sets));
-  return Call;
-}
-
-/// `__tkl_order_own_streamed` with the parameters of the kernel and the masks in
-/// front of its own. It runs \p With, which is inlined.
-Function *OrderedKernel::makeStreamed(Function &With, StringRef Name) {
-  Function &Model = *M.getFunction(names::OrderOwnStreamed);
-  SmallVector<Type *, 16> Params;
-  SmallVector<AttributeSet, 16> Sets;
-  for (unsigned I = 0; I < Old.arg_size(); ++I) {
-    Params.push_back(Old.getArg(I)->getType());
-    Sets.push_back(Body->getAttributes().getParamAttrs(I));
-  }
-  Params.append(Streamed.Params.size(), Type::getInt64Ty(C));
-  const unsigned First = Params.size();
-  for (Argument &Arg : Model.args())
-    Params.push_back(Arg.getType());
-  auto *F =
-      Function::Create(FunctionType::get(Model.getReturnType(), Params, false),
-                       GlobalValue::InternalLinkage, New->getName() + Name, M);
-  ValueToValueMapTy Map;
-  for (Argument &Arg : Model.args())
-    Map[&Arg] = F->getArg(First + Arg.getArgNo());
-  SmallVector<ReturnInst *, 2> Returns;
-  CloneFunctionInto(F, &Model, Map, CloneFunctionChangeType::LocalChangesOnly,
-                    Returns);
-  F->setAttributes(AttributeList::get(C, Model.getAttributes().getFnAttrs(),
-                                      AttributeSet(), Sets));
-  SmallVector<CallInst *, 1> Calls;
-  for (Instruction &I : instructions(*F))
-    if (auto *Call = dyn_cast<CallInst>(&I))
-      if (Function *Callee = Call->getCalledFunction();
-          Callee && startsWith(Callee->getName(), names::OrderStream) &&
-          Callee->isDeclaration())
-        Calls.push_back(Call);
-  for (CallInst *Call : Calls) {
-    IRBuilder<> B(Call);
-    SmallVector<Value *, 16> Args;
-    for (unsigned I = 0; I < Old.arg_size(); ++I)
-      Args.push_back(F->getArg(I));
-    Args.push_back(Call->getArgOperand(0));
-    for (unsigned I = Old.arg_size(); I < First; ++I)
-      Args.push_back(F->getArg(I));
-    Function *Callee =
-        Call->getCalledFunction()->getName() == "__tkl_order_stream_body"
-            ? &With
-            : Streamed.Fetch;
-    CallInst *Own = Callee ? callBody(B, *Callee, Args) : nullptr;
-    Call->eraseFromParent();
-    InlineFunctionInfo Info;
-    if (Own)
-      InlineFunction(*Own, Info);
-  }
-  return F;
-}
-
-/// In the place of \p Call, of `__tkl_order_own_streamed`: one function for streams
-/// that have all they can have, which asks for no masks, and one for others.
-void OrderedKernel::callStreamed(CallInst &Call, ArrayRef<Value *> Masks) {
-  Function *Any = makeStreamed(*Streamed.Body, ".levels");
-  ValueToValueMapTy Map;
-  Function *Whole = CloneFunction(Any, Map);
-  Whole->setName(New->getName() + ".whole.levels");
-  for (unsigned I = 0; I < Masks.size(); ++I) {
-    Argument *Mask = Whole->getArg(Old.arg_size() + I);
-    Mask->replaceAllUsesWith(Constant::getAllOnesValue(Mask->getType()));
-  }
-  IRBuilder<> B(&Call);
-  Value *All = B.getInt64(~uint64_t(0));
-  for (Value *Mask : Masks)
-    All = B.CreateAnd(All, Mask);
-  Instruction *Then = nullptr, *Else = nullptr;
-  SplitBlockAndInsertIfThenElse(B.CreateICmpEQ(All, B.getInt64(~uint64_t(0))),
-                                &Call, &Then, &Else);
-  SmallVector<Value *, 16> Args;
-  for (unsigned I = 0; I < Old.arg_size(); ++I)
-    Args.push_back(New->getArg(I));
-  append_range(Args, Masks);
-  append_range(Args, Call.args());
-  B.SetInsertPoint(Then);
-  callBody(B, *Whole, Args);
-  B.SetInsertPoint(Else);
-  callBody(B, *Any, Args);
-  for (Function *Inlined : {Streamed.Body, Streamed.Fetch})
-    if (Inlined)
-      Inlined->eraseFromParent();
-}
-
 /// Replaces the calls of functions that work.cl and payload.cl only declare.
 void OrderedKernel::giveBodies(SmallVectorImpl<CallInst *> &Calls) {
   StringMap<Function *> Bodies;
@@ -378,9 +178,10 @@ void OrderedKernel::giveBodies(SmallVectorImpl<CallInst *> &Calls) {
   if (Found.F)
     for (StringRef View : Views)
       Bodies[(Twine(names::OrderPrefix) + "slice_" + View).str()] =
-          makeView(*Found.F, View);
+          makeView(*Found.F, View, Asked, Found.Grain);
   if (Carried) {
-    Bodies["__tkl_order_pack"] = makeView(*Carried.Pack, "slots");
+    Bodies["__tkl_order_pack"] =
+        makeView(*Carried.Pack, "slots", Asked, Found.Grain);
     Bodies["__tkl_order_apply"] = Carried.Apply;
   }
   if (Added)
@@ -390,6 +191,9 @@ void OrderedKernel::giveBodies(SmallVectorImpl<CallInst *> &Calls) {
   Bodies["__tkl_order_fetch_far"] = Next.Far;
   Bodies["__tkl_order_fetch_near"] = Next.Near;
   const SmallVector<Value *, 8> Numbers = loadNumbers(), Masks = loadMasks();
+  SmallVector<Value *, 8> Params;
+  for (unsigned I = 0; I < Old.arg_size(); ++I)
+    Params.push_back(New->getArg(I));
   // Variables that stay in memory are those of all rounds of a loop: then the
   // rounds are not independent, whatever work.cl says of the call.
   bool HasVariables =
@@ -407,13 +211,11 @@ void OrderedKernel::giveBodies(SmallVectorImpl<CallInst *> &Calls) {
                 : Constant::getNullValue(Ty));
     }
     if (Name == names::OrderOwnStreamed && Streamed)
-      callStreamed(*Call, Masks);
+      callStreamedLevels(*Call, *Body, Streamed, Params, Masks);
     if (Name == "__tkl_order_payload_size")
       Call->replaceAllUsesWith(B.getInt32(Carried.Size));
     if (Callee) {
-      SmallVector<Value *, 8> Args;
-      for (unsigned I = 0; I < Old.arg_size(); ++I)
-        Args.push_back(New->getArg(I));
+      SmallVector<Value *, 8> Args = Params;
       if (Name == "__tkl_order_body_on") {
         Value *&Memory = Args[Added->Param];
         Memory = B.CreatePointerCast(Call->getArgOperand(1), Memory->getType());

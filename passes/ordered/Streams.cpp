@@ -7,6 +7,7 @@
 #include "ir/AddressSpaces.h"
 #include "ir/LLVMCompat.h"
 #include "ir/Names.h"
+#include "ordered/BodyForms.h"
 #include "ordered/Lookahead.h"
 #include "ordered/MemoryAccesses.h"
 #include "ordered/Slice.h"
@@ -17,6 +18,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -269,19 +271,8 @@ Function *Streamer::makeModel() {
 /// A copy of \p F with a mask for each of the parameters.
 Function *Streamer::withMasks(Function &F, StringRef Name,
                               ValueToValueMapTy &Map) {
-  SmallVector<Type *, 8> Params(F.getFunctionType()->params().begin(),
-                                F.getFunctionType()->params().end());
-  Params.append(Result.Params.size(), Type::getInt64Ty(C));
   StringRef Of = Body.getName().take_front(Body.getName().rfind(".body"));
-  auto *Copy =
-      Function::Create(FunctionType::get(F.getReturnType(), Params, false),
-                       GlobalValue::InternalLinkage, Of + Name, M);
-  for (Argument &Arg : F.args())
-    Map[&Arg] = Copy->getArg(Arg.getArgNo());
-  SmallVector<ReturnInst *, 2> Returns;
-  CloneFunctionInto(Copy, &F, Map, CloneFunctionChangeType::LocalChangesOnly,
-                    Returns);
-  return Copy;
+  return cloneWithNumbers(F, Result.Params.size(), Of + Name, Map);
 }
 
 Value *Streamer::maskOf(Function &F, unsigned Param) const {
@@ -306,16 +297,13 @@ void Streamer::makeViews(Function &Model) {
   for (bool Writes : {false, true}) {
     ValueToValueMapTy Map;
     Function *View = withMasks(Model, Writes ? ".stream" : ".measure", Map);
-    View->setSubprogram(nullptr);
+    stripDebugInfo(*View);
     SmallVector<CallInst *, 16> Marks;
-    for (Instruction &I : make_early_inc_range(instructions(*View))) {
-      I.setDebugLoc(DebugLoc());
+    for (Instruction &I : instructions(*View)) {
       auto *Call = dyn_cast<CallInst>(&I);
       if (Call && Call->getCalledFunction() &&
           Call->getCalledFunction()->getName() == names::AccessStream)
         Marks.push_back(Call);
-      else if (isa<DbgInfoIntrinsic>(I))
-        I.eraseFromParent();
     }
     Value *Worker = View->getArg(Body.arg_size() - 1);
     for (CallInst *Mark : Marks) {
