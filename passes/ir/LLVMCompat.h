@@ -145,8 +145,12 @@ inline void addMemoryPromises(llvm::AttributeMask &Mask) {
 #if LLVM_VERSION_MAJOR >= 16
   Mask.addAttribute(llvm::Attribute::Memory);
 #else
-  Mask.addAttribute(llvm::Attribute::ReadNone)
-      .addAttribute(llvm::Attribute::ReadOnly);
+  for (llvm::Attribute::AttrKind Kind :
+       {llvm::Attribute::ReadNone, llvm::Attribute::ReadOnly,
+        llvm::Attribute::WriteOnly, llvm::Attribute::ArgMemOnly,
+        llvm::Attribute::InaccessibleMemOnly,
+        llvm::Attribute::InaccessibleMemOrArgMemOnly})
+    Mask.addAttribute(Kind);
 #endif
 }
 

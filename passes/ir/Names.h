@@ -143,6 +143,7 @@ constexpr char OrderWorker[] = "struct.tkl_order_worker";
 constexpr char OrderWork[] = "__tkl_order_work";
 constexpr char OrderRun[] = "__tkl_order_run";
 constexpr char OrderSlice[] = "__tkl_order_slice_";
+constexpr char OrderOwn[] = "__tkl_order_own_";
 constexpr char OrderOwnStreamed[] = "__tkl_order_own_streamed";
 constexpr char OrderStream[] = "__tkl_order_stream_";
 constexpr char OrderGlobalId[] = "__tkl_order_get_global_id";

@@ -17,7 +17,6 @@
 #include "ir/Names.h"
 #include "ir/SelfChecks.h"
 #include "ir/Target.h"
-#include "ordered/BodyForms.h"
 #include "ordered/CountRounds.h"
 #include "ordered/KernelBody.h"
 #include "ordered/Lookahead.h"
@@ -25,21 +24,15 @@
 #include "ordered/NarrowIds.h"
 #include "ordered/OrderedMark.h"
 #include "ordered/OrderedNotes.h"
+#include "ordered/OwnLoops.h"
 #include "ordered/Payload.h"
 #include "ordered/PrebuiltFunctions.h"
 #include "ordered/Slice.h"
-#include "ordered/SliceViews.h"
-#include "ordered/StreamedLevels.h"
 #include "ordered/Streams.h"
 #include "ordered/Sums.h"
 #include "tasks/Assertions.h"
 
-#include "ordered/tkl_order.h"
-
-#include "llvm/ADT/StringSwitch.h"
-#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
@@ -56,36 +49,17 @@ static const unsigned char OrderedRacesBitcode[] = {
 #include "OrderedRacesRuntime.inc"
 };
 
-/// The slice is needed once for each of these. `__tkl_order_slice_ask` of
-/// work.cl stands for it, and its marks become calls of `__tkl_order_ask_read`
-/// and `__tkl_order_ask_write` of access.cl.
-static const char *const Views[] = {"fetch", "ask",  "commit", "first",
-                                    "check", "link", "bin"};
-
 namespace {
 
-class OrderedKernel {
+class OrderedKernel : KernelParts {
   Function &Old;
   Module &M;
   LLVMContext &C;
   Function *New = nullptr;
-  Function *Body = nullptr;
-  Slice Found;
-  Payload Carried;
-  std::optional<Sums> Added;
-  Streams Streamed;
-  Lookahead Next;
+
   SmallVector<unsigned, 4> Monitored;
-  /// The parameters of the kernel whose memory the slice asks about. A view of
-  /// the slice gets two more arguments for each, the numbers of
-  /// tkl_order_param.
-  SmallVector<unsigned, 4> Asked;
 
   void makeKernel();
-  Value *loadOfOrder(IRBuilder<> &B, uint64_t Offset);
-  SmallVector<Value *, 8> loadNumbers();
-  SmallVector<Value *, 8> loadMasks();
-  void giveBodies(SmallVectorImpl<CallInst *> &Calls);
   std::string describe() const;
 
 public:
@@ -116,123 +90,6 @@ void OrderedKernel::makeKernel() {
     if (Arg.getArgNo() < Old.arg_size())
       New->getArg(Arg.getArgNo())->setName(Arg.getName());
   New->getArg(Old.arg_size())->setName("tkl_order");
-}
-
-static Value *loadNumber(IRBuilder<> &B, Value *At) {
-  return B.CreateAlignedLoad(B.getInt64Ty(), typedPtr(B, At, B.getInt64Ty()),
-                             Align(8));
-}
-
-/// A number of tkl_order_header.
-Value *OrderedKernel::loadOfOrder(IRBuilder<> &B, uint64_t Offset) {
-  return loadNumber(B, byteOffset(B, New->getArg(Old.arg_size()), Offset));
-}
-
-/// The masks of Streams.h, for each of its parameters.
-SmallVector<Value *, 8> OrderedKernel::loadMasks() {
-  SmallVector<Value *, 8> Masks;
-  IRBuilder<> B(&*New->getEntryBlock().getFirstInsertionPt());
-  Value *Bits = loadOfOrder(B, offsetof(tkl_order_header, stream_mask));
-  for (size_t I = 0; I < Streamed.Params.size(); ++I)
-    Masks.push_back(B.CreateAShr(B.CreateShl(Bits, 63 - I), 63));
-  return Masks;
-}
-
-/// The numbers of tkl_order_param for each of \ref Asked: first, bytes, ...
-SmallVector<Value *, 8> OrderedKernel::loadNumbers() {
-  IRBuilder<> B(&*New->getEntryBlock().getFirstInsertionPt());
-  Value *Table =
-      byteOffset(B, New->getArg(Old.arg_size()),
-                 loadOfOrder(B, offsetof(tkl_order_header, params_offset)));
-  SmallVector<Value *, 8> Numbers;
-  for (unsigned Param : Asked) {
-    Value *Of = byteOffset(B, Table, Param * sizeof(tkl_order_param));
-    Numbers.push_back(
-        loadNumber(B, byteOffset(B, Of, offsetof(tkl_order_param, first))));
-    Numbers.push_back(
-        loadNumber(B, byteOffset(B, Of, offsetof(tkl_order_param, bytes))));
-  }
-  return Numbers;
-}
-
-/// Loops keep that their rounds are independent, and not that they must become
-/// vectors: clang would warn of each that does not. That they must not be unrolled
-/// was meant for the build of the runtime, when they had no bodies; a loop of a
-/// few instructions takes a third longer with a branch for each of its rounds.
-static void dropLoopHints(Function &F) {
-  for (BasicBlock &BB : F) {
-    Instruction *End = BB.getTerminator();
-    if (MDNode *Loop = End->getMetadata(LLVMContext::MD_loop))
-      End->setMetadata(LLVMContext::MD_loop,
-                       makePostTransformationMetadata(
-                           F.getContext(), Loop,
-                           {"llvm.loop.vectorize.enable", "llvm.loop.unroll."},
-                           {}));
-  }
-}
-
-/// Replaces the calls of functions that work.cl and payload.cl only declare.
-void OrderedKernel::giveBodies(SmallVectorImpl<CallInst *> &Calls) {
-  StringMap<Function *> Bodies;
-  Bodies["__tkl_order_body"] = Body;
-  if (Found.F)
-    for (StringRef View : Views)
-      Bodies[(Twine(names::OrderPrefix) + "slice_" + View).str()] =
-          makeView(*Found.F, View, Asked, Found.Grain);
-  if (Carried) {
-    Bodies["__tkl_order_pack"] =
-        makeView(*Carried.Pack, "slots", Asked, Found.Grain);
-    Bodies["__tkl_order_apply"] = Carried.Apply;
-  }
-  if (Added)
-    Bodies["__tkl_order_body_on"] = Body;
-  Bodies["__tkl_order_stream_measure"] = Streamed.Measure;
-  Bodies["__tkl_order_stream_write"] = Streamed.Write;
-  Bodies["__tkl_order_fetch_far"] = Next.Far;
-  Bodies["__tkl_order_fetch_near"] = Next.Near;
-  const SmallVector<Value *, 8> Numbers = loadNumbers(), Masks = loadMasks();
-  SmallVector<Value *, 8> Params;
-  for (unsigned I = 0; I < Old.arg_size(); ++I)
-    Params.push_back(New->getArg(I));
-  // Variables that stay in memory are those of all rounds of a loop: then the
-  // rounds are not independent, whatever work.cl says of the call.
-  bool HasVariables =
-      any_of(instructions(*Body),
-             [](Instruction &I) { return isa<AllocaInst>(I); }) ||
-      any_of(Body->args(), [](Argument &Arg) { return Arg.hasByValAttr(); });
-  for (CallInst *Call : Calls) {
-    StringRef Name = Call->getCalledFunction()->getName();
-    Function *Callee = Bodies.lookup(Name);
-    IRBuilder<> B(Call);
-    if (Name == "__tkl_order_sums") {
-      Type *Ty = Call->getType();
-      Call->replaceAllUsesWith(
-          Added ? B.CreatePointerCast(New->getArg(Added->Param), Ty)
-                : Constant::getNullValue(Ty));
-    }
-    if (Name == names::OrderOwnStreamed && Streamed)
-      callStreamedLevels(*Call, *Body, Streamed, Params, Masks);
-    if (Name == "__tkl_order_payload_size")
-      Call->replaceAllUsesWith(B.getInt32(Carried.Size));
-    if (Callee) {
-      SmallVector<Value *, 8> Args = Params;
-      if (Name == "__tkl_order_body_on") {
-        Value *&Memory = Args[Added->Param];
-        Memory = B.CreatePointerCast(Call->getArgOperand(1), Memory->getType());
-        Args.push_back(Call->getArgOperand(0));
-      } else {
-        Args.append(Call->arg_begin(), Call->arg_end());
-      }
-      if (startsWith(Name, names::OrderStream))
-        Args.append(Masks.begin(), Masks.end());
-      else if (Callee->arg_size() > Args.size())
-        Args.append(Numbers.begin(), Numbers.end());
-      CallInst *Own = callBody(B, *Callee, Args);
-      if (Callee == Body && !HasVariables)
-        Own->copyMetadata(*Call, {LLVMContext::MD_access_group});
-    }
-    Call->eraseFromParent();
-  }
 }
 
 /// SPIR-V's translator does not know the intrinsic.
@@ -300,6 +157,11 @@ std::string OrderedKernel::describe() const {
 }
 
 bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
+  // The workers use more memory than the kernel.
+  AttributeMask Promises;
+  addMemoryPromises(Promises);
+  Old.removeFnAttrs(Promises);
+
   StructType *WorkerTy = workerType(C);
   Body = takeBody(Old, *WorkerTy);
   if (!Body)
@@ -346,38 +208,7 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
   B.CreateRetVoid();
   InlineFunctionInfo Info;
   InlineFunction(*Call, Info);
-  // These go where the functions of work.cl that call them are inlined.
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (Instruction &I : instructions(*New)) {
-      auto *Inner = dyn_cast<CallInst>(&I);
-      Function *Callee = Inner ? Inner->getCalledFunction() : nullptr;
-      if (!Callee || Callee->isDeclaration() ||
-          !startsWith(Callee->getName(), names::OrderRun))
-        continue;
-      Changed = InlineFunction(*Inner, Info).isSuccess();
-      break;
-    }
-  }
-  dropLoopHints(*New);
-  SmallVector<CallInst *, 8> Calls;
-  for (Instruction &I : instructions(*New)) {
-    auto *Inner = dyn_cast<CallInst>(&I);
-    Function *Callee = Inner ? Inner->getCalledFunction() : nullptr;
-    const bool IsOwn = Callee && Callee->getName() == names::OrderOwnStreamed;
-    if (Callee && (Callee->isDeclaration() || IsOwn) &&
-        StringSwitch<bool>(Callee->getName())
-            .Cases("__tkl_order_body", "__tkl_order_body_on",
-                   "__tkl_order_sums", "__tkl_order_pack", "__tkl_order_apply",
-                   "__tkl_order_payload_size", "__tkl_order_fetch_far",
-                   "__tkl_order_fetch_near", true)
-            .StartsWith(names::OrderSlice, true)
-            .StartsWith(names::OrderStream, true)
-            .Case(names::OrderOwnStreamed, true)
-            .Default(false))
-      Calls.push_back(Inner);
-  }
-  giveBodies(Calls);
+  giveLoops(*New, *this);
   New->addFnAttr(names::OrderedAttr, describe());
   for (const char *Name :
        {"reqd_work_group_size", "work_group_size_hint", "vec_type_hint"})
@@ -393,14 +224,18 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
 
 /// Removes what no kernel uses any more, and what only some needed.
 static void finishRuntime(Module &M) {
-  M.getFunction(names::OrderOwnStreamed)->eraseFromParent();
-  for (Function &F : make_early_inc_range(M)) {
-    if (F.getName() == names::OrderWork ||
-        startsWith(F.getName(), names::OrderRun) ||
-        (startsWith(F.getName(), names::OrderPrefix) && F.isDeclaration()))
-      if (F.use_empty())
+  // Each of these is used by those before.
+  const auto EraseUnused = [&M](function_ref<bool(Function &)> IsOne) {
+    for (Function &F : make_early_inc_range(M))
+      if (IsOne(F) && F.use_empty())
         F.eraseFromParent();
-  }
+  };
+  EraseUnused([](Function &F) { return F.getName() == names::OrderWork; });
+  for (const char *Prefix : {names::OrderRun, names::OrderOwn})
+    EraseUnused([&](Function &F) { return startsWith(F.getName(), Prefix); });
+  EraseUnused([](Function &F) {
+    return F.isDeclaration() && startsWith(F.getName(), names::OrderPrefix);
+  });
   for (const char *Name : {names::AccessRead, names::AccessWrite,
                            names::AccessStream, names::SlotMark})
     if (Function *F = M.getFunction(Name))

@@ -14,6 +14,12 @@
  * (passes/ordered/PrebuiltFunctions.h). */
 #define TKL_PREBUILT __attribute__((noinline))
 
+/* Loops over work-items, `__tkl_order_own_*`: the passes make a function of each
+ * for each kernel (passes/ordered/OwnLoops.h), with the parameters of the kernel
+ * in front. So a loop has all registers for itself. Its worker is a copy, of
+ * which nobody takes the address for good, so that it lives in registers, too. */
+#define TKL_OWN __attribute__((noinline))
+
 /* The built-in functions are calls until the driver has linked its library,
  * which is too late for our optimiser. */
 #define TKL_MIN(a, b) ((a) < (b) ? (a) : (b))

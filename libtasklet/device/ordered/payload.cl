@@ -29,7 +29,7 @@ void __tkl_order_apply(tkl_order_worker *w, __global char *payload);
 
 /* Stands in the place of a work-item's first access. Returns where its payload is
  * to be put, or null if it makes no access. To be called once for each work-item
- * that __tkl_order_run_bins has counted. */
+ * that __tkl_order_own_bins has counted. */
 TKL_INLINE __global char *__tkl_order_slot(tkl_order_worker *w, ulong offset,
                                            ulong bytes, ulong first, ulong size,
                                            uint shift, ulong count) {
@@ -81,7 +81,8 @@ static TKL_INLINE void __tkl_order_pack_alone(tkl_order_worker *w) {
   TKL_RUN_ROWS(w, , __tkl_order_pack(w))
 }
 
-static TKL_INLINE void __tkl_order_run_pack(tkl_order_worker *w) {
+TKL_OWN void __tkl_order_own_pack_payloads(tkl_order_worker *from) {
+  tkl_order_worker worker = *from, *w = &worker;
   w->payload = __tkl_order_payload_size();
   w->part = __tkl_order_part(w);
   if (w->order->line_slots > 1)
@@ -91,7 +92,8 @@ static TKL_INLINE void __tkl_order_run_pack(tkl_order_worker *w) {
 }
 
 /* Those of a bin. */
-static TKL_INLINE void __tkl_order_run_payloads(tkl_order_worker *w) {
+TKL_OWN void __tkl_order_own_apply_payloads(tkl_order_worker *from) {
+  tkl_order_worker worker = *from, *w = &worker;
   uint bin = w->number;
   for (uint part = 0; part < w->order->parts; ++part) {
     ulong begin = __tkl_order_part_begin(w, part, bin);

@@ -31,7 +31,8 @@ static TKL_INLINE uint __tkl_order_local(tkl_order_worker *w, ulong at) {
   return w->listed == TKL_LISTED ? w->buckets[at] : (uint)at;
 }
 
-static TKL_INLINE void __tkl_order_run_rows(tkl_order_worker *w) {
+TKL_OWN void __tkl_order_own_rows(tkl_order_worker *from) {
+  tkl_order_worker worker = *from, *w = &worker;
   TKL_RUN_ROWS(w, , __tkl_order_body(w))
 }
 
@@ -39,13 +40,15 @@ static TKL_INLINE void __tkl_order_run_rows(tkl_order_worker *w) {
  * loop are independent, and may become lanes of vectors. Bodies with variables
  * in memory lose this hint (passes/ordered/OrderedKernels.cpp), for all rounds
  * share these. */
-static TKL_INLINE void __tkl_order_run_apart(tkl_order_worker *w) {
+TKL_OWN void __tkl_order_own_apart(tkl_order_worker *from) {
+  tkl_order_worker worker = *from, *w = &worker;
   TKL_RUN_ROWS(w, _Pragma("clang loop vectorize(assume_safety)"),
                __tkl_order_body(w))
 }
 
 /* The first chunk adds to the memory itself, each other one to a copy. */
-static TKL_INLINE void __tkl_order_run_copied(tkl_order_worker *w) {
+TKL_OWN void __tkl_order_own_copied(tkl_order_worker *from) {
+  tkl_order_worker worker = *from, *w = &worker;
   __global char *copy = w->number == 0
                             ? __tkl_order_sums()
                             : w->marks + (w->number - 1) * w->order->copy_bytes;
@@ -74,7 +77,8 @@ static TKL_INLINE void __tkl_order_run_ahead(tkl_order_worker *ahead, ulong at,
   }
 }
 
-static TKL_INLINE void __tkl_order_run_listed(tkl_order_worker *w) {
+TKL_OWN void __tkl_order_own_listed(tkl_order_worker *from) {
+  tkl_order_worker worker = *from, *w = &worker;
   ulong first = w->order->segment_begin;
   tkl_order_worker ahead = *w;
   /* A chain belongs to the chunk in which it begins. Only levels that are found
@@ -97,7 +101,8 @@ static TKL_INLINE void __tkl_order_run_listed(tkl_order_worker *w) {
  * turns, work-item by work-item: while one waits for the work-item before it, or
  * for memory, the processor goes on with the other. In more than one dimension,
  * the ids of a work-item that does not follow the one before cost a division. */
-static TKL_INLINE void __tkl_order_run_level(tkl_order_worker *w) {
+TKL_OWN void __tkl_order_own_level(tkl_order_worker *from) {
+  tkl_order_worker worker = *from, *w = &worker;
   __global tkl_order_header *o = w->order;
   ulong first = o->segment_begin, last = o->end;
   ulong at = w->begin, end = w->end;
@@ -131,14 +136,11 @@ static TKL_INLINE void __tkl_order_run_level(tkl_order_worker *w) {
 #define TKL_STREAM_STEP (2 * TKL_STEP)
 
 /* Runs these places of the list, of a level whose work-items read a stream. None
- * joins another one. The passes make a function of it for each kernel, with the
- * parameters of the kernel: so this loop has all registers for itself. */
-TKL_PREBUILT void __tkl_order_own_streamed(__global char *order, ulong begin,
-                                           ulong end) {
-  tkl_order_worker worker, other, *w = &worker, *ahead = &other;
-  __global tkl_order_header *o = (__global tkl_order_header *)order;
-  __tkl_order_set_up(w, o);
-  __tkl_order_set_up(ahead, o);
+ * joins another one. */
+TKL_OWN void __tkl_order_own_streamed(tkl_order_worker *from) {
+  tkl_order_worker worker = *from, other = *from, *w = &worker, *ahead = &other;
+  __global tkl_order_header *o = w->order;
+  ulong begin = w->begin, end = w->end;
   ulong first = o->segment_begin;
   w->stream = __tkl_order_stream_of(w, begin, o->bucket - 1);
   ahead->stream = w->stream;
@@ -166,7 +168,8 @@ TKL_PREBUILT void __tkl_order_own_streamed(__global char *order, ulong begin,
 }
 
 /* For the chunks of some levels, as __tkl_order_own_streamed gets them. */
-static TKL_INLINE void __tkl_order_run_measure(tkl_order_worker *w) {
+TKL_OWN void __tkl_order_own_measure_streams(tkl_order_worker *from) {
+  tkl_order_worker worker = *from, *w = &worker;
   ulong first = w->order->segment_begin;
   TKL_RUN_CHUNKS(w, w->begin, w->end, {
     w->streamed = 0;
@@ -178,7 +181,8 @@ static TKL_INLINE void __tkl_order_run_measure(tkl_order_worker *w) {
   })
 }
 
-static TKL_INLINE void __tkl_order_run_stream(tkl_order_worker *w) {
+TKL_OWN void __tkl_order_own_write_streams(tkl_order_worker *from) {
+  tkl_order_worker worker = *from, *w = &worker;
   ulong first = w->order->segment_begin;
   tkl_order_worker ahead = *w;
   TKL_RUN_CHUNKS(w, w->begin, w->end, {
@@ -211,7 +215,8 @@ static TKL_INLINE bool __tkl_order_gave_up(tkl_order_worker *w) {
  * a miss. */
 #define TKL_AHEAD 24
 
-static TKL_INLINE void __tkl_order_run_levels(tkl_order_worker *w) {
+TKL_OWN void __tkl_order_own_find_levels(tkl_order_worker *from) {
+  tkl_order_worker worker = *from, *w = &worker;
   ulong first = w->order->segment_begin, conflicts = 0, chains = 0;
   uint levels = w->order->buckets, length = 0;
   uint longest = w->order->longest_chain;
@@ -252,7 +257,8 @@ static TKL_INLINE void __tkl_order_run_levels(tkl_order_worker *w) {
   w->order->chains += chains;
 }
 
-static TKL_INLINE void __tkl_order_run_minima(tkl_order_worker *w) {
+TKL_OWN void __tkl_order_own_minima(tkl_order_worker *from) {
+  tkl_order_worker worker = *from, *w = &worker;
   ulong first = w->order->segment_begin;
   ulong pass = w->order->pass;
   for (ulong at = w->begin; at < w->end; ++at) {
@@ -265,7 +271,8 @@ static TKL_INLINE void __tkl_order_run_minima(tkl_order_worker *w) {
   }
 }
 
-static TKL_INLINE void __tkl_order_run_check(tkl_order_worker *w) {
+TKL_OWN void __tkl_order_own_check(tkl_order_worker *from) {
+  tkl_order_worker worker = *from, *w = &worker;
   ulong first = w->order->segment_begin;
   ulong pass = w->order->pass;
   for (ulong at = w->begin; at < w->end; ++at) {
@@ -283,7 +290,8 @@ static TKL_INLINE void __tkl_order_run_check(tkl_order_worker *w) {
 #define TKL_CUT_AFTER 2u
 
 /* Cuts a part of the range into tasks. */
-static TKL_INLINE void __tkl_order_run_cut(tkl_order_worker *w) {
+TKL_OWN void __tkl_order_own_cut(tkl_order_worker *from) {
+  tkl_order_worker worker = *from, *w = &worker;
   __global tkl_order_header *o = w->order;
   ulong first = o->segment_begin;
   ulong place = __tkl_order_cut_place(o, w->number);
@@ -321,7 +329,8 @@ static TKL_INLINE void __tkl_order_run_cut(tkl_order_worker *w) {
 
 /* One way over all tasks. Slices that give up have done so while the range was
  * cut. */
-static TKL_INLINE void __tkl_order_run_link(tkl_order_worker *w) {
+TKL_OWN void __tkl_order_own_link(tkl_order_worker *from) {
+  tkl_order_worker worker = *from, *w = &worker;
   ulong first = w->order->segment_begin, items = w->order->segment_items;
   __tkl_order_begin_links(w);
   tkl_order_worker ahead = *w;
@@ -343,7 +352,8 @@ static TKL_INLINE void __tkl_order_run_link(tkl_order_worker *w) {
   }
 }
 
-static TKL_INLINE void __tkl_order_run_bins(tkl_order_worker *w) {
+TKL_OWN void __tkl_order_own_bins(tkl_order_worker *from) {
+  tkl_order_worker worker = *from, *w = &worker;
   uint bins = w->order->buckets;
   __global uint *part = __tkl_order_part(w);
   for (uint b = 0; b < bins; ++b)
@@ -371,92 +381,86 @@ static TKL_INLINE void __tkl_order_run_bins(tkl_order_worker *w) {
     __tkl_atomic_set_u32(&w->order->torn, TKL_REASON_BINS); /* as above */
 }
 
-/* The worker of the loops is a copy, of which nobody takes the address for good.
- * So it lives in registers. */
+/* The chunk of \p w. */
+static TKL_INLINE void __tkl_order_run(tkl_order_worker *w) {
+  if (w->order->plan == TKL_ORDER_COPIES)
+    __tkl_order_own_copied(w);
+  else if (w->listed == TKL_IN_ORDER)
+    __tkl_order_own_rows(w);
+  else if (w->listed == TKL_APART)
+    __tkl_order_own_apart(w);
+  else if (w->listed == TKL_LEVEL && w->order->streamed)
+    __tkl_order_own_streamed(w);
+  else if (w->listed == TKL_LEVEL)
+    __tkl_order_own_level(w);
+  else if (w->payload)
+    __tkl_order_own_apply_payloads(w);
+  else
+    __tkl_order_own_listed(w);
+}
+
+/* Beside an analysis: runs all work-items. */
+static TKL_INLINE void __tkl_order_run_all(tkl_order_worker *w) {
+  tkl_order_worker all = *w;
+  all.begin = 0;
+  all.end = w->order->items;
+  all.listed = TKL_IN_ORDER;
+  __tkl_order_own_rows(&all);
+  __tkl_atomic_set_u32(&w->order->ran, 1); /* relaxed: only says stop */
+}
+
 TKL_INLINE void __tkl_order_work(__global char *order) {
-  tkl_order_worker worker;
-  __tkl_order_begin(&worker, order);
+  tkl_order_worker worker, *w = &worker;
+  __tkl_order_begin(w, order);
   for (;;) {
-    uint phase = __tkl_order_next(&worker);
-    if (phase == TKL_PHASE_END)
+    switch (__tkl_order_next(w)) {
+    case TKL_PHASE_END:
       return;
-    tkl_order_worker w = worker;
-    bool is_beside = phase == TKL_PHASE_BESIDE;
-    if (is_beside && w.number == 0) {
-      w.begin = 0;
-      w.end = w.order->items;
-      w.listed = TKL_IN_ORDER;
-      phase = TKL_PHASE_RUN;
-    }
-    switch (phase) {
+    case TKL_PHASE_BESIDE:
+      if (w->number == 0)
+        __tkl_order_run_all(w);
+      else
+        while (__tkl_order_inspect_beside(w))
+          __tkl_order_own_find_levels(w);
+      break;
     case TKL_PHASE_RUN:
+      __tkl_order_run(w);
+      break;
     case TKL_PHASE_TASKS:
-      /* Tasks run here, too, so that the kernel has its loop only once. */
-      for (;;) {
-        if (phase == TKL_PHASE_TASKS) {
-          if (!__tkl_order_claim_task(&worker))
-            break;
-          w.begin = worker.begin;
-          w.end = worker.end;
-        }
-        if (w.order->plan == TKL_ORDER_COPIES)
-          __tkl_order_run_copied(&w);
-        else if (w.listed == TKL_IN_ORDER)
-          __tkl_order_run_rows(&w);
-        else if (w.listed == TKL_APART)
-          __tkl_order_run_apart(&w);
-        else if (w.listed == TKL_LEVEL && w.order->streamed)
-          __tkl_order_own_streamed((__global char *)w.order, w.begin, w.end);
-        else if (w.listed == TKL_LEVEL)
-          __tkl_order_run_level(&w);
-        else if (w.payload)
-          __tkl_order_run_payloads(&w);
-        else
-          __tkl_order_run_listed(&w);
-        if (phase != TKL_PHASE_TASKS)
-          break;
-      }
-      if (is_beside)
-        __tkl_atomic_set_u32(&w.order->ran, 1); /* relaxed: only says stop */
+      while (__tkl_order_claim_task(w))
+        __tkl_order_run(w);
       break;
     case TKL_PHASE_PACK:
-      __tkl_order_run_pack(&w);
+      __tkl_order_own_pack_payloads(w);
       break;
     case TKL_PHASE_MEASURE:
-      __tkl_order_run_measure(&w);
+      __tkl_order_own_measure_streams(w);
       break;
     case TKL_PHASE_STREAM:
-      __tkl_order_run_stream(&w);
+      __tkl_order_own_write_streams(w);
       break;
     case TKL_PHASE_ADD:
-      __tkl_order_add_copies(&worker, __tkl_order_sums());
+      __tkl_order_add_copies(w, __tkl_order_sums());
       break;
     case TKL_PHASE_LEVELS:
-    case TKL_PHASE_BESIDE:
-      while (!is_beside || __tkl_order_inspect_beside(&worker)) {
-        w.begin = is_beside ? worker.begin : w.begin;
-        w.end = is_beside ? worker.end : w.end;
-        __tkl_order_run_levels(&w);
-        if (!is_beside)
-          break;
-      }
+      __tkl_order_own_find_levels(w);
       break;
     case TKL_PHASE_CUT:
-      __tkl_order_run_cut(&w);
+      __tkl_order_own_cut(w);
       break;
     case TKL_PHASE_LINK:
-      __tkl_order_run_link(&w);
+      __tkl_order_own_link(w);
       break;
     case TKL_PHASE_MINIMA:
-      __tkl_order_run_minima(&w);
+      __tkl_order_own_minima(w);
       break;
     case TKL_PHASE_CHECK:
-      __tkl_order_run_check(&w);
+      __tkl_order_own_check(w);
       break;
     case TKL_PHASE_BINS:
-      __tkl_order_run_bins(&w);
+      __tkl_order_own_bins(w);
       break;
     }
-    __tkl_order_complete(&worker);
+    __tkl_order_complete(w);
   }
 }

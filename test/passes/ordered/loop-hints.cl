@@ -5,7 +5,7 @@
 // RUN:   -S -emit-llvm -o %t.ll %s
 // RUN: %opt -load-pass-plugin=%passes -passes=tkl-ordered,tkl-verify -S %t.ll \
 // RUN:   -o %t.out.ll
-// RUN: sed -n '/^define .* @k(/,/^}/s/.*!llvm.loop /LOOP /p' %t.out.ll > %t.loops
+// RUN: sed -n '/^define .*@k.rows(/,/^}/s/.*!llvm.loop /LOOP /p' %t.out.ll > %t.loops
 // RUN: sed -n '/^define .*@k.body(/,/^}/s/.*!llvm.loop /OWN /p' %t.out.ll \
 // RUN:   >> %t.loops
 // RUN: grep '^![0-9]* = ' %t.out.ll >> %t.loops

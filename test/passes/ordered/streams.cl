@@ -4,7 +4,7 @@
 // RUN:   -S -emit-llvm -o %t.ll %s
 // RUN: %opt -load-pass-plugin=%passes -passes=tkl-ordered,tkl-verify -S %t.ll \
 // RUN:   -o %t.out.ll
-// RUN: sed -n -e '/^define .*\.\(measure\|stream\|levels\)(/,/^}/p' %t.out.ll > %t.made.ll
+// RUN: sed -n -e '/^define .*\.\(measure\|streamed\|stream\|levels\)(/,/^}/p' %t.out.ll > %t.made.ll
 // RUN: FileCheck %s < %t.made.ll
 // RUN: FileCheck %s --check-prefix=NONE < %t.made.ll
 // RUN: FileCheck %s --check-prefix=ATTR < %t.out.ll
@@ -45,7 +45,7 @@ __kernel __ordered(x) void rows(__global double *x, Places row, Places col,
 // CHECK: @__tkl_order_next_read({{.*}}, i64 4)
 // CHECK-NOT: @__tkl_order_next_read
 // CHECK: ret void
-// CHECK-LABEL: define {{.*}} @rows.levels(
+// CHECK-LABEL: define {{.*}} @rows.streamed(
 // CHECK: @__tkl_order_find_read({{.*}}, i64 8, i64 %
 // CHECK: @__tkl_order_find_read({{.*}}, i64 4, i64 -1)
 // CHECK: @__tkl_order_find_read({{.*}}, i64 4, i64 -1)
@@ -54,7 +54,10 @@ __kernel __ordered(x) void rows(__global double *x, Places row, Places col,
 // CHECK: ret void
 // Where all memory is in the streams, nobody asks for masks.
 // CHECK-LABEL: define {{.*}} @rows.whole.levels(
-// CHECK-NOT: @__tkl_order_find_read({{.*}}, i64 %{{[0-9]+}})
+// CHECK: @rows.streamed({{.*}}, i64 -1, i64 -1, i64 -1, i64 -1)
+// CHECK: ret void
+// CHECK-LABEL: define {{.*}} @rows.levels(
+// CHECK: @rows.streamed({{.*}}, i64 %{{[0-9]+}}, i64 %{{[0-9]+}}, i64 %{{[0-9]+}}, i64 %{{[0-9]+}})
 // CHECK: ret void
 
 // What x holds decides whether v is read. w is read in any case, behind that.

@@ -1,0 +1,309 @@
+//===- OwnLoops.cpp - A kernel's loops over its work-items ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "ordered/OwnLoops.h"
+#include "compat/Strings.h"
+#include "ir/LLVMCompat.h"
+#include "ir/Names.h"
+#include "ordered/BodyForms.h"
+#include "ordered/SliceViews.h"
+
+#include "ordered/tkl_order.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+#include <cstddef>
+
+using namespace llvm;
+using namespace tasklet;
+
+/// The slice is needed once for each of these. `__tkl_order_slice_ask` of
+/// work.cl stands for it, and its marks become calls of `__tkl_order_ask_read`
+/// and `__tkl_order_ask_write` of access.cl.
+static const char *const Views[] = {"fetch", "ask",  "commit", "first",
+                                    "check", "link", "bin"};
+
+namespace {
+
+class OwnLoops {
+  Function &Kernel;
+  Module &M;
+  const KernelParts &Parts;
+  /// By the names that the runtime has for them.
+  StringMap<Function *> Bodies;
+  StringMap<Function *> Loops;
+  /// Variables that stay in memory are those of all rounds of a loop: then the
+  /// rounds are not independent, whatever work.cl says of the call.
+  bool HasVariables;
+
+  Value *loadOfOrder(IRBuilderBase &B, Function &F, uint64_t Offset) const;
+  SmallVector<Value *, 8> loadNumbers(Function &F) const;
+  SmallVector<Value *, 8> loadMasks(Function &F) const;
+  SmallVector<Value *, 16> parametersOf(Function &F) const;
+  Function *makeLoop(Function &Model, const Twine &Name, bool IsWhole);
+  Function &loopOf(Function &Model, StringRef Name, bool IsWhole);
+  void callLoop(IRBuilderBase &B, Function &Loop, CallInst &Call) const;
+  void callStreamed(CallInst &Call);
+  bool isNeeded(StringRef Loop) const;
+  void giveBody(CallInst &Call, Function &Callee, ArrayRef<Value *> Numbers,
+                ArrayRef<Value *> Masks) const;
+
+public:
+  OwnLoops(Function &Kernel, const KernelParts &Parts);
+  void giveTo(Function &F, bool IsWhole);
+};
+
+} // namespace
+
+OwnLoops::OwnLoops(Function &Kernel, const KernelParts &Parts)
+    : Kernel(Kernel), M(*Kernel.getParent()), Parts(Parts) {
+  Function *Body = Parts.Body;
+  Bodies["__tkl_order_body"] = Body;
+  if (Parts.Found.F)
+    for (StringRef View : Views)
+      Bodies[(Twine(names::OrderPrefix) + "slice_" + View).str()] =
+          makeView(*Parts.Found.F, View, Parts.Asked, Parts.Found.Grain);
+  if (Parts.Carried) {
+    Bodies["__tkl_order_pack"] =
+        makeView(*Parts.Carried.Pack, "slots", Parts.Asked, Parts.Found.Grain);
+    Bodies["__tkl_order_apply"] = Parts.Carried.Apply;
+  }
+  if (Parts.Added)
+    Bodies["__tkl_order_body_on"] = Body;
+  Bodies["__tkl_order_stream_body"] = Parts.Streamed.Body;
+  Bodies["__tkl_order_stream_fetch"] = Parts.Streamed.Fetch;
+  Bodies["__tkl_order_stream_measure"] = Parts.Streamed.Measure;
+  Bodies["__tkl_order_stream_write"] = Parts.Streamed.Write;
+  Bodies["__tkl_order_fetch_far"] = Parts.Next.Far;
+  Bodies["__tkl_order_fetch_near"] = Parts.Next.Near;
+  HasVariables =
+      any_of(instructions(*Body),
+             [](Instruction &I) { return isa<AllocaInst>(I); }) ||
+      any_of(Body->args(), [](Argument &Arg) { return Arg.hasByValAttr(); });
+}
+
+static Value *loadNumber(IRBuilderBase &B, Value *At) {
+  return B.CreateAlignedLoad(B.getInt64Ty(), typedPtr(B, At, B.getInt64Ty()),
+                             Align(8));
+}
+
+/// A number of tkl_order_header.
+Value *OwnLoops::loadOfOrder(IRBuilderBase &B, Function &F,
+                             uint64_t Offset) const {
+  return loadNumber(B, byteOffset(B, F.getArg(Kernel.arg_size() - 1), Offset));
+}
+
+/// The masks of Streams.h, for each of its parameters.
+SmallVector<Value *, 8> OwnLoops::loadMasks(Function &F) const {
+  SmallVector<Value *, 8> Masks;
+  IRBuilder<> B(&*F.getEntryBlock().getFirstInsertionPt());
+  Value *Bits = loadOfOrder(B, F, offsetof(tkl_order_header, stream_mask));
+  for (size_t I = 0; I < Parts.Streamed.Params.size(); ++I)
+    Masks.push_back(B.CreateAShr(B.CreateShl(Bits, 63 - I), 63));
+  return Masks;
+}
+
+/// The numbers of tkl_order_param for each parameter that is asked about: first,
+/// bytes, ...
+SmallVector<Value *, 8> OwnLoops::loadNumbers(Function &F) const {
+  SmallVector<Value *, 8> Numbers;
+  IRBuilder<> B(&*F.getEntryBlock().getFirstInsertionPt());
+  Value *Table =
+      byteOffset(B, F.getArg(Kernel.arg_size() - 1),
+                 loadOfOrder(B, F, offsetof(tkl_order_header, params_offset)));
+  for (unsigned Param : Parts.Asked) {
+    Value *Of = byteOffset(B, Table, Param * sizeof(tkl_order_param));
+    Numbers.push_back(
+        loadNumber(B, byteOffset(B, Of, offsetof(tkl_order_param, first))));
+    Numbers.push_back(
+        loadNumber(B, byteOffset(B, Of, offsetof(tkl_order_param, bytes))));
+  }
+  return Numbers;
+}
+
+/// Those of the kernel, as \p F has them.
+SmallVector<Value *, 16> OwnLoops::parametersOf(Function &F) const {
+  SmallVector<Value *, 16> Params;
+  for (unsigned I = 0; I < Kernel.arg_size(); ++I)
+    Params.push_back(F.getArg(I));
+  return Params;
+}
+
+/// Loops keep that their rounds are independent, and not that they must become
+/// vectors: clang would warn of each that does not. That they must not be unrolled
+/// was meant for the build of the runtime, when they had no bodies; a loop of a
+/// few instructions takes a third longer with a branch for each of its rounds.
+static void dropLoopHints(Function &F) {
+  for (BasicBlock &BB : F) {
+    Instruction *End = BB.getTerminator();
+    if (MDNode *Loop = End->getMetadata(LLVMContext::MD_loop))
+      End->setMetadata(LLVMContext::MD_loop,
+                       makePostTransformationMetadata(
+                           F.getContext(), Loop,
+                           {"llvm.loop.vectorize.enable", "llvm.loop.unroll."},
+                           {}));
+  }
+}
+
+/// \p IsWhole: streams have all they can have.
+Function *OwnLoops::makeLoop(Function &Model, const Twine &Name, bool IsWhole) {
+  SmallVector<Type *, 16> Params(Kernel.getFunctionType()->params().begin(),
+                                 Kernel.getFunctionType()->params().end());
+  for (Argument &Arg : Model.args())
+    Params.push_back(Arg.getType());
+  auto *F =
+      Function::Create(FunctionType::get(Model.getReturnType(), Params, false),
+                       GlobalValue::InternalLinkage, Name, M);
+  ValueToValueMapTy Map;
+  for (Argument &Arg : Model.args())
+    Map[&Arg] = F->getArg(Kernel.arg_size() + Arg.getArgNo());
+  SmallVector<ReturnInst *, 2> Returns;
+  CloneFunctionInto(F, &Model, Map, CloneFunctionChangeType::LocalChangesOnly,
+                    Returns);
+  // It computes as the kernel does, and has the worker's alone.
+  AttributeList Attributes = Parts.Body->getAttributes().removeParamAttributes(
+      M.getContext(), Kernel.arg_size() - 1);
+  F->setAttributes(Attributes);
+  F->removeFnAttr(Attribute::AlwaysInline);
+  F->addFnAttr(Attribute::NoInline);
+  F->setCallingConv(Model.getCallingConv());
+  if (Model.getName() != names::OrderOwnStreamed)
+    dropLoopHints(*F);
+  giveTo(*F, IsWhole);
+  return F;
+}
+
+/// `KERNEL.NAME`, which is made once.
+Function &OwnLoops::loopOf(Function &Model, StringRef Name, bool IsWhole) {
+  auto Place = Loops.try_emplace(Name, nullptr).first;
+  if (!Place->second)
+    Place->second = makeLoop(Model, Kernel.getName() + "." + Name, IsWhole);
+  return *Place->second;
+}
+
+/// As \p Call does its model.
+void OwnLoops::callLoop(IRBuilderBase &B, Function &Loop,
+                        CallInst &Call) const {
+  SmallVector<Value *, 16> Args = parametersOf(*Call.getFunction());
+  Args.append(Call.arg_begin(), Call.arg_end());
+  callBody(B, Loop, Args);
+}
+
+/// `KERNEL.whole.levels` asks for no masks.
+void OwnLoops::callStreamed(CallInst &Call) {
+  Function &Model = *Call.getCalledFunction();
+  Function &Whole = loopOf(Model, "whole.levels", /*IsWhole=*/true);
+  Function &Any = loopOf(Model, "levels", /*IsWhole=*/false);
+  IRBuilder<> B(&Call);
+  Value *All = B.getInt64(~uint64_t(0));
+  for (Value *Mask : loadMasks(*Call.getFunction()))
+    All = B.CreateAnd(All, Mask);
+  Instruction *Then = nullptr, *Else = nullptr;
+  SplitBlockAndInsertIfThenElse(B.CreateICmpEQ(All, B.getInt64(~uint64_t(0))),
+                                &Call, &Then, &Else);
+  B.SetInsertPoint(Then);
+  callLoop(B, Whole, Call);
+  B.SetInsertPoint(Else);
+  callLoop(B, Any, Call);
+}
+
+void OwnLoops::giveBody(CallInst &Call, Function &Callee,
+                        ArrayRef<Value *> Numbers,
+                        ArrayRef<Value *> Masks) const {
+  IRBuilder<> B(&Call);
+  StringRef Name = Call.getCalledFunction()->getName();
+  SmallVector<Value *, 16> Args = parametersOf(*Call.getFunction());
+  Args.pop_back();
+  if (Name == "__tkl_order_body_on") {
+    Value *&Memory = Args[Parts.Added->Param];
+    Memory = B.CreatePointerCast(Call.getArgOperand(1), Memory->getType());
+    Args.push_back(Call.getArgOperand(0));
+  } else {
+    Args.append(Call.arg_begin(), Call.arg_end());
+  }
+  if (startsWith(Name, names::OrderStream))
+    Args.append(Masks.begin(), Masks.end());
+  else if (Callee.arg_size() > Args.size())
+    Args.append(Numbers.begin(), Numbers.end());
+  CallInst *Own = callBody(B, Callee, Args);
+  if (&Callee == Parts.Body && !HasVariables)
+    Own->copyMetadata(Call, {LLVMContext::MD_access_group});
+}
+
+/// What the runtime leaves to the passes.
+static bool isGiven(const Function &F) {
+  return startsWith(F.getName(), names::OrderOwn) ||
+         (F.isDeclaration() &&
+          StringSwitch<bool>(F.getName())
+              .Cases("__tkl_order_body", "__tkl_order_body_on",
+                     "__tkl_order_sums", "__tkl_order_pack",
+                     "__tkl_order_apply", "__tkl_order_payload_size",
+                     "__tkl_order_fetch_far", "__tkl_order_fetch_near", true)
+              .StartsWith(names::OrderSlice, true)
+              .StartsWith(names::OrderStream, true)
+              .Default(false));
+}
+
+/// What follows `__tkl_order_own_`.
+static StringRef ownName(const Function &Model) {
+  return Model.getName().drop_front(StringRef(names::OrderOwn).size());
+}
+
+/// Whether a command of this kernel can come to the loop. Without a slice it runs
+/// in order.
+bool OwnLoops::isNeeded(StringRef Loop) const {
+  return StringSwitch<bool>(Loop)
+      .Case("rows", true)
+      .Case("copied", Parts.Added.has_value())
+      .Cases("pack_payloads", "apply_payloads", bool(Parts.Carried))
+      .Cases("streamed", "measure_streams", "write_streams",
+             bool(Parts.Streamed))
+      .Default(Parts.Found.F != nullptr);
+}
+
+/// To \p F, the kernel or a loop.
+void OwnLoops::giveTo(Function &F, bool IsWhole) {
+  SmallVector<CallInst *, 8> Calls;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallInst>(&I))
+      if (Call->getCalledFunction() && isGiven(*Call->getCalledFunction()))
+        Calls.push_back(Call);
+  const SmallVector<Value *, 8> Numbers = loadNumbers(F);
+  SmallVector<Value *, 8> Masks = loadMasks(F);
+  if (IsWhole)
+    for (Value *&Mask : Masks)
+      Mask = Constant::getAllOnesValue(Mask->getType());
+  for (CallInst *Call : Calls) {
+    Function &Model = *Call->getCalledFunction();
+    StringRef Name = Model.getName();
+    IRBuilder<> B(Call);
+    if (startsWith(Name, names::OrderOwn)) {
+      if (Name == names::OrderOwnStreamed && Parts.Streamed)
+        callStreamed(*Call);
+      else if (isNeeded(ownName(Model)))
+        callLoop(B, loopOf(Model, ownName(Model), /*IsWhole=*/false), *Call);
+    } else if (Name == "__tkl_order_sums") {
+      Type *Ty = Call->getType();
+      Call->replaceAllUsesWith(
+          Parts.Added ? B.CreatePointerCast(F.getArg(Parts.Added->Param), Ty)
+                      : Constant::getNullValue(Ty));
+    } else if (Name == "__tkl_order_payload_size") {
+      Call->replaceAllUsesWith(B.getInt32(Parts.Carried.Size));
+    } else if (Function *Callee = Bodies.lookup(Name)) {
+      giveBody(*Call, *Callee, Numbers, Masks);
+    }
+    Call->eraseFromParent();
+  }
+}
+
+void tasklet::giveLoops(Function &Kernel, KernelParts &Parts) {
+  OwnLoops(Kernel, Parts).giveTo(Kernel, /*IsWhole=*/false);
+}

@@ -1,0 +1,46 @@
+//===- OwnLoops.h - A kernel's loops over its work-items --------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A kernel has many loops over its work-items, one for each way of running or
+/// inspecting them. Within one function they would share its registers, and keep
+/// what they all need in memory. So each loop `__tkl_order_own_NAME` of
+/// libtasklet/device/ordered/work.cl becomes a function `KERNEL.NAME`, with the
+/// parameters of the kernel in front of its own.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_PASSES_ORDERED_OWNLOOPS_H
+#define TASKLET_PASSES_ORDERED_OWNLOOPS_H
+
+#include "ordered/Lookahead.h"
+#include "ordered/Payload.h"
+#include "ordered/Slice.h"
+#include "ordered/Streams.h"
+#include "ordered/Sums.h"
+
+#include <optional>
+
+namespace tasklet {
+
+/// What the compiler has made of the body of a kernel.
+struct KernelParts {
+  llvm::Function *Body = nullptr;
+  Slice Found;
+  Payload Carried;
+  std::optional<Sums> Added;
+  Streams Streamed;
+  Lookahead Next;
+  /// The parameters of the kernel whose memory the slice asks about. A view of
+  /// the slice gets two more arguments for each (SliceViews.h).
+  llvm::SmallVector<unsigned, 4> Asked;
+};
+
+/// Gives \p Kernel, which has the code of `__tkl_order_work` and whose last
+/// parameter is the order, what the runtime only declares: loops and all that
+/// these call.
+void giveLoops(llvm::Function &Kernel, KernelParts &Parts);
+
+} // namespace tasklet
+
+#endif

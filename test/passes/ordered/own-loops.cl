@@ -1,0 +1,48 @@
+// Each way to run or inspect work-items is a loop in a function of its own, and a
+// kernel has those that a command can come to.
+// RUN: %clang -fplugin=%plugin -target spir64 -O1 -Xclang -disable-llvm-passes \
+// RUN:   -S -emit-llvm -o %t.ll %s
+// RUN: %opt -load-pass-plugin=%passes -passes=tkl-ordered,tkl-verify -S %t.ll \
+// RUN:   -o %t.out.ll
+// RUN: sed -n 's/^define .*@\([a-z_]*\.[a-z_.]*\)(.*/FUNCTION \1 /p' %t.out.ll \
+// RUN:   | grep -v '\.\(slice\|body\)' | sort > %t.names
+// RUN: FileCheck %s --check-prefix=NAMES < %t.names
+// RUN: FileCheck %s < %t.out.ll
+// RUN: FileCheck %s --check-prefix=PROMISE < %t.out.ll
+// CHECK-NOT: __tkl_order_own_
+
+// NAMES-NOT: FUNCTION
+// NAMES: FUNCTION adds.apart{{ }}
+// NAMES-NEXT: FUNCTION adds.apply{{ }}
+// NAMES-NEXT: FUNCTION adds.apply_payloads{{ }}
+// NAMES-NEXT: FUNCTION adds.bins{{ }}
+// NAMES-NEXT: FUNCTION adds.check{{ }}
+// NAMES-NEXT: FUNCTION adds.copied{{ }}
+// NAMES-NEXT: FUNCTION adds.cut{{ }}
+// NAMES-NEXT: FUNCTION adds.find_levels{{ }}
+// NAMES-NEXT: FUNCTION adds.level{{ }}
+// NAMES-NEXT: FUNCTION adds.link{{ }}
+// NAMES-NEXT: FUNCTION adds.listed{{ }}
+// NAMES-NEXT: FUNCTION adds.minima{{ }}
+// NAMES-NEXT: FUNCTION adds.pack.slots{{ }}
+// NAMES-NEXT: FUNCTION adds.pack_payloads{{ }}
+// NAMES-NEXT: FUNCTION adds.rows{{ }}
+__kernel __ordered(x) void adds(__global int *x, __global const int *at) {
+  size_t i = get_global_id(0);
+  x[at[i]] += 3;
+}
+// The loop has the parameters of the kernel, and computes as it does.
+// CHECK-DAG: define internal spir_func void @adds.rows(i32 addrspace(1)* {{.*}}, i32 addrspace(1)* {{.*}}, i8 addrspace(1)* {{.*}}, %struct.tkl_order_worker* {{.*}}) {{.*}}[[OWN:#[0-9]+]] {
+// CHECK-DAG: attributes [[OWN]] = { {{.*}}noinline
+
+// It uses more memory than the kernel.
+// PROMISE-NOT: attributes {{.*(readnone|memory\().*tkl-ordered}}
+// NAMES: FUNCTION alone.rows
+__kernel __ordered(x) __attribute__((const)) void alone(__global int *x) {}
+
+// What x holds decides where it is written: this runs in order.
+// NAMES-NEXT: FUNCTION follows.rows
+// NAMES-NOT: FUNCTION
+__kernel __ordered(x) void follows(__global int *x) {
+  x[x[get_global_id(0)]] = 1;
+}
