@@ -129,6 +129,7 @@ TEST(OrderStatisticsTest, WhyAllRanInOrder) {
       {SerialReason::Grain,
        "two parameters share memory at offsets that do not fit together"},
       {SerialReason::Memory, "there is no memory for an analysis"},
+      {SerialReason::Pages, "memory for an analysis is not there yet"},
       {SerialReason::Once, "its levels could not be kept for later commands"},
       {SerialReason::Slower, "its levels have been slower"}};
   for (const auto &[Reason, Text] : Reasons) {

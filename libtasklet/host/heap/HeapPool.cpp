@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "heap/HeapPool.h"
 
-#include "heap/LargePages.h"
+#include "heap/LargePageBuffer.h"
 #include "heap/SharedBuffer.h"
 #include "support/HostMemory.h"
 
@@ -74,24 +74,26 @@ HeapLease HeapPool::lease(const Heap &Taken) {
   });
 }
 
-cl_mem HeapPool::create(HeapKind Kind, uint64_t Size, char *&Address,
-                        cl_int &Error) {
-  if (Kind != HeapKind::OneDevice) {
+/// A buffer of the kind and the size of \p New.
+cl_mem HeapPool::create(Heap &New, cl_int &Error) {
+  if (New.Kind != HeapKind::OneDevice) {
     Error = CL_MEM_OBJECT_ALLOCATION_FAILURE;
-    if (cl_mem Buffer = createSharedBuffer(Context, Size, Address))
+    if (cl_mem Buffer = createSharedBuffer(Context, New.Size, New.Address))
       return Buffer;
     // A driver may take a buffer that it has no memory for. So that is not for
     // want of memory, but where there is no shared memory of any size.
-    cl_mem Small = createSharedBuffer(Context, 4096, Address);
-    Address = nullptr;
+    cl_mem Small = createSharedBuffer(Context, 4096, New.Address);
+    New.Address = nullptr;
     if (Small)
       next().clReleaseMemObject(Small);
-    if (Small || Kind == HeapKind::ManyDevices)
+    if (Small || New.Kind == HeapKind::ManyDevices)
       return nullptr;
   }
-  cl_mem Buffer = OnLargePages ? createLargePageBuffer(Context, Size) : nullptr;
+  cl_mem Buffer = OnLargePages
+                      ? createLargePageBuffer(Context, New.Size, New.Pages)
+                      : nullptr;
   return Buffer ? Buffer
-                : next().clCreateBuffer(Context, CL_MEM_READ_WRITE, Size,
+                : next().clCreateBuffer(Context, CL_MEM_READ_WRITE, New.Size,
                                         nullptr, &Error);
 }
 
@@ -119,7 +121,7 @@ HeapLease HeapPool::acquire(uint64_t Size, bool GoesBack, cl_int &Error,
   Taken.Kind = Kind;
   Taken.Size = Size;
   Taken.GoesBack = GoesBack;
-  Taken.Buffer = create(Kind, Size, Taken.Address, Error);
+  Taken.Buffer = create(Taken, Error);
   if (Taken.Buffer) {
     InUse += Size;
     return lease(Taken);

@@ -32,6 +32,8 @@
 
 namespace tasklet {
 
+class LargePages;
+
 /// Who works in a heap at a time.
 enum class HeapKind {
   OneDevice,
@@ -45,6 +47,8 @@ struct Heap {
   uint64_t Size = 0; ///< bytes
   /// Where all find it if it lies in shared virtual memory (SharedBuffer.h).
   char *Address = nullptr;
+  /// Where the buffer lies; null if that is the driver's choice.
+  std::shared_ptr<const LargePages> Pages;
   /// Not kept once more than KeptBytes of it are used.
   bool GoesBack = false;
   /// The most bytes that a command used; guarded by the pool.
@@ -70,7 +74,7 @@ using HeapLease = std::shared_ptr<const Heap>;
 
 class HeapPool : public std::enable_shared_from_this<HeapPool> {
 public:
-  /// \p OnLargePages: see LargePages.h.
+  /// \p OnLargePages: see LargePageBuffer.h.
   explicit HeapPool(cl_context Context, bool OnLargePages = false)
       : Context(Context), OnLargePages(OnLargePages) {}
   ~HeapPool();
@@ -139,7 +143,7 @@ private:
   void giveBack(const Heap &Unused);
   bool takeIdle(uint64_t Size, HeapKind Kind, Heap &Taken);
   std::vector<Heap> takeAllIdle();
-  cl_mem create(HeapKind Kind, uint64_t Size, char *&Address, cl_int &Error);
+  cl_mem create(Heap &New, cl_int &Error);
   HeapLease lease(const Heap &Taken);
 };
 

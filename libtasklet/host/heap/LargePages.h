@@ -1,22 +1,44 @@
-//===- LargePages.h - Buffers on large pages --------------------*- C++ -*-===//
+//===- LargePages.h - Memory on large pages ---------------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_HOST_HEAP_LARGEPAGES_H
 #define TASKLET_HOST_HEAP_LARGEPAGES_H
 
-#include "support/OpenCL.h"
-
+#include <atomic>
 #include <cstdint>
+#include <memory>
 
 namespace tasklet {
 
-/// A buffer of \p Size bytes in memory of this process, for which the system is
-/// asked for pages of 2 MiB (madvise(2), MADV_HUGEPAGE): for memory that is used
-/// here and there, where most accesses would miss the buffer of page addresses.
-/// Null if that brings nothing, since the buffer is small or a device of the
-/// context has memory of its own, or if it fails. The memory goes with the
-/// buffer.
-cl_mem createLargePageBuffer(cl_context Context, uint64_t Size);
+/// Memory of this process for which the system is asked for pages of 2 MiB
+/// (madvise(2), MADV_HUGEPAGE): for memory that is used here and there, where most
+/// accesses would miss the buffer of page addresses.
+class LargePages : public std::enable_shared_from_this<LargePages> {
+public:
+  /// \p Size is rounded up to whole pages. Null if there are none.
+  static std::shared_ptr<LargePages> map(uint64_t Size);
+  LargePages(const LargePages &) = delete;
+  LargePages &operator=(const LargePages &) = delete;
+  ~LargePages();
+
+  char *begin() const { return Begin; }
+  uint64_t size() const { return Size; }
+
+  /// Lets a thread ask the system for all pages (MADV_POPULATE_WRITE). Who writes
+  /// to one first waits, and that may take milliseconds.
+  void askForAll() const;
+  /// Whether that thread has done. Where the system is too old for the question,
+  /// pages come when they are written to.
+  bool areThere() const { return HasAll; }
+
+private:
+  LargePages(char *Begin, uint64_t Size) : Begin(Begin), Size(Size) {}
+  void populate() const;
+
+  char *const Begin;
+  const uint64_t Size;
+  mutable std::atomic<bool> IsAsked{false}, HasAll{false};
+};
 
 } // namespace tasklet
 

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "launch/OrderPlan.h"
 
+#include "heap/LargePages.h"
 #include "launch/CommandStage.h"
 #include "launch/DeviceFacts.h"
 #include "launch/KernelMemory.h"
@@ -230,6 +231,16 @@ bool OrderPlan::prefersTasks(OrderLaunch &L, const AnalysisKey &Levels,
   return false;
 }
 
+/// What is larger is of commands that take long enough to wait for pages.
+static constexpr uint64_t MostPopulated = 256 << 20;
+
+/// Whether an inspector beside the command would wait for memory whenever it
+/// writes to a new page, and the command for the inspector.
+static bool lacksPages(const OrderLaunch &L, const Heap &Memory) {
+  return L.IsBeside && Memory.Pages && Memory.Size <= MostPopulated &&
+         !Memory.Pages->areThere();
+}
+
 /// Finds an analysis, or memory for one. Otherwise says why there is none; then
 /// what it has got so far is of no use. With L.IsBeside an analysis is only
 /// wanted for later commands.
@@ -257,6 +268,10 @@ SerialReason OrderPlan::prepareAnalysis(OrderLaunch &L) {
       if (L.IsBeside && Share.Times.areLevelsSlower())
         return SerialReason::Slower;
       Memory = std::move(Share.Memory);
+      if (lacksPages(L, *Memory)) {
+        Memory->Pages->askForAll(); // The command has come again.
+        return SerialReason::Pages;
+      }
       L.Header = Share.Header;
       if (L.IsBeside)
         L.Header.flags |= TKL_ORDER_BESIDE;
@@ -285,6 +300,8 @@ SerialReason OrderPlan::prepareAnalysis(OrderLaunch &L) {
   }
   if (L.IsBeside && !Use)
     return SerialReason::Once;
+  if (lacksPages(L, *Memory))
+    return SerialReason::Pages;
   if (L.IsBeside)
     L.Header.flags |= TKL_ORDER_BESIDE;
   return SerialReason::None;

@@ -30,6 +30,7 @@ enum class SerialReason {
   Inspected, ///< What the inspector would read, the kernel writes.
   Grain,     ///< Two parameters cut the same memory into different elements.
   Memory,    ///< There is none for the analysis.
+  Pages,     ///< The system is still finding memory for the analysis.
   Copies,    ///< There is none for copies.
   Once,      ///< The analysis could not be kept for later commands.
   Slower,    ///< Its levels have run, and took longer.

@@ -54,6 +54,8 @@ static const char *describeReason(SerialReason Reason) {
     return "two parameters share memory at offsets that do not fit together";
   case SerialReason::Memory:
     return "there is no memory for an analysis";
+  case SerialReason::Pages:
+    return "memory for an analysis is not there yet";
   case SerialReason::Copies:
     return "there is no memory for copies";
   case SerialReason::Races:
