@@ -173,6 +173,8 @@ Function *OwnLoops::makeLoop(Function &Model, const Twine &Name, bool IsWhole) {
       M.getContext(), Kernel.arg_size() - 1);
   F->setAttributes(Attributes);
   F->removeFnAttr(Attribute::AlwaysInline);
+  // What its own instructions do is no access of the kernel.
+  F->removeFnAttr(names::OrderBodyAttr);
   F->addFnAttr(Attribute::NoInline);
   F->setCallingConv(Model.getCallingConv());
   if (Model.getName() != names::OrderOwnStreamed)
@@ -183,10 +185,12 @@ Function *OwnLoops::makeLoop(Function &Model, const Twine &Name, bool IsWhole) {
 
 /// `KERNEL.NAME`, which is made once.
 Function &OwnLoops::loopOf(Function &Model, StringRef Name, bool IsWhole) {
-  auto Place = Loops.try_emplace(Name, nullptr).first;
-  if (!Place->second)
-    Place->second = makeLoop(Model, Kernel.getName() + "." + Name, IsWhole);
-  return *Place->second;
+  Function *Loop = Loops.lookup(Name);
+  if (!Loop) {
+    Loop = makeLoop(Model, Kernel.getName() + "." + Name, IsWhole);
+    Loops[Name] = Loop;
+  }
+  return *Loop;
 }
 
 /// As \p Call does its model.

@@ -97,6 +97,8 @@ TEST_F(ReuseTest, EveryPlanCanBeUsedAgain) {
 /// One worker runs all in order while another one finds levels, in as many
 /// commands as that takes. New indices make it begin again.
 TEST_F(ReuseTest, LevelsThatAreFoundMeanwhile) {
+  set("TASKLET_STATS", "1");
+  testing::internal::CaptureStderr();
   restartWith("auto");
   // In a short command, the other worker comes too late.
   constexpr size_t Many = 500000;
@@ -123,6 +125,33 @@ TEST_F(ReuseTest, LevelsThatAreFoundMeanwhile) {
     EXPECT_EQ(Stats.executor, cl_uint(CL_TASKLET_ORDERED_LEVELS_TKL));
     EXPECT_GT(Stats.levels, 1u);
     EXPECT_TRUE(Stats.reused);
+  }
+  const std::string Text = testing::internal::GetCapturedStderr();
+  EXPECT_NE(Text.find("memory for an analysis is not there yet"), Text.npos);
+  EXPECT_EQ(Text.find("did not end well"), Text.npos) << Text;
+}
+
+/// An analysis that a command by levels has made needs no more memory.
+TEST_F(ReuseTest, LevelsThatOthersHaveFound) {
+  restartWith("auto");
+  constexpr size_t Many = 500000;
+  Where = makeBuffer(Many);
+  setArguments();
+  At.clear();
+  for (unsigned I = 0; I < Many / Items; ++I)
+    for (int Each : makeIndices(700 + I))
+      At.push_back(Each);
+  write(Where, At);
+  for (cl_uint Mode :
+       {CL_TASKLET_ORDERED_LEVELS_TKL, CL_TASKLET_ORDERED_AUTO_TKL}) {
+    ASSERT_EQ(clSetKernelExecInfo(Kernel,
+                                  CL_KERNEL_EXEC_INFO_TASKLET_ORDERED_TKL,
+                                  sizeof(Mode), &Mode),
+              CL_SUCCESS);
+    cl_ordered_stats_tkl Stats = finish(enqueue(Many));
+    EXPECT_EQ(Stats.executor, cl_uint(CL_TASKLET_ORDERED_LEVELS_TKL));
+    EXPECT_EQ(Stats.reused, cl_uint(Mode == CL_TASKLET_ORDERED_AUTO_TKL));
+    ASSERT_EQ(read(X, Elements), Values);
   }
 }
 

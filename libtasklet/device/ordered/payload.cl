@@ -21,7 +21,7 @@
 
 #define TKL_LINE ((ulong)TKL_LINE_BYTES)
 
-/* Given by passes/ordered/OrderedKernels.cpp, as those of work.cl are: the bytes
+/* Given by passes/ordered/OwnLoops.cpp, as those of work.cl are: the bytes
  * of a payload, a power of 2; and the two parts of the body. */
 uint __tkl_order_payload_size(void);
 void __tkl_order_pack(tkl_order_worker *w);

@@ -20,7 +20,7 @@
 
 #include "buckets.cl"
 
-/* Given by passes/ordered/OrderedKernels.cpp, as those of work.cl are: the body,
+/* Given by passes/ordered/OwnLoops.cpp, as those of work.cl are: the body,
  * which reads from streams; and what such a body reads, to be measured, and to be
  * written to the stream; and prefetches of all else. */
 void __tkl_order_stream_body(tkl_order_worker *w);

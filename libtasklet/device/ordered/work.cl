@@ -3,9 +3,10 @@
  *===----------------------------------------------------------------------===*
  *
  * passes/ordered/OrderedKernels.cpp inlines __tkl_order_work into each ordered
- * kernel and gives the functions that are only declared here: the body of the
- * kernel, and its slice with each inspector's functions of access.cl at the
- * accesses. They are about the work-item that __tkl_order_locate has set.
+ * kernel. passes/ordered/OwnLoops.h makes the loops, and gives the functions that
+ * are only declared here: the body of the kernel, and its slice with each
+ * inspector's functions of access.cl at the accesses. They are about the work-item
+ * that __tkl_order_locate has set.
  */
 #include "payload.cl"
 #include "stream.cl"
@@ -38,7 +39,7 @@ TKL_OWN void __tkl_order_own_rows(tkl_order_worker *from) {
 
 /* No work-item of the segment conflicts with another one. So the rounds of the
  * loop are independent, and may become lanes of vectors. Bodies with variables
- * in memory lose this hint (passes/ordered/OrderedKernels.cpp), for all rounds
+ * in memory lose this hint (passes/ordered/OwnLoops.cpp), for all rounds
  * share these. */
 TKL_OWN void __tkl_order_own_apart(tkl_order_worker *from) {
   tkl_order_worker worker = *from, *w = &worker;

@@ -113,11 +113,12 @@ HeapLease HeapPool::acquire(uint64_t Size, bool GoesBack, cl_int &Error,
 
   // Idle heaps that are too small now will hardly be wanted again. Those of
   // other kinds may have all memory that there is.
-  const std::vector<Heap> Unused = takeAllIdle();
+  std::vector<Heap> Unused = takeAllIdle();
   ++Busy;
   Lock.unlock();
   for (const Heap &Each : Unused)
     next().clReleaseMemObject(Each.Buffer);
+  Unused.clear(); // their pages
   Taken.Kind = Kind;
   Taken.Size = Size;
   Taken.GoesBack = GoesBack;

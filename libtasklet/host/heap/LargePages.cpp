@@ -34,7 +34,10 @@ void LargePages::populate() const {
   // Of this thread, on Linux: who has work to do goes first.
   setpriority(PRIO_PROCESS, 0, 19);
 #ifdef MADV_POPULATE_WRITE
-  madvise(Begin, Size, MADV_POPULATE_WRITE);
+  // One by one: meanwhile nobody else in the process gets memory.
+  for (uint64_t At = 0; At < Size; At += PageSize)
+    if (madvise(Begin + At, PageSize, MADV_POPULATE_WRITE))
+      break;
 #endif
   HasAll = true;
 }

@@ -252,6 +252,7 @@ SerialReason OrderPlan::prepareAnalysis(OrderLaunch &L) {
     findStreams(L, Key);
     KeptAnalyses::Share Share = Context->Analyses->find(Key, placeOf(L));
     if (prefersTasks(L, Key, Share)) {
+      Share.Use->IsIdle = true;
       Share.Use->HasEnded = true;
       L.IsBeside = false;
       L.Request.Plan = TKL_ORDER_TASKS;
@@ -265,11 +266,14 @@ SerialReason OrderPlan::prepareAnalysis(OrderLaunch &L) {
     L.Facts.NotReused = Share.Reason;
     if (Share.Use) {
       Use = std::move(Share.Use);
-      if (L.IsBeside && Share.Times.areLevelsSlower())
+      if (L.IsBeside && Share.Times.areLevelsSlower()) {
+        Use->IsIdle = true;
         return SerialReason::Slower;
+      }
       Memory = std::move(Share.Memory);
-      if (lacksPages(L, *Memory)) {
+      if (Share.Executor == 0 && lacksPages(L, *Memory)) {
         Memory->Pages->askForAll(); // The command has come again.
+        Use->IsIdle = true;
         return SerialReason::Pages;
       }
       L.Header = Share.Header;
@@ -300,8 +304,10 @@ SerialReason OrderPlan::prepareAnalysis(OrderLaunch &L) {
   }
   if (L.IsBeside && !Use)
     return SerialReason::Once;
-  if (lacksPages(L, *Memory))
+  if (lacksPages(L, *Memory)) {
+    Use->IsIdle = true;
     return SerialReason::Pages;
+  }
   if (L.IsBeside)
     L.Header.flags |= TKL_ORDER_BESIDE;
   return SerialReason::None;

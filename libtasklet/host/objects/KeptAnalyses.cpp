@@ -74,15 +74,19 @@ KeptAnalyses::Share KeptAnalyses::find(const AnalysisKey &Key,
       Found.IsBusy = true;
       return Found;
     }
-    if (const AnalysisUse &Last = *It->Uses.last(); Last.HasEnded) {
-      It->Executor = Last.Executor;
-      It->Times.add(Last.Ran, Last.Ticks);
+    if (const AnalysisUse &Last = *It->Uses.last(); !Last.IsIdle) {
+      It->HasBegun = true;
+      if (Last.HasEnded) {
+        It->Executor = Last.Executor;
+        It->Times.add(Last.Ran, Last.Ticks);
+      }
     }
     Found.IsReady = It->Versions == Key.Versions;
     if (!Found.IsReady) {
       Found.Reason = "memory that it depends on may have changed";
       It->Versions = Key.Versions;
       It->Header.keep = newAnalysisToken();
+      It->HasBegun = false;
       It->Executor = 0;
       It->Times = OrderTimes();
       It->Runs = 0;
@@ -98,7 +102,7 @@ KeptAnalyses::Share KeptAnalyses::find(const AnalysisKey &Key,
     Found.Use = It->Uses.add(Queue);
     Found.Memory = It->Memory;
     Found.Header = It->Header;
-    Found.Header.reuse = Found.IsReady ? Found.Header.keep : 0;
+    Found.Header.reuse = Found.IsReady && It->HasBegun ? Found.Header.keep : 0;
     if (Found.IsReady)
       It->Streams.choose(Key.Streamed, Found.Header);
     Entries.splice(Entries.begin(), Entries, It);
@@ -123,7 +127,7 @@ KeptAnalyses::look(const AnalysisKey &Key) {
   if (It == Entries.end())
     return std::nullopt;
   // Each use is counted once.
-  if (const AnalysisUse &Last = *It->Uses.last(); Last.HasEnded)
+  if (const AnalysisUse &Last = *It->Uses.last(); Last.HasEnded && !Last.IsIdle)
     It->Executor = Last.Executor;
   return Knowledge{It->Times, It->Executor};
 }
@@ -166,7 +170,7 @@ std::shared_ptr<AnalysisUse> KeptAnalyses::insert(const AnalysisKey &Key,
   std::shared_ptr<AnalysisUse> Use = Uses.add(Queue);
   std::lock_guard<std::mutex> Lock(Mutex);
   Entries.push_front({Key.Program, Key.Kernel, Key.Values, Key.Roots,
-                      Key.Versions, Memory, Header, std::move(Uses), 0,
+                      Key.Versions, Memory, Header, std::move(Uses), false, 0,
                       OrderTimes(), 0, false, StreamChoice()});
   uint64_t Bytes = 0;
   size_t OfKernel = 0;

@@ -48,6 +48,8 @@ struct AnalysisKey {
 /// that, what came of it.
 struct AnalysisUse {
   std::atomic<bool> HasEnded{false};
+  /// The command leaves the analysis alone; known before another one uses it.
+  std::atomic<bool> IsIdle{false};
   /// TKL_ORDER_*; 0 if the analysis is not complete.
   std::atomic<uint32_t> Executor{0};
   /// TKL_ORDER_*: how the command ran; 0 if it did not, or inspected, too.
@@ -148,6 +150,8 @@ private:
     HeapLease Memory;
     tkl_order_header Header;
     AnalysisUses Uses;
+    /// A command has made it, or begun to.
+    bool HasBegun = false;
     uint32_t Executor = 0;
     OrderTimes Times;
     unsigned Runs = 0;
