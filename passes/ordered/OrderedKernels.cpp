@@ -19,6 +19,7 @@
 #include "ir/Target.h"
 #include "ordered/CountRounds.h"
 #include "ordered/KernelBody.h"
+#include "ordered/KernelParts.h"
 #include "ordered/Lookahead.h"
 #include "ordered/MemoryAccesses.h"
 #include "ordered/NarrowIds.h"
@@ -198,7 +199,7 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
     reportObstacle(*New, Found.WhyNot, Monitored);
   if (checksRaces())
     Body->addFnAttr(names::OrderBodyAttr, New->getName());
-  noteOrdered(*New, *Body, Monitored, Found, Carried, Added.has_value());
+  noteOrdered(*New, Monitored, *this);
   if (Found.F)
     countRounds(*Found.F, *Found.F->getArg(Old.arg_size()), FAM);
   IRBuilder<> B(BasicBlock::Create(C, "entry", New));

@@ -7,8 +7,7 @@
 #include "ir/Diagnose.h"
 #include "ir/Names.h"
 #include "ir/SourceNames.h"
-#include "ordered/Payload.h"
-#include "ordered/Slice.h"
+#include "ordered/KernelParts.h"
 #include "tasks/TaskNotes.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -85,16 +84,26 @@ static void printBins(raw_ostream &Out, const Slice &Found,
   Out << '\n';
 }
 
-void tasklet::noteOrdered(const Function &Kernel, const Function &Body,
-                          ArrayRef<unsigned> Monitored, const Slice &Found,
-                          const Payload &Carried, bool AddsOnly) {
+static void printStreams(raw_ostream &Out, const Function &Kernel,
+                         const Streams &Made) {
+  if (!Made)
+    return;
+  SmallVector<unsigned, 8> Params = Made.Params;
+  sort(Params);
+  Out << "  levels that run again read " << namesOf(Kernel, Params)
+      << " from streams\n";
+}
+
+void tasklet::noteOrdered(const Function &Kernel, ArrayRef<unsigned> Monitored,
+                          const KernelParts &Parts) {
   if (!wantsTaskNotes())
     return;
+  const Slice &Found = Parts.Found;
   std::string Text;
   raw_string_ostream Out(Text);
   Out << "ordered kernel " << Kernel.getName();
   StringRef File;
-  if (const DISubprogram *Program = Body.getSubprogram()) {
+  if (const DISubprogram *Program = Parts.Body->getSubprogram()) {
     File = Program->getFilename();
     Out << " (" << sys::path::filename(File) << ":" << Program->getLine()
         << ")";
@@ -120,9 +129,10 @@ void tasklet::noteOrdered(const Function &Kernel, const Function &Body,
       Out << "  branches on memory that it writes count with both sides\n";
     if (Any) {
       Out << "  elements of " << bytes(Found.Grain) << '\n';
-      printBins(Out, Found, Carried);
+      printBins(Out, Found, Parts.Carried);
+      printStreams(Out, Kernel, Parts.Streamed);
     }
-    if (AddsOnly)
+    if (Parts.Added)
       Out << "  copies: it only adds integers\n";
   }
   taskNotes().Ordered.push_back(Out.str());

@@ -12,15 +12,12 @@ class Function;
 
 namespace tasklet {
 
-struct Payload;
-struct Slice;
+struct KernelParts;
 
-/// Notes for `taskletc --report` what the slice keeps of \p Kernel. \p Body has
-/// its debug information. \p AddsOnly: see Sums.h. Does nothing without a report
-/// (tasks/TaskNotes.h).
-void noteOrdered(const llvm::Function &Kernel, const llvm::Function &Body,
-                 llvm::ArrayRef<unsigned> Monitored, const Slice &Found,
-                 const Payload &Carried, bool AddsOnly);
+/// Notes for `taskletc --report` what became of \p Kernel, whose body still has
+/// its debug information. Does nothing without a report (tasks/TaskNotes.h).
+void noteOrdered(const llvm::Function &Kernel,
+                 llvm::ArrayRef<unsigned> Monitored, const KernelParts &Parts);
 
 } // namespace tasklet
 

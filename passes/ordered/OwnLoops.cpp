@@ -7,6 +7,7 @@
 #include "ir/LLVMCompat.h"
 #include "ir/Names.h"
 #include "ordered/BodyForms.h"
+#include "ordered/KernelParts.h"
 #include "ordered/SliceViews.h"
 
 #include "ordered/tkl_order.h"

@@ -13,28 +13,13 @@
 #ifndef TASKLET_PASSES_ORDERED_OWNLOOPS_H
 #define TASKLET_PASSES_ORDERED_OWNLOOPS_H
 
-#include "ordered/Lookahead.h"
-#include "ordered/Payload.h"
-#include "ordered/Slice.h"
-#include "ordered/Streams.h"
-#include "ordered/Sums.h"
-
-#include <optional>
+namespace llvm {
+class Function;
+} // namespace llvm
 
 namespace tasklet {
 
-/// What the compiler has made of the body of a kernel.
-struct KernelParts {
-  llvm::Function *Body = nullptr;
-  Slice Found;
-  Payload Carried;
-  std::optional<Sums> Added;
-  Streams Streamed;
-  Lookahead Next;
-  /// The parameters of the kernel whose memory the slice asks about. A view of
-  /// the slice gets two more arguments for each (SliceViews.h).
-  llvm::SmallVector<unsigned, 4> Asked;
-};
+struct KernelParts;
 
 /// Gives \p Kernel, which has the code of `__tkl_order_work` and whose last
 /// parameter is the order, what the runtime only declares: loops and all that

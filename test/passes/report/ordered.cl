@@ -45,6 +45,7 @@ __kernel __ordered void solve(__global double *x, __global const int *row, __glo
 // CHECK-NEXT:  the inspector reads row, col
 // CHECK-NEXT:  elements of 8 bytes
 // CHECK-NEXT:  no bins: it has accesses in a loop, or to several parameters
+// CHECK-NEXT:  levels that run again read row, col, a, b from streams
 
 // A branch on what it writes, and accesses of different sizes.
 #line 300
@@ -85,6 +86,7 @@ __kernel __ordered(x) void bytes(__global char *x, __global const char *y, __glo
 // CHECK-NEXT:  the inspector reads sizes
 // CHECK-NEXT:  elements of 1 byte
 // CHECK-NEXT:  bins without payload: a function makes the access
+// CHECK-NEXT:  levels that run again read sizes from streams
 
 // Why there is no payload.
 #line 600
@@ -135,4 +137,5 @@ __kernel __ordered(x) void large(__global long8 *x, __global const long8 *y) {
 }
 //      CHECK:ordered kernel large ({{.*}}): monitors x
 // CHECK:  bins without payload: it would have {{[0-9]+}} bytes
+// CHECK-NEXT:  levels that run again read y from streams
 // CHECK-NOT: {{.}}

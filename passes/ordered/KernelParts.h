@@ -1,0 +1,32 @@
+//===- KernelParts.h - What becomes of an ordered kernel --------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_PASSES_ORDERED_KERNELPARTS_H
+#define TASKLET_PASSES_ORDERED_KERNELPARTS_H
+
+#include "ordered/Lookahead.h"
+#include "ordered/Payload.h"
+#include "ordered/Slice.h"
+#include "ordered/Streams.h"
+#include "ordered/Sums.h"
+
+#include <optional>
+
+namespace tasklet {
+
+/// What the compiler has made of the body of a kernel.
+struct KernelParts {
+  llvm::Function *Body = nullptr;
+  Slice Found;
+  Payload Carried;
+  std::optional<Sums> Added;
+  Streams Streamed;
+  Lookahead Next;
+  /// The parameters of the kernel whose memory the slice asks about. A view of
+  /// the slice gets two more arguments for each (SliceViews.h).
+  llvm::SmallVector<unsigned, 4> Asked;
+};
+
+} // namespace tasklet
+
+#endif
