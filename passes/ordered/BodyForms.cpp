@@ -10,16 +10,17 @@
 using namespace llvm;
 using namespace tasklet;
 
-Function *tasklet::cloneWithNumbers(Function &Of, unsigned Count,
-                                    const Twine &Name, ValueToValueMapTy &Map) {
-  SmallVector<Type *, 8> Params(Of.getFunctionType()->params().begin(),
-                                Of.getFunctionType()->params().end());
+Function *tasklet::cloneWithMore(Function &Of, ArrayRef<Type *> Before,
+                                 unsigned Count, const Twine &Name,
+                                 ValueToValueMapTy &Map) {
+  SmallVector<Type *, 16> Params(Before.begin(), Before.end());
+  append_range(Params, Of.getFunctionType()->params());
   Params.append(Count, Type::getInt64Ty(Of.getContext()));
   auto *Copy =
       Function::Create(FunctionType::get(Of.getReturnType(), Params, false),
                        GlobalValue::InternalLinkage, Name, Of.getParent());
   for (Argument &Arg : Of.args())
-    Map[&Arg] = Copy->getArg(Arg.getArgNo());
+    Map[&Arg] = Copy->getArg(Before.size() + Arg.getArgNo());
   SmallVector<ReturnInst *, 2> Returns;
   CloneFunctionInto(Copy, &Of, Map, CloneFunctionChangeType::LocalChangesOnly,
                     Returns);

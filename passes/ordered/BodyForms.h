@@ -12,16 +12,19 @@ class CallInst;
 class Function;
 class IRBuilderBase;
 class Twine;
+class Type;
 class Value;
 } // namespace llvm
 
 namespace tasklet {
 
-/// A copy of \p Of with \p Count parameters more, numbers of 64 bits behind its
-/// own. \p Map tells what became of each of its values.
-llvm::Function *cloneWithNumbers(llvm::Function &Of, unsigned Count,
-                                 const llvm::Twine &Name,
-                                 llvm::ValueToValueMapTy &Map);
+/// A copy of \p Of with parameters of the types \p Before in front of its own, and
+/// \p Count numbers of 64 bits behind them. \p Map tells what became of each of
+/// its values.
+llvm::Function *cloneWithMore(llvm::Function &Of,
+                              llvm::ArrayRef<llvm::Type *> Before,
+                              unsigned Count, const llvm::Twine &Name,
+                              llvm::ValueToValueMapTy &Map);
 
 /// Calls the body, or what was made of it, with the attributes of the parameters
 /// that it has: with them, each work-item has its own copy of a structure.

@@ -52,7 +52,7 @@ class OwnLoops {
   Function *makeLoop(Function &Model, const Twine &Name, bool IsWhole);
   Function &loopOf(Function &Model, StringRef Name, bool IsWhole);
   void callLoop(IRBuilderBase &B, Function &Loop, CallInst &Call) const;
-  void callStreamed(CallInst &Call);
+  void callStreamed(CallInst &Call, ArrayRef<Value *> Masks);
   bool isNeeded(StringRef Loop) const;
   void giveBody(CallInst &Call, Function &Callee, ArrayRef<Value *> Numbers,
                 ArrayRef<Value *> Masks) const;
@@ -156,20 +156,10 @@ static void dropLoopHints(Function &F) {
 
 /// \p IsWhole: streams have all they can have.
 Function *OwnLoops::makeLoop(Function &Model, const Twine &Name, bool IsWhole) {
-  SmallVector<Type *, 16> Params(Kernel.getFunctionType()->params().begin(),
-                                 Kernel.getFunctionType()->params().end());
-  for (Argument &Arg : Model.args())
-    Params.push_back(Arg.getType());
-  auto *F =
-      Function::Create(FunctionType::get(Model.getReturnType(), Params, false),
-                       GlobalValue::InternalLinkage, Name, M);
   ValueToValueMapTy Map;
-  for (Argument &Arg : Model.args())
-    Map[&Arg] = F->getArg(Kernel.arg_size() + Arg.getArgNo());
-  SmallVector<ReturnInst *, 2> Returns;
-  CloneFunctionInto(F, &Model, Map, CloneFunctionChangeType::LocalChangesOnly,
-                    Returns);
-  // It computes as the kernel does, and has the worker's alone.
+  Function *F = cloneWithMore(Model, Kernel.getFunctionType()->params(),
+                              /*Count=*/0, Name, Map);
+  // It computes as the body does, whose last parameter is the worker.
   AttributeList Attributes = Parts.Body->getAttributes().removeParamAttributes(
       M.getContext(), Kernel.arg_size() - 1);
   F->setAttributes(Attributes);
@@ -203,13 +193,13 @@ void OwnLoops::callLoop(IRBuilderBase &B, Function &Loop,
 }
 
 /// `KERNEL.whole.levels` asks for no masks.
-void OwnLoops::callStreamed(CallInst &Call) {
+void OwnLoops::callStreamed(CallInst &Call, ArrayRef<Value *> Masks) {
   Function &Model = *Call.getCalledFunction();
   Function &Whole = loopOf(Model, "whole.levels", /*IsWhole=*/true);
   Function &Any = loopOf(Model, "levels", /*IsWhole=*/false);
   IRBuilder<> B(&Call);
   Value *All = B.getInt64(~uint64_t(0));
-  for (Value *Mask : loadMasks(*Call.getFunction()))
+  for (Value *Mask : Masks)
     All = B.CreateAnd(All, Mask);
   Instruction *Then = nullptr, *Else = nullptr;
   SplitBlockAndInsertIfThenElse(B.CreateICmpEQ(All, B.getInt64(~uint64_t(0))),
@@ -282,17 +272,18 @@ void OwnLoops::giveTo(Function &F, bool IsWhole) {
       if (Call->getCalledFunction() && isGiven(*Call->getCalledFunction()))
         Calls.push_back(Call);
   const SmallVector<Value *, 8> Numbers = loadNumbers(F);
-  SmallVector<Value *, 8> Masks = loadMasks(F);
-  if (IsWhole)
-    for (Value *&Mask : Masks)
-      Mask = Constant::getAllOnesValue(Mask->getType());
+  const SmallVector<Value *, 8> Masks =
+      IsWhole ? SmallVector<Value *, 8>(
+                    Parts.Streamed.Params.size(),
+                    Constant::getAllOnesValue(Type::getInt64Ty(M.getContext())))
+              : loadMasks(F);
   for (CallInst *Call : Calls) {
     Function &Model = *Call->getCalledFunction();
     StringRef Name = Model.getName();
     IRBuilder<> B(Call);
     if (startsWith(Name, names::OrderOwn)) {
       if (Name == names::OrderOwnStreamed && Parts.Streamed)
-        callStreamed(*Call);
+        callStreamed(*Call, Masks);
       else if (isNeeded(ownName(Model)))
         callLoop(B, loopOf(Model, ownName(Model), /*IsWhole=*/false), *Call);
     } else if (Name == "__tkl_order_sums") {
@@ -309,6 +300,6 @@ void OwnLoops::giveTo(Function &F, bool IsWhole) {
   }
 }
 
-void tasklet::giveLoops(Function &Kernel, KernelParts &Parts) {
+void tasklet::giveLoops(Function &Kernel, const KernelParts &Parts) {
   OwnLoops(Kernel, Parts).giveTo(Kernel, /*IsWhole=*/false);
 }

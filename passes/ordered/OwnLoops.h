@@ -24,7 +24,7 @@ struct KernelParts;
 /// Gives \p Kernel, which has the code of `__tkl_order_work` and whose last
 /// parameter is the order, what the runtime only declares: loops and all that
 /// these call.
-void giveLoops(llvm::Function &Kernel, KernelParts &Parts);
+void giveLoops(llvm::Function &Kernel, const KernelParts &Parts);
 
 } // namespace tasklet
 

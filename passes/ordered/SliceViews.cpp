@@ -102,8 +102,8 @@ void SliceView::guardLoad(LoadInst &Load) {
 Function *tasklet::makeView(Function &Model, StringRef Name,
                             ArrayRef<unsigned> Asked, uint64_t Grain) {
   ValueToValueMapTy Map;
-  Function *View = cloneWithNumbers(Model, 2 * Asked.size(),
-                                    Model.getName() + "." + Name, Map);
+  Function *View = cloneWithMore(Model, {}, 2 * Asked.size(),
+                                 Model.getName() + "." + Name, Map);
   // Without places in the source, nobody can say what a variable holds.
   stripDebugInfo(*View);
   SliceView Here(*View, Model.arg_size() - 1, Asked, Grain);

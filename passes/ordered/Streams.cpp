@@ -272,7 +272,7 @@ Function *Streamer::makeModel() {
 Function *Streamer::withMasks(Function &F, StringRef Name,
                               ValueToValueMapTy &Map) {
   StringRef Of = Body.getName().take_front(Body.getName().rfind(".body"));
-  return cloneWithNumbers(F, Result.Params.size(), Of + Name, Map);
+  return cloneWithMore(F, {}, Result.Params.size(), Of + Name, Map);
 }
 
 Value *Streamer::maskOf(Function &F, unsigned Param) const {

@@ -382,7 +382,7 @@ TKL_OWN void __tkl_order_own_bins(tkl_order_worker *from) {
     __tkl_atomic_set_u32(&w->order->torn, TKL_REASON_BINS); /* as above */
 }
 
-/* The chunk of \p w. */
+/* The chunk that the worker has claimed. */
 static TKL_INLINE void __tkl_order_run(tkl_order_worker *w) {
   if (w->order->plan == TKL_ORDER_COPIES)
     __tkl_order_own_copied(w);
