@@ -23,7 +23,7 @@
 #ifndef TKL_ABI_H
 #define TKL_ABI_H
 
-#define TKL_ABI_VERSION 8
+#define TKL_ABI_VERSION 9
 
 #ifdef __OPENCL_C_VERSION__
 typedef uint tkl_u32;

@@ -93,6 +93,7 @@ constexpr char AccessRead[] = "tkl.access.read";
 constexpr char AccessWrite[] = "tkl.access.write";
 constexpr char AccessStream[] = "tkl.access.stream";
 constexpr char SlotMark[] = "tkl.slot";
+constexpr char DestinationMark[] = "tkl.slot.destination";
 constexpr char Guarded[] = "tkl.guarded"; // on loads: the parameter
 // Left by tkl-ordered on kernels: their entry in the manifest.
 constexpr char OrderedAttr[] = "tkl-ordered";
@@ -150,6 +151,7 @@ constexpr char OrderGlobalId[] = "__tkl_order_get_global_id";
 constexpr char OrderLowId[] = "__tkl_order_low_id";
 constexpr char OrderRound[] = "__tkl_order_round";
 constexpr char OrderZeros[] = "__tkl_order_zeros";
+constexpr char OrderDestinationSlot[] = "__tkl_order_destination_slot";
 constexpr char OrderPrefetch[] = "__tkl_order_prefetch";
 constexpr char OrderClock[] = "__tkl_order_clock";
 constexpr char OrderRace[] = "__tkl_order_race";

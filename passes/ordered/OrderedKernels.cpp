@@ -128,7 +128,8 @@ std::string OrderedKernel::describe() const {
                      {"values", List(Values)},
                      {"guarded", List(Found.Guarded)},
                      {"grain", int64_t(Found.Grain)},
-                     {"payload", int64_t(Carried.Size)}};
+                     {"payload", int64_t(Carried.size())},
+                     {"destination", int64_t(Carried.Destination)}};
   if (Found.UsesAddresses)
     Entry["addresses"] = true;
   if (Streamed) {
@@ -237,8 +238,9 @@ static void finishRuntime(Module &M) {
   EraseUnused([](Function &F) {
     return F.isDeclaration() && startsWith(F.getName(), names::OrderPrefix);
   });
-  for (const char *Name : {names::AccessRead, names::AccessWrite,
-                           names::AccessStream, names::SlotMark})
+  for (const char *Name :
+       {names::AccessRead, names::AccessWrite, names::AccessStream,
+        names::SlotMark, names::DestinationMark})
     if (Function *F = M.getFunction(Name))
       if (F->use_empty())
         F->eraseFromParent();

@@ -74,7 +74,8 @@ static void printBins(raw_ostream &Out, const Slice &Found,
   }
   Out << "  bins ";
   if (Carried)
-    Out << "with a payload of " << bytes(Carried.Size);
+    Out << "with a payload of " << bytes(Carried.size()) << "; of these, "
+        << Carried.Destination << " stay for later runs";
   else
     Out << "without payload: "
         << (!Found.TouchesOnePlace ? "its accesses are to several places"

@@ -240,8 +240,9 @@ static bool isGiven(const Function &F) {
           StringSwitch<bool>(F.getName())
               .Cases("__tkl_order_body", "__tkl_order_body_on",
                      "__tkl_order_sums", "__tkl_order_pack",
-                     "__tkl_order_apply", "__tkl_order_payload_size",
-                     "__tkl_order_fetch_far", "__tkl_order_fetch_near", true)
+                     "__tkl_order_apply", "__tkl_order_contribution_size",
+                     "__tkl_order_destination_size", "__tkl_order_fetch_far",
+                     "__tkl_order_fetch_near", true)
               .StartsWith(names::OrderSlice, true)
               .StartsWith(names::OrderStream, true)
               .Default(false));
@@ -258,7 +259,8 @@ bool OwnLoops::isNeeded(StringRef Loop) const {
   return StringSwitch<bool>(Loop)
       .Case("rows", true)
       .Case("copied", Parts.Added.has_value())
-      .Cases("pack_payloads", "apply_payloads", bool(Parts.Carried))
+      .Cases("pack_payloads", "repack_payloads", "apply_payloads",
+             bool(Parts.Carried))
       .Cases("streamed", "measure_streams", "write_streams",
              bool(Parts.Streamed))
       .Default(Parts.Found.F != nullptr);
@@ -291,8 +293,10 @@ void OwnLoops::giveTo(Function &F, bool IsWhole) {
       Call->replaceAllUsesWith(
           Parts.Added ? B.CreatePointerCast(F.getArg(Parts.Added->Param), Ty)
                       : Constant::getNullValue(Ty));
-    } else if (Name == "__tkl_order_payload_size") {
-      Call->replaceAllUsesWith(B.getInt32(Parts.Carried.Size));
+    } else if (Name == "__tkl_order_contribution_size") {
+      Call->replaceAllUsesWith(B.getInt32(Parts.Carried.Contribution));
+    } else if (Name == "__tkl_order_destination_size") {
+      Call->replaceAllUsesWith(B.getInt32(Parts.Carried.Destination));
     } else if (Function *Callee = Bodies.lookup(Name)) {
       giveBody(*Call, *Callee, Numbers, Masks);
     }

@@ -41,8 +41,11 @@ class Splitter {
   /// Where the body accesses monitored memory, before it is simplified.
   SmallPtrSet<const BasicBlock *, 4> Accessing;
   Instruction *First = nullptr; ///< the first of these that accesses memory
-  /// The payload: values, and where they lie.
-  MapVector<Value *, uint64_t> Parts;
+  struct Part {
+    bool IsDestination;
+    uint64_t Offset;
+  };
+  MapVector<Value *, Part> Parts;
   Payload Result;
 
   bool touchesMonitored(const Access &A) const;
@@ -51,10 +54,13 @@ class Splitter {
   bool findLate();
   bool canReorder() const;
   bool isCheap(const Value &V) const;
-  bool addParts(Value *V);
-  void layOut();
+  Value *address() const;
+  bool addParts(Value *V, bool IsDestination);
+  bool hasOtherEffects() const;
+  uint64_t layOut(bool IsDestination);
   std::string findReason();
   void buildApply();
+  void storeParts(IRBuilder<> &B, Value *Slot, bool IsDestination);
   void buildPack();
 
 public:
@@ -168,46 +174,66 @@ bool Splitter::isCheap(const Value &V) const {
          isa<AddrSpaceCastInst>(V) || isa<SExtInst>(V) || isa<ZExtInst>(V);
 }
 
+/// Of the first access.
+Value *Splitter::address() const {
+  auto *Store = dyn_cast<StoreInst>(First);
+  return Store ? Store->getPointerOperand()
+               : cast<LoadInst>(First)->getPointerOperand();
+}
+
 /// Notes what the late instructions need of \p V.
-bool Splitter::addParts(Value *V) {
+bool Splitter::addParts(Value *V, bool IsDestination) {
   auto *I = dyn_cast<Instruction>(V);
   if (!I || Late.contains(I))
     return true; // A constant or a parameter.
   if (isCheap(*I))
-    return all_of(I->operands(),
-                  [&](Value *Operand) { return addParts(Operand); });
+    return all_of(I->operands(), [&](Value *Operand) {
+      return addParts(Operand, IsDestination);
+    });
   if (V->getType()->isPointerTy() || V->getType()->isAggregateType() ||
       isa<AllocaInst>(I))
     return false;
-  Parts.insert({V, 0});
+  Parts.insert({V, {IsDestination, 0}});
   return true;
 }
 
-void Splitter::layOut() {
+/// Something beside the payload: each command has to pack.
+bool Splitter::hasOtherEffects() const {
+  return any_of(instructions(*F), [&](Instruction &I) {
+    return !Late.contains(&I) && I.mayHaveSideEffects() &&
+           !I.isLifetimeStartOrEnd() && !I.isDebugOrPseudoInst();
+  });
+}
+
+/// Returns how many bytes the destination, or the contribution, has.
+uint64_t Splitter::layOut(bool IsDestination) {
   const DataLayout &DL = M.getDataLayout();
   SmallVector<Value *, 8> Sorted;
-  for (auto &[Part, Offset] : Parts)
-    Sorted.push_back(Part);
+  for (auto &[V, Where] : Parts)
+    if (Where.IsDestination == IsDestination)
+      Sorted.push_back(V);
+  if (Sorted.empty())
+    return 0;
   auto SizeOf = [&](Value *V) {
     return DL.getTypeAllocSize(V->getType()).getFixedValue();
   };
   stable_sort(Sorted,
               [&](Value *A, Value *B) { return SizeOf(A) > SizeOf(B); });
   uint64_t Offset = 0, Largest = 1;
-  for (Value *Part : Sorted) {
-    uint64_t Alignment = DL.getABITypeAlign(Part->getType()).value();
+  for (Value *V : Sorted) {
+    uint64_t Alignment = DL.getABITypeAlign(V->getType()).value();
     Offset = alignTo(Offset, Alignment);
-    Parts[Part] = Offset;
-    Offset += SizeOf(Part);
+    Parts[V].Offset = Offset;
+    Offset += SizeOf(V);
     Largest = std::max(Largest, Alignment);
   }
-  Result.Size = PowerOf2Ceil(std::max<uint64_t>(Offset, Largest));
+  return PowerOf2Ceil(std::max<uint64_t>(Offset, Largest));
 }
 
 void Splitter::buildApply() {
   SmallVector<Type *, 8> Params(F->getFunctionType()->params().begin(),
                                 F->getFunctionType()->params().end());
-  Params.push_back(bytePtrTy(C, spaces().Global));
+  Params.append(2, bytePtrTy(C, spaces().Global));
   StringRef Name = Body.getName();
   Name.consume_back(".body");
   Function *Apply =
@@ -220,12 +246,13 @@ void Splitter::buildApply() {
   ValueToValueMapTy Map;
   for (Argument &Arg : F->args())
     Map[&Arg] = Apply->getArg(Arg.getArgNo());
-  Value *Record = Apply->getArg(F->arg_size());
-  for (auto &[Part, Offset] : Parts)
-    Map[Part] = B.CreateAlignedLoad(
-        Part->getType(),
-        typedPtr(B, byteOffset(B, Record, Offset), Part->getType()),
-        M.getDataLayout().getABITypeAlign(Part->getType()));
+  for (auto &[V, Where] : Parts) {
+    Value *From = Apply->getArg(F->arg_size() + Where.IsDestination);
+    Map[V] = B.CreateAlignedLoad(
+        V->getType(),
+        typedPtr(B, byteOffset(B, From, Where.Offset), V->getType()),
+        M.getDataLayout().getABITypeAlign(V->getType()));
+  }
   std::function<void(Value *)> Copy = [&](Value *V) {
     auto *I = dyn_cast<Instruction>(V);
     if (!I || Map.count(I))
@@ -245,11 +272,18 @@ void Splitter::buildApply() {
   Result.Apply = Apply;
 }
 
+void Splitter::storeParts(IRBuilder<> &B, Value *Slot, bool IsDestination) {
+  for (auto &[V, Where] : Parts)
+    if (Where.IsDestination == IsDestination)
+      B.CreateAlignedStore(
+          V, typedPtr(B, byteOffset(B, Slot, Where.Offset), V->getType()),
+          M.getDataLayout().getABITypeAlign(V->getType()));
+}
+
 void Splitter::buildPack() {
   IRBuilder<> B(First);
   auto *Store = dyn_cast<StoreInst>(First);
-  Value *Pointer = Store ? Store->getPointerOperand()
-                         : cast<LoadInst>(First)->getPointerOperand();
+  Value *Pointer = address();
   Type *Ty = Store ? Store->getValueOperand()->getType() : First->getType();
   unsigned Param = basesOf(*Pointer).Params.front();
   Type *BytePtr = bytePtrTy(C, spaces().Global);
@@ -274,10 +308,14 @@ void Splitter::buildPack() {
   Instruction *Then =
       SplitBlockAndInsertIfThen(IsThere, &*B.GetInsertPoint(), false);
   B.SetInsertPoint(Then);
-  for (auto &[Part, Offset] : Parts)
-    B.CreateAlignedStore(
-        Part, typedPtr(B, byteOffset(B, Slot, Offset), Part->getType()),
-        M.getDataLayout().getABITypeAlign(Part->getType()));
+  storeParts(B, Slot, /*IsDestination=*/false);
+  if (Result.Destination) {
+    Value *Other = B.CreateCall(
+        M.getOrInsertFunction(names::DestinationMark, BytePtr), {});
+    B.SetInsertPoint(
+        SplitBlockAndInsertIfThen(B.CreateIsNotNull(Other), Then, false));
+    storeParts(B, Other, /*IsDestination=*/true);
+  }
   for (Instruction *I : reverse(Late)) {
     I->dropAllReferences();
     if (!I->use_empty())
@@ -300,19 +338,24 @@ std::string Splitter::findReason() {
     return "an access that it never makes is inspected";
   if (!canReorder())
     return "other accesses cannot come before the monitored ones";
-  if (!all_of(Late, [&](Instruction *I) {
-        return all_of(I->operands(), [&](Value *V) { return addParts(V); });
+  auto *Address = dyn_cast<Instruction>(address());
+  const bool IsLate = Address && Late.contains(Address);
+  // The address first: what it needs is the destination.
+  if ((!IsLate && !addParts(address(), /*IsDestination=*/true)) ||
+      !all_of(Late, [&](Instruction *I) {
+        return all_of(I->operands(), [&](Value *V) {
+          return addParts(V, /*IsDestination=*/false);
+        });
       }))
     return "a pointer or a structure would have to travel";
-  layOut();
-  if (Result.Size > MaxPayload)
-    return "it would have " + std::to_string(Result.Size) + " bytes";
-  auto *Store = dyn_cast<StoreInst>(First);
-  auto *Address =
-      dyn_cast<Instruction>(Store ? Store->getPointerOperand()
-                                  : cast<LoadInst>(First)->getPointerOperand());
+  Result.Destination = layOut(/*IsDestination=*/true);
+  Result.Contribution = layOut(/*IsDestination=*/false);
+  if (!Result.size() || (!Result.Contribution && hasOtherEffects()))
+    Result.Contribution = 1;
+  if (Result.size() > MaxPayload)
+    return "it would have " + std::to_string(Result.size()) + " bytes";
   // The slot is asked for before anything of that is done.
-  if (Address && Late.contains(Address))
+  if (IsLate)
     return "the place of the access depends on monitored memory";
   return std::string();
 }

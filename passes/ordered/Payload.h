@@ -8,10 +8,17 @@
 /// the work-item to its bin, as *payload*, and only the accesses to monitored
 /// memory follow there, with that part of the memory in the cache.
 ///
+/// The payload has two parts. What the address of the access needs is the
+/// *destination*. The inspector has found the bin by it, so it is as before
+/// whenever an analysis is used again, and stays where it is. The rest is the
+/// *contribution*, which each command computes (deterministic propagation
+/// blocking; Beamer, Asanović, Patterson 2017).
+///
 /// This file splits a body in two. `NAME.pack` does all that needs no monitored
-/// memory. Where the rest begins, it asks for a slot in the work-item's bin,
-/// with `__tkl_order_slot` of access.cl in the form of an access, and stores the
-/// payload there. `NAME.apply` takes the payload and does the rest.
+/// memory. Where the rest begins, it asks for a slot in the work-item's bin, with
+/// `__tkl_order_slot` of payload.cl in the form of an access, and stores the
+/// contribution there. If `__tkl_order_destination_slot` wants the destination, it
+/// stores that, too. `NAME.apply` takes both and does the rest.
 ///
 /// That is possible if the rest is a piece of one block without branches, and
 /// nothing else has to come after it.
@@ -29,15 +36,19 @@ namespace tasklet {
 
 struct Payload {
   /// With the parameters of the body. In the place of the slot there is a mark,
-  /// a call `i8* @tkl.slot(i32 parameter, i8* address, i64 bytes)`.
+  /// a call `i8* @tkl.slot(i32 parameter, i8* address, i64 bytes)`, and in that of
+  /// the slot for the destination `i8* @tkl.slot.destination()`.
   llvm::Function *Pack = nullptr;
-  /// Parameters: those of the body, and the address of the payload.
+  /// Parameters: those of the body, the address of the contribution, and that of
+  /// the destination.
   llvm::Function *Apply = nullptr;
-  /// Bytes of the payload, a power of 2, so that a line is full of them.
-  uint64_t Size = 0;
+  /// Bytes of each, powers of 2, so that a line is full of them; or 0. With a
+  /// contribution of 0 bytes, later commands need not pack.
+  uint64_t Destination = 0, Contribution = 0;
   std::string WhyNot; ///< without payload: the reason
 
   explicit operator bool() const { return Pack; }
+  uint64_t size() const { return Destination + Contribution; }
 };
 
 /// \p Monitored, \p Written: indices of parameters. Returns only the reason if

@@ -34,6 +34,7 @@ public:
             uint64_t Grain)
       : F(F), M(*F.getParent()), Asked(Asked), Grain(Grain), Worker(Worker) {}
   void replaceMark(CallInst &Mark, StringRef What);
+  void replaceDestinationMark(CallInst &Mark);
   void guardLoad(LoadInst &Load);
 };
 
@@ -70,6 +71,15 @@ void SliceView::replaceMark(CallInst &Mark, StringRef What) {
       B.getInt64(Count)};
   Function *Callee = M.getFunction((names::OrderPrefix + What).str());
   CallInst *Call = B.CreateCall(Callee, Args);
+  Call->setCallingConv(Callee->getCallingConv());
+  Mark.replaceAllUsesWith(Call);
+  Mark.eraseFromParent();
+}
+
+void SliceView::replaceDestinationMark(CallInst &Mark) {
+  IRBuilder<> B(&Mark);
+  Function *Callee = M.getFunction(names::OrderDestinationSlot);
+  CallInst *Call = B.CreateCall(Callee, {F.getArg(Worker)});
   Call->setCallingConv(Callee->getCallingConv());
   Mark.replaceAllUsesWith(Call);
   Mark.eraseFromParent();
@@ -120,6 +130,8 @@ Function *tasklet::makeView(Function &Model, StringRef Name,
       Here.replaceMark(*Call, (Name + "_write").str());
     else if (Callee == names::SlotMark)
       Here.replaceMark(*Call, "slot");
+    else if (Callee == names::DestinationMark)
+      Here.replaceDestinationMark(*Call);
   }
   return View;
 }

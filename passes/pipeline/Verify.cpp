@@ -75,7 +75,7 @@ static void verifyOrdered(Module &M) {
   for (Function &F : M) {
     StringRef Name = F.getName();
     if (startsWith(Name, names::Access) || startsWith(Name, names::Unknown) ||
-        Name == names::SlotMark)
+        Name == names::SlotMark || Name == names::DestinationMark)
       reportError(F, nullptr, "a mark of an ordered kernel is left");
     if (startsWith(Name, names::OrderPrefix) && F.isDeclaration())
       reportError(F, nullptr,

@@ -141,7 +141,9 @@ static void make_accesses(access_kind kind, uint items) {
                             kind == LAST_LOOPS   ? 6
                             : kind == LATE_LOOPS ? 2
                                                  : 0,
-                            kind == ADDS};
+                            kind == ADDS,
+                            0,
+                            0};
 }
 
 static void run_loop(uint items) {
@@ -188,8 +190,9 @@ typedef struct {
   access_kind accesses;
   uint plan, flags, items, segment;
   uint counts, thin; /* with tasks, the most tasks and the most links; with
-                        payloads, `thin` is how many a line has, or 1 */
-  uint payload, trace;
+                        payloads, `thin` is line_slots */
+  uint payload;      /* 12, the destination has 4; 16, all; 32, none */
+  uint trace;
   /* What must come of it; no executor: either of levels and serial, at last
    * levels. */
   uint executor, reason;
@@ -284,10 +287,18 @@ static const test_case cases[] = {
      TKL_ORDER_BINS, 0, 2},
     {"torn bins", MIXED, TKL_ORDER_BINS, 0, 20000, 20000, 9000, 8, 0, 0,
      TKL_ORDER_SERIAL, TKL_REASON_BINS, 2},
-    {"bins with payloads", SINGLE, TKL_ORDER_BINS, 0, 20000, 20000, 9000, 1, 16,
+    {"bins with payloads", SINGLE, TKL_ORDER_BINS, 0, 20000, 20000, 9000, 1, 12,
      8, TKL_ORDER_BINS, 0, 3},
-    {"payloads in lines", SINGLE, TKL_ORDER_BINS, 0, 20000, 20000, 9000, 4, 16,
+    {"payloads in lines", SINGLE, TKL_ORDER_BINS, 0, 20000, 20000, 9000, 16, 12,
      8, TKL_ORDER_BINS, 0, 3},
+    {"destinations", SINGLE, TKL_ORDER_BINS, 0, 20000, 20000, 9000, 1, 16, 8,
+     TKL_ORDER_BINS, 0, 3},
+    {"destinations in lines", SINGLE, TKL_ORDER_BINS, 0, 20000, 20000, 9000, 4,
+     16, 8, TKL_ORDER_BINS, 0, 3},
+    {"contributions", SINGLE, TKL_ORDER_BINS, 0, 20000, 20000, 9000, 1, 32, 8,
+     TKL_ORDER_BINS, 0, 3},
+    {"contributions in lines", SINGLE, TKL_ORDER_BINS, 0, 20000, 20000, 9000, 2,
+     32, 8, TKL_ORDER_BINS, 0, 3},
     {"copies", ADDS, TKL_ORDER_COPIES, 0, 20000, 20000, 0, 8, 0, 8,
      TKL_ORDER_COPIES, 0, 2},
     {"copies of few", ADDS, TKL_ORDER_COPIES, 0, 3, 3, 0, 8, 0, 0,
@@ -295,8 +306,8 @@ static const test_case cases[] = {
     {"sums by levels", ADDS, TKL_ORDER_LEVELS, 0, 20000, 20000, 9000, 8, 0, 0,
      TKL_ORDER_LEVELS, 0, 2},
     {"payloads of segments", SINGLE, TKL_ORDER_BINS, 0, 20000, 6000, 9000, 1,
-     16, 0, TKL_ORDER_BINS, 0, 3},
-    {"lines of segments", SINGLE, TKL_ORDER_BINS, 0, 20000, 6000, 9000, 4, 16,
+     12, 0, TKL_ORDER_BINS, 0, 3},
+    {"lines of segments", SINGLE, TKL_ORDER_BINS, 0, 20000, 6000, 9000, 16, 12,
      0, TKL_ORDER_BINS, 0, 3},
     {"streams", MIXED, TKL_ORDER_LEVELS, STREAMS, 20000, 20000, 9000, 1, 0, 64,
      TKL_ORDER_LEVELS, 0, 8},
@@ -344,7 +355,13 @@ static bool is_bare(uint plan) {
 
 /* Of all workers. */
 static ulong lines_size(const tkl_order_header *h) {
-  return h->line_slots > 1 ? h->workers * h->bins * 64ul : 0;
+  ulong lists = (h->payload != h->destination) + (h->destination != 0);
+  return h->line_slots > 1 ? lists * h->workers * h->bins * 64ul : 0;
+}
+
+/* Each part of a bin may leave a gap. */
+static ulong places(const tkl_order_header *h) {
+  return h->segment + 4ul * h->workers * h->bins * (h->line_slots - 1);
 }
 
 static ulong marks_size(const tkl_order_header *h) {
@@ -360,9 +377,12 @@ static ulong buckets_size(const tkl_order_header *h) {
              : h->segment * 4ul;
 }
 static ulong list_size(const tkl_order_header *h) {
-  return is_bare(h->plan) || h->plan == TKL_ORDER_TASKS
-             ? 0
-             : h->segment * (h->payload ? h->payload : 4ul) + 4 * lines_size(h);
+  return is_bare(h->plan) || h->plan == TKL_ORDER_TASKS ? 0
+         : h->payload ? places(h) * (h->payload - h->destination)
+                      : h->segment * 4ul;
+}
+static ulong destinations_size(const tkl_order_header *h) {
+  return h->payload ? places(h) * h->destination : 0;
 }
 static ulong graph_size(const tkl_order_header *h) {
   return h->most_tasks
@@ -408,6 +428,7 @@ static tkl_order_header lay_out(const test_case *c, uint workers) {
   h.bin_shift = BIN_SHIFT;
   h.bins = (FIRST + PLACES) / (1u << BIN_SHIFT) + 1;
   h.payload = c->payload;
+  h.destination = c->payload == 12 ? 4 : c->payload == 16 ? 16 : 0;
   h.line_slots = c->payload ? c->thin : 1;
   if (c->plan == TKL_ORDER_COPIES) {
     h.copies = workers - 1;
@@ -424,7 +445,8 @@ static tkl_order_header lay_out(const test_case *c, uint workers) {
   h.marks_offset = after(h.saved_offset + sizeof(tkl_order_saved));
   h.buckets_offset = after(h.marks_offset + marks_size(&h));
   h.list_offset = after(h.buckets_offset + buckets_size(&h));
-  h.counts_offset = after(h.list_offset + list_size(&h));
+  h.destinations_offset = after(h.list_offset + list_size(&h));
+  h.counts_offset = after(h.destinations_offset + destinations_size(&h));
   h.graph_offset = after(h.counts_offset + h.counts * 4ul);
   h.starts_offset = after(h.graph_offset + graph_size(&h));
   h.stream_offset = after(h.starts_offset + starts_size(&h));
@@ -445,7 +467,9 @@ static char *make_order(const tkl_order_header *h) {
          order + h->marks_offset);
   FORBID(order + h->marks_offset + marks_size(h), order + h->buckets_offset);
   FORBID(order + h->buckets_offset + buckets_size(h), order + h->list_offset);
-  FORBID(order + h->list_offset + list_size(h), order + h->counts_offset);
+  FORBID(order + h->list_offset + list_size(h), order + h->destinations_offset);
+  FORBID(order + h->destinations_offset + destinations_size(h),
+         order + h->counts_offset);
   FORBID(order + h->counts_offset + h->counts * 4ul, order + h->graph_offset);
   FORBID(order + h->graph_offset + graph_size(h), order + h->starts_offset);
   FORBID(order + h->starts_offset + starts_size(h), order + h->stream_offset);
@@ -512,6 +536,8 @@ static int run_case(const test_case *c, uint workers, uint begun) {
   char *order = make_order(&header);
   tkl_order_param param = {FIRST, sizeof(x)};
   make_accesses(c->accesses, c->items);
+  kernel.contribution = header.payload - header.destination;
+  kernel.destination = header.destination;
   header.keep = ++tokens;
   int wrong = 0;
   bool has_levels = false;

@@ -166,25 +166,40 @@ SLICE(check)
 SLICE(bin)
 SLICE(link)
 
-typedef struct payload {
-  ulong i, at;
-} payload;
+uint __tkl_order_contribution_size(void) { return host_kernel()->contribution; }
+uint __tkl_order_destination_size(void) { return host_kernel()->destination; }
 
-uint __tkl_order_payload_size(void) { return sizeof(payload); }
-
+/* A payload is the number of a work-item and its place, of 8 bytes each, if one
+ * list has both. */
 void __tkl_order_pack(tkl_order_worker *w) {
   __global ordered_kernel *k = host_kernel();
   PARAM;
-  ulong i = number(w);
-  __global payload *p = (__global payload *)ACCESS(slot, k->at[i]);
-  if (p) {
-    p->i = i;
-    p->at = k->at[i];
+  ulong i = number(w), at = k->at[i];
+  __global char *contribution = ACCESS(slot, at);
+  if (!contribution)
+    return;
+  if (k->contribution)
+    *(__global ulong *)contribution = i;
+  if (k->contribution > 8)
+    *(__global ulong *)(contribution + 8) = at;
+  __global char *destination =
+      k->destination ? __tkl_order_destination_slot(w) : 0;
+  if (!destination)
+    return;
+  if (k->destination == 4) {
+    *(__global uint *)destination = at;
+  } else {
+    *(__global ulong *)destination = i;
+    *(__global ulong *)(destination + 8) = at;
   }
 }
 
-void __tkl_order_apply(tkl_order_worker *w, __global char *at) {
-  __global payload *p = (__global payload *)at;
+void __tkl_order_apply(tkl_order_worker *w, __global char *contribution,
+                       __global char *destination) {
+  __global ordered_kernel *k = host_kernel();
   host_pause_sometimes();
-  change(host_kernel(), p->i, p->at, 0);
+  __global ulong *both =
+      (__global ulong *)(k->destination == 16 ? destination : contribution);
+  ulong at = k->destination == 4 ? *(__global uint *)destination : both[1];
+  change(k, both[0], at, 0);
 }

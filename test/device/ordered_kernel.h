@@ -18,6 +18,8 @@ typedef struct ordered_kernel {
   uint loops;          /* from this work-item on, there are too many rounds */
   uint loops_pass;     /* in this pass and later ones */
   uint adds;           /* 1: the kernel is x[at[i]] += 5 * i */
+  uint contribution;   /* bytes of a payload: 0, 8 or 32 */
+  uint destination;    /* likewise: 16, 4 or 0 */
 } ordered_kernel;
 
 #endif

@@ -10,7 +10,7 @@
 using namespace tasklet;
 
 static const char Good[] =
-    R"({"abi": 8, "tasklets": true, "target": "spir", "quirks": ["bit-loads"],
+    R"({"abi": 9, "tasklets": true, "target": "spir", "quirks": ["bit-loads"],
         "team_lanes": 1, "record_size": 40, "chunk_size": 16384,
         "kernels": [{"name": "fib", "mode": "tasks", "hidden_arg": 2,
                      "root_bytes": 96, "buffers": [0, 1]},
@@ -38,7 +38,7 @@ TEST(ManifestTest, ReadsWhatTheAbiPageShows) {
 
 /// A program of ordered kernels alone.
 static std::string withOrdered(const std::string &Keys) {
-  return R"({"abi": 8, "tasklets": true, "target": "spir", "team_lanes": 1,
+  return R"({"abi": 9, "tasklets": true, "target": "spir", "team_lanes": 1,
              "record_size": 0, "chunk_size": 0,
              "kernels": [{"name": "k", "mode": "ordered")" +
          Keys + "}]}";
@@ -157,7 +157,7 @@ TEST(ManifestTest, Unwritten) {
   std::string Error;
   const auto With = [](const char *Keys) {
     return std::string(
-               R"({"abi": 8, "tasklets": true, "target": "spir",
+               R"({"abi": 9, "tasklets": true, "target": "spir",
                    "team_lanes": 1, "record_size": 0, "chunk_size": 0,
                    "kernels": [{"name": "k", "mode": "plain")") +
            Keys + "}]}";
@@ -172,7 +172,7 @@ TEST(ManifestTest, Unwritten) {
 }
 
 static std::string withArguments(const std::string &List) {
-  return R"({"abi": 8, "tasklets": true, "target": "spir", "team_lanes": 1,
+  return R"({"abi": 9, "tasklets": true, "target": "spir", "team_lanes": 1,
              "record_size": 0, "chunk_size": 0,
              "kernels": [{"name": "k", "mode": "plain", "arguments": )" +
          List + "}]}";
@@ -222,7 +222,7 @@ TEST(ManifestTest, Arguments) {
 TEST(ManifestTest, PlainProgramNeedsNothingElse) {
   Manifest Info;
   std::string Error;
-  ASSERT_TRUE(Manifest::parse(R"({"abi": 8, "tasklets": false})", Info, Error));
+  ASSERT_TRUE(Manifest::parse(R"({"abi": 9, "tasklets": false})", Info, Error));
   EXPECT_FALSE(Info.Tasklets);
 }
 
@@ -231,7 +231,7 @@ TEST(ManifestTest, TargetsOfOtherReleasesAreRead) {
   Manifest Info;
   std::string Error;
   ASSERT_TRUE(Manifest::parse(
-      R"({"abi": 8, "tasklets": true, "target": "ptx", "team_lanes": 32,
+      R"({"abi": 9, "tasklets": true, "target": "ptx", "team_lanes": 32,
           "record_size": 0, "chunk_size": 0,
           "kernels": [{"name": "k", "mode": "plain"}]})",
       Info, Error))
@@ -249,65 +249,65 @@ TEST(ManifestTest, EveryDefectIsNamedAndNothingIsChanged) {
       {R"({"tasklets": false})", "abi"},
       {R"({"abi": 2, "tasklets": false})", "version"},
       {R"({"abi": "1", "tasklets": false})", "abi"},
-      {R"({"abi": 8})", "tasklets"},
-      {R"({"abi": 8, "tasklets": 1})", "tasklets"},
-      {R"({"abi": 8, "tasklets": true, "target": "spir", "team_lanes": 1,
+      {R"({"abi": 9})", "tasklets"},
+      {R"({"abi": 9, "tasklets": 1})", "tasklets"},
+      {R"({"abi": 9, "tasklets": true, "target": "spir", "team_lanes": 1,
            "record_size": 32, "chunk_size": 64, "prints": 1, "kernels": []})",
        "prints"},
-      {R"({"abi": 8, "tasklets": true, "target": "spir", "team_lanes": 1,
+      {R"({"abi": 9, "tasklets": true, "target": "spir", "team_lanes": 1,
            "chunk_size": 64, "kernels": []})",
        "record_size"},
-      {R"({"abi": 8, "tasklets": true, "target": "spir", "team_lanes": 1,
+      {R"({"abi": 9, "tasklets": true, "target": "spir", "team_lanes": 1,
            "record_size": 32, "chunk_size": 64})",
        "kernels"},
-      {R"({"abi": 8, "tasklets": true, "target": "spir", "team_lanes": 1,
+      {R"({"abi": 9, "tasklets": true, "target": "spir", "team_lanes": 1,
            "record_size": 30, "chunk_size": 64,
            "kernels": [{"name": "k", "mode": "tasks", "hidden_arg": 0, "root_bytes": 0, "buffers": []}]})",
        "record_size"},
-      {R"({"abi": 8, "tasklets": true, "target": "spir", "team_lanes": 1,
+      {R"({"abi": 9, "tasklets": true, "target": "spir", "team_lanes": 1,
            "record_size": 32, "chunk_size": 64,
            "kernels": [{"hidden_arg": 0, "root_bytes": 0, "buffers": []}]})",
        "name"},
-      {R"({"abi": 8, "tasklets": true, "target": "spir", "team_lanes": 1,
+      {R"({"abi": 9, "tasklets": true, "target": "spir", "team_lanes": 1,
            "record_size": 32, "chunk_size": 64,
            "kernels": [{"name": "k", "mode": "tasks", "hidden_arg": -1, "root_bytes": 0}]})",
        "hidden_arg"},
-      {R"({"abi": 8, "tasklets": true, "target": "spir", "team_lanes": 1,
+      {R"({"abi": 9, "tasklets": true, "target": "spir", "team_lanes": 1,
            "record_size": 32, "chunk_size": 64,
            "kernels": [{"name": "k", "mode": "tasks", "hidden_arg": 1, "root_bytes": 0,
                         "buffers": [1]}]})",
        "buffers"},
-      {R"({"abi": 8, "tasklets": true, "target": "spir", "team_lanes": 1,
+      {R"({"abi": 9, "tasklets": true, "target": "spir", "team_lanes": 1,
            "record_size": 32, "chunk_size": 64,
            "kernels": [7]})",
        "kernels"},
-      {R"({"abi": 8, "tasklets": true, "target": "spir", "team_lanes": 1,
+      {R"({"abi": 9, "tasklets": true, "target": "spir", "team_lanes": 1,
            "record_size": 32, "chunk_size": 64,
            "kernels": [{"name": "k", "mode": "plain", "meets": 1}]})",
        "'meets' of the kernel 'k'"},
-      {R"({"abi": 8, "tasklets": true, "team_lanes": 1, "record_size": 32,
+      {R"({"abi": 9, "tasklets": true, "team_lanes": 1, "record_size": 32,
            "chunk_size": 64, "kernels": []})",
        "'target' is missing"},
-      {R"({"abi": 8, "tasklets": true, "target": "", "team_lanes": 1,
+      {R"({"abi": 9, "tasklets": true, "target": "", "team_lanes": 1,
            "record_size": 32, "chunk_size": 64, "kernels": []})",
        "'target' is missing"},
-      {R"({"abi": 8, "tasklets": true, "target": ["spir"], "team_lanes": 1,
+      {R"({"abi": 9, "tasklets": true, "target": ["spir"], "team_lanes": 1,
            "record_size": 32, "chunk_size": 64, "kernels": []})",
        "'target' is missing or no text"},
-      {R"({"abi": 8, "tasklets": true, "target": "spir", "record_size": 32,
+      {R"({"abi": 9, "tasklets": true, "target": "spir", "record_size": 32,
            "chunk_size": 64, "kernels": []})",
        "'team_lanes'"},
-      {R"({"abi": 8, "tasklets": true, "target": "spir", "team_lanes": 0,
+      {R"({"abi": 9, "tasklets": true, "target": "spir", "team_lanes": 0,
            "record_size": 32, "chunk_size": 64,
            "kernels": [{"name": "k", "mode": "tasks", "hidden_arg": 0,
                         "root_bytes": 0, "buffers": []}]})",
        "'team_lanes' must be positive"},
-      {R"({"abi": 8, "tasklets": true, "target": "spir", "team_lanes": 1,
+      {R"({"abi": 9, "tasklets": true, "target": "spir", "team_lanes": 1,
            "record_size": 32, "chunk_size": 64,
            "kernels": [{"name": "k", "hidden_arg": 0, "root_bytes": 0,
                         "buffers": []}]})",
        "'mode' of the kernel 'k' is missing or no text"},
-      {R"({"abi": 8, "tasklets": true, "target": "spir", "team_lanes": 1,
+      {R"({"abi": 9, "tasklets": true, "target": "spir", "team_lanes": 1,
            "record_size": 32, "chunk_size": 64,
            "kernels": [{"name": "plain", "mode": "plain"},
                        {"name": "k", "mode": "sorted"}]})",

@@ -47,16 +47,19 @@ void __tkl_order_prefetch(__global char *at) { (void)at; }
 /* No kernel here has a payload, or only adds, or fetches anything ahead. */
 void __tkl_order_fetch_far(tkl_order_worker *w) { (void)w; }
 void __tkl_order_fetch_near(tkl_order_worker *w) { (void)w; }
-uint __tkl_order_payload_size(void) { return 0; }
+uint __tkl_order_contribution_size(void) { return 0; }
+uint __tkl_order_destination_size(void) { return 0; }
 void __tkl_order_pack(tkl_order_worker *w) { (void)w; }
 __global char *__tkl_order_sums(void) { return 0; }
 void __tkl_order_body_on(tkl_order_worker *w, __global char *copy) {
   (void)w;
   (void)copy;
 }
-void __tkl_order_apply(tkl_order_worker *w, __global char *payload) {
+void __tkl_order_apply(tkl_order_worker *w, __global char *contribution,
+                       __global char *destination) {
   (void)w;
-  (void)payload;
+  (void)contribution;
+  (void)destination;
 }
 
 void __tkl_order_stream_body(tkl_order_worker *w) { (void)w; }

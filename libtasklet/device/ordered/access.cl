@@ -30,10 +30,17 @@ TKL_INLINE bool __tkl_order_round(tkl_order_worker *w) {
 #define TKL_ACCESS(name)                                                       \
   TKL_INLINE void name(tkl_order_worker *w, ulong offset, ulong bytes,         \
                        ulong first, ulong size, uint shift, ulong count)
-/* The first comparison is with a number that is the same for all work-items. */
+/* An index of an array became an offset in bytes. The compiler takes both shifts
+ * together, and is left with the index, if this one is arithmetic, too. Offsets
+ * before the memory are negative then, so as a number without sign too large. */
+#define TKL_ELEMENT ((ulong)((long)offset >> shift))
+/* The comparison is with a number that is the same for all work-items. An access
+ * of `count` elements begins with a whole one. */
 #define TKL_INSIDE                                                             \
-  (offset < (size <= bytes ? bytes - size + 1 : 0) && size != 0)
-#define TKL_FIRST (first + (offset >> shift))
+  (size != 0 &&                                                                \
+   (count ? TKL_ELEMENT < (size <= bytes ? ((bytes - size) >> shift) + 1 : 0)  \
+          : offset < (size <= bytes ? bytes - size + 1 : 0)))
+#define TKL_FIRST (first + TKL_ELEMENT)
 #define TKL_COUNT                                                              \
   (count ? count                                                               \
          : ((offset + size - 1) >> shift) - (offset >> shift) + 1)
@@ -202,8 +209,8 @@ TKL_ACCESS(__tkl_order_link_write) {
 TKL_ACCESS(__tkl_order_bin_read) {
   if (!TKL_INSIDE)
     return;
-  uint low = TKL_FIRST >> w->bin_shift;
-  uint high = (TKL_FIRST + TKL_COUNT - 1) >> w->bin_shift;
+  ulong low = TKL_FIRST >> w->bin_shift;
+  ulong high = (TKL_FIRST + TKL_COUNT - 1) >> w->bin_shift;
   w->torn |= low != high || (w->binned && w->bin != low);
   w->bin = low;
   w->binned = true;

@@ -64,7 +64,7 @@ static void __tkl_order_sum(tkl_order_worker *w) {
   o->levels += o->buckets;
 }
 
-/* After PLACE and PACK. */
+/* After PLACE, PACK and REPACK. */
 static ulong __tkl_order_part_begin(tkl_order_worker *w, uint part,
                                     uint bucket) {
   ulong before = part     ? __tkl_order_part_end(w, part - 1, bucket)

@@ -67,6 +67,13 @@ typedef struct tkl_near {
 
 #define TKL_NEAR 64u /* elements that a worker remembers; a power of 2 */
 
+/* One of the two lists of payloads (payload.cl). */
+typedef struct tkl_payloads {
+  uint size;            /* bytes of each                     */
+  __global char *list;  /* of all bins                       */
+  __global char *lines; /* one for each bin, or null         */
+} tkl_payloads;
+
 typedef struct tkl_order_worker {
   __global tkl_order_header *order;
   __global char *marks;
@@ -75,7 +82,7 @@ typedef struct tkl_order_worker {
   __global uint *counts;
   __global uint *part; /* bins: counts of the chunk */
   uint self; /* the number of this worker, in the order in which they begin */
-  uint bin_shift, payload;
+  uint bin_shift;
   ulong mask; /* of the numbers of marks */
   uint mark_shift; /* a mark that is fetched has 2^mark_shift bytes */
 
@@ -102,11 +109,12 @@ typedef struct tkl_order_worker {
   uint rounds; /* that loops of its slice have made */
   ulong key;   /* passes: the work-item as it stands in the marks */
   bool first;  /* passes: nobody comes before it */
-  uint bin;    /* bins: that it touches ... */
+  ulong bin;   /* bins: that it touches ... */
   bool binned; /* ... if this is true */
   bool torn;   /* bins: some work-item touches several */
-  __global char *lines; /* payloads: one for each bin, or null (payload.cl) */
-  ulong place;          /* payloads: where its own is, in bytes of the list */
+  tkl_payloads contributions, destinations;
+  ulong place;  /* payloads: where its own is in the lists */
+  bool repacks; /* payloads: the destinations are there */
   __global char *stream; /* where the next value of the stream is (stream.cl) */
   ulong streamed;        /* bytes that are read, while they are measured */
 

@@ -38,7 +38,6 @@ static void __tkl_order_set_up(tkl_order_worker *w,
   w->dimensions = o->dimensions;
   w->offset = o->offset[0];
   w->bin_shift = o->bin_shift;
-  w->payload = o->payload;
   /* A mark has two words. */
   w->mask = o->mark_bits ? (1ul << (o->mark_bits - 1)) - 1 : 0;
   w->item = (ulong)-2;
@@ -53,8 +52,11 @@ static void __tkl_order_set_up(tkl_order_worker *w,
   w->bin = 0;
   w->binned = false;
   w->torn = false;
-  w->lines = 0;
+  w->contributions.size = w->destinations.size = 0;
+  w->contributions.list = w->destinations.list = 0;
+  w->contributions.lines = w->destinations.lines = 0;
   w->place = 0;
+  w->repacks = false;
   w->stream = 0;
   w->streamed = 0;
   w->mark_shift = 4;
@@ -101,7 +103,7 @@ static void __tkl_order_trace(tkl_order_worker *w, uint phase, ulong items,
  * is being found costs no time but that of the inspector. */
 static bool __tkl_order_is_execution(uint phase) {
   return phase == TKL_PHASE_RUN || phase == TKL_PHASE_PACK ||
-         phase == TKL_PHASE_BESIDE || phase == TKL_PHASE_WIND ||
+         phase == TKL_PHASE_REPACK || phase == TKL_PHASE_BESIDE || phase == TKL_PHASE_WIND ||
          phase == TKL_PHASE_TASKS || phase == TKL_PHASE_ADD;
 }
 

@@ -38,6 +38,15 @@ static void __tkl_order_open_pack(tkl_order_worker *w) {
   __tkl_order_open_parts(w, TKL_PHASE_PACK);
 }
 
+/* An earlier command has packed. Without contributions, nothing is left to do. */
+static void __tkl_order_open_packed(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  if (o->payload == o->destination)
+    __tkl_order_open_bucket(w, 0);
+  else
+    __tkl_order_open(w, TKL_PHASE_REWIND, 0, 1, 1);
+}
+
 /* False: the streams are there, or none are wanted. */
 static bool __tkl_order_open_streams(tkl_order_worker *w) {
   __global tkl_order_header *o = w->order;
@@ -200,7 +209,7 @@ static void __tkl_order_open_segment(tkl_order_worker *w, ulong begin) {
   if (is_restored) {
     bool is_packed = o->payload && !__tkl_order_saved(w)->unpacked;
     if (is_packed && o->executor != TKL_ORDER_SERIAL)
-      __tkl_order_open(w, TKL_PHASE_REWIND, 0, 1, 1);
+      __tkl_order_open_packed(w);
     else
       __tkl_order_open_run(w);
     return;
@@ -491,9 +500,10 @@ static void __tkl_order_advance(tkl_order_worker *w) {
       __tkl_order_open_parts(w, TKL_PHASE_PLACE);
     break;
   case TKL_PHASE_REWIND:
-    __tkl_order_open_pack(w);
+    __tkl_order_open_parts(w, TKL_PHASE_REPACK);
     break;
   case TKL_PHASE_PACK:
+  case TKL_PHASE_REPACK:
     __tkl_order_open_bucket(w, 0);
     break;
   case TKL_PHASE_PLACE:

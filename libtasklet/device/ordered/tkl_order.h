@@ -20,8 +20,10 @@
  *                      each work-item
  *   list               `segment` numbers of 4 bytes: the work-items, bucket by
  *                      bucket; their numbers count from the segment's first.
- *                      Or `segment` payloads, and no buckets; with lines, there
- *                      is a gap of less than a line behind each part of a bin
+ *                      Or what is new of `segment` payloads, and no buckets;
+ *                      with lines, there is a gap of less than `line_slots`
+ *                      behind each part of a bin
+ *   destinations       what is left of the payloads, likewise (payload.cl)
  *   counts             `counts` numbers of 4 bytes: where the buckets begin
  *   tkl_order_graph    with TKL_ORDER_TASKS, which has neither buckets, list nor
  *                      counts: who waits for whom; its arrays follow it
@@ -71,7 +73,7 @@ enum {
   TKL_PHASE_RUN = 10,   /* run work-items                                    */
   TKL_PHASE_END = 11,
   TKL_PHASE_PACK = 12,   /* compute the payloads, and put them there         */
-  TKL_PHASE_REWIND = 13, /* forget what the last PACK put where              */
+  TKL_PHASE_REWIND = 13, /* forget how far the last PACK or REPACK came      */
   TKL_PHASE_BESIDE = 14, /* run work-items in order, and inspect meanwhile   */
   TKL_PHASE_LINK = 15,   /* find which tasks wait for which                  */
   TKL_PHASE_LENGTH = 16, /* find the longest chain of tasks                  */
@@ -84,6 +86,7 @@ enum {
   TKL_PHASE_MEASURE = 23, /* find how much each chunk of a level reads       */
   TKL_PHASE_DIVIDE = 24, /* find where the stream of each chunk begins       */
   TKL_PHASE_STREAM = 25, /* write the streams                                */
+  TKL_PHASE_REPACK = 26, /* as PACK, where the destinations are there        */
 };
 
 /* Work-items are sorted in so many parts for each worker, if there are enough
@@ -222,8 +225,8 @@ typedef struct tkl_order_header {
   tkl_u64 copy_bytes; /* from one copy to the next, a multiple of 64          */
   tkl_u32 copies;
   tkl_u32 sum_bytes; /* of each: 4 or 8                                      */
-  /* Payloads in a line that a worker gathers them in, a power of 2; 1: there are
-   * no lines (payload.cl). */
+  /* So many payloads, a power of 2, fill lines of both lists; 1: there are no
+   * lines (payload.cl). */
   tkl_u32 line_slots;
   tkl_u32 longest_chain; /* levels: so many work-items may join another one  */
   /* Streams (stream.cl): */
@@ -232,7 +235,9 @@ typedef struct tkl_order_header {
   tkl_u64 stream_bytes; /* that there is room for; 0: there are none         */
   tkl_u64 stream_token; /* names what they are to hold; 0: run without them  */
   tkl_u64 stream_mask;  /* bits: the parameters that are read from them      */
-  tkl_u64 reserved1[4];
+  tkl_u64 destinations_offset;
+  tkl_u32 destination; /* bytes of each payload that are in that list         */
+  tkl_u32 reserved1[5];
   /* 384 bytes so far. The host zeroes what follows. */
 
   /* The machine; phases.cl. Fields that change at different times lie on

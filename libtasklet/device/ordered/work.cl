@@ -360,6 +360,7 @@ TKL_OWN void __tkl_order_own_bins(tkl_order_worker *from) {
   for (uint b = 0; b < bins; ++b)
     part[b] = 0;
   w->torn = false;
+  const bool carries = __tkl_order_carries();
   TKL_RUN_ROWS(w, , {
     w->rounds = 0;
     w->binned = false;
@@ -368,14 +369,14 @@ TKL_OWN void __tkl_order_own_bins(tkl_order_worker *from) {
       last = 0; /* All in vain. */
       break;
     }
-    if (!w->payload) {
+    if (!carries) {
       ulong at = w->item - w->order->segment_begin;
       /* Where it touches nothing does not matter: spread such work-items. */
       if (!w->binned)
         w->bin = at % bins;
       w->buckets[at] = w->bin;
     }
-    if (w->binned || !w->payload)
+    if (w->binned || !carries)
       ++part[w->bin];
   })
   if (w->torn)
@@ -394,7 +395,7 @@ static TKL_INLINE void __tkl_order_run(tkl_order_worker *w) {
     __tkl_order_own_streamed(w);
   else if (w->listed == TKL_LEVEL)
     __tkl_order_own_level(w);
-  else if (w->payload)
+  else if (__tkl_order_carries())
     __tkl_order_own_apply_payloads(w);
   else
     __tkl_order_own_listed(w);
@@ -433,6 +434,9 @@ TKL_INLINE void __tkl_order_work(__global char *order) {
       break;
     case TKL_PHASE_PACK:
       __tkl_order_own_pack_payloads(w);
+      break;
+    case TKL_PHASE_REPACK:
+      __tkl_order_own_repack_payloads(w);
       break;
     case TKL_PHASE_MEASURE:
       __tkl_order_own_measure_streams(w);

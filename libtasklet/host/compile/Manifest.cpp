@@ -112,7 +112,7 @@ static bool readFlag(const json &Object, const char *Key, bool &Value) {
 
 static bool parseOrder(const json &Object, uint64_t HiddenArg,
                        ManifestOrder &Order, std::string &Error) {
-  uint64_t Grain = 0, Payload = 0, SumBytes = 0;
+  uint64_t Grain = 0, Payload = 0, Destination = 0, SumBytes = 0;
   if (Object.contains("values"))
     Order.Values.emplace();
   if (!readIndices(Object, "monitored", HiddenArg, Order.Monitored, Error) ||
@@ -129,6 +129,8 @@ static bool parseOrder(const json &Object, uint64_t HiddenArg,
       !readNumber(Object, "grain", 1 << 16, Grain, Error) ||
       (Object.contains("payload") &&
        !readNumber(Object, "payload", 1 << 16, Payload, Error)) ||
+      (Object.contains("destination") &&
+       !readNumber(Object, "destination", Payload, Destination, Error)) ||
       (Object.contains("sum_bytes") &&
        !readNumber(Object, "sum_bytes", 8, SumBytes, Error)) ||
       !readPlans(Object, Order.Plans, Error) ||
@@ -140,6 +142,7 @@ static bool parseOrder(const json &Object, uint64_t HiddenArg,
   }
   Order.Grain = static_cast<uint32_t>(Grain);
   Order.Payload = static_cast<uint32_t>(Payload);
+  Order.Destination = static_cast<uint32_t>(Destination);
   Order.SumBytes = static_cast<uint32_t>(SumBytes);
   if (!readFlag(Object, "addresses", Order.UsesAddresses)) {
     Error = "'addresses' of a kernel is neither true nor false";

@@ -95,6 +95,7 @@ void OrderLaunch::choose(bool ForOrder) {
   Request.Params = Info.HiddenArg;
   Request.Grain = Info.Order.Grain;
   Request.Payload = Info.Order.Payload;
+  Request.Destination = Info.Order.Destination;
   Request.SumBytes = Info.Order.SumBytes;
   Request.Elements = Space.Elements;
   Request.MarksShift = Settings.OrderedMarksShift;

@@ -4,6 +4,7 @@
 #include "order/OrderLayout.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 using namespace tasklet;
@@ -48,22 +49,44 @@ static void chooseBins(const OrderRequest &Request, tkl_order_header &Header) {
   Header.bins = static_cast<uint32_t>(std::max<uint64_t>(1, Bins()));
 }
 
-/// The lines in which workers gather payloads: one for each bin and worker.
-static uint64_t lineBytes(const OrderRequest &Request,
-                          const tkl_order_header &Header) {
-  return uint64_t(Request.Workers) * Header.bins * TKL_LINE_BYTES;
+/// The bytes of a payload in each of the two lists; 0: there is no such list.
+static std::array<uint32_t, 2> bytesInLists(const tkl_order_header &Header) {
+  return {Header.payload - Header.destination, Header.destination};
 }
 
-/// There are lines if they take little beside the list, in which each part of a
-/// bin then begins with a line. A line has whole payloads.
+/// The lines in which workers gather payloads: for each list one for each bin and
+/// worker.
+static uint64_t lineBytes(const OrderRequest &Request,
+                          const tkl_order_header &Header) {
+  uint64_t Lists = 0;
+  for (uint32_t Bytes : bytesInLists(Header))
+    Lists += Bytes != 0;
+  return Lists * Request.Workers * Header.bins * TKL_LINE_BYTES;
+}
+
+/// There are lines if they take little beside the lists, in which each part of a
+/// bin then begins with a line.
 static uint32_t chooseLineSlots(const OrderRequest &Request,
                                 const tkl_order_header &Header,
                                 uint64_t Segment) {
-  const uint32_t Payload = Header.payload;
-  const bool AreFull = Payload && TKL_LINE_BYTES % Payload == 0;
-  const bool AreCheap =
-      lineBytes(Request, Header) <= Segment * Payload / PayloadsPerLineByte;
-  return AreFull && AreCheap ? TKL_LINE_BYTES / Payload : 1;
+  uint32_t Slots = 1;
+  for (uint32_t Bytes : bytesInLists(Header)) {
+    if (Bytes && TKL_LINE_BYTES % Bytes)
+      return 1; // There would be gaps in a line.
+    if (Bytes)
+      Slots = std::max(Slots, TKL_LINE_BYTES / Bytes);
+  }
+  const bool AreCheap = lineBytes(Request, Header) <=
+                        Segment * Header.payload / PayloadsPerLineByte;
+  return AreCheap ? Slots : 1;
+}
+
+/// Places in the lists of payloads: each part of a bin may leave a gap.
+static uint64_t placesForPayloads(const OrderRequest &Request,
+                                  const tkl_order_header &Header,
+                                  uint64_t Segment) {
+  return Segment + uint64_t(TKL_PARTS_PER_WORKER) * Request.Workers *
+                       Header.bins * (Header.line_slots - 1);
 }
 
 /// Numbers that say where buckets begin: see __tkl_order_choose_parts.
@@ -181,13 +204,14 @@ bool tasklet::layOutOrder(const OrderRequest &Request,
   if (Request.Plan == TKL_ORDER_BINS) {
     chooseBins(Request, New);
     New.payload = Request.Payload;
+    New.destination = Request.Destination;
   }
   if (Request.Plan == TKL_ORDER_PASSES && Request.IsPiped)
     New.flags = TKL_ORDER_PIPE;
   const bool HasBuckets = Request.Plan != TKL_ORDER_TASKS && !New.payload;
   const uint64_t InList = Request.Plan == TKL_ORDER_TASKS ? 0
-                          : New.payload                   ? New.payload
-                                                          : 4;
+                          : New.payload ? New.payload - New.destination
+                                        : 4;
   uint64_t Segment = std::min(Request.Items, MaximumSegment);
   // Segments are not kept, so they have no streams.
   if (Request.Plan == TKL_ORDER_LEVELS && Segment == Request.Items)
@@ -202,8 +226,11 @@ bool tasklet::layOutOrder(const OrderRequest &Request,
     New.buckets_offset =
         New.marks_offset + align(markBytes(Request.Plan, Bits)) + Lines;
     New.list_offset = New.buckets_offset + align(HasBuckets ? Segment * 4 : 0);
-    New.counts_offset = New.list_offset + align(Segment * InList) +
-                        TKL_PARTS_PER_WORKER * Lines;
+    uint64_t Places =
+        New.payload ? placesForPayloads(Request, New, Segment) : Segment;
+    New.destinations_offset = New.list_offset + align(Places * InList);
+    New.counts_offset =
+        New.destinations_offset + align(Places * New.destination);
     New.graph_offset = New.counts_offset + align(Counts * 4);
     New.most_tasks = wantedTasks(Request, Segment);
     New.most_links = wantedLinks(Request, Segment, FewerCounts);

@@ -47,7 +47,7 @@ static bool name(const tkl_order_record &Record, uint32_t First,
     return true;
   Phase.Runs = true;
   Phase.Items = Record.items;
-  if (Record.phase == TKL_PHASE_PACK) {
+  if (Record.phase == TKL_PHASE_PACK || Record.phase == TKL_PHASE_REPACK) {
     Phase.Name = "compute values";
     return true;
   }

@@ -44,8 +44,8 @@
 // RUN: llvm-link %t/a2.bc %t/b.bc %t/c.bc -o %t/abc2.bc
 // RUN: %taskletc --emit=ll %t/abc2.bc -o - | FileCheck --check-prefix=PROGRAM %s
 
-// OBJECT-MANIFEST: {"abi":8,"object":true,"tasklets":true}
-// PLAIN-MANIFEST: {"abi":8,"object":true,"tasklets":false}
+// OBJECT-MANIFEST: {"abi":9,"object":true,"tasklets":true}
+// PLAIN-MANIFEST: {"abi":9,"object":true,"tasklets":false}
 
 // OBJECT: @__tkl_object = weak_odr addrspace(2) constant i32 {{[0-9]+}}
 // OBJECT: define {{.*}}spir_kernel void @total(

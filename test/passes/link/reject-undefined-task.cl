@@ -19,7 +19,7 @@
 // LINK: error: {{.*}}spawned.cl:6:9: in 'k': task 'nowhere' is spawned but nowhere defined
 //
 // Such a program is still none for a driver's own compiler.
-// DECLARED: {"abi":8,"chunk_size":0,"kernels":[{{.*}}"mode":"plain","name":"other"}],{{.*}}"record_size":0,{{.*}}"tasklets":true,
+// DECLARED: {"abi":9,"chunk_size":0,"kernels":[{{.*}}"mode":"plain","name":"other"}],{{.*}}"record_size":0,{{.*}}"tasklets":true,
 
 //--- spawned.cl
 __task int elsewhere(int n);

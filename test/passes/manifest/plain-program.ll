@@ -10,7 +10,7 @@
 ; RUN: cmp %t.before %t.after
 ; RUN: FileCheck --match-full-lines --strict-whitespace %s < %t.json
 
-;CHECK:{"abi":8,"tasklets":false}
+;CHECK:{"abi":9,"tasklets":false}
 ;CHECK-NOT:{{.}}
 
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"

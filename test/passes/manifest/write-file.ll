@@ -8,7 +8,7 @@
 ; RUN: %opt -load-pass-plugin=%passes -passes=tkl-split-tasks,tkl-dispatch \
 ; RUN:   -S %s | FileCheck --check-prefix=MODULE %s
 
-; CHECK: {"abi":8,"chunk_size":16384,"kernels":[
+; CHECK: {"abi":9,"chunk_size":16384,"kernels":[
 ; CHECK-SAME: {"mode":"plain","name":"plain"},
 ;; Two records of 32 bytes; parameters 1 and 3 are in constant and global memory.
 ; CHECK-SAME: {"buffers":[1,3],"hidden_arg":4,"mode":"tasks","name":"spawns","root_bytes":64},

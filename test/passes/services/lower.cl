@@ -17,7 +17,7 @@
 // PLAIN-LABEL: define {{.*}}@__tkl_dispatch(
 // PLAIN: [[CODE:%.*]] = call {{.*}}i32 @checked({{.*}}, {{i8\*|ptr}} {{.*}})
 // MANIFEST-DAG: "prints":true
-// MANIFEST-DAG: "abi":8
+// MANIFEST-DAG: "abi":9
 int checked(int i, int n) {
   if (i < n)
     return i;

@@ -9,7 +9,7 @@
 // RUN:   | FileCheck %s --implicit-check-not=__tkl_serv
 
 // CHECK: define {{.*}}@__tkl_dispatch(
-// MANIFEST: "abi":8
+// MANIFEST: "abi":9
 #ifdef UNUSED
 void unused(int n) { tkl_fail("", n, n); }
 int calls_unused(int n) { unused(n); return 1; }
