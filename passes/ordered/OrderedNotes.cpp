@@ -66,6 +66,15 @@ static void printAccess(raw_ostream &Out, const Function &Kernel,
   Out << '\n';
 }
 
+/// What later commands need not compute.
+static std::string stayingOf(const Payload &Carried) {
+  if (!Carried.Destination)
+    return std::string();
+  return Carried.Contribution ? ", " + std::to_string(Carried.Destination) +
+                                    " of which stay for later runs"
+                              : ", which stays for later runs";
+}
+
 static void printBins(raw_ostream &Out, const Slice &Found,
                       const Payload &Carried) {
   if (Found.TouchesMuch) {
@@ -74,8 +83,7 @@ static void printBins(raw_ostream &Out, const Slice &Found,
   }
   Out << "  bins ";
   if (Carried)
-    Out << "with a payload of " << bytes(Carried.size()) << "; of these, "
-        << Carried.Destination << " stay for later runs";
+    Out << "with a payload of " << bytes(Carried.size()) << stayingOf(Carried);
   else
     Out << "without payload: "
         << (!Found.TouchesOnePlace ? "its accesses are to several places"

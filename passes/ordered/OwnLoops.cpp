@@ -259,8 +259,8 @@ bool OwnLoops::isNeeded(StringRef Loop) const {
   return StringSwitch<bool>(Loop)
       .Case("rows", true)
       .Case("copied", Parts.Added.has_value())
-      .Cases("pack_payloads", "repack_payloads", "apply_payloads",
-             bool(Parts.Carried))
+      .Cases("pack_payloads", "apply_payloads", bool(Parts.Carried))
+      .Case("repack_payloads", Parts.Carried.Contribution != 0)
       .Cases("streamed", "measure_streams", "write_streams",
              bool(Parts.Streamed))
       .Default(Parts.Found.F != nullptr);

@@ -395,7 +395,7 @@ static TKL_INLINE void __tkl_order_run(tkl_order_worker *w) {
     __tkl_order_own_streamed(w);
   else if (w->listed == TKL_LEVEL)
     __tkl_order_own_level(w);
-  else if (__tkl_order_carries())
+  else if (w->order->payload)
     __tkl_order_own_apply_payloads(w);
   else
     __tkl_order_own_listed(w);

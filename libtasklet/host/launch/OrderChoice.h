@@ -20,7 +20,7 @@ constexpr uint64_t MuchMemory = 32 << 20;
 /// One worker alone gains less: of an AMD EPYC (Zen 5, 32 MiB of cache), 0.6 of
 /// the serial speed with 32 MiB, 0.9 with 256 MiB, and 1.1 in later runs. Of older
 /// processors, whose misses take longer, 1.4 with 256 MiB.
-constexpr uint64_t MuchMemoryForOne = 256 << 20;
+constexpr uint64_t MuchMemoryForOne = 128 << 20;
 /// And if there are enough work-items for each bin.
 constexpr uint64_t ItemsForBins = 1 << 20;
 

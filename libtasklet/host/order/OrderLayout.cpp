@@ -64,8 +64,16 @@ static uint64_t lineBytes(const OrderRequest &Request,
   return Lists * Request.Workers * Header.bins * TKL_LINE_BYTES;
 }
 
-/// There are lines if they take little beside the lists, in which each part of a
-/// bin then begins with a line.
+/// Places of the lists of payloads that parts of bins may leave empty.
+static uint64_t gapsOfPayloads(const OrderRequest &Request,
+                               const tkl_order_header &Header,
+                               uint32_t LineSlots) {
+  return uint64_t(TKL_PARTS_PER_WORKER) * Request.Workers * Header.bins *
+         (LineSlots - 1);
+}
+
+/// There are lines if they, and the gaps that they leave, take little beside the
+/// lists, in which each part of a bin then begins with a line.
 static uint32_t chooseLineSlots(const OrderRequest &Request,
                                 const tkl_order_header &Header,
                                 uint64_t Segment) {
@@ -76,17 +84,11 @@ static uint32_t chooseLineSlots(const OrderRequest &Request,
     if (Bytes)
       Slots = std::max(Slots, TKL_LINE_BYTES / Bytes);
   }
-  const bool AreCheap = lineBytes(Request, Header) <=
-                        Segment * Header.payload / PayloadsPerLineByte;
+  const bool AreCheap =
+      lineBytes(Request, Header) <=
+          Segment * Header.payload / PayloadsPerLineByte &&
+      gapsOfPayloads(Request, Header, Slots) <= Segment / PayloadsPerGap;
   return AreCheap ? Slots : 1;
-}
-
-/// Places in the lists of payloads: each part of a bin may leave a gap.
-static uint64_t placesForPayloads(const OrderRequest &Request,
-                                  const tkl_order_header &Header,
-                                  uint64_t Segment) {
-  return Segment + uint64_t(TKL_PARTS_PER_WORKER) * Request.Workers *
-                       Header.bins * (Header.line_slots - 1);
 }
 
 /// Numbers that say where buckets begin: see __tkl_order_choose_parts.
@@ -226,8 +228,9 @@ bool tasklet::layOutOrder(const OrderRequest &Request,
     New.buckets_offset =
         New.marks_offset + align(markBytes(Request.Plan, Bits)) + Lines;
     New.list_offset = New.buckets_offset + align(HasBuckets ? Segment * 4 : 0);
-    uint64_t Places =
-        New.payload ? placesForPayloads(Request, New, Segment) : Segment;
+    uint64_t Places = Segment;
+    if (New.payload)
+      Places += gapsOfPayloads(Request, New, New.line_slots);
     New.destinations_offset = New.list_offset + align(Places * InList);
     New.counts_offset =
         New.destinations_offset + align(Places * New.destination);

@@ -26,6 +26,8 @@ constexpr uint64_t BinsPerWorker = 4;
 /// For each byte of the lines in which they are gathered, payloads have so many at
 /// least.
 constexpr uint64_t PayloadsPerLineByte = 32;
+/// And for each place that their lines leave empty.
+constexpr uint64_t PayloadsPerGap = 8;
 /// Levels with fewer work-items do not pay for bringing workers together.
 constexpr uint32_t ThinLevel = 128;
 /// Work-items that may join another one, so that all run in one go; but none do

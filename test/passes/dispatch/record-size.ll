@@ -40,7 +40,7 @@ target triple = "spir64"
 
 ;; 24 + 97, to a multiple of 8. Two root records and a root frame of 96 bytes.
 ; CHECK: mul i64 {{%.*}}, 128{{$}}
-; CHECK: !"{\22abi\22:8,{{.*}}\22root_bytes\22:352}],{{.*}}\22record_size\22:128,
+; CHECK: !"{\22abi\22:9,{{.*}}\22root_bytes\22:352}],{{.*}}\22record_size\22:128,
 define spir_func i32 @large(ptr %w, ptr %args) "tkl-task" "tkl-step"="entry" "tkl-args-offset"="24" "tkl-args-size"="97" "tkl-frame-size"="32" {
   ret i32 0
 }

@@ -4,7 +4,7 @@
 ; UNSUPPORTED: llvm-15, llvm-16
 ; RUN: %opt -load-pass-plugin=%passes -passes=tkl-split-tasks,tkl-dispatch -S %s | FileCheck %s
 
-; CHECK: !{!"{\22abi\22:8,\22attributes\22:{
+; CHECK: !{!"{\22abi\22:9,\22attributes\22:{
 ; CHECK-SAME: \22plain\22:\22__attribute__((work_group_size_hint(8, 4, 1 )))
 ; CHECK-SAME: __attribute__ ((vec_type_hint (uint8)))\22,
 ; CHECK-SAME: \22samples\22:\22__attribute__((reqd_work_group_size(2, 1, 1 )))

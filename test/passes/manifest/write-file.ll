@@ -18,7 +18,7 @@
 ; CHECK-SAME: ],"quirks":["bit-loads","builtin-names","calls-of-256","kernel-copies","local-addresses","printf-functions","switch-defaults"],
 ; CHECK-SAME: "record_size":32,"target":"spir","tasklets":true,"team_lanes":1}
 ; MODULE: !tkl.manifest = !{![[TEXT:[0-9]+]]}
-; MODULE: ![[TEXT]] = !{!"{\22abi\22:8,\22chunk_size\22:16384,\22kernels\22:[
+; MODULE: ![[TEXT]] = !{!"{\22abi\22:9,\22chunk_size\22:16384,\22kernels\22:[
 ; MODULE-SAME: {\22mode\22:\22plain\22,\22name\22:\22plain\22},
 ; MODULE-SAME: {\22buffers\22:[1,3],\22hidden_arg\22:4,\22mode\22:\22tasks\22,\22name\22:\22spawns\22,\22root_bytes\22:64},
 ; MODULE-SAME: {\22buffers\22:[0],\22hidden_arg\22:1,\22mode\22:\22tasks\22,\22name\22:\22forces\22,\22root_bytes\22:80},

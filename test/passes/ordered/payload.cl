@@ -14,7 +14,8 @@ __kernel __ordered(x) void scatter(__global float *x, __global const int *at,
   int i = get_global_id(0);
   x[at[i]] += sin(v[i]);
 }
-// It carries the index and the sine. The slot may be missing.
+// It carries the index, which stays in the bin, and the sine. The slots may be
+// missing.
 // PACK-LABEL: define {{.*}} @scatter.pack.slots(
 // PACK: load float
 // PACK: call {{.*}}float @_Z3sinf(
@@ -24,9 +25,12 @@ __kernel __ordered(x) void scatter(__global float *x, __global const int *at,
 // PACK-NEXT: icmp ne {{i8 addrspace.1.\*|ptr addrspace.1.}} [[SLOT]], null
 // PACK-NEXT: br i1
 // PACK: getelementptr inbounds i8, {{i8 addrspace.1.\*|ptr addrspace.1.}} [[SLOT]], i64 0
-// PACK: store i32
-// PACK: getelementptr inbounds i8, {{i8 addrspace.1.\*|ptr addrspace.1.}} [[SLOT]], i64 4
 // PACK: store float
+// PACK: [[KEPT:%.*]] = call spir_func {{i8 addrspace.1.\*|ptr addrspace.1.}} @__tkl_order_destination_slot(
+// PACK-NEXT: icmp ne {{i8 addrspace.1.\*|ptr addrspace.1.}} [[KEPT]], null
+// PACK-NEXT: br i1
+// PACK: getelementptr inbounds i8, {{i8 addrspace.1.\*|ptr addrspace.1.}} [[KEPT]], i64 0
+// PACK: store i32
 // PACK-NOT: store
 // PACK: ret void
 // APPLY-LABEL: define {{.*}} @scatter.apply(
@@ -52,6 +56,23 @@ __kernel __ordered(x) void count(__global int *x, __global const uchar *at) {
 // APPLY: load i32, {{i32 addrspace.1.\*|ptr addrspace.1.}}
 // APPLY-NEXT: add nsw i32 {{.*}}, 1
 // APPLY-NEXT: store i32
+
+// Each command writes `y`, so each packs.
+__kernel __ordered(x) void other(__global int *x, __global const uchar *at,
+                                 __global int *y) {
+  int i = get_global_id(0);
+  y[i] = at[i];
+  x[at[i]] += 1;
+}
+// PACK-LABEL: define {{.*}} @other.pack.slots(
+// PACK: load i8
+// PACK: store i32
+// PACK: call {{.*}} @__tkl_order_slot(
+// PACK-NOT: store
+// PACK: call {{.*}} @__tkl_order_destination_slot(
+// PACK: store i8
+// PACK-NOT: store
+// PACK: ret void
 
 // Two places: no halves.
 __kernel __ordered(x) void two(__global int *x) {

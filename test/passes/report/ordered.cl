@@ -28,7 +28,7 @@ __kernel __ordered(x) void scatter(__global float *x, __global const int *at, __
 // CHECK-NEXT:  writes x at 103:14, 4 bytes: x[at[i]] += v[i];
 // CHECK-NEXT:  the inspector reads at
 // CHECK-NEXT:  elements of 4 bytes
-// CHECK-NEXT:  bins with a payload of 8 bytes
+// CHECK-NEXT:  bins with a payload of 8 bytes, 4 of which stay for later runs
 
 #line 200
 __kernel __ordered void solve(__global double *x, __global const int *row, __global const int *col,

@@ -1,0 +1,168 @@
+//===- OrderedPayloadTest.cpp - What travels to bins, and what stays ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// A command in bins that uses an analysis again finds the destinations of its
+// work-items in the bins, and computes the rest. Between the commands, each
+// buffer changes, in turn. The oracle of each kernel is a loop on the host.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OrderedFixture.h"
+
+using namespace tasklet::test;
+
+namespace {
+
+using uint = unsigned;
+using Numbers = std::vector<cl_uint>;
+
+/// Enough for lines with five workers.
+constexpr size_t Count = 100000;
+constexpr uint Places = 60000;
+
+/// A kernel of `x`, `out`, `at` and `v`. With `n`, which is Places or less, a
+/// part of the work-items makes no access.
+struct PayloadCase {
+  const char *Name;
+  const char *Body;
+  void (*Run)(Numbers &X, Numbers &Out, cl_uint At, cl_uint V, uint I, uint N);
+};
+
+const PayloadCase Cases[] = {
+    {"both", "if (at[i] < n) x[at[i]] = 3 * x[at[i]] + v[i] + i;",
+     [](Numbers &X, Numbers &, cl_uint At, cl_uint V, uint I, uint N) {
+       if (At < N)
+         X[At] = 3 * X[At] + V + I;
+     }},
+    {"destinations", "x[at[i] % n] = 3 * x[at[i] % n] + 1;",
+     [](Numbers &X, Numbers &, cl_uint At, cl_uint, uint, uint N) {
+       X[At % N] = 3 * X[At % N] + 1;
+     }},
+    {"destinations of one byte", "uchar low = at[i]; x[low] = 3 * x[low] + 1;",
+     [](Numbers &X, Numbers &, cl_uint At, cl_uint, uint, uint) {
+       X[At & 255] = 3 * X[At & 255] + 1;
+     }},
+    {"contributions", "x[n - 1] = 3 * x[n - 1] + v[i];",
+     [](Numbers &X, Numbers &, cl_uint, cl_uint V, uint, uint N) {
+       X[N - 1] = 3 * X[N - 1] + V;
+     }},
+    {"nothing", "x[7] = 3 * x[7] + 1;",
+     [](Numbers &X, Numbers &, cl_uint, cl_uint, uint, uint) {
+       X[7] = 3 * X[7] + 1;
+     }},
+    // Later commands, too, must write `out`.
+    {"other memory", "x[at[i]] = 3 * x[at[i]] + 1; out[i] = v[i] + out[i];",
+     [](Numbers &X, Numbers &Out, cl_uint At, cl_uint V, uint I, uint) {
+       X[At] = 3 * X[At] + 1;
+       Out[I] += V;
+     }},
+    // The destination is worth something, too.
+    {"wide",
+     "ulong2 w = (ulong2)(v[i], v[i] * (ulong)i); x[at[i]] = 3 * x[at[i]] + "
+     "(uint)(w.x ^ w.y >> 7) + at[i];",
+     [](Numbers &X, Numbers &, cl_uint At, cl_uint V, uint I, uint) {
+       X[At] = 3 * X[At] + uint(V ^ cl_ulong(V) * I >> 7) + At;
+     }},
+};
+
+class OrderedPayloadTest : public OrderedTest {
+protected:
+  Numbers X = numbers<cl_uint>(Places, 1000, 1),
+          Out = numbers<cl_uint>(Count, 1000, 2),
+          At = numbers<cl_uint>(Count, Places, 3),
+          V = numbers<cl_uint>(Count, 1u << 31, 4);
+  Buffer<cl_uint> XThere{X}, OutThere{Out}, AtThere{At}, VThere{V};
+  std::shared_ptr<_cl_command_queue> Queue =
+      makeQueue(0, CL_TASKLET_ORDERED_BINS_TKL);
+
+  static Kernel makeKernel(const PayloadCase &Case) {
+    return build(std::string("__kernel __ordered(x) void k(__global uint *x, "
+                             "__global uint *out, __global const uint *at, "
+                             "__global const uint *v, uint n) {"
+                             "uint i = get_global_id(0);") +
+                 Case.Body + "}")
+        .kernel("k");
+  }
+  /// 'N': with an analysis of its own, 'R': with that of an earlier one.
+  char step(const PayloadCase &Case, Kernel &K, uint N, size_t Items = Count) {
+    K.setArgs(XThere, OutThere, AtThere, VThere, N);
+    cl_event Event = nullptr;
+    check(clEnqueueNDRangeKernel(Queue.get(), K.get(), 1, nullptr, &Items,
+                                 nullptr, 0, nullptr, &Event),
+          "clEnqueueNDRangeKernel");
+    const cl_ordered_stats_tkl Stats = statsOf(Event);
+    clReleaseEvent(Event);
+    for (uint I = 0; I < Items; ++I)
+      Case.Run(X, Out, At[I], V[I], I, N);
+    EXPECT_EQ(XThere.read(), X);
+    EXPECT_EQ(OutThere.read(), Out);
+    EXPECT_EQ(Stats.executor, cl_uint(CL_TASKLET_ORDERED_BINS_TKL));
+    return Stats.reused ? 'R' : 'N';
+  }
+  void change(Numbers &Content, Buffer<cl_uint> &There, uint Below, uint Seed) {
+    Content = numbers<cl_uint>(Content.size(), Below, Seed);
+    check(clEnqueueWriteBuffer(Queue.get(), There.get(), CL_TRUE, 0,
+                               4 * Content.size(), Content.data(), 0, nullptr,
+                               nullptr),
+          "clEnqueueWriteBuffer");
+  }
+};
+
+} // namespace
+
+TEST_F(OrderedPayloadTest, WhatChangesIsComputedAgain) {
+  uint Seed = 100;
+  for (const PayloadCase &Case : Cases) {
+    SCOPED_TRACE(Case.Name);
+    Kernel K = makeKernel(Case);
+    std::string All;
+    for (int Round = 0; Round < 3; ++Round)
+      All += step(Case, K, Places);
+    EXPECT_EQ(All, "NRR");
+    change(V, VThere, 1u << 31, ++Seed);
+    EXPECT_EQ(step(Case, K, Places), 'R');
+    EXPECT_EQ(step(Case, K, Places), 'R');
+    change(X, XThere, 1000, ++Seed);
+    EXPECT_EQ(step(Case, K, Places), 'R');
+    change(At, AtThere, Places, ++Seed);
+    step(Case, K, Places);
+    EXPECT_EQ(step(Case, K, Places), 'R');
+    // Other destinations, though no buffer has changed.
+    step(Case, K, Places / 3);
+    step(Case, K, Places / 3);
+    step(Case, K, Places);
+    for (size_t Items : {size_t(1), size_t(1000), Count / 2, Count})
+      for (int Round = 0; Round < 2; ++Round)
+        step(Case, K, Places, Items);
+  }
+}
+
+/// An analysis that the application makes is used before anything was packed.
+TEST_F(OrderedPayloadTest, OrdersOfTheApplication) {
+  const PayloadCase &Case = Cases[0];
+  Kernel K = makeKernel(Case);
+  K.setArgs(XThere, OutThere, AtThere, VThere, Places);
+  const size_t Items = Count;
+  cl_int Status;
+  std::shared_ptr<_cl_order_tkl> Order(
+      extensionFunction<clCreateOrderTKL_fn>("clCreateOrderTKL")(
+          Queue.get(), K.get(), 1, nullptr, &Items, nullptr, 0, nullptr,
+          nullptr, &Status),
+      extensionFunction<clReleaseOrderTKL_fn>("clReleaseOrderTKL"));
+  check(Status, "clCreateOrderTKL");
+  for (uint Round = 0; Round < 4; ++Round) {
+    cl_event Event = nullptr;
+    check(extensionFunction<clEnqueueOrderedNDRangeKernelTKL_fn>(
+              "clEnqueueOrderedNDRangeKernelTKL")(
+              Queue.get(), K.get(), Order.get(), 1, nullptr, &Items, nullptr, 0,
+              nullptr, &Event),
+          "clEnqueueOrderedNDRangeKernelTKL");
+    EXPECT_EQ(statsOf(Event).reused, 1u);
+    clReleaseEvent(Event);
+    for (uint I = 0; I < Items; ++I)
+      Case.Run(X, Out, At[I], V[I], I, Places);
+    ASSERT_EQ(XThere.read(), X) << Round;
+    change(V, VThere, 1000, 200 + Round);
+  }
+}
