@@ -169,6 +169,9 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
   if (!Body)
     return false;
   scalarReplacement().run(*Body, FAM);
+  // So that x[at[i]] is one address in x[at[i]] = 3 * x[at[i]] + 1. Marks of
+  // accesses would keep the loads of at[i] apart.
+  EarlyCSEPass().run(*Body, FAM);
   FAM.clear(*Body, Body->getName());
   Found = makeSlice(*Body, Monitored, FAM);
   if (Found.F) {
@@ -182,10 +185,6 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
   }
   if (!Found.Grain)
     Found.Grain = 1; // It makes no access.
-  // So that h[k] is one address in h[k] = h[k] + 1.
-  FAM.clear(*Body, Body->getName());
-  EarlyCSEPass().run(*Body, FAM);
-  FAM.clear(*Body, Body->getName());
   Added = findSums(*Body, Monitored);
   if (Added && Found.Grain != Added->Bytes)
     Added.reset();

@@ -52,17 +52,18 @@ const PayloadCase Cases[] = {
        X[7] = 3 * X[7] + 1;
      }},
     // Later commands, too, must write `out`.
-    {"other memory", "x[at[i]] = 3 * x[at[i]] + 1; out[i] = v[i] + out[i];",
+    {"other memory",
+     "uint a = at[i]; x[a] = 3 * x[a] + 1; out[i] = v[i] + out[i];",
      [](Numbers &X, Numbers &Out, cl_uint At, cl_uint V, uint I, uint) {
        X[At] = 3 * X[At] + 1;
        Out[I] += V;
      }},
-    // The destination is worth something, too.
+    // Three numbers travel, and the destination is worth something, too.
     {"wide",
-     "ulong2 w = (ulong2)(v[i], v[i] * (ulong)i); x[at[i]] = 3 * x[at[i]] + "
-     "(uint)(w.x ^ w.y >> 7) + at[i];",
+     "ulong w = v[i] * (ulong)i; "
+     "x[at[i]] = (uint)((x[at[i]] + w) >> (i & 31)) ^ at[i];",
      [](Numbers &X, Numbers &, cl_uint At, cl_uint V, uint I, uint) {
-       X[At] = 3 * X[At] + uint(V ^ cl_ulong(V) * I >> 7) + At;
+       X[At] = uint((X[At] + cl_ulong(V) * I) >> (I & 31)) ^ At;
      }},
 };
 

@@ -94,11 +94,25 @@ __kernel __ordered(x) void never(__global uint *x) {
 // PACK-NOT: @never.
 // APPLY-NOT: @never.
 
-// Likewise where what is left stands in a loop without rounds.
+// What is left stands in a loop without rounds. The inspector counts nothing, and
+// nobody asks for a slot.
 __kernel __ordered(x, y) void rounds(__global uint *x, __global uint *y) {
   for (uint i = 0; i < 0u % 2u; ++i)
     x[0] = i;
   uint unused = y[0];
 }
-// PACK-NOT: @rounds.
-// APPLY-NOT: @rounds.
+// PACK-LABEL: define {{.*}} @rounds.pack.slots(
+// PACK: br i1 false, label %[[ROUND:[^,]*]],
+// PACK: [[ROUND]]:
+// PACK: call {{.*}} @__tkl_order_slot(
+
+// The index is read twice in the source, and once by the kernel.
+__kernel __ordered(x) void again(__global uint *x, __global const uint *at) {
+  uint i = get_global_id(0);
+  x[at[i]] = 3 * x[at[i]] + 1;
+}
+// PACK-LABEL: define {{.*}} @again.pack.slots(
+// PACK: load i32
+// PACK-NOT: load
+// PACK: call {{.*}} @__tkl_order_slot(
+// PACK: ret void
