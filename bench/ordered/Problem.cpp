@@ -226,11 +226,11 @@ Problem makeScatterAdd(Maker &M) {
   return P;
 }
 
-Problem makeHistogram(Maker &M) {
+/// As many bars that each is hit \p Hits times.
+Problem makeHistogram(Maker &M, size_t Hits) {
   Problem P;
   const size_t N = M.How.Items;
-  // As many bars that each is hit 64 times.
-  const auto Mask = static_cast<cl_uint>(std::max<size_t>(1, N / 64) - 1);
+  const auto Mask = static_cast<cl_uint>(std::max<size_t>(1, N / Hits) - 1);
   std::vector<cl_uint> Keys(N);
   for (cl_uint &K : Keys)
     K = static_cast<cl_uint>(M.random()());
@@ -328,7 +328,8 @@ constexpr std::pair<const char *, Problem (*)(Maker &)> All[] = {
     {"gemm", makeGemm},
     {"mvt", makeMvt},
     {"scatter-add", makeScatterAdd},
-    {"histogram", makeHistogram},
+    {"histogram", [](Maker &M) { return makeHistogram(M, 64); }},
+    {"thin-histogram", [](Maker &M) { return makeHistogram(M, 1); }},
     {"lower-solve", makeLowerSolve},
     {"random-solve", makeRandomSolve},
     {"gauss-seidel", makeGaussSeidel},

@@ -17,9 +17,9 @@ constexpr uint64_t FewItems = 4096;
 /// processor with 2 MiB of cache for each core: 0.75 of the serial speed with
 /// 16 MiB of memory, 1.6 with 64 MiB.
 constexpr uint64_t MuchMemory = 32 << 20;
-/// One worker alone gains less: of an AMD EPYC (Zen 5, 32 MiB of cache), 0.6 of
-/// the serial speed with 32 MiB, 0.9 with 256 MiB, and 1.1 in later runs. Of older
-/// processors, whose misses take longer, 1.4 with 256 MiB.
+/// One worker alone gains less: of an AMD EPYC (Zen 5, 32 MiB of cache), 0.8 of
+/// the serial speed with 32 MiB, 1.0 with 64 MiB, 1.1 with 128 MiB, and 1.5 in later
+/// runs. Of older processors, whose misses take longer, 1.4 with 256 MiB at first.
 constexpr uint64_t MuchMemoryForOne = 128 << 20;
 /// And if there are enough work-items for each bin.
 constexpr uint64_t ItemsForBins = 1 << 20;
