@@ -95,6 +95,7 @@ constexpr char AccessStream[] = "tkl.access.stream";
 constexpr char SlotMark[] = "tkl.slot";
 constexpr char DestinationMark[] = "tkl.slot.destination";
 constexpr char Guarded[] = "tkl.guarded"; // on loads: the parameter
+constexpr char LoadNumber[] = "tkl.load"; // on loads; see LoadNumbers.h
 // Left by tkl-ordered on kernels: their entry in the manifest.
 constexpr char OrderedAttr[] = "tkl-ordered";
 // ... and, for tkl-races, on their bodies: the name of the kernel.

@@ -20,6 +20,7 @@
 #include "ordered/CountRounds.h"
 #include "ordered/KernelBody.h"
 #include "ordered/KernelParts.h"
+#include "ordered/LoadNumbers.h"
 #include "ordered/Lookahead.h"
 #include "ordered/MemoryAccesses.h"
 #include "ordered/NarrowIds.h"
@@ -135,6 +136,7 @@ std::string OrderedKernel::describe() const {
   if (Streamed) {
     Entry["streamed"] = List(Streamed.Params);
     Entry["deciding"] = List(Streamed.Deciding);
+    Entry["pattern"] = List(Streamed.Pattern);
     Entry["stream_values"] = List(Streamed.Values);
   }
   json::Array Inspectors;
@@ -173,6 +175,7 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
   // accesses would keep the loads of at[i] apart.
   EarlyCSEPass().run(*Body, FAM);
   FAM.clear(*Body, Body->getName());
+  numberLoads(*Body);
   Found = makeSlice(*Body, Monitored, FAM);
   if (Found.F) {
     Asked = Monitored;
@@ -193,7 +196,7 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
   narrowIds(*Body);
   // Bins have what they need with payloads.
   if (Found.F && !Carried && canStream())
-    Streamed = makeStreams(*Body, Found.Written, Found.Inspected, FAM);
+    Streamed = makeStreams(*Body, Found, FAM);
   makeKernel();
   if (Found.WhyNot)
     reportObstacle(*New, Found.WhyNot, Monitored);
@@ -295,6 +298,7 @@ PreservedAnalyses OrderedKernelsPass::run(Module &M,
   for (auto &[Kernel, Monitored] : Kernels)
     if (!OrderedKernel(*Kernel, Monitored).build(FAM))
       return PreservedAnalyses::none();
+  dropLoadNumbers(M);
   finishRuntime(M);
   leavePrebuiltFunctions(M);
   markAdditions(M);

@@ -8,6 +8,7 @@
 #include "ir/LLVMCompat.h"
 #include "ir/Names.h"
 #include "ordered/BodyForms.h"
+#include "ordered/LoadNumbers.h"
 #include "ordered/Lookahead.h"
 #include "ordered/MemoryAccesses.h"
 #include "ordered/Slice.h"
@@ -450,15 +451,17 @@ Streams Streamer::run() {
   return std::move(Result);
 }
 
-Streams tasklet::makeStreams(Function &Body, ArrayRef<unsigned> Written,
-                             ArrayRef<unsigned> Inspected,
+Streams tasklet::makeStreams(Function &Body, const Slice &Found,
                              FunctionAnalysisManager &FAM) {
   if (!isSuitable(Body))
     return Streams();
   ValueToValueMapTy Map;
   Function *Copy = CloneFunction(&Body, Map);
   Copy->setLinkage(GlobalValue::InternalLinkage);
-  Streams Result = Streamer(*Copy, Written, Inspected, FAM).run();
+  Streams Result = Streamer(*Copy, Found.Written, Found.Inspected, FAM).run();
+  const DenseSet<unsigned> Both = paramsReadByBoth(Body, *Found.F);
+  copy_if(Result.Params, std::back_inserter(Result.Pattern),
+          [&](unsigned Param) { return Both.count(Param) != 0; });
   FAM.clear(*Copy, Copy->getName());
   Copy->eraseFromParent();
   return Result;

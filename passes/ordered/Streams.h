@@ -29,11 +29,12 @@
 #ifndef TASKLET_PASSES_ORDERED_STREAMS_H
 #define TASKLET_PASSES_ORDERED_STREAMS_H
 
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/PassManager.h"
 
 namespace tasklet {
+
+struct Slice;
 
 struct Streams {
   llvm::Function *Body = nullptr;
@@ -47,16 +48,19 @@ struct Streams {
   /// Those of them that decide what is read, and how much: they must be in all
   /// streams, or there are none. Their masks are not used.
   llvm::SmallVector<unsigned, 8> Deciding;
+  /// Those of them of which the body reads only what the slice reads. So an
+  /// application that promises to leave that alone promises it of their streams.
+  llvm::SmallVector<unsigned, 8> Pattern;
   /// Other parameters whose values decide that, too.
   llvm::SmallVector<unsigned, 8> Values;
 
   explicit operator bool() const { return Body; }
 };
 
-/// \p Written, \p Inspected: indices of parameters. Nothing if there are no such loads, or if
-/// the body uses memory otherwise than by plain loads and stores.
-Streams makeStreams(llvm::Function &Body, llvm::ArrayRef<unsigned> Written,
-                    llvm::ArrayRef<unsigned> Inspected,
+/// \p Body has numbers on its loads (LoadNumbers.h), as \p Found, its slice, has.
+/// Nothing if there are no such loads, or if the body uses memory otherwise than by
+/// plain loads and stores.
+Streams makeStreams(llvm::Function &Body, const Slice &Found,
                     llvm::FunctionAnalysisManager &FAM);
 
 } // namespace tasklet

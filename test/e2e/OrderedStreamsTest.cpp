@@ -167,6 +167,7 @@ protected:
     const Program P;
     Kernel K;
     std::shared_ptr<_cl_command_queue> Queue;
+    std::shared_ptr<_cl_order_tkl> Order; ///< null: the library decides
 
   public:
     std::vector<Numbers> Content;
@@ -188,6 +189,16 @@ protected:
       check(clSetKernelArg(K.get(), cl_uint(Argument), sizeof(Memory), &Memory),
             "clSetKernelArg");
     }
+    /// From now on, commands use an order of the application.
+    void makeOrder() {
+      cl_int Status;
+      const size_t Number = Count;
+      Order.reset(extensionFunction<clCreateOrderTKL_fn>("clCreateOrderTKL")(
+                      Queue.get(), K.get(), 1, nullptr, &Number, nullptr, 0,
+                      nullptr, nullptr, &Status),
+                  extensionFunction<clReleaseOrderTKL_fn>("clReleaseOrderTKL"));
+      check(Status, "clCreateOrderTKL");
+    }
     /// Gives some numbers of a buffer others.
     void change(size_t Which) {
       static unsigned Seed = 100;
@@ -195,6 +206,9 @@ protected:
            numbers<cl_uint>(50, unsigned(Content[Which].size()), ++Seed))
         Content[Which][Index] =
             (Content[Which][Index] + Seed) % Case.Below[Which];
+      write(Which);
+    }
+    void write(size_t Which) {
       check(clEnqueueWriteBuffer(Queue.get(), There[Which].get(), CL_TRUE, 0,
                                  4 * Content[Which].size(),
                                  Content[Which].data(), 0, nullptr, nullptr),
@@ -202,8 +216,13 @@ protected:
     }
     cl_ordered_stats_tkl launch(size_t Number = Count) {
       cl_event Event = nullptr;
-      check(clEnqueueNDRangeKernel(Queue.get(), K.get(), 1, nullptr, &Number,
-                                   nullptr, 0, nullptr, &Event),
+      check(Order
+                ? extensionFunction<clEnqueueOrderedNDRangeKernelTKL_fn>(
+                      "clEnqueueOrderedNDRangeKernelTKL")(
+                      Queue.get(), K.get(), Order.get(), 1, nullptr, &Number,
+                      nullptr, 0, nullptr, &Event)
+                : clEnqueueNDRangeKernel(Queue.get(), K.get(), 1, nullptr,
+                                         &Number, nullptr, 0, nullptr, &Event),
             "clEnqueueNDRangeKernel");
       const cl_ordered_stats_tkl Stats = statsOf(Event);
       clReleaseEvent(Event);
@@ -255,6 +274,66 @@ TEST_F(OrderedStreamsTest, HoldWhatTheMemoryHolds) {
         R.change(R.Content.size() - 1);
       R.steps(1 + Round % 2);
     }
+  }
+}
+
+/// With an order, too, streams hold what the memory holds. What the inspector
+/// reads may be written again, as long as it stays the same.
+TEST_F(OrderedStreamsTest, OrdersOfTheApplication) {
+  const bool HasStreams = takesBitcode(Device::get()->Id);
+  for (const StreamCase &Case : Cases) {
+    SCOPED_TRACE(Case.Name);
+    Run R(Case);
+    R.makeOrder();
+    EXPECT_EQ(R.steps(2), HasStreams ? "SS" : "OO");
+    for (size_t I = Case.Written; I < R.Content.size(); ++I) {
+      SCOPED_TRACE("buffer " + std::to_string(I) + " was written");
+      const char Wanted = Case.Changes[I - Case.Written];
+      if (Wanted == 'N')
+        R.write(I);
+      else
+        R.change(I);
+      const std::string After = R.steps(6);
+      EXPECT_EQ(After, !HasStreams     ? "OOOOOO"
+                       : Wanted == 'O' ? "OOOOSS"
+                                       : "SSSSSS");
+    }
+  }
+}
+
+/// Pattern and numbers are in one buffer, of which the inspector reads the
+/// pattern.
+TEST_F(OrderedStreamsTest, OrdersWithNumbersBesideThePattern) {
+  const bool HasStreams = takesBitcode(Device::get()->Id);
+  const StreamCase Records = {"records",
+                              R"(
+        struct record { uint at, v; };
+        __kernel __ordered(x) void records(__global uint *x,
+                                           __global const struct record *r) {
+          size_t i = get_global_id(0);
+          x[r[i].at] = 3 * x[r[i].at] + r[i].v;
+          x[r[i].at + 1] += r[i].v;
+        })",
+                              {Places + 1, 2 * Count},
+                              {1000, Places},
+                              1,
+                              "N",
+                              [](std::vector<Numbers> &B, size_t Items) {
+                                for (uint I = 0; I < Items; ++I) {
+                                  uint At = B[1][2 * I], V = B[1][2 * I + 1];
+                                  B[0][At] = 3 * B[0][At] + V;
+                                  B[0][At + 1] += V;
+                                }
+                              }};
+  Run R(Records);
+  R.makeOrder();
+  EXPECT_EQ(R.steps(2), HasStreams ? "SS" : "OO");
+  for (uint Round = 0; Round < 3; ++Round) {
+    for (size_t I = 1; I < 2 * Count; I += 2)
+      R.Content[1][I] += Round + 1;
+    R.write(1);
+    // Each time, the memory is left out for longer.
+    EXPECT_EQ(R.steps(6), HasStreams && Round == 0 ? "OOOOSS" : "OOOOOO");
   }
 }
 

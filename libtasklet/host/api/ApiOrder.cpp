@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "launch/Command.h"
 #include "launch/OrderObject.h"
+#include "launch/OrderStreams.h"
 #include "support/ErrorName.h"
 
 using namespace tasklet;
@@ -66,6 +67,7 @@ clEstimateOrderTKL(cl_command_queue Queue, cl_kernel Kernel, cl_uint Dimensions,
         if (!Of.Kernel->hasArgument(Index))
           return CL_INVALID_KERNEL_ARGS;
       L.choose(/*ForOrder=*/true);
+      L.Request.StreamBytes = findStreams(L, /*IsPromised=*/true).Room;
       Request = L.Request;
     }
     Request.MaxBytes = spareOrderBytes(Of.Queue->Device);

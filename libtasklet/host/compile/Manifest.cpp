@@ -122,6 +122,7 @@ static bool parseOrder(const json &Object, uint64_t HiddenArg,
       (Object.contains("streamed") &&
        (!readIndices(Object, "streamed", HiddenArg, Order.Streamed, Error) ||
         !readIndices(Object, "deciding", HiddenArg, Order.Deciding, Error) ||
+        !readIndices(Object, "pattern", HiddenArg, Order.Pattern, Error) ||
         !readIndices(Object, "stream_values", HiddenArg, Order.StreamValues,
                      Error))) ||
       (Order.Values &&

@@ -173,11 +173,13 @@ void OrderObject::madeEmpty() {
 }
 
 OrderObject::Share OrderObject::take(const AnalysisQueue &Queue,
-                                     const CommandCall &Call) {
+                                     const CommandCall &Call,
+                                     const StreamContent &Streamed) {
   std::lock_guard<std::mutex> Lock(Mutex);
   if (!Uses.isFree(Queue, Call.NumWaits, Call.Waits))
     return {};
   Share Taken = {Uses.add(Queue), Memory, Header};
+  Streams.choose(Streamed, Taken.Header);
   // Others would only wait.
   if (Known && Known->executor == CL_TASKLET_ORDERED_SERIAL_TKL)
     Taken.Header.workers = 1;

@@ -50,7 +50,9 @@ public:
     HeapLease Memory;
     tkl_order_header Header;
   };
-  Share take(const AnalysisQueue &Queue, const CommandCall &Call);
+  /// \p Streamed: what its streams would hold.
+  Share take(const AnalysisQueue &Queue, const CommandCall &Call,
+             const StreamContent &Streamed = {});
 
   /// What the first command that made the analysis tells of it.
   void learn(const cl_ordered_stats_tkl &Stats);
@@ -80,6 +82,7 @@ private:
   tkl_order_header Header = {}; ///< guarded by Mutex, as what follows
   AnalysisUses Uses;
   std::optional<cl_ordered_stats_tkl> Known;
+  StreamChoice Streams;
 };
 
 /// The values that decide what work-items touch.

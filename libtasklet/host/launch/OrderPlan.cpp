@@ -7,9 +7,9 @@
 #include "launch/CommandStage.h"
 #include "launch/DeviceFacts.h"
 #include "launch/KernelMemory.h"
+#include "launch/OrderStreams.h"
 #include "objects/KernelUses.h"
 #include "objects/MemoryVersions.h"
-#include "objects/UserEvents.h"
 #include "order/AnalysisToken.h"
 #include "support/ErrorName.h"
 #include "support/HostMemory.h"
@@ -101,13 +101,8 @@ template <typename T> static void append(std::string &Text, const T &Value) {
 
 /// Empty, or why nothing is kept.
 std::string OrderPlan::makeKey(const OrderLaunch &L, AnalysisKey &Key) const {
-  if (userEvents().anyPending())
-    return "a user event is pending";
-  if (Context->SharesMemory || !memoryVersions().areTrusted())
-    return "the application uses extensions that may write memory";
-  std::shared_ptr<KernelUses> Uses = kernelUses().find(L.Handle);
-  if (Uses && Uses->usesShared())
-    return "the kernel may use more memory than its arguments";
+  if (std::string Why = unseenWrites(L); !Why.empty())
+    return Why;
   const ManifestKernel &Info = *L.Kernel.Spawning;
   if (Info.Order.UsesAddresses)
     return "its accesses depend on where the memory lies";
@@ -160,54 +155,6 @@ static uint64_t keptBytes(const OrderLaunch &L) {
   return L.Settings.OrderedKeep.value_or(defaultKeep(L.Queue->Device));
 }
 
-/// Whether the command may write memory that it also reads through parameters
-/// through which it does not write.
-static bool writesWhatIsRead(const ManifestKernel &Info,
-                             const std::vector<ParameterMemory> &Arguments) {
-  const std::vector<uint32_t> &Written = Info.Order.Written;
-  const auto Overlaps = [&](uint32_t Index) {
-    return std::any_of(Written.begin(), Written.end(), [&](uint32_t Other) {
-      return Arguments[Index].overlaps(Arguments[Other]);
-    });
-  };
-  return std::any_of(Info.Buffers.begin(), Info.Buffers.end(),
-                     [&](uint32_t Index) {
-                       return !contains(Written, Index) && Overlaps(Index);
-                     });
-}
-
-/// Finds what streams would hold, and how much room they may have.
-void OrderPlan::findStreams(OrderLaunch &L, AnalysisKey &Key) const {
-  const ManifestKernel &Info = *L.Kernel.Spawning;
-  L.Request.StreamBytes = 0;
-  // The executor may read each place once.
-  if (L.Request.Plan != TKL_ORDER_LEVELS || !L.Settings.OrderedStreams ||
-      Info.Order.Streamed.empty() || writesWhatIsRead(Info, L.Arguments))
-    return;
-  uint64_t Bytes = 0;
-  for (uint32_t Index : Info.Order.Streamed) {
-    const ParameterMemory &Memory = L.Arguments[Index];
-    std::optional<uint64_t> Version;
-    if (contains(Info.Buffers, Index) && Memory.Root)
-      Version = watch(Memory);
-    Key.Streamed.Memory.push_back({Memory.Root, Memory.Offset,
-                                   Version.value_or(0), Version.has_value(),
-                                   contains(Info.Order.Deciding, Index)});
-    Bytes += Version ? Memory.Bytes : 0;
-  }
-  for (uint32_t Index : Info.Order.StreamValues)
-    if (contains(Info.Buffers, Index)) {
-      append(Key.Streamed.Values, L.Arguments[Index].Root == nullptr);
-    } else if (auto Found = L.Values.find(Index); Found != L.Values.end()) {
-      append(Key.Streamed.Values, Found->second.size());
-      Key.Streamed.Values += Found->second;
-    }
-  const uint64_t Room = streamRoom(Bytes, L.Request.Items);
-  // Streams must not drive out what is kept, nor what comes later.
-  if (Bytes && Room + Context->Analyses->bytes() <= keptBytes(L) / 3 * 2)
-    L.Request.StreamBytes = Room;
-}
-
 /// Whether tasks are to take the place of levels, whose key and share these are:
 /// after many runs, tasks are tried, and stay if they are faster.
 bool OrderPlan::prefersTasks(OrderLaunch &L, const AnalysisKey &Levels,
@@ -249,7 +196,11 @@ SerialReason OrderPlan::prepareAnalysis(OrderLaunch &L) {
   L.Facts.NotReused = makeKey(L, Key);
   bool IsKept = L.Facts.NotReused.empty();
   if (IsKept) {
-    findStreams(L, Key);
+    OrderStreams Streams = findStreams(L, /*IsPromised=*/false);
+    Key.Streamed = std::move(Streams.Content);
+    // Streams must not drive out what is kept, nor what comes later.
+    const uint64_t Bytes = Streams.Room + Context->Analyses->bytes();
+    L.Request.StreamBytes = Bytes <= keptBytes(L) / 3 * 2 ? Streams.Room : 0;
     KeptAnalyses::Share Share = Context->Analyses->find(Key, placeOf(L));
     if (prefersTasks(L, Key, Share)) {
       Share.Use->IsIdle = true;
@@ -345,6 +296,7 @@ bool OrderPlan::prepareSerial(OrderLaunch &L) {
 /// for the whole range.
 bool OrderPlan::prepareOrder(OrderLaunch &L) {
   L.Request.MaxBytes = spareOrderBytes(L.Queue->Device);
+  L.Request.StreamBytes = findStreams(L, /*IsPromised=*/true).Room;
   auto None = [](uint64_t) -> HeapLease { return nullptr; };
   if (!acquire(L, L.Request, None) || L.Header.segment < L.Header.items)
     return false;
@@ -355,7 +307,8 @@ bool OrderPlan::prepareOrder(OrderLaunch &L) {
 /// Begins with the order of the application. Where another command has it, gets
 /// memory to inspect anew. False: there is none.
 bool OrderPlan::useOrder(OrderLaunch &L, const CommandCall &Call) {
-  OrderObject::Share Share = Job.Order->take(placeOf(L), Call);
+  OrderObject::Share Share = Job.Order->take(
+      placeOf(L), Call, findStreams(L, /*IsPromised=*/true).Content);
   if (Share.Use) {
     Use = std::move(Share.Use);
     Memory = std::move(Share.Memory);
@@ -365,6 +318,7 @@ bool OrderPlan::useOrder(OrderLaunch &L, const CommandCall &Call) {
   L.Facts.NotReused = "another command may be using the order; name its event "
                       "in the wait list";
   L.Request.MaxBytes = bytesFor(L);
+  L.Request.StreamBytes = 0; // They would be written for one command.
   return acquire(L, L.Request, ofCommandBefore(L));
 }
 

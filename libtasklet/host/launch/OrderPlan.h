@@ -114,7 +114,6 @@ private:
   bool prepareSerial(OrderLaunch &L);
   bool useOrder(OrderLaunch &L, const CommandCall &Call);
   std::string makeKey(const OrderLaunch &L, AnalysisKey &Key) const;
-  void findStreams(OrderLaunch &L, AnalysisKey &Key) const;
 };
 
 } // namespace tasklet

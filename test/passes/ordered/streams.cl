@@ -27,7 +27,7 @@ __kernel __ordered(x) void rows(__global double *x, Places row, Places col,
     s -= a[k] * x[col[k]];
   x[i] = s / d;
 }
-// ATTR-DAG: \22deciding\22:[1,2],{{.*}}\22name\22:\22rows\22,{{.*}}\22streamed\22:[4,1,3,2],
+// ATTR-DAG: \22deciding\22:[1,2],{{.*}}\22name\22:\22rows\22,\22pattern\22:[1,2],{{.*}}\22streamed\22:[4,1,3,2],
 // CHECK-LABEL: define {{.*}} @rows.measure(
 // CHECK: @__tkl_order_measure_read({{.*}}, i64 8, i64 %
 // CHECK: @__tkl_order_measure_read({{.*}}, i64 4, i64 -1)
@@ -115,3 +115,13 @@ __kernel __ordered(x) void written(__global int *x, __global int *v) {
   x[i + 1] = x[i] + v[i];
   v[i] = 3;
 }
+
+// The inspector reads one member of a record, and the kernel both: who leaves the
+// pattern alone may write the other one.
+typedef struct { uint at, v; } record;
+__kernel __ordered(x) void records(__global uint *x, __global const record *r) {
+  size_t i = get_global_id(0);
+  x[r[i].at] = 3 * x[r[i].at] + r[i].v;
+  x[r[i].at + 1] += r[i].v;
+}
+// ATTR-DAG: \22name\22:\22records\22,\22pattern\22:[],{{.*}}\22streamed\22:[1],
