@@ -9,6 +9,7 @@
 #ifndef TASKLET_HOST_COMPILE_MANIFEST_H
 #define TASKLET_HOST_COMPILE_MANIFEST_H
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -21,6 +22,11 @@ namespace tasklet {
 /// How a kernel is launched: by the driver alone, or by a plan
 /// (launch/LaunchPlan.h).
 enum class LaunchMode { Plain, Tasks, Ordered };
+
+/// Of a list of indices of parameters.
+inline bool contains(const std::vector<uint32_t> &List, uint32_t Index) {
+  return std::find(List.begin(), List.end(), Index) != List.end();
+}
 
 /// What only ordered kernels have. Lists are indices of parameters.
 struct ManifestOrder {

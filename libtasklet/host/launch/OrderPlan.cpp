@@ -91,10 +91,6 @@ static uint64_t bytesFor(const OrderLaunch &L) {
                   L.Queue->Owner->Orders->sizeOf(L.Queue->LastOrder));
 }
 
-static bool contains(const std::vector<uint32_t> &List, uint32_t Index) {
-  return std::find(List.begin(), List.end(), Index) != List.end();
-}
-
 template <typename T> static void append(std::string &Text, const T &Value) {
   Text.append(reinterpret_cast<const char *>(&Value), sizeof(Value));
 }

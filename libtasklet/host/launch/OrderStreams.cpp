@@ -24,10 +24,6 @@ std::string tasklet::unseenWrites(const OrderLaunch &L) {
              : "";
 }
 
-static bool contains(const std::vector<uint32_t> &List, uint32_t Index) {
-  return std::find(List.begin(), List.end(), Index) != List.end();
-}
-
 /// Whether the command may write memory that it also reads through parameters
 /// through which it does not write.
 static bool writesWhatIsRead(const ManifestKernel &Info,

@@ -8,10 +8,6 @@
 
 using namespace tasklet;
 
-static bool contains(const std::vector<uint32_t> &List, uint32_t Index) {
-  return std::find(List.begin(), List.end(), Index) != List.end();
-}
-
 /// What makes an inspector wrong for this memory.
 static SerialReason findAlias(const ManifestKernel &Kernel,
                               const std::vector<ParameterMemory> &Memory) {
@@ -66,8 +62,7 @@ ConflictSpace::ConflictSpace(const ManifestKernel &Kernel,
   for (uint32_t Index : Kernel.Order.Monitored)
     if (Memory[Index].Root &&
         (Kernel.Order.Payload != 0 || isWritten(Index, Kernel, Memory) ||
-         std::count(Kernel.Order.Guarded.begin(), Kernel.Order.Guarded.end(),
-                    Index)))
+         contains(Kernel.Order.Guarded, Index)))
       InSpace.push_back(Index);
   for (uint32_t Index : InSpace) {
     const ParameterMemory &M = Memory[Index];
