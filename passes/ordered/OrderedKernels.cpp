@@ -29,6 +29,7 @@
 #include "ordered/OwnLoops.h"
 #include "ordered/Payload.h"
 #include "ordered/PrebuiltFunctions.h"
+#include "ordered/SelectStores.h"
 #include "ordered/Slice.h"
 #include "ordered/Streams.h"
 #include "ordered/Sums.h"
@@ -39,6 +40,7 @@
 #include "llvm/Support/JSON.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -63,6 +65,7 @@ class OrderedKernel : KernelParts {
 
   void makeKernel();
   std::string describe() const;
+  Payload makePayload(FunctionAnalysisManager &FAM);
 
 public:
   OrderedKernel(Function &Old, ArrayRef<unsigned> Monitored)
@@ -160,6 +163,41 @@ std::string OrderedKernel::describe() const {
   return Text;
 }
 
+/// The slots are counted by the slice, so it must be exact. A body with stores that
+/// depend on monitored memory may be split in a form without branches: if that has
+/// an exact slice, it makes an access just where the slice of the body counts one,
+/// to that place.
+Payload OrderedKernel::makePayload(FunctionAnalysisManager &FAM) {
+  if (Found.IsExact)
+    return splitBody(*Body, Monitored, Found.Written, FAM);
+  Payload Result;
+  Function *Selected = selectStores(*Body, Monitored, FAM);
+  if (!Selected)
+    return Result;
+  Slice Again = makeSlice(*Selected, Monitored, FAM);
+  if (Again.F && Again.IsExact && Again.TouchesOnePlace)
+    Result = splitBody(*Selected, Monitored, Again.Written, FAM);
+  for (Function *F : {Again.F, Selected})
+    if (F) {
+      FAM.clear(*F, F->getName());
+      F->eraseFromParent();
+    }
+  return Result;
+}
+
+/// So that x[at[i]] is one address in x[at[i]] = 3 * x[at[i]] + 1, and a choice
+/// between two values no branch. Marks of accesses would keep the loads of at[i]
+/// apart, and a branch on monitored memory would make the slice inexact.
+static void simplifyBody(Function &Body, FunctionAnalysisManager &FAM) {
+  FunctionPassManager FPM;
+  FPM.addPass(scalarReplacement());
+  FPM.addPass(EarlyCSEPass());
+  FPM.addPass(SimplifyCFGPass());
+  FPM.addPass(EarlyCSEPass());
+  FPM.run(Body, FAM);
+  FAM.clear(Body, Body.getName());
+}
+
 bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
   // The workers use more memory than the kernel.
   AttributeMask Promises;
@@ -170,11 +208,7 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
   Body = takeBody(Old, *WorkerTy);
   if (!Body)
     return false;
-  scalarReplacement().run(*Body, FAM);
-  // So that x[at[i]] is one address in x[at[i]] = 3 * x[at[i]] + 1. Marks of
-  // accesses would keep the loads of at[i] apart.
-  EarlyCSEPass().run(*Body, FAM);
-  FAM.clear(*Body, Body->getName());
+  simplifyBody(*Body, FAM);
   numberLoads(*Body);
   Found = makeSlice(*Body, Monitored, FAM);
   if (Found.F) {
@@ -182,9 +216,8 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
     for (unsigned Param : Found.Guarded)
       if (!is_contained(Asked, Param))
         Asked.push_back(Param);
-    // The slots are counted by the slice.
-    if (Found.TouchesOnePlace && Found.IsExact)
-      Carried = splitBody(*Body, Monitored, Found.Written, FAM);
+    if (Found.TouchesOnePlace)
+      Carried = makePayload(FAM);
   }
   if (!Found.Grain)
     Found.Grain = 1; // It makes no access.

@@ -55,6 +55,10 @@ class Splitter {
   bool canReorder() const;
   bool isCheap(const Value &V) const;
   Value *address() const;
+  /// Before the ".body" of its name.
+  StringRef kernelName() const {
+    return Body.getName().take_front(Body.getName().rfind(".body"));
+  }
   bool addParts(Value *V, bool IsDestination);
   bool hasOtherEffects() const;
   uint64_t layOut(bool IsDestination);
@@ -234,8 +238,7 @@ void Splitter::buildApply() {
   SmallVector<Type *, 8> Params(F->getFunctionType()->params().begin(),
                                 F->getFunctionType()->params().end());
   Params.append(2, bytePtrTy(C, spaces().Global));
-  StringRef Name = Body.getName();
-  Name.consume_back(".body");
+  const StringRef Name = kernelName();
   Function *Apply =
       Function::Create(FunctionType::get(F->getReturnType(), Params, false),
                        GlobalValue::InternalLinkage, Name + ".apply", M);
@@ -363,8 +366,7 @@ std::string Splitter::findReason() {
 Payload Splitter::run() {
   ValueToValueMapTy Map;
   F = CloneFunction(&Body, Map);
-  StringRef Name = Body.getName();
-  Name.consume_back(".body");
+  const StringRef Name = kernelName();
   F->setName(Name + ".pack");
   F->setLinkage(GlobalValue::InternalLinkage);
   for (Instruction &I : instructions(*F))

@@ -10,6 +10,8 @@
 
 #include "OrderedFixture.h"
 
+#include <algorithm>
+
 using namespace tasklet::test;
 
 namespace {
@@ -59,6 +61,27 @@ const PayloadCase Cases[] = {
        Out[I] += V;
      }},
     // Three numbers travel, and the destination is worth something, too.
+    // Whether they write depends on what others have written.
+    {"maxima", "if (x[at[i]] < v[i]) x[at[i]] = v[i];",
+     [](Numbers &X, Numbers &, cl_uint At, cl_uint V, uint, uint) {
+       X[At] = std::max(X[At], V);
+     }},
+    {"the first ones", "if (at[i] < n && x[at[i]] % 8 == 0) x[at[i]] += i | 1;",
+     [](Numbers &X, Numbers &, cl_uint At, cl_uint, uint I, uint N) {
+       if (At < N && X[At] % 8 == 0)
+         X[At] += I | 1;
+     }},
+    {"choices",
+     "uint t = x[at[i]], w = v[i]; if (t & 1) x[at[i]] = t + w; "
+     "else if (t & 2) x[at[i]] = 5 * t; else if (t & 4) x[at[i]] = i ^ w;",
+     [](Numbers &X, Numbers &, cl_uint At, cl_uint V, uint I, uint) {
+       if (X[At] & 1)
+         X[At] += V;
+       else if (X[At] & 2)
+         X[At] *= 5;
+       else if (X[At] & 4)
+         X[At] = I ^ V;
+     }},
     {"wide",
      "ulong w = v[i] * (ulong)i; "
      "x[at[i]] = (uint)((x[at[i]] + w) >> (i & 31)) ^ at[i];",

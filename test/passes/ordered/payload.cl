@@ -8,6 +8,7 @@
 // RUN: sed -n -e '/^define .*\.apply(/,/^}/p' %t.out.ll > %t.apply.ll
 // RUN: FileCheck %s --check-prefix=PACK < %t.pack.ll
 // RUN: FileCheck %s --check-prefix=APPLY < %t.apply.ll
+// RUN: FileCheck %s --check-prefix=BODY < %t.out.ll
 
 __kernel __ordered(x) void scatter(__global float *x, __global const int *at,
                                    __global const float *v) {
@@ -94,17 +95,14 @@ __kernel __ordered(x) void never(__global uint *x) {
 // PACK-NOT: @never.
 // APPLY-NOT: @never.
 
-// What is left stands in a loop without rounds. The inspector counts nothing, and
-// nobody asks for a slot.
+// Likewise where what is left stood in a loop without rounds.
 __kernel __ordered(x, y) void rounds(__global uint *x, __global uint *y) {
   for (uint i = 0; i < 0u % 2u; ++i)
     x[0] = i;
   uint unused = y[0];
 }
-// PACK-LABEL: define {{.*}} @rounds.pack.slots(
-// PACK: br i1 false, label %[[ROUND:[^,]*]],
-// PACK: [[ROUND]]:
-// PACK: call {{.*}} @__tkl_order_slot(
+// PACK-NOT: @rounds.
+// APPLY-NOT: @rounds.
 
 // The index is read twice in the source, and once by the kernel.
 __kernel __ordered(x) void again(__global uint *x, __global const uint *at) {
@@ -116,3 +114,40 @@ __kernel __ordered(x) void again(__global uint *x, __global const uint *at) {
 // PACK-NOT: load
 // PACK: call {{.*}} @__tkl_order_slot(
 // PACK: ret void
+
+// Who has the place for himself may write what is there.
+__kernel __ordered(x) void maxima(__global uint *x, __global const uint *at,
+                                  __global const uint *v) {
+  uint i = get_global_id(0);
+  if (x[at[i]] < v[i])
+    x[at[i]] = v[i];
+}
+// PACK-LABEL: define {{.*}} @maxima.pack.slots(
+// PACK: load i32
+// PACK: load i32
+// PACK-NOT: load
+// PACK: call {{.*}} @__tkl_order_slot(
+// PACK: ret void
+// APPLY-LABEL: define {{.*}} @maxima.apply(
+// APPLY-NOT: br
+// APPLY: [[LESS:%.*]] = icmp ult i32
+// APPLY-NOT: br
+// APPLY: [[NEW:%.*]] = select i1 [[LESS]]
+// APPLY-NOT: br
+// APPLY: store i32 [[NEW]]
+// APPLY: ret void
+
+// The body of the other executors writes only what the kernel does.
+// BODY-LABEL: define {{.*}} @maxima.body(
+// BODY: br i1
+// BODY: store i32
+// BODY: ret void
+
+// Nothing was read before, so nobody knows what is there.
+__kernel __ordered(x) void unread(__global uint *x, __global const uint *at,
+                                  __global uint *y) {
+  uint i = get_global_id(0);
+  if (y[i]++ < 7)
+    x[at[i]] = i;
+}
+// PACK-NOT: @unread.
