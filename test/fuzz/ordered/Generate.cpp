@@ -31,7 +31,7 @@ Expr make(Expr::Kind K, unsigned N = 0, unsigned M = 0,
 /// order, whatever was set, so few of them are enough.
 class Generator {
   Program &P;
-  Random R;
+  Random R, Forms;
   unsigned Loops = 0;   ///< around the present place
   bool InDirty = false; ///< a branch that is not clean decides whether it runs
   bool DirtyAddresses;  ///< once in a while
@@ -59,15 +59,17 @@ class Generator {
   Stmt access();
   Stmt border();
   Stmt plainStore();
+  unsigned storeForm();
   void makePlain();
   Stmt control(unsigned Depth);
   Stmt stmt(unsigned Depth);
 
 public:
   explicit Generator(Program &P)
-      : P(P), R(P.Seed * 2 + 77), DirtyAddresses(R.percent(6)),
-        DirtyEverywhere(R.percent(40)), Meets(R.percent(20)),
-        Single(R.percent(20)), Adds(Random(P.Seed * 3 + 11).percent(12)) {}
+      : P(P), R(P.Seed * 2 + 77), Forms(P.Seed * 7 + 5),
+        DirtyAddresses(R.percent(6)), DirtyEverywhere(R.percent(40)),
+        Meets(R.percent(20)), Single(R.percent(20)),
+        Adds(Random(P.Seed * 3 + 11).percent(12)) {}
   void run();
 };
 
@@ -272,6 +274,13 @@ List Generator::block(unsigned Depth, bool Clean, unsigned Most) {
   return Body;
 }
 
+/// See Stmt::Store. Other forms came later, and leave all else of a program as it
+/// was.
+unsigned Generator::storeForm() {
+  const unsigned Plain = R.below(3);
+  return Forms.percent(25) ? 4 + Forms.below(2) : Plain;
+}
+
 Stmt Generator::access() {
   Stmt S;
   S.N = paramOf(Param::Monitored);
@@ -330,7 +339,7 @@ Stmt Generator::access() {
     break;
   }
   S.K = Stmt::Store;
-  S.M = R.below(3);
+  S.M = storeForm();
   return S;
 }
 
@@ -457,7 +466,7 @@ Stmt Generator::plainStore() {
   Stmt S;
   S.K = Stmt::Store;
   S.N = paramOf(Param::Monitored);
-  S.M = Adds ? 3 : R.below(3);
+  S.M = Adds ? 3 : storeForm();
   S.Args = {At, Value};
   return S;
 }

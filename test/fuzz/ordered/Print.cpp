@@ -91,6 +91,7 @@ class Printer {
   std::string binary(unsigned Op, const std::string &A,
                      const std::string &B) const;
   void store(const Stmt &S);
+  void storeOrNot(bool Often, std::string E, Element Type);
   void border(const Stmt &S);
   void block(const std::vector<Stmt> &Body) {
     ++Indent;
@@ -231,6 +232,25 @@ std::string Printer::expr(const Expr &E) const {
 
 /// Floats stay small and not negative, so that nothing of them is implied by
 /// the device.
+/// What is there decides whether, or what, is written.
+void Printer::storeOrNot(bool Often, std::string E, Element Type) {
+  std::string Name = typeName(Type), V = "(" + Name + ")(v & 0x7fu)";
+  if (Type == Element::UInt2 || Type == Element::UInt4 ||
+      Type == Element::Struct) {
+    E += Type == Element::Struct ? ".a" : ".s1";
+    Name = "uint";
+    V = "v";
+  }
+  if (!Often) {
+    line("if (" + E + " < " + V + ") " + E + " = " + V + ";");
+    return;
+  }
+  line(Name + " t = " + E + ", s = " + V + ";");
+  line("if ((uint)t & 1u) " + E + " = t + s;");
+  line("else if (v & 2u) " + E + " = s;");
+  line("else if ((uint)t & 4u) { " + E + " = t / 2; }");
+}
+
 void Printer::store(const Stmt &S) {
   const Param &A = param(S.N);
   std::string E = element(S.N, S.Args[0]);
@@ -239,6 +259,12 @@ void Printer::store(const Stmt &S) {
   ++Indent;
   if (S.M == 3) {
     line(E + " += (" + Type + ")v;");
+    --Indent;
+    line("}");
+    return;
+  }
+  if (S.M > 3) {
+    storeOrNot(S.M == 5, E, A.Type);
     --Indent;
     line("}");
     return;
