@@ -94,8 +94,8 @@ constexpr char AccessWrite[] = "tkl.access.write";
 constexpr char AccessStream[] = "tkl.access.stream";
 constexpr char SlotMark[] = "tkl.slot";
 constexpr char DestinationMark[] = "tkl.slot.destination";
-constexpr char Guarded[] = "tkl.guarded"; // on loads: the parameter
-constexpr char LoadNumber[] = "tkl.load"; // on loads; see LoadNumbers.h
+constexpr char Guarded[] = "tkl.guarded";    // on loads: the parameter
+constexpr char SliceNumber[] = "tkl.number"; // see SliceNumbers.h
 // Left by tkl-ordered on kernels: their entry in the manifest.
 constexpr char OrderedAttr[] = "tkl-ordered";
 // ... and, for tkl-races, on their bodies: the name of the kernel.

@@ -20,7 +20,6 @@
 #include "ordered/CountRounds.h"
 #include "ordered/KernelBody.h"
 #include "ordered/KernelParts.h"
-#include "ordered/LoadNumbers.h"
 #include "ordered/Lookahead.h"
 #include "ordered/MemoryAccesses.h"
 #include "ordered/NarrowIds.h"
@@ -31,6 +30,7 @@
 #include "ordered/PrebuiltFunctions.h"
 #include "ordered/SelectStores.h"
 #include "ordered/Slice.h"
+#include "ordered/SliceNumbers.h"
 #include "ordered/Streams.h"
 #include "ordered/Sums.h"
 #include "tasks/Assertions.h"
@@ -209,7 +209,7 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
   if (!Body)
     return false;
   simplifyBody(*Body, FAM);
-  numberLoads(*Body);
+  numberInstructions(*Body);
   Found = makeSlice(*Body, Monitored, FAM);
   if (Found.F) {
     Asked = Monitored;
@@ -331,7 +331,7 @@ PreservedAnalyses OrderedKernelsPass::run(Module &M,
   for (auto &[Kernel, Monitored] : Kernels)
     if (!OrderedKernel(*Kernel, Monitored).build(FAM))
       return PreservedAnalyses::none();
-  dropLoadNumbers(M);
+  dropNumbers(M);
   finishRuntime(M);
   leavePrebuiltFunctions(M);
   markAdditions(M);

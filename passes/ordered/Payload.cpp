@@ -24,7 +24,7 @@
 using namespace llvm;
 using namespace tasklet;
 
-/// A larger payload moves more memory than it saves.
+/// Bytes of each list. Larger payloads move more memory than they save.
 static constexpr uint64_t MaxPayload = 32;
 
 namespace {
@@ -342,9 +342,11 @@ std::string Splitter::findReason() {
   if (!canReorder())
     return "other accesses cannot come before the monitored ones";
   auto *Address = dyn_cast<Instruction>(address());
-  const bool IsLate = Address && Late.contains(Address);
+  // The slot is asked for before anything of that is done.
+  if (Address && Late.contains(Address))
+    return "the place of the access depends on monitored memory";
   // The address first: what it needs is the destination.
-  if ((!IsLate && !addParts(address(), /*IsDestination=*/true)) ||
+  if (!addParts(address(), /*IsDestination=*/true) ||
       !all_of(Late, [&](Instruction *I) {
         return all_of(I->operands(), [&](Value *V) {
           return addParts(V, /*IsDestination=*/false);
@@ -355,11 +357,8 @@ std::string Splitter::findReason() {
   Result.Contribution = layOut(/*IsDestination=*/false);
   if (!Result.size() || (!Result.Contribution && hasOtherEffects()))
     Result.Contribution = 1;
-  if (Result.size() > MaxPayload)
+  if (std::max(Result.Destination, Result.Contribution) > MaxPayload)
     return "it would have " + std::to_string(Result.size()) + " bytes";
-  // The slot is asked for before anything of that is done.
-  if (IsLate)
-    return "the place of the access depends on monitored memory";
   return std::string();
 }
 

@@ -8,10 +8,10 @@
 #include "ir/LLVMCompat.h"
 #include "ir/Names.h"
 #include "ordered/BodyForms.h"
-#include "ordered/LoadNumbers.h"
 #include "ordered/Lookahead.h"
 #include "ordered/MemoryAccesses.h"
 #include "ordered/Slice.h"
+#include "ordered/SliceNumbers.h"
 #include "ordered/Unknowns.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -459,9 +459,9 @@ Streams tasklet::makeStreams(Function &Body, const Slice &Found,
   Function *Copy = CloneFunction(&Body, Map);
   Copy->setLinkage(GlobalValue::InternalLinkage);
   Streams Result = Streamer(*Copy, Found.Written, Found.Inspected, FAM).run();
-  const DenseSet<unsigned> Both = paramsReadByBoth(Body, *Found.F);
+  const DenseSet<unsigned> Pattern = patternParams(Body, *Found.F);
   copy_if(Result.Params, std::back_inserter(Result.Pattern),
-          [&](unsigned Param) { return Both.count(Param) != 0; });
+          [&](unsigned Param) { return Pattern.count(Param) != 0; });
   FAM.clear(*Copy, Copy->getName());
   Copy->eraseFromParent();
   return Result;

@@ -48,8 +48,9 @@ struct Streams {
   /// Those of them that decide what is read, and how much: they must be in all
   /// streams, or there are none. Their masks are not used.
   llvm::SmallVector<unsigned, 8> Deciding;
-  /// Those of them of which the body reads only what the slice reads. So an
-  /// application that promises to leave that alone promises it of their streams.
+  /// Those of them of which the body uses only what the slice uses (SliceNumbers.h).
+  /// So an application that promises to leave that alone promises it of their
+  /// streams.
   llvm::SmallVector<unsigned, 8> Pattern;
   /// Other parameters whose values decide that, too.
   llvm::SmallVector<unsigned, 8> Values;
@@ -57,7 +58,7 @@ struct Streams {
   explicit operator bool() const { return Body; }
 };
 
-/// \p Body has numbers on its loads (LoadNumbers.h), as \p Found, its slice, has.
+/// \p Body has numbers (SliceNumbers.h), as \p Found, its slice, has.
 /// Nothing if there are no such loads, or if the body uses memory otherwise than by
 /// plain loads and stores.
 Streams makeStreams(llvm::Function &Body, const Slice &Found,

@@ -45,18 +45,18 @@ const StreamCase Cases[] = {
                                       __global const uint *a,
                                       __global const uint *b) {
         size_t i = get_global_id(0);
-        uint s = b[i], end = row[i] % 4 + 3 * i;
+        uint s = b[i], end = row[i] + 3 * i;
         for (uint k = 3 * i; k < end; ++k)
           s += a[k] * x[col[k]];
         x[3 * i] = s;
       })",
      {3 * Count, Count, 3 * Count, 3 * Count, Count},
-     {1000, 1000, 3 * Count, 1000, 1000},
+     {1000, 4, 3 * Count, 1000, 1000},
      1,
      "NNSS",
      [](std::vector<Numbers> &B, size_t Items) {
        for (uint I = 0; I < Items; ++I) {
-         uint S = B[4][I], End = B[1][I] % 4 + 3 * I;
+         uint S = B[4][I], End = B[1][I] + 3 * I;
          for (uint K = 3 * I; K < End; ++K)
            S += B[3][K] * B[0][B[2][K]];
          B[0][3 * I] = S;
@@ -305,7 +305,14 @@ TEST_F(OrderedStreamsTest, OrdersOfTheApplication) {
 /// pattern.
 TEST_F(OrderedStreamsTest, OrdersWithNumbersBesideThePattern) {
   const bool HasStreams = takesBitcode(Device::get()->Id);
-  const StreamCase Records = {"records",
+  const auto Loop = [](std::vector<Numbers> &B, size_t Items) {
+    for (uint I = 0; I < Items; ++I) {
+      uint At = B[1][2 * I], V = B[1][2 * I + 1];
+      B[0][At] = 3 * B[0][At] + V;
+      B[0][At + 1] += V;
+    }
+  };
+  const StreamCase Each[] = {{"records",
                               R"(
         struct record { uint at, v; };
         __kernel __ordered(x) void records(__global uint *x,
@@ -318,22 +325,32 @@ TEST_F(OrderedStreamsTest, OrdersWithNumbersBesideThePattern) {
                               {1000, Places},
                               1,
                               "N",
-                              [](std::vector<Numbers> &B, size_t Items) {
-                                for (uint I = 0; I < Items; ++I) {
-                                  uint At = B[1][2 * I], V = B[1][2 * I + 1];
-                                  B[0][At] = 3 * B[0][At] + V;
-                                  B[0][At + 1] += V;
-                                }
-                              }};
-  Run R(Records);
-  R.makeOrder();
-  EXPECT_EQ(R.steps(2), HasStreams ? "SS" : "OO");
-  for (uint Round = 0; Round < 3; ++Round) {
-    for (size_t I = 1; I < 2 * Count; I += 2)
-      R.Content[1][I] += Round + 1;
-    R.write(1);
-    // Each time, the memory is left out for longer.
-    EXPECT_EQ(R.steps(6), HasStreams && Round == 0 ? "OOOOSS" : "OOOOOO");
+                              Loop},
+                             {"vectors",
+                              R"(
+        __kernel __ordered(x) void vectors(__global uint *x,
+                                           __global const uint2 *r) {
+          uint2 t = r[get_global_id(0)];
+          x[t.x] = 3 * x[t.x] + t.y;
+          x[t.x + 1] += t.y;
+        })",
+                              {Places + 1, 2 * Count},
+                              {1000, Places},
+                              1,
+                              "N",
+                              Loop}};
+  for (const StreamCase &Case : Each) {
+    SCOPED_TRACE(Case.Name);
+    Run R(Case);
+    R.makeOrder();
+    EXPECT_EQ(R.steps(2), HasStreams ? "SS" : "OO");
+    for (uint Round = 0; Round < 3; ++Round) {
+      for (size_t I = 1; I < 2 * Count; I += 2)
+        R.Content[1][I] += Round + 1;
+      R.write(1);
+      // Each time, the memory is left out for longer.
+      EXPECT_EQ(R.steps(6), HasStreams && Round == 0 ? "OOOOSS" : "OOOOOO");
+    }
   }
 }
 

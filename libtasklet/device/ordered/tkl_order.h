@@ -20,10 +20,10 @@
  *                      each work-item
  *   list               `segment` numbers of 4 bytes: the work-items, bucket by
  *                      bucket; their numbers count from the segment's first.
- *                      Or what is new of `segment` payloads, and no buckets;
- *                      with lines, there is a gap of less than `line_slots`
- *                      behind each part of a bin
- *   destinations       what is left of the payloads, likewise (payload.cl)
+ *                      Or the contributions of `segment` payloads, and no
+ *                      buckets; with lines, there is a gap of less than
+ *                      `line_slots` of them behind each part of a bin
+ *   destinations       those of the payloads, likewise (payload.cl)
  *   counts             `counts` numbers of 4 bytes: where the buckets begin
  *   tkl_order_graph    with TKL_ORDER_TASKS, which has neither buckets, list nor
  *                      counts: who waits for whom; its arrays follow it

@@ -59,6 +59,7 @@ clEstimateOrderTKL(cl_command_queue Queue, cl_kernel Kernel, cl_uint Dimensions,
       return Error;
     OrderRequest Request = {};
     Request.Plan = TKL_ORDER_SERIAL;
+    Request.MaxBytes = spareOrderBytes(Of.Queue->Device);
     if (Range.workItems()) {
       OrderLaunch L(Of.Queue, *Of.Kernel, Kernel, Range);
       if (cl_int Error = L.check())
@@ -67,10 +68,10 @@ clEstimateOrderTKL(cl_command_queue Queue, cl_kernel Kernel, cl_uint Dimensions,
         if (!Of.Kernel->hasArgument(Index))
           return CL_INVALID_KERNEL_ARGS;
       L.choose(/*ForOrder=*/true);
-      L.Request.StreamBytes = findStreams(L, /*IsPromised=*/true).Room;
+      L.Request.MaxBytes = spareOrderBytes(Of.Queue->Device);
+      L.Request.StreamBytes = roomInOrder(L);
       Request = L.Request;
     }
-    Request.MaxBytes = spareOrderBytes(Of.Queue->Device);
     tkl_order_header Header;
     if (!layOutOrder(Request, Header) || Header.segment < Header.items) {
       Of.Queue->Owner->report(OrderPlan::describeLackOfMemory(

@@ -39,7 +39,7 @@ struct ManifestOrder {
   /// tkl_order_header.stream_mask for each.
   std::vector<uint32_t> Streamed;
   std::vector<uint32_t> Deciding; ///< those that must be in all streams
-  /// Those of which the kernel reads only what its inspectors read.
+  /// Those of which the kernel uses only what its inspectors use.
   std::vector<uint32_t> Pattern;
   /// Others of which the value decides what is in a stream; of pointers, whether
   /// they are null.

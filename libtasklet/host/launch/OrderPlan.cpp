@@ -292,9 +292,17 @@ bool OrderPlan::prepareSerial(OrderLaunch &L) {
 /// for the whole range.
 bool OrderPlan::prepareOrder(OrderLaunch &L) {
   L.Request.MaxBytes = spareOrderBytes(L.Queue->Device);
-  L.Request.StreamBytes = findStreams(L, /*IsPromised=*/true).Room;
   auto None = [](uint64_t) -> HeapLease { return nullptr; };
-  if (!acquire(L, L.Request, None) || L.Header.segment < L.Header.items)
+  auto Get = [&] {
+    return acquire(L, L.Request, None) && L.Header.segment == L.Header.items;
+  };
+  L.Request.StreamBytes = roomInOrder(L);
+  // Streams are no reason to have no order, or one with fewer marks.
+  if (L.Request.StreamBytes && (!Get() || !L.Header.stream_bytes)) {
+    Memory = nullptr;
+    L.Request.StreamBytes = 0;
+  }
+  if (!Memory && !Get())
     return false;
   L.Header.keep = newAnalysisToken();
   return true;

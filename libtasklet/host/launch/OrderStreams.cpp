@@ -83,3 +83,8 @@ OrderStreams tasklet::findStreams(const OrderLaunch &L, bool IsPromised) {
     Found.Room = streamRoom(Bytes, L.Request.Items);
   return Found;
 }
+
+uint64_t tasklet::roomInOrder(const OrderLaunch &L) {
+  const uint64_t Room = findStreams(L, /*IsPromised=*/true).Room;
+  return Room <= L.Request.MaxBytes / 2 ? Room : 0;
+}

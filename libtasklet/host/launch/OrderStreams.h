@@ -7,7 +7,7 @@
 /// This says what those of a launch would hold. Memory that somebody may write
 /// unseen is in no stream. Who makes an order himself promises that what the
 /// inspector reads stays the same; so that may be written, as long as the kernel
-/// reads nothing else of that memory.
+/// uses nothing else of that memory.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_HOST_LAUNCH_ORDERSTREAMS_H
@@ -29,6 +29,10 @@ std::string unseenWrites(const OrderLaunch &L);
 
 /// For the plan that \p L has chosen. \p IsPromised: of an order of the application.
 OrderStreams findStreams(const OrderLaunch &L, bool IsPromised);
+
+/// Bytes for the streams of an order of the application, whose bytes are limited
+/// by L.Request.MaxBytes; half of these at most.
+uint64_t roomInOrder(const OrderLaunch &L);
 
 } // namespace tasklet
 

@@ -125,3 +125,30 @@ __kernel __ordered(x) void records(__global uint *x, __global const record *r) {
   x[r[i].at + 1] += r[i].v;
 }
 // ATTR-DAG: \22name\22:\22records\22,\22pattern\22:[],{{.*}}\22streamed\22:[1],
+
+// Likewise of a vector, of the bits of a number, and of a number that is compared.
+__kernel __ordered(x) void edges(__global uint *x, __global const uint2 *e) {
+  uint2 t = e[get_global_id(0)];
+  x[t.x] = 3 * x[t.x] + t.y;
+  x[t.x ^ 1] += 1;
+}
+// ATTR-DAG: \22name\22:\22edges\22,\22pattern\22:[],
+__kernel __ordered(x) void packed(__global uint *x, __global const uint *e) {
+  uint t = e[get_global_id(0)];
+  x[t & 0xffff] = 3 * x[t & 0xffff] + (t >> 16);
+  x[(t & 0xffff) + 1] += 1;
+}
+// ATTR-DAG: \22name\22:\22packed\22,\22pattern\22:[],
+__kernel __ordered(x) void halves(__global uint *x, __global const uint *e) {
+  uint i = get_global_id(0), t = e[i], k = t > 500 ? i : i / 2;
+  x[k] = 3 * x[k] + t;
+  x[k + 1] += 1;
+}
+// ATTR-DAG: \22name\22:\22halves\22,\22pattern\22:[],
+// An index as it is tells all of the number.
+__kernel __ordered(x) void whole(__global uint *x, __global const uint *e) {
+  uint t = e[get_global_id(0)];
+  x[t] = 3 * x[t] + t / 5;
+  x[t + 1] += 1;
+}
+// ATTR-DAG: \22name\22:\22whole\22,\22pattern\22:[1],

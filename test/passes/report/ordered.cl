@@ -97,9 +97,9 @@ __kernel __ordered(x) void places(__global int *x) {
 // CHECK-NEXT:ordered kernel places (ordered.cl:600): monitors x
 // CHECK:  bins without payload: its accesses are to several places
 
-__kernel __ordered(x) void sides(__global int *x) {
+__kernel __ordered(x) void sides(__global int *x, __global int *y) {
   int i = get_global_id(0);
-  if (x[i] > 3) x[i] = 0;
+  if (y[i]++ > 3) x[i] = 0;
 }
 //      CHECK:ordered kernel sides ({{.*}}): monitors x
 // CHECK:  bins without payload: what is accessed is not known before the kernel runs
