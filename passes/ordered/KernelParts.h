@@ -19,6 +19,8 @@ struct KernelParts {
   llvm::Function *Body = nullptr;
   Slice Found;
   Payload Carried;
+  /// What counts the slots of payloads; null: Found.F.
+  llvm::Function *BinSlice = nullptr;
   std::optional<Sums> Added;
   Streams Streamed;
   Lookahead Next;

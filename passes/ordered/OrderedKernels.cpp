@@ -163,10 +163,13 @@ std::string OrderedKernel::describe() const {
   return Text;
 }
 
-/// The slots are counted by the slice, so it must be exact. A body with stores that
-/// depend on monitored memory may be split in a form without branches: if that has
-/// an exact slice, it makes an access just where the slice of the body counts one,
-/// to that place.
+template <typename T> static bool areAmong(const T &Some, const T &All) {
+  return all_of(Some, [&](unsigned Each) { return is_contained(All, Each); });
+}
+
+/// The slots are counted by a slice of what is split, which must be exact. A body
+/// with stores that depend on monitored memory may be split in a form without
+/// branches, and that has a slice of its own.
 Payload OrderedKernel::makePayload(FunctionAnalysisManager &FAM) {
   if (Found.IsExact)
     return splitBody(*Body, Monitored, Found.Written, FAM);
@@ -175,13 +178,20 @@ Payload OrderedKernel::makePayload(FunctionAnalysisManager &FAM) {
   if (!Selected)
     return Result;
   Slice Again = makeSlice(*Selected, Monitored, FAM);
-  if (Again.F && Again.IsExact && Again.TouchesOnePlace)
+  // An analysis is used again as long as nothing has changed that `Found` uses.
+  if (Again.F && Again.IsExact && Again.TouchesOnePlace &&
+      areAmong(Again.Guarded, Found.Guarded) &&
+      areAmong(Again.Inspected, Found.Inspected) &&
+      areAmong(Again.Used, Found.Used))
     Result = splitBody(*Selected, Monitored, Again.Written, FAM);
-  for (Function *F : {Again.F, Selected})
-    if (F) {
-      FAM.clear(*F, F->getName());
-      F->eraseFromParent();
-    }
+  FAM.clear(*Selected, Selected->getName());
+  Selected->eraseFromParent();
+  if (Result) {
+    BinSlice = Again.F;
+  } else if (Again.F) {
+    FAM.clear(*Again.F, Again.F->getName());
+    Again.F->eraseFromParent();
+  }
   return Result;
 }
 
@@ -236,8 +246,9 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
   if (checksRaces())
     Body->addFnAttr(names::OrderBodyAttr, New->getName());
   noteOrdered(*New, Monitored, *this);
-  if (Found.F)
-    countRounds(*Found.F, *Found.F->getArg(Old.arg_size()), FAM);
+  for (Function *Each : {Found.F, BinSlice})
+    if (Each)
+      countRounds(*Each, *Each->getArg(Old.arg_size()), FAM);
   IRBuilder<> B(BasicBlock::Create(C, "entry", New));
   Function *Work = M.getFunction(names::OrderWork);
   CallInst *Call = B.CreateCall(Work, {New->getArg(Old.arg_size())});
@@ -250,7 +261,7 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
   for (const char *Name :
        {"reqd_work_group_size", "work_group_size_hint", "vec_type_hint"})
     New->setMetadata(Name, nullptr);
-  for (Function *Model : {Found.F, Carried.Pack})
+  for (Function *Model : {Found.F, BinSlice, Carried.Pack})
     if (Model) {
       FAM.clear(*Model, Model->getName());
       Model->eraseFromParent();

@@ -87,7 +87,7 @@ static void printBins(raw_ostream &Out, const Slice &Found,
   else
     Out << "without payload: "
         << (!Found.TouchesOnePlace ? "its accesses are to several places"
-            : !Found.IsExact
+            : !Found.IsExact && Carried.WhyNot.empty()
                 ? "what is accessed is not known before the kernel runs"
                 : Carried.WhyNot);
   Out << '\n';

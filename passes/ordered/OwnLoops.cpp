@@ -69,9 +69,12 @@ OwnLoops::OwnLoops(Function &Kernel, const KernelParts &Parts)
   Function *Body = Parts.Body;
   Bodies["__tkl_order_body"] = Body;
   if (Parts.Found.F)
-    for (StringRef View : Views)
+    for (StringRef View : Views) {
+      Function *Model =
+          View == "bin" && Parts.BinSlice ? Parts.BinSlice : Parts.Found.F;
       Bodies[(Twine(names::OrderPrefix) + "slice_" + View).str()] =
-          makeView(*Parts.Found.F, View, Parts.Asked, Parts.Found.Grain);
+          makeView(*Model, View, Parts.Asked, Parts.Found.Grain);
+    }
   if (Parts.Carried) {
     Bodies["__tkl_order_pack"] =
         makeView(*Parts.Carried.Pack, "slots", Parts.Asked, Parts.Found.Grain);

@@ -16,9 +16,9 @@
 using namespace llvm;
 using namespace tasklet;
 
-/// What \p Pointer leads to where \p Head ends, if a load or store of \p Ty tells
-/// that, and nothing is written after it; else null.
-static Value *valueAtEnd(BasicBlock &Head, Value *Pointer, Type *Ty) {
+/// The last access to \p Pointer before the end of \p Head, if it is a load or store
+/// of \p Ty, and nothing is written after it; else null.
+static Instruction *lastAccess(BasicBlock &Head, Value *Pointer, Type *Ty) {
   SmallPtrSet<BasicBlock *, 8> Seen;
   for (BasicBlock *BB = &Head; BB && Seen.insert(BB).second;
        BB = BB->getSinglePredecessor())
@@ -28,7 +28,7 @@ static Value *valueAtEnd(BasicBlock &Head, Value *Pointer, Type *Ty) {
         auto *Load = dyn_cast<LoadInst>(&I);
         auto *Store = dyn_cast<StoreInst>(&I);
         if (Load ? Load->isSimple() : Store->isSimple())
-          return Load ? &I : Store->getValueOperand();
+          return &I;
       }
       if (I.mayWriteToMemory())
         return nullptr;
@@ -36,7 +36,8 @@ static Value *valueAtEnd(BasicBlock &Head, Value *Pointer, Type *Ty) {
   return nullptr;
 }
 
-/// The only store of \p Side, all else of which may be done in any case; or null.
+/// The only store of \p Side, all else of which may be done in any case, and does
+/// not care what memory holds; or null.
 static StoreInst *onlyStore(BasicBlock &Side) {
   StoreInst *Found = nullptr;
   for (Instruction &I : Side) {
@@ -44,12 +45,20 @@ static StoreInst *onlyStore(BasicBlock &Side) {
       continue;
     auto *Store = dyn_cast<StoreInst>(&I);
     if (Store ? Found || !Store->isSimple()
-              : !isSafeToSpeculativelyExecute(&I) || isa<PHINode>(I))
+              : I.mayReadOrWriteMemory() || isa<PHINode>(I) ||
+                    !isSafeToSpeculativelyExecute(&I))
       return nullptr;
     if (Store)
       Found = Store;
   }
   return Found;
+}
+
+/// Whether \p Pointer leads to the memory of a monitored parameter.
+static bool isMonitored(Value &Pointer, ArrayRef<unsigned> Monitored) {
+  const Bases At = basesOf(Pointer);
+  return At.Params.size() == 1 && is_contained(Monitored, At.Params[0]) &&
+         !At.Unknown && !At.Private && !At.Variable && !At.Constant;
 }
 
 /// Moves the store of a block \p Side that runs if \p Branch decides so.
@@ -59,24 +68,27 @@ static bool selectStore(BranchInst &Branch, BasicBlock &Side,
   if (Side.getSinglePredecessor() != &Head || !Side.getSingleSuccessor())
     return false;
   StoreInst *Store = onlyStore(Side);
-  if (!Store)
+  if (!Store || !isMonitored(*Store->getPointerOperand(), Monitored))
     return false;
-  Value *New = Store->getValueOperand(), *Pointer = Store->getPointerOperand();
-  if (any_of(basesOf(*Pointer).Params,
-             [&](unsigned Param) { return !is_contained(Monitored, Param); }))
+  Value *New = Store->getValueOperand();
+  Instruction *Before =
+      lastAccess(Head, Store->getPointerOperand(), New->getType());
+  if (!Before)
     return false;
-  Value *Old = valueAtEnd(Head, Pointer, New->getType());
-  if (!Old)
-    return false;
+  auto *Load = dyn_cast<LoadInst>(Before);
+  Value *Old = Load ? Load : cast<StoreInst>(Before)->getValueOperand();
   for (Instruction &I : make_early_inc_range(Side))
-    if (&I != Store && !I.isTerminator() && !isOnlyForOthers(I))
+    if (!I.isTerminator() && !isOnlyForOthers(I)) {
+      // What the branch has promised.
+      I.dropUnknownNonDebugMetadata();
       I.moveBefore(&Branch);
-  IRBuilder<> B(&Branch);
+    }
+  IRBuilder<> B(Store);
   const bool IsThen = Branch.getSuccessor(0) == &Side;
-  Value *Either = B.CreateSelect(Branch.getCondition(), IsThen ? New : Old,
-                                 IsThen ? Old : New);
-  Store->setOperand(0, Either);
-  Store->moveBefore(&Branch);
+  Store->setOperand(0, B.CreateSelect(Branch.getCondition(), IsThen ? New : Old,
+                                      IsThen ? Old : New));
+  Store->setAlignment(
+      std::min(Store->getAlign(), getLoadStoreAlignment(Before)));
   return true;
 }
 

@@ -91,7 +91,7 @@ class Printer {
   std::string binary(unsigned Op, const std::string &A,
                      const std::string &B) const;
   void store(const Stmt &S);
-  void storeOrNot(bool Often, std::string E, Element Type);
+  void storeOrNot(unsigned Form, std::string E, Element Type);
   void border(const Stmt &S);
   void block(const std::vector<Stmt> &Body) {
     ++Indent;
@@ -233,7 +233,7 @@ std::string Printer::expr(const Expr &E) const {
 /// Floats stay small and not negative, so that nothing of them is implied by
 /// the device.
 /// What is there decides whether, or what, is written.
-void Printer::storeOrNot(bool Often, std::string E, Element Type) {
+void Printer::storeOrNot(unsigned Form, std::string E, Element Type) {
   std::string Name = typeName(Type), V = "(" + Name + ")(v & 0x7fu)";
   if (Type == Element::UInt2 || Type == Element::UInt4 ||
       Type == Element::Struct) {
@@ -241,8 +241,16 @@ void Printer::storeOrNot(bool Often, std::string E, Element Type) {
     Name = "uint";
     V = "v";
   }
-  if (!Often) {
+  if (Form == 0) {
     line("if (" + E + " < " + V + ") " + E + " = " + V + ";");
+    return;
+  }
+  if (Form == 1) {
+    // One side may come to nothing.
+    line("if (v & 8u) { " + Name + " t = " + E + ";");
+    line("  if (t < " + V + ") { uint h = (uint)t * 7u ^ v >> 3; h += h >> 7;");
+    line("    if (h & 4u) " + E + " = (" + Name + ")(h & 0x7fu); }");
+    line("} else if (" + E + " == " + V + ") " + E + " = " + V + ";");
     return;
   }
   line(Name + " t = " + E + ", s = " + V + ";");
@@ -264,7 +272,7 @@ void Printer::store(const Stmt &S) {
     return;
   }
   if (S.M > 3) {
-    storeOrNot(S.M == 5, E, A.Type);
+    storeOrNot(S.M - 4, E, A.Type);
     --Indent;
     line("}");
     return;

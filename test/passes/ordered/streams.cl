@@ -152,3 +152,32 @@ __kernel __ordered(x) void whole(__global uint *x, __global const uint *e) {
   x[t + 1] += 1;
 }
 // ATTR-DAG: \22name\22:\22whole\22,\22pattern\22:[1],
+// A difference of a number and a part of it has the other part; and a loop that
+// ends otherwise, too, does not tell how long it might have been.
+__kernel __ordered(x) void difference(__global uint *x, __global const uint *e) {
+  uint t = e[get_global_id(0)], k = t - (t >> 16 << 16);
+  x[k] = 3 * x[k] + (t >> 16);
+  x[k ^ 1] += 1;
+}
+// ATTR-DAG: \22name\22:\22difference\22,\22pattern\22:[],
+__kernel __ordered(x) void narrow(__global uint *x, __global const uchar *e) {
+  uchar t = e[get_global_id(0)], k = t * 16;
+  x[k] = 3 * x[k] + t;
+  x[k + 1] += 1;
+}
+// ATTR-DAG: \22name\22:\22narrow\22,\22pattern\22:[],
+__kernel __ordered(x) void breaks(__global uint *x, __global const uint *e) {
+  uint t = e[get_global_id(0)];
+  for (uint k = 0; k < t; ++k) {
+    x[k] += t;
+    if (k > 4)
+      break;
+  }
+}
+// ATTR-DAG: \22name\22:\22breaks\22,\22pattern\22:[],
+__kernel __ordered(x) void counts(__global uint *x, __global const uint *e) {
+  uint t = e[get_global_id(0)];
+  for (uint k = 0; k < t; ++k)
+    x[k] += t;
+}
+// ATTR-DAG: \22name\22:\22counts\22,\22pattern\22:[1],
