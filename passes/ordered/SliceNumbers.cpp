@@ -99,8 +99,7 @@ static bool isScaling(const Instruction &I) {
 /// was made of it. \p IsScaled: its lowest bits say nothing.
 static bool isLossless(const Instruction &I, const Value &Operand,
                        unsigned Bits, bool IsScaled) {
-  if (isa<SExtInst>(I) || isa<ZExtInst>(I) || isa<PHINode>(I) ||
-      isa<FreezeInst>(I))
+  if (isa<SExtInst>(I) || isa<ZExtInst>(I) || isa<FreezeInst>(I))
     return true;
   if (isa<TruncInst>(I))
     return !IsScaled && I.getType()->getIntegerBitWidth() >= Bits;
@@ -139,7 +138,10 @@ bool Deduction::canTell(const LoadInst &Load) const {
     for (const User *U : Values[At]->users()) {
       auto &I = *cast<Instruction>(U);
       const bool IsScaled = Scaled.count(Values[At]) != 0;
-      if (isLossless(I, *Values[At], Bits, IsScaled)) {
+      // What counts the rounds of a loop begins with it, say.
+      const bool IsCounter =
+          isa<PHINode>(I) && Loops.isLoopHeader(I.getParent());
+      if (IsCounter || isLossless(I, *Values[At], Bits, IsScaled)) {
         Values.insert(&I);
         if (IsScaled || isScaling(I))
           Scaled.insert(&I);

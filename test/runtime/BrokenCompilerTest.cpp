@@ -97,7 +97,7 @@ TEST_F(BrokenCompilerTest, CompilersThatEndBadly) {
       {"FAKE_SILENT", "' ended without leaving a program and a manifest"},
       {"FAKE_OLD",
        "cannot be used: it is for version 999 of the interface, and this "
-       "library for version 8; install compiler and library from one release, "
+       "library for version 9; install compiler and library from one release, "
        "and compile again what another one has compiled\n"}};
   for (const auto &[Remark, Reason] : Cases) {
     expectFailure(Remark, {"the compiler '", Reason});

@@ -86,13 +86,17 @@ TEST(ManifestTest, OrderedKernels) {
   ASSERT_TRUE(Manifest::parse(
       withOrdered(R"(, "hidden_arg": 3, "buffers": [0, 1, 2], "monitored": [0],
                      "written": [0], "inspected": [1], "guarded": [],
-                     "streamed": [2, 1], "deciding": [1],
-                     "stream_values": [0], "addresses": true, "grain": 4)"),
+                     "streamed": [2, 1], "deciding": [1], "pattern": [1],
+                     "stream_values": [0], "addresses": true, "grain": 4,
+                     "payload": 12, "destination": 4)"),
       Info, Error))
       << Error;
   EXPECT_EQ(Info.findKernel("k")->Order.Streamed, List({2, 1}));
   EXPECT_EQ(Info.findKernel("k")->Order.Deciding, List({1}));
+  EXPECT_EQ(Info.findKernel("k")->Order.Pattern, List({1}));
   EXPECT_EQ(Info.findKernel("k")->Order.StreamValues, List({0}));
+  EXPECT_EQ(Info.findKernel("k")->Order.Payload, 12u);
+  EXPECT_EQ(Info.findKernel("k")->Order.Destination, 4u);
   EXPECT_TRUE(Info.findKernel("k")->Order.UsesAddresses);
 
   ASSERT_TRUE(Manifest::parse(
@@ -124,7 +128,12 @@ TEST(ManifestTest, OrderedKernels) {
       {R"("streamed": [0])", "'deciding' of a kernel is missing"},
       {R"("streamed": [1], "deciding": [])", "'streamed'"},
       {R"("streamed": [0], "deciding": [1])", "'deciding'"},
-      {R"("streamed": [0], "deciding": [0])", "'stream_values'"},
+      {R"("streamed": [0], "deciding": [0])",
+       "'pattern' of a kernel is missing"},
+      {R"("streamed": [0], "deciding": [0], "pattern": [1])", "'pattern'"},
+      {R"("streamed": [0], "deciding": [0], "pattern": [])", "'stream_values'"},
+      {R"("payload": 8, "destination": 9)", "'destination'"},
+      {R"("destination": 4)", "'destination'"},
       {R"("addresses": 1)", "'addresses' of a kernel is neither"},
       {R"("buffers": {})", "'buffers'"},
       {R"("grain": 3)", "'grain' of a kernel is no power of two"},

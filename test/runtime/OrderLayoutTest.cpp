@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 using namespace tasklet;
 
 namespace {
@@ -70,20 +72,34 @@ void expectParts(const OrderRequest &Request, const tkl_order_header &Header) {
   }
   EXPECT_EQ(Header.most_tasks, 0u);
   uint64_t Payload = Request.Plan == TKL_ORDER_BINS ? Request.Payload : 0;
+  const uint32_t Destination = Payload ? Request.Destination : 0;
   EXPECT_EQ(Header.payload, Payload);
+  EXPECT_EQ(Header.destination, Destination);
   EXPECT_GE(Header.list_offset,
             Header.buckets_offset + (Payload ? 0 : 4ull * Header.segment));
-  // Each part of a bin may leave a line, less one payload, empty.
-  const uint64_t Parts = uint64_t(Request.Workers) * TKL_PARTS_PER_WORKER;
-  EXPECT_GE(Header.counts_offset,
-            Header.list_offset + (Payload ? Payload : 4) * Header.segment +
-                (Header.line_slots - 1) * Payload * Header.bins * Parts);
   ASSERT_GE(Header.line_slots, 1u);
+  // Each part of a bin may leave a gap.
+  const uint64_t Gaps = uint64_t(Request.Workers) * TKL_PARTS_PER_WORKER *
+                        Header.bins * (Header.line_slots - 1);
+  const uint64_t Places = Header.segment + (Payload ? Gaps : 0);
+  const uint64_t Contribution = Payload - Destination;
+  EXPECT_GE(Header.destinations_offset,
+            Header.list_offset + (Payload ? Contribution : 4) * Places);
+  EXPECT_GE(Header.counts_offset,
+            Header.destinations_offset + Destination * Places);
   if (Header.line_slots > 1) {
-    EXPECT_EQ(Header.line_slots * Payload, TKL_LINE_BYTES);
+    uint64_t Lists = 0, Smallest = TKL_LINE_BYTES;
+    for (uint64_t Bytes : {Contribution, uint64_t(Destination)})
+      if (Bytes) {
+        ++Lists;
+        Smallest = std::min(Smallest, Bytes);
+        EXPECT_EQ(TKL_LINE_BYTES % Bytes, 0u);
+      }
+    EXPECT_EQ(Header.line_slots * Smallest, TKL_LINE_BYTES);
+    EXPECT_LE(Gaps, Header.segment / PayloadsPerGap);
     EXPECT_GE(Header.buckets_offset,
               Header.marks_offset +
-                  uint64_t(TKL_LINE_BYTES) * Header.bins * Request.Workers);
+                  Lists * TKL_LINE_BYTES * Header.bins * Request.Workers);
   }
   EXPECT_GE(Header.graph_offset, Header.counts_offset + 4ull * Header.counts);
   EXPECT_LE(Header.size, Request.MaxBytes);
@@ -98,6 +114,9 @@ TEST(OrderLayoutTest, PartsFollowEachOther) {
         for (uint64_t Elements : {0ull, 1ull, 777ull, 1ull << 30}) {
           OrderRequest Request = makeRequest(Plan);
           Request.Payload = Elements == 777 ? 16 : Elements == 1 ? 24 : 0;
+          Request.Destination = Elements == 777 ? Workers % 3 * 8
+                                : Elements == 1 ? Workers % 2 * 8
+                                                : 0;
           Request.Workers = Workers;
           Request.Items = Items;
           Request.Elements = Elements;
@@ -134,6 +153,15 @@ TEST(OrderLayoutTest, LinesAreForManyPayloads) {
   Request.Elements = Request.Items = 64 << 20;
   ASSERT_TRUE(layOutOrder(Request, Header));
   EXPECT_EQ(Header.line_slots, 8u);
+  // The smaller part of a payload decides; without one of them, the other.
+  Request.Destination = 4;
+  for (uint32_t Payload : {4u, 8u, 36u}) {
+    Request.Payload = Payload;
+    ASSERT_TRUE(layOutOrder(Request, Header));
+    EXPECT_EQ(Header.line_slots, 16u);
+    expectParts(Request, Header);
+  }
+  Request.Destination = 0;
   Request.Payload = 32;
   ASSERT_TRUE(layOutOrder(Request, Header));
   EXPECT_EQ(Header.line_slots, 2u);

@@ -103,8 +103,9 @@ static void __tkl_order_trace(tkl_order_worker *w, uint phase, ulong items,
  * is being found costs no time but that of the inspector. */
 static bool __tkl_order_is_execution(uint phase) {
   return phase == TKL_PHASE_RUN || phase == TKL_PHASE_PACK ||
-         phase == TKL_PHASE_REPACK || phase == TKL_PHASE_BESIDE || phase == TKL_PHASE_WIND ||
-         phase == TKL_PHASE_TASKS || phase == TKL_PHASE_ADD;
+         phase == TKL_PHASE_REPACK || phase == TKL_PHASE_BESIDE ||
+         phase == TKL_PHASE_WIND || phase == TKL_PHASE_TASKS ||
+         phase == TKL_PHASE_ADD;
 }
 
 /* The caller is the only worker that holds a chunk; none are left. The phase is
