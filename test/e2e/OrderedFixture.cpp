@@ -191,6 +191,22 @@ void OrderedTest::expectSequential(const OrderedText &T, const Range &NDRange,
   expectSequential(build(orderedSource(T), Options), T, NDRange, Call, Wanted);
 }
 
+cl_ordered_stats_tkl OrderedTest::launch(cl_command_queue Queue,
+                                         const Kernel &K, size_t Items,
+                                         cl_order_tkl Order) {
+  cl_event Event = nullptr;
+  check(Order ? extensionFunction<clEnqueueOrderedNDRangeKernelTKL_fn>(
+                    "clEnqueueOrderedNDRangeKernelTKL")(
+                    Queue, K.get(), Order, 1, nullptr, &Items, nullptr, 0,
+                    nullptr, &Event)
+              : clEnqueueNDRangeKernel(Queue, K.get(), 1, nullptr, &Items,
+                                       nullptr, 0, nullptr, &Event),
+        "the ordered kernel");
+  const cl_ordered_stats_tkl Stats = statsOf(Event);
+  clReleaseEvent(Event);
+  return Stats;
+}
+
 cl_ordered_stats_tkl OrderedTest::statsOf(cl_event Event) {
   cl_ordered_stats_tkl Stats = {};
   check(clWaitForEvents(1, &Event), "clWaitForEvents");

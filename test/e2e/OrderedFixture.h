@@ -137,6 +137,11 @@ protected:
     check(Status, "clCreateCommandQueueWithProperties");
     return Queue;
   }
+  /// Runs \p K with its present arguments on so many work-items, with an order of
+  /// the application or without.
+  static cl_ordered_stats_tkl launch(cl_command_queue Queue, const Kernel &K,
+                                     size_t Items,
+                                     cl_order_tkl Order = nullptr);
   /// Waits for the command.
   static cl_ordered_stats_tkl statsOf(cl_event Event);
 };

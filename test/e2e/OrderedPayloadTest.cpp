@@ -158,12 +158,7 @@ protected:
   /// 'N': with an analysis of its own, 'R': with that of an earlier one.
   char step(const PayloadCase &Case, Kernel &K, uint N, size_t Items = Count) {
     K.setArgs(XThere, OutThere, AtThere, VThere, N);
-    cl_event Event = nullptr;
-    check(clEnqueueNDRangeKernel(Queue.get(), K.get(), 1, nullptr, &Items,
-                                 nullptr, 0, nullptr, &Event),
-          "clEnqueueNDRangeKernel");
-    const cl_ordered_stats_tkl Stats = statsOf(Event);
-    clReleaseEvent(Event);
+    const cl_ordered_stats_tkl Stats = launch(Queue.get(), K, Items);
     for (uint I = 0; I < Items; ++I)
       Case.Run(X, Out, At[I], V[I], I, N);
     EXPECT_EQ(XThere.read(), X);
@@ -223,14 +218,7 @@ TEST_F(OrderedPayloadTest, OrdersOfTheApplication) {
       extensionFunction<clReleaseOrderTKL_fn>("clReleaseOrderTKL"));
   check(Status, "clCreateOrderTKL");
   for (uint Round = 0; Round < 4; ++Round) {
-    cl_event Event = nullptr;
-    check(extensionFunction<clEnqueueOrderedNDRangeKernelTKL_fn>(
-              "clEnqueueOrderedNDRangeKernelTKL")(
-              Queue.get(), K.get(), Order.get(), 1, nullptr, &Items, nullptr, 0,
-              nullptr, &Event),
-          "clEnqueueOrderedNDRangeKernelTKL");
-    EXPECT_EQ(statsOf(Event).reused, 1u);
-    clReleaseEvent(Event);
+    EXPECT_EQ(launch(Queue.get(), K, Items, Order.get()).reused, 1u);
     for (uint I = 0; I < Items; ++I)
       Case.Run(X, Out, At[I], V[I], I, Places);
     ASSERT_EQ(XThere.read(), X) << Round;

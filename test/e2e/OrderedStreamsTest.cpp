@@ -215,18 +215,7 @@ protected:
             "clEnqueueWriteBuffer");
     }
     cl_ordered_stats_tkl launch(size_t Number = Count) {
-      cl_event Event = nullptr;
-      check(Order
-                ? extensionFunction<clEnqueueOrderedNDRangeKernelTKL_fn>(
-                      "clEnqueueOrderedNDRangeKernelTKL")(
-                      Queue.get(), K.get(), Order.get(), 1, nullptr, &Number,
-                      nullptr, 0, nullptr, &Event)
-                : clEnqueueNDRangeKernel(Queue.get(), K.get(), 1, nullptr,
-                                         &Number, nullptr, 0, nullptr, &Event),
-            "clEnqueueNDRangeKernel");
-      const cl_ordered_stats_tkl Stats = statsOf(Event);
-      clReleaseEvent(Event);
-      return Stats;
+      return OrderedTest::launch(Queue.get(), K, Number, Order.get());
     }
     /// Launches it and compares. `N`, `O` or `S`, as in StreamCase.
     char step() {
@@ -538,13 +527,7 @@ TEST_F(OrderedStreamsTest, OtherValues) {
       if (!HasOut)
         check(clSetKernelArg(K.get(), 5, sizeof(cl_mem), nullptr),
               "clSetKernelArg");
-      const size_t Items = Count;
-      cl_event Event = nullptr;
-      check(clEnqueueNDRangeKernel(Queue.get(), K.get(), 1, nullptr, &Items,
-                                   nullptr, 0, nullptr, &Event),
-            "clEnqueueNDRangeKernel");
-      const cl_ordered_stats_tkl Stats = statsOf(Event);
-      clReleaseEvent(Event);
+      const cl_ordered_stats_tkl Stats = launch(Queue.get(), K, Count);
       for (uint I = 0; I < Count; ++I) {
         uint T = HasOut ? V[I] : 5;
         for (uint R = 0; R < S.Rounds; ++R)
