@@ -54,7 +54,6 @@ class Splitter {
   bool findLate();
   bool canReorder() const;
   bool isCheap(const Value &V) const;
-  Value *address() const;
   /// Before the ".body" of its name.
   StringRef kernelName() const {
     return Body.getName().take_front(Body.getName().rfind(".body"));
@@ -178,13 +177,6 @@ bool Splitter::isCheap(const Value &V) const {
          isa<AddrSpaceCastInst>(V) || isa<SExtInst>(V) || isa<ZExtInst>(V);
 }
 
-/// Of the first access.
-Value *Splitter::address() const {
-  auto *Store = dyn_cast<StoreInst>(First);
-  return Store ? Store->getPointerOperand()
-               : cast<LoadInst>(First)->getPointerOperand();
-}
-
 /// Notes what the late instructions need of \p V.
 bool Splitter::addParts(Value *V, bool IsDestination) {
   auto *I = dyn_cast<Instruction>(V);
@@ -285,9 +277,8 @@ void Splitter::storeParts(IRBuilder<> &B, Value *Slot, bool IsDestination) {
 
 void Splitter::buildPack() {
   IRBuilder<> B(First);
-  auto *Store = dyn_cast<StoreInst>(First);
-  Value *Pointer = address();
-  Type *Ty = Store ? Store->getValueOperand()->getType() : First->getType();
+  Value *Pointer = getLoadStorePointerOperand(First);
+  Type *Ty = getLoadStoreType(First);
   unsigned Param = basesOf(*Pointer).Params.front();
   Type *BytePtr = bytePtrTy(C, spaces().Global);
   FunctionCallee Mark = M.getOrInsertFunction(
@@ -299,8 +290,7 @@ void Splitter::buildPack() {
       B.CreateCall(Mark, {B.getInt32(Param), Address,
                           B.getInt64(M.getDataLayout().getTypeStoreSize(Ty))});
   Slot->addParamAttr(
-      1, Attribute::getWithAlignment(
-             C, Store ? Store->getAlign() : cast<LoadInst>(First)->getAlign()));
+      1, Attribute::getWithAlignment(C, getLoadStoreAlignment(First)));
   // All parts are known here: they come before the late instructions, or can.
   Instruction *Last = Late.back();
   B.SetInsertPoint(Last->getNextNode());
@@ -341,12 +331,12 @@ std::string Splitter::findReason() {
     return "an access that it never makes is inspected";
   if (!canReorder())
     return "other accesses cannot come before the monitored ones";
-  auto *Address = dyn_cast<Instruction>(address());
+  Value *Address = getLoadStorePointerOperand(First);
   // The slot is asked for before anything of that is done.
-  if (Address && Late.contains(Address))
+  if (auto *I = dyn_cast<Instruction>(Address); I && Late.contains(I))
     return "the place of the access depends on monitored memory";
   // The address first: what it needs is the destination.
-  if (!addParts(address(), /*IsDestination=*/true) ||
+  if (!addParts(Address, /*IsDestination=*/true) ||
       !all_of(Late, [&](Instruction *I) {
         return all_of(I->operands(), [&](Value *V) {
           return addParts(V, /*IsDestination=*/false);

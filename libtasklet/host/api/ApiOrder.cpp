@@ -59,7 +59,8 @@ clEstimateOrderTKL(cl_command_queue Queue, cl_kernel Kernel, cl_uint Dimensions,
       return Error;
     OrderRequest Request = {};
     Request.Plan = TKL_ORDER_SERIAL;
-    Request.MaxBytes = spareOrderBytes(Of.Queue->Device);
+    const uint64_t MaxBytes = spareOrderBytes(Of.Queue->Device);
+    Request.MaxBytes = MaxBytes;
     if (Range.workItems()) {
       OrderLaunch L(Of.Queue, *Of.Kernel, Kernel, Range);
       if (cl_int Error = L.check())
@@ -68,7 +69,7 @@ clEstimateOrderTKL(cl_command_queue Queue, cl_kernel Kernel, cl_uint Dimensions,
         if (!Of.Kernel->hasArgument(Index))
           return CL_INVALID_KERNEL_ARGS;
       L.choose(/*ForOrder=*/true);
-      L.Request.MaxBytes = spareOrderBytes(Of.Queue->Device);
+      L.Request.MaxBytes = MaxBytes;
       L.Request.StreamBytes = roomInOrder(L);
       Request = L.Request;
     }

@@ -56,23 +56,25 @@ static std::string decidingValues(const OrderLaunch &L) {
 
 OrderStreams tasklet::findStreams(const OrderLaunch &L, bool IsPromised) {
   const ManifestKernel &Info = *L.Kernel.Spawning;
-  const bool AllIsSeen = unseenWrites(L).empty();
   // The executor may read each place once.
   if (L.Request.Plan != TKL_ORDER_LEVELS || !L.Settings.OrderedStreams ||
-      Info.Order.Streamed.empty() || writesWhatIsRead(Info, L.Arguments) ||
-      !(AllIsSeen || IsPromised))
+      Info.Order.Streamed.empty() || writesWhatIsRead(Info, L.Arguments))
     return {};
+  const bool AllIsSeen = !IsPromised || unseenWrites(L).empty();
+  // Nothing: it is not in streams.
+  const auto VersionOf = [&](uint32_t Index) -> std::optional<uint64_t> {
+    const ParameterMemory &Memory = L.Arguments[Index];
+    if (!contains(Info.Buffers, Index) || !Memory.Root)
+      return std::nullopt;
+    if (IsPromised && contains(Info.Order.Pattern, Index))
+      return 0;
+    return AllIsSeen ? watch(Memory) : std::nullopt;
+  };
   OrderStreams Found;
   uint64_t Bytes = 0;
   for (uint32_t Index : Info.Order.Streamed) {
     const ParameterMemory &Memory = L.Arguments[Index];
-    std::optional<uint64_t> Version;
-    if (!contains(Info.Buffers, Index) || !Memory.Root)
-      ; // Nothing to keep.
-    else if (IsPromised && contains(Info.Order.Pattern, Index))
-      Version = 0;
-    else if (AllIsSeen)
-      Version = watch(Memory);
+    const std::optional<uint64_t> Version = VersionOf(Index);
     Found.Content.Memory.push_back({Memory.Root, Memory.Offset,
                                     Version.value_or(0), Version.has_value(),
                                     contains(Info.Order.Deciding, Index)});

@@ -27,7 +27,8 @@ struct OrderStreams {
 /// seen.
 std::string unseenWrites(const OrderLaunch &L);
 
-/// For the plan that \p L has chosen. \p IsPromised: of an order of the application.
+/// For the plan that \p L has chosen. \p IsPromised: of an order of the application;
+/// else the caller knows that there are no unseen writes.
 OrderStreams findStreams(const OrderLaunch &L, bool IsPromised);
 
 /// Bytes for the streams of an order of the application, whose bytes are limited
