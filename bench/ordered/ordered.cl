@@ -20,12 +20,12 @@
 
 #define IN const __global
 
-// Another value, never 0, makes another command of it, for which no earlier
+// Another value, always small, makes another command of it, for which no earlier
 // analysis counts. That is so if the inspector uses the value, as it does in
 // kernels with NOTHING. Those of the other kernels read buffers, which are
 // written anew.
 #define FRESH uint fresh
-#define NOTHING (fresh == 0)
+#define NOTHING (fresh >> 31)
 
 // The running example of the paper.
 __kernel ORDERED(a) void rand_acc(__global float *a, __global float *b,

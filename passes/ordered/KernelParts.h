@@ -4,6 +4,7 @@
 #ifndef TASKLET_PASSES_ORDERED_KERNELPARTS_H
 #define TASKLET_PASSES_ORDERED_KERNELPARTS_H
 
+#include "ordered/DependenceTest.h"
 #include "ordered/Lookahead.h"
 #include "ordered/Payload.h"
 #include "ordered/Slice.h"
@@ -22,6 +23,8 @@ struct KernelParts {
   /// What counts the slots of payloads; null: Found.F.
   llvm::Function *BinSlice = nullptr;
   std::optional<Sums> Added;
+  /// What the manifest says of the addresses, if all have forms.
+  std::optional<llvm::json::Object> Affine;
   Streams Streamed;
   Lookahead Next;
   /// The parameters of the kernel whose memory the slice asks about. A view of

@@ -136,6 +136,8 @@ std::string OrderedKernel::describe() const {
                      {"destination", int64_t(Carried.Destination)}};
   if (Found.UsesAddresses)
     Entry["addresses"] = true;
+  if (Affine)
+    Entry["affine"] = json::Object(*Affine);
   if (Streamed) {
     Entry["streamed"] = List(Streamed.Params);
     Entry["deciding"] = List(Streamed.Deciding);
@@ -228,6 +230,7 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
         Asked.push_back(Param);
     if (Found.TouchesOnePlace)
       Carried = makePayload(FAM);
+    Affine = describeAddresses(Found, Old.arg_size(), FAM);
   }
   if (!Found.Grain)
     Found.Grain = 1; // It makes no access.

@@ -186,6 +186,15 @@ static void __tkl_order_open_segment(tkl_order_worker *w, ulong begin) {
     __tkl_order_open_serial(w, o->reason);
     return;
   }
+  if (o->flags & TKL_ORDER_INDEPENDENT) {
+    ++o->segments;
+    o->executor = TKL_ORDER_LEVELS;
+    o->buckets = 1;
+    o->chains = o->segment_items;
+    __tkl_order_note_apart(w);
+    __tkl_order_open_run(w);
+    return;
+  }
   if (o->plan == TKL_ORDER_COPIES) {
     __tkl_order_saved(w)->token = 0;
     o->executor = TKL_ORDER_COPIES;

@@ -106,6 +106,10 @@ enum {
  * (passes.cl). */
 #define TKL_ORDER_PIPE 4u
 
+/* With TKL_ORDER_LEVELS: the host knows that no work-items conflict. There is no
+ * room for an analysis. */
+#define TKL_ORDER_INDEPENDENT 8u
+
 /* What a later command with the same buffer needs of an analysis beside buckets,
  * list and counts. So that command may be enqueued before it is known how this
  * one ends. A token is a number that no other analysis of the process has, nor
@@ -191,7 +195,7 @@ typedef struct tkl_order_header {
   tkl_u32 abi;        /* TKL_ABI_VERSION                                     */
   tkl_u32 workers;    /* work-items of the launch, 1 or more                 */
   tkl_u32 plan;       /* TKL_ORDER_*                                         */
-  tkl_u32 flags;      /* TKL_ORDER_INSPECT_ONLY, TKL_ORDER_BESIDE            */
+  tkl_u32 flags;      /* TKL_ORDER_INSPECT_ONLY, TKL_ORDER_BESIDE, ...       */
   tkl_u32 dimensions; /* of the command's range, 1 to 3                      */
   tkl_u32 has_clock;  /* as in tkl_heap_header                               */
   tkl_u64 range[3];   /* work-items; 1 in dimensions that there are not      */

@@ -149,6 +149,13 @@ static bool parseOrder(const json &Object, uint64_t HiddenArg,
     Error = "'addresses' of a kernel is neither true nor false";
     return false;
   }
+  if (auto Affine = Object.find("affine");
+      Affine != Object.end() &&
+      !readAddressForms(*Affine, static_cast<uint32_t>(HiddenArg),
+                        Order.Affine.emplace())) {
+    Error = "'affine' of a kernel has no forms of addresses";
+    return false;
+  }
   if (Order.Streamed.size() > 64) {
     Error = "'streamed' of a kernel has more than 64 parameters";
     return false;

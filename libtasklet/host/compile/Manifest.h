@@ -9,6 +9,8 @@
 #ifndef TASKLET_HOST_COMPILE_MANIFEST_H
 #define TASKLET_HOST_COMPILE_MANIFEST_H
 
+#include "compile/AddressForms.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -44,6 +46,8 @@ struct ManifestOrder {
   /// Others of which the value decides what is in a stream; of pointers, whether
   /// they are null.
   std::vector<uint32_t> StreamValues;
+  /// Unset: not all addresses have forms.
+  std::optional<AddressForms> Affine;
   /// Where memory lies decides what its inspectors find.
   bool UsesAddresses = false;
   /// Others, of which its inspectors use the value; unset: any.

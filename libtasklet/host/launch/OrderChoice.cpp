@@ -37,6 +37,12 @@ OrderChoice tasklet::chooseOrder(const OrderQuestion &Asked) {
   }
   if (!Has(TKL_ORDER_LEVELS) && !Has(TKL_ORDER_PASSES) && !Has(TKL_ORDER_BINS))
     return Serial(SerialReason::Kernel);
+  if (Has(TKL_ORDER_LEVELS) && Asked.Workers > 1 &&
+      Asked.Items >= FewIndependentItems && Asked.AreIndependent &&
+      Asked.AreIndependent()) {
+    Choice.IsIndependent = true;
+    return Take(TKL_ORDER_LEVELS);
+  }
   const uint64_t Much = Asked.Workers == 1 ? MuchMemoryForOne : MuchMemory;
   if (Has(TKL_ORDER_BINS) && Asked.HasPayload && Asked.Roots == 1 &&
       Asked.Bytes >= Much && Asked.Items >= ItemsForBins)

@@ -7,10 +7,15 @@
 #include "order/ConflictSpace.h"
 #include "support/Environment.h"
 
+#include <functional>
+
 namespace tasklet {
 
 /// With fewer work-items, the first phases take longer than what they gain.
 constexpr uint64_t FewItems = 4096;
+/// Nothing comes before the work-items that are known to be independent, and each
+/// may be long. Fewer are one chunk.
+constexpr uint64_t FewIndependentItems = 2 * TKL_LEVEL_CHUNK;
 
 /// Bins pay in their first run if they spare misses of the cache and of the
 /// buffer of page addresses. Measured with 4 bytes for each work-item, on a
@@ -33,6 +38,8 @@ struct OrderChoice {
   SerialReason Reason = SerialReason::None;
   /// With levels: run in order while another worker finds them.
   bool IsBeside = false;
+  /// With levels: there is one, and nothing to inspect.
+  bool IsIndependent = false;
   bool FellBack = false; ///< The kernel has no code for what was wanted.
 };
 
@@ -46,6 +53,9 @@ struct OrderQuestion {
   uint64_t Bytes = 0; ///< of monitored memory
   bool HasPayload = false;
   uint64_t Sums = 0; ///< with copies: how many there are; 0: none can be made
+  /// Whether it is known that no work-items conflict. It is asked only if that
+  /// counts; null: it is not.
+  std::function<bool()> AreIndependent;
 };
 
 OrderChoice chooseOrder(const OrderQuestion &Asked);

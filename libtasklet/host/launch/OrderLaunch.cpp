@@ -6,6 +6,7 @@
 #include "launch/DeviceFacts.h"
 #include "launch/KernelMemory.h"
 #include "launch/OrderChoice.h"
+#include "order/DependenceTest.h"
 #include "support/HostMemory.h"
 
 #include <algorithm>
@@ -88,6 +89,22 @@ uint64_t OrderLaunch::countSums() const {
              : 0;
 }
 
+/// Whether the addresses show that no work-items conflict.
+bool OrderLaunch::areIndependent() const {
+  const ManifestKernel &Info = *Kernel.Spawning;
+  if (!Info.Order.Affine || Space.Reason != SerialReason::None)
+    return false;
+  // What overlaps has two forms of addresses.
+  for (const AddressForm &Form : Info.Order.Affine->Accesses)
+    for (uint32_t Other : Info.Buffers)
+      if (Other != Form.Param &&
+          Arguments[Form.Param].overlaps(Arguments[Other]))
+        return false;
+  tkl_order_header Ids = {};
+  writeRange(Ids);
+  return tasklet::areIndependent(*Info.Order.Affine, Values, Ids);
+}
+
 void OrderLaunch::choose(bool ForOrder) {
   const ManifestKernel &Info = *Kernel.Spawning;
   Request.Items = Range.workItems();
@@ -111,12 +128,16 @@ void OrderLaunch::choose(bool ForOrder) {
   Asked.HasPayload = Info.Order.Payload != 0;
   Asked.Sums = ForOrder ? 0 : countSums(); // Copies have no analysis.
   Request.Sums = Asked.Sums;
+  if (!ForOrder)
+    Asked.AreIndependent = [this] { return areIndependent(); };
   OrderChoice Choice = chooseOrder(Asked);
   Request.Plan = Choice.Plan;
   IsBeside = Choice.IsBeside;
+  Request.IsIndependent = Choice.IsIndependent;
   Facts.Wanted = Settings.Ordered;
   Facts.FellBack = Choice.FellBack;
   Facts.Reason = Choice.Reason;
+  Facts.IsIndependent = Choice.IsIndependent;
   const bool HadPlan = Choice.Plan != TKL_ORDER_SERIAL || Choice.FellBack;
   if (HadPlan && Space.Reason != SerialReason::None) {
     Request.Plan = TKL_ORDER_SERIAL;

@@ -51,6 +51,7 @@ private:
   bool readsClock() const;
   uint64_t traceBytes() const;
   uint64_t countSums() const;
+  bool areIndependent() const;
 };
 
 /// Bytes that an order on \p Device may have now.

@@ -68,7 +68,7 @@ bool OrderPlan::acquire(
       L.completeHeader();
       return true;
     }
-    if (Request.Plan == TKL_ORDER_SERIAL)
+    if (Request.Plan == TKL_ORDER_SERIAL || Request.IsIndependent)
       return false;
     Request.MaxBytes = L.Header.size / 2;
   }
@@ -387,9 +387,14 @@ cl_int OrderPlan::prepare(const std::shared_ptr<QueueState> &Own,
   if (RaceSearch::isFor(K) && !Job.Inspects &&
       Request.Plan != TKL_ORDER_SERIAL) {
     Request.Plan = TKL_ORDER_SERIAL;
+    Request.IsIndependent = L.Facts.IsIndependent = false;
     L.Facts.Reason = SerialReason::Races;
   }
-  if (Request.Plan != TKL_ORDER_SERIAL) {
+  // Others need memory for more than header and parameters.
+  const auto IsPlain = [&Request] {
+    return Request.Plan == TKL_ORDER_SERIAL || Request.IsIndependent;
+  };
+  if (!IsPlain()) {
     SerialReason Reason = SerialReason::None;
     if (Request.Plan == TKL_ORDER_COPIES)
       Reason = prepareCopies(L);
@@ -407,9 +412,10 @@ cl_int OrderPlan::prepare(const std::shared_ptr<QueueState> &Own,
       L.Facts.Reason = Reason;
     }
   }
-  bool HasOrder = Request.Plan != TKL_ORDER_SERIAL;
+  const bool HasOrder = !IsPlain();
   if (!HasOrder) {
-    if (!prepareSerial(L)) {
+    if (Request.IsIndependent ? !acquire(L, Request, ofCommandBefore(L))
+                              : !prepareSerial(L)) {
       Context->report("kernel '" + K.Name + "' cannot start: no buffer of " +
                       formatSize(L.Header.size) + " bytes can be made (" +
                       describeError(L.Code) + "); free memory");

@@ -21,6 +21,11 @@ static uint64_t divideUp(uint64_t Value, uint64_t By) {
 /// Enough for some hundred levels.
 static constexpr uint64_t LeastCounts = 4096;
 
+/// Nor copies: only header and parameters.
+static bool hasNoAnalysis(const OrderRequest &Request) {
+  return Request.Plan == TKL_ORDER_SERIAL || Request.IsIndependent;
+}
+
 /// As many as there are elements, or what the user wants of that.
 static unsigned wantedMarkBits(const OrderRequest &Request) {
   if (Request.Plan == TKL_ORDER_BINS)
@@ -151,7 +156,7 @@ static uint64_t traceBytes(const tkl_order_header &Header) {
 static uint64_t chooseTraceCapacity(const OrderRequest &Request) {
   constexpr uint64_t FewPhases = 64;
   uint64_t Room = Request.TraceBytes / sizeof(tkl_order_record);
-  if (Request.Plan == TKL_ORDER_SERIAL || Request.Plan == TKL_ORDER_COPIES)
+  if (hasNoAnalysis(Request) || Request.Plan == TKL_ORDER_COPIES)
     return std::min(Room, FewPhases);
   // Three for a pass; passes are given up where a level has four work-items.
   // Two for ThinLevel work-items of a level. Some for each segment.
@@ -179,7 +184,9 @@ bool tasklet::layOutOrder(const OrderRequest &Request,
   New.saved_offset =
       align(sizeof(New) + uint64_t(Request.Params) * sizeof(tkl_order_param));
   New.marks_offset = New.saved_offset + align(sizeof(tkl_order_saved));
-  if (Request.Plan == TKL_ORDER_SERIAL) {
+  if (hasNoAnalysis(Request)) {
+    if (Request.IsIndependent)
+      New.flags = TKL_ORDER_INDEPENDENT;
     New.buckets_offset = New.list_offset = New.counts_offset =
         New.graph_offset = New.marks_offset;
     New.size = New.marks_offset + traceBytes(New);

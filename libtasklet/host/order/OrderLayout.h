@@ -49,16 +49,17 @@ struct OrderRequest {
   uint32_t Params;  ///< number of parameters
   uint32_t Grain;   ///< bytes of an element
   uint32_t Payload; ///< bytes that travel with a work-item to its bin; 0: none
-  uint32_t Destination = 0; ///< those of the payload that have their own list
-  uint32_t SumBytes;        ///< of each sum, with copies
-  uint64_t Sums;            ///< likewise, how many the memory has
-  uint64_t Items;           ///< work-items of the command
-  uint64_t Elements;        ///< of the conflict space
-  uint64_t MaxBytes;        ///< that the order may have
-  uint64_t StreamBytes = 0; ///< levels: room for streams; 0: there are none
-  unsigned MarksShift;      ///< 1/2^n of the marks that there could be
-  uint64_t TraceBytes;      ///< for phases; 0: none are recorded
-  bool IsPiped = false;     ///< passes: run a level while the next one is found
+  uint32_t Destination = 0;   ///< those of the payload that have their own list
+  uint32_t SumBytes;          ///< of each sum, with copies
+  uint64_t Sums;              ///< likewise, how many the memory has
+  uint64_t Items;             ///< work-items of the command
+  uint64_t Elements;          ///< of the conflict space
+  uint64_t MaxBytes;          ///< that the order may have
+  uint64_t StreamBytes = 0;   ///< levels: room for streams; 0: there are none
+  unsigned MarksShift;        ///< 1/2^n of the marks that there could be
+  uint64_t TraceBytes;        ///< for phases; 0: none are recorded
+  bool IsIndependent = false; ///< levels: there is one, and no analysis
+  bool IsPiped = false; ///< passes: run a level while the next one is found
 };
 
 /// Fills what the request decides in the header, and sets the rest to 0. Where

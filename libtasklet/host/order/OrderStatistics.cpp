@@ -96,6 +96,8 @@ std::string OrderStatistics::describe(const std::string &Kernel,
   std::string Why = describeReason(Facts.Reason);
   if (Why.empty())
     Why = describeDeviceReason(DeviceReason);
+  if (Facts.IsIndependent)
+    Why = "the addresses show that no work-items conflict";
   if (!Why.empty())
     Text += " since " + Why;
   if (Facts.FellBack && Facts.Wanted == OrderMode::Copies)

@@ -17,6 +17,7 @@ struct OrderFacts {
   OrderMode Wanted = OrderMode::Auto;
   bool Inspects = false; ///< It only made an order.
   bool FellBack = false; ///< The kernel has no code for what was wanted.
+  bool IsIndependent = false; ///< It is known that no work-items conflict.
   SerialReason Reason = SerialReason::None;
   /// Why no analysis was used again; empty if there was none.
   std::string NotReused;
