@@ -7,6 +7,7 @@
 #include "ir/Names.h"
 
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Constants.h"
@@ -34,16 +35,19 @@ namespace {
 /// A term in the form of the manifest.
 using Term = json::Value;
 
-struct Form {
+struct AddressForm {
   std::array<Term, 3> Strides{0, 0, 0};
+  std::vector<std::pair<Term, Term>> Loops; ///< step and most
   Term Rest = 0;
-  bool hasIds() const {
-    return any_of(Strides, [](const Term &Each) { return Each != Term(0); });
+  /// The same for all work-items.
+  bool isNumber() const {
+    return Loops.empty() &&
+           all_of(Strides, [](const Term &Each) { return Each == Term(0); });
   }
 };
 
 /// Functions return nothing where a value has no term.
-class Forms {
+class AddressForms {
   const unsigned Params; ///< of the kernel
   ScalarEvolution &SE;
   std::map<std::string, Term> Checks; ///< by their texts, so that each is once
@@ -52,13 +56,14 @@ class Forms {
   std::optional<Term> exactTermOf(const SCEV *S, bool IsSigned, unsigned Depth);
   std::optional<Term> termOf(const SCEVNAryExpr &S, StringRef Op,
                              std::optional<bool> IsSigned, unsigned Depth);
-  std::optional<Form> leafOf(const Value &V) const;
-  std::optional<Term> roundsOf(const Loop &L, unsigned Depth);
-  std::optional<Form> split(const SCEV *S, unsigned Depth);
-  std::optional<Form> splitExact(const SCEV *S, bool IsSigned, unsigned Depth);
+  std::optional<AddressForm> leafOf(const Value &V) const;
+  std::optional<Term> mostRoundsOf(const Loop &L, unsigned Depth);
+  std::optional<AddressForm> split(const SCEV *S, unsigned Depth);
+  std::optional<AddressForm> splitExact(const SCEV *S, bool IsSigned,
+                                        unsigned Depth);
 
 public:
-  Forms(unsigned Params, ScalarEvolution &SE) : Params(Params), SE(SE) {}
+  AddressForms(unsigned Params, ScalarEvolution &SE) : Params(Params), SE(SE) {}
   std::optional<json::Object> describe(CallInst &Mark);
   json::Array takeChecks();
 };
@@ -97,8 +102,8 @@ static Term leaf(StringRef Op, int64_t Number) {
 }
 
 /// get_global_linear_id(): what a range does not use has size 1 and offset 0.
-static Form linearId() {
-  Form Result;
+static AddressForm linearId() {
+  AddressForm Result;
   Term Stride = 1;
   for (unsigned D = 0; D < 3; ++D) {
     Result.Strides[D] = Stride;
@@ -128,9 +133,9 @@ static std::optional<Term> argumentOf(const Value &V, unsigned Params) {
 }
 
 /// What a kernel may ask for: the same for all work-items but for the ids.
-std::optional<Form> Forms::leafOf(const Value &V) const {
+std::optional<AddressForm> AddressForms::leafOf(const Value &V) const {
   if (std::optional<Term> Value = argumentOf(V, Params))
-    return Form{{0, 0, 0}, std::move(*Value)};
+    return AddressForm{{0, 0, 0}, {}, std::move(*Value)};
   StringRef Query = queryOf(V);
   if (Query == "get_global_linear_id")
     return linearId();
@@ -143,7 +148,7 @@ std::optional<Form> Forms::leafOf(const Value &V) const {
   auto *Dimension = dyn_cast<ConstantInt>(cast<CallInst>(V).getArgOperand(1));
   if (!Dimension || Dimension->getValue().uge(3))
     return std::nullopt;
-  Form Result;
+  AddressForm Result;
   const uint64_t D = Dimension->getZExtValue();
   if (IsId)
     Result.Strides[D] = 1;
@@ -153,26 +158,23 @@ std::optional<Form> Forms::leafOf(const Value &V) const {
 }
 
 /// The form as one term.
-static Term whole(Form F) {
+static Term whole(AddressForm F) {
   Term All = std::move(F.Rest);
   for (unsigned D = 0; D < 3; ++D)
     All = add(std::move(All), multiply(std::move(F.Strides[D]), leaf("id", D)));
   return All;
 }
 
-/// How often the loop goes back, at most: any number from 0 to that.
-std::optional<Term> Forms::roundsOf(const Loop &L, unsigned Depth) {
+/// How often the loop goes back, at most.
+std::optional<Term> AddressForms::mostRoundsOf(const Loop &L, unsigned Depth) {
   const SCEV *Count = SE.getSymbolicMaxBackedgeTakenCount(&L);
   if (isa<SCEVCouldNotCompute>(Count))
     return std::nullopt;
-  std::optional<Term> Most = exactTermOf(Count, /*IsSigned=*/false, Depth);
-  if (!Most)
-    return std::nullopt;
-  return Term(json::Array{"to", std::move(*Most)});
+  return exactTermOf(Count, /*IsSigned=*/false, Depth);
 }
 
-std::optional<Term> Forms::exactTermOf(const SCEV *S, bool IsSigned,
-                                       unsigned Depth) {
+std::optional<Term> AddressForms::exactTermOf(const SCEV *S, bool IsSigned,
+                                              unsigned Depth) {
   if (auto *Constant = dyn_cast<SCEVConstant>(S)) {
     const APInt &Value = Constant->getAPInt();
     if (IsSigned ? !Value.isSignedIntN(64) : Value.getActiveBits() > 63)
@@ -188,9 +190,9 @@ std::optional<Term> Forms::exactTermOf(const SCEV *S, bool IsSigned,
 }
 
 /// \p IsSigned: of operands that must be exact.
-std::optional<Term> Forms::termOf(const SCEVNAryExpr &S, StringRef Op,
-                                  std::optional<bool> IsSigned,
-                                  unsigned Depth) {
+std::optional<Term> AddressForms::termOf(const SCEVNAryExpr &S, StringRef Op,
+                                         std::optional<bool> IsSigned,
+                                         unsigned Depth) {
   std::optional<Term> All;
   for (const SCEV *Each : S.operands()) {
     std::optional<Term> One =
@@ -209,7 +211,7 @@ std::optional<Term> Forms::termOf(const SCEVNAryExpr &S, StringRef Op,
   return All;
 }
 
-std::optional<Term> Forms::termOf(const SCEV *S, unsigned Depth) {
+std::optional<Term> AddressForms::termOf(const SCEV *S, unsigned Depth) {
   if (Depth == 0 || SE.getTypeSizeInBits(S->getType()) > 64)
     return std::nullopt;
   --Depth;
@@ -217,7 +219,7 @@ std::optional<Term> Forms::termOf(const SCEV *S, unsigned Depth) {
   case scConstant:
     return Term(cast<SCEVConstant>(S)->getAPInt().getSExtValue());
   case scUnknown: {
-    std::optional<Form> Leaf = leafOf(*cast<SCEVUnknown>(S)->getValue());
+    std::optional<AddressForm> Leaf = leafOf(*cast<SCEVUnknown>(S)->getValue());
     if (!Leaf)
       return std::nullopt;
     return whole(std::move(*Leaf));
@@ -254,11 +256,12 @@ std::optional<Term> Forms::termOf(const SCEV *S, unsigned Depth) {
       return std::nullopt;
     std::optional<Term> Start = termOf(Recurrence->getStart(), Depth);
     std::optional<Term> Step = termOf(Recurrence->getOperand(1), Depth);
-    std::optional<Term> Rounds = roundsOf(*Recurrence->getLoop(), Depth);
-    if (!Start || !Step || !Rounds)
+    std::optional<Term> Most = mostRoundsOf(*Recurrence->getLoop(), Depth);
+    if (!Start || !Step || !Most)
       return std::nullopt;
-    return add(std::move(*Start),
-               multiply(std::move(*Step), std::move(*Rounds)));
+    return add(
+        std::move(*Start),
+        multiply(std::move(*Step), Term(json::Array{"to", std::move(*Most)})));
   }
   default:
     return std::nullopt;
@@ -266,8 +269,8 @@ std::optional<Term> Forms::termOf(const SCEV *S, unsigned Depth) {
 }
 
 /// That a value fits is checked apart, so that its ids can be told from the rest.
-std::optional<Form> Forms::splitExact(const SCEV *S, bool IsSigned,
-                                      unsigned Depth) {
+std::optional<AddressForm>
+AddressForms::splitExact(const SCEV *S, bool IsSigned, unsigned Depth) {
   std::optional<Term> Check = exactTermOf(S, IsSigned, Depth);
   if (!Check)
     return std::nullopt;
@@ -277,43 +280,47 @@ std::optional<Form> Forms::splitExact(const SCEV *S, bool IsSigned,
   return split(S, Depth);
 }
 
-std::optional<Form> Forms::split(const SCEV *S, unsigned Depth) {
+std::optional<AddressForm> AddressForms::split(const SCEV *S, unsigned Depth) {
   if (Depth == 0 || SE.getTypeSizeInBits(S->getType()) > 64)
     return std::nullopt;
-  Form Result;
+  AddressForm Result;
   // Whatever has no stride has a term.
-  auto Whole = [&]() -> std::optional<Form> {
+  auto Whole = [&]() -> std::optional<AddressForm> {
     std::optional<Term> All = termOf(S, Depth);
     if (!All)
       return std::nullopt;
-    return Form{{0, 0, 0}, std::move(*All)};
+    return AddressForm{{0, 0, 0}, {}, std::move(*All)};
   };
   switch (S->getSCEVType()) {
   case scUnknown:
     return leafOf(*cast<SCEVUnknown>(S)->getValue());
   case scAddExpr:
     for (const SCEV *Each : cast<SCEVAddExpr>(S)->operands()) {
-      std::optional<Form> One = split(Each, Depth - 1);
+      std::optional<AddressForm> One = split(Each, Depth - 1);
       if (!One)
         return std::nullopt;
       for (unsigned D = 0; D < 3; ++D)
         Result.Strides[D] =
             add(std::move(Result.Strides[D]), std::move(One->Strides[D]));
+      std::move(One->Loops.begin(), One->Loops.end(),
+                std::back_inserter(Result.Loops));
       Result.Rest = add(std::move(Result.Rest), std::move(One->Rest));
     }
     return Result;
   case scMulExpr:
     Result.Rest = 1;
     for (const SCEV *Each : cast<SCEVMulExpr>(S)->operands()) {
-      std::optional<Form> One = split(Each, Depth - 1);
+      std::optional<AddressForm> One = split(Each, Depth - 1);
       if (!One)
         return std::nullopt;
-      if (One->hasIds() && Result.hasIds())
+      if (!One->isNumber() && !Result.isNumber())
         return Whole();
-      if (One->hasIds())
+      if (!One->isNumber())
         std::swap(*One, Result);
       for (Term &Stride : Result.Strides)
         Stride = multiply(std::move(Stride), One->Rest);
+      for (auto &[Step, Most] : Result.Loops)
+        Step = multiply(std::move(Step), One->Rest);
       Result.Rest = multiply(std::move(Result.Rest), std::move(One->Rest));
     }
     return Result;
@@ -327,13 +334,12 @@ std::optional<Form> Forms::split(const SCEV *S, unsigned Depth) {
     auto *Recurrence = cast<SCEVAddRecExpr>(S);
     if (!Recurrence->isAffine())
       return std::nullopt;
-    std::optional<Form> Start = split(Recurrence->getStart(), Depth - 1);
+    std::optional<AddressForm> Start = split(Recurrence->getStart(), Depth - 1);
     std::optional<Term> Step = termOf(Recurrence->getOperand(1), Depth - 1);
-    std::optional<Term> Rounds = roundsOf(*Recurrence->getLoop(), Depth - 1);
-    if (!Start || !Step || !Rounds)
+    std::optional<Term> Most = mostRoundsOf(*Recurrence->getLoop(), Depth - 1);
+    if (!Start || !Step || !Most)
       return std::nullopt;
-    Start->Rest = add(std::move(Start->Rest),
-                      multiply(std::move(*Step), std::move(*Rounds)));
+    Start->Loops.emplace_back(std::move(*Step), std::move(*Most));
     return Start;
   }
   default:
@@ -341,7 +347,7 @@ std::optional<Form> Forms::split(const SCEV *S, unsigned Depth) {
   }
 }
 
-std::optional<json::Object> Forms::describe(CallInst &Mark) {
+std::optional<json::Object> AddressForms::describe(CallInst &Mark) {
   auto *Param = cast<ConstantInt>(Mark.getArgOperand(0));
   auto *Bytes = dyn_cast<ConstantInt>(Mark.getArgOperand(2));
   const SCEV *Address = SE.getSCEV(Mark.getArgOperand(1));
@@ -350,7 +356,7 @@ std::optional<json::Object> Forms::describe(CallInst &Mark) {
   if (!Bytes || SE.getPointerBase(Address) != Base)
     return std::nullopt;
   const SCEV *Distance = SE.getMinusSCEV(Address, Base);
-  std::optional<Form> Found;
+  std::optional<AddressForm> Found;
   if (!isa<SCEVCouldNotCompute>(Distance))
     Found = split(Distance, MostDepth);
   if (!Found)
@@ -358,13 +364,17 @@ std::optional<json::Object> Forms::describe(CallInst &Mark) {
   json::Array Strides;
   for (Term &Each : Found->Strides)
     Strides.push_back(std::move(Each));
-  return json::Object{{"param", int64_t(Param->getZExtValue())},
+  json::Array Loops;
+  for (auto &[Step, Most] : Found->Loops)
+    Loops.push_back(json::Array{std::move(Step), std::move(Most)});
+  return json::Object{{"loops", std::move(Loops)},
+                      {"param", int64_t(Param->getZExtValue())},
                       {"bytes", int64_t(Bytes->getZExtValue())},
                       {"strides", std::move(Strides)},
                       {"rest", std::move(Found->Rest)}};
 }
 
-json::Array Forms::takeChecks() {
+json::Array AddressForms::takeChecks() {
   json::Array All;
   for (auto &[Text, Check] : Checks)
     All.push_back(std::move(Check));
@@ -373,7 +383,7 @@ json::Array Forms::takeChecks() {
 
 /// As describeAddresses, of a function that is only for this.
 static std::optional<json::Object> describeMarks(Function &F,
-                                                 ArrayRef<unsigned> Written,
+                                                 const Slice &Found,
                                                  unsigned Params,
                                                  FunctionAnalysisManager &FAM) {
   // With the test at the end, a loop's body runs once more than it goes back.
@@ -383,30 +393,35 @@ static std::optional<json::Object> describeMarks(Function &F,
   FPM.addPass(InstSimplifyPass());
   FPM.run(F, FAM);
   FAM.clear(F, F.getName());
-  Forms Known(Params, FAM.getResult<ScalarEvolutionAnalysis>(F));
-  // By their texts. A place that is written is not also one that is read.
+  AddressForms Known(Params, FAM.getResult<ScalarEvolutionAnalysis>(F));
+  const auto &Ends = FAM.getResult<PostDominatorTreeAnalysis>(F);
+  /// By their texts, and whether all work-items make them.
   std::map<std::string, std::pair<json::Object, bool>> Accesses;
   for (Instruction &I : instructions(F)) {
     auto *Mark = dyn_cast<CallInst>(&I);
     if (!Mark || !Mark->getCalledFunction() ||
         !startsWith(Mark->getCalledFunction()->getName(), names::Access) ||
         !is_contained(
-            Written, cast<ConstantInt>(Mark->getArgOperand(0))->getZExtValue()))
+            Found.Written,
+            cast<ConstantInt>(Mark->getArgOperand(0))->getZExtValue()))
       continue;
     std::optional<json::Object> One = Known.describe(*Mark);
     if (!One)
       return std::nullopt;
+    (*One)["writes"] =
+        Mark->getCalledFunction()->getName() == names::AccessWrite;
     std::string Text;
     raw_string_ostream(Text) << Term(json::Object(*One));
-    auto &Same = Accesses[Text];
-    Same.first = std::move(*One);
-    Same.second |= Mark->getCalledFunction()->getName() == names::AccessWrite;
+    auto &[Form, IsSure] = Accesses[Text];
+    Form = std::move(*One);
+    IsSure |=
+        Found.IsExact && Ends.dominates(I.getParent(), &F.getEntryBlock());
     if (Accesses.size() > MostForms || Text.size() > MostText)
       return std::nullopt;
   }
   json::Array All;
   for (auto &[Text, Each] : Accesses) {
-    Each.first["writes"] = Each.second;
+    Each.first["always"] = Each.second;
     All.push_back(std::move(Each.first));
   }
   return json::Object{{"accesses", std::move(All)},
@@ -418,8 +433,7 @@ tasklet::describeAddresses(const Slice &Found, unsigned Params,
                            FunctionAnalysisManager &FAM) {
   ValueToValueMapTy Map;
   Function *F = CloneFunction(Found.F, Map);
-  std::optional<json::Object> Result =
-      describeMarks(*F, Found.Written, Params, FAM);
+  std::optional<json::Object> Result = describeMarks(*F, Found, Params, FAM);
   FAM.clear(*F, F->getName());
   F->eraseFromParent();
   return Result;

@@ -10,11 +10,12 @@
 ///
 /// \code
 ///   address = parameter + strides[0] * id[0] + strides[1] * id[1]
-///                       + strides[2] * id[2] + rest
+///                       + strides[2] * id[2]
+///                       + loops[0].step * any number from 0 to loops[0].most
+///                       + ... + rest
 /// \endcode
 ///
-/// Strides and rest are terms of the kernel's scalar arguments, of the range, and
-/// in the rest also of numbers of rounds of loops. Only the launch knows their
+/// All are terms of the kernel's scalar arguments and of the range. Only the launch knows their
 /// values; there the host makes the test (order/DependenceTest.h of the library).
 /// The forms are those of the dependence tests of parallelising compilers (Goff,
 /// Kennedy and Tseng, Practical dependence testing, PLDI 1991).

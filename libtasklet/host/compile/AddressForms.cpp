@@ -92,18 +92,27 @@ static bool readForm(const json &From, uint32_t Params, AddressForm &Form) {
   if (!From.is_object())
     return false;
   const json &Param = Find("param"), &Bytes = Find("bytes"),
-             &Writes = Find("writes"), &Strides = Find("strides");
+             &Writes = Find("writes"), &IsSure = Find("always"),
+             &Strides = Find("strides"), &Loops = Find("loops");
   if (!Param.is_number_unsigned() || Param.get<uint64_t>() >= Params ||
       !Bytes.is_number_unsigned() || Bytes.get<uint64_t>() > INT32_MAX ||
-      !Writes.is_boolean() || !Strides.is_array() ||
-      Strides.size() != Form.Strides.size())
+      !Writes.is_boolean() || !IsSure.is_boolean() || !Strides.is_array() ||
+      Strides.size() != Form.Strides.size() || !Loops.is_array())
     return false;
   Form.Param = Param.get<uint32_t>();
   Form.Bytes = Bytes.get<uint64_t>();
   Form.Writes = Writes.get<bool>();
+  Form.IsSure = IsSure.get<bool>();
   for (size_t D = 0; D < Form.Strides.size(); ++D)
     if (!readTerm(Strides[D], Params, Form.Strides[D]))
       return false;
+  for (const json &Each : Loops) {
+    AddressLoop &Loop = Form.Loops.emplace_back();
+    if (!Each.is_array() || Each.size() != 2 ||
+        !readTerm(Each[0], Params, Loop.Step) ||
+        !readTerm(Each[1], Params, Loop.Most))
+      return false;
+  }
   return readTerm(Find("rest"), Params, Form.Rest);
 }
 

@@ -8,7 +8,9 @@
 ///
 /// \code
 ///   address = parameter + strides[0] * id[0] + strides[1] * id[1]
-///                       + strides[2] * id[2] + rest
+///                       + strides[2] * id[2]
+///                       + loops[0].Step * any number from 0 to loops[0].Most
+///                       + ... + rest
 /// \endcode
 ///
 /// docs/abi.md, section 4, `affine`.
@@ -48,11 +50,19 @@ struct AddressTerm {
   std::vector<AddressTerm> Operands;
 };
 
+/// The access is made in each round of a loop.
+struct AddressLoop {
+  AddressTerm Step;
+  AddressTerm Most; ///< rounds after the first, at most
+};
+
 struct AddressForm {
   uint32_t Param = 0;
   uint64_t Bytes = 0; ///< of the access
   bool Writes = false;
+  bool IsSure = false; ///< Each work-item makes it.
   std::array<AddressTerm, 3> Strides;
+  std::vector<AddressLoop> Loops;
   AddressTerm Rest;
 };
 

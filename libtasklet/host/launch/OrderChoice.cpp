@@ -37,11 +37,17 @@ OrderChoice tasklet::chooseOrder(const OrderQuestion &Asked) {
   }
   if (!Has(TKL_ORDER_LEVELS) && !Has(TKL_ORDER_PASSES) && !Has(TKL_ORDER_BINS))
     return Serial(SerialReason::Kernel);
-  if (Has(TKL_ORDER_LEVELS) && Asked.Workers > 1 &&
-      Asked.Items >= FewIndependentItems && Asked.AreIndependent &&
-      Asked.AreIndependent()) {
-    Choice.IsIndependent = true;
-    return Take(TKL_ORDER_LEVELS);
+  const bool ShouldCopy =
+      Has(TKL_ORDER_COPIES) && Asked.Items / ItemsForCopies >= Asked.Sums;
+  if (Has(TKL_ORDER_LEVELS) && Asked.Workers > 1 && Asked.Depends &&
+      Asked.Items >= FewIndependentItems) {
+    const Dependence Known = Asked.Depends();
+    if (Known == Dependence::None) {
+      Choice.IsIndependent = true;
+      return Take(TKL_ORDER_LEVELS);
+    }
+    if (Known == Dependence::Chain && !ShouldCopy)
+      return Serial(SerialReason::Chain);
   }
   const uint64_t Much = Asked.Workers == 1 ? MuchMemoryForOne : MuchMemory;
   if (Has(TKL_ORDER_BINS) && Asked.HasPayload && Asked.Roots == 1 &&
@@ -51,7 +57,7 @@ OrderChoice tasklet::chooseOrder(const OrderQuestion &Asked) {
     return Serial(SerialReason::Worker);
   if (Asked.Items < FewItems)
     return Serial(SerialReason::Items);
-  if (Has(TKL_ORDER_COPIES) && Asked.Items / ItemsForCopies >= Asked.Sums)
+  if (ShouldCopy)
     return Take(TKL_ORDER_COPIES);
   if (Has(TKL_ORDER_LEVELS)) {
     Choice.IsBeside = true;

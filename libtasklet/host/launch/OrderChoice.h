@@ -5,6 +5,7 @@
 #define TASKLET_HOST_LAUNCH_ORDERCHOICE_H
 
 #include "order/ConflictSpace.h"
+#include "order/DependenceTest.h"
 #include "support/Environment.h"
 
 #include <functional>
@@ -53,9 +54,8 @@ struct OrderQuestion {
   uint64_t Bytes = 0; ///< of monitored memory
   bool HasPayload = false;
   uint64_t Sums = 0; ///< with copies: how many there are; 0: none can be made
-  /// Whether it is known that no work-items conflict. It is asked only if that
-  /// counts; null: it is not.
-  std::function<bool()> AreIndependent;
+  /// What the addresses tell. It is asked only if that counts.
+  std::function<Dependence()> Depends;
 };
 
 OrderChoice chooseOrder(const OrderQuestion &Asked);

@@ -6,7 +6,6 @@
 #include "launch/DeviceFacts.h"
 #include "launch/KernelMemory.h"
 #include "launch/OrderChoice.h"
-#include "order/DependenceTest.h"
 #include "support/HostMemory.h"
 
 #include <algorithm>
@@ -89,20 +88,20 @@ uint64_t OrderLaunch::countSums() const {
              : 0;
 }
 
-/// Whether the addresses show that no work-items conflict.
-bool OrderLaunch::areIndependent() const {
+/// What the addresses show of conflicts.
+Dependence OrderLaunch::findDependence() const {
   const ManifestKernel &Info = *Kernel.Spawning;
   if (!Info.Order.Affine || Space.Reason != SerialReason::None)
-    return false;
+    return Dependence::Maybe;
   // What overlaps has two forms of addresses.
   for (const AddressForm &Form : Info.Order.Affine->Accesses)
     for (uint32_t Other : Info.Buffers)
       if (Other != Form.Param &&
           Arguments[Form.Param].overlaps(Arguments[Other]))
-        return false;
+        return Dependence::Maybe;
   tkl_order_header Ids = {};
   writeRange(Ids);
-  return tasklet::areIndependent(*Info.Order.Affine, Values, Ids);
+  return tasklet::findDependence(*Info.Order.Affine, Values, Ids);
 }
 
 void OrderLaunch::choose(bool ForOrder) {
@@ -129,7 +128,7 @@ void OrderLaunch::choose(bool ForOrder) {
   Asked.Sums = ForOrder ? 0 : countSums(); // Copies have no analysis.
   Request.Sums = Asked.Sums;
   if (!ForOrder)
-    Asked.AreIndependent = [this] { return areIndependent(); };
+    Asked.Depends = [this] { return findDependence(); };
   OrderChoice Choice = chooseOrder(Asked);
   Request.Plan = Choice.Plan;
   IsBeside = Choice.IsBeside;

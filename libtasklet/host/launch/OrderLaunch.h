@@ -8,6 +8,7 @@
 #include "objects/KernelState.h"
 #include "objects/QueueState.h"
 #include "order/ConflictSpace.h"
+#include "order/DependenceTest.h"
 #include "order/OrderLayout.h"
 #include "order/OrderStatistics.h"
 
@@ -51,7 +52,7 @@ private:
   bool readsClock() const;
   uint64_t traceBytes() const;
   uint64_t countSums() const;
-  bool areIndependent() const;
+  Dependence findDependence() const;
 };
 
 /// Bytes that an order on \p Device may have now.

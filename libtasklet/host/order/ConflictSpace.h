@@ -25,6 +25,7 @@ enum class SerialReason {
   Kernel,    ///< It has no inspector.
   Worker,    ///< There is only one.
   Items,     ///< There are few.
+  Chain,     ///< Each one needs the one before.
   Unknown,   ///< Memory that the library does not know.
   Aliased,   ///< Memory that another parameter monitors, and this one does not.
   Inspected, ///< What the inspector would read, the kernel writes.

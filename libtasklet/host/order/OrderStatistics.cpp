@@ -40,6 +40,8 @@ static const char *describeReason(SerialReason Reason) {
     return "there is one worker";
   case SerialReason::Items:
     return "there are few work-items";
+  case SerialReason::Chain:
+    return "each work-item needs the one before";
   case SerialReason::Unknown:
     return "a pointer leads to memory that the library does not know";
   case SerialReason::Aliased:
