@@ -138,6 +138,9 @@ void tasklet::noteOrdered(const Function &Kernel, ArrayRef<unsigned> Monitored,
       Out << "  branches on memory that it writes count with both sides\n";
     if (Any) {
       Out << "  elements of " << bytes(Found.Grain) << '\n';
+      if (Parts.Affine)
+        Out << "  needs no inspector where no addresses meet, which the launch "
+               "tests\n";
       printBins(Out, Found, Parts.Carried);
       printStreams(Out, Kernel, Parts.Streamed);
     }

@@ -107,6 +107,32 @@ TEST(ManifestTest, OrderedKernels) {
   EXPECT_EQ(Info.findKernel("k")->Order.Plans,
             1u << TKL_ORDER_SERIAL | 1u << TKL_ORDER_COPIES);
 
+  EXPECT_FALSE(Info.findKernel("k")->Order.Affine);
+  ASSERT_TRUE(Manifest::parse(
+      withOrdered(R"(, "hidden_arg": 3, "buffers": [0, 1], "monitored": [0],
+                     "written": [0], "inspected": [1], "guarded": [],
+                     "grain": 4, "affine": {"checks": [["u", 32, ["arg", 2]]],
+                     "accesses": [{"param": 0, "bytes": 4, "writes": true,
+                     "always": false, "strides": [4, ["*", ["arg", 2], 4], 0],
+                     "loops": [[8, ["size", 1]]], "rest": -4}]})"),
+      Info, Error))
+      << Error;
+  const AddressForms &Affine = *Info.findKernel("k")->Order.Affine;
+  ASSERT_EQ(Affine.Checks.size(), 1u);
+  EXPECT_EQ(Affine.Checks[0].K, AddressTerm::Unsigned);
+  EXPECT_EQ(Affine.Checks[0].Value, 32);
+  EXPECT_EQ(Affine.Checks[0].Operands.at(0).K, AddressTerm::Argument);
+  ASSERT_EQ(Affine.Accesses.size(), 1u);
+  const AddressForm &Form = Affine.Accesses[0];
+  EXPECT_EQ(Form.Bytes, 4u);
+  EXPECT_TRUE(Form.Writes);
+  EXPECT_FALSE(Form.IsSure);
+  EXPECT_EQ(Form.Strides[0].Value, 4);
+  EXPECT_EQ(Form.Strides[1].K, AddressTerm::Product);
+  EXPECT_EQ(Form.Loops.at(0).Step.Value, 8);
+  EXPECT_EQ(Form.Loops.at(0).Most.K, AddressTerm::Size);
+  EXPECT_EQ(Form.Rest.Value, -4);
+
   // Without inspectors and a required local size.
   ASSERT_TRUE(Manifest::parse(
       withOrdered(R"(, "hidden_arg": 1, "buffers": [], "monitored": [],
@@ -135,6 +161,8 @@ TEST(ManifestTest, OrderedKernels) {
       {R"("payload": 8, "destination": 9)", "'destination'"},
       {R"("destination": 4)", "'destination'"},
       {R"("addresses": 1)", "'addresses' of a kernel is neither"},
+      {R"("affine": [])", "'affine' of a kernel has no forms of addresses"},
+      {R"("affine": {"accesses": [], "checks": [["arg", 1]]})", "'affine'"},
       {R"("buffers": {})", "'buffers'"},
       {R"("grain": 3)", "'grain' of a kernel is no power of two"},
       {R"("grain": 0)", "'grain' of a kernel is no power of two"},

@@ -64,6 +64,46 @@ TEST(OrderChoiceTest, WithoutCodeItIsAutomatic) {
   }
 }
 
+TEST(OrderChoiceTest, WhatTheAddressesTell) {
+  unsigned Asks = 0;
+  auto Choose = [&](Dependence Known, OrderMode Mode, uint32_t Plans,
+                    uint32_t Workers, uint64_t Items, uint64_t Sums = 0) {
+    OrderQuestion Asked = ask(Mode, Plans, Workers, Items);
+    Asked.Sums = Sums;
+    Asked.Depends = [&Asks, Known] { return ++Asks, Known; };
+    return chooseOrder(Asked);
+  };
+  const uint64_t Many = ItemsForBins;
+  OrderChoice None =
+      Choose(Dependence::None, OrderMode::Auto, All, 2, FewIndependentItems);
+  EXPECT_EQ(None.Plan, uint32_t(TKL_ORDER_LEVELS));
+  EXPECT_TRUE(None.IsIndependent);
+  EXPECT_FALSE(None.IsBeside);
+  // Rather than bins, or than copies.
+  EXPECT_TRUE(
+      Choose(Dependence::None, OrderMode::Auto, All, 2, Many).IsIndependent);
+  const uint32_t Adds = All | bit(TKL_ORDER_COPIES);
+  EXPECT_TRUE(Choose(Dependence::None, OrderMode::Auto, Adds, 2, 1000, 1)
+                  .IsIndependent);
+  EXPECT_EQ(Asks, 3u);
+  OrderChoice Chain = Choose(Dependence::Chain, OrderMode::Auto, All, 2, Many);
+  EXPECT_EQ(Chain.Plan, uint32_t(TKL_ORDER_SERIAL));
+  EXPECT_EQ(Chain.Reason, SerialReason::Chain);
+  EXPECT_EQ(
+      Choose(Dependence::Chain, OrderMode::Auto, Adds, 2, FewItems, 1).Plan,
+      uint32_t(TKL_ORDER_COPIES));
+  EXPECT_EQ(Choose(Dependence::Maybe, OrderMode::Auto, All, 2, Many).Plan,
+            uint32_t(TKL_ORDER_BINS));
+  // Where it does not count, nobody asks.
+  Asks = 0;
+  for (OrderMode Mode : {OrderMode::Levels, OrderMode::Bins, OrderMode::Serial})
+    EXPECT_FALSE(Choose(Dependence::None, Mode, All, 2, Many).IsIndependent);
+  Choose(Dependence::None, OrderMode::Auto, All, 1, Many);
+  Choose(Dependence::None, OrderMode::Auto, All, 2, FewIndependentItems - 1);
+  Choose(Dependence::None, OrderMode::Auto, bit(TKL_ORDER_BINS), 2, Many);
+  EXPECT_EQ(Asks, 0u);
+}
+
 TEST(OrderChoiceTest, Automatic) {
   auto Choose = [](uint32_t Plans, uint32_t Workers, uint64_t Items) {
     return chooseOrder(ask(OrderMode::Auto, Plans, Workers, Items));

@@ -344,6 +344,27 @@ TEST(OrderLayoutTest, FewerMarks) {
   }
 }
 
+TEST(OrderLayoutTest, WithoutAnAnalysis) {
+  OrderRequest Request = makeRequest(TKL_ORDER_LEVELS);
+  Request.IsIndependent = true;
+  Request.StreamBytes = 1 << 20;
+  Request.MaxBytes = 0; // It needs none.
+  tkl_order_header Header;
+  ASSERT_TRUE(layOutOrder(Request, Header));
+  EXPECT_EQ(Header.plan, uint32_t(TKL_ORDER_LEVELS));
+  EXPECT_EQ(Header.flags, TKL_ORDER_INDEPENDENT);
+  EXPECT_EQ(Header.workers, Request.Workers);
+  EXPECT_EQ(Header.segment, Request.Items);
+  EXPECT_EQ(Header.size, Header.marks_offset);
+  EXPECT_EQ(analysisBytes(Header), 0u);
+  EXPECT_EQ(Header.stream_bytes, 0u);
+  Request.Items = 1ull << 33;
+  Request.TraceBytes = 1 << 20;
+  ASSERT_TRUE(layOutOrder(Request, Header));
+  EXPECT_EQ(Header.segment, (1u << 31) - 1);
+  EXPECT_EQ(Header.trace_capacity, 64u);
+}
+
 TEST(OrderLayoutTest, Copies) {
   OrderRequest Request = makeRequest(TKL_ORDER_COPIES);
   Request.Workers = 3;

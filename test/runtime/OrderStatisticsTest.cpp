@@ -89,6 +89,21 @@ TEST(OrderStatisticsTest, OneLineForACommand) {
             "reused\n");
 }
 
+TEST(OrderStatisticsTest, WhatTheAddressesTell) {
+  tkl_order_header Header = makeHeader(TKL_ORDER_LEVELS);
+  Header.marks_offset = Header.size;
+  Header.levels = 1;
+  Header.widest = Header.items;
+  Header.conflicts = Header.passes = Header.inspected = 0;
+  OrderFacts Facts;
+  Facts.IsIndependent = true;
+  EXPECT_EQ(describe(Header, Facts),
+            "tasklet: k: 100000 work-items on 2 workers, levels since the "
+            "addresses show that no work-items conflict: 1 level, the widest "
+            "with 100000 work-items, 0 conflicts in 0 passes; executed in 1 "
+            "ms\n");
+}
+
 TEST(OrderStatisticsTest, Copies) {
   tkl_order_header Header = makeHeader(TKL_ORDER_COPIES);
   EXPECT_EQ(describe(Header, {}),

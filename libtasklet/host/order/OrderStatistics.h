@@ -15,8 +15,8 @@ namespace tasklet {
 /// What the host knows of a command that the device does not.
 struct OrderFacts {
   OrderMode Wanted = OrderMode::Auto;
-  bool Inspects = false; ///< It only made an order.
-  bool FellBack = false; ///< The kernel has no code for what was wanted.
+  bool Inspects = false;      ///< It only made an order.
+  bool FellBack = false;      ///< The kernel has no code for what was wanted.
   bool IsIndependent = false; ///< It is known that no work-items conflict.
   SerialReason Reason = SerialReason::None;
   /// Why no analysis was used again; empty if there was none.

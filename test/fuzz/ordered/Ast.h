@@ -64,6 +64,7 @@ struct Expr {
     GlobalOffset,
     LinearId,
     Scalar,     ///< argument
+    Linear,     ///< number N of Program::Indexes; only as an index
     Loop,       ///< the counter of the loop N around it
     Clean,      ///< variable N that no written memory decides
     Dirty,      ///< variable N that anything may decide
@@ -110,13 +111,26 @@ struct Stmt {
   std::vector<Stmt> Body, Else, More;
 };
 
+/// A sum of numbers times what a work-item knows, computed in a type.
+struct LinearIndex {
+  enum Kind { UInt, Int, ULong, Long, UShort, UChar } Type = UInt;
+  int64_t Ids[3] = {0, 0, 0};
+  bool BySize = false; ///< An id is also multiplied with the sizes before it.
+  int64_t Round = 0;   ///< of the innermost loop, up to MostRounds
+  int64_t Scalar = 0;  ///< the argument, up to MostScalar
+  int64_t Constant = 0;
+};
+constexpr unsigned MostRounds = 3, MostScalar = 6;
+
 struct Program {
   uint64_t Seed = 0;
   bool NamesParams = true; ///< else `__ordered` stands alone
   bool HasArgument = false;
+  bool HasSmallScalar = false;
   std::vector<Param> Params;
   std::vector<unsigned> Roots; ///< bytes of each buffer
   std::vector<Stmt> Body;
+  std::vector<LinearIndex> Indexes;
 
   unsigned Dimensions = 1;
   size_t Global[3] = {1, 1, 1}, Offset[3] = {0, 0, 0}, Local[3] = {1, 1, 1};

@@ -81,6 +81,7 @@ class Runner {
   std::vector<Bytes> Start;
   std::vector<Memory> Roots, Parts;
   std::vector<bool> MayBeWritten; ///< of each root
+  bool Conflicts = false;         ///< Levels have found some, or a chain.
   cl_uint Value;                  ///< of the arguments that are no memory
 
   void makeMemory();
@@ -91,7 +92,8 @@ class Runner {
   void changeContent(cl_command_queue Queue);
   std::vector<Bytes> runOracle(cl_command_queue Queue, bool All);
   std::string runOnce(cl_command_queue Queue, cl_kernel Kernel,
-                      const std::vector<Bytes> &Expected, Coverage &C);
+                      const std::vector<Bytes> &Expected, Coverage &C,
+                      cl_ordered_stats_tkl &Stats);
   std::vector<Bytes> content(cl_command_queue Queue);
   std::string compare(const std::vector<Bytes> &Expected,
                       const std::vector<Bytes> &Got) const;
@@ -99,7 +101,9 @@ class Runner {
 public:
   Runner(const Device &D, const Program &P, const std::string &Name)
       : D(D), P(P), Name(Name), Start(contentOf(P)),
-        Value(static_cast<cl_uint>(P.Seed * 5 + 3)) {
+        Value(P.HasSmallScalar
+                  ? P.Seed % (MostScalar - std::size(WorkerCounts) + 1)
+                  : static_cast<cl_uint>(P.Seed * 5 + 3)) {
     MayBeWritten.resize(P.Roots.size());
     for (const Param &A : P.Params)
       if (A.K != Param::ReadOnly)
@@ -238,7 +242,8 @@ std::vector<Bytes> Runner::runOracle(cl_command_queue Queue, bool All) {
 
 /// Empty, or what is wrong.
 std::string Runner::runOnce(cl_command_queue Queue, cl_kernel Kernel,
-                            const std::vector<Bytes> &Expected, Coverage &C) {
+                            const std::vector<Bytes> &Expected, Coverage &C,
+                            cl_ordered_stats_tkl &Stats) {
   cl_platform_id Platform;
   check(clGetPlatformIDs(1, &Platform, nullptr), "clGetPlatformIDs");
   auto GetStats = reinterpret_cast<clGetOrderedStatsTKL_fn>(
@@ -250,13 +255,18 @@ std::string Runner::runOnce(cl_command_queue Queue, cl_kernel Kernel,
                                &Event),
         "clEnqueueNDRangeKernel");
   std::string Text = compare(Expected, content(Queue));
-  cl_ordered_stats_tkl Stats = {};
   check(clWaitForEvents(1, &Event), "clWaitForEvents");
   check(GetStats(Event, &Stats), "clGetOrderedStatsTKL");
   clReleaseEvent(Event);
   if (!Text.empty())
     return "(executor " + std::to_string(Stats.executor) +
            (Stats.streamed ? ", streams" : "") + "): " + Text;
+  // Without an inspector.
+  const bool IsShown = Stats.executor == CL_TASKLET_ORDERED_LEVELS_TKL &&
+                       Stats.passes == 0 && !Stats.reused;
+  if (IsShown && Conflicts)
+    return "the addresses are said to have no conflict, but there are some";
+  C.Independent += IsShown;
   ++C.Commands;
   C.Streamed += Stats.streamed;
   if (Stats.executor == CL_TASKLET_ORDERED_COPIES_TKL)
@@ -291,7 +301,12 @@ std::string Runner::run(Coverage &C) {
   std::shared_ptr<_cl_kernel> Kernel = makeKernel(Name);
   const auto Try = [&](size_t Which, bool All, const char *When) {
     setContent(Queues[Which], All);
-    std::string Text = runOnce(Queues[Which], Kernel.get(), Expected, C);
+    cl_ordered_stats_tkl Stats = {};
+    std::string Text = runOnce(Queues[Which], Kernel.get(), Expected, C, Stats);
+    if (Modes[Which / std::size(WorkerCounts)].second ==
+        CL_TASKLET_ORDERED_LEVELS_TKL)
+      Conflicts = Stats.conflicts != 0 ||
+                  Stats.executor == CL_TASKLET_ORDERED_SERIAL_TKL;
     return Text.empty()
                ? Text
                : std::string(Modes[Which / std::size(WorkerCounts)].first) +
@@ -350,6 +365,7 @@ std::vector<Report> compareWithOracle(const std::vector<Program> &All,
     C->Inspected += Seen->Inspected;
     C->Copies += Seen->Copies;
     C->Streamed += Seen->Streamed;
+    C->Independent += Seen->Independent;
     C->Levels += Seen->Levels;
     C->Conflicts += Seen->Conflicts;
   }

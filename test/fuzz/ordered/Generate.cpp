@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Generate.h"
+#include "Linear.h"
 #include "Random.h"
 
 #include <algorithm>
@@ -482,6 +483,11 @@ void Generator::makePlain() {
 void Generator::run() {
   makeRange();
   makeParams();
+  if (!Adds && Random(P.Seed * 13 + 9).percent(20)) {
+    makeLinear(P);
+    makeAliases();
+    return;
+  }
   makeAliases();
   if (Random(P.Seed * 5 + 3).percent(20)) {
     makePlain();

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Print.h"
+#include "Linear.h"
 
 #include <algorithm>
 
@@ -84,6 +85,7 @@ class Printer {
   const Param &param(unsigned N) const { return P.Params[N]; }
   static std::string name(unsigned N) { return "m" + number(N); }
   std::string index(unsigned N, const Expr &At, unsigned Width = 1) const;
+  std::string linear(const LinearIndex &At) const;
   std::string element(unsigned N, const Expr &At) const {
     return name(N) + "[" + index(N, At) + "]";
   }
@@ -125,7 +127,37 @@ std::string Printer::index(unsigned N, const Expr &At, unsigned Width) const {
     return "lid";
   if (A.K == Param::Scratch)
     return "lid * 4u + (" + expr(At) + " & 3u)";
+  if (At.K == Expr::Linear && Width == 1)
+    if (auto Largest = largestOf(P, P.Indexes[At.N]);
+        Largest && *Largest < A.Size)
+      return expr(At);
   return expr(At) + " % " + number(std::max(1u, A.Size / Width)) + "u";
+}
+
+std::string Printer::linear(const LinearIndex &At) const {
+  static const char *const Names[] = {"uint", "int",    "ulong",
+                                      "long", "ushort", "uchar"};
+  const bool IsNarrow = At.Type >= LinearIndex::UShort;
+  const std::string Cast =
+      std::string("(") + (IsNarrow ? "uint" : Names[At.Type]) + ")";
+  std::string Sum = Cast + number(static_cast<uint64_t>(At.Constant));
+  auto Add = [&](int64_t Factor, const std::string &Of) {
+    if (Factor)
+      Sum += (Factor < 0 ? " - " : " + ") + Cast + Of + " * " +
+             number(static_cast<uint64_t>(std::abs(Factor)));
+  };
+  std::string Rows;
+  for (unsigned D = 0; D < 3; ++D) {
+    Add(At.Ids[D], "WIDE_ID(" + number(D) + ")" + Rows);
+    if (At.BySize)
+      Rows += " * " + Cast + "GLOBAL_SIZE(" + number(D) + ")";
+  }
+  if (Loops)
+    Add(At.Round, "k" + number(Loops - 1));
+  Add(At.Scalar, "n");
+  return "(" + std::string(IsNarrow ? "(" : "") +
+         (IsNarrow ? std::string(Names[At.Type]) + ")(" + Sum + ")" : Sum) +
+         ")";
 }
 
 std::string Printer::loaded(unsigned N, unsigned Part, const Expr &At) const {
@@ -200,6 +232,8 @@ std::string Printer::expr(const Expr &E) const {
     return "n";
   case Expr::Loop:
     return E.N < Loops ? "k" + number(E.N) : "3u";
+  case Expr::Linear:
+    return linear(P.Indexes[E.N]);
   case Expr::Clean:
     return "c" + number(E.N);
   case Expr::Dirty:

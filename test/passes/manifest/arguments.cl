@@ -21,7 +21,7 @@ typedef struct { int a, b; } pair;
 // CHECK-SAME: {{^}}"mode":"plain","name":"plain"},{{$}}
 __kernel void plain(read_only image2d_t i, sampler_t s, __constant char *c) {}
 
-// CHECK-NEXT: {{^}}"arguments":[{{$}}
+// CHECK: "checks":[]},"arguments":[{{$}}
 // NAMED-NEXT: {{^}}"address":"global","name":"x","type":"int*"}],"buffers":[0],
 // BARE-NEXT: {{^}}"address":"global","type":"int*"}],"buffers":[0],
 // CHECK-SAME: "hidden_arg":1,{{.*}}"name":"ordered"

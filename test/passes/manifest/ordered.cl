@@ -26,7 +26,7 @@ __kernel __ordered(x) void self(__global int *x) { x[x[0]] = 1; }
 // CHECK-SAME: {"arguments":[{{[^]]*}}],"buffers":[0],"destination":0,"grain":{{[0-9]+}},"guarded":[],"hidden_arg":1,"inspected":[],"inspectors":[],"mode":"ordered","monitored":[0],"name":"self","payload":0,"values":[],"written":[0]}
 
 __kernel __ordered(x) void nothing(__global int *x) {}
-// CHECK-SAME: {"arguments":[{{[^]]*}}],"buffers":[0],"destination":0,"grain":1,"guarded":[],"hidden_arg":1,"inspected":[],"inspectors":["levels","passes","tasks","bins"],"mode":"ordered","monitored":[0],"name":"nothing","payload":0,"values":[],"written":[]}
+// CHECK-SAME: {"affine":{"accesses":[],"checks":[]},"arguments":[{{[^]]*}}],"buffers":[0],"destination":0,"grain":1,"guarded":[],"hidden_arg":1,"inspected":[],"inspectors":["levels","passes","tasks","bins"],"mode":"ordered","monitored":[0],"name":"nothing","payload":0,"values":[],"written":[]}
 
 // The inspector reads the first image, asks the second one for its size, and has
 // no use for the third. Samplers are values.

@@ -62,6 +62,7 @@ __kernel __ordered(x, y) void branch(__global int *x, __global short *y) {
 // CHECK-NEXT:  the inspector reads nothing
 // CHECK-NEXT:  branches on memory that it writes count with both sides
 // CHECK-NEXT:  elements of 2 bytes
+// CHECK-NEXT:  needs no inspector where no addresses meet, which the launch tests
 // CHECK-NEXT:  no bins: it has accesses in a loop, or to several parameters
 
 #line 400
