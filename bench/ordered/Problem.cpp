@@ -213,11 +213,16 @@ Problem makeMvt(Maker &M) {
   return P;
 }
 
-Problem makeScatterAdd(Maker &M) {
+/// What is added goes somewhere, or, as with sorted indexes, near the place of the
+/// work-item.
+Problem makeScatterAdd(Maker &M, bool IsNear) {
   Problem P;
   const size_t N = M.How.Items;
-  const auto X = P.add(std::vector<cl_float>(N), true),
-             Places = P.add(M.indexes(N, N)), V = P.add(M.floats(N));
+  std::vector<cl_int> At = M.indexes(N, N);
+  for (size_t I = 0; I < N && IsNear; ++I)
+    At[I] = static_cast<cl_int>(std::min(N - 1, I + At[I] % 64));
+  const auto X = P.add(std::vector<cl_float>(N), true), Places = P.add(At),
+             V = P.add(M.floats(N));
   P.Launches = {{"scatter_add", {X, Places, V}, cl::NDRange(N)}};
   P.Atomic = "scatter_atomic";
   P.Serial = [N](const Memory &At) {
@@ -327,7 +332,8 @@ constexpr std::pair<const char *, Problem (*)(Maker &)> All[] = {
     {"fdtd-2d", makeFdtd},
     {"gemm", makeGemm},
     {"mvt", makeMvt},
-    {"scatter-add", makeScatterAdd},
+    {"scatter-add", [](Maker &M) { return makeScatterAdd(M, false); }},
+    {"near-scatter", [](Maker &M) { return makeScatterAdd(M, true); }},
     {"histogram", [](Maker &M) { return makeHistogram(M, 64); }},
     {"thin-histogram", [](Maker &M) { return makeHistogram(M, 1); }},
     {"lower-solve", makeLowerSolve},

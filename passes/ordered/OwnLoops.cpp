@@ -262,7 +262,7 @@ bool OwnLoops::isNeeded(StringRef Loop) const {
   return StringSwitch<bool>(Loop)
       .Case("rows", true)
       .Case("copied", Parts.Added.has_value())
-      .Cases("pack_payloads", "apply_payloads", bool(Parts.Carried))
+      .Cases("pack_payloads", "apply_payloads", "sample", bool(Parts.Carried))
       .Case("repack_payloads", Parts.Carried.Contribution != 0)
       .Cases("streamed", "measure_streams", "write_streams",
              bool(Parts.Streamed))

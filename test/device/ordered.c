@@ -184,6 +184,7 @@ static void remember(void) {
  * and the others nothing. */
 #define STREAMS (1u << 30)
 #define LITTLE_ROOM (1u << 31)
+#define SAMPLED (1u << 29) /* there are so few places that all are near */
 
 typedef struct {
   const char *name;
@@ -285,6 +286,10 @@ static const test_case cases[] = {
      TKL_ORDER_BINS, 0, 2},
     {"bins of segments", ONE_BIN, TKL_ORDER_BINS, 0, 20000, 6000, 9000, 8, 0, 0,
      TKL_ORDER_BINS, 0, 2},
+    {"sampled bins", ONE_BIN, TKL_ORDER_BINS, SAMPLED, 20000, 20000, 9000, 8, 0,
+     8, TKL_ORDER_SERIAL, TKL_REASON_NEAR, 2},
+    {"a sample of few", ONE_BIN, TKL_ORDER_BINS, SAMPLED, 5, 5, 9000, 8, 0, 8,
+     TKL_ORDER_SERIAL, TKL_REASON_NEAR, 1},
     {"torn bins", MIXED, TKL_ORDER_BINS, 0, 20000, 20000, 9000, 8, 0, 0,
      TKL_ORDER_SERIAL, TKL_REASON_BINS, 2},
     {"bins with payloads", SINGLE, TKL_ORDER_BINS, 0, 20000, 20000, 9000, 1, 12,
@@ -411,7 +416,8 @@ static tkl_order_header lay_out(const test_case *c, uint workers) {
   h.abi = TKL_ABI_VERSION;
   h.workers = workers;
   h.plan = c->plan;
-  h.flags = c->flags & ~(STREAMS | LITTLE_ROOM);
+  h.flags = c->flags & ~(STREAMS | LITTLE_ROOM | SAMPLED);
+  h.spread_shift = c->flags & SAMPLED ? 8 : 0;
   h.has_clock = 1;
   h.items = c->items;
   /* Two dimensions where that is possible. */

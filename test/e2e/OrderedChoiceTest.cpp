@@ -86,3 +86,57 @@ TEST_F(OrderedChoiceTest, TasksAreTriedAfterManyRuns) {
   EXPECT_EQ(Stats.executor, cl_uint(CL_TASKLET_ORDERED_SERIAL_TKL));
   EXPECT_EQ(XThere.read(), X);
 }
+
+/// Bins are for work-items that touch memory far apart, one after the other.
+TEST_F(OrderedChoiceTest, SampledWorkItems) {
+  constexpr cl_uint Elements = 8 << 20, Number = 1 << 20;
+  Program P = build(R"(
+    __kernel __ordered(x) void add(__global uint *x, __global const uint *at) {
+      size_t i = get_global_id(0);
+      x[at[i]] = 3 * x[at[i]] + i;
+    })");
+  const std::vector<cl_uint> Random = numbers<cl_uint>(Number, Elements);
+  std::vector<cl_uint> Sorted(Number), Hot(Number), Scattered(Number);
+  for (cl_uint I = 0; I < Number; ++I) {
+    Sorted[I] = I * 7 + Random[I] % 100;
+    // In one mebibyte, or few elements everywhere.
+    Hot[I] = 5000000 + Random[I] % (1 << 18);
+    Scattered[I] = Random[I % 500];
+  }
+  std::vector<cl_uint> X(Elements, 1);
+  Buffer<cl_uint> XThere(X);
+  Buffer<cl_uint> AtThere(Random);
+  auto Auto = makeQueue(0, CL_TASKLET_ORDERED_AUTO_TKL),
+       Bins = makeQueue(0, CL_TASKLET_ORDERED_BINS_TKL);
+  Kernel K = P.kernel("add");
+  K.setArgs(XThere, AtThere);
+  auto Run = [&](cl_command_queue Queue, const std::vector<cl_uint> &At) {
+    check(clEnqueueWriteBuffer(Queue, AtThere.get(), CL_TRUE, 0,
+                               At.size() * sizeof(cl_uint), At.data(), 0,
+                               nullptr, nullptr),
+          "clEnqueueWriteBuffer");
+    cl_ordered_stats_tkl Stats = {};
+    for (int Again = 0; Again < 2; ++Again) {
+      Stats = launch(Queue, K, Number);
+      for (cl_uint I = 0; I < Number; ++I)
+        X[At[I]] = 3 * X[At[I]] + I;
+    }
+    EXPECT_TRUE(XThere.read() == X);
+    return Stats;
+  };
+  cl_ordered_stats_tkl Stats = Run(Auto.get(), Random);
+  // One worker gains less.
+  const cl_uint OfRandom = Stats.executor;
+  EXPECT_EQ(OfRandom, Stats.workers > 1
+                          ? cl_uint(CL_TASKLET_ORDERED_BINS_TKL)
+                          : cl_uint(CL_TASKLET_ORDERED_SERIAL_TKL));
+  for (const std::vector<cl_uint> &Near : {Sorted, Hot, Scattered}) {
+    Stats = Run(Auto.get(), Near);
+    EXPECT_EQ(Stats.executor, cl_uint(CL_TASKLET_ORDERED_SERIAL_TKL));
+    // Who wants bins gets them, and an analysis of its own.
+    Stats = Run(Bins.get(), Near);
+    EXPECT_EQ(Stats.executor, cl_uint(CL_TASKLET_ORDERED_BINS_TKL));
+    EXPECT_TRUE(Stats.reused);
+  }
+  EXPECT_EQ(Run(Auto.get(), Random).executor, OfRandom);
+}

@@ -123,12 +123,17 @@ TEST(OrderChoiceTest, AutomaticBins) {
   const OrderQuestion Best = ask(OrderMode::Auto, All, 2, ItemsForBins);
   EXPECT_EQ(chooseOrder(Best).Plan, uint32_t(TKL_ORDER_BINS));
   EXPECT_FALSE(chooseOrder(Best).IsBeside);
+  EXPECT_EQ(chooseOrder(Best).MuchMemory, MuchMemory);
+  EXPECT_EQ(chooseOrder(ask(OrderMode::Bins, All, 2, ItemsForBins)).MuchMemory,
+            0u)
+      << "who wants them gets them";
   OrderQuestion Alone = Best;
   Alone.Workers = 1;
   EXPECT_EQ(chooseOrder(Alone).Plan, uint32_t(TKL_ORDER_SERIAL));
   EXPECT_EQ(chooseOrder(Alone).Reason, SerialReason::Worker);
   Alone.Bytes = MuchMemoryForOne;
   EXPECT_EQ(chooseOrder(Alone).Plan, uint32_t(TKL_ORDER_BINS));
+  EXPECT_EQ(chooseOrder(Alone).MuchMemory, MuchMemoryForOne);
   std::vector<OrderQuestion> Others(4, Best);
   --Others[0].Items;
   --Others[1].Bytes;

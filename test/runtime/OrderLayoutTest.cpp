@@ -344,6 +344,23 @@ TEST(OrderLayoutTest, FewerMarks) {
   }
 }
 
+TEST(OrderLayoutTest, SamplesOfBins) {
+  OrderRequest Request = makeRequest(TKL_ORDER_BINS);
+  tkl_order_header Header;
+  auto Shift = [&](uint64_t MuchMemory, uint32_t Grain) {
+    Request.MuchMemory = MuchMemory;
+    Request.Grain = Grain;
+    EXPECT_TRUE(layOutOrder(Request, Header));
+    return Header.spread_shift;
+  };
+  EXPECT_EQ(Shift(0, 4), 0u) << "there is none";
+  EXPECT_EQ(Shift(32 << 20, 4), 18u) << "a mebibyte";
+  EXPECT_EQ(Shift(32 << 20, 16), 16u);
+  EXPECT_EQ(Shift(128 << 20, 4), 20u);
+  Request.Plan = TKL_ORDER_LEVELS;
+  EXPECT_EQ(Shift(32 << 20, 4), 0u);
+}
+
 TEST(OrderLayoutTest, WithoutAnAnalysis) {
   OrderRequest Request = makeRequest(TKL_ORDER_LEVELS);
   Request.IsIndependent = true;

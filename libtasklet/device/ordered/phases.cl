@@ -110,6 +110,12 @@ static void __tkl_order_advance(tkl_order_worker *w) {
   case TKL_PHASE_KEEP:
     __tkl_order_open_passes(w);
     break;
+  case TKL_PHASE_SAMPLE:
+    if (o->torn)
+      __tkl_order_open_serial(w, o->torn);
+    else
+      __tkl_order_open_parts(w, TKL_PHASE_BINS);
+    break;
   case TKL_PHASE_BINS:
     if (o->torn)
       __tkl_order_open_serial(w, o->torn);

@@ -56,6 +56,8 @@ enum {
   TKL_REASON_COUNTS = 3, /* more levels than `counts` has room for           */
   TKL_REASON_BESIDE = 4, /* another worker inspected meanwhile               */
   TKL_REASON_ROUNDS = 5, /* the loops of a work-item's slice have too many   */
+  TKL_REASON_NEAR = 6,   /* work-items that follow each other touch few caches'
+                            worth of memory, so bins would spare no misses    */
 };
 
 /* What the machine does at present; tkl_order_header.phase. */
@@ -87,6 +89,7 @@ enum {
   TKL_PHASE_DIVIDE = 24, /* find where the stream of each chunk begins       */
   TKL_PHASE_STREAM = 25, /* write the streams                                */
   TKL_PHASE_REPACK = 26, /* as PACK, where the destinations are there        */
+  TKL_PHASE_SAMPLE = 27, /* look whether bins would pay                      */
 };
 
 /* Work-items are sorted in so many parts for each worker, if there are enough
@@ -95,6 +98,9 @@ enum {
 /* Work-items in a chunk of a level, if there are so many. A long chain would leave
  * nothing for other workers, so none is longer. */
 #define TKL_LEVEL_CHUNK 64u
+/* A sample (TKL_PHASE_SAMPLE) divides the memory that makes bins pay into so many
+ * pieces. */
+#define TKL_SPREAD_PIECES 32u
 /* Payloads are gathered in lines of so many bytes: a cache line (payload.cl). */
 #define TKL_LINE_BYTES 64u
 
@@ -241,7 +247,10 @@ typedef struct tkl_order_header {
   tkl_u64 stream_mask;  /* bits: the parameters that are read from them      */
   tkl_u64 destinations_offset;
   tkl_u32 destination; /* bytes of each payload that are in that list         */
-  tkl_u32 reserved1[5];
+  /* With TKL_ORDER_BINS: work-items are sampled first, and 2^spread_shift
+   * elements count as one (work.cl); 0: they are not. */
+  tkl_u32 spread_shift;
+  tkl_u32 reserved1[4];
   /* 384 bytes so far. The host zeroes what follows. */
 
   /* The machine; phases.cl. Fields that change at different times lie on

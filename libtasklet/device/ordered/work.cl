@@ -353,6 +353,50 @@ TKL_OWN void __tkl_order_own_link(tkl_order_worker *from) {
   }
 }
 
+/* A sample has so many runs of work-items that follow each other. */
+#define TKL_SAMPLE_RUNS 16u
+#define TKL_SAMPLE_ITEMS 256u
+#define TKL_SAMPLE_ALL (TKL_SAMPLE_RUNS * TKL_SAMPLE_ITEMS)
+/* A piece of memory has 2^8 places: of 4 KiB, if that piece has 1 MiB. */
+#define TKL_PLACE_SHIFT 8u
+
+/* Bins pay where work-items that follow each other touch more memory than a
+ * cache has. That is not so if each run touches few pieces of it (TKL_SPREAD_
+ * PIECES), as with sorted indexes, or if all runs together touch few places. */
+TKL_OWN void __tkl_order_own_sample(tkl_order_worker *from) {
+  tkl_order_worker worker = *from, *w = &worker;
+  __global tkl_order_header *o = w->order;
+  ulong seen[TKL_SAMPLE_ALL / 64]; /* a bit for each hash of a place */
+  for (uint i = 0; i < TKL_SAMPLE_ALL / 64; ++i)
+    seen[i] = 0;
+  uint pieces = 0, places = 0;
+  w->bin_shift = TKL_MAX(o->spread_shift, TKL_PLACE_SHIFT) - TKL_PLACE_SHIFT;
+  for (uint run = 0; run < TKL_SAMPLE_RUNS; ++run) {
+    ulong first = o->segment_begin +
+                  (ulong)o->segment_items * run / TKL_SAMPLE_RUNS;
+    ulong count = TKL_MIN((ulong)TKL_SAMPLE_ITEMS,
+                          (ulong)o->segment_items / TKL_SAMPLE_RUNS);
+    ulong touched = 0; /* a bit for each piece, modulo 64 */
+    for (ulong i = 0; i < count; ++i) {
+      __tkl_order_start_slice(w, first + i);
+      w->binned = false;
+      __tkl_order_slice_bin(w);
+      if (!w->binned)
+        continue;
+      touched |= 1ul << (w->bin >> TKL_PLACE_SHIFT & 63);
+      uint hash = (uint)w->bin * 0x9e3779b1u / (0xffffffffu / TKL_SAMPLE_ALL + 1);
+      ulong bit = 1ul << (hash & 63);
+      places += (seen[hash / 64] & bit) == 0;
+      seen[hash / 64] |= bit;
+    }
+    for (; touched; touched &= touched - 1)
+      ++pieces;
+  }
+  if (pieces <= TKL_SAMPLE_RUNS * (TKL_SPREAD_PIECES / 4 * 3) ||
+      places < TKL_SAMPLE_ALL / 4)
+    __tkl_atomic_set_u32(&o->torn, TKL_REASON_NEAR); /* as above */
+}
+
 TKL_OWN void __tkl_order_own_bins(tkl_order_worker *from) {
   tkl_order_worker worker = *from, *w = &worker;
   uint bins = w->order->buckets;
@@ -461,6 +505,9 @@ TKL_INLINE void __tkl_order_work(__global char *order) {
       break;
     case TKL_PHASE_CHECK:
       __tkl_order_own_check(w);
+      break;
+    case TKL_PHASE_SAMPLE:
+      __tkl_order_own_sample(w);
       break;
     case TKL_PHASE_BINS:
       __tkl_order_own_bins(w);

@@ -51,8 +51,10 @@ OrderChoice tasklet::chooseOrder(const OrderQuestion &Asked) {
   }
   const uint64_t Much = Asked.Workers == 1 ? MuchMemoryForOne : MuchMemory;
   if (Has(TKL_ORDER_BINS) && Asked.HasPayload && Asked.Roots == 1 &&
-      Asked.Bytes >= Much && Asked.Items >= ItemsForBins)
+      Asked.Bytes >= Much && Asked.Items >= ItemsForBins) {
+    Choice.MuchMemory = Much;
     return Take(TKL_ORDER_BINS);
+  }
   if (Asked.Workers == 1)
     return Serial(SerialReason::Worker);
   if (Asked.Items < FewItems)

@@ -41,6 +41,8 @@ struct OrderChoice {
   bool IsBeside = false;
   /// With levels: there is one, and nothing to inspect.
   bool IsIndependent = false;
+  /// With bins: OrderRequest::MuchMemory.
+  uint64_t MuchMemory = 0;
   bool FellBack = false; ///< The kernel has no code for what was wanted.
 };
 

@@ -133,6 +133,7 @@ void OrderLaunch::choose(bool ForOrder) {
   Request.Plan = Choice.Plan;
   IsBeside = Choice.IsBeside;
   Request.IsIndependent = Choice.IsIndependent;
+  Request.MuchMemory = Choice.MuchMemory;
   Facts.Wanted = Settings.Ordered;
   Facts.FellBack = Choice.FellBack;
   Facts.Reason = Choice.Reason;

@@ -106,6 +106,7 @@ std::string OrderPlan::makeKey(const OrderLaunch &L, AnalysisKey &Key) const {
   Key.Kernel = L.Kernel.DriverName;
   std::string &Text = Key.Values;
   append(Text, L.Request.Plan);
+  append(Text, L.Request.MuchMemory != 0);
   append(Text, L.Request.Workers);
   append(Text, L.Queue->Device);
   tkl_order_header Ids = {};

@@ -51,6 +51,9 @@ static void chooseBins(const OrderRequest &Request, tkl_order_header &Header) {
   while (Bins() > std::min<uint64_t>(Most, 1u << 24))
     ++Shift;
   Header.bin_shift = Shift;
+  for (uint64_t Piece = Request.MuchMemory / TKL_SPREAD_PIECES;
+       Piece > Request.Grain; Piece /= 2)
+    ++Header.spread_shift;
   Header.bins = static_cast<uint32_t>(std::max<uint64_t>(1, Bins()));
 }
 

@@ -59,6 +59,9 @@ struct OrderRequest {
   unsigned MarksShift;        ///< 1/2^n of the marks that there could be
   uint64_t TraceBytes;        ///< for phases; 0: none are recorded
   bool IsIndependent = false; ///< levels: there is one, and no analysis
+  /// Bins: they pay with so much memory; 0: they must do. With more, work-items are
+  /// sampled, since these may use little of it at a time.
+  uint64_t MuchMemory = 0;
   bool IsPiped = false; ///< passes: run a level while the next one is found
 };
 

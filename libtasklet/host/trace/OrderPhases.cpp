@@ -18,6 +18,7 @@ static std::string inspectionName(const tkl_order_record &Record) {
   case TKL_PHASE_CHECK:
   case TKL_PHASE_KEEP:
     return "pass " + std::to_string(Record.pass);
+  case TKL_PHASE_SAMPLE:
   case TKL_PHASE_BINS:
     return "find bins";
   case TKL_PHASE_COUNT:
