@@ -151,6 +151,7 @@ constexpr char OrderStream[] = "__tkl_order_stream_";
 constexpr char OrderGlobalId[] = "__tkl_order_get_global_id";
 constexpr char OrderLowId[] = "__tkl_order_low_id";
 constexpr char OrderRound[] = "__tkl_order_round";
+constexpr char OrderGuard[] = "__tkl_order_guard";
 constexpr char OrderZeros[] = "__tkl_order_zeros";
 constexpr char OrderDestinationSlot[] = "__tkl_order_destination_slot";
 constexpr char OrderPrefetch[] = "__tkl_order_prefetch";

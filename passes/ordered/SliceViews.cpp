@@ -100,6 +100,9 @@ void SliceView::guardLoad(LoadInst &Load) {
   Value *Fits = B.CreateICmpULE(B.getInt64(Size), Bytes);
   Value *Last = B.CreateSub(Bytes, B.getInt64(Size));
   Value *Inside = B.CreateAnd(Fits, B.CreateICmpULE(Offset, Last));
+  Function *Guard = M.getFunction(names::OrderGuard);
+  B.CreateCall(Guard, {F.getArg(Worker), Inside, Bytes})
+      ->setCallingConv(Guard->getCallingConv());
   Function *Zeros = M.getFunction(names::OrderZeros);
   CallInst *Place = B.CreateCall(Zeros, {F.getArg(Worker)});
   Place->setCallingConv(Zeros->getCallingConv());

@@ -111,6 +111,37 @@ TEST(ConflictSpaceTest, SharedMemorySharesElements) {
   EXPECT_EQ(Reverse.Params[1].first, 0u);
 }
 
+TEST(ConflictSpaceTest, NegativeIndexesReachBack) {
+  ManifestKernel Kernel = makeKernel();
+  std::vector<ParameterMemory> Memory = makeMemory();
+  EXPECT_FALSE(ConflictSpace(Kernel, Memory).ReachesBack);
+  // A pointer to the element 50.
+  Memory[0] = {&A, 200, 200};
+  Memory[0].Before = 200;
+  ConflictSpace Back(Kernel, Memory);
+  EXPECT_TRUE(Back.ReachesBack);
+  EXPECT_EQ(Back.Reason, SerialReason::None);
+  EXPECT_EQ(Back.Params[0].first, 0u);
+  EXPECT_EQ(Back.Params[0].bytes, 200u);
+  // What lies before it may be the same memory.
+  ParameterMemory Other = {&A, 0, 200};
+  EXPECT_TRUE(Memory[0].overlaps(Other));
+  EXPECT_TRUE(Other.overlaps(Memory[0]));
+  Memory[0].Before = 0;
+  EXPECT_FALSE(Memory[0].overlaps(Other));
+  EXPECT_FALSE(Other.overlaps(Memory[0]));
+  Memory[0].Before = 200;
+  Memory[2] = Other; // is not monitored
+  EXPECT_EQ(reasonOf(Memory), SerialReason::Aliased);
+  // Memory that nobody writes has no elements, and no indexes that count.
+  Memory = makeMemory();
+  Memory[0].Before = 4;
+  Kernel.Order.Written = {};
+  EXPECT_FALSE(ConflictSpace(Kernel, Memory).ReachesBack);
+  Kernel.Order.Guarded = {0};
+  EXPECT_TRUE(ConflictSpace(Kernel, Memory).ReachesBack);
+}
+
 TEST(ConflictSpaceTest, NullPointersHaveNoElements) {
   std::vector<ParameterMemory> Memory(5);
   ConflictSpace Space(makeKernel(), Memory);

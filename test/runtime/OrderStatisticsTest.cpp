@@ -161,6 +161,8 @@ TEST(OrderStatisticsTest, WhyAllRanInOrder) {
        "there are more levels, or conflicts, than memory to count them"},
       {TKL_REASON_ROUNDS,
        "a loop of the inspector has more than a million rounds"},
+      {TKL_REASON_BACK,
+       "a pointer to shared memory is used with negative indexes"},
       {TKL_REASON_NEAR,
        "work-items that follow each other touch memory in a cache"},
       {TKL_REASON_BESIDE, "its levels are not known yet"}};

@@ -9,7 +9,8 @@
  * elements the access touches, or 0 if that depends on where it begins.
  *
  * An access that does not lie in the memory is ignored: a slice may compute an
- * address that the kernel would not have used.
+ * address that the kernel would not have used. With TKL_ORDER_REACHES_BACK, it
+ * makes the analysis vain.
  */
 #ifndef TKL_ORDER_ACCESS_CL
 #define TKL_ORDER_ACCESS_CL
@@ -25,6 +26,19 @@ TKL_INLINE __global char *__tkl_order_zeros(tkl_order_worker *w) {
 /* Called in each round of a loop of a slice. True: the slice returns. */
 TKL_INLINE bool __tkl_order_round(tkl_order_worker *w) {
   return ++w->rounds > TKL_MOST_ROUNDS;
+}
+
+/* `bytes` is 0 for memory that nobody writes. */
+static TKL_INLINE void __tkl_order_outside(tkl_order_worker *w, ulong bytes) {
+  if (bytes != 0 && (w->order->flags & TKL_ORDER_REACHES_BACK))
+    w->vain = TKL_REASON_BACK;
+}
+
+/* Stands before a guarded load, which reads zeros if it is not inside. */
+TKL_INLINE void __tkl_order_guard(tkl_order_worker *w, bool inside,
+                                  ulong bytes) {
+  if (!inside)
+    __tkl_order_outside(w, bytes);
 }
 
 #define TKL_ACCESS(name)                                                       \
@@ -45,7 +59,9 @@ TKL_INLINE bool __tkl_order_round(tkl_order_worker *w) {
   (count ? count                                                               \
          : ((offset + size - 1) >> shift) - (offset >> shift) + 1)
 #define TKL_EACH(e)                                                            \
-  if (TKL_INSIDE)                                                              \
+  if (!TKL_INSIDE)                                                             \
+    __tkl_order_outside(w, bytes);                                             \
+  else                                                                         \
     for (ulong e = TKL_FIRST, left = TKL_COUNT; left != 0; ++e, --left)
 
 /* Levels in order: an access waits for earlier ones to the same element if one
@@ -207,8 +223,10 @@ TKL_ACCESS(__tkl_order_link_write) {
 /* Bins. */
 
 TKL_ACCESS(__tkl_order_bin_read) {
-  if (!TKL_INSIDE)
+  if (!TKL_INSIDE) {
+    __tkl_order_outside(w, bytes);
     return;
+  }
   ulong low = TKL_FIRST >> w->bin_shift;
   ulong high = (TKL_FIRST + TKL_COUNT - 1) >> w->bin_shift;
   w->torn |= low != high || (w->binned && w->bin != low);

@@ -107,6 +107,7 @@ typedef struct tkl_order_worker {
   int2 own;     /* levels: not 0: it depends on the present chain */
   uint level, chain; /* levels: its own */
   uint rounds; /* that loops of its slice have made */
+  uint vain;   /* TKL_REASON_*: why the analysis is of no use, whatever comes; 0 */
   ulong key;   /* passes: the work-item as it stands in the marks */
   bool first;  /* passes: nobody comes before it */
   ulong bin;   /* bins: that it touches ... */

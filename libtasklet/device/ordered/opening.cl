@@ -44,6 +44,7 @@ static void __tkl_order_set_up(tkl_order_worker *w,
   w->id[0] = w->id[1] = w->id[2] = 0;
   w->low = 0;
   w->rounds = 0;
+  w->vain = TKL_REASON_NONE;
   w->block = 256;
   w->key = 0;
   w->before = 0;

@@ -58,6 +58,7 @@ enum {
   TKL_REASON_ROUNDS = 5, /* the loops of a work-item's slice have too many   */
   TKL_REASON_NEAR = 6,   /* work-items that follow each other touch few caches'
                             worth of memory, so bins would spare no misses    */
+  TKL_REASON_BACK = 7,   /* see TKL_ORDER_REACHES_BACK                         */
 };
 
 /* What the machine does at present; tkl_order_header.phase. */
@@ -115,6 +116,11 @@ enum {
 /* With TKL_ORDER_LEVELS: the host knows that no work-items conflict. There is no
  * room for an analysis. */
 #define TKL_ORDER_INDEPENDENT 8u
+
+/* A pointer leads into the middle of shared virtual memory. A negative index, which
+ * leads out of what the parameter has of the conflict space, makes an analysis
+ * vain. */
+#define TKL_ORDER_REACHES_BACK 16u
 
 /* What a later command with the same buffer needs of an analysis beside buckets,
  * list and counts. So that command may be enqueued before it is known how this

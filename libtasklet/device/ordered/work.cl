@@ -212,6 +212,12 @@ static TKL_INLINE bool __tkl_order_gave_up(tkl_order_worker *w) {
   return true;
 }
 
+/* At the end of a loop over slices, which need not ask in each round. */
+static TKL_INLINE void __tkl_order_note_vain(tkl_order_worker *w) {
+  if (w->vain)
+    __tkl_atomic_set_u32(&w->order->torn, w->vain); /* as above */
+}
+
 /* So many work-items ahead their marks are fetched: enough to cover the time of
  * a miss. */
 #define TKL_AHEAD 24
@@ -253,6 +259,7 @@ TKL_OWN void __tkl_order_own_find_levels(tkl_order_worker *from) {
     }
     __tkl_order_slice_commit(w);
   }
+  __tkl_order_note_vain(w);
   w->order->buckets = levels;
   w->order->conflicts += conflicts;
   w->order->chains += chains;
@@ -270,6 +277,7 @@ TKL_OWN void __tkl_order_own_minima(tkl_order_worker *from) {
     if (__tkl_order_gave_up(w))
       break;
   }
+  __tkl_order_note_vain(w);
 }
 
 TKL_OWN void __tkl_order_own_check(tkl_order_worker *from) {
@@ -326,6 +334,7 @@ TKL_OWN void __tkl_order_own_cut(tkl_order_worker *from) {
     }
   }
   __tkl_order_tasks(o, TKL_LENGTH)[w->number] = tasks;
+  __tkl_order_note_vain(w);
 }
 
 /* One way over all tasks. Slices that give up have done so while the range was
@@ -425,6 +434,7 @@ TKL_OWN void __tkl_order_own_bins(tkl_order_worker *from) {
   })
   if (w->torn)
     __tkl_atomic_set_u32(&w->order->torn, TKL_REASON_BINS); /* as above */
+  __tkl_order_note_vain(w);
 }
 
 /* The chunk that the worker has claimed. */

@@ -31,6 +31,7 @@ static ParameterMemory memoryAt(const void *Pointer) {
   Memory.Offset = static_cast<const char *>(Pointer) -
                   static_cast<const char *>(Range->Base);
   Memory.Bytes = Range->Size - Memory.Offset;
+  Memory.Before = Memory.Offset;
   Memory.IsShared = true;
   Memory.IsTracked = !Range->IsFine;
   Memory.Number = Range->Number;
@@ -54,6 +55,7 @@ static ParameterMemory memoryOf(cl_mem Object) {
   if (Flags & CL_MEM_USE_HOST_PTR && ask(Object, CL_MEM_HOST_PTR, Host))
     if (ParameterMemory Shared = memoryAt(Host); Shared.Root) {
       Shared.Bytes = Size;
+      Shared.Before = 0;
       return Shared;
     }
   ParameterMemory Memory;

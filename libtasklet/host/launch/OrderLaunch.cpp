@@ -168,6 +168,8 @@ void OrderLaunch::writeRange(tkl_order_header &To) const {
 
 void OrderLaunch::completeHeader() {
   Header.has_clock = readsClock();
+  if (Space.ReachesBack)
+    Header.flags |= TKL_ORDER_REACHES_BACK;
   writeRange(Header);
 }
 

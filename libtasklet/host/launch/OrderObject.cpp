@@ -120,7 +120,7 @@ cl_int OrderObject::checkArguments(const OrderLaunch &L,
     if (L.Kernel.Spawning->Order.UsesAddresses && !(Each == Now))
       return Argument(Index, "is other memory");
   }
-  if (L.Space.Reason != Shares) {
+  if (L.Space.Reason != Shares || L.Space.ReachesBack != ReachesBack) {
     Why = "other arguments share memory than when the order was made; make "
           "one for these arguments";
     return CL_INVALID_KERNEL_ARGS;
@@ -143,6 +143,7 @@ void OrderObject::made(const OrderLaunch &L, HeapLease TheMemory) {
   std::copy(std::begin(L.Local), std::end(L.Local), Local);
   Params = L.Space.Params;
   Shares = L.Space.Reason;
+  ReachesBack = L.Space.ReachesBack;
   Values = inspectedValues(L.Kernel.Spawning->Order, L.Values);
   for (uint32_t Index : L.Kernel.Spawning->Buffers)
     Buffers[Index] = L.Arguments[Index];

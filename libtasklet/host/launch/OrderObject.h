@@ -70,6 +70,7 @@ private:
   size_t Local[3] = {};
   std::vector<tkl_order_param> Params;
   SerialReason Shares = SerialReason::None;
+  bool ReachesBack = false; ///< as in ConflictSpace
   std::map<uint32_t, ParameterMemory> Inspected;
   std::map<cl_uint, std::string> Values;
   std::map<uint32_t, ParameterMemory> Buffers; ///< only null or not, mostly

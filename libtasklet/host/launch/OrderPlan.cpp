@@ -117,6 +117,7 @@ std::string OrderPlan::makeKey(const OrderLaunch &L, AnalysisKey &Key) const {
   append(Text, Ids.group);
   for (const tkl_order_param &Each : L.Space.Params)
     append(Text, Each);
+  append(Text, L.Space.ReachesBack);
   for (const auto &[Index, Value] : inspectedValues(Info.Order, L.Values)) {
     append(Text, Index);
     append(Text, Value.size());

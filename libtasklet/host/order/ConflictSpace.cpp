@@ -84,11 +84,14 @@ ConflictSpace::ConflictSpace(const ManifestKernel &Kernel,
   }
   Roots = static_cast<unsigned>(InOrder.size());
   // No elements, but a size.
-  for (uint32_t Index : Kernel.Order.Guarded)
+  for (uint32_t Index : Kernel.Order.Guarded) {
     Params[Index].bytes = Memory[Index].Bytes;
+    ReachesBack |= Memory[Index].Before != 0;
+  }
   for (uint32_t Index : InSpace) {
     const ParameterMemory &M = Memory[Index];
     const Part &P = Parts.at(M.Root);
+    ReachesBack |= M.Before != 0;
     Params[Index] = {P.First + (M.Offset - P.Begin) / Grain, M.Bytes};
   }
 }

@@ -49,16 +49,19 @@ struct ParameterMemory {
   bool IsShared = false; ///< shared virtual memory
   bool IsTracked = true; ///< All writes to it can be seen.
   uint64_t Number = 0;   ///< of the allocation, if it is shared
+  /// Bytes before the pointer that negative indexes may reach.
+  uint64_t Before = 0;
 
   bool operator==(const ParameterMemory &Other) const {
     return Root == Other.Root && Offset == Other.Offset &&
            Bytes == Other.Bytes && IsKnown == Other.IsKnown &&
-           Number == Other.Number;
+           Before == Other.Before && Number == Other.Number;
   }
 
   bool overlaps(const ParameterMemory &Other) const {
-    return Root && Root == Other.Root && Offset < Other.Offset + Other.Bytes &&
-           Other.Offset < Offset + Bytes;
+    return Root && Root == Other.Root &&
+           Offset - Before < Other.Offset + Other.Bytes &&
+           Other.Offset - Other.Before < Offset + Bytes;
   }
 };
 
@@ -66,6 +69,8 @@ struct ConflictSpace {
   std::vector<tkl_order_param> Params; ///< for each parameter
   uint64_t Elements = 0;
   unsigned Roots = 0; ///< of monitored memory
+  /// Negative indexes may lead out of the elements of a parameter.
+  bool ReachesBack = false;
   /// Nothing else counts unless this is None.
   SerialReason Reason = SerialReason::None;
 

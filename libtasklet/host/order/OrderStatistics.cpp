@@ -72,6 +72,8 @@ static const char *describeDeviceReason(uint32_t Reason) {
     return "hardly any work-items are independent";
   case TKL_REASON_BINS:
     return "a work-item touches more than one bin";
+  case TKL_REASON_BACK:
+    return "a pointer to shared memory is used with negative indexes";
   case TKL_REASON_NEAR:
     return "work-items that follow each other touch memory in a cache";
   case TKL_REASON_BESIDE:
