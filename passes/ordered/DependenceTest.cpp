@@ -29,6 +29,7 @@ using namespace tasklet;
 static constexpr size_t MostForms = 16;
 static constexpr size_t MostText = 1024; ///< of a form
 static constexpr unsigned MostDepth = 16;
+static constexpr unsigned MostSteps = 500; ///< for a form
 
 namespace {
 
@@ -50,6 +51,7 @@ struct AddressForm {
 class AddressForms {
   const unsigned Params; ///< of the kernel
   ScalarEvolution &SE;
+  unsigned Steps = 0;                 ///< for the present form
   std::map<std::string, Term> Checks; ///< by their texts, so that each is once
 
   std::optional<Term> termOf(const SCEV *S, unsigned Depth);
@@ -58,6 +60,7 @@ class AddressForms {
                              std::optional<bool> IsSigned, unsigned Depth);
   std::optional<AddressForm> leafOf(const Value &V) const;
   std::optional<Term> mostRoundsOf(const Loop &L, unsigned Depth);
+  const SCEV *distanceTo(Value *Pointer, Argument &Param);
   std::optional<AddressForm> split(const SCEV *S, unsigned Depth);
   std::optional<AddressForm> splitExact(const SCEV *S, bool IsSigned,
                                         unsigned Depth);
@@ -74,13 +77,26 @@ static Term join(StringRef Op, Term A, Term B) {
   return json::Array{Op, std::move(A), std::move(B)};
 }
 
+/// Both are numbers; what they come to is, too, modulo 2^64.
+static std::optional<std::pair<uint64_t, uint64_t>> numbersOf(const Term &A,
+                                                              const Term &B) {
+  const auto Left = A.getAsInteger(), Right = B.getAsInteger();
+  if (!Left || !Right)
+    return std::nullopt;
+  return std::make_pair(uint64_t(*Left), uint64_t(*Right));
+}
+
 static Term add(Term A, Term B) {
+  if (auto Both = numbersOf(A, B))
+    return int64_t(Both->first + Both->second);
   if (A == Term(0))
     return B;
   return B == Term(0) ? std::move(A) : join("+", std::move(A), std::move(B));
 }
 
 static Term multiply(Term A, Term B) {
+  if (auto Both = numbersOf(A, B))
+    return int64_t(Both->first * Both->second);
   if (A == Term(0) || B == Term(0))
     return 0;
   if (A == Term(1))
@@ -212,7 +228,8 @@ std::optional<Term> AddressForms::termOf(const SCEVNAryExpr &S, StringRef Op,
 }
 
 std::optional<Term> AddressForms::termOf(const SCEV *S, unsigned Depth) {
-  if (Depth == 0 || SE.getTypeSizeInBits(S->getType()) > 64)
+  if (Depth == 0 || ++Steps > MostSteps ||
+      SE.getTypeSizeInBits(S->getType()) > 64)
     return std::nullopt;
   --Depth;
   switch (S->getSCEVType()) {
@@ -281,7 +298,8 @@ AddressForms::splitExact(const SCEV *S, bool IsSigned, unsigned Depth) {
 }
 
 std::optional<AddressForm> AddressForms::split(const SCEV *S, unsigned Depth) {
-  if (Depth == 0 || SE.getTypeSizeInBits(S->getType()) > 64)
+  if (Depth == 0 || ++Steps > MostSteps ||
+      SE.getTypeSizeInBits(S->getType()) > 64)
     return std::nullopt;
   AddressForm Result;
   // Whatever has no stride has a term.
@@ -347,18 +365,38 @@ std::optional<AddressForm> AddressForms::split(const SCEV *S, unsigned Depth) {
   }
 }
 
+/// How far \p Pointer lies behind \p Param. Null if it is not that.
+const SCEV *AddressForms::distanceTo(Value *Pointer, Argument &Param) {
+  const SCEV *Sum = nullptr;
+  for (;;) {
+    const SCEV *Address = SE.getSCEV(Pointer);
+    const SCEV *Base = SE.getPointerBase(Address);
+    const SCEV *Distance = SE.getMinusSCEV(Address, Base);
+    if (isa<SCEVCouldNotCompute>(Distance))
+      return nullptr;
+    Sum = Sum ? SE.getAddExpr(Sum, Distance) : Distance;
+    if (Base == SE.getSCEV(&Param))
+      return Sum;
+    // Built-in functions may want a generic pointer.
+    auto *Known = dyn_cast<SCEVUnknown>(Base);
+    auto *Cast =
+        Known ? dyn_cast<AddrSpaceCastInst>(Known->getValue()) : nullptr;
+    if (!Cast)
+      return nullptr;
+    Pointer = Cast->getPointerOperand();
+  }
+}
+
 std::optional<json::Object> AddressForms::describe(CallInst &Mark) {
   auto *Param = cast<ConstantInt>(Mark.getArgOperand(0));
   auto *Bytes = dyn_cast<ConstantInt>(Mark.getArgOperand(2));
-  const SCEV *Address = SE.getSCEV(Mark.getArgOperand(1));
-  const SCEV *Base =
-      SE.getSCEV(Mark.getFunction()->getArg(Param->getZExtValue()));
-  if (!Bytes || SE.getPointerBase(Address) != Base)
+  const SCEV *Distance =
+      distanceTo(Mark.getArgOperand(1),
+                 *Mark.getFunction()->getArg(Param->getZExtValue()));
+  if (!Bytes || !Distance)
     return std::nullopt;
-  const SCEV *Distance = SE.getMinusSCEV(Address, Base);
-  std::optional<AddressForm> Found;
-  if (!isa<SCEVCouldNotCompute>(Distance))
-    Found = split(Distance, MostDepth);
+  Steps = 0;
+  std::optional<AddressForm> Found = split(Distance, MostDepth);
   if (!Found)
     return std::nullopt;
   json::Array Strides;

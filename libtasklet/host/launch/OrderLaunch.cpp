@@ -96,8 +96,9 @@ Dependence OrderLaunch::findDependence() const {
   // What overlaps has two forms of addresses.
   for (const AddressForm &Form : Info.Order.Affine->Accesses)
     for (uint32_t Other : Info.Buffers)
-      if (Other != Form.Param &&
-          Arguments[Form.Param].overlaps(Arguments[Other]))
+      if (!Arguments[Other].IsKnown ||
+          (Other != Form.Param &&
+           Arguments[Form.Param].overlaps(Arguments[Other])))
         return Dependence::Maybe;
   tkl_order_header Ids = {};
   writeRange(Ids);

@@ -80,3 +80,12 @@ __kernel __ordered(x) void halves(__global int *x, int n) {
 }
 // CHECK: {{^}}"arguments":[
 // CHECK: "name":"halves"
+
+// Built-in functions take generic pointers.
+__kernel __ordered(x) void vectors(__global int *x) {
+  uint i = get_global_id(0);
+  vstore3((int3)(i), i, x + 5);
+}
+// CHECK: {{^}}"accesses":[
+// CHECK-NEXT: {{^}}"always":true,"bytes":12,"loops":[],"param":0,"rest":20,"strides":[12,0,0],"writes":true}],"checks":{{\[\[}}"u",32,["id",0]]]}
+// CHECK: "name":"vectors"
