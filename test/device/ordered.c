@@ -417,6 +417,7 @@ static tkl_order_header lay_out(const test_case *c, uint workers) {
   h.workers = workers;
   h.plan = c->plan;
   h.flags = c->flags & ~(STREAMS | LITTLE_ROOM | SAMPLED);
+  h.sampled = c->flags & SAMPLED ? 1 : 0;
   h.spread_shift = c->flags & SAMPLED ? 8 : 0;
   h.has_clock = 1;
   h.items = c->items;

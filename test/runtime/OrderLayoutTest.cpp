@@ -347,18 +347,29 @@ TEST(OrderLayoutTest, FewerMarks) {
 TEST(OrderLayoutTest, SamplesOfBins) {
   OrderRequest Request = makeRequest(TKL_ORDER_BINS);
   tkl_order_header Header;
-  auto Shift = [&](uint64_t MuchMemory, uint32_t Grain) {
+  auto LayOut = [&](uint64_t MuchMemory, uint32_t Grain) {
     Request.MuchMemory = MuchMemory;
     Request.Grain = Grain;
     EXPECT_TRUE(layOutOrder(Request, Header));
-    return Header.spread_shift;
   };
-  EXPECT_EQ(Shift(0, 4), 0u) << "there is none";
-  EXPECT_EQ(Shift(32 << 20, 4), 18u) << "a mebibyte";
-  EXPECT_EQ(Shift(32 << 20, 16), 16u);
-  EXPECT_EQ(Shift(128 << 20, 4), 20u);
+  LayOut(0, 4);
+  EXPECT_EQ(Header.sampled, 0u);
+  LayOut(32 << 20, 4);
+  EXPECT_EQ(Header.sampled, 1 + 4u) << "16 in a line";
+  EXPECT_EQ(Header.spread_shift, 0u) << "a line has two work-items";
+  LayOut(32 << 20, 64);
+  EXPECT_EQ(Header.sampled, 1u);
+  Request.Items = Request.Elements;
+  LayOut(32 << 20, 4);
+  EXPECT_EQ(Header.spread_shift, 18u) << "a mebibyte";
+  LayOut(128 << 20, 4);
+  EXPECT_EQ(Header.spread_shift, 20u);
+  LayOut(32 << 20, 16);
+  EXPECT_EQ(Header.sampled, 1 + 2u);
+  EXPECT_EQ(Header.spread_shift, 0u);
   Request.Plan = TKL_ORDER_LEVELS;
-  EXPECT_EQ(Shift(32 << 20, 4), 0u);
+  LayOut(32 << 20, 4);
+  EXPECT_EQ(Header.sampled, 0u);
 }
 
 TEST(OrderLayoutTest, WithoutAnAnalysis) {

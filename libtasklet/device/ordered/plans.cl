@@ -224,7 +224,7 @@ static void __tkl_order_open_segment(tkl_order_worker *w, ulong begin) {
     o->buckets = o->bins;
     if (!__tkl_order_choose_parts(w))
       __tkl_order_open_serial(w, TKL_REASON_COUNTS);
-    else if (o->spread_shift)
+    else if (o->sampled)
       __tkl_order_open(w, TKL_PHASE_SAMPLE, 0, 1, 1);
     else
       __tkl_order_open_parts(w, TKL_PHASE_BINS);

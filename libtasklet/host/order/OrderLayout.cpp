@@ -18,6 +18,9 @@ static uint64_t divideUp(uint64_t Value, uint64_t By) {
   return Value / By + (Value % By != 0);
 }
 
+/// Work-items, on average, for each line of memory that is touched often.
+static constexpr uint64_t ItemsPerLine = 8;
+
 /// Enough for some hundred levels.
 static constexpr uint64_t LeastCounts = 4096;
 
@@ -51,10 +54,25 @@ static void chooseBins(const OrderRequest &Request, tkl_order_header &Header) {
   while (Bins() > std::min<uint64_t>(Most, 1u << 24))
     ++Shift;
   Header.bin_shift = Shift;
-  for (uint64_t Piece = Request.MuchMemory / TKL_SPREAD_PIECES;
-       Piece > Request.Grain; Piece /= 2)
-    ++Header.spread_shift;
   Header.bins = static_cast<uint32_t>(std::max<uint64_t>(1, Bins()));
+}
+
+/// What a sample counts (work.cl).
+static void chooseSample(const OrderRequest &Request,
+                         tkl_order_header &Header) {
+  if (Request.MuchMemory == 0)
+    return;
+  auto ElementsIn = [&](uint64_t Bytes) {
+    uint32_t Bits = 0;
+    while ((Bytes >> Bits) > Request.Grain)
+      ++Bits;
+    return Bits;
+  };
+  Header.sampled = 1 + ElementsIn(TKL_LINE_BYTES);
+  // Where a line is touched once or twice, it is never in a cache.
+  if (Request.Items / ItemsPerLine >=
+      Request.Elements * Request.Grain / TKL_LINE_BYTES)
+    Header.spread_shift = ElementsIn(Request.MuchMemory / TKL_SPREAD_PIECES);
 }
 
 /// The bytes of a payload in each of the two lists; 0: there is no such list.
@@ -215,6 +233,7 @@ bool tasklet::layOutOrder(const OrderRequest &Request,
   }
   if (Request.Plan == TKL_ORDER_BINS) {
     chooseBins(Request, New);
+    chooseSample(Request, New);
     New.payload = Request.Payload;
     New.destination = Request.Destination;
   }
