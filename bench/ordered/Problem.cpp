@@ -231,6 +231,19 @@ Problem makeScatterAdd(Maker &M, bool IsNear) {
   return P;
 }
 
+/// A vector of three numbers for each fourth work-item.
+Problem makeScatterVectors(Maker &M) {
+  Problem P;
+  const size_t N = M.How.Items, Vectors = std::max<size_t>(1, N / 4);
+  const auto X = P.add(std::vector<cl_float>(3 * Vectors), true),
+             Places = P.add(M.indexes(N, Vectors)), V = P.add(M.floats(N));
+  P.Launches = {{"scatter_vectors", {X, Places, V}, cl::NDRange(N)}};
+  P.Serial = [N](const Memory &At) {
+    serialScatterVectors(N, At.get<float>(0), At.get<int>(1), At.get<float>(2));
+  };
+  return P;
+}
+
 /// As many bars that each is hit \p Hits times.
 Problem makeHistogram(Maker &M, size_t Hits) {
   Problem P;
@@ -334,6 +347,7 @@ constexpr std::pair<const char *, Problem (*)(Maker &)> All[] = {
     {"mvt", makeMvt},
     {"scatter-add", [](Maker &M) { return makeScatterAdd(M, false); }},
     {"near-scatter", [](Maker &M) { return makeScatterAdd(M, true); }},
+    {"vector-scatter", makeScatterVectors},
     {"histogram", [](Maker &M) { return makeHistogram(M, 64); }},
     {"thin-histogram", [](Maker &M) { return makeHistogram(M, 1); }},
     {"lower-solve", makeLowerSolve},

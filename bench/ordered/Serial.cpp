@@ -103,6 +103,16 @@ void ordered::serialScatterAdd(size_t N, float *X, const int *At,
     X[At[I]] += V[I];
 }
 
+void ordered::serialScatterVectors(size_t N, float *X, const int *At,
+                                   const float *V) {
+  for (size_t I = 0; I < N; ++I) {
+    float *To = X + 3 * static_cast<size_t>(At[I]);
+    To[0] += V[I];
+    To[1] -= V[I];
+    To[2] = std::fma(2.0f, V[I], To[2]);
+  }
+}
+
 void ordered::serialHistogram(size_t N, uint32_t *H, const uint32_t *Key,
                               uint32_t Mask) {
   for (size_t I = 0; I < N; ++I)

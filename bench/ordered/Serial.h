@@ -28,6 +28,7 @@ void serialGemm(int N, float *C, const float *A, const float *B);
 void serialMvt(int N, float *X1, float *X2, const float *A, const float *Y1,
                const float *Y2);
 void serialScatterAdd(size_t N, float *X, const int *At, const float *V);
+void serialScatterVectors(size_t N, float *X, const int *At, const float *V);
 void serialHistogram(size_t N, uint32_t *H, const uint32_t *Key, uint32_t Mask);
 void serialLowerSolve(size_t N, double *X, const int *Row, const int *Col,
                       const double *A, const double *B);

@@ -125,6 +125,16 @@ __kernel ORDERED(x) void scatter_add(__global float *x, IN int *at,
   x[at[i]] += v[i];
 }
 
+// The same with vectors, as when forces are added up.
+__kernel ORDERED(x) void scatter_vectors(__global float *x, IN int *at,
+                                         IN float *v, FRESH) {
+  size_t i = get_global_id(0);
+  int k = at[i];
+  x[3 * k] += v[i];
+  x[3 * k + 1] -= v[i];
+  x[3 * k + 2] = fma(2.0f, v[i], x[3 * k + 2]);
+}
+
 // What people write without ordered kernels: not the same in each run.
 __kernel void scatter_atomic(__global float *x, IN int *at, IN float *v,
                              FRESH) {

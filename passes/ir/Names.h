@@ -91,6 +91,7 @@ constexpr char UnknownOf[] = "tkl.unknown.of"; // its origin; see Unknowns.cpp
 constexpr char Access[] = "tkl.access.";
 constexpr char AccessRead[] = "tkl.access.read";
 constexpr char AccessWrite[] = "tkl.access.write";
+constexpr char AccessWindow[] = "tkl.access.window";
 constexpr char AccessStream[] = "tkl.access.stream";
 constexpr char SlotMark[] = "tkl.slot";
 constexpr char DestinationMark[] = "tkl.slot.destination";

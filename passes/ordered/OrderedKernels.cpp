@@ -33,6 +33,7 @@
 #include "ordered/SliceNumbers.h"
 #include "ordered/Streams.h"
 #include "ordered/Sums.h"
+#include "ordered/Window.h"
 #include "tasks/Assertions.h"
 
 #include "llvm/IR/IRBuilder.h"
@@ -66,6 +67,7 @@ class OrderedKernel : KernelParts {
   void makeKernel();
   std::string describe() const;
   Payload makePayload(FunctionAnalysisManager &FAM);
+  Payload makeWindowPayload(FunctionAnalysisManager &FAM);
 
 public:
   OrderedKernel(Function &Old, ArrayRef<unsigned> Monitored)
@@ -169,12 +171,29 @@ template <typename T> static bool areAmong(const T &Some, const T &All) {
   return all_of(Some, [&](unsigned Each) { return is_contained(All, Each); });
 }
 
+/// Bins count windows then.
+Payload OrderedKernel::makeWindowPayload(FunctionAnalysisManager &FAM) {
+  Function *Merged = mergeMarks(*Found.F, FAM);
+  if (!Merged)
+    return Payload();
+  Payload Result = splitBody(*Body, Monitored, Found, FAM);
+  if (Result) {
+    BinSlice = Merged;
+  } else {
+    FAM.clear(*Merged, Merged->getName());
+    Merged->eraseFromParent();
+  }
+  return Result;
+}
+
 /// The slots are counted by a slice of what is split, which must be exact. A body
 /// with stores that depend on monitored memory may be split in a form without
 /// branches, and that has a slice of its own.
 Payload OrderedKernel::makePayload(FunctionAnalysisManager &FAM) {
+  if (Found.IsExact && Found.TouchesOnePlace)
+    return splitBody(*Body, Monitored, Found, FAM);
   if (Found.IsExact)
-    return splitBody(*Body, Monitored, Found.Written, FAM);
+    return makeWindowPayload(FAM);
   Payload Result;
   Function *Selected = selectStores(*Body, Monitored, FAM);
   if (!Selected)
@@ -185,7 +204,7 @@ Payload OrderedKernel::makePayload(FunctionAnalysisManager &FAM) {
       areAmong(Again.Guarded, Found.Guarded) &&
       areAmong(Again.Inspected, Found.Inspected) &&
       areAmong(Again.Used, Found.Used))
-    Result = splitBody(*Selected, Monitored, Again.Written, FAM);
+    Result = splitBody(*Selected, Monitored, Again, FAM);
   FAM.clear(*Selected, Selected->getName());
   Selected->eraseFromParent();
   if (Result) {
@@ -228,7 +247,7 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
     for (unsigned Param : Found.Guarded)
       if (!is_contained(Asked, Param))
         Asked.push_back(Param);
-    if (Found.TouchesOnePlace)
+    if (!Found.TouchesMuch)
       Carried = makePayload(FAM);
     Affine = describeAddresses(Found, Old.arg_size(), FAM);
   }
@@ -240,8 +259,7 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
   if (Found.F && canPrefetch() && !checksRaces())
     Next = makeLookahead(*Body, Found.Written, FAM);
   narrowIds(*Body);
-  // Bins have what they need with payloads.
-  if (Found.F && !Carried && canStream())
+  if (Found.F && canStream())
     Streamed = makeStreams(*Body, Found, FAM);
   makeKernel();
   if (Found.WhyNot)
@@ -288,8 +306,8 @@ static void finishRuntime(Module &M) {
     return F.isDeclaration() && startsWith(F.getName(), names::OrderPrefix);
   });
   for (const char *Name :
-       {names::AccessRead, names::AccessWrite, names::AccessStream,
-        names::SlotMark, names::DestinationMark})
+       {names::AccessRead, names::AccessWrite, names::AccessWindow,
+        names::AccessStream, names::SlotMark, names::DestinationMark})
     if (Function *F = M.getFunction(Name))
       if (F->use_empty())
         F->eraseFromParent();

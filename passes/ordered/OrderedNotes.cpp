@@ -86,7 +86,8 @@ static void printBins(raw_ostream &Out, const Slice &Found,
     Out << "with a payload of " << bytes(Carried.size()) << stayingOf(Carried);
   else
     Out << "without payload: "
-        << (!Found.TouchesOnePlace ? "its accesses are to several places"
+        << (!Found.TouchesOnePlace && Carried.WhyNot.empty()
+                ? "its accesses are to several places"
             : !Found.IsExact && Carried.WhyNot.empty()
                 ? "what is accessed is not known before the kernel runs"
                 : Carried.WhyNot);

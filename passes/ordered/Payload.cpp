@@ -7,6 +7,7 @@
 #include "ir/LLVMCompat.h"
 #include "ir/Names.h"
 #include "ordered/MemoryAccesses.h"
+#include "ordered/Window.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -33,7 +34,7 @@ class Splitter {
   Function &Body;
   Module &M;
   LLVMContext &C;
-  ArrayRef<unsigned> Monitored, Written;
+  ArrayRef<unsigned> Monitored, Written, Inspected;
   FunctionAnalysisManager &FAM;
   Function *F = nullptr; ///< becomes the one that packs
   /// What needs monitored memory, in the order of the block.
@@ -46,11 +47,17 @@ class Splitter {
     uint64_t Offset;
   };
   MapVector<Value *, Part> Parts;
+  Value *Address = nullptr; ///< where all of them lie, or behind
+  uint64_t Bytes = 0;       ///< from there on
+  Align Alignment;
+  /// Pointers that are as far behind it as they were behind each other.
+  SmallVector<Instruction *, 4> Behind;
   Payload Result;
 
   bool touchesMonitored(const Access &A) const;
   bool touchesMonitored(Instruction &I) const;
   bool touchesByFunction(Instruction &I) const;
+  bool isUnchanged(const Instruction &I) const;
   bool findLate();
   bool canReorder() const;
   bool isCheap(const Value &V) const;
@@ -58,6 +65,7 @@ class Splitter {
   StringRef kernelName() const {
     return Body.getName().take_front(Body.getName().rfind(".body"));
   }
+  bool findPlace();
   bool addParts(Value *V, bool IsDestination);
   bool hasOtherEffects() const;
   uint64_t layOut(bool IsDestination);
@@ -67,10 +75,11 @@ class Splitter {
   void buildPack();
 
 public:
-  Splitter(Function &Body, ArrayRef<unsigned> Monitored,
-           ArrayRef<unsigned> Written, FunctionAnalysisManager &FAM)
+  Splitter(Function &Body, ArrayRef<unsigned> Monitored, const Slice &Found,
+           FunctionAnalysisManager &FAM)
       : Body(Body), M(*Body.getParent()), C(M.getContext()),
-        Monitored(Monitored), Written(Written), FAM(FAM) {}
+        Monitored(Monitored), Written(Found.Written),
+        Inspected(Found.Inspected), FAM(FAM) {}
   Payload run();
 };
 
@@ -86,6 +95,24 @@ bool Splitter::touchesMonitored(Instruction &I) const {
   auto Accesses = accessesOf(I);
   return Accesses && any_of(*Accesses, [&](const Access &A) {
            return touchesMonitored(A);
+         });
+}
+
+/// A load of what no store changes. No bin is run where what the inspector reads is
+/// written, or where monitored memory is also that of another parameter
+/// (ConflictSpace.h of the library): so at[i] is the same after a store to x.
+bool Splitter::isUnchanged(const Instruction &I) const {
+  auto *Load = dyn_cast<LoadInst>(&I);
+  if (!Load || !Load->isSimple())
+    return false;
+  const Bases At = basesOf(*Load->getPointerOperand());
+  const bool WritesOthers = any_of(
+      Written, [&](unsigned Param) { return !is_contained(Monitored, Param); });
+  return !At.Params.empty() && !At.Private && !At.Variable && !At.Unknown &&
+         all_of(At.Params, [&](unsigned Param) {
+           return !is_contained(Written, Param) &&
+                  !is_contained(Monitored, Param) &&
+                  (!WritesOthers || is_contained(Inspected, Param));
          });
 }
 
@@ -169,6 +196,53 @@ bool Splitter::canReorder() const {
   return none_of(LateWrites, [&](unsigned Param) {
     return is_contained(EarlyReads, Param);
   });
+}
+
+/// Finds \ref Address. Accesses to several places get their pointers from it:
+/// otherwise each index would have to travel. False: they form no window.
+bool Splitter::findPlace() {
+  SmallVector<Instruction *, 4> Accesses;
+  SmallVector<WindowPlace, 4> Places;
+  bool IsOne = true;
+  for (Instruction *I : Late)
+    if (Value *Pointer = getLoadStorePointerOperand(I)) {
+      if (!touchesMonitored(*I))
+        continue;
+      Accesses.push_back(I);
+      Places.push_back(
+          {Pointer, M.getDataLayout().getTypeStoreSize(getLoadStoreType(I))});
+      IsOne &= Pointer->stripPointerCasts() ==
+               Places[0].Pointer->stripPointerCasts();
+    }
+  Address = getLoadStorePointerOperand(First);
+  Bytes = M.getDataLayout().getTypeStoreSize(getLoadStoreType(First));
+  Alignment = getLoadStoreAlignment(First);
+  if (IsOne)
+    return true;
+  auto Found = findWindow(Places, M.getDataLayout());
+  if (!Found)
+    return false;
+  Address = Places[Found->Lowest].Pointer;
+  Bytes = Found->Bytes;
+  Alignment = getLoadStoreAlignment(Accesses[Found->Lowest]);
+  // What applies the payload gets copies of these, in any order; here they end
+  // with the accesses.
+  IRBuilder<> B(First->getParent()->getTerminator());
+  Type *BytePtr = bytePtrTy(C, spaces().Global);
+  for (size_t I = 0; I < Accesses.size(); ++I) {
+    if (Places[I].Pointer == Address)
+      continue;
+    Value *From = B.CreatePointerBitCastOrAddrSpaceCast(Address, BytePtr);
+    Value *At = byteOffset(B, From, Found->Offsets[I]);
+    Value *Pointer =
+        B.CreatePointerBitCastOrAddrSpaceCast(At, Places[I].Pointer->getType());
+    Accesses[I]->setOperand(isa<LoadInst>(Accesses[I]) ? 0 : 1, Pointer);
+    for (Value *New : {From, At, Pointer})
+      if (auto *Created = dyn_cast<Instruction>(New);
+          Created && New != Address && !is_contained(Behind, Created))
+        Behind.push_back(Created);
+  }
+  return true;
 }
 
 /// Cheaper to compute again than to carry.
@@ -277,25 +351,21 @@ void Splitter::storeParts(IRBuilder<> &B, Value *Slot, bool IsDestination) {
 
 void Splitter::buildPack() {
   IRBuilder<> B(First);
-  Value *Pointer = getLoadStorePointerOperand(First);
-  Type *Ty = getLoadStoreType(First);
-  unsigned Param = basesOf(*Pointer).Params.front();
+  unsigned Param = basesOf(*Address).Params.front();
   Type *BytePtr = bytePtrTy(C, spaces().Global);
   FunctionCallee Mark = M.getOrInsertFunction(
       names::SlotMark, BytePtr, B.getInt32Ty(), BytePtr, B.getInt64Ty());
   // The address may be computed late, but then from early values only.
   SmallVector<Instruction *, 8> Moved;
-  Value *Address = B.CreatePointerBitCastOrAddrSpaceCast(Pointer, BytePtr);
+  Value *Place = B.CreatePointerBitCastOrAddrSpaceCast(Address, BytePtr);
   CallInst *Slot =
-      B.CreateCall(Mark, {B.getInt32(Param), Address,
-                          B.getInt64(M.getDataLayout().getTypeStoreSize(Ty))});
-  Slot->addParamAttr(
-      1, Attribute::getWithAlignment(C, getLoadStoreAlignment(First)));
+      B.CreateCall(Mark, {B.getInt32(Param), Place, B.getInt64(Bytes)});
+  Slot->addParamAttr(1, Attribute::getWithAlignment(C, Alignment));
   // All parts are known here: they come before the late instructions, or can.
   Instruction *Last = Late.back();
   B.SetInsertPoint(Last->getNextNode());
   Slot->moveBefore(&*B.GetInsertPoint());
-  if (auto *Cast = dyn_cast<Instruction>(Address); Cast && Cast != Pointer)
+  if (auto *Cast = dyn_cast<Instruction>(Place); Cast && Cast != Address)
     Cast->moveBefore(Slot);
   Value *IsThere = B.CreateIsNotNull(Slot);
   Instruction *Then =
@@ -315,6 +385,8 @@ void Splitter::buildPack() {
       I->replaceAllUsesWith(UndefValue::get(I->getType()));
     I->eraseFromParent();
   }
+  for (Instruction *I : reverse(Behind))
+    I->eraseFromParent();
   Result.Pack = F;
 }
 
@@ -331,7 +403,8 @@ std::string Splitter::findReason() {
     return "an access that it never makes is inspected";
   if (!canReorder())
     return "other accesses cannot come before the monitored ones";
-  Value *Address = getLoadStorePointerOperand(First);
+  if (!findPlace())
+    return "its accesses are to several places";
   // The slot is asked for before anything of that is done.
   if (auto *I = dyn_cast<Instruction>(Address); I && Late.contains(I))
     return "the place of the access depends on monitored memory";
@@ -361,6 +434,9 @@ Payload Splitter::run() {
   for (Instruction &I : instructions(*F))
     if (touchesMonitored(I))
       Accessing.insert(I.getParent());
+  for (Instruction &I : instructions(*F))
+    if (isUnchanged(I))
+      I.setMetadata(LLVMContext::MD_invariant_load, MDNode::get(C, {}));
   FunctionPassManager FPM;
   FPM.addPass(scalarReplacement());
   FPM.addPass(InstSimplifyPass());
@@ -368,6 +444,9 @@ Payload Splitter::run() {
   FPM.addPass(ADCEPass());
   FPM.run(*F, FAM);
   FAM.clear(*F, F->getName());
+  for (Instruction &I : instructions(*F))
+    if (isUnchanged(I))
+      I.setMetadata(LLVMContext::MD_invariant_load, nullptr);
   Result.WhyNot = findReason();
   if (!Result.WhyNot.empty()) {
     F->eraseFromParent();
@@ -381,7 +460,6 @@ Payload Splitter::run() {
 }
 
 Payload tasklet::splitBody(Function &Body, ArrayRef<unsigned> Monitored,
-                           ArrayRef<unsigned> Written,
-                           FunctionAnalysisManager &FAM) {
-  return Splitter(Body, Monitored, Written, FAM).run();
+                           const Slice &Found, FunctionAnalysisManager &FAM) {
+  return Splitter(Body, Monitored, Found, FAM).run();
 }

@@ -27,6 +27,8 @@
 #ifndef TASKLET_PASSES_ORDERED_PAYLOAD_H
 #define TASKLET_PASSES_ORDERED_PAYLOAD_H
 
+#include "ordered/Slice.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/IR/PassManager.h"
 
@@ -51,11 +53,10 @@ struct Payload {
   uint64_t size() const { return Destination + Contribution; }
 };
 
-/// \p Monitored, \p Written: indices of parameters. Returns only the reason if
-/// the body cannot be split, or if the payload would be large.
+/// \p Monitored: indices of parameters. \p Found: the slice of \p Body. Returns
+/// only the reason if the body cannot be split, or if the payload would be large.
 Payload splitBody(llvm::Function &Body, llvm::ArrayRef<unsigned> Monitored,
-                  llvm::ArrayRef<unsigned> Written,
-                  llvm::FunctionAnalysisManager &FAM);
+                  const Slice &Found, llvm::FunctionAnalysisManager &FAM);
 
 } // namespace tasklet
 

@@ -131,6 +131,8 @@ Function *tasklet::makeView(Function &Model, StringRef Name,
       Here.replaceMark(*Call, (Name + "_read").str());
     else if (Callee == names::AccessWrite)
       Here.replaceMark(*Call, (Name + "_write").str());
+    else if (Callee == names::AccessWindow)
+      Here.replaceMark(*Call, "window");
     else if (Callee == names::SlotMark)
       Here.replaceMark(*Call, "slot");
     else if (Callee == names::DestinationMark)

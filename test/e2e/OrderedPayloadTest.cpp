@@ -129,6 +129,40 @@ const PayloadCase Cases[] = {
        X[At] = std::max(X[At], W);
      },
      'N'},
+    // Several accesses to one element.
+    {"fields",
+     "int k = at[i] % (n / 3); x[3 * k] = 3 * x[3 * k] + v[i]; "
+     "x[3 * k + 2] ^= x[3 * k] + i;",
+     [](Numbers &X, Numbers &, cl_uint At, cl_uint V, uint I, uint N) {
+       const uint K = At % (N / 3) * 3;
+       X[K] = 3 * X[K] + V;
+       X[K + 2] ^= X[K] + I;
+     }},
+    {"some fields, the last one first",
+     "size_t k = at[i] % (n / 5); x[5 * k + 3] += v[i]; "
+     "x[5 * k + 1] = 5 * x[5 * k + 2] + x[5 * k + 3];",
+     [](Numbers &X, Numbers &, cl_uint At, cl_uint V, uint, uint N) {
+       const uint K = At % (N / 5) * 5;
+       X[K + 3] += V;
+       X[K + 1] = 5 * X[K + 2] + X[K + 3];
+     }},
+    {"fields of a part",
+     "if (at[i] < n / 2) { int k = at[i]; x[2 * k] += v[i]; "
+     "x[2 * k + 1] = x[2 * k] + 3 * x[2 * k + 1]; }",
+     [](Numbers &X, Numbers &, cl_uint At, cl_uint V, uint, uint N) {
+       if (At >= N / 2)
+         return;
+       X[2 * At] += V;
+       X[2 * At + 1] = X[2 * At] + 3 * X[2 * At + 1];
+     }},
+    {"a structure",
+     "__global struct both *y = (__global struct both *)x; "
+     "uint k = at[i] % (n / 4); y[k].a += v[i]; y[k].c = 3 * y[k].a + 1;",
+     [](Numbers &X, Numbers &, cl_uint At, cl_uint V, uint, uint N) {
+       const uint K = At % (N / 4) * 4;
+       X[K] += V;
+       X[K + 2] = 3 * X[K] + 1;
+     }},
     {"wide",
      "ulong w = v[i] * (ulong)i; "
      "x[at[i]] = (uint)((x[at[i]] + w) >> (i & 31)) ^ at[i];",
@@ -148,7 +182,8 @@ protected:
       makeQueue(0, CL_TASKLET_ORDERED_BINS_TKL);
 
   static Kernel makeKernel(const PayloadCase &Case) {
-    return build(std::string("__kernel __ordered(x) void k(__global uint *x, "
+    return build(std::string("struct both { uint a, b, c, d; };"
+                             "__kernel __ordered(x) void k(__global uint *x, "
                              "__global uint *out, __global const uint *at, "
                              "__global const uint *v, uint n) {"
                              "uint i = get_global_id(0);") +
@@ -201,6 +236,28 @@ TEST_F(OrderedPayloadTest, WhatChangesIsComputedAgain) {
     for (size_t Items : {size_t(1), size_t(1000), Count / 2, Count})
       for (int Round = 0; Round < 2; ++Round)
         step(Case, K, Places, Items);
+  }
+}
+
+/// Accesses of a work-item that overlap with those of others in part are none to
+/// one element; nor are those whose indexes wrap around.
+TEST_F(OrderedPayloadTest, ElementsThatOverlap) {
+  for (const char *Indexes :
+       {"int k = at[i] % 10000, p = k, q = k + 1;",
+        "int k = at[i] % 5000, p = 3 * k + 1, q = 3 * k + 3;",
+        "uint k = at[i] % 3 * 0x55555556u, p = 3 * k, q = 3 * k + 2;",
+        "ulong k = at[i] % 3 * 0x5555555555555556ul, p = 3 * k, q = 3 * k + 2;",
+        "ushort k = at[i]; int p = (ushort)(3 * k), q = (ushort)(3 * k + 2);",
+        "int k = at[i] % 5000, p = 3 * k, q = 3 * k + 2;"}) {
+    SCOPED_TRACE(Indexes);
+    OrderedText T = {"x", "__global uint *x, __global const uint *at",
+                     "int i = get_global_id(0);" + std::string(Indexes) +
+                         "x[p] = 3 * x[p] + i; x[q] = 5 * x[q] ^ x[p];",
+                     ""};
+    expectSequential(T, Items,
+                     OrderedCall(numbers<cl_uint>(70000, 1000),
+                                 numbers<cl_uint>(Items, 1u << 31, 2)),
+                     Either);
   }
 }
 

@@ -234,6 +234,17 @@ TKL_ACCESS(__tkl_order_bin_read) {
   w->binned = true;
 }
 
+/* In the place of all accesses of a work-item (passes/ordered/Window.h). It may
+ * touch two bins: nobody else touches a part of the same window. */
+TKL_ACCESS(__tkl_order_window) {
+  if (!TKL_INSIDE) {
+    __tkl_order_outside(w, bytes);
+    return;
+  }
+  w->bin = TKL_FIRST >> w->bin_shift;
+  w->binned = true;
+}
+
 TKL_ACCESS(__tkl_order_bin_write) {
   __tkl_order_bin_read(w, offset, bytes, first, size, shift, count);
 }

@@ -93,6 +93,7 @@ class Printer {
   std::string binary(unsigned Op, const std::string &A,
                      const std::string &B) const;
   void store(const Stmt &S);
+  void storeParts(const std::string &E, Element Type);
   void storeOrNot(unsigned Form, std::string E, Element Type);
   void border(const Stmt &S);
   void block(const std::vector<Stmt> &Body) {
@@ -266,6 +267,23 @@ std::string Printer::expr(const Expr &E) const {
 
 /// Floats stay small and not negative, so that nothing of them is implied by
 /// the device.
+/// Two accesses to one element, of which the second needs the first.
+void Printer::storeParts(const std::string &E, Element Type) {
+  std::string First = E, Second = E;
+  std::string V = "v";
+  if (Type == Element::Struct) {
+    First += ".d[1]";
+    Second += ".a";
+  } else if (Type == Element::UInt2 || Type == Element::UInt4) {
+    First += ".s1";
+    Second += ".s0";
+  } else {
+    V = std::string("(") + typeName(Type) + ")(v & 0x7fu)";
+  }
+  line(First + " = " + First + " / 2 + " + V + ";");
+  line(Second + " = " + Second + " / 2 + " + First + ";");
+}
+
 /// What is there decides whether, or what, is written.
 void Printer::storeOrNot(unsigned Form, std::string E, Element Type) {
   std::string Name = typeName(Type), V = "(" + Name + ")(v & 0x7fu)";
@@ -306,7 +324,10 @@ void Printer::store(const Stmt &S) {
     return;
   }
   if (S.M > 3) {
-    storeOrNot(S.M - 4, E, A.Type);
+    if (S.M == 7)
+      storeParts(E, A.Type);
+    else
+      storeOrNot(S.M - 4, E, A.Type);
     --Indent;
     line("}");
     return;

@@ -24,14 +24,23 @@
 // NAMES-NEXT: FUNCTION adds.check{{ }}
 // NAMES-NEXT: FUNCTION adds.copied{{ }}
 // NAMES-NEXT: FUNCTION adds.cut{{ }}
+// NAMES-NEXT: FUNCTION adds.fetch{{ }}
 // NAMES-NEXT: FUNCTION adds.find_levels{{ }}
 // NAMES-NEXT: FUNCTION adds.level{{ }}
+// NAMES-NEXT: FUNCTION adds.levels{{ }}
 // NAMES-NEXT: FUNCTION adds.link{{ }}
 // NAMES-NEXT: FUNCTION adds.listed{{ }}
+// NAMES-NEXT: FUNCTION adds.measure{{ }}
+// NAMES-NEXT: FUNCTION adds.measure_streams{{ }}
 // NAMES-NEXT: FUNCTION adds.minima{{ }}
 // NAMES-NEXT: FUNCTION adds.pack.slots{{ }}
 // NAMES-NEXT: FUNCTION adds.pack_payloads{{ }}
 // NAMES-NEXT: FUNCTION adds.rows{{ }}
+// NAMES-NEXT: FUNCTION adds.sample{{ }}
+// NAMES-NEXT: FUNCTION adds.stream{{ }}
+// NAMES-NEXT: FUNCTION adds.streamed{{ }}
+// NAMES-NEXT: FUNCTION adds.whole.levels{{ }}
+// NAMES-NEXT: FUNCTION adds.write_streams{{ }}
 __kernel __ordered(x) void adds(__global int *x, __global const int *at) {
   size_t i = get_global_id(0);
   x[at[i]] += 3;

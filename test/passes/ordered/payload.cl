@@ -151,3 +151,46 @@ __kernel __ordered(x) void unread(__global uint *x, __global const uint *at,
     x[at[i]] = i;
 }
 // PACK-NOT: @unread.
+
+// Accesses to one element are one window: the slot is asked for all of it, and
+// bins count it once. Neither index nor addend is read twice.
+struct field { float sum; int count; };
+__kernel __ordered(x) void fields(__global struct field *x,
+                                  __global const int *at,
+                                  __global const float *v) {
+  int i = get_global_id(0);
+  x[at[i]].sum += v[i];
+  x[at[i]].count += 1;
+}
+// PACK-LABEL: define {{.*}} @fields.pack.slots(
+// PACK: load
+// PACK: load
+// PACK-NOT: load
+// PACK: call {{.*}} @__tkl_order_slot({{.*}}, i64 8, i32 2, i64 2)
+// PACK: ret void
+// APPLY-LABEL: define {{.*}} @fields.apply(
+// APPLY: fadd
+// APPLY: store float
+// APPLY: add nsw i32 {{.*}}, 1
+// APPLY: store i32
+// APPLY: ret void
+// BODY: call {{.*}} @__tkl_order_window(
+
+// These overlap with those of others.
+__kernel __ordered(x) void overlap(__global float *x, __global const int *at,
+                                   __global const float *v) {
+  int k = at[get_global_id(0)];
+  x[3 * k + 1] += 1;
+  x[3 * k + 3] += 2;
+}
+// PACK-NOT: @overlap.
+// APPLY-NOT: @overlap.
+
+// The index may wrap around.
+__kernel __ordered(x) void wraps(__global float *x, __global const uint *at) {
+  uint k = at[get_global_id(0)];
+  x[3 * k] += 1;
+  x[3 * k + 1] += 2;
+}
+// PACK-NOT: @wraps.
+// APPLY-NOT: @wraps.

@@ -29,6 +29,7 @@ __kernel __ordered(x) void scatter(__global float *x, __global const int *at, __
 // CHECK-NEXT:  the inspector reads at
 // CHECK-NEXT:  elements of 4 bytes
 // CHECK-NEXT:  bins with a payload of 8 bytes, 4 of which stay for later runs
+// CHECK-NEXT:  levels that run again read at, v from streams
 
 #line 200
 __kernel __ordered void solve(__global double *x, __global const int *row, __global const int *col,

@@ -1,0 +1,55 @@
+//===- Window.h - Several accesses to one element ---------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// In `x[3 * k] += a; x[3 * k + 1] += b; x[3 * k + 2] += c` and in
+/// `x[k].sum += a; x[k].count += 1`, all accesses of a work-item lie at constant
+/// distances. They form a *window*: so many bytes from the lowest address on. Two
+/// windows are the same, or begin so far from each other, a multiple of what `k` is
+/// multiplied with, that they have nothing in common. So a work-item belongs to
+/// the bin in which its window begins, though it may end in the next one.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_PASSES_ORDERED_WINDOW_H
+#define TASKLET_PASSES_ORDERED_WINDOW_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/PassManager.h"
+
+#include <optional>
+
+namespace llvm {
+class DataLayout;
+class Value;
+} // namespace llvm
+
+namespace tasklet {
+
+struct Window {
+  size_t Lowest = 0; ///< which of the places begins first
+  uint64_t Bytes = 0;
+  /// How far each place lies behind that.
+  llvm::SmallVector<uint64_t, 4> Offsets;
+};
+
+/// So many bytes from a pointer on.
+struct WindowPlace {
+  llvm::Value *Pointer;
+  uint64_t Bytes;
+};
+
+/// The window of all these places, if their distances are constant, and if no
+/// other work-item's window overlaps with it in part.
+std::optional<Window> findWindow(llvm::ArrayRef<WindowPlace> Places,
+                                 const llvm::DataLayout &DL);
+
+/// A copy of \p Slice with one mark, `tkl.access.window`, in the place of all
+/// others; null if these form no window, or may not all be made.
+llvm::Function *mergeMarks(llvm::Function &Slice,
+                           llvm::FunctionAnalysisManager &FAM);
+
+} // namespace tasklet
+
+#endif
