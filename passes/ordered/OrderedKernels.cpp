@@ -173,16 +173,9 @@ template <typename T> static bool areAmong(const T &Some, const T &All) {
 
 /// Bins count windows then.
 Payload OrderedKernel::makeWindowPayload(FunctionAnalysisManager &FAM) {
-  Function *Merged = mergeMarks(*Found.F, FAM);
-  if (!Merged)
-    return Payload();
   Payload Result = splitBody(*Body, Monitored, Found, FAM);
-  if (Result) {
-    BinSlice = Merged;
-  } else {
-    FAM.clear(*Merged, Merged->getName());
-    Merged->eraseFromParent();
-  }
+  if (Result)
+    BinSlice = sliceOfSlots(*Result.Pack, FAM);
   return Result;
 }
 

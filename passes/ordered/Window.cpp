@@ -15,7 +15,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
-#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 #include <numeric>
@@ -25,6 +25,8 @@ using namespace tasklet;
 
 /// More than any payload has (Payload.h).
 static constexpr int64_t MostWindow = 64;
+/// More would overflow.
+static constexpr int64_t MostFactor = int64_t(1) << 30;
 
 namespace {
 
@@ -112,15 +114,20 @@ void LinearPointer::add(Value &Index, int64_t Scale, unsigned Bits) {
         Step->isCommutative() && isa<ConstantInt>(Step->getOperand(0));
     auto *By = dyn_cast<ConstantInt>(Step->getOperand(!IsFirst));
     Value *Other = Step->getOperand(IsFirst);
-    if (!By || By->getValue().getActiveBits() > 30 || !isExact(*Step, Cast))
+    if (!By || By->getValue().getBitWidth() > 64 || !isExact(*Step, Cast))
       break;
-    const int64_t Factor = int64_t(By->getZExtValue());
+    const int64_t Factor = Cast == Instruction::ZExt
+                               ? By->getValue().getLimitedValue(INT64_MAX)
+                               : By->getSExtValue();
+    if (std::abs(Factor) >= MostFactor || std::abs(Scale) >= MostFactor)
+      break;
     if (Step->getOpcode() == Instruction::Add)
       Constant += Scale * Factor;
     else if (Step->getOpcode() == Instruction::Mul)
       Scale *= Factor;
-    else if (Step->getOpcode() == Instruction::Shl && Factor < 30)
-      Scale <<= Factor;
+    else if (Step->getOpcode() == Instruction::Shl && Factor >= 0 &&
+             Factor < 30)
+      Scale *= int64_t(1) << Factor;
     else
       break;
     Number = Other;
@@ -144,7 +151,9 @@ static std::optional<LinearPointer> linear(Value &Pointer,
     const unsigned Bits = DL.getIndexTypeSizeInBits(Step->getType());
     MapVector<Value *, APInt> Indexes;
     APInt Constant(Bits, 0);
-    if (Bits > 64 || !Step->collectOffset(DL, Bits, Indexes, Constant))
+    // Others may wrap around.
+    if (Bits > 64 || !Step->isInBounds() ||
+        !Step->collectOffset(DL, Bits, Indexes, Constant))
       return std::nullopt;
     Result.Constant += Constant.getSExtValue();
     for (auto &[Index, Scale] : Indexes)
@@ -176,65 +185,53 @@ std::optional<Window> tasklet::findWindow(ArrayRef<WindowPlace> Places,
     Result.Offsets.push_back(Offset);
     Result.Bytes = std::max(Result.Bytes, Offset + Places[I].Bytes);
   }
-  // Another window begins a multiple of that further.
+  // Another window begins a multiple of that before or behind.
   uint64_t Step = 0;
   for (const LinearPointer::Term &Each : First->Terms)
     Step = std::gcd(Step, uint64_t(std::abs(Each.Scale)));
-  const int64_t Begin = First->Constant + Distances[Result.Lowest];
-  const bool AreApart =
-      Step == 0 || (Begin >= 0 && Begin % Step + Result.Bytes <= Step);
-  if (Result.Bytes > uint64_t(MostWindow) || !AreApart)
+  if (Result.Bytes > uint64_t(MostWindow) || (Step && Result.Bytes > Step))
     return std::nullopt;
   return Result;
 }
 
-/// Puts one mark in the place of all of \p F.
-static bool mergeInto(Function &F) {
-  SmallVector<CallInst *, 8> Marks;
-  SmallVector<WindowPlace, 8> Places;
-  for (Instruction &I : instructions(F)) {
-    auto *Mark = dyn_cast<CallInst>(&I);
-    if (!Mark || !Mark->getCalledFunction() ||
-        !startsWith(Mark->getCalledFunction()->getName(), names::Access))
-      continue;
-    auto *Bytes = dyn_cast<ConstantInt>(Mark->getArgOperand(2));
-    if (!Bytes || (!Marks.empty() &&
-                   (Mark->getParent() != Marks[0]->getParent() ||
-                    Mark->getArgOperand(0) != Marks[0]->getArgOperand(0))))
-      return false;
-    Marks.push_back(Mark);
-    Places.push_back({Mark->getArgOperand(1), Bytes->getZExtValue()});
-  }
-  auto Found = findWindow(Places, F.getParent()->getDataLayout());
-  if (!Found)
-    return false;
-  // All addresses are known at the last one.
-  CallInst *Lowest = Marks[Found->Lowest];
-  IRBuilder<> B(Marks.back());
-  createMark(B, names::AccessWindow,
-             cast<ConstantInt>(Lowest->getArgOperand(0))->getZExtValue(),
-             *Lowest->getArgOperand(1), *B.getInt64(Found->Bytes),
-             Lowest->getParamAlign(1).valueOrOne());
-  for (CallInst *Mark : Marks)
-    Mark->eraseFromParent();
-  return true;
+/// What a slice has no use for: stores to memory that others see, and what is only
+/// for them.
+static bool isForOthers(Instruction &I) {
+  if (isOnlyForOthers(I))
+    return true;
+  auto Accesses = accessesOf(I);
+  return I.getType()->isVoidTy() && Accesses &&
+         any_of(*Accesses, [](const Access &A) {
+           return A.Writes && basesOf(*A.Pointer).isShared();
+         });
 }
 
-Function *tasklet::mergeMarks(Function &Slice, FunctionAnalysisManager &FAM) {
+Function *tasklet::sliceOfSlots(Function &Pack, FunctionAnalysisManager &FAM) {
   ValueToValueMapTy Map;
-  Function *F = CloneFunction(&Slice, Map);
-  // It reads no memory that the kernel writes; marks write nothing that it reads.
-  for (Instruction &I : instructions(*F))
-    if (isa<LoadInst>(I) && basesOf(*I.getOperand(0)).isShared())
-      I.setMetadata(LLVMContext::MD_invariant_load,
-                    MDNode::get(F->getContext(), {}));
-  EarlyCSEPass().run(*F, FAM);
-  FAM.clear(*F, F->getName());
-  const bool IsMerged = mergeInto(*F);
-  if (!IsMerged) {
-    F->eraseFromParent();
-    return nullptr;
+  Function *F = CloneFunction(&Pack, Map);
+  F->addFnAttr(Attribute::MustProgress);
+  for (Instruction &I : make_early_inc_range(instructions(*F))) {
+    auto *Call = dyn_cast<CallInst>(&I);
+    StringRef Name = Call && Call->getCalledFunction()
+                         ? Call->getCalledFunction()->getName()
+                         : StringRef();
+    const bool IsSlot = Name == names::SlotMark;
+    if (!IsSlot && Name != names::DestinationMark && !isForOthers(I))
+      continue;
+    if (IsSlot) {
+      IRBuilder<> B(Call);
+      auto *Param = cast<ConstantInt>(Call->getArgOperand(0));
+      createMark(B, names::AccessWindow, Param->getZExtValue(),
+                 *Call->getArgOperand(1), *Call->getArgOperand(2),
+                 Call->getParamAlign(1).valueOrOne());
+    }
+    // Nothing is put there.
+    if (!I.use_empty())
+      I.replaceAllUsesWith(Constant::getNullValue(I.getType()));
+    I.eraseFromParent();
   }
+  SimplifyCFGPass().run(*F, FAM);
+  FAM.clear(*F, F->getName());
   dropUnneeded(*F, FAM);
   return F;
 }

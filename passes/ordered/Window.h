@@ -6,8 +6,8 @@
 /// In `x[3 * k] += a; x[3 * k + 1] += b; x[3 * k + 2] += c` and in
 /// `x[k].sum += a; x[k].count += 1`, all accesses of a work-item lie at constant
 /// distances. They form a *window*: so many bytes from the lowest address on. Two
-/// windows are the same, or begin so far from each other, a multiple of what `k` is
-/// multiplied with, that they have nothing in common. So a work-item belongs to
+/// windows are the same, or begin a multiple of what `k` is multiplied with from
+/// each other, and then have nothing in common if they are no longer than that. So a work-item belongs to
 /// the bin in which its window begins, though it may end in the next one.
 ///
 //===----------------------------------------------------------------------===//
@@ -45,10 +45,11 @@ struct WindowPlace {
 std::optional<Window> findWindow(llvm::ArrayRef<WindowPlace> Places,
                                  const llvm::DataLayout &DL);
 
-/// A copy of \p Slice with one mark, `tkl.access.window`, in the place of all
-/// others; null if these form no window, or may not all be made.
-llvm::Function *mergeMarks(llvm::Function &Slice,
-                           llvm::FunctionAnalysisManager &FAM);
+/// The slice that counts the slots of \p Pack (Payload.h): a mark of each,
+/// `tkl.access.window`. It is made of what asks for them: that may make fewer
+/// accesses than the slice of the whole body has, since more is simplified there.
+llvm::Function *sliceOfSlots(llvm::Function &Pack,
+                             llvm::FunctionAnalysisManager &FAM);
 
 } // namespace tasklet
 

@@ -155,6 +155,30 @@ const PayloadCase Cases[] = {
        X[2 * At] += V;
        X[2 * At + 1] = X[2 * At] + 3 * X[2 * At + 1];
      }},
+    // The lowest of them is made for nothing, as is seen only where v[i] is known
+    // to stay the same.
+    {"fields of which one is not needed",
+     "int k = at[i] % (n / 3), m = v[i], s = x[3 * k]; "
+     "x[3 * k + 1] = x[3 * k + 1] * 3 + m; "
+     "x[3 * k + 2] += (m - (int)v[i]) * s + 1;",
+     [](Numbers &X, Numbers &, cl_uint At, cl_uint V, uint, uint N) {
+       const uint K = At % (N / 3) * 3;
+       X[K + 1] = 3 * X[K + 1] + V;
+       X[K + 2] += 1;
+     }},
+    {"a field that is left",
+     "int k = at[i] % (n / 3), m = v[i], s = x[3 * k]; x[3 * k + 1] = m; "
+     "x[3 * k + 1] += (m - (int)v[i]) * s + 1;",
+     [](Numbers &X, Numbers &, cl_uint At, cl_uint V, uint, uint N) {
+       X[At % (N / 3) * 3 + 1] = V + 1;
+     }},
+    {"fields before and behind",
+     "int k = at[i] % (n / 4) + 1; x[4 * k - 1] += v[i]; x[4 * k - 4] ^= i;",
+     [](Numbers &X, Numbers &, cl_uint At, cl_uint V, uint I, uint N) {
+       const uint K = At % (N / 4) * 4;
+       X[K + 3] += V;
+       X[K] ^= I;
+     }},
     {"a structure",
      "__global struct both *y = (__global struct both *)x; "
      "uint k = at[i] % (n / 4); y[k].a += v[i]; y[k].c = 3 * y[k].a + 1;",

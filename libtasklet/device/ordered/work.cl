@@ -389,7 +389,8 @@ typedef struct tkl_sample {
  *   where a line is touched often, and a run touches little memory. */
 static TKL_INLINE bool __tkl_order_is_near(const __global tkl_order_header *o,
                                            const tkl_sample *s) {
-  return s->pages <= s->items / 12 || s->again >= s->late / 3 * 2 ||
+  return s->pages <= s->items / 12 ||
+         (s->late && s->again >= s->late / 3 * 2) ||
          (s->all < TKL_FEW_PAGES && s->all < s->items / 4) ||
          (o->spread_shift &&
           s->pieces <= TKL_SAMPLE_RUNS * (TKL_SPREAD_PIECES / 4 * 3));

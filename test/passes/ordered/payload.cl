@@ -181,7 +181,7 @@ __kernel __ordered(x) void overlap(__global float *x, __global const int *at,
                                    __global const float *v) {
   int k = at[get_global_id(0)];
   x[3 * k + 1] += 1;
-  x[3 * k + 3] += 2;
+  x[3 * k + 4] += 2;
 }
 // PACK-NOT: @overlap.
 // APPLY-NOT: @overlap.
