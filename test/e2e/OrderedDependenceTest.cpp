@@ -18,15 +18,7 @@ protected:
   enum Dependence { None, Some };
 
   static std::shared_ptr<_cl_command_queue> queue(cl_uint Mode) {
-    const cl_queue_properties List[] = {CL_QUEUE_TASKLET_ORDERED_TKL, Mode,
-                                        CL_QUEUE_TASKLET_WORKERS_TKL, 2, 0};
-    cl_int Status;
-    std::shared_ptr<_cl_command_queue> Queue(
-        clCreateCommandQueueWithProperties(Device::get()->Context,
-                                           Device::get()->Id, List, &Status),
-        clReleaseCommandQueue);
-    check(Status, "clCreateCommandQueueWithProperties");
-    return Queue;
+    return makeQueue(0, Mode, /*Workers=*/2);
   }
 
   static Dependence shownBy(const cl_ordered_stats_tkl &Stats) {

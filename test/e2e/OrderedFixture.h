@@ -124,11 +124,18 @@ protected:
                                   const char *Name, const Range &NDRange,
                                   const OrderedCall &Call,
                                   cl_ordered_stats_tkl *Stats = nullptr);
-  /// Of this mode.
+  /// Of this mode, and with so many workers, unless that is 0.
   static std::shared_ptr<_cl_command_queue>
-  makeQueue(cl_command_queue_properties Properties, cl_uint Mode) {
-    const cl_queue_properties List[] = {CL_QUEUE_PROPERTIES, Properties,
-                                        CL_QUEUE_TASKLET_ORDERED_TKL, Mode, 0};
+  makeQueue(cl_command_queue_properties Properties, cl_uint Mode,
+            cl_uint Workers = 0) {
+    const cl_queue_properties List[] = {
+        CL_QUEUE_PROPERTIES,
+        Properties,
+        CL_QUEUE_TASKLET_ORDERED_TKL,
+        Mode,
+        Workers ? cl_queue_properties(CL_QUEUE_TASKLET_WORKERS_TKL) : 0,
+        Workers,
+        0};
     cl_int Status;
     std::shared_ptr<_cl_command_queue> Queue(
         clCreateCommandQueueWithProperties(Device::get()->Context,
