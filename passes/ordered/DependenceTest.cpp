@@ -3,7 +3,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ordered/DependenceTest.h"
-#include "compat/Strings.h"
 #include "ir/Names.h"
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -436,18 +435,17 @@ static std::optional<json::Object> describeMarks(Function &F,
   /// By their texts, and whether all work-items make them.
   std::map<std::string, std::pair<json::Object, bool>> Accesses;
   for (Instruction &I : instructions(F)) {
-    auto *Mark = dyn_cast<CallInst>(&I);
-    if (!Mark || !Mark->getCalledFunction() ||
-        !startsWith(Mark->getCalledFunction()->getName(), names::Access) ||
-        !is_contained(
-            Found.Written,
-            cast<ConstantInt>(Mark->getArgOperand(0))->getZExtValue()))
+    if (!isMark(I))
       continue;
-    std::optional<json::Object> One = Known.describe(*Mark);
+    auto &Mark = cast<CallInst>(I);
+    if (!is_contained(Found.Written,
+                      cast<ConstantInt>(Mark.getArgOperand(0))->getZExtValue()))
+      continue;
+    std::optional<json::Object> One = Known.describe(Mark);
     if (!One)
       return std::nullopt;
     (*One)["writes"] =
-        Mark->getCalledFunction()->getName() == names::AccessWrite;
+        Mark.getCalledFunction()->getName() == names::AccessWrite;
     std::string Text;
     raw_string_ostream(Text) << Term(json::Object(*One));
     auto &[Form, IsSure] = Accesses[Text];

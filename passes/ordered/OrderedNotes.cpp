@@ -3,7 +3,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ordered/OrderedNotes.h"
-#include "compat/Strings.h"
 #include "ir/Diagnose.h"
 #include "ir/Names.h"
 #include "ir/SourceNames.h"
@@ -125,11 +124,9 @@ void tasklet::noteOrdered(const Function &Kernel, ArrayRef<unsigned> Monitored,
   } else {
     bool Any = false;
     for (const Instruction &I : instructions(*Found.F)) {
-      auto *Mark = dyn_cast<CallInst>(&I);
-      if (!Mark || !Mark->getCalledFunction() ||
-          !startsWith(Mark->getCalledFunction()->getName(), names::Access))
+      if (!isMark(I))
         continue;
-      printAccess(Out, Kernel, *Mark, File);
+      printAccess(Out, Kernel, cast<CallInst>(I), File);
       Any = true;
     }
     if (!Any)

@@ -50,8 +50,6 @@ class Splitter {
   Value *Address = nullptr; ///< where all of them lie, or behind
   uint64_t Bytes = 0;       ///< from there on
   Align Alignment;
-  /// Pointers that are as far behind it as they were behind each other.
-  SmallVector<Instruction *, 4> Behind;
   Payload Result;
 
   bool touchesMonitored(const Access &A) const;
@@ -225,22 +223,17 @@ bool Splitter::findPlace() {
   Address = Places[Found->Lowest].Pointer;
   Bytes = Found->Bytes;
   Alignment = getLoadStoreAlignment(Accesses[Found->Lowest]);
-  // What applies the payload gets copies of these, in any order; here they end
-  // with the accesses.
+  // What applies the payload gets copies of these, in any order; here they are of
+  // no use once the accesses are gone.
   IRBuilder<> B(First->getParent()->getTerminator());
-  Type *BytePtr = bytePtrTy(C, spaces().Global);
+  Value *From = B.CreatePointerBitCastOrAddrSpaceCast(
+      Address, bytePtrTy(C, spaces().Global));
   for (size_t I = 0; I < Accesses.size(); ++I) {
     if (Places[I].Pointer == Address)
       continue;
-    Value *From = B.CreatePointerBitCastOrAddrSpaceCast(Address, BytePtr);
-    Value *At = byteOffset(B, From, Found->Offsets[I]);
-    Value *Pointer =
-        B.CreatePointerBitCastOrAddrSpaceCast(At, Places[I].Pointer->getType());
+    Value *Pointer = B.CreatePointerBitCastOrAddrSpaceCast(
+        byteOffset(B, From, Found->Offsets[I]), Places[I].Pointer->getType());
     Accesses[I]->setOperand(isa<LoadInst>(Accesses[I]) ? 0 : 1, Pointer);
-    for (Value *New : {From, At, Pointer})
-      if (auto *Created = dyn_cast<Instruction>(New);
-          Created && New != Address && !is_contained(Behind, Created))
-        Behind.push_back(Created);
   }
   return true;
 }
@@ -356,7 +349,6 @@ void Splitter::buildPack() {
   FunctionCallee Mark = M.getOrInsertFunction(
       names::SlotMark, BytePtr, B.getInt32Ty(), BytePtr, B.getInt64Ty());
   // The address may be computed late, but then from early values only.
-  SmallVector<Instruction *, 8> Moved;
   Value *Place = B.CreatePointerBitCastOrAddrSpaceCast(Address, BytePtr);
   CallInst *Slot =
       B.CreateCall(Mark, {B.getInt32(Param), Place, B.getInt64(Bytes)});
@@ -385,8 +377,6 @@ void Splitter::buildPack() {
       I->replaceAllUsesWith(UndefValue::get(I->getType()));
     I->eraseFromParent();
   }
-  for (Instruction *I : reverse(Behind))
-    I->eraseFromParent();
   Result.Pack = F;
 }
 

@@ -32,7 +32,7 @@
 using namespace llvm;
 using namespace tasklet;
 
-static bool isMark(const Instruction &I) {
+bool tasklet::isMark(const Instruction &I) {
   auto *Call = dyn_cast<CallInst>(&I);
   return Call && Call->getCalledFunction() &&
          startsWith(Call->getCalledFunction()->getName(), names::Access);
@@ -290,9 +290,8 @@ void Slicer::summarise() {
     if (MDNode *Of = I.getMetadata(names::Guarded))
       Guarded.set(
           mdconst::extract<ConstantInt>(Of->getOperand(0))->getZExtValue());
-    auto *Call = dyn_cast<CallInst>(&I);
-    if (Call && Call->getCalledFunction() &&
-        startsWith(Call->getCalledFunction()->getName(), names::Access)) {
+    if (isMark(I)) {
+      auto *Call = cast<CallInst>(&I);
       Touched.set(cast<ConstantInt>(Call->getArgOperand(0))->getZExtValue());
       Result.TouchesMuch |= LI.getLoopFor(I.getParent()) != nullptr;
       Places.insert(Call->getArgOperand(1)->stripPointerCasts());

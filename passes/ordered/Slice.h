@@ -33,6 +33,7 @@
 namespace llvm {
 class CallInst;
 class IRBuilderBase;
+class Instruction;
 } // namespace llvm
 
 namespace tasklet {
@@ -68,6 +69,9 @@ struct Slice {
 llvm::CallInst *createMark(llvm::IRBuilderBase &B, llvm::StringRef Name,
                            unsigned Param, llvm::Value &Address,
                            llvm::Value &Size, llvm::Align Alignment);
+
+/// Whether \p I is one, of any name.
+bool isMark(const llvm::Instruction &I);
 
 /// Removes what no mark of \p F needs: \p F stores nothing.
 void dropUnneeded(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);

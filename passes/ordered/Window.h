@@ -7,8 +7,9 @@
 /// `x[k].sum += a; x[k].count += 1`, all accesses of a work-item lie at constant
 /// distances. They form a *window*: so many bytes from the lowest address on. Two
 /// windows are the same, or begin a multiple of what `k` is multiplied with from
-/// each other, and then have nothing in common if they are no longer than that. So a work-item belongs to
-/// the bin in which its window begins, though it may end in the next one.
+/// each other, and then have nothing in common if they are no longer than that. So
+/// a work-item belongs to the bin in which its window begins, though it may end in
+/// the next one.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_ORDERED_WINDOW_H

@@ -95,9 +95,8 @@ TEST(OrderStatisticsTest, WhatTheAddressesTell) {
   Header.levels = 1;
   Header.widest = Header.items;
   Header.conflicts = Header.passes = Header.inspected = 0;
-  OrderFacts Facts;
-  Facts.IsIndependent = true;
-  EXPECT_EQ(describe(Header, Facts),
+  Header.flags = TKL_ORDER_INDEPENDENT;
+  EXPECT_EQ(describe(Header),
             "tasklet: k: 100000 work-items on 2 workers, levels since the "
             "addresses show that no work-items conflict: 1 level, the widest "
             "with 100000 work-items, 0 conflicts in 0 passes; executed in 1 "

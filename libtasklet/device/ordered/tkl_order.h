@@ -56,8 +56,8 @@ enum {
   TKL_REASON_COUNTS = 3, /* more levels than `counts` has room for           */
   TKL_REASON_BESIDE = 4, /* another worker inspected meanwhile               */
   TKL_REASON_ROUNDS = 5, /* the loops of a work-item's slice have too many   */
-  TKL_REASON_NEAR = 6,   /* work-items that follow each other touch few caches'
-                            worth of memory, so bins would spare no misses    */
+  TKL_REASON_NEAR = 6,   /* what work-items touch is in a cache, mostly: bins
+                            would spare no misses                             */
   TKL_REASON_BACK = 7,   /* see TKL_ORDER_REACHES_BACK                         */
 };
 
@@ -112,11 +112,9 @@ enum {
 /* With TKL_ORDER_PASSES: run a level while the next one is being found
  * (passes.cl). */
 #define TKL_ORDER_PIPE 4u
-
 /* With TKL_ORDER_LEVELS: the host knows that no work-items conflict. There is no
  * room for an analysis. */
 #define TKL_ORDER_INDEPENDENT 8u
-
 /* A pointer leads into the middle of shared virtual memory. A negative index, which
  * leads out of what the parameter has of the conflict space, makes an analysis
  * vain. */

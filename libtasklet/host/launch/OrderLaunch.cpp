@@ -138,7 +138,6 @@ void OrderLaunch::choose(bool ForOrder) {
   Facts.Wanted = Settings.Ordered;
   Facts.FellBack = Choice.FellBack;
   Facts.Reason = Choice.Reason;
-  Facts.IsIndependent = Choice.IsIndependent;
   const bool HadPlan = Choice.Plan != TKL_ORDER_SERIAL || Choice.FellBack;
   if (HadPlan && Space.Reason != SerialReason::None) {
     Request.Plan = TKL_ORDER_SERIAL;

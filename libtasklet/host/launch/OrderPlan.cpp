@@ -389,7 +389,7 @@ cl_int OrderPlan::prepare(const std::shared_ptr<QueueState> &Own,
   if (RaceSearch::isFor(K) && !Job.Inspects &&
       Request.Plan != TKL_ORDER_SERIAL) {
     Request.Plan = TKL_ORDER_SERIAL;
-    Request.IsIndependent = L.Facts.IsIndependent = false;
+    Request.IsIndependent = false;
     L.Facts.Reason = SerialReason::Races;
   }
   // Others need memory for more than header and parameters.

@@ -11,6 +11,7 @@ using namespace tasklet;
 OrderStatistics::OrderStatistics(const tkl_order_header &Header,
                                  const OrderFacts &TheFacts, double TickLength)
     : Facts(TheFacts), DeviceReason(Header.reason),
+      IsIndependent(Header.flags & TKL_ORDER_INDEPENDENT),
       TaskItems(Header.task_items), Streamed(Header.streamed) {
   Total.work_items = Header.items;
   Total.levels = Header.levels;
@@ -102,7 +103,7 @@ std::string OrderStatistics::describe(const std::string &Kernel,
   std::string Why = describeReason(Facts.Reason);
   if (Why.empty())
     Why = describeDeviceReason(DeviceReason);
-  if (Facts.IsIndependent)
+  if (IsIndependent)
     Why = "the addresses show that no work-items conflict";
   if (!Why.empty())
     Text += " since " + Why;

@@ -15,9 +15,8 @@ namespace tasklet {
 /// What the host knows of a command that the device does not.
 struct OrderFacts {
   OrderMode Wanted = OrderMode::Auto;
-  bool Inspects = false;      ///< It only made an order.
-  bool FellBack = false;      ///< The kernel has no code for what was wanted.
-  bool IsIndependent = false; ///< It is known that no work-items conflict.
+  bool Inspects = false; ///< It only made an order.
+  bool FellBack = false; ///< The kernel has no code for what was wanted.
   SerialReason Reason = SerialReason::None;
   /// Why no analysis was used again; empty if there was none.
   std::string NotReused;
@@ -38,6 +37,7 @@ public:
 private:
   OrderFacts Facts;
   uint32_t DeviceReason; ///< TKL_REASON_*
+  bool IsIndependent;    ///< The host knew that no work-items conflict.
   uint32_t TaskItems;    ///< of each task
   uint64_t Streamed;     ///< bytes
 };
