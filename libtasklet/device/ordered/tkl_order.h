@@ -251,8 +251,8 @@ typedef struct tkl_order_header {
   tkl_u64 stream_mask;  /* bits: the parameters that are read from them      */
   tkl_u64 destinations_offset;
   tkl_u32 destination; /* bytes of each payload that are in that list         */
-  /* With TKL_ORDER_BINS: work-items are sampled first (work.cl), and a line has
-   * 2^(sampled - 1) elements; 0: they are not. */
+  /* With TKL_ORDER_BINS: work-items are sampled first (sample.cl), and a line
+   * has 2^(sampled - 1) elements; 0: they are not. */
   tkl_u32 sampled;
   tkl_u32 spread_shift; /* 0: how much memory a run touches does not matter  */
   tkl_u32 reserved1[3];

@@ -4,22 +4,16 @@
  *
  * passes/ordered/OrderedKernels.cpp inlines __tkl_order_work into each ordered
  * kernel. passes/ordered/OwnLoops.h makes the loops, and gives the functions that
- * are only declared here: the body of the kernel, and its slice with each
- * inspector's functions of access.cl at the accesses. They are about the work-item
- * that __tkl_order_locate has set.
+ * are only declared, here and in slices.cl. They are about the work-item that
+ * __tkl_order_locate has set.
  */
 #include "payload.cl"
+#include "sample.cl"
+#include "slices.cl"
 #include "stream.cl"
 #include "work_items.cl"
 
 void __tkl_order_body(tkl_order_worker *w);
-void __tkl_order_slice_fetch(tkl_order_worker *w);
-void __tkl_order_slice_ask(tkl_order_worker *w);
-void __tkl_order_slice_commit(tkl_order_worker *w);
-void __tkl_order_slice_first(tkl_order_worker *w);
-void __tkl_order_slice_check(tkl_order_worker *w);
-void __tkl_order_slice_bin(tkl_order_worker *w);
-void __tkl_order_slice_link(tkl_order_worker *w);
 /* Prefetches for a work-item that comes later (passes/ordered/Lookahead.h). */
 void __tkl_order_fetch_far(tkl_order_worker *w);
 void __tkl_order_fetch_near(tkl_order_worker *w);
@@ -196,28 +190,6 @@ TKL_OWN void __tkl_order_own_write_streams(tkl_order_worker *from) {
   })
 }
 
-/* Begins a slice. */
-static TKL_INLINE void __tkl_order_start_slice(tkl_order_worker *w,
-                                               ulong item) {
-  __tkl_order_locate(w, item);
-  w->rounds = 0;
-}
-
-/* Whether the slice that has run gave up: then all of the analysis does. */
-static TKL_INLINE bool __tkl_order_gave_up(tkl_order_worker *w) {
-  if (w->rounds <= TKL_MOST_ROUNDS)
-    return false;
-  /* relaxed: read after `done` */
-  __tkl_atomic_set_u32(&w->order->torn, TKL_REASON_ROUNDS);
-  return true;
-}
-
-/* At the end of a loop over slices, which need not ask in each round. */
-static TKL_INLINE void __tkl_order_note_vain(tkl_order_worker *w) {
-  if (w->vain)
-    __tkl_atomic_set_u32(&w->order->torn, w->vain); /* as above */
-}
-
 /* So many work-items ahead their marks are fetched: enough to cover the time of
  * a miss. */
 #define TKL_AHEAD 24
@@ -360,96 +332,6 @@ TKL_OWN void __tkl_order_own_link(tkl_order_worker *from) {
       __tkl_order_slice_link(w);
     }
   }
-}
-
-/* A sample has so many runs of work-items that follow each other. */
-#define TKL_SAMPLE_RUNS 32u
-#define TKL_SAMPLE_ITEMS 256u
-/* Bits for the lines that a sample has seen: so many that few share one. */
-#define TKL_SEEN_BITS 65536u
-#define TKL_KNOWN_BITS 4096u /* for pages */
-/* So many pages fit in a cache of one core. */
-#define TKL_FEW_PAGES 512u
-#define TKL_LINES_OF_PAGE 64u
-
-/* What a sample has found. Work-items that touch nothing do not count. */
-typedef struct tkl_sample {
-  uint items;
-  uint pages;  /* that a run touches one after the other, of all runs       */
-  uint all;    /* pages that any run touches                                */
-  uint late;   /* items of the last quarter of the runs ...                 */
-  uint again;  /* ... whose line an earlier run has touched                 */
-  uint pieces; /* of 2^spread_shift elements that a run touches, of all runs */
-} tkl_sample;
-
-/* Bins pay where work-items that follow each other touch memory that lies far
- * apart, and is in no cache. That is not so
- *   where most follow each other in a page, as with sorted indexes, or in some;
- *   where all touch few pages, or most of them lines that others touch, too;
- *   where a line is touched often, and a run touches little memory. */
-static TKL_INLINE bool __tkl_order_is_near(const __global tkl_order_header *o,
-                                           const tkl_sample *s) {
-  return s->pages <= s->items / 12 ||
-         (s->late && s->again >= s->late / 3 * 2) ||
-         (s->all < TKL_FEW_PAGES && s->all < s->items / 4) ||
-         (o->spread_shift &&
-          s->pieces <= TKL_SAMPLE_RUNS * (TKL_SPREAD_PIECES / 4 * 3));
-}
-
-TKL_OWN void __tkl_order_own_sample(tkl_order_worker *from) {
-  tkl_order_worker worker = *from, *w = &worker;
-  __global tkl_order_header *o = w->order;
-  ulong seen[TKL_SEEN_BITS / 64]; /* a bit for each hash of a line */
-  for (uint i = 0; i < TKL_SEEN_BITS / 64; ++i)
-    seen[i] = 0;
-  ulong known[TKL_KNOWN_BITS / 64];
-  for (uint i = 0; i < TKL_KNOWN_BITS / 64; ++i)
-    known[i] = 0;
-  tkl_sample sample = {0, 0, 0, 0, 0, 0};
-  uint lines[TKL_SAMPLE_ITEMS]; /* hashes of those of the run */
-  w->bin_shift = o->sampled - 1; /* a bin is a line */
-  for (uint run = 0; run < TKL_SAMPLE_RUNS; ++run) {
-    /* Somewhere in its part of the range. */
-    ulong part = o->segment_items / TKL_SAMPLE_RUNS;
-    ulong count = TKL_MIN((ulong)TKL_SAMPLE_ITEMS, part);
-    ulong first = o->segment_begin + part * run +
-                  run * 0x9e3779b9u % (part - count + 1);
-    bool is_late = run >= TKL_SAMPLE_RUNS / 4 * 3;
-    ulong pages[4] = {0, 0, 0, 0}; /* a bit for each, by a hash */
-    ulong pieces = 0;              /* likewise, modulo 64       */
-    uint number = 0;
-    for (ulong i = 0; i < count; ++i) {
-      __tkl_order_start_slice(w, first + i);
-      w->binned = false;
-      __tkl_order_slice_bin(w);
-      if (__tkl_order_gave_up(w))
-        return;
-      if (!w->binned)
-        continue;
-      ulong page = w->bin / TKL_LINES_OF_PAGE;
-      uint hash = (uint)(w->bin * 0x9e3779b97f4a7c15ul >> 48);
-      sample.again += is_late & (seen[hash / 64] >> (hash & 63)) & 1;
-      lines[number++] = hash;
-      ulong mixed = page * 0x9e3779b97f4a7c15ul;
-      ulong bit = 1ul << (mixed >> 58);
-      __private ulong *here = &pages[mixed >> 56 & 3];
-      sample.pages += (*here & bit) == 0;
-      *here |= bit;
-      __private ulong *word = &known[mixed >> 52 & (TKL_KNOWN_BITS / 64 - 1)];
-      sample.all += (*word & bit) == 0;
-      *word |= bit;
-      if (o->spread_shift)
-        pieces |= 1ul << (w->bin >> (o->spread_shift - w->bin_shift) & 63);
-    }
-    for (uint i = 0; i < number; ++i)
-      seen[lines[i] / 64] |= 1ul << (lines[i] & 63);
-    sample.items += number;
-    sample.late += is_late ? number : 0;
-    for (; pieces; pieces &= pieces - 1)
-      ++sample.pieces;
-  }
-  if (__tkl_order_is_near(o, &sample))
-    __tkl_atomic_set_u32(&o->torn, TKL_REASON_NEAR); /* as above */
 }
 
 TKL_OWN void __tkl_order_own_bins(tkl_order_worker *from) {
