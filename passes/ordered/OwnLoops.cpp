@@ -29,8 +29,8 @@ using namespace tasklet;
 /// The slice is needed once for each of these. `__tkl_order_slice_ask` of
 /// work.cl stands for it, and its marks become calls of `__tkl_order_ask_read`
 /// and `__tkl_order_ask_write` of access.cl.
-static const char *const Views[] = {"fetch", "ask",  "commit", "first",
-                                    "check", "link", "bin"};
+static const char *const Views[] = {"fetch", "rank",  "settle", "ask", "commit",
+                                    "first", "check", "link",   "bin"};
 
 namespace {
 

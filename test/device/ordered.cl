@@ -159,6 +159,8 @@ __global char *__tkl_order_sums(void) {
     ACCESS(view##_write, k->at[i]);                                            \
   }
 SLICE(fetch)
+SLICE(rank)
+SLICE(settle)
 SLICE(ask)
 SLICE(commit)
 SLICE(first)

@@ -143,6 +143,8 @@ void __tkl_order_body(tkl_order_worker *w) {
     }                                                                          \
   }
 SLICE(fetch, __tkl_order_fetch_read, __tkl_order_fetch_write)
+SLICE(rank, __tkl_order_rank_read, __tkl_order_rank_write)
+SLICE(settle, __tkl_order_settle_read, __tkl_order_settle_write)
 SLICE(ask, __tkl_order_ask_read, __tkl_order_ask_write)
 SLICE(commit, __tkl_order_commit_read, __tkl_order_commit_write)
 SLICE(first, __tkl_order_first_read, __tkl_order_first_write)

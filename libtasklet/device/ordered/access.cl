@@ -68,9 +68,46 @@ TKL_INLINE void __tkl_order_guard(tkl_order_worker *w, bool inside,
  * of the two is a write (ordered.md: RAW, WAR, WAW). All accesses of a work-item
  * ask before the first one commits, for it does not wait for itself. */
 
-static TKL_INLINE __global tkl_level_mark *
-__tkl_level_mark(tkl_order_worker *w, ulong element) {
-  return (__global tkl_level_mark *)w->marks + (element & w->mask);
+/* Ranks. */
+
+static TKL_INLINE __global tkl_rank_mark *
+__tkl_rank_mark(tkl_order_worker *w, ulong element) {
+  return (__global tkl_rank_mark *)w->marks + (element & w->mask);
+}
+
+TKL_ACCESS(__tkl_order_rank_read) {
+  TKL_EACH(e) {
+    uint writer = __tkl_rank_mark(w, e)->x;
+    w->rank = TKL_MAX(w->rank, writer);
+  }
+}
+
+TKL_ACCESS(__tkl_order_rank_write) {
+  TKL_EACH(e) {
+    tkl_rank_mark mark = *__tkl_rank_mark(w, e);
+    uint last = TKL_MAX((uint)mark.x, (uint)mark.y);
+    w->rank = TKL_MAX(w->rank, last);
+  }
+}
+
+TKL_ACCESS(__tkl_order_settle_read) {
+  TKL_EACH(e) {
+    __global tkl_rank_mark *mark = __tkl_rank_mark(w, e);
+    uint reader = mark->y;
+    mark->y = (ushort)TKL_MAX(reader, w->level);
+  }
+}
+
+TKL_ACCESS(__tkl_order_settle_write) {
+  TKL_EACH(e)
+    *__tkl_rank_mark(w, e) = (tkl_rank_mark)((ushort)w->level, 0);
+}
+
+/* Chains. */
+
+static TKL_INLINE __global tkl_chain_mark *
+__tkl_chain_mark(tkl_order_worker *w, ulong element) {
+  return (__global tkl_chain_mark *)w->marks + (element & w->mask);
 }
 
 /* These are vectors although the two halves are only needed together in the end:
@@ -86,21 +123,21 @@ static TKL_INLINE void __tkl_order_ask(tkl_order_worker *w, uint2 levels,
 
 TKL_ACCESS(__tkl_order_ask_read) {
   TKL_EACH(e) {
-    uint2 writer = __tkl_level_mark(w, e)->xy;
+    uint2 writer = __tkl_chain_mark(w, e)->xy;
     __tkl_order_ask(w, (uint2)(writer.x, 0), (uint2)(writer.y, 0));
   }
 }
 
 TKL_ACCESS(__tkl_order_ask_write) {
   TKL_EACH(e) {
-    tkl_level_mark mark = *__tkl_level_mark(w, e);
+    tkl_chain_mark mark = *__tkl_chain_mark(w, e);
     __tkl_order_ask(w, mark.xz, mark.yw);
   }
 }
 
 TKL_ACCESS(__tkl_order_commit_read) {
   TKL_EACH(e) {
-    __global tkl_level_mark *mark = __tkl_level_mark(w, e);
+    __global tkl_chain_mark *mark = __tkl_chain_mark(w, e);
     uint2 reader = mark->zw;
     if (reader.x < w->level) {
       reader.x = w->level;
@@ -114,8 +151,8 @@ TKL_ACCESS(__tkl_order_commit_read) {
 
 TKL_ACCESS(__tkl_order_commit_write) {
   TKL_EACH(e) {
-    tkl_level_mark own = {w->level, w->chain, 0, 0};
-    *__tkl_level_mark(w, e) = own;
+    tkl_chain_mark own = {w->level, w->chain, 0, 0};
+    *__tkl_chain_mark(w, e) = own;
   }
 }
 

@@ -43,7 +43,7 @@ static bool __tkl_order_inspect_block(tkl_order_worker *w) {
   __global tkl_order_header *o = w->order;
   __global tkl_order_saved *saved = __tkl_order_saved(w);
   bool is_clear = saved->stage == TKL_STAGE_CLEAR;
-  ulong all = is_clear                          ? 8ul << o->mark_bits
+  ulong all = is_clear                          ? __tkl_order_mark_bytes(o)
               : saved->stage == TKL_STAGE_SUM ? 1
                                                 : o->items;
   w->begin = saved->position;
@@ -76,6 +76,10 @@ static void __tkl_order_levelled(tkl_order_worker *w) {
   __global tkl_order_header *o = w->order;
   if (o->torn) {
     __tkl_order_give_up(w, o->torn);
+  } else if (__tkl_order_wants_chains(o, w->end)) {
+    __tkl_order_begin_levels(o, false);
+    __tkl_order_saved(w)->stage = TKL_STAGE_CLEAR;
+    __tkl_order_saved(w)->position = 0;
   } else if (__tkl_order_is_chain(w, w->end, o->chains, o->buckets)) {
     __tkl_order_give_up(w, TKL_REASON_CHAIN);
   } else if (w->end == o->items) {

@@ -12,6 +12,13 @@
 
 #include "machine.h"
 
+#define TKL_FEW_RANKS 64u
+
+/* Ranks are buckets of 2 bytes. */
+static TKL_INLINE __global ushort *__tkl_order_ranks(tkl_order_worker *w) {
+  return (__global ushort *)w->buckets;
+}
+
 /* counts[part * buckets + bucket]: before PLACE, where the bucket's work-items of
  * that part begin in the list; after it, where they end. */
 static ulong __tkl_order_part_end(tkl_order_worker *w, uint part, uint bucket) {
@@ -31,13 +38,37 @@ static __global uint *__tkl_order_part(tkl_order_worker *w) {
   return w->counts + (ulong)w->number * w->order->buckets;
 }
 
+/* An addition waits for the one before it to the same place, and of few levels,
+ * work-items beside each other often have the same. So every other one has counts
+ * of its own. */
+static void __tkl_order_count_ranks(tkl_order_worker *w,
+                                    __global uint *part) {
+  __global const ushort *ranks = __tkl_order_ranks(w);
+  uint others[TKL_FEW_RANKS];
+  for (uint r = 0; r < TKL_FEW_RANKS; ++r)
+    others[r] = 0;
+  ulong i = w->begin;
+  if (w->order->buckets <= TKL_FEW_RANKS)
+    for (; i + 1 < w->end; i += 2) {
+      ++part[ranks[i]];
+      ++others[ranks[i + 1]];
+    }
+  for (; i < w->end; ++i)
+    ++part[ranks[i]];
+  for (uint r = 0; r < TKL_MIN(TKL_FEW_RANKS, w->order->buckets); ++r)
+    part[r] += others[r];
+}
+
 /* A part may be counted piece by piece. */
 static void __tkl_order_count(tkl_order_worker *w, bool is_first) {
   __global uint *part = __tkl_order_part(w);
   for (uint b = 0; is_first && b < w->order->buckets; ++b)
     part[b] = 0;
-  for (ulong i = w->begin; i < w->end; ++i)
-    ++part[w->buckets[i] & ~TKL_JOINS];
+  if (w->order->ranked)
+    __tkl_order_count_ranks(w, part);
+  else
+    for (ulong i = w->begin; i < w->end; ++i)
+      ++part[w->buckets[i] & ~TKL_JOINS];
 }
 
 /* Where a part of a bucket begins that comes after the place `end`. */
@@ -88,6 +119,11 @@ static void __tkl_order_rewind(tkl_order_worker *w) {
 
 static void __tkl_order_place(tkl_order_worker *w) {
   __global uint *part = __tkl_order_part(w);
+  if (w->order->ranked) {
+    for (ulong i = w->begin; i < w->end; ++i)
+      w->list[part[__tkl_order_ranks(w)[i]]++] = (uint)i;
+    return;
+  }
   for (ulong i = w->begin; i < w->end; ++i) {
     uint bucket = w->buckets[i];
     w->list[part[bucket & ~TKL_JOINS]++] = (uint)i | (bucket & TKL_JOINS);

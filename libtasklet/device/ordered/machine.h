@@ -31,12 +31,19 @@
 /* Who used an element last. Several elements may share a mark; that only adds
  * conflicts. What the words are depends on the inspector.
  *
- * With levels found in order, these are numbers of 4 bytes. Work-items that
- * follow each other and depend on each other form a *chain*: it runs in one go,
- * in order, so all of it has one level. A chain is named by its first work-item.
+ * With ranks, these are levels, from 1, of 2 bytes each: that of the last one to
+ * write, and the highest of those that have read since. */
+typedef ushort2 tkl_rank_mark;
+
+#define TKL_RANK_SHIFT 2u
+#define TKL_MOST_RANKS 65535u /* so many levels are too many */
+
+/* With chains, these are numbers of 4 bytes. Work-items that follow each other and
+ * depend on each other form a *chain*: it runs in one go, in order, so all of it
+ * has one level. A chain is named by its first work-item.
  *   x, y: the level and the chain of the last one to write
  *   z, w: the highest level of those that have read since, and their chain */
-typedef uint4 tkl_level_mark;
+typedef uint4 tkl_chain_mark;
 
 #define TKL_NO_CHAIN 0xfffffffeu
 #define TKL_MANY_CHAINS 0xffffffffu
@@ -103,8 +110,9 @@ typedef struct tkl_order_worker {
   ulong item;
   ulong id[3]; /* its global id */
   uint low;    /* the low half of id[0] (passes/ordered/NarrowIds.h) */
-  uint2 before; /* levels: the highest that it depends on, of other chains */
-  int2 own;     /* levels: not 0: it depends on the present chain */
+  uint rank;    /* ranks: the highest level that it depends on, from 1; or 0 */
+  uint2 before; /* chains: the highest that it depends on, of other chains */
+  int2 own;     /* chains: not 0: it depends on the present chain */
   uint level, chain; /* levels: its own */
   uint rounds; /* that loops of its slice have made */
   uint vain;   /* TKL_REASON_*: why the analysis is of no use, whatever comes; 0 */

@@ -173,6 +173,8 @@ static void __tkl_order_save(tkl_order_worker *w) {
   saved->buckets = o->buckets;
   saved->parts = o->parts;
   saved->reason = o->reason;
+  saved->ranked = o->ranked;
+  saved->follows = o->follows;
   saved->unpacked = 1;
   saved->stream_token = 0;
   if (!(o->flags & TKL_ORDER_BESIDE))
@@ -197,6 +199,8 @@ static bool __tkl_order_restore(tkl_order_worker *w) {
   o->buckets = saved->buckets;
   o->parts = saved->parts;
   o->reason = saved->reason;
+  o->ranked = saved->ranked;
+  o->follows = saved->follows;
   return true;
 }
 

@@ -90,6 +90,8 @@ static void __tkl_order_advance(tkl_order_worker *w) {
   case TKL_PHASE_LEVELS:
     if (o->torn)
       __tkl_order_open_serial(w, o->torn);
+    else if (__tkl_order_wants_chains(o, o->end))
+      __tkl_order_open_chains(w);
     else if (__tkl_order_is_chain(w, o->end, o->chains, o->buckets))
       __tkl_order_open_serial(w, TKL_REASON_CHAIN);
     else if (o->end < o->segment_items)

@@ -12,6 +12,7 @@
 #include "buckets.cl"
 #include "copies.cl"
 #include "graph.cl"
+#include "marks.cl"
 #include "opening.cl"
 #include "passes.cl"
 #include "stream.cl"
@@ -141,8 +142,7 @@ static bool __tkl_order_open_beside(tkl_order_worker *w, bool is_restored) {
     saved->position = 0;
     saved->commands = 0;
     o->executor = TKL_ORDER_LEVELS;
-    o->buckets = 0;
-    o->chains = 0;
+    __tkl_order_begin_levels(o, true);
   } else if (saved->stage == TKL_STAGE_DONE) {
     return false;
   } else {
@@ -154,9 +154,7 @@ static bool __tkl_order_open_beside(tkl_order_worker *w, bool is_restored) {
 }
 
 static void __tkl_order_open_clear(tkl_order_worker *w) {
-  __global tkl_order_header *o = w->order;
-  ulong word = o->plan == TKL_ORDER_TASKS ? 4 : 8;
-  __tkl_order_open(w, TKL_PHASE_CLEAR, 0, word << o->mark_bits,
+  __tkl_order_open(w, TKL_PHASE_CLEAR, 0, __tkl_order_mark_bytes(w->order),
                    TKL_CLEAR_CHUNK);
 }
 
@@ -217,9 +215,9 @@ static void __tkl_order_open_segment(tkl_order_worker *w, ulong begin) {
   }
   ++o->segments;
   o->executor = o->plan;
-  o->buckets = 0;
-  o->chains = 0;
   o->torn = 0;
+  o->conflicts_before = o->conflicts;
+  __tkl_order_begin_levels(o, o->plan == TKL_ORDER_LEVELS);
   if (o->plan == TKL_ORDER_BINS) {
     o->buckets = o->bins;
     if (!__tkl_order_choose_parts(w))
@@ -244,18 +242,10 @@ static void __tkl_order_open_levels(tkl_order_worker *w, ulong end) {
   __tkl_order_open(w, TKL_PHASE_LEVELS, end, next, next - end);
 }
 
-/* Whether hardly any of the work-items seen so far can run side by side. The
- * first ones of a range are often less independent than those that follow, as on
- * the edge of a grid: so little is asked of them. With levels in order, `chains`
- * is how many chains they form. */
-static bool __tkl_order_is_chain(tkl_order_worker *w, ulong items, ulong chains,
-                                 ulong levels) {
-  __global tkl_order_header *o = w->order;
-  ulong all = o->segment_items;
-  if (items >= all)
-    return items < levels * o->thin || chains < levels * o->workers;
-  return items >= TKL_TRIAL_ITEMS && items >= all / 8 &&
-         (items < levels * 4 || chains * 4 < levels * 5);
+/* The ranks that have been found are of no use. */
+static void __tkl_order_open_chains(tkl_order_worker *w) {
+  __tkl_order_begin_levels(w->order, false);
+  __tkl_order_open_clear(w);
 }
 
 static void __tkl_order_open_count(tkl_order_worker *w) {

@@ -12,6 +12,8 @@
 #include "work_items.cl"
 
 void __tkl_order_slice_fetch(tkl_order_worker *w);
+void __tkl_order_slice_rank(tkl_order_worker *w);
+void __tkl_order_slice_settle(tkl_order_worker *w);
 void __tkl_order_slice_ask(tkl_order_worker *w);
 void __tkl_order_slice_commit(tkl_order_worker *w);
 void __tkl_order_slice_first(tkl_order_worker *w);

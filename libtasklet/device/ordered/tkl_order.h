@@ -17,7 +17,7 @@
  *                      With TKL_ORDER_COPIES, the copies, and nothing more.
  *                      With payloads in lines, the lines (payload.cl)
  *   buckets            `segment` numbers of 4 bytes: the level, or the bin, of
- *                      each work-item
+ *                      each work-item. Of 2 bytes, if levels are ranks
  *   list               `segment` numbers of 4 bytes: the work-items, bucket by
  *                      bucket; their numbers count from the segment's first.
  *                      Or the contributions of `segment` payloads, and no
@@ -137,10 +137,11 @@ typedef struct tkl_order_saved {
   tkl_u32 stage;    /* beside: how far it is; see beside.cl                  */
   tkl_u32 commands; /* beside: that have gone on with it                     */
   tkl_u32 unpacked; /* bins with payloads: 1 until a command has placed some  */
-  tkl_u32 reserved;
+  tkl_u32 ranked;   /* as in the header                                      */
   tkl_u64 position; /* work-items, or bytes, of that stage that are done     */
   tkl_u64 stream_token; /* of the streams that the buffer holds; 0: none     */
   tkl_u64 streamed; /* their bytes; more than stream_bytes: there was no room */
+  tkl_u64 follows;  /* as in the header                                      */
 } tkl_order_saved;
 
 /* Where the memory of a pointer parameter lies in the conflict space. */
@@ -306,8 +307,14 @@ typedef struct tkl_order_header {
   tkl_u64 chains;      /* levels: of work-items that run in one go            */
   tkl_u64 traced;      /* phases; more than trace_capacity: some are missing  */
   tkl_u64 streamed;    /* bytes of the streams that work-items read           */
-  /* 712 bytes so far */
-  tkl_u64 pad3[7];
+
+  /* Levels in order (levels.cl). */
+  tkl_u32 ranked;  /* 1: ranks are found; 0: chains                           */
+  tkl_u32 pad3;
+  tkl_u64 follows; /* ranks: work-items that wait for the one before them      */
+  tkl_u64 conflicts_before; /* in earlier segments                             */
+  /* 736 bytes so far */
+  tkl_u64 pad4[4];
   tkl_u64 zeros[16]; /* what a slice reads in the place of what is not there  */
 } tkl_order_header; /* 896 bytes */
 

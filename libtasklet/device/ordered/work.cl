@@ -7,6 +7,7 @@
  * are only declared, here and in slices.cl. They are about the work-item that
  * __tkl_order_locate has set.
  */
+#include "levels.cl"
 #include "payload.cl"
 #include "sample.cl"
 #include "slices.cl"
@@ -190,53 +191,6 @@ TKL_OWN void __tkl_order_own_write_streams(tkl_order_worker *from) {
   })
 }
 
-/* So many work-items ahead their marks are fetched: enough to cover the time of
- * a miss. */
-#define TKL_AHEAD 24
-
-TKL_OWN void __tkl_order_own_find_levels(tkl_order_worker *from) {
-  tkl_order_worker worker = *from, *w = &worker;
-  ulong first = w->order->segment_begin, conflicts = 0, chains = 0;
-  uint levels = w->order->buckets, length = 0;
-  uint longest = w->order->longest_chain;
-  w->level = 0;
-  w->chain = TKL_NO_CHAIN;
-  tkl_order_worker ahead = *w;
-  for (ulong at = w->begin; at < w->end; ++at) {
-    if (at + TKL_AHEAD < w->end) {
-      __tkl_order_start_slice(&ahead, first + at + TKL_AHEAD);
-      __tkl_order_slice_fetch(&ahead);
-    }
-    __tkl_order_start_slice(w, first + at);
-    w->before = 0;
-    w->own = 0;
-    __tkl_order_slice_ask(w);
-    if (__tkl_order_gave_up(w))
-      break;
-    w->rounds = 0;
-    uint2 before = TKL_MAX(w->before, w->before.yx);
-    int2 own = w->own | w->own.yx;
-    conflicts += (before.x | own.x) != 0;
-    if (own.x && before.x < w->level && length < longest) {
-      ++length;
-      w->buckets[at] = (w->level - 1) | TKL_JOINS;
-    } else {
-      uint below = own.x ? TKL_MAX(before.x, w->level) : before.x;
-      w->buckets[at] = below;
-      w->level = below + 1;
-      w->chain = (uint)at + 1;
-      length = 1;
-      ++chains;
-      levels = TKL_MAX(levels, w->level);
-    }
-    __tkl_order_slice_commit(w);
-  }
-  __tkl_order_note_vain(w);
-  w->order->buckets = levels;
-  w->order->conflicts += conflicts;
-  w->order->chains += chains;
-}
-
 TKL_OWN void __tkl_order_own_minima(tkl_order_worker *from) {
   tkl_order_worker worker = *from, *w = &worker;
   ulong first = w->order->segment_begin;
@@ -405,7 +359,7 @@ TKL_INLINE void __tkl_order_work(__global char *order) {
         __tkl_order_run_all(w);
       else
         while (__tkl_order_inspect_beside(w))
-          __tkl_order_own_find_levels(w);
+          __tkl_order_find_levels(w);
       break;
     case TKL_PHASE_RUN:
       __tkl_order_run(w);
@@ -430,7 +384,7 @@ TKL_INLINE void __tkl_order_work(__global char *order) {
       __tkl_order_add_copies(w, __tkl_order_sums());
       break;
     case TKL_PHASE_LEVELS:
-      __tkl_order_own_find_levels(w);
+      __tkl_order_find_levels(w);
       break;
     case TKL_PHASE_CUT:
       __tkl_order_own_cut(w);

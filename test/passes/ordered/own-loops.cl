@@ -21,11 +21,11 @@
 // NAMES-NEXT: FUNCTION adds.apply{{ }}
 // NAMES-NEXT: FUNCTION adds.apply_payloads{{ }}
 // NAMES-NEXT: FUNCTION adds.bins{{ }}
+// NAMES-NEXT: FUNCTION adds.chain_levels{{ }}
 // NAMES-NEXT: FUNCTION adds.check{{ }}
 // NAMES-NEXT: FUNCTION adds.copied{{ }}
 // NAMES-NEXT: FUNCTION adds.cut{{ }}
 // NAMES-NEXT: FUNCTION adds.fetch{{ }}
-// NAMES-NEXT: FUNCTION adds.find_levels{{ }}
 // NAMES-NEXT: FUNCTION adds.level{{ }}
 // NAMES-NEXT: FUNCTION adds.levels{{ }}
 // NAMES-NEXT: FUNCTION adds.link{{ }}
@@ -35,6 +35,7 @@
 // NAMES-NEXT: FUNCTION adds.minima{{ }}
 // NAMES-NEXT: FUNCTION adds.pack.slots{{ }}
 // NAMES-NEXT: FUNCTION adds.pack_payloads{{ }}
+// NAMES-NEXT: FUNCTION adds.rank_levels{{ }}
 // NAMES-NEXT: FUNCTION adds.rows{{ }}
 // NAMES-NEXT: FUNCTION adds.sample{{ }}
 // NAMES-NEXT: FUNCTION adds.stream{{ }}

@@ -1,0 +1,123 @@
+/*===- levels.cl - The levels of work-items, in order ------------ OpenCL C -*-===*
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *===----------------------------------------------------------------------===*
+ *
+ * One worker looks at the work-items of a segment in order. The level of each is
+ * one more than the highest that it waits for. There are two ways, with buckets in the
+ * end:
+ *
+ * Ranks. A mark has the two levels alone, and 4 bytes: so little memory is moved
+ * for each access, and little is computed. Levels are minimal.
+ *
+ * Chains. Work-items that follow each other and depend on each other have one
+ * level, since they run in one go. A mark has 16 bytes.
+ *
+ * Chains pay where levels are thin, or where many work-items depend on the one
+ * before them. So ranks are found first, and what they say of the first work-items
+ * decides. Where levels have streams, there are no chains.
+ */
+#ifndef TKL_ORDER_LEVELS_CL
+#define TKL_ORDER_LEVELS_CL
+
+#include "buckets.cl"
+#include "slices.cl"
+
+/* So many work-items ahead marks are fetched: enough for several misses at a time.
+ */
+#define TKL_RANKS_AHEAD 64u
+
+TKL_OWN void __tkl_order_own_rank_levels(tkl_order_worker *from) {
+  tkl_order_worker worker = *from, *w = &worker;
+  ulong conflicts = 0, follows = 0;
+  uint levels = w->order->buckets;
+  __global ushort *bucket = __tkl_order_ranks(w) + w->begin;
+  w->mark_shift = TKL_RANK_SHIFT;
+  w->level = ~0u; /* no work-item comes before the first one */
+  tkl_order_worker ahead = *w;
+  TKL_RUN_ROWS(w, , {
+    if (i + TKL_RANKS_AHEAD < count) {
+      ahead.id[0] = id + i + TKL_RANKS_AHEAD;
+      ahead.id[1] = w->id[1];
+      ahead.id[2] = w->id[2];
+      ahead.low = (uint)id + i + TKL_RANKS_AHEAD;
+      ahead.item = item + i + TKL_RANKS_AHEAD;
+      ahead.rounds = 0;
+      __tkl_order_slice_fetch(&ahead);
+    }
+    w->rounds = 0;
+    w->rank = 0;
+    __tkl_order_slice_rank(w);
+    if (__tkl_order_gave_up(w)) {
+      last = 0; /* All in vain. */
+      break;
+    }
+    w->rounds = 0;
+    conflicts += w->rank != 0;
+    follows += w->rank == w->level;
+    *bucket++ = (ushort)w->rank;
+    w->level = TKL_MIN(w->rank + 1, TKL_MOST_RANKS);
+    levels = TKL_MAX(levels, w->level);
+    __tkl_order_slice_settle(w);
+  })
+  __tkl_order_note_vain(w);
+  w->order->buckets = levels;
+  w->order->conflicts += conflicts;
+  w->order->follows += follows;
+  w->order->chains = w->end;
+}
+
+/* So many work-items ahead their marks are fetched: enough to cover the time of
+ * a miss. */
+#define TKL_AHEAD 24
+
+TKL_OWN void __tkl_order_own_chain_levels(tkl_order_worker *from) {
+  tkl_order_worker worker = *from, *w = &worker;
+  ulong first = w->order->segment_begin, conflicts = 0, chains = 0;
+  uint levels = w->order->buckets, length = 0;
+  uint longest = w->order->longest_chain;
+  w->level = 0;
+  w->chain = TKL_NO_CHAIN;
+  tkl_order_worker ahead = *w;
+  for (ulong at = w->begin; at < w->end; ++at) {
+    if (at + TKL_AHEAD < w->end) {
+      __tkl_order_start_slice(&ahead, first + at + TKL_AHEAD);
+      __tkl_order_slice_fetch(&ahead);
+    }
+    __tkl_order_start_slice(w, first + at);
+    w->before = 0;
+    w->own = 0;
+    __tkl_order_slice_ask(w);
+    if (__tkl_order_gave_up(w))
+      break;
+    w->rounds = 0;
+    uint2 before = TKL_MAX(w->before, w->before.yx);
+    int2 own = w->own | w->own.yx;
+    conflicts += (before.x | own.x) != 0;
+    if (own.x && before.x < w->level && length < longest) {
+      ++length;
+      w->buckets[at] = (w->level - 1) | TKL_JOINS;
+    } else {
+      uint below = own.x ? TKL_MAX(before.x, w->level) : before.x;
+      w->buckets[at] = below;
+      w->level = below + 1;
+      w->chain = (uint)at + 1;
+      length = 1;
+      ++chains;
+      levels = TKL_MAX(levels, w->level);
+    }
+    __tkl_order_slice_commit(w);
+  }
+  __tkl_order_note_vain(w);
+  w->order->buckets = levels;
+  w->order->conflicts += conflicts;
+  w->order->chains += chains;
+}
+
+static TKL_INLINE void __tkl_order_find_levels(tkl_order_worker *w) {
+  if (w->order->ranked)
+    __tkl_order_own_rank_levels(w);
+  else
+    __tkl_order_own_chain_levels(w);
+}
+
+#endif
