@@ -45,7 +45,7 @@ struct Passage {
 struct Form {
   std::string Name;
   cl_uint Order = 0, Workers = 0;
-  std::vector<double> First, Later, Inspect;
+  std::vector<double> First, Later, Inspect, InspectLater;
   Passage Last, LastLater;
 };
 
@@ -221,12 +221,13 @@ void Bench::measureForm(Form &F) {
   for (int64_t I = 0; I < Again; ++I)
     F.LastLater = runChecked(F, Kernels, /*IsFirst=*/false);
   F.Later.push_back(F.LastLater.Seconds);
+  F.InspectLater.push_back(F.LastLater.Inspect);
 }
 
 void Bench::print(const char *Way, const std::string &WorkersText,
                   const std::vector<double> &Times, double Serial) {
-  std::printf("| %s | %s | | %s | %.3f | | %.2f | | | | | |\n", P->Name.c_str(),
-              Way, WorkersText.c_str(), 1e3 * median(Times),
+  std::printf("| %s | %s | | %s | %.3f | | %.2f | | | | | | |\n",
+              P->Name.c_str(), Way, WorkersText.c_str(), 1e3 * median(Times),
               Serial / median(Times));
 }
 
@@ -283,11 +284,12 @@ void Bench::measure(const Problem &Which) {
     print("atomics", "all", AtomicTimes, Serial);
   for (const Form &F : Forms)
     std::printf("| %s | %s | %s%s | %u | %.3f | %.3f | %.2f | %.2f | %.3f "
-                "| %llu | %llu | %.1f%s |\n",
+                "| %.3f | %llu | %llu | %.1f%s |\n",
                 P->Name.c_str(), F.Name.c_str(), F.Last.IsMixed ? "last: " : "",
                 executorName(F.Last.Executor), F.Workers, 1e3 * median(F.First),
                 1e3 * median(F.Later), Serial / median(F.First),
                 Serial / median(F.Later), 1e3 * median(F.Inspect),
+                1e3 * median(F.InspectLater),
                 static_cast<unsigned long long>(F.Last.Levels),
                 static_cast<unsigned long long>(F.Last.Widest),
                 double(F.Last.Bytes) / (1 << 20),
@@ -397,8 +399,9 @@ int main(int Argc, char **Argv) {
         static_cast<long long>(Again));
     std::printf(
         "| problem | order | ran as | workers | first, ms | later, ms | "
-        "serial/first | serial/later | inspected, ms | levels | widest | "
-        "MiB |\n|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n");
+        "serial/first | serial/later | inspected, ms | later, ms | levels | "
+        "widest | MiB |\n"
+        "|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n");
     for (const std::string &Name : Names)
       B.measure(
           makeProblem(Name, {size_t(1) << LogItems, static_cast<uint32_t>(Seed),

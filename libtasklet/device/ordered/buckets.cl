@@ -19,10 +19,15 @@ static TKL_INLINE __global ushort *__tkl_order_ranks(tkl_order_worker *w) {
   return (__global ushort *)w->buckets;
 }
 
-/* counts[part * buckets + bucket]: before PLACE, where the bucket's work-items of
- * that part begin in the list; after it, where they end. */
+/* Of a part and a bucket: before PLACE, where the bucket's work-items of that part
+ * begin in the list; after it, where they end. */
+static TKL_INLINE __global uint *
+__tkl_order_count_of(tkl_order_worker *w, uint part, uint bucket) {
+  return w->counts + part * TKL_PART_COUNTS((ulong)w->order->buckets) + bucket;
+}
+
 static ulong __tkl_order_part_end(tkl_order_worker *w, uint part, uint bucket) {
-  return w->counts[(ulong)part * w->order->buckets + bucket];
+  return *__tkl_order_count_of(w, part, bucket);
 }
 
 static ulong __tkl_order_bucket_end(tkl_order_worker *w, uint bucket) {
@@ -35,7 +40,7 @@ static ulong __tkl_order_bucket_begin(tkl_order_worker *w, uint bucket) {
 
 /* The counts of the part that a chunk of work-items is. */
 static __global uint *__tkl_order_part(tkl_order_worker *w) {
-  return w->counts + (ulong)w->number * w->order->buckets;
+  return __tkl_order_count_of(w, w->number, 0);
 }
 
 /* An addition waits for the one before it to the same place, and of few levels,
@@ -83,8 +88,8 @@ static void __tkl_order_sum(tkl_order_worker *w) {
   uint end = 0;
   for (uint b = 0; b < o->buckets; ++b) {
     ulong items = 0;
-    for (ulong p = 0; p < o->parts; ++p) {
-      __global uint *at = w->counts + p * o->buckets + b;
+    for (uint p = 0; p < o->parts; ++p) {
+      __global uint *at = __tkl_order_count_of(w, p, b);
       uint count = *at;
       *at = __tkl_order_begin_after(w, end);
       end = *at + count;
@@ -109,8 +114,8 @@ static void __tkl_order_rewind(tkl_order_worker *w) {
   __global tkl_order_header *o = w->order;
   uint begin = 0;
   for (uint b = 0; b < o->buckets; ++b)
-    for (ulong p = 0; p < o->parts; ++p) {
-      __global uint *at = w->counts + p * o->buckets + b;
+    for (uint p = 0; p < o->parts; ++p) {
+      __global uint *at = __tkl_order_count_of(w, p, b);
       uint end = *at;
       *at = begin;
       begin = __tkl_order_begin_after(w, end);

@@ -122,7 +122,9 @@ static bool __tkl_order_choose_parts(tkl_order_worker *w) {
   __global tkl_order_header *o = w->order;
   ulong parts = TKL_MIN((ulong)o->workers * TKL_PARTS_PER_WORKER,
                         TKL_MAX((ulong)1, (ulong)o->segment_items / 1024));
-  parts = TKL_MIN(parts, (ulong)o->counts / TKL_MAX(o->buckets, 1u));
+  ulong buckets = TKL_MAX(o->buckets, 1u);
+  ulong most = o->counts / TKL_PART_COUNTS(buckets);
+  parts = TKL_MIN(parts, TKL_MAX(most, (ulong)(buckets <= o->counts)));
   /* With chunks rounded up, there may be fewer. */
   if (parts) {
     ulong chunk = (o->segment_items + parts - 1) / parts;

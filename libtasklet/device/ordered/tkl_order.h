@@ -96,6 +96,9 @@ enum {
 /* Work-items are sorted in so many parts for each worker, if there are enough
  * (buckets.cl). */
 #define TKL_PARTS_PER_WORKER 4u
+/* The counts of a part begin with a cache line, since several workers count at a
+ * time. */
+#define TKL_PART_COUNTS(buckets) (((buckets) + 15) & ~(tkl_u64)15)
 /* Work-items in a chunk of a level, if there are so many. A long chain would leave
  * nothing for other workers, so none is longer. */
 #define TKL_LEVEL_CHUNK 64u

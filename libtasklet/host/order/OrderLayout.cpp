@@ -124,9 +124,10 @@ static uint64_t wantedCounts(const OrderRequest &Request,
     return 0;
   uint64_t Counts = 65536 + Segment / 4;
   if (Request.Plan == TKL_ORDER_BINS)
-    Counts = Header.bins * std::min<uint64_t>(
-                               uint64_t(Request.Workers) * TKL_PARTS_PER_WORKER,
-                               std::max<uint64_t>(1, Segment / 1024));
+    Counts =
+        TKL_PART_COUNTS(Header.bins) *
+        std::min<uint64_t>(uint64_t(Request.Workers) * TKL_PARTS_PER_WORKER,
+                           std::max<uint64_t>(1, Segment / 1024));
   return std::min<uint64_t>(Counts, UINT32_MAX);
 }
 
