@@ -224,9 +224,17 @@ TEST(OrderLayoutTest, BinsFitTheCacheAndTheWorkers) {
   Request.Elements = 64 << 20;
   Request.Items = 64 << 20;
   ASSERT_TRUE(layOutOrder(Request, Header));
-  EXPECT_EQ(4ull << Header.bin_shift, BinBytes);
+  EXPECT_EQ(4ull << Header.bin_shift, LargeBinBytes);
   EXPECT_EQ(Header.bins, 1024u);
   EXPECT_EQ(Header.counts, 1024u * 2 * 4);
+  // Little enough for bins in the first cache.
+  Request.Elements = MostFirstBins * BinBytes / 4;
+  ASSERT_TRUE(layOutOrder(Request, Header));
+  EXPECT_EQ(4ull << Header.bin_shift, BinBytes);
+  EXPECT_EQ(Header.bins, MostFirstBins);
+  ++Request.Elements;
+  ASSERT_TRUE(layOutOrder(Request, Header));
+  EXPECT_EQ(4ull << Header.bin_shift, LargeBinBytes);
   // Little memory: enough bins for all workers.
   Request.Elements = 1000;
   ASSERT_TRUE(layOutOrder(Request, Header));

@@ -42,8 +42,12 @@ static unsigned wantedMarkBits(const OrderRequest &Request) {
 }
 
 static void chooseBins(const OrderRequest &Request, tkl_order_header &Header) {
+  const uint64_t Bytes =
+      Request.Elements * Request.Grain > BinBytes * MostFirstBins
+          ? LargeBinBytes
+          : BinBytes;
   uint32_t Shift = 0;
-  while ((BinBytes >> Shift) > Request.Grain)
+  while ((Bytes >> Shift) > Request.Grain)
     ++Shift;
   auto Bins = [&] { return divideUp(Request.Elements, 1ull << Shift); };
   uint64_t Least = BinsPerWorker * Request.Workers;

@@ -18,9 +18,13 @@ namespace tasklet {
 
 static_assert(offsetof(tkl_order_header, claim) == 384, "as it says");
 
-/// A bin has about this many bytes of memory, so that it stays in the cache of
-/// the worker that runs it.
-constexpr uint64_t BinBytes = 256 << 10;
+/// A bin has about this many bytes of memory, so that it stays in the first cache
+/// of the worker that runs it.
+constexpr uint64_t BinBytes = 32 << 10;
+/// With more bins than this, each gets so few work-items at a time that to put them
+/// there costs more than it spares. Then a bin stays in the second cache.
+constexpr uint64_t MostFirstBins = 1024;
+constexpr uint64_t LargeBinBytes = 256 << 10;
 /// More bins than workers, so that these end at about the same time.
 constexpr uint64_t BinsPerWorker = 4;
 /// For each byte of the lines in which they are gathered, payloads have so many at
