@@ -300,8 +300,26 @@ Problem makeGaussSeidel(Maker &M) {
   return P;
 }
 
-Problem makeEdges(Maker &M) {
+/// A sum for each end of each edge, of so many points.
+Problem makeSumsOfEdges(Maker &M, size_t Points,
+                        const std::vector<cl_int> &Ends) {
   Problem P;
+  const size_t N = Ends.size() / 2;
+  const auto Sum = P.add(std::vector<cl_float>(Points), true),
+             Edge = P.add(Ends), Weight = P.add(M.floats(N));
+  P.Launches = {{"edges", {Sum, Edge, Weight}, cl::NDRange(N)}};
+  P.Serial = [N](const Memory &At) {
+    serialEdges(N, At.get<float>(0), At.get<int>(1), At.get<float>(2));
+  };
+  return P;
+}
+
+Problem makeRandomEdges(Maker &M) {
+  const size_t N = M.How.Items, Points = std::max<size_t>(1, N / 3);
+  return makeSumsOfEdges(M, Points, M.indexes(2 * N, Points));
+}
+
+Problem makeEdges(Maker &M) {
   // A grid with one diagonal in each square: about three edges for a point.
   const int Side = M.side(3);
   std::vector<cl_int> Ends;
@@ -314,14 +332,7 @@ Problem makeEdges(Maker &M) {
           Ends.push_back(At + Down * Side + Right);
         }
     }
-  const size_t N = Ends.size() / 2;
-  const auto Sum = P.add(std::vector<cl_float>(size_t(Side) * Side), true),
-             Edge = P.add(Ends), Weight = P.add(M.floats(N));
-  P.Launches = {{"edges", {Sum, Edge, Weight}, cl::NDRange(N)}};
-  P.Serial = [N](const Memory &At) {
-    serialEdges(N, At.get<float>(0), At.get<int>(1), At.get<float>(2));
-  };
-  return P;
+  return makeSumsOfEdges(M, size_t(Side) * Side, Ends);
 }
 
 Problem makeChain(Maker &M) {
@@ -354,6 +365,7 @@ constexpr std::pair<const char *, Problem (*)(Maker &)> All[] = {
     {"random-solve", makeRandomSolve},
     {"gauss-seidel", makeGaussSeidel},
     {"edges", makeEdges},
+    {"random-edges", makeRandomEdges},
     {"chain", makeChain}};
 
 } // namespace

@@ -95,6 +95,7 @@ constexpr char AccessWindow[] = "tkl.access.window";
 constexpr char AccessStream[] = "tkl.access.stream";
 constexpr char SlotMark[] = "tkl.slot";
 constexpr char DestinationMark[] = "tkl.slot.destination";
+constexpr char SlotDoneMark[] = "tkl.slot.done";
 constexpr char Guarded[] = "tkl.guarded";    // on loads: the parameter
 constexpr char SliceNumber[] = "tkl.number"; // see SliceNumbers.h
 // Left by tkl-ordered on kernels: their entry in the manifest.
@@ -155,6 +156,7 @@ constexpr char OrderRound[] = "__tkl_order_round";
 constexpr char OrderGuard[] = "__tkl_order_guard";
 constexpr char OrderZeros[] = "__tkl_order_zeros";
 constexpr char OrderDestinationSlot[] = "__tkl_order_destination_slot";
+constexpr char OrderSlotDone[] = "__tkl_order_slot_done";
 constexpr char OrderPrefetch[] = "__tkl_order_prefetch";
 constexpr char OrderClock[] = "__tkl_order_clock";
 constexpr char OrderRace[] = "__tkl_order_race";

@@ -136,6 +136,8 @@ std::string OrderedKernel::describe() const {
                      {"grain", int64_t(Found.Grain)},
                      {"payload", int64_t(Carried.size())},
                      {"destination", int64_t(Carried.Destination)}};
+  if (Carried.Slots > 1)
+    Entry["slots"] = int64_t(Carried.Slots);
   if (Found.UsesAddresses)
     Entry["addresses"] = true;
   if (Affine)
@@ -149,8 +151,9 @@ std::string OrderedKernel::describe() const {
   json::Array Inspectors;
   if (Found.F) {
     Inspectors = json::Array{"levels", "passes", "tasks"};
+    // A host that knows of one slot for each work-item takes no bins then.
     if (!Found.TouchesMuch)
-      Inspectors.push_back("bins");
+      Inspectors.push_back(Carried.Slots > 1 ? "slots" : "bins");
     if (Added) {
       Inspectors.push_back("copies");
       Entry["sum_bytes"] = int64_t(Added->Bytes);
@@ -300,7 +303,8 @@ static void finishRuntime(Module &M) {
   });
   for (const char *Name :
        {names::AccessRead, names::AccessWrite, names::AccessWindow,
-        names::AccessStream, names::SlotMark, names::DestinationMark})
+        names::AccessStream, names::SlotMark, names::DestinationMark,
+        names::SlotDoneMark})
     if (Function *F = M.getFunction(Name))
       if (F->use_empty())
         F->eraseFromParent();

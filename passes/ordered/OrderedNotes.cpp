@@ -82,7 +82,10 @@ static void printBins(raw_ostream &Out, const Slice &Found,
   }
   Out << "  bins ";
   if (Carried)
-    Out << "with a payload of " << bytes(Carried.size()) << stayingOf(Carried);
+    Out << (Carried.Slots == 1
+                ? std::string("with a payload of ")
+                : "with " + std::to_string(Carried.Slots) + " payloads of ")
+        << bytes(Carried.size()) << stayingOf(Carried);
   else
     Out << "without payload: "
         << (!Found.TouchesOnePlace && Carried.WhyNot.empty()

@@ -7,7 +7,7 @@
 #include "ir/LLVMCompat.h"
 #include "ir/Names.h"
 #include "ordered/MemoryAccesses.h"
-#include "ordered/Window.h"
+#include "ordered/Updates.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -35,6 +35,7 @@ class Splitter {
   Module &M;
   LLVMContext &C;
   ArrayRef<unsigned> Monitored, Written, Inspected;
+  uint64_t Grain;
   FunctionAnalysisManager &FAM;
   Function *F = nullptr; ///< becomes the one that packs
   /// What needs monitored memory, in the order of the block.
@@ -46,10 +47,10 @@ class Splitter {
     bool IsDestination;
     uint64_t Offset;
   };
-  MapVector<Value *, Part> Parts;
-  Value *Address = nullptr; ///< where all of them lie, or behind
-  uint64_t Bytes = 0;       ///< from there on
-  Align Alignment;
+  using PartMap = MapVector<Value *, Part>;
+  SmallVector<Update, 2> Updates;
+  SmallVector<PartMap, 2> Parts; ///< of the payload of each
+  uint64_t Tag = 0; ///< of several updates: where the destination says which
   Payload Result;
 
   bool touchesMonitored(const Access &A) const;
@@ -63,13 +64,17 @@ class Splitter {
   StringRef kernelName() const {
     return Body.getName().take_front(Body.getName().rfind(".body"));
   }
-  bool findPlace();
-  bool addParts(Value *V, bool IsDestination);
+  bool addParts(PartMap &Of, Value *V, bool IsDestination) const;
+  bool findParts();
   bool hasOtherEffects() const;
-  uint64_t layOut(bool IsDestination);
+  uint64_t layOut(PartMap &Of, bool IsDestination) const;
+  void layOut();
   std::string findReason();
+  void applyUpdate(IRBuilder<> &B, size_t Number);
   void buildApply();
-  void storeParts(IRBuilder<> &B, Value *Slot, bool IsDestination);
+  void storeParts(IRBuilder<> &B, size_t Number, Value *Slot,
+                  bool IsDestination) const;
+  void packUpdate(IRBuilder<> &B, size_t Number);
   void buildPack();
 
 public:
@@ -77,7 +82,7 @@ public:
            FunctionAnalysisManager &FAM)
       : Body(Body), M(*Body.getParent()), C(M.getContext()),
         Monitored(Monitored), Written(Found.Written),
-        Inspected(Found.Inspected), FAM(FAM) {}
+        Inspected(Found.Inspected), Grain(Found.Grain), FAM(FAM) {}
   Payload run();
 };
 
@@ -196,48 +201,6 @@ bool Splitter::canReorder() const {
   });
 }
 
-/// Finds \ref Address. Accesses to several places get their pointers from it:
-/// otherwise each index would have to travel. False: they form no window.
-bool Splitter::findPlace() {
-  SmallVector<Instruction *, 4> Accesses;
-  SmallVector<WindowPlace, 4> Places;
-  bool IsOne = true;
-  for (Instruction *I : Late)
-    if (Value *Pointer = getLoadStorePointerOperand(I)) {
-      if (!touchesMonitored(*I))
-        continue;
-      Accesses.push_back(I);
-      Places.push_back(
-          {Pointer, M.getDataLayout().getTypeStoreSize(getLoadStoreType(I))});
-      IsOne &= Pointer->stripPointerCasts() ==
-               Places[0].Pointer->stripPointerCasts();
-    }
-  Address = getLoadStorePointerOperand(First);
-  Bytes = M.getDataLayout().getTypeStoreSize(getLoadStoreType(First));
-  Alignment = getLoadStoreAlignment(First);
-  if (IsOne)
-    return true;
-  auto Found = findWindow(Places, M.getDataLayout());
-  if (!Found)
-    return false;
-  Address = Places[Found->Lowest].Pointer;
-  Bytes = Found->Bytes;
-  Alignment = getLoadStoreAlignment(Accesses[Found->Lowest]);
-  // What applies the payload gets copies of these, in any order; here they are of
-  // no use once the accesses are gone.
-  IRBuilder<> B(First->getParent()->getTerminator());
-  Value *From = B.CreatePointerBitCastOrAddrSpaceCast(
-      Address, bytePtrTy(C, spaces().Global));
-  for (size_t I = 0; I < Accesses.size(); ++I) {
-    if (Places[I].Pointer == Address)
-      continue;
-    Value *Pointer = B.CreatePointerBitCastOrAddrSpaceCast(
-        byteOffset(B, From, Found->Offsets[I]), Places[I].Pointer->getType());
-    Accesses[I]->setOperand(isa<LoadInst>(Accesses[I]) ? 0 : 1, Pointer);
-  }
-  return true;
-}
-
 /// Cheaper to compute again than to carry.
 bool Splitter::isCheap(const Value &V) const {
   return isa<GetElementPtrInst>(V) || isa<BitCastInst>(V) ||
@@ -245,18 +208,33 @@ bool Splitter::isCheap(const Value &V) const {
 }
 
 /// Notes what the late instructions need of \p V.
-bool Splitter::addParts(Value *V, bool IsDestination) {
+bool Splitter::addParts(PartMap &Of, Value *V, bool IsDestination) const {
   auto *I = dyn_cast<Instruction>(V);
   if (!I || Late.contains(I))
     return true; // A constant or a parameter.
   if (isCheap(*I))
     return all_of(I->operands(), [&](Value *Operand) {
-      return addParts(Operand, IsDestination);
+      return addParts(Of, Operand, IsDestination);
     });
   if (V->getType()->isPointerTy() || V->getType()->isAggregateType() ||
       isa<AllocaInst>(I))
     return false;
-  Parts.insert({V, {IsDestination, 0}});
+  Of.insert({V, {IsDestination, 0}});
+  return true;
+}
+
+/// The address first: what it needs is the destination.
+bool Splitter::findParts() {
+  for (const Update &U : Updates) {
+    PartMap &Of = Parts.emplace_back();
+    if (!addParts(Of, U.Address, /*IsDestination=*/true) ||
+        !all_of(U.Late, [&](Instruction *I) {
+          return all_of(I->operands(), [&](Value *V) {
+            return addParts(Of, V, /*IsDestination=*/false);
+          });
+        }))
+      return false;
+  }
   return true;
 }
 
@@ -269,14 +247,12 @@ bool Splitter::hasOtherEffects() const {
 }
 
 /// Returns how many bytes the destination, or the contribution, has.
-uint64_t Splitter::layOut(bool IsDestination) {
+uint64_t Splitter::layOut(PartMap &Of, bool IsDestination) const {
   const DataLayout &DL = M.getDataLayout();
   SmallVector<Value *, 8> Sorted;
-  for (auto &[V, Where] : Parts)
+  for (auto &[V, Where] : Of)
     if (Where.IsDestination == IsDestination)
       Sorted.push_back(V);
-  if (Sorted.empty())
-    return 0;
   auto SizeOf = [&](Value *V) {
     return DL.getTypeAllocSize(V->getType()).getFixedValue();
   };
@@ -286,29 +262,38 @@ uint64_t Splitter::layOut(bool IsDestination) {
   for (Value *V : Sorted) {
     uint64_t Alignment = DL.getABITypeAlign(V->getType()).value();
     Offset = alignTo(Offset, Alignment);
-    Parts[V].Offset = Offset;
+    Of[V].Offset = Offset;
     Offset += SizeOf(V);
     Largest = std::max(Largest, Alignment);
   }
-  return PowerOf2Ceil(std::max<uint64_t>(Offset, Largest));
+  return Sorted.empty() ? 0 : std::max(Offset, Largest);
 }
 
-void Splitter::buildApply() {
-  SmallVector<Type *, 8> Params(F->getFunctionType()->params().begin(),
-                                F->getFunctionType()->params().end());
-  Params.append(2, bytePtrTy(C, spaces().Global));
-  const StringRef Name = kernelName();
-  Function *Apply =
-      Function::Create(FunctionType::get(F->getReturnType(), Params, false),
-                       GlobalValue::InternalLinkage, Name + ".apply", M);
-  AttributeList Attributes = F->getAttributes();
-  Apply->setAttributes(Attributes);
-  Apply->setCallingConv(F->getCallingConv());
-  IRBuilder<> B(BasicBlock::Create(C, "entry", Apply));
+/// Payloads of all updates have the size of the largest.
+void Splitter::layOut() {
+  uint64_t Destination = 0, Contribution = 0;
+  for (PartMap &Of : Parts) {
+    Destination = std::max(Destination, layOut(Of, /*IsDestination=*/true));
+    Contribution = std::max(Contribution, layOut(Of, /*IsDestination=*/false));
+  }
+  if (Updates.size() > 1)
+    Tag = Destination++;
+  if (!Destination && !Contribution)
+    Contribution = 1;
+  if (!Contribution && hasOtherEffects())
+    Contribution = 1;
+  Result.Destination = Destination ? PowerOf2Ceil(Destination) : 0;
+  Result.Contribution = Contribution ? PowerOf2Ceil(Contribution) : 0;
+  Result.Slots = Updates.size();
+}
+
+/// The function is that of buildApply.
+void Splitter::applyUpdate(IRBuilder<> &B, size_t Number) {
+  Function *Apply = Result.Apply;
   ValueToValueMapTy Map;
   for (Argument &Arg : F->args())
     Map[&Arg] = Apply->getArg(Arg.getArgNo());
-  for (auto &[V, Where] : Parts) {
+  for (auto &[V, Where] : Parts[Number]) {
     Value *From = Apply->getArg(F->arg_size() + Where.IsDestination);
     Map[V] = B.CreateAlignedLoad(
         V->getType(),
@@ -328,49 +313,92 @@ void Splitter::buildApply() {
                      RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
     Map[I] = New;
   };
-  for (Instruction *I : Late)
+  for (Instruction *I : Updates[Number].Late)
     Copy(I);
   B.CreateRetVoid();
-  Result.Apply = Apply;
 }
 
-void Splitter::storeParts(IRBuilder<> &B, Value *Slot, bool IsDestination) {
-  for (auto &[V, Where] : Parts)
+void Splitter::buildApply() {
+  SmallVector<Type *, 8> Params(F->getFunctionType()->params().begin(),
+                                F->getFunctionType()->params().end());
+  Params.append(2, bytePtrTy(C, spaces().Global));
+  const StringRef Name = kernelName();
+  Function *Apply =
+      Function::Create(FunctionType::get(F->getReturnType(), Params, false),
+                       GlobalValue::InternalLinkage, Name + ".apply", M);
+  Apply->setAttributes(F->getAttributes());
+  Apply->setCallingConv(F->getCallingConv());
+  Result.Apply = Apply;
+  IRBuilder<> B(BasicBlock::Create(C, "entry", Apply));
+  if (Updates.size() == 1) {
+    applyUpdate(B, 0);
+    return;
+  }
+  SmallVector<BasicBlock *, 4> Blocks;
+  for (size_t I = 0; I < Updates.size(); ++I)
+    Blocks.push_back(BasicBlock::Create(C, "update", Apply));
+  Value *Which = B.CreateAlignedLoad(
+      B.getInt8Ty(),
+      typedPtr(B, byteOffset(B, Apply->getArg(F->arg_size() + 1), Tag),
+               B.getInt8Ty()),
+      Align(1));
+  SwitchInst *Switch =
+      B.CreateSwitch(Which, Blocks[0], unsigned(Blocks.size() - 1));
+  for (size_t I = 0; I < Updates.size(); ++I) {
+    if (I)
+      Switch->addCase(B.getInt8(uint8_t(I)), Blocks[I]);
+    B.SetInsertPoint(Blocks[I]);
+    applyUpdate(B, I);
+  }
+}
+
+void Splitter::storeParts(IRBuilder<> &B, size_t Number, Value *Slot,
+                          bool IsDestination) const {
+  for (auto &[V, Where] : Parts[Number])
     if (Where.IsDestination == IsDestination)
       B.CreateAlignedStore(
           V, typedPtr(B, byteOffset(B, Slot, Where.Offset), V->getType()),
           M.getDataLayout().getABITypeAlign(V->getType()));
+  if (IsDestination && Updates.size() > 1)
+    B.CreateAlignedStore(B.getInt8(uint8_t(Number)),
+                         typedPtr(B, byteOffset(B, Slot, Tag), B.getInt8Ty()),
+                         Align(1));
 }
 
-void Splitter::buildPack() {
-  IRBuilder<> B(First);
-  unsigned Param = basesOf(*Address).Params.front();
+/// Leaves \p B behind it.
+void Splitter::packUpdate(IRBuilder<> &B, size_t Number) {
+  const Update &U = Updates[Number];
+  unsigned Param = basesOf(*U.Address).Params.front();
   Type *BytePtr = bytePtrTy(C, spaces().Global);
   FunctionCallee Mark = M.getOrInsertFunction(
       names::SlotMark, BytePtr, B.getInt32Ty(), BytePtr, B.getInt64Ty());
-  // The address may be computed late, but then from early values only.
-  Value *Place = B.CreatePointerBitCastOrAddrSpaceCast(Address, BytePtr);
+  Value *Place = B.CreatePointerBitCastOrAddrSpaceCast(U.Address, BytePtr);
   CallInst *Slot =
-      B.CreateCall(Mark, {B.getInt32(Param), Place, B.getInt64(Bytes)});
-  Slot->addParamAttr(1, Attribute::getWithAlignment(C, Alignment));
-  // All parts are known here: they come before the late instructions, or can.
-  Instruction *Last = Late.back();
-  B.SetInsertPoint(Last->getNextNode());
-  Slot->moveBefore(&*B.GetInsertPoint());
-  if (auto *Cast = dyn_cast<Instruction>(Place); Cast && Cast != Address)
-    Cast->moveBefore(Slot);
-  Value *IsThere = B.CreateIsNotNull(Slot);
-  Instruction *Then =
-      SplitBlockAndInsertIfThen(IsThere, &*B.GetInsertPoint(), false);
-  B.SetInsertPoint(Then);
-  storeParts(B, Slot, /*IsDestination=*/false);
+      B.CreateCall(Mark, {B.getInt32(Param), Place, B.getInt64(U.Bytes)});
+  Slot->addParamAttr(1, Attribute::getWithAlignment(C, U.Alignment));
+  Instruction *After = &*B.GetInsertPoint();
+  B.SetInsertPoint(
+      SplitBlockAndInsertIfThen(B.CreateIsNotNull(Slot), After, false));
+  storeParts(B, Number, Slot, /*IsDestination=*/false);
+  CallInst *Done = B.CreateCall(
+      M.getOrInsertFunction(names::SlotDoneMark, B.getVoidTy()), {});
   if (Result.Destination) {
+    B.SetInsertPoint(Done);
     Value *Other = B.CreateCall(
         M.getOrInsertFunction(names::DestinationMark, BytePtr), {});
     B.SetInsertPoint(
-        SplitBlockAndInsertIfThen(B.CreateIsNotNull(Other), Then, false));
-    storeParts(B, Other, /*IsDestination=*/true);
+        SplitBlockAndInsertIfThen(B.CreateIsNotNull(Other), Done, false));
+    storeParts(B, Number, Other, /*IsDestination=*/true);
   }
+  B.SetInsertPoint(After);
+}
+
+void Splitter::buildPack() {
+  // All parts are known here: they come before the late instructions, or can. So
+  // are the addresses, which may be computed late, but then from early values only.
+  IRBuilder<> B(Late.back()->getNextNode());
+  for (size_t I = 0; I < Updates.size(); ++I)
+    packUpdate(B, I);
   for (Instruction *I : reverse(Late)) {
     I->dropAllReferences();
     if (!I->use_empty())
@@ -393,23 +421,20 @@ std::string Splitter::findReason() {
     return "an access that it never makes is inspected";
   if (!canReorder())
     return "other accesses cannot come before the monitored ones";
-  if (!findPlace())
-    return "its accesses are to several places";
+  Updates = findUpdates(
+      Late.getArrayRef(),
+      [this](Instruction &I) { return touchesMonitored(I); }, Grain);
+  if (Updates.empty())
+    return "its accesses are to several places that belong together";
   // The slot is asked for before anything of that is done.
-  if (auto *I = dyn_cast<Instruction>(Address); I && Late.contains(I))
-    return "the place of the access depends on monitored memory";
-  // The address first: what it needs is the destination.
-  if (!addParts(Address, /*IsDestination=*/true) ||
-      !all_of(Late, [&](Instruction *I) {
-        return all_of(I->operands(), [&](Value *V) {
-          return addParts(V, /*IsDestination=*/false);
-        });
+  if (any_of(Updates, [&](const Update &U) {
+        auto *I = dyn_cast<Instruction>(U.Address);
+        return I && Late.contains(I);
       }))
+    return "the place of the access depends on monitored memory";
+  if (!findParts())
     return "a pointer or a structure would have to travel";
-  Result.Destination = layOut(/*IsDestination=*/true);
-  Result.Contribution = layOut(/*IsDestination=*/false);
-  if (!Result.size() || (!Result.Contribution && hasOtherEffects()))
-    Result.Contribution = 1;
+  layOut();
   if (std::max(Result.Destination, Result.Contribution) > MaxPayload)
     return "it would have " + std::to_string(Result.size()) + " bytes";
   return std::string();

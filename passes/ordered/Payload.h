@@ -15,10 +15,12 @@
 /// blocking; Beamer, Asanović, Patterson 2017).
 ///
 /// This file splits a body in two. `NAME.pack` does all that needs no monitored
-/// memory. Where the rest begins, it asks for a slot in the work-item's bin, with
-/// `__tkl_order_slot` of payload.cl in the form of an access, and stores the
-/// contribution there. If `__tkl_order_destination_slot` wants the destination, it
-/// stores that, too. `NAME.apply` takes both and does the rest.
+/// memory. Where the rest begins, it asks for a slot in the bin of each update
+/// (Updates.h), with `__tkl_order_slot` of payload.cl in the form of an access, and
+/// stores the contribution there. If `__tkl_order_destination_slot` wants the
+/// destination, it stores that, too, and in the end it calls
+/// `__tkl_order_slot_done`. `NAME.apply` takes both and does the rest of the update.
+/// With several updates, a byte of the destination says which of them it is.
 ///
 /// That is possible if the rest is a piece of one block without branches, and
 /// nothing else has to come after it.
@@ -38,8 +40,9 @@ namespace tasklet {
 
 struct Payload {
   /// With the parameters of the body. In the place of the slot there is a mark,
-  /// a call `i8* @tkl.slot(i32 parameter, i8* address, i64 bytes)`, and in that of
-  /// the slot for the destination `i8* @tkl.slot.destination()`.
+  /// a call `i8* @tkl.slot(i32 parameter, i8* address, i64 bytes)`, in that of the
+  /// slot for the destination `i8* @tkl.slot.destination()`, and in the end of each
+  /// `void @tkl.slot.done()`.
   llvm::Function *Pack = nullptr;
   /// Parameters: those of the body, the address of the contribution, and that of
   /// the destination.
@@ -47,6 +50,7 @@ struct Payload {
   /// Bytes of each, powers of 2, so that a line is full of them; or 0. With a
   /// contribution of 0 bytes, later commands need not pack.
   uint64_t Destination = 0, Contribution = 0;
+  unsigned Slots = 1; ///< that a work-item has at most: its updates
   std::string WhyNot; ///< without payload: the reason
 
   explicit operator bool() const { return Pack; }

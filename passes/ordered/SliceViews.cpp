@@ -34,7 +34,7 @@ public:
             uint64_t Grain)
       : F(F), M(*F.getParent()), Asked(Asked), Grain(Grain), Worker(Worker) {}
   void replaceMark(CallInst &Mark, StringRef What);
-  void replaceDestinationMark(CallInst &Mark);
+  void replaceByCall(CallInst &Mark, const char *Of);
   void guardLoad(LoadInst &Load);
 };
 
@@ -76,9 +76,10 @@ void SliceView::replaceMark(CallInst &Mark, StringRef What) {
   Mark.eraseFromParent();
 }
 
-void SliceView::replaceDestinationMark(CallInst &Mark) {
+/// Of a function of the worker alone.
+void SliceView::replaceByCall(CallInst &Mark, const char *Of) {
   IRBuilder<> B(&Mark);
-  Function *Callee = M.getFunction(names::OrderDestinationSlot);
+  Function *Callee = M.getFunction(Of);
   CallInst *Call = B.CreateCall(Callee, {F.getArg(Worker)});
   Call->setCallingConv(Callee->getCallingConv());
   Mark.replaceAllUsesWith(Call);
@@ -136,7 +137,9 @@ Function *tasklet::makeView(Function &Model, StringRef Name,
     else if (Callee == names::SlotMark)
       Here.replaceMark(*Call, "slot");
     else if (Callee == names::DestinationMark)
-      Here.replaceDestinationMark(*Call);
+      Here.replaceByCall(*Call, names::OrderDestinationSlot);
+    else if (Callee == names::SlotDoneMark)
+      Here.replaceByCall(*Call, names::OrderSlotDone);
   }
   return View;
 }

@@ -191,6 +191,12 @@ std::optional<Window> tasklet::findWindow(ArrayRef<WindowPlace> Places,
     Step = std::gcd(Step, uint64_t(std::abs(Each.Scale)));
   if (Result.Bytes > uint64_t(MostWindow) || (Step && Result.Bytes > Step))
     return std::nullopt;
+  Result.Base = First->Base;
+  Result.Step = Step;
+  const int64_t Begin = First->Constant + Distances[Result.Lowest];
+  Result.Phase =
+      Step ? uint64_t((Begin % int64_t(Step) + int64_t(Step)) % int64_t(Step))
+           : uint64_t(Begin);
   return Result;
 }
 
@@ -216,7 +222,8 @@ Function *tasklet::sliceOfSlots(Function &Pack, FunctionAnalysisManager &FAM) {
                          ? Call->getCalledFunction()->getName()
                          : StringRef();
     const bool IsSlot = Name == names::SlotMark;
-    if (!IsSlot && Name != names::DestinationMark && !isForOthers(I))
+    if (!IsSlot && Name != names::DestinationMark &&
+        Name != names::SlotDoneMark && !isForOthers(I))
       continue;
     if (IsSlot) {
       IRBuilder<> B(Call);

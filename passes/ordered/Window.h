@@ -33,6 +33,10 @@ struct Window {
   uint64_t Bytes = 0;
   /// How far each place lies behind that.
   llvm::SmallVector<uint64_t, 4> Offsets;
+  /// Windows with these three begin a multiple of Step from each other; of 0, all
+  /// are the same.
+  const llvm::Value *Base = nullptr;
+  uint64_t Step = 0, Phase = 0;
 };
 
 /// So many bytes from a pointer on.

@@ -75,7 +75,8 @@ static void verifyOrdered(Module &M) {
   for (Function &F : M) {
     StringRef Name = F.getName();
     if (startsWith(Name, names::Access) || startsWith(Name, names::Unknown) ||
-        Name == names::SlotMark || Name == names::DestinationMark)
+        Name == names::SlotMark || Name == names::DestinationMark ||
+        Name == names::SlotDoneMark)
       reportError(F, nullptr, "a mark of an ordered kernel is left");
     if (startsWith(Name, names::OrderPrefix) && F.isDeclaration())
       reportError(F, nullptr,

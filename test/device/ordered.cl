@@ -186,14 +186,13 @@ void __tkl_order_pack(tkl_order_worker *w) {
     *(__global ulong *)(contribution + 8) = at;
   __global char *destination =
       k->destination ? __tkl_order_destination_slot(w) : 0;
-  if (!destination)
-    return;
-  if (k->destination == 4) {
+  if (destination && k->destination == 4) {
     *(__global uint *)destination = at;
-  } else {
+  } else if (destination) {
     *(__global ulong *)destination = i;
     *(__global ulong *)(destination + 8) = at;
   }
+  __tkl_order_slot_done(w);
 }
 
 void __tkl_order_apply(tkl_order_worker *w, __global char *contribution,

@@ -33,6 +33,9 @@ struct PayloadCase {
   char AfterV = 'R';
 };
 
+/// A second place of a work-item, which may be the first one.
+uint other(uint P, uint N) { return P % 5 ? P * 31 % N : P; }
+
 const PayloadCase Cases[] = {
     {"both", "if (at[i] < n) x[at[i]] = 3 * x[at[i]] + v[i] + i;",
      [](Numbers &X, Numbers &, cl_uint At, cl_uint V, uint I, uint N) {
@@ -187,6 +190,64 @@ const PayloadCase Cases[] = {
        X[K] += V;
        X[K + 2] = 3 * X[K] + 1;
      }},
+    // Updates at several places. Some work-items have the same place twice.
+    {"two ends",
+     "uint p = at[i], q = other(p, n); "
+     "x[p] = 3 * x[p] + v[i]; x[q] = 5 * x[q] ^ i;",
+     [](Numbers &X, Numbers &, cl_uint At, cl_uint V, uint I, uint N) {
+       const uint Q = other(At, N);
+       X[At] = 3 * X[At] + V;
+       X[Q] = 5 * X[Q] ^ I;
+     }},
+    {"two ends of a part",
+     "if (at[i] < n) { uint p = at[i], q = other(p, n); "
+     "x[p] = v[i]; x[q] = 3 * x[q] - v[i]; }",
+     [](Numbers &X, Numbers &, cl_uint At, cl_uint V, uint, uint N) {
+       if (At >= N)
+         return;
+       const uint Q = other(At, N);
+       X[At] = V;
+       X[Q] = 3 * X[Q] - V;
+     }},
+    {"the first place again",
+     "uint p = at[i], q = other(p, n); "
+     "x[p] += v[i]; x[q] = 3 * x[q]; x[p] = 7 * x[p] ^ i;",
+     [](Numbers &X, Numbers &, cl_uint At, cl_uint V, uint I, uint N) {
+       X[At] += V;
+       X[other(At, N)] *= 3;
+       X[At] = 7 * X[At] ^ I;
+     }},
+    {"destinations at two places",
+     "uint p = at[i], q = other(p, n); x[p] = 3 * x[p] + 1; x[q] ^= 99;",
+     [](Numbers &X, Numbers &, cl_uint At, cl_uint, uint, uint N) {
+       X[At] = 3 * X[At] + 1;
+       X[other(At, N)] ^= 99;
+     }},
+    {"an update that is always at one place",
+     "x[at[i]] = 3 * x[at[i]] + v[i]; x[n - 1] = 5 * x[n - 1] + v[i];",
+     [](Numbers &X, Numbers &, cl_uint At, cl_uint V, uint, uint N) {
+       X[At] = 3 * X[At] + V;
+       X[N - 1] = 5 * X[N - 1] + V;
+     }},
+    {"elements beside each other",
+     "uint k = at[i] % (n - 1); x[k] = 3 * x[k] + i; "
+     "x[k + 1] = 5 * x[k + 1] + v[i];",
+     [](Numbers &X, Numbers &, cl_uint At, cl_uint V, uint I, uint N) {
+       const uint K = At % (N - 1);
+       X[K] = 3 * X[K] + I;
+       X[K + 1] = 5 * X[K + 1] + V;
+     }},
+    {"fields at two places",
+     "int k = at[i] % (n / 3), l = other(k, n / 3); "
+     "x[3 * k] += v[i]; x[3 * k + 2] = x[3 * k] + 3 * x[3 * k + 2]; "
+     "x[3 * l + 1] ^= i; x[3 * l] = 3 * x[3 * l] + x[3 * l + 1];",
+     [](Numbers &X, Numbers &, cl_uint At, cl_uint V, uint I, uint N) {
+       const uint K = At % (N / 3), L = other(K, N / 3);
+       X[3 * K] += V;
+       X[3 * K + 2] = X[3 * K] + 3 * X[3 * K + 2];
+       X[3 * L + 1] ^= I;
+       X[3 * L] = 3 * X[3 * L] + X[3 * L + 1];
+     }},
     {"wide",
      "ulong w = v[i] * (ulong)i; "
      "x[at[i]] = (uint)((x[at[i]] + w) >> (i & 31)) ^ at[i];",
@@ -207,6 +268,8 @@ protected:
 
   static Kernel makeKernel(const PayloadCase &Case) {
     return build(std::string("struct both { uint a, b, c, d; };"
+                             "uint other(uint p, uint n) {"
+                             "  return p % 5 ? p * 31 % n : p; }"
                              "__kernel __ordered(x) void k(__global uint *x, "
                              "__global uint *out, __global const uint *at, "
                              "__global const uint *v, uint n) {"

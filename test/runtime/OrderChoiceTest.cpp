@@ -24,7 +24,7 @@ OrderQuestion ask(OrderMode Wanted, uint32_t Plans, uint32_t Workers,
   Asked.Items = Items;
   Asked.Roots = 1;
   Asked.Bytes = MuchMemory;
-  Asked.HasPayload = true;
+  Asked.Payloads = 1;
   return Asked;
 }
 
@@ -134,11 +134,15 @@ TEST(OrderChoiceTest, AutomaticBins) {
   Alone.Bytes = MuchMemoryForOne;
   EXPECT_EQ(chooseOrder(Alone).Plan, uint32_t(TKL_ORDER_BINS));
   EXPECT_EQ(chooseOrder(Alone).MuchMemory, MuchMemoryForOne);
+  Alone.Payloads = 2;
+  EXPECT_EQ(chooseOrder(Alone).Plan, uint32_t(TKL_ORDER_SERIAL));
+  Alone.Workers = 2;
+  EXPECT_EQ(chooseOrder(Alone).Plan, uint32_t(TKL_ORDER_BINS));
   std::vector<OrderQuestion> Others(4, Best);
   --Others[0].Items;
   --Others[1].Bytes;
   ++Others[2].Roots;
-  Others[3].HasPayload = false;
+  Others[3].Payloads = 0;
   for (const OrderQuestion &Asked : Others) {
     EXPECT_EQ(chooseOrder(Asked).Plan, uint32_t(TKL_ORDER_LEVELS));
     EXPECT_TRUE(chooseOrder(Asked).IsBeside);

@@ -271,7 +271,7 @@ TKL_ACCESS(__tkl_order_bin_read) {
   w->binned = true;
 }
 
-/* In the place of all accesses of a work-item (passes/ordered/Window.h). It may
+/* In the place of an update (passes/ordered/Updates.h), which gets a slot. It may
  * touch two bins: nobody else touches a part of the same window. */
 TKL_ACCESS(__tkl_order_window) {
   if (!TKL_INSIDE) {
@@ -280,6 +280,9 @@ TKL_ACCESS(__tkl_order_window) {
   }
   w->bin = TKL_FIRST >> w->bin_shift;
   w->binned = true;
+  w->counted = true;
+  if (w->part)
+    ++w->part[w->bin];
 }
 
 TKL_ACCESS(__tkl_order_bin_write) {

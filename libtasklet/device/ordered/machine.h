@@ -87,7 +87,7 @@ typedef struct tkl_order_worker {
   __global uint *buckets;
   __global uint *list;
   __global uint *counts;
-  __global uint *part; /* bins: counts of the chunk */
+  __global uint *part; /* bins: counts of the chunk, while they are made */
   uint self; /* the number of this worker, in the order in which they begin */
   uint bin_shift;
   ulong mask; /* of the numbers of marks */
@@ -120,6 +120,7 @@ typedef struct tkl_order_worker {
   bool first;  /* passes: nobody comes before it */
   ulong bin;   /* bins: that it touches ... */
   bool binned; /* ... if this is true */
+  bool counted; /* and its slots are counted */
   bool torn;   /* bins: some work-item touches several */
   tkl_payloads contributions, destinations;
   ulong place;  /* payloads: where its own is in the lists */

@@ -52,6 +52,8 @@ static void __tkl_order_set_up(tkl_order_worker *w,
   w->first = false;
   w->bin = 0;
   w->binned = false;
+  w->counted = false;
+  w->part = 0;
   w->torn = false;
   w->contributions.size = w->destinations.size = 0;
   w->contributions.list = w->destinations.list = 0;

@@ -58,9 +58,9 @@ static TKL_INLINE __global char *__tkl_order_slot_in(tkl_order_worker *w,
   return slot;
 }
 
-/* Stands in the place of a work-item's first access. Returns where its
+/* Stands in the place of an update (passes/ordered/Updates.h). Returns where its
  * contribution is to be put, or null if it makes no access. To be called once for
- * each work-item that __tkl_order_own_bins has counted. */
+ * each slot that __tkl_order_own_bins has counted. */
 TKL_INLINE __global char *__tkl_order_slot(tkl_order_worker *w, ulong offset,
                                            ulong bytes, ulong first, ulong size,
                                            uint shift, ulong count) {
@@ -71,7 +71,7 @@ TKL_INLINE __global char *__tkl_order_slot(tkl_order_worker *w, ulong offset,
   return __tkl_order_slot_in(w, &w->contributions);
 }
 
-/* Of the same work-item; null: its destination is there. */
+/* Of the same update; null: its destination is there. */
 TKL_INLINE __global char *__tkl_order_destination_slot(tkl_order_worker *w) {
   return w->repacks ? 0 : __tkl_order_slot_in(w, &w->destinations);
 }
@@ -87,11 +87,19 @@ static TKL_INLINE void __tkl_order_write_line(const tkl_payloads *of, ulong bin,
   __builtin_nontemporal_store(*line, (__global ulong8 *)to);
 }
 
-/* The work-item's slot was the last one of its line. */
+/* If the slot was the last one of its line. */
 static TKL_INLINE void __tkl_order_write_full_line(tkl_order_worker *w,
                                                    const tkl_payloads *of) {
-  if (of->size && w->place * of->size % TKL_LINE == TKL_LINE - of->size)
+  if (of->size && of->lines &&
+      w->place * of->size % TKL_LINE == TKL_LINE - of->size)
     __tkl_order_write_line(of, w->bin, w->place);
+}
+
+/* What belongs into the slot is there. */
+TKL_INLINE void __tkl_order_slot_done(tkl_order_worker *w) {
+  __tkl_order_write_full_line(w, &w->contributions);
+  if (!w->repacks)
+    __tkl_order_write_full_line(w, &w->destinations);
 }
 
 /* Of a bin whose part ends before the place `end`. */
@@ -109,13 +117,7 @@ static TKL_INLINE void __tkl_order_pack_in_lines(tkl_order_worker *w) {
   __builtin_assume(lines != 0);
   w->contributions.lines = lines;
   w->destinations.lines = lines + (w->contributions.size ? bytes : 0);
-  TKL_RUN_ROWS(w, , {
-    w->place = 0;
-    __tkl_order_pack(w);
-    __tkl_order_write_full_line(w, &w->contributions);
-    if (!w->repacks)
-      __tkl_order_write_full_line(w, &w->destinations);
-  })
+  TKL_RUN_ROWS(w, , __tkl_order_pack(w))
   for (uint b = 0; b < bins; ++b) {
     __tkl_order_write_last_line(&w->contributions, b, w->part[b]);
     if (!w->repacks)

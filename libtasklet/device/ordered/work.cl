@@ -294,11 +294,12 @@ TKL_OWN void __tkl_order_own_bins(tkl_order_worker *from) {
   __global uint *part = __tkl_order_part(w);
   for (uint b = 0; b < bins; ++b)
     part[b] = 0;
+  w->part = part;
   w->torn = false;
   const bool carries = __tkl_order_carries();
   TKL_RUN_ROWS(w, , {
     w->rounds = 0;
-    w->binned = false;
+    w->binned = w->counted = false;
     __tkl_order_slice_bin(w);
     if (__tkl_order_gave_up(w) || w->torn) {
       last = 0; /* All in vain. */
@@ -311,7 +312,7 @@ TKL_OWN void __tkl_order_own_bins(tkl_order_worker *from) {
         w->bin = at % bins;
       w->buckets[at] = w->bin;
     }
-    if (w->binned || !carries)
+    if ((w->binned || !carries) && !w->counted)
       ++part[w->bin];
   })
   if (w->torn)

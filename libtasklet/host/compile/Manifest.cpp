@@ -60,7 +60,7 @@ static bool readPlans(const json &Object, uint32_t &Plans, std::string &Error) {
   static const std::pair<const char *, uint32_t> Names[] = {
       {"levels", TKL_ORDER_LEVELS}, {"passes", TKL_ORDER_PASSES},
       {"bins", TKL_ORDER_BINS},     {"tasks", TKL_ORDER_TASKS},
-      {"copies", TKL_ORDER_COPIES},
+      {"copies", TKL_ORDER_COPIES}, {"slots", TKL_ORDER_BINS},
   };
   Plans = 1u << TKL_ORDER_SERIAL;
   auto List = Object.find("inspectors");
@@ -112,7 +112,7 @@ static bool readFlag(const json &Object, const char *Key, bool &Value) {
 
 static bool parseOrder(const json &Object, uint64_t HiddenArg,
                        ManifestOrder &Order, std::string &Error) {
-  uint64_t Grain = 0, Payload = 0, Destination = 0, SumBytes = 0;
+  uint64_t Grain = 0, Payload = 0, Destination = 0, Slots = 1, SumBytes = 0;
   if (Object.contains("values"))
     Order.Values.emplace();
   if (!readIndices(Object, "monitored", HiddenArg, Order.Monitored, Error) ||
@@ -132,6 +132,8 @@ static bool parseOrder(const json &Object, uint64_t HiddenArg,
        !readNumber(Object, "payload", 1 << 16, Payload, Error)) ||
       (Object.contains("destination") &&
        !readNumber(Object, "destination", Payload, Destination, Error)) ||
+      (Object.contains("slots") &&
+       !readNumber(Object, "slots", 255, Slots, Error)) ||
       (Object.contains("sum_bytes") &&
        !readNumber(Object, "sum_bytes", 8, SumBytes, Error)) ||
       !readPlans(Object, Order.Plans, Error) ||
@@ -144,6 +146,7 @@ static bool parseOrder(const json &Object, uint64_t HiddenArg,
   Order.Grain = static_cast<uint32_t>(Grain);
   Order.Payload = static_cast<uint32_t>(Payload);
   Order.Destination = static_cast<uint32_t>(Destination);
+  Order.Slots = std::max<uint32_t>(1, static_cast<uint32_t>(Slots));
   Order.SumBytes = static_cast<uint32_t>(SumBytes);
   if (!readFlag(Object, "addresses", Order.UsesAddresses)) {
     Error = "'addresses' of a kernel is neither true nor false";

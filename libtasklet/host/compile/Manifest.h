@@ -55,6 +55,7 @@ struct ManifestOrder {
   uint32_t Grain = 1;       ///< bytes of an element of the conflict space, 2^n
   uint32_t Payload = 0;     ///< bytes that travel with a work-item to its bin
   uint32_t Destination = 0; ///< those that are the same for each command
+  uint32_t Slots = 1;       ///< payloads that a work-item has at most
   /// With TKL_ORDER_COPIES: bytes of a sum in the only monitored memory, 4 or 8.
   uint32_t SumBytes = 0;
   /// The plans that the kernel has code for: bit TKL_ORDER_* of each. That of

@@ -50,8 +50,9 @@ OrderChoice tasklet::chooseOrder(const OrderQuestion &Asked) {
       return Serial(SerialReason::Chain);
   }
   const uint64_t Much = Asked.Workers == 1 ? MuchMemoryForOne : MuchMemory;
-  if (Has(TKL_ORDER_BINS) && Asked.HasPayload && Asked.Roots == 1 &&
-      Asked.Bytes >= Much && Asked.Items >= ItemsForBins) {
+  if (Has(TKL_ORDER_BINS) && Asked.Payloads != 0 &&
+      (Asked.Workers > 1 || Asked.Payloads <= PayloadsForOne) &&
+      Asked.Roots == 1 && Asked.Bytes >= Much && Asked.Items >= ItemsForBins) {
     Choice.MuchMemory = Much;
     return Take(TKL_ORDER_BINS);
   }

@@ -113,6 +113,7 @@ void OrderLaunch::choose(bool ForOrder) {
   Request.Grain = Info.Order.Grain;
   Request.Payload = Info.Order.Payload;
   Request.Destination = Info.Order.Destination;
+  Request.Slots = Info.Order.Slots;
   Request.SumBytes = Info.Order.SumBytes;
   Request.Elements = Space.Elements;
   Request.MarksShift = Settings.OrderedMarksShift;
@@ -125,7 +126,7 @@ void OrderLaunch::choose(bool ForOrder) {
   Asked.Items = Request.Items;
   Asked.Roots = Space.Roots;
   Asked.Bytes = Space.Elements * Info.Order.Grain;
-  Asked.HasPayload = Info.Order.Payload != 0;
+  Asked.Payloads = Info.Order.Payload ? Info.Order.Slots : 0;
   Asked.Sums = ForOrder ? 0 : countSums(); // Copies have no analysis.
   Request.Sums = Asked.Sums;
   if (!ForOrder)

@@ -106,7 +106,7 @@ static uint64_t gapsOfPayloads(const OrderRequest &Request,
 /// lists, in which each part of a bin then begins with a line.
 static uint32_t chooseLineSlots(const OrderRequest &Request,
                                 const tkl_order_header &Header,
-                                uint64_t Segment) {
+                                uint64_t Payloads) {
   uint32_t Slots = 1;
   for (uint32_t Bytes : bytesInLists(Header)) {
     if (Bytes && TKL_LINE_BYTES % Bytes)
@@ -116,8 +116,8 @@ static uint32_t chooseLineSlots(const OrderRequest &Request,
   }
   const bool AreCheap =
       lineBytes(Request, Header) <=
-          Segment * Header.payload / PayloadsPerLineByte &&
-      gapsOfPayloads(Request, Header, Slots) <= Segment / PayloadsPerGap;
+          Payloads * Header.payload / PayloadsPerLineByte &&
+      gapsOfPayloads(Request, Header, Slots) <= Payloads / PayloadsPerGap;
   return AreCheap ? Slots : 1;
 }
 
@@ -248,7 +248,8 @@ bool tasklet::layOutOrder(const OrderRequest &Request,
   const uint64_t InList = Request.Plan == TKL_ORDER_TASKS ? 0
                           : New.payload ? New.payload - New.destination
                                         : 4;
-  uint64_t Segment = std::min(Request.Items, MaximumSegment);
+  const uint64_t Slots = New.payload ? Request.Slots : 1;
+  uint64_t Segment = std::min(Request.Items, MaximumSegment / Slots);
   // Segments are not kept, so they have no streams.
   if (Request.Plan == TKL_ORDER_LEVELS && Segment == Request.Items)
     New.stream_bytes = Request.StreamBytes;
@@ -257,12 +258,12 @@ bool tasklet::layOutOrder(const OrderRequest &Request,
   const unsigned LeastBits = std::min(Bits, MinimumMarkBits);
   for (;;) {
     uint64_t Counts = wantedCounts(Request, New, Segment) >> FewerCounts;
-    New.line_slots = chooseLineSlots(Request, New, Segment);
+    New.line_slots = chooseLineSlots(Request, New, Segment * Slots);
     uint64_t Lines = New.line_slots > 1 ? lineBytes(Request, New) : 0;
     New.buckets_offset =
         New.marks_offset + align(markBytes(Request.Plan, Bits)) + Lines;
     New.list_offset = New.buckets_offset + align(HasBuckets ? Segment * 4 : 0);
-    uint64_t Places = Segment;
+    uint64_t Places = Segment * Slots;
     if (New.payload)
       Places += gapsOfPayloads(Request, New, New.line_slots);
     New.destinations_offset = New.list_offset + align(Places * InList);

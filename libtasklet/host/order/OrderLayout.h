@@ -54,6 +54,7 @@ struct OrderRequest {
   uint32_t Grain;   ///< bytes of an element
   uint32_t Payload; ///< bytes that travel with a work-item to its bin; 0: none
   uint32_t Destination = 0;   ///< those of the payload that have their own list
+  uint32_t Slots = 1;         ///< payloads of a work-item, at most
   uint32_t SumBytes;          ///< of each sum, with copies
   uint64_t Sums;              ///< likewise, how many the memory has
   uint64_t Items;             ///< work-items of the command

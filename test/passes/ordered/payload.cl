@@ -176,21 +176,114 @@ __kernel __ordered(x) void fields(__global struct field *x,
 // APPLY: ret void
 // BODY: call {{.*}} @__tkl_order_window(
 
-// These overlap with those of others.
-__kernel __ordered(x) void overlap(__global float *x, __global const int *at,
-                                   __global const float *v) {
+// Two updates, since neither needs the other one. Each has a slot, and the
+// destination says which it is.
+__kernel __ordered(x) void ends(__global float *x, __global const int2 *edge,
+                                __global const float *v) {
+  int i = get_global_id(0);
+  x[edge[i].x] += v[i];
+  x[edge[i].y] -= v[i];
+}
+// PACK-LABEL: define {{.*}} @ends.pack.slots(
+// PACK: call {{.*}} @__tkl_order_slot({{.*}}, i64 4, i32 2, i64 1)
+// PACK: store float
+// PACK: call {{.*}} @__tkl_order_destination_slot(
+// PACK: store i32
+// PACK: store i8 0
+// PACK: call {{.*}} @__tkl_order_slot_done(
+// PACK: call {{.*}} @__tkl_order_slot({{.*}}, i64 4, i32 2, i64 1)
+// PACK: store float
+// PACK: store i8 1
+// PACK: call {{.*}} @__tkl_order_slot_done(
+// PACK-NOT: @__tkl_order_slot
+// PACK: ret void
+// APPLY-LABEL: define {{.*}} @ends.apply(
+// APPLY: [[WHICH:%.*]] = load i8
+// APPLY-NEXT: switch i8 [[WHICH]]
+// APPLY: fadd
+// APPLY-NEXT: store float
+// APPLY-NEXT: ret void
+// APPLY: fsub
+// APPLY-NEXT: store float
+// APPLY-NEXT: ret void
+
+// As one window these would overlap with those of others; not as two updates.
+__kernel __ordered(x) void overlap(__global float *x, __global const int *at) {
   int k = at[get_global_id(0)];
   x[3 * k + 1] += 1;
   x[3 * k + 4] += 2;
 }
-// PACK-NOT: @overlap.
-// APPLY-NOT: @overlap.
+// PACK-LABEL: define {{.*}} @overlap.pack.slots(
+// PACK-COUNT-2: call {{.*}} @__tkl_order_slot_done(
 
-// The index may wrap around.
+// Nor do they form a window where the index may wrap around.
 __kernel __ordered(x) void wraps(__global float *x, __global const uint *at) {
   uint k = at[get_global_id(0)];
   x[3 * k] += 1;
   x[3 * k + 1] += 2;
 }
-// PACK-NOT: @wraps.
-// APPLY-NOT: @wraps.
+// PACK-LABEL: define {{.*}} @wraps.pack.slots(
+// PACK-COUNT-2: call {{.*}} @__tkl_order_slot_done(
+
+// Two windows of three floats, which begin with those of others.
+__kernel __ordered(x) void pairs(__global float *x, __global const int2 *edge) {
+  int2 ends = edge[get_global_id(0)];
+  x[3 * ends.x] += 1;
+  x[3 * ends.x + 1] += 2;
+  x[3 * ends.x + 2] += 3;
+  x[3 * ends.y] -= 1;
+  x[3 * ends.y + 1] -= 2;
+  x[3 * ends.y + 2] -= 3;
+}
+// PACK-LABEL: define {{.*}} @pairs.pack.slots(
+// PACK-COUNT-2: call {{.*}} @__tkl_order_slot({{.*}}, i64 12, i32 2, i64 3)
+
+// These begin in the middle of those of others.
+__kernel __ordered(x) void shifted(__global float *x,
+                                   __global const int2 *edge) {
+  int2 ends = edge[get_global_id(0)];
+  x[3 * ends.x] += 1;
+  x[3 * ends.x + 1] += 2;
+  x[3 * ends.y + 1] -= 1;
+  x[3 * ends.y + 2] -= 2;
+}
+// PACK-NOT: @shifted.
+// APPLY-NOT: @shifted.
+
+// One update needs what the other one has read.
+__kernel __ordered(x) void moves(__global float *x, __global const int2 *edge) {
+  int2 ends = edge[get_global_id(0)];
+  x[ends.x] += x[ends.y];
+}
+// PACK-NOT: @moves.
+// APPLY-NOT: @moves.
+
+// If both are one element, the second store would undo the first.
+__kernel __ordered(x) void mixed(__global float *x, __global const int2 *edge) {
+  int2 ends = edge[get_global_id(0)];
+  float a = x[ends.x], b = x[ends.y];
+  x[ends.x] = a + 1;
+  x[ends.y] = b + 1;
+}
+// PACK-NOT: @mixed.
+// APPLY-NOT: @mixed.
+
+// What an update does to other memory would come in no order.
+__kernel __ordered(x) void tells(__global float *x, __global float *y,
+                                 __global const int2 *edge) {
+  int2 ends = edge[get_global_id(0)];
+  x[ends.x] = 1;
+  y[get_global_id(0)] = x[ends.y];
+}
+// PACK-NOT: @tells.
+// APPLY-NOT: @tells.
+
+// The second element is half of the first one.
+__kernel __ordered(x) void halves(__global float *x,
+                                  __global const int2 *edge) {
+  int2 ends = edge[get_global_id(0)];
+  *(__global float2 *)(x + 2 * ends.x) += 1;
+  x[ends.y] = 1;
+}
+// PACK-NOT: @halves.
+// APPLY-NOT: @halves.

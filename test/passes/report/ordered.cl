@@ -94,10 +94,16 @@ __kernel __ordered(x) void bytes(__global char *x, __global const char *y, __glo
 #line 600
 __kernel __ordered(x) void places(__global int *x) {
   int i = get_global_id(0);
-  x[i] += 1; x[i + 1] += 1;
+  x[i + 1] += x[i];
 }
 // CHECK-NEXT:ordered kernel places (ordered.cl:600): monitors x
-// CHECK:  bins without payload: its accesses are to several places
+// CHECK:  bins without payload: its accesses are to several places that belong together
+
+__kernel __ordered(x) void apart(__global int *x) {
+  int i = get_global_id(0);
+  x[i] += 1; x[i + 1] += 1;
+}
+// CHECK:  bins with 2 payloads of 8 bytes, which stays for later runs
 
 __kernel __ordered(x) void sides(__global int *x, __global int *y) {
   int i = get_global_id(0);

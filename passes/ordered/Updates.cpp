@@ -1,0 +1,188 @@
+//===- Updates.cpp - What a work-item does, place by place ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "ordered/Updates.h"
+#include "ir/AddressSpaces.h"
+#include "ir/LLVMCompat.h"
+#include "ordered/Window.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace tasklet;
+
+/// Each needs a slot in the lists.
+static constexpr size_t MostUpdates = 8;
+
+namespace {
+
+/// The accesses of an update.
+struct Place {
+  SmallVector<Instruction *, 4> Accesses;
+  SmallVector<WindowPlace, 4> Pointers;
+  /// Unset: all are at one address.
+  std::optional<Window> In;
+
+  void add(Instruction &Access, const DataLayout &DL) {
+    Accesses.push_back(&Access);
+    Pointers.push_back({getLoadStorePointerOperand(&Access),
+                        DL.getTypeStoreSize(getLoadStoreType(&Access))});
+  }
+  bool isOne() const {
+    return all_of(Pointers, [&](const WindowPlace &Each) {
+      return Each.Pointer->stripPointerCasts() ==
+             Pointers[0].Pointer->stripPointerCasts();
+    });
+  }
+  bool find(const DataLayout &DL) {
+    In.reset();
+    if (!isOne())
+      In = findWindow(Pointers, DL);
+    return isOne() || In;
+  }
+  /// Each of them just one whole element.
+  bool isElement(uint64_t Grain) const {
+    return isOne() &&
+           all_of(Accesses,
+                  [&](Instruction *I) {
+                    return getLoadStoreAlignment(I).value() >= Grain;
+                  }) &&
+           all_of(Pointers,
+                  [&](const WindowPlace &Each) { return Each.Bytes == Grain; });
+  }
+};
+
+} // namespace
+
+/// Accesses that follow each other are to one place for as long as they can be.
+static SmallVector<Place, 2> findPlaces(ArrayRef<Instruction *> Accesses,
+                                        const DataLayout &DL) {
+  SmallVector<Place, 2> Places;
+  Place All;
+  for (Instruction *I : Accesses)
+    All.add(*I, DL);
+  if (All.find(DL)) {
+    Places.push_back(std::move(All));
+    return Places;
+  }
+  for (Instruction *I : Accesses) {
+    if (!Places.empty()) {
+      Place More = Places.back();
+      More.add(*I, DL);
+      if (More.find(DL)) {
+        Places.back() = std::move(More);
+        continue;
+      }
+    }
+    Places.emplace_back();
+    Places.back().add(*I, DL);
+  }
+  return Places;
+}
+
+/// Whether two of these are the same memory or have nothing in common, whatever
+/// work-items they are of.
+static bool areApart(MutableArrayRef<Place> Places, uint64_t Grain,
+                     const DataLayout &DL) {
+  if (Places.size() == 1 ||
+      all_of(Places, [&](const Place &P) { return P.isElement(Grain); }))
+    return true;
+  for (Place &P : Places) {
+    if (!P.In)
+      P.In = findWindow(P.Pointers, DL);
+    const std::optional<Window> &First = Places[0].In;
+    if (!P.In || !P.In->Step || P.In->Base != First->Base ||
+        P.In->Step != First->Step || P.In->Phase != First->Phase)
+      return false;
+  }
+  return true;
+}
+
+/// What applies the payload gets copies of these pointers, in any order; here they
+/// are of no use once the accesses are gone.
+static void takePointersFrom(Value &Address, const Place &P) {
+  Instruction *First = P.Accesses[0];
+  IRBuilder<> B(First->getParent()->getTerminator());
+  Value *From = B.CreatePointerBitCastOrAddrSpaceCast(
+      &Address, bytePtrTy(First->getContext(), spaces().Global));
+  for (size_t I = 0; I < P.Accesses.size(); ++I) {
+    Value *Old = P.Pointers[I].Pointer;
+    if (Old == &Address)
+      continue;
+    Value *Pointer = B.CreatePointerBitCastOrAddrSpaceCast(
+        byteOffset(B, From, P.In->Offsets[I]), Old->getType());
+    P.Accesses[I]->setOperand(isa<LoadInst>(P.Accesses[I]) ? 0 : 1, Pointer);
+  }
+}
+
+static Update updateAt(const Place &P) {
+  const size_t Lowest = P.In ? P.In->Lowest : 0;
+  Update U;
+  U.Address = P.Pointers[Lowest].Pointer;
+  U.Bytes = P.In ? P.In->Bytes : P.Pointers[0].Bytes;
+  U.Alignment = getLoadStoreAlignment(P.Accesses[Lowest]);
+  if (P.In)
+    takePointersFrom(*U.Address, P);
+  return U;
+}
+
+/// Gives each update what needs it. False: something needs two of them, or none.
+static bool divide(ArrayRef<Instruction *> Late, ArrayRef<Place> Places,
+                   MutableArrayRef<Update> Updates) {
+  SmallVector<SetVector<Instruction *>, 2> Of(Updates.size());
+  for (size_t I = 0; I < Updates.size(); ++I) {
+    Of[I].insert(Places[I].Accesses.begin(), Places[I].Accesses.end());
+    for (unsigned At = 0; At < Of[I].size(); ++At)
+      for (User *U : Of[I][At]->users())
+        if (is_contained(Late, U))
+          Of[I].insert(cast<Instruction>(U));
+  }
+  for (Instruction *I : Late) {
+    size_t Owners = 0;
+    for (size_t U = 0; U < Updates.size(); ++U)
+      if (Of[U].contains(I)) {
+        Updates[U].Late.insert(I);
+        ++Owners;
+      }
+    if (Owners != 1)
+      return false;
+  }
+  // What several do to other memory would come in no order. And a store to b[i] of
+  // what one of them reads would miss the caches, where the loop goes over b.
+  return Updates.size() == 1 || none_of(Late, [&](Instruction *I) {
+           return I->mayWriteToMemory() && none_of(Places, [&](const Place &P) {
+                    return is_contained(P.Accesses, I);
+                  });
+         });
+}
+
+SmallVector<Update, 2>
+tasklet::findUpdates(ArrayRef<Instruction *> Late,
+                     function_ref<bool(Instruction &)> IsAccess,
+                     uint64_t Grain) {
+  SmallVector<Instruction *, 4> Accesses;
+  for (Instruction *I : Late)
+    if (getLoadStorePointerOperand(I) && IsAccess(*I))
+      Accesses.push_back(I);
+  SmallVector<Update, 2> Updates;
+  if (Accesses.empty())
+    return Updates;
+  const DataLayout &DL = Accesses[0]->getModule()->getDataLayout();
+  SmallVector<Place, 2> Places = findPlaces(Accesses, DL);
+  if (Places.size() > MostUpdates || !areApart(Places, Grain, DL))
+    return Updates;
+  Updates.resize(Places.size());
+  if (!divide(Late, Places, Updates)) {
+    Updates.clear();
+    return Updates;
+  }
+  for (size_t I = 0; I < Places.size(); ++I) {
+    Update At = updateAt(Places[I]);
+    At.Late = std::move(Updates[I].Late);
+    Updates[I] = std::move(At);
+  }
+  return Updates;
+}

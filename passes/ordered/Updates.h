@@ -1,0 +1,50 @@
+//===- Updates.h - What a work-item does, place by place --------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// An *update* is what a work-item does at one place of monitored memory: at one
+/// address, or in one window (Window.h). In
+/// `sum[a] += w; sum[b] -= w` there are two. Neither needs what the other one has
+/// read, so each may be done apart, as long as all updates of an element keep their
+/// order: that of the work-items, and in a work-item that of the body.
+///
+//===----------------------------------------------------------------------===//
+#ifndef TASKLET_PASSES_ORDERED_UPDATES_H
+#define TASKLET_PASSES_ORDERED_UPDATES_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Alignment.h"
+
+namespace llvm {
+class Instruction;
+class Value;
+} // namespace llvm
+
+namespace tasklet {
+
+struct Update {
+  /// The accesses, and what needs them, in the order of their block.
+  llvm::SetVector<llvm::Instruction *> Late;
+  /// Where all of the accesses lie, or behind.
+  llvm::Value *Address = nullptr;
+  uint64_t Bytes = 0; ///< from there on
+  llvm::Align Alignment;
+};
+
+/// The updates that \p Late consists of, in their order: instructions of one block,
+/// with all that needs them. \p IsAccess: to monitored memory, which is cut into
+/// elements of \p Grain bytes. None if they cannot be told apart, or if two of
+/// different work-items may overlap in part. Accesses in windows get their pointers
+/// from Address.
+llvm::SmallVector<Update, 2>
+findUpdates(llvm::ArrayRef<llvm::Instruction *> Late,
+            llvm::function_ref<bool(llvm::Instruction &)> IsAccess,
+            uint64_t Grain);
+
+} // namespace tasklet
+
+#endif
