@@ -478,6 +478,17 @@ void Generator::makePlain() {
   P.Body.push_back(border());
   for (unsigned Count = 1 + R.below(2); Count; --Count)
     P.Body.push_back(plainStore());
+  if (!Forms.percent(50))
+    return;
+  // As of edges and of elements: what is added to several points of one array.
+  const unsigned Array = P.Body.back().N;
+  for (Stmt &S : P.Body)
+    if (S.K == Stmt::Store)
+      S.N = Array;
+  for (unsigned More = Forms.below(3); More; --More) {
+    P.Body.push_back(plainStore());
+    P.Body.back().N = Array;
+  }
 }
 
 void Generator::run() {
