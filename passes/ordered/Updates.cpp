@@ -20,7 +20,7 @@ static constexpr size_t MostUpdates = 8;
 namespace {
 
 /// The accesses of an update.
-struct Place {
+struct UpdatePlace {
   SmallVector<Instruction *, 4> Accesses;
   SmallVector<WindowPlace, 4> Pointers;
   /// Unset: all are at one address.
@@ -58,10 +58,10 @@ struct Place {
 } // namespace
 
 /// Accesses that follow each other are to one place for as long as they can be.
-static SmallVector<Place, 2> findPlaces(ArrayRef<Instruction *> Accesses,
-                                        const DataLayout &DL) {
-  SmallVector<Place, 2> Places;
-  Place All;
+static SmallVector<UpdatePlace, 2>
+placesOfUpdates(ArrayRef<Instruction *> Accesses, const DataLayout &DL) {
+  SmallVector<UpdatePlace, 2> Places;
+  UpdatePlace All;
   for (Instruction *I : Accesses)
     All.add(*I, DL);
   if (All.find(DL)) {
@@ -70,7 +70,7 @@ static SmallVector<Place, 2> findPlaces(ArrayRef<Instruction *> Accesses,
   }
   for (Instruction *I : Accesses) {
     if (!Places.empty()) {
-      Place More = Places.back();
+      UpdatePlace More = Places.back();
       More.add(*I, DL);
       if (More.find(DL)) {
         Places.back() = std::move(More);
@@ -85,12 +85,12 @@ static SmallVector<Place, 2> findPlaces(ArrayRef<Instruction *> Accesses,
 
 /// Whether two of these are the same memory or have nothing in common, whatever
 /// work-items they are of.
-static bool areApart(MutableArrayRef<Place> Places, uint64_t Grain,
+static bool areApart(MutableArrayRef<UpdatePlace> Places, uint64_t Grain,
                      const DataLayout &DL) {
   if (Places.size() == 1 ||
-      all_of(Places, [&](const Place &P) { return P.isElement(Grain); }))
+      all_of(Places, [&](const UpdatePlace &P) { return P.isElement(Grain); }))
     return true;
-  for (Place &P : Places) {
+  for (UpdatePlace &P : Places) {
     if (!P.In)
       P.In = findWindow(P.Pointers, DL);
     const std::optional<Window> &First = Places[0].In;
@@ -103,7 +103,7 @@ static bool areApart(MutableArrayRef<Place> Places, uint64_t Grain,
 
 /// What applies the payload gets copies of these pointers, in any order; here they
 /// are of no use once the accesses are gone.
-static void takePointersFrom(Value &Address, const Place &P) {
+static void takePointersFrom(Value &Address, const UpdatePlace &P) {
   Instruction *First = P.Accesses[0];
   IRBuilder<> B(First->getParent()->getTerminator());
   Value *From = B.CreatePointerBitCastOrAddrSpaceCast(
@@ -118,7 +118,7 @@ static void takePointersFrom(Value &Address, const Place &P) {
   }
 }
 
-static Update updateAt(const Place &P) {
+static Update updateAt(const UpdatePlace &P) {
   const size_t Lowest = P.In ? P.In->Lowest : 0;
   Update U;
   U.Address = P.Pointers[Lowest].Pointer;
@@ -130,7 +130,7 @@ static Update updateAt(const Place &P) {
 }
 
 /// Gives each update what needs it. False: something needs two of them, or none.
-static bool divide(ArrayRef<Instruction *> Late, ArrayRef<Place> Places,
+static bool divide(ArrayRef<Instruction *> Late, ArrayRef<UpdatePlace> Places,
                    MutableArrayRef<Update> Updates) {
   SmallVector<SetVector<Instruction *>, 2> Of(Updates.size());
   for (size_t I = 0; I < Updates.size(); ++I) {
@@ -153,7 +153,8 @@ static bool divide(ArrayRef<Instruction *> Late, ArrayRef<Place> Places,
   // What several do to other memory would come in no order. And a store to b[i] of
   // what one of them reads would miss the caches, where the loop goes over b.
   return Updates.size() == 1 || none_of(Late, [&](Instruction *I) {
-           return I->mayWriteToMemory() && none_of(Places, [&](const Place &P) {
+           return I->mayWriteToMemory() &&
+                  none_of(Places, [&](const UpdatePlace &P) {
                     return is_contained(P.Accesses, I);
                   });
          });
@@ -171,7 +172,7 @@ tasklet::findUpdates(ArrayRef<Instruction *> Late,
   if (Accesses.empty())
     return Updates;
   const DataLayout &DL = Accesses[0]->getModule()->getDataLayout();
-  SmallVector<Place, 2> Places = findPlaces(Accesses, DL);
+  SmallVector<UpdatePlace, 2> Places = placesOfUpdates(Accesses, DL);
   if (Places.size() > MostUpdates || !areApart(Places, Grain, DL))
     return Updates;
   Updates.resize(Places.size());

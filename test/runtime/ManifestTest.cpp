@@ -88,7 +88,8 @@ TEST(ManifestTest, OrderedKernels) {
                      "written": [0], "inspected": [1], "guarded": [],
                      "streamed": [2, 1], "deciding": [1], "pattern": [1],
                      "stream_values": [0], "addresses": true, "grain": 4,
-                     "payload": 12, "destination": 4)"),
+                     "payload": 12, "destination": 4, "slots": 2,
+                     "inspectors": ["slots", "others"])"),
       Info, Error))
       << Error;
   EXPECT_EQ(Info.findKernel("k")->Order.Streamed, List({2, 1}));
@@ -97,6 +98,9 @@ TEST(ManifestTest, OrderedKernels) {
   EXPECT_EQ(Info.findKernel("k")->Order.StreamValues, List({0}));
   EXPECT_EQ(Info.findKernel("k")->Order.Payload, 12u);
   EXPECT_EQ(Info.findKernel("k")->Order.Destination, 4u);
+  EXPECT_EQ(Info.findKernel("k")->Order.Slots, 2u);
+  EXPECT_EQ(Info.findKernel("k")->Order.Plans,
+            1u << TKL_ORDER_SERIAL | 1u << TKL_ORDER_BINS);
   EXPECT_TRUE(Info.findKernel("k")->Order.UsesAddresses);
 
   ASSERT_TRUE(Manifest::parse(
@@ -160,6 +164,7 @@ TEST(ManifestTest, OrderedKernels) {
       {R"("streamed": [0], "deciding": [0], "pattern": [])", "'stream_values'"},
       {R"("payload": 8, "destination": 9)", "'destination'"},
       {R"("destination": 4)", "'destination'"},
+      {R"("slots": 256)", "'slots'"},
       {R"("addresses": 1)", "'addresses' of a kernel is neither"},
       {R"("affine": [])", "'affine' of a kernel has no forms of addresses"},
       {R"("affine": {"accesses": [], "checks": [["arg", 1]]})", "'affine'"},

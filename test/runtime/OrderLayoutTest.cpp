@@ -81,7 +81,10 @@ void expectParts(const OrderRequest &Request, const tkl_order_header &Header) {
   // Each part of a bin may leave a gap.
   const uint64_t Gaps = uint64_t(Request.Workers) * TKL_PARTS_PER_WORKER *
                         Header.bins * (Header.line_slots - 1);
-  const uint64_t Places = Header.segment + (Payload ? Gaps : 0);
+  const uint64_t Payloads =
+      uint64_t(Header.segment) * (Payload ? Request.Slots : 1);
+  EXPECT_LE(Payloads, UINT32_MAX) << "counts have 4 bytes";
+  const uint64_t Places = Payloads + (Payload ? Gaps : 0);
   const uint64_t Contribution = Payload - Destination;
   EXPECT_GE(Header.destinations_offset,
             Header.list_offset + (Payload ? Contribution : 4) * Places);
@@ -96,7 +99,7 @@ void expectParts(const OrderRequest &Request, const tkl_order_header &Header) {
         EXPECT_EQ(TKL_LINE_BYTES % Bytes, 0u);
       }
     EXPECT_EQ(Header.line_slots * Smallest, TKL_LINE_BYTES);
-    EXPECT_LE(Gaps, Header.segment / PayloadsPerGap);
+    EXPECT_LE(Gaps, Payloads / PayloadsPerGap);
     EXPECT_GE(Header.buckets_offset,
               Header.marks_offset +
                   Lists * TKL_LINE_BYTES * Header.bins * Request.Workers);
@@ -120,6 +123,7 @@ TEST(OrderLayoutTest, PartsFollowEachOther) {
           Request.Workers = Workers;
           Request.Items = Items;
           Request.Elements = Elements;
+          Request.Slots = Elements == 777 ? 3 : 1;
           Request.IsPiped = Elements == 777;
           tkl_order_header Header;
           ASSERT_TRUE(layOutOrder(Request, Header));
