@@ -176,7 +176,8 @@ template <typename T> static bool areAmong(const T &Some, const T &All) {
 
 /// Bins count windows then.
 Payload OrderedKernel::makeWindowPayload(FunctionAnalysisManager &FAM) {
-  Payload Result = splitBody(*Body, Monitored, Found, FAM);
+  Payload Result =
+      splitBody(*Body, Monitored, Found, /*CountsSlots=*/true, FAM);
   if (Result)
     BinSlice = sliceOfSlots(*Result.Pack, FAM);
   return Result;
@@ -187,7 +188,7 @@ Payload OrderedKernel::makeWindowPayload(FunctionAnalysisManager &FAM) {
 /// branches, and that has a slice of its own.
 Payload OrderedKernel::makePayload(FunctionAnalysisManager &FAM) {
   if (Found.IsExact && Found.TouchesOnePlace)
-    return splitBody(*Body, Monitored, Found, FAM);
+    return splitBody(*Body, Monitored, Found, /*CountsSlots=*/false, FAM);
   if (Found.IsExact)
     return makeWindowPayload(FAM);
   Payload Result;
@@ -200,7 +201,7 @@ Payload OrderedKernel::makePayload(FunctionAnalysisManager &FAM) {
       areAmong(Again.Guarded, Found.Guarded) &&
       areAmong(Again.Inspected, Found.Inspected) &&
       areAmong(Again.Used, Found.Used))
-    Result = splitBody(*Selected, Monitored, Again, FAM);
+    Result = splitBody(*Selected, Monitored, Again, /*CountsSlots=*/false, FAM);
   FAM.clear(*Selected, Selected->getName());
   Selected->eraseFromParent();
   if (Result) {

@@ -35,7 +35,7 @@ class Splitter {
   Module &M;
   LLVMContext &C;
   ArrayRef<unsigned> Monitored, Written, Inspected;
-  uint64_t Grain;
+  bool CountsSlots;
   FunctionAnalysisManager &FAM;
   Function *F = nullptr; ///< becomes the one that packs
   /// What needs monitored memory, in the order of the block.
@@ -79,10 +79,10 @@ class Splitter {
 
 public:
   Splitter(Function &Body, ArrayRef<unsigned> Monitored, const Slice &Found,
-           FunctionAnalysisManager &FAM)
+           bool CountsSlots, FunctionAnalysisManager &FAM)
       : Body(Body), M(*Body.getParent()), C(M.getContext()),
         Monitored(Monitored), Written(Found.Written),
-        Inspected(Found.Inspected), Grain(Found.Grain), FAM(FAM) {}
+        Inspected(Found.Inspected), CountsSlots(CountsSlots), FAM(FAM) {}
   Payload run();
 };
 
@@ -423,7 +423,8 @@ std::string Splitter::findReason() {
     return "other accesses cannot come before the monitored ones";
   Updates = findUpdates(
       Late.getArrayRef(),
-      [this](Instruction &I) { return touchesMonitored(I); }, Grain);
+      [this](Instruction &I) { return touchesMonitored(I); },
+      /*MayOverlap=*/!CountsSlots);
   if (Updates.empty())
     return "its accesses are to several places that belong together";
   // The slot is asked for before anything of that is done.
@@ -475,6 +476,7 @@ Payload Splitter::run() {
 }
 
 Payload tasklet::splitBody(Function &Body, ArrayRef<unsigned> Monitored,
-                           const Slice &Found, FunctionAnalysisManager &FAM) {
-  return Splitter(Body, Monitored, Found, FAM).run();
+                           const Slice &Found, bool CountsSlots,
+                           FunctionAnalysisManager &FAM) {
+  return Splitter(Body, Monitored, Found, CountsSlots, FAM).run();
 }

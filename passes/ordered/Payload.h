@@ -57,10 +57,13 @@ struct Payload {
   uint64_t size() const { return Destination + Contribution; }
 };
 
-/// \p Monitored: indices of parameters. \p Found: the slice of \p Body. Returns
+/// \p Monitored: indices of parameters. \p Found: the slice of \p Body.
+/// \p CountsSlots: bins are to be counted by sliceOfSlots (Window.h), which does not
+/// see what overlaps; else by \p Found, whose accesses are to one place. Returns
 /// only the reason if the body cannot be split, or if the payload would be large.
 Payload splitBody(llvm::Function &Body, llvm::ArrayRef<unsigned> Monitored,
-                  const Slice &Found, llvm::FunctionAnalysisManager &FAM);
+                  const Slice &Found, bool CountsSlots,
+                  llvm::FunctionAnalysisManager &FAM);
 
 } // namespace tasklet
 

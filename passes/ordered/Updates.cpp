@@ -37,21 +37,24 @@ struct UpdatePlace {
              Pointers[0].Pointer->stripPointerCasts();
     });
   }
+  uint64_t largest() const {
+    uint64_t Bytes = 0;
+    for (const WindowPlace &Each : Pointers)
+      Bytes = std::max(Bytes, Each.Bytes);
+    return Bytes;
+  }
+  /// At one address, which is a multiple of so many bytes, and no larger.
+  bool isWithin(uint64_t Bytes) const {
+    return isOne() && largest() <= Bytes &&
+           all_of(Accesses, [&](Instruction *I) {
+             return getLoadStoreAlignment(I).value() >= Bytes;
+           });
+  }
   bool find(const DataLayout &DL) {
     In.reset();
     if (!isOne())
       In = findWindow(Pointers, DL);
     return isOne() || In;
-  }
-  /// Each of them just one whole element.
-  bool isElement(uint64_t Grain) const {
-    return isOne() &&
-           all_of(Accesses,
-                  [&](Instruction *I) {
-                    return getLoadStoreAlignment(I).value() >= Grain;
-                  }) &&
-           all_of(Pointers,
-                  [&](const WindowPlace &Each) { return Each.Bytes == Grain; });
   }
 };
 
@@ -83,19 +86,23 @@ placesOfUpdates(ArrayRef<Instruction *> Accesses, const DataLayout &DL) {
   return Places;
 }
 
-/// Whether two of these are the same memory or have nothing in common, whatever
+/// Whether two of these begin at one address or have nothing in common, whatever
 /// work-items they are of.
-static bool areApart(MutableArrayRef<UpdatePlace> Places, uint64_t Grain,
+static bool areApart(MutableArrayRef<UpdatePlace> Places,
                      const DataLayout &DL) {
-  if (Places.size() == 1 ||
-      all_of(Places, [&](const UpdatePlace &P) { return P.isElement(Grain); }))
+  uint64_t Largest = 0;
+  for (const UpdatePlace &P : Places)
+    Largest = std::max(Largest, P.largest());
+  if (all_of(Places, [&](const UpdatePlace &P) {
+        return P.isWithin(PowerOf2Ceil(Largest));
+      }))
     return true;
   for (UpdatePlace &P : Places) {
     if (!P.In)
       P.In = findWindow(P.Pointers, DL);
     const std::optional<Window> &First = Places[0].In;
-    if (!P.In || !P.In->Step || P.In->Base != First->Base ||
-        P.In->Step != First->Step || P.In->Phase != First->Phase)
+    if (!P.In || P.In->Base != First->Base || P.In->Step != First->Step ||
+        P.In->Phase != First->Phase)
       return false;
   }
   return true;
@@ -122,7 +129,7 @@ static Update updateAt(const UpdatePlace &P) {
   const size_t Lowest = P.In ? P.In->Lowest : 0;
   Update U;
   U.Address = P.Pointers[Lowest].Pointer;
-  U.Bytes = P.In ? P.In->Bytes : P.Pointers[0].Bytes;
+  U.Bytes = P.In ? P.In->Bytes : P.largest();
   U.Alignment = getLoadStoreAlignment(P.Accesses[Lowest]);
   if (P.In)
     takePointersFrom(*U.Address, P);
@@ -163,7 +170,7 @@ static bool divide(ArrayRef<Instruction *> Late, ArrayRef<UpdatePlace> Places,
 SmallVector<Update, 2>
 tasklet::findUpdates(ArrayRef<Instruction *> Late,
                      function_ref<bool(Instruction &)> IsAccess,
-                     uint64_t Grain) {
+                     bool MayOverlap) {
   SmallVector<Instruction *, 4> Accesses;
   for (Instruction *I : Late)
     if (getLoadStorePointerOperand(I) && IsAccess(*I))
@@ -173,7 +180,8 @@ tasklet::findUpdates(ArrayRef<Instruction *> Late,
     return Updates;
   const DataLayout &DL = Accesses[0]->getModule()->getDataLayout();
   SmallVector<UpdatePlace, 2> Places = placesOfUpdates(Accesses, DL);
-  if (Places.size() > MostUpdates || !areApart(Places, Grain, DL))
+  const bool IsFine = MayOverlap ? Places.size() == 1 : areApart(Places, DL);
+  if (Places.size() > MostUpdates || !IsFine)
     return Updates;
   Updates.resize(Places.size());
   if (!divide(Late, Places, Updates)) {

@@ -36,14 +36,14 @@ struct Update {
 };
 
 /// The updates that \p Late consists of, in their order: instructions of one block,
-/// with all that needs them. \p IsAccess: to monitored memory, which is cut into
-/// elements of \p Grain bytes. None if they cannot be told apart, or if two of
-/// different work-items may overlap in part. Accesses in windows get their pointers
-/// from Address.
+/// with all that needs them. \p IsAccess: to monitored memory. None if they cannot
+/// be told apart, or if two of different work-items may overlap in part. With
+/// \p MayOverlap there is one update, and whoever counts its accesses sees which of
+/// them overlap. Accesses in windows get their pointers from Address.
 llvm::SmallVector<Update, 2>
 findUpdates(llvm::ArrayRef<llvm::Instruction *> Late,
             llvm::function_ref<bool(llvm::Instruction &)> IsAccess,
-            uint64_t Grain);
+            bool MayOverlap);
 
 } // namespace tasklet
 

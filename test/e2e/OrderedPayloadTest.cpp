@@ -348,6 +348,31 @@ TEST_F(OrderedPayloadTest, ElementsThatOverlap) {
   }
 }
 
+/// Accesses to one place, of which the compiler knows only after simplifying that it
+/// is one, overlap with those of others. They lie at the borders of bins.
+TEST_F(OrderedPayloadTest, AccessesThatAreNotAligned) {
+  for (const char *Body :
+       {"*AT(pair) = *AT(pair) * 3 + v[i]; *AT(pair) = (*AT(pair)).yx + i;",
+        "*AT(pair) = v[i]; *AT(pair) = i;",
+        "x[K] = 3 * x[K] + v[i]; *AT(pair) = (*AT(pair)).yx + i;",
+        "AT(packed)->n = AT(packed)->n * 3 + v[i]; AT(packed)->n ^= i;"}) {
+    SCOPED_TRACE(Body);
+    OrderedText T = {
+        "x",
+        "__global uint *x, __global const uint *at, __global const uint *v",
+        "int i = get_global_id(0);" + std::string(Body),
+        "typedef uint2 __attribute__((aligned(4))) pair;"
+        "typedef struct __attribute__((packed)) { uint n; } packed;\n"
+        "#define K (2046 + at[i] % 4 + 2048 * (at[i] / 4 % 32))\n"
+        "#define AT(type) ((__global type *)(x + K))\n"};
+    expectSequential(T, Items,
+                     OrderedCall(numbers<cl_uint>(70000, 1000),
+                                 numbers<cl_uint>(Items, 1u << 31, 2),
+                                 numbers<cl_uint>(Items, 1u << 31, 3)),
+                     Either);
+  }
+}
+
 /// An analysis that the application makes is used before anything was packed.
 TEST_F(OrderedPayloadTest, OrdersOfTheApplication) {
   const PayloadCase &Case = Cases[0];

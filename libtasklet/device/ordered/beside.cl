@@ -78,6 +78,7 @@ static void __tkl_order_levelled(tkl_order_worker *w) {
     __tkl_order_give_up(w, o->torn);
   } else if (__tkl_order_wants_chains(o, w->end)) {
     __tkl_order_begin_levels(o, false);
+    ++o->passes;
     __tkl_order_saved(w)->stage = TKL_STAGE_CLEAR;
     __tkl_order_saved(w)->position = 0;
   } else if (__tkl_order_is_chain(w, w->end, o->chains, o->buckets)) {

@@ -33,16 +33,16 @@ TKL_OWN void __tkl_order_own_rank_levels(tkl_order_worker *from) {
   __global ushort *bucket = __tkl_order_ranks(w) + w->begin;
   w->mark_shift = TKL_RANK_SHIFT;
   w->level = ~0u; /* no work-item comes before the first one */
+  /* Also what comes after the chunk: it is next. */
+  const ulong end = w->order->segment_begin + w->order->segment_items;
   tkl_order_worker ahead = *w;
+  __tkl_order_locate(&ahead,
+                     w->order->segment_begin + w->begin + TKL_RANKS_AHEAD);
   TKL_RUN_ROWS(w, , {
-    if (i + TKL_RANKS_AHEAD < count) {
-      ahead.id[0] = id + i + TKL_RANKS_AHEAD;
-      ahead.id[1] = w->id[1];
-      ahead.id[2] = w->id[2];
-      ahead.low = (uint)id + i + TKL_RANKS_AHEAD;
-      ahead.item = item + i + TKL_RANKS_AHEAD;
+    if (ahead.item < end) {
       ahead.rounds = 0;
       __tkl_order_slice_fetch(&ahead);
+      __tkl_order_go_on(&ahead);
     }
     w->rounds = 0;
     w->rank = 0;

@@ -314,7 +314,7 @@ typedef struct tkl_order_header {
   /* Levels in order (levels.cl). */
   tkl_u32 ranked;  /* 1: ranks are found; 0: chains                           */
   tkl_u32 pad3;
-  tkl_u64 follows; /* ranks: work-items that wait for the one before them      */
+  tkl_u64 follows; /* ranks: work-items that come a level after the one before */
   tkl_u64 conflicts_before; /* in earlier segments                             */
   /* 736 bytes so far */
   tkl_u64 pad4[4];
