@@ -279,7 +279,7 @@ List Generator::block(unsigned Depth, bool Clean, unsigned Most) {
 /// was.
 unsigned Generator::storeForm() {
   const unsigned Plain = R.below(3);
-  return Forms.percent(25) ? 4 + Forms.below(4) : Plain;
+  return Forms.percent(25) ? 4 + Forms.below(5) : Plain;
 }
 
 Stmt Generator::access() {
@@ -478,6 +478,14 @@ void Generator::makePlain() {
   P.Body.push_back(border());
   for (unsigned Count = 1 + R.below(2); Count; --Count)
     P.Body.push_back(plainStore());
+  if (Forms.percent(20)) {
+    // In so few elements, many of these pairs overlap with others in part.
+    P.Body.resize(2);
+    P.Body[1].M = 8;
+    Param &Array = P.Params[P.Body[1].N];
+    Array.Size = std::min(Array.Size, 50 + Forms.below(900));
+    return;
+  }
   if (!Forms.percent(50))
     return;
   // As of edges and of elements: what is added to several points of one array.

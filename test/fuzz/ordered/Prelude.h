@@ -10,6 +10,7 @@ namespace tasklet::ordered {
 constexpr char Prelude[] = R"(
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL FP_CONTRACT OFF
+typedef uint2 __attribute__((aligned(4))) pair;
 struct rec { uint a; ushort b, c; uint d[2]; };
 struct item { uint id[3], size[3], offset[3], group[3]; };
 static uint help0(uint a, uint b) { return (a >> 3) * 5u + (b ^ 77u); }

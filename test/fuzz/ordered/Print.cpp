@@ -37,6 +37,7 @@ class Printer {
                      const std::string &B) const;
   void store(const Stmt &S);
   void storeParts(const std::string &E, Element Type);
+  bool storePair(const Stmt &S);
   void storeOrNot(unsigned Form, std::string E, Element Type);
   void border(const Stmt &S);
   void block(const std::vector<Stmt> &Body) {
@@ -227,6 +228,19 @@ void Printer::storeParts(const std::string &E, Element Type) {
   line(Second + " = " + Second + " / 2 + " + First + ";");
 }
 
+/// Elements beside each other. The compiler sees late that both stores are to one
+/// place. False: the array has no such elements.
+bool Printer::storePair(const Stmt &S) {
+  const Param &A = param(S.N);
+  if (A.K != Param::Monitored || A.Type != Element::UInt || A.Size < 2)
+    return false;
+  const std::string Both = "(*(__global pair *)(" + name(S.N) + " + " +
+                           expr(S.Args[0]) + " % " + number(A.Size - 1) + "u))";
+  line(Both + " = " + Both + ".yx * 3u + v;");
+  line(Both + " = " + Both + " ^ v / 5u;");
+  return true;
+}
+
 /// What is there decides whether, or what, is written.
 void Printer::storeOrNot(unsigned Form, std::string E, Element Type) {
   std::string Name = typeName(Type), V = "(" + Name + ")(v & 0x7fu)";
@@ -267,9 +281,9 @@ void Printer::store(const Stmt &S) {
     return;
   }
   if (S.M > 3) {
-    if (S.M == 7)
+    if (S.M == 7 || (S.M == 8 && !storePair(S)))
       storeParts(E, A.Type);
-    else
+    else if (S.M < 7)
       storeOrNot(S.M - 4, E, A.Type);
     --Indent;
     line("}");
