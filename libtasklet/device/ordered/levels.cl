@@ -26,6 +26,21 @@
  */
 #define TKL_RANKS_AHEAD 64u
 
+/* Where rows are shorter, so many work-items are fetched before they are looked at. */
+#define TKL_SHORT_ROW (16u * TKL_RANKS_AHEAD)
+#define TKL_RANKS_TOGETHER (4u * TKL_RANKS_AHEAD)
+
+/* Fetches the marks of these work-items. */
+TKL_OWN void __tkl_order_own_fetch_ranks(tkl_order_worker *from) {
+  tkl_order_worker worker = *from, *w = &worker;
+  ulong first = w->order->segment_begin;
+  w->mark_shift = TKL_RANK_SHIFT;
+  for (ulong at = w->begin; at < w->end; ++at) {
+    __tkl_order_start_slice(w, first + at);
+    __tkl_order_slice_fetch(w);
+  }
+}
+
 TKL_OWN void __tkl_order_own_rank_levels(tkl_order_worker *from) {
   tkl_order_worker worker = *from, *w = &worker;
   ulong conflicts = 0, follows = 0;
@@ -33,16 +48,14 @@ TKL_OWN void __tkl_order_own_rank_levels(tkl_order_worker *from) {
   __global ushort *bucket = __tkl_order_ranks(w) + w->begin;
   w->mark_shift = TKL_RANK_SHIFT;
   w->level = ~0u; /* no work-item comes before the first one */
-  /* Also what comes after the chunk: it is next. */
-  const ulong end = w->order->segment_begin + w->order->segment_items;
   tkl_order_worker ahead = *w;
-  __tkl_order_locate(&ahead,
-                     w->order->segment_begin + w->begin + TKL_RANKS_AHEAD);
   TKL_RUN_ROWS(w, , {
-    if (ahead.item < end) {
+    if (i + TKL_RANKS_AHEAD < count) {
+      __tkl_order_locate_in_row(&ahead, item, id, i + TKL_RANKS_AHEAD);
+      ahead.id[1] = w->id[1];
+      ahead.id[2] = w->id[2];
       ahead.rounds = 0;
       __tkl_order_slice_fetch(&ahead);
-      __tkl_order_go_on(&ahead);
     }
     w->rounds = 0;
     w->rank = 0;
@@ -113,9 +126,26 @@ TKL_OWN void __tkl_order_own_chain_levels(tkl_order_worker *from) {
   w->order->chains += chains;
 }
 
+/* The loop over ranks looks ahead in its row, and no further: it is faster if it
+ * knows ids of the row alone. What comes behind is fetched by itself. */
+static TKL_INLINE void __tkl_order_find_ranks(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  bool is_short = w->dimensions != 1 && o->range[0] < TKL_SHORT_ROW;
+  ulong ahead = is_short ? TKL_RANKS_TOGETHER : TKL_RANKS_AHEAD;
+  tkl_order_worker part = *w, behind = *w;
+  for (part.end = w->begin; part.end < w->end && !o->torn;) {
+    part.begin = part.end;
+    part.end = is_short ? TKL_MIN(part.begin + ahead, w->end) : w->end;
+    behind.begin = part.end;
+    behind.end = TKL_MIN(part.end + ahead, (ulong)o->segment_items);
+    __tkl_order_own_fetch_ranks(&behind);
+    __tkl_order_own_rank_levels(&part);
+  }
+}
+
 static TKL_INLINE void __tkl_order_find_levels(tkl_order_worker *w) {
   if (w->order->ranked)
-    __tkl_order_own_rank_levels(w);
+    __tkl_order_find_ranks(w);
   else
     __tkl_order_own_chain_levels(w);
 }

@@ -38,21 +38,6 @@ static TKL_INLINE void __tkl_order_locate_in_row(tkl_order_worker *w,
   w->low = (uint)w->id[0];
 }
 
-/* Makes the next work-item that of the functions below, without a division. */
-static TKL_INLINE void __tkl_order_go_on(tkl_order_worker *w) {
-  __global tkl_order_header *o = w->order;
-  ++w->item;
-  ++w->id[0];
-  if (w->dimensions != 1 && w->id[0] == o->offset[0] + o->range[0]) {
-    w->id[0] = o->offset[0];
-    if (++w->id[1] == o->offset[1] + o->range[1]) {
-      w->id[1] = o->offset[1];
-      ++w->id[2];
-    }
-  }
-  w->low = (uint)w->id[0];
-}
-
 /* As above. Returns how many work-items are left in its row, with it. */
 static TKL_INLINE ulong __tkl_order_enter_row(tkl_order_worker *w, ulong item) {
   __global tkl_order_header *o = w->order;

@@ -26,6 +26,7 @@
 // NAMES-NEXT: FUNCTION adds.copied{{ }}
 // NAMES-NEXT: FUNCTION adds.cut{{ }}
 // NAMES-NEXT: FUNCTION adds.fetch{{ }}
+// NAMES-NEXT: FUNCTION adds.fetch_ranks{{ }}
 // NAMES-NEXT: FUNCTION adds.level{{ }}
 // NAMES-NEXT: FUNCTION adds.levels{{ }}
 // NAMES-NEXT: FUNCTION adds.link{{ }}
