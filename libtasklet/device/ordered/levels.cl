@@ -3,8 +3,8 @@
  *===----------------------------------------------------------------------===*
  *
  * One worker looks at the work-items of a segment in order. The level of each is
- * one more than the highest that it waits for. There are two ways, with buckets in the
- * end:
+ * one more than the highest that it waits for. It becomes its bucket. There are two
+ * ways to find it:
  *
  * Ranks. A mark has the two levels alone, and 4 bytes: so little memory is moved
  * for each access, and little is computed. Levels are minimal.
@@ -22,10 +22,8 @@
 #include "buckets.cl"
 #include "slices.cl"
 
-/* So many work-items ahead marks are fetched: enough for several misses at a time.
- */
+/* So many work-items ahead marks are fetched: enough for many misses at a time. */
 #define TKL_RANKS_AHEAD 64u
-
 /* Where rows are shorter, so many work-items are fetched before they are looked at. */
 #define TKL_SHORT_ROW (16u * TKL_RANKS_AHEAD)
 #define TKL_RANKS_TOGETHER (4u * TKL_RANKS_AHEAD)

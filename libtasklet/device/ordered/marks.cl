@@ -1,8 +1,8 @@
-/*===- marks.cl - Ranks or chains, or nothing of either ---------- OpenCL C -*-===*
+/*===- marks.cl - Which marks levels are found with -------------- OpenCL C -*-===*
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *===----------------------------------------------------------------------===*
  *
- * Which marks levels.cl is to use, and when what it has found so far does not pay.
+ * Ranks or chains (levels.cl), and when neither pays.
  */
 #ifndef TKL_ORDER_MARKS_CL
 #define TKL_ORDER_MARKS_CL
