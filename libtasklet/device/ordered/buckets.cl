@@ -12,7 +12,7 @@
 
 #include "machine.h"
 
-#define TKL_FEW_RANKS 64u
+#define TKL_FEW_RANKS 64u /* so many have two counts each, in turns */
 
 /* Ranks are buckets of 2 bytes. */
 static TKL_INLINE __global ushort *__tkl_order_ranks(tkl_order_worker *w) {
