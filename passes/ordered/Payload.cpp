@@ -278,9 +278,7 @@ void Splitter::layOut() {
   }
   if (Updates.size() > 1)
     Tag = Destination++;
-  if (!Destination && !Contribution)
-    Contribution = 1;
-  if (!Contribution && hasOtherEffects())
+  if (!Contribution && (!Destination || hasOtherEffects()))
     Contribution = 1;
   Result.Destination = Destination ? PowerOf2Ceil(Destination) : 0;
   Result.Contribution = Contribution ? PowerOf2Ceil(Contribution) : 0;
