@@ -79,6 +79,7 @@ extern "C" {
 #define CL_TASKLET_ORDERED_BINS_TKL 4   /**< by ranges of the memory          */
 #define CL_TASKLET_ORDERED_TASKS_TKL 5  /**< each when others are done        */
 #define CL_TASKLET_ORDERED_COPIES_TKL 6 /**< sums: in no order, on copies     */
+#define CL_TASKLET_ORDERED_OWNERS_TKL 7 /**< by who owns the memory           */
 
 /** What the tasks of one command did. */
 typedef struct cl_tasklet_stats_tkl {

@@ -96,6 +96,7 @@ constexpr char AccessStream[] = "tkl.access.stream";
 constexpr char SlotMark[] = "tkl.slot";
 constexpr char DestinationMark[] = "tkl.slot.destination";
 constexpr char SlotDoneMark[] = "tkl.slot.done";
+constexpr char OwnedMark[] = "tkl.owned";
 constexpr char Guarded[] = "tkl.guarded";    // on loads: the parameter
 constexpr char SliceNumber[] = "tkl.number"; // see SliceNumbers.h
 // Left by tkl-ordered on kernels: their entry in the manifest.

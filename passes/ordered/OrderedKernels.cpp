@@ -154,6 +154,8 @@ std::string OrderedKernel::describe() const {
     // A host that knows of one slot for each work-item takes no bins then.
     if (!Found.TouchesMuch)
       Inspectors.push_back(Carried.Slots > 1 ? "slots" : "bins");
+    if (Carried.Partly)
+      Inspectors.push_back("owners");
     if (Added) {
       Inspectors.push_back("copies");
       Entry["sum_bytes"] = int64_t(Added->Bytes);
@@ -279,7 +281,7 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
   for (const char *Name :
        {"reqd_work_group_size", "work_group_size_hint", "vec_type_hint"})
     New->setMetadata(Name, nullptr);
-  for (Function *Model : {Found.F, BinSlice, Carried.Pack})
+  for (Function *Model : {Found.F, BinSlice, Carried.Pack, Carried.Partly})
     if (Model) {
       FAM.clear(*Model, Model->getName());
       Model->eraseFromParent();
@@ -305,7 +307,7 @@ static void finishRuntime(Module &M) {
   for (const char *Name :
        {names::AccessRead, names::AccessWrite, names::AccessWindow,
         names::AccessStream, names::SlotMark, names::DestinationMark,
-        names::SlotDoneMark})
+        names::SlotDoneMark, names::OwnedMark})
     if (Function *F = M.getFunction(Name))
       if (F->use_empty())
         F->eraseFromParent();

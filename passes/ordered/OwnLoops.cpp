@@ -29,8 +29,9 @@ using namespace tasklet;
 /// The slice is needed once for each of these. `__tkl_order_slice_ask` of
 /// work.cl stands for it, and its marks become calls of `__tkl_order_ask_read`
 /// and `__tkl_order_ask_write` of access.cl.
-static const char *const Views[] = {"fetch", "rank",  "settle", "ask", "commit",
-                                    "first", "check", "link",   "bin"};
+static const char *const Views[] = {"fetch",  "rank",  "settle", "ask",
+                                    "commit", "first", "check",  "link",
+                                    "bin",    "extent"};
 
 namespace {
 
@@ -70,8 +71,9 @@ OwnLoops::OwnLoops(Function &Kernel, const KernelParts &Parts)
   Bodies["__tkl_order_body"] = Body;
   if (Parts.Found.F)
     for (StringRef View : Views) {
+      const bool CountsSlots = View == "bin" || View == "extent";
       Function *Model =
-          View == "bin" && Parts.BinSlice ? Parts.BinSlice : Parts.Found.F;
+          CountsSlots && Parts.BinSlice ? Parts.BinSlice : Parts.Found.F;
       Bodies[(Twine(names::OrderPrefix) + "slice_" + View).str()] =
           makeView(*Model, View, Parts.Asked, Parts.Found.Grain);
     }
@@ -80,6 +82,9 @@ OwnLoops::OwnLoops(Function &Kernel, const KernelParts &Parts)
         makeView(*Parts.Carried.Pack, "slots", Parts.Asked, Parts.Found.Grain);
     Bodies["__tkl_order_apply"] = Parts.Carried.Apply;
   }
+  if (Parts.Carried.Partly)
+    Bodies["__tkl_order_partly"] = makeView(*Parts.Carried.Partly, "owned",
+                                            Parts.Asked, Parts.Found.Grain);
   if (Parts.Added)
     Bodies["__tkl_order_body_on"] = Body;
   Bodies["__tkl_order_stream_body"] = Parts.Streamed.Body;
@@ -243,7 +248,8 @@ static bool isGiven(const Function &F) {
           StringSwitch<bool>(F.getName())
               .Cases("__tkl_order_body", "__tkl_order_body_on",
                      "__tkl_order_sums", "__tkl_order_pack",
-                     "__tkl_order_apply", "__tkl_order_contribution_size",
+                     "__tkl_order_apply", "__tkl_order_partly",
+                     "__tkl_order_contribution_size",
                      "__tkl_order_destination_size", "__tkl_order_fetch_far",
                      "__tkl_order_fetch_near", true)
               .StartsWith(names::OrderSlice, true)
@@ -264,6 +270,7 @@ bool OwnLoops::isNeeded(StringRef Loop) const {
       .Case("copied", Parts.Added.has_value())
       .Cases("pack_payloads", "apply_payloads", "sample", bool(Parts.Carried))
       .Case("repack_payloads", Parts.Carried.Contribution != 0)
+      .Cases("narrow", "extents", "partly", Parts.Carried.Partly != nullptr)
       .Cases("streamed", "measure_streams", "write_streams",
              bool(Parts.Streamed))
       .Default(Parts.Found.F != nullptr);

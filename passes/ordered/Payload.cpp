@@ -70,8 +70,13 @@ class Splitter {
   uint64_t layOut(PartMap &Of, bool IsDestination) const;
   void layOut();
   std::string findReason();
+  void copyUpdate(IRBuilder<> &B, size_t Number, ValueToValueMapTy &Map);
   void applyUpdate(IRBuilder<> &B, size_t Number);
   void buildApply();
+  Value *markPlace(IRBuilder<> &B, const char *Mark, Type *Ty, const Update &U,
+                   Value *Address) const;
+  bool canBePartial() const;
+  void buildPartly();
   void storeParts(IRBuilder<> &B, size_t Number, Value *Slot,
                   bool IsDestination) const;
   void packUpdate(IRBuilder<> &B, size_t Number);
@@ -285,19 +290,9 @@ void Splitter::layOut() {
   Result.Slots = Updates.size();
 }
 
-/// The function is that of buildApply.
-void Splitter::applyUpdate(IRBuilder<> &B, size_t Number) {
-  Function *Apply = Result.Apply;
-  ValueToValueMapTy Map;
-  for (Argument &Arg : F->args())
-    Map[&Arg] = Apply->getArg(Arg.getArgNo());
-  for (auto &[V, Where] : Parts[Number]) {
-    Value *From = Apply->getArg(F->arg_size() + Where.IsDestination);
-    Map[V] = B.CreateAlignedLoad(
-        V->getType(),
-        typedPtr(B, byteOffset(B, From, Where.Offset), V->getType()),
-        M.getDataLayout().getABITypeAlign(V->getType()));
-  }
+/// \p Map has what the update needs.
+void Splitter::copyUpdate(IRBuilder<> &B, size_t Number,
+                          ValueToValueMapTy &Map) {
   std::function<void(Value *)> Copy = [&](Value *V) {
     auto *I = dyn_cast<Instruction>(V);
     if (!I || Map.count(I))
@@ -313,6 +308,22 @@ void Splitter::applyUpdate(IRBuilder<> &B, size_t Number) {
   };
   for (Instruction *I : Updates[Number].Late)
     Copy(I);
+}
+
+/// The function is that of buildApply.
+void Splitter::applyUpdate(IRBuilder<> &B, size_t Number) {
+  Function *Apply = Result.Apply;
+  ValueToValueMapTy Map;
+  for (Argument &Arg : F->args())
+    Map[&Arg] = Apply->getArg(Arg.getArgNo());
+  for (auto &[V, Where] : Parts[Number]) {
+    Value *From = Apply->getArg(F->arg_size() + Where.IsDestination);
+    Map[V] = B.CreateAlignedLoad(
+        V->getType(),
+        typedPtr(B, byteOffset(B, From, Where.Offset), V->getType()),
+        M.getDataLayout().getABITypeAlign(V->getType()));
+  }
+  copyUpdate(B, Number, Map);
   B.CreateRetVoid();
 }
 
@@ -363,17 +374,73 @@ void Splitter::storeParts(IRBuilder<> &B, size_t Number, Value *Slot,
                          Align(1));
 }
 
+/// Nobody needs what uses it any more.
+static void eraseUsed(Instruction &I) {
+  I.dropAllReferences();
+  if (!I.use_empty())
+    I.replaceAllUsesWith(UndefValue::get(I.getType()));
+  I.eraseFromParent();
+}
+
+/// A mark that names the place of \p U, and gives a \p Ty.
+Value *Splitter::markPlace(IRBuilder<> &B, const char *Mark, Type *Ty,
+                           const Update &U, Value *Address) const {
+  Type *BytePtr = bytePtrTy(C, spaces().Global);
+  FunctionCallee Callee =
+      M.getOrInsertFunction(Mark, Ty, B.getInt32Ty(), BytePtr, B.getInt64Ty());
+  CallInst *Call = B.CreateCall(
+      Callee, {B.getInt32(basesOf(*U.Address).Params.front()),
+               B.CreatePointerBitCastOrAddrSpaceCast(Address, BytePtr),
+               B.getInt64(U.Bytes)});
+  Call->addParamAttr(1, Attribute::getWithAlignment(C, U.Alignment));
+  return Call;
+}
+
+/// Where several workers run a work-item, each makes some of the updates. All else
+/// is done several times. Two places of work-items must be the same or apart: who
+/// owns the first element of one owns all of it.
+bool Splitter::canBePartial() const {
+  return !hasOtherEffects() &&
+         (CountsSlots || all_of(Updates, [](const Update &U) {
+            return U.Alignment.value() >= PowerOf2Ceil(U.Bytes);
+          }));
+}
+
+void Splitter::buildPartly() {
+  if (!canBePartial())
+    return;
+  ValueToValueMapTy Own;
+  Function *Partly = CloneFunction(F, Own);
+  Partly->setName(kernelName() + ".owned");
+  auto At = [&](Value *V) -> Value * {
+    Value *Found = Own.lookup(V);
+    return Found ? Found : V;
+  };
+  IRBuilder<> B(cast<Instruction>(At(Late.back()))->getNextNode());
+  for (size_t Number = 0; Number < Updates.size(); ++Number) {
+    ValueToValueMapTy Map;
+    for (Argument &Arg : F->args())
+      Map[&Arg] = Own[&Arg];
+    for (auto &[V, Where] : Parts[Number])
+      Map[V] = Own[V];
+    const Update &U = Updates[Number];
+    Value *IsOwned =
+        markPlace(B, names::OwnedMark, B.getInt1Ty(), U, At(U.Address));
+    Instruction *After = &*B.GetInsertPoint();
+    B.SetInsertPoint(SplitBlockAndInsertIfThen(IsOwned, After, false));
+    copyUpdate(B, Number, Map);
+    B.SetInsertPoint(After);
+  }
+  for (Instruction *I : reverse(Late))
+    eraseUsed(*cast<Instruction>(At(I)));
+  Result.Partly = Partly;
+}
+
 /// Leaves \p B behind it.
 void Splitter::packUpdate(IRBuilder<> &B, size_t Number) {
   const Update &U = Updates[Number];
-  unsigned Param = basesOf(*U.Address).Params.front();
-  Type *BytePtr = bytePtrTy(C, spaces().Global);
-  FunctionCallee Mark = M.getOrInsertFunction(
-      names::SlotMark, BytePtr, B.getInt32Ty(), BytePtr, B.getInt64Ty());
-  Value *Place = B.CreatePointerBitCastOrAddrSpaceCast(U.Address, BytePtr);
-  CallInst *Slot =
-      B.CreateCall(Mark, {B.getInt32(Param), Place, B.getInt64(U.Bytes)});
-  Slot->addParamAttr(1, Attribute::getWithAlignment(C, U.Alignment));
+  Value *Slot = markPlace(B, names::SlotMark, bytePtrTy(C, spaces().Global), U,
+                          U.Address);
   Instruction *After = &*B.GetInsertPoint();
   B.SetInsertPoint(
       SplitBlockAndInsertIfThen(B.CreateIsNotNull(Slot), After, false));
@@ -382,8 +449,10 @@ void Splitter::packUpdate(IRBuilder<> &B, size_t Number) {
       M.getOrInsertFunction(names::SlotDoneMark, B.getVoidTy()), {});
   if (Result.Destination) {
     B.SetInsertPoint(Done);
-    Value *Other = B.CreateCall(
-        M.getOrInsertFunction(names::DestinationMark, BytePtr), {});
+    Value *Other =
+        B.CreateCall(M.getOrInsertFunction(names::DestinationMark,
+                                           bytePtrTy(C, spaces().Global)),
+                     {});
     B.SetInsertPoint(
         SplitBlockAndInsertIfThen(B.CreateIsNotNull(Other), Done, false));
     storeParts(B, Number, Other, /*IsDestination=*/true);
@@ -397,12 +466,8 @@ void Splitter::buildPack() {
   IRBuilder<> B(Late.back()->getNextNode());
   for (size_t I = 0; I < Updates.size(); ++I)
     packUpdate(B, I);
-  for (Instruction *I : reverse(Late)) {
-    I->dropAllReferences();
-    if (!I->use_empty())
-      I->replaceAllUsesWith(UndefValue::get(I->getType()));
-    I->eraseFromParent();
-  }
+  for (Instruction *I : reverse(Late))
+    eraseUsed(*I);
   Result.Pack = F;
 }
 
@@ -469,6 +534,7 @@ Payload Splitter::run() {
     return None;
   }
   buildApply();
+  buildPartly();
   buildPack();
   return Result;
 }

@@ -133,9 +133,12 @@ Function *tasklet::makeView(Function &Model, StringRef Name,
     else if (Callee == names::AccessWrite)
       Here.replaceMark(*Call, (Name + "_write").str());
     else if (Callee == names::AccessWindow)
-      Here.replaceMark(*Call, "window");
+      Here.replaceMark(*Call,
+                       Name == "bin" ? "window" : (Name + "_write").str());
     else if (Callee == names::SlotMark)
       Here.replaceMark(*Call, "slot");
+    else if (Callee == names::OwnedMark)
+      Here.replaceMark(*Call, "owns");
     else if (Callee == names::DestinationMark)
       Here.replaceByCall(*Call, names::OrderDestinationSlot);
     else if (Callee == names::SlotDoneMark)

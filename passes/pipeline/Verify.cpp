@@ -76,7 +76,7 @@ static void verifyOrdered(Module &M) {
     StringRef Name = F.getName();
     if (startsWith(Name, names::Access) || startsWith(Name, names::Unknown) ||
         Name == names::SlotMark || Name == names::DestinationMark ||
-        Name == names::SlotDoneMark)
+        Name == names::SlotDoneMark || Name == names::OwnedMark)
       reportError(F, nullptr, "a mark of an ordered kernel is left");
     if (startsWith(Name, names::OrderPrefix) && F.isDeclaration())
       reportError(F, nullptr,

@@ -35,13 +35,15 @@ class OrderedStats:
     analysis_size: int  #: bytes of memory for the analysis
     inspect_time: int
     execute_time: int
-    executor: str       #: "serial", "levels", "passes", "bins", "tasks" or "copies"
+    executor: str       #: "serial", "levels", "passes", "bins", "tasks", "copies"
+                        #: or "owners"
     workers: int        #: work-items of the device that ran them
     reused: bool        #: an earlier analysis was used again
     streamed: bool      #: work-items read memory from streams
 
 
-_EXECUTORS = ("auto", "serial", "levels", "passes", "bins", "tasks", "copies")
+_EXECUTORS = ("auto", "serial", "levels", "passes", "bins", "tasks", "copies",
+              "owners")
 
 
 def _structure(wide, narrow):

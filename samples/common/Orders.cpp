@@ -19,6 +19,7 @@ const std::vector<Order> &sample::allOrders() {
       {"bins", CL_TASKLET_ORDERED_BINS_TKL},
       {"tasks", CL_TASKLET_ORDERED_TASKS_TKL},
       {"copies", CL_TASKLET_ORDERED_COPIES_TKL},
+      {"owners", CL_TASKLET_ORDERED_OWNERS_TKL},
       {"auto", CL_TASKLET_ORDERED_AUTO_TKL}};
   return All;
 }

@@ -94,7 +94,8 @@ typedef enum {
   LOOPS,   /* mixed; the slices of the last ones have too many rounds       */
   LATE_LOOPS, /* likewise, but only from the second pass on                 */
   LAST_LOOPS, /* likewise, from the sixth                                   */
-  ADDS        /* mixed; the kernel only adds                                */
+  ADDS,       /* mixed; the kernel only adds                                */
+  SORTED      /* no `from`; neighbours with each other, in several rounds   */
 } access_kind;
 
 static uint random_below(uint most) {
@@ -118,6 +119,11 @@ static void make_accesses(access_kind kind, uint items) {
     case RUNS:
       at[i] = i / 8 % PLACES;
       break;
+    case SORTED: {
+      uint place = i % 7000 * (PLACES - 8ul) / 7000;
+      at[i] = at[i] == NOWHERE ? NOWHERE : place + random_below(8);
+      break;
+    }
     case ONE_BIN: {
       uint bins = (FIRST + PLACES) >> BIN_SHIFT, bin = random_below(bins);
       uint size = 1u << BIN_SHIFT;
@@ -131,7 +137,8 @@ static void make_accesses(access_kind kind, uint items) {
       break;
     }
   }
-  bool has_from = kind != SINGLE && kind != RUNS && kind != ADDS;
+  bool has_from =
+      kind != SINGLE && kind != SORTED && kind != RUNS && kind != ADDS;
   bool has_loops = kind == LOOPS || kind == LATE_LOOPS || kind == LAST_LOOPS;
   kernel = (ordered_kernel){x,
                             at,
@@ -185,6 +192,7 @@ static void remember(void) {
 #define STREAMS (1u << 30)
 #define LITTLE_ROOM (1u << 31)
 #define SAMPLED (1u << 29) /* there are so few places that all are near */
+#define MAY_OWN (1u << 28) /* bins with room for owners */
 
 typedef struct {
   const char *name;
@@ -304,6 +312,26 @@ static const test_case cases[] = {
      TKL_ORDER_BINS, 0, 3},
     {"contributions in lines", SINGLE, TKL_ORDER_BINS, 0, 20000, 20000, 9000, 2,
      32, 8, TKL_ORDER_BINS, 0, 3},
+    {"owners", SORTED, TKL_ORDER_OWNERS, 0, 20000, 20000, 0, 8, 0, 8,
+     TKL_ORDER_OWNERS, 0, 3},
+    {"owners of segments", SORTED, TKL_ORDER_OWNERS, 0, 20000, 6000, 0, 8, 0, 0,
+     TKL_ORDER_OWNERS, 0, 2},
+    {"owners of few", SINGLE, TKL_ORDER_OWNERS, 0, 3, 3, 0, 8, 0, 0,
+     TKL_ORDER_OWNERS, 0, 2},
+    {"owners of one place", RUNS, TKL_ORDER_OWNERS, 0, 5, 5, 0, 8, 0, 0,
+     TKL_ORDER_OWNERS, 0, 2},
+    {"shared owners", SINGLE, TKL_ORDER_OWNERS, 0, 20000, 20000, 0, 8, 0, 0,
+     TKL_ORDER_OWNERS, 0, 2},
+    {"sampled owners", SORTED, TKL_ORDER_OWNERS, SAMPLED, 20000, 20000, 0, 8, 0,
+     8, TKL_ORDER_OWNERS, 0, 2},
+    {"owners, not bins", SORTED, TKL_ORDER_BINS, SAMPLED | MAY_OWN, 20000,
+     20000, 9000, 1, 12, 8, TKL_ORDER_OWNERS, 0, 3},
+    {"neither owners nor bins", SINGLE, TKL_ORDER_BINS, SAMPLED | MAY_OWN,
+     20000, 20000, 9000, 1, 12, 8, TKL_ORDER_SERIAL, TKL_REASON_NEAR, 2},
+    {"sampled far owners", SINGLE, TKL_ORDER_OWNERS, SAMPLED, 20000, 20000, 0,
+     8, 0, 8, TKL_ORDER_SERIAL, TKL_REASON_FAR, 2},
+    {"loops of owners", LOOPS, TKL_ORDER_OWNERS, 0, 20000, 20000, 0, 8, 0, 0,
+     TKL_ORDER_SERIAL, TKL_REASON_ROUNDS, 2},
     {"copies", ADDS, TKL_ORDER_COPIES, 0, 20000, 20000, 0, 8, 0, 8,
      TKL_ORDER_COPIES, 0, 2},
     {"copies of few", ADDS, TKL_ORDER_COPIES, 0, 3, 3, 0, 8, 0, 0,
@@ -359,6 +387,11 @@ static ulong align64(ulong size) { return (size + 63) & ~63ul; }
 /* Between two parts of the order, so that none is taken for its neighbour. */
 static ulong after(ulong end) { return align64(end + 1); }
 
+static bool has_list(uint plan) {
+  return plan != TKL_ORDER_SERIAL && plan != TKL_ORDER_COPIES &&
+         plan != TKL_ORDER_TASKS && plan != TKL_ORDER_OWNERS;
+}
+
 /* An order without an analysis. */
 static bool is_bare(uint plan) {
   return plan == TKL_ORDER_SERIAL || plan == TKL_ORDER_COPIES;
@@ -377,23 +410,25 @@ static ulong places(const tkl_order_header *h) {
 
 static ulong marks_size(const tkl_order_header *h) {
   return h->plan == TKL_ORDER_BINS     ? lines_size(h)
+         : h->plan == TKL_ORDER_OWNERS ? 0
          : h->plan == TKL_ORDER_SERIAL ? 0
          : h->plan == TKL_ORDER_COPIES ? h->copies * h->copy_bytes
          : h->plan == TKL_ORDER_TASKS  ? 4ul << h->mark_bits
                                        : 8ul << h->mark_bits;
 }
 static ulong buckets_size(const tkl_order_header *h) {
-  return h->payload || is_bare(h->plan) || h->plan == TKL_ORDER_TASKS
-             ? 0
-             : h->segment * 4ul;
+  return h->payload || !has_list(h->plan) ? 0 : h->segment * 4ul;
 }
 static ulong list_size(const tkl_order_header *h) {
-  return is_bare(h->plan) || h->plan == TKL_ORDER_TASKS ? 0
-         : h->payload ? places(h) * (h->payload - h->destination)
-                      : h->segment * 4ul;
+  return !has_list(h->plan) ? 0
+         : h->payload       ? places(h) * (h->payload - h->destination)
+                            : h->segment * 4ul;
 }
 static ulong destinations_size(const tkl_order_header *h) {
   return h->payload ? places(h) * h->destination : 0;
+}
+static ulong owners_size(const tkl_order_header *h) {
+  return h->owner_parts ? (3ul * h->owner_parts + h->most_owners + 1) * 4 : 0;
 }
 static ulong graph_size(const tkl_order_header *h) {
   return h->most_tasks
@@ -416,7 +451,7 @@ static tkl_order_header lay_out(const test_case *c, uint workers) {
   h.abi = TKL_ABI_VERSION;
   h.workers = workers;
   h.plan = c->plan;
-  h.flags = c->flags & ~(STREAMS | LITTLE_ROOM | SAMPLED);
+  h.flags = c->flags & ~(STREAMS | LITTLE_ROOM | SAMPLED | MAY_OWN);
   h.sampled = c->flags & SAMPLED ? 1 : 0;
   h.spread_shift = c->flags & SAMPLED ? 8 : 0;
   h.has_clock = 1;
@@ -449,6 +484,10 @@ static tkl_order_header lay_out(const test_case *c, uint workers) {
     h.sums_end = sizeof(x);
     h.copy_bytes = align64(sizeof(x));
   }
+  if (c->plan == TKL_ORDER_OWNERS || c->flags & MAY_OWN) {
+    h.owner_parts = c->segment < 512 ? 2 : 256;
+    h.most_owners = 4 * workers;
+  }
   h.longest_chain = c->flags & STREAMS ? 0 : TKL_LEVEL_CHUNK;
   if (c->flags & STREAMS)
     h.stream_bytes = c->flags & LITTLE_ROOM ? c->items * 6 : c->items * 16;
@@ -459,7 +498,8 @@ static tkl_order_header lay_out(const test_case *c, uint workers) {
   h.buckets_offset = after(h.marks_offset + marks_size(&h));
   h.list_offset = after(h.buckets_offset + buckets_size(&h));
   h.destinations_offset = after(h.list_offset + list_size(&h));
-  h.counts_offset = after(h.destinations_offset + destinations_size(&h));
+  h.owners_offset = after(h.destinations_offset + destinations_size(&h));
+  h.counts_offset = after(h.owners_offset + owners_size(&h));
   h.graph_offset = after(h.counts_offset + h.counts * 4ul);
   h.starts_offset = after(h.graph_offset + graph_size(&h));
   h.stream_offset = after(h.starts_offset + starts_size(&h));
@@ -482,7 +522,8 @@ static char *make_order(const tkl_order_header *h) {
   FORBID(order + h->buckets_offset + buckets_size(h), order + h->list_offset);
   FORBID(order + h->list_offset + list_size(h), order + h->destinations_offset);
   FORBID(order + h->destinations_offset + destinations_size(h),
-         order + h->counts_offset);
+         order + h->owners_offset);
+  FORBID(order + h->owners_offset + owners_size(h), order + h->counts_offset);
   FORBID(order + h->counts_offset + h->counts * 4ul, order + h->graph_offset);
   FORBID(order + h->graph_offset + graph_size(h), order + h->starts_offset);
   FORBID(order + h->starts_offset + starts_size(h), order + h->stream_offset);

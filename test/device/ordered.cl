@@ -155,6 +155,9 @@ __global char *__tkl_order_sums(void) {
         return;                                                                \
     if (k->at[i] != NOWHERE && k->from)                                        \
       ACCESS(view##_read, k->from[i]);                                         \
+    /* Other views ignore what lies outside. */                                \
+    if (k->at[i] == NOWHERE && w->order->owner_parts)                          \
+      return;                                                                  \
     ACCESS(view##_read, k->at[i]);                                             \
     ACCESS(view##_write, k->at[i]);                                            \
   }
@@ -167,6 +170,17 @@ SLICE(first)
 SLICE(check)
 SLICE(bin)
 SLICE(link)
+SLICE(extent)
+
+/* With `from`, the kernel needs two places for an update. */
+void __tkl_order_partly(tkl_order_worker *w) {
+  __global ordered_kernel *k = host_kernel();
+  PARAM;
+  ulong i = number(w);
+  host_pause_sometimes();
+  if (k->at[i] != NOWHERE && ACCESS(owns, k->at[i]))
+    change(k, i, k->at[i], 0);
+}
 
 uint __tkl_order_contribution_size(void) { return host_kernel()->contribution; }
 uint __tkl_order_destination_size(void) { return host_kernel()->destination; }

@@ -15,6 +15,7 @@ const std::vector<OrderedTest::Mode> &OrderedTest::modes() {
         {"bins", CL_TASKLET_ORDERED_BINS_TKL, nullptr},
         {"tasks", CL_TASKLET_ORDERED_TASKS_TKL, nullptr},
         {"copies", CL_TASKLET_ORDERED_COPIES_TKL, nullptr},
+        {"owners", CL_TASKLET_ORDERED_OWNERS_TKL, nullptr},
         {"auto", CL_TASKLET_ORDERED_AUTO_TKL, nullptr}};
     for (Mode &M : *Made) {
       const cl_queue_properties List[] = {CL_QUEUE_TASKLET_ORDERED_TKL, M.Value,

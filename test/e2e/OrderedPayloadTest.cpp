@@ -31,6 +31,8 @@ struct PayloadCase {
   void (*Run)(Numbers &X, Numbers &Out, cl_uint At, cl_uint V, uint I, uint N);
   /// As step() returns, after \c v has changed.
   char AfterV = 'R';
+  /// It writes no memory but what is ordered.
+  bool HasOwners = true;
 };
 
 /// A second place of a work-item, which may be the first one.
@@ -64,7 +66,8 @@ const PayloadCase Cases[] = {
      [](Numbers &X, Numbers &Out, cl_uint At, cl_uint V, uint I, uint) {
        X[At] = 3 * X[At] + 1;
        Out[I] += V;
-     }},
+     },
+     'R', false},
     // Three numbers travel, and the destination is worth something, too.
     // Whether they write depends on what others have written.
     {"maxima", "if (x[at[i]] < v[i]) x[at[i]] = v[i];",
@@ -131,7 +134,7 @@ const PayloadCase Cases[] = {
        Out[I] = W;
        X[At] = std::max(X[At], W);
      },
-     'N'},
+     'N', false},
     // Several accesses to one element.
     {"fields",
      "int k = at[i] % (n / 3); x[3 * k] = 3 * x[3 * k] + v[i]; "
@@ -263,8 +266,13 @@ protected:
           At = numbers<cl_uint>(Count, Places, 3),
           V = numbers<cl_uint>(Count, 1u << 31, 4);
   Buffer<cl_uint> XThere{X}, OutThere{Out}, AtThere{At}, VThere{V};
-  std::shared_ptr<_cl_command_queue> Queue =
-      makeQueue(0, CL_TASKLET_ORDERED_BINS_TKL);
+  cl_uint Mode = CL_TASKLET_ORDERED_BINS_TKL;
+  std::shared_ptr<_cl_command_queue> Queue = makeQueue(0, Mode);
+
+  void setMode(cl_uint New) {
+    Mode = New;
+    Queue = makeQueue(0, Mode);
+  }
 
   static Kernel makeKernel(const PayloadCase &Case) {
     return build(std::string("struct both { uint a, b, c, d; };"
@@ -285,9 +293,12 @@ protected:
       Case.Run(X, Out, At[I], V[I], I, N);
     EXPECT_EQ(XThere.read(), X);
     EXPECT_EQ(OutThere.read(), Out);
-    EXPECT_EQ(Stats.executor, cl_uint(CL_TASKLET_ORDERED_BINS_TKL));
+    EXPECT_EQ(Stats.executor, Mode);
     return Stats.reused ? 'R' : 'N';
   }
+  uint Seed = 100;
+  void changeAndCompare(const PayloadCase &Case, Kernel &K);
+  void useOrder();
   void change(Numbers &Content, Buffer<cl_uint> &There, uint Below, uint Seed) {
     Content = numbers<cl_uint>(Content.size(), Below, Seed);
     check(clEnqueueWriteBuffer(Queue.get(), There.get(), CL_TRUE, 0,
@@ -299,30 +310,39 @@ protected:
 
 } // namespace
 
+void OrderedPayloadTest::changeAndCompare(const PayloadCase &Case, Kernel &K) {
+  std::string All;
+  for (int Round = 0; Round < 3; ++Round)
+    All += step(Case, K, Places);
+  EXPECT_EQ(All, "NRR");
+  change(V, VThere, 1u << 31, ++Seed);
+  EXPECT_EQ(step(Case, K, Places), Case.AfterV);
+  EXPECT_EQ(step(Case, K, Places), 'R');
+  change(X, XThere, 1000, ++Seed);
+  EXPECT_EQ(step(Case, K, Places), 'R');
+  change(At, AtThere, Places, ++Seed);
+  step(Case, K, Places);
+  EXPECT_EQ(step(Case, K, Places), 'R');
+  // Other destinations, though no buffer has changed.
+  step(Case, K, Places / 3);
+  step(Case, K, Places / 3);
+  step(Case, K, Places);
+  for (size_t Items : {size_t(1), size_t(1000), Count / 2, Count})
+    for (int Round = 0; Round < 2; ++Round)
+      step(Case, K, Places, Items);
+}
+
+/// With owners, nothing travels. Work-items touch memory far apart, so each owner
+/// runs them all in part.
 TEST_F(OrderedPayloadTest, WhatChangesIsComputedAgain) {
-  uint Seed = 100;
   for (const PayloadCase &Case : Cases) {
     SCOPED_TRACE(Case.Name);
     Kernel K = makeKernel(Case);
-    std::string All;
-    for (int Round = 0; Round < 3; ++Round)
-      All += step(Case, K, Places);
-    EXPECT_EQ(All, "NRR");
-    change(V, VThere, 1u << 31, ++Seed);
-    EXPECT_EQ(step(Case, K, Places), Case.AfterV);
-    EXPECT_EQ(step(Case, K, Places), 'R');
-    change(X, XThere, 1000, ++Seed);
-    EXPECT_EQ(step(Case, K, Places), 'R');
-    change(At, AtThere, Places, ++Seed);
-    step(Case, K, Places);
-    EXPECT_EQ(step(Case, K, Places), 'R');
-    // Other destinations, though no buffer has changed.
-    step(Case, K, Places / 3);
-    step(Case, K, Places / 3);
-    step(Case, K, Places);
-    for (size_t Items : {size_t(1), size_t(1000), Count / 2, Count})
-      for (int Round = 0; Round < 2; ++Round)
-        step(Case, K, Places, Items);
+    setMode(CL_TASKLET_ORDERED_BINS_TKL);
+    changeAndCompare(Case, K);
+    setMode(CL_TASKLET_ORDERED_OWNERS_TKL);
+    if (Case.HasOwners)
+      changeAndCompare(Case, K);
   }
 }
 
@@ -374,7 +394,7 @@ TEST_F(OrderedPayloadTest, AccessesThatAreNotAligned) {
 }
 
 /// An analysis that the application makes is used before anything was packed.
-TEST_F(OrderedPayloadTest, OrdersOfTheApplication) {
+void OrderedPayloadTest::useOrder() {
   const PayloadCase &Case = Cases[0];
   Kernel K = makeKernel(Case);
   K.setArgs(XThere, OutThere, AtThere, VThere, Places);
@@ -393,4 +413,10 @@ TEST_F(OrderedPayloadTest, OrdersOfTheApplication) {
     ASSERT_EQ(XThere.read(), X) << Round;
     change(V, VThere, 1000, 200 + Round);
   }
+}
+
+TEST_F(OrderedPayloadTest, OrdersOfTheApplication) {
+  useOrder();
+  setMode(CL_TASKLET_ORDERED_OWNERS_TKL);
+  useOrder();
 }

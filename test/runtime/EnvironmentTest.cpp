@@ -88,14 +88,14 @@ TEST(EnvironmentTest, WaysToOrder) {
   EXPECT_EQ(
       Bad.error(),
       "TASKLET_ORDERED='Levels' is no way to order work-items: give auto, "
-      "levels, passes, bins, tasks, copies or serial");
+      "levels, passes, bins, tasks, copies, owners or serial");
   // A nearer choice mends it.
   LaunchChoices Choices;
   EXPECT_EQ(
-      Choices.setOrdered(Chooser::Queue, 7),
-      "CL_QUEUE_TASKLET_ORDERED_TKL=7 is no way to order work-items: give "
+      Choices.setOrdered(Chooser::Queue, 8),
+      "CL_QUEUE_TASKLET_ORDERED_TKL=8 is no way to order work-items: give "
       "a number from CL_TASKLET_ORDERED_AUTO_TKL (0) to "
-      "CL_TASKLET_ORDERED_COPIES_TKL (6)");
+      "CL_TASKLET_ORDERED_OWNERS_TKL (7)");
   EXPECT_FALSE(Choices.Ordered);
   EXPECT_EQ(Choices.setOrdered(Chooser::Queue, 4), "");
   EXPECT_EQ(Bad.with(Choices, Chooser::Queue).error(), "");

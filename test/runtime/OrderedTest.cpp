@@ -478,16 +478,16 @@ TEST_F(OrderedTest, TheNearestChoiceCounts) {
                                 sizeof(Mode), &Mode),
             CL_SUCCESS);
   EXPECT_EQ(run(Kernel).executor, cl_uint(CL_TASKLET_ORDERED_LEVELS_TKL));
-  Mode = 7;
+  Mode = 8;
   EXPECT_EQ(clSetKernelExecInfo(Kernel, CL_KERNEL_EXEC_INFO_TASKLET_ORDERED_TKL,
                                 sizeof(Mode), &Mode),
             CL_INVALID_VALUE);
   ASSERT_EQ(Messages.size(), 1u);
   EXPECT_EQ(Messages[0],
             "tasklet: kernel 'scatter': CL_KERNEL_EXEC_INFO_TASKLET_ORDERED_TKL"
-            "=7 is no way to order work-items: give a number from "
-            "CL_TASKLET_ORDERED_AUTO_TKL (0) to CL_TASKLET_ORDERED_COPIES_TKL "
-            "(6)");
+            "=8 is no way to order work-items: give a number from "
+            "CL_TASKLET_ORDERED_AUTO_TKL (0) to CL_TASKLET_ORDERED_OWNERS_TKL "
+            "(7)");
   std::swap(Own, Queue);
   clReleaseCommandQueue(Own);
 }

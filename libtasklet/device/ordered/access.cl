@@ -289,4 +289,26 @@ TKL_ACCESS(__tkl_order_bin_write) {
   __tkl_order_bin_read(w, offset, bytes, first, size, shift, count);
 }
 
+/* Owners. The places of two updates are the same or have nothing in common, so it
+ * only counts where they begin. There are fewer than 2^31 elements, and the kernel
+ * makes each access, so none lies outside. So these do not ask, and a loop over
+ * work-items becomes one of vectors. */
+#define TKL_BEGIN ((void)bytes, (void)size, (void)count, (uint)TKL_FIRST)
+
+TKL_ACCESS(__tkl_order_extent_read) {
+  w->lowest = TKL_MIN(w->lowest, TKL_BEGIN);
+  w->highest = TKL_MAX(w->highest, TKL_BEGIN);
+}
+
+TKL_ACCESS(__tkl_order_extent_write) {
+  __tkl_order_extent_read(w, offset, bytes, first, size, shift, count);
+}
+
+/* Stands before an update: whether it is one of this owner. */
+TKL_INLINE bool __tkl_order_owns(tkl_order_worker *w, ulong offset, ulong bytes,
+                                 ulong first, ulong size, uint shift,
+                                 ulong count) {
+  return TKL_BEGIN - w->owned < w->owned_end - w->owned;
+}
+
 #endif

@@ -122,6 +122,8 @@ typedef struct tkl_order_worker {
   bool binned; /* ... if this is true */
   bool counted; /* and its slots are counted */
   bool torn;   /* bins: some work-item touches several */
+  uint lowest, highest;  /* owners: elements at which accesses have begun */
+  uint owned, owned_end; /* owners: the elements of this one */
   tkl_payloads contributions, destinations;
   ulong place;  /* payloads: where its own is in the lists */
   bool repacks; /* payloads: the destinations are there */

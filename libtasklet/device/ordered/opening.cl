@@ -55,6 +55,8 @@ static void __tkl_order_set_up(tkl_order_worker *w,
   w->counted = false;
   w->part = 0;
   w->torn = false;
+  w->lowest = w->owned_end = ~0u;
+  w->highest = w->owned = 0;
   w->contributions.size = w->destinations.size = 0;
   w->contributions.list = w->destinations.list = 0;
   w->contributions.lines = w->destinations.lines = 0;

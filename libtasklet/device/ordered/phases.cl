@@ -113,10 +113,30 @@ static void __tkl_order_advance(tkl_order_worker *w) {
     __tkl_order_open_passes(w);
     break;
   case TKL_PHASE_SAMPLE:
-    if (o->torn)
+    if (o->torn == TKL_REASON_NEAR)
+      __tkl_order_open_near(w);
+    else if (o->torn)
       __tkl_order_open_serial(w, o->torn);
     else
       __tkl_order_open_parts(w, TKL_PHASE_BINS);
+    break;
+  case TKL_PHASE_NARROW:
+    if (o->torn)
+      __tkl_order_open_far(w);
+    else
+      __tkl_order_open_extents(w);
+    break;
+  case TKL_PHASE_EXTENTS:
+    if (o->torn)
+      __tkl_order_open_far(w);
+    else
+      __tkl_order_open(w, TKL_PHASE_BORDERS, 0, 1, 1);
+    break;
+  case TKL_PHASE_BORDERS:
+    if (o->torn)
+      __tkl_order_open_far(w);
+    else
+      __tkl_order_analysed(w);
     break;
   case TKL_PHASE_BINS:
     if (o->torn)
@@ -214,6 +234,9 @@ TKL_PREBUILT uint __tkl_order_next(tkl_order_worker *w) {
       break;
     case TKL_PHASE_PLACE:
       __tkl_order_place(w);
+      break;
+    case TKL_PHASE_BORDERS:
+      __tkl_order_choose_owners(w);
       break;
     case TKL_PHASE_REWIND:
       __tkl_order_rewind(w);

@@ -14,6 +14,7 @@
 #include "graph.cl"
 #include "marks.cl"
 #include "opening.cl"
+#include "owners.cl"
 #include "passes.cl"
 #include "stream.cl"
 
@@ -77,7 +78,7 @@ static void __tkl_order_open_run(tkl_order_worker *w) {
     o->task_items = __tkl_order_graph(o)->task_items;
     __tkl_order_open(w, TKL_PHASE_WIND, 0, __tkl_order_graph(o)->tasks,
                      TKL_WIND_CHUNK);
-  } else if (o->payload) {
+  } else if (o->executor == TKL_ORDER_BINS && o->payload) {
     __tkl_order_open_pack(w);
   } else if (!__tkl_order_open_streams(w)) {
     __tkl_order_open_bucket(w, 0);
@@ -132,6 +133,25 @@ static bool __tkl_order_choose_parts(tkl_order_worker *w) {
   }
   o->parts = parts;
   return parts != 0;
+}
+
+/* Work-items that follow each other touch memory that lies close together: bins
+ * would spare no misses, but it may have owners. */
+static void __tkl_order_open_near(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  if (o->owner_parts) {
+    o->torn = 0;
+    __tkl_order_open_owners(w);
+  } else {
+    __tkl_order_open_serial(w, TKL_REASON_NEAR);
+  }
+}
+
+/* There are no owners. */
+static void __tkl_order_open_far(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  bool is_near = o->plan == TKL_ORDER_BINS && o->torn == TKL_REASON_FAR;
+  __tkl_order_open_serial(w, is_near ? TKL_REASON_NEAR : o->torn);
 }
 
 /* False: there is nothing left to inspect. */
@@ -209,7 +229,7 @@ static void __tkl_order_open_segment(tkl_order_worker *w, ulong begin) {
     return;
   if (is_restored) {
     bool is_packed = o->payload && !__tkl_order_saved(w)->unpacked;
-    if (is_packed && o->executor != TKL_ORDER_SERIAL)
+    if (is_packed && o->executor == TKL_ORDER_BINS)
       __tkl_order_open_packed(w);
     else
       __tkl_order_open_run(w);
@@ -228,6 +248,10 @@ static void __tkl_order_open_segment(tkl_order_worker *w, ulong begin) {
       __tkl_order_open(w, TKL_PHASE_SAMPLE, 0, 1, 1);
     else
       __tkl_order_open_parts(w, TKL_PHASE_BINS);
+    return;
+  }
+  if (o->plan == TKL_ORDER_OWNERS) {
+    __tkl_order_open_owners(w);
     return;
   }
   if (o->plan == TKL_ORDER_TASKS)
@@ -348,12 +372,14 @@ static void __tkl_order_open_tasks(tkl_order_worker *w) {
  *===----------------------------------------------------------------------===*/
 
 /* Levels: runs this one. Levels that are too narrow to be worth a phase each run
- * one after the other in one chunk. Bins: runs all of them. False: none is left,
+ * one after the other in one chunk. Bins, owners: runs all of them. False: none is left,
  * and nothing was opened; the caller goes on, since no function may call itself
  * in OpenCL. */
 static bool __tkl_order_open_bucket(tkl_order_worker *w, uint bucket) {
   __global tkl_order_header *o = w->order;
-  if (o->executor == TKL_ORDER_BINS && bucket == 0) {
+  bool is_whole =
+      o->executor == TKL_ORDER_BINS || o->executor == TKL_ORDER_OWNERS;
+  if (is_whole && bucket == 0) {
     o->bucket = o->buckets;
     __tkl_order_open_as(w, TKL_PHASE_RUN, TKL_LISTED, 0, o->buckets, 1);
     return true;

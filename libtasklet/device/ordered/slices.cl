@@ -19,6 +19,7 @@ void __tkl_order_slice_commit(tkl_order_worker *w);
 void __tkl_order_slice_first(tkl_order_worker *w);
 void __tkl_order_slice_check(tkl_order_worker *w);
 void __tkl_order_slice_bin(tkl_order_worker *w);
+void __tkl_order_slice_extent(tkl_order_worker *w);
 void __tkl_order_slice_link(tkl_order_worker *w);
 
 /* Begins a slice. */
@@ -41,6 +42,17 @@ static TKL_INLINE bool __tkl_order_gave_up(tkl_order_worker *w) {
 static TKL_INLINE void __tkl_order_note_vain(tkl_order_worker *w) {
   if (w->vain)
     __tkl_atomic_set_u32(&w->order->torn, w->vain); /* as above */
+}
+
+/* Where a run of `count` work-items begins, `most` at most: somewhere in its part of
+ * the segment. */
+static TKL_INLINE ulong
+__tkl_order_sampled_run(const __global tkl_order_header *o, uint run, uint runs,
+                        uint most, ulong *count) {
+  ulong part = o->segment_items / runs;
+  *count = TKL_MIN((ulong)most, part);
+  return o->segment_begin + part * run +
+         run * 0x9e3779b9u % (part - *count + 1);
 }
 
 #endif

@@ -24,6 +24,10 @@
  *                      buckets; with lines, there is a gap of less than
  *                      `line_slots` of them behind each part of a bin
  *   destinations       those of the payloads, likewise (payload.cl)
+ *   extents            with owners, three arrays of `owner_parts` numbers of 4
+ *                      bytes: where the extent of each part begins and ends, and
+ *                      the former in order; then the borders, one more than
+ *                      `most_owners` (owners.cl)
  *   counts             `counts` numbers of 4 bytes: where the buckets begin
  *   tkl_order_graph    with TKL_ORDER_TASKS, which has neither buckets, list nor
  *                      counts: who waits for whom; its arrays follow it
@@ -45,6 +49,7 @@ enum {
   TKL_ORDER_BINS = 4,   /* work-items binned by the memory that they touch   */
   TKL_ORDER_TASKS = 5,  /* tasks that wait for each other                    */
   TKL_ORDER_COPIES = 6, /* sums: no order, and a copy of them for each worker */
+  TKL_ORDER_OWNERS = 7, /* each worker updates the memory that it owns       */
 };
 
 /* Values of tkl_order_header.reason: why a command did not run as the host had
@@ -59,6 +64,8 @@ enum {
   TKL_REASON_NEAR = 6,   /* what work-items touch is in a cache, mostly: bins
                             would spare no misses                             */
   TKL_REASON_BACK = 7,   /* see TKL_ORDER_REACHES_BACK                         */
+  TKL_REASON_FAR = 8,    /* work-items that follow each other touch memory far
+                            apart: too many would have several owners         */
 };
 
 /* What the machine does at present; tkl_order_header.phase. */
@@ -91,6 +98,9 @@ enum {
   TKL_PHASE_STREAM = 25, /* write the streams                                */
   TKL_PHASE_REPACK = 26, /* as PACK, where the destinations are there        */
   TKL_PHASE_SAMPLE = 27, /* look whether bins would pay                      */
+  TKL_PHASE_NARROW = 28, /* look whether owners would pay                    */
+  TKL_PHASE_EXTENTS = 29, /* find which elements each part touches           */
+  TKL_PHASE_BORDERS = 30, /* divide the elements between owners              */
 };
 
 /* Work-items are sorted in so many parts for each worker, if there are enough
@@ -99,6 +109,8 @@ enum {
 /* The counts of a part begin with a cache line, since several workers count at a
  * time. */
 #define TKL_PART_COUNTS(buckets) (((buckets) + 15) & ~(tkl_u64)15)
+/* Owners for each worker, so that these end at about the same time. */
+#define TKL_OWNERS_PER_WORKER 4u
 /* Work-items in a chunk of a level, if there are so many. A long chain would leave
  * nothing for other workers, so none is longer. */
 #define TKL_LEVEL_CHUNK 64u
@@ -233,7 +245,11 @@ typedef struct tkl_order_header {
   tkl_u32 payload; /* bytes that travel with a work-item to its bin; 0: the
                       list has their numbers instead                         */
   tkl_u32 trace_capacity; /* tkl_order_record at the buffer's end; 0: no trace */
-  tkl_u64 reserved0[6];
+  /* With TKL_ORDER_OWNERS, and with TKL_ORDER_BINS if it may come to that: */
+  tkl_u64 owners_offset;
+  tkl_u32 owner_parts; /* of a segment, at most; 0: there is no room          */
+  tkl_u32 most_owners;
+  tkl_u64 reserved0[4];
   tkl_u64 graph_offset;
   tkl_u32 most_tasks;
   tkl_u32 most_links;
@@ -256,7 +272,8 @@ typedef struct tkl_order_header {
   tkl_u64 destinations_offset;
   tkl_u32 destination; /* bytes of each payload that are in that list         */
   /* With TKL_ORDER_BINS: work-items are sampled first (sample.cl), and a line
-   * has 2^(sampled - 1) elements; 0: they are not. */
+   * has 2^(sampled - 1) elements; 0: they are not. With TKL_ORDER_OWNERS, 1: they
+   * are. */
   tkl_u32 sampled;
   tkl_u32 spread_shift; /* 0: how much memory a run touches does not matter  */
   tkl_u32 reserved1[3];

@@ -8,6 +8,7 @@
  * __tkl_order_locate has set.
  */
 #include "levels.cl"
+#include "owners.cl"
 #include "payload.cl"
 #include "sample.cl"
 #include "slices.cl"
@@ -18,6 +19,8 @@ void __tkl_order_body(tkl_order_worker *w);
 /* Prefetches for a work-item that comes later (passes/ordered/Lookahead.h). */
 void __tkl_order_fetch_far(tkl_order_worker *w);
 void __tkl_order_fetch_near(tkl_order_worker *w);
+/* Owners: the body, but only the updates that are the worker's own. */
+void __tkl_order_partly(tkl_order_worker *w);
 /* Copies: the body, with a copy of the memory that it adds to; and that memory. */
 void __tkl_order_body_on(tkl_order_worker *w, __global char *copy);
 __global char *__tkl_order_sums(void);
@@ -49,6 +52,33 @@ TKL_OWN void __tkl_order_own_copied(tkl_order_worker *from) {
                             ? __tkl_order_sums()
                             : w->marks + (w->number - 1) * w->order->copy_bytes;
   TKL_RUN_ROWS(w, , __tkl_order_body_on(w, copy))
+}
+
+TKL_OWN void __tkl_order_own_partly(tkl_order_worker *from) {
+  tkl_order_worker worker = *from, *w = &worker;
+  TKL_RUN_ROWS(w, , __tkl_order_partly(w))
+}
+
+/* Those of the owner that the worker is. */
+static TKL_INLINE void __tkl_order_run_owner(tkl_order_worker *w) {
+  __global tkl_order_header *o = w->order;
+  const __global uint *begins = __tkl_order_extent_begins(w);
+  const __global uint *ends = __tkl_order_extent_ends(w);
+  const __global uint *borders = __tkl_order_borders(w) + w->number;
+  ulong chunk = TKL_PART_ITEMS(o);
+  tkl_order_worker owner = *w;
+  owner.owned = borders[0];
+  owner.owned_end = borders[1];
+  for (uint p = 0; p < o->parts; ++p) {
+    if (!__tkl_order_touches(begins[p], ends[p], owner.owned, owner.owned_end))
+      continue;
+    owner.begin = p * chunk;
+    owner.end = TKL_MIN(owner.begin + chunk, (ulong)o->segment_items);
+    if (begins[p] >= owner.owned && ends[p] < owner.owned_end)
+      __tkl_order_own_rows(&owner);
+    else
+      __tkl_order_own_partly(&owner);
+  }
 }
 
 /* A step of prefetching: so many places of a list. */
@@ -320,10 +350,59 @@ TKL_OWN void __tkl_order_own_bins(tkl_order_worker *from) {
   __tkl_order_note_vain(w);
 }
 
+/* Whether a run of work-items at random places touches little beside all of them:
+ * then so do parts of the range. */
+TKL_OWN void __tkl_order_own_narrow(tkl_order_worker *from) {
+  tkl_order_worker worker = *from, *w = &worker;
+  __global tkl_order_header *o = w->order;
+  uint widths[TKL_NARROW_RUNS], lowest = ~0u, highest = 0;
+  for (uint run = 0; run < TKL_NARROW_RUNS; ++run) {
+    ulong count;
+    ulong first = __tkl_order_sampled_run(o, run, TKL_NARROW_RUNS,
+                                          TKL_NARROW_ITEMS, &count);
+    w->lowest = ~0u;
+    w->highest = 0;
+    for (ulong i = 0; i < count; ++i) {
+      __tkl_order_start_slice(w, first + i);
+      __tkl_order_slice_extent(w);
+      if (__tkl_order_gave_up(w))
+        return;
+    }
+    widths[run] = w->lowest <= w->highest ? w->highest - w->lowest + 1 : 0;
+    lowest = TKL_MIN(lowest, w->lowest);
+    highest = TKL_MAX(highest, w->highest);
+  }
+  uint wide = 0;
+  for (uint run = 0; run < TKL_NARROW_RUNS; ++run)
+    wide += widths[run] > (highest - lowest) / (4 * o->workers);
+  if (wide > 1)
+    __tkl_atomic_set_u32(&o->torn, TKL_REASON_FAR); /* as above */
+  __tkl_order_note_vain(w);
+}
+
+TKL_OWN void __tkl_order_own_extents(tkl_order_worker *from) {
+  tkl_order_worker worker = *from, *w = &worker;
+  w->lowest = ~0u;
+  w->highest = 0;
+  TKL_RUN_ROWS(w, , {
+    w->rounds = 0;
+    __tkl_order_slice_extent(w);
+    if (__tkl_order_gave_up(w)) {
+      last = 0; /* All in vain. */
+      break;
+    }
+  })
+  __tkl_order_extent_begins(w)[w->number] = w->lowest;
+  __tkl_order_extent_ends(w)[w->number] = w->highest;
+  __tkl_order_note_vain(w);
+}
+
 /* The chunk that the worker has claimed. */
 static TKL_INLINE void __tkl_order_run(tkl_order_worker *w) {
   if (w->order->plan == TKL_ORDER_COPIES)
     __tkl_order_own_copied(w);
+  else if (w->order->executor == TKL_ORDER_OWNERS)
+    __tkl_order_run_owner(w);
   else if (w->listed == TKL_IN_ORDER)
     __tkl_order_own_rows(w);
   else if (w->listed == TKL_APART)
@@ -404,6 +483,12 @@ TKL_INLINE void __tkl_order_work(__global char *order) {
       break;
     case TKL_PHASE_BINS:
       __tkl_order_own_bins(w);
+      break;
+    case TKL_PHASE_NARROW:
+      __tkl_order_own_narrow(w);
+      break;
+    case TKL_PHASE_EXTENTS:
+      __tkl_order_own_extents(w);
       break;
     }
     __tkl_order_complete(w);

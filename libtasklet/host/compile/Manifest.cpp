@@ -61,6 +61,7 @@ static bool readPlans(const json &Object, uint32_t &Plans, std::string &Error) {
       {"levels", TKL_ORDER_LEVELS}, {"passes", TKL_ORDER_PASSES},
       {"bins", TKL_ORDER_BINS},     {"tasks", TKL_ORDER_TASKS},
       {"copies", TKL_ORDER_COPIES}, {"slots", TKL_ORDER_BINS},
+      {"owners", TKL_ORDER_OWNERS},
   };
   Plans = 1u << TKL_ORDER_SERIAL;
   auto List = Object.find("inspectors");

@@ -10,7 +10,8 @@ static_assert(uint32_t(OrderMode::Serial) == TKL_ORDER_SERIAL &&
                   uint32_t(OrderMode::Passes) == TKL_ORDER_PASSES &&
                   uint32_t(OrderMode::Bins) == TKL_ORDER_BINS &&
                   uint32_t(OrderMode::Tasks) == TKL_ORDER_TASKS &&
-                  uint32_t(OrderMode::Copies) == TKL_ORDER_COPIES,
+                  uint32_t(OrderMode::Copies) == TKL_ORDER_COPIES &&
+                  uint32_t(OrderMode::Owners) == TKL_ORDER_OWNERS,
               "modes are plans");
 
 OrderChoice tasklet::chooseOrder(const OrderQuestion &Asked) {
@@ -49,11 +50,14 @@ OrderChoice tasklet::chooseOrder(const OrderQuestion &Asked) {
     if (Known == Dependence::Chain && !ShouldCopy)
       return Serial(SerialReason::Chain);
   }
+  const bool CanOwn = Has(TKL_ORDER_OWNERS) && Asked.Roots == 1 &&
+                      Asked.Workers > 1 && Asked.Workers <= WorkersForOwners;
   const uint64_t Much = Asked.Workers == 1 ? MuchMemoryForOne : MuchMemory;
   if (Has(TKL_ORDER_BINS) && Asked.Payloads != 0 &&
       (Asked.Workers > 1 || Asked.Payloads <= PayloadsForOne) &&
       Asked.Roots == 1 && Asked.Bytes >= Much && Asked.Items >= ItemsForBins) {
     Choice.MuchMemory = Much;
+    Choice.TriesOwners = CanOwn;
     return Take(TKL_ORDER_BINS);
   }
   if (Asked.Workers == 1)
@@ -62,6 +66,10 @@ OrderChoice tasklet::chooseOrder(const OrderQuestion &Asked) {
     return Serial(SerialReason::Items);
   if (ShouldCopy)
     return Take(TKL_ORDER_COPIES);
+  if (CanOwn && Asked.MayTryOwners && Asked.Items >= ItemsForOwners) {
+    Choice.TriesOwners = true;
+    return Take(TKL_ORDER_OWNERS);
+  }
   if (Has(TKL_ORDER_LEVELS)) {
     Choice.IsBeside = true;
     return Take(TKL_ORDER_LEVELS);

@@ -37,6 +37,12 @@ constexpr uint64_t ItemsForBins = 1 << 20;
 /// in the end, costs a worker about as much as a work-item or two.
 constexpr uint64_t ItemsForCopies = 4;
 
+/// Owners pay from so many work-items on. Fewer take about as long as it takes to
+/// bring workers together three times.
+constexpr uint64_t ItemsForOwners = 1 << 15;
+/// There are not many more owners; see OrderLayout.h.
+constexpr uint32_t WorkersForOwners = 64;
+
 struct OrderChoice {
   uint32_t Plan = TKL_ORDER_SERIAL;
   SerialReason Reason = SerialReason::None;
@@ -46,6 +52,8 @@ struct OrderChoice {
   bool IsIndependent = false;
   /// With bins: OrderRequest::MuchMemory.
   uint64_t MuchMemory = 0;
+  /// OrderRequest::TriesOwners.
+  bool TriesOwners = false;
   bool FellBack = false; ///< The kernel has no code for what was wanted.
 };
 
@@ -59,6 +67,8 @@ struct OrderQuestion {
   uint64_t Bytes = 0;    ///< of monitored memory
   unsigned Payloads = 0; ///< that a work-item has at most
   uint64_t Sums = 0; ///< with copies: how many there are; 0: none can be made
+  /// Where owners do not pay, later commands may take another plan.
+  bool MayTryOwners = true;
   /// What the addresses tell. It is asked only if that counts.
   std::function<Dependence()> Depends;
 };

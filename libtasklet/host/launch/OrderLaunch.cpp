@@ -122,6 +122,8 @@ void OrderLaunch::choose(bool ForOrder) {
   OrderQuestion Asked;
   Asked.Wanted = Settings.Ordered;
   Asked.Plans = Info.Order.Plans;
+  if (Space.Elements > MostOwnedElements || Space.ReachesBack)
+    Asked.Plans &= ~(1u << TKL_ORDER_OWNERS);
   Asked.Workers = Settings.Workers;
   Asked.Items = Request.Items;
   Asked.Roots = Space.Roots;
@@ -129,6 +131,8 @@ void OrderLaunch::choose(bool ForOrder) {
   Asked.Payloads = Info.Order.Payload ? Info.Order.Slots : 0;
   Asked.Sums = ForOrder ? 0 : countSums(); // Copies have no analysis.
   Request.Sums = Asked.Sums;
+  // A program makes an order once, so another plan cannot follow.
+  Asked.MayTryOwners = !ForOrder;
   if (!ForOrder)
     Asked.Depends = [this] { return findDependence(); };
   OrderChoice Choice = chooseOrder(Asked);
@@ -136,6 +140,7 @@ void OrderLaunch::choose(bool ForOrder) {
   IsBeside = Choice.IsBeside;
   Request.IsIndependent = Choice.IsIndependent;
   Request.MuchMemory = Choice.MuchMemory;
+  Request.TriesOwners = Choice.TriesOwners;
   Facts.Wanted = Settings.Ordered;
   Facts.FellBack = Choice.FellBack;
   Facts.Reason = Choice.Reason;
@@ -144,6 +149,12 @@ void OrderLaunch::choose(bool ForOrder) {
     Request.Plan = TKL_ORDER_SERIAL;
     Facts.Reason = Space.Reason;
   }
+}
+
+void OrderLaunch::takeLevels() {
+  Request.Plan = TKL_ORDER_LEVELS;
+  Request.TriesOwners = false;
+  IsBeside = true;
 }
 
 bool OrderLaunch::readsClock() const {

@@ -43,6 +43,13 @@ struct OrderLaunch {
   /// order of the application.
   void choose(bool ForOrder);
 
+  /// Whether it is looked first whether there are owners, and levels follow if
+  /// there are none.
+  bool triesOwners() const {
+    return Request.Plan == TKL_ORDER_OWNERS && Request.TriesOwners;
+  }
+  void takeLevels();
+
   /// Dimensions, range, offset and local size.
   void writeRange(tkl_order_header &To) const;
   /// What the layout leaves open.

@@ -107,6 +107,7 @@ std::string OrderPlan::makeKey(const OrderLaunch &L, AnalysisKey &Key) const {
   std::string &Text = Key.Values;
   append(Text, L.Request.Plan);
   append(Text, L.Request.MuchMemory != 0);
+  append(Text, L.Request.TriesOwners);
   append(Text, L.Request.Workers);
   append(Text, L.Queue->Device);
   tkl_order_header Ids = {};
@@ -211,6 +212,13 @@ SerialReason OrderPlan::prepareAnalysis(OrderLaunch &L) {
       // To link them each time would not pay.
       Context->Analyses->neverTasks(Key);
       return SerialReason::Slower;
+    }
+    if (L.triesOwners() && Share.Executor == TKL_ORDER_SERIAL) {
+      // An earlier command has found that there are no owners.
+      Share.Use->IsIdle = true;
+      Share.Use->HasEnded = true;
+      L.takeLevels();
+      return prepareAnalysis(L);
     }
     L.Facts.NotReused = Share.Reason;
     if (Share.Use) {

@@ -31,7 +31,7 @@ static bool hasNoAnalysis(const OrderRequest &Request) {
 
 /// As many as there are elements, or what the user wants of that.
 static unsigned wantedMarkBits(const OrderRequest &Request) {
-  if (Request.Plan == TKL_ORDER_BINS)
+  if (Request.Plan == TKL_ORDER_BINS || Request.Plan == TKL_ORDER_OWNERS)
     return 0;
   unsigned Bits = 0;
   while (Bits < 40 && (1ull << Bits) < Request.Elements)
@@ -59,6 +59,27 @@ static void chooseBins(const OrderRequest &Request, tkl_order_header &Header) {
     ++Shift;
   Header.bin_shift = Shift;
   Header.bins = static_cast<uint32_t>(std::max<uint64_t>(1, Bins()));
+}
+
+/// Room for owners, of a segment with so many work-items.
+static void chooseOwners(const OrderRequest &Request, uint64_t Segment,
+                         tkl_order_header &Header) {
+  if (Request.Plan != TKL_ORDER_OWNERS && !Request.TriesOwners)
+    return;
+  const uint64_t Workers = Request.Workers;
+  Header.owner_parts = static_cast<uint32_t>(std::max<uint64_t>(
+      1, std::min({OwnerPartsPerWorker * Workers, MostOwnerParts,
+                   Segment / ItemsOfOwnerPart})));
+  Header.most_owners = static_cast<uint32_t>(
+      std::min(TKL_OWNERS_PER_WORKER * Workers, MostOwners));
+}
+
+/// Three numbers for each part, and the borders; see owners.cl.
+static uint64_t ownerBytes(const tkl_order_header &Header) {
+  return Header.owner_parts
+             ? (3ull * Header.owner_parts + Header.most_owners + 1) *
+                   sizeof(tkl_u32)
+             : 0;
 }
 
 /// What a sample counts (work.cl).
@@ -124,7 +145,7 @@ static uint32_t chooseLineSlots(const OrderRequest &Request,
 /// Numbers that say where buckets begin: see __tkl_order_choose_parts.
 static uint64_t wantedCounts(const OrderRequest &Request,
                              const tkl_order_header &Header, uint64_t Segment) {
-  if (Request.Plan == TKL_ORDER_TASKS)
+  if (Request.Plan == TKL_ORDER_TASKS || Request.Plan == TKL_ORDER_OWNERS)
     return 0;
   uint64_t Counts = 65536 + Segment / 4;
   if (Request.Plan == TKL_ORDER_BINS)
@@ -152,9 +173,9 @@ static uint32_t wantedLinks(const OrderRequest &Request, uint64_t Segment,
 }
 
 static uint64_t markBytes(uint32_t Plan, unsigned Bits) {
-  return Plan == TKL_ORDER_BINS    ? 0
-         : Plan == TKL_ORDER_TASKS ? 4ull << Bits
-                                   : 8ull << Bits;
+  return Plan == TKL_ORDER_BINS || Plan == TKL_ORDER_OWNERS ? 0
+         : Plan == TKL_ORDER_TASKS                          ? 4ull << Bits
+                                                            : 8ull << Bits;
 }
 
 /// Four pairs of arrays and one; see tkl_order_graph.
@@ -242,10 +263,14 @@ bool tasklet::layOutOrder(const OrderRequest &Request,
     New.payload = Request.Payload;
     New.destination = Request.Destination;
   }
+  if (Request.Plan == TKL_ORDER_OWNERS)
+    New.sampled = Request.TriesOwners;
   if (Request.Plan == TKL_ORDER_PASSES && Request.IsPiped)
     New.flags = TKL_ORDER_PIPE;
-  const bool HasBuckets = Request.Plan != TKL_ORDER_TASKS && !New.payload;
-  const uint64_t InList = Request.Plan == TKL_ORDER_TASKS ? 0
+  const bool HasList =
+      Request.Plan != TKL_ORDER_TASKS && Request.Plan != TKL_ORDER_OWNERS;
+  const bool HasBuckets = HasList && !New.payload;
+  const uint64_t InList = !HasList      ? 0
                           : New.payload ? New.payload - New.destination
                                         : 4;
   const uint64_t Slots = New.payload ? Request.Slots : 1;
@@ -267,8 +292,10 @@ bool tasklet::layOutOrder(const OrderRequest &Request,
     if (New.payload)
       Places += gapsOfPayloads(Request, New, New.line_slots);
     New.destinations_offset = New.list_offset + align(Places * InList);
-    New.counts_offset =
+    New.owners_offset =
         New.destinations_offset + align(Places * New.destination);
+    chooseOwners(Request, Segment, New);
+    New.counts_offset = New.owners_offset + align(ownerBytes(New));
     New.graph_offset = New.counts_offset + align(Counts * 4);
     New.most_tasks = wantedTasks(Request, Segment);
     New.most_links = wantedLinks(Request, Segment, FewerCounts);

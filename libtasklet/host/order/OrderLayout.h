@@ -27,6 +27,15 @@ constexpr uint64_t MostFirstBins = 1024;
 constexpr uint64_t LargeBinBytes = 256 << 10;
 /// More bins than workers, so that these end at about the same time.
 constexpr uint64_t BinsPerWorker = 4;
+/// The range is cut into so many parts for each worker, whose extents are known. Of
+/// these an owner has so many that the few which cross its borders do not matter.
+constexpr uint64_t OwnerPartsPerWorker = 128;
+/// One worker sorts them, and compares each with each owner.
+constexpr uint64_t MostOwnerParts = 2048;
+constexpr uint64_t MostOwners = 128;
+constexpr uint64_t MostOwnedElements = 1ull << 31;
+/// Work-items of a part, at least.
+constexpr uint64_t ItemsOfOwnerPart = 64;
 /// For each byte of the lines in which they are gathered, payloads have so many at
 /// least.
 constexpr uint64_t PayloadsPerLineByte = 32;
@@ -67,6 +76,9 @@ struct OrderRequest {
   /// Bins: they pay with so much memory; 0: they must do. With more, work-items are
   /// sampled, since these may use little of it at a time.
   uint64_t MuchMemory = 0;
+  /// Bins: where they would spare no misses, there may be owners. Owners: it is
+  /// looked first whether there may be.
+  bool TriesOwners = false;
   bool IsPiped = false; ///< passes: run a level while the next one is found
 };
 

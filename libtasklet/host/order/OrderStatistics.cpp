@@ -77,6 +77,8 @@ static const char *describeDeviceReason(uint32_t Reason) {
     return "a pointer to shared memory is used with negative indexes";
   case TKL_REASON_NEAR:
     return "work-items that follow each other touch memory in a cache";
+  case TKL_REASON_FAR:
+    return "work-items that follow each other touch memory that lies far apart";
   case TKL_REASON_BESIDE:
     return "its levels are not known yet";
   case TKL_REASON_ROUNDS:
@@ -99,7 +101,7 @@ std::string OrderStatistics::describe(const std::string &Kernel,
       count(Total.work_items, "work-item", "work-items") + " on " +
       count(Total.workers, "worker", "workers") + ", " +
       orderModeName(static_cast<OrderMode>(
-          Total.executor <= TKL_ORDER_COPIES ? Total.executor : 0));
+          Total.executor <= TKL_ORDER_OWNERS ? Total.executor : 0));
   std::string Why = describeReason(Facts.Reason);
   if (Why.empty())
     Why = describeDeviceReason(DeviceReason);
@@ -114,6 +116,10 @@ std::string OrderStatistics::describe(const std::string &Kernel,
             orderModeName(Facts.Wanted) + ")";
   if (Total.executor == TKL_ORDER_BINS)
     Text += ": " + count(Total.levels, "bin", "bins") + ", the largest with " +
+            count(Total.widest, "work-item", "work-items");
+  else if (Total.executor == TKL_ORDER_OWNERS)
+    Text += ": " + count(Total.levels, "owner", "owners") +
+            ", the largest with " +
             count(Total.widest, "work-item", "work-items");
   else if (Total.executor == TKL_ORDER_TASKS)
     Text += " of " + count(TaskItems, "work-item", "work-items") + ": " +

@@ -120,7 +120,7 @@ const char *tasklet::orderedName(Chooser By) {
 }
 
 static const char *const OrderModes[] = {"auto", "serial", "levels", "passes",
-                                         "bins", "tasks",  "copies"};
+                                         "bins", "tasks",  "copies", "owners"};
 
 const char *tasklet::orderModeName(OrderMode Mode) {
   return OrderModes[static_cast<uint32_t>(Mode)];
@@ -172,8 +172,8 @@ std::string LaunchChoices::setOrdered(Chooser By, uint64_t Number) {
   if (Number >= std::size(OrderModes))
     return std::string(orderedName(By)) + "=" + std::to_string(Number) +
            " is no way to order work-items: give a number from "
-           "CL_TASKLET_ORDERED_AUTO_TKL (0) to CL_TASKLET_ORDERED_COPIES_TKL "
-           "(6)";
+           "CL_TASKLET_ORDERED_AUTO_TKL (0) to CL_TASKLET_ORDERED_OWNERS_TKL "
+           "(7)";
   Ordered = static_cast<OrderMode>(Number);
   return std::string();
 }
@@ -288,9 +288,10 @@ LaunchSettings LaunchSettings::read(const Lookup &Get) {
   if (std::optional<std::string> Text = Get("TASKLET_ORDERED")) {
     auto Found = std::find(std::begin(OrderModes), std::end(OrderModes), *Text);
     if (Found == std::end(OrderModes))
-      Result.OrderedError = "TASKLET_ORDERED='" + *Text +
-                            "' is no way to order work-items: give auto, "
-                            "levels, passes, bins, tasks, copies or serial";
+      Result.OrderedError =
+          "TASKLET_ORDERED='" + *Text +
+          "' is no way to order work-items: give auto, "
+          "levels, passes, bins, tasks, copies, owners or serial";
     else
       Choices.Ordered = static_cast<OrderMode>(Found - std::begin(OrderModes));
   }

@@ -92,7 +92,8 @@ enum class OrderMode : uint32_t {
   Passes,
   Bins,
   Tasks,
-  Copies
+  Copies,
+  Owners
 };
 
 /// "auto", "levels" and so on.

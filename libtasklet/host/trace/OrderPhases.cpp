@@ -21,6 +21,10 @@ static std::string inspectionName(const tkl_order_record &Record) {
   case TKL_PHASE_SAMPLE:
   case TKL_PHASE_BINS:
     return "find bins";
+  case TKL_PHASE_NARROW:
+  case TKL_PHASE_EXTENTS:
+  case TKL_PHASE_BORDERS:
+    return "find owners";
   case TKL_PHASE_COUNT:
   case TKL_PHASE_SUM:
   case TKL_PHASE_PLACE:
@@ -80,6 +84,9 @@ static bool name(const tkl_order_record &Record, uint32_t First,
   } else if (Record.executor == TKL_ORDER_BINS) {
     Phase.Name = "run bins";
     Phase.Items = 0; // That is the number of bins.
+  } else if (Record.executor == TKL_ORDER_OWNERS) {
+    Phase.Name = "run owners";
+    Phase.Items = 0; // That is their number.
   } else if (Record.executor == TKL_ORDER_COPIES) {
     Phase.Name = "run on copies";
   } else {

@@ -33,6 +33,7 @@ constexpr std::pair<const char *, cl_uint> Modes[] = {
     {"bins", CL_TASKLET_ORDERED_BINS_TKL},
     {"tasks", CL_TASKLET_ORDERED_TASKS_TKL},
     {"copies", CL_TASKLET_ORDERED_COPIES_TKL},
+    {"owners", CL_TASKLET_ORDERED_OWNERS_TKL},
     {"auto", CL_TASKLET_ORDERED_AUTO_TKL}};
 constexpr cl_uint WorkerCounts[] = {1, 2, 5};
 

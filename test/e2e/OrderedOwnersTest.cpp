@@ -1,0 +1,210 @@
+//===- OrderedOwnersTest.cpp - Who owns memory updates it -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Where work-items that follow each other touch memory that lies close together,
+// `auto` takes owners. What each pattern leaves is compared with a loop on the host.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OrderedFixture.h"
+
+#include <functional>
+
+using namespace tasklet::test;
+
+namespace {
+
+using uint = unsigned;
+using Numbers = std::vector<cl_uint>;
+
+constexpr uint Places = 1 << 17;
+/// Owners pay for so many.
+constexpr uint Many = 200000;
+
+/// Two places of each work-item.
+struct Pattern {
+  const char *Name;
+  bool HasOwners;
+  std::function<std::pair<uint, uint>(uint I, uint Random)> Of;
+};
+
+const Pattern Patterns[] = {
+    {"in order", true,
+     [](uint I, uint) {
+       const uint P = I * 5ull / 8;
+       return std::pair(P, P + 1);
+     }},
+    {"from the last one on", true,
+     [](uint I, uint Random) {
+       const uint P = Places - 100 - I * 5ull / 8;
+       return std::pair(P + Random % 50, P + Random / 50 % 50);
+     }},
+    {"a mesh", true,
+     [](uint I, uint) {
+       const uint P = I / 2;
+       return std::pair(P, I % 2 ? P + 1 : P + 256);
+     }},
+    {"several rounds", true,
+     [](uint I, uint Random) {
+       const uint P = I % 40000 * 3;
+       return std::pair(P + Random % 9, P + Random / 9 % 9);
+     }},
+    {"a few far ones", true,
+     [](uint I, uint Random) {
+       const uint P = I % 20000 == 7777 ? Random % Places : I / 2;
+       return std::pair(P, I / 2 + 3);
+     }},
+    {"anywhere", false,
+     [](uint, uint Random) {
+       return std::pair(Random % Places, Random / Places);
+     }},
+    {"one near, one far", false,
+     [](uint I, uint Random) { return std::pair(I / 2, Random % Places); }},
+    {"one place", false, [](uint, uint) { return std::pair(7u, 7u); }},
+    {"few places", false,
+     [](uint, uint Random) { return std::pair(Random % 9, Random / 9 % 9); }},
+    {"in turns", false,
+     [](uint I, uint) {
+       const uint P = I % 600 * 200 + I / 1200;
+       return std::pair(P, P + 1);
+     }},
+    {"nowhere", true, [](uint, uint) { return std::pair(~0u, ~0u); }},
+};
+
+/// Kernels of `x`, two places `p` and `q`, and `i`.
+struct Change {
+  const char *Body;
+  void (*Run)(Numbers &X, uint P, uint Q, uint I);
+};
+
+const Change Changes[] = {
+    {"x[p] = 3 * x[p] + i;",
+     [](Numbers &X, uint P, uint, uint I) { X[P] = 3 * X[P] + I; }},
+    {"x[p] = 3 * x[p] + i; x[q] = 5 * x[q] ^ i;",
+     [](Numbers &X, uint P, uint Q, uint I) {
+       X[P] = 3 * X[P] + I;
+       X[Q] = 5 * X[Q] ^ I;
+     }},
+    {"if (x[p] % 8 < 6) x[p] = 3 * x[p] + i;",
+     [](Numbers &X, uint P, uint, uint I) {
+       if (X[P] % 8 < 6)
+         X[P] = 3 * X[P] + I;
+     }},
+    {"int k = p / 2; x[2 * k + 1] = 3 * x[2 * k] + i; x[2 * k] += "
+     "x[2 * k + 1];",
+     [](Numbers &X, uint P, uint, uint I) {
+       const uint K = P / 2;
+       X[2 * K + 1] = 3 * X[2 * K] + I;
+       X[2 * K] += X[2 * K + 1];
+     }},
+};
+
+class OrderedOwnersTest : public OrderedTest {
+protected:
+  Numbers X = numbers<cl_uint>(Places, 1000, 1), P = Numbers(Many), Q = P;
+  Buffer<cl_uint> XThere{X}, PThere{P}, QThere{Q};
+  std::shared_ptr<_cl_command_queue> Queue =
+      makeQueue(0, CL_TASKLET_ORDERED_AUTO_TKL);
+
+  static Kernel makeKernel(const Change &C) {
+    return build(std::string("__kernel __ordered(x) void k(__global uint *x, "
+                             "__global const uint *first, __global const uint "
+                             "*second, uint n) {"
+                             "uint i = get_global_id(0), p = first[i], "
+                             "q = second[i];"
+                             "if (p < n && q < n) {") +
+                 C.Body + "}}")
+        .kernel("k");
+  }
+  void write(const Buffer<cl_uint> &To, const Numbers &All) {
+    check(clEnqueueWriteBuffer(Queue.get(), To.get(), CL_TRUE, 0,
+                               All.size() * sizeof(cl_uint), All.data(), 0,
+                               nullptr, nullptr),
+          "clEnqueueWriteBuffer");
+  }
+  void make(const Pattern &From) {
+    std::mt19937 Random(1);
+    for (uint I = 0; I < Many; ++I)
+      std::tie(P[I], Q[I]) = From.Of(I, Random() >> 1);
+    write(PThere, P);
+    write(QThere, Q);
+  }
+  cl_ordered_stats_tkl run(const Change &C, Kernel &K) {
+    const cl_ordered_stats_tkl Stats = launch(Queue.get(), K, Many);
+    for (uint I = 0; I < Many; ++I)
+      if (P[I] < Places && Q[I] < Places)
+        C.Run(X, P[I], Q[I], I);
+    EXPECT_TRUE(XThere.read() == X);
+    return Stats;
+  }
+};
+
+} // namespace
+
+TEST_F(OrderedOwnersTest, Patterns) {
+  for (const Change &C : Changes) {
+    SCOPED_TRACE(C.Body);
+    Kernel K = makeKernel(C);
+    K.setArgs(XThere, PThere, QThere, Places);
+    for (const Pattern &Each : Patterns) {
+      SCOPED_TRACE(Each.Name);
+      make(Each);
+      // Of two places, the first one alone may be near.
+      const bool HasOne = std::string(C.Body).find('q') == std::string::npos;
+      const bool HasOwners =
+          Each.HasOwners || (HasOne && Each.Name[0] == 'o' &&
+                             std::string(Each.Name) == "one near, one far");
+      cl_ordered_stats_tkl Stats = run(C, K);
+      EXPECT_EQ(Stats.executor == CL_TASKLET_ORDERED_OWNERS_TKL,
+                HasOwners && Stats.workers > 1);
+      const bool IsOwned = Stats.executor == CL_TASKLET_ORDERED_OWNERS_TKL;
+      EXPECT_TRUE(!IsOwned || Stats.levels >= Stats.workers);
+      // The next ones use that, or look for levels.
+      for (int Again = 0; Again < 2; ++Again) {
+        Stats = run(C, K);
+        EXPECT_EQ(Stats.executor == CL_TASKLET_ORDERED_OWNERS_TKL, IsOwned);
+        EXPECT_TRUE(!IsOwned || Stats.reused);
+      }
+    }
+  }
+}
+
+/// Ranges of several dimensions, and of few work-items.
+TEST_F(OrderedOwnersTest, Ranges) {
+  const OrderedText T = {
+      "x", IndexedParams,
+      "uint i = get_global_id(0) - get_global_offset(0) + get_global_size(0) * "
+      "(get_global_id(1) - get_global_offset(1) + get_global_size(1) * "
+      "get_global_id(2)), p = at[i], q = to[i];"
+      "x[p] = 3 * x[p] + i; x[q] = 5 * x[q] ^ i;",
+      ""};
+  make(Patterns[2]);
+  const OrderedCall Call(X, P, Q);
+  for (const Range &NDRange :
+       {Range(1), Range(63), Range(64), Range(65), Range(Many),
+        Range({7, 100}, {}, {3, 5}), Range({300, 600}), Range({10, 20, 30})})
+    expectSequential(T, NDRange, Call, Either);
+}
+
+/// A kernel that does more than to update has no owners.
+TEST_F(OrderedOwnersTest, WhatHasNoOwners) {
+  const auto Owners = makeQueue(0, CL_TASKLET_ORDERED_OWNERS_TKL);
+  for (const char *Body : {"y[i] = at[i]; x[at[i]] += i;",
+                           "x[at[i]] += x[to[i]];", "x[at[i]] = printf(\"\");",
+                           "for (int k = 0; k < 3; ++k) x[at[i] + k] += i;"}) {
+    const OrderedText T = {
+        "x", std::string(IndexedParams) + ", __global uint *y",
+        std::string("uint i = get_global_id(0);") + Body, ""};
+    OrderedCall Call = indexed();
+    for (Bytes &Each : Call.Buffers)
+      Each.resize(Each.size() + 64);
+    for (OrderedArgument &Each : Call.Arguments)
+      Each.Size += 64;
+    Call.add(numbers<cl_uint>(Items, 10));
+    cl_ordered_stats_tkl Stats = {};
+    runOn(Owners.get(), build(orderedSource(T)), "k", Items, Call, &Stats);
+    EXPECT_NE(Stats.executor, cl_uint(CL_TASKLET_ORDERED_OWNERS_TKL)) << Body;
+    expectSequential(T, Items, Call, Either);
+  }
+}
