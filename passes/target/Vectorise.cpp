@@ -23,6 +23,7 @@
 #include "llvm/Transforms/Scalar/IndVarSimplify.h"
 #include "llvm/Transforms/Scalar/LoopLoadElimination.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/SimpleLoopUnswitch.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Vectorize/LoopVectorize.h"
 
@@ -92,6 +93,21 @@ public:
   NativeIntegers &operator=(const NativeIntegers &) = delete;
 };
 
+/// A condition that is the same in all turns of a loop would become a mask of
+/// vectors. Only loops without others inside become vectors, so no others are
+/// copied.
+class UnswitchInnermost : public PassInfoMixin<UnswitchInnermost> {
+  SimpleLoopUnswitchPass Unswitch{/*NonTrivial=*/true};
+
+public:
+  PreservedAnalyses run(Loop &L, LoopAnalysisManager &AM,
+                        LoopStandardAnalysisResults &Results,
+                        LPMUpdater &Updater) {
+    return L.isInnermost() ? Unswitch.run(L, AM, Results, Updater)
+                           : PreservedAnalyses::all();
+  }
+};
+
 /// The vectoriser, with the analyses that it needs.
 class Vectoriser {
   // In the order in which they refer to each other.
@@ -117,6 +133,8 @@ public:
     Passes.addPass(ScalarLoadsPass());
     // While comparisons are as the program makes them.
     Passes.addPass(ShortenLoopsPass());
+    Passes.addPass(createFunctionToLoopPassAdaptor(UnswitchInnermost(),
+                                                   /*UseMemorySSA=*/true));
     // Indexes and counters as wide as addresses, for which SPIR knows no
     // reason.
     Passes.addPass(WidenIndexesPass());
