@@ -6,6 +6,7 @@
 
 #include "ordered/DependenceTest.h"
 #include "ordered/Lookahead.h"
+#include "ordered/OwnedUpdates.h"
 #include "ordered/Payload.h"
 #include "ordered/Slice.h"
 #include "ordered/Streams.h"
@@ -20,6 +21,7 @@ struct KernelParts {
   llvm::Function *Body = nullptr;
   Slice Found;
   Payload Carried;
+  OwnedUpdates Owned;
   /// What counts the slots of payloads; null: Found.F.
   llvm::Function *BinSlice = nullptr;
   std::optional<Sums> Added;

@@ -154,7 +154,7 @@ std::string OrderedKernel::describe() const {
     // A host that knows of one slot for each work-item takes no bins then.
     if (!Found.TouchesMuch)
       Inspectors.push_back(Carried.Slots > 1 ? "slots" : "bins");
-    if (Carried.Partly)
+    if (Owned)
       Inspectors.push_back("owners");
     if (Added) {
       Inspectors.push_back("copies");
@@ -204,14 +204,15 @@ Payload OrderedKernel::makePayload(FunctionAnalysisManager &FAM) {
       areAmong(Again.Inspected, Found.Inspected) &&
       areAmong(Again.Used, Found.Used))
     Result = splitBody(*Selected, Monitored, Again, /*CountsSlots=*/false, FAM);
-  FAM.clear(*Selected, Selected->getName());
-  Selected->eraseFromParent();
   if (Result) {
+    Owned = ownUpdates(*Selected, Monitored, Again, FAM);
     BinSlice = Again.F;
   } else if (Again.F) {
     FAM.clear(*Again.F, Again.F->getName());
     Again.F->eraseFromParent();
   }
+  FAM.clear(*Selected, Selected->getName());
+  Selected->eraseFromParent();
   return Result;
 }
 
@@ -248,6 +249,8 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
         Asked.push_back(Param);
     if (!Found.TouchesMuch)
       Carried = makePayload(FAM);
+    if (Found.IsExact)
+      Owned = ownUpdates(*Body, Monitored, Found, FAM);
     Affine = describeAddresses(Found, Old.arg_size(), FAM);
   }
   if (!Found.Grain)
@@ -281,7 +284,7 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
   for (const char *Name :
        {"reqd_work_group_size", "work_group_size_hint", "vec_type_hint"})
     New->setMetadata(Name, nullptr);
-  for (Function *Model : {Found.F, BinSlice, Carried.Pack, Carried.Partly})
+  for (Function *Model : {Found.F, BinSlice, Carried.Pack, Owned.F})
     if (Model) {
       FAM.clear(*Model, Model->getName());
       Model->eraseFromParent();

@@ -96,6 +96,14 @@ static void printBins(raw_ostream &Out, const Slice &Found,
   Out << '\n';
 }
 
+static void printOwners(raw_ostream &Out, const KernelParts &Parts) {
+  if (Parts.Owned)
+    Out << "  owners, if work-items that follow each other touch memory that "
+           "lies close together\n";
+  else if (Parts.Found.IsExact && !Parts.Owned.WhyNot.empty())
+    Out << "  no owners: " << Parts.Owned.WhyNot << '\n';
+}
+
 static void printStreams(raw_ostream &Out, const Function &Kernel,
                          const Streams &Made) {
   if (!Made)
@@ -143,6 +151,7 @@ void tasklet::noteOrdered(const Function &Kernel, ArrayRef<unsigned> Monitored,
         Out << "  needs no inspector where no addresses meet, which the launch "
                "tests\n";
       printBins(Out, Found, Parts.Carried);
+      printOwners(Out, Parts);
       printStreams(Out, Kernel, Parts.Streamed);
     }
     if (Parts.Added)

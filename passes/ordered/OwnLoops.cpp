@@ -82,9 +82,9 @@ OwnLoops::OwnLoops(Function &Kernel, const KernelParts &Parts)
         makeView(*Parts.Carried.Pack, "slots", Parts.Asked, Parts.Found.Grain);
     Bodies["__tkl_order_apply"] = Parts.Carried.Apply;
   }
-  if (Parts.Carried.Partly)
-    Bodies["__tkl_order_partly"] = makeView(*Parts.Carried.Partly, "owned",
-                                            Parts.Asked, Parts.Found.Grain);
+  if (Parts.Owned)
+    Bodies["__tkl_order_partly"] =
+        makeView(*Parts.Owned.F, "partly", Parts.Asked, Parts.Found.Grain);
   if (Parts.Added)
     Bodies["__tkl_order_body_on"] = Body;
   Bodies["__tkl_order_stream_body"] = Parts.Streamed.Body;
@@ -270,7 +270,7 @@ bool OwnLoops::isNeeded(StringRef Loop) const {
       .Case("copied", Parts.Added.has_value())
       .Cases("pack_payloads", "apply_payloads", "sample", bool(Parts.Carried))
       .Case("repack_payloads", Parts.Carried.Contribution != 0)
-      .Cases("narrow", "extents", "partly", Parts.Carried.Partly != nullptr)
+      .Cases("narrow", "extents", "partly", bool(Parts.Owned))
       .Cases("streamed", "measure_streams", "write_streams",
              bool(Parts.Streamed))
       .Default(Parts.Found.F != nullptr);

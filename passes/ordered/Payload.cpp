@@ -7,6 +7,7 @@
 #include "ir/LLVMCompat.h"
 #include "ir/Names.h"
 #include "ordered/MemoryAccesses.h"
+#include "ordered/MonitoredMemory.h"
 #include "ordered/Updates.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -15,10 +16,6 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Transforms/Scalar/ADCE.h"
-#include "llvm/Transforms/Scalar/EarlyCSE.h"
-#include "llvm/Transforms/Scalar/InstSimplifyPass.h"
-#include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -27,6 +24,8 @@ using namespace tasklet;
 
 /// Bytes of each list. Larger payloads move more memory than they save.
 static constexpr uint64_t MaxPayload = 32;
+/// Each needs its place in the lists.
+static constexpr size_t MostSlots = 8;
 
 namespace {
 
@@ -34,7 +33,8 @@ class Splitter {
   Function &Body;
   Module &M;
   LLVMContext &C;
-  ArrayRef<unsigned> Monitored, Written, Inspected;
+  const MonitoredMemory Memory;
+  ArrayRef<unsigned> Written;
   bool CountsSlots;
   FunctionAnalysisManager &FAM;
   Function *F = nullptr; ///< becomes the one that packs
@@ -53,10 +53,6 @@ class Splitter {
   uint64_t Tag = 0; ///< of several updates: where the destination says which
   Payload Result;
 
-  bool touchesMonitored(const Access &A) const;
-  bool touchesMonitored(Instruction &I) const;
-  bool touchesByFunction(Instruction &I) const;
-  bool isUnchanged(const Instruction &I) const;
   bool findLate();
   bool canReorder() const;
   bool isCheap(const Value &V) const;
@@ -70,13 +66,8 @@ class Splitter {
   uint64_t layOut(PartMap &Of, bool IsDestination) const;
   void layOut();
   std::string findReason();
-  void copyUpdate(IRBuilder<> &B, size_t Number, ValueToValueMapTy &Map);
   void applyUpdate(IRBuilder<> &B, size_t Number);
   void buildApply();
-  Value *markPlace(IRBuilder<> &B, const char *Mark, Type *Ty, const Update &U,
-                   Value *Address) const;
-  bool canBePartial() const;
-  void buildPartly();
   void storeParts(IRBuilder<> &B, size_t Number, Value *Slot,
                   bool IsDestination) const;
   void packUpdate(IRBuilder<> &B, size_t Number);
@@ -86,49 +77,12 @@ public:
   Splitter(Function &Body, ArrayRef<unsigned> Monitored, const Slice &Found,
            bool CountsSlots, FunctionAnalysisManager &FAM)
       : Body(Body), M(*Body.getParent()), C(M.getContext()),
-        Monitored(Monitored), Written(Found.Written),
-        Inspected(Found.Inspected), CountsSlots(CountsSlots), FAM(FAM) {}
+        Memory(Monitored, Found), Written(Found.Written),
+        CountsSlots(CountsSlots), FAM(FAM) {}
   Payload run();
 };
 
 } // namespace
-
-bool Splitter::touchesMonitored(const Access &A) const {
-  return any_of(basesOf(*A.Pointer).Params,
-                [&](unsigned Param) { return is_contained(Monitored, Param); });
-}
-
-/// False, too, if nobody knows what \p I accesses.
-bool Splitter::touchesMonitored(Instruction &I) const {
-  auto Accesses = accessesOf(I);
-  return Accesses && any_of(*Accesses, [&](const Access &A) {
-           return touchesMonitored(A);
-         });
-}
-
-/// A load of what no store changes. No bin is run where what the inspector reads is
-/// written, or where monitored memory is also that of another parameter
-/// (ConflictSpace.h of the library): so at[i] is the same after a store to x.
-bool Splitter::isUnchanged(const Instruction &I) const {
-  auto *Load = dyn_cast<LoadInst>(&I);
-  if (!Load || !Load->isSimple())
-    return false;
-  const Bases At = basesOf(*Load->getPointerOperand());
-  const bool WritesOthers = any_of(
-      Written, [&](unsigned Param) { return !is_contained(Monitored, Param); });
-  return !At.Params.empty() && !At.Private && !At.Variable && !At.Unknown &&
-         all_of(At.Params, [&](unsigned Param) {
-           return !is_contained(Written, Param) &&
-                  !is_contained(Monitored, Param) &&
-                  (!WritesOthers || is_contained(Inspected, Param));
-         });
-}
-
-/// Others than loads and stores (vload, atomics) have no address that a mark
-/// could name.
-bool Splitter::touchesByFunction(Instruction &I) const {
-  return !isa<LoadInst>(I) && !isa<StoreInst>(I) && touchesMonitored(I);
-}
 
 /// Finds \ref Late. False if that is no piece of one block.
 bool Splitter::findLate() {
@@ -138,9 +92,9 @@ bool Splitter::findLate() {
       continue;
     if (!accessesOf(I))
       return false;
-    if (touchesMonitored(I)) {
+    if (Memory.isTouchedBy(I)) {
       Found.insert(&I);
-      if (touchesByFunction(I))
+      if (Memory.isTouchedByFunction(I))
         return false;
     }
   }
@@ -157,7 +111,7 @@ bool Splitter::findLate() {
   for (Instruction &I : *Block)
     if (Found.contains(&I)) {
       Late.insert(&I);
-      if (!First && touchesMonitored(I))
+      if (!First && Memory.isTouchedBy(I))
         First = &I;
     }
   return true;
@@ -179,7 +133,7 @@ bool Splitter::canReorder() const {
       if (At.Unknown || (IsLate && (At.Private || At.Variable)) ||
           (At.Variable && A.Writes))
         return false;
-      if (IsLate && A.Reads && !touchesMonitored(A))
+      if (IsLate && A.Reads && !Memory.isTouchedBy(A))
         for (unsigned Param : At.Params)
           if (is_contained(Written, Param))
             return false;
@@ -290,9 +244,19 @@ void Splitter::layOut() {
   Result.Slots = Updates.size();
 }
 
-/// \p Map has what the update needs.
-void Splitter::copyUpdate(IRBuilder<> &B, size_t Number,
-                          ValueToValueMapTy &Map) {
+/// The function is that of buildApply.
+void Splitter::applyUpdate(IRBuilder<> &B, size_t Number) {
+  Function *Apply = Result.Apply;
+  ValueToValueMapTy Map;
+  for (Argument &Arg : F->args())
+    Map[&Arg] = Apply->getArg(Arg.getArgNo());
+  for (auto &[V, Where] : Parts[Number]) {
+    Value *From = Apply->getArg(F->arg_size() + Where.IsDestination);
+    Map[V] = B.CreateAlignedLoad(
+        V->getType(),
+        typedPtr(B, byteOffset(B, From, Where.Offset), V->getType()),
+        M.getDataLayout().getABITypeAlign(V->getType()));
+  }
   std::function<void(Value *)> Copy = [&](Value *V) {
     auto *I = dyn_cast<Instruction>(V);
     if (!I || Map.count(I))
@@ -308,22 +272,6 @@ void Splitter::copyUpdate(IRBuilder<> &B, size_t Number,
   };
   for (Instruction *I : Updates[Number].Late)
     Copy(I);
-}
-
-/// The function is that of buildApply.
-void Splitter::applyUpdate(IRBuilder<> &B, size_t Number) {
-  Function *Apply = Result.Apply;
-  ValueToValueMapTy Map;
-  for (Argument &Arg : F->args())
-    Map[&Arg] = Apply->getArg(Arg.getArgNo());
-  for (auto &[V, Where] : Parts[Number]) {
-    Value *From = Apply->getArg(F->arg_size() + Where.IsDestination);
-    Map[V] = B.CreateAlignedLoad(
-        V->getType(),
-        typedPtr(B, byteOffset(B, From, Where.Offset), V->getType()),
-        M.getDataLayout().getABITypeAlign(V->getType()));
-  }
-  copyUpdate(B, Number, Map);
   B.CreateRetVoid();
 }
 
@@ -374,73 +322,10 @@ void Splitter::storeParts(IRBuilder<> &B, size_t Number, Value *Slot,
                          Align(1));
 }
 
-/// Nobody needs what uses it any more.
-static void eraseUsed(Instruction &I) {
-  I.dropAllReferences();
-  if (!I.use_empty())
-    I.replaceAllUsesWith(UndefValue::get(I.getType()));
-  I.eraseFromParent();
-}
-
-/// A mark that names the place of \p U, and gives a \p Ty.
-Value *Splitter::markPlace(IRBuilder<> &B, const char *Mark, Type *Ty,
-                           const Update &U, Value *Address) const {
-  Type *BytePtr = bytePtrTy(C, spaces().Global);
-  FunctionCallee Callee =
-      M.getOrInsertFunction(Mark, Ty, B.getInt32Ty(), BytePtr, B.getInt64Ty());
-  CallInst *Call = B.CreateCall(
-      Callee, {B.getInt32(basesOf(*U.Address).Params.front()),
-               B.CreatePointerBitCastOrAddrSpaceCast(Address, BytePtr),
-               B.getInt64(U.Bytes)});
-  Call->addParamAttr(1, Attribute::getWithAlignment(C, U.Alignment));
-  return Call;
-}
-
-/// Where several workers run a work-item, each makes some of the updates. All else
-/// is done several times. Two places of work-items must be the same or apart: who
-/// owns the first element of one owns all of it.
-bool Splitter::canBePartial() const {
-  return !hasOtherEffects() &&
-         (CountsSlots || all_of(Updates, [](const Update &U) {
-            return U.Alignment.value() >= PowerOf2Ceil(U.Bytes);
-          }));
-}
-
-void Splitter::buildPartly() {
-  if (!canBePartial())
-    return;
-  ValueToValueMapTy Own;
-  Function *Partly = CloneFunction(F, Own);
-  Partly->setName(kernelName() + ".owned");
-  auto At = [&](Value *V) -> Value * {
-    Value *Found = Own.lookup(V);
-    return Found ? Found : V;
-  };
-  IRBuilder<> B(cast<Instruction>(At(Late.back()))->getNextNode());
-  for (size_t Number = 0; Number < Updates.size(); ++Number) {
-    ValueToValueMapTy Map;
-    for (Argument &Arg : F->args())
-      Map[&Arg] = Own[&Arg];
-    for (auto &[V, Where] : Parts[Number])
-      Map[V] = Own[V];
-    const Update &U = Updates[Number];
-    Value *IsOwned =
-        markPlace(B, names::OwnedMark, B.getInt1Ty(), U, At(U.Address));
-    Instruction *After = &*B.GetInsertPoint();
-    B.SetInsertPoint(SplitBlockAndInsertIfThen(IsOwned, After, false));
-    copyUpdate(B, Number, Map);
-    B.SetInsertPoint(After);
-  }
-  for (Instruction *I : reverse(Late))
-    eraseUsed(*cast<Instruction>(At(I)));
-  Result.Partly = Partly;
-}
-
 /// Leaves \p B behind it.
 void Splitter::packUpdate(IRBuilder<> &B, size_t Number) {
-  const Update &U = Updates[Number];
-  Value *Slot = markPlace(B, names::SlotMark, bytePtrTy(C, spaces().Global), U,
-                          U.Address);
+  Type *BytePtr = bytePtrTy(C, spaces().Global);
+  CallInst *Slot = markUpdate(B, names::SlotMark, *BytePtr, Updates[Number]);
   Instruction *After = &*B.GetInsertPoint();
   B.SetInsertPoint(
       SplitBlockAndInsertIfThen(B.CreateIsNotNull(Slot), After, false));
@@ -449,10 +334,8 @@ void Splitter::packUpdate(IRBuilder<> &B, size_t Number) {
       M.getOrInsertFunction(names::SlotDoneMark, B.getVoidTy()), {});
   if (Result.Destination) {
     B.SetInsertPoint(Done);
-    Value *Other =
-        B.CreateCall(M.getOrInsertFunction(names::DestinationMark,
-                                           bytePtrTy(C, spaces().Global)),
-                     {});
+    Value *Other = B.CreateCall(
+        M.getOrInsertFunction(names::DestinationMark, BytePtr), {});
     B.SetInsertPoint(
         SplitBlockAndInsertIfThen(B.CreateIsNotNull(Other), Done, false));
     storeParts(B, Number, Other, /*IsDestination=*/true);
@@ -466,8 +349,12 @@ void Splitter::buildPack() {
   IRBuilder<> B(Late.back()->getNextNode());
   for (size_t I = 0; I < Updates.size(); ++I)
     packUpdate(B, I);
-  for (Instruction *I : reverse(Late))
-    eraseUsed(*I);
+  for (Instruction *I : reverse(Late)) {
+    I->dropAllReferences();
+    if (!I->use_empty())
+      I->replaceAllUsesWith(UndefValue::get(I->getType()));
+    I->eraseFromParent();
+  }
   Result.Pack = F;
 }
 
@@ -475,7 +362,7 @@ void Splitter::buildPack() {
 std::string Splitter::findReason() {
   if (!findLate())
     return any_of(instructions(*F),
-                  [&](Instruction &I) { return touchesByFunction(I); })
+                  [&](Instruction &I) { return Memory.isTouchedByFunction(I); })
                ? "a function makes the access"
                : "the monitored accesses are no piece of code without branches";
   // The slice was made of the body as it was. It counts a slot wherever an access
@@ -485,9 +372,9 @@ std::string Splitter::findReason() {
   if (!canReorder())
     return "other accesses cannot come before the monitored ones";
   Updates = findUpdates(
-      Late.getArrayRef(),
-      [this](Instruction &I) { return touchesMonitored(I); },
-      /*MayOverlap=*/!CountsSlots);
+      {Late.getArrayRef()},
+      [this](Instruction &I) { return Memory.isTouchedBy(I); },
+      /*MayOverlap=*/!CountsSlots, MostSlots);
   if (Updates.empty())
     return "its accesses are to several places that belong together";
   // The slot is asked for before anything of that is done.
@@ -511,21 +398,9 @@ Payload Splitter::run() {
   F->setName(Name + ".pack");
   F->setLinkage(GlobalValue::InternalLinkage);
   for (Instruction &I : instructions(*F))
-    if (touchesMonitored(I))
+    if (Memory.isTouchedBy(I))
       Accessing.insert(I.getParent());
-  for (Instruction &I : instructions(*F))
-    if (isUnchanged(I))
-      I.setMetadata(LLVMContext::MD_invariant_load, MDNode::get(C, {}));
-  FunctionPassManager FPM;
-  FPM.addPass(scalarReplacement());
-  FPM.addPass(InstSimplifyPass());
-  FPM.addPass(EarlyCSEPass());
-  FPM.addPass(ADCEPass());
-  FPM.run(*F, FAM);
-  FAM.clear(*F, F->getName());
-  for (Instruction &I : instructions(*F))
-    if (isUnchanged(I))
-      I.setMetadata(LLVMContext::MD_invariant_load, nullptr);
+  Memory.simplify(*F, FAM);
   Result.WhyNot = findReason();
   if (!Result.WhyNot.empty()) {
     F->eraseFromParent();
@@ -534,7 +409,6 @@ Payload Splitter::run() {
     return None;
   }
   buildApply();
-  buildPartly();
   buildPack();
   return Result;
 }

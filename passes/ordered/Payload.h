@@ -25,11 +25,6 @@
 /// That is possible if the rest is a piece of one block without branches, and
 /// nothing else has to come after it.
 ///
-/// Where the work-items of a range touch memory that lies close together, they need
-/// not travel: each worker runs the updates of the memory that it owns
-/// (libtasklet/device/ordered/owners.cl). `NAME.owned` does all of the body, but
-/// asks `__tkl_order_owns` before each update.
-///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_ORDERED_PAYLOAD_H
 #define TASKLET_PASSES_ORDERED_PAYLOAD_H
@@ -52,11 +47,6 @@ struct Payload {
   /// Parameters: those of the body, the address of the contribution, and that of
   /// the destination.
   llvm::Function *Apply = nullptr;
-  /// With the parameters of the body. Before each update there is a mark, a call
-  /// `i1 @tkl.owned(i32 parameter, i8* address, i64 bytes)`. Null where several
-  /// workers cannot run a work-item: it has other effects, or its places and
-  /// those of others overlap in part.
-  llvm::Function *Partly = nullptr;
   /// Bytes of each, powers of 2, so that a line is full of them; or 0. With a
   /// contribution of 0 bytes, later commands need not pack.
   uint64_t Destination = 0, Contribution = 0;

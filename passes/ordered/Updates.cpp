@@ -5,6 +5,7 @@
 #include "ordered/Updates.h"
 #include "ir/AddressSpaces.h"
 #include "ir/LLVMCompat.h"
+#include "ordered/MemoryAccesses.h"
 #include "ordered/Window.h"
 
 #include "llvm/IR/IRBuilder.h"
@@ -13,9 +14,6 @@
 
 using namespace llvm;
 using namespace tasklet;
-
-/// Each needs a slot in the lists.
-static constexpr size_t MostUpdates = 8;
 
 namespace {
 
@@ -168,25 +166,35 @@ static bool divide(ArrayRef<Instruction *> Late, ArrayRef<UpdatePlace> Places,
 }
 
 SmallVector<Update, 2>
-tasklet::findUpdates(ArrayRef<Instruction *> Late,
+tasklet::findUpdates(ArrayRef<ArrayRef<Instruction *>> Late,
                      function_ref<bool(Instruction &)> IsAccess,
-                     bool MayOverlap) {
-  SmallVector<Instruction *, 4> Accesses;
-  for (Instruction *I : Late)
-    if (getLoadStorePointerOperand(I) && IsAccess(*I))
-      Accesses.push_back(I);
-  SmallVector<Update, 2> Updates;
-  if (Accesses.empty())
-    return Updates;
-  const DataLayout &DL = Accesses[0]->getModule()->getDataLayout();
-  SmallVector<UpdatePlace, 2> Places = placesOfUpdates(Accesses, DL);
-  const bool IsFine = MayOverlap ? Places.size() == 1 : areApart(Places, DL);
-  if (Places.size() > MostUpdates || !IsFine)
-    return Updates;
-  Updates.resize(Places.size());
-  if (!divide(Late, Places, Updates)) {
-    Updates.clear();
-    return Updates;
+                     bool MayOverlap, size_t Most) {
+  SmallVector<UpdatePlace, 2> Places;
+  SmallVector<size_t, 2> Ends; ///< of those of each block
+  const DataLayout *DL = nullptr;
+  for (ArrayRef<Instruction *> Block : Late) {
+    SmallVector<Instruction *, 4> Accesses;
+    for (Instruction *I : Block)
+      if (getLoadStorePointerOperand(I) && IsAccess(*I))
+        Accesses.push_back(I);
+    if (Accesses.empty())
+      return {};
+    DL = &Accesses[0]->getModule()->getDataLayout();
+    append_range(Places, placesOfUpdates(Accesses, *DL));
+    Ends.push_back(Places.size());
+  }
+  const bool IsFine = MayOverlap ? Places.size() == 1
+                                 : !Places.empty() && areApart(Places, *DL);
+  if (Places.size() > Most || !IsFine)
+    return {};
+  SmallVector<Update, 2> Updates(Places.size());
+  size_t Begin = 0;
+  for (const auto &[Block, End] : zip(Late, Ends)) {
+    const size_t Count = End - Begin;
+    if (!divide(Block, ArrayRef<UpdatePlace>(Places).slice(Begin, Count),
+                MutableArrayRef<Update>(Updates).slice(Begin, Count)))
+      return {};
+    Begin = End;
   }
   for (size_t I = 0; I < Places.size(); ++I) {
     Update At = updateAt(Places[I]);
@@ -194,4 +202,19 @@ tasklet::findUpdates(ArrayRef<Instruction *> Late,
     Updates[I] = std::move(At);
   }
   return Updates;
+}
+
+CallInst *tasklet::markUpdate(IRBuilderBase &B, StringRef Name, Type &Result,
+                              const Update &U) {
+  Module &M = *B.GetInsertBlock()->getModule();
+  LLVMContext &C = M.getContext();
+  Type *BytePtr = bytePtrTy(C, spaces().Global);
+  FunctionCallee Mark = M.getOrInsertFunction(Name, &Result, B.getInt32Ty(),
+                                              BytePtr, B.getInt64Ty());
+  CallInst *Call = B.CreateCall(
+      Mark, {B.getInt32(basesOf(*U.Address).Params.front()),
+             B.CreatePointerBitCastOrAddrSpaceCast(U.Address, BytePtr),
+             B.getInt64(U.Bytes)});
+  Call->addParamAttr(1, Attribute::getWithAlignment(C, U.Alignment));
+  return Call;
 }

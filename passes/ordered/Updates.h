@@ -17,10 +17,14 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Alignment.h"
 
 namespace llvm {
+class CallInst;
+class IRBuilderBase;
 class Instruction;
+class Type;
 class Value;
 } // namespace llvm
 
@@ -35,15 +39,20 @@ struct Update {
   llvm::Align Alignment;
 };
 
-/// The updates that \p Late consists of, in their order: instructions of one block,
-/// with all that needs them. \p IsAccess: to monitored memory. None if they cannot
-/// be told apart, or if two of different work-items may overlap in part. With
-/// \p MayOverlap there is one update, and whoever counts its accesses sees which of
-/// them overlap. Accesses in windows get their pointers from Address.
+/// The updates that \p Late consists of, in their order: for each of some blocks,
+/// instructions with all that needs them. \p IsAccess: to monitored memory. None if
+/// they cannot be told apart, if there are more than \p Most, or if two of different
+/// work-items may overlap in part. With \p MayOverlap there is one update, and
+/// whoever counts its accesses sees which of them overlap. Accesses in windows get
+/// their pointers from Address.
 llvm::SmallVector<Update, 2>
-findUpdates(llvm::ArrayRef<llvm::Instruction *> Late,
+findUpdates(llvm::ArrayRef<llvm::ArrayRef<llvm::Instruction *>> Late,
             llvm::function_ref<bool(llvm::Instruction &)> IsAccess,
-            bool MayOverlap);
+            bool MayOverlap, size_t Most);
+
+/// A mark of \p U: a call `RESULT @NAME(i32 parameter, i8* address, i64 bytes)`.
+llvm::CallInst *markUpdate(llvm::IRBuilderBase &B, llvm::StringRef Name,
+                           llvm::Type &Result, const Update &U);
 
 } // namespace tasklet
 

@@ -19,6 +19,8 @@ using uint = unsigned;
 using Numbers = std::vector<cl_uint>;
 
 constexpr uint Places = 1 << 17;
+/// From here on, a work-item does nothing.
+constexpr uint Limit = Places - 4;
 /// Owners pay for so many.
 constexpr uint Many = 200000;
 
@@ -27,6 +29,7 @@ struct Pattern {
   const char *Name;
   bool HasOwners;
   std::function<std::pair<uint, uint>(uint I, uint Random)> Of;
+  bool IsFirstNear = false;
 };
 
 const Pattern Patterns[] = {
@@ -60,7 +63,8 @@ const Pattern Patterns[] = {
        return std::pair(Random % Places, Random / Places);
      }},
     {"one near, one far", false,
-     [](uint I, uint Random) { return std::pair(I / 2, Random % Places); }},
+     [](uint I, uint Random) { return std::pair(I / 2, Random % Places); },
+     true},
     {"one place", false, [](uint, uint) { return std::pair(7u, 7u); }},
     {"few places", false,
      [](uint, uint Random) { return std::pair(Random % 9, Random / 9 % 9); }},
@@ -72,49 +76,90 @@ const Pattern Patterns[] = {
     {"nowhere", true, [](uint, uint) { return std::pair(~0u, ~0u); }},
 };
 
-/// Kernels of `x`, two places `p` and `q`, and `i`.
+/// Kernels of `x` and `y`, two places `p` and `q`, and `i`.
 struct Change {
   const char *Body;
-  void (*Run)(Numbers &X, uint P, uint Q, uint I);
+  bool HasOnePlace; ///< p
+  void (*Run)(Numbers &X, Numbers &Y, uint P, uint Q, uint I);
 };
 
 const Change Changes[] = {
-    {"x[p] = 3 * x[p] + i;",
-     [](Numbers &X, uint P, uint, uint I) { X[P] = 3 * X[P] + I; }},
-    {"x[p] = 3 * x[p] + i; x[q] = 5 * x[q] ^ i;",
-     [](Numbers &X, uint P, uint Q, uint I) {
+    {"x[p] = 3 * x[p] + i;", true,
+     [](Numbers &X, Numbers &, uint P, uint, uint I) { X[P] = 3 * X[P] + I; }},
+    {"x[p] = 3 * x[p] + i; x[q] = 5 * x[q] ^ i;", false,
+     [](Numbers &X, Numbers &, uint P, uint Q, uint I) {
        X[P] = 3 * X[P] + I;
        X[Q] = 5 * X[Q] ^ I;
      }},
-    {"if (x[p] % 8 < 6) x[p] = 3 * x[p] + i;",
-     [](Numbers &X, uint P, uint, uint I) {
+    {"if (x[p] % 8 < 6) x[p] = 3 * x[p] + i;", true,
+     [](Numbers &X, Numbers &, uint P, uint, uint I) {
        if (X[P] % 8 < 6)
          X[P] = 3 * X[P] + I;
      }},
     {"int k = p / 2; x[2 * k + 1] = 3 * x[2 * k] + i; x[2 * k] += "
      "x[2 * k + 1];",
-     [](Numbers &X, uint P, uint, uint I) {
+     true,
+     [](Numbers &X, Numbers &, uint P, uint, uint I) {
        const uint K = P / 2;
        X[2 * K + 1] = 3 * X[2 * K] + I;
        X[2 * K] += X[2 * K + 1];
+     }},
+    // In several arrays, under conditions, and in loops.
+    {"x[p] = 3 * x[p] + i; y[p] = 7 * y[p] + 1; x[q] = 5 * x[q] ^ i;", false,
+     [](Numbers &X, Numbers &Y, uint P, uint Q, uint I) {
+       X[P] = 3 * X[P] + I;
+       Y[P] = 7 * Y[P] + 1;
+       X[Q] = 5 * X[Q] ^ I;
+     }},
+    {"if (i & 1) x[p] = 3 * x[p] + i; if (i % 3) x[q] = 5 * x[q] ^ i; "
+     "else x[p + 1] ^= x[p + 1] << 3;",
+     false,
+     [](Numbers &X, Numbers &, uint P, uint Q, uint I) {
+       if (I & 1)
+         X[P] = 3 * X[P] + I;
+       if (I % 3)
+         X[Q] = 5 * X[Q] ^ I;
+       else
+         X[P + 1] ^= X[P + 1] << 3;
+     }},
+    {"for (uint k = 0; k < i % 4; ++k) { x[p + k] = 3 * x[p + k] + i; "
+     "y[q + k] = 5 * y[q + k] + x_of(k); }",
+     false,
+     [](Numbers &X, Numbers &Y, uint P, uint Q, uint I) {
+       for (uint K = 0; K < I % 4; ++K) {
+         X[P + K] = 3 * X[P + K] + I;
+         Y[Q + K] = 5 * Y[Q + K] + (K ^ 9);
+       }
+     }},
+    {"uint ends[2] = {p, q}; for (int k = 0; k < 2; ++k) { int e = ends[k]; "
+     "for (int c = 0; c < 3; ++c) y[3 * (e / 3) + c] += i ^ c; }",
+     false,
+     [](Numbers &, Numbers &Y, uint P, uint Q, uint I) {
+       for (uint E : {P, Q})
+         for (uint C = 0; C < 3; ++C)
+           Y[3 * (E / 3) + C] += I ^ C;
      }},
 };
 
 class OrderedOwnersTest : public OrderedTest {
 protected:
-  Numbers X = numbers<cl_uint>(Places, 1000, 1), P = Numbers(Many), Q = P;
-  Buffer<cl_uint> XThere{X}, PThere{P}, QThere{Q};
+  Numbers X = numbers<cl_uint>(Places, 1000, 1),
+          Y = numbers<cl_uint>(Places, 1000, 2), P = Numbers(Many), Q = P;
+  Buffer<cl_uint> XThere{X}, YThere{Y}, PThere{P}, QThere{Q};
   std::shared_ptr<_cl_command_queue> Queue =
       makeQueue(0, CL_TASKLET_ORDERED_AUTO_TKL);
 
   static Kernel makeKernel(const Change &C) {
-    return build(std::string("__kernel __ordered(x) void k(__global uint *x, "
-                             "__global const uint *first, __global const uint "
-                             "*second, uint n) {"
-                             "uint i = get_global_id(0), p = first[i], "
-                             "q = second[i];"
-                             "if (p < n && q < n) {") +
-                 C.Body + "}}")
+    return build(
+               std::string("uint x_of(uint k) { return k ^ 9; }"
+                           "__kernel __ordered(x, y) void k(__global uint *x, "
+                           "__global uint *y, __global const uint *first, "
+                           "__global const uint "
+                           "*second, uint n) {"
+                           "uint i = get_global_id(0), p = first[i], "
+                           "q = second[i];"
+                           "if (p < n && q < n) {") +
+               C.Body + "}}")
         .kernel("k");
   }
   void write(const Buffer<cl_uint> &To, const Numbers &All) {
@@ -133,9 +178,10 @@ protected:
   cl_ordered_stats_tkl run(const Change &C, Kernel &K) {
     const cl_ordered_stats_tkl Stats = launch(Queue.get(), K, Many);
     for (uint I = 0; I < Many; ++I)
-      if (P[I] < Places && Q[I] < Places)
-        C.Run(X, P[I], Q[I], I);
+      if (P[I] < Limit && Q[I] < Limit)
+        C.Run(X, Y, P[I], Q[I], I);
     EXPECT_TRUE(XThere.read() == X);
+    EXPECT_TRUE(YThere.read() == Y);
     return Stats;
   }
 };
@@ -146,15 +192,13 @@ TEST_F(OrderedOwnersTest, Patterns) {
   for (const Change &C : Changes) {
     SCOPED_TRACE(C.Body);
     Kernel K = makeKernel(C);
-    K.setArgs(XThere, PThere, QThere, Places);
+    K.setArgs(XThere, YThere, PThere, QThere, Limit);
     for (const Pattern &Each : Patterns) {
       SCOPED_TRACE(Each.Name);
       make(Each);
       // Of two places, the first one alone may be near.
-      const bool HasOne = std::string(C.Body).find('q') == std::string::npos;
       const bool HasOwners =
-          Each.HasOwners || (HasOne && Each.Name[0] == 'o' &&
-                             std::string(Each.Name) == "one near, one far");
+          Each.HasOwners || (C.HasOnePlace && Each.IsFirstNear);
       cl_ordered_stats_tkl Stats = run(C, K);
       EXPECT_EQ(Stats.executor == CL_TASKLET_ORDERED_OWNERS_TKL,
                 HasOwners && Stats.workers > 1);
@@ -190,17 +234,14 @@ TEST_F(OrderedOwnersTest, Ranges) {
 /// A kernel that does more than to update has no owners.
 TEST_F(OrderedOwnersTest, WhatHasNoOwners) {
   const auto Owners = makeQueue(0, CL_TASKLET_ORDERED_OWNERS_TKL);
-  for (const char *Body : {"y[i] = at[i]; x[at[i]] += i;",
-                           "x[at[i]] += x[to[i]];", "x[at[i]] = printf(\"\");",
-                           "for (int k = 0; k < 3; ++k) x[at[i] + k] += i;"}) {
+  for (const char *Body :
+       {"y[i] = at[i]; x[at[i]] += i;", "x[at[i]] += x[to[i]];",
+        "x[at[i]] = printf(\"\");", "atomic_add(x + at[i], i);",
+        "uint t = x[at[i]]; if (t & 1) x[to[i]] = t;"}) {
     const OrderedText T = {
         "x", std::string(IndexedParams) + ", __global uint *y",
         std::string("uint i = get_global_id(0);") + Body, ""};
     OrderedCall Call = indexed();
-    for (Bytes &Each : Call.Buffers)
-      Each.resize(Each.size() + 64);
-    for (OrderedArgument &Each : Call.Arguments)
-      Each.Size += 64;
     Call.add(numbers<cl_uint>(Items, 10));
     cl_ordered_stats_tkl Stats = {};
     runOn(Owners.get(), build(orderedSource(T)), "k", Items, Call, &Stats);

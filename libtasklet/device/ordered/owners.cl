@@ -2,19 +2,18 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *===----------------------------------------------------------------------===*
  *
- * The plan TKL_ORDER_OWNERS, for kernels whose work-items have payloads
- * (passes/ordered/Payload.h). In a mesh or a sorted list, work-items that follow
- * each other touch memory that lies close together. Then nothing has to travel:
- * the conflict space is cut at a few *borders*, and what lies between two of them
- * has an *owner*, which alone updates it (the owner-computes rule; Callahan and
- * Kennedy 1988).
+ * The plan TKL_ORDER_OWNERS, for kernels that change monitored memory place by
+ * place (passes/ordered/OwnedUpdates.h). In a mesh or a sorted list, work-items that
+ * follow each other touch memory that lies close together. So the elements are
+ * divided by a few *borders*, and what lies between two of them has an *owner*,
+ * which alone updates it (the owner-computes rule; Callahan and Kennedy 1988).
+ * Elements of all arrays have numbers from 0, so an owner has a piece of each.
  *
  * The range is cut into parts, and the inspector finds the *extent* of each: the
- * first and the last element at which an update begins. An owner goes over the
- * parts in order. It runs a part whose extent it owns as a plain loop, leaves out
- * one of which it owns nothing, and runs one that crosses a border *partly*: it
- * makes those updates that are its own. So each element gets all its updates, in
- * order, by one worker.
+ * first and the last element that it touches. An owner goes over the parts in order.
+ * It runs a part whose extent it owns as a plain loop, leaves out one of which it
+ * owns nothing, and runs one that crosses a border *partly*: it makes those updates
+ * that are its own. So each element gets all its updates, in order, by one worker.
  */
 #ifndef TKL_ORDER_OWNERS_CL
 #define TKL_ORDER_OWNERS_CL

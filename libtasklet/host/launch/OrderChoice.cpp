@@ -50,8 +50,8 @@ OrderChoice tasklet::chooseOrder(const OrderQuestion &Asked) {
     if (Known == Dependence::Chain && !ShouldCopy)
       return Serial(SerialReason::Chain);
   }
-  const bool CanOwn = Has(TKL_ORDER_OWNERS) && Asked.Roots == 1 &&
-                      Asked.Workers > 1 && Asked.Workers <= WorkersForOwners;
+  const bool CanOwn = Has(TKL_ORDER_OWNERS) && Asked.Workers > 1 &&
+                      Asked.Workers <= WorkersForOwners;
   const uint64_t Much = Asked.Workers == 1 ? MuchMemoryForOne : MuchMemory;
   if (Has(TKL_ORDER_BINS) && Asked.Payloads != 0 &&
       (Asked.Workers > 1 || Asked.Payloads <= PayloadsForOne) &&

@@ -443,8 +443,12 @@ cl_int OrderPlan::prepare(const std::shared_ptr<QueueState> &Own,
   Facts = L.Facts;
   Image.assign(L.Header.saved_offset, 0);
   memcpy(Image.data(), &L.Header, sizeof(L.Header));
-  memcpy(Image.data() + L.Header.params_offset, L.Space.Params.data(),
-         L.Space.Params.size() * sizeof(tkl_order_param));
+  // Who owns an element owns those beside it in other arrays.
+  const std::vector<tkl_order_param> Params =
+      L.Header.plan == TKL_ORDER_OWNERS ? L.Space.paramsInRoots()
+                                        : L.Space.Params;
+  memcpy(Image.data() + L.Header.params_offset, Params.data(),
+         Params.size() * sizeof(tkl_order_param));
   return CL_SUCCESS;
 }
 

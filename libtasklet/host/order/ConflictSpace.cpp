@@ -44,7 +44,8 @@ static bool isWritten(uint32_t Index, const ManifestKernel &Kernel,
 
 ConflictSpace::ConflictSpace(const ManifestKernel &Kernel,
                              const std::vector<ParameterMemory> &Memory)
-    : Params(Kernel.HiddenArg), Reason(findAlias(Kernel, Memory)) {
+    : Params(Kernel.HiddenArg), RootFirsts(Kernel.HiddenArg),
+      Reason(findAlias(Kernel, Memory)) {
   if (Reason != SerialReason::None)
     return;
   const uint64_t Grain = Kernel.Order.Grain;
@@ -93,5 +94,13 @@ ConflictSpace::ConflictSpace(const ManifestKernel &Kernel,
     const Part &P = Parts.at(M.Root);
     ReachesBack |= M.Before != 0;
     Params[Index] = {P.First + (M.Offset - P.Begin) / Grain, M.Bytes};
+    RootFirsts[Index] = P.First;
   }
+}
+
+std::vector<tkl_order_param> ConflictSpace::paramsInRoots() const {
+  std::vector<tkl_order_param> Own = Params;
+  for (size_t I = 0; I < Own.size(); ++I)
+    Own[I].first -= RootFirsts[I];
+  return Own;
 }

@@ -67,6 +67,8 @@ struct ParameterMemory {
 
 struct ConflictSpace {
   std::vector<tkl_order_param> Params; ///< for each parameter
+  /// The first element of the root of each; 0 for those that are not monitored.
+  std::vector<uint64_t> RootFirsts;
   uint64_t Elements = 0;
   unsigned Roots = 0; ///< of monitored memory
   /// Negative indexes may lead out of the elements of a parameter.
@@ -77,6 +79,10 @@ struct ConflictSpace {
   /// \p Memory is that of each parameter in Kernel.Buffers, by index.
   ConflictSpace(const ManifestKernel &Kernel,
                 const std::vector<ParameterMemory> &Memory);
+
+  /// The parameters, with elements counted from 0 in each root. Then two roots
+  /// have elements with the same number.
+  std::vector<tkl_order_param> paramsInRoots() const;
 };
 
 } // namespace tasklet

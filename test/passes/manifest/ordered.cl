@@ -11,7 +11,7 @@ __kernel __ordered(x) void scatter(__global float *x, __global const int *at,
   if (i < n)
     x[at[i]] += v[i];
 }
-// CHECK: {"arguments":[{{[^]]*}}],"buffers":[0,1,2],"deciding":[1],"destination":4,"grain":4,"guarded":[],"hidden_arg":4,"inspected":[1],"inspectors":["levels","passes","tasks","bins"],"mode":"ordered","monitored":[0],"name":"scatter","pattern":[1],"payload":8,"stream_values":[3],"streamed":[2,1],"values":[3],"written":[0]}
+// CHECK: {"arguments":[{{[^]]*}}],"buffers":[0,1,2],"deciding":[1],"destination":4,"grain":4,"guarded":[],"hidden_arg":4,"inspected":[1],"inspectors":["levels","passes","tasks","bins","owners"],"mode":"ordered","monitored":[0],"name":"scatter","pattern":[1],"payload":8,"stream_values":[3],"streamed":[2,1],"values":[3],"written":[0]}
 
 __kernel __ordered(x, y) __attribute__((reqd_work_group_size(8, 1, 1)))
 void branch(__global int *x, __global short *y, __global const int *at) {
@@ -34,4 +34,4 @@ __kernel __ordered(x) void images(__global float *x, read_only image2d_t at, rea
   int2 i = (int2)(get_global_id(0), get_global_id(1));
   x[read_imageui(at, s, i).x + get_image_width(size)] += read_imagef(v, s, i).x;
 }
-// CHECK-SAME: {"arguments":[{{[^]]*}}],"buffers":[0,1,2,3],"destination":{{[0-9]+}},"grain":4,"guarded":[],"hidden_arg":5,"inspected":[1,2],"inspectors":["levels","passes","tasks","bins"],"mode":"ordered","monitored":[0],"name":"images",{{.*}},"values":[4],"written":[0]}
+// CHECK-SAME: {"arguments":[{{[^]]*}}],"buffers":[0,1,2,3],"destination":{{[0-9]+}},"grain":4,"guarded":[],"hidden_arg":5,"inspected":[1,2],"inspectors":["levels","passes","tasks","bins","owners"],"mode":"ordered","monitored":[0],"name":"images",{{.*}},"values":[4],"written":[0]}

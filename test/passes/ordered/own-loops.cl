@@ -25,6 +25,7 @@
 // NAMES-NEXT: FUNCTION adds.check{{ }}
 // NAMES-NEXT: FUNCTION adds.copied{{ }}
 // NAMES-NEXT: FUNCTION adds.cut{{ }}
+// NAMES-NEXT: FUNCTION adds.extents{{ }}
 // NAMES-NEXT: FUNCTION adds.fetch{{ }}
 // NAMES-NEXT: FUNCTION adds.fetch_ranks{{ }}
 // NAMES-NEXT: FUNCTION adds.level{{ }}
@@ -34,8 +35,11 @@
 // NAMES-NEXT: FUNCTION adds.measure{{ }}
 // NAMES-NEXT: FUNCTION adds.measure_streams{{ }}
 // NAMES-NEXT: FUNCTION adds.minima{{ }}
+// NAMES-NEXT: FUNCTION adds.narrow{{ }}
+// NAMES-NEXT: FUNCTION adds.owned.partly{{ }}
 // NAMES-NEXT: FUNCTION adds.pack.slots{{ }}
 // NAMES-NEXT: FUNCTION adds.pack_payloads{{ }}
+// NAMES-NEXT: FUNCTION adds.partly{{ }}
 // NAMES-NEXT: FUNCTION adds.rank_levels{{ }}
 // NAMES-NEXT: FUNCTION adds.rows{{ }}
 // NAMES-NEXT: FUNCTION adds.sample{{ }}

@@ -11,7 +11,7 @@ typedef __global const int *Places;
 __kernel __ordered(x) void count(Ints x, Places at) {
   ++x[at[get_global_id(0)]];
 }
-// IR: inspectors\22:[\22levels\22,\22passes\22,\22tasks\22,\22bins\22,\22copies\22]
+// IR: inspectors\22:[\22levels\22,\22passes\22,\22tasks\22,\22bins\22,\22owners\22,\22copies\22]
 // IR-SAME: \22sum_bytes\22:4
 
 // CHECK-LABEL: ordered kernel differ

@@ -29,6 +29,7 @@ __kernel __ordered(x) void scatter(__global float *x, __global const int *at, __
 // CHECK-NEXT:  the inspector reads at
 // CHECK-NEXT:  elements of 4 bytes
 // CHECK-NEXT:  bins with a payload of 8 bytes, 4 of which stay for later runs
+// CHECK-NEXT:  owners, if work-items that follow each other touch memory that lies close together
 // CHECK-NEXT:  levels that run again read at, v from streams
 
 #line 200
@@ -46,6 +47,7 @@ __kernel __ordered void solve(__global double *x, __global const int *row, __glo
 // CHECK-NEXT:  the inspector reads row, col
 // CHECK-NEXT:  elements of 8 bytes
 // CHECK-NEXT:  no bins: it has accesses in a loop, or to several parameters
+// CHECK-NEXT:  no owners: what it reads of monitored memory is needed elsewhere
 // CHECK-NEXT:  levels that run again read row, col, a, b from streams
 
 // A branch on what it writes, and accesses of different sizes.
@@ -88,6 +90,7 @@ __kernel __ordered(x) void bytes(__global char *x, __global const char *y, __glo
 // CHECK-NEXT:  the inspector reads sizes
 // CHECK-NEXT:  elements of 1 byte
 // CHECK-NEXT:  bins without payload: a function makes the access
+// CHECK-NEXT:  no owners: a function makes the access
 // CHECK-NEXT:  levels that run again read sizes from streams
 
 // Why there is no payload.
