@@ -338,7 +338,8 @@ int main(int Argc, char **Argv) {
   return runSample("bench_ordered", [&] {
     int64_t LogItems = 16, Runs = 5, Again = 2, Seed = 1, Steps = 10;
     std::string Problems = "all",
-                OrderNames = "serial,levels,passes,bins,tasks,copies,owners,auto",
+                OrderNames =
+                    "serial,levels,passes,bins,tasks,copies,owners,auto",
                 WorkerCounts = "1,2", DeviceName, Marks = "1", Reuse = "on";
     Options Opts("bench_ordered",
                  "Compares ordered kernels with serial loops.");

@@ -182,3 +182,52 @@ TEST(OrderChoiceTest, Copies) {
   EXPECT_EQ(Others.Plan, uint32_t(TKL_ORDER_LEVELS));
   EXPECT_TRUE(Others.FellBack);
 }
+
+TEST(OrderChoiceTest, Owners) {
+  const uint32_t Plans = All | bit(TKL_ORDER_OWNERS);
+  OrderQuestion Best = ask(OrderMode::Auto, Plans, 2, ItemsForOwners);
+  Best.Bytes = 4096;
+  Best.Payloads = 0;
+  Best.Roots = 3;
+  EXPECT_EQ(chooseOrder(Best).Plan, uint32_t(TKL_ORDER_OWNERS));
+  EXPECT_TRUE(chooseOrder(Best).TriesOwners);
+  EXPECT_FALSE(chooseOrder(Best).IsBeside);
+  // Bins, if there is much memory; and owners where bins spare no misses.
+  OrderQuestion Large = ask(OrderMode::Auto, Plans, 2, ItemsForBins);
+  EXPECT_EQ(chooseOrder(Large).Plan, uint32_t(TKL_ORDER_BINS));
+  EXPECT_TRUE(chooseOrder(Large).TriesOwners);
+  Large.Plans = All;
+  EXPECT_FALSE(chooseOrder(Large).TriesOwners);
+  Large.Plans = Plans;
+  Large.Workers = WorkersForOwners + 1;
+  EXPECT_FALSE(chooseOrder(Large).TriesOwners);
+  std::vector<OrderQuestion> Others(4, Best);
+  --Others[0].Items;
+  Others[1].Plans = All;
+  Others[2].Workers = WorkersForOwners + 1;
+  Others[3].MayTryOwners = false;
+  for (const OrderQuestion &Asked : Others) {
+    EXPECT_EQ(chooseOrder(Asked).Plan, uint32_t(TKL_ORDER_LEVELS));
+    EXPECT_FALSE(chooseOrder(Asked).TriesOwners);
+  }
+  OrderQuestion Alone = Best;
+  Alone.Workers = 1;
+  EXPECT_EQ(chooseOrder(Alone).Reason, SerialReason::Worker);
+  OrderQuestion Adds = Best;
+  Adds.Plans |= bit(TKL_ORDER_COPIES);
+  Adds.Sums = 1000;
+  EXPECT_EQ(chooseOrder(Adds).Plan, uint32_t(TKL_ORDER_COPIES));
+  // x[i] += a; x[i + 1] += b
+  OrderQuestion Chain = Best;
+  Chain.Depends = [] { return Dependence::Chain; };
+  EXPECT_EQ(chooseOrder(Chain).Plan, uint32_t(TKL_ORDER_OWNERS));
+  EXPECT_TRUE(chooseOrder(Chain).IsChain);
+  --Chain.Items;
+  EXPECT_EQ(chooseOrder(Chain).Reason, SerialReason::Chain);
+  // Whoever wants them gets them.
+  OrderQuestion Wanted = ask(OrderMode::Owners, Plans, 1, 1);
+  EXPECT_EQ(chooseOrder(Wanted).Plan, uint32_t(TKL_ORDER_OWNERS));
+  EXPECT_FALSE(chooseOrder(Wanted).TriesOwners);
+  Wanted.Plans = All;
+  EXPECT_TRUE(chooseOrder(Wanted).FellBack);
+}

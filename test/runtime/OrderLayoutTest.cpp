@@ -425,3 +425,52 @@ TEST(OrderLayoutTest, Copies) {
   Request.MaxBytes = Header.size - 1;
   EXPECT_FALSE(layOutOrder(Request, Header));
 }
+
+TEST(OrderLayoutTest, Owners) {
+  OrderRequest Request = makeRequest(TKL_ORDER_OWNERS);
+  tkl_order_header Header;
+  const auto Bytes = [&] {
+    return 4ull * (3 * Header.owner_parts + Header.most_owners + 1);
+  };
+  ASSERT_TRUE(layOutOrder(Request, Header));
+  EXPECT_EQ(Header.sampled, 0u);
+  EXPECT_EQ(Header.owner_parts, 256u);
+  EXPECT_EQ(Header.most_owners, 8u);
+  EXPECT_EQ(Header.segment, Request.Items);
+  // Nothing but this.
+  EXPECT_EQ(Header.owners_offset, Header.marks_offset);
+  EXPECT_GE(Header.size, Header.owners_offset + Bytes());
+  EXPECT_LT(Header.size, Header.owners_offset + Bytes() + 64);
+  Request.TriesOwners = true;
+  ASSERT_TRUE(layOutOrder(Request, Header));
+  EXPECT_EQ(Header.sampled, 1u);
+  for (uint64_t Items : {0, 1, 63, 64, 1000}) {
+    Request.Items = Items;
+    ASSERT_TRUE(layOutOrder(Request, Header));
+    EXPECT_EQ(Header.owner_parts, std::max<uint64_t>(1, Items / 64));
+  }
+  Request.Items = 1ull << 33;
+  Request.Workers = 1000;
+  ASSERT_TRUE(layOutOrder(Request, Header));
+  EXPECT_EQ(Header.segment, (1u << 31) - 1);
+  EXPECT_EQ(Header.owner_parts, MostOwnerParts);
+  EXPECT_EQ(Header.most_owners, MostOwners);
+  // With less memory, shorter segments have fewer parts.
+  Request.MaxBytes = Header.size - 1;
+  ASSERT_TRUE(layOutOrder(Request, Header));
+  EXPECT_LT(Header.owner_parts, MostOwnerParts);
+  Request.MaxBytes = Header.owners_offset;
+  EXPECT_FALSE(layOutOrder(Request, Header));
+  // Bins that may come to owners.
+  Request = makeRequest(TKL_ORDER_BINS);
+  Request.Payload = 8;
+  Request.Destination = 4;
+  ASSERT_TRUE(layOutOrder(Request, Header));
+  EXPECT_EQ(Header.owner_parts, 0u);
+  EXPECT_EQ(Header.owners_offset, Header.counts_offset);
+  Request.TriesOwners = true;
+  ASSERT_TRUE(layOutOrder(Request, Header));
+  expectParts(Request, Header);
+  EXPECT_EQ(Header.owner_parts, 256u);
+  EXPECT_GE(Header.counts_offset, Header.owners_offset + Bytes());
+}

@@ -657,5 +657,5 @@ TEST_F(OrderObjectTest, ABadEnvironment) {
   expectRefused(Error, CL_OUT_OF_RESOURCES,
                 "kernel 'scatter' cannot start: TASKLET_ORDERED='best' is no "
                 "way to order work-items: give auto, levels, passes, bins, "
-                "tasks, copies or serial");
+                "tasks, copies, owners or serial");
 }

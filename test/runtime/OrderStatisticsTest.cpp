@@ -121,6 +121,16 @@ TEST(OrderStatisticsTest, Copies) {
             std::string::npos);
 }
 
+TEST(OrderStatisticsTest, Owners) {
+  tkl_order_header Header = makeHeader(TKL_ORDER_OWNERS);
+  Header.levels = 8;
+  Header.widest = 20000;
+  const std::string Text = describe(Header, {});
+  EXPECT_EQ(Text.substr(0, Text.find(';')),
+            "tasklet: k: 100000 work-items on 2 workers, owners: 8 owners, the "
+            "largest with 20000 work-items");
+}
+
 TEST(OrderStatisticsTest, WhyAllRanInOrder) {
   tkl_order_header Header = makeHeader(TKL_ORDER_SERIAL);
   Header.marks_offset = Header.size;
@@ -164,6 +174,8 @@ TEST(OrderStatisticsTest, WhyAllRanInOrder) {
        "a pointer to shared memory is used with negative indexes"},
       {TKL_REASON_NEAR,
        "work-items that follow each other touch memory in a cache"},
+      {TKL_REASON_FAR,
+       "work-items that follow each other touch memory that lies far apart"},
       {TKL_REASON_BESIDE, "its levels are not known yet"}};
   for (const auto &[Reason, Text] : DeviceReasons) {
     Header.reason = Reason;

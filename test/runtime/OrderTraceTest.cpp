@@ -96,7 +96,7 @@ TEST(OrderTraceTest, PhasesOfEveryPlan) {
     return namesOf(OrderPhases(Left.Header, Left.Records, Nanoseconds));
   };
   TracedPhases Serial, Bins, Packed, Passes, Pipe, Tasks, Beside, Pieces,
-      Copies, None;
+      Copies, Owners, None;
   Serial.add(TKL_PHASE_RUN, 2000, 9, 0, TKL_ORDER_SERIAL);
   EXPECT_EQ(Of(Serial), Names({"run in order"}));
   Bins.add(TKL_PHASE_BINS, 2000)
@@ -131,6 +131,11 @@ TEST(OrderTraceTest, PhasesOfEveryPlan) {
       .add(TKL_PHASE_RUN, 3000, 90, 0, TKL_ORDER_COPIES)
       .add(TKL_PHASE_ADD, 4000, 4096, 0, TKL_ORDER_COPIES);
   EXPECT_EQ(Of(Copies), Names({"clear copies", "run on copies", "add copies"}));
+  Owners.add(TKL_PHASE_NARROW, 2000)
+      .add(TKL_PHASE_EXTENTS, 2100)
+      .add(TKL_PHASE_BORDERS, 2200)
+      .add(TKL_PHASE_RUN, 2300, 8, 8, TKL_ORDER_OWNERS);
+  EXPECT_EQ(Of(Owners), Names({"find owners", "run owners"}));
   // Levels of each piece of the range have numbers of their own.
   Pieces.add(TKL_PHASE_RUN, 2000, 9, 2)
       .add(TKL_PHASE_CLEAR, 3000)

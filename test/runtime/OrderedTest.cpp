@@ -510,18 +510,18 @@ TEST_F(OrderedTest, PropertiesOfContextsAndQueues) {
             CL_SUCCESS);
   EXPECT_EQ(Answer, cl_uint(CL_TASKLET_ORDERED_SERIAL_TKL));
   clReleaseContext(Chosen);
-  EXPECT_EQ(Make({CL_CONTEXT_TASKLET_ORDERED_TKL, 7}), nullptr);
+  EXPECT_EQ(Make({CL_CONTEXT_TASKLET_ORDERED_TKL, 8}), nullptr);
   EXPECT_EQ(Error, CL_INVALID_PROPERTY);
   EXPECT_EQ(Make({CL_CONTEXT_TASKLET_ORDERED_TKL, 1,
                   CL_CONTEXT_TASKLET_ORDERED_TKL, 1}),
             nullptr);
   EXPECT_EQ(Error, CL_INVALID_PROPERTY);
-  const cl_queue_properties List[] = {CL_QUEUE_TASKLET_ORDERED_TKL, 7, 0};
+  const cl_queue_properties List[] = {CL_QUEUE_TASKLET_ORDERED_TKL, 8, 0};
   EXPECT_EQ(clCreateCommandQueueWithProperties(Context, Device, List, &Error),
             nullptr);
   EXPECT_EQ(Error, CL_INVALID_VALUE);
   ASSERT_EQ(Messages.size(), 1u);
-  EXPECT_NE(Messages[0].find("CL_QUEUE_TASKLET_ORDERED_TKL=7 is no way to "
+  EXPECT_NE(Messages[0].find("CL_QUEUE_TASKLET_ORDERED_TKL=8 is no way to "
                              "order work-items"),
             std::string::npos)
       << Messages[0];
@@ -573,5 +573,5 @@ TEST_F(OrderedTest, ABadEnvironmentFailsTheCommand) {
       Messages[0],
       "tasklet: kernel 'scatter' cannot start: TASKLET_ORDERED='best' is "
       "no way to order work-items: give auto, levels, passes, bins, tasks, "
-      "copies or serial");
+      "copies, owners or serial");
 }

@@ -44,12 +44,14 @@ ulong __tkl_order_clock(void) {
 
 void __tkl_order_prefetch(__global char *at) { (void)at; }
 
-/* No kernel here has a payload, or only adds, or fetches anything ahead. */
+/* No kernel here has a payload or owners, or only adds, or fetches anything
+ * ahead. */
 void __tkl_order_fetch_far(tkl_order_worker *w) { (void)w; }
 void __tkl_order_fetch_near(tkl_order_worker *w) { (void)w; }
 uint __tkl_order_contribution_size(void) { return 0; }
 uint __tkl_order_destination_size(void) { return 0; }
 void __tkl_order_pack(tkl_order_worker *w) { (void)w; }
+void __tkl_order_partly(tkl_order_worker *w) { (void)w; }
 __global char *__tkl_order_sums(void) { return 0; }
 void __tkl_order_body_on(tkl_order_worker *w, __global char *copy) {
   (void)w;
@@ -67,7 +69,7 @@ void __tkl_order_stream_fetch(tkl_order_worker *w) { (void)w; }
 void __tkl_order_stream_measure(tkl_order_worker *w) { (void)w; }
 void __tkl_order_stream_write(tkl_order_worker *w) { (void)w; }
 
-enum { KERNEL = 5, SCATTER = 1, GATHER, IDS };
+enum { KERNEL = 3, SCATTER = 1, GATHER, IDS };
 #define ARGUMENT(T, index) ((T)w->order->reserved0[index])
 
 /* x[at[i] + shift] = 3 * x[at[i] + shift] + i */
@@ -150,4 +152,5 @@ SLICE(commit, __tkl_order_commit_read, __tkl_order_commit_write)
 SLICE(first, __tkl_order_first_read, __tkl_order_first_write)
 SLICE(check, __tkl_order_check_read, __tkl_order_check_write)
 SLICE(bin, __tkl_order_bin_read, __tkl_order_bin_write)
+SLICE(extent, __tkl_order_extent_read, __tkl_order_extent_write)
 SLICE(link, __tkl_order_link_read, __tkl_order_link_write)

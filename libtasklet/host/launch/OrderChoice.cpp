@@ -40,6 +40,10 @@ OrderChoice tasklet::chooseOrder(const OrderQuestion &Asked) {
     return Serial(SerialReason::Kernel);
   const bool ShouldCopy =
       Has(TKL_ORDER_COPIES) && Asked.Items / ItemsForCopies >= Asked.Sums;
+  const bool CanOwn = Has(TKL_ORDER_OWNERS) && Asked.Workers > 1 &&
+                      Asked.Workers <= WorkersForOwners;
+  const bool ShouldTryOwners =
+      CanOwn && Asked.MayTryOwners && Asked.Items >= ItemsForOwners;
   if (Has(TKL_ORDER_LEVELS) && Asked.Workers > 1 && Asked.Depends &&
       Asked.Items >= FewIndependentItems) {
     const Dependence Known = Asked.Depends();
@@ -47,11 +51,10 @@ OrderChoice tasklet::chooseOrder(const OrderQuestion &Asked) {
       Choice.IsIndependent = true;
       return Take(TKL_ORDER_LEVELS);
     }
-    if (Known == Dependence::Chain && !ShouldCopy)
+    Choice.IsChain = Known == Dependence::Chain;
+    if (Choice.IsChain && !ShouldCopy && !ShouldTryOwners)
       return Serial(SerialReason::Chain);
   }
-  const bool CanOwn = Has(TKL_ORDER_OWNERS) && Asked.Workers > 1 &&
-                      Asked.Workers <= WorkersForOwners;
   const uint64_t Much = Asked.Workers == 1 ? MuchMemoryForOne : MuchMemory;
   if (Has(TKL_ORDER_BINS) && Asked.Payloads != 0 &&
       (Asked.Workers > 1 || Asked.Payloads <= PayloadsForOne) &&
@@ -66,7 +69,7 @@ OrderChoice tasklet::chooseOrder(const OrderQuestion &Asked) {
     return Serial(SerialReason::Items);
   if (ShouldCopy)
     return Take(TKL_ORDER_COPIES);
-  if (CanOwn && Asked.MayTryOwners && Asked.Items >= ItemsForOwners) {
+  if (ShouldTryOwners) {
     Choice.TriesOwners = true;
     return Take(TKL_ORDER_OWNERS);
   }

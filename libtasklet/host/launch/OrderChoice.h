@@ -50,6 +50,8 @@ struct OrderChoice {
   bool IsBeside = false;
   /// With levels: there is one, and nothing to inspect.
   bool IsIndependent = false;
+  /// Each work-item needs the one before, as the addresses show.
+  bool IsChain = false;
   /// With bins: OrderRequest::MuchMemory.
   uint64_t MuchMemory = 0;
   /// OrderRequest::TriesOwners.

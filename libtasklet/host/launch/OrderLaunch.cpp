@@ -138,6 +138,7 @@ void OrderLaunch::choose(bool ForOrder) {
   OrderChoice Choice = chooseOrder(Asked);
   Request.Plan = Choice.Plan;
   IsBeside = Choice.IsBeside;
+  IsChain = Choice.IsChain;
   Request.IsIndependent = Choice.IsIndependent;
   Request.MuchMemory = Choice.MuchMemory;
   Request.TriesOwners = Choice.TriesOwners;

@@ -29,7 +29,7 @@ struct OrderLaunch {
 
   OrderRequest Request = {};
   OrderFacts Facts;
-  bool IsBeside = false; ///< See OrderChoice.
+  bool IsBeside = false, IsChain = false; ///< See OrderChoice.
   tkl_order_header Header = {};
   cl_int Code = CL_SUCCESS; ///< of the driver, if it has no memory
 
@@ -43,10 +43,10 @@ struct OrderLaunch {
   /// order of the application.
   void choose(bool ForOrder);
 
-  /// Whether it is looked first whether there are owners, and levels follow if
-  /// there are none.
-  bool triesOwners() const {
-    return Request.Plan == TKL_ORDER_OWNERS && Request.TriesOwners;
+  /// Whether it is looked first whether there are owners, and later commands look
+  /// for levels if there are none.
+  bool mayTakeLevels() const {
+    return Request.Plan == TKL_ORDER_OWNERS && Request.TriesOwners && !IsChain;
   }
   void takeLevels();
 

@@ -213,7 +213,7 @@ SerialReason OrderPlan::prepareAnalysis(OrderLaunch &L) {
       Context->Analyses->neverTasks(Key);
       return SerialReason::Slower;
     }
-    if (L.triesOwners() && Share.Executor == TKL_ORDER_SERIAL) {
+    if (L.mayTakeLevels() && Share.Executor == TKL_ORDER_SERIAL) {
       // An earlier command has found that there are no owners.
       Share.Use->IsIdle = true;
       Share.Use->HasEnded = true;
@@ -444,9 +444,9 @@ cl_int OrderPlan::prepare(const std::shared_ptr<QueueState> &Own,
   Image.assign(L.Header.saved_offset, 0);
   memcpy(Image.data(), &L.Header, sizeof(L.Header));
   // Who owns an element owns those beside it in other arrays.
-  const std::vector<tkl_order_param> Params =
-      L.Header.plan == TKL_ORDER_OWNERS ? L.Space.paramsInRoots()
-                                        : L.Space.Params;
+  const std::vector<tkl_order_param> Params = L.Header.plan == TKL_ORDER_OWNERS
+                                                  ? L.Space.paramsInRoots()
+                                                  : L.Space.Params;
   memcpy(Image.data() + L.Header.params_offset, Params.data(),
          Params.size() * sizeof(tkl_order_param));
   return CL_SUCCESS;

@@ -270,6 +270,7 @@ std::string Runner::runOnce(cl_command_queue Queue, cl_kernel Kernel,
   C.Independent += IsShown;
   ++C.Commands;
   C.Streamed += Stats.streamed;
+  C.Owned += Stats.executor == CL_TASKLET_ORDERED_OWNERS_TKL;
   if (Stats.executor == CL_TASKLET_ORDERED_COPIES_TKL)
     ++C.Copies;
   else if (Stats.executor != CL_TASKLET_ORDERED_SERIAL_TKL)
@@ -365,6 +366,7 @@ std::vector<Report> compareWithOracle(const std::vector<Program> &All,
     C->Commands += Seen->Commands;
     C->Inspected += Seen->Inspected;
     C->Copies += Seen->Copies;
+    C->Owned += Seen->Owned;
     C->Streamed += Seen->Streamed;
     C->Independent += Seen->Independent;
     C->Levels += Seen->Levels;

@@ -14,6 +14,7 @@ struct Coverage {
   uint64_t Commands = 0;
   uint64_t Inspected = 0;   ///< not run in order
   uint64_t Copies = 0;      ///< likewise, but on copies
+  uint64_t Owned = 0;       ///< with owners
   uint64_t Streamed = 0;    ///< levels that read from streams
   uint64_t Independent = 0; ///< whose addresses show that
   uint64_t Levels = 0;      ///< of commands that ran by levels

@@ -138,13 +138,14 @@ int run(const Options &O) {
     return 0;
   auto Number = [](uint64_t N) { return static_cast<unsigned long long>(N); };
   std::printf("%llu programs (seeds %llu to %llu), %llu commands, %llu of them "
-              "inspected, %llu on copies, %llu with streams, %llu shown to be "
-              "independent; %llu levels, %llu conflicts; %.0f s: "
+              "inspected, %llu on copies, %llu with owners, %llu with "
+              "streams, %llu shown to be independent; %llu levels, %llu "
+              "conflicts; %.0f s: "
               "%llu failed, %llu only with the quick driver\n",
               Number(O.Count), Number(O.Seed), Number(O.Seed + O.Count - 1),
               Number(All.Commands), Number(All.Inspected), Number(All.Copies),
-              Number(All.Streamed), Number(All.Independent), Number(All.Levels),
-              Number(All.Conflicts),
+              Number(All.Owned), Number(All.Streamed), Number(All.Independent),
+              Number(All.Levels), Number(All.Conflicts),
               std::chrono::duration<double>(Clock::now() - Start).count(),
               Number(Failures), Number(OnlyQuick));
   bool Few = All.Inspected * 100 < All.Commands * O.LeastInspected;

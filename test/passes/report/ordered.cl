@@ -148,5 +148,6 @@ __kernel __ordered(x) void large(__global long8 *x, __global const long8 *y) {
 }
 //      CHECK:ordered kernel large ({{.*}}): monitors x
 // CHECK:  bins without payload: it would have {{[0-9]+}} bytes
+// CHECK-NEXT:  owners, if work-items that follow each other touch memory that lies close together
 // CHECK-NEXT:  levels that run again read y from streams
 // CHECK-NOT: {{.}}
