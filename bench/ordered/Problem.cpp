@@ -335,6 +335,31 @@ Problem makeEdges(Maker &M) {
   return makeSumsOfEdges(M, size_t(Side) * Side, Ends);
 }
 
+/// Elements of a square grid with their four nodes, of which each has a row with
+/// nine numbers: one for each node around it.
+Problem makeAssembly(Maker &M) {
+  Problem P;
+  const int Side = M.side(16), Nodes = Side + 1;
+  const size_t N = size_t(Side) * Side;
+  std::vector<cl_int> Place;
+  for (int Y = 0; Y < Side; ++Y)
+    for (int X = 0; X < Side; ++X)
+      for (int K = 0; K < 16; ++K) {
+        const int From = K / 4, To = K % 4;
+        const int Node = (Y + From / 2) * Nodes + X + From % 2;
+        const int Right = To % 2 - From % 2, Down = To / 2 - From / 2;
+        Place.push_back(9 * Node + 3 * (Down + 1) + Right + 1);
+      }
+  const auto Value =
+                 P.add(std::vector<cl_float>(size_t(9) * Nodes * Nodes), true),
+             At = P.add(Place), Area = P.add(M.floats(N));
+  P.Launches = {{"assembly", {Value, At, Area}, cl::NDRange(N)}};
+  P.Serial = [N](const Memory &At) {
+    serialAssembly(N, At.get<float>(0), At.get<int>(1), At.get<float>(2));
+  };
+  return P;
+}
+
 Problem makeChain(Maker &M) {
   Problem P;
   const size_t N = M.How.Items;
@@ -366,6 +391,7 @@ constexpr std::pair<const char *, Problem (*)(Maker &)> All[] = {
     {"gauss-seidel", makeGaussSeidel},
     {"edges", makeEdges},
     {"random-edges", makeRandomEdges},
+    {"assembly", makeAssembly},
     {"chain", makeChain}};
 
 } // namespace

@@ -150,6 +150,20 @@ void ordered::serialEdges(size_t N, float *Sum, const int *Edge,
   }
 }
 
+static float stiffness(int K) {
+  const int Between = K / 4 ^ K % 4;
+  return Between == 0 ? 4 : Between == 3 ? -2 : -1;
+}
+
+void ordered::serialAssembly(size_t N, float *Value, const int *Place,
+                             const float *Size) {
+  for (size_t E = 0; E < N; ++E)
+    for (int K = 0; K < 16; ++K) {
+      const int At = Place[16 * E + K];
+      Value[At] = std::fma(Size[E], stiffness(K), Value[At]);
+    }
+}
+
 void ordered::serialChain(size_t N, float *X, const float *V) {
   for (size_t I = 0; I < N; ++I)
     X[I + 1] = std::fma(0.5f, X[I], V[I]);

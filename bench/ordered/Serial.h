@@ -35,6 +35,8 @@ void serialLowerSolve(size_t N, double *X, const int *Row, const int *Col,
 void serialGaussSeidel(size_t N, double *X, const int *Row, const int *Col,
                        const double *A, const double *B, double D);
 void serialEdges(size_t N, float *Sum, const int *Edge, const float *Weight);
+void serialAssembly(size_t N, float *Value, const int *Place,
+                    const float *Size);
 void serialChain(size_t N, float *X, const float *V);
 
 } // namespace ordered

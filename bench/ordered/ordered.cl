@@ -192,6 +192,23 @@ __kernel ORDERED(sum) void edges(__global float *sum, IN int2 *edge,
   sum[ends.y] -= weight[e];
 }
 
+// The matrix of an element of a square grid, times its size: 4 on the diagonal, -2
+// between nodes across, -1 between others, 4 + 4 of them.
+float stiffness(int k) {
+  int between = k / 4 ^ k % 4;
+  return between == 0 ? 4 : between == 3 ? -2 : -1;
+}
+
+// Each element adds its matrix to 16 places of the matrix of all nodes.
+__kernel ORDERED(value) void assembly(__global float *value, IN int *place,
+                                      IN float *size, FRESH) {
+  size_t e = get_global_id(0);
+  for (int k = 0; k < 16; ++k) {
+    int at = place[16 * e + k];
+    value[at] = fma(size[e], stiffness(k), value[at]);
+  }
+}
+
 __kernel ORDERED(x) void chain(__global float *x, IN float *v, FRESH) {
   size_t i = get_global_id(0) + NOTHING;
   x[i + 1] = fma(0.5f, x[i], v[i]);

@@ -218,6 +218,12 @@ static Access rangeAccess(Value *Pointer, Value *Length, MaybeAlign At,
   return A;
 }
 
+bool tasklet::leadsToOne(const Value &Pointer, ArrayRef<unsigned> Params) {
+  const Bases At = basesOf(Pointer);
+  return At.Params.size() == 1 && is_contained(Params, At.Params[0]) &&
+         !At.Unknown && !At.Private && !At.Variable && !At.Constant;
+}
+
 std::optional<SmallVector<Access, 2>> tasklet::accessesOf(Instruction &I) {
   SmallVector<Access, 2> Found;
   if (auto *Load = dyn_cast<LoadInst>(&I)) {

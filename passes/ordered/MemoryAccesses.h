@@ -4,6 +4,7 @@
 #ifndef TASKLET_PASSES_ORDERED_MEMORYACCESSES_H
 #define TASKLET_PASSES_ORDERED_MEMORYACCESSES_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Alignment.h"
 
@@ -30,6 +31,10 @@ struct Bases {
 };
 
 Bases basesOf(const llvm::Value &Pointer);
+
+/// Whether \p Pointer leads to the memory of one of \p Params, always the same, and
+/// to no other memory.
+bool leadsToOne(const llvm::Value &Pointer, llvm::ArrayRef<unsigned> Params);
 
 /// One piece of memory that an instruction reads or writes: \ref Size bytes,
 /// \ref Stride times \ref Index bytes after \ref Pointer.

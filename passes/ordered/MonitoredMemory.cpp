@@ -31,9 +31,10 @@ bool MonitoredMemory::isTouchedByFunction(Instruction &I) const {
   return !isa<LoadInst>(I) && !isa<StoreInst>(I) && isTouchedBy(I);
 }
 
-/// A load of what no store changes. No bin is run where what the inspector reads is
-/// written, or where monitored memory is also that of another parameter
-/// (ConflictSpace.h of the library): so at[i] is the same after a store to x.
+/// A load of what no store changes. No bin is run, and no owner, where what the
+/// inspector reads is written, or where monitored memory is also that of another
+/// parameter (ConflictSpace.h of the library): so at[i] is the same after a store to
+/// x.
 bool MonitoredMemory::isUnchanged(const Instruction &I) const {
   auto *Load = dyn_cast<LoadInst>(&I);
   if (!Load || !Load->isSimple())

@@ -249,8 +249,11 @@ bool OrderedKernel::build(FunctionAnalysisManager &FAM) {
         Asked.push_back(Param);
     if (!Found.TouchesMuch)
       Carried = makePayload(FAM);
+    // Else makePayload has found some, or not.
     if (Found.IsExact)
       Owned = ownUpdates(*Body, Monitored, Found, FAM);
+    else if (!Owned)
+      Owned.WhyNot = "memory that it writes decides what it does";
     Affine = describeAddresses(Found, Old.arg_size(), FAM);
   }
   if (!Found.Grain)

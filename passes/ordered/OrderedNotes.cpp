@@ -100,7 +100,7 @@ static void printOwners(raw_ostream &Out, const KernelParts &Parts) {
   if (Parts.Owned)
     Out << "  owners, if work-items that follow each other touch memory that "
            "lies close together\n";
-  else if (Parts.Found.IsExact && !Parts.Owned.WhyNot.empty())
+  else if (!Parts.Owned.WhyNot.empty())
     Out << "  no owners: " << Parts.Owned.WhyNot << '\n';
 }
 

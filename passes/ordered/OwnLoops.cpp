@@ -71,9 +71,9 @@ OwnLoops::OwnLoops(Function &Kernel, const KernelParts &Parts)
   Bodies["__tkl_order_body"] = Body;
   if (Parts.Found.F)
     for (StringRef View : Views) {
-      const bool CountsSlots = View == "bin" || View == "extent";
+      const bool IsOfUpdates = View == "bin" || View == "extent";
       Function *Model =
-          CountsSlots && Parts.BinSlice ? Parts.BinSlice : Parts.Found.F;
+          IsOfUpdates && Parts.BinSlice ? Parts.BinSlice : Parts.Found.F;
       Bodies[(Twine(names::OrderPrefix) + "slice_" + View).str()] =
           makeView(*Model, View, Parts.Asked, Parts.Found.Grain);
     }

@@ -12,6 +12,7 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -25,19 +26,21 @@ namespace {
 
 class Owning {
   Function &F;
+  ArrayRef<unsigned> Monitored;
   const MonitoredMemory Memory;
   /// What needs monitored memory, in the order of its block.
   MapVector<BasicBlock *, SmallVector<Instruction *, 8>> Late;
   SmallVector<Update, 2> Updates;
 
   bool hasEffects(Instruction &I) const;
+  bool isPlain(Instruction &I) const;
   std::string findLate();
   std::string findOwned();
-  void guard(Update &U, Instruction &After);
+  void guard(Update &U, Instruction &End);
 
 public:
   Owning(Function &F, ArrayRef<unsigned> Monitored, const Slice &Found)
-      : F(F), Memory(Monitored, Found) {}
+      : F(F), Monitored(Monitored), Memory(Monitored, Found) {}
   /// Why there are no guards; empty if there are.
   std::string run(FunctionAnalysisManager &FAM);
 };
@@ -56,12 +59,23 @@ static bool usesVariables(Instruction &I) {
 /// Others than to change monitored memory, or variables of the work-item.
 bool Owning::hasEffects(Instruction &I) const {
   if (isOnlyForOthers(I))
-    return true;
+    return !isa<IntrinsicInst>(I); // Those are promises.
   auto Accesses = accessesOf(I);
   return !Accesses || any_of(*Accesses, [&](const Access &A) {
     const Bases At = basesOf(*A.Pointer);
-    return A.Writes && (At.Variable || At.Unknown ||
-                        (!At.Params.empty() && !Memory.isTouchedBy(A)));
+    return A.Writes &&
+           (At.Variable || At.Unknown || any_of(At.Params, [&](unsigned Param) {
+              return !is_contained(Monitored, Param);
+            }));
+  });
+}
+
+/// Whether each access of \p I is to the memory of one parameter. Who may access
+/// that of another one asks nobody who owns it.
+bool Owning::isPlain(Instruction &I) const {
+  auto Accesses = accessesOf(I);
+  return all_of(*Accesses, [&](const Access &A) {
+    return leadsToOne(*A.Pointer, Monitored);
   });
 }
 
@@ -75,6 +89,8 @@ std::string Owning::findLate() {
       continue;
     if (Memory.isTouchedByFunction(I))
       return "a function makes the access";
+    if (!isPlain(I))
+      return "a pointer may lead to several parameters";
     Found.insert(&I);
   }
   for (unsigned At = 0; At < Found.size(); ++At)
@@ -112,29 +128,19 @@ std::string Owning::findOwned() {
     return "its accesses are to places that belong together, or overlap";
   for (const Update &U : Updates)
     if (auto *I = dyn_cast<Instruction>(U.Address);
-        I && is_contained(Late[I->getParent()], I))
+        I && is_contained(Late.lookup(I->getParent()), I))
       return "the place of the access depends on monitored memory";
   return std::string();
 }
 
-/// Moves \p I before \p At, and what it needs that comes later than that.
-static void moveBefore(Instruction &I, Instruction &At,
-                       const BasicBlock &Later) {
-  for (Value *Operand : I.operands())
-    if (auto *Needed = dyn_cast<Instruction>(Operand);
-        Needed && Needed->getParent() == &Later)
-      moveBefore(*Needed, At, Later);
-  I.moveBefore(&At);
-}
-
-/// \p After comes after all that is late in the block.
-void Owning::guard(Update &U, Instruction &After) {
-  IRBuilder<> B(&After);
+/// \p End is that of the update's block. All that is needed of it comes before: what
+/// is late, and the pointers of accesses in windows.
+void Owning::guard(Update &U, Instruction &End) {
+  IRBuilder<> B(&End);
   CallInst *IsOwned = markUpdate(B, names::OwnedMark, *B.getInt1Ty(), U);
-  Instruction *End = SplitBlockAndInsertIfThen(IsOwned, &After, false);
-  const BasicBlock &Later = *After.getParent();
+  Instruction *Then = SplitBlockAndInsertIfThen(IsOwned, &End, false);
   for (Instruction *I : U.Late)
-    moveBefore(*I, *End, Later);
+    I->moveBefore(Then);
 }
 
 std::string Owning::run(FunctionAnalysisManager &FAM) {
@@ -143,9 +149,9 @@ std::string Owning::run(FunctionAnalysisManager &FAM) {
     return Why;
   auto Next = Updates.begin();
   for (const auto &[Block, Own] : Late) {
-    Instruction *After = Own.back()->getNextNode();
+    Instruction *End = Block->getTerminator();
     for (; Next != Updates.end() && is_contained(Own, Next->Late[0]); ++Next)
-      guard(*Next, *After);
+      guard(*Next, *End);
   }
   return std::string();
 }

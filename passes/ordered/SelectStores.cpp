@@ -54,13 +54,6 @@ static StoreInst *onlyStore(BasicBlock &Side) {
   return Found;
 }
 
-/// Whether \p Pointer leads to the memory of a monitored parameter.
-static bool isMonitored(Value &Pointer, ArrayRef<unsigned> Monitored) {
-  const Bases At = basesOf(Pointer);
-  return At.Params.size() == 1 && is_contained(Monitored, At.Params[0]) &&
-         !At.Unknown && !At.Private && !At.Variable && !At.Constant;
-}
-
 /// Moves the store of a block \p Side that runs if \p Branch decides so.
 static bool selectStore(BranchInst &Branch, BasicBlock &Side,
                         ArrayRef<unsigned> Monitored) {
@@ -68,7 +61,7 @@ static bool selectStore(BranchInst &Branch, BasicBlock &Side,
   if (Side.getSinglePredecessor() != &Head || !Side.getSingleSuccessor())
     return false;
   StoreInst *Store = onlyStore(Side);
-  if (!Store || !isMonitored(*Store->getPointerOperand(), Monitored))
+  if (!Store || !leadsToOne(*Store->getPointerOperand(), Monitored))
     return false;
   Value *New = Store->getValueOperand();
   Instruction *Before =

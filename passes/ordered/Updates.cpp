@@ -208,11 +208,13 @@ CallInst *tasklet::markUpdate(IRBuilderBase &B, StringRef Name, Type &Result,
                               const Update &U) {
   Module &M = *B.GetInsertBlock()->getModule();
   LLVMContext &C = M.getContext();
+  const auto Params = basesOf(*U.Address).Params;
+  assert(Params.size() == 1 && "nobody knows whose memory it is");
   Type *BytePtr = bytePtrTy(C, spaces().Global);
   FunctionCallee Mark = M.getOrInsertFunction(Name, &Result, B.getInt32Ty(),
                                               BytePtr, B.getInt64Ty());
   CallInst *Call = B.CreateCall(
-      Mark, {B.getInt32(basesOf(*U.Address).Params.front()),
+      Mark, {B.getInt32(Params.front()),
              B.CreatePointerBitCastOrAddrSpaceCast(U.Address, BytePtr),
              B.getInt64(U.Bytes)});
   Call->addParamAttr(1, Attribute::getWithAlignment(C, U.Alignment));

@@ -120,7 +120,7 @@ static void make_accesses(access_kind kind, uint items) {
       at[i] = i / 8 % PLACES;
       break;
     case SORTED: {
-      uint place = i % 7000 * (PLACES - 8ul) / 7000;
+      uint place = i % 10000 * (PLACES - 8ul) / 10000;
       at[i] = at[i] == NOWHERE ? NOWHERE : place + random_below(8);
       break;
     }

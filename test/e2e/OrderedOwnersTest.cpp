@@ -104,6 +104,36 @@ const Change Changes[] = {
        X[2 * K + 1] = 3 * X[2 * K] + I;
        X[2 * K] += X[2 * K + 1];
      }},
+    // Windows, one after the other in one block.
+    {"int k = p / 2, l = q / 2; x[2 * k] = 3 * x[2 * k + 1] + i; x[2 * l] ^= "
+     "i; x[2 * l + 1] = 5 * x[2 * l] + x[2 * l + 1];",
+     false,
+     [](Numbers &X, Numbers &, uint P, uint Q, uint I) {
+       const uint K = P / 2, L = Q / 2;
+       X[2 * K] = 3 * X[2 * K + 1] + I;
+       X[2 * L] ^= I;
+       X[2 * L + 1] = 5 * X[2 * L] + X[2 * L + 1];
+     }},
+    {"int k = p / 2, l = q / 2; x[2 * k] = 3 * x[2 * k + 1] + i; x[2 * l] = 5 "
+     "* "
+     "x[2 * l] + i;",
+     false,
+     [](Numbers &X, Numbers &, uint P, uint Q, uint I) {
+       const uint K = P / 2, L = Q / 2;
+       X[2 * K] = 3 * X[2 * K + 1] + I;
+       X[2 * L] = 5 * X[2 * L] + I;
+     }},
+    // Pointers from another block.
+    {"__global uint *to = x + p; if (i % 5 != 3) *to = 3 * *to + i; for (uint "
+     "k "
+     "= 0; k < q % 3; ++k, ++to) *to ^= i + k;",
+     true,
+     [](Numbers &X, Numbers &, uint P, uint Q, uint I) {
+       if (I % 5 != 3)
+         X[P] = 3 * X[P] + I;
+       for (uint K = 0; K < Q % 3; ++K)
+         X[P + K] ^= I + K;
+     }},
     // In several arrays, under conditions, and in loops.
     {"x[p] = 3 * x[p] + i; y[p] = 7 * y[p] + 1; x[q] = 5 * x[q] ^ i;", false,
      [](Numbers &X, Numbers &Y, uint P, uint Q, uint I) {
@@ -203,7 +233,7 @@ TEST_F(OrderedOwnersTest, Patterns) {
       EXPECT_EQ(Stats.executor == CL_TASKLET_ORDERED_OWNERS_TKL,
                 HasOwners && Stats.workers > 1);
       const bool IsOwned = Stats.executor == CL_TASKLET_ORDERED_OWNERS_TKL;
-      EXPECT_TRUE(!IsOwned || Stats.levels >= Stats.workers);
+      EXPECT_TRUE(!IsOwned || Stats.levels >= Stats.workers || P[0] == ~0u);
       // The next ones use that, or look for levels.
       for (int Again = 0; Again < 2; ++Again) {
         Stats = run(C, K);

@@ -454,7 +454,7 @@ TEST(OrderLayoutTest, Owners) {
   ASSERT_TRUE(layOutOrder(Request, Header));
   EXPECT_EQ(Header.segment, (1u << 31) - 1);
   EXPECT_EQ(Header.owner_parts, MostOwnerParts);
-  EXPECT_EQ(Header.most_owners, MostOwners);
+  EXPECT_EQ(Header.most_owners, TKL_MOST_OWNERS);
   // With less memory, shorter segments have fewer parts.
   Request.MaxBytes = Header.size - 1;
   ASSERT_TRUE(layOutOrder(Request, Header));

@@ -291,13 +291,13 @@ TKL_ACCESS(__tkl_order_bin_write) {
 
 /* Owners. The places of two updates are the same or have nothing in common, so it
  * only counts where they begin. There are fewer than 2^31 elements, and the kernel
- * makes each access, so none lies outside. So these do not ask, and a loop over
- * work-items becomes one of vectors. */
-#define TKL_BEGIN ((void)bytes, (void)size, (void)count, (uint)TKL_FIRST)
+ * makes each access, to this parameter and no other, so none lies outside. So these
+ * do not ask, and a loop over work-items becomes one of vectors. */
+#define TKL_UPDATED ((void)bytes, (void)size, (void)count, (uint)TKL_FIRST)
 
 TKL_ACCESS(__tkl_order_extent_read) {
-  w->lowest = TKL_MIN(w->lowest, TKL_BEGIN);
-  w->highest = TKL_MAX(w->highest, TKL_BEGIN);
+  w->lowest = TKL_MIN(w->lowest, TKL_UPDATED);
+  w->highest = TKL_MAX(w->highest, TKL_UPDATED);
 }
 
 TKL_ACCESS(__tkl_order_extent_write) {
@@ -308,7 +308,7 @@ TKL_ACCESS(__tkl_order_extent_write) {
 TKL_INLINE bool __tkl_order_owns(tkl_order_worker *w, ulong offset, ulong bytes,
                                  ulong first, ulong size, uint shift,
                                  ulong count) {
-  return TKL_BEGIN - w->owned < w->owned_end - w->owned;
+  return TKL_UPDATED - w->owned < w->owned_end - w->owned;
 }
 
 #endif

@@ -24,8 +24,8 @@
 #define TKL_PART_ITEMS(o)                                                      \
   (((ulong)(o)->segment_items + (o)->parts - 1) / (o)->parts)
 
-/* A sample has so many runs of work-items that follow each other. */
-#define TKL_NARROW_RUNS 16u
+/* A sample has so many work-items of each of so many parts. */
+#define TKL_NARROW_PARTS 16u
 #define TKL_NARROW_ITEMS 64u
 
 /* Of each part: the first and the last element. First after last: it touches
@@ -89,52 +89,82 @@ static TKL_INLINE bool __tkl_order_touches(uint begin, uint end, uint low,
   return begin <= end && begin < high && end >= low;
 }
 
-/* Of so many owners: how many parts all of them touch, and how many the one does that
- * touches most. A part that crosses borders counts more than once. */
+/* Which of the owners has an element. */
+static uint __tkl_order_owner_of(const __global uint *borders, uint owners,
+                                 uint element) {
+  uint first = 0, end = owners;
+  while (end - first > 1) {
+    uint middle = first + (end - first) / 2;
+    if (borders[middle] <= element)
+      first = middle;
+    else
+      end = middle;
+  }
+  return first;
+}
+
+/* How many parts all owners touch, and how many the one does that touches most. A
+ * part that crosses borders counts more than once. */
 static uint __tkl_order_count_owned(tkl_order_worker *w, uint owners,
                                     __private uint *most) {
   const __global uint *begins = __tkl_order_extent_begins(w);
   const __global uint *ends = __tkl_order_extent_ends(w);
   const __global uint *borders = __tkl_order_borders(w);
-  uint all = 0;
+  uint more[TKL_MOST_OWNERS + 1]; /* than the owner before, modulo 2^32 */
+  for (uint k = 0; k <= owners; ++k)
+    more[k] = 0;
+  for (uint p = 0; p < w->order->parts; ++p)
+    if (begins[p] <= ends[p]) {
+      ++more[__tkl_order_owner_of(borders, owners, begins[p])];
+      --more[__tkl_order_owner_of(borders, owners, ends[p]) + 1];
+    }
+  uint all = 0, own = 0;
   *most = 0;
   for (uint k = 0; k < owners; ++k) {
-    uint own = 0;
-    for (uint p = 0; p < w->order->parts; ++p)
-      own += __tkl_order_touches(begins[p], ends[p], borders[k],
-                                 borders[k + 1]);
+    own += more[k];
     all += own;
     *most = TKL_MAX(*most, own);
   }
   return all;
 }
 
-/* Each owner has about as many parts as the others, of those that touch something.
- * Owners do not pay where many parts cross borders, though what is run partly costs
- * less than what is run, or where one has much more to do than the others. With
- * fewer owners, there are fewer borders. */
+/* Each owner gets about as many parts as the others, of `used` that touch
+ * something: their beginnings are sorted. Returns how many owners there are: fewer
+ * where many parts begin with one element. */
+static uint __tkl_order_set_borders(tkl_order_worker *w, uint owners,
+                                    const __global uint *sorted, uint used) {
+  __global uint *borders = __tkl_order_borders(w);
+  uint count = 1;
+  borders[0] = 0;
+  for (uint k = 1; k < owners && used; ++k) {
+    uint border = sorted[(ulong)used * k / owners];
+    if (border > borders[count - 1])
+      borders[count++] = border;
+  }
+  borders[count] = ~0u;
+  return count;
+}
+
+/* Owners do not pay where many parts cross borders, or where one has much more to do
+ * than the others. With fewer owners, there are fewer borders. */
 static void __tkl_order_choose_owners(tkl_order_worker *w) {
   __global tkl_order_header *o = w->order;
   __global uint *sorted = __tkl_order_extent_ends(w) + o->owner_parts;
-  __global uint *borders = __tkl_order_borders(w);
   uint used = __tkl_order_sort_extents(w, sorted);
-  uint owners = TKL_MIN(o->workers * TKL_OWNERS_PER_WORKER, o->most_owners);
-  uint most = 0;
+  uint wanted = TKL_MIN(o->workers * TKL_OWNERS_PER_WORKER, o->most_owners);
+  uint owners, most = 0;
   for (;;) {
-    borders[0] = 0;
-    for (uint k = 1; k < owners; ++k)
-      borders[k] = used ? sorted[(ulong)used * k / owners] : 0;
-    borders[owners] = ~0u;
+    owners = __tkl_order_set_borders(w, wanted, sorted, used);
     uint all = __tkl_order_count_owned(w, owners, &most);
-    uint shared = owners > o->workers ? used / 16 : used / 4;
+    uint shared = wanted > o->workers ? used / 16 : used / 8;
     if (!o->sampled ||
-        (all <= used + shared && most <= used / o->workers + used / 4))
+        (all <= used + shared && most <= used / o->workers + used / 8))
       break;
-    if (owners <= o->workers) {
+    if (wanted <= o->workers) {
       o->torn = TKL_REASON_FAR;
       return;
     }
-    owners = TKL_MAX(owners / 2, o->workers);
+    wanted = TKL_MAX(wanted / 2, o->workers);
   }
   o->buckets = owners;
   o->levels += owners;

@@ -57,9 +57,11 @@ TKL_OWN void __tkl_order_own_sample(tkl_order_worker *from) {
   uint lines[TKL_SAMPLE_ITEMS]; /* hashes of those of the run */
   w->bin_shift = o->sampled - 1; /* a bin is a line */
   for (uint run = 0; run < TKL_SAMPLE_RUNS; ++run) {
-    ulong count;
-    ulong first = __tkl_order_sampled_run(o, run, TKL_SAMPLE_RUNS,
-                                          TKL_SAMPLE_ITEMS, &count);
+    /* Somewhere in its part of the range. */
+    ulong part = o->segment_items / TKL_SAMPLE_RUNS;
+    ulong count = TKL_MIN((ulong)TKL_SAMPLE_ITEMS, part);
+    ulong first = o->segment_begin + part * run +
+                  run * 0x9e3779b9u % (part - count + 1);
     bool is_late = run >= TKL_SAMPLE_RUNS / 4 * 3;
     ulong pages[4] = {0, 0, 0, 0}; /* a bit for each, by a hash */
     ulong pieces = 0;              /* likewise, modulo 64       */

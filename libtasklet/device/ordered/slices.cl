@@ -44,15 +44,4 @@ static TKL_INLINE void __tkl_order_note_vain(tkl_order_worker *w) {
     __tkl_atomic_set_u32(&w->order->torn, w->vain); /* as above */
 }
 
-/* Where a run of `count` work-items begins, `most` at most: somewhere in its part of
- * the segment. */
-static TKL_INLINE ulong
-__tkl_order_sampled_run(const __global tkl_order_header *o, uint run, uint runs,
-                        uint most, ulong *count) {
-  ulong part = o->segment_items / runs;
-  *count = TKL_MIN((ulong)most, part);
-  return o->segment_begin + part * run +
-         run * 0x9e3779b9u % (part - *count + 1);
-}
-
 #endif

@@ -111,6 +111,7 @@ enum {
 #define TKL_PART_COUNTS(buckets) (((buckets) + 15) & ~(tkl_u64)15)
 /* Owners for each worker, so that these end at about the same time. */
 #define TKL_OWNERS_PER_WORKER 4u
+#define TKL_MOST_OWNERS 128u
 /* Work-items in a chunk of a level, if there are so many. A long chain would leave
  * nothing for other workers, so none is longer. */
 #define TKL_LEVEL_CHUNK 64u
@@ -247,7 +248,7 @@ typedef struct tkl_order_header {
   tkl_u32 trace_capacity; /* tkl_order_record at the buffer's end; 0: no trace */
   /* With TKL_ORDER_OWNERS, and with TKL_ORDER_BINS if it may come to that: */
   tkl_u64 owners_offset;
-  tkl_u32 owner_parts; /* of a segment, at most; 0: there is no room          */
+  tkl_u32 owner_parts; /* of a segment, at most; 0: there are no owners       */
   tkl_u32 most_owners;
   tkl_u64 reserved0[4];
   tkl_u64 graph_offset;

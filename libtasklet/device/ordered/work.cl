@@ -350,31 +350,32 @@ TKL_OWN void __tkl_order_own_bins(tkl_order_worker *from) {
   __tkl_order_note_vain(w);
 }
 
-/* Whether a run of work-items at random places touches little beside all of them:
- * then so do parts of the range. */
+/* Whether parts of the range, of which some are sampled, touch little beside what
+ * all of them do. */
 TKL_OWN void __tkl_order_own_narrow(tkl_order_worker *from) {
   tkl_order_worker worker = *from, *w = &worker;
   __global tkl_order_header *o = w->order;
-  uint widths[TKL_NARROW_RUNS], lowest = ~0u, highest = 0;
-  for (uint run = 0; run < TKL_NARROW_RUNS; ++run) {
-    ulong count;
-    ulong first = __tkl_order_sampled_run(o, run, TKL_NARROW_RUNS,
-                                          TKL_NARROW_ITEMS, &count);
+  uint widths[TKL_NARROW_PARTS], lowest = ~0u, highest = 0;
+  ulong items = TKL_PART_ITEMS(o);
+  ulong step = TKL_MAX(items / TKL_NARROW_ITEMS, 1ul);
+  for (uint n = 0; n < TKL_NARROW_PARTS; ++n) {
+    ulong begin = (ulong)o->parts * n / TKL_NARROW_PARTS * items;
+    ulong end = TKL_MIN(begin + items, (ulong)o->segment_items);
     w->lowest = ~0u;
     w->highest = 0;
-    for (ulong i = 0; i < count; ++i) {
-      __tkl_order_start_slice(w, first + i);
+    for (ulong i = begin; i < end; i += step) {
+      __tkl_order_start_slice(w, o->segment_begin + i);
       __tkl_order_slice_extent(w);
       if (__tkl_order_gave_up(w))
         return;
     }
-    widths[run] = w->lowest <= w->highest ? w->highest - w->lowest + 1 : 0;
+    widths[n] = w->lowest <= w->highest ? w->highest - w->lowest + 1 : 0;
     lowest = TKL_MIN(lowest, w->lowest);
     highest = TKL_MAX(highest, w->highest);
   }
   uint wide = 0;
-  for (uint run = 0; run < TKL_NARROW_RUNS; ++run)
-    wide += widths[run] > (highest - lowest) / (4 * o->workers);
+  for (uint n = 0; n < TKL_NARROW_PARTS; ++n)
+    wide += widths[n] > (highest - lowest) / (4 * o->workers);
   if (wide > 1)
     __tkl_atomic_set_u32(&o->torn, TKL_REASON_FAR); /* as above */
   __tkl_order_note_vain(w);

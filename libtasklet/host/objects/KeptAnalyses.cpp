@@ -140,11 +140,13 @@ void KeptAnalyses::neverTasks(const AnalysisKey &Key) {
 
 HeapLease KeptAnalyses::takeOver(const AnalysisKey &Key, uint64_t Size,
                                  const AnalysisQueue &Queue) {
+  if (Size <= SmallBytes)
+    return nullptr;
   std::lock_guard<std::mutex> Lock(Mutex);
   size_t Count = 0;
   auto Oldest = Entries.end();
   for (auto It = Entries.begin(); It != Entries.end(); ++It)
-    if (It->isOf(Key)) {
+    if (It->isOf(Key) && It->Memory->Size > SmallBytes) {
       ++Count;
       if (It->Uses.isFree(Queue) && It->Memory->Size >= Size)
         Oldest = It;
@@ -173,12 +175,14 @@ std::shared_ptr<AnalysisUse> KeptAnalyses::insert(const AnalysisKey &Key,
                       Key.Versions, Memory, Header, std::move(Uses), false, 0,
                       OrderTimes(), 0, false, StreamChoice()});
   uint64_t Bytes = 0;
-  size_t OfKernel = 0;
+  size_t OfKernel[2] = {}; // large ones, and small ones
   for (auto It = Entries.begin(); It != Entries.end();) {
     auto Each = It++;
     Bytes += Each->Memory->Size;
-    OfKernel += Each->isOf(Key);
-    if (Bytes > Limit || (OfKernel > MostOfKernel && Each->isOf(Key))) {
+    const bool IsSmall = Each->Memory->Size <= SmallBytes;
+    OfKernel[IsSmall] += Each->isOf(Key);
+    const size_t Most = IsSmall ? MostSmallOfKernel : MostOfKernel;
+    if (Bytes > Limit || (OfKernel[IsSmall] > Most && Each->isOf(Key))) {
       Bytes -= Each->Memory->Size;
       drop(Each);
     }

@@ -71,7 +71,7 @@ static void chooseOwners(const OrderRequest &Request, uint64_t Segment,
       1, std::min({OwnerPartsPerWorker * Workers, MostOwnerParts,
                    Segment / ItemsOfOwnerPart})));
   Header.most_owners = static_cast<uint32_t>(
-      std::min(TKL_OWNERS_PER_WORKER * Workers, MostOwners));
+      std::min<uint64_t>(TKL_OWNERS_PER_WORKER * Workers, TKL_MOST_OWNERS));
 }
 
 /// Three numbers for each part, and the borders; see owners.cl.

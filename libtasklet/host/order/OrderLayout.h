@@ -32,8 +32,7 @@ constexpr uint64_t BinsPerWorker = 4;
 constexpr uint64_t OwnerPartsPerWorker = 128;
 /// One worker sorts them, and compares each with each owner.
 constexpr uint64_t MostOwnerParts = 2048;
-constexpr uint64_t MostOwners = 128;
-constexpr uint64_t MostOwnedElements = 1ull << 31;
+constexpr uint64_t MostOwnedElements = (1ull << 31) - 1;
 /// Work-items of a part, at least.
 constexpr uint64_t ItemsOfOwnerPart = 64;
 /// For each byte of the lines in which they are gathered, payloads have so many at

@@ -79,6 +79,68 @@ __kernel __ordered(x) void maxima(__global float *x, list a,
     x[a[i]] = v[i];
 }
 
+// Windows, and what follows one, in one block.
+// CHECK-LABEL: ordered kernel windows
+// CHECK: {{^  owners, if}}
+// OWNED-LABEL: define {{.*}} @windows.owned.partly(
+// OWNED: [[WINDOW:%.*]] = call spir_func {{.*}}i1 @__tkl_order_owns(
+// OWNED-NEXT: br i1 [[WINDOW]], label %[[THEN:.*]], label %[[ELSE:.*]]
+// OWNED: [[THEN]]:
+// OWNED-COUNT-2: load float
+// OWNED: store float
+// OWNED: br label %[[ELSE]]
+// OWNED: [[ELSE]]:
+// OWNED: call spir_func {{.*}}i1 @__tkl_order_owns(
+// OWNED: store float
+// OWNED: call spir_func {{.*}}i1 @__tkl_order_owns(
+// OWNED: ret void
+__kernel __ordered(x) void windows(__global float *x, list a, list b) {
+  ID;
+  x[2 * a[i]] += x[2 * a[i] + 1];
+  x[2 * b[i]] = i;
+  x[2 * b[i + 1]] += x[2 * b[i + 1] + 1];
+}
+
+// A pointer from another block.
+// CHECK-LABEL: ordered kernel pointer
+// CHECK: {{^  owners, if}}
+__kernel __ordered(x) void pointer(__global float *x, list a, list b) {
+  ID;
+  __global float *p = x + a[i];
+  if (b[i] & 1)
+    *p += 3;
+  for (int k = 0; k < b[i]; ++k, p += 4)
+    *p *= 3;
+}
+
+// CHECK-LABEL: ordered kernel one_of_two
+// CHECK: {{^  no owners: a pointer may lead to several parameters$}}
+__kernel __ordered(x, y) void one_of_two(__global float *x, __global float *y,
+                                         list a) {
+  ID;
+  __global float *p = a[i] & 1 ? x : y;
+  p[a[i]] += 3;
+  y[a[i]] *= 3;
+}
+
+// CHECK-LABEL: ordered kernel half_monitored
+// CHECK: {{^  no owners: a pointer may lead to several parameters$}}
+__kernel __ordered(x) void half_monitored(__global float *u, __global float *x,
+                                          list a) {
+  ID;
+  __global float *p = a[i] & 1 ? x : u;
+  p[a[i]] += 3;
+}
+
+// CHECK-LABEL: ordered kernel decides
+// CHECK: {{^  no owners: memory that it writes decides what it does$}}
+__kernel __ordered(x) void decides(__global float *x, list a, list b) {
+  ID;
+  for (int k = 0; k < b[i]; ++k)
+    if (x[a[k]] < k)
+      x[a[k]] = k;
+}
+
 // CHECK-LABEL: ordered kernel other_memory
 // CHECK: {{^  no owners: it does more than to change monitored memory$}}
 __kernel __ordered(x) void other_memory(__global float *x, list a,

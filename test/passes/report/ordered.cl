@@ -67,6 +67,7 @@ __kernel __ordered(x, y) void branch(__global int *x, __global short *y) {
 // CHECK-NEXT:  elements of 2 bytes
 // CHECK-NEXT:  needs no inspector where no addresses meet, which the launch tests
 // CHECK-NEXT:  no bins: it has accesses in a loop, or to several parameters
+// CHECK-NEXT:  no owners: memory that it writes decides what it does
 
 #line 400
 __kernel __ordered(x) void self(__global int *x) {
