@@ -94,8 +94,8 @@ public:
 };
 
 /// A condition that is the same in all turns of a loop would become a mask of
-/// vectors. Only loops without others inside become vectors, so no others are
-/// copied.
+/// vectors, which takes three times as long where masks are slow. Only loops without
+/// others inside become vectors, so no others are copied.
 class UnswitchInnermost : public PassInfoMixin<UnswitchInnermost> {
   SimpleLoopUnswitchPass Unswitch{/*NonTrivial=*/true};
 

@@ -372,9 +372,9 @@ static void __tkl_order_open_tasks(tkl_order_worker *w) {
  *===----------------------------------------------------------------------===*/
 
 /* Levels: runs this one. Levels that are too narrow to be worth a phase each run
- * one after the other in one chunk. Bins, owners: runs all of them. False: none is left,
- * and nothing was opened; the caller goes on, since no function may call itself
- * in OpenCL. */
+ * one after the other in one chunk. Bins, owners: runs all of them. False: none is
+ * left, and nothing was opened; the caller goes on, since no function may call
+ * itself in OpenCL. */
 static bool __tkl_order_open_bucket(tkl_order_worker *w, uint bucket) {
   __global tkl_order_header *o = w->order;
   bool is_whole =

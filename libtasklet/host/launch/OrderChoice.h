@@ -38,8 +38,8 @@ constexpr uint64_t ItemsForBins = 1 << 20;
 constexpr uint64_t ItemsForCopies = 4;
 
 /// Owners pay from so many work-items on. Fewer take about as long as it takes to
-/// bring workers together three times.
-constexpr uint64_t ItemsForOwners = 1 << 15;
+/// bring workers together for each phase.
+constexpr uint64_t ItemsForOwners = 1 << 16;
 /// There are not many more owners; see OrderLayout.h.
 constexpr uint32_t WorkersForOwners = 64;
 
