@@ -244,6 +244,29 @@ TEST_F(OrderedOwnersTest, Patterns) {
   }
 }
 
+/// That there are no owners is kept for each of several arguments, beside levels.
+TEST_F(OrderedOwnersTest, SeveralArguments) {
+  const Change &C = Changes[0];
+  Kernel K = makeKernel(C);
+  std::vector<Numbers> Places4;
+  std::vector<Buffer<cl_uint>> There;
+  for (uint I = 0; I < 4; ++I)
+    There.emplace_back(
+        Places4.emplace_back(numbers<cl_uint>(Many, Limit, 10 + I)));
+  Q = Places4[0];
+  unsigned Reused = 0;
+  for (uint Round = 0; Round < 60; ++Round) {
+    P = Places4[Round % 4];
+    K.setArgs(XThere, YThere, There[Round % 4], There[0], Limit);
+    const cl_ordered_stats_tkl Stats = run(C, K);
+    EXPECT_NE(Stats.executor, cl_uint(CL_TASKLET_ORDERED_OWNERS_TKL));
+    Reused += Stats.reused;
+    if (Stats.workers == 1 && Round == 4)
+      return;
+  }
+  EXPECT_GT(Reused, 0u);
+}
+
 /// Ranges of several dimensions, and of few work-items.
 TEST_F(OrderedOwnersTest, Ranges) {
   const OrderedText T = {
