@@ -90,7 +90,9 @@ struct Stmt {
     SetArgument,
     Store,       ///< parameter N at Args[0] op M = Args[1]; M is 3: only added;
                  ///< 4 to 6: or not, as its element says; 7: two parts of it;
-                 ///< 8: two elements, not aligned as such
+                 ///< 8: two elements, not aligned as such; 9: by a pointer, in
+                 ///< several blocks; 10: two windows in one block; 11: by a
+                 ///< pointer to one of two parameters
     VectorStore, ///< width M, parameter N at Args[0] = Args[1]
     Copy,        ///< element Args[1] of parameter M to N at Args[0]
     Atomic,      ///< operator M on parameter N at Args[0] with Args[1]

@@ -279,7 +279,7 @@ List Generator::block(unsigned Depth, bool Clean, unsigned Most) {
 /// was.
 unsigned Generator::storeForm() {
   const unsigned Plain = R.below(3);
-  return Forms.percent(25) ? 4 + Forms.below(5) : Plain;
+  return Forms.percent(30) ? 4 + Forms.below(8) : Plain;
 }
 
 Stmt Generator::access() {

@@ -38,6 +38,7 @@ class Printer {
   void store(const Stmt &S);
   void storeParts(const std::string &E, Element Type);
   bool storePair(const Stmt &S);
+  bool storeByPointer(const Stmt &S);
   void storeOrNot(unsigned Form, std::string E, Element Type);
   void border(const Stmt &S);
   void block(const std::vector<Stmt> &Body) {
@@ -241,6 +242,56 @@ bool Printer::storePair(const Stmt &S) {
   return true;
 }
 
+/// What becomes of \p E, a number.
+static std::string changed(const std::string &E, Element Type) {
+  const std::string Name = typeName(Type);
+  return Type == Element::Float || Type == Element::Double
+             ? E + " * (" + Name + ")0.7 + (" + Name + ")(v & 0xfffu)"
+             : E + " * 3 + (" + Name + ")v";
+}
+
+/// Changes of numbers as programs make them with pointers, and in windows. False: that
+/// is not possible here.
+bool Printer::storeByPointer(const Stmt &S) {
+  const Param &A = param(S.N);
+  if (A.K != Param::Monitored || A.Size < 4 || A.Type > Element::Double)
+    return false;
+  const std::string Own = name(S.N), At = "(" + expr(S.Args[0]) + ")",
+                    Pointer =
+                        std::string("__global ") + typeName(A.Type) + " *p = ";
+  const std::string P0 = "*p";
+  if (S.M == 9) {
+    line(Pointer + Own + " + " + At + " % " + number(A.Size - 3) + "u;");
+    line("if (lid & 1u) *p = " + changed(P0, A.Type) + ";");
+    line("for (uint e = 0; e < (lid & 3u); ++e, ++p) *p = " +
+         changed(P0, A.Type) + ";");
+    return true;
+  }
+  if (S.M == 10) {
+    const std::string Half = " % " + number(A.Size / 2) + "u";
+    line("int e = " + At + Half + ", f = (e * 5u + 3u)" + Half + ";");
+    for (const char *Of : {"e", "f"}) {
+      const std::string First = Own + "[2 * " + Of + "]",
+                        Second = Own + "[2 * " + Of + " + 1]";
+      line(First + " = " + changed(Second, A.Type) + ";");
+      line(Second + " = " + changed(Second, A.Type) + ";");
+    }
+    line(Own + "[2 * e] = " + changed(Own + "[2 * e]", A.Type) + ";");
+    return true;
+  }
+  for (unsigned I = 0; I < P.Params.size(); ++I) {
+    const Param &B = param(I);
+    if (I == S.N || B.K != Param::Monitored || B.Type != A.Type)
+      continue;
+    line(Pointer + "lid & 4u ? " + Own + " : " + name(I) + ";");
+    line("p += " + At + " % " + number(std::max(1u, std::min(A.Size, B.Size))) +
+         "u;");
+    line("*p = " + changed(P0, A.Type) + ";");
+    return true;
+  }
+  return false;
+}
+
 /// What is there decides whether, or what, is written.
 void Printer::storeOrNot(unsigned Form, std::string E, Element Type) {
   std::string Name = typeName(Type), V = "(" + Name + ")(v & 0x7fu)";
@@ -281,7 +332,8 @@ void Printer::store(const Stmt &S) {
     return;
   }
   if (S.M > 3) {
-    if (S.M == 7 || (S.M == 8 && !storePair(S)))
+    if (S.M == 7 || (S.M == 8 && !storePair(S)) ||
+        (S.M > 8 && !storeByPointer(S)))
       storeParts(E, A.Type);
     else if (S.M < 7)
       storeOrNot(S.M - 4, E, A.Type);
