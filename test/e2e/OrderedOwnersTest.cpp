@@ -267,6 +267,44 @@ TEST_F(OrderedOwnersTest, SeveralArguments) {
   EXPECT_GT(Reused, 0u);
 }
 
+/// An order of the application has owners, or levels.
+TEST_F(OrderedOwnersTest, Orders) {
+  const Change C = {"x[p] = 3 * x[p] + i; x[q] = 5 * x[q] ^ i;", false,
+                    Changes[1].Run};
+  Kernel K = build(std::string("__kernel __ordered(x) void k(__global uint *x, "
+                               "__global const uint *first, __global const "
+                               "uint *second) {"
+                               "uint i = get_global_id(0), p = first[i], "
+                               "q = second[i];") +
+                   C.Body + "}")
+                 .kernel("k");
+  K.setArgs(XThere, PThere, QThere);
+  const size_t Items = Many;
+  for (const Pattern &Each : {Patterns[0], Patterns[2], Patterns[5]}) {
+    SCOPED_TRACE(Each.Name);
+    make(Each);
+    cl_int Status;
+    std::shared_ptr<_cl_order_tkl> Order(
+        extensionFunction<clCreateOrderTKL_fn>("clCreateOrderTKL")(
+            Queue.get(), K.get(), 1, nullptr, &Items, nullptr, 0, nullptr,
+            nullptr, &Status),
+        extensionFunction<clReleaseOrderTKL_fn>("clReleaseOrderTKL"));
+    check(Status, "clCreateOrderTKL");
+    for (int Round = 0; Round < 3; ++Round) {
+      const cl_ordered_stats_tkl Stats =
+          launch(Queue.get(), K, Items, Order.get());
+      for (uint I = 0; I < Many; ++I)
+        C.Run(X, Y, P[I], Q[I], I);
+      ASSERT_TRUE(XThere.read() == X);
+      if (Stats.workers > 1) {
+        EXPECT_EQ(Stats.executor, Each.HasOwners
+                                      ? cl_uint(CL_TASKLET_ORDERED_OWNERS_TKL)
+                                      : cl_uint(CL_TASKLET_ORDERED_LEVELS_TKL));
+      }
+    }
+  }
+}
+
 /// Ranges of several dimensions, and of few work-items.
 TEST_F(OrderedOwnersTest, Ranges) {
   const OrderedText T = {

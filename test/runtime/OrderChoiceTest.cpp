@@ -205,11 +205,16 @@ TEST(OrderChoiceTest, Owners) {
   --Others[0].Items;
   Others[1].Plans = All;
   Others[2].Workers = WorkersForOwners + 1;
-  Others[3].MayTryOwners = false;
+  Others[3].IsForOrder = true;
   for (const OrderQuestion &Asked : Others) {
     EXPECT_EQ(chooseOrder(Asked).Plan, uint32_t(TKL_ORDER_LEVELS));
     EXPECT_FALSE(chooseOrder(Asked).TriesOwners);
   }
+  // An order is made once: it has levels where there are no owners.
+  OrderQuestion Made = Others[3];
+  Made.Roots = 1;
+  EXPECT_EQ(chooseOrder(Made).Plan, uint32_t(TKL_ORDER_LEVELS));
+  EXPECT_TRUE(chooseOrder(Made).TriesOwners);
   OrderQuestion Alone = Best;
   Alone.Workers = 1;
   EXPECT_EQ(chooseOrder(Alone).Reason, SerialReason::Worker);

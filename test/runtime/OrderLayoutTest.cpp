@@ -461,7 +461,14 @@ TEST(OrderLayoutTest, Owners) {
   EXPECT_LT(Header.owner_parts, MostOwnerParts);
   Request.MaxBytes = Header.owners_offset;
   EXPECT_FALSE(layOutOrder(Request, Header));
-  // Bins that may come to owners.
+  // Levels that may come to owners, and bins.
+  Request = makeRequest(TKL_ORDER_LEVELS);
+  Request.TriesOwners = true;
+  ASSERT_TRUE(layOutOrder(Request, Header));
+  expectParts(Request, Header);
+  EXPECT_EQ(Header.sampled, 1u);
+  EXPECT_EQ(Header.owner_parts, 256u);
+  EXPECT_GE(Header.counts_offset, Header.owners_offset + Bytes());
   Request = makeRequest(TKL_ORDER_BINS);
   Request.Payload = 8;
   Request.Destination = 4;

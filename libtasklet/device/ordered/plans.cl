@@ -147,11 +147,23 @@ static void __tkl_order_open_near(tkl_order_worker *w) {
   }
 }
 
+static void __tkl_order_open_clear(tkl_order_worker *w) {
+  __tkl_order_open(w, TKL_PHASE_CLEAR, 0, __tkl_order_mark_bytes(w->order),
+                   TKL_CLEAR_CHUNK);
+}
+
 /* There are no owners. */
 static void __tkl_order_open_far(tkl_order_worker *w) {
   __global tkl_order_header *o = w->order;
-  bool is_near = o->plan == TKL_ORDER_BINS && o->torn == TKL_REASON_FAR;
-  __tkl_order_open_serial(w, is_near ? TKL_REASON_NEAR : o->torn);
+  if (o->torn != TKL_REASON_FAR || o->plan == TKL_ORDER_OWNERS) {
+    __tkl_order_open_serial(w, o->torn);
+  } else if (o->plan == TKL_ORDER_BINS) {
+    __tkl_order_open_serial(w, TKL_REASON_NEAR);
+  } else {
+    o->torn = 0;
+    o->executor = TKL_ORDER_LEVELS;
+    __tkl_order_open_clear(w);
+  }
 }
 
 /* False: there is nothing left to inspect. */
@@ -173,11 +185,6 @@ static bool __tkl_order_open_beside(tkl_order_worker *w, bool is_restored) {
   /* One chunk runs, the other inspects. */
   __tkl_order_open(w, TKL_PHASE_BESIDE, 0, 2, 1);
   return true;
-}
-
-static void __tkl_order_open_clear(tkl_order_worker *w) {
-  __tkl_order_open(w, TKL_PHASE_CLEAR, 0, __tkl_order_mark_bytes(w->order),
-                   TKL_CLEAR_CHUNK);
 }
 
 static void __tkl_order_open_cut(tkl_order_worker *w) {
@@ -250,7 +257,8 @@ static void __tkl_order_open_segment(tkl_order_worker *w, ulong begin) {
       __tkl_order_open_parts(w, TKL_PHASE_BINS);
     return;
   }
-  if (o->plan == TKL_ORDER_OWNERS) {
+  bool may_own = o->plan == TKL_ORDER_LEVELS && o->owner_parts;
+  if (o->plan == TKL_ORDER_OWNERS || may_own) {
     __tkl_order_open_owners(w);
     return;
   }

@@ -246,7 +246,8 @@ typedef struct tkl_order_header {
   tkl_u32 payload; /* bytes that travel with a work-item to its bin; 0: the
                       list has their numbers instead                         */
   tkl_u32 trace_capacity; /* tkl_order_record at the buffer's end; 0: no trace */
-  /* With TKL_ORDER_OWNERS, and with TKL_ORDER_BINS if it may come to that: */
+  /* With TKL_ORDER_OWNERS, and with TKL_ORDER_BINS and TKL_ORDER_LEVELS if it may
+   * come to that: */
   tkl_u64 owners_offset;
   tkl_u32 owner_parts; /* of a segment, at most; 0: there are no owners       */
   tkl_u32 most_owners;
@@ -273,8 +274,8 @@ typedef struct tkl_order_header {
   tkl_u64 destinations_offset;
   tkl_u32 destination; /* bytes of each payload that are in that list         */
   /* With TKL_ORDER_BINS: work-items are sampled first (sample.cl), and a line
-   * has 2^(sampled - 1) elements; 0: they are not. With TKL_ORDER_OWNERS, 1: they
-   * are. */
+   * has 2^(sampled - 1) elements; 0: they are not. With other plans, 1: it is
+   * looked first whether owners pay. */
   tkl_u32 sampled;
   tkl_u32 spread_shift; /* 0: how much memory a run touches does not matter  */
   tkl_u32 reserved1[3];

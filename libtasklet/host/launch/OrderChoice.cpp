@@ -42,8 +42,7 @@ OrderChoice tasklet::chooseOrder(const OrderQuestion &Asked) {
       Has(TKL_ORDER_COPIES) && Asked.Items / ItemsForCopies >= Asked.Sums;
   const bool CanOwn = Has(TKL_ORDER_OWNERS) && Asked.Workers > 1 &&
                       Asked.Workers <= WorkersForOwners;
-  const bool ShouldTryOwners =
-      CanOwn && Asked.MayTryOwners && Asked.Items >= ItemsForOwners;
+  const bool ShouldTryOwners = CanOwn && Asked.Items >= ItemsForOwners;
   if (Has(TKL_ORDER_LEVELS) && Asked.Workers > 1 && Asked.Depends &&
       Asked.Items >= FewIndependentItems) {
     const Dependence Known = Asked.Depends();
@@ -69,10 +68,12 @@ OrderChoice tasklet::chooseOrder(const OrderQuestion &Asked) {
     return Serial(SerialReason::Items);
   if (ShouldCopy)
     return Take(TKL_ORDER_COPIES);
-  if (ShouldTryOwners) {
-    Choice.TriesOwners = true;
+  // Where there are none, later commands may take another plan; but an order is
+  // made once. Numbers of elements that suit levels suit owners of one root only.
+  Choice.TriesOwners =
+      ShouldTryOwners && (!Asked.IsForOrder || Asked.Roots == 1);
+  if (Choice.TriesOwners && !Asked.IsForOrder)
     return Take(TKL_ORDER_OWNERS);
-  }
   if (Has(TKL_ORDER_LEVELS)) {
     Choice.IsBeside = true;
     return Take(TKL_ORDER_LEVELS);

@@ -69,8 +69,8 @@ struct OrderQuestion {
   uint64_t Bytes = 0;    ///< of monitored memory
   unsigned Payloads = 0; ///< that a work-item has at most
   uint64_t Sums = 0; ///< with copies: how many there are; 0: none can be made
-  /// Where owners do not pay, later commands may take another plan.
-  bool MayTryOwners = true;
+  /// For an order of the application, which is made once.
+  bool IsForOrder = false;
   /// What the addresses tell. It is asked only if that counts.
   std::function<Dependence()> Depends;
 };

@@ -131,8 +131,7 @@ void OrderLaunch::choose(bool ForOrder) {
   Asked.Payloads = Info.Order.Payload ? Info.Order.Slots : 0;
   Asked.Sums = ForOrder ? 0 : countSums(); // Copies have no analysis.
   Request.Sums = Asked.Sums;
-  // A program makes an order once, so another plan cannot follow.
-  Asked.MayTryOwners = !ForOrder;
+  Asked.IsForOrder = ForOrder;
   if (!ForOrder)
     Asked.Depends = [this] { return findDependence(); };
   OrderChoice Choice = chooseOrder(Asked);

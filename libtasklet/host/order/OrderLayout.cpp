@@ -262,9 +262,9 @@ bool tasklet::layOutOrder(const OrderRequest &Request,
     chooseSample(Request, New);
     New.payload = Request.Payload;
     New.destination = Request.Destination;
-  }
-  if (Request.Plan == TKL_ORDER_OWNERS)
+  } else {
     New.sampled = Request.TriesOwners;
+  }
   if (Request.Plan == TKL_ORDER_PASSES && Request.IsPiped)
     New.flags = TKL_ORDER_PIPE;
   const bool HasList =

@@ -75,7 +75,7 @@ struct OrderRequest {
   /// Bins: they pay with so much memory; 0: they must do. With more, work-items are
   /// sampled, since these may use little of it at a time.
   uint64_t MuchMemory = 0;
-  /// Bins: where they would spare no misses, there may be owners. Owners: it is
+  /// Bins: where they would spare no misses, there may be owners. Others: it is
   /// looked first whether there may be.
   bool TriesOwners = false;
   bool IsPiped = false; ///< passes: run a level while the next one is found
