@@ -208,6 +208,18 @@ cl_ordered_stats_tkl OrderedTest::launch(cl_command_queue Queue,
   return Stats;
 }
 
+std::shared_ptr<_cl_order_tkl>
+OrderedTest::makeOrder(cl_command_queue Queue, const Kernel &K, size_t Items) {
+  cl_int Status;
+  std::shared_ptr<_cl_order_tkl> Order(
+      extensionFunction<clCreateOrderTKL_fn>("clCreateOrderTKL")(
+          Queue, K.get(), 1, nullptr, &Items, nullptr, 0, nullptr, nullptr,
+          &Status),
+      extensionFunction<clReleaseOrderTKL_fn>("clReleaseOrderTKL"));
+  check(Status, "clCreateOrderTKL");
+  return Order;
+}
+
 cl_ordered_stats_tkl OrderedTest::statsOf(cl_event Event) {
   cl_ordered_stats_tkl Stats = {};
   check(clWaitForEvents(1, &Event), "clWaitForEvents");

@@ -149,6 +149,9 @@ protected:
   static cl_ordered_stats_tkl launch(cl_command_queue Queue, const Kernel &K,
                                      size_t Items,
                                      cl_order_tkl Order = nullptr);
+  /// An order of the application for \p K with its present arguments.
+  static std::shared_ptr<_cl_order_tkl>
+  makeOrder(cl_command_queue Queue, const Kernel &K, size_t Items);
   /// Waits for the command.
   static cl_ordered_stats_tkl statsOf(cl_event Event);
 };

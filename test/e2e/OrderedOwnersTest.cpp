@@ -283,13 +283,7 @@ TEST_F(OrderedOwnersTest, Orders) {
   for (const Pattern &Each : {Patterns[0], Patterns[2], Patterns[5]}) {
     SCOPED_TRACE(Each.Name);
     make(Each);
-    cl_int Status;
-    std::shared_ptr<_cl_order_tkl> Order(
-        extensionFunction<clCreateOrderTKL_fn>("clCreateOrderTKL")(
-            Queue.get(), K.get(), 1, nullptr, &Items, nullptr, 0, nullptr,
-            nullptr, &Status),
-        extensionFunction<clReleaseOrderTKL_fn>("clReleaseOrderTKL"));
-    check(Status, "clCreateOrderTKL");
+    const auto Order = makeOrder(Queue.get(), K, Items);
     for (int Round = 0; Round < 3; ++Round) {
       const cl_ordered_stats_tkl Stats =
           launch(Queue.get(), K, Items, Order.get());

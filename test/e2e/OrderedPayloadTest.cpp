@@ -399,13 +399,7 @@ void OrderedPayloadTest::useOrder() {
   Kernel K = makeKernel(Case);
   K.setArgs(XThere, OutThere, AtThere, VThere, Places);
   const size_t Items = Count;
-  cl_int Status;
-  std::shared_ptr<_cl_order_tkl> Order(
-      extensionFunction<clCreateOrderTKL_fn>("clCreateOrderTKL")(
-          Queue.get(), K.get(), 1, nullptr, &Items, nullptr, 0, nullptr,
-          nullptr, &Status),
-      extensionFunction<clReleaseOrderTKL_fn>("clReleaseOrderTKL"));
-  check(Status, "clCreateOrderTKL");
+  const auto Order = makeOrder(Queue.get(), K, Items);
   for (uint Round = 0; Round < 4; ++Round) {
     EXPECT_EQ(launch(Queue.get(), K, Items, Order.get()).reused, 1u);
     for (uint I = 0; I < Items; ++I)
