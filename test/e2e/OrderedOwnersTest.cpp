@@ -267,6 +267,66 @@ TEST_F(OrderedOwnersTest, SeveralArguments) {
   EXPECT_GT(Reused, 0u);
 }
 
+/// Elements have other numbers in two buffers than in two parts of one.
+TEST_F(OrderedOwnersTest, TwoBuffersAndTwoPartsOfOne) {
+  Queue = makeQueue(0, CL_TASKLET_ORDERED_OWNERS_TKL);
+  make(Patterns[2]);
+  const Change C = {
+      "x[p] = 3 * x[p] + i; y[q] = 5 * y[q] ^ i;", false,
+      [](Numbers &A, Numbers &B, uint First, uint Second, uint I) {
+        A[First] = 3 * A[First] + I;
+        B[Second] = 5 * B[Second] ^ I;
+      }};
+  Kernel K = makeKernel(C);
+  Numbers Both = numbers<cl_uint>(2 * Places, 1000, 3);
+  cl_int Status;
+  std::shared_ptr<_cl_mem> BothThere(
+      clCreateBuffer(Device::get()->Context, CL_MEM_COPY_HOST_PTR,
+                     Both.size() * 4, Both.data(), &Status),
+      clReleaseMemObject);
+  check(Status, "clCreateBuffer");
+  std::vector<std::shared_ptr<_cl_mem>> Parts;
+  for (size_t I = 0; I < 2; ++I) {
+    const cl_buffer_region Part = {I * Places * 4, Places * 4};
+    Parts.emplace_back(clCreateSubBuffer(BothThere.get(), 0,
+                                         CL_BUFFER_CREATE_TYPE_REGION, &Part,
+                                         &Status),
+                       clReleaseMemObject);
+    check(Status, "clCreateSubBuffer");
+  }
+  auto RunOnParts = [&] {
+    K.setArgs(Parts[0].get(), Parts[1].get(), PThere, QThere, Limit);
+    launch(Queue.get(), K, Many);
+    Numbers Upper(Both.begin() + Places, Both.end());
+    for (uint I = 0; I < Many; ++I)
+      if (P[I] < Limit && Q[I] < Limit)
+        C.Run(Both, Upper, P[I], Q[I], I);
+    std::copy(Upper.begin(), Upper.end(), Both.begin() + Places);
+    Numbers Got(Both.size());
+    check(clEnqueueReadBuffer(Queue.get(), BothThere.get(), CL_TRUE, 0,
+                              Got.size() * 4, Got.data(), 0, nullptr, nullptr),
+          "clEnqueueReadBuffer");
+    EXPECT_TRUE(Got == Both);
+  };
+  for (int Round = 0; Round < 2; ++Round) {
+    K.setArgs(XThere, YThere, PThere, QThere, Limit);
+    for (int Again = 0; Again < 2; ++Again)
+      EXPECT_EQ(run(C, K).executor, cl_uint(CL_TASKLET_ORDERED_OWNERS_TKL));
+    RunOnParts();
+    RunOnParts();
+  }
+  // Nor does an order for two buffers suit two parts.
+  K.setArgs(XThere, YThere, PThere, QThere, Limit);
+  const auto Order = makeOrder(Queue.get(), K, Many);
+  K.setArgs(Parts[0].get(), Parts[1].get(), PThere, QThere, Limit);
+  const size_t Items = Many;
+  EXPECT_EQ(extensionFunction<clEnqueueOrderedNDRangeKernelTKL_fn>(
+                "clEnqueueOrderedNDRangeKernelTKL")(
+                Queue.get(), K.get(), Order.get(), 1, nullptr, &Items, nullptr,
+                0, nullptr, nullptr),
+            CL_INVALID_KERNEL_ARGS);
+}
+
 /// An order of the application has owners, or levels.
 TEST_F(OrderedOwnersTest, Orders) {
   const Change C = {"x[p] = 3 * x[p] + i; x[q] = 5 * x[q] ^ i;", false,

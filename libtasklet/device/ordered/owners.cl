@@ -24,7 +24,7 @@
 #define TKL_PART_ITEMS(o)                                                      \
   (((ulong)(o)->segment_items + (o)->parts - 1) / (o)->parts)
 
-/* A sample has so many work-items of each of so many parts. */
+/* A sample has so many work-items, at most, of each of so many parts (work.cl). */
 #define TKL_NARROW_PARTS 16u
 #define TKL_NARROW_ITEMS 64u
 

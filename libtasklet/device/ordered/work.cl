@@ -357,7 +357,7 @@ TKL_OWN void __tkl_order_own_narrow(tkl_order_worker *from) {
   __global tkl_order_header *o = w->order;
   uint widths[TKL_NARROW_PARTS], lowest = ~0u, highest = 0;
   ulong items = TKL_PART_ITEMS(o);
-  ulong step = TKL_MAX(items / TKL_NARROW_ITEMS, 1ul);
+  ulong step = (items + TKL_NARROW_ITEMS - 1) / TKL_NARROW_ITEMS;
   for (uint n = 0; n < TKL_NARROW_PARTS; ++n) {
     ulong begin = (ulong)o->parts * n / TKL_NARROW_PARTS * items;
     ulong end = TKL_MIN(begin + items, (ulong)o->segment_items);

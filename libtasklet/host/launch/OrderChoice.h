@@ -40,7 +40,7 @@ constexpr uint64_t ItemsForCopies = 4;
 /// Owners pay from so many work-items on. Fewer take about as long as it takes to
 /// bring workers together for each phase.
 constexpr uint64_t ItemsForOwners = 1 << 16;
-/// There are not many more owners; see OrderLayout.h.
+/// There are not many more owners; see TKL_MOST_OWNERS.
 constexpr uint32_t WorkersForOwners = 64;
 
 struct OrderChoice {
@@ -56,7 +56,7 @@ struct OrderChoice {
   uint64_t MuchMemory = 0;
   /// OrderRequest::TriesOwners.
   bool TriesOwners = false;
-  bool FellBack = false; ///< The kernel has no code for what was wanted.
+  bool FellBack = false; ///< What was wanted cannot be had for the kernel.
 };
 
 /// What the choice depends on.

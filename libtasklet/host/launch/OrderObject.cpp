@@ -120,7 +120,10 @@ cl_int OrderObject::checkArguments(const OrderLaunch &L,
     if (L.Kernel.Spawning->Order.UsesAddresses && !(Each == Now))
       return Argument(Index, "is other memory");
   }
-  if (L.Space.Reason != Shares || L.Space.ReachesBack != ReachesBack) {
+  const bool AreRootsOthers =
+      Request.Plan == TKL_ORDER_OWNERS && L.Space.RootFirsts != RootFirsts;
+  if (L.Space.Reason != Shares || L.Space.ReachesBack != ReachesBack ||
+      AreRootsOthers) {
     Why = "other arguments share memory than when the order was made; make "
           "one for these arguments";
     return CL_INVALID_KERNEL_ARGS;
@@ -142,6 +145,7 @@ cl_int OrderObject::checkArguments(const OrderLaunch &L,
 void OrderObject::made(const OrderLaunch &L, HeapLease TheMemory) {
   std::copy(std::begin(L.Local), std::end(L.Local), Local);
   Params = L.Space.Params;
+  RootFirsts = L.Space.RootFirsts;
   Shares = L.Space.Reason;
   ReachesBack = L.Space.ReachesBack;
   Values = inspectedValues(L.Kernel.Spawning->Order, L.Values);

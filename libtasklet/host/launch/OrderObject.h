@@ -69,6 +69,7 @@ private:
   // Written by made().
   size_t Local[3] = {};
   std::vector<tkl_order_param> Params;
+  std::vector<uint64_t> RootFirsts; ///< as in ConflictSpace
   SerialReason Shares = SerialReason::None;
   bool ReachesBack = false; ///< as in ConflictSpace
   std::map<uint32_t, ParameterMemory> Inspected;

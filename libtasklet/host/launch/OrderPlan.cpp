@@ -118,6 +118,11 @@ std::string OrderPlan::makeKey(const OrderLaunch &L, AnalysisKey &Key) const {
   append(Text, Ids.group);
   for (const tkl_order_param &Each : L.Space.Params)
     append(Text, Each);
+  // Two buffers, or two parts of one, have the same numbers of elements, but not
+  // if these are counted in each root.
+  if (L.Request.Plan == TKL_ORDER_OWNERS)
+    for (uint64_t Each : L.Space.RootFirsts)
+      append(Text, Each);
   append(Text, L.Space.ReachesBack);
   for (const auto &[Index, Value] : inspectedValues(Info.Order, L.Values)) {
     append(Text, Index);

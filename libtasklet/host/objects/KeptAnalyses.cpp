@@ -140,13 +140,11 @@ void KeptAnalyses::neverTasks(const AnalysisKey &Key) {
 
 HeapLease KeptAnalyses::takeOver(const AnalysisKey &Key, uint64_t Size,
                                  const AnalysisQueue &Queue) {
-  if (Size <= SmallBytes)
-    return nullptr;
   std::lock_guard<std::mutex> Lock(Mutex);
   size_t Count = 0;
   auto Oldest = Entries.end();
   for (auto It = Entries.begin(); It != Entries.end(); ++It)
-    if (It->isOf(Key) && It->Memory->Size > SmallBytes) {
+    if (It->isOf(Key) && !It->isOfOwners()) {
       ++Count;
       if (It->Uses.isFree(Queue) && It->Memory->Size >= Size)
         Oldest = It;
@@ -175,14 +173,14 @@ std::shared_ptr<AnalysisUse> KeptAnalyses::insert(const AnalysisKey &Key,
                       Key.Versions, Memory, Header, std::move(Uses), false, 0,
                       OrderTimes(), 0, false, StreamChoice()});
   uint64_t Bytes = 0;
-  size_t OfKernel[2] = {}; // large ones, and small ones
+  size_t OfKernel[2] = {}; // those of other plans, and of owners
   for (auto It = Entries.begin(); It != Entries.end();) {
     auto Each = It++;
     Bytes += Each->Memory->Size;
-    const bool IsSmall = Each->Memory->Size <= SmallBytes;
-    OfKernel[IsSmall] += Each->isOf(Key);
-    const size_t Most = IsSmall ? MostSmallOfKernel : MostOfKernel;
-    if (Bytes > Limit || (OfKernel[IsSmall] > Most && Each->isOf(Key))) {
+    const bool HasOwners = Each->isOfOwners();
+    OfKernel[HasOwners] += Each->isOf(Key);
+    const size_t Most = HasOwners ? MostOwnersOfKernel : MostOfKernel;
+    if (Bytes > Limit || (OfKernel[HasOwners] > Most && Each->isOf(Key))) {
       Bytes -= Each->Memory->Size;
       drop(Each);
     }

@@ -159,14 +159,14 @@ private:
     StreamChoice Streams;
 
     bool isOf(const AnalysisKey &Key) const;
+    bool isOfOwners() const { return Header.plan == TKL_ORDER_OWNERS; }
   };
   /// So many of one kernel. Who never comes back to one of them would fill all
   /// the memory.
   static constexpr size_t MostOfKernel = 4;
-  /// Those of owners are small, and do not count among these. They may say that
-  /// there are none, and are kept beside levels then.
-  static constexpr uint64_t SmallBytes = 64 << 10;
-  static constexpr size_t MostSmallOfKernel = 64;
+  /// Those of owners need little memory, and do not count among these. They may say
+  /// that there are none, and are kept beside levels then.
+  static constexpr size_t MostOwnersOfKernel = 64;
 
   const std::shared_ptr<HeapPool> Pool;
   mutable std::mutex Mutex;

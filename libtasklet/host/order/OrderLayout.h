@@ -30,7 +30,7 @@ constexpr uint64_t BinsPerWorker = 4;
 /// The range is cut into so many parts for each worker, whose extents are known. Of
 /// these an owner has so many that the few which cross its borders do not matter.
 constexpr uint64_t OwnerPartsPerWorker = 128;
-/// One worker sorts them, and compares each with each owner.
+/// One worker sorts them, and each owner looks at all.
 constexpr uint64_t MostOwnerParts = 2048;
 constexpr uint64_t MostOwnedElements = (1ull << 31) - 1;
 /// Work-items of a part, at least.
