@@ -71,6 +71,8 @@ OwnLoops::OwnLoops(Function &Kernel, const KernelParts &Parts)
   Bodies["__tkl_order_body"] = Body;
   if (Parts.Found.F)
     for (StringRef View : Views) {
+      if (View == "extent" && !Parts.Owned)
+        continue; // No loop has it.
       const bool IsOfUpdates = View == "bin" || View == "extent";
       Function *Model =
           IsOfUpdates && Parts.BinSlice ? Parts.BinSlice : Parts.Found.F;

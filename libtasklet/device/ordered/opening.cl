@@ -149,11 +149,14 @@ static void __tkl_order_open(tkl_order_worker *w, uint phase, ulong begin,
   __tkl_order_open_as(w, phase, TKL_IN_ORDER, begin, end, chunk);
 }
 
+/* The work-items of each part of the segment, but perhaps the last. */
+#define TKL_PART_ITEMS(o)                                                      \
+  (((ulong)(o)->segment_items + (o)->parts - 1) / (o)->parts)
+
 /* One chunk for each part of the segment. */
 static void __tkl_order_open_parts(tkl_order_worker *w, uint phase) {
   __global tkl_order_header *o = w->order;
-  __tkl_order_open(w, phase, 0, o->segment_items,
-                   (o->segment_items + o->parts - 1) / o->parts);
+  __tkl_order_open(w, phase, 0, o->segment_items, TKL_PART_ITEMS(o));
 }
 
 static __global tkl_order_saved *__tkl_order_saved(tkl_order_worker *w) {

@@ -20,10 +20,6 @@
 
 #include "opening.cl"
 
-/* The work-items of each part of the segment, but perhaps the last. */
-#define TKL_PART_ITEMS(o)                                                      \
-  (((ulong)(o)->segment_items + (o)->parts - 1) / (o)->parts)
-
 /* A sample has so many work-items, at most, of each of so many parts (work.cl). */
 #define TKL_NARROW_PARTS 16u
 #define TKL_NARROW_ITEMS 64u
@@ -45,10 +41,6 @@ static TKL_INLINE __global uint *__tkl_order_borders(tkl_order_worker *w) {
   return __tkl_order_extent_begins(w) + 3 * w->order->owner_parts;
 }
 
-static void __tkl_order_open_extents(tkl_order_worker *w) {
-  __tkl_order_open_parts(w, TKL_PHASE_EXTENTS);
-}
-
 /* There is room for the extents of `owner_parts`; with parts rounded up, there may
  * be fewer. */
 static void __tkl_order_open_owners(tkl_order_worker *w) {
@@ -59,7 +51,7 @@ static void __tkl_order_open_owners(tkl_order_worker *w) {
   if (o->sampled)
     __tkl_order_open(w, TKL_PHASE_NARROW, 0, 1, 1);
   else
-    __tkl_order_open_extents(w);
+    __tkl_order_open_parts(w, TKL_PHASE_EXTENTS);
 }
 
 /* The beginnings of all extents, from the lowest on. Returns how many parts touch

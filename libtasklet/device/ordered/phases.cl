@@ -124,7 +124,7 @@ static void __tkl_order_advance(tkl_order_worker *w) {
     if (o->torn)
       __tkl_order_open_far(w);
     else
-      __tkl_order_open_extents(w);
+      __tkl_order_open_parts(w, TKL_PHASE_EXTENTS);
     break;
   case TKL_PHASE_EXTENTS:
     if (o->torn)
