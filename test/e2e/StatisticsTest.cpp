@@ -56,8 +56,8 @@ TEST_F(StatisticsTest, WorkersAddUpToTheCommand) {
     Sum.steals += Worker.steals;
     Sum.busy += Worker.busy;
     EXPECT_EQ(Worker.busy + Worker.stealing + Worker.idle, Whole);
-    if (Worker.tasks == 0 && HasClock) {
-      EXPECT_LT(Worker.busy, Whole / 2);
+    if (Worker.tasks == 0) {
+      EXPECT_EQ(Worker.busy, 0u);
     }
   }
   EXPECT_EQ(Sum.tasks, Total.tasks);
@@ -70,7 +70,6 @@ TEST_F(StatisticsTest, WorkersAddUpToTheCommand) {
 #endif
   if (Count == 1) {
     EXPECT_EQ(Workers[0].idle, 0u);
-    EXPECT_GT(Workers[0].busy, Workers[0].stealing);
   }
 }
 

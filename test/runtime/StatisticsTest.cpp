@@ -25,7 +25,7 @@ TEST(StatisticsTest, EveryWorkerAccountsForTheWholeTime) {
   Heap H(3);
   // From tick 1000 to tick 2000. The second comes late, the third leaves early.
   H.Block[0].begin = 1000, H.Block[0].end = 2000, H.Block[0].searching = 100;
-  H.Block[1].begin = 1250, H.Block[1].end = 2000, H.Block[1].searching = 0;
+  H.Block[1].begin = 1250, H.Block[1].end = 2000, H.Block[1].tasks = 3;
   H.Block[2].begin = 1000, H.Block[2].end = 1500, H.Block[2].searching = 499;
   Statistics S(H.Header);
   ASSERT_EQ(S.Workers.size(), 3u);
@@ -36,18 +36,31 @@ TEST(StatisticsTest, EveryWorkerAccountsForTheWholeTime) {
     EXPECT_EQ(S.Workers[I].idle, Expected[I][2]) << I;
   }
   EXPECT_EQ(S.describe("k", false),
-            "tasklet: k: 0 tasks on 3 workers; heap 0 of 1048576 bytes, 0 "
+            "tasklet: k: 3 tasks on 3 workers; heap 0 of 1048576 bytes, 0 "
             "chunks of frames\n"
             "tasklet:  worker  tasks  continuations  steals  blocked    busy  "
             "stealing    idle\n"
             "tasklet:       0      0              0       0        0  90.0 %  "
             "  10.0 %   0.0 %\n"
-            "tasklet:       1      0              0       0        0  75.0 %  "
+            "tasklet:       1      3              0       0        0  75.0 %  "
             "   0.0 %  25.0 %\n"
             "tasklet:       2      0              0       0        0   0.1 %  "
             "  49.9 %  50.0 %\n"
-            "tasklet:     all      0              0       0        0  55.0 %  "
+            "tasklet:     all      3              0       0        0  55.0 %  "
             "  20.0 %  25.0 %\n");
+}
+
+/// The processor may be taken from a worker before its first look for work.
+TEST(StatisticsTest, AWorkerThatFoundNothingWasNeverBusy) {
+  Heap H(2);
+  H.Block[0].begin = 1000, H.Block[0].end = 2000;
+  H.Block[1].begin = 1100, H.Block[1].end = 1900, H.Block[1].tasks = 1;
+  Statistics S(H.Header);
+  EXPECT_EQ(S.Workers[0].busy, 0u);
+  EXPECT_EQ(S.Workers[0].stealing, 0u);
+  EXPECT_EQ(S.Workers[0].idle, 1000u);
+  EXPECT_EQ(S.Workers[1].busy, 800u);
+  EXPECT_EQ(S.Workers[1].idle, 200u);
 }
 
 TEST(StatisticsTest, CountersThatDisagreeGiveNoHugeTimes) {

@@ -42,6 +42,10 @@ Statistics::Statistics(const tkl_heap_header &Header) {
   for (uint32_t I = 0; I < Header.workers; ++I) {
     cl_tasklet_worker_stats_tkl Worker = {};
     uint64_t Present = difference(Block[I].end, Block[I].begin);
+    // A worker that found nothing was at no time busy, however long the system
+    // let it wait between its begin and its first look for work.
+    if (Block[I].tasks == 0 && Block[I].searching == 0)
+      Present = 0;
     Worker.tasks = Block[I].tasks;
     Worker.steals = Block[I].steals;
     Continuations.push_back(Block[I].continuations);
