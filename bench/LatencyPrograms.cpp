@@ -14,6 +14,13 @@ std::string bench::trivialProgram(bool Tasks) {
          spawn(Tasks) + "same(42); }\n";
 }
 
+std::string bench::orderedProgram() {
+  return "int same(int n) { return n; }\n"
+         "__kernel __ordered(out) void run(__global int *out) {\n"
+         "  out[0] = same(42);\n"
+         "}\n";
+}
+
 std::string bench::chainProgram(bool Tasks, int Functions) {
   std::string Text;
   for (int I = 0; I < Functions; ++I) {

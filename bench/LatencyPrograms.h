@@ -18,6 +18,9 @@ namespace bench {
 /// One task that returns its argument. The plain kernel calls it.
 std::string trivialProgram(bool Tasks);
 
+/// The same by an ordered kernel.
+std::string orderedProgram();
+
 /// \p Functions functions of nine lines in a row, each of which loops, calls
 /// the next one and adds to what that returns.
 std::string chainProgram(bool Tasks, int Functions);

@@ -9,6 +9,8 @@
 ///   launch  from clEnqueueNDRangeKernel to the end of clWaitForEvents, one
 ///           work-item, one task; in one process, the two in turn
 ///   batch   the same for 100 launches and one clFinish, for each launch
+///   ordered launch, ordered batch
+///           the same with an ordered kernel in place of the task
 ///   build   clCreateProgramWithSource and clBuildProgram
 ///   ready   the same, and the first launch to its end: PoCL compiles a kernel
 ///           when it is launched first
@@ -143,24 +145,25 @@ static std::string readSource(const std::string &Path) {
   return {std::istreambuf_iterator<char>(In), {}};
 }
 
-/// One line for each run: result of the kernel with tasks, seconds of the plain
-/// one and of that with tasks.
-static void measureLaunch(const Setup &S, int64_t Runs, bool Batch) {
+/// One line for each run: result of the kernel of \p Program, seconds of the plain
+/// one and of this.
+static void measureLaunch(const Setup &S, const std::string &Program,
+                          int64_t Runs, bool Batch) {
   cl_kernel Kernels[] = {S.build(bench::trivialProgram(false)),
-                         S.build(bench::trivialProgram(true))};
+                         S.build(Program)};
   for (cl_kernel Each : Kernels)
     for (int I = 0; I < 100; ++I)
       S.launch(Each);
   for (int64_t I = 0; I < Runs; ++I) {
     double Seconds[2];
-    for (int Tasks : {0, 1}) {
+    for (int Ours : {0, 1}) {
       S.clear();
       const Stopwatch Watch;
       if (Batch)
-        S.launchBatch(Kernels[Tasks]);
+        S.launchBatch(Kernels[Ours]);
       else
-        S.launch(Kernels[Tasks]);
-      Seconds[Tasks] = Watch.seconds() / (Batch ? BatchSize : 1);
+        S.launch(Kernels[Ours]);
+      Seconds[Ours] = Watch.seconds() / (Batch ? BatchSize : 1);
     }
     std::printf("%d %.9f %.9f\n", S.result(), Seconds[0], Seconds[1]);
   }
@@ -261,7 +264,7 @@ struct Series {
 };
 } // namespace
 
-static void compareLaunches(const std::string &Device, const char *What,
+static void compareLaunches(const std::string &Device, const std::string &What,
                             int64_t Runs) {
   CacheFolder Caches;
   Series Launch;
@@ -269,7 +272,7 @@ static void compareLaunches(const std::string &Device, const char *What,
                                 std::to_string(Runs), "--device", Device},
                                Caches)) {
     if (L.Result != 42)
-      throw SetupError(std::string(What) + ": a wrong result");
+      throw SetupError(What + ": a wrong result");
     for (int Tasks : {0, 1})
       Launch.Seconds[Tasks].push_back(L.Seconds[Tasks]);
   }
@@ -317,15 +320,21 @@ int main(int Argc, char **Argv) {
     Opts.add("launches", Launches, 1, 1000000, "launches of each kernel");
     Opts.add("device", Device, "part of the device's name");
     Opts.add("measure", What, "one measurement alone",
-             {"launch", "batch", "trivial", "chain", "file"});
+             {"launch", "batch", "ordered launch", "ordered batch", "trivial",
+              "chain", "file"});
     Opts.add("source", Source, "with --measure file: the program");
     Opts.add("functions", Functions, 1, 10000, "functions of the chain");
     Opts.addSwitch("tasks", Tasks, "with --measure: the program with tasks");
     Opts.addSwitch("plain", Plain, "with --measure: the one without");
     if (!Opts.parse(Argc, Argv))
       return 0;
-    if (What == "launch" || What == "batch") {
-      measureLaunch(Setup(Device), Launches, What == "batch");
+    const bool IsOrdered = What.rfind("ordered ", 0) == 0;
+    const std::string How = IsOrdered ? What.substr(strlen("ordered ")) : What;
+    if (How == "launch" || How == "batch") {
+      measureLaunch(Setup(Device),
+                    IsOrdered ? bench::orderedProgram()
+                              : bench::trivialProgram(/*Tasks=*/true),
+                    Launches, How == "batch");
       return 0;
     }
     if (What == "file") {
@@ -340,11 +349,13 @@ int main(int Argc, char **Argv) {
                                       : bench::chainProgram(Tasks, Functions));
       return 0;
     }
-    std::printf("| milliseconds | plain, min | tasks, min | ratio | plain, "
-                "median | tasks, median | ratio |\n"
+    std::printf("| milliseconds | plain, min | ours, min | ratio | plain, "
+                "median | ours, median | ratio |\n"
                 "|---|--:|--:|--:|--:|--:|--:|\n");
-    compareLaunches(Device, "launch", Launches);
-    compareLaunches(Device, "batch", (Launches + 9) / 10);
+    for (const std::string Kind : {"", "ordered "}) {
+      compareLaunches(Device, Kind + "launch", Launches);
+      compareLaunches(Device, Kind + "batch", (Launches + 9) / 10);
+    }
     compareBuilds(Device, "trivial", Functions, Builds);
     compareBuilds(Device, "chain", Functions, Builds);
     return 0;

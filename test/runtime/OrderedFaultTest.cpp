@@ -17,6 +17,8 @@ class OrderedFaultTest : public DeviceTest {
 protected:
   static constexpr size_t Items = 8000;
   static constexpr int Elements = 1000;
+  /// Of CL_DEVICE_SVM_CAPABILITIES.
+  static constexpr char NoSharedMemory[] = "1053 0";
 
   void SetUp() override {
     DeviceTest::SetUp();
@@ -100,7 +102,18 @@ TEST_F(OrderedFaultTest, HardlyAnyMemory) {
   EXPECT_TRUE(Messages.empty());
 }
 
+/// A serial command needs none where the host reaches memory of the device.
+TEST_F(OrderedFaultTest, NoBufferAtAll) {
+  cl_event Event = nullptr;
+  ASSERT_EQ(enqueue("clCreateBuffer 1+ -4", &Event), CL_SUCCESS);
+  EXPECT_EQ(finish(Event).executor, cl_uint(CL_TASKLET_ORDERED_SERIAL_TKL));
+  expectOnce();
+  EXPECT_EQ(read(X, Elements), Expected);
+  EXPECT_TRUE(Messages.empty());
+}
+
 TEST_F(OrderedFaultTest, NoMemoryAtAll) {
+  ScopedVariable NotShared("FAULT_ANSWER", NoSharedMemory);
   EXPECT_EQ(enqueue("clCreateBuffer 1+ -4"), CL_MEM_OBJECT_ALLOCATION_FAILURE);
   ASSERT_EQ(Messages.size(), 1u);
   EXPECT_EQ(Messages[0].rfind(
@@ -173,6 +186,146 @@ TEST_F(OrderedFaultTest, KernelsMayDoNothing) {
             "share has been overwritten, perhaps by the program itself");
   EXPECT_FALSE(expectNextWorks().reused);
   EXPECT_TRUE(expectNextWorks().reused);
+}
+
+//===----------------------------------------------------------------------===//
+// Commands without analysis
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// The host writes and reads the orders of these; no step of the driver does.
+class SerialOrderFaultTest : public OrderedFaultTest {
+protected:
+  static constexpr char NoWrite[] = "clEnqueueWriteBuffer 1+ -5";
+  static constexpr char NoRead[] = "clEnqueueReadBuffer 1+ -5";
+
+  void expectRuns(const char *Fault) {
+    SCOPED_TRACE(Fault);
+    cl_event Event = nullptr;
+    ASSERT_EQ(enqueue(Fault, &Event), CL_SUCCESS);
+    EXPECT_EQ(finish(Event).executor, cl_uint(CL_TASKLET_ORDERED_SERIAL_TKL));
+    expectOnce();
+    EXPECT_EQ(read(X, Elements), Expected);
+  }
+
+  ScopedVariable Mode{"TASKLET_ORDERED", "serial"};
+};
+
+} // namespace
+
+TEST_F(SerialOrderFaultTest, ManyCommandsOneAfterTheOther) {
+  for (int I = 0; I < 100; ++I) {
+    expectRuns(NoWrite);
+    expectRuns(NoRead);
+  }
+  EXPECT_TRUE(Messages.empty());
+}
+
+/// All of them wait, so none gives its piece of memory back.
+TEST_F(SerialOrderFaultTest, ManyCommandsAtATime) {
+  for (int Round = 0; Round < 3; ++Round) {
+    cl_int Error = CL_SUCCESS;
+    cl_event Start = clCreateUserEvent(Context, &Error);
+    {
+      ScopedVariable Order("FAULT", Round ? NoRead : NoWrite);
+      for (int I = 0; I < 200; ++I) {
+        size_t Number = Items;
+        ASSERT_EQ(clEnqueueNDRangeKernel(Queue, Kernel, 1, nullptr, &Number,
+                                         nullptr, 1, &Start, nullptr),
+                  CL_SUCCESS)
+            << I;
+        expectOnce();
+      }
+    }
+    ASSERT_EQ(clSetUserEventStatus(Start, CL_COMPLETE), CL_SUCCESS);
+    ASSERT_EQ(clFinish(Queue), CL_SUCCESS);
+    EXPECT_EQ(read(X, Elements), Expected);
+    clReleaseEvent(Start);
+  }
+  EXPECT_TRUE(Messages.empty());
+}
+
+TEST_F(SerialOrderFaultTest, OutOfOrder) {
+  restart(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  cl_kernel Each = makeKernel("scatter", OrderedSource);
+  std::vector<int> At(Items);
+  for (size_t I = 0; I < Items; ++I)
+    At[I] = static_cast<int>(I * 7 % Elements);
+  cl_mem Where = makeBuffer(Items);
+  clEnqueueWriteBuffer(Queue, Where, CL_TRUE, 0, Items * sizeof(int), At.data(),
+                       0, nullptr, nullptr);
+  int Shift = 0;
+  clSetKernelArg(Each, 1, sizeof(Where), &Where);
+  clSetKernelArg(Each, 2, sizeof(Shift), &Shift);
+  std::vector<cl_mem> All;
+  {
+    ScopedVariable Order("FAULT", NoWrite);
+    for (int I = 0; I < 20; ++I) {
+      All.push_back(makeBuffer(Elements));
+      clSetKernelArg(Each, 0, sizeof(All.back()), &All.back());
+      size_t Number = Items;
+      ASSERT_EQ(clEnqueueNDRangeKernel(Queue, Each, 1, nullptr, &Number,
+                                       nullptr, 0, nullptr, nullptr),
+                CL_SUCCESS)
+          << I;
+    }
+  }
+  ASSERT_EQ(clFinish(Queue), CL_SUCCESS);
+  expectOnce();
+  for (cl_mem Each : All)
+    EXPECT_EQ(read(Each, Elements), Expected);
+}
+
+TEST_F(SerialOrderFaultTest, MayBeRefused) {
+  for (const char *Fault :
+       {"clEnqueueNDRangeKernel 1 -5", "clSetKernelArgSVMPointer 1 -5"}) {
+    SCOPED_TRACE(Fault);
+    Messages.clear();
+    EXPECT_EQ(enqueue(Fault), CL_OUT_OF_RESOURCES);
+    EXPECT_EQ(Messages.size(), 1u);
+    expectRuns(NoWrite);
+  }
+}
+
+TEST_F(SerialOrderFaultTest, MayFailOnTheDevice) {
+  begin();
+  cl_event Event = nullptr;
+  ASSERT_EQ(enqueue("clEnqueueNDRangeKernel 1 @-9999", &Event), CL_SUCCESS);
+  EXPECT_LT(clWaitForEvents(1, &Event), 0);
+  clReleaseEvent(Event);
+  ASSERT_EQ(Messages.size(), 1u);
+  EXPECT_EQ(Messages[0].rfind("tasklet: kernel 'scatter' failed: the device "
+                              "did not finish it (OpenCL error -9999)",
+                              0),
+            0u)
+      << Messages[0];
+  expectOnce(); // The layer lets it run all the same.
+  expectRuns(NoRead);
+}
+
+/// Memory that was another command's before does not say that this one is done.
+TEST_F(SerialOrderFaultTest, KernelsMayDoNothing) {
+  expectRuns(NoRead);
+  cl_event Event = nullptr;
+  ASSERT_EQ(enqueue("clEnqueueNDRangeKernel 1 skip", &Event), CL_SUCCESS);
+  EXPECT_LT(clWaitForEvents(1, &Event), 0);
+  clReleaseEvent(Event);
+  ASSERT_EQ(Messages.size(), 1u);
+  EXPECT_EQ(Messages[0],
+            "tasklet: kernel 'scatter' failed: the buffer that its workers "
+            "share has been overwritten, perhaps by the program itself");
+  expectRuns(NoRead);
+}
+
+/// Then a buffer serves as well.
+TEST_F(SerialOrderFaultTest, MemoryMayNotBeShared) {
+  expectRuns("clSVMAlloc 1+ -4");
+  begin();
+  ScopedVariable NotShared("FAULT_ANSWER", NoSharedMemory);
+  expectRuns("clSVMAlloc 1+ -4");
+  EXPECT_EQ(enqueue(NoWrite), CL_OUT_OF_RESOURCES);
+  expectRuns("");
 }
 
 //===----------------------------------------------------------------------===//

@@ -267,6 +267,7 @@ cl_int Command::withOrderStatistics(
     return CL_INVALID_EVENT;
   if (executionStatus(Order->last()) != CL_COMPLETE)
     return CL_PROFILING_INFO_NOT_AVAILABLE;
+  resolve(CL_COMPLETE);
   Use(Order->statistics());
   return CL_SUCCESS;
 }

@@ -43,6 +43,7 @@ void OrderPlan::releaseMemory() {
   }
   if (Memory)
     Context->Orders->drop(Memory, Memory->Size);
+  Small.reset();
 }
 
 //===----------------------------------------------------------------------===//
@@ -282,6 +283,24 @@ SerialReason OrderPlan::prepareCopies(OrderLaunch &L) {
                                                    : SerialReason::Copies;
 }
 
+/// Gets a piece for an order that needs no more. False: there is none, or it needs
+/// more.
+bool OrderPlan::takePiece(OrderLaunch &L) {
+  if (!layOutOrder(L.Request, L.Header) || L.Header.trace_capacity ||
+      L.Header.size > SharedSlabs::PieceBytes ||
+      !sharesMemoryWithHost(L.Queue->Device))
+    return false;
+  Small = Context->Slabs.take();
+  if (Small)
+    L.completeHeader();
+  return bool(Small);
+}
+
+/// Gets memory for a command whose work-items are known to be independent.
+bool OrderPlan::prepareIndependent(OrderLaunch &L) {
+  return takePiece(L) || acquire(L, L.Request, ofCommandBefore(L));
+}
+
 /// Gets memory for a command that runs in order.
 bool OrderPlan::prepareSerial(OrderLaunch &L) {
   L.Request.Workers = 1; // Others would only wait.
@@ -295,6 +314,8 @@ bool OrderPlan::prepareSerial(OrderLaunch &L) {
     Races.prepareOrdered(*Context, L.Kernel, bytesFor(L) / 2,
                          std::move(Ordered));
   }
+  if (!Races.bytes() && takePiece(L))
+    return true;
   while (!acquire(L, L.Request, ofCommandBefore(L)))
     if (!Races.halve())
       return false;
@@ -429,8 +450,7 @@ cl_int OrderPlan::prepare(const std::shared_ptr<QueueState> &Own,
   }
   const bool HasOrder = !IsPlain();
   if (!HasOrder) {
-    if (Request.IsIndependent ? !acquire(L, Request, ofCommandBefore(L))
-                              : !prepareSerial(L)) {
+    if (!(Request.IsIndependent ? prepareIndependent(L) : prepareSerial(L))) {
       Context->report("kernel '" + K.Name + "' cannot start: no buffer of " +
                       formatSize(L.Header.size) + " bytes can be made (" +
                       describeError(L.Code) + "); free memory");
@@ -461,47 +481,77 @@ cl_int OrderPlan::prepare(const std::shared_ptr<QueueState> &Own,
 // Enqueue
 //===----------------------------------------------------------------------===//
 
-cl_int OrderPlan::enqueue(const CommandCall &Call, KernelState &K,
-                          cl_kernel Handle, const LaunchRange &) {
-  cl_mem Buffer = Memory->Buffer;
-  // Every step waits for the event of the one before, so it does not matter
-  // whether the queue is in order.
-  cl_int Error = next().clEnqueueWriteBuffer(
-      Call.Queue, Buffer, CL_FALSE, 0, Image.size(), Image.data(),
-      Call.NumWaits, Call.Waits, &Written);
-  const auto &Header = *reinterpret_cast<tkl_order_header *>(Image.data());
-  if (!Error && Races.bytes())
-    Error = Races.write(Call.Queue, Buffer, Header.races, Written);
-  if (Error)
-    return Error;
-  const std::vector<cl_event> First =
-      Call.after({Races.written() ? Races.written() : Written});
-  size_t Global = Header.workers, OfOne = 1;
-  {
-    std::lock_guard<std::mutex> Lock(K.ArgumentMutex);
-    Error = next().clSetKernelArg(Handle, K.Spawning->HiddenArg, sizeof(cl_mem),
-                                  &Buffer);
-    if (!Error)
-      Error = next().clEnqueueNDRangeKernel(
-          Call.Queue, Handle, 1, nullptr, &Global, &OfOne,
-          cl_uint(First.size()), First.data(), &Kernel);
+cl_int OrderPlan::writeOrder(const CommandCall &Call) {
+  if (Small) {
+    memcpy(Small.get(), Image.data(), Image.size());
+    return CL_SUCCESS;
   }
-  if (!Error && Races.bytes())
-    Error = Races.read(Call.Queue, Buffer, Header.races, {Kernel});
-  std::vector<cl_event> Before =
-      Call.after({Races.wasRead() ? Races.wasRead() : Kernel});
-  if (!Error && Header.trace_capacity) {
+  return next().clEnqueueWriteBuffer(Call.Queue, Memory->Buffer, CL_FALSE, 0,
+                                     Image.size(), Image.data(), Call.NumWaits,
+                                     Call.Waits, &Written);
+}
+
+/// The order is the argument \p Index of \p Handle.
+cl_int OrderPlan::setOrder(cl_kernel Handle, cl_uint Index) const {
+  return Small ? next().clSetKernelArgSVMPointer(Handle, Index, Small.get())
+               : next().clSetKernelArg(Handle, Index, sizeof(cl_mem),
+                                       &Memory->Buffer);
+}
+
+cl_int OrderPlan::readOrder(const CommandCall &Call,
+                            std::vector<cl_event> Before) {
+  if (Small) {
+    cl_int Error = next().clRetainEvent(Kernel);
+    if (!Error)
+      Last = Kernel;
+    return Error;
+  }
+  cl_int Error = CL_SUCCESS;
+  const auto &Header = *reinterpret_cast<tkl_order_header *>(Image.data());
+  if (Header.trace_capacity) {
     Phases.resize(Header.trace_capacity);
     size_t Bytes = Phases.size() * sizeof(tkl_order_record);
     Error = next().clEnqueueReadBuffer(
-        Call.Queue, Buffer, CL_FALSE, Header.size - Bytes, Bytes, Phases.data(),
-        cl_uint(Before.size()), Before.data(), &PhasesRead);
+        Call.Queue, Memory->Buffer, CL_FALSE, Header.size - Bytes, Bytes,
+        Phases.data(), cl_uint(Before.size()), Before.data(), &PhasesRead);
     Before = Call.after({PhasesRead});
   }
+  return Error
+             ? Error
+             : next().clEnqueueReadBuffer(
+                   Call.Queue, Memory->Buffer, CL_FALSE, 0, sizeof(*Answer),
+                   Answer.get(), cl_uint(Before.size()), Before.data(), &Last);
+}
+
+cl_int OrderPlan::enqueue(const CommandCall &Call, KernelState &K,
+                          cl_kernel Handle, const LaunchRange &) {
+  // Every step waits for the event of the one before, so it does not matter
+  // whether the queue is in order.
+  cl_int Error = writeOrder(Call);
+  const auto &Header = *reinterpret_cast<tkl_order_header *>(Image.data());
+  if (!Error && Races.bytes())
+    Error = Races.write(Call.Queue, Memory->Buffer, Header.races, Written);
+  if (Error)
+    return Error;
+  std::vector<cl_event> First;
+  if (cl_event Ready = Races.written() ? Races.written() : Written)
+    First.push_back(Ready);
+  First = Call.after(std::move(First));
+  size_t Global = Header.workers, OfOne = 1;
+  {
+    std::lock_guard<std::mutex> Lock(K.ArgumentMutex);
+    Error = setOrder(Handle, K.Spawning->HiddenArg);
+    if (!Error)
+      Error = next().clEnqueueNDRangeKernel(
+          Call.Queue, Handle, 1, nullptr, &Global, &OfOne,
+          cl_uint(First.size()), First.empty() ? nullptr : First.data(),
+          &Kernel);
+  }
+  if (!Error && Races.bytes())
+    Error = Races.read(Call.Queue, Memory->Buffer, Header.races, {Kernel});
   if (!Error)
-    Error = next().clEnqueueReadBuffer(
-        Call.Queue, Buffer, CL_FALSE, 0, sizeof(*Answer), Answer.get(),
-        cl_uint(Before.size()), Before.data(), &Last);
+    Error = readOrder(Call,
+                      Call.after({Races.wasRead() ? Races.wasRead() : Kernel}));
   if (!Error && Use)
     Use->Event = Last;
   return Error;
@@ -520,18 +570,22 @@ std::vector<cl_event> OrderPlan::ends() const {
 }
 
 Stage OrderPlan::stage() const {
-  return stageOf(*Context, Written, {Kernel}, Last);
+  return stageOf(*Context, Written ? Written : Kernel, {Kernel}, Last);
 }
 
 //===----------------------------------------------------------------------===//
 // Resolve
 //===----------------------------------------------------------------------===//
 
-cl_int OrderPlan::resolve() const {
-  return Answer->abi == TKL_ABI_VERSION && Answer->complete == 1 &&
-                 !Races.fails(*Context)
-             ? CL_COMPLETE
-             : CL_OUT_OF_RESOURCES;
+cl_int OrderPlan::resolve() {
+  if (Small)
+    memcpy(Answer.get(), Small.get(), sizeof(*Answer));
+  return hasFailed() ? CL_OUT_OF_RESOURCES : CL_COMPLETE;
+}
+
+bool OrderPlan::hasFailed() const {
+  return Answer->abi != TKL_ABI_VERSION || Answer->complete != 1 ||
+         Races.fails(*Context);
 }
 
 OrderStatistics OrderPlan::statistics() const {
@@ -544,7 +598,7 @@ OrderStatistics OrderPlan::statistics() const {
 }
 
 void OrderPlan::report(bool Inherited) const {
-  bool Failed = Inherited || resolve() < 0;
+  bool Failed = Inherited || hasFailed();
   bool Complete = Answer->complete == 1;
   if (!Job.Inspects)
     Races.report(*Context, KernelName, Complete, true);

@@ -10,6 +10,9 @@
 ///            run; its range is in the order
 ///   read     the header; the command is complete with this one
 ///
+/// Where the order is header and parameters alone, and the host reaches it
+/// (SharedSlabs.h), the plan is the kernel: it writes before that, and reads after it.
+///
 /// A program that finds its races runs all in order, and has a step before and
 /// after the kernel (RaceSearch.h).
 ///
@@ -17,6 +20,7 @@
 #ifndef TASKLET_HOST_LAUNCH_ORDERPLAN_H
 #define TASKLET_HOST_LAUNCH_ORDERPLAN_H
 
+#include "heap/SharedSlabs.h"
 #include "launch/OrderLaunch.h"
 #include "launch/OrderObject.h"
 #include "launch/RaceSearch.h"
@@ -55,7 +59,7 @@ public:
                  const LaunchRange &Range);
   cl_int enqueue(const CommandCall &Call, KernelState &Kernel, cl_kernel Handle,
                  const LaunchRange &Range);
-  cl_int resolve() const;
+  cl_int resolve();
   void report(bool Inherited) const;
   void releaseMemory();
 
@@ -67,7 +71,7 @@ public:
                     size_t *SizeRet) const;
   /// Nobody else may write where an analysis is kept.
   void leaveMemory(QueueState &Own) const {
-    if (!Use)
+    if (!Use && Memory)
       Own.LastOrder = Memory;
   }
   std::string shortageAdvice() const;
@@ -83,7 +87,9 @@ private:
   const OrderJob Job;
   std::shared_ptr<ContextState> Context;
   std::string KernelName;
+  /// One of the two has the order.
   HeapLease Memory;
+  SharedPiece Small;
   OrderFacts Facts;
   /// Measured at the first question for the command's times, so that all later
   /// ones get the same answer.
@@ -112,6 +118,12 @@ private:
   bool prepareOrder(OrderLaunch &L);
   SerialReason prepareCopies(OrderLaunch &L);
   bool prepareSerial(OrderLaunch &L);
+  bool prepareIndependent(OrderLaunch &L);
+  bool takePiece(OrderLaunch &L);
+  bool hasFailed() const;
+  cl_int writeOrder(const CommandCall &Call);
+  cl_int setOrder(cl_kernel Handle, cl_uint Index) const;
+  cl_int readOrder(const CommandCall &Call, std::vector<cl_event> Before);
   bool useOrder(OrderLaunch &L, const CommandCall &Call);
   std::string makeKey(const OrderLaunch &L, AnalysisKey &Key) const;
 };

@@ -32,7 +32,7 @@ ContextState::ContextState(cl_context Context, ContextNotify Function,
     : Settings(LaunchSettings::read().with(Choices, Chooser::Context)),
       Heaps(std::make_shared<HeapPool>(Context)),
       Orders(std::make_shared<HeapPool>(Context, /*OnLargePages=*/true)),
-      Analyses(std::make_shared<KeptAnalyses>(Orders)),
+      Slabs(Context), Analyses(std::make_shared<KeptAnalyses>(Orders)),
       SharesMemory(hasForeignProperties(Context)), Notify(Function),
       UserData(Data) {
   tickClock(); // Starts it.

@@ -5,6 +5,7 @@
 #define TASKLET_HOST_OBJECTS_CONTEXTSTATE_H
 
 #include "heap/HeapPool.h"
+#include "heap/SharedSlabs.h"
 #include "support/Environment.h"
 #include "support/ObjectTable.h"
 #include "support/OpenCL.h"
@@ -39,6 +40,8 @@ public:
   /// The buffers of ordered commands. A heap takes all memory that there is,
   /// so they are no heaps.
   const std::shared_ptr<HeapPool> Orders;
+  /// Likewise, of those that need a few bytes.
+  SharedSlabs Slabs;
   const std::shared_ptr<KeptAnalyses> Analyses;
   /// Other interfaces than OpenCL may write to its memory.
   const bool SharesMemory;
