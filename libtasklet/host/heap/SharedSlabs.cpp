@@ -1,4 +1,4 @@
-//===- SharedSlabs.cpp - Small memory of commands and the host --------------===//
+//===- SharedSlabs.cpp - Small memory of commands and the host ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "heap/SharedSlabs.h"

@@ -1,4 +1,4 @@
-//===- SharedSlabs.h - Small memory of commands and the host ------*- C++ -*-===//
+//===- SharedSlabs.h - Small memory of commands and the host ----*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 ///
@@ -45,8 +45,7 @@ private:
 
   const cl_context Context;
   std::mutex Mutex;
-  std::deque<SharedAllocation>
-      Slabs; ///< guarded by Mutex, as the next is
+  std::deque<SharedAllocation> Slabs; ///< guarded by Mutex, as the next is
   std::vector<char *> Free;
 
   void leave(char *Returned);
