@@ -67,3 +67,10 @@ void MonitoredMemory::simplify(Function &Body,
     if (isUnchanged(I))
       I.setMetadata(LLVMContext::MD_invariant_load, nullptr);
 }
+
+void tasklet::addUsers(SetVector<Instruction *> &Found) {
+  for (unsigned At = 0; At < Found.size(); ++At)
+    for (User *U : Found[At]->users())
+      if (auto *I = dyn_cast<Instruction>(U))
+        Found.insert(I);
+}

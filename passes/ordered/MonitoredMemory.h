@@ -13,6 +13,7 @@
 #include "ordered/Slice.h"
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/PassManager.h"
 
 namespace tasklet {
@@ -39,6 +40,9 @@ public:
   /// Simplifies a body: `x[at[i]] = x[at[i]] + 1` loads at[i] once then.
   void simplify(llvm::Function &Body, llvm::FunctionAnalysisManager &FAM) const;
 };
+
+/// Adds what uses any of \p Found, and what uses that, and so on.
+void addUsers(llvm::SetVector<llvm::Instruction *> &Found);
 
 } // namespace tasklet
 

@@ -32,8 +32,12 @@ class Owning {
   MapVector<BasicBlock *, SmallVector<Instruction *, 8>> Late;
   SmallVector<Update, 2> Updates;
 
+  bool isMonitored(unsigned Param) const {
+    return is_contained(Monitored, Param);
+  }
   bool hasEffects(Instruction &I) const;
   bool isPlain(Instruction &I) const;
+  bool readsAny(ArrayRef<unsigned> Params) const;
   std::string findLate();
   std::string findOwned();
   void guard(Update &U, Instruction &End);
@@ -56,17 +60,36 @@ static bool usesVariables(Instruction &I) {
   });
 }
 
-/// Others than to change monitored memory, or variables of the work-item.
+/// Others than to write the memory of parameters, or variables of the work-item. Who
+/// writes memory that is not monitored writes the same once more when it is run once
+/// more, if it only stores; see findLate.
 bool Owning::hasEffects(Instruction &I) const {
   if (isOnlyForOthers(I))
     return !isa<IntrinsicInst>(I); // Those are promises.
+  auto *Store = dyn_cast<StoreInst>(&I);
+  const bool IsRepeatable = Store && Store->isSimple();
   auto Accesses = accessesOf(I);
   return !Accesses || any_of(*Accesses, [&](const Access &A) {
     const Bases At = basesOf(*A.Pointer);
+    const bool WritesOthers = !all_of(
+        At.Params, [this](unsigned Param) { return isMonitored(Param); });
     return A.Writes &&
-           (At.Variable || At.Unknown || any_of(At.Params, [&](unsigned Param) {
-              return !is_contained(Monitored, Param);
-            }));
+           (At.Variable || At.Unknown || (WritesOthers && !IsRepeatable));
+  });
+}
+
+/// Whether the body may read the memory of any of \p Params.
+bool Owning::readsAny(ArrayRef<unsigned> Params) const {
+  return any_of(instructions(F), [&](Instruction &I) {
+    if (isOnlyForOthers(I))
+      return false;
+    auto Accesses = accessesOf(I);
+    return any_of(*Accesses, [&](const Access &A) {
+      const Bases At = basesOf(*A.Pointer);
+      return A.Reads && (At.Unknown || any_of(At.Params, [&](unsigned Param) {
+                           return is_contained(Params, Param);
+                         }));
+    });
   });
 }
 
@@ -82,21 +105,30 @@ bool Owning::isPlain(Instruction &I) const {
 /// Fills \ref Late. Returns why that cannot be.
 std::string Owning::findLate() {
   SetVector<Instruction *> Found;
+  SmallVector<Instruction *, 4> Others; // They write other memory.
+  SmallVector<unsigned, 4> OfOthers;    // Its parameters.
   for (Instruction &I : instructions(F)) {
     if (hasEffects(I))
-      return "it does more than to change monitored memory";
-    if (!Memory.isTouchedBy(I))
+      return "it does more than to write memory of its parameters";
+    if (!Memory.isTouchedBy(I)) {
+      auto *Store = dyn_cast<StoreInst>(&I);
+      const Bases At = Store ? basesOf(*Store->getPointerOperand()) : Bases();
+      if (!At.Params.empty())
+        Others.push_back(&I);
+      append_range(OfOthers, At.Params);
       continue;
+    }
     if (Memory.isTouchedByFunction(I))
       return "a function makes the access";
     if (!isPlain(I))
       return "a pointer may lead to several parameters";
     Found.insert(&I);
   }
-  for (unsigned At = 0; At < Found.size(); ++At)
-    for (User *U : Found[At]->users())
-      if (auto *I = dyn_cast<Instruction>(U))
-        Found.insert(I);
+  if (!Others.empty() && readsAny(OfOthers))
+    return "it reads memory that it writes, and that is not monitored";
+  addUsers(Found);
+  if (any_of(Others, [&](Instruction *I) { return Found.contains(I); }))
+    return "what it reads of monitored memory goes to other memory";
   for (Instruction *I : Found) {
     const bool IsOnlyThere =
         all_of(I->users(),

@@ -15,9 +15,12 @@
 /// \endcode
 ///
 /// So the updates of an element are made by one worker, in order. All else that the
-/// body does is done several times. Therefore it must change nothing but monitored
-/// memory, and no more must depend on that than updates: neither which of them are
-/// made, nor where. Other than payloads, updates may be anywhere in the body.
+/// body does is done several times. Therefore it must do no more than to write memory
+/// of parameters. What it writes of memory that is not monitored must be the same each
+/// time: it must not depend on monitored memory, nor on any that the body writes, and
+/// the host sees to it that no other parameter leads there (OrderLaunch.cpp of the
+/// library). Of monitored memory no more must depend than updates: neither which of
+/// them are made, nor where. Other than payloads, updates may be anywhere in the body.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_ORDERED_OWNEDUPDATES_H

@@ -98,10 +98,7 @@ bool Splitter::findLate() {
         return false;
     }
   }
-  for (unsigned At = 0; At < Found.size(); ++At)
-    for (User *U : Found[At]->users())
-      if (auto *I = dyn_cast<Instruction>(U))
-        Found.insert(I);
+  addUsers(Found);
   if (Found.empty())
     return false;
   BasicBlock *Block = Found.front()->getParent();

@@ -376,11 +376,73 @@ TEST_F(OrderedOwnersTest, Ranges) {
     expectSequential(T, NDRange, Call, Either);
 }
 
+/// Several owners may write the same to other memory, and some work-items do nothing
+/// else.
+TEST_F(OrderedOwnersTest, OtherMemory) {
+  Kernel K = build("__kernel __ordered(x) void k(__global uint *x, "
+                   "__global uint *z, __global const uint *first, "
+                   "__global const uint *second, __global const uint *v, "
+                   "uint n) {"
+                   "  uint i = get_global_id(0), p = first[i], q = second[i];"
+                   "  z[i] = 7 * v[i] ^ p;"
+                   "  if (p < n && q < n) {"
+                   "    z[i] += q;"
+                   "    x[p] = 3 * x[p] + i;"
+                   "    x[q] = 5 * x[q] ^ v[i];"
+                   "  }"
+                   "}")
+                 .kernel("k");
+  Numbers Z(Many), V = numbers<cl_uint>(Many, 1000, 5);
+  Buffer<cl_uint> ZThere{Z}, VThere{V};
+  auto Run = [&](cl_order_tkl Order, bool ReadsZ) {
+    const cl_ordered_stats_tkl Stats = launch(Queue.get(), K, Many, Order);
+    for (uint I = 0; I < Many; ++I) {
+      const uint Value = ReadsZ ? Z[I] : V[I];
+      Z[I] = 7 * Value ^ P[I];
+      if (P[I] < Limit && Q[I] < Limit) {
+        Z[I] += Q[I];
+        X[P[I]] = 3 * X[P[I]] + I;
+        // Here it reads v[i] once more.
+        X[Q[I]] = 5 * X[Q[I]] ^ (ReadsZ ? Z[I] : Value);
+      }
+    }
+    EXPECT_TRUE(XThere.read() == X);
+    EXPECT_TRUE(ZThere.read() == Z);
+    return Stats;
+  };
+  for (const Pattern &Each : Patterns) {
+    SCOPED_TRACE(Each.Name);
+    make(Each);
+    for (uint I = 0; I < Many; ++I)
+      if (I % 30000 < 10000) // Whole parts.
+        P[I] = ~0u;
+    write(PThere, P);
+    std::fill(Z.begin(), Z.end(), 0);
+    write(ZThere, Z);
+    K.setArgs(XThere, ZThere, PThere, QThere, VThere, Limit);
+    for (int Again = 0; Again < 3; ++Again) {
+      const cl_ordered_stats_tkl Stats = Run(nullptr, false);
+      EXPECT_EQ(Stats.executor == CL_TASKLET_ORDERED_OWNERS_TKL,
+                Each.HasOwners && Stats.workers > 1);
+    }
+    // Who knows what later commands of an order read?
+    const auto Order = makeOrder(Queue.get(), K, Many);
+    EXPECT_NE(Run(Order.get(), false).executor,
+              cl_uint(CL_TASKLET_ORDERED_OWNERS_TKL));
+    // One buffer twice: it reads what it writes.
+    K.setArgs(XThere, ZThere, PThere, QThere, ZThere, Limit);
+    for (int Again = 0; Again < 3; ++Again)
+      EXPECT_NE(Run(nullptr, true).executor,
+                cl_uint(CL_TASKLET_ORDERED_OWNERS_TKL));
+  }
+}
+
 /// A kernel that does more than to update has no owners.
 TEST_F(OrderedOwnersTest, WhatHasNoOwners) {
   const auto Owners = makeQueue(0, CL_TASKLET_ORDERED_OWNERS_TKL);
   for (const char *Body :
-       {"y[i] = at[i]; x[at[i]] += i;", "x[at[i]] += x[to[i]];",
+       {"y[i] += at[i]; x[at[i]] += i;", "y[i] = x[at[i]] += i;",
+        "atomic_xchg(y + i, i); x[at[i]] += i;", "x[at[i]] += x[to[i]];",
         "x[at[i]] = printf(\"\");", "atomic_add(x + at[i], i);",
         "uint t = x[at[i]]; if (t & 1) x[to[i]] = t;"}) {
     const OrderedText T = {

@@ -246,6 +246,31 @@ TEST_F(SerialOrderFaultTest, ManyCommandsAtATime) {
   EXPECT_TRUE(Messages.empty());
 }
 
+/// After so many, the driver writes and reads again.
+TEST_F(SerialOrderFaultTest, MoreCommandsAtATimeThanPieces) {
+  cl_int Error = CL_SUCCESS;
+  cl_event Start = clCreateUserEvent(Context, &Error);
+  const int Pieces = 1024;
+  for (int I = 0; I < Pieces + 20; ++I) {
+    ScopedVariable Order("FAULT", I < Pieces ? NoWrite : "");
+    size_t Number = 100;
+    ASSERT_EQ(clEnqueueNDRangeKernel(Queue, Kernel, 1, nullptr, &Number,
+                                     nullptr, 1, &Start, nullptr),
+              CL_SUCCESS)
+        << I;
+    for (size_t K = 0; K < Number; ++K) {
+      int &Element = Expected[K * 7 % Elements];
+      Element = static_cast<int>(3u * unsigned(Element) + unsigned(K));
+    }
+  }
+  EXPECT_EQ(enqueue(NoWrite), CL_OUT_OF_RESOURCES);
+  ASSERT_EQ(clSetUserEventStatus(Start, CL_COMPLETE), CL_SUCCESS);
+  ASSERT_EQ(clFinish(Queue), CL_SUCCESS);
+  EXPECT_EQ(read(X, Elements), Expected);
+  clReleaseEvent(Start);
+  expectRuns(NoWrite);
+}
+
 TEST_F(SerialOrderFaultTest, OutOfOrder) {
   restart(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   cl_kernel Each = makeKernel("scatter", OrderedSource);

@@ -14,6 +14,7 @@
  * It runs a part whose extent it owns as a plain loop, leaves out one of which it
  * owns nothing, and runs one that crosses a border *partly*: it makes those updates
  * that are its own. So each element gets all its updates, in order, by one worker.
+ * A part without extent has one owner as well, for what it writes of other memory.
  */
 #ifndef TKL_ORDER_OWNERS_CL
 #define TKL_ORDER_OWNERS_CL
@@ -122,14 +123,15 @@ static uint __tkl_order_count_owned(tkl_order_worker *w, uint owners,
 
 /* Each owner gets about as many parts as the others, of `used` that touch
  * something: their beginnings are sorted. Returns how many owners there are: fewer
- * where many parts begin with one element. */
+ * where many parts begin with one element. If none touches anything, any border
+ * does: the owners share the parts. */
 static uint __tkl_order_set_borders(tkl_order_worker *w, uint owners,
                                     const __global uint *sorted, uint used) {
   __global uint *borders = __tkl_order_borders(w);
   uint count = 1;
   borders[0] = 0;
-  for (uint k = 1; k < owners && used; ++k) {
-    uint border = sorted[(ulong)used * k / owners];
+  for (uint k = 1; k < owners; ++k) {
+    uint border = used ? sorted[(ulong)used * k / owners] : k;
     if (border > borders[count - 1])
       borders[count++] = border;
   }

@@ -59,7 +59,8 @@ TKL_OWN void __tkl_order_own_partly(tkl_order_worker *from) {
   TKL_RUN_ROWS(w, , __tkl_order_partly(w))
 }
 
-/* Those of the owner that the worker is. */
+/* Those of the owner that the worker is. What touches nothing may write other memory
+ * still, so the owners share that. */
 static TKL_INLINE void __tkl_order_run_owner(tkl_order_worker *w) {
   __global tkl_order_header *o = w->order;
   const __global uint *begins = __tkl_order_extent_begins(w);
@@ -70,11 +71,15 @@ static TKL_INLINE void __tkl_order_run_owner(tkl_order_worker *w) {
   owner.owned = borders[0];
   owner.owned_end = borders[1];
   for (uint p = 0; p < o->parts; ++p) {
-    if (!__tkl_order_touches(begins[p], ends[p], owner.owned, owner.owned_end))
+    bool touches_nothing = begins[p] > ends[p];
+    if (touches_nothing ? p % o->buckets != w->number
+                        : !__tkl_order_touches(begins[p], ends[p], owner.owned,
+                                               owner.owned_end))
       continue;
     owner.begin = p * chunk;
     owner.end = TKL_MIN(owner.begin + chunk, (ulong)o->segment_items);
-    if (begins[p] >= owner.owned && ends[p] < owner.owned_end)
+    if (touches_nothing ||
+        (begins[p] >= owner.owned && ends[p] < owner.owned_end))
       __tkl_order_own_rows(&owner);
     else
       __tkl_order_own_partly(&owner);

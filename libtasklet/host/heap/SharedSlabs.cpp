@@ -8,6 +8,8 @@ using namespace tasklet;
 SharedPiece SharedSlabs::take() {
   std::lock_guard<std::mutex> Lock(Mutex);
   if (Free.empty()) {
+    if (Slabs.size() == MostSlabs)
+      return SharedPiece();
     Slabs.emplace_back(Context, PieceBytes * PiecesOfSlab);
     char *Begin = Slabs.back().begin();
     if (!Begin) {

@@ -36,12 +36,13 @@ public:
     void operator()(char *Returned) const { Pool->leave(Returned); }
   };
 
-  /// A piece that nobody has; null if the driver has no such memory. The pool must
-  /// outlive it.
+  /// A piece that nobody has; null if the driver has no such memory, or if so many
+  /// commands wait that all have one. The pool must outlive it.
   std::unique_ptr<char, GiveBack> take();
 
 private:
   static constexpr size_t PiecesOfSlab = 64;
+  static constexpr size_t MostSlabs = 16;
 
   const cl_context Context;
   std::mutex Mutex;

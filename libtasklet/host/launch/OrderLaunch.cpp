@@ -105,6 +105,22 @@ Dependence OrderLaunch::findDependence() const {
   return tasklet::findDependence(*Info.Order.Affine, Values, Ids);
 }
 
+/// Whether work-items may be run by several owners: what they write of memory that is
+/// not monitored is the same each time unless another parameter leads there.
+bool OrderLaunch::mayRepeat(bool ForOrder) const {
+  const ManifestKernel &Info = *Kernel.Spawning;
+  for (uint32_t Index : Info.Order.Written) {
+    if (contains(Info.Order.Monitored, Index))
+      continue;
+    if (ForOrder)
+      return false; // Nobody knows the arguments of later commands.
+    for (uint32_t Other : Info.Buffers)
+      if (Other != Index && Arguments[Other].overlaps(Arguments[Index]))
+        return false;
+  }
+  return true;
+}
+
 void OrderLaunch::choose(bool ForOrder) {
   const ManifestKernel &Info = *Kernel.Spawning;
   Request.Items = Range.workItems();
@@ -122,7 +138,8 @@ void OrderLaunch::choose(bool ForOrder) {
   OrderQuestion Asked;
   Asked.Wanted = Settings.Ordered;
   Asked.Plans = Info.Order.Plans;
-  if (Space.Elements > MostOwnedElements || Space.ReachesBack)
+  if (Space.Elements > MostOwnedElements || Space.ReachesBack ||
+      !mayRepeat(ForOrder))
     Asked.Plans &= ~(1u << TKL_ORDER_OWNERS);
   Asked.Workers = Settings.Workers;
   Asked.Items = Request.Items;

@@ -59,6 +59,7 @@ private:
   bool readsClock() const;
   uint64_t traceBytes() const;
   uint64_t countSums() const;
+  bool mayRepeat(bool ForOrder) const;
   Dependence findDependence() const;
 };
 

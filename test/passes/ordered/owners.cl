@@ -141,8 +141,14 @@ __kernel __ordered(x) void decides(__global float *x, list a, list b) {
       x[a[k]] = k;
 }
 
+// Several owners may write the same.
 // CHECK-LABEL: ordered kernel other_memory
-// CHECK: {{^  no owners: it does more than to change monitored memory$}}
+// CHECK: {{^  owners, if}}
+// OWNED-LABEL: define {{.*}} @other_memory.owned.partly(
+// OWNED: store float {{.*}}2.0
+// OWNED: call spir_func {{.*}}i1 @__tkl_order_owns(
+// OWNED: store float
+// OWNED: ret void
 __kernel __ordered(x) void other_memory(__global float *x, list a,
                                         __global float *y) {
   ID;
@@ -150,8 +156,35 @@ __kernel __ordered(x) void other_memory(__global float *x, list a,
   y[i] = 2;
 }
 
+// CHECK-LABEL: ordered kernel other_memory_twice
+// CHECK: {{^  no owners: it reads memory that it writes, and that is not monitored$}}
+__kernel __ordered(x) void other_memory_twice(__global float *x, list a,
+                                              __global float *y) {
+  ID;
+  x[a[i]] += 1;
+  y[i] *= 2;
+}
+
+// CHECK-LABEL: ordered kernel other_memory_atomic
+// CHECK: {{^  no owners: it does more than to write memory of its parameters$}}
+__kernel __ordered(x) void other_memory_atomic(__global float *x, list a,
+                                               __global int *y) {
+  ID;
+  x[a[i]] += 1;
+  atomic_xchg(y + i, 2);
+}
+
+// CHECK-LABEL: ordered kernel copied_out
+// CHECK: {{^  no owners: what it reads of monitored memory goes to other memory$}}
+__kernel __ordered(x) void copied_out(__global float *x, list a,
+                                      __global float *y) {
+  ID;
+  x[a[i]] += 1;
+  y[i] = x[a[i]];
+}
+
 // CHECK-LABEL: ordered kernel prints
-// CHECK: {{^  no owners: it does more than to change monitored memory$}}
+// CHECK: {{^  no owners: it does more than to write memory of its parameters$}}
 __kernel __ordered(x) void prints(__global float *x, list a) {
   ID;
   x[a[i]] += 1;
