@@ -63,6 +63,26 @@ protected:
     return Stats;
   }
 
+  /// A command that \p Fault ends ends in \p Code, and says \p Words at first.
+  void expectFailsLater(const char *Fault, cl_int Code, const char *Words) {
+    cl_event Event = nullptr;
+    ASSERT_EQ(enqueue(Fault, &Event), CL_SUCCESS);
+    EXPECT_LT(clWaitForEvents(1, &Event), 0);
+    cl_int Status = 0;
+    clGetEventInfo(Event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(Status),
+                   &Status, nullptr);
+    EXPECT_EQ(Status, Code);
+    clReleaseEvent(Event);
+    ASSERT_EQ(Messages.size(), 1u);
+    EXPECT_EQ(Messages[0].rfind(Words, 0), 0u) << Messages[0];
+  }
+  static constexpr char NotFinished[] =
+      "tasklet: kernel 'scatter' failed: the device did not finish it (OpenCL "
+      "error -9999)";
+  static constexpr char Overwritten[] =
+      "tasklet: kernel 'scatter' failed: the buffer that its workers share has "
+      "been overwritten, perhaps by the program itself";
+
   ScopedVariable Mode{"TASKLET_ORDERED", "levels"};
   ScopedVariable Workers{"TASKLET_WORKERS", "2"};
   cl_kernel Kernel = nullptr;
@@ -152,17 +172,7 @@ TEST_F(OrderedFaultTest, CommandsMayFailOnTheDevice) {
         "clEnqueueReadBuffer 1 @-9999"}) {
     SCOPED_TRACE(Fault);
     begin();
-    cl_event Event = nullptr;
-    ASSERT_EQ(enqueue(Fault, &Event), CL_SUCCESS);
-    EXPECT_EQ(clWaitForEvents(1, &Event),
-              CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
-    clReleaseEvent(Event);
-    ASSERT_EQ(Messages.size(), 1u);
-    EXPECT_EQ(Messages[0].rfind("tasklet: kernel 'scatter' failed: the device "
-                                "did not finish it (OpenCL error -9999)",
-                                0),
-              0u)
-        << Messages[0];
+    expectFailsLater(Fault, -9999, NotFinished);
     expectOnce(); // The layer lets it run all the same.
     expectNextWorks();
     EXPECT_TRUE(expectNextWorks().reused);
@@ -172,18 +182,8 @@ TEST_F(OrderedFaultTest, CommandsMayFailOnTheDevice) {
 /// The buffer does not say how the command went. Neither does it hold an
 /// analysis, as the next command expects.
 TEST_F(OrderedFaultTest, KernelsMayDoNothing) {
-  cl_event Event = nullptr;
-  ASSERT_EQ(enqueue("clEnqueueNDRangeKernel 1 skip", &Event), CL_SUCCESS);
-  EXPECT_LT(clWaitForEvents(1, &Event), 0);
-  cl_int Status = 0;
-  clGetEventInfo(Event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(Status),
-                 &Status, nullptr);
-  EXPECT_EQ(Status, CL_OUT_OF_RESOURCES);
-  clReleaseEvent(Event);
-  ASSERT_EQ(Messages.size(), 1u);
-  EXPECT_EQ(Messages[0],
-            "tasklet: kernel 'scatter' failed: the buffer that its workers "
-            "share has been overwritten, perhaps by the program itself");
+  expectFailsLater("clEnqueueNDRangeKernel 1 skip", CL_OUT_OF_RESOURCES,
+                   Overwritten);
   EXPECT_FALSE(expectNextWorks().reused);
   EXPECT_TRUE(expectNextWorks().reused);
 }
@@ -315,16 +315,7 @@ TEST_F(SerialOrderFaultTest, MayBeRefused) {
 
 TEST_F(SerialOrderFaultTest, MayFailOnTheDevice) {
   begin();
-  cl_event Event = nullptr;
-  ASSERT_EQ(enqueue("clEnqueueNDRangeKernel 1 @-9999", &Event), CL_SUCCESS);
-  EXPECT_LT(clWaitForEvents(1, &Event), 0);
-  clReleaseEvent(Event);
-  ASSERT_EQ(Messages.size(), 1u);
-  EXPECT_EQ(Messages[0].rfind("tasklet: kernel 'scatter' failed: the device "
-                              "did not finish it (OpenCL error -9999)",
-                              0),
-            0u)
-      << Messages[0];
+  expectFailsLater("clEnqueueNDRangeKernel 1 @-9999", -9999, NotFinished);
   expectOnce(); // The layer lets it run all the same.
   expectRuns(NoRead);
 }
@@ -332,14 +323,8 @@ TEST_F(SerialOrderFaultTest, MayFailOnTheDevice) {
 /// Memory that was another command's before does not say that this one is done.
 TEST_F(SerialOrderFaultTest, KernelsMayDoNothing) {
   expectRuns(NoRead);
-  cl_event Event = nullptr;
-  ASSERT_EQ(enqueue("clEnqueueNDRangeKernel 1 skip", &Event), CL_SUCCESS);
-  EXPECT_LT(clWaitForEvents(1, &Event), 0);
-  clReleaseEvent(Event);
-  ASSERT_EQ(Messages.size(), 1u);
-  EXPECT_EQ(Messages[0],
-            "tasklet: kernel 'scatter' failed: the buffer that its workers "
-            "share has been overwritten, perhaps by the program itself");
+  expectFailsLater("clEnqueueNDRangeKernel 1 skip", CL_OUT_OF_RESOURCES,
+                   Overwritten);
   expectRuns(NoRead);
 }
 
