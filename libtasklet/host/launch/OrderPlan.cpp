@@ -54,6 +54,15 @@ static AnalysisQueue placeOf(const OrderLaunch &L) {
   return {L.Queue, L.Queue->InOrder};
 }
 
+/// Memory for a plain order of \p Size bytes, with what finds races; null if it is
+/// too large, or if there is none.
+static SharedPiece takePiece(const OrderLaunch &L, uint64_t Size) {
+  return Size <= SharedSlabs::PieceBytes && !L.Header.trace_capacity &&
+                 sharesMemoryWithHost(L.Queue->Device)
+             ? L.Queue->Owner->Slabs.take()
+             : nullptr;
+}
+
 /// Lays out an order, as large as \p Request allows, and gets memory for it,
 /// which may be \p Another that is there already. Where there is none, half of
 /// that is tried, and so on. False: a serial command must do, or L.Code.
@@ -62,14 +71,17 @@ bool OrderPlan::acquire(
     const std::function<HeapLease(uint64_t Size)> &Another) {
   while (layOutOrder(Request, L.Header)) {
     uint64_t Size = L.Header.size + Races.bytes();
-    Memory = Another(Size);
-    if (!Memory)
+    if (Request.isPlain())
+      Small = takePiece(L, Size);
+    if (!Small)
+      Memory = Another(Size);
+    if (!Small && !Memory)
       Memory = Context->Orders->acquire(Size, true, L.Code);
-    if (Memory) {
+    if (Small || Memory) {
       L.completeHeader();
       return true;
     }
-    if (Request.Plan == TKL_ORDER_SERIAL || Request.IsIndependent)
+    if (Request.isPlain())
       return false;
     Request.MaxBytes = L.Header.size / 2;
   }
@@ -283,24 +295,6 @@ SerialReason OrderPlan::prepareCopies(OrderLaunch &L) {
                                                    : SerialReason::Copies;
 }
 
-/// Gets a piece for an order that needs no more. False: there is none, or it needs
-/// more.
-bool OrderPlan::takePiece(OrderLaunch &L) {
-  if (!layOutOrder(L.Request, L.Header) || L.Header.trace_capacity ||
-      L.Header.size > SharedSlabs::PieceBytes ||
-      !sharesMemoryWithHost(L.Queue->Device))
-    return false;
-  Small = Context->Slabs.take();
-  if (Small)
-    L.completeHeader();
-  return bool(Small);
-}
-
-/// Gets memory for a command whose work-items are known to be independent.
-bool OrderPlan::prepareIndependent(OrderLaunch &L) {
-  return takePiece(L) || acquire(L, L.Request, ofCommandBefore(L));
-}
-
 /// Gets memory for a command that runs in order.
 bool OrderPlan::prepareSerial(OrderLaunch &L) {
   L.Request.Workers = 1; // Others would only wait.
@@ -314,8 +308,6 @@ bool OrderPlan::prepareSerial(OrderLaunch &L) {
     Races.prepareOrdered(*Context, L.Kernel, bytesFor(L) / 2,
                          std::move(Ordered));
   }
-  if (!Races.bytes() && takePiece(L))
-    return true;
   while (!acquire(L, L.Request, ofCommandBefore(L)))
     if (!Races.halve())
       return false;
@@ -426,11 +418,7 @@ cl_int OrderPlan::prepare(const std::shared_ptr<QueueState> &Own,
     Request.IsIndependent = false;
     L.Facts.Reason = SerialReason::Races;
   }
-  // Others need memory for more than header and parameters.
-  const auto IsPlain = [&Request] {
-    return Request.Plan == TKL_ORDER_SERIAL || Request.IsIndependent;
-  };
-  if (!IsPlain()) {
+  if (!Request.isPlain()) {
     SerialReason Reason = SerialReason::None;
     if (Request.Plan == TKL_ORDER_COPIES)
       Reason = prepareCopies(L);
@@ -448,9 +436,10 @@ cl_int OrderPlan::prepare(const std::shared_ptr<QueueState> &Own,
       L.Facts.Reason = Reason;
     }
   }
-  const bool HasOrder = !IsPlain();
+  const bool HasOrder = !Request.isPlain();
   if (!HasOrder) {
-    if (!(Request.IsIndependent ? prepareIndependent(L) : prepareSerial(L))) {
+    if (Request.IsIndependent ? !acquire(L, Request, ofCommandBefore(L))
+                              : !prepareSerial(L)) {
       Context->report("kernel '" + K.Name + "' cannot start: no buffer of " +
                       formatSize(L.Header.size) + " bytes can be made (" +
                       describeError(L.Code) + "); free memory");

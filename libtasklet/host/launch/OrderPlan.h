@@ -118,8 +118,6 @@ private:
   bool prepareOrder(OrderLaunch &L);
   SerialReason prepareCopies(OrderLaunch &L);
   bool prepareSerial(OrderLaunch &L);
-  bool prepareIndependent(OrderLaunch &L);
-  bool takePiece(OrderLaunch &L);
   bool hasFailed() const;
   cl_int writeOrder(const CommandCall &Call);
   cl_int setOrder(cl_kernel Handle, cl_uint Index) const;

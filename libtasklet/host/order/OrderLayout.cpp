@@ -24,11 +24,6 @@ static constexpr uint64_t ItemsPerLine = 8;
 /// Enough for some hundred levels.
 static constexpr uint64_t LeastCounts = 4096;
 
-/// Nor copies: only header and parameters.
-static bool hasNoAnalysis(const OrderRequest &Request) {
-  return Request.Plan == TKL_ORDER_SERIAL || Request.IsIndependent;
-}
-
 /// As many as there are elements, or what the user wants of that.
 static unsigned wantedMarkBits(const OrderRequest &Request) {
   if (Request.Plan == TKL_ORDER_BINS || Request.Plan == TKL_ORDER_OWNERS)
@@ -203,7 +198,7 @@ static uint64_t traceBytes(const tkl_order_header &Header) {
 static uint64_t chooseTraceCapacity(const OrderRequest &Request) {
   constexpr uint64_t FewPhases = 64;
   uint64_t Room = Request.TraceBytes / sizeof(tkl_order_record);
-  if (hasNoAnalysis(Request) || Request.Plan == TKL_ORDER_COPIES)
+  if (Request.isPlain() || Request.Plan == TKL_ORDER_COPIES)
     return std::min(Room, FewPhases);
   // Three for a pass; passes are given up where a level has four work-items.
   // Two for ThinLevel work-items of a level. Some for each segment.
@@ -231,7 +226,7 @@ bool tasklet::layOutOrder(const OrderRequest &Request,
   New.saved_offset =
       align(sizeof(New) + uint64_t(Request.Params) * sizeof(tkl_order_param));
   New.marks_offset = New.saved_offset + align(sizeof(tkl_order_saved));
-  if (hasNoAnalysis(Request)) {
+  if (Request.isPlain()) {
     if (Request.IsIndependent)
       New.flags = TKL_ORDER_INDEPENDENT;
     New.buckets_offset = New.list_offset = New.counts_offset =

@@ -79,6 +79,9 @@ struct OrderRequest {
   /// looked first whether there may be.
   bool TriesOwners = false;
   bool IsPiped = false; ///< passes: run a level while the next one is found
+
+  /// Neither analysis nor copies: the order is header and parameters.
+  bool isPlain() const { return Plan == TKL_ORDER_SERIAL || IsIndependent; }
 };
 
 /// Fills what the request decides in the header, and sets the rest to 0. Where
