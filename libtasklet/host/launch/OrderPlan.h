@@ -123,7 +123,6 @@ private:
   cl_int setOrder(cl_kernel Handle, cl_uint Index) const;
   cl_int readOrder(const CommandCall &Call, std::vector<cl_event> Before);
   bool useOrder(OrderLaunch &L, const CommandCall &Call);
-  std::string makeKey(const OrderLaunch &L, AnalysisKey &Key) const;
 };
 
 } // namespace tasklet
