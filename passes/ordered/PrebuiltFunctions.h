@@ -22,7 +22,8 @@ namespace tasklet {
 /// Lets LLVM's passes skip the functions that the runtime calls TKL_PREBUILT
 /// (libtasklet/device/ordered/machine.h), and those that only such functions
 /// call. To be used when the kernels of \p M have all that they need of the
-/// runtime. The driver optimises them (DriverOptimises.h).
+/// runtime. The driver optimises them (DriverOptimises.h), without those that
+/// are TKL_SELDOM, where it can be told so.
 void leavePrebuiltFunctions(llvm::Module &M);
 
 } // namespace tasklet

@@ -14,6 +14,10 @@
  * (passes/ordered/PrebuiltFunctions.h). */
 #define TKL_PREBUILT __attribute__((noinline))
 
+/* Likewise, and runs once for a phase, on one worker. There the time that the
+ * driver's optimiser takes would be lost. */
+#define TKL_SELDOM __attribute__((noinline, cold))
+
 /* Loops over work-items, `__tkl_order_own_*`: the passes make a function of each
  * for each kernel (passes/ordered/OwnLoops.h), with the parameters of the kernel
  * in front. So a loop has all registers for itself. Its worker is a copy, of

@@ -42,7 +42,7 @@ static void __tkl_order_open_after_serial(tkl_order_worker *w) {
   __tkl_order_open(w, TKL_PHASE_RUN, 0, rest, rest);
 }
 
-static void __tkl_order_advance(tkl_order_worker *w) {
+static TKL_SELDOM void __tkl_order_advance(tkl_order_worker *w) {
   __global tkl_order_header *o = w->order;
   switch (o->phase) {
   case TKL_PHASE_START:

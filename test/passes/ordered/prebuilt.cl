@@ -1,5 +1,6 @@
 // What the runtime does between the loops over work-items is optimised when the
-// runtime is built: the optimiser of a program skips it. The driver does not.
+// runtime is built: the optimiser of a program skips it. The driver does not,
+// unless it runs once for a phase.
 // RUN: %clang -fplugin=%plugin -target spir64 -O1 -Xclang -disable-llvm-passes \
 // RUN:   -S -emit-llvm -o %t.ll %s
 // RUN: %opt -load-pass-plugin=%passes -passes=tkl-ordered,tkl-verify -S %t.ll \
@@ -9,7 +10,8 @@
 
 // CHECK-DAG: define {{.*}} @__tkl_order_next({{.*}}) {{.*}}#[[ENTRY:[0-9]+]]
 // CHECK-DAG: define {{.*}} @__tkl_order_complete({{.*}}) {{.*}}#[[ENTRY]]
-// CHECK-DAG: define {{.*}} @__tkl_order_open_segment({{.*}}) {{.*}}#[[BELOW:[0-9]+]]
+// CHECK-DAG: define {{.*}} @__tkl_order_count({{.*}}) {{.*}}#[[BELOW:[0-9]+]]
+// CHECK-DAG: define {{.*}} @__tkl_order_open_segment({{.*}}) {{.*}}#[[SELDOM:[0-9]+]]
 // CHECK-DAG: define {{.*}} @k({{.*}}) {{.*}}#[[KERNEL:[0-9]+]]
 // CHECK-DAG: define {{.*}} @k.body({{.*}}) {{.*}}#[[BODY:[0-9]+]]
 __kernel __ordered(x) void k(__global int *x, __global const int *at) {
@@ -20,6 +22,9 @@ __kernel __ordered(x) void k(__global int *x, __global const int *at) {
 // CHECK-DAG: attributes #[[ENTRY]] = { {{.*}}noinline {{.*}}optnone {{.*}}"tkl-driver-optimises" }
 // CHECK-DAG: attributes #[[BELOW]] = { {{.*}}noinline {{.*}}optnone {{.*}}"tkl-driver-optimises"="inline" }
 
-// FINAL: define {{.*}} @__tkl_order_next(
-// FINAL-NOT: optnone
+// CHECK-DAG: attributes #[[SELDOM]] = { {{.*}}noinline {{.*}}optnone {{[^a-z]*}}"frame-pointer"
+// FINAL: define {{.*}} @__tkl_order_next({{.*}}) {{.*}}#[[ENTRY:[0-9]+]]
+// FINAL: define {{.*}} @__tkl_order_advance({{.*}}) {{.*}}#[[SELDOM:[0-9]+]]
 // FINAL-NOT: tkl-driver-optimises
+// FINAL: attributes #[[ENTRY]] = { convergent noinline norecurse nounwind "
+// FINAL: attributes #[[SELDOM]] = { cold {{.*}}noinline {{.*}}optnone {{.*}}
