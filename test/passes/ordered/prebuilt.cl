@@ -21,10 +21,15 @@ __kernel __ordered(x) void k(__global int *x, __global const int *at) {
 // CHECK-DAG: attributes #[[KERNEL]] = { {{(alwaysinline )?(convergent )?}}norecurse nounwind "
 // CHECK-DAG: attributes #[[ENTRY]] = { {{.*}}noinline {{.*}}optnone {{.*}}"tkl-driver-optimises" }
 // CHECK-DAG: attributes #[[BELOW]] = { {{.*}}noinline {{.*}}optnone {{.*}}"tkl-driver-optimises"="inline" }
-
 // CHECK-DAG: attributes #[[SELDOM]] = { {{.*}}noinline {{.*}}optnone {{[^a-z]*}}"frame-pointer"
+
 // FINAL: define {{.*}} @__tkl_order_next({{.*}}) {{.*}}#[[ENTRY:[0-9]+]]
+// FINAL: define {{.*}} @__tkl_order_count({{.*}}) {{.*}}#[[BELOW:[0-9]+]]
 // FINAL: define {{.*}} @__tkl_order_advance({{.*}}) {{.*}}#[[SELDOM:[0-9]+]]
 // FINAL-NOT: tkl-driver-optimises
 // FINAL: attributes #[[ENTRY]] = { convergent noinline norecurse nounwind "
+// FINAL-NOT: optnone
+// FINAL: attributes #[[BELOW]] = {
+// FINAL-NOT: optnone
 // FINAL: attributes #[[SELDOM]] = { cold {{.*}}noinline {{.*}}optnone {{.*}}
+// FINAL-NOT: tkl-driver-optimises
