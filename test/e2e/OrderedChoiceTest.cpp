@@ -87,6 +87,59 @@ TEST_F(OrderedChoiceTest, TasksAreTriedAfterManyRuns) {
   EXPECT_EQ(XThere.read(), X);
 }
 
+/// After many commands with the same positions, bins are tried in the place of a
+/// plan that has no analysis. Other positions make it begin again.
+TEST_F(OrderedChoiceTest, BinsAreTriedAfterManyRuns) {
+  constexpr cl_uint Bars = 4096;
+  constexpr size_t Number = 1 << 20;
+  Program P = build(R"(
+    __kernel __ordered(bars) void count(__global uint *bars,
+                                        __global const uint *key) {
+      ++bars[key[get_global_id(0)]];
+    })");
+  std::vector<cl_uint> Keys = numbers<cl_uint>(Number, Bars), Counts(Bars, 0);
+  Buffer<cl_uint> CountsThere(Counts), KeysThere(Keys);
+  auto Queue = makeQueue(0, CL_TASKLET_ORDERED_AUTO_TKL);
+  Kernel K = P.kernel("count");
+  K.setArgs(CountsThere, KeysThere);
+  auto Run = [&] {
+    cl_ordered_stats_tkl Stats = launch(Queue.get(), K, Number);
+    for (cl_uint Key : Keys)
+      ++Counts[Key];
+    return Stats;
+  };
+  cl_ordered_stats_tkl Stats = Run();
+  const cl_uint First = Stats.executor;
+  EXPECT_EQ(First, Stats.workers > 1 ? cl_uint(CL_TASKLET_ORDERED_COPIES_TKL)
+                                     : cl_uint(CL_TASKLET_ORDERED_SERIAL_TKL));
+  const bool HasClock = Stats.execute_time != 0;
+  for (unsigned Runs = 1; Runs <= 32; ++Runs) {
+    EXPECT_EQ(Stats.executor, First) << Runs;
+    Stats = Run();
+  }
+  EXPECT_EQ(CountsThere.read(), Counts);
+  if (!HasClock)
+    return;
+  EXPECT_EQ(Stats.executor, cl_uint(CL_TASKLET_ORDERED_BINS_TKL));
+  EXPECT_FALSE(Stats.reused);
+  Stats = Run();
+  EXPECT_EQ(Stats.executor, cl_uint(CL_TASKLET_ORDERED_BINS_TKL));
+  EXPECT_TRUE(Stats.reused);
+  // Which is faster is known now.
+  for (int I = 0; I < 8; ++I)
+    Run();
+  EXPECT_EQ(CountsThere.read(), Counts);
+
+  Keys = numbers<cl_uint>(Number, Bars, 2);
+  check(clEnqueueWriteBuffer(Queue.get(), KeysThere.get(), CL_TRUE, 0,
+                             Number * sizeof(cl_uint), Keys.data(), 0, nullptr,
+                             nullptr),
+        "clEnqueueWriteBuffer");
+  for (unsigned Runs = 0; Runs < 40; ++Runs)
+    EXPECT_EQ(Run().executor, First) << "it waits longer now";
+  EXPECT_EQ(CountsThere.read(), Counts);
+}
+
 /// Bins are for work-items that touch memory far apart, one after the other.
 TEST_F(OrderedChoiceTest, SampledWorkItems) {
   constexpr cl_uint Elements = 8 << 20, Number = 1 << 20;

@@ -149,6 +149,40 @@ TEST(OrderChoiceTest, AutomaticBins) {
   }
 }
 
+// Where they do not pay at once they may later.
+TEST(OrderChoiceTest, BinsThatAreTried) {
+  OrderQuestion Small = ask(OrderMode::Auto, All, 2, ItemsForBins);
+  Small.Bytes = 4096;
+  OrderQuestion Alone = Small;
+  Alone.Workers = 1;
+  OrderQuestion Sums = Small;
+  Sums.Plans |= bit(TKL_ORDER_COPIES);
+  Sums.Sums = 1024;
+  for (const OrderQuestion &Asked : {Small, Alone, Sums}) {
+    EXPECT_NE(chooseOrder(Asked).Plan, uint32_t(TKL_ORDER_BINS));
+    EXPECT_TRUE(chooseOrder(Asked).MayTryBins);
+    std::vector<OrderQuestion> Others(5, Asked);
+    --Others[0].Items;
+    ++Others[1].Roots;
+    Others[2].Payloads = 0;
+    Others[3].IsForOrder = true;
+    Others[4].Plans &= ~bit(TKL_ORDER_BINS);
+    for (const OrderQuestion &Other : Others)
+      EXPECT_FALSE(chooseOrder(Other).MayTryBins);
+    for (OrderMode Mode : {OrderMode::Serial, OrderMode::Levels,
+                           OrderMode::Copies, OrderMode::Bins}) {
+      OrderQuestion Other = Asked;
+      Other.Wanted = Mode;
+      EXPECT_FALSE(chooseOrder(Other).MayTryBins);
+    }
+  }
+  // They pay at once, or nothing conflicts.
+  EXPECT_FALSE(
+      chooseOrder(ask(OrderMode::Auto, All, 2, ItemsForBins)).MayTryBins);
+  Small.Depends = [] { return Dependence::None; };
+  EXPECT_FALSE(chooseOrder(Small).MayTryBins);
+}
+
 TEST(OrderChoiceTest, Copies) {
   const uint32_t Plans = All | bit(TKL_ORDER_COPIES);
   auto Choose = [&](OrderMode Wanted, uint32_t Workers, uint64_t Items,

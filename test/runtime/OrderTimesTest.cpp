@@ -53,10 +53,33 @@ TEST(OrderTimesTest, WhenTasksAreSlower) {
     Levels.add(TKL_ORDER_LEVELS, 100);
   Levels.add(TKL_ORDER_SERIAL, 90);
   for (int I = 0; I < 3; ++I) {
-    EXPECT_FALSE(areTasksSlower(Tasks, Levels));
+    EXPECT_FALSE(isSlower(Tasks, Levels));
     Tasks.add(TKL_ORDER_TASKS, 95);
   }
-  EXPECT_TRUE(areTasksSlower(Tasks, Levels)) << "than a run in order";
+  EXPECT_TRUE(isSlower(Tasks, Levels)) << "than a run in order";
   Tasks.add(TKL_ORDER_TASKS, 89);
-  EXPECT_FALSE(areTasksSlower(Tasks, Levels));
+  EXPECT_FALSE(isSlower(Tasks, Levels));
+}
+
+TEST(OrderTimesTest, OneRunThatIsMuchSlowerIsEnough) {
+  OrderTimes Serial, Bins;
+  EXPECT_FALSE(isSlower(Bins, Serial));
+  Serial.add(TKL_ORDER_SERIAL, 100);
+  Bins.add(TKL_ORDER_BINS, 199);
+  EXPECT_FALSE(isSlower(Bins, Serial));
+  OrderTimes Others;
+  Others.add(TKL_ORDER_BINS, 200);
+  EXPECT_TRUE(isSlower(Others, Serial));
+}
+
+TEST(OrderTimesTest, WhenBinsAreTried) {
+  OrderTimes Serial;
+  EXPECT_FALSE(mayTryBins(Serial, 1000, 0)) << "the device has no clock";
+  Serial.add(TKL_ORDER_SERIAL, 100);
+  for (unsigned Trials = 0, Runs = RunsBeforeBins; Trials <= MostTrials;
+       ++Trials, Runs *= 4) {
+    EXPECT_FALSE(mayTryBins(Serial, Runs - 1, Trials));
+    EXPECT_TRUE(mayTryBins(Serial, Runs, Trials));
+  }
+  EXPECT_TRUE(mayTryBins(Serial, ~0u, ~0u));
 }

@@ -62,6 +62,9 @@ OrderChoice tasklet::chooseOrder(const OrderQuestion &Asked) {
     Choice.TriesOwners = CanOwn;
     return Take(TKL_ORDER_BINS);
   }
+  Choice.MayTryBins = Asked.Wanted == OrderMode::Auto && !Asked.IsForOrder &&
+                      Has(TKL_ORDER_BINS) && Asked.Payloads != 0 &&
+                      Asked.Roots == 1 && Asked.Items >= ItemsForBins;
   if (Asked.Workers == 1)
     return Serial(SerialReason::Worker);
   if (Asked.Items < FewItems)

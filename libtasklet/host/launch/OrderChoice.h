@@ -56,6 +56,8 @@ struct OrderChoice {
   uint64_t MuchMemory = 0;
   /// OrderRequest::TriesOwners.
   bool TriesOwners = false;
+  /// Bins may turn out to be faster if many commands have the same positions.
+  bool MayTryBins = false;
   bool FellBack = false; ///< What was wanted cannot be had for the kernel.
 };
 

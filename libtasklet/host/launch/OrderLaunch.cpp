@@ -155,6 +155,7 @@ void OrderLaunch::choose(bool ForOrder) {
   Request.Plan = Choice.Plan;
   IsBeside = Choice.IsBeside;
   IsChain = Choice.IsChain;
+  MayTryBins = Choice.MayTryBins;
   Request.IsIndependent = Choice.IsIndependent;
   Request.MuchMemory = Choice.MuchMemory;
   Request.TriesOwners = Choice.TriesOwners;
@@ -164,6 +165,7 @@ void OrderLaunch::choose(bool ForOrder) {
   const bool HadPlan = Choice.Plan != TKL_ORDER_SERIAL || Choice.FellBack;
   if (HadPlan && Space.Reason != SerialReason::None) {
     Request.Plan = TKL_ORDER_SERIAL;
+    MayTryBins = false;
     Facts.Reason = Space.Reason;
   }
 }

@@ -29,7 +29,7 @@ struct OrderLaunch {
 
   OrderRequest Request = {};
   OrderFacts Facts;
-  bool IsBeside = false, IsChain = false; ///< See OrderChoice.
+  bool IsBeside = false, IsChain = false, MayTryBins = false; ///< OrderChoice
   tkl_order_header Header = {};
   cl_int Code = CL_SUCCESS; ///< of the driver, if it has no memory
 

@@ -7,6 +7,7 @@
 #include "launch/AnalysisKeys.h"
 #include "launch/CommandStage.h"
 #include "launch/DeviceFacts.h"
+#include "launch/OrderAlternatives.h"
 #include "launch/OrderStreams.h"
 #include "objects/KernelUses.h"
 #include "objects/MemoryVersions.h"
@@ -34,12 +35,22 @@ void OrderPlan::releaseMemory() {
   if (Use) {
     bool IsFinal = Answer->complete == 1 && Answer->reason != TKL_REASON_BESIDE;
     Use->Executor = IsFinal ? Answer->executor : 0;
-    // What it took to inspect before is not to be counted.
-    bool IsRunOnly = Answer->complete == 1 && Answer->inspected == 0;
+    // What it took to inspect before is not to be counted. Bins that are used again
+    // begin with what counts as that.
+    const bool HasInspected =
+        Answer->inspected != 0 &&
+        !(Answer->reused && Answer->executor == TKL_ORDER_BINS);
+    const bool IsRunOnly = Answer->complete == 1 && !HasInspected;
     Use->Ran = IsRunOnly ? Answer->executor : 0;
-    Use->Ticks = Answer->executed;
+    Use->Ticks = Answer->inspected + Answer->executed;
     Use->HasEnded = true;
     Use.reset();
+  }
+  if (Timed) {
+    Timed->Ran = Answer->complete == 1 ? Answer->executor : 0;
+    Timed->Ticks = Answer->inspected + Answer->executed;
+    Timed->HasEnded = true;
+    Timed.reset();
   }
   if (Memory)
     Context->Orders->drop(Memory, Memory->Size);
@@ -117,29 +128,6 @@ static uint64_t keptBytes(const OrderLaunch &L) {
   return L.Settings.OrderedKeep.value_or(defaultKeep(L.Queue->Device));
 }
 
-/// Whether tasks are to take the place of levels, whose key and share these are:
-/// after many runs, tasks are tried, and stay if they are faster.
-bool OrderPlan::prefersTasks(OrderLaunch &L, const AnalysisKey &Levels,
-                             const KeptAnalyses::Share &Share) const {
-  if (!L.IsBeside || !Share.IsReady || Share.NeverTasks ||
-      !(L.Kernel.Spawning->Order.Plans >> TKL_ORDER_TASKS & 1) ||
-      !mayTryTasks(Share.Times, Share.Runs))
-    return false;
-  const uint32_t Before = L.Request.Plan;
-  L.Request.Plan = TKL_ORDER_TASKS;
-  AnalysisKey Key;
-  bool HasKey = makeKey(L, Key).empty();
-  L.Request.Plan = Before;
-  std::optional<KeptAnalyses::Knowledge> Known;
-  if (HasKey)
-    Known = Context->Analyses->look(Key);
-  if (HasKey && !(Known && (Known->Executor == TKL_ORDER_SERIAL ||
-                            areTasksSlower(Known->Times, Share.Times))))
-    return true;
-  Context->Analyses->neverTasks(Levels);
-  return false;
-}
-
 /// What is larger is of commands that take long enough to wait for pages.
 static constexpr uint64_t MostPopulated = 256 << 20;
 
@@ -164,17 +152,20 @@ SerialReason OrderPlan::prepareAnalysis(OrderLaunch &L) {
     const uint64_t Bytes = Streams.Room + Context->Analyses->bytes();
     L.Request.StreamBytes = Bytes <= keptBytes(L) / 3 * 2 ? Streams.Room : 0;
     KeptAnalyses::Share Share = Context->Analyses->find(Key, placeOf(L));
-    if (prefersTasks(L, Key, Share)) {
-      Share.Use->IsIdle = true;
-      Share.Use->HasEnded = true;
-      L.IsBeside = false;
-      L.Request.Plan = TKL_ORDER_TASKS;
-      SerialReason Reason = prepareAnalysis(L);
-      if (Use)
-        return Reason;
-      // To link them each time would not pay.
-      Context->Analyses->neverTasks(Key);
-      return SerialReason::Slower;
+    if (L.IsBeside) {
+      const uint32_t Better = findBetterPlan(*Context->Analyses, L, Key, Share);
+      if (Better != L.Request.Plan) {
+        Share.Use->IsIdle = true;
+        Share.Use->HasEnded = true;
+        L.IsBeside = false;
+        L.Request.Plan = Better;
+        SerialReason Reason = prepareAnalysis(L);
+        if (Use)
+          return Reason;
+        // To inspect each time would not pay.
+        Context->Analyses->never(Key, Better);
+        return SerialReason::Slower;
+      }
     }
     if (L.mayTakeLevels() && Share.Executor == TKL_ORDER_SERIAL) {
       // An earlier command has found that there are no owners.
@@ -238,6 +229,38 @@ SerialReason OrderPlan::prepareCopies(OrderLaunch &L) {
   L.Request.MaxBytes = bytesFor(L);
   return acquire(L, L.Request, ofCommandBefore(L)) ? SerialReason::None
                                                    : SerialReason::Copies;
+}
+
+/// Of a plan without analysis: counts and times commands that would have the same
+/// one, and takes bins if many did. False: the plan stays.
+bool OrderPlan::takeBins(OrderLaunch &L) {
+  AnalysisKey Key;
+  if (!L.MayTryBins || !makeKey(L, Key).empty())
+    return false;
+  KeptAnalyses &All = *Context->Analyses;
+  KeptAnalyses::Share Share = All.find(Key, placeOf(L));
+  if (!Share.Use) {
+    tkl_order_header None = {};
+    if (!Share.IsBusy)
+      Timed = All.insert(Key, placeOf(L), nullptr, None, keptBytes(L));
+    return false;
+  }
+  Timed = std::move(Share.Use);
+  const OrderRequest Before = L.Request;
+  L.Request.Plan = findBetterPlan(All, L, Key, Share);
+  if (L.Request.Plan == Before.Plan)
+    return false;
+  Timed->IsIdle = true;
+  if (prepareAnalysis(L) == SerialReason::None && Use) {
+    L.Facts.Reason = SerialReason::None;
+    return true;
+  }
+  // To inspect each time would not pay.
+  All.never(Key, L.Request.Plan);
+  releaseMemory();
+  L.Request = Before;
+  L.Facts.NotReused.clear();
+  return false;
 }
 
 /// Gets memory for a command that runs in order.
@@ -363,7 +386,10 @@ cl_int OrderPlan::prepare(const std::shared_ptr<QueueState> &Own,
     Request.IsIndependent = false;
     L.Facts.Reason = SerialReason::Races;
   }
-  if (!Request.isPlain()) {
+  const bool MayTakeBins =
+      Request.isPlain() || Request.Plan == TKL_ORDER_COPIES;
+  const bool TakesBins = MayTakeBins && !RaceSearch::isFor(K) && takeBins(L);
+  if (!TakesBins && !Request.isPlain()) {
     SerialReason Reason = SerialReason::None;
     if (Request.Plan == TKL_ORDER_COPIES)
       Reason = prepareCopies(L);
@@ -486,8 +512,9 @@ cl_int OrderPlan::enqueue(const CommandCall &Call, KernelState &K,
   if (!Error)
     Error = readOrder(Call,
                       Call.after({Races.wasRead() ? Races.wasRead() : Kernel}));
-  if (!Error && Use)
-    Use->Event = Last;
+  for (AnalysisUse *Each : {Use.get(), Timed.get()})
+    if (!Error && Each)
+      Each->Event = Last;
   return Error;
 }
 

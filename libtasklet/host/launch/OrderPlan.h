@@ -107,16 +107,17 @@ private:
 
   /// The command's share in an analysis that is kept; null if there is none.
   std::shared_ptr<AnalysisUse> Use;
+  /// That of one without analysis, if it is to be known what it takes.
+  std::shared_ptr<AnalysisUse> Timed;
 
   RaceSearch Races; ///< behind the order
 
   bool acquire(OrderLaunch &L, OrderRequest Request,
                const std::function<HeapLease(uint64_t Size)> &Another);
   SerialReason prepareAnalysis(OrderLaunch &L);
-  bool prefersTasks(OrderLaunch &L, const AnalysisKey &Levels,
-                    const KeptAnalyses::Share &Share) const;
   bool prepareOrder(OrderLaunch &L);
   SerialReason prepareCopies(OrderLaunch &L);
+  bool takeBins(OrderLaunch &L);
   bool prepareSerial(OrderLaunch &L);
   bool hasFailed() const;
   cl_int writeOrder(const CommandCall &Call);

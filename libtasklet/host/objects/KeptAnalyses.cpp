@@ -41,7 +41,8 @@ void KeptAnalyses::clear() {
 
 /// The caller holds Mutex.
 void KeptAnalyses::drop(std::list<Entry>::iterator Which) {
-  Pool->drop(Which->Memory, Which->Memory->Size);
+  if (Which->Memory)
+    Pool->drop(Which->Memory, Which->Memory->Size);
   Entries.erase(Which);
 }
 
@@ -90,15 +91,16 @@ KeptAnalyses::Share KeptAnalyses::find(const AnalysisKey &Key,
       It->Executor = 0;
       It->Times = OrderTimes();
       It->Runs = 0;
-      It->NeverTasks = false;
+      It->Never = 0;
       It->Streams = StreamChoice();
     } else {
       Found.Times = It->Times;
       Found.Runs = ++It->Runs;
-      Found.NeverTasks = It->NeverTasks;
+      Found.Never = It->Never;
       Found.Reason.clear();
       Found.Executor = It->Executor;
     }
+    Found.Trials = It->Trials;
     Found.Use = It->Uses.add(Queue);
     Found.Memory = It->Memory;
     Found.Header = It->Header;
@@ -132,10 +134,16 @@ KeptAnalyses::look(const AnalysisKey &Key) {
   return Knowledge{It->Times, It->Executor};
 }
 
-void KeptAnalyses::neverTasks(const AnalysisKey &Key) {
+void KeptAnalyses::never(const AnalysisKey &Key, uint32_t Plan) {
   std::lock_guard<std::mutex> Lock(Mutex);
   if (auto It = entryOf(Key); It != Entries.end())
-    It->NeverTasks = true;
+    It->Never |= 1u << Plan;
+}
+
+void KeptAnalyses::tries(const AnalysisKey &Key) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  if (auto It = entryOf(Key); It != Entries.end())
+    ++It->Trials;
 }
 
 HeapLease KeptAnalyses::takeOver(const AnalysisKey &Key, uint64_t Size,
@@ -144,7 +152,7 @@ HeapLease KeptAnalyses::takeOver(const AnalysisKey &Key, uint64_t Size,
   size_t Count = 0;
   auto Oldest = Entries.end();
   for (auto It = Entries.begin(); It != Entries.end(); ++It)
-    if (It->isOf(Key) && !It->isOfOwners()) {
+    if (It->isOf(Key) && !It->isSmall()) {
       ++Count;
       if (It->Uses.isFree(Queue) && It->Memory->Size >= Size)
         Oldest = It;
@@ -161,27 +169,29 @@ std::shared_ptr<AnalysisUse> KeptAnalyses::insert(const AnalysisKey &Key,
                                                   const HeapLease &Memory,
                                                   tkl_order_header &Header,
                                                   uint64_t Limit) {
-  if (Memory->Size > Limit)
+  if (Limit == 0 || (Memory && Memory->Size > Limit))
     return nullptr;
   Header.keep = newAnalysisToken();
   Header.reuse = 0;
-  Pool->keepAside(Memory);
+  if (Memory)
+    Pool->keepAside(Memory);
   AnalysisUses Uses;
   std::shared_ptr<AnalysisUse> Use = Uses.add(Queue);
   std::lock_guard<std::mutex> Lock(Mutex);
   Entries.push_front({Key.Program, Key.Kernel, Key.Values, Key.Roots,
                       Key.Versions, Memory, Header, std::move(Uses), false, 0,
-                      OrderTimes(), 0, false, StreamChoice()});
+                      OrderTimes(), 0, 0, 0, StreamChoice()});
   uint64_t Bytes = 0;
-  size_t OfKernel[2] = {}; // those of other plans, and of owners
+  size_t OfKernel[2] = {}; // large ones, and small ones
   for (auto It = Entries.begin(); It != Entries.end();) {
     auto Each = It++;
-    Bytes += Each->Memory->Size;
-    const bool HasOwners = Each->isOfOwners();
-    OfKernel[HasOwners] += Each->isOf(Key);
-    const size_t Most = HasOwners ? MostOwnersOfKernel : MostOfKernel;
-    if (Bytes > Limit || (OfKernel[HasOwners] > Most && Each->isOf(Key))) {
-      Bytes -= Each->Memory->Size;
+    const uint64_t Size = Each->bytes();
+    Bytes += Size;
+    const bool IsSmall = Each->isSmall();
+    OfKernel[IsSmall] += Each->isOf(Key);
+    const size_t Most = IsSmall ? MostSmallOfKernel : MostOfKernel;
+    if (Bytes > Limit || (OfKernel[IsSmall] > Most && Each->isOf(Key))) {
+      Bytes -= Size;
       drop(Each);
     }
   }
@@ -202,6 +212,6 @@ uint64_t KeptAnalyses::bytes() {
   dropForgotten();
   uint64_t Bytes = 0;
   for (const Entry &Each : Entries)
-    Bytes += Each.Memory->Size;
+    Bytes += Each.bytes();
   return Bytes;
 }

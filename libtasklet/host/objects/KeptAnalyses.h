@@ -4,7 +4,9 @@
 ///
 /// \file
 /// An analysis of an ordered command lies in that command's buffer. The buffer
-/// is kept, and a later command that would find the same begins with it.
+/// is kept, and a later command that would find the same begins with it. What has
+/// no analysis may be kept as well, without memory: then commands that would find
+/// the same are counted and timed.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_HOST_OBJECTS_KEPTANALYSES_H
@@ -94,8 +96,10 @@ public:
     /// What its commands took, and how many have begun with it.
     OrderTimes Times;
     unsigned Runs = 0;
-    /// See neverTasks().
-    bool NeverTasks = false;
+    /// A bit for each plan that never() has named.
+    uint32_t Never = 0;
+    /// How often tries() was called.
+    unsigned Trials = 0;
     /// Why there was nothing to begin with; empty if there never was anything.
     std::string Reason;
   };
@@ -118,9 +122,12 @@ public:
   };
   std::optional<Knowledge> look(const AnalysisKey &Key);
 
-  /// From now on, while the memory of the analysis does not change, tasks are no
-  /// alternative to it.
-  void neverTasks(const AnalysisKey &Key);
+  /// From now on, while the memory of the analysis does not change, \p Plan
+  /// (TKL_ORDER_*) is no alternative to it.
+  void never(const AnalysisKey &Key, uint32_t Plan);
+
+  /// An alternative is tried, which has no analysis yet.
+  void tries(const AnalysisKey &Key);
 
   /// A buffer of at least \p Size bytes of an analysis of the same kernel, if it
   /// has too many; else null.
@@ -128,7 +135,8 @@ public:
                      const AnalysisQueue &Queue);
 
   /// Keeps the analysis that the command will make; sets \p Header's token. The
-  /// least recently used ones go until all have at most \p Limit bytes.
+  /// least recently used ones go until all have at most \p Limit bytes. \p Memory
+  /// is null if there is no analysis.
   std::shared_ptr<AnalysisUse> insert(const AnalysisKey &Key,
                                       const AnalysisQueue &Queue,
                                       const HeapLease &Memory,
@@ -155,18 +163,21 @@ private:
     uint32_t Executor = 0;
     OrderTimes Times;
     unsigned Runs = 0;
-    bool NeverTasks = false;
+    uint32_t Never = 0;
+    unsigned Trials = 0;
     StreamChoice Streams;
 
     bool isOf(const AnalysisKey &Key) const;
-    bool isOfOwners() const { return Header.plan == TKL_ORDER_OWNERS; }
+    uint64_t bytes() const { return Memory ? Memory->Size : 0; }
+    /// It needs little memory, or none.
+    bool isSmall() const { return !Memory || Header.plan == TKL_ORDER_OWNERS; }
   };
   /// So many of one kernel. Who never comes back to one of them would fill all
   /// the memory.
   static constexpr size_t MostOfKernel = 4;
-  /// Those of owners need little memory, and do not count among these. They may say
-  /// that there are none, and are kept beside levels then.
-  static constexpr size_t MostOwnersOfKernel = 64;
+  /// Small ones do not count among these. Those of owners may say that there are
+  /// none, and are kept beside levels then.
+  static constexpr size_t MostSmallOfKernel = 64;
 
   const std::shared_ptr<HeapPool> Pool;
   mutable std::mutex Mutex;

@@ -1,4 +1,4 @@
-//===- OrderTimes.h - Whether levels pay ------------------------*- C++ -*-===//
+//===- OrderTimes.h - Which plan has been faster ----------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_HOST_ORDER_ORDERTIMES_H
@@ -11,7 +11,7 @@
 
 namespace tasklet {
 
-/// What commands with the same analysis took, in order and otherwise.
+/// What commands with the same plan and analysis took, in order and otherwise.
 class OrderTimes {
   uint64_t InOrder = ~0ull, Parallel = ~0ull; ///< the least
   unsigned ParallelRuns = 0;
@@ -31,6 +31,8 @@ public:
   /// Three runs that were not in order say what those take.
   bool areKnown() const { return ParallelRuns >= 3; }
   bool areLevelsSlower() const { return areKnown() && InOrder < Parallel; }
+  /// Something is known.
+  bool isTimed() const { return best() != ~0ull; }
   uint64_t best() const { return std::min(InOrder, Parallel); }
 };
 
@@ -44,9 +46,27 @@ inline bool mayTryTasks(const OrderTimes &Levels, unsigned Runs) {
   return Runs >= RunsBeforeTasks && Levels.areKnown();
 }
 
-/// Whether tasks have been tried and do not pay.
-inline bool areTasksSlower(const OrderTimes &Tasks, const OrderTimes &Levels) {
-  return Tasks.areKnown() && Tasks.best() >= Levels.best();
+/// To fill bins first takes as long as three to seven other runs, and nothing says
+/// before whether later ones gain: that depends on caches, and on how many
+/// payloads are the same again. After so many runs it is less than a quarter of what
+/// has been spent.
+constexpr unsigned RunsBeforeBins = 32;
+/// Who has tried bins, and has come with other positions since, waits four times as
+/// long before the next time, up to this many times.
+constexpr unsigned MostTrials = 6;
+
+/// Whether a command whose plan has served for \p Runs runs with the same positions
+/// may try bins, after \p Trials times before that.
+inline bool mayTryBins(const OrderTimes &Now, unsigned Runs, unsigned Trials) {
+  return Runs >= RunsBeforeBins << 2 * std::min(Trials, MostTrials) &&
+         Now.isTimed();
+}
+
+/// Whether what has been tried does not pay. One run is enough if it took twice as
+/// long.
+inline bool isSlower(const OrderTimes &Tried, const OrderTimes &Now) {
+  return (Tried.areKnown() && Tried.best() >= Now.best()) ||
+         (Tried.isTimed() && Tried.best() / 2 >= Now.best());
 }
 
 } // namespace tasklet
