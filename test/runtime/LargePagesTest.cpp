@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "heap/LargePages.h"
 
+#include "SlowPages.h"
+
 #include <algorithm>
 #include <chrono>
 #include <gtest/gtest.h>
@@ -74,6 +76,24 @@ TEST(LargePagesTest, ItGoesWhileTheThreadWorks) {
     Pages->askForAll();
   }
 }
+
+#ifdef MADV_POPULATE_WRITE
+TEST(LargePagesTest, HowFastTheyCome) {
+  std::shared_ptr<LargePages> There = LargePages::map(80 * MiB),
+                              Slow = LargePages::map(80 * MiB);
+  ASSERT_TRUE(There && Slow);
+  const size_t Page = size_t(sysconf(_SC_PAGESIZE));
+  std::fill(There->begin(), There->begin() + There->size(), 1);
+  EXPECT_TRUE(There->comeFast());
+  PagesAreSlow = true;
+  EXPECT_FALSE(Slow->comeFast());
+  EXPECT_LT(countResident(*Slow), 30 * MiB / Page) << "it did not ask for all";
+  PagesAreSlow = false;
+  Slow->askForAll();
+  EXPECT_TRUE(Slow->comeFast()) << "a thread does it";
+  EXPECT_TRUE(waitFor(*Slow));
+}
+#endif
 
 TEST(LargePagesTest, MoreThanThereIs) {
   EXPECT_EQ(LargePages::map(uint64_t(1) << 60), nullptr);

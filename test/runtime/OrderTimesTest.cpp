@@ -72,14 +72,45 @@ TEST(OrderTimesTest, OneRunThatIsMuchSlowerIsEnough) {
   EXPECT_TRUE(isSlower(Others, Serial));
 }
 
-TEST(OrderTimesTest, WhenBinsAreTried) {
+TEST(BinTrialsTest, AfterManyRuns) {
+  BinTrials Trials;
   OrderTimes Serial;
-  EXPECT_FALSE(mayTryBins(Serial, 1000, 0)) << "the device has no clock";
+  EXPECT_FALSE(Trials.mayBegin(Serial, 1000)) << "the device has no clock";
   Serial.add(TKL_ORDER_SERIAL, 100);
-  for (unsigned Trials = 0, Runs = RunsBeforeBins; Trials <= MostTrials;
-       ++Trials, Runs *= 4) {
-    EXPECT_FALSE(mayTryBins(Serial, Runs - 1, Trials));
-    EXPECT_TRUE(mayTryBins(Serial, Runs, Trials));
+  EXPECT_FALSE(Trials.mayBegin(Serial, RunsBeforeBins - 1));
+  EXPECT_TRUE(Trials.mayBegin(Serial, RunsBeforeBins));
+  Trials.end(5, false); // Others came before.
+  EXPECT_TRUE(Trials.mayBegin(Serial, RunsBeforeBins));
+}
+
+TEST(BinTrialsTest, WhatHasNotPaidWaits) {
+  BinTrials Trials;
+  OrderTimes Serial;
+  Serial.add(TKL_ORDER_SERIAL, 100);
+  unsigned Runs = RunsBeforeBins;
+  for (int I = 0; I < 20; ++I) {
+    ASSERT_TRUE(Trials.mayBegin(Serial, Runs));
+    Trials.begin(Runs);
+    const bool WereSlower = I == 1;
+    Trials.end(Runs + (WereSlower ? RunsToPay : RunsToPay - 1), WereSlower);
+    if (I < 6) {
+      Runs *= 4;
+      ASSERT_FALSE(Trials.mayBegin(Serial, Runs - 1));
+    }
   }
-  EXPECT_TRUE(mayTryBins(Serial, ~0u, ~0u));
+  Trials.begin(Runs);
+  Trials.end(Runs + RunsToPay, false);
+  EXPECT_TRUE(Trials.mayBegin(Serial, RunsBeforeBins)) << "it has paid";
+}
+
+/// There was no room for the analysis.
+TEST(BinTrialsTest, WhatIsLostWaits) {
+  BinTrials Trials;
+  OrderTimes Serial;
+  Serial.add(TKL_ORDER_SERIAL, 100);
+  Trials.begin(RunsBeforeBins);
+  EXPECT_TRUE(Trials.mayBegin(Serial, RunsBeforeBins + 1));
+  Trials.begin(RunsBeforeBins + 1);
+  EXPECT_FALSE(Trials.mayBegin(Serial, 4 * RunsBeforeBins - 1));
+  EXPECT_TRUE(Trials.mayBegin(Serial, 4 * RunsBeforeBins));
 }

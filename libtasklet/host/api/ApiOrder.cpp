@@ -7,6 +7,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "launch/Command.h"
+#include "launch/OrderMemory.h"
 #include "launch/OrderObject.h"
 #include "launch/OrderStreams.h"
 #include "support/ErrorName.h"

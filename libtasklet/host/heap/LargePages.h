@@ -30,6 +30,11 @@ public:
   /// Whether that thread has done. Where the system is too old for the question,
   /// pages come when they are written to.
   bool areThere() const { return HasAll; }
+  /// Whether nobody needs to wait long for pages: they are there, a thread asks for
+  /// them, or they come about as fast as memory is written. To find that out it asks
+  /// for some, for at most some 50 ms. Where the host of a virtual machine has to find
+  /// them, a gigabyte may take ten seconds.
+  bool comeFast() const;
 
 private:
   LargePages(char *Begin, uint64_t Size) : Begin(Begin), Size(Size) {}

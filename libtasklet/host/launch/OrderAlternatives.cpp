@@ -29,8 +29,8 @@ uint32_t tasklet::findBetterPlan(KeptAnalyses &Analyses, OrderLaunch &L,
       return false;
     const auto Known = lookAt(Analyses, L, Plan);
     if (!Known) {
-      if (MayTry)
-        Analyses.tries(Key);
+      if (MayTry && Plan == TKL_ORDER_BINS)
+        Analyses.tryBins(Key);
       return MayTry;
     }
     if (Known->Executor != TKL_ORDER_SERIAL &&
@@ -40,7 +40,7 @@ uint32_t tasklet::findBetterPlan(KeptAnalyses &Analyses, OrderLaunch &L,
     return false;
   };
   if (L.MayTryBins &&
-      Pays(TKL_ORDER_BINS, mayTryBins(Share.Times, Share.Runs, Share.Trials)))
+      Pays(TKL_ORDER_BINS, Share.Trials.mayBegin(Share.Times, Share.Runs)))
     return TKL_ORDER_BINS;
   const bool HasTasks = L.Kernel.Spawning->Order.Plans >> TKL_ORDER_TASKS & 1;
   if (L.IsBeside && HasTasks &&

@@ -6,9 +6,6 @@
 #include "launch/DeviceFacts.h"
 #include "launch/KernelMemory.h"
 #include "launch/OrderChoice.h"
-#include "support/HostMemory.h"
-
-#include <algorithm>
 
 using namespace tasklet;
 
@@ -202,14 +199,4 @@ void OrderLaunch::completeHeader() {
   if (Space.ReachesBack)
     Header.flags |= TKL_ORDER_REACHES_BACK;
   writeRange(Header);
-}
-
-uint64_t tasklet::spareOrderBytes(cl_device_id Device) {
-  // Pages that nobody has are found out only when they are used, and then the
-  // process ends. Others need some.
-  uint64_t Largest = askDevice<cl_ulong>(Device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
-  return askDevice<cl_device_type>(Device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU
-             ? std::min({Largest, HeapPool::spareBytes(Device),
-                         availableMemory() / 4 * 3})
-             : Largest;
 }

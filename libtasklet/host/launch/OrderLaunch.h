@@ -63,9 +63,6 @@ private:
   Dependence findDependence() const;
 };
 
-/// Bytes that an order on \p Device may have now.
-uint64_t spareOrderBytes(cl_device_id Device);
-
 } // namespace tasklet
 
 #endif

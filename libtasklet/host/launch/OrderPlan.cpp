@@ -8,16 +8,15 @@
 #include "launch/CommandStage.h"
 #include "launch/DeviceFacts.h"
 #include "launch/OrderAlternatives.h"
+#include "launch/OrderMemory.h"
 #include "launch/OrderStreams.h"
 #include "objects/KernelUses.h"
 #include "objects/MemoryVersions.h"
 #include "order/AnalysisToken.h"
 #include "support/ErrorName.h"
-#include "support/HostMemory.h"
 #include "trace/TickClock.h"
 #include "trace/TraceFile.h"
 
-#include <algorithm>
 #include <cstdio>
 
 using namespace tasklet;
@@ -109,35 +108,6 @@ static auto ofCommandBefore(const OrderLaunch &L) {
   };
 }
 
-/// That of the command before can be used again.
-static uint64_t bytesFor(const OrderLaunch &L) {
-  return std::max(spareOrderBytes(L.Queue->Device),
-                  L.Queue->Owner->Orders->sizeOf(L.Queue->LastOrder));
-}
-
-/// A quarter of the device's memory.
-static uint64_t defaultKeep(cl_device_id Device) {
-  uint64_t Bytes = askDevice<cl_ulong>(Device, CL_DEVICE_GLOBAL_MEM_SIZE) / 4;
-  return askDevice<cl_device_type>(Device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU
-             ? std::min(Bytes, memoryForHeaps() / 2)
-             : Bytes;
-}
-
-/// So many bytes of analyses are kept.
-static uint64_t keptBytes(const OrderLaunch &L) {
-  return L.Settings.OrderedKeep.value_or(defaultKeep(L.Queue->Device));
-}
-
-/// What is larger is of commands that take long enough to wait for pages.
-static constexpr uint64_t MostPopulated = 256 << 20;
-
-/// Whether an inspector beside the command would wait for memory whenever it
-/// writes to a new page, and the command for the inspector.
-static bool lacksPages(const OrderLaunch &L, const Heap &Memory) {
-  return L.IsBeside && Memory.Pages && Memory.Size <= MostPopulated &&
-         !Memory.Pages->areThere();
-}
-
 /// Finds an analysis, or memory for one. Otherwise says why there is none; then
 /// what it has got so far is of no use. With L.IsBeside an analysis is only
 /// wanted for later commands.
@@ -150,7 +120,8 @@ SerialReason OrderPlan::prepareAnalysis(OrderLaunch &L) {
     Key.Streamed = std::move(Streams.Content);
     // Streams must not drive out what is kept, nor what comes later.
     const uint64_t Bytes = Streams.Room + Context->Analyses->bytes();
-    L.Request.StreamBytes = Bytes <= keptBytes(L) / 3 * 2 ? Streams.Room : 0;
+    L.Request.StreamBytes =
+        Bytes <= mostKeptBytes(L) / 3 * 2 ? Streams.Room : 0;
     KeptAnalyses::Share Share = Context->Analyses->find(Key, placeOf(L));
     if (L.IsBeside) {
       const uint32_t Better = findBetterPlan(*Context->Analyses, L, Key, Share);
@@ -198,7 +169,7 @@ SerialReason OrderPlan::prepareAnalysis(OrderLaunch &L) {
   }
   if (L.IsBeside && !IsKept)
     return SerialReason::Once;
-  L.Request.MaxBytes = bytesFor(L);
+  L.Request.MaxBytes = mostOrderBytes(L);
   auto OfOneTooMany = [&](uint64_t Size) {
     return Context->Analyses->takeOver(Key, Size, placeOf(L));
   };
@@ -209,14 +180,18 @@ SerialReason OrderPlan::prepareAnalysis(OrderLaunch &L) {
     L.Facts.NotReused = "the range is analysed piece by piece";
   } else if (IsKept) {
     Use = Context->Analyses->insert(Key, placeOf(L), Memory, L.Header,
-                                    keptBytes(L));
+                                    mostKeptBytes(L));
     if (!Use)
       L.Facts.NotReused = "it is larger than what is kept";
   }
   if (L.IsBeside && !Use)
     return SerialReason::Once;
   if (lacksPages(L, *Memory)) {
-    Use->IsIdle = true;
+    if (Use)
+      Use->IsIdle = true;
+    // Beside this command, so that the next one need not wait as long.
+    if (!L.IsBeside)
+      Memory->Pages->askForAll();
     return SerialReason::Pages;
   }
   if (L.IsBeside)
@@ -226,7 +201,7 @@ SerialReason OrderPlan::prepareAnalysis(OrderLaunch &L) {
 
 /// Gets memory for copies; else says why there is none.
 SerialReason OrderPlan::prepareCopies(OrderLaunch &L) {
-  L.Request.MaxBytes = bytesFor(L);
+  L.Request.MaxBytes = mostOrderBytes(L);
   return acquire(L, L.Request, ofCommandBefore(L)) ? SerialReason::None
                                                    : SerialReason::Copies;
 }
@@ -242,7 +217,7 @@ bool OrderPlan::takeBins(OrderLaunch &L) {
   if (!Share.Use) {
     tkl_order_header None = {};
     if (!Share.IsBusy)
-      Timed = All.insert(Key, placeOf(L), nullptr, None, keptBytes(L));
+      Timed = All.insert(Key, placeOf(L), nullptr, None, mostKeptBytes(L));
     return false;
   }
   Timed = std::move(Share.Use);
@@ -255,8 +230,8 @@ bool OrderPlan::takeBins(OrderLaunch &L) {
     L.Facts.Reason = SerialReason::None;
     return true;
   }
-  // To inspect each time would not pay.
-  All.never(Key, L.Request.Plan);
+  if (!Use) // To inspect each time would not pay.
+    All.never(Key, L.Request.Plan);
   releaseMemory();
   L.Request = Before;
   L.Facts.NotReused.clear();
@@ -273,7 +248,7 @@ bool OrderPlan::prepareSerial(OrderLaunch &L) {
       // What is not known may be anywhere.
       Ordered[Index] = Each.IsKnown ? Each.Bytes : UINT64_MAX;
     }
-    Races.prepareOrdered(*Context, L.Kernel, bytesFor(L) / 2,
+    Races.prepareOrdered(*Context, L.Kernel, mostOrderBytes(L) / 2,
                          std::move(Ordered));
   }
   while (!acquire(L, L.Request, ofCommandBefore(L)))
@@ -317,7 +292,7 @@ bool OrderPlan::useOrder(OrderLaunch &L, const CommandCall &Call) {
   }
   L.Facts.NotReused = "another command may be using the order; name its event "
                       "in the wait list";
-  L.Request.MaxBytes = bytesFor(L);
+  L.Request.MaxBytes = mostOrderBytes(L);
   L.Request.StreamBytes = 0; // They would be written for one command.
   return acquire(L, L.Request, ofCommandBefore(L));
 }

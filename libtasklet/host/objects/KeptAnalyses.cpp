@@ -90,6 +90,7 @@ KeptAnalyses::Share KeptAnalyses::find(const AnalysisKey &Key,
       It->HasBegun = false;
       It->Executor = 0;
       It->Times = OrderTimes();
+      It->Trials.end(It->Runs, It->Never >> TKL_ORDER_BINS & 1);
       It->Runs = 0;
       It->Never = 0;
       It->Streams = StreamChoice();
@@ -140,10 +141,10 @@ void KeptAnalyses::never(const AnalysisKey &Key, uint32_t Plan) {
     It->Never |= 1u << Plan;
 }
 
-void KeptAnalyses::tries(const AnalysisKey &Key) {
+void KeptAnalyses::tryBins(const AnalysisKey &Key) {
   std::lock_guard<std::mutex> Lock(Mutex);
   if (auto It = entryOf(Key); It != Entries.end())
-    ++It->Trials;
+    It->Trials.begin(It->Runs);
 }
 
 HeapLease KeptAnalyses::takeOver(const AnalysisKey &Key, uint64_t Size,
@@ -180,7 +181,7 @@ std::shared_ptr<AnalysisUse> KeptAnalyses::insert(const AnalysisKey &Key,
   std::lock_guard<std::mutex> Lock(Mutex);
   Entries.push_front({Key.Program, Key.Kernel, Key.Values, Key.Roots,
                       Key.Versions, Memory, Header, std::move(Uses), false, 0,
-                      OrderTimes(), 0, 0, 0, StreamChoice()});
+                      OrderTimes(), 0, 0, BinTrials(), StreamChoice()});
   uint64_t Bytes = 0;
   size_t OfKernel[2] = {}; // large ones, and small ones
   for (auto It = Entries.begin(); It != Entries.end();) {

@@ -98,8 +98,7 @@ public:
     unsigned Runs = 0;
     /// A bit for each plan that never() has named.
     uint32_t Never = 0;
-    /// How often tries() was called.
-    unsigned Trials = 0;
+    BinTrials Trials;
     /// Why there was nothing to begin with; empty if there never was anything.
     std::string Reason;
   };
@@ -126,8 +125,8 @@ public:
   /// (TKL_ORDER_*) is no alternative to it.
   void never(const AnalysisKey &Key, uint32_t Plan);
 
-  /// An alternative is tried, which has no analysis yet.
-  void tries(const AnalysisKey &Key);
+  /// Bins are tried in the place of the plan, and have no analysis yet.
+  void tryBins(const AnalysisKey &Key);
 
   /// A buffer of at least \p Size bytes of an analysis of the same kernel, if it
   /// has too many; else null.
@@ -164,7 +163,7 @@ private:
     OrderTimes Times;
     unsigned Runs = 0;
     uint32_t Never = 0;
-    unsigned Trials = 0;
+    BinTrials Trials;
     StreamChoice Streams;
 
     bool isOf(const AnalysisKey &Key) const;

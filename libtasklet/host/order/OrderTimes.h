@@ -51,16 +51,34 @@ inline bool mayTryTasks(const OrderTimes &Levels, unsigned Runs) {
 /// payloads are the same again. After so many runs it is less than a quarter of what
 /// has been spent.
 constexpr unsigned RunsBeforeBins = 32;
-/// Who has tried bins, and has come with other positions since, waits four times as
-/// long before the next time, up to this many times.
-constexpr unsigned MostTrials = 6;
+/// So many runs by bins must follow until that has paid.
+constexpr unsigned RunsToPay = 8;
 
-/// Whether a command whose plan has served for \p Runs runs with the same positions
-/// may try bins, after \p Trials times before that.
-inline bool mayTryBins(const OrderTimes &Now, unsigned Runs, unsigned Trials) {
-  return Runs >= RunsBeforeBins << 2 * std::min(Trials, MostTrials) &&
-         Now.isTimed();
-}
+/// When bins are tried. If that has not paid before other positions came, the next
+/// time is after four times as many runs.
+class BinTrials {
+  static constexpr unsigned MostFailed = 6;
+  unsigned Failed = 0; ///< in turn
+  unsigned BeganAt = 0;
+
+public:
+  /// \p Runs commands have had the same positions so far, and took \p Now.
+  bool mayBegin(const OrderTimes &Now, unsigned Runs) const {
+    return Runs >= RunsBeforeBins << 2 * std::min(Failed, MostFailed) &&
+           Now.isTimed();
+  }
+  void begin(unsigned Runs) {
+    // The analysis of the last time had to go.
+    Failed += BeganAt != 0;
+    BeganAt = Runs;
+  }
+  /// Other positions come, after \p Runs commands.
+  void end(unsigned Runs, bool WereSlower) {
+    if (BeganAt)
+      Failed = !WereSlower && Runs - BeganAt >= RunsToPay ? 0 : Failed + 1;
+    BeganAt = 0;
+  }
+};
 
 /// Whether what has been tried does not pay. One run is enough if it took twice as
 /// long.
