@@ -102,9 +102,8 @@ class Runner {
 public:
   Runner(const Device &D, const Program &P, const std::string &Name)
       : D(D), P(P), Name(Name), Start(contentOf(P)),
-        Value(P.HasSmallScalar
-                  ? P.Seed % (MostScalar - std::size(WorkerCounts) + 1)
-                  : static_cast<cl_uint>(P.Seed * 5 + 3)) {
+        Value(P.HasSmallScalar ? P.Seed % (MostScalar + 1)
+                               : static_cast<cl_uint>(P.Seed * 5 + 3)) {
     MayBeWritten.resize(P.Roots.size());
     for (const Param &A : P.Params)
       if (A.K != Param::ReadOnly)
@@ -321,10 +320,11 @@ std::string Runner::run(Coverage &C) {
     if (std::string Text = Try(Which, true, "at first"); !Text.empty())
       return Text;
   // What is read again may be in streams, and some of it changes. Memory that has
-  // changed is left out for some commands.
+  // changed is left out for some commands. And who comes again may get another order.
   for (size_t I = 0; I < Queues.size(); ++I) {
-    if (Modes[I / std::size(WorkerCounts)].second !=
-        CL_TASKLET_ORDERED_LEVELS_TKL)
+    const cl_uint Mode = Modes[I / std::size(WorkerCounts)].second;
+    if (Mode != CL_TASKLET_ORDERED_LEVELS_TKL &&
+        Mode != CL_TASKLET_ORDERED_AUTO_TKL)
       continue;
     static const char *const When[] = {"again", "with other content",
                                        "with other values"};
@@ -332,7 +332,7 @@ std::string Runner::run(Coverage &C) {
       if (Part == 1)
         changeContent(Queues[0]);
       if (Part == 2)
-        ++Value;
+        Value = P.HasSmallScalar ? (Value + 1) % (MostScalar + 1) : Value + 1;
       if (Part == 2)
         setValues(Kernel.get());
       if (Part)
