@@ -42,7 +42,7 @@ static bool populateAt([[maybe_unused]] char *Place) {
 #endif
 }
 
-/// Of this thread; so it does not matter what else runs on the machine.
+/// Of this thread: others that run meanwhile do not count.
 static double processorSeconds() {
   timespec Time = {};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &Time);

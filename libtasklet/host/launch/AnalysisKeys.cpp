@@ -21,8 +21,8 @@ std::string tasklet::makeKey(const OrderLaunch &L, AnalysisKey &Key) {
     return "its accesses depend on where the memory lies";
   Key.Program = L.Kernel.Built;
   Key.Kernel = L.Kernel.DriverName;
+  Key.Plan = L.Request.Plan;
   std::string &Text = Key.Values;
-  append(Text, L.Request.Plan);
   append(Text, L.Request.MuchMemory != 0);
   append(Text, L.Request.TriesOwners);
   append(Text, L.Request.Workers);

@@ -15,13 +15,17 @@ lookAt(KeptAnalyses &Analyses, OrderLaunch &L, uint32_t Plan) {
   AnalysisKey Key;
   const bool HasKey = makeKey(L, Key).empty();
   L.Request.Plan = Before;
-  return HasKey ? Analyses.look(Key) : std::nullopt;
+  return HasKey ? Analyses.look(Key, {L.Queue, L.Queue->InOrder})
+                : std::nullopt;
 }
+
+/// Before it is known what is tried, so many commands at a time try it.
+static constexpr size_t MostUntimed = 4;
 
 uint32_t tasklet::findBetterPlan(KeptAnalyses &Analyses, OrderLaunch &L,
                                  const AnalysisKey &Key,
                                  const KeptAnalyses::Share &Share) {
-  if (!Share.IsReady)
+  if (!Share.IsReady || !Share.Times.isTimed())
     return L.Request.Plan;
   // Whether it is known to be faster, or may be tried.
   auto Pays = [&](uint32_t Plan, bool MayTry) {
@@ -33,11 +37,13 @@ uint32_t tasklet::findBetterPlan(KeptAnalyses &Analyses, OrderLaunch &L,
         Analyses.tryBins(Key);
       return MayTry;
     }
-    if (Known->Executor != TKL_ORDER_SERIAL &&
-        !isSlower(Known->Times, Share.Times))
-      return true;
-    Analyses.never(Key, Plan);
-    return false;
+    if (Known->Executor == TKL_ORDER_SERIAL ||
+        isSlower(Known->Times, Share.Times)) {
+      Analyses.never(Key, Plan);
+      return false;
+    }
+    return Known->IsFree &&
+           (Known->Times.areKnown() || Known->Open < MostUntimed);
   };
   if (L.MayTryBins &&
       Pays(TKL_ORDER_BINS, Share.Trials.mayBegin(Share.Times, Share.Runs)))

@@ -50,6 +50,6 @@ bool tasklet::lacksPages(const OrderLaunch &L, const Heap &Memory) {
   if (L.IsBeside)
     return Memory.Size <= MostPopulated && !Memory.Pages->areThere();
   const bool MayRunInOrder = L.Request.MuchMemory != 0 || L.MayTryBins;
-  return MayRunInOrder && Memory.Size >= LeastProbed &&
-         !Memory.Pages->comeFast();
+  return L.Request.Plan == TKL_ORDER_BINS && MayRunInOrder &&
+         Memory.Size >= LeastProbed && !Memory.Pages->comeFast();
 }

@@ -32,16 +32,17 @@ void OrderPlan::releaseMemory() {
   if (Job.Order && Answer->complete == 1 && !Answer->reused)
     Job.Order->learn(statistics().Total);
   if (Use) {
-    bool IsFinal = Answer->complete == 1 && Answer->reason != TKL_REASON_BESIDE;
+    const bool WasBeside = Answer->reason == TKL_REASON_BESIDE;
+    const bool IsFinal = Answer->complete == 1 && !WasBeside;
     Use->Executor = IsFinal ? Answer->executor : 0;
     // What it took to inspect before is not to be counted. Bins that are used again
     // begin with what counts as that.
-    const bool HasInspected =
-        Answer->inspected != 0 &&
-        !(Answer->reused && Answer->executor == TKL_ORDER_BINS);
-    const bool IsRunOnly = Answer->complete == 1 && !HasInspected;
+    const bool HasBins = Answer->reused && Answer->executor == TKL_ORDER_BINS;
+    const bool IsRunOnly =
+        Answer->complete == 1 && (Answer->inspected == 0 || HasBins);
     Use->Ran = IsRunOnly ? Answer->executor : 0;
-    Use->Ticks = Answer->inspected + Answer->executed;
+    Use->RanBeside = Answer->complete == 1 && WasBeside && !IsRunOnly;
+    Use->Ticks = Answer->executed + (HasBins ? Answer->inspected : 0);
     Use->HasEnded = true;
     Use.reset();
   }
@@ -186,9 +187,8 @@ SerialReason OrderPlan::prepareAnalysis(OrderLaunch &L) {
   }
   if (L.IsBeside && !Use)
     return SerialReason::Once;
-  if (lacksPages(L, *Memory)) {
-    if (Use)
-      Use->IsIdle = true;
+  if (Use && lacksPages(L, *Memory)) {
+    Use->IsIdle = true;
     // Beside this command, so that the next one need not wait as long.
     if (!L.IsBeside)
       Memory->Pages->askForAll();

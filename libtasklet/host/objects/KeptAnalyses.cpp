@@ -7,6 +7,7 @@
 #include "order/AnalysisToken.h"
 
 #include <algorithm>
+#include <iterator>
 
 using namespace tasklet;
 
@@ -16,8 +17,7 @@ bool KeptAnalyses::Entry::isOf(const AnalysisKey &Key) const {
 
 bool AnalysisUses::isFree(const AnalysisQueue &Queue, cl_uint NumWaits,
                           const cl_event *Waits) {
-  while (!Open.empty() && Open.front().Use->HasEnded)
-    Open.pop_front();
+  dropEnded();
   // Those that could not be enqueued say nothing about those before.
   while (!Open.empty() && Open.back().Use->HasEnded && !Open.back().Use->Event)
     Open.pop_back();
@@ -27,9 +27,27 @@ bool AnalysisUses::isFree(const AnalysisQueue &Queue, cl_uint NumWaits,
   return Event && std::find(Waits, Waits + NumWaits, Event) != Waits + NumWaits;
 }
 
+void AnalysisUses::dropEnded() {
+  for (; !Open.empty() && Open.front().Use->HasEnded; Open.pop_front())
+    if (const AnalysisUse &Use = *Open.front().Use;
+        Open.front().Counts && !Use.IsIdle) {
+      if (Use.RanBeside)
+        Times.addBeside(Use.Ticks);
+      else
+        Times.add(Use.Ran, Use.Ticks);
+    }
+}
+
+void AnalysisUses::restart() {
+  dropEnded();
+  Times = OrderTimes();
+  for (Entry &Each : Open)
+    Each.Counts = false;
+}
+
 std::shared_ptr<AnalysisUse> AnalysisUses::add(const AnalysisQueue &Queue) {
   Last = std::make_shared<AnalysisUse>();
-  Open.push_back({Last, Queue.Name});
+  Open.push_back({Last, Queue.Name, true});
   return Last;
 }
 
@@ -64,7 +82,7 @@ KeptAnalyses::Share KeptAnalyses::find(const AnalysisKey &Key,
   std::lock_guard<std::mutex> Lock(Mutex);
   dropForgotten();
   for (auto It = Entries.begin(); It != Entries.end(); ++It) {
-    if (!It->isOf(Key))
+    if (!It->isOf(Key) || It->Plan != Key.Plan)
       continue;
     if (It->Values != Key.Values) {
       Found.Reason = "the arguments or the range are others";
@@ -77,10 +95,8 @@ KeptAnalyses::Share KeptAnalyses::find(const AnalysisKey &Key,
     }
     if (const AnalysisUse &Last = *It->Uses.last(); !Last.IsIdle) {
       It->HasBegun = true;
-      if (Last.HasEnded) {
+      if (Last.HasEnded)
         It->Executor = Last.Executor;
-        It->Times.add(Last.Ran, Last.Ticks);
-      }
     }
     Found.IsReady = It->Versions == Key.Versions;
     if (!Found.IsReady) {
@@ -89,13 +105,13 @@ KeptAnalyses::Share KeptAnalyses::find(const AnalysisKey &Key,
       It->Header.keep = newAnalysisToken();
       It->HasBegun = false;
       It->Executor = 0;
-      It->Times = OrderTimes();
+      It->Uses.restart();
       It->Trials.end(It->Runs, It->Never >> TKL_ORDER_BINS & 1);
       It->Runs = 0;
       It->Never = 0;
       It->Streams = StreamChoice();
     } else {
-      Found.Times = It->Times;
+      Found.Times = It->Uses.times();
       Found.Runs = ++It->Runs;
       Found.Never = It->Never;
       Found.Reason.clear();
@@ -118,21 +134,21 @@ KeptAnalyses::Share KeptAnalyses::find(const AnalysisKey &Key,
 std::list<KeptAnalyses::Entry>::iterator
 KeptAnalyses::entryOf(const AnalysisKey &Key) {
   return std::find_if(Entries.begin(), Entries.end(), [&](const Entry &Each) {
-    return Each.isOf(Key) && Each.Values == Key.Values &&
-           Each.Versions == Key.Versions;
+    return Each.isOf(Key) && Each.Plan == Key.Plan &&
+           Each.Values == Key.Values && Each.Versions == Key.Versions;
   });
 }
 
 std::optional<KeptAnalyses::Knowledge>
-KeptAnalyses::look(const AnalysisKey &Key) {
+KeptAnalyses::look(const AnalysisKey &Key, const AnalysisQueue &Queue) {
   std::lock_guard<std::mutex> Lock(Mutex);
   auto It = entryOf(Key);
   if (It == Entries.end())
     return std::nullopt;
-  // Each use is counted once.
   if (const AnalysisUse &Last = *It->Uses.last(); Last.HasEnded && !Last.IsIdle)
     It->Executor = Last.Executor;
-  return Knowledge{It->Times, It->Executor};
+  return Knowledge{It->Uses.times(), It->Executor, It->Uses.countOpen(),
+                   It->Uses.isFree(Queue)};
 }
 
 void KeptAnalyses::never(const AnalysisKey &Key, uint32_t Plan) {
@@ -153,12 +169,12 @@ HeapLease KeptAnalyses::takeOver(const AnalysisKey &Key, uint64_t Size,
   size_t Count = 0;
   auto Oldest = Entries.end();
   for (auto It = Entries.begin(); It != Entries.end(); ++It)
-    if (It->isOf(Key) && !It->isSmall()) {
+    if (It->isOf(Key) && It->kind() == Entry::Large) {
       ++Count;
       if (It->Uses.isFree(Queue) && It->Memory->Size >= Size)
         Oldest = It;
     }
-  if (Count < MostOfKernel || Oldest == Entries.end())
+  if (Count < MostOfKernel[Entry::Large] || Oldest == Entries.end())
     return nullptr;
   HeapLease Memory = Oldest->Memory;
   drop(Oldest);
@@ -179,19 +195,19 @@ std::shared_ptr<AnalysisUse> KeptAnalyses::insert(const AnalysisKey &Key,
   AnalysisUses Uses;
   std::shared_ptr<AnalysisUse> Use = Uses.add(Queue);
   std::lock_guard<std::mutex> Lock(Mutex);
-  Entries.push_front({Key.Program, Key.Kernel, Key.Values, Key.Roots,
+  Entries.push_front({Key.Program, Key.Kernel, Key.Plan, Key.Values, Key.Roots,
                       Key.Versions, Memory, Header, std::move(Uses), false, 0,
-                      OrderTimes(), 0, 0, BinTrials(), StreamChoice()});
+                      0, 0, BinTrials(), StreamChoice()});
   uint64_t Bytes = 0;
-  size_t OfKernel[2] = {}; // large ones, and small ones
+  size_t OfKernel[std::size(MostOfKernel)] = {};
   for (auto It = Entries.begin(); It != Entries.end();) {
     auto Each = It++;
     const uint64_t Size = Each->bytes();
     Bytes += Size;
-    const bool IsSmall = Each->isSmall();
-    OfKernel[IsSmall] += Each->isOf(Key);
-    const size_t Most = IsSmall ? MostSmallOfKernel : MostOfKernel;
-    if (Bytes > Limit || (OfKernel[IsSmall] > Most && Each->isOf(Key))) {
+    const Entry::Kind Kind = Each->kind();
+    OfKernel[Kind] += Each->isOf(Key);
+    if (Bytes > Limit ||
+        (OfKernel[Kind] > MostOfKernel[Kind] && Each->isOf(Key))) {
       Bytes -= Size;
       drop(Each);
     }

@@ -37,7 +37,8 @@ struct AnalysisQueue {
 struct AnalysisKey {
   std::shared_ptr<BuiltProgram> Program;
   std::string Kernel;
-  /// Everything that the library sees when the command is enqueued.
+  uint32_t Plan = 0; ///< TKL_ORDER_*
+  /// Everything else that the library sees when the command is enqueued.
   std::string Values;
   /// The memory that the inspector reads (MemoryVersions.h), and its versions.
   std::vector<const void *> Roots;
@@ -56,6 +57,8 @@ struct AnalysisUse {
   std::atomic<uint32_t> Executor{0};
   /// TKL_ORDER_*: how the command ran; 0 if it did not, or inspected, too.
   std::atomic<uint32_t> Ran{0};
+  /// It ran in order while another worker inspected; Ran is 0 then.
+  std::atomic<bool> RanBeside{false};
   std::atomic<uint64_t> Ticks{0}; ///< that it took
   /// The command's, from the enqueue to the end; null if it was not enqueued.
   std::atomic<cl_event> Event{nullptr};
@@ -71,13 +74,29 @@ public:
   /// The last one, ended or not; null if there was none.
   const std::shared_ptr<AnalysisUse> &last() const { return Last; }
 
+  /// What those took that have ended.
+  const OrderTimes &times() {
+    dropEnded();
+    return Times;
+  }
+  size_t countOpen() {
+    dropEnded();
+    return Open.size();
+  }
+  /// From now on, another analysis is used: those that are open do not count.
+  void restart();
+
 private:
   struct Entry {
     std::shared_ptr<AnalysisUse> Use;
     std::weak_ptr<const void> Queue;
+    bool Counts = true;
   };
   std::deque<Entry> Open; ///< may not have ended
   std::shared_ptr<AnalysisUse> Last;
+  OrderTimes Times;
+
+  void dropEnded();
 };
 
 class KeptAnalyses {
@@ -118,8 +137,11 @@ public:
   struct Knowledge {
     OrderTimes Times;
     uint32_t Executor; ///< as in Share
+    size_t Open;       ///< commands that have not ended
+    bool IsFree;       ///< for a command on the queue
   };
-  std::optional<Knowledge> look(const AnalysisKey &Key);
+  std::optional<Knowledge> look(const AnalysisKey &Key,
+                                const AnalysisQueue &Queue);
 
   /// From now on, while the memory of the analysis does not change, \p Plan
   /// (TKL_ORDER_*) is no alternative to it.
@@ -151,7 +173,9 @@ public:
 private:
   struct Entry {
     std::weak_ptr<BuiltProgram> Program;
-    std::string Kernel, Values;
+    std::string Kernel;
+    uint32_t Plan;
+    std::string Values;
     std::vector<const void *> Roots;
     std::vector<uint64_t> Versions;
     HeapLease Memory;
@@ -160,7 +184,6 @@ private:
     /// A command has made it, or begun to.
     bool HasBegun = false;
     uint32_t Executor = 0;
-    OrderTimes Times;
     unsigned Runs = 0;
     uint32_t Never = 0;
     BinTrials Trials;
@@ -168,15 +191,18 @@ private:
 
     bool isOf(const AnalysisKey &Key) const;
     uint64_t bytes() const { return Memory ? Memory->Size : 0; }
-    /// It needs little memory, or none.
-    bool isSmall() const { return !Memory || Header.plan == TKL_ORDER_OWNERS; }
+    /// Of each kind, so many of one kernel are kept.
+    enum Kind { Large, OfOwners, WithoutMemory };
+    Kind kind() const {
+      if (!Memory)
+        return WithoutMemory;
+      return Plan == TKL_ORDER_OWNERS ? OfOwners : Large;
+    }
   };
-  /// So many of one kernel. Who never comes back to one of them would fill all
-  /// the memory.
-  static constexpr size_t MostOfKernel = 4;
-  /// Small ones do not count among these. Those of owners may say that there are
-  /// none, and are kept beside levels then.
-  static constexpr size_t MostSmallOfKernel = 64;
+  /// Who never comes back to one of them would fill all the memory. Those of owners
+  /// need little of it. They may say that there are none, and are kept beside levels
+  /// then.
+  static constexpr size_t MostOfKernel[] = {4, 64, 64};
 
   const std::shared_ptr<HeapPool> Pool;
   mutable std::mutex Mutex;

@@ -13,7 +13,7 @@ namespace tasklet {
 
 /// What commands with the same plan and analysis took, in order and otherwise.
 class OrderTimes {
-  uint64_t InOrder = ~0ull, Parallel = ~0ull; ///< the least
+  uint64_t InOrder = ~0ull, Beside = ~0ull, Parallel = ~0ull; ///< the least
   unsigned ParallelRuns = 0;
 
 public:
@@ -27,13 +27,20 @@ public:
     Best = std::min(Best, Ticks);
     ParallelRuns += !IsInOrder;
   }
+  /// In order, while another worker inspected: such commands are many, and their
+  /// least time is not to be compared with that of few ones.
+  void addBeside(uint64_t Ticks) {
+    if (Ticks != 0)
+      Beside = std::min(Beside, Ticks);
+  }
 
   /// Three runs that were not in order say what those take.
   bool areKnown() const { return ParallelRuns >= 3; }
+  unsigned parallelRuns() const { return ParallelRuns; }
   bool areLevelsSlower() const { return areKnown() && InOrder < Parallel; }
   /// Something is known.
   bool isTimed() const { return best() != ~0ull; }
-  uint64_t best() const { return std::min(InOrder, Parallel); }
+  uint64_t best() const { return std::min({InOrder, Beside, Parallel}); }
 };
 
 /// To link tasks takes as long as about five runs in order, and nothing says
@@ -80,11 +87,11 @@ public:
   }
 };
 
-/// Whether what has been tried does not pay. One run is enough if it took twice as
-/// long.
+/// Whether what has been tried does not pay. Two runs are enough if both took twice
+/// as long.
 inline bool isSlower(const OrderTimes &Tried, const OrderTimes &Now) {
   return (Tried.areKnown() && Tried.best() >= Now.best()) ||
-         (Tried.isTimed() && Tried.best() / 2 >= Now.best());
+         (Tried.parallelRuns() >= 2 && Tried.best() / 2 >= Now.best());
 }
 
 } // namespace tasklet
