@@ -10,7 +10,38 @@
 
 using namespace tasklet::test;
 
-using OrderedChoiceTest = OrderedTest;
+namespace {
+
+/// A kernel with a payload, and what the loop leaves in its memory.
+struct Scatter {
+  static constexpr char Source[] = R"(
+    __kernel __ordered(x) void scatter(__global uint *x,
+                                       __global const uint *at) {
+      size_t i = get_global_id(0);
+      x[at[i]] = 3 * x[at[i]] + i;
+    })";
+  std::vector<cl_uint> At, X;
+  Buffer<cl_uint> AtThere, XThere;
+  Kernel K;
+
+  Scatter(const Program &P, size_t Items, cl_uint Elements)
+      : At(numbers<cl_uint>(Items, Elements)), X(Elements, 1), AtThere(At),
+        XThere(X), K(P.kernel("scatter")) {
+    K.setArgs(XThere, AtThere);
+  }
+  bool isRight() const { return XThere.read() == X; }
+};
+
+class OrderedChoiceTest : public OrderedTest {
+protected:
+  static cl_ordered_stats_tkl run(cl_command_queue Queue, Scatter &S) {
+    for (size_t I = 0; I < S.At.size(); ++I)
+      S.X[S.At[I]] = 3 * S.X[S.At[I]] + cl_uint(I);
+    return launch(Queue, S.K, S.At.size());
+  }
+};
+
+} // namespace
 
 /// After many commands with the same levels, tasks are tried. They stay if they
 /// are faster. Other indexes make it begin again.
@@ -147,26 +178,10 @@ TEST_F(OrderedChoiceTest, BinsAreTriedAfterManyRuns) {
 
 /// Likewise, in the place of levels.
 TEST_F(OrderedChoiceTest, BinsAreTriedAfterLevels) {
-  constexpr size_t Number = 1 << 20;
-  constexpr cl_uint Elements = 1 << 18;
-  Program P = build(R"(
-    __kernel __ordered(x) void add(__global uint *x, __global const uint *at) {
-      size_t i = get_global_id(0);
-      x[at[i]] = 3 * x[at[i]] + i;
-    })");
-  Kernel K = P.kernel("add");
-  const std::vector<cl_uint> At = numbers<cl_uint>(Number, Elements);
-  std::vector<cl_uint> X(Elements, 1);
-  Buffer<cl_uint> XThere(X), AtThere(At);
+  Program P = build(Scatter::Source);
+  Scatter S(P, 1 << 20, 1 << 18);
   auto Queue = makeQueue(0, CL_TASKLET_ORDERED_AUTO_TKL, 2);
-  K.setArgs(XThere, AtThere);
-  auto Run = [&] {
-    cl_ordered_stats_tkl Stats = launch(Queue.get(), K, Number);
-    for (size_t I = 0; I < Number; ++I)
-      X[At[I]] = 3 * X[At[I]] + cl_uint(I);
-    return Stats;
-  };
-  cl_ordered_stats_tkl Stats = Run();
+  cl_ordered_stats_tkl Stats = run(Queue.get(), S);
   const bool MayTry = Stats.execute_time != 0;
   unsigned Runs = 1;
   // On a busy machine memory for levels comes late; none of these is timed before.
@@ -174,62 +189,44 @@ TEST_F(OrderedChoiceTest, BinsAreTriedAfterLevels) {
   for (; MayTry && Stats.executor != CL_TASKLET_ORDERED_BINS_TKL &&
          std::chrono::steady_clock::now() < End;
        ++Runs)
-    Stats = Run();
+    Stats = run(Queue.get(), S);
   if (MayTry) {
     EXPECT_EQ(Stats.executor, cl_uint(CL_TASKLET_ORDERED_BINS_TKL));
     EXPECT_FALSE(Stats.reused);
     EXPECT_GT(Runs, 32u);
   }
   for (int I = 0; I < 8; ++I)
-    Run();
-  EXPECT_TRUE(XThere.read() == X);
+    run(Queue.get(), S);
+  EXPECT_TRUE(S.isRight());
 }
 
 #ifdef MADV_POPULATE_WRITE
 /// Where it takes long to get memory for bins, the first command runs in order.
 TEST_F(OrderedChoiceTest, BinsForWhichMemoryComesLate) {
-  constexpr size_t Number = 9 << 20, Elements = 8 << 20;
-  Program P = build(R"(
-    __kernel __ordered(x) void add(__global uint *x, __global const uint *at) {
-      size_t i = get_global_id(0);
-      x[at[i]] = 3 * x[at[i]] + i;
-    })");
-  const std::vector<cl_uint> At = numbers<cl_uint>(Number, Elements);
-  std::vector<cl_uint> X(Elements, 1);
-  Buffer<cl_uint> XThere(X), AtThere(At);
-  auto Auto = makeQueue(0, CL_TASKLET_ORDERED_AUTO_TKL, 2);
-  Kernel K = P.kernel("add");
-  K.setArgs(XThere, AtThere);
-  auto Run = [&] {
-    cl_ordered_stats_tkl Stats = launch(Auto.get(), K, Number);
-    for (size_t I = 0; I < Number; ++I)
-      X[At[I]] = 3 * X[At[I]] + cl_uint(I);
-    return Stats;
-  };
+  Program P = build(Scatter::Source);
+  Scatter S(P, 9 << 20, 8 << 20);
+  auto Queue = makeQueue(0, CL_TASKLET_ORDERED_AUTO_TKL, 2);
   struct SlowPages {
     SlowPages() { PagesAreSlow = true; }
     ~SlowPages() { PagesAreSlow = false; }
   } Slow;
-  cl_ordered_stats_tkl Stats = Run();
+  cl_ordered_stats_tkl Stats = run(Queue.get(), S);
   EXPECT_EQ(Stats.executor, cl_uint(CL_TASKLET_ORDERED_SERIAL_TKL));
   EXPECT_EQ(Stats.workers, 1u);
-  Stats = Run();
+  Stats = run(Queue.get(), S);
   EXPECT_EQ(Stats.executor, cl_uint(CL_TASKLET_ORDERED_BINS_TKL));
   EXPECT_FALSE(Stats.reused);
-  EXPECT_TRUE(Run().reused);
-  EXPECT_TRUE(XThere.read() == X);
+  EXPECT_TRUE(run(Queue.get(), S).reused);
+  EXPECT_TRUE(S.isRight());
 }
 #endif
 
 /// Bins are for work-items that touch memory far apart, one after the other.
 TEST_F(OrderedChoiceTest, SampledWorkItems) {
   constexpr cl_uint Elements = 8 << 20, Number = 1 << 20;
-  Program P = build(R"(
-    __kernel __ordered(x) void add(__global uint *x, __global const uint *at) {
-      size_t i = get_global_id(0);
-      x[at[i]] = 3 * x[at[i]] + i;
-    })");
-  const std::vector<cl_uint> Random = numbers<cl_uint>(Number, Elements);
+  Program P = build(Scatter::Source);
+  Scatter S(P, Number, Elements);
+  const std::vector<cl_uint> Random = S.At;
   std::vector<cl_uint> Sorted(Number), Hot(Number), Scattered(Number);
   for (cl_uint I = 0; I < Number; ++I) {
     Sorted[I] = I * 7 + Random[I] % 100;
@@ -237,25 +234,18 @@ TEST_F(OrderedChoiceTest, SampledWorkItems) {
     Hot[I] = 5000000 + Random[I] % (1 << 18);
     Scattered[I] = Random[I % 500];
   }
-  std::vector<cl_uint> X(Elements, 1);
-  Buffer<cl_uint> XThere(X);
-  Buffer<cl_uint> AtThere(Random);
   auto Auto = makeQueue(0, CL_TASKLET_ORDERED_AUTO_TKL),
        Bins = makeQueue(0, CL_TASKLET_ORDERED_BINS_TKL);
-  Kernel K = P.kernel("add");
-  K.setArgs(XThere, AtThere);
   auto Run = [&](cl_command_queue Queue, const std::vector<cl_uint> &At) {
-    check(clEnqueueWriteBuffer(Queue, AtThere.get(), CL_TRUE, 0,
+    S.At = At;
+    check(clEnqueueWriteBuffer(Queue, S.AtThere.get(), CL_TRUE, 0,
                                At.size() * sizeof(cl_uint), At.data(), 0,
                                nullptr, nullptr),
           "clEnqueueWriteBuffer");
     cl_ordered_stats_tkl Stats = {};
-    for (int Again = 0; Again < 2; ++Again) {
-      Stats = launch(Queue, K, Number);
-      for (cl_uint I = 0; I < Number; ++I)
-        X[At[I]] = 3 * X[At[I]] + I;
-    }
-    EXPECT_TRUE(XThere.read() == X);
+    for (int Again = 0; Again < 2; ++Again)
+      Stats = run(Queue, S);
+    EXPECT_TRUE(S.isRight());
     return Stats;
   };
   cl_ordered_stats_tkl Stats = Run(Auto.get(), Random);
