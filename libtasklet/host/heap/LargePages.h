@@ -32,8 +32,8 @@ public:
   bool areThere() const { return HasAll; }
   /// Whether nobody needs to wait long for pages: they are there, a thread asks for
   /// them, or they come about as fast as memory is written. To find that out it asks
-  /// for some, for at most some 50 ms of its processor's time. Where the host of a virtual machine has to find
-  /// them, a gigabyte may take ten seconds.
+  /// for some, for at most some 50 ms of its processor's time. Where the host of a
+  /// virtual machine has to find them, a gigabyte may take ten seconds.
   bool comeFast() const;
 
 private:
