@@ -6,6 +6,7 @@
 #include "compat/Strings.h"
 #include "ir/LLVMCompat.h"
 #include "ir/Names.h"
+#include "ir/SelfChecks.h"
 #include "ordered/BodyForms.h"
 #include "ordered/KernelParts.h"
 #include "ordered/SliceViews.h"
@@ -239,8 +240,14 @@ void OwnLoops::giveBody(CallInst &Call, Function &Callee,
   else if (Callee.arg_size() > Args.size())
     Args.append(Numbers.begin(), Numbers.end());
   CallInst *Own = callBody(B, Callee, Args);
-  if (&Callee == Parts.Body && !HasVariables)
-    Own->copyMetadata(Call, {LLVMContext::MD_access_group});
+  MDNode *Group = Call.getMetadata(LLVMContext::MD_access_group);
+  if (!Group || &Callee != Parts.Body || HasVariables)
+    return;
+  Own->setMetadata(LLVMContext::MD_access_group, Group);
+  // Who removes a parameter that the kernel does not use forgets the group.
+  InlineFunctionInfo Info;
+  if (!checksRaces())
+    InlineFunction(*Own, Info);
 }
 
 /// What the runtime leaves to the passes.
