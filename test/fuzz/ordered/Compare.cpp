@@ -331,10 +331,11 @@ std::string Runner::run(Coverage &C) {
     for (int Part = 0; Part < 3; ++Part) {
       if (Part == 1)
         changeContent(Queues[0]);
-      if (Part == 2)
+      if (Part == 2) {
         Value = P.HasSmallScalar ? (Value + 1) % (MostScalar + 1) : Value + 1;
-      if (Part == 2)
         setValues(Kernel.get());
+        Conflicts = false; // Nobody has counted them.
+      }
       if (Part)
         Expected = runOracle(Queues[0], false);
       for (int Run = 0; Run < (Part == 1 ? 5 : 3); ++Run)
