@@ -85,7 +85,9 @@ TEST(OrderChoiceTest, WhatTheAddressesTell) {
   const uint32_t Adds = All | bit(TKL_ORDER_COPIES);
   EXPECT_TRUE(Choose(Dependence::None, OrderMode::Auto, Adds, 2, 1000, 1)
                   .IsIndependent);
-  EXPECT_EQ(Asks, 3u);
+  EXPECT_TRUE(
+      Choose(Dependence::None, OrderMode::Auto, All, 1, Many).IsIndependent);
+  EXPECT_EQ(Asks, 4u);
   OrderChoice Chain = Choose(Dependence::Chain, OrderMode::Auto, All, 2, Many);
   EXPECT_EQ(Chain.Plan, uint32_t(TKL_ORDER_SERIAL));
   EXPECT_EQ(Chain.Reason, SerialReason::Chain);
@@ -94,11 +96,17 @@ TEST(OrderChoiceTest, WhatTheAddressesTell) {
       uint32_t(TKL_ORDER_COPIES));
   EXPECT_EQ(Choose(Dependence::Maybe, OrderMode::Auto, All, 2, Many).Plan,
             uint32_t(TKL_ORDER_BINS));
+  // One worker runs all in order anyway.
+  for (Dependence Known : {Dependence::Chain, Dependence::Maybe}) {
+    OrderChoice Alone = Choose(Known, OrderMode::Auto, Levels, 1, Many);
+    EXPECT_EQ(Alone.Plan, uint32_t(TKL_ORDER_SERIAL));
+    EXPECT_EQ(Alone.Reason, SerialReason::Worker);
+    EXPECT_FALSE(Alone.IsChain);
+  }
   // Where it does not count, nobody asks.
   Asks = 0;
   for (OrderMode Mode : {OrderMode::Levels, OrderMode::Bins, OrderMode::Serial})
     EXPECT_FALSE(Choose(Dependence::None, Mode, All, 2, Many).IsIndependent);
-  Choose(Dependence::None, OrderMode::Auto, All, 1, Many);
   Choose(Dependence::None, OrderMode::Auto, All, 2, FewIndependentItems - 1);
   Choose(Dependence::None, OrderMode::Auto, bit(TKL_ORDER_BINS), 2, Many);
   EXPECT_EQ(Asks, 0u);

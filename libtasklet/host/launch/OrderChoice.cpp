@@ -43,14 +43,14 @@ OrderChoice tasklet::chooseOrder(const OrderQuestion &Asked) {
   const bool CanOwn = Has(TKL_ORDER_OWNERS) && Asked.Workers > 1 &&
                       Asked.Workers <= WorkersForOwners;
   const bool ShouldTryOwners = CanOwn && Asked.Items >= ItemsForOwners;
-  if (Has(TKL_ORDER_LEVELS) && Asked.Workers > 1 && Asked.Depends &&
+  if (Has(TKL_ORDER_LEVELS) && Asked.Depends &&
       Asked.Items >= FewIndependentItems) {
     const Dependence Known = Asked.Depends();
     if (Known == Dependence::None) {
       Choice.IsIndependent = true;
       return Take(TKL_ORDER_LEVELS);
     }
-    Choice.IsChain = Known == Dependence::Chain;
+    Choice.IsChain = Known == Dependence::Chain && Asked.Workers > 1;
     if (Choice.IsChain && !ShouldCopy && !ShouldTryOwners)
       return Serial(SerialReason::Chain);
   }

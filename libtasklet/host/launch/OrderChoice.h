@@ -15,7 +15,8 @@ namespace tasklet {
 /// With fewer work-items, the first phases take longer than what they gain.
 constexpr uint64_t FewItems = 4096;
 /// Nothing comes before the work-items that are known to be independent, and each
-/// may be long. Fewer are one chunk.
+/// may be long. Fewer are one chunk. One worker gains as well: in any order, they
+/// may be lanes of vectors.
 constexpr uint64_t FewIndependentItems = 2 * TKL_LEVEL_CHUNK;
 
 /// Bins pay in their first run if they spare misses of the cache and of the
