@@ -58,11 +58,12 @@ std::optional<Bounds> IndexBounds::lastIteration(const Loop &L) const {
     if (!Br || rareSuccessor(*Br) >= 0)
       continue;
     const SCEV *Count = SE.getExitCount(&L, BB);
-    if (isa<SCEVCouldNotCompute>(Count) || !SE.isLoopInvariant(Count, &Outer) ||
-        Count->getType()->getIntegerBitWidth() > 32)
+    if (isa<SCEVCouldNotCompute>(Count) || !SE.isLoopInvariant(Count, &Outer))
       continue;
     // As an unsigned number.
     APInt Most = SE.getUnsignedRangeMax(Count).zext(Wide);
+    if (!Most.isIntN(32))
+      continue;
     APInt Least = APInt::getZero(Wide);
     const SCEV *Last =
         SE.getNoopOrZeroExtend(Count, Type::getInt64Ty(SE.getContext()));

@@ -185,6 +185,7 @@ class Turns {
   ScalarEvolution &SE;
   IRBuilder<> &B;
   const bool CanBeAll; ///< there may be all turns that 64 bits can count
+  const bool IsShort;  ///< their numbers have 32 bits
   Value *Last;         ///< the number of the last one, from 0
 
   /// Of what is undefined, one number: two uses must not differ.
@@ -207,6 +208,8 @@ public:
                      .getUnsignedRangeMax(SE.getNoopOrZeroExtend(
                          SE.getBackedgeTakenCount(&L), B.getInt64Ty()))
                      .isMaxValue()),
+        IsShort(SE.getTypeSizeInBits(SE.getBackedgeTakenCount(&L)->getType()) <=
+                32),
         Last(wide(SE.getBackedgeTakenCount(&L), false)) {}
 
   IRBuilder<> &builder() { return B; }
@@ -216,6 +219,11 @@ public:
     return CanBeAll ? B.CreateSelect(B.CreateIsNull(Next), Turn, Next) : Next;
   }
   Value *all() { return after(Last); }
+  /// Of \p Count turns, which are some. LLVM forgets how few there are.
+  Value *lastOf(Value *Count) {
+    Value *Turn = B.CreateSub(Count, B.getInt64(1));
+    return IsShort ? least(Turn, B.getInt64(UINT32_MAX)) : Turn;
+  }
 
   /// Whether the number of \p Each wraps in no turn.
   Value *neverWraps(const Comparison &Each) {
@@ -278,7 +286,7 @@ static void replaceCheck(const RangeCheck &Found) {
 }
 
 void Shortening::shorten(Loop &L, RangeCheck &Found) {
-  Value *First, *Count, *Good;
+  Value *First, *Count, *Last, *Good;
   SmallVector<std::pair<PHINode *, Value *>, 4> Starts;
   {
     Turns Of(L, SE, DT, AC);
@@ -297,6 +305,7 @@ void Shortening::shorten(Loop &L, RangeCheck &Found) {
       Any = B.CreateAnd(Any, Found.SkipsIfTrue ? B.CreateNot(V) : V);
     }
     Count = B.CreateSelect(Any, B.CreateSub(End, First), B.getInt64(0));
+    Last = Of.lastOf(Count);
     Instruction *At = &*B.GetInsertPoint();
     SCEVExpander Expander(SE, F.getParent()->getDataLayout(), "shortened");
     for (PHINode &Phi : L.getHeader()->phis()) {
@@ -324,8 +333,8 @@ void Shortening::shorten(Loop &L, RangeCheck &Found) {
   Turn->addIncoming(B.getInt64(0), Before);
   Turn->addIncoming(Next, Latch);
   End->setCondition(End->getSuccessor(0) == Header
-                        ? B.CreateICmpNE(Next, Count)
-                        : B.CreateICmpEQ(Next, Count));
+                        ? B.CreateICmpNE(Turn, Last)
+                        : B.CreateICmpEQ(Turn, Last));
   replaceCheck(Found);
   Instruction *Enter = Before->getTerminator();
   B.SetInsertPoint(Enter);
@@ -352,12 +361,13 @@ bool Shortening::run() {
   const SmallVector<Loop *, 8> Loops(LI.begin(), LI.end());
   for (Loop *L : Loops)
     Changed |= simplify(*L);
-  SmallVector<Loop *, 8> Innermost;
+  // Parallel ones may become vectors with what is in them (InterchangeLoops.h).
+  SmallVector<Loop *, 8> ForVectors;
   for (Loop *L : LI.getLoopsInPreorder())
-    if (L->isInnermost())
-      Innermost.push_back(L);
+    if (L->isInnermost() || L->isAnnotatedParallel())
+      ForVectors.push_back(L);
   // A second check may follow the first one.
-  for (Loop *L : Innermost)
+  for (Loop *L : ForVectors)
     while (visit(*L))
       ;
   return Changed;

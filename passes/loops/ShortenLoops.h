@@ -25,10 +25,11 @@
 ///            copy of the loop as it was runs (LoopVersions.h).
 /// Guarantee: the same effects in the same order.
 /// Cost:      two comparisons and a choice for each comparison, before the loop.
-///            Loops are left alone if they have others inside, more than
-///            \ref tkl-shorten-loops-size instructions, or effects outside the
-///            check; and comparisons if the number does not go up by one, or if
-///            what it is compared with is not the same in each turn.
+///            Loops are left alone if they have others inside, but for parallel
+///            ones; if they have more than \ref tkl-shorten-loops-size
+///            instructions, or effects outside the check; and comparisons if the
+///            number does not go up by one, or if what it is compared with is not
+///            the same in each turn.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_LOOPS_SHORTENLOOPS_H

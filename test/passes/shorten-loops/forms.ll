@@ -11,6 +11,7 @@ target triple = "spir64"
 ; CHECK: [[ANY:%.*]] = icmp ult i64 1, [[END:%.*]]
 ; CHECK: [[LEFT:%.*]] = sub i64 [[END]], 1
 ; CHECK: [[COUNT:%.*]] = select i1 [[ANY]], i64 [[LEFT]], i64 0
+; CHECK: [[LAST:%.*]] = sub i64 [[COUNT]], 1
 ; CHECK: [[SOME:%.*]] = icmp ne i64 [[COUNT]], 0
 ; CHECK: br i1 [[SOME]], label %[[ENTER:.*]], label %{{.*}}
 ; CHECK: [[ENTER]]:
@@ -20,8 +21,8 @@ target triple = "spir64"
 ; CHECK: %k = phi i64 {{.*}}[ 1, %[[ENTER]] ]
 ; CHECK-NOT: br i1
 ; CHECK: store i32 7
-; CHECK: [[LAST:%.*]] = icmp eq i64 %turn.next, [[COUNT]]
-; CHECK: br i1 [[LAST]], label %{{.*}}, label %loop
+; CHECK: [[DONE:%.*]] = icmp eq i64 %turn, [[LAST]]
+; CHECK: br i1 [[DONE]], label %{{.*}}, label %loop
 ; CHECK-NOT: .whole
 define void @both(ptr addrspace(1) %v, i64 %n) {
 entry:
