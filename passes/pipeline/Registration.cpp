@@ -8,6 +8,7 @@
 #include "everywhere/Linearise.h"
 #include "ir/LLVMCompat.h"
 #include "loops/HoistChecks.h"
+#include "loops/InterchangeLoops.h"
 #include "loops/ShortenLoops.h"
 #include "loops/WidenIndexes.h"
 #include "manifest/WriteManifest.h"

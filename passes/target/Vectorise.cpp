@@ -4,7 +4,9 @@
 
 #include "target/Vectorise.h"
 #include "ir/Additions.h"
+#include "ir/LLVMCompat.h"
 #include "ir/Names.h"
+#include "loops/InterchangeLoops.h"
 #include "loops/ShortenLoops.h"
 #include "loops/WidenIndexes.h"
 #include "target/Processor.h"
@@ -23,8 +25,10 @@
 #include "llvm/Transforms/Scalar/IndVarSimplify.h"
 #include "llvm/Transforms/Scalar/LoopLoadElimination.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Scalar/SimpleLoopUnswitch.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Vectorize/LoopVectorize.h"
 
 #include <memory>
@@ -35,12 +39,15 @@ using namespace tasklet;
 
 namespace {
 
-/// Hears what LLVM's loop vectoriser says of loops, as long as it lives.
+/// Hears what LLVM's loop vectoriser, and loops/InterchangeLoops.h, say of loops, as
+/// long as it lives.
 class LoopListener {
   class Handler : public DiagnosticHandler {
     DiagnosticHandler &Usual;
 
-    static bool isHeard(StringRef Pass) { return Pass == "loop-vectorize"; }
+    static bool isHeard(StringRef Pass) {
+      return Pass == "loop-vectorize" || Pass == InterchangeRemark;
+    }
     bool handleDiagnostics(const DiagnosticInfo &Info) override {
       auto *Remark = dyn_cast<DiagnosticInfoOptimizationBase>(&Info);
       if (!Remark)
@@ -95,16 +102,43 @@ public:
 
 /// A condition that is the same in all turns of a loop would become a mask of
 /// vectors, which takes three times as long where masks are slow. Only loops without
-/// others inside become vectors, so no others are copied.
+/// others inside become vectors, so no others are copied. What is inside of parallel
+/// turns waits: with two loops in the place of one, turns could not go through them
+/// side by side.
 class UnswitchInnermost : public PassInfoMixin<UnswitchInnermost> {
   SimpleLoopUnswitchPass Unswitch{/*NonTrivial=*/true};
+  const bool InParallel;
+
+  static bool isInParallel(const Loop &L) {
+    for (const Loop *Outer = L.getParentLoop(); Outer;
+         Outer = Outer->getParentLoop())
+      if (Outer->isAnnotatedParallel())
+        return true;
+    return false;
+  }
+
+public:
+  explicit UnswitchInnermost(bool InParallel) : InParallel(InParallel) {}
+  PreservedAnalyses run(Loop &L, LoopAnalysisManager &AM,
+                        LoopStandardAnalysisResults &Results,
+                        LPMUpdater &Updater) {
+    return L.isInnermost() && isInParallel(L) == InParallel
+               ? Unswitch.run(L, AM, Results, Updater)
+               : PreservedAnalyses::all();
+  }
+};
+
+/// Vectors of strips (loops/InterchangeLoops.h) ask for that.
+class UnrollStrips : public PassInfoMixin<UnrollStrips> {
+  LoopFullUnrollPass Unroll{/*OptLevel=*/2};
 
 public:
   PreservedAnalyses run(Loop &L, LoopAnalysisManager &AM,
                         LoopStandardAnalysisResults &Results,
                         LPMUpdater &Updater) {
-    return L.isInnermost() ? Unswitch.run(L, AM, Results, Updater)
-                           : PreservedAnalyses::all();
+    return getBooleanLoopAttribute(&L, "llvm.loop.unroll.full")
+               ? Unroll.run(L, AM, Results, Updater)
+               : PreservedAnalyses::all();
   }
 };
 
@@ -115,7 +149,7 @@ class Vectoriser {
   FunctionAnalysisManager Functions;
   CGSCCAnalysisManager Components;
   ModuleAnalysisManager Modules;
-  FunctionPassManager Passes;
+  FunctionPassManager Passes, AfterStrips;
 
 public:
   explicit Vectoriser(const TargetMachine &Machine) {
@@ -133,19 +167,33 @@ public:
     Passes.addPass(ScalarLoadsPass());
     // While comparisons are as the program makes them.
     Passes.addPass(ShortenLoopsPass());
-    Passes.addPass(createFunctionToLoopPassAdaptor(UnswitchInnermost(),
-                                                   /*UseMemorySSA=*/true));
+    Passes.addPass(createFunctionToLoopPassAdaptor(
+        UnswitchInnermost(/*InParallel=*/false), /*UseMemorySSA=*/true));
     // Indexes and counters as wide as addresses, for which SPIR knows no
     // reason.
     Passes.addPass(WidenIndexesPass());
     Passes.addPass(createFunctionToLoopPassAdaptor(IndVarSimplifyPass()));
+    Passes.addPass(InterchangeLoopsPass());
+    Passes.addPass(createFunctionToLoopPassAdaptor(
+        UnswitchInnermost(/*InParallel=*/true), /*UseMemorySSA=*/true));
     // As in LLVM's own pipeline.
     Passes.addPass(LoopVectorizePass());
+    Passes.addPass(SettleInterchangePass());
     Passes.addPass(LoopLoadEliminationPass());
     Passes.addPass(InstCombinePass());
     Passes.addPass(SimplifyCFGPass());
+    // Arrays of lanes become registers where all indexes are numbers.
+    AfterStrips.addPass(createFunctionToLoopPassAdaptor(UnrollStrips()));
+    AfterStrips.addPass(InstCombinePass());
+    AfterStrips.addPass(scalarReplacement());
+    AfterStrips.addPass(SimplifyCFGPass());
   }
-  PreservedAnalyses run(Function &F) { return Passes.run(F, Functions); }
+  PreservedAnalyses run(Function &F) {
+    PreservedAnalyses Preserved = Passes.run(F, Functions);
+    if (hasStrips(F))
+      Preserved.intersect(AfterStrips.run(F, Functions));
+    return Preserved;
+  }
 };
 
 } // namespace
@@ -179,5 +227,6 @@ PreservedAnalyses VectorisePass::run(Module &M, ModuleAnalysisManager &) {
   for (Function &F : M)
     if (isForOneWorker(F))
       Preserved.intersect(V.run(F));
+  removeStripMarks(M);
   return Preserved;
 }

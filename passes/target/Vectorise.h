@@ -9,9 +9,9 @@
 /// optimiser unrolls before: in a product of blocks of 32 by 32 numbers, none.
 /// Here the vectoriser gets the costs of the real processor. Before it, loops get
 /// a form that it can use: ScalarLoads.h, loops/ShortenLoops.h,
-/// loops/WidenIndexes.h. Straight code is
-/// left to the driver: PoCL's own LLVM makes vectors of that
-/// (SLP), and doing it here as well gained nothing.
+/// loops/WidenIndexes.h, loops/InterchangeLoops.h. Straight code is left to the
+/// driver: PoCL's own LLVM makes vectors of that (SLP), and doing it here as well
+/// gained nothing.
 ///
 /// Input:     optimised functions, before LLVM's own vectoriser, which finds
 ///            nothing to do afterwards. Not those of the pass

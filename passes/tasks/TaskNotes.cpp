@@ -261,6 +261,8 @@ void tasklet::noteInlined(const Function &Into, StringRef Callee) {
 
 /// What became of the loop, in words; empty if \p Remark says something else.
 static std::string outcomeOf(const DiagnosticInfoOptimizationBase &Remark) {
+  if (Remark.getPassName() != "loop-vectorize")
+    return Remark.getMsg(); // Ours are in words.
   std::string Lanes, Interleaved;
   for (const auto &Arg : Remark.getArgs())
     if (Arg.Key == "VectorizationFactor")
