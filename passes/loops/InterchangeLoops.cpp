@@ -35,6 +35,9 @@ static cl::opt<unsigned> InterchangedSize(
 static constexpr char Strip[] = "tkl.strip";
 static constexpr char Holds[] = "__tkl_strips_hold";
 
+/// Vectors of strips of a larger loop stay in a loop.
+static constexpr size_t UnrolledSize = 100;
+
 /// So many registers may hold what goes round.
 static constexpr unsigned AccumulatorRegisters = 8;
 
@@ -155,16 +158,17 @@ static MDNode *property(LLVMContext &C, StringRef Name,
   return MDNode::get(C, Parts);
 }
 
-/// What becomes vectors of strips of known length needs no loop over these: its
-/// turns are few, and without them arrays are registers.
-static SmallVector<Metadata *, 4> marksOf(LLVMContext &C, unsigned Lanes,
+/// What becomes vectors of strips of known length needs no loop over these if it is
+/// small: its turns are few, and without them arrays are registers.
+static SmallVector<Metadata *, 4> marksOf(const Loop &L, unsigned Lanes,
                                           unsigned Number, bool IsWhole,
                                           bool IsInner) {
+  LLVMContext &C = L.getHeader()->getContext();
   SmallVector<Metadata *, 4> Marks = {
       property(C, "llvm.loop.vectorize.width", Lanes)};
   if (IsWhole && IsInner)
     Marks.push_back(property(C, Strip, Number));
-  if (IsWhole)
+  if (IsWhole && sizeOf(L) <= UnrolledSize)
     Marks.push_back(MDNode::get(
         C, {MDString::get(C, "llvm.loop.vectorize.followup_vectorized"),
             property(C, "llvm.loop.isvectorized", 1),
@@ -214,7 +218,7 @@ void Interchange::interchange(const StripNest &Nest, const SCEV *Last,
   B.SetInsertPoint(Whole);
   PHINode *Base = B.CreatePHI(B.getInt64Ty(), 2, "base");
   auto Marks = [&](bool IsInner) {
-    return marksOf(C, Lanes, Number, /*IsWhole=*/true, IsInner);
+    return marksOf(L, Lanes, Number, /*IsWhole=*/true, IsInner);
   };
   BasicBlock *Behind =
       StripWriter(Nest, {Most, Marks}).write(Whole, Base, B.getInt64(Most));
@@ -228,7 +232,7 @@ void Interchange::interchange(const StripNest &Nest, const SCEV *Last,
   Value *Left = B.CreateSub(Count, End, "left");
   B.CreateCondBr(B.CreateIsNotNull(Left), Partial, Exit);
   auto RestMarks = [&](bool IsInner) {
-    return marksOf(C, Lanes, Number, /*IsWhole=*/false, IsInner);
+    return marksOf(L, Lanes, Number, /*IsWhole=*/false, IsInner);
   };
   B.SetInsertPoint(
       StripWriter(Nest, {Most, RestMarks}).write(Partial, End, Left));
@@ -264,8 +268,8 @@ void Interchange::hoistGuards(Loop &L) {
       IRBuilder<> B(L.getLoopPreheader()->getTerminator());
       Value *Enters = B.CreateFreeze(Condition);
       SE.forgetLoop(&L);
-      copyUnder(L, SkipsIfTrue ? B.CreateNot(Enters) : Enters, ".without",
-                plainMarks(F.getContext()), LI, DT);
+      copyUnder(L, SkipsIfTrue ? B.CreateNot(Enters) : Enters, ".without", {},
+                LI, DT);
     }
     // A constant may say that no turn comes there.
     const bool Skips = match(Condition, m_One())    ? SkipsIfTrue

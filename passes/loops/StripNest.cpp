@@ -203,9 +203,11 @@ StripNest::Source StripNest::sourceOf(const Value *V) const {
   return Computable.count(I) ? Source::Computed : Source::Array;
 }
 
-/// What only tells something.
+/// What only tells something. Of memory that does not overlap within a turn, no two
+/// turns write the same either.
 static bool isForNobody(const Instruction &I) {
-  return isa<DbgInfoIntrinsic>(I) || isa<AssumeInst>(I);
+  return isa<DbgInfoIntrinsic>(I) || isa<AssumeInst>(I) ||
+         isa<NoAliasScopeDeclInst>(I);
 }
 
 bool StripNest::computes(const NestPart &Where, const Value *V) const {

@@ -18,6 +18,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -244,10 +245,17 @@ void OwnLoops::giveBody(CallInst &Call, Function &Callee,
   if (!Group || &Callee != Parts.Body || HasVariables)
     return;
   Own->setMetadata(LLVMContext::MD_access_group, Group);
+  if (checksRaces())
+    return;
   // Who removes a parameter that the kernel does not use forgets the group.
+  Function &Loop = *Own->getFunction();
   InlineFunctionInfo Info;
-  if (!checksRaces())
-    InlineFunction(*Own, Info);
+  InlineFunction(*Own, Info);
+  // What does not overlap in one round does not in two either. LLVM takes the note
+  // that it holds for one round for an access to memory.
+  for (Instruction &I : make_early_inc_range(instructions(Loop)))
+    if (isa<NoAliasScopeDeclInst>(I))
+      I.eraseFromParent();
 }
 
 /// What the runtime leaves to the passes.

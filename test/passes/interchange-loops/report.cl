@@ -59,6 +59,17 @@ __kernel __ordered(x) void columns(__global float *x, __global const float *y,
   }
   x[N(i, first + 19)] += s;
 }
+// Pointers that are restrict in each work-item.
+// REPORT: at [[#@LINE+6]]:3: {{.*}}turns around it in vectors of 8
+__kernel __ordered(x) void restricted(__global float *restrict x,
+                                      __global const float *restrict y,
+                                      int n, int m) {
+  size_t i = get_global_id(0);
+  float s = 0;
+  for (int k = 0; k < m; ++k)
+    s = s * 3 + y[N(i, k)];
+  x[i] = s;
+}
 // No turns of this one: each has its own number of rounds.
 // REPORT-NOT: at [[#@LINE+5]]:3: {{.*}}turns around it
 __kernel __ordered(x) void own(__global float *x, __global const float *y,
