@@ -203,11 +203,9 @@ StripNest::Source StripNest::sourceOf(const Value *V) const {
   return Computable.count(I) ? Source::Computed : Source::Array;
 }
 
-/// What only tells something. Of memory that does not overlap within a turn, no two
-/// turns write the same either.
+/// What only tells something.
 static bool isForNobody(const Instruction &I) {
-  return isa<DbgInfoIntrinsic>(I) || isa<AssumeInst>(I) ||
-         isa<NoAliasScopeDeclInst>(I);
+  return isa<DbgInfoIntrinsic>(I) || isa<AssumeInst>(I);
 }
 
 bool StripNest::computes(const NestPart &Where, const Value *V) const {

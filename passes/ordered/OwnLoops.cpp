@@ -16,6 +16,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -222,6 +223,27 @@ void OwnLoops::callStreamed(CallInst &Call, ArrayRef<Value *> Masks) {
   callLoop(B, Any, Call);
 }
 
+static unsigned loopDepth(const BasicBlock &BB) {
+  DominatorTree DT(const_cast<Function &>(*BB.getParent()));
+  return LoopInfo(DT).getLoopDepth(&BB);
+}
+
+/// Who removes a parameter that the kernel does not use would forget that the rounds
+/// of the loop around \p Call are independent. And what does not overlap in one round
+/// does not in two either: LLVM takes the note that it holds for one round, of
+/// `restrict`, for an access to memory. Notes in loops of the kernel stay.
+static void inlineIndependent(CallInst &Call) {
+  Function &F = *Call.getFunction();
+  const unsigned Depth = loopDepth(*Call.getParent());
+  InlineFunctionInfo Info;
+  InlineFunction(Call, Info);
+  DominatorTree DT(F);
+  LoopInfo LI(DT);
+  for (Instruction &I : make_early_inc_range(instructions(F)))
+    if (isa<NoAliasScopeDeclInst>(I) && LI.getLoopDepth(I.getParent()) <= Depth)
+      I.eraseFromParent();
+}
+
 void OwnLoops::giveBody(CallInst &Call, Function &Callee,
                         ArrayRef<Value *> Numbers,
                         ArrayRef<Value *> Masks) const {
@@ -245,17 +267,8 @@ void OwnLoops::giveBody(CallInst &Call, Function &Callee,
   if (!Group || &Callee != Parts.Body || HasVariables)
     return;
   Own->setMetadata(LLVMContext::MD_access_group, Group);
-  if (checksRaces())
-    return;
-  // Who removes a parameter that the kernel does not use forgets the group.
-  Function &Loop = *Own->getFunction();
-  InlineFunctionInfo Info;
-  InlineFunction(*Own, Info);
-  // What does not overlap in one round does not in two either. LLVM takes the note
-  // that it holds for one round for an access to memory.
-  for (Instruction &I : make_early_inc_range(instructions(Loop)))
-    if (isa<NoAliasScopeDeclInst>(I))
-      I.eraseFromParent();
+  if (!checksRaces())
+    inlineIndependent(*Own);
 }
 
 /// What the runtime leaves to the passes.
