@@ -58,7 +58,8 @@ std::optional<Bounds> IndexBounds::lastIteration(const Loop &L) const {
     if (!Br || rareSuccessor(*Br) >= 0)
       continue;
     const SCEV *Count = SE.getExitCount(&L, BB);
-    if (isa<SCEVCouldNotCompute>(Count) || !SE.isLoopInvariant(Count, &Outer))
+    if (isa<SCEVCouldNotCompute>(Count) || !SE.isLoopInvariant(Count, &Outer) ||
+        SE.getTypeSizeInBits(Count->getType()) > 64)
       continue;
     // As an unsigned number.
     APInt Most = SE.getUnsignedRangeMax(Count).zext(Wide);

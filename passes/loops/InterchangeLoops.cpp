@@ -15,7 +15,6 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -23,7 +22,6 @@
 #include <optional>
 
 using namespace llvm;
-using namespace llvm::PatternMatch;
 using namespace tasklet;
 
 static cl::opt<unsigned> InterchangedSize(
@@ -129,7 +127,7 @@ unsigned Interchange::vectorLanes(const StripNest &Nest) const {
         F.getParent()->getDataLayout().getTypeSizeInBits(Each->getType()));
   return TTI.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector)
              .getFixedValue() /
-         Widest;
+         PowerOf2Ceil(Widest);
 }
 
 /// Whether \p L counts with nothing but sums.
@@ -239,15 +237,25 @@ void Interchange::interchange(const StripNest &Nest, const SCEV *Last,
   B.CreateBr(Exit);
 }
 
-/// A branch of \p L, not of loops in it, around loops, that goes the same way in all
+/// Whether there is a loop of \p L that control can only come to through \p BB.
+static bool leadsToLoop(const BasicBlock &BB, const Loop &L,
+                        const DominatorTree &DT) {
+  return !BB.hasNPredecessorsOrMore(2) &&
+         any_of(L.getSubLoops(), [&](const Loop *Inner) {
+           return DT.dominates(&BB, Inner->getHeader());
+         });
+}
+
+/// A branch of \p L, not of loops in it, around a loop, that goes the same way in all
 /// turns.
-static BranchInst *findGuard(const Loop &L, const LoopInfo &LI) {
+static BranchInst *findGuard(const Loop &L, const LoopInfo &LI,
+                             const DominatorTree &DT) {
   for (BasicBlock *BB : L.blocks()) {
     auto *Br = dyn_cast<BranchInst>(BB->getTerminator());
     if (LI.getLoopFor(BB) == &L && BB != L.getLoopLatch() && Br &&
         Br->isConditional() && L.isLoopInvariant(Br->getCondition()) &&
         any_of(successors(BB),
-               [](BasicBlock *To) { return !To->hasNPredecessorsOrMore(2); }) &&
+               [&](BasicBlock *To) { return leadsToLoop(*To, L, DT); }) &&
         any_of(successors(BB),
                [](BasicBlock *To) { return To->hasNPredecessorsOrMore(2); }))
       return Br;
@@ -259,23 +267,21 @@ static BranchInst *findGuard(const Loop &L, const LoopInfo &LI) {
 /// all of them let turns come to these loops.
 void Interchange::hoistGuards(Loop &L) {
   for (unsigned I = 0; I < MostGuards; ++I) {
-    BranchInst *Br = findGuard(L, LI);
+    BranchInst *Br = findGuard(L, LI, DT);
     if (!Br)
       return;
     const bool SkipsIfTrue = Br->getSuccessor(0)->hasNPredecessorsOrMore(2);
     Value *Condition = Br->getCondition();
-    if (!isa<Constant>(Condition)) {
+    auto *Known = dyn_cast<ConstantInt>(Condition);
+    if (!Known) {
       IRBuilder<> B(L.getLoopPreheader()->getTerminator());
       Value *Enters = B.CreateFreeze(Condition);
       SE.forgetLoop(&L);
       copyUnder(L, SkipsIfTrue ? B.CreateNot(Enters) : Enters, ".without", {},
                 LI, DT);
     }
-    // A constant may say that no turn comes there.
-    const bool Skips = match(Condition, m_One())    ? SkipsIfTrue
-                       : match(Condition, m_Zero()) ? !SkipsIfTrue
-                                                    : false;
-    if (Skips)
+    // No turn comes there.
+    if (Known && Known->isOne() == SkipsIfTrue)
       return;
     Br->getSuccessor(SkipsIfTrue ? 0 : 1)->removePredecessor(Br->getParent());
     BranchInst::Create(Br->getSuccessor(SkipsIfTrue ? 1 : 0), Br)
@@ -287,9 +293,9 @@ void Interchange::hoistGuards(Loop &L) {
 }
 
 bool Interchange::visit(Loop &L, unsigned Number) {
-  if (L.isInnermost() || !L.isAnnotatedParallel() ||
-      sizeOf(L) > InterchangedSize || isPlainCopy(L) ||
-      !L.isLoopSimplifyForm() || !L.getExitBlock() ||
+  if (L.isInnermost() || L.getExitingBlock() != L.getLoopLatch() ||
+      !L.isAnnotatedParallel() || sizeOf(L) > InterchangedSize ||
+      isPlainCopy(L) || !L.isLoopSimplifyForm() || !L.getExitBlock() ||
       isa<PHINode>(L.getExitBlock()->front()) || isUsedOutside(L))
     return false;
   Changed |= formLCSSARecursively(L, DT, &LI, &SE);

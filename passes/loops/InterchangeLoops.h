@@ -33,11 +33,12 @@
 ///            chooses.
 /// Guarantee: each turn makes the same operations in the same order. Only the order
 ///            of different turns changes, as the mark of the loop permits.
-/// Cost:      the code of the loop twice; an array on the stack for each value that
-///            goes round. Loops are left alone if inner ones do not make the same
-///            rounds in all turns, go through memory in strides with the turns,
-///            or call functions, or have more than
-///            \ref tkl-interchange-loops-size instructions.
+/// Cost:      the code of the loop twice, and a copy for each guard of an inner loop;
+///            two arrays on the stack for each value that goes round, or from one
+///            part of the loop to another. Loops are left alone, perhaps but for
+///            guards, if inner ones do not make the same rounds in all turns, go
+///            through memory in strides with the turns, or call functions, or have
+///            more than \ref tkl-interchange-loops-size instructions.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef TASKLET_PASSES_LOOPS_INTERCHANGELOOPS_H

@@ -79,6 +79,18 @@ void StripNest::number(const std::vector<NestPart> &Of) {
   }
 }
 
+/// Whether control leaves each part by its last block only. Cycles with several
+/// entries are no loops to LLVM, and may lead back.
+bool StripNest::goesOnlyForward() const {
+  return all_of(PartOf, [this](const auto &Each) {
+    auto [BB, Part] = Each;
+    return BB == Part->Last ||
+           all_of(successors(BB), [&, Part = Part](const BasicBlock *To) {
+             return PartOf.lookup(To) == Part;
+           });
+  });
+}
+
 //===----------------------------------------------------------------------===//
 // Values
 //===----------------------------------------------------------------------===//
@@ -255,8 +267,13 @@ void StripNest::need(const Value *V, const NestPart &Where) {
   if (computes(Where, V))
     return;
   const Source From = sourceOf(V);
-  if (From == Source::Array)
+  if (From == Source::Array) {
     Kept.insert(arrayOf(V, Where));
+    // Other ways to it than those of isLast.
+    NeedsLast |=
+        isInnerPhi(V) && !LI.getLoopFor(cast<Instruction>(V)->getParent())
+                              ->contains(Where.First);
+  }
   if (From == Source::Computed)
     for (const Use &Operand : cast<Instruction>(V)->operands())
       need(Operand, Where);
@@ -333,10 +350,12 @@ StripNest::StripNest(Loop &L, LoopInfo &LI, const DominatorTree &DT)
   if (!divide(L, Parts))
     return;
   number(Parts);
+  if (!goesOnlyForward())
+    return;
   spread();
   findComputable(Parts);
   if (!isRound(Parts))
     return;
   needAll(Parts);
-  IsOne = Kept.size() <= MostKept;
+  IsOne = Kept.size() <= MostKept && !NeedsLast;
 }

@@ -98,6 +98,8 @@ private:
   llvm::LoopInfo &LI;
   const llvm::DominatorTree &DT;
   bool IsOne = false;
+  /// A part needs, from an array that has more by then, what a last round began with.
+  bool NeedsLast = false;
   std::vector<NestPart> Parts;
   llvm::DenseMap<const llvm::BasicBlock *, const NestPart *> PartOf;
   /// Computed in the loop, and not the same in all turns.
@@ -107,6 +109,7 @@ private:
 
   bool divide(const llvm::Loop &Of, std::vector<NestPart> &To);
   void number(const std::vector<NestPart> &Of);
+  bool goesOnlyForward() const;
   bool isInnerPhi(const llvm::Value *V) const;
   bool isLast(const llvm::PHINode &Phi) const;
   void spread();

@@ -231,7 +231,7 @@ static unsigned loopDepth(const BasicBlock &BB) {
 /// Who removes a parameter that the kernel does not use would forget that the rounds
 /// of the loop around \p Call are independent. And what does not overlap in one round
 /// does not in two either: LLVM takes the note that it holds for one round, of
-/// `restrict`, for an access to memory. Notes in loops of the kernel stay.
+/// `restrict`, for an access to memory. Notes in deeper loops stay.
 static void inlineIndependent(CallInst &Call) {
   Function &F = *Call.getFunction();
   const unsigned Depth = loopDepth(*Call.getParent());

@@ -375,6 +375,90 @@ exit:
   ret void
 }
 
+;; What the last round begins with comes by another phi, so its array has more by then.
+; CHECK-LABEL: define void @through(
+; CHECK-NOT: strips
+; CHECK: ret
+define void @through(ptr addrspace(1) %c, ptr addrspace(1) %b, i64 %count, i64 %n) {
+entry:
+  br label %loop
+
+loop:
+  %j = phi i64 [ 0, %entry ], [ %j.next, %end ]
+  %cp = getelementptr inbounds float, ptr addrspace(1) %c, i64 %j
+  br label %inner
+
+inner:
+  %k = phi i64 [ 0, %loop ], [ %k.next, %latch ]
+  %s = phi float [ 0.0, %loop ], [ %s.next, %latch ]
+  br label %latch
+
+latch:
+  %old = phi float [ %s, %inner ]
+  %row = mul nsw i64 %k, %count
+  %at = add nsw i64 %row, %j
+  %bp = getelementptr inbounds float, ptr addrspace(1) %b, i64 %at
+  %y = load float, ptr addrspace(1) %bp, align 4, !llvm.access.group !0
+  %s.next = fadd float %s, %y
+  %k.next = add nuw nsw i64 %k, 1
+  %more = icmp slt i64 %k.next, %n
+  br i1 %more, label %inner, label %end
+
+end:
+  %left = phi float [ %old, %latch ]
+  store float %left, ptr addrspace(1) %cp, align 4, !llvm.access.group !0
+  %j.next = add nuw nsw i64 %j, 1
+  %again = icmp slt i64 %j.next, %count
+  br i1 %again, label %loop, label %exit, !llvm.loop !1
+
+exit:
+  ret void
+}
+
+;; A cycle with two entries is no loop, and leads back to the loop in it.
+; CHECK-LABEL: define void @back(
+; CHECK-NOT: strips
+; CHECK: ret
+define void @back(ptr addrspace(1) %c, ptr addrspace(1) %b, i64 %count, i64 %n) {
+entry:
+  br label %loop
+
+loop:
+  %j = phi i64 [ 0, %entry ], [ %j.next, %end ]
+  %cp = getelementptr inbounds float, ptr addrspace(1) %c, i64 %j
+  %first = load float, ptr addrspace(1) %cp, align 4, !llvm.access.group !0
+  %small = fcmp olt float %first, 9.0
+  br i1 %small, label %a, label %b.again
+
+a:
+  br label %inner
+
+inner:
+  %k = phi i64 [ 0, %a ], [ %k.next, %inner ]
+  %s = phi float [ 0.0, %a ], [ %s.next, %inner ]
+  %s.next = fadd float %s, %first
+  %k.next = add nuw nsw i64 %k, 1
+  %more = icmp slt i64 %k.next, %n
+  br i1 %more, label %inner, label %after
+
+after:
+  %left = phi float [ %s.next, %inner ]
+  %large = fcmp ogt float %left, 9.0
+  br i1 %large, label %b.again, label %end
+
+b.again:
+  br label %a
+
+end:
+  store float %left, ptr addrspace(1) %cp, align 4, !llvm.access.group !0
+  %j.next = add nuw nsw i64 %j, 1
+  %again = icmp slt i64 %j.next, %count
+  br i1 %again, label %loop, label %exit, !llvm.loop !1
+
+exit:
+  ret void
+}
+
 ;; There is no loop inside.
 ; CHECK-LABEL: define void @innermost(
 ; CHECK-NOT: strips

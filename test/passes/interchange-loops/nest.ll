@@ -10,6 +10,7 @@ target triple = "x86_64-unknown-unknown"
 
 !tkl.additions = !{}
 
+@number = external global i64
 declare float @llvm.fma.f32(float, float, float)
 
 ;; As in a product of matrices. What goes round is in an array, and what all turns
@@ -276,6 +277,84 @@ inner:
 end:
   %left = phi float [ %s.next, %inner ], [ 1.0, %loop ]
   store float %left, ptr addrspace(1) %cp, align 4, !llvm.access.group !0
+  %j.next = add nuw nsw i64 %j, 1
+  %again = icmp slt i64 %j.next, %count
+  br i1 %again, label %loop, label %exit, !llvm.loop !1
+
+exit:
+  ret void
+}
+
+;; So is what only the linker knows.
+; CHECK-LABEL: define void @linked(
+; CHECK: [[ENTERS:%.*]] = freeze i1 {{.*}}ptrtoint (ptr @number to
+; CHECK: br i1 [[ENTERS]], label %{{.*}}, label %{{.*}}.without, !prof
+; CHECK: loop.without:
+; CHECK: br i1 {{.*}}ptrtoint{{.*}}, label %inner.preheader.without, label %end.without
+; CHECK: br i1 %{{.*}}, label %strips, label %as.it.was
+; VECTORS-LABEL: define void @linked(
+; VECTORS: <8 x float>
+; VECTORS: ret void
+define void @linked(ptr addrspace(1) %c, ptr addrspace(1) %b, i64 %count, i64 %n) {
+entry:
+  br label %loop
+
+loop:
+  %j = phi i64 [ 0, %entry ], [ %j.next, %end ]
+  %cp = getelementptr inbounds float, ptr addrspace(1) %c, i64 %j
+  br i1 trunc (i64 ptrtoint (ptr @number to i64) to i1), label %inner, label %end
+
+inner:
+  %k = phi i64 [ 0, %loop ], [ %k.next, %inner ]
+  %s = phi float [ 0.0, %loop ], [ %s.next, %inner ]
+  %row = mul nsw i64 %k, %count
+  %at = add nsw i64 %row, %j
+  %bp = getelementptr inbounds float, ptr addrspace(1) %b, i64 %at
+  %y = load float, ptr addrspace(1) %bp, align 4, !llvm.access.group !0
+  %s.next = call float @llvm.fma.f32(float 2.0, float %y, float %s)
+  %k.next = add nuw nsw i64 %k, 1
+  %more = icmp slt i64 %k.next, %n
+  br i1 %more, label %inner, label %end
+
+end:
+  %left = phi float [ %s.next, %inner ], [ 1.0, %loop ]
+  store float %left, ptr addrspace(1) %cp, align 4, !llvm.access.group !0
+  %j.next = add nuw nsw i64 %j, 1
+  %again = icmp slt i64 %j.next, %count
+  br i1 %again, label %loop, label %exit, !llvm.loop !1
+
+exit:
+  ret void
+}
+
+;; Lanes of numbers of any width are a power of two.
+; CHECK-LABEL: define void @odd(
+; CHECK: alloca [32 x i33], align 64
+; CHECK: and i64 %{{.*}}, -32
+define void @odd(ptr addrspace(1) %c, i64 %count, i64 %n) {
+entry:
+  br label %loop
+
+loop:
+  %j = phi i64 [ 0, %entry ], [ %j.next, %end ]
+  %cp = getelementptr inbounds i64, ptr addrspace(1) %c, i64 %j
+  %all = load i64, ptr addrspace(1) %cp, align 8, !llvm.access.group !0
+  %begin = trunc i64 %all to i33
+  br label %inner
+
+inner:
+  %k = phi i64 [ 0, %loop ], [ %k.next, %inner ]
+  %s = phi i33 [ %begin, %loop ], [ %s.next, %inner ]
+  %t = mul i33 %s, 3
+  %s.next = xor i33 %t, 5
+  %k.next = add nuw nsw i64 %k, 1
+  %more = icmp slt i64 %k.next, %n
+  br i1 %more, label %inner, label %end
+
+end:
+  %left = phi i33 [ %s.next, %inner ]
+  %wide = zext i33 %left to i64
+  store i64 %wide, ptr addrspace(1) %cp, align 8, !llvm.access.group !0
   %j.next = add nuw nsw i64 %j, 1
   %again = icmp slt i64 %j.next, %count
   br i1 %again, label %loop, label %exit, !llvm.loop !1
